@@ -10,12 +10,21 @@ BENCHTIME ?= 0.5s
 LOADFLAGS ?= -play paced,flat,growth -want-p99 50ms -want-rss 400 -want-flat 5000
 NODEFLAGS ?= -play paced,flat -tables 300 -rate 300 -time 10s
 # -count=1: playtest builds norn itself, which the test cache does not see.
-TESTFLAGS ?= -count=1 -timeout 12m
+# -vet=off: `make lint` vets. Without what only debuggers read, seventy tests are linked in two thirds of the time.
+TESTFLAGS ?= -count=1 -timeout 12m -vet=off -ldflags='-s -w'
 # The race detector goes where goroutines are (a test holds this list to the code), for elsewhere it finds nothing and takes
-# most of the time. Nor is it with tests that do one thing after the other, many times: scripts that call norn two hundred
-# times, which starts eight times slower with it, random play, thousands of requests in turn.
-raced := ^norn/(chat/bridge|chat/discord|chat/telegram|cmd/norn|herald|journal|limit|meter|odds|relay|table|web)(/|$$)
-plain := ^(TestScripts|TestAnswersAreGivenOnce|TestOddInputBreaksNothing|TestEveryAnswerIsGuarded|TestFingerprintOfNested|TestRandomPlay|TestPagesAreBesieged|TestFairSessionsAreUniformlyLucky|TestSnapshotsFoldAlike|TestManyPicturesAtOnce|TestAFolderIsAGame|TestAttachmentsAreBounded|TestIndexOfMoves|TestTablesSeatsCharacters|TestALogOfManyWordsComesInParts)$$
+# most of the time. Nor is it with tests that do one thing after the other, many times: scripts that call norn a hundred
+# times, which starts eight times slower with it, random play, thousands of requests in turn. Whole files of such tests, as of pages
+# that are drawn, say it themselves: //go:build !race.
+raced := ^norn/((chat/(bridge|discord|telegram)|cmd/norn/internal/(operator|owngames|server|tables)|herald|limit|meter|relay|web/(api|door|odds|play|stream))(/|$$)|(cmd/norn|journal(/(journaltest|postgres|queue|sqlite))?|odds|table|web)$$)
+inturn := TestYearsLater|TestUnreadableBodies|TestListsAreNeverNull|TestOperationsAreBesieged|TestOddsSumToOne|TestLinesFit|TestStories|TestEveryGameIsBorneOut|TestScriptsWithin|TestAdviceCountsTheDiceOnTheCard|TestScripts|TestOddsSayWhatTheyTakeForGranted|TestRoomTellsNothingHidden|TestOddsAreBoundedByTheirDigits|TestAnswersAreGivenOnce|TestOddInputBreaksNothing|TestEveryAnswerIsGuarded|TestFingerprintOfNested|TestRandomPlay|TestPagesAreBesieged|TestFairSessionsAreUniformlyLucky|TestSnapshotsFoldAlike|TestManyPicturesAtOnce|TestAFolderIsAGame|TestAttachmentsAreBounded|TestIndexOfMoves|TestTablesSeatsCharacters|TestALogOfManyWordsComesInParts
+plain := ^($(inturn))$$
+files := $$(grep -rl --include='*_test.go' --exclude-dir=node_modules '^//go:build !race$$' .)
+# SQLite is C made into Go: it locks by itself and shares no memory with norn, and would take a third of the detector's time.
+# What is told on the spot needs no second of waiting when a test ends; a heap that may grow is swept less often.
+race := GORACE=atexit_sleep_ms=50 GOGC=400 go test -race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false
+# The slowest begin first, so that none is left to run alone.
+first := ./web ./table ./cmd/norn ./web/api ./journal/postgres
 # Evenings are long scenes of browsers that show together, or on more pages, what shorter ones show each for itself, or a
 # game's rules once more: `make evenings`.
 evenings := ^(TestSpireEvening|TestMageEveningOfTwoSeats|TestEclipseEveningByTwo|TestEddaEvening|TestGodboundEveningByTwo|TestAnEveningAtFourFaces|TestPagesConverge|TestGodboundMobChampionFuryAndDawn|TestEclipseOpposedTestThatAFlipTurns|TestMageRitualWhoseAltarIsRuined|TestEddaContestFiascoAndOblivion|TestSpireCheckThatTurnsIntoFallout|TestThreeNodes|TestDamageIsMissed|TestAHeroInAFewPresses|TestASheetIsChangedByTouch|TestASheetPrintsOnOnePage|TestTheStoryHasRoom|Test(Edda|Eclipse|Mage|Spire)ExamplesOnPaper|TestGodboundEveningOnPaper|TestTwoSeatsPlayAll|TestFirefoxPlaysAll)$$
@@ -23,6 +32,8 @@ evenings := ^(TestSpireEvening|TestMageEveningOfTwoSeats|TestEclipseEveningByTwo
 longer := ^(TestPagesAreAccessible|TestPagesFit|TestAFirstVisitIsLight|TestKilled)$$
 # Packages of which `make test` plays a sample, and `make evenings` all. Others are tested whole: properties need their draws.
 sampled := ./playtest ./playtest/secrets ./playtest/editions ./chat ./script
+# Of random play at tables likewise.
+drawn := ^TestRandomPlay$$
 # What no check after a change waits for: time-outs, other processes, databases, browsers.
 waiting := ^(TestLimits|TestBodiesAreAmongTheRequestsAtOnce|TestSlow(Senders|Takers)AreCutOff|TestASlowPageIsDroppedAndResumes|TestNewerRulesAreTakenUp|TestAdviceCountsTheDiceOnTheCard)$$
 slow := ^norn/(cmd/norn|docs/pictures|journal/(postgres|sqlite)|playtest|relay/nats|web/api)(/|$$)
@@ -30,7 +41,7 @@ slow := ^norn/(cmd/norn|docs/pictures|journal/(postgres|sqlite)|playtest|relay/n
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
 
-.PHONY: help run build release packages bundle notices generate check test evenings chromium postgres lint bench growth pictures load load-nodes crash fuzz clean
+.PHONY: help run build release packages bundle notices generate check test raced browsers sampled unraced plain evenings played whole chromium postgres lint bench growth pictures load load-nodes crash fuzz clean
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -71,15 +82,35 @@ check: $(manifest) ## after each change: vet, and the packages that take no time
 
 test: bundle notices chromium postgres ## test everything, browser tests included; evenings apart
 	node --test web/assets/
-	go test -race $(TESTFLAGS) -skip '$(plain)' $$(go list ./... | grep -E '$(raced)')
-	go test -short $(TESTFLAGS) -skip '$(evenings)|$(longer)' $(sampled)
-	go test $(TESTFLAGS) $$(go list ./... | grep -Ev '$(raced)' | grep -vFx "$$(go list $(sampled))")
-	go test $(TESTFLAGS) -run '$(plain)' ./cmd/norn ./odds ./table ./web ./web/api ./journal/sqlite
+	@$(MAKE) --no-print-directory -j2 raced browsers sampled unraced plain
+
+# Its parts, of which two run at once: while one waits for browsers and time-outs, the other works. What starts no norn that
+# is watched as people run it may have a larger heap for less sweeping.
+raced:
+	$(race) $(TESTFLAGS) -skip '$(plain)' $(first) $$(go list ./... | grep -E '$(raced)')
+
+browsers:
+	go test -short $(TESTFLAGS) -skip '$(evenings)|$(longer)' ./playtest
+
+sampled:
+	GOGC=400 go test -short $(TESTFLAGS) $$(go list $(sampled) | grep -v '/playtest$$')
+
+unraced:
+	GOGC=400 go test $(TESTFLAGS) $$(go list ./... | grep -Ev '$(raced)' | grep -vFx "$$(go list $(sampled))")
+
+plain:
+	files=($(files)); GOGC=400 go test -short $(TESTFLAGS) -run "$(plain)|^($$(sed -nE 's/^func (Test\w+).*/\1/p' "$${files[@]}" | paste -sd'|'))\$$" \
+		$$({ printf '%s\n' "$${files[@]}"; grep -rlE --include='*_test.go' --exclude-dir=node_modules '^func ($(inturn))\(' .; } | xargs dirname | sort -u)
 
 evenings: bundle notices chromium ## play the long evenings in browsers, and look at every page of every game
+	@$(MAKE) --no-print-directory -j2 played whole
+
+played:
 	go test $(TESTFLAGS) -timeout 20m -run '$(evenings)|$(longer)' ./playtest -args -whole -crashes 8
-	go test $(TESTFLAGS) ./chat ./playtest/editions ./playtest/secrets
-	go test $(TESTFLAGS) ./script
+
+whole:
+	GOGC=400 go test $(TESTFLAGS) $$(go list $(sampled) | grep -v '/playtest$$')
+	GOGC=400 go test $(TESTFLAGS) -run '$(drawn)' ./table
 
 chromium:
 	@tools/chromium.sh

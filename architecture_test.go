@@ -82,22 +82,33 @@ var mayImport = map[string][]string{
 		"form", "lang", "odds", "game", "journal", "journal/archive", "picture", "relay", "table/view", "table/refusal", "table/request",
 		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/internal/act", "table/internal/projection", "table/verify",
 	},
-	"agent":         {}, // knows norn by its API alone
-	"web":           {"lang", "odds", "game", "limit", "table", "web/door", "web/guide", "web/odds", "web/play", "web/rules"},
-	"web/api":       {"dice", "form", "lang", "chance", "rule", "odds", "game", "bare", "herald", "limit", "picture", "table", "table/refusal", "table/request", "table/view", "web/stream"},
-	"web/door":      {"lang", "odds", "game", "limit", "web/html"},
-	"web/html":      {"form", "lang", "page", "game"},
-	"web/odds":      {"form", "lang", "page", "odds", "game", "bare", "web/door", "web/html"},
-	"web/play":      {"dice", "form", "lang", "page", "odds", "game", "bare", "chat", "chat/bridge", "chat/line", "herald", "limit", "picture", "table", "table/refusal", "table/request", "table/view", "web/door", "web/html", "web/odds", "web/present", "web/stream"},
-	"web/present":   {"dice", "form", "lang", "page", "game", "bare", "chat", "table/view", "table/request", "table/refusal", "web/html", "web/odds"},
-	"web/rules":     {"game", "web/door", "web/html"},
-	"web/guide":     {"docs/guide", "lang", "web/door", "web/html"},
-	"docs/guide":    {},
-	"web/stream":    {},
-	"docs/growth":   {"dice", "rule", "odds"},                // draws how the cost of odds grows
-	"docs/pictures": {"chat/telegram/telegramtest", "games"}, // which there are; else it knows norn by its pages alone
-	"cmd/norn":      nil,                                     // wires everything
-	"playtest/load": {"journal/postgres/pgtest"},             // knows norn by its API alone; starts a PostgreSQL
+	"agent":                      {}, // knows norn by its API alone
+	"web":                        {"lang", "odds", "game", "limit", "table", "web/door", "web/guide", "web/odds", "web/play", "web/rules"},
+	"web/api":                    {"dice", "form", "lang", "chance", "rule", "odds", "game", "bare", "herald", "limit", "picture", "table", "table/refusal", "table/request", "table/view", "web/stream"},
+	"web/door":                   {"lang", "odds", "game", "limit", "web/html"},
+	"web/html":                   {"form", "lang", "page", "game", "table/view", "web/fields"},
+	"web/fields":                 {"form", "page", "game"},
+	"web/odds":                   {"form", "lang", "page", "odds", "game", "bare", "web/door", "web/html", "web/fields"},
+	"web/play":                   {"dice", "form", "lang", "page", "odds", "game", "bare", "chat", "chat/bridge", "chat/line", "herald", "limit", "picture", "table", "table/refusal", "table/request", "table/view", "web/door", "web/html", "web/fields", "web/odds", "web/present", "web/stream"},
+	"web/present":                {"dice", "form", "lang", "page", "game", "bare", "chat", "table/view", "table/request", "table/refusal", "web/html", "web/fields", "web/odds"},
+	"web/rules":                  {"game", "page", "web/door", "web/html"},
+	"web/guide":                  {"docs/guide", "lang", "page", "web/door", "web/html"},
+	"docs/guide":                 {},
+	"web/stream":                 {},
+	"docs/growth":                {"dice", "rule", "odds"},                // draws how the cost of odds grows
+	"docs/pictures":              {"chat/telegram/telegramtest", "games"}, // which there are; else it knows norn by its pages alone
+	"cmd/norn":                   nil,                                     // wires everything
+	"cmd/norn/internal/cli":      {"bare", "chat", "chat/bridge", "chat/discord", "chat/telegram", "cmd/norn/internal/version", "form", "game", "lang", "page", "rule", "script", "table", "web", "web/api"},
+	"cmd/norn/internal/demos":    {"form", "game", "lang", "rule", "table", "table/refusal", "table/request", "table/view"},
+	"cmd/norn/internal/operator": {"form", "table", "table/refusal"},
+	"cmd/norn/internal/owngames": {"cmd/norn/internal/cli", "cmd/norn/internal/system", "game", "lang", "script", "script/check", "table/verify"},
+	"cmd/norn/internal/server":   {"agent", "chat/bridge", "chat/discord", "chat/telegram", "cmd/norn/internal/cli", "cmd/norn/internal/demos", "cmd/norn/internal/operator", "cmd/norn/internal/storage", "cmd/norn/internal/system", "cmd/norn/internal/version", "form", "game", "herald", "herald/keep", "journal", "lang", "limit", "meter", "odds", "table", "table/refusal", "web", "web/api", "web/door", "web/play"},
+	"cmd/norn/internal/storage":  {"cmd/norn/internal/cli", "cmd/norn/internal/demos", "cmd/norn/internal/version", "journal", "journal/postgres", "journal/sqlite", "relay", "relay/local", "relay/nats", "table"},
+	"cmd/norn/internal/system":   {},
+	"cmd/norn/internal/tables":   {"cmd/norn/internal/cli", "cmd/norn/internal/operator", "cmd/norn/internal/owngames", "cmd/norn/internal/storage", "cmd/norn/internal/version", "form", "game", "journal", "journal/archive", "journal/sqlite", "table", "table/refusal", "table/request", "table/verify"},
+	"cmd/norn/internal/throw":    {"bare", "chat", "cmd/norn/internal/cli", "dice", "form", "game", "odds", "rule"},
+	"cmd/norn/internal/version":  {},
+	"playtest/load":              {"journal/postgres/pgtest"}, // knows norn by its API alone; starts a PostgreSQL
 
 	"journal/postgres/pgtest": {},
 }
@@ -105,7 +116,7 @@ var mayImport = map[string][]string{
 // HTML is written by those who draw pages: a game's own sheets among them, but neither what a game is nor the table.
 var (
 	markup   = []string{"github.com/a-h/templ", "html"}
-	mayWrite = []string{"page", "web/door", "web/html", "web/odds", "web/guide", "web/play", "web/rules", "games/*"}
+	mayWrite = []string{"page", "web/door", "web/fields", "web/html", "web/odds", "web/guide", "web/play", "web/rules", "games/*"}
 )
 
 // name is the key of a package in mayImport.

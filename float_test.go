@@ -31,7 +31,7 @@ var mayFloat = map[string][]string{
 	"games/mage":                {"percent"},                                             // a forecast in words
 	"table/view":                {"Advice", "Luck", "Luck.append", "LuckOf", "SeatLuck"}, // "probability" beside each exact fraction
 	"table/internal/act":        {"valueName"},                                           // a number of JSON
-	"table/internal/projection": {"advised", "Fortune.luck", "teller.note"},              // likewise
+	"table/internal/projection": {"advised", "Fortune.Luck", "teller.note"},              // likewise
 }
 
 // exact are the packages in which weights, chances and rules are reckoned. In

@@ -11,9 +11,11 @@ import (
 
 // args reads what a form is to be filled with.
 func (b *Book) args(c *Command, line string, ts []token) error {
-	r := &reader{Book: b, line: line, ts: ts, levels: []level{{fields: c.Form.Fields, into: map[string]any{}}}}
-	if err := r.read(); err != nil {
-		return err
+	r := b.reader(c.Form, line, ts)
+	if !r.onlyText() {
+		if err := r.read(); err != nil {
+			return err
+		}
 	}
 	data, err := json.Marshal(whole(r.levels[0].into))
 	c.Args, c.Given = data, r.given
@@ -64,10 +66,12 @@ type reader struct {
 	lastEnd int        // the token after its name
 }
 
+func (b *Book) reader(f *form.Form, line string, ts []token) *reader {
+	return &reader{Book: b, line: line, ts: ts, levels: []level{{fields: f.Fields, into: map[string]any{}}}}
+}
+
+// read reads all that there is; where it can't, the reader stands there.
 func (r *reader) read() error {
-	if r.onlyText() {
-		return nil
-	}
 	for r.i < len(r.ts) {
 		if r.ts[r.i].kind == comma {
 			r.i++
@@ -114,11 +118,7 @@ func (r *reader) next() error {
 	}
 	if f, into, n := r.field(r.i); n > 0 {
 		r.i += n
-		followed := r.i < len(r.ts) && r.ts[r.i].kind == colon
-		if followed {
-			r.i++
-		}
-		return r.value(f, into, followed)
+		return r.value(f, into)
 	}
 	if done, err := r.option(); done || err != nil {
 		return err
@@ -141,7 +141,7 @@ func (r *reader) next() error {
 	if straighten(r.ts, r.i, r.sayable()...) {
 		return r.next()
 	}
-	if link, n := r.links().longestRun(r.ts, r.i); len(link) > 0 && r.i+n < len(r.ts) {
+	if link, n := r.particles(links).longestRun(r.ts, r.i); len(link) > 0 && r.i+n < len(r.ts) {
 		r.i += n
 		return nil
 	}
@@ -212,11 +212,7 @@ func (r *reader) begunField() (bool, error) {
 		if found := r.fields(level.fields).begunBest(t.text); len(found) == 1 {
 			r.levels = r.levels[:l+1]
 			r.i++
-			followed := r.i < len(r.ts) && r.ts[r.i].kind == colon
-			if followed {
-				r.i++
-			}
-			return true, r.value(level.fields[found[0]], level.into, followed)
+			return true, r.value(level.fields[found[0]], level.into)
 		}
 	}
 	return false, nil

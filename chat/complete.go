@@ -132,7 +132,7 @@ func (c *completion) seated(ts []token) {
 			continue
 		}
 		text := s.Name
-		if found, n := c.seats().longestRun(tokens(text, 0), 0); len(found) != 1 || found[0] != s.ID || n != len(tokens(text, 0)) {
+		if found, n := persons(c.Seats).longestRun(tokens(text, 0), 0); len(found) != 1 || found[0] != s.ID || n != len(tokens(text, 0)) {
 			text = s.ID
 		}
 		c.add(from, text+" ", s.Name, "")
@@ -258,7 +258,8 @@ func (c *completion) args(f *form.Form, ts []token) {
 		from, begun, ts = ts[n-1].at, key(ts[n-1].text), ts[:n-1]
 	}
 	c.form, c.before = f, ts
-	r, err := c.read(f, c.text, ts)
+	r := c.reader(f, c.text, ts)
+	err := r.read()
 	if err != nil && r.i < len(ts) {
 		c.mend(err)
 		return
@@ -286,29 +287,14 @@ func (c *completion) args(f *form.Form, ts []token) {
 	}
 }
 
-// read reads as much of a form's values as can be read.
-func (c *completion) read(f *form.Form, line string, ts []token) (*reader, error) {
-	r := &reader{Book: c.Book, line: line, ts: ts, levels: []level{{fields: f.Fields, into: map[string]any{}}}}
-	for r.i < len(ts) {
-		if ts[r.i].kind == comma {
-			r.i++
-			continue
-		}
-		if err := r.next(); err != nil {
-			return r, err
-		}
-	}
-	return r, nil
-}
-
 // takes tells whether the line, gone on with a text from a byte on, is read and gives a field this value; none for any.
 func (c *completion) takes(from int, text string, f form.Field, value string) bool {
 	line := c.text[:from] + text
 	if c.heads(tokens(line, c.at)) != c.head {
 		return false // its first word would be the command's last
 	}
-	r, err := c.read(c.form, line, append(slices.Clone(c.before), tokens(line, from)...))
-	if err != nil {
+	r := c.reader(c.form, line, append(slices.Clone(c.before), tokens(line, from)...))
+	if err := r.read(); err != nil {
 		wrong, ok := errors.AsType[*Error](err)
 		return ok && value == "" && wrong.Code == NoValue && r.last.Name == f.Name // it waits for its value
 	}
@@ -333,7 +319,7 @@ func (c *completion) mend(err error) {
 	name := strings.ToLower(wrong.Near)
 	line := c.text[:wrong.At] + name + c.text[wrong.End:]
 	before := slices.DeleteFunc(slices.Clone(c.before), func(t token) bool { return t.at >= wrong.At })
-	_, err = c.read(c.form, line, append(before, tokens(line, wrong.At)...))
+	err = c.reader(c.form, line, append(before, tokens(line, wrong.At)...)).read()
 	if still, ok := errors.AsType[*Error](err); err == nil || ok && (still.At > wrong.At || still.Code == NoValue) {
 		c.add(wrong.At, name+c.text[wrong.End:], name, "")
 	}
@@ -404,11 +390,9 @@ func (c *completion) values(f form.Field, from int, begun string, named bool) {
 		}
 		text := c.wordOf(f, o.Value) + " "
 		if !named && !c.takes(from, text, f, o.Value) {
-			inner := c.form.Fields
-			if r, _ := c.read(c.form, c.text, c.before); r != nil {
-				inner = r.levels[len(r.levels)-1].fields
-			}
-			if text = c.nameOf(inner, f) + ": " + text; !c.takes(from, text, f, o.Value) {
+			r := c.reader(c.form, c.text, c.before)
+			_ = r.read() // as far as it can be read
+			if text = c.nameOf(r.levels[len(r.levels)-1].fields, f) + ": " + text; !c.takes(from, text, f, o.Value) {
 				text = quotation(strings.ToLower(c.fieldLabel(c.own(), f))) + ": " + c.wordOf(f, o.Value) + " "
 			}
 		}

@@ -168,7 +168,7 @@ func (r *reader) options(f form.Field) *dictionary[string] {
 
 func (r *reader) yesNo() *dictionary[bool] {
 	if r.known.yesNo == nil {
-		r.known.yesNo = r.Book.yesNo()
+		r.known.yesNo = r.particles(yesNo)
 	}
 	return r.known.yesNo
 }
@@ -215,16 +215,21 @@ func (b *Book) tongues() []tongue {
 
 func (b *Book) own() game.Voice { return b.tongues()[0].Voice }
 
+// called notes what something is called: its name in the rules, and those of each language.
+func called[T comparable](b *Book, d *dictionary[T], means T, rule string, names func(tongue) []string) {
+	d.add(rule, means, ruleWord)
+	for _, t := range b.tongues() {
+		for _, name := range names(t) {
+			d.add(name, means, t.rank)
+		}
+	}
+}
+
 // verbs are the names of verbs.
 func (b *Book) verbs() *dictionary[Verb] {
 	d := &dictionary[Verb]{}
 	for _, v := range named {
-		d.add(string(v), v, ruleWord)
-		for _, t := range b.tongues() {
-			for _, name := range t.verbs(v) {
-				d.add(name, v, t.rank)
-			}
-		}
+		called(b, d, v, string(v), func(t tongue) []string { return t.verbs(v) })
 	}
 	return d
 }
@@ -233,32 +238,17 @@ func (b *Book) verbs() *dictionary[Verb] {
 func (b *Book) moves() *dictionary[string] {
 	d := &dictionary[string]{}
 	for _, id := range b.Moves {
-		d.add(id, id, ruleWord)
-		for _, t := range b.tongues() {
-			for _, name := range t.names(b.Game.Word("move", id)) {
-				d.add(name, id, t.rank)
-			}
-		}
+		called(b, d, id, id, func(t tongue) []string { return t.names(b.Game.Word("move", id)) })
 	}
 	return d
 }
 
-// people are the names of those who may act.
-func (b *Book) people() *dictionary[string] {
+// persons are the names of people, or of seats.
+func persons(all []Person) *dictionary[string] {
 	d := &dictionary[string]{}
-	for _, p := range b.Actors {
+	for _, p := range all {
 		d.add(p.Name, p.ID, ownWord)
 		d.add(p.ID, p.ID, ruleWord)
-	}
-	return d
-}
-
-// seats are the names of those to whom may be whispered.
-func (b *Book) seats() *dictionary[string] {
-	d := &dictionary[string]{}
-	for _, s := range b.Seats {
-		d.add(s.Name, s.ID, ownWord)
-		d.add(s.ID, s.ID, ruleWord)
 	}
 	return d
 }
@@ -272,12 +262,7 @@ func (b *Book) fieldLabel(v game.Voice, f form.Field) string {
 func (b *Book) fields(fields []form.Field) *dictionary[int] {
 	d := &dictionary[int]{}
 	for i, f := range fields {
-		d.add(f.Name, i, ruleWord)
-		for _, t := range b.tongues() {
-			for _, name := range t.names(b.Game.Word("field", f.Name)) {
-				d.add(name, i, t.rank)
-			}
-		}
+		called(b, d, i, f.Name, func(t tongue) []string { return t.names(b.Game.Word("field", f.Name)) })
 	}
 	return d
 }
@@ -307,41 +292,24 @@ func (b *Book) options(f form.Field) *dictionary[string] {
 	return d
 }
 
-// yesNo are the words for yes and for no.
-func (b *Book) yesNo() *dictionary[bool] {
+// particles are words that mean yes or no, by the texts that list them.
+func (b *Book) particles(mean map[string]bool) *dictionary[bool] {
 	d := &dictionary[bool]{}
 	for _, t := range b.tongues() {
-		for name := range strings.FieldsSeq(t.Say("chat.yes")) {
-			d.add(name, true, t.rank)
-		}
-		for name := range strings.FieldsSeq(t.Say("chat.no")) {
-			d.add(name, false, t.rank)
+		for id, yes := range mean {
+			for name := range strings.FieldsSeq(t.Say(id)) {
+				d.add(name, yes, t.rank)
+			}
 		}
 	}
 	return d
 }
 
-// ands are the words that stand between people.
-func (b *Book) ands() *dictionary[bool] {
-	d := &dictionary[bool]{}
-	for _, t := range b.tongues() {
-		for name := range strings.FieldsSeq(t.Say("chat.and")) {
-			d.add(name, true, t.rank)
-		}
-	}
-	return d
-}
-
-// links are the words that join what is said and mean nothing alone.
-func (b *Book) links() *dictionary[bool] {
-	d := b.ands()
-	for _, t := range b.tongues() {
-		for name := range strings.FieldsSeq(t.Say("chat.link")) {
-			d.add(name, true, t.rank)
-		}
-	}
-	return d
-}
+var (
+	yesNo = map[string]bool{"chat.yes": true, "chat.no": false}
+	ands  = map[string]bool{"chat.and": true}                    // stand between people
+	links = map[string]bool{"chat.and": true, "chat.link": true} // join what is said and mean nothing alone
+)
 
 // nameOf is a field's label if it means that field, else its name in the rules.
 func (b *Book) nameOf(fields []form.Field, f form.Field) string {
@@ -378,6 +346,6 @@ func (b *Book) alone(name string) bool {
 	if !plain(name) {
 		return false
 	}
-	said, _ := b.yesNo().longestRun(tokens(name, 0), 0)
+	said, _ := b.particles(yesNo).longestRun(tokens(name, 0), 0)
 	return len(said) == 0
 }

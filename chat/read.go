@@ -78,7 +78,7 @@ func (b *Book) said(line string, start int) (Command, error) {
 		return c, nil
 	}
 	ts := tokens(line, start+1)
-	found, n := b.people().longestRun(ts, 0)
+	found, n := persons(b.Actors).longestRun(ts, 0)
 	if len(found) != 1 || ts[0].at > start+1 || n == len(ts) { // somebody is spoken to, perhaps from elsewhere
 		return c, nil
 	}
@@ -95,14 +95,18 @@ func (b *Book) unknownVerb(given string) *Error {
 	for _, v := range named {
 		names = append(names, strings.Fields(b.own().Say("chat.verb."+string(v)))...)
 	}
-	for _, id := range b.Moves {
-		names = append(names, b.moveName(id))
-	}
-	return &Error{Code: UnknownVerb, Given: given, Near: near(given, names)}
+	return &Error{Code: UnknownVerb, Given: given, Near: near(given, append(names, b.moveNames()...))}
 }
 
 func (b *Book) moveName(id string) string {
 	return strings.ToLower(b.own().Say(b.Game.Word("move", id)))
+}
+
+func (b *Book) moveNames() (names []string) {
+	for _, id := range b.Moves {
+		names = append(names, b.moveName(id))
+	}
+	return names
 }
 
 // moveText is a move's name where it means that move, else its id.
@@ -149,11 +153,7 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 			found, n = b.moves().longestRun(rest, 0)
 		}
 		if len(found) == 0 {
-			var names []string
-			for _, id := range b.Moves {
-				names = append(names, b.moveName(id))
-			}
-			return Command{}, &Error{Code: UnknownMove, At: rest[0].at, End: rest[0].end, Given: rest[0].text, Near: near(rest[0].text, names)}
+			return Command{}, &Error{Code: UnknownMove, At: rest[0].at, End: rest[0].end, Given: rest[0].text, Near: near(rest[0].text, b.moveNames())}
 		}
 		return b.made(line, Odds, found[0], rest[n:])
 	case Answer:
@@ -175,7 +175,7 @@ func (b *Book) whispered(line string, ts []token, nothing error) (Command, error
 	if len(ts) == 0 {
 		return Command{}, nothing
 	}
-	found, n := b.seats().longestRun(ts, 0)
+	found, n := persons(b.Seats).longestRun(ts, 0)
 	if len(found) != 1 {
 		var names []string
 		for _, s := range b.Seats {
@@ -267,7 +267,7 @@ func (b *Book) acting(c *Command, ts []token) ([]token, error) {
 		if rest[0].text, rest[0].at = name, t.at+1; name == "" {
 			rest = rest[1:]
 		}
-		found, n := b.people().longestRun(rest, 0)
+		found, n := persons(b.Actors).longestRun(rest, 0)
 		if len(found) != 1 {
 			var names []string
 			for _, p := range b.Actors {

@@ -8,8 +8,18 @@ import (
 	"norn/form"
 )
 
-// value reads what stands after a field's name. followed tells that a colon stands between, so that a value must come.
-func (r *reader) value(f form.Field, into map[string]any, followed bool) error {
+// colon reads a colon, if there's one.
+func (r *reader) colon() bool {
+	if r.i < len(r.ts) && r.ts[r.i].kind == colon {
+		r.i++
+		return true
+	}
+	return false
+}
+
+// value reads what stands after a field's name. Where a colon stands between, a value must come.
+func (r *reader) value(f form.Field, into map[string]any) error {
+	followed := r.colon()
 	r.last, r.lastEnd = f, r.i
 	if f.Options != nil {
 		if values, _ := r.options(f).longestRun(r.ts, r.i); len(values) == 0 {
@@ -18,12 +28,8 @@ func (r *reader) value(f form.Field, into map[string]any, followed bool) error {
 	}
 	switch f.Kind {
 	case form.KindBool:
-		if said, ok := r.said(); ok {
-			shown := ""
-			if !said {
-				shown = r.label("no")
-			}
-			return r.put(f, into, said, shown)
+		if done, err := r.said(f, into); done {
+			return err
 		}
 		if followed {
 			return r.wanting(f, NoValue, nil)
@@ -52,15 +58,21 @@ func (r *reader) value(f form.Field, into map[string]any, followed bool) error {
 	return r.put(f, into, text, short(text))
 }
 
-// said reads a yes or a no.
-func (r *reader) said() (bool, bool) {
-	if r.i < len(r.ts) && r.ts[r.i].kind == word {
-		if said, n := r.yesNo().longestRun(r.ts, r.i); len(said) == 1 && n > 0 {
-			r.i += n
-			return said[0], true
-		}
+// said reads a yes or a no, if there's one.
+func (r *reader) said(f form.Field, into map[string]any) (bool, error) {
+	if r.i >= len(r.ts) || r.ts[r.i].kind != word {
+		return false, nil
 	}
-	return false, false
+	said, n := r.yesNo().longestRun(r.ts, r.i)
+	if len(said) != 1 {
+		return false, nil
+	}
+	r.i += n
+	shown := ""
+	if !said[0] {
+		shown = r.label("no")
+	}
+	return true, r.put(f, into, said[0], shown)
 }
 
 // text reads a quoted text, or all up to the next comma as it was written.
@@ -94,12 +106,8 @@ func (r *reader) int(f form.Field, into map[string]any) error {
 }
 
 func (r *reader) trait(f form.Field, into map[string]any, followed bool) error {
-	if said, ok := r.said(); ok {
-		shown := ""
-		if !said {
-			shown = r.label("no")
-		}
-		return r.put(f, into, said, shown)
+	if done, err := r.said(f, into); done {
+		return err
 	}
 	if values, n := r.options(f).longestRun(r.ts, r.i); len(values) == 1 && values[0] != "" {
 		r.i += n
@@ -143,7 +151,7 @@ func (r *reader) people(f form.Field, into map[string]any) error {
 			return r.wanting(f, Unclear, values)
 		}
 		if len(values) == 0 && r.i > from {
-			if and, n := r.ands().longestRun(r.ts, r.i); len(and) > 0 && r.i+n < len(r.ts) {
+			if and, n := r.particles(ands).longestRun(r.ts, r.i); len(and) > 0 && r.i+n < len(r.ts) {
 				if more, _ := r.options(f).longestRun(r.ts, r.i+n); len(more) > 0 {
 					r.i += n
 					continue
@@ -221,9 +229,7 @@ func (r *reader) item(f form.Field, into map[string]any) error {
 		return r.wanting(f, NoNumber, nil)
 	}
 	r.i++
-	if r.i < len(r.ts) && r.ts[r.i].kind == colon {
-		r.i++
-	}
+	r.colon()
 	list, ok := into[f.Name].(items)
 	if !ok {
 		list = items{}

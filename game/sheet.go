@@ -17,7 +17,8 @@ import (
 type Kind struct {
 	ID       string
 	Player   bool // a player may own one
-	Thing    bool // nobody: a task, a fight
+	Thing    bool // nobody: a task, a fight, a clock
+	Scene    bool // a thing in which people act: the story tells what is done in it under its name
 	Form     *form.Form
 	Blank    any
 	Reserved []string                           // top-level members that a player who adds one can't set
@@ -33,7 +34,7 @@ type Kind struct {
 
 // With is the kind with what more says of how it's shown and kept, the rest as it is.
 func (k Kind) With(more Kind) Kind {
-	k.Thing = k.Thing || more.Thing
+	k.Thing, k.Scene = k.Thing || more.Thing, k.Scene || more.Scene
 	if more.Form != nil {
 		k.Form = more.Form
 	}

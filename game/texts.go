@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"sync"
+	"sync/atomic"
 	"weak"
 
 	"norn/lang"
@@ -12,8 +13,9 @@ import (
 // Texts are those of one game that is a text: the one that is installed, and others that tables are played by. A table is played by
 // the text that stands at it, whatever has become of the installed one since. A text is in memory as long as somebody holds its game.
 type Texts struct {
-	compile func(source []byte) (*Game, error) // nil: there are no others than the installed one
-	read    func() *Game                       // the installed one as it is now, nil where it's as it was or can't be read; may be nil
+	compile   func(source []byte) (*Game, error) // nil: there are no others than the installed one
+	look      func()                             // looks whether the installed one has changed; may be nil
+	withdrawn atomic.Bool
 
 	mu    sync.Mutex
 	now   *Game
@@ -26,12 +28,29 @@ func TextOf(source []byte) string {
 	return hex.EncodeToString(sum[:])[:16]
 }
 
-// Install has a game among texts of its own. compile makes a game of another text, and read looks whether the installed one has changed;
-// either may be nil. read is asked whenever somebody asks for the game as it is now, by one at a time.
-func Install(g *Game, compile func(source []byte) (*Game, error), read func() *Game) {
-	t := &Texts{compile: compile, read: read, now: g, known: map[string]weak.Pointer[Game]{}}
+// Install has a game among texts of its own. compile makes a game of another text; look is called whenever somebody asks for the game as it
+// is now, and may Renew it. Either may be nil.
+func Install(g *Game, compile func(source []byte) (*Game, error), look func()) {
+	t := &Texts{compile: compile, look: look, now: g, known: map[string]weak.Pointer[Game]{}}
 	t.keep(g)
 }
+
+// Renew has another text of the game be the installed one: tables that are opened from now on are played by it.
+func (t *Texts) Renew(newer *Game) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if newer.ID != t.now.ID || newer.Text == t.now.Text {
+		return
+	}
+	if same := t.known[newer.Text].Value(); same != nil { // some table is played by it
+		newer = same
+	}
+	t.keep(newer)
+	t.now = newer
+}
+
+// Withdraw says whether the game is offered no more. Its tables are played on.
+func (t *Texts) Withdraw(gone bool) { t.withdrawn.Store(gone) }
 
 func (t *Texts) keep(g *Game) {
 	g.Texts = t
@@ -44,18 +63,11 @@ func (g *Game) Now() *Game {
 	if t == nil {
 		return g
 	}
+	if t.look != nil {
+		t.look()
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.read == nil {
-		return t.now
-	}
-	if newer := t.read(); newer != nil && newer.ID == g.ID && newer.Text != t.now.Text {
-		if same := t.known[newer.Text].Value(); same != nil { // some table is played by it
-			newer = same
-		}
-		t.keep(newer)
-		t.now = newer
-	}
 	return t.now
 }
 
@@ -86,4 +98,7 @@ func (g *Game) Played(edition string, sources ...[]byte) *Game {
 }
 
 // Speak is a speaker in the game's own terms, and with its own texts where it's a text.
-func (g *Game) Speak(s lang.Speaker) lang.Speaker { return s.Of(g.ID).With(g.Speech) }
+func (g *Game) Speak(s lang.Speaker) lang.Speaker {
+	own, _ := g.Words.(*lang.Own)
+	return s.Of(g.ID).With(own)
+}

@@ -1,6 +1,10 @@
 package game
 
-import "norn/rule"
+import (
+	"slices"
+
+	"norn/rule"
+)
 
 // Going is something that goes on, in which people take turns or which is no more than a scene: what stands in the strip above the log.
 // A game tells it from its sheets as somebody sees them, so whom they don't see isn't in it.
@@ -37,3 +41,37 @@ type Drawn struct {
 	Acted   bool // in this round
 	Round   int  // from 1: a round is over once all have acted
 }
+
+// InTurn are those who threw for their place, the first at first, each acting once in a round.
+type InTurn struct {
+	All   []Drawn // at least one
+	Round string  // the word that says which round it is
+	Ends  string  // the move by which one's turn ends
+	With  any     // its arguments
+}
+
+// Seen are those whom somebody sees, of who threw.
+func Seen(s Scene, thrown []Drawn) []Drawn {
+	return slices.DeleteFunc(slices.Clone(thrown), func(d Drawn) bool { return s.Cast[d.Who].ID == "" })
+}
+
+// Scene implements Going.
+func (t InTurn) Scene(v Voice) string { return v.Say(t.Round, "N", t.All[0].Round) }
+
+// Turn names the first who hasn't acted.
+func (t InTurn) Turn(v Voice) string { return v.Name(t.now()) }
+
+func (t InTurn) now() string {
+	i := slices.IndexFunc(t.All, func(d Drawn) bool { return !d.Acted })
+	return t.All[max(0, i)].Who
+}
+
+// Order implements Going.
+func (t InTurn) Order(v Voice) []Place {
+	return Each(t.All, func(d Drawn) Place {
+		return Place{Who: d.Who, Note: v.Number(d.Outcome.N), Acted: d.Acted, Now: d.Who == t.now()}
+	})
+}
+
+// Pass is whose turn it is, who has acted then.
+func (t InTurn) Pass() (move, actor string, args any) { return t.Ends, t.now(), t.With }

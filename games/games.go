@@ -13,8 +13,8 @@ import (
 )
 
 // All makes the games, in the order in which people are offered them.
-func All() []*game.Game {
-	return []*game.Game{
+func All() game.Fixed {
+	return game.Fixed{
 		spire.New(),
 		mage.New(),
 		edda.New(),

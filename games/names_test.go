@@ -18,7 +18,7 @@ import (
 
 // ours are words of norn's own pages, lines and commands that games' arguments are called by, too.
 var ours = map[string]bool{
-	"again": true, "by": true, "commitment": true, "dice": true, "do": true, "kind": true, "name": true, "on": true,
+	"actions": true, "again": true, "by": true, "commitment": true, "dice": true, "do": true, "kind": true, "name": true, "on": true,
 	"text": true, "to": true, "value": true, "with": true, "word": true, "zone": true,
 }
 

@@ -272,7 +272,7 @@ func (h *Herald) look(table string) error {
 		}
 	}
 	if told != kept.told && len(kept.hooks) > 0 {
-		return h.put(h.ctx, table, ofSession, told)
+		return put(h.ctx, h.Store, table, ofSession, told)
 	}
 	return nil
 }
@@ -450,10 +450,10 @@ func (h *Herald) keptOf(table string) (k kept, err error) {
 	return k, err
 }
 
-func (h *Herald) put(ctx context.Context, table, id string, value any) error {
+func put(ctx context.Context, store *keep.Store, table, id string, value any) error {
 	data, err := json.Marshal(value)
 	if err != nil {
 		return err
 	}
-	return h.Store.Put(ctx, keep.Thing{Scope: table, ID: id, Data: string(data)})
+	return store.Put(ctx, keep.Thing{Scope: table, ID: id, Data: string(data)})
 }

@@ -76,14 +76,14 @@ func (h *Herald) AddHook(ctx context.Context, table, address, format string) (Na
 	for id, hook := range kept.hooks {
 		if hook.Address == address && hook.Format == format {
 			hook.Failing, hook.Off = time.Time{}, false
-			return Named{strings.TrimPrefix(id, ofHook), hook}, h.put(ctx, table, id, hook)
+			return Named{strings.TrimPrefix(id, ofHook), hook}, put(ctx, h.Store, table, id, hook)
 		}
 	}
 	if len(kept.hooks) >= MostHooks {
 		return Named{}, ErrMany
 	}
 	hook := Named{strings.ToLower(rand.Text()[:8]), Hook{Address: address, Secret: rand.Text(), Format: format}}
-	if err := h.put(ctx, table, ofHook+hook.ID, hook.Hook); err != nil {
+	if err := put(ctx, h.Store, table, ofHook+hook.ID, hook.Hook); err != nil {
 		return Named{}, err
 	}
 	h.knows(table)
@@ -230,7 +230,7 @@ func (h *Herald) post(hook Hook, heard Heard) (status int, wait time.Duration, e
 		r.Header.Set("Norn-Signature", "t="+stamp+",v1="+Sign(hook.Secret, stamp, data))
 	}
 	answer, err := h.sends.client.Do(r)
-	status, wait = h.answered(answer)
+	status, wait = answered(answer)
 	return status, wait, err
 }
 

@@ -63,7 +63,7 @@ func (h *Herald) Subscribe(ctx context.Context, table string, s Subscription) er
 	own := 0
 	for id, other := range kept.subs {
 		if id == idOf(s) {
-			return h.put(ctx, table, id, s)
+			return put(ctx, h.Store, table, id, s)
 		}
 		if other.Seat == s.Seat {
 			own++
@@ -72,7 +72,7 @@ func (h *Herald) Subscribe(ctx context.Context, table string, s Subscription) er
 	if own >= MostOfSeat || len(kept.subs) >= MostOfTable {
 		return ErrMany
 	}
-	if err := h.put(ctx, table, idOf(s), s); err != nil {
+	if err := put(ctx, h.Store, table, idOf(s), s); err != nil {
 		return err
 	}
 	h.knows(table)
@@ -118,7 +118,7 @@ func (h *Herald) SetQuiet(ctx context.Context, table, seat string, q Quiet) erro
 	if err := q.Check(); err != nil {
 		return err
 	}
-	return h.put(ctx, table, ofQuiet+seat, q)
+	return put(ctx, h.Store, table, ofQuiet+seat, q)
 }
 
 // keys are norn's own for VAPID, made once and shared by all nodes.
@@ -203,7 +203,7 @@ func (h *Herald) callSeat(k keep.Job, j job, kept kept, t *Table) (host string) 
 	answer, err := h.sends.push(ctx, sub, Message{
 		Title: h.Say(sub.Lang, "waits"), Text: t.Name, Path: sub.Path, Tag: k.Scope,
 	})
-	status, wait := h.answered(answer)
+	status, wait := answered(answer)
 	switch {
 	case forbidden(err):
 		h.Meter.Called(j.Kind, "forbidden")
@@ -223,7 +223,7 @@ func (h *Herald) callSeat(k keep.Job, j job, kept kept, t *Table) (host string) 
 }
 
 // answered is what an answer says, and when to come again; its body is nobody's.
-func (h *Herald) answered(r *http.Response) (status int, wait time.Duration) {
+func answered(r *http.Response) (status int, wait time.Duration) {
 	if r == nil {
 		return 0, 0
 	}

@@ -27,17 +27,17 @@ func (s Speaker) Of(game string) Speaker {
 	return s
 }
 
-// With speaks with other words' texts before its own. The zero Speaker stays what it is.
-func (s Speaker) With(words *Words) Speaker {
-	if s.tongue == nil || words == nil {
+// With speaks with a game's own texts before its own. The zero Speaker stays what it is.
+func (s Speaker) With(own *Own) Speaker {
+	if s.tongue == nil || own == nil {
 		return s
 	}
-	if known, ok := words.over.Load(s.tongue); ok {
+	if known, ok := own.with.Load(s.tongue); ok {
 		return Speaker{known.(*tongue)}
 	}
 	with := *s.tongue
-	with.first = append(slices.Clip(with.first), words.langs[with.lang].messages)
-	known, _ := words.over.LoadOrStore(s.tongue, &with) // the same for all who ask
+	with.first = append(slices.Clip(with.first), own)
+	known, _ := own.with.LoadOrStore(s.tongue, &with) // the same for all who ask
 	return Speaker{known.(*tongue)}
 }
 
@@ -45,15 +45,18 @@ func (s Speaker) With(words *Words) Speaker {
 func (s Speaker) Has(id string) bool { return s.tongue.message(id) != nil }
 
 func (t *tongue) message(id string) *message {
-	for _, texts := range slices.Backward(t.first) {
-		if m := texts[id]; m != nil {
+	for _, own := range slices.Backward(t.first) {
+		if m := own.message(t.lang, id); m != nil {
 			return m
 		}
 	}
 	if m := t.own[id]; m != nil {
 		return m
 	}
-	return t.messages[id]
+	if m := t.messages[id]; m != nil {
+		return m
+	}
+	return t.owns.message(t.lang, id)
 }
 
 // Also are the other names that people may write for what the text with this id names.

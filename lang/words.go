@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/BurntSushi/toml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
@@ -23,7 +22,7 @@ var own embed.FS
 // Words are all texts in all languages.
 type Words struct {
 	langs map[Lang]*tongue
-	over  sync.Map // tongues of others with these texts before theirs, by the other's
+	owns  *owns
 }
 
 // tongue is one language: its texts by id and its way with numbers.
@@ -31,11 +30,12 @@ type tongue struct {
 	lang      Lang
 	tag       language.Tag
 	messages  map[string]*message
-	games     map[string]*tongue    // the same language in a game's own terms, where it has some
-	own       map[string]*message   // in such a one, the texts that name terms
-	first     []map[string]*message // texts that stand before all others, the newest last
-	also      map[string][]string   // other names by the id of the text that is the first
-	point     string                // before the decimals
+	games     map[string]*tongue  // the same language in a game's own terms, where it has some
+	own       map[string]*message // in such a one, the texts that name terms
+	first     []*Own              // whose texts stand before all others, the newest last
+	owns      *owns               // whose texts stand behind all others
+	also      map[string][]string // other names by the id of the text that is the first
+	point     string              // before the decimals
 	thousands string
 	percent   string
 }
@@ -58,12 +58,21 @@ type phrase struct {
 // that is empty or has something else in braces than a place for data or a term, other names for a text that isn't
 // there, and a game's own term without a form that others have.
 func Load(folders ...fs.FS) (*Words, error) {
-	words := &Words{langs: map[Lang]*tongue{
-		En: {lang: En, tag: language.English, point: ".", thousands: ",", percent: "%"},
-		Ru: {lang: Ru, tag: language.Russian, point: ",", thousands: "\u00a0", percent: "\u00a0%"},
-		Uk: {lang: Uk, tag: language.Ukrainian, point: ",", thousands: "\u00a0", percent: "\u00a0%"},
+	games := &owns{}
+	words := &Words{owns: games, langs: map[Lang]*tongue{
+		En: {lang: En, tag: language.English, point: ".", thousands: ",", percent: "%", owns: games},
+		Ru: {lang: Ru, tag: language.Russian, point: ",", thousands: "\u00a0", percent: "\u00a0%", owns: games},
+		Uk: {lang: Uk, tag: language.Ukrainian, point: ",", thousands: "\u00a0", percent: "\u00a0%", owns: games},
 	}}
-	folders = append([]fs.FS{own}, folders...)
+	read := []fs.FS{own}
+	for _, folder := range folders {
+		if of, ok := folder.(*Own); ok {
+			words.Take(of)
+		} else {
+			read = append(read, folder)
+		}
+	}
+	folders = read
 	listed := map[Lang][]Term{}
 	var errs []error
 	for _, folder := range folders {
@@ -88,26 +97,7 @@ func Load(folders ...fs.FS) (*Words, error) {
 	return words, nil
 }
 
-// Made is a folder whose texts were made by norn itself: they're taken as they are, and no file is read.
-type Made interface {
-	fs.FS
-	Texts(l Lang) []Text
-}
-
-// Text is a text by its id, in the plural forms that it has: "other", and "one", "few" and "many" where it counts.
-type Text struct {
-	ID    string
-	Forms map[string]string
-}
-
 func (t *tongue) read(folder fs.FS) ([]*i18n.Message, error) {
-	if made, ok := folder.(Made); ok {
-		var texts []*i18n.Message
-		for _, m := range made.Texts(t.lang) {
-			texts = append(texts, &i18n.Message{ID: m.ID, One: m.Forms["one"], Few: m.Forms["few"], Many: m.Forms["many"], Other: m.Forms["other"]})
-		}
-		return texts, nil
-	}
 	path := "words/" + string(t.lang) + ".toml"
 	data, err := fs.ReadFile(folder, path)
 	if err != nil {
@@ -226,13 +216,18 @@ func (w *Words) Name(lang Lang) string { return w.In(lang).Say("lang.name") }
 
 // IDs are the ids of all texts of a language, sorted.
 func (w *Words) IDs(lang Lang) []string {
-	return slices.Sorted(maps.Keys(w.langs[lang].messages))
+	ids := slices.Collect(maps.Keys(w.langs[lang].messages))
+	for _, own := range w.owns.all() {
+		ids = slices.AppendSeq(ids, maps.Keys(own.ids))
+	}
+	slices.Sort(ids)
+	return ids
 }
 
 // Forms are a text's plural forms as they are written, by "one", "few", "many", "other"; a text that doesn't count has
 // only "other", an unknown id nothing.
 func (w *Words) Forms(lang Lang, id string) map[string]string {
-	message := w.langs[lang].messages[id]
+	message := w.langs[lang].message(id)
 	if message == nil {
 		return nil
 	}

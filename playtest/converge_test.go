@@ -136,9 +136,13 @@ const shaky = `(() => {
 // shownScript defines shown(), what a page shows by its parts, without what is made anew each time.
 const shownScript = `window.shown ??= (() => {
 	const kept = ['aria-current', 'aria-pressed', 'aria-checked', 'aria-valuenow', 'aria-valuemax', 'data-mine', 'data-throws', 'data-online', 'title', 'disabled', 'data-done', 'data-form', 'role', 'required']
+	const aside = ({ dataset: { beside, besideValue }, parentNode }) => { // as script will hide it, in an answer that wasn't put in yet
+		const by = beside && parentNode.closest('form').elements[beside]?.value
+		return beside && !(besideValue ? besideValue.split('|').includes(by) : by)
+	}
 	const tell = (node, deep) => {
 		if (node.nodeType === 3) { const text = node.data.replace(/\s+/g, ' ').trim(); return text ? [deep + text] : [] }
-		if (node.nodeType !== 1 || node.hidden && !node.matches('.menu-body, .log-day')) return []
+		if (node.nodeType !== 1 || (node.hidden || aside(node)) && !node.matches('.menu-body, .log-day')) return []
 		if (node.matches('noscript, script, template, #composer-stale, .toast, .problem, #more-below, .sr-only[role=status]')) return []
 		if (node.matches('input[type=hidden]')) return ['_key', '_nonce', '_was', '_c', '_tab', '_a', '_m'].includes(node.name) ? [] : [deep + node.name + '=' + node.value]
 		let head = node.localName

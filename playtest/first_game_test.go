@@ -37,8 +37,8 @@ func TestAGameOfOnesOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	all, log, relay := []*game.Game{g}, slog.New(slog.NewTextHandler(io.Discard, nil)), local.New()
-	host := table.New(table.Config{Games: all, Words: words, Journal: j, Relay: relay, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test"})
-	server := httptest.NewServer(web.New(web.Config{Host: host, Words: words, Games: all, Log: log}))
+	host := table.New(table.Config{Games: game.Fixed(all), Words: words, Journal: j, Relay: relay, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test"})
+	server := httptest.NewServer(web.New(web.Config{Host: host, Words: words, Games: game.Fixed(all), Log: log}))
 	t.Cleanup(func() {
 		server.CloseClientConnections()
 		_ = host.Close()

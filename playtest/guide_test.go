@@ -16,7 +16,11 @@ func TestTheGuideIsReadOffline(t *testing.T) {
 	reader.visit(s.url("/guide"))
 	reader.sees("main[data-kept] h1", "norn: a guide")
 	reader.until("keep the guide", func() bool {
-		return reader.ask(`(caches.keys().then(async names => { window.kept = 0; for (const name of names) for (const {url} of await (await caches.open(name)).keys()) if (/guide|rules/.test(url)) window.kept++ }), window.kept >= 16)`) == "true"
+		return reader.ask(`(caches.keys().then(async (names) => {
+			const paths = []
+			for (const name of names) for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname)
+			window.kept = paths.filter((path) => /guide|rules/.test(path)).join(' ')
+		}), ['/guide/en/players', '/guide/en/index', '/guide/en/talk', '/rules/spire'].every((path) => window.kept?.split(' ').includes(path)))`) == "true"
 	}, func() string { return reader.ask("String(window.kept)") })
 	s.kill()
 	reader.visit(s.url("/guide/en/players"))

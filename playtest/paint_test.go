@@ -2,10 +2,14 @@ package playtest
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"testing"
+	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 
 	"norn/lang"
@@ -46,6 +50,50 @@ func BenchmarkPressToPaint(b *testing.B) {
 	}
 }
 
+// What a throw costs a page that looks on, of its main thread's processor time, when it has just been opened and after it
+// has been told of six hundred.
+func BenchmarkLongSitting(b *testing.B) {
+	s := serve(b, "--limits", "off")
+	l := s.long("spire", "en", 0)
+	gm := sit(b, "gm", 1440, 900)
+	gm.follows(s.url("/t/" + l.id + "/" + l.gm))
+	busy := func() (seconds float64) {
+		gm.do("measure", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+			if _, err := cdp.Call(ctx, tab, performance.Enable, performance.EnableParams{TimeDomain: "threadTicks"}); err != nil {
+				return err
+			}
+			told, err := cdp.Call(ctx, tab, performance.GetMetrics, cdp.Empty{})
+			if err != nil {
+				return err
+			}
+			for _, m := range told.Metrics {
+				if string(m.Name) == "TaskDuration" {
+					seconds = m.Value
+				}
+			}
+			return nil
+		}))
+		return seconds
+	}
+	throws := func(n int) float64 {
+		before := busy()
+		var seq any
+		for range n {
+			seq = s.must("POST", "/tables/"+l.id+"/moves", l.gm, body{"move": "check", "character": "c1", "args": body{}, "dice": []int{9}})["seq"]
+			time.Sleep(50 * time.Millisecond)
+		}
+		gm.until("see the last throw", func() bool {
+			return gm.ask(fmt.Sprintf("Number(document.getElementById('log').lastElementChild.dataset.seq) >= %v", seq)) == "true"
+		}, func() string { return gm.text("#log > :last-child") })
+		return (busy() - before) / float64(n) * 1000
+	}
+	for b.Loop() {
+		b.ReportMetric(throws(60), "ms-first")
+		throws(500)
+		b.ReportMetric(throws(60), "ms-last")
+	}
+}
+
 // A table of a thousand entries opens with the newest part of its log, and leads to what was before.
 func TestALongTableShowsItsEnd(t *testing.T) {
 	s := serve(t)
@@ -58,6 +106,46 @@ func TestALongTableShowsItsEnd(t *testing.T) {
 		t.Errorf("the page shows %s entries of a thousand at once", shown)
 	}
 	reader.sees(".log-more a[data-earlier]", "")
+}
+
+// Whoever sits there for long keeps a light page: of what has come since only the newest cards stay, with the one whose
+// question waits. What has gone is where the link leads, at the card that was the oldest.
+func TestALongSittingStaysLight(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	l := s.long("spire", "en", 0)
+	path := "/tables/" + l.id
+	gm := sit(t, "gm", 1440, 900)
+	gm.follows(s.url("/t/" + l.id + "/" + l.gm))
+	asked := s.must("POST", path+"/moves", l.gm, body{"move": "check", "character": "c1", "args": body{"difficulty": 0, "risk": "d6", "resistance": "shadow"}, "dice": []int{2, 5, 1}})
+	if asked["done"] == true {
+		t.Fatalf("no question stands open: %v", asked)
+	}
+	gm.sees("#log .question", "")
+	for i := range 200 {
+		s.must("POST", path+"/talk", l.gm, body{"text": "line " + strconv.Itoa(i)})
+	}
+	gm.sees("#log > :last-child", "line 199")
+	if n, err := strconv.Atoi(gm.ask("document.querySelectorAll('#log > li').length")); err != nil || n > 100 {
+		t.Errorf("after two hundred lines the page holds %d cards", n)
+	}
+	if gm.ask("document.querySelector('#log .question') !== null") != "true" {
+		t.Error("the card whose question waits has gone")
+	}
+	oldest := gm.ask("[...document.querySelectorAll('#log > li')].find((card) => card.innerText.includes('line')).id")
+	if gm.ask("document.getElementById('"+oldest+"').innerText.includes('line 0')") == "true" {
+		t.Fatal("no card has gone")
+	}
+	gm.run("document.getElementById('log-box').scrollTop = -1e6")
+	gm.click(".log-more a[data-earlier]")
+	gm.until("be led to the oldest card", func() bool {
+		return gm.ask(`(() => {
+			const card = document.getElementById('`+oldest+`')
+			if (!card || !location.hash) return false
+			const {top, bottom} = card.getBoundingClientRect(), box = document.getElementById('log-box').getBoundingClientRect()
+			return card.previousElementSibling?.innerText.includes('line') && top >= box.top && bottom <= box.bottom
+		})()`) == "true"
+	}, func() string { return gm.ask("location.href") })
 }
 
 // talkedAt is a table of Spire at which n things were said, after a hundred moves.

@@ -140,7 +140,7 @@ func TestTheLogIsSearchedAndLinked(t *testing.T) {
 	gm.visit(table.gm)
 	gm.says("The snow has an owl in it")
 	gm.sees(".speech .said", "owl")
-	link := gm.ask("document.querySelector('.speech [data-permalink]').href")
+	link := gm.ask("document.querySelector('.speech a[data-copied]').href")
 	for i := range 130 {
 		s.must("POST", "/tables/"+table.id+"/talk", table.secret, map[string]any{"text": "line " + strconv.Itoa(i)})
 	}

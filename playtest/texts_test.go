@@ -191,7 +191,7 @@ func TestATextThatTakesAllMemory(t *testing.T) {
 	}
 	defer j.Close()
 	host := table.New(table.Config{
-		Games: []*game.Game{g}, Words: words, Journal: j, Relay: local.New(), Now: time.Now, Entropy: rand.Reader, Log: slog.New(slog.DiscardHandler), Version: "test",
+		Games: game.Fixed{g}, Words: words, Journal: j, Relay: local.New(), Now: time.Now, Entropy: rand.Reader, Log: slog.New(slog.DiscardHandler), Version: "test",
 	})
 	defer host.Close()
 	made, err := host.Create(t.Context(), request.NewTable{Game: "nightferry", Name: "A night", Lang: lang.En})

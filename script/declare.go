@@ -46,6 +46,7 @@ type kind struct {
 	label  string
 	player bool
 	nobody bool
+	scene  bool // a thing in which people act
 	fields []*field
 	state  *starlark.Function
 	check  *starlark.Function
@@ -108,6 +109,7 @@ type move struct {
 	mark     starlark.Value
 	shape    *shape
 	pool     *starlark.Function
+	turn     game.Ordering
 }
 
 type chance struct {
@@ -392,6 +394,12 @@ func declareKind(b *book, d *given, player, nobody bool) (starlark.Value, error)
 	if k.check, err = d.function("check"); err != nil {
 		return nil, err
 	}
+	if k.scene, err = d.flag("scene"); err != nil {
+		return nil, err
+	}
+	if k.scene && !nobody {
+		return nil, fmt.Errorf("people act in a thing, not in somebody: only a thing takes scene = True")
+	}
 	for _, f := range k.fields {
 		if f.kind == form.KindRef || f.kind == form.KindRefs {
 			return nil, fmt.Errorf("%s: a sheet holds nobody else; write who it is as text", f.name)
@@ -401,7 +409,7 @@ func declareKind(b *book, d *given, player, nobody bool) (starlark.Value, error)
 		return nil, err
 	}
 	b.kinds = append(b.kinds, k)
-	return k, d.done("what it's called, and fields by their names: nerve = number(\"Nerve\", 1, 4), groups of them; state, check")
+	return k, d.done("what it's called, and fields by their names: nerve = number(\"Nerve\", 1, 4), groups of them; state, check; scene, of a thing")
 }
 
 func ofTone(tone game.Tone) declaring {
@@ -694,8 +702,11 @@ func declareMove(b *book, d *given) (_ starlark.Value, err error) {
 	if err := m.fits(); err != nil {
 		return nil, err
 	}
+	if err := m.turns(d); err != nil {
+		return nil, err
+	}
 	b.moves = append(b.moves, m)
-	return starlark.None, d.done("the rule, what it's called, by, arguments by their names; about, outcomes, chances, bare, odds, mark, pool")
+	return starlark.None, d.done("the rule, what it's called, by, arguments by their names; about, outcomes, chances, bare, odds, mark, pool, turn")
 }
 
 // whose reads who makes the move.

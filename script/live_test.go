@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
@@ -116,7 +117,11 @@ func (e *evening) serve(text script.Text) {
 	}
 	g := playable(e.t, text)
 	e.edited = nil
-	game.Install(g, compiled, func() *game.Game { return e.edited })
+	game.Install(g, compiled, func() {
+		if e.edited != nil {
+			g.Texts.Renew(e.edited)
+		}
+	})
 	e.games = append(games.All(), g)
 	all := []fs.FS{form.Words, page.Words, table.Words, script.Words}
 	for _, g := range e.games {
@@ -127,7 +132,7 @@ func (e *evening) serve(text script.Text) {
 		e.t.Fatal(err)
 	}
 	e.host = table.New(table.Config{
-		Games: e.games, Words: words, Journal: e.journal, Relay: local.New(), Now: time.Now, Entropy: rand.Reader,
+		Games: game.Fixed(e.games), Words: words, Journal: e.journal, Relay: local.New(), Now: time.Now, Entropy: rand.Reader,
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Version: "test",
 	})
 	e.t.Cleanup(func() { e.host.Close() })
@@ -527,6 +532,59 @@ func TestAMistakeAtTheTable(t *testing.T) {
 	fine := e.add(e.ann, request.NewCharacter{Name: "Mila", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":3}`)})
 	if err := e.move(e.ann, fine, "rest", `{}`, 4); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Who joins the turns acts by the number of the outcome, each once in a round.
+func TestATextHasTurns(t *testing.T) {
+	text := nightferry(t)
+	text.Game += `
+acts = neutral("acts at {n}", counts = True, short = "Place")
+def come_first(me):
+    return acts(roll(d6))
+move(come_first, "Who comes first", by = ferryman, turn = "joins", odds = False)
+def end_turn(me):
+    tell("{who} waits.", who = me)
+move(end_turn, "End of the turn", by = ferryman, turn = "ends")
+def quiet():
+    tell("It's over.")
+move(quiet, "It's over", by = gm, turn = "over")
+`
+	e := begin(t, text)
+	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{}`)})
+	mila := e.add(e.gm, request.NewCharacter{Name: "Mila", Kind: "ferryman", Sheet: json.RawMessage(`{}`)})
+	strip := func() string {
+		v, err := e.ann.View(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		for _, on := range v.Turns {
+			fmt.Fprint(&b, on.Scene, ", ", on.Turn)
+			for _, p := range on.Order {
+				fmt.Fprint(&b, "; ", map[string]string{vera: "Vera", mila: "Mila"}[p.Character], " ", p.Note, " ", p.Acted)
+			}
+		}
+		return b.String()
+	}
+	for _, step := range []struct {
+		seat       *table.Seat
+		who, move  string
+		dice       []int
+		want, what string
+	}{
+		{e.ann, vera, "come-first", []int{3}, "Round 1, Vera; Vera 3 false", "she is alone"},
+		{e.gm, mila, "come-first", []int{5}, "Round 1, Mila; Mila 5 false; Vera 3 false", "the higher is first"},
+		{e.gm, mila, "end-turn", nil, "Round 1, Vera; Mila 5 true; Vera 3 false", "one has acted"},
+		{e.ann, vera, "end-turn", nil, "Round 2, Mila; Mila 5 false; Vera 3 false", "all have"},
+		{e.gm, "", "quiet", nil, "", "it's over"},
+	} {
+		if err := e.move(step.seat, step.who, step.move, `{}`, step.dice...); err != nil {
+			t.Fatal(err)
+		}
+		if got := strip(); got != step.want {
+			t.Errorf("%s: %q, want %q", step.what, got, step.want)
+		}
 	}
 }
 

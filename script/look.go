@@ -41,11 +41,7 @@ func paintOf(source string) (*game.Paint, error) {
 	}
 	var read map[string]any
 	if _, err := toml.Decode(source, &read); err != nil {
-		p := &Problem{File: lookFile, What: err.Error()}
-		if wrong, ok := err.(toml.ParseError); ok {
-			p.Line, p.Col, p.What = wrong.Position.Line, max(1, wrong.Position.Col), wrong.Message
-		}
-		return nil, p
+		return nil, tomlProblem(lookFile, err)
 	}
 	p := game.Unpainted()
 	for _, key := range slices.Sorted(maps.Keys(read)) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/BurntSushi/toml"
 	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -106,4 +107,13 @@ func fault(err error) error {
 		return refusal
 	}
 	return &Fault{problemOf(err)}
+}
+
+// tomlProblem is what is wrong with a file of TOML.
+func tomlProblem(file string, err error) *Problem {
+	p := &Problem{File: file, What: err.Error()}
+	if wrong, ok := errors.AsType[toml.ParseError](err); ok {
+		p.Line, p.Col, p.What = wrong.Position.Line, max(1, wrong.Position.Col), wrong.Message
+	}
+	return p
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"path"
 	"reflect"
 	"runtime"
 	"slices"
@@ -182,7 +181,8 @@ func out(_ *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple, kwargs [
 // build makes the game of what was declared.
 func (p *program) build(t Text) (err error) {
 	b := p.book
-	g := &game.Game{ID: b.id, Text: t.Hash(), Source: t.Bytes()}
+	source := t.Bytes()
+	g := &game.Game{ID: b.id, Text: game.TextOf(source), Source: source}
 	p.game = g
 	if g.Paint, err = paintOf(t.Look); err != nil {
 		return err
@@ -207,9 +207,13 @@ func (p *program) build(t Text) (err error) {
 		}
 	}
 	for _, said := range b.scan.texts {
-		if b.scan.speaks(said.text) {
-			b.texts[said.text] = true
+		if !b.scan.speaks(said.text) {
+			continue
 		}
+		if doubled(said.text) {
+			return at(said.pos, "%q has two braces side by side; a place is {name}", said.text)
+		}
+		b.texts[said.text] = true
 	}
 	b.purposes()
 	ids := map[string]bool{}
@@ -224,6 +228,9 @@ func (p *program) build(t Text) (err error) {
 		}
 		g.Moves = append(g.Moves, made)
 	}
+	if err := p.ordered(); err != nil {
+		return err
+	}
 	if len(g.Kinds) == 0 || len(g.Moves) == 0 {
 		return &Problem{File: file, Line: 1, Col: 1, What: "a game has at least one sheet and one move: hero = sheet(\"Hero\", …), move(dare, \"Dare\", by = hero)"}
 	}
@@ -233,9 +240,10 @@ func (p *program) build(t Text) (err error) {
 			return v.IsGM() || !strings.HasPrefix(t.For, secretThrow)
 		},
 	}
-	if g.Words, g.Speech, err = b.words(t.Words); err != nil {
+	if g.Words, err = b.words(t.Words); err != nil {
 		return err
 	}
+	b.scan = nil // nobody asks how the text is written any more
 	return p.samples()
 }
 
@@ -255,7 +263,7 @@ func (p *program) kindOf(k *kind) (game.Kind, error) {
 		check = func(sheet any) error { return p.look(k.check, &record{k.shape, k.shape.values(sheet, nobody)}, nil) }
 	}
 	made := game.KindOf(k.id, k.player, newOf(k.shape).Interface(), check)
-	made.Thing = k.nobody
+	made.Thing, made.Scene = k.nobody, k.scene
 	made.Places = map[string]string{"": placeAt(k.pos)}
 	for _, f := range k.fields {
 		made.Places[f.id] = placeAt(f.pos)
@@ -348,12 +356,13 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 	if m.shape, err = shaped(fields); err != nil {
 		return game.Move{}, err
 	}
-	chancy := m.odds && throwing(uses)
+	chancy := m.odds && throwing(uses) && (len(m.outcomes) > 1 || len(m.outcomes) == 1 && m.outcomes[0].counts) // else it always comes out alike
 	of := game.Of[any]{
 		ID: m.id, GMOnly: m.gm, Bare: chancy && !m.noBare && !m.gm, AtTable: true, Args: newOf(m.shape).Interface(),
 		Allow: func(s game.Scene, args any) error { return p.ready(m, s, args, allowing).allowed() },
 		Play:  func(r *rule.Run, s game.Scene, args any) rule.Outcome { return p.ready(m, s, args, playing).outcome(r) },
 		Mark:  p.marks(m),
+		Order: m.turn,
 		Joins: map[string]any{},
 	}
 	for _, k := range m.by {
@@ -752,12 +761,6 @@ func plainOf(value starlark.Value, ids map[string]string) (any, error) {
 		return all, nil
 	}
 	return nil, fmt.Errorf("%s can't stand in a demo", value.Type())
-}
-
-// Folder tells whether a folder holds a game.
-func Folder(folder fs.FS, at string) bool {
-	_, err := fs.Stat(folder, path.Join(at, file))
-	return err == nil
 }
 
 // read reads a field's value of JSON.

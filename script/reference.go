@@ -8,7 +8,7 @@ settings(name = field, …)
 
 sheet("Label", group("Head", name = field, …), name = field, …, state = f, check = f)
 npc("Label", …)
-thing("Label", …)
+thing("Label", …, scene = True)
 
 number("Label", min, max, look = "boxes", …)
 track("Label", max, of = "field", look = "clock", …)
@@ -29,7 +29,7 @@ bad("Label", …)
 disaster("Label", …)
 question("Question?", name = field, …)
 move(rule, "Label", by = sheet, name = field, …, about = "…", outcomes = [done], chances = {"to succeed": [done]},
-     bare = ["field"], odds = False, mark = "highest", pool = f)
+     bare = ["field"], odds = False, mark = "highest", pool = f, turn = "joins")
 
 stock(sheet, "Name", field = 2, …)
 ready(sheet, "Name", player = True, field = 2, …)

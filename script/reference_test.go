@@ -30,7 +30,7 @@ func TestReference(t *testing.T) {
 	}
 
 	takes := map[string]bool{}
-	for _, file := range []string{"declare.go", "run.go"} {
+	for _, file := range []string{"declare.go", "run.go", "turns.go"} {
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		if err != nil {
 			t.Fatal(err)

@@ -220,6 +220,9 @@ func (s *session) once(r *rule.Run) (_ rule.Outcome, err error) {
 			panic(broken)
 		}
 	}()
+	if r != nil { // so that each part says whose dice it throws
+		r.By(s.scene.Actor)
+	}
 	value, err := starlark.Call(s.thread, s.move.rule, s.args, nil)
 	if r != nil {
 		r.Work(workOfStep * int(s.thread.ExecutionSteps()-before))
@@ -690,7 +693,11 @@ func against(s *session, d *given) (starlark.Value, error) {
 			return result.n
 		}
 	}
-	return starlark.MakeInt(rule.Against(s.run, side(parts[0]), side(parts[1]))), nil
+	other := side(parts[1])
+	return starlark.MakeInt(rule.Against(s.run, side(parts[0]), func(r *rule.Run) int {
+		r.By("") // who acts types its faces in, but they're nobody's dice
+		return other(r)
+	})), nil
 }
 
 func setting(s *session, d *given) (starlark.Value, error) {

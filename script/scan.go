@@ -28,7 +28,6 @@ type scan struct {
 	reads map[string]map[string]bool // and the members that it reads
 	texts []text                     // all that may be said to people, in their order
 	said  map[string]bool            // of them, those that certainly are
-	rules map[string]bool            // ids of rules that are named, in comments too
 }
 
 type text struct {
@@ -52,11 +51,11 @@ func read(source string) (*scan, error) {
 	if err := shallow(source); err != nil {
 		return nil, err
 	}
-	f, err := options.Parse(file, source, syntax.RetainComments)
+	f, err := options.Parse(file, source, 0)
 	if err != nil {
 		return nil, problemOf(err)
 	}
-	s := &scan{file: f, uses: map[string]map[string]bool{}, reads: map[string]map[string]bool{}, said: map[string]bool{}, rules: map[string]bool{}}
+	s := &scan{file: f, uses: map[string]map[string]bool{}, reads: map[string]map[string]bool{}, said: map[string]bool{}}
 	for _, stmt := range f.Stmts {
 		switch stmt := stmt.(type) {
 		case *syntax.DefStmt:
@@ -94,6 +93,9 @@ func read(source string) (*scan, error) {
 			if n.Token == syntax.FLOAT {
 				wrong = at(n.TokenPos, "there are no fractions: %s is no whole number", n.Raw)
 			}
+			if said, ok := n.Value.(string); ok && strings.ContainsFunc(said, unseen) {
+				wrong = at(n.TokenPos, "%q has a character that nobody sees, and that changes what stands around it; take it out", said)
+			}
 			if n.Token == syntax.STRING && !docs[n] {
 				s.texts = append(s.texts, text{n.Value.(string), n.TokenPos})
 			}
@@ -104,6 +106,11 @@ func read(source string) (*scan, error) {
 		return nil, wrong
 	}
 	return s, nil
+}
+
+// unseen tells whether a character isn't written but does something to what is: a control, or one that turns the direction of text.
+func unseen(r rune) bool {
+	return unicode.IsControl(r) && r != '\n' && r != '\t' || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
 // shallow refuses what is nested so deeply that reading it takes no end of room.

@@ -57,6 +57,9 @@ func TestTextsThatAreWrong(t *testing.T) {
 		"a fraction":              {head + "x = 0.5", "game.star:7:5: there are no fractions"},
 		"a quotient":              {head + "x = 3 / 2", "game.star:7:7: there are no fractions; use // to divide"},
 		"float":                   {head + `x = float("1")`, "game.star:7:10: float: there are no fractions"},
+		"braces in braces":        {head + `x = "{{.N}} of them"`, "game.star:7:5: \"{{.N}} of them\" has two braces side by side"},
+		"a control character":     {head + `x = "Da\x00re"`, "game.star:7:5: \"Da\\x00re\" has a character that nobody sees"},
+		"text turned round":       {head + `x = "\u202eevil"`, "has a character that nobody sees"},
 		"while":                   {head + "def f():\n    while True:\n        pass\n", "game.star:8:5: there is no while; use for over range(n)"},
 		"load":                    {head + `load("other.star", "x")`, "load isn't there"},
 		"an unknown name":         {head + "x = heor", "game.star:7:5: undefined: heor"},
@@ -80,6 +83,11 @@ func TestTextsThatAreWrong(t *testing.T) {
 		"a rule at the top":       {head + "count(2, d6, at_least = 5)", "count: it stands in a rule"},
 		"an id of norn's":         {`game("Dice")`, "is no id for a game"},
 		"a rule's id":             {head + `rules({"1": "x"})`, "is no rule"},
+		"a turn that isn't":       {head + "def f(me):\n    return done\nmove(f, \"F\", by = hero, turn = \"next\")", `turn is "joins", "ends" or "over", not "next"`},
+		"nobody's turn":           {head + "def f():\n    return done\nmove(f, \"F\", by = gm, turn = \"joins\")", "turns are those of sheets"},
+		"a turn without an end":   {head + "def f(me):\n    return done\nmove(f, \"F\", by = hero, turn = \"joins\")", "say by which move, move(…, turn = \"ends\")"},
+		"an end without a turn":   {head + "def f(me):\n    return done\nmove(f, \"F\", by = hero, turn = \"ends\")", "nobody joins the turns that it ends"},
+		"an end that asks":        {head + "def f(me, n):\n    return done\nmove(f, \"F\", by = hero, n = number(\"N\", 1, 2), turn = \"ends\")", "a turn ends at one press"},
 		"a lambda for a move":     {head + `move(lambda me: done, "F", by = hero)`, "made by def"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -2,8 +2,8 @@ package script
 
 import (
 	"embed"
+	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"regexp"
 	"slices"
@@ -43,12 +43,25 @@ func placed(text string) string {
 	return placeIn.ReplaceAllStringFunc(text, func(place string) string { return "{{." + placeName(strings.Trim(place, "{}")) + "}}" })
 }
 
+// places are the names of a text's places, each once, in order.
+func places(text string) []string {
+	if !strings.Contains(text, "{") {
+		return nil
+	}
+	names := placesIn(text)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 func placesIn(text string) (names []string) {
 	for _, found := range placeIn.FindAllStringSubmatch(text, -1) {
 		names = append(names, placeName(found[1]))
 	}
 	return names
 }
+
+// doubled tells whether a text has what would be taken for a place of a word.
+func doubled(text string) bool { return strings.Contains(text, "{{") || strings.Contains(text, "}}") }
 
 // wordOf is the id of a text that's told.
 func (b *book) wordOf(text string) string { return b.id + ".text." + called(text) }
@@ -76,66 +89,49 @@ type worded struct {
 	make     func(text string) string // nil: as it is
 }
 
-// spoken are a text's plural forms in a language, "other" alone where it doesn't count.
-type spoken map[string]string
+// translations are what words.toml has, by language, by text.
+type translations map[lang.Lang]map[string]lang.Forms
 
 // words are all that the game says, in three languages: what words.toml lacks is said in the game's own.
-func (b *book) words(source string) (fs.FS, *lang.Words, error) {
+func (b *book) words(source string) (*lang.Own, error) {
 	translated, err := readWords(source)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	all, err := b.worded()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	said := texts{}
-	for _, l := range lang.All {
-		own, err := ownWords(l)
-		if err != nil {
-			return nil, nil, err
-		}
-		done := map[string]bool{}
-		for _, w := range all {
-			if done[w.id] {
-				continue
-			}
-			done[w.id] = true
-			counts := false // a text that counts in one language does in all
-			for _, other := range lang.All {
-				counts = counts || len(translated[other][w.text]) > 1
-			}
-			forms := spoken{}
-			for _, form := range pluralsOf(l, counts) {
-				text := firstOf(translated[l][w.text][form], translated[l][w.text]["other"], ownText(own, w.text), translated[lang.Lang(b.lang)][w.text]["other"], w.text)
-				if w.make != nil {
-					text = w.make(text)
-				}
-				forms[form] = text
-			}
-			for form, text := range forms {
-				forms[form] = placed(text)
-			}
-			said[l] = append(said[l], lang.Text{ID: w.id, Forms: forms})
-		}
+	ids := make([]string, len(all))
+	for i, w := range all {
+		ids[i] = w.id
 	}
-	read, err := lang.Load(said)
-	if err != nil {
-		return nil, nil, &Problem{File: wordsFile, What: err.Error()}
-	}
-	return said, read, nil
+	return lang.OwnOf(b.id, ids, func(l lang.Lang, n int) lang.Forms { return b.forms(translated, l, all[n]) }), nil
 }
 
-// texts are a game's, by language: a folder of words that was made.
-type texts map[lang.Lang][]lang.Text
-
-// Texts implements lang.Made.
-func (t texts) Texts(l lang.Lang) []lang.Text { return t[l] }
-
-// Open implements fs.FS; there are no files.
-func (t texts) Open(name string) (fs.File, error) {
-	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+// forms are those of a word in a language.
+func (b *book) forms(translated translations, l lang.Lang, w worded) lang.Forms {
+	counts := slices.ContainsFunc(lang.All[:], func(l lang.Lang) bool { return counting(translated[l][w.text]) }) // in one language, so in all
+	here := translated[l][w.text]
+	otherwise := firstOf(here.Other, ownText(l, w.text), translated[lang.Lang(b.lang)][w.text].Other, w.text)
+	said := func(form string) string {
+		text := firstOf(form, otherwise)
+		if w.make != nil {
+			text = w.make(text)
+		}
+		return placed(text)
+	}
+	forms := lang.Forms{Other: said("")}
+	if counts {
+		forms.One = said(here.One)
+	}
+	if counts && l != lang.En {
+		forms.Few, forms.Many = said(here.Few), said(here.Many)
+	}
+	return forms
 }
+
+func counting(forms lang.Forms) bool { return forms.One != "" || forms.Few != "" || forms.Many != "" }
 
 // Missing are the texts of a game that words.toml lacks of the languages that it has begun: they're said in the game's own.
 func Missing(t Text) (map[lang.Lang][]string, error) {
@@ -209,85 +205,82 @@ func firstOf(texts ...string) string {
 	return ""
 }
 
-// pluralsOf are the forms that a text has.
-func pluralsOf(l lang.Lang, counts bool) []string {
-	switch {
-	case !counts:
-		return []string{"other"}
-	case l == lang.En:
-		return []string{"one", "other"}
-	}
-	return []string{"one", "few", "many", "other"}
-}
-
 // ownTexts stand for what a game doesn't say itself; norn has them in all languages.
 var ownTexts = map[string]string{
 	"\x00succeed": "script.headline.succeed", "\x00done": "script.outcome.done", "\x00dice": "script.question.dice", "\x00tagline": "script.game.tagline", "\x00about": "script.move.about",
 }
 
-var ownSpeakers = sync.OnceValues(func() (*lang.Words, error) { return lang.Load(Words) })
-
-func ownWords(l lang.Lang) (lang.Speaker, error) {
-	words, err := ownSpeakers()
+var ownWords = sync.OnceValue(func() *lang.Words {
+	words, err := lang.Load(Words)
 	if err != nil {
-		return lang.Speaker{}, err
+		panic(err) // they're embedded
 	}
-	return words.In(l), nil
-}
+	return words
+})
 
-func ownText(s lang.Speaker, text string) string {
+func ownText(l lang.Lang, text string) string {
 	if id, ok := ownTexts[text]; ok {
-		return s.Say(id)
+		return ownWords().In(l).Say(id)
 	}
 	return ""
 }
 
-// readWords reads words.toml: by language, by text, the forms in it.
-func readWords(source string) (map[lang.Lang]map[string]spoken, error) {
+// readWords reads words.toml.
+func readWords(source string) (translations, error) {
 	var read map[string]map[string]any
 	_, err := toml.Decode(source, &read)
 	if err != nil {
-		p := &Problem{File: wordsFile, What: err.Error()}
-		if wrong, ok := err.(toml.ParseError); ok {
-			p.Line, p.Col, p.What = wrong.Position.Line, max(1, wrong.Position.Col), wrong.Message
-		}
-		return nil, p
+		return nil, tomlProblem(wordsFile, err)
 	}
-	translated := map[lang.Lang]map[string]spoken{}
+	translated := translations{}
 	for name, texts := range read {
 		l := lang.Lang(name)
 		if !slices.Contains(lang.All[:], l) {
 			return nil, &Problem{File: wordsFile, What: fmt.Sprintf("[%s] is no language; there are [en], [ru] and [uk]", name)}
 		}
-		translated[l] = map[string]spoken{}
+		translated[l] = make(map[string]lang.Forms, len(texts))
 		for text, said := range texts {
-			switch said := said.(type) {
-			case string:
-				translated[l][text] = spoken{"other": said}
-			case map[string]any:
-				forms := spoken{}
-				for form, one := range said {
-					one, ok := one.(string)
-					if !ok || !slices.Contains([]string{"one", "few", "many", "other"}, form) {
-						return nil, &Problem{File: wordsFile, What: fmt.Sprintf("[%s] %q: a text that counts has the forms one, few, many, other", l, text)}
-					}
-					forms[form] = one
-				}
-				translated[l][text] = forms
-			default:
-				return nil, &Problem{File: wordsFile, What: fmt.Sprintf("[%s] %q: what it's called, in quotes", l, text)}
+			forms, err := formsOf(l, text, said)
+			if err != nil {
+				line, col := placeOf(source, name, text)
+				return nil, &Problem{File: wordsFile, Line: line, Col: col, What: fmt.Sprintf("[%s] %q%s", l, text, err)}
 			}
-			for form, one := range translated[l][text] {
-				want, got := placesIn(text), placesIn(one)
-				slices.Sort(want)
-				slices.Sort(got)
-				if !slices.Equal(slices.Compact(want), slices.Compact(got)) && (form != "one" || l != lang.En) {
-					return nil, &Problem{File: wordsFile, What: fmt.Sprintf("[%s] %q has other places than its text: %q has %v, not %v", l, text, one, got, want)}
-				}
-			}
+			translated[l][text] = forms
 		}
 	}
 	return translated, nil
+}
+
+// formsOf are those that words.toml gives for a text.
+func formsOf(l lang.Lang, text string, said any) (forms lang.Forms, err error) {
+	switch said := said.(type) {
+	case string:
+		forms.Other = said
+	case map[string]any:
+		for form, one := range said {
+			into := map[string]*string{"one": &forms.One, "few": &forms.Few, "many": &forms.Many, "other": &forms.Other}[form]
+			written, ok := one.(string)
+			if into == nil || !ok {
+				return forms, errors.New(": a text that counts has the forms one, few, many, other")
+			}
+			*into = written
+		}
+	default:
+		return forms, errors.New(": what it's called, in quotes")
+	}
+	want := places(text)
+	for i, one := range []string{forms.Other, forms.One, forms.Few, forms.Many} {
+		if strings.ContainsFunc(one, unseen) {
+			return forms, fmt.Errorf(": %q has a character that nobody sees, and that changes what stands around it", one)
+		}
+		if doubled(one) {
+			return forms, fmt.Errorf(": %q has two braces side by side; a place is {name}", one)
+		}
+		if got := places(one); one != "" && !slices.Equal(want, got) && !(i == 1 && l == lang.En) {
+			return forms, fmt.Errorf(" has other places than its text: %q has %v, not %v", one, got, want)
+		}
+	}
+	return forms, nil
 }
 
 // capital is a text that begins as a sentence does.
@@ -385,5 +378,5 @@ func (b *book) worded() (all []worded, err error) {
 		word(text, "text", called(text))
 	}
 	slices.SortStableFunc(all, func(a, b worded) int { return strings.Compare(a.id, b.id) })
-	return all, err
+	return slices.CompactFunc(all, func(a, b worded) bool { return a.id == b.id }), err
 }

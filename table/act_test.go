@@ -77,7 +77,7 @@ func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
 		g := *library
 		g.Edition = 2
 		c := config(d.journal, d.relay)
-		c.Games = []*game.Game{&g}
+		c.Games = game.Fixed{&g}
 		d.host = table.New(c)
 		created, err := d.host.Create(t.Context(), request.NewTable{Game: "toy", Name: "Tuesday", Lang: "en"})
 		if err != nil {

@@ -21,7 +21,7 @@ func (s *Seat) Bare(ctx context.Context) (log []view.Entry, recent int, err erro
 	if err != nil {
 		return nil, 0, err
 	}
-	all := ledger.New(s.table, s.host.Games, act.Vocabulary).Looking(ctx, s.host.Journal)
+	all := ledger.New(s.table, s.host.Games.Games(), act.Vocabulary).Looking(ctx, s.host.Journal)
 	var records []*state.Record
 	for _, e := range entries {
 		r, err := all.Decode(e, nil)
@@ -32,8 +32,8 @@ func (s *Seat) Bare(ctx context.Context) (log []view.Entry, recent int, err erro
 		all.Recent = append(all.Recent, r)
 		records = append(records, r)
 	}
-	all.FindPending()
-	e, err := s.eye(all)
+	all.OpenMoves.FindPending()
+	e, err := eyeOf(&s.Reader, all)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -54,7 +54,7 @@ func (s *Seat) Steady(ctx context.Context) (states int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	b := ledger.New(s.table, s.host.Games, act.Vocabulary).Looking(ctx, s.host.Journal)
+	b := ledger.New(s.table, s.host.Games.Games(), act.Vocabulary).Looking(ctx, s.host.Journal)
 	var had []*state.State
 	var looked []string
 	for i, e := range entries {
@@ -63,7 +63,7 @@ func (s *Seat) Steady(ctx context.Context) (states int, err error) {
 			return 0, err
 		}
 		b.Append(r)
-		b.FindPending()
+		b.OpenMoves.FindPending()
 		data, err := b.Encode()
 		if err != nil {
 			return i, err
@@ -134,7 +134,12 @@ func (h *Host) Rests(table string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	t := h.tables[table]
-	return t != nil && t.resting.Load() && t.book.Seq == 0
+	if t == nil || !t.resting.Load() {
+		return false
+	}
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.book.Seq == 0
 }
 
 // Kept is the seq of a table's last snapshot, as far as the host knows.

@@ -54,7 +54,7 @@ var spokenMage = sync.OnceValue(func() *lang.Words {
 
 func mageHost(j journal.Journal) *table.Host {
 	c := config(j, local.New())
-	c.Games, c.Words, c.Now = []*game.Game{playedMage()}, spokenMage(), time.Now
+	c.Games, c.Words, c.Now = game.Fixed{playedMage()}, spokenMage(), time.Now
 	return table.New(c)
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/base32"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 
 	"norn/form"
@@ -25,8 +24,9 @@ import (
 // Create opens a table and gives its first seat, a game master's. Errors are
 // *InvalidError and *UnavailableError.
 func (h *Host) Create(ctx context.Context, n request.NewTable) (view.Created, error) {
-	options := make([]form.Option, len(h.Games))
-	for i, g := range h.Games {
+	offered := game.Offered(h.Games)
+	options := make([]form.Option, len(offered))
+	for i, g := range offered {
 		options[i].Value = g.ID
 	}
 	var wanted newTable
@@ -34,8 +34,9 @@ func (h *Host) Create(ctx context.Context, n request.NewTable) (view.Created, er
 	if err := form.Of[newTable]().With("game", options...).Texts(texts, &wanted); err != nil {
 		return view.Created{}, &refusal.InvalidError{Problems: err.(form.Problems)}
 	}
-	created, err := h.create(ctx, wanted)
-	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) { // the same 80 random bits twice
+	g, _ := game.Find(offered, wanted.Game)
+	created, err := h.create(ctx, g, wanted)
+	if errors.As(err, new(*journal.ConflictError)) { // the same 80 random bits twice
 		return view.Created{}, &refusal.ConflictError{}
 	}
 	if err != nil {
@@ -43,7 +44,7 @@ func (h *Host) Create(ctx context.Context, n request.NewTable) (view.Created, er
 	}
 	seat, err := h.Enter(ctx, created.ID, created.Seat.Secret, lang.Lang(wanted.Lang))
 	if err == nil {
-		err = seat.keepText(ctx)
+		err = keepText(ctx, seat)
 	}
 	if err != nil { // the table is open, and can do without until its next text
 		h.Log.WarnContext(ctx, "a table is without its game's text", "table", created.ID, "error", err)
@@ -51,7 +52,7 @@ func (h *Host) Create(ctx context.Context, n request.NewTable) (view.Created, er
 	return created, nil
 }
 
-func (h *Host) create(ctx context.Context, n newTable) (view.Created, error) {
+func (h *Host) create(ctx context.Context, g *game.Game, n newTable) (view.Created, error) {
 	drawn, err := state.Draw(h.Entropy, 10)
 	if err != nil {
 		return view.Created{}, err
@@ -61,9 +62,9 @@ func (h *Host) create(ctx context.Context, n newTable) (view.Created, error) {
 		return view.Created{}, err
 	}
 	id := strings.ToLower(base32.StdEncoding.EncodeToString(drawn))
-	g, language := h.Games[slices.IndexFunc(h.Games, func(g *game.Game) bool { return g.ID == n.Game })].Now(), lang.Lang(n.Lang)
-	master := act.SeatAdded{ID: "s1", Name: g.Speak(h.Words.In(language)).Say("table.role.gm"), Role: game.Master, Lock: lock}
-	nobody := visibility.Of(ledger.New(id, h.Games, act.Vocabulary), &state.Seat{ID: master.ID}, lang.Speaker{})
+	language := lang.Lang(n.Lang)
+	master := act.SeatAdded{Seating: act.Seating{ID: "s1", Name: g.Speak(h.Words.In(language)).Say("table.role.gm"), Role: game.Master, Lock: lock}}
+	nobody := visibility.Of(ledger.New(id, h.Games.Games(), act.Vocabulary), &state.Seat{ID: master.ID}, lang.Speaker{})
 	d, err := act.OpenTable(nobody, g, n.Name, language, master, h.Entropy)
 	if err != nil {
 		return view.Created{}, err
@@ -73,7 +74,7 @@ func (h *Host) create(ctx context.Context, n newTable) (view.Created, error) {
 		return view.Created{}, err
 	}
 	_, err = h.append(ctx, id, 0, entry)
-	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) {
+	if errors.As(err, new(*journal.ConflictError)) {
 		return view.Created{}, err
 	}
 	if err != nil {
@@ -110,9 +111,6 @@ type newTable struct {
 // *UnavailableError and *UnreadableError.
 func (h *Host) Restore(ctx context.Context, tableID, id string) (view.Invitation, error) {
 	var secret string
-	nobody := author{eye: func(b ledger.Ledger) (visibility.Eye, error) {
-		return visibility.Of(b, &state.Seat{}, lang.Speaker{}), nil
-	}}
 	r, err := h.write(ctx, tableID, nobody, func(e visibility.Eye) (ledger.Draft, error) {
 		drawn, lock, err := state.NewSecret(h.Entropy)
 		if err != nil {

@@ -85,7 +85,7 @@ func newHost(j journal.Journal, r relay.Relay) *table.Host {
 
 func config(j journal.Journal, r relay.Relay) table.Config {
 	return table.Config{
-		Games: []*game.Game{toy}, Words: words, Journal: j, Relay: r, Now: newClock().Now,
+		Games: game.Fixed{toy}, Words: words, Journal: j, Relay: r, Now: newClock().Now,
 		Entropy: &entropy{r: rand.NewChaCha8([32]byte{1})}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Version: "test",
 	}
 }

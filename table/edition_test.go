@@ -49,7 +49,7 @@ func (d *desk) upgrade(g *game.Game) {
 	d.t.Helper()
 	d.host.Close()
 	c := config(d.journal, d.relay)
-	c.Games = []*game.Game{g}
+	c.Games = game.Fixed{g}
 	d.host = table.New(c)
 	for _, s := range []**table.Seat{&d.gm, &d.anna, &d.boris, &d.guest} {
 		*s = d.enter(d.secrets[(*s).ID()])
@@ -179,7 +179,7 @@ func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := config(other, d.relay)
-	c.Games = []*game.Game{g}
+	c.Games = game.Fixed{g}
 	if _, err := table.New(c).Import(t.Context(), arriving); err != nil {
 		t.Error(err)
 	}

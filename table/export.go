@@ -2,7 +2,9 @@ package table
 
 import (
 	"context"
+	"crypto/sha256"
 	"io"
+	"math"
 	"time"
 
 	"norn/game"
@@ -69,54 +71,44 @@ func Title(ctx context.Context, games []*game.Game, entries Entries, id string) 
 // table too large for a file, and those of the writer. After an error what was
 // written is no export.
 func (p *Past) Export(ctx context.Context, w io.Writer, now time.Time, version string) error {
-	x, err := exportOf(visibility.Of(p.st, &state.Seat{Role: game.Master}, p.speaker))
+	st, err := exported(visibility.Of(p.st, &state.Seat{Role: game.Master}, p.speaker))
 	if err != nil {
 		return err
 	}
-	return x.write(ctx, p.entries, w, now, version)
+	return export(ctx, st, p.entries, w, now, version)
 }
 
-// export is what has to be known of a table to write it: its entries up to
-// seq don't change any more.
-type export struct {
-	id, game, name string
-	seq            uint64
-	sealed         uint64 // the entry that holds the secret of the session that lasts
-}
-
-func exportOf(e visibility.Eye) (export, error) {
+// exported is the state up to which a seat may write a table down: its entries up to there don't change any more.
+func exported(e visibility.Eye) (*state.State, error) {
 	if !e.Viewer.IsGM() {
-		return export{}, &refusal.ForbiddenError{}
+		return nil, &refusal.ForbiddenError{}
 	}
-	if err := act.NothingOpen(e); err != nil {
-		return export{}, err
-	}
-	return export{id: e.Table.ID, game: e.Table.Game.ID, name: e.Table.Name, seq: e.Table.Seq, sealed: e.Table.Sessions.Now().From}, nil
+	return e.Table.State, act.NothingOpen(e)
 }
 
 // exportBatch is how many entries an export reads at once: few, for a reader may
 // take them slowly, and each may be large.
 const exportBatch = 32
 
-func (x export) write(ctx context.Context, entries Entries, w io.Writer, now time.Time, version string) error {
+func export(ctx context.Context, st *state.State, entries Entries, w io.Writer, now time.Time, version string) error {
 	out, err := archive.NewWriter(w, archive.Header{
-		Table: x.id, Game: x.game, Name: x.name, Exported: now, Norn: version, Entries: int(x.seq),
+		Table: st.ID, Game: st.Game.ID, Name: st.Name, Exported: now, Norn: version, Entries: int(st.Seq),
 	})
 	if err != nil {
 		return err
 	}
-	for after := uint64(0); after < x.seq; {
-		read, err := entries.Read(ctx, x.id, after, int(min(exportBatch, x.seq-after)))
+	for after := uint64(0); after < st.Seq; {
+		read, err := entries.Read(ctx, st.ID, after, int(min(exportBatch, st.Seq-after)))
 		if err != nil {
-			return refusal.Unavailable(x.id, after, err)
+			return refusal.Unavailable(st.ID, after, err)
 		}
 		if len(read) == 0 { // entries never go
-			return &refusal.UnreadableError{Table: x.id, Seq: after + 1, Err: io.ErrUnexpectedEOF}
+			return &refusal.UnreadableError{Table: st.ID, Seq: after + 1, Err: io.ErrUnexpectedEOF}
 		}
 		for _, e := range read {
-			if e.Seq == x.sealed {
+			if e.Seq == st.Sessions.Now().From { // it holds the secret of the session that lasts
 				if e.Body, err = act.WithoutSecret(e.Body); err != nil {
-					return &refusal.UnreadableError{Table: x.id, Seq: e.Seq, Err: err}
+					return &refusal.UnreadableError{Table: st.ID, Seq: e.Seq, Err: err}
 				}
 			}
 			if err := out.Write(e); err != nil {
@@ -132,4 +124,26 @@ func (x export) write(ctx context.Context, entries Entries, w io.Writer, now tim
 func (p *Past) Story(ctx context.Context, w io.Writer, t request.Telling) (err error) {
 	defer ledger.Catch(&err)
 	return projection.Story(p.st.Looking(ctx, p.entries), w, p.speaker, t)
+}
+
+// Sum folds the entries of one table by its game and returns a checksum of what
+// comes out: seats, characters, settings, sessions of dice, moves that are open, what can be undone. The same entries give the same sum on every machine of
+// the same norn. An error is an *UnreadableError.
+func Sum(games []*game.Game, id string, entries []journal.Entry) (sum [sha256.Size]byte, err error) {
+	b, err := readBack(games, id, entries)
+	if err != nil {
+		return sum, err
+	}
+	data, err := b.Encode()
+	if err != nil {
+		return sum, &refusal.UnreadableError{Table: id, Seq: b.Seq, Err: err}
+	}
+	return sha256.Sum256(data), nil
+}
+
+// readBack is a table as its entries tell it, all that can be remembered of its past with it. The error is an *UnreadableError.
+func readBack(games []*game.Game, id string, entries []journal.Entry) (ledger.Ledger, error) {
+	b := ledger.New(id, games, act.Vocabulary)
+	b.WholeBefore = math.MaxUint64
+	return b.Looking(context.Background(), (*ledger.InMemory)(&entries)).Folded(entries, nil)
 }

@@ -32,7 +32,7 @@ func elsewhere(t testing.TB) (*table.Host, journal.Journal) {
 // brought imports a file.
 func brought(t testing.TB, host *table.Host, file io.Reader, checked bool) (verify.Result, error) {
 	t.Helper()
-	a, err := verify.Arrive(host.Games, host.Words, file, checked)
+	a, err := verify.Arrive(host.Games.Games(), host.Words, file, checked)
 	if err != nil {
 		return verify.Result{}, err
 	}

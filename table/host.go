@@ -86,10 +86,10 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 		return nil, &refusal.NotFoundError{}
 	}
 	return &Seat{
-		Reader: Reader{
-			host: h, table: tableID, id: found.ID, role: found.Role, game: book.Game, key: key,
-			speaker: book.Speak(h.Words.In(l)), present: &atomic.Pointer[string]{},
-		},
+		Player: Player{Reader{
+			place: place{table: tableID, id: found.ID, role: found.Role, game: book.Game, speaker: book.Speak(h.Words.In(l))},
+			host:  h, key: key, present: &atomic.Pointer[string]{},
+		}},
 		secret: func() string { return secret },
 	}, nil
 }

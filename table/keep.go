@@ -84,12 +84,12 @@ const keepEvery = 400
 // open is a table as its snapshot tells it, nothing of it where there's none to rely on.
 func (t *live) open(ctx context.Context) (b ledger.Ledger, err error) {
 	defer ledger.Catch(&err)
-	nothing := ledger.New(t.id, t.host.Games, act.Vocabulary).Looking(ctx, t.host.Journal)
+	nothing := ledger.New(t.id, t.host.Games.Games(), act.Vocabulary).Looking(ctx, t.host.Journal)
 	data, err := t.host.Journal.Snapshot(ctx, t.id)
 	if err != nil {
 		return nothing, nil
 	}
-	st, last, err := openSnapshot(t.host.Games, t.id, t.host.Version, data)
+	st, last, err := openSnapshot(t.host.Games.Games(), t.id, t.host.Version, data)
 	if err != nil {
 		t.host.Log.DebugContext(ctx, "a snapshot is of no use", "table", t.id, "error", err)
 		return nothing, nil

@@ -14,7 +14,7 @@ import (
 
 func newLive(h *Host, id string) *live {
 	t := &live{
-		host: h, id: id, turn: make(chan struct{}, 1), book: ledger.New(id, h.Games, act.Vocabulary),
+		host: h, id: id, turn: make(chan struct{}, 1), book: ledger.New(id, h.Games.Games(), act.Vocabulary),
 		watchers: map[*watcher]struct{}{}, there: map[string]elsewhere{},
 	}
 	t.doubtful.Store(true)
@@ -35,7 +35,7 @@ func (t *live) rest() {
 		return
 	}
 	t.mu.Lock()
-	t.book = ledger.New(t.id, t.host.Games, act.Vocabulary)
+	t.book = ledger.New(t.id, t.host.Games.Games(), act.Vocabulary)
 	t.mu.Unlock()
 	t.views.forget()
 	t.resting.Store(true)
@@ -106,8 +106,15 @@ func (t *live) current(ctx context.Context) error {
 
 // catchUp is fresh for who has the turn.
 func (t *live) catchUp(ctx context.Context) error {
-	if t.fault != nil {
+	if t.fault != nil && t.at.Load() > 0 {
 		return t.fault
+	}
+	if t.fault != nil { // nothing of it could be read, its game maybe wasn't there: it may have come since
+		t.mu.Lock()
+		t.book = ledger.New(t.id, t.host.Games.Games(), act.Vocabulary)
+		t.mu.Unlock()
+		t.fault = nil
+		t.broken.Store(false)
 	}
 	if !t.behind() && !t.resting.Load() {
 		return nil
@@ -138,7 +145,7 @@ func (t *live) publish(b ledger.Ledger, err error) error {
 		t.broken.Store(true)
 	}
 	if b.State != nil && (b.Seq > t.at.Load() || t.resting.Load() && b.Seq == t.at.Load()) {
-		b.FindPending()
+		b.OpenMoves.FindPending()
 		b.Lookback = nil
 		t.mu.Lock()
 		t.book = b

@@ -160,13 +160,18 @@ func (t *live) here() []string {
 const aside = "~"
 
 // online are the seats that watch, on this node and on others.
-func (t *live) online() map[string]bool {
+func (t *live) online() map[string]bool { return t.watch(false) }
+
+// inFront are the seats that have a page in front of them, on this node or on others.
+func (t *live) inFront() map[string]bool { return t.watch(true) }
+
+func (t *live) watch(looking bool) map[string]bool {
 	t.watching.Lock()
 	defer t.watching.Unlock()
-	online := make(map[string]bool, len(t.watchers))
+	seats := make(map[string]bool, len(t.watchers))
 	for w := range t.watchers {
-		if w.seat != "" {
-			online[w.seat] = true
+		if w.seat != "" && !(looking && w.away) {
+			seats[w.seat] = true
 		}
 	}
 	for node, e := range t.there {
@@ -174,10 +179,12 @@ func (t *live) online() map[string]bool {
 			continue
 		}
 		for _, seat := range e.seats {
-			online[strings.TrimPrefix(seat, aside)] = true
+			if id, away := strings.CutPrefix(seat, aside); !(looking && away) {
+				seats[id] = true
+			}
 		}
 	}
-	return online
+	return seats
 }
 
 // beat says that this node lives, and has tables shown anew where others have

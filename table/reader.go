@@ -33,7 +33,7 @@ func VoiceOf(s lang.Speaker) game.Voice {
 // is simulated, always with the same dice. Errors are those of Make but for
 // *BusyError, and the context's inside an *UnavailableError.
 func (s *Reader) Odds(ctx context.Context, r request.Move) (*odds.Odds, error) {
-	a, _, err := s.priced(ctx, r)
+	a, _, err := priced(ctx, s, r)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (s *Reader) Odds(ctx context.Context, r request.Move) (*odds.Odds, error) {
 }
 
 // priced is an attempt whose odds the seat may ask for; ours tells whether it decides for the game master.
-func (s *Reader) priced(ctx context.Context, r request.Move) (a act.Attempt, ours bool, err error) {
+func priced(ctx context.Context, s *Reader, r request.Move) (a act.Attempt, ours bool, err error) {
 	err = s.look(ctx, func(e visibility.Eye) (err error) {
 		if a, err = act.KnownAttempt(e, r); err == nil && !e.SeesOdds(a.Def) {
 			err = refusal.Refuse("no-odds", nil)
@@ -69,19 +69,29 @@ func (s *Reader) Before(ctx context.Context, r request.Move) (view.Before, error
 	return projection.BeforeMove(ctx, a)
 }
 
+// Basis is what a move's form and its odds are made of, for who has filled it in so: while that is equal, as values, so are they.
+// Errors are those of Odds.
+func (s *Reader) Basis(ctx context.Context, r request.Move) (of any, err error) {
+	err = s.look(ctx, func(e visibility.Eye) error {
+		a, err := act.KnownAttempt(e, r)
+		if err == nil {
+			of = [...]any{a.Form.Fields, a.Known, a.Args}
+		}
+		return err
+	})
+	return of, err
+}
+
 // MoveForm is a move's form with this table's choices. Errors are
 // *InvalidError and *ForbiddenError.
 func (s *Reader) MoveForm(ctx context.Context, move, character string) (*form.Form, error) {
-	var f *form.Form
-	err := s.look(ctx, func(e visibility.Eye) error {
+	return ask(ctx, s, func(e visibility.Eye) (*form.Form, error) {
 		def, err := act.MayMake(e, move, character)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		f = act.MoveForm(e, def, character)
-		return nil
+		return act.MoveForm(e, def, character), nil
 	})
-	return f, err
 }
 
 // Best are the odds of the whole move at this table, under choices: those of
@@ -90,7 +100,7 @@ func (s *Reader) MoveForm(ctx context.Context, move, character string) (*form.Fo
 // *InvalidError for an aim or an answer that can't be, and *RefusedError where
 // the best can't be found.
 func (s *Reader) Best(ctx context.Context, r request.Move, c request.Choices) (*odds.Odds, error) {
-	a, ours, err := s.priced(ctx, r)
+	a, ours, err := priced(ctx, s, r)
 	if err != nil {
 		return nil, err
 	}
@@ -107,29 +117,22 @@ func (s *Reader) Best(ctx context.Context, r request.Move, c request.Choices) (*
 // is no whole file.
 func (s *Reader) Seen(ctx context.Context, w io.Writer) (err error) {
 	defer ledger.Catch(&err)
-	var now visibility.Eye
-	if err := s.look(ctx, func(e visibility.Eye) error { now = e; return nil }); err != nil {
+	now, err := ask(ctx, s, func(e visibility.Eye) (visibility.Eye, error) { return e, nil })
+	if err != nil {
 		return err
 	}
-	return verify.WriteSeen(ctx, w, now, s.eye, s.host.Journal, s.host.Now(), s.host.Version)
+	return verify.WriteSeen(ctx, w, now, func(b ledger.Ledger) (visibility.Eye, error) { return eyeOf(s, b) }, s.host.Journal, s.host.Now(), s.host.Version)
 }
 
 // SheetForm is the part of a character's sheet that the seat may change, as a
 // form. Errors are as for ChangeCharacter.
-func (s *Reader) SheetForm(ctx context.Context, id string) (shown view.SheetForm, err error) {
-	err = s.look(ctx, func(e visibility.Eye) (err error) {
-		shown, err = act.SheetForm(e, id)
-		return err
-	})
-	return shown, err
+func (s *Reader) SheetForm(ctx context.Context, id string) (view.SheetForm, error) {
+	return ask(ctx, s, func(e visibility.Eye) (view.SheetForm, error) { return act.SheetForm(e, id) })
 }
 
 // Used tells whether the seat has made an entry with a key: what comes with it is a request that comes again.
 func (s *Reader) Used(ctx context.Context, key string) (used bool, err error) {
-	err = s.look(ctx, func(e visibility.Eye) error {
-		used = e.Table.Keyed(s.id, key) != nil
-		return nil
-	})
+	used, err = ask(ctx, s, func(e visibility.Eye) (bool, error) { return ledger.Keyed(e.Table.Recent, s.id, key) != nil, nil })
 	if err != nil || used || key == "" {
 		return used, err
 	}
@@ -144,23 +147,17 @@ func (s *Reader) Used(ctx context.Context, key string) (used bool, err error) {
 
 // Export writes the table as Past.Export does; only a GM may.
 func (s *Reader) Export(ctx context.Context, w io.Writer) error {
-	var x export
-	err := s.look(ctx, func(e visibility.Eye) (err error) {
-		x, err = exportOf(e)
-		return err
-	})
+	st, err := ask(ctx, s, exported)
 	if err != nil {
 		return err
 	}
-	return x.write(ctx, s.host.Journal, w, s.host.Now(), s.host.Version)
+	return export(ctx, st, s.host.Journal, w, s.host.Now(), s.host.Version)
 }
 
 // MayExport says what Export would refuse now.
 func (s *Reader) MayExport(ctx context.Context) error {
-	return s.look(ctx, func(e visibility.Eye) error {
-		_, err := exportOf(e)
-		return err
-	})
+	_, err := ask(ctx, s, exported)
+	return err
 }
 
 // Attachment gives the bytes of an attachment to who may have them: game masters, who brought it, and who sees what names it. Nobody is told
@@ -179,35 +176,29 @@ func (s *Reader) Attachment(ctx context.Context, use, hash string) (view.Attachm
 	if err != nil {
 		return view.Attachment{}, nil, err
 	}
-	media, data, err := s.host.attachment(ctx, s.table, found)
-	return view.Attachment{Use: use, Media: media, Hash: hash, Size: len(data), Lasting: lasting}, data, err
+	entries, err := s.host.read(ctx, s.table, found.Seq-1, 1)
+	switch {
+	case err != nil:
+		return view.Attachment{}, nil, refusal.Unavailable(s.table, found.Seq, err)
+	case len(entries) == 0: // entries never go
+		return view.Attachment{}, nil, &refusal.UnreadableError{Table: s.table, Seq: found.Seq, Err: io.ErrUnexpectedEOF}
+	}
+	a, data, err := act.Attached(entries[0].Body)
+	if err != nil {
+		return view.Attachment{}, nil, &refusal.UnreadableError{Table: s.table, Seq: found.Seq, Err: err}
+	}
+	a.Lasting = lasting
+	return a, data, nil
 }
 
 // Pictures are those that the seat may have, oldest first.
-func (s *Reader) Pictures(ctx context.Context) (all []view.PictureShown, err error) {
-	err = s.look(ctx, func(e visibility.Eye) error { all = projection.Pictures(e); return nil })
-	return all, err
+func (s *Reader) Pictures(ctx context.Context) ([]view.PictureShown, error) {
+	return ask(ctx, s, func(e visibility.Eye) ([]view.PictureShown, error) { return projection.Pictures(e), nil })
 }
 
 // Handouts are the notes that were shared with the seat, the one that was shared last at the end; a GM's are all that were.
-func (s *Reader) Handouts(ctx context.Context) (all []view.Handout, err error) {
-	err = s.look(ctx, func(e visibility.Eye) error { all = projection.Handouts(e); return nil })
-	return all, err
-}
-
-// attachment reads the bytes of an attachment.
-func (h *Host) attachment(ctx context.Context, table string, a state.Attachment) (media string, data []byte, err error) {
-	entries, err := h.read(ctx, table, a.Seq-1, 1)
-	switch {
-	case err != nil:
-		return "", nil, refusal.Unavailable(table, a.Seq, err)
-	case len(entries) == 0: // entries never go
-		return "", nil, &refusal.UnreadableError{Table: table, Seq: a.Seq, Err: io.ErrUnexpectedEOF}
-	}
-	if media, data, err = act.BytesOf(entries[0].Body, a.Hash); err != nil {
-		err = &refusal.UnreadableError{Table: table, Seq: a.Seq, Err: err}
-	}
-	return media, data, err
+func (s *Reader) Handouts(ctx context.Context) ([]view.Handout, error) {
+	return ask(ctx, s, func(e visibility.Eye) ([]view.Handout, error) { return projection.Handouts(e), nil })
 }
 
 // Voice words what the table's game says for the seat's reader: names are those
@@ -231,68 +222,59 @@ func (s *Reader) Voice(ctx context.Context) (game.Voice, error) {
 
 // Log gives the entries after a seq that the seat may see, oldest first, at
 // most limit of them; 0 or more than MostEntries means MostEntries.
-func (s *Reader) Log(ctx context.Context, after uint64, limit int) (entries []view.Entry, err error) {
+func (s *Reader) Log(ctx context.Context, after uint64, limit int) ([]view.Entry, error) {
 	if limit <= 0 || limit > request.MostEntries {
 		limit = request.MostEntries
 	}
-	err = s.look(ctx, func(e visibility.Eye) error { entries = projection.After(e, after, limit); return nil })
-	return entries, err
+	return ask(ctx, s, func(e visibility.Eye) ([]view.Entry, error) { return projection.EntriesAfter(e, after, limit), nil })
 }
 
 // Last gives the newest n entries that the seat may see, oldest first.
 func (s *Reader) Last(ctx context.Context, n int) ([]view.Entry, error) { return s.Earlier(ctx, 0, n) }
 
 // Earlier gives the newest n entries before a seq that the seat may see, oldest first; before 0 is before none.
-func (s *Reader) Earlier(ctx context.Context, before uint64, n int) (entries []view.Entry, err error) {
-	err = s.look(ctx, func(e visibility.Eye) error {
-		entries = projection.Before(e, before, min(n, request.MostEntries))
-		return nil
+func (s *Reader) Earlier(ctx context.Context, before uint64, n int) ([]view.Entry, error) {
+	return ask(ctx, s, func(e visibility.Eye) ([]view.Entry, error) {
+		return projection.EntriesBefore(e, before, min(n, request.MostEntries)), nil
 	})
-	return entries, err
 }
 
 // Whole gives all entries of a move that the seat may see, oldest first; none for a move that isn't there.
-func (s *Reader) Whole(ctx context.Context, move string) (entries []view.Entry, err error) {
-	err = s.look(ctx, func(e visibility.Eye) error { entries = projection.Move(e, move); return nil })
-	return entries, err
+func (s *Reader) Whole(ctx context.Context, move string) ([]view.Entry, error) {
+	return ask(ctx, s, func(e visibility.Eye) ([]view.Entry, error) { return projection.EntriesOfMove(e, move), nil })
 }
 
 // Secret gives all entries of the newest n moves that are secret, at most a hundred, one move after the other, oldest first, for a game
 // master; none for others.
-func (s *Reader) Secret(ctx context.Context, n int) (entries []view.Entry, err error) {
-	err = s.look(ctx, func(e visibility.Eye) error { entries = projection.Secret(e, n); return nil })
-	return entries, err
+func (s *Reader) Secret(ctx context.Context, n int) ([]view.Entry, error) {
+	return ask(ctx, s, func(e visibility.Eye) ([]view.Entry, error) { return projection.SecretEntries(e, n), nil })
 }
 
 // Find searches the part of the log that the seat may see, a move together
 // with all that came of it: by who did it, what it's called, what was chosen,
 // and what came of it, in the seat's words. The newest comes first, and a long log takes several searches.
-func (s *Reader) Find(ctx context.Context, q request.Search) (found view.Found, err error) {
-	err = s.look(ctx, func(e visibility.Eye) error { found = projection.Find(e, q); return nil })
-	return found, err
+func (s *Reader) Find(ctx context.Context, q request.Search) (view.Found, error) {
+	return ask(ctx, s, func(e visibility.Eye) (view.Found, error) { return projection.Find(e, q), nil })
 }
 
 // Luck is that of each seat whose moves had chances in a session of dice, as far
 // as the reader may know the odds of those moves; nothing for a session that isn't
 // there. Secret moves count for who sees them, and moves that were undone for nobody.
 func (s *Reader) Luck(ctx context.Context, session int) ([]view.SeatLuck, error) {
-	var all []*projection.Fortune
-	err := s.look(ctx, func(e visibility.Eye) error { all = projection.Fortunes(e, session); return nil })
-	return projection.Lucks(all), err
+	all, err := ask(ctx, s, func(e visibility.Eye) ([]*projection.Fortune, error) { return projection.Fortunes(e, session), nil })
+	return game.Each(all, (*projection.Fortune).Luck), err
 }
 
 // Recap is what a session came to, by what the seat may see: who did what, the throws that will be remembered, what changed on
 // sheets. Moves that were undone aren't in it.
-func (s *Reader) Recap(ctx context.Context, session int) (told view.Recap, err error) {
-	err = s.look(ctx, func(e visibility.Eye) error { told = projection.Recap(e, session); return nil })
-	return told, err
+func (s *Reader) Recap(ctx context.Context, session int) (view.Recap, error) {
+	return ask(ctx, s, func(e visibility.Eye) (view.Recap, error) { return projection.Recap(e, session), nil })
 }
 
 // Tally sums up the session of dice that lasts, by what the seat may see: who did how much, and how it came out, in the order
 // in which they first did something.
-func (s *Reader) Tally(ctx context.Context) (sums []view.Tally, err error) {
-	err = s.look(ctx, func(e visibility.Eye) error { sums = projection.Tallies(e); return nil })
-	return sums, err
+func (s *Reader) Tally(ctx context.Context) ([]view.Tally, error) {
+	return ask(ctx, s, func(e visibility.Eye) ([]view.Tally, error) { return projection.Tallies(e), nil })
 }
 
 // Story writes what happened as Markdown to be read, in the seat's language:
@@ -316,8 +298,8 @@ func (s *Reader) View(ctx context.Context) (v *view.View, err error) {
 	return v, err
 }
 
-// eye is the seat's, if its link is still good.
-func (s *Reader) eye(st ledger.Ledger) (visibility.Eye, error) {
+// eyeOf is a seat's, if its link is still good.
+func eyeOf(s *Reader, st ledger.Ledger) (visibility.Eye, error) {
 	me := st.Seats.Of(s.id)
 	if me == nil || me.Revoked || !me.Lock.Fits(s.key) {
 		return visibility.Eye{}, &refusal.NotFoundError{}
@@ -329,6 +311,15 @@ func (s *Reader) eye(st ledger.Ledger) (visibility.Eye, error) {
 type still struct {
 	t *live
 	e visibility.Eye
+}
+
+// ask is what f finds in the state, up to date.
+func ask[T any](ctx context.Context, s *Reader, f func(visibility.Eye) (T, error)) (found T, err error) {
+	err = s.within(ctx, func(now still) (err error) {
+		found, err = f(now.e)
+		return err
+	})
+	return found, err
 }
 
 // look shows the state to f, up to date.
@@ -346,20 +337,17 @@ func (s *Reader) within(ctx context.Context, f func(still) error) (err error) {
 		return err
 	}
 	defer s.host.release(t)
-	return s.lookAt(ctx, t, func(e visibility.Eye) error { return f(still{t, e}) })
+	return lookAt(ctx, s, t, func(e visibility.Eye) error { return f(still{t, e}) })
 }
 
 // lookAt shows the state that a table has in memory to f, which may take its time: the table goes on meanwhile.
-func (s *Reader) lookAt(ctx context.Context, t *live, f func(visibility.Eye) error) (err error) {
+func lookAt(ctx context.Context, s *Reader, t *live, f func(visibility.Eye) error) (err error) {
 	defer ledger.Catch(&err)
-	b := t.now(ctx)
-	for b.Seq == 0 && t.at.Load() > 0 { // it rests since it was asked for
-		if err := t.fresh(ctx); err != nil {
-			return err
-		}
-		b = t.now(ctx)
+	b, err := t.awake(ctx)
+	if err != nil {
+		return err
 	}
-	e, err := s.eye(b)
+	e, err := eyeOf(s, b)
 	if err != nil {
 		return err
 	}
@@ -368,33 +356,38 @@ func (s *Reader) lookAt(ctx context.Context, t *live, f func(visibility.Eye) err
 
 // Reader is what a seat may ask: nothing that changes the table.
 type Reader struct {
-	host    *Host
-	table   string
-	id      string
-	role    game.Role
-	game    *game.Game
-	key     [sha256.Size]byte // the secret's hash
-	speaker lang.Speaker
+	place
+	host *Host
+	key  [sha256.Size]byte // the secret's hash
 
 	present *atomic.Pointer[string] // who was online in its last View, so that Watch goes on from there
 	apart   bool                    // who watches by it isn't there
 	still   *still                  // what it answers from; nil for the table as it is when it's asked
 }
 
+// place is what stays of a seat, however its table goes on.
+type place struct {
+	table   string
+	id      string
+	role    game.Role
+	game    *game.Game
+	speaker lang.Speaker
+}
+
 // ID is the seat's id, "s1".
-func (s *Reader) ID() string { return s.id }
+func (p place) ID() string { return p.id }
 
 // Table is the table's id.
-func (s *Reader) Table() string { return s.table }
+func (p place) Table() string { return p.table }
 
 // Role is what the seat may do.
-func (s *Reader) Role() game.Role { return s.role }
+func (p place) Role() game.Role { return p.role }
 
 // Game is what is played at the table.
-func (s *Reader) Game() *game.Game { return s.game }
+func (p place) Game() *game.Game { return p.game }
 
 // Speaker speaks to the seat in the terms of its table's game.
-func (s *Reader) Speaker() lang.Speaker { return s.speaker }
+func (p place) Speaker() lang.Speaker { return p.speaker }
 
 // Beside are the ids of the seats that secrets of this table open, as many as
 // secrets; "" for one that opens nothing. Who asks has a seat, so this tells

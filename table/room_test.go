@@ -90,7 +90,7 @@ func chapters(member string, bytes int) json.RawMessage {
 func TestRoomTellsNothingHidden(t *testing.T) {
 	for _, hidden := range []bool{false, true} {
 		config := config(open(t), local.New())
-		config.Games = []*game.Game{library}
+		config.Games = game.Fixed{library}
 		host := table.New(config)
 		defer host.Close()
 		created, err := host.Create(t.Context(), request.NewTable{Game: "toy", Name: "Tuesday", Lang: lang.En})
@@ -149,7 +149,7 @@ func TestRoomTellsNothingHidden(t *testing.T) {
 		if err := gm.Export(t.Context(), &b); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := verify.File(config.Games, strings.NewReader(b.String())); err != nil {
+		if _, err := verify.File(config.Games.Games(), strings.NewReader(b.String())); err != nil {
 			t.Errorf("hidden %t: %v", hidden, err)
 		}
 	}

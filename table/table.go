@@ -19,7 +19,7 @@ import (
 
 // Config is what a Host is made of. The Host closes none of it.
 type Config struct {
-	Games   []*game.Game
+	Games   game.Library
 	Words   *lang.Words
 	Journal journal.Journal
 	Relay   relay.Relay
@@ -162,6 +162,18 @@ func (t *live) now(ctx context.Context) ledger.Ledger {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.book.Looking(ctx, t.host.Journal)
+}
+
+// awake is now of a table that may rest since it was asked for.
+func (t *live) awake(ctx context.Context) (ledger.Ledger, error) {
+	b := t.now(ctx)
+	for b.Seq == 0 && t.at.Load() > 0 {
+		if err := t.fresh(ctx); err != nil {
+			return b, err
+		}
+		b = t.now(ctx)
+	}
+	return b, nil
 }
 
 // take waits for the turn.

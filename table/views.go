@@ -61,7 +61,7 @@ func (v *views) of(e visibility.Eye, by sight, comings uint64, online func() map
 	defer one.mu.Unlock()
 	if one.shown == nil {
 		shown := projection.View(e, here, before)
-		one.names, one.present = e.Names(), presence(here, by.seat)
+		one.names, one.present = namesOf(e), presence(here, by.seat)
 		one.shown = shown
 	}
 	return one
@@ -88,7 +88,18 @@ func (v *views) namesOf(e visibility.Eye, by sight) map[string]string {
 	if shown, names := one.have(); shown != nil {
 		return names
 	}
-	return e.Names()
+	return namesOf(e)
+}
+
+// namesOf are those of the characters that a seat sees, by their ids.
+func namesOf(e visibility.Eye) map[string]string {
+	names := map[string]string{}
+	for _, c := range e.Table.Characters {
+		if e.SeesCharacter(c) {
+			names[c.ID] = c.Name
+		}
+	}
+	return names
 }
 
 // presence is who is online as a seat sees it, as a text, to see whether it has

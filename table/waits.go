@@ -21,12 +21,9 @@ func (h *Host) Waits(ctx context.Context, table string) (w view.Waits, err error
 		return view.Waits{}, err
 	}
 	defer h.release(t)
-	b := t.now(ctx)
-	for b.Seq == 0 && t.at.Load() > 0 { // it rests since it was asked for
-		if err := t.fresh(ctx); err != nil {
-			return view.Waits{}, err
-		}
-		b = t.now(ctx)
+	b, err := t.awake(ctx)
+	if err != nil {
+		return view.Waits{}, err
 	}
 	now := b.Sessions.Now()
 	w = view.Waits{Name: b.Name, Lang: b.Lang, Session: now.N, Begun: b.Seq > now.From}
@@ -51,24 +48,4 @@ func (h *Host) Waits(ctx context.Context, table string) (w view.Waits, err error
 		}
 	}
 	return w, nil
-}
-
-// inFront are the seats that have a page in front of them, on this node or on others.
-func (t *live) inFront() map[string]bool {
-	t.watching.Lock()
-	defer t.watching.Unlock()
-	seats := map[string]bool{}
-	for w := range t.watchers {
-		if !w.away {
-			seats[w.seat] = true
-		}
-	}
-	for node, e := range t.there {
-		if t.host.pulses.lives(node) {
-			for _, seat := range e.seats {
-				seats[seat] = true // where it's away there, its name is another
-			}
-		}
-	}
-	return seats
 }

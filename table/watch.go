@@ -128,7 +128,7 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 // toldUpTo is how far the seat has been told, which says up to where: who names a seq beyond all that there is to tell doesn't
 // learn from it how long the log is.
 func toldUpTo(ctx context.Context, s *Reader, t *live, upTo uint64) (told uint64, err error) {
-	err = s.lookAt(ctx, t, func(e visibility.Eye) error {
+	err = lookAt(ctx, s, t, func(e visibility.Eye) error {
 		_, told = projection.LastSeen(e)
 		return nil
 	})
@@ -151,7 +151,7 @@ func newsAfter(ctx context.Context, s *Reader, t *live, after uint64) (updates [
 	if err := t.fresh(ctx); err != nil {
 		return nil, false, err
 	}
-	err = s.lookAt(ctx, t, func(e visibility.Eye) error {
+	err = lookAt(ctx, s, t, func(e visibility.Eye) error {
 		records := e.Table.Span(after+1, after+batch)
 		more = after+batch < e.Table.Seq
 		updates = make([]newsItem, len(records))

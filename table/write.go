@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"norn/journal"
+	"norn/lang"
 	"norn/relay"
 	"norn/table/internal/act"
 	"norn/table/internal/ledger"
@@ -30,7 +31,7 @@ const (
 // and says what to write. Where another writer was first it's asked again, on
 // the new state. The same key gives the entry that stands; request is what must
 // be the same then.
-func (s *Seat) write(ctx context.Context, key, op string, request any, plan func(visibility.Eye) (ledger.Draft, error)) (_ *state.Record, err error) {
+func (s *Player) write(ctx context.Context, key, op string, request any, plan func(visibility.Eye) (ledger.Draft, error)) (_ *state.Record, err error) {
 	defer func() {
 		if refusal := refusal.Error(nil); errors.As(err, &refusal) {
 			s.host.Meter.Refused(refusal.Code())
@@ -39,7 +40,7 @@ func (s *Seat) write(ctx context.Context, key, op string, request any, plan func
 	if err := act.CheckKey("key", key); err != nil {
 		return nil, err
 	}
-	by := author{seat: s.id, key: key, eye: s.eye}
+	by := author{seat: s.id, key: key, eye: func(b ledger.Ledger) (visibility.Eye, error) { return eyeOf(&s.Reader, b) }}
 	if key != "" {
 		by.request = fingerprint(op, request)
 	}
@@ -52,6 +53,11 @@ type author struct {
 	request   string // what stands under the key, as a hash
 	eye       func(ledger.Ledger) (visibility.Eye, error)
 }
+
+// nobody makes entries of no seat.
+var nobody = author{eye: func(b ledger.Ledger) (visibility.Eye, error) {
+	return visibility.Of(b, &state.Seat{}, lang.Speaker{}), nil
+}}
 
 // write makes one entry: plan says what, by the eye of its author, on the table as it stands. What stands under the key is given
 // instead: of that which isn't recent the journal tells, where it refuses the entry, or where it isn't possible any more.
@@ -80,7 +86,7 @@ func (h *Host) write(ctx context.Context, table string, by author, plan func(vis
 		if err != nil {
 			return nil, err
 		}
-		if r := b.Keyed(by.seat, by.key); r != nil {
+		if r := ledger.Keyed(b.Recent, by.seat, by.key); r != nil {
 			return r, by.stands(r)
 		}
 		d, err := plan(e)
@@ -95,7 +101,7 @@ func (h *Host) write(ctx context.Context, table string, by author, plan func(vis
 			return t.unless(ctx, by, err)
 		}
 		r, err := t.append(ctx, d, by)
-		if duplicate := (*journal.DuplicateError)(nil); errors.As(err, &duplicate) {
+		if errors.As(err, new(*journal.DuplicateError)) {
 			return t.unless(ctx, by, &refusal.ConflictError{})
 		}
 		if err != nil || r != nil {
@@ -187,19 +193,15 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author) (*state.Re
 	entry := journal.Entry{Time: t.host.Now(), Seat: by.seat, Move: d.Move, Key: strings.Clone(by.key), Body: data} // what it came with needn't stay
 	t.looks.Add(1)
 	stored, err := t.host.append(ctx, t.id, t.at.Load(), entry)
-	var (
-		conflict  *journal.ConflictError
-		duplicate *journal.DuplicateError
-	)
+	if err != nil {
+		t.doubtful.Store(true)
+	}
 	switch {
-	case errors.As(err, &conflict):
-		t.doubtful.Store(true)
+	case errors.As(err, new(*journal.ConflictError)):
 		return nil, nil
-	case errors.As(err, &duplicate):
-		t.doubtful.Store(true)
+	case errors.As(err, new(*journal.DuplicateError)):
 		return nil, err
 	case err != nil: // it may be there all the same
-		t.doubtful.Store(true)
 		return nil, refusal.Unavailable(t.id, t.at.Load(), err)
 	}
 	b, err := t.now(ctx).Folded(stored, d.AsRead())

@@ -27,7 +27,7 @@ func TestAnXCardIsHeardEverywhere(t *testing.T) {
 	}
 	must(t, h.master.RaiseX(t.Context()))
 	for _, page := range pages {
-		first := <-streams[page]
+		first := hear(t, streams[page], "")
 		contains(t, page+" at once", first.data, `hx-target="#x-card"`)
 		contains(t, page+" at once", first.data, `class="x-card"`)
 		want(t, page+" hears of more", strings.Count(first.data, "<hx-partial"), 1)
@@ -42,7 +42,7 @@ func TestAnXCardIsHeardEverywhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, page := range pages {
-		away := <-streams[page]
+		away := hear(t, streams[page], "")
 		contains(t, page+" once it's away", away.data, `hx-target="#x-card"`)
 		want(t, page+" once it's away", strings.Contains(away.data, `class="x-card"`), false)
 	}

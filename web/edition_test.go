@@ -41,9 +41,9 @@ func (h *house) updated() *house {
 	r, played := local.New(), []*game.Game{&newer}
 	later := *h
 	later.host = table.New(table.Config{
-		Games: played, Words: spoken(), Journal: h.kept, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: h.log, Version: "later",
+		Games: game.Fixed(played), Words: spoken(), Journal: h.kept, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: h.log, Version: "later",
 	})
-	server := httptest.NewServer(web.New(web.Config{Host: later.host, Words: spoken(), Games: played, Log: h.log}))
+	server := httptest.NewServer(web.New(web.Config{Host: later.host, Words: spoken(), Games: game.Fixed(played), Log: h.log}))
 	later.url = server.URL
 	h.t.Cleanup(func() {
 		_ = later.host.Close()

@@ -19,7 +19,7 @@ func TestASlowPageIsDroppedAndResumes(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	after := anna.get(anna.at("")).the(t, "data-live", anna.at("/live?")).attrs["data-live-after"]
-	reading, letGo := context.WithCancel(t.Context())
+	reading, letGo := context.WithTimeout(t.Context(), time.Minute)
 	slow := &http.Client{Jar: anna.http.Jar, Transport: &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
 		if err == nil {

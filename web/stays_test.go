@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"strconv"
 	"strings"
@@ -60,8 +61,59 @@ func TestAStreamSaysNothingTwice(t *testing.T) {
 	contains(t, "a sheet that wasn't told yet", tells(1), `hx-target="#sheet-c1"`)
 	second := tells(2)
 	contains(t, "of the sheet, what has changed", second, `hx-target="#sheet-c1>:nth-child(`)
-	contains(t, "of the cast, too", second, `hx-target="#cast>:nth-child(1)`)
+	contains(t, "of the cast, too", second, `hx-target="#cast-c1"`)
 	if strings.Contains(second, `hx-target="#sheet-c1"`) || strings.Contains(second, `hx-target="#cast"`) {
 		t.Errorf("all of it is told again: %s", second)
 	}
+}
+
+// Of all sheets the one is told that the page shows; who shows another is told to ask for it.
+func TestAStreamTellsTheSheetThatIsShown(t *testing.T) {
+	h := open(t)
+	_, err := h.master.AddCharacter(t.Context(), request.NewCharacter{Name: "Ash", Kind: "character", Sheet: json.RawMessage(`{}`)})
+	must(t, err)
+	gm := h.sits("gm").script()
+	after := gm.get(gm.at("")).the(t, "data-live", gm.at("/live?")).attrs["data-live-after"]
+	stream, stop := gm.listen(after)
+	defer stop()
+	hear(t, stream, "view")
+	tells := func(id string, blood int) string {
+		_, err := h.master.ChangeCharacter(t.Context(), request.Change{ID: id, Put: &request.Put{Path: "stress.blood", Text: strconv.Itoa(blood)}})
+		must(t, err)
+		return hear(t, stream, "entry").data
+	}
+	shows := func(shown, other string, n int) {
+		t.Helper()
+		contains(t, "what is shown", tells(shown, n), `hx-target="#sheet-`+shown)
+		news := tells(other, n)
+		contains(t, "what isn't shown", news, `hx-target="#sheet-`+other+`:not([data-changing])"`)
+		contains(t, "what isn't shown", news, gm.at("/character?_c="+other+"&amp;_keep=1"))
+		if strings.Contains(news, "data-sheet=") {
+			t.Errorf("a sheet is told that isn't shown: %s", news)
+		}
+	}
+	shows("c1", "c2", 1)
+	contains(t, "another sheet", gm.get(gm.at("/character?_c=c2")).body, `data-sheet="c2"`)
+	shows("c2", "c1", 2)
+}
+
+// Where a sheet has changed so that a composer stays but for its odds, the stream tells these, to pages that show it as it was; who
+// shows them asks for nothing.
+func TestAStreamTellsOddsThatAreOthers(t *testing.T) {
+	h := open(t)
+	gm := h.sits("gm").script()
+	after := gm.get(gm.at("")).the(t, "data-live", gm.at("/live?")).attrs["data-live-after"]
+	values := gm.get(gm.at("/move?_m=fallout&_a=c1")).the(t, "id", "composer-form").sends()
+	stream, stop := gm.listen(after)
+	defer stop()
+	hear(t, stream, "view")
+	for _, stress := range []string{"1", "9"} {
+		_, err := h.master.ChangeCharacter(t.Context(), request.Change{ID: "c1", Put: &request.Put{Path: "stress.blood", Text: stress}})
+		must(t, err)
+		told, offer, odds := hear(t, stream, "entry").data, values.Get("_offer"), values.Get("_odds")
+		values.Set("_odds", parse(t, told).the(t, "name", "_odds").attrs["value"])
+		contains(t, "where they stand", told, `hx-target="#composer-form:has([value=&#39;`+offer+`&#39;]):has([value=&#39;`+odds+`&#39;]) #odds"`)
+		contains(t, "the composer stands with them", told, `data-but="`+offer+"."+values.Get("_odds")+`"`)
+	}
+	want(t, "asked for", gm.get(gm.at("/move?_keep=1&"+values.Encode())).status, http.StatusNoContent)
 }

@@ -38,7 +38,7 @@ import (
 type Config struct {
 	Host  *table.Host
 	Words *lang.Words
-	Games []*game.Game // as they are offered
+	Games game.Library
 	// Demo gives the paths of the links that open a game's demo table in the
 	// speaker's language; nil for no demos.
 	Demo   func(ctx context.Context, g *game.Game, s lang.Speaker) (gm, player string, err error)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"norn/form"
+	"norn/game"
 	"norn/table/view"
 )
 
@@ -24,13 +25,6 @@ const (
 func joinID(parts ...string) string { return strings.Join(parts, "~") }
 
 func partsOf(id string) []string { return strings.Split(id, "~") }
-
-func seqText(n uint64) string { return strconv.FormatUint(n, 10) }
-
-func seqOf(ref string) uint64 {
-	n, _ := strconv.ParseUint(strings.TrimLeft(ref, "meu"), 10, 64) // refs are made of it
-	return n
-}
 
 // spot is a field of a form with the path that names it, groups' fields beside the others.
 type spot struct {
@@ -165,8 +159,8 @@ func value(s *sight, f form.Field, texts []string) any {
 	return text
 }
 
-// put sets a value at a path.
-func put(into map[string]any, path string, value any) {
+// setAt sets a value at a path.
+func setAt(into map[string]any, path string, value any) {
 	name, rest, inner := strings.Cut(path, ".")
 	if !inner {
 		if value != nil {
@@ -178,28 +172,25 @@ func put(into map[string]any, path string, value any) {
 	if group == nil {
 		group = map[string]any{}
 	}
-	put(group, rest, value)
+	setAt(group, rest, value)
 	into[name] = group
 }
 
-// got is the value at a path, nil for none.
-func got(of map[string]any, path string) any {
+// valueAt is the value at a path, nil for none.
+func valueAt(of map[string]any, path string) any {
 	name, rest, inner := strings.Cut(path, ".")
 	if !inner {
 		return of[name]
 	}
 	group, _ := of[name].(map[string]any)
-	return got(group, rest)
+	return valueAt(group, rest)
 }
 
 // standing is what a question's answer is where nobody chooses, as JSON would have it.
 func standing(q view.Question) map[string]any {
 	all := map[string]any{}
-	if q.Standard != nil {
-		data, err := json.Marshal(q.Standard)
-		if err == nil {
-			_ = json.Unmarshal(data, &all) // it was just written
-		}
+	if data, err := json.Marshal(q.Standard); err == nil && q.Standard != nil {
+		_ = json.Unmarshal(data, &all) // it was just written
 	}
 	return all
 }
@@ -218,9 +209,9 @@ func (s *sight) asking(q view.Question) (name, now string) {
 
 // question is an open question with what answers it.
 func (s *sight) question(q view.Question) Message {
-	m := Message{Head: s.voice.Name(q.Character) + " · " + s.say.Say(s.seat.Game().Word("move", q.Name))}
+	m := Message{Head: s.voice.Name(q.Character) + " · " + s.word("move", q.Name)}
 	if q.Character == "" {
-		m.Head = s.say.Say(s.seat.Game().Word("move", q.Name))
+		m.Head = s.word("move", q.Name)
 	}
 	m.Lines = append(m.Lines, Line{Text: q.Text, Weight: Strong})
 	if q.AboutText != "" {
@@ -290,15 +281,15 @@ func (s *sight) longest(all []spot, usual map[string]any, id func(string, ...str
 			if err != nil || f.Options[n].Value == "" {
 				continue
 			}
-			if by := f.Options[n].For; by != nil && !by.Met(got(usual, by.Field)) {
+			if by := f.Options[n].For; by != nil && !by.Met(valueAt(usual, by.Field)) {
 				continue
 			}
-			o.Label, o.About, o.Chosen = cut(o.Label, 90), cut(o.About, 90), false
+			o.Chosen = false
 			options = append(options, o)
 		}
 		options = options[:min(len(options), mostOptions)]
 		if len(options) >= worth && len(options) > len(list.Options) {
-			list = Control{ID: id("one", strconv.Itoa(i)), Label: cut(s.label(f.Field), 100), Options: options}
+			list = Control{ID: id("one", strconv.Itoa(i)), Label: s.label(f.Field), Options: options}
 		}
 	}
 	return list
@@ -309,8 +300,8 @@ func (s *sight) oneAnswer(f spot, usual map[string]any, id func(string, ...strin
 	options := s.choices(f.Field)
 	if f.Kind == form.KindBool { // the field's own words, where there are some
 		label := s.label(f.Field)
-		main := got(usual, f.path) != false
-		return [][]Control{{{ID: id("pick", "true"), Label: cut(label, mostLabel), Main: main}, {ID: id("pick", "false"), Label: s.say.Whether(false), Main: !main}}}
+		main := valueAt(usual, f.path) != false
+		return [][]Control{{{ID: id("pick", "true"), Label: Cut(label, mostLabel), Main: main}, {ID: id("pick", "false"), Label: s.say.Whether(false), Main: !main}}}
 	}
 	if len(options) == 0 {
 		return nil
@@ -328,9 +319,9 @@ func (s *sight) oneAnswer(f spot, usual map[string]any, id func(string, ...strin
 		if len(rows) == mostRows-1 {
 			break
 		}
-		c := Control{ID: id("pick", "l"+strconv.Itoa(len(rows))), Label: cut(s.label(f.Field), 100)}
+		c := Control{ID: id("pick", "l"+strconv.Itoa(len(rows))), Label: s.label(f.Field)}
 		for _, o := range part {
-			o.Label, o.About, o.Chosen = cut(o.Label, 90), cut(o.About, 90), false
+			o.Chosen = false
 			c.Options = append(c.Options, o)
 		}
 		if f.Kind == form.KindRefs {
@@ -345,13 +336,13 @@ func (s *sight) oneAnswer(f spot, usual map[string]any, id func(string, ...strin
 }
 
 func (s *sight) usually(f spot, usual map[string]any, o Option) bool {
-	stands := got(usual, f.path)
+	stands := valueAt(usual, f.path)
 	return stands != nil && fmt.Sprint(stands) == fmt.Sprint(value(s, f.Field, []string{o.Value}))
 }
 
 // dialog asks for a form's fields, as far as platforms have room: what must be given first. values are what stands there.
 func (s *sight) dialog(id, title string, all []spot, values map[string]any) *Form {
-	d := &Form{ID: id, Title: cut(title, 45)}
+	d := &Form{ID: id, Title: title}
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b spot) int {
 		switch {
@@ -363,13 +354,13 @@ func (s *sight) dialog(id, title string, all []spot, values map[string]any) *For
 		return 1
 	})
 	for _, f := range all[:min(len(all), mostFields)] {
-		field := Field{Name: cut(f.path, 60), Label: cut(s.label(f.Field), 45), Needed: f.Required && f.Default == nil, Kind: Text}
-		stands := got(values, f.path)
+		field := Field{Name: Cut(f.path, 60), Label: s.label(f.Field), Needed: f.Required && f.Default == nil, Kind: Text}
+		stands := valueAt(values, f.path)
 		if stands == nil {
 			stands = f.Default
 		}
 		if hint := s.seat.Game().Word("hint", f.Name); s.say.Has(hint) {
-			field.About = cut(s.say.Say(hint), 100)
+			field.About = s.say.Say(hint)
 		}
 		options := s.choices(f.Field)
 		switch {
@@ -383,7 +374,6 @@ func (s *sight) dialog(id, title string, all []spot, values map[string]any) *For
 		case len(options) > 0 && len(options) <= mostOptions && f.Kind != form.KindRefs:
 			field.Kind = Choice
 			for _, o := range options {
-				o.Label, o.About = cut(o.Label, 90), cut(o.About, 90)
 				o.Chosen = stands != nil && fmt.Sprint(value(s, f.Field, []string{o.Value})) == fmt.Sprint(stands)
 				if o.Chosen {
 					field.Value = o.Value
@@ -402,7 +392,7 @@ func (s *sight) dialog(id, title string, all []spot, values map[string]any) *For
 				for _, o := range options {
 					names = append(names, o.Label)
 				}
-				field.About = cut(strings.Join(names, ", "), 100)
+				field.About = strings.Join(names, ", ")
 			}
 			if text, ok := stands.(string); ok {
 				field.Value = text
@@ -413,33 +403,28 @@ func (s *sight) dialog(id, title string, all []spot, values map[string]any) *For
 	return d
 }
 
-// cut is a text within so many characters.
-func cut(text string, most int) string {
-	runes := []rune(text)
-	if len(runes) <= most {
-		return text
-	}
-	return string(runes[:most-1]) + "…"
-}
-
 // problem words what is wrong with a field of a form.
 func (s *sight) problem(f *form.Form, p form.Problem) string {
+	return problem(s.voice, s.seat.Game(), f, p)
+}
+
+func problem(v game.Voice, g *game.Game, f *form.Form, p form.Problem) string {
 	id, data := p.Word()
 	if text, err := strconv.Unquote(p.Given); err == nil {
 		data["Given"] = text
 	}
 	if field, ok := f.Field(p.Path); ok {
-		data["Field"] = s.label(field)
-		if p.Code == form.NoChoice {
+		data["Field"] = g.Label(v.Speaker, field.Name)
+		switch p.Code {
+		case form.NoChoice:
 			var labels []string
 			for _, o := range field.Options[:min(len(field.Options), 12)] {
-				labels = append(labels, s.option(field, o))
+				labels = append(labels, g.Option(v, field, o))
 			}
 			data["Allowed"] = strings.Join(labels, ", ")
-		}
-		if p.Code == form.Unneeded {
-			data["Allowed"] = s.seat.Game().Label(s.say, p.Allowed[0])
+		case form.Unneeded:
+			data["Allowed"] = g.Label(v.Speaker, p.Allowed[0])
 		}
 	}
-	return s.say.Say(id, data)
+	return v.Say(id, data)
 }

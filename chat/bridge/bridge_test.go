@@ -74,6 +74,8 @@ func newFake() *fake { return &fake{places: map[string][]*post{}, news: make(cha
 
 func (f *fake) Name() string { return "fake" }
 
+func (f *fake) Run(ctx context.Context) { <-ctx.Done() }
+
 func (f *fake) Join(string) string { return "" }
 
 func (f *fake) Private(_ context.Context, person string) (string, error) {
@@ -407,13 +409,13 @@ func TestAnEveningInAChannel(t *testing.T) {
 	t.Log(text(a.Message))
 	e.reads("hall", "~")
 	t.Log(e.chat.read("fake:hall"))
-	for _, s := range e.bridge.Complete(t.Context(), bridge.Person{ID: "fake:ada"}, "fake:hall", "ch", 2) {
+	for _, s := range e.bridge.Complete(t.Context(), bridge.Person{ID: "fake:ada"}, "fake:hall", "ch") {
 		t.Log(s)
 	}
-	for _, s := range e.bridge.Complete(t.Context(), bridge.Person{ID: "fake:ada"}, "fake:hall", "check ", 6) {
+	for _, s := range e.bridge.Complete(t.Context(), bridge.Person{ID: "fake:ada"}, "fake:hall", "check ") {
 		t.Log(s)
 	}
-	for _, s := range e.bridge.Complete(t.Context(), bridge.Person{ID: "fake:x"}, "fake:street", "odds spire check ", 17) {
+	for _, s := range e.bridge.Complete(t.Context(), bridge.Person{ID: "fake:x"}, "fake:street", "odds spire check ") {
 		t.Log(s)
 	}
 }

@@ -13,6 +13,8 @@ import (
 type Platform interface {
 	// Name is what IDs of its places and persons begin with: "discord".
 	Name() string
+	// Run is connected, where that takes something, until ctx ends. Of several nodes one runs.
+	Run(ctx context.Context)
 	// Post shows a new message in a place. What is posted again with the same key should be one message, where the platform can tell.
 	Post(ctx context.Context, place string, m Message, key string) (id string, err error)
 	// Edit has a message say something else.
@@ -27,8 +29,10 @@ type Platform interface {
 type Hearer interface {
 	// Do does what somebody did in a chat. What can't be done is said in the answer; errors are norn's own faults.
 	Do(ctx context.Context, u Update) (Answer, error)
-	// Complete are ways to go on with a line, at its byte at, 24 at most.
-	Complete(ctx context.Context, by Person, place, line string, at int) []Suggestion
+	// Complete are ways to go on with a line, 24 at most.
+	Complete(ctx context.Context, by Person, place, line string) []Suggestion
+	// Moved has what is tied to a place follow it to another: a platform may give a place another id.
+	Moved(ctx context.Context, from, to string) error
 }
 
 // Later is a platform that wants to be asked later.
@@ -87,7 +91,7 @@ type Message struct {
 	LinkText string      //
 	Controls [][]Control // rows, at most 5; a row has at most 5 buttons, or one select
 	Quiet    bool        // nobody's telephone rings
-	Calls    []string    // IDs of Persons who are waited for: the platform may name them, and calls only these
+	Calls    []Person    // who is waited for: the platform may name them, and calls only these
 
 	asks int // with which line that begins which says what is waited for, counted from 1; 0 for none
 }
@@ -132,7 +136,7 @@ type Option struct {
 	Chosen bool // to begin with
 }
 
-// Form is a dialog.
+// Form is a dialog. Its ID pressed without Fields gives it again, as long as it's what is asked.
 type Form struct {
 	ID     string // what Press says, as a Control's
 	Title  string

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -291,6 +292,24 @@ func TestAPlaceThatIsGoneEndsItsTie(t *testing.T) {
 	}
 }
 
+// A place that gets another id is told there what it was told, and what comes.
+func TestAPlaceMoves(t *testing.T) {
+	e := open(t)
+	e.tied()
+	e.write("ada", "hall", "check sneak")
+	e.reads("hall", "Lira")
+	e.chat.mu.Lock()
+	e.chat.places["fake:moved"], e.chat.places["fake:hall"] = e.chat.places["fake:hall"], nil
+	e.chat.mu.Unlock()
+	e.must(e.bridge.Moved(t.Context(), "fake:hall", "fake:moved"))
+	e.write("gaby", "moved", "undo")
+	e.write("ada", "moved", "say still here.")
+	e.reads("moved", "Taken back", "still here.")
+	if read := e.chat.read("fake:hall"); read != "" {
+		t.Errorf("the old place reads %s", read)
+	}
+}
+
 func TestASeatWithANewLinkPlaysNoMore(t *testing.T) {
 	e := open(t)
 	e.tied()
@@ -351,15 +370,15 @@ func TestWhoIsAskedLaterIsCalled(t *testing.T) {
 	e.must(err)
 	e.reads("hall", "Waits for the game master")
 	check := e.chat.last("fake:hall").Message
-	if !slices.Equal(check.Calls, []string{"fake:gaby"}) || check.Quiet {
-		t.Errorf("called are %q", check.Calls)
+	if !slices.Equal(check.Calls, []bridge.Person{{ID: "fake:gaby", Name: "gaby"}}) || check.Quiet {
+		t.Errorf("called are %v", check.Calls)
 	}
 	question := e.press("gaby", "hall", e.control(check, "Answer"))
 	e.press("gaby", "hall", e.control(question.Message, "As usual"))
 	e.until("hall", "a call", func(read string) bool { return strings.Count(read, "Waits for Lira") == 2 })
 	call := e.chat.last("fake:hall").Message
-	if !slices.Equal(call.Calls, []string{"fake:ada"}) || call.Quiet {
-		t.Errorf("called are %q by %s", call.Calls, text(call))
+	if !slices.Equal(call.Calls, []bridge.Person{{ID: "fake:ada", Name: "ada"}}) || call.Quiet {
+		t.Errorf("called are %v by %s", call.Calls, text(call))
 	}
 	asked := e.press("ada", "hall", e.control(call, "Answer"))
 	form := e.press("ada", "hall", e.control(asked.Message, "Fill in")).Form
@@ -369,4 +388,61 @@ func TestWhoIsAskedLaterIsCalled(t *testing.T) {
 	e.until("hall", "one call alone", func(read string) bool {
 		return strings.Contains(read, "It went on.") && strings.Count(read, "Waits for") == 2 // of the move, and of the call for the next die
 	})
+}
+
+func TestADialogForAMoveOutlastsARestart(t *testing.T) {
+	e := open(t)
+	e.tied()
+	form := e.write("ada", "hall", "No roll").Form
+	if form == nil || len(form.Fields) == 0 {
+		t.Fatalf("the dialog is %+v", form)
+	}
+	u := e.update("ada", "hall")
+	u.Press, u.Fields = form.ID, map[string]string{}
+	for _, f := range form.Fields {
+		u.Fields[f.Name] = f.Value
+		if f.Kind == bridge.Choice && f.Value == "" && len(f.Options) > 0 {
+			u.Fields[f.Name] = f.Options[0].Value
+		} else if f.Needed {
+			u.Fields[f.Name] = "climbs the tower"
+		}
+	}
+	e.again()
+	if a := e.press("ada", "hall", form.ID); !reflect.DeepEqual(a.Form, form) {
+		t.Errorf("after the restart the dialog is %+v, was %+v", a.Form, form)
+	}
+	if a := e.press("gaby", "hall", form.ID); a.Form != nil || !strings.Contains(text(a.Message), "too old") {
+		t.Errorf("another opens it: %+v", a)
+	}
+	e.do(u)
+	e.reads("hall", "climbs the tower")
+	before := e.log()
+	e.do(u) // told twice
+	if e.log() != before {
+		t.Error("made twice")
+	}
+	now := e.now()
+	e.now = func() time.Time { return now.Add(16 * time.Minute) }
+	if a := e.press("ada", "hall", form.ID); a.Form != nil || !strings.Contains(text(a.Message), "too old") {
+		t.Errorf("it outlasts its time: %+v", a)
+	}
+}
+
+func TestDialogsOfOnePersonAreBounded(t *testing.T) {
+	e := open(t)
+	e.tied()
+	first := e.write("gaby", "dm:gaby", "No roll").Form
+	var forms []*bridge.Form
+	for range 9 {
+		forms = append(forms, e.write("ada", "hall", "No roll").Form)
+	}
+	if kept, err := e.store.All(t.Context(), "chat.drafts"); err != nil || len(kept) != 9 {
+		t.Errorf("%d dialogs are kept (%v)", len(kept), err)
+	}
+	if a := e.press("ada", "hall", forms[0].ID); a.Form != nil {
+		t.Error("the oldest is kept")
+	}
+	if e.press("ada", "hall", forms[8].ID).Form == nil || e.press("gaby", "dm:gaby", first.ID).Form == nil {
+		t.Error("the newest, or another's, is gone")
+	}
 }

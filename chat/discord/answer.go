@@ -15,7 +15,6 @@ import (
 
 const (
 	patience     = 1500 * time.Millisecond // before Discord is told to wait: it gives up after three seconds
-	lateAfter    = 2 * time.Second         // an interaction that is as much older than others when it comes may have been given up
 	completeTime = 2 * time.Second
 	tokenTime    = 14 * time.Minute // an interaction can be answered for fifteen
 	tries        = 6                // where the connection is cut
@@ -79,7 +78,7 @@ func (b *Bot) answer(ctx context.Context, i disgo.Interaction, late bool, reply 
 		r.Answer = bridge.Answer{Message: bridge.Message{Lines: []bridge.Line{{Text: b.say(i, "discord.fault")}}}, Alone: true}
 	}
 	if err := x.tell(ctx, u, r.Answer); err != nil && ctx.Err() == nil {
-		b.log.Warn("an answer didn't reach Discord", "update", u.ID, "err", err)
+		b.log.Warn("an answer didn't reach Discord", "update", u.ID, "err", b.worded(err))
 	}
 }
 
@@ -121,9 +120,6 @@ func (b *Bot) update(i disgo.Interaction) (bridge.Update, bool) {
 		ID: named(i.ID()), By: person(i), Place: named(i.Channel().ID()),
 		Private: i.Channel().Type() == disgo.ChannelTypeDM && i.Context() == disgo.InteractionContextTypeBotDM,
 	}
-	if u.Private {
-		b.private.add(u.By.ID, u.Place)
-	}
 	switch i := i.(type) {
 	case disgo.ApplicationCommandInteraction:
 		data, ok := i.Data.(disgo.SlashCommandInteractionData)
@@ -154,21 +150,26 @@ func (b *Bot) complete(ctx context.Context, i disgo.AutocompleteInteraction, rep
 	u := bridge.Update{By: person(i), Place: named(i.Channel().ID())}
 	line := b.whole(u, i.Data.String(lineOption))
 	choices := []disgo.AutocompleteChoice{}
-	for _, s := range b.config.Hearer.Complete(ctx, u.By, u.Place, line, len(line)) {
+	for _, s := range b.config.Hearer.Complete(ctx, u.By, u.Place, line) {
 		if s.Line == "" || len(choices) == maxChoices {
 			continue
 		}
 		// Who goes on typing goes on with what was shown, so the line itself is shown. Of a long one its end; norn remembers the rest.
 		text := s.Line
-		if length(text) > maxOption {
+		if bridge.Units(text) > maxOption {
 			text = tail(text, choicePart)
-			b.offered.add(partOf(u, text), s.Line)
+			b.mu.Lock()
+			if len(b.offered) == remembered {
+				clear(b.offered)
+			}
+			b.offered[partOf(u, text)] = s.Line
+			b.mu.Unlock()
 		}
 		choices = append(choices, disgo.AutocompleteChoiceString{Name: text, Value: text})
 	}
 	response := disgo.InteractionResponse{Type: disgo.InteractionResponseTypeAutocompleteResult, Data: disgo.AutocompleteResult{Choices: choices}}
 	if err := reply(ctx, response); err != nil {
-		b.log.Debug("suggestions came too late", "err", err)
+		b.log.Debug("suggestions came too late", "err", b.worded(err))
 	}
 }
 
@@ -179,8 +180,10 @@ func (b *Bot) whole(u bridge.Update, text string) string {
 	if !strings.HasPrefix(text, "…") {
 		return text
 	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	for end := len(text); end > 0; end-- {
-		if line, ok := b.offered.find(partOf(u, text[:end])); ok {
+		if line, ok := b.offered[partOf(u, text[:end])]; ok {
 			return line + text[end:]
 		}
 	}
@@ -205,60 +208,54 @@ func (x *exchange) hold(ctx context.Context) bool {
 
 // tell says an answer.
 func (x *exchange) tell(ctx context.Context, u bridge.Update, a bridge.Answer) error {
-	switch {
-	case a.Form != nil && x.held:
-		a = x.invite(u)
-	case a.Form != nil:
-		if _, dialog := x.i.(disgo.ModalSubmitInteraction); dialog { // which no dialog may follow
-			a = x.invite(u)
-			break
+	if a.Form != nil {
+		if _, dialog := x.i.(disgo.ModalSubmitInteraction); !x.held && !dialog { // which no dialog may follow
+			return x.reply(ctx, disgo.InteractionResponse{Type: disgo.InteractionResponseTypeModal, Data: modal(a.Form)})
 		}
-		return x.worded(x.reply(ctx, disgo.InteractionResponse{Type: disgo.InteractionResponseTypeModal, Data: modal(a.Form)}))
+		a = x.invite(u)
 	}
 	if a.Message.Empty() {
-		if !x.control && x.hold(ctx) { // a command must be answered by something
-			return x.worded(x.later(ctx, func() error { return x.remove(ctx) }))
+		if x.hold(ctx) && !x.control { // a command must be answered by something
+			return x.remove(ctx)
 		}
-		x.hold(ctx)
 		return nil
 	}
-	m := show(a.Message).create()
-	m.Flags = m.Flags.Remove(disgo.MessageFlagSuppressNotifications) // an answer calls nobody
+	s := show(a.Message)
+	s.flags = 0 // an answer calls nobody
 	if a.Alone {
-		m.Flags = m.Flags.Add(disgo.MessageFlagEphemeral)
+		s.flags = disgo.MessageFlagEphemeral
 	}
-	if !x.held {
-		return x.worded(x.reply(ctx, disgo.InteractionResponse{Type: disgo.InteractionResponseTypeCreateMessage, Data: m}))
-	}
-	if x.control {
-		return x.worded(x.later(ctx, func() error { return x.follow(ctx, show(a.Message), m.Flags) }))
-	}
+	switch {
+	case !x.held:
+		return x.reply(ctx, disgo.InteractionResponse{Type: disgo.InteractionResponseTypeCreateMessage, Data: s.create()})
+	case x.control:
+		return x.follow(ctx, s)
 	// The first word after a command that waits takes the place of the waiting, which its asker alone sees.
-	if a.Alone {
-		return x.worded(x.later(ctx, func() error { return x.original(ctx, show(a.Message)) }))
+	case a.Alone:
+		return x.original(ctx, s)
 	}
-	dots := shown{content: "…", mentions: m.AllowedMentions, rows: []disgo.LayoutComponent{}}
-	return x.worded(errors.Join(
-		x.later(ctx, func() error { return x.original(ctx, dots) }),
-		x.later(ctx, func() error { return x.follow(ctx, show(a.Message), m.Flags) }),
-		x.later(ctx, func() error { return x.remove(ctx) }),
-	))
+	dots := show(bridge.Message{})
+	return errors.Join(x.original(ctx, dots), x.follow(ctx, s), x.remove(ctx))
 }
 
 func (x *exchange) original(ctx context.Context, s shown) error {
-	_, err := x.interactions.UpdateInteractionResponse(x.i.ApplicationID(), x.i.Token(), s.update(), rest.WithCtx(ctx))
-	return err
+	return x.stubborn(ctx, func(bool) error {
+		_, err := x.interactions.UpdateInteractionResponse(x.i.ApplicationID(), x.i.Token(), s.anew(), rest.WithCtx(ctx))
+		return err
+	})
 }
 
-func (x *exchange) follow(ctx context.Context, s shown, flags disgo.MessageFlags) error {
-	m := s.create()
-	m.Flags = flags
-	_, err := x.interactions.CreateFollowupMessage(x.i.ApplicationID(), x.i.Token(), m, rest.WithCtx(ctx))
-	return err
+func (x *exchange) follow(ctx context.Context, s shown) error {
+	return x.stubborn(ctx, func(bool) error {
+		_, err := x.interactions.CreateFollowupMessage(x.i.ApplicationID(), x.i.Token(), s.create(), rest.WithCtx(ctx))
+		return err
+	})
 }
 
 func (x *exchange) remove(ctx context.Context) error {
-	return x.interactions.DeleteInteractionResponse(x.i.ApplicationID(), x.i.Token(), rest.WithCtx(ctx))
+	return x.stubborn(ctx, func(bool) error {
+		return x.interactions.DeleteInteractionResponse(x.i.ApplicationID(), x.i.Token(), rest.WithCtx(ctx))
+	})
 }
 
 // invite asks to press again, where a dialog can't be opened any more: that press has time for it.
@@ -268,48 +265,43 @@ func (x *exchange) invite(u bridge.Update) bridge.Answer {
 	if press == "" {
 		press = again + u.Line
 	}
-	if length(press) <= maxCustomID && u.Fields == nil {
+	if bridge.Units(press) <= maxCustomID && u.Fields == nil {
 		m.Controls = [][]bridge.Control{{{ID: press, Label: x.say(x.i, "discord.fill-in"), Main: true}}}
 	}
 	return bridge.Answer{Message: m, Alone: true}
 }
 
-// later does what follows a first answer, which over HTTP Discord may not have read yet.
-func (x *exchange) later(ctx context.Context, do func() error) error {
-	return x.stubborn(ctx, func(context.Context) error {
-		err := do()
-		if isCode(err, rest.JSONErrorCodeUnknownWebhook) {
-			return &bridge.Later{After: patience / 10}
+// stubborn tries again where the connection was cut, or Discord asks for patience.
+func (b *Bot) stubborn(ctx context.Context, do func(again bool) error) error {
+	err := ctx.Err()
+	for try := range bridge.Tries(ctx, patience/20, patience) {
+		err = do(try > 1)
+		told, refused := errors.AsType[*rest.Error](err)
+		later, asked := errors.AsType[*bridge.Later](b.worded(err))
+		switch {
+		case err == nil, try == tries:
+			return err
+		case asked:
+			_ = bridge.Wait(ctx, later.After)
+		case isCode(err, rest.JSONErrorCodeUnknownWebhook): // over HTTP Discord may not have read the first answer yet
+		case refused && told.Response.StatusCode < 500:
+			return err
 		}
-		return err
-	})
+	}
+	return err
 }
 
-// againKey marks the context of what is tried again.
-type againKey struct{}
-
-// stubborn tries again where the connection was cut, or Discord asks for patience.
-func (b *Bot) stubborn(ctx context.Context, do func(context.Context) error) error {
-	pause := patience / 20
-	for try := 1; ; try++ {
-		err := do(ctx)
-		worded := b.worded(err)
-		var wait *bridge.Later
-		var refused *rest.Error
-		switch {
-		case err == nil, try == tries, ctx.Err() != nil:
-			return err
-		case errors.As(worded, &wait) || errors.As(err, &wait):
-			pause = wait.After
-		case errors.As(err, &refused) && refused.Response.StatusCode < 500:
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(pause):
-		}
-		pause *= 2
-		ctx = context.WithValue(ctx, againKey{}, true)
+// begin answers an interaction, unless it was told before.
+func (b *Bot) begin(i disgo.Interaction, reply reply) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed || b.seen[i.ID()] {
+		return
 	}
+	if len(b.seen) == remembered {
+		clear(b.seen)
+	}
+	b.seen[i.ID()] = true
+	late := b.clock.late(time.Since(i.ID().Time()))
+	b.working.Go(func() { b.answer(b.running, i, late, reply) })
 }

@@ -22,3 +22,5 @@ func (c *clock) late(age time.Duration) bool {
 	c.ages = c.ages[max(0, len(c.ages)-clockAges):]
 	return age-slices.Min(c.ages) > lateAfter
 }
+
+const lateAfter = 2 * time.Second // an interaction that is as much older than others when it comes may have been given up

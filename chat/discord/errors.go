@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"net/http"
 	"regexp"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"time"
 
 	"github.com/disgoorg/disgo/rest"
-	"github.com/gorilla/websocket"
 
 	"norn/chat/bridge"
 )
@@ -37,21 +35,10 @@ func (b *Bot) worded(err error) error {
 			return &bridge.Gone{What: told.Message}
 		}
 	}
-	return &failure{b.secret.hide(err.Error()), err}
-}
-
-// failure says what went wrong, without a secret.
-type failure struct {
-	text  string
-	cause error
-}
-
-func (f *failure) Error() string { return f.text }
-func (f *failure) Unwrap() error { // what it says would hold what is hidden
-	if errors.Is(f.cause, context.Canceled) {
+	if errors.Is(err, context.Canceled) {
 		return context.Canceled
 	}
-	return nil
+	return errors.New(b.hide(err.Error())) // nothing is wrapped: what is inside knows the address
 }
 
 // pauseOf is how long Discord wants to be left alone.
@@ -66,70 +53,20 @@ func pauseOf(told *rest.Error) time.Duration {
 }
 
 func isCode(err error, codes ...rest.JSONErrorCode) bool {
-	var told *rest.Error
-	return errors.As(err, &told) && slices.Contains(codes, told.Code)
+	told, ok := errors.AsType[*rest.Error](err)
+	return ok && slices.Contains(codes, told.Code)
 }
 
 func isStatus(err error, status int) bool {
-	var told *rest.Error
-	return errors.As(err, &told) && told.Response.StatusCode == status
+	told, ok := errors.AsType[*rest.Error](err)
+	return ok && told.Response.StatusCode == status
 }
-
-const refusedToken = 4004
-
-// isRefusedToken tells whether the gateway has closed since it doesn't know the token.
-func isRefusedToken(err error) bool {
-	var closed *websocket.CloseError
-	return errors.As(err, &closed) && closed.Code == refusedToken
-}
-
-// redactor hides tokens: the bot's, and those of interactions, which stand in addresses.
-type redactor struct{ token string }
 
 var inAddress = regexp.MustCompile(`((?:webhooks|interactions)/\d+/)[^/?\s"]+`)
 
 const hidden = "***"
 
-func (r *redactor) hide(text string) string {
-	if r.token != "" {
-		text = strings.ReplaceAll(text, r.token, hidden)
-	}
-	return inAddress.ReplaceAllString(text, "${1}"+hidden)
-}
-
-// handler writes no secret, and nothing of what a library says to those who look for its own faults.
-func (r *redactor) handler(to slog.Handler) slog.Handler { return &redacting{to, r} }
-
-type redacting struct {
-	slog.Handler
-	secret *redactor
-}
-
-func (h *redacting) Enabled(ctx context.Context, level slog.Level) bool {
-	return level >= slog.LevelInfo && h.Handler.Enabled(ctx, level)
-}
-
-func (h *redacting) Handle(ctx context.Context, r slog.Record) error {
-	clean := slog.NewRecord(r.Time, r.Level, h.secret.hide(r.Message), r.PC)
-	r.Attrs(func(a slog.Attr) bool {
-		clean.AddAttrs(h.attr(a))
-		return true
-	})
-	return h.Handler.Handle(ctx, clean)
-}
-
-func (h *redacting) WithAttrs(attrs []slog.Attr) slog.Handler {
-	var clean []slog.Attr
-	for _, a := range attrs {
-		clean = append(clean, h.attr(a))
-	}
-	return &redacting{h.Handler.WithAttrs(clean), h.secret}
-}
-
-func (h *redacting) WithGroup(name string) slog.Handler {
-	return &redacting{h.Handler.WithGroup(name), h.secret}
-}
-
-func (h *redacting) attr(a slog.Attr) slog.Attr {
-	return slog.String(a.Key, h.secret.hide(a.Value.Resolve().String()))
+// hide takes tokens out of a text: the bot's, and those of interactions, which stand in addresses.
+func (b *Bot) hide(text string) string {
+	return inAddress.ReplaceAllString(strings.ReplaceAll(text, b.config.Token, hidden), "${1}"+hidden)
 }

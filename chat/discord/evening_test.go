@@ -106,17 +106,9 @@ func (e *evening) start() {
 	e.must(err)
 	bot, err := discord.New(discord.Config{Token: discordtest.Token, API: e.URL, Gateway: true, Hearer: e.bridge, Words: words, Log: log})
 	e.must(err)
-	running, cancel := context.WithCancel(context.Background())
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		e.bridge.Lead(running, bot.Name(), bot.Run)
-	}()
-	untold := e.bridge.Attach(running, bot)
+	end := e.bridge.Attach(context.Background(), bot)
 	e.stop = func() {
-		cancel()
-		<-ended
-		untold()
+		end()
 		bot.Close()
 		e.bridge.Close()
 		_ = e.host.Close()

@@ -14,7 +14,6 @@ const (
 	maxTitle      = 45
 	maxField      = 45 // of a field's label
 	maxAbout      = 100
-	maxFields     = 5
 	maxText       = 4000
 	longestNumber = 12
 )
@@ -22,9 +21,9 @@ const (
 // modal is a form as a dialog.
 func modal(f *bridge.Form) disgo.ModalCreate {
 	m := disgo.ModalCreate{CustomID: f.ID, Title: labelled(f.Title, maxTitle)}
-	for _, field := range f.Fields[:min(len(f.Fields), maxFields)] {
+	for _, field := range f.Fields {
 		m.Components = append(m.Components, disgo.LabelComponent{
-			Label: labelled(field.Label, maxField), Description: clip(oneLine(field.About), maxAbout), Component: input(field),
+			Label: labelled(field.Label, maxField), Description: bridge.Cut(oneLine(field.About), maxAbout), Component: input(field),
 		})
 	}
 	return m
@@ -61,7 +60,7 @@ func input(f bridge.Field) disgo.LabelSubComponent {
 			text.MinLength = &least
 		}
 	}
-	text.Value = clip(text.Value, text.MaxLength)
+	text.Value = bridge.Cut(text.Value, text.MaxLength)
 	return text
 }
 

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"net/url"
 	"runtime"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -17,6 +16,8 @@ import (
 	"github.com/disgoorg/disgo/gateway"
 	"github.com/disgoorg/disgo/rest"
 	"github.com/gorilla/websocket"
+
+	"norn/chat/bridge"
 )
 
 // The library's own gateway can't be closed while it connects, and reads what its heartbeat writes; so the connection is kept
@@ -43,53 +44,21 @@ type frame struct {
 	Type gateway.EventType `json:"t"`
 }
 
-// fatal are the codes after which connecting again changes nothing: the token, or what norn asks for, is wrong.
-var fatal = []int{4004, 4010, 4011, 4012, 4013, 4014}
+// hopeless are the codes after which connecting again soon changes nothing: the token, or what norn asks for, is wrong.
+var hopeless = []int{4004, 4010, 4011, 4012, 4013, 4014}
 
 // forgotten are the codes after which a session can't be gone on with.
 var forgotten = []int{websocket.CloseNormalClosure, websocket.CloseGoingAway, 4003, 4007, 4009}
 
-// listen hears the gateway until ctx ends or there's no use in connecting again.
-func (b *Bot) listen(ctx context.Context) error {
-	var s session
-	pause := shortPause
-	for {
-		began := time.Now()
-		err := b.link(ctx, &s)
-		b.up.Store(false)
-		var closed *websocket.CloseError
-		switch {
-		case ctx.Err() != nil:
-			return nil
-		case errors.As(err, &closed) && slices.Contains(fatal, closed.Code):
-			return err
-		case errors.As(err, &closed) && slices.Contains(forgotten, closed.Code):
-			s = session{}
-		}
-		if time.Since(began) > longPause {
-			pause = shortPause
-		}
-		b.log.Info("the connection to Discord ended", "err", err, "again", pause.String())
-		if wait(ctx, pause) != nil {
-			return nil
-		}
-		pause = min(2*pause, longPause)
-	}
-}
-
-func wait(ctx context.Context, pause time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(pause):
-		return nil
-	}
-}
-
 var errAsked = errors.New("a new connection was asked for")
 
-// link is one connection. It's read here, and written here and by its heartbeat.
+// link is one connection, where the gateway is wanted. It's read here, and written here and by its heartbeat.
 func (b *Bot) link(ctx context.Context, s *session) error {
+	if !b.config.Gateway {
+		b.up.Store(true)
+		<-ctx.Done()
+		return nil
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if s.address == "" {
@@ -131,8 +100,8 @@ func (b *Bot) link(ctx context.Context, s *session) error {
 	defer stop()
 
 	_ = conn.SetReadDeadline(time.Now().Add(helloTime))
-	hello, err := read(conn)
-	if err != nil {
+	var hello frame
+	if err := conn.ReadJSON(&hello); err != nil {
 		return err
 	}
 	var greeting struct {
@@ -165,15 +134,15 @@ func (b *Bot) link(ctx context.Context, s *session) error {
 	}
 	beating.Go(func() {
 		next := time.Duration(rand.Float64() * float64(beat))
-		for wait(ctx, next) == nil && send(gateway.OpcodeHeartbeat, newest()) == nil {
+		for bridge.Wait(ctx, next) == nil && send(gateway.OpcodeHeartbeat, newest()) == nil {
 			next = beat
 		}
 	})
 	for {
 		// Each heartbeat is answered: who is silent for two of them is gone.
 		_ = conn.SetReadDeadline(time.Now().Add(2*beat + writeTime))
-		f, err := read(conn)
-		if err != nil {
+		var f frame
+		if err := conn.ReadJSON(&f); err != nil {
 			return err
 		}
 		switch f.Op {
@@ -194,16 +163,10 @@ func (b *Bot) link(ctx context.Context, s *session) error {
 			if string(f.Data) != "true" {
 				*s = session{}
 			}
-			_ = wait(ctx, invalidWait+rand.N(4*invalidWait))
+			_ = bridge.Wait(ctx, invalidWait+rand.N(4*invalidWait))
 			return errAsked
 		}
 	}
-}
-
-func read(conn *websocket.Conn) (frame, error) {
-	var f frame
-	err := conn.ReadJSON(&f)
-	return f, err
 }
 
 // dispatch hears an event.
@@ -225,7 +188,7 @@ func (b *Bot) dispatch(f frame, s *session) error {
 	case gateway.EventTypeInteractionCreate:
 		i, err := disgo.UnmarshalInteraction(f.Data)
 		if err != nil {
-			b.log.Warn("Discord told something that norn can't read", "err", err)
+			b.log.Warn("Discord told something that norn can't read", "err", b.worded(err))
 			return nil
 		}
 		b.begin(i, b.replyTo(i))
@@ -236,12 +199,14 @@ func (b *Bot) dispatch(f frame, s *session) error {
 // replyTo answers an interaction of the gateway.
 func (b *Bot) replyTo(i disgo.Interaction) reply {
 	return func(ctx context.Context, r disgo.InteractionResponse) error {
-		return b.stubborn(ctx, func(ctx context.Context) error {
+		return b.stubborn(ctx, func(again bool) error {
 			err := b.interactions.CreateInteractionResponse(i.ID(), i.Token(), r, rest.WithCtx(ctx))
-			if isCode(err, rest.JSONErrorCodeInteractionAlreadyAcknowledged) && ctx.Value(againKey{}) != nil {
+			if again && isCode(err, rest.JSONErrorCodeInteractionAlreadyAcknowledged) {
 				return nil // the connection was cut after Discord had taken it
 			}
 			return err
 		})
 	}
 }
+
+const closeTime = 2 * time.Second

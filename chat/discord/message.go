@@ -17,9 +17,6 @@ import (
 const (
 	maxContent     = 2000
 	maxEmbed       = 4096
-	maxRows        = 5
-	maxButtons     = 5
-	maxOptions     = 25
 	maxLabel       = 80  // of a button
 	maxOption      = 100 // of an option's label, value or description
 	maxPlaceholder = 150
@@ -33,7 +30,8 @@ type shown struct {
 	content  string
 	embeds   []disgo.Embed
 	rows     []disgo.LayoutComponent
-	files    []*disgo.File
+	picture  []byte
+	alt      string
 	mentions *disgo.AllowedMentions
 	flags    disgo.MessageFlags
 }
@@ -47,33 +45,30 @@ func nobody() disgo.AllowedMentions {
 func show(m bridge.Message) shown {
 	mentions := nobody()
 	var calls []string
-	for _, person := range m.Calls {
-		id, ok := idOf(person)
+	for _, p := range m.Calls {
+		id, ok := idOf(p.ID)
 		if ok && len(mentions.Users) < maxCalls {
 			mentions.Users = append(mentions.Users, id)
 			calls = append(calls, "<@"+id.String()+">")
 		}
 	}
-	s := shown{mentions: &mentions, rows: rows(m.Controls)}
+	s := shown{mentions: &mentions, rows: rows(m.Controls), picture: m.Picture, alt: bridge.Cut(m.Alt, maxAlt)}
 	called := strings.Join(calls, " ")
 	body, link := paragraphs(m), linkOf(m)
 	whole := joined("\n", body, called, link)
-	if length(whole) > maxContent {
+	if bridge.Units(whole) > maxContent {
 		description := body
-		if room := maxEmbed - length(link) - 1; length(body) > room {
+		if room := maxEmbed - bridge.Units(link) - 1; bridge.Units(body) > room {
 			description = cut(m, room)
 		}
 		s.embeds = []disgo.Embed{{Description: joined("\n", description, link)}}
-		whole = clip(called, maxContent)
+		whole = bridge.Cut(called, maxContent)
 	}
 	s.content = whole
-	if len(m.Picture) > 0 {
-		s.files = []*disgo.File{disgo.NewFile("norn.png", clip(m.Alt, maxAlt), bytes.NewReader(m.Picture))}
-	}
 	if m.Quiet {
 		s.flags = s.flags.Add(disgo.MessageFlagSuppressNotifications)
 	}
-	if s.content == "" && len(s.embeds)+len(s.files)+len(s.rows) == 0 {
+	if s.content == "" && len(s.embeds)+len(s.picture)+len(s.rows) == 0 {
 		s.content = "…"
 	}
 	return s
@@ -130,16 +125,16 @@ func cut(m bridge.Message, most int) string {
 	less := m
 	for i := len(m.Lines); i > 0; i-- {
 		less.Lines = append(m.Lines[:i-1:i-1], bridge.Line{Text: "…"})
-		if room := most - length(paragraphs(less)); room >= 0 {
+		if room := most - bridge.Units(paragraphs(less)); room >= 0 {
 			last := m.Lines[i-1] // a part of which has room: each sign takes two at most, and its marks a few
-			last.Text = clip(last.Text, room/2-32)
+			last.Text = bridge.Cut(last.Text, room/2-32)
 			if room > 200 && !strings.Contains(last.Text, "\n") {
 				less.Lines = append(m.Lines[:i-1:i-1], last)
 			}
 			return paragraphs(less)
 		}
 	}
-	less.Head, less.Lines = clip(m.Head, most/2-8), nil
+	less.Head, less.Lines = bridge.Cut(m.Head, most/2-8), nil
 	return paragraphs(less)
 }
 
@@ -157,35 +152,25 @@ func linkOf(m bridge.Message) string {
 	return "[" + plain(text) + "](<" + address + ">)"
 }
 
-// rows are controls in as many rows as Discord has. A select has a row of its own.
+// rows are controls, of which the bridge gives no more than Discord has room for.
 func rows(controls [][]bridge.Control) []disgo.LayoutComponent {
 	rows := []disgo.LayoutComponent{}
 	for _, row := range controls {
-		var buttons []disgo.InteractiveComponent
-		flush := func() {
-			if len(buttons) > 0 {
-				rows = append(rows, disgo.NewActionRow(buttons...))
-				buttons = nil
-			}
-		}
+		var inside []disgo.InteractiveComponent
 		for _, c := range row {
-			if len(c.Options) > 0 {
-				flush()
-				rows = append(rows, disgo.NewActionRow(choice(c)))
-				continue
-			}
-			if len(buttons) == maxButtons {
-				flush()
-			}
 			style := disgo.ButtonStyleSecondary
 			if c.Main {
 				style = disgo.ButtonStylePrimary
 			}
-			buttons = append(buttons, disgo.ButtonComponent{Style: style, Label: labelled(c.Label, maxLabel), CustomID: c.ID})
+			if len(c.Options) > 0 {
+				inside = append(inside, choice(c))
+			} else {
+				inside = append(inside, disgo.ButtonComponent{Style: style, Label: labelled(c.Label, maxLabel), CustomID: c.ID})
+			}
 		}
-		flush()
+		rows = append(rows, disgo.NewActionRow(inside...))
 	}
-	return rows[:min(len(rows), maxRows)]
+	return rows
 }
 
 // choice is a select.
@@ -195,14 +180,14 @@ func choice(c bridge.Control) disgo.StringSelectMenuComponent {
 	if most > 1 {
 		least = 0
 	}
-	return disgo.StringSelectMenuComponent{CustomID: c.ID, Placeholder: clip(oneLine(c.Label), maxPlaceholder), MinValues: &least, MaxValues: most, Options: options}
+	return disgo.StringSelectMenuComponent{CustomID: c.ID, Placeholder: bridge.Cut(oneLine(c.Label), maxPlaceholder), MinValues: &least, MaxValues: most, Options: options}
 }
 
 func optionsOf(from []bridge.Option, chosen string) []disgo.StringSelectMenuOption {
 	var options []disgo.StringSelectMenuOption
-	for _, o := range from[:min(len(from), maxOptions)] {
+	for _, o := range from {
 		options = append(options, disgo.StringSelectMenuOption{
-			Label: labelled(o.Label, maxOption), Value: o.Value, Description: clip(oneLine(o.About), maxOption),
+			Label: labelled(o.Label, maxOption), Value: o.Value, Description: bridge.Cut(oneLine(o.About), maxOption),
 			Default: o.Chosen || chosen != "" && o.Value == chosen,
 		})
 	}
@@ -214,12 +199,20 @@ func labelled(text string, most int) string {
 	if text = oneLine(text); text == "" {
 		return "…"
 	}
-	return clip(text, most)
+	return bridge.Cut(text, most)
+}
+
+// files are made for each try: they're read as they're sent.
+func (s shown) files() []*disgo.File {
+	if len(s.picture) == 0 {
+		return nil
+	}
+	return []*disgo.File{disgo.NewFile("norn.png", s.alt, bytes.NewReader(s.picture))}
 }
 
 func (s shown) create() disgo.MessageCreate {
 	return disgo.MessageCreate{
-		Content: s.content, Embeds: s.embeds, Components: s.rows, Files: s.files, AllowedMentions: s.mentions, Flags: s.flags,
+		Content: s.content, Embeds: s.embeds, Components: s.rows, Files: s.files(), AllowedMentions: s.mentions, Flags: s.flags,
 	}
 }
 
@@ -233,13 +226,13 @@ func (s shown) keyed(key string) disgo.MessageCreate {
 	return m
 }
 
-// update says all of a message anew, so that what it had before and hasn't now is gone.
-func (s shown) update() disgo.MessageUpdate {
+// anew says all of a message anew, so that what it had before and hasn't now is gone.
+func (s shown) anew() disgo.MessageUpdate {
 	if s.embeds == nil {
 		s.embeds = []disgo.Embed{}
 	}
 	return disgo.MessageUpdate{
-		Content: &s.content, Embeds: &s.embeds, Components: &s.rows, Files: s.files, Attachments: &[]disgo.AttachmentUpdate{}, AllowedMentions: s.mentions,
+		Content: &s.content, Embeds: &s.embeds, Components: &s.rows, Files: s.files(), Attachments: &[]disgo.AttachmentUpdate{}, AllowedMentions: s.mentions,
 	}
 }
 

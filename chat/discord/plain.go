@@ -39,29 +39,6 @@ func plain(text string) string {
 // oneLine is a text without breaks of lines.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// length is how long Discord finds a text, at most.
-func length(text string) int {
-	n := 0
-	for _, r := range text {
-		n += utf16.RuneLen(max(r, 0))
-	}
-	return n
-}
-
-// clip shortens a text to what Discord takes.
-func clip(text string, most int) string {
-	if length(text) <= most {
-		return text
-	}
-	n := 1 // for the dots
-	for i, r := range text {
-		if n += utf16.RuneLen(r); n > most {
-			return text[:i] + "…"
-		}
-	}
-	return text
-}
-
 // tail is the end of a text as far as Discord takes it.
 func tail(text string, most int) string {
 	n := 1

@@ -35,23 +35,21 @@ const marked, unmarked = "☑ ", "☐ "
 // carried is what a message keeps for norn, in a link that nobody follows: what a form was told so far, values that no button has room
 // for.
 type carried struct {
-	Press  string            `json:"p,omitempty"` // what opened the form: a control
-	Line   string            `json:"l,omitempty"` // or a line
-	Form   string            `json:"f,omitempty"` // its ID
+	Form   string            `json:"f,omitempty"` // what a form says: pressed without fields, it's given again
 	Who    int64             `json:"w,omitempty"` // whom it asks
 	At     int               `json:"a,omitempty"` // for which field
 	Got    map[string]string `json:"g,omitempty"`
 	Values []string          `json:"v,omitempty"`
 }
 
-// inLink writes it as a link; ok is false where that would be too long.
-func (t *Chat) inLink(c carried) (link string, ok bool) {
+// in writes it as a link to a bot; ok is false where that would be too long.
+func (c carried) in(bot string) (link string, ok bool) {
 	data, err := json.Marshal(c)
 	if err != nil {
 		panic(err) // it's made of texts and numbers
 	}
 	text := base64.RawURLEncoding.EncodeToString(data)
-	return "https://t.me/" + t.self().Username + "?norn=" + text, len(text) <= mostCarried
+	return bot + "?norn=" + text, len(text) <= mostCarried
 }
 
 // outOfLink reads what a message of the bot's own keeps.
@@ -83,8 +81,8 @@ func (d drawn) markup() models.ReplyMarkup {
 	return d.keyboard
 }
 
-// draw writes a message within so many units. Whom it calls stands at its end by name.
-func (t *Chat) draw(m bridge.Message, room int, calls []models.User) drawn {
+// draw writes a bot's message within so many units. Whom it calls stands at its end by name.
+func draw(bot string, m bridge.Message, room int, calls []models.User) drawn {
 	var all []paragraph
 	if head := clean(m.Head); head != "" {
 		all = append(all, paragraph{text: head, as: []models.MessageEntity{as(models.MessageEntityTypeBold)}})
@@ -109,11 +107,11 @@ func (t *Chat) draw(m bridge.Message, room int, calls []models.User) drawn {
 		all = append(all, paragraph{text: "→ " + clean(u.FirstName), as: []models.MessageEntity{{Type: models.MessageEntityTypeTextMention, User: &u}}, tail: true})
 	}
 	if len(values) > 0 {
-		if link, ok := t.inLink(carried{Values: values}); ok {
+		if link, ok := (carried{Values: values}).in(bot); ok {
 			all = append(all, paragraph{text: "⋯", as: []models.MessageEntity{{Type: models.MessageEntityTypeTextLink, URL: link}}, tail: true})
 		}
 	}
-	d := drawn{prose: written(all, room), keyboard: keyboard}
+	d := drawn{prose: laidOut(all, room), keyboard: keyboard}
 	if d.units == 0 {
 		d.put("·") // Telegram takes no empty text
 	}
@@ -190,7 +188,7 @@ func inRows(buttons []models.InlineKeyboardButton) (rows [][]models.InlineKeyboa
 }
 
 func button(label, data string, main bool) models.InlineKeyboardButton {
-	label = cut(strings.ReplaceAll(clean(label), "\n", " "), mostLabel)
+	label = bridge.Cut(strings.ReplaceAll(clean(label), "\n", " "), mostLabel)
 	if label == "" {
 		label = "·"
 	}

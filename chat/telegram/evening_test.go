@@ -98,17 +98,10 @@ func (e *evening) start() {
 	e.must(err)
 	e.chat, err = telegram.New(telegram.Config{Token: telegramtest.Token, API: e.URL, Hearer: e.bridge, Words: e.words, Log: log})
 	e.must(err)
-	running, cancel := context.WithCancel(ctx)
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		e.bridge.Lead(running, e.chat.Name(), e.chat.Run)
-	}()
-	untold := e.bridge.Attach(ctx, e.chat)
+	end := e.bridge.Attach(ctx, e.chat)
 	e.stop = func() {
-		cancel()
-		<-ended
-		untold()
+		end()
+		e.chat.Close()
 		e.bridge.Close()
 		e.host.Close()
 		wire.Close()

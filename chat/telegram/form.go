@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +14,7 @@ import (
 )
 
 // Telegram has no dialogs, so a form is asked field by field: choices by buttons, all else by a reply. What was said so far stands in
-// the message that asks, so nothing is kept here but the form itself, which the bridge gives again.
+// the message that asks, and the form itself the bridge gives again, so nothing is kept here.
 
 // What a button below a field says, behind isForm.
 const (
@@ -28,16 +29,6 @@ const pen = "✎"
 
 // mostNumbers is how many numbers are offered as buttons.
 const mostNumbers = 24
-
-// opens remembers a form until norn ends.
-func (t *Chat) opens(f *bridge.Form) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if len(t.forms) >= remembered {
-		clear(t.forms)
-	}
-	t.forms[f.ID] = f
-}
 
 // fields are a form's fields as they're asked: long texts last, since what was said before must fit into a link.
 func fields(f *bridge.Form) []bridge.Field {
@@ -54,100 +45,115 @@ func fields(f *bridge.Form) []bridge.Field {
 	return ordered
 }
 
-// form is a form that was shown, from memory or by opening it again; an answer where that leads to something else.
-func (t *Chat) form(ctx context.Context, u told, c carried) (*bridge.Form, bridge.Answer, error) {
+// dialog is a form that somebody is asked, as far as it was answered.
+type dialog struct {
+	*Chat
+	carried
+	u    told
+	form *bridge.Form
+	all  []bridge.Field
+}
+
+// waiting is the field that waits in somebody's own chat for the next line, which is this.
+func (t *Chat) waiting(place string) (c carried, ok bool) {
 	t.mu.Lock()
-	known := t.forms[c.Form]
-	t.mu.Unlock()
-	if known != nil {
-		return known, bridge.Answer{}, nil
-	}
+	defer t.mu.Unlock()
+	c, ok = t.asked[place]
+	delete(t.asked, place)
+	return c, ok
+}
+
+// answered goes on with a form, which the bridge gives again; take answers its next field, or says what is wrong.
+func (t *Chat) answered(ctx context.Context, u told, c carried, take func(*dialog) (wrong string)) error {
+	t.waiting(u.Place)
 	again := u.Update
-	again.ID, again.Press, again.Line = u.ID+":form", c.Press, ""
-	if c.Press == "" { // a line may do something by now, so it isn't said again by itself
-		return nil, bridge.Answer{Alone: true, Message: aside(t.say(u.By, "form.again", "Line", c.Line))}, nil
-	}
+	again.ID, again.Press, again.Line = u.ID+":form", c.Form, ""
 	a, err := t.hearer.Do(ctx, again)
-	if err != nil || a.Form == nil || a.Form.ID != c.Form {
-		return nil, a, err
+	if err != nil {
+		return err
 	}
-	t.opens(a.Form)
-	return a.Form, a, nil
+	if a.Form == nil || c.At >= len(a.Form.Fields) {
+		return t.answer(ctx, u, a)
+	}
+	d := dialog{Chat: t, carried: c, u: u, form: a.Form, all: fields(a.Form)}
+	if d.Got = maps.Clone(c.Got); d.Got == nil {
+		d.Got = map[string]string{}
+	}
+	return d.ask(ctx, false, take(&d))
 }
 
 // ask asks for the next field of a form, with a word on what was wrong before; where nothing is left to ask, the form is filled in.
-func (t *Chat) ask(ctx context.Context, u told, f *bridge.Form, c carried, alone bool, wrong string) error {
-	all := fields(f)
-	if c.At >= len(all) {
-		return t.fill(ctx, u, f, c)
+func (d *dialog) ask(ctx context.Context, alone bool, wrong string) error {
+	if d.At >= len(d.all) {
+		return d.fill(ctx)
 	}
-	if alone && !u.Private {
-		return t.apart(ctx, u, func(place string) error { return t.prompt(ctx, u, f, c, place, wrong) })
+	d.fold(ctx, d.u)
+	if alone && !d.u.Private {
+		return d.apart(ctx, d.u, func(place string) error { return d.prompt(ctx, place, wrong) })
 	}
-	if err := t.heardPress(ctx, u, "", false); err != nil {
+	if err := d.heardPress(ctx, d.u, "", false); err != nil {
 		return err
 	}
-	return t.undelivered(u, t.prompt(ctx, u, f, c, u.Place, wrong))
+	return undelivered(d.log, d.u, d.prompt(ctx, d.u.Place, wrong))
 }
 
 // prompt asks for a field in a place.
-func (t *Chat) prompt(ctx context.Context, u told, f *bridge.Form, c carried, place, wrong string) error {
-	all := fields(f)
-	link, ok := t.inLink(c)
+func (d *dialog) prompt(ctx context.Context, place, wrong string) error {
+	link, ok := d.in(linkOf(d.self()))
 	if !ok {
-		return t.tell(ctx, u, place, aside(t.say(u.By, "form.long")))
+		return d.tell(ctx, d.u, place, aside(say(d.words, d.u.By, "form.long")))
 	}
-	field := all[c.At]
-	paragraphs := []paragraph{{text: strings.TrimSpace(pen + " " + clean(f.Title)), as: weights[bridge.Strong]}}
-	for _, before := range all[:c.At] {
-		if got, ok := c.Got[before.Name]; ok {
-			paragraphs = append(paragraphs, paragraph{text: clean(before.Label + ": " + t.shown(u, before, got)), as: weights[bridge.Small]})
+	field := d.all[d.At]
+	paragraphs := []paragraph{{text: strings.TrimSpace(pen + " " + clean(d.form.Title)), as: weights[bridge.Strong]}}
+	for _, before := range d.all[:d.At] {
+		if got, ok := d.Got[before.Name]; ok {
+			paragraphs = append(paragraphs, paragraph{text: clean(before.Label + ": " + d.shown(before, got)), as: weights[bridge.Small]})
 		}
 	}
 	if wrong != "" {
 		paragraphs = append(paragraphs, paragraph{text: wrong})
 	}
 	paragraphs = append(paragraphs, paragraph{text: clean(field.Label), as: weights[bridge.Strong]}, paragraph{text: clean(field.About)})
-	buttons := t.buttons(u, field)
+	buttons := d.buttons(field)
 	markup := &models.InlineKeyboardMarkup{InlineKeyboard: inRows(buttons)}
 	if len(buttons) == 0 {
-		paragraphs = append(paragraphs, paragraph{text: t.say(u.By, "form.reply"), as: weights[bridge.Small]})
+		paragraphs = append(paragraphs, paragraph{text: say(d.words, d.u.By, "form.reply"), as: weights[bridge.Small]})
 		markup.ForceReply = true
 	}
 	var under []models.InlineKeyboardButton
 	if field.Value != "" && len(buttons) == 0 {
 		under = append(under, button(field.Value, isForm+skips, false))
 	} else if !field.Needed || field.Value != "" {
-		under = append(under, button(t.say(u.By, "form.skip"), isForm+skips, false))
+		under = append(under, button(say(d.words, d.u.By, "form.skip"), isForm+skips, false))
 	}
-	if c.At < len(all)-1 && !slices.ContainsFunc(all[c.At:], func(f bridge.Field) bool { return f.Needed && f.Value == "" }) {
-		under = append(under, button(t.say(u.By, "form.done"), isForm+ends, true))
+	if d.At < len(d.all)-1 && !slices.ContainsFunc(d.all[d.At:], func(f bridge.Field) bool { return f.Needed && f.Value == "" }) {
+		under = append(under, button(say(d.words, d.u.By, "form.done"), isForm+ends, true))
 	}
-	under = append(under, button(t.say(u.By, "form.drop"), isForm+drops, false))
+	under = append(under, button(say(d.words, d.u.By, "form.drop"), isForm+drops, false))
 	markup.InlineKeyboard = append(markup.InlineKeyboard, under)
-	text := written(paragraphs, mostText)
-	text.entities = append(text.entities, models.MessageEntity{Type: models.MessageEntityTypeTextLink, Length: units(pen), URL: link})
-	err := t.sending(ctx, place, func(ctx context.Context, s spot) error {
+	text := laidOut(paragraphs, mostText)
+	text.entities = append(text.entities, models.MessageEntity{Type: models.MessageEntityTypeTextLink, Length: bridge.Units(pen), URL: link})
+	err := d.sending(ctx, place, func(ctx context.Context, s spot) error {
 		params := &bot.SendMessageParams{
 			ChatID: s.chat, MessageThreadID: s.topic, Text: text.text.String(), Entities: text.entities, DisableNotification: true,
-			LinkPreviewOptions: &models.LinkPreviewOptions{IsDisabled: &yes}, ReplyMarkup: markup,
+			LinkPreviewOptions: nolink, ReplyMarkup: markup,
 		}
-		if place == u.Place && !u.Private && u.message != 0 {
-			params.ReplyParameters = &models.ReplyParameters{MessageID: u.message, AllowSendingWithoutReply: true}
+		if place == d.u.Place && !d.u.Private && d.u.message != 0 {
+			params.ReplyParameters = &models.ReplyParameters{MessageID: d.u.message, AllowSendingWithoutReply: true}
 		}
-		_, err := t.bot.SendMessage(ctx, params)
+		_, err := d.bot.SendMessage(ctx, params)
 		return err
 	})
-	if err == nil && len(buttons) == 0 && place == personID(u.from.ID) {
-		t.mu.Lock()
-		t.asked[place] = c
-		t.mu.Unlock()
+	if err == nil && len(buttons) == 0 && place == idOf(d.u.from) {
+		d.mu.Lock()
+		d.asked[place] = d.carried
+		d.mu.Unlock()
 	}
 	return err
 }
 
 // buttons are a field's choices, none for one that's answered by a reply.
-func (t *Chat) buttons(u told, f bridge.Field) (all []models.InlineKeyboardButton) {
+func (d *dialog) buttons(f bridge.Field) (all []models.InlineKeyboardButton) {
 	take := func(label, value string) { all = append(all, button(label, isForm+takes+value, value == f.Value)) }
 	switch {
 	case f.Kind == bridge.Choice:
@@ -155,8 +161,8 @@ func (t *Chat) buttons(u told, f bridge.Field) (all []models.InlineKeyboardButto
 			take(o.Label, o.Value)
 		}
 	case f.Kind == bridge.Flag:
-		take(t.say(u.By, "form.yes"), "true")
-		take(t.say(u.By, "form.no"), "false")
+		take(say(d.words, d.u.By, "form.yes"), "true")
+		take(say(d.words, d.u.By, "form.no"), "false")
 	case f.Kind == bridge.Number && f.Most > f.Least && f.Most-f.Least < mostNumbers:
 		for n := f.Least; n <= f.Most; n++ {
 			take(strconv.Itoa(n), strconv.Itoa(n))
@@ -166,12 +172,12 @@ func (t *Chat) buttons(u told, f bridge.Field) (all []models.InlineKeyboardButto
 }
 
 // shown is a field's value as people read it.
-func (t *Chat) shown(u told, f bridge.Field, value string) string {
+func (d *dialog) shown(f bridge.Field, value string) string {
 	switch {
 	case f.Kind == bridge.Flag && value == "true":
-		return t.say(u.By, "form.yes")
+		return say(d.words, d.u.By, "form.yes")
 	case f.Kind == bridge.Flag:
-		return t.say(u.By, "form.no")
+		return say(d.words, d.u.By, "form.no")
 	}
 	if i := slices.IndexFunc(f.Options, func(o bridge.Option) bool { return o.Value == value }); i >= 0 {
 		return f.Options[i].Label
@@ -181,83 +187,52 @@ func (t *Chat) shown(u told, f bridge.Field, value string) string {
 
 // pressedForm is a button below a field.
 func (t *Chat) pressedForm(ctx context.Context, u told, c carried, data string) error {
-	if c.Form == "" {
+	switch {
+	case c.Form == "":
 		return t.heardPress(ctx, u, "", false)
-	}
-	if c.Who != u.from.ID {
-		return t.heardPress(ctx, u, t.say(u.By, "form.whose"), true)
-	}
-	t.mu.Lock()
-	delete(t.asked, u.Place)
-	t.mu.Unlock()
-	if data == drops {
+	case c.Who != u.from:
+		return t.heardPress(ctx, u, say(t.words, u.By, "form.whose"), true)
+	case data == drops:
+		t.waiting(u.Place)
 		t.fold(ctx, u)
 		return t.heardPress(ctx, u, "", false)
 	}
-	f, a, err := t.form(ctx, u, c)
-	if err != nil {
-		return err
-	}
-	all := []bridge.Field(nil)
-	if f != nil {
-		all = fields(f)
-	}
-	if f == nil || c.At >= len(all) {
-		return t.answer(ctx, u, a)
-	}
-	got := map[string]string{}
-	for name, value := range c.Got {
-		got[name] = value
-	}
-	rest := all[c.At : c.At+1]
-	c.At++
-	if data == ends {
-		rest, c.At = all[c.At-1:], len(all)
-	}
-	value, taken := strings.CutPrefix(data, takes)
-	for _, field := range rest {
-		if taken {
-			got[field.Name] = value
-		} else if field.Value != "" {
-			got[field.Name] = field.Value
+	return t.answered(ctx, u, c, func(d *dialog) string {
+		value, taken := strings.CutPrefix(data, takes)
+		rest := d.all[d.At : d.At+1]
+		if data == ends {
+			rest = d.all[d.At:]
 		}
-	}
-	c.Got = got
-	return t.goesOn(ctx, u, f, c)
+		for _, field := range rest {
+			if taken {
+				d.Got[field.Name] = value
+			} else if field.Value != "" {
+				d.Got[field.Name] = field.Value
+			}
+		}
+		d.At += len(rest)
+		return ""
+	})
 }
 
 // filled is a line that answers a field.
 func (t *Chat) filled(ctx context.Context, u told, c carried, text string) error {
-	if c.Who != u.from.ID { // people may reply to what somebody else is asked
+	if c.Who != u.from { // people may reply to what somebody else is asked
 		return nil
 	}
-	t.mu.Lock()
-	delete(t.asked, u.Place)
-	t.mu.Unlock()
-	f, a, err := t.form(ctx, u, c)
-	if err != nil {
-		return err
-	}
-	if f == nil || c.At >= len(f.Fields) {
-		return t.answer(ctx, u, a)
-	}
-	field := fields(f)[c.At]
-	value, wrong := t.read(u, field, text)
-	if wrong == "" {
-		got := map[string]string{field.Name: value}
-		for name, value := range c.Got {
-			got[name] = value
+	return t.answered(ctx, u, c, func(d *dialog) string {
+		field := d.all[d.At]
+		value, wrong := d.read(field, text)
+		if wrong == "" {
+			d.Got[field.Name] = value
+			d.At++
 		}
-		c.Got, c.At = got, c.At+1
-	}
-	if wrong != "" {
-		return t.ask(ctx, u, f, c, false, wrong)
-	}
-	return t.goesOn(ctx, u, f, c)
+		return wrong
+	})
 }
 
 // read is what a reply means for a field, or what is wrong with it.
-func (t *Chat) read(u told, f bridge.Field, text string) (value, wrong string) {
+func (d *dialog) read(f bridge.Field, text string) (value, wrong string) {
 	value = strings.TrimSpace(text)
 	bounded := f.Least != 0 || f.Most != 0
 	switch f.Kind {
@@ -265,9 +240,9 @@ func (t *Chat) read(u told, f bridge.Field, text string) (value, wrong string) {
 		n, err := strconv.Atoi(strings.ReplaceAll(value, "−", "-"))
 		switch {
 		case err != nil && !bounded:
-			return "", t.say(u.By, "form.number")
+			return "", say(d.words, d.u.By, "form.number")
 		case err != nil || bounded && (n < f.Least || n > f.Most):
-			return "", t.say(u.By, "form.between", "Min", f.Least, "Max", f.Most)
+			return "", say(d.words, d.u.By, "form.between", "Min", f.Least, "Max", f.Most)
 		}
 		return strconv.Itoa(n), ""
 	case bridge.Choice:
@@ -276,20 +251,11 @@ func (t *Chat) read(u told, f bridge.Field, text string) (value, wrong string) {
 				return o.Value, ""
 			}
 		}
-		return "", t.say(u.By, "form.choice")
+		return "", say(d.words, d.u.By, "form.choice")
 	case bridge.Flag:
-		return strconv.FormatBool(strings.EqualFold(value, t.say(u.By, "form.yes"))), ""
+		return strconv.FormatBool(strings.EqualFold(value, say(d.words, d.u.By, "form.yes"))), ""
 	}
 	return value, ""
-}
-
-// goesOn asks for the next field where one is left, else fills the form in.
-func (t *Chat) goesOn(ctx context.Context, u told, f *bridge.Form, c carried) error {
-	if c.At >= len(f.Fields) {
-		return t.fill(ctx, u, f, c)
-	}
-	t.fold(ctx, u)
-	return t.ask(ctx, u, f, c, false, "")
 }
 
 // fold takes the buttons of a field away that is answered.
@@ -300,29 +266,19 @@ func (t *Chat) fold(ctx context.Context, u told) {
 	_, err := t.bot.EditMessageReplyMarkup(ctx, &bot.EditMessageReplyMarkupParams{
 		ChatID: u.at.chat, MessageID: u.answers, ReplyMarkup: &models.InlineKeyboardMarkup{InlineKeyboard: [][]models.InlineKeyboardButton{}},
 	})
-	if err := t.fault(unchanged(err)); err != nil {
+	if err := t.hidden.fault(unchanged(err)); err != nil {
 		t.log.Debug("telegram keeps the buttons", "error", err)
 	}
 }
 
 // fill hands on what a form was told.
-func (t *Chat) fill(ctx context.Context, u told, f *bridge.Form, c carried) error {
-	u.Line, u.Press, u.Values, u.Fields = "", f.ID, nil, c.Got
-	if u.Fields == nil {
-		u.Fields = map[string]string{}
-	}
-	a, err := t.hearer.Do(ctx, u.Update)
+func (d *dialog) fill(ctx context.Context) error {
+	done := d.u.Update
+	done.Line, done.Press, done.Values, done.Fields = "", d.form.ID, nil, d.Got
+	a, err := d.hearer.Do(ctx, done)
 	if err != nil {
 		return err
 	}
-	t.fold(ctx, u)
-	if a.Form == nil {
-		return t.answer(ctx, u, a)
-	}
-	c = carried{Press: c.Press, Line: c.Line, Form: a.Form.ID, Who: u.from.ID} // what was wrong is asked again
-	t.opens(a.Form)
-	if len(a.Form.Fields) == 0 {
-		return t.answer(ctx, u, a)
-	}
-	return t.ask(ctx, u, a.Form, c, a.Alone, "")
+	d.fold(ctx, d.u)
+	return d.answer(ctx, d.u, a)
 }

@@ -16,11 +16,11 @@ import (
 // inline answers what somebody writes behind the bot's name, in any chat: the odds of what they say, to be shown there, and ways to go on
 // with a command, which norn then hears as one. Nothing is done before they choose.
 func (t *Chat) inline(ctx context.Context, id string, q *models.InlineQuery) error {
-	by := t.person(*q.From)
+	by := person(*q.From)
 	line := strings.TrimSpace(q.Query)
 	var results []models.InlineQueryResult
 	first, rest, _ := strings.Cut(line, " ")
-	odds := t.odds(first)
+	odds := pricing(t.words, first)
 	priced := line
 	if odds {
 		priced = strings.TrimSpace(rest)
@@ -34,48 +34,48 @@ func (t *Chat) inline(ctx context.Context, id string, q *models.InlineQuery) err
 		if !a.Message.Empty() && (odds || a.Message.Picture != nil) { // else it's no line of odds, and what is wrong with it tells nobody anything
 			m := a.Message
 			m.Picture, m.Controls, m.Link = nil, nil, ""
-			d := t.draw(m, mostText, nil)
+			d := draw(linkOf(t.self()), m, mostText, nil)
 			title := m.Head
 			if title == "" {
 				title = line
 			}
-			results = append(results, article("odds", title, about(m), d))
+			results = append(results, article("odds", title, gist(m), d))
 		}
 	}
-	for i, s := range t.hearer.Complete(ctx, by, by.ID, line, len(line)) {
+	for i, s := range t.hearer.Complete(ctx, by, by.ID, line) {
 		p := &prose{}
-		p.put(cut("/norn "+strings.TrimPrefix(clean(s.Line), "/"), mostText))
+		p.put(bridge.Cut("/norn "+strings.TrimPrefix(clean(s.Line), "/"), mostText))
 		results = append(results, article(strconv.Itoa(i), s.Label, clean(s.Line), drawn{prose: p}))
 	}
 	limited, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	_, err := t.bot.AnswerInlineQuery(limited, &bot.AnswerInlineQueryParams{InlineQueryID: q.ID, Results: results, IsPersonal: true, CacheTime: 1})
-	if err := t.fault(err); err != nil { // who writes on has asked again
+	if err := t.hidden.fault(err); err != nil { // who writes on has asked again
 		t.log.Debug("telegram takes no results", "error", err)
 	}
 	return nil
 }
 
-// odds tells whether a word asks for odds, in any language.
-func (t *Chat) odds(word string) bool {
+// pricing tells whether a word asks for odds, in any language.
+func pricing(words *lang.Words, word string) bool {
 	word = strings.ToLower(strings.TrimPrefix(word, "/"))
 	return word != "" && slices.ContainsFunc(lang.All[:], func(l lang.Lang) bool {
-		return slices.Contains(strings.Fields(strings.ToLower(t.words.In(l).Say("chat.verb.odds"))), word)
+		return slices.Contains(strings.Fields(strings.ToLower(words.In(l).Say("chat.verb.odds"))), word)
 	})
 }
 
-// about is what a message says below its head, in one line.
-func about(m bridge.Message) string {
+// gist is what a message says below its head, in one line.
+func gist(m bridge.Message) string {
 	var texts []string
 	for _, line := range m.Lines {
 		texts = append(texts, clean(line.Text))
 	}
-	return cut(strings.Join(texts, " · "), 200)
+	return bridge.Cut(strings.Join(texts, " · "), 200)
 }
 
 func article(id, title, about string, d drawn) models.InlineQueryResult {
 	return &models.InlineQueryResultArticle{
-		ID: id, Title: cut(clean(title), 100), Description: about,
-		InputMessageContent: models.InputTextMessageContent{MessageText: d.text.String(), Entities: d.entities, LinkPreviewOptions: &models.LinkPreviewOptions{IsDisabled: &yes}},
+		ID: id, Title: bridge.Cut(clean(title), 100), Description: about,
+		InputMessageContent: models.InputTextMessageContent{MessageText: d.text.String(), Entities: d.entities, LinkPreviewOptions: nolink},
 	}
 }

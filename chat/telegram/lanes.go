@@ -38,5 +38,16 @@ func (l *lanes) run(lane string, do func()) {
 	})
 }
 
+// length is how much a lane has to do.
+func (l *lanes) length(lane string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	queue, runs := l.waiting[lane]
+	if runs {
+		return len(queue) + 1
+	}
+	return 0
+}
+
 // wait waits until all is done.
 func (l *lanes) wait() { l.busy.Wait() }

@@ -15,89 +15,50 @@ import (
 	"norn/chat/bridge"
 )
 
-// isPhoto ends the id of a message that is a picture, whose text is changed in another way.
-const isPhoto = "p"
-
-var yes = true
-
-// Post implements bridge.Platform. Telegram knows no keys: what was posted already is told by memory, and where Telegram's answer got lost
-// the message may stand there twice.
-func (t *Chat) Post(ctx context.Context, place string, m bridge.Message, key string) (string, error) {
-	t.mu.Lock()
-	id, stands := t.posted[place+" "+key]
-	t.mu.Unlock()
-	if stands && key != "" {
-		return id, nil
-	}
-	id, err := t.post(ctx, place, m, nil)
-	if err != nil {
-		return "", err
-	}
-	t.mu.Lock()
-	t.posted.keep(place+" "+key, id)
-	t.mu.Unlock()
-	return id, nil
-}
+var (
+	yes    = true
+	nolink = &models.LinkPreviewOptions{IsDisabled: &yes}
+)
 
 // post shows a message, as an answer to another one where that is given.
 func (t *Chat) post(ctx context.Context, place string, m bridge.Message, to *models.ReplyParameters) (id string, err error) {
 	err = t.sending(ctx, place, func(ctx context.Context, s spot) error {
-		calls := t.called(ctx, s, m)
+		calls := called(s, m)
 		quiet := m.Quiet || s.chat < 0 && len(calls) == 0 // groups are called for nobody in particular by nothing
+		var sent *models.Message
+		var err error
 		if m.Picture == nil {
-			d := t.draw(m, mostText, calls)
-			sent, err := t.bot.SendMessage(ctx, &bot.SendMessageParams{
+			d := draw(linkOf(t.self()), m, mostText, calls)
+			sent, err = t.bot.SendMessage(ctx, &bot.SendMessageParams{
 				ChatID: s.chat, MessageThreadID: s.topic, Text: d.text.String(), Entities: d.entities,
-				LinkPreviewOptions: &models.LinkPreviewOptions{IsDisabled: &yes}, DisableNotification: quiet, ReplyMarkup: d.markup(), ReplyParameters: to,
+				LinkPreviewOptions: nolink, DisableNotification: quiet, ReplyMarkup: d.markup(), ReplyParameters: to,
 			})
-			if err == nil {
-				id = strconv.Itoa(sent.ID)
-			}
-			return err
+		} else {
+			d := draw(linkOf(t.self()), m, mostCaption, calls)
+			sent, err = t.bot.SendPhoto(ctx, &bot.SendPhotoParams{
+				ChatID: s.chat, MessageThreadID: s.topic, Photo: &models.InputFileUpload{Filename: "norn.png", Data: bytes.NewReader(m.Picture)},
+				Caption: d.text.String(), CaptionEntities: d.entities, DisableNotification: quiet, ReplyMarkup: d.markup(), ReplyParameters: to,
+			})
 		}
-		d := t.draw(m, mostCaption, calls)
-		sent, err := t.bot.SendPhoto(ctx, &bot.SendPhotoParams{
-			ChatID: s.chat, MessageThreadID: s.topic, Photo: &models.InputFileUpload{Filename: "norn.png", Data: bytes.NewReader(m.Picture)},
-			Caption: d.text.String(), CaptionEntities: d.entities, DisableNotification: quiet, ReplyMarkup: d.markup(), ReplyParameters: to,
-		})
 		if err == nil {
-			id = strconv.Itoa(sent.ID) + isPhoto
+			id = strconv.Itoa(sent.ID)
 		}
 		return err
 	})
 	return id, err
 }
 
-// Edit implements bridge.Platform. A text stays a text, and a picture a picture.
+// Edit implements bridge.Platform. What is edited is a text: pictures are shown to who asked for them, and stay as they are.
 func (t *Chat) Edit(ctx context.Context, place, id string, m bridge.Message) error {
-	number, photo := strings.CutSuffix(id, isPhoto)
-	message, err := strconv.Atoi(number)
+	message, err := strconv.Atoi(id)
 	if err != nil {
 		return &bridge.Gone{What: "no message of Telegram: " + id, Message: true}
 	}
 	return t.sending(ctx, place, func(ctx context.Context, s spot) error {
-		calls := t.called(ctx, s, m)
-		var err error
-		switch {
-		case !photo:
-			m.Picture = nil
-			d := t.draw(m, mostText, calls)
-			_, err = t.bot.EditMessageText(ctx, &bot.EditMessageTextParams{
-				ChatID: s.chat, MessageID: message, Text: d.text.String(), Entities: d.entities,
-				LinkPreviewOptions: &models.LinkPreviewOptions{IsDisabled: &yes}, ReplyMarkup: d.markup(),
-			})
-		case m.Picture != nil:
-			d := t.draw(m, mostCaption, calls)
-			_, err = t.bot.EditMessageMedia(ctx, &bot.EditMessageMediaParams{
-				ChatID: s.chat, MessageID: message, ReplyMarkup: d.markup(),
-				Media: &models.InputMediaPhoto{Media: "attach://norn.png", MediaAttachment: bytes.NewReader(m.Picture), Caption: d.text.String(), CaptionEntities: d.entities},
-			})
-		default:
-			d := t.draw(m, mostCaption, calls)
-			_, err = t.bot.EditMessageCaption(ctx, &bot.EditMessageCaptionParams{
-				ChatID: s.chat, MessageID: message, Caption: d.text.String(), CaptionEntities: d.entities, ReplyMarkup: d.markup(),
-			})
-		}
+		d := draw(linkOf(t.self()), m, mostText, called(s, m))
+		_, err := t.bot.EditMessageText(ctx, &bot.EditMessageTextParams{
+			ChatID: s.chat, MessageID: message, Text: d.text.String(), Entities: d.entities, LinkPreviewOptions: nolink, ReplyMarkup: d.markup(),
+		})
 		return unchanged(err)
 	})
 }
@@ -110,89 +71,54 @@ func unchanged(err error) error {
 	return err
 }
 
-// Private implements bridge.Platform: a person's own chat with the bot has the person's id.
-func (t *Chat) Private(_ context.Context, person string) (string, error) {
-	if s, err := t.at(person); err != nil || s.chat <= 0 || s.topic != 0 {
-		return "", &bridge.Gone{What: "no person of Telegram: " + person}
-	}
-	return person, nil
-}
-
-// sending does something in a place, once more where the group has meanwhile become a supergroup.
+// sending does something in a place, once more where the group has meanwhile become a supergroup, which gives it another id.
 func (t *Chat) sending(ctx context.Context, place string, do func(context.Context, spot) error) error {
-	for again := true; ; again = false {
-		s, err := t.at(place)
-		if err != nil {
-			return err
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		limited, cancel := lasting(ctx)
-		err = do(limited, s)
-		cancel()
-		moved, is := errors.AsType[*bot.MigrateError](err)
-		if !is || !again {
-			if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-				return errors.New("telegram took too long to answer")
-			}
-			return t.fault(err)
-		}
-		if err := t.moves(ctx, s.chat, int64(moved.MigrateToChatID)); err != nil {
-			return err
+	s, err := spotOf(place)
+	if err != nil {
+		return err
+	}
+	if err = outlasting(ctx, s, do); err == nil {
+		return nil
+	}
+	if moved, is := errors.AsType[*bot.MigrateError](err); is {
+		was := s
+		s.chat = int64(moved.MigrateToChatID)
+		if err = t.hearer.Moved(ctx, was.place(), s.place()); err == nil {
+			err = outlasting(ctx, s, do)
 		}
 	}
+	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return errors.New("telegram took too long to answer")
+	}
+	return t.hidden.fault(err)
 }
 
-// lasting bounds a call of Telegram. It outlasts its context by a little: a call cut in the middle may be done, without anybody knowing.
-func lasting(ctx context.Context) (context.Context, context.CancelFunc) {
+// outlasting bounds a call of Telegram. It outlasts its context by a little: a call cut in the middle may be done, without anybody knowing.
+func outlasting(ctx context.Context, s spot, do func(context.Context, spot) error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTime)
-	over := context.AfterFunc(ctx, func() { time.AfterFunc(partTime, cancel) })
-	return limited, func() {
-		over()
-		cancel()
-	}
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(partTime, cancel) })()
+	return do(limited, s)
 }
 
-// called are those whom a message in a group calls, as far as their names can be found out.
-func (t *Chat) called(ctx context.Context, s spot, m bridge.Message) (users []models.User) {
+// called are those whom a message in a group calls.
+func called(s spot, m bridge.Message) (users []models.User) {
 	if m.Quiet || s.chat > 0 {
 		return nil
 	}
 	for _, person := range m.Calls {
-		id, err := strconv.ParseInt(strings.TrimPrefix(person, name+":"), 10, 64)
-		if err != nil || slices.ContainsFunc(users, func(u models.User) bool { return u.ID == id }) {
-			continue
-		}
-		t.mu.Lock()
-		called, known := t.names[person]
-		t.mu.Unlock()
-		if !known {
-			if member, err := t.bot.GetChatMember(ctx, &bot.GetChatMemberParams{ChatID: s.chat, UserID: id}); err == nil {
-				called = named(member)
-				t.mu.Lock()
-				t.names.keep(person, called)
-				t.mu.Unlock()
-			}
-		}
-		if called != "" {
-			users = append(users, models.User{ID: id, FirstName: called})
+		at, err := spotOf(person.ID)
+		if err == nil && person.Name != "" && !slices.ContainsFunc(users, func(u models.User) bool { return u.ID == at.chat }) {
+			users = append(users, models.User{ID: at.chat, FirstName: person.Name})
 		}
 	}
 	return users
 }
 
-// named is what somebody in a group is called, "" for who has gone.
-func named(m *models.ChatMember) string {
-	switch {
-	case m.Owner != nil && m.Owner.User != nil:
-		return m.Owner.User.FirstName
-	case m.Administrator != nil:
-		return m.Administrator.User.FirstName
-	case m.Member != nil && m.Member.User != nil:
-		return m.Member.User.FirstName
-	case m.Restricted != nil && m.Restricted.User != nil:
-		return m.Restricted.User.FirstName
-	}
-	return ""
+// Post implements bridge.Platform. Telegram knows no keys: where its answer got lost the message may stand there twice.
+func (t *Chat) Post(ctx context.Context, place string, m bridge.Message, _ string) (id string, err error) {
+	return t.post(ctx, place, m, nil)
 }

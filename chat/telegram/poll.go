@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"sync"
@@ -12,35 +13,36 @@ import (
 
 	"github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
+
+	"norn/chat/bridge"
 )
 
 const (
 	mostTries = 6                      // to do what an update says, before it's let go
 	soon      = 200 * time.Millisecond // to ask for more while something is being done
-	partTime  = 3 * time.Second        // to tell Telegram, at the end, what is done
 )
 
-// heard are updates that were told: those being done, and those done of which Telegram doesn't know yet. Telegram forgets all below an
-// offset, so that is the first that isn't done; what comes again above it is known here. That is why norn asks by itself: the library
-// counts an update as heard when it's read, and a crash would lose it.
-type heardUpdates struct {
+// heard are updates that were told. Telegram forgets all below an offset, so that is the first that isn't done; what comes again above
+// it is known here. That is why norn asks by itself: the library counts an update as heard when it's read, and a crash would lose it.
+type heard struct {
 	mu   sync.Mutex
 	done map[int64]bool // false: is being done
+	next int64          // above all that were told
 	more chan struct{}  // something is done
 }
 
 // begin tells whether an update is new, and counts it as being done.
-func (h *heardUpdates) begin(id int64) bool {
+func (h *heard) begin(id int64) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if _, told := h.done[id]; told {
 		return false
 	}
-	h.done[id] = false
+	h.done[id], h.next = false, max(h.next, id+1)
 	return true
 }
 
-func (h *heardUpdates) end(id int64) {
+func (h *heard) end(id int64) {
 	h.mu.Lock()
 	h.done[id] = true
 	h.mu.Unlock()
@@ -50,86 +52,50 @@ func (h *heardUpdates) end(id int64) {
 	}
 }
 
-// drop forgets an update that is to be told again.
-func (h *heardUpdates) drop(id int64) {
-	h.mu.Lock()
-	delete(h.done, id)
-	h.mu.Unlock()
-}
-
 // offset is the first update that isn't done, 0 where nothing was told, and whether something is being done.
-func (h *heardUpdates) offset() (first int64, busy bool) {
+func (h *heard) offset() (first int64, busy bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	last := int64(0)
+	first = h.next
 	for id, done := range h.done {
-		last = max(last, id)
-		if !done && (!busy || id < first) {
-			first, busy = id, true
+		if !done {
+			first = min(first, id)
 		}
 	}
-	if !busy && last > 0 {
-		first = last + 1
-	}
-	return first, busy
-}
-
-// confirmed forgets what Telegram has been told.
-func (h *heardUpdates) confirmed(offset int64) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for id := range h.done {
-		if id < offset {
-			delete(h.done, id)
-		}
-	}
+	maps.DeleteFunc(h.done, func(id int64, _ bool) bool { return id < first }) // which isn't told again
+	return first, first < h.next
 }
 
 // poll asks what people did until ctx ends, and has it done.
 func (t *Chat) poll(ctx context.Context) {
-	h := &heardUpdates{done: map[int64]bool{}, more: make(chan struct{}, 1)}
-	for pause := firstPause; ctx.Err() == nil; {
-		offset, busy := h.offset()
-		wait := pollTime
-		if busy {
-			wait = 0
-			select {
-			case <-h.more:
-			case <-time.After(soon):
-			case <-ctx.Done():
-			}
-			offset, busy = h.offset()
-			if !busy {
-				wait = pollTime
-			}
-		}
-		updates, err := t.updates(ctx, offset, wait)
-		if ctx.Err() != nil {
-			break
-		}
-		if err != nil {
-			t.log.Warn("telegram doesn't answer", "method", "getUpdates", "error", err)
-			if rest(ctx, max(pause, after(err))) != nil {
-				break
-			}
-			pause = min(2*pause, mostPause)
-			continue
-		}
-		pause = firstPause
-		h.confirmed(offset)
-		slices.SortFunc(updates, func(a, b *models.Update) int { return int(a.ID - b.ID) })
-		for _, u := range updates {
-			if !h.begin(u.ID) {
-				continue
-			}
-			t.lanes.run(lane(u), func() {
-				if t.takeOn(ctx, u) {
-					h.end(u.ID)
-				} else {
-					h.drop(u.ID)
+	h := &heard{done: map[int64]bool{}, more: make(chan struct{}, 1)}
+	for ctx.Err() == nil {
+		t.until(ctx, "getUpdates", func(context.Context) error {
+			offset, busy := h.offset()
+			wait := pollTime
+			if busy { // what isn't done is told at once
+				wait = 0
+				select {
+				case <-h.more:
+				case <-time.After(soon):
+				case <-ctx.Done():
 				}
-			})
-		}
+				offset, _ = h.offset()
+			}
+			updates, err := t.updates(ctx, offset, wait)
+			slices.SortFunc(updates, func(a, b *models.Update) int { return int(a.ID - b.ID) })
+			for _, u := range updates {
+				if ctx.Err() != nil || !h.begin(u.ID) {
+					continue
+				}
+				t.lanes.run(laneOf(u), func() {
+					if t.takeOn(ctx, u) {
+						h.end(u.ID)
+					}
+				})
+			}
+			return err
+		})
 	}
 	t.lanes.wait()
 	// What is done needn't be told again to whoever asks next. It does no harm if it is.
@@ -143,35 +109,28 @@ func (t *Chat) poll(ctx context.Context) {
 // takeOn does what an update says, again where norn can't at once; whether it's done. What can't be done for a while is let go, and whoever
 // did it is told.
 func (t *Chat) takeOn(ctx context.Context, u *models.Update) bool {
-	for try, pause := 1, firstPause; ; try, pause = try+1, 2*pause {
+	for try := range bridge.Tries(ctx, firstPause, mostPause) {
 		err := t.take(ctx, u)
+		if err == nil {
+			return true
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		t.log.Error("an update of telegram can't be done", "update", u.ID, "try", try, "error", t.hidden.fault(err))
+		if try < mostTries {
+			continue
+		}
 		switch {
-		case ctx.Err() != nil:
-			return err == nil
-		case err == nil:
-			return true
+		case u.Message != nil && u.Message.From != nil:
+			_, err := t.post(ctx, idOf(u.Message.Chat.ID), aside(say(t.words, person(*u.Message.From), "failed")), &models.ReplyParameters{MessageID: u.Message.ID, AllowSendingWithoutReply: true})
+			_ = undelivered(t.log, told{}, err)
+		case u.CallbackQuery != nil:
+			_ = t.heardPress(ctx, told{query: u.CallbackQuery.ID}, say(t.words, person(u.CallbackQuery.From), "failed"), true)
 		}
-		t.log.Error("an update of telegram can't be done", "update", u.ID, "try", try, "error", t.redacted(err.Error()))
-		if try == mostTries {
-			t.sorry(ctx, u)
-			return true
-		}
-		if rest(ctx, pause) != nil {
-			return false
-		}
+		return true
 	}
-}
-
-// sorry says that something couldn't be done.
-func (t *Chat) sorry(ctx context.Context, u *models.Update) {
-	switch {
-	case u.Message != nil && u.Message.From != nil:
-		by := t.person(*u.Message.From)
-		_, err := t.post(ctx, t.place(spot{chat: u.Message.Chat.ID}), aside(t.say(by, "failed")), &models.ReplyParameters{MessageID: u.Message.ID, AllowSendingWithoutReply: true})
-		t.undelivered(told{}, err)
-	case u.CallbackQuery != nil:
-		t.heardPress(ctx, told{query: u.CallbackQuery.ID}, t.say(t.person(u.CallbackQuery.From), "failed"), true)
-	}
+	return false
 }
 
 // updates asks Telegram what people did.
@@ -184,12 +143,12 @@ func (t *Chat) updates(ctx context.Context, offset int64, wait time.Duration) ([
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, t.api+"/bot"+t.token+"/getUpdates", bytes.NewReader(asked))
 	if err != nil {
-		return nil, t.fault(err)
+		return nil, t.hidden.fault(err)
 	}
 	request.Header.Set("Content-Type", "application/json")
 	response, err := t.client.Do(request)
 	if err != nil {
-		return nil, t.fault(err)
+		return nil, t.hidden.fault(err)
 	}
 	defer response.Body.Close()
 	var answer struct {
@@ -201,13 +160,13 @@ func (t *Chat) updates(ctx context.Context, offset int64, wait time.Duration) ([
 		}
 	}
 	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
-		return nil, t.fault(fmt.Errorf("%s: %w", response.Status, err))
+		return nil, t.hidden.fault(fmt.Errorf("%s: %w", response.Status, err))
 	}
 	switch {
 	case answer.OK:
 		return answer.Result, nil
 	case answer.Parameters.RetryAfter > 0:
-		return nil, t.fault(&bot.TooManyRequestsError{RetryAfter: answer.Parameters.RetryAfter})
+		return nil, t.hidden.fault(&bot.TooManyRequestsError{RetryAfter: answer.Parameters.RetryAfter})
 	}
-	return nil, t.fault(fmt.Errorf("%s: %s", response.Status, answer.Description))
+	return nil, t.hidden.fault(fmt.Errorf("%s: %s", response.Status, answer.Description))
 }

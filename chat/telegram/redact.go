@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,16 +16,22 @@ import (
 // masked stands for what nobody may read.
 const masked = "***"
 
-// redacted is a text without the token, which Telegram wants in the address of every request.
-func (t *Chat) redacted(text string) string {
-	_, secret, _ := strings.Cut(t.token, ":")
-	for _, hidden := range []string{t.token, url.QueryEscape(t.token), url.PathEscape(t.token), secret, t.secret} {
-		if hidden != "" {
-			text = strings.ReplaceAll(text, hidden, masked)
+// secrets are what nobody may read.
+type secrets []string
+
+// secretsOf are the token, which Telegram wants in the address of every request, as it may be written there, and what else is one.
+func secretsOf(token, other string) (s secrets) {
+	_, behind, _ := strings.Cut(token, ":")
+	for _, one := range []string{token, url.QueryEscape(token), url.PathEscape(token), behind, other} {
+		if one != "" {
+			s = append(s, one, masked)
 		}
 	}
-	return text
+	return s
 }
+
+// hide is a text without them.
+func (s secrets) hide(text string) string { return strings.NewReplacer(s...).Replace(text) }
 
 // shut are words of Telegram for a place that norn can't write to.
 var shut = []string{
@@ -37,7 +44,7 @@ var lost = []string{"message to edit not found", "message can't be edited", "mes
 
 // fault is an error as whoever called may see it: what the bridge can act on, or a text without the token. Nothing is wrapped, since
 // what is inside knows the address.
-func (t *Chat) fault(err error) error {
+func (s secrets) fault(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -46,14 +53,9 @@ func (t *Chat) fault(err error) error {
 	}
 	text := strings.ToLower(err.Error())
 	says := func(any []string) bool {
-		for _, one := range any {
-			if strings.Contains(text, one) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(any, func(one string) bool { return strings.Contains(text, one) })
 	}
-	switch what := t.redacted(err.Error()); {
+	switch what := s.hide(err.Error()); {
 	case errors.Is(err, context.Canceled):
 		return context.Canceled
 	case errors.Is(err, context.DeadlineExceeded):
@@ -67,4 +69,12 @@ func (t *Chat) fault(err error) error {
 	default:
 		return errors.New(what)
 	}
+}
+
+// after is how long Telegram wants not to be asked.
+func after(err error) time.Duration {
+	if later, ok := err.(*bridge.Later); ok {
+		return later.After
+	}
+	return 0
 }

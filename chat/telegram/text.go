@@ -3,8 +3,6 @@ package telegram
 import (
 	"strings"
 	"unicode"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/go-telegram/bot/models"
 
@@ -25,21 +23,12 @@ type prose struct {
 	entities []models.MessageEntity
 }
 
-// units is how long Telegram takes a text to be.
-func units(text string) int {
-	n := 0
-	for _, r := range text {
-		n += max(utf16.RuneLen(r), 1)
-	}
-	return n
-}
-
 // put appends a text that looks as the entities say; their offsets are filled in.
 func (p *prose) put(text string, as ...models.MessageEntity) {
 	if text == "" {
 		return
 	}
-	long := units(text)
+	long := bridge.Units(text)
 	for _, e := range as {
 		e.Offset, e.Length = p.units, long
 		p.entities = append(p.entities, e)
@@ -78,33 +67,6 @@ func clean(text string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// cut is as much of a text as there is room for, with an ellipsis for the rest. It parts no sign from what combines with it.
-func cut(text string, room int) string {
-	if units(text) <= room {
-		return text
-	}
-	end, used := 0, 0
-	for i, r := range text {
-		if !joined(r, text[:i]) {
-			end = i
-		}
-		if used += max(utf16.RuneLen(r), 1); used > room-1 {
-			break
-		}
-	}
-	if room < 1 {
-		return ""
-	}
-	return strings.TrimRightFunc(text[:end], unicode.IsSpace) + "…"
-}
-
-// joined tells whether a rune belongs to what stands before it: combining letters, variations, skin tones, joined emoji.
-func joined(r rune, before string) bool {
-	last, _ := utf8.DecodeLastRuneInString(before)
-	const joiner = '\u200d'
-	return r == joiner || last == joiner || unicode.Is(unicode.M, r) || r >= 0x1F3FB && r <= 0x1F3FF
-}
-
 // paragraph is one piece of a message that stands on lines of its own.
 type paragraph struct {
 	text string
@@ -112,11 +74,11 @@ type paragraph struct {
 	tail bool // is kept when there is no room for all
 }
 
-// written puts paragraphs together, within so many units. Those at the tail are whole; of the others as many as fit.
-func written(paragraphs []paragraph, room int) *prose {
+// laidOut puts paragraphs together, within so many units. Those at the tail are whole; of the others as many as fit.
+func laidOut(paragraphs []paragraph, room int) *prose {
 	for _, p := range paragraphs {
 		if p.tail {
-			room -= units(p.text) + 1
+			room -= bridge.Units(p.text) + 1
 		}
 	}
 	out, full := &prose{}, false
@@ -126,10 +88,10 @@ func written(paragraphs []paragraph, room int) *prose {
 			if full {
 				continue
 			}
-			whole := units(p.text)
-			p.text = cut(p.text, room-gap)
-			full = units(p.text) < whole || p.text == "…" || room <= gap
-			room -= gap + units(p.text)
+			whole := bridge.Units(p.text)
+			p.text = bridge.Cut(p.text, room-gap)
+			full = bridge.Units(p.text) < whole || p.text == "…" || room <= gap
+			room -= gap + bridge.Units(p.text)
 		}
 		if p.text == "" {
 			continue

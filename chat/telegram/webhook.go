@@ -9,8 +9,7 @@ import (
 )
 
 const (
-	mostBody  = 1 << 20 // of an update
-	mostCalls = 8       // of the webhook at once
+	mostBody = 1 << 20 // of an update
 )
 
 // ServeHTTP hears Telegram's calls of the webhook. The secret is checked first, since the library's own handler answers 200 to a wrong one;
@@ -26,7 +25,7 @@ func (t *Chat) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
 		return
 	}
-	if t.link() == "" { // who isn't met yet can't tell who is meant
+	if linkOf(t.self()) == "" { // who isn't met yet can't tell who is meant
 		http.Error(w, http.StatusText(http.StatusServiceUnavailable), http.StatusServiceUnavailable)
 		return
 	}
@@ -43,9 +42,9 @@ func (t *Chat) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	done := make(chan error, 1)
-	t.lanes.run(lane(&u), func() { done <- t.take(r.Context(), &u) })
+	t.lanes.run(laneOf(&u), func() { done <- t.take(r.Context(), &u) })
 	if err := <-done; err != nil {
-		t.log.Error("an update of telegram can't be done", "update", u.ID, "error", t.redacted(err.Error()))
+		t.log.Error("an update of telegram can't be done", "update", u.ID, "error", t.hidden.fault(err))
 		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 	}
 }

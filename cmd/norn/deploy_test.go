@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"norn/cmd/norn/internal/cli"
 )
 
 const deployed = "../../deploy/"
@@ -31,13 +33,13 @@ func checked(t *testing.T, file string, env ...string) (status int, out, errs st
 	if file != "" {
 		args = append(args, file)
 	}
-	status = home().run(t.Context(), args, strings.NewReader(""), &stdout, &stderr, append(env, "HOME="+t.TempDir(), "LC_ALL=C"))
+	status = run(t.Context(), home(), args, strings.NewReader(""), &stdout, &stderr, append(env, "HOME="+t.TempDir(), "LC_ALL=C"))
 	return status, stdout.String(), stderr.String()
 }
 
 // The example is right as it stands and with every line in use, and names every setting.
 func TestExampleConfiguration(t *testing.T) {
-	if status, _, errs := checked(t, deployed+"norn.toml"); status != done {
+	if status, _, errs := checked(t, deployed+"norn.toml"); status != cli.Done {
 		t.Errorf("norn.toml: %s", errs)
 	}
 	// What is commented out replaces the line of the same key above it.
@@ -57,7 +59,7 @@ func TestExampleConfiguration(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, out, errs := checked(t, file)
-	if status != done || strings.Contains(out, "# default") {
+	if status != cli.Done || strings.Contains(out, "# default") {
 		t.Errorf("with every line in use: %s%s", out, errs)
 	}
 }
@@ -89,7 +91,7 @@ func TestUnits(t *testing.T) {
 		}
 		for _, key := range []string{"[Service]ExecStartPre", "[Service]ExecStart"} {
 			command := append(strings.Fields(set[key])[1:], "--help") // its flags are read first
-			if status, _, errs := norn(t, command...); status != done {
+			if status, _, errs := norn(t, command...); status != cli.Done {
 				t.Errorf("%s: %s: %s", name, set[key], errs)
 			}
 		}
@@ -101,7 +103,7 @@ func TestUnits(t *testing.T) {
 		if name == "norn-node.service" && len(env) != 7 {
 			t.Errorf("%s shows %v", name, env)
 		}
-		if status, _, errs := checked(t, "", env...); status != done {
+		if status, _, errs := checked(t, "", env...); status != cli.Done {
 			t.Errorf("%s: %s", name, errs)
 		}
 	}
@@ -142,7 +144,7 @@ func TestDockerfile(t *testing.T) {
 		t.Errorf("%d paths are copied", copied)
 	}
 	env := regexp.MustCompile(`NORN_\w+=\S+`).FindAllString(file, -1)
-	if status, out, errs := checked(t, "", env...); status != done || strings.Count(out, "# NORN_") != len(env) || len(env) == 0 {
+	if status, out, errs := checked(t, "", env...); status != cli.Done || strings.Count(out, "# NORN_") != len(env) || len(env) == 0 {
 		t.Errorf("its environment: %s%s", out, errs)
 	}
 	if folder, _ := strings.CutPrefix(env[len(env)-1], "NORN_DATA="); !strings.Contains(file, "\nVOLUME "+folder+"\n") {
@@ -221,7 +223,7 @@ func TestCompose(t *testing.T) {
 			env = append(env, key+"="+strings.ReplaceAll(value, "$", ""))
 		}
 		status, out, errs := checked(t, "", env...)
-		if status != done || strings.Count(out, "# NORN_") != len(env) {
+		if status != cli.Done || strings.Count(out, "# NORN_") != len(env) {
 			t.Errorf("%s: its environment: %s%s", name, out, errs)
 		}
 		if !strings.Contains(text(t, deployed+"Caddyfile"), name+":8080") {

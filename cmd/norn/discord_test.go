@@ -30,7 +30,7 @@ func TestServeDiscord(t *testing.T) {
 			s := serve(t, append(args, "--data", t.TempDir())...)
 			link := s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)
 			if way == "http" {
-				d.Calls(link + discordPath)
+				d.Calls(link + "/discord")
 				_, stranger, err := ed25519.GenerateKey(nil)
 				if err != nil {
 					t.Fatal(err)

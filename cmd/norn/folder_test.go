@@ -6,7 +6,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/owngames"
 	"norn/game"
 	"norn/games"
 	"norn/script"
@@ -16,11 +19,11 @@ import (
 func call(t *testing.T, env []string, args ...string) (status int, out, errs string) {
 	t.Helper()
 	var o, e strings.Builder
-	wired, err := wire(games.All())
+	wired, err := cli.Wire(games.All())
 	if err != nil {
 		t.Fatal(err)
 	}
-	status = wired.run(t.Context(), args, strings.NewReader(""), &o, &e, env)
+	status = run(t.Context(), wired, args, strings.NewReader(""), &o, &e, env)
 	return status, o.String(), e.String()
 }
 
@@ -28,7 +31,7 @@ func call(t *testing.T, env []string, args ...string) (status int, out, errs str
 func TestAFolderIsAGame(t *testing.T) {
 	all := t.TempDir()
 	dir := filepath.Join(all, "lantern")
-	if status, out, errs := call(t, nil, "new-game", dir); status != done || !strings.Contains(out, "check-game") {
+	if status, out, errs := call(t, nil, "new-game", dir); status != cli.Done || !strings.Contains(out, "check-game") {
 		t.Fatalf("new-game: %d, %s%s", status, out, errs)
 	}
 	for _, c := range []struct {
@@ -43,14 +46,14 @@ func TestAFolderIsAGame(t *testing.T) {
 		{"odds lantern dare --games=" + all, "5/9"},
 		{"check-game --update " + dir, "plays"},
 	} {
-		if status, out, errs := call(t, nil, strings.Fields(c.line)...); status != done || !strings.Contains(out, c.want) {
+		if status, out, errs := call(t, nil, strings.Fields(c.line)...); status != cli.Done || !strings.Contains(out, c.want) {
 			t.Errorf("norn %s: %d, %s%s", c.line, status, out, errs)
 		}
 	}
-	if status, out, errs := call(t, []string{"NORN_GAMES=" + all}, "rules", "lantern"); status != done || !strings.Contains(out, "LA-01") {
+	if status, out, errs := call(t, []string{"NORN_GAMES=" + all}, "rules", "lantern"); status != cli.Done || !strings.Contains(out, "LA-01") {
 		t.Errorf("by NORN_GAMES: %d, %s%s", status, out, errs)
 	}
-	if status, _, errs := call(t, nil, "new-game", dir); status != failed || !strings.Contains(errs, "has files already") {
+	if status, _, errs := call(t, nil, "new-game", dir); status != cli.Failed || !strings.Contains(errs, "has files already") {
 		t.Errorf("over a game: %d, %s", status, errs)
 	}
 	star := filepath.Join(dir, "game.star")
@@ -68,11 +71,11 @@ func TestAFolderIsAGame(t *testing.T) {
 		if err := os.WriteFile(star, []byte(strings.Replace(string(text), c.was, c.is, 1)), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if status, out, errs := call(t, nil, strings.Fields(c.line)...); status == done || !strings.Contains(out+errs, c.want) {
+		if status, out, errs := call(t, nil, strings.Fields(c.line)...); status == cli.Done || !strings.Contains(out+errs, c.want) {
 			t.Errorf("%s, norn %s: %d, %s%s", c.is, c.line, status, out, errs)
 		}
 	}
-	if status, _, errs := call(t, nil, "games", "--games", t.TempDir()); status == done || !strings.Contains(errs, "it holds no game") {
+	if status, _, errs := call(t, nil, "games", "--games", t.TempDir()); status == cli.Done || !strings.Contains(errs, "it holds no game") {
 		t.Errorf("an empty folder: %d, %s", status, errs)
 	}
 }
@@ -81,7 +84,7 @@ func TestAFolderIsAGame(t *testing.T) {
 func TestAServerStartsWithoutAGameThatCannotBeRead(t *testing.T) {
 	all := t.TempDir()
 	for _, name := range []string{"a", "lantern", "z"} {
-		if status, _, errs := call(t, nil, "new-game", filepath.Join(all, name)); status != done {
+		if status, _, errs := call(t, nil, "new-game", filepath.Join(all, name)); status != cli.Done {
 			t.Fatal(errs)
 		}
 	}
@@ -92,26 +95,26 @@ func TestAServerStartsWithoutAGameThatCannotBeRead(t *testing.T) {
 	if err := os.Remove(filepath.Join(all, "z", "words.toml")); err != nil { // and one that has another's id
 		t.Fatal(err)
 	}
-	own, err := wire(games.All())
+	own, err := cli.Wire(games.All())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var heard []string
-	with, err := own.installed([]string{"serve", "--games", all}, getenv(nil), nil, func(err error) { heard = append(heard, err.Error()) })
+	with, err := owngames.Installed(own, []string{"serve", "--games", all}, cli.Getenv(nil), time.Now, nil, func(err error) { heard = append(heard, err.Error()) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, there := game.Find(with.games, "lantern"); !there || len(with.games) != len(own.games)+1 {
-		t.Errorf("it starts with %d games", len(with.games))
+	if _, there := game.Find(with.Games, "lantern"); !there || len(with.Games) != len(own.Games)+1 {
+		t.Errorf("it starts with %d games", len(with.Games))
 	}
 	if len(heard) != 2 || !strings.Contains(heard[0], broken+":2:8: ") || !strings.Contains(heard[1], "the id lantern already") {
 		t.Errorf("it says %q", heard)
 	}
 	var problem *script.Problem
-	if _, err := own.installed([]string{"games", "--games", all}, getenv(nil), nil, nil); !errors.As(err, &problem) || problem.Line != 2 {
+	if _, err := owngames.Installed(own, []string{"games", "--games", all}, cli.Getenv(nil), time.Now, nil, nil); !errors.As(err, &problem) || problem.Line != 2 {
 		t.Errorf("another command: %v", err)
 	}
-	if status, _, errs := call(t, []string{"NORN_GAMES=" + all}, "check-config"); status == done || !strings.Contains(errs, broken+":2:8: ") {
+	if status, _, errs := call(t, []string{"NORN_GAMES=" + all}, "check-config"); status == cli.Done || !strings.Contains(errs, broken+":2:8: ") {
 		t.Errorf("check-config: %d, %s", status, errs)
 	}
 }
@@ -138,7 +141,7 @@ move(dare, "Dare", by = hero)
 		t.Fatal(err)
 	}
 	for lang, want := range map[string]string{"en": "Taken for granted: Do you throw again? Throw again, Because: I will", "ru": "Принято заранее: Do you throw again? Throw again, Because: I will"} {
-		if status, out, errs := call(t, nil, "--lang", lang, "odds", dir, "dare"); status != done || !strings.Contains(out, want) || !strings.Contains(out, "3/4") {
+		if status, out, errs := call(t, nil, "--lang", lang, "odds", dir, "dare"); status != cli.Done || !strings.Contains(out, want) || !strings.Contains(out, "3/4") {
 			t.Errorf("%s: %d, %s%s", lang, status, out, errs)
 		}
 	}
@@ -146,17 +149,17 @@ move(dare, "Dare", by = hero)
 		line, want string
 		status     int
 	}{
-		{"--dice 1,6 --choose push.again=yes", "done", done},
-		{"--dice 1 --choose push.again=no", "ill", done},
-		{"--dice 5 --choose push.again=yes", "not asked in this throw: push", done},
-		{"--dice 1 --choose push.again=perhaps", "push.again", wrongUsage},
-		{"--choose push", "QUESTION=ANSWER", wrongUsage},
+		{"--dice 1,6 --choose push.again=yes", "done", cli.Done},
+		{"--dice 1 --choose push.again=no", "ill", cli.Done},
+		{"--dice 5 --choose push.again=yes", "not asked in this throw: push", cli.Done},
+		{"--dice 1 --choose push.again=perhaps", "push.again", cli.WrongUsage},
+		{"--choose push", "QUESTION=ANSWER", cli.WrongUsage},
 	} {
 		if status, out, errs := call(t, nil, strings.Fields("roll "+dir+" dare "+c.line)...); status != c.status || !strings.Contains(out+errs, c.want) {
 			t.Errorf("roll %s: %d, %s%s", c.line, status, out, errs)
 		}
 	}
-	if status, out, _ := call(t, nil, "odds", "spire", "check"); status != done || strings.Contains(out, "granted") {
+	if status, out, _ := call(t, nil, "odds", "spire", "check"); status != cli.Done || strings.Contains(out, "granted") {
 		t.Errorf("where nothing is asked: %s", out)
 	}
 }

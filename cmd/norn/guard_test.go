@@ -81,7 +81,7 @@ func TestNoSecretIsLogged(t *testing.T) {
 		link := s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)
 		var secrets []string
 		client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-		for range home().games {
+		for range home().Games {
 			gm := demoAt(t, client, s.hear(t, `^  (http://.+/demo/[a-z]+)$`), "en")
 			parts := strings.Split(gm, "/")
 			table, secret := parts[2], parts[3]
@@ -123,7 +123,7 @@ func TestNoSecretIsLogged(t *testing.T) {
 		}
 		s.end(t)
 		logged := s.errs.String()
-		if strings.Count(logged, "route") < 20*len(home().games) || !strings.Contains(logged, "request") {
+		if strings.Count(logged, "route") < 20*len(home().Games) || !strings.Contains(logged, "request") {
 			t.Errorf("%s: little was logged: %s", format, logged)
 		}
 		for _, secret := range secrets {

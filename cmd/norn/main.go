@@ -21,6 +21,8 @@ import (
 	"github.com/inconshreveable/mousetrap"
 	"github.com/spf13/cobra"
 
+	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/system"
 	"norn/games"
 )
 
@@ -33,13 +35,13 @@ func main() {
 	if clicked {
 		args = []string{"serve", "--open", "--demo"}
 	}
-	status := failed
-	if norn, err := wire(games.All()); err != nil {
+	status := cli.Failed
+	if norn, err := cli.Wire(games.All()); err != nil {
 		fmt.Fprintf(os.Stderr, "norn: error: %v\n", err) // no words to say it with
 	} else {
-		status = norn.run(ctx, args, os.Stdin, os.Stdout, os.Stderr, environ())
+		status = run(ctx, norn, args, os.Stdin, os.Stdout, os.Stderr, system.Environ())
 	}
-	if clicked && status != done {
+	if clicked && status != cli.Done {
 		fmt.Scanln() // the window would close over what went wrong
 	}
 	stop()

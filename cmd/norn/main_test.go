@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"math/big"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"norn/bare"
+	"norn/cmd/norn/internal/cli"
 	"norn/form"
 	"norn/games"
 	"norn/lang"
@@ -23,18 +25,29 @@ func TestMain(m *testing.M) {
 }
 
 // home is norn with its games, for calls in this process.
-var home = sync.OnceValue(func() wired {
-	norn, err := wire(games.All())
+var home = sync.OnceValue(func() cli.Wired {
+	norn, err := cli.Wire(games.All())
 	if err != nil {
 		panic(err)
 	}
 	return norn
 })
 
-// Scripts call norn as people do and compare what it prints.
+type commands = map[string]func(*testscript.TestScript, bool, []string)
+
+// Scripts call norn as people do, each time a process of its own, and compare what it prints.
 func TestScripts(t *testing.T) {
+	scripts(t, "testdata", commands{"status": status, "played": played, "bare": bareStore})
+}
+
+// Scripts of what norn says without a folder, input or a terminal call it in this process, a hundred times as fast.
+func TestScriptsWithin(t *testing.T) {
+	scripts(t, "testdata/within", commands{"status": statusWithin, "call": callWithin})
+}
+
+func scripts(t *testing.T, dir string, known commands) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata",
+		Dir: dir,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("LC_ALL", "C")
 			e.Setenv("TERM", "xterm-256color")
@@ -42,8 +55,36 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		RequireExplicitExec: true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": status, "played": played, "bare": bareStore},
+		Cmds:                known,
 	})
+}
+
+// callWithin runs norn in this process: call norn roll.
+func callWithin(ts *testscript.TestScript, neg bool, args []string) {
+	if got := within(ts, args); neg == (got == cli.Done) {
+		ts.Fatalf("exit status %d", got)
+	}
+}
+
+// statusWithin is status in this process.
+func statusWithin(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N norn ARGUMENTS")
+	}
+	if got := within(ts, args[1:]); args[0] != strconv.Itoa(got) {
+		ts.Fatalf("exit status %d, want %s", got, args[0])
+	}
+}
+
+func within(ts *testscript.TestScript, args []string) int {
+	if len(args) == 0 || args[0] != "norn" {
+		ts.Fatalf("only norn is called in this process")
+	}
+	var env []string
+	for _, name := range []string{"HOME", "LC_ALL", "LC_MESSAGES", "LANG", "TERM"} {
+		env = append(env, name+"="+ts.Getenv(name)) // what else norn reads, no script here sets
+	}
+	return run(context.Background(), home(), args[1:], strings.NewReader(""), ts.Stdout(), ts.Stderr(), env)
 }
 
 // status runs norn and compares its exit status: status 2 norn roll.
@@ -67,7 +108,7 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 func called(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	status = home().run(context.Background(), args, strings.NewReader(""), &out, &errs, []string{"LANG=en_GB.UTF-8"})
+	status = run(context.Background(), home(), args, strings.NewReader(""), &out, &errs, []string{"LANG=en_GB.UTF-8"})
 	return status, out.String(), errs.String()
 }
 
@@ -87,7 +128,7 @@ func TestOddsSumToOne(t *testing.T) {
 		"mage multi": {"--pools", "6,7,7"},
 		"mage team":  {"--pools", "5,6"},
 	}
-	for _, g := range home().games {
+	for _, g := range home().Games {
 		for _, m := range g.Moves {
 			if m.Bare && m.Price != nil {
 				lines = append(lines, append([]string{g.ID, m.ID}, needed[g.ID+" "+m.ID]...))
@@ -140,7 +181,7 @@ func TestRollAgainByHand(t *testing.T) {
 		{"dice", "7d10>=6"},
 	} {
 		type answer struct {
-			Dice    []die
+			Dice    []struct{ Sides, Face int }
 			Outcome string
 			N       *int
 			Text    string
@@ -186,7 +227,7 @@ func TestLinesFit(t *testing.T) {
 			}
 			for text := range strings.Lines(out) {
 				text = strings.TrimSuffix(text, "\n")
-				if n := len([]rune(text)); n > usualWidth && !strings.Contains(text, "norn completion") {
+				if n := len([]rune(text)); n > 80 && !strings.Contains(text, "norn completion") {
 					t.Errorf("%s: norn %s: %d columns: %s", l, line, n, text)
 				}
 				if strings.ContainsAny(text, "⟨⟩") {
@@ -197,63 +238,15 @@ func TestLinesFit(t *testing.T) {
 	}
 }
 
-func TestLanguage(t *testing.T) {
-	for _, c := range []struct {
-		args []string
-		env  []string
-		want lang.Lang
-	}{
-		{nil, nil, lang.En},
-		{nil, []string{"LANG=uk_UA.UTF-8"}, lang.Uk},
-		{nil, []string{"LANG=uk_UA.UTF-8", "LC_ALL=ru_RU.UTF-8"}, lang.Ru},
-		{nil, []string{"LANG=uk_UA.UTF-8", "LC_MESSAGES=C"}, lang.En},
-		{[]string{"--lang", "ru", "games"}, []string{"LANG=uk_UA"}, lang.Ru},
-		{[]string{"games", "--lang=uk"}, nil, lang.Uk},
-		{[]string{"games", "--lang=fr"}, []string{"LANG=ru_RU"}, lang.Ru},
-		{[]string{"--", "--lang=uk"}, nil, lang.En},
-		{[]string{"games", "--lang"}, nil, lang.En},
-	} {
-		if got := language(c.args, getenv(c.env)); got != c.want {
-			t.Errorf("language(%v, %v) = %s, want %s", c.args, c.env, got, c.want)
-		}
-	}
-}
-
-func TestNearest(t *testing.T) {
-	for _, c := range []struct{ typed, want string }{
-		{"chekc", "check"}, {"chek", "check"}, {"fall", "fallout"}, {"strss", "stress"}, {"zzz", ""}, {"x", ""}, {"", ""},
-	} {
-		if got := nearest(c.typed, []string{"check", "stress", "fallout"}); got != c.want {
-			t.Errorf("nearest(%q) = %q, want %q", c.typed, got, c.want)
-		}
-	}
-}
-
 func TestGrouped(t *testing.T) {
 	_, out, _ := called(t, "odds", "dice", "100d6")
-	if n := strings.Count(out, "\n"); n > mostBars+8 {
+	if n := strings.Count(out, "\n"); n > 24+8 {
 		t.Errorf("the chart of 100d6 takes %d lines", n)
-	}
-	for _, c := range []struct{ n, step, want int }{{9, 10, 0}, {10, 10, 0}, {11, 10, 1}, {0, 10, -1}, {-9, 10, -1}, {-10, 10, -2}, {3, 1, 2}, {-3, 1, -4}} {
-		if got := floor(c.n, c.step); got != c.want {
-			t.Errorf("floor(%d, %d) = %d, want %d", c.n, c.step, got, c.want)
-		}
-	}
-}
-
-func TestBlocks(t *testing.T) {
-	for _, c := range []struct {
-		part float64
-		want string
-	}{{0, ""}, {0.0001, "▏"}, {0.125, "▌"}, {0.5, "██"}, {1, "████"}} {
-		if got := blocks(c.part, 4); got != c.want {
-			t.Errorf("blocks(%v) = %q, want %q", c.part, got, c.want)
-		}
 	}
 }
 
 func TestWords(t *testing.T) {
-	words, err := lang.Load(Words, form.Words, bare.Words)
+	words, err := lang.Load(cli.Words, form.Words, bare.Words)
 	if err != nil {
 		t.Fatal(err)
 	}

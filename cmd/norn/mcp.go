@@ -15,6 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"norn/agent"
+	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/version"
 )
 
 // linkVariable holds the link to a seat, which is a secret: no flag may.
@@ -23,45 +25,45 @@ const linkVariable = "NORN_SEAT_LINK"
 // answerTime is how long norn may take to answer an agent.
 const answerTime = time.Minute
 
-func (p *program) mcpCommand() *cobra.Command {
-	c := p.command("mcp "+p.Say("norn.metavar.flags"), "norn.about.mcp")
+func mcpCommand(p *cli.Program) *cobra.Command {
+	c := p.Command("mcp "+p.Say("norn.metavar.flags"), "norn.about.mcp")
 	c.Long = p.Say("norn.about.mcp") + "\n\n" + p.Say("norn.about.mcp-more", "Variable", linkVariable)
 	c.Example = "norn mcp --link seat.txt"
-	link := textFlag{metavar: p.Say("norn.metavar.file")}
+	link := cli.TextFlag{Metavar: p.Say("norn.metavar.file")}
 	c.Flags().Var(&link, "link", p.Say("norn.flag.link", "Variable", linkVariable))
 	if err := c.MarkFlagFilename("link"); err != nil {
 		panic(err) // the flag was just made
 	}
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		seat, err := p.seatOf(link)
+		seat, err := seatOf(p, link)
 		if err != nil {
 			return err
 		}
-		return p.sitAgent(c.Context(), seat)
+		return sitAgent(c.Context(), p, seat)
 	}
 	return c
 }
 
 // seatOf is the seat that a link leads to: of the file, or of the variable.
-func (p *program) seatOf(file textFlag) (*agent.Seat, error) {
-	text := p.getenv(linkVariable)
-	if file.given {
-		data, err := os.ReadFile(file.value)
+func seatOf(p *cli.Program, file cli.TextFlag) (*agent.Seat, error) {
+	text := p.Getenv(linkVariable)
+	if file.Given {
+		data, err := os.ReadFile(file.Value)
 		if err != nil {
-			return nil, p.fails("norn.error.link-file", "File", file.value, "Text", cause(err))
+			return nil, p.Fails("norn.error.link-file", "File", file.Value, "Text", cli.Cause(err))
 		}
 		text = string(data)
 	}
 	if text = strings.TrimSpace(text); text == "" {
-		return nil, p.wrong("norn.error.link-missing", "Variable", linkVariable).hinting(p.Say("norn.hint.help", "Command", "norn mcp --help"))
+		return nil, p.Wrong("norn.error.link-missing", "Variable", linkVariable).Hinting(p.Say("norn.hint.help", "Command", "norn mcp --help"))
 	}
 	at, err := url.Parse(text)
 	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" {
-		return nil, p.wrong("norn.error.link-syntax")
+		return nil, p.Wrong("norn.error.link-syntax")
 	}
 	parts := strings.Split(strings.Trim(at.Path, "/"), "/")
 	if len(parts) < 3 || parts[len(parts)-3] != "t" {
-		return nil, p.wrong("norn.error.link-syntax")
+		return nil, p.Wrong("norn.error.link-syntax")
 	}
 	table, secret := parts[len(parts)-2], parts[len(parts)-1]
 	base := &url.URL{Scheme: at.Scheme, Host: at.Host, Path: path.Join("/", path.Join(parts[:len(parts)-3]...))}
@@ -71,13 +73,13 @@ func (p *program) seatOf(file textFlag) (*agent.Seat, error) {
 }
 
 // sitAgent serves an agent's program over this one's own streams until it goes.
-func (p *program) sitAgent(ctx context.Context, seat *agent.Seat) error {
-	server := seat.Server(built().Version)
-	err := server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(p.in), Writer: unclosed{p.out}})
+func sitAgent(ctx context.Context, p *cli.Program, seat *agent.Seat) error {
+	server := seat.Server(version.Built().Version)
+	err := server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(p.In), Writer: unclosed{p.Out}})
 	if err == nil || errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
 	}
-	return p.fails("norn.error.mcp", "Text", err.Error())
+	return p.Fails("norn.error.mcp", "Text", err.Error())
 }
 
 // unclosed is an output that outlasts whoever writes to it.

@@ -16,18 +16,18 @@ import (
 	"testing"
 	"time"
 
+	"norn/cmd/norn/internal/cli"
 	"norn/journal"
 	"norn/journal/postgres"
 	"norn/journal/postgres/pgtest"
 	"norn/journal/sqlite"
-	"norn/lang"
 )
 
 // norn runs a command in this process.
 func norn(t *testing.T, args ...string) (status int, out, errs string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	status = home().run(t.Context(), args, strings.NewReader(""), &stdout, &stderr, []string{"HOME=" + t.TempDir(), "LC_ALL=C"})
+	status = run(t.Context(), home(), args, strings.NewReader(""), &stdout, &stderr, []string{"HOME=" + t.TempDir(), "LC_ALL=C"})
 	return status, stdout.String(), stderr.String()
 }
 
@@ -48,7 +48,7 @@ func TestMove(t *testing.T) {
 	dir, back := t.TempDir(), filepath.Join(t.TempDir(), "back")
 	s := serve(t, "--data", dir, "--demo")
 	link := s.hear(t, `^norn is open at (http.+)$`)
-	for _, g := range home().games {
+	for _, g := range home().Games {
 		demoAt(t, http.DefaultClient, link+"/demo/"+g.ID, "en")
 	}
 	response, err := http.Post(link+"/api/v1/tables", "application/json", strings.NewReader(`{"game":"edda","name":"Quiet","lang":"en"}`))
@@ -69,15 +69,15 @@ func TestMove(t *testing.T) {
 		}
 		return out, errs
 	}
-	there, _ := move(done, "--from", "sqlite:"+dir, "--to", address, "--all")
-	if !regexp.MustCompile(`(?m)^1 of ` + strconv.Itoa(len(home().games)+1) + `: table [a-z2-7]{16}: entries copied: [1-9]\d*; checksum of the state: [0-9a-f]{16}$`).MatchString(there) {
+	there, _ := move(cli.Done, "--from", "sqlite:"+dir, "--to", address, "--all")
+	if !regexp.MustCompile(`(?m)^1 of ` + strconv.Itoa(len(home().Games)+1) + `: table [a-z2-7]{16}: entries copied: [1-9]\d*; checksum of the state: [0-9a-f]{16}$`).MatchString(there) {
 		t.Errorf("it says:\n%s", there)
 	}
-	again, _ := move(done, "--from", "sqlite:"+dir, "--to", address, "--all")
+	again, _ := move(cli.Done, "--from", "sqlite:"+dir, "--to", address, "--all")
 	if strings.Count(again, "entries copied: 0;") != strings.Count(there, "entries copied") {
 		t.Errorf("the second time it says:\n%s", again)
 	}
-	move(done, "--from", address, "--to", "sqlite:"+back, "--all")
+	move(cli.Done, "--from", address, "--to", "sqlite:"+back, "--all")
 
 	ctx := context.Background()
 	first, err := sqlite.Open(ctx, dir)
@@ -111,7 +111,7 @@ func TestMove(t *testing.T) {
 	listed := func(args ...string) string {
 		t.Helper()
 		status, out, errs := norn(t, append([]string{"export", "--list"}, args...)...)
-		if status != done {
+		if status != cli.Done {
 			t.Fatalf("export --list %v: %s", args, errs)
 		}
 		return out
@@ -125,15 +125,15 @@ func TestMove(t *testing.T) {
 		want   string
 		args   []string
 	}{
-		{failed, "there are no tables in postgres://", []string{"export", "--list", "--journal", empty}},
-		{failed, "there are no tables in postgres://", []string{"move", "--from", empty, "--to", "sqlite:" + filepath.Join(back, "none"), "--all"}},
-		{done, "", []string{"export", "--table", quiet.ID, "--journal", address, "--out", file}},
-		{done, "everything fits", []string{"verify", file}},
-		{done, "after the nodes’ address", []string{"import", file, "--journal", empty}},
-		{failed, "is here already", []string{"import", file, "--journal", empty}},
-		{failed, "pg_dump", []string{"backup", filepath.Join(back, "copy"), "--journal", address}},
-		{done, "norn.db", []string{"backup", filepath.Join(t.TempDir(), "copy"), "--journal", "sqlite:" + dir}},
-		{wrongUsage, "--journal: must be sqlite", []string{"export", "--list", "--journal", "mysql://"}},
+		{cli.Failed, "there are no tables in postgres://", []string{"export", "--list", "--journal", empty}},
+		{cli.Failed, "there are no tables in postgres://", []string{"move", "--from", empty, "--to", "sqlite:" + filepath.Join(back, "none"), "--all"}},
+		{cli.Done, "", []string{"export", "--table", quiet.ID, "--journal", address, "--out", file}},
+		{cli.Done, "everything fits", []string{"verify", file}},
+		{cli.Done, "after the nodes’ address", []string{"import", file, "--journal", empty}},
+		{cli.Failed, "is here already", []string{"import", file, "--journal", empty}},
+		{cli.Failed, "pg_dump", []string{"backup", filepath.Join(back, "copy"), "--journal", address}},
+		{cli.Done, "norn.db", []string{"backup", filepath.Join(t.TempDir(), "copy"), "--journal", "sqlite:" + dir}},
+		{cli.WrongUsage, "--journal: must be sqlite", []string{"export", "--list", "--journal", "mysql://"}},
 	} {
 		if status, out, errs := norn(t, c.args...); status != c.status || !strings.Contains(out+errs, c.want) {
 			t.Errorf("%v: status %d\n%s%s", c.args, status, out, errs)
@@ -154,7 +154,7 @@ func TestMove(t *testing.T) {
 	}
 	further.Close()
 	first.Close()
-	_, errs := move(failed, "--from", "sqlite:"+dir, "--to", address, "--all")
+	_, errs := move(cli.Failed, "--from", "sqlite:"+dir, "--to", address, "--all")
 	if !strings.Contains(errs, fmt.Sprintf("has gone on with table %s: its entries from %d on", heads[2].Table, heads[2].Seq+1)) {
 		t.Errorf("it says:\n%s", errs)
 	}
@@ -178,12 +178,12 @@ func TestMove(t *testing.T) {
 		}
 	}
 	last.Close()
-	_, errs = move(failed, "--from", "sqlite:"+dir, "--to", address, "--table", id)
+	_, errs = move(cli.Failed, "--from", "sqlite:"+dir, "--to", address, "--table", id)
 	if !strings.Contains(errs, "has another table "+id+": it differs from entry") {
 		t.Errorf("it says:\n%s", errs)
 	}
 	if len(heads) > 1 {
-		move(done, "--from", "sqlite:"+dir, "--to", address, "--table", heads[1].Table)
+		move(cli.Done, "--from", "sqlite:"+dir, "--to", address, "--table", heads[1].Table)
 	}
 
 	// An entry of a newer norn isn't carried by one that can't read it.
@@ -195,7 +195,7 @@ func TestMove(t *testing.T) {
 		t.Fatal(err)
 	}
 	first.Close()
-	_, errs = move(failed, "--from", "sqlite:"+dir, "--to", address, "--table", heads[1].Table)
+	_, errs = move(cli.Failed, "--from", "sqlite:"+dir, "--to", address, "--table", heads[1].Table)
 	if !strings.Contains(errs, "can’t be read by this norn: it is of version 99") {
 		t.Errorf("it says:\n%s", errs)
 	}
@@ -216,64 +216,6 @@ func database(t *testing.T, server *pgtest.Server) string {
 	return address
 }
 
-// written is a journal that others write to while it's read, and that is gone
-// after some reads.
-type written struct {
-	journal.Journal
-	left int
-	busy journal.Head
-}
-
-func (w *written) Read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error) {
-	if w.left--; w.left < 0 {
-		return nil, &journal.UnavailableError{Err: errors.New("the line broke")}
-	}
-	entries, err := w.Journal.Read(ctx, table, after, limit)
-	if w.busy.Table != "" {
-		body := anEntry
-		_, refused := w.Append(ctx, w.busy.Table, w.busy.Seq, journal.Entry{Time: time.Unix(9, 0), Body: body})
-		err, w.busy = errors.Join(err, refused), journal.Head{}
-	}
-	return entries, err
-}
-
-// Who writes to the source meanwhile is told of, and a source that goes away
-// ends the move at once, with whole tables only.
-func TestMoveFromALivingSource(t *testing.T) {
-	h := newHall(t, lang.En)
-	heads, err := h.store.Tables(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	move := func(source journal.Journal) (problems []string, arrived []journal.Head) {
-		t.Helper()
-		target, err := sqlite.Open(t.Context(), t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer target.Close()
-		problems = h.p.moveTables(t.Context(), &end{source, "here"}, &store{Journal: target}, heads, true)
-		if arrived, err = target.Tables(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		return problems, arrived
-	}
-	problems, arrived := move(&written{Journal: h.store, left: 2})
-	if want := "table " + heads[2].Table + ": broke off: the line broke; tables after it that were not tried: " + strconv.Itoa(len(heads)-3); len(problems) != 1 || !strings.HasSuffix(problems[0], want) {
-		t.Errorf("it says %q, want %q", problems, want)
-	}
-	if !slices.Equal(arrived, heads[:2]) {
-		t.Errorf("%v arrived", arrived)
-	}
-	problems, arrived = move(&written{Journal: h.store, left: 100, busy: heads[0]})
-	if want := "table " + heads[0].Table + " was written to in here while it was copied: stop the nodes that serve it there"; len(problems) != 1 || problems[0] != want {
-		t.Errorf("it says %q, want %q", problems, want)
-	}
-	if !slices.Equal(arrived, heads) {
-		t.Errorf("%v arrived", arrived)
-	}
-}
-
 func TestMoveRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {
@@ -281,15 +223,15 @@ func TestMoveRefuses(t *testing.T) {
 		status int
 		want   string
 	}{
-		{[]string{"--to", "sqlite:" + dir, "--all"}, wrongUsage, "--from is missing"},
-		{[]string{"--from", "sqlite:" + dir, "--all"}, wrongUsage, "--to is missing"},
-		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:x"}, wrongUsage, "which tables?"},
-		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:x", "--all", "--table", "t"}, wrongUsage, "which tables?"},
-		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:x", "--all"}, failed, "there are no tables in " + dir},
-		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:" + dir + "/", "--all"}, wrongUsage, "are the same journal"},
-		{[]string{"--from", "sqlite:" + dir, "--to", "postgres://norn@127.0.0.1:1/norn", "--all"}, failed, "there are no tables in " + dir},
-		{[]string{"--from", "postgres://norn@127.0.0.1:1/norn", "--to", "sqlite:" + dir, "--all"}, failed, "can’t reach PostgreSQL at postgres://norn@127.0.0.1:1/norn: connection refused"},
-		{[]string{"--from", "mysql://", "--to", "sqlite:x", "--all"}, wrongUsage, "--from: must be sqlite"},
+		{[]string{"--to", "sqlite:" + dir, "--all"}, cli.WrongUsage, "--from is missing"},
+		{[]string{"--from", "sqlite:" + dir, "--all"}, cli.WrongUsage, "--to is missing"},
+		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:x"}, cli.WrongUsage, "which tables?"},
+		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:x", "--all", "--table", "t"}, cli.WrongUsage, "which tables?"},
+		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:x", "--all"}, cli.Failed, "there are no tables in " + dir},
+		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:" + dir + "/", "--all"}, cli.WrongUsage, "are the same journal"},
+		{[]string{"--from", "sqlite:" + dir, "--to", "postgres://norn@127.0.0.1:1/norn", "--all"}, cli.Failed, "there are no tables in " + dir},
+		{[]string{"--from", "postgres://norn@127.0.0.1:1/norn", "--to", "sqlite:" + dir, "--all"}, cli.Failed, "can’t reach PostgreSQL at postgres://norn@127.0.0.1:1/norn: connection refused"},
+		{[]string{"--from", "mysql://", "--to", "sqlite:x", "--all"}, cli.WrongUsage, "--from: must be sqlite"},
 	} {
 		if status, _, errs := norn(t, append([]string{"move"}, c.args...)...); status != c.status || !strings.Contains(errs, c.want) {
 			t.Errorf("%v: status %d: %s", c.args, status, errs)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"norn/cmd/norn/internal/cli"
 	"norn/web"
 )
 
@@ -15,15 +16,15 @@ import (
 var gathered embed.FS
 
 // noticesCommand prints the licences of all that is in this binary: they travel with it.
-func (p *program) noticesCommand() *cobra.Command {
-	c := p.command("notices "+p.Say("norn.metavar.flags"), "norn.about.notices")
+func noticesCommand(p *cli.Program) *cobra.Command {
+	c := p.Command("notices "+p.Say("norn.metavar.flags"), "norn.about.notices")
 	c.RunE = func(*cobra.Command, []string) error {
 		modules, err := fs.ReadFile(gathered, "notices/modules.txt")
 		if err != nil {
-			return p.fails("norn.error.no-notices").hinting(p.Say("norn.hint.no-notices"))
+			return p.Fails("norn.error.no-notices").Hinting(p.Say("norn.hint.no-notices"))
 		}
 		for _, text := range [][]byte{modules, web.Notices()} { // a binary without the bundle has nothing of the latter
-			if _, err := p.out.Write(text); err != nil {
+			if _, err := p.Out.Write(text); err != nil {
 				return err
 			}
 		}

@@ -18,6 +18,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/demos"
 	"norn/form"
 	"norn/game"
 	"norn/journal/sqlite"
@@ -32,18 +34,18 @@ import (
 // hall is a host with demo tables, at times and with dice that are the same at
 // each run.
 type hall struct {
-	p     *program
+	p     *cli.Program
 	dir   string
 	store *sqlite.Journal
 	host  *table.Host
-	demos map[string]demoTable
+	demos map[string]demos.Table
 }
 
 func newHall(t *testing.T, l lang.Lang) *hall {
 	t.Helper()
 	var err error
-	h := &hall{dir: t.TempDir(), demos: map[string]demoTable{}}
-	h.p = &program{wired: home(), Speaker: home().words.In(l), out: newScreen(io.Discard, nil), err: newScreen(io.Discard, nil), getenv: getenv(nil)}
+	h := &hall{dir: t.TempDir(), demos: map[string]demos.Table{}}
+	h.p = &cli.Program{Wired: home(), Speaker: home().Words.In(l), Out: cli.NewScreen(io.Discard, nil), Err: cli.NewScreen(io.Discard, nil), Getenv: cli.Getenv(nil)}
 	if h.store, err = sqlite.Open(t.Context(), h.dir); err != nil {
 		t.Fatal(err)
 	}
@@ -53,13 +55,13 @@ func newHall(t *testing.T, l lang.Lang) *hall {
 		return time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC).Add(time.Duration(seconds.Add(1)) * time.Second)
 	}
 	h.host = table.New(table.Config{
-		Games: home().games, Words: home().words, Journal: h.store, Relay: local.New(),
+		Games: home().Library, Words: home().Words, Journal: h.store, Relay: local.New(),
 		Now:     now,
 		Entropy: rand.NewChaCha8([32]byte{7}), Log: slog.New(slog.DiscardHandler), Version: "devel",
 	})
 	t.Cleanup(func() { h.host.Close() })
-	for _, g := range home().games {
-		if h.demos[g.ID], err = playDemo(t.Context(), h.host, g, h.p.Speaker); err != nil {
+	for _, g := range home().Games {
+		if h.demos[g.ID], err = demos.Play(t.Context(), h.host, g, h.p.Speaker); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -107,7 +109,7 @@ func settle(t *testing.T, s *table.Seat) {
 // its export, and is the same in another folder.
 func TestEveryGameIsBorneOut(t *testing.T) {
 	h := newHall(t, lang.En)
-	for _, g := range home().games {
+	for _, g := range home().Games {
 		t.Run(g.ID, func(t *testing.T) {
 			gm := h.gm(t, g.ID)
 			settle(t, gm)
@@ -154,7 +156,7 @@ func TestEveryGameIsBorneOut(t *testing.T) {
 			if err := gm.Export(t.Context(), &file); err != nil {
 				t.Fatal(err)
 			}
-			found, err := verify.File(home().games, bytes.NewReader(file.Bytes()))
+			found, err := verify.File(home().Games, bytes.NewReader(file.Bytes()))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -162,7 +164,7 @@ func TestEveryGameIsBorneOut(t *testing.T) {
 				t.Errorf("%d moves were made, found %+v", made, found)
 			}
 			there := newHallEmpty(t, h.p)
-			arriving, err := verify.Arrive(home().games, h.p.words, &file, true)
+			arriving, err := verify.Arrive(home().Games, h.p.Words, &file, true)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -173,7 +175,7 @@ func TestEveryGameIsBorneOut(t *testing.T) {
 	}
 }
 
-func newHallEmpty(t *testing.T, p *program) *table.Host {
+func newHallEmpty(t *testing.T, p *cli.Program) *table.Host {
 	t.Helper()
 	store, err := sqlite.Open(t.Context(), t.TempDir())
 	if err != nil {
@@ -181,7 +183,7 @@ func newHallEmpty(t *testing.T, p *program) *table.Host {
 	}
 	t.Cleanup(func() { store.Close() })
 	host := table.New(table.Config{
-		Games: home().games, Words: p.words, Journal: store, Relay: local.New(), Now: time.Now,
+		Games: home().Library, Words: p.Words, Journal: store, Relay: local.New(), Now: time.Now,
 		Entropy: rand.NewChaCha8([32]byte{8}), Log: slog.New(slog.DiscardHandler), Version: "devel",
 	})
 	t.Cleanup(func() { host.Close() })
@@ -206,7 +208,7 @@ func TestStories(t *testing.T) {
 	}
 	for _, l := range lang.All {
 		h := newHall(t, l)
-		for _, g := range home().games {
+		for _, g := range home().Games {
 			t.Run(string(l)+"/"+g.ID, func(t *testing.T) {
 				gm := h.gm(t, g.ID)
 				player, err := h.host.Enter(t.Context(), h.demos[g.ID].Table, h.demos[g.ID].Player, l)
@@ -315,11 +317,11 @@ func TestBackupOfARunningServer(t *testing.T) {
 	}
 	defer copied.Close()
 	host := table.New(table.Config{
-		Games: home().games, Words: h.p.words, Journal: copied, Relay: local.New(), Now: time.Now,
+		Games: home().Library, Words: h.p.Words, Journal: copied, Relay: local.New(), Now: time.Now,
 		Entropy: rand.NewChaCha8([32]byte{9}), Log: slog.New(slog.DiscardHandler), Version: "devel",
 	})
 	defer host.Close()
-	for _, g := range home().games {
+	for _, g := range home().Games {
 		seat, err := host.Enter(t.Context(), h.demos[g.ID].Table, h.demos[g.ID].Player, lang.En)
 		if err != nil {
 			t.Fatalf("%s: %v", g.ID, err)
@@ -365,7 +367,7 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 	defer store.Close()
 	now := time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)
 	host := table.New(table.Config{
-		Games: home().games, Words: home().words, Journal: store, Relay: local.New(),
+		Games: home().Library, Words: home().Words, Journal: store, Relay: local.New(),
 		Now:     func() time.Time { now = now.Add(time.Minute); return now },
 		Entropy: rand.NewChaCha8([32]byte{1}), Log: slog.New(slog.DiscardHandler), Version: "devel",
 	})
@@ -404,57 +406,4 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 	check(err)
 	check(bohdan.Seen(ctx, file))
 	check(file.Close())
-}
-
-// What an older edition made is told apart, in each language.
-func TestVerifySaysWhatWasntRunAgain(t *testing.T) {
-	for l, want := range map[lang.Lang]string{
-		lang.En: "12 entries made by edition 1 of norn’s rules: their rules not run again",
-		lang.Ru: "12 записей по редакции 1 правил norn: правила заново не разыграны",
-		lang.Uk: "12 записів за редакцією 1 правил norn: правила заново не розіграно",
-	} {
-		var out bytes.Buffer
-		p := &program{wired: home(), Speaker: home().words.In(l), out: newScreen(&out, nil)}
-		found := verify.Result{Older: []verify.Older{{Edition: "1", Entries: 12}}}
-		if p.borneOut(found); !strings.Contains(out.String(), want) {
-			t.Errorf("%s: %s", l, out.String())
-		}
-		out.Reset()
-		if err := p.json(found); err != nil || !strings.Contains(out.String(), `"older":[`) {
-			t.Errorf("%v, %s", err, out.String())
-		}
-	}
-}
-
-// A demo table goes on by the rules of today: nobody there has begun by others.
-func TestDemosPlayByTheNewestRules(t *testing.T) {
-	h := newHall(t, lang.En)
-	spire, _ := game.Find(home().games, "spire")
-	open := func(g *game.Game) (*table.Host, *demos) {
-		host := table.New(table.Config{
-			Games: []*game.Game{g}, Words: h.p.words, Journal: h.store, Relay: local.New(), Now: time.Now,
-			Entropy: rand.NewChaCha8([32]byte{byte(g.Edition)}), Log: slog.New(slog.DiscardHandler), Version: "devel",
-		})
-		t.Cleanup(func() { host.Close() })
-		return host, openDemos(host, h.dir)
-	}
-	_, demos := open(spire)
-	before, err := demos.of(t.Context(), spire, h.p.Speaker)
-	if err != nil {
-		t.Fatal(err)
-	}
-	newer := *spire
-	newer.Edition++
-	host, demos := open(&newer)
-	demo, err := demos.of(t.Context(), &newer, h.p.Speaker)
-	if err != nil || demo != before {
-		t.Fatalf("%+v, %v", demo, err)
-	}
-	gm, err := host.Enter(t.Context(), demo.Table, demo.GM, lang.En)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if v := shown(t, gm); v.Newer != "" || v.Edition != newer.EditionID() {
-		t.Errorf("edition %s, newer %q", v.Edition, v.Newer)
-	}
 }

@@ -11,11 +11,11 @@ import (
 
 // Every flag that norn adds to those of a move is a name that games can't give.
 func TestReserved(t *testing.T) {
-	g := home().games[0]
+	g := home().Games[0]
 	i := slices.IndexFunc(g.Moves, func(m game.Move) bool { return m.Bare })
 	for _, verb := range []string{"odds", "roll"} {
 		var out strings.Builder
-		if status := home().run(t.Context(), []string{verb, g.ID, g.Moves[i].ID, "--help"}, strings.NewReader(""), &out, &out, nil); status != 0 {
+		if status := run(t.Context(), home(), []string{verb, g.ID, g.Moves[i].ID, "--help"}, strings.NewReader(""), &out, &out, nil); status != 0 {
 			t.Fatal(status, out.String())
 		}
 		for _, flag := range regexp.MustCompile(`(?m)^  (?:-h, )?--([a-z-]+)`).FindAllStringSubmatch(out.String(), -1) {

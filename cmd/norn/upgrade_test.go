@@ -10,10 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"norn/cmd/norn/internal/demos"
 )
 
 // older unpacks a folder of tables as a norn of another time left it: with demo tables of Spire and Mage, and a question open.
-func older(t *testing.T, name string) (dir string, tables map[string]demoTable) {
+func older(t *testing.T, name string) (dir string, tables map[string]demos.Table) {
 	t.Helper()
 	from, dir := filepath.Join("testdata", "folders", name), t.TempDir()
 	packed, err := os.Open(filepath.Join(from, "norn.db.gz"))
@@ -29,11 +31,11 @@ func older(t *testing.T, name string) (dir string, tables map[string]demoTable) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	demo, err := os.ReadFile(filepath.Join(from, demoFile))
+	demo, err := os.ReadFile(filepath.Join(from, demos.File))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for file, data := range map[string][]byte{"norn.db": database, demoFile: demo} {
+	for file, data := range map[string][]byte{"norn.db": database, demos.File: demo} {
 		if err := os.WriteFile(filepath.Join(dir, file), data, 0o600); err != nil {
 			t.Fatal(err)
 		}

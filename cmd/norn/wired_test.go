@@ -4,13 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	"norn/cmd/norn/internal/cli"
 	"norn/examples/undertow"
 	"norn/games"
 )
 
 // A game more is a line in the wiring: it's listed, its rules are told, it's thrown and priced as any other.
 func TestAGameMoreIsALine(t *testing.T) {
-	norn, err := wire(append(games.All(), undertow.New()))
+	norn, err := cli.Wire(append(games.All(), undertow.New()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +26,7 @@ func TestAGameMoreIsALine(t *testing.T) {
 		"roll undertow act --dice 3 --json":       `"bad"`,
 	} {
 		var out, errs strings.Builder
-		if status := norn.run(t.Context(), strings.Fields(line), strings.NewReader(""), &out, &errs, nil); status != done || !strings.Contains(strings.ToLower(out.String()), strings.ToLower(want)) {
+		if status := run(t.Context(), norn, strings.Fields(line), strings.NewReader(""), &out, &errs, nil); status != cli.Done || !strings.Contains(strings.ToLower(out.String()), strings.ToLower(want)) {
 			t.Errorf("norn %s: %d, %s%s", line, status, out.String(), errs.String())
 		}
 	}

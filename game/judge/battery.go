@@ -93,7 +93,7 @@ func Points(g *game.Game, cases []*Case) []Point {
 	point("every move with chance is thrown", func(t *hearing) {
 		for _, m := range g.Moves {
 			if m.Price != nil && b.thrown[m.ID] < 1 {
-				t.Errorf("move %s has no case whose throws are compared with its odds", m.ID)
+				t.Errorf("move %s has no case whose throws are compared with its odds: write one in which chance decides how it comes out", m.ID)
 			}
 		}
 	})
@@ -535,7 +535,7 @@ func everyMove(t *hearing, g *game.Game, cases []*Case) {
 			if err != nil || st.move != m || st.refused != nil {
 				continue
 			}
-			made = made || st.scene.Actor != "" || !m.AtTable
+			made = made || st.scene.Actor != "" || !m.AtTable || m.Price == nil
 			bare = bare || st.scene.Actor == ""
 		}
 		if !made {

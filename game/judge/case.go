@@ -186,21 +186,24 @@ func (st *staged) make(g *game.Game, rest string) error {
 		return fmt.Errorf("no move %q", words[0])
 	}
 	st.move = m
-	f := m.Form.For(form.Bare)
 	if len(words) == 3 && words[1] == "by" {
 		st.scene.Actor = words[2]
+	}
+	bare := st.scene.Actor == "" && m.Price != nil // what can't be made without a table is made at one, by nobody in particular
+	f := m.Form.For(form.Bare)
+	if !bare {
 		f = m.Fit(st.scene, m.Form.For(form.AtTable))
 	}
 	if st.args, st.refused = m.Decode(f, value); st.refused != nil {
 		return nil
 	}
-	if st.scene.Actor != "" { // as at a table, a rule meets only those whom the move names
+	if !bare { // as at a table, a rule meets only those whom the move names
 		st.scene = m.Meets(st.scene, st.args)
 	}
 	if st.refused = m.Allow(st.scene, st.args); st.refused != nil {
 		return nil
 	}
-	if st.scene.Actor != "" {
+	if !bare {
 		st.play = m.Play(st.scene, st.args)
 	} else {
 		st.play = m.Price(st.scene, st.args)

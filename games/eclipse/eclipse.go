@@ -23,7 +23,7 @@ func New() *game.Game {
 		Kinds: []game.Kind{
 			game.KindOf("character", true, Character{}, Character.check).With(game.Kind{Tracks: castTracks, Sheet: characterSheet}),
 			game.KindOf("npc", false, NPC{}, NPC.check).With(game.Kind{Tracks: castTracks, Sheet: npcSheet}),
-			game.KindOf("task", true, Task{Timeframe: 1, Unit: "hours", State: "open"}, nil).With(game.Kind{Thing: true, Tracks: tracksOf, Sheet: taskSheet}),
+			game.KindOf("task", true, Task{Timeframe: 1, Unit: "hours", State: "open"}, nil).With(game.Kind{Thing: true, Scene: true, Tracks: tracksOf, Sheet: taskSheet}),
 		},
 		Moves: []game.Move{
 			testMove, opposedMove, routineMove, initiativeMove, turnMove, damageMove,

@@ -22,9 +22,9 @@ func New() *game.Game {
 			game.KindOf("hero", true, form.Blank[Hero](), checkHero).With(game.Kind{Tracks: tracksOf, Sheet: heroSheet, State: stateOf}),
 			mortalKind(),
 			game.KindOf("foe", false, form.Blank[Foe](), checkFoe).With(game.Kind{Tracks: tracksOf, Sheet: foeSheet, State: stateOf}),
-			game.KindOf("fight", false, form.Blank[Fight](), nil).With(game.Kind{Thing: true, Tracks: tracksOf, Sheet: fightSheet}),
+			game.KindOf("fight", false, form.Blank[Fight](), nil).With(game.Kind{Thing: true, Scene: true, Tracks: tracksOf, Sheet: fightSheet}),
 			game.KindOf("project", true, form.Blank[Project](), nil).With(game.Kind{
-				Thing: true, Tracks: tracksOf, Sheet: projectSheet, Reserved: mastered, Frees: freesInfluence,
+				Thing: true, Scene: true, Tracks: tracksOf, Sheet: projectSheet, Reserved: mastered, Frees: freesInfluence,
 			}),
 		},
 		Moves: []game.Move{

@@ -25,7 +25,7 @@ func New() *game.Game {
 		},
 		Kinds: []game.Kind{
 			game.KindOf("character", true, form.Blank[Character](), nil).With(game.Kind{Tracks: tracksOf, Sheet: characterSheet, Reserved: storytellers}),
-			game.KindOf("extended", true, form.Blank[Extended](), nil).With(game.Kind{Thing: true, Tracks: tracksOf, Sheet: extendedSheet}),
+			game.KindOf("extended", true, form.Blank[Extended](), nil).With(game.Kind{Thing: true, Scene: true, Tracks: tracksOf, Sheet: extendedSheet}),
 		},
 		Moves: []game.Move{
 			rollMove, resistedMove, extendedMove, teamMove, declareMove, multiMove, automaticMove, recordMove,

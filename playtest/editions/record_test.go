@@ -115,7 +115,7 @@ func newHost(t testing.TB, j journal.Journal, name string, played ...*game.Game)
 	var mu sync.Mutex
 	now := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	host := table.New(table.Config{
-		Games: played, Words: spoken(), Journal: j, Relay: local.New(), Log: slog.New(slog.DiscardHandler), Version: recorded,
+		Games: game.Fixed(played), Words: spoken(), Journal: j, Relay: local.New(), Log: slog.New(slog.DiscardHandler), Version: recorded,
 		Entropy: &entropy{r: rand.NewChaCha8([32]byte(bytes.Repeat(hash.Sum(nil), 4)))},
 		Now: func() time.Time {
 			mu.Lock()

@@ -2,18 +2,33 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 )
 
+// norn is built once for all of these.
+var norn string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "norn-load-test-")
+	if err == nil {
+		norn, err = build(dir)
+	}
+	status := 1
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "building norn:", err)
+	} else {
+		status = m.Run()
+	}
+	_ = os.RemoveAll(dir) // in the system's temporary folder at worst
+	os.Exit(status)
+}
+
 // A short play of each sort on a real norn: every frame comes once, all games can be played.
 func TestPlays(t *testing.T) {
-	norn, err := build(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, p := range []plan{
 		{name: "paced", game: "mix", tables: 10, seats: 4, live: 4, rate: 50, callers: 4, time: 2 * time.Second, journal: "sqlite", nodes: 1},
 		{name: "flat", game: "spire", tables: 10, seats: 4, live: 4, callers: 4, time: time.Second, journal: "sqlite", nodes: 1},
@@ -34,10 +49,6 @@ func TestPlays(t *testing.T) {
 
 // Three tables in turn, of two games: what is sent to pages is counted, also what their scripts ask for.
 func TestPagesAreCompared(t *testing.T) {
-	norn, err := build(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, game := range []string{"mage", "spire"} {
 		all, err := scriptsOf(game)
 		if err != nil {

@@ -27,6 +27,7 @@ type page struct {
 	after    string        // what the page was drawn of
 	reader   string        // the seat
 	composer url.Values    // what it holds
+	sheet    string        // whose it shows
 	keys     int           // that its script has made
 	ids      map[string]bool
 
@@ -69,6 +70,7 @@ func turn(address, table, secret, lang string) (p *page, err error) {
 	p.drawn(whole)
 	p.calls.more += "HX-Request: true\r\n"
 	p.after, p.reader = attribute(whole, "data-live-after"), attribute(whole, "data-reader")
+	p.sheet = attribute(whole, "data-sheet")
 	_, composer, _ := strings.Cut(whole, `id="composer-box"`)
 	p.composer = fields(composer)
 	return p, nil
@@ -224,7 +226,14 @@ func (p *page) shows(pieces string, news bool) error {
 	for piece := range strings.SplitSeq(pieces, "<hx-partial ") {
 		target, _ := strings.CutPrefix(piece, `hx-target="`)
 		target, _, _ = strings.Cut(target, `"`)
+		if of, odds := strings.CutSuffix(target, " #odds"); odds && strings.Contains(of, p.composer.Get("_offer")) && strings.Contains(of, p.composer.Get("_odds")) {
+			p.composer["_odds"] = fields(piece)["_odds"]
+		}
 		switch target {
+		case "#sheet-" + p.sheet + ":not([data-changing])":
+			if _, err := p.asks(strings.TrimPrefix(attribute(piece, "hx-get"), p.base)); err != nil {
+				return err
+			}
 		case "#composer-box":
 			p.composer = fields(piece)
 		case "#odds":

@@ -11,8 +11,13 @@ import (
 	"norn/table/request"
 )
 
-// tries is what a player may vary: the own sheets, member by member.
-const tries = 60
+// tries is how often a player varies the own sheets, a member at a time.
+func tries() int {
+	if testing.Short() {
+		return 30
+	}
+	return 60
+}
 
 // Whatever a player changes on the own sheets, in whichever order, what comes of it looks the same at two tables that
 // differ in a secret only: answers, refusals, sheets, forms, pages, odds. So nothing that a player may change moves what
@@ -68,7 +73,7 @@ func vary(t *testing.T, g *game.Game, one, two *guest) {
 	view, err := one.seat.View(t.Context())
 	must(t, err)
 	taken := 0
-	for i := range tries {
+	for i := range tries() {
 		c := view.Characters[m.IntN(len(view.Characters))]
 		for !c.Mine {
 			c = view.Characters[m.IntN(len(view.Characters))]
@@ -99,7 +104,7 @@ func vary(t *testing.T, g *game.Game, one, two *guest) {
 			}
 		}
 	}
-	if taken < tries/4 {
-		t.Errorf("only %d of %d changes were taken", taken, 2*tries)
+	if taken < tries()/4 {
+		t.Errorf("only %d of %d changes were taken", taken, 2*tries())
 	}
 }

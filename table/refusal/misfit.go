@@ -58,17 +58,13 @@ func Misfit(code string, about map[string]any) error { return &MisfitError{Code:
 
 // AsMisfit is why the judge of an act doesn't take what a log says.
 func AsMisfit(seat string, err error) error {
-	var (
-		known     *MisfitError
-		forbidden *ForbiddenError
-		wrong     *InvalidError
-	)
+	wrong, invalid := errors.AsType[*InvalidError](err)
 	switch {
-	case err == nil || errors.As(err, &known):
+	case err == nil || errors.As(err, new(*MisfitError)):
 		return err
-	case errors.As(err, &forbidden):
+	case errors.As(err, new(*ForbiddenError)):
 		return Misfit(MisfitSeat, map[string]any{"Seat": seat})
-	case errors.As(err, &wrong) && wrong.Problems[0].Code == form.NoChoice:
+	case invalid && wrong.Problems[0].Code == form.NoChoice:
 		return &MisfitError{Code: MisfitMissing, Data: map[string]any{"ID": wrong.Problems[0].Given}}
 	}
 	return &MisfitError{Code: MisfitRefused, Data: map[string]any{"Problem": err.Error()}, Err: err}

@@ -149,8 +149,8 @@ func (e *UnavailableError) Unwrap() error { return e.Err }
 // Unwritable tells whether an *UnavailableError stands until somebody sees to the
 // store: it's full, or may only be read.
 func Unwritable(err error) bool {
-	var gone *journal.UnavailableError
-	return errors.As(err, &gone) && gone.Unwritable
+	gone, ok := errors.AsType[*journal.UnavailableError](err)
+	return ok && gone.Unwritable
 }
 
 // UnreadableError says that an entry of the table can't be read by this norn.
@@ -172,11 +172,7 @@ func (e *UnreadableError) Unwrap() error { return e.Err }
 // Newer tells whether the entry is of a newer norn, or of one with other games;
 // else it's damaged.
 func (e *UnreadableError) Newer() bool {
-	var (
-		event *game.UnknownEventError
-		other *unknownError
-	)
-	return errors.As(e.Err, &event) || errors.As(e.Err, &other)
+	return errors.As(e.Err, new(*game.UnknownEventError)) || errors.As(e.Err, new(*unknownError))
 }
 
 // unknownError is about what a newer norn may know.
@@ -213,10 +209,7 @@ type Later struct {
 func (*LaterError) Code() string { return CodeLater }
 
 func (e *LaterError) Error() string {
-	seqs := make([]string, len(e.Later))
-	for i, l := range e.Later {
-		seqs[i] = strconv.FormatUint(l.Seq, 10)
-	}
+	seqs := game.Each(e.Later, func(l Later) string { return strconv.FormatUint(l.Seq, 10) })
 	return "table: later entries stand on it: " + strings.Join(seqs, ", ")
 }
 
@@ -228,8 +221,7 @@ func Refuse(word string, about map[string]any) error {
 // Unavailable is what a failure of the journal means for a table that was read
 // up to seq.
 func Unavailable(table string, seq uint64, err error) error {
-	var corrupt *journal.CorruptError
-	if errors.As(err, &corrupt) {
+	if errors.As(err, new(*journal.CorruptError)) {
 		return &UnreadableError{Table: table, Seq: seq, Err: err}
 	}
 	return &UnavailableError{err}
@@ -247,8 +239,7 @@ func Invalid(path, code string, change ...func(*form.Problem)) error {
 // Within turns what a form or a rule says about a part of a request into an
 // error of this package; paths get the part's name in front.
 func Within(part string, err error) error {
-	var problems form.Problems
-	if errors.As(err, &problems) {
+	if problems, ok := errors.AsType[form.Problems](err); ok {
 		placed := make(form.Problems, len(problems))
 		for i, p := range problems {
 			if p.Path == "" {
@@ -260,8 +251,7 @@ func Within(part string, err error) error {
 		}
 		return &InvalidError{Problems: placed}
 	}
-	var notation *game.NotationError
-	if errors.As(err, &notation) {
+	if notation, ok := errors.AsType[*game.NotationError](err); ok {
 		p := notation.Problem()
 		p.Path = part + "." + p.Path
 		return &InvalidError{Problems: form.Problems{p}, Err: notation}
@@ -325,6 +315,5 @@ func IsRefusal(err error) bool {
 
 // IsGone tells whether there is no such table, or no such seat any more.
 func IsGone(err error) bool {
-	var gone *NotFoundError
-	return errors.As(err, &gone)
+	return errors.As(err, new(*NotFoundError))
 }

@@ -10,54 +10,40 @@ import (
 // Say words an error of this package for people; one that isn't of this package
 // is worded as unavailable. Seat.Voice and VoiceOf give voices.
 func Say(v game.Voice, err error) string {
-	var misfit *MisfitError
-	if errors.As(err, &misfit) { // whatever it is for
+	if misfit, ok := errors.AsType[*MisfitError](err); ok { // whatever it is for
 		return v.Say("table.error.misfit", "Seq", int(misfit.Seq), "Text", misfit.text(v))
 	}
 	if r, ok := game.AsRefusal(err); ok {
 		return v.Refusal(r)
 	}
-	var invalid *InvalidError
-	if errors.As(err, &invalid) {
-		texts := make([]string, len(invalid.Problems))
-		for i, p := range invalid.Problems {
+	if invalid, ok := errors.AsType[*InvalidError](err); ok {
+		return v.Say("table.error.invalid", "Problems", v.List(game.Each(invalid.Problems, func(p form.Problem) string {
 			id, data := p.Word()
-			texts[i] = v.Say(id, data)
-		}
-		return v.Say("table.error.invalid", "Problems", v.List(texts))
+			return v.Say(id, data)
+		})))
 	}
-	var busy *BusyError
-	if errors.As(err, &busy) {
+	if busy, ok := errors.AsType[*BusyError](err); ok {
 		return busy.say(v)
 	}
-	var answered *AnsweredError
-	if errors.As(err, &answered) {
+	if answered, ok := errors.AsType[*AnsweredError](err); ok {
 		return v.Say("table.error.answered", "Name", answered.Name)
 	}
-	var many *TooManyError
-	if errors.As(err, &many) {
+	if many, ok := errors.AsType[*TooManyError](err); ok {
 		return v.Say("table.error.too-many-"+many.What, "N", many.Max)
 	}
-	var later *LaterError
-	if errors.As(err, &later) {
-		texts := make([]string, len(later.Later))
-		for i, l := range later.Later {
-			texts[i] = l.Text
-		}
-		if len(texts) == 0 {
+	if later, ok := errors.AsType[*LaterError](err); ok {
+		if len(later.Later) == 0 {
 			return v.Say("table.error.later-unseen")
 		}
-		return v.Say("table.error.later", "Later", v.List(texts))
+		return v.Say("table.error.later", "Later", v.List(game.Each(later.Later, func(l Later) string { return l.Text })))
 	}
 	if Unwritable(err) {
 		return v.Say("table.error.unwritable")
 	}
-	var unreadable *UnreadableError
-	if errors.As(err, &unreadable) && !unreadable.Newer() {
+	if unreadable, ok := errors.AsType[*UnreadableError](err); ok && !unreadable.Newer() {
 		return v.Say("table.error.damaged")
 	}
-	var refusal Error
-	if errors.As(err, &refusal) {
+	if refusal, ok := errors.AsType[Error](err); ok {
 		return v.Say("table.error." + refusal.Code())
 	}
 	return v.Say("table.error." + CodeUnavailable)
@@ -65,10 +51,10 @@ func Say(v game.Voice, err error) string {
 
 // text words what is wrong.
 func (e *MisfitError) text(v game.Voice) string {
-	if refusal := Error(nil); errors.As(e.Err, &refusal) {
+	if _, ok := errors.AsType[Error](e.Err); ok {
 		return Say(v, e.Err)
 	}
-	if p := form.Problems(nil); errors.As(e.Err, &p) {
+	if p, ok := errors.AsType[form.Problems](e.Err); ok {
 		return Say(v, &InvalidError{Problems: p})
 	}
 	return v.Say("table.misfit."+e.Code, e.Data)

@@ -23,7 +23,7 @@ import (
 // opens judges a new move that a log tells of, and runs its rule again.
 func (v *verifier) opens(p *act.Proposal) error {
 	r := p.Record
-	if err := refusal.Same(r.Move, p.Table.NextMove()); err != nil {
+	if err := refusal.Same(r.Move, state.MoveID(p.Table.Seq+1)); err != nil {
 		return err
 	}
 	if r.Answers != "" {

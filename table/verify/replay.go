@@ -77,7 +77,10 @@ func (v *verifier) again(m *state.OpenMove, r *state.Record) error {
 	if result.Done != r.Done {
 		return refusal.Misfit(refusal.MisfitEnd, nil)
 	}
-	if err := tells(m.NewEvents(result.Told), r); err != nil {
+	recorded := game.EachAt(r.Decoded, func(i int, event rule.Event) rule.Told {
+		return rule.Told{Part: r.Events[i].Part, N: r.Events[i].N, Event: event}
+	})
+	if err := tells(m.NewEvents(result.Told), recorded); err != nil {
 		return err
 	}
 	if want := m.NewAsks(result.Open); !slices.Equal(want, r.Asks) {
@@ -117,21 +120,26 @@ func outcomeText(o rule.Outcome) string { return o.ID + " " + strconv.Itoa(o.N) 
 // tells compares what a rule tells with what is recorded, by the meaning of
 // what was written under older versions of the events. What older rules didn't
 // tell may be missing.
-func tells(told []rule.Told, r *state.Record) error {
+func tells(told, recorded []rule.Told) error {
 	told = slices.DeleteFunc(slices.Clone(told), func(t rule.Told) bool {
 		_, later := t.Event.(game.Later)
-		return later && !slices.ContainsFunc(r.Events, func(e state.Event) bool { return e.Part == t.Part && e.N == t.N })
+		return later && !slices.ContainsFunc(recorded, func(r rule.Told) bool { return r.Part == t.Part && r.N == t.N })
 	})
-	for i := range max(len(told), len(r.Decoded)) {
-		have, want := "—", "—"
-		if i < len(r.Decoded) {
-			have = state.Describe(rule.Told{Part: r.Events[i].Part, N: r.Events[i].N, Event: r.Decoded[i]})
+	return happened(game.Each(recorded, state.Describe), game.Each(told, state.Describe))
+}
+
+// happened holds what is said to have happened to what did, both in words and in turn.
+func happened(have, want []string) error {
+	for i := range max(len(have), len(want)) {
+		is, should := "—", "—"
+		if i < len(have) {
+			is = have[i]
 		}
-		if i < len(told) {
-			want = state.Describe(told[i])
+		if i < len(want) {
+			should = want[i]
 		}
-		if have != want {
-			return refusal.Misfit(refusal.MisfitEvents, view.Data{"Have": have, "Want": want})
+		if is != should {
+			return refusal.Misfit(refusal.MisfitEvents, view.Data{"Have": is, "Want": should})
 		}
 	}
 	return nil

@@ -204,11 +204,7 @@ func untold(g *game.Game, settings any, event rule.Event) bool {
 
 // seesWhole tells whether the seat sees all of a sheet of a character.
 func seesWhole(e visibility.Eye, id string, sheet any) bool {
-	if e.Viewer.IsGM() {
-		return true
-	}
-	shown := e.Shown(id, sheet)
-	return e.Sees(id) && shown != nil && len(e.Redacted(nil, sheet, shown)) == 0
+	return e.Viewer.IsGM() || e.Sees(id) && e.SeesWhole(id, sheet)
 }
 
 // seesAll tells whether nothing of a move is hidden from the seat, now or when

@@ -328,25 +328,17 @@ func (v *seatLog) again(m *openedMove, a seatMove, e view.Entry) error {
 	case result.Value != a.Outcome:
 		return refusal.Misfit(refusal.MisfitOutcome, view.Data{"Have": outcomeText(a.Outcome), "Want": outcomeText(result.Value)})
 	}
-	events := make([]rule.Event, len(a.Events))
-	told := &state.Record{Decoding: &state.Decoding{}}
+	events, told := make([]rule.Event, len(a.Events)), make([]rule.Told, len(a.Events))
 	for i, stored := range a.Events {
 		if events[i], err = v.game.Decode(stored.Type, stored.V, stored.Data); err != nil {
 			return unreadable(err)
 		}
+		told[i] = rule.Told{Part: stored.Part, N: stored.N, Event: events[i]}
 	}
 	// Parts tell in the order in which their questions were answered, so events are told apart by their places.
-	order := make([]int, len(events))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int {
-		return cmp.Or(cmp.Compare(a.Events[i].Part, a.Events[j].Part), cmp.Compare(a.Events[i].N, a.Events[j].N))
-	})
-	for _, i := range order {
-		told.Events, told.Decoded = append(told.Events, a.Events[i]), append(told.Decoded, events[i])
-	}
-	slices.SortStableFunc(result.Told, func(x, y rule.Told) int { return cmp.Or(cmp.Compare(x.Part, y.Part), cmp.Compare(x.N, y.N)) })
+	byPlace := func(x, y rule.Told) int { return cmp.Or(cmp.Compare(x.Part, y.Part), cmp.Compare(x.N, y.N)) }
+	slices.SortStableFunc(told, byPlace)
+	slices.SortStableFunc(result.Told, byPlace)
 	if err := tells(result.Told, told); err != nil {
 		return err
 	}
@@ -358,23 +350,14 @@ func (v *seatLog) again(m *openedMove, a seatMove, e view.Entry) error {
 
 // shows holds what a move's entries show to what happened in it.
 func (m *openedMove) shows(a seatMove, events []rule.Event) error {
-	var thrown []rule.Thrown
+	var thrown []string
 	for _, step := range a.Steps {
 		if step.Dice != nil {
-			thrown = append(thrown, *step.Dice)
+			thrown = append(thrown, string(state.JSON(*step.Dice)))
 		}
 	}
-	for i := range max(len(thrown), len(m.throws)) {
-		have, want := "—", "—"
-		if i < len(m.throws) {
-			have = string(state.JSON(m.throws[i].Thrown()))
-		}
-		if i < len(thrown) {
-			want = string(state.JSON(thrown[i]))
-		}
-		if have != want {
-			return refusal.Misfit(refusal.MisfitEvents, view.Data{"Have": have, "Want": want})
-		}
+	if err := happened(game.Each(m.throws, func(t view.Throw) string { return string(state.JSON(t.Thrown())) }), thrown); err != nil {
+		return err
 	}
 	lines := m.lines
 	for _, event := range events {

@@ -9,6 +9,7 @@ import (
 	"norn/game"
 	"norn/journal/archive"
 	"norn/table/internal/act"
+	"norn/table/view"
 )
 
 // Texts are those by which a table was played whose game is one, as they stand in its file, oldest first, and the game's id. Nothing of
@@ -27,7 +28,7 @@ func Texts(file io.Reader) (id string, texts [][]byte, err error) {
 		if err != nil {
 			return "", nil, err
 		}
-		if text, ok := act.TextIn(entry.Body); ok {
+		if a, text, err := act.Attached(entry.Body); err == nil && a.Use == view.UseText {
 			texts = append(texts, text)
 		}
 		var by struct {

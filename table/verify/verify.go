@@ -112,7 +112,7 @@ func (v *verifier) take(e journal.Entry) (err error) {
 	}
 	v.st.Append(r)
 	if v.replay {
-		v.st.FindPending()
+		v.st.OpenMoves.FindPending()
 	}
 	return nil
 }

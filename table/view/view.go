@@ -177,9 +177,9 @@ type Before struct {
 	Odds     *odds.Odds // nil for a move without chance
 	Variants []Compared // other ways to make it
 	Sources  []game.Source
-	Assumed  []string   // characters whose sheets the seat doesn't see, where the odds assume what stands there
-	Pool     *dice.Pool // its first throw, nil if it throws nothing at first
-	Stripped any        // its arguments without a table, as near as the seat can tell
+	Assumed  []string    // characters whose sheets the seat doesn't see, where the odds assume what stands there
+	Pools    []dice.Pool // what who acts throws before it's known how it came out
+	Stripped any         // its arguments without a table, as near as the seat can tell
 }
 
 // View is the table as one seat sees it, worded in the reader's language.
@@ -289,6 +289,7 @@ type CharacterShown struct {
 	Hidden   bool         `json:"hidden,omitempty"`   // only game masters know of it
 
 	Offers [][]form.Field `json:"-"` // of the moves with it, where they may be made of what the seat plays and doesn't see
+	As     uint64         `json:"-"` // the seq at which this was made, but Busy and Waits: while that is the same, so is the rest
 }
 
 // MoveShown is a move that the seat may make.

@@ -271,7 +271,7 @@ func (r *release) compile(t target, to string) error {
 	env := append(os.Environ(), "GOOS="+t.os, "GOARCH="+t.arch, "GOARM="+t.arm, "CGO_ENABLED=0", "GOFLAGS=-mod=readonly")
 	for _, args := range [][]string{
 		{"tools/notices.sh"},
-		{"go", "build", "-trimpath", "-buildvcs=true", "-ldflags", "-s -w -X main.released=" + r.version, "-o", to, "./cmd/norn"},
+		{"go", "build", "-trimpath", "-buildvcs=true", "-ldflags", "-s -w -X norn/cmd/norn/internal/version.released=" + r.version, "-o", to, "./cmd/norn"},
 	} {
 		c := exec.Command(args[0], args[1:]...)
 		c.Env, c.Stdout, c.Stderr = env, os.Stderr, os.Stderr

@@ -3,25 +3,71 @@ package api
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"norn/form"
 )
 
-// parts are the members of a body that something else reads: a move's arguments, a sheet, an answer. They are kept as
-// they came.
-type parts map[string]json.RawMessage
+// body is what is sent to an operation: a form, and parts that something else reads.
+type body[T any] struct {
+	name  string // of its schema
+	form  *form.Form
+	parts members  // their schemas
+	names []string // of the parts
+	needs []string // parts that must be given
+	ways  []any    // in which parts and fields fit together
+}
 
-// read takes a body apart: the named parts are kept as they came, every other member must be a field of the form. A part
-// that is null is as good as missing. The error is form.Problems; then nothing was read.
-func read[T any](data []byte, f *form.Form, names ...string) (T, parts, error) {
-	var v T
-	rest, kept, problems := split(data, names)
-	if err := f.Decode(rest, &v); err != nil {
+// bodyOf is a body that is a T, and parts besides, of which some must be given. Its schema has a name.
+func bodyOf[T any](name string, parts members, needs ...string) body[T] {
+	return body[T]{name: name, form: form.Of[T](), parts: parts, names: slices.Sorted(maps.Keys(parts)), needs: needs}
+}
+
+// keyed is a body that holds nothing but a key.
+type keyed struct {
+	Key string `json:"key" form:"text"`
+}
+
+var keyBody = bodyOf[keyed]("KeyOnly", nil)
+
+// among is the body whose parts and fields fit together in one of these ways.
+func (b body[T]) among(ways []any) body[T] {
+	b.ways = ways
+	return b
+}
+
+// operation is one with this body, whose schema is published.
+func (b body[T]) operation(api huma.API, method, path, id string, d doc) huma.Operation {
+	d.body = b.name
+	api.OpenAPI().Components.Schemas.Map()[b.name] = &huma.Schema{Extensions: b.schema()}
+	return operation(method, path, id, d)
+}
+
+func (b body[T]) schema() members {
+	object := schema(b.form)
+	maps.Copy(object["properties"].(members), b.parts)
+	if len(b.needs) > 0 {
+		known, _ := object["required"].([]string)
+		object["required"] = append(slices.Clone(known), b.needs...)
+	}
+	if len(b.ways) > 0 {
+		object["anyOf"] = b.ways
+	}
+	return object
+}
+
+// read takes a body apart: parts are kept as they came, every other member must be a field of the form. The error is
+// form.Problems; then nothing was read.
+func (b body[T]) read(data []byte) (v T, kept parts, err error) {
+	rest, kept, problems := split(data, b.names)
+	if err := b.form.Decode(rest, &v); err != nil {
 		for _, p := range err.(form.Problems) {
 			if p.Code == form.Unknown {
-				p.Allowed = append(slices.Clone(p.Allowed), names...)
+				p.Allowed = append(slices.Clone(p.Allowed), b.names...)
 			}
 			problems = append(problems, p)
 		}
@@ -30,8 +76,17 @@ func read[T any](data []byte, f *form.Form, names ...string) (T, parts, error) {
 		var none T
 		return none, nil, problems
 	}
+	for _, name := range b.needs {
+		if _, given := kept[name]; !given {
+			return v, nil, form.Problems{{Path: name, Code: form.Missing}}
+		}
+	}
 	return v, kept, nil
 }
+
+// parts are the members of a body that something else reads: a move's arguments, a sheet, an answer. They are kept as
+// they came; one that is null is as good as missing.
+type parts map[string]json.RawMessage
 
 // split parts an object's members into the named ones and an object of all others. What is no JSON object comes back
 // whole: the form says what is wrong with it.
@@ -66,11 +121,11 @@ func split(data []byte, names []string) (rest []byte, kept parts, problems form.
 
 // has tells whether a body that is known to be an object gives a member another value than null.
 func has(data []byte, name string) bool {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(data, &members); err != nil {
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(data, &all); err != nil {
 		return false
 	}
-	value, given := members[name]
+	value, given := all[name]
 	return given && !bytes.Equal(value, []byte("null"))
 }
 
@@ -91,14 +146,6 @@ func (p parts) object(name string) json.RawMessage {
 		return value
 	}
 	return json.RawMessage("{}")
-}
-
-// need is a part that must be given.
-func (p parts) need(name string) (json.RawMessage, error) {
-	if value, given := p[name]; given {
-		return value, nil
-	}
-	return nil, form.Problems{{Path: name, Code: form.Missing}}
 }
 
 // texts is a part that holds texts; a missing one holds none.

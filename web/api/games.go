@@ -63,27 +63,23 @@ type Games struct {
 	Games []Game `json:"games"`
 }
 
-type gamesAnswer struct {
-	Body Games
-}
-
-func (s *server) registerGames(api huma.API) {
+func registerGames(s *server, api huma.API) {
 	huma.Register(api, operation(http.MethodGet, "/api/v1/games", "list-games", doc{
 		summary: "The games, their moves, sheets and settings",
 		text:    "Names and texts are in the reader's language. It needs no seat.",
 		tag:     "games", open: true,
-	}), func(ctx context.Context, _ *struct{}) (*gamesAnswer, error) {
-		answer := &gamesAnswer{}
-		answer.Body.Games = make([]Game, len(s.Games))
-		for i, g := range s.Games {
-			answer.Body.Games[i] = told(g, callOf(ctx).speaker)
+	}), func(ctx context.Context, _ *struct{}) (*answer[Games], error) {
+		offered := game.Offered(s.Games)
+		all := make([]Game, len(offered))
+		for i, g := range offered {
+			all[i] = gameTold(g, callOf(ctx).speaker)
 		}
-		return answer, nil
+		return answered(Games{all}, nil)
 	})
 }
 
-// told tells what a game is, in one language.
-func told(g *game.Game, say lang.Speaker) Game {
+// gameTold tells what a game is, in one language.
+func gameTold(g *game.Game, say lang.Speaker) Game {
 	d := Game{
 		ID: g.ID, Name: say.Say(g.Word("game", "name")), Tagline: say.Say(g.Word("game", "tagline")),
 		Settings: schema(g.Settings.Form),
@@ -113,14 +109,4 @@ func told(g *game.Game, say lang.Speaker) Game {
 		d.Rules = append(d.Rules, Rule{ID: id, Text: say.Say(g.Word("rule", id))})
 	}
 	return d
-}
-
-// argsForm is a move's form as the API asks for it.
-func argsForm(m *game.Move) *form.Form { return m.Form.For(form.AtTable) }
-
-// schema is a form's JSON Schema, ready to stand inside another document.
-func schema(f *form.Form) map[string]any {
-	s := f.Schema()
-	delete(s, "$schema")
-	return s
 }

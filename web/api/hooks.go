@@ -8,26 +8,17 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"norn/form"
 	"norn/game"
 	"norn/herald"
+	"norn/table"
 	"norn/table/refusal"
 )
-
-// Hooks are the addresses that hear of a table.
-type Hooks interface {
-	Hooks(table string) ([]herald.Named, error)
-	AddHook(ctx context.Context, table, address, format string) (herald.Named, error)
-	DropHook(ctx context.Context, table, id string) error
-}
 
 // hooking is the body that has an address hear of a table.
 type hooking struct {
 	Address string `json:"address" form:"text,required"`
 	Format  string `json:"format" form:"choice=json|discord"`
 }
-
-var hookForm = form.Of[hooking]()
 
 // HookShown is an address that hears of a table.
 type HookShown struct {
@@ -44,45 +35,70 @@ type HookList struct {
 	Hooks []HookShown `json:"hooks"`
 }
 
-type hooksAnswer struct{ Body HookList }
-
-type hookAnswer struct{ Body HookShown }
-
 // atHook is the address of a hook.
 type atHook struct {
 	Table string `path:"id" doc:"the table's id" maxLength:"200"`
 	Hook  string `path:"hid" doc:"the hook's id" maxLength:"200"`
 }
 
-// hookDesk serves who is called.
-type hookDesk struct{ *server }
+func registerHooks(s *server, api huma.API) {
+	show(s, api, "/api/v1/tables/{id}/hooks", "list-hooks", doc{
+		summary: "Addresses that hear of the table", text: "Only a game master may.", tag: "tables", errors: []int{http.StatusForbidden},
+	}, func(ctx context.Context, seat *table.Seat, _ *atTable) (*answer[HookList], error) {
+		if err := s.hooked(ctx, seat); err != nil {
+			return nil, err
+		}
+		return answered(s.hooksLeft(seat))
+	})
 
-func (s hookDesk) register(api huma.API) {
-	failures := []int{http.StatusForbidden}
-	huma.Register(api, operation(http.MethodGet, "/api/v1/tables/{id}/hooks", "list-hooks", doc{
-		summary: "Addresses that hear of the table", text: "Only a game master may.", tag: "tables", errors: failures,
-	}), s.listHooks)
-	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/hooks", "add-hook", doc{
+	hooking := bodyOf[hooking]("HookRequest", nil)
+	huma.Register(api, hooking.operation(api, http.MethodPost, "/api/v1/tables/{id}/hooks", "add-hook", doc{
 		summary: "Have an address hear of the table",
 		text: "Only a game master may. It hears when a question waits for somebody (question) and when a session begins and ends (session-began, session-ended), " +
 			"as everybody at the table may know it: nothing secret. What it hears has an id, the same when it's told again. An address begins with https:// and is in no private network. " +
 			"The same address and format again are the same hook.",
-		tag: "tables", status: http.StatusCreated, errors: append(failures, http.StatusConflict),
-		body: "HookRequest", example: map[string]any{"address": "https://hooks.example/norn", "format": "json"},
-	}), s.addHook)
-	huma.Register(api, operation(http.MethodDelete, "/api/v1/tables/{id}/hooks/{hid}", "drop-hook", doc{
-		summary: "Have an address hear no more of the table", text: "Only a game master may. It tells what is left.", tag: "tables", errors: failures,
-	}), s.dropHook)
+		tag: "tables", status: http.StatusCreated,
+		example: map[string]any{"address": "https://hooks.example/norn", "format": "json"},
+	}), seated(s, func(ctx context.Context, seat *table.Seat, _ *atTable) (*answer[HookShown], error) {
+		if err := s.hooked(ctx, seat); err != nil { // whatever the body says
+			return nil, err
+		}
+		sent, _, err := hooking.read(callOf(ctx).body)
+		if err != nil {
+			return nil, err
+		}
+		hook, err := s.Hooks.AddHook(ctx, seat.Table(), sent.Address, sent.Format)
+		var wrong *herald.ForbiddenError
+		say := callOf(ctx).speaker
+		switch {
+		case errors.As(err, &wrong):
+			return nil, problem(say, Invalid, say.Say("api.detail.hook-address"))
+		case errors.Is(err, herald.ErrMany):
+			return nil, problem(say, TooMany, say.Say("api.detail.hook-many", "N", herald.MostHooks))
+		case err != nil:
+			return nil, &refusal.UnavailableError{Err: err}
+		}
+		return answered(hookShown(hook), nil)
+	}))
+
+	remove(s, api, "/api/v1/tables/{id}/hooks/{hid}", "drop-hook", doc{
+		summary: "Have an address hear no more of the table", text: "Only a game master may. It tells what is left.", tag: "tables", errors: []int{http.StatusForbidden},
+	}, func(ctx context.Context, seat *table.Seat, at *atHook) (*answer[HookList], error) {
+		if err := s.hooked(ctx, seat); err != nil {
+			return nil, err
+		}
+		if err := s.Hooks.DropHook(ctx, at.Table, at.Hook); err != nil {
+			return nil, &refusal.UnavailableError{Err: err}
+		}
+		return answered(s.hooksLeft(seat))
+	})
 }
 
-// hooked lets a game master on, where norn calls anybody.
-func (s hookDesk) hooked(ctx context.Context, table string) error {
-	seat, err := s.enter(ctx, table)
+// hooked refuses all but a game master, and everybody where norn calls nobody.
+func (s *server) hooked(ctx context.Context, seat *table.Seat) error {
 	switch {
-	case err != nil:
-		return err
 	case seat.Role() != game.Master:
-		return s.failed(ctx, seat, &refusal.ForbiddenError{})
+		return &refusal.ForbiddenError{}
 	case s.Hooks == nil:
 		say := callOf(ctx).speaker
 		return problem(say, Refused, say.Say("api.detail.no-calls"))
@@ -101,53 +117,15 @@ func hookShown(h herald.Named) HookShown {
 	return shown
 }
 
-func (s hookDesk) listHooks(ctx context.Context, in *atTable) (*hooksAnswer, error) {
-	if err := s.hooked(ctx, in.Table); err != nil {
-		return nil, err
-	}
-	return s.hooksLeft(ctx, in.Table)
-}
-
-func (s hookDesk) hooksLeft(ctx context.Context, table string) (*hooksAnswer, error) {
-	hooks, err := s.Hooks.Hooks(table)
-	if err != nil {
-		return nil, s.failed(ctx, nil, &refusal.UnavailableError{Err: err})
-	}
+// hooksLeft are those of the seat's table.
+func (s *server) hooksLeft(seat *table.Seat) (HookList, error) {
 	list := HookList{Hooks: []HookShown{}}
+	hooks, err := s.Hooks.Hooks(seat.Table())
+	if err != nil {
+		return list, &refusal.UnavailableError{Err: err}
+	}
 	for _, h := range hooks {
 		list.Hooks = append(list.Hooks, hookShown(h))
 	}
-	return &hooksAnswer{list}, nil
-}
-
-func (s hookDesk) addHook(ctx context.Context, in *atTable) (*hookAnswer, error) {
-	if err := s.hooked(ctx, in.Table); err != nil {
-		return nil, err
-	}
-	c := callOf(ctx)
-	body, _, err := read[hooking](c.body, hookForm)
-	if err != nil {
-		return nil, s.failed(ctx, nil, err)
-	}
-	hook, err := s.Hooks.AddHook(ctx, in.Table, body.Address, body.Format)
-	var wrong *herald.ForbiddenError
-	switch {
-	case errors.As(err, &wrong):
-		return nil, problem(c.speaker, Invalid, c.speaker.Say("api.detail.hook-address"))
-	case errors.Is(err, herald.ErrMany):
-		return nil, problem(c.speaker, TooMany, c.speaker.Say("api.detail.hook-many", "N", herald.MostHooks))
-	case err != nil:
-		return nil, s.failed(ctx, nil, &refusal.UnavailableError{Err: err})
-	}
-	return &hookAnswer{hookShown(hook)}, nil
-}
-
-func (s hookDesk) dropHook(ctx context.Context, in *atHook) (*hooksAnswer, error) {
-	if err := s.hooked(ctx, in.Table); err != nil {
-		return nil, err
-	}
-	if err := s.Hooks.DropHook(ctx, in.Table, in.Hook); err != nil {
-		return nil, s.failed(ctx, nil, &refusal.UnavailableError{Err: err})
-	}
-	return s.hooksLeft(ctx, in.Table)
+	return list, nil
 }

@@ -23,16 +23,13 @@ import (
 	"norn/web/stream"
 )
 
-// liveAt is where live streams are.
-const liveAt = "/api/v1/tables/{id}/live"
-
 type liveQuestion struct {
 	Table string `path:"id" doc:"the table's id" maxLength:"200"`
 	After number `query:"after" doc:"begin with the entries after this seq; what comes from now on unless given"`
 	Last  number `header:"Last-Event-ID" doc:"the id of the last event that was read; goes before after"`
 }
 
-func (s *server) registerLive(api huma.API) {
+func registerLive(s *server, api huma.API) {
 	op := operation(http.MethodGet, liveAt, "follow-table", doc{
 		summary: "What happens now, as server-sent events",
 		text: "Event \"entry\": an entry that this seat may see; its id is the entry's seq, its data the entry. " +
@@ -42,26 +39,19 @@ func (s *server) registerLive(api huma.API) {
 			"Event \"again\" says that the server closes: come back after the milliseconds of the \"retry\" field that comes with it.",
 		tag: "log",
 	})
-	op.Responses["200"] = &huma.Response{
-		Description: "Events",
-		Content:     map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}},
-	}
-	huma.Register(api, op, func(ctx context.Context, in *liveQuestion) (*huma.StreamResponse, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
+	op.Responses["200"] = textAnswer("Events", "text/event-stream")
+	huma.Register(api, op, seated(s, func(ctx context.Context, seat *table.Seat, in *liveQuestion) (*huma.StreamResponse, error) {
 		after, late := in.After.whole("after", math.MaxUint64, 0, math.MaxInt64)
 		last, lost := in.Last.whole("Last-Event-ID", math.MaxUint64, 0, math.MaxInt64)
 		if lost != nil {
 			return nil, wrong(callOf(ctx).speaker, "header", form.Problems{*lost})
 		}
-		if p := s.badQuery(ctx, late); p != nil {
-			return nil, p
+		if err := badQuery(ctx, late); err != nil {
+			return nil, err
 		}
 		leave, err := s.Door.Stream(limit.Seat(in.Table, callOf(ctx).secret), odds.Asker(callOf(ctx).from))
 		if err != nil {
-			return nil, s.failed(ctx, seat, err)
+			return nil, err
 		}
 		from := last
 		if from == math.MaxUint64 {
@@ -71,7 +61,7 @@ func (s *server) registerLive(api huma.API) {
 			shown, err := seat.View(ctx)
 			if err != nil {
 				leave()
-				return nil, s.failed(ctx, seat, err)
+				return nil, err
 			}
 			from = shown.Seq
 		}
@@ -81,7 +71,7 @@ func (s *server) registerLive(api huma.API) {
 				s.follow(ctx, seat, from, &events{out: out, meter: s.Meter})
 			}, leave)
 		}}, nil
-	})
+	}))
 }
 
 // follow writes what the seat sees after a seq until the request, the seat or the host ends, or the reader is too slow:

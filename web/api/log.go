@@ -2,12 +2,9 @@ package api
 
 import (
 	"context"
-	"errors"
 	"math"
 	"net/http"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -42,10 +39,6 @@ type Log struct {
 	Further uint64       `json:"further,omitempty" doc:"of a search with more: where to search on, as before; all from this seq on was looked at"`
 }
 
-type logAnswer struct {
-	Body Log
-}
-
 // mostSought is how many characters a search may have.
 const mostSought = 200
 
@@ -71,49 +64,39 @@ func (q logQuestion) search(most int, before uint64) (*request.Search, []*form.P
 	return &request.Search{Part: request.Part(q.Part), Text: q.Find, Most: most, Before: before}, nil
 }
 
-func (s *server) registerLog(api huma.API) {
-	huma.Register(api, operation(http.MethodGet, "/api/v1/tables/{id}/log", "read-log", doc{
+func registerLog(s *server, api huma.API) {
+	show(s, api, "/api/v1/tables/{id}/log", "read-log", doc{
 		summary: "What happened, as this seat may know it",
 		text: "With find or part it's the newest that was found, so many things that happened as the limit says; else what came after a seq. " +
 			"Fewer come where they would be over 1 MiB.",
 		tag: "log",
-	}), func(ctx context.Context, in *logQuestion) (*logAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
+	}, func(ctx context.Context, seat *table.Seat, asked *logQuestion) (*answer[Log], error) {
+		after, late := asked.After.whole("after", 0, 0, math.MaxInt64)
+		limit, wide := asked.Limit.whole("limit", pageSize, 1, pageMost)
+		before, early := asked.Before.whole("before", 0, 1, math.MaxInt64)
+		if err := badQuery(ctx, late, wide, early); err != nil {
 			return nil, err
 		}
-		after, late := in.After.whole("after", 0, 0, math.MaxInt64)
-		limit, wide := in.Limit.whole("limit", pageSize, 1, pageMost)
-		before, early := in.Before.whole("before", 0, 1, math.MaxInt64)
-		if p := s.badQuery(ctx, late, wide, early); p != nil {
-			return nil, p
+		search, bad := asked.search(int(limit), before)
+		if err := badQuery(ctx, bad...); err != nil {
+			return nil, err
 		}
-		search, p := in.search(int(limit), before)
-		if p := s.badQuery(ctx, p...); p != nil {
-			return nil, p
+		if search == nil {
+			entries, err := entriesAfter(ctx, seat, after, int(limit))
+			return answered(Log{Entries: entries}, err)
 		}
-		answer := &logAnswer{}
-		if search != nil {
-			found, err := newest(ctx, seat, *search)
-			if err != nil {
-				return nil, s.failed(ctx, seat, err)
-			}
-			answer.Body = Log{Entries: found.Entries, More: found.More}
-			if found.More {
-				answer.Body.Further = found.Looked
-			}
-			return answer, nil
+		found, err := newest(ctx, seat, *search)
+		told := Log{Entries: found.Entries, More: found.More}
+		if found.More {
+			told.Further = found.Looked
 		}
-		if answer.Body.Entries, err = next(ctx, seat, after, int(limit)); err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		return answer, nil
+		return answered(told, err)
 	})
 }
 
-// next are the entries after a seq, as many as are light. They are made a few at a time, since those that many ask for at
+// entriesAfter are the entries after a seq, as many as are light. They are made a few at a time, since those that many ask for at
 // once are in memory together.
-func next(ctx context.Context, seat *table.Seat, after uint64, limit int) ([]view.Entry, error) {
+func entriesAfter(ctx context.Context, seat *table.Seat, after uint64, limit int) ([]view.Entry, error) {
 	entries, room := []view.Entry{}, pageBytes
 	for {
 		wanted := min(limit-len(entries), pageSize)
@@ -174,90 +157,25 @@ func light(entries []view.Entry, room int, begin bool) (fit, left int) {
 	return len(entries), room
 }
 
-type luckQuestion struct {
-	Table   string `path:"id" doc:"the table's id" maxLength:"200"`
-	Session number `query:"session" doc:"a session of dice, from 1; the one that lasts unless given"`
+// talking is the body that says something. The table says what may be said.
+type talking struct {
+	Text      string   `json:"text" form:"prose,required,max=2000"`
+	Character form.Ref `json:"character"`
+	Secret    bool     `json:"secret"`
+	To        string   `json:"to" form:"text"`
+	Key       string   `json:"key" form:"text"`
 }
 
-// SessionLuck is how lucky the seats were in a session.
-type SessionLuck struct {
-	Session int             `json:"session"`
-	Seats   []view.SeatLuck `json:"seats" doc:"those whose moves had chances, as far as this seat may know their odds"`
-}
-
-type luckAnswer struct {
-	Body SessionLuck
-}
-
-func (s *server) registerLuck(api huma.API) {
-	huma.Register(api, operation(http.MethodGet, "/api/v1/tables/{id}/luck", "show-luck", doc{
-		summary: "How lucky each seat was in a session of dice",
-		text: "Each move with chances scores the percentage of its own exact odds that its outcome beats, what is as good counting half. " +
-			"luckierThan is the share of all sessions with these same throws that score fewer points in all. Secret moves count for who sees them.",
-		tag: "dice",
-	}), func(ctx context.Context, in *luckQuestion) (*luckAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
-		shown, err := seat.View(ctx)
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		now := uint64(shown.Session.N)
-		session, wrong := in.Session.whole("session", now, 1, now)
-		if p := s.badQuery(ctx, wrong); p != nil {
-			return nil, p
-		}
-		answer := &luckAnswer{SessionLuck{Session: int(session)}}
-		if answer.Body.Seats, err = seat.Luck(ctx, int(session)); err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		return answer, nil
+func registerTalk(s *server, api huma.API) {
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/talk", "talk", doc{
+		summary: "Say something at the table",
+		text: "Plain text of at most 2000 characters, with line breaks. With a character, as that character; what is secret only game " +
+			"masters see, and who said it. With the id of a seat in to it's a whisper, which that seat hears, too. Spectators only listen.",
+		tag:     "log",
+		example: map[string]any{"text": "Anybody home?", "character": "c1", "key": "77f0"},
+	}, bodyOf[talking]("TalkRequest", nil), func(ctx context.Context, r sent[atTable, talking]) (*entryAnswer, error) {
+		return answered(r.seat.Talk(ctx, request.Talk{
+			Text: r.body.Text, Character: string(r.body.Character), ToGM: r.body.Secret, To: r.body.To, Key: r.body.Key,
+		}))
 	})
-}
-
-// number is a parameter that is a whole number, not below 0. It's read by whole.
-type number string
-
-// Schema implements huma.SchemaProvider.
-func (number) Schema(huma.Registry) *huma.Schema {
-	least := 0.0
-	return &huma.Schema{Type: huma.TypeInteger, Minimum: &least}
-}
-
-// whole reads a parameter; standard is what it is when it isn't given.
-func (n number) whole(name string, standard, least, most uint64) (uint64, *form.Problem) {
-	if n == "" {
-		return standard, nil
-	}
-	given, err := strconv.ParseUint(string(n), 10, 64)
-	switch {
-	case strings.HasPrefix(string(n), "-") && digits(string(n)[1:]):
-		return 0, &form.Problem{Path: name, Code: form.Range, Min: int(least), Max: int(most), Given: printable(string(n))}
-	case err != nil && !errors.Is(err, strconv.ErrRange):
-		return 0, &form.Problem{Path: name, Code: form.Type, Given: printable(string(n)), Allowed: []string{string(form.KindInt)}}
-	case err != nil || given < least || given > most:
-		return 0, &form.Problem{Path: name, Code: form.Range, Min: int(least), Max: int(most), Given: printable(string(n))}
-	}
-	return given, nil
-}
-
-// digits tells whether a text is a number without a sign.
-func digits(text string) bool {
-	return text != "" && strings.Trim(text, "0123456789") == ""
-}
-
-// badQuery is the Problem of parameters that are wrong, nil when none is.
-func (s *server) badQuery(ctx context.Context, found ...*form.Problem) error {
-	var problems form.Problems
-	for _, p := range found {
-		if p != nil {
-			problems = append(problems, *p)
-		}
-	}
-	if problems == nil {
-		return nil
-	}
-	return wrong(callOf(ctx).speaker, "query", problems)
 }

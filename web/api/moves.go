@@ -7,13 +7,12 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"norn/form"
-	"norn/odds"
 	"norn/table/request"
 	"norn/table/view"
 )
 
-// move is the body that makes a move, beside its arguments and byHand.
-type move struct {
+// moving is the body that makes a move, beside its arguments and byHand.
+type moving struct {
 	Move      string     `json:"move" form:"text,required"`
 	Character form.Ref   `json:"character"`
 	Dice      form.Faces `json:"dice"`
@@ -22,25 +21,19 @@ type move struct {
 	Key       string     `json:"key" form:"text"`
 }
 
-// priced is the body that asks for a move's odds, beside its arguments and
+// pricing is the body that asks for a move's odds, beside its arguments and
 // choices.
-type priced struct {
+type pricing struct {
 	Move      string   `json:"move" form:"text,required"`
 	Character form.Ref `json:"character"`
 	Aim       string   `json:"aim" form:"text"`
 }
 
-// reply is the body that answers a question, beside the answer.
-type reply struct {
+// replying is the body that answers a question, beside the answer.
+type replying struct {
 	Question string `json:"question" form:"text,required"`
 	Key      string `json:"key" form:"text"`
 }
-
-var (
-	moveForm   = form.Of[move]()
-	oddsForm   = form.Of[priced]()
-	answerForm = form.Of[reply]()
-)
 
 // madeAnswer is what became of a move: 200 once it's done, 202 while questions are open.
 type madeAnswer struct {
@@ -55,17 +48,15 @@ type Made struct {
 	Waiting []view.Waiting  `json:"waiting,omitempty" doc:"questions of this move that others must answer"`
 }
 
-func answerOf(made view.Made) *madeAnswer {
+func madeOf(made view.Made, err error) (*madeAnswer, error) {
+	if err != nil {
+		return nil, err
+	}
 	a := &madeAnswer{Status: http.StatusOK, Body: Made{made.Entry, made.Open, made.Waiting}}
 	if len(made.Open)+len(made.Waiting) > 0 {
 		a.Status = http.StatusAccepted
 	}
-	return a
-}
-
-// oddsAnswer holds what was asked for.
-type oddsAnswer struct {
-	Body Odds
+	return a, nil
 }
 
 // atMove is a move of a table.
@@ -74,146 +65,124 @@ type atMove struct {
 	Move  string `path:"mid" doc:"the move's id" maxLength:"200"`
 }
 
-// moves serves moves, their answers and their odds.
-type moves struct{ *server }
+// undoing is the body that takes an entry back.
+type undoing struct {
+	Seq int    `json:"seq" form:"min=1,max=2147483647,required"`
+	Key string `json:"key" form:"text"`
+}
 
-func (s moves) register(api huma.API) {
-	failures := []int{http.StatusForbidden, http.StatusConflict}
+// cancelling is the body that ends an open move.
+type cancelling struct {
+	Move string `json:"move" form:"text,required"`
+	Key  string `json:"key" form:"text"`
+}
+
+func registerMoves(s *server, api huma.API) {
 	waiting := map[int]string{http.StatusAccepted: "Questions are open: the move goes on when they're answered"}
+	args := members{"type": "object", "default": members{}}
 
-	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/moves", "make-move", doc{
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/moves", "make-move", doc{
 		summary: "Make a move",
 		text: "The arguments are those of the move's schema. Dice are faces thrown by hand, in the order in which the rule asks for " +
 			"them; when they run out, the next throw becomes a question. Without dice and byHand the table throws.",
-		tag: "moves", more: waiting, errors: failures,
-		body: "MoveRequest", example: map[string]any{
+		tag: "moves", more: waiting,
+		example: map[string]any{
 			"move": "check", "character": "c1", "args": map[string]any{"difficulty": 1}, "nonce": "9f2c", "key": "e81a",
 		},
-	}), s.makeMove)
+	}, bodyOf[moving]("MoveRequest", members{
+		"args":   args,
+		"byHand": members{"type": "boolean", "default": false, "description": "ask for the faces of every throw, to be typed in as answers"},
+	}).among(s.schemas.moves), func(ctx context.Context, r sent[atTable, moving]) (*madeAnswer, error) {
+		byHand, err := r.parts.flag("byHand")
+		if err != nil {
+			return nil, err
+		}
+		return madeOf(r.seat.Make(ctx, request.Move{
+			Move: r.body.Move, Character: string(r.body.Character), Args: r.parts.object("args"),
+			Dice: r.body.Dice, ByHand: byHand, Nonce: r.body.Nonce, Secret: r.body.Secret, Key: r.body.Key,
+		}))
+	})
 
-	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/moves/{mid}/show", "show-move", doc{
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/moves/{mid}/show", "show-move", doc{
 		summary: "Show a secret move to everybody",
 		text:    "A move that a game master made in secret, once it has ended. From then on all of it stands in everybody's log.",
-		tag:     "moves", errors: failures,
-		body: "KeyOnly", example: map[string]any{"key": "51c9"},
-	}), s.showMove)
+		tag:     "moves",
+		example: map[string]any{"key": "51c9"},
+	}, keyBody, func(ctx context.Context, r sent[atMove, keyed]) (*entryAnswer, error) {
+		return answered(addressed(r.seat.Show(ctx, r.at.Move, r.body.Key)))
+	})
 
-	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/answers", "answer-question", doc{
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/answers", "answer-question", doc{
 		summary: "Answer an open question",
 		text:    "Questions stand in the table's view and in the answer of the move that asked. One is answered once; who comes second is told by whom it was.",
-		tag:     "moves", more: waiting, errors: failures,
-		body: "AnswerRequest", example: map[string]any{
+		tag:     "moves", more: waiting,
+		example: map[string]any{
 			"question": "m12::1", "answer": map[string]any{"die": "d6", "resistance": "blood"}, "key": "3b70",
 		},
-	}), s.answerQuestion)
+	}, bodyOf[replying]("AnswerRequest", members{
+		"answer": members{
+			"type": "object", "description": "as the question's own schema says; for dice thrown by hand {\"faces\": [3, 10]}",
+		},
+	}, "answer"), func(ctx context.Context, r sent[atTable, replying]) (*madeAnswer, error) {
+		return madeOf(r.seat.Answer(ctx, request.Answer{Question: r.body.Question, Answer: r.parts["answer"], Key: r.body.Key}))
+	})
 
-	huma.Register(api, operation(http.MethodPost, oddsAt, "show-odds", doc{
+	act(s, api, http.MethodPost, oddsAt, "show-odds", doc{
 		summary: "The exact odds of a move, with the character's own numbers",
 		text: "Nothing is thrown and nothing is written. Rows are the joint distribution; p is a reduced fraction. With an aim, or with " +
 			"choices, they are the odds of the whole move at this table: questions in its middle have the best answers for the aim, " +
 			"those named in choices the answers given there.",
 		tag: "moves", errors: []int{http.StatusForbidden, http.StatusTooManyRequests},
-		body: "OddsRequest", example: map[string]any{
+		example: map[string]any{
 			"move": "check", "character": "c1", "args": map[string]any{"difficulty": 1},
 		},
-	}), s.showOdds)
-}
-
-func (s moves) makeMove(ctx context.Context, in *atTable) (*madeAnswer, error) {
-	seat, err := s.enter(ctx, in.Table)
-	if err != nil {
-		return nil, err
-	}
-	body, kept, err := read[move](callOf(ctx).body, moveForm, "args", "byHand")
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
-	}
-	byHand, err := kept.flag("byHand")
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
-	}
-	made, err := seat.Make(ctx, request.Move{
-		Move: body.Move, Character: string(body.Character), Args: kept.object("args"),
-		Dice: body.Dice, ByHand: byHand, Nonce: body.Nonce, Secret: body.Secret, Key: body.Key,
+	}, bodyOf[pricing]("OddsRequest", members{
+		"args": args,
+		"choices": members{
+			"type": "object", "default": members{}, "additionalProperties": members{"type": "object"},
+			"description": "answers by the question's id, as its own schema says",
+		},
+	}).among(s.schemas.priced), func(ctx context.Context, r sent[atTable, pricing]) (*oddsAnswer, error) {
+		choices, err := r.parts.answers("choices")
+		if err != nil {
+			return nil, err
+		}
+		return answered(s.oddsOf(ctx, r.seat, request.Move{
+			Move: r.body.Move, Character: string(r.body.Character), Args: r.parts.object("args"),
+		}, request.Choices{Aim: r.body.Aim, Answers: choices}))
 	})
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
-	}
-	return answerOf(made), nil
 }
 
-func (s moves) showMove(ctx context.Context, in *atMove) (*entryAnswer, error) {
-	seat, err := s.enter(ctx, in.Table)
-	if err != nil {
-		return nil, err
-	}
-	body, _, err := read[keyed](callOf(ctx).body, keyForm)
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
-	}
-	entry, err := seat.Show(ctx, in.Move, body.Key)
-	if err != nil {
-		return nil, s.notThere(ctx, seat, err, "move", "mid")
-	}
-	return &entryAnswer{entry}, nil
-}
+func registerUndo(s *server, api huma.API) {
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/undo", "undo", doc{
+		summary: "Take back a move, or a change of a character or of the settings",
+		text: "By the seq of any of its entries. Everything becomes what it was before; the entries stay in the log, as undone. " +
+			"What came later and stands on it must be undone first: then the problem has the code later and names it. " +
+			"A game master may undo anything; a player their own changes of their own characters.",
+		tag:     "moves",
+		example: map[string]any{"seq": 12, "key": "c40d"},
+	}, bodyOf[undoing]("UndoRequest", nil), func(ctx context.Context, r sent[atTable, undoing]) (*entryAnswer, error) {
+		return answered(r.seat.Undo(ctx, uint64(r.body.Seq), r.body.Key))
+	})
 
-func (s moves) answerQuestion(ctx context.Context, in *atTable) (*madeAnswer, error) {
-	seat, err := s.enter(ctx, in.Table)
-	if err != nil {
-		return nil, err
-	}
-	body, kept, err := read[reply](callOf(ctx).body, answerForm, "answer")
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
-	}
-	answer, err := kept.need("answer")
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
-	}
-	made, err := seat.Answer(ctx, request.Answer{Question: body.Question, Answer: answer, Key: body.Key})
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
-	}
-	return answerOf(made), nil
-}
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/cancel", "cancel-move", doc{
+		summary: "Cancel an open move",
+		text: "Its questions are gone and what it changed is taken back; dice that fell stay on record. A game master may, and who " +
+			"made the move as long as no die fell in it and nobody answered.",
+		tag:     "moves",
+		example: map[string]any{"move": "m12", "key": "90ae"},
+	}, bodyOf[cancelling]("CancelRequest", nil), func(ctx context.Context, r sent[atTable, cancelling]) (*entryAnswer, error) {
+		return answered(r.seat.Cancel(ctx, r.body.Move, r.body.Key))
+	})
 
-// oddsAt is where odds at a table are, which is asked with a body and writes nothing.
-const oddsAt = "/api/v1/tables/{id}/odds"
-
-func (s moves) showOdds(ctx context.Context, in *atTable) (*oddsAnswer, error) {
-	seat, err := s.enter(ctx, in.Table)
-	if err != nil {
-		return nil, err
-	}
-	body, kept, err := read[priced](callOf(ctx).body, oddsForm, "args", "choices")
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
-	}
-	choices, err := kept.answers("choices")
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
-	}
-	wanted := request.Move{Move: body.Move, Character: string(body.Character), Args: kept.object("args")}
-	var law *odds.Odds
-	var told Odds
-	if err := s.priced(ctx, "seat "+in.Table+" "+seat.ID(), func(ctx context.Context) (err error) {
-		if body.Aim == "" && len(choices) == 0 {
-			law, err = seat.Odds(ctx, wanted)
-		} else {
-			law, err = seat.Best(ctx, wanted, request.Choices{Aim: body.Aim, Answers: choices})
-		}
-		if err == nil {
-			err = told.tell(law)
-		}
-		return err
-	}); err != nil {
-		return nil, s.failed(ctx, seat, err)
-	}
-	s.counted(law)
-	told, err = oddsOf(ctx, seat, wanted, told)
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
-	}
-	return &oddsAnswer{told}, nil
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/edition", "take-edition", doc{
+		summary: "Take up the newer edition of norn's rules",
+		text: "Where norn was updated and its rules have changed, a table says so in newer. Until a game master takes them up nobody makes " +
+			"a move or answers. Open moves go on by the newer rules; those that can't, the table's stranded, are cancelled with it: what they " +
+			"changed is as it was before. It's refused where the table plays by the newest rules already.",
+		tag:     "moves",
+		example: map[string]any{"key": "5c0e"},
+	}, keyBody, func(ctx context.Context, r sent[atTable, keyed]) (*entryAnswer, error) {
+		return answered(r.seat.TakeEdition(ctx, r.body.Key))
+	})
 }

@@ -1,9 +1,14 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"strconv"
+	"time"
 
+	"norn/bare"
 	"norn/odds"
 	"norn/table"
 	"norn/table/refusal"
@@ -35,6 +40,9 @@ type Expected struct {
 	N     string   `json:"n,omitempty" example:"7/2"`
 	Value *float64 `json:"value,omitempty"`
 }
+
+// oddsAnswer holds what was asked for.
+type oddsAnswer = answer[Odds]
 
 // tell puts a law into what is told. Names and numbers are those that package odds gives.
 func (o *Odds) tell(law *odds.Odds) error {
@@ -82,21 +90,102 @@ func policyOf(law *odds.Odds) (*Policy, error) {
 	return told, json.Unmarshal(text, told)
 }
 
-// oddsOf tells whose odds they are.
-func oddsOf(ctx context.Context, seat *table.Seat, r request.Move, told Odds) (Odds, error) {
-	told.Game, told.Move = seat.Game().ID, r.Move
-	fitted, err := seat.MoveForm(ctx, r.Move, r.Character)
+// Policy is what is best chosen where.
+type Policy struct {
+	Worth   string   `json:"worth" example:"7/9" doc:"the aim's expected value, a reduced fraction"`
+	Value   float64  `json:"value" doc:"the same, for display"`
+	Choices []Choice `json:"choices" doc:"in the order in which they come up"`
+	Assumed []string `json:"assumed,omitempty" doc:"questions with too many answers to try, which got their standard one"`
+}
+
+// Choice is the best answer to a question in one situation.
+type Choice struct {
+	Question    string          `json:"question" doc:"its id"`
+	About       any             `json:"about,omitempty" doc:"the situation"`
+	Answer      json.RawMessage `json:"answer"`
+	P           string          `json:"p" doc:"the chance that it comes to this"`
+	Probability float64         `json:"probability" doc:"the same, for display"`
+}
+
+// oddsOf are the odds of a move of a seat: those of its throw, or with choices those of the whole move.
+func (s *server) oddsOf(ctx context.Context, seat *table.Seat, wanted request.Move, choices request.Choices) (told Odds, err error) {
+	var law *odds.Odds
+	if err := s.priced(ctx, "seat "+seat.Table()+" "+seat.ID(), func(ctx context.Context) (err error) {
+		if choices.Aim == "" && len(choices.Answers) == 0 {
+			law, err = seat.Odds(ctx, wanted)
+		} else {
+			law, err = seat.Best(ctx, wanted, choices)
+		}
+		if err == nil {
+			err = told.tell(law)
+		}
+		return err
+	}); err != nil {
+		return Odds{}, err
+	}
+	s.counted(law)
+	told.Game, told.Move = seat.Game().ID, wanted.Move
+	fitted, err := seat.MoveForm(ctx, wanted.Move, wanted.Character)
 	if err != nil {
 		return Odds{}, err
 	}
-	move, known := seat.Game().Move(r.Move)
+	move, known := seat.Game().Move(wanted.Move)
 	if !known {
 		return Odds{}, &refusal.NotFoundError{}
 	}
-	args, err := move.Decode(fitted, r.Args)
+	args, err := move.Decode(fitted, wanted.Args)
 	if err != nil {
 		return Odds{}, err
 	}
 	told.Args = fitted.JSON(args)
 	return told, nil
+}
+
+// priced lets odds be worked out, in a place of who asks, "" for the address alone,
+// and in a time that somebody waits for.
+func (s *server) priced(ctx context.Context, who string, work func(context.Context) error) error {
+	from := odds.Asker(callOf(ctx).from)
+	how, err := s.Gate.Work(ctx, from, cmp.Or(who, from), work)
+	if err != nil {
+		s.Meter.Odds(how)
+	}
+	return s.unpriced(ctx, err)
+}
+
+// counted tells the meter what odds were made of; nil odds weren't any.
+func (s *server) counted(laws ...*odds.Odds) {
+	for _, law := range laws {
+		switch {
+		case law == nil:
+		case law.Runs > 0:
+			s.Meter.Odds("simulated")
+		default:
+			s.Meter.Odds("exact")
+		}
+	}
+}
+
+// unpriced is the Problem of odds that can't be had now; other errors come back
+// as they were.
+func (s *server) unpriced(ctx context.Context, err error) error {
+	say := callOf(ctx).speaker
+	var (
+		crowded *odds.CrowdedError
+		large   *odds.LargeError
+	)
+	if errors.Is(err, context.DeadlineExceeded) { // what fits is late where the machine is busy
+		crowded = &odds.CrowdedError{After: retryAfter * time.Second}
+	}
+	switch {
+	case errors.As(err, &large):
+		return problem(say, OddsLarge, bare.SayLarge(say, large))
+	case crowded != nil || errors.As(err, &crowded):
+		p := problem(say, OddsCrowded, say.Say("api.detail.odds-crowded"))
+		if crowded.Own {
+			p = problem(say, OddsMany, say.Say("api.detail.odds-many"))
+		}
+		p.header.Set("Retry-After", strconv.Itoa(int(crowded.After.Seconds())))
+		return p
+	}
+	return err
 }

@@ -33,18 +33,11 @@ type portraying struct {
 	Key     string `json:"key" form:"text"`
 }
 
-// sharing is the body that shares a note, beside the seats.
-type sharing struct {
+// handing is the body that shares a note, beside the seats.
+type handing struct {
 	Note string `json:"note" form:"text,required"`
 	Key  string `json:"key" form:"text"`
 }
-
-var (
-	uploadForm   = form.Of[uploading]()
-	showingForm  = form.Of[showing]()
-	portraitForm = form.Of[portraying]()
-	handoutForm  = form.Of[sharing]()
-)
 
 // atPicture is the address of a picture.
 type atPicture struct {
@@ -52,28 +45,20 @@ type atPicture struct {
 	Picture string `path:"hash" doc:"SHA-256 of the picture, 64 hexadecimal digits" maxLength:"200"`
 }
 
-type pictureAnswer struct{ Body view.PictureShown }
-
 // Pictures are those that a seat may have.
 type Pictures struct {
 	Pictures []view.PictureShown `json:"pictures" doc:"oldest first"`
 }
-
-type picturesAnswer struct{ Body Pictures }
 
 // Handouts are the notes that were shared with a seat.
 type Handouts struct {
 	Handouts []view.Handout `json:"handouts" doc:"the one that was shared last at the end"`
 }
 
-type handoutsAnswer struct{ Body Handouts }
-
 // XCard is what lies on a table.
 type XCard struct {
 	X uint64 `json:"x" doc:"seq of the entry that laid it there, 0 for none"`
 }
-
-type xAnswer struct{ Body XCard }
 
 // bytesAnswer are a picture's bytes.
 type bytesAnswer struct {
@@ -84,29 +69,26 @@ type bytesAnswer struct {
 	Body   []byte
 }
 
-func (s *server) registerPictures(api huma.API) {
-	failures := []int{http.StatusForbidden, http.StatusConflict}
+func registerPictures(s *server, api huma.API) {
+	seats := members{"to": members{"type": "array", "items": members{"type": "string"}, "default": []any{}, "description": "ids of seats; none for all that there are and will be"}}
 
-	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/pictures", "add-picture", doc{
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/pictures", "add-picture", doc{
 		summary: "Bring a picture to the table",
 		text: "A JPEG, PNG or WebP file that doesn't move, in Base64, with the body under 1 MiB. It's made smaller and keeps nothing but its pixels. Nobody is told of it, " +
 			"and only game masters and the seat itself may have it, until it's shown or is the portrait of somebody. Spectators bring none.",
-		tag: "pictures", status: http.StatusCreated, errors: failures,
-		body: "PictureRequest", example: map[string]any{"data": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "key": "91c0"},
-	}), s.addPicture)
+		tag: "pictures", status: http.StatusCreated,
+		example: map[string]any{"data": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "key": "91c0"},
+	}, bodyOf[uploading]("PictureRequest", members{
+		"data": members{"type": "string", "contentEncoding": "base64", "description": "the file"},
+	}, "data"), func(ctx context.Context, r sent[atTable, uploading]) (*answer[view.PictureShown], error) {
+		return answered(s.upload(ctx, r))
+	})
 
-	huma.Register(api, operation(http.MethodGet, "/api/v1/tables/{id}/pictures", "list-pictures", doc{
+	show(s, api, "/api/v1/tables/{id}/pictures", "list-pictures", doc{
 		summary: "The pictures that the seat may have", text: "Portraits of whom it sees, what was shown to it, and its own; a game master's are all.", tag: "pictures",
-	}), func(ctx context.Context, in *atTable) (*picturesAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
+	}, func(ctx context.Context, seat *table.Seat, _ *atTable) (*answer[Pictures], error) {
 		all, err := seat.Pictures(ctx)
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		return &picturesAnswer{Pictures{all}}, nil
+		return answered(Pictures{all}, err)
 	})
 
 	get := operation(http.MethodGet, "/api/v1/tables/{id}/pictures/{hash}", "get-picture", doc{
@@ -115,179 +97,113 @@ func (s *server) registerPictures(api huma.API) {
 	get.Responses["200"] = &huma.Response{Description: "The picture", Content: map[string]*huma.MediaType{
 		picture.JPEG: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}, picture.PNG: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
 	}}
-	huma.Register(api, get, func(ctx context.Context, in *atPicture) (*bytesAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
+	huma.Register(api, get, seated(s, func(ctx context.Context, seat *table.Seat, at *atPicture) (*bytesAnswer, error) {
+		a, data, err := seat.Attachment(ctx, view.UsePicture, at.Picture)
 		if err != nil {
-			return nil, err
-		}
-		a, data, err := seat.Attachment(ctx, view.UsePicture, in.Picture)
-		if err != nil {
-			return nil, s.notThere(ctx, seat, err, "attachment", "hash")
+			return addressed[*bytesAnswer](nil, err)
 		}
 		kept := "private, no-cache" // what was taken back isn't kept
 		if a.Lasting {
 			kept = "private, max-age=31536000, immutable"
 		}
 		return &bytesAnswer{Type: a.Media, Cache: kept, Vary: "Authorization", Policy: "default-src 'none'; sandbox", Body: data}, nil
-	})
+	}))
 
-	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/pictures/{hash}/show", "show-picture", doc{
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/pictures/{hash}/show", "show-picture", doc{
 		summary: "Show a picture to everybody, or to some seats",
 		text:    "Only a game master may. Who is shown it may have it from then on; shown to all, who comes later, too. Its words say what is to be seen, for who can't see it.",
-		tag:     "pictures", errors: failures,
-		body: "ShowRequest", example: map[string]any{"alt": "A bridge over a dry river", "key": "52aa"},
-	}), func(ctx context.Context, in *atPicture) (*entryAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
+		tag:     "pictures",
+		example: map[string]any{"alt": "A bridge over a dry river", "key": "52aa"},
+	}, bodyOf[showing]("ShowRequest", seats), func(ctx context.Context, r sent[atPicture, showing]) (*entryAnswer, error) {
+		to, err := r.parts.texts("to")
 		if err != nil {
 			return nil, err
 		}
-		body, kept, err := read[showing](callOf(ctx).body, showingForm, "to")
-		var to []string
-		if err == nil {
-			to, err = kept.texts("to")
-		}
-		var entry view.Entry
-		if err == nil {
-			entry, err = seat.ShowPicture(ctx, request.Showing{Hash: in.Picture, Alt: body.Alt, To: to, Key: body.Key})
-		}
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		return &entryAnswer{entry}, nil
+		return answered(r.seat.ShowPicture(ctx, request.Showing{Hash: r.at.Picture, Alt: r.body.Alt, To: to, Key: r.body.Key}))
 	})
 
-	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/pictures/{hash}/hide", "hide-picture", doc{
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/pictures/{hash}/hide", "hide-picture", doc{
 		summary: "Take a shown picture back from all",
 		text:    "Only a game master may. Nobody else may have it from then on, but where it's a portrait; the entries that showed it say no more than that one was shown. Who has seen it has seen it.",
-		tag:     "pictures", errors: failures,
-		body: "KeyOnly", example: map[string]any{"key": "52ba"},
-	}), func(ctx context.Context, in *atPicture) (*entryAnswer, error) {
-		return entryOf(ctx, s, in.Table, keyForm, func(seat *table.Seat, body keyed) (view.Entry, error) {
-			return seat.TakePicture(ctx, in.Picture, body.Key)
-		})
+		tag:     "pictures",
+		example: map[string]any{"key": "52ba"},
+	}, keyBody, func(ctx context.Context, r sent[atPicture, keyed]) (*entryAnswer, error) {
+		return answered(r.seat.TakePicture(ctx, r.at.Picture, r.body.Key))
 	})
 
-	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/characters/{cid}/portrait", "set-portrait", doc{
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/characters/{cid}/portrait", "set-portrait", doc{
 		summary: "Give a character a portrait",
 		text:    "Who plays the character may, with a picture that the seat may have; without one the portrait is taken away. Whoever sees the character sees it.",
-		tag:     "pictures", errors: failures,
-		body: "PortraitRequest", example: map[string]any{"picture": "", "key": "52ab"},
-	}), func(ctx context.Context, in *atCharacter) (*entryAnswer, error) {
-		return entryOf(ctx, s, in.Table, portraitForm, func(seat *table.Seat, body portraying) (view.Entry, error) {
-			return seat.SetPortrait(ctx, in.Character, body.Picture, body.Key)
-		})
+		tag:     "pictures",
+		example: map[string]any{"picture": "", "key": "52ab"},
+	}, bodyOf[portraying]("PortraitRequest", nil), func(ctx context.Context, r sent[atCharacter, portraying]) (*entryAnswer, error) {
+		return answered(r.seat.SetPortrait(ctx, r.at.Character, r.body.Picture, r.body.Key))
 	})
 
-	huma.Register(api, operation(http.MethodGet, "/api/v1/tables/{id}/handouts", "list-handouts", doc{
+	show(s, api, "/api/v1/tables/{id}/handouts", "list-handouts", doc{
 		summary: "Notes that were shared with the seat", text: "A game master's are all that were shared.", tag: "pictures",
-	}), func(ctx context.Context, in *atTable) (*handoutsAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
+	}, func(ctx context.Context, seat *table.Seat, _ *atTable) (*answer[Handouts], error) {
 		all, err := seat.Handouts(ctx)
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		return &handoutsAnswer{Handouts{all}}, nil
+		return answered(Handouts{all}, err)
 	})
 
-	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/handouts", "share-note", doc{
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/handouts", "share-note", doc{
 		summary: "Share a note with everybody, or with some seats",
 		text:    "Only a game master may. It's read as it is now, also by those who could read it before; a change of the note is seen once it's shared again.",
-		tag:     "pictures", errors: failures,
-		body: "HandoutRequest", example: map[string]any{"note": "n12", "key": "52ac"},
-	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
+		tag:     "pictures",
+		example: map[string]any{"note": "n12", "key": "52ac"},
+	}, bodyOf[handing]("HandoutRequest", seats), func(ctx context.Context, r sent[atTable, handing]) (*entryAnswer, error) {
+		to, err := r.parts.texts("to")
 		if err != nil {
 			return nil, err
 		}
-		body, kept, err := read[sharing](callOf(ctx).body, handoutForm, "to")
-		var to []string
-		if err == nil {
-			to, err = kept.texts("to")
-		}
-		var entry view.Entry
-		if err == nil {
-			entry, err = seat.ShareNote(ctx, body.Note, to, body.Key)
-		}
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		return &entryAnswer{entry}, nil
+		return answered(r.seat.ShareNote(ctx, r.body.Note, to, r.body.Key))
 	})
 
-	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/handouts/hide", "hide-note", doc{
-		summary: "Take a shared note back from all", text: "Only a game master may. Who has read it has read it.", tag: "pictures", errors: failures,
-		body: "HideRequest", example: map[string]any{"note": "n12", "key": "52ad"},
-	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		return entryOf(ctx, s, in.Table, handoutForm, func(seat *table.Seat, body sharing) (view.Entry, error) {
-			return seat.HideNote(ctx, body.Note, body.Key)
-		})
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/handouts/hide", "hide-note", doc{
+		summary: "Take a shared note back from all", text: "Only a game master may. Who has read it has read it.", tag: "pictures",
+		example: map[string]any{"note": "n12", "key": "52ad"},
+	}, bodyOf[handing]("HideRequest", nil), func(ctx context.Context, r sent[atTable, handing]) (*entryAnswer, error) {
+		return answered(r.seat.HideNote(ctx, r.body.Note, r.body.Key))
 	})
 
-	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/x-card", "raise-x-card", doc{
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/x-card", "raise-x-card", doc{
 		summary: "Lay an X-card on the table",
 		text: "Somebody wants something to stop, or to be told otherwise. All see it at once; it stops nothing by itself. Anybody but spectators may. The entry is of no seat, and nothing is kept " +
 			"of who it was. Where one lies there, or was put away within half a minute, nothing is added; a key isn't kept.",
-		tag: "pictures", errors: failures,
-		body: "KeyOnly", example: map[string]any{},
-	}), func(ctx context.Context, in *atTable) (*xAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
+		tag:     "pictures",
+		example: map[string]any{},
+	}, keyBody, func(ctx context.Context, r sent[atTable, keyed]) (*answer[XCard], error) {
+		if err := r.seat.RaiseX(ctx); err != nil {
+			return nil, err
+		}
+		shown, err := r.seat.View(ctx)
 		if err != nil {
 			return nil, err
 		}
-		_, _, err = read[keyed](callOf(ctx).body, keyForm)
-		if err == nil {
-			err = seat.RaiseX(ctx)
-		}
-		var shown *view.View
-		if err == nil {
-			shown, err = seat.View(ctx)
-		}
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		return &xAnswer{XCard{shown.X}}, nil
+		return answered(XCard{shown.X}, nil)
 	})
 
-	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/x-card/away", "put-x-card-away", doc{
-		summary: "Put the X-card away", text: "Once it was talked about. Anybody but spectators may.", tag: "pictures", errors: failures,
-		body: "KeyOnly", example: map[string]any{"key": "52ae"},
-	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		return entryOf(ctx, s, in.Table, keyForm, func(seat *table.Seat, body keyed) (view.Entry, error) {
-			return seat.PutXAway(ctx, body.Key)
-		})
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/x-card/away", "put-x-card-away", doc{
+		summary: "Put the X-card away", text: "Once it was talked about. Anybody but spectators may.", tag: "pictures",
+		example: map[string]any{"key": "52ae"},
+	}, keyBody, func(ctx context.Context, r sent[atTable, keyed]) (*entryAnswer, error) {
+		return answered(r.seat.PutXAway(ctx, r.body.Key))
 	})
 }
 
-func (s *server) addPicture(ctx context.Context, in *atTable) (*pictureAnswer, error) {
-	seat, err := s.enter(ctx, in.Table)
-	if err != nil {
-		return nil, err
-	}
-	body, kept, err := read[uploading](callOf(ctx).body, uploadForm, "data")
-	var data json.RawMessage
-	if err == nil {
-		data, err = kept.need("data")
-	}
+// upload takes a picture that was sent.
+func (s *server) upload(ctx context.Context, r sent[atTable, uploading]) (none view.PictureShown, err error) {
 	var file []byte
-	if err == nil && json.Unmarshal(data, &file) != nil {
-		err = form.Problems{{Path: "data", Code: form.Type, Given: printable(string(data))}}
+	if json.Unmarshal(r.parts["data"], &file) != nil {
+		return none, form.Problems{{Path: "data", Code: form.Type, Given: printable(string(r.parts["data"]))}}
 	}
-	if err == nil {
-		err = s.Door.Upload(odds.Asker(callOf(ctx).from))
-	}
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
+	if err := s.Door.Upload(odds.Asker(callOf(ctx).from)); err != nil {
+		return none, err
 	}
 	side := picture.MaxSide
-	if body.Portrait {
+	if r.body.Portrait {
 		side = picture.Portrait
 	}
-	made, err := seat.AddPicture(table.Billed(ctx, func(int) {}), file, side, body.Key) // uploads have a limit of their own
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
-	}
-	return &pictureAnswer{made}, nil
+	return r.seat.AddPicture(table.Billed(ctx, func(int) {}), file, side, r.body.Key) // uploads have a limit of their own
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"norn/bare"
 	"norn/form"
 	"norn/game"
 	"norn/lang"
@@ -155,6 +156,20 @@ func wrong(say lang.Speaker, prefix string, problems form.Problems) *Problem {
 	return made
 }
 
+// badQuery is the Problem of parameters that are wrong, nil when none is.
+func badQuery(ctx context.Context, found ...*form.Problem) error {
+	var problems form.Problems
+	for _, p := range found {
+		if p != nil {
+			problems = append(problems, *p)
+		}
+	}
+	if problems == nil {
+		return nil
+	}
+	return wrong(callOf(ctx).speaker, "query", problems)
+}
+
 // fault says what is wrong in one place.
 func fault(say lang.Speaker, prefix string, p form.Problem) Fault {
 	f := Fault{Place: prefix, Code: p.Code, Allowed: p.Allowed}
@@ -189,6 +204,10 @@ func (s *server) failed(ctx context.Context, seat *table.Seat, err error) error 
 	var notation *game.NotationError
 	if errors.As(err, &notation) {
 		return notationProblem(say, "body.args", notation)
+	}
+	var missing *absentError
+	if errors.As(err, &missing) {
+		return oneFault(say, NotFound, fault(say, "path", missing.Problem))
 	}
 	var problems form.Problems
 	if errors.As(err, &problems) {
@@ -228,20 +247,37 @@ func voice(ctx context.Context, seat *table.Seat) game.Voice {
 	return table.VoiceOf(callOf(ctx).speaker)
 }
 
-// notThere is failed for an operation on something that its address names: what isn't there is 404, with the place. nil stays
-// nil.
-func (s *server) notThere(ctx context.Context, seat *table.Seat, err error, name, param string) error {
-	if err == nil {
-		return nil
-	}
+// addresses are the parameters of addresses, by what refusals call what they name.
+var addresses = map[string]string{"seat": "sid", "id": "cid", "move": "mid", "attachment": "hash"}
+
+// absentError is of what an address names and isn't there.
+type absentError struct{ form.Problem }
+
+func (e *absentError) Error() string { return "no such " + e.Path }
+
+// absent tells that what isn't there is what the address names.
+func absent(err error) error {
 	var problems form.Problems
-	if !errors.As(err, &problems) || problems[0].Path != name || problems[0].Code != form.NoChoice {
-		return s.failed(ctx, seat, err)
+	if !errors.As(err, &problems) || problems[0].Code != form.NoChoice || addresses[problems[0].Path] == "" {
+		return err
 	}
-	say, found := callOf(ctx).speaker, problems[0]
-	found.Path = param
-	f := fault(say, "path", found)
-	p := problem(say, NotFound, f.Message)
+	found := problems[0]
+	found.Path = addresses[found.Path]
+	return &absentError{found}
+}
+
+// addressed is what was done with what the address names.
+func addressed[T any](done T, err error) (T, error) { return done, absent(err) }
+
+// oneFault is a Problem of one place, with its message.
+func oneFault(say lang.Speaker, code Code, f Fault) *Problem {
+	p := problem(say, code, f.Message)
 	p.Errors = []Fault{f}
 	return p
+}
+
+func notationProblem(say lang.Speaker, prefix string, err *game.NotationError) *Problem {
+	f := fault(say, prefix, err.Problem())
+	f.Message = bare.Say(say, err)
+	return oneFault(say, Invalid, f)
 }

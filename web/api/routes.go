@@ -1,10 +1,17 @@
 package api
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
 	"net/http"
+	"reflect"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"norn/game"
 )
 
 // New is the handler of everything below /api/. Requests keep their whole path.
@@ -14,14 +21,14 @@ func (s *server) handler() http.Handler {
 	mux := http.NewServeMux()
 	api := s.routes(mux)
 	s.elsewhere(mux, api.OpenAPI())
-	s.serveDocument(mux, api.OpenAPI())
+	s.serveDocument(mux)
 	return s.admit(mux)
 }
 
 // routes registers every operation.
 func (s *server) routes(mux *http.ServeMux) huma.API {
 	config := huma.Config{
-		OpenAPI: document(s.Games),
+		OpenAPI: document(s.schemas),
 		Formats: map[string]huma.Format{ // "json" is what huma makes of application/problem+json
 			"application/json": format, "json": format,
 		},
@@ -30,22 +37,87 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 	config.AllowAdditionalPropertiesByDefault = true // of answers, which may grow; bodies are strict by their own schemas
 	api := described{humago.New(mux, config)}
 	api.UseMiddleware(s.hear)
-	s.registerGames(api)
-	s.registerTables(api)
-	seats{s}.register(api)
-	characters{s}.register(api)
-	moves{s}.register(api)
-	calls{s}.register(api)
-	hookDesk{s}.register(api)
-	s.registerUndo(api)
-	s.registerTalk(api)
-	s.registerPictures(api)
-	s.registerDice(api)
-	s.registerEdition(api)
-	s.registerLuck(api)
-	bareOdds{s}.register(api)
-	s.registerLog(api)
-	s.registerExport(api)
-	s.registerLive(api)
+	for _, register := range []func(*server, huma.API){
+		registerGames, registerTables, registerSeats, registerCharacters, registerMoves, registerCalls, registerHooks, registerUndo,
+		registerTalk, registerPictures, registerDice, registerBare, registerLog, registerExport, registerLive,
+	} {
+		register(s, api)
+	}
 	return api
+}
+
+// document is the OpenAPI document before its operations: what the API is, how a seat shows itself, and the schemas of
+// all games.
+func document(of gameSchemas) *huma.OpenAPI {
+	schemas := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
+	for name, schema := range of.named {
+		schemas.Map()[name] = &huma.Schema{Extensions: schema}
+	}
+	return &huma.OpenAPI{
+		OpenAPI: "3.1.0",
+		Info: &huma.Info{
+			Title:   "norn",
+			Version: "1",
+			Description: "A game table that knows the rules. A seat's secret, as a link holds it, is the bearer token. " +
+				"Texts come in English, Russian or Ukrainian, by Accept-Language. Whoever gets an error knows that nothing was written.",
+			License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},
+		},
+		Components: &huma.Components{
+			Schemas: schemas,
+			SecuritySchemes: map[string]*huma.SecurityScheme{
+				"seat": {Type: "http", Scheme: "bearer", Description: "the secret of a seat at the table"},
+			},
+		},
+		Tags: []*huma.Tag{
+			{Name: "games", Description: "what can be played"},
+			{Name: "tables", Description: "a table as a seat sees it"},
+			{Name: "seats", Description: "who sits there"},
+			{Name: "characters", Description: "sheets"},
+			{Name: "moves", Description: "moves, the questions they ask, and their odds"},
+			{Name: "dice", Description: "their sessions: shares, and the secret at the end"},
+			{Name: "odds", Description: "odds without a table"},
+			{Name: "pictures", Description: "pictures, portraits, shared notes and the X-card"},
+			{Name: "log", Description: "what happened, and what happens now"},
+		},
+	}
+}
+
+// written is the OpenAPI document of some games.
+func (s *server) written(games []*game.Game) ([]byte, error) {
+	of := *s
+	of.schemas = schemasOf(games)
+	api := of.routes(http.NewServeMux()).OpenAPI()
+	schemas := api.Components.Schemas
+	schemas.Schema(reflect.TypeFor[Problem](), true, "")
+	for _, unused := range []string{"ErrorModel", "ErrorDetail"} { // huma's own
+		delete(schemas.Map(), unused)
+	}
+	return json.Marshal(api)
+}
+
+// serveDocument serves the OpenAPI document of the games that are offered, written when it's first asked for and when they've changed.
+func (s *server) serveDocument(mux *http.ServeMux) {
+	var turn sync.Mutex
+	var of, text []byte
+	mux.HandleFunc("GET /api/openapi.json", func(w http.ResponseWriter, r *http.Request) {
+		games := game.Offered(s.Games)
+		var now []byte
+		for _, g := range games {
+			now = fmt.Appendln(now, g.ID, g.EditionID())
+		}
+		turn.Lock()
+		if !bytes.Equal(now, of) {
+			written, err := s.written(games)
+			if err != nil {
+				panic(err) // schemas are plain values
+			}
+			of, text = now, written
+		}
+		text := text
+		turn.Unlock()
+		s.greet(w, r)
+		w.Header().Set("Cache-Control", "public, max-age=300")
+		w.Header().Set("Content-Type", "application/openapi+json")
+		_, _ = w.Write(text) // the reader may have gone
+	})
 }

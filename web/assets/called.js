@@ -4,14 +4,6 @@
 const known = (seat) => `called ${seat}`;
 const seatOf = (link) => new URL(link, location).pathname.replace(/\/called$/, "");
 
-function word(text) {
-  const toast = document.createElement("p");
-  toast.className = "toast";
-  toast.textContent = text;
-  document.getElementById("toasts").replaceChildren(toast);
-  setTimeout(() => toast.remove(), 6000);
-}
-
 const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
 const same = (a, b) => a && a.byteLength === b.length && new Uint8Array(a).every((byte, i) => byte === b[i]);
 
@@ -36,19 +28,19 @@ async function subscribe(seat) {
   localStorage.setItem(known(seat), "1");
 }
 
-// press is that of a button or link that has the reader called.
-export async function press(link) {
+// press is that of a button or link that has the reader called; toast says what came of it.
+export async function press(link, toast) {
   const seat = seatOf(link.href);
   const page = `${seat}/called`;
   const here = location.pathname === page;
   if (!can() || (!here && localStorage.getItem(known(seat)))) return location.assign(page);
   try {
-    if (await Notification.requestPermission() !== "granted") return here ? word(link.dataset.denied) : location.assign(page);
+    if (await Notification.requestPermission() !== "granted") return here ? toast(link.dataset.denied) : location.assign(page);
     await subscribe(seat);
     if (here) location.reload();
-    else word(link.dataset.done);
+    else toast(link.dataset.done);
   } catch (error) {
-    if (here) word(error.message || link.dataset.denied);
+    if (here) toast(error.message || link.dataset.denied);
     else location.assign(page);
   }
 }

@@ -1,6 +1,7 @@
 // What script adds to controls: steps of numbers, tabs without a new page, a
 // nonce for the dice, links that copy themselves, forms that send on a choice.
 import htmx from "htmx.org";
+import { fade, toast } from "./toast.js";
 import { key as fresh } from "./values.js";
 
 const table = document.querySelector("main.table");
@@ -53,11 +54,18 @@ document.addEventListener("click", (event) => {
   const call = event.target.closest("a[data-call]"); // a call that a game master made has the mark, too
   if (call) {
     event.preventDefault();
-    import("./called.js").then(({ press }) => press(call)).catch(() => location.assign(call.href));
+    import("./called.js").then(({ press }) => press(call, toast)).catch(() => location.assign(call.href));
   }
 
   const composes = event.target.closest("[data-composes]");
   if (composes && matchMedia("(max-width: 47.99rem)").matches) location.hash = "composer";
+
+  // A link to send on copies itself: of a card, of odds. It's followed where there's no clipboard, or in another tab.
+  const sent = event.target.closest("a[data-copied]");
+  if (sent && navigator.clipboard && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    navigator.clipboard.writeText(sent.href).then(() => toast(sent.dataset.copied), () => location.assign(sent.href));
+  }
 
   const copy = event.target.closest("[data-copy]");
   if (copy) {
@@ -149,8 +157,7 @@ document.addEventListener("submit", (event) => {
   const key = event.target.querySelector("input[name=_key]").value;
   if (nonce.dataset.key === key) return;
   nonce.dataset.key = key;
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  nonce.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  nonce.value = fresh(16);
 }, true);
 
 // What belongs to a choice not made isn't said, nor words that an answer's form doesn't show.
@@ -240,8 +247,8 @@ document.addEventListener("htmx:after:swap", () => {
     come.dataset.seen = "";
     come.closest("details").open = false;
   }
-  for (const toast of document.querySelectorAll("#toasts .toast:not([data-seen])")) {
-    toast.dataset.seen = "";
-    setTimeout(() => toast.remove(), 6000);
+  for (const note of document.querySelectorAll("#toasts .toast:not([data-seen])")) {
+    note.dataset.seen = "";
+    fade(note);
   }
 });

@@ -11,7 +11,8 @@ function named(date) {
   return `${part.day} ${part.month} ${date.getFullYear()}`;
 }
 
-const shown = (card) => !log.dataset.part || card.matches(`${parts[log.dataset.part]}, .log-session, :has(.question, .waits)`);
+// shown tells whether a card is of the part of the log that was chosen.
+export const shown = (card) => !log.dataset.part || card.matches(`${parts[log.dataset.part]}, .log-session, :has(.question, .waits)`);
 
 // say has a time name its day. data-day is the day that it names by now.
 function say(time, date) {

@@ -2,6 +2,7 @@
 // notes in this tab alone, half-filled sheets, answers and settings in every tab of
 // this browser, for a phone may drop the page; all apart for each seat, and until
 // they are sent. kept() does the latter.
+import { sized } from "./press.js";
 import { read, write } from "./queue.js";
 
 const drafted = "form:is([data-form=move], [data-form=say], [data-form=note], [data-form=new-note])";
@@ -18,9 +19,6 @@ function choose(field, value) {
   field.closest("details")?.setAttribute("open", "");
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
-
-// sized tells whether a request only makes a list longer or shorter: that sends nothing.
-const sized = (ctx) => ["_add", "_drop"].some((name) => new URLSearchParams(ctx.request.body).has(name));
 
 export function drafts() {
   const main = document.querySelector("main[data-reader]");

@@ -14,6 +14,7 @@ export function refresh() {
   const drawing = new Set();
   const late = new Set(); // marked again while they're drawn
   let pressed = false; // and not gone back to the composer since
+  const reckoned = () => [...asking].some(({ sourceElement }) => sourceElement?.id === "odds");
   const working = () => box?.querySelector(":is(input, select, textarea, summary):focus");
 
   function draw() {
@@ -56,7 +57,7 @@ export function refresh() {
     const again = () => { stale.add(mark); };
     new MutationObserver(() => {
       if (drawing.has(mark)) return late.add(mark);
-      if (stands(mark)) return;
+      if (stands(mark) && !reckoned()) return; // odds that are on their way may be older
       again();
       draw();
     }).observe(mark, { childList: true });

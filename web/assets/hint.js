@@ -45,6 +45,7 @@ export function hints(form) {
     try {
       const answer = await fetch(`${form.dataset.complete}?${query}`, { headers: { "HX-Request": "true" }, signal: asked.signal });
       if (!answer.ok) return close();
+      if (input.value === "") return close(); // it was sent meanwhile
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const chosen = active()?.dataset.line;
       list.replaceChildren(...page.querySelectorAll("li"));
@@ -92,5 +93,6 @@ export function hints(form) {
     }
   });
   form.addEventListener("submit", close);
+  form.addEventListener("htmx:finally:request", () => setTimeout(() => { if (input.value === "") close(); })); // emptied since
   return ask;
 }

@@ -62,7 +62,8 @@ export async function live(element, show) {
       const headers = { Accept: "text/event-stream" };
       if (last) headers["Last-Event-ID"] = last;
       away = document.hidden;
-      const answer = await fetch(`${element.dataset.live}&_seat=${element.dataset.reader}${away ? "&_away=1" : ""}`, { headers, signal, cache: "no-store" });
+      const sheet = document.querySelector("#sheet > [data-sheet]")?.dataset.sheet;
+      const answer = await fetch(`${element.dataset.live}&_seat=${element.dataset.reader}${sheet ? `&_c=${sheet}` : ""}${away ? "&_away=1" : ""}`, { headers, signal, cache: "no-store" });
       if (final.includes(answer.status)) return true;
       if (!answer.ok || !answer.headers.get("Content-Type")?.startsWith("text/event-stream")) return false;
       state("open");

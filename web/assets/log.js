@@ -1,7 +1,31 @@
 // The log stays at its newest entry while the reader is there; who has scrolled
 // up is told how much has come meanwhile. The log's box lies upside down
 // (column-reverse), so its newest end is where scrolling is 0.
+import { shown } from "./days.js";
 import { call } from "./motion.js";
+
+const most = 60; // cards that stay, of those that are shown and of those that aren't
+const spare = 20; // that may come before the oldest go
+
+// trim lets the oldest cards go, for each that comes costs the more the more there are. What waits stays, and so does the
+// head of a session; the link to what was earlier leads to where the log begins by now.
+function trim(log) {
+  const link = log.parentElement.querySelector("[data-earlier]");
+  if (!link || "found" in log.dataset || log.children.length <= most + spare) return;
+  const room = { true: most, false: most };
+  let first;
+  for (const card of [...log.children].reverse()) {
+    if (!card.id || card.matches(".log-session, :has(.question, .waits, :focus)")) continue;
+    if (room[shown(card)]-- > 0) first = card;
+    else card.remove();
+  }
+  const at = new URL(location.href);
+  at.searchParams.delete("_log");
+  at.searchParams.set("_at", first.dataset.seq);
+  at.hash = first.id;
+  link.href = at;
+  link.parentElement.hidden = false;
+}
 
 export function follow() {
   const log = document.getElementById("log");
@@ -38,6 +62,7 @@ export function follow() {
     last = newest;
     if (atEnd()) {
       begin();
+      trim(log);
       return;
     }
     for (const change of changes) come += [...change.addedNodes].filter((node) => node.id).length;
@@ -45,7 +70,11 @@ export function follow() {
     more.hidden = false;
   }).observe(log, { childList: true });
 
-  box.addEventListener("scroll", () => { if (atEnd()) seen(); }, { passive: true });
+  box.addEventListener("scroll", () => {
+    if (!atEnd()) return;
+    seen();
+    trim(log);
+  }, { passive: true });
   more.addEventListener("click", () => { box.scrollTo({ top: 0, behavior: "smooth" }); });
 
   // An address that names an entry leads there, and the keyboard with it.
@@ -55,20 +84,6 @@ export function follow() {
     target.focus({ preventScroll: true });
     target.scrollIntoView({ block: "center" });
   } else if (!location.hash) begin();
-
-  // The time of an entry is its link: a press copies it.
-  log.addEventListener("click", (event) => {
-    const link = event.target.closest("[data-permalink]");
-    if (!link || !navigator.clipboard || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    navigator.clipboard.writeText(link.href).then(() => {
-      const toast = document.createElement("p");
-      toast.className = "toast";
-      toast.textContent = link.dataset.copied;
-      document.getElementById("toasts")?.replaceChildren(toast);
-      setTimeout(() => toast.remove(), 3000);
-    }, () => { location.href = link.href; });
-  });
 
   // A question that waits is seen in the title of a tab that is not in front, and heard by who hears the dice.
   const tab = document.getElementById("tab-count");

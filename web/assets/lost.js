@@ -1,11 +1,12 @@
 // A lost connection is said to who doesn't see the page, and so is its return.
 // What is pressed meanwhile and can't wait for it (queue.js) says so at once, and
 // chances that couldn't be worked out don't stand beside what has changed.
+import { toast } from "./toast.js";
+
 export function lost() {
   const main = document.querySelector("main[data-live]");
   const said = document.getElementById("live-said");
-  const toasts = document.getElementById("toasts");
-  if (!main || !said || !toasts) return;
+  if (!main || !said) return;
 
   let away = false;
   let unpriced = false;
@@ -22,17 +23,8 @@ export function lost() {
 
   document.addEventListener("htmx:error", ({ target, detail: { ctx } }) => {
     if (!ctx?.request || ctx.response || ctx.queued) return;
-    const note = document.createElement("p");
-    note.textContent = said.dataset.undone;
-    if (target.id === "odds") { // what is thrown meanwhile is not lost
-      note.textContent = said.dataset.waiting;
-      unpriced = true;
-      note.className = "faint";
-      target.replaceChildren(note);
-      return;
-    }
-    note.className = "toast";
-    toasts.replaceChildren(note);
-    setTimeout(() => note.remove(), 6000);
+    if (target.id !== "odds") return toast(said.dataset.undone);
+    unpriced = true; // what is thrown meanwhile is not lost
+    target.replaceChildren(Object.assign(document.createElement("p"), { className: "faint", textContent: said.dataset.waiting }));
   });
 }

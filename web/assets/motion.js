@@ -4,6 +4,7 @@
 // it off, here or for the whole device. A click for each die can be heard, if the reader wants it, which is asked once.
 import { leave as done } from "./controls.js";
 import { read, write } from "./queue.js";
+import { fade } from "./toast.js";
 
 const longest = 480; // ms until the last die lies
 const most = 12; // dice whose fall is heard
@@ -16,7 +17,7 @@ const chosen = {
   sound: read("localStorage", "norn.sound") ?? false,
 };
 
-let falling = [];
+const falling = new Set(); // which still do: whatever held one longer would hold its card as well
 let leave = () => {}; // takes the throw away that is shown large
 let offered = false;
 
@@ -26,11 +27,13 @@ function roll(dice) {
     const apart = Math.min(30, 120 / dice.length);
     for (const [i, die] of dice.entries()) {
       const delay = apart * i;
-      falling.push(die.animate([
+      const fall = die.animate([
         { transform: `translate(${i % 2 ? 14 : -14}px, -20px) rotate(${i % 2 ? 200 : -220}deg)`, opacity: 0 },
         { transform: "translate(0, 2px) rotate(14deg)", opacity: 1, offset: 0.7 },
         { transform: "none" },
-      ], { duration: longest - 120, delay, easing: "ease-out", fill: "backwards" }));
+      ], { duration: longest - 120, delay, easing: "ease-out", fill: "backwards" });
+      falling.add(fall);
+      fall.onfinish = fall.oncancel = () => falling.delete(fall);
     }
   }
   if (chosen.sound) sound(dice.slice(0, most).map((_, i) => 0.12 + 0.03 * i));
@@ -75,21 +78,20 @@ function offer() {
   if (!button || offered || chosen.sound || read("localStorage", "norn.sound") !== null) return;
   offered = true;
   write("localStorage", "norn.sound", false);
-  const toast = document.createElement("p");
-  toast.className = "toast feel";
+  const toast = Object.assign(document.createElement("p"), { className: "toast feel" });
   const ear = toast.appendChild(button.cloneNode(true));
   ear.addEventListener("click", () => {
     button.click();
     toast.remove();
   });
   document.getElementById("toasts").append(toast);
-  setTimeout(() => toast.remove(), 6000);
+  fade(toast);
 }
 
 function rest() {
   leave();
   for (const fall of falling) fall.finish();
-  falling = [];
+  falling.clear();
 }
 
 // sound lets a die be heard after each of the times, in seconds. What makes it is

@@ -35,18 +35,6 @@ async function png(button) {
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-png]");
   if (button) png(button);
-
-  // "Link" copies; it's followed where there's no clipboard, or in another tab.
-  const link = event.target.closest("#odds-link");
-  if (!link || !navigator.clipboard || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  navigator.clipboard.writeText(link.href).then(() => {
-    const toast = document.createElement("p");
-    toast.className = "toast";
-    toast.textContent = link.dataset.copied;
-    document.getElementById("toasts").replaceChildren(toast);
-    setTimeout(() => toast.remove(), 3000);
-  }, () => { location.href = link.href; });
 });
 
 // A plot is one stop of the tab key.

@@ -8,7 +8,8 @@ import { key } from "./values.js";
 const most = 5; // times that one thing is asked for in a row
 const times = new WeakMap();
 
-const sized = ({ request: { body } }) => ["_add", "_drop"].some((name) => body?.has?.(name)); // a list has become longer or shorter: nothing is done
+// sized tells whether a request only makes a list longer or shorter: that sends nothing.
+export const sized = ({ request: { body } }) => ["_add", "_drop"].some((name) => new URLSearchParams(body).has(name));
 
 document.addEventListener("htmx:before:response", ({ detail: { ctx } }) => {
   if (ctx.request.method !== "POST" || !ctx.response.raw.ok || sized(ctx)) return;

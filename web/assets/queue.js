@@ -5,6 +5,7 @@
 // outlast a reload and lie in this browser alone, apart for each seat.
 import htmx from "htmx.org";
 import { due } from "./live.js";
+import { sized } from "./press.js";
 import { key } from "./values.js";
 
 const shortest = 2000; // ms between tries while norn answers but can't write
@@ -119,11 +120,11 @@ export function queue() {
     return { who: "", what: [...form.querySelectorAll("textarea, input[type=text]")].map((field) => body.get(field.name)).find(Boolean) ?? "" };
   }
 
-  function add({ sourceElement, request }) {
+  function add(ctx) {
+    const { sourceElement, request } = ctx;
     const form = sourceElement?.closest?.(queued);
-    if (!form || request.method.toUpperCase() !== "POST") return false;
+    if (!form || request.method.toUpperCase() !== "POST" || sized(ctx)) return false;
     const body = new URLSearchParams(request.body);
-    if (body.has("_add") || body.has("_drop")) return false; // a list grows or shrinks: that sends nothing
     const item = { key: body.get("_key"), action: request.action, body: body.toString(), at: new Date().toISOString(), ...described(form, body) };
     // A press more is the same; another answer to a question stands for the first.
     const question = body.get("_question");

@@ -3,6 +3,7 @@
 // think of, so it's filled in and sent at once. Without script the form is
 // there to be filled in by hand.
 import { read, write } from "./queue.js";
+import { key } from "./values.js";
 
 // remember keeps the first print of each session's secret that this browser was
 // shown, in this browser alone; proof.js holds what is opened later to it.
@@ -25,8 +26,7 @@ export function share() {
     const session = seal.querySelector("[data-session]")?.dataset.session;
     if (!form || sent === session) return;
     sent = session;
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    form.querySelector("[name=_share]").value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    form.querySelector("[name=_share]").value = key(16);
     try {
       // What comes of it is told to everybody by the live connection. Another
       // page of the same seat may have been first: then there's nothing to do.

@@ -6,6 +6,7 @@ export function shell() {
     // After everything else, so that the worker finds the files in the browser's own cache.
     const tell = async () => {
       const { active } = await navigator.serviceWorker.ready;
+      await document.fonts.ready; // or the worker asks for them again
       const files = [...document.querySelectorAll("link[rel=stylesheet], link[rel=preload], script[src]")].map((file) => new URL(file.href ?? file.src).pathname);
       const pages = [...document.querySelectorAll("main[data-kept] a")].map(({ pathname }) => pathname);
       if (pages.length) pages.push(location.pathname);

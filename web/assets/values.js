@@ -34,7 +34,8 @@ export async function keep(field, value, key) {
 // about is what a value's element tells of it.
 export const about = (element) => ({ ...element.dataset, id: element.id, label: element.title, sheet: element.closest("[data-sheet]").dataset.sheet });
 
-export const key = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+// key is of something that is sent once.
+export const key = (bytes = 8) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 // complain says what was wrong with something that has no control to type in.
 export function complain(id, text) {

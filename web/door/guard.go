@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"time"
 
@@ -23,17 +22,10 @@ import (
 const (
 	maxBody    = 1 << 20  // bytes
 	maxAddress = 16 << 10 // bytes of its address
-	mostFields = 2000     // of a posted form
-
-	readTime  = 15 * time.Second // to send a body
-	writeTime = 30 * time.Second // to take an answer that is no live stream
 )
 
 // policy lets a page load what is ours and nothing else; what has no part of its own goes by the first.
 const policy = "default-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
-
-// OfLinks is the Referrer-Policy of a page at an address with a secret: what it loads isn't told it, and its forms still work.
-const OfLinks = "origin"
 
 // permissions are those that norn has no use for.
 const permissions = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), " +
@@ -59,11 +51,6 @@ var ofData = http.Header{
 	"Content-Security-Policy":      {"default-src 'none'; frame-ancestors 'none'"}, // should it ever be taken for a page
 	"Cross-Origin-Resource-Policy": {"same-origin"},
 }
-
-type (
-	idKey     struct{}
-	secureKey struct{}
-)
 
 // Guard gives each request an id, bounds and safe headers, logs and counts it
 // without its secrets, and turns a panic into a page.
@@ -144,12 +131,6 @@ func (k *Keeper) admit(next *http.ServeMux, w http.ResponseWriter, r *http.Reque
 	next.ServeHTTP(w, r)
 }
 
-// Often answers to somebody who comes too often.
-func (k *Keeper) Often(w http.ResponseWriter, r *http.Request, e *limit.Error) {
-	w.Header().Set("Retry-After", strconv.Itoa(e.Seconds()))
-	k.Fail(w, r, http.StatusTooManyRequests, "too-often")
-}
-
 // bound gives a request's body a most, room among all bodies that are under way, and its reading and the answer's
 // writing a time. A live stream sets its own, event by event. leave must be called when the request is answered.
 func (k *Keeper) bound(w http.ResponseWriter, r *http.Request) (leave func()) {
@@ -188,12 +169,6 @@ func (t *timed) Read(data []byte) (int, error) {
 		return 0, full
 	}
 	return n, err
-}
-
-// Secure tells whether the reader came over TLS.
-func Secure(r *http.Request) bool {
-	encrypted, _ := r.Context().Value(secureKey{}).(bool)
-	return encrypted
 }
 
 // watched remembers what was answered.

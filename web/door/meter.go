@@ -4,8 +4,6 @@ import (
 	"context"
 	"net/http"
 	"time"
-
-	"norn/odds"
 )
 
 // Meter hears what there is to count. Its methods don't wait.
@@ -14,7 +12,7 @@ type Meter interface {
 	Answered(route string, status int, took time.Duration)
 	Frame()          // an event of a live stream was written
 	Slow()           // a live stream was cut, since its reader took nothing
-	Odds(how string) // odds were asked for: see Priced and Unpriced
+	Odds(how string) // odds were asked for: exact, simulated, or why not
 }
 
 // Uncounted hears nothing.
@@ -24,17 +22,6 @@ func (Uncounted) Answered(string, int, time.Duration) {}
 func (Uncounted) Frame()                              {}
 func (Uncounted) Slow()                               {}
 func (Uncounted) Odds(string)                         {}
-
-// Counted tells the meter what odds were made of; nil odds weren't any.
-func (k *Keeper) Counted(law *odds.Odds) {
-	switch {
-	case law == nil:
-	case law.Runs > 0:
-		k.Meter.Odds("simulated")
-	default:
-		k.Meter.Odds("exact")
-	}
-}
 
 // Health answers for those who watch the server: 200 while ready says nothing is
 // wrong, else 503. Why stays in the log, for anybody may ask. ready may be nil.

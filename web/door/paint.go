@@ -7,9 +7,6 @@ import (
 	"norn/game"
 )
 
-// fontFace is the rule by which a page loads a part of a font.
-var fontFace = regexp.MustCompile(`@font-face\{font-family:"?([\w ]+)"?;[^}]*\}`)
-
 // heads are the fonts that a painted game's heads may have, and the family that themes bring for one.
 var heads = map[string]struct{ fonts, family string }{
 	"garamond": {`"EB Garamond Apart", "EB Garamond", Palatino, Georgia, serif`, "EB Garamond"},

@@ -44,3 +44,23 @@ func (k *Keeper) trusts(a netip.Addr) bool {
 	}
 	return false
 }
+
+// secureKey is under what a request says whether it came over TLS.
+type secureKey struct{}
+
+// Secure tells whether the reader came over TLS.
+func Secure(r *http.Request) bool {
+	encrypted, _ := r.Context().Value(secureKey{}).(bool)
+	return encrypted
+}
+
+// OriginOf is where links that people send lead to.
+func (k *Keeper) OriginOf(r *http.Request) string {
+	if k.Origin != "" {
+		return strings.TrimSuffix(k.Origin, "/")
+	}
+	if Secure(r) {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}

@@ -10,14 +10,6 @@ import (
 	"norn/web/html"
 )
 
-// Worker is where the service worker is served, "" if there is none.
-func (k *Keeper) Worker() string {
-	if k.assets.URL("worker.js") == "" {
-		return ""
-	}
-	return "/worker.js"
-}
-
 // ServeWorker serves the service worker. It stands at the root, because what it
 // looks after are the pages under it.
 func (k *Keeper) ServeWorker(w http.ResponseWriter, r *http.Request) {

@@ -11,6 +11,7 @@ import (
 
 	"norn/lang"
 	"norn/page"
+	"norn/table/view"
 	"norn/web"
 	"norn/web/html"
 )
@@ -77,7 +78,7 @@ func TestTalkLeadsToPages(t *testing.T) {
 // Pages that are told the same have no keys of their own.
 func TestSharedFormsHaveNoKey(t *testing.T) {
 	p := at(t)
-	seal := html.Seal{Now: html.Session{N: 1}}
+	seal := html.Seal{Now: view.Session{N: 1}}
 	has(t, drawn(t, html.SealBody(p, seal)), `name="_key" value=""`)
 	p.Shared = false
 	if first := drawn(t, html.SealBody(p, seal)); first == drawn(t, html.SealBody(p, seal)) {

@@ -8,6 +8,7 @@ import (
 
 	"norn/form"
 	"norn/page"
+	"norn/web/fields"
 )
 
 // AtName is the path under which a character's name is changed like a value of
@@ -17,7 +18,7 @@ const AtName = Own + "name"
 // Editor lets a sheet be changed where it stands: it knows the controls of the
 // values that the reader may change, by the form model.
 type Editor struct {
-	Voice  Voice
+	Voice  fields.Voice
 	ID     string // of the character
 	Name   string
 	Form   *form.Form
@@ -36,7 +37,7 @@ func (e *Editor) begun() *editor { return &editor{Editor: *e} }
 // choiceList is what a choice is chosen from, once for all items of a list.
 type choiceList struct {
 	ID      string
-	Options []Option
+	Options []fields.Option
 	Other   string // label of another name than those
 }
 
@@ -120,7 +121,7 @@ func (e *editor) missing() []page.Field {
 		}
 		switch {
 		case f.Kind == form.KindList:
-			part, ok := naming(f)
+			part, ok := fields.Naming(f)
 			if !ok {
 				continue
 			}
@@ -139,21 +140,6 @@ func (e *editor) missing() []page.Field {
 
 // worded tells whether a field is a text.
 func worded(f form.Field) bool { return f.Kind == form.KindText || f.Kind == form.KindProse }
-
-// naming is the part of a list's items that names them, if an item needs no other.
-func naming(list form.Field) (string, bool) {
-	name := ""
-	for _, part := range list.Fields {
-		named := part.Kind == form.KindText || part.Kind == form.KindTrait || part.Kind == form.KindProse && part.Required
-		if part.Required && !named {
-			return "", false
-		}
-		if named && name == "" {
-			name = part.Name
-		}
-	}
-	return name, name != ""
-}
 
 // label names a value; one in a list with the name of its item.
 func (e *editor) label(path string, f form.Field) string {
@@ -198,7 +184,7 @@ func (e *editor) list(path string, f form.Field) string {
 	if !slices.ContainsFunc(e.lists, func(l choiceList) bool { return l.ID == id }) {
 		list := choiceList{ID: id}
 		for _, o := range f.Options {
-			list.Options = append(list.Options, Option{Option: o, Label: e.Voice.Option(f, o)})
+			list.Options = append(list.Options, fields.Option{Option: o, Label: e.Voice.Option(f, o)})
 		}
 		if f.Kind == form.KindTrait && f.Open {
 			list.Other = e.Voice.Say("web.form.another")

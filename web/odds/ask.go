@@ -1,6 +1,7 @@
 package odds
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -10,8 +11,48 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/lang"
+	"norn/odds"
+	"norn/page"
+	"norn/web/fields"
 	"norn/web/html"
 )
+
+// The parameters of a public odds page that are no fields of the move.
+const (
+	atWith = html.Own + "with" // a setting to compare with, "difficulty=2,skill=on"; may be given again and again
+	atForm = html.Own + "form" // the fields come from a form, where a box that wasn't sent is off
+	atAim  = html.Own + "aim"  // for what questions in the middle get their best answers
+	atLang = "lang"            // the language that the page is told in, whoever reads it
+)
+
+// asked is the page of a move's odds without a table.
+type asked struct {
+	Words
+	reader   html.Reader
+	pages    *Pages
+	move     *game.Move
+	throw    bare.Throw // as the fields say; without a Form where they're wrong
+	kept     []bare.Throw
+	aim      string    // of the move's, "" for none
+	tongue   lang.Lang // that the address names, "" for none
+	settings []setting // what is shown, one or several
+	sides    *odds.Comparison
+	Fields   fields.Form
+	Problem  string // with no field
+	Shown    html.Chances
+	Plots    []page.Plot
+	file     []byte // that was asked for
+	status   int
+}
+
+// setting is one that is shown.
+type setting struct {
+	bare.Throw
+	Name   string
+	Now    bool   // the fields hold it
+	Edit   string // address of the page with this setting in its fields
+	Remove string // address of the page without it; "" where it can't go
+}
 
 // asked reads what is asked for; false means that there's no such move.
 func (all *Pages) asked(r *http.Request) (*asked, bool) {
@@ -29,7 +70,7 @@ func (all *Pages) asked(r *http.Request) (*asked, bool) {
 	read, tongue := all.reader(r)
 	read.Speaker = g.Speak(read.Speaker)
 	nobody := func(string) string { return read.Say("web.odds.somebody") }
-	voice := html.Voice{Voice: game.Voice{Speaker: read.Speaker, Name: nobody}, Game: g, Labels: "field"}
+	voice := fields.Voice{Voice: game.Voice{Speaker: read.Speaker, Name: nobody}, Game: g, Labels: "field"}
 	p := &asked{Words: Words{voice}, reader: read, pages: all, move: m, tongue: tongue, status: http.StatusOK}
 	query := r.URL.Query()
 	if aim, ok := m.Aim(query.Get(atAim)); ok {
@@ -43,15 +84,15 @@ func (all *Pages) asked(r *http.Request) (*asked, bool) {
 	}
 	p.kept = bare.Unlike(p.kept)
 	f := m.Form.For(form.Bare)
-	p.Fields = html.Fields{Form: f, ID: "odds", Voice: voice}
+	p.Fields = fields.Form{Form: f, ID: "odds", Voice: voice}
 	var err error
 	if query.Has(atForm) {
-		p.Fields.Values = html.Sent(query)
+		p.Fields.Values = fields.Sent(query)
 		p.throw, err = bare.Values(g, m, p.Fields.Values)
 	} else {
 		texts := map[string]string{}
-		p.Fields.Values = html.Offered(f)
-		for name, given := range html.Sent(query) {
+		p.Fields.Values = fields.Offered(f)
+		for name, given := range fields.Sent(query) {
 			if _, known := f.Field(name); known {
 				texts[name] = given[len(given)-1]
 				p.Fields.Values.Set(name, texts[name])
@@ -100,21 +141,6 @@ func untold(at *url.URL) string {
 	query.Del(atLang)
 	rest := url.URL{Path: at.Path, RawQuery: query.Encode()}
 	return rest.RequestURI()
-}
-
-// beginning fills in what a move needs and nothing is usual for, so that its
-// page has something to begin with.
-func beginning(f *form.Form) map[string]string {
-	texts := map[string]string{}
-	for _, field := range f.Fields {
-		switch {
-		case field.Kind == form.KindFaces: // pools
-			texts[field.Name] = "6 5"
-		case field.Kind == form.KindText && field.Required: // notation
-			texts[field.Name] = "3d6"
-		}
-	}
-	return texts
 }
 
 // wrong says what is wrong with the fields.
@@ -205,6 +231,60 @@ func Path(g *game.Game, m *game.Move) string {
 
 // Link is the address of a throw's page.
 func Link(g *game.Game, m *game.Move, t bare.Throw) string {
-	p := &asked{Words: Words{html.Voice{Game: g}}, move: m}
+	p := &asked{Words: Words{fields.Voice{Game: g}}, move: m}
 	return p.link(t, nil)
+}
+
+// beginning fills in what a move needs and nothing is usual for, so that its
+// page has something to begin with.
+func beginning(f *form.Form) map[string]string {
+	texts := map[string]string{}
+	for _, field := range f.Fields {
+		switch {
+		case field.Kind == form.KindFaces: // pools
+			texts[field.Name] = "6 5"
+		case field.Kind == form.KindText && field.Required: // notation
+			texts[field.Name] = "3d6"
+		}
+	}
+	return texts
+}
+
+// aims are those of the move, where there's something to choose in its middle.
+func (p *asked) aims(ctx context.Context) []game.Aim {
+	at := p.Game.ID + "." + p.move.ID
+	chooses, known := p.pages.chooses.Load(at)
+	if !known {
+		usual, err := bare.Texts(p.Game, p.move, nil)
+		if err != nil {
+			usual, err = bare.Texts(p.Game, p.move, beginning(p.move.Form.For(form.Bare)))
+		}
+		chooses = err == nil && usual.Chooses(ctx)
+		if ctx.Err() == nil {
+			p.pages.chooses.Store(at, chooses)
+		}
+	}
+	if chooses != true {
+		return nil
+	}
+	return p.move.Aims
+}
+
+// aimed is what an aim is for, in words.
+func (p *asked) aimed(id string) string { return p.Word("aim", id) }
+
+// name is that of the game and the move.
+func (p *asked) name() string {
+	if p.Game == bare.Dice {
+		return p.heading()
+	}
+	return p.Word("game", "name") + " · " + p.heading()
+}
+
+// heading is the move's name.
+func (p *asked) heading() string {
+	if p.Game == bare.Dice {
+		return p.Word("game", "name")
+	}
+	return p.Word("move", p.move.ID)
 }

@@ -21,29 +21,6 @@ func (p *asked) bars(o *odds.Odds, outcome string) []page.Bar {
 	return bars
 }
 
-// fine is a chance with a decimal, as columns need it.
-func (p *asked) fine(row odds.Row) string { return p.percent(odds.Float(row.P), row.P.Sign() > 0) }
-
-func (p *asked) percent(chance float64, possible bool) string {
-	digits := 1
-	if chance >= 0.9995 || !possible {
-		return p.Chance(chance, possible, chance >= 1)
-	}
-	text := p.Decimal(chance*100, digits)
-	if chance < 0.0005 {
-		text = "<" + p.Decimal(0.1, digits)
-	}
-	return p.Say("web.odds.percent", "P", text)
-}
-
-// brief is a fraction that's short enough to be read.
-func (p *asked) brief(row odds.Row) string {
-	if text := p.Exactly(row.P); len(text) <= 24 && text != "…" {
-		return text
-	}
-	return ""
-}
-
 // plots are the drawings of one setting: outcomes as bars, counts as columns
 // and as a line of "as many or more".
 func (p *asked) plots(o *odds.Odds) []page.Plot {

@@ -9,11 +9,12 @@ import (
 	"norn/game"
 	"norn/odds"
 	"norn/page"
+	"norn/web/fields"
 	"norn/web/html"
 )
 
 // Words say odds in one reader's language.
-type Words struct{ html.Voice }
+type Words struct{ fields.Voice }
 
 // mostShown is how many counts are drawn or listed; what is rarer than all
 // that can be seen is left to the file.
@@ -69,6 +70,28 @@ func (w Words) Exactly(p *big.Rat) string {
 // Percent is a chance as it's shown.
 func (w Words) Percent(p *big.Rat) string {
 	return w.Chance(odds.Float(p), p.Sign() > 0, p.Cmp(big.NewRat(1, 1)) >= 0)
+}
+
+// fine is a chance with a decimal, as columns need it.
+func (w Words) fine(row odds.Row) string { return w.percent(odds.Float(row.P), row.P.Sign() > 0) }
+
+func (w Words) percent(chance float64, possible bool) string {
+	if chance >= 0.9995 || !possible {
+		return w.Chance(chance, possible, chance >= 1)
+	}
+	text := w.Decimal(chance*100, 1)
+	if chance < 0.0005 {
+		text = "<" + w.Decimal(0.1, 1)
+	}
+	return w.Say("web.odds.percent", "P", text)
+}
+
+// brief is a fraction that's short enough to be read.
+func (w Words) brief(row odds.Row) string {
+	if text := w.Exactly(row.P); len(text) <= 24 && text != "…" {
+		return text
+	}
+	return ""
 }
 
 // Outcome is what an outcome is called, with its count where that means something.

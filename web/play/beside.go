@@ -5,17 +5,13 @@ import (
 	"context"
 	"maps"
 	"slices"
-
-	"norn/web/present"
 )
 
 // A page beside the table's own, such as that of pictures or of a session, follows nothing but whether an X-card lies on the table. Who
 // has it open isn't taken for looking at the table.
 
 // besides is what such a page follows.
-func besides(l *present.Look) []piece {
-	return slices.DeleteFunc(pieces(l), func(p piece) bool { return p.to != "#x-card" })
-}
+var besides = slices.DeleteFunc(slices.Clone(everybodys), func(p piece) bool { return p.to != "#x-card" })
 
 // hear finds what such a page is to be told, nil for nothing.
 func (f *follower) hear(ctx context.Context, came arrived) (*event, *standing, error) {
@@ -27,11 +23,11 @@ func (f *follower) hear(ctx context.Context, came arrived) (*event, *standing, e
 			return err
 		}
 		changed, _ := changes(&v.Look, from)
-		for _, p := range besides(&v.Look) {
+		for _, p := range besides {
 			if _, known := from.told[p.to]; known && changed&p.of == 0 {
 				continue
 			}
-			if err := to.told.tell(ctx, &b, p); err != nil {
+			if err := to.told.tell(ctx, &b, &v.Look, p); err != nil {
 				return err
 			}
 		}

@@ -3,14 +3,19 @@ package play
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
+	"net/url"
+	"reflect"
 	"slices"
 
+	"norn/form"
 	"norn/game"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web/door"
+	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
 )
@@ -29,8 +34,7 @@ func addCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 		}
 		n.Problem = why(v.Speaker, err)
 		if door.HX(r) {
-			v.s.Show(w, r, status, html.AddAgain(v.Page, present.Adding(&v.Look, &n)))
-			return nil
+			return show(w, r, v, status, html.AddAgain(v.Page, present.Adding(&v.Look, &n)))
 		}
 		v.At.Tab = "cast"
 		return showPage(w, r, status, v, present.Extras{Added: &n})
@@ -44,35 +48,27 @@ func removeCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return err
 	}
 	at := present.Choice{Tab: "cast"}
-	if door.HX(r) {
-		w.Header().Set("HX-Redirect", v.Link(at))
-		w.WriteHeader(http.StatusNoContent)
-		return nil
-	}
-	http.Redirect(w, r, v.Link(at), http.StatusSeeOther)
-	return nil
+	return away(w, r, v.Link(at))
 }
 
 // getCharacter shows a sheet, or the form to change it, and lets the composer
 // follow where that character may act.
 func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !door.HX(r) {
-		http.Redirect(w, r, v.Link(v.At.WithTab("sheet")), http.StatusSeeOther)
-		return nil
+		return lead(w, r, v.Link(v.At.WithTab("sheet")))
 	}
 	c, ok := v.Character(v.At.Character)
 	if !ok { // nobody is left
-		v.s.Show(w, r, http.StatusOK, html.SheetMissing(v.Page, v.View.Role == game.Spectator))
-		return nil
+		return show(w, r, v, http.StatusOK, html.SheetMissing(v.Page, v.View.Role == game.Spectator))
 	}
 	if v.At.Edit {
 		f, err := v.editing(r.Context(), c.ID)
 		if err != nil {
 			return err
 		}
-		v.s.Show(w, r, http.StatusOK, html.SheetAgain(v.Page, f.Drawn(&v.Look), ""))
-		return nil
+		return show(w, r, v, http.StatusOK, html.SheetAgain(v.Page, f.Drawn(&v.Look), "innerHTML"))
 	}
+	v.s.crowds.gave(v.key(), c.ID)
 	var next *html.Composer
 	had := r.URL.Query().Get(present.AtActor)
 	if slices.ContainsFunc(v.Actors(), func(a view.CharacterShown) bool { return a.ID == c.ID }) {
@@ -98,8 +94,7 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if r.URL.Query().Has(html.Own + "keep") { // it's the same sheet as before
 		swap = "innerMorph"
 	}
-	v.s.Show(w, r, http.StatusOK, html.SheetChosen(v.Page, v.Voice, present.Sheet(&v.Look, c), swap, next))
-	return nil
+	return show(w, r, v, http.StatusOK, html.SheetChosen(v.Page, v.Voice, present.Sheet(&v.Look, c), swap, next))
 }
 
 // postSheet changes a character.
@@ -109,12 +104,12 @@ func postSheet(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err != nil {
 		return err
 	}
-	values := html.Picked(f.Fields.Form, r.PostForm, html.Sent(r.PostForm))
+	values := fields.Picked(f.Fields.Form, r.PostForm, fields.Sent(r.PostForm))
 	f.Name, f.Was, f.Key = r.PostForm.Get(html.Own+"name"), r.PostForm.Get(html.Own+"was"), r.PostForm.Get(html.Own+"key")
 	if r.PostForm.Has(html.Own + "owner") {
 		f.Owner = r.PostForm.Get(html.Own + "owner")
 	}
-	if changed, added, ok := html.Resized(f.Fields.Form, r.PostForm, values); ok {
+	if changed, added, ok := fields.Resized(f.Fields.Form, r.PostForm, values); ok {
 		f.Fields.Values, f.Fields.Added = changed, added
 		return sheetAgain(w, r, v, http.StatusOK, f)
 	}
@@ -140,14 +135,12 @@ func postSheet(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return sheetAgain(w, r, v, status, f)
 	}
 	w.Header().Set("HX-Trigger", "kept") // script leaves the form as by its own link
-	done(w, r, v, entry.Seq, v.Link(v.At.WithTab("sheet")))
-	return nil
+	return done(w, r, v, entry.Seq, v.Link(v.At.WithTab("sheet")))
 }
 
 func sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, status int, f *present.SheetForm) error {
 	if door.HX(r) {
-		v.s.Show(w, r, status, html.SheetAgain(v.Page, f.Drawn(&v.Look), "innerMorph"))
-		return nil
+		return show(w, r, v, status, html.SheetAgain(v.Page, f.Drawn(&v.Look), "innerMorph"))
 	}
 	v.At.Tab = "sheet"
 	return showPage(w, r, status, v, present.Extras{Sheet: f})
@@ -164,13 +157,8 @@ func postValue(w http.ResponseWriter, r *http.Request, v *visit) error {
 		change.Put = &request.Put{Path: path, Text: text, Among: r.PostForm.Get(html.Own + "among")}
 	}
 	entry, err := v.seat.ChangeCharacter(r.Context(), change)
-	if _, known := statusOf(err); err != nil && !known {
-		return err
-	}
-	if err != nil && door.HX(r) {
-		status, _ := statusOf(err)
-		v.s.Show(w, r, status, html.ValueRefused(v.valueProblem(r.Context(), id, err)))
-		return nil
+	if status, known := statusOf(err); known && door.HX(r) {
+		return show(w, r, v, status, html.ValueRefused(valueProblem(r.Context(), v, id, err)))
 	}
 	if err != nil {
 		return err
@@ -179,12 +167,11 @@ func postValue(w http.ResponseWriter, r *http.Request, v *visit) error {
 	for _, line := range entry.Lines {
 		said = line.Text
 	}
-	done(w, r, v, entry.Seq, v.Link(v.At.WithTab("sheet")), html.ValueKept(said))
-	return nil
+	return done(w, r, v, entry.Seq, v.Link(v.At.WithTab("sheet")), html.ValueKept(said))
 }
 
 // valueProblem says what is wrong with a value, as it's said beside a control.
-func (v *visit) valueProblem(ctx context.Context, id string, err error) string {
+func valueProblem(ctx context.Context, v *visit, id string, err error) string {
 	problems, rest := refusal.Split(err, "sheet")
 	if f, formErr := v.now.SheetForm(ctx, id); formErr == nil {
 		for _, p := range problems {
@@ -197,4 +184,94 @@ func (v *visit) valueProblem(ctx context.Context, id string, err error) string {
 		return v.Say(word, data)
 	}
 	return v.SayError(err)
+}
+
+// open reads what lets sheets be changed where they stand.
+func (v *visit) open(ctx context.Context, sheets ...view.CharacterShown) (err error) {
+	v.Forms = map[string]view.SheetForm{}
+	for _, c := range sheets {
+		if c.Editable {
+			if v.Forms[c.ID], err = v.now.SheetForm(ctx, c.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// editing begins a change of a sheet. The error is one of package table.
+func (v *visit) editing(ctx context.Context, id string) (*present.SheetForm, error) {
+	c, ok := v.Character(id)
+	if !ok || !c.Editable {
+		return nil, &refusal.ForbiddenError{}
+	}
+	f, err := v.now.SheetForm(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	values := url.Values(f.Values)
+	s := &present.SheetForm{Character: c, Owner: c.Owner, SheetForm: html.SheetForm{
+		ID: id, Called: c.Name, Name: c.Name, Was: values.Encode(), Key: html.NewKey(),
+		Fields: fields.Form{Form: f.Form, ID: "sheet-" + id, Values: values, Voice: v.Voice},
+	}}
+	return s, nil
+}
+
+// patch is what was changed in a sheet's form, as a merge patch: what others
+// changed meanwhile, such as stress that was marked, stays.
+func patch(g *game.Game, kind string, f *form.Form, was string, values url.Values) (json.RawMessage, error) {
+	k, ok := g.Kind(kind)
+	if !ok {
+		return nil, &refusal.NotFoundError{}
+	}
+	before, err := url.ParseQuery(was)
+	if err != nil {
+		before = url.Values{}
+	}
+	now, err := read(k, f, values)
+	if err != nil {
+		return nil, err
+	}
+	then, err := read(k, f, before)
+	if err != nil { // what stood there can't be read as it is: all that was sent counts
+		then = map[string]any{}
+	}
+	return json.Marshal(difference(then, now))
+}
+
+// read reads a sheet's form into the members of its JSON.
+func read(k game.Kind, f *form.Form, values url.Values) (map[string]any, error) {
+	sheet := reflect.New(reflect.TypeOf(k.Blank))
+	if err := f.Values(values, sheet.Interface()); err != nil {
+		if problems, ok := errors.AsType[form.Problems](err); ok {
+			for i := range problems {
+				problems[i].Path = "sheet." + problems[i].Path
+			}
+			return nil, &refusal.InvalidError{Problems: problems}
+		}
+		return nil, err
+	}
+	var members map[string]any
+	if err := json.Unmarshal(f.JSON(sheet.Elem().Interface()), &members); err != nil {
+		return nil, err
+	}
+	return members, nil
+}
+
+// difference are the members of now that differ from then.
+func difference(then, now map[string]any) map[string]any {
+	changes := map[string]any{}
+	for name, value := range now {
+		if reflect.DeepEqual(then[name], value) {
+			continue
+		}
+		inner, ok := value.(map[string]any)
+		before, was := then[name].(map[string]any)
+		if ok && was {
+			changes[name] = difference(before, inner)
+			continue
+		}
+		changes[name] = value
+	}
+	return changes
 }

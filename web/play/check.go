@@ -16,21 +16,13 @@ import (
 // postShare adds the reader's share to the dice.
 func postShare(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.AddShare(r.Context(), r.PostForm.Get(html.Own+"share"), r.PostForm.Get(html.Own+"key"))
-	if err != nil {
-		return err
-	}
-	done(w, r, v, entry.Seq, v.Link(v.At))
-	return nil
+	return kept(w, r, v, entry, err, v.Link(v.At))
 }
 
 // endSession opens the secret of the dice and begins the next session.
 func endSession(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.EndSession(r.Context(), r.PostForm.Get(html.Own+"key"))
-	if err != nil {
-		return err
-	}
-	done(w, r, v, entry.Seq, v.Link(v.At), html.Toast(v.Say("web.seal.ended")))
-	return nil
+	return kept(w, r, v, entry, err, v.Link(v.At), html.Toast(v.Say("web.seal.ended")))
 }
 
 // getCheck is the panel that explains a move's dice and checks them; without
@@ -41,37 +33,32 @@ func getCheck(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return err
 	}
 	if !ok || c.Check == nil {
-		v.s.NotFound(w, r)
-		return nil
+		return notFound(w, r, v)
 	}
 	if door.HX(r) {
-		v.s.Show(w, r, http.StatusOK, html.CheckPanel(v.Page, present.Check(&v.Look, c), true))
-		return nil
+		return show(w, r, v, http.StatusOK, html.CheckPanel(v.Page, present.Check(&v.Look, c), true))
 	}
 	f := v.s.FrameOf(v.Reader, r, v.Say("web.check.head")+" · "+v.View.Name, v.View.Game)
-	v.s.Show(w, r, http.StatusOK, html.CheckPage(f, v.Page, v.View.Name, present.Check(&v.Look, c), present.Heard(&v.Look)))
-	return nil
+	return show(w, r, v, http.StatusOK, html.CheckPage(f, v.Page, v.View.Name, present.Check(&v.Look, c), present.Heard(&v.Look)))
 }
 
 // getSession is the page of a session: its seal and all its throws, checked.
 func getSession(w http.ResponseWriter, r *http.Request, v *visit) error {
 	n, err := strconv.Atoi(r.PathValue("n"))
 	if err != nil || n < 1 || n > v.View.Session.N {
-		v.s.NotFound(w, r)
-		return nil
+		return notFound(w, r, v)
 	}
-	here, err := v.report(r.Context(), v.Sessions()[n-1])
+	here, err := report(r.Context(), v, v.Sessions()[n-1])
 	if err != nil {
 		return err
 	}
 	f := v.s.FrameOf(v.Reader, r, v.Say("web.seal.session", "N", n)+" · "+v.View.Name, v.View.Game)
-	v.s.Show(w, r, http.StatusOK, html.ReportPage(f, v.Page, here, present.Heard(&v.Look)))
-	return nil
+	return show(w, r, v, http.StatusOK, html.ReportPage(f, v.Page, here, present.Heard(&v.Look)))
 }
 
 // report is a session of dice with the moves that began in it.
-func (v *visit) report(ctx context.Context, of view.Session) (html.Report, error) {
-	here := html.Report{Session: present.Session(of), Table: v.View.Name, Began: of.Began, Over: of.N < v.View.Session.N}
+func report(ctx context.Context, v *visit, of view.Session) (html.Report, error) {
+	here := html.Report{Session: of, Table: v.View.Name, Over: of.N < v.View.Session.N}
 	var whole []view.Entry
 	for after := of.From; of.To == 0 || after < of.To; {
 		entries, err := v.now.Log(ctx, after, request.MostEntries)

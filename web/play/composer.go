@@ -11,6 +11,7 @@ import (
 	"norn/game"
 	"norn/table/view"
 	"norn/web/door"
+	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
 )
@@ -51,10 +52,10 @@ func (v *visit) offered(ctx context.Context, values, before url.Values) (html.Co
 		f = f.Stated()
 	}
 	if values == nil {
-		values = html.Offered(f)
+		values = fields.Offered(f)
 	}
 	values, _ = present.Opened(f, values, before)
-	c.Fields = html.Fields{Form: f, ID: "move", Values: values, Voice: l.Voice, First: openFields}
+	c.Fields = fields.Form{Form: f, ID: "move", Values: values, Voice: l.Voice, First: openFields}
 	if call, ok := l.Call(l.At.Call); ok {
 		values = present.Fixed(values, call)
 		c.Fields.Form, c.Fields.Values, c.Call = f.Without(call.Fixed...), values, present.Taken(l, call)
@@ -73,14 +74,26 @@ func (v *visit) shown(ctx context.Context, c html.Composer) (html.Composer, erro
 	}
 	odds, err := html.Draw(ctx, v.Page, c.Odds, c.Fields.Values)
 	if err == nil {
-		v.stands(c, c.Fields.Sends(), odds.Mark)
+		v.stands(ctx, c, c.Fields.Sends(), odds.Mark)
 	}
 	return c, err
 }
 
 // stands notes a composer that a page shows, which sends this with it.
-func (v *visit) stands(c html.Composer, sent url.Values, odds string) {
-	v.s.stands.note(composed{v.key(), v.Speaker, odds, unread(v.At), sent, c})
+func (v *visit) stands(ctx context.Context, c html.Composer, sent url.Values, odds string) {
+	v.s.stands.note(composed{v.key(), v.Speaker, odds, unread(v.At), sent, c, v.basis(ctx, c)})
+}
+
+// basis is what a composer's form and odds are made of, nil where it can't be told by that whether they stay.
+func (v *visit) basis(ctx context.Context, c html.Composer) any {
+	if c.Fields.Form == nil || c.Odds.Problem != "" {
+		return nil
+	}
+	of, err := v.now.Basis(ctx, filled(&v.Look, c.Fields.Values))
+	if err != nil {
+		return nil
+	}
+	return of
 }
 
 // seen are the odds of a composer in which something else was filled in. Where it offers what it would now, it's known that it
@@ -92,10 +105,10 @@ func (v *visit) seen(ctx context.Context, sent url.Values, odds html.Chances, ma
 	if !known {
 		return nil
 	}
-	now, err := v.offered(ctx, html.Sent(sent), sent)
+	now, err := v.offered(ctx, fields.Sent(sent), sent)
 	if err == nil && now.Fields.Form != nil && same(now.Fields.Form.Fields, was.Fields.Form.Fields) {
 		now.Offer, now.Odds = offer, odds
-		v.stands(now, sent, mark)
+		v.stands(ctx, now, sent, mark)
 	}
 	return err
 }
@@ -138,7 +151,7 @@ func (v *visit) used(ctx context.Context, values url.Values) (url.Values, error)
 		}
 		with := values
 		if m.ID != l.At.Move || values == nil {
-			with = html.Offered(f)
+			with = fields.Offered(f)
 		}
 		if with, ok := present.Used(f, with, place, sheet.Values); ok {
 			if m.ID != l.At.Move {
@@ -177,7 +190,7 @@ func (v *visit) repeated(ctx context.Context, seq uint64) (url.Values, bool) {
 	f, values := m.Form.For(form.AtTable), url.Values{}
 	for _, field := range f.Fields {
 		if field.Assumed { // no part of what was done
-			html.Offer(values, []form.Field{field}, "")
+			fields.Offer(values, []form.Field{field}, "")
 		}
 	}
 	hold(values, f.Fields, e.Args, "")
@@ -232,7 +245,7 @@ func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	query := r.URL.Query()
 	keep := query.Has(html.Own + "keep") // what was filled in stays
 	if keep {
-		values = html.Sent(query)
+		values = fields.Sent(query)
 	} else {
 		v.s.stands.drop(v.key(), "")
 	}
@@ -266,9 +279,9 @@ func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	stands := keep && place == "" && stays(c, query)
 	if stands {
-		v.stands(c, query, odds.Mark)
+		v.stands(r.Context(), c, query, odds.Mark)
 	} else {
-		v.stands(c, c.Fields.Sends(), odds.Mark)
+		v.stands(r.Context(), c, c.Fields.Sends(), odds.Mark)
 	}
 	switch {
 	case stands && odds.Mark == query.Get(html.MarkOdds):

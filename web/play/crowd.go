@@ -18,7 +18,8 @@ import (
 // address. What one of them is told is found, drawn and packed once for all that stand where it stood.
 type crowd struct {
 	by    alike
-	pages atomic.Int32 // changed by who holds crowds
+	pages atomic.Int32           // changed by who holds crowds
+	sheet atomic.Pointer[string] // that a page of the seat was given last, nil for none; likewise
 
 	mu     sync.Mutex // held while something is found for it
 	newest *standing
@@ -46,7 +47,7 @@ type telling struct {
 // crowds are all of them that there are.
 type crowds struct {
 	mu  sync.Mutex
-	all map[alike]*crowd
+	all map[string][]*crowd // by seats
 }
 
 // join finds the crowd of a page, which leaves it again.
@@ -54,21 +55,48 @@ func (c *crowds) join(by alike) *crowd {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.all == nil {
-		c.all = map[alike]*crowd{}
+		c.all = map[string][]*crowd{}
 	}
-	if c.all[by] == nil {
-		c.all[by] = &crowd{by: by}
+	i := slices.IndexFunc(c.all[by.seat], func(one *crowd) bool { return one.by == by })
+	if i < 0 {
+		i = len(c.all[by.seat])
+		c.all[by.seat] = append(c.all[by.seat], &crowd{by: by})
 	}
-	c.all[by].pages.Add(1)
-	return c.all[by]
+	found := c.all[by.seat][i]
+	found.pages.Add(1)
+	return found
 }
 
 func (c *crowds) leave(of *crowd) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if of.pages.Add(-1) == 0 {
-		delete(c.all, of.by)
+	if of.pages.Add(-1) > 0 {
+		return
 	}
+	left := slices.DeleteFunc(c.all[of.by.seat], func(one *crowd) bool { return one == of })
+	if c.all[of.by.seat] = left; len(left) == 0 {
+		delete(c.all, of.by.seat)
+	}
+}
+
+// gave notes that a page of a seat was given a sheet, so that its streams tell that one.
+func (c *crowds) gave(seat, sheet string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, one := range c.all[seat] {
+		one.sheet.Store(&sheet)
+	}
+}
+
+// shows is whose sheet the pages are told: what they were given last, else what their address says. One that shows another asks
+// for it when it has changed.
+func (c *crowd) shows(l *present.Look) string {
+	if given := c.sheet.Load(); given != nil {
+		if _, there := l.Character(*given); there {
+			return *given
+		}
+	}
+	return l.At.Character
 }
 
 // next is what a page that stands somewhere is told of what came, nil for nothing, and where it stands then: found, unless
@@ -176,12 +204,22 @@ func framed(head string, pieces []byte) *event {
 	if len(pieces) == 0 {
 		pieces = []byte("<i></i>") // an event without data is none
 	}
-	b := bytes.NewBufferString(head)
+	return &event{text: lined([]byte(head), pieces)}
+}
+
+// with is the event with more pieces.
+func (e *event) with(pieces []byte) *event {
+	return &event{text: lined(e.text[:len(e.text)-1], pieces)}
+}
+
+// lined is an event that begins so, with pieces as its data, and its end.
+func lined(begun, pieces []byte) []byte {
+	text := make([]byte, 0, len(begun)+len(pieces)+len("data: ")*(1+bytes.Count(pieces, []byte("\n")))+len("\n\n"))
+	text = append(text, begun...)
 	for line := range bytes.Lines(pieces) {
-		b.WriteString("data: ")
-		b.Write(bytes.TrimRight(line, "\r\n"))
-		b.WriteByte('\n')
+		text = append(text, "data: "...)
+		text = append(text, bytes.TrimRight(line, "\r\n")...)
+		text = append(text, '\n')
 	}
-	b.WriteByte('\n')
-	return &event{text: b.Bytes()}
+	return append(text, '\n')
 }

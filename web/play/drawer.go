@@ -8,13 +8,14 @@ import (
 	"net/url"
 	"reflect"
 	"strings"
+	"time"
 
 	"norn/form"
 	"norn/game"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
-	"norn/web/door"
+	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
 )
@@ -28,24 +29,18 @@ func withdraw(w http.ResponseWriter, r *http.Request, v *visit) error {
 // takeEdition has the table played by this norn's rules.
 func takeEdition(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.TakeEdition(r.Context(), r.PostForm.Get(html.Own+"key"))
-	if err != nil {
-		return err
-	}
-	done(w, r, v, entry.Seq, v.Link(v.At))
-	return nil
+	return kept(w, r, v, entry, err, v.Link(v.At))
 }
 
 // getScreen is the screen as a page of its own.
 func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !v.Master() {
-		v.s.Show(w, r, http.StatusForbidden, html.MastersOnly(v.s.FrameOf(v.Reader, r, v.Say("web.screen.masters"), v.View.Game), v.Page))
-		return nil
+		return show(w, r, v, http.StatusForbidden, html.MastersOnly(v.s.FrameOf(v.Reader, r, v.Say("web.screen.masters"), v.View.Game), v.Page))
 	}
 	if err := v.behind(r.Context(), true, true); err != nil {
 		return err
 	}
-	f := v.s.FrameOf(v.Reader, r, v.View.Name+" · "+v.Say("web.drawer.head"), v.View.Game)
-	f.Path = v.To("/gm")
+	f := frame(r, v, "web.drawer.head", "/gm")
 	l := &v.Look
 	v.s.Show(w, r, http.StatusOK, html.ScreenPage(f, v.Page, html.Screen{
 		Seat: l.View.Seat, Name: l.View.Name, Told: l.View.Told, X: l.View.X > 0, Online: present.Online(l), Everyone: present.Cast(l), Questions: present.Questions(l), Drawer: present.Drawer(l, present.DrawerNotes{Role: game.Player}),
@@ -81,13 +76,22 @@ func postNote(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return mastered(w, r, v, entry, err)
 }
 
+// postNext says when people meet next, by the clock of who says so.
+func postNext(w http.ResponseWriter, r *http.Request, v *visit) error {
+	var at time.Time
+	if text := r.PostForm.Get(html.Own + "when"); text != "" {
+		var err error
+		if at, err = time.ParseInLocation("2006-01-02T15:04", text, v.Zone); err != nil {
+			return refusal.Invalid("when", form.Syntax, func(p *form.Problem) { p.Given = refusal.Brief(text) })
+		}
+	}
+	entry, err := v.seat.Plan(r.Context(), at, r.PostForm.Get(html.Own+"key"))
+	return mastered(w, r, v, entry, err)
+}
+
 // mastered answers what was done on the game master's screen.
 func mastered(w http.ResponseWriter, r *http.Request, v *visit, entry view.Entry, err error) error {
-	if err != nil {
-		return err
-	}
-	done(w, r, v, entry.Seq, v.To("/gm"))
-	return nil
+	return kept(w, r, v, entry, err, v.To("/gm"))
 }
 
 // postSettings changes the table's settings.
@@ -96,7 +100,7 @@ func postSettings(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if name := r.PostForm.Get(html.Own + "reset"); name != "" {
 		f.Values = usually(f, v.Voice.Game.Settings.Default, name)
 	} else {
-		f.Values = html.Sent(r.PostForm)
+		f.Values = fields.Sent(r.PostForm)
 	}
 	data, err := readSettings(v.Voice.Game, f.Values)
 	var entry view.Entry
@@ -113,19 +117,13 @@ func postSettings(w http.ResponseWriter, r *http.Request, v *visit) error {
 		if len(problems)+len(rest) == 0 {
 			f.Problems[""] = v.SayError(err)
 		}
-		notes := present.DrawerNotes{Settings: &f}
-		if door.HX(r) {
-			v.s.Show(w, r, status, html.SettingsAgain(v.Page, present.Settings(&v.Look, &f)))
-			return nil
-		}
-		return showPage(w, r, status, v, present.Extras{Drawer: notes})
+		return again(w, r, v, status, html.SettingsAgain(v.Page, present.Settings(&v.Look, &f)), present.Extras{Drawer: present.DrawerNotes{Settings: &f}})
 	}
-	done(w, r, v, entry.Seq, v.Link(v.At)+"#drawer", html.Toast(v.Say("web.settings.kept")))
-	return nil
+	return done(w, r, v, entry.Seq, v.Link(v.At)+"#drawer", html.Toast(v.Say("web.settings.kept")))
 }
 
 // usually are the values of a form with one field as it usually is.
-func usually(f html.Fields, standard any, name string) url.Values {
+func usually(f fields.Form, standard any, name string) url.Values {
 	under := func(path string) bool {
 		top, _, _ := strings.Cut(path, ".")
 		return top == name

@@ -5,10 +5,12 @@ import (
 	"net/url"
 	"slices"
 
+	"norn/page"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web/door"
+	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
 )
@@ -21,16 +23,14 @@ func getHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return &refusal.ForbiddenError{}
 	}
 	if door.HX(r) && query.Has(html.Own+"open") {
-		values := html.Picked(m.Fields.Form, query, html.Sent(query))
-		v.s.Show(w, r, http.StatusOK, html.StillOpen(v.Page, present.StillOpen(&v.Look, m.Of, values)))
-		return nil
+		values := fields.Picked(m.Fields.Form, query, fields.Sent(query))
+		return show(w, r, v, http.StatusOK, page.Ruled(v.Page.Game, present.StillOpen(&v.Look, m.Of, values)))
 	}
 	return showHeroes(w, r, http.StatusOK, v, m)
 }
 
 func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m present.Made) error {
-	f := v.s.FrameOf(v.Reader, r, v.View.Name+" · "+v.Say("web.hero.head"), v.View.Game)
-	f.Path = v.To("/hero?" + html.Own + "kind=" + url.QueryEscape(m.Kind))
+	f := frame(r, v, "web.hero.head", "/hero?"+html.Own+"kind="+url.QueryEscape(m.Kind))
 	v.s.Show(w, r, status, html.HeroPage(f, v.Page, html.Heroes{
 		Seat: v.View.Seat, Name: v.View.Name, Game: v.Voice.Word("game", "name"), Ready: present.ReadyHeroes(&v.Look), Making: m.Making,
 	}, present.Heard(&v.Look)))
@@ -57,9 +57,9 @@ func postHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 		m.Owners = present.Owners(&v.Look, owner)
 	}
 	f := m.Fields.Form
-	m.Fields.Values = html.Picked(f, r.PostForm, html.Sent(r.PostForm))
+	m.Fields.Values = fields.Picked(f, r.PostForm, fields.Sent(r.PostForm))
 	m.Open = present.StillOpen(&v.Look, m.Of, m.Fields.Values)
-	if changed, added, ok := html.Resized(f, r.PostForm, m.Fields.Values); ok {
+	if changed, added, ok := fields.Resized(f, r.PostForm, m.Fields.Values); ok {
 		m.Fields.Values, m.Fields.Added = changed, added
 		return makingAgain(w, r, http.StatusOK, v, m)
 	}
@@ -91,8 +91,7 @@ func postHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 // makingAgain shows the form again, with all that was typed.
 func makingAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, m present.Made) error {
 	if door.HX(r) {
-		v.s.Show(w, r, status, html.MakingAgain(v.Page, m.Making))
-		return nil
+		return show(w, r, v, status, html.MakingAgain(v.Page, m.Making))
 	}
 	return showHeroes(w, r, status, v, m)
 }
@@ -117,11 +116,5 @@ func added(w http.ResponseWriter, r *http.Request, v *visit, entry view.Entry, f
 		return err
 	}
 	at.Edit = fill
-	if door.HX(r) {
-		w.Header().Set("HX-Redirect", v.Link(at))
-		w.WriteHeader(http.StatusNoContent)
-		return nil
-	}
-	http.Redirect(w, r, v.Link(at), http.StatusSeeOther)
-	return nil
+	return away(w, r, v.Link(at))
 }

@@ -39,16 +39,14 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	switch c.Verb {
 	case chat.Odds:
-		at := *v
-		at.At.Move, at.At.Actor = c.Move, c.Actor
-		odds := at.chancesSaid(r.Context(), c)
+		odds := chancesSaid(r.Context(), *v, c)
 		l.Note = html.LineNote{Texts: present.Understood(&v.Look, c), Odds: &odds}
 		return lineAnswer(w, r, v, http.StatusOK, l)
 	case chat.Help:
 		if door.HX(r) {
 			w.Header().Set("HX-Trigger", "said") // what was asked for is there: the line is free again
 		}
-		l.Note.Terms, l.Key = v.help(r.Context()), html.NewKey()
+		l.Note.Terms, l.Key = help(r.Context(), v), html.NewKey()
 		return lineAnswer(w, r, v, http.StatusOK, l)
 	}
 	how := line.How{ToGM: l.As == present.AsGM, Secret: v.Master() && l.As == present.AsGM, Key: l.Key, Nonce: r.PostForm.Get(html.Own + "nonce")}
@@ -67,21 +65,21 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if c.Verb == chat.Make || c.Verb == chat.Answer {
 		empty.Note.Texts = present.Understood(&v.Look, c)
 	}
-	done(w, r, v, did.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+id, html.LineAgain(v.Page, present.Line(&v.Look, &empty)))
-	return nil
+	return done(w, r, v, did.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+id, html.LineAgain(v.Page, present.Line(&v.Look, &empty)))
 }
 
 // chancesSaid are the odds of the move that a command names.
-func (v *visit) chancesSaid(ctx context.Context, c chat.Command) html.Chances {
+func chancesSaid(ctx context.Context, v visit, c chat.Command) html.Chances {
+	v.At.Move, v.At.Actor = c.Move, c.Actor
 	return v.chancesFor(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args}, nil)
 }
 
 // help lists what can be said.
-func (v *visit) help(ctx context.Context) []html.Term {
-	var terms []html.Term
-	terms = append(terms,
-		html.Term{Name: "/" + v.Say("web.line.example"), About: v.Say("web.line.example-what")},
-		html.Term{Name: "@" + v.Say("web.line.name"), About: v.Say("web.line.as-what")})
+func help(ctx context.Context, v *visit) []html.Term {
+	terms := []html.Term{
+		{Name: "/" + v.Say("web.line.example"), About: v.Say("web.line.example-what")},
+		{Name: "@" + v.Say("web.line.name"), About: v.Say("web.line.as-what")},
+	}
 	for _, s := range v.book(ctx).Help() {
 		terms = append(terms, html.Term{Name: s.Label, About: s.About})
 	}
@@ -107,11 +105,7 @@ func lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l 
 	if l.Key == "" {
 		l.Key = html.NewKey()
 	}
-	if door.HX(r) {
-		v.s.Show(w, r, status, html.LineAgain(v.Page, present.Line(&v.Look, &l)))
-		return nil
-	}
-	return showPage(w, r, status, v, present.Extras{Line: &l})
+	return again(w, r, v, status, html.LineAgain(v.Page, present.Line(&v.Look, &l)), present.Extras{Line: &l})
 }
 
 // getComplete says how the line may go on, and what it's understood as so far.
@@ -138,17 +132,14 @@ func getComplete(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	if err == nil && (c.Verb == chat.Make || c.Verb == chat.Odds) {
 		texts = present.Understood(&v.Look, c)
-		at := *v
-		at.At.Move, at.At.Actor = c.Move, c.Actor
-		if odds := at.chancesSaid(r.Context(), c); odds.Problem == "" {
+		if odds := chancesSaid(r.Context(), *v, c); odds.Problem == "" {
 			texts = append(texts, odds.Heads...)
 			if odds.Mean != "" { // of a throw that only counts
 				texts = append(texts, odds.Mean)
 			}
 		}
 	}
-	v.s.Show(w, r, http.StatusOK, html.Suggestions(found, texts))
-	return nil
+	return show(w, r, v, http.StatusOK, html.Suggestions(found, texts))
 }
 
 // atoi is a number from an address; -1 for none.

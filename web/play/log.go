@@ -155,11 +155,7 @@ func (v *visit) headed(ctx context.Context, cards []present.Card) ([]present.Car
 func showMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id := r.PostForm.Get(html.Own + "move")
 	entry, err := v.seat.Show(r.Context(), id, r.PostForm.Get(html.Own+"key"))
-	if err != nil {
-		return err
-	}
-	done(w, r, v, entry.Seq, v.Link(v.At.WithTab("log"))+"#"+id)
-	return nil
+	return kept(w, r, v, entry, err, v.Link(v.At.WithTab("log"))+"#"+id)
 }
 
 // postUndo takes a move or a change back.
@@ -179,11 +175,7 @@ func postCancel(w http.ResponseWriter, r *http.Request, v *visit) error {
 }
 
 func tookBack(w http.ResponseWriter, r *http.Request, v *visit, entry view.Entry, err error) error {
-	if err != nil {
-		return err
-	}
-	done(w, r, v, entry.Seq, v.Link(v.At.WithTab("log"))+"#"+cardIDs(entry)[0])
-	return nil
+	return kept(w, r, v, entry, err, v.Link(v.At.WithTab("log"))+"#"+cardIDs(entry)[0])
 }
 
 // cardIDs are the cards that an entry changes, its own first. Moves are named

@@ -5,13 +5,16 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"norn/form"
+	"norn/game"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web/door"
+	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
 )
@@ -19,7 +22,7 @@ import (
 // getOdds answers with the odds of what the composer holds. Without script that
 // is the whole page again.
 func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
-	values := html.Sent(r.URL.Query())
+	values := fields.Sent(r.URL.Query())
 	if door.HX(r) {
 		odds := v.chances(r.Context(), values)
 		drawn, err := html.Draw(r.Context(), v.Page, odds, values)
@@ -29,8 +32,7 @@ func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
 		if err := v.seen(r.Context(), r.URL.Query(), odds, drawn.Mark); err != nil {
 			return err
 		}
-		v.s.Show(w, r, http.StatusOK, html.OddsAgain(drawn))
-		return nil
+		return show(w, r, v, http.StatusOK, html.OddsAgain(drawn))
 	}
 	c, err := v.compose(r.Context(), values, r.URL.Query())
 	if err != nil {
@@ -70,7 +72,7 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return ask(w, r, v)
 	}
 	byHand := r.PostForm.Get(html.Own+"by") == "hand"
-	values := html.Sent(r.PostForm)
+	values := fields.Sent(r.PostForm)
 	taken := r.PostForm.Get(present.AtCall)
 	if call, ok := v.Call(taken); ok {
 		values = present.Fixed(values, call)
@@ -83,7 +85,7 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 			return composedMeanwhile(w, r, v, "web.compose.called-meanwhile")
 		}
 	}
-	if changed, err := v.changedMeanwhile(r); err != nil {
+	if changed, err := changedMeanwhile(r, v); err != nil {
 		return err
 	} else if changed {
 		return composedMeanwhile(w, r, v, "web.compose.changed-meanwhile")
@@ -106,21 +108,20 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return moveRefused(w, r, v, err)
 	}
 	w.Header().Set("HX-Trigger", "made") // the composer stays as it is but for what was meant for one time (controls.js)
-	done(w, r, v, made.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+made.Entry.Move)
-	return nil
+	return done(w, r, v, made.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+made.Entry.Move)
 }
 
 // relisted shows the composer with an item more or less in a list, or only with
 // the odds of what it holds, if that is what was asked for.
 func relisted(w http.ResponseWriter, r *http.Request, v *visit) (bool, error) {
-	if !r.PostForm.Has(html.AddItem) && !r.PostForm.Has(html.DropItem) && r.PostForm.Get(html.Own+"by") != "enter" {
+	if !r.PostForm.Has(fields.AddItem) && !r.PostForm.Has(fields.DropItem) && r.PostForm.Get(html.Own+"by") != "enter" {
 		return false, nil
 	}
 	f, err := v.now.MoveForm(r.Context(), v.At.Move, v.Acting(v.At.Actor))
 	if err != nil {
 		return true, err
 	}
-	values, added, _ := html.Resized(f, r.PostForm, html.Sent(r.PostForm))
+	values, added, _ := fields.Resized(f, r.PostForm, fields.Sent(r.PostForm))
 	c, err := v.compose(r.Context(), values, r.PostForm)
 	if err != nil {
 		return true, err
@@ -142,7 +143,7 @@ func moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) er
 	if !known {
 		return err
 	}
-	c, failed := v.compose(r.Context(), html.Sent(r.PostForm), r.PostForm)
+	c, failed := v.compose(r.Context(), fields.Sent(r.PostForm), r.PostForm)
 	if failed != nil {
 		return failed
 	}
@@ -174,7 +175,7 @@ func moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) er
 }
 
 // changedMeanwhile tells that a new move comes from a composer that was made for other boxes than there are now.
-func (v *visit) changedMeanwhile(r *http.Request) (bool, error) {
+func changedMeanwhile(r *http.Request, v *visit) (bool, error) {
 	if !r.PostForm.Has(html.Own + "nonce") { // it's no composer's
 		return false, nil
 	}
@@ -188,7 +189,7 @@ func (v *visit) changedMeanwhile(r *http.Request) (bool, error) {
 	if call, ok := v.Call(r.PostForm.Get(present.AtCall)); ok {
 		f = f.Without(call.Fixed...)
 	}
-	if _, changed := present.Opened(f, html.Sent(r.PostForm), r.PostForm); !changed {
+	if _, changed := present.Opened(f, fields.Sent(r.PostForm), r.PostForm); !changed {
 		return false, nil
 	}
 	again, err := v.now.Used(r.Context(), r.PostForm.Get(html.Own+"key"))
@@ -198,7 +199,7 @@ func (v *visit) changedMeanwhile(r *http.Request) (bool, error) {
 // composedMeanwhile shows the composer with what has come since the form was made, which the reader hasn't seen: what a game
 // master has asked for, or set; a condition.
 func composedMeanwhile(w http.ResponseWriter, r *http.Request, v *visit, word string) error {
-	c, err := v.compose(r.Context(), html.Sent(r.PostForm), r.PostForm)
+	c, err := v.compose(r.Context(), fields.Sent(r.PostForm), r.PostForm)
 	if err != nil {
 		return err
 	}
@@ -210,35 +211,26 @@ func composedMeanwhile(w http.ResponseWriter, r *http.Request, v *visit, word st
 
 // composerAgain answers with the composer that has something to say.
 func composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, c html.Composer) error {
-	if door.HX(r) {
-		v.s.Show(w, r, status, html.ComposerPiece(v.Page, c, "innerHTML"))
-		return nil
-	}
-	return showPage(w, r, status, v, present.Extras{Composer: &c})
+	return again(w, r, v, status, html.ComposerPiece(v.Page, c, "innerHTML"), present.Extras{Composer: &c})
 }
 
 // ask asks a player for the move that stands in the composer.
 func ask(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.Call(r.Context(), request.Call{
-		Move: r.PostForm.Get(present.AtMove), Character: v.Acting(r.PostForm.Get(present.AtActor)), Values: html.Sent(r.PostForm),
+		Move: r.PostForm.Get(present.AtMove), Character: v.Acting(r.PostForm.Get(present.AtActor)), Values: fields.Sent(r.PostForm),
 		Text: r.PostForm.Get(html.Own + "about"), Key: "call " + r.PostForm.Get(html.Own+"key"),
 	})
 	if err != nil {
 		return moveRefused(w, r, v, err)
 	}
 	w.Header().Set("HX-Trigger", "asked")
-	done(w, r, v, entry.Seq, v.Link(v.At), html.Toast(v.Say("web.compose.asked", "Name", present.MayAsk(&v.Look))))
-	return nil
+	return done(w, r, v, entry.Seq, v.Link(v.At), html.Toast(v.Say("web.compose.asked", "Name", present.MayAsk(&v.Look))))
 }
 
 // postStar makes the chosen move a favourite of who acts, or no more.
 func postStar(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.Star(r.Context(), v.At.Actor, v.At.Move, r.PostForm.Get(html.Own+"on") != "", r.PostForm.Get(html.Own+"key"))
-	if err != nil {
-		return err
-	}
-	done(w, r, v, entry.Seq, v.Link(v.At)+"#composer")
-	return nil
+	return kept(w, r, v, entry, err, v.Link(v.At)+"#composer")
 }
 
 // typed reads faces as people type them: "3 10 1" or "3, 10, 1".
@@ -265,3 +257,17 @@ func wanted(faces []int, n int) string {
 var facesForm = form.Of[struct {
 	Faces form.Faces `json:"dice"`
 }]()
+
+// passTurn makes the move by which a turn passes, unless it has passed since the page was drawn.
+func passTurn(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if v.View.Role == game.Spectator {
+		return &refusal.ForbiddenError{}
+	}
+	at, err := strconv.Atoi(r.PostForm.Get(html.Own + "at"))
+	if said := present.TurnSaid(&v.Look, at); err != nil || said == "" || said != r.PostForm.Get(html.Own+"said") || v.View.Turns[at].Pass == nil {
+		return done(w, r, v, v.View.Seq, v.Link(v.At))
+	}
+	pass := v.View.Turns[at].Pass
+	made, err := v.seat.Make(r.Context(), request.Move{Move: pass.Move, Character: pass.Character, Args: pass.Args, Key: r.PostForm.Get(html.Own + "key")})
+	return kept(w, r, v, made.Entry, err, v.Link(v.At))
+}

@@ -13,6 +13,7 @@ import (
 	"norn/odds"
 	"norn/table/request"
 	"norn/table/view"
+	"norn/web/fields"
 	"norn/web/html"
 	oddspages "norn/web/odds"
 	"norn/web/present"
@@ -25,7 +26,12 @@ func (v *visit) priced(ctx context.Context, work func(context.Context) error) er
 
 // chances asks for the odds of the chosen move with these values.
 func (v *visit) chances(ctx context.Context, values url.Values) html.Chances {
-	return v.chancesFor(ctx, request.Move{Move: v.At.Move, Character: v.Acting(v.At.Actor), Values: html.Sent(values)}, values)
+	return v.chancesFor(ctx, filled(&v.Look, values), values)
+}
+
+// filled is the chosen move with these values.
+func filled(l *present.Look, values url.Values) request.Move {
+	return request.Move{Move: l.At.Move, Character: l.Acting(l.At.Actor), Values: fields.Sent(values)}
 }
 
 // chancesFor asks for the odds of a request of the chosen move; values are
@@ -42,7 +48,7 @@ func (v *visit) chancesFor(ctx context.Context, request request.Move, values url
 	if err != nil {
 		return html.Chances{Game: v.Game, Problem: present.Unpriced(&v.Look, err)}
 	}
-	v.s.Counted(before.Odds)
+	v.s.Odds.Counted(before.Odds)
 	return present.Chances(&v.Look, before, values)
 }
 
@@ -52,12 +58,11 @@ func (v *visit) chancesFor(ctx context.Context, request request.Move, values url
 func getPublic(w http.ResponseWriter, r *http.Request, v *visit) error {
 	m, ok := bare.Move(v.Voice.Game, v.At.Move)
 	if made, _ := v.Move(v.At.Move); !ok || !made.Odds {
-		v.s.NotFound(w, r)
-		return nil
+		return notFound(w, r, v)
 	}
 	var found bare.Throw
 	err := v.priced(r.Context(), func(ctx context.Context) error {
-		values := html.Sent(r.URL.Query())
+		values := fields.Sent(r.URL.Query())
 		before, err := v.now.Before(ctx, request.Move{Move: v.At.Move, Character: v.Acting(v.At.Actor), Values: values})
 		if err != nil {
 			before = view.Before{} // only what can be carried over is
@@ -66,11 +71,9 @@ func getPublic(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return err
 	})
 	if err != nil {
-		http.Redirect(w, r, oddspages.Path(v.Voice.Game, m), http.StatusSeeOther)
-		return nil
+		return lead(w, r, oddspages.Path(v.Voice.Game, m))
 	}
-	http.Redirect(w, r, oddspages.Link(v.Voice.Game, m, found), http.StatusSeeOther)
-	return nil
+	return lead(w, r, oddspages.Link(v.Voice.Game, m, found))
 }
 
 // likest is the bare throw that is most like what the composer holds.

@@ -62,12 +62,10 @@ func showPictures(w http.ResponseWriter, r *http.Request, v *visit, status int, 
 	if err != nil {
 		return err
 	}
-	f := v.s.FrameOf(v.Reader, r, v.View.Name+" · "+v.Say("web.pictures.head"), v.View.Game)
-	f.Path = v.To("/pictures")
+	f := frame(r, v, "web.pictures.head", "/pictures")
 	heard := present.Heard(&v.Look)
 	heard.Pictures = !v.Master() // who brings one isn't disturbed
-	v.s.Show(w, r, status, html.PicturesPage(f, v.Page, present.Pictures(&v.Look, all, handouts, problem), heard))
-	return nil
+	return show(w, r, v, status, html.PicturesPage(f, v.Page, present.Pictures(&v.Look, all, handouts, problem), heard))
 }
 
 // postPictures does what the page of pictures sends.
@@ -83,7 +81,7 @@ func postPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
 	switch r.PostForm.Get(html.Own + "do") {
 	case "portrait":
 		var made view.PictureShown
-		if made, err = v.upload(r, picture.Portrait, key); err == nil {
+		if made, err = upload(r, v, picture.Portrait, key); err == nil {
 			entry, err = v.seat.SetPortrait(r.Context(), r.PostForm.Get(present.AtCharacter), made.Hash, second(key))
 		}
 	case "no-portrait":
@@ -91,7 +89,7 @@ func postPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
 	case "show":
 		alt := r.PostForm.Get(html.Own + "alt")
 		var made view.PictureShown
-		if made, err = v.upload(r, picture.MaxSide, key); err == nil && r.PostForm.Get(html.Own+"whom") != "none" {
+		if made, err = upload(r, v, picture.MaxSide, key); err == nil && r.PostForm.Get(html.Own+"whom") != "none" {
 			entry, err = v.seat.ShowPicture(r.Context(), request.Showing{Hash: made.Hash, Alt: alt, To: to, Key: second(key)})
 		}
 	case "again":
@@ -115,8 +113,7 @@ func postPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if entry.Kind == view.KindPicture || entry.Kind == view.KindHandout && len(entry.Lines) > 0 {
 		at = v.Link(v.At.WithTab("log")) + "#e" + html.SeqText(entry.Seq)
 	}
-	http.Redirect(w, r, at, http.StatusSeeOther)
-	return nil
+	return lead(w, r, at)
 }
 
 // second is the key of what is done with a picture once it's there, after the key by which it came.
@@ -128,7 +125,7 @@ func second(key string) string {
 }
 
 // upload takes the picture that was sent.
-func (v *visit) upload(r *http.Request, side int, key string) (view.PictureShown, error) {
+func upload(r *http.Request, v *visit, side int, key string) (view.PictureShown, error) {
 	if err := v.s.Limits.Upload(v.from); err != nil {
 		return view.PictureShown{}, err
 	}
@@ -140,16 +137,11 @@ func postX(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err := v.seat.RaiseX(r.Context()); err != nil {
 		return err
 	}
-	done(w, r, v, 0, v.Link(v.At))
-	return nil
+	return done(w, r, v, 0, v.Link(v.At))
 }
 
 // putXAway takes it up again.
 func putXAway(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.PutXAway(r.Context(), r.PostForm.Get(html.Own+"key"))
-	if err != nil {
-		return err
-	}
-	done(w, r, v, entry.Seq, v.Link(v.At))
-	return nil
+	return kept(w, r, v, entry, err, v.Link(v.At))
 }

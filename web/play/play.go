@@ -8,12 +8,35 @@ package play
 import (
 	"context"
 
+	"norn/chat/bridge"
 	"norn/game"
+	"norn/herald"
 	"norn/lang"
 	"norn/table"
 	"norn/web/door"
 	oddspages "norn/web/odds"
 )
+
+// Herald calls people who don't look.
+type Herald interface {
+	Key() string
+	Subscribe(ctx context.Context, table string, s herald.Subscription) error
+	Unsubscribe(ctx context.Context, table, seat, endpoint string) error
+	Of(table, seat string) (browsers int, q herald.Quiet, err error)
+	SetQuiet(ctx context.Context, table, seat string, q herald.Quiet) error
+	Hooks(table string) ([]herald.Named, error)
+	AddHook(ctx context.Context, table, address, format string) (herald.Named, error)
+	DropHook(ctx context.Context, table, id string) error
+}
+
+// Chats bring tables to where people talk.
+type Chats interface {
+	Platforms() []string
+	Code(ctx context.Context, table, secret string, whole bool, l lang.Lang, link string) (string, error)
+	Join(platform, code string) string
+	Of(table string) []bridge.Tied
+	End(ctx context.Context, seat *table.Seat, id string) error
+}
 
 // Server serves them.
 type Server struct {

@@ -10,6 +10,7 @@ import (
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web/door"
+	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
 )
@@ -20,31 +21,28 @@ func getAbout(w http.ResponseWriter, r *http.Request, v *visit) error {
 	i := slices.IndexFunc(v.View.Questions, func(q view.Question) bool { return q.ID == query.Get(html.Own+"question") })
 	text, name := "", query.Get(html.Own+"field")
 	if i >= 0 {
-		f := html.Fields{Form: v.View.Questions[i].Form, Values: html.Sent(query), Voice: v.Voice}
+		f := fields.Form{Form: v.View.Questions[i].Form, Values: fields.Sent(query), Voice: v.Voice}
 		if query.Has(html.Own + "all") {
-			v.s.Show(w, r, http.StatusOK, html.DoesAll(f, name))
-			return nil
+			return show(w, r, v, http.StatusOK, fields.DoesAll(f, name))
 		}
 		text = f.Does(name)
 	}
-	v.s.Show(w, r, http.StatusOK, templ.Raw(templ.EscapeString(text)))
-	return nil
+	return show(w, r, v, http.StatusOK, templ.Raw(templ.EscapeString(text)))
 }
 
 // postAnswer answers a question.
 func postAnswer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id := r.PostForm.Get(html.Own + "question")
-	if r.PostForm.Has(html.AddItem) || r.PostForm.Has(html.DropItem) {
+	if r.PostForm.Has(fields.AddItem) || r.PostForm.Has(fields.DropItem) {
 		return answerResized(w, r, v, id)
 	}
 	made, err := v.seat.Answer(r.Context(), request.Answer{
-		Question: id, Values: html.Sent(r.PostForm), Key: r.PostForm.Get(html.Own + "key"),
+		Question: id, Values: fields.Sent(r.PostForm), Key: r.PostForm.Get(html.Own + "key"),
 	})
 	if err != nil {
 		return answerRefused(w, r, v, id, err)
 	}
-	done(w, r, v, made.Entry.Seq, v.Link(v.At)+"#"+made.Entry.Move)
-	return nil
+	return done(w, r, v, made.Entry.Seq, v.Link(v.At)+"#"+made.Entry.Move)
 }
 
 // answerResized shows a question again with an item more or less in a list.
@@ -55,12 +53,8 @@ func answerResized(w http.ResponseWriter, r *http.Request, v *visit, id string) 
 	}
 	q := v.View.Questions[at]
 	draft := &present.Reply{Question: id, Key: r.PostForm.Get(html.Own + "key")}
-	draft.Values, draft.Added, _ = html.Resized(q.Form, r.PostForm, html.Sent(r.PostForm))
-	if door.HX(r) {
-		v.s.Show(w, r, http.StatusOK, html.QuestionAgain(v.Page, present.Question(&v.Look, q, draft)))
-		return nil
-	}
-	return showPage(w, r, http.StatusOK, v, present.Extras{Answer: draft})
+	draft.Values, draft.Added, _ = fields.Resized(q.Form, r.PostForm, fields.Sent(r.PostForm))
+	return again(w, r, v, http.StatusOK, html.QuestionAgain(v.Page, present.Question(&v.Look, q, draft)), present.Extras{Answer: draft})
 }
 
 func answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, err error) error {
@@ -68,7 +62,7 @@ func answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, 
 	if !known {
 		return err
 	}
-	wrong := &present.Reply{Question: id, Values: html.Sent(r.PostForm), Problems: map[string]string{}, Key: r.PostForm.Get(html.Own + "key")}
+	wrong := &present.Reply{Question: id, Values: fields.Sent(r.PostForm), Problems: map[string]string{}, Key: r.PostForm.Get(html.Own + "key")}
 	note := ""
 	for _, q := range v.View.Questions {
 		if q.ID != id {
@@ -83,8 +77,7 @@ func answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, 
 			wrong.Problems[""] = v.Voice.Problem(q.Form, p)
 		}
 		if door.HX(r) {
-			v.s.Show(w, r, status, html.QuestionAgain(v.Page, present.Question(&v.Look, q, wrong)))
-			return nil
+			return show(w, r, v, status, html.QuestionAgain(v.Page, present.Question(&v.Look, q, wrong)))
 		}
 	}
 	if len(wrong.Problems) == 0 { // it isn't open any more: somebody was quicker
@@ -93,6 +86,5 @@ func answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, 
 	if !door.HX(r) {
 		return showPage(w, r, status, v, present.Extras{Answer: wrong, Note: note})
 	}
-	v.s.Show(w, r, status, html.Toast(note))
-	return nil
+	return show(w, r, v, status, html.Toast(note))
 }

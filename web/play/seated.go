@@ -32,9 +32,6 @@ func (s *Server) elsewhere(r *http.Request, table string) string {
 	return ""
 }
 
-// handler serves somebody who has a seat. What it can't do it returns; it has answered nothing then.
-type handler func(http.ResponseWriter, *http.Request, *visit) error
-
 // seated lets a handler run for who has a seat at the table. All that it asks is answered from one revision.
 func (s *Server) seated(next handler) http.HandlerFunc {
 	return s.entered(func(w http.ResponseWriter, r *http.Request, v *visit) error {
@@ -98,11 +95,7 @@ func refused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
 		return
 	}
 	failed := v.looking(r, func() error {
-		if door.HX(r) {
-			v.s.Show(w, r, status, html.Toast(v.SayError(err)))
-			return nil
-		}
-		return showPage(w, r, status, v, present.Extras{Note: v.SayError(err)})
+		return again(w, r, v, status, html.Toast(v.SayError(err)), present.Extras{Note: v.SayError(err)})
 	})
 	if failed != nil {
 		v.s.refuse(w, r, failed)

@@ -61,8 +61,7 @@ func postSeats(w http.ResponseWriter, r *http.Request, v *visit) error {
 	answer := func() error {
 		if door.HX(r) {
 			w.Header().Set(standsAt, html.SeqText(v.View.Told))
-			v.s.Show(w, r, status, html.SeatsAgain(v.Page, notes.Said))
-			return nil
+			return show(w, r, v, status, html.SeatsAgain(v.Page, notes.Said))
 		}
 		return showPage(w, r, status, v, present.Extras{Drawer: notes})
 	}
@@ -77,17 +76,12 @@ func postSeat(w http.ResponseWriter, r *http.Request, v *visit) error {
 	menu, status := present.OwnSeat{Open: true}, http.StatusOK
 	if r.PostForm.Get(html.Own+"do") == "link" {
 		menu.Link = v.s.linkOf(r, v.View.ID, v.secret())
-		if door.HX(r) {
-			v.s.Show(w, r, status, html.LinkAgain(v.Page, menu.Link))
-			return nil
-		}
-		return showPage(w, r, status, v, present.Extras{Seat: menu})
+		return again(w, r, v, status, html.LinkAgain(v.Page, menu.Link), present.Extras{Seat: menu})
 	}
 	menu.Name = r.PostForm.Get(html.Own + "name")
 	entry, err := v.seat.RenameSeat(r.Context(), v.View.Seat, menu.Name, r.PostForm.Get(html.Own+"key"))
 	if err == nil && door.HX(r) {
-		done(w, r, v, entry.Seq, "")
-		return nil
+		return done(w, r, v, entry.Seq, "")
 	}
 	if err != nil {
 		known := false
@@ -97,8 +91,7 @@ func postSeat(w http.ResponseWriter, r *http.Request, v *visit) error {
 		menu.Problem = why(v.Speaker, err)
 	}
 	if door.HX(r) {
-		v.s.Show(w, r, status, html.Unnamed(menu.Problem))
-		return nil
+		return show(w, r, v, status, html.Unnamed(menu.Problem))
 	}
 	return pageAgain(w, r, status, v, present.Extras{Seat: menu})
 }

@@ -26,6 +26,7 @@ type composed struct {
 	at      present.Choice
 	sent    url.Values
 	html.Composer
+	of any // what its form and odds are made of, nil where that isn't known
 }
 
 // note keeps a composer as a page has it.
@@ -47,6 +48,17 @@ func (s *stands) drop(seat, offer string) {
 	for i := range s.kept {
 		if c := &s.kept[i]; c.seat == seat && (offer == "" || c.Offer == offer) {
 			*c = composed{}
+		}
+	}
+}
+
+// renew puts a composer as its pages are told it into the place of what it was, where they haven't shown another since.
+func (s *stands) renew(was, now composed) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range s.kept {
+		if c := &s.kept[i]; c.seat == was.seat && c.speaker == was.speaker && c.Offer == was.Offer && c.odds == was.odds {
+			*c = now
 		}
 	}
 }

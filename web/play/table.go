@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/a-h/templ"
+
 	"norn/table/refusal"
 	"norn/web/door"
 	"norn/web/html"
@@ -22,13 +24,20 @@ func getTable(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return err
 	}
 	present.MergeEdits(cards)
-	v.s.Show(w, r, http.StatusOK, html.LogAgain(v.Page, present.DrawnAll(&v.Look, cards)))
-	return nil
+	return show(w, r, v, http.StatusOK, html.LogAgain(v.Page, present.DrawnAll(&v.Look, cards)))
 }
 
 // pageAgain is the page as it is after something was done.
 func pageAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, e present.Extras) error {
 	return v.looking(r, func() error { return showPage(w, r, status, v, e) })
+}
+
+// again answers with what was sent, to be mended or gone on with: script gets the piece that it's about.
+func again(w http.ResponseWriter, r *http.Request, v *visit, status int, piece templ.Component, e present.Extras) error {
+	if door.HX(r) {
+		return show(w, r, v, status, piece)
+	}
+	return showPage(w, r, status, v, e)
 }
 
 // showPage answers with the page.
@@ -81,8 +90,7 @@ func showPage(w http.ResponseWriter, r *http.Request, status int, v *visit, e pr
 	if guided(&v.Look, r) {
 		t.Log.Steps = present.Steps(&v.Look)
 	}
-	v.s.Show(w, r, status, html.TablePage(f, v.Page, t))
-	return nil
+	return show(w, r, v, status, html.TablePage(f, v.Page, t))
 }
 
 // stepsCookie tells, for one table, that a game master needs no steps.
@@ -102,9 +110,7 @@ func putStepsAway(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	v.s.Keep(w, r, stepsCookie, "away", v.To(""), false)
 	if door.HX(r) {
-		v.s.Show(w, r, http.StatusOK, html.NoSteps())
-		return nil
+		return show(w, r, v, http.StatusOK, html.NoSteps())
 	}
-	http.Redirect(w, r, v.Link(v.At), http.StatusSeeOther)
-	return nil
+	return lead(w, r, v.Link(v.At))
 }

@@ -1,7 +1,6 @@
 package play
 
 import (
-	"bytes"
 	"context"
 	"maps"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"norn/table/view"
 	"norn/web/door"
+	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
 	"norn/web/stream"
@@ -25,7 +25,7 @@ func (f *follower) begin(ctx context.Context, after uint64) error {
 	}
 	if f.beside {
 		f.at.reached(&f.Look)
-		f.at.told.know(besides(&f.Look))
+		f.at.told.know(&f.Look, besides)
 		return nil
 	}
 	err := f.still(ctx, func() error { return f.behind(ctx, true, true) })
@@ -33,7 +33,7 @@ func (f *follower) begin(ctx context.Context, after uint64) error {
 		return err
 	}
 	f.at.reached(&f.Look)
-	f.at.told.know(pieces(&f.Look))
+	f.at.told.know(&f.Look, pieces(&f.Look))
 	delete(f.at.told, "#online") // which is in no journal
 	delete(f.at.told, ".online-menu")
 	return nil
@@ -46,24 +46,29 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 	v.At, v.Secrets, v.Tallies = from.at, from.secrets, from.tallies
 	var cards, beneath []html.Card
 	var news []piece
+	var marks []string
+	var odds []piece
 	onlySheets := false
 	err := v.still(ctx, func() (err error) {
 		if err = v.see(ctx); err != nil {
 			return err
 		}
 		v.Settle()
-		_, told := from.told["#gm-tally"]
+		_, told := from.told[gmTally]
 		if err = v.behind(ctx, came.hidden || !told, came.played || !told); err != nil {
 			return err
 		}
 		var sheets []view.CharacterShown
-		news, sheets, onlySheets = newsOf(&v.Look, from)
+		news, sheets, onlySheets = newsOf(&v.Look, f.crowd.shows(&v.Look), from)
 		to.asked = asked(&v.Look)
-		if cards, err = v.drawnCards(ctx, append(came.ids, others(from.asked, to.asked)...), nil, came); err != nil {
+		if cards, err = f.drawnCards(ctx, append(came.ids, others(from.asked, to.asked)...), nil, came); err != nil {
 			return err
 		}
-		if beneath, err = v.drawnCards(ctx, came.beneath, cards, arrived{}); err != nil {
+		if beneath, err = f.drawnCards(ctx, came.beneath, cards, arrived{}); err != nil {
 			return err
+		}
+		if onlySheets {
+			marks, odds = f.composers(ctx)
 		}
 		return v.open(ctx, sheets...)
 	})
@@ -75,9 +80,9 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 		to.told = maps.Clone(from.told)
 	}
 	if onlySheets {
-		marks := v.standing(ctx)
 		i := slices.IndexFunc(news, func(p piece) bool { return p.to == composerStale })
-		news[i].draw = func() templ.Component { return html.Stale(marks) }
+		news[i].draw = func(*present.Look) templ.Component { return html.Stale(marks) }
+		news = slices.Insert(news, i, odds...) // before what says which composers stand
 	}
 	head, named := upTo(came.seq)+"event: view\n", len(came.ids) > 0 && len(cards) > 0
 	if named {
@@ -85,31 +90,33 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 	}
 	var come []html.Seat
 	come, to.here = comings(&v.Look, from.here)
-	if len(news)+len(beneath)+len(come) == 0 {
-		if len(cards) == 0 && came.seq == 0 {
-			return nil, to, nil
-		}
-		e, err := v.cardsEvent(ctx, head, told{came.seq, v.Lang(), v.Zone.String(), v.Base, named, cards})
-		return e, to, err
+	alone := len(news)+len(beneath)+len(come) == 0
+	if alone && len(cards) == 0 && came.seq == 0 {
+		return nil, to, nil
 	}
-	var b bytes.Buffer
-	if len(cards) > 0 {
-		if err := html.LogAgain(v.Page, cards).Render(ctx, &b); err != nil {
-			return nil, nil, err
+	var e *event // of the cards
+	if alone || len(cards) > 0 {
+		if e, err = f.cardsEvent(ctx, head, told{came.seq, v.Lang(), v.Zone.String(), v.Base, named, cards}); err != nil || alone {
+			return e, to, err
 		}
 	}
+	b := templ.GetBuffer()
+	defer templ.ReleaseBuffer(b)
 	for _, c := range beneath {
-		news = append(news, piece{"#" + c.ID, outer, 0, func() templ.Component { return html.LogItem(v.Page, c) }})
+		news = append(news, piece{to: "#" + c.ID, swap: outer, draw: func(l *present.Look) templ.Component { return html.LogItem(l.Page, c) }})
 	}
 	for _, p := range news {
-		if err := to.told.tell(ctx, &b, p); err != nil {
+		if err := to.told.tell(ctx, b, &v.Look, p); err != nil {
 			return nil, nil, err
 		}
 	}
-	if err := html.ComeIn(v.Page, come).Render(ctx, &b); err != nil {
+	if err := html.ComeIn(v.Page, come).Render(ctx, b); err != nil {
 		return nil, nil, err
 	}
-	return framed(head, b.Bytes()), to, nil
+	if e == nil {
+		return framed(head, b.Bytes()), to, nil
+	}
+	return e.with(b.Bytes()), to, nil
 }
 
 // asked are the open questions by their moves, and whom the others wait for.
@@ -137,22 +144,22 @@ func others(was, now map[string][]string) (moves []string) {
 
 // drawnCards are the cards of ids, each once, but for those that are drawn already. The one entry that came is all of its
 // card where it's the newest and begins it.
-func (v *visit) drawnCards(ctx context.Context, ids []string, already []html.Card, came arrived) ([]html.Card, error) {
+func (f *follower) drawnCards(ctx context.Context, ids []string, already []html.Card, came arrived) ([]html.Card, error) {
 	var cards []html.Card
 	for i, id := range ids {
 		if slices.Contains(ids[:i], id) || slices.ContainsFunc(already, func(c html.Card) bool { return c.ID == id }) {
 			continue
 		}
-		if e := came.only; came.n == 1 && e.Seq == v.View.Seq && e.Kind == view.KindMove && id == e.Move {
-			cards = append(cards, present.DrawnAll(&v.Look, present.Cards(&v.Look, []view.Entry{*e}))...)
+		if e := came.only; came.n == 1 && e.Seq == f.View.Seq && e.Kind == view.KindMove && id == e.Move {
+			cards = append(cards, present.DrawnAll(&f.Look, present.Cards(&f.Look, []view.Entry{*e}))...)
 			continue
 		}
-		c, ok, err := v.happened(ctx, id)
+		c, ok, err := f.happened(ctx, id)
 		if err != nil {
 			return nil, err
 		}
 		if ok {
-			cards = append(cards, present.Drawn(&v.Look, c, nil))
+			cards = append(cards, present.Drawn(&f.Look, c, nil))
 		}
 	}
 	return cards, nil
@@ -217,10 +224,11 @@ func upTo(seq uint64) string {
 }
 
 // cardsEvent is an event of nothing but cards, drawn for all that are told the same; where they ask something it's for one seat.
-func (v *visit) cardsEvent(ctx context.Context, head string, said told) (*event, error) {
+func (f *follower) cardsEvent(ctx context.Context, head string, said told) (*event, error) {
 	draw := func() (*event, error) {
-		var b bytes.Buffer
-		if err := html.LogAgain(v.Page, said.cards).Render(ctx, &b); err != nil {
+		b := templ.GetBuffer()
+		defer templ.ReleaseBuffer(b)
+		if err := html.LogAgain(f.Page, said.cards).Render(ctx, b); err != nil {
 			return nil, err
 		}
 		return framed(head, b.Bytes()), nil
@@ -228,21 +236,39 @@ func (v *visit) cardsEvent(ctx context.Context, head string, said told) (*event,
 	if len(said.cards) == 0 || slices.ContainsFunc(said.cards, func(c html.Card) bool { return len(c.Asks) > 0 }) {
 		return draw()
 	}
-	return v.s.drawn.of(said, draw)
+	return f.s.drawn.of(said, draw)
 }
 
-// standing are the marks of composers that stay as their pages have them, though sheets have changed.
-func (v *visit) standing(ctx context.Context) (marks []string) {
+// composers are the marks of composers that stay as their pages have them, though sheets have changed; of those that stay but
+// for their odds these are told, and they stay with them.
+func (f *follower) composers(ctx context.Context) (marks []string, odds []piece) {
 	ctx, cancel := context.WithTimeout(ctx, soon)
 	defer cancel()
-	for _, was := range v.s.stands.of(v.key(), v.Speaker) {
-		w := *v
+	for _, was := range f.s.stands.of(f.key(), f.Speaker) {
+		w := *f.visit
 		w.At = was.at
 		w.Settle()
-		now, err := w.compose(ctx, html.Sent(was.sent), was.sent)
-		if err == nil && w.At == was.at && now.Fields.Form != nil && same(now.Fields.Values, was.Fields.Values) && same(now.Fields.Form.Fields, was.Fields.Form.Fields) && same(now.Odds, was.Odds) {
-			marks = append(marks, was.Offer+"."+was.odds)
+		if w.At != was.at {
+			continue
 		}
+		now := was
+		now.of = w.basis(ctx, was.Composer)
+		if was.of == nil || !same(was.of, now.of) {
+			c, err := w.compose(ctx, fields.Sent(was.sent), was.sent)
+			if err != nil || c.Fields.Form == nil || !same(c.Fields.Values, was.Fields.Values) || !same(c.Fields.Form.Fields, was.Fields.Form.Fields) {
+				continue
+			}
+			if now.Odds = c.Odds; !same(now.Odds, was.Odds) {
+				drawn, err := html.Draw(ctx, w.Page, now.Odds, c.Fields.Values)
+				if err != nil || now.Odds.Problem != "" {
+					continue
+				}
+				now.odds = drawn.Mark
+				odds = append(odds, oddsOf(was, drawn))
+			}
+			f.s.stands.renew(was, now)
+		}
+		marks = append(marks, now.Offer+"."+now.odds)
 	}
-	return marks
+	return marks, odds
 }

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
-
-	"github.com/a-h/templ"
+	"slices"
+	"strings"
 
 	"norn/lang"
 	"norn/limit"
@@ -13,21 +13,10 @@ import (
 	"norn/table"
 	"norn/table/refusal"
 	"norn/web/door"
+	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
 )
-
-// refusal words a refusal for somebody who has no seat yet.
-func why(r lang.Speaker, err error) string {
-	if invalid, ok := errors.AsType[*refusal.InvalidError](err); ok && len(invalid.Problems) > 0 {
-		id, data := invalid.Problems[0].Word()
-		if word := "web.start." + invalid.Problems[0].Path; r.Has(word) {
-			data["Field"] = r.Say(word)
-		}
-		return r.Say(id, data)
-	}
-	return refusal.Say(table.VoiceOf(r), err)
-}
 
 // visit is one request by somebody who has a seat: who they are, what they ask, and their look at the table.
 type visit struct {
@@ -144,46 +133,64 @@ func (v *visit) see(ctx context.Context) error {
 		}
 		return "", false
 	}
-	v.View, v.Voice = view, html.Voice{Voice: words, Game: v.seat.Game(), Labels: "field"}
+	v.View, v.Voice = view, fields.Voice{Voice: words, Game: v.seat.Game(), Labels: "field"}
 	return nil
 }
 
 // key names the seat by its link, for limits and what is kept for it.
 func (v *visit) key() string { return limit.Seat(v.seat.Table(), v.secret()) }
 
-// standsAt tells script the seq at which the table stands in an answer. What it has asked for it asks for again where its
-// stream has told more; and where the stream hasn't told of a press, it opens that anew.
-const standsAt = "Norn-Seq"
+// mostHeld is how many seats of a table a page knows to be held beside its own.
+const mostHeld = 16
 
-// done answers a press: script by the seq at which it is done, since a page changes by its stream alone, and with what is
-// for its own form only; a page without script is led to where it shows.
-func done(w http.ResponseWriter, r *http.Request, v *visit, seq uint64, to string, own ...templ.Component) {
-	if !door.HX(r) {
-		http.Redirect(w, r, to, http.StatusSeeOther)
-		return
-	}
-	w.Header().Set(standsAt, html.SeqText(seq))
-	if len(own) == 0 {
-		w.WriteHeader(http.StatusNoContent)
-		return
-	}
-	v.s.Show(w, r, http.StatusOK, templ.Join(own...))
+// keepSeat gives the browser a seat.
+func (s *Server) keepSeat(w http.ResponseWriter, r *http.Request, table, as, secret string) {
+	s.Keep(w, r, door.SeatCookie(table, as), secret, "/t/"+table, true)
 }
 
-// statusOf is the HTTP status of a refusal; not known is what is no refusal
-// but a failure.
-func statusOf(err error) (status int, known bool) {
-	why, ok := errors.AsType[refusal.Error](err)
-	if !ok {
-		return 0, false
+// place is an address of the table at which the browser has a secret.
+type place struct{ as, secret string }
+
+// places are those of the browser, the first one first.
+func places(r *http.Request, table string) []place {
+	var all []place
+	first := door.SeatCookie(table, "")
+	for _, c := range r.Cookies() {
+		as, other := strings.CutPrefix(c.Name, first+"_")
+		if c.Name != first && !other || c.Value == "" || len(all) == mostHeld {
+			continue
+		}
+		if !other {
+			as = ""
+		}
+		all = append(all, place{as, c.Value})
 	}
-	switch why.Code() {
-	case refusal.CodeInvalid, refusal.CodeRefused, refusal.CodeTooMany:
-		return http.StatusUnprocessableEntity, true
-	case refusal.CodeForbidden:
-		return http.StatusForbidden, true
-	case refusal.CodeBusy, refusal.CodeAnswered, refusal.CodeKeyReused, refusal.CodeConflict, refusal.CodeLater:
-		return http.StatusConflict, true
+	slices.SortStableFunc(all, func(a, b place) int {
+		if len(a.as) != len(b.as) { // s2 stands before s10
+			return len(a.as) - len(b.as)
+		}
+		return strings.Compare(a.as, b.as)
+	})
+	return all
+}
+
+// holds are the seats that the browser holds at the table of a seat, which asks.
+func holds(r *http.Request, seat *table.Reader) ([]present.Holding, error) {
+	all := places(r, seat.Table())
+	secrets := make([]string, len(all))
+	for i, at := range all {
+		secrets[i] = at.secret
 	}
-	return 0, false
+	ids, err := seat.Beside(r.Context(), secrets)
+	if err != nil {
+		return nil, err
+	}
+	var found []present.Holding
+	for i, id := range ids {
+		known := func(h present.Holding) bool { return h.Seat == id }
+		if id != "" && (all[i].as == "" || all[i].as == id) && !slices.ContainsFunc(found, known) {
+			found = append(found, present.Holding{Seat: id, At: door.SeatAt(seat.Table(), all[i].as)})
+		}
+	}
+	return found, nil
 }

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"norn/game"
 	"norn/table/view"
 	"norn/web/html"
 )
@@ -17,29 +18,18 @@ func callOf(l *Look, c view.CallShown) html.Call {
 
 // CallsOpen are the moves that players were asked for.
 func CallsOpen(l *Look) []html.Call {
-	var all []html.Call
-	for _, c := range l.View.Calls {
-		all = append(all, callOf(l, c))
-	}
-	return all
+	return game.Each(l.View.Calls, func(c view.CallShown) html.Call { return callOf(l, c) })
 }
 
 // Called are the moves that the reader is asked for.
 func Called(l *Look) []html.Call {
-	var all []html.Call
-	for _, c := range l.CalledFor() {
-		all = append(all, callOf(l, c))
-	}
-	return all
+	return game.Each(l.CalledFor(), func(c view.CallShown) html.Call { return callOf(l, c) })
 }
 
 // Edition is what is to be said of newer rules.
 func Edition(l *Look) html.Edition {
-	e := html.Edition{Is: l.View.Newer, Was: l.View.Edition, Game: l.Voice.Word("game", "name"), Takes: l.Master()}
-	var texts []string
-	for _, m := range l.View.Stranded {
-		e.Stranded, texts = append(e.Stranded, html.Stranded{Move: m.Move, Text: m.Text}), append(texts, m.Text)
+	return html.Edition{
+		Is: l.View.Newer, Was: l.View.Edition, Game: l.Voice.Word("game", "name"), Takes: l.Master(), Stranded: l.View.Stranded,
+		Cancels: l.List(game.Each(l.View.Stranded, func(m view.Stranded) string { return m.Text })),
 	}
-	e.Cancels = l.List(texts)
-	return e
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"norn/game"
 	"norn/table/view"
 	"norn/web/html"
 )
@@ -17,10 +18,7 @@ const rarest = 0.003
 func Drawn(l *Look, c Card, wrong *Reply) html.Card {
 	d := html.Card{
 		ID: c.ID, Seq: c.Seq, When: c.When, Link: cardLink(l, c), Who: c.Who, By: c.By, Agent: c.Agent, Mine: c.Mine, Secret: c.Secret,
-		Take: html.TakeBack{Do: takingBack(l, c), Step: c.step(), Most: view.MostTouches},
-	}
-	if c.Undone != nil {
-		d.Undone = undoneBy(l, c.Undone)
+		Take: html.TakeBack{Do: takingBack(l, c), Step: c.step(), Most: view.MostTouches}, Undone: undoneBy(l, c.Undone),
 	}
 	switch {
 	case c.Session > 0:
@@ -54,68 +52,68 @@ func drawnMove(l *Look, d *html.Card, c Card, wrong *Reply) {
 		d.Again = again(l, c)
 	}
 	rest := c.Throws
+	d.Outcome = outcome(c.Outcome)
 	if c.Outcome != nil {
-		d.Outcome = outcome(c.Outcome)
 		if c.Luck != nil && c.Luck.Probability <= rarest {
 			d.Rare = luckOf(l, c)
 		}
 		if d.Thrown && rest[0].N == 0 && rest[0].Whose == "" { // the first one, where who acts made it; it may be hidden
 			d.Dice = &html.Dice{Dice: c.diceOf(rest[0]), Hand: rest[0].Hand && !hand}
-			rest = rest[1:]
+			if rest = rest[1:]; len(rest) > 0 { // one of several says what it's for
+				d.Called = throwName(l, c, c.Throws[0])
+			}
 		}
 	}
 	for _, t := range rest {
-		d.Throws = append(d.Throws, html.Throw{Dice: html.Dice{Dice: c.diceOf(t), Hand: t.Hand && !hand}, For: t.For, Name: throwName(l, c, t)})
+		d.Throws = append(d.Throws, html.Throw{Dice: html.Dice{Dice: c.diceOf(t), Hand: t.Hand && !hand}, Name: throwName(l, c, t)})
 	}
 	for _, q := range c.Questions {
 		d.Asks = append(d.Asks, Question(l, q, wrong))
 	}
 }
 
+// outcome is how something came out, nil for nothing.
 func outcome(o *view.Outcome) *html.Outcome {
+	if o == nil {
+		return nil
+	}
 	return &html.Outcome{ID: o.ID, Tone: string(o.Tone), Text: o.Text}
 }
 
-// lines are what came of something, in words.
+// linesOf are what came of something, in words.
 func linesOf(l *Look, all []view.Line) []html.Line {
-	lines := make([]html.Line, len(all))
-	for i, line := range all {
-		lines[i] = html.Line{Type: line.Type, Text: line.Text}
-		if line.Outcome != nil {
-			lines[i].Outcome = outcome(line.Outcome)
-			if line.Outcome.Character != "" {
-				lines[i].Who = l.Voice.Name(line.Outcome.Character)
-			}
+	return game.Each(all, func(line view.Line) html.Line {
+		drawn := html.Line{Type: line.Type, Text: line.Text, Outcome: outcome(line.Outcome)}
+		if line.Outcome != nil && line.Outcome.Character != "" {
+			drawn.Who = l.Voice.Name(line.Outcome.Character)
 		}
-	}
-	return lines
+		return drawn
+	})
 }
 
 // DrawnAll are cards as they're drawn.
 func DrawnAll(l *Look, cards []Card) []html.Card {
-	all := make([]html.Card, len(cards))
-	for i, c := range cards {
-		all[i] = Drawn(l, c, nil)
-	}
-	return all
+	return game.Each(cards, func(c Card) html.Card { return Drawn(l, c, nil) })
 }
 
-// entryLink is the address of the log at a card, for everybody at the table.
+// cardLink is the address of the log at a card, for everybody at the table.
 func cardLink(l *Look, c Card) string { return l.To(Choice{Entry: c.Seq}.Query()) + "#" + c.ID }
 
-// throwName says what one of a card's throws is for, and whose it is where not all are of who acts.
+// throwName says what one of a card's throws is for, unless the card's head says it, and whose it is where not all are of who acts.
 func throwName(l *Look, c Card, t view.Throw) string {
 	var parts []string
 	if view.Several(c.Throws) {
 		parts = append(parts, cmp.Or(t.Whose, c.Who))
 	}
 	if id := l.Voice.Game.Word("throw", t.For); l.Has(id) {
-		parts = append(parts, l.Say(id))
+		if what := l.Say(id); what != c.Name {
+			parts = append(parts, what)
+		}
 	}
 	return html.Joined(parts)
 }
 
-// before is the session that a card ended, if its dice are open; else 0.
+// sessionBefore is the session that a card ended, if its dice are open; else 0.
 func sessionBefore(l *Look, c Card) int {
 	if i := c.Session - 2; i >= 0 && i < len(l.View.Sessions) && l.View.Sessions[i].Secret != "" {
 		return l.View.Sessions[i].N
@@ -140,8 +138,11 @@ func takingBack(l *Look, c Card) string {
 	return ""
 }
 
-// undone says who took a card back, and when.
+// undoneBy says who took a card back, and when; "" for nobody.
 func undoneBy(l *Look, u *view.Undone) string {
+	if u == nil {
+		return ""
+	}
 	word := "web.undo.undone"
 	switch {
 	case u.Yielded:

@@ -3,20 +3,22 @@ package present
 import (
 	"norn/game"
 	"norn/table/view"
+	"norn/web/fields"
 	"norn/web/html"
 )
 
 // Cast are the characters in one line each.
 func Cast(l *Look) []html.Character {
-	all := make([]html.Character, len(l.View.Characters))
-	for i, c := range l.View.Characters {
-		at := l.At.WithCharacter(c.ID)
-		all[i] = html.Character{
-			ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Whose: whose(l, c), Tracks: c.Tracks, Chosen: c.ID == l.At.Character, Portrait: PictureAt(l, c.Portrait), Unseen: c.Hidden,
-			Link: l.Link(at.WithTab("sheet")), Pick: l.To("/character" + at.Query()), Alone: l.Link(Choice{Character: c.ID, Tab: "sheet"}),
-		}
+	return game.Each(l.View.Characters, func(c view.CharacterShown) html.Character { return CastLine(l, c) })
+}
+
+// CastLine is one of them.
+func CastLine(l *Look, c view.CharacterShown) html.Character {
+	at := l.At.WithCharacter(c.ID)
+	return html.Character{
+		ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Whose: whose(l, c), Tracks: c.Tracks, Chosen: c.ID == l.At.Character, Portrait: PictureAt(l, c.Portrait), Unseen: c.Hidden,
+		Link: l.Link(at.WithTab("sheet")), Pick: l.To("/character" + at.Query()), Alone: l.Link(Choice{Character: c.ID, Tab: "sheet"}),
 	}
-	return all
 }
 
 // whose says whose a character is, or what it is where it is nobody's.
@@ -31,8 +33,8 @@ func whose(l *Look, c view.CharacterShown) string {
 }
 
 // Owners are the seats that may own a character.
-func Owners(l *Look, owner string) []html.Option {
-	owners := []html.Option{Option("", l.Say("web.sheet.nobody"), false)}
+func Owners(l *Look, owner string) []fields.Option {
+	owners := []fields.Option{Option("", l.Say("web.sheet.nobody"), false)}
 	for _, seat := range l.View.Seats {
 		owners = append(owners, Option(seat.ID, seat.Name, seat.ID == owner))
 	}

@@ -10,6 +10,7 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/table/view"
+	"norn/web/fields"
 	"norn/web/html"
 )
 
@@ -78,10 +79,10 @@ func Taken(l *Look, call view.CallShown) *html.Taken {
 func Opened(f *form.Form, values, before url.Values) (ticks url.Values, changed bool) {
 	for path, field := range f.All() {
 		usual, some := field.Default.([]string)
-		if field.Kind != form.KindRefs || !some && !before.Has(html.Ticked+path) {
+		if field.Kind != form.KindRefs || !some && !before.Has(fields.Ticked+path) {
 			continue
 		}
-		seen, now := strings.Fields(before.Get(html.Ticked+path)), html.Marks(field)
+		seen, now := strings.Fields(before.Get(fields.Ticked+path)), fields.Marks(field)
 		if slices.Equal(seen, now) {
 			continue
 		}
@@ -105,12 +106,12 @@ func Opened(f *form.Form, values, before url.Values) (ticks url.Values, changed 
 
 // actorGroups are those who can act, by what they are; of who is out of it, with
 // the reason.
-func actorGroups(l *Look, actors []view.CharacterShown) []html.Group {
-	var groups []html.Group
+func actorGroups(l *Look, actors []view.CharacterShown) []fields.Group {
+	var groups []fields.Group
 	for _, a := range actors {
 		label := l.Voice.Word("kind", a.Kind)
 		if n := len(groups); n == 0 || groups[n-1].Label != label {
-			groups = append(groups, html.Group{Label: label})
+			groups = append(groups, fields.Group{Label: label})
 		}
 		last, said := &groups[len(groups)-1], a.Name
 		if a.Out {

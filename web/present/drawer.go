@@ -14,18 +14,16 @@ import (
 // Drawer is all that only a game master does.
 func Drawer(l *Look, notes DrawerNotes) html.Drawer {
 	return html.Drawer{
-		Calls: CallsOpen(l), Stock: Stock(l), Notes: Notes(l), Secrets: SecretMoves(l), Session: SessionNow(l),
+		Calls: CallsOpen(l), Stock: Stock(l), Notes: l.View.Notes, Secrets: SecretMoves(l), Session: SessionNow(l),
 		Settings: Settings(l, notes.Settings), Seats: Invites(l, notes),
 	}
 }
 
 // Questions are the open questions of everybody.
 func Questions(l *Look) []html.AskedOf {
-	var all []html.AskedOf
-	for _, q := range l.View.Questions {
-		all = append(all, html.AskedOf{Who: l.Voice.Name(q.Character), Move: l.Voice.Word("move", q.Name), Question: Question(l, q, nil)})
-	}
-	return all
+	return game.Each(l.View.Questions, func(q view.Question) html.AskedOf {
+		return html.AskedOf{Who: l.Voice.Name(q.Character), Move: l.Voice.Word("move", q.Name), Question: Question(l, q, nil)}
+	})
 }
 
 // Stock is the game's stock, and the characters that nobody but the game master plays, things apart.
@@ -48,26 +46,11 @@ func Stock(l *Look) html.Stock {
 	return s
 }
 
-// Notes are the game master's notes.
-func Notes(l *Look) []html.Note {
-	var all []html.Note
-	for _, n := range l.View.Notes {
-		all = append(all, html.Note{ID: n.ID, Text: n.Text, Time: n.Time})
-	}
-	return all
-}
-
 // SecretMoves are the newest that were made in secret.
 func SecretMoves(l *Look) []html.SecretMove {
-	var all []html.SecretMove
-	for _, c := range l.Secrets {
-		m := html.SecretMove{Move: c.Move, Link: cardLink(l, c), Who: c.Who, Name: c.Name, When: c.When}
-		if c.Outcome != nil {
-			m.Outcome = outcome(c.Outcome)
-		}
-		all = append(all, m)
-	}
-	return all
+	return game.Each(l.Secrets, func(c Card) html.SecretMove {
+		return html.SecretMove{Link: cardLink(l, c), Who: c.Who, Name: c.Name, When: c.When, Outcome: outcome(c.Outcome)}
+	})
 }
 
 // SessionNow is the session of dice that lasts.
@@ -85,11 +68,12 @@ func Next(l *Look) time.Time {
 
 // Tallies say what everybody did in it.
 func Tallies(l *Look) []html.Tally {
-	var all []html.Tally
-	for _, t := range l.Tallies {
-		all = append(all, html.Tally{Said: tallied(l, t), Bars: tones(l, t)})
-	}
-	return all
+	return game.Each(l.Tallies, func(t view.Tally) html.Tally { return Tally(l, t) })
+}
+
+// Tally is one of them.
+func Tally(l *Look, t view.Tally) html.Tally {
+	return html.Tally{ID: t.Character, Said: tallied(l, t), Bars: tones(l, t)}
 }
 
 // tallied says what somebody did in this session.

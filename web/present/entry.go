@@ -18,20 +18,18 @@ func said(lines []view.Line) []view.Line {
 
 // diceOf are a throw's dice as they are drawn, with what was made of them later.
 func (c Card) diceOf(t view.Throw) []page.Die {
-	dice := make([]page.Die, len(t.Faces))
-	for i, face := range t.Faces {
-		dice[i] = page.Die{Sides: t.Sides, Face: face}
+	return game.EachAt(t.Faces, func(i, face int) page.Die {
+		die := page.Die{Sides: t.Sides, Face: face}
 		if i < len(t.Marks) {
-			dice[i].Deciding, dice[i].Natural = t.Marks[i].Decides(), t.Marks[i] == game.Natural
-			dice[i].Cancelled = t.Marks[i] == game.Cancelled
+			die.Deciding, die.Natural, die.Cancelled = t.Marks[i].Decides(), t.Marks[i] == game.Natural, t.Marks[i] == game.Cancelled
 		}
 		for _, line := range c.Lines {
 			if line.Turned != nil && line.Turned.Part == t.Part && line.Turned.Was == face {
-				dice[i].Turned = line.Turned.Is
+				die.Turned = line.Turned.Is
 			}
 		}
-	}
-	return dice
+		return die
+	})
 }
 
 // besides are the lines of a session's beginning that its heading doesn't say.

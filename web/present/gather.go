@@ -1,15 +1,16 @@
 package present
 
 import (
+	"cmp"
 	"slices"
-	"strconv"
 
 	"norn/form"
+	"norn/game"
 	"norn/table/view"
 	"norn/web/html"
 )
 
-// cards gathers entries into cards, oldest first.
+// Cards gathers entries into cards, oldest first.
 func Cards(l *Look, entries []view.Entry) []Card {
 	var cards []Card
 	at := map[string]int{}
@@ -22,10 +23,9 @@ func Cards(l *Look, entries []view.Entry) []Card {
 			continue
 		}
 		if e.Move == "" || e.Kind == view.KindShown {
-			cards = append(cards, Card{
-				ID: "e" + html.SeqText(e.Seq), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Agent: e.Seat.Agent, Lines: e.Lines, Undone: e.Undone, MayUndo: e.MayUndo, TooOld: e.TooOld,
-				Mine: did(l, e), Session: sessionBegun(l, e.Seq), Shows: e.Move,
-			})
+			c := begun(l, e, "e"+html.SeqText(e.Seq))
+			c.Lines, c.Undone, c.MayUndo, c.TooOld, c.Session, c.Shows = e.Lines, e.Undone, e.MayUndo, e.TooOld, sessionBegun(l, e.Seq), e.Move
+			cards = append(cards, c)
 			continue
 		}
 		i, known := at[e.Move]
@@ -42,15 +42,7 @@ func Cards(l *Look, entries []view.Entry) []Card {
 		c.Throws = append(c.Throws, e.Throws...)
 		c.Lines = append(c.Lines, e.Lines...)
 		c.Secret = c.Secret || e.Secret
-		if e.Check != nil {
-			c.Check = e.Check
-		}
-		if e.Outcome != nil {
-			c.Outcome = e.Outcome
-		}
-		if e.Luck != nil {
-			c.Luck = e.Luck
-		}
+		c.Check, c.Outcome, c.Luck = cmp.Or(e.Check, c.Check), cmp.Or(e.Outcome, c.Outcome), cmp.Or(e.Luck, c.Luck)
 	}
 	for i := range cards {
 		putQuestions(l, &cards[i])
@@ -61,26 +53,36 @@ func Cards(l *Look, entries []view.Entry) []Card {
 // did tells whether the seat, or a character of its own, did something.
 func did(l *Look, e view.Entry) bool { return e.Seat.ID == l.View.Seat || l.Owns(e.Character) }
 
-// talkCard is the card of something that was said.
-func talkCard(l *Look, e view.Entry) Card {
-	c := Card{ID: "e" + strconv.FormatUint(e.Seq, 10), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Agent: e.Seat.Agent, Lines: e.Lines, Secret: e.Secret, Talk: true, Mine: did(l, e)}
-	if e.To != nil {
-		c.To = e.To.Name
-	}
+// begun is what every card has of its first entry.
+func begun(l *Look, e view.Entry, id string) Card {
+	return Card{ID: id, Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Agent: e.Seat.Agent, Mine: did(l, e)}
+}
+
+// acted is begun, by who acts in it.
+func acted(l *Look, e view.Entry, id string) Card {
+	c := begun(l, e, id)
 	if e.Character != "" {
 		c.Who, c.By = l.Voice.Name(e.Character), e.Seat.Name
 	}
 	return c
 }
 
+// talkCard is the card of something that was said.
+func talkCard(l *Look, e view.Entry) Card {
+	c := acted(l, e, "e"+html.SeqText(e.Seq))
+	c.Talk, c.Lines, c.Secret = true, e.Lines, e.Secret
+	if e.To != nil {
+		c.To = e.To.Name
+	}
+	return c
+}
+
 // moveCard is the card of a move by its first entry.
 func moveCard(l *Look, e view.Entry) Card {
-	c := Card{ID: e.Move, Move: e.Move, Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Agent: e.Seat.Agent, Name: l.Voice.Word("move", e.Name), Mine: did(l, e)}
+	c := acted(l, e, e.Move)
+	c.Move, c.Name = e.Move, l.Voice.Word("move", e.Name)
 	if e.Args != nil {
 		c.Repeat, c.Actor = e.Name, e.Character
-	}
-	if e.Character != "" {
-		c.Who, c.By = l.Voice.Name(e.Character), e.Seat.Name
 	}
 	if m, ok := l.Voice.Game.Move(e.Name); ok {
 		c.Options = l.Voice.ChoicesOf(m.Form.For(form.AtTable), e.Args)
@@ -107,19 +109,9 @@ func putQuestions(l *Look, c *Card) {
 
 // OpenMoves are the moves in which a question is open.
 func OpenMoves(l *Look) []string {
-	var moves []string
-	add := func(move string) {
-		if move != "" && !slices.Contains(moves, move) {
-			moves = append(moves, move)
-		}
-	}
-	for _, q := range l.View.Questions {
-		add(q.Move)
-	}
-	for _, w := range l.View.Waiting {
-		add(w.Move)
-	}
-	return moves
+	moves := slices.Concat(game.Each(l.View.Questions, func(q view.Question) string { return q.Move }), game.Each(l.View.Waiting, func(w view.Waiting) string { return w.Move }))
+	slices.Sort(moves)
+	return slices.DeleteFunc(slices.Compact(moves), func(move string) bool { return move == "" })
 }
 
 // sessionBegun is the session that began with an entry, 0 for none.

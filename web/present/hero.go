@@ -8,6 +8,7 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/web/fields"
 	"norn/web/html"
 )
 
@@ -31,16 +32,11 @@ func Making(l *Look, kind string) (m Made, ok bool) {
 	if len(kinds) == 0 {
 		return m, false
 	}
-	m.Of = kinds[0]
-	for _, k := range kinds {
-		if k.ID == kind {
-			m.Of = k
-		}
-	}
-	for _, k := range kinds {
-		if len(kinds) > 1 {
-			m.Kinds = append(m.Kinds, html.Choosing{Name: l.Voice.Word("kind", k.ID), Link: l.To("/hero?" + html.Own + "kind=" + k.ID), On: k.ID == m.Of.ID})
-		}
+	m.Of = kinds[max(0, slices.IndexFunc(kinds, func(k game.Kind) bool { return k.ID == kind }))]
+	if len(kinds) > 1 {
+		m.Kinds = game.Each(kinds, func(k game.Kind) html.Choosing {
+			return html.Choosing{Name: l.Voice.Word("kind", k.ID), Link: l.To("/hero?" + html.Own + "kind=" + k.ID), On: k.ID == m.Of.ID}
+		})
 	}
 	m.Kind, m.Key = m.Of.ID, html.NewKey()
 	var names []string
@@ -50,7 +46,7 @@ func Making(l *Look, kind string) (m Made, ok bool) {
 		}
 	}
 	f := m.Of.Form.Only(names...).From(m.Of.Blank)
-	m.Fields = html.Fields{Form: f, ID: "hero", Values: f.Inputs(m.Of.Blank), Voice: l.Voice}
+	m.Fields = fields.Form{Form: f, ID: "hero", Values: f.Inputs(m.Of.Blank), Voice: l.Voice}
 	if l.Master() && len(l.View.Seats) > 1 {
 		m.Owners = Owners(l, "")
 	}

@@ -5,6 +5,7 @@ import (
 
 	"norn/chat"
 	"norn/table/view"
+	"norn/web/fields"
 	"norn/web/html"
 )
 
@@ -25,8 +26,8 @@ func Line(l *Look, left *Writing) html.Writing {
 }
 
 // Speakers are whom the reader may speak for, and to.
-func Speakers(l *Look, as string) []html.Option {
-	all := []html.Option{Option("", l.SeatName(l.View.Seat), as == "")}
+func Speakers(l *Look, as string) []fields.Option {
+	all := []fields.Option{Option("", l.SeatName(l.View.Seat), as == "")}
 	for _, c := range l.Voices() {
 		all = append(all, Option(c.ID, c.Name, as == c.ID))
 	}

@@ -14,6 +14,7 @@ import (
 	"norn/game"
 	"norn/table/refusal"
 	"norn/table/view"
+	"norn/web/fields"
 	"norn/web/html"
 )
 
@@ -22,7 +23,7 @@ import (
 type Look struct {
 	html.Page
 	View    *view.View
-	Voice   html.Voice
+	Voice   fields.Voice
 	At      Choice
 	Held    []Holding                 // all seats of the table that the browser holds, this one too
 	Forms   map[string]view.SheetForm // of the sheets that can be changed where they stand, by characters
@@ -49,22 +50,17 @@ func (l *Look) Settle() {
 	if c, ok := l.Call(l.At.Call); ok {
 		l.At.Actor, l.At.Move = c.Character, c.Move
 	}
-	actors := l.Actors()
-	can := func(id string) bool {
-		return slices.ContainsFunc(actors, func(c view.CharacterShown) bool { return c.ID == id })
-	}
-	if !can(l.At.Actor) {
+	if !l.acts(l.At.Actor) {
 		l.At.Actor = ""
-		switch {
-		case can(l.At.Character):
+		if l.acts(l.At.Character) {
 			l.At.Actor = l.At.Character
-		case len(actors) > 0:
+		} else if actors := l.Actors(); len(actors) > 0 {
 			l.At.Actor = actors[0].ID
 		}
 	}
-	if moves := l.Moves(); !slices.ContainsFunc(moves, func(m view.MoveShown) bool { return m.ID == l.At.Move }) {
+	if m, ok := l.Move(l.At.Move); !ok || !makes(m, l.At.Actor) {
 		l.At.Move = ""
-		if len(moves) > 0 {
+		if moves := l.Moves(); len(moves) > 0 {
 			l.At.Move = moves[0].ID
 		}
 	}
@@ -82,12 +78,7 @@ func (l *Look) Link(c Choice) string { return l.To(c.Query()) }
 
 // Character finds a character that the seat sees.
 func (l *Look) Character(id string) (view.CharacterShown, bool) {
-	for _, c := range l.View.Characters {
-		if c.ID == id {
-			return c, true
-		}
-	}
-	return view.CharacterShown{}, false
+	return found(l.View.Characters, func(c view.CharacterShown) bool { return c.ID == id })
 }
 
 func (l *Look) Owns(id string) bool {
@@ -97,20 +88,14 @@ func (l *Look) Owns(id string) bool {
 
 // SeatName is a seat's name, "" for an unknown one.
 func (l *Look) SeatName(id string) string {
-	for _, s := range l.View.Seats {
-		if s.ID == id {
-			return s.Name
-		}
-	}
-	return ""
+	seat, _ := found(l.View.Seats, func(s view.SeatShown) bool { return s.ID == id })
+	return seat.Name
 }
 
 // Me is the seat that the page plays.
 func (l *Look) Me() view.SeatShown {
-	for _, shown := range l.View.Seats {
-		if shown.You {
-			return shown
-		}
+	if me, there := found(l.View.Seats, func(s view.SeatShown) bool { return s.You }); there {
+		return me
 	}
 	return view.SeatShown{ID: l.View.Seat, Role: l.View.Role}
 }
@@ -129,11 +114,17 @@ func (l *Look) Whom(to string) string {
 func (l *Look) Actors() []view.CharacterShown {
 	var actors []view.CharacterShown
 	for _, c := range l.View.Characters {
-		if slices.ContainsFunc(l.View.Moves, func(m view.MoveShown) bool { return slices.Contains(m.Characters, c.ID) }) {
+		if l.acts(c.ID) {
 			actors = append(actors, c)
 		}
 	}
 	return l.byKind(actors)
+}
+
+// acts tells whether a character that the seat sees may make a move by it.
+func (l *Look) acts(id string) bool {
+	_, there := l.Character(id)
+	return there && slices.ContainsFunc(l.View.Moves, func(m view.MoveShown) bool { return slices.Contains(m.Characters, id) })
 }
 
 // Voices are the characters that the reader may speak for.
@@ -164,7 +155,7 @@ func (l *Look) byKind(all []view.CharacterShown) []view.CharacterShown {
 func (l *Look) Moves() []view.MoveShown {
 	var moves []view.MoveShown
 	for _, m := range l.View.Moves {
-		if len(m.Characters) == 0 || slices.Contains(m.Characters, l.At.Actor) {
+		if makes(m, l.At.Actor) {
 			moves = append(moves, m)
 		}
 	}
@@ -180,14 +171,14 @@ func (l *Look) Moves() []view.MoveShown {
 	return moves
 }
 
+// makes tells whether a move may be made by who acts, or by nobody in particular.
+func makes(m view.MoveShown, actor string) bool {
+	return len(m.Characters) == 0 || slices.Contains(m.Characters, actor)
+}
+
 // Move finds a move that the seat may make.
 func (l *Look) Move(id string) (view.MoveShown, bool) {
-	for _, m := range l.View.Moves {
-		if m.ID == id {
-			return m, true
-		}
-	}
-	return view.MoveShown{}, false
+	return found(l.View.Moves, func(m view.MoveShown) bool { return m.ID == id })
 }
 
 // Rule is the chosen move as the game has it.
@@ -210,12 +201,7 @@ func (l *Look) Starred(move string) bool {
 
 // Call finds an open call.
 func (l *Look) Call(id string) (view.CallShown, bool) {
-	for _, c := range l.View.Calls {
-		if c.ID == id {
-			return c, true
-		}
-	}
-	return view.CallShown{}, false
+	return found(l.View.Calls, func(c view.CallShown) bool { return c.ID == id })
 }
 
 // CalledFor are the calls to the characters that the reader plays.
@@ -247,9 +233,17 @@ func (l *Look) Waiting() html.Waiting {
 // SayError words a refusal for the reader.
 func (l *Look) SayError(err error) string { return refusal.Say(l.Voice.Voice, err) }
 
+// found is the first of a list that is so.
+func found[T any](all []T, is func(T) bool) (one T, there bool) {
+	if i := slices.IndexFunc(all, is); i >= 0 {
+		return all[i], true
+	}
+	return one, false
+}
+
 // Option is one to choose, by its value and label.
-func Option(value, label string, on bool) html.Option {
-	return html.Option{Option: form.Option{Value: value}, Label: label, On: on}
+func Option(value, label string, on bool) fields.Option {
+	return fields.Option{Option: form.Option{Value: value}, Label: label, On: on}
 }
 
 // questionID is the id of a question's element.

@@ -2,6 +2,7 @@ package present
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"norn/bare"
@@ -24,22 +25,16 @@ func Chances(l *Look, before view.Before, values url.Values) html.Chances {
 	var c html.Chances
 	if ok {
 		c = Words(l).Drawn(m, before.Odds)
+		if c.Course = course(l, m, before); len(c.Course) > 0 {
+			c.Counts = Words(l).Counts(m, before.Odds)
+		}
 	}
 	c.Variants = compared(l, before)
 	if values != nil {
 		c.Public = publicLink(l, values)
 	}
 	if len(before.Assumed) > 0 {
-		names := make([]string, len(before.Assumed))
-		for i, id := range before.Assumed {
-			names[i] = l.Voice.Name(id)
-		}
-		c.Assumed = l.Say("web.odds.assumed", "Names", l.List(names))
-	}
-	if ok {
-		if c.Course = course(l, m, before); len(c.Course) > 0 {
-			c.Counts = Words(l).Counts(m, before.Odds)
-		}
+		c.Assumed = l.Say("web.odds.assumed", "Names", l.List(game.Each(before.Assumed, l.Voice.Name)))
 	}
 	for _, source := range before.Sources {
 		name := source.Text
@@ -51,14 +46,22 @@ func Chances(l *Look, before view.Before, values url.Values) html.Chances {
 		}
 		c.Sources = append(c.Sources, name)
 	}
-	if before.Pool != nil {
-		c.Pool = make([]page.Die, min(before.Pool.N, mostEmpty))
-		for i := range c.Pool {
-			c.Pool[i].Sides = before.Pool.Sides
-		}
-		c.Number = diceName(l, *before.Pool)
-	}
+	c.Pool, c.Number = poolOf(l, before.Pools)
 	return c
+}
+
+// poolOf are the dice that will be thrown, still empty, and the same in numbers.
+func poolOf(l *Look, pools []dice.Pool) (empty []page.Die, number string) {
+	var names []string
+	for i := 0; i < len(pools); {
+		of := dice.Pool{Sides: pools[i].Sides}
+		for ; i < len(pools) && pools[i].Sides == of.Sides; i++ { // in one handful
+			of.N += pools[i].N
+		}
+		names = append(names, diceName(l, of))
+		empty = append(empty, slices.Repeat([]page.Die{{Sides: of.Sides}}, min(of.N, mostEmpty-len(empty)))...)
+	}
+	return empty, strings.Join(names, " + ")
 }
 
 // Unpriced says why there are no odds; what is wrong with a field, by the

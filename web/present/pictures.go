@@ -2,6 +2,7 @@ package present
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"norn/game"
@@ -34,8 +35,7 @@ func Pictures(l *Look, all []view.PictureShown, handouts []view.Handout, problem
 			s.Seats = append(s.Seats, Option(seat.ID, seat.Name, false))
 		}
 	}
-	for i := len(all) - 1; i >= 0; i-- {
-		one := all[i]
+	for _, one := range slices.Backward(all) {
 		var who []string
 		for _, id := range one.PortraitOf {
 			who = append(who, l.Say("web.pictures.portrait-of", "Name", l.Voice.Name(id)))
@@ -52,13 +52,10 @@ func Pictures(l *Look, all []view.PictureShown, handouts []view.Handout, problem
 			Hash: one.Hash, Source: PictureAt(l, one.Hash), Alt: one.Alt, Width: one.Width, Height: one.Height, Who: html.Joined(who), Shown: one.Shown,
 		})
 	}
-	for i := len(handouts) - 1; i >= 0; i-- {
-		h := handouts[i]
+	for _, h := range slices.Backward(handouts) {
 		s.Handouts = append(s.Handouts, html.Handout{ID: h.ID, Text: h.Text, Who: seenBy(l, h.All, h.To)})
 	}
-	for _, n := range l.View.Notes {
-		s.Notes = append(s.Notes, html.Handout{ID: n.ID, Text: n.Text})
-	}
+	s.Notes = game.Each(l.View.Notes, func(n view.NoteShown) html.Handout { return html.Handout{ID: n.ID, Text: n.Text} })
 	return s
 }
 
@@ -70,11 +67,7 @@ func seenBy(l *Look, all bool, to []string) string {
 	case len(to) == 0:
 		return ""
 	}
-	names := make([]string, len(to))
-	for i, id := range to {
-		names[i] = l.SeatName(id)
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(game.Each(to, l.SeatName), ", ")
 }
 
 // pictureOf is what a line shows, nil for none.

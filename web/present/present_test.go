@@ -1,7 +1,9 @@
 package present_test
 
 import (
+	"slices"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"norn/form"
@@ -10,6 +12,7 @@ import (
 	"norn/page"
 	"norn/table/view"
 	"norn/web"
+	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
 )
@@ -17,14 +20,18 @@ import (
 // seen is a look by a seat at a table of a game with nothing but its name.
 func seen(t *testing.T, v view.View) *present.Look {
 	t.Helper()
-	words, err := lang.Load(form.Words, page.Words, web.Words)
+	own := fstest.MapFS{}
+	for _, l := range lang.All {
+		own["words/"+string(l)+".toml"] = &fstest.MapFile{Data: []byte("[none.throw]\nsuit = \"Suit\"\ndraw = \"Draw\"\nomen = \"Omen\"\n[none.move]\ndraw = \"Draw\"\n")}
+	}
+	words, err := lang.Load(form.Words, page.Words, web.Words, own)
 	if err != nil {
 		t.Fatal(err)
 	}
 	speaker := words.In(lang.En)
 	names := map[string]string{"c1": "Lira", "c2": "Harald"}
 	l := &present.Look{Page: html.Page{Reader: html.Reader{Speaker: speaker, Zone: time.UTC}, Base: "/t/abc"}, View: &v}
-	l.Voice = html.Voice{Voice: game.Voice{Speaker: speaker, Name: func(id string) string { return names[id] }}, Game: &game.Game{ID: "none"}, Labels: "field"}
+	l.Voice = fields.Voice{Voice: game.Voice{Speaker: speaker, Name: func(id string) string { return names[id] }}, Game: &game.Game{ID: "none"}, Labels: "field"}
 	return l
 }
 
@@ -70,6 +77,33 @@ func TestAMoveIsOneCard(t *testing.T) {
 	}
 	if c := cards[0]; c.Outcome == nil || c.Dice == nil || len(c.Throws) > 0 || len(c.Lines) != 1 || len(c.Waits) != 1 || c.Waits[0] != "Harald" {
 		t.Errorf("the move's card is %+v", c)
+	}
+}
+
+// The first of several throws says what it's for, as the others do; one alone doesn't, nor does any say what the card's head says.
+func TestWhatThrowsAreFor(t *testing.T) {
+	l := seen(t, view.View{Role: game.Player})
+	throw := func(purpose string) view.Throw { return view.Throw{For: purpose, Sides: 8, Faces: []int{4}} }
+	for _, one := range []struct {
+		throws []view.Throw
+		want   []string
+	}{
+		{[]view.Throw{throw("suit")}, []string{""}},
+		{[]view.Throw{throw("suit"), throw("draw"), throw("omen")}, []string{"Suit", "", "Omen"}},
+		{[]view.Throw{throw("draw"), throw("omen")}, []string{"", "Omen"}},
+	} {
+		for i := range one.throws {
+			one.throws[i].N = i
+		}
+		entry := view.Entry{Seq: 3, Kind: view.KindMove, Move: "m3", Name: "draw", Character: "c1", Throws: one.throws, Outcome: &view.Outcome{ID: "done", Tone: game.Good}}
+		c := present.DrawnAll(l, present.Cards(l, []view.Entry{entry}))[0]
+		got := []string{c.Called}
+		for _, t := range c.Throws {
+			got = append(got, t.Name)
+		}
+		if !slices.Equal(got, one.want) {
+			t.Errorf("%d throws are called %q, want %q", len(one.throws), got, one.want)
+		}
 	}
 }
 

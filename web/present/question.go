@@ -12,6 +12,7 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/table/view"
+	"norn/web/fields"
 	"norn/web/html"
 )
 
@@ -43,7 +44,7 @@ func Asks(l *Look, q view.Question) string {
 func Question(l *Look, q view.Question, wrong *Reply) html.Question {
 	d := html.Question{
 		ID: q.ID, Kind: q.Question, Mine: q.Mine, Text: q.Text, About: q.AboutText, Guidance: q.Guidance, Asks: Asks(l, q), Kept: Kept(l),
-		Fields: html.Fields{Form: q.Form, ID: questionID(q.ID), Values: html.Offered(q.Form), Voice: l.Voice, About: l.To("/about")},
+		Fields: fields.Form{Form: q.Form, ID: questionID(q.ID), Values: fields.Offered(q.Form), Voice: l.Voice, About: l.To("/about")},
 	}
 	switch {
 	case q.Mine && l.Master() && q.To != game.GM:
@@ -53,9 +54,7 @@ func Question(l *Look, q view.Question, wrong *Reply) html.Question {
 	default:
 		d.Whom = l.Say("web.question.waits", "Name", l.Whom(q.To))
 	}
-	for _, a := range q.Advice {
-		d.Advice = append(d.Advice, a.Text)
-	}
+	d.Advice = game.Each(q.Advice, func(a view.Advice) string { return a.Text })
 	if q.Dice != nil {
 		d.N, d.Sides, d.Fields.Like = q.Dice.N, q.Dice.Sides, like(*q.Dice)
 	}
@@ -77,9 +76,5 @@ func Kept(l *Look) []html.Hidden {
 
 // like shows how faces are typed: as many as fall, though no more than three.
 func like(p dice.Pool) string {
-	var faces []string
-	for _, face := range []int{3, 10, 1}[:min(p.N, 3)] {
-		faces = append(faces, html.Itoa(min(face, p.Sides)))
-	}
-	return strings.Join(faces, " ")
+	return strings.Join(game.Each([]int{3, 10, 1}[:min(p.N, 3)], func(face int) string { return html.Itoa(min(face, p.Sides)) }), " ")
 }

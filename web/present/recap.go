@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"norn/game"
 	"norn/table/view"
 	"norn/web/html"
 )
@@ -12,9 +13,7 @@ import (
 // Recap is what a session came to. What is still open belongs to the newest one.
 func Recap(l *Look, r view.Recap, of view.Session, lucks []html.SeatLuck) html.Recap {
 	shown := html.Recap{Story: l.To("/story.md?session=" + strconv.Itoa(of.N))}
-	for _, d := range r.Deeds {
-		shown.Deeds = append(shown.Deeds, html.Said{Who: d.Name, What: deed(l, d)})
-	}
+	shown.Deeds = game.Each(r.Deeds, func(d view.Deed) html.Said { return html.Said{Who: d.Name, What: deed(l, d)} })
 	for _, t := range []struct {
 		head, chance string
 		of           *view.RecapThrow
@@ -55,11 +54,11 @@ func percent(l *Look, exact string) string {
 func deed(l *Look, d view.Deed) string {
 	var made []string
 	for _, m := range d.Made {
-		if text := m.Name; m.N > 1 {
-			made = append(made, text+" ×"+l.Number(m.N))
-		} else {
-			made = append(made, text)
+		text := m.Name
+		if m.N > 1 {
+			text += " ×" + l.Number(m.N)
 		}
+		made = append(made, text)
 	}
 	said := strings.Join(made, ", ")
 	var came []string
@@ -110,11 +109,7 @@ func plainRecap(l *Look, r html.Recap, of view.Session, lucks []html.SeatLuck) s
 		}
 		line(t.Head, ": ", t.What, " (", t.Chance, ")")
 	}
-	var lucky []html.Said
-	for _, luck := range lucks {
-		lucky = append(lucky, html.Said{Who: luck.Name, What: luck.Said})
-	}
-	part(l.Say("web.luck.head"), lucky)
+	part(l.Say("web.luck.head"), game.Each(lucks, func(s html.SeatLuck) html.Said { return html.Said{Who: s.Name, What: s.Said} }))
 	part(l.Say("web.recap.changes"), r.Changes)
 	return b.String()
 }

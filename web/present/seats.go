@@ -1,8 +1,11 @@
 package present
 
 import (
+	"slices"
+
 	"norn/game"
 	"norn/table/view"
+	"norn/web/fields"
 	"norn/web/html"
 )
 
@@ -12,7 +15,7 @@ type DrawerNotes struct {
 	Said     html.SeatsSaid
 	Name     string // of a seat that couldn't be added
 	Role     game.Role
-	Settings *html.Fields // settings that couldn't be taken
+	Settings *fields.Form // settings that couldn't be taken
 }
 
 // Seat is a seat as it's called now.
@@ -22,29 +25,22 @@ func Seat(l *Look, s view.SeatShown) html.Seat {
 
 // Seats are all of the table.
 func Seats(l *Look) []html.Seat {
-	all := make([]html.Seat, len(l.View.Seats))
-	for i, s := range l.View.Seats {
-		all[i] = Seat(l, s)
-	}
-	return all
+	return game.Each(l.View.Seats, func(s view.SeatShown) html.Seat { return Seat(l, s) })
 }
 
 // Invites is where a game master invites people.
 func Invites(l *Look, notes DrawerNotes) html.Seats {
-	s := html.Seats{All: Seats(l), Said: notes.Said, Name: notes.Name}
-	for _, role := range roles {
-		s.Roles = append(s.Roles, Option(string(role), l.RoleName(role), role == notes.Role))
-	}
-	return s
+	roles := game.Each([]game.Role{game.Player, game.Spectator, game.Master}, func(role game.Role) fields.Option {
+		return Option(string(role), l.RoleName(role), role == notes.Role)
+	})
+	return html.Seats{All: Seats(l), Roles: roles, Said: notes.Said, Name: notes.Name}
 }
 
 // Online are the seats with who is here.
 func Online(l *Look) []html.Online {
-	all := make([]html.Online, len(l.View.Seats))
-	for i, s := range l.View.Seats {
-		all[i] = html.Online{Name: s.Name, Role: l.RoleName(s.Role), Here: s.Online}
-	}
-	return all
+	return game.Each(l.View.Seats, func(s view.SeatShown) html.Online {
+		return html.Online{Name: s.Name, Role: l.RoleName(s.Role), Here: s.Online}
+	})
 }
 
 // Playable are held seats as they are called now, each with where it's played.
@@ -69,15 +65,9 @@ func SeatMenu(l *Look, said OwnSeat) html.SeatMenu {
 	if said.Problem != "" {
 		m.Named = said.Name
 	}
-	for _, other := range Playable(l, l.Held) {
-		if !other.You {
-			m.Others = append(m.Others, other)
-		}
-	}
+	m.Others = slices.DeleteFunc(Playable(l, l.Held), func(s html.Seat) bool { return s.You })
 	return m
 }
-
-var roles = []game.Role{game.Player, game.Spectator, game.Master}
 
 // OwnSeat is what the seat's menu has to say after something was done in it.
 type OwnSeat struct {

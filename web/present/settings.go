@@ -4,17 +4,18 @@ import (
 	"reflect"
 
 	"norn/form"
+	"norn/web/fields"
 	"norn/web/html"
 )
 
 // SettingsForm is the form of the table's settings as they stand.
-func SettingsForm(l *Look) html.Fields {
+func SettingsForm(l *Look) fields.Form {
 	f := l.Voice.Game.Settings.Form
-	return html.Fields{Form: f, ID: "settings", Values: f.Inputs(l.View.Settings), Voice: l.Voice.Settings()}
+	return fields.Form{Form: f, ID: "settings", Values: f.Inputs(l.View.Settings), Voice: l.Voice.Settings()}
 }
 
 // Settings are the table's settings; sent are some that couldn't be taken, nil for none.
-func Settings(l *Look, sent *html.Fields) html.Settings {
+func Settings(l *Look, sent *fields.Form) html.Settings {
 	s := html.Settings{Rules: houseRules(l), Fields: SettingsForm(l)}
 	if sent != nil {
 		s.Fields = *sent

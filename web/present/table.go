@@ -1,6 +1,7 @@
 package present
 
 import (
+	"cmp"
 	"strings"
 
 	"norn/game"
@@ -28,9 +29,7 @@ func Table(l *Look, e Extras) html.Table {
 		Waiting: l.Waiting(), Online: Online(l), Session: l.View.Session.N, Seal: Seal(l), Mine: SeatMenu(l, e.Seat), Cast: Cast(l), Adding: Adding(l, e.Added),
 		Line: Line(l, e.Line), Edition: Edition(l), Calls: Called(l), Composer: *e.Composer, Voice: l.Voice, Note: e.Note, Next: Next(l),
 	}
-	for _, tab := range Tabs {
-		t.Tabs = append(t.Tabs, html.Tab{Name: tab, Link: l.Link(l.At.WithTab(tab))})
-	}
+	t.Tabs = game.Each(Tabs, func(tab string) html.Tab { return html.Tab{Name: tab, Link: l.Link(l.At.WithTab(tab))} })
 	if e.Sheet != nil {
 		form := e.Sheet.Drawn(l)
 		t.Changing = &form
@@ -51,22 +50,16 @@ func Log(l *Look, cards []Card, before *Choice, answer *Reply) html.Log {
 		Part: string(l.At.Part), Find: l.At.Find, Old: l.At.Before > 0, Again: cardsAgain(l), Whole: l.Link(l.At.Whole()), Kept: l.At.WithPart(l.At.Part).Hidden(),
 		Turns: Turns(l),
 	}
-	for _, c := range cards {
-		d.Cards = append(d.Cards, Drawn(l, c, answer))
-	}
+	d.Cards = game.Each(cards, func(c Card) html.Card { return Drawn(l, c, answer) })
 	if before != nil {
 		d.Earlier = l.Link(*before)
 		if before.Before != l.At.Before {
 			d.Before = before.Before
 		}
 	}
-	for _, part := range parts {
-		word := "web.log.part." + string(part)
-		if part == request.All {
-			word = "web.log.part.all"
-		}
-		d.Parts = append(d.Parts, html.LogPart{Part: string(part), Name: l.Say(word), Link: l.Link(l.At.WithPart(part))})
-	}
+	d.Parts = game.Each(parts, func(part request.Part) html.LogPart {
+		return html.LogPart{Part: string(part), Name: l.Say("web.log.part." + cmp.Or(string(part), "all")), Link: l.Link(l.At.WithPart(part))}
+	})
 	return d
 }
 

@@ -48,10 +48,10 @@ func firstOf(wrong ...*refusal) *refusal {
 	return nil
 }
 
-// message makes a message of what was sent, or changes one.
-func (s *Server) message(b body, m *message) (*message, *refusal) {
+// drafted makes a message of what was sent, or changes one.
+func drafted(b body, m *message) (*message, *refusal) {
 	o := b.fields
-	mentions, wrong := s.checkMentions(o)
+	mentions, wrong := checkMentions(o)
 	if wrong = firstOf(wrong, bounded(o, "content", 0, 2000), bounded(o, "nonce", 0, 25)); wrong != nil {
 		return nil, wrong
 	}
@@ -106,7 +106,7 @@ func (s *Server) message(b body, m *message) (*message, *refusal) {
 }
 
 // checkMentions wants to know who may be called: nobody but those who are named, and stand in the text.
-func (s *Server) checkMentions(o object) ([]string, *refusal) {
+func checkMentions(o object) ([]string, *refusal) {
 	allowed, given := o["allowed_mentions"].(object)
 	if !given {
 		return nil, invalid("a test's own rule: allowed_mentions must be said")

@@ -2,11 +2,33 @@ package discordtest
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"sync"
 
 	"github.com/gorilla/websocket"
 )
+
+// Gateway is where norn is told what people do.
+type Gateway struct {
+	address string
+	refuse  func(what string)
+	woke    func()
+
+	mu         sync.Mutex
+	sessions   map[string]*session
+	links      []*link
+	identified int // sessions begun
+	resumed    int // sessions gone on with
+}
+
+// do changes something, which may be waited for.
+func (g *Gateway) do(change func()) {
+	g.mu.Lock()
+	change()
+	g.mu.Unlock()
+	g.woke()
+}
 
 // session is what a gateway knows of who was connected.
 type session struct {
@@ -53,15 +75,15 @@ const (
 	opBeaten    = 11
 )
 
-// gateway speaks with one connection.
-func (s *Server) gateway(w http.ResponseWriter, r *http.Request) {
+// ServeHTTP speaks with one connection.
+func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	up := websocket.Upgrader{}
 	conn, err := up.Upgrade(w, r, nil)
 	if err != nil {
 		return
 	}
 	l := &link{conn: conn}
-	s.do(func() { s.links = append(s.links, l) })
+	g.do(func() { g.links = append(g.links, l) })
 	defer conn.Close()
 	if r.URL.Query().Get("v") != "10" || r.URL.Query().Get("encoding") != "json" {
 		l.end(4012, "Invalid API version")
@@ -71,8 +93,8 @@ func (s *Server) gateway(w http.ResponseWriter, r *http.Request) {
 	for {
 		var f frame
 		if err := conn.ReadJSON(&f); err != nil {
-			s.do(func() {
-				for _, session := range s.sessions {
+			g.do(func() {
+				for _, session := range g.sessions {
 					if session.link == l {
 						session.link = nil
 						session.over = websocket.IsCloseError(err, websocket.CloseNormalClosure, websocket.CloseGoingAway)
@@ -99,10 +121,10 @@ func (s *Server) gateway(w http.ResponseWriter, r *http.Request) {
 				return
 			}
 			if f.Op == opIdentify {
-				s.identify(l, d.Intents)
+				g.identify(l, d.Intents)
 				break
 			}
-			if !s.resume(l, d.Session, d.Seq) {
+			if !g.resume(l, d.Session, d.Seq) {
 				l.send(frame{Op: opInvalid, Data: json.RawMessage("false")})
 			}
 		default:
@@ -112,31 +134,31 @@ func (s *Server) gateway(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *Server) identify(l *link, intents int) {
-	s.do(func() {
+func (g *Gateway) identify(l *link, intents int) {
+	g.do(func() {
 		if intents != 0 {
-			s.refusals = append(s.refusals, "a test's own rule: norn reads no messages, and asks for no right to")
+			g.refuse("a test's own rule: norn reads no messages, and asks for no right to")
 		}
-		s.Identified++
-		id := "session-" + s.newID()
+		g.identified++
+		id := fmt.Sprint("session-", g.identified)
 		session := &session{id: id, link: l}
-		s.sessions[id] = session
+		g.sessions[id] = session
 		ready, _ := json.Marshal(map[string]any{
 			"v": 10, "user": map[string]any{"id": application, "username": "norn", "bot": true, "discriminator": "0"}, "guilds": []any{},
-			"session_id": id, "resume_gateway_url": "ws" + s.http.URL[len("http"):] + "/gateway", "application": map[string]any{"id": application, "flags": 0},
+			"session_id": id, "resume_gateway_url": g.address, "application": map[string]any{"id": application, "flags": 0},
 		})
 		session.tell("READY", ready)
 	})
 }
 
-func (s *Server) resume(l *link, id string, seq int) (resumed bool) {
-	s.do(func() {
-		session := s.sessions[id]
+func (g *Gateway) resume(l *link, id string, seq int) (resumed bool) {
+	g.do(func() {
+		session := g.sessions[id]
 		if session == nil || session.over {
 			return
 		}
 		resumed = true
-		s.Resumed++
+		g.resumed++
 		session.link = l
 		for _, f := range session.events {
 			if *f.Seq > seq {
@@ -148,7 +170,7 @@ func (s *Server) resume(l *link, id string, seq int) (resumed bool) {
 	return resumed
 }
 
-// tell tells an event; the lock of the server is held.
+// tell tells an event; the lock of the gateway is held.
 func (s *session) tell(kind string, data json.RawMessage) {
 	seq := len(s.events) + 1
 	f := frame{Op: opDispatch, Data: data, Seq: &seq, Type: kind}
@@ -159,9 +181,9 @@ func (s *session) tell(kind string, data json.RawMessage) {
 }
 
 // dispatch tells every session of an event, and those that come back.
-func (s *Server) dispatch(kind string, data json.RawMessage) {
-	s.do(func() {
-		for _, session := range s.sessions {
+func (g *Gateway) dispatch(kind string, data json.RawMessage) {
+	g.do(func() {
+		for _, session := range g.sessions {
 			if !session.over {
 				session.tell(kind, data)
 			}
@@ -170,9 +192,9 @@ func (s *Server) dispatch(kind string, data json.RawMessage) {
 }
 
 // each does something to each session that is connected.
-func (s *Server) each(do func(*session)) {
-	s.do(func() {
-		for _, session := range s.sessions {
+func (g *Gateway) each(do func(*session)) {
+	g.do(func() {
+		for _, session := range g.sessions {
 			if session.link != nil {
 				do(session)
 			}
@@ -181,31 +203,31 @@ func (s *Server) each(do func(*session)) {
 }
 
 // Drop cuts every connection to the gateway without a word.
-func (s *Server) Drop() {
-	s.each(func(session *session) {
+func (g *Gateway) Drop() {
+	g.each(func(session *session) {
 		session.link.conn.NetConn().Close()
 		session.link = nil
 	})
 }
 
 // Reconnect asks to connect anew and go on with the session.
-func (s *Server) Reconnect() {
-	s.each(func(session *session) { session.link.send(frame{Op: opReconnect}) })
+func (g *Gateway) Reconnect() {
+	g.each(func(session *session) { session.link.send(frame{Op: opReconnect}) })
 }
 
 // Invalidate ends the sessions: who was connected begins a new one.
-func (s *Server) Invalidate() {
-	s.each(func(session *session) {
+func (g *Gateway) Invalidate() {
+	g.each(func(session *session) {
 		session.over = true
 		session.link.send(frame{Op: opInvalid, Data: json.RawMessage("false")})
 	})
 }
 
 // Connected tells whether somebody is connected to the gateway.
-func (s *Server) Connected() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, session := range s.sessions {
+func (g *Gateway) Connected() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, session := range g.sessions {
 		if session.link != nil && !session.over {
 			return true
 		}
@@ -213,9 +235,18 @@ func (s *Server) Connected() bool {
 	return false
 }
 
+// close ends all connections.
+func (g *Gateway) close() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, l := range g.links {
+		l.conn.Close()
+	}
+}
+
 // Sessions are how many sessions began, and how many were gone on with.
-func (s *Server) Sessions() (identified, resumed int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.Identified, s.Resumed
+func (g *Gateway) Sessions() (identified, resumed int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.identified, g.resumed
 }

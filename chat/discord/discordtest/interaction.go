@@ -213,7 +213,7 @@ func (s *Server) tell(i *Interaction) {
 			if status != http.StatusOK {
 				return
 			}
-			b, err := s.readAnswer(answer)
+			b, err := readAnswer(answer)
 			if err != nil {
 				s.refusals = append(s.refusals, err.Error())
 				return
@@ -237,7 +237,7 @@ type httpAnswer struct {
 	body   []byte
 }
 
-func (s *Server) readAnswer(a httpAnswer) (body, error) {
+func readAnswer(a httpAnswer) (body, error) {
 	r, err := http.NewRequest(http.MethodPost, "/", bytes.NewReader(a.body))
 	if err != nil {
 		return body{}, err
@@ -299,7 +299,7 @@ func (s *Server) take(i *Interaction, b body) (any, *refusal) {
 		m := &message{loading: kind == 5}
 		if kind == 4 {
 			var wrong *refusal
-			if m, wrong = s.message(b, nil); wrong != nil {
+			if m, wrong = drafted(b, nil); wrong != nil {
 				return nil, wrong
 			}
 		}
@@ -349,13 +349,13 @@ func (s *Server) followup(r *http.Request, b body) (any, *refusal) {
 		return nil, wrong
 	}
 	if i.deferred && i.original.loading && !i.original.deleted { // as old as the word is: it takes that place, and who sees it stays
-		m, wrong := s.message(b, i.original)
+		m, wrong := drafted(b, i.original)
 		if wrong != nil {
 			return nil, wrong
 		}
 		return m.json(), nil
 	}
-	m, wrong := s.message(b, nil)
+	m, wrong := drafted(b, nil)
 	if wrong != nil {
 		return nil, wrong
 	}
@@ -374,7 +374,7 @@ func (s *Server) editOriginal(r *http.Request, b body) (any, *refusal) {
 	if i.original == nil || i.original.deleted {
 		return nil, unknownMessage
 	}
-	if _, wrong := s.message(b, i.original); wrong != nil {
+	if _, wrong := drafted(b, i.original); wrong != nil {
 		return nil, wrong
 	}
 	return i.original.json(), nil
@@ -391,9 +391,6 @@ func (s *Server) deleteOriginal(r *http.Request, _ body) (any, *refusal) {
 	i.original.deleted = true
 	return nil, nil
 }
-
-// Private is the key of the server, to sign what a test sends itself.
-func (s *Server) Private() ed25519.PrivateKey { return s.private }
 
 // Log is what norn logs, which may hold no token.
 type Log struct {

@@ -9,6 +9,7 @@ package act
 import (
 	"slices"
 
+	"norn/game"
 	"norn/journal"
 	"norn/lang"
 	"norn/rule"
@@ -31,13 +32,25 @@ type act interface {
 	Lines(e visibility.Eye) []view.Line    // as the log tells it to the seat; none for what it may not know
 }
 
+// Who may do an act, where not every seat may, stands at its type; it's judged before the rest.
+type (
+	restricted interface{ mayDo(e visibility.Eye) bool }
+
+	byMasters struct{}
+	byPlayers struct{} // and game masters
+)
+
+func (byMasters) mayDo(e visibility.Eye) bool { return e.Viewer.IsGM() }
+
+func (byPlayers) mayDo(e visibility.Eye) bool { return e.Seat.Role != game.Spectator }
+
 // draft is a draft of acts, in which what they're about stands.
 func draft(e visibility.Eye, of string, acts ...act) (ledger.Draft, error) {
-	events := make([]rule.Event, len(acts))
+	events, told := make([]rule.Event, len(acts)), make([]rule.Told, len(acts))
 	for i, a := range acts {
-		events[i] = a
+		events[i], told[i] = a, rule.Told{N: i, Event: a}
 	}
-	stored, err := state.EncodeEvents(numbered(events...), Vocabulary.Events.Version)
+	stored, err := state.EncodeEvents(told, Vocabulary.Events.Version)
 	d := ledger.Draft{Content: state.Content{Kind: of, Events: stored, Done: true}, Events: events}
 	if about, ok := acts[0].(ledger.Concerning); ok {
 		d.Move, d.Content.Secret = about.Subject(e.Table)
@@ -101,6 +114,9 @@ func (p *Proposal) JudgeOwn() error {
 	if err := refusal.Same(p.Record.Move, move); err != nil {
 		return err
 	}
+	if by, ok := a.(restricted); ok && !by.mayDo(p.Eye) {
+		return &refusal.ForbiddenError{}
+	}
 	return a.judge(p)
 }
 
@@ -117,22 +133,9 @@ func Judge(e visibility.Eye, d ledger.Draft) error {
 	return p.JudgeOwn()
 }
 
-// numbered are events of one part, in order.
-func numbered(events ...rule.Event) []rule.Told {
-	told := make([]rule.Told, len(events))
-	for i, e := range events {
-		told[i] = rule.Told{N: i, Event: e}
-	}
-	return told
-}
-
-// names are moves by their ids, as an entry holds those that give way to it.
-func names(moves []*state.Move) []string {
-	var ids []string
-	for _, m := range moves {
-		ids = append(ids, m.ID)
-	}
-	return ids
+// idsOf are moves as an entry holds those that give way to it.
+func idsOf(moves []*state.Move) []string {
+	return game.Each(moves, func(m *state.Move) string { return m.ID })
 }
 
 // yielding judges that moves give way to a player's entry that needs what they

@@ -49,7 +49,7 @@ func Answer(e visibility.Eye, r request.Answer) (ledger.Draft, error) {
 	}
 	result.New = slices.Concat(rule.Trail{step}, result.New)
 	d, err := draftRun(e, view.KindAnswer, m, result)
-	d.Content.Answers, d.Content.Yields = o.Place(), names(yields)
+	d.Content.Answers, d.Content.Yields = o.Place(), idsOf(yields)
 	return d, err
 }
 
@@ -78,11 +78,7 @@ func questionTo(e visibility.Eye, id string) (*state.OpenMove, rule.Open, error)
 		return nil, rule.Open{}, noQuestion(e, id)
 	}
 	if by, ok := answeredBy(e.Table, of, place); ok {
-		answered := &refusal.AnsweredError{Question: id, By: by}
-		if seat := e.Table.Seats.Of(by); seat != nil {
-			answered.Name = seat.Name
-		}
-		return nil, rule.Open{}, answered
+		return nil, rule.Open{}, &refusal.AnsweredError{Question: id, By: by, Name: e.Table.Seats.Name(by)}
 	}
 	m := e.Table.OpenMoves.Of(moveID)
 	if m == nil {

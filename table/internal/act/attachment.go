@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 
-	"norn/game"
 	"norn/picture"
 	"norn/rule"
 	"norn/table/internal/ledger"
@@ -43,6 +42,7 @@ var uses = map[string]use{
 
 // attached brings bytes to the table.
 type attached struct {
+	byPlayers
 	Use   string `json:"use"`
 	Media string `json:"media"`
 	Hash  string `json:"hash"`
@@ -57,13 +57,13 @@ func (attached) Type() string { return "table.attached" }
 
 // weighed is the event with what is to be known of its bytes, and without them.
 func (ev attached) weighed() attached {
-	sum := sha256.Sum256(ev.Data)
+	hash := HashOf(ev.Data)
 	ev.size = len(ev.Data)
 	switch u, known := uses[ev.Use]; {
 	case ev.size == 0:
 		ev.fault = errors.New("an attachment without bytes")
-	case hex.EncodeToString(sum[:]) != ev.Hash:
-		ev.fault = refusal.Misfit(refusal.MisfitID, view.Data{"Have": hex.EncodeToString(sum[:]), "Want": ev.Hash})
+	case hash != ev.Hash:
+		ev.fault = refusal.Same(hash, ev.Hash)
 	case known && u.sound != nil:
 		ev.width, ev.height, ev.fault = u.sound(ev.Media, ev.Data)
 	}
@@ -91,9 +91,6 @@ func HashOf(data []byte) string {
 }
 
 func (ev attached) judge(p *Proposal) error {
-	if p.Seat.Role == game.Spectator {
-		return &refusal.ForbiddenError{}
-	}
 	u, known := uses[ev.Use]
 	if !known {
 		return refusal.NoChoice("purpose", ev.Use, slices.Sorted(maps.Keys(uses)))
@@ -107,11 +104,11 @@ func (ev attached) judge(p *Proposal) error {
 	if ev.fault != nil {
 		return ev.fault
 	}
-	all, own := p.Table.Attachments, p.Table.Attachments.By(p.Seat.ID)
+	all, mine := p.Table.Attachments, p.Table.Attachments.By(p.Seat.ID)
 	switch {
 	case ev.size > request.MaxAttachment:
 		return &refusal.TooManyError{What: "bytes", Max: request.MaxAttachment}
-	case len(own.Of(ev.Use, ev.Hash)) > 0:
+	case len(mine.Of(ev.Use, ev.Hash)) > 0:
 		return refusal.Refuse("attached", nil)
 	case len(all) >= request.MaxAttachments:
 		return &refusal.TooManyError{What: "attachments", Max: request.MaxAttachments}
@@ -119,9 +116,9 @@ func (ev attached) judge(p *Proposal) error {
 		return &refusal.TooManyError{What: "attached-bytes", Max: request.MaxAttached}
 	case p.Viewer.IsGM():
 		return nil
-	case len(own) >= request.MaxOwnAttachments:
+	case len(mine) >= request.MaxOwnAttachments:
 		return &refusal.TooManyError{What: "attachments", Max: request.MaxOwnAttachments}
-	case own.Bytes()+ev.size > request.MaxOwnAttached:
+	case mine.Bytes()+ev.size > request.MaxOwnAttached:
 		return &refusal.TooManyError{What: "attached-bytes", Max: request.MaxOwnAttached}
 	}
 	return nil
@@ -139,46 +136,20 @@ func (ev attached) Fold(st *state.State, r *state.Record) {
 // Lines tell of an attachment to nobody.
 func (attached) Lines(visibility.Eye) []view.Line { return nil }
 
-// TextIn is the text of a game that an entry's body brings; false for none.
-func TextIn(body []byte) ([]byte, bool) {
+// Attached is what an entry's body brings, whole as it was; the error says that there's nothing, or something else.
+func Attached(body []byte) (a view.Attachment, data []byte, err error) {
 	var b struct {
 		Kind   string `json:"kind"`
 		Events []struct {
 			Data json.RawMessage `json:"data"`
 		} `json:"events"`
 	}
-	if json.Unmarshal(body, &b) != nil || b.Kind != view.KindAttached || len(b.Events) != 1 {
-		return nil, false
-	}
 	var ev attached
-	if json.Unmarshal(b.Events[0].Data, &ev) != nil || ev.Use != view.UseText || HashOf(ev.Data) != ev.Hash {
-		return nil, false
+	if err = json.Unmarshal(body, &b); err == nil && b.Kind == view.KindAttached && len(b.Events) == 1 {
+		err = json.Unmarshal(b.Events[0].Data, &ev)
 	}
-	return ev.Data, true
-}
-
-// BytesOf are those with a hash that an entry's body holds. The error says that there are none, or others.
-func BytesOf(body []byte, hash string) (media string, data []byte, err error) {
-	var b struct {
-		Events []struct {
-			Type string          `json:"type"`
-			Data json.RawMessage `json:"data"`
-		} `json:"events"`
+	if err == nil && (ev.Hash == "" || HashOf(ev.Data) != ev.Hash) {
+		err = errors.New("its attachment isn't there as it was")
 	}
-	if err := json.Unmarshal(body, &b); err != nil {
-		return "", nil, err
-	}
-	for _, each := range b.Events {
-		if each.Type != (attached{}).Type() {
-			continue
-		}
-		var ev attached
-		if err := json.Unmarshal(each.Data, &ev); err != nil {
-			return "", nil, err
-		}
-		if ev.Hash == hash && HashOf(ev.Data) == hash {
-			return ev.Media, ev.Data, nil
-		}
-	}
-	return "", nil, errors.New("its attachment isn't there as it was")
+	return view.Attachment{Use: ev.Use, Media: ev.Media, Hash: ev.Hash, Size: len(ev.Data)}, ev.Data, err
 }

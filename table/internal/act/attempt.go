@@ -23,6 +23,7 @@ type Attempt struct {
 	secret bool
 	Scene  game.Scene
 	Known  game.Scene // as far as the seat sees it, for who asks
+	Form   *form.Form // that was offered for it
 }
 
 // anyAttempt reads a request. Its errors are those of Make, but for *BusyError.
@@ -39,16 +40,15 @@ func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	scene.Ruled.All = e.Viewer.IsGM()
 	f := offering(def, scene, seen)
 	var args any
-	switch {
-	case r.Values != nil:
+	if r.Values != nil {
 		args, err = def.Values(f, r.Values)
-	default:
+	} else {
 		args, err = def.Decode(f, calledArgs(e, def, r, f))
 	}
 	if err != nil {
 		return Attempt{}, refusal.Within("args", err)
 	}
-	a := Attempt{Def: def, Args: args}
+	a := Attempt{Def: def, Args: args, Form: f}
 	whole := e.Table.Scene(r.Character, here)
 	asked := append([]string{r.Character}, def.Cast(whole, args)...)
 	if e.Viewer.IsGM() && (r.Secret || slices.ContainsFunc(asked, func(id string) bool { return isHidden(e.Table.State, id) })) {
@@ -99,7 +99,7 @@ func freeAttempt(e visibility.Eye, r request.Move) (Attempt, []*state.Move, visi
 	}
 }
 
-// Supposed is an attempt that the rules allow as far as the seat can know: asking
+// KnownAttempt is an attempt that the rules allow as far as the seat can know: asking
 // for odds tells nothing of sheets that it doesn't see.
 func KnownAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	a, err := anyAttempt(e, r)
@@ -170,4 +170,31 @@ func asIsAsked(e visibility.Eye, a Attempt) error {
 // callsTo are the open calls that bind a move of a character.
 func callsTo(st *state.State, def *game.Move, actor string) []*state.Call {
 	return slices.DeleteFunc(st.CallsOpen(), func(c *state.Call) bool { return !c.Binds || c.Def.ID != def.ID || c.Actor != actor })
+}
+
+// MoveForm is a move's form with this table's choices: what the game offers,
+// among the characters that are there for the seat.
+func MoveForm(e visibility.Eye, def *game.Move, actor string) *form.Form {
+	seen := e.Characters()
+	scene := e.Table.Scene(actor, seen)
+	scene.Ruled.All = e.Viewer.IsGM()
+	return offering(def, scene, seen)
+}
+
+func offering(def *game.Move, s game.Scene, seen []*state.Character) *form.Form {
+	options := make([]form.Option, len(seen))
+	for i, c := range seen {
+		options[i] = form.Option{Value: c.ID, Text: c.Name}
+	}
+	f := def.Fit(s, def.Form.For(form.AtTable))
+	choices := form.Choices{}
+	for path, field := range f.All() { // a game may have said already who comes into question
+		if (field.Kind == form.KindRef || field.Kind == form.KindRefs) && field.Options == nil {
+			choices[path] = options
+		}
+	}
+	if len(choices) == 0 {
+		return f
+	}
+	return f.Offering(choices)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
 	"reflect"
 	"slices"
@@ -22,6 +23,7 @@ import (
 
 // moveCalled is a call. Args hold what is fixed and nothing else.
 type moveCalled struct {
+	byMasters
 	ID    string          `json:"id"`
 	Move  string          `json:"move"`
 	Actor string          `json:"actor"`
@@ -33,6 +35,7 @@ type moveCalled struct {
 }
 
 type callWithdrawn struct {
+	byMasters
 	ID string `json:"id"`
 }
 
@@ -99,9 +102,6 @@ func mayCall(e visibility.Eye, move, character string) (*game.Move, error) {
 }
 
 func (ev moveCalled) judge(p *Proposal) error {
-	if err := byGM(p.Eye); err != nil {
-		return err
-	}
 	if err := cmp.Or(refusal.Same(ev.ID, p.Table.Calls.Next()), checkCall.hold(ev.Text)); err != nil {
 		return err
 	}
@@ -153,10 +153,7 @@ func fixedArgs(c request.Call, def *game.Move, f *form.Form) (args any, fixed []
 	if c.Values != nil {
 		return differingArgs(c, def, f)
 	}
-	data := c.Args
-	if data == nil {
-		data = json.RawMessage("{}")
-	}
+	data := OrNothing(c.Args)
 	given := state.Members(data)
 	for _, field := range f.Fields {
 		if given[field.Name] != nil {
@@ -191,9 +188,7 @@ func differingArgs(c request.Call, def *game.Move, f *form.Form) (any, []string,
 			continue
 		}
 		fixed = append(fixed, field.Name)
-		for name, texts := range sent {
-			chosen[name] = texts
-		}
+		maps.Copy(chosen, sent)
 	}
 	args, err := def.Values(f.Only(fixed...), chosen)
 	return args, fixed, err
@@ -205,9 +200,6 @@ func Withdraw(e visibility.Eye, id string) (ledger.Draft, error) {
 }
 
 func (ev callWithdrawn) judge(p *Proposal) error {
-	if err := byGM(p.Eye); err != nil {
-		return err
-	}
 	if !slices.ContainsFunc(p.Table.CallsOpen(), func(c *state.Call) bool { return c.ID == ev.ID }) {
 		return refusal.NoChoice("call", ev.ID, nil)
 	}
@@ -215,7 +207,7 @@ func (ev callWithdrawn) judge(p *Proposal) error {
 }
 
 func (ev callWithdrawn) Fold(st *state.State, _ *state.Record) {
-	st.AlterCall(ev.ID, func(c *state.Call) { c.Withdrawn = true })
+	st.Calls = st.Calls.Altered(ev.ID, func(c *state.Call) { c.Withdrawn = true })
 }
 
 func (ev callWithdrawn) Lines(e visibility.Eye) []view.Line {

@@ -66,7 +66,7 @@ func ChangeCharacter(e visibility.Eye, c request.Change) (ledger.Draft, error) {
 		}
 	}
 	d, err := draft(e, view.KindCharacter, event)
-	d.Content.Yields = names(yields)
+	d.Content.Yields = idsOf(yields)
 	return d, err
 }
 
@@ -78,13 +78,13 @@ func changeSheet(e visibility.Eye, old *state.Character, c request.Change, event
 		err    error
 		locked = e.Locked(old)
 	)
+	if c.Put != nil {
+		c.Sheet, err = patchOf(*c.Put, kind.Form, old.Sheet)
+	}
 	switch {
-	case c.Put != nil:
-		if c.Sheet, err = patchOf(*c.Put, kind.Form, old.Sheet); err == nil {
-			sheet, err = kind.Patch(old.Sheet, c.Sheet, locked...)
-		}
-	case c.Values != nil:
-		sheet, err = kind.Values(old.Sheet, kind.Form.Without(known(kind.Form, locked)...), c.Values)
+	case err != nil:
+	case c.Put == nil && c.Values != nil:
+		sheet, err = kind.Values(old.Sheet, kind.Form.Without(fieldsOf(kind.Form, locked)...), c.Values)
 	default:
 		sheet, err = kind.Patch(old.Sheet, c.Sheet, locked...)
 	}
@@ -94,7 +94,7 @@ func changeSheet(e visibility.Eye, old *state.Character, c request.Change, event
 	if event.Sheet, err = json.Marshal(sheet); err != nil {
 		return err
 	}
-	event.sheet, event.Changed, event.Edits = sheet, state.Differing(old.Sheet, sheet), edits(kind.Form, old.Sheet, sheet)
+	event.sheet, event.Changed, event.Edits = sheet, state.Differing(old.Sheet, sheet), editsOf(kind.Form, old.Sheet, sheet)
 	return nil
 }
 
@@ -106,13 +106,12 @@ func (ev CharacterChanged) judge(p *Proposal) error {
 	if ev.Name == nil && ev.Owner == nil && ev.Sheet == nil {
 		return refusal.Invalid("sheet", form.Missing)
 	}
-	if err := refusal.Same(ev.Was, old.Name); err != nil {
-		return err
-	}
+	err = refusal.Same(ev.Was, old.Name)
 	if ev.Name != nil {
-		if err := checkName.hold(*ev.Name); err != nil {
-			return err
-		}
+		err = cmp.Or(err, checkName.hold(*ev.Name))
+	}
+	if err != nil {
+		return err
 	}
 	if ev.Owner != nil {
 		if err := cmp.Or(byGM(p.Eye), mayOwn(p.Eye, *ev.Owner)); err != nil {
@@ -129,14 +128,8 @@ func (ev CharacterChanged) judge(p *Proposal) error {
 }
 
 func (p *Proposal) changesSheet(old *state.Character, ev CharacterChanged) error {
-	if err := refusal.Same(ev.Kind, old.Kind); err != nil {
-		return err
-	}
-	if err := CheckFree(p.Eye, old.ID); err != nil {
-		return err
-	}
 	kind, _ := p.Table.Game.Kind(old.Kind)
-	if err := checkForm(p.Eye, kind, ev.Sheet); err != nil {
+	if err := cmp.Or(refusal.Same(ev.Kind, old.Kind), CheckFree(p.Eye, old.ID), checkForm(kind, ev.Sheet)); err != nil {
 		return err
 	}
 	err := p.Rules(func() error {
@@ -146,7 +139,7 @@ func (p *Proposal) changesSheet(old *state.Character, ev CharacterChanged) error
 		if err := refusal.SameNames(ev.Changed, state.Differing(old.Sheet, ev.sheet)); err != nil || ev.Edits == nil { // older entries have none
 			return err
 		}
-		return refusal.Same(string(state.JSON(ev.Edits)), string(state.JSON(edits(kind.Form, old.Sheet, ev.sheet))))
+		return refusal.Same(string(state.JSON(ev.Edits)), string(state.JSON(editsOf(kind.Form, old.Sheet, ev.sheet))))
 	})
 	if err != nil {
 		return err
@@ -205,22 +198,16 @@ func (ev CharacterChanged) Lines(e visibility.Eye) []view.Line {
 		}
 		lines = append(lines, e.Line(ev, id, words, view.Data{"id": ev.ID, "owner": *ev.Owner})...)
 	}
-	locked := e.Locked(e.Table.Characters.Of(ev.ID))
-	if ev.sheet != nil && !e.Viewer.IsGM() { // what is seen of the sheet may depend on what stood there then
-		locked = e.Redacted(locked, ev.sheet, e.Shown(ev.ID, ev.sheet))
-	}
-	var changed []string
-	for _, name := range ev.Changed {
-		if e.Viewer.IsGM() || !slices.Contains(locked, name) {
-			changed = append(changed, name)
+	var locked []string
+	if !e.Viewer.IsGM() {
+		locked = e.Locked(e.Table.Characters.Of(ev.ID))
+		if ev.sheet != nil { // what is seen of the sheet may depend on what stood there then
+			locked = visibility.Redacted(locked, ev.sheet, e.Shown(ev.ID, ev.sheet))
 		}
 	}
+	changed := slices.DeleteFunc(slices.Clone(ev.Changed), func(name string) bool { return slices.Contains(locked, name) })
 	kind, _ := e.Table.Game.Kind(ev.Kind)
-	seen := locked
-	if e.Viewer.IsGM() {
-		seen = nil
-	}
-	edits := editsShown(e, kind.Form, ev.Edits, seen)
+	edits := editsShown(e, kind.Form, ev.Edits, locked)
 	switch {
 	case len(edits) > 0:
 		lines = append(lines, e.Line(ev, "sheet-edited", view.Data{"Name": now, "Edits": oneLine(edits)},
@@ -232,4 +219,40 @@ func (ev CharacterChanged) Lines(e visibility.Eye) []view.Line {
 		lines = e.Line(ev, "sheet-same", view.Data{"Name": now}, view.Data{"id": ev.ID, "changed": []string{}})
 	}
 	return lines
+}
+
+// SheetForm is the part of a character's sheet that the seat may change, as a form.
+func SheetForm(e visibility.Eye, id string) (view.SheetForm, error) {
+	c, err := own(e, "character", id)
+	if err != nil {
+		return view.SheetForm{}, err
+	}
+	kind, _ := e.Table.Game.Kind(c.Kind)
+	f := naming(e, kind.Form.Without(fieldsOf(kind.Form, e.Locked(c))...)).From(c.Sheet)
+	return view.SheetForm{Kind: kind.ID, Form: f, Values: f.Inputs(c.Sheet), Sheet: f.Fill(c.Sheet)}, nil
+}
+
+// naming offers characters wherever a sheet names one; those that were removed
+// too, for it may hold them still.
+func naming(e visibility.Eye, f *form.Form) *form.Form {
+	choices := form.Choices{}
+	for path, field := range f.All() {
+		if field.Kind != form.KindRef || field.Options != nil {
+			continue
+		}
+		for _, c := range e.Table.Characters {
+			if e.SeesCharacter(c) {
+				choices[path] = append(choices[path], form.Option{Value: c.ID, Text: c.Name})
+			}
+		}
+	}
+	return f.Offering(choices)
+}
+
+// fieldsOf are the names that the form has a field for.
+func fieldsOf(f *form.Form, names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		_, ok := f.Field(name)
+		return !ok
+	})
 }

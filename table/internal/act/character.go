@@ -21,6 +21,7 @@ import (
 )
 
 type characterAdded struct {
+	byPlayers
 	ID     string          `json:"id"`
 	Kind   string          `json:"kind"`
 	Name   string          `json:"name"`
@@ -43,6 +44,7 @@ func (ev characterAdded) Subject(ledger.Ledger) (move string, secret bool) { ret
 
 // characterCopied is one that comes with the portrait of whom it was copied from.
 type characterCopied struct {
+	byMasters
 	characterAdded
 	Portrait string `json:"portrait"`
 }
@@ -56,9 +58,6 @@ func (ev characterCopied) Restore(st *state.State) (rule.Event, error) {
 }
 
 func (ev characterCopied) judge(p *Proposal) error {
-	if err := byGM(p.Eye); err != nil {
-		return err
-	}
 	return cmp.Or(ev.characterAdded.judge(p), seesPicture(p.Eye, ev.Portrait))
 }
 
@@ -92,7 +91,7 @@ func AddCharacter(e visibility.Eye, n request.NewCharacter, entropy io.Reader) (
 	reserved := reservedFrom(e, kind)
 	switch {
 	case n.Values != nil:
-		added.sheet, err = kind.Values(kind.Blank, kind.Form.Without(known(kind.Form, reserved)...), n.Values)
+		added.sheet, err = kind.Values(kind.Blank, kind.Form.Without(fieldsOf(kind.Form, reserved)...), n.Values)
 	case n.Sheet != nil:
 		added.sheet, err = kind.Patch(kind.Blank, n.Sheet, reserved...)
 	default:
@@ -105,15 +104,12 @@ func AddCharacter(e visibility.Eye, n request.NewCharacter, entropy io.Reader) (
 		return ledger.Draft{}, err
 	}
 	if like := e.Table.Characters.Of(n.Like); like != nil && like.Portrait != "" {
-		return draft(e, view.KindCharacter, characterCopied{added, like.Portrait})
+		return draft(e, view.KindCharacter, characterCopied{characterAdded: added, Portrait: like.Portrait})
 	}
 	return draft(e, view.KindCharacter, added)
 }
 
 func (ev characterAdded) judge(p *Proposal) error {
-	if p.Seat.Role == game.Spectator {
-		return &refusal.ForbiddenError{}
-	}
 	if err := cmp.Or(ev.identified(p), checkName.hold(ev.Name)); err != nil {
 		return err
 	}
@@ -121,13 +117,13 @@ func (ev characterAdded) judge(p *Proposal) error {
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(mayOwn(p.Eye, ev.Owner), checkForm(p.Eye, kind, ev.Sheet)); err != nil {
+	if err := cmp.Or(mayOwn(p.Eye, ev.Owner), checkForm(kind, ev.Sheet)); err != nil {
 		return err
 	}
 	if err := p.Rules(func() error { return checkLocked(p.Eye, kind.Blank, ev.sheet, reservedFrom(p.Eye, kind)) }); err != nil {
 		return err
 	}
-	if people(p.Eye) >= request.MaxCharacters {
+	if len(p.Characters()) >= request.MaxCharacters { // who else is there takes nobody's room
 		return &refusal.TooManyError{What: "characters", Max: request.MaxCharacters}
 	}
 	return p.fits("", ev.sheet, len(ev.Sheet))
@@ -185,14 +181,12 @@ func readyCharacter(e visibility.Eye, n request.NewCharacter) (request.NewCharac
 		}
 		name, sheet, n.Kind = c.Name, c.Sheet, c.Kind
 		n.Hidden = n.Hidden || c.Hidden // a copy tells of what it's of
-	case n.Hero != "":
-		hero, err := sampled("hero", n.Hero, e.Table.Game.ReadyHeroes(e.Voice.Speaker))
-		if err != nil {
-			return n, err
-		}
-		name, sheet, n.Kind = hero.Name, hero.Sheet, hero.Kind
 	default:
-		one, err := sampled("stock", n.Stock, e.Table.Game.InStock(e.Voice.Speaker))
+		field, id, all := "stock", n.Stock, e.Table.Game.InStock
+		if n.Hero != "" {
+			field, id, all = "hero", n.Hero, e.Table.Game.ReadyHeroes
+		}
+		one, err := sampled(field, id, all(e.Voice.Speaker))
 		if err != nil {
 			return n, err
 		}
@@ -213,23 +207,18 @@ func readyCharacter(e visibility.Eye, n request.NewCharacter) (request.NewCharac
 // unlikeBlank are the members of a sheet that a blank one hasn't so, without what whoever adds it can't set.
 func unlikeBlank(e visibility.Eye, kind string, sheet any) (json.RawMessage, error) {
 	k, _ := e.Table.Game.Kind(kind)
-	reserved := reservedFrom(e, k)
-	members := make([]map[string]json.RawMessage, 2)
-	for i, of := range []any{sheet, k.Blank} {
-		data, err := json.Marshal(of)
-		if err == nil {
-			err = json.Unmarshal(data, &members[i])
-		}
-		if err != nil {
-			return nil, err
+	unset := reservedFrom(e, k)
+	has, err := written(sheet)
+	if err != nil {
+		return nil, err
+	}
+	blank, err := written(k.Blank)
+	for name, value := range blank {
+		if bytes.Equal(has[name], value) || slices.Contains(unset, name) {
+			delete(has, name)
 		}
 	}
-	for name, value := range members[1] {
-		if bytes.Equal(members[0][name], value) || slices.Contains(reserved, name) {
-			delete(members[0], name)
-		}
-	}
-	return json.Marshal(members[0])
+	return state.JSON(has), err
 }
 
 // sampled finds a ready character by its id.

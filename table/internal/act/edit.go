@@ -106,7 +106,7 @@ func Between(e visibility.Eye, c *state.Character, before, after any) []string {
 	}
 	var locked []string
 	if !e.Viewer.IsGM() {
-		locked = e.Redacted(e.Redacted(nil, before, e.Shown(c.ID, before)), after, e.Shown(c.ID, after))
+		locked = visibility.Redacted(visibility.Redacted(nil, before, e.Shown(c.ID, before)), after, e.Shown(c.ID, after))
 	}
 	var texts []string
 	all := differing(nil, kind.Form.Fields, "", "", kind.Form.Fill(before), kind.Form.Fill(after))
@@ -120,8 +120,8 @@ func Between(e visibility.Eye, c *state.Character, before, after any) []string {
 // mostEdits is how many values of one change are told one by one.
 const mostEdits = 12
 
-// edits are the values in which two sheets differ, none if they are too many.
-func edits(f *form.Form, before, after any) []edit {
+// editsOf are the values in which two sheets differ, none if they are too many.
+func editsOf(f *form.Form, before, after any) []edit {
 	all := differing(nil, f.Fields, "", "", f.Fill(before), f.Fill(after))
 	if len(all) > mostEdits {
 		return nil
@@ -145,9 +145,7 @@ func differing(all []edit, fields []form.Field, prefix, item string, was, is map
 			items, _ := before.([]map[string]any)
 			now, _ := after.([]map[string]any)
 			all = listed(all, f, path, items, now)
-		case form.KindProse:
-			all = append(all, edit{Path: path, Item: item})
-		case form.KindRefs, form.KindFaces:
+		case form.KindProse, form.KindRefs, form.KindFaces:
 			all = append(all, edit{Path: path, Item: item})
 		default:
 			all = append(all, edit{Path: path, Item: item, Was: short(before), Is: short(after)})

@@ -1,8 +1,15 @@
 package act
 
 import (
+	"encoding/json"
 	"errors"
+	"reflect"
+	"slices"
+	"strings"
 
+	"norn/form"
+	"norn/game"
+	"norn/lang"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
@@ -12,6 +19,7 @@ import (
 
 // editionTaken begins a newer edition of the rules.
 type editionTaken struct {
+	byMasters
 	Was string `json:"was"`
 	Is  string `json:"is"`
 }
@@ -23,12 +31,12 @@ func (editionTaken) Type() string { return "table.edition-taken" }
 func TakeEdition(e visibility.Eye) (ledger.Draft, error) {
 	newest := e.Table.Game.Now()
 	if newest.Text != "" && newest.EditionID() != e.Table.Edition && e.Viewer.IsGM() {
-		if err := fits(e, newest); err != nil {
+		if err := fitsText(e, newest); err != nil {
 			return ledger.Draft{}, err
 		}
 	}
 	d, err := draft(e, view.KindEdition, editionTaken{Was: e.Table.Edition, Is: newest.EditionID()})
-	for _, m := range e.Table.Stranded() {
+	for _, m := range e.Table.OpenMoves.Stranded() {
 		d.Content.Yields = append(d.Content.Yields, m.ID)
 	}
 	return d, err
@@ -43,9 +51,6 @@ func (ev editionTaken) Find(_ ledger.Ledger, r *state.Record) error {
 
 // judge holds to a newer edition, and to nothing being cancelled with it that could go on.
 func (ev editionTaken) judge(p *Proposal) error {
-	if err := byGM(p.Eye); err != nil {
-		return err
-	}
 	if err := refusal.Same(ev.Was, p.Table.Edition); err != nil {
 		return err
 	}
@@ -87,4 +92,121 @@ func currentEdition(e visibility.Eye) error {
 		return nil
 	}
 	return refusal.Refuse("older-edition", view.Data{"Game": e.Word("game", "name"), "Was": e.Table.Edition, "Is": e.Table.Game.EditionID()})
+}
+
+// fitsText tells why a table can't be played by another text of its game: a move is open, a sheet or the settings hold what it doesn't know.
+// What is refused names the sheet, the field, and its line in the text.
+func fitsText(e visibility.Eye, newer *game.Game) error {
+	if len(e.Table.OpenMoves) > 0 {
+		return refusal.Refuse("text-open", nil)
+	}
+	say, old := newer.Speak(e.Voice.Speaker), e.Table.Game
+	label := func(field string) string { return say.Say(newer.Word("field", field)) }
+	for _, c := range e.Table.Characters {
+		was, _ := old.Kind(c.Kind)
+		kind, there := newer.Kind(c.Kind)
+		if !there {
+			return refusal.Refuse("text-kind", view.Data{"Name": c.Name, "Kind": say.Say(old.Word("kind", c.Kind))})
+		}
+		err := refit{
+			was: was.Form, will: kind.Form, held: c.Sheet, blank: was.Blank, say: say, label: label,
+			decode: func(data []byte) error { _, err := kind.Decode(data); return err },
+			refuse: func(what, field, problem string) error {
+				return refusal.Refuse("text-"+what, view.Data{"Name": c.Name, "Field": label(field), "Where": kind.Place(field), "Problem": problem})
+			},
+		}.judge("type", "gone", "value", c.Removed)
+		if err != nil {
+			return err
+		}
+	}
+	return refit{
+		was: old.Settings.Form, will: newer.Settings.Form, held: e.Table.Settings, blank: old.Settings.Default, say: say, label: label,
+		decode: func(data []byte) error { _, err := newer.Settings.Decode(data); return err },
+		refuse: func(what, field, problem string) error {
+			return refusal.Refuse("text-"+what, view.Data{"Field": label(field), "Problem": problem})
+		},
+	}.judge("setting", "setting-gone", "setting-value", false)
+}
+
+// refit is what a form has held until now, and the newer form that shall hold it: a sheet, or the house rules.
+type refit struct {
+	was, will   *form.Form
+	held, blank any
+	say         lang.Speaker
+	label       func(field string) string
+	decode      func(data []byte) error
+	refuse      func(what, field, problem string) error
+}
+
+// judge refuses a field that is of another kind now, or that is gone and holds something, or whose value isn't taken. Of who was removed,
+// and may come back by undoing, only the kinds of fields count.
+func (r refit) judge(kind, gone, value string, removed bool) error {
+	if name, odd := otherKind(r.was.Fields, r.will.Fields); odd {
+		return r.refuse(kind, name, "")
+	}
+	if removed {
+		return nil
+	}
+	data, name, err := leftOver(r.was, r.will, r.held, r.blank)
+	if err != nil {
+		return err
+	}
+	if name != "" {
+		return r.refuse(gone, name, "")
+	}
+	err = r.decode(data)
+	if found := form.Problems(nil); errors.As(err, &found) {
+		id, about := found[0].Word()
+		name, _, _ = strings.Cut(found[0].Path, ".")
+		about["Field"] = r.label(name)
+		return r.refuse(value, name, r.say.Say(id, about))
+	}
+	return err
+}
+
+// leftOver is what stands in fields that a newer form has, too. gone is one that it hasn't, and that holds something.
+func leftOver(was, will *form.Form, held, blank any) (data []byte, gone string, err error) {
+	is, empty := was.Fill(held), was.Fill(blank)
+	members, err := written(held)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, f := range was.Fields {
+		if slices.ContainsFunc(will.Fields, func(n form.Field) bool { return n.Name == f.Name }) {
+			continue
+		}
+		if !reflect.DeepEqual(is[f.Name], empty[f.Name]) {
+			return nil, f.Name, nil
+		}
+		delete(members, f.Name)
+	}
+	data, err = json.Marshal(members)
+	return data, "", err
+}
+
+// otherKind finds a field that is of another kind in newer fields, so that what was written of it can't be read.
+func otherKind(was, will []form.Field) (name string, odd bool) {
+	for _, f := range was {
+		for _, n := range will {
+			if n.Name != f.Name {
+				continue
+			}
+			if readAs(n.Kind) != readAs(f.Kind) {
+				return f.Name, true
+			}
+			if _, odd := otherKind(f.Fields, n.Fields); odd {
+				return f.Name, true
+			}
+		}
+	}
+	return "", false
+}
+
+// readAs is what a kind of field is in JSON: texts and choices are alike.
+func readAs(k form.Kind) form.Kind {
+	switch k {
+	case form.KindProse, form.KindChoice:
+		return form.KindText
+	}
+	return k
 }

@@ -31,7 +31,7 @@ func Make(e visibility.Eye, r request.Move) (ledger.Draft, error) {
 		return ledger.Draft{}, err
 	}
 	m := &state.OpenMove{Scene: a.Scene, Move: &state.Move{
-		ID: e.Table.NextMove(), Def: a.Def, Actor: r.Character, Cast: a.Cast, Args: a.Args,
+		ID: state.MoveID(e.Table.Seq + 1), Def: a.Def, Actor: r.Character, Cast: a.Cast, Args: a.Args,
 		Nonce: strings.Clone(r.Nonce), ByHand: r.ByHand || len(r.Dice) > 0, Secret: a.secret, Session: e.Table.Sessions.Now(), View: &e.Table.Game.View,
 	}}
 	source := m.Dice(e.Table.ID, nil)
@@ -54,7 +54,7 @@ func Make(e visibility.Eye, r request.Move) (ledger.Draft, error) {
 	d.Content.Opening = &state.Opening{
 		Move: a.Def.ID, Actor: m.Actor, Cast: m.Cast, Args: args, Nonce: m.Nonce, ByHand: m.ByHand,
 	}
-	d.Args, d.Content.Yields = a.Args, names(yields)
+	d.Args, d.Content.Yields = a.Args, idsOf(yields)
 	return d, err
 }
 

@@ -39,11 +39,10 @@ func own(e visibility.Eye, path, id string) (*state.Character, error) {
 
 // CheckFree refuses a character that is in an open move.
 func CheckFree(e visibility.Eye, id string) error {
-	m := e.Table.OpenMoves.Holding(id)
-	if m == nil {
-		return nil
+	if m := e.Table.OpenMoves.Holding(id); m != nil {
+		return busyWith(e, id, m)
 	}
-	return busyWith(e, id, m)
+	return nil
 }
 
 // mayOwn tells whether the seat may give a character to a seat; "" is nobody.

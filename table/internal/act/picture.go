@@ -1,6 +1,7 @@
 package act
 
 import (
+	"cmp"
 	"slices"
 
 	"norn/rule"
@@ -14,6 +15,7 @@ import (
 
 // pictureShown shows a picture to everybody, or to some seats: they may have it from then on.
 type pictureShown struct {
+	byMasters
 	Hash string   `json:"hash"`
 	Alt  string   `json:"alt"`          // what is to be seen, for who can't see it
 	To   []string `json:"to,omitempty"` // seats; none for all that there are and will be
@@ -48,16 +50,7 @@ func inOrder(st *state.State, seats []string) []string {
 }
 
 func (ev pictureShown) judge(p *Proposal) error {
-	if err := byGM(p.Eye); err != nil {
-		return err
-	}
-	if err := checkAlt.hold(ev.Alt); err != nil {
-		return err
-	}
-	if err := seesPicture(p.Eye, ev.Hash); err != nil {
-		return err
-	}
-	return mayHear(p, ev.To)
+	return cmp.Or(checkAlt.hold(ev.Alt), seesPicture(p.Eye, ev.Hash), mayHear(p, ev.To))
 }
 
 // mayHear refuses those to whom nothing can be shown.
@@ -109,13 +102,14 @@ func (ev pictureShown) Lines(e visibility.Eye) []view.Line {
 // stillShown tells whether the seat is among those to whom a picture is shown.
 func stillShown(e visibility.Eye, hash string) bool {
 	return slices.ContainsFunc(e.Table.Pictures, func(p state.Picture) bool {
-		return p.Hash == hash && (p.All || shownTo(e, p.To))
+		return p.Hash == hash && shownTo(e, p.For())
 	})
 }
 
 // pictureTaken takes a shown picture back from all: they may have it no more, and the entries that showed it only say that they did. It
 // stays at the table as one that a game master has.
 type pictureTaken struct {
+	byMasters
 	Hash string   `json:"hash"`
 	At   []uint64 `json:"at"`           // seqs of the entries that showed it
 	To   []string `json:"to,omitempty"` // seats that could see it; none for all
@@ -127,10 +121,7 @@ func (pictureTaken) Type() string { return "table.picture-taken" }
 func TakePicture(e visibility.Eye, hash string) (ledger.Draft, error) {
 	ev := pictureTaken{Hash: hash}
 	if i := shownAs(e.Table.State, hash); i >= 0 {
-		ev.At = e.Table.Pictures[i].At
-		if !e.Table.Pictures[i].All {
-			ev.To = e.Table.Pictures[i].To
-		}
+		ev.At, ev.To = e.Table.Pictures[i].At, e.Table.Pictures[i].For()
 	}
 	return draft(e, view.KindPicture, ev)
 }
@@ -140,18 +131,11 @@ func shownAs(st *state.State, hash string) int {
 }
 
 func (ev pictureTaken) judge(p *Proposal) error {
-	if err := byGM(p.Eye); err != nil {
-		return err
-	}
 	i := shownAs(p.Table.State, ev.Hash)
 	if i < 0 {
 		return refusal.NoChoice("picture", ev.Hash, nil)
 	}
-	to := p.Table.Pictures[i].To
-	if p.Table.Pictures[i].All {
-		to = nil
-	}
-	if !slices.Equal(ev.At, p.Table.Pictures[i].At) || !slices.Equal(ev.To, to) {
+	if shown := p.Table.Pictures[i]; !slices.Equal(ev.At, shown.At) || !slices.Equal(ev.To, shown.For()) {
 		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.Hash})
 	}
 	return nil
@@ -201,4 +185,55 @@ func seatNames(e visibility.Eye, seats []string) []string {
 		}
 	}
 	return names
+}
+
+// portraitSet gives a character a portrait, or with no hash takes it away.
+type portraitSet struct {
+	ID   string `json:"id"`
+	Hash string `json:"hash,omitempty"`
+}
+
+func (portraitSet) Type() string { return "table.portrait-set" }
+
+// Subject: of who is hidden only game masters know.
+func (ev portraitSet) Subject(b ledger.Ledger) (move string, secret bool) {
+	return "", isHidden(b.State, ev.ID)
+}
+
+// SetPortrait builds a portrait by a picture's hash, "" for none.
+func SetPortrait(e visibility.Eye, id, hash string) (ledger.Draft, error) {
+	return draft(e, view.KindPortrait, portraitSet{ID: id, Hash: hash})
+}
+
+func (ev portraitSet) judge(p *Proposal) error {
+	if _, err := own(p.Eye, "id", ev.ID); err != nil || ev.Hash == "" {
+		return err
+	}
+	return seesPicture(p.Eye, ev.Hash)
+}
+
+// seesPicture refuses a picture that isn't there for the seat.
+func seesPicture(e visibility.Eye, hash string) error {
+	if _, ok := e.Attachment(view.UsePicture, hash); !ok {
+		return refusal.NoChoice("picture", hash, nil)
+	}
+	return nil
+}
+
+func (ev portraitSet) Fold(st *state.State, _ *state.Record) {
+	if c := st.Alter(ev.ID); c != nil {
+		c.Portrait = ev.Hash
+	}
+}
+
+// Lines tell of a portrait to those who see whose it is.
+func (ev portraitSet) Lines(e visibility.Eye) []view.Line {
+	if !e.Sees(ev.ID) {
+		return nil
+	}
+	word := "portrait-set"
+	if ev.Hash == "" {
+		word = "portrait-taken"
+	}
+	return e.Line(ev, word, view.Data{"Name": e.Name(ev.ID)}, view.Data{"id": ev.ID, "hash": ev.Hash})
 }

@@ -15,6 +15,7 @@ import (
 // characterRemoved names those who get back what it held of theirs; earlier ones
 // freed nothing.
 type characterRemoved struct {
+	byMasters
 	ID    string   `json:"id"`
 	Name  string   `json:"name"`
 	Frees []string `json:"frees,omitempty"`
@@ -40,27 +41,18 @@ func RemoveCharacter(e visibility.Eye, id string) (ledger.Draft, error) {
 }
 
 func (ev characterRemoved) judge(p *Proposal) error {
-	if err := byGM(p.Eye); err != nil {
-		return err
-	}
 	c, err := own(p.Eye, "id", ev.ID)
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(refusal.Same(ev.Name, c.Name), CheckFree(p.Eye, ev.ID)); err != nil {
-		return err
-	}
+	err = cmp.Or(refusal.Same(ev.Name, c.Name), CheckFree(p.Eye, ev.ID))
 	if len(ev.Frees) > 0 || !p.old() { // earlier ones freed nothing
-		if err := refusal.SameNames(ev.Frees, freedIDs(p.Table.State, c)); err != nil {
-			return err
-		}
+		err = cmp.Or(err, refusal.SameNames(ev.Frees, freedIDs(p.Table.State, c)))
 	}
 	for _, id := range ev.Frees {
-		if err := CheckFree(p.Eye, id); err != nil {
-			return err
-		}
+		err = cmp.Or(err, CheckFree(p.Eye, id))
 	}
-	return nil
+	return err
 }
 
 func (ev characterRemoved) Fold(st *state.State, r *state.Record) {
@@ -125,9 +117,5 @@ func freesOf(st *state.State, c *state.Character) []game.Change {
 
 // freedIDs are those who get something back as a character is taken away.
 func freedIDs(st *state.State, c *state.Character) []string {
-	var who []string
-	for _, change := range freesOf(st, c) {
-		who = append(who, change.Whose())
-	}
-	return who
+	return game.Each(freesOf(st, c), game.Change.Whose)
 }

@@ -15,12 +15,18 @@ import (
 	"norn/table/view"
 )
 
-// SeatAdded is a new seat.
-type SeatAdded struct {
+// Seating says by which secret a seat is opened.
+type Seating struct {
 	ID   string     `json:"id"`
 	Name string     `json:"name"`
 	Role game.Role  `json:"role"`
 	Lock state.Lock `json:"lock"`
+}
+
+// SeatAdded is a new seat.
+type SeatAdded struct {
+	byMasters
+	Seating
 }
 
 type seatRenamed struct {
@@ -35,12 +41,11 @@ type seatRevoked struct {
 }
 
 // SeatRenewed gives a seat a new secret.
-type SeatRenewed struct {
-	ID   string     `json:"id"`
-	Name string     `json:"name"`
-	Role game.Role  `json:"role"`
-	Lock state.Lock `json:"lock"`
-}
+type SeatRenewed struct{ Seating }
+
+// SeatRestored gives a game master's seat a new secret on the word of whoever
+// runs norn: nobody at the table has asked for it, so its entry is no seat's.
+type SeatRestored struct{ Seating }
 
 func (SeatAdded) Type() string { return "table.seat-added" }
 
@@ -49,6 +54,18 @@ func (seatRenamed) Type() string { return "table.seat-renamed" }
 func (seatRevoked) Type() string { return "table.seat-revoked" }
 
 func (SeatRenewed) Type() string { return "table.seat-renewed" }
+
+func (SeatRestored) Type() string { return "table.seat-restored" }
+
+// isOf holds it to the seat that it's about.
+func (ev Seating) isOf(target *state.Seat) error {
+	return cmp.Or(refusal.Same(ev.ID, target.ID), refusal.Same(ev.Name, target.Name), refusal.Same(string(ev.Role), string(target.Role)), ev.Lock.Sound())
+}
+
+// Fold has the seat opened by another secret.
+func (ev Seating) Fold(st *state.State, _ *state.Record) {
+	st.Seats = st.Seats.Altered(ev.ID, func(s *state.Seat) { s.Lock = ev.Lock })
+}
 
 // newSeat is the form by which a NewSeatRequest is checked.
 type newSeat struct {
@@ -64,13 +81,10 @@ func AddSeat(e visibility.Eye, r request.NewSeat, inviter string, entropy io.Rea
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	return draft(e, view.KindSeat, SeatAdded{ID: e.Table.Seats.Next(), Name: checkName.kept(r.Name), Role: r.Role, Lock: lock})
+	return draft(e, view.KindSeat, SeatAdded{Seating: Seating{e.Table.Seats.Next(), checkName.kept(r.Name), r.Role, lock}})
 }
 
 func (ev SeatAdded) judge(p *Proposal) error {
-	if err := byGM(p.Eye); err != nil {
-		return err
-	}
 	var wanted newSeat
 	if err := newSeatForm.Texts(map[string]string{"name": ev.Name, "role": string(ev.Role)}, &wanted); err != nil {
 		return &refusal.InvalidError{Problems: err.(form.Problems)}
@@ -100,7 +114,7 @@ func RenewSeat(e visibility.Eye, id, inviter string, entropy io.Reader) (ledger.
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	return draft(e, view.KindSeat, SeatRenewed{ID: id, Name: target.Name, Role: target.Role, Lock: lock})
+	return draft(e, view.KindSeat, SeatRenewed{Seating{id, target.Name, target.Role, lock}})
 }
 
 func (ev SeatRenewed) judge(p *Proposal) error {
@@ -108,18 +122,11 @@ func (ev SeatRenewed) judge(p *Proposal) error {
 	if err != nil {
 		return err
 	}
-	return cmp.Or(refusal.Same(ev.Name, target.Name), refusal.Same(string(ev.Role), string(target.Role)), ev.Lock.Sound())
+	return ev.isOf(target)
 }
-
-func (ev SeatRenewed) Fold(st *state.State, _ *state.Record) { relock(st, ev.ID, ev.Lock) }
 
 func (ev SeatRenewed) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "seat-renewed", view.Data{"Name": ev.Name}, view.Data{"id": ev.ID, "name": ev.Name})
-}
-
-// relock has a seat opened by another secret.
-func relock(st *state.State, id string, by state.Lock) {
-	st.AlterSeat(id, func(s *state.Seat) { s.Lock = by })
 }
 
 // RenameSeat builds another name for a seat.
@@ -148,7 +155,7 @@ func (ev seatRenamed) judge(p *Proposal) error {
 }
 
 func (ev seatRenamed) Fold(st *state.State, _ *state.Record) {
-	st.AlterSeat(ev.ID, func(s *state.Seat) { s.Name = ev.Name })
+	st.Seats = st.Seats.Altered(ev.ID, func(s *state.Seat) { s.Name = ev.Name })
 }
 
 func (ev seatRenamed) Lines(e visibility.Eye) []view.Line {
@@ -169,14 +176,14 @@ func (ev seatRevoked) judge(p *Proposal) error {
 	if err != nil {
 		return err
 	}
-	if target.Role == game.Master && countMasters(p.Table.State) == 1 {
+	if target.Role == game.Master && len(masters(p.Table.State)) == 1 {
 		return refusal.Refuse("last-gm", nil)
 	}
 	return refusal.Same(ev.Name, target.Name)
 }
 
 func (ev seatRevoked) Fold(st *state.State, _ *state.Record) {
-	st.AlterSeat(ev.ID, func(s *state.Seat) { s.Revoked = true })
+	st.Seats = st.Seats.Altered(ev.ID, func(s *state.Seat) { s.Revoked = true })
 	for _, c := range st.Characters {
 		if c.Owner == ev.ID {
 			st.Alter(c.ID).Owner = ""
@@ -195,30 +202,15 @@ func targetSeat(e visibility.Eye, id string) (*state.Seat, error) {
 	}
 	target := e.Table.Seats.Of(id)
 	if target == nil || target.Revoked {
-		var ids []string
-		for _, seat := range e.Table.Seats.Here() {
-			ids = append(ids, seat.ID)
-		}
-		return nil, refusal.NoChoice("seat", id, ids)
+		return nil, refusal.NoChoice("seat", id, e.Table.Seats.Here().IDs())
 	}
 	return target, nil
 }
 
-// countMasters are the game masters' seats.
-func countMasters(st *state.State) int {
-	return len(slices.DeleteFunc(st.Seats.Here(), func(s *state.Seat) bool { return s.Role != game.Master }))
+// masters are the game masters' seats.
+func masters(st *state.State) state.Seats {
+	return slices.DeleteFunc(st.Seats.Here(), func(s *state.Seat) bool { return s.Role != game.Master })
 }
-
-// SeatRestored gives a game master's seat a new secret on the word of whoever
-// runs norn: nobody at the table has asked for it, so its entry is no seat's.
-type SeatRestored struct {
-	ID   string     `json:"id"`
-	Name string     `json:"name"`
-	Role game.Role  `json:"role"`
-	Lock state.Lock `json:"lock"`
-}
-
-func (SeatRestored) Type() string { return "table.seat-restored" }
 
 // RestoreSeat builds another lock for a game master's seat, for whoever runs norn; id may be "" where there's one.
 func RestoreSeat(e visibility.Eye, id string, lock state.Lock) (ledger.Draft, error) {
@@ -226,7 +218,7 @@ func RestoreSeat(e visibility.Eye, id string, lock state.Lock) (ledger.Draft, er
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	return draft(e, view.KindRestored, SeatRestored{ID: target.ID, Name: target.Name, Role: target.Role, Lock: lock})
+	return draft(e, view.KindRestored, SeatRestored{Seating{target.ID, target.Name, target.Role, lock}})
 }
 
 func (ev SeatRestored) judge(p *Proposal) error {
@@ -234,10 +226,8 @@ func (ev SeatRestored) judge(p *Proposal) error {
 	if err != nil {
 		return err
 	}
-	return cmp.Or(refusal.Same(ev.ID, target.ID), refusal.Same(ev.Name, target.Name), refusal.Same(string(ev.Role), string(target.Role)), ev.Lock.Sound())
+	return ev.isOf(target)
 }
-
-func (ev SeatRestored) Fold(st *state.State, _ *state.Record) { relock(st, ev.ID, ev.Lock) }
 
 func (ev SeatRestored) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "seat-restored", view.Data{"Name": ev.Name}, view.Data{"id": ev.ID, "name": ev.Name})
@@ -245,16 +235,12 @@ func (ev SeatRestored) Lines(e visibility.Eye) []view.Line {
 
 // masterSeat finds a game master's seat; "" is the only one.
 func masterSeat(st *state.State, id string) (*state.Seat, error) {
-	masters := slices.DeleteFunc(st.Seats.Here(), func(s *state.Seat) bool { return s.Role != game.Master })
-	if id == "" && len(masters) == 1 {
-		return masters[0], nil
+	all := masters(st)
+	if id == "" && len(all) == 1 {
+		return all[0], nil
 	}
-	var ids []string
-	for _, s := range masters {
-		if s.ID == id {
-			return s, nil
-		}
-		ids = append(ids, s.ID)
+	if s := all.Of(id); s != nil {
+		return s, nil
 	}
-	return nil, refusal.NoChoice("seat", id, ids)
+	return nil, refusal.NoChoice("seat", id, all.IDs())
 }

@@ -15,6 +15,7 @@ import (
 
 // settingsChanged holds all settings as they are from then on.
 type settingsChanged struct {
+	byMasters
 	Settings json.RawMessage `json:"settings"`
 	Changed  []string        `json:"changed"`
 	settings any
@@ -45,9 +46,6 @@ func Configure(e visibility.Eye, settings json.RawMessage) (ledger.Draft, error)
 }
 
 func (ev settingsChanged) judge(p *Proposal) error {
-	if err := byGM(p.Eye); err != nil {
-		return err
-	}
 	if _, err := p.Table.Game.Settings.Decode(ev.Settings); err != nil {
 		return refusal.Within("settings", err)
 	}

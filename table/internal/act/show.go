@@ -1,6 +1,7 @@
 package act
 
 import (
+	"cmp"
 	"slices"
 
 	"norn/table/internal/ledger"
@@ -12,6 +13,7 @@ import (
 
 // moveShown opens a secret move that has ended to everybody.
 type moveShown struct {
+	byMasters
 	Move string `json:"move"`
 }
 
@@ -25,9 +27,6 @@ func Show(e visibility.Eye, id string) (ledger.Draft, error) {
 }
 
 func (ev moveShown) judge(p *Proposal) error {
-	if err := byGM(p.Eye); err != nil {
-		return err
-	}
 	m := p.Table.Move(ev.Move)
 	if m == nil || !p.Table.SecretMove(m) {
 		return refusal.NoChoice("move", ev.Move, nil)
@@ -74,4 +73,70 @@ func (ev moveShown) Lines(e visibility.Eye) []view.Line {
 		return nil
 	}
 	return e.Line(ev, "move-shown", view.Data{"Move": e.MoveText(m)}, view.Data{"move": ev.Move})
+}
+
+// Who is prepared by a game master may come hidden. What is done to them, and with them, is secret then, and stays so: the table
+// hears of them by the entry that shows them, and of what they do from there on.
+
+// characterShown has everybody know of who was hidden.
+type characterShown struct {
+	byMasters
+	ID   string `json:"id"`
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+}
+
+func (characterShown) Type() string { return "table.character-shown" }
+
+// ShowCharacter builds the showing of who is hidden.
+func ShowCharacter(e visibility.Eye, id string) (ledger.Draft, error) {
+	if err := byGM(e); err != nil {
+		return ledger.Draft{}, err
+	}
+	c, err := own(e, "id", id)
+	if err != nil {
+		return ledger.Draft{}, err
+	}
+	return draft(e, view.KindCharacter, characterShown{ID: id, Kind: c.Kind, Name: c.Name})
+}
+
+func (ev characterShown) judge(p *Proposal) error {
+	c, err := own(p.Eye, "id", ev.ID)
+	if err != nil {
+		return err
+	}
+	if !c.Hidden {
+		return refusal.Refuse("seen-already", view.Data{"Name": c.Name})
+	}
+	return cmp.Or(refusal.Same(ev.Kind, c.Kind), refusal.Same(ev.Name, c.Name))
+}
+
+func (ev characterShown) Fold(st *state.State, _ *state.Record) {
+	if c := st.Alter(ev.ID); c != nil {
+		c.Hidden = false
+	}
+}
+
+func (ev characterShown) Lines(e visibility.Eye) []view.Line {
+	if !e.Sees(ev.ID) {
+		return nil
+	}
+	return e.Line(ev, "character-added", view.Data{"Name": ev.Name, "Kind": e.Word("kind", ev.Kind)}, view.Data{"id": ev.ID, "name": ev.Name, "kind": ev.Kind})
+}
+
+// isHidden tells whether a character is.
+func isHidden(st *state.State, id string) bool {
+	c := st.Characters.Of(id)
+	return c != nil && c.Hidden
+}
+
+// unseen refuses what would tell players of who is hidden.
+func unseen(name string) error { return refusal.Refuse("unseen", view.Data{"Name": name}) }
+
+// open refuses a character that is hidden.
+func open(c *state.Character) error {
+	if c.Hidden {
+		return unseen(c.Name)
+	}
+	return nil
 }

@@ -3,7 +3,6 @@ package act
 import (
 	"slices"
 
-	"norn/game"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
@@ -15,6 +14,7 @@ import (
 // talkSaid is what somebody said, for themselves or for a character. What is whispered to a seat is secret, so that a norn that
 // doesn't know of whispers tells it to game masters alone.
 type talkSaid struct {
+	byPlayers
 	Text      string `json:"text"`
 	Character string `json:"character,omitempty"`
 	To        string `json:"to,omitempty"` // the seat that it's whispered to
@@ -40,9 +40,6 @@ func Talk(e visibility.Eye, t request.Talk) (ledger.Draft, error) {
 }
 
 func (ev talkSaid) judge(p *Proposal) error {
-	if p.Seat.Role == game.Spectator {
-		return &refusal.ForbiddenError{}
-	}
 	if err := checkTalk.hold(ev.Text); err != nil {
 		return err
 	}

@@ -54,7 +54,7 @@ func (ev changeUndone) Target(b ledger.Ledger) *state.Record { return b.Record(e
 // Find finds what is taken back: a move that has ended, or is open when it's cancelled, or a change; not yet undone.
 func (of ofMove) Find(b ledger.Ledger, r *state.Record) error {
 	first := of.Target(b)
-	if first == nil || b.IsUndone(first) || (b.OpenMoves.Of(of.Move) != nil) != (r.Kind == view.KindCancelled) {
+	if first == nil || b.Undone.Has(first) || (b.OpenMoves.Of(of.Move) != nil) != (r.Kind == view.KindCancelled) {
 		return errNothingToUndo
 	}
 	r.Undoes, r.Uncounted = first, b.Counted(first.Of)
@@ -63,7 +63,7 @@ func (of ofMove) Find(b ledger.Ledger, r *state.Record) error {
 
 func (ev changeUndone) Find(b ledger.Ledger, r *state.Record) error {
 	first := ev.Target(b)
-	if first == nil || first.Of != nil || !first.Undoable() || b.IsUndone(first) {
+	if first == nil || first.Of != nil || !first.Undoable() || b.Undone.Has(first) {
 		return errNothingToUndo
 	}
 	r.Undoes = first
@@ -103,7 +103,7 @@ func (p *Proposal) takesBack() error {
 	if err := p.bare(first); err != nil {
 		return err
 	}
-	if first.Facets&state.OfBeing != 0 && people(p.Eye) >= request.MaxCharacters {
+	if first.Facets&state.OfBeing != 0 && len(p.Characters()) >= request.MaxCharacters {
 		return &refusal.TooManyError{What: "characters", Max: request.MaxCharacters}
 	}
 	return nil
@@ -153,7 +153,7 @@ func undoingOf(e visibility.Eye, seq uint64) (*state.Record, error) {
 		return nil, &refusal.ForbiddenError{}
 	case !r.Undoable():
 		return nil, refusal.Refuse("no-undo", nil)
-	case e.Table.IsUndone(r):
+	case e.Table.Undone.Has(r):
 		return nil, refusal.Refuse("undone", nil)
 	case r.Of != nil && e.Table.OpenMoves.Of(r.Of.ID) != nil:
 		return nil, refusal.Refuse("open-to-undo", nil)
@@ -187,7 +187,7 @@ func MayUndo(e visibility.Eye, first *state.Record) bool {
 
 // MightUndo is mayUndo, were nothing standing on it nor forgotten.
 func MightUndo(e visibility.Eye, r *state.Record) bool {
-	return mayTakeBack(e, r) && r.Undoable() && !e.Table.IsUndone(r) && (r.Of == nil || e.Table.OpenMoves.Of(r.Of.ID) == nil)
+	return mayTakeBack(e, r) && r.Undoable() && !e.Table.Undone.Has(r) && (r.Of == nil || e.Table.OpenMoves.Of(r.Of.ID) == nil)
 }
 
 // standingOn says what stands on something, as far as the seat may know.

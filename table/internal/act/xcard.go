@@ -1,7 +1,6 @@
 package act
 
 import (
-	"norn/game"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
@@ -16,7 +15,7 @@ import (
 type xRaised struct{}
 
 // xPutAway takes it up again, once it was talked about.
-type xPutAway struct{}
+type xPutAway struct{ byPlayers }
 
 func (xRaised) Type() string { return "table.x-raised" }
 
@@ -40,9 +39,6 @@ func (xRaised) judge(p *Proposal) error {
 }
 
 func (xPutAway) judge(p *Proposal) error {
-	if p.Seat.Role == game.Spectator {
-		return &refusal.ForbiddenError{}
-	}
 	if p.Table.X.Seq == 0 {
 		return refusal.Refuse("no-x", nil)
 	}

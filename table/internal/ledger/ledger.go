@@ -64,13 +64,13 @@ func (b *Ledger) Append(r *state.Record) {
 // oldest is the seq of the oldest recent record.
 func (b Ledger) oldest() uint64 { return b.Seq + 1 - uint64(len(b.Recent)) }
 
-// Keyed is the record that a seat has made under a key, of the recent ones; nil for none.
-func (b Ledger) Keyed(seat, key string) *state.Record {
-	i := slices.IndexFunc(b.Recent, func(r *state.Record) bool { return key != "" && r.Key == key && r.Seat == seat })
+// Keyed is the record that a seat has made under a key, of some; nil for none.
+func Keyed(recent []*state.Record, seat, key string) *state.Record {
+	i := slices.IndexFunc(recent, func(r *state.Record) bool { return key != "" && r.Key == key && r.Seat == seat })
 	if i < 0 {
 		return nil
 	}
-	return b.Recent[i]
+	return recent[i]
 }
 
 // lookback is where a table's older entries are read, for one who asks. What they have read stays until they're done.

@@ -67,6 +67,21 @@ func (b Ledger) After(seq uint64, some int) iter.Seq[*state.Record] {
 	}
 }
 
+// Within gives the records of a session of dice, oldest first, with the one that sealed it; none for a session that isn't there.
+func (b Ledger) Within(session int) iter.Seq[*state.Record] {
+	return func(yield func(*state.Record) bool) {
+		if session < 1 || session > len(b.Sessions) {
+			return
+		}
+		of := b.Sessions[session-1]
+		for r := range b.After(of.From-1, PageOf) {
+			if of.To > 0 && r.Seq >= of.To || !yield(r) {
+				return
+			}
+		}
+	}
+}
+
 // Back gives the records with a lower seq, newest first; likewise.
 func (b Ledger) Back(seq uint64, some int) iter.Seq[*state.Record] {
 	return func(yield func(*state.Record) bool) {

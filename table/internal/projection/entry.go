@@ -22,19 +22,6 @@ import (
 	"norn/table/view"
 )
 
-// yieldsSeen are the moves that gave way to a record as far as the seat may know of them.
-func yieldsSeen(e visibility.Eye, r *state.Record) []*state.Move {
-	return slices.DeleteFunc(slices.Clone(r.Yielded), func(m *state.Move) bool { return !e.SeesMove(m) })
-}
-
-// givesTo tells whether a record has made a seat the player of a character.
-func givesTo(r *state.Record, id string, to *state.Seat) bool {
-	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool {
-		change, ok := event.(act.CharacterChanged)
-		return ok && change.ID == id && change.Owner != nil && *change.Owner == to.ID
-	})
-}
-
 // Entry makes what a seat sees of a record; false for nothing. Nothing else
 // does.
 func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
@@ -42,11 +29,8 @@ func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
 		return view.Entry{}, false
 	}
 	shown := view.Entry{
-		Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: view.Author{ID: r.Seat, Agent: r.Agent}, Move: r.Move,
+		Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: view.Author{ID: r.Seat, Name: e.Table.Seats.Name(r.Seat), Agent: r.Agent}, Move: r.Move,
 		Throws: []view.Throw{}, Lines: []view.Line{}, Questions: []view.Asked{}, Done: r.Done, Secret: e.Table.IsSecret(r), Rules: r.Rules, Edition: r.Edition,
-	}
-	if author := e.Table.Seats.Of(r.Seat); author != nil {
-		shown.Seat.Name = author.Name
 	}
 	showUndo(e, r, &shown)
 	if said, ok := act.Speech(r); ok {
@@ -59,7 +43,7 @@ func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
 	}
 	if r.Of == nil {
 		for _, event := range r.Decoded {
-			shown.Lines = append(shown.Lines, e.OwnLines(event)...)
+			shown.Lines = append(shown.Lines, visibility.OwnLines(e, event)...)
 		}
 		return withYields(e, r, shown), true
 	}
@@ -143,15 +127,15 @@ func showUndo(e visibility.Eye, r *state.Record, shown *view.Entry) {
 	shown.MayCancel = r.Of != nil && act.MayCancel(e, r.Of)
 	if by := e.Table.Record(e.Table.Undone.By(r.Since())); by != nil {
 		direct := by.Undoes != nil && by.Undoes.Seq == r.Since()
-		shown.Undone = &view.Undone{Seq: by.Seq, Time: by.Time, Seat: view.Author{ID: by.Seat}, Cancelled: !direct || by.Kind == view.KindCancelled, Yielded: !direct && by.Kind != view.KindEdition}
-		if author := e.Table.Seats.Of(by.Seat); author != nil {
-			shown.Undone.Seat.Name = author.Name
+		shown.Undone = &view.Undone{
+			Seq: by.Seq, Time: by.Time, Seat: view.Author{ID: by.Seat, Name: e.Table.Seats.Name(by.Seat)},
+			Cancelled: !direct || by.Kind == view.KindCancelled, Yielded: !direct && by.Kind != view.KindEdition,
 		}
 	}
 }
 
-// showAnswer shows what was answered: the question to all, what was said to the
-// GM and to who said it.
+// showAnswer shows what was answered: the question to all, what was said to who
+// said it and, once no more plans are being closed in the move, to the GM.
 func showAnswer(e visibility.Eye, r *state.Record, shown *view.Entry) {
 	step := r.Steps[0]
 	switch {
@@ -159,7 +143,8 @@ func showAnswer(e visibility.Eye, r *state.Record, shown *view.Entry) {
 		shown.Question = rule.DiceQuestion
 	case step.Answer != nil:
 		shown.Question = step.Answer.Question
-		if e.Viewer.IsGM() || r.Seat == e.Seat.ID {
+		u := e.Table.OpenMoves.Of(r.Of.ID)
+		if e.Viewer.IsGM() && (u == nil || !u.Sealed()) || r.Seat == e.Seat.ID {
 			shown.Answer = step.Answer.Value
 		}
 	}
@@ -286,25 +271,15 @@ func linesOf(e visibility.Eye, r *state.Record, all *common) []view.Line {
 // withYields adds to what is shown of an entry what gave way to it, for game
 // masters; what couldn't go on by a newer edition, for all who know of it.
 func withYields(e visibility.Eye, r *state.Record, shown view.Entry) view.Entry {
+	word := "move-yielded"
 	if r.Kind == view.KindEdition {
-		for _, m := range yieldsSeen(e, r) {
-			shown.Yields = append(shown.Yields, m.ID)
-			shown.Lines = append(shown.Lines, e.Line(act.MoveYielded{}, "edition-cancels", view.Data{"Move": e.MoveText(m)}, view.Data{"move": m.ID})...)
-		}
-		return shown
+		word = "edition-cancels"
 	}
-	if e.Viewer.IsGM() {
-		shown.Yields = r.Yields
-		shown.Lines = append(shown.Lines, yieldedLines(e, r)...)
+	for _, m := range r.Yielded {
+		if e.Viewer.IsGM() || r.Kind == view.KindEdition && !e.Table.SecretMove(m) {
+			shown.Yields = append(shown.Yields, m.ID)
+			shown.Lines = append(shown.Lines, e.Line(act.MoveYielded{}, word, view.Data{"Move": e.MoveText(m)}, view.Data{"move": m.ID})...)
+		}
 	}
 	return shown
-}
-
-// yieldedLines are the lines that tell game masters what gave way to an entry.
-func yieldedLines(e visibility.Eye, r *state.Record) []view.Line {
-	var lines []view.Line
-	for _, m := range r.Yielded {
-		lines = append(lines, e.Line(act.MoveYielded{}, "move-yielded", view.Data{"Move": e.MoveText(m)}, view.Data{"move": m.ID})...)
-	}
-	return lines
 }

@@ -8,8 +8,8 @@ import (
 	"norn/table/view"
 )
 
-// After gives the entries after a seq that the seat may see, oldest first, at most limit of them.
-func After(e visibility.Eye, after uint64, limit int) []view.Entry {
+// EntriesAfter gives the entries after a seq that the seat may see, oldest first, at most limit of them.
+func EntriesAfter(e visibility.Eye, after uint64, limit int) []view.Entry {
 	entries := []view.Entry{}
 	for r := range e.Table.After(after, limit) {
 		if shown, ok := Entry(e, r); ok {
@@ -21,8 +21,8 @@ func After(e visibility.Eye, after uint64, limit int) []view.Entry {
 	return entries
 }
 
-// Before gives the newest n entries before a seq that the seat may see, oldest first; before 0 is before none.
-func Before(e visibility.Eye, before uint64, n int) []view.Entry {
+// EntriesBefore gives the newest n entries before a seq that the seat may see, oldest first; before 0 is before none.
+func EntriesBefore(e visibility.Eye, before uint64, n int) []view.Entry {
 	entries := []view.Entry{}
 	if n <= 0 {
 		return entries
@@ -41,8 +41,8 @@ func Before(e visibility.Eye, before uint64, n int) []view.Entry {
 	return entries
 }
 
-// Move gives all entries of a move that the seat may see, with what took it back or showed it; none for a move that isn't there.
-func Move(e visibility.Eye, move string) []view.Entry {
+// EntriesOfMove gives all entries of a move that the seat may see, with what took it back or showed it; none for a move that isn't there.
+func EntriesOfMove(e visibility.Eye, move string) []view.Entry {
 	m := e.Table.Move(move)
 	if m == nil {
 		return nil
@@ -61,8 +61,8 @@ func entriesOf(e visibility.Eye, records []*state.Record) []view.Entry {
 	return entries
 }
 
-// Secret gives all entries of the newest n moves that are secret, one move after the other, oldest first, for a game master; none for others.
-func Secret(e visibility.Eye, n int) []view.Entry {
+// SecretEntries gives all entries of the newest n moves that are secret, one move after the other, oldest first, for a game master; none for others.
+func SecretEntries(e visibility.Eye, n int) []view.Entry {
 	if !e.Viewer.IsGM() {
 		return nil
 	}

@@ -1,11 +1,10 @@
 package projection
 
 import (
-	"reflect"
 	"slices"
 
+	"norn/game"
 	"norn/odds"
-	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/view"
@@ -24,15 +23,8 @@ func Fortunes(e visibility.Eye, session int) []*Fortune {
 	var all []*Fortune
 	by := map[string]*Fortune{}
 	open := map[string]bool{}
-	if session < 1 || session > len(e.Table.Sessions) {
-		return nil
-	}
-	of := e.Table.Sessions[session-1]
-	for r := range e.Table.After(of.From, ledger.PageOf) {
-		if of.To > 0 && r.Seq >= of.To {
-			break
-		}
-		if r.Luck == "" || e.Table.IsUndone(r) || !e.SeesEntry(r) || !knowsLuck(e, r.Of, open) {
+	for r := range e.Table.Within(session) {
+		if r.Luck == "" || e.Table.Undone.Has(r) || !e.SeesEntry(r) || !knowsLuck(e, r.Of, open) {
 			continue
 		}
 		standing, err := odds.ParseStanding(r.Luck)
@@ -41,10 +33,7 @@ func Fortunes(e visibility.Eye, session int) []*Fortune {
 		}
 		t := by[r.Of.Seat]
 		if t == nil {
-			t = &Fortune{seat: r.Of.Seat}
-			if seat := e.Table.Seats.Of(t.seat); seat != nil {
-				t.name = seat.Name
-			}
+			t = &Fortune{seat: r.Of.Seat, name: e.Table.Seats.Name(r.Of.Seat)}
 			by[t.seat] = t
 			all = append(all, t)
 		}
@@ -56,8 +45,8 @@ func Fortunes(e visibility.Eye, session int) []*Fortune {
 	return all
 }
 
-// luck is that of the newest throws, together.
-func (t *Fortune) luck() view.SeatLuck {
+// Luck is that of the newest throws, together.
+func (t *Fortune) Luck() view.SeatLuck {
 	first := max(0, len(t.moves)-view.MostThrows)
 	luck := odds.Together(t.standings[first:])
 	told := view.SeatLuck{
@@ -77,8 +66,7 @@ func luckSeen(e visibility.Eye, r *state.Record) *view.Luck {
 	if r.Luck == "" || !seesLuck(e, r.Of) {
 		return nil
 	}
-	luck := r.LuckView
-	return &luck
+	return new(r.LuckView)
 }
 
 // seesLuck tells whether the seat could have asked for the odds of a move before
@@ -88,7 +76,7 @@ func seesLuck(e visibility.Eye, m *state.Move) bool {
 		return false
 	}
 	return e.Viewer.IsGM() || !m.Def.GMOnly && m.Actor != "" && e.Plays(m.Actor) &&
-		!slices.ContainsFunc(m.Cast, func(id string) bool { return !e.Plays(id) && !isPlayers(e, id) && !liesOpen(e, id) })
+		!slices.ContainsFunc(m.Cast, func(id string) bool { return !e.Plays(id) && !kindOf(e, id).Player && !liesOpen(e, id) })
 }
 
 // knowsLuck is seesLuck, or all that the odds were made of lies open to the seat.
@@ -110,38 +98,19 @@ func knowsLuck(e visibility.Eye, m *state.Move, open map[string]bool) bool {
 	})
 }
 
-// isPlayers tells whether a character is of a kind that players have: what they
-// hide of it from each other, View.Odds keeps out of odds.
-func isPlayers(e visibility.Eye, id string) bool {
-	c := e.Table.Characters.Of(id)
-	if c == nil {
-		return false
+// kindOf is what a character's sheet is of; what players hide of theirs from each other, View.Odds keeps out of odds.
+func kindOf(e visibility.Eye, id string) (kind game.Kind) {
+	if c := e.Table.Characters.Of(id); c != nil {
+		kind, _ = e.Table.Game.Kind(c.Kind)
 	}
-	kind, ok := e.Table.Game.Kind(c.Kind)
-	return ok && kind.Player
+	return kind
 }
 
-// liesOpen tells whether a character's sheet lies open to the seat: it sees each
-// member as it is, perhaps with others that the game adds.
+// liesOpen tells whether a character's sheet lies open to the seat.
 func liesOpen(e visibility.Eye, id string) bool {
 	c := e.Table.Characters.Of(id)
-	if c == nil {
-		return false
-	}
-	shown := state.Members(e.Sheet(c))
-	for name, value := range state.Members(c.Sheet) {
-		if seen, there := shown[name]; !there || !reflect.DeepEqual(state.NonEmpty(value), state.NonEmpty(seen)) {
-			return false
-		}
-	}
-	return true
+	return c != nil && len(visibility.Redacted(nil, c.Sheet, e.Sheet(c))) == 0
 }
 
-// Lucks reckons what each seat threw.
-func Lucks(all []*Fortune) []view.SeatLuck {
-	lucks := make([]view.SeatLuck, len(all))
-	for i, t := range all {
-		lucks[i] = t.luck()
-	}
-	return lucks
-}
+// isThing tells whether a character is a thing, such as a fight: what is done with it isn't its deed.
+func isThing(e visibility.Eye, id string) bool { return kindOf(e, id).Thing }

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 
+	"norn/form"
 	"norn/game"
 	"norn/rule"
 	"norn/table/internal/act"
@@ -29,6 +30,14 @@ func Touches(e visibility.Eye, r *state.Record) bool {
 		}
 	}
 	return false
+}
+
+// givesTo tells whether a record has made a seat the player of a character.
+func givesTo(r *state.Record, id string, to *state.Seat) bool {
+	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool {
+		change, ok := event.(act.CharacterChanged)
+		return ok && change.ID == id && change.Owner != nil && *change.Owner == to.ID
+	})
 }
 
 // alters tells whether what the seat sees of a character isn't the same since a record changed it: it's there for the seat
@@ -125,4 +134,18 @@ func LastSeen(e visibility.Eye) (seq, told uint64) {
 		}
 	}
 	return 0, told
+}
+
+// offers are the forms of the moves that the seat is offered with a character that it plays and mayn't see all of, as a game
+// master's: they may be made of what it doesn't see.
+func offers(e visibility.Eye, c *state.Character) (forms [][]form.Field) {
+	if kind, ok := e.Table.Game.Kind(c.Kind); !ok || kind.Player || e.Viewer.IsGM() || !e.Plays(c.ID) {
+		return nil
+	}
+	for i := range e.Table.Game.Moves {
+		if def := &e.Table.Game.Moves[i]; slices.Contains(def.Kinds, c.Kind) && act.OffersMove(e, def) {
+			forms = append(forms, act.MoveForm(e, def, c.ID).Fields)
+		}
+	}
+	return forms
 }

@@ -56,23 +56,18 @@ func Best(a act.Attempt, ctx context.Context, c request.Choices, decides func(to
 
 // unbest is why there are no odds under choices.
 func unbest(err error) error {
-	var (
-		given    *rule.GivenError
-		free     *rule.FreeError
-		large    *rule.LimitError
-		together *rule.TogetherError
-		problems form.Problems
-	)
-	switch {
-	case errors.As(err, &given) && errors.As(given.Err, &problems):
-		return refusal.Within("choices."+given.Question, problems)
-	case errors.As(err, &given):
+	if given, ok := errors.AsType[*rule.GivenError](err); ok {
+		if problems, ok := errors.AsType[form.Problems](given.Err); ok {
+			return refusal.Within("choices."+given.Question, problems)
+		}
 		return refusal.Within("choices", given.Err)
-	case errors.As(err, &free):
+	}
+	switch {
+	case errors.As(err, new(*rule.FreeError)):
 		return refusal.Refuse("no-odds", nil)
-	case errors.As(err, &large):
+	case errors.As(err, new(*rule.LimitError)):
 		return refusal.Refuse("many-choices", nil)
-	case errors.As(err, &together):
+	case errors.As(err, new(*rule.TogetherError)):
 		return refusal.Refuse("blind-choices", nil)
 	}
 	return &refusal.UnavailableError{Err: err}
@@ -93,7 +88,7 @@ func BeforeMove(ctx context.Context, a act.Attempt) (before view.Before, err err
 	if before.Odds.Runs == 0 { // what is too large once would be so for each
 		for _, v := range a.Def.Variants(a.Known, a.Args) {
 			priced, err := Odds(a, ctx, v.Args)
-			if large := (*odds.LargeError)(nil); errors.As(err, &large) { // with all before it
+			if errors.As(err, new(*odds.LargeError)) { // with all before it
 				break
 			}
 			if err != nil {
@@ -102,7 +97,7 @@ func BeforeMove(ctx context.Context, a act.Attempt) (before view.Before, err err
 			before.Variants = append(before.Variants, view.Compared{Word: v.Word, Data: v.Data, Step: v.Step, Odds: priced})
 		}
 	}
-	before.Pool, err = poolOf(a)
+	before.Pools, err = poolsOf(a)
 	return before, err
 }
 
@@ -112,9 +107,8 @@ func Odds(a act.Attempt, ctx context.Context, args any) (*odds.Odds, error) {
 		return nil, refusal.Refuse("no-odds", nil)
 	}
 	priced, err := odds.Quote(ctx, a.Def.Price(a.Known, args), kindsOf(a), rule.Policy{})
-	var free *rule.FreeError
 	switch {
-	case errors.As(err, &free):
+	case errors.As(err, new(*rule.FreeError)):
 		return nil, refusal.Refuse("no-odds", nil)
 	case err != nil:
 		return nil, &refusal.UnavailableError{Err: err}
@@ -131,16 +125,54 @@ func kindsOf(a act.Attempt) []odds.Kind {
 	return kinds
 }
 
-// poolOf is the move's first throw.
-func poolOf(a act.Attempt) (*dice.Pool, error) {
-	result, err := rule.Play(a.Def.Price(a.Known, a.Args), rule.Options{Source: rule.ByHand(dice.NewHand(nil), true)})
+// poolsOf are the dice of who acts that fall before it's known how the move comes out, however they fall: those that both the lowest
+// and the highest faces lead to.
+func poolsOf(a act.Attempt) ([]dice.Pool, error) {
+	lowest, err := poolsAt(a, func(dice.Pool) int { return 1 })
 	if err != nil {
-		return nil, &refusal.UnavailableError{Err: err}
+		return nil, err
 	}
-	for _, open := range result.Open {
-		if open.Dice != nil {
-			return open.Dice, nil
+	highest, err := poolsAt(a, func(p dice.Pool) int { return p.Sides })
+	if err != nil {
+		return nil, err
+	}
+	same := 0
+	for same < min(len(lowest), len(highest)) && lowest[same] == highest[same] {
+		same++
+	}
+	return lowest[:same], nil
+}
+
+// mostPools is how many throws are looked ahead for.
+const mostPools = 10
+
+// poolsAt are the throws of who acts when each die shows a face, as far as the first question.
+func poolsAt(a act.Attempt, face func(dice.Pool) int) (pools []dice.Pool, err error) {
+	who := func(_ dice.Pool, by string) string { return by }
+	var trail rule.Trail
+	for range mostPools {
+		run, err := rule.Play(a.Def.Price(a.Known, a.Args), rule.Options{Source: rule.ByHand(dice.NewHand(nil), true), Trail: trail, Roller: who})
+		switch {
+		case err != nil && len(trail) == 0:
+			return nil, &refusal.UnavailableError{Err: err}
+		case err != nil: // of faces that nobody has thrown
+			return pools, nil
+		}
+		before := len(trail)
+		for i, open := range run.Open {
+			if open.Dice == nil {
+				return pools, nil
+			}
+			if open.To == a.Scene.Actor || open.To == "" && i == 0 { // of what falls side by side, that of which it isn't said is the other side's
+				pools = append(pools, *open.Dice)
+			}
+			trail = append(trail, rule.Step{Part: open.Part, Dice: &rule.Thrown{
+				For: open.Dice.For, Sides: open.Dice.Sides, Faces: slices.Repeat([]int{face(*open.Dice)}, open.Dice.N),
+			}})
+		}
+		if len(trail) == before {
+			return pools, nil
 		}
 	}
-	return nil, nil
+	return pools, nil
 }

@@ -123,7 +123,7 @@ func (one *tale) deed(e visibility.Eye, l letters) string {
 func (one *tale) people(e visibility.Eye) map[string]any {
 	given := map[string]any{}
 	for name, value := range one.first.Args {
-		if id, ok := value.(string); !ok || !isThing(e, id) {
+		if id, ok := value.(string); !ok || !kindOf(e, id).Scene {
 			given[name] = value
 		}
 	}
@@ -229,4 +229,30 @@ func ended(text string) string {
 func endsSentence(text string) bool {
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, "”»\"* "))
 	return strings.ContainsRune(".!?…", last)
+}
+
+// inline is a text of people's in Markdown, in one line, where it means only itself.
+func inline(text string) string {
+	var b strings.Builder
+	for _, r := range strings.Join(strings.Fields(text), " ") {
+		if strings.ContainsRune("\\`*_[]<>#|~&", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// opening is inline where a paragraph begins, and so could a list.
+func opening(text string) string {
+	text = inline(text)
+	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
+	switch {
+	case text == "":
+	case strings.ContainsRune("-+=", rune(text[0])):
+		return "\\" + text
+	case digits > 0 && digits < len(text) && (text[digits] == '.' || text[digits] == ')'):
+		return text[:digits] + "\\" + text[digits:]
+	}
+	return text
 }

@@ -8,7 +8,6 @@ import (
 	"norn/game"
 	"norn/odds"
 	"norn/table/internal/act"
-	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/view"
@@ -20,16 +19,9 @@ const mostChanges = 8
 // Recap is what a session came to, as far as the seat may see it; nothing for a session that isn't there.
 func Recap(e visibility.Eye, session int) view.Recap {
 	told := view.Recap{Deeds: []view.Deed{}, Changes: []view.RecapSheet{}}
-	if session < 1 || session > len(e.Table.Sessions) {
-		return told
-	}
-	of := e.Table.Sessions[session-1]
 	best, worst, open := big.NewRat(1, 2), big.NewRat(1, 2), map[string]bool{}
-	for r := range e.Table.After(of.From, ledger.PageOf) {
-		if of.To > 0 && r.Seq >= of.To {
-			break
-		}
-		if r.Of == nil || e.Table.IsUndone(r) || !e.SeesEntry(r) {
+	for r := range e.Table.Within(session) {
+		if r.Of == nil || e.Table.Undone.Has(r) || !e.SeesEntry(r) {
 			continue
 		}
 		d := deedOf(e, &told, r.Of)
@@ -67,21 +59,11 @@ func Recap(e visibility.Eye, session int) view.Recap {
 	}
 	told.Deeds = slices.DeleteFunc(told.Deeds, func(d view.Deed) bool { return d.Moves == 0 || isThing(e, d.Character) })
 	for _, c := range e.Characters() {
-		if changed, ok := changedIn(e, c, of); ok {
+		if changed, ok := changedIn(e, c, session); ok {
 			told.Changes = append(told.Changes, changed)
 		}
 	}
 	return told
-}
-
-// isThing tells whether a character is a thing, such as a fight: what is done with it isn't its deed.
-func isThing(e visibility.Eye, id string) bool {
-	c := e.Table.Characters.Of(id)
-	if c == nil {
-		return false
-	}
-	kind, _ := e.Table.Game.Kind(c.Kind)
-	return kind.Thing
 }
 
 // deedOf is what is told of who makes a move.
@@ -129,9 +111,9 @@ func count(e visibility.Eye, d *view.Deed, o *view.Outcome) {
 }
 
 // changedIn is what changed on a sheet in a session, as far as it's still known; false for nothing.
-func changedIn(e visibility.Eye, c *state.Character, of *state.Session) (view.RecapSheet, bool) {
+func changedIn(e visibility.Eye, c *state.Character, session int) (view.RecapSheet, bool) {
 	told := view.RecapSheet{Character: c.ID, Name: c.Name, Changes: []string{}}
-	before, after, touched := c.In(of.N)
+	before, after, touched := c.In(session)
 	if !touched {
 		return told, false
 	}

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"io"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,8 +91,8 @@ func (t *teller) chapter(s *state.Session) {
 	if there := t.present(s); len(there) > 0 {
 		t.paragraph("*" + inline(t.Voice.Say("table.story.present", "Names", strings.Join(there, ", "))) + "*")
 	}
-	for r := range t.within(s) {
-		if (r.Kind == view.KindMove || act.Vocabulary.Kinds[r.Kind].Story) && t.SeesEntry(r) && !t.Table.IsUndone(r) {
+	for r := range t.Table.Within(s.N) {
+		if (r.Kind == view.KindMove || act.Vocabulary.Kinds[r.Kind].Story) && t.SeesEntry(r) && !t.Table.Undone.Has(r) {
 			t.tell(r)
 		}
 	}
@@ -104,22 +103,11 @@ func (t *teller) chapter(s *state.Session) {
 	t.note(s)
 }
 
-// within are the records of a session.
-func (t *teller) within(s *state.Session) iter.Seq[*state.Record] {
-	return func(yield func(*state.Record) bool) {
-		for r := range t.Table.After(s.From-1, ledger.PageOf) {
-			if s.To > 0 && r.Seq >= s.To || !yield(r) {
-				return
-			}
-		}
-	}
-}
-
 // present are the seats that did something in a session, those that play with whom they played.
 func (t *teller) present(s *state.Session) []string {
 	there := map[string][]string{}
-	for r := range t.within(s) {
-		if r.Seat == "" || r.Kind != view.KindMove && r.Kind != view.KindAnswer && r.Kind != view.KindTalk || !t.SeesEntry(r) || t.Table.IsUndone(r) {
+	for r := range t.Table.Within(s.N) {
+		if r.Seat == "" || r.Kind != view.KindMove && r.Kind != view.KindAnswer && r.Kind != view.KindTalk || !t.SeesEntry(r) || t.Table.Undone.Has(r) {
 			continue
 		}
 		as := ""
@@ -184,10 +172,10 @@ func (t *teller) tell(r *state.Record) {
 	}
 }
 
-// sceneOf is the fight, the task or whatever else is nobody that a move is about, "" for none.
+// sceneOf is the fight, the task or whatever else people act in that a move is about, "" for none.
 func (t *teller) sceneOf(m *state.Move) string {
 	for _, id := range append([]string{m.Actor}, m.Cast...) {
-		if t.Sees(id) && isThing(t.Eye, id) {
+		if t.Sees(id) && kindOf(t.Eye, id).Scene {
 			return t.Name(id)
 		}
 	}
@@ -279,36 +267,10 @@ func (t *teller) note(s *state.Session) {
 		}
 	}
 	for _, f := range Fortunes(t.Eye, s.N) {
-		luck := f.luck()
+		luck := f.Luck()
 		said = append(said, t.Voice.Say("table.story.luckier", "Name", luck.Name, "N", luck.Throws, "P", t.Voice.Percent(luck.Probability)))
 	}
 	if len(said) > 0 {
 		t.w.WriteString("> " + inline(strings.Join(said, " ")) + "\n\n")
 	}
-}
-
-// inline is a text of people's in Markdown, in one line, where it means only itself.
-func inline(text string) string {
-	var b strings.Builder
-	for _, r := range strings.Join(strings.Fields(text), " ") {
-		if strings.ContainsRune("\\`*_[]<>#|~&", r) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// opening is inline where a paragraph begins, and so could a list.
-func opening(text string) string {
-	text = inline(text)
-	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
-	switch {
-	case text == "":
-	case strings.ContainsRune("-+=", rune(text[0])):
-		return "\\" + text
-	case digits > 0 && digits < len(text) && (text[digits] == '.' || text[digits] == ')'):
-		return text[:digits] + "\\" + text[digits:]
-	}
-	return text
 }

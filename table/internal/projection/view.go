@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"slices"
 
-	"norn/form"
 	"norn/game"
 	"norn/table/internal/act"
 	"norn/table/internal/state"
@@ -28,21 +27,13 @@ func callsSeen(e visibility.Eye) []view.CallShown {
 	return shown
 }
 
-// newerEdition is the edition that a GM may take, "" for none.
-func newerEdition(e visibility.Eye) string {
-	if newest := e.Table.Game.Now().EditionID(); newest != e.Table.Edition {
-		return newest
-	}
-	return ""
-}
-
 // strandedSeen are the moves that a GM may cancel since nobody can end them. Nobody else is told.
 func strandedSeen(e visibility.Eye) []view.Stranded {
 	if !e.Viewer.IsGM() {
 		return nil
 	}
 	var shown []view.Stranded
-	for _, m := range e.Table.Stranded() {
+	for _, m := range e.Table.OpenMoves.Stranded() {
 		shown = append(shown, view.Stranded{Move: m.ID, Seq: m.Seq, Text: e.MoveText(m.Move)})
 	}
 	return shown
@@ -67,11 +58,7 @@ func sessionSeen(e visibility.Eye, s *state.Session) view.Session {
 		shown.Secret = s.Seal.Reveal()
 	}
 	for i, share := range s.Shares {
-		given := view.Share{Seat: s.Seats[i], Share: share}
-		if seat := e.Table.Seats.Of(given.Seat); seat != nil {
-			given.Name = seat.Name
-		}
-		shown.Shares = append(shown.Shares, given)
+		shown.Shares = append(shown.Shares, view.Share{Seat: s.Seats[i], Name: e.Table.Seats.Name(s.Seats[i]), Share: share})
 	}
 	return shown
 }
@@ -91,7 +78,10 @@ func View(e visibility.Eye, online map[string]bool, last *Shown) *Shown {
 		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: seq, Told: told,
 		Role: e.Seat.Role, Seat: e.Seat.ID, Session: sessionSeen(e, st.Sessions.Now()), Sessions: []view.Session{}, Settings: st.Settings,
 		Seats: []view.SeatShown{}, Characters: []view.CharacterShown{}, Moves: []view.MoveShown{}, Questions: []view.Question{}, Waiting: []view.Waiting{},
-		Calls: callsSeen(e), Notes: notesSeen(e), Edition: st.Edition, Newer: newerEdition(e), Stranded: strandedSeen(e),
+		Calls: callsSeen(e), Notes: notesSeen(e), Edition: st.Edition, Stranded: strandedSeen(e),
+	}
+	if newest := st.Game.Now().EditionID(); newest != st.Edition {
+		v.Newer = newest
 	}
 	for _, seat := range st.Seats.Here() {
 		you := seat == e.Seat
@@ -113,7 +103,7 @@ func View(e visibility.Eye, online map[string]bool, last *Shown) *Shown {
 	movesSeen(e, v, last)
 	v.Turns = turnsSeen(e)
 	if next := st.Planned; !next.At.IsZero() {
-		v.Next = &view.Planned{At: next.At, Zone: next.Zone, Seq: next.Seq, Said: next.Said}
+		v.Next = &next
 	}
 	return &Shown{v, st.State, e.Seat}
 }
@@ -171,7 +161,7 @@ func characterSeen(e visibility.Eye, c *state.Character) view.CharacterShown {
 	sheet := e.Sheet(c)
 	shown := view.CharacterShown{
 		ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Mine: e.Viewer.Owns[c.ID],
-		Sheet: sheet, Tracks: []game.Track{}, Editable: e.Plays(c.ID), Portrait: c.Portrait, Hidden: c.Hidden,
+		Sheet: sheet, Tracks: []game.Track{}, Editable: e.Plays(c.ID), Portrait: c.Portrait, Hidden: c.Hidden, As: e.Table.Seq,
 	}
 	if shown.Editable {
 		shown.Starred = slices.Clone(c.Starred)
@@ -188,20 +178,6 @@ func characterSeen(e visibility.Eye, c *state.Character) view.CharacterShown {
 		}
 	}
 	return shown
-}
-
-// offers are the forms of the moves that the seat is offered with a character that it plays and mayn't see all of, as a game
-// master's: they may be made of what it doesn't see.
-func offers(e visibility.Eye, c *state.Character) (forms [][]form.Field) {
-	if kind, ok := e.Table.Game.Kind(c.Kind); !ok || kind.Player || e.Viewer.IsGM() || !e.Plays(c.ID) {
-		return nil
-	}
-	for i := range e.Table.Game.Moves {
-		if def := &e.Table.Game.Moves[i]; slices.Contains(def.Kinds, c.Kind) && act.OffersMove(e, def) {
-			forms = append(forms, act.MoveForm(e, def, c.ID).Fields)
-		}
-	}
-	return forms
 }
 
 // movesSeen puts the moves into a view that has its characters already: who they are, and whose, decides who may make which.
@@ -221,10 +197,9 @@ func movesSeen(e visibility.Eye, v *view.View, last *Shown) {
 
 // moveSeen is a move of the game, if the seat may make it with anybody.
 func moveSeen(e visibility.Eye, def *game.Move) (view.MoveShown, bool) {
-	shown := view.MoveShown{ID: def.ID, Name: e.Voice.Say(e.Table.Game.Word("move", def.ID)), Characters: []string{}, Odds: e.SeesOdds(def)}
 	if !act.OffersMove(e, def) {
 		return view.MoveShown{}, false
 	}
-	shown.Characters = append(shown.Characters, act.ActorsOf(e, def)...)
+	shown := view.MoveShown{ID: def.ID, Name: e.Word("move", def.ID), Characters: append([]string{}, act.ActorsOf(e, def)...), Odds: e.SeesOdds(def)}
 	return shown, len(def.Kinds) == 0 || len(shown.Characters) > 0
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"norn/game"
 )
 
 // Attachments are a table's, oldest first.
@@ -34,13 +36,7 @@ func (all Attachments) By(seat string) Attachments {
 }
 
 // Bytes is how many they have together.
-func (all Attachments) Bytes() int {
-	sum := 0
-	for _, a := range all {
-		sum += a.Size
-	}
-	return sum
-}
+func (all Attachments) Bytes() int { return game.Total(all, func(a Attachment) int { return a.Size }) }
 
 // Next is the first of them that has at least a seq; false for none.
 func (all Attachments) Next(seq uint64) (Attachment, bool) {

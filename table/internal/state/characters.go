@@ -30,10 +30,7 @@ func (c *Character) Write(sheet any) { c.Sheet, c.Written = sheet, c.as }
 
 // Of is the character with an id, a removed one too; nil for none.
 func (all Characters) Of(id string) *Character {
-	if i := slices.IndexFunc(all, func(c *Character) bool { return c.ID == id }); i >= 0 {
-		return all[i]
-	}
-	return nil
+	return first(all, func(c *Character) bool { return c.ID == id })
 }
 
 // Here are those that weren't removed.

@@ -177,18 +177,17 @@ func QuestionID(m *Move, place string) string { return m.ID + ":" + place }
 
 // Of is the open move with an id, nil for none.
 func (all OpenMoves) Of(id string) *OpenMove {
-	if i := slices.IndexFunc(all, func(u *OpenMove) bool { return u.ID == id }); i >= 0 {
-		return all[i]
-	}
-	return nil
+	return first(all, func(u *OpenMove) bool { return u.ID == id })
 }
 
 // Holding is the open move that holds a character, nil for none.
 func (all OpenMoves) Holding(id string) *OpenMove {
-	if i := slices.IndexFunc(all, func(u *OpenMove) bool { return u.Holds(id) }); i >= 0 {
-		return all[i]
-	}
-	return nil
+	return first(all, func(u *OpenMove) bool { return u.Holds(id) })
+}
+
+// Stranded are those that these rules can't go on with.
+func (all OpenMoves) Stranded() OpenMoves {
+	return slices.DeleteFunc(slices.Clone(all), func(m *OpenMove) bool { return m.Fault == nil })
 }
 
 // Has tells whether a move touches a character.

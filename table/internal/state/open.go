@@ -22,11 +22,13 @@ func (st *State) begin(r *Record) (u *OpenMove) {
 	for _, id := range r.Of.Cast {
 		st.Touch(r, id, OfSheet)
 	}
-	st.meet(r.Of)
 	if st.Begun = true; r.Of.Secret {
 		st.Secrets = append(slices.Clip(st.Secrets[max(len(st.Secrets)+1-mostSecrets, 0):]), r.Seq)
-	} else {
-		st.Openly = true
+		return u
+	}
+	st.Openly = true
+	if c := st.CallMetBy(r.Of.Def, r.Of.Actor, r.Of.Args); c != nil {
+		st.Calls = st.Calls.Altered(c.ID, func(c *Call) { c.met = r.Seq })
 	}
 	return u
 }
@@ -38,19 +40,6 @@ func (st *State) NewOpenMove(m *Move) *OpenMove {
 	by := st.Seats.Of(m.Seat)
 	u.Scene.Ruled = st.Ruled(m.Def, m.Actor, m.Args, by != nil && by.Role == game.Master)
 	return u
-}
-
-// meet takes a move for the oldest open call that it meets.
-func (st *State) meet(m *Move) {
-	if m.Secret {
-		return
-	}
-	for _, c := range st.CallsOpen() {
-		if c.MetBy(m.Def, m.Actor, m.Args) {
-			st.AlterCall(c.ID, func(c *Call) { c.met = m.Seq })
-			return
-		}
-	}
 }
 
 // goOn has an open move go on with a record's answer.
@@ -149,8 +138,8 @@ func (st *State) End(id string) {
 
 // FindPending finds the questions of open moves by running their rules again over
 // what they have met. It's called once, before anybody looks at the state.
-func (st *State) FindPending() {
-	for _, m := range st.OpenMoves {
+func (all OpenMoves) FindPending() {
+	for _, m := range all {
 		if m.Pending != nil || m.Fault != nil {
 			continue
 		}

@@ -29,11 +29,14 @@ func (st *State) draw(r *Record) {
 	st.Drawn = st.Drawn[max(0, len(st.Drawn)-mostDrawn):]
 }
 
-// Drawing is who has thrown since what goes on began, and who has acted in its round, as far as somebody sees it: who throws again
+// Draws are throws for the order in which people act, oldest first.
+type Draws []Drawn
+
+// Now is who has thrown since what goes on began, and who has acted in its round, as far as somebody sees it: who throws again
 // begins anew.
-func (st *State) Drawing(sees func(Drawn) bool) []game.Drawn {
+func (all Draws) Now(sees func(Drawn) bool) []game.Drawn {
 	var now []game.Drawn
-	for _, d := range st.Drawn {
+	for _, d := range all {
 		if !sees(d) {
 			continue
 		}

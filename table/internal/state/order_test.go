@@ -11,8 +11,8 @@ import (
 func TestDrawing(t *testing.T) {
 	throw := func(who string) Drawn { return Drawn{Who: who} }
 	acts := func(who string) Drawn { return Drawn{Who: who, Acted: true} }
-	st := &State{Drawn: []Drawn{throw("a"), throw("b"), throw("unseen"), acts("b"), acts("nobody")}}
-	seen := func() (all []game.Drawn) { return st.Drawing(func(d Drawn) bool { return d.Who != "unseen" }) }
+	drawn := Draws{throw("a"), throw("b"), throw("unseen"), acts("b"), acts("nobody")}
+	seen := func() (all []game.Drawn) { return drawn.Now(func(d Drawn) bool { return d.Who != "unseen" }) }
 	want := func(what string, want ...game.Drawn) {
 		t.Helper()
 		if got := seen(); !slices.Equal(got, want) {
@@ -20,12 +20,12 @@ func TestDrawing(t *testing.T) {
 		}
 	}
 	want("one has acted", game.Drawn{Who: "a", Round: 1}, game.Drawn{Who: "b", Round: 1, Acted: true})
-	st.Drawn = append(st.Drawn, acts("a"))
+	drawn = append(drawn, acts("a"))
 	want("both have", game.Drawn{Who: "a", Round: 2}, game.Drawn{Who: "b", Round: 2})
-	st.Drawn = append(st.Drawn, throw("c"), acts("c"))
+	drawn = append(drawn, throw("c"), acts("c"))
 	want("one comes later", game.Drawn{Who: "a", Round: 2}, game.Drawn{Who: "b", Round: 2}, game.Drawn{Who: "c", Round: 2, Acted: true})
-	st.Drawn = append(st.Drawn, throw("a"))
+	drawn = append(drawn, throw("a"))
 	want("thrown again", game.Drawn{Who: "a", Round: 1})
-	st.Drawn = append(st.Drawn, Drawn{Over: true})
+	drawn = append(drawn, Drawn{Over: true})
 	want("over")
 }

@@ -81,6 +81,9 @@ func (all Undoings) By(since uint64) uint64 {
 	return 0
 }
 
+// Has tells whether what a record is about was taken back.
+func (all Undoings) Has(r *Record) bool { return all.By(r.Since()) > 0 }
+
 func (all Undoings) index(since uint64) (int, bool) {
 	return slices.BinarySearchFunc(all, since, func(t Taken, since uint64) int { return cmp.Compare(uint64(t[0]), since) })
 }

@@ -22,12 +22,18 @@ type Seat struct {
 }
 
 // Of is the seat with an id, a revoked one too; nil for none.
-func (all Seats) Of(id string) *Seat {
-	if i := slices.IndexFunc(all, func(s *Seat) bool { return s.ID == id }); i >= 0 {
-		return all[i]
+func (all Seats) Of(id string) *Seat { return first(all, func(s *Seat) bool { return s.ID == id }) }
+
+// Name is that of the seat with an id, "" for none.
+func (all Seats) Name(id string) string {
+	if s := all.Of(id); s != nil {
+		return s.Name
 	}
-	return nil
+	return ""
 }
+
+// IDs are theirs.
+func (all Seats) IDs() []string { return game.Each(all, func(s *Seat) string { return s.ID }) }
 
 // Opened is the seat that a secret opens, by its hash; nil for none.
 func (all Seats) Opened(key [sha256.Size]byte) *Seat {
@@ -38,6 +44,11 @@ func (all Seats) Opened(key [sha256.Size]byte) *Seat {
 		}
 	}
 	return found
+}
+
+// Altered are they with a changed one, if there is such a one.
+func (all Seats) Altered(id string, change func(*Seat)) Seats {
+	return altered(all, slices.Index(all, all.Of(id)), change)
 }
 
 // Here are those that weren't revoked.

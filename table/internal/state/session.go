@@ -41,5 +41,8 @@ func (all Sessions) At(seq uint64) *Session {
 	return nil
 }
 
+// Altered are they with the one that lasts changed.
+func (all Sessions) Altered(change func(*Session)) Sessions { return altered(all, len(all)-1, change) }
+
 // Now is the session of the dice that are thrown now.
 func (all Sessions) Now() *Session { return all[len(all)-1] }

@@ -45,20 +45,7 @@ type written struct {
 	Characters []keptCharacter `json:"characters,omitempty"`
 	Open       []keptMove      `json:"open,omitempty"`
 	Calls      []keptCall      `json:"calls,omitempty"`
-	Notes      Notes           `json:"notes,omitempty"`
-	Attached   Attachments     `json:"attached,omitempty"`
-	Pictures   []Picture       `json:"pictures,omitempty"`
-	Handouts   Handouts        `json:"handouts,omitempty"`
-	X          X               `json:"x,omitzero"`
-	Undone     []Taken         `json:"undone,omitempty"`
-	Shown      map[string]bool `json:"shown,omitempty"`
-	Secrets    []uint64        `json:"secrets,omitempty"`
-	Begun      bool            `json:"begun,omitempty"`
-	Openly     bool            `json:"openly,omitempty"`
-	Tallies    []*Tallied      `json:"tallies,omitempty"`
-	Drawn      []Drawn         `json:"drawn,omitempty"`
-	Planned    Planned         `json:"planned,omitzero"`
-	Deep       uint64          `json:"deep,omitempty"`
+	Plain
 }
 
 type keptSettings struct {
@@ -146,9 +133,8 @@ type keptCall struct {
 // Encode writes a state down: the same state always in the same way.
 func (st *State) Encode() (data []byte, err error) {
 	k := written{
-		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: st.Seq, Edition: st.Edition, Undone: st.Undone, Shown: st.ShownMoves,
-		Secrets: st.Secrets, Begun: st.Begun, Openly: st.Openly, Tallies: st.Tallies, Drawn: st.Drawn, Planned: st.Planned, Deep: st.WholeBefore, Seats: st.Seats, Notes: st.Notes,
-		Attached: st.Attachments, Pictures: st.Pictures, Handouts: st.Handouts, X: st.X, Brought: st.Brought,
+		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: st.Seq, Edition: st.Edition,
+		Seats: st.Seats, Brought: st.Brought, Plain: st.Plain,
 	}
 	if st.Game.Texts != nil {
 		for _, g := range append(slices.Clone(st.Older), st.Game) {
@@ -250,9 +236,8 @@ func decode(games []*game.Game, data []byte, g *game.Game) (*State, error) {
 
 func decoded(games []*game.Game, k written, played *game.Game, older []*game.Game) (st *State, err error) {
 	st = &State{
-		Games: games, ID: k.ID, Game: played, Older: older, Brought: k.Brought, Name: k.Name, Lang: k.Lang, Seq: k.Seq, Edition: k.Edition, Undone: k.Undone, ShownMoves: k.Shown,
-		Secrets: k.Secrets, Begun: k.Begun, Openly: k.Openly, Tallies: k.Tallies, Drawn: k.Drawn, Planned: k.Planned, WholeBefore: k.Deep, Seats: k.Seats, Notes: k.Notes,
-		Attachments: k.Attached, Pictures: k.Pictures, Handouts: k.Handouts, X: k.X,
+		Games: games, ID: k.ID, Game: played, Older: older, Brought: k.Brought, Name: k.Name, Lang: k.Lang, Seq: k.Seq, Edition: k.Edition,
+		Seats: k.Seats, Plain: k.Plain,
 	}
 	hear := func(e error) { err = errors.Join(err, e) }
 	settings := func(data json.RawMessage) any {

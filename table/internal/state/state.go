@@ -17,6 +17,7 @@ import (
 	"norn/game"
 	"norn/lang"
 	"norn/table/refusal"
+	"norn/table/view"
 )
 
 // IsTableID tells whether a text may be a table's id, so that nothing else
@@ -47,22 +48,25 @@ type State struct {
 	castOf     uint64       // seq of the entry for which that list was made
 	OpenMoves  OpenMoves    // moves, oldest first
 	Calls      Calls        // met and withdrawn ones too
-	Notes      Notes
+	Plain
+}
 
-	Attachments Attachments // which stand in the journal
-	Pictures    []Picture   // that were shown
-	Handouts    Handouts
-	X           X
-
-	Undone      Undoings        // what was taken back, by its seqs
-	ShownMoves  map[string]bool // moves that were made in secret
-	Secrets     []uint64        // seqs of the newest moves that are secret
-	Begun       bool            // a move was made
-	Openly      bool            // and one that all may know of
-	Tallies     []*Tallied      // of the session that lasts
-	Planned     Planned
-	Drawn       []Drawn // for the order in which people act, in the session that lasts
-	WholeBefore uint64  // the last entry before which pasts are kept whole
+// Plain is what is written down as it is.
+type Plain struct {
+	Notes       Notes           `json:"notes,omitempty"`
+	Attachments Attachments     `json:"attached,omitempty"` // which stand in the journal
+	Pictures    []Picture       `json:"pictures,omitempty"` // that were shown
+	Handouts    Handouts        `json:"handouts,omitempty"`
+	X           X               `json:"x,omitzero"`
+	Undone      Undoings        `json:"undone,omitempty"`  // what was taken back, by its seqs
+	ShownMoves  map[string]bool `json:"shown,omitempty"`   // moves that were made in secret
+	Secrets     []uint64        `json:"secrets,omitempty"` // seqs of the newest moves that are secret
+	Begun       bool            `json:"begun,omitempty"`   // a move was made
+	Openly      bool            `json:"openly,omitempty"`  // and one that all may know of
+	Tallies     []*Tallied      `json:"tallies,omitempty"` // of the session that lasts
+	Drawn       Draws           `json:"drawn,omitempty"`   // for the order in which people act, in the session that lasts
+	Planned     view.Planned    `json:"planned,omitzero"`  // the zero time: nobody has said
+	WholeBefore uint64          `json:"deep,omitempty"`    // the last entry before which pasts are kept whole
 }
 
 // SecretMove tells whether only GMs may know of a move; one that was shown since is no secret any more.
@@ -78,9 +82,6 @@ func (st *State) IsSecret(r *Record) bool {
 	}
 	return r.Secret
 }
-
-// NextMove is the id of the move that the next entry opens.
-func (st *State) NextMove() string { return MoveID(st.Seq + 1) }
 
 // RestoreSheet reads a sheet that was written down.
 func RestoreSheet(g *game.Game, kind string, data []byte) (any, error) {
@@ -119,21 +120,6 @@ func (st *State) Alter(id string) *Character {
 	return st.Characters[i]
 }
 
-// AlterSeat changes a seat, if there is such a one.
-func (st *State) AlterSeat(id string, change func(*Seat)) {
-	st.Seats = altered(st.Seats, slices.IndexFunc(st.Seats, func(s *Seat) bool { return s.ID == id }), change)
-}
-
-// AlterCall changes a call, if there is such a one.
-func (st *State) AlterCall(id string, change func(*Call)) {
-	st.Calls = altered(st.Calls, slices.IndexFunc(st.Calls, func(c *Call) bool { return c.ID == id }), change)
-}
-
-// AlterSession changes the session that lasts.
-func (st *State) AlterSession(change func(*Session)) {
-	st.Sessions = altered(st.Sessions, len(st.Sessions)-1, change)
-}
-
 // deal tells each seat what it owns.
 func (st *State) deal() {
 	for i, s := range st.Seats {
@@ -152,11 +138,6 @@ func (st *State) deal() {
 // Outdated tells whether the table is still played by an older edition than this norn's.
 func (st *State) Outdated() bool { return st.Edition != st.Game.EditionID() }
 
-// Stranded are the open moves that these rules can't go on with, oldest first.
-func (st *State) Stranded() []*OpenMove {
-	return slices.DeleteFunc(slices.Clone(st.OpenMoves), func(m *OpenMove) bool { return m.Fault == nil })
-}
-
 // CallsOpen are those that wait for their move, oldest first.
 func (st *State) CallsOpen() []*Call {
 	var open []*Call
@@ -174,10 +155,13 @@ func (st *State) Ruled(def *game.Move, actor string, args any, own bool) game.Ru
 	if own {
 		return game.Ruled{All: true}
 	}
-	for _, c := range st.CallsOpen() {
-		if c.MetBy(def, actor, args) {
-			return game.Ruled{Asked: true, Fixed: c.Fixed}
-		}
+	if c := st.CallMetBy(def, actor, args); c != nil {
+		return game.Ruled{Asked: true, Fixed: c.Fixed}
 	}
 	return game.Ruled{}
+}
+
+// CallMetBy is the oldest open call that a move meets, nil for none.
+func (st *State) CallMetBy(def *game.Move, actor string, args any) *Call {
+	return first(st.CallsOpen(), func(c *Call) bool { return c.MetBy(def, actor, args) })
 }

@@ -13,19 +13,21 @@ import (
 
 // text gives the game of an edition, nil where its text isn't to be had.
 func (st *State) text(edition string) *game.Game {
-	if i := slices.IndexFunc(st.Older, func(g *game.Game) bool { return g.EditionID() == edition }); i >= 0 {
-		return st.Older[i]
+	if g := playedOnce(st.Older, edition); g != nil {
+		return g
 	}
 	return st.Game.Played(edition, st.Brought)
 }
 
+// playedOnce is a game among several by its edition, nil for none.
+func playedOnce(games []*game.Game, edition string) *game.Game {
+	return first(games, func(g *game.Game) bool { return g.EditionID() == edition })
+}
+
 // PlayedBy is the game of an edition that the table has been played by, and the present one where that isn't to be had.
 func (st *State) PlayedBy(edition string) *game.Game {
-	if edition == st.Edition {
-		return st.Game
-	}
-	if i := slices.IndexFunc(st.Older, func(g *game.Game) bool { return g.EditionID() == edition }); i >= 0 {
-		return st.Older[i]
+	if g := playedOnce(st.Older, edition); g != nil && edition != st.Edition {
+		return g
 	}
 	return st.Game
 }
@@ -94,7 +96,7 @@ func (st *State) play(g *game.Game) error {
 // Speak is a speaker in the terms of the table's game, who knows too what its older texts said.
 func (st *State) Speak(s lang.Speaker) lang.Speaker {
 	for _, g := range st.Older {
-		s = s.With(g.Speech)
+		s = g.Speak(s)
 	}
 	return st.Game.Speak(s)
 }

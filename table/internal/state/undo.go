@@ -64,9 +64,6 @@ func (st *State) Remembers(r *Record) bool {
 	return r.Kind != view.KindSettings || slices.ContainsFunc(st.Configured, func(c Configured) bool { return c.By == r.Seq })
 }
 
-// IsUndone tells whether what a record is about was taken back.
-func (st *State) IsUndone(r *Record) bool { return st.Undone.By(r.Since()) > 0 }
-
 // TakeBack undoes what began with a seq, by a record: everything that it changed becomes what it was before.
 func (st *State) TakeBack(since uint64, by *Record) {
 	i, _ := st.Undone.index(since)

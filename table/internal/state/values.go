@@ -69,6 +69,14 @@ func Differing(before, after any) []string {
 	})
 }
 
+// first is the first of a list that is so, nil for none.
+func first[T any](all []*T, is func(*T) bool) *T {
+	if i := slices.IndexFunc(all, is); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
 // altered is a list with a changed copy of one of its items.
 func altered[T any](items []*T, i int, change func(*T)) []*T {
 	if i < 0 {

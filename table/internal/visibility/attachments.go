@@ -12,7 +12,9 @@ import (
 func (e Eye) Attachment(use, hash string) (state.Attachment, bool) {
 	found := e.Table.Attachments.Of(use, hash)
 	brought := func(a state.Attachment) bool { return a.Seat == e.Seat.ID }
-	if len(found) > 0 && (e.Viewer.IsGM() || slices.ContainsFunc(found, brought) || use == view.UsePicture && e.seesPicture(hash)) {
+	shown := func(p state.Picture) bool { return p.Hash == hash && (p.All || slices.Contains(p.To, e.Seat.ID)) }
+	seesPicture := func() bool { return slices.ContainsFunc(e.Table.Pictures, shown) || e.SeesPortrait(hash) }
+	if len(found) > 0 && (e.Viewer.IsGM() || slices.ContainsFunc(found, brought) || use == view.UsePicture && seesPicture()) {
 		return found[0], true
 	}
 	return state.Attachment{}, false
@@ -21,10 +23,4 @@ func (e Eye) Attachment(use, hash string) (state.Attachment, bool) {
 // SeesPortrait tells whether a picture is the portrait of somebody whom the seat sees.
 func (e Eye) SeesPortrait(hash string) bool {
 	return slices.ContainsFunc(e.Table.Characters, func(c *state.Character) bool { return c.Portrait == hash && !c.Removed && e.SeesCharacter(c) })
-}
-
-// seesPicture tells whether a picture was shown to the seat, or is the portrait of somebody whom it sees.
-func (e Eye) seesPicture(hash string) bool {
-	shown := func(p state.Picture) bool { return p.Hash == hash && (p.All || slices.Contains(p.To, e.Seat.ID)) }
-	return slices.ContainsFunc(e.Table.Pictures, shown) || e.SeesPortrait(hash)
 }

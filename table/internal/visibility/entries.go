@@ -12,9 +12,6 @@ import (
 	"norn/table/view"
 )
 
-// SeesMove tells whether the seat may know of a move.
-func (e Eye) SeesMove(m *state.Move) bool { return e.Viewer.IsGM() || !e.Table.SecretMove(m) }
-
 // SeesEntry tells whether the seat may know of a record.
 func (e Eye) SeesEntry(r *state.Record) bool {
 	if e.Table.Vocabulary.Kinds[r.Kind].Silent {
@@ -24,7 +21,7 @@ func (e Eye) SeesEntry(r *state.Record) bool {
 		return true
 	}
 	if e.Table.IsSecret(r) {
-		return r.Kind == view.KindTalk && e.Seat.ID != "" && (r.Seat == e.Seat.ID || slices.ContainsFunc(r.Decoded, e.isWhisperedTo))
+		return r.Kind == view.KindTalk && e.Seat.ID != "" && (r.Seat == e.Seat.ID || r.Decoded[0].(whispered).WhisperedTo() == e.Seat.ID)
 	}
 	if r.Undoes != nil {
 		return e.SeesEntry(r.Undoes)
@@ -32,16 +29,11 @@ func (e Eye) SeesEntry(r *state.Record) bool {
 	if !e.Table.Vocabulary.Kinds[r.Kind].Apart {
 		return true
 	}
-	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool { return len(e.OwnLines(event)) > 0 })
+	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool { return len(OwnLines(e, event)) > 0 })
 }
 
-// whispered is what somebody says, maybe to one seat.
+// whispered is what somebody says, maybe to one seat: every talk.
 type whispered interface{ WhisperedTo() string }
-
-func (e Eye) isWhisperedTo(event rule.Event) bool {
-	said, ok := event.(whispered)
-	return ok && said.WhisperedTo() == e.Seat.ID
-}
 
 // Without leaves characters out that aren't there for the seat, of what a form has
 // filled. A reference that is no character's id is a place on a sheet and stays.
@@ -100,9 +92,9 @@ func (e Eye) Resolved(m *state.Move, told game.Resolved) (game.Resolved, bool) {
 // telling is what the log tells of: every act of the table's own.
 type telling interface{ Lines(e Eye) []view.Line }
 
-// OwnLines are the lines of a table's own event for the seat; none for what it
+// OwnLines are the lines of a table's own event for a seat; none for what it
 // may not know.
-func (e Eye) OwnLines(event rule.Event) []view.Line { return event.(telling).Lines(e) }
+func OwnLines(e Eye, event rule.Event) []view.Line { return event.(telling).Lines(e) }
 
 // SeesOdds tells whether the seat may ask for a move's odds.
 func (e Eye) SeesOdds(def *game.Move) bool {

@@ -18,18 +18,17 @@ func (e Eye) Known(s game.Scene) game.Scene {
 		return s
 	}
 	return s.Seen(func(m game.Member) game.Member {
-		if !e.Plays(m.ID) && !e.whole(m.ID, m.Sheet) {
+		if !e.Plays(m.ID) && !e.SeesWhole(m.ID, m.Sheet) {
 			m.Sheet = nil
 		}
 		return m
 	})
 }
 
-// whole tells whether the seat sees a character's sheet as it is, perhaps with
-// more that the game adds.
-func (e Eye) whole(id string, sheet any) bool {
+// SeesWhole tells whether the seat sees a sheet as it is, perhaps with more that the game adds.
+func (e Eye) SeesWhole(id string, sheet any) bool {
 	seen := e.Shown(id, sheet)
-	return seen != nil && (reflect.DeepEqual(seen, sheet) || len(e.Redacted(nil, sheet, seen)) == 0)
+	return seen != nil && (reflect.DeepEqual(seen, sheet) || len(Redacted(nil, sheet, seen)) == 0)
 }
 
 // Assumed are those of a known scene who are there without a sheet.
@@ -61,7 +60,7 @@ func (e Eye) Ahead(def *game.Move, known game.Scene) game.Scene {
 	}
 	here := slices.DeleteFunc(e.Characters(), func(c *state.Character) bool {
 		_, in := known.Cast[c.ID]
-		return in || !e.Plays(c.ID) && !e.whole(c.ID, c.Sheet)
+		return in || !e.Plays(c.ID) && !e.SeesWhole(c.ID, c.Sheet)
 	})
 	return known.Nameable(state.Met(here)...)
 }

@@ -10,27 +10,19 @@ import (
 // isn't there for them: a text that is an id is empty, an item of a list that names it is missing. Nobody can make use of that to ask
 // whether somebody is hidden, since their ids are drawn.
 
-// unnamed are the ids of those whom the seat mayn't know of; nil for nobody.
-func (e Eye) unnamed() map[string]bool {
-	if e.Viewer.IsGM() {
-		return nil
-	}
+// unnamed is a value without the ids of those whom the seat mayn't know of; the same one where none stands in it.
+func (e Eye) unnamed(value any) any {
 	var hidden map[string]bool
 	for _, c := range e.Table.Characters {
-		if c.Hidden {
+		if c.Hidden && !e.Viewer.IsGM() {
 			hidden = state.Mark(hidden, c.ID, true)
 		}
 	}
-	return hidden
-}
-
-// without is a value without ids; the same one where none stands in it.
-func without(value any, ids map[string]bool) any {
 	of := reflect.ValueOf(value)
-	if !names(of, ids) {
+	if len(hidden) == 0 || !names(of, hidden) {
 		return value
 	}
-	return cleared(of, ids).Interface()
+	return cleared(of, hidden).Interface()
 }
 
 // cleared is a copy of a value without ids.

@@ -56,10 +56,7 @@ func (e Eye) Sheet(c *state.Character) any {
 // Shown is what the seat sees of a sheet that is, or was, a character's: who is hidden isn't named on it.
 func (e Eye) Shown(id string, sheet any) any {
 	shown := e.Table.Game.View.ShowSheet(e.Viewer, e.Table.Settings, id, sheet)
-	if hidden := e.unnamed(); hidden != nil && shown != nil {
-		return without(shown, hidden)
-	}
-	return shown
+	return e.unnamed(shown)
 }
 
 // Sees tells whether there is such a character for the seat, removed or not.
@@ -133,11 +130,11 @@ func (e Eye) Locked(c *state.Character) []string {
 	if e.Viewer.IsGM() {
 		return locked
 	}
-	return e.Redacted(locked, c.Sheet, e.Sheet(c))
+	return Redacted(locked, c.Sheet, e.Sheet(c))
 }
 
-// Redacted adds the members of a sheet that the seat doesn't see whole.
-func (e Eye) Redacted(locked []string, sheet, seen any) []string {
+// Redacted adds the members of a sheet that aren't seen whole.
+func Redacted(locked []string, sheet, seen any) []string {
 	whole, shown := state.Members(sheet), state.Members(seen)
 	for name, value := range whole {
 		seen, there := shown[name]
@@ -151,21 +148,10 @@ func (e Eye) Redacted(locked []string, sheet, seen any) []string {
 // Event is what the seat sees of an event of the game.
 func (e Eye) Event(event rule.Event) (rule.Event, bool) {
 	seen, ok := e.Table.Game.View.ShowEvent(e.Viewer, e.Table.Settings, event)
-	if hidden := e.unnamed(); hidden != nil && ok {
-		seen = without(seen, hidden)
+	if ok {
+		seen = e.unnamed(seen)
 	}
 	return seen, ok
-}
-
-// Names are those of the characters that the seat sees, by their ids.
-func (e Eye) Names() map[string]string {
-	names := map[string]string{}
-	for _, c := range e.Table.Characters {
-		if e.Sees(c.ID) {
-			names[c.ID] = c.Name
-		}
-	}
-	return names
 }
 
 // Line is a line of the log about an act.

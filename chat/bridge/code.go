@@ -1,0 +1,108 @@
+package bridge
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"norn/herald/keep"
+	"norn/lang"
+)
+
+// grant is what a code opens.
+type grant struct {
+	Table  string    `json:"table"`
+	Secret string    `json:"secret"` // of the seat that it's for, or of the game master who gives it
+	Whole  bool      `json:"whole"`  // it brings the table to a place
+	Lang   lang.Lang `json:"lang"`
+	Link   string    `json:"link"`
+	Until  time.Time `json:"until"`
+}
+
+const (
+	codeLasts   = 10 * time.Minute
+	mostGuesses = 5 // wrong codes of a person, and in a place, in that time
+	mostInAll   = 200
+	signs       = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+)
+
+// codes are those that are good, and who guessed at them.
+type codes struct {
+	store *keep.Store
+	now   func() time.Time
+
+	mu      sync.Mutex
+	guesses map[string][]time.Time
+}
+
+// give makes a code, and forgets those that are over.
+func (cs *codes) give(ctx context.Context, c grant) (string, error) {
+	all, err := cs.store.All(ctx, ofCodes)
+	for _, t := range all {
+		var old grant
+		if json.Unmarshal([]byte(t.Data), &old) != nil || cs.now().After(old.Until) {
+			err = errors.Join(err, cs.store.Drop(ctx, ofCodes, t.ID))
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	random := make([]byte, 8)
+	rand.Read(random) // never fails
+	for i := range random {
+		random[i] = signs[int(random[i])%len(signs)]
+	}
+	shown := string(random[:4]) + "-" + string(random[4:])
+	c.Until = cs.now().Add(codeLasts)
+	return shown, cs.store.Put(ctx, keep.Thing{Scope: ofCodes, ID: nameOf(shown), Data: encoded(c)})
+}
+
+// nameOf is what a code is kept under, however it's written.
+func nameOf(text string) string {
+	return short(32, strings.Map(func(r rune) rune {
+		if strings.ContainsRune(signs, r) {
+			return r
+		}
+		return -1
+	}, strings.ToUpper(text)))
+}
+
+// take gives what a code opens, once, nil for nothing; guessed wrong it's counted, and who guesses too often isn't heard for a while.
+func (cs *codes) take(ctx context.Context, by, place, text string) (c *grant, often bool, err error) {
+	now := cs.now()
+	bounds := map[string]int{"by " + by: mostGuesses, "in " + place: mostGuesses, "all": mostInAll}
+	cs.mu.Lock()
+	for of, at := range cs.guesses {
+		at = slices.DeleteFunc(at, func(t time.Time) bool { return now.Sub(t) > codeLasts })
+		if cs.guesses[of] = at; len(at) == 0 {
+			delete(cs.guesses, of)
+		}
+	}
+	for of, most := range bounds {
+		often = often || len(cs.guesses[of]) >= most
+	}
+	cs.mu.Unlock()
+	if often {
+		return nil, true, nil
+	}
+	t, _, err := cs.store.Take(ctx, ofCodes, nameOf(text))
+	if err != nil {
+		return nil, false, err
+	}
+	if json.Unmarshal([]byte(t.Data), &c) == nil && now.Before(c.Until) {
+		return c, false, nil
+	}
+	cs.mu.Lock()
+	for of := range bounds {
+		cs.guesses[of] = append(cs.guesses[of], now)
+	}
+	cs.mu.Unlock()
+	return nil, false, nil
+}
+
+const ofCodes = "chat.codes"

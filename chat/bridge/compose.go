@@ -1,0 +1,236 @@
+package bridge
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"norn/table/view"
+)
+
+// What a place is told, in messages: a ref names what one is about, a move ("m12"), an entry ("e15"), a call for whom a move waits ("wm12#15"),
+// or something far above that was taken back ("u16").
+
+// telling is what a place is told, and was.
+type telling struct {
+	*seating
+	tie    *Tie
+	told   *told
+	coming []string // what is told next
+}
+
+// batched puts what is new into messages: each thing into one of its own, but of many at once several into one; what waits for somebody always stands
+// alone.
+func (t *telling) batched(ctx context.Context, at *sight, fresh []string) [][]string {
+	var all [][]string
+	small := func(ref string) bool { return false }
+	if len(fresh) > 1 {
+		open := map[string]bool{}
+		for _, q := range at.view.Questions {
+			open[q.Move] = true
+		}
+		for _, w := range at.view.Waiting {
+			open[w.Move] = true
+		}
+		flood := len(fresh) > floods
+		small = func(ref string) bool {
+			if ref[0] == 'm' {
+				return flood && !open[ref]
+			}
+			if flood {
+				return true
+			}
+			m, err := t.one(ctx, at, ref)
+			return err == nil && m.Quiet && m.Head == ""
+		}
+	}
+	for _, ref := range fresh {
+		n := len(all)
+		if n > 0 && len(all[n-1]) < joinedTo && small(ref) && small(all[n-1][0]) {
+			all[n-1] = append(all[n-1], ref)
+			continue
+		}
+		all = append(all, []string{ref})
+	}
+	return all
+}
+
+// one is the message about one thing; empty where the seat sees nothing of it.
+func (t *telling) one(ctx context.Context, at *sight, ref string) (Message, error) {
+	if ref[0] == 'm' {
+		entries, err := at.seat.Whole(ctx, ref)
+		if err != nil || len(entries) == 0 {
+			return Message{}, err
+		}
+		return at.move(ref, entries), nil
+	}
+	if ref[0] == 'w' {
+		return t.waited(ctx, at, ref)
+	}
+	seq := seqOf(ref)
+	entries, err := at.seat.Log(ctx, seq-1, 1)
+	if err != nil || len(entries) == 0 || entries[0].Seq != seq {
+		return Message{}, err
+	}
+	if ref[0] == 'u' { // something above was taken back
+		return at.takenBack(entries[0]), nil
+	}
+	return at.entry(entries[0]), nil
+}
+
+// newlyAsked tells whether an entry of a move that stands in the place already asks somebody who plays from there: an edit calls nobody.
+func (s *sight) newlyAsked(e view.Entry) bool {
+	if s.tie.Place == "" {
+		return false
+	}
+	for _, q := range e.Questions {
+		if q.Open && len(s.calls(q.To, e.Seat.ID)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// waited is the message that calls whom a move waits for, and stays without its button when they have answered.
+func (t *telling) waited(ctx context.Context, at *sight, ref string) (Message, error) {
+	move, _, _ := strings.Cut(ref[1:], "#")
+	m := Message{Quiet: true}
+	entries, err := at.seat.Whole(ctx, move)
+	if err != nil || len(entries) == 0 {
+		return m, err
+	}
+	m.Head = at.move(move, entries[:1]).Head
+	newest := true
+	later := func(other string) {
+		if strings.HasPrefix(other, "w"+move+"#") && seqOf(other[strings.Index(other, "#")+1:]) > seqOf(ref[strings.Index(ref, "#")+1:]) {
+			newest = false
+		}
+	}
+	for _, s := range t.told.Said {
+		later(s.Refs[0])
+	}
+	for _, other := range t.coming {
+		later(other)
+	}
+	if newest && entries[0].Undone == nil {
+		at.waits(&m, move)
+		m.Quiet = len(m.Calls) == 0
+	}
+	if len(m.Lines) == 0 {
+		m.Lines = []Line{{Text: at.say.Say("bridge.went-on"), Weight: Small}}
+	}
+	return m, nil
+}
+
+// takenBack says in a line what somebody has taken back.
+func (s *sight) takenBack(e view.Entry) Message {
+	what := ""
+	if e.Name != "" {
+		what = s.word("move", e.Name)
+		if e.Character != "" {
+			what = s.voice.Name(e.Character) + " · " + what
+		}
+	}
+	text := s.say.Say("bridge.took-back", "Name", e.Seat.Name, "What", what)
+	if what == "" {
+		text = s.say.Say("bridge.took-back-change", "Name", e.Seat.Name)
+	}
+	return Message{Lines: []Line{{Text: text, Weight: Small}}, Quiet: true}
+}
+
+// worded is the message about several things, as the tie's seat sees them. What people read in a place beside isn't told a person anew.
+func (t *telling) worded(ctx context.Context, at *sight, refs []string, anew bool) (Message, error) {
+	var (
+		whole  Message
+		others *sight
+	)
+	if anew {
+		others = t.beside(ctx, at)
+	}
+	n := 0
+	for _, ref := range refs {
+		m, err := t.one(ctx, at, ref)
+		if err != nil {
+			return Message{}, err
+		}
+		if m.Empty() {
+			continue
+		}
+		if others != nil {
+			theirs, err := t.one(ctx, others, ref)
+			if err != nil {
+				return Message{}, err
+			}
+			if sameSaid(m, theirs) {
+				continue
+			}
+		}
+		if n++; n == 1 {
+			whole = m
+			continue
+		}
+		if n == 2 {
+			whole = Message{Lines: brief(whole), Quiet: whole.Quiet}
+		}
+		whole.Lines, whole.Quiet = append(whole.Lines, brief(m)...), whole.Quiet && m.Quiet
+	}
+	return whole, nil
+}
+
+// sameSaid tells whether two seats see the same of something, but for whom it waits.
+func sameSaid(a, b Message) bool {
+	a.Lines, b.Lines = a.done(), b.done()
+	return a.plain() == b.plain()
+}
+
+// done are the lines but those that say what is waited for.
+func (m Message) done() []Line {
+	if m.asks > 0 {
+		return m.Lines[:m.asks-1]
+	}
+	return m.Lines
+}
+
+// brief is a message in one or two lines, to stand among others.
+func brief(m Message) []Line {
+	if m.Head == "" {
+		return m.Lines
+	}
+	var strong, rest []string
+	weight := Plain
+	for _, l := range m.Lines {
+		switch l.Weight {
+		case Struck:
+			weight = Struck
+			strong = append(strong, l.Text)
+		case Strong:
+			strong = append(strong, l.Text)
+		case Quoted:
+			rest = append(rest, l.Text)
+			weight = Quoted
+		case Plain:
+			if !strings.HasPrefix(l.Text, "🎲") {
+				rest = append(rest, l.Text)
+			}
+		}
+	}
+	text := m.Head
+	if all := append(strong, rest...); len(all) > 0 {
+		text += ": " + strings.Join(all, "; ")
+	}
+	return []Line{{Text: clipped(text), Weight: weight}}
+}
+
+// plain is what a message says, to be compared with another.
+func (m Message) plain() string {
+	var b strings.Builder
+	b.WriteString(m.Head)
+	for _, l := range m.Lines {
+		b.WriteString("\n" + strconv.Itoa(int(l.Weight)) + " " + l.Text)
+	}
+	return b.String()
+}
+
+const floods = 4 // new messages from which on they're joined
+
+const joinedTo = 10 // so many things to a message

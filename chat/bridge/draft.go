@@ -1,0 +1,74 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"norn/chat"
+	"norn/herald/keep"
+)
+
+const (
+	ofDrafts   = "chat.drafts"
+	draftLasts = 15 * time.Minute
+	mostDrafts = 8 // of a person
+)
+
+// draft is a move for which a dialog was handed out.
+type draft struct {
+	By     string          `json:"by"`
+	Tie    string          `json:"tie"`
+	Spot   chat.Spot       `json:"spot"`
+	Args   json.RawMessage `json:"args,omitempty"` // what the line said already
+	Secret bool            `json:"secret,omitempty"`
+	Until  time.Time       `json:"until"`
+}
+
+// drafts lie in the store: a dialog that is open outlasts a restart, and any node hears what is filled in.
+type drafts struct {
+	store *keep.Store
+	now   func() time.Time
+}
+
+// keep keeps a draft, and forgets those that are over, and the person's oldest where they have too many.
+func (ds drafts) keep(ctx context.Context, id string, d draft) error {
+	all, err := ds.store.All(ctx, ofDrafts)
+	if err != nil {
+		return err
+	}
+	until := map[string]time.Time{} // of the person's own
+	for _, thing := range all {
+		var old draft
+		switch {
+		case json.Unmarshal([]byte(thing.Data), &old) != nil || ds.now().After(old.Until):
+			err = errors.Join(err, ds.store.Drop(ctx, ofDrafts, thing.ID))
+		case old.By == d.By && thing.ID != id:
+			until[thing.ID] = old.Until
+		}
+	}
+	own := slices.SortedFunc(maps.Keys(until), func(a, b string) int { return until[a].Compare(until[b]) })
+	for _, old := range own[:max(0, len(own)-mostDrafts+1)] {
+		err = errors.Join(err, ds.store.Drop(ctx, ofDrafts, old))
+	}
+	d.Until = ds.now().Add(draftLasts)
+	return errors.Join(err, ds.store.Put(ctx, keep.Thing{Scope: ofDrafts, ID: id, Data: encoded(d)}))
+}
+
+// of is a person's draft, nil for none.
+func (ds drafts) of(ctx context.Context, by, id string) (*draft, error) {
+	all, err := ds.store.All(ctx, ofDrafts)
+	if err != nil {
+		return nil, err
+	}
+	for _, thing := range all {
+		var d draft
+		if thing.ID == id && json.Unmarshal([]byte(thing.Data), &d) == nil && d.By == by && !ds.now().After(d.Until) {
+			return &d, nil
+		}
+	}
+	return nil, nil
+}

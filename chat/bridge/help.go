@@ -1,0 +1,129 @@
+package bridge
+
+import (
+	"context"
+	"strings"
+
+	"norn/bare"
+	"norn/chat"
+	"norn/game"
+)
+
+// help says what can be done here.
+func (b *Bridge) help(ctx context.Context, u Update) (Answer, error) {
+	at, err := b.seated(ctx, u.By, u.Place)
+	if err != nil {
+		return Answer{}, err
+	}
+	say := b.speaker(u)
+	verb := func(v string) string { return firstWord(say.Say("bridge.verb." + v)) }
+	command := func(v chat.Verb) string { return firstWord(say.Say("chat.verb." + string(v))) }
+	m := Message{Head: say.Say("bridge.help-head")}
+	add := func(name, about string) { m.Lines = append(m.Lines, Line{Text: name + " – " + about}) }
+	if at == nil {
+		add(command(chat.Roll)+" 3d6+2", say.Say("bridge.help-roll"))
+		if games := game.Offered(b.Games); len(games) > 0 {
+			g := games[0]
+			if moves := bare.Moves(g); len(moves) > 0 {
+				add(command(chat.Odds)+" "+gameName(say, g)+" "+strings.ToLower(say.Say(g.Word("move", moves[0].ID))), say.Say("bridge.help-odds"))
+			}
+		}
+		add(verb("table")+" …", say.Say("bridge.help-table"))
+		add(verb("sit")+" …", say.Say("bridge.help-sit"))
+		return Answer{Message: m, Alone: true}, nil
+	}
+	var names []string
+	for _, one := range at.view.Moves {
+		if one.ID != game.PlainDice {
+			names = append(names, strings.ToLower(one.Name))
+		}
+	}
+	if len(names) > 0 {
+		if len(names) > 14 {
+			names = append(names[:14:14], "…")
+		}
+		m.Lines = append(m.Lines, Line{Text: at.say.Say("bridge.help-moves", "Moves", strings.Join(names, ", "))})
+	}
+	book := book(ctx, b.Words, at)
+	for _, s := range book.Help() {
+		if name := strings.TrimPrefix(s.Label, "/"); !means(b.Words, name, "bridge.verb.help") {
+			add(name, strings.ReplaceAll(s.About, "/", "")) // nobody needs to write the slash
+		}
+	}
+	add(verb("say")+" …", say.Say("bridge.help-say"))
+	if at.seat.Role() == game.Master {
+		add(verb("secret")+" …", at.say.Say("bridge.help-secret"))
+	}
+	add(verb("leave"), say.Say("bridge.help-leave"))
+	m.Link, m.LinkText = at.tie.Link, at.say.Say("bridge.open")
+	return Answer{Message: m, Alone: true}, nil
+}
+
+// Complete gives ways to go on with a line.
+func (b *Bridge) Complete(ctx context.Context, by Person, place, line string) []Suggestion {
+	say := b.speaker(Update{By: by, Place: place})
+	var found []Suggestion
+	offer := func(before, name string) {
+		found = append(found, Suggestion{Label: before + name, Line: before + name + " "})
+	}
+	names := func(ids ...string) {
+		for _, id := range ids {
+			if name := firstWord(say.Say(id)); strings.HasPrefix(name, strings.ToLower(strings.TrimPrefix(line, "/"))) {
+				offer("", name)
+			}
+		}
+	}
+	s, err := b.seated(ctx, by, place)
+	if err != nil {
+		b.failed("a table can't be looked at", err)
+		return nil
+	}
+	if s != nil {
+		found = suggested(book(ctx, b.Words, s), "", "", line)
+		names("bridge.verb.say", "bridge.verb.help", "bridge.verb.leave")
+		if s.seat.Role() == game.Master {
+			names("bridge.verb.secret")
+		}
+		return found[:min(len(found), mostSuggested)]
+	}
+	book, rest := bareBook(b.Words, game.Offered(b.Games), b.ties.lang(by, place), strings.TrimPrefix(line, "/"))
+	verb, begun, _ := strings.Cut(line, " ")
+	switch {
+	case book == nil:
+		names("chat.verb.roll", "chat.verb.odds", "bridge.verb.table", "bridge.verb.sit", "bridge.verb.help")
+	case book.Game == bare.Dice:
+		for _, g := range game.Offered(b.Games) {
+			if name := gameName(say, g); strings.HasPrefix(name, strings.ToLower(strings.TrimSpace(begun))) {
+				offer(verb+" ", name)
+			}
+		}
+	default: // "odds check" of "odds spire check"
+		of := strings.TrimPrefix(verb, "/") + " "
+		after, priced := strings.CutPrefix(rest, of)
+		if !priced {
+			of = ""
+		}
+		found = suggested(book, strings.TrimSuffix(line, after), of, after)
+	}
+	return found[:min(len(found), mostSuggested)]
+}
+
+// suggested are a book's ways to go on with a text, read as a command behind a word, of a line that begins with before.
+func suggested(book *chat.Book, before, word, text string) (found []Suggestion) {
+	command := word + text
+	if word != "" || !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "@") {
+		command = "/" + command
+	}
+	for _, one := range book.Complete(command, len(command)) {
+		whole := before + strings.TrimPrefix(strings.TrimPrefix(command[:one.From]+one.Text, "/"), word)
+		label := strings.TrimSpace(whole)
+		if one.About != "" && Units(label+one.About) < 90 {
+			label += " – " + one.About
+		}
+		found = append(found, Suggestion{Label: Cut(label, 100), Line: whole})
+	}
+	return found
+}
+
+// mostSuggested is how many ways to go on are given.
+const mostSuggested = 24

@@ -1,0 +1,194 @@
+package bridge
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"strings"
+	"time"
+
+	"norn/game"
+	"norn/lang"
+	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+)
+
+// ErrMany says that a table is tied to too many places.
+var ErrMany = errors.New("bridge: too many chats")
+
+// mostTies are of one table.
+const mostTies = 64
+
+// Code makes a code for a seat: for its person, or, of a game master's, for a place in which the whole table shall be heard of. link is of the
+// table's page.
+func (b *Bridge) Code(ctx context.Context, tableID, secret string, whole bool, l lang.Lang, link string) (string, error) {
+	if len(b.Of(tableID)) >= mostTies {
+		return "", ErrMany
+	}
+	return b.codes.give(ctx, grant{Table: tableID, Secret: secret, Whole: whole, Lang: l, Link: link})
+}
+
+// join ties a place to a table, or a person to a seat.
+func (b *Bridge) join(ctx context.Context, u Update, text string, whole bool) (Answer, error) {
+	say := b.speaker(u)
+	if t := b.ties.newest(func(t Tie) bool { return t.Update == keyOf(u) && t.By == u.By.ID }); t != nil { // told twice
+		return b.welcomed(ctx, t)
+	}
+	if text == "" {
+		return alone(say.Say("bridge.code-needed")), nil
+	}
+	c, often, err := b.codes.take(ctx, u.By.ID, u.Place, text)
+	switch {
+	case err != nil:
+		return Answer{}, err
+	case often:
+		return alone(say.Say("bridge.too-often", "N", int(codeLasts.Minutes()))), nil
+	case c == nil:
+		b.count(platformOf(u.By.ID), "guess")
+		return alone(say.Say("bridge.no-code")), nil
+	case c.Whole && !whole:
+		return alone(say.Say("bridge.code-for-table")), nil
+	case whole && !c.Whole:
+		return alone(say.Say("bridge.code-for-seat")), nil
+	}
+	seat, err := b.Host.Enter(ctx, c.Table, c.Secret, c.Lang)
+	if refusal.IsGone(err) {
+		return alone(say.Say("bridge.no-code")), nil
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	t := Tie{
+		ID: strings.ToLower(rand.Text())[:12], Platform: platformOf(u.By.ID), Name: u.By.Name, By: u.By.ID, Table: c.Table, Seat: seat.ID(), Secret: c.Secret, Lang: c.Lang, Link: c.Link,
+		Since: b.Now(), Update: keyOf(u),
+	}
+	if whole {
+		made, err := seat.AddSeat(ctx, request.NewSeat{Name: PlatformName(t.Platform), Role: game.Spectator, Key: keyOf(u)})
+		if refusal.IsRefusal(err) {
+			voice, _ := seat.Voice(ctx) // it speaks without names, too
+			return alone(refusal.Say(voice, err)), nil
+		}
+		if err != nil {
+			return Answer{}, err
+		}
+		t.Place, t.Seat, t.Secret = u.Place, made.ID, made.Secret
+	} else {
+		t.Person = u.By.ID
+	}
+	v, err := seat.View(ctx) // from there on the place is told
+	if err != nil {
+		return Answer{}, err
+	}
+	switch {
+	case whole:
+		t.Lang = v.Lang
+	case u.By.Lang != "":
+		t.Lang = u.By.Lang
+	}
+	before := b.ties.those(func(other Tie) bool {
+		return other.Platform == t.Platform && other.Place == t.Place && other.Person == t.Person && (t.Place != "" || other.Table == t.Table)
+	})
+	if err := keepTold(ctx, b.Store, t.ID, &told{At: v.Told}); err != nil {
+		return Answer{}, err
+	}
+	if err := b.ties.put(ctx, t); err != nil {
+		return Answer{}, err
+	}
+	for _, other := range before {
+		if err := b.ties.drop(ctx, other); err != nil {
+			return Answer{}, err
+		}
+	}
+	return b.welcomed(ctx, &t)
+}
+
+// welcomed says what was tied, and what waits there.
+func (b *Bridge) welcomed(ctx context.Context, t *Tie) (Answer, error) {
+	at, err := b.sits(ctx, t)
+	if err != nil || at == nil {
+		return Answer{}, err
+	}
+	m := Message{Head: at.view.Name + " · " + at.word("game", "name"), Link: t.Link, LinkText: at.say.Say("bridge.open")}
+	if t.Place != "" {
+		m.Lines = []Line{{Text: at.say.Say("bridge.tied-place")}, {Text: at.say.Say("bridge.tied-place-how"), Weight: Small}}
+		return Answer{Message: m}, nil
+	}
+	m.Lines = []Line{{Text: at.say.Say("bridge.tied-person", "Name", at.me())}, {Text: at.say.Say("bridge.tied-person-how"), Weight: Small}}
+	if q := at.mine(""); q != nil {
+		asked := at.question(*q)
+		m.Lines, m.Controls = append(append(m.Lines, Line{Text: asked.Head, Weight: Strong}), asked.Lines...), asked.Controls
+	}
+	return Answer{Message: m, Alone: true}, nil
+}
+
+// Moved has what is tied to a place follow it to another: a platform may give a place another id.
+func (b *Bridge) Moved(ctx context.Context, from, to string) error {
+	for _, t := range b.ties.those(func(t Tie) bool { return t.Place == from }) {
+		t.Place = to
+		if err := b.ties.put(ctx, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Tied is a tie as pages show it.
+type Tied struct {
+	ID, Platform, Name string
+	Seat               string // the person's; of a place the one that it hears by
+	Whole              bool
+	Since              time.Time
+	Ended              string
+}
+
+// Of are a table's ties, the oldest first.
+func (b *Bridge) Of(tableID string) []Tied {
+	var all []Tied
+	for _, t := range b.ties.those(func(t Tie) bool { return t.Table == tableID }) {
+		all = append(all, Tied{ID: t.ID, Platform: t.Platform, Name: t.Name, Seat: t.Seat, Whole: t.Place != "", Since: t.Since, Ended: t.Ended})
+	}
+	return all
+}
+
+// End ends a tie of a table for a seat: its own, or any for a game master, who takes the place's seat away with it. One that isn't there is
+// no error.
+func (b *Bridge) End(ctx context.Context, seat *table.Seat, id string) error {
+	master := seat.Role() == game.Master
+	for _, t := range b.ties.those(func(t Tie) bool { return t.ID == id && t.Table == seat.Table() && (master || t.Seat == seat.ID()) }) {
+		if err := b.ties.drop(ctx, t); err != nil {
+			return err
+		}
+		if t.Place == "" || !master {
+			continue
+		}
+		if _, err := seat.RevokeSeat(ctx, t.Seat, "chat-end-"+t.ID); err != nil && !refusal.IsRefusal(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+// leave ends the tie of the place, for who may, or the person's own.
+func (b *Bridge) leave(ctx context.Context, u Update) (Answer, error) {
+	say := b.speaker(u)
+	own, here := b.ties.of(u.By.ID, u.Place), b.ties.at(u.Place)
+	if here != nil && own == nil && here.By == u.By.ID { // who brought it takes it away
+		own = here
+	}
+	if own == nil {
+		return alone(say.Say("bridge.no-tie")), nil
+	}
+	if here != nil && own.Person != "" {
+		if seat, err := b.Host.Enter(ctx, own.Table, own.Secret, own.Lang); err == nil && seat.Role() == game.Master {
+			return Answer{Message: said(say.Say("bridge.untied-place"))}, b.End(ctx, seat, here.ID)
+		}
+	}
+	if err := b.ties.drop(ctx, *own); err != nil {
+		return Answer{}, err
+	}
+	if own.Place != "" {
+		return Answer{Message: said(say.Say("bridge.untied-place"))}, nil
+	}
+	return alone(say.Say("bridge.untied-person")), nil
+}

@@ -1,0 +1,91 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"sync"
+	"time"
+
+	"norn/herald/keep"
+)
+
+// leased is how long a node leads a platform without saying so again.
+const leased = 15 * time.Second
+
+// lease is who leads a platform.
+type lease struct {
+	Node  string `json:"node"`
+	Until int64  `json:"until"` // milliseconds
+}
+
+// leads are the platforms that a node leads, of the nodes that share a store.
+type leads struct {
+	node  string
+	store *keep.Store
+	now   func() time.Time
+	log   *slog.Logger
+}
+
+// hold runs f whenever this node is the one that leads a platform, until ctx ends; f ends with its context, which ends with the lead.
+func (l leads) hold(ctx context.Context, name string, f func(context.Context)) {
+	for ctx.Err() == nil {
+		until, err := l.claim(ctx, name)
+		l.failed(ctx, err)
+		if until.IsZero() {
+			_ = Wait(ctx, rereads)
+			continue
+		}
+		leading, end := context.WithCancel(ctx)
+		var led sync.WaitGroup
+		led.Go(func() { f(leading) })
+		for l.now().Before(until.Add(-leased/3)) && Wait(ctx, leased/3) == nil { // later another may lead
+			if again, err := l.claim(ctx, name); err == nil {
+				until = again
+			} else {
+				l.failed(ctx, err)
+			}
+		}
+		end()
+		led.Wait()
+	}
+	parting, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer cancel()
+	_, err := l.put(parting, name, lease{Node: l.node}) // another may lead at once
+	l.failed(parting, err)
+}
+
+// claim takes or keeps the lead of a platform, until a time; the zero time where another has it.
+func (l leads) claim(ctx context.Context, name string) (time.Time, error) {
+	until := l.now().Add(leased)
+	if won, err := l.put(ctx, name, lease{l.node, until.UnixMilli()}); err != nil || !won {
+		return time.Time{}, err
+	}
+	return until, nil
+}
+
+// put keeps this node's lease, unless another's still holds.
+func (l leads) put(ctx context.Context, name string, mine lease) (bool, error) {
+	thing := keep.Thing{Scope: ofLeases, ID: name, Data: encoded(mine)}
+	stands, err := l.store.First(ctx, thing)
+	if err != nil {
+		return false, err
+	}
+	var now lease
+	_ = json.Unmarshal([]byte(stands.Data), &now) // what can't be read is nobody's
+	if now.Node != l.node && l.now().Before(time.UnixMilli(now.Until)) {
+		return false, nil
+	}
+	return l.store.Swap(ctx, thing, stands.Data)
+}
+
+func (l leads) failed(ctx context.Context, err error) {
+	if err != nil && ctx.Err() == nil {
+		l.log.WarnContext(ctx, "chat: who leads can't be told", "error", err)
+	}
+}
+
+const ofLeases = "chat.leases"
+
+// rereads is how late what other nodes have tied is seen, and how often a lease is looked at.
+const rereads = 5 * time.Second

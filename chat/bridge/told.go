@@ -1,0 +1,88 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"norn/herald/keep"
+	"norn/table/view"
+)
+
+// What a place was told lies in the store: how far, and which messages say what of late, so that after a restart it goes on where it was, and
+// what moves on is edited where it stands.
+
+const ofTold = "chat.told"
+
+// told is what a tie's place was told.
+type told struct {
+	At   uint64  `json:"at"` // all entries up to it were
+	Said []*says `json:"said"`
+	Shut bool    `json:"shut,omitempty"` // the person's private place isn't open to us
+}
+
+// says is a message that stands in a place.
+type says struct {
+	ID   string   `json:"id"`            // of the platform; "" for what was told elsewhere, or not at all
+	Refs []string `json:"refs"`          // what it's about: "m12", "e15"
+	Sum  string   `json:"sum"`           // of what it says
+	Try  int      `json:"try,omitempty"` // how often it had to be written anew
+}
+
+const mostSaid = 80 // messages that may still be edited
+
+const keepTime = 5 * time.Second
+
+// about finds the message that is about something.
+func (t *told) about(ref string) *says {
+	for _, s := range slices.Backward(t.Said) {
+		if slices.Contains(s.Refs, ref) {
+			return s
+		}
+	}
+	return nil
+}
+
+func toldOf(ctx context.Context, store *keep.Store, id string) (*told, error) {
+	all, err := store.All(ctx, ofTold)
+	if err != nil {
+		return nil, err
+	}
+	t := &told{}
+	for _, kept := range all {
+		if kept.ID == id {
+			_ = json.Unmarshal([]byte(kept.Data), t) // what can't be read begins anew
+		}
+	}
+	return t, nil
+}
+
+func keepTold(ctx context.Context, store *keep.Store, id string, t *told) error {
+	if n := len(t.Said) - mostSaid; n > 0 {
+		t.Said = slices.Clone(t.Said[n:])
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTime) // what stands in a place is known after a stop, too
+	defer cancel()
+	return store.Put(ctx, keep.Thing{Scope: ofTold, ID: id, Data: encoded(t)})
+}
+
+// refOf names what an entry is about: a move with all that comes of it, or itself.
+func refOf(e view.Entry) string {
+	if e.Move != "" {
+		return e.Move
+	}
+	if e.Undoes > 0 {
+		return "e" + seqText(e.Undoes)
+	}
+	return "e" + seqText(e.Seq)
+}
+
+func seqText(n uint64) string { return strconv.FormatUint(n, 10) }
+
+func seqOf(ref string) uint64 {
+	n, _ := strconv.ParseUint(strings.TrimLeft(ref, "meu"), 10, 64) // refs are made of it
+	return n
+}

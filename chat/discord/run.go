@@ -1,0 +1,93 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	disgo "github.com/disgoorg/disgo/discord"
+	"github.com/disgoorg/disgo/httpserver"
+	"github.com/gorilla/websocket"
+
+	"norn/chat/bridge"
+)
+
+// Run makes the command known and stays connected until ctx ends. It may be called again.
+func (b *Bot) Run(ctx context.Context) {
+	defer b.up.Store(false)
+	var s session
+	known := false
+	for pause := shortPause; ; pause = min(2*pause, longPause) {
+		began := time.Now()
+		var err error
+		if !known {
+			err = b.register(ctx)
+			known = err == nil
+		}
+		if known {
+			err = b.link(ctx, &s)
+		}
+		b.up.Store(false)
+		if ctx.Err() != nil {
+			return
+		}
+		if time.Since(began) > longPause {
+			pause = shortPause
+		}
+		code := 0
+		if closed, ok := errors.AsType[*websocket.CloseError](err); ok {
+			code = closed.Code
+		}
+		if slices.Contains(forgotten, code) {
+			s = session{}
+		}
+		if isStatus(err, http.StatusUnauthorized) || slices.Contains(hopeless, code) {
+			pause = longPause
+			b.log.Error("Discord doesn't take the bot's token, or what it asks for", "again", pause.String())
+		} else {
+			b.log.Warn("no connection to Discord", "err", b.worded(err), "again", pause.String())
+		}
+		if bridge.Wait(ctx, pause) != nil {
+			return
+		}
+	}
+}
+
+// ServeHTTP hears calls over HTTP. What isn't signed by Discord, or was signed long ago, is refused before it's read.
+func (b *Bot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		http.Error(w, "Discord posts here.", http.StatusMethodNotAllowed)
+		return
+	}
+	if len(b.key) == 0 || !fresh(r.Header.Get("X-Signature-Timestamp"), time.Now()) {
+		http.Error(w, "Unauthorized", http.StatusUnauthorized)
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxSigned)
+	httpserver.HandleInteraction(httpserver.DefaultVerifier{}, b.key, slog.New(slog.DiscardHandler), func(respond httpserver.RespondFunc, e httpserver.EventInteractionCreate) {
+		if _, ping := e.Interaction.(disgo.PingInteraction); ping {
+			_ = respond(disgo.InteractionResponse{Type: disgo.InteractionResponseTypePong})
+			return
+		}
+		b.begin(e.Interaction, func(_ context.Context, r disgo.InteractionResponse) error { return respond(r) })
+	})(w, r)
+}
+
+// fresh tells whether something was signed not long ago.
+func fresh(stamp string, now time.Time) bool {
+	seconds, err := strconv.ParseInt(stamp, 10, 64)
+	return err == nil && now.Sub(time.Unix(seconds, 0)).Abs() < maxSkew
+}
+
+const maxSigned = 256 << 10 // bytes of a call over HTTP
+
+const maxSkew = 15 * time.Minute // how old a signed call may be: as long as its token lives
+
+const shortPause = 200 * time.Millisecond // before a connection is tried again, doubled up to
+
+const longPause = 5 * time.Minute

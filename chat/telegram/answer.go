@@ -1,0 +1,150 @@
+package telegram
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+
+	"github.com/go-telegram/bot"
+	"github.com/go-telegram/bot/models"
+
+	"norn/chat/bridge"
+	"norn/lang"
+)
+
+// mostOwed is how many answers wait for a chat that Telegram has had enough for.
+const mostOwed = 16
+
+// told is an update, taken apart.
+type told struct {
+	bridge.Update
+	at      spot
+	from    int64  // whose
+	message int    // that was written, or below which was pressed
+	query   string // the press to be answered
+	answers int    // the message that asked for it, whose buttons are done with
+}
+
+// say is a text in somebody's language.
+func say(words *lang.Words, by bridge.Person, id string, data ...any) string {
+	if by.Lang == "" {
+		by.Lang = lang.En
+	}
+	return words.In(by.Lang).Say("telegram."+id, data...)
+}
+
+// heardPress ends the waiting of whoever pressed, with a word where there's one. Telegram forgets presses soon, so it's no fault where that comes
+// too late.
+func (t *Chat) heardPress(ctx context.Context, u told, text string, alert bool) error {
+	if u.query == "" {
+		return nil
+	}
+	text = bridge.Cut(text, mostAlert)
+	limited, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	if _, err := t.bot.AnswerCallbackQuery(limited, &bot.AnswerCallbackQueryParams{CallbackQueryID: u.query, Text: text, ShowAlert: alert}); err != nil {
+		t.log.Debug("telegram takes no answer to a press", "error", t.hidden.fault(err))
+		if alert {
+			return t.hidden.fault(err)
+		}
+	}
+	return nil
+}
+
+// answer says what the bridge answers: to one alone by a word on the screen that was pressed, else in that person's own chat, to all in
+// place. What Telegram doesn't take now is said later; that holds up nothing.
+func (t *Chat) answer(ctx context.Context, u told, a bridge.Answer) error {
+	m := a.Message
+	if m.Empty() {
+		return t.heardPress(ctx, u, "", false)
+	}
+	if a.Alone && !u.Private {
+		if text, short := short(m); short && u.query != "" && t.heardPress(ctx, u, text, true) == nil {
+			return nil
+		}
+		return t.apart(ctx, u, func(place string) error { return t.tell(ctx, u, place, m) })
+	}
+	if err := t.heardPress(ctx, u, "", false); err != nil {
+		return err
+	}
+	return undelivered(t.log, u, t.tell(ctx, u, u.Place, m))
+}
+
+// apart says something in a person's own chat rather than before all. Where that chat isn't open to norn, a word says how to open it, and nothing of
+// what is to be said.
+func (t *Chat) apart(ctx context.Context, u told, tell func(place string) error) error {
+	err := tell(idOf(u.from))
+	_, shut := err.(*bridge.Gone)
+	switch {
+	case shut && u.query != "":
+		return t.heardPress(ctx, u, say(t.words, u.By, "closed", "Name", u.By.Name)+" "+linkOf(t.self()), true)
+	case shut:
+		m := aside(say(t.words, u.By, "closed", "Name", u.By.Name))
+		m.Link, m.LinkText = linkOf(t.self()), say(t.words, u.By, "open")
+		return undelivered(t.log, u, t.tell(ctx, u, u.Place, m))
+	case err == nil:
+		return t.heardPress(ctx, u, say(t.words, u.By, "there"), false)
+	}
+	return undelivered(t.log, u, err)
+}
+
+// tell says something in answer to an update. What Telegram has had enough for is said later, in its order: a chat that asks too much loses
+// answers, never what it did.
+func (t *Chat) tell(ctx context.Context, u told, place string, m bridge.Message) error {
+	chat := strings.Join(strings.SplitN(place, ":", 3)[:2], ":")
+	if t.owed.length(chat) == 0 {
+		var to *models.ReplyParameters
+		if place == u.Place && u.query == "" && !u.Private {
+			to = &models.ReplyParameters{MessageID: u.message, AllowSendingWithoutReply: true}
+		}
+		err := ctx.Err()
+		for try := range bridge.Tries(ctx, firstPause, mostPause) { // a connection may be cut
+			_, err = t.post(ctx, place, m, to)
+			_, gone := err.(*bridge.Gone)
+			if err == nil || gone || after(err) > 0 || try == 3 {
+				break
+			}
+		}
+		if after(err) == 0 {
+			return err
+		}
+	}
+	if t.owed.length(chat) == mostOwed {
+		return errors.New("too many answers wait for this chat")
+	}
+	t.owed.run(chat, func() {
+		_, err := t.post(t.running, place, m, nil)
+		for after(err) > 0 && bridge.Wait(t.running, after(err)) == nil {
+			_, err = t.post(t.running, place, m, nil)
+		}
+		_ = undelivered(t.log, u, err)
+	})
+	return nil
+}
+
+// undelivered notes what couldn't be said; what was done stays done, so it's no reason to be told again, unless norn stops meanwhile.
+func undelivered(log *slog.Logger, u told, err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	if err != nil {
+		log.Warn("telegram takes no answer", "update", u.ID, "error", err)
+	}
+	return nil
+}
+
+// short is a message as a word on the screen, where that holds all of it.
+func short(m bridge.Message) (text string, ok bool) {
+	texts := []string{m.Head}
+	for _, line := range m.Lines {
+		texts = append(texts, line.Text)
+	}
+	text = strings.TrimSpace(strings.Join(texts, "\n"))
+	return text, text != "" && bridge.Units(text) <= mostAlert && m.Picture == nil && m.Link == "" && len(m.Controls) == 0
+}
+
+// aside is a message of one line.
+func aside(text string) bridge.Message {
+	return bridge.Message{Lines: []bridge.Line{{Text: text}}, Quiet: true}
+}

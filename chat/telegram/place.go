@@ -1,0 +1,55 @@
+package telegram
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/go-telegram/bot/models"
+
+	"norn/chat/bridge"
+	"norn/lang"
+)
+
+// spot is a place taken apart.
+type spot struct {
+	chat  int64
+	topic int
+}
+
+// spotOf reads a place.
+func spotOf(place string) (spot, error) {
+	parts := strings.Split(place, ":")
+	if len(parts) < 2 || len(parts) > 3 || parts[0] != name {
+		return spot{}, &bridge.Gone{What: "no place of Telegram: " + place}
+	}
+	chat, err := strconv.ParseInt(parts[1], 10, 64)
+	s := spot{chat: chat}
+	if err == nil && len(parts) == 3 {
+		s.topic, err = strconv.Atoi(parts[2])
+	}
+	if err != nil {
+		return spot{}, &bridge.Gone{What: "no place of Telegram: " + place}
+	}
+	return s, nil
+}
+
+// place is how the bridge knows a chat or a topic of it.
+func (s spot) place() string {
+	if s.topic != 0 {
+		return idOf(s.chat) + ":" + strconv.Itoa(s.topic)
+	}
+	return idOf(s.chat)
+}
+
+// idOf is how the bridge knows a chat, or a person, whose own chat has the same number.
+func idOf(id int64) string { return name + ":" + strconv.FormatInt(id, 10) }
+
+// name is what ids of places and persons begin with.
+const name = "telegram"
+
+// person is who did something.
+func person(u models.User) bridge.Person {
+	p := bridge.Person{ID: idOf(u.ID), Name: strings.TrimSpace(u.FirstName + " " + u.LastName)}
+	p.Lang, _ = lang.Parse(u.LanguageCode)
+	return p
+}

@@ -1,0 +1,62 @@
+package telegram
+
+import (
+	"context"
+
+	"github.com/go-telegram/bot"
+	"github.com/go-telegram/bot/models"
+
+	"norn/lang"
+)
+
+// Run works until ctx ends: it meets the bot, tells Telegram which commands there are, and then asks what people did, or has Telegram call.
+// What fails is tried again.
+func (t *Chat) Run(ctx context.Context) {
+	if t.meet(ctx); ctx.Err() != nil {
+		return
+	}
+	for _, l := range lang.All {
+		for _, set := range commands(t.words, l) {
+			limited, cancel := context.WithTimeout(ctx, answerTime)
+			if _, err := t.bot.SetMyCommands(limited, set); err != nil {
+				t.log.Warn("telegram takes no commands", "error", t.hidden.fault(err))
+			}
+			cancel()
+		}
+	}
+	if t.webhook != "" {
+		if t.until(ctx, "setWebhook", func(ctx context.Context) error {
+			_, err := t.bot.SetWebhook(ctx, &bot.SetWebhookParams{URL: t.webhook, SecretToken: t.secret, AllowedUpdates: kinds, MaxConnections: mostCalls})
+			return err
+		}) == nil {
+			t.log.Info("telegram calls", "bot", t.self())
+			<-ctx.Done()
+		}
+		t.lanes.wait()
+		return
+	}
+	if t.until(ctx, "deleteWebhook", func(ctx context.Context) error {
+		_, err := t.bot.DeleteWebhook(ctx, &bot.DeleteWebhookParams{})
+		return err
+	}) == nil {
+		t.log.Info("telegram is asked", "bot", t.self())
+		t.poll(ctx)
+	}
+}
+
+// commands are what people may write, in one language; English is for all others, too.
+func commands(words *lang.Words, l lang.Lang) []*bot.SetMyCommandsParams {
+	s := words.In(l)
+	alone := []models.BotCommand{{Command: "norn", Description: s.Say("telegram.command.norn")}}
+	for _, one := range []string{"roll", "odds", "help", "leave"} {
+		alone = append(alone, models.BotCommand{Command: one, Description: s.Say("telegram.command." + one)})
+	}
+	as := string(l)
+	if l == lang.En {
+		as = ""
+	}
+	return []*bot.SetMyCommandsParams{
+		{Commands: alone[:1], Scope: &models.BotCommandScopeAllGroupChats{}, LanguageCode: as},
+		{Commands: alone, Scope: &models.BotCommandScopeAllPrivateChats{}, LanguageCode: as},
+	}
+}

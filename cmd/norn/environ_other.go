@@ -1,7 +1,0 @@
-//go:build !windows
-
-package main
-
-import "os"
-
-func environ() []string { return os.Environ() }

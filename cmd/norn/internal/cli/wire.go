@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"embed"
+	"io/fs"
+
+	"norn/bare"
+	"norn/chat"
+	"norn/chat/bridge"
+	"norn/chat/discord"
+	"norn/chat/telegram"
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/page"
+	"norn/script"
+	"norn/table"
+	"norn/web"
+	"norn/web/api"
+)
+
+// Words are the command's own texts, by language.
+//
+//go:embed words/*.toml
+var Words embed.FS
+
+// Wired is what every call has: the games that norn plays, and the words of all who speak here.
+type Wired struct {
+	Games   []*game.Game
+	Library game.Library // the same, as they come and go
+	Words   *lang.Words
+}
+
+// Wire puts norn together with its games.
+func Wire(games []*game.Game) (Wired, error) {
+	all := []fs.FS{Words, form.Words, page.Words, bare.Words, table.Words, chat.Words, bridge.Words, discord.Words, telegram.Words, web.Words, api.Words, script.Words}
+	for _, g := range games {
+		all = append(all, g.Words)
+	}
+	words, err := lang.Load(all...)
+	return Wired{games, game.Fixed(games), words}, err
+}

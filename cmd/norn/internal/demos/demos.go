@@ -1,0 +1,203 @@
+// Package demos opens each game's demo table, in the language of whoever asks
+// for it, and plays its story there.
+package demos
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/rule"
+	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+)
+
+// File keeps the demo tables' links, so that the same ones open next time.
+const File = "demo.json"
+
+// Table is a game's demo table and the secrets of its seats.
+type Table struct {
+	Table  string `json:"table"`
+	GM     string `json:"gm"`
+	Player string `json:"player"`
+}
+
+// path is the link of a seat with this secret.
+func (d Table) path(secret string) string { return "/t/" + d.Table + "/" + secret }
+
+// Demos are the games' demo tables, one for each language in which somebody
+// asked for it. They are opened once for each data folder.
+type Demos struct {
+	host *table.Host
+	file string
+
+	one    sync.Mutex // held while tables are opened
+	tables map[string]Table
+}
+
+// Open knows the demo tables of a data folder again.
+func Open(host *table.Host, dir string) *Demos {
+	d := &Demos{host: host, file: filepath.Join(dir, File)}
+	if data, err := os.ReadFile(d.file); err != nil || json.Unmarshal(data, &d.tables) != nil || d.tables == nil {
+		d.tables = map[string]Table{}
+	}
+	return d
+}
+
+// of is a game's demo table in the speaker's language; it is opened where it
+// isn't there yet.
+func (d *Demos) of(ctx context.Context, g *game.Game, s lang.Speaker) (Table, error) {
+	d.one.Lock()
+	defer d.one.Unlock()
+	key := g.ID + "/" + string(s.Lang())
+	if old, ok := d.tables[key]; ok {
+		gm, err := d.host.Enter(ctx, old.Table, old.GM, s.Lang())
+		if err == nil {
+			err = current(ctx, gm)
+		}
+		if _, missing := errors.AsType[*refusal.NotFoundError](err); !missing {
+			return old, err
+		}
+	}
+	demo, err := Play(ctx, d.host, g, s)
+	if err != nil {
+		return Table{}, fmt.Errorf("demo of %s: %w", g.ID, err)
+	}
+	d.tables[key] = demo
+	return demo, keep(d.file, d.tables)
+}
+
+// current has a demo table played by the newest rules: nobody there has begun by others.
+func current(ctx context.Context, gm *table.Seat) error {
+	shown, err := gm.View(ctx)
+	if err != nil || shown.Newer == "" {
+		return err
+	}
+	_, err = gm.TakeEdition(ctx, "edition "+shown.Newer)
+	return err
+}
+
+// Paths are the links of a demo table: the game master's and the player's.
+func (d *Demos) Paths(ctx context.Context, g *game.Game, s lang.Speaker) (gm, player string, err error) {
+	demo, err := d.of(context.WithoutCancel(ctx), g, s) // who goes away leaves no half a story
+	return demo.path(demo.GM), demo.path(demo.Player), err
+}
+
+// Play opens a table of a game, brings its people there and plays its
+// story.
+func Play(ctx context.Context, host *table.Host, g *game.Game, s lang.Speaker) (Table, error) {
+	script := g.Demo(s)
+	created, err := host.Create(ctx, request.NewTable{Game: g.ID, Name: script.Name, Lang: s.Lang()})
+	if err != nil {
+		return Table{}, err
+	}
+	gm, err := host.Enter(ctx, created.ID, created.Seat.Secret, s.Lang())
+	if err != nil {
+		return Table{}, err
+	}
+	player, err := gm.AddSeat(ctx, request.NewSeat{Name: s.Say("norn.demo.player"), Role: game.Player})
+	if err != nil {
+		return Table{}, err
+	}
+	for _, c := range script.Cast {
+		kind, ok := g.Kind(c.Kind)
+		if !ok {
+			return Table{}, fmt.Errorf("%s is of no kind %q", c.Name, c.Kind)
+		}
+		n := request.NewCharacter{Name: c.Name, Kind: c.Kind, Sheet: kind.Form.JSON(c.Sheet)}
+		if c.Player {
+			n.Owner = player.ID
+		}
+		if _, err := gm.AddCharacter(ctx, n); err != nil {
+			return Table{}, fmt.Errorf("%s: %w", c.Name, err)
+		}
+	}
+	for i, beat := range script.Story {
+		if err := play(ctx, gm, beat); err != nil {
+			return Table{}, fmt.Errorf("move %d, %s: %w", i+1, beat.Move, err)
+		}
+	}
+	return Table{Table: created.ID, GM: created.Seat.Secret, Player: player.Secret}, nil
+}
+
+// play makes one move of a story, throws its dice as they're asked for and
+// answers its questions. What is left of the answers' end stays open.
+func play(ctx context.Context, gm *table.Seat, beat game.Beat) error {
+	move, ok := gm.Game().Move(beat.Move)
+	if !ok {
+		return errors.New("there is no such move")
+	}
+	faces := beat.Dice
+	made, err := throwing(&faces, func(now []int) (view.Made, error) {
+		return gm.Make(ctx, request.Move{
+			Move: beat.Move, Character: beat.By, Args: move.Form.For(form.AtTable).JSON(beat.Args),
+			Dice: now, ByHand: len(beat.Dice) > 0,
+		})
+	})
+	for answers := beat.Answers; err == nil; {
+		i := slices.IndexFunc(made.Open, func(q view.Question) bool { return q.Question == rule.DiceQuestion })
+		switch {
+		case i >= 0 && len(faces) > 0:
+			made, err = throwing(&faces, func(now []int) (view.Made, error) {
+				answer, err := json.Marshal(rule.Faces{Faces: now})
+				if err != nil {
+					return view.Made{}, err
+				}
+				return gm.Answer(ctx, request.Answer{Question: made.Open[i].ID, Answer: answer})
+			})
+		case len(answers) > 0 && len(made.Open) > 0:
+			var answer []byte
+			if answer, err = json.Marshal(answers[0]); err == nil {
+				made, err = gm.Answer(ctx, request.Answer{Question: made.Open[0].ID, Answer: answer})
+			}
+			answers = answers[1:]
+		case len(answers) > 0 || len(faces) > 0:
+			return errors.New("the story has more dice or answers than the move asks for")
+		default:
+			return nil
+		}
+	}
+	return err
+}
+
+// throwing uses as many of the faces as are asked for here and leaves the rest.
+func throwing(faces *[]int, use func(now []int) (view.Made, error)) (view.Made, error) {
+	made, err := use(*faces)
+	invalid, ok := errors.AsType[*refusal.InvalidError](err)
+	if ok && len(invalid.Problems) == 1 && invalid.Problems[0].Code == form.TooMany {
+		n := invalid.Problems[0].Max
+		if made, err = use((*faces)[:n]); err == nil {
+			*faces = (*faces)[n:]
+		}
+		return made, err
+	}
+	if err == nil {
+		*faces = nil
+	}
+	return made, err
+}
+
+// keep writes the links down for their owner alone, whole or not at all.
+func keep(file string, tables map[string]Table) error {
+	data, err := json.Marshal(tables)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil { // tables that are kept elsewhere need no folder
+		return err
+	}
+	if err := os.WriteFile(file+".new", data, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(file+".new", file)
+}

@@ -1,0 +1,166 @@
+// Package operator is how a command asks the server that holds a folder of
+// tables.
+//
+// A journal in SQLite has one writer. So a command that writes beside a running
+// server asks it, at a socket in the folder of the tables that its owner alone
+// may open: whoever can, could have written the journal as well.
+package operator
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"norn/form"
+	"norn/table"
+	"norn/table/refusal"
+)
+
+const (
+	operatorSocket = "norn.sock"
+	operatorTime   = 30 * time.Second // for a request and its answer
+	operatorBytes  = 64 << 10
+	closeTime      = 10 * time.Second // for what is under way when the server stops
+)
+
+// Restoring is a request for a new link of a game master.
+type Restoring struct {
+	Table string `json:"table"`
+	Seat  string `json:"seat,omitempty"` // id; "" for the only game master
+}
+
+// Restored is what came of it. Where Code is set, nothing was done.
+type Restored struct {
+	Seat     string        `json:"seat,omitempty"`
+	Name     string        `json:"name,omitempty"`
+	Secret   string        `json:"secret,omitempty"`
+	At       string        `json:"at,omitempty"` // where the server is
+	Code     string        `json:"code,omitempty"`
+	Problems form.Problems `json:"problems,omitempty"`
+	Text     string        `json:"text,omitempty"`
+}
+
+// Restore has a host make a new link.
+func Restore(ctx context.Context, host *table.Host, r Restoring) Restored {
+	made, err := host.Restore(ctx, r.Table, r.Seat)
+	if err == nil {
+		return Restored{Seat: made.ID, Name: made.Name, Secret: made.Secret}
+	}
+	failed := Restored{Code: refusal.CodeUnavailable, Text: err.Error()}
+	if refused, ok := errors.AsType[refusal.Error](err); ok {
+		failed.Code = refused.Code()
+	}
+	if invalid, ok := errors.AsType[*refusal.InvalidError](err); ok {
+		failed.Problems = invalid.Problems
+	}
+	return failed
+}
+
+// Operate answers the commands of whoever runs norn until stop. Where no socket
+// can be made, tables are served all the same.
+func Operate(host *table.Host, dir, at string, log *slog.Logger) (stop func()) {
+	path := filepath.Join(dir, operatorSocket)
+	listener, err := listenFor(dir, path)
+	if err != nil {
+		log.Warn("no socket for commands beside this server", "path", path, "error", err)
+		return func() {}
+	}
+	answers := http.NewServeMux()
+	answers.HandleFunc("POST /seat", func(w http.ResponseWriter, r *http.Request) {
+		var asked Restoring
+		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, operatorBytes)).Decode(&asked); err != nil {
+			http.Error(w, "norn: the request can't be read", http.StatusBadRequest)
+			return
+		}
+		made := Restore(r.Context(), host, asked)
+		made.At = at
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(made) // who went away asks again
+	})
+	answers.HandleFunc("GET /at", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, at) })
+	server := &http.Server{Handler: answers, ReadTimeout: operatorTime, WriteTimeout: operatorTime, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = server.Serve(listener) // ends with Close
+	}()
+	return func() {
+		limited, cancel := context.WithTimeout(context.Background(), closeTime)
+		defer cancel()
+		if err := server.Shutdown(limited); err != nil {
+			server.Close()
+		}
+		<-ended
+		os.Remove(path)
+	}
+}
+
+// listenFor makes a socket that nobody but its owner could ever open: it comes to
+// its place when it is closed to others, over one that a crash has left.
+func listenFor(dir, path string) (net.Listener, error) {
+	hidden, err := os.MkdirTemp(dir, ".s")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(hidden)
+	fresh := filepath.Join(hidden, "s")
+	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: fresh, Net: "unix"})
+	if err != nil {
+		return nil, err
+	}
+	listener.SetUnlinkOnClose(false)
+	if err := errors.Join(os.Chmod(fresh, 0o600), os.Rename(fresh, path)); err != nil {
+		listener.Close()
+		return nil, err
+	}
+	return listener, nil
+}
+
+// AskServer asks the server that holds a folder of tables.
+func AskServer(ctx context.Context, dir string, r Restoring) (Restored, error) {
+	body, err := json.Marshal(r)
+	if err != nil {
+		return Restored{}, err
+	}
+	answer, err := AtServer(ctx, dir, http.MethodPost, "/seat", body)
+	if err != nil {
+		return Restored{}, err
+	}
+	var made Restored
+	err = json.Unmarshal(answer, &made)
+	return made, err
+}
+
+// AtServer is what the server that holds a folder of tables answers to whoever may open its socket.
+func AtServer(ctx context.Context, dir, method, path string, body []byte) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, operatorTime)
+	defer cancel()
+	client := http.Client{Transport: &http.Transport{
+		DisableKeepAlives: true,
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, "unix", filepath.Join(dir, operatorSocket))
+		},
+	}}
+	request, err := http.NewRequestWithContext(ctx, method, "http://norn"+path, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	answer, err := client.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return nil, errors.New(answer.Status)
+	}
+	return io.ReadAll(http.MaxBytesReader(nil, answer.Body, operatorBytes))
+}

@@ -1,0 +1,230 @@
+// Package owngames has games of one's own among norn's: a folder with a
+// game.star is a game, and may be named wherever a game's id is.
+package owngames
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/system"
+	"norn/game"
+	"norn/lang"
+	"norn/script"
+	"norn/script/check"
+	"norn/table/verify"
+)
+
+// WithFolder has the game of a folder among norn's own, where the line names one, and the line with its id in the folder's place.
+func WithFolder(w cli.Wired, args []string) (cli.Wired, []string, error) {
+	verb := -1
+	for i, arg := range args {
+		switch {
+		case strings.HasPrefix(arg, "-"):
+		case verb < 0 && slices.Contains([]string{"odds", "roll", "rules"}, arg):
+			verb = i
+		case verb < 0: // --lang's value, or another command
+		case !isFolder(arg):
+			return w, args, nil
+		default:
+			g, err := gameIn(arg)
+			if err == nil {
+				err = besides(w, g, arg)
+			}
+			if err != nil {
+				return w, args, err
+			}
+			args = slices.Clone(args)
+			args[i] = g.ID
+			w.Games, w.Words = append(slices.Clone(w.Games), g), w.Words.Apart()
+			w.Words.Take(g.Words.(*lang.Own))
+			return w, args, nil
+		}
+	}
+	return w, args, nil
+}
+
+// besides refuses a folder's game that has the id of another, or one by which norn itself speaks.
+func besides(w cli.Wired, g *game.Game, folder string) error {
+	if _, known := game.Find(w.Games, g.ID); known || w.Words.Speaks(g.ID) {
+		return &script.Problem{File: filepath.Join(folder, "game.star"), Line: 1, Col: 1, What: fmt.Sprintf("there is a game with the id %s already; say another: id = \"…\"", g.ID)}
+	}
+	return nil
+}
+
+// Installed has the games of one's own among norn's: those in the folder that --games or NORN_GAMES names.
+//
+// Folders are read again where their text has changed, and new ones are found: tables that are opened from then on are played by them.
+// Of one that is gone no table is opened. complain hears of one that can't be read; the one before it stays then. A server starts without
+// a game that can't be read, and without hears of it; any other command says what is wrong, and ends.
+func Installed(w cli.Wired, args []string, getenv func(string) string, now func() time.Time, complain, without func(error)) (cli.Wired, error) {
+	folder := getenv("NORN_GAMES")
+	for i, arg := range args {
+		if value, given := strings.CutPrefix(arg, "--games="); given {
+			folder = value
+		} else if arg == "--games" && i+1 < len(args) {
+			folder = args[i+1]
+		}
+	}
+	if folder == "" {
+		return w, nil
+	}
+	var wrong []error
+	s := &shelf{own: w.Games, words: w.Words.Apart(), folder: folder, now: now, complain: func(err error) { wrong = append(wrong, err) }}
+	games := s.Games()
+	switch {
+	case s.read == nil, len(wrong) > 0 && !slices.Contains(args, "serve"):
+		return w, wrong[0]
+	case len(s.read) == 0 && !slices.Contains(args, "serve"):
+		return w, &script.Problem{File: folder, What: "it holds no game: each is a folder of its own, with a game.star"}
+	}
+	for _, err := range wrong {
+		without(err)
+	}
+	s.complain = complain
+	return cli.Wired{Games: games, Library: s, Words: s.words}, nil
+}
+
+// compiled is the game of a text as a table keeps it.
+func compiled(source []byte) (*game.Game, error) {
+	text, err := script.Parse(source)
+	if err != nil {
+		return nil, err
+	}
+	return script.Compile(text)
+}
+
+// isFolder tells whether a word on the line is a game's folder.
+func isFolder(arg string) bool {
+	_, err := os.Stat(filepath.Join(arg, "game.star"))
+	return err == nil
+}
+
+func gameIn(folder string) (*game.Game, error) {
+	text, err := script.Read(os.DirFS(folder))
+	if err == nil {
+		var g *game.Game
+		if g, err = script.Compile(text); err == nil {
+			return g, nil
+		}
+	}
+	if p, ok := errors.AsType[*script.Problem](err); ok { // in which of the folders
+		placed := *p
+		placed.File = filepath.Join(folder, p.File)
+		return nil, &placed
+	}
+	return nil, err
+}
+
+// WithTexts are the games with the texts among them by which a table's file was played; and the file, from its beginning. Texts that
+// aren't installed here are run only if they're trusted; untrusted words that they aren't, with the game's id and the text's.
+func WithTexts(p *cli.Program, file io.Reader, trust bool, untrusted func(id, text string) error) ([]*game.Game, io.Reader, error) {
+	data, err := io.ReadAll(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	again := bytes.NewReader(data)
+	id, texts, err := verify.Texts(bytes.NewReader(data))
+	texts = slices.DeleteFunc(texts, func(source []byte) bool {
+		return slices.ContainsFunc(p.Games, func(g *game.Game) bool { return g.Text == game.TextOf(source) })
+	})
+	if err != nil || len(texts) == 0 { // what is wrong with the file is said by who verifies it
+		return p.Games, again, nil
+	}
+	own, known := game.Find(p.Games, id)
+	newest := texts[len(texts)-1]
+	switch {
+	case known && own.Text == "":
+		return nil, nil, p.Fails("norn.error.text-id", "Name", id)
+	case !trust:
+		return nil, nil, untrusted(id, game.TextOf(newest))
+	}
+	system.BoundMemory()
+	if known && own.Texts != nil { // it makes games of the file's texts
+		return p.Games, again, nil
+	}
+	g, err := compiled(newest)
+	if err != nil {
+		return nil, nil, err
+	}
+	game.Install(g, compiled, nil)
+	return append(slices.DeleteFunc(slices.Clone(p.Games), func(known *game.Game) bool { return known.ID == g.ID }), g), again, nil
+}
+
+// CheckCommand judges a game's folder.
+func CheckCommand(p *cli.Program) *cobra.Command {
+	c := p.Command("check-game "+p.Say("norn.metavar.folder")+" "+p.Say("norn.metavar.flags"), "norn.about.check-game")
+	c.Long = p.Say("norn.about.check-game") + "\n\n" + p.Say("norn.about.check-game-more")
+	update := c.Flags().Bool("update", false, p.Say("norn.flag.update"))
+	p.Argument(c, "norn.error.missing-folder")
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		dir := args[0]
+		r, err := check.Folder(os.DirFS(dir))
+		if err != nil {
+			return err
+		}
+		if *update {
+			for name, text := range r.Updated {
+				if err := os.WriteFile(filepath.Join(dir, "cases", name), []byte(text), 0o644); err != nil {
+					return p.FileProblem(filepath.Join(dir, "cases", name), err)
+				}
+			}
+			if r, err = check.Folder(os.DirFS(dir)); err != nil {
+				return err
+			}
+		}
+		for _, l := range lang.All {
+			if texts := r.Texts[l]; len(texts) > 0 {
+				fmt.Fprintln(p.Out, p.Say("norn.check-game.missing", "Lang", p.Words.Name(l), "N", len(texts)))
+				for _, text := range texts {
+					fmt.Fprintf(p.Out, "  %q\n", text)
+				}
+			}
+		}
+		for _, fault := range r.Faults {
+			fmt.Fprintln(p.Out, cli.Plain(fault))
+		}
+		if n := len(r.Faults); n > 0 {
+			return p.Fails("norn.error.game-faults", "N", n, "Folder", dir)
+		}
+		words, err := lang.Load(r.Game.Words)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(p.Out, cli.Strong.Render(p.Say("norn.check-game.plays", "Game", words.In(p.Lang()).Say(r.Game.Word("game", "name")), "N", r.Cases)))
+		return nil
+	}
+	return c
+}
+
+// NewCommand writes a small game that plays.
+func NewCommand(p *cli.Program) *cobra.Command {
+	c := p.Command("new-game "+p.Say("norn.metavar.folder"), "norn.about.new-game")
+	c.Long = p.Say("norn.about.new-game") + "\n\n" + p.Say("norn.about.new-game-more")
+	p.Argument(c, "norn.error.missing-folder")
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		dir := args[0]
+		if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return p.Fails("norn.error.folder-taken", "Folder", dir)
+		}
+		if err := os.CopyFS(dir, script.First()); err != nil {
+			return p.FileProblem(dir, err)
+		}
+		fmt.Fprintln(p.Out, p.Say("norn.new-game.made", "Folder", dir))
+		for _, line := range []string{"norn check-game " + dir, "norn odds " + dir + " dare --nerve 3", "norn roll " + dir + " dare"} {
+			fmt.Fprintln(p.Out, "  "+cli.Strong.Render(line))
+		}
+		return nil
+	}
+	return c
+}

@@ -1,0 +1,157 @@
+package owngames
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"norn/cmd/norn/internal/cli"
+	"norn/game"
+	"norn/lang"
+	"norn/script"
+)
+
+// shelf are norn's own games, and those in a folder, which come and go.
+type shelf struct {
+	own      []*game.Game
+	folder   string
+	words    *lang.Words
+	now      func() time.Time
+	complain func(error)
+
+	turn   sync.Mutex
+	looked time.Time
+	read   map[string]reading // by the folder's name
+	known  []*game.Game       // of them, as they were first
+	all    []*game.Game
+}
+
+// reading is what became of a folder that was read.
+type reading struct {
+	stamp string
+	game  *game.Game // nil for one that never could be read
+	err   error
+}
+
+// Games implements game.Library.
+func (s *shelf) Games() []*game.Game {
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	if s.now().Sub(s.looked) > lookAgain {
+		s.look()
+	}
+	return s.all
+}
+
+// lookAgain is how long folders are taken for what they were.
+const lookAgain = time.Second
+
+// look reads folders that are new or have changed, and offers the games that are there. It's for who has the turn.
+func (s *shelf) look() {
+	defer func() { s.looked = s.now() }()
+	entries, err := os.ReadDir(s.folder)
+	if err != nil { // it may be back in a moment
+		s.complain(&script.Problem{File: s.folder, What: err.Error()})
+		return
+	}
+	there, changed := map[string]reading{}, []string(nil)
+	for _, e := range entries {
+		at := filepath.Join(s.folder, e.Name())
+		if !isFolder(at) {
+			continue
+		}
+		was := s.read[e.Name()]
+		now := reading{stamp: stamp(at), game: was.game}
+		if there[e.Name()] = now; now.stamp != was.stamp {
+			changed = append(changed, e.Name())
+		}
+	}
+	if s.read != nil && len(changed) == 0 && len(there) == len(s.read) {
+		return
+	}
+	readAll(s.folder, changed, there)
+	s.read = there
+	s.offer(changed)
+}
+
+// offer has the games of all folders offered, each by its newest text, and no others. Of two with one id that one stays which didn't change.
+func (s *shelf) offer(changed []string) {
+	var stay []string
+	for _, name := range slices.Sorted(maps.Keys(s.read)) {
+		if !slices.Contains(changed, name) {
+			stay = append(stay, name)
+		}
+	}
+	offered, from := slices.Clone(s.own), map[*game.Game]string{}
+	for i, name := range append(stay, changed...) {
+		r, at := s.read[name], filepath.Join(s.folder, name)
+		var taken error
+		if r.game != nil {
+			taken = besides(cli.Wired{Games: offered, Words: s.words}, r.game, at)
+		}
+		if wrong := cmp.Or(taken, r.err); wrong != nil && i >= len(stay) {
+			s.complain(wrong)
+		}
+		if r.game == nil || taken != nil {
+			continue
+		}
+		g, known := game.Find(s.known, r.game.ID)
+		if !known {
+			g = r.game
+			game.Install(g, compiled, func() { s.Games() })
+			s.known = append(s.known, g)
+		}
+		g.Texts.Renew(r.game)
+		s.words.Take(r.game.Words.(*lang.Own))
+		offered, from[g] = append(offered, g), name
+	}
+	slices.SortStableFunc(offered[len(s.own):], func(a, b *game.Game) int { return strings.Compare(from[a], from[b]) })
+	s.all = slices.Clone(offered)
+	for _, g := range s.known {
+		_, here := from[g]
+		if g.Texts.Withdraw(!here); !here {
+			s.all = append(s.all, g) // for tables that are there
+		}
+	}
+}
+
+// readAll reads folders, as many at once as there are processors; of one that can't be read the game stays that was there.
+func readAll(folder string, names []string, into map[string]reading) {
+	var turn sync.Mutex
+	var next atomic.Int64
+	var done sync.WaitGroup
+	for range min(len(names), runtime.GOMAXPROCS(0)) {
+		done.Go(func() {
+			for i := next.Add(1) - 1; int(i) < len(names); i = next.Add(1) - 1 {
+				g, err := gameIn(filepath.Join(folder, names[i]))
+				turn.Lock()
+				r := into[names[i]]
+				if r.err = err; err == nil {
+					r.game = g
+				}
+				into[names[i]] = r
+				turn.Unlock()
+			}
+		})
+	}
+	done.Wait()
+}
+
+// stamp changes with the files of a game.
+func stamp(folder string) string {
+	var all strings.Builder
+	for _, name := range script.Files {
+		if about, err := os.Stat(filepath.Join(folder, name)); err == nil {
+			fmt.Fprintln(&all, name, about.Size(), about.ModTime().UnixNano())
+		}
+	}
+	return all.String()
+}

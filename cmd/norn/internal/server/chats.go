@@ -1,0 +1,90 @@
+package server
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"norn/chat/bridge"
+	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/storage"
+	callstore "norn/herald/keep"
+	"norn/meter"
+	"norn/table"
+	pages "norn/web/play"
+)
+
+// talking is norn where people talk: nothing of it where no platform is configured.
+type talking struct {
+	bridge *bridge.Bridge
+	hooks  map[string]http.Handler // by the paths at which platforms call
+	stop   func()
+}
+
+// beginChats begins to bring tables to the platforms that are configured.
+func beginChats(ctx context.Context, p *cli.Program, s *serving, host *table.Host, at *storage.Store, count *meter.Meter, log *slog.Logger) (*talking, error) {
+	t := &talking{stop: func() {}, hooks: map[string]http.Handler{}}
+	var wanted []func() (path string, chat platform, err error)
+	if s.discord.on() {
+		wanted = append(wanted, func() (string, platform, error) { return openDiscord(p, &s.discord, t.bridge, log) })
+	}
+	if s.telegram.on {
+		wanted = append(wanted, func() (string, platform, error) { return openTelegram(p, &s.telegram, t.bridge, log) })
+	}
+	if len(wanted) == 0 {
+		return t, nil
+	}
+	err := withCalls(ctx, p, s, at, func(opening context.Context, kept *callstore.Store) (err error) {
+		t.bridge, err = bridge.New(opening, bridge.Config{
+			Host: host, Games: p.Library, Words: p.Words, Store: kept, Shared: at.Shared, Now: time.Now, Log: log, Meter: count,
+		})
+		t.stop = func() {
+			t.bridge.Close()
+			kept.Close()
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, open := range wanted {
+		path, chat, err := open()
+		if err != nil {
+			t.stop()
+			return nil, err
+		}
+		detach, stop := t.bridge.Attach(context.WithoutCancel(ctx), chat), t.stop
+		t.stop = func() {
+			detach()
+			chat.Close()
+			stop()
+		}
+		if path != "" {
+			t.hooks[path] = chat
+		}
+	}
+	return t, nil
+}
+
+// pages is the bridge as pages know it, nil where tables go to no chat.
+func (t *talking) pages() pages.Chats {
+	if t.bridge == nil {
+		return nil
+	}
+	return t.bridge
+}
+
+// hooked has platforms answered at their own paths.
+func (t *talking) hooked(all http.Handler) http.Handler {
+	if len(t.hooks) == 0 {
+		return all
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if hook := t.hooks[r.URL.Path]; hook != nil {
+			hook.ServeHTTP(w, r)
+			return
+		}
+		all.ServeHTTP(w, r)
+	})
+}

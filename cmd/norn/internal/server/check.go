@@ -1,0 +1,92 @@
+package server
+
+import (
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/storage"
+)
+
+func CheckCommand(p *cli.Program) *cobra.Command {
+	c := p.Command("check-config ["+p.Say("norn.metavar.file")+"]", "norn.about.check-config")
+	c.Long = p.Say("norn.about.check-config") + "\n\n" + p.Say("norn.about.check-config-more")
+	c.Example = "norn check-config norn.toml\nNORN_LISTEN=:80 norn check-config"
+	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return []cobra.Completion{"toml"}, cobra.ShellCompDirectiveFilterFileExt
+	}
+	p.Argument(c, "")
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		file := p.Getenv("NORN_CONFIG")
+		if len(args) > 0 {
+			file = args[0]
+		}
+		return checkConfig(p, file)
+	}
+	return c
+}
+
+// checkConfig reports what is wrong with a file and the environment, or prints
+// what serve would go by, as a file with each setting's source.
+func checkConfig(p *cli.Program, file string) error {
+	var s serving
+	flags := servingFlags(p, &s)
+	from, problems := configured(p, flags, &s, file)
+	if len(problems) > 0 {
+		return &cli.Failure{Status: cli.Failed, Texts: problems, Hint: p.Say("norn.hint.config")}
+	}
+	type row struct{ text, source string }
+	var rows []row
+	width := 0
+	flags.VisitAll(func(f *pflag.Flag) {
+		text := strconv.Quote(effective(p, f, &s))
+		if f.Value.Type() == "bool" {
+			text = f.Value.String()
+		}
+		source := from[f.Name]
+		if place, _, ok := strings.Cut(source, ": "); ok {
+			source = place
+		}
+		if source == "" {
+			source = p.Say("norn.config.default")
+		}
+		r := row{key(f) + " = " + text, source}
+		width = max(width, len([]rune(r.text)))
+		rows = append(rows, r)
+	})
+	for _, r := range rows {
+		fmt.Fprintf(p.Out, "%s%s  %s\n", r.text, strings.Repeat(" ", width-len([]rune(r.text))), cli.Quiet.Render("# "+r.source))
+	}
+	return nil
+}
+
+// effective is a setting as it holds, with no secret in it.
+func effective(p *cli.Program, f *pflag.Flag, s *serving) string {
+	value := f.Value.String()
+	switch {
+	case secret(f) && value != "":
+		return storage.Masked
+	case f.Name == "data" && value == "":
+		dir, err := storage.DataDir(p, s.data)
+		if err != nil {
+			return ""
+		}
+		return dir
+	case f.Name == "data":
+		if dir, err := filepath.Abs(value); err == nil {
+			return dir
+		}
+	case f.Name == "journal" && value == "":
+		return "sqlite"
+	case f.Name == "relay" && value == "":
+		return "local"
+	case (f.Name == "metrics" || f.Name == "behind-proxy") && value == "":
+		return "no"
+	}
+	return storage.Redacted(value)
+}

@@ -1,0 +1,211 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"github.com/spf13/pflag"
+
+	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/storage"
+	"norn/form"
+)
+
+// What serve can be told stands in one flag set. Each setting is a flag
+// (--journal), an environment variable (NORN_JOURNAL) and a line of the
+// configuration file (journal = "…"); the first of these that is given holds,
+// and after them the default. Secrets are no flags, since any user of the machine
+// sees a command line.
+
+const (
+	configFlag = "config"
+	secretMark = "norn secret" // annotation of a flag that no command line may hold
+)
+
+const usualListen = "127.0.0.1:8080"
+
+// serving is what serve was asked for.
+type serving struct {
+	listen                         string
+	lan                            bool
+	data                           cli.TextFlag
+	demo                           bool
+	agents                         bool // may sit by the Model Context Protocol
+	open                           bool // a browser, for who has no terminal to read a link in
+	journal                        storage.JournalFlag
+	relay                          storage.RelayFlag
+	journalPassword, relayPassword cli.TextFlag
+	discord                        discordSettings
+	telegram                       telegramSettings
+	guarding
+}
+
+// servingFlags are the flags of a serving, secrets among them.
+func servingFlags(p *cli.Program, s *serving) *pflag.FlagSet {
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.SortFlags = false
+	s.listen = usualListen
+	flags.Var(&addressFlag{p: p, value: &s.listen}, "listen", p.Say("norn.flag.listen", "Address", usualListen))
+	flags.BoolVar(&s.lan, "lan", false, p.Say("norn.flag.lan"))
+	s.data = cli.TextFlag{Metavar: p.Say("norn.metavar.folder")}
+	flags.Var(&s.data, "data", p.Say("norn.flag.data"))
+	flags.BoolVar(&s.demo, "demo", false, p.Say("norn.flag.demo"))
+	flags.BoolVar(&s.agents, "agents", false, p.Say("norn.flag.agents"))
+	s.journal = storage.JournalFlag{P: p}
+	flags.Var(&s.journal, "journal", p.Say("norn.flag.journal"))
+	s.relay = storage.RelayFlag{P: p}
+	flags.Var(&s.relay, "relay", p.Say("norn.flag.relay"))
+	guardingFlags(p, flags, &s.guarding)
+	discordFlags(p, flags, &s.discord)
+	telegramFlags(p, flags, &s.telegram)
+	for _, secret := range []struct {
+		name  string
+		value *cli.TextFlag
+	}{{"journal-password", &s.journalPassword}, {"relay-password", &s.relayPassword}, {"discord-token", &s.discord.token.given}, {"telegram-token", &s.telegram.token.given}} {
+		flags.Var(secret.value, secret.name, "")
+		if err := flags.SetAnnotation(secret.name, secretMark, []string{"true"}); err != nil {
+			panic(err) // the flag was just made
+		}
+	}
+	return flags
+}
+
+// secret tells whether a setting may not stand on a command line or be shown.
+func secret(f *pflag.Flag) bool { return f.Annotations[secretMark] != nil }
+
+// variable and key name a setting in the environment and in the file.
+func variable(f *pflag.Flag) string {
+	return "NORN_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+}
+
+func key(f *pflag.Flag) string { return strings.ReplaceAll(f.Name, "-", "_") }
+
+// configured fills in what the command line has left out, from the environment
+// and from a file, "" for none. It returns where each setting comes from and
+// everything that is wrong, in words.
+func configured(p *cli.Program, flags *pflag.FlagSet, s *serving, file string) (from map[string]string, problems []string) {
+	from = map[string]string{}
+	inFile := &configFile{}
+	if file != "" {
+		inFile, problems = readConfig(p, file)
+	}
+	flags.VisitAll(func(f *pflag.Flag) {
+		set := func(place, text string) {
+			from[f.Name] = place
+			if err := f.Value.Set(text); err != nil {
+				if f.Value.Type() == "bool" {
+					err = form.Problem{Code: form.Type, Given: text, Allowed: []string{string(form.KindBool)}}
+				}
+				problems = append(problems, p.Misfits(place, err))
+			}
+		}
+		value, stands := inFile.values[key(f)]
+		place := inFile.place(key(f))
+		delete(inFile.values, key(f))
+		switch {
+		case f.Changed:
+			from[f.Name] = "--" + f.Name
+		case p.Getenv(variable(f)) != "":
+			set(variable(f), p.Getenv(variable(f)))
+		case !stands:
+		default:
+			switch value := value.(type) {
+			case string:
+				set(place, value)
+			case bool:
+				if f.Value.Type() != "bool" {
+					problems = append(problems, p.Say("norn.error.config-text", "Place", place))
+					break
+				}
+				set(place, strconv.FormatBool(value))
+			default:
+				if f.Value.Type() == "bool" {
+					wrong := form.Problem{Code: form.Type, Given: fmt.Sprint(value), Allowed: []string{string(form.KindBool)}}
+					problems = append(problems, p.Misfits(place, wrong))
+					break
+				}
+				problems = append(problems, p.Say("norn.error.config-text", "Place", place))
+			}
+		}
+	})
+	var names []string
+	flags.VisitAll(func(f *pflag.Flag) { names = append(names, key(f)) })
+	for _, unknown := range inFile.order(inFile.values) {
+		text := p.Say("norn.error.config-unknown", "Place", inFile.place(unknown))
+		if name := cli.Nearest(unknown, names); name != "" {
+			text += "; " + p.Say("norn.hint.meant", "Name", name)
+		}
+		problems = append(problems, text)
+	}
+	readable := len(problems) == 0
+	if readable && s.relay.Address != "" && s.journal.Address == "" {
+		problems = append(problems, p.Say("norn.error.relay-alone", "Place", from["relay"]))
+	}
+	if cert, key := s.tlsCert.Value != "", s.tlsKey.Value != ""; readable && cert != key {
+		problems = append(problems, p.Say("norn.error.tls-pair"))
+	}
+	if readable {
+		problems = append(problems, discordProblems(p, &s.discord)...)
+		problems = append(problems, telegramProblems(p, &s.telegram)...)
+	}
+	return from, problems
+}
+
+// configFile is what a configuration file holds.
+type configFile struct {
+	path   string
+	values map[string]any
+	lines  map[string]int // of each key
+}
+
+// readConfig reads a file. What is wrong with it as a whole is the one problem.
+func readConfig(p *cli.Program, path string) (*configFile, []string) {
+	c := &configFile{path: path, values: map[string]any{}, lines: map[string]int{}}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return c, []string{p.Say("norn.error.config-file", "Path", path, "Text", cli.Cause(err))}
+	}
+	if _, err := toml.Decode(string(data), &c.values); err != nil {
+		c.values = nil
+		if syntax, ok := errors.AsType[toml.ParseError](err); ok {
+			return c, []string{p.Say("norn.error.config-syntax", "Place", fmt.Sprintf("%s:%d", path, syntax.Position.Line), "Text", syntax.Message)}
+		}
+		return c, []string{p.Say("norn.error.config-file", "Path", path, "Text", err.Error())}
+	}
+	for i, line := range strings.Split(string(data), "\n") {
+		line = strings.TrimLeft(strings.TrimSpace(line), "[")
+		name := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t=].\"'", r) })
+		if len(name) > 0 && c.lines[name[0]] == 0 {
+			c.lines[name[0]] = i + 1
+		}
+	}
+	return c, nil
+}
+
+// place is where a key stands: file:line: key.
+func (c *configFile) place(key string) string {
+	return fmt.Sprintf("%s:%d: %s", c.path, c.lines[key], key)
+}
+
+// order are keys as they stand in the file.
+func (c *configFile) order(values map[string]any) []string {
+	var keys []string
+	for k := range values {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b string) int { return c.lines[a] - c.lines[b] })
+	return keys
+}
+
+// configPath is the configuration file that was asked for, "" for none.
+func configPath(p *cli.Program, given cli.TextFlag) string {
+	if given.Given {
+		return given.Value
+	}
+	return p.Getenv("NORN_CONFIG")
+}

@@ -1,0 +1,169 @@
+package server
+
+import (
+	"net"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"norn/chat/discord"
+	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/storage"
+	"norn/limit"
+	"norn/odds"
+)
+
+// addressFlag is an address to listen on.
+type addressFlag struct {
+	p     *cli.Program
+	value *string
+	none  bool // "no" stands for none, ""
+}
+
+func (f *addressFlag) String() string { return *f.value }
+func (f *addressFlag) Type() string   { return f.p.Say("norn.metavar.address") }
+func (f *addressFlag) Set(text string) error {
+	if f.none && text == "no" {
+		*f.value = ""
+		return nil
+	}
+	_, port, err := net.SplitHostPort(text)
+	if _, wrong := strconv.ParseUint(port, 10, 16); err != nil || wrong != nil {
+		return cli.Unfit("norn.error.listen-syntax", "Given", text)
+	}
+	*f.value = text
+	return nil
+}
+
+// limitsFlag is how often people may do something.
+type limitsFlag struct {
+	p      *cli.Program
+	text   string
+	limits limit.Limits
+}
+
+func (f *limitsFlag) String() string { return f.text }
+func (f *limitsFlag) Type() string   { return f.p.Say("norn.metavar.limits") }
+func (f *limitsFlag) Set(text string) error {
+	limits, err := limit.Parse(text)
+	if err != nil {
+		return cli.Unfit("norn.error.limits-syntax", "Given", text, "Names", strings.Join(limit.Names(), ", "))
+	}
+	f.text, f.limits = text, limits
+	return nil
+}
+
+// private are the networks that no packet from outside comes from.
+const private = "127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7,fe80::/10"
+
+// networksFlag are networks of proxies that are trusted.
+type networksFlag struct {
+	p        *cli.Program
+	text     string
+	networks []netip.Prefix
+}
+
+func (f *networksFlag) String() string { return f.text }
+func (f *networksFlag) Type() string   { return f.p.Say("norn.metavar.networks") }
+func (f *networksFlag) Set(text string) error {
+	var networks []netip.Prefix
+	list := text
+	switch text {
+	case "private":
+		list = private
+	case "no":
+		list = ""
+	}
+	for part := range strings.SplitSeq(list, ",") {
+		part = strings.TrimSpace(part)
+		network, err := netip.ParsePrefix(part)
+		if address, wrong := netip.ParseAddr(part); wrong == nil {
+			network, err = address.Prefix(address.BitLen())
+		}
+		switch {
+		case text == "no":
+		case err != nil:
+			return cli.Unfit("norn.error.networks-syntax", "Given", text)
+		default:
+			networks = append(networks, network.Masked())
+		}
+	}
+	f.text, f.networks = text, networks
+	return nil
+}
+
+// visitor is who is at the other end of a connection: an address, as limits know it, or "" for a proxy.
+func (f *networksFlag) visitor(at net.Addr) string {
+	end, err := netip.ParseAddrPort(at.String())
+	if err == nil && slices.ContainsFunc(f.networks, func(n netip.Prefix) bool { return n.Contains(end.Addr().Unmap().WithZone("")) }) {
+		return ""
+	}
+	return odds.Asker(at.String())
+}
+
+// callsFlag is whom norn may call: addresses of the internet, networks besides, or nobody.
+type callsFlag struct {
+	networks networksFlag
+	text     string
+}
+
+func (f *callsFlag) String() string { return f.text }
+func (f *callsFlag) Type() string   { return f.networks.Type() }
+func (f *callsFlag) Set(text string) error {
+	networks := text
+	if text == "public" {
+		networks = "no"
+	}
+	if err := f.networks.Set(networks); err != nil {
+		return err
+	}
+	f.text = text
+	return nil
+}
+
+// keyFlag is the public key of an application.
+type keyFlag struct {
+	p    *cli.Program
+	text string
+}
+
+func (f *keyFlag) String() string { return f.text }
+func (f *keyFlag) Type() string   { return f.p.Say("norn.metavar.key") }
+func (f *keyFlag) Set(text string) error {
+	if text != "" && !discord.IsPublicKey(text) {
+		return cli.Unfit("norn.error.discord-key") // a token, put here by mistake, isn't shown
+	}
+	f.text = text
+	return nil
+}
+
+// webFlag is an address in the web.
+type webFlag struct {
+	p       *cli.Program
+	text    string
+	schemes string
+	none    bool // "" stands for none
+}
+
+func (f *webFlag) String() string { return f.text }
+func (f *webFlag) Type() string   { return f.p.Say("norn.metavar.web") }
+func (f *webFlag) Set(text string) error {
+	if f.none && text == "" {
+		f.text = ""
+		return nil
+	}
+	at, err := url.Parse(text)
+	if err != nil || at.Host == "" || at.RawQuery != "" || at.Fragment != "" || at.User != nil || !strings.Contains(" "+f.schemes+" ", " "+at.Scheme+" ") {
+		return cli.Unfit("norn.error.web-syntax", "Given", storage.Redacted(text), "Schemes", strings.ReplaceAll(f.schemes, " ", ", "))
+	}
+	f.text = text
+	return nil
+}
+
+// path is where the address leads at its host.
+func (f *webFlag) path() string {
+	at, _ := url.Parse(f.text) // Set has checked it
+	return at.Path
+}

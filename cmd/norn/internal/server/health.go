@@ -1,0 +1,91 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"norn/cmd/norn/internal/cli"
+	"norn/journal"
+	"norn/meter"
+	"norn/web/door"
+)
+
+// health tells whether this server can serve tables. The journal is asked at
+// most once in askEvery, however many want to know.
+type health struct {
+	journal journal.Journal
+	log     *slog.Logger
+	closing atomic.Bool
+
+	mu    sync.Mutex
+	asked time.Time
+	err   error
+}
+
+const (
+	askEvery = time.Second
+	askTime  = 2 * time.Second // for the journal to answer
+)
+
+var errClosing = errors.New("norn is closing")
+
+// ready is nil while all is well.
+func (h *health) ready(ctx context.Context) error {
+	if h.closing.Load() {
+		return errClosing
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if time.Since(h.asked) < askEvery {
+		return h.err
+	}
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), askTime) // the answer is for others, too
+	defer cancel()
+	_, err := h.journal.Read(limited, "ready", 0, 1) // no table has such an id
+	if err != nil && h.err == nil {
+		h.log.ErrorContext(ctx, "the journal doesn't answer", "error", err)
+	}
+	h.asked, h.err = time.Now(), err
+	return err
+}
+
+// watchServer serves metrics and health on a listener of their own.
+func watchServer(m *meter.Meter, h *health, log *slog.Logger) *http.Server {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", m.Handler())
+	mux.Handle("/healthz", door.Health(nil))
+	mux.Handle("/readyz", door.Health(h.ready))
+	return &http.Server{
+		Handler: mux, ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: shutdownTime, IdleTimeout: idleTime,
+		MaxHeaderBytes: headerBytes, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+}
+
+// watched opens the listener for metrics, if one was asked for; close ends it.
+func watched(p *cli.Program, address string, m *meter.Meter, h *health, log *slog.Logger) (closeIt func(), at net.Addr, err error) {
+	if address == "" {
+		return func() {}, nil, nil
+	}
+	listener, err := listenAt(p, address)
+	if err != nil {
+		return nil, nil, err
+	}
+	server := watchServer(m, h, log)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("metrics can't be served any more", "error", err)
+		}
+	}()
+	return func() {
+		_ = server.Close() // nothing of a watcher's is lost
+		<-ended
+	}, listener.Addr(), nil
+}

@@ -1,0 +1,44 @@
+package server
+
+import (
+	"net/http"
+	"os"
+	"strings"
+
+	"norn/chat/bridge"
+	"norn/cmd/norn/internal/cli"
+)
+
+// tokenSettings are where the secret stands by which norn comes to a platform; it's no flag, since any user of the machine sees a
+// command line.
+type tokenSettings struct {
+	given, file cli.TextFlag
+	read        string // of either, once it was checked
+}
+
+// check reads the token that a flag needs, and words what is wrong with it, without it.
+func (t *tokenSettings) check(p *cli.Program, platform, needs string, fits func(string) bool, unfit string) []string {
+	text := t.given.Value
+	if text == "" && t.file.Value != "" {
+		data, err := os.ReadFile(t.file.Value)
+		if err != nil {
+			return []string{p.Say("norn.error.token-file", "Path", t.file.Value, "Text", cli.Cause(err))}
+		}
+		text = string(data)
+	}
+	t.read = strings.TrimSpace(text)
+	switch {
+	case t.read == "":
+		return []string{p.Say("norn.error.token-missing", "Flag", needs, "Variable", "NORN_"+strings.ToUpper(platform)+"_TOKEN", "File", "--"+platform+"-token-file")}
+	case !fits(t.read):
+		return []string{p.Say(unfit)}
+	}
+	return nil
+}
+
+// platform is a chat platform as norn serves it: it may be called at a path.
+type platform interface {
+	bridge.Platform
+	http.Handler
+	Close()
+}

@@ -1,0 +1,204 @@
+// Package server is norn serve: its settings, from flags, the environment and a
+// file, and the wiring of journal, tables, pages, API, calls and chats into a
+// server that ends as it was told to.
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"norn/agent"
+	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/demos"
+	"norn/cmd/norn/internal/operator"
+	"norn/cmd/norn/internal/storage"
+	"norn/cmd/norn/internal/system"
+	"norn/cmd/norn/internal/version"
+	"norn/game"
+	"norn/lang"
+	"norn/limit"
+	"norn/meter"
+	"norn/odds"
+	"norn/table"
+	"norn/web"
+	"norn/web/api"
+)
+
+func Command(p *cli.Program) *cobra.Command {
+	c := p.Command("serve "+p.Say("norn.metavar.flags"), "norn.about.serve")
+	c.Long = p.Say("norn.about.serve") + "\n\n" + p.Say("norn.about.serve-more")
+	c.Example = "norn serve\nnorn serve --demo\nnorn serve --lan --data ~/tables\n" +
+		"norn serve --journal postgres://norn@db.example/norn --relay nats://nats.example"
+	var s serving
+	settings := servingFlags(p, &s)
+	settings.VisitAll(func(f *pflag.Flag) {
+		if !secret(f) {
+			c.Flags().AddFlag(f)
+		}
+	})
+	c.Flags().BoolVar(&s.open, "open", false, p.Say("norn.flag.open"))
+	config := cli.TextFlag{Metavar: p.Say("norn.metavar.file")}
+	c.Flags().Var(&config, configFlag, p.Say("norn.flag.config"))
+	for _, text := range []string{"listen", "journal", "relay", "limits", "behind-proxy", "metrics", "calls", "discord-public-key", "discord-api", "telegram-api", "telegram-webhook"} {
+		cli.Complete(c, text, func() []cobra.Completion { return nil })
+	}
+	if err := errors.Join(c.MarkFlagDirname("data"), c.MarkFlagFilename(configFlag, "toml")); err != nil {
+		panic(err) // the flags were just made
+	}
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		if _, problems := configured(p, settings, &s, configPath(p, config)); len(problems) > 0 {
+			return &cli.Failure{Status: cli.WrongUsage, Texts: problems}
+		}
+		return serve(c.Context(), p, s)
+	}
+	return c
+}
+
+// serve runs the server until ctx ends, then lets what is under way come to its
+// end. It wires: journal, relay ← table ← web, api.
+func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
+	dir, err := storage.DataDir(p, s.data)
+	if err != nil {
+		return err
+	}
+	if s.open && s.journal.Address == "" && openRunning(ctx, p, s, dir) {
+		return nil
+	}
+	encryption, err := encryption(p, &s.guarding)
+	if err != nil {
+		return err
+	}
+	listener, err := listenOn(p, s)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	store, err := storage.OpenStore(ctx, p, s.journal, s.journalPassword.Value, dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	log := logger(p, &s.guarding)
+	wire, err := storage.OpenRelay(p, s.relay, s.relayPassword.Value, log)
+	if err != nil {
+		return err
+	}
+	defer wire.Close()
+	var poll time.Duration
+	if store.Shared {
+		poll = storage.PollEvery
+	}
+
+	count := meter.New(version.Built().Version)
+	timed := count.Journal(store)
+	var caller calling
+	host := table.New(table.Config{
+		Games: p.Library, Words: p.Words, Journal: timed, Relay: wire, Poll: poll,
+		Now: time.Now, Entropy: rand.Reader, Log: log, Version: version.Built().Version, Meter: count, Stirred: caller.stir,
+	})
+	defer host.Close()
+	stopCalls, err := beginCalls(ctx, p, s, &caller, host, store, count, log)
+	if err != nil {
+		return err
+	}
+	defer stopCalls()
+	talk, err := beginChats(ctx, p, &s, host, store, count, log)
+	if err != nil {
+		return err
+	}
+	defer talk.stop()
+	door := limit.New(s.limits.limits.Within(system.MostFiles()), time.Now, count.Limited)
+	count.Gauge("norn_tables", "Tables in memory.", host.Tables)
+	count.Gauge("norn_streams", "Live streams open now.", door.Streams)
+	healthy := &health{journal: timed, log: log}
+	unwatch, watchedAt, err := watched(p, s.metrics, count, healthy, log)
+	if err != nil {
+		return err
+	}
+	defer unwatch()
+	var demo func(context.Context, *game.Game, lang.Speaker) (gm, player string, err error)
+	if s.demo {
+		demo = demos.Open(host, dir).Paths
+	}
+	gate := odds.UsualGate() // one for pages and API
+	answers := api.New(api.Config{Host: host, Words: p.Words, Games: p.Library, Gate: gate, Log: log, Door: door, Meter: count, Hooks: caller.hooks()})
+	var agents http.Handler
+	if s.agents {
+		agents = agent.Handler(answers, version.Built().Version)
+	}
+	server := &http.Server{
+		Handler: talk.hooked(web.New(web.Config{
+			Host: host, Words: p.Words, Games: p.Library, Demo: demo, Gate: gate, Log: log,
+			Door: door, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count, Herald: caller.pages(),
+			API: answers, Agents: agents, Chats: talk.pages(),
+		})),
+		TLSConfig:         encryption,
+		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
+		HTTP2:    &http.HTTP2Config{MaxReceiveBufferPerConnection: bodyAhead, MaxReceiveBufferPerStream: bodyAhead},
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	if !store.Shared {
+		defer operator.Operate(host, store.Place, links(s, listener.Addr())[0], log)()
+	}
+	announce(p, s, listener.Addr(), store.Place)
+	if watchedAt != nil {
+		fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say("norn.serve.metrics", "Link", "http://"+watchedAt.String()+"/metrics")))
+	}
+	if s.open {
+		browse(p, links(s, listener.Addr())[0])
+	}
+	return answer(ctx, p, server, door.Listener(listener, s.proxies.visitor), func(limited context.Context) {
+		healthy.closing.Store(true)
+		host.Close() // ends the live streams, which would else hold the shutdown; pages come back by themselves
+		if err := server.Shutdown(limited); err != nil {
+			server.Close()
+		}
+		select { // live streams have connections of their own
+		case <-door.Emptied():
+		case <-limited.Done():
+		}
+	})
+}
+
+// answer answers requests until ctx ends, and then lets closing end what is under
+// way, for which there is so much time.
+func answer(ctx context.Context, p *cli.Program, server *http.Server, listener net.Listener, closing func(context.Context)) error {
+	collect, leave := context.WithCancel(ctx)
+	collecting := make(chan struct{})
+	go func() {
+		defer close(collecting)
+		spacious(collect, p)
+	}()
+	defer func() {
+		leave()
+		<-collecting
+	}()
+	ended := make(chan error, 1)
+	go func() {
+		if server.TLSConfig != nil {
+			ended <- server.ServeTLS(listener, "", "")
+			return
+		}
+		ended <- server.Serve(listener)
+	}()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+	defer cancel()
+	closing(limited)
+	<-ended
+	fmt.Fprintln(p.Out, p.Say("norn.serve.closed"))
+	return nil
+}

@@ -1,0 +1,127 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/demos"
+	"norn/journal"
+	"norn/journal/sqlite"
+)
+
+// missing words what a database lacks.
+func lacking(p *cli.Program, m *journal.MissingError) string {
+	text := p.Say("norn.error.missing-log", "Path", m.Path, "Log", m.Log)
+	if m.Want > 0 {
+		text = p.Say("norn.error.missing", "Path", m.Path, "N", int(m.Want-m.Have),
+			"Have", p.Number(int(m.Have)), "Want", p.Number(int(m.Want)), "Seq", p.Number(int(m.Seq)), "Table", m.Table)
+	}
+	return text
+}
+
+// WarnMissing says that what is looked at isn't all.
+func WarnMissing(p *cli.Program, store Readable) {
+	if only, ok := store.(*sqlite.ReadOnly); ok && only.Missing() != nil {
+		p.Warn(lacking(p, only.Missing()))
+	}
+}
+
+// warnOpened says what whoever runs norn should know about a folder that was opened.
+func warnOpened(p *cli.Program, j *sqlite.Journal, dir string) {
+	switch past, entries := j.Past(); past {
+	case sqlite.Whole:
+	case sqlite.Another:
+		p.Warn(p.Say("norn.warning.another", "Path", filepath.Join(dir, sqlite.File), "N", int(entries)))
+	case sqlite.Unknown:
+		p.Warn(p.Say("norn.warning.unknown", "Path", dir, "N", int(entries)))
+	}
+	if open := exposed(dir); len(open) > 0 {
+		p.Warn(p.Say("norn.warning.exposed", "Paths", strings.Join(open, " ")))
+	}
+}
+
+// exposed are the folder of tables and the files in it, as far as others on this
+// machine get at them. norn makes them for its user alone; whoever made them before, or
+// opened them since, may have meant it.
+func exposed(dir string) (open []string) {
+	if runtime.GOOS == "windows" { // where modes say nothing
+		return nil
+	}
+	for _, name := range []string{"", sqlite.File, sqlite.File + "-wal", demos.File} {
+		path := filepath.Join(dir, name)
+		if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
+			open = append(open, path)
+		}
+	}
+	return open
+}
+
+// StoreProblem words why the journal can't be opened.
+func StoreProblem(p *cli.Program, err error) error {
+	var (
+		corrupt *journal.CorruptError
+		missing *journal.MissingError
+		newer   *journal.NewerError
+		locked  *journal.LockedError
+		gone    *journal.UnavailableError
+		path    *os.PathError
+	)
+	switch {
+	case errors.As(err, &corrupt):
+		return p.Fails("norn.error.corrupt", "Path", corrupt.Path, "Text", corrupt.Err.Error()).Hinting(p.Say("norn.hint.corrupt"))
+	case errors.As(err, &missing):
+		return p.Fails("norn.error.unexpected", "Text", lacking(p, missing)).Hinting(p.Say("norn.hint.missing", "Folder", filepath.Dir(missing.Path)))
+	case errors.As(err, &newer) && newer.Before != "":
+		return p.Fails("norn.error.newer", "Path", newer.Path, "Have", newer.Have, "Know", newer.Know).Hinting(p.Say("norn.hint.newer-kept", "Folder", newer.Before))
+	case errors.As(err, &newer):
+		return p.Fails("norn.error.newer", "Path", newer.Path, "Have", newer.Have, "Know", newer.Know).Hinting(p.Say("norn.hint.newer"))
+	case errors.As(err, &locked) && locked.Process > 0:
+		return p.Fails("norn.error.locked-by", "Path", locked.Path, "Process", strconv.Itoa(locked.Process)).Hinting(p.Say("norn.hint.locked"))
+	case errors.As(err, &locked):
+		return p.Fails("norn.error.locked", "Path", locked.Path).Hinting(p.Say("norn.hint.locked"))
+	case errors.As(err, &gone):
+		return p.Fails("norn.error.unwritable", "Text", gone.Err.Error()).Hinting(p.Say("norn.hint.unwritable"))
+	case errors.As(err, &path):
+		f := p.Fails("norn.error.data", "Path", path.Path, "Text", path.Err.Error())
+		if unwritable(err) {
+			return f.Hinting(p.Say("norn.hint.unwritable"))
+		}
+		return f.Hinting(p.Say("norn.hint.data"))
+	}
+	return err
+}
+
+// unwritable tells whether a file's folder takes nothing.
+func unwritable(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EROFS)
+}
+
+// postgresProblem words why PostgreSQL can't be used.
+func postgresProblem(p *cli.Program, where JournalFlag, err error) error {
+	var gone *journal.UnavailableError
+	if errors.As(err, &gone) || errors.Is(err, context.DeadlineExceeded) {
+		return p.Fails("norn.error.postgres", "Place", Redacted(where.Address), "Text", ServerCause(err)).Hinting(p.Say("norn.hint.postgres"))
+	}
+	return StoreProblem(p, err)
+}
+
+// ServerCause is what a database says, or the system on the way to it.
+func ServerCause(err error) string {
+	if said, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return said.Message
+	}
+	if gone, ok := errors.AsType[*journal.UnavailableError](err); ok {
+		return cli.Cause(gone.Err)
+	}
+	return cli.Cause(err)
+}

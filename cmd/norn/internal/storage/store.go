@@ -1,0 +1,143 @@
+// Package storage is where tables are kept, as commands are told: the flags
+// that say it, opening a folder or a PostgreSQL to write or to look at, and
+// words for what is wrong there.
+package storage
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"time"
+
+	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/version"
+	"norn/journal"
+	"norn/journal/postgres"
+	"norn/journal/sqlite"
+	"norn/relay"
+	"norn/relay/local"
+	"norn/relay/nats"
+	"norn/table"
+)
+
+const (
+	StartTime = 15 * time.Second // for the database to answer
+	PollEvery = 2 * time.Second  // how late a page may be when NATS is gone
+)
+
+// Store is an open journal and how people call it.
+type Store struct {
+	journal.Journal
+	Place  string // a folder, or an address without what opens it
+	Shared bool   // by other nodes
+}
+
+// Readable is a journal that is only looked at.
+type Readable interface {
+	table.Entries
+	Tables(ctx context.Context) ([]journal.Head, error)
+	Close() error
+}
+
+// OpenStore opens the journal that was asked for; dir is the folder of --data.
+func OpenStore(ctx context.Context, p *cli.Program, where JournalFlag, password, dir string) (*Store, error) {
+	if where.Address == "" {
+		if where.Folder != "" {
+			dir = where.Folder
+		}
+		j, err := sqlite.Open(ctx, dir, Indexing(p))
+		if err != nil {
+			return nil, StoreProblem(p, err)
+		}
+		warnOpened(p, j, dir)
+		return &Store{Journal: j, Place: dir}, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, StartTime)
+	defer cancel()
+	j, err := postgres.Open(ctx, WithPassword(where.Address, password), Indexing(p))
+	if err != nil {
+		return nil, postgresProblem(p, where, err)
+	}
+	return &Store{Journal: j, Place: Redacted(where.Address), Shared: true}, nil
+}
+
+// Indexing tells of an index that is being made, which may take a while: at most once a second.
+func Indexing(p *cli.Program) func(done, of int64) {
+	said := time.Now()
+	return func(done, of int64) {
+		if now := time.Now(); now.Sub(said) >= time.Second {
+			said = now
+			fmt.Fprintln(p.Err, "norn: "+p.Say("norn.index.made", "P", p.Percent(float64(done)/float64(of))))
+		}
+	}
+}
+
+// Look opens the journal that was asked for to be read, beside norns that may
+// serve its tables.
+func Look(ctx context.Context, p *cli.Program, k *Kept) (Readable, error) {
+	if err := Fill(p, k); err != nil {
+		return nil, err
+	}
+	if k.Journal.Address != "" {
+		return LookAt(ctx, p, k.Journal)
+	}
+	return LookIn(ctx, p, k)
+}
+
+// LookIn opens a folder of tables to be read.
+func LookIn(ctx context.Context, p *cli.Program, k *Kept) (*sqlite.ReadOnly, error) {
+	dir, err := Folder(p, k)
+	if err != nil {
+		return nil, err
+	}
+	store, err := sqlite.OpenReadOnly(ctx, dir)
+	if none, ok := errors.AsType[*sqlite.NoneError](err); ok {
+		return nil, p.Fails("norn.error.no-tables", "Path", filepath.Dir(none.Path)).Hinting(p.Say("norn.hint.no-tables"))
+	}
+	if err != nil {
+		return nil, StoreProblem(p, err)
+	}
+	return store, nil
+}
+
+// LookAt opens a PostgreSQL to be read.
+func LookAt(ctx context.Context, p *cli.Program, where JournalFlag) (*postgres.ReadOnly, error) {
+	ctx, cancel := context.WithTimeout(ctx, StartTime)
+	defer cancel()
+	store, err := postgres.OpenReadOnly(ctx, WithPassword(where.Address, p.Getenv("NORN_JOURNAL_PASSWORD")))
+	if none, ok := errors.AsType[*postgres.NoneError](err); ok {
+		return nil, p.Fails("norn.error.no-tables", "Path", none.Place)
+	}
+	if err != nil {
+		return nil, postgresProblem(p, where, err)
+	}
+	return store, nil
+}
+
+// OpenRelay opens what tells nodes to look again.
+func OpenRelay(p *cli.Program, where RelayFlag, password string, log *slog.Logger) (relay.Relay, error) {
+	if where.Address == "" {
+		return local.New(), nil
+	}
+	wire, err := nats.Open(WithPassword(where.Address, password), log)
+	if err != nil {
+		return nil, p.Fails("norn.error.relay", "Place", Redacted(where.Address), "Text", cli.Cause(err))
+	}
+	return wire, nil
+}
+
+// OpenHost is a host over a store for a command that ends at once, and what closes it.
+func OpenHost(p *cli.Program, store journal.Journal) (host *table.Host, closeIt func()) {
+	wire := local.New()
+	host = table.New(table.Config{
+		Games: p.Library, Words: p.Words, Journal: store, Relay: wire, Now: time.Now, Entropy: rand.Reader,
+		Log: slog.New(slog.NewTextHandler(p.Err, nil)), Version: version.Built().Version,
+	})
+	return host, func() {
+		host.Close()
+		wire.Close()
+	}
+}

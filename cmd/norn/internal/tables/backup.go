@@ -1,0 +1,62 @@
+package tables
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/storage"
+	"norn/journal/sqlite"
+)
+
+func BackupCommand(p *cli.Program) *cobra.Command {
+	c := p.Command("backup "+p.Say("norn.metavar.folder")+" "+p.Say("norn.metavar.flags"), "norn.about.backup")
+	c.Long = p.Say("norn.about.backup") + "\n\n" + p.Say("norn.about.backup-more")
+	c.Example = "norn backup ~/backups/$(date +%F)\nnorn serve --data ~/backups/2026-03-01"
+	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
+	kept := storage.KeptFlags(p, c)
+	p.Argument(c, "norn.error.missing-folder")
+	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	c.RunE = func(c *cobra.Command, args []string) error { return backUp(c.Context(), p, args[0], kept, *asJSON) }
+	return c
+}
+
+func backUp(ctx context.Context, p *cli.Program, to string, k *storage.Kept, asJSON bool) error {
+	if err := storage.Fill(p, k); err != nil {
+		return err
+	}
+	if k.Journal.Address != "" {
+		return p.Fails("norn.error.backup-postgres", "Place", storage.Redacted(k.Journal.Address)).Hinting(p.Say("norn.hint.backup-postgres", "Folder", to))
+	}
+	store, err := storage.LookIn(ctx, p, k)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	storage.WarnMissing(p, store)
+	path, bytes, err := store.Backup(ctx, to)
+	var (
+		taken *sqlite.TakenError
+		wrong *os.PathError
+	)
+	switch {
+	case errors.As(err, &taken):
+		return p.Fails("norn.error.taken", "Path", taken.Path).Hinting(p.Say("norn.hint.taken"))
+	case errors.As(err, &wrong):
+		return p.FileProblem(wrong.Path, err)
+	case err != nil:
+		return storage.StoreProblem(p, err)
+	}
+	if asJSON {
+		return p.JSON(map[string]any{"path": path, "bytes": bytes})
+	}
+	const kib = 1 << 10
+	fmt.Fprintln(p.Out, p.Say("norn.backup.done", "Path", path, "Size", p.Number(int((bytes+kib-1)/kib))))
+	return nil
+}

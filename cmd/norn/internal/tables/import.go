@@ -1,0 +1,93 @@
+package tables
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/owngames"
+	"norn/cmd/norn/internal/storage"
+	"norn/game"
+	"norn/table/refusal"
+	"norn/table/verify"
+)
+
+func ImportCommand(p *cli.Program) *cobra.Command {
+	c := fileCommand(p, "import", "norn.about.import")
+	c.Long = p.Say("norn.about.import") + "\n\n" + p.Say("norn.about.import-more")
+	c.Example = "norn import tuesday.jsonl\nnorn import tuesday.jsonl --data ~/tables"
+	unchecked := c.Flags().Bool("unchecked", false, p.Say("norn.flag.unchecked"))
+	trust := c.Flags().Bool("trust", false, p.Say("norn.flag.trust-import"))
+	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
+	kept := storage.KeptFlags(p, c)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		return withFile(p, args, func(file io.Reader) error { return bring(c.Context(), p, file, kept, !*unchecked, *trust, *asJSON) })
+	}
+	return c
+}
+
+// bring imports a table. The file is judged before a store is opened, for that
+// makes one where none was.
+func bring(ctx context.Context, p *cli.Program, file io.Reader, k *storage.Kept, checked, trust, asJSON bool) (err error) {
+	if err := storage.Fill(p, k); err != nil {
+		return err
+	}
+	dir, err := storage.Folder(p, k)
+	if k.Journal.Address == "" && err != nil {
+		return err
+	}
+	games, file, err := owngames.WithTexts(p, file, trust, func(id, text string) error { return notInstalled(p, id, text) })
+	if err != nil {
+		return err
+	}
+	arriving, err := verify.Arrive(games, p.Words, file, checked)
+	if misfit, ok := errors.AsType[*refusal.MisfitError](err); ok {
+		failed := wontFit(p, misfit)
+		if checked {
+			failed = failed.Hinting(p.Say("norn.hint.unchecked"))
+		}
+		return failed
+	}
+	if err != nil {
+		return tableProblem(p, err)
+	}
+	if l := arriving.Log.Ledger; l.Game.Text != "" && l.Outdated() && !trust { // its text isn't in the file, either
+		return notInstalled(p, l.Game.ID, l.Edition)
+	}
+	store, err := storage.OpenStore(ctx, p, k.Journal, p.Getenv("NORN_JOURNAL_PASSWORD"), dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	host, closeIt := storage.OpenHost(p, store)
+	defer closeIt()
+	found, err := host.Import(ctx, arriving)
+	switch {
+	case refusal.Unwritable(err):
+		return storage.StoreProblem(p, err)
+	case err != nil:
+		return tableProblem(p, err)
+	}
+	if asJSON {
+		return p.JSON(found)
+	}
+	fmt.Fprintln(p.Out, cli.Strong.Render(p.Say("norn.import.done", "Name", found.Name, "Table", found.Table)))
+	links := "norn.import.links"
+	if store.Shared {
+		links = "norn.import.links-shared"
+	}
+	fmt.Fprintln(p.Out, p.Say(links))
+	return nil
+}
+
+// notInstalled says that a table is played by a text that whoever runs this server hasn't put there.
+func notInstalled(p *cli.Program, id, text string) error {
+	if g, known := game.Find(p.Games, id); known {
+		return p.Fails("norn.error.text-other", "Game", id, "Text", text, "Here", g.Text).Hinting(p.Say("norn.hint.text-other", "Game", id))
+	}
+	return p.Fails("norn.error.text-missing", "Game", id, "Text", text).Hinting(p.Say("norn.hint.text-missing", "Game", id))
+}

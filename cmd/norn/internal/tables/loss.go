@@ -1,0 +1,53 @@
+package tables
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/storage"
+	"norn/journal/sqlite"
+)
+
+// AcceptLossCommand goes on with what is left of a damaged folder, on purpose.
+func AcceptLossCommand(p *cli.Program) *cobra.Command {
+	c := p.Command("accept-loss "+p.Say("norn.metavar.flags"), "norn.about.accept-loss")
+	c.Long = p.Say("norn.about.accept-loss") + "\n\n" + p.Say("norn.about.accept-loss-more")
+	c.Example = "norn accept-loss\nnorn accept-loss --data ~/tables"
+	kept := storage.KeptFlags(p, c)
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		if err := storage.Fill(p, kept); err != nil {
+			return err
+		}
+		if kept.Journal.Address != "" {
+			return p.Fails("norn.error.loss-postgres", "Place", storage.Redacted(kept.Journal.Address))
+		}
+		dir, err := storage.Folder(p, kept)
+		if err != nil {
+			return err
+		}
+		given, log, err := sqlite.Accept(c.Context(), dir)
+		none, isNone := errors.AsType[*sqlite.NoneError](err)
+		switch {
+		case isNone:
+			return p.Fails("norn.error.no-tables", "Path", filepath.Dir(none.Path)).Hinting(p.Say("norn.hint.no-tables"))
+		case err != nil:
+			return storage.StoreProblem(p, err)
+		case given == nil:
+			fmt.Fprintln(p.Out, p.Say("norn.loss.none"))
+			return nil
+		case given.Want == 0:
+			fmt.Fprintln(p.Out, p.Say("norn.loss.unknown"))
+		default:
+			fmt.Fprintln(p.Out, p.Say("norn.loss.given", "N", int(given.Want-given.Have), "Left", p.Number(int(given.Have))))
+		}
+		if log != "" {
+			fmt.Fprintln(p.Out, p.Say("norn.loss.log", "Path", log))
+		}
+		return nil
+	}
+	return c
+}

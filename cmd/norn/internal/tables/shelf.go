@@ -1,0 +1,90 @@
+package tables
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/storage"
+	"norn/table"
+	"norn/table/refusal"
+)
+
+// shelfNames completes the id of a table.
+func shelfNames(p *cli.Program, k *storage.Kept) []cobra.Completion {
+	var found []cobra.Completion
+	if store, err := storage.Look(context.Background(), p, k); err == nil {
+		defer store.Close()
+		shelf, _ := shelf(context.Background(), p, store) // a damaged store completes nothing
+		for _, t := range shelf {
+			found = append(found, cobra.CompletionWithDesc(t.Table, t.Name))
+		}
+	}
+	return found
+}
+
+// shelved is one table of a folder.
+type shelved struct {
+	Table   string    `json:"table"`
+	Game    string    `json:"game"`
+	Name    string    `json:"name"`
+	Entries uint64    `json:"entries"`
+	Last    time.Time `json:"last"` // time of the last entry
+}
+
+func shelf(ctx context.Context, p *cli.Program, store storage.Readable) ([]shelved, error) {
+	heads, err := store.Tables(ctx)
+	if err != nil {
+		return nil, storage.StoreProblem(p, err)
+	}
+	shelf := []shelved{}
+	for _, head := range heads {
+		t := shelved{Table: head.Table, Entries: head.Seq, Last: head.Time}
+		name, g, err := table.Title(ctx, p.Games, store, head.Table)
+		if _, unreadable := errors.AsType[*refusal.UnreadableError](err); err != nil && !unreadable {
+			return nil, tableProblem(p, err)
+		}
+		if err == nil {
+			t.Name, t.Game = name, g.ID
+		}
+		shelf = append(shelf, t)
+	}
+	return shelf, nil
+}
+
+func listTables(ctx context.Context, p *cli.Program, store storage.Readable, asJSON bool) error {
+	shelf, err := shelf(ctx, p, store)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return p.JSON(shelf)
+	}
+	for _, t := range shelf {
+		about := p.Say("norn.export.unreadable")
+		if t.Game != "" {
+			about = t.Name + " · " + p.Say(t.Game+".game.name") + " · " + p.Say("norn.export.entries", "N", int(t.Entries)) + " · " + p.Time(t.Last, time.Local)
+		}
+		fmt.Fprintln(p.Out, cli.Strong.Render(t.Table)+"  "+about)
+	}
+	return nil
+}
+
+// onlyTable is the table that is meant where none is named.
+func onlyTable(ctx context.Context, p *cli.Program, store storage.Readable) (string, error) {
+	heads, err := store.Tables(ctx)
+	if err != nil {
+		return "", storage.StoreProblem(p, err)
+	}
+	if len(heads) == 0 {
+		return "", p.Wrong("norn.error.none-yet").Hinting(p.Say("norn.hint.first-table"))
+	}
+	if len(heads) != 1 {
+		return "", p.Wrong("norn.error.which-table", "N", len(heads)).Hinting(p.Say("norn.hint.list"))
+	}
+	return heads[0].Table, nil
+}

@@ -1,0 +1,169 @@
+package throw
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"norn/bare"
+	"norn/cmd/norn/internal/cli"
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+)
+
+func RollCommand(p *cli.Program) *cobra.Command {
+	c := p.Group("roll "+p.Say("norn.metavar.game")+" "+p.Say("norn.metavar.move")+" "+p.Say("norn.metavar.flags"),
+		"norn.about.roll", "norn.error.missing-game", "norn.error.unknown-game")
+	c.Example = p.Examples("roll", "norn roll dice 2d10+3")
+	throwCommands(p, c, func(c *cobra.Command) func(*cobra.Command, *throw) error {
+		faces := &cli.TextFlag{Metavar: p.Say("norn.metavar.faces")}
+		if own := c.Flags().Lookup("dice"); own != nil { // the move has dice to name: 3d8
+			own.Value = &eitherFlag{field: own.Value, faces: faces}
+			own.Usage += "; " + p.Say("norn.flag.dice")
+		} else {
+			c.Flags().Var(faces, "dice", p.Say("norn.flag.dice"))
+			cli.Complete(c, "dice", func() []cobra.Completion { return nil })
+		}
+		answers := &cli.ListFlag{Metavar: p.Say("norn.metavar.answer")}
+		c.Flags().Var(answers, "choose", p.Say("norn.flag.choose"))
+		cli.Complete(c, "choose", func() []cobra.Completion { return nil })
+		asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
+		return func(_ *cobra.Command, t *throw) error {
+			rolled, err := roll(p, t, faces, answers.Values)
+			if err != nil {
+				return err
+			}
+			if *asJSON {
+				return p.JSON(rolled)
+			}
+			showRoll(p, rolled)
+			return nil
+		}
+	})
+	return c
+}
+
+func OddsCommand(p *cli.Program) *cobra.Command {
+	c := p.Group("odds "+p.Say("norn.metavar.game")+" "+p.Say("norn.metavar.move")+" "+p.Say("norn.metavar.flags"),
+		"norn.about.odds", "norn.error.missing-game", "norn.error.unknown-game")
+	c.Example = p.Examples("odds", "norn odds dice 4d6kh3 --compare 3d6")
+	throwCommands(p, c, func(c *cobra.Command) func(*cobra.Command, *throw) error {
+		runs := &cli.CountFlag{Metavar: p.Say("norn.metavar.number"), Least: 1, Most: mostRuns}
+		c.Flags().Var(runs, "simulate", p.Say("norn.flag.simulate", "Max", mostRuns))
+		cli.Complete(c, "simulate", func() []cobra.Completion { return nil })
+		compared := &cli.ListFlag{Metavar: p.Say("norn.metavar.setting")}
+		c.Flags().Var(compared, "compare", p.Say("norn.flag.compare"))
+		cli.Complete(c, "compare", func() []cobra.Completion { return nil })
+		choosing := choosingFlags(p, c)
+		asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
+		asCSV := c.Flags().Bool("csv", false, p.Say("norn.flag.csv"))
+		return func(c *cobra.Command, t *throw) error {
+			if *asJSON && *asCSV {
+				return p.Wrong("norn.error.one-format")
+			}
+			if choosing.given() && runs.Value > 0 {
+				return p.Wrong("norn.error.choose-alone")
+			}
+			price := func(t *throw) (*priced, error) { return price(p, c, t, runs.Value) }
+			if choosing.given() {
+				price = func(t *throw) (*priced, error) { return priceChosen(p, c, t, choosing) }
+			}
+			if len(compared.Values) > 0 {
+				return compare(p, c, t, compared.Values, price, *asJSON, *asCSV)
+			}
+			priced, err := price(t)
+			if err != nil {
+				return err
+			}
+			switch {
+			case *asJSON:
+				return p.JSON(priced)
+			case *asCSV:
+				return priced.odds.CSV(p.Out)
+			}
+			showOdds(p, priced)
+			showPolicy(p, priced)
+			return nil
+		}
+	})
+	return c
+}
+
+// mostRuns is how many throws a simulation may make.
+const mostRuns = 10_000_000
+
+// throwCommands makes the tree of "roll" or "odds": a command for each game, in
+// it one for each move that can be thrown bare, and one for plain notation.
+// flags adds the flags that the whole tree has in common and do does the work.
+func throwCommands(p *cli.Program, root *cobra.Command, flags func(*cobra.Command) func(*cobra.Command, *throw) error) {
+	for _, g := range p.Games {
+		group := p.Group(g.ID+" "+p.Say("norn.metavar.move"), g.Word("game", "name"), "norn.error.missing-move", "norn.error.unknown-move")
+		group.Aliases = p.Aliases(g.Word("game", "name"))
+		for i := range g.Moves {
+			if m := &g.Moves[i]; m.Bare && m.Price != nil {
+				group.AddCommand(moveCommand(p, g, m, flags))
+			}
+		}
+		root.AddCommand(group)
+	}
+	root.AddCommand(notationCommand(p, flags))
+}
+
+// moveCommand throws one move. Its flags are the fields of its bare form.
+func moveCommand(p *cli.Program, g *game.Game, m *game.Move, flags func(*cobra.Command) func(*cobra.Command, *throw) error) *cobra.Command {
+	c := p.Command(m.ID+" "+p.Say("norn.metavar.flags"), g.Word("move", m.ID))
+	c.Aliases = p.Aliases(g.Word("move", m.ID))
+	c.Args = cobra.ArbitraryArgs
+	c.Long = title(p, g, m)
+	f := m.Form.For(form.Bare)
+	texts := map[string]string{}
+	fieldFlags(p, c.Flags(), g, f, texts)
+	for path, field := range f.All() {
+		if c.Flags().Lookup(path) != nil {
+			cli.Complete(c, path, func() []cobra.Completion { return values(p, g, field) })
+		}
+	}
+	do := flags(c)
+	c.RunE = func(c *cobra.Command, words []string) error {
+		b, err := said(p, c, g, m, words, texts)
+		if err != nil {
+			return err
+		}
+		return do(c, moveThrow(p, b))
+	}
+	return c
+}
+
+// notationCommand throws plain dice.
+func notationCommand(p *cli.Program, flags func(*cobra.Command) func(*cobra.Command, *throw) error) *cobra.Command {
+	c := p.Command("dice "+p.Say("norn.metavar.notation")+" "+p.Say("norn.metavar.flags"), "norn.about.dice")
+	c.Long = p.Say("norn.about.dice") + "\n\n" + p.Say("norn.about.notation")
+	c.Aliases = p.Aliases("dice.move.dice")
+	do := flags(c)
+	c.Args = cobra.ArbitraryArgs
+	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() != "" && strings.Contains("0123456789d", unknown.GetSpecifiedName()) {
+			return p.UnknownFlag(c, "-"+unknown.GetSpecifiedShortnames()).Hinting(p.Say("norn.hint.dashes", "Command", c.CommandPath()+" -- -2d6"))
+		}
+		return p.FlagProblem(c, err)
+	})
+	c.RunE = func(c *cobra.Command, args []string) error {
+		text := strings.Join(args, " ")
+		if strings.TrimSpace(text) == "" {
+			return p.Wrong("norn.error.missing-notation").Hinting(p.Say("norn.hint.notation"))
+		}
+		e, err := dice.Parse(text)
+		if err != nil {
+			return notationProblem(p, text, err)
+		}
+		b, err := bare.Texts(bare.Dice, &bare.Dice.Moves[0], map[string]string{"notation": e.String()})
+		if err != nil {
+			return err
+		}
+		return do(c, notationThrow(p, b))
+	}
+	return c
+}

@@ -1,0 +1,179 @@
+package throw
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"norn/cmd/norn/internal/cli"
+	"norn/form"
+	"norn/game"
+)
+
+// fieldFlag sets one field of a form.
+type fieldFlag struct {
+	texts   map[string]string
+	path    string
+	kind    form.Kind
+	metavar string
+}
+
+// fieldFlags adds the fields of a form to a command's flags; texts takes what is given.
+func fieldFlags(p *cli.Program, flags *pflag.FlagSet, g *game.Game, f *form.Form, texts map[string]string) {
+	for path, field := range f.All() {
+		if field.Kind == form.KindGroup || field.Kind == form.KindList {
+			continue
+		}
+		flag := flags.VarPF(&fieldFlag{texts: texts, path: path, kind: field.Kind, metavar: metavar(p, field)}, path, "", describe(p, g, field))
+		if field.Kind == form.KindBool || field.Kind == form.KindTrait {
+			flag.NoOptDefVal = "true"
+		}
+	}
+}
+
+func (f *fieldFlag) String() string { return f.texts[f.path] }
+
+// Type is "bool" for what is on or off, else what stands for the value in help.
+func (f *fieldFlag) Type() string {
+	if f.kind == form.KindBool {
+		return "bool"
+	}
+	return f.metavar
+}
+
+// Set takes the text as it is; the form checks all of them together. An empty
+// number is no number, though a form would take its default.
+func (f *fieldFlag) Set(text string) error {
+	if text == "" && f.kind == form.KindInt {
+		return form.Problem{Code: form.Missing}
+	}
+	f.texts[f.path] = text
+	return nil
+}
+
+func metavar(p *cli.Program, field form.Field) string {
+	switch field.Kind {
+	case form.KindInt:
+		return p.Say("norn.metavar.number")
+	case form.KindFaces:
+		return p.Say("norn.metavar.faces")
+	case form.KindTrait:
+		return p.Say("norn.metavar.name")
+	}
+	return p.Say("norn.metavar.value")
+}
+
+// describe says in help what a field is and what may stand there.
+func describe(p *cli.Program, g *game.Game, field form.Field) string {
+	label := label(p, g, field)
+	var values []string
+	for _, o := range field.Options {
+		values = append(values, option(p, g, field, o))
+	}
+	list := strings.Join(values, ", ")
+	switch {
+	case field.Kind == form.KindInt && field.Default != nil && field.Default != 0:
+		return p.Say("norn.field.range-default", "Field", label, "Min", field.Min, "Max", field.Max, "Default", field.Default)
+	case field.Kind == form.KindInt:
+		return p.Say("norn.field.range", "Field", label, "Min", field.Min, "Max", field.Max)
+	case field.Kind == form.KindTrait && len(values) > 0 && field.Open:
+		return p.Say("norn.field.open", "Field", label, "Values", list)
+	case len(values) > 0:
+		return p.Say("norn.field.choice", "Field", label, "Values", list)
+	}
+	return label
+}
+
+func label(p *cli.Program, g *game.Game, field form.Field) string {
+	return g.Label(p.Speaker, field.Name)
+}
+
+// option is a value as it's typed, with its word where that tells more.
+func option(p *cli.Program, g *game.Game, field form.Field, o form.Option) string {
+	word, typed := optionWord(p, g, field, o), o.Value
+	if typed == "" {
+		typed = `""`
+	}
+	if field.Kind == form.KindChoice && o.Value == field.Default {
+		return p.Say("norn.field.usual", "Value", typed)
+	}
+	if strings.EqualFold(word, strings.ReplaceAll(typed, "-", " ")) {
+		return typed
+	}
+	return p.Say("norn.field.worded", "Value", typed, "Word", word)
+}
+
+func optionWord(p *cli.Program, g *game.Game, field form.Field, o form.Option) string {
+	if o.Text != "" {
+		return o.Text
+	}
+	value := o.Value
+	if value == "" {
+		value = "none"
+	}
+	if id := g.Word(field.Set, value); p.Has(id) {
+		return p.Say(id)
+	}
+	return o.Value
+}
+
+// values are what a flag can be completed to, with their words.
+func values(p *cli.Program, g *game.Game, field form.Field) []cobra.Completion {
+	var values []cobra.Completion
+	switch {
+	case field.Kind == form.KindBool:
+		return []cobra.Completion{"true", "false"}
+	case field.Kind == form.KindInt && field.Max-field.Min <= 20:
+		for n := field.Min; n <= field.Max; n++ {
+			values = append(values, fmt.Sprint(n))
+		}
+	}
+	for _, o := range field.Options {
+		if o.Value != "" {
+			values = append(values, cobra.CompletionWithDesc(o.Value, optionWord(p, g, field, o)))
+		}
+	}
+	return values
+}
+
+// details name the arguments that aren't as usual: "Skill", "Difficulty 2".
+func details(p *cli.Program, g *game.Game, f *form.Form, args any) []string {
+	var details []string
+	values := f.Fill(args)
+	for _, field := range f.Fields {
+		label := label(p, g, field)
+		switch value := values[field.Name].(type) {
+		case bool:
+			if value {
+				details = append(details, label)
+			}
+		case int:
+			if value != field.Default {
+				details = append(details, p.Say("norn.detail.number", "Field", label, "N", value))
+			}
+		case form.Trait:
+			if value.Name() != "" {
+				details = append(details, p.Say("norn.detail.named", "Field", label, "Value", optionWord(p, g, field, known(field, value.Name()))))
+			} else if value.Has() {
+				details = append(details, label)
+			}
+		case string:
+			if value != field.Default {
+				details = append(details, p.Say("norn.detail.named", "Field", label, "Value", optionWord(p, g, field, known(field, value))))
+			}
+		}
+	}
+	return details
+}
+
+// known is the option of a value, or one for a name that people gave.
+func known(field form.Field, value string) form.Option {
+	for _, o := range field.Options {
+		if o.Value == value {
+			return o
+		}
+	}
+	return form.Option{Value: value, Text: value}
+}

@@ -1,0 +1,65 @@
+package throw
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"norn/bare"
+	"norn/cmd/norn/internal/cli"
+	"norn/game"
+	"norn/odds"
+)
+
+// showOdds draws the odds: what people ask for in words, then the chart.
+func showOdds(p *cli.Program, o *priced) {
+	heading(p, o.throw)
+	said := false
+	if line := headlines(p, o); line != "" {
+		for _, line := range cli.Wrap(line, p.Out.Width) {
+			fmt.Fprintln(p.Out, cli.Strong.Render(line))
+		}
+		said = true
+	}
+	if only := o.only(); only != "" {
+		fmt.Fprintln(p.Out, p.Say("norn.odds.expected", "Mean", mean(p, o.odds.Expected())))
+		said = true
+	}
+	if g, ok := game.Find(p.Games, o.throw.Game); ok {
+		voice := game.Voice{Speaker: g.Speak(p.Speaker), Game: g.ID, Name: func(id string) string { return id }}
+		if text := bare.Granted(voice, g, o.odds); text != "" {
+			for _, line := range cli.Wrap(text, p.Out.Width) {
+				fmt.Fprintln(p.Out, cli.Quiet.Render(line))
+			}
+			said = true
+		}
+	}
+	if o.odds.Runs > 0 {
+		fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say("norn.odds.simulated", "N", o.odds.Runs)))
+		said = true
+	}
+	if said {
+		fmt.Fprintln(p.Out)
+	}
+	chart(p, bars(p, o), o.odds.Runs > 0)
+}
+
+// mean writes an average with two decimals, or fewer where those say it all.
+func mean(p *cli.Program, mean *big.Rat) string {
+	digits := 0
+	for scaled := new(big.Rat).Set(mean); !scaled.IsInt() && digits < 2; digits++ {
+		scaled.Mul(scaled, big.NewRat(10, 1))
+	}
+	return p.Decimal(odds.Float(mean), digits)
+}
+
+// headlines are the chances people ask for, in one line.
+func headlines(p *cli.Program, o *priced) string {
+	var texts []string
+	one := big.NewRat(1, 1)
+	for _, h := range o.headlines {
+		chance := o.odds.Any(h.outcomes...)
+		texts = append(texts, h.text(p.Chance(odds.Float(chance), chance.Sign() > 0, chance.Cmp(one) == 0)))
+	}
+	return strings.Join(texts, ", ")
+}

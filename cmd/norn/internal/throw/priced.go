@@ -1,0 +1,63 @@
+package throw
+
+import (
+	"encoding/json"
+
+	"github.com/spf13/cobra"
+
+	"norn/cmd/norn/internal/cli"
+	"norn/dice"
+	"norn/odds"
+	"norn/rule"
+)
+
+// priced is a throw with its odds.
+type priced struct {
+	*throw
+	odds *odds.Odds
+}
+
+// price works the odds out, or throws runs times.
+func price(p *cli.Program, c *cobra.Command, t *throw, runs int) (*priced, error) {
+	var (
+		o   *odds.Odds
+		err error
+	)
+	if runs > 0 {
+		o, err = odds.Simulate(c.Context(), t.rule, t.kinds(), nil, dice.NewStream(seed()), runs)
+	} else {
+		o, err = odds.Price(c.Context(), t.rule, t.kinds(), nil, rule.Limits{})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &priced{throw: t, odds: o}, nil
+}
+
+// MarshalJSON writes the throw's members, then those of the odds.
+func (o *priced) MarshalJSON() ([]byte, error) { return members(o.throw, o.odds) }
+
+// members are those of two values in one.
+func members(first, second any) ([]byte, error) {
+	head, err := json.Marshal(first)
+	if err != nil {
+		return nil, err
+	}
+	tail, err := json.Marshal(second)
+	if err != nil {
+		return nil, err
+	}
+	return append(append(head[:len(head)-1], ','), tail[1:]...), nil
+}
+
+// only is the outcome's id if there's a single one and it counts something: then
+// its numbers are all that's asked for.
+func (o *priced) only() string {
+	id := o.odds.Rows[0].Outcome
+	for _, row := range o.odds.Rows {
+		if row.Outcome != id || !row.Counts {
+			return ""
+		}
+	}
+	return id
+}

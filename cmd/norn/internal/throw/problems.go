@@ -1,0 +1,60 @@
+package throw
+
+import (
+	"errors"
+	"math"
+
+	"norn/bare"
+	"norn/cmd/norn/internal/cli"
+	"norn/dice"
+	"norn/game"
+)
+
+// diceProblem words what is wrong with faces typed in; another error comes back
+// as it was.
+func diceProblem(p *cli.Program, err error) error {
+	var (
+		few    *dice.TooFewError
+		many   *dice.TooManyError
+		face   *dice.FaceError
+		syntax *dice.SyntaxError
+	)
+	switch {
+	case errors.As(err, &few):
+		return p.Wrong("norn.error.dice-too-few", "At", few.At, "Pool", few.Need.String(), "N", few.Need.N, "Have", few.Have)
+	case errors.As(err, &many):
+		return p.Wrong("norn.error.dice-too-many", "N", many.Left, "At", many.At)
+	case errors.As(err, &face) && face.Sides == dice.MaxSides:
+		return p.Wrong("norn.error.dice-no-face", "At", face.At, "Face", given(face.Face), "Sides", face.Sides)
+	case errors.As(err, &face):
+		return p.Wrong("norn.error.dice-face", "At", face.At, "Face", given(face.Face), "Sides", face.Sides)
+	case errors.As(err, &syntax):
+		return p.Wrong("norn.error.dice-syntax", "At", syntax.At+1, "Found", found(p, syntax)).Hinting(p.Say("norn.hint.dice"))
+	}
+	return err
+}
+
+// notationProblem words what is wrong with dice notation.
+func notationProblem(p *cli.Program, text string, err error) error {
+	wrong := &cli.Failure{Status: cli.WrongUsage, Texts: []string{bare.Say(p.Speaker, &game.NotationError{Text: text, Err: err})}}
+	if syntax := (*dice.SyntaxError)(nil); errors.As(err, &syntax) {
+		return wrong.Hinting(p.Say("norn.hint.notation"))
+	}
+	return wrong
+}
+
+// found is what stands in the way of reading on.
+func found(p *cli.Program, err *dice.SyntaxError) string {
+	if found := err.Found(); found != "" {
+		return p.Say("norn.found.text", "Text", found)
+	}
+	return p.Say("norn.found.end")
+}
+
+// given is a number as it was typed, or that it's longer than any number held.
+func given(n int) any {
+	if n == math.MaxInt {
+		return ">10¹⁸"
+	}
+	return n
+}

@@ -1,0 +1,175 @@
+package throw
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"charm.land/lipgloss/v2"
+	"github.com/spf13/pflag"
+
+	"norn/cmd/norn/internal/cli"
+	"norn/dice"
+	"norn/game"
+	"norn/rule"
+)
+
+// eitherFlag is --dice of a move that has a field of this name: notation such
+// as 3d8 is the field's, faces such as 1,4,8 are those thrown by hand. It may
+// be given once for each.
+type eitherFlag struct {
+	field pflag.Value
+	faces *cli.TextFlag
+}
+
+func (f *eitherFlag) String() string { return f.field.String() }
+func (f *eitherFlag) Type() string   { return f.field.Type() }
+func (f *eitherFlag) Set(text string) error {
+	if strings.ContainsFunc(text, unicode.IsLetter) || strings.Contains(text, "%") {
+		return f.field.Set(text)
+	}
+	return f.faces.Set(text)
+}
+
+// rolled is a throw that was made.
+type rolled struct {
+	*throw
+	Dice    []die  `json:"dice"`
+	Outcome string `json:"outcome"`
+	N       *int   `json:"n,omitempty"` // only where the outcome counts something
+	Text    string `json:"text"`
+
+	value   rule.Outcome
+	trail   rule.Trail
+	unasked []string // questions that were answered, and that didn't come up
+}
+
+// die is one die as it fell.
+type die struct {
+	Sides int    `json:"sides"`
+	Face  int    `json:"face"`
+	For   string `json:"for"`
+}
+
+// roll throws, or judges the faces given.
+func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*rolled, error) {
+	policy, met, err := policy(p, t, chosen)
+	if err != nil {
+		return nil, err
+	}
+	source, done := rule.Free(dice.NewStream(seed())), func() error { return nil }
+	if faces.Given {
+		typed, err := dice.ParseFaces(faces.Value)
+		if err != nil {
+			return nil, diceProblem(p, err)
+		}
+		hand := dice.NewHand(typed)
+		source, done = rule.ByHand(hand, false), hand.Done
+	}
+	result, err := rule.Play(t.rule, rule.Options{Source: source, Policy: policy})
+	if err == nil {
+		err = done()
+	}
+	if given := (*rule.GivenError)(nil); errors.As(err, &given) {
+		return nil, unchosen(p, t, err)
+	}
+	if err != nil {
+		return nil, diceProblem(p, err)
+	}
+	r := &rolled{
+		throw: t, Dice: []die{}, Outcome: result.Value.ID, Text: t.text(result.Value),
+		value: result.Value, trail: result.Trail,
+	}
+	for _, question := range slices.Sorted(maps.Keys(met)) {
+		if !*met[question] {
+			r.unasked = append(r.unasked, strings.TrimPrefix(question, t.Game+"."))
+		}
+	}
+	if t.outcome(result.Value.ID).Counts {
+		r.N = &r.value.N
+	}
+	for _, step := range result.Trail {
+		if step.Dice == nil {
+			continue
+		}
+		for _, face := range step.Dice.Faces {
+			r.Dice = append(r.Dice, die{Sides: step.Dice.Sides, Face: face, For: step.Dice.For})
+		}
+	}
+	return r, nil
+}
+
+// showRoll prints the dice, the outcome and what it means.
+func showRoll(p *cli.Program, r *rolled) {
+	heading(p, r.throw)
+	tone := cli.Tones[r.outcome(r.value.ID).Tone]
+	nth, column := 0, 0
+	for _, step := range r.trail {
+		if step.Dice != nil {
+			column = max(column, len(poolOf(step.Dice)))
+		}
+	}
+	for _, step := range r.trail {
+		if step.Dice == nil {
+			continue
+		}
+		showDice(p, *step.Dice, r.mark(nth, *step.Dice), column, tone)
+		nth++
+	}
+	if nth > 0 {
+		fmt.Fprintln(p.Out)
+	}
+	fmt.Fprintln(p.Out, tone.Bold(true).Render(r.Text))
+	if len(r.unasked) > 0 {
+		fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say("norn.roll.unasked", "Names", strings.Join(r.unasked, ", "))))
+	}
+	if meaning := r.meaning(r.value); meaning != "" {
+		for _, line := range cli.Wrap(meaning, p.Out.Width) {
+			fmt.Fprintln(p.Out, line)
+		}
+	}
+}
+
+func poolOf(t *rule.Thrown) string { return dice.Pool{N: len(t.Faces), Sides: t.Sides}.String() }
+
+// showDice prints one throw, on as many lines as it needs. Dice that decide
+// stand out, those that don't count are struck.
+func showDice(p *cli.Program, t rule.Thrown, marks []game.Mark, column int, tone lipgloss.Style) {
+	var faces []string
+	for i, face := range t.Faces {
+		faces = append(faces, drawFace(p, face, marks[i], len(strconv.Itoa(t.Sides)), tone))
+	}
+	margin := cli.Pad(poolOf(&t), column)
+	line := "  " + cli.Quiet.Render(margin) + " "
+	used := column + 3
+	for _, face := range faces {
+		if width := lipgloss.Width(face); used+width+1 > p.Out.Width {
+			fmt.Fprintln(p.Out, strings.TrimRight(line, " "))
+			line, used = cli.Pad("", column+3), column+3
+		}
+		line += " " + face
+		used += lipgloss.Width(face) + 1
+	}
+	fmt.Fprintln(p.Out, strings.TrimRight(line, " "))
+}
+
+// face draws one die: reversed, plain or struck where there's style, else
+// [10], 10 or (10).
+func drawFace(p *cli.Program, face int, mark game.Mark, digits int, tone lipgloss.Style) string {
+	text := cli.PadLeft(strconv.Itoa(face), digits)
+	switch {
+	case mark.Decides() && p.Out.Styled():
+		return tone.Bold(true).Reverse(true).Render(" " + text + " ")
+	case mark.Decides():
+		return cli.PadLeft("["+strconv.Itoa(face)+"]", digits+2)
+	case mark == game.Cancelled && p.Out.Styled():
+		return cli.Pad("", digits+1-len(strconv.Itoa(face))) + cli.Struck.Render(strconv.Itoa(face)) + " "
+	case mark == game.Cancelled:
+		return cli.PadLeft("("+strconv.Itoa(face)+")", digits+2)
+	}
+	return " " + text + " "
+}

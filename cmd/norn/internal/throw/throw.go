@@ -1,0 +1,101 @@
+// Package throw is norn roll and norn odds: a throw with its arguments, read
+// from flags or words, made, judged by hand, priced, charted and compared.
+package throw
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"norn/bare"
+	"norn/cmd/norn/internal/cli"
+	"norn/game"
+	"norn/odds"
+	"norn/rule"
+)
+
+// throw is what roll and odds have in common: a rule with its arguments and the
+// words around it.
+type throw struct {
+	Game string          `json:"game"`
+	Move string          `json:"move"`
+	Args json.RawMessage `json:"args"`
+
+	bare      bare.Throw
+	title     string   // "Spire · Check"
+	details   []string // the arguments that aren't as usual
+	rule      func(*rule.Run) rule.Outcome
+	aim       string // that choices were made for
+	outcomes  []game.OutcomeKind
+	headlines []headline
+	text      func(o rule.Outcome) string              // an outcome in words
+	meaning   func(o rule.Outcome) string              // what it means, "" for nothing
+	mark      func(nth int, t rule.Thrown) []game.Mark // how the nth throw's dice are drawn
+}
+
+// headline is a chance that people ask for.
+type headline struct {
+	outcomes []string
+	text     func(percent string) string
+}
+
+func (t *throw) outcome(id string) game.OutcomeKind {
+	m := game.Move{Outcomes: t.outcomes}
+	return m.Outcome(id)
+}
+
+// kinds are the outcomes in the order of their rows.
+func (t *throw) kinds() []odds.Kind {
+	kinds := make([]odds.Kind, len(t.outcomes))
+	for i, o := range t.outcomes {
+		kinds[i] = odds.Kind{ID: o.ID, Counts: o.Counts}
+	}
+	return kinds
+}
+
+func moveThrow(p *cli.Program, b bare.Throw) *throw {
+	g, m, f, args := b.Game, b.Move, b.Form, b.Args
+	t := &throw{
+		Game: g.ID, Move: m.ID, Args: f.JSON(args), bare: b,
+		title:   title(p, g, m),
+		details: details(p, g, f, args),
+		rule:    b.Rule(), outcomes: m.Outcomes,
+		text: func(o rule.Outcome) string { return p.Say(g.Word("outcome", o.ID), "N", o.N) },
+		meaning: func(o rule.Outcome) string {
+			if id := g.Word("meaning", o.ID); p.Has(id) {
+				return p.Say(id, "N", o.N)
+			}
+			return ""
+		},
+		mark: func(_ int, thrown rule.Thrown) []game.Mark { return m.Mark(args, thrown) },
+	}
+	for _, h := range m.Headlines {
+		t.headlines = append(t.headlines, headline{
+			outcomes: h.Outcomes,
+			text:     func(percent string) string { return p.Say(g.Word("headline", h.ID), "P", percent) },
+		})
+	}
+	return t
+}
+
+func title(p *cli.Program, g *game.Game, m *game.Move) string {
+	return p.Say(g.Word("game", "name")) + " · " + p.Say(g.Word("move", m.ID))
+}
+
+// heading prints what is thrown.
+func heading(p *cli.Program, t *throw) {
+	fmt.Fprintln(p.Out, cli.Strong.Render(t.title))
+	if len(t.details) > 0 {
+		for _, line := range cli.Wrap(strings.Join(t.details, " · "), p.Out.Width) {
+			fmt.Fprintln(p.Out, cli.Quiet.Render(line))
+		}
+	}
+	fmt.Fprintln(p.Out)
+}
+
+// seed is drawn from the system, so that nobody can foretell the dice.
+func seed() (s [32]byte) {
+	rand.Read(s[:]) // never fails
+	return s
+}

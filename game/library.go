@@ -1,0 +1,25 @@
+package game
+
+// Library is where a norn's games are. Those that are texts may come and go while it runs.
+type Library interface {
+	// Games are all that can be played, in the order in which people are offered them. Nobody changes the list.
+	Games() []*Game
+}
+
+// Fixed are games that stay.
+type Fixed []*Game
+
+// Games implements Library.
+func (f Fixed) Games() []*Game { return f }
+
+// Offered are the games of which tables can be opened now, as they are now. Tables of others are played on.
+func Offered(l Library) []*Game {
+	all := l.Games()
+	offered := make([]*Game, 0, len(all))
+	for _, g := range all {
+		if g = g.Now(); g.Texts == nil || !g.Texts.withdrawn.Load() {
+			offered = append(offered, g)
+		}
+	}
+	return offered
+}

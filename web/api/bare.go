@@ -1,0 +1,277 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"norn/bare"
+	"norn/form"
+	"norn/game"
+	"norn/odds"
+)
+
+// Comparison is several settings of a move side by side.
+type Comparison struct {
+	Game     string    `json:"game"`
+	Move     string    `json:"move"`
+	Settings []Setting `json:"settings" doc:"in the order in which they were asked for"`
+	Rows     []Aligned `json:"rows" doc:"every outcome that any setting has"`
+}
+
+// Setting is one of them, with odds of its own.
+type Setting struct {
+	Name     string          `json:"name" doc:"what differs from the others, in the reader's language"`
+	Args     json.RawMessage `json:"args"`
+	Rows     []Row           `json:"rows"`
+	Expected Expected        `json:"expected"`
+	Runs     int             `json:"runs,omitempty"`
+	Policy   *Policy         `json:"policy,omitempty"`
+}
+
+// Aligned is one outcome, with a chance for each setting.
+type Aligned struct {
+	Outcome     string    `json:"outcome"`
+	N           *int      `json:"n,omitempty"`
+	P           []string  `json:"p" doc:"exact chances, reduced fractions"`
+	Probability []float64 `json:"probability"`
+	Difference  []float64 `json:"difference" doc:"to the first setting"`
+}
+
+// atBare is a move without a table.
+type atBare struct {
+	Game string `path:"game" doc:"the game's id" maxLength:"200"`
+	Move string `path:"move" doc:"the move's id" maxLength:"200"`
+}
+
+// aimed says for what questions in the middle get their best answers.
+type aimed struct {
+	Aim string `json:"aim" form:"text"`
+}
+
+func registerBare(s *server, api huma.API) {
+	serve := bareOdds{
+		s, bodyOf[aimed]("BareOdds", members{"args": s.schemas.bare}),
+		bodyOf[aimed]("BareComparison", members{
+			"settings": members{"type": "array", "items": s.schemas.bare, "minItems": 2, "maxItems": bare.MostCompared},
+		}, "settings"),
+	}
+	crowded := []int{http.StatusNotFound, http.StatusTooManyRequests, http.StatusServiceUnavailable}
+	args := map[string]any{"difficulty": 1, "skill": true}
+	dice := map[string]any{"notation": "4d6kh3"}
+	const text = "Nothing needs a table or a seat. Rows are the joint distribution; p is a reduced fraction. What is too large to work out " +
+		"exactly is simulated: runs says with how many throws, and each row has its standardError. In notation, 3d6! throws a die again for " +
+		"its highest face, at most ten times a die, and 2d6+1 10+ is reached or unreached."
+	const best = text + " With an aim, questions in the middle get the best answers for it, and policy tells them; that is exact or refused."
+
+	for _, op := range []struct {
+		path, of string
+		example  map[string]any
+	}{{"/api/v1/odds/{game}/{move}", "bare-odds", args}, {"/api/v1/odds/dice", "dice-odds", dice}} {
+		get := operation(http.MethodGet, op.path, "show-"+op.of+"-of-query", doc{
+			summary: "The exact odds of a move without a table, by its address", tag: "odds", open: true, errors: crowded,
+			text: text + " The parameters are the members of the move's arguments, such as ?difficulty=1&skill=yes.",
+		})
+		get.Metadata = map[string]any{anyQuery: true}
+		get.Parameters = []*huma.Param{{
+			Name: "args", In: "query", Style: "form", Explode: new(true), Example: op.example,
+			Description: "the arguments, one parameter for each", Schema: &huma.Schema{Type: huma.TypeObject},
+		}}
+		post := serve.throw.operation(api, http.MethodPost, op.path, "show-"+op.of, doc{
+			summary: "The exact odds of a move without a table", tag: "odds", open: true, errors: crowded, text: best,
+			example: map[string]any{"args": op.example},
+		})
+		if op.of == "dice-odds" {
+			huma.Register(api, get, func(ctx context.Context, _ *struct{}) (*oddsAnswer, error) {
+				return serve.asked(ctx, diceAt)
+			})
+			huma.Register(api, post, func(ctx context.Context, _ *struct{}) (*oddsAnswer, error) {
+				return serve.told(ctx, diceAt)
+			})
+			continue
+		}
+		huma.Register(api, get, func(ctx context.Context, at *atBare) (*oddsAnswer, error) { return serve.asked(ctx, *at) })
+		huma.Register(api, post, func(ctx context.Context, at *atBare) (*oddsAnswer, error) { return serve.told(ctx, *at) })
+	}
+
+	huma.Register(api, serve.compare.operation(api, http.MethodPost, "/api/v1/odds/{game}/{move}/compare", "compare-bare-odds", doc{
+		summary: "Settings of a move side by side", tag: "odds", open: true, errors: crowded,
+		text: "Two to " + strconv.Itoa(bare.MostCompared) + " settings, each with its own arguments. For dice in notation the move is dice/notation.",
+		example: map[string]any{"settings": []any{
+			map[string]any{"difficulty": 0}, map[string]any{"difficulty": 1}, map[string]any{"difficulty": 2},
+		}},
+	}), func(ctx context.Context, at *atBare) (*answer[Comparison], error) {
+		return answered(serve.compared(ctx, *at))
+	})
+}
+
+// bareOdds serves odds and throws without a table.
+type bareOdds struct {
+	*server
+	throw, compare body[aimed]
+}
+
+// diceAt is where plain dice stand among the moves.
+var diceAt = atBare{Game: bare.Dice.ID, Move: bare.Dice.Moves[0].ID}
+
+// bareMove finds a move that can be priced without a table.
+func (s bareOdds) bareMove(ctx context.Context, at atBare) (*game.Game, *game.Move, error) {
+	for _, g := range append(game.Offered(s.Games), bare.Dice) {
+		if m, ok := bare.Move(g, at.Move); ok && g.ID == at.Game {
+			return g, m, nil
+		}
+	}
+	say := callOf(ctx).speaker
+	return nil, nil, problem(say, NotFound, say.Say("api.detail.no-bare-move"))
+}
+
+// asked answers for arguments in the address.
+func (s bareOdds) asked(ctx context.Context, at atBare) (*oddsAnswer, error) {
+	g, m, err := s.bareMove(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	texts := map[string]string{}
+	var twice form.Problems
+	for name, given := range callOf(ctx).query {
+		if texts[name] = given[0]; len(given) > 1 {
+			twice = append(twice, form.Problem{Path: printable(name), Code: form.Duplicate, Given: printable(given[1])})
+		}
+	}
+	say := callOf(ctx).speaker
+	if twice != nil {
+		return nil, wrong(say, "query", twice)
+	}
+	throw, err := bare.Texts(g, m, texts)
+	if err != nil {
+		return nil, s.unread(ctx, "query", err)
+	}
+	return s.quoted(ctx, throw, "")
+}
+
+// told answers for arguments in a body.
+func (s bareOdds) told(ctx context.Context, at atBare) (*oddsAnswer, error) {
+	g, m, err := s.bareMove(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	body, kept, err := s.throw.read(callOf(ctx).body)
+	if err != nil {
+		return nil, s.unread(ctx, "body", err)
+	}
+	throw, err := bare.Decode(g, m, kept.object("args"))
+	if err != nil {
+		return nil, s.unread(ctx, "body.args", err)
+	}
+	return s.quoted(ctx, throw, body.Aim)
+}
+
+func (s bareOdds) quoted(ctx context.Context, throw bare.Throw, aim string) (*oddsAnswer, error) {
+	var law *odds.Odds
+	told := Odds{Game: throw.Game.ID, Move: throw.Move.ID, Args: throw.Form.JSON(throw.Args)}
+	err := s.priced(ctx, "", func(ctx context.Context) (err error) {
+		if law, err = throw.Best(ctx, aim); err == nil {
+			err = told.tell(law)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, s.unread(ctx, "body", err)
+	}
+	s.counted(law)
+	return answered(told, nil)
+}
+
+// compared answers for settings in a body.
+func (s bareOdds) compared(ctx context.Context, at atBare) (answer Comparison, err error) {
+	g, m, err := s.bareMove(ctx, at)
+	if err != nil {
+		return answer, err
+	}
+	body, kept, err := s.compare.read(callOf(ctx).body)
+	if err != nil {
+		return answer, s.unread(ctx, "body", err)
+	}
+	var settings []json.RawMessage
+	if err := json.Unmarshal(kept["settings"], &settings); err != nil {
+		return answer, s.unread(ctx, "body", form.Problems{{Path: "settings", Code: form.Type, Given: "…", Allowed: []string{string(form.KindList)}}})
+	}
+	size := form.Problem{Path: "settings", Min: 2, Max: bare.MostCompared, Given: strconv.Itoa(len(settings))}
+	switch {
+	case len(settings) < 2:
+		size.Code = form.TooFew
+	case len(settings) > bare.MostCompared:
+		size.Code = form.TooMany
+	}
+	if size.Code != "" {
+		return answer, s.unread(ctx, "body", form.Problems{size})
+	}
+	throws := make([]bare.Throw, len(settings))
+	for i, setting := range settings {
+		if throws[i], err = bare.Decode(g, m, setting); err != nil {
+			return answer, s.unread(ctx, "body.settings."+strconv.Itoa(i), err)
+		}
+	}
+	answer.Game, answer.Move = at.Game, at.Move
+	var c *odds.Comparison
+	if err := s.priced(ctx, "", func(ctx context.Context) (err error) {
+		if c, err = bare.Compare(ctx, throws, body.Aim); err == nil {
+			err = answer.tell(c)
+		}
+		return err
+	}); err != nil {
+		return answer, s.unread(ctx, "body", err)
+	}
+	s.counted(c.Sides...)
+	for i, name := range bare.Names(callOf(ctx).speaker, throws) {
+		answer.Settings[i].Name, answer.Settings[i].Args = name, throws[i].Form.JSON(throws[i].Args)
+	}
+	return answer, nil
+}
+
+// tell puts laws side by side into what is told. Names and numbers are those that package odds gives.
+func (c *Comparison) tell(of *odds.Comparison) error {
+	for _, law := range of.Sides {
+		policy, err := policyOf(law)
+		if err != nil {
+			return err
+		}
+		c.Settings = append(c.Settings, Setting{Rows: rowsOf(law), Expected: expectedOf(law), Runs: law.Runs, Policy: policy})
+	}
+	c.Rows = make([]Aligned, len(of.Rows))
+	for i, r := range of.Rows {
+		told := Aligned{Outcome: r.Outcome}
+		if r.Counts {
+			told.N = &of.Rows[i].N
+		}
+		for side, p := range r.P {
+			told.P = append(told.P, p.RatString())
+			told.Probability = append(told.Probability, odds.Float(p))
+			told.Difference = append(told.Difference, odds.Float(r.Difference(side)))
+		}
+		c.Rows[i] = told
+	}
+	return nil
+}
+
+// unread is the Problem of arguments that are wrong; prefix is where they stand.
+func (s bareOdds) unread(ctx context.Context, prefix string, err error) error {
+	say := callOf(ctx).speaker
+	var notation *game.NotationError
+	switch {
+	case errors.As(err, &notation):
+		return notationProblem(say, prefix, notation)
+	case bare.Problems(err) != nil:
+		return wrong(say, prefix, bare.Problems(err))
+	}
+	if refusal, ok := game.AsRefusal(err); ok {
+		p := problem(say, Refused, game.Voice{Speaker: say}.Refusal(refusal))
+		p.Rule = refusal.Rule
+		return p
+	}
+	return s.failed(ctx, nil, err)
+}

@@ -1,0 +1,84 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"norn/form"
+	"norn/lang"
+)
+
+// call is what every operation knows of its request.
+type call struct {
+	speaker lang.Speaker
+	table   string // that its address names, "" for none
+	secret  string // of the seat, "" for none
+	from    string // the address that asks
+	writes  bool   // if all is well
+	query   url.Values
+	body    []byte
+}
+
+type callKey struct{}
+
+func callOf(ctx context.Context) call { return ctx.Value(callKey{}).(call) }
+
+// bearer takes the secret out of an Authorization header.
+func bearer(header string) string {
+	scheme, secret, _ := strings.Cut(header, " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(secret)
+}
+
+// printable shortens what was sent to what a message can show.
+func printable(text string) string {
+	const most = 60
+	runes := []rune(strings.ToValidUTF8(text, "\uFFFD"))
+	for i, r := range runes {
+		if r < ' ' || r == 0x7F {
+			runes[i] = '\uFFFD'
+		}
+	}
+	if len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return string(runes)
+}
+
+// number is a parameter that is a whole number, not below 0. It's read by whole.
+type number string
+
+// Schema implements huma.SchemaProvider.
+func (number) Schema(huma.Registry) *huma.Schema {
+	least := 0.0
+	return &huma.Schema{Type: huma.TypeInteger, Minimum: &least}
+}
+
+// whole reads a parameter; standard is what it is when it isn't given.
+func (n number) whole(name string, standard, least, most uint64) (uint64, *form.Problem) {
+	if n == "" {
+		return standard, nil
+	}
+	given, err := strconv.ParseUint(string(n), 10, 64)
+	switch {
+	case strings.HasPrefix(string(n), "-") && digits(string(n)[1:]):
+		return 0, &form.Problem{Path: name, Code: form.Range, Min: int(least), Max: int(most), Given: printable(string(n))}
+	case err != nil && !errors.Is(err, strconv.ErrRange):
+		return 0, &form.Problem{Path: name, Code: form.Type, Given: printable(string(n)), Allowed: []string{string(form.KindInt)}}
+	case err != nil || given < least || given > most:
+		return 0, &form.Problem{Path: name, Code: form.Range, Min: int(least), Max: int(most), Given: printable(string(n))}
+	}
+	return given, nil
+}
+
+// digits tells whether a text is a number without a sign.
+func digits(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789") == ""
+}

@@ -1,0 +1,203 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"norn/form"
+	"norn/lang"
+	"norn/limit"
+	"norn/odds"
+	"norn/table"
+)
+
+// MaxBody is the most bytes that a body may have.
+const MaxBody = 1 << 20
+
+// shortBody is a body that is read at once.
+const shortBody = 4 << 10
+
+// MaxAddress is the most bytes that an address may have.
+const MaxAddress = 16 << 10
+
+// ByHeader says "agent" where a program acts in a seat's place: its entries say so, too.
+const (
+	ByHeader = "Norn-By"
+	byAgent  = "agent"
+)
+
+// liveAt is where live streams are, oddsAt where odds at a table are, which are asked for with a body and write nothing.
+const (
+	liveAt = "/api/v1/tables/{id}/live"
+	oddsAt = "/api/v1/tables/{id}/odds"
+)
+
+// admit lets a request on that isn't too long and of somebody who doesn't come too often, nor with too much at once, whatever
+// it asks for.
+func (s *server) admit(next *http.ServeMux) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if len(r.RequestURI) > MaxAddress {
+			say := s.greet(w, r)
+			problem(say, TooLong, say.Say("api.detail.too-long", "N", MaxAddress>>10)).write(w)
+			return
+		}
+		_, route := next.Handler(r)
+		leave, err := s.Door.Request(odds.Asker(r.RemoteAddr), route == http.MethodGet+" "+liveAt && r.ContentLength == 0)
+		if often := limit.As(err); often != nil {
+			tooOften(s.greet(w, r), often).write(w)
+			return
+		}
+		defer leave()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// elsewhere answers what no operation does: 405 with Allow where there are others at the address, else 404.
+func (s *server) elsewhere(mux *http.ServeMux, api *huma.OpenAPI) {
+	for path, item := range api.Paths {
+		var methods []string
+		for method, op := range map[string]*huma.Operation{
+			"GET": item.Get, "POST": item.Post, "PATCH": item.Patch, "DELETE": item.Delete,
+		} {
+			if op != nil {
+				methods = append(methods, method)
+			}
+		}
+		if item.Get != nil {
+			methods = append(methods, "HEAD")
+		}
+		slices.Sort(methods)
+		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+			say := s.greet(w, r)
+			p := problem(say, MethodNotAllowed, say.Say("api.detail.method-not-allowed", "Method", r.Method, "Allowed", methods))
+			p.header.Set("Allow", strings.Join(methods, ", "))
+			p.write(w)
+		})
+	}
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		say := s.greet(w, r)
+		problem(say, NotFound, say.Say("api.detail.no-address")).write(w)
+	})
+}
+
+// hear reads what a request says to any operation, or refuses what can't be read.
+func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
+	r, w := humago.Unwrap(ctx)
+	c := call{speaker: s.greet(w, r), table: ctx.Param("id"), secret: bearer(r.Header.Get("Authorization")), from: r.RemoteAddr, query: queryOf(r.URL.RawQuery)}
+	op := ctx.Operation()
+	c.writes = op.Method != http.MethodGet && op.Path != oddsAt
+	if p := strange(c.speaker, r.URL.RawQuery, op); p != nil {
+		p.write(w)
+		return
+	}
+	if r.Method == http.MethodPost || r.Method == http.MethodPatch {
+		var p *Problem
+		if c.body, p = readBody(c.speaker, w, r); p != nil {
+			p.write(w)
+			return
+		}
+	}
+	billed := table.Billed(context.WithValue(ctx.Context(), callKey{}, c), func(bytes int) {
+		s.Door.Wrote(limit.Seat(c.table, c.secret), odds.Asker(c.from), bytes)
+	})
+	if r.Header.Get(ByHeader) == byAgent {
+		billed = table.ByAgent(billed)
+	}
+	next(huma.WithContext(ctx, billed))
+}
+
+// strange refuses a query with parameters that the operation hasn't, or with one given twice.
+func strange(say lang.Speaker, query string, op *huma.Operation) *Problem {
+	if query == "" {
+		return nil
+	}
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return problem(say, Invalid, say.Say("api.detail.query"))
+	}
+	if op.Metadata[anyQuery] != nil {
+		return nil
+	}
+	var allowed []string
+	for _, p := range op.Parameters {
+		if p.In == "query" {
+			allowed = append(allowed, p.Name)
+		}
+	}
+	var problems form.Problems
+	for name, given := range values {
+		switch {
+		case !slices.Contains(allowed, name):
+			problems = append(problems, form.Problem{Path: printable(name), Code: form.Unknown, Given: printable(name), Allowed: allowed})
+		case len(given) > 1:
+			problems = append(problems, form.Problem{Path: name, Code: form.Duplicate, Given: printable(given[1])})
+		}
+	}
+	if problems == nil {
+		return nil
+	}
+	slices.SortFunc(problems, func(a, b form.Problem) int { return strings.Compare(a.Path, b.Path) })
+	return wrong(say, "query", problems)
+}
+
+// anyQuery marks an operation whose query is its own to judge.
+const anyQuery = "query"
+
+func queryOf(text string) url.Values {
+	if text == "" {
+		return nil
+	}
+	values, err := url.ParseQuery(text)
+	if err != nil {
+		return nil // strange has refused it
+	}
+	return values
+}
+
+// isJSON tells whether a content type is JSON in UTF-8.
+func isJSON(contentType string) bool {
+	if contentType == "application/json" {
+		return true
+	}
+	media, params, err := mime.ParseMediaType(contentType)
+	charset := params["charset"]
+	return err == nil && media == "application/json" && (charset == "" || strings.EqualFold(charset, "utf-8"))
+}
+
+// readBody reads a body whole, if it's JSON and not too large.
+func readBody(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte, *Problem) {
+	if !isJSON(r.Header.Get("Content-Type")) {
+		return nil, problem(say, UnsupportedMedia, say.Say("api.detail.unsupported-media", "Wanted", "application/json"))
+	}
+	body, err := whole(http.MaxBytesReader(w, r.Body, MaxBody), r.ContentLength)
+	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+		return nil, problem(say, TooLarge, say.Say("api.detail.too-large", "N", MaxBody))
+	}
+	if often := limit.As(err); often != nil {
+		return nil, tooOften(say, often)
+	}
+	if err != nil {
+		return nil, problem(say, Malformed, say.Say("api.detail.cut-off"))
+	}
+	return body, nil
+}
+
+// whole reads a body of so many bytes, of less than none where nobody knows. Nearly all are far smaller than what io.ReadAll begins
+// with; a long one gets its room as it comes.
+func whole(body io.Reader, length int64) ([]byte, error) {
+	if length < 0 || length > shortBody {
+		return io.ReadAll(body)
+	}
+	short := make([]byte, length)
+	_, err := io.ReadFull(body, short)
+	return short, err
+}

@@ -1,0 +1,91 @@
+package api
+
+import (
+	"slices"
+
+	"norn/bare"
+	"norn/form"
+	"norn/game"
+)
+
+// members are those of a JSON object, or the schemas of them.
+type members = map[string]any
+
+// gameSchemas are the schemas of every game's sheets, settings and arguments, by their name among the components, and the ways in which
+// the bodies that hold them fit together.
+type gameSchemas struct {
+	named                           map[string]members
+	moves, priced, sheets, settings []any
+	bare                            members // arguments of any move without a table
+}
+
+func schemasOf(games []*game.Game) gameSchemas {
+	of := gameSchemas{named: map[string]members{}}
+	var throws []any
+	for _, g := range append(slices.Clone(games), bare.Dice) {
+		for i := range g.Moves {
+			m := &g.Moves[i]
+			if m.Bare && m.Price != nil {
+				of.named[bareName(g, m)] = schema(m.Form.For(form.Bare))
+				throws = append(throws, reference(bareName(g, m)))
+			}
+			if !m.AtTable {
+				continue
+			}
+			name := g.Word(m.ID, "args")
+			of.named[name] = schema(argsForm(m))
+			choice := way(g.ID+" "+m.ID, "move", m.ID, "args", name, of.named[name])
+			of.moves = append(of.moves, choice)
+			if m.Price != nil {
+				of.priced = append(of.priced, choice)
+			}
+		}
+		for _, k := range g.Kinds {
+			name := g.Word(k.ID, "sheet")
+			of.named[name] = schema(k.Form)
+			of.sheets = append(of.sheets, way(g.ID+" "+k.ID, "kind", k.ID, "sheet", name, of.named[name]))
+		}
+		if g == bare.Dice { // it has no table
+			continue
+		}
+		name := g.Word("settings")
+		of.named[name] = schema(g.Settings.Form)
+		of.settings = append(of.settings, members{
+			"title": g.ID, "properties": members{"settings": reference(name)},
+		})
+	}
+	plain := game.PlainDice + ".args"
+	of.named[plain] = schema(argsForm(&game.Plain))
+	choice := way("any game, plain dice", "move", game.PlainDice, "args", plain, of.named[plain])
+	of.moves, of.priced = append(of.moves, choice), append(of.priced, choice)
+	of.bare = members{"type": "object", "description": "the arguments of the move in the address", "anyOf": throws}
+	return of
+}
+
+// bareName is the name of the schema of a move's arguments without a table.
+func bareName(g *game.Game, m *game.Move) string { return g.Word(m.ID, "bare") }
+
+// way is one way in which a body's members fit together: by is id, and then member is as the named schema says.
+func way(title, by, id, member, name string, schema members) members {
+	w := members{
+		"title": title, "properties": members{by: members{"const": id}, member: reference(name)},
+	}
+	if schema["required"] != nil {
+		w["required"] = []string{member}
+	}
+	return w
+}
+
+func reference(name string) members {
+	return members{"$ref": "#/components/schemas/" + name}
+}
+
+// argsForm is a move's form as the API asks for it.
+func argsForm(m *game.Move) *form.Form { return m.Form.For(form.AtTable) }
+
+// schema is a form's JSON Schema, ready to stand inside another document.
+func schema(f *form.Form) members {
+	s := f.Schema()
+	delete(s, "$schema")
+	return s
+}

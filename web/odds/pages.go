@@ -1,0 +1,60 @@
+// Package odds is the pages of odds without a table: what is asked for, priced and drawn.
+package odds
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"norn/bare"
+	"norn/lang"
+	"norn/odds"
+	"norn/web/door"
+)
+
+// Pages are those of odds without a table.
+type Pages struct {
+	*door.Keeper
+	Gate *odds.Gate // to where odds are worked out
+
+	chooses sync.Map // "edda.act" to whether there's something to choose in its middle
+}
+
+// Priced lets odds be worked out, in a place of who asks from an address and in a
+// time that somebody waits for. Errors are *odds.CrowdedError, the context's and
+// those of the work.
+func (all *Pages) Priced(ctx context.Context, from, who string, work func(context.Context) error) error {
+	how, err := all.Gate.Work(ctx, from, who, work)
+	if err != nil {
+		all.Meter.Odds(how)
+	}
+	return err
+}
+
+// Counted tells the meter what odds were made of; nil odds weren't any.
+func (all *Pages) Counted(law *odds.Odds) {
+	switch {
+	case law == nil:
+	case law.Runs > 0:
+		all.Meter.Odds("simulated")
+	default:
+		all.Meter.Odds("exact")
+	}
+}
+
+// Hurried says why odds can't be had now, "" for any other error.
+func Hurried(r lang.Speaker, err error) string {
+	var (
+		crowded *odds.CrowdedError
+		large   *odds.LargeError
+	)
+	switch {
+	case errors.As(err, &large):
+		return bare.SayLarge(r, large)
+	case errors.As(err, &crowded) && crowded.Own:
+		return r.Say("web.odds.mine")
+	case errors.As(err, &crowded), errors.Is(err, context.DeadlineExceeded): // what fits is late where the machine is busy
+		return r.Say("web.odds.crowded")
+	}
+	return ""
+}

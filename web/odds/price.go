@@ -1,0 +1,116 @@
+package odds
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"norn/bare"
+	"norn/game"
+	"norn/odds"
+	"norn/page"
+)
+
+// work prices what is asked for and makes its drawings and the file, "" for none: all of it is what a question costs.
+func (p *asked) work(ctx context.Context, asker, file string) {
+	throws := slices.Clone(p.kept)
+	if p.throw.Form != nil {
+		throws = append(throws, p.throw)
+	}
+	throws = bare.Unlike(throws)
+	if len(throws) > bare.MostCompared {
+		throws = throws[len(throws)-bare.MostCompared:]
+	}
+	if len(throws) == 0 || p.throw.Form == nil {
+		return
+	}
+	err := p.pages.Priced(ctx, asker, asker, func(ctx context.Context) (err error) {
+		if p.sides, err = bare.Compare(ctx, throws, p.aim); err == nil {
+			err = p.draw(ctx, throws, file)
+		}
+		return err
+	})
+	if err == nil {
+		for _, side := range p.sides.Sides {
+			p.pages.Counted(side)
+		}
+	}
+	var (
+		crowded *odds.CrowdedError
+		large   *odds.LargeError
+	)
+	refusal, refused := game.AsRefusal(err)
+	switch {
+	case refused, errors.As(err, &large): // the best can't be found, or not so much
+		p.status = http.StatusUnprocessableEntity
+	case errors.As(err, &crowded) && crowded.Own:
+		p.status = http.StatusTooManyRequests
+	case errors.As(err, &crowded):
+		p.status = http.StatusServiceUnavailable
+	case err != nil:
+		p.status = http.StatusServiceUnavailable
+	}
+	switch {
+	case refused:
+		p.Problem = p.Refusal(refusal)
+	case err != nil:
+		p.Problem = cmp.Or(Hurried(p.Speaker, err), p.Say("web.error.unavailable"))
+	}
+	if err != nil {
+		p.sides = nil
+	}
+}
+
+// draw makes what is shown of the odds, and the file.
+func (p *asked) draw(ctx context.Context, throws []bare.Throw, file string) error {
+	for i, name := range bare.Names(p.Speaker, throws) {
+		s := setting{Throw: throws[i], Name: name, Now: throws[i].Same(p.throw)}
+		others := slices.DeleteFunc(slices.Clone(throws), s.Same)
+		s.Edit = p.link(throws[i], throws)
+		switch {
+		case len(others) == 0:
+		case s.Now:
+			s.Remove = p.link(others[len(others)-1], others[:len(others)-1])
+		default:
+			s.Remove = p.link(p.throw, slices.DeleteFunc(slices.Clone(p.kept), s.Same))
+		}
+		p.settings = append(p.settings, s)
+	}
+	p.Shown = p.Drawn(p.move, p.sides.Sides[len(p.sides.Sides)-1])
+	if len(throws) == 1 {
+		p.Plots = p.plots(p.sides.Sides[0])
+	} else {
+		p.Plots = p.comparedPlots()
+	}
+	switch file {
+	case "odds.csv":
+		return p.csv()
+	case "odds.svg":
+		return p.svg(ctx)
+	}
+	return nil
+}
+
+// advised are the best choices, each with how likely it comes up.
+func (p *asked) advised() []page.Bar {
+	policy := p.sides.Sides[0].Policy
+	if policy == nil {
+		return nil
+	}
+	voice, g := p.Voice.Voice, p.Game
+	var bars []page.Bar
+	for _, t := range policy.Taken {
+		situation := p.Say(g.Word("question", strings.TrimPrefix(t.Question, g.ID+".")))
+		if about, ok := voice.Speak(t.About); ok {
+			situation = about
+		}
+		bars = append(bars, page.Bar{
+			Label: situation + " → " + voice.Answer(g, t.Question, t.Form, t.Weigh, t.Answer),
+			P:     odds.Float(t.P), Shown: p.fine(odds.Row{P: t.P}), Exact: p.Fraction(t.P),
+		})
+	}
+	return bars
+}

@@ -1,0 +1,213 @@
+package play
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"norn/chat/bridge"
+	"norn/game"
+	"norn/herald"
+	"norn/table/refusal"
+	"norn/table/view"
+	"norn/web/html"
+	"norn/web/present"
+)
+
+// where lets a handler run where this norn does what it's about: it calls people, or brings tables to chats.
+func where(does func(*visit) bool, next handler) handler {
+	return func(w http.ResponseWriter, r *http.Request, v *visit) error {
+		if !does(v) {
+			return notFound(w, r, v)
+		}
+		return next(w, r, v)
+	}
+}
+
+func callsPeople(v *visit) bool { return v.s.Herald != nil }
+
+func callsForMasters(v *visit) bool { return callsPeople(v) && v.Master() }
+
+func knowsChats(v *visit) bool { return v.s.Chats != nil }
+
+// getCalled is the page of how a seat is called.
+func getCalled(w http.ResponseWriter, r *http.Request, v *visit) error {
+	return showCalled(w, r, v, http.StatusOK, html.Calling{})
+}
+
+func showCalled(w http.ResponseWriter, r *http.Request, v *visit, status int, c html.Calling) error {
+	c.Name, c.Zone = v.View.Name, v.Zone.String()
+	if v.s.Herald != nil {
+		browsers, quiet, err := v.s.Herald.Of(v.View.ID, v.View.Seat)
+		if err != nil {
+			return unkept(err)
+		}
+		c.May, c.Browsers, c.From, c.To, c.Master = true, browsers, quiet.From, quiet.To, v.Master()
+		if quiet.Zone != "" {
+			c.Zone = quiet.Zone
+		}
+	}
+	if c.Master {
+		hooks, err := v.s.Herald.Hooks(v.View.ID)
+		if err != nil {
+			return unkept(err)
+		}
+		for _, hook := range hooks {
+			h := html.Hook{ID: hook.ID, Format: hook.Format, Failing: !hook.Failing.IsZero(), Off: hook.Off}
+			if at, err := url.Parse(hook.Address); err == nil {
+				h.Place = at.Host // what follows may be its secret
+			}
+			if hook.Format == herald.JSON {
+				h.Secret = hook.Secret
+			}
+			c.Hooks = append(c.Hooks, h)
+		}
+	}
+	f := frame(r, v, "web.called.head", "/called")
+	return show(w, r, v, status, html.CalledPage(f, v.Page, c, present.Heard(&v.Look)))
+}
+
+// unkept is the error of a store that can't be asked.
+func unkept(err error) error {
+	return &refusal.UnavailableError{Err: err}
+}
+
+// getCallKey is what a browser asks its push service with.
+func getCallKey(w http.ResponseWriter, _ *http.Request, v *visit) error {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte(v.s.Herald.Key())) // a reader that went away is no failure of ours
+	return nil
+}
+
+// postCalled has the seat called at a browser.
+func postCalled(w http.ResponseWriter, r *http.Request, v *visit) error {
+	waits, err := v.s.Host.Waits(r.Context(), v.View.ID)
+	if err != nil {
+		return err
+	}
+	site := v.s.OriginOf(r)
+	if !strings.HasPrefix(site, "https://") {
+		site = "norn@" + r.Host // whom a push service may turn to: it wants an address of some kind
+	}
+	sub := herald.Subscription{
+		Seat: v.View.Seat, Pass: passOf(waits, v.View.Seat), Endpoint: r.PostForm.Get("endpoint"), P256dh: r.PostForm.Get("p256dh"), Auth: r.PostForm.Get("auth"),
+		Lang: string(v.Lang()), Path: v.To(""), Site: site,
+	}
+	return called(w, r, v, v.s.Herald.Subscribe(r.Context(), v.View.ID, sub), html.Calling{})
+}
+
+func passOf(w view.Waits, seat string) string {
+	for _, s := range w.Seats {
+		if s.ID == seat {
+			return s.Pass
+		}
+	}
+	return ""
+}
+
+// postUncalled has the seat no longer called, at one browser or at all.
+func postUncalled(w http.ResponseWriter, r *http.Request, v *visit) error {
+	return called(w, r, v, v.s.Herald.Unsubscribe(r.Context(), v.View.ID, v.View.Seat, r.PostForm.Get("endpoint")), html.Calling{})
+}
+
+// postQuiet says when the seat isn't called.
+func postQuiet(w http.ResponseWriter, r *http.Request, v *visit) error {
+	q := herald.Quiet{From: r.PostForm.Get("from"), To: r.PostForm.Get("to"), Zone: r.PostForm.Get("zone")}
+	if q.From == "" && q.To == "" {
+		q = herald.Quiet{}
+	}
+	if q.Check() != nil {
+		return showCalled(w, r, v, http.StatusUnprocessableEntity, html.Calling{Problem: v.Say("web.called.wrong-hours")})
+	}
+	return called(w, r, v, v.s.Herald.SetQuiet(r.Context(), v.View.ID, v.View.Seat, q), html.Calling{})
+}
+
+// postHook has an address hear of the table.
+func postHook(w http.ResponseWriter, r *http.Request, v *visit) error {
+	address := strings.TrimSpace(r.PostForm.Get("address"))
+	_, err := v.s.Herald.AddHook(r.Context(), v.View.ID, address, r.PostForm.Get("format"))
+	return called(w, r, v, err, html.Calling{Address: address})
+}
+
+// postUnhook takes one away.
+func postUnhook(w http.ResponseWriter, r *http.Request, v *visit) error {
+	return called(w, r, v, v.s.Herald.DropHook(r.Context(), v.View.ID, r.PostForm.Get("id")), html.Calling{})
+}
+
+// called answers a press: script gets a status and a word, others the page.
+func called(w http.ResponseWriter, r *http.Request, v *visit, err error, c html.Calling) error {
+	byScript := r.Header.Get("Norn-Script") != ""
+	var wrong *herald.ForbiddenError
+	switch {
+	case err == nil && byScript:
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	case err == nil:
+		return lead(w, r, v.To("/called"))
+	case errors.As(err, &wrong), errors.Is(err, herald.ErrBroken):
+		c.Problem = v.Say("web.called.wrong-address")
+	case errors.Is(err, herald.ErrMany):
+		c.Problem = v.Say("web.called.full")
+	default:
+		return unkept(err)
+	}
+	if byScript {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		w.WriteHeader(http.StatusUnprocessableEntity)
+		_, _ = w.Write([]byte(c.Problem))
+		return nil
+	}
+	return showCalled(w, r, v, http.StatusUnprocessableEntity, c)
+}
+
+// getChats is the page of what is tied to the table, and to the seat.
+func getChats(w http.ResponseWriter, r *http.Request, v *visit) error {
+	return showChats(w, r, v, http.StatusOK, html.Chats{})
+}
+
+func showChats(w http.ResponseWriter, r *http.Request, v *visit, status int, c html.Chats) error {
+	c.Name, c.Master, c.Watches = v.View.Name, v.Master(), v.View.Role == game.Spectator
+	for _, name := range v.s.Chats.Platforms() {
+		p := html.ChatPlatform{Name: bridge.PlatformName(name), ID: name}
+		if c.Code != "" && !c.Whole {
+			p.Join = v.s.Chats.Join(name, c.Code)
+		}
+		c.Platforms = append(c.Platforms, p)
+	}
+	for _, t := range v.s.Chats.Of(v.View.ID) {
+		if !v.Master() && t.Seat != v.View.Seat {
+			continue
+		}
+		c.Ties = append(c.Ties, html.ChatTie{
+			ID: t.ID, Platform: bridge.PlatformName(t.Platform), Name: t.Name, Seat: v.SeatName(t.Seat), Whole: t.Whole, Since: v.DateOf(t.Since), Ended: t.Ended != "",
+		})
+	}
+	f := frame(r, v, "web.chats.head", "/chats")
+	return show(w, r, v, status, html.ChatsPage(f, v.Page, c))
+}
+
+// postChatCode gives a code: for the seat's person, or a game master one for a channel.
+func postChatCode(w http.ResponseWriter, r *http.Request, v *visit) error {
+	whole := r.PostForm.Get(html.Own+"whole") != ""
+	if whole && !v.Master() {
+		return notFound(w, r, v)
+	}
+	code, err := v.s.Chats.Code(r.Context(), v.View.ID, v.secret(), whole, v.Lang(), v.s.OriginOf(r)+v.To(""))
+	if errors.Is(err, bridge.ErrMany) {
+		return showChats(w, r, v, http.StatusUnprocessableEntity, html.Chats{Problem: v.Say("web.chats.full")})
+	}
+	if err != nil {
+		return unkept(err)
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return showChats(w, r, v, http.StatusOK, html.Chats{Code: code, Whole: whole})
+}
+
+// postUnchat ends a tie.
+func postUnchat(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if err := v.s.Chats.End(r.Context(), v.seat, r.PostForm.Get("id")); err != nil {
+		return unkept(err)
+	}
+	return lead(w, r, v.To("/chats"))
+}
