@@ -760,14 +760,36 @@ func (h *crashing) told(page *seat) {
 		if i > 0 {
 			continue
 		}
-		// The browser's page was opened before the first crash and shows each card once, in order.
+		// The browser's page was opened before the first crash and shows each card once, in order: all of the newest, which a
+		// page keeps, and of those before them the ones that it hasn't let go.
 		shows := func() string {
 			return page.ask(fmt.Sprintf("[...document.querySelectorAll('#log > li[id]')].filter(e => e.dataset.seq > %d).map(e => e.id).join(' ')", s.began))
 		}
 		standing, _, _ := strings.Cut(s.question, ":") // it was on the page before
-		shown := strings.Join(slices.DeleteFunc(cards, func(card string) bool { return card == standing }), " ")
-		page.until("show every card once", func() bool { return shows() == shown }, func() string { return shows() + "\nwant " + shown })
+		cards = slices.DeleteFunc(cards, func(card string) bool { return card == standing })
+		page.until("show every card once", func() bool { return showsNewest(strings.Fields(shows()), cards) },
+			func() string { return shows() + "\nwant " + strings.Join(cards, " ") })
 	}
+}
+
+// cardsKept is how many of its newest cards a page that stays open keeps at least (web/assets/log.js).
+const cardsKept = 60
+
+// showsNewest says whether a page's cards are the newest of all, each once and in order, after some of the older.
+func showsNewest(shown, all []string) bool {
+	newest := all[max(0, len(all)-cardsKept):]
+	if len(shown) < len(newest) || !slices.Equal(shown[len(shown)-len(newest):], newest) {
+		return false
+	}
+	older := all[:len(all)-len(newest)]
+	for _, card := range shown[:len(shown)-len(newest)] {
+		at := slices.Index(older, card)
+		if at < 0 {
+			return false
+		}
+		older = older[at+1:]
+	}
+	return true
 }
 
 // sum says how much was tried.
