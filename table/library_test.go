@@ -56,6 +56,10 @@ func TestAGameComesLater(t *testing.T) {
 			t.Fatalf("without its game the table is entered: %v", err)
 		}
 	}
+	var unreadable *refusal.UnreadableError
+	if _, err := Recall(t.Context(), nil, j, made.ID, words.In(lang.En)); !errors.As(err, &unreadable) || unreadable.Game() != games.All()[0].ID {
+		t.Errorf("its past is read without its game: %v", err)
+	}
 	all.games = games.All()
 	seat, err := h.Enter(t.Context(), made.ID, made.Seat.Secret, lang.En)
 	if err != nil {

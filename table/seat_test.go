@@ -657,7 +657,7 @@ func TestErrorsHaveWords(t *testing.T) {
 	errs := []refusal.Error{
 		&refusal.NotFoundError{}, &refusal.ForbiddenError{}, &refusal.RefusedError{Refusal: &game.Refusal{Word: "table.refusal.last-gm"}},
 		&refusal.InvalidError{}, &refusal.BusyError{}, &refusal.AnsweredError{}, &refusal.KeyReusedError{}, &refusal.ConflictError{},
-		&refusal.UnavailableError{Err: context.Canceled}, &refusal.UnreadableError{Err: context.Canceled}, &refusal.UnreadableError{Err: &game.UnknownEventError{}},
+		&refusal.UnavailableError{Err: context.Canceled}, &refusal.UnreadableError{Err: context.Canceled}, &refusal.UnreadableError{Err: &game.UnknownEventError{}}, &refusal.UnreadableError{Err: refusal.UnknownGame("chess")},
 		&refusal.TooManyError{What: "seats", Max: request.MaxSeats}, &refusal.TooManyError{What: "characters"}, &refusal.TooManyError{What: "bytes"},
 		&refusal.LaterError{}, &refusal.LaterError{Later: []refusal.Later{{Seq: 9, Text: "a change"}}},
 	}

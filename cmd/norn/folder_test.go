@@ -66,6 +66,7 @@ func TestAFolderIsAGame(t *testing.T) {
 		{"number(\"Risk\", 1, 3)", "number(\"Risk\", 1.5, 3)", "odds " + dir + " dare", star + ":24:53: there are no fractions"},
 		{"number(\"Risk\", 1, 3)", "number(\"Risk\", 3, 1)", "games --games " + all, star + ":24:44: "},
 		{"# LA-02", "# later", "check-game " + dir, "LA-02 is named nowhere"},
+		{"by = hero, risk", "by = hero, bare = False, risk", "odds " + dir, "nothing in Lantern can be thrown away from a table"},
 		{`game("Lantern"`, `game("Spire"`, "odds " + dir + " dare", "there is a game with the id spire already"},
 	} {
 		if err := os.WriteFile(star, []byte(strings.Replace(string(text), c.was, c.is, 1)), 0o644); err != nil {

@@ -175,13 +175,27 @@ func (e *UnreadableError) Newer() bool {
 	return errors.As(e.Err, new(*game.UnknownEventError)) || errors.As(e.Err, new(*unknownError))
 }
 
-// unknownError is about what a newer norn may know.
-type unknownError struct{ text string }
+// Game is the id of the table's game where that isn't here, else "".
+func (e *UnreadableError) Game() string {
+	unknown, ok := errors.AsType[*unknownError](e.Err)
+	if !ok {
+		return ""
+	}
+	return unknown.game
+}
+
+// unknownError is about what a newer norn may know, or one with another game.
+type unknownError struct{ text, game string }
 
 func (e *unknownError) Error() string { return e.text }
 
 // Unknown says that something isn't known here.
-func Unknown(text string, about ...any) error { return &unknownError{fmt.Sprintf(text, about...)} }
+func Unknown(text string, about ...any) error { return &unknownError{text: fmt.Sprintf(text, about...)} }
+
+// UnknownGame says that a table's game isn't here.
+func UnknownGame(id string) error {
+	return &unknownError{fmt.Sprintf("the game %q is not known", id), id}
+}
 
 // TooManyError says that a table can't hold more.
 type TooManyError struct {

@@ -40,8 +40,13 @@ func Say(v game.Voice, err error) string {
 	if Unwritable(err) {
 		return v.Say("table.error.unwritable")
 	}
-	if unreadable, ok := errors.AsType[*UnreadableError](err); ok && !unreadable.Newer() {
-		return v.Say("table.error.damaged")
+	if unreadable, ok := errors.AsType[*UnreadableError](err); ok {
+		switch {
+		case !unreadable.Newer():
+			return v.Say("table.error.damaged")
+		case unreadable.Game() != "":
+			return v.Say("table.error.no-game", "Game", unreadable.Game())
+		}
 	}
 	if refusal, ok := errors.AsType[Error](err); ok {
 		return v.Say("table.error." + refusal.Code())

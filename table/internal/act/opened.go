@@ -33,7 +33,7 @@ func (opened) Type() string { return "table.opened" }
 func (ev opened) Restore(st *state.State) (rule.Event, error) {
 	i := slices.IndexFunc(st.Games, func(g *game.Game) bool { return g.ID == ev.Game })
 	if i < 0 {
-		return nil, refusal.Unknown("the game %q is not known", ev.Game)
+		return nil, refusal.UnknownGame(ev.Game)
 	}
 	ev.game = st.Games[i]
 	var err error

@@ -211,7 +211,7 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 	}
 	i := slices.IndexFunc(games, func(g *game.Game) bool { return g.ID == k.Game })
 	if i < 0 {
-		return nil, refusal.Unknown("the game %q is not known", k.Game)
+		return nil, refusal.UnknownGame(k.Game)
 	}
 	played, older := games[i], []*game.Game(nil)
 	for _, source := range k.Texts {

@@ -107,6 +107,11 @@ func throwCommands(p *cli.Program, root *cobra.Command, flags func(*cobra.Comman
 				group.AddCommand(moveCommand(p, g, m, flags))
 			}
 		}
+		if !group.HasSubCommands() {
+			group.RunE = func(*cobra.Command, []string) error {
+				return p.Wrong("norn.error.no-moves", "Game", p.Say(g.Word("game", "name"))).Hinting(p.Say("norn.hint.at-a-table"))
+			}
+		}
 		root.AddCommand(group)
 	}
 	root.AddCommand(notationCommand(p, flags))
