@@ -190,7 +190,9 @@ type unknownError struct{ text, game string }
 func (e *unknownError) Error() string { return e.text }
 
 // Unknown says that something isn't known here.
-func Unknown(text string, about ...any) error { return &unknownError{text: fmt.Sprintf(text, about...)} }
+func Unknown(text string, about ...any) error {
+	return &unknownError{text: fmt.Sprintf(text, about...)}
+}
 
 // UnknownGame says that a table's game isn't here.
 func UnknownGame(id string) error {
