@@ -131,17 +131,3 @@ func upload(r *http.Request, v *visit, side int, key string) (view.PictureShown,
 	}
 	return v.seat.AddPicture(table.Billed(r.Context(), func(int) {}), door.FileOf(r), side, key) // uploads have a limit of their own
 }
-
-// postX lays an X-card on the table, and says of it no more than that to who did.
-func postX(w http.ResponseWriter, r *http.Request, v *visit) error {
-	if err := v.seat.RaiseX(r.Context()); err != nil {
-		return err
-	}
-	return done(w, r, v, 0, v.Link(v.At))
-}
-
-// putXAway takes it up again.
-func putXAway(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := v.seat.PutXAway(r.Context(), r.PostForm.Get(html.Own+"key"))
-	return kept(w, r, v, entry, err, v.Link(v.At))
-}

@@ -3,15 +3,14 @@ package play
 import (
 	"bytes"
 	"context"
-	"hash/maphash"
 	stdhtml "html"
 	"reflect"
 	"slices"
-	"strconv"
 
 	"github.com/a-h/templ"
 
 	"norn/table/view"
+	"norn/web/diff"
 	"norn/web/html"
 	"norn/web/present"
 )
@@ -253,7 +252,7 @@ func sheetAt(id string) string { return "#sheet-" + id }
 
 // latest is what a page shows, by places: hashes of what it was told there last, nil for what was drawn with the page, so
 // that of a piece that has changed only the elements are told in which it has.
-type latest map[string]*element
+type latest map[string]*diff.Tree
 
 // newsOf are the pieces that aren't as they were told, and the sheet among them; onlySheets tells that of the composer
 // nothing but sheets has changed. Of all sheets the one is told that the page shows.
@@ -327,20 +326,24 @@ func (t latest) tell(ctx context.Context, b *bytes.Buffer, l *present.Look, p pi
 	}
 	text := b.Bytes()[body:]
 	last := t[p.to]
-	var now *element
+	var now *diff.Tree
 	if p.swap != "" {
-		now = elements(text)
+		now = diff.Read(text)
 	}
 	t[p.to] = now
-	if now == nil || last == nil {
-		b.WriteString("</hx-partial>")
-		return nil
-	}
-	var parts bytes.Buffer
-	if whole := differing(&parts, text, last, now, p); !whole && parts.Len() < len(text) {
-		b.Truncate(from)
-		b.Write(parts.Bytes())
-		return nil
+	if now != nil && last != nil {
+		parts, whole := now.Since(last, p.to, p.swap == inner)
+		var told bytes.Buffer
+		for _, part := range parts {
+			told.WriteString(`<hx-partial hx-target="` + part.At + `" hx-swap="` + outer + `">`)
+			told.Write(text[part.From:part.To])
+			told.WriteString("</hx-partial>")
+		}
+		if !whole && told.Len() < len(text) {
+			b.Truncate(from)
+			b.Write(told.Bytes())
+			return nil
+		}
 	}
 	b.WriteString("</hx-partial>")
 	return nil
@@ -351,141 +354,3 @@ const (
 	inner = "innerMorph"
 	outer = "outerMorph"
 )
-
-// element is an element of a page with the larger ones in it.
-type element struct {
-	own      uint64 // hash of what isn't in those
-	at       int    // its number among its siblings, from 1
-	from, to int    // where it stands in the text
-	parts    []element
-}
-
-// least is how long an element is, in bytes, that is told by itself.
-const least = 250
-
-// differing writes the elements in which a piece differs; whole tells that it's all of the outermost.
-func differing(b *bytes.Buffer, text []byte, was, is *element, p piece) (whole bool) {
-	same := func(x, y element) bool { return x.at == y.at }
-	if was.own != is.own || !slices.EqualFunc(was.parts, is.parts, same) {
-		return true
-	}
-	for i := range is.parts {
-		part, to := is.parts[i], p.to
-		if p.swap == inner {
-			to += ">:nth-child(" + strconv.Itoa(part.at) + ")"
-		}
-		if !differing(b, text, &was.parts[i], &part, piece{to: to, swap: inner}) {
-			continue
-		}
-		b.WriteString(`<hx-partial hx-target="` + to + `" hx-swap="` + outer + `">`)
-		b.Write(text[part.from:part.to])
-		b.WriteString("</hx-partial>")
-	}
-	return false
-}
-
-// elements reads what templates have written, all of it as the inside of one element; nil for what can't be told apart.
-func elements(text []byte) *element {
-	type open struct {
-		element
-		n     int
-		whole bool // nothing in it is told by itself
-	}
-	stack := []open{{}}
-	var keys [][2]int // tags of keys, which are others each time
-	for at := bytes.IndexByte(text, '<'); at >= 0; {
-		end := tagEnd(text, at)
-		if end < 0 {
-			return nil
-		}
-		tag, top := text[at+1:end], &stack[len(stack)-1]
-		switch {
-		case tag[0] == '/':
-			if len(stack) == 1 {
-				return nil
-			}
-			done := *top
-			done.to = end + 1
-			stack = stack[:len(stack)-1]
-			around := &stack[len(stack)-1]
-			if done.to-done.from >= least && !around.whole {
-				done.own = hashed(text, done.element, keys)
-				around.parts = append(around.parts, done.element)
-			}
-		default:
-			top.n++
-			name := tag
-			if i := bytes.IndexAny(tag, " \n/"); i >= 0 {
-				name = tag[:i]
-			}
-			if slices.Contains(void, string(name)) || tag[len(tag)-1] == '/' {
-				if bytes.Contains(tag, []byte(`name="_key"`)) {
-					keys = append(keys, [2]int{at, end + 1})
-				}
-				break
-			}
-			one := open{element: element{at: top.n, from: at}}
-			one.whole = top.whole || slices.Contains(closed, string(name))
-			stack = append(stack, one)
-		}
-		next := bytes.IndexByte(text[end:], '<')
-		if next < 0 {
-			break
-		}
-		at = end + next
-	}
-	if len(stack) != 1 {
-		return nil
-	}
-	root := stack[0].element
-	root.to = len(text)
-	root.own = hashed(text, root, keys)
-	return &root
-}
-
-// void elements have no end; what is in the closed ones is no element of a page for itself.
-var (
-	void   = []string{"input", "br", "hr", "img", "meta", "link"}
-	closed = []string{"svg", "table", "select", "datalist", "template", "textarea"}
-)
-
-// tagEnd is where a tag ends.
-func tagEnd(text []byte, at int) int {
-	quoted := false
-	for i := at + 1; i < len(text); i++ {
-		switch text[i] {
-		case '"':
-			quoted = !quoted
-		case '>':
-			if !quoted && i > at+1 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-// hashed is of what isn't in an element's parts, without keys.
-func hashed(text []byte, e element, keys [][2]int) uint64 {
-	var h maphash.Hash
-	h.SetSeed(seed)
-	from := e.from
-	until := func(to int) {
-		for _, k := range keys {
-			if k[0] >= from && k[1] <= to {
-				_, _ = h.Write(text[from:k[0]]) // a hash takes everything
-				from = k[1]
-			}
-		}
-		_, _ = h.Write(text[from:to])
-	}
-	for _, part := range e.parts {
-		until(part.from)
-		_ = h.WriteByte(0)
-		from = part.to
-	}
-	until(e.to)
-	return h.Sum64()
-}
-
-var seed = maphash.MakeSeed()

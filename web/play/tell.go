@@ -1,6 +1,7 @@
 package play
 
 import (
+	"bytes"
 	"context"
 	"maps"
 	"slices"
@@ -11,7 +12,6 @@ import (
 
 	"norn/table/view"
 	"norn/web/door"
-	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
 	"norn/web/stream"
@@ -117,6 +117,42 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 		return framed(head, b.Bytes()), to, nil
 	}
 	return e.with(b.Bytes()), to, nil
+}
+
+// A page beside the table's own, such as that of pictures or of a session, follows nothing but whether an X-card lies on the table. Who
+// has it open isn't taken for looking at the table.
+
+// besides is what such a page follows.
+var besides = slices.DeleteFunc(slices.Clone(everybodys), func(p piece) bool { return p.to != "#x-card" })
+
+// hear finds what such a page is to be told, nil for nothing.
+func (f *follower) hear(ctx context.Context, came arrived) (*event, *standing, error) {
+	from, v := f.at, f.visit
+	to := &standing{told: maps.Clone(from.told)}
+	var b bytes.Buffer
+	err := v.still(ctx, func() error {
+		if err := v.see(ctx); err != nil {
+			return err
+		}
+		changed, _ := changes(&v.Look, from)
+		for _, p := range besides {
+			if _, known := from.told[p.to]; known && changed&p.of == 0 {
+				continue
+			}
+			if err := to.told.tell(ctx, &b, &v.Look, p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	to.reached(&v.Look)
+	if b.Len() == 0 {
+		return nil, to, nil
+	}
+	return framed(upTo(came.seq)+"event: view\n", b.Bytes()), to, nil
 }
 
 // asked are the open questions by their moves, and whom the others wait for.
@@ -237,38 +273,4 @@ func (f *follower) cardsEvent(ctx context.Context, head string, said told) (*eve
 		return draw()
 	}
 	return f.s.drawn.of(said, draw)
-}
-
-// composers are the marks of composers that stay as their pages have them, though sheets have changed; of those that stay but
-// for their odds these are told, and they stay with them.
-func (f *follower) composers(ctx context.Context) (marks []string, odds []piece) {
-	ctx, cancel := context.WithTimeout(ctx, soon)
-	defer cancel()
-	for _, was := range f.s.stands.of(f.key(), f.Speaker) {
-		w := *f.visit
-		w.At = was.at
-		w.Settle()
-		if w.At != was.at {
-			continue
-		}
-		now := was
-		now.of = w.basis(ctx, was.Composer)
-		if was.of == nil || !same(was.of, now.of) {
-			c, err := w.compose(ctx, fields.Sent(was.sent), was.sent)
-			if err != nil || c.Fields.Form == nil || !same(c.Fields.Values, was.Fields.Values) || !same(c.Fields.Form.Fields, was.Fields.Form.Fields) {
-				continue
-			}
-			if now.Odds = c.Odds; !same(now.Odds, was.Odds) {
-				drawn, err := html.Draw(ctx, w.Page, now.Odds, c.Fields.Values)
-				if err != nil || now.Odds.Problem != "" {
-					continue
-				}
-				now.odds = drawn.Mark
-				odds = append(odds, oddsOf(was, drawn))
-			}
-			f.s.stands.renew(was, now)
-		}
-		marks = append(marks, now.Offer+"."+now.odds)
-	}
-	return marks, odds
 }
