@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"norn/lang"
 )
 
@@ -56,7 +54,7 @@ func TestPicturesNotesAndTheXCard(t *testing.T) {
 
 	gm.click("a.drawer-open")
 	gm.click("#drawer a[href$='/pictures']")
-	gm.do("choose a picture", chromedp.SetUploadFiles("#show-file", []string{file}))
+	gm.uploads("#show-file", file)
 	gm.sees(".upload canvas", "")
 	gm.click("#show-alt")
 	gm.types("Мост над сухой рекой")
@@ -87,7 +85,7 @@ func TestPicturesNotesAndTheXCard(t *testing.T) {
 	}
 
 	anna.visit(n.url("/t/" + table.id + "/pictures"))
-	anna.do("choose a portrait", chromedp.SetUploadFiles("#portrait-file", []string{file}))
+	anna.uploads("#portrait-file", file)
 	anna.sees(".upload canvas", "")
 	anna.picture("portrait")
 	anna.click("form[data-upload='512'] button.primary")
@@ -132,7 +130,7 @@ func TestPicturesNotesAndTheXCard(t *testing.T) {
 		t.Fatal(err)
 	}
 	gm.visit(n.url("/t/" + table.id + "/pictures"))
-	gm.do("choose a bomb", chromedp.SetUploadFiles("#show-file", []string{drawing}))
+	gm.uploads("#show-file", drawing)
 	gm.click("#show-alt")
 	gm.types("x")
 	gm.click("form[data-upload='1600'] button.primary")

@@ -236,14 +236,22 @@ func (s *seat) did(what string, err error) {
 	}
 }
 
-// uploads chooses a file.
+// uploads chooses a file, once more where the page goes meanwhile.
 func (s *seat) uploads(selector, file string) {
 	s.t.Helper()
 	if s.fox != nil {
 		s.did("choose "+file, s.fox.uploads(selector, file))
 		return
 	}
-	s.do("choose "+file, chromedp.SetUploadFiles(selector, []string{file}))
+	for end := time.Now().Add(patience); ; {
+		ctx, cancel := context.WithTimeout(s.ctx, patience)
+		err := chromedp.Do(ctx, chromedp.SetUploadFiles(selector, []string{file}))
+		cancel()
+		if err == nil || !strings.Contains(err.Error(), "with given id") || time.Now().After(end) {
+			s.did("choose "+file, err)
+			return
+		}
+	}
 }
 
 // ask reads something off the page, or sets what may be set twice. A page that

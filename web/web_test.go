@@ -189,7 +189,7 @@ func (b *browser) takes(link string) answer {
 func (h *house) stranger() *browser {
 	jar, err := cookiejar.New(nil)
 	must(h.t, err)
-	return &browser{house: h, http: &http.Client{Jar: jar, Timeout: 10 * time.Second}, lang: "en", extra: http.Header{}}
+	return &browser{house: h, http: &http.Client{Jar: jar, Timeout: time.Minute}, lang: "en", extra: http.Header{}}
 }
 
 // script is the same browser with htmx.

@@ -352,46 +352,51 @@ func (g *guest) hear(t *testing.T, path string, client *http.Client) *heard {
 // often the view has changed since stays.
 var asOf = regexp.MustCompile(`( at:)\d+`)
 
-// journaled takes the events that tell of an entry: who is here is told now and
-// then, by events without an id or with the one before. How a burst was cut into
-// events hangs on how busy the machine is and is left out: what a place of the page
-// showed in between gives way to what it shows at last. The caller has mu.
+// present are the places of a page that say who is here, which is told now and then.
+var present = []string{`"#online"`, `".online-menu"`, "[data-invitation="}
+
+// journaled takes what tells of an entry, whichever event brought it: one that says who is here, without an id or with the one
+// before, tells whatever else is new by then. How a burst was cut into events hangs on how busy the machine is and is left
+// out: what a place of the page showed in between gives way to what it shows at last. The caller has mu.
 func (h *heard) journaled() string {
 	var told []string
 	shown := map[string]int{} // where a place is in told
 	for event := range strings.SplitSeq(strings.Join(h.lines, "\n"), "\n\n") {
 		event = strings.TrimLeft(event, "\n") // the end of a comment, which comes when there is nothing new
 		id, _, _ := strings.Cut(event, "\n")
-		if strings.HasPrefix(id, "id: ") && id != h.told {
+		named := strings.HasPrefix(id, "id: ") && id != h.told
+		if named {
 			h.told = id
-			event = asOf.ReplaceAllString(newKey.ReplaceAllString(drawnHere.ReplaceAllString(event, "$1"), ""), "$1")
-			if !strings.Contains(event, "<hx-partial ") {
+		}
+		event = asOf.ReplaceAllString(newKey.ReplaceAllString(drawnHere.ReplaceAllString(event, "$1"), ""), "$1")
+		_, parts, pieces := strings.Cut(event, "<hx-partial ")
+		if !pieces {
+			if named && !strings.Contains(event, "<i></i>") { // which is nothing but how far all was told
 				told = append(told, event)
+			}
+			continue
+		}
+		for part := range strings.SplitSeq(parts, "<hx-partial ") {
+			part = strings.TrimRight(part, "\n ")
+			place, _, _ := strings.Cut(part, ">")
+			if slices.ContainsFunc(present, func(p string) bool { return strings.Contains(place, p) }) {
 				continue
 			}
-			head, parts, _ := strings.Cut(event, "<hx-partial ")
-			if _, data, _ := strings.Cut(head, "\n"); strings.Trim(strings.ReplaceAll(data, "data:", ""), "\n ") != "" {
-				told = append(told, data)
-			}
-			for part := range strings.SplitSeq(parts, "<hx-partial ") {
-				part = strings.TrimRight(part, "\n ")
-				place, _, _ := strings.Cut(part, ">")
-				at, again := shown[place]
-				switch {
-				case strings.Contains(place, "before") || strings.Contains(place, "after"): // beside what is there
-					told = append(told, part)
-				case again:
-					told[at] = part
-				default:
-					shown[place] = len(told)
-					told = append(told, part)
-				}
+			at, again := shown[place]
+			switch {
+			case strings.Contains(place, "before") || strings.Contains(place, "after"): // beside what is there
+				told = append(told, part)
+			case again:
+				told[at] = part
+			default:
+				shown[place] = len(told)
+				told = append(told, part)
 			}
 		}
 	}
 	h.lines = nil
 	slices.Sort(told)
-	return strings.Join(told, "\n")
+	return strings.Join(append(told, h.told), "\n")
 }
 
 // settles waits until all streams have brought what is to be seen by now: a page
