@@ -89,11 +89,12 @@ var mayImport = map[string][]string{
 	"web/html":                   {"form", "lang", "page", "game", "table/view", "web/fields"},
 	"web/fields":                 {"form", "page", "game"},
 	"web/odds":                   {"form", "lang", "page", "odds", "game", "bare", "web/door", "web/html", "web/fields"},
-	"web/play":                   {"dice", "form", "lang", "page", "odds", "game", "bare", "chat", "chat/bridge", "chat/line", "herald", "limit", "picture", "table", "table/refusal", "table/request", "table/view", "web/door", "web/html", "web/fields", "web/odds", "web/present", "web/stream"},
+	"web/play":                   {"dice", "form", "lang", "page", "odds", "game", "bare", "chat", "chat/bridge", "chat/line", "herald", "limit", "picture", "table", "table/refusal", "table/request", "table/view", "web/diff", "web/door", "web/html", "web/fields", "web/odds", "web/present", "web/stream"},
 	"web/present":                {"dice", "form", "lang", "page", "game", "bare", "chat", "table/view", "table/request", "table/refusal", "web/html", "web/fields", "web/odds"},
 	"web/rules":                  {"game", "page", "web/door", "web/html"},
 	"web/guide":                  {"docs/guide", "lang", "page", "web/door", "web/html"},
 	"docs/guide":                 {},
+	"web/diff":                   {},
 	"web/stream":                 {},
 	"docs/growth":                {"dice", "rule", "odds"},                // draws how the cost of odds grows
 	"docs/pictures":              {"chat/telegram/telegramtest", "games"}, // which there are; else it knows norn by its pages alone
