@@ -360,6 +360,7 @@ var present = []string{`"#online"`, `".online-menu"`, "[data-invitation="}
 // out: what a place of the page showed in between gives way to what it shows at last. The caller has mu.
 func (h *heard) journaled() string {
 	var told []string
+	entries := ""             // whether any came with pieces
 	shown := map[string]int{} // where a place is in told
 	for event := range strings.SplitSeq(strings.Join(h.lines, "\n"), "\n\n") {
 		event = strings.TrimLeft(event, "\n") // the end of a comment, which comes when there is nothing new
@@ -369,7 +370,10 @@ func (h *heard) journaled() string {
 			h.told = id
 		}
 		event = asOf.ReplaceAllString(newKey.ReplaceAllString(drawnHere.ReplaceAllString(event, "$1"), ""), "$1")
-		_, parts, pieces := strings.Cut(event, "<hx-partial ")
+		head, parts, pieces := strings.Cut(event, "<hx-partial ")
+		if pieces && strings.Contains(head, "event: entry") {
+			entries = "an entry was told of"
+		}
 		if !pieces {
 			if named && !strings.Contains(event, "<i></i>") { // which is nothing but how far all was told
 				told = append(told, event)
@@ -396,7 +400,7 @@ func (h *heard) journaled() string {
 	}
 	h.lines = nil
 	slices.Sort(told)
-	return strings.Join(append(told, h.told), "\n")
+	return strings.Join(append(told, entries, h.told), "\n")
 }
 
 // settles waits until all streams have brought what is to be seen by now: a page

@@ -1,6 +1,6 @@
 // Package diff finds the elements in which two drawings of one part of a page differ, so that of much that stays little is told.
-// It keeps of a drawing hashes alone, and reads what templates write, not any HTML. It imports nothing of norn and starts no
-// goroutine.
+// It keeps of a drawing hashes alone, and reads what templates write, not any HTML; keys of forms, which are others each time,
+// make no difference. It imports nothing of norn and starts no goroutine.
 package diff
 
 import (
@@ -18,8 +18,8 @@ type Tree struct {
 	parts    []Tree
 }
 
-// Least is how long an element is, in bytes, that is told by itself.
-const Least = 250
+// least is how long an element is, in bytes, that is told by itself.
+const least = 250
 
 // Part is an element that is another: where it stands, for CSS, and in the text that was read.
 type Part struct {
@@ -72,7 +72,7 @@ func Read(text []byte) *Tree {
 			done.to = end + 1
 			stack = stack[:len(stack)-1]
 			around := &stack[len(stack)-1]
-			if done.to-done.from >= Least && !around.whole {
+			if done.to-done.from >= least && !around.whole {
 				done.own = hashed(text, done.Tree, keys)
 				around.parts = append(around.parts, done.Tree)
 			}

@@ -9,7 +9,7 @@ import (
 )
 
 // long is an element that is told by itself.
-func long(says string) string { return "<p>" + says + strings.Repeat(".", diff.Least) + "</p>" }
+func long(says string) string { return "<p>" + says + strings.Repeat(".", 250) + "</p>" }
 
 func TestWhatDiffers(t *testing.T) {
 	for _, c := range []struct {
