@@ -300,9 +300,14 @@ func (s *seat) until(what string, happens func() bool, instead func() string) {
 	for end := time.Now().Add(patience); !happens(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
 			s.picture("waited")
-			s.t.Fatalf("%s doesn't %s; there is %q", s.name, what, instead())
+			s.t.Fatalf("%s doesn't %s; there is %q; filled in is %q", s.name, what, instead(), s.filledIn())
 		}
 	}
+}
+
+// filledIn is what a composer would send, in the form of an address.
+func (s *seat) filledIn() string {
+	return s.ask("new URLSearchParams([...new FormData(document.querySelector('#composer-form') ?? undefined)]).toString()")
 }
 
 // picture keeps a screenshot where NORN_PICTURES says, for people to look at.

@@ -1,6 +1,7 @@
 package playtest
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -152,6 +153,34 @@ func TestNothingFallsSilent(t *testing.T) {
 	gm.sees("#odds", "%")
 	if now := gm.text("#odds"); now == odds {
 		t.Errorf("the chances are still those of before: %s", now)
+	}
+}
+
+// Where the answer with the odds alone is lost, or a server is too busy for it, they're asked for again, and those of what was
+// filled in before don't stay.
+func TestOddsAreAskedForAgain(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	table := s.sheets("spire", "en")
+	gm := sit(t, "gm", 1440, 900)
+	gm.follows(table.gm)
+	before := gm.text("#odds")
+	for i, lost := range []string{"Promise.reject(new TypeError('lost'))", "Promise.resolve(new Response('', {status: 503}))"} {
+		gm.run(`const real = window.fetch
+			window.unanswered = false
+			window.fetch = (at, ...how) => {
+				if (!String(at).includes('/odds')) return real(at, ...how)
+				window.fetch = real
+				window.unanswered = true
+				return ` + lost + `
+			}`)
+		gm.choose(fmt.Sprintf("#composer-form input[name=difficulty][value='%d']", 1+i), strconv.Itoa(1+i))
+		gm.until("lose an answer", func() bool { return gm.ask("window.unanswered") == "true" }, func() string { return gm.text("#odds") })
+		gm.until("be told other odds", func() bool {
+			now := gm.text("#odds")
+			return strings.Contains(now, "%") && now != before
+		}, func() string { return gm.text("#odds") })
+		before = gm.text("#odds")
 	}
 }
 

@@ -1,7 +1,10 @@
 // A lost connection is said to who doesn't see the page, and so is its return.
 // What is pressed meanwhile and can't wait for it (queue.js) says so at once, and
-// chances that couldn't be worked out don't stand beside what has changed.
+// chances that couldn't be worked out don't stand beside what has changed: they
+// are asked for again with the connection, or soon where that stands.
 import { toast } from "./toast.js";
+
+const soon = 2_000; // ms until chances are asked for again where only their own answer was lost
 
 export function lost() {
   const main = document.querySelector("main[data-live]");
@@ -21,10 +24,19 @@ export function lost() {
   };
   new MutationObserver(state).observe(main, { attributeFilter: ["data-live-state"] });
 
+  const again = () => {
+    unpriced = false;
+    document.getElementById("odds")?.dispatchEvent(new Event("other"));
+  };
+  document.addEventListener("htmx:response:error", ({ target, detail: { ctx } }) => {
+    const { status } = ctx.response;
+    if (target.id === "odds" && (status === 429 || status >= 500)) setTimeout(again, soon);
+  });
   document.addEventListener("htmx:error", ({ target, detail: { ctx } }) => {
     if (!ctx?.request || ctx.response || ctx.queued) return;
     if (target.id !== "odds") return toast(said.dataset.undone);
     unpriced = true; // what is thrown meanwhile is not lost
     target.replaceChildren(Object.assign(document.createElement("p"), { className: "faint", textContent: said.dataset.waiting }));
+    if (main.dataset.liveState === "open") setTimeout(() => { if (unpriced && !away) again(); }, soon);
   });
 }
