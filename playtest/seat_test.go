@@ -300,14 +300,20 @@ func (s *seat) until(what string, happens func() bool, instead func() string) {
 	for end := time.Now().Add(patience); !happens(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
 			s.picture("waited")
-			s.t.Fatalf("%s doesn't %s; there is %q; filled in is %q", s.name, what, instead(), s.filledIn())
+			s.t.Fatalf("%s doesn't %s; there is %q; the page: %s", s.name, what, instead(), s.stands())
 		}
 	}
 }
 
-// filledIn is what a composer would send, in the form of an address.
-func (s *seat) filledIn() string {
-	return s.ask("new URLSearchParams([...new FormData(document.querySelector('#composer-form') ?? undefined)]).toString()")
+// stands is what else a page shows that keeps somebody waiting: its connection, the focus, what it complains of, and what its
+// composer would send.
+func (s *seat) stands() string {
+	return s.ask(`[
+		document.querySelector('[data-live-state]')?.dataset.liveState,
+		document.activeElement?.outerHTML.slice(0, 200),
+		...[...document.querySelectorAll('.toast, .problem')].map((said) => said.textContent.trim()),
+		new URLSearchParams([...new FormData(document.querySelector('#composer-form') ?? undefined)]),
+	].join(' | ')`)
 }
 
 // picture keeps a screenshot where NORN_PICTURES says, for people to look at.

@@ -1,7 +1,6 @@
 package playtest
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -165,7 +164,11 @@ func TestOddsAreAskedForAgain(t *testing.T) {
 	gm := sit(t, "gm", 1440, 900)
 	gm.follows(table.gm)
 	before := gm.text("#odds")
-	for i, lost := range []string{"Promise.reject(new TypeError('lost'))", "Promise.resolve(new Response('', {status: 503}))"} {
+	for i, lost := range []string{
+		"Promise.reject(new TypeError('lost'))",
+		"Promise.resolve(new Response('', {status: 503}))",
+		"Promise.resolve(new Response(new ReadableStream({start: (body) => body.error(new TypeError('cut off'))})))",
+	} {
 		gm.run(`const real = window.fetch
 			window.unanswered = false
 			window.fetch = (at, ...how) => {
@@ -174,7 +177,8 @@ func TestOddsAreAskedForAgain(t *testing.T) {
 				window.unanswered = true
 				return ` + lost + `
 			}`)
-		gm.choose(fmt.Sprintf("#composer-form input[name=difficulty][value='%d']", 1+i), strconv.Itoa(1+i))
+		difficulty := strconv.Itoa((i + 1) % 3)
+		gm.choose("#composer-form input[name=difficulty][value='"+difficulty+"']", difficulty)
 		gm.until("lose an answer", func() bool { return gm.ask("window.unanswered") == "true" }, func() string { return gm.text("#odds") })
 		gm.until("be told other odds", func() bool {
 			now := gm.text("#odds")

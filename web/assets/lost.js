@@ -13,28 +13,26 @@ export function lost() {
 
   let away = false;
   let unpriced = false;
+  const again = () => {
+    unpriced = false;
+    document.getElementById("odds")?.dispatchEvent(new Event("other"));
+  };
   const state = () => {
     const { liveState: now } = main.dataset;
     if (now === "connecting" || (now === "open") !== away) return;
     away = !away;
     said.textContent = said.dataset[now];
-    if (away || !unpriced) return;
-    unpriced = false;
-    document.getElementById("composer-form")?.dispatchEvent(new Event("input", { bubbles: true }));
+    if (!away && unpriced) again();
   };
   new MutationObserver(state).observe(main, { attributeFilter: ["data-live-state"] });
 
-  const again = () => {
-    unpriced = false;
-    document.getElementById("odds")?.dispatchEvent(new Event("other"));
-  };
   document.addEventListener("htmx:response:error", ({ target, detail: { ctx } }) => {
     const { status } = ctx.response;
     if (target.id === "odds" && (status === 429 || status >= 500)) setTimeout(again, soon);
   });
   document.addEventListener("htmx:error", ({ target, detail: { ctx } }) => {
-    if (!ctx?.request || ctx.response || ctx.queued) return;
-    if (target.id !== "odds") return toast(said.dataset.undone);
+    if (!ctx?.request || ctx.queued) return;
+    if (target.id !== "odds") return ctx.response || toast(said.dataset.undone);
     unpriced = true; // what is thrown meanwhile is not lost
     target.replaceChildren(Object.assign(document.createElement("p"), { className: "faint", textContent: said.dataset.waiting }));
     if (main.dataset.liveState === "open") setTimeout(() => { if (unpriced && !away) again(); }, soon);
