@@ -35,7 +35,7 @@ sampled := ./playtest ./playtest/secrets ./playtest/editions ./chat ./script
 # Of random play at tables likewise.
 drawn := ^TestRandomPlay$$
 # What no check after a change waits for: time-outs, other processes, databases, browsers.
-waiting := ^(TestLimits|TestTheGatewayComesBack|TestAFlood(AtTheTable|ComesInOrder)|TestCutInMidAnswer|TestBodiesAreAmongTheRequestsAtOnce|TestSlow(Senders|Takers)AreCutOff|TestASlowPageIsDroppedAndResumes|TestNewerRulesAreTakenUp|TestAdviceCountsTheDiceOnTheCard)$$
+waiting := ^(TestLimits|TestNothingIsLostOrDoneTwice|TestNornIsDown|TestAnAnswerThatIsLostIsNoSecondMessage|TestSilentNodesAreOffline|TestOnlineIsForgottenAndRepeated|TestOddsKeepWithinTheirMemory|TestTheGatewayComesBack|TestAFlood(AtTheTable|ComesInOrder)|TestCutInMidAnswer|TestBodiesAreAmongTheRequestsAtOnce|TestSlow(Senders|Takers)AreCutOff|TestASlowPageIsDroppedAndResumes|TestNewerRulesAreTakenUp|TestAdviceCountsTheDiceOnTheCard)$$
 slow := ^norn/(cmd/norn|docs/pictures|journal/(postgres|sqlite)|playtest|relay/nats|web/api)(/|$$)
 
 modules := node_modules/.package-lock.json
@@ -78,7 +78,7 @@ generate: bin/templ ## write again what is generated from *.templ
 
 check: $(manifest) ## after each change: vet, and the packages that take no time
 	go vet ./...
-	go test -short -skip '$(plain)|$(waiting)' $$(go list ./... | grep -Ev '$(slow)')
+	go test -p 4 -short -vet=off -ldflags="-s -w" -skip '$(plain)|$(waiting)' $$(go list ./... | grep -Ev '$(slow)')
 
 test: bundle notices chromium postgres ## test everything, browser tests included; evenings apart
 	node --test web/assets/
