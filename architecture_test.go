@@ -89,7 +89,8 @@ var mayImport = map[string][]string{
 	"web/html":                   {"form", "lang", "page", "game", "table/view", "web/fields"},
 	"web/fields":                 {"form", "page", "game"},
 	"web/odds":                   {"form", "lang", "page", "odds", "game", "bare", "web/door", "web/html", "web/fields"},
-	"web/play":                   {"dice", "form", "lang", "page", "odds", "game", "bare", "chat", "chat/bridge", "chat/line", "herald", "limit", "picture", "table", "table/refusal", "table/request", "table/view", "web/diff", "web/door", "web/html", "web/fields", "web/odds", "web/present", "web/stream"},
+	"web/play":                   {"dice", "form", "lang", "page", "odds", "game", "bare", "chat", "chat/bridge", "chat/line", "herald", "limit", "picture", "table", "table/refusal", "table/request", "table/view", "web/door", "web/feed", "web/html", "web/fields", "web/odds", "web/present", "web/stream"},
+	"web/feed":                   {"lang", "table/view", "web/diff", "web/door", "web/html", "web/present"},
 	"web/present":                {"dice", "form", "lang", "page", "game", "bare", "chat", "table/view", "table/request", "table/refusal", "web/html", "web/fields", "web/odds"},
 	"web/rules":                  {"game", "page", "web/door", "web/html"},
 	"web/guide":                  {"docs/guide", "lang", "page", "web/door", "web/html"},
@@ -117,7 +118,7 @@ var mayImport = map[string][]string{
 // HTML is written by those who draw pages: a game's own sheets among them, but neither what a game is nor the table.
 var (
 	markup   = []string{"github.com/a-h/templ", "html"}
-	mayWrite = []string{"page", "web/door", "web/fields", "web/html", "web/odds", "web/guide", "web/play", "web/rules", "games/*"}
+	mayWrite = []string{"page", "web/door", "web/feed", "web/fields", "web/html", "web/odds", "web/guide", "web/play", "web/rules", "games/*"}
 )
 
 // name is the key of a package in mayImport.

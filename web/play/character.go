@@ -68,7 +68,7 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 		}
 		return show(w, r, v, http.StatusOK, html.SheetAgain(v.Page, f.Drawn(&v.Look), "innerHTML"))
 	}
-	v.s.crowds.gave(v.key(), c.ID)
+	v.s.audiences.Gave(v.key(), c.ID)
 	var next *html.Composer
 	had := r.URL.Query().Get(present.AtActor)
 	if slices.ContainsFunc(v.Actors(), func(a view.CharacterShown) bool { return a.ID == c.ID }) {
@@ -76,7 +76,7 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 		v.Settle()
 	}
 	if had != "" && had != v.At.Actor {
-		v.s.stands.drop(v.key(), "")
+		v.s.composers.drop(v.key(), "")
 		made, err := v.compose(r.Context(), nil, nil)
 		if err == nil {
 			made, err = v.shown(r.Context(), made)

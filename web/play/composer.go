@@ -74,14 +74,14 @@ func (v *visit) shown(ctx context.Context, c html.Composer) (html.Composer, erro
 	}
 	odds, err := html.Draw(ctx, v.Page, c.Odds, c.Fields.Values)
 	if err == nil {
-		v.stands(ctx, c, c.Fields.Sends(), odds.Mark)
+		v.noteComposer(ctx, c, c.Fields.Sends(), odds.Mark)
 	}
 	return c, err
 }
 
-// stands notes a composer that a page shows, which sends this with it.
-func (v *visit) stands(ctx context.Context, c html.Composer, sent url.Values, odds string) {
-	v.s.stands.note(composed{v.key(), v.Speaker, odds, unread(v.At), sent, c, v.basis(ctx, c)})
+// noteComposer notes a composer that a page shows, which sends this with it.
+func (v *visit) noteComposer(ctx context.Context, c html.Composer, sent url.Values, odds string) {
+	v.s.composers.note(composed{v.key(), v.Speaker, odds, unread(v.At), sent, c, v.basis(ctx, c)})
 }
 
 // basis is what a composer's form and odds are made of, nil where it can't be told by that whether they stay.
@@ -100,15 +100,15 @@ func (v *visit) basis(ctx context.Context, c html.Composer) any {
 // stands with these.
 func (v *visit) seen(ctx context.Context, sent url.Values, odds html.Chances, mark string) error {
 	offer := sent.Get(html.MarkOffer)
-	was, known := v.s.stands.find(v.key(), v.Speaker, offer)
-	v.s.stands.drop(v.key(), offer)
+	was, known := v.s.composers.find(v.key(), v.Speaker, offer)
+	v.s.composers.drop(v.key(), offer)
 	if !known {
 		return nil
 	}
 	now, err := v.offered(ctx, fields.Sent(sent), sent)
 	if err == nil && now.Fields.Form != nil && same(now.Fields.Form.Fields, was.Fields.Form.Fields) {
 		now.Offer, now.Odds = offer, odds
-		v.stands(ctx, now, sent, mark)
+		v.noteComposer(ctx, now, sent, mark)
 	}
 	return err
 }
@@ -247,7 +247,7 @@ func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if keep {
 		values = fields.Sent(query)
 	} else {
-		v.s.stands.drop(v.key(), "")
+		v.s.composers.drop(v.key(), "")
 	}
 	if seq, err := strconv.ParseUint(query.Get(present.AtAgain), 10, 64); err == nil {
 		values, _ = v.repeated(r.Context(), seq)
@@ -279,9 +279,9 @@ func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	stands := keep && place == "" && stays(c, query)
 	if stands {
-		v.stands(r.Context(), c, query, odds.Mark)
+		v.noteComposer(r.Context(), c, query, odds.Mark)
 	} else {
-		v.stands(r.Context(), c, c.Fields.Sends(), odds.Mark)
+		v.noteComposer(r.Context(), c, c.Fields.Sends(), odds.Mark)
 	}
 	switch {
 	case stands && odds.Mark == query.Get(html.MarkOdds):

@@ -6,15 +6,14 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
 	"norn/odds"
 	"norn/table"
 	"norn/table/refusal"
-	"norn/table/view"
 	"norn/web/door"
+	"norn/web/feed"
 	"norn/web/html"
 	"norn/web/stream"
 )
@@ -49,7 +48,7 @@ func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 	h.Set("X-Accel-Buffering", "no")
 	h.Set("Vary", "Accept-Encoding")
 	beside := r.URL.Query().Has(html.Own + "beside")
-	f := &follower{visit: v, beside: beside, gallery: r.URL.Query().Get(html.Own+"beside") == "pictures", crowd: v.s.crowds.join(alike{v.key(), v.Speaker, v.Zone.String(), v.Base, fmt.Sprint(v.Held), v.At, beside})}
+	f := &follower{visit: v, beside: beside, gallery: r.URL.Query().Get(html.Own+"beside") == "pictures", audience: v.s.audiences.Join(feed.Key{Seat: v.key(), Speaker: v.Speaker, Zone: v.Zone.String(), Base: v.Base, Held: fmt.Sprint(v.Held), At: v.At, Beside: beside})}
 	f.Shared = true
 	if door.Takes(r, "gzip") {
 		h.Set("Content-Encoding", "gzip")
@@ -68,7 +67,7 @@ func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 			_ = out.Send(f.packs.End()) // a reader that went away needs no end
 		}
 	}, func() {
-		v.s.crowds.leave(f.crowd)
+		v.s.audiences.Leave(f.audience)
 		leave()
 	})
 	return nil
@@ -78,14 +77,14 @@ func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 func (f *follower) follow(ctx context.Context, after uint64) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if f.begin(ctx, after) != nil || f.send(ctx, arrived{}) != nil { // who is here, and what the page may have missed
+	if f.begin(ctx, after) != nil || f.send(ctx, feed.Batch{}) != nil { // who is here, and what the page may have missed
 		return
 	}
 	defer f.hush(cancel)()
 	for updates, err := range f.seat.WatchAll(ctx, after, f.away) {
 		if err == nil {
-			came := gather(updates)
-			if f.gallery && came.taken || came.anew && f.seat.Game().Texts != nil { // another text: other sheets, moves, words and colours
+			came := feed.Gather(updates)
+			if f.gallery && came.Taken || came.Anew && f.seat.Game().Texts != nil { // another text: other sheets, moves, words and colours
 				_ = f.write("event: anew\ndata: anew\n\n") // gone in any case
 				return
 			}
@@ -103,7 +102,7 @@ func (f *follower) follow(ctx context.Context, after uint64) {
 		}
 	}
 	if ctx.Err() == nil { // the host closes
-		f.again()
+		f.askReconnect()
 	}
 }
 
@@ -118,7 +117,7 @@ func (f *follower) hush(give func()) (end func()) {
 		defer f.mu.Unlock()
 		switch {
 		case over:
-		case f.sent(&event{text: []byte(": quiet\n\n")}) != nil:
+		case f.sent(&feed.Event{Text: []byte(": quiet\n\n")}) != nil:
 			give()
 		default:
 			beat.Reset(quiet)
@@ -132,37 +131,14 @@ func (f *follower) hush(give func()) (end func()) {
 	}
 }
 
-// gather takes what has come together, so that a burst is drawn once.
-func gather(updates []view.Update) (came arrived) {
-	for _, u := range updates {
-		came.seq = max(came.seq, u.Seq)
-		if e := u.Entry; e != nil && e.Kind != view.KindShare {
-			came.ids = append(came.ids, cardIDs(*e)...)
-			came.played = came.played || e.Move != "" || e.Kind == view.KindSession
-			came.hidden = came.hidden || e.Secret || !slices.Contains(plain, e.Kind)
-			came.taken = came.taken || slices.ContainsFunc(e.Lines, func(l view.Line) bool { return l.Type == "table.picture-taken" })
-			came.only = e
-			came.anew = came.anew || e.Kind == view.KindEdition
-			came.n++
-		}
-		for _, seq := range u.Beneath {
-			came.beneath = append(came.beneath, "e"+html.SeqText(seq))
-		}
-	}
-	return came
-}
-
-// plain are the entries by which nothing that was done before is another, unless they're secret.
-var plain = []string{view.KindMove, view.KindAnswer, view.KindTalk, view.KindNote, view.KindStar, view.KindCall}
-
-// again has the page of a server that closes come back soon, but not all pages at once.
-func (f *follower) again() {
+// askReconnect has the page of a server that closes come back soon, but not all pages at once.
+func (f *follower) askReconnect() {
 	_ = f.write(fmt.Sprintf("retry: %d\nevent: again\ndata: closing\n\n", 500+rand.IntN(1500))) // the stream ends in any case
 }
 
 // send tells what has changed.
-func (f *follower) send(ctx context.Context, came arrived) error {
-	e, to, err := f.crowd.next(f.at, came, func() (*event, *standing, error) {
+func (f *follower) send(ctx context.Context, came feed.Batch) error {
+	e, to, err := f.audience.Next(f.at, came, func() (*feed.Event, *feed.Progress, error) {
 		if f.beside {
 			return f.hear(ctx, came)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"norn/table/request"
 	"norn/table/view"
+	"norn/web/feed"
 	"norn/web/html"
 	"norn/web/present"
 )
@@ -175,21 +176,5 @@ func postCancel(w http.ResponseWriter, r *http.Request, v *visit) error {
 }
 
 func tookBack(w http.ResponseWriter, r *http.Request, v *visit, entry view.Entry, err error) error {
-	return kept(w, r, v, entry, err, v.Link(v.At.WithTab("log"))+"#"+cardIDs(entry)[0])
-}
-
-// cardIDs are the cards that an entry changes, its own first. Moves are named
-// by their id, entries of the table's own as "e" and their seq.
-func cardIDs(e view.Entry) []string {
-	ids := []string{"e" + strconv.FormatUint(e.Seq, 10)}
-	switch {
-	case e.Kind == view.KindShown:
-		return []string{e.Move, ids[0]}
-	case e.Move != "":
-		return append([]string{e.Move}, e.Yields...)
-	}
-	if e.Undoes > 0 {
-		ids = append(ids, "e"+strconv.FormatUint(e.Undoes, 10))
-	}
-	return append(ids, e.Yields...)
+	return kept(w, r, v, entry, err, v.Link(v.At.WithTab("log"))+"#"+feed.CardIDs(entry)[0])
 }

@@ -1,58 +1,6 @@
-// Package play serves the pages of tables: from the start page and a seat's link to the table's own page, its forms, the game
-// master's screen and the live stream that keeps all of it as it is.
-//
-// What a page, a piece of one and a frame of its stream hold is what its seat may see, since all of it comes from table.Seat.
-// The goroutines that it starts are those of live streams, which end with them.
 package play
 
-import (
-	"context"
-
-	"norn/chat/bridge"
-	"norn/game"
-	"norn/herald"
-	"norn/lang"
-	"norn/table"
-	"norn/web/door"
-	oddspages "norn/web/odds"
-)
-
-// Herald calls people who don't look.
-type Herald interface {
-	Key() string
-	Subscribe(ctx context.Context, table string, s herald.Subscription) error
-	Unsubscribe(ctx context.Context, table, seat, endpoint string) error
-	Of(table, seat string) (browsers int, q herald.Quiet, err error)
-	SetQuiet(ctx context.Context, table, seat string, q herald.Quiet) error
-	Hooks(table string) ([]herald.Named, error)
-	AddHook(ctx context.Context, table, address, format string) (herald.Named, error)
-	DropHook(ctx context.Context, table, id string) error
-}
-
-// Chats bring tables to where people talk.
-type Chats interface {
-	Platforms() []string
-	Code(ctx context.Context, table, secret string, whole bool, l lang.Lang, link string) (string, error)
-	Join(platform, code string) string
-	Of(table string) []bridge.Tied
-	End(ctx context.Context, seat *table.Seat, id string) error
-}
-
-// Server serves them.
-type Server struct {
-	*door.Keeper
-	Host *table.Host
-	Odds *oddspages.Pages
-	// Demo gives the paths of the links that open a game's demo table in the
-	// speaker's language; nil for no demos.
-	Demo   func(ctx context.Context, g *game.Game, s lang.Speaker) (gm, player string, err error)
-	Herald Herald // calls people who don't look; nil for nobody
-	Chats  Chats  // brings tables to chats; nil for none
-
-	crowds crowds
-	stands stands
-	drawn  drawnOnce
-}
+import "norn/web/door"
 
 // Routes are where links and forms of tables lead.
 func (s *Server) Routes() door.Routes {

@@ -1,0 +1,120 @@
+package feed
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"norn/lang"
+	"norn/web/present"
+)
+
+// Audience are the pages that see the same: those of one seat in one language, with one clock and the same choices in their
+// address. What one of them is told is found, drawn and packed once for all that stand where it stood.
+type Audience struct {
+	by    Key
+	pages atomic.Int32           // changed by who holds audiences
+	sheet atomic.Pointer[string] // that a page of the seat was given last, nil for none; likewise
+
+	mu     sync.Mutex // held while something is found for it
+	newest *Progress
+	told   [4]transition // where there are several pages
+	tells  int
+}
+
+// Key is what pages have in common that see the same.
+type Key struct {
+	Seat       string // with its link
+	Speaker    lang.Speaker
+	Zone, Base string
+	Held       string // which seats the browser holds besides
+	At         present.Choice
+	Beside     bool // they follow nothing but an X-card
+}
+
+// transition is what pages were told that stood somewhere when something came.
+type transition struct {
+	from, to *Progress
+	came     Batch
+	*Event   // nil for nothing
+}
+
+// Audiences are all of them that there are.
+type Audiences struct {
+	mu  sync.Mutex
+	all map[string][]*Audience // by seats
+}
+
+// Join finds the audience of a page, which leaves it again.
+func (a *Audiences) Join(by Key) *Audience {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.all == nil {
+		a.all = map[string][]*Audience{}
+	}
+	i := slices.IndexFunc(a.all[by.Seat], func(one *Audience) bool { return one.by == by })
+	if i < 0 {
+		i = len(a.all[by.Seat])
+		a.all[by.Seat] = append(a.all[by.Seat], &Audience{by: by})
+	}
+	found := a.all[by.Seat][i]
+	found.pages.Add(1)
+	return found
+}
+
+func (a *Audiences) Leave(of *Audience) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if of.pages.Add(-1) > 0 {
+		return
+	}
+	left := slices.DeleteFunc(a.all[of.by.Seat], func(one *Audience) bool { return one == of })
+	if a.all[of.by.Seat] = left; len(left) == 0 {
+		delete(a.all, of.by.Seat)
+	}
+}
+
+// Gave notes that a page of a seat was given a sheet, so that its streams tell that one.
+func (a *Audiences) Gave(seat, sheet string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, one := range a.all[seat] {
+		one.sheet.Store(&sheet)
+	}
+}
+
+// Shows is whose sheet the pages are told: what they were given last, else what their address says. One that shows another asks
+// for it when it has changed.
+func (a *Audience) Shows(l *present.Look) string {
+	if given := a.sheet.Load(); given != nil {
+		if _, there := l.Character(*given); there {
+			return *given
+		}
+	}
+	return l.At.Character
+}
+
+// Next is what a page that stands somewhere is told of what came, nil for nothing, and where it stands then: found, unless
+// another page of the audience was told the same.
+func (a *Audience) Next(from *Progress, came Batch, find func() (*Event, *Progress, error)) (*Event, *Progress, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, t := range a.told {
+		if t.from == from && t.came.same(came) {
+			return t.Event, t.to, nil
+		}
+	}
+	e, to, err := find()
+	if err != nil {
+		return nil, from, err
+	}
+	if to.equals(a.newest) {
+		to = a.newest
+	}
+	a.newest = to
+	if a.pages.Load() > 1 {
+		a.told[a.tells%len(a.told)] = transition{from, to, came, e}
+		a.tells++
+	}
+	return e, to, nil
+}

@@ -1,0 +1,65 @@
+package feed
+
+import (
+	"slices"
+
+	"norn/table/view"
+	"norn/web/html"
+)
+
+// Batch is what has come to a stream since the last time.
+type Batch struct {
+	IDs      []string    // of cards that have changed
+	Undoable []string    // of cards that may or mayn't be undone any more
+	Seq      uint64      // up to which all was told; 0 for nothing that is in the journal
+	Played   bool        // what this session came to may be other
+	Hidden   bool        // so may be what was done in secret
+	Taken    bool        // a picture was taken back
+	Anew     bool        // the table is played by another edition now
+	Only     *view.Entry // that came, where it's one
+	N        int
+}
+
+// same tells whether all of it is.
+func (a Batch) same(b Batch) bool {
+	return a.Seq == b.Seq && a.N == b.N && a.Played == b.Played && a.Hidden == b.Hidden && slices.Equal(a.IDs, b.IDs) && slices.Equal(a.Undoable, b.Undoable)
+}
+
+// Gather takes what has come together, so that a burst is drawn once.
+func Gather(updates []view.Update) (came Batch) {
+	for _, u := range updates {
+		came.Seq = max(came.Seq, u.Seq)
+		if e := u.Entry; e != nil && e.Kind != view.KindShare {
+			came.IDs = append(came.IDs, CardIDs(*e)...)
+			came.Played = came.Played || e.Move != "" || e.Kind == view.KindSession
+			came.Hidden = came.Hidden || e.Secret || !slices.Contains(plain, e.Kind)
+			came.Taken = came.Taken || slices.ContainsFunc(e.Lines, func(l view.Line) bool { return l.Type == "table.picture-taken" })
+			came.Only = e
+			came.Anew = came.Anew || e.Kind == view.KindEdition
+			came.N++
+		}
+		for _, seq := range u.Beneath {
+			came.Undoable = append(came.Undoable, "e"+html.SeqText(seq))
+		}
+	}
+	return came
+}
+
+// plain are the entries by which nothing that was done before is another, unless they're secret.
+var plain = []string{view.KindMove, view.KindAnswer, view.KindTalk, view.KindNote, view.KindStar, view.KindCall}
+
+// CardIDs are the cards that an entry changes, its own first. Moves are named
+// by their id, entries of the table's own as "e" and their seq.
+func CardIDs(e view.Entry) []string {
+	ids := []string{"e" + html.SeqText(e.Seq)}
+	switch {
+	case e.Kind == view.KindShown:
+		return []string{e.Move, ids[0]}
+	case e.Move != "":
+		return append([]string{e.Move}, e.Yields...)
+	}
+	if e.Undoes > 0 {
+		ids = append(ids, "e"+html.SeqText(e.Undoes))
+	}
+	return append(ids, e.Yields...)
+}

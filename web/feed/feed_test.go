@@ -1,0 +1,140 @@
+package feed_test
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/page"
+	"norn/table/view"
+	"norn/web"
+	"norn/web/feed"
+	"norn/web/fields"
+	"norn/web/html"
+	"norn/web/present"
+)
+
+// looks gives looks of a game master at a table of a game with nothing but its name.
+func looks(t *testing.T) func(view.View) *present.Look {
+	t.Helper()
+	own := fstest.MapFS{}
+	for _, l := range lang.All {
+		own["words/"+string(l)+".toml"] = &fstest.MapFile{Data: []byte("[none.kind]\nhero = \"Hero\"\n")}
+	}
+	words, err := lang.Load(form.Words, page.Words, web.Words, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	speaker := words.In(lang.En)
+	return func(v view.View) *present.Look {
+		v.Role, v.Seat = game.Master, "s1"
+		v.Seats = []view.SeatShown{{ID: "s1", Name: "Storyteller", Role: game.Master, You: true}}
+		l := &present.Look{Page: html.Page{Reader: html.Reader{Speaker: speaker, Zone: time.UTC}, Base: "/t/abc"}, View: &v}
+		l.Voice = fields.Voice{Voice: game.Voice{Speaker: speaker, Name: func(id string) string { return id }}, Game: &game.Game{ID: "none"}, Labels: "field"}
+		return l
+	}
+}
+
+// told is what a page that stands somewhere is told of a look, and where it stands then.
+func told(t *testing.T, from *feed.Progress, l *present.Look, shows string) (string, *feed.Progress) {
+	t.Helper()
+	from.Resume(l)
+	to := from.Next()
+	var b bytes.Buffer
+	for _, p := range from.News(l, shows).Pieces {
+		if err := to.Tell(context.Background(), &b, l, p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	to.Reach(l)
+	return b.String(), to
+}
+
+func cast(x, y view.CharacterShown) view.View {
+	return view.View{Characters: []view.CharacterShown{x, y}}
+}
+
+// Nothing is told while nothing has changed; then what has, and nothing else.
+func TestOnlyWhatHasChangedIsTold(t *testing.T) {
+	look := looks(t)
+	lira, ivo := view.CharacterShown{ID: "c1", Name: "Lira", Kind: "hero", As: 1}, view.CharacterShown{ID: "c2", Name: "Ivo", Kind: "hero", As: 1}
+	drawn := look(cast(lira, ivo))
+	from := feed.Start(drawn.At)
+	from.Drawn(drawn)
+	_, from = told(t, from, look(cast(lira, ivo)), "c1") // who is here
+	if text, _ := told(t, from, look(cast(lira, ivo)), "c1"); text != "" {
+		t.Errorf("where nothing has changed it's told\n%s", text)
+	}
+
+	hurt := ivo
+	hurt.As, hurt.Tracks = 2, []game.Track{{Name: "blood", Now: 1, Max: 5}}
+	text, from := told(t, from, look(cast(lira, hurt)), "c1")
+	for _, want := range []string{`"#cast-c2"`, `"#gm-c2"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("a track of Ivo's has changed, and %s isn't told:\n%s", want, text)
+		}
+	}
+	for _, never := range []string{"cast-c1", "#sheet-", `"#cast"`, `"#seats"`} {
+		if strings.Contains(text, never) {
+			t.Errorf("a track of Ivo's has changed, and %s is told:\n%s", never, text)
+		}
+	}
+
+	renamed := lira
+	renamed.As, renamed.Name = 3, "Lirana"
+	if text, _ = told(t, from, look(cast(renamed, hurt)), "c1"); !strings.Contains(text, `"#cast"`) || !strings.Contains(text, "Lirana") {
+		t.Errorf("a new name isn't told:\n%s", text)
+	}
+}
+
+// What pages are told that stand at the same is found once; others find it for themselves.
+func TestAnAudienceFindsOnce(t *testing.T) {
+	var all feed.Audiences
+	key := feed.Key{Seat: "s1"}
+	one, two, other := all.Join(key), all.Join(key), all.Join(feed.Key{Seat: "s1", Zone: "Europe/Kyiv"})
+	if one != two || one == other {
+		t.Fatal("pages that see the same are one audience, and others aren't")
+	}
+	here, there := feed.Start(present.Choice{}), feed.Start(present.Choice{})
+	came := feed.Batch{Seq: 7, N: 1, IDs: []string{"m7"}}
+	found := 0
+	find := func() (*feed.Event, *feed.Progress, error) {
+		found++
+		return feed.Framed("id: 7\n", []byte("<p>seven</p>")), here.Next(), nil
+	}
+	var events []*feed.Event
+	for _, from := range []*feed.Progress{here, here, there} {
+		e, _, err := one.Next(from, came, find)
+		if err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, e)
+	}
+	if found != 2 || events[0] != events[1] || events[0] == events[2] {
+		t.Errorf("found %d times, want once where pages stand at the same, and once elsewhere", found)
+	}
+	all.Leave(one)
+	all.Leave(two)
+	if all.Join(key) == one {
+		t.Error("an audience that all have left is kept")
+	}
+}
+
+// Entries that came together are a batch, of which a page draws each card once.
+func TestGather(t *testing.T) {
+	came := feed.Gather([]view.Update{
+		{Seq: 4, Entry: &view.Entry{Seq: 4, Kind: view.KindMove, Move: "m4"}},
+		{Seq: 5, Entry: &view.Entry{Seq: 5, Kind: view.KindAnswer, Move: "m4"}, Beneath: []uint64{2}},
+		{Seq: 6, Entry: &view.Entry{Seq: 6, Kind: view.KindShare}},
+	})
+	if came.Seq != 6 || came.N != 2 || !slices.Equal(came.IDs, []string{"m4", "m4"}) || !slices.Equal(came.Undoable, []string{"e2"}) || !came.Played || came.Hidden {
+		t.Errorf("gathered %+v", came)
+	}
+}
