@@ -24,21 +24,6 @@ type withdrawing struct {
 	Key  string `json:"key" form:"text"`
 }
 
-// noting is the body that keeps a note.
-type noting struct {
-	ID   string `json:"id" form:"text"`
-	Text string `json:"text" form:"prose,max=10000"`
-	Key  string `json:"key" form:"text"`
-}
-
-// starring is the body that makes a move a favourite, or no more.
-type starring struct {
-	Character form.Ref `json:"character" form:"required"`
-	Move      string   `json:"move" form:"text,required"`
-	On        bool     `json:"on" form:"default=true"`
-	Key       string   `json:"key" form:"text"`
-}
-
 func registerCalls(s *server, api huma.API) {
 	act(s, api, http.MethodPost, "/api/v1/tables/{id}/calls", "call-move", doc{
 		summary: "Ask a player for a move",
@@ -62,23 +47,5 @@ func registerCalls(s *server, api huma.API) {
 		example: map[string]any{"call": "call1", "key": "1f08"},
 	}, bodyOf[withdrawing]("WithdrawRequest", nil), func(ctx context.Context, r sent[atTable, withdrawing]) (*entryAnswer, error) {
 		return answered(r.seat.Withdraw(ctx, r.body.Call, r.body.Key))
-	})
-
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/notes", "keep-note", doc{
-		summary: "Keep a note that only game masters see",
-		text:    "A new one without an id, else another text for that one; an empty text throws it away. Notes stand in a game master's view.",
-		tag:     "tables",
-		example: map[string]any{"text": "The steward has the second key.", "key": "a3e5"},
-	}, bodyOf[noting]("NoteRequest", nil), func(ctx context.Context, r sent[atTable, noting]) (*entryAnswer, error) {
-		return answered(r.seat.Note(ctx, r.body.ID, r.body.Text, r.body.Key))
-	})
-
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/favourites", "star-move", doc{
-		summary: "Make a move one of a character's favourites",
-		text:    "Or with on false no more. Who plays the character may; only they and game masters see it.",
-		tag:     "characters",
-		example: map[string]any{"character": "c1", "move": "check", "on": true, "key": "5d60"},
-	}, bodyOf[starring]("StarRequest", nil), func(ctx context.Context, r sent[atTable, starring]) (*entryAnswer, error) {
-		return answered(r.seat.Star(ctx, string(r.body.Character), r.body.Move, r.body.On, r.body.Key))
 	})
 }

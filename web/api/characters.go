@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"norn/form"
 	"norn/table"
 	"norn/table/request"
 	"norn/table/view"
@@ -30,6 +31,14 @@ type characterChange struct {
 	Name  string `json:"name" form:"text"`
 	Owner string `json:"owner" form:"text"`
 	Key   string `json:"key" form:"text"`
+}
+
+// starring is the body that makes a move a favourite, or no more.
+type starring struct {
+	Character form.Ref `json:"character" form:"required"`
+	Move      string   `json:"move" form:"text,required"`
+	On        bool     `json:"on" form:"default=true"`
+	Key       string   `json:"key" form:"text"`
 }
 
 // atCharacter is the address of a character.
@@ -110,5 +119,16 @@ func registerCharacters(s *server, api huma.API) {
 		summary: "Take a character from the table", text: "Only a game master may.", tag: "characters",
 	}, func(ctx context.Context, seat *table.Seat, at *atCharacter) (*entryAnswer, error) {
 		return answered(addressed(seat.RemoveCharacter(ctx, at.Character, "")))
+	})
+}
+
+func registerFavourites(s *server, api huma.API) {
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/favourites", "star-move", doc{
+		summary: "Make a move one of a character's favourites",
+		text:    "Or with on false no more. Who plays the character may; only they and game masters see it.",
+		tag:     "characters",
+		example: map[string]any{"character": "c1", "move": "check", "on": true, "key": "5d60"},
+	}, bodyOf[starring]("StarRequest", nil), func(ctx context.Context, r sent[atTable, starring]) (*entryAnswer, error) {
+		return answered(r.seat.Star(ctx, string(r.body.Character), r.body.Move, r.body.On, r.body.Key))
 	})
 }

@@ -33,12 +33,6 @@ type portraying struct {
 	Key     string `json:"key" form:"text"`
 }
 
-// handing is the body that shares a note, beside the seats.
-type handing struct {
-	Note string `json:"note" form:"text,required"`
-	Key  string `json:"key" form:"text"`
-}
-
 // atPicture is the address of a picture.
 type atPicture struct {
 	Table   string `path:"id" doc:"the table's id" maxLength:"200"`
@@ -50,16 +44,6 @@ type Pictures struct {
 	Pictures []view.PictureShown `json:"pictures" doc:"oldest first"`
 }
 
-// Handouts are the notes that were shared with a seat.
-type Handouts struct {
-	Handouts []view.Handout `json:"handouts" doc:"the one that was shared last at the end"`
-}
-
-// XCard is what lies on a table.
-type XCard struct {
-	X uint64 `json:"x" doc:"seq of the entry that laid it there, 0 for none"`
-}
-
 // bytesAnswer are a picture's bytes.
 type bytesAnswer struct {
 	Type   string `header:"Content-Type"`
@@ -69,9 +53,12 @@ type bytesAnswer struct {
 	Body   []byte
 }
 
-func registerPictures(s *server, api huma.API) {
-	seats := members{"to": members{"type": "array", "items": members{"type": "string"}, "default": []any{}, "description": "ids of seats; none for all that there are and will be"}}
+// toSeats is whom something is shown.
+func toSeats() members {
+	return members{"to": members{"type": "array", "items": members{"type": "string"}, "default": []any{}, "description": "ids of seats; none for all that there are and will be"}}
+}
 
+func registerPictures(s *server, api huma.API) {
 	act(s, api, http.MethodPost, "/api/v1/tables/{id}/pictures", "add-picture", doc{
 		summary: "Bring a picture to the table",
 		text: "A JPEG, PNG or WebP file that doesn't move, in Base64, with the body under 1 MiB. It's made smaller and keeps nothing but its pixels. Nobody is told of it, " +
@@ -114,7 +101,7 @@ func registerPictures(s *server, api huma.API) {
 		text:    "Only a game master may. Who is shown it may have it from then on; shown to all, who comes later, too. Its words say what is to be seen, for who can't see it.",
 		tag:     "pictures",
 		example: map[string]any{"alt": "A bridge over a dry river", "key": "52aa"},
-	}, bodyOf[showing]("ShowRequest", seats), func(ctx context.Context, r sent[atPicture, showing]) (*entryAnswer, error) {
+	}, bodyOf[showing]("ShowRequest", toSeats()), func(ctx context.Context, r sent[atPicture, showing]) (*entryAnswer, error) {
 		to, err := r.parts.texts("to")
 		if err != nil {
 			return nil, err
@@ -138,57 +125,6 @@ func registerPictures(s *server, api huma.API) {
 		example: map[string]any{"picture": "", "key": "52ab"},
 	}, bodyOf[portraying]("PortraitRequest", nil), func(ctx context.Context, r sent[atCharacter, portraying]) (*entryAnswer, error) {
 		return answered(r.seat.SetPortrait(ctx, r.at.Character, r.body.Picture, r.body.Key))
-	})
-
-	show(s, api, "/api/v1/tables/{id}/handouts", "list-handouts", doc{
-		summary: "Notes that were shared with the seat", text: "A game master's are all that were shared.", tag: "pictures",
-	}, func(ctx context.Context, seat *table.Seat, _ *atTable) (*answer[Handouts], error) {
-		all, err := seat.Handouts(ctx)
-		return answered(Handouts{all}, err)
-	})
-
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/handouts", "share-note", doc{
-		summary: "Share a note with everybody, or with some seats",
-		text:    "Only a game master may. It's read as it is now, also by those who could read it before; a change of the note is seen once it's shared again.",
-		tag:     "pictures",
-		example: map[string]any{"note": "n12", "key": "52ac"},
-	}, bodyOf[handing]("HandoutRequest", seats), func(ctx context.Context, r sent[atTable, handing]) (*entryAnswer, error) {
-		to, err := r.parts.texts("to")
-		if err != nil {
-			return nil, err
-		}
-		return answered(r.seat.ShareNote(ctx, r.body.Note, to, r.body.Key))
-	})
-
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/handouts/hide", "hide-note", doc{
-		summary: "Take a shared note back from all", text: "Only a game master may. Who has read it has read it.", tag: "pictures",
-		example: map[string]any{"note": "n12", "key": "52ad"},
-	}, bodyOf[handing]("HideRequest", nil), func(ctx context.Context, r sent[atTable, handing]) (*entryAnswer, error) {
-		return answered(r.seat.HideNote(ctx, r.body.Note, r.body.Key))
-	})
-
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/x-card", "raise-x-card", doc{
-		summary: "Lay an X-card on the table",
-		text: "Somebody wants something to stop, or to be told otherwise. All see it at once; it stops nothing by itself. Anybody but spectators may. The entry is of no seat, and nothing is kept " +
-			"of who it was. Where one lies there, or was put away within half a minute, nothing is added; a key isn't kept.",
-		tag:     "pictures",
-		example: map[string]any{},
-	}, keyBody, func(ctx context.Context, r sent[atTable, keyed]) (*answer[XCard], error) {
-		if err := r.seat.RaiseX(ctx); err != nil {
-			return nil, err
-		}
-		shown, err := r.seat.View(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return answered(XCard{shown.X}, nil)
-	})
-
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/x-card/away", "put-x-card-away", doc{
-		summary: "Put the X-card away", text: "Once it was talked about. Anybody but spectators may.", tag: "pictures",
-		example: map[string]any{"key": "52ae"},
-	}, keyBody, func(ctx context.Context, r sent[atTable, keyed]) (*entryAnswer, error) {
-		return answered(r.seat.PutXAway(ctx, r.body.Key))
 	})
 }
 
