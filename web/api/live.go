@@ -67,7 +67,7 @@ func registerLive(s *server, api huma.API) {
 		}
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
 			r, w := humago.Unwrap(ctx)
-			stream.Ways{Slow: s.slow, Cut: s.Meter.Slow, Log: s.Log}.Serve(w, r, func(ctx context.Context, out *stream.Stream) {
+			stream.Config{Slow: s.slow, Cut: s.Meter.Slow, Log: s.Log}.Serve(w, r, func(ctx context.Context, out *stream.Stream) {
 				s.follow(ctx, seat, from, &events{out: out, meter: s.Meter})
 			}, leave)
 		}}, nil

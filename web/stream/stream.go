@@ -28,8 +28,8 @@ import (
 	"time"
 )
 
-// Ways is how streams are served.
-type Ways struct {
+// Config is how streams are served.
+type Config struct {
 	Slow time.Duration // that a reader may take for an event, and no less than half of it
 	Cut  func()        // hears of a stream that was ended since its reader took nothing; may be nil
 	Log  *slog.Logger  // of runs that panic
@@ -37,8 +37,8 @@ type Ways struct {
 
 // Stream is one live stream. Only one goroutine may send at a time.
 type Stream struct {
-	ways Ways
-	out  io.Writer
+	config Config
+	out    io.Writer
 
 	limit func(time.Time) error // sets until when a write must end
 	until time.Time             // what was set last
@@ -47,7 +47,7 @@ type Stream struct {
 
 // Serve answers with the header as it stands in w and has run send what comes, until it returns. Where the connection
 // could be taken Serve returns at once, and end is called when all is over; else it's called before Serve returns.
-func (ways Ways) Serve(w http.ResponseWriter, r *http.Request, run func(context.Context, *Stream), end func()) {
+func (c Config) Serve(w http.ResponseWriter, r *http.Request, run func(context.Context, *Stream), end func()) {
 	control := http.NewResponseController(w)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
@@ -60,7 +60,7 @@ func (ways Ways) Serve(w http.ResponseWriter, r *http.Request, run func(context.
 				defer end()
 				defer conn.Close() // ends wait
 				defer cancel()
-				ways.whole(ctx, &Stream{ways: ways, out: conn, limit: conn.SetWriteDeadline}, head, run)
+				c.whole(ctx, &Stream{config: c, out: conn, limit: conn.SetWriteDeadline}, head, run)
 			}()
 			return
 		}
@@ -68,15 +68,15 @@ func (ways Ways) Serve(w http.ResponseWriter, r *http.Request, run func(context.
 	defer end()
 	w.WriteHeader(http.StatusOK)
 	if r.Method != http.MethodHead {
-		run(r.Context(), &Stream{ways: ways, out: w, limit: control.SetWriteDeadline, flush: control.Flush})
+		run(r.Context(), &Stream{config: c, out: w, limit: control.SetWriteDeadline, flush: control.Flush})
 	}
 }
 
 // whole sends the head and runs.
-func (ways Ways) whole(ctx context.Context, s *Stream, head []byte, run func(context.Context, *Stream)) {
+func (c Config) whole(ctx context.Context, s *Stream, head []byte, run func(context.Context, *Stream)) {
 	defer func() {
 		if broken := recover(); broken != nil {
-			ways.Log.ErrorContext(ctx, "live stream panicked", "panic", broken, "stack", string(debug.Stack()))
+			c.Log.ErrorContext(ctx, "live stream panicked", "panic", broken, "stack", string(debug.Stack()))
 		}
 	}()
 	if s.Send(head) == nil {
@@ -107,8 +107,8 @@ func wait(conn net.Conn, gone func()) {
 // Send sends what is whole, and gives a reader who takes nothing its time and no more.
 func (s *Stream) Send(event []byte) error {
 	// A timer for each write would cost more than it: one lasts until half its time is over.
-	if now := time.Now(); s.until.Sub(now) < s.ways.Slow/2 {
-		s.until = now.Add(s.ways.Slow)
+	if now := time.Now(); s.until.Sub(now) < s.config.Slow/2 {
+		s.until = now.Add(s.config.Slow)
 		_ = s.limit(s.until) // not every writer knows deadlines
 	}
 	_, err := s.out.Write(event)
@@ -118,8 +118,8 @@ func (s *Stream) Send(event []byte) error {
 		s.until = time.Time{}
 		_ = s.limit(s.until)
 	}
-	if errors.Is(err, os.ErrDeadlineExceeded) && s.ways.Cut != nil {
-		s.ways.Cut()
+	if errors.Is(err, os.ErrDeadlineExceeded) && s.config.Cut != nil {
+		s.config.Cut()
 	}
 	return err
 }

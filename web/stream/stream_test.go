@@ -45,10 +45,10 @@ func (h *hall) logged() string {
 
 func open(t *testing.T, second bool, run func(context.Context, *stream.Stream)) *hall {
 	h := &hall{t: t, ended: make(chan struct{}, 8), cut: make(chan struct{}, 8)}
-	ways := stream.Ways{Slow: 300 * time.Millisecond, Cut: func() { h.cut <- struct{}{} }, Log: slog.New(slog.NewTextHandler(h, nil))}
+	config := stream.Config{Slow: 300 * time.Millisecond, Cut: func() { h.cut <- struct{}{} }, Log: slog.New(slog.NewTextHandler(h, nil))}
 	h.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Request-Id", "7")
-		ways.Serve(w, r, run, func() { h.ended <- struct{}{} })
+		config.Serve(w, r, run, func() { h.ended <- struct{}{} })
 	}))
 	h.Server.Config.ErrorLog = slog.NewLogLogger(slog.NewTextHandler(h, nil), slog.LevelError)
 	h.EnableHTTP2 = second
