@@ -28,7 +28,7 @@ type Key struct {
 	Speaker    lang.Speaker
 	Zone, Base string
 	Held       string // which seats the browser holds besides
-	At         present.Choice
+	At         present.Selection
 	Beside     bool // they follow nothing but an X-card
 }
 

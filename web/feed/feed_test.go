@@ -102,7 +102,7 @@ func TestAnAudienceFindsOnce(t *testing.T) {
 	if one != two || one == other {
 		t.Fatal("pages that see the same are one audience, and others aren't")
 	}
-	here, there := feed.Start(present.Choice{}), feed.Start(present.Choice{})
+	here, there := feed.Start(present.Selection{}), feed.Start(present.Selection{})
 	came := feed.Batch{Seq: 7, N: 1, IDs: []string{"m7"}}
 	found := 0
 	find := func() (*feed.Event, *feed.Progress, error) {

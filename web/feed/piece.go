@@ -131,7 +131,7 @@ func sheetOf(c view.CharacterShown) Piece {
 // sheetStale has a page ask for a sheet that it wasn't told; where it's being changed, script does.
 func sheetStale(c view.CharacterShown) Piece {
 	return Piece{to: sheetAt(c.ID) + ":not([data-changing])", swap: "beforeend", in: sheetAt(c.ID), draw: func(l *present.Look) templ.Component {
-		return html.ToShow(l.To("/character" + present.Choice{Character: c.ID}.Query() + "&" + html.Own + "keep=1"))
+		return html.ToShow(l.To("/character" + present.Selection{Character: c.ID}.Query() + "&" + html.Own + "keep=1"))
 	}}
 }
 

@@ -15,7 +15,7 @@ import (
 // Progress is how far pages were told. It changes no more once it's reached.
 type Progress struct {
 	view    *view.View
-	at      present.Choice
+	at      present.Selection
 	told    latest
 	own     bool                // told isn't that of the progress before
 	whole   bool                // nothing of what it shows was never told
@@ -27,7 +27,7 @@ type Progress struct {
 }
 
 // Start is the progress of a page of which nothing is known but what it shows.
-func Start(at present.Choice) *Progress { return &Progress{at: at, told: latest{}, own: true} }
+func Start(at present.Selection) *Progress { return &Progress{at: at, told: latest{}, own: true} }
 
 // Drawn notes all pieces as drawn with the page, but for who is here, which is in no journal.
 func (p *Progress) Drawn(l *present.Look) {

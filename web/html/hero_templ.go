@@ -47,7 +47,7 @@ type Heroes struct {
 }
 
 // HeroPage is where one comes to a hero: one that is ready, or an own one.
-func HeroPage(f Frame, p Page, h Heroes, heard Heard) templ.Component {
+func HeroPage(f Frame, p Page, h Heroes, heard XCardListener) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -80,7 +80,7 @@ func HeroPage(f Frame, p Page, h Heroes, heard Heard) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = Beside(p, heard).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = XCardBeside(p, heard).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

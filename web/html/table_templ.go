@@ -32,7 +32,7 @@ type Table struct {
 	Cast     []Character
 	Adding   NewCharacter
 	Log      Log
-	Line     Writing
+	Line     Prompt
 	Edition  Edition
 	Calls    []Call
 	Composer Composer

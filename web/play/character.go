@@ -47,15 +47,15 @@ func removeCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if _, err := v.seat.RemoveCharacter(r.Context(), r.PostForm.Get(present.AtCharacter), r.PostForm.Get(html.Own+"key")); err != nil {
 		return err
 	}
-	at := present.Choice{Tab: "cast"}
-	return away(w, r, v.Link(at))
+	at := present.Selection{Tab: "cast"}
+	return redirectPage(w, r, v.Link(at))
 }
 
 // getCharacter shows a sheet, or the form to change it, and lets the composer
 // follow where that character may act.
 func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !door.HX(r) {
-		return lead(w, r, v.Link(v.At.WithTab("sheet")))
+		return redirect(w, r, v.Link(v.At.WithTab("sheet")))
 	}
 	c, ok := v.Character(v.At.Character)
 	if !ok { // nobody is left
@@ -87,7 +87,7 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 		made.Secret = r.URL.Query().Has(html.Own + "secret")
 		next = &made
 	}
-	if err := v.open(r.Context(), c); err != nil {
+	if err := v.loadEditing(r.Context(), c); err != nil {
 		return err
 	}
 	swap := "innerHTML"
@@ -186,8 +186,8 @@ func valueProblem(ctx context.Context, v *visit, id string, err error) string {
 	return v.SayError(err)
 }
 
-// open reads what lets sheets be changed where they stand.
-func (v *visit) open(ctx context.Context, sheets ...view.CharacterShown) (err error) {
+// loadEditing reads what lets sheets be changed where they stand.
+func (v *visit) loadEditing(ctx context.Context, sheets ...view.CharacterShown) (err error) {
 	v.Forms = map[string]view.SheetForm{}
 	for _, c := range sheets {
 		if c.Editable {

@@ -54,11 +54,11 @@ func (v *visit) offered(ctx context.Context, values, before url.Values) (html.Co
 	if values == nil {
 		values = fields.Offered(f)
 	}
-	values, _ = present.Opened(f, values, before)
+	values, _ = present.TickDefaults(f, values, before)
 	c.Fields = fields.Form{Form: f, ID: "move", Values: values, Voice: l.Voice, First: openFields}
 	if call, ok := l.Call(l.At.Call); ok {
-		values = present.Fixed(values, call)
-		c.Fields.Form, c.Fields.Values, c.Call = f.Without(call.Fixed...), values, present.Taken(l, call)
+		values = present.ApplyCall(values, call)
+		c.Fields.Form, c.Fields.Values, c.Call = f.Without(call.Fixed...), values, present.TakenCall(l, call)
 	}
 	return c, nil
 }
@@ -153,7 +153,7 @@ func (v *visit) used(ctx context.Context, values url.Values) (url.Values, error)
 		if m.ID != l.At.Move || values == nil {
 			with = fields.Offered(f)
 		}
-		if with, ok := present.Used(f, with, place, sheet.Values); ok {
+		if with, ok := present.FillFromPlace(f, with, place, sheet.Values); ok {
 			if m.ID != l.At.Move {
 				l.At = l.At.WithMove(m.ID)
 				l.Settle()

@@ -15,8 +15,8 @@ import (
 const soon = 20 * time.Millisecond
 
 // unread are the choices that have to do with the composer.
-func unread(c present.Choice) present.Choice {
-	return present.Choice{Character: c.Character, Actor: c.Actor, Move: c.Move, Call: c.Call}
+func unread(c present.Selection) present.Selection {
+	return present.Selection{Character: c.Character, Actor: c.Actor, Move: c.Move, Call: c.Call}
 }
 
 // composers are the marks of composers that stay as their pages have them, though sheets have changed; of those that stay but

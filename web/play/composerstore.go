@@ -22,7 +22,7 @@ type composed struct {
 	seat    string // with its link
 	speaker lang.Speaker
 	odds    string // mark
-	at      present.Choice
+	at      present.Selection
 	sent    url.Values
 	html.Composer
 	of any // what its form and odds are made of, nil where that isn't known

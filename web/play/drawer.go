@@ -20,12 +20,6 @@ import (
 	"norn/web/present"
 )
 
-// withdraw takes back what a player was asked for.
-func withdraw(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := v.seat.Withdraw(r.Context(), r.PostForm.Get(html.Own+"call"), r.PostForm.Get(html.Own+"key"))
-	return mastered(w, r, v, entry, err)
-}
-
 // takeEdition has the table played by this norn's rules.
 func takeEdition(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.TakeEdition(r.Context(), r.PostForm.Get(html.Own+"key"))
@@ -37,7 +31,7 @@ func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !v.Master() {
 		return show(w, r, v, http.StatusForbidden, html.MastersOnly(v.s.FrameOf(v.Reader, r, v.Say("web.screen.masters"), v.View.Game), v.Page))
 	}
-	if err := v.behind(r.Context(), true, true); err != nil {
+	if err := v.loadScreen(r.Context(), true, true); err != nil {
 		return err
 	}
 	f := frame(r, v, "web.drawer.head", "/gm")
@@ -63,16 +57,6 @@ func postStock(w http.ResponseWriter, r *http.Request, v *visit) error {
 	default:
 		entry, err = v.seat.AddCharacter(r.Context(), request.NewCharacter{Stock: r.PostForm.Get(html.Own + "stock"), Hidden: r.PostForm.Has(html.Own + "unseen"), Key: key})
 	}
-	return mastered(w, r, v, entry, err)
-}
-
-// postNote keeps a note, or throws it away.
-func postNote(w http.ResponseWriter, r *http.Request, v *visit) error {
-	text := r.PostForm.Get(html.Own + "text")
-	if r.PostForm.Get(html.Own+"do") == "drop" {
-		text = ""
-	}
-	entry, err := v.seat.Note(r.Context(), r.PostForm.Get(html.Own+"id"), text, r.PostForm.Get(html.Own+"key"))
 	return mastered(w, r, v, entry, err)
 }
 
@@ -117,7 +101,7 @@ func postSettings(w http.ResponseWriter, r *http.Request, v *visit) error {
 		if len(problems)+len(rest) == 0 {
 			f.Problems[""] = v.SayError(err)
 		}
-		return again(w, r, v, status, html.SettingsAgain(v.Page, present.Settings(&v.Look, &f)), present.Extras{Drawer: present.DrawerNotes{Settings: &f}})
+		return sendBack(w, r, v, status, html.SettingsAgain(v.Page, present.Settings(&v.Look, &f)), present.Extras{Drawer: present.DrawerNotes{Settings: &f}})
 	}
 	return done(w, r, v, entry.Seq, v.Link(v.At)+"#drawer", html.Toast(v.Say("web.settings.kept")))
 }

@@ -27,7 +27,7 @@ func (f *follower) begin(ctx context.Context, after uint64) error {
 		f.at.DrawnBeside(&f.Look)
 		return nil
 	}
-	err := f.still(ctx, func() error { return f.behind(ctx, true, true) })
+	err := f.still(ctx, func() error { return f.loadScreen(ctx, true, true) })
 	if err == nil {
 		f.at.Drawn(&f.Look)
 	}
@@ -45,7 +45,7 @@ func (f *follower) tell(ctx context.Context, came feed.Batch) (*feed.Event, *fee
 			return err
 		}
 		v.Settle()
-		if err = v.behind(ctx, came.Hidden || !from.Tallied(), came.Played || !from.Tallied()); err != nil {
+		if err = v.loadScreen(ctx, came.Hidden || !from.Tallied(), came.Played || !from.Tallied()); err != nil {
 			return err
 		}
 		news = from.News(&v.Look, f.audience.Shows(&v.Look))
@@ -58,7 +58,7 @@ func (f *follower) tell(ctx context.Context, came feed.Batch) (*feed.Event, *fee
 		if news.OnlySheets {
 			news.Composers(f.composers(ctx))
 		}
-		return v.open(ctx, news.Sheets...)
+		return v.loadEditing(ctx, news.Sheets...)
 	})
 	if err != nil {
 		return nil, nil, err
@@ -134,15 +134,15 @@ func (f *follower) drawnCards(ctx context.Context, ids []string, already []html.
 			continue
 		}
 		if e := came.Only; came.N == 1 && e.Seq == f.View.Seq && e.Kind == view.KindMove && id == e.Move {
-			cards = append(cards, present.DrawnAll(&f.Look, present.Cards(&f.Look, []view.Entry{*e}))...)
+			cards = append(cards, present.HTMLCards(&f.Look, present.Cards(&f.Look, []view.Entry{*e}))...)
 			continue
 		}
-		c, ok, err := f.happened(ctx, id)
+		c, ok, err := f.cardOf(ctx, id)
 		if err != nil {
 			return nil, err
 		}
 		if ok {
-			cards = append(cards, present.Drawn(&f.Look, c, nil))
+			cards = append(cards, present.HTMLCard(&f.Look, c, nil))
 		}
 	}
 	return cards, nil

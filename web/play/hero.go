@@ -29,11 +29,11 @@ func getHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return showHeroes(w, r, http.StatusOK, v, m)
 }
 
-func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m present.Made) error {
+func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m present.HeroDraft) error {
 	f := frame(r, v, "web.hero.head", "/hero?"+html.Own+"kind="+url.QueryEscape(m.Kind))
 	v.s.Show(w, r, status, html.HeroPage(f, v.Page, html.Heroes{
 		Seat: v.View.Seat, Name: v.View.Name, Game: v.Voice.Word("game", "name"), Ready: present.ReadyHeroes(&v.Look), Making: m.Making,
-	}, present.Heard(&v.Look)))
+	}, present.XCardListener(&v.Look)))
 	return nil
 }
 
@@ -89,7 +89,7 @@ func postHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 }
 
 // makingAgain shows the form again, with all that was typed.
-func makingAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, m present.Made) error {
+func makingAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, m present.HeroDraft) error {
 	if door.HX(r) {
 		return show(w, r, v, status, html.MakingAgain(v.Page, m.Making))
 	}
@@ -116,5 +116,5 @@ func added(w http.ResponseWriter, r *http.Request, v *visit, entry view.Entry, f
 		return err
 	}
 	at.Edit = fill
-	return away(w, r, v.Link(at))
+	return redirectPage(w, r, v.Link(at))
 }

@@ -18,8 +18,8 @@ import (
 // secretsShown is how many of the newest secret moves the screen lists.
 const secretsShown = 10
 
-// behind reads what the screen shows besides the view: what was done in secret, and what this session came to.
-func (v *visit) behind(ctx context.Context, secrets, session bool) (err error) {
+// loadScreen reads what the screen shows besides the view: what was done in secret, and what this session came to.
+func (v *visit) loadScreen(ctx context.Context, secrets, session bool) (err error) {
 	if v.Master() && secrets {
 		entries, err := v.now.Secret(ctx, secretsShown)
 		if err != nil {
@@ -47,8 +47,8 @@ func (v *visit) card(ctx context.Context, move string) (present.Card, bool, erro
 	return cards[0], true, nil
 }
 
-// happened is the card of a move, or of an entry of the table's own.
-func (v *visit) happened(ctx context.Context, id string) (present.Card, bool, error) {
+// cardOf is the card of a move, or of an entry of the table's own.
+func (v *visit) cardOf(ctx context.Context, id string) (present.Card, bool, error) {
 	number, own := strings.CutPrefix(id, "e")
 	if !own {
 		return v.card(ctx, id)
@@ -70,7 +70,7 @@ func (v *visit) happened(ctx context.Context, id string) (present.Card, bool, er
 
 // recent is the newest part of the log as cards, with the moves in which a
 // question is open, however old they are. before is where there's more, nil for nowhere.
-func (v *visit) recent(ctx context.Context) (cards []present.Card, before *present.Choice, err error) {
+func (v *visit) recent(ctx context.Context) (cards []present.Card, before *present.Selection, err error) {
 	if v.At.Entry > 0 && v.At.Entry <= v.View.Seq { // and some before it
 		pages := int((v.View.Seq-v.At.Entry+present.ShownEntries/2)/present.ShownEntries) + 1
 		if pages > present.MostPages {
@@ -140,7 +140,7 @@ func (v *visit) headed(ctx context.Context, cards []present.Card) ([]present.Car
 		if slices.ContainsFunc(cards, begins) || !slices.ContainsFunc(cards, within) {
 			continue
 		}
-		c, ok, err := v.happened(ctx, "e"+html.SeqText(s.From))
+		c, ok, err := v.cardOf(ctx, "e"+html.SeqText(s.From))
 		if err != nil {
 			return nil, err
 		}

@@ -69,13 +69,13 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return nil
 	}
 	if r.PostForm.Get(html.Own+"by") == "call" {
-		return ask(w, r, v)
+		return postCall(w, r, v)
 	}
 	byHand := r.PostForm.Get(html.Own+"by") == "hand"
 	values := fields.Sent(r.PostForm)
 	taken := r.PostForm.Get(present.AtCall)
 	if call, ok := v.Call(taken); ok {
-		values = present.Fixed(values, call)
+		values = present.ApplyCall(values, call)
 	} else if taken == "" && v.At.Call != "" {
 		again, err := v.seat.Used(r.Context(), r.PostForm.Get(html.Own+"key"))
 		if err != nil {
@@ -189,7 +189,7 @@ func changedMeanwhile(r *http.Request, v *visit) (bool, error) {
 	if call, ok := v.Call(r.PostForm.Get(present.AtCall)); ok {
 		f = f.Without(call.Fixed...)
 	}
-	if _, changed := present.Opened(f, fields.Sent(r.PostForm), r.PostForm); !changed {
+	if _, changed := present.TickDefaults(f, fields.Sent(r.PostForm), r.PostForm); !changed {
 		return false, nil
 	}
 	again, err := v.now.Used(r.Context(), r.PostForm.Get(html.Own+"key"))
@@ -211,20 +211,7 @@ func composedMeanwhile(w http.ResponseWriter, r *http.Request, v *visit, word st
 
 // composerAgain answers with the composer that has something to say.
 func composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, c html.Composer) error {
-	return again(w, r, v, status, html.ComposerPiece(v.Page, c, "innerHTML"), present.Extras{Composer: &c})
-}
-
-// ask asks a player for the move that stands in the composer.
-func ask(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := v.seat.Call(r.Context(), request.Call{
-		Move: r.PostForm.Get(present.AtMove), Character: v.Acting(r.PostForm.Get(present.AtActor)), Values: fields.Sent(r.PostForm),
-		Text: r.PostForm.Get(html.Own + "about"), Key: "call " + r.PostForm.Get(html.Own+"key"),
-	})
-	if err != nil {
-		return moveRefused(w, r, v, err)
-	}
-	w.Header().Set("HX-Trigger", "asked")
-	return done(w, r, v, entry.Seq, v.Link(v.At), html.Toast(v.Say("web.compose.asked", "Name", present.MayAsk(&v.Look))))
+	return sendBack(w, r, v, status, html.ComposerPiece(v.Page, c, "innerHTML"), present.Extras{Composer: &c})
 }
 
 // postStar makes the chosen move a favourite of who acts, or no more.

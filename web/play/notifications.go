@@ -6,8 +6,6 @@ import (
 	"net/url"
 	"strings"
 
-	"norn/chat/bridge"
-	"norn/game"
 	"norn/herald"
 	"norn/table/refusal"
 	"norn/table/view"
@@ -15,8 +13,8 @@ import (
 	"norn/web/present"
 )
 
-// where lets a handler run where this norn does what it's about: it calls people, or brings tables to chats.
-func where(does func(*visit) bool, next handler) handler {
+// requires lets a handler run where this norn does what it's about: it calls people, or brings tables to chats.
+func requires(does func(*visit) bool, next handler) handler {
 	return func(w http.ResponseWriter, r *http.Request, v *visit) error {
 		if !does(v) {
 			return notFound(w, r, v)
@@ -29,14 +27,12 @@ func callsPeople(v *visit) bool { return v.s.Herald != nil }
 
 func callsForMasters(v *visit) bool { return callsPeople(v) && v.Master() }
 
-func knowsChats(v *visit) bool { return v.s.Chats != nil }
-
 // getCalled is the page of how a seat is called.
 func getCalled(w http.ResponseWriter, r *http.Request, v *visit) error {
-	return showCalled(w, r, v, http.StatusOK, html.Calling{})
+	return showCalled(w, r, v, http.StatusOK, html.Notifications{})
 }
 
-func showCalled(w http.ResponseWriter, r *http.Request, v *visit, status int, c html.Calling) error {
+func showCalled(w http.ResponseWriter, r *http.Request, v *visit, status int, c html.Notifications) error {
 	c.Name, c.Zone = v.View.Name, v.Zone.String()
 	if v.s.Herald != nil {
 		browsers, quiet, err := v.s.Herald.Of(v.View.ID, v.View.Seat)
@@ -65,7 +61,7 @@ func showCalled(w http.ResponseWriter, r *http.Request, v *visit, status int, c 
 		}
 	}
 	f := frame(r, v, "web.called.head", "/called")
-	return show(w, r, v, status, html.CalledPage(f, v.Page, c, present.Heard(&v.Look)))
+	return show(w, r, v, status, html.NotificationsPage(f, v.Page, c, present.XCardListener(&v.Look)))
 }
 
 // unkept is the error of a store that can't be asked.
@@ -94,7 +90,7 @@ func postCalled(w http.ResponseWriter, r *http.Request, v *visit) error {
 		Seat: v.View.Seat, Pass: passOf(waits, v.View.Seat), Endpoint: r.PostForm.Get("endpoint"), P256dh: r.PostForm.Get("p256dh"), Auth: r.PostForm.Get("auth"),
 		Lang: string(v.Lang()), Path: v.To(""), Site: site,
 	}
-	return called(w, r, v, v.s.Herald.Subscribe(r.Context(), v.View.ID, sub), html.Calling{})
+	return called(w, r, v, v.s.Herald.Subscribe(r.Context(), v.View.ID, sub), html.Notifications{})
 }
 
 func passOf(w view.Waits, seat string) string {
@@ -108,7 +104,7 @@ func passOf(w view.Waits, seat string) string {
 
 // postUncalled has the seat no longer called, at one browser or at all.
 func postUncalled(w http.ResponseWriter, r *http.Request, v *visit) error {
-	return called(w, r, v, v.s.Herald.Unsubscribe(r.Context(), v.View.ID, v.View.Seat, r.PostForm.Get("endpoint")), html.Calling{})
+	return called(w, r, v, v.s.Herald.Unsubscribe(r.Context(), v.View.ID, v.View.Seat, r.PostForm.Get("endpoint")), html.Notifications{})
 }
 
 // postQuiet says when the seat isn't called.
@@ -118,25 +114,25 @@ func postQuiet(w http.ResponseWriter, r *http.Request, v *visit) error {
 		q = herald.Quiet{}
 	}
 	if q.Check() != nil {
-		return showCalled(w, r, v, http.StatusUnprocessableEntity, html.Calling{Problem: v.Say("web.called.wrong-hours")})
+		return showCalled(w, r, v, http.StatusUnprocessableEntity, html.Notifications{Problem: v.Say("web.called.wrong-hours")})
 	}
-	return called(w, r, v, v.s.Herald.SetQuiet(r.Context(), v.View.ID, v.View.Seat, q), html.Calling{})
+	return called(w, r, v, v.s.Herald.SetQuiet(r.Context(), v.View.ID, v.View.Seat, q), html.Notifications{})
 }
 
 // postHook has an address hear of the table.
 func postHook(w http.ResponseWriter, r *http.Request, v *visit) error {
 	address := strings.TrimSpace(r.PostForm.Get("address"))
 	_, err := v.s.Herald.AddHook(r.Context(), v.View.ID, address, r.PostForm.Get("format"))
-	return called(w, r, v, err, html.Calling{Address: address})
+	return called(w, r, v, err, html.Notifications{Address: address})
 }
 
 // postUnhook takes one away.
 func postUnhook(w http.ResponseWriter, r *http.Request, v *visit) error {
-	return called(w, r, v, v.s.Herald.DropHook(r.Context(), v.View.ID, r.PostForm.Get("id")), html.Calling{})
+	return called(w, r, v, v.s.Herald.DropHook(r.Context(), v.View.ID, r.PostForm.Get("id")), html.Notifications{})
 }
 
 // called answers a press: script gets a status and a word, others the page.
-func called(w http.ResponseWriter, r *http.Request, v *visit, err error, c html.Calling) error {
+func called(w http.ResponseWriter, r *http.Request, v *visit, err error, c html.Notifications) error {
 	byScript := r.Header.Get("Norn-Script") != ""
 	var wrong *herald.ForbiddenError
 	switch {
@@ -144,7 +140,7 @@ func called(w http.ResponseWriter, r *http.Request, v *visit, err error, c html.
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	case err == nil:
-		return lead(w, r, v.To("/called"))
+		return redirect(w, r, v.To("/called"))
 	case errors.As(err, &wrong), errors.Is(err, herald.ErrBroken):
 		c.Problem = v.Say("web.called.wrong-address")
 	case errors.Is(err, herald.ErrMany):
@@ -159,55 +155,4 @@ func called(w http.ResponseWriter, r *http.Request, v *visit, err error, c html.
 		return nil
 	}
 	return showCalled(w, r, v, http.StatusUnprocessableEntity, c)
-}
-
-// getChats is the page of what is tied to the table, and to the seat.
-func getChats(w http.ResponseWriter, r *http.Request, v *visit) error {
-	return showChats(w, r, v, http.StatusOK, html.Chats{})
-}
-
-func showChats(w http.ResponseWriter, r *http.Request, v *visit, status int, c html.Chats) error {
-	c.Name, c.Master, c.Watches = v.View.Name, v.Master(), v.View.Role == game.Spectator
-	for _, name := range v.s.Chats.Platforms() {
-		p := html.ChatPlatform{Name: bridge.PlatformName(name), ID: name}
-		if c.Code != "" && !c.Whole {
-			p.Join = v.s.Chats.Join(name, c.Code)
-		}
-		c.Platforms = append(c.Platforms, p)
-	}
-	for _, t := range v.s.Chats.Of(v.View.ID) {
-		if !v.Master() && t.Seat != v.View.Seat {
-			continue
-		}
-		c.Ties = append(c.Ties, html.ChatTie{
-			ID: t.ID, Platform: bridge.PlatformName(t.Platform), Name: t.Name, Seat: v.SeatName(t.Seat), Whole: t.Whole, Since: v.DateOf(t.Since), Ended: t.Ended != "",
-		})
-	}
-	f := frame(r, v, "web.chats.head", "/chats")
-	return show(w, r, v, status, html.ChatsPage(f, v.Page, c))
-}
-
-// postChatCode gives a code: for the seat's person, or a game master one for a channel.
-func postChatCode(w http.ResponseWriter, r *http.Request, v *visit) error {
-	whole := r.PostForm.Get(html.Own+"whole") != ""
-	if whole && !v.Master() {
-		return notFound(w, r, v)
-	}
-	code, err := v.s.Chats.Code(r.Context(), v.View.ID, v.secret(), whole, v.Lang(), v.s.OriginOf(r)+v.To(""))
-	if errors.Is(err, bridge.ErrMany) {
-		return showChats(w, r, v, http.StatusUnprocessableEntity, html.Chats{Problem: v.Say("web.chats.full")})
-	}
-	if err != nil {
-		return unkept(err)
-	}
-	w.Header().Set("Cache-Control", "no-store")
-	return showChats(w, r, v, http.StatusOK, html.Chats{Code: code, Whole: whole})
-}
-
-// postUnchat ends a tie.
-func postUnchat(w http.ResponseWriter, r *http.Request, v *visit) error {
-	if err := v.s.Chats.End(r.Context(), v.seat, r.PostForm.Get("id")); err != nil {
-		return unkept(err)
-	}
-	return lead(w, r, v.To("/chats"))
 }

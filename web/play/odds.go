@@ -71,9 +71,9 @@ func getPublic(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return err
 	})
 	if err != nil {
-		return lead(w, r, oddspages.Path(v.Voice.Game, m))
+		return redirect(w, r, oddspages.Path(v.Voice.Game, m))
 	}
-	return lead(w, r, oddspages.Link(v.Voice.Game, m, found))
+	return redirect(w, r, oddspages.Link(v.Voice.Game, m, found))
 }
 
 // likest is the bare throw that is most like what the composer holds.

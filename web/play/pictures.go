@@ -63,7 +63,7 @@ func showPictures(w http.ResponseWriter, r *http.Request, v *visit, status int, 
 		return err
 	}
 	f := frame(r, v, "web.pictures.head", "/pictures")
-	heard := present.Heard(&v.Look)
+	heard := present.XCardListener(&v.Look)
 	heard.Pictures = !v.Master() // who brings one isn't disturbed
 	return show(w, r, v, status, html.PicturesPage(f, v.Page, present.Pictures(&v.Look, all, handouts, problem), heard))
 }
@@ -113,7 +113,7 @@ func postPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if entry.Kind == view.KindPicture || entry.Kind == view.KindHandout && len(entry.Lines) > 0 {
 		at = v.Link(v.At.WithTab("log")) + "#e" + html.SeqText(entry.Seq)
 	}
-	return lead(w, r, at)
+	return redirect(w, r, at)
 }
 
 // second is the key of what is done with a picture once it's there, after the key by which it came.

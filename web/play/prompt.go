@@ -29,7 +29,7 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if v.View.Role == game.Spectator {
 		return &refusal.ForbiddenError{}
 	}
-	l := present.Writing{Text: r.PostForm.Get(html.Own + "line"), As: r.PostForm.Get(html.Own + "as"), Key: r.PostForm.Get(html.Own + "key")}
+	l := present.Prompt{Text: r.PostForm.Get(html.Own + "line"), As: r.PostForm.Get(html.Own + "as"), Key: r.PostForm.Get(html.Own + "key")}
 	if strings.TrimSpace(l.Text) == "" {
 		return lineAnswer(w, r, v, http.StatusOK, l)
 	}
@@ -61,11 +61,11 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	id := cmp.Or(did.Undoes.Move, did.Entry.Move, "e"+html.SeqText(cmp.Or(did.Undoes.Seq, did.Entry.Seq)))
 	w.Header().Set("HX-Trigger", "said") // script empties the line
-	empty := present.Writing{As: l.As, Key: html.NewKey()}
+	empty := present.Prompt{As: l.As, Key: html.NewKey()}
 	if c.Verb == chat.Make || c.Verb == chat.Answer {
 		empty.Note.Texts = present.Understood(&v.Look, c)
 	}
-	return done(w, r, v, did.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+id, html.LineAgain(v.Page, present.Line(&v.Look, &empty)))
+	return done(w, r, v, did.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+id, html.LineAgain(v.Page, present.HTMLPrompt(&v.Look, &empty)))
 }
 
 // chancesSaid are the odds of the move that a command names.
@@ -87,7 +87,7 @@ func help(ctx context.Context, v *visit) []html.Term {
 }
 
 // lineRefused gives the line back as it was, with what is wrong with it.
-func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l present.Writing, c chat.Command, err error) error {
+func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l present.Prompt, c chat.Command, err error) error {
 	status := http.StatusUnprocessableEntity
 	if l.Note.Problem = line.Problem(v.Voice.Voice, c, err, v.Voice.Problem); l.Note.Problem == "" {
 		return err
@@ -101,11 +101,11 @@ func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l present.Wri
 	return lineAnswer(w, r, v, status, l)
 }
 
-func lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l present.Writing) error {
+func lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l present.Prompt) error {
 	if l.Key == "" {
 		l.Key = html.NewKey()
 	}
-	return again(w, r, v, status, html.LineAgain(v.Page, present.Line(&v.Look, &l)), present.Extras{Line: &l})
+	return sendBack(w, r, v, status, html.LineAgain(v.Page, present.HTMLPrompt(&v.Look, &l)), present.Extras{Line: &l})
 }
 
 // getComplete says how the line may go on, and what it's understood as so far.

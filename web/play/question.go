@@ -54,7 +54,7 @@ func answerResized(w http.ResponseWriter, r *http.Request, v *visit, id string) 
 	q := v.View.Questions[at]
 	draft := &present.Reply{Question: id, Key: r.PostForm.Get(html.Own + "key")}
 	draft.Values, draft.Added, _ = fields.Resized(q.Form, r.PostForm, fields.Sent(r.PostForm))
-	return again(w, r, v, http.StatusOK, html.QuestionAgain(v.Page, present.Question(&v.Look, q, draft)), present.Extras{Answer: draft})
+	return sendBack(w, r, v, http.StatusOK, html.QuestionAgain(v.Page, present.Question(&v.Look, q, draft)), present.Extras{Answer: draft})
 }
 
 func answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, err error) error {

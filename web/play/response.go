@@ -29,16 +29,16 @@ func notFound(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return nil
 }
 
-// lead leads to where something shows.
-func lead(w http.ResponseWriter, r *http.Request, to string) error {
+// redirect leads to where something shows.
+func redirect(w http.ResponseWriter, r *http.Request, to string) error {
 	http.Redirect(w, r, to, http.StatusSeeOther)
 	return nil
 }
 
-// away leads the whole page there, by script too.
-func away(w http.ResponseWriter, r *http.Request, to string) error {
+// redirectPage leads the whole page there, by script too.
+func redirectPage(w http.ResponseWriter, r *http.Request, to string) error {
 	if !door.HX(r) {
-		return lead(w, r, to)
+		return redirect(w, r, to)
 	}
 	w.Header().Set("HX-Redirect", to)
 	w.WriteHeader(http.StatusNoContent)
@@ -60,7 +60,7 @@ const standsAt = "Norn-Seq"
 // for its own form only; a page without script is led to where it shows.
 func done(w http.ResponseWriter, r *http.Request, v *visit, seq uint64, to string, own ...templ.Component) error {
 	if !door.HX(r) {
-		return lead(w, r, to)
+		return redirect(w, r, to)
 	}
 	w.Header().Set(standsAt, html.SeqText(seq))
 	if len(own) == 0 {

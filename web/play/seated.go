@@ -95,7 +95,7 @@ func refused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
 		return
 	}
 	failed := v.looking(r, func() error {
-		return again(w, r, v, status, html.Toast(v.SayError(err)), present.Extras{Note: v.SayError(err)})
+		return sendBack(w, r, v, status, html.Toast(v.SayError(err)), present.Extras{Note: v.SayError(err)})
 	})
 	if failed != nil {
 		v.s.refuse(w, r, failed)

@@ -76,7 +76,7 @@ func postSeat(w http.ResponseWriter, r *http.Request, v *visit) error {
 	menu, status := present.OwnSeat{Open: true}, http.StatusOK
 	if r.PostForm.Get(html.Own+"do") == "link" {
 		menu.Link = v.s.linkOf(r, v.View.ID, v.secret())
-		return again(w, r, v, status, html.LinkAgain(v.Page, menu.Link), present.Extras{Seat: menu})
+		return sendBack(w, r, v, status, html.LinkAgain(v.Page, menu.Link), present.Extras{Seat: menu})
 	}
 	menu.Name = r.PostForm.Get(html.Own + "name")
 	entry, err := v.seat.RenameSeat(r.Context(), v.View.Seat, menu.Name, r.PostForm.Get(html.Own+"key"))

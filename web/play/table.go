@@ -24,7 +24,7 @@ func getTable(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return err
 	}
 	present.MergeEdits(cards)
-	return show(w, r, v, http.StatusOK, html.LogAgain(v.Page, present.DrawnAll(&v.Look, cards)))
+	return show(w, r, v, http.StatusOK, html.LogAgain(v.Page, present.HTMLCards(&v.Look, cards)))
 }
 
 // pageAgain is the page as it is after something was done.
@@ -32,8 +32,8 @@ func pageAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, e p
 	return v.looking(r, func() error { return showPage(w, r, status, v, e) })
 }
 
-// again answers with what was sent, to be mended or gone on with: script gets the piece that it's about.
-func again(w http.ResponseWriter, r *http.Request, v *visit, status int, piece templ.Component, e present.Extras) error {
+// sendBack answers with what was sent, to be mended or gone on with: script gets the piece that it's about.
+func sendBack(w http.ResponseWriter, r *http.Request, v *visit, status int, piece templ.Component, e present.Extras) error {
 	if door.HX(r) {
 		return show(w, r, v, status, piece)
 	}
@@ -48,7 +48,7 @@ func showPage(w http.ResponseWriter, r *http.Request, status int, v *visit, e pr
 		return err
 	}
 	present.MergeEdits(cards)
-	if err := v.behind(ctx, true, true); err != nil {
+	if err := v.loadScreen(ctx, true, true); err != nil {
 		return err
 	}
 	f := v.s.FrameOf(v.Reader, r, v.View.Name+" · norn", v.View.Game)
@@ -81,7 +81,7 @@ func showPage(w http.ResponseWriter, r *http.Request, status int, v *visit, e pr
 		}
 	}
 	if shown, ok := v.Character(v.At.Character); ok && e.Sheet == nil {
-		if err := v.open(ctx, shown); err != nil {
+		if err := v.loadEditing(ctx, shown); err != nil {
 			return err
 		}
 	}
@@ -112,19 +112,5 @@ func putStepsAway(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if door.HX(r) {
 		return show(w, r, v, http.StatusOK, html.NoSteps())
 	}
-	return lead(w, r, v.Link(v.At))
-}
-
-// postX lays an X-card on the table, and says of it no more than that to who did.
-func postX(w http.ResponseWriter, r *http.Request, v *visit) error {
-	if err := v.seat.RaiseX(r.Context()); err != nil {
-		return err
-	}
-	return done(w, r, v, 0, v.Link(v.At))
-}
-
-// putXAway takes it up again.
-func putXAway(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := v.seat.PutXAway(r.Context(), r.PostForm.Get(html.Own+"key"))
-	return kept(w, r, v, entry, err, v.Link(v.At))
+	return redirect(w, r, v.Link(v.At))
 }

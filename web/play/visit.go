@@ -99,7 +99,7 @@ func (v *visit) looking(r *http.Request, f func() error) error {
 		if sent == nil {
 			sent = r.URL.Query()
 		}
-		v.At = present.Choices(sent)
+		v.At = present.ReadSelection(sent)
 		v.path = v.Link(v.At)
 		v.Settle()
 		return f()

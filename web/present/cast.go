@@ -17,7 +17,7 @@ func CastLine(l *Look, c view.CharacterShown) html.Character {
 	at := l.At.WithCharacter(c.ID)
 	return html.Character{
 		ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Whose: whose(l, c), Tracks: c.Tracks, Chosen: c.ID == l.At.Character, Portrait: PictureAt(l, c.Portrait), Unseen: c.Hidden,
-		Link: l.Link(at.WithTab("sheet")), Pick: l.To("/character" + at.Query()), Alone: l.Link(Choice{Character: c.ID, Tab: "sheet"}),
+		Link: l.Link(at.WithTab("sheet")), Pick: l.To("/character" + at.Query()), Alone: l.Link(Selection{Character: c.ID, Tab: "sheet"}),
 	}
 }
 

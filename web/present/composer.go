@@ -63,8 +63,8 @@ func plainCommand(l *Look) string {
 	return "/" + strings.Fields(l.Say("chat.verb." + string(chat.Roll)))[0] + " "
 }
 
-// Taken is a call as the composer takes it up.
-func Taken(l *Look, call view.CallShown) *html.Taken {
+// TakenCall is a call as the composer takes it up.
+func TakenCall(l *Look, call view.CallShown) *html.Taken {
 	t := html.Taken{ID: call.ID, Who: l.Voice.Name(call.Character), Name: call.Name, Said: call.Said, Text: call.Text}
 	for _, name := range slices.Sorted(maps.Keys(call.Values)) {
 		for _, text := range call.Values[name] {
@@ -74,9 +74,9 @@ func Taken(l *Look, call view.CallShown) *html.Taken {
 	return &t
 }
 
-// Opened ticks what a form ticks when it opens, but for the boxes that who filled in the form before has seen. changed
+// TickDefaults ticks what a form ticks when it opens, but for the boxes that who filled in the form before has seen. changed
 // tells that there is such a box, or that one is gone.
-func Opened(f *form.Form, values, before url.Values) (ticks url.Values, changed bool) {
+func TickDefaults(f *form.Form, values, before url.Values) (ticks url.Values, changed bool) {
 	for path, field := range f.All() {
 		usual, some := field.Default.([]string)
 		if field.Kind != form.KindRefs || !some && !before.Has(fields.Ticked+path) {
@@ -132,8 +132,8 @@ func MayAsk(l *Look) string {
 	return l.SeatName(c.Owner)
 }
 
-// Fixed puts what a call fixes over what was sent.
-func Fixed(values url.Values, c view.CallShown) url.Values {
+// ApplyCall puts what a call fixes over what was sent.
+func ApplyCall(values url.Values, c view.CallShown) url.Values {
 	for name := range values {
 		if top, _, _ := strings.Cut(name, "."); slices.Contains(c.Fixed, top) {
 			values.Del(name)

@@ -12,8 +12,8 @@ import (
 	"norn/web/html"
 )
 
-// Made is a character that somebody makes, as far as it has come.
-type Made struct {
+// HeroDraft is a character that somebody makes, as far as it has come.
+type HeroDraft struct {
 	html.Making
 	Of game.Kind
 }
@@ -27,7 +27,7 @@ func Kinds(l *Look) []game.Kind {
 }
 
 // Making begins a character of a kind, the first where there's none called so; ok is false where the reader can make none.
-func Making(l *Look, kind string) (m Made, ok bool) {
+func Making(l *Look, kind string) (m HeroDraft, ok bool) {
 	kinds := Kinds(l)
 	if len(kinds) == 0 {
 		return m, false

@@ -14,8 +14,8 @@ import (
 // rarest is the chance of three in a thousand: what comes out so well is worth a word.
 const rarest = 0.003
 
-// Drawn is a card as it's drawn; wrong is an answer to be mended.
-func Drawn(l *Look, c Card, wrong *Reply) html.Card {
+// HTMLCard is a card as it's drawn; wrong is an answer to be mended.
+func HTMLCard(l *Look, c Card, wrong *Reply) html.Card {
 	d := html.Card{
 		ID: c.ID, Seq: c.Seq, When: c.When, Link: cardLink(l, c), Who: c.Who, By: c.By, Agent: c.Agent, Mine: c.Mine, Secret: c.Secret,
 		Take: html.TakeBack{Do: takingBack(l, c), Step: c.step(), Most: view.MostTouches}, Undone: undoneBy(l, c.Undone),
@@ -91,13 +91,13 @@ func linesOf(l *Look, all []view.Line) []html.Line {
 	})
 }
 
-// DrawnAll are cards as they're drawn.
-func DrawnAll(l *Look, cards []Card) []html.Card {
-	return game.Each(cards, func(c Card) html.Card { return Drawn(l, c, nil) })
+// HTMLCards are cards as they're drawn.
+func HTMLCards(l *Look, cards []Card) []html.Card {
+	return game.Each(cards, func(c Card) html.Card { return HTMLCard(l, c, nil) })
 }
 
 // cardLink is the address of the log at a card, for everybody at the table.
-func cardLink(l *Look, c Card) string { return l.To(Choice{Entry: c.Seq}.Query()) + "#" + c.ID }
+func cardLink(l *Look, c Card) string { return l.To(Selection{Entry: c.Seq}.Query()) + "#" + c.ID }
 
 // throwName says what one of a card's throws is for, unless the card's head says it, and whose it is where not all are of who acts.
 func throwName(l *Look, c Card, t view.Throw) string {

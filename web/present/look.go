@@ -2,7 +2,7 @@
 // table.
 //
 // It knows neither table nor seat, and no request: what a seat sees comes as values of table/view, what the reader has chosen
-// as a Choice. So what a card, a sheet or the composer says can be tried without a server.
+// as a Selection. So what a card, a sheet or the composer says can be tried without a server.
 package present
 
 import (
@@ -24,7 +24,7 @@ type Look struct {
 	html.Page
 	View    *view.View
 	Voice   fields.Voice
-	At      Choice
+	At      Selection
 	Held    []Holding                 // all seats of the table that the browser holds, this one too
 	Forms   map[string]view.SheetForm // of the sheets that can be changed where they stand, by characters
 	Secrets []Card                    // moves that were made in secret, newest first: a game master's
@@ -74,7 +74,7 @@ func (l *Look) Settle() {
 func (l *Look) Master() bool { return l.View.Role == game.Master }
 
 // Link is the address of the page with other choices.
-func (l *Look) Link(c Choice) string { return l.To(c.Query()) }
+func (l *Look) Link(c Selection) string { return l.To(c.Query()) }
 
 // Character finds a character that the seat sees.
 func (l *Look) Character(id string) (view.CharacterShown, bool) {

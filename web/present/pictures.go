@@ -87,11 +87,3 @@ func pictureOf(l *Look, lines []view.Line) *html.Picture {
 		Hash: shown.Hash, Source: PictureAt(l, shown.Hash), Alt: shown.Alt, Width: shown.Width, Height: shown.Height, Who: strings.Join(shown.To, ", "),
 	}
 }
-
-// Heard is what a page beside the table's own hears.
-func Heard(l *Look) html.Heard {
-	return html.Heard{Seat: l.View.Seat, Told: l.View.Told, X: l.View.X > 0, MayPutXAway: MayPutXAway(l)}
-}
-
-// MayPutXAway tells whether the reader may put an X-card away.
-func MayPutXAway(l *Look) bool { return l.View.Role != game.Spectator }

@@ -53,7 +53,7 @@ func TestWhatMayBeTakenBack(t *testing.T) {
 		e := open
 		one.with(&e)
 		l := seen(t, view.View{Role: one.role, Seat: "s2"})
-		card := present.Drawn(l, present.Cards(l, []view.Entry{e})[0], nil)
+		card := present.HTMLCard(l, present.Cards(l, []view.Entry{e})[0], nil)
 		if card.Take.Do != one.want {
 			t.Errorf("%s: %q, want %q", one.what, card.Take.Do, one.want)
 		}
@@ -71,7 +71,7 @@ func TestAMoveIsOneCard(t *testing.T) {
 		{Seq: 5, Kind: view.KindAnswer, Move: "m3", Outcome: &view.Outcome{ID: "failure", Tone: game.Bad}, Lines: []view.Line{{Text: "Blood"}}},
 	}
 	l := seen(t, view.View{Role: game.Player, Waiting: []view.Waiting{{Move: "m3", To: "c2"}}})
-	cards := present.DrawnAll(l, present.Cards(l, entries))
+	cards := present.HTMLCards(l, present.Cards(l, entries))
 	if len(cards) != 2 || cards[0].Kind != html.MoveCard || cards[1].Kind != html.TalkCard {
 		t.Fatalf("cards %+v", cards)
 	}
@@ -96,7 +96,7 @@ func TestWhatThrowsAreFor(t *testing.T) {
 			one.throws[i].N = i
 		}
 		entry := view.Entry{Seq: 3, Kind: view.KindMove, Move: "m3", Name: "draw", Character: "c1", Throws: one.throws, Outcome: &view.Outcome{ID: "done", Tone: game.Good}}
-		c := present.DrawnAll(l, present.Cards(l, []view.Entry{entry}))[0]
+		c := present.HTMLCards(l, present.Cards(l, []view.Entry{entry}))[0]
 		got := []string{c.Called}
 		for _, t := range c.Throws {
 			got = append(got, t.Name)
@@ -128,7 +128,7 @@ func TestWhatIsntChosen(t *testing.T) {
 		Calls:      []view.CallShown{{ID: "k1", Character: "c2", Move: "check"}},
 	}
 	l := seen(t, v)
-	l.At = present.Choices(map[string][]string{"_c": {"gone"}, "_tab": {"nowhere"}, "_log": {"99999"}})
+	l.At = present.ReadSelection(map[string][]string{"_c": {"gone"}, "_tab": {"nowhere"}, "_log": {"99999"}})
 	l.Settle()
 	if at := l.At; at.Character != "c2" || at.Actor != "c2" || at.Call != "k1" || at.Move != "check" || at.Tab != "log" || at.Pages != 150 {
 		t.Errorf("it's %+v", at)

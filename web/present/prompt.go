@@ -9,20 +9,20 @@ import (
 	"norn/web/html"
 )
 
-// Writing is the line of talk and commands under the log.
-type Writing struct {
+// Prompt is the line of talk and commands under the log.
+type Prompt struct {
 	Text string
 	As   string // a character's id, asGM, or "" for the seat itself
 	Key  string
 	Note html.LineNote
 }
 
-// Line is the line as it was left, or an empty one.
-func Line(l *Look, left *Writing) html.Writing {
+// HTMLPrompt is the line as it was left, or an empty one.
+func HTMLPrompt(l *Look, left *Prompt) html.Prompt {
 	if left == nil {
-		left = &Writing{Key: html.NewKey()}
+		left = &Prompt{Key: html.NewKey()}
 	}
-	return html.Writing{Text: left.Text, Key: left.Key, Note: left.Note, Speakers: Speakers(l, left.As), Kept: Kept(l)}
+	return html.Prompt{Text: left.Text, Key: left.Key, Note: left.Note, Speakers: Speakers(l, left.As), Kept: SelectionFields(l)}
 }
 
 // Speakers are whom the reader may speak for, and to.
@@ -32,14 +32,14 @@ func Speakers(l *Look, as string) []fields.Option {
 		all = append(all, Option(c.ID, c.Name, as == c.ID))
 	}
 	all = append(all, Option(AsGM, l.Say("web.line.to-gm"), as == AsGM))
-	for _, s := range Beside(l) {
+	for _, s := range WhisperTargets(l) {
 		all = append(all, Option(AsTo+s.ID, l.Say("web.line.to-seat", "Name", s.Name), as == AsTo+s.ID))
 	}
 	return all
 }
 
-// Beside are the seats to which the reader may whisper.
-func Beside(l *Look) []view.SeatShown {
+// WhisperTargets are the seats to which the reader may whisper.
+func WhisperTargets(l *Look) []view.SeatShown {
 	return slices.DeleteFunc(slices.Clone(l.View.Seats), func(s view.SeatShown) bool { return s.You })
 }
 

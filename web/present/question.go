@@ -43,7 +43,7 @@ func Asks(l *Look, q view.Question) string {
 // Question is an open question as it's drawn, filled with what is assumed when nobody chooses; wrong is an answer to be mended.
 func Question(l *Look, q view.Question, wrong *Reply) html.Question {
 	d := html.Question{
-		ID: q.ID, Kind: q.Question, Mine: q.Mine, Text: q.Text, About: q.AboutText, Guidance: q.Guidance, Asks: Asks(l, q), Kept: Kept(l),
+		ID: q.ID, Kind: q.Question, Mine: q.Mine, Text: q.Text, About: q.AboutText, Guidance: q.Guidance, Asks: Asks(l, q), Kept: SelectionFields(l),
 		Fields: fields.Form{Form: q.Form, ID: questionID(q.ID), Values: fields.Offered(q.Form), Voice: l.Voice, About: l.To("/about")},
 	}
 	switch {
@@ -69,12 +69,19 @@ func Question(l *Look, q view.Question, wrong *Reply) html.Question {
 	return d
 }
 
-// Kept are the reader's choices, for a form that leads back to the page.
-func Kept(l *Look) []html.Hidden {
+// SelectionFields are the reader's choices, for a form that leads back to the page.
+func SelectionFields(l *Look) []html.Hidden {
 	return []html.Hidden{{Name: AtCharacter, Value: l.At.Character}, {Name: AtActor, Value: l.At.Actor}, {Name: AtMove, Value: l.At.Move}, {Name: AtTab, Value: l.At.Tab}}
 }
 
 // like shows how faces are typed: as many as fall, though no more than three.
 func like(p dice.Pool) string {
 	return strings.Join(game.Each([]int{3, 10, 1}[:min(p.N, 3)], func(face int) string { return html.Itoa(min(face, p.Sides)) }), " ")
+}
+
+// FacesWrong words what is wrong with faces typed in.
+func FacesWrong(l *Look, p form.Problem) string {
+	id, data := p.Word()
+	data["Field"] = l.Say("web.compose.faces")
+	return l.Say(id, data)
 }

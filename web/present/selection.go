@@ -11,9 +11,9 @@ import (
 	"norn/web/html"
 )
 
-// Choice is what a reader has chosen on the table's page; it stands in the
+// Selection is what a reader has chosen on the table's page; it stands in the
 // address, so that it needs no script.
-type Choice struct {
+type Selection struct {
 	Character string // whose sheet is shown
 	Actor     string // who acts
 	Move      string
@@ -50,14 +50,14 @@ const (
 	AtCards     = html.Own + "cards" // only the log's cards again
 )
 
-// Choices reads the reader's choices from what an address or a form has sent.
-func Choices(sent url.Values) Choice {
+// ReadSelection reads the reader's choices from what an address or a form has sent.
+func ReadSelection(sent url.Values) Selection {
 	get := sent.Get
 	number := func(name string) uint64 {
 		n, _ := strconv.ParseUint(get(name), 10, 64) // what is none chooses nothing
 		return n
 	}
-	c := Choice{
+	c := Selection{
 		Character: get(AtCharacter), Actor: get(AtActor), Move: get(AtMove), Call: get(AtCall), Tab: get(AtTab), Edit: get(AtEdit) != "",
 		Change: get(AtChange) != "", Use: get(AtUse),
 		Pages: int(min(number(AtPages), MostPages)), Entry: number(AtEntry), Before: number(AtBefore),
@@ -74,7 +74,7 @@ func Choices(sent url.Values) Choice {
 	return c
 }
 
-func (c Choice) Query() string {
+func (c Selection) Query() string {
 	q := url.Values{}
 	for name, value := range map[string]string{AtCharacter: c.Character, AtActor: c.Actor, AtMove: c.Move, AtCall: c.Call, AtUse: c.Use} {
 		if value != "" {
@@ -112,49 +112,49 @@ func (c Choice) Query() string {
 }
 
 // WithCharacter is the same choices but for the sheet that is shown.
-func (c Choice) WithCharacter(id string) Choice {
+func (c Selection) WithCharacter(id string) Selection {
 	c.Character, c.Edit, c.Change, c.Use = id, false, false, ""
 	c.Actor, c.Call = "", ""
 	return c
 }
 
-func (c Choice) WithTab(name string) Choice {
+func (c Selection) WithTab(name string) Selection {
 	c.Tab, c.Use = name, ""
 	return c
 }
 
-func (c Choice) Earlier() Choice {
+func (c Selection) Earlier() Selection {
 	c.Pages = max(c.Pages, 1) + 1
 	return c
 }
 
 // Further is the log before a seq, where a page can't show more or a search took long enough.
-func (c Choice) Further(before uint64) Choice {
+func (c Selection) Further(before uint64) Selection {
 	c.Before, c.Entry, c.Pages = before, 0, 0
 	return c
 }
 
 // WithPart is another part of the log, from its newest on; who looks for something
 // there wants to see the log, and no sheet that is being changed.
-func (c Choice) WithPart(p request.Part) Choice {
+func (c Selection) WithPart(p request.Part) Selection {
 	c.Part, c.Entry, c.Pages, c.Before, c.Tab, c.Edit = p, 0, 0, 0, Tabs[0], false
 	return c
 }
 
 // Whole is the whole log.
-func (c Choice) Whole() Choice {
+func (c Selection) Whole() Selection {
 	c.Find = ""
 	return c.WithPart(request.All)
 }
 
-func (c Choice) WithMove(id string) Choice {
+func (c Selection) WithMove(id string) Selection {
 	c.Move, c.Call, c.Use = id, "", ""
 	return c
 }
 
 // Hidden are the choices as a form keeps them, in one order, but for the search
 // itself.
-func (c Choice) Hidden() []html.Hidden {
+func (c Selection) Hidden() []html.Hidden {
 	c.Find = ""
 	query, _ := url.ParseQuery(strings.TrimPrefix(c.Query(), "?")) // it's our own
 	var all []html.Hidden

@@ -28,7 +28,7 @@ func Sheet(l *Look, c view.CharacterShown) html.Sheet {
 	s.Leave = l.Link(at)
 	at.Edit = true
 	s.Edit, s.Whole = l.Link(at), l.To("/character"+at.Query())
-	s.Left, s.Pick = l.To("/character"+Choice{Character: c.ID}.Query()), l.To("/character"+Choice{Character: c.ID, Change: true}.Query())
+	s.Left, s.Pick = l.To("/character"+Selection{Character: c.ID}.Query()), l.To("/character"+Selection{Character: c.ID, Change: true}.Query())
 	if f, ok := l.Forms[c.ID]; ok {
 		s.Editor = &html.Editor{Voice: l.Voice, ID: c.ID, Name: c.Name, Form: f.Form, Values: f.Values, Among: f.Among}
 		s.Use, s.Changing = uses(l, c.ID, f.Values), l.At.Change
@@ -52,7 +52,7 @@ func uses(l *Look, character string, held url.Values) func(place string) string 
 			}
 		}
 	}
-	to := Choice{Character: character, Actor: character}
+	to := Selection{Character: character, Actor: character}
 	return func(place string) string {
 		if !slices.ContainsFunc(fields, func(f form.Field) bool { return f.Takes(place, held) }) {
 			return ""
@@ -62,9 +62,9 @@ func uses(l *Look, character string, held url.Values) func(place string) string 
 	}
 }
 
-// Used fills a form with what stands at a place of a sheet, which holds the values as a form sends them. Of what is ticked
+// FillFromPlace fills a form with what stands at a place of a sheet, which holds the values as a form sends them. Of what is ticked
 // the box changes; ok is false where nothing in the form is chosen there.
-func Used(f *form.Form, values url.Values, place string, held url.Values) (filled url.Values, ok bool) {
+func FillFromPlace(f *form.Form, values url.Values, place string, held url.Values) (filled url.Values, ok bool) {
 	for path, field := range f.All() {
 		value, stands := field.Stands(place, held)
 		if !stands {

@@ -18,7 +18,7 @@ type Extras struct {
 	Added    *Newcomer      // a character that couldn't be added
 	Drawer   DrawerNotes    // what the drawer has to say
 	Seat     OwnSeat        // what the seat's menu has to say
-	Line     *Writing       // what was written in the line
+	Line     *Prompt        // what was written in the line
 	Note     string         // a short message
 }
 
@@ -27,7 +27,7 @@ func Table(l *Look, e Extras) html.Table {
 	t := html.Table{
 		Seat: l.View.Seat, Name: l.View.Name, Game: l.Voice.Word("game", "name"), Told: l.View.Told, X: l.View.X > 0, Tab: l.At.Tab, Watches: l.View.Role == game.Spectator,
 		Waiting: l.Waiting(), Online: Online(l), Session: l.View.Session.N, Seal: Seal(l), Mine: SeatMenu(l, e.Seat), Cast: Cast(l), Adding: Adding(l, e.Added),
-		Line: Line(l, e.Line), Edition: Edition(l), Calls: Called(l), Composer: *e.Composer, Voice: l.Voice, Note: e.Note, Next: Next(l),
+		Line: HTMLPrompt(l, e.Line), Edition: Edition(l), Calls: Called(l), Composer: *e.Composer, Voice: l.Voice, Note: e.Note, Next: Next(l),
 	}
 	t.Tabs = game.Each(Tabs, func(tab string) html.Tab { return html.Tab{Name: tab, Link: l.Link(l.At.WithTab(tab))} })
 	if e.Sheet != nil {
@@ -45,12 +45,12 @@ func Table(l *Look, e Extras) html.Table {
 }
 
 // Log is the part of the log that the page shows; before is where there's more, nil for nowhere.
-func Log(l *Look, cards []Card, before *Choice, answer *Reply) html.Log {
+func Log(l *Look, cards []Card, before *Selection, answer *Reply) html.Log {
 	d := html.Log{
 		Part: string(l.At.Part), Find: l.At.Find, Old: l.At.Before > 0, Again: cardsAgain(l), Whole: l.Link(l.At.Whole()), Kept: l.At.WithPart(l.At.Part).Hidden(),
 		Turns: Turns(l),
 	}
-	d.Cards = game.Each(cards, func(c Card) html.Card { return Drawn(l, c, answer) })
+	d.Cards = game.Each(cards, func(c Card) html.Card { return HTMLCard(l, c, answer) })
 	if before != nil {
 		d.Earlier = l.Link(*before)
 		if before.Before != l.At.Before {

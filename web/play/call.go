@@ -1,0 +1,29 @@
+package play
+
+import (
+	"net/http"
+
+	"norn/table/request"
+	"norn/web/fields"
+	"norn/web/html"
+	"norn/web/present"
+)
+
+// postCall asks a player for the move that stands in the composer.
+func postCall(w http.ResponseWriter, r *http.Request, v *visit) error {
+	entry, err := v.seat.Call(r.Context(), request.Call{
+		Move: r.PostForm.Get(present.AtMove), Character: v.Acting(r.PostForm.Get(present.AtActor)), Values: fields.Sent(r.PostForm),
+		Text: r.PostForm.Get(html.Own + "about"), Key: "call " + r.PostForm.Get(html.Own+"key"),
+	})
+	if err != nil {
+		return moveRefused(w, r, v, err)
+	}
+	w.Header().Set("HX-Trigger", "asked")
+	return done(w, r, v, entry.Seq, v.Link(v.At), html.Toast(v.Say("web.compose.asked", "Name", present.MayAsk(&v.Look))))
+}
+
+// postWithdraw takes back what a player was asked for.
+func postWithdraw(w http.ResponseWriter, r *http.Request, v *visit) error {
+	entry, err := v.seat.Withdraw(r.Context(), r.PostForm.Get(html.Own+"call"), r.PostForm.Get(html.Own+"key"))
+	return mastered(w, r, v, entry, err)
+}
