@@ -81,7 +81,7 @@ check: $(manifest) ## after each change: vet, and the packages that take no time
 	go test -p 4 -short -vet=off -ldflags="-s -w" -skip '$(plain)|$(waiting)' $$(go list ./... | grep -Ev '$(slow)')
 
 test: bundle notices chromium postgres ## test everything, browser tests included; evenings apart
-	node --test web/assets/
+	node --test $$(find web/assets -name "*.test.js")
 	@$(MAKE) --no-print-directory -j2 raced browsers sampled unraced plain
 
 # Its parts, of which two run at once: while one waits for browsers and time-outs, the other works. What starts no norn that

@@ -107,7 +107,7 @@ func kindOf(path string) string {
 	switch {
 	case strings.HasPrefix(path, "/t/"):
 		return "page"
-	case strings.HasPrefix(path, "/assets/later-"), strings.HasPrefix(path, "/assets/print-"):
+	case strings.HasPrefix(path, "/assets/deferred-"), strings.HasPrefix(path, "/assets/print-"):
 		return "later" // what is opened or printed, after the page stands
 	case strings.HasPrefix(path, "/assets/") && strings.HasSuffix(path, ".js"):
 		return "script"

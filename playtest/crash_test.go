@@ -772,7 +772,7 @@ func (h *crashing) told(page *seat) {
 	}
 }
 
-// cardsKept is how many of its newest cards a page that stays open keeps at least (web/assets/log.js).
+// cardsKept is how many of its newest cards a page that stays open keeps at least (web/assets/table/log.js).
 const cardsKept = 60
 
 // showsNewest says whether a page's cards are the newest of all, each once and in order, after some of the older.

@@ -47,7 +47,7 @@ func TestLooks(t *testing.T) {
 
 // The colours that a look begins with are those of norn's own pages, and can be read.
 func TestOwnColours(t *testing.T) {
-	css, err := os.ReadFile("../web/assets/base.css")
+	css, err := os.ReadFile("../web/assets/styles/base.css")
 	if err != nil {
 		t.Fatal(err)
 	}

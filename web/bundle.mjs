@@ -29,7 +29,7 @@ const { metafile } = await esbuild.build({
   plugins: [fonts(root)],
   absWorkingDir: root,
   entryPoints: [
-    ...["app.js", "outside.js", "worker.js", "app.css", "later.css", "outside.css", "print.css"].map((file) => ({ in: `web/assets/${file}`, out: path.parse(file).name })),
+    ...["app.js", "public.js", "worker.js", "styles/app.css", "styles/deferred.css", "styles/public.css", "styles/print.css"].map((file) => ({ in: `web/assets/${file}`, out: path.parse(file).name })),
     ...themes.map((game) => ({ in: `games/${game}/theme.css`, out: game })),
   ],
   outdir: "web/dist",

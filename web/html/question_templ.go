@@ -31,7 +31,7 @@ type Question struct {
 }
 
 // QuestionForm is a question. A change of the card around it leaves it as it is, with what was typed, while it asks the
-// same (place.js).
+// same (swap.js).
 func QuestionForm(p Page, q Question) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -710,7 +710,7 @@ func tabIcon(tab string) templ.Component {
 	})
 }
 
-// Stale says that what is drawn of sheets may be old, but for composers with these marks; script asks for it again (fresh.js).
+// Stale says that what is drawn of sheets may be old, but for composers with these marks; script asks for it again (refresh.js).
 func Stale(but []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

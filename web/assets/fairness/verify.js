@@ -1,11 +1,11 @@
 // Checks throws on the page: each element with a data-proof holds what it takes
 // to derive a move's dice, and beside it, in the reader's words, what to say of it.
-import { verify } from "./fair.js";
+import { verify } from "./fairdice.js";
 
 export { verify };
 
 // replaced tells whether a session's print isn't the one that this browser was
-// shown first, which share.js has kept.
+// shown first, which diceshare.js has kept.
 function replaced({ session, commitment }) {
   try {
     const first = JSON.parse(localStorage.getItem(`norn.seals.${location.pathname.split("/")[2]}`))?.[session];

@@ -1,6 +1,6 @@
 // What the line of talk and commands offers while a command is typed: how it may
 // go on, and what it's understood as. Loaded with the first command.
-export function hints(form) {
+export function completion(form) {
   const input = form.querySelector("#line");
   const help = form.querySelector("#line-help");
   const list = form.querySelector("#line-list");

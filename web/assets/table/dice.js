@@ -1,10 +1,10 @@
 // Dice that fall: those of a throw that comes to the log roll into their places, for half a second at most, and a throw that
-// comes alone is seen large for a second (stage.js), unless its reader is writing something. The result is on the page
+// comes alone is seen large for a second (spotlight.js), unless its reader is writing something. The result is on the page
 // before they move, so nobody waits for them; any key or press brings them to rest. None move where the reader has switched
 // it off, here or for the whole device. A click for each die can be heard, if the reader wants it, which is asked once.
 import { leave as done } from "./controls.js";
-import { read, write } from "./queue.js";
-import { fade } from "./toast.js";
+import { read, write } from "../shell/storage.js";
+import { fade } from "../shell/toast.js";
 
 const longest = 480; // ms until the last die lies
 const most = 12; // dice whose fall is heard
@@ -66,7 +66,7 @@ function present(cards) {
   }
   const writing = document.activeElement?.matches("textarea, input:not([type=checkbox], [type=radio])") && document.activeElement.value !== "";
   if (!chosen.motion || still.matches || document.hidden || (writing && !mine)) return;
-  import("./stage.js").then((stage) => {
+  import("./spotlight.js").then((stage) => {
     leave = stage.leave;
     stage.show(card, dice, mine);
   }, () => {}); // without a connection the card is all there is
@@ -97,12 +97,12 @@ function rest() {
 // sound lets a die be heard after each of the times, in seconds. What makes it is
 // loaded by who wants it; without a connection the dice stay silent.
 function sound(times) {
-  import("./knock.js").then(({ knock }) => times.forEach((time) => knock(time)), () => {});
+  import("./sound.js").then(({ knock }) => times.forEach((time) => knock(time)), () => {});
 }
 
 // call says that a question waits: two notes, and a short shake of a phone.
 export function call() {
-  if (chosen.sound) import("./knock.js").then(({ bell }) => bell(), () => {});
+  if (chosen.sound) import("./sound.js").then(({ bell }) => bell(), () => {});
   if (chosen.motion && !still.matches) navigator.vibrate?.([60, 90, 60]);
 }
 

@@ -1,8 +1,8 @@
 // What stands on a sheet is played with: what is pressed there (a.use) fills the composer with its move, and tracks are
-// marked (track.js). A sheet is changed where it stands only while it's being changed: change.js is loaded then.
+// marked (track.js). A sheet is changed where it stands only while it's being changed: sheetedit.js is loaded then.
 import htmx from "htmx.org";
-import { due, told } from "./live.js";
-import { unfold } from "./fold.js";
+import { due, told } from "../live/live.js";
+import { unfold } from "../table/fold.js";
 
 const panel = document.getElementById("panel-sheet");
 
@@ -73,7 +73,7 @@ async function use(link) {
 
 let loaded;
 function change() {
-  if (document.querySelector("#sheet > [data-changing]")) loaded ??= import("./change.js").then((all) => {
+  if (document.querySelector("#sheet > [data-changing]")) loaded ??= import("./sheetedit.js").then((all) => {
     all.change({ about, complain, keep, key, get });
     panel.dataset.changes = "";
   }, () => { loaded = undefined; });

@@ -2,7 +2,7 @@
 // up is told how much has come meanwhile. The log's box lies upside down
 // (column-reverse), so its newest end is where scrolling is 0.
 import { shown } from "./days.js";
-import { call } from "./motion.js";
+import { call } from "./dice.js";
 
 const most = 60; // cards that stay, of those that are shown and of those that aren't
 const spare = 20; // that may come before the oldest go

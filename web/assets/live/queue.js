@@ -5,8 +5,9 @@
 // outlast a reload and lie in this browser alone, apart for each seat.
 import htmx from "htmx.org";
 import { due } from "./live.js";
-import { sized } from "./press.js";
-import { key } from "./values.js";
+import { sized } from "./submit.js";
+import { read, write } from "../shell/storage.js";
+import { key } from "../sheet/sheet.js";
 
 const shortest = 2000; // ms between tries while norn answers but can't write
 const longest = 60_000;
@@ -21,26 +22,6 @@ async function said(response) {
   if (!response.headers.get("X-Request-Id")) return "";
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   return page.querySelector(".problem, .toast, h1")?.textContent.trim() ?? "";
-}
-
-// read and write take no harm in a browser that keeps nothing. They are told a
-// store's name, since one that is denied can't even be named.
-export function read(store, name) {
-  try {
-    return JSON.parse(window[store].getItem(name));
-  } catch {
-    return null;
-  }
-}
-
-export function write(store, name, value) {
-  try {
-    if (value === null || value.length === 0) window[store].removeItem(name);
-    else window[store].setItem(name, JSON.stringify(value));
-    return true;
-  } catch {
-    return false; // it is full, or not allowed
-  }
 }
 
 export function queue() {

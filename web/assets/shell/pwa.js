@@ -1,6 +1,6 @@
 // norn as an installed app: a worker keeps the shell, and the page that it shows
 // for a lost connection goes away by itself when the connection is there again.
-export function shell() {
+export function pwa() {
   const { lang, dataset } = document.documentElement;
   if (dataset.worker && "serviceWorker" in navigator) {
     // After everything else, so that the worker finds the files in the browser's own cache.
@@ -17,7 +17,7 @@ export function shell() {
         if (navigator.serviceWorker.controller) navigator.serviceWorker.addEventListener("controllerchange", tell); // a newer one
         await navigator.serviceWorker.register(dataset.worker, { updateViaCache: "none" });
         await tell();
-        if (document.getElementById("called-here") || localStorage.getItem(`called ${location.pathname}`)) (await import("./called.js")).begin();
+        if (document.getElementById("called-here") || localStorage.getItem(`called ${location.pathname}`)) (await import("./push.js")).begin();
       } catch {
         // A browser that keeps nothing.
       }

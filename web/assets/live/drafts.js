@@ -2,8 +2,8 @@
 // notes in this tab alone, half-filled sheets, answers and settings in every tab of
 // this browser, for a phone may drop the page; all apart for each seat, and until
 // they are sent. kept() does the latter.
-import { sized } from "./press.js";
-import { read, write } from "./queue.js";
+import { sized } from "./submit.js";
+import { read, write } from "../shell/storage.js";
 
 const drafted = "form:is([data-form=move], [data-form=say], [data-form=note], [data-form=new-note])";
 const lasting = "form:is([data-form=answer], [data-form=sheet], [data-form=settings], [data-form=character], [data-form=hero])";

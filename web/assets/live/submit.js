@@ -3,7 +3,7 @@
 // told since, is asked for again.
 import htmx from "htmx.org";
 import { due, told, upTo } from "./live.js";
-import { key } from "./values.js";
+import { key } from "../sheet/sheet.js";
 
 const most = 5; // times that one thing is asked for in a row
 const times = new WeakMap();

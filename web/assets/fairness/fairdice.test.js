@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test from "node:test";
-import { fromHex, seed, sha256, thrown, toHex, verify } from "./fair.js";
+import { fromHex, seed, sha256, thrown, toHex, verify } from "./fairdice.js";
 
-const vectors = async (name) => JSON.parse(await readFile(new URL(`../../dice/testdata/${name}.json`, import.meta.url), "utf8"));
+const vectors = async (name) => JSON.parse(await readFile(new URL(`../../../dice/testdata/${name}.json`, import.meta.url), "utf8"));
 
 test("streams", async () => {
   const { streams } = await vectors("stream");

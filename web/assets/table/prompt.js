@@ -1,7 +1,7 @@
 // The line of talk and commands: a command is helped on while it's typed
-// (hint.js); an arrow up in an empty line brings back what was sent before, also
+// (completion.js); an arrow up in an empty line brings back what was sent before, also
 // before a reload, and an arrow down goes on from there.
-import { read, write } from "./queue.js";
+import { read, write } from "../shell/storage.js";
 
 const most = 50; // lines brought back
 
@@ -19,7 +19,7 @@ export function lines() {
 
   function ask() {
     if (!hints && !/^\s*[/@]/.test(input.value)) return;
-    hints ??= import("./hint.js").then((hint) => hint.hints(form));
+    hints ??= import("./completion.js").then(({ completion }) => completion(form));
     hints.then((more) => more(), () => { hints = undefined; }); // no connection: the line works without
   }
 

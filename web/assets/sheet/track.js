@@ -2,7 +2,7 @@
 // so many (on the last marked one, one less), arrows and digits do it by
 // keyboard. It shows at once; what is quick after one another is kept as one
 // change.
-import { about, complain, keep, key } from "./values.js";
+import { about, complain, keep, key } from "./sheet.js";
 
 const panel = document.getElementById("panel-sheet");
 const pause = 500; // ms without a further step

@@ -1,8 +1,8 @@
 // What script adds to controls: steps of numbers, tabs without a new page, a
 // nonce for the dice, links that copy themselves, forms that send on a choice.
 import htmx from "htmx.org";
-import { fade, toast } from "./toast.js";
-import { key as fresh } from "./values.js";
+import { fade, toast } from "../shell/toast.js";
+import { key as fresh } from "../sheet/sheet.js";
 
 const table = document.querySelector("main.table");
 
@@ -54,7 +54,7 @@ document.addEventListener("click", (event) => {
   const call = event.target.closest("a[data-call]"); // a call that a game master made has the mark, too
   if (call) {
     event.preventDefault();
-    import("./called.js").then(({ press }) => press(call, toast)).catch(() => location.assign(call.href));
+    import("../shell/push.js").then(({ press }) => press(call, toast)).catch(() => location.assign(call.href));
   }
 
   const composes = event.target.closest("[data-composes]");

@@ -2,11 +2,11 @@
 // What is pressed meanwhile and can't wait for it (queue.js) says so at once, and
 // chances that couldn't be worked out don't stand beside what has changed: they
 // are asked for again with the connection, or soon where that stands.
-import { toast } from "./toast.js";
+import { toast } from "../shell/toast.js";
 
 const soon = 2_000; // ms until chances are asked for again where only their own answer was lost
 
-export function lost() {
+export function offline() {
   const main = document.querySelector("main[data-live]");
   const said = document.getElementById("live-said");
   if (!main || !said) return;

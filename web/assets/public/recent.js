@@ -1,12 +1,12 @@
 // At which tables, and in which seats, somebody has sat in this browser is remembered for
 // the first page (tables.js), newest first: names and addresses, which open nothing without
 // the seat's cookie. That it has come back is proven now: the address says no more that it was just given.
-import { read, write } from "./queue.js";
+import { read, write } from "../shell/storage.js";
 
 const name = "norn.tables";
 const most = 12;
 
-export function sat() {
+export function remember() {
   const table = document.querySelector("main.table");
   if (!table) return;
   const path = location.pathname;

@@ -1,6 +1,6 @@
-// later brings the styles of what isn't seen before it's opened, or printed, once the page stands: each in the place that
+// loadDeferred brings the styles of what isn't seen before it's opened, or printed, once the page stands: each in the place that
 // it has in a page without script, so that a game's theme goes before or after it as there.
-export function later() {
+export function loadDeferred() {
   const bring = () => {
     for (const place of document.querySelectorAll("meta[name=later]")) {
       const link = document.createElement("link");

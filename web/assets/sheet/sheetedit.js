@@ -5,7 +5,7 @@
 // live update changes the sheet under it and takes nothing away. What is
 // refused stays in its control, with the reason.
 
-// change lets the values of sheets be changed from now on, by what values.js and the page have for it.
+// change lets the values of sheets be changed from now on, by what sheet.js and the page have for it.
 export function change({ about, complain, keep, key, get }) {
   const panel = document.getElementById("panel-sheet");
   const open = new Map(); // controls that are open, by the id of their value

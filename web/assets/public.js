@@ -1,3 +1,3 @@
 // What pages have that are no table: the first one, and those of odds.
-import "./odds.js";
-import "./tables.js";
+import "./public/odds.js";
+import "./public/tables.js";

@@ -1,7 +1,7 @@
 // "Check this throw" opens in a dialog, and what a page has to check is checked
 // at once. What does it is loaded when somebody asks for it.
-export function check() {
-  const proof = () => import("./proof.js");
+export function fairness() {
+  const proof = () => import("./verify.js");
   if (document.querySelector("[data-verdict]")) proof().then(({ judge }) => judge(document));
 
   document.addEventListener("click", async (event) => {

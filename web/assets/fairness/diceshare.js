@@ -2,11 +2,11 @@
 // asks for one; a text that nobody could foresee is better than what people
 // think of, so it's filled in and sent at once. Without script the form is
 // there to be filled in by hand.
-import { read, write } from "./queue.js";
-import { key } from "./values.js";
+import { read, write } from "../shell/storage.js";
+import { key } from "../sheet/sheet.js";
 
 // remember keeps the first print of each session's secret that this browser was
-// shown, in this browser alone; proof.js holds what is opened later to it.
+// shown, in this browser alone; verify.js holds what is opened later to it.
 function remember(seal) {
   const name = `norn.seals.${location.pathname.split("/")[2]}`;
   const session = seal.querySelector("[data-session]")?.dataset.session;
@@ -15,7 +15,7 @@ function remember(seal) {
   if (session && print && !known[session]) write("localStorage", name, { ...known, [session]: print });
 }
 
-export function share() {
+export function shareDice() {
   const seal = document.getElementById("seal");
   if (!seal) return;
 
