@@ -12,17 +12,18 @@ const longest = 8_000; // ms between tries at most: somebody is looking at the p
 const silence = 45_000; // ms without a byte; the server breaks its silence every 15 s
 const final = [204, 401, 403, 404, 410]; // answers that no new try would change
 
-let last = ""; // the id of the last event
+let last = ""; // the id of the last event that came
+let shown = 0; // the seq up to which the page shows what came
 let waits = []; // for an event to be shown
 let again = () => {}; // opens the stream anew
 let away = false; // the page isn't in front, as the stream was told
 
-// upTo is the seq up to which all was told.
+// upTo is the seq up to which all has come, though the last of it may still be on its way into the page.
 export const upTo = () => Number(last);
 
 // told waits until the page shows what was told up to a seq.
 export const told = (seq) => new Promise((go) => {
-  if (upTo() >= seq) go();
+  if (shown >= seq) go();
   else waits.push({ seq, go });
 });
 
@@ -39,6 +40,7 @@ export function due(seq) {
 // loaded again.
 export async function live(element, show) {
   last = element.dataset.liveAfter ?? "";
+  shown = upTo();
   let failures = 0;
   let asked = 0; // ms that the server asks to wait before the next try
   let hurried = false;
@@ -84,8 +86,9 @@ export async function live(element, show) {
         } catch (error) {
           reportError(error); // one piece that can't be shown doesn't hold up the rest
         }
-        for (const { seq, go } of waits) if (seq <= upTo()) go();
-        waits = waits.filter(({ seq }) => seq > upTo());
+        shown = upTo();
+        for (const { seq, go } of waits) if (seq <= shown) go();
+        waits = waits.filter(({ seq }) => seq > shown);
       }
     } catch {
       return false; // the network, or drop: both only mean a new try

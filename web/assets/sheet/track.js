@@ -57,11 +57,11 @@ async function send(id) {
   if (problem && document.getElementById(id)) complain(id, problem);
 }
 
-// rest shows what stands there.
+// rest shows what stands there, unless the sheet has come anew and shows it already.
 function rest(id, { was }) {
   waiting.delete(id);
   const slider = document.getElementById(id);
-  if (!slider) return;
+  if (!slider || !("set" in slider.dataset)) return;
   delete slider.dataset.set;
   draw(slider, was);
 }
