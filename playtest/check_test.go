@@ -84,7 +84,7 @@ func TestCheckThisThrow(t *testing.T) {
 		t.Fatal(err)
 	}
 	gm.run(`window.found = undefined
-		const file = performance.getEntriesByType('resource').find((r) => /\/proof-/.test(r.name)).name
+		const file = performance.getEntriesByType('resource').find((r) => /\/verify-/.test(r.name)).name
 		import(file).then(({ verify }) => { window.found = JSON.stringify(` + string(all) + `.map((p) => verify(p) ?? null)) })`)
 	gm.until("check the vectors", func() bool { return gm.ask("window.found !== undefined") == "true" }, func() string { return "" })
 	var found []any
