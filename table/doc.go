@@ -30,9 +30,9 @@
 // game, is an act (internal/act). What a seat sees is made by internal/projection and is plain values (package view). What is asked
 // is package request, what is refused package refusal. Logs are held to the rules by package verify.
 //
-// Here is what lives: tables are held as long as somebody uses them (tables.go), kept as new as the journal (live.go) and beside it (keep.go), written to
+// Here is what lives: tables are held as long as somebody uses them (cache.go), kept as new as the journal (live.go) and beside it (snapshot.go), written to
 // (write.go), watched (watch.go, online.go). A Reader asks (reader.go), a Player acts besides
-// (play.go), a Seat does what only game masters may, too (seat.go). All locks are here.
+// (player.go), a Seat does what only game masters may, too (seat.go). All locks are here.
 //
 // # Dice
 //

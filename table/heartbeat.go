@@ -67,10 +67,3 @@ func (p *pulses) look(now time.Time, poll time.Duration) (changed []string) {
 	p.silent.Store(&silent)
 	return changed
 }
-
-const (
-	repeatEvery = 30 // in Config.Poll
-	holdsFor    = 75 // likewise: one word may be lost
-
-	mostNodes = 64 // that are remembered of a table: anybody on the relay can say a word
-)

@@ -4,12 +4,101 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"io"
+	"log/slog"
+	"sync"
 	"sync/atomic"
+	"time"
 
+	"norn/game"
+	"norn/journal"
 	"norn/lang"
 	"norn/relay"
 	"norn/table/refusal"
 )
+
+// Config is what a Host is made of. The Host closes none of it.
+type Config struct {
+	Games   game.Library
+	Words   *lang.Words
+	Journal journal.Journal
+	Relay   relay.Relay
+	// Poll is set where other nodes write to the journal, too, and the relay may
+	// lose what they say: then Enter reads what this node may have missed, and a table
+	// that is watched is read again so often.
+	Poll    time.Duration
+	Now     func() time.Time
+	Entropy io.Reader // crypto/rand.Reader; must be safe for concurrent use
+	Log     *slog.Logger
+	Version string             // of norn; stands on each entry
+	Meter   Meter              // hears what there is to count; nil for nobody
+	Stirred func(table string) // hears that this node has written to a table, and returns at once; nil for nobody
+}
+
+// Meter hears what there is to count. Its methods don't wait.
+type Meter interface {
+	Wrote(kind string)   // an entry is durable: its kind
+	Refused(code string) // a request to write was refused: why
+}
+
+type uncounted struct{}
+
+func (uncounted) Wrote(string) {}
+
+func (uncounted) Refused(string) {}
+
+// Host serves the tables of one node. It's safe for concurrent use. It makes snapshots in goroutines, and with Poll
+// has one more; Close ends all.
+type Host struct {
+	Config
+	closed chan struct{}
+
+	online  *announcements // nil where there are no other nodes
+	pulses  *pulses
+	deaf    func() // has pulses hear no more
+	telling sync.WaitGroup
+
+	reads, writes outage
+
+	later    sync.WaitGroup // what is done in the background
+	oneByOne sync.Mutex
+
+	mu     sync.Mutex
+	tables map[string]*live
+	swept  time.Time
+	shut   bool
+}
+
+// ErrClosed is inside the *UnavailableError after Close.
+var ErrClosed = errors.New("table: the host is closed")
+
+// background does something later, one thing after the other; false where nothing is begun any more.
+func (h *Host) background(do func()) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.shut {
+		return false
+	}
+	h.later.Go(func() {
+		h.oneByOne.Lock()
+		defer h.oneByOne.Unlock()
+		if !h.ended() {
+			do()
+		}
+	})
+	return true
+}
+
+// ended tells whether Close was called. Thousands who waited on one channel would hold each other up whenever they wake:
+// who watches waits to be woken, and asks.
+func (h *Host) ended() bool {
+	select {
+	case <-h.closed:
+		return true
+	default:
+		return false
+	}
+}
 
 // New makes a host.
 func New(c Config) *Host {

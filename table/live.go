@@ -3,6 +3,8 @@ package table
 import (
 	"context"
 	"errors"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"norn/journal"
@@ -11,6 +13,40 @@ import (
 	"norn/table/internal/ledger"
 	"norn/table/refusal"
 )
+
+// live is one table in memory.
+type live struct {
+	host     *Host
+	id       string
+	unfollow func()    // ends what the relay tells; called with the host's lock
+	users    int       // operations and watches in it; guarded by the host
+	used     time.Time // when the last one began or ended; guarded by the host
+
+	// turn is held by who changes the table: from judging a request on the
+	// state until it's in the journal and folded in. It's a channel so that
+	// waiting for it ends with a context.
+	turn chan struct{}
+
+	mu    sync.RWMutex // guards book; only who has the turn sets it
+	book  ledger.Ledger
+	fault error // why it can't be read; guarded by turn
+	views views
+
+	at       atomic.Uint64 // book.seq, for who has no lock
+	known    atomic.Uint64 // the highest seq that others told of
+	doubtful atomic.Bool   // the journal may hold more: never read, or an append's fate isn't known
+	broken   atomic.Bool   // fault is set
+	resting  atomic.Bool   // book has left memory, see rest
+	kept     atomic.Uint64 // seq of the last snapshot
+	keeping  atomic.Bool   // one is being made
+	looks    atomic.Uint64 // how often the journal was read or written to, each counted when it begins
+
+	watching sync.Mutex
+	watchers map[*watcher]struct{}
+	polls    *time.Ticker         // runs while somebody watches, if the Host polls
+	there    map[string]elsewhere // who watches on other nodes
+	comings  atomic.Uint64        // counts who joined and left: while it stands, the same are online
+}
 
 func newLive(h *Host, id string) *live {
 	t := &live{
@@ -206,3 +242,47 @@ func (t *live) leave(w *watcher) {
 	t.wake()
 	t.host.announce(t)
 }
+
+// now is the table as it is in memory, for one who asks and may look back.
+func (t *live) now(ctx context.Context) ledger.Ledger {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.book.Looking(ctx, t.host.Journal)
+}
+
+// awake is now of a table that may rest since it was asked for.
+func (t *live) awake(ctx context.Context) (ledger.Ledger, error) {
+	b := t.now(ctx)
+	for b.Seq == 0 && t.at.Load() > 0 {
+		if err := t.fresh(ctx); err != nil {
+			return b, err
+		}
+		b = t.now(ctx)
+	}
+	return b, nil
+}
+
+// take waits for the turn.
+func (t *live) take(ctx context.Context) error {
+	select {
+	case t.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return &refusal.UnavailableError{Err: context.Cause(ctx)}
+	}
+}
+
+func (t *live) give() { <-t.turn }
+
+func (t *live) wake() {
+	t.watching.Lock()
+	defer t.watching.Unlock()
+	for w := range t.watchers {
+		select {
+		case w.wake <- struct{}{}:
+		default: // it has been told already
+		}
+	}
+}
+
+func (t *live) behind() bool { return t.doubtful.Load() || t.known.Load() > t.at.Load() }

@@ -5,10 +5,26 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"norn/relay"
 )
+
+// announcements are the tables of which this node has something to tell.
+type announcements struct {
+	node  string // this node, as others hear of it
+	stirs chan struct{}
+
+	mu     sync.Mutex
+	tables map[*live]struct{}
+}
+
+// elsewhere is who watches a table on another node.
+type elsewhere struct {
+	seats []string // sorted; those that don't look begin with aside
+	until time.Time
+}
 
 // Each node knows who watches on it. Nodes tell each other over the relay, in
 // words "node seat seat …": when one begins to hold a table, when somebody comes
@@ -214,3 +230,10 @@ func (t *live) heardOf(nodes []string) bool {
 	}
 	return false
 }
+
+const (
+	repeatEvery = 30 // in Config.Poll
+	holdsFor    = 75 // likewise: one word may be lost
+
+	mostNodes = 64 // that are remembered of a table: anybody on the relay can say a word
+)

@@ -187,53 +187,10 @@ func seatNames(e visibility.Eye, seats []string) []string {
 	return names
 }
 
-// portraitSet gives a character a portrait, or with no hash takes it away.
-type portraitSet struct {
-	ID   string `json:"id"`
-	Hash string `json:"hash,omitempty"`
-}
-
-func (portraitSet) Type() string { return "table.portrait-set" }
-
-// Subject: of who is hidden only game masters know.
-func (ev portraitSet) Subject(b ledger.Ledger) (move string, secret bool) {
-	return "", isHidden(b.State, ev.ID)
-}
-
-// SetPortrait builds a portrait by a picture's hash, "" for none.
-func SetPortrait(e visibility.Eye, id, hash string) (ledger.Draft, error) {
-	return draft(e, view.KindPortrait, portraitSet{ID: id, Hash: hash})
-}
-
-func (ev portraitSet) judge(p *Proposal) error {
-	if _, err := own(p.Eye, "id", ev.ID); err != nil || ev.Hash == "" {
-		return err
-	}
-	return seesPicture(p.Eye, ev.Hash)
-}
-
 // seesPicture refuses a picture that isn't there for the seat.
 func seesPicture(e visibility.Eye, hash string) error {
 	if _, ok := e.Attachment(view.UsePicture, hash); !ok {
 		return refusal.NoChoice("picture", hash, nil)
 	}
 	return nil
-}
-
-func (ev portraitSet) Fold(st *state.State, _ *state.Record) {
-	if c := st.Alter(ev.ID); c != nil {
-		c.Portrait = ev.Hash
-	}
-}
-
-// Lines tell of a portrait to those who see whose it is.
-func (ev portraitSet) Lines(e visibility.Eye) []view.Line {
-	if !e.Sees(ev.ID) {
-		return nil
-	}
-	word := "portrait-set"
-	if ev.Hash == "" {
-		word = "portrait-taken"
-	}
-	return e.Line(ev, word, view.Data{"Name": e.Name(ev.ID)}, view.Data{"id": ev.ID, "hash": ev.Hash})
 }

@@ -111,25 +111,6 @@ func (b Ledger) decodeEvent(stored state.Event) (rule.Event, error) {
 
 var errNotOpened = errors.New("it doesn't open a table")
 
-// Draft is an entry before the journal has it. Who writes it needn't read it
-// back where it's known what that would give.
-type Draft struct {
-	Move    string
-	Content state.Content
-	Args    any          // of an opening; nil where they're to be read
-	Events  []rule.Event // those of the body; likewise
-	Luck    view.Luck    // of the body's
-}
-
-// AsRead is a draft whose entry decode would read back as it is, nil where that's only known by
-// reading: an answer, a sheet, a text are as somebody sent them.
-func (d *Draft) AsRead() *Draft {
-	if d.Content.Kind != view.KindMove && d.Content.Kind != view.KindAnswer || slices.ContainsFunc(d.Content.Steps, func(s rule.Step) bool { return s.Answer != nil }) {
-		return nil
-	}
-	return d
-}
-
 func (b Ledger) decodeOpening(r *state.Record) error {
 	if r.Opening == nil {
 		return errors.New("a move without an opening")

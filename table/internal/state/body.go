@@ -3,8 +3,6 @@ package state
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"norn/game"
 	"norn/rule"
@@ -32,7 +30,7 @@ type Content struct {
 	Asks    []Ask         `json:"asks,omitempty"` // what it left open, to be read in the log
 	Outcome *rule.Outcome `json:"outcome,omitempty"`
 	Done    bool          `json:"done,omitempty"`
-	LetGo   []string      `json:"letGo,omitempty"`  // of its cast whom the move won't change again while it's open, see move.go
+	LetGo   []string      `json:"letGo,omitempty"`  // of its cast whom the move won't change again while it's open, see openmove.go
 	Yields  []string      `json:"yields,omitempty"` // secret open moves that give way to it, see package act
 	Agent   bool          `json:"agent,omitempty"`  // a program did it in its author's place
 	Luck    string        `json:"luck,omitempty"`   // where the move stands whose outcome came with it, see odds.Standing
@@ -128,18 +126,3 @@ func (b *Content) Sign(edition, norn string) {
 	b.made(edition)
 	b.V, b.Rules = b.Version(), norn
 }
-
-// MoveSeq is the seq of the entry that opened a move, which it's named by; 0 for what is no move's id.
-func MoveSeq(move string) uint64 {
-	seq, err := strconv.ParseUint(strings.TrimPrefix(move, "m"), 10, 64)
-	if err != nil || MoveID(seq) != move {
-		return 0
-	}
-	return seq
-}
-
-// MoveID is the id of the move that an entry opens.
-func MoveID(seq uint64) string { return "m" + strconv.FormatUint(seq, 10) }
-
-// Place names a throw of a move in the key of its dice.
-func Place(part string, throw int) string { return part + "#" + strconv.Itoa(throw) }

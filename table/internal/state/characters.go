@@ -94,3 +94,35 @@ func (all Characters) Touched(since uint64) []string {
 	}
 	return ids
 }
+
+// Start is a sheet as it was when a session began, for who looks back on that. It's kept with the first touch of the session, and
+// has nothing to do with what can be undone.
+type Start struct {
+	Session int
+	Sheet   any
+}
+
+// MostStarts is how many sessions a sheet's changes go back.
+const MostStarts = 12
+
+// begins keeps the sheet as it is before a session touches it, once.
+func (c *Character) begins(session int) {
+	if n := len(c.Began); n > 0 && c.Began[n-1].Session == session {
+		return
+	}
+	c.Began = append(slices.Clone(c.Began), Start{session, c.Sheet})
+	c.Began = c.Began[max(0, len(c.Began)-MostStarts):]
+}
+
+// In gives the sheet as it was at the beginning and at the end of a session; false for one that nothing touched it in, or that is too
+// long ago.
+func (c *Character) In(session int) (before, after any, touched bool) {
+	i := slices.IndexFunc(c.Began, func(s Start) bool { return s.Session == session })
+	if i < 0 {
+		return nil, nil, false
+	}
+	if i+1 < len(c.Began) {
+		return c.Began[i].Sheet, c.Began[i+1].Sheet, true
+	}
+	return c.Began[i].Sheet, c.Sheet, true
+}

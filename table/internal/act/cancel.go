@@ -1,0 +1,48 @@
+package act
+
+import (
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/view"
+)
+
+type moveCancelled struct{ ofMove }
+
+func (moveCancelled) Type() string { return "table.move-cancelled" }
+
+// Cancel builds the end of an open move.
+func Cancel(e visibility.Eye, id string) (ledger.Draft, error) {
+	m := e.Table.Move(id)
+	switch {
+	case m == nil || e.Table.SecretMove(m) && !e.Viewer.IsGM():
+		return ledger.Draft{}, refusal.NoChoice("move", id, nil)
+	case !e.Viewer.IsGM() && m.Seat != e.Seat.ID:
+		return ledger.Draft{}, &refusal.ForbiddenError{}
+	case e.Table.OpenMoves.Of(id) == nil:
+		return ledger.Draft{}, refusal.Refuse("not-open", nil)
+	}
+	return draft(e, view.KindCancelled, moveCancelled{ofMove{id}})
+}
+
+func (moveCancelled) judge(p *Proposal) error {
+	m := p.Record.Undoes.Of
+	if !p.Viewer.IsGM() && m.Seat != p.Seat.ID {
+		return &refusal.ForbiddenError{}
+	}
+	if !MayCancel(p.Eye, m) {
+		return refusal.Refuse("begun", nil)
+	}
+	return p.bare(p.Record.Undoes)
+}
+
+func (ev moveCancelled) Lines(e visibility.Eye) []view.Line {
+	return e.Line(ev, "move-cancelled", nil, view.Data{"move": ev.Move})
+}
+
+// MayCancel tells whether the seat may cancel a move now.
+func MayCancel(e visibility.Eye, m *state.Move) bool {
+	u := e.Table.OpenMoves.Of(m.ID)
+	return u != nil && (e.Viewer.IsGM() || m.Seat == e.Seat.ID && len(u.Trail) == 0 && len(u.Released) == 0)
+}

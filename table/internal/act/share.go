@@ -1,0 +1,86 @@
+package act
+
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"norn/form"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+)
+
+// ShareGiven is a seat's share of a session.
+type ShareGiven struct {
+	Seat  string `json:"seat"`
+	Share string `json:"share"`
+}
+
+// givenShares are the shares as an entry holds them.
+func givenShares(s *state.Session) []ShareGiven {
+	given := make([]ShareGiven, len(s.Shares))
+	for i, share := range s.Shares {
+		given[i] = ShareGiven{Seat: s.Seats[i], Share: share}
+	}
+	return given
+}
+
+// ShareAdded is what a seat gives to the dice of a session.
+type ShareAdded struct {
+	Session int    `json:"session"`
+	Seat    string `json:"seat"`
+	Share   string `json:"share"`
+}
+
+func (ShareAdded) Type() string { return "table.share-added" }
+
+// AddShare builds the seat's share of the session that lasts.
+func AddShare(e visibility.Eye, share string) (ledger.Draft, error) {
+	return draft(e, view.KindShare, ShareAdded{Session: e.Table.Sessions.Now().N, Seat: e.Seat.ID, Share: share})
+}
+
+func (ev ShareAdded) judge(p *Proposal) error {
+	if err := checkShare(ev.Share); err != nil {
+		return err
+	}
+	now := p.Table.Sessions.Now()
+	if ev.Seat != p.Seat.ID {
+		return &refusal.ForbiddenError{}
+	}
+	if ev.Session != now.N || slices.Contains(now.Seats, ev.Seat) {
+		return refusal.Refuse("shared", nil)
+	}
+	return nil
+}
+
+func (ev ShareAdded) Fold(st *state.State, r *state.Record) {
+	st.Sessions = st.Sessions.Altered(func(s *state.Session) {
+		s.Seats, s.Shares = append(slices.Clip(s.Seats), ev.Seat), append(slices.Clip(s.Shares), ev.Share)
+		s.SharedAt = append(slices.Clip(s.SharedAt), r.Seq)
+	})
+}
+
+func (ev ShareAdded) Lines(e visibility.Eye) []view.Line {
+	return e.Line(ev, "share-added", view.Data{"Name": e.Table.Seats.Name(ev.Seat)}, view.Data{"session": ev.Session, "seat": ev.Seat, "share": ev.Share})
+}
+
+func checkShare(share string) error {
+	switch {
+	case !utf8.ValidString(share):
+		return refusal.Invalid("share", form.UTF8)
+	case share == "":
+		return refusal.Invalid("share", form.Missing)
+	case utf8.RuneCountInString(share) > request.MaxShare:
+		return refusal.Invalid("share", form.TooLong, func(p *form.Problem) { p.Max, p.Given = request.MaxShare, refusal.Brief(share) })
+	}
+	for _, r := range share {
+		if !unicode.IsPrint(r) {
+			return refusal.Invalid("share", form.Control)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,32 @@
+package state
+
+import (
+	"slices"
+	"time"
+)
+
+// Handouts are notes that others than game masters can read, the one that was shared last at the end.
+type Handouts []Handout
+
+// Handout is a note as it was shared.
+type Handout struct {
+	ID   string    `json:"id"`
+	Text string    `json:"text"`
+	Seq  uint64    `json:"seq"`
+	At   time.Time `json:"at"`
+	To   []string  `json:"to,omitempty"` // seats, none for all
+}
+
+// Of is the one of a note; false for none.
+func (all Handouts) Of(id string) (Handout, bool) {
+	i := slices.IndexFunc(all, func(h Handout) bool { return h.ID == id })
+	if i < 0 {
+		return Handout{}, false
+	}
+	return all[i], true
+}
+
+// Without are the others.
+func (all Handouts) Without(id string) Handouts {
+	return slices.DeleteFunc(slices.Clone(all), func(h Handout) bool { return h.ID == id })
+}
