@@ -29,7 +29,7 @@ type Game struct {
 	Events   []EventType // besides Resolved and Changed, which every game has
 	Settings Settings
 	View     View
-	Going    func(s Scene, thrown []Drawn) []Going // what goes on, of what somebody sees of all sheets and of what was thrown for the order since that began; may be nil
+	Going    func(s Scene, thrown []OrderThrow) []Going // what goes on, of what somebody sees of all sheets and of what was thrown for the order since that began; may be nil
 	Words    fs.FS                                 // words/{en,ru,uk}.toml; of a game that is a text a *lang.Own
 	Paint    *Paint                                // how its pages look, where no stylesheet of its own is bundled; nil for norn's own looks
 	Demo     func(s lang.Speaker) Demo             // a table to try the game at

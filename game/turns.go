@@ -34,8 +34,8 @@ const (
 	OrderOver   Ordering = "over"   // whatever was going on is over
 )
 
-// Drawn is how somebody's throw for the order came out.
-type Drawn struct {
+// OrderThrow is how somebody's throw for the order came out.
+type OrderThrow struct {
 	Who     string
 	Outcome rule.Outcome
 	Acted   bool // in this round
@@ -44,15 +44,15 @@ type Drawn struct {
 
 // InTurn are those who threw for their place, the first at first, each acting once in a round.
 type InTurn struct {
-	All   []Drawn // at least one
+	All   []OrderThrow // at least one
 	Round string  // the word that says which round it is
 	Ends  string  // the move by which one's turn ends
 	With  any     // its arguments
 }
 
 // Seen are those whom somebody sees, of who threw.
-func Seen(s Scene, thrown []Drawn) []Drawn {
-	return slices.DeleteFunc(slices.Clone(thrown), func(d Drawn) bool { return s.Cast[d.Who].ID == "" })
+func Seen(s Scene, thrown []OrderThrow) []OrderThrow {
+	return slices.DeleteFunc(slices.Clone(thrown), func(d OrderThrow) bool { return s.Cast[d.Who].ID == "" })
 }
 
 // Scene implements Going.
@@ -62,13 +62,13 @@ func (t InTurn) Scene(v Voice) string { return v.Say(t.Round, "N", t.All[0].Roun
 func (t InTurn) Turn(v Voice) string { return v.Name(t.now()) }
 
 func (t InTurn) now() string {
-	i := slices.IndexFunc(t.All, func(d Drawn) bool { return !d.Acted })
+	i := slices.IndexFunc(t.All, func(d OrderThrow) bool { return !d.Acted })
 	return t.All[max(0, i)].Who
 }
 
 // Order implements Going.
 func (t InTurn) Order(v Voice) []Place {
-	return Each(t.All, func(d Drawn) Place {
+	return Each(t.All, func(d OrderThrow) Place {
 		return Place{Who: d.Who, Note: v.Number(d.Outcome.N), Acted: d.Acted, Now: d.Who == t.now()}
 	})
 }

@@ -278,7 +278,7 @@ func TestATextIsPlayed(t *testing.T) {
 	defer other.Close()
 	there := *e
 	there.journal = other
-	arriving, err := verify.Arrive(e.games, e.host.Words, bytes.NewReader(file.Bytes()), true)
+	arriving, err := verify.ReadImport(e.games, e.host.Words, bytes.NewReader(file.Bytes()), true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -525,7 +525,7 @@ func TestAMistakeAtTheTable(t *testing.T) {
 		if _, err := e.ann.Odds(t.Context(), asked); refused(err) != "script.refusal.fault" {
 			t.Errorf("odds: %v", err)
 		}
-		if _, err := e.ann.Before(t.Context(), asked); err != nil && refused(err) != "script.refusal.fault" {
+		if _, err := e.ann.Preview(t.Context(), asked); err != nil && refused(err) != "script.refusal.fault" {
 			t.Errorf("before the throw: %v", err)
 		}
 	}

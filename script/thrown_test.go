@@ -64,7 +64,7 @@ move(bursts, "Burst", by = ferryman, bare = False)
 		{"act", `{"action":"row"}`, "2d6"},
 		{"rest", `{}`, "d6"},
 	} {
-		before, err := e.ann.Before(t.Context(), request.Move{Character: vera, Move: one.move, Args: json.RawMessage(one.args)})
+		before, err := e.ann.Preview(t.Context(), request.Move{Character: vera, Move: one.move, Args: json.RawMessage(one.args)})
 		if err != nil {
 			t.Fatalf("%s: %v", one.move, err)
 		}
@@ -84,7 +84,7 @@ move(bursts, "Burst", by = ferryman, bare = False)
 	e = begin(t, text)
 	vera = e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
 	mila := e.add(e.ann, request.NewCharacter{Name: "Mila", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
-	before, err := e.ann.Before(t.Context(), request.Move{Character: vera, Move: "omens", Args: json.RawMessage(`{"foe":"` + mila + `"}`)})
+	before, err := e.ann.Preview(t.Context(), request.Move{Character: vera, Move: "omens", Args: json.RawMessage(`{"foe":"` + mila + `"}`)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -146,15 +146,15 @@ func (h *Host) Rests(table string) bool {
 func (h *Host) Kept(table string) uint64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if t := h.tables[table]; t != nil && !t.keeping.Load() {
-		return t.kept.Load()
+	if t := h.tables[table]; t != nil && !t.snapshotting.Load() {
+		return t.snapshotSeq.Load()
 	}
 	return 0
 }
 
 // RestAll has all tables leave memory, as if nothing had happened for long.
 func (h *Host) RestAll() {
-	for _, t := range h.held() {
+	for _, t := range h.liveTables() {
 		t.rest()
 	}
 }

@@ -14,8 +14,8 @@ func (h *Host) acquire(ctx context.Context, id string) (*live, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = t.fresh(ctx)
-	if err == nil && t.at.Load() == 0 {
+	err = t.refresh(ctx)
+	if err == nil && t.seq.Load() == 0 {
 		err = &refusal.NotFoundError{}
 	}
 	if err != nil {
@@ -53,7 +53,7 @@ func (h *Host) release(t *live) {
 	defer h.mu.Unlock()
 	t.users--
 	t.used = h.Now()
-	if t.users == 0 && (t.at.Load() == 0 || t.broken.Load()) {
+	if t.users == 0 && (t.seq.Load() == 0 || t.broken.Load()) {
 		h.drop(t)
 	}
 }

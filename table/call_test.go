@@ -176,11 +176,11 @@ func TestWithdraw(t *testing.T) {
 	d := newDesk(t)
 	d.call(request.Call{Move: "rest", Character: d.hero})
 	id := d.view(d.gm).Calls[0].ID
-	if _, err := d.anna.Withdraw(t.Context(), id, ""); code(err) != refusal.CodeForbidden {
+	if _, err := d.anna.WithdrawCall(t.Context(), id, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("a player withdraws: %v", err)
 	}
 	for _, want := range []string{"", refusal.CodeInvalid} {
-		if _, err := d.gm.Withdraw(t.Context(), id, ""); code(err) != want {
+		if _, err := d.gm.WithdrawCall(t.Context(), id, ""); code(err) != want {
 			t.Errorf("withdraw: %v, want %q", err, want)
 		}
 	}
@@ -244,7 +244,7 @@ func TestStar(t *testing.T) {
 		return nil
 	}
 	for _, move := range []string{"strike", "rest", "strike"} {
-		if _, err := d.anna.Star(t.Context(), d.hero, move, true, ""); err != nil {
+		if _, err := d.anna.SetFavourite(t.Context(), d.hero, move, true, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -253,11 +253,11 @@ func TestStar(t *testing.T) {
 	if other := starred(d.boris); other != nil {
 		t.Errorf("another player sees %v", other)
 	}
-	if _, err := d.anna.Star(t.Context(), d.hero, "rest", false, ""); err != nil {
+	if _, err := d.anna.SetFavourite(t.Context(), d.hero, "rest", false, ""); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "starred", []string{"strike"}, starred(d.anna))
-	if _, err := d.boris.Star(t.Context(), d.hero, "rest", true, ""); code(err) != refusal.CodeForbidden {
+	if _, err := d.boris.SetFavourite(t.Context(), d.hero, "rest", true, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("another player stars: %v", err)
 	}
 }

@@ -143,7 +143,7 @@ func (g ground) looks(b *testing.B, h *table.Host) *table.Seat {
 		_, err = s.Last(b.Context(), 20)
 	}
 	if err == nil {
-		_, err = s.Secret(b.Context(), 10)
+		_, err = s.SecretEntries(b.Context(), 10)
 	}
 	if err == nil {
 		_, err = s.Tally(b.Context())

@@ -53,7 +53,7 @@ func (h *Host) Create(ctx context.Context, n request.NewTable) (view.Created, er
 }
 
 func (h *Host) create(ctx context.Context, g *game.Game, n newTable) (view.Created, error) {
-	drawn, err := state.Draw(h.Entropy, 10)
+	drawn, err := state.RandomBytes(h.Entropy, 10)
 	if err != nil {
 		return view.Created{}, err
 	}

@@ -168,13 +168,13 @@ func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
 		t.Errorf("found %+v, %v", found, err)
 	}
 	var own bytes.Buffer
-	if err := d.anna.Seen(t.Context(), &own); err != nil {
+	if err := d.anna.ExportSeen(t.Context(), &own); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := verify.File([]*game.Game{g}, &own); err != nil {
 		t.Errorf("a seat's file: %v", err)
 	}
-	arriving, err := verify.Arrive([]*game.Game{g}, words, bytes.NewReader(file), true)
+	arriving, err := verify.ReadImport([]*game.Game{g}, words, bytes.NewReader(file), true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +192,7 @@ func TestASeatsFileOfAnOlderEdition(t *testing.T) {
 	d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1}})
 	d.make(d.anna, request.Move{Move: game.PlainDice, Args: raw(`{"notation":"2d6"}`)})
 	var before bytes.Buffer
-	if err := d.gm.Seen(t.Context(), &before); err != nil {
+	if err := d.gm.ExportSeen(t.Context(), &before); err != nil {
 		t.Fatal(err)
 	}
 	found, err := verify.File([]*game.Game{newer(2, omens)}, bytes.NewReader(before.Bytes()))

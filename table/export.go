@@ -23,18 +23,18 @@ import (
 // Entries is where a table's entries are read.
 type Entries interface{ ledger.Entries }
 
-// Past is a table as its entries tell it, for who keeps them: to export it and
+// History is a table as its entries tell it, for who keeps them: to export it and
 // to tell it. Nobody sits there, and nothing can happen. It may be used from any
 // goroutine.
-type Past struct {
+type History struct {
 	st      ledger.Ledger
 	entries Entries
 	speaker lang.Speaker
 }
 
-// Recall reads a table's past. Errors are *NotFoundError for a table without
+// ReadHistory reads a table's past. Errors are *NotFoundError for a table without
 // entries, *UnavailableError and *UnreadableError.
-func Recall(ctx context.Context, games []*game.Game, entries Entries, id string, speaker lang.Speaker) (*Past, error) {
+func ReadHistory(ctx context.Context, games []*game.Game, entries Entries, id string, speaker lang.Speaker) (*History, error) {
 	b, err := ledger.New(id, games, act.Vocabulary).Looking(ctx, entries).FoldOn(func(after uint64, most int) ([]journal.Entry, error) { return entries.Read(ctx, id, after, most) })
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func Recall(ctx context.Context, games []*game.Game, entries Entries, id string,
 	if b.Seq == 0 {
 		return nil, &refusal.NotFoundError{}
 	}
-	return &Past{st: b, entries: entries, speaker: b.Speak(speaker)}, nil
+	return &History{st: b, entries: entries, speaker: b.Speak(speaker)}, nil
 }
 
 // Title is what a table is called and what is played there. Errors are those of
@@ -70,16 +70,16 @@ func Title(ctx context.Context, games []*game.Game, entries Entries, id string) 
 // that secret. Other errors are *UnavailableError, *archive.FaultError for a
 // table too large for a file, and those of the writer. After an error what was
 // written is no export.
-func (p *Past) Export(ctx context.Context, w io.Writer, now time.Time, version string) error {
-	st, err := exported(visibility.Of(p.st, &state.Seat{Role: game.Master}, p.speaker))
+func (p *History) Export(ctx context.Context, w io.Writer, now time.Time, version string) error {
+	st, err := exportable(visibility.Of(p.st, &state.Seat{Role: game.Master}, p.speaker))
 	if err != nil {
 		return err
 	}
 	return export(ctx, st, p.entries, w, now, version)
 }
 
-// exported is the state up to which a seat may write a table down: its entries up to there don't change any more.
-func exported(e visibility.Eye) (*state.State, error) {
+// exportable is the state up to which a seat may write a table down: its entries up to there don't change any more.
+func exportable(e visibility.Eye) (*state.State, error) {
 	if !e.Viewer.IsGM() {
 		return nil, &refusal.ForbiddenError{}
 	}
@@ -121,7 +121,7 @@ func export(ctx context.Context, st *state.State, entries Entries, w io.Writer, 
 }
 
 // Story writes the table's story as Seat.Story does.
-func (p *Past) Story(ctx context.Context, w io.Writer, t request.Telling) (err error) {
+func (p *History) Story(ctx context.Context, w io.Writer, t request.Telling) (err error) {
 	defer ledger.Catch(&err)
 	return projection.Story(p.st.Looking(ctx, p.entries), w, p.speaker, t)
 }

@@ -32,7 +32,7 @@ func elsewhere(t testing.TB) (*table.Host, journal.Journal) {
 // brought imports a file.
 func brought(t testing.TB, host *table.Host, file io.Reader, checked bool) (verify.Result, error) {
 	t.Helper()
-	a, err := verify.Arrive(host.Games.Games(), host.Words, file, checked)
+	a, err := verify.ReadImport(host.Games.Games(), host.Words, file, checked)
 	if err != nil {
 		return verify.Result{}, err
 	}
@@ -211,7 +211,7 @@ func TestAnUncheckedImport(t *testing.T) {
 
 func TestPast(t *testing.T) {
 	d := played(t)
-	p, err := table.Recall(t.Context(), toys, d.journal, d.id, words.In(lang.En))
+	p, err := table.ReadHistory(t.Context(), toys, d.journal, d.id, words.In(lang.En))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,10 +226,10 @@ func TestPast(t *testing.T) {
 	if err != nil || name != "Tuesday" || g != toy {
 		t.Errorf("title %q, %v", name, err)
 	}
-	if _, err := table.Recall(t.Context(), toys, d.journal, "nowhere", words.In(lang.En)); code(err) != refusal.CodeNotFound {
+	if _, err := table.ReadHistory(t.Context(), toys, d.journal, "nowhere", words.In(lang.En)); code(err) != refusal.CodeNotFound {
 		t.Errorf("nowhere: %v", err)
 	}
-	if _, err := table.Recall(t.Context(), nil, d.journal, d.id, words.In(lang.En)); code(err) != refusal.CodeUnreadable {
+	if _, err := table.ReadHistory(t.Context(), nil, d.journal, d.id, words.In(lang.En)); code(err) != refusal.CodeUnreadable {
 		t.Errorf("without its game: %v", err)
 	}
 }

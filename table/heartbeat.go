@@ -14,7 +14,7 @@ import (
 // than this word, and nothing is read from its silence.
 
 const (
-	nodes = "nodes" // where nodes say it; no table has such an id
+	heartbeatTopic = "nodes" // where nodes say it; no table has such an id
 
 	beatEvery   = 2 // in Config.Poll
 	silentAfter = 7 // likewise: two beats may be lost
@@ -22,25 +22,25 @@ const (
 	mostBeating = 1024 // nodes that are remembered: anybody on the relay can say a word
 )
 
-// pulses is which other nodes live.
-type pulses struct {
+// heartbeats is which other nodes live.
+type heartbeats struct {
 	mu    sync.Mutex
 	heard map[string]time.Time // when each was heard last
 
 	silent atomic.Pointer[map[string]bool] // as of the last look; not changed once it's there
 }
 
-func newPulses() *pulses {
-	p := &pulses{heard: map[string]time.Time{}}
+func newHeartbeats() *heartbeats {
+	p := &heartbeats{heard: map[string]time.Time{}}
 	p.silent.Store(&map[string]bool{})
 	return p
 }
 
-// lives tells whether a node isn't known to have fallen silent.
-func (p *pulses) lives(node string) bool { return !(*p.silent.Load())[node] }
+// alive tells whether a node isn't known to have fallen silent.
+func (p *heartbeats) alive(node string) bool { return !(*p.silent.Load())[node] }
 
 // hear is told that a node lives.
-func (p *pulses) hear(node string, at time.Time) {
+func (p *heartbeats) hear(node string, at time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if _, known := p.heard[node]; known || len(p.heard) < mostBeating {
@@ -48,10 +48,10 @@ func (p *pulses) hear(node string, at time.Time) {
 	}
 }
 
-// look finds which nodes are silent by now, and gives those that have fallen
+// findSilent finds which nodes are silent by now, and gives those that have fallen
 // silent or come back since the last look. Nodes are forgotten when their
 // seats long are.
-func (p *pulses) look(now time.Time, poll time.Duration) (changed []string) {
+func (p *heartbeats) findSilent(now time.Time, poll time.Duration) (changed []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	maps.DeleteFunc(p.heard, func(_ string, at time.Time) bool { return now.Sub(at) > 2*(holdsFor+repeatEvery)*poll })

@@ -20,7 +20,7 @@ func lurking(t *testing.T) (d *desk, id string) {
 	id = d.add(d.gm, request.NewCharacter{Name: "Gnasher", Kind: "hero", Hidden: true})
 	d.change(d.gm, request.Change{ID: id, Sheet: raw(`{"luck":7}`)})
 	d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"}]}`)})
-	if _, err := d.gm.Star(t.Context(), id, "rest", true, ""); err != nil {
+	if _, err := d.gm.SetFavourite(t.Context(), id, "rest", true, ""); err != nil {
 		t.Fatal(err)
 	}
 	rests := d.make(d.gm, request.Move{Move: "rest", Character: id})
@@ -56,7 +56,7 @@ func TestNobodyKnowsOfWhoIsHidden(t *testing.T) {
 			if err := seat.Story(t.Context(), &story, request.Telling{}); err != nil {
 				t.Fatal(err)
 			}
-			if err := seat.Seen(t.Context(), &seen); err != nil {
+			if err := seat.ExportSeen(t.Context(), &seen); err != nil {
 				t.Fatal(err)
 			}
 			f, _ := seat.MoveForm(t.Context(), "strike", d.hero)
@@ -88,7 +88,7 @@ func TestNobodyKnowsOfWhoIsHidden(t *testing.T) {
 			func() error { _, err := d.anna.SheetForm(t.Context(), guess); return err },
 			func() error { _, err := d.anna.RemoveCharacter(t.Context(), guess, ""); return err },
 			func() error { _, err := d.anna.ShowCharacter(t.Context(), guess, ""); return err },
-			func() error { _, err := d.anna.Star(t.Context(), guess, "rest", true, ""); return err },
+			func() error { _, err := d.anna.SetFavourite(t.Context(), guess, "rest", true, ""); return err },
 			func() error {
 				_, err := d.anna.Talk(t.Context(), request.Talk{Text: "boo", Character: guess})
 				return err

@@ -53,10 +53,10 @@ type Host struct {
 	Config
 	closed chan struct{}
 
-	online  *announcements // nil where there are no other nodes
-	pulses  *pulses
-	deaf    func() // has pulses hear no more
-	telling sync.WaitGroup
+	announcements  *announcements // nil where there are no other nodes
+	heartbeats  *heartbeats
+	unfollowHeartbeats    func() // has pulses hear no more
+	announcing sync.WaitGroup
 
 	reads, writes outage
 
@@ -103,7 +103,7 @@ func (h *Host) ended() bool {
 // New makes a host.
 func New(c Config) *Host {
 	h := &Host{
-		Config: c, closed: make(chan struct{}), tables: map[string]*live{}, pulses: newPulses(), deaf: func() {},
+		Config: c, closed: make(chan struct{}), tables: map[string]*live{}, heartbeats: newHeartbeats(), unfollowHeartbeats: func() {},
 		reads: outage{what: "read"}, writes: outage{what: "write"},
 	}
 	if h.Meter == nil {
@@ -113,13 +113,13 @@ func New(c Config) *Host {
 		h.Stirred = func(string) {}
 	}
 	if c.Poll > 0 {
-		h.online = newAnnouncements()
-		h.deaf = h.Relay.Follow(nodes, func(m relay.Message) {
-			if m.Word != "" && m.Word != h.online.node {
-				h.pulses.hear(m.Word, h.Now())
+		h.announcements = newAnnouncements()
+		h.unfollowHeartbeats = h.Relay.Follow(heartbeatTopic, func(m relay.Message) {
+			if m.Word != "" && m.Word != h.announcements.node {
+				h.heartbeats.hear(m.Word, h.Now())
 			}
 		})
-		h.telling.Go(h.tell)
+		h.announcing.Go(h.announceLoop)
 	}
 	return h
 }
@@ -138,10 +138,10 @@ func (h *Host) Close() error {
 	}
 	h.mu.Unlock()
 	if first {
-		h.telling.Wait()
+		h.announcing.Wait()
 		h.later.Wait()
-		h.deaf()
-		h.part()
+		h.unfollowHeartbeats()
+		h.announceLeaving()
 	}
 	return nil
 }
@@ -170,13 +170,13 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	}
 	if found == nil {
 		if h.Poll == 0 { // a table that isn't there costs a look into the journal: so does a wrong secret
-			_, _ = h.Journal.Read(ctx, tableID, t.at.Load(), 1)
+			_, _ = h.Journal.Read(ctx, tableID, t.seq.Load(), 1)
 		}
 		return nil, &refusal.NotFoundError{}
 	}
 	return &Seat{
 		Player: Player{Reader{
-			place: place{table: tableID, id: found.ID, role: found.Role, game: book.Game, speaker: book.Speak(h.Words.In(l))},
+			seatIdentity: seatIdentity{table: tableID, id: found.ID, role: found.Role, game: book.Game, speaker: book.Speak(h.Words.In(l))},
 			host:  h, key: key, present: &atomic.Pointer[string]{},
 		}},
 		secret: func() string { return secret },

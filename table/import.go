@@ -32,7 +32,7 @@ func (e *ExistsError) Error() string {
 // links to its seats work again, here.
 //
 // Errors are *ExistsError and *UnavailableError.
-func (h *Host) Import(ctx context.Context, a *verify.Arriving) (verify.Result, error) {
+func (h *Host) Import(ctx context.Context, a *verify.Importable) (verify.Result, error) {
 	log, found := a.Log, a.Found
 	id := log.Ledger.ID
 	if here, err := h.Journal.Read(ctx, id, 0, 0); err != nil {

@@ -31,7 +31,7 @@ func (d *desk) sound() {
 		d.t.Error(err)
 	}
 	if len(d.busy()) == 0 { // else it stays where it is
-		if _, err := verify.Arrive(toys, words, bytes.NewReader(d.export()), true); err != nil {
+		if _, err := verify.ReadImport(toys, words, bytes.NewReader(d.export()), true); err != nil {
 			d.t.Error(err)
 		}
 	}

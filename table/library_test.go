@@ -57,7 +57,7 @@ func TestAGameComesLater(t *testing.T) {
 		}
 	}
 	var unreadable *refusal.UnreadableError
-	if _, err := Recall(t.Context(), nil, j, made.ID, words.In(lang.En)); !errors.As(err, &unreadable) || unreadable.Game() != games.All()[0].ID {
+	if _, err := ReadHistory(t.Context(), nil, j, made.ID, words.In(lang.En)); !errors.As(err, &unreadable) || unreadable.Game() != games.All()[0].ID {
 		t.Errorf("its past is read without its game: %v", err)
 	}
 	all.games = games.All()

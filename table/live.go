@@ -30,28 +30,28 @@ type live struct {
 	mu    sync.RWMutex // guards book; only who has the turn sets it
 	book  ledger.Ledger
 	fault error // why it can't be read; guarded by turn
-	views views
+	views viewCache
 
-	at       atomic.Uint64 // book.seq, for who has no lock
-	known    atomic.Uint64 // the highest seq that others told of
+	seq       atomic.Uint64 // book.seq, for who has no lock
+	heardSeq    atomic.Uint64 // the highest seq that others told of
 	doubtful atomic.Bool   // the journal may hold more: never read, or an append's fate isn't known
 	broken   atomic.Bool   // fault is set
 	resting  atomic.Bool   // book has left memory, see rest
-	kept     atomic.Uint64 // seq of the last snapshot
-	keeping  atomic.Bool   // one is being made
+	snapshotSeq     atomic.Uint64 // seq of the last snapshot
+	snapshotting  atomic.Bool   // one is being made
 	looks    atomic.Uint64 // how often the journal was read or written to, each counted when it begins
 
-	watching sync.Mutex
+	watchMu sync.Mutex
 	watchers map[*watcher]struct{}
-	polls    *time.Ticker         // runs while somebody watches, if the Host polls
-	there    map[string]elsewhere // who watches on other nodes
-	comings  atomic.Uint64        // counts who joined and left: while it stands, the same are online
+	pollTicker    *time.Ticker         // runs while somebody watches, if the Host polls
+	remoteNodes    map[string]remoteNode // who watches on other nodes
+	presenceRevision  atomic.Uint64        // counts who joined and left: while it stands, the same are online
 }
 
 func newLive(h *Host, id string) *live {
 	t := &live{
 		host: h, id: id, turn: make(chan struct{}, 1), book: ledger.New(id, h.Games.Games(), act.Vocabulary),
-		watchers: map[*watcher]struct{}{}, there: map[string]elsewhere{},
+		watchers: map[*watcher]struct{}{}, remoteNodes: map[string]remoteNode{},
 	}
 	t.doubtful.Store(true)
 	t.unfollow = h.Relay.Follow(id, t.hear)
@@ -63,11 +63,11 @@ func newLive(h *Host, id string) *live {
 func (t *live) rest() {
 	select {
 	case t.turn <- struct{}{}:
-		defer t.give()
+		defer t.unlockTurn()
 	default:
 		return
 	}
-	if t.fault != nil || t.at.Load() == 0 || t.resting.Load() {
+	if t.fault != nil || t.seq.Load() == 0 || t.resting.Load() {
 		return
 	}
 	t.mu.Lock()
@@ -82,58 +82,58 @@ func (t *live) dormant(ctx context.Context) bool {
 	if !t.resting.Load() || !t.behind() {
 		return t.resting.Load()
 	}
-	if t.take(ctx) != nil {
+	if t.lockTurn(ctx) != nil {
 		return false
 	}
-	defer t.give()
-	known := t.known.Load()
+	defer t.unlockTurn()
+	known := t.heardSeq.Load()
 	t.looks.Add(1)
-	entries, err := t.host.read(ctx, t.id, t.at.Load(), 1)
+	entries, err := t.host.read(ctx, t.id, t.seq.Load(), 1)
 	if err != nil || len(entries) > 0 || !t.resting.Load() {
 		return false
 	}
 	t.doubtful.Store(false)
-	t.known.CompareAndSwap(known, t.at.Load())
+	t.heardSeq.CompareAndSwap(known, t.seq.Load())
 	return true
 }
 
 // ready brings the table up to date for who comes in and tells whether it's there.
 func (t *live) ready(ctx context.Context) error {
-	look := t.fresh
+	look := t.refresh
 	if t.host.Poll > 0 {
-		look = t.current
+		look = t.refreshFromJournal
 	}
 	if err := look(ctx); err != nil {
 		return err
 	}
-	if t.at.Load() == 0 {
+	if t.seq.Load() == 0 {
 		return &refusal.NotFoundError{}
 	}
 	return nil
 }
 
-// fresh reads what the journal holds beyond the state, if anything may be
+// refresh reads what the journal holds beyond the state, if anything may be
 // there.
-func (t *live) fresh(ctx context.Context) error {
+func (t *live) refresh(ctx context.Context) error {
 	if !t.behind() && !t.broken.Load() && !t.resting.Load() {
 		return nil
 	}
-	if err := t.take(ctx); err != nil {
+	if err := t.lockTurn(ctx); err != nil {
 		return err
 	}
-	defer t.give()
+	defer t.unlockTurn()
 	return t.catchUp(ctx)
 }
 
-// current is fresh for who can't rely on being told: what stands in the journal
+// refreshFromJournal is fresh for who can't rely on being told: what stands in the journal
 // when it's called is in the state when it returns. Those who wait together
 // share one look.
-func (t *live) current(ctx context.Context) error {
+func (t *live) refreshFromJournal(ctx context.Context) error {
 	before := t.looks.Load()
-	if err := t.take(ctx); err != nil {
+	if err := t.lockTurn(ctx); err != nil {
 		return err
 	}
-	defer t.give()
+	defer t.unlockTurn()
 	if t.looks.Load() == before {
 		t.doubtful.Store(true)
 	}
@@ -142,7 +142,7 @@ func (t *live) current(ctx context.Context) error {
 
 // catchUp is fresh for who has the turn.
 func (t *live) catchUp(ctx context.Context) error {
-	if t.fault != nil && t.at.Load() > 0 {
+	if t.fault != nil && t.seq.Load() > 0 {
 		return t.fault
 	}
 	if t.fault != nil { // nothing of it could be read, its game maybe wasn't there: it may have come since
@@ -155,11 +155,11 @@ func (t *live) catchUp(ctx context.Context) error {
 	if !t.behind() && !t.resting.Load() {
 		return nil
 	}
-	known := t.known.Load()
+	known := t.heardSeq.Load()
 	b := t.now(ctx)
 	if b.Seq == 0 {
 		var err error
-		if b, err = t.open(ctx); err != nil {
+		if b, err = t.loadSnapshot(ctx); err != nil {
 			return err
 		}
 	}
@@ -170,7 +170,7 @@ func (t *live) catchUp(ctx context.Context) error {
 	}
 	t.doubtful.Store(false)
 	// What was told of but isn't there was never written.
-	t.known.CompareAndSwap(known, t.at.Load())
+	t.heardSeq.CompareAndSwap(known, t.seq.Load())
 	return nil
 }
 
@@ -180,16 +180,16 @@ func (t *live) publish(b ledger.Ledger, err error) error {
 		t.fault = err
 		t.broken.Store(true)
 	}
-	if b.State != nil && (b.Seq > t.at.Load() || t.resting.Load() && b.Seq == t.at.Load()) {
+	if b.State != nil && (b.Seq > t.seq.Load() || t.resting.Load() && b.Seq == t.seq.Load()) {
 		b.OpenMoves.FindPending()
 		b.Lookback = nil
 		t.mu.Lock()
 		t.book = b
 		t.mu.Unlock()
 		t.resting.Store(false)
-		t.at.Store(b.Seq)
+		t.seq.Store(b.Seq)
 		t.wake()
-		t.keep()
+		t.scheduleSnapshot()
 	}
 	return err
 }
@@ -203,42 +203,42 @@ func (t *live) hear(m relay.Message) {
 	}
 	seq := m.Seq
 	for {
-		known := t.known.Load()
-		if seq <= known || t.known.CompareAndSwap(known, seq) {
+		known := t.heardSeq.Load()
+		if seq <= known || t.heardSeq.CompareAndSwap(known, seq) {
 			break
 		}
 	}
-	if seq > t.at.Load() {
+	if seq > t.seq.Load() {
 		t.wake()
 	}
 }
 
 func (t *live) join(seat string, away bool) *watcher {
 	w := &watcher{seat: seat, away: away, wake: make(chan struct{}, 1)}
-	t.watching.Lock()
+	t.watchMu.Lock()
 	t.watchers[w] = struct{}{}
 	if t.host.Poll > 0 {
-		if t.polls == nil {
-			t.polls = time.NewTicker(t.host.Poll)
+		if t.pollTicker == nil {
+			t.pollTicker = time.NewTicker(t.host.Poll)
 		}
-		w.poll = t.polls.C
+		w.poll = t.pollTicker.C
 	}
-	t.comings.Add(1)
-	t.watching.Unlock()
+	t.presenceRevision.Add(1)
+	t.watchMu.Unlock()
 	t.wake()
 	t.host.announce(t)
 	return w
 }
 
 func (t *live) leave(w *watcher) {
-	t.watching.Lock()
+	t.watchMu.Lock()
 	delete(t.watchers, w)
-	if len(t.watchers) == 0 && t.polls != nil {
-		t.polls.Stop()
-		t.polls = nil
+	if len(t.watchers) == 0 && t.pollTicker != nil {
+		t.pollTicker.Stop()
+		t.pollTicker = nil
 	}
-	t.comings.Add(1)
-	t.watching.Unlock()
+	t.presenceRevision.Add(1)
+	t.watchMu.Unlock()
 	t.wake()
 	t.host.announce(t)
 }
@@ -253,8 +253,8 @@ func (t *live) now(ctx context.Context) ledger.Ledger {
 // awake is now of a table that may rest since it was asked for.
 func (t *live) awake(ctx context.Context) (ledger.Ledger, error) {
 	b := t.now(ctx)
-	for b.Seq == 0 && t.at.Load() > 0 {
-		if err := t.fresh(ctx); err != nil {
+	for b.Seq == 0 && t.seq.Load() > 0 {
+		if err := t.refresh(ctx); err != nil {
 			return b, err
 		}
 		b = t.now(ctx)
@@ -262,8 +262,8 @@ func (t *live) awake(ctx context.Context) (ledger.Ledger, error) {
 	return b, nil
 }
 
-// take waits for the turn.
-func (t *live) take(ctx context.Context) error {
+// lockTurn waits for the turn.
+func (t *live) lockTurn(ctx context.Context) error {
 	select {
 	case t.turn <- struct{}{}:
 		return nil
@@ -272,11 +272,11 @@ func (t *live) take(ctx context.Context) error {
 	}
 }
 
-func (t *live) give() { <-t.turn }
+func (t *live) unlockTurn() { <-t.turn }
 
 func (t *live) wake() {
-	t.watching.Lock()
-	defer t.watching.Unlock()
+	t.watchMu.Lock()
+	defer t.watchMu.Unlock()
 	for w := range t.watchers {
 		select {
 		case w.wake <- struct{}{}:
@@ -285,4 +285,4 @@ func (t *live) wake() {
 	}
 }
 
-func (t *live) behind() bool { return t.doubtful.Load() || t.known.Load() > t.at.Load() }
+func (t *live) behind() bool { return t.doubtful.Load() || t.heardSeq.Load() > t.seq.Load() }

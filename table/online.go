@@ -20,8 +20,8 @@ type announcements struct {
 	tables map[*live]struct{}
 }
 
-// elsewhere is who watches a table on another node.
-type elsewhere struct {
+// remoteNode is who watches a table on another node.
+type remoteNode struct {
 	seats []string // sorted; those that don't look begin with aside
 	until time.Time
 }
@@ -40,20 +40,20 @@ func newAnnouncements() *announcements {
 // announce has the other nodes told who watches a table here, if there may be
 // any.
 func (h *Host) announce(t *live) {
-	if h.online == nil {
+	if h.announcements == nil {
 		return
 	}
-	h.online.mu.Lock()
-	h.online.tables[t] = struct{}{}
-	h.online.mu.Unlock()
+	h.announcements.mu.Lock()
+	h.announcements.tables[t] = struct{}{}
+	h.announcements.mu.Unlock()
 	select {
-	case h.online.stirs <- struct{}{}:
+	case h.announcements.stirs <- struct{}{}:
 	default:
 	}
 }
 
-// tell is the goroutine that tells.
-func (h *Host) tell() {
+// announceLoop is the goroutine that tells.
+func (h *Host) announceLoop() {
 	again, beat := time.NewTicker(repeatEvery*h.Poll), time.NewTicker(beatEvery*h.Poll)
 	defer again.Stop()
 	defer beat.Stop()
@@ -62,19 +62,19 @@ func (h *Host) tell() {
 		select {
 		case <-beat.C:
 			h.beat()
-		case <-h.online.stirs:
-			h.online.mu.Lock()
-			tables := h.online.tables
-			h.online.tables = map[*live]struct{}{}
-			h.online.mu.Unlock()
+		case <-h.announcements.stirs:
+			h.announcements.mu.Lock()
+			tables := h.announcements.tables
+			h.announcements.tables = map[*live]struct{}{}
+			h.announcements.mu.Unlock()
 			for t := range tables {
-				h.say(t, t.here())
+				h.sendOnline(t, t.seatsHere())
 			}
 		case <-again.C:
-			for _, t := range h.held() {
-				t.forget()
-				if here := t.here(); len(here) > 0 {
-					h.say(t, here)
+			for _, t := range h.liveTables() {
+				t.forgetRemoteNodes()
+				if here := t.seatsHere(); len(here) > 0 {
+					h.sendOnline(t, here)
 				}
 			}
 		case <-h.closed:
@@ -83,24 +83,24 @@ func (h *Host) tell() {
 	}
 }
 
-// part tells that nobody watches on this node any more.
-func (h *Host) part() {
-	for _, t := range h.held() {
-		if h.online != nil {
-			h.say(t, nil)
+// announceLeaving tells that nobody watches on this node any more.
+func (h *Host) announceLeaving() {
+	for _, t := range h.liveTables() {
+		if h.announcements != nil {
+			h.sendOnline(t, nil)
 		}
 		t.unfollow()
 	}
 }
 
-func (h *Host) held() []*live {
+func (h *Host) liveTables() []*live {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return slices.Collect(maps.Values(h.tables))
 }
 
-func (h *Host) say(t *live, seats []string) {
-	word := strings.Join(append([]string{h.online.node}, seats...), " ")
+func (h *Host) sendOnline(t *live, seats []string) {
+	word := strings.Join(append([]string{h.announcements.node}, seats...), " ")
 	if len(word) <= relay.MaxWord { // some hundred seats
 		h.Relay.Publish(relay.Message{Table: t.id, Word: word})
 	}
@@ -109,26 +109,26 @@ func (h *Host) say(t *live, seats []string) {
 // hearOnline is told who watches on another node.
 func (t *live) hearOnline(word string) {
 	seats := strings.Fields(word)
-	if len(seats) == 0 || t.host.online == nil || seats[0] == t.host.online.node {
+	if len(seats) == 0 || t.host.announcements == nil || seats[0] == t.host.announcements.node {
 		return
 	}
 	node, seats := seats[0], seats[1:]
 	until := t.host.Now().Add(holdsFor * t.host.Poll)
-	t.watching.Lock()
-	before, known := t.there[node]
-	if !known && len(t.there) >= mostNodes {
-		t.watching.Unlock()
+	t.watchMu.Lock()
+	before, known := t.remoteNodes[node]
+	if !known && len(t.remoteNodes) >= mostNodes {
+		t.watchMu.Unlock()
 		return
 	}
 	if len(seats) == 0 {
-		delete(t.there, node)
+		delete(t.remoteNodes, node)
 	} else {
-		t.there[node] = elsewhere{seats, until}
+		t.remoteNodes[node] = remoteNode{seats, until}
 	}
 	watched := len(t.watchers) > 0
-	t.watching.Unlock()
+	t.watchMu.Unlock()
 	if !slices.Equal(before.seats, seats) {
-		t.comings.Add(1)
+		t.presenceRevision.Add(1)
 		t.wake()
 	}
 	if !known && watched { // it can't know who is here
@@ -136,24 +136,24 @@ func (t *live) hearOnline(word string) {
 	}
 }
 
-// forget drops the nodes that haven't been heard of for long.
-func (t *live) forget() {
+// forgetRemoteNodes drops the nodes that haven't been heard of for long.
+func (t *live) forgetRemoteNodes() {
 	now := t.host.Now()
-	t.watching.Lock()
-	before := len(t.there)
-	maps.DeleteFunc(t.there, func(_ string, e elsewhere) bool { return e.until.Before(now) })
-	gone := len(t.there) < before
-	t.watching.Unlock()
+	t.watchMu.Lock()
+	before := len(t.remoteNodes)
+	maps.DeleteFunc(t.remoteNodes, func(_ string, e remoteNode) bool { return e.until.Before(now) })
+	gone := len(t.remoteNodes) < before
+	t.watchMu.Unlock()
 	if gone {
-		t.comings.Add(1)
+		t.presenceRevision.Add(1)
 		t.wake()
 	}
 }
 
-// here are the seats that watch on this node, sorted.
-func (t *live) here() []string {
-	t.watching.Lock()
-	defer t.watching.Unlock()
+// seatsHere are the seats that watch on this node, sorted.
+func (t *live) seatsHere() []string {
+	t.watchMu.Lock()
+	defer t.watchMu.Unlock()
 	looks := make(map[string]bool, len(t.watchers))
 	for w := range t.watchers {
 		if w.seat == "" {
@@ -164,7 +164,7 @@ func (t *live) here() []string {
 	seats := make([]string, 0, len(looks))
 	for seat, looks := range looks {
 		if !looks {
-			seat = aside + seat
+			seat = awayMark + seat
 		}
 		seats = append(seats, seat)
 	}
@@ -172,30 +172,30 @@ func (t *live) here() []string {
 	return seats
 }
 
-// aside stands before a seat that watches and doesn't look. An older norn takes that for a seat it doesn't know.
-const aside = "~"
+// awayMark stands before a seat that watches and doesn't look. An older norn takes that for a seat it doesn't know.
+const awayMark = "~"
 
 // online are the seats that watch, on this node and on others.
-func (t *live) online() map[string]bool { return t.watch(false) }
+func (t *live) online() map[string]bool { return t.watchingSeats(false) }
 
 // inFront are the seats that have a page in front of them, on this node or on others.
-func (t *live) inFront() map[string]bool { return t.watch(true) }
+func (t *live) inFront() map[string]bool { return t.watchingSeats(true) }
 
-func (t *live) watch(looking bool) map[string]bool {
-	t.watching.Lock()
-	defer t.watching.Unlock()
+func (t *live) watchingSeats(looking bool) map[string]bool {
+	t.watchMu.Lock()
+	defer t.watchMu.Unlock()
 	seats := make(map[string]bool, len(t.watchers))
 	for w := range t.watchers {
 		if w.seat != "" && !(looking && w.away) {
 			seats[w.seat] = true
 		}
 	}
-	for node, e := range t.there {
-		if !t.host.pulses.lives(node) {
+	for node, e := range t.remoteNodes {
+		if !t.host.heartbeats.alive(node) {
 			continue
 		}
 		for _, seat := range e.seats {
-			if id, away := strings.CutPrefix(seat, aside); !(looking && away) {
+			if id, away := strings.CutPrefix(seat, awayMark); !(looking && away) {
 				seats[id] = true
 			}
 		}
@@ -206,25 +206,25 @@ func (t *live) watch(looking bool) map[string]bool {
 // beat says that this node lives, and has tables shown anew where others have
 // fallen silent or come back.
 func (h *Host) beat() {
-	h.Relay.Publish(relay.Message{Table: nodes, Word: h.online.node})
-	changed := h.pulses.look(h.Now(), h.Poll)
+	h.Relay.Publish(relay.Message{Table: heartbeatTopic, Word: h.announcements.node})
+	changed := h.heartbeats.findSilent(h.Now(), h.Poll)
 	if len(changed) == 0 {
 		return
 	}
-	for _, t := range h.held() {
-		if t.heardOf(changed) {
-			t.comings.Add(1)
+	for _, t := range h.liveTables() {
+		if t.watchedOn(changed) {
+			t.presenceRevision.Add(1)
 			t.wake()
 		}
 	}
 }
 
-// heardOf tells whether somebody watches the table on one of some other nodes.
-func (t *live) heardOf(nodes []string) bool {
-	t.watching.Lock()
-	defer t.watching.Unlock()
+// watchedOn tells whether somebody watches the table on one of some other nodes.
+func (t *live) watchedOn(nodes []string) bool {
+	t.watchMu.Lock()
+	defer t.watchMu.Unlock()
 	for _, node := range nodes {
-		if _, there := t.there[node]; there {
+		if _, there := t.remoteNodes[node]; there {
 			return true
 		}
 	}

@@ -101,7 +101,7 @@ func TestPicturesAreTakenBack(t *testing.T) {
 	for range 40 { // so that it's read from the journal again
 		d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 	}
-	take := func(s *table.Seat) error { _, err := s.TakePicture(t.Context(), hash, ""); return err }
+	take := func(s *table.Seat) error { _, err := s.HidePicture(t.Context(), hash, ""); return err }
 	if code(take(d.boris)) != refusal.CodeForbidden {
 		t.Error("a player takes a picture back")
 	}

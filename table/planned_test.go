@@ -17,13 +17,13 @@ func TestTheNextSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := time.Date(2026, 11, 27, 19, 0, 0, 0, kyiv)
-	if _, err := d.anna.Plan(t.Context(), at, ""); code(err) != refusal.CodeForbidden {
+	if _, err := d.anna.PlanSession(t.Context(), at, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("a player says so: %v", err)
 	}
-	if _, err := d.gm.Plan(t.Context(), at.AddDate(300, 0, 0), ""); code(err) != refusal.CodeInvalid {
+	if _, err := d.gm.PlanSession(t.Context(), at.AddDate(300, 0, 0), ""); code(err) != refusal.CodeInvalid {
 		t.Errorf("in 300 years: %v", err)
 	}
-	entry, err := d.gm.Plan(t.Context(), at, "k")
+	entry, err := d.gm.PlanSession(t.Context(), at, "k")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestTheNextSession(t *testing.T) {
 		t.Error("the date to come is gone")
 	}
 	for _, when := range []time.Time{{}, time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)} { // nobody knows; and one that has passed
-		if _, err := d.gm.Plan(t.Context(), when, ""); err != nil {
+		if _, err := d.gm.PlanSession(t.Context(), when, ""); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := d.gm.EndSession(t.Context(), ""); err != nil {

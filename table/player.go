@@ -21,8 +21,8 @@ import (
 // folded in its own file; here it's asked for.
 type Player struct{ Reader }
 
-// entry writes and shows what was written.
-func (s *Player) entry(ctx context.Context, key, op string, request any, plan func(visibility.Eye) (ledger.Draft, error)) (view.Entry, error) {
+// writeEntry writes and shows what was written.
+func (s *Player) writeEntry(ctx context.Context, key, op string, request any, plan func(visibility.Eye) (ledger.Draft, error)) (view.Entry, error) {
 	r, err := s.write(ctx, key, op, request, plan)
 	if err != nil {
 		return view.Entry{}, err
@@ -50,7 +50,7 @@ func (s *Player) Make(ctx context.Context, r request.Move) (view.Made, error) {
 	r.Key = ""
 	rec, err := s.write(ctx, key, "move", r, func(e visibility.Eye) (ledger.Draft, error) {
 		if r.Nonce == "" && e.Viewer.IsGM() { // what players don't see they shall not derive when the session is over
-			nonce, err := state.Draw(s.host.Entropy, 16)
+			nonce, err := state.RandomBytes(s.host.Entropy, 16)
 			if err != nil {
 				return ledger.Draft{}, err
 			}
@@ -85,7 +85,7 @@ func (s *Player) Talk(ctx context.Context, t request.Talk) (view.Entry, error) {
 	if t.To != "" {
 		asked = append(asked, t.To)
 	}
-	return s.entry(ctx, t.Key, "talk", asked, func(e visibility.Eye) (ledger.Draft, error) { return act.Talk(e, t) })
+	return s.writeEntry(ctx, t.Key, "talk", asked, func(e visibility.Eye) (ledger.Draft, error) { return act.Talk(e, t) })
 }
 
 // AddCharacter adds a character. A GM may add any kind for any seat; a player a
@@ -94,7 +94,7 @@ func (s *Player) Talk(ctx context.Context, t request.Talk) (view.Entry, error) {
 func (s *Player) AddCharacter(ctx context.Context, n request.NewCharacter) (view.Entry, error) {
 	key := n.Key
 	n.Key = ""
-	return s.entry(ctx, key, "character", n, func(e visibility.Eye) (ledger.Draft, error) { return act.AddCharacter(e, n, s.host.Entropy) })
+	return s.writeEntry(ctx, key, "character", n, func(e visibility.Eye) (ledger.Draft, error) { return act.AddCharacter(e, n, s.host.Entropy) })
 }
 
 // ChangeCharacter changes a character's name, its player or its sheet. A GM
@@ -104,7 +104,7 @@ func (s *Player) AddCharacter(ctx context.Context, n request.NewCharacter) (view
 func (s *Player) ChangeCharacter(ctx context.Context, c request.Change) (view.Entry, error) {
 	key := c.Key
 	c.Key = ""
-	return s.entry(ctx, key, "change", c, func(e visibility.Eye) (ledger.Draft, error) { return act.ChangeCharacter(e, c) })
+	return s.writeEntry(ctx, key, "change", c, func(e visibility.Eye) (ledger.Draft, error) { return act.ChangeCharacter(e, c) })
 }
 
 // Undo takes back a move with all that came of it, or a change of a character
@@ -116,7 +116,7 @@ func (s *Player) ChangeCharacter(ctx context.Context, c request.Change) (view.En
 // something later stands on it, and *RefusedError for what can't be undone, is
 // undone already or is still open.
 func (s *Player) Undo(ctx context.Context, seq uint64, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "undo", seq, func(e visibility.Eye) (ledger.Draft, error) { return act.Undo(e, seq) })
+	return s.writeEntry(ctx, key, "undo", seq, func(e visibility.Eye) (ledger.Draft, error) { return act.Undo(e, seq) })
 }
 
 // Cancel ends an open move. Its questions are gone and what it has changed is
@@ -127,14 +127,14 @@ func (s *Player) Undo(ctx context.Context, seq uint64, key string) (view.Entry, 
 // one that isn't open, or that has gone too far for a player, and *LaterError where
 // something stands on it, since it has let go of somebody.
 func (s *Player) Cancel(ctx context.Context, id, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "cancel", id, func(e visibility.Eye) (ledger.Draft, error) { return act.Cancel(e, id) })
+	return s.writeEntry(ctx, key, "cancel", id, func(e visibility.Eye) (ledger.Draft, error) { return act.Cancel(e, id) })
 }
 
-// Star makes a move one of a character's favourites, or with on false no more.
+// SetFavourite makes a move one of a character's favourites, or with on false no more.
 // Who plays the character may; only they and GMs see it. The error is an
 // *InvalidError.
-func (s *Player) Star(ctx context.Context, character, move string, on bool, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "star", []any{character, move, on}, func(e visibility.Eye) (ledger.Draft, error) { return act.Star(e, character, move, on) })
+func (s *Player) SetFavourite(ctx context.Context, character, move string, on bool, key string) (view.Entry, error) {
+	return s.writeEntry(ctx, key, "star", []any{character, move, on}, func(e visibility.Eye) (ledger.Draft, error) { return act.SetFavourite(e, character, move, on) })
 }
 
 // AddShare adds the seat's share to the dice of this session. Moves that are
@@ -142,12 +142,12 @@ func (s *Player) Star(ctx context.Context, character, move string, on bool, key 
 // session; more is a *RefusedError. A text that isn't 1 to MaxShare printable
 // characters is an *InvalidError. Everybody sees it.
 func (s *Player) AddShare(ctx context.Context, share, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "share", share, func(e visibility.Eye) (ledger.Draft, error) { return act.AddShare(e, share) })
+	return s.writeEntry(ctx, key, "share", share, func(e visibility.Eye) (ledger.Draft, error) { return act.AddShare(e, share) })
 }
 
 // RenameSeat gives a seat another name; a GM may, and everybody their own.
 func (s *Player) RenameSeat(ctx context.Context, id, name, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "rename", []string{id, name}, func(e visibility.Eye) (ledger.Draft, error) { return act.RenameSeat(e, id, name) })
+	return s.writeEntry(ctx, key, "rename", []string{id, name}, func(e visibility.Eye) (ledger.Draft, error) { return act.RenameSeat(e, id, name) })
 }
 
 // Attach brings bytes to the table that others of its entries name by their hash; use says what for. Any seat but spectators may. Nobody
@@ -192,7 +192,7 @@ func (s *Player) AddPicture(ctx context.Context, file []byte, side int, key stri
 // SetPortrait gives a character a picture as its portrait, or with "" takes it away; who plays it may, with a picture that the seat may have.
 // Whoever sees the character sees it. The error is an *InvalidError.
 func (s *Player) SetPortrait(ctx context.Context, id, hash, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "portrait", []string{id, hash}, func(e visibility.Eye) (ledger.Draft, error) { return act.SetPortrait(e, id, hash) })
+	return s.writeEntry(ctx, key, "portrait", []string{id, hash}, func(e visibility.Eye) (ledger.Draft, error) { return act.SetPortrait(e, id, hash) })
 }
 
 // RaiseX lays an X-card on the table: somebody wants something to stop, or to be told otherwise. Any seat but a spectator's may. The entry is of none, and
@@ -221,7 +221,7 @@ func (s *Player) RaiseX(ctx context.Context) error {
 
 // PutXAway takes the X-card up again, once it was talked about; anybody but spectators may. It's a *RefusedError where none lies there.
 func (s *Player) PutXAway(ctx context.Context, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "x-away", nil, func(e visibility.Eye) (ledger.Draft, error) { return act.PutXAway(e) })
+	return s.writeEntry(ctx, key, "x-away", nil, func(e visibility.Eye) (ledger.Draft, error) { return act.PutXAway(e) })
 }
 
 // madeOf shows what came of a move or an answer.

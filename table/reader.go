@@ -53,8 +53,8 @@ func priced(ctx context.Context, s *Reader, r request.Move) (a act.Attempt, ours
 	return a, ours, err
 }
 
-// Before looks at a move before it's made. Errors are those of Odds.
-func (s *Reader) Before(ctx context.Context, r request.Move) (view.Before, error) {
+// Preview looks at a move before it's made. Errors are those of Odds.
+func (s *Reader) Preview(ctx context.Context, r request.Move) (view.Preview, error) {
 	var a act.Attempt
 	seen := false
 	err := s.look(ctx, func(e visibility.Eye) (err error) {
@@ -64,9 +64,9 @@ func (s *Reader) Before(ctx context.Context, r request.Move) (view.Before, error
 		return err
 	})
 	if err != nil || !seen {
-		return view.Before{}, err
+		return view.Preview{}, err
 	}
-	return projection.BeforeMove(ctx, a)
+	return projection.PreviewMove(ctx, a)
 }
 
 // Basis is what a move's form and its odds are made of, for who has filled it in so: while that is equal, as values, so are they.
@@ -107,7 +107,7 @@ func (s *Reader) Best(ctx context.Context, r request.Move, c request.Choices) (*
 	return projection.Best(a, ctx, c, func(to string) bool { return to == r.Character || to == game.GM && ours })
 }
 
-// Seen writes what the seat sees of the table's log as a file that Verify
+// ExportSeen writes what the seat sees of the table's log as a file that Verify
 // checks: dice of opened sessions can be derived again from it, and moves of
 // which the seat sees all be made again. It holds nothing that the seat's log
 // and sheets haven't shown it, so any seat may have it at any time.
@@ -115,7 +115,7 @@ func (s *Reader) Best(ctx context.Context, r request.Move, c request.Choices) (*
 // Errors are *UnavailableError, *UnreadableError, *archive.FaultError for a log
 // too large for a file, and those of the writer. After an error what was written
 // is no whole file.
-func (s *Reader) Seen(ctx context.Context, w io.Writer) (err error) {
+func (s *Reader) ExportSeen(ctx context.Context, w io.Writer) (err error) {
 	defer ledger.Catch(&err)
 	now, err := ask(ctx, s, func(e visibility.Eye) (visibility.Eye, error) { return e, nil })
 	if err != nil {
@@ -130,8 +130,8 @@ func (s *Reader) SheetForm(ctx context.Context, id string) (view.SheetForm, erro
 	return ask(ctx, s, func(e visibility.Eye) (view.SheetForm, error) { return act.SheetForm(e, id) })
 }
 
-// Used tells whether the seat has made an entry with a key: what comes with it is a request that comes again.
-func (s *Reader) Used(ctx context.Context, key string) (used bool, err error) {
+// KeyUsed tells whether the seat has made an entry with a key: what comes with it is a request that comes again.
+func (s *Reader) KeyUsed(ctx context.Context, key string) (used bool, err error) {
 	used, err = ask(ctx, s, func(e visibility.Eye) (bool, error) { return ledger.Keyed(e.Table.Recent, s.id, key) != nil, nil })
 	if err != nil || used || key == "" {
 		return used, err
@@ -147,7 +147,7 @@ func (s *Reader) Used(ctx context.Context, key string) (used bool, err error) {
 
 // Export writes the table as Past.Export does; only a GM may.
 func (s *Reader) Export(ctx context.Context, w io.Writer) error {
-	st, err := ask(ctx, s, exported)
+	st, err := ask(ctx, s, exportable)
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (s *Reader) Export(ctx context.Context, w io.Writer) error {
 
 // MayExport says what Export would refuse now.
 func (s *Reader) MayExport(ctx context.Context) error {
-	_, err := ask(ctx, s, exported)
+	_, err := ask(ctx, s, exportable)
 	return err
 }
 
@@ -205,8 +205,8 @@ func (s *Reader) Handouts(ctx context.Context) ([]view.Handout, error) {
 // that the seat knows, as they are now.
 func (s *Reader) Voice(ctx context.Context) (game.Voice, error) {
 	var names map[string]string
-	err := s.within(ctx, func(now still) error {
-		names = now.t.views.namesOf(now.e, sight{s.id, s.speaker})
+	err := s.within(ctx, func(now atRevision) error {
+		names = now.t.views.namesOf(now.e, viewKey{s.id, s.speaker})
 		return nil
 	})
 	voice := VoiceOf(s.speaker)
@@ -239,14 +239,14 @@ func (s *Reader) Earlier(ctx context.Context, before uint64, n int) ([]view.Entr
 	})
 }
 
-// Whole gives all entries of a move that the seat may see, oldest first; none for a move that isn't there.
-func (s *Reader) Whole(ctx context.Context, move string) ([]view.Entry, error) {
+// EntriesOfMove gives all entries of a move that the seat may see, oldest first; none for a move that isn't there.
+func (s *Reader) EntriesOfMove(ctx context.Context, move string) ([]view.Entry, error) {
 	return ask(ctx, s, func(e visibility.Eye) ([]view.Entry, error) { return projection.EntriesOfMove(e, move), nil })
 }
 
-// Secret gives all entries of the newest n moves that are secret, at most a hundred, one move after the other, oldest first, for a game
+// SecretEntries gives all entries of the newest n moves that are secret, at most a hundred, one move after the other, oldest first, for a game
 // master; none for others.
-func (s *Reader) Secret(ctx context.Context, n int) ([]view.Entry, error) {
+func (s *Reader) SecretEntries(ctx context.Context, n int) ([]view.Entry, error) {
 	return ask(ctx, s, func(e visibility.Eye) ([]view.Entry, error) { return projection.SecretEntries(e, n), nil })
 }
 
@@ -289,8 +289,8 @@ func (s *Reader) Story(ctx context.Context, w io.Writer, t request.Telling) erro
 
 // View is the table as the seat sees it. All who look at the same share it: it isn't to be changed.
 func (s *Reader) View(ctx context.Context) (v *view.View, err error) {
-	err = s.within(ctx, func(now still) error {
-		made := now.t.views.of(now.e, sight{s.id, s.speaker}, now.t.comings.Load(), now.t.online)
+	err = s.within(ctx, func(now atRevision) error {
+		made := now.t.views.of(now.e, viewKey{s.id, s.speaker}, now.t.presenceRevision.Load(), now.t.online)
 		s.present.Store(&made.present)
 		v = made.shown.View
 		return nil
@@ -307,15 +307,15 @@ func eyeOf(s *Reader, st ledger.Ledger) (visibility.Eye, error) {
 	return visibility.Of(st, me, s.speaker), nil
 }
 
-// still is a table at one revision, by a seat's eye.
-type still struct {
+// atRevision is a table at one revision, by a seat's eye.
+type atRevision struct {
 	t *live
 	e visibility.Eye
 }
 
 // ask is what f finds in the state, up to date.
 func ask[T any](ctx context.Context, s *Reader, f func(visibility.Eye) (T, error)) (found T, err error) {
-	err = s.within(ctx, func(now still) (err error) {
+	err = s.within(ctx, func(now atRevision) (err error) {
 		found, err = f(now.e)
 		return err
 	})
@@ -324,20 +324,20 @@ func ask[T any](ctx context.Context, s *Reader, f func(visibility.Eye) (T, error
 
 // look shows the state to f, up to date.
 func (s *Reader) look(ctx context.Context, f func(visibility.Eye) error) error {
-	return s.within(ctx, func(now still) error { return f(now.e) })
+	return s.within(ctx, func(now atRevision) error { return f(now.e) })
 }
 
-func (s *Reader) within(ctx context.Context, f func(still) error) (err error) {
-	if s.still != nil {
+func (s *Reader) within(ctx context.Context, f func(atRevision) error) (err error) {
+	if s.at != nil {
 		defer ledger.Catch(&err)
-		return f(*s.still)
+		return f(*s.at)
 	}
 	t, err := s.host.acquire(ctx, s.table)
 	if err != nil {
 		return err
 	}
 	defer s.host.release(t)
-	return lookAt(ctx, s, t, func(e visibility.Eye) error { return f(still{t, e}) })
+	return lookAt(ctx, s, t, func(e visibility.Eye) error { return f(atRevision{t, e}) })
 }
 
 // lookAt shows the state that a table has in memory to f, which may take its time: the table goes on meanwhile.
@@ -356,17 +356,17 @@ func lookAt(ctx context.Context, s *Reader, t *live, f func(visibility.Eye) erro
 
 // Reader is what a seat may ask: nothing that changes the table.
 type Reader struct {
-	place
+	seatIdentity
 	host *Host
 	key  [sha256.Size]byte // the secret's hash
 
 	present *atomic.Pointer[string] // who was online in its last View, so that Watch goes on from there
-	apart   bool                    // who watches by it isn't there
-	still   *still                  // what it answers from; nil for the table as it is when it's asked
+	offline   bool                    // who watches by it isn't there
+	at   *atRevision                  // what it answers from; nil for the table as it is when it's asked
 }
 
-// place is what stays of a seat, however its table goes on.
-type place struct {
+// seatIdentity is what stays of a seat, however its table goes on.
+type seatIdentity struct {
 	table   string
 	id      string
 	role    game.Role
@@ -375,24 +375,24 @@ type place struct {
 }
 
 // ID is the seat's id, "s1".
-func (p place) ID() string { return p.id }
+func (p seatIdentity) ID() string { return p.id }
 
 // Table is the table's id.
-func (p place) Table() string { return p.table }
+func (p seatIdentity) Table() string { return p.table }
 
 // Role is what the seat may do.
-func (p place) Role() game.Role { return p.role }
+func (p seatIdentity) Role() game.Role { return p.role }
 
 // Game is what is played at the table.
-func (p place) Game() *game.Game { return p.game }
+func (p seatIdentity) Game() *game.Game { return p.game }
 
 // Speaker speaks to the seat in the terms of its table's game.
-func (p place) Speaker() lang.Speaker { return p.speaker }
+func (p seatIdentity) Speaker() lang.Speaker { return p.speaker }
 
-// Beside are the ids of the seats that secrets of this table open, as many as
+// SeatsOpenedBy are the ids of the seats that secrets of this table open, as many as
 // secrets; "" for one that opens nothing. Who asks has a seat, so this tells
 // nobody whether there is such a table.
-func (s *Reader) Beside(ctx context.Context, secrets []string) ([]string, error) {
+func (s *Reader) SeatsOpenedBy(ctx context.Context, secrets []string) ([]string, error) {
 	ids := make([]string, len(secrets))
 	err := s.look(ctx, func(e visibility.Eye) error {
 		for i, secret := range secrets {

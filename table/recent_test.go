@@ -56,11 +56,11 @@ func TestOldRecordsAreReadAgain(t *testing.T) {
 	for _, s := range []*table.Seat{d.gm, d.anna, d.boris, d.guest} { // all that reads old records
 		_, errs := s.Find(t.Context(), request.Search{Text: "0"})
 		_, lucks := s.Luck(t.Context(), 1)
-		if err := errors.Join(errs, lucks, s.Story(t.Context(), io.Discard, request.Telling{}), s.Seen(t.Context(), io.Discard)); err != nil {
+		if err := errors.Join(errs, lucks, s.Story(t.Context(), io.Discard, request.Telling{}), s.ExportSeen(t.Context(), io.Discard)); err != nil {
 			t.Errorf("%s: %v", s.ID(), err)
 		}
 		d.view(s)
-		whole, err := s.Whole(t.Context(), made.Entry.Move)
+		whole, err := s.EntriesOfMove(t.Context(), made.Entry.Move)
 		if err != nil || len(whole) != 1 || whole[0].Seq != made.Entry.Seq {
 			t.Errorf("%s sees of the first move %+v, %v", s.ID(), whole, err)
 		}

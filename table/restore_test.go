@@ -34,7 +34,7 @@ func TestRestoreAGameMaster(t *testing.T) {
 		t.Errorf("the log tells %+v, %v", log, err)
 	}
 	var seen bytes.Buffer
-	if err := d.anna.Seen(ctx, &seen); err != nil {
+	if err := d.anna.ExportSeen(ctx, &seen); err != nil {
 		t.Fatal(err)
 	}
 	for what, file := range map[string][]byte{"the table": d.export(), "what Anna sees": seen.Bytes()} {
@@ -127,7 +127,7 @@ func TestRenameTheOwnSeat(t *testing.T) {
 // Beside tells which seats other secrets of the same table open.
 func TestBeside(t *testing.T) {
 	d := newDesk(t)
-	ids, err := d.anna.Beside(t.Context(), []string{d.secrets["s1"], "nonsense", "", d.secrets["s2"]})
+	ids, err := d.anna.SeatsOpenedBy(t.Context(), []string{d.secrets["s1"], "nonsense", "", d.secrets["s2"]})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestBeside(t *testing.T) {
 	if _, err := d.gm.RevokeSeat(t.Context(), d.anna.ID(), ""); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.anna.Beside(context.Background(), []string{d.secrets["s1"]}); code(err) != refusal.CodeNotFound {
+	if _, err := d.anna.SeatsOpenedBy(context.Background(), []string{d.secrets["s1"]}); code(err) != refusal.CodeNotFound {
 		t.Errorf("whose seat is gone: %v", err)
 	}
 }

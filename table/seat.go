@@ -30,12 +30,12 @@ type Seat struct {
 	secret func() string // behind a function, so that printing a Seat can't show it
 }
 
-// Still has f ask a seat that answers all that it's asked from one revision, however the table goes on meanwhile. f only
+// AtRevision has f ask a seat that answers all that it's asked from one revision, however the table goes on meanwhile. f only
 // asks, and keeps no hold of that seat.
-func (s *Seat) Still(ctx context.Context, f func(*Seat) error) error {
-	return s.within(ctx, func(now still) error {
+func (s *Seat) AtRevision(ctx context.Context, f func(*Seat) error) error {
+	return s.within(ctx, func(now atRevision) error {
 		at := *s
-		at.still = &now
+		at.at = &now
 		return f(&at)
 	})
 }
@@ -73,7 +73,7 @@ func (s *Seat) RenewSeat(ctx context.Context, id, key string) (view.Invitation, 
 // may; the last GM stays, which is a *RefusedError. Its characters stay, with
 // nobody to play them.
 func (s *Seat) RevokeSeat(ctx context.Context, id, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "revoke", id, func(e visibility.Eye) (ledger.Draft, error) { return act.RevokeSeat(e, id) })
+	return s.writeEntry(ctx, key, "revoke", id, func(e visibility.Eye) (ledger.Draft, error) { return act.RevokeSeat(e, id) })
 }
 
 // Call asks for a move; only a GM may. What it fixes binds: until it's met or
@@ -84,19 +84,19 @@ func (s *Seat) RevokeSeat(ctx context.Context, id, key string) (view.Entry, erro
 func (s *Seat) Call(ctx context.Context, c request.Call) (view.Entry, error) {
 	key := c.Key
 	c.Key = ""
-	return s.entry(ctx, key, "call", c, func(e visibility.Eye) (ledger.Draft, error) { return act.Call(e, c) })
+	return s.writeEntry(ctx, key, "call", c, func(e visibility.Eye) (ledger.Draft, error) { return act.Call(e, c) })
 }
 
-// Withdraw takes a call back; only a GM may. The error is an *InvalidError for
+// WithdrawCall takes a call back; only a GM may. The error is an *InvalidError for
 // one that isn't open.
-func (s *Seat) Withdraw(ctx context.Context, id, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "withdraw", id, func(e visibility.Eye) (ledger.Draft, error) { return act.Withdraw(e, id) })
+func (s *Seat) WithdrawCall(ctx context.Context, id, key string) (view.Entry, error) {
+	return s.writeEntry(ctx, key, "withdraw", id, func(e visibility.Eye) (ledger.Draft, error) { return act.WithdrawCall(e, id) })
 }
 
 // Configure changes house rules and settings by a JSON merge patch; only a GM
 // may. Open moves go on with those they began with. The error is *InvalidError.
 func (s *Seat) Configure(ctx context.Context, settings json.RawMessage, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "settings", settings, func(e visibility.Eye) (ledger.Draft, error) { return act.Configure(e, settings) })
+	return s.writeEntry(ctx, key, "settings", settings, func(e visibility.Eye) (ledger.Draft, error) { return act.Configure(e, settings) })
 }
 
 // TakeEdition has the table played by this norn's edition of the rules from now on; only a GM may. Open moves go on by them;
@@ -108,68 +108,68 @@ func (s *Seat) TakeEdition(ctx context.Context, key string) (view.Entry, error) 
 			return view.Entry{}, err
 		}
 	}
-	return s.entry(ctx, key, "edition", nil, func(e visibility.Eye) (ledger.Draft, error) { return act.TakeEdition(e) })
+	return s.writeEntry(ctx, key, "edition", nil, func(e visibility.Eye) (ledger.Draft, error) { return act.TakeEdition(e) })
 }
 
 // EndSession opens the secret of this session to everybody, so that its dice
 // can be derived again, and seals one for the next; only a GM may. It's a
 // *RefusedError while a move is open, since that move's dice aren't all thrown.
 func (s *Seat) EndSession(ctx context.Context, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "session", nil, func(e visibility.Eye) (ledger.Draft, error) { return act.EndSession(e, s.host.Entropy) })
+	return s.writeEntry(ctx, key, "session", nil, func(e visibility.Eye) (ledger.Draft, error) { return act.EndSession(e, s.host.Entropy) })
 }
 
-// Plan says when people meet next, the zero time for nobody knows; only a GM may. The error is an *InvalidError for a year in which nobody plays.
-func (s *Seat) Plan(ctx context.Context, at time.Time, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "plan", at.UTC(), func(e visibility.Eye) (ledger.Draft, error) { return act.Plan(e, at) })
+// PlanSession says when people meet next, the zero time for nobody knows; only a GM may. The error is an *InvalidError for a year in which nobody plays.
+func (s *Seat) PlanSession(ctx context.Context, at time.Time, key string) (view.Entry, error) {
+	return s.writeEntry(ctx, key, "plan", at.UTC(), func(e visibility.Eye) (ledger.Draft, error) { return act.PlanSession(e, at) })
 }
 
-// Show opens a secret move that has ended to everybody at the table, as a GM
+// ShowMove opens a secret move that has ended to everybody at the table, as a GM
 // may. Errors are *ForbiddenError, *InvalidError for a move that isn't there or
 // isn't secret, and *RefusedError while it's still open.
-func (s *Seat) Show(ctx context.Context, id, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "show", id, func(e visibility.Eye) (ledger.Draft, error) { return act.Show(e, id) })
+func (s *Seat) ShowMove(ctx context.Context, id, key string) (view.Entry, error) {
+	return s.writeEntry(ctx, key, "show", id, func(e visibility.Eye) (ledger.Draft, error) { return act.ShowMove(e, id) })
 }
 
 // ShowCharacter has everybody know of a character that was prepared hidden, from then on; only a GM may. Errors are *InvalidError for
 // one that isn't there, and *RefusedError for one that isn't hidden.
 func (s *Seat) ShowCharacter(ctx context.Context, id, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "show-character", id, func(e visibility.Eye) (ledger.Draft, error) { return act.ShowCharacter(e, id) })
+	return s.writeEntry(ctx, key, "show-character", id, func(e visibility.Eye) (ledger.Draft, error) { return act.ShowCharacter(e, id) })
 }
 
 // RemoveCharacter takes a character away; only a GM may. It can't be in an
 // open move, and neither can who gets something back by it. Errors are *InvalidError, *RefusedError
 // and *BusyError.
 func (s *Seat) RemoveCharacter(ctx context.Context, id, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "remove", id, func(e visibility.Eye) (ledger.Draft, error) { return act.RemoveCharacter(e, id) })
+	return s.writeEntry(ctx, key, "remove", id, func(e visibility.Eye) (ledger.Draft, error) { return act.RemoveCharacter(e, id) })
 }
 
 // Note keeps a note of the GM's: a new one where id is "", else another text
 // for that one; an empty text throws it away. Only GMs may, and only they see
 // the entry and View.Notes. Errors are *InvalidError and *TooManyError.
 func (s *Seat) Note(ctx context.Context, id, text, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "note", []string{id, text}, func(e visibility.Eye) (ledger.Draft, error) { return act.Note(e, id, text) })
+	return s.writeEntry(ctx, key, "note", []string{id, text}, func(e visibility.Eye) (ledger.Draft, error) { return act.Note(e, id, text) })
 }
 
 // ShareNote lets everybody, or some seats besides those who could before, read a note as it is now; only a GM may. The error is an *InvalidError.
 func (s *Seat) ShareNote(ctx context.Context, id string, to []string, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "handout", []any{id, to}, func(e visibility.Eye) (ledger.Draft, error) { return act.ShareNote(e, id, to) })
+	return s.writeEntry(ctx, key, "handout", []any{id, to}, func(e visibility.Eye) (ledger.Draft, error) { return act.ShareNote(e, id, to) })
 }
 
 // HideNote takes a shared note back from all; only a GM may. They have read it, and may have saved it. The error is an *InvalidError.
 func (s *Seat) HideNote(ctx context.Context, id, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "hide", id, func(e visibility.Eye) (ledger.Draft, error) { return act.HideNote(e, id) })
+	return s.writeEntry(ctx, key, "hide", id, func(e visibility.Eye) (ledger.Draft, error) { return act.HideNote(e, id) })
 }
 
 // ShowPicture shows a picture to everybody, or to some seats; only a GM may. They may have it from then on. The error is an *InvalidError.
 func (s *Seat) ShowPicture(ctx context.Context, w request.Showing) (view.Entry, error) {
 	key := w.Key
 	w.Key = ""
-	return s.entry(ctx, key, "picture", w, func(e visibility.Eye) (ledger.Draft, error) { return act.ShowPicture(e, w) })
+	return s.writeEntry(ctx, key, "picture", w, func(e visibility.Eye) (ledger.Draft, error) { return act.ShowPicture(e, w) })
 }
 
-// TakePicture takes a shown picture back from all; only a GM may. They have seen it, and may have saved it. The error is an *InvalidError.
-func (s *Seat) TakePicture(ctx context.Context, hash, key string) (view.Entry, error) {
-	return s.entry(ctx, key, "take", hash, func(e visibility.Eye) (ledger.Draft, error) { return act.TakePicture(e, hash) })
+// HidePicture takes a shown picture back from all; only a GM may. They have seen it, and may have saved it. The error is an *InvalidError.
+func (s *Seat) HidePicture(ctx context.Context, hash, key string) (view.Entry, error) {
+	return s.writeEntry(ctx, key, "take", hash, func(e visibility.Eye) (ledger.Draft, error) { return act.HidePicture(e, hash) })
 }
 
 // keepText has the text of the table's game stand at it, where the game is one: whoever has the table's file has its rules.

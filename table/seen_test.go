@@ -20,7 +20,7 @@ import (
 func (d *desk) seen(s *table.Seat) []byte {
 	d.t.Helper()
 	var b bytes.Buffer
-	if err := s.Seen(d.t.Context(), &b); err != nil {
+	if err := s.ExportSeen(d.t.Context(), &b); err != nil {
 		d.t.Fatal(err)
 	}
 	return b.Bytes()

@@ -20,8 +20,8 @@ import (
 	"norn/table/refusal"
 )
 
-// head is what a snapshot says of itself before its state.
-type head struct {
+// snapshotHead is what a snapshot says of itself before its state.
+type snapshotHead struct {
 	State int    `json:"state"` // stateVersion
 	Norn  string `json:"norn"`  // version, since another may fold otherwise
 	Table string `json:"table"`
@@ -37,7 +37,7 @@ func snapshotOf(st *state.State, norn string, last [sha256.Size]byte) ([]byte, e
 		return nil, err
 	}
 	sum := sha256.Sum256(data)
-	first, err := json.Marshal(head{State: state.StateVersion, Norn: norn, Table: st.ID, Seq: st.Seq, Last: last[:], Sum: sum[:]})
+	first, err := json.Marshal(snapshotHead{State: state.StateVersion, Norn: norn, Table: st.ID, Seq: st.Seq, Last: last[:], Sum: sum[:]})
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ var errNotOurs = errors.New("it's of another norn")
 // openSnapshot reads a snapshot, and gives the checksum of the entry that must stand at its seq.
 func openSnapshot(games []*game.Game, id, norn string, kept []byte) (st *state.State, last []byte, err error) {
 	first, packed, _ := bytes.Cut(kept, []byte("\n"))
-	var h head
+	var h snapshotHead
 	if err := json.Unmarshal(first, &h); err != nil {
 		return nil, nil, err
 	}
@@ -79,10 +79,10 @@ func openSnapshot(games []*game.Game, id, norn string, kept []byte) (st *state.S
 }
 
 // A snapshot is made so many entries after the last one.
-const keepEvery = 400
+const snapshotEvery = 400
 
-// open is a table as its snapshot tells it, nothing of it where there's none to rely on.
-func (t *live) open(ctx context.Context) (b ledger.Ledger, err error) {
+// loadSnapshot is a table as its snapshot tells it, nothing of it where there's none to rely on.
+func (t *live) loadSnapshot(ctx context.Context) (b ledger.Ledger, err error) {
 	defer ledger.Catch(&err)
 	nothing := ledger.New(t.id, t.host.Games.Games(), act.Vocabulary).Looking(ctx, t.host.Journal)
 	data, err := t.host.Journal.Snapshot(ctx, t.id)
@@ -108,36 +108,36 @@ func (t *live) open(ctx context.Context) (b ledger.Ledger, err error) {
 	b = nothing
 	b.State = st
 	b.Recent = b.Recall(entries)
-	t.kept.Store(st.Seq)
+	t.snapshotSeq.Store(st.Seq)
 	return b, nil
 }
 
-// keep has a snapshot made where the last one is old enough. It's made a little later, one at a time.
-func (t *live) keep() {
-	if t.at.Load() < t.kept.Load()+keepEvery || !t.keeping.CompareAndSwap(false, true) {
+// scheduleSnapshot has a snapshot made where the last one is old enough. It's made a little later, one at a time.
+func (t *live) scheduleSnapshot() {
+	if t.seq.Load() < t.snapshotSeq.Load()+snapshotEvery || !t.snapshotting.CompareAndSwap(false, true) {
 		return
 	}
 	if !t.host.background(func() {
-		defer t.keeping.Store(false)
-		ctx, cancel := context.WithTimeout(context.Background(), keepsFor)
+		defer t.snapshotting.Store(false)
+		ctx, cancel := context.WithTimeout(context.Background(), snapshotTimeout)
 		defer cancel()
 		b := t.now(ctx)
 		if b.Seq == 0 { // it rests since
 			return
 		}
-		if err := t.keepNow(ctx, b); err != nil {
+		if err := t.writeSnapshot(ctx, b); err != nil {
 			t.host.Log.DebugContext(ctx, "a snapshot couldn't be kept", "table", t.id, "error", err)
 		}
-		t.kept.Store(b.Seq) // or tried, which isn't to be done at each move
+		t.snapshotSeq.Store(b.Seq) // or tried, which isn't to be done at each move
 	}) {
-		t.keeping.Store(false)
+		t.snapshotting.Store(false)
 	}
 }
 
-// keepsFor bounds how long it takes to make a snapshot.
-const keepsFor = 10 * time.Second
+// snapshotTimeout bounds how long it takes to make a snapshot.
+const snapshotTimeout = 10 * time.Second
 
-func (t *live) keepNow(ctx context.Context, b ledger.Ledger) error {
+func (t *live) writeSnapshot(ctx context.Context, b ledger.Ledger) error {
 	last, err := t.host.Journal.Read(ctx, t.id, b.Seq-1, 1)
 	if err != nil || len(last) == 0 {
 		return cmp.Or(err, ledger.ErrNoEntry)

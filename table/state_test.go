@@ -28,7 +28,7 @@ func TestStatesStay(t *testing.T) {
 	if _, err := d.gm.Note(t.Context(), "", "a note", ""); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.anna.Star(t.Context(), d.hero, "rest", true, ""); err != nil {
+	if _, err := d.anna.SetFavourite(t.Context(), d.hero, "rest", true, ""); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := d.gm.RevokeSeat(t.Context(), d.boris.ID(), ""); err != nil {

@@ -19,7 +19,7 @@ var toy = &game.Game{
 		game.EventOf[Hurt](), game.EventOf[Whispered](),
 		game.EventOf[Rested](), game.EventOf[Swapped](), game.EventOf[Drawn](), game.EventOf[Held](),
 	},
-	Going: func(_ game.Scene, thrown []game.Drawn) []game.Going {
+	Going: func(_ game.Scene, thrown []game.OrderThrow) []game.Going {
 		if len(thrown) == 0 {
 			return nil
 		}

@@ -8,12 +8,12 @@ import (
 )
 
 // hunt is the toy's order: who drew, by what they drew.
-type hunt []game.Drawn
+type hunt []game.OrderThrow
 
 func (h hunt) Scene(game.Voice) string { return "hunt" }
 func (h hunt) Turn(game.Voice) string  { return "" }
 func (h hunt) Order(game.Voice) []game.Place {
-	return game.Each(h, func(d game.Drawn) game.Place { return game.Place{Who: d.Who, Note: d.Outcome.ID} })
+	return game.Each(h, func(d game.OrderThrow) game.Place { return game.Place{Who: d.Who, Note: d.Outcome.ID} })
 }
 func (h hunt) Pass() (move, actor string, args any) { return "omen", "", Omen{Text: "on"} }
 

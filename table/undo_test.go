@@ -265,7 +265,7 @@ func TestUndoOfSecrets(t *testing.T) {
 			t.Errorf("a player knows of the hidden entry %d: %v", seq, err)
 		}
 	}
-	if _, err := d.gm.Show(t.Context(), made.Entry.Move, ""); err != nil {
+	if _, err := d.gm.ShowMove(t.Context(), made.Entry.Move, ""); err != nil {
 		t.Fatal(err)
 	}
 	if e := d.find(d.anna, made.Entry.Seq); e.Undone == nil {

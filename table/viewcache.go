@@ -12,31 +12,31 @@ import (
 	"norn/table/internal/visibility"
 )
 
-// views are those that were made of a table as it is now, of its state and of who is here.
-type views struct {
+// viewCache are those that were made of a table as it is now, of its state and of who is here.
+type viewCache struct {
 	mu      sync.Mutex
 	state   *state.State
-	comings uint64
+	presenceRevision uint64
 	online  map[string]bool
-	made    map[sight]*made
-	last    map[sight]*made // of the table as it was before: the next ones share what stays
+	made    map[viewKey]*cachedView
+	last    map[viewKey]*cachedView // of the table as it was before: the next ones share what stays
 }
 
 // forget lets go of them.
-func (v *views) forget() {
+func (v *viewCache) forget() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.state, v.online, v.made, v.last = nil, nil, nil, nil
 }
 
-// sight is what a view depends on besides.
-type sight struct {
+// viewKey is what a view depends on besides.
+type viewKey struct {
 	seat    string
 	speaker lang.Speaker
 }
 
-// made is a view, made once for all who look at the same, and who was here then.
-type made struct {
+// cachedView is a view, made once for all who look at the same, and who was here then.
+type cachedView struct {
 	mu      sync.Mutex        // held while it's made
 	shown   *projection.Shown // nil until then
 	names   map[string]string // of the characters that the seat sees, by ids; nobody changes it
@@ -44,15 +44,15 @@ type made struct {
 }
 
 // of is the seat's view, made unless it was. Who can't make it leaves it to the next.
-func (v *views) of(e visibility.Eye, by sight, comings uint64, online func() map[string]bool) *made {
+func (v *viewCache) of(e visibility.Eye, by viewKey, comings uint64, online func() map[string]bool) *cachedView {
 	v.mu.Lock()
-	if v.state != e.Table.State || v.comings != comings {
-		v.state, v.comings, v.online, v.made, v.last = e.Table.State, comings, online(), map[sight]*made{}, v.made
+	if v.state != e.Table.State || v.presenceRevision != comings {
+		v.state, v.presenceRevision, v.online, v.made, v.last = e.Table.State, comings, online(), map[viewKey]*cachedView{}, v.made
 	}
 	here, last := v.online, v.last[by]
 	one := v.made[by]
 	if one == nil {
-		one = &made{}
+		one = &cachedView{}
 		v.made[by] = one
 	}
 	v.mu.Unlock()
@@ -68,7 +68,7 @@ func (v *views) of(e visibility.Eye, by sight, comings uint64, online func() map
 }
 
 // have is what was made, nil for nothing yet.
-func (m *made) have() (shown *projection.Shown, names map[string]string) {
+func (m *cachedView) have() (shown *projection.Shown, names map[string]string) {
 	if m == nil {
 		return nil, nil
 	}
@@ -78,9 +78,9 @@ func (m *made) have() (shown *projection.Shown, names map[string]string) {
 }
 
 // namesOf are the characters' names that the seat knows, by ids: those of its view where that was made. They aren't to be changed.
-func (v *views) namesOf(e visibility.Eye, by sight) map[string]string {
+func (v *viewCache) namesOf(e visibility.Eye, by viewKey) map[string]string {
 	v.mu.Lock()
-	var one *made
+	var one *cachedView
 	if v.state == e.Table.State {
 		one = v.made[by]
 	}

@@ -20,8 +20,8 @@ type watcher struct {
 }
 
 const (
-	batch   = 64                     // entries that a watcher takes at once
-	settles = 200 * time.Millisecond // who is online is told after so long, so that a reload isn't news
+	watchBatch   = 64                     // entries that a watcher takes at once
+	presenceDelay = 200 * time.Millisecond // who is online is told after so long, so that a reload isn't news
 )
 
 // Watch gives what happens after a seq as it comes: each entry that the seat
@@ -47,7 +47,7 @@ func (s *Reader) Follow(ctx context.Context, after uint64) iter.Seq2[uint64, err
 	return func(yield func(uint64, error) bool) {
 		elsewhere := *s
 		elsewhere.present = &atomic.Pointer[string]{}
-		elsewhere.apart = true
+		elsewhere.offline = true
 		for u, err := range elsewhere.Watch(ctx, after) {
 			if !yield(u.Seq, err) || err != nil {
 				return
@@ -67,17 +67,17 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 		}
 		defer s.host.release(t)
 		id := s.id
-		if s.apart {
+		if s.offline {
 			id = ""
 		}
 		w := t.join(id, away)
 		defer t.leave(w)
-		comings, present := t.comings.Load(), presence(t.online(), s.id)
+		comings, present := t.presenceRevision.Load(), presence(t.online(), s.id)
 		shown := s.present.Load()
 		if shown != nil { // somebody may have come since
 			comings, present = 0, *shown
 		}
-		after = min(after, t.at.Load())
+		after = min(after, t.seq.Load())
 		told, err := toldUpTo(ctx, s, t, after) // what isn't shown moves after on, and nobody is told how far
 		if err != nil {
 			fails(err)
@@ -85,7 +85,7 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 		}
 		var later <-chan time.Time // when to look who is online
 		for {
-			updates, more, err := newsAfter(ctx, s, t, after)
+			updates, more, err := updatesAfter(ctx, s, t, after)
 			if ctx.Err() != nil {
 				return
 			}
@@ -106,15 +106,15 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 			if more {
 				continue
 			}
-			if later == nil && t.comings.Load() != comings {
-				later = time.After(settles)
+			if later == nil && t.presenceRevision.Load() != comings {
+				later = time.After(presenceDelay)
 			}
 			select {
 			case <-w.wake:
 			case <-w.poll:
 				t.doubtful.Store(true)
 			case <-later:
-				later, comings = nil, t.comings.Load()
+				later, comings = nil, t.presenceRevision.Load()
 				now, last := presence(t.online(), s.id), s.present.Load()
 				// What was told meanwhile has shown who was online just then.
 				if viewed := last != shown && *last != now; now != present || viewed {
@@ -143,32 +143,32 @@ func toldUpTo(ctx context.Context, s *Reader, t *live, upTo uint64) (told uint64
 	return min(upTo, told), err
 }
 
-// newsItem is what a watcher hasn't been told yet. What isn't shown only moves it
+// pendingUpdate is what a watcher hasn't been told yet. What isn't shown only moves it
 // on.
-type newsItem struct {
+type pendingUpdate struct {
 	view.Update
 	shown bool
 }
 
-// newsAfter are the updates after a seq, at most a batch, and whether there are
+// updatesAfter are the updates after a seq, at most a batch, and whether there are
 // more.
-func newsAfter(ctx context.Context, s *Reader, t *live, after uint64) (updates []newsItem, more bool, err error) {
+func updatesAfter(ctx context.Context, s *Reader, t *live, after uint64) (updates []pendingUpdate, more bool, err error) {
 	if t.dormant(ctx) {
 		return nil, false, nil
 	}
-	if err := t.fresh(ctx); err != nil {
+	if err := t.refresh(ctx); err != nil {
 		return nil, false, err
 	}
 	err = lookAt(ctx, s, t, func(e visibility.Eye) error {
-		records := e.Table.Span(after+1, after+batch)
-		more = after+batch < e.Table.Seq
-		updates = make([]newsItem, len(records))
+		records := e.Table.Span(after+1, after+watchBatch)
+		more = after+watchBatch < e.Table.Seq
+		updates = make([]pendingUpdate, len(records))
 		for i, r := range records {
-			updates[i] = newsItem{Update: view.Update{Seq: r.Seq}}
+			updates[i] = pendingUpdate{Update: view.Update{Seq: r.Seq}}
 			if entry, ok := projection.EntryOnce(e, r); ok {
-				updates[i].Entry, updates[i].Beneath, updates[i].shown = entry, projection.Beneath(e, r), true
+				updates[i].Entry, updates[i].Beneath, updates[i].shown = entry, projection.UndoabilityChanged(e, r), true
 			} else {
-				updates[i].shown = projection.Touches(e, r)
+				updates[i].shown = projection.ChangesSeenSheet(e, r)
 			}
 		}
 		return nil

@@ -68,10 +68,10 @@ func (h *Host) write(ctx context.Context, table string, by author, plan func(vis
 		return nil, err
 	}
 	defer h.release(t)
-	if err := t.take(ctx); err != nil {
+	if err := t.lockTurn(ctx); err != nil {
 		return nil, err
 	}
-	defer t.give()
+	defer t.unlockTurn()
 	for try := range mostTries {
 		if try > 0 {
 			if err := h.pause(ctx, try); err != nil {
@@ -121,7 +121,7 @@ func (t *live) unless(ctx context.Context, by author, otherwise error) (*state.R
 	case errors.Is(err, journal.ErrNotFound):
 		return nil, otherwise
 	case err != nil:
-		return nil, refusal.Unavailable(t.id, t.at.Load(), err)
+		return nil, refusal.Unavailable(t.id, t.seq.Load(), err)
 	}
 	if err := t.catchUp(ctx); err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func editionOf(b ledger.Ledger, d ledger.Draft) string {
 // pause waits before another try, for a time that is drawn, so that nodes that
 // met don't meet again; the bound doubles with each try.
 func (h *Host) pause(ctx context.Context, try int) error {
-	drawn, err := state.Draw(h.Entropy, 4)
+	drawn, err := state.RandomBytes(h.Entropy, 4)
 	if err != nil {
 		return err
 	}
@@ -185,14 +185,14 @@ func Billed(ctx context.Context, bill func(bytes int)) context.Context {
 func (t *live) append(ctx context.Context, d ledger.Draft, by author) (*state.Record, error) {
 	data, err := json.Marshal(&d.Content)
 	if err != nil {
-		return nil, &refusal.UnreadableError{Table: t.id, Seq: t.at.Load() + 1, Err: err}
+		return nil, &refusal.UnreadableError{Table: t.id, Seq: t.seq.Load() + 1, Err: err}
 	}
 	if len(data) > journal.MaxBody {
 		return nil, &refusal.TooManyError{What: "bytes", Max: journal.MaxBody}
 	}
 	entry := journal.Entry{Time: t.host.Now(), Seat: by.seat, Move: d.Move, Key: strings.Clone(by.key), Body: data} // what it came with needn't stay
 	t.looks.Add(1)
-	stored, err := t.host.append(ctx, t.id, t.at.Load(), entry)
+	stored, err := t.host.append(ctx, t.id, t.seq.Load(), entry)
 	if err != nil {
 		t.doubtful.Store(true)
 	}
@@ -202,7 +202,7 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author) (*state.Re
 	case errors.As(err, new(*journal.DuplicateError)):
 		return nil, err
 	case err != nil: // it may be there all the same
-		return nil, refusal.Unavailable(t.id, t.at.Load(), err)
+		return nil, refusal.Unavailable(t.id, t.seq.Load(), err)
 	}
 	b, err := t.now(ctx).Folded(stored, d.AsRead())
 	if err := t.publish(b, err); err != nil {

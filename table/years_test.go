@@ -104,24 +104,24 @@ func TestYearsLater(t *testing.T) {
 	if _, err := d.anna.Make(t.Context(), first); code(err) != refusal.CodeKeyReused {
 		t.Errorf("another request under an old key: %v", err)
 	}
-	if used, err := d.anna.Used(t.Context(), "first"); err != nil || !used {
+	if used, err := d.anna.KeyUsed(t.Context(), "first"); err != nil || !used {
 		t.Errorf("an old key is used: %t, %v", used, err)
 	}
-	if used, err := d.boris.Used(t.Context(), "first"); err != nil || used {
+	if used, err := d.boris.KeyUsed(t.Context(), "first"); err != nil || used {
 		t.Errorf("another seat's old key is used: %t, %v", used, err)
 	}
 
 	// A secret of long ago is shown, and what was left open is cancelled.
-	if _, err := d.gm.Show(t.Context(), secret.Entry.Move, ""); err != nil {
+	if _, err := d.gm.ShowMove(t.Context(), secret.Entry.Move, ""); err != nil {
 		t.Error(err)
 	}
-	if whole, err := d.boris.Whole(t.Context(), secret.Entry.Move); err != nil || len(whole) != 2 {
+	if whole, err := d.boris.EntriesOfMove(t.Context(), secret.Entry.Move); err != nil || len(whole) != 2 {
 		t.Errorf("of what was shown there is %v, %v", whole, err)
 	}
 	if _, err := d.gm.Cancel(t.Context(), open.Entry.Move, ""); err != nil {
 		t.Error(err)
 	}
-	if whole, err := d.gm.Whole(t.Context(), open.Entry.Move); err != nil || len(whole) < 2 || whole[0].Undone == nil || !whole[0].Undone.Cancelled {
+	if whole, err := d.gm.EntriesOfMove(t.Context(), open.Entry.Move); err != nil || len(whole) < 2 || whole[0].Undone == nil || !whole[0].Undone.Cancelled {
 		t.Errorf("what was cancelled is %+v, %v", whole, err)
 	}
 
@@ -173,7 +173,7 @@ func TestYearsLater(t *testing.T) {
 		t.Errorf("verified %+v, %v", v, err)
 	}
 	file.Reset()
-	if err := d.boris.Seen(t.Context(), &file); err != nil {
+	if err := d.boris.ExportSeen(t.Context(), &file); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := verify.File([]*game.Game{toy}, &file); err != nil {

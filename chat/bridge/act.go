@@ -55,7 +55,7 @@ func (a acting) written(ctx context.Context) (Answer, error) {
 	if c.Verb == chat.Odds {
 		return a.chances(ctx, c)
 	}
-	used, err := a.at.seat.Used(ctx, how.Key)
+	used, err := a.at.seat.KeyUsed(ctx, how.Key)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -98,7 +98,7 @@ func (a acting) after(ctx context.Context, e view.Entry, open []view.Question) (
 		}
 		return Answer{Message: m, Alone: true}, nil
 	}
-	entries, err := now.seat.Whole(ctx, e.Move)
+	entries, err := now.seat.EntriesOfMove(ctx, e.Move)
 	if err != nil || len(entries) == 0 {
 		return Answer{}, err
 	}

@@ -58,7 +58,7 @@ func (t *telling) batched(ctx context.Context, at *sight, fresh []string) [][]st
 // one is the message about one thing; empty where the seat sees nothing of it.
 func (t *telling) one(ctx context.Context, at *sight, ref string) (Message, error) {
 	if ref[0] == 'm' {
-		entries, err := at.seat.Whole(ctx, ref)
+		entries, err := at.seat.EntriesOfMove(ctx, ref)
 		if err != nil || len(entries) == 0 {
 			return Message{}, err
 		}
@@ -95,7 +95,7 @@ func (s *sight) newlyAsked(e view.Entry) bool {
 func (t *telling) waited(ctx context.Context, at *sight, ref string) (Message, error) {
 	move, _, _ := strings.Cut(ref[1:], "#")
 	m := Message{Quiet: true}
-	entries, err := at.seat.Whole(ctx, move)
+	entries, err := at.seat.EntriesOfMove(ctx, move)
 	if err != nil || len(entries) == 0 {
 		return m, err
 	}

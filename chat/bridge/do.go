@@ -91,7 +91,7 @@ func (b *Bridge) pressed(ctx context.Context, u Update) (Answer, error) {
 		}
 		return acting{b, u, at}.answered(ctx, q, parts)
 	}
-	if used, err := at.seat.Used(ctx, keyOf(u)); err != nil || used {
+	if used, err := at.seat.KeyUsed(ctx, keyOf(u)); err != nil || used {
 		return Answer{}, err
 	}
 	return alone(at.say.Say("bridge.not-asked")), nil

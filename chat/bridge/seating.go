@@ -18,7 +18,7 @@ type seating struct {
 // looking looks at a table as a tie's seat sees it.
 func (s *seating) looking(ctx context.Context, t *Tie, seat *table.Seat) (*sight, error) {
 	at := &sight{tie: t, seat: seat, say: s.in(t.Lang).Of(seat.Game().ID), ties: s.ties}
-	err := seat.Still(ctx, func(still *table.Seat) (err error) {
+	err := seat.AtRevision(ctx, func(still *table.Seat) (err error) {
 		if at.view, err = still.View(ctx); err == nil {
 			at.voice, err = still.Voice(ctx)
 		}

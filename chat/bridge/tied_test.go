@@ -187,7 +187,7 @@ func TestAPictureTakenBackIsInNoMessage(t *testing.T) {
 	_, err = e.gm.ShowPicture(e.Context(), request.Showing{Hash: shown.Hash, Alt: "A drowned bell"})
 	e.must(err)
 	e.reads("hall", "A drowned bell")
-	_, err = e.gm.TakePicture(e.Context(), shown.Hash, "")
+	_, err = e.gm.HidePicture(e.Context(), shown.Hash, "")
 	e.must(err)
 	e.until("hall", "forget the bell", func(read string) bool { return !strings.Contains(read, "A drowned bell") })
 }

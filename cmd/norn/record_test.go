@@ -164,7 +164,7 @@ func TestEveryGameIsBorneOut(t *testing.T) {
 				t.Errorf("%d moves were made, found %+v", made, found)
 			}
 			there := newHallEmpty(t, h.p)
-			arriving, err := verify.Arrive(home().Games, h.p.Words, &file, true)
+			arriving, err := verify.ReadImport(home().Games, h.p.Words, &file, true)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -404,6 +404,6 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 	check(file.Close())
 	file, err = os.Create(ts.MkAbs(args[1]))
 	check(err)
-	check(bohdan.Seen(ctx, file))
+	check(bohdan.ExportSeen(ctx, file))
 	check(file.Close())
 }

@@ -9,12 +9,12 @@ import (
 )
 
 // ordered has who bought the first place before all, then by what they threw. EP-23
-func ordered(s game.Scene, thrown []game.Drawn) []game.Going {
+func ordered(s game.Scene, thrown []game.OrderThrow) []game.Going {
 	all := game.Seen(s, thrown)
 	if len(all) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(all, func(a, b game.Drawn) int {
+	slices.SortStableFunc(all, func(a, b game.OrderThrow) int {
 		if first := a.Outcome.ID == "first"; first != (b.Outcome.ID == "first") {
 			if first {
 				return -1

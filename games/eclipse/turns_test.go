@@ -16,10 +16,10 @@ func TestTurns(t *testing.T) {
 	}
 	v := game.Voice{Speaker: words.In(lang.En)}
 	s := game.Scene{Cast: map[string]game.Member{"a": {ID: "a"}, "b": {ID: "b"}, "c": {ID: "c"}}}
-	drew := func(who, how string, n int) game.Drawn {
-		return game.Drawn{Who: who, Outcome: rule.Outcome{ID: how, N: n}}
+	drew := func(who, how string, n int) game.OrderThrow {
+		return game.OrderThrow{Who: who, Outcome: rule.Outcome{ID: how, N: n}}
 	}
-	all := ordered(s, []game.Drawn{drew("a", "initiative", 9), drew("unseen", "initiative", 12), drew("b", "initiative", 11), drew("c", "first", 4)})
+	all := ordered(s, []game.OrderThrow{drew("a", "initiative", 9), drew("unseen", "initiative", 12), drew("b", "initiative", 11), drew("c", "first", 4)})
 	var got string
 	for _, p := range all[0].Order(v) {
 		got += p.Who + p.Note
@@ -34,7 +34,7 @@ func TestTurns(t *testing.T) {
 	first.Acted, first.Round = true, 2
 	second := drew("a", "initiative", 9)
 	second.Round = 2
-	on := ordered(s, []game.Drawn{second, first})[0]
+	on := ordered(s, []game.OrderThrow{second, first})[0]
 	if places := on.Order(v); !places[0].Acted || places[0].Now || !places[1].Now || on.Scene(v) != "Initiative · round 2" {
 		t.Errorf("once one has acted: %+v", places)
 	}

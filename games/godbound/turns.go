@@ -9,7 +9,7 @@ type fightOn struct {
 	foes map[string]int // actions of those whose number is seen
 }
 
-func fightsOn(s game.Scene, _ []game.Drawn) []game.Going {
+func fightsOn(s game.Scene, _ []game.OrderThrow) []game.Going {
 	var all []game.Going
 	for _, id := range s.IDs() {
 		if f, ok := game.Sheet[Fight](s, id); ok && f.Round > 0 {

@@ -12,7 +12,7 @@ type moment struct {
 	places []game.Place
 }
 
-func timeOf(s game.Scene, _ []game.Drawn) []game.Going {
+func timeOf(s game.Scene, _ []game.OrderThrow) []game.Going {
 	var now moment
 	people := characters(s)
 	for _, who := range people {

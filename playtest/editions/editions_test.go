@@ -334,7 +334,7 @@ func goesOn(t *testing.T, ev evening, g *game.Game) verify.Result {
 	if err != nil {
 		t.Errorf("%s: %v", ev.Name, err)
 	}
-	arriving, err := verify.Arrive([]*game.Game{g}, spoken(), &file, true)
+	arriving, err := verify.ReadImport([]*game.Game{g}, spoken(), &file, true)
 	must(t, err)
 	_, err = newHost(t, newJournal(t), "there", g).Import(ctx, arriving)
 	must(t, err)

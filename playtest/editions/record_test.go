@@ -340,7 +340,7 @@ func (p *party) plays(cases []scene) {
 			continue
 		}
 		if p.n%6 == 5 {
-			entries, err := p.gm.Whole(ctx, move)
+			entries, err := p.gm.EntriesOfMove(ctx, move)
 			must(p.t, err)
 			if entries[0].MayUndo {
 				_, err := p.gm.Undo(ctx, entries[0].Seq, "")
@@ -348,7 +348,7 @@ func (p *party) plays(cases []scene) {
 			}
 		}
 		if p.n%14 == 0 { // it was secret
-			if _, err := p.gm.Show(ctx, move, ""); err != nil {
+			if _, err := p.gm.ShowMove(ctx, move, ""); err != nil {
 				p.t.Logf("%s: show %s: %v", p.name, s.move, err)
 			}
 		}
@@ -446,7 +446,7 @@ func (p *party) evening(cases map[string][]scene) {
 		if !m.GMOnly && m.AtTable && len(m.Kinds) > 0 {
 			if called, err := p.gm.Call(ctx, request.Call{Move: m.ID, Character: mine, Text: "on the roof"}); err == nil {
 				entry(called, nil)
-				entry(p.anna.Star(ctx, mine, m.ID, true, ""))
+				entry(p.anna.SetFavourite(ctx, mine, m.ID, true, ""))
 				break
 			}
 		}
@@ -530,7 +530,7 @@ func (p *party) moves() *party {
 	p.t.Helper()
 	var file bytes.Buffer
 	must(p.t, p.gm.Export(p.t.Context(), &file))
-	arriving, err := verify.Arrive(games.All(), spoken(), &file, true)
+	arriving, err := verify.ReadImport(games.All(), spoken(), &file, true)
 	must(p.t, err)
 	there := *p
 	there.name, there.journal = p.name+", imported", newJournal(p.t)
@@ -561,7 +561,7 @@ func (p *party) ends() evening {
 		ev.Export = file.String()
 		file.Reset()
 	}
-	must(p.t, p.anna.Seen(p.t.Context(), &file))
+	must(p.t, p.anna.ExportSeen(p.t.Context(), &file))
 	ev.Seen = file.String()
 	p.t.Logf("%s: %d entries, %d open", p.name, len(entries), len(ev.Shown["s1"].View["questions"].([]any)))
 	return ev

@@ -14,18 +14,18 @@ import (
 	"norn/table/view"
 )
 
-// Arriving is an exported table that was read whole and may be imported.
-type Arriving struct {
+// Importable is an exported table that was read whole and may be imported.
+type Importable struct {
 	Log   *LogOf
 	Found Result
 }
 
-// Arrive reads an exported table; nothing is stored of it. checked holds it to
+// ReadImport reads an exported table; nothing is stored of it. checked holds it to
 // what Verify does; unchecked, as for rules that have changed since, it's only
 // held to what a table can be: every entry can be read, applied and shown.
 //
 // Errors are those of File.
-func Arrive(games []*game.Game, words *lang.Words, file io.Reader, checked bool) (*Arriving, error) {
+func ReadImport(games []*game.Game, words *lang.Words, file io.Reader, checked bool) (*Importable, error) {
 	in, err := archive.NewReader(file)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func Arrive(games []*game.Game, words *lang.Words, file io.Reader, checked bool)
 	case len(log.Ledger.OpenMoves) > 0:
 		return nil, &refusal.MisfitError{Seq: log.Ledger.Seq, Code: refusal.MisfitOpen, Data: view.Data{"Move": log.Ledger.OpenMoves[0].ID}}
 	}
-	return &Arriving{log, found}, nil
+	return &Importable{log, found}, nil
 }
 
 // shows shows each entry of a log that nobody vouches for to every seat once.

@@ -120,7 +120,7 @@ func (v *verifier) take(e journal.Entry) (err error) {
 // plain holds an entry to what norn writes, so that no reader finds more in it, or
 // something else, than another.
 func (v *verifier) plain(e journal.Entry, r *state.Record) error {
-	if r.V != r.Version() || !contains(state.NonEmpty(state.Members(json.RawMessage(e.Body))), state.NonEmpty(state.Members(r.Content))) {
+	if r.V != r.Version() || !contains(state.NonEmpty(state.Members(json.RawMessage(e.Body))), state.NonEmpty(state.Members(r.EntryBody))) {
 		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "it isn't written as norn writes"})
 	}
 	if r.Kind != view.KindOpened && r.Kind != view.KindEdition && r.Edition != v.st.Edition {

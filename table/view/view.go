@@ -172,8 +172,8 @@ type Compared struct {
 	Odds *odds.Odds
 }
 
-// Before is what is known of a move before it's made.
-type Before struct {
+// Preview is what is known of a move before it's made.
+type Preview struct {
 	Odds     *odds.Odds // nil for a move without chance
 	Variants []Compared // other ways to make it
 	Sources  []game.Source

@@ -46,6 +46,6 @@ func registerCalls(s *server, api huma.API) {
 		summary: "Take back what a player was asked for", text: "Only a game master may.", tag: "moves",
 		example: map[string]any{"call": "call1", "key": "1f08"},
 	}, bodyOf[withdrawing]("WithdrawRequest", nil), func(ctx context.Context, r sent[atTable, withdrawing]) (*entryAnswer, error) {
-		return answered(r.seat.Withdraw(ctx, r.body.Call, r.body.Key))
+		return answered(r.seat.WithdrawCall(ctx, r.body.Call, r.body.Key))
 	})
 }

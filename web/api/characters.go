@@ -129,6 +129,6 @@ func registerFavourites(s *server, api huma.API) {
 		tag:     "characters",
 		example: map[string]any{"character": "c1", "move": "check", "on": true, "key": "5d60"},
 	}, bodyOf[starring]("StarRequest", nil), func(ctx context.Context, r sent[atTable, starring]) (*entryAnswer, error) {
-		return answered(r.seat.Star(ctx, string(r.body.Character), r.body.Move, r.body.On, r.body.Key))
+		return answered(r.seat.SetFavourite(ctx, string(r.body.Character), r.body.Move, r.body.On, r.body.Key))
 	})
 }

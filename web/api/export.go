@@ -67,7 +67,7 @@ func registerExport(s *server, api huma.API) {
 			return nil, err
 		}
 		var file bytes.Buffer
-		if err := seat.Seen(ctx, &file); err != nil {
+		if err := seat.ExportSeen(ctx, &file); err != nil {
 			return nil, err
 		}
 		return &fileAnswer{Type: "application/jsonl", Name: `attachment; filename="` + at.Table + "-" + seat.ID() + `.jsonl"`, Body: file.Bytes()}, nil

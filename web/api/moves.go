@@ -109,7 +109,7 @@ func registerMoves(s *server, api huma.API) {
 		tag:     "moves",
 		example: map[string]any{"key": "51c9"},
 	}, keyBody, func(ctx context.Context, r sent[atMove, keyed]) (*entryAnswer, error) {
-		return answered(addressed(r.seat.Show(ctx, r.at.Move, r.body.Key)))
+		return answered(addressed(r.seat.ShowMove(ctx, r.at.Move, r.body.Key)))
 	})
 
 	act(s, api, http.MethodPost, "/api/v1/tables/{id}/answers", "answer-question", doc{

@@ -115,7 +115,7 @@ func registerPictures(s *server, api huma.API) {
 		tag:     "pictures",
 		example: map[string]any{"key": "52ba"},
 	}, keyBody, func(ctx context.Context, r sent[atPicture, keyed]) (*entryAnswer, error) {
-		return answered(r.seat.TakePicture(ctx, r.at.Picture, r.body.Key))
+		return answered(r.seat.HidePicture(ctx, r.at.Picture, r.body.Key))
 	})
 
 	act(s, api, http.MethodPost, "/api/v1/tables/{id}/characters/{cid}/portrait", "set-portrait", doc{

@@ -24,6 +24,6 @@ func postCall(w http.ResponseWriter, r *http.Request, v *visit) error {
 
 // postWithdraw takes back what a player was asked for.
 func postWithdraw(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := v.seat.Withdraw(r.Context(), r.PostForm.Get(html.Own+"call"), r.PostForm.Get(html.Own+"key"))
+	entry, err := v.seat.WithdrawCall(r.Context(), r.PostForm.Get(html.Own+"call"), r.PostForm.Get(html.Own+"key"))
 	return mastered(w, r, v, entry, err)
 }

@@ -59,7 +59,7 @@ func getSeen(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return err
 	}
 	var file bytes.Buffer
-	if err := v.seat.Seen(r.Context(), &file); err != nil {
+	if err := v.seat.ExportSeen(r.Context(), &file); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/jsonl")

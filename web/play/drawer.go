@@ -69,7 +69,7 @@ func postNext(w http.ResponseWriter, r *http.Request, v *visit) error {
 			return refusal.Invalid("when", form.Syntax, func(p *form.Problem) { p.Given = refusal.Brief(text) })
 		}
 	}
-	entry, err := v.seat.Plan(r.Context(), at, r.PostForm.Get(html.Own+"key"))
+	entry, err := v.seat.PlanSession(r.Context(), at, r.PostForm.Get(html.Own+"key"))
 	return mastered(w, r, v, entry, err)
 }
 

@@ -21,7 +21,7 @@ const secretsShown = 10
 // loadScreen reads what the screen shows besides the view: what was done in secret, and what this session came to.
 func (v *visit) loadScreen(ctx context.Context, secrets, session bool) (err error) {
 	if v.Master() && secrets {
-		entries, err := v.now.Secret(ctx, secretsShown)
+		entries, err := v.now.SecretEntries(ctx, secretsShown)
 		if err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func (v *visit) loadScreen(ctx context.Context, secrets, session bool) (err erro
 
 // card reads all of a move again and gives its card.
 func (v *visit) card(ctx context.Context, move string) (present.Card, bool, error) {
-	whole, err := v.now.Whole(ctx, move)
+	whole, err := v.now.EntriesOfMove(ctx, move)
 	if err != nil {
 		return present.Card{}, false, err
 	}
@@ -155,7 +155,7 @@ func (v *visit) headed(ctx context.Context, cards []present.Card) ([]present.Car
 // showMove opens a secret move to everybody.
 func showMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id := r.PostForm.Get(html.Own + "move")
-	entry, err := v.seat.Show(r.Context(), id, r.PostForm.Get(html.Own+"key"))
+	entry, err := v.seat.ShowMove(r.Context(), id, r.PostForm.Get(html.Own+"key"))
 	return kept(w, r, v, entry, err, v.Link(v.At.WithTab("log"))+"#"+id)
 }
 

@@ -77,7 +77,7 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if call, ok := v.Call(taken); ok {
 		values = present.ApplyCall(values, call)
 	} else if taken == "" && v.At.Call != "" {
-		again, err := v.seat.Used(r.Context(), r.PostForm.Get(html.Own+"key"))
+		again, err := v.seat.KeyUsed(r.Context(), r.PostForm.Get(html.Own+"key"))
 		if err != nil {
 			return err
 		}
@@ -192,7 +192,7 @@ func changedMeanwhile(r *http.Request, v *visit) (bool, error) {
 	if _, changed := present.TickDefaults(f, fields.Sent(r.PostForm), r.PostForm); !changed {
 		return false, nil
 	}
-	again, err := v.now.Used(r.Context(), r.PostForm.Get(html.Own+"key"))
+	again, err := v.now.KeyUsed(r.Context(), r.PostForm.Get(html.Own+"key"))
 	return !again, err
 }
 
@@ -216,7 +216,7 @@ func composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit,
 
 // postStar makes the chosen move a favourite of who acts, or no more.
 func postStar(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := v.seat.Star(r.Context(), v.At.Actor, v.At.Move, r.PostForm.Get(html.Own+"on") != "", r.PostForm.Get(html.Own+"key"))
+	entry, err := v.seat.SetFavourite(r.Context(), v.At.Actor, v.At.Move, r.PostForm.Get(html.Own+"on") != "", r.PostForm.Get(html.Own+"key"))
 	return kept(w, r, v, entry, err, v.Link(v.At)+"#composer")
 }
 

@@ -40,9 +40,9 @@ func (v *visit) chancesFor(ctx context.Context, request request.Move, values url
 	if made, _ := v.Move(v.At.Move); v.At.Move != game.PlainDice && !made.Odds {
 		return html.Chances{}
 	}
-	var before view.Before
+	var before view.Preview
 	err := v.priced(ctx, func(ctx context.Context) (err error) {
-		before, err = v.now.Before(ctx, request)
+		before, err = v.now.Preview(ctx, request)
 		return err
 	})
 	if err != nil {
@@ -63,9 +63,9 @@ func getPublic(w http.ResponseWriter, r *http.Request, v *visit) error {
 	var found bare.Throw
 	err := v.priced(r.Context(), func(ctx context.Context) error {
 		values := fields.Sent(r.URL.Query())
-		before, err := v.now.Before(ctx, request.Move{Move: v.At.Move, Character: v.Acting(v.At.Actor), Values: values})
+		before, err := v.now.Preview(ctx, request.Move{Move: v.At.Move, Character: v.Acting(v.At.Actor), Values: values})
 		if err != nil {
-			before = view.Before{} // only what can be carried over is
+			before = view.Preview{} // only what can be carried over is
 		}
 		found, err = likest(ctx, v.Voice.Game, m, values, before)
 		return err
@@ -77,7 +77,7 @@ func getPublic(w http.ResponseWriter, r *http.Request, v *visit) error {
 }
 
 // likest is the bare throw that is most like what the composer holds.
-func likest(ctx context.Context, g *game.Game, m *game.Move, values url.Values, before view.Before) (bare.Throw, error) {
+func likest(ctx context.Context, g *game.Game, m *game.Move, values url.Values, before view.Preview) (bare.Throw, error) {
 	shared := map[string]string{}
 	f := m.Form.For(form.Bare)
 	for _, field := range f.Fields {

@@ -95,7 +95,7 @@ func postPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
 	case "again":
 		entry, err = v.seat.ShowPicture(r.Context(), request.Showing{Hash: r.PostForm.Get(html.Own + "picture"), Alt: r.PostForm.Get(html.Own + "alt"), To: to, Key: key})
 	case "take":
-		entry, err = v.seat.TakePicture(r.Context(), r.PostForm.Get(html.Own+"picture"), key)
+		entry, err = v.seat.HidePicture(r.Context(), r.PostForm.Get(html.Own+"picture"), key)
 	case "share":
 		entry, err = v.seat.ShareNote(r.Context(), r.PostForm.Get(html.Own+"note"), to, key)
 	case "hide":

@@ -108,7 +108,7 @@ func (v *visit) looking(r *http.Request, f func() error) error {
 
 // still has f ask the seat at one revision.
 func (v *visit) still(ctx context.Context, f func() error) error {
-	return v.seat.Still(ctx, func(at *table.Seat) error {
+	return v.seat.AtRevision(ctx, func(at *table.Seat) error {
 		v.now = &at.Reader
 		defer func() { v.now = &v.seat.Reader }()
 		return f()
@@ -181,7 +181,7 @@ func holds(r *http.Request, seat *table.Reader) ([]present.Holding, error) {
 	for i, at := range all {
 		secrets[i] = at.secret
 	}
-	ids, err := seat.Beside(r.Context(), secrets)
+	ids, err := seat.SeatsOpenedBy(r.Context(), secrets)
 	if err != nil {
 		return nil, err
 	}

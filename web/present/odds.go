@@ -20,7 +20,7 @@ import (
 func Words(l *Look) oddspages.Words { return oddspages.Words{Voice: l.Voice} }
 
 // Chances are odds as they're drawn; values are those of the composer, nil for none.
-func Chances(l *Look, before view.Before, values url.Values) html.Chances {
+func Chances(l *Look, before view.Preview, values url.Values) html.Chances {
 	m, ok := l.Rule()
 	var c html.Chances
 	if ok {
@@ -81,7 +81,7 @@ func Unpriced(l *Look, err error) string {
 }
 
 // compared are the other ways to make a move, each with what it changes.
-func compared(l *Look, before view.Before) []string {
+func compared(l *Look, before view.Preview) []string {
 	m, ok := l.Rule()
 	if !ok || len(m.Headlines) == 0 {
 		return nil
@@ -120,7 +120,7 @@ const mostEmpty = 20
 func diceName(l *Look, p dice.Pool) string { return l.Number(p.N) + l.Speaker.Die(p.Sides) }
 
 // course are a move's steps, as a plot beside its odds.
-func course(l *Look, m *game.Move, before view.Before) []html.Stage {
+func course(l *Look, m *game.Move, before view.Preview) []html.Stage {
 	var steps []html.Stage
 	for _, other := range before.Variants {
 		if !other.Step {

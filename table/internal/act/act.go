@@ -51,7 +51,7 @@ func draft(e visibility.Eye, of string, acts ...act) (ledger.Draft, error) {
 		events[i], told[i] = a, rule.Told{N: i, Event: a}
 	}
 	stored, err := state.EncodeEvents(told, Vocabulary.Events.Version)
-	d := ledger.Draft{Content: state.Content{Kind: of, Events: stored, Done: true}, Events: events}
+	d := ledger.Draft{Content: state.EntryBody{Kind: of, Events: stored, Done: true}, Events: events}
 	if about, ok := acts[0].(ledger.Concerning); ok {
 		d.Move, d.Content.Secret = about.Subject(e.Table)
 	}

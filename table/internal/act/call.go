@@ -96,7 +96,7 @@ func mayCall(e visibility.Eye, move, character string) (*game.Move, error) {
 		err = refusal.NoChoice("move", move, nil)
 	}
 	if err == nil {
-		err = open(e.Table.Characters.Of(character))
+		err = refuseHidden(e.Table.Characters.Of(character))
 	}
 	return def, err
 }
@@ -194,8 +194,8 @@ func differingArgs(c request.Call, def *game.Move, f *form.Form) (any, []string,
 	return args, fixed, err
 }
 
-// Withdraw builds the taking back of a call.
-func Withdraw(e visibility.Eye, id string) (ledger.Draft, error) {
+// WithdrawCall builds the taking back of a call.
+func WithdrawCall(e visibility.Eye, id string) (ledger.Draft, error) {
 	return draft(e, view.KindCall, callWithdrawn{ID: id})
 }
 

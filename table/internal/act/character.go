@@ -141,7 +141,7 @@ func (ev characterAdded) identified(p *Proposal) error {
 		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "its id isn't one of norn's"})
 	}
 	if ev.Owner != "" {
-		return unseen(ev.Name)
+		return refuseTelling(ev.Name)
 	}
 	return nil
 }
@@ -252,8 +252,8 @@ func numberedName(e visibility.Eye, name string, hidden bool) string {
 	}
 }
 
-// Comes is who comes into play with a record, who leaves it, and whose sheet is changed by hand; each "" for nobody.
-func Comes(r *state.Record) (came, went, edited string) {
+// CastChange is who comes into play with a record, who leaves it, and whose sheet is changed by hand; each "" for nobody.
+func CastChange(r *state.Record) (came, went, edited string) {
 	for _, event := range r.Decoded {
 		switch ev := event.(type) {
 		case characterAdded:

@@ -61,7 +61,7 @@ func (ev editionTaken) judge(p *Proposal) error {
 		if len(p.Table.OpenMoves) > 0 {
 			return refusal.Refuse("text-open", nil)
 		}
-		if err := p.Table.Taken(ev.Is); err != nil && p.Log == nil { // what is only read may stand in for it
+		if err := p.Table.CheckEdition(ev.Is); err != nil && p.Log == nil { // what is only read may stand in for it
 			return refusal.Refuse("text-unread", view.Data{"Problem": err.Error()})
 		}
 		return nil
@@ -77,7 +77,7 @@ func (ev editionTaken) judge(p *Proposal) error {
 	return nil
 }
 
-func (ev editionTaken) Fold(st *state.State, _ *state.Record) { st.Take(ev.Is) }
+func (ev editionTaken) Fold(st *state.State, _ *state.Record) { st.SetEdition(ev.Is) }
 
 // Edition is the one that is taken.
 func (ev editionTaken) Edition() string { return ev.Is }

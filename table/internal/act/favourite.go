@@ -19,8 +19,8 @@ type moveStarred struct {
 
 func (moveStarred) Type() string { return "table.move-starred" }
 
-// Star builds a favourite, or the end of one.
-func Star(e visibility.Eye, character, move string, on bool) (ledger.Draft, error) {
+// SetFavourite builds a favourite, or the end of one.
+func SetFavourite(e visibility.Eye, character, move string, on bool) (ledger.Draft, error) {
 	return draft(e, view.KindStar, moveStarred{Character: character, Move: move, On: on})
 }
 

@@ -65,7 +65,7 @@ func draftRun(e visibility.Eye, kind string, m *state.OpenMove, result rule.Resu
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	d := ledger.Draft{Move: m.ID, Events: make([]rule.Event, len(untold)), Content: state.Content{
+	d := ledger.Draft{Move: m.ID, Events: make([]rule.Event, len(untold)), Content: state.EntryBody{
 		Kind: kind, Secret: m.Secret, Steps: result.New, Events: events, Asks: m.NewAsks(result.Open), Done: result.Done, LetGo: m.Releases(result),
 	}}
 	if result.Done {

@@ -106,20 +106,20 @@ func stillShown(e visibility.Eye, hash string) bool {
 	})
 }
 
-// pictureTaken takes a shown picture back from all: they may have it no more, and the entries that showed it only say that they did. It
+// pictureHidden takes a shown picture back from all: they may have it no more, and the entries that showed it only say that they did. It
 // stays at the table as one that a game master has.
-type pictureTaken struct {
+type pictureHidden struct {
 	byMasters
 	Hash string   `json:"hash"`
 	At   []uint64 `json:"at"`           // seqs of the entries that showed it
 	To   []string `json:"to,omitempty"` // seats that could see it; none for all
 }
 
-func (pictureTaken) Type() string { return "table.picture-taken" }
+func (pictureHidden) Type() string { return "table.picture-taken" }
 
-// TakePicture builds the taking back of a picture.
-func TakePicture(e visibility.Eye, hash string) (ledger.Draft, error) {
-	ev := pictureTaken{Hash: hash}
+// HidePicture builds the taking back of a picture.
+func HidePicture(e visibility.Eye, hash string) (ledger.Draft, error) {
+	ev := pictureHidden{Hash: hash}
 	if i := shownAs(e.Table.State, hash); i >= 0 {
 		ev.At, ev.To = e.Table.Pictures[i].At, e.Table.Pictures[i].For()
 	}
@@ -130,7 +130,7 @@ func shownAs(st *state.State, hash string) int {
 	return slices.IndexFunc(st.Pictures, func(p state.Picture) bool { return p.Hash == hash })
 }
 
-func (ev pictureTaken) judge(p *Proposal) error {
+func (ev pictureHidden) judge(p *Proposal) error {
 	i := shownAs(p.Table.State, ev.Hash)
 	if i < 0 {
 		return refusal.NoChoice("picture", ev.Hash, nil)
@@ -141,22 +141,22 @@ func (ev pictureTaken) judge(p *Proposal) error {
 	return nil
 }
 
-func (ev pictureTaken) Fold(st *state.State, _ *state.Record) {
+func (ev pictureHidden) Fold(st *state.State, _ *state.Record) {
 	st.Pictures = slices.DeleteFunc(slices.Clone(st.Pictures), func(p state.Picture) bool { return p.Hash == ev.Hash })
 }
 
 // Lines tell those who could see a picture that they can't any more.
-func (ev pictureTaken) Lines(e visibility.Eye) []view.Line {
+func (ev pictureHidden) Lines(e visibility.Eye) []view.Line {
 	if !shownTo(e, ev.To) {
 		return nil
 	}
 	return e.Line(ev, "picture-taken", nil, nil)
 }
 
-// Rereads are the seqs of earlier entries that read otherwise since a record.
-func Rereads(r *state.Record) []uint64 {
+// RewordedEntries are the seqs of earlier entries that read otherwise since a record.
+func RewordedEntries(r *state.Record) []uint64 {
 	for _, event := range r.Decoded {
-		if taken, ok := event.(pictureTaken); ok {
+		if taken, ok := event.(pictureHidden); ok {
 			return taken.At
 		}
 	}

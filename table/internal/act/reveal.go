@@ -21,8 +21,8 @@ func (moveShown) Type() string { return "table.move-shown" }
 
 func (ev moveShown) Subject(ledger.Ledger) (move string, secret bool) { return ev.Move, false }
 
-// Show builds the opening of a secret move to everybody.
-func Show(e visibility.Eye, id string) (ledger.Draft, error) {
+// ShowMove builds the opening of a secret move to everybody.
+func ShowMove(e visibility.Eye, id string) (ledger.Draft, error) {
 	return draft(e, view.KindShown, moveShown{Move: id})
 }
 
@@ -42,7 +42,7 @@ func (ev moveShown) judge(p *Proposal) error {
 	}
 	for _, id := range in {
 		if isHidden(p.Table.State, id) {
-			return unseen(p.Name(id))
+			return refuseTelling(p.Name(id))
 		}
 	}
 	return nil
@@ -130,13 +130,13 @@ func isHidden(st *state.State, id string) bool {
 	return c != nil && c.Hidden
 }
 
-// unseen refuses what would tell players of who is hidden.
-func unseen(name string) error { return refusal.Refuse("unseen", view.Data{"Name": name}) }
+// refuseTelling refuses what would tell players of who is hidden.
+func refuseTelling(name string) error { return refusal.Refuse("unseen", view.Data{"Name": name}) }
 
-// open refuses a character that is hidden.
-func open(c *state.Character) error {
+// refuseHidden refuses a character that is hidden.
+func refuseHidden(c *state.Character) error {
 	if c.Hidden {
-		return unseen(c.Name)
+		return refuseTelling(c.Name)
 	}
 	return nil
 }

@@ -23,8 +23,8 @@ func (sessionPlanned) Type() string { return "table.session-planned" }
 // Between these years people meet.
 var plannedFrom, plannedTo = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Plan builds the date of the next session, to the minute.
-func Plan(e visibility.Eye, at time.Time) (ledger.Draft, error) {
+// PlanSession builds the date of the next session, to the minute.
+func PlanSession(e visibility.Eye, at time.Time) (ledger.Draft, error) {
 	planned := sessionPlanned{}
 	if !at.IsZero() {
 		planned = sessionPlanned{At: at.UTC().Truncate(time.Minute), Zone: at.Location().String()}

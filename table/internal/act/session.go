@@ -136,7 +136,7 @@ func NothingOpen(e visibility.Eye) error {
 
 // WithoutSecret is an entry's body without the secret of the dice that it seals.
 func WithoutSecret(stored []byte) ([]byte, error) {
-	var b state.Content
+	var b state.EntryBody
 	if err := json.Unmarshal(stored, &b); err != nil {
 		return nil, err
 	}

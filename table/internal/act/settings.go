@@ -53,7 +53,7 @@ func (ev settingsChanged) judge(p *Proposal) error {
 }
 
 func (ev settingsChanged) Fold(st *state.State, r *state.Record) {
-	st.Configured = append(st.Configured, state.Configured{By: r.Seq, Was: st.Settings})
+	st.Configured = append(st.Configured, state.SettingsChange{By: r.Seq, Was: st.Settings})
 	if n := len(st.Configured); n > view.MostTouches && st.Seq >= st.WholeBefore {
 		st.Configured = slices.Clone(st.Configured[n-view.MostTouches:])
 	}

@@ -118,7 +118,7 @@ func (ev CharacterChanged) judge(p *Proposal) error {
 			return err
 		}
 		if *ev.Owner != "" && old.Hidden {
-			return unseen(old.Name)
+			return refuseTelling(old.Name)
 		}
 	}
 	if ev.Sheet == nil {

@@ -98,8 +98,8 @@ type edit struct {
 	List string `json:"list,omitempty"` // "added" or "dropped": Item did
 }
 
-// Between words what the seat sees to have changed on a sheet from one time to another.
-func Between(e visibility.Eye, c *state.Character, before, after any) []string {
+// SheetDifferences words what the seat sees to have changed on a sheet from one time to another.
+func SheetDifferences(e visibility.Eye, c *state.Character, before, after any) []string {
 	kind, ok := e.Table.Game.Kind(c.Kind)
 	if !ok {
 		return nil

@@ -18,8 +18,8 @@ import (
 	"norn/table/view"
 )
 
-// opened is the first thing that is said of a table; dice are sealed and a game master seated with it.
-type opened struct {
+// tableOpened is the first thing that is said of a table; dice are sealed and a game master seated with it.
+type tableOpened struct {
 	Game     string          `json:"game"`
 	Name     string          `json:"name"`
 	Lang     lang.Lang       `json:"lang"`
@@ -28,9 +28,9 @@ type opened struct {
 	settings any
 }
 
-func (opened) Type() string { return "table.opened" }
+func (tableOpened) Type() string { return "table.opened" }
 
-func (ev opened) Restore(st *state.State) (rule.Event, error) {
+func (ev tableOpened) Restore(st *state.State) (rule.Event, error) {
 	i := slices.IndexFunc(st.Games, func(g *game.Game) bool { return g.ID == ev.Game })
 	if i < 0 {
 		return nil, refusal.UnknownGame(ev.Game)
@@ -54,10 +54,10 @@ func OpenTable(nobody visibility.Eye, g *game.Game, name string, l lang.Lang, ma
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	return draft(nobody, view.KindOpened, opened{Game: g.ID, Name: name, Lang: l, Settings: settings, game: g, settings: g.Settings.Default}, sealed, master)
+	return draft(nobody, view.KindOpened, tableOpened{Game: g.ID, Name: name, Lang: l, Settings: settings, game: g, settings: g.Settings.Default}, sealed, master)
 }
 
-func (ev opened) judge(p *Proposal) error {
+func (ev tableOpened) judge(p *Proposal) error {
 	first := p.Record.Decoded[2].(SeatAdded)
 	if first.Role != game.Master || first.ID != "s1" || p.Record.Seat != "s1" {
 		return refusal.Misfit(refusal.MisfitID, view.Data{"Have": first.ID + " " + p.Record.Seat, "Want": "s1"})
@@ -71,16 +71,16 @@ func (ev opened) judge(p *Proposal) error {
 	return cmp.Or(checkName.hold(ev.Name), checkName.hold(first.Name), first.Lock.Sound())
 }
 
-func (ev opened) Fold(st *state.State, r *state.Record) {
+func (ev tableOpened) Fold(st *state.State, r *state.Record) {
 	st.Game, st.Name, st.Lang, st.Settings, st.Edition = ev.game, ev.Name, ev.Lang, ev.settings, r.Edition
 	if st.Outdated() && st.Game.Texts != nil { // the text comes next
 		st.Unread = ev.Settings
 	}
 }
 
-func (ev opened) Plays() *game.Game { return ev.game }
+func (ev tableOpened) Plays() *game.Game { return ev.game }
 
-func (ev opened) Lines(e visibility.Eye) []view.Line {
+func (ev tableOpened) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "opened", view.Data{"Name": ev.Name, "Game": e.Word("game", "name")}, view.Data{"name": ev.Name, "game": ev.Game})
 }
 

@@ -54,7 +54,7 @@ func (ev talkSaid) judge(p *Proposal) error {
 	}
 	c, err := own(p.Eye, "character", ev.Character)
 	if err == nil {
-		err = open(c)
+		err = refuseHidden(c)
 	}
 	return err
 }

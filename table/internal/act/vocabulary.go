@@ -13,7 +13,7 @@ func typeOf[A act](upcasts ...func(map[string]any) map[string]any) game.EventTyp
 
 // Vocabulary are the kinds of entries, but for moves and answers, whose events are the game's.
 var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
-	view.KindOpened:    {Acts: ledger.Types{typeOf[opened]()}, With: ledger.Types{typeOf[DiceSealed](), typeOf[SeatAdded]()}},
+	view.KindOpened:    {Acts: ledger.Types{typeOf[tableOpened]()}, With: ledger.Types{typeOf[DiceSealed](), typeOf[SeatAdded]()}},
 	view.KindSeat:      {Acts: ledger.Types{typeOf[SeatAdded](), typeOf[seatRenamed](), typeOf[seatRevoked](), typeOf[SeatRenewed]()}},
 	view.KindCharacter: {Acts: ledger.Types{typeOf[characterAdded](), typeOf[characterCopied](), typeOf[CharacterChanged](), typeOf[characterRemoved](asItIs), typeOf[characterShown]()}, Apart: true, Story: true, Yields: true},
 	view.KindSettings:  {Acts: ledger.Types{typeOf[settingsChanged]()}, Story: true},
@@ -31,7 +31,7 @@ var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 	view.KindTalk:      {Acts: ledger.Types{typeOf[talkSaid]()}, Whisper: true, Story: true},
 	view.KindAttached:  {Acts: ledger.Types{typeOf[attached]()}, Silent: true},
 	view.KindPortrait:  {Acts: ledger.Types{typeOf[portraitSet]()}, Apart: true},
-	view.KindPicture:   {Acts: ledger.Types{typeOf[pictureShown](), typeOf[pictureTaken]()}, Apart: true, Story: true},
+	view.KindPicture:   {Acts: ledger.Types{typeOf[pictureShown](), typeOf[pictureHidden]()}, Apart: true, Story: true},
 	view.KindHandout:   {Acts: ledger.Types{typeOf[noteShared](), typeOf[noteHidden]()}, Apart: true},
 	view.KindX:         {Acts: ledger.Types{typeOf[xRaised]()}, Nobody: true},
 	view.KindXAway:     {Acts: ledger.Types{typeOf[xPutAway]()}},

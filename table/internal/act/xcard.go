@@ -45,9 +45,9 @@ func (xPutAway) judge(p *Proposal) error {
 	return nil
 }
 
-func (xRaised) Fold(st *state.State, r *state.Record) { st.X = state.X{Seq: r.Seq, At: r.Time} }
+func (xRaised) Fold(st *state.State, r *state.Record) { st.X = state.XCard{Seq: r.Seq, At: r.Time} }
 
-func (xPutAway) Fold(st *state.State, r *state.Record) { st.X = state.X{At: r.Time} }
+func (xPutAway) Fold(st *state.State, r *state.Record) { st.X = state.XCard{At: r.Time} }
 
 func (ev xRaised) Lines(e visibility.Eye) []view.Line { return e.Line(ev, "x-raised", nil, nil) }
 

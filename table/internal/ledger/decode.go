@@ -34,8 +34,8 @@ func (b Ledger) Decode(e journal.Entry, known *Draft) (*state.Record, error) {
 	if played == nil {
 		return nil, errNotOpened
 	}
-	if !played.Knows(r.Edition) || s.Content.Edition == state.FirstEdition {
-		return nil, refusal.Unknown("the edition %q of %s is not known", s.Content.Edition, played.ID)
+	if !played.Knows(r.Edition) || s.EntryBody.Edition == state.FirstEdition {
+		return nil, refusal.Unknown("the edition %q of %s is not known", s.EntryBody.Edition, played.ID)
 	}
 	if (len(b.Sessions) == 0) != (r.Kind == view.KindOpened) {
 		return nil, ErrUnsealed
@@ -66,8 +66,8 @@ func (b Ledger) Decode(e journal.Entry, known *Draft) (*state.Record, error) {
 func (b Ledger) read(data []byte, known *Draft) (*state.Decoding, error) {
 	s := &state.Decoding{}
 	if known != nil {
-		s.Content, s.Args, s.Decoded, s.LuckView = known.Content, known.Args, known.Events, known.Luck
-	} else if err := json.Unmarshal(data, &s.Content); err != nil {
+		s.EntryBody, s.Args, s.Decoded, s.LuckView = known.Content, known.Args, known.Events, known.Luck
+	} else if err := json.Unmarshal(data, &s.EntryBody); err != nil {
 		return nil, err
 	}
 	if s.V < 1 || s.V > state.BodyVersion {

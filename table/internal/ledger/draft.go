@@ -12,7 +12,7 @@ import (
 // back where it's known what that would give.
 type Draft struct {
 	Move    string
-	Content state.Content
+	Content state.EntryBody
 	Args    any          // of an opening; nil where they're to be read
 	Events  []rule.Event // those of the body; likewise
 	Luck    view.Luck    // of the body's

@@ -137,7 +137,7 @@ func (b Ledger) reread(from, to uint64) []*state.Record {
 // unread is the record of an attachment's entry as far as the state knows it.
 func unread(table string, a state.Attachment) *state.Record {
 	entry := journal.Entry{Table: table, Seq: a.Seq, Time: a.At, Seat: a.Seat}
-	return state.NewRecord(entry, &state.Decoding{Content: state.Content{Kind: view.KindAttached, Request: a.Request, Done: true}})
+	return state.NewRecord(entry, &state.Decoding{EntryBody: state.EntryBody{Kind: view.KindAttached, Request: a.Request, Done: true}})
 }
 
 // Recall are the records of entries that were folded in once, in ascending order.

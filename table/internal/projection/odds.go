@@ -73,14 +73,14 @@ func unbest(err error) error {
 	return &refusal.UnavailableError{Err: err}
 }
 
-// BeforeMove is what is known of an attempt whose odds may be asked for.
-func BeforeMove(ctx context.Context, a act.Attempt) (before view.Before, err error) {
+// PreviewMove is what is known of an attempt whose odds may be asked for.
+func PreviewMove(ctx context.Context, a act.Attempt) (before view.Preview, err error) {
 	before.Sources, before.Stripped = a.Def.Sources(a.Known, a.Args), a.Def.Strip(a.Known, a.Args)
 	if a.Def.Price == nil {
 		return before, nil
 	}
 	if before.Odds, err = Odds(a, ctx, a.Args); err != nil {
-		return view.Before{}, err
+		return view.Preview{}, err
 	}
 	if f := a.Def.Form.For(form.AtTable); f.Stated() != f {
 		before.Assumed = visibility.Assumed(a.Known)
@@ -92,7 +92,7 @@ func BeforeMove(ctx context.Context, a act.Attempt) (before view.Before, err err
 				break
 			}
 			if err != nil {
-				return view.Before{}, err
+				return view.Preview{}, err
 			}
 			before.Variants = append(before.Variants, view.Compared{Word: v.Word, Data: v.Data, Step: v.Step, Odds: priced})
 		}

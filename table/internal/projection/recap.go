@@ -113,11 +113,11 @@ func count(e visibility.Eye, d *view.Deed, o *view.Outcome) {
 // changedIn is what changed on a sheet in a session, as far as it's still known; false for nothing.
 func changedIn(e visibility.Eye, c *state.Character, session int) (view.RecapSheet, bool) {
 	told := view.RecapSheet{Character: c.ID, Name: c.Name, Changes: []string{}}
-	before, after, touched := c.In(session)
+	before, after, touched := c.SheetIn(session)
 	if !touched {
 		return told, false
 	}
-	told.Changes = act.Between(e, c, before, after)
+	told.Changes = act.SheetDifferences(e, c, before, after)
 	if n := len(told.Changes); n > mostChanges {
 		told.Changes, told.More = told.Changes[:mostChanges], n-mostChanges
 	}

@@ -13,8 +13,8 @@ import (
 	"norn/table/view"
 )
 
-// thing is what a first record began: a move with all that came of it, or one of the table's own.
-func thing(e visibility.Eye, first *state.Record) []view.Entry {
+// entriesBegunBy is what a first record began: a move with all that came of it, or one of the table's own.
+func entriesBegunBy(e visibility.Eye, first *state.Record) []view.Entry {
 	if first.Of == nil {
 		return entriesOf(e, []*state.Record{first})
 	}
@@ -97,7 +97,7 @@ func Find(e visibility.Eye, q request.Search) view.Found {
 		if r.Kind != view.KindMove && r.Move != "" || !e.SeesEntry(r) { // it's told with its move
 			continue
 		}
-		thing := thing(e, r)
+		thing := entriesBegunBy(e, r)
 		if isOf(e, q.Part, thing) && tellsWords(e, thing, wanted) {
 			if found.N == q.Most {
 				found.More = true

@@ -193,7 +193,7 @@ func (t *teller) folds(r *state.Record) bool {
 	case view.KindSettings:
 		t.fold.settled = true
 	case view.KindCharacter:
-		came, went, edited := act.Comes(r)
+		came, went, edited := act.CastChange(r)
 		once(&t.fold.came, came)
 		once(&t.fold.went, went)
 		if !slices.Contains(t.fold.came, t.Name(edited)) { // who comes is filled in

@@ -11,7 +11,7 @@ import (
 )
 
 // addTally adds what the seat sees of a sum. It counts what entries show.
-func addTally(e visibility.Eye, tallies []view.Tally, of *state.Tallied) []view.Tally {
+func addTally(e visibility.Eye, tallies []view.Tally, of *state.CharacterTally) []view.Tally {
 	who := ""
 	if e.Sees(of.Actor) {
 		who = of.Actor

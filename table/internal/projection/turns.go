@@ -20,7 +20,7 @@ func turnsSeen(e visibility.Eye) []view.Turns {
 		m.Sheet = e.Sheet(e.Table.Characters.Of(id))
 		scene.Cast[id] = m
 	}
-	drawn := e.Table.Drawn.Now(func(d state.Drawn) bool {
+	drawn := e.Table.Drawn.Now(func(d state.OrderThrow) bool {
 		return e.Viewer.IsGM() || !d.Secret || e.Table.ShownMoves[state.MoveID(d.By)]
 	})
 	var all []view.Turns

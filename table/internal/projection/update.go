@@ -15,9 +15,9 @@ import (
 	"norn/table/view"
 )
 
-// Touches tells whether a record that the seat may not see has changed a sheet
+// ChangesSeenSheet tells whether a record that the seat may not see has changed a sheet
 // that it sees, or saw till then.
-func Touches(e visibility.Eye, r *state.Record) bool {
+func ChangesSeenSheet(e visibility.Eye, r *state.Record) bool {
 	switch {
 	case r.Undoes == nil:
 		return seesChange(e, r) || r.Of == nil && slices.ContainsFunc(r.Touched, func(id string) bool { return alters(e, e.Table.Characters.Of(id), r) })
@@ -81,9 +81,9 @@ func seesChange(e visibility.Eye, r *state.Record) bool {
 	})
 }
 
-// Beneath are the changes on which a record is the first to stand, or on which nothing stands any more since it took back
+// UndoabilityChanged are the changes on which a record is the first to stand, or on which nothing stands any more since it took back
 // what did: whether they may be undone has changed.
-func Beneath(e visibility.Eye, r *state.Record) []uint64 {
+func UndoabilityChanged(e visibility.Eye, r *state.Record) []uint64 {
 	of, touched, facets := r, e.Table.Characters.Touched(r.Since()), r.Facets
 	switch {
 	case r.Undoes != nil:
@@ -91,7 +91,7 @@ func Beneath(e visibility.Eye, r *state.Record) []uint64 {
 	case r.Kind == view.KindEdition:
 		touched, facets = r.Reverted, state.OfSheet
 	}
-	seqs := slices.Clone(act.Rereads(r))
+	seqs := slices.Clone(act.RewordedEntries(r))
 	for _, id := range touched {
 		c := e.Table.Characters.Of(id)
 		past := c.Past
@@ -129,7 +129,7 @@ func LastSeen(e visibility.Eye) (seq, told uint64) {
 		if e.SeesEntry(r) {
 			return r.Seq, max(told, r.Seq)
 		}
-		if told == 0 && Touches(e, r) {
+		if told == 0 && ChangesSeenSheet(e, r) {
 			told = r.Seq
 		}
 	}

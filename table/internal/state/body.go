@@ -14,9 +14,9 @@ import (
 // its move lets go of somebody, 4 where it was made by another edition of the rules than the first, 5 where it's about somebody hidden.
 const BodyVersion = 5
 
-// Content is what an entry of the journal holds. Everything that a table is
+// EntryBody is what an entry of the journal holds. Everything that a table is
 // follows from these, in order.
-type Content struct {
+type EntryBody struct {
 	V       int           `json:"v"`
 	Kind    string        `json:"kind"`
 	Rules   string        `json:"rules"`             // version of norn that wrote it
@@ -37,7 +37,7 @@ type Content struct {
 }
 
 // Version is the least that who reads the body must know.
-func (b *Content) Version() int {
+func (b *EntryBody) Version() int {
 	switch {
 	case b.Kind == view.KindCharacter && b.Secret:
 		return 5
@@ -95,7 +95,7 @@ func EncodeEvents(told []rule.Told, version func(eventType string) int) ([]Event
 const FirstEdition = "1"
 
 // edition is that by which an entry was made.
-func (b *Content) edition() string {
+func (b *EntryBody) edition() string {
 	if b.Edition == "" {
 		return FirstEdition
 	}
@@ -103,7 +103,7 @@ func (b *Content) edition() string {
 }
 
 // made says in a body by which edition it's made.
-func (b *Content) made(edition string) {
+func (b *EntryBody) made(edition string) {
 	b.Edition = edition
 	if edition == FirstEdition {
 		b.Edition = ""
@@ -122,7 +122,7 @@ type Opening struct {
 }
 
 // Sign says by which edition and which norn a body is made.
-func (b *Content) Sign(edition, norn string) {
+func (b *EntryBody) Sign(edition, norn string) {
 	b.made(edition)
 	b.V, b.Rules = b.Version(), norn
 }

@@ -20,7 +20,7 @@ type Character struct {
 	Starred               []string // ids of favourite moves
 	Portrait              string   // hash of a picture, "" for none
 	Past                  []Touch  // what stands on what, oldest first
-	Began                 []Start  // how the newest sessions in which something touched its sheet began, oldest first
+	Began                 []SessionStart  // how the newest sessions in which something touched its sheet began, oldest first
 	Written               uint64   // seq of the entry that made the sheet what it is; 0 since the table was opened
 	as                    uint64   // seq of the entry for which this value was made
 }
@@ -51,7 +51,7 @@ func (all Characters) Next() string {
 
 // DrawID draws an id for who comes hidden: a number would tell how many there are, and one that could be guessed might be asked for.
 func DrawID(entropy io.Reader) (string, error) {
-	b, err := Draw(entropy, 15)
+	b, err := RandomBytes(entropy, 15)
 	return drawn + strings.ToLower(base32.StdEncoding.EncodeToString(b)), err
 }
 
@@ -95,9 +95,9 @@ func (all Characters) Touched(since uint64) []string {
 	return ids
 }
 
-// Start is a sheet as it was when a session began, for who looks back on that. It's kept with the first touch of the session, and
+// SessionStart is a sheet as it was when a session began, for who looks back on that. It's kept with the first touch of the session, and
 // has nothing to do with what can be undone.
-type Start struct {
+type SessionStart struct {
 	Session int
 	Sheet   any
 }
@@ -105,19 +105,19 @@ type Start struct {
 // MostStarts is how many sessions a sheet's changes go back.
 const MostStarts = 12
 
-// begins keeps the sheet as it is before a session touches it, once.
-func (c *Character) begins(session int) {
+// noteSessionStart keeps the sheet as it is before a session touches it, once.
+func (c *Character) noteSessionStart(session int) {
 	if n := len(c.Began); n > 0 && c.Began[n-1].Session == session {
 		return
 	}
-	c.Began = append(slices.Clone(c.Began), Start{session, c.Sheet})
+	c.Began = append(slices.Clone(c.Began), SessionStart{session, c.Sheet})
 	c.Began = c.Began[max(0, len(c.Began)-MostStarts):]
 }
 
-// In gives the sheet as it was at the beginning and at the end of a session; false for one that nothing touched it in, or that is too
+// SheetIn gives the sheet as it was at the beginning and at the end of a session; false for one that nothing touched it in, or that is too
 // long ago.
-func (c *Character) In(session int) (before, after any, touched bool) {
-	i := slices.IndexFunc(c.Began, func(s Start) bool { return s.Session == session })
+func (c *Character) SheetIn(session int) (before, after any, touched bool) {
+	i := slices.IndexFunc(c.Began, func(s SessionStart) bool { return s.Session == session })
 	if i < 0 {
 		return nil, nil, false
 	}

@@ -41,8 +41,8 @@ func (st *State) Bring(source []byte) {
 	}
 }
 
-// Taken tells why the table can't be played by an edition of its text.
-func (st *State) Taken(edition string) error {
+// CheckEdition tells why the table can't be played by an edition of its text.
+func (st *State) CheckEdition(edition string) error {
 	g := st.text(edition)
 	if g == nil {
 		return errors.New("its text doesn't stand at the table")
@@ -51,8 +51,8 @@ func (st *State) Taken(edition string) error {
 	return trial.play(g)
 }
 
-// Take has the table played by another edition from now on.
-func (st *State) Take(edition string) {
+// SetEdition has the table played by another edition from now on.
+func (st *State) SetEdition(edition string) {
 	was, of := st.Game, st.Edition
 	st.Edition = edition
 	st.follow()

@@ -17,9 +17,9 @@ func (st *State) Next(r *Record) *State {
 	var u *OpenMove
 	switch r.Kind {
 	case view.KindMove:
-		u = next.begin(r)
+		u = next.beginMove(r)
 	case view.KindAnswer:
-		u = next.goOn(r)
+		u = next.continueMove(r)
 	}
 	for _, event := range r.Decoded {
 		if own, ok := event.(folding); ok {
@@ -36,11 +36,11 @@ func (st *State) Next(r *Record) *State {
 	case r.Of != nil:
 		next.carryOn(&OpenMove{Move: r.Of}, r)
 	case r.Kind != view.KindTalk: // which changes nobody's belongings
-		next.deal()
+		next.updateOwns()
 	}
 	if r.Of != nil {
 		next.Tally(r.Of, 1, r)
-		next.draw(r)
+		next.noteOrder(r)
 	}
 	next.Seq = r.Seq
 	return &next

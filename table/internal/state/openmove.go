@@ -43,9 +43,9 @@ type OpenMove struct {
 // mostSecrets is how many of the newest secret moves the state knows.
 const mostSecrets = 100
 
-// begin opens a record's move on the state as it stands. One that ends with the
+// beginMove opens a record's move on the state as it stands. One that ends with the
 // record that opened it is never underway.
-func (st *State) begin(r *Record) (u *OpenMove) {
+func (st *State) beginMove(r *Record) (u *OpenMove) {
 	if !r.Done {
 		u = st.NewOpenMove(r.Of)
 		st.OpenMoves = append(slices.Clip(st.OpenMoves), u)
@@ -73,8 +73,8 @@ func (st *State) NewOpenMove(m *Move) *OpenMove {
 	return u
 }
 
-// goOn has an open move go on with a record's answer.
-func (st *State) goOn(r *Record) *OpenMove {
+// continueMove has an open move go on with a record's answer.
+func (st *State) continueMove(r *Record) *OpenMove {
 	i := slices.IndexFunc(st.OpenMoves, func(u *OpenMove) bool { return u.ID == r.Of.ID })
 	st.OpenMoves = altered(st.OpenMoves, i, func(u *OpenMove) {
 		u.Trail, u.events, u.Released = slices.Clip(u.Trail), slices.Clip(u.events), slices.Clip(u.Released)
@@ -190,12 +190,12 @@ func (m *OpenMove) JoinedBy(st *State, step rule.Step) *OpenMove {
 	}
 	joined := *m
 	joined.Joined = slices.Concat(m.Joined, ids)
-	joined.Scene = m.Scene.Joined(Met(st.Characters.named(ids))...)
+	joined.Scene = m.Scene.Joined(MembersOf(st.Characters.named(ids))...)
 	return &joined
 }
 
-// Met are characters as rules meet them.
-func Met(characters []*Character) []game.Member {
+// MembersOf are characters as rules meet them.
+func MembersOf(characters []*Character) []game.Member {
 	members := make([]game.Member, len(characters))
 	for i, c := range characters {
 		members[i] = game.Member{ID: c.ID, Kind: c.Kind, Name: c.Name, Sheet: c.Sheet}

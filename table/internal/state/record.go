@@ -32,7 +32,7 @@ type Record struct {
 
 // Decoding is what an entry says.
 type Decoding struct {
-	Content
+	EntryBody
 	Args     any // of an opening
 	Decoded  []rule.Event
 	Parts    map[int]string // of the events that say something of a part's dice
@@ -53,7 +53,7 @@ type touching interface{ Touches() ([]string, Facet) }
 // NewRecord is an entry with what it says, and nothing yet of what that is about.
 func NewRecord(e journal.Entry, s *Decoding) *Record {
 	e.Body = nil
-	r := &Record{Entry: e, Decoding: s, Edition: s.Content.edition(), HeadlineAt: -1}
+	r := &Record{Entry: e, Decoding: s, Edition: s.EntryBody.edition(), HeadlineAt: -1}
 	switch r.Kind {
 	case view.KindMove, view.KindAnswer:
 		r.Facets = OfSheet

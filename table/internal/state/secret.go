@@ -37,7 +37,7 @@ func (l Lock) Sound() error {
 
 // NewSecret draws a secret for nobody's invitation: a table's first seat.
 func NewSecret(entropy io.Reader) (string, Lock, error) {
-	b, err := Draw(entropy, 32)
+	b, err := RandomBytes(entropy, 32)
 	if err != nil {
 		return "", Lock{}, err
 	}
@@ -48,7 +48,7 @@ func NewSecret(entropy io.Reader) (string, Lock, error) {
 // Invite makes the lock of a secret from that of the seat that invites and from new
 // randomness. Neither the journal nor an old link alone leads to it.
 func Invite(inviter string, entropy io.Reader) (Lock, error) {
-	salt, err := Draw(entropy, 32)
+	salt, err := RandomBytes(entropy, 32)
 	return lockOf(derive(inviter, salt), salt), err
 }
 
@@ -73,8 +73,8 @@ func lockOf(secret string, salt []byte) Lock {
 	return Lock{Hash: sum[:], Salt: salt}
 }
 
-// Draw draws so many random bytes.
-func Draw(entropy io.Reader, n int) ([]byte, error) {
+// RandomBytes draws so many random bytes.
+func RandomBytes(entropy io.Reader, n int) ([]byte, error) {
 	b := make([]byte, n)
 	if _, err := io.ReadFull(entropy, b); err != nil {
 		return nil, &refusal.UnavailableError{Err: fmt.Errorf("table: draw a secret: %w", err)}

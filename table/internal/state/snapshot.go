@@ -274,7 +274,7 @@ func decoded(games []*game.Game, k written, played *game.Game, older []*game.Gam
 	}
 	st.Settings = settings(k.Settings)
 	for _, c := range k.Configured {
-		st.Configured = append(st.Configured, Configured{c.By, settings(c.Was)})
+		st.Configured = append(st.Configured, SettingsChange{c.By, settings(c.Was)})
 	}
 	for i, s := range k.Sessions {
 		one := &Session{N: i + 1, Commitment: s.Commitment, From: s.From, Began: s.Began, To: s.To, Seats: s.Seats, Shares: s.Shares, SharedAt: s.At}
@@ -291,7 +291,7 @@ func decoded(games []*game.Game, k written, played *game.Game, older []*game.Gam
 			one.Past = append(one.Past, Touch{t.By, t.Move, t.Secret, t.Facets, sheet(c.Kind, t.Sheet), t.Name, t.Owner})
 		}
 		for _, s := range c.Began {
-			one.Began = append(one.Began, Start{s.Session, sheet(c.Kind, s.Sheet)})
+			one.Began = append(one.Began, SessionStart{s.Session, sheet(c.Kind, s.Sheet)})
 		}
 		st.Characters = append(st.Characters, one)
 	}
@@ -334,6 +334,6 @@ func decoded(games []*game.Game, k written, played *game.Game, older []*game.Gam
 		def, args := made(c.Move, c.Args)
 		st.Calls = append(st.Calls, &Call{ID: c.ID, Actor: c.Actor, Text: c.Text, Def: def, Args: args, Fixed: c.Fixed, Binds: c.Binds, Withdrawn: c.Withdrawn, met: c.Met})
 	}
-	st.deal()
+	st.updateOwns()
 	return st, err
 }

@@ -41,7 +41,7 @@ type State struct {
 	Unread     json.RawMessage // the settings, as the text left them that isn't read yet
 	Brought    []byte          // the text that was brought last and isn't played
 	Settings   any
-	Configured []Configured // changes of the settings that weren't undone
+	Configured []SettingsChange // changes of the settings that weren't undone
 	Sessions   Sessions     // of dice; the last one lasts
 	Seats      Seats        // revoked ones too: the log names them
 	Characters Characters   // removed ones too
@@ -57,14 +57,14 @@ type Plain struct {
 	Attachments Attachments     `json:"attached,omitempty"` // which stand in the journal
 	Pictures    []Picture       `json:"pictures,omitempty"` // that were shown
 	Handouts    Handouts        `json:"handouts,omitempty"`
-	X           X               `json:"x,omitzero"`
+	X           XCard               `json:"x,omitzero"`
 	Undone      Undoings        `json:"undone,omitempty"`  // what was taken back, by its seqs
 	ShownMoves  map[string]bool `json:"shown,omitempty"`   // moves that were made in secret
 	Secrets     []uint64        `json:"secrets,omitempty"` // seqs of the newest moves that are secret
 	Begun       bool            `json:"begun,omitempty"`   // a move was made
 	Openly      bool            `json:"openly,omitempty"`  // and one that all may know of
-	Tallies     []*Tallied      `json:"tallies,omitempty"` // of the session that lasts
-	Drawn       Draws           `json:"drawn,omitempty"`   // for the order in which people act, in the session that lasts
+	Tallies     []*CharacterTally      `json:"tallies,omitempty"` // of the session that lasts
+	Drawn       OrderThrows           `json:"drawn,omitempty"`   // for the order in which people act, in the session that lasts
 	Planned     view.Planned    `json:"planned,omitzero"`  // the zero time: nobody has said
 	WholeBefore uint64          `json:"deep,omitempty"`    // the last entry before which pasts are kept whole
 }
@@ -120,8 +120,8 @@ func (st *State) Alter(id string) *Character {
 	return st.Characters[i]
 }
 
-// deal tells each seat what it owns.
-func (st *State) deal() {
+// updateOwns tells each seat what it owns.
+func (st *State) updateOwns() {
 	for i, s := range st.Seats {
 		owns := map[string]bool{}
 		for _, c := range st.Characters {

@@ -7,41 +7,41 @@ import (
 	"norn/table/view"
 )
 
-// Tallied is what a character's moves came to in the session that lasts, those that are secret apart, as far as it takes to
+// CharacterTally is what a character's moves came to in the session that lasts, those that are secret apart, as far as it takes to
 // say it to whoever may know of it. Nobody changes it once it's in a state.
-type Tallied struct {
+type CharacterTally struct {
 	Actor  string    `json:"actor,omitempty"`
 	Secret bool      `json:"secret,omitempty"`
 	Moves  int       `json:"moves"`
-	Dice   []tossed  `json:"dice,omitempty"`
-	Came   []arrived `json:"came,omitempty"`
+	Dice   []diceTally  `json:"dice,omitempty"`
+	Came   []outcomeTally `json:"came,omitempty"`
 }
 
-// tossed are dice of one sort.
-type tossed struct {
+// diceTally are dice of one sort.
+type diceTally struct {
 	Plain bool   `json:"plain,omitempty"` // thrown for nothing in the rules
 	For   string `json:"for,omitempty"`
 	Sides int    `json:"sides"`
 	N     int    `json:"n"`
 }
 
-// arrived is how often a move came out in one way.
-type arrived struct {
+// outcomeTally is how often a move came out in one way.
+type outcomeTally struct {
 	Move    string `json:"move"`
 	Outcome string `json:"outcome"`
 	N       int    `json:"n"`
 }
 
-func (t *Tallied) toss(sort tossed) *tossed {
-	i := slices.IndexFunc(t.Dice, func(d tossed) bool { return d.Plain == sort.Plain && d.For == sort.For && d.Sides == sort.Sides })
+func (t *CharacterTally) diceOf(sort diceTally) *diceTally {
+	i := slices.IndexFunc(t.Dice, func(d diceTally) bool { return d.Plain == sort.Plain && d.For == sort.For && d.Sides == sort.Sides })
 	if i < 0 {
 		i, t.Dice = len(t.Dice), append(t.Dice, sort)
 	}
 	return &t.Dice[i]
 }
 
-func (t *Tallied) arrive(way arrived) *arrived {
-	i := slices.IndexFunc(t.Came, func(a arrived) bool { return a.Move == way.Move && a.Outcome == way.Outcome })
+func (t *CharacterTally) outcomesOf(way outcomeTally) *outcomeTally {
+	i := slices.IndexFunc(t.Came, func(a outcomeTally) bool { return a.Move == way.Move && a.Outcome == way.Outcome })
 	if i < 0 {
 		i, t.Came = len(t.Came), append(t.Came, way)
 	}
@@ -51,8 +51,8 @@ func (t *Tallied) arrive(way arrived) *arrived {
 // Tally counts records of a move, or with -1 no more.
 func (st *State) Tally(m *Move, sign int, records ...*Record) {
 	secret := st.SecretMove(m)
-	i := slices.IndexFunc(st.Tallies, func(t *Tallied) bool { return t.Actor == m.Actor && t.Secret == secret })
-	now := Tallied{Actor: m.Actor, Secret: secret}
+	i := slices.IndexFunc(st.Tallies, func(t *CharacterTally) bool { return t.Actor == m.Actor && t.Secret == secret })
+	now := CharacterTally{Actor: m.Actor, Secret: secret}
 	if i >= 0 {
 		now = *st.Tallies[i]
 		now.Dice, now.Came = slices.Clone(now.Dice), slices.Clone(now.Came)
@@ -63,11 +63,11 @@ func (st *State) Tally(m *Move, sign int, records ...*Record) {
 		}
 		for _, step := range r.Steps {
 			if d := step.Dice; d != nil {
-				now.toss(tossed{m.Def == &game.Plain, d.For, d.Sides, 0}).N += sign * len(d.Faces)
+				now.diceOf(diceTally{m.Def == &game.Plain, d.For, d.Sides, 0}).N += sign * len(d.Faces)
 			}
 		}
 		if r.Result != nil {
-			now.arrive(arrived{m.Def.ID, r.Result.ID, 0}).N += sign
+			now.outcomesOf(outcomeTally{m.Def.ID, r.Result.ID, 0}).N += sign
 		}
 	}
 	st.Tallies = slices.Clone(st.Tallies)
@@ -80,5 +80,5 @@ func (st *State) Tally(m *Move, sign int, records ...*Record) {
 
 // untally has an open move count no more.
 func untally(st *State, u *OpenMove) {
-	st.Tally(u.Move, -1, &Record{Decoding: &Decoding{Content: Content{Kind: view.KindMove, Steps: u.Trail}}, Result: u.Resolved})
+	st.Tally(u.Move, -1, &Record{Decoding: &Decoding{EntryBody: EntryBody{Kind: view.KindMove, Steps: u.Trail}}, Result: u.Resolved})
 }

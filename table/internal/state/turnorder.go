@@ -7,11 +7,11 @@ import (
 	"norn/rule"
 )
 
-// mostDrawn is how many throws for the order in which people act, and turns, are kept: the newest.
-const mostDrawn = 600
+// mostOrderThrows is how many throws for the order in which people act, and turns, are kept: the newest.
+const mostOrderThrows = 600
 
-// Drawn is somebody's throw for the order in which people act, in the session that lasts.
-type Drawn struct {
+// OrderThrow is somebody's throw for the order in which people act, in the session that lasts.
+type OrderThrow struct {
 	By      uint64       `json:"by"` // seq of its move
 	Who     string       `json:"who"`
 	Outcome rule.Outcome `json:"outcome"`
@@ -20,27 +20,27 @@ type Drawn struct {
 	Acted   bool         `json:"acted,omitempty"` // no throw: they have acted
 }
 
-// draw keeps what a record has to do with the order.
-func (st *State) draw(r *Record) {
+// noteOrder keeps what a record has to do with the order.
+func (st *State) noteOrder(r *Record) {
 	if r.Of == nil || r.Of.Def.Order == "" || r.Result == nil {
 		return
 	}
-	st.Drawn = append(slices.Clip(st.Drawn), Drawn{By: r.Of.Seq, Who: r.Of.Actor, Outcome: *r.Result, Secret: r.Of.Secret, Over: r.Of.Def.Order == game.OrderOver, Acted: r.Of.Def.Order == game.OrderActed})
-	st.Drawn = st.Drawn[max(0, len(st.Drawn)-mostDrawn):]
+	st.Drawn = append(slices.Clip(st.Drawn), OrderThrow{By: r.Of.Seq, Who: r.Of.Actor, Outcome: *r.Result, Secret: r.Of.Secret, Over: r.Of.Def.Order == game.OrderOver, Acted: r.Of.Def.Order == game.OrderActed})
+	st.Drawn = st.Drawn[max(0, len(st.Drawn)-mostOrderThrows):]
 }
 
-// Draws are throws for the order in which people act, oldest first.
-type Draws []Drawn
+// OrderThrows are throws for the order in which people act, oldest first.
+type OrderThrows []OrderThrow
 
 // Now is who has thrown since what goes on began, and who has acted in its round, as far as somebody sees it: who throws again
 // begins anew.
-func (all Draws) Now(sees func(Drawn) bool) []game.Drawn {
-	var now []game.Drawn
+func (all OrderThrows) Now(sees func(OrderThrow) bool) []game.OrderThrow {
+	var now []game.OrderThrow
 	for _, d := range all {
 		if !sees(d) {
 			continue
 		}
-		i := slices.IndexFunc(now, func(n game.Drawn) bool { return n.Who == d.Who })
+		i := slices.IndexFunc(now, func(n game.OrderThrow) bool { return n.Who == d.Who })
 		switch {
 		case d.Acted:
 			if i >= 0 {
@@ -50,21 +50,21 @@ func (all Draws) Now(sees func(Drawn) bool) []game.Drawn {
 		case d.Over:
 			now = nil
 		case i >= 0:
-			now = []game.Drawn{{Who: d.Who, Outcome: d.Outcome, Round: 1}}
+			now = []game.OrderThrow{{Who: d.Who, Outcome: d.Outcome, Round: 1}}
 		default:
 			round := 1
 			if len(now) > 0 {
 				round = now[0].Round
 			}
-			now = append(now, game.Drawn{Who: d.Who, Outcome: d.Outcome, Round: round})
+			now = append(now, game.OrderThrow{Who: d.Who, Outcome: d.Outcome, Round: round})
 		}
 	}
 	return now
 }
 
 // nextRound begins a round anew once all have acted.
-func nextRound(now []game.Drawn) []game.Drawn {
-	if slices.ContainsFunc(now, func(n game.Drawn) bool { return !n.Acted }) {
+func nextRound(now []game.OrderThrow) []game.OrderThrow {
+	if slices.ContainsFunc(now, func(n game.OrderThrow) bool { return !n.Acted }) {
 		return now
 	}
 	for i := range now {

@@ -9,23 +9,23 @@ import (
 
 // Who has acted has, until all have: then another round begins. Who throws again begins anew, and who isn't seen counts for nobody.
 func TestDrawing(t *testing.T) {
-	throw := func(who string) Drawn { return Drawn{Who: who} }
-	acts := func(who string) Drawn { return Drawn{Who: who, Acted: true} }
-	drawn := Draws{throw("a"), throw("b"), throw("unseen"), acts("b"), acts("nobody")}
-	seen := func() (all []game.Drawn) { return drawn.Now(func(d Drawn) bool { return d.Who != "unseen" }) }
-	want := func(what string, want ...game.Drawn) {
+	throw := func(who string) OrderThrow { return OrderThrow{Who: who} }
+	acts := func(who string) OrderThrow { return OrderThrow{Who: who, Acted: true} }
+	drawn := OrderThrows{throw("a"), throw("b"), throw("unseen"), acts("b"), acts("nobody")}
+	seen := func() (all []game.OrderThrow) { return drawn.Now(func(d OrderThrow) bool { return d.Who != "unseen" }) }
+	want := func(what string, want ...game.OrderThrow) {
 		t.Helper()
 		if got := seen(); !slices.Equal(got, want) {
 			t.Errorf("%s: %+v", what, got)
 		}
 	}
-	want("one has acted", game.Drawn{Who: "a", Round: 1}, game.Drawn{Who: "b", Round: 1, Acted: true})
+	want("one has acted", game.OrderThrow{Who: "a", Round: 1}, game.OrderThrow{Who: "b", Round: 1, Acted: true})
 	drawn = append(drawn, acts("a"))
-	want("both have", game.Drawn{Who: "a", Round: 2}, game.Drawn{Who: "b", Round: 2})
+	want("both have", game.OrderThrow{Who: "a", Round: 2}, game.OrderThrow{Who: "b", Round: 2})
 	drawn = append(drawn, throw("c"), acts("c"))
-	want("one comes later", game.Drawn{Who: "a", Round: 2}, game.Drawn{Who: "b", Round: 2}, game.Drawn{Who: "c", Round: 2, Acted: true})
+	want("one comes later", game.OrderThrow{Who: "a", Round: 2}, game.OrderThrow{Who: "b", Round: 2}, game.OrderThrow{Who: "c", Round: 2, Acted: true})
 	drawn = append(drawn, throw("a"))
-	want("thrown again", game.Drawn{Who: "a", Round: 1})
-	drawn = append(drawn, Drawn{Over: true})
+	want("thrown again", game.OrderThrow{Who: "a", Round: 1})
+	drawn = append(drawn, OrderThrow{Over: true})
 	want("over")
 }

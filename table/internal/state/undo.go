@@ -31,18 +31,18 @@ type Touch struct {
 	Owner  string
 }
 
-// Configured is a change of the settings and what they were before.
-type Configured struct {
+// SettingsChange is a change of the settings and what they were before.
+type SettingsChange struct {
 	By  uint64
 	Was any
 }
 
-// Taken says what was taken back, by the seq of its first entry, and by which entry. A table has many of them as the years go by,
+// Undoing says what was taken back, by the seq of its first entry, and by which entry. A table has many of them as the years go by,
 // and never as many entries as these can count: with one a second it takes 136 years.
-type Taken [2]uint32
+type Undoing [2]uint32
 
 // Undoings are by what was taken back.
-type Undoings []Taken
+type Undoings []Undoing
 
 // By is the seq of the entry that has taken back what began with a seq, 0 for none.
 func (all Undoings) By(since uint64) uint64 {
@@ -56,7 +56,7 @@ func (all Undoings) By(since uint64) uint64 {
 func (all Undoings) Has(r *Record) bool { return all.By(r.Since()) > 0 }
 
 func (all Undoings) index(since uint64) (int, bool) {
-	return slices.BinarySearchFunc(all, since, func(t Taken, since uint64) int { return cmp.Compare(uint64(t[0]), since) })
+	return slices.BinarySearchFunc(all, since, func(t Undoing, since uint64) int { return cmp.Compare(uint64(t[0]), since) })
 }
 
 // Touch gives a character to be changed by a record, and keeps how it was before; nil where there's no such character.
@@ -66,7 +66,7 @@ func (st *State) Touch(r *Record, id string, f Facet) *Character {
 		return nil
 	}
 	if f&OfSheet != 0 {
-		c.begins(st.Sessions.Now().N)
+		c.noteSessionStart(st.Sessions.Now().N)
 	}
 	by := r.Since()
 	if i := c.TouchedBy(by); i < 0 {
@@ -113,21 +113,21 @@ func (st *State) Remembers(r *Record) bool {
 			return false
 		}
 	}
-	return r.Kind != view.KindSettings || slices.ContainsFunc(st.Configured, func(c Configured) bool { return c.By == r.Seq })
+	return r.Kind != view.KindSettings || slices.ContainsFunc(st.Configured, func(c SettingsChange) bool { return c.By == r.Seq })
 }
 
 // TakeBack undoes what began with a seq, by a record: everything that it changed becomes what it was before.
 func (st *State) TakeBack(since uint64, by *Record) {
 	i, _ := st.Undone.index(since)
-	st.Undone = slices.Insert(slices.Clone(st.Undone), i, Taken{uint32(since), uint32(by.Seq)})
+	st.Undone = slices.Insert(slices.Clone(st.Undone), i, Undoing{uint32(since), uint32(by.Seq)})
 	if u := st.OpenMoves.Of(MoveID(since)); u != nil {
 		untally(st, u)
 		st.End(u.ID)
 	} else if by.Undoes != nil && by.Undoes.Seq == since && len(by.Uncounted) > 0 {
 		st.Tally(by.Uncounted[0].Of, -1, by.Uncounted...)
 	}
-	if slices.ContainsFunc(st.Drawn, func(d Drawn) bool { return d.By == since }) {
-		st.Drawn = slices.DeleteFunc(slices.Clone(st.Drawn), func(d Drawn) bool { return d.By == since })
+	if slices.ContainsFunc(st.Drawn, func(d OrderThrow) bool { return d.By == since }) {
+		st.Drawn = slices.DeleteFunc(slices.Clone(st.Drawn), func(d OrderThrow) bool { return d.By == since })
 	}
 	for _, c := range st.Characters {
 		i := c.TouchedBy(since)
@@ -142,7 +142,7 @@ func (st *State) TakeBack(since uint64, by *Record) {
 		c.Past = slices.Delete(slices.Clone(c.Past), i, i+1)
 		by.Reverted = append(by.Reverted, c.ID)
 	}
-	if i := slices.IndexFunc(st.Configured, func(c Configured) bool { return c.By == since }); i >= 0 {
+	if i := slices.IndexFunc(st.Configured, func(c SettingsChange) bool { return c.By == since }); i >= 0 {
 		st.Settings = st.Configured[i].Was
 		st.Configured = slices.Delete(slices.Clone(st.Configured), i, i+1)
 	}

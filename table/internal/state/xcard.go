@@ -2,8 +2,8 @@ package state
 
 import "time"
 
-// X is whether an X-card lies on the table.
-type X struct {
+// XCard is whether an X-card lies on the table.
+type XCard struct {
 	Seq uint64    `json:"seq,omitempty"` // of the entry that laid it there, 0 for none
 	At  time.Time `json:"at,omitzero"`   // since when it's so
 }

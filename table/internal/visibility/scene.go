@@ -47,7 +47,7 @@ func Assumed(known game.Scene) []string {
 func (e Eye) Offered(m *state.OpenMove, o rule.Open) rule.Open {
 	if o.Names {
 		here := slices.DeleteFunc(e.Characters(), func(c *state.Character) bool { return m.Has(c.ID) || c.Hidden && !m.Secret })
-		o.Form = game.Nameable(o.Form, state.Met(here), nil)
+		o.Form = game.Nameable(o.Form, state.MembersOf(here), nil)
 	}
 	return o
 }
@@ -62,5 +62,5 @@ func (e Eye) Ahead(def *game.Move, known game.Scene) game.Scene {
 		_, in := known.Cast[c.ID]
 		return in || !e.Plays(c.ID) && !e.SeesWhole(c.ID, c.Sheet)
 	})
-	return known.Nameable(state.Met(here)...)
+	return known.Nameable(state.MembersOf(here)...)
 }

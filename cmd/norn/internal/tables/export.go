@@ -80,7 +80,7 @@ func export(ctx context.Context, p *cli.Program, e exporting) error {
 			return err
 		}
 	}
-	past, err := table.Recall(ctx, p.Games, store, e.table.Value, p.Speaker)
+	past, err := table.ReadHistory(ctx, p.Games, store, e.table.Value, p.Speaker)
 	if _, missing := errors.AsType[*refusal.NotFoundError](err); missing {
 		return p.Fails("norn.error.no-table", "Table", e.table.Value).Hinting(p.Say("norn.hint.list"))
 	}

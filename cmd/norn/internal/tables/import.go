@@ -44,7 +44,7 @@ func bring(ctx context.Context, p *cli.Program, file io.Reader, k *storage.Kept,
 	if err != nil {
 		return err
 	}
-	arriving, err := verify.Arrive(games, p.Words, file, checked)
+	arriving, err := verify.ReadImport(games, p.Words, file, checked)
 	if misfit, ok := errors.AsType[*refusal.MisfitError](err); ok {
 		failed := wontFit(p, misfit)
 		if checked {
