@@ -30,13 +30,13 @@ type Game struct {
 	Settings Settings
 	View     View
 	Going    func(s Scene, thrown []OrderThrow) []Going // what goes on, of what somebody sees of all sheets and of what was thrown for the order since that began; may be nil
-	Words    fs.FS                                 // words/{en,ru,uk}.toml; of a game that is a text a *lang.Own
-	Paint    *Paint                                // how its pages look, where no stylesheet of its own is bundled; nil for norn's own looks
-	Demo     func(s lang.Speaker) Demo             // a table to try the game at
-	Stock    func(s lang.Speaker) []Sample         // ready characters for a game master to put into play; may be nil
-	Heroes   func(s lang.Speaker) []Sample         // ready ones for whoever plays; may be nil
-	Creation func(kind string) []Asked             // what whoever makes a character of a kind decides, in order; may be nil
-	Examples []string                              // lines after norn that its help shows, as "odds spire check --skill"; may be nil
+	Words    fs.FS                                      // words/{en,ru,uk}.toml; of a game that is a text a *lang.Own
+	Paint    *Paint                                     // how its pages look, where no stylesheet of its own is bundled; nil for norn's own looks
+	Demo     func(s lang.Speaker) Demo                  // a table to try the game at
+	Stock    func(s lang.Speaker) []Sample              // ready characters for a game master to put into play; may be nil
+	Heroes   func(s lang.Speaker) []Sample              // ready ones for whoever plays; may be nil
+	Creation func(kind string) []Asked                  // what whoever makes a character of a kind decides, in order; may be nil
+	Examples []string                                   // lines after norn that its help shows, as "odds spire check --skill"; may be nil
 }
 
 // RuleIDs are the ids of so many rules: SP-01, SP-02 …

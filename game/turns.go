@@ -45,9 +45,9 @@ type OrderThrow struct {
 // InTurn are those who threw for their place, the first at first, each acting once in a round.
 type InTurn struct {
 	All   []OrderThrow // at least one
-	Round string  // the word that says which round it is
-	Ends  string  // the move by which one's turn ends
-	With  any     // its arguments
+	Round string       // the word that says which round it is
+	Ends  string       // the move by which one's turn ends
+	With  any          // its arguments
 }
 
 // Seen are those whom somebody sees, of who threw.

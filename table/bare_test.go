@@ -21,7 +21,7 @@ func (s *Seat) Bare(ctx context.Context) (log []view.Entry, recent int, err erro
 	if err != nil {
 		return nil, 0, err
 	}
-	all := ledger.New(s.table, s.host.Games.Games(), act.Vocabulary).Looking(ctx, s.host.Journal)
+	all := ledger.New(s.table, s.host.Games.Games(), act.Vocabulary).WithLookback(ctx, s.host.Journal)
 	var records []*state.Record
 	for _, e := range entries {
 		r, err := all.Decode(e, nil)
@@ -54,7 +54,7 @@ func (s *Seat) Steady(ctx context.Context) (states int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	b := ledger.New(s.table, s.host.Games.Games(), act.Vocabulary).Looking(ctx, s.host.Journal)
+	b := ledger.New(s.table, s.host.Games.Games(), act.Vocabulary).WithLookback(ctx, s.host.Journal)
 	var had []*state.State
 	var looked []string
 	for i, e := range entries {
@@ -81,7 +81,7 @@ func (s *Seat) Steady(ctx context.Context) (states int, err error) {
 // Refold folds entries from the first one on, and from snapshots that are taken at some of them: all come to the same.
 func Refold(ctx context.Context, games []*game.Game, id string, entries []journal.Entry, cuts func(seq uint64) bool) (taken int, err error) {
 	all := ledger.InMemory(entries)
-	b := ledger.New(id, games, act.Vocabulary).Looking(ctx, &all)
+	b := ledger.New(id, games, act.Vocabulary).WithLookback(ctx, &all)
 	type cut struct {
 		seq  uint64
 		data []byte
@@ -110,9 +110,9 @@ func Refold(ctx context.Context, games []*game.Game, id string, entries []journa
 		if err != nil {
 			return 0, fmt.Errorf("the snapshot at %d: %w", c.seq, err)
 		}
-		b := ledger.New(id, games, act.Vocabulary).Looking(ctx, &all)
+		b := ledger.New(id, games, act.Vocabulary).WithLookback(ctx, &all)
 		b.State = st
-		b.Recent = b.Recall(entries[max(c.seq, ledger.FewestRecent)-ledger.FewestRecent : c.seq])
+		b.Recent = b.Redecode(entries[max(c.seq, ledger.FewestRecent)-ledger.FewestRecent : c.seq])
 		for seq := c.seq; ; seq++ {
 			data, err := b.Encode()
 			if err != nil || !bytes.Equal(data, at[seq-1]) {

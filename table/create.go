@@ -44,7 +44,7 @@ func (h *Host) Create(ctx context.Context, n request.NewTable) (view.Created, er
 	}
 	seat, err := h.Enter(ctx, created.ID, created.Seat.Secret, lang.Lang(wanted.Lang))
 	if err == nil {
-		err = keepText(ctx, seat)
+		err = attachText(ctx, seat)
 	}
 	if err != nil { // the table is open, and can do without until its next text
 		h.Log.WarnContext(ctx, "a table is without its game's text", "table", created.ID, "error", err)
@@ -69,7 +69,7 @@ func (h *Host) create(ctx context.Context, g *game.Game, n newTable) (view.Creat
 	if err != nil {
 		return view.Created{}, err
 	}
-	entry, err := h.entry(nobody, d, g.EditionID())
+	entry, err := h.judgedEntry(nobody, d, g.EditionID())
 	if err != nil {
 		return view.Created{}, err
 	}
@@ -85,8 +85,8 @@ func (h *Host) create(ctx context.Context, g *game.Game, n newTable) (view.Creat
 	return view.Created{ID: id, Seat: view.Invitation{ID: master.ID, Role: master.Role, Name: master.Name, Secret: secret}}, nil
 }
 
-// entry is a draft of acts as it's stored, by an edition, once it's judged.
-func (h *Host) entry(e visibility.Eye, d ledger.Draft, edition string) (journal.Entry, error) {
+// judgedEntry is a draft of acts as it's stored, by an edition, once it's judged.
+func (h *Host) judgedEntry(e visibility.Eye, d ledger.Draft, edition string) (journal.Entry, error) {
 	d.Content.Sign(edition, h.Version)
 	if err := act.Judge(e, d); err != nil {
 		return journal.Entry{}, err

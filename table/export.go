@@ -35,7 +35,7 @@ type History struct {
 // ReadHistory reads a table's past. Errors are *NotFoundError for a table without
 // entries, *UnavailableError and *UnreadableError.
 func ReadHistory(ctx context.Context, games []*game.Game, entries Entries, id string, speaker lang.Speaker) (*History, error) {
-	b, err := ledger.New(id, games, act.Vocabulary).Looking(ctx, entries).FoldOn(func(after uint64, most int) ([]journal.Entry, error) { return entries.Read(ctx, id, after, most) })
+	b, err := ledger.New(id, games, act.Vocabulary).WithLookback(ctx, entries).FoldOn(func(after uint64, most int) ([]journal.Entry, error) { return entries.Read(ctx, id, after, most) })
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func export(ctx context.Context, st *state.State, entries Entries, w io.Writer, 
 // Story writes the table's story as Seat.Story does.
 func (p *History) Story(ctx context.Context, w io.Writer, t request.Telling) (err error) {
 	defer ledger.Catch(&err)
-	return projection.Story(p.st.Looking(ctx, p.entries), w, p.speaker, t)
+	return projection.Story(p.st.WithLookback(ctx, p.entries), w, p.speaker, t)
 }
 
 // Sum folds the entries of one table by its game and returns a checksum of what
@@ -145,5 +145,5 @@ func Sum(games []*game.Game, id string, entries []journal.Entry) (sum [sha256.Si
 func readBack(games []*game.Game, id string, entries []journal.Entry) (ledger.Ledger, error) {
 	b := ledger.New(id, games, act.Vocabulary)
 	b.WholeBefore = math.MaxUint64
-	return b.Looking(context.Background(), (*ledger.InMemory)(&entries)).Folded(entries, nil)
+	return b.WithLookback(context.Background(), (*ledger.InMemory)(&entries)).Folded(entries, nil)
 }

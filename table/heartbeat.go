@@ -19,7 +19,7 @@ const (
 	beatEvery   = 2 // in Config.Poll
 	silentAfter = 7 // likewise: two beats may be lost
 
-	mostBeating = 1024 // nodes that are remembered: anybody on the relay can say a word
+	mostHeartbeats = 1024 // nodes that are remembered: anybody on the relay can say a word
 )
 
 // heartbeats is which other nodes live.
@@ -43,7 +43,7 @@ func (p *heartbeats) alive(node string) bool { return !(*p.silent.Load())[node] 
 func (p *heartbeats) hear(node string, at time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if _, known := p.heard[node]; known || len(p.heard) < mostBeating {
+	if _, known := p.heard[node]; known || len(p.heard) < mostHeartbeats {
 		p.heard[node] = at
 	}
 }
@@ -54,7 +54,7 @@ func (p *heartbeats) hear(node string, at time.Time) {
 func (p *heartbeats) findSilent(now time.Time, poll time.Duration) (changed []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	maps.DeleteFunc(p.heard, func(_ string, at time.Time) bool { return now.Sub(at) > 2*(holdsFor+repeatEvery)*poll })
+	maps.DeleteFunc(p.heard, func(_ string, at time.Time) bool { return now.Sub(at) > 2*(forgetAfter+announceEvery)*poll })
 	before, silent := *p.silent.Load(), map[string]bool{}
 	for node, at := range p.heard {
 		if now.Sub(at) > silentAfter*poll {

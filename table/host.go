@@ -32,7 +32,7 @@ type Config struct {
 	Log     *slog.Logger
 	Version string             // of norn; stands on each entry
 	Meter   Meter              // hears what there is to count; nil for nobody
-	Stirred func(table string) // hears that this node has written to a table, and returns at once; nil for nobody
+	OnWrite func(table string) // hears that this node has written to a table, and returns at once; nil for nobody
 }
 
 // Meter hears what there is to count. Its methods don't wait.
@@ -53,10 +53,10 @@ type Host struct {
 	Config
 	closed chan struct{}
 
-	announcements  *announcements // nil where there are no other nodes
-	heartbeats  *heartbeats
-	unfollowHeartbeats    func() // has pulses hear no more
-	announcing sync.WaitGroup
+	announcements      *announcements // nil where there are no other nodes
+	heartbeats         *heartbeats
+	unfollowHeartbeats func() // has pulses hear no more
+	announcing         sync.WaitGroup
 
 	reads, writes outage
 
@@ -109,8 +109,8 @@ func New(c Config) *Host {
 	if h.Meter == nil {
 		h.Meter = uncounted{}
 	}
-	if h.Stirred == nil {
-		h.Stirred = func(string) {}
+	if h.OnWrite == nil {
+		h.OnWrite = func(string) {}
 	}
 	if c.Poll > 0 {
 		h.announcements = newAnnouncements()
@@ -133,7 +133,7 @@ func (h *Host) Close() error {
 	if first {
 		close(h.closed)
 		for _, t := range h.tables {
-			t.wake()
+			t.wakeWatchers()
 		}
 	}
 	h.mu.Unlock()
@@ -177,7 +177,7 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	return &Seat{
 		Player: Player{Reader{
 			seatIdentity: seatIdentity{table: tableID, id: found.ID, role: found.Role, game: book.Game, speaker: book.Speak(h.Words.In(l))},
-			host:  h, key: key, present: &atomic.Pointer[string]{},
+			host:         h, key: key, present: &atomic.Pointer[string]{},
 		}},
 		secret: func() string { return secret },
 	}, nil

@@ -32,20 +32,20 @@ type live struct {
 	fault error // why it can't be read; guarded by turn
 	views viewCache
 
-	seq       atomic.Uint64 // book.seq, for who has no lock
-	heardSeq    atomic.Uint64 // the highest seq that others told of
-	doubtful atomic.Bool   // the journal may hold more: never read, or an append's fate isn't known
-	broken   atomic.Bool   // fault is set
-	resting  atomic.Bool   // book has left memory, see rest
-	snapshotSeq     atomic.Uint64 // seq of the last snapshot
-	snapshotting  atomic.Bool   // one is being made
-	looks    atomic.Uint64 // how often the journal was read or written to, each counted when it begins
+	seq          atomic.Uint64 // book.seq, for who has no lock
+	heardSeq     atomic.Uint64 // the highest seq that others told of
+	maybeStale   atomic.Bool   // the journal may hold more: never read, or an append's fate isn't known
+	broken       atomic.Bool   // fault is set
+	resting      atomic.Bool   // book has left memory, see rest
+	snapshotSeq  atomic.Uint64 // seq of the last snapshot
+	snapshotting atomic.Bool   // one is being made
+	journalUses  atomic.Uint64 // how often the journal was read or written to, each counted when it begins
 
-	watchMu sync.Mutex
-	watchers map[*watcher]struct{}
-	pollTicker    *time.Ticker         // runs while somebody watches, if the Host polls
-	remoteNodes    map[string]remoteNode // who watches on other nodes
-	presenceRevision  atomic.Uint64        // counts who joined and left: while it stands, the same are online
+	watchMu          sync.Mutex
+	watchers         map[*watcher]struct{}
+	pollTicker       *time.Ticker          // runs while somebody watches, if the Host polls
+	remoteNodes      map[string]remoteNode // who watches on other nodes
+	presenceRevision atomic.Uint64         // counts who joined and left: while it stands, the same are online
 }
 
 func newLive(h *Host, id string) *live {
@@ -53,7 +53,7 @@ func newLive(h *Host, id string) *live {
 		host: h, id: id, turn: make(chan struct{}, 1), book: ledger.New(id, h.Games.Games(), act.Vocabulary),
 		watchers: map[*watcher]struct{}{}, remoteNodes: map[string]remoteNode{},
 	}
-	t.doubtful.Store(true)
+	t.maybeStale.Store(true)
 	t.unfollow = h.Relay.Follow(id, t.hear)
 	return t
 }
@@ -87,12 +87,12 @@ func (t *live) dormant(ctx context.Context) bool {
 	}
 	defer t.unlockTurn()
 	known := t.heardSeq.Load()
-	t.looks.Add(1)
+	t.journalUses.Add(1)
 	entries, err := t.host.read(ctx, t.id, t.seq.Load(), 1)
 	if err != nil || len(entries) > 0 || !t.resting.Load() {
 		return false
 	}
-	t.doubtful.Store(false)
+	t.maybeStale.Store(false)
 	t.heardSeq.CompareAndSwap(known, t.seq.Load())
 	return true
 }
@@ -129,13 +129,13 @@ func (t *live) refresh(ctx context.Context) error {
 // when it's called is in the state when it returns. Those who wait together
 // share one look.
 func (t *live) refreshFromJournal(ctx context.Context) error {
-	before := t.looks.Load()
+	before := t.journalUses.Load()
 	if err := t.lockTurn(ctx); err != nil {
 		return err
 	}
 	defer t.unlockTurn()
-	if t.looks.Load() == before {
-		t.doubtful.Store(true)
+	if t.journalUses.Load() == before {
+		t.maybeStale.Store(true)
 	}
 	return t.catchUp(ctx)
 }
@@ -163,12 +163,12 @@ func (t *live) catchUp(ctx context.Context) error {
 			return err
 		}
 	}
-	t.looks.Add(1)
+	t.journalUses.Add(1)
 	b, err := b.FoldOn(func(after uint64, most int) ([]journal.Entry, error) { return t.host.read(ctx, t.id, after, most) })
 	if err := t.publish(b, err); err != nil {
 		return err
 	}
-	t.doubtful.Store(false)
+	t.maybeStale.Store(false)
 	// What was told of but isn't there was never written.
 	t.heardSeq.CompareAndSwap(known, t.seq.Load())
 	return nil
@@ -188,7 +188,7 @@ func (t *live) publish(b ledger.Ledger, err error) error {
 		t.mu.Unlock()
 		t.resting.Store(false)
 		t.seq.Store(b.Seq)
-		t.wake()
+		t.wakeWatchers()
 		t.scheduleSnapshot()
 	}
 	return err
@@ -209,7 +209,7 @@ func (t *live) hear(m relay.Message) {
 		}
 	}
 	if seq > t.seq.Load() {
-		t.wake()
+		t.wakeWatchers()
 	}
 }
 
@@ -225,7 +225,7 @@ func (t *live) join(seat string, away bool) *watcher {
 	}
 	t.presenceRevision.Add(1)
 	t.watchMu.Unlock()
-	t.wake()
+	t.wakeWatchers()
 	t.host.announce(t)
 	return w
 }
@@ -239,7 +239,7 @@ func (t *live) leave(w *watcher) {
 	}
 	t.presenceRevision.Add(1)
 	t.watchMu.Unlock()
-	t.wake()
+	t.wakeWatchers()
 	t.host.announce(t)
 }
 
@@ -247,7 +247,7 @@ func (t *live) leave(w *watcher) {
 func (t *live) now(ctx context.Context) ledger.Ledger {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return t.book.Looking(ctx, t.host.Journal)
+	return t.book.WithLookback(ctx, t.host.Journal)
 }
 
 // awake is now of a table that may rest since it was asked for.
@@ -274,7 +274,7 @@ func (t *live) lockTurn(ctx context.Context) error {
 
 func (t *live) unlockTurn() { <-t.turn }
 
-func (t *live) wake() {
+func (t *live) wakeWatchers() {
 	t.watchMu.Lock()
 	defer t.watchMu.Unlock()
 	for w := range t.watchers {
@@ -285,4 +285,4 @@ func (t *live) wake() {
 	}
 }
 
-func (t *live) behind() bool { return t.doubtful.Load() || t.heardSeq.Load() > t.seq.Load() }
+func (t *live) behind() bool { return t.maybeStale.Load() || t.heardSeq.Load() > t.seq.Load() }

@@ -13,8 +13,8 @@ import (
 
 // announcements are the tables of which this node has something to tell.
 type announcements struct {
-	node  string // this node, as others hear of it
-	stirs chan struct{}
+	node    string // this node, as others hear of it
+	changed chan struct{}
 
 	mu     sync.Mutex
 	tables map[*live]struct{}
@@ -34,7 +34,7 @@ type remoteNode struct {
 // mostly it's known sooner that it did.
 
 func newAnnouncements() *announcements {
-	return &announcements{node: rand.Text(), stirs: make(chan struct{}, 1), tables: map[*live]struct{}{}}
+	return &announcements{node: rand.Text(), changed: make(chan struct{}, 1), tables: map[*live]struct{}{}}
 }
 
 // announce has the other nodes told who watches a table here, if there may be
@@ -47,14 +47,14 @@ func (h *Host) announce(t *live) {
 	h.announcements.tables[t] = struct{}{}
 	h.announcements.mu.Unlock()
 	select {
-	case h.announcements.stirs <- struct{}{}:
+	case h.announcements.changed <- struct{}{}:
 	default:
 	}
 }
 
 // announceLoop is the goroutine that tells.
 func (h *Host) announceLoop() {
-	again, beat := time.NewTicker(repeatEvery*h.Poll), time.NewTicker(beatEvery*h.Poll)
+	again, beat := time.NewTicker(announceEvery*h.Poll), time.NewTicker(beatEvery*h.Poll)
 	defer again.Stop()
 	defer beat.Stop()
 	h.beat()
@@ -62,7 +62,7 @@ func (h *Host) announceLoop() {
 		select {
 		case <-beat.C:
 			h.beat()
-		case <-h.announcements.stirs:
+		case <-h.announcements.changed:
 			h.announcements.mu.Lock()
 			tables := h.announcements.tables
 			h.announcements.tables = map[*live]struct{}{}
@@ -113,7 +113,7 @@ func (t *live) hearOnline(word string) {
 		return
 	}
 	node, seats := seats[0], seats[1:]
-	until := t.host.Now().Add(holdsFor * t.host.Poll)
+	until := t.host.Now().Add(forgetAfter * t.host.Poll)
 	t.watchMu.Lock()
 	before, known := t.remoteNodes[node]
 	if !known && len(t.remoteNodes) >= mostNodes {
@@ -129,7 +129,7 @@ func (t *live) hearOnline(word string) {
 	t.watchMu.Unlock()
 	if !slices.Equal(before.seats, seats) {
 		t.presenceRevision.Add(1)
-		t.wake()
+		t.wakeWatchers()
 	}
 	if !known && watched { // it can't know who is here
 		t.host.announce(t)
@@ -146,7 +146,7 @@ func (t *live) forgetRemoteNodes() {
 	t.watchMu.Unlock()
 	if gone {
 		t.presenceRevision.Add(1)
-		t.wake()
+		t.wakeWatchers()
 	}
 }
 
@@ -214,7 +214,7 @@ func (h *Host) beat() {
 	for _, t := range h.liveTables() {
 		if t.watchedOn(changed) {
 			t.presenceRevision.Add(1)
-			t.wake()
+			t.wakeWatchers()
 		}
 	}
 }
@@ -232,8 +232,8 @@ func (t *live) watchedOn(nodes []string) bool {
 }
 
 const (
-	repeatEvery = 30 // in Config.Poll
-	holdsFor    = 75 // likewise: one word may be lost
+	announceEvery = 30 // in Config.Poll
+	forgetAfter   = 75 // likewise: one word may be lost
 
 	mostNodes = 64 // that are remembered of a table: anybody on the relay can say a word
 )

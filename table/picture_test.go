@@ -115,7 +115,7 @@ func TestPicturesAreTakenBack(t *testing.T) {
 		if u.Entry == nil {
 			continue
 		}
-		if u.Entry.Lines[0].Type != "table.picture-taken" || !slices.Equal(u.Beneath, []uint64{some.Seq}) {
+		if u.Entry.Lines[0].Type != "table.picture-taken" || !slices.Equal(u.UndoabilityChanged, []uint64{some.Seq}) {
 			t.Errorf("who saw it is told %+v", u)
 		}
 		break

@@ -132,7 +132,7 @@ func (s *Reader) SheetForm(ctx context.Context, id string) (view.SheetForm, erro
 
 // KeyUsed tells whether the seat has made an entry with a key: what comes with it is a request that comes again.
 func (s *Reader) KeyUsed(ctx context.Context, key string) (used bool, err error) {
-	used, err = ask(ctx, s, func(e visibility.Eye) (bool, error) { return ledger.Keyed(e.Table.Recent, s.id, key) != nil, nil })
+	used, err = ask(ctx, s, func(e visibility.Eye) (bool, error) { return ledger.RecordOfKey(e.Table.Recent, s.id, key) != nil, nil })
 	if err != nil || used || key == "" {
 		return used, err
 	}
@@ -183,7 +183,7 @@ func (s *Reader) Attachment(ctx context.Context, use, hash string) (view.Attachm
 	case len(entries) == 0: // entries never go
 		return view.Attachment{}, nil, &refusal.UnreadableError{Table: s.table, Seq: found.Seq, Err: io.ErrUnexpectedEOF}
 	}
-	a, data, err := act.Attached(entries[0].Body)
+	a, data, err := act.ReadAttachment(entries[0].Body)
 	if err != nil {
 		return view.Attachment{}, nil, &refusal.UnreadableError{Table: s.table, Seq: found.Seq, Err: err}
 	}
@@ -361,8 +361,8 @@ type Reader struct {
 	key  [sha256.Size]byte // the secret's hash
 
 	present *atomic.Pointer[string] // who was online in its last View, so that Watch goes on from there
-	offline   bool                    // who watches by it isn't there
-	at   *atRevision                  // what it answers from; nil for the table as it is when it's asked
+	offline bool                    // who watches by it isn't there
+	at      *atRevision             // what it answers from; nil for the table as it is when it's asked
 }
 
 // seatIdentity is what stays of a seat, however its table goes on.

@@ -104,7 +104,7 @@ func (s *Seat) Configure(ctx context.Context, settings json.RawMessage, key stri
 // no newer edition is to be had.
 func (s *Seat) TakeEdition(ctx context.Context, key string) (view.Entry, error) {
 	if s.role == game.Master {
-		if err := keepText(ctx, s); err != nil {
+		if err := attachText(ctx, s); err != nil {
 			return view.Entry{}, err
 		}
 	}
@@ -172,8 +172,8 @@ func (s *Seat) HidePicture(ctx context.Context, hash, key string) (view.Entry, e
 	return s.writeEntry(ctx, key, "take", hash, func(e visibility.Eye) (ledger.Draft, error) { return act.HidePicture(e, hash) })
 }
 
-// keepText has the text of the table's game stand at it, where the game is one: whoever has the table's file has its rules.
-func keepText(ctx context.Context, s *Seat) error {
+// attachText has the text of the table's game stand at it, where the game is one: whoever has the table's file has its rules.
+func attachText(ctx context.Context, s *Seat) error {
 	source := s.game.Now().Source
 	if source == nil {
 		return nil

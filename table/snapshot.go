@@ -84,7 +84,7 @@ const snapshotEvery = 400
 // loadSnapshot is a table as its snapshot tells it, nothing of it where there's none to rely on.
 func (t *live) loadSnapshot(ctx context.Context) (b ledger.Ledger, err error) {
 	defer ledger.Catch(&err)
-	nothing := ledger.New(t.id, t.host.Games.Games(), act.Vocabulary).Looking(ctx, t.host.Journal)
+	nothing := ledger.New(t.id, t.host.Games.Games(), act.Vocabulary).WithLookback(ctx, t.host.Journal)
 	data, err := t.host.Journal.Snapshot(ctx, t.id)
 	if err != nil {
 		return nothing, nil
@@ -107,7 +107,7 @@ func (t *live) loadSnapshot(ctx context.Context) (b ledger.Ledger, err error) {
 	}
 	b = nothing
 	b.State = st
-	b.Recent = b.Recall(entries)
+	b.Recent = b.Redecode(entries)
 	t.snapshotSeq.Store(st.Seq)
 	return b, nil
 }

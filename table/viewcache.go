@@ -14,12 +14,12 @@ import (
 
 // viewCache are those that were made of a table as it is now, of its state and of who is here.
 type viewCache struct {
-	mu      sync.Mutex
-	state   *state.State
+	mu               sync.Mutex
+	state            *state.State
 	presenceRevision uint64
-	online  map[string]bool
-	made    map[viewKey]*cachedView
-	last    map[viewKey]*cachedView // of the table as it was before: the next ones share what stays
+	online           map[string]bool
+	made             map[viewKey]*cachedView
+	last             map[viewKey]*cachedView // of the table as it was before: the next ones share what stays
 }
 
 // forget lets go of them.
@@ -56,7 +56,7 @@ func (v *viewCache) of(e visibility.Eye, by viewKey, comings uint64, online func
 		v.made[by] = one
 	}
 	v.mu.Unlock()
-	before, _ := last.have()
+	before, _ := last.get()
 	one.mu.Lock()
 	defer one.mu.Unlock()
 	if one.shown == nil {
@@ -67,8 +67,8 @@ func (v *viewCache) of(e visibility.Eye, by viewKey, comings uint64, online func
 	return one
 }
 
-// have is what was made, nil for nothing yet.
-func (m *cachedView) have() (shown *projection.Shown, names map[string]string) {
+// get is what was made, nil for nothing yet.
+func (m *cachedView) get() (shown *projection.Shown, names map[string]string) {
 	if m == nil {
 		return nil, nil
 	}
@@ -85,7 +85,7 @@ func (v *viewCache) namesOf(e visibility.Eye, by viewKey) map[string]string {
 		one = v.made[by]
 	}
 	v.mu.Unlock()
-	if shown, names := one.have(); shown != nil {
+	if shown, names := one.get(); shown != nil {
 		return names
 	}
 	return namesOf(e)

@@ -20,7 +20,7 @@ type watcher struct {
 }
 
 const (
-	watchBatch   = 64                     // entries that a watcher takes at once
+	watchBatch    = 64                     // entries that a watcher takes at once
 	presenceDelay = 200 * time.Millisecond // who is online is told after so long, so that a reload isn't news
 )
 
@@ -112,7 +112,7 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 			select {
 			case <-w.wake:
 			case <-w.poll:
-				t.doubtful.Store(true)
+				t.maybeStale.Store(true)
 			case <-later:
 				later, comings = nil, t.presenceRevision.Load()
 				now, last := presence(t.online(), s.id), s.present.Load()
@@ -166,7 +166,7 @@ func updatesAfter(ctx context.Context, s *Reader, t *live, after uint64) (update
 		for i, r := range records {
 			updates[i] = pendingUpdate{Update: view.Update{Seq: r.Seq}}
 			if entry, ok := projection.EntryOnce(e, r); ok {
-				updates[i].Entry, updates[i].Beneath, updates[i].shown = entry, projection.UndoabilityChanged(e, r), true
+				updates[i].Entry, updates[i].UndoabilityChanged, updates[i].shown = entry, projection.UndoabilityChanged(e, r), true
 			} else {
 				updates[i].shown = projection.ChangesSeenSheet(e, r)
 			}

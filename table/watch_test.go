@@ -284,15 +284,15 @@ func TestWhatIsBeneathIsToldWithWhatStandsOnIt(t *testing.T) {
 	back := d.undo(second.Seq)
 	beneath := map[uint64][]uint64{}
 	for _, u := range watch(t.Context(), t, d.anna, first.Seq, func(u view.Update) bool { return u.Seq == back.Seq }) {
-		beneath[u.Seq] = u.Beneath
+		beneath[u.Seq] = u.UndoabilityChanged
 	}
 	if !slices.Contains(beneath[back.Seq], first.Seq) {
 		t.Errorf("with what is undone comes %v, not %d", beneath, first.Seq)
 	}
 	third := d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"luck":6}`)})
 	for _, u := range watch(t.Context(), t, d.anna, back.Seq, func(u view.Update) bool { return u.Seq == third.Seq }) {
-		if !slices.Contains(u.Beneath, first.Seq) {
-			t.Errorf("with what stands on it comes %v, not %d", u.Beneath, first.Seq)
+		if !slices.Contains(u.UndoabilityChanged, first.Seq) {
+			t.Errorf("with what stands on it comes %v, not %d", u.UndoabilityChanged, first.Seq)
 		}
 	}
 }

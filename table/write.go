@@ -86,8 +86,8 @@ func (h *Host) write(ctx context.Context, table string, by author, plan func(vis
 		if err != nil {
 			return nil, err
 		}
-		if r := ledger.Keyed(b.Recent, by.seat, by.key); r != nil {
-			return r, by.stands(r)
+		if r := ledger.RecordOfKey(b.Recent, by.seat, by.key); r != nil {
+			return r, by.checkSameRequest(r)
 		}
 		d, err := plan(e)
 		if err == nil {
@@ -98,11 +98,11 @@ func (h *Host) write(ctx context.Context, table string, by author, plan func(vis
 			}
 		}
 		if err != nil {
-			return t.unless(ctx, by, err)
+			return t.storedUnderKey(ctx, by, err)
 		}
 		r, err := t.append(ctx, d, by)
 		if errors.As(err, new(*journal.DuplicateError)) {
-			return t.unless(ctx, by, &refusal.ConflictError{})
+			return t.storedUnderKey(ctx, by, &refusal.ConflictError{})
 		}
 		if err != nil || r != nil {
 			return r, err
@@ -111,8 +111,8 @@ func (h *Host) write(ctx context.Context, table string, by author, plan func(vis
 	return nil, &refusal.ConflictError{}
 }
 
-// unless gives an error, or what the journal holds under the author's key: it may have been done before, and be no more possible since.
-func (t *live) unless(ctx context.Context, by author, otherwise error) (*state.Record, error) {
+// storedUnderKey gives an error, or what the journal holds under the author's key: it may have been done before, and be no more possible since.
+func (t *live) storedUnderKey(ctx context.Context, by author, otherwise error) (*state.Record, error) {
 	if by.key == "" {
 		return nil, otherwise
 	}
@@ -127,11 +127,11 @@ func (t *live) unless(ctx context.Context, by author, otherwise error) (*state.R
 		return nil, err
 	}
 	r := t.now(ctx).Record(found.Seq)
-	return r, by.stands(r)
+	return r, by.checkSameRequest(r)
 }
 
-// stands is an error where a record is of another request than the author's.
-func (a author) stands(r *state.Record) error {
+// checkSameRequest is an error where a record is of another request than the author's.
+func (a author) checkSameRequest(r *state.Record) error {
 	if r.Request != a.request {
 		return &refusal.KeyReusedError{Key: a.key, Seq: r.Seq}
 	}
@@ -191,10 +191,10 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author) (*state.Re
 		return nil, &refusal.TooManyError{What: "bytes", Max: journal.MaxBody}
 	}
 	entry := journal.Entry{Time: t.host.Now(), Seat: by.seat, Move: d.Move, Key: strings.Clone(by.key), Body: data} // what it came with needn't stay
-	t.looks.Add(1)
+	t.journalUses.Add(1)
 	stored, err := t.host.append(ctx, t.id, t.seq.Load(), entry)
 	if err != nil {
-		t.doubtful.Store(true)
+		t.maybeStale.Store(true)
 	}
 	switch {
 	case errors.As(err, new(*journal.ConflictError)):
@@ -206,7 +206,7 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author) (*state.Re
 	}
 	b, err := t.now(ctx).Folded(stored, d.AsRead())
 	if err := t.publish(b, err); err != nil {
-		t.doubtful.Store(true)
+		t.maybeStale.Store(true)
 		return nil, err
 	}
 	if bill, ok := ctx.Value(billKey{}).(func(bytes int)); ok {
@@ -214,6 +214,6 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author) (*state.Re
 	}
 	t.host.Meter.Wrote(d.Content.Kind)
 	t.host.Relay.Publish(relay.Message{Table: t.id, Seq: stored[0].Seq})
-	t.host.Stirred(t.id)
+	t.host.OnWrite(t.id)
 	return t.book.Recent[len(t.book.Recent)-1], nil
 }

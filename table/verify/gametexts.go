@@ -28,7 +28,7 @@ func Texts(file io.Reader) (id string, texts [][]byte, err error) {
 		if err != nil {
 			return "", nil, err
 		}
-		if a, text, err := act.Attached(entry.Body); err == nil && a.Use == view.UseText {
+		if a, text, err := act.ReadAttachment(entry.Body); err == nil && a.Use == view.UseText {
 			texts = append(texts, text)
 		}
 		var by struct {

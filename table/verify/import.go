@@ -16,7 +16,7 @@ import (
 
 // Importable is an exported table that was read whole and may be imported.
 type Importable struct {
-	Log   *LogOf
+	Log   *TableLog
 	Found Result
 }
 
@@ -32,7 +32,7 @@ func ReadImport(games []*game.Game, words *lang.Words, file io.Reader, checked b
 	}
 	log, found, err := readLog(games, in, checked)
 	if err == nil {
-		err = shows(log, words)
+		err = checkShown(log, words)
 	}
 	switch {
 	case err != nil:
@@ -45,8 +45,8 @@ func ReadImport(games []*game.Game, words *lang.Words, file io.Reader, checked b
 	return &Importable{log, found}, nil
 }
 
-// shows shows each entry of a log that nobody vouches for to every seat once.
-func shows(log *LogOf, words *lang.Words) (err error) {
+// checkShown shows each entry of a log that nobody vouches for to every seat once.
+func checkShown(log *TableLog, words *lang.Words) (err error) {
 	seq := uint64(0)
 	defer recovered(&err, &seq)
 	defer ledger.Catch(&err)

@@ -20,8 +20,8 @@ import (
 	"norn/table/view"
 )
 
-// opens judges a new move that a log tells of, and runs its rule again.
-func (v *verifier) opens(p *act.Proposal) error {
+// judgeOpening judges a new move that a log tells of, and runs its rule again.
+func (v *verifier) judgeOpening(p *act.Proposal) error {
 	r := p.Record
 	if err := refusal.Same(r.Move, state.MoveID(p.Table.Seq+1)); err != nil {
 		return err
@@ -62,8 +62,8 @@ func asRecorded(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
 	return nil
 }
 
-// answers judges an answer that a log tells of, and runs its rule again from there.
-func (v *verifier) answers(p *act.Proposal) error {
+// judgeAnswer judges an answer that a log tells of, and runs its rule again from there.
+func (v *verifier) judgeAnswer(p *act.Proposal) error {
 	r, m := p.Record, p.Table.OpenMoves.Of(p.Record.Move)
 	if len(r.Steps) == 0 || r.Opening != nil {
 		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "an answer without a step"})
@@ -74,7 +74,7 @@ func (v *verifier) answers(p *act.Proposal) error {
 	if err := p.Rules(func() error { return answersOpen(p.Eye, m, r) }); err != nil {
 		return err
 	}
-	if v.otherwise {
+	if v.differs {
 		if err := answersAsked(p.Eye, m, r); err != nil {
 			return err
 		}
@@ -102,7 +102,7 @@ func answersOpen(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
 	case !e.MayAnswer(m.Move, m.Pending[i].To):
 		return refusal.Misfit(refusal.MisfitSeat, view.Data{"Seat": r.Seat})
 	}
-	return takes(e.Offered(m, m.Pending[i]), r.Steps[0], r.Seat)
+	return takes(e.OfferedQuestion(m, m.Pending[i]), r.Steps[0], r.Seat)
 }
 
 // answersAsked judges an answer by what the entries before it say: to a question that they leave open, by who may give it.

@@ -23,7 +23,7 @@ type verifier struct {
 	lucky  bool // an entry before has told where its move stands: from then on all do
 	found  Result
 
-	otherwise bool // the entry at hand is of an older edition, and not what these rules would have made
+	differs bool // the entry at hand is of an older edition, and not what these rules would have made
 }
 
 // Ruled judges by the rules as they are now, if they're run at all. What an older edition has made may be otherwise, even so that these rules break off
@@ -35,9 +35,9 @@ func (v *verifier) Ruled(judge func() error) error {
 	if !v.st.Outdated() {
 		return judge()
 	}
-	defer func() { v.otherwise = recover() != nil || v.otherwise }()
+	defer func() { v.differs = recover() != nil || v.differs }()
 	if judge() != nil {
-		v.otherwise = true
+		v.differs = true
 	}
 	return nil
 }
@@ -61,11 +61,11 @@ func (v *verifier) run(m *state.OpenMove, r *state.Record) error {
 	if (r.Outcome != nil) != r.Done {
 		return refusal.Misfit(refusal.MisfitEnd, nil)
 	}
-	return v.Ruled(func() error { return v.again(m, r) })
+	return v.Ruled(func() error { return v.rerun(m, r) })
 }
 
-// again runs a record's rule over all that its move has met: what it asks, tells and comes to is what is recorded.
-func (v *verifier) again(m *state.OpenMove, r *state.Record) error {
+// rerun runs a record's rule over all that its move has met: what it asks, tells and comes to is what is recorded.
+func (v *verifier) rerun(m *state.OpenMove, r *state.Record) error {
 	var source rule.Source
 	if m.ByHand {
 		source = rule.ByHand(dice.NewHand(nil), true)
@@ -159,7 +159,7 @@ func (v *verifier) throws(m *state.OpenMove, r *state.Record) error {
 		if t.Hand != m.ByHand {
 			return refusal.Misfit(refusal.MisfitHand, view.Data{"Place": at})
 		}
-		if err := onDice(*t, at); err != nil {
+		if err := checkFaces(*t, at); err != nil {
 			return err
 		}
 		switch {
@@ -170,7 +170,7 @@ func (v *verifier) throws(m *state.OpenMove, r *state.Record) error {
 			v.found.Sealed += len(t.Faces)
 			continue
 		}
-		if err := fell(*t, at, dice.Key(m.Session.Seal, m.Session.Shares, v.st.ID, m.ID, m.Nonce, at)); err != nil {
+		if err := checkDerived(*t, at, dice.Key(m.Session.Seal, m.Session.Shares, v.st.ID, m.ID, m.Nonce, at)); err != nil {
 			return err
 		}
 		v.found.Dice += len(t.Faces)
@@ -178,8 +178,8 @@ func (v *verifier) throws(m *state.OpenMove, r *state.Record) error {
 	return nil
 }
 
-// onDice holds a throw to faces that its dice have.
-func onDice(t rule.Thrown, at string) error {
+// checkFaces holds a throw to faces that its dice have.
+func checkFaces(t rule.Thrown, at string) error {
 	for i, face := range t.Faces {
 		if t.Sides < 1 || face < 1 || face > t.Sides {
 			return refusal.Misfit(refusal.MisfitFace, view.Data{"Place": at, "Die": i + 1, "Have": face, "Want": "d" + strconv.Itoa(t.Sides)})
@@ -188,8 +188,8 @@ func onDice(t rule.Thrown, at string) error {
 	return nil
 }
 
-// fell holds a throw to the faces that its key gives.
-func fell(t rule.Thrown, at string, key [32]byte) error {
+// checkDerived holds a throw to the faces that its key gives.
+func checkDerived(t rule.Thrown, at string, key [32]byte) error {
 	stream := dice.NewStream(key)
 	for i, face := range t.Faces {
 		if want := stream.Face(t.Sides); face != want {

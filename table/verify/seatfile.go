@@ -73,7 +73,7 @@ func WriteSeen(ctx context.Context, w io.Writer, now visibility.Eye, then func(l
 	if err != nil {
 		return err
 	}
-	past := &witness{then: then, st: ledger.New(now.Table.ID, now.Table.Games, act.Vocabulary).Looking(ctx, from), moves: map[string]*witnessed{}}
+	past := &witness{then: then, st: ledger.New(now.Table.ID, now.Table.Games, act.Vocabulary).WithLookback(ctx, from), moves: map[string]*witnessed{}}
 	past.st.WholeBefore = now.Table.WholeBefore
 	for most := uint64(ledger.PageOf); past.st.Seq < now.Table.Seq; {
 		entries, err := from.Read(ctx, now.Table.ID, past.st.Seq, int(min(most, now.Table.Seq-past.st.Seq)))
@@ -222,7 +222,7 @@ func seesAll(e visibility.Eye, m *state.Move, w *witnessed) bool {
 		}
 	}
 	f := m.Def.Form.For(form.AtTable)
-	if !reflect.DeepEqual(e.Without(f.Stated().Fields, f.Fill(w.args)), f.Fill(w.args)) {
+	if !reflect.DeepEqual(e.WithoutUnseen(f.Stated().Fields, f.Fill(w.args)), f.Fill(w.args)) {
 		return false
 	}
 	for _, step := range w.again.Steps {

@@ -150,7 +150,7 @@ func (v *seatLog) take(b seatLine) (err error) {
 	v.found.Unseen--
 	if v.edition == v.game.EditionID() {
 		v.found.Moves++
-		return v.again(m, *b.Again, e)
+		return v.rerun(m, *b.Again, e)
 	}
 	if v.sameByTheseRules(m, *b.Again, e) {
 		v.found.Moves++
@@ -163,7 +163,7 @@ func (v *seatLog) take(b seatLine) (err error) {
 // sameByTheseRules tells whether a move of an older edition is one that these rules would make, too.
 func (v *seatLog) sameByTheseRules(m *openedMove, a seatMove, e view.Entry) (borne bool) {
 	defer func() { borne = recover() == nil && borne }()
-	return v.again(m, a, e) == nil
+	return v.rerun(m, a, e) == nil
 }
 
 // follows keeps track of the editions by which the table is played, and holds an entry to the one that it's made by.
@@ -231,7 +231,7 @@ func (v *seatLog) own(e view.Entry) error {
 // throws holds an entry's dice to what was known when its move was opened.
 func (v *seatLog) throws(m *openedMove, e view.Entry) error {
 	for _, t := range e.Throws {
-		if err := onDice(t.Thrown(), state.Place(t.Part, t.N)); err != nil {
+		if err := checkFaces(t.Thrown(), state.Place(t.Part, t.N)); err != nil {
 			return err
 		}
 		if t.Hand {
@@ -266,7 +266,7 @@ func (v *seatLog) derive() error {
 			v.found.Sealed += len(t.Faces)
 			continue
 		}
-		if err := fell(t.Thrown(), t.Place, dice.Key(s.seal, m.shares, v.head.Table, t.move, m.nonce, t.Place)); err != nil {
+		if err := checkDerived(t.Thrown(), t.Place, dice.Key(s.seal, m.shares, v.head.Table, t.move, m.nonce, t.Place)); err != nil {
 			misfit := err.(*refusal.MisfitError)
 			misfit.Seq, misfit.Rules = t.seq, t.rules
 			return misfit
@@ -276,8 +276,8 @@ func (v *seatLog) derive() error {
 	return nil
 }
 
-// again makes a whole move again and holds what the seat was shown to it.
-func (v *seatLog) again(m *openedMove, a seatMove, e view.Entry) error {
+// rerun makes a whole move again and holds what the seat was shown to it.
+func (v *seatLog) rerun(m *openedMove, a seatMove, e view.Entry) error {
 	unreadable := func(err error) error {
 		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": err.Error()})
 	}
@@ -310,7 +310,7 @@ func (v *seatLog) again(m *openedMove, a seatMove, e view.Entry) error {
 	if err != nil {
 		return unreadable(err)
 	}
-	if err := act.Bounded(def, def.Form.For(form.AtTable), a.Args); err != nil {
+	if err := act.CheckBounds(def, def.Form.For(form.AtTable), a.Args); err != nil {
 		return err
 	}
 	if stated := def.Form.For(form.AtTable).Stated(); !reflect.DeepEqual(state.NonEmpty(state.Members(stated.Fill(args))), state.NonEmpty(state.Members(m.args))) {

@@ -44,22 +44,22 @@ func File(games []*game.Game, file io.Reader) (Result, error) {
 	return v, err
 }
 
-// LogOf is a log that was read back, and the table that it makes.
-type LogOf struct {
+// TableLog is a log that was read back, and the table that it makes.
+type TableLog struct {
 	Ledger  ledger.Ledger // which may look back
 	Entries []journal.Entry
 }
 
 // readLog reads an exported log and folds it in. replay runs its rules and
 // throws its dice again.
-func readLog(games []*game.Game, in *archive.Reader, replay bool) (*LogOf, Result, error) {
+func readLog(games []*game.Game, in *archive.Reader, replay bool) (*TableLog, Result, error) {
 	if in.Header().Seat != "" {
 		return nil, Result{}, &archive.FaultError{Line: 1, Code: archive.OfSeat}
 	}
 	v := &verifier{st: ledger.New(in.Header().Table, games, act.Vocabulary), replay: replay, found: Result{Header: in.Header()}}
 	v.st.WholeBefore = math.MaxUint64 // norns may have undone what is older than they do now
 	var entries ledger.InMemory
-	v.st = v.st.Looking(context.Background(), &entries)
+	v.st = v.st.WithLookback(context.Background(), &entries)
 	for {
 		e, err := in.Next()
 		if err == io.EOF {
@@ -77,7 +77,7 @@ func readLog(games []*game.Game, in *archive.Reader, replay bool) (*LogOf, Resul
 		return nil, Result{}, &refusal.MisfitError{Seq: 1, Code: refusal.MisfitHeader}
 	}
 	v.found.Sessions = len(v.st.Sessions)
-	return &LogOf{v.st, entries}, v.found, nil
+	return &TableLog{v.st, entries}, v.found, nil
 }
 
 // take judges an entry and applies it.
@@ -92,7 +92,7 @@ func (v *verifier) take(e journal.Entry) (err error) {
 		}
 		return &refusal.MisfitError{Seq: e.Seq, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": err.Error()}, Rules: rules, Err: err}
 	}
-	v.otherwise = false
+	v.differs = false
 	err = v.plain(e, r)
 	if err == nil {
 		err = v.judge(r)
@@ -105,7 +105,7 @@ func (v *verifier) take(e journal.Entry) (err error) {
 		misfit.Seq, misfit.Rules = r.Seq, r.Rules
 		return misfit
 	}
-	if v.otherwise {
+	if v.differs {
 		v.found.older(r.Edition)
 	} else if r.Kind == view.KindMove {
 		v.found.Moves++
@@ -161,9 +161,9 @@ func (v *verifier) judge(r *state.Record) error {
 	p.Log = v
 	switch r.Kind {
 	case view.KindMove:
-		return v.opens(p)
+		return v.judgeOpening(p)
 	case view.KindAnswer:
-		return v.answers(p)
+		return v.judgeAnswer(p)
 	}
 	return refusal.AsMisfit(r.Seat, p.JudgeOwn())
 }

@@ -334,7 +334,7 @@ type Update struct {
 	Seq   uint64 `json:"seq"`   // where to resume: all up to it was told
 	Entry *Entry `json:"entry"` // nil where only the view has changed
 
-	Beneath []uint64 `json:"-"` // seqs of changes whose MayUndo may be another since
+	UndoabilityChanged []uint64 `json:"-"` // seqs of changes whose MayUndo may be another since
 }
 
 // Created is a new table with its first seat, a game master's.

@@ -38,7 +38,7 @@ func Gather(updates []view.Update) (came Batch) {
 			came.Anew = came.Anew || e.Kind == view.KindEdition
 			came.N++
 		}
-		for _, seq := range u.Beneath {
+		for _, seq := range u.UndoabilityChanged {
 			came.Undoable = append(came.Undoable, "e"+html.SeqText(seq))
 		}
 	}

@@ -131,7 +131,7 @@ func TestAnAudienceFindsOnce(t *testing.T) {
 func TestGather(t *testing.T) {
 	came := feed.Gather([]view.Update{
 		{Seq: 4, Entry: &view.Entry{Seq: 4, Kind: view.KindMove, Move: "m4"}},
-		{Seq: 5, Entry: &view.Entry{Seq: 5, Kind: view.KindAnswer, Move: "m4"}, Beneath: []uint64{2}},
+		{Seq: 5, Entry: &view.Entry{Seq: 5, Kind: view.KindAnswer, Move: "m4"}, UndoabilityChanged: []uint64{2}},
 		{Seq: 6, Entry: &view.Entry{Seq: 6, Kind: view.KindShare}},
 	})
 	if came.Seq != 6 || came.N != 2 || !slices.Equal(came.IDs, []string{"m4", "m4"}) || !slices.Equal(came.Undoable, []string{"e2"}) || !came.Played || came.Hidden {

@@ -52,7 +52,7 @@ func draft(e visibility.Eye, of string, acts ...act) (ledger.Draft, error) {
 	}
 	stored, err := state.EncodeEvents(told, Vocabulary.Events.Version)
 	d := ledger.Draft{Content: state.EntryBody{Kind: of, Events: stored, Done: true}, Events: events}
-	if about, ok := acts[0].(ledger.Concerning); ok {
+	if about, ok := acts[0].(ledger.HasSubject); ok {
 		d.Move, d.Content.Secret = about.Subject(e.Table)
 	}
 	return d, err
@@ -93,7 +93,7 @@ func Propose(b ledger.Ledger, r *state.Record, speaker lang.Speaker) (*Proposal,
 	}
 	p := &Proposal{Eye: visibility.Of(b, author, speaker), Record: r}
 	if len(r.Yielded) > 0 && r.Kind != view.KindEdition {
-		if err := p.yielding(); err != nil {
+		if err := p.judgeYields(); err != nil {
 			return nil, err
 		}
 		p.Eye = visibility.Of(b.Without(r.Yielded), author, speaker)
@@ -105,7 +105,7 @@ func Propose(b ledger.Ledger, r *state.Record, speaker lang.Speaker) (*Proposal,
 func (p *Proposal) JudgeOwn() error {
 	a := p.Record.Decoded[0].(act)
 	move, secret := "", Vocabulary.Kinds[p.Record.Kind].Whisper && p.Record.Secret
-	if about, ok := a.(ledger.Concerning); ok {
+	if about, ok := a.(ledger.HasSubject); ok {
 		move, secret = about.Subject(p.Table)
 	}
 	if p.Record.Secret != secret {
@@ -138,9 +138,9 @@ func idsOf(moves []*state.Move) []string {
 	return game.Each(moves, func(m *state.Move) string { return m.ID })
 }
 
-// yielding judges that moves give way to a player's entry that needs what they
+// judgeYields judges that moves give way to a player's entry that needs what they
 // hold, and to nothing else.
-func (p *Proposal) yielding() error {
+func (p *Proposal) judgeYields() error {
 	var needed []string
 	switch r := p.Record; {
 	case r.Opening != nil:

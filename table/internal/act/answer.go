@@ -31,7 +31,7 @@ func Answer(e visibility.Eye, r request.Answer) (ledger.Draft, error) {
 		step, err = o.Step(OrNothing(r.Answer), e.Seat.ID)
 	}
 	if err != nil {
-		return ledger.Draft{}, refusal.Within("answer", badHand("faces", typed(r), false, err))
+		return ledger.Draft{}, refusal.Within("answer", badHand("faces", countTyped(r), false, err))
 	}
 	e, yields, err := makeWayFor(e, m.Def.Joining(step)...)
 	if err != nil {
@@ -53,8 +53,8 @@ func Answer(e visibility.Eye, r request.Answer) (ledger.Draft, error) {
 	return d, err
 }
 
-// typed counts the faces of a reply, for a message about them.
-func typed(r request.Answer) int {
+// countTyped counts the faces of a reply, for a message about them.
+func countTyped(r request.Answer) int {
 	if r.Values != nil {
 		faces, err := dice.ParseFaces(strings.Join(r.Values["faces"], " "))
 		if err != nil {
@@ -94,7 +94,7 @@ func questionTo(e visibility.Eye, id string) (*state.OpenMove, rule.Open, error)
 	if !e.MayAnswer(m.Move, m.Pending[i].To) {
 		return nil, rule.Open{}, &refusal.ForbiddenError{}
 	}
-	return m, e.Offered(m, m.Pending[i]), nil
+	return m, e.OfferedQuestion(m, m.Pending[i]), nil
 }
 
 // answeredBy is who has answered a question of a move.

@@ -40,8 +40,8 @@ var uses = map[string]use{
 	}},
 }
 
-// attached brings bytes to the table.
-type attached struct {
+// attachmentAdded brings bytes to the table.
+type attachmentAdded struct {
 	byPlayers
 	Use   string `json:"use"`
 	Media string `json:"media"`
@@ -53,10 +53,10 @@ type attached struct {
 	fault               error // what is wrong with the bytes
 }
 
-func (attached) Type() string { return "table.attached" }
+func (attachmentAdded) Type() string { return "table.attached" }
 
-// weighed is the event with what is to be known of its bytes, and without them.
-func (ev attached) weighed() attached {
+// inspected is the event with what is to be known of its bytes, and without them.
+func (ev attachmentAdded) inspected() attachmentAdded {
 	hash := HashOf(ev.Data)
 	ev.size = len(ev.Data)
 	switch u, known := uses[ev.Use]; {
@@ -74,13 +74,13 @@ func (ev attached) weighed() attached {
 	return ev
 }
 
-func (ev attached) Restore(*state.State) (rule.Event, error) { return ev.weighed(), nil }
+func (ev attachmentAdded) Restore(*state.State) (rule.Event, error) { return ev.inspected(), nil }
 
 // Attach builds an attachment.
 func Attach(e visibility.Eye, use, media string, data []byte) (ledger.Draft, error) {
-	ev := attached{Use: use, Media: media, Hash: HashOf(data), Data: data}
+	ev := attachmentAdded{Use: use, Media: media, Hash: HashOf(data), Data: data}
 	d, err := draft(e, view.KindAttached, ev)
-	d.Events = []rule.Event{ev.weighed()} // as it's read back
+	d.Events = []rule.Event{ev.inspected()} // as it's read back
 	return d, err
 }
 
@@ -90,7 +90,7 @@ func HashOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func (ev attached) judge(p *Proposal) error {
+func (ev attachmentAdded) judge(p *Proposal) error {
 	u, known := uses[ev.Use]
 	if !known {
 		return refusal.NoChoice("purpose", ev.Use, slices.Sorted(maps.Keys(uses)))
@@ -124,27 +124,27 @@ func (ev attached) judge(p *Proposal) error {
 	return nil
 }
 
-func (ev attached) Fold(st *state.State, r *state.Record) {
+func (ev attachmentAdded) Fold(st *state.State, r *state.Record) {
 	st.Attachments = append(slices.Clip(st.Attachments), state.Attachment{
 		Seq: r.Seq, At: r.Time, Seat: r.Seat, Request: r.Request, Use: ev.Use, Media: ev.Media, Hash: ev.Hash, Size: ev.size, Width: ev.width, Height: ev.height,
 	})
 	if ev.text != nil {
-		st.Bring(ev.text)
+		st.BringText(ev.text)
 	}
 }
 
 // Lines tell of an attachment to nobody.
-func (attached) Lines(visibility.Eye) []view.Line { return nil }
+func (attachmentAdded) Lines(visibility.Eye) []view.Line { return nil }
 
-// Attached is what an entry's body brings, whole as it was; the error says that there's nothing, or something else.
-func Attached(body []byte) (a view.Attachment, data []byte, err error) {
+// ReadAttachment is what an entry's body brings, whole as it was; the error says that there's nothing, or something else.
+func ReadAttachment(body []byte) (a view.Attachment, data []byte, err error) {
 	var b struct {
 		Kind   string `json:"kind"`
 		Events []struct {
 			Data json.RawMessage `json:"data"`
 		} `json:"events"`
 	}
-	var ev attached
+	var ev attachmentAdded
 	if err = json.Unmarshal(body, &b); err == nil && b.Kind == view.KindAttached && len(b.Events) == 1 {
 		err = json.Unmarshal(b.Events[0].Data, &ev)
 	}

@@ -35,7 +35,7 @@ func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	if actor := e.Table.Characters.Of(r.Character); actor != nil {
 		r.Character = actor.ID // which is there as long as the table: what came with the request needn't stay
 	}
-	seen, here := e.Characters(), openHere(e.Table.State)
+	seen, here := e.Characters(), publicCharacters(e.Table.State)
 	scene := e.Table.Scene(r.Character, seen)
 	scene.Ruled.All = e.Viewer.IsGM()
 	f := offering(def, scene, seen)
@@ -74,7 +74,7 @@ func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 func AllowedAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	a, err := anyAttempt(e, r)
 	if err == nil {
-		err = asIsAsked(e, a)
+		err = checkCalled(e, a)
 	}
 	if err == nil {
 		err = refusal.Within("args", a.Def.Allow(a.Scene, a.Args))
@@ -104,14 +104,14 @@ func freeAttempt(e visibility.Eye, r request.Move) (Attempt, []*state.Move, visi
 func KnownAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	a, err := anyAttempt(e, r)
 	if err == nil {
-		a.Known = e.Ahead(a.Def, e.Known(a.Scene))
+		a.Known = e.SceneAhead(a.Def, e.KnownScene(a.Scene))
 		err = refusal.Within("args", a.Def.Allow(a.Known, a.Args))
 	}
 	return a, err
 }
 
-// openHere are those who are here for a move that the table hears of. Who is hidden takes part in none.
-func openHere(st *state.State) state.Characters {
+// publicCharacters are those who are here for a move that the table hears of. Who is hidden takes part in none.
+func publicCharacters(st *state.State) state.Characters {
 	return slices.DeleteFunc(st.Characters.Here(), func(c *state.Character) bool { return c.Hidden })
 }
 
@@ -156,14 +156,14 @@ func calledArgs(e visibility.Eye, def *game.Move, r request.Move, f *form.Form) 
 	return OrNothing(r.Args)
 }
 
-// asIsAsked refuses a player's move that the game master has asked for otherwise.
-func asIsAsked(e visibility.Eye, a Attempt) error {
+// checkCalled refuses a player's move that the game master has asked for otherwise.
+func checkCalled(e visibility.Eye, a Attempt) error {
 	calls := callsTo(e.Table.State, a.Def, a.Scene.Actor)
 	if e.Viewer.IsGM() || len(calls) == 0 ||
 		slices.ContainsFunc(calls, func(c *state.Call) bool { return c.MetBy(a.Def, a.Scene.Actor, a.Args) }) {
 		return nil
 	}
-	args := e.Without(calls[0].Def.Form.Fields, calls[0].Def.Form.Fill(calls[0].Args))
+	args := e.WithoutUnseen(calls[0].Def.Form.Fields, calls[0].Def.Form.Fill(calls[0].Args))
 	return refusal.Refuse("asked", view.Data{"Move": e.Word("move", a.Def.ID), "Asked": strings.Join(CallWords(e, calls[0], args), " · ")})
 }
 

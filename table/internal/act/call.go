@@ -88,7 +88,7 @@ func Call(e visibility.Eye, c request.Call) (ledger.Draft, error) {
 
 // mayCall finds a move that the seat may ask a character's player for.
 func mayCall(e visibility.Eye, move, character string) (*game.Move, error) {
-	if err := byGM(e); err != nil {
+	if err := requireGM(e); err != nil {
 		return nil, err
 	}
 	def, err := MayMake(e, move, character)
@@ -111,7 +111,7 @@ func (ev moveCalled) judge(p *Proposal) error {
 	if !ev.Binds && !p.old() {
 		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
 	}
-	if _, err := own(p.Eye, "character", ev.Actor); err != nil {
+	if _, err := ownCharacter(p.Eye, "character", ev.Actor); err != nil {
 		return err
 	}
 	return p.Rules(func() error {
@@ -119,7 +119,7 @@ func (ev moveCalled) judge(p *Proposal) error {
 		if err != nil {
 			return err
 		}
-		return Bounded(def, def.Form.For(form.AtTable).Only(ev.Fixed...), ev.Args)
+		return CheckBounds(def, def.Form.For(form.AtTable).Only(ev.Fixed...), ev.Args)
 	})
 }
 
@@ -135,7 +135,7 @@ func (ev moveCalled) Lines(e visibility.Eye) []view.Line {
 		return nil
 	}
 	f := c.Def.Form.Only(c.Fixed...)
-	args := e.Without(f.Fields, f.Fill(c.Args))
+	args := e.WithoutUnseen(f.Fields, f.Fill(c.Args))
 	what := e.Word("move", c.Def.ID)
 	if said := CallWords(e, c, args); len(said) > 0 {
 		what += " (" + strings.Join(said, " · ") + ")"

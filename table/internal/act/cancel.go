@@ -34,7 +34,7 @@ func (moveCancelled) judge(p *Proposal) error {
 	if !MayCancel(p.Eye, m) {
 		return refusal.Refuse("begun", nil)
 	}
-	return p.bare(p.Record.Undoes)
+	return p.checkNothingAbove(p.Record.Undoes)
 }
 
 func (ev moveCancelled) Lines(e visibility.Eye) []view.Line {

@@ -110,7 +110,7 @@ func AddCharacter(e visibility.Eye, n request.NewCharacter, entropy io.Reader) (
 }
 
 func (ev characterAdded) judge(p *Proposal) error {
-	if err := cmp.Or(ev.identified(p), checkName.hold(ev.Name)); err != nil {
+	if err := cmp.Or(ev.checkID(p), checkName.hold(ev.Name)); err != nil {
 		return err
 	}
 	kind, err := kindToAdd(p.Eye, ev.Kind)
@@ -126,15 +126,15 @@ func (ev characterAdded) judge(p *Proposal) error {
 	if len(p.Characters()) >= request.MaxCharacters { // who else is there takes nobody's room
 		return &refusal.TooManyError{What: "characters", Max: request.MaxCharacters}
 	}
-	return p.fits("", ev.sheet, len(ev.Sheet))
+	return p.checkSize("", ev.sheet, len(ev.Sheet))
 }
 
-// identified judges the id, and that nobody but a game master plays who is hidden.
-func (ev characterAdded) identified(p *Proposal) error {
+// checkID judges the id, and that nobody but a game master plays who is hidden.
+func (ev characterAdded) checkID(p *Proposal) error {
 	if !ev.Hidden {
 		return refusal.Same(ev.ID, p.Table.Characters.Next())
 	}
-	if err := byGM(p.Eye); err != nil {
+	if err := requireGM(p.Eye); err != nil {
 		return err
 	}
 	if !state.DrawnID(ev.ID) || p.Table.Characters.Of(ev.ID) != nil {
@@ -175,7 +175,7 @@ func readyCharacter(e visibility.Eye, n request.NewCharacter) (request.NewCharac
 	name, sheet := "", any(nil)
 	switch {
 	case n.Like != "":
-		c, err := own(e, "like", n.Like)
+		c, err := ownCharacter(e, "like", n.Like)
 		if err != nil {
 			return n, err
 		}
@@ -186,7 +186,7 @@ func readyCharacter(e visibility.Eye, n request.NewCharacter) (request.NewCharac
 		if n.Hero != "" {
 			field, id, all = "hero", n.Hero, e.Table.Game.ReadyHeroes
 		}
-		one, err := sampled(field, id, all(e.Voice.Speaker))
+		one, err := sampleByID(field, id, all(e.Voice.Speaker))
 		if err != nil {
 			return n, err
 		}
@@ -197,22 +197,22 @@ func readyCharacter(e visibility.Eye, n request.NewCharacter) (request.NewCharac
 	}
 	if n.Sheet == nil && n.Values == nil {
 		var err error
-		if n.Sheet, err = unlikeBlank(e, n.Kind, sheet); err != nil {
+		if n.Sheet, err = membersUnlikeBlank(e, n.Kind, sheet); err != nil {
 			return n, err
 		}
 	}
 	return n, nil
 }
 
-// unlikeBlank are the members of a sheet that a blank one hasn't so, without what whoever adds it can't set.
-func unlikeBlank(e visibility.Eye, kind string, sheet any) (json.RawMessage, error) {
+// membersUnlikeBlank are the members of a sheet that a blank one hasn't so, without what whoever adds it can't set.
+func membersUnlikeBlank(e visibility.Eye, kind string, sheet any) (json.RawMessage, error) {
 	k, _ := e.Table.Game.Kind(kind)
 	unset := reservedFrom(e, k)
-	has, err := written(sheet)
+	has, err := jsonMembers(sheet)
 	if err != nil {
 		return nil, err
 	}
-	blank, err := written(k.Blank)
+	blank, err := jsonMembers(k.Blank)
 	for name, value := range blank {
 		if bytes.Equal(has[name], value) || slices.Contains(unset, name) {
 			delete(has, name)
@@ -221,8 +221,8 @@ func unlikeBlank(e visibility.Eye, kind string, sheet any) (json.RawMessage, err
 	return state.JSON(has), err
 }
 
-// sampled finds a ready character by its id.
-func sampled(field, id string, all []game.Sample) (game.Sample, error) {
+// sampleByID finds a ready character by its id.
+func sampleByID(field, id string, all []game.Sample) (game.Sample, error) {
 	i := slices.IndexFunc(all, func(s game.Sample) bool { return s.ID == id })
 	if i < 0 {
 		return game.Sample{}, refusal.NoChoice(field, id, game.Each(all, func(s game.Sample) string { return s.ID }))
@@ -291,10 +291,10 @@ func (ev characterRemoved) Subject(b ledger.Ledger) (move string, secret bool) {
 
 // RemoveCharacter builds the removal of a character, with those who get something back by it.
 func RemoveCharacter(e visibility.Eye, id string) (ledger.Draft, error) {
-	if err := byGM(e); err != nil {
+	if err := requireGM(e); err != nil {
 		return ledger.Draft{}, err
 	}
-	c, err := own(e, "id", id)
+	c, err := ownCharacter(e, "id", id)
 	if err != nil {
 		return ledger.Draft{}, err
 	}
@@ -302,7 +302,7 @@ func RemoveCharacter(e visibility.Eye, id string) (ledger.Draft, error) {
 }
 
 func (ev characterRemoved) judge(p *Proposal) error {
-	c, err := own(p.Eye, "id", ev.ID)
+	c, err := ownCharacter(p.Eye, "id", ev.ID)
 	if err != nil {
 		return err
 	}

@@ -167,7 +167,7 @@ func (r refit) judge(kind, gone, value string, removed bool) error {
 // leftOver is what stands in fields that a newer form has, too. gone is one that it hasn't, and that holds something.
 func leftOver(was, will *form.Form, held, blank any) (data []byte, gone string, err error) {
 	is, empty := was.Fill(held), was.Fill(blank)
-	members, err := written(held)
+	members, err := jsonMembers(held)
 	if err != nil {
 		return nil, "", err
 	}
@@ -191,7 +191,7 @@ func otherKind(was, will []form.Field) (name string, odd bool) {
 			if n.Name != f.Name {
 				continue
 			}
-			if readAs(n.Kind) != readAs(f.Kind) {
+			if jsonKind(n.Kind) != jsonKind(f.Kind) {
 				return f.Name, true
 			}
 			if _, odd := otherKind(f.Fields, n.Fields); odd {
@@ -202,8 +202,8 @@ func otherKind(was, will []form.Field) (name string, odd bool) {
 	return "", false
 }
 
-// readAs is what a kind of field is in JSON: texts and choices are alike.
-func readAs(k form.Kind) form.Kind {
+// jsonKind is what a kind of field is in JSON: texts and choices are alike.
+func jsonKind(k form.Kind) form.Kind {
 	switch k {
 	case form.KindProse, form.KindChoice:
 		return form.KindText

@@ -28,7 +28,7 @@ func (ev moveStarred) judge(p *Proposal) error {
 	if err := p.Rules(func() error { return p.mayStar(ev) }); err != nil {
 		return err
 	}
-	_, err := own(p.Eye, "character", ev.Character)
+	_, err := ownCharacter(p.Eye, "character", ev.Character)
 	return err
 }
 

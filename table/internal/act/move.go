@@ -121,7 +121,7 @@ func Standing(m *state.OpenMove, result rule.Result[rule.Outcome], branches int)
 	if m.Def.Price == nil || m.Def == &game.Plain || m.Resolved != nil {
 		return odds.Standing{}, false
 	}
-	came, known := cameOf(m.Move, result)
+	came, known := headlineOf(m.Move, result)
 	if !known {
 		return odds.Standing{}, false
 	}
@@ -132,8 +132,8 @@ func Standing(m *state.OpenMove, result rule.Result[rule.Outcome], branches int)
 	return odds.Stand(law, came, m.Def.Better)
 }
 
-// cameOf is the outcome that a run told of its actor, or ended with.
-func cameOf(m *state.Move, result rule.Result[rule.Outcome]) (rule.Outcome, bool) {
+// headlineOf is the outcome that a run told of its actor, or ended with.
+func headlineOf(m *state.Move, result rule.Result[rule.Outcome]) (rule.Outcome, bool) {
 	for _, t := range result.Told {
 		if told, ok := t.Event.(game.Resolved); ok && t.Part == "" && told.Who == m.Actor {
 			return told.Outcome, true

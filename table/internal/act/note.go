@@ -111,7 +111,7 @@ func ShareNote(e visibility.Eye, id string, to []string) (ledger.Draft, error) {
 	} else if ok {
 		ev.To = nil
 	}
-	ev.To = inOrder(e.Table.State, ev.To)
+	ev.To = seatsInOrder(e.Table.State, ev.To)
 	return draft(e, view.KindHandout, ev)
 }
 

@@ -11,16 +11,16 @@ import (
 	"norn/table/refusal"
 )
 
-// byGM refuses what only game masters may.
-func byGM(e visibility.Eye) error {
+// requireGM refuses what only game masters may.
+func requireGM(e visibility.Eye) error {
 	if !e.Viewer.IsGM() {
 		return &refusal.ForbiddenError{}
 	}
 	return nil
 }
 
-// own finds a character that the seat plays.
-func own(e visibility.Eye, path, id string) (*state.Character, error) {
+// ownCharacter finds a character that the seat plays.
+func ownCharacter(e visibility.Eye, path, id string) (*state.Character, error) {
 	c := e.Table.Characters.Of(id)
 	if c == nil || c.Removed || !e.Sees(id) {
 		var allowed []string
@@ -134,7 +134,7 @@ func MayMake(e visibility.Eye, id, actor string) (*game.Move, error) {
 	if actor == "" {
 		return nil, refusal.Invalid("character", form.Missing)
 	}
-	c, err := own(e, "character", actor)
+	c, err := ownCharacter(e, "character", actor)
 	if err != nil {
 		return nil, err
 	}

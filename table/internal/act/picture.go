@@ -32,11 +32,11 @@ var checkAlt = checking("alt", func(sent struct {
 
 // ShowPicture builds the showing of a picture.
 func ShowPicture(e visibility.Eye, s request.Showing) (ledger.Draft, error) {
-	return draft(e, view.KindPicture, pictureShown{Hash: s.Hash, Alt: checkAlt.kept(s.Alt), To: inOrder(e.Table.State, s.To)})
+	return draft(e, view.KindPicture, pictureShown{Hash: s.Hash, Alt: checkAlt.kept(s.Alt), To: seatsInOrder(e.Table.State, s.To)})
 }
 
-// inOrder are seats as they were added, each once; what is no seat's stays at the end.
-func inOrder(st *state.State, seats []string) []string {
+// seatsInOrder are seats as they were added, each once; what is no seat's stays at the end.
+func seatsInOrder(st *state.State, seats []string) []string {
 	at := func(id string) int {
 		i := slices.IndexFunc(st.Seats, func(s *state.Seat) bool { return s.ID == id })
 		if i < 0 {
@@ -56,8 +56,8 @@ func (ev pictureShown) judge(p *Proposal) error {
 // mayHear refuses those to whom nothing can be shown.
 func mayHear(p *Proposal, seats []string) error {
 	for i, id := range seats {
-		if !slices.Contains(others(p), id) {
-			return refusal.NoChoice("to", id, others(p))
+		if !slices.Contains(otherSeats(p), id) {
+			return refusal.NoChoice("to", id, otherSeats(p))
 		}
 		if slices.Contains(seats[:i], id) {
 			return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": id})
@@ -67,12 +67,12 @@ func mayHear(p *Proposal, seats []string) error {
 }
 
 func (ev pictureShown) Fold(st *state.State, r *state.Record) {
-	i := shownAs(st, ev.Hash)
+	i := shownPicture(st, ev.Hash)
 	now := state.Picture{Hash: ev.Hash}
 	if i >= 0 {
 		now = st.Pictures[i]
 	}
-	now.Alt, now.At, now.All, now.To = ev.Alt, append(slices.Clip(now.At), r.Seq), now.All || len(ev.To) == 0, inOrder(st, slices.Concat(now.To, ev.To))
+	now.Alt, now.At, now.All, now.To = ev.Alt, append(slices.Clip(now.At), r.Seq), now.All || len(ev.To) == 0, seatsInOrder(st, slices.Concat(now.To, ev.To))
 	st.Pictures = slices.Clone(st.Pictures)
 	if i < 0 {
 		st.Pictures = append(st.Pictures, now)
@@ -120,18 +120,18 @@ func (pictureHidden) Type() string { return "table.picture-taken" }
 // HidePicture builds the taking back of a picture.
 func HidePicture(e visibility.Eye, hash string) (ledger.Draft, error) {
 	ev := pictureHidden{Hash: hash}
-	if i := shownAs(e.Table.State, hash); i >= 0 {
+	if i := shownPicture(e.Table.State, hash); i >= 0 {
 		ev.At, ev.To = e.Table.Pictures[i].At, e.Table.Pictures[i].For()
 	}
 	return draft(e, view.KindPicture, ev)
 }
 
-func shownAs(st *state.State, hash string) int {
+func shownPicture(st *state.State, hash string) int {
 	return slices.IndexFunc(st.Pictures, func(p state.Picture) bool { return p.Hash == hash })
 }
 
 func (ev pictureHidden) judge(p *Proposal) error {
-	i := shownAs(p.Table.State, ev.Hash)
+	i := shownPicture(p.Table.State, ev.Hash)
 	if i < 0 {
 		return refusal.NoChoice("picture", ev.Hash, nil)
 	}

@@ -26,7 +26,7 @@ func SetPortrait(e visibility.Eye, id, hash string) (ledger.Draft, error) {
 }
 
 func (ev portraitSet) judge(p *Proposal) error {
-	if _, err := own(p.Eye, "id", ev.ID); err != nil || ev.Hash == "" {
+	if _, err := ownCharacter(p.Eye, "id", ev.ID); err != nil || ev.Hash == "" {
 		return err
 	}
 	return seesPicture(p.Eye, ev.Hash)

@@ -90,10 +90,10 @@ func (characterShown) Type() string { return "table.character-shown" }
 
 // ShowCharacter builds the showing of who is hidden.
 func ShowCharacter(e visibility.Eye, id string) (ledger.Draft, error) {
-	if err := byGM(e); err != nil {
+	if err := requireGM(e); err != nil {
 		return ledger.Draft{}, err
 	}
-	c, err := own(e, "id", id)
+	c, err := ownCharacter(e, "id", id)
 	if err != nil {
 		return ledger.Draft{}, err
 	}
@@ -101,7 +101,7 @@ func ShowCharacter(e visibility.Eye, id string) (ledger.Draft, error) {
 }
 
 func (ev characterShown) judge(p *Proposal) error {
-	c, err := own(p.Eye, "id", ev.ID)
+	c, err := ownCharacter(p.Eye, "id", ev.ID)
 	if err != nil {
 		return err
 	}

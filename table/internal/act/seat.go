@@ -57,8 +57,8 @@ func (SeatRenewed) Type() string { return "table.seat-renewed" }
 
 func (SeatRestored) Type() string { return "table.seat-restored" }
 
-// isOf holds it to the seat that it's about.
-func (ev Seating) isOf(target *state.Seat) error {
+// checkTarget holds it to the seat that it's about.
+func (ev Seating) checkTarget(target *state.Seat) error {
 	return cmp.Or(refusal.Same(ev.ID, target.ID), refusal.Same(ev.Name, target.Name), refusal.Same(string(ev.Role), string(target.Role)), ev.Lock.Sound())
 }
 
@@ -122,7 +122,7 @@ func (ev SeatRenewed) judge(p *Proposal) error {
 	if err != nil {
 		return err
 	}
-	return ev.isOf(target)
+	return ev.checkTarget(target)
 }
 
 func (ev SeatRenewed) Lines(e visibility.Eye) []view.Line {
@@ -131,15 +131,15 @@ func (ev SeatRenewed) Lines(e visibility.Eye) []view.Line {
 
 // RenameSeat builds another name for a seat.
 func RenameSeat(e visibility.Eye, id, name string) (ledger.Draft, error) {
-	target, err := namable(e, id)
+	target, err := renamableSeat(e, id)
 	if err != nil {
 		return ledger.Draft{}, err
 	}
 	return draft(e, view.KindSeat, seatRenamed{ID: id, Was: target.Name, Name: checkName.kept(name)})
 }
 
-// namable is the seat that the seat may give a name.
-func namable(e visibility.Eye, id string) (*state.Seat, error) {
+// renamableSeat is the seat that the seat may give a name.
+func renamableSeat(e visibility.Eye, id string) (*state.Seat, error) {
 	if id == e.Seat.ID {
 		return e.Seat, nil
 	}
@@ -147,7 +147,7 @@ func namable(e visibility.Eye, id string) (*state.Seat, error) {
 }
 
 func (ev seatRenamed) judge(p *Proposal) error {
-	target, err := namable(p.Eye, ev.ID)
+	target, err := renamableSeat(p.Eye, ev.ID)
 	if err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func (ev SeatRestored) judge(p *Proposal) error {
 	if err != nil {
 		return err
 	}
-	return ev.isOf(target)
+	return ev.checkTarget(target)
 }
 
 func (ev SeatRestored) Lines(e visibility.Eye) []view.Line {

@@ -31,7 +31,7 @@ func (ev settingsChanged) Restore(st *state.State) (rule.Event, error) {
 
 // Configure builds a change of the settings of a merge patch.
 func Configure(e visibility.Eye, settings json.RawMessage) (ledger.Draft, error) {
-	if err := byGM(e); err != nil { // who may not change them isn't told what could stand there
+	if err := requireGM(e); err != nil { // who may not change them isn't told what could stand there
 		return ledger.Draft{}, err
 	}
 	after, err := e.Table.Game.Settings.Patch(e.Table.Settings, settings)
@@ -53,7 +53,7 @@ func (ev settingsChanged) judge(p *Proposal) error {
 }
 
 func (ev settingsChanged) Fold(st *state.State, r *state.Record) {
-	st.Configured = append(st.Configured, state.SettingsChange{By: r.Seq, Was: st.Settings})
+	st.Configured = append(st.Configured, state.SettingsChange{By: r.Seq, Before: st.Settings})
 	if n := len(st.Configured); n > view.MostTouches && st.Seq >= st.WholeBefore {
 		st.Configured = slices.Clone(st.Configured[n-view.MostTouches:])
 	}

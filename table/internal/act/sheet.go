@@ -47,7 +47,7 @@ func (ev CharacterChanged) Restore(st *state.State) (rule.Event, error) {
 
 // ChangeCharacter builds a change of a character of a request, on the table as it is once secret moves have given way.
 func ChangeCharacter(e visibility.Eye, c request.Change) (ledger.Draft, error) {
-	old, err := own(e, "id", c.ID)
+	old, err := ownCharacter(e, "id", c.ID)
 	if err != nil {
 		return ledger.Draft{}, err
 	}
@@ -99,7 +99,7 @@ func changeSheet(e visibility.Eye, old *state.Character, c request.Change, event
 }
 
 func (ev CharacterChanged) judge(p *Proposal) error {
-	old, err := own(p.Eye, "id", ev.ID)
+	old, err := ownCharacter(p.Eye, "id", ev.ID)
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (ev CharacterChanged) judge(p *Proposal) error {
 		return err
 	}
 	if ev.Owner != nil {
-		if err := cmp.Or(byGM(p.Eye), mayOwn(p.Eye, *ev.Owner)); err != nil {
+		if err := cmp.Or(requireGM(p.Eye), mayOwn(p.Eye, *ev.Owner)); err != nil {
 			return err
 		}
 		if *ev.Owner != "" && old.Hidden {
@@ -124,10 +124,10 @@ func (ev CharacterChanged) judge(p *Proposal) error {
 	if ev.Sheet == nil {
 		return nil
 	}
-	return p.changesSheet(old, ev)
+	return p.judgeSheet(old, ev)
 }
 
-func (p *Proposal) changesSheet(old *state.Character, ev CharacterChanged) error {
+func (p *Proposal) judgeSheet(old *state.Character, ev CharacterChanged) error {
 	kind, _ := p.Table.Game.Kind(old.Kind)
 	if err := cmp.Or(refusal.Same(ev.Kind, old.Kind), CheckFree(p.Eye, old.ID), checkForm(kind, ev.Sheet)); err != nil {
 		return err
@@ -144,7 +144,7 @@ func (p *Proposal) changesSheet(old *state.Character, ev CharacterChanged) error
 	if err != nil {
 		return err
 	}
-	return p.fits(old.ID, ev.sheet, 0)
+	return p.checkSize(old.ID, ev.sheet, 0)
 }
 
 func (ev CharacterChanged) Fold(st *state.State, r *state.Record) {
@@ -202,7 +202,7 @@ func (ev CharacterChanged) Lines(e visibility.Eye) []view.Line {
 	if !e.Viewer.IsGM() {
 		locked = e.Locked(e.Table.Characters.Of(ev.ID))
 		if ev.sheet != nil { // what is seen of the sheet may depend on what stood there then
-			locked = visibility.Redacted(locked, ev.sheet, e.Shown(ev.ID, ev.sheet))
+			locked = visibility.RedactedMembers(locked, ev.sheet, e.Shown(ev.ID, ev.sheet))
 		}
 	}
 	changed := slices.DeleteFunc(slices.Clone(ev.Changed), func(name string) bool { return slices.Contains(locked, name) })
@@ -223,18 +223,18 @@ func (ev CharacterChanged) Lines(e visibility.Eye) []view.Line {
 
 // SheetForm is the part of a character's sheet that the seat may change, as a form.
 func SheetForm(e visibility.Eye, id string) (view.SheetForm, error) {
-	c, err := own(e, "character", id)
+	c, err := ownCharacter(e, "character", id)
 	if err != nil {
 		return view.SheetForm{}, err
 	}
 	kind, _ := e.Table.Game.Kind(c.Kind)
-	f := naming(e, kind.Form.Without(fieldsOf(kind.Form, e.Locked(c))...)).From(c.Sheet)
+	f := withCharacterChoices(e, kind.Form.Without(fieldsOf(kind.Form, e.Locked(c))...)).From(c.Sheet)
 	return view.SheetForm{Kind: kind.ID, Form: f, Values: f.Inputs(c.Sheet), Sheet: f.Fill(c.Sheet)}, nil
 }
 
-// naming offers characters wherever a sheet names one; those that were removed
+// withCharacterChoices offers characters wherever a sheet names one; those that were removed
 // too, for it may hold them still.
-func naming(e visibility.Eye, f *form.Form) *form.Form {
+func withCharacterChoices(e visibility.Eye, f *form.Form) *form.Form {
 	choices := form.Choices{}
 	for path, field := range f.All() {
 		if field.Kind != form.KindRef || field.Options != nil {

@@ -32,16 +32,16 @@ func patchOf(p request.Put, f *form.Form, sheet any) (json.RawMessage, error) {
 		return nil, &game.Refusal{Word: "table.refusal.meanwhile"}
 	}
 	top, _, _ := view.Step(p.Path)
-	changed, ok := replaced(whole[top], strings.TrimPrefix(strings.TrimPrefix(p.Path, top), "."), read(field, p.Text))
+	changed, ok := withValueAt(whole[top], strings.TrimPrefix(strings.TrimPrefix(p.Path, top), "."), parseText(field, p.Text))
 	if !ok {
 		return nil, form.Problems{{Path: p.Path, Code: form.Unknown}}
 	}
 	return json.Marshal(map[string]any{top: changed})
 }
 
-// read is a text as JSON has the field; what is no such value is left as it is,
+// parseText is a text as JSON has the field; what is no such value is left as it is,
 // for the form to say so.
-func read(f form.Field, text string) any {
+func parseText(f form.Field, text string) any {
 	switch f.Kind {
 	case form.KindInt:
 		if n, err := strconv.Atoi(strings.TrimSpace(text)); err == nil {
@@ -57,8 +57,8 @@ func read(f form.Field, text string) any {
 	return f.Typed(text)
 }
 
-// replaced returns a value in which what stands at a path is another.
-func replaced(value any, path string, by any) (any, bool) {
+// withValueAt returns a value in which what stands at a path is another.
+func withValueAt(value any, path string, by any) (any, bool) {
 	if path == "" {
 		return by, true
 	}
@@ -69,7 +69,7 @@ func replaced(value any, path string, by any) (any, bool) {
 		if !ok {
 			return nil, false
 		}
-		value[name], ok = replaced(inner, rest, by)
+		value[name], ok = withValueAt(inner, rest, by)
 		return value, ok
 	case []map[string]any:
 		if name == newItem && rest != "" && !strings.Contains(rest, ".") {
@@ -79,7 +79,7 @@ func replaced(value any, path string, by any) (any, bool) {
 		if err != nil || n < 0 || n >= len(value) || rest == "" {
 			return nil, false
 		}
-		item, ok := replaced(value[n], rest, by)
+		item, ok := withValueAt(value[n], rest, by)
 		if ok {
 			value[n] = item.(map[string]any)
 		}
@@ -106,10 +106,10 @@ func SheetDifferences(e visibility.Eye, c *state.Character, before, after any) [
 	}
 	var locked []string
 	if !e.Viewer.IsGM() {
-		locked = visibility.Redacted(visibility.Redacted(nil, before, e.Shown(c.ID, before)), after, e.Shown(c.ID, after))
+		locked = visibility.RedactedMembers(visibility.RedactedMembers(nil, before, e.Shown(c.ID, before)), after, e.Shown(c.ID, after))
 	}
 	var texts []string
-	all := differing(nil, kind.Form.Fields, "", "", kind.Form.Fill(before), kind.Form.Fill(after))
+	all := fieldEdits(nil, kind.Form.Fields, "", "", kind.Form.Fill(before), kind.Form.Fill(after))
 	all = slices.DeleteFunc(all, func(each edit) bool { return each.List != "" && each.Item == "" }) // that says nothing
 	for _, each := range editsShown(e, kind.Form, all, locked) {
 		texts = append(texts, each.Text)
@@ -122,14 +122,14 @@ const mostEdits = 12
 
 // editsOf are the values in which two sheets differ, none if they are too many.
 func editsOf(f *form.Form, before, after any) []edit {
-	all := differing(nil, f.Fields, "", "", f.Fill(before), f.Fill(after))
+	all := fieldEdits(nil, f.Fields, "", "", f.Fill(before), f.Fill(after))
 	if len(all) > mostEdits {
 		return nil
 	}
 	return all
 }
 
-func differing(all []edit, fields []form.Field, prefix, item string, was, is map[string]any) []edit {
+func fieldEdits(all []edit, fields []form.Field, prefix, item string, was, is map[string]any) []edit {
 	for _, f := range fields {
 		path := prefix + f.Name
 		before, after := was[f.Name], is[f.Name]
@@ -140,26 +140,26 @@ func differing(all []edit, fields []form.Field, prefix, item string, was, is map
 		case form.KindGroup:
 			inner, _ := before.(map[string]any)
 			now, _ := after.(map[string]any)
-			all = differing(all, f.Fields, path+".", item, inner, now)
+			all = fieldEdits(all, f.Fields, path+".", item, inner, now)
 		case form.KindList:
 			items, _ := before.([]map[string]any)
 			now, _ := after.([]map[string]any)
-			all = listed(all, f, path, items, now)
+			all = listEdits(all, f, path, items, now)
 		case form.KindProse, form.KindRefs, form.KindFaces:
 			all = append(all, edit{Path: path, Item: item})
 		default:
-			all = append(all, edit{Path: path, Item: item, Was: short(before), Is: short(after)})
+			all = append(all, edit{Path: path, Item: item, Was: shortened(before), Is: shortened(after)})
 		}
 	}
 	return all
 }
 
-// listed are the edits of a list: of items that stay, what changed in them;
+// listEdits are the edits of a list: of items that stay, what changed in them;
 // else who came and who went.
-func listed(all []edit, f form.Field, path string, was, is []map[string]any) []edit {
+func listEdits(all []edit, f form.Field, path string, was, is []map[string]any) []edit {
 	if len(was) == len(is) {
 		for i := range is {
-			all = differing(all, f.Fields, path+"."+strconv.Itoa(i)+".", called(f, was[i]), was[i], is[i])
+			all = fieldEdits(all, f.Fields, path+"."+strconv.Itoa(i)+".", itemLabel(f, was[i]), was[i], is[i])
 		}
 		return all
 	}
@@ -174,17 +174,17 @@ func listed(all []edit, f form.Field, path string, was, is []map[string]any) []e
 		})
 	}
 	for _, item := range without(was, is) {
-		all = append(all, edit{Path: path, Item: called(f, item), List: "dropped"})
+		all = append(all, edit{Path: path, Item: itemLabel(f, item), List: "dropped"})
 	}
 	for _, item := range without(is, was) {
-		all = append(all, edit{Path: path, Item: called(f, item), List: "added"})
+		all = append(all, edit{Path: path, Item: itemLabel(f, item), List: "added"})
 	}
 	return all
 }
 
-// called is what an item of a list is called: its first text or trait that says
+// itemLabel is what an item of a list is called: its first text or trait that says
 // something.
-func called(list form.Field, item map[string]any) string {
+func itemLabel(list form.Field, item map[string]any) string {
 	for _, f := range list.Fields {
 		switch f.Kind {
 		case form.KindText, form.KindProse, form.KindTrait:
@@ -196,8 +196,8 @@ func called(list form.Field, item map[string]any) string {
 	return ""
 }
 
-// short is a value as the journal keeps it beside the sheet.
-func short(value any) any {
+// shortened is a value as the journal keeps it beside the sheet.
+func shortened(value any) any {
 	switch value := value.(type) {
 	case string:
 		return refusal.Brief(value)

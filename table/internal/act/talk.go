@@ -43,8 +43,8 @@ func (ev talkSaid) judge(p *Proposal) error {
 	if err := checkTalk.hold(ev.Text); err != nil {
 		return err
 	}
-	if ev.To != "" && !slices.Contains(others(p), ev.To) {
-		return refusal.NoChoice("to", ev.To, others(p))
+	if ev.To != "" && !slices.Contains(otherSeats(p), ev.To) {
+		return refusal.NoChoice("to", ev.To, otherSeats(p))
 	}
 	if ev.To != "" && !p.Record.Secret {
 		return &refusal.ForbiddenError{} // whispers are secret
@@ -52,15 +52,15 @@ func (ev talkSaid) judge(p *Proposal) error {
 	if ev.Character == "" {
 		return nil
 	}
-	c, err := own(p.Eye, "character", ev.Character)
+	c, err := ownCharacter(p.Eye, "character", ev.Character)
 	if err == nil {
 		err = refuseHidden(c)
 	}
 	return err
 }
 
-// others are the seats that may be whispered to.
-func others(p *Proposal) []string {
+// otherSeats are the seats that may be whispered to.
+func otherSeats(p *Proposal) []string {
 	var ids []string
 	for _, s := range p.Table.Seats {
 		if s.ID != p.Seat.ID && !s.Revoked {

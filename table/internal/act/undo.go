@@ -86,17 +86,17 @@ func Undo(e visibility.Eye, seq uint64) (ledger.Draft, error) {
 	return d, err
 }
 
-func (moveUndone) judge(p *Proposal) error { return p.takesBack() }
+func (moveUndone) judge(p *Proposal) error { return p.judgeUndo() }
 
-func (changeUndone) judge(p *Proposal) error { return p.takesBack() }
+func (changeUndone) judge(p *Proposal) error { return p.judgeUndo() }
 
-// takesBack judges that the seat may take back what the record undoes, and that nothing stands on that.
-func (p *Proposal) takesBack() error {
+// judgeUndo judges that the seat may take back what the record undoes, and that nothing stands on that.
+func (p *Proposal) judgeUndo() error {
 	first := p.Record.Undoes
 	if !mayTakeBack(p.Eye, first) {
 		return &refusal.ForbiddenError{}
 	}
-	if err := p.bare(first); err != nil {
+	if err := p.checkNothingAbove(first); err != nil {
 		return err
 	}
 	if first.Facets&state.OfBeing != 0 && len(p.Characters()) >= request.MaxCharacters {
@@ -105,11 +105,11 @@ func (p *Proposal) takesBack() error {
 	return nil
 }
 
-// bare tells what stands on something, but for what gives way to the record.
-func (p *Proposal) bare(first *state.Record) error {
+// checkNothingAbove tells what stands on something, but for what gives way to the record.
+func (p *Proposal) checkNothingAbove(first *state.Record) error {
 	later := slices.DeleteFunc(p.Table.Later(first), func(by *state.Record) bool { return by.Of != nil && state.GaveWay(p.Record, by.Of.ID) })
 	if len(later) > 0 {
-		return standingOn(p.Eye, later)
+		return laterError(p.Eye, later)
 	}
 	return nil
 }
@@ -186,8 +186,8 @@ func MightUndo(e visibility.Eye, r *state.Record) bool {
 	return mayTakeBack(e, r) && r.Undoable() && !e.Table.Undone.Has(r) && (r.Of == nil || e.Table.OpenMoves.Of(r.Of.ID) == nil)
 }
 
-// standingOn says what stands on something, as far as the seat may know.
-func standingOn(e visibility.Eye, later []*state.Record) error {
+// laterError says what stands on something, as far as the seat may know.
+func laterError(e visibility.Eye, later []*state.Record) error {
 	err := &refusal.LaterError{}
 	for _, r := range later {
 		if e.SeesEntry(r) {

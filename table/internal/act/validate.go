@@ -99,7 +99,7 @@ func Only(f *form.Form, stored json.RawMessage) json.RawMessage {
 		case field.Kind == form.KindGroup && there:
 			members[field.Name] = Only(&form.Form{Fields: field.Fields}, value)
 		case !there:
-			if value = nothing(field); value != nil {
+			if value = emptyJSON(field); value != nil {
 				members[field.Name] = value
 			}
 		}
@@ -107,8 +107,8 @@ func Only(f *form.Form, stored json.RawMessage) json.RawMessage {
 	return state.JSON(members)
 }
 
-// nothing is how JSON says that a field is empty; nil where it can't be.
-func nothing(f form.Field) json.RawMessage {
+// emptyJSON is how JSON says that a field is empty; nil where it can't be.
+func emptyJSON(f form.Field) json.RawMessage {
 	switch {
 	case f.Kind == form.KindInt && f.Min <= 0 && 0 <= f.Max:
 		return json.RawMessage("0")
@@ -124,9 +124,9 @@ func nothing(f form.Field) json.RawMessage {
 	return nil
 }
 
-// Bounded holds a move's arguments to the bounds of a form. Which choices there
+// CheckBounds holds a move's arguments to the bounds of a form. Which choices there
 // were depends on the whole table, which a seat's file doesn't hold.
-func Bounded(def *game.Move, f *form.Form, args json.RawMessage) error {
+func CheckBounds(def *game.Move, f *form.Form, args json.RawMessage) error {
 	_, err := def.Decode(f, Only(f, args))
 	var problems form.Problems
 	if err == nil || errors.As(err, &problems) && !slices.ContainsFunc(problems, func(p form.Problem) bool { return p.Code != form.NoChoice }) {
@@ -137,8 +137,8 @@ func Bounded(def *game.Move, f *form.Form, args json.RawMessage) error {
 
 // What a sheet may be, whoever changes it.
 
-// large is how many bytes a sheet may have whatever the others have.
-const large = 8 << 10
+// alwaysAllowed is how many bytes a sheet may have whatever the others have.
+const alwaysAllowed = 8 << 10
 
 // checkForm holds a stored sheet to what its form allows, so that no number in it
 // is larger than a page can draw.
@@ -160,25 +160,25 @@ func checkLocked(e visibility.Eye, before, after any, locked []string) error {
 	return nil
 }
 
-// fits refuses a character's sheet that is too large, by itself or with all others at the table; id is "" for a new one's, n its
+// checkSize refuses a character's sheet that is too large, by itself or with all others at the table; id is "" for a new one's, n its
 // bytes as it's stored.
-func (p *Proposal) fits(id string, sheet any, n int) error {
+func (p *Proposal) checkSize(id string, sheet any, n int) error {
 	if p.old() {
 		return nil
 	}
 	all := n
 	if id != "" {
-		all = weightOf(p.Eye, id, sheet)
+		all = visibleBytes(p.Eye, id, sheet)
 	}
 	if all > request.MaxSheet {
 		return &refusal.TooManyError{What: "bytes", Max: request.MaxSheet}
 	}
-	if all <= large {
+	if all <= alwaysAllowed {
 		return nil
 	}
 	for _, c := range p.Characters() {
 		if c.ID != id {
-			all += weightOf(p.Eye, c.ID, c.Sheet)
+			all += visibleBytes(p.Eye, c.ID, c.Sheet)
 		}
 	}
 	if all > request.MaxSheets {
@@ -187,9 +187,9 @@ func (p *Proposal) fits(id string, sheet any, n int) error {
 	return nil
 }
 
-// weightOf is how many bytes of a sheet the seat sees, as it's stored. What is hidden weighs nothing for who mustn't see it,
+// visibleBytes is how many bytes of a sheet the seat sees, as it's stored. What is hidden weighs nothing for who mustn't see it,
 // and so can't be measured by what else there is room for; a GM, who sees all, is held to all.
-func weightOf(e visibility.Eye, id string, sheet any) int {
+func visibleBytes(e visibility.Eye, id string, sheet any) int {
 	if e.Viewer.IsGM() {
 		return len(state.JSON(sheet))
 	}
@@ -203,8 +203,8 @@ func weightOf(e visibility.Eye, id string, sheet any) int {
 	return n
 }
 
-// written are a value's members as JSON has them.
-func written(value any) (members map[string]json.RawMessage, err error) {
+// jsonMembers are a value's members as JSON has them.
+func jsonMembers(value any) (members map[string]json.RawMessage, err error) {
 	data, err := json.Marshal(value)
 	if err == nil {
 		err = json.Unmarshal(data, &members)

@@ -29,7 +29,7 @@ var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 	view.KindUndone:    {Acts: ledger.Types{typeOf[moveUndone](), typeOf[changeUndone]()}, Yields: true},
 	view.KindCancelled: {Acts: ledger.Types{typeOf[moveCancelled]()}},
 	view.KindTalk:      {Acts: ledger.Types{typeOf[talkSaid]()}, Whisper: true, Story: true},
-	view.KindAttached:  {Acts: ledger.Types{typeOf[attached]()}, Silent: true},
+	view.KindAttached:  {Acts: ledger.Types{typeOf[attachmentAdded]()}, Silent: true},
 	view.KindPortrait:  {Acts: ledger.Types{typeOf[portraitSet]()}, Apart: true},
 	view.KindPicture:   {Acts: ledger.Types{typeOf[pictureShown](), typeOf[pictureHidden]()}, Apart: true, Story: true},
 	view.KindHandout:   {Acts: ledger.Types{typeOf[noteShared](), typeOf[noteHidden]()}, Apart: true},

@@ -103,7 +103,7 @@ func (b Ledger) decodeEvent(stored state.Event) (rule.Event, error) {
 		return b.Game.Decode(stored.Type, stored.V, stored.Data)
 	}
 	event, err := b.Vocabulary.Events.Decode(stored.Type, stored.V, stored.Data)
-	if ev, ok := event.(restoring); ok && err == nil {
+	if ev, ok := event.(restorer); ok && err == nil {
 		return ev.Restore(b.State)
 	}
 	return event, err
@@ -180,8 +180,8 @@ func (b Ledger) decodeOwn(r *state.Record) error {
 
 // Some of what an entry says has more to it than what it says.
 type (
-	// restoring has members that the game reads.
-	restoring interface {
+	// restorer has members that the game reads.
+	restorer interface {
 		Restore(st *state.State) (rule.Event, error)
 	}
 	// finding is about something that must be there for the entry to be read at all.
@@ -190,14 +190,14 @@ type (
 	}
 	// playing is about a game, as the first entry is, which no other precedes.
 	playing interface{ Plays() *game.Game }
-	// Concerning is about a move, or known to game masters alone.
-	Concerning interface {
+	// HasSubject is about a move, or known to game masters alone.
+	HasSubject interface {
 		Subject(b Ledger) (move string, secret bool)
 	}
 )
 
-// undoing is what takes back something: by its first record, nil for what isn't there.
-type undoing interface{ Target(b Ledger) *state.Record }
+// undoer is what takes back something: by its first record, nil for what isn't there.
+type undoer interface{ Target(b Ledger) *state.Record }
 
 var errOtherEvents = errors.New("its events aren't those of its kind")
 

@@ -18,7 +18,7 @@ func (b Ledger) FoldOn(read func(after uint64, most int) ([]journal.Entry, error
 		last := uint64(len(entries)) < most
 		most = NextPage(entries, most)
 		more, err := b.Folded(entries, nil)
-		if deep := (*deepError)(nil); errors.As(err, &deep) {
+		if deep := (*refoldError)(nil); errors.As(err, &deep) {
 			again := b.Lookback
 			b = New(b.ID, b.Games, b.Vocabulary)
 			b.WholeBefore, b.Lookback = deep.seq, again
@@ -49,7 +49,7 @@ func (b Ledger) Folded(entries []journal.Entry, known *Draft) (_ Ledger, err err
 	defer Catch(&err)
 	for _, e := range entries {
 		r, err := b.Decode(e, known)
-		if errors.As(err, new(*deepError)) {
+		if errors.As(err, new(*refoldError)) {
 			return b, err
 		}
 		if err != nil {

@@ -39,7 +39,7 @@ type Ledger struct {
 
 // Shared is what was made of the newest records for several who look at them, and is likely to be asked for again.
 type Shared struct {
-	Latest, Authored atomic.Value // of whoever makes it
+	SharedParts, AuthorsEntry atomic.Value // of whoever makes it
 }
 
 // New is a table of which nothing was read yet.
@@ -64,8 +64,8 @@ func (b *Ledger) Append(r *state.Record) {
 // oldest is the seq of the oldest recent record.
 func (b Ledger) oldest() uint64 { return b.Seq + 1 - uint64(len(b.Recent)) }
 
-// Keyed is the record that a seat has made under a key, of some; nil for none.
-func Keyed(recent []*state.Record, seat, key string) *state.Record {
+// RecordOfKey is the record that a seat has made under a key, of some; nil for none.
+func RecordOfKey(recent []*state.Record, seat, key string) *state.Record {
 	i := slices.IndexFunc(recent, func(r *state.Record) bool { return key != "" && r.Key == key && r.Seat == seat })
 	if i < 0 {
 		return nil
@@ -80,8 +80,8 @@ type lookback struct {
 	read map[uint64]*state.Record
 }
 
-// Looking is the ledger for one who asks, and may look back.
-func (b Ledger) Looking(ctx context.Context, from Entries) Ledger {
+// WithLookback is the ledger for one who asks, and may look back.
+func (b Ledger) WithLookback(ctx context.Context, from Entries) Ledger {
 	b.Lookback = &lookback{ctx: ctx, from: from}
 	return b
 }

@@ -18,15 +18,15 @@ func (b Ledger) Move(id string) *state.Move {
 	return nil
 }
 
-// About are the records with a move's id, oldest first: its own, and what was done with it.
-func (b Ledger) About(m *state.Move) []*state.Record {
+// RecordsAbout are the records with a move's id, oldest first: its own, and what was done with it.
+func (b Ledger) RecordsAbout(m *state.Move) []*state.Record {
 	if first := b.Record(m.Seq); first.Done && b.Undone.By(m.Seq) == 0 && !b.ShownMoves[m.ID] { // mostly there's no more
 		return []*state.Record{first}
 	}
 	if m.Seq >= b.oldest() {
 		return slices.DeleteFunc(slices.Clone(b.Span(m.Seq, b.Seq)), func(r *state.Record) bool { return r.Move != m.ID })
 	}
-	return b.moves(m.ID)
+	return b.rereadMove(m.ID)
 }
 
 // RecordsOf are the records of a move itself.
@@ -44,5 +44,5 @@ func (b Ledger) RecordsOf(m *state.Move) []*state.Record {
 			}
 		}
 	}
-	return slices.DeleteFunc(b.About(m), func(r *state.Record) bool { return r.Of == nil })
+	return slices.DeleteFunc(b.RecordsAbout(m), func(r *state.Record) bool { return r.Of == nil })
 }

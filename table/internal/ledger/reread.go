@@ -67,8 +67,8 @@ func (b Ledger) After(seq uint64, some int) iter.Seq[*state.Record] {
 	}
 }
 
-// Within gives the records of a session of dice, oldest first, with the one that sealed it; none for a session that isn't there.
-func (b Ledger) Within(session int) iter.Seq[*state.Record] {
+// OfSession gives the records of a session of dice, oldest first, with the one that sealed it; none for a session that isn't there.
+func (b Ledger) OfSession(session int) iter.Seq[*state.Record] {
 	return func(yield func(*state.Record) bool) {
 		if session < 1 || session > len(b.Sessions) {
 			return
@@ -82,8 +82,8 @@ func (b Ledger) Within(session int) iter.Seq[*state.Record] {
 	}
 }
 
-// Back gives the records with a lower seq, newest first; likewise.
-func (b Ledger) Back(seq uint64, some int) iter.Seq[*state.Record] {
+// Before gives the records with a lower seq, newest first; likewise.
+func (b Ledger) Before(seq uint64, some int) iter.Seq[*state.Record] {
 	return func(yield func(*state.Record) bool) {
 		seq = min(seq, b.Seq+1)
 		for size := min(uint64(some), PageOf); seq > 1; size = min(2*size, PageOf) {
@@ -116,7 +116,7 @@ func (b Ledger) reread(from, to uint64) []*state.Record {
 	for from <= to {
 		upTo := to
 		if a, ok := b.Attachments.Next(from); ok && a.Seq == from {
-			records = append(records, unread(b.ID, a))
+			records = append(records, attachmentRecord(b.ID, a))
 			from++
 			continue
 		} else if ok && a.Seq <= to {
@@ -129,19 +129,19 @@ func (b Ledger) reread(from, to uint64) []*state.Record {
 		if uint64(len(entries)) < upTo+1-from { // entries never go
 			panic(&lookbackError{&refusal.UnreadableError{Table: b.ID, Seq: from, Err: ErrNoEntry}})
 		}
-		records, from = append(records, b.Recall(entries)...), upTo+1
+		records, from = append(records, b.Redecode(entries)...), upTo+1
 	}
 	return records
 }
 
-// unread is the record of an attachment's entry as far as the state knows it.
-func unread(table string, a state.Attachment) *state.Record {
+// attachmentRecord is the record of an attachment's entry as far as the state knows it.
+func attachmentRecord(table string, a state.Attachment) *state.Record {
 	entry := journal.Entry{Table: table, Seq: a.Seq, Time: a.At, Seat: a.Seat}
 	return state.NewRecord(entry, &state.Decoding{EntryBody: state.EntryBody{Kind: view.KindAttached, Request: a.Request, Done: true}})
 }
 
-// Recall are the records of entries that were folded in once, in ascending order.
-func (b Ledger) Recall(entries []journal.Entry) []*state.Record {
+// Redecode are the records of entries that were folded in once, in ascending order.
+func (b Ledger) Redecode(entries []journal.Entry) []*state.Record {
 	records, open := make([]*state.Record, len(entries)), map[string]*state.OpenMove{}
 	if b.Lookback.read == nil { // mostly nobody looks back
 		b.Lookback.read = map[uint64]*state.Record{}
@@ -149,7 +149,7 @@ func (b Ledger) Recall(entries []journal.Entry) []*state.Record {
 	for i, e := range entries {
 		r := b.Lookback.read[e.Seq]
 		if r == nil {
-			r = b.recallOne(e, open)
+			r = b.redecodeOne(e, open)
 			b.Lookback.read[e.Seq] = r
 		}
 		records[i] = r
@@ -157,8 +157,8 @@ func (b Ledger) Recall(entries []journal.Entry) []*state.Record {
 	return records
 }
 
-// recallOne is the record of one entry. open are the moves that were opened by those read before it, without a gap.
-func (b Ledger) recallOne(e journal.Entry, open map[string]*state.OpenMove) *state.Record {
+// redecodeOne is the record of one entry. open are the moves that were opened by those read before it, without a gap.
+func (b Ledger) redecodeOne(e journal.Entry, open map[string]*state.OpenMove) *state.Record {
 	fail := func(err error) { panic(&lookbackError{&refusal.UnreadableError{Table: b.ID, Seq: e.Seq, Err: err}}) }
 	s, err := b.read(e.Body, nil)
 	if err != nil {
@@ -181,7 +181,7 @@ func (b Ledger) recallOne(e journal.Entry, open map[string]*state.OpenMove) *sta
 	case view.KindAnswer:
 		u := open[r.Move]
 		if u == nil { // it began before what is read
-			b.moves(r.Move)
+			b.rereadMove(r.Move)
 			if again := b.Lookback.read[e.Seq]; again != nil {
 				return again
 			}
@@ -190,7 +190,7 @@ func (b Ledger) recallOne(e journal.Entry, open map[string]*state.OpenMove) *sta
 		r.Of = u.Move
 		u.Carry(r)
 	default:
-		if takes, ok := r.Decoded[0].(undoing); ok {
+		if takes, ok := r.Decoded[0].(undoer); ok {
 			r.Undoes = takes.Target(b)
 		}
 		r.Events = nil // what they say is decoded, and some hold much
@@ -198,8 +198,8 @@ func (b Ledger) recallOne(e journal.Entry, open map[string]*state.OpenMove) *sta
 	return r
 }
 
-// moves reads all entries of a move.
-func (b Ledger) moves(id string) []*state.Record {
+// rereadMove reads all entries of a move.
+func (b Ledger) rereadMove(id string) []*state.Record {
 	entries, err := b.Lookback.from.ReadMove(b.Lookback.ctx, b.ID, id)
 	if err != nil {
 		panic(&lookbackError{refusal.Unavailable(b.ID, b.Seq, err)})
@@ -211,7 +211,7 @@ func (b Ledger) moves(id string) []*state.Record {
 	for _, e := range entries { // what was read of it before may have been read without the rest
 		delete(b.Lookback.read, e.Seq)
 	}
-	return b.Recall(entries)
+	return b.Redecode(entries)
 }
 
 var ErrNoEntry = errors.New("the journal doesn't hold what it held")

@@ -50,13 +50,13 @@ func (b Ledger) CheckRemembered(r *state.Record) error {
 	if b.Seq < b.WholeBefore || b.Remembers(r.Undoes) {
 		return nil
 	}
-	return &deepError{r.Seq}
+	return &refoldError{r.Seq}
 }
 
-// deepError says that a table is to be folded from the first entry on, with all that there was before an entry.
-type deepError struct{ seq uint64 }
+// refoldError says that a table is to be folded from the first entry on, with all that there was before an entry.
+type refoldError struct{ seq uint64 }
 
-func (e *deepError) Error() string { return "it takes back what is too old" }
+func (e *refoldError) Error() string { return "it takes back what is too old" }
 
 // Without is the table as it would be without some open moves, to judge by: it
 // shares what hasn't to change.

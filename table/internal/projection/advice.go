@@ -23,8 +23,8 @@ const (
 	mostForetold = 5_000 // branches from one answer on
 )
 
-// foretold is the chance of the move's first headline after an answer.
-type foretold struct {
+// forecast is the chance of the move's first headline after an answer.
+type forecast struct {
 	answer json.RawMessage // nil for things as they stand
 	chance *big.Rat
 }
@@ -40,7 +40,7 @@ func adviceOn(e visibility.Eye, m *state.OpenMove, o rule.Open) []view.Advice {
 		return nil
 	}
 	var all []view.Advice
-	for _, f := range foretell(e, m, o, trail) {
+	for _, f := range forecasts(e, m, o, trail) {
 		all = append(all, advised(e, m, o, f))
 	}
 	return all
@@ -59,11 +59,11 @@ func mayForesee(e visibility.Eye, m *state.OpenMove) bool {
 	if !e.SeesOdds(m.Def) {
 		return false
 	}
-	return e.Plays(m.Actor) || len(visibility.Assumed(e.Known(m.Scene))) == 0
+	return e.Plays(m.Actor) || len(visibility.WithoutSheet(e.KnownScene(m.Scene))) == 0
 }
 
 // advised words what was foretold.
-func advised(e visibility.Eye, m *state.OpenMove, o rule.Open, f foretold) view.Advice {
+func advised(e visibility.Eye, m *state.OpenMove, o rule.Open, f forecast) view.Advice {
 	headline := m.Def.Headlines[0].ID
 	a := view.Advice{Answer: f.answer, Headline: headline, P: f.chance.RatString(), Probability: odds.Float(f.chance)}
 	a.Chance = e.Voice.Chance(a.Probability, f.chance.Sign() > 0, f.chance.Cmp(certain) == 0)
@@ -85,27 +85,27 @@ func advised(e visibility.Eye, m *state.OpenMove, o rule.Open, f foretold) view.
 
 var certain = big.NewRat(1, 1)
 
-// foretell walks the move from each answer to a question, or from where it
+// forecasts walks the move from each answer to a question, or from where it
 // stands if they're too many; nothing if that's too much, or if no answer
 // makes a difference. trail is what the seat sees of what was met; where what it
 // sees of the sheets doesn't fit that, nothing can be told.
-func foretell(e visibility.Eye, m *state.OpenMove, o rule.Open, trail rule.Trail) []foretold {
-	known := e.Ahead(m.Def, e.Known(m.Scene))
+func forecasts(e visibility.Eye, m *state.OpenMove, o rule.Open, trail rule.Trail) []forecast {
+	known := e.SceneAhead(m.Def, e.KnownScene(m.Scene))
 	who := e.Seat.ID
 	if e.Viewer.IsGM() { // all see the same
 		who = game.GM
 	}
-	place := fmt.Sprint(o.Place(), who, len(trail), visibility.Assumed(known))
+	place := fmt.Sprint(o.Place(), who, len(trail), visibility.WithoutSheet(known))
 	if len(m.Def.Joins) > 0 { // whom it may name goes on meanwhile
 		place += fmt.Sprint(" ", e.Table.Seq)
 	}
-	reckoned, _ := m.Forecasts.LoadOrStore(place, sync.OnceValue(func() []foretold {
+	reckoned, _ := m.Forecasts.LoadOrStore(place, sync.OnceValue(func() []forecast {
 		if args, ok := supposed(e, m, known, trail); ok {
 			return foresee(m, o, m.Def.Play(known, args), trail)
 		}
 		return nil
 	}))
-	return reckoned.(func() []foretold)()
+	return reckoned.(func() []forecast)()
 }
 
 // supposed are the move's arguments with which the rule, on what the seat knows,
@@ -113,7 +113,7 @@ func foretell(e visibility.Eye, m *state.OpenMove, o rule.Open, trail rule.Trail
 // doesn't see gives way to the nearest one that the dice don't belie. False where
 // there's none.
 func supposed(e visibility.Eye, m *state.OpenMove, known game.Scene, trail rule.Trail) (args any, ok bool) {
-	if len(visibility.Assumed(known)) == 0 {
+	if len(visibility.WithoutSheet(known)) == 0 {
 		return m.Args, true
 	}
 	told, err := eventsSeen(e, m, m.Scene, m.Args, trail)
@@ -184,7 +184,7 @@ func assumptionsOf(m *state.OpenMove) iter.Seq[any] {
 	}
 }
 
-func foresee(m *state.OpenMove, o rule.Open, play func(*rule.Run) rule.Outcome, known rule.Trail) []foretold {
+func foresee(m *state.OpenMove, o rule.Open, play func(*rule.Run) rule.Outcome, known rule.Trail) []forecast {
 	var answers [][]byte
 	if o.Dice == nil && o.Standard != nil {
 		answers = o.Form.Every(o.Standard, o.Weigh, mostAdvised)
@@ -194,9 +194,9 @@ func foresee(m *state.OpenMove, o rule.Open, play func(*rule.Run) rule.Outcome, 
 		if chance == nil || chance.Sign() == 0 || chance.Cmp(certain) == 0 {
 			return nil
 		}
-		return []foretold{{chance: chance}}
+		return []forecast{{chance: chance}}
 	}
-	var all []foretold
+	var all []forecast
 	same := true
 	for _, answer := range answers {
 		step, err := o.Step(answer, "")
@@ -208,7 +208,7 @@ func foresee(m *state.OpenMove, o rule.Open, play func(*rule.Run) rule.Outcome, 
 			return nil
 		}
 		same = same && (len(all) == 0 || all[0].chance.Cmp(chance) == 0)
-		all = append(all, foretold{answer: answer, chance: chance})
+		all = append(all, forecast{answer: answer, chance: chance})
 	}
 	if same {
 		return nil

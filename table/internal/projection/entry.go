@@ -52,10 +52,10 @@ func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
 	if e.Sees(m.Actor) {
 		shown.Character = m.Actor
 	}
-	all := commonOf(e.Table, r)
+	all := sharedPartsOf(e.Table, r)
 	if r.Kind == view.KindMove {
 		fields := m.Def.Form.For(form.AtTable).Stated().Fields
-		shown.Args = unsealed(e, m, fields, e.Without(fields, all.args))
+		shown.Args = unsealed(e, m, fields, e.WithoutUnseen(fields, all.args))
 	}
 	shown.Throws = throwsSeen(e, r, all.throws)
 	if slices.ContainsFunc(shown.Throws, func(t view.Throw) bool { return !t.Hand }) {
@@ -83,8 +83,8 @@ func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
 	return withYields(e, r, shown), true
 }
 
-// authored is an entry as its author has seen it by a state.
-type authored struct {
+// authorsEntry is an entry as its author has seen it by a state.
+type authorsEntry struct {
 	record  *state.Record
 	seq     uint64
 	speaker lang.Speaker
@@ -96,15 +96,15 @@ type authored struct {
 func EntryOnce(e visibility.Eye, r *state.Record) (*view.Entry, bool) {
 	own := r.Seat == e.Seat.ID
 	if own {
-		if last, _ := e.Table.Shared.Authored.Load().(*authored); last != nil && last.record == r && last.seq == e.Table.Seq && last.speaker == e.Voice.Speaker {
-			e.Table.Shared.Authored.CompareAndSwap(last, (*authored)(nil)) // there's no third time
+		if last, _ := e.Table.Shared.AuthorsEntry.Load().(*authorsEntry); last != nil && last.record == r && last.seq == e.Table.Seq && last.speaker == e.Voice.Speaker {
+			e.Table.Shared.AuthorsEntry.CompareAndSwap(last, (*authorsEntry)(nil)) // there's no third time
 			return last.entry, true
 		}
 	}
 	shown, ok := Entry(e, r)
 	if ok && own { // clipped, for one who may add to a copy
 		shown.Throws, shown.Lines, shown.Questions = slices.Clip(shown.Throws), slices.Clip(shown.Lines), slices.Clip(shown.Questions)
-		e.Table.Shared.Authored.Store(&authored{r, e.Table.Seq, e.Voice.Speaker, &shown})
+		e.Table.Shared.AuthorsEntry.Store(&authorsEntry{r, e.Table.Seq, e.Voice.Speaker, &shown})
 	}
 	return &shown, ok
 }
@@ -150,9 +150,9 @@ func showAnswer(e visibility.Eye, r *state.Record, shown *view.Entry) {
 	}
 }
 
-// common is what a record says alike to all who may see it, for nobody to change: a move that has just been made is shown to
+// sharedParts is what a record says alike to all who may see it, for nobody to change: a move that has just been made is shown to
 // every seat.
-type common struct {
+type sharedParts struct {
 	seq, by uint64         // of the record, and of the state
 	args    map[string]any // of an opening, whole
 	throws  []view.Throw   // all of them
@@ -194,11 +194,11 @@ func knowsNames(e visibility.Eye, names []string) bool {
 	return true
 }
 
-// commonOf makes what all see alike of a move's whole record, once for those who look at it by the same state.
-func commonOf(st ledger.Ledger, r *state.Record) *common {
-	last, _ := st.Shared.Latest.Load().(*common)
+// sharedPartsOf makes what all see alike of a move's whole record, once for those who look at it by the same state.
+func sharedPartsOf(st ledger.Ledger, r *state.Record) *sharedParts {
+	last, _ := st.Shared.SharedParts.Load().(*sharedParts)
 	if last == nil || last.seq != r.Seq || last.by != st.Seq {
-		last = &common{seq: r.Seq, by: st.Seq, throws: allThrows(st, r), check: checkOf(st.State, r.Of), data: make([]json.RawMessage, len(r.Decoded)), texts: make([]atomic.Pointer[wording], len(r.Decoded))}
+		last = &sharedParts{seq: r.Seq, by: st.Seq, throws: allThrows(st, r), check: checkOf(st.State, r.Of), data: make([]json.RawMessage, len(r.Decoded)), texts: make([]atomic.Pointer[wording], len(r.Decoded))}
 		for i, event := range r.Decoded {
 			if i != r.HeadlineAt && reflect.ValueOf(event).Comparable() {
 				last.data[i] = state.JSON(event)
@@ -207,7 +207,7 @@ func commonOf(st ledger.Ledger, r *state.Record) *common {
 		if r.Kind == view.KindMove {
 			last.args = r.Of.Def.Form.For(form.AtTable).Stated().Fill(r.Of.Args)
 		}
-		st.Shared.Latest.Store(last)
+		st.Shared.SharedParts.Store(last)
 	}
 	return last
 }
@@ -229,7 +229,7 @@ func unsealed(e visibility.Eye, m *state.Move, fields []form.Field, filled map[s
 
 // linesOf are the events of a move's record as the game shows them to the seat.
 // The move's own outcome stands apart. all is what all seats see alike.
-func linesOf(e visibility.Eye, r *state.Record, all *common) []view.Line {
+func linesOf(e visibility.Eye, r *state.Record, all *sharedParts) []view.Line {
 	lines := []view.Line{}
 	for i, event := range r.Decoded {
 		if i == r.HeadlineAt {

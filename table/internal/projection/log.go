@@ -30,7 +30,7 @@ func EntriesBefore(e visibility.Eye, before uint64, n int) []view.Entry {
 	if before == 0 {
 		before = e.Table.Seq + 1
 	}
-	for r := range e.Table.Back(before, n) {
+	for r := range e.Table.Before(before, n) {
 		if shown, ok := Entry(e, r); ok {
 			if entries = append(entries, shown); len(entries) == n {
 				break
@@ -47,7 +47,7 @@ func EntriesOfMove(e visibility.Eye, move string) []view.Entry {
 	if m == nil {
 		return nil
 	}
-	return entriesOf(e, e.Table.About(m))
+	return entriesOf(e, e.Table.RecordsAbout(m))
 }
 
 // entriesOf are records as far as the seat may see them.
@@ -69,7 +69,7 @@ func SecretEntries(e visibility.Eye, n int) []view.Entry {
 	var entries []view.Entry
 	secrets := e.Table.Secrets
 	for _, seq := range secrets[max(len(secrets)-n, 0):] {
-		entries = append(entries, entriesOf(e, e.Table.About(e.Table.Move(state.MoveID(seq))))...)
+		entries = append(entries, entriesOf(e, e.Table.RecordsAbout(e.Table.Move(state.MoveID(seq))))...)
 	}
 	return entries
 }

@@ -23,7 +23,7 @@ func Fortunes(e visibility.Eye, session int) []*Fortune {
 	var all []*Fortune
 	by := map[string]*Fortune{}
 	open := map[string]bool{}
-	for r := range e.Table.Within(session) {
+	for r := range e.Table.OfSession(session) {
 		if r.Luck == "" || e.Table.Undone.Has(r) || !e.SeesEntry(r) || !knowsLuck(e, r.Of, open) {
 			continue
 		}
@@ -109,7 +109,7 @@ func kindOf(e visibility.Eye, id string) (kind game.Kind) {
 // liesOpen tells whether a character's sheet lies open to the seat.
 func liesOpen(e visibility.Eye, id string) bool {
 	c := e.Table.Characters.Of(id)
-	return c != nil && len(visibility.Redacted(nil, c.Sheet, e.Sheet(c))) == 0
+	return c != nil && len(visibility.RedactedMembers(nil, c.Sheet, e.Sheet(c))) == 0
 }
 
 // isThing tells whether a character is a thing, such as a fight: what is done with it isn't its deed.

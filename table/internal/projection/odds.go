@@ -44,7 +44,7 @@ func Best(a act.Attempt, ctx context.Context, c request.Choices, decides func(to
 	}
 	best, err := odds.Best(ctx, a.Def.Play(a.Known, a.Args), kindsOf(a), ahead)
 	if err != nil {
-		return nil, unbest(err)
+		return nil, bestError(err)
 	}
 	for _, id := range slices.Sorted(maps.Keys(met)) {
 		if !*met[id] {
@@ -54,8 +54,8 @@ func Best(a act.Attempt, ctx context.Context, c request.Choices, decides func(to
 	return best, nil
 }
 
-// unbest is why there are no odds under choices.
-func unbest(err error) error {
+// bestError is why there are no odds under choices.
+func bestError(err error) error {
 	if given, ok := errors.AsType[*rule.GivenError](err); ok {
 		if problems, ok := errors.AsType[form.Problems](given.Err); ok {
 			return refusal.Within("choices."+given.Question, problems)
@@ -83,7 +83,7 @@ func PreviewMove(ctx context.Context, a act.Attempt) (before view.Preview, err e
 		return view.Preview{}, err
 	}
 	if f := a.Def.Form.For(form.AtTable); f.Stated() != f {
-		before.Assumed = visibility.Assumed(a.Known)
+		before.Assumed = visibility.WithoutSheet(a.Known)
 	}
 	if before.Odds.Runs == 0 { // what is too large once would be so for each
 		for _, v := range a.Def.Variants(a.Known, a.Args) {

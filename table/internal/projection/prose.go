@@ -13,8 +13,8 @@ import (
 	"norn/table/view"
 )
 
-// tale is one move with all that came of it.
-type tale struct {
+// moveStory is one move with all that came of it.
+type moveStory struct {
 	move    *state.Move
 	first   view.Entry
 	throws  []view.Throw
@@ -24,9 +24,9 @@ type tale struct {
 	open    bool
 }
 
-// taleOf is the move that began with a record.
-func taleOf(e visibility.Eye, first *state.Record) *tale {
-	one := &tale{move: first.Of, open: e.Table.OpenMoves.Of(first.Of.ID) != nil}
+// moveStoryOf is the move that began with a record.
+func moveStoryOf(e visibility.Eye, first *state.Record) *moveStory {
+	one := &moveStory{move: first.Of, open: e.Table.OpenMoves.Of(first.Of.ID) != nil}
 	for i, r := range e.Table.RecordsOf(first.Of) {
 		entry, _ := Entry(e, r)
 		if i == 0 {
@@ -61,16 +61,16 @@ func diceEvents(r *state.Record) map[string]bool {
 	return of
 }
 
-// letters is how a text is set: what people and games have said, and what stands out.
-type letters struct{ text, strong func(string) string }
+// markup is how a text is set: what people and games have said, and what stands out.
+type markup struct{ text, strong func(string) string }
 
 var (
-	markdown = letters{inline, func(text string) string { return "**" + inline(text) + "**" }}
-	plain    = letters{func(text string) string { return text }, func(text string) string { return text }}
+	markdown = markup{inline, func(text string) string { return "**" + inline(text) + "**" }}
+	plain    = markup{func(text string) string { return text }, func(text string) string { return text }}
 )
 
 // prose is the move in a paragraph: who does what, how it comes out, what follows. No dice: they stand in the log.
-func (one *tale) prose(e visibility.Eye) string {
+func (one *moveStory) prose(e visibility.Eye) string {
 	if told, rest := one.narrated(); told != "" {
 		return opening(strings.TrimSpace(follows(e, one.move, "", rest)+" ") + told)
 	}
@@ -88,7 +88,7 @@ func (one *tale) prose(e visibility.Eye) string {
 }
 
 // who acts, or else who has made the move.
-func (one *tale) who(e visibility.Eye) string {
+func (one *moveStory) who(e visibility.Eye) string {
 	if one.first.Character != "" {
 		return e.Name(one.first.Character)
 	}
@@ -96,7 +96,7 @@ func (one *tale) who(e visibility.Eye) string {
 }
 
 // deed says in one sentence what was done and how it came out, in the game's own words where it has some.
-func (one *tale) deed(e visibility.Eye, l letters) string {
+func (one *moveStory) deed(e visibility.Eye, l markup) string {
 	who, what, word := l.strong(one.who(e)), e.Word("move", one.first.Name), e.Table.Game.Word("story", one.first.Name)
 	text := who + " — " + l.text(what)
 	switch {
@@ -120,7 +120,7 @@ func (one *tale) deed(e visibility.Eye, l letters) string {
 }
 
 // people is what a move was given, without the fights and tasks in which it's made: the chapter has them in its heads.
-func (one *tale) people(e visibility.Eye) map[string]any {
+func (one *moveStory) people(e visibility.Eye) map[string]any {
 	given := map[string]any{}
 	for name, value := range one.first.Args {
 		if id, ok := value.(string); !ok || !kindOf(e, id).Scene {
@@ -131,7 +131,7 @@ func (one *tale) people(e visibility.Eye) map[string]any {
 }
 
 // narrated is what people said of a move in which nothing was thrown, and what else is told of it; "" for a move that isn't only told.
-func (one *tale) narrated() (told string, rest []view.Line) {
+func (one *moveStory) narrated() (told string, rest []view.Line) {
 	if len(one.throws) > 0 || one.outcome != nil && one.outcome.Tone != game.Neutral {
 		return "", nil
 	}

@@ -10,8 +10,8 @@ import (
 	"norn/table/view"
 )
 
-// guided is what a question is about when it also gives advice.
-type guided interface {
+// advisor is what a question is about when it also gives advice.
+type advisor interface {
 	Guidance(v game.Voice) []string
 }
 
@@ -29,7 +29,7 @@ func Questions(e visibility.Eye, m *state.OpenMove) (open []view.Question, waiti
 			waiting = append(waiting, view.Waiting{Move: m.ID, To: e.Addressee(o.To)})
 			continue
 		}
-		o = e.Offered(m, o)
+		o = e.OfferedQuestion(m, o)
 		q := view.Question{
 			ID: state.QuestionID(m.Move, o.Place()), Move: m.ID, Name: m.Def.ID, Question: o.ID, To: o.To, Character: m.Actor,
 			Text: questionText(e, o), About: o.About, Schema: o.Form.Schema(), Form: o.Form, Dice: o.Dice,
@@ -39,7 +39,7 @@ func Questions(e visibility.Eye, m *state.OpenMove) (open []view.Question, waiti
 			q.Standard, q.Values = o.Form.Fill(o.Standard), o.Form.Inputs(o.Standard)
 		}
 		q.AboutText, _ = e.Voice.Speak(o.About)
-		if g, ok := o.About.(guided); ok {
+		if g, ok := o.About.(advisor); ok {
 			q.Guidance = g.Guidance(e.Voice)
 		}
 		q.Advice = adviceOn(e, m, o)

@@ -20,7 +20,7 @@ const mostChanges = 8
 func Recap(e visibility.Eye, session int) view.Recap {
 	told := view.Recap{Deeds: []view.Deed{}, Changes: []view.RecapSheet{}}
 	best, worst, open := big.NewRat(1, 2), big.NewRat(1, 2), map[string]bool{}
-	for r := range e.Table.Within(session) {
+	for r := range e.Table.OfSession(session) {
 		if r.Of == nil || e.Table.Undone.Has(r) || !e.SeesEntry(r) {
 			continue
 		}
@@ -54,7 +54,7 @@ func Recap(e visibility.Eye, session int) view.Recap {
 	}
 	for _, t := range []*view.RecapThrow{told.Best, told.Worst} {
 		if t != nil {
-			t.Said = taleOf(e, e.Table.Record(state.MoveSeq(t.Move))).deed(e, plain)
+			t.Said = moveStoryOf(e, e.Table.Record(state.MoveSeq(t.Move))).deed(e, plain)
 		}
 	}
 	told.Deeds = slices.DeleteFunc(told.Deeds, func(d view.Deed) bool { return d.Moves == 0 || isThing(e, d.Character) })

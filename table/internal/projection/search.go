@@ -18,11 +18,11 @@ func entriesBegunBy(e visibility.Eye, first *state.Record) []view.Entry {
 	if first.Of == nil {
 		return entriesOf(e, []*state.Record{first})
 	}
-	return entriesOf(e, e.Table.About(first.Of))
+	return entriesOf(e, e.Table.RecordsAbout(first.Of))
 }
 
-// isOf tells whether something that happened is of a part of the log.
-func isOf(e visibility.Eye, part request.Part, thing []view.Entry) bool {
+// isOfPart tells whether something that happened is of a part of the log.
+func isOfPart(e visibility.Eye, part request.Part, thing []view.Entry) bool {
 	first := thing[0]
 	switch part {
 	case request.Mine:
@@ -93,12 +93,12 @@ func Find(e visibility.Eye, q request.Search) view.Found {
 		q.Before = e.Table.Seq + 1
 	}
 	found.Looked = q.Before
-	for r := range e.Table.Back(q.Before, q.Most) {
+	for r := range e.Table.Before(q.Before, q.Most) {
 		if r.Kind != view.KindMove && r.Move != "" || !e.SeesEntry(r) { // it's told with its move
 			continue
 		}
 		thing := entriesBegunBy(e, r)
-		if isOf(e, q.Part, thing) && tellsWords(e, thing, wanted) {
+		if isOfPart(e, q.Part, thing) && tellsWords(e, thing, wanted) {
 			if found.N == q.Most {
 				found.More = true
 				break

@@ -91,7 +91,7 @@ func (t *teller) chapter(s *state.Session) {
 	if there := t.present(s); len(there) > 0 {
 		t.paragraph("*" + inline(t.Voice.Say("table.story.present", "Names", strings.Join(there, ", "))) + "*")
 	}
-	for r := range t.Table.Within(s.N) {
+	for r := range t.Table.OfSession(s.N) {
 		if (r.Kind == view.KindMove || act.Vocabulary.Kinds[r.Kind].Story) && t.SeesEntry(r) && !t.Table.Undone.Has(r) {
 			t.tell(r)
 		}
@@ -106,7 +106,7 @@ func (t *teller) chapter(s *state.Session) {
 // present are the seats that did something in a session, those that play with whom they played.
 func (t *teller) present(s *state.Session) []string {
 	there := map[string][]string{}
-	for r := range t.Table.Within(s.N) {
+	for r := range t.Table.OfSession(s.N) {
 		if r.Seat == "" || r.Kind != view.KindMove && r.Kind != view.KindAnswer && r.Kind != view.KindTalk || !t.SeesEntry(r) || t.Table.Undone.Has(r) {
 			continue
 		}
@@ -156,7 +156,7 @@ func (t *teller) tell(r *state.Record) {
 			t.scene = scene
 			t.paragraph("### " + inline(scene))
 		}
-		one := taleOf(t.Eye, r)
+		one := moveStoryOf(t.Eye, r)
 		t.throws += len(one.throws)
 		t.say(one.prose(t.Eye))
 	case r.Kind == view.KindPicture && !act.ShowsPicture(t.Eye, r):

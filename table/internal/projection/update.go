@@ -20,7 +20,7 @@ import (
 func ChangesSeenSheet(e visibility.Eye, r *state.Record) bool {
 	switch {
 	case r.Undoes == nil:
-		return seesChange(e, r) || r.Of == nil && slices.ContainsFunc(r.Touched, func(id string) bool { return alters(e, e.Table.Characters.Of(id), r) })
+		return seesChange(e, r) || r.Of == nil && slices.ContainsFunc(r.Touched, func(id string) bool { return changesSeen(e, e.Table.Characters.Of(id), r) })
 	case r.Undoes.Of == nil:
 		return slices.ContainsFunc(r.Undoes.Touched, func(id string) bool { return e.Sees(id) || givesTo(r.Undoes, id, e.Seat) })
 	}
@@ -40,9 +40,9 @@ func givesTo(r *state.Record, id string, to *state.Seat) bool {
 	})
 }
 
-// alters tells whether what the seat sees of a character isn't the same since a record changed it: it's there for the seat
+// changesSeen tells whether what the seat sees of a character isn't the same since a record changed it: it's there for the seat
 // no more, or since then, or its sheet reads otherwise, or its moves are offered otherwise.
-func alters(e visibility.Eye, c *state.Character, r *state.Record) bool {
+func changesSeen(e visibility.Eye, c *state.Character, r *state.Record) bool {
 	i := c.TouchedBy(r.Seq)
 	if i < 0 { // undone since
 		return e.SeesCharacter(c)
@@ -51,14 +51,14 @@ func alters(e visibility.Eye, c *state.Character, r *state.Record) bool {
 	if i+1 < len(c.Past) {
 		now = c.Past[i+1]
 	}
-	before, saw := asOf(e, c, c.Past[i])
-	after, sees := asOf(e, c, now)
+	before, saw := seenAsOf(e, c, c.Past[i])
+	after, sees := seenAsOf(e, c, now)
 	return saw != sees || saw && !reflect.DeepEqual(before, after)
 }
 
-// asOf is what the seat would see of a character's sheet as it was, with what it would be offered, and whether of the character
+// seenAsOf is what the seat would see of a character's sheet as it was, with what it would be offered, and whether of the character
 // at all.
-func asOf(e visibility.Eye, c *state.Character, was state.Touch) ([]any, bool) {
+func seenAsOf(e visibility.Eye, c *state.Character, was state.Touch) ([]any, bool) {
 	then, st := *c, *e.Table.State
 	then.Sheet = was.Sheet
 	st.Characters = slices.Clone(st.Characters)
@@ -70,7 +70,7 @@ func asOf(e visibility.Eye, c *state.Character, was state.Touch) ([]any, bool) {
 		e.Viewer.Owns = map[string]bool{}
 	}
 	e.Viewer.Owns[c.ID] = was.Owner == e.Seat.ID
-	return []any{e.Sheet(&then), offers(e, &then)}, e.SeesCharacter(&then)
+	return []any{e.Sheet(&then), offeredForms(e, &then)}, e.SeesCharacter(&then)
 }
 
 // seesChange tells whether a record's events changed a sheet that the seat sees.
@@ -125,7 +125,7 @@ func UndoabilityChanged(e visibility.Eye, r *state.Record) []uint64 {
 // LastSeen is the seq of the last entry that the seat may see, and that of the last one that it was told of, were it only
 // that its view has changed.
 func LastSeen(e visibility.Eye) (seq, told uint64) {
-	for r := range e.Table.Back(e.Table.Seq+1, ledger.FewestRecent) {
+	for r := range e.Table.Before(e.Table.Seq+1, ledger.FewestRecent) {
 		if e.SeesEntry(r) {
 			return r.Seq, max(told, r.Seq)
 		}
@@ -136,9 +136,9 @@ func LastSeen(e visibility.Eye) (seq, told uint64) {
 	return 0, told
 }
 
-// offers are the forms of the moves that the seat is offered with a character that it plays and mayn't see all of, as a game
+// offeredForms are the forms of the moves that the seat is offered with a character that it plays and mayn't see all of, as a game
 // master's: they may be made of what it doesn't see.
-func offers(e visibility.Eye, c *state.Character) (forms [][]form.Field) {
+func offeredForms(e visibility.Eye, c *state.Character) (forms [][]form.Field) {
 	if kind, ok := e.Table.Game.Kind(c.Kind); !ok || kind.Player || e.Viewer.IsGM() || !e.Plays(c.ID) {
 		return nil
 	}

@@ -18,7 +18,7 @@ func callsSeen(e visibility.Eye) []view.CallShown {
 			continue
 		}
 		f := c.Def.Form.Only(c.Fixed...)
-		args := e.Without(f.Fields, f.Fill(c.Args))
+		args := e.WithoutUnseen(f.Fields, f.Fill(c.Args))
 		shown = append(shown, view.CallShown{
 			ID: c.ID, Move: c.Def.ID, Name: e.Word("move", c.Def.ID), Character: c.Actor, Text: c.Text,
 			Args: args, Fixed: append([]string{}, c.Fixed...), Said: append([]string{}, act.CallWords(e, c, args)...), Values: f.Inputs(c.Args),
@@ -166,7 +166,7 @@ func characterSeen(e visibility.Eye, c *state.Character) view.CharacterShown {
 	if shown.Editable {
 		shown.Starred = slices.Clone(c.Starred)
 	}
-	shown.Offers = offers(e, c)
+	shown.Offers = offeredForms(e, c)
 	if kind, ok := e.Table.Game.Kind(c.Kind); ok {
 		for _, t := range e.Table.Game.TracksOf(kind, sheet) {
 			shown.Tracks = append(shown.Tracks, t.Worded(e.Voice.Speaker))

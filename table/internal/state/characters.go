@@ -16,13 +16,13 @@ type Character struct {
 	ID, Kind, Name, Owner string
 	Sheet                 any
 	Removed               bool
-	Hidden                bool     // only game masters know of it, until it's shown
-	Starred               []string // ids of favourite moves
-	Portrait              string   // hash of a picture, "" for none
-	Past                  []Touch  // what stands on what, oldest first
-	Began                 []SessionStart  // how the newest sessions in which something touched its sheet began, oldest first
-	Written               uint64   // seq of the entry that made the sheet what it is; 0 since the table was opened
-	as                    uint64   // seq of the entry for which this value was made
+	Hidden                bool           // only game masters know of it, until it's shown
+	Starred               []string       // ids of favourite moves
+	Portrait              string         // hash of a picture, "" for none
+	Past                  []Touch        // what stands on what, oldest first
+	Began                 []SessionStart // how the newest sessions in which something touched its sheet began, oldest first
+	Written               uint64         // seq of the entry that made the sheet what it is; 0 since the table was opened
+	as                    uint64         // seq of the entry for which this value was made
 }
 
 // Write makes another sheet the character's, which was given to be changed.

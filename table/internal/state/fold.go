@@ -5,8 +5,8 @@ import (
 	"norn/table/view"
 )
 
-// folding is what changes a state: every act of the table's own.
-type folding interface{ Fold(st *State, r *Record) }
+// foldable is what changes a state: every act of the table's own.
+type foldable interface{ Fold(st *State, r *Record) }
 
 // Next is the state after one more record. It can't fail.
 func (st *State) Next(r *Record) *State {
@@ -22,7 +22,7 @@ func (st *State) Next(r *Record) *State {
 		u = next.continueMove(r)
 	}
 	for _, event := range r.Decoded {
-		if own, ok := event.(folding); ok {
+		if own, ok := event.(foldable); ok {
 			own.Fold(&next, r)
 		} else if change, ok := game.AsChange(event); ok {
 			if c := next.Touch(r, change.Whose(), OfSheet); c != nil {

@@ -47,8 +47,8 @@ func (r *Record) Since() uint64 {
 	return r.Seq
 }
 
-// touching is an act that changes characters: which, and by which facets.
-type touching interface{ Touches() ([]string, Facet) }
+// toucher is an act that changes characters: which, and by which facets.
+type toucher interface{ Touches() ([]string, Facet) }
 
 // NewRecord is an entry with what it says, and nothing yet of what that is about.
 func NewRecord(e journal.Entry, s *Decoding) *Record {
@@ -59,7 +59,7 @@ func NewRecord(e journal.Entry, s *Decoding) *Record {
 		r.Facets = OfSheet
 	case view.KindCharacter:
 		if len(s.Decoded) > 0 {
-			if ev, ok := s.Decoded[0].(touching); ok {
+			if ev, ok := s.Decoded[0].(toucher); ok {
 				r.Touched, r.Facets = ev.Touches()
 			}
 		}

@@ -28,8 +28,8 @@ type Member struct {
 // StateVersion is raised with any change of what a state is, or how it's written here.
 const StateVersion = 10
 
-// written is a state as it's written down.
-type written struct {
+// snapshot is a state as it's written down.
+type snapshot struct {
 	ID         string          `json:"id"`
 	Game       string          `json:"game"`
 	Name       string          `json:"name"`
@@ -132,7 +132,7 @@ type keptCall struct {
 
 // Encode writes a state down: the same state always in the same way.
 func (st *State) Encode() (data []byte, err error) {
-	k := written{
+	k := snapshot{
 		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: st.Seq, Edition: st.Edition,
 		Seats: st.Seats, Brought: st.Brought, Plain: st.Plain,
 	}
@@ -155,7 +155,7 @@ func (st *State) Encode() (data []byte, err error) {
 		k.Settings = write(st.Settings)
 	}
 	for _, c := range st.Configured {
-		k.Configured = append(k.Configured, keptSettings{c.By, write(c.Was)})
+		k.Configured = append(k.Configured, keptSettings{c.By, write(c.Before)})
 	}
 	for _, s := range st.Sessions {
 		kept := keptSession{Commitment: s.Commitment, From: s.From, Began: s.Began, To: s.To, Seats: s.Seats, Shares: s.Shares, At: s.SharedAt}
@@ -205,7 +205,7 @@ func (st *State) Encode() (data []byte, err error) {
 
 // Decode is a state that was written down.
 func Decode(games []*game.Game, data []byte) (st *State, err error) {
-	var k written
+	var k snapshot
 	if err := json.Unmarshal(data, &k); err != nil {
 		return nil, err
 	}
@@ -227,14 +227,14 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 
 // decode is a state that was written down, read by a game.
 func decode(games []*game.Game, data []byte, g *game.Game) (*State, error) {
-	var k written
+	var k snapshot
 	if err := json.Unmarshal(data, &k); err != nil {
 		return nil, err
 	}
 	return decoded(games, k, g, nil)
 }
 
-func decoded(games []*game.Game, k written, played *game.Game, older []*game.Game) (st *State, err error) {
+func decoded(games []*game.Game, k snapshot, played *game.Game, older []*game.Game) (st *State, err error) {
 	st = &State{
 		Games: games, ID: k.ID, Game: played, Older: older, Brought: k.Brought, Name: k.Name, Lang: k.Lang, Seq: k.Seq, Edition: k.Edition,
 		Seats: k.Seats, Plain: k.Plain,

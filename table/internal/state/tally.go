@@ -10,10 +10,10 @@ import (
 // CharacterTally is what a character's moves came to in the session that lasts, those that are secret apart, as far as it takes to
 // say it to whoever may know of it. Nobody changes it once it's in a state.
 type CharacterTally struct {
-	Actor  string    `json:"actor,omitempty"`
-	Secret bool      `json:"secret,omitempty"`
-	Moves  int       `json:"moves"`
-	Dice   []diceTally  `json:"dice,omitempty"`
+	Actor  string         `json:"actor,omitempty"`
+	Secret bool           `json:"secret,omitempty"`
+	Moves  int            `json:"moves"`
+	Dice   []diceTally    `json:"dice,omitempty"`
 	Came   []outcomeTally `json:"came,omitempty"`
 }
 

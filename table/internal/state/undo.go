@@ -33,8 +33,8 @@ type Touch struct {
 
 // SettingsChange is a change of the settings and what they were before.
 type SettingsChange struct {
-	By  uint64
-	Was any
+	By     uint64
+	Before any
 }
 
 // Undoing says what was taken back, by the seq of its first entry, and by which entry. A table has many of them as the years go by,
@@ -143,7 +143,7 @@ func (st *State) TakeBack(since uint64, by *Record) {
 		by.Reverted = append(by.Reverted, c.ID)
 	}
 	if i := slices.IndexFunc(st.Configured, func(c SettingsChange) bool { return c.By == since }); i >= 0 {
-		st.Settings = st.Configured[i].Was
+		st.Settings = st.Configured[i].Before
 		st.Configured = slices.Delete(slices.Clone(st.Configured), i, i+1)
 	}
 }

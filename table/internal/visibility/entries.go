@@ -21,7 +21,7 @@ func (e Eye) SeesEntry(r *state.Record) bool {
 		return true
 	}
 	if e.Table.IsSecret(r) {
-		return r.Kind == view.KindTalk && e.Seat.ID != "" && (r.Seat == e.Seat.ID || r.Decoded[0].(whispered).WhisperedTo() == e.Seat.ID)
+		return r.Kind == view.KindTalk && e.Seat.ID != "" && (r.Seat == e.Seat.ID || r.Decoded[0].(whisperer).WhisperedTo() == e.Seat.ID)
 	}
 	if r.Undoes != nil {
 		return e.SeesEntry(r.Undoes)
@@ -32,13 +32,13 @@ func (e Eye) SeesEntry(r *state.Record) bool {
 	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool { return len(OwnLines(e, event)) > 0 })
 }
 
-// whispered is what somebody says, maybe to one seat: every talk.
-type whispered interface{ WhisperedTo() string }
+// whisperer is what somebody says, maybe to one seat: every talk.
+type whisperer interface{ WhisperedTo() string }
 
-// Without leaves characters out that aren't there for the seat, of what a form has
+// WithoutUnseen leaves characters out that aren't there for the seat, of what a form has
 // filled. A reference that is no character's id is a place on a sheet and stays.
 // Nothing of what is filled is changed.
-func (e Eye) Without(fields []form.Field, filled map[string]any) map[string]any {
+func (e Eye) WithoutUnseen(fields []form.Field, filled map[string]any) map[string]any {
 	seen, own := filled, false
 	put := func(name string, value any) {
 		if !own {
@@ -58,11 +58,11 @@ func (e Eye) Without(fields []form.Field, filled map[string]any) map[string]any 
 				put(f.Name, slices.DeleteFunc(slices.Clone(ids), e.hidden))
 			}
 		case form.KindGroup:
-			put(f.Name, e.Without(f.Fields, filled[f.Name].(map[string]any)))
+			put(f.Name, e.WithoutUnseen(f.Fields, filled[f.Name].(map[string]any)))
 		case form.KindList:
 			items := slices.Clone(filled[f.Name].([]map[string]any))
 			for i, item := range items {
-				items[i] = e.Without(f.Fields, item)
+				items[i] = e.WithoutUnseen(f.Fields, item)
 			}
 			put(f.Name, items)
 		}
@@ -89,12 +89,12 @@ func (e Eye) Resolved(m *state.Move, told game.Resolved) (game.Resolved, bool) {
 	return told, ok
 }
 
-// telling is what the log tells of: every act of the table's own.
-type telling interface{ Lines(e Eye) []view.Line }
+// lineTeller is what the log tells of: every act of the table's own.
+type lineTeller interface{ Lines(e Eye) []view.Line }
 
 // OwnLines are the lines of a table's own event for a seat; none for what it
 // may not know.
-func OwnLines(e Eye, event rule.Event) []view.Line { return event.(telling).Lines(e) }
+func OwnLines(e Eye, event rule.Event) []view.Line { return event.(lineTeller).Lines(e) }
 
 // SeesOdds tells whether the seat may ask for a move's odds.
 func (e Eye) SeesOdds(def *game.Move) bool {

@@ -10,8 +10,8 @@ import (
 // isn't there for them: a text that is an id is empty, an item of a list that names it is missing. Nobody can make use of that to ask
 // whether somebody is hidden, since their ids are drawn.
 
-// unnamed is a value without the ids of those whom the seat mayn't know of; the same one where none stands in it.
-func (e Eye) unnamed(value any) any {
+// withoutHidden is a value without the ids of those whom the seat mayn't know of; the same one where none stands in it.
+func (e Eye) withoutHidden(value any) any {
 	var hidden map[string]bool
 	for _, c := range e.Table.Characters {
 		if c.Hidden && !e.Viewer.IsGM() {
@@ -19,15 +19,15 @@ func (e Eye) unnamed(value any) any {
 		}
 	}
 	of := reflect.ValueOf(value)
-	if len(hidden) == 0 || !names(of, hidden) {
+	if len(hidden) == 0 || !containsID(of, hidden) {
 		return value
 	}
-	return cleared(of, hidden).Interface()
+	return withoutIDs(of, hidden).Interface()
 }
 
-// cleared is a copy of a value without ids.
-func cleared(v reflect.Value, ids map[string]bool) reflect.Value {
-	if !names(v, ids) {
+// withoutIDs is a copy of a value without ids.
+func withoutIDs(v reflect.Value, ids map[string]bool) reflect.Value {
+	if !containsID(v, ids) {
 		return v
 	}
 	is := reflect.New(v.Type()).Elem()
@@ -36,34 +36,34 @@ func cleared(v reflect.Value, ids map[string]bool) reflect.Value {
 		is.Set(v)
 		for i := range v.NumField() {
 			if f := is.Field(i); f.CanSet() {
-				f.Set(cleared(f, ids))
+				f.Set(withoutIDs(f, ids))
 			}
 		}
 	case reflect.Slice:
 		is.Set(reflect.MakeSlice(v.Type(), 0, v.Len()))
 		for i := range v.Len() {
-			if item := v.Index(i); !isOf(item, ids) {
-				is.Set(reflect.Append(is, cleared(item, ids)))
+			if item := v.Index(i); !isOrNamesID(item, ids) {
+				is.Set(reflect.Append(is, withoutIDs(item, ids)))
 			}
 		}
 	case reflect.Map:
 		is.Set(reflect.MakeMap(v.Type()))
 		for at := v.MapRange(); at.Next(); {
-			if !names(at.Key(), ids) && !isOf(at.Value(), ids) {
-				is.SetMapIndex(at.Key(), cleared(at.Value(), ids))
+			if !containsID(at.Key(), ids) && !isOrNamesID(at.Value(), ids) {
+				is.SetMapIndex(at.Key(), withoutIDs(at.Value(), ids))
 			}
 		}
 	case reflect.Interface:
-		is.Set(cleared(v.Elem(), ids))
+		is.Set(withoutIDs(v.Elem(), ids))
 	case reflect.Pointer:
 		is.Set(reflect.New(v.Type().Elem()))
-		is.Elem().Set(cleared(v.Elem(), ids))
+		is.Elem().Set(withoutIDs(v.Elem(), ids))
 	}
 	return is
 }
 
-// isOf tells whether an item of a list is an id, or names one itself.
-func isOf(item reflect.Value, ids map[string]bool) bool {
+// isOrNamesID tells whether an item of a list is an id, or names one itself.
+func isOrNamesID(item reflect.Value, ids map[string]bool) bool {
 	switch item.Kind() {
 	case reflect.String:
 		return ids[item.String()]
@@ -77,31 +77,31 @@ func isOf(item reflect.Value, ids map[string]bool) bool {
 	return false
 }
 
-// names tells whether an id stands anywhere in a value.
-func names(v reflect.Value, ids map[string]bool) bool {
+// containsID tells whether an id stands anywhere in a value.
+func containsID(v reflect.Value, ids map[string]bool) bool {
 	switch v.Kind() {
 	case reflect.String:
 		return ids[v.String()]
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if names(v.Field(i), ids) {
+			if containsID(v.Field(i), ids) {
 				return true
 			}
 		}
 	case reflect.Slice, reflect.Array:
 		for i := range v.Len() {
-			if names(v.Index(i), ids) {
+			if containsID(v.Index(i), ids) {
 				return true
 			}
 		}
 	case reflect.Map:
 		for at := v.MapRange(); at.Next(); {
-			if names(at.Key(), ids) || names(at.Value(), ids) {
+			if containsID(at.Key(), ids) || containsID(at.Value(), ids) {
 				return true
 			}
 		}
 	case reflect.Pointer, reflect.Interface:
-		return !v.IsNil() && names(v.Elem(), ids)
+		return !v.IsNil() && containsID(v.Elem(), ids)
 	}
 	return false
 }

@@ -10,10 +10,10 @@ import (
 	"norn/table/internal/state"
 )
 
-// Known is a scene as far as the seat sees it: what odds, sources and advice are
+// KnownScene is a scene as far as the seat sees it: what odds, sources and advice are
 // made of. Who isn't played from the seat and whose sheet it doesn't see whole
 // is there without a sheet; rules then take what the move assumes.
-func (e Eye) Known(s game.Scene) game.Scene {
+func (e Eye) KnownScene(s game.Scene) game.Scene {
 	if e.Viewer.IsGM() {
 		return s
 	}
@@ -28,11 +28,11 @@ func (e Eye) Known(s game.Scene) game.Scene {
 // SeesWhole tells whether the seat sees a sheet as it is, perhaps with more that the game adds.
 func (e Eye) SeesWhole(id string, sheet any) bool {
 	seen := e.Shown(id, sheet)
-	return seen != nil && (reflect.DeepEqual(seen, sheet) || len(Redacted(nil, sheet, seen)) == 0)
+	return seen != nil && (reflect.DeepEqual(seen, sheet) || len(RedactedMembers(nil, sheet, seen)) == 0)
 }
 
-// Assumed are those of a known scene who are there without a sheet.
-func Assumed(known game.Scene) []string {
+// WithoutSheet are those of a known scene who are there without a sheet.
+func WithoutSheet(known game.Scene) []string {
 	ids := slices.DeleteFunc(known.IDs(), func(id string) bool { return known.Cast[id].Sheet != nil })
 	for _, id := range slices.Sorted(maps.Keys(known.Apart())) {
 		if known.Apart()[id].Sheet == nil {
@@ -42,9 +42,9 @@ func Assumed(known game.Scene) []string {
 	return ids
 }
 
-// Offered is an open question as the seat may answer it: where the answer names who joins, with those whom the seat sees and who
+// OfferedQuestion is an open question as the seat may answer it: where the answer names who joins, with those whom the seat sees and who
 // aren't in the move yet.
-func (e Eye) Offered(m *state.OpenMove, o rule.Open) rule.Open {
+func (e Eye) OfferedQuestion(m *state.OpenMove, o rule.Open) rule.Open {
 	if o.Names {
 		here := slices.DeleteFunc(e.Characters(), func(c *state.Character) bool { return m.Has(c.ID) || c.Hidden && !m.Secret })
 		o.Form = game.Nameable(o.Form, state.MembersOf(here), nil)
@@ -52,9 +52,9 @@ func (e Eye) Offered(m *state.OpenMove, o rule.Open) rule.Open {
 	return o
 }
 
-// Ahead is a known scene for who looks ahead in a move's rule: whom its questions may yet name are those whose sheets the seat
+// SceneAhead is a known scene for who looks ahead in a move's rule: whom its questions may yet name are those whose sheets the seat
 // sees whole.
-func (e Eye) Ahead(def *game.Move, known game.Scene) game.Scene {
+func (e Eye) SceneAhead(def *game.Move, known game.Scene) game.Scene {
 	if len(def.Joins) == 0 {
 		return known
 	}

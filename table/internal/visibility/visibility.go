@@ -56,7 +56,7 @@ func (e Eye) Sheet(c *state.Character) any {
 // Shown is what the seat sees of a sheet that is, or was, a character's: who is hidden isn't named on it.
 func (e Eye) Shown(id string, sheet any) any {
 	shown := e.Table.Game.View.ShowSheet(e.Viewer, e.Table.Settings, id, sheet)
-	return e.unnamed(shown)
+	return e.withoutHidden(shown)
 }
 
 // Sees tells whether there is such a character for the seat, removed or not.
@@ -130,11 +130,11 @@ func (e Eye) Locked(c *state.Character) []string {
 	if e.Viewer.IsGM() {
 		return locked
 	}
-	return Redacted(locked, c.Sheet, e.Sheet(c))
+	return RedactedMembers(locked, c.Sheet, e.Sheet(c))
 }
 
-// Redacted adds the members of a sheet that aren't seen whole.
-func Redacted(locked []string, sheet, seen any) []string {
+// RedactedMembers adds the members of a sheet that aren't seen whole.
+func RedactedMembers(locked []string, sheet, seen any) []string {
 	whole, shown := state.Members(sheet), state.Members(seen)
 	for name, value := range whole {
 		seen, there := shown[name]
@@ -149,7 +149,7 @@ func Redacted(locked []string, sheet, seen any) []string {
 func (e Eye) Event(event rule.Event) (rule.Event, bool) {
 	seen, ok := e.Table.Game.View.ShowEvent(e.Viewer, e.Table.Settings, event)
 	if ok {
-		seen = e.unnamed(seen)
+		seen = e.withoutHidden(seen)
 	}
 	return seen, ok
 }

@@ -103,7 +103,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	var caller calling
 	host := table.New(table.Config{
 		Games: p.Library, Words: p.Words, Journal: timed, Relay: wire, Poll: poll,
-		Now: time.Now, Entropy: rand.Reader, Log: log, Version: version.Built().Version, Meter: count, Stirred: caller.stir,
+		Now: time.Now, Entropy: rand.Reader, Log: log, Version: version.Built().Version, Meter: count, OnWrite: caller.stir,
 	})
 	defer host.Close()
 	stopCalls, err := beginCalls(ctx, p, s, &caller, host, store, count, log)
