@@ -46,7 +46,7 @@ func ReadHistory(ctx context.Context, games []*game.Game, entries Entries, id st
 }
 
 // Title is what a table is called and what is played there. Errors are those of
-// Recall.
+// ReadHistory.
 func Title(ctx context.Context, games []*game.Game, entries Entries, id string) (name string, g *game.Game, err error) {
 	first, err := entries.Read(ctx, id, 0, 1)
 	switch {

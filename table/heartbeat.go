@@ -27,7 +27,7 @@ type heartbeats struct {
 	mu    sync.Mutex
 	heard map[string]time.Time // when each was heard last
 
-	silent atomic.Pointer[map[string]bool] // as of the last look; not changed once it's there
+	silent atomic.Pointer[map[string]bool] // as of the last findSilent; not changed once it's there
 }
 
 func newHeartbeats() *heartbeats {
@@ -49,7 +49,7 @@ func (p *heartbeats) hear(node string, at time.Time) {
 }
 
 // findSilent finds which nodes are silent by now, and gives those that have fallen
-// silent or come back since the last look. Nodes are forgotten when their
+// silent or come back since it was last called. Nodes are forgotten when their
 // seats long are.
 func (p *heartbeats) findSilent(now time.Time, poll time.Duration) (changed []string) {
 	p.mu.Lock()

@@ -55,7 +55,7 @@ type Host struct {
 
 	announcements      *announcements // nil where there are no other nodes
 	heartbeats         *heartbeats
-	unfollowHeartbeats func() // has pulses hear no more
+	unfollowHeartbeats func()
 	announcing         sync.WaitGroup
 
 	reads, writes outage

@@ -125,7 +125,7 @@ func (t *live) refresh(ctx context.Context) error {
 	return t.catchUp(ctx)
 }
 
-// refreshFromJournal is fresh for who can't rely on being told: what stands in the journal
+// refreshFromJournal is refresh for who can't rely on being told: what stands in the journal
 // when it's called is in the state when it returns. Those who wait together
 // share one look.
 func (t *live) refreshFromJournal(ctx context.Context) error {
@@ -140,7 +140,7 @@ func (t *live) refreshFromJournal(ctx context.Context) error {
 	return t.catchUp(ctx)
 }
 
-// catchUp is fresh for who has the turn.
+// catchUp is refresh for who has the turn.
 func (t *live) catchUp(ctx context.Context) error {
 	if t.fault != nil && t.seq.Load() > 0 {
 		return t.fault

@@ -22,7 +22,7 @@ type announcements struct {
 
 // remoteNode is who watches a table on another node.
 type remoteNode struct {
-	seats []string // sorted; those that don't look begin with aside
+	seats []string // sorted; those that don't look begin with awayMark
 	until time.Time
 }
 

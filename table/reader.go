@@ -145,7 +145,7 @@ func (s *Reader) KeyUsed(ctx context.Context, key string) (used bool, err error)
 	return true, nil
 }
 
-// Export writes the table as Past.Export does; only a GM may.
+// Export writes the table as History.Export does; only a GM may.
 func (s *Reader) Export(ctx context.Context, w io.Writer) error {
 	st, err := ask(ctx, s, exportable)
 	if err != nil {

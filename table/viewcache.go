@@ -12,7 +12,7 @@ import (
 	"norn/table/internal/visibility"
 )
 
-// viewCache are those that were made of a table as it is now, of its state and of who is here.
+// viewCache holds the views that were made of a table as it is now, of its state and of who is here.
 type viewCache struct {
 	mu               sync.Mutex
 	state            *state.State
@@ -44,10 +44,10 @@ type cachedView struct {
 }
 
 // of is the seat's view, made unless it was. Who can't make it leaves it to the next.
-func (v *viewCache) of(e visibility.Eye, by viewKey, comings uint64, online func() map[string]bool) *cachedView {
+func (v *viewCache) of(e visibility.Eye, by viewKey, revision uint64, online func() map[string]bool) *cachedView {
 	v.mu.Lock()
-	if v.state != e.Table.State || v.presenceRevision != comings {
-		v.state, v.presenceRevision, v.online, v.made, v.last = e.Table.State, comings, online(), map[viewKey]*cachedView{}, v.made
+	if v.state != e.Table.State || v.presenceRevision != revision {
+		v.state, v.presenceRevision, v.online, v.made, v.last = e.Table.State, revision, online(), map[viewKey]*cachedView{}, v.made
 	}
 	here, last := v.online, v.last[by]
 	one := v.made[by]

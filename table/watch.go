@@ -72,10 +72,10 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 		}
 		w := t.join(id, away)
 		defer t.leave(w)
-		comings, present := t.presenceRevision.Load(), presence(t.online(), s.id)
+		revision, present := t.presenceRevision.Load(), presence(t.online(), s.id)
 		shown := s.present.Load()
 		if shown != nil { // somebody may have come since
-			comings, present = 0, *shown
+			revision, present = 0, *shown
 		}
 		after = min(after, t.seq.Load())
 		told, err := toldUpTo(ctx, s, t, after) // what isn't shown moves after on, and nobody is told how far
@@ -106,7 +106,7 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 			if more {
 				continue
 			}
-			if later == nil && t.presenceRevision.Load() != comings {
+			if later == nil && t.presenceRevision.Load() != revision {
 				later = time.After(presenceDelay)
 			}
 			select {
@@ -114,7 +114,7 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 			case <-w.poll:
 				t.maybeStale.Store(true)
 			case <-later:
-				later, comings = nil, t.presenceRevision.Load()
+				later, revision = nil, t.presenceRevision.Load()
 				now, last := presence(t.online(), s.id), s.present.Load()
 				// What was told meanwhile has shown who was online just then.
 				if viewed := last != shown && *last != now; now != present || viewed {

@@ -31,7 +31,7 @@ import (
 // Errors are *archive.FaultError for the file, *MisfitError for what it says,
 // and those of the reader.
 //
-// Of a file that table.Reader.Seen wrote it checks as much as that seat sees.
+// Of a file that table.Reader.ExportSeen wrote it checks as much as that seat sees.
 func File(games []*game.Game, file io.Reader) (Result, error) {
 	in, err := archive.NewReader(file)
 	if err != nil {

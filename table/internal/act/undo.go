@@ -181,7 +181,7 @@ func MayUndo(e visibility.Eye, first *state.Record) bool {
 	return true
 }
 
-// MightUndo is mayUndo, were nothing standing on it nor forgotten.
+// MightUndo is MayUndo, were nothing standing on it nor forgotten.
 func MightUndo(e visibility.Eye, r *state.Record) bool {
 	return mayTakeBack(e, r) && r.Undoable() && !e.Table.Undone.Has(r) && (r.Of == nil || e.Table.OpenMoves.Of(r.Of.ID) == nil)
 }

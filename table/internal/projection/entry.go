@@ -91,7 +91,7 @@ type authorsEntry struct {
 	entry   *view.Entry
 }
 
-// EntryOnce is entry, made once for who is told twice: who has written it hears of it as the answer and by their live stream.
+// EntryOnce is Entry, made once for who is told twice: who has written it hears of it as the answer and by their live stream.
 // Nobody may change it.
 func EntryOnce(e visibility.Eye, r *state.Record) (*view.Entry, bool) {
 	own := r.Seat == e.Seat.ID

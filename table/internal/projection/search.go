@@ -22,13 +22,13 @@ func entriesBegunBy(e visibility.Eye, first *state.Record) []view.Entry {
 }
 
 // isOfPart tells whether something that happened is of a part of the log.
-func isOfPart(e visibility.Eye, part request.Part, thing []view.Entry) bool {
-	first := thing[0]
+func isOfPart(e visibility.Eye, part request.Part, entries []view.Entry) bool {
+	first := entries[0]
 	switch part {
 	case request.Mine:
 		return first.Seat.ID == e.Seat.ID || e.Viewer.Owns[first.Character]
 	case request.Throws:
-		return slices.ContainsFunc(thing, func(each view.Entry) bool { return len(each.Throws) > 0 })
+		return slices.ContainsFunc(entries, func(each view.Entry) bool { return len(each.Throws) > 0 })
 	case request.Talks:
 		return first.Kind == view.KindTalk
 	}
@@ -37,7 +37,7 @@ func isOfPart(e visibility.Eye, part request.Part, thing []view.Entry) bool {
 
 // tellsWords tells whether all words stand in what a seat reads of something that
 // happened.
-func tellsWords(e visibility.Eye, thing []view.Entry, wanted []string) bool {
+func tellsWords(e visibility.Eye, entries []view.Entry, wanted []string) bool {
 	if len(wanted) == 0 {
 		return true
 	}
@@ -48,7 +48,7 @@ func tellsWords(e visibility.Eye, thing []view.Entry, wanted []string) bool {
 			b.WriteByte('\n')
 		}
 	}
-	first := thing[0]
+	first := entries[0]
 	add(first.Seat.Name)
 	if first.Character != "" {
 		add(e.Name(first.Character))
@@ -59,7 +59,7 @@ func tellsWords(e visibility.Eye, thing []view.Entry, wanted []string) bool {
 			add(e.Table.Game.Choices(e.Voice, def.Form.For(form.AtTable), first.Args)...)
 		}
 	}
-	for _, each := range thing {
+	for _, each := range entries {
 		if each.Outcome != nil {
 			add(each.Outcome.Text)
 		}
@@ -97,15 +97,15 @@ func Find(e visibility.Eye, q request.Search) view.Found {
 		if r.Kind != view.KindMove && r.Move != "" || !e.SeesEntry(r) { // it's told with its move
 			continue
 		}
-		thing := entriesBegunBy(e, r)
-		if isOfPart(e, q.Part, thing) && tellsWords(e, thing, wanted) {
+		entries := entriesBegunBy(e, r)
+		if isOfPart(e, q.Part, entries) && tellsWords(e, entries, wanted) {
 			if found.N == q.Most {
 				found.More = true
 				break
 			}
 			found.N++
-			slices.Reverse(thing)
-			found.Entries = append(found.Entries, thing...)
+			slices.Reverse(entries)
+			found.Entries = append(found.Entries, entries...)
 		}
 		if found.Looked = r.Seq; r.Seq > 1 && time.Now().After(until) {
 			found.More = true

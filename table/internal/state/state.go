@@ -4,7 +4,7 @@
 // next, so lists that only grow are shared, too. Folding reads no clock, throws no dice and can't fail. What is encoded and decoded
 // again is the same.
 //
-// An entry that was read is a Record, its content as the journal holds it a Content. The package knows no act of the table's own: what
+// An entry that was read is a Record, what the journal holds of it an EntryBody. The package knows no act of the table's own: what
 // changes a state says how, by Fold. It holds no locks, and imports neither the log nor anybody who looks at a table.
 package state
 
