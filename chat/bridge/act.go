@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"norn/chat"
-	"norn/chat/line"
+	"norn/chat/dispatch"
 	"norn/form"
 	"norn/game"
 	"norn/odds"
@@ -28,7 +28,7 @@ type acting struct {
 // written has the seat do what a line says.
 func (a acting) written(ctx context.Context) (Answer, error) {
 	book := book(ctx, a.Words, a.at)
-	text, how := a.u.Line, line.How{Key: keyOf(a.u)}
+	text, how := a.u.Line, dispatch.How{Key: keyOf(a.u)}
 	first, rest, _ := strings.Cut(strings.TrimPrefix(text, "/"), " ")
 	rest = strings.TrimSpace(rest)
 	switch {
@@ -66,8 +66,8 @@ func (a acting) written(ctx context.Context) (Answer, error) {
 }
 
 // did does a command, and says what nobody would else hear.
-func (a acting) did(ctx context.Context, c chat.Command, how line.How) (Answer, error) {
-	done, err := line.Do(ctx, a.at.seat, c, how)
+func (a acting) did(ctx context.Context, c chat.Command, how dispatch.How) (Answer, error) {
+	done, err := dispatch.Do(ctx, a.at.seat, c, how)
 	if err != nil {
 		return a.notDone(ctx, c, how, err)
 	}
@@ -125,7 +125,7 @@ func (a acting) followed() bool {
 }
 
 // notDone says why not. A move that lacks what must be given is asked for by a dialog.
-func (a acting) notDone(ctx context.Context, c chat.Command, how line.How, err error) (Answer, error) {
+func (a acting) notDone(ctx context.Context, c chat.Command, how dispatch.How, err error) (Answer, error) {
 	if _, reused := errors.AsType[*refusal.KeyReusedError](err); reused { // it's done; the table has moved on since
 		return Answer{}, nil
 	}
@@ -134,7 +134,7 @@ func (a acting) notDone(ctx context.Context, c chat.Command, how line.How, err e
 			return Answer{Form: d}, err
 		}
 	}
-	text := line.Problem(a.at.voice, c, err, a.at.problem)
+	text := dispatch.Problem(a.at.voice, c, err, a.at.problem)
 	if text == "" {
 		return Answer{}, err
 	}
@@ -142,7 +142,7 @@ func (a acting) notDone(ctx context.Context, c chat.Command, how line.How, err e
 }
 
 // asksFor is a dialog for what a move still needs, nil where a chat can't ask for that.
-func (a acting) asksFor(ctx context.Context, c chat.Command, how line.How) (*Form, error) {
+func (a acting) asksFor(ctx context.Context, c chat.Command, how dispatch.How) (*Form, error) {
 	all, whole := spots(c.Form.Fields, "")
 	if !whole || len(all) == 0 {
 		return nil, nil
@@ -191,7 +191,7 @@ func (a acting) answered(ctx context.Context, q view.Question, parts []string) (
 	}
 	made, err := a.at.seat.Answer(ctx, request.Answer{Question: q.ID, Answer: data, Key: keyOf(a.u)})
 	if err != nil {
-		return a.notDone(ctx, chat.Command{Verb: chat.Answer, Form: q.Form}, line.How{}, err)
+		return a.notDone(ctx, chat.Command{Verb: chat.Answer, Form: q.Form}, dispatch.How{}, err)
 	}
 	said, err := a.after(ctx, made.Entry, made.Open)
 	if err == nil && said.Message.Empty() && !a.u.Private {
@@ -225,7 +225,7 @@ func (a acting) chances(ctx context.Context, c chat.Command) (Answer, error) {
 		return a.at.seat.Odds(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args})
 	})
 	if err != nil {
-		return a.notDone(ctx, c, line.How{}, err)
+		return a.notDone(ctx, c, dispatch.How{}, err)
 	}
 	return said, nil
 }

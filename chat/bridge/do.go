@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"norn/chat"
-	"norn/chat/line"
+	"norn/chat/dispatch"
 )
 
 // Do does what somebody did in a chat: what it has done, the place is told by itself, so that the answer says no more than nobody would else hear.
@@ -116,7 +116,7 @@ func (b *Bridge) filled(ctx context.Context, u Update, id string) (Answer, error
 	f, err := at.seat.MoveForm(ctx, d.Spot.Move, d.Spot.Actor)
 	c := chat.Command{Verb: chat.Make, Spot: d.Spot, Form: f}
 	if err != nil {
-		return acting{b, u, at}.notDone(ctx, c, line.How{}, err)
+		return acting{b, u, at}.notDone(ctx, c, dispatch.How{}, err)
 	}
 	args := map[string]any{}
 	_ = json.Unmarshal(d.Args, &args) // written by the line
@@ -132,5 +132,5 @@ func (b *Bridge) filled(ctx context.Context, u Update, id string) (Answer, error
 	if c.Args, err = json.Marshal(args); err != nil {
 		return Answer{}, err
 	}
-	return acting{b, u, at}.did(ctx, c, line.How{Key: keyOf(u), Secret: d.Secret})
+	return acting{b, u, at}.did(ctx, c, dispatch.How{Key: keyOf(u), Secret: d.Secret})
 }

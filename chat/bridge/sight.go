@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"norn/chat"
-	"norn/chat/line"
+	"norn/chat/dispatch"
 	"norn/game"
 	"norn/lang"
 	"norn/table"
@@ -75,5 +75,5 @@ func clipped(text string) string { return Cut(text, mostText) }
 
 // book is what the seat can say.
 func book(ctx context.Context, words *lang.Words, at *sight) *chat.Book {
-	return line.Book(ctx, words, at.tie.Lang, &at.seat.Reader, at.view, "")
+	return dispatch.Book(ctx, words, at.tie.Lang, &at.seat.Reader, at.view, "")
 }

@@ -1,6 +1,6 @@
-// Package line has a seat do what a line says: the one home of it for pages and chats. What the line means, package chat has
+// Package dispatch has a seat do what a line says: the one home of it for pages and chats. What the line means, package chat has
 // read; what may be done, the table judges. It keeps nothing.
-package line
+package dispatch
 
 import (
 	"context"
