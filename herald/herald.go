@@ -22,7 +22,7 @@ import (
 	"sync"
 	"time"
 
-	"norn/herald/keep"
+	"norn/kvstore"
 )
 
 // Bounds of what is kept and made.
@@ -72,7 +72,7 @@ type Meter interface{ Called(kind, how string) }
 
 // Config is what a herald is made of. It closes none of it.
 type Config struct {
-	Store    *keep.Store
+	Store    *kvstore.Store
 	Look     func(ctx context.Context, table string) (*Table, error) // nil for a table that isn't there
 	Say      func(lang, word string, data ...any) string             // words by id
 	Targets  Targets
@@ -267,7 +267,7 @@ func (h *Herald) look(table string) error {
 		if err != nil {
 			return err
 		}
-		if _, err := h.Store.Add(h.ctx, keep.Job{ID: id, Scope: table, Due: now.Add(h.Grace), Data: string(data)}); err != nil {
+		if _, err := h.Store.Add(h.ctx, kvstore.Job{ID: id, Scope: table, Due: now.Add(h.Grace), Data: string(data)}); err != nil {
 			return err
 		}
 	}
@@ -349,7 +349,7 @@ func (h *Herald) enters(host string) bool {
 }
 
 // call makes a call that is due; host is where a place is held, "" for none.
-func (h *Herald) call(k keep.Job) (host string) {
+func (h *Herald) call(k kvstore.Job) (host string) {
 	var j job
 	if err := json.Unmarshal([]byte(k.Data), &j); err != nil {
 		h.ends(k)
@@ -390,14 +390,14 @@ func (t *Table) asks(id, seat string) bool {
 	return false
 }
 
-func (h *Herald) ends(k keep.Job) {
+func (h *Herald) ends(k kvstore.Job) {
 	if err := h.Store.Done(h.ctx, k.ID); err != nil {
 		h.failed("a call can't be ended", err)
 	}
 }
 
 // later puts a call off; tried counts a try.
-func (h *Herald) later(k keep.Job, until time.Time, tried int) {
+func (h *Herald) later(k kvstore.Job, until time.Time, tried int) {
 	if _, err := h.Store.Claim(h.ctx, k, until, tried); err != nil {
 		h.failed("a call can't be put off", err)
 	}
@@ -450,10 +450,10 @@ func (h *Herald) keptOf(table string) (k kept, err error) {
 	return k, err
 }
 
-func put(ctx context.Context, store *keep.Store, table, id string, value any) error {
+func put(ctx context.Context, store *kvstore.Store, table, id string, value any) error {
 	data, err := json.Marshal(value)
 	if err != nil {
 		return err
 	}
-	return store.Put(ctx, keep.Thing{Scope: table, ID: id, Data: string(data)})
+	return store.Put(ctx, kvstore.Item{Scope: table, ID: id, Data: string(data)})
 }

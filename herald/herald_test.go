@@ -28,7 +28,7 @@ import (
 	"time"
 
 	"norn/herald"
-	"norn/herald/keep"
+	"norn/kvstore"
 )
 
 // service is a push service, and an address that hooks go to: it tells what it was sent, and answers as it's told to.
@@ -192,7 +192,7 @@ func signed(t *testing.T, head http.Header, audience, key string) {
 // world is a table that tests set, its time, and a herald on one store.
 type world struct {
 	t     *testing.T
-	store *keep.Store
+	store *kvstore.Store
 	dir   string
 
 	mu    sync.Mutex
@@ -209,7 +209,7 @@ func newWorld(t *testing.T) *world {
 }
 
 func (w *world) open() {
-	store, err := keep.Open(w.t.Context(), w.dir)
+	store, err := kvstore.Open(w.t.Context(), w.dir)
 	if err != nil {
 		w.t.Fatal(err)
 	}

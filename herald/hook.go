@@ -16,7 +16,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"norn/herald/keep"
+	"norn/kvstore"
 )
 
 // Formats of a hook.
@@ -138,7 +138,7 @@ type Heard struct {
 }
 
 // callHook tells a hook.
-func (h *Herald) callHook(k keep.Job, j job, kept kept, t *Table) (host string) {
+func (h *Herald) callHook(k kvstore.Job, j job, kept kept, t *Table) (host string) {
 	hook, stands := kept.hooks[j.Of]
 	if !stands || hook.Off || j.Event == EventQuestion && !t.asks(j.Asked, "") {
 		h.ends(k)
@@ -195,7 +195,7 @@ func (h *Herald) callHook(k keep.Job, j job, kept kept, t *Table) (host string) 
 func (h *Herald) marks(table, id string, hook Hook) {
 	data, err := json.Marshal(hook)
 	if err == nil {
-		err = h.Store.Alter(h.ctx, keep.Thing{Scope: table, ID: id, Data: string(data)})
+		err = h.Store.Alter(h.ctx, kvstore.Item{Scope: table, ID: id, Data: string(data)})
 	}
 	if err != nil {
 		h.failed("a hook can't be kept", err)

@@ -16,7 +16,7 @@ import (
 
 	webpush "github.com/SherClockHolmes/webpush-go"
 
-	"norn/herald/keep"
+	"norn/kvstore"
 )
 
 // Subscription is a browser that a seat is called at.
@@ -127,7 +127,7 @@ type keys struct {
 	Private string `json:"private"`
 }
 
-func vapidOf(ctx context.Context, store *keep.Store) (k keys, err error) {
+func vapidOf(ctx context.Context, store *kvstore.Store) (k keys, err error) {
 	if k.Private, k.Public, err = webpush.GenerateVAPIDKeys(); err != nil {
 		return keys{}, err
 	}
@@ -135,7 +135,7 @@ func vapidOf(ctx context.Context, store *keep.Store) (k keys, err error) {
 	if err != nil {
 		return keys{}, err
 	}
-	stands, err := store.First(ctx, keep.Thing{ID: "vapid", Data: string(data)})
+	stands, err := store.First(ctx, kvstore.Item{ID: "vapid", Data: string(data)})
 	if err != nil {
 		return keys{}, err
 	}
@@ -171,7 +171,7 @@ func (s sender) push(ctx context.Context, to Subscription, m Message) (*http.Res
 }
 
 // callSeat calls a seat at one browser.
-func (h *Herald) callSeat(k keep.Job, j job, kept kept, t *Table) (host string) {
+func (h *Herald) callSeat(k kvstore.Job, j job, kept kept, t *Table) (host string) {
 	sub, stands := kept.subs[j.Of]
 	seat, here := t.Seats[j.Seat]
 	now := h.Now()
@@ -236,7 +236,7 @@ func answered(r *http.Response) (status int, wait time.Duration) {
 }
 
 // again puts off what may do later; false where it won't.
-func (h *Herald) again(k keep.Job, j job, status int, wait time.Duration, err error) bool {
+func (h *Herald) again(k kvstore.Job, j job, status int, wait time.Duration, err error) bool {
 	if err == nil && status != http.StatusTooManyRequests && status != http.StatusRequestTimeout && status < 500 || k.Tries >= len(pauses) {
 		h.Meter.Called(j.Kind, "failed")
 		return false
@@ -247,7 +247,7 @@ func (h *Herald) again(k keep.Job, j job, status int, wait time.Duration, err er
 }
 
 // drop forgets a subscription and what was to be sent there.
-func (h *Herald) drop(k keep.Job, id string) {
+func (h *Herald) drop(k kvstore.Job, id string) {
 	if err := h.Store.Drop(h.ctx, k.Scope, id); err != nil {
 		h.failed("a subscription can't be given up", err)
 		return

@@ -20,9 +20,9 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/games"
-	"norn/herald/keep"
 	"norn/journal"
 	"norn/journal/sqlite"
+	"norn/kvstore"
 	"norn/lang"
 	"norn/lang/langtest"
 	"norn/page"
@@ -185,7 +185,7 @@ type evening struct {
 	*testing.T
 	dir     string
 	journal journal.Journal
-	store   *keep.Store
+	store   *kvstore.Store
 	host    *table.Host
 	bridge  *bridge.Bridge
 	chat    *fake
@@ -223,7 +223,7 @@ func (e *evening) start() {
 	e.Helper()
 	j, err := sqlite.Open(context.Background(), e.dir)
 	e.must(err)
-	s, err := keep.Open(context.Background(), e.dir)
+	s, err := kvstore.Open(context.Background(), e.dir)
 	e.must(err)
 	r := local.New()
 	e.journal, e.store = j, s

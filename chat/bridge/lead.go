@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"norn/herald/keep"
+	"norn/kvstore"
 )
 
 // leased is how long a node leads a platform without saying so again.
@@ -22,7 +22,7 @@ type lease struct {
 // leads are the platforms that a node leads, of the nodes that share a store.
 type leads struct {
 	node  string
-	store *keep.Store
+	store *kvstore.Store
 	now   func() time.Time
 	log   *slog.Logger
 }
@@ -66,8 +66,8 @@ func (l leads) claim(ctx context.Context, name string) (time.Time, error) {
 
 // put keeps this node's lease, unless another's still holds.
 func (l leads) put(ctx context.Context, name string, mine lease) (bool, error) {
-	thing := keep.Thing{Scope: ofLeases, ID: name, Data: encoded(mine)}
-	stands, err := l.store.First(ctx, thing)
+	item := kvstore.Item{Scope: ofLeases, ID: name, Data: encoded(mine)}
+	stands, err := l.store.First(ctx, item)
 	if err != nil {
 		return false, err
 	}
@@ -76,7 +76,7 @@ func (l leads) put(ctx context.Context, name string, mine lease) (bool, error) {
 	if now.Node != l.node && l.now().Before(time.UnixMilli(now.Until)) {
 		return false, nil
 	}
-	return l.store.Swap(ctx, thing, stands.Data)
+	return l.store.Swap(ctx, item, stands.Data)
 }
 
 func (l leads) failed(ctx context.Context, err error) {

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"norn/herald/keep"
+	"norn/kvstore"
 	"norn/lang"
 )
 
@@ -39,7 +39,7 @@ type Tie struct {
 
 // ties are all that are kept, as this node knows them.
 type ties struct {
-	store   *keep.Store
+	store   *kvstore.Store
 	changed func() // is called without the lock
 
 	mu  sync.Mutex
@@ -68,7 +68,7 @@ func (ts *ties) reread(ctx context.Context) error {
 
 // put keeps a tie as it is now.
 func (ts *ties) put(ctx context.Context, t Tie) error {
-	if err := ts.store.Put(ctx, keep.Thing{Scope: ofTies, ID: t.ID, Data: encoded(t)}); err != nil {
+	if err := ts.store.Put(ctx, kvstore.Item{Scope: ofTies, ID: t.ID, Data: encoded(t)}); err != nil {
 		return err
 	}
 	ts.mu.Lock()

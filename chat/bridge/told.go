@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"norn/herald/keep"
+	"norn/kvstore"
 	"norn/table/view"
 )
 
@@ -46,7 +46,7 @@ func (t *told) about(ref string) *says {
 	return nil
 }
 
-func toldOf(ctx context.Context, store *keep.Store, id string) (*told, error) {
+func toldOf(ctx context.Context, store *kvstore.Store, id string) (*told, error) {
 	all, err := store.All(ctx, ofTold)
 	if err != nil {
 		return nil, err
@@ -60,13 +60,13 @@ func toldOf(ctx context.Context, store *keep.Store, id string) (*told, error) {
 	return t, nil
 }
 
-func keepTold(ctx context.Context, store *keep.Store, id string, t *told) error {
+func keepTold(ctx context.Context, store *kvstore.Store, id string, t *told) error {
 	if n := len(t.Said) - mostSaid; n > 0 {
 		t.Said = slices.Clone(t.Said[n:])
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTime) // what stands in a place is known after a stop, too
 	defer cancel()
-	return store.Put(ctx, keep.Thing{Scope: ofTold, ID: id, Data: encoded(t)})
+	return store.Put(ctx, kvstore.Item{Scope: ofTold, ID: id, Data: encoded(t)})
 }
 
 // refOf names what an entry is about: a move with all that comes of it, or itself.

@@ -18,8 +18,8 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/games"
-	"norn/herald/keep"
 	"norn/journal/sqlite"
+	"norn/kvstore"
 	"norn/lang"
 	"norn/page"
 	"norn/relay/local"
@@ -95,7 +95,7 @@ func (e *evening) start() {
 	e.must(err)
 	j, err := sqlite.Open(context.Background(), e.dir)
 	e.must(err)
-	s, err := keep.Open(context.Background(), e.dir)
+	s, err := kvstore.Open(context.Background(), e.dir)
 	e.must(err)
 	r := local.New()
 	log := slog.New(slog.NewTextHandler(&e.log, &slog.HandlerOptions{Level: slog.LevelDebug}))

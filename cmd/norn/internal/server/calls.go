@@ -11,7 +11,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/storage"
 	"norn/herald"
-	callstore "norn/herald/keep"
+	"norn/kvstore"
 	"norn/lang"
 	"norn/meter"
 	"norn/table"
@@ -50,9 +50,9 @@ func beginCalls(ctx context.Context, p *cli.Program, s serving, c *calling, host
 	if s.calls.text == "no" {
 		return func() {}, nil
 	}
-	err = withCalls(ctx, p, &s, at, func(opening context.Context, kept *callstore.Store) error {
+	err = withCalls(ctx, p, &s, at, func(opening context.Context, store *kvstore.Store) error {
 		h, err := herald.New(opening, herald.Config{
-			Store: kept, Look: lookOf(host), Targets: herald.Targets{Private: s.calls.networks.networks}, Now: time.Now, Log: log, Meter: count,
+			Store: store, Look: lookOf(host), Targets: herald.Targets{Private: s.calls.networks.networks}, Now: time.Now, Log: log, Meter: count,
 			Say: func(l, word string, data ...any) string {
 				spoken, ok := lang.Parse(l)
 				if !ok {
@@ -64,7 +64,7 @@ func beginCalls(ctx context.Context, p *cli.Program, s serving, c *calling, host
 		c.herald.Store(h)
 		stop = func() {
 			h.Close()
-			kept.Close()
+			store.Close()
 		}
 		return err
 	})
@@ -72,21 +72,21 @@ func beginCalls(ctx context.Context, p *cli.Program, s serving, c *calling, host
 }
 
 // withCalls opens what is kept for calls and chats beside the tables, for use, which keeps it open unless it fails.
-func withCalls(ctx context.Context, p *cli.Program, s *serving, at *storage.Store, use func(opening context.Context, kept *callstore.Store) error) error {
+func withCalls(ctx context.Context, p *cli.Program, s *serving, at *storage.Store, use func(opening context.Context, store *kvstore.Store) error) error {
 	opening, cancel := context.WithTimeout(ctx, storage.StartTime)
 	defer cancel()
-	path, cause := filepath.Join(at.Place, callstore.File), cli.Cause
-	open := func() (*callstore.Store, error) { return callstore.Open(opening, at.Place) }
+	path, cause := filepath.Join(at.Place, kvstore.File), cli.Cause
+	open := func() (*kvstore.Store, error) { return kvstore.Open(opening, at.Place) }
 	if at.Shared {
 		path, cause = at.Place, storage.ServerCause
-		open = func() (*callstore.Store, error) {
-			return callstore.OpenPostgres(opening, storage.WithPassword(s.journal.Address, s.journalPassword.Value))
+		open = func() (*kvstore.Store, error) {
+			return kvstore.OpenPostgres(opening, storage.WithPassword(s.journal.Address, s.journalPassword.Value))
 		}
 	}
-	kept, err := open()
+	store, err := open()
 	if err == nil {
-		if err = use(opening, kept); err != nil {
-			kept.Close()
+		if err = use(opening, store); err != nil {
+			store.Close()
 		}
 	}
 	if err != nil {

@@ -1,10 +1,10 @@
-// Package keep is where the herald's things lie: whom to call and how, and the calls that are under way. They lie beside the
-// tables and not in them: a subscription opens a person's telephone, so no log, export or backup holds it, and it's gone when
-// it's dropped.
+// Package kvstore keeps items under ids in scopes, and jobs until they are done: whom norn calls and how, calls under way, and
+// what binds chats to tables. They lie beside the tables and not in them: a subscription opens a person's telephone, so no log,
+// export or backup holds it, and it's gone when it's dropped.
 //
 // A norn of its own keeps them in DIR/norn.calls, a SQLite file; nodes that share a PostgreSQL share them there. Promised:
 // what is put survives a crash; of several nodes one wins a Claim. The package imports nothing of norn.
-package keep
+package kvstore
 
 import (
 	"context"
@@ -31,8 +31,8 @@ type Store struct {
 	sqlite bool
 }
 
-// Thing is what is kept under an id in a scope: a table's id, "" for norn itself.
-type Thing struct{ Scope, ID, Data string }
+// Item is what is kept under an id in a scope: a table's id, "" for norn itself.
+type Item struct{ Scope, ID, Data string }
 
 // Job is a call under way. One that is done stays until its scope forgets it, so that it isn't made twice.
 type Job struct {
@@ -63,7 +63,7 @@ func Open(ctx context.Context, dir string) (*Store, error) {
 func OpenPostgres(ctx context.Context, address string) (*Store, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
-		return nil, errors.New("keep: the address can't be read") // what the error says may hold the password
+		return nil, errors.New("kvstore: the address can't be read") // what the error says may hold the password
 	}
 	config.RuntimeParams["application_name"] = "norn"
 	config.RuntimeParams["search_path"] = "norn" // where the journal is, which was opened before
@@ -91,7 +91,7 @@ func prepared(ctx context.Context, s *Store) (*Store, error) {
 		}
 		if err != nil {
 			s.db.Close()
-			return nil, fmt.Errorf("keep: %w", err)
+			return nil, fmt.Errorf("kvstore: %w", err)
 		}
 	}
 	return s, nil
@@ -111,75 +111,75 @@ func (s *Store) in(text string) string {
 func (s *Store) do(ctx context.Context, text string, args ...any) (int64, error) {
 	result, err := s.db.ExecContext(ctx, s.in(text), args...)
 	if err != nil {
-		return 0, fmt.Errorf("keep: %w", err)
+		return 0, fmt.Errorf("kvstore: %w", err)
 	}
 	return result.RowsAffected()
 }
 
-// Put keeps a thing in place of the one before.
-func (s *Store) Put(ctx context.Context, t Thing) error {
-	_, err := s.do(ctx, `INSERT INTO norn_kept (scope, id, data) VALUES ($1, $2, $3) ON CONFLICT (scope, id) DO UPDATE SET data = excluded.data`, t.Scope, t.ID, t.Data)
+// Put keeps an item in place of the one before.
+func (s *Store) Put(ctx context.Context, i Item) error {
+	_, err := s.do(ctx, `INSERT INTO norn_kept (scope, id, data) VALUES ($1, $2, $3) ON CONFLICT (scope, id) DO UPDATE SET data = excluded.data`, i.Scope, i.ID, i.Data)
 	return err
 }
 
-// Alter keeps a thing in place of the one before, if there's one still.
-func (s *Store) Alter(ctx context.Context, t Thing) error {
-	_, err := s.do(ctx, `UPDATE norn_kept SET data = $3 WHERE scope = $1 AND id = $2`, t.Scope, t.ID, t.Data)
+// Alter keeps an item in place of the one before, if there's one still.
+func (s *Store) Alter(ctx context.Context, i Item) error {
+	_, err := s.do(ctx, `UPDATE norn_kept SET data = $3 WHERE scope = $1 AND id = $2`, i.Scope, i.ID, i.Data)
 	return err
 }
 
-// First keeps a thing unless there's one already, and gives the one that stands.
-func (s *Store) First(ctx context.Context, t Thing) (Thing, error) {
-	if _, err := s.do(ctx, `INSERT INTO norn_kept (scope, id, data) VALUES ($1, $2, $3) ON CONFLICT (scope, id) DO NOTHING`, t.Scope, t.ID, t.Data); err != nil {
-		return Thing{}, err
+// First keeps an item unless there's one already, and gives the one that stands.
+func (s *Store) First(ctx context.Context, i Item) (Item, error) {
+	if _, err := s.do(ctx, `INSERT INTO norn_kept (scope, id, data) VALUES ($1, $2, $3) ON CONFLICT (scope, id) DO NOTHING`, i.Scope, i.ID, i.Data); err != nil {
+		return Item{}, err
 	}
-	all, err := s.All(ctx, t.Scope)
+	all, err := s.All(ctx, i.Scope)
 	for _, stands := range all {
-		if stands.ID == t.ID {
+		if stands.ID == i.ID {
 			return stands, nil
 		}
 	}
-	return Thing{}, errors.Join(err, errors.New("keep: what was kept is gone"))
+	return Item{}, errors.Join(err, errors.New("kvstore: what was kept is gone"))
 }
 
-// Drop forgets a thing.
+// Drop forgets an item.
 func (s *Store) Drop(ctx context.Context, scope, id string) error {
 	_, err := s.do(ctx, `DELETE FROM norn_kept WHERE scope = $1 AND id = $2`, scope, id)
 	return err
 }
 
-// Take forgets a thing and gives it to one of those who take it at once; false where there's none.
-func (s *Store) Take(ctx context.Context, scope, id string) (t Thing, ok bool, err error) {
-	t = Thing{Scope: scope, ID: id}
-	err = s.db.QueryRowContext(ctx, s.in(`DELETE FROM norn_kept WHERE scope = $1 AND id = $2 RETURNING data`), scope, id).Scan(&t.Data)
+// Take forgets an item and gives it to one of those who take it at once; false where there's none.
+func (s *Store) Take(ctx context.Context, scope, id string) (i Item, ok bool, err error) {
+	i = Item{Scope: scope, ID: id}
+	err = s.db.QueryRowContext(ctx, s.in(`DELETE FROM norn_kept WHERE scope = $1 AND id = $2 RETURNING data`), scope, id).Scan(&i.Data)
 	if errors.Is(err, sql.ErrNoRows) {
-		return Thing{}, false, nil
+		return Item{}, false, nil
 	}
 	if err != nil {
-		return Thing{}, false, fmt.Errorf("keep: %w", err)
+		return Item{}, false, fmt.Errorf("kvstore: %w", err)
 	}
-	return t, true, nil
+	return i, true, nil
 }
 
-// Swap keeps a thing in place of one that is as it was seen; false where it isn't any more.
-func (s *Store) Swap(ctx context.Context, t Thing, seen string) (bool, error) {
-	n, err := s.do(ctx, `UPDATE norn_kept SET data = $3 WHERE scope = $1 AND id = $2 AND data = $4`, t.Scope, t.ID, t.Data, seen)
+// Swap keeps an item in place of one that is as it was seen; false where it isn't any more.
+func (s *Store) Swap(ctx context.Context, i Item, seen string) (bool, error) {
+	n, err := s.do(ctx, `UPDATE norn_kept SET data = $3 WHERE scope = $1 AND id = $2 AND data = $4`, i.Scope, i.ID, i.Data, seen)
 	return n > 0, err
 }
 
-// All are a scope's things, by their ids.
-func (s *Store) All(ctx context.Context, scope string) (all []Thing, err error) {
+// All are a scope's items, by their ids.
+func (s *Store) All(ctx context.Context, scope string) (all []Item, err error) {
 	rows, err := s.db.QueryContext(ctx, s.in(`SELECT id, data FROM norn_kept WHERE scope = $1 ORDER BY id`), scope)
 	if err != nil {
-		return nil, fmt.Errorf("keep: %w", err)
+		return nil, fmt.Errorf("kvstore: %w", err)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		t := Thing{Scope: scope}
-		if err := rows.Scan(&t.ID, &t.Data); err != nil {
-			return nil, fmt.Errorf("keep: %w", err)
+		i := Item{Scope: scope}
+		if err := rows.Scan(&i.ID, &i.Data); err != nil {
+			return nil, fmt.Errorf("kvstore: %w", err)
 		}
-		all = append(all, t)
+		all = append(all, i)
 	}
 	return all, rows.Err()
 }
@@ -188,13 +188,13 @@ func (s *Store) All(ctx context.Context, scope string) (all []Thing, err error) 
 func (s *Store) Scopes(ctx context.Context) (scopes []string, err error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT DISTINCT scope FROM norn_kept WHERE scope <> ''`)
 	if err != nil {
-		return nil, fmt.Errorf("keep: %w", err)
+		return nil, fmt.Errorf("kvstore: %w", err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var scope string
 		if err := rows.Scan(&scope); err != nil {
-			return nil, fmt.Errorf("keep: %w", err)
+			return nil, fmt.Errorf("kvstore: %w", err)
 		}
 		scopes = append(scopes, scope)
 	}
@@ -220,7 +220,7 @@ func (s *Store) Jobs(ctx context.Context, scope string) ([]Job, error) {
 func (s *Store) jobs(ctx context.Context, text string, args ...any) (all []Job, err error) {
 	rows, err := s.db.QueryContext(ctx, s.in(text), args...)
 	if err != nil {
-		return nil, fmt.Errorf("keep: %w", err)
+		return nil, fmt.Errorf("kvstore: %w", err)
 	}
 	defer rows.Close()
 	for rows.Next() {
@@ -229,7 +229,7 @@ func (s *Store) jobs(ctx context.Context, text string, args ...any) (all []Job, 
 			due int64
 		)
 		if err := rows.Scan(&j.ID, &j.Scope, &due, &j.Tries, &j.Data); err != nil {
-			return nil, fmt.Errorf("keep: %w", err)
+			return nil, fmt.Errorf("kvstore: %w", err)
 		}
 		j.Due = time.UnixMilli(due)
 		all = append(all, j)

@@ -1,4 +1,4 @@
-package keep_test
+package kvstore_test
 
 import (
 	"strings"
@@ -9,15 +9,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"norn/herald/keep"
 	"norn/journal/postgres"
 	"norn/journal/postgres/pgtest"
+	"norn/kvstore"
 )
 
 func TestFile(t *testing.T) {
 	dir := t.TempDir()
-	suite(t, func() *keep.Store {
-		s, err := keep.Open(t.Context(), dir)
+	suite(t, func() *kvstore.Store {
+		s, err := kvstore.Open(t.Context(), dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,7 +27,7 @@ func TestFile(t *testing.T) {
 }
 
 // suite is what a store promises, whatever it lies in. open opens the same again.
-func suite(t *testing.T, open func() *keep.Store) {
+func suite(t *testing.T, open func() *kvstore.Store) {
 	s := open()
 	must := func(err error) {
 		t.Helper()
@@ -36,21 +36,21 @@ func suite(t *testing.T, open func() *keep.Store) {
 		}
 	}
 	ctx := t.Context()
-	must(s.Put(ctx, keep.Thing{Scope: "x", ID: "b", Data: "1"}))
-	must(s.Put(ctx, keep.Thing{Scope: "x", ID: "a", Data: "2"}))
-	must(s.Put(ctx, keep.Thing{Scope: "x", ID: "b", Data: "3"}))
-	must(s.Put(ctx, keep.Thing{Scope: "y", ID: "a", Data: "$1 ?1"}))
-	must(s.Alter(ctx, keep.Thing{Scope: "y", ID: "none", Data: "4"}))
-	first, err := s.First(ctx, keep.Thing{ID: "key", Data: "ours"})
+	must(s.Put(ctx, kvstore.Item{Scope: "x", ID: "b", Data: "1"}))
+	must(s.Put(ctx, kvstore.Item{Scope: "x", ID: "a", Data: "2"}))
+	must(s.Put(ctx, kvstore.Item{Scope: "x", ID: "b", Data: "3"}))
+	must(s.Put(ctx, kvstore.Item{Scope: "y", ID: "a", Data: "$1 ?1"}))
+	must(s.Alter(ctx, kvstore.Item{Scope: "y", ID: "none", Data: "4"}))
+	first, err := s.First(ctx, kvstore.Item{ID: "key", Data: "ours"})
 	must(err)
-	again, err := s.First(ctx, keep.Thing{ID: "key", Data: "theirs"})
+	again, err := s.First(ctx, kvstore.Item{ID: "key", Data: "theirs"})
 	must(err)
 	if first.Data != "ours" || again.Data != "ours" {
 		t.Errorf("the first is %v, then %v", first, again)
 	}
 	all, err := s.All(ctx, "x")
 	must(err)
-	if diff := cmp.Diff([]keep.Thing{{"x", "a", "2"}, {"x", "b", "3"}}, all); diff != "" {
+	if diff := cmp.Diff([]kvstore.Item{{"x", "a", "2"}, {"x", "b", "3"}}, all); diff != "" {
 		t.Error(diff)
 	}
 	must(s.Drop(ctx, "x", "a"))
@@ -62,9 +62,9 @@ func suite(t *testing.T, open func() *keep.Store) {
 
 	at := time.UnixMilli(1_800_000_000_123)
 	for i, id := range []string{"x/1", "x/2", "y/1"} {
-		added, err := s.Add(ctx, keep.Job{ID: id, Scope: id[:1], Due: at.Add(time.Duration(i) * time.Second), Data: id})
+		added, err := s.Add(ctx, kvstore.Job{ID: id, Scope: id[:1], Due: at.Add(time.Duration(i) * time.Second), Data: id})
 		must(err)
-		twice, err := s.Add(ctx, keep.Job{ID: id, Scope: id[:1], Due: at, Data: "twice"})
+		twice, err := s.Add(ctx, kvstore.Job{ID: id, Scope: id[:1], Due: at, Data: "twice"})
 		must(err)
 		if !added || twice {
 			t.Errorf("%s: added %v, twice %v", id, added, twice)
@@ -77,7 +77,7 @@ func suite(t *testing.T, open func() *keep.Store) {
 	}
 
 	// Of many who claim a job, on several nodes, one gets it.
-	nodes := []*keep.Store{s, open(), open()}
+	nodes := []*kvstore.Store{s, open(), open()}
 	var won atomic.Int64
 	var all3 sync.WaitGroup
 	for i := range 30 {
@@ -107,7 +107,7 @@ func suite(t *testing.T, open func() *keep.Store) {
 		t.Errorf("of x: %+v", jobs)
 	}
 	must(s.Forget(ctx, "x/2"))
-	if added, err := s.Add(ctx, keep.Job{ID: "x/2", Scope: "x", Due: at}); err != nil || !added {
+	if added, err := s.Add(ctx, kvstore.Job{ID: "x/2", Scope: "x", Due: at}); err != nil || !added {
 		t.Errorf("a forgotten job isn't new: %v", err)
 	}
 }
@@ -132,33 +132,33 @@ func TestPostgres(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer j.Close()
-	suite(t, func() *keep.Store {
-		s, err := keep.OpenPostgres(t.Context(), address)
+	suite(t, func() *kvstore.Store {
+		s, err := kvstore.OpenPostgres(t.Context(), address)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { s.Close() })
 		return s
 	})
-	if _, err := keep.OpenPostgres(t.Context(), "postgres://hush@nowhere:x"); err == nil || strings.Contains(err.Error(), "hush") {
+	if _, err := kvstore.OpenPostgres(t.Context(), "postgres://hush@nowhere:x"); err == nil || strings.Contains(err.Error(), "hush") {
 		t.Errorf("a wrong address: %v", err)
 	}
 }
 
 func TestOneTakesAndOneSwaps(t *testing.T) {
-	s, err := keep.Open(t.Context(), t.TempDir())
+	s, err := kvstore.Open(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	thing := keep.Thing{Scope: "x", ID: "a", Data: "seen"}
-	if err := s.Put(t.Context(), thing); err != nil {
+	item := kvstore.Item{Scope: "x", ID: "a", Data: "seen"}
+	if err := s.Put(t.Context(), item); err != nil {
 		t.Fatal(err)
 	}
-	if ok, err := s.Swap(t.Context(), keep.Thing{Scope: "x", ID: "a", Data: "new"}, "other"); ok || err != nil {
+	if ok, err := s.Swap(t.Context(), kvstore.Item{Scope: "x", ID: "a", Data: "new"}, "other"); ok || err != nil {
 		t.Errorf("swapped what it hasn't seen: %v", err)
 	}
-	if ok, err := s.Swap(t.Context(), keep.Thing{Scope: "x", ID: "a", Data: "new"}, "seen"); !ok || err != nil {
+	if ok, err := s.Swap(t.Context(), kvstore.Item{Scope: "x", ID: "a", Data: "new"}, "seen"); !ok || err != nil {
 		t.Errorf("not swapped: %v", err)
 	}
 	if got, ok, err := s.Take(t.Context(), "x", "a"); !ok || err != nil || got.Data != "new" {
