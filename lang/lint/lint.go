@@ -1,5 +1,5 @@
-// Package proof reads what words there are and says what is wrong with them, one line each.
-package proof
+// Package lint reads what words there are and says what is wrong with them, one line each.
+package lint
 
 import (
 	"fmt"
