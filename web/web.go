@@ -48,12 +48,12 @@ type Config struct {
 	Agents http.Handler // serves /mcp/{table}; nil for none
 	Log    *slog.Logger
 
-	Door    *limit.Door                     // turns away who comes too often; nil for nobody
-	Proxies []netip.Prefix                  // whose word counts for where a request comes from, and that it came over TLS
-	Herald  play.Herald                     // calls people who don't look; nil for nobody
-	Chats   play.Chats                      // brings tables to chats; nil for none
-	Ready   func(ctx context.Context) error // tells why this server can't serve tables now; nil for always ready
-	Meter   door.Meter                      // hears what there is to count; nil for nobody
+	Door     *limit.Door                     // turns away who comes too often; nil for nobody
+	Proxies  []netip.Prefix                  // whose word counts for where a request comes from, and that it came over TLS
+	Notifier play.Notifier                   // calls people who don't look; nil for nobody
+	Chats    play.Chats                      // brings tables to chats; nil for none
+	Ready    func(ctx context.Context) error // tells why this server can't serve tables now; nil for always ready
+	Meter    door.Meter                      // hears what there is to count; nil for nobody
 }
 
 type server struct {
@@ -83,7 +83,7 @@ func handler(c Config, most door.Times) http.Handler {
 		Bundle: dist, Icon: favicon, Times: most,
 	})
 	pages := &oddspages.Pages{Keeper: keeper, Gate: c.Gate}
-	s := &server{door: keeper, odds: pages, rules: &rules.Pages{Keeper: keeper}, guide: &guide.Pages{Keeper: keeper}, tables: &play.Server{Keeper: keeper, Host: c.Host, Demo: c.Demo, Herald: c.Herald, Chats: c.Chats, Odds: pages}, ready: c.Ready}
+	s := &server{door: keeper, odds: pages, rules: &rules.Pages{Keeper: keeper}, guide: &guide.Pages{Keeper: keeper}, tables: &play.Server{Keeper: keeper, Host: c.Host, Demo: c.Demo, Notifier: c.Notifier, Chats: c.Chats, Odds: pages}, ready: c.Ready}
 
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

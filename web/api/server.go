@@ -38,9 +38,9 @@ import (
 	"time"
 
 	"norn/game"
-	"norn/herald"
 	"norn/lang"
 	"norn/limit"
+	"norn/notify"
 	"norn/odds"
 	"norn/table"
 )
@@ -76,8 +76,8 @@ type Meter interface {
 
 // Hooks are the addresses that hear of a table.
 type Hooks interface {
-	Hooks(table string) ([]herald.Named, error)
-	AddHook(ctx context.Context, table, address, format string) (herald.Named, error)
+	Hooks(table string) ([]notify.Named, error)
+	AddHook(ctx context.Context, table, address, format string) (notify.Named, error)
 	DropHook(ctx context.Context, table, id string) error
 }
 

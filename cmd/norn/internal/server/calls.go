@@ -10,37 +10,39 @@ import (
 
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/storage"
-	"norn/herald"
 	"norn/kvstore"
 	"norn/lang"
 	"norn/meter"
+	"norn/notify"
 	"norn/table"
 	"norn/table/refusal"
 	"norn/web/api"
 	pages "norn/web/play"
 )
 
-// calling is the herald, which the table's host knows before it's there.
-type calling struct{ herald atomic.Pointer[herald.Herald] }
+// calling is the notifier, which the table's host knows before it's there.
+type calling struct {
+	notifier atomic.Pointer[notify.Notifier]
+}
 
 func (c *calling) stir(table string) {
-	if h := c.herald.Load(); h != nil {
-		h.Stir(table)
+	if n := c.notifier.Load(); n != nil {
+		n.Stir(table)
 	}
 }
 
-// pages is the herald as pages know it, nil where nobody is called.
-func (c *calling) pages() pages.Herald {
-	if h := c.herald.Load(); h != nil {
-		return h
+// pages is the notifier as pages know it, nil where nobody is called.
+func (c *calling) pages() pages.Notifier {
+	if n := c.notifier.Load(); n != nil {
+		return n
 	}
 	return nil
 }
 
 // hooks is the same for the API.
 func (c *calling) hooks() api.Hooks {
-	if h := c.herald.Load(); h != nil {
-		return h
+	if n := c.notifier.Load(); n != nil {
+		return n
 	}
 	return nil
 }
@@ -51,8 +53,8 @@ func beginCalls(ctx context.Context, p *cli.Program, s serving, c *calling, host
 		return func() {}, nil
 	}
 	err = withCalls(ctx, p, &s, at, func(opening context.Context, store *kvstore.Store) error {
-		h, err := herald.New(opening, herald.Config{
-			Store: store, Look: lookOf(host), Targets: herald.Targets{Private: s.calls.networks.networks}, Now: time.Now, Log: log, Meter: count,
+		n, err := notify.New(opening, notify.Config{
+			Store: store, Look: lookOf(host), Targets: notify.Targets{Private: s.calls.networks.networks}, Now: time.Now, Log: log, Meter: count,
 			Say: func(l, word string, data ...any) string {
 				spoken, ok := lang.Parse(l)
 				if !ok {
@@ -61,9 +63,9 @@ func beginCalls(ctx context.Context, p *cli.Program, s serving, c *calling, host
 				return p.Words.In(spoken).Say("web.called."+word, data...)
 			},
 		})
-		c.herald.Store(h)
+		c.notifier.Store(n)
 		stop = func() {
-			h.Close()
+			n.Close()
 			store.Close()
 		}
 		return err
@@ -95,9 +97,9 @@ func withCalls(ctx context.Context, p *cli.Program, s *serving, at *storage.Stor
 	return nil
 }
 
-// lookOf is how the herald looks at a table.
-func lookOf(host *table.Host) func(context.Context, string) (*herald.Table, error) {
-	return func(ctx context.Context, id string) (*herald.Table, error) {
+// lookOf is how the notifier looks at a table.
+func lookOf(host *table.Host) func(context.Context, string) (*notify.Table, error) {
+	return func(ctx context.Context, id string) (*notify.Table, error) {
 		w, err := host.Waits(ctx, id)
 		if missing := (*refusal.NotFoundError)(nil); errors.As(err, &missing) {
 			return nil, nil
@@ -105,12 +107,12 @@ func lookOf(host *table.Host) func(context.Context, string) (*herald.Table, erro
 		if err != nil {
 			return nil, err
 		}
-		t := &herald.Table{Name: w.Name, Lang: string(w.Lang), Session: w.Session, Begun: w.Begun, Seats: map[string]herald.Seat{}}
+		t := &notify.Table{Name: w.Name, Lang: string(w.Lang), Session: w.Session, Begun: w.Begun, Seats: map[string]notify.Seat{}}
 		for _, seat := range w.Seats {
-			t.Seats[seat.ID] = herald.Seat{Name: seat.Name, Pass: seat.Pass, Looks: seat.Looks}
+			t.Seats[seat.ID] = notify.Seat{Name: seat.Name, Pass: seat.Pass, Looks: seat.Looks}
 		}
 		for _, a := range w.Asked {
-			t.Asked = append(t.Asked, herald.Asked{ID: a.Question, Seats: a.Seats, Openly: a.Openly})
+			t.Asked = append(t.Asked, notify.Asked{ID: a.Question, Seats: a.Seats, Openly: a.Openly})
 		}
 		return t, nil
 	}

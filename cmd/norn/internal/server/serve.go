@@ -138,7 +138,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	server := &http.Server{
 		Handler: talk.hooked(web.New(web.Config{
 			Host: host, Words: p.Words, Games: p.Library, Demo: demo, Gate: gate, Log: log,
-			Door: door, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count, Herald: caller.pages(),
+			Door: door, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count, Notifier: caller.pages(),
 			API: answers, Agents: agents, Chats: talk.pages(),
 		})),
 		TLSConfig:         encryption,

@@ -1,4 +1,4 @@
-package herald_test
+package notify_test
 
 import (
 	"context"
@@ -27,8 +27,8 @@ import (
 	"testing"
 	"time"
 
-	"norn/herald"
 	"norn/kvstore"
+	"norn/notify"
 )
 
 // service is a push service, and an address that hooks go to: it tells what it was sent, and answers as it's told to.
@@ -100,15 +100,15 @@ func newBrowser(t *testing.T) browser {
 	return browser{key, auth}
 }
 
-func (b browser) at(endpoint, seat string) herald.Subscription {
-	return herald.Subscription{
+func (b browser) at(endpoint, seat string) notify.Subscription {
+	return notify.Subscription{
 		Seat: seat, Pass: "pass-" + seat, Endpoint: endpoint, P256dh: base64.RawURLEncoding.EncodeToString(b.key.PublicKey().Bytes()), Auth: base64.RawURLEncoding.EncodeToString(b.auth),
 		Lang: "en", Path: "/t/x", Site: "https://norn.example",
 	}
 }
 
 // reads opens a message as RFC 8291 has it.
-func (b browser) reads(t *testing.T, body []byte) (m herald.Message) {
+func (b browser) reads(t *testing.T, body []byte) (m notify.Message) {
 	t.Helper()
 	salt, size, length := body[:16], binary.BigEndian.Uint32(body[16:20]), int(body[20])
 	theirs, sealed := body[21:21+length], body[21+length:]
@@ -189,21 +189,21 @@ func signed(t *testing.T, head http.Header, audience, key string) {
 	}
 }
 
-// world is a table that tests set, its time, and a herald on one store.
+// world is a table that tests set, its time, and a notifier on one store.
 type world struct {
 	t     *testing.T
 	store *kvstore.Store
 	dir   string
 
 	mu    sync.Mutex
-	table *herald.Table
+	table *notify.Table
 	now   time.Time
 	how   map[string]int
 }
 
 func newWorld(t *testing.T) *world {
 	w := &world{t: t, dir: t.TempDir(), now: time.Date(2026, 11, 23, 20, 0, 0, 0, time.UTC), how: map[string]int{}}
-	w.table = &herald.Table{Name: "Thursday", Lang: "en", Session: 1, Seats: map[string]herald.Seat{"s1": {Name: "GM", Pass: "pass-s1"}, "s2": {Name: "Anna", Pass: "pass-s2"}}}
+	w.table = &notify.Table{Name: "Thursday", Lang: "en", Session: 1, Seats: map[string]notify.Seat{"s1": {Name: "GM", Pass: "pass-s1"}, "s2": {Name: "Anna", Pass: "pass-s2"}}}
 	w.open()
 	return w
 }
@@ -229,11 +229,11 @@ func (w *world) count(what string) int {
 	return w.how[what]
 }
 
-func (w *world) set(f func(t *herald.Table)) {
+func (w *world) set(f func(t *notify.Table)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	next := *w.table
-	next.Seats = map[string]herald.Seat{}
+	next.Seats = map[string]notify.Seat{}
 	for id, s := range w.table.Seats {
 		next.Seats[id] = s
 	}
@@ -247,13 +247,13 @@ func (w *world) passes(d time.Duration) {
 	w.now = w.now.Add(d)
 }
 
-var local = herald.Targets{Private: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}
+var local = notify.Targets{Private: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}
 
-func (w *world) herald(targets herald.Targets) *herald.Herald {
+func (w *world) notifier(targets notify.Targets) *notify.Notifier {
 	w.t.Helper()
-	h, err := herald.New(w.t.Context(), herald.Config{
+	h, err := notify.New(w.t.Context(), notify.Config{
 		Store: w.store, Targets: targets, Log: slog.New(slog.DiscardHandler), Meter: w, Grace: time.Nanosecond, Patience: 2 * time.Second,
-		Look: func(context.Context, string) (*herald.Table, error) {
+		Look: func(context.Context, string) (*notify.Table, error) {
 			w.mu.Lock()
 			defer w.mu.Unlock()
 			return w.table, nil
@@ -273,8 +273,8 @@ func (w *world) herald(targets herald.Targets) *herald.Herald {
 }
 
 func (w *world) asks(id string, seats ...string) {
-	w.set(func(t *herald.Table) {
-		t.Asked = append([]herald.Asked{{ID: id, Seats: seats, Openly: true}}, t.Asked...)
+	w.set(func(t *notify.Table) {
+		t.Asked = append([]notify.Asked{{ID: id, Seats: seats, Openly: true}}, t.Asked...)
 	})
 }
 
@@ -313,7 +313,7 @@ func (w *world) settled() {
 
 func TestASeatIsCalledOnce(t *testing.T) {
 	w, s, b := newWorld(t), serve(t), newBrowser(t)
-	h, other := w.herald(local), w.herald(local) // another node
+	h, other := w.notifier(local), w.notifier(local) // another node
 	w.must(h.Subscribe(t.Context(), "x", b.at(s.URL+"/anna", "s2")))
 	w.must(h.Subscribe(t.Context(), "x", b.at(s.URL+"/anna", "s2"))) // twice is once
 	w.asks("q1", "s2")
@@ -324,7 +324,7 @@ func TestASeatIsCalledOnce(t *testing.T) {
 	if got.path != "/anna" || got.head.Get("Content-Encoding") != "aes128gcm" || got.head.Get("TTL") == "" {
 		t.Errorf("sent to %s with %v", got.path, got.head)
 	}
-	if m := b.reads(t, got.body); m != (herald.Message{Title: "en waits", Text: "Thursday", Path: "/t/x", Tag: "x"}) {
+	if m := b.reads(t, got.body); m != (notify.Message{Title: "en waits", Text: "Thursday", Path: "/t/x", Tag: "x"}) {
 		t.Errorf("it says %+v", m)
 	}
 	signed(t, got.head, s.URL, h.Key())
@@ -332,14 +332,14 @@ func TestASeatIsCalledOnce(t *testing.T) {
 		t.Error("two nodes have two keys")
 	}
 	w.until("the call is counted", func() bool { return w.count("push sent") == 1 })
-	for _, h := range []*herald.Herald{h, other, w.herald(local)} { // nor after a restart
+	for _, h := range []*notify.Notifier{h, other, w.notifier(local)} { // nor after a restart
 		h.Stir("x")
 	}
 	w.settled()
 	s.quiet(t, "it was sent already")
 
 	// A question that was asked again is another call; one that is answered is none.
-	w.set(func(t *herald.Table) { t.Asked = nil })
+	w.set(func(t *notify.Table) { t.Asked = nil })
 	h.Stir("x")
 	// A node that looked before may leave its job once more, until the next look.
 	w.until("the call is forgotten", func() bool { h.Stir("x"); jobs, _ := w.store.Jobs(t.Context(), "x"); return len(jobs) == 0 })
@@ -350,11 +350,11 @@ func TestASeatIsCalledOnce(t *testing.T) {
 
 func TestWhoIsNotCalled(t *testing.T) {
 	w, s, b := newWorld(t), serve(t), newBrowser(t)
-	h := w.herald(local)
+	h := w.notifier(local)
 	w.must(h.Subscribe(t.Context(), "x", b.at(s.URL, "s2")))
 
 	// Who looks is called when they don't any more.
-	w.set(func(t *herald.Table) { t.Seats["s2"] = herald.Seat{Name: "Anna", Pass: "pass-s2", Looks: true} })
+	w.set(func(t *notify.Table) { t.Seats["s2"] = notify.Seat{Name: "Anna", Pass: "pass-s2", Looks: true} })
 	w.asks("q1", "s2")
 	h.Stir("x")
 	put := func() bool {
@@ -363,10 +363,10 @@ func TestWhoIsNotCalled(t *testing.T) {
 	}
 	w.until("the call is put off", put)
 	s.quiet(t, "Anna looks")
-	w.set(func(t *herald.Table) { t.Seats["s2"] = herald.Seat{Name: "Anna", Pass: "pass-s2"} })
+	w.set(func(t *notify.Table) { t.Seats["s2"] = notify.Seat{Name: "Anna", Pass: "pass-s2"} })
 
 	// In quiet hours nobody is: 22:00 in Kyiv is 20:00 here.
-	w.must(h.SetQuiet(t.Context(), "x", "s2", herald.Quiet{From: "22:00", To: "07:00", Zone: "Europe/Kyiv"}))
+	w.must(h.SetQuiet(t.Context(), "x", "s2", notify.Quiet{From: "22:00", To: "07:00", Zone: "Europe/Kyiv"}))
 	w.passes(time.Minute)
 	h.Stir("x")
 	w.until("the call waits for the morning", func() bool {
@@ -379,7 +379,7 @@ func TestWhoIsNotCalled(t *testing.T) {
 	s.hears(t)
 
 	// Nor who has a new link: its browser is forgotten.
-	w.set(func(t *herald.Table) { t.Seats["s2"] = herald.Seat{Name: "Anna", Pass: "another"} })
+	w.set(func(t *notify.Table) { t.Seats["s2"] = notify.Seat{Name: "Anna", Pass: "another"} })
 	w.asks("q2", "s2")
 	h.Stir("x")
 	w.until("the browser is forgotten", func() bool { n, _, _ := h.Of("x", "s2"); return n == 0 })
@@ -388,7 +388,7 @@ func TestWhoIsNotCalled(t *testing.T) {
 
 func TestWhatFailsIsTriedAgain(t *testing.T) {
 	w, s, b := newWorld(t), serve(t), newBrowser(t)
-	h := w.herald(local)
+	h := w.notifier(local)
 	w.must(h.Subscribe(t.Context(), "x", b.at(s.URL, "s2")))
 	s.answer.Store(http.StatusServiceUnavailable)
 	w.asks("q1", "s2")
@@ -405,7 +405,7 @@ func TestWhatFailsIsTriedAgain(t *testing.T) {
 	s.answer.Store(http.StatusCreated)
 	w.passes(time.Minute)
 	key := h.Key()
-	h = w.herald(local)
+	h = w.notifier(local)
 	if b.reads(t, s.hears(t).body).Text != "Thursday" || h.Key() != key {
 		t.Error("after a restart it isn't the same")
 	}
@@ -421,8 +421,8 @@ func TestWhatFailsIsTriedAgain(t *testing.T) {
 // A target that takes its time holds up nobody else's calls, however many there are for it.
 func TestASlowTargetHoldsUpNobody(t *testing.T) {
 	w, slow, s := newWorld(t), serve(t), serve(t)
-	h := w.herald(local)
-	for i := range herald.MostOfSeat {
+	h := w.notifier(local)
+	for i := range notify.MostOfSeat {
 		w.must(h.Subscribe(t.Context(), "x", newBrowser(t).at(fmt.Sprintf("%s/slow%d", slow.URL, i), "s1")))
 	}
 	w.must(h.Subscribe(t.Context(), "x", newBrowser(t).at(s.URL, "s2")))
@@ -435,22 +435,22 @@ func TestASlowTargetHoldsUpNobody(t *testing.T) {
 
 func TestWhereNornDoesNotCall(t *testing.T) {
 	w, s, b := newWorld(t), serve(t), newBrowser(t)
-	public := w.herald(herald.Targets{})
+	public := w.notifier(notify.Targets{})
 	for _, address := range []string{
 		s.URL, "http://push.example/x", "https://127.0.0.1/x", "https://[::1]/x", "https://10.1.2.3/", "https://169.254.169.254/latest", "https://[fd00::1]/", "https://[::ffff:10.0.0.1]/",
-		"https://100.64.0.1/", "https://0.0.0.0/", "https://[64:ff9b::7f00:1]/", "https://[2002:7f00:1::]/", "ftp://push.example/", "push.example", "https://user@push.example/", "https://push.example/#x", "https://push.example/" + strings.Repeat("x", herald.MostAddress),
+		"https://100.64.0.1/", "https://0.0.0.0/", "https://[64:ff9b::7f00:1]/", "https://[2002:7f00:1::]/", "ftp://push.example/", "push.example", "https://user@push.example/", "https://push.example/#x", "https://push.example/" + strings.Repeat("x", notify.MostAddress),
 	} {
-		var wrong *herald.ForbiddenError
+		var wrong *notify.ForbiddenError
 		if err := public.Subscribe(t.Context(), "x", b.at(address, "s2")); !errors.As(err, &wrong) {
 			t.Errorf("%.60s: %v", address, err)
 		}
-		if _, err := public.AddHook(t.Context(), "x", address, herald.JSON); !errors.As(err, &wrong) {
+		if _, err := public.AddHook(t.Context(), "x", address, notify.JSON); !errors.As(err, &wrong) {
 			t.Errorf("hook %.60s: %v", address, err)
 		}
 	}
 	broken := b.at("https://push.example/x", "s2")
 	broken.P256dh = broken.Auth
-	if err := public.Subscribe(t.Context(), "x", broken); !errors.Is(err, herald.ErrBroken) {
+	if err := public.Subscribe(t.Context(), "x", broken); !errors.Is(err, notify.ErrBroken) {
 		t.Error(err)
 	}
 
@@ -466,14 +466,14 @@ func TestWhereNornDoesNotCall(t *testing.T) {
 	s.quiet(t, "it's this machine")
 
 	// Bounds.
-	for i := range herald.MostOfSeat {
+	for i := range notify.MostOfSeat {
 		w.must(public.Subscribe(t.Context(), "x", b.at(fmt.Sprintf("https://push.example/%d", i), "s2")))
 	}
-	if err := public.Subscribe(t.Context(), "x", b.at("https://push.example/more", "s2")); !errors.Is(err, herald.ErrMany) {
+	if err := public.Subscribe(t.Context(), "x", b.at("https://push.example/more", "s2")); !errors.Is(err, notify.ErrMany) {
 		t.Error(err)
 	}
 	w.must(public.Unsubscribe(t.Context(), "x", "s2", "https://push.example/0"))
-	if n, _, _ := public.Of("x", "s2"); n != herald.MostOfSeat-1 {
+	if n, _, _ := public.Of("x", "s2"); n != notify.MostOfSeat-1 {
 		t.Errorf("%d are left", n)
 	}
 	w.must(public.Unsubscribe(t.Context(), "x", "s2", ""))
@@ -484,14 +484,14 @@ func TestWhereNornDoesNotCall(t *testing.T) {
 
 func TestHooks(t *testing.T) {
 	w, s := newWorld(t), serve(t)
-	h := w.herald(local)
-	hook, err := h.AddHook(t.Context(), "x", s.URL+"/json", herald.JSON)
+	h := w.notifier(local)
+	hook, err := h.AddHook(t.Context(), "x", s.URL+"/json", notify.JSON)
 	w.must(err)
-	_, err = h.AddHook(t.Context(), "x", s.URL+"/discord", herald.Discord)
+	_, err = h.AddHook(t.Context(), "x", s.URL+"/discord", notify.Discord)
 	w.must(err)
 	w.until("it's known where the table stands", func() bool { all, _ := w.store.All(t.Context(), "x"); return len(all) == 3 })
 
-	both := func() (heard herald.Heard, said map[string]any) {
+	both := func() (heard notify.Heard, said map[string]any) {
 		t.Helper()
 		for range 2 {
 			got := s.hears(t)
@@ -501,30 +501,30 @@ func TestHooks(t *testing.T) {
 			}
 			w.must(json.Unmarshal(got.body, &heard))
 			stamp, signature, _ := strings.Cut(strings.TrimPrefix(got.head.Get("Norn-Signature"), "t="), ",v1=")
-			if signature != herald.Sign(hook.Secret, stamp, got.body) || got.head.Get("Norn-Event") != heard.Event {
+			if signature != notify.Sign(hook.Secret, stamp, got.body) || got.head.Get("Norn-Event") != heard.Event {
 				t.Errorf("signed %v", got.head)
 			}
 		}
 		return heard, said
 	}
-	w.set(func(t *herald.Table) { t.Begun = true })
+	w.set(func(t *notify.Table) { t.Begun = true })
 	h.Stir("x")
-	if heard, _ := both(); heard.Event != herald.EventBegan || heard.N != 1 {
+	if heard, _ := both(); heard.Event != notify.EventBegan || heard.N != 1 {
 		t.Errorf("%+v", heard)
 	}
 	w.asks("q1", "s2")
-	w.set(func(t *herald.Table) { t.Asked = append(t.Asked, herald.Asked{ID: "secret", Seats: []string{"s1"}}) })
+	w.set(func(t *notify.Table) { t.Asked = append(t.Asked, notify.Asked{ID: "secret", Seats: []string{"s1"}}) })
 	h.Stir("x")
 	heard, said := both()
-	if heard.Event != herald.EventQuestion || heard.Name != "Thursday" || len(heard.For) != 1 || heard.For[0] != "Anna" || heard.ID == "" {
+	if heard.Event != notify.EventQuestion || heard.Name != "Thursday" || len(heard.For) != 1 || heard.For[0] != "Anna" || heard.ID == "" {
 		t.Errorf("%+v", heard)
 	}
 	if said["content"] != heard.Text || fmt.Sprint(said["allowed_mentions"]) != "map[parse:[]]" {
 		t.Errorf("Discord hears %v", said)
 	}
-	w.set(func(t *herald.Table) { t.Asked, t.Session, t.Begun = nil, 2, false })
+	w.set(func(t *notify.Table) { t.Asked, t.Session, t.Begun = nil, 2, false })
 	h.Stir("x")
-	if heard, _ := both(); heard.Event != herald.EventEnded || heard.N != 1 {
+	if heard, _ := both(); heard.Event != notify.EventEnded || heard.N != 1 {
 		t.Errorf("%+v", heard)
 	}
 	w.settled()
@@ -547,7 +547,7 @@ func TestHooks(t *testing.T) {
 		}
 		w.passes(2 * time.Hour)
 	}
-	same, err := h.AddHook(t.Context(), "x", s.URL+"/json", herald.JSON)
+	same, err := h.AddHook(t.Context(), "x", s.URL+"/json", notify.JSON)
 	w.must(err)
 	if all, _ := h.Hooks("x"); same.ID != hook.ID || same.Secret != hook.Secret || same.Off || len(all) != 2 {
 		t.Errorf("added anew it's %+v of %v", same, all)
@@ -566,9 +566,9 @@ func TestQuietHours(t *testing.T) {
 		}
 		return m
 	}
-	night := herald.Quiet{From: "22:00", To: "07:30", Zone: "Europe/Berlin"}
+	night := notify.Quiet{From: "22:00", To: "07:30", Zone: "Europe/Berlin"}
 	for _, c := range []struct {
-		q          herald.Quiet
+		q          notify.Quiet
 		now, until string
 	}{
 		{night, "2026-11-23 20:59", ""},
@@ -576,16 +576,16 @@ func TestQuietHours(t *testing.T) {
 		{night, "2026-11-24 06:29", "2026-11-24 06:30"},
 		{night, "2026-11-24 06:30", ""},
 		{night, "2026-03-28 23:00", "2026-03-29 05:30"}, // clocks go forward that night
-		{herald.Quiet{From: "13:00", To: "14:00", Zone: "UTC"}, "2026-11-23 13:30", "2026-11-23 14:00"},
-		{herald.Quiet{From: "13:00", To: "14:00", Zone: "UTC"}, "2026-11-23 12:30", ""},
-		{herald.Quiet{}, "2026-11-23 12:30", ""},
+		{notify.Quiet{From: "13:00", To: "14:00", Zone: "UTC"}, "2026-11-23 13:30", "2026-11-23 14:00"},
+		{notify.Quiet{From: "13:00", To: "14:00", Zone: "UTC"}, "2026-11-23 12:30", ""},
+		{notify.Quiet{}, "2026-11-23 12:30", ""},
 	} {
 		until, quiet := c.q.Until(at(c.now))
 		if quiet != (c.until != "") || quiet && !until.Equal(at(c.until)) {
 			t.Errorf("%v at %s: until %v, %v", c.q, c.now, until.UTC(), quiet)
 		}
 	}
-	for _, wrong := range []herald.Quiet{{From: "25:00", To: "07:00", Zone: "UTC"}, {From: "22:00", Zone: "UTC"}, {From: "22:00", To: "07:00", Zone: "Nowhere/Else"}} {
+	for _, wrong := range []notify.Quiet{{From: "25:00", To: "07:00", Zone: "UTC"}, {From: "22:00", Zone: "UTC"}, {From: "22:00", To: "07:00", Zone: "Nowhere/Else"}} {
 		if wrong.Check() == nil {
 			t.Errorf("%v can be kept", wrong)
 		}

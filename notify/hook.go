@@ -1,4 +1,4 @@
-package herald
+package notify
 
 import (
 	"context"
@@ -50,8 +50,8 @@ type Named struct {
 const givesUp = 24 * time.Hour
 
 // Hooks are a table's, by their ids.
-func (h *Herald) Hooks(table string) ([]Named, error) {
-	kept, err := h.keptOf(table)
+func (n *Notifier) Hooks(table string) ([]Named, error) {
+	kept, err := n.keptOf(table)
 	var all []Named
 	for _, id := range kept.ids {
 		if hook, is := kept.hooks[id]; is {
@@ -62,37 +62,37 @@ func (h *Herald) Hooks(table string) ([]Named, error) {
 }
 
 // AddHook has an address hear of a table; its secret is made here. One that is there already is turned on again. Errors are ErrMany, *ForbiddenError and those of the store.
-func (h *Herald) AddHook(ctx context.Context, table, address, format string) (Named, error) {
-	if err := h.Targets.Check(address); err != nil {
+func (n *Notifier) AddHook(ctx context.Context, table, address, format string) (Named, error) {
+	if err := n.Targets.Check(address); err != nil {
 		return Named{}, err
 	}
 	if format != Discord {
 		format = JSON
 	}
-	kept, err := h.keptOf(table)
+	kept, err := n.keptOf(table)
 	if err != nil {
 		return Named{}, err
 	}
 	for id, hook := range kept.hooks {
 		if hook.Address == address && hook.Format == format {
 			hook.Failing, hook.Off = time.Time{}, false
-			return Named{strings.TrimPrefix(id, ofHook), hook}, put(ctx, h.Store, table, id, hook)
+			return Named{strings.TrimPrefix(id, ofHook), hook}, put(ctx, n.Store, table, id, hook)
 		}
 	}
 	if len(kept.hooks) >= MostHooks {
 		return Named{}, ErrMany
 	}
 	hook := Named{strings.ToLower(rand.Text()[:8]), Hook{Address: address, Secret: rand.Text(), Format: format}}
-	if err := put(ctx, h.Store, table, ofHook+hook.ID, hook.Hook); err != nil {
+	if err := put(ctx, n.Store, table, ofHook+hook.ID, hook.Hook); err != nil {
 		return Named{}, err
 	}
-	h.knows(table)
+	n.knows(table)
 	return hook, nil
 }
 
 // DropHook takes a hook away.
-func (h *Herald) DropHook(ctx context.Context, table, id string) error {
-	return h.Store.Drop(ctx, table, ofHook+id)
+func (n *Notifier) DropHook(ctx context.Context, table, id string) error {
+	return n.Store.Drop(ctx, table, ofHook+id)
 }
 
 // session is what hooks were told of a table's sessions.
@@ -138,19 +138,19 @@ type Heard struct {
 }
 
 // callHook tells a hook.
-func (h *Herald) callHook(k kvstore.Job, j job, kept kept, t *Table) (host string) {
+func (n *Notifier) callHook(k kvstore.Job, j job, kept kept, t *Table) (host string) {
 	hook, stands := kept.hooks[j.Of]
 	if !stands || hook.Off || j.Event == EventQuestion && !t.asks(j.Asked, "") {
-		h.ends(k)
+		n.ends(k)
 		return ""
 	}
 	at, err := url.Parse(hook.Address)
 	if err != nil {
-		h.ends(k)
+		n.ends(k)
 		return ""
 	}
-	if !h.enters(at.Host) {
-		h.later(k, h.Now().Add(time.Second), 0)
+	if !n.enters(at.Host) {
+		n.later(k, n.Now().Add(time.Second), 0)
 		return ""
 	}
 	sum := sha256.Sum256([]byte(k.ID))
@@ -160,50 +160,50 @@ func (h *Herald) callHook(k kvstore.Job, j job, kept kept, t *Table) (host strin
 			heard.For = append(heard.For, t.Seats[id].Name)
 		}
 	}
-	heard.Text = h.Say(t.Lang, j.Event, "Table", t.Name, "Who", strings.Join(heard.For, ", "), "N", j.N)
-	status, wait, err := h.post(hook, heard)
+	heard.Text = n.Say(t.Lang, j.Event, "Table", t.Name, "Who", strings.Join(heard.For, ", "), "N", j.N)
+	status, wait, err := n.post(hook, heard)
 	switch {
 	case forbidden(err):
-		h.Meter.Called(j.Kind, "forbidden")
+		n.Meter.Called(j.Kind, "forbidden")
 		hook.Off = true
-		h.marks(k.Scope, j.Of, hook)
-		h.ends(k)
+		n.marks(k.Scope, j.Of, hook)
+		n.ends(k)
 	case err == nil && status < 300:
-		h.Meter.Called(j.Kind, "sent")
+		n.Meter.Called(j.Kind, "sent")
 		if !hook.Failing.IsZero() {
 			hook.Failing = time.Time{}
-			h.marks(k.Scope, j.Of, hook)
+			n.marks(k.Scope, j.Of, hook)
 		}
-		h.ends(k)
+		n.ends(k)
 	default:
-		now := h.Now()
+		now := n.Now()
 		if hook.Failing.IsZero() {
 			hook.Failing = now
-			h.marks(k.Scope, j.Of, hook)
+			n.marks(k.Scope, j.Of, hook)
 		} else if now.Sub(hook.Failing) >= givesUp {
 			hook.Off = true
-			h.marks(k.Scope, j.Of, hook)
+			n.marks(k.Scope, j.Of, hook)
 		}
-		if hook.Off || !h.again(k, j, status, wait, err) {
-			h.ends(k)
+		if hook.Off || !n.again(k, j, status, wait, err) {
+			n.ends(k)
 		}
 	}
 	return at.Host
 }
 
 // marks keeps what became of a hook, if it's still there.
-func (h *Herald) marks(table, id string, hook Hook) {
+func (n *Notifier) marks(table, id string, hook Hook) {
 	data, err := json.Marshal(hook)
 	if err == nil {
-		err = h.Store.Alter(h.ctx, kvstore.Item{Scope: table, ID: id, Data: string(data)})
+		err = n.Store.Alter(n.ctx, kvstore.Item{Scope: table, ID: id, Data: string(data)})
 	}
 	if err != nil {
-		h.failed("a hook can't be kept", err)
+		n.failed("a hook can't be kept", err)
 	}
 }
 
 // post sends what a hook hears. In the format JSON, Norn-Signature holds the time and the HMAC-SHA256 of "TIME.BODY" under the hook's secret.
-func (h *Herald) post(hook Hook, heard Heard) (status int, wait time.Duration, err error) {
+func (n *Notifier) post(hook Hook, heard Heard) (status int, wait time.Duration, err error) {
 	var value any = heard
 	if hook.Format == Discord {
 		text := heard.Text
@@ -216,20 +216,20 @@ func (h *Herald) post(hook Hook, heard Heard) (status int, wait time.Duration, e
 	if err != nil {
 		return 0, 0, err
 	}
-	ctx, cancel := context.WithTimeout(h.ctx, h.Patience)
+	ctx, cancel := context.WithTimeout(n.ctx, n.Patience)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, hook.Address, strings.NewReader(string(data)))
 	if err != nil {
-		return 0, 0, errors.New("herald: this is no address")
+		return 0, 0, errors.New("notify: this is no address")
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("User-Agent", "norn")
 	if hook.Format == JSON {
-		stamp := strconv.FormatInt(h.Now().Unix(), 10)
+		stamp := strconv.FormatInt(n.Now().Unix(), 10)
 		r.Header.Set("Norn-Event", heard.Event)
 		r.Header.Set("Norn-Signature", "t="+stamp+",v1="+Sign(hook.Secret, stamp, data))
 	}
-	answer, err := h.sends.client.Do(r)
+	answer, err := n.sends.client.Do(r)
 	status, wait = answered(answer)
 	return status, wait, err
 }

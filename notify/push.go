@@ -1,4 +1,4 @@
-package herald
+package notify
 
 import (
 	"context"
@@ -33,8 +33,8 @@ type Subscription struct {
 
 // Errors of Subscribe.
 var (
-	ErrMany   = errors.New("herald: as many as there may be")
-	ErrBroken = errors.New("herald: this is no subscription")
+	ErrMany   = errors.New("notify: as many as there may be")
+	ErrBroken = errors.New("notify: this is no subscription")
 )
 
 func idOf(s Subscription) string {
@@ -44,8 +44,8 @@ func idOf(s Subscription) string {
 
 // Subscribe has a seat called at a browser, once however often it's asked for. Errors are ErrMany, ErrBroken, *ForbiddenError and
 // those of the store.
-func (h *Herald) Subscribe(ctx context.Context, table string, s Subscription) error {
-	if err := h.Targets.Check(s.Endpoint); err != nil {
+func (n *Notifier) Subscribe(ctx context.Context, table string, s Subscription) error {
+	if err := n.Targets.Check(s.Endpoint); err != nil {
 		return err
 	}
 	key, wrong := unpacked(s.P256dh)
@@ -56,14 +56,14 @@ func (h *Herald) Subscribe(ctx context.Context, table string, s Subscription) er
 	if wrong != nil || unreadable != nil || len(auth) != 16 {
 		return ErrBroken
 	}
-	kept, err := h.keptOf(table)
+	kept, err := n.keptOf(table)
 	if err != nil {
 		return err
 	}
 	own := 0
 	for id, other := range kept.subs {
 		if id == idOf(s) {
-			return put(ctx, h.Store, table, id, s)
+			return put(ctx, n.Store, table, id, s)
 		}
 		if other.Seat == s.Seat {
 			own++
@@ -72,10 +72,10 @@ func (h *Herald) Subscribe(ctx context.Context, table string, s Subscription) er
 	if own >= MostOfSeat || len(kept.subs) >= MostOfTable {
 		return ErrMany
 	}
-	if err := put(ctx, h.Store, table, idOf(s), s); err != nil {
+	if err := put(ctx, n.Store, table, idOf(s), s); err != nil {
 		return err
 	}
-	h.knows(table)
+	n.knows(table)
 	return nil
 }
 
@@ -89,19 +89,19 @@ func unpacked(text string) ([]byte, error) {
 }
 
 // Unsubscribe has a seat no longer called at a browser; "" for all of them.
-func (h *Herald) Unsubscribe(ctx context.Context, table, seat, endpoint string) error {
-	kept, err := h.keptOf(table)
+func (n *Notifier) Unsubscribe(ctx context.Context, table, seat, endpoint string) error {
+	kept, err := n.keptOf(table)
 	for id, s := range kept.subs {
 		if s.Seat == seat && (endpoint == "" || s.Endpoint == endpoint) {
-			err = errors.Join(err, h.Store.Drop(ctx, table, id))
+			err = errors.Join(err, n.Store.Drop(ctx, table, id))
 		}
 	}
 	return err
 }
 
 // Of tells at how many browsers a seat is called, and when not.
-func (h *Herald) Of(table, seat string) (browsers int, q Quiet, err error) {
-	kept, err := h.keptOf(table)
+func (n *Notifier) Of(table, seat string) (browsers int, q Quiet, err error) {
+	kept, err := n.keptOf(table)
 	for _, s := range kept.subs {
 		if s.Seat == seat {
 			browsers++
@@ -111,14 +111,14 @@ func (h *Herald) Of(table, seat string) (browsers int, q Quiet, err error) {
 }
 
 // SetQuiet says when a seat isn't called.
-func (h *Herald) SetQuiet(ctx context.Context, table, seat string, q Quiet) error {
+func (n *Notifier) SetQuiet(ctx context.Context, table, seat string, q Quiet) error {
 	if q == (Quiet{}) {
-		return h.Store.Drop(ctx, table, ofQuiet+seat)
+		return n.Store.Drop(ctx, table, ofQuiet+seat)
 	}
 	if err := q.Check(); err != nil {
 		return err
 	}
-	return put(ctx, h.Store, table, ofQuiet+seat, q)
+	return put(ctx, n.Store, table, ofQuiet+seat, q)
 }
 
 // keys are norn's own for VAPID, made once and shared by all nodes.
@@ -171,53 +171,53 @@ func (s sender) push(ctx context.Context, to Subscription, m Message) (*http.Res
 }
 
 // callSeat calls a seat at one browser.
-func (h *Herald) callSeat(k kvstore.Job, j job, kept kept, t *Table) (host string) {
+func (n *Notifier) callSeat(k kvstore.Job, j job, kept kept, t *Table) (host string) {
 	sub, stands := kept.subs[j.Of]
 	seat, here := t.Seats[j.Seat]
-	now := h.Now()
+	now := n.Now()
 	switch until, quiet := kept.quiet[j.Seat].Until(now); {
 	case !stands || !t.asks(j.Asked, j.Seat):
-		h.ends(k)
+		n.ends(k)
 		return ""
 	case !here || seat.Pass != sub.Pass: // the link has changed hands, maybe
-		h.drop(k, j.Of)
+		n.drop(k, j.Of)
 		return ""
 	case quiet:
-		h.later(k, until, 0)
+		n.later(k, until, 0)
 		return ""
 	case seat.Looks:
-		h.later(k, now.Add(looking), 0)
+		n.later(k, now.Add(looking), 0)
 		return ""
 	}
 	at, err := url.Parse(sub.Endpoint)
 	if err != nil {
-		h.drop(k, j.Of)
+		n.drop(k, j.Of)
 		return ""
 	}
-	if !h.enters(at.Host) {
-		h.later(k, now.Add(time.Second), 0)
+	if !n.enters(at.Host) {
+		n.later(k, now.Add(time.Second), 0)
 		return ""
 	}
-	ctx, cancel := context.WithTimeout(h.ctx, h.Patience)
+	ctx, cancel := context.WithTimeout(n.ctx, n.Patience)
 	defer cancel()
-	answer, err := h.sends.push(ctx, sub, Message{
-		Title: h.Say(sub.Lang, "waits"), Text: t.Name, Path: sub.Path, Tag: k.Scope,
+	answer, err := n.sends.push(ctx, sub, Message{
+		Title: n.Say(sub.Lang, "waits"), Text: t.Name, Path: sub.Path, Tag: k.Scope,
 	})
 	status, wait := answered(answer)
 	switch {
 	case forbidden(err):
-		h.Meter.Called(j.Kind, "forbidden")
-		h.failed("a subscription is given up", err)
-		h.drop(k, j.Of)
+		n.Meter.Called(j.Kind, "forbidden")
+		n.failed("a subscription is given up", err)
+		n.drop(k, j.Of)
 	case err == nil && status < 300:
-		h.Meter.Called(j.Kind, "sent")
-		h.ends(k)
+		n.Meter.Called(j.Kind, "sent")
+		n.ends(k)
 	case status == http.StatusNotFound || status == http.StatusGone || status == http.StatusUnauthorized || status == http.StatusForbidden:
-		h.Meter.Called(j.Kind, "gone")
-		h.drop(k, j.Of)
-	case h.again(k, j, status, wait, err):
+		n.Meter.Called(j.Kind, "gone")
+		n.drop(k, j.Of)
+	case n.again(k, j, status, wait, err):
 	default:
-		h.ends(k)
+		n.ends(k)
 	}
 	return at.Host
 }
@@ -236,21 +236,21 @@ func answered(r *http.Response) (status int, wait time.Duration) {
 }
 
 // again puts off what may do later; false where it won't.
-func (h *Herald) again(k kvstore.Job, j job, status int, wait time.Duration, err error) bool {
+func (n *Notifier) again(k kvstore.Job, j job, status int, wait time.Duration, err error) bool {
 	if err == nil && status != http.StatusTooManyRequests && status != http.StatusRequestTimeout && status < 500 || k.Tries >= len(pauses) {
-		h.Meter.Called(j.Kind, "failed")
+		n.Meter.Called(j.Kind, "failed")
 		return false
 	}
-	h.Meter.Called(j.Kind, "retried")
-	h.later(k, h.Now().Add(max(pauses[k.Tries], wait)), 1)
+	n.Meter.Called(j.Kind, "retried")
+	n.later(k, n.Now().Add(max(pauses[k.Tries], wait)), 1)
 	return true
 }
 
 // drop forgets a subscription and what was to be sent there.
-func (h *Herald) drop(k kvstore.Job, id string) {
-	if err := h.Store.Drop(h.ctx, k.Scope, id); err != nil {
-		h.failed("a subscription can't be given up", err)
+func (n *Notifier) drop(k kvstore.Job, id string) {
+	if err := n.Store.Drop(n.ctx, k.Scope, id); err != nil {
+		n.failed("a subscription can't be given up", err)
 		return
 	}
-	h.ends(k)
+	n.ends(k)
 }

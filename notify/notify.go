@@ -1,4 +1,4 @@
-// Package herald calls people who don't look at their table: by Web Push who asked for it, and by hooks, which are addresses
+// Package notify calls people who don't look at their table: by Web Push who asked for it, and by hooks, which are addresses
 // that a game master names.
 //
 // Promised:
@@ -8,11 +8,11 @@
 //     and who takes it up claims it first. A node that dies in the middle leaves its claim, which ends.
 //   - Whether a call is still due is asked when it's made: of a question that is answered, of a seat that looks, has a new link
 //     or is gone, nobody is told.
-//   - Nobody waits for the herald: Stir returns at once. One slow target has few places, and holds up nobody else's.
+//   - Nobody waits for the notifier: Stir returns at once. One slow target has few places, and holds up nobody else's.
 //   - Targets bound whom norn calls (targets.go).
 //
 // It imports its store alone; what it needs of a table it's given.
-package herald
+package notify
 
 import (
 	"context"
@@ -43,7 +43,7 @@ const (
 // pauses are between tries.
 var pauses = []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 3 * time.Hour}
 
-// Table is what the herald needs of a table as it is.
+// Table is what the notifier needs of a table as it is.
 type Table struct {
 	Name    string
 	Lang    string
@@ -70,7 +70,7 @@ type Seat struct {
 // Meter hears what becomes of calls: "sent", "retried", "gone", "failed", "forbidden".
 type Meter interface{ Called(kind, how string) }
 
-// Config is what a herald is made of. It closes none of it.
+// Config is what a notifier is made of. It closes none of it.
 type Config struct {
 	Store    *kvstore.Store
 	Look     func(ctx context.Context, table string) (*Table, error) // nil for a table that isn't there
@@ -83,8 +83,8 @@ type Config struct {
 	Patience time.Duration // with a target; 0 for the usual
 }
 
-// Herald calls. It's safe for concurrent use.
-type Herald struct {
+// Notifier calls. It's safe for concurrent use.
+type Notifier struct {
 	Config
 	sends sender
 	stirs chan struct{}
@@ -99,117 +99,117 @@ type Herald struct {
 	calls  int
 }
 
-// New makes a herald that begins at once; Close ends it.
-func New(ctx context.Context, c Config) (*Herald, error) {
+// New makes a notifier that begins at once; Close ends it.
+func New(ctx context.Context, c Config) (*Notifier, error) {
 	if c.Grace == 0 {
 		c.Grace = 5 * time.Second
 	}
 	if c.Patience == 0 {
 		c.Patience = 10 * time.Second
 	}
-	h := &Herald{Config: c, stirs: make(chan struct{}, 1), scopes: map[string]bool{}, dirty: map[string]bool{}, busy: map[string]int{}}
+	n := &Notifier{Config: c, stirs: make(chan struct{}, 1), scopes: map[string]bool{}, dirty: map[string]bool{}, busy: map[string]int{}}
 	keys, err := vapidOf(ctx, c.Store)
 	if err != nil {
 		return nil, err
 	}
-	h.sends = sender{keys: keys, client: c.Targets.client(c.Patience)}
-	h.ctx, h.stop = context.WithCancel(context.WithoutCancel(ctx))
-	h.reread()
-	h.done.Go(h.run)
-	return h, nil
+	n.sends = sender{keys: keys, client: c.Targets.client(c.Patience)}
+	n.ctx, n.stop = context.WithCancel(context.WithoutCancel(ctx))
+	n.reread()
+	n.done.Go(n.run)
+	return n, nil
 }
 
-// Close ends the herald; calls under way end by their time.
-func (h *Herald) Close() {
-	h.stop()
-	h.done.Wait()
+// Close ends the notifier; calls under way end by their time.
+func (n *Notifier) Close() {
+	n.stop()
+	n.done.Wait()
 }
 
 // Key is what browsers subscribe with.
-func (h *Herald) Key() string { return h.sends.keys.Public }
+func (n *Notifier) Key() string { return n.sends.keys.Public }
 
 // Stir says that a table has moved on. It returns at once.
-func (h *Herald) Stir(table string) {
-	h.mu.Lock()
-	known := h.scopes[table]
+func (n *Notifier) Stir(table string) {
+	n.mu.Lock()
+	known := n.scopes[table]
 	if known {
-		h.dirty[table] = true
+		n.dirty[table] = true
 	}
-	h.mu.Unlock()
+	n.mu.Unlock()
 	if known {
-		h.wake()
+		n.wake()
 	}
 }
 
-func (h *Herald) wake() {
+func (n *Notifier) wake() {
 	select {
-	case h.stirs <- struct{}{}:
+	case n.stirs <- struct{}{}:
 	default:
 	}
 }
 
 // knows begins to look after a table.
-func (h *Herald) knows(table string) {
-	h.mu.Lock()
-	h.scopes[table] = true
-	h.dirty[table] = true
-	h.mu.Unlock()
-	h.wake()
+func (n *Notifier) knows(table string) {
+	n.mu.Lock()
+	n.scopes[table] = true
+	n.dirty[table] = true
+	n.mu.Unlock()
+	n.wake()
 }
 
 // reread finds the tables that other nodes look after, too; those that are new are looked at.
-func (h *Herald) reread() {
-	scopes, err := h.Store.Scopes(h.ctx)
+func (n *Notifier) reread() {
+	scopes, err := n.Store.Scopes(n.ctx)
 	if err != nil {
-		h.failed("calls can't be read", err)
+		n.failed("calls can't be read", err)
 		return
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	before := h.scopes
-	h.scopes = make(map[string]bool, len(scopes))
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	before := n.scopes
+	n.scopes = make(map[string]bool, len(scopes))
 	for _, table := range scopes {
-		h.scopes[table] = true
+		n.scopes[table] = true
 		if !before[table] {
-			h.dirty[table] = true
+			n.dirty[table] = true
 		}
 	}
 }
 
-func (h *Herald) failed(what string, err error) {
-	if h.ctx.Err() == nil {
-		h.Log.WarnContext(h.ctx, what, "error", cause(err))
+func (n *Notifier) failed(what string, err error) {
+	if n.ctx.Err() == nil {
+		n.Log.WarnContext(n.ctx, what, "error", cause(err))
 	}
 }
 
 // run is the goroutine that looks what is due.
-func (h *Herald) run() {
+func (n *Notifier) run() {
 	again := time.NewTicker(rereads)
 	defer again.Stop()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
 		select {
-		case <-h.ctx.Done():
+		case <-n.ctx.Done():
 			return
 		case <-again.C:
-			h.reread()
-		case <-h.stirs:
+			n.reread()
+		case <-n.stirs:
 		case <-timer.C:
 		}
-		h.mu.Lock()
-		dirty := h.dirty
-		h.dirty = map[string]bool{}
-		h.mu.Unlock()
+		n.mu.Lock()
+		dirty := n.dirty
+		n.dirty = map[string]bool{}
+		n.mu.Unlock()
 		for table := range dirty {
-			if err := h.look(table); err != nil {
-				h.failed("a table can't be looked at", err)
-				h.mu.Lock()
-				h.dirty[table] = true // with the next look at anything
-				h.mu.Unlock()
+			if err := n.look(table); err != nil {
+				n.failed("a table can't be looked at", err)
+				n.mu.Lock()
+				n.dirty[table] = true // with the next look at anything
+				n.mu.Unlock()
 			}
 		}
-		timer.Reset(h.due())
+		timer.Reset(n.due())
 	}
 }
 
@@ -224,19 +224,19 @@ type job struct {
 }
 
 // look has calls made of what waits at a table, and forgets those that are over.
-func (h *Herald) look(table string) error {
-	kept, err := h.keptOf(table)
+func (n *Notifier) look(table string) error {
+	kept, err := n.keptOf(table)
 	if err != nil || kept.none() {
 		return err
 	}
-	t, err := h.Look(h.ctx, table)
+	t, err := n.Look(n.ctx, table)
 	if err != nil {
 		return err
 	}
 	if t == nil {
-		return h.forgetAll(table, kept)
+		return n.forgetAll(table, kept)
 	}
-	now := h.Now()
+	now := n.Now()
 	due := map[string]job{}
 	for _, asked := range t.Asked {
 		for _, seat := range asked.Seats {
@@ -248,7 +248,7 @@ func (h *Herald) look(table string) error {
 		}
 	}
 	told := kept.tellHooks(table, t, due)
-	jobs, err := h.Store.Jobs(h.ctx, table)
+	jobs, err := n.Store.Jobs(n.ctx, table)
 	if err != nil {
 		return err
 	}
@@ -258,7 +258,7 @@ func (h *Herald) look(table string) error {
 		if json.Unmarshal([]byte(old.Data), &j) == nil && (stands || j.Asked == "" && old.Due.After(now.Add(-7*24*time.Hour))) {
 			continue
 		}
-		if err := h.Store.Forget(h.ctx, old.ID); err != nil {
+		if err := n.Store.Forget(n.ctx, old.ID); err != nil {
 			return err
 		}
 	}
@@ -267,19 +267,19 @@ func (h *Herald) look(table string) error {
 		if err != nil {
 			return err
 		}
-		if _, err := h.Store.Add(h.ctx, kvstore.Job{ID: id, Scope: table, Due: now.Add(h.Grace), Data: string(data)}); err != nil {
+		if _, err := n.Store.Add(n.ctx, kvstore.Job{ID: id, Scope: table, Due: now.Add(n.Grace), Data: string(data)}); err != nil {
 			return err
 		}
 	}
 	if told != kept.told && len(kept.hooks) > 0 {
-		return put(h.ctx, h.Store, table, ofSession, told)
+		return put(n.ctx, n.Store, table, ofSession, told)
 	}
 	return nil
 }
 
-func (h *Herald) forgetAll(table string, kept kept) error {
+func (n *Notifier) forgetAll(table string, kept kept) error {
 	for _, id := range kept.ids {
-		if err := h.Store.Drop(h.ctx, table, id); err != nil {
+		if err := n.Store.Drop(n.ctx, table, id); err != nil {
 			return err
 		}
 	}
@@ -287,35 +287,35 @@ func (h *Herald) forgetAll(table string, kept kept) error {
 }
 
 // due begins the calls that are, as far as there are places, and tells how long nothing else is.
-func (h *Herald) due() time.Duration {
-	jobs, err := h.Store.Due(h.ctx, looksAhead)
+func (n *Notifier) due() time.Duration {
+	jobs, err := n.Store.Due(n.ctx, looksAhead)
 	if err != nil {
-		h.failed("calls can't be read", err)
+		n.failed("calls can't be read", err)
 		return rereads
 	}
-	now := h.Now()
+	now := n.Now()
 	for _, j := range jobs {
 		if wait := j.Due.Sub(now); wait > 0 {
 			return min(wait, rereads)
 		}
-		h.mu.Lock()
-		full := h.calls >= mostAtOnce
+		n.mu.Lock()
+		full := n.calls >= mostAtOnce
 		if !full {
-			h.calls++
+			n.calls++
 		}
-		h.mu.Unlock()
+		n.mu.Unlock()
 		if full {
 			return rereads // who is done wakes
 		}
-		ours, err := h.Store.Claim(h.ctx, j, now.Add(claimed), 0)
+		ours, err := n.Store.Claim(n.ctx, j, now.Add(claimed), 0)
 		if err != nil || !ours {
-			h.left("")
+			n.left("")
 			continue
 		}
 		j.Due = now.Add(claimed)
-		h.done.Go(func() {
-			host := h.call(j)
-			h.left(host)
+		n.done.Go(func() {
+			host := n.call(j)
+			n.left(host)
 		})
 	}
 	if len(jobs) == looksAhead {
@@ -325,54 +325,54 @@ func (h *Herald) due() time.Duration {
 }
 
 // left gives a call's place back.
-func (h *Herald) left(host string) {
-	h.mu.Lock()
-	h.calls--
+func (n *Notifier) left(host string) {
+	n.mu.Lock()
+	n.calls--
 	if host != "" {
-		if h.busy[host]--; h.busy[host] == 0 {
-			delete(h.busy, host)
+		if n.busy[host]--; n.busy[host] == 0 {
+			delete(n.busy, host)
 		}
 	}
-	h.mu.Unlock()
-	h.wake()
+	n.mu.Unlock()
+	n.wake()
 }
 
 // enters takes one of a host's places.
-func (h *Herald) enters(host string) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.busy[host] >= mostOfTarget {
+func (n *Notifier) enters(host string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.busy[host] >= mostOfTarget {
 		return false
 	}
-	h.busy[host]++
+	n.busy[host]++
 	return true
 }
 
 // call makes a call that is due; host is where a place is held, "" for none.
-func (h *Herald) call(k kvstore.Job) (host string) {
+func (n *Notifier) call(k kvstore.Job) (host string) {
 	var j job
 	if err := json.Unmarshal([]byte(k.Data), &j); err != nil {
-		h.ends(k)
+		n.ends(k)
 		return ""
 	}
-	kept, err := h.keptOf(k.Scope)
+	kept, err := n.keptOf(k.Scope)
 	if err != nil {
-		h.failed("calls can't be read", err)
+		n.failed("calls can't be read", err)
 		return "" // the claim ends
 	}
-	t, err := h.Look(h.ctx, k.Scope)
+	t, err := n.Look(n.ctx, k.Scope)
 	if err != nil {
-		h.failed("a table can't be looked at", err)
+		n.failed("a table can't be looked at", err)
 		return ""
 	}
 	if t == nil {
-		h.ends(k)
+		n.ends(k)
 		return ""
 	}
 	if j.Kind == "hook" {
-		return h.callHook(k, j, kept, t)
+		return n.callHook(k, j, kept, t)
 	}
-	return h.callSeat(k, j, kept, t)
+	return n.callSeat(k, j, kept, t)
 }
 
 // asked tells whether a question still waits for a seat, or for anybody.
@@ -390,16 +390,16 @@ func (t *Table) asks(id, seat string) bool {
 	return false
 }
 
-func (h *Herald) ends(k kvstore.Job) {
-	if err := h.Store.Done(h.ctx, k.ID); err != nil {
-		h.failed("a call can't be ended", err)
+func (n *Notifier) ends(k kvstore.Job) {
+	if err := n.Store.Done(n.ctx, k.ID); err != nil {
+		n.failed("a call can't be ended", err)
 	}
 }
 
 // later puts a call off; tried counts a try.
-func (h *Herald) later(k kvstore.Job, until time.Time, tried int) {
-	if _, err := h.Store.Claim(h.ctx, k, until, tried); err != nil {
-		h.failed("a call can't be put off", err)
+func (n *Notifier) later(k kvstore.Job, until time.Time, tried int) {
+	if _, err := n.Store.Claim(n.ctx, k, until, tried); err != nil {
+		n.failed("a call can't be put off", err)
 	}
 }
 
@@ -422,9 +422,9 @@ const (
 	ofSession = "session"
 )
 
-func (h *Herald) keptOf(table string) (k kept, err error) {
+func (n *Notifier) keptOf(table string) (k kept, err error) {
 	k = kept{subs: map[string]Subscription{}, quiet: map[string]Quiet{}, hooks: map[string]Hook{}}
-	all, err := h.Store.All(h.ctx, table)
+	all, err := n.Store.All(n.ctx, table)
 	for _, t := range all {
 		k.ids = append(k.ids, t.ID)
 		switch {

@@ -1,4 +1,4 @@
-package herald
+package notify
 
 import (
 	"context"
@@ -25,7 +25,7 @@ type Targets struct {
 // ForbiddenError is an address that may not be called.
 type ForbiddenError struct{ Reason string }
 
-func (e *ForbiddenError) Error() string { return "herald: " + e.Reason }
+func (e *ForbiddenError) Error() string { return "notify: " + e.Reason }
 
 // Check holds an address to what can be said before it's dialled.
 func (t Targets) Check(address string) error {
