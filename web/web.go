@@ -48,7 +48,7 @@ type Config struct {
 	Agents http.Handler // serves /mcp/{table}; nil for none
 	Log    *slog.Logger
 
-	Door     *limit.Door                     // turns away who comes too often; nil for nobody
+	Limiter  *limit.Limiter                  // turns away who comes too often; nil for nobody
 	Proxies  []netip.Prefix                  // whose word counts for where a request comes from, and that it came over TLS
 	Notifier play.Notifier                   // calls people who don't look; nil for nobody
 	Chats    play.Chats                      // brings tables to chats; nil for none
@@ -72,14 +72,14 @@ func handler(c Config, most door.Times) http.Handler {
 	if c.Gate == nil {
 		c.Gate = odds.UsualGate()
 	}
-	if c.Door == nil {
-		c.Door = limit.New(limit.Limits{}, time.Now, nil)
+	if c.Limiter == nil {
+		c.Limiter = limit.New(limit.Limits{}, time.Now, nil)
 	}
 	if c.Meter == nil {
 		c.Meter = door.Uncounted{}
 	}
 	keeper := door.New(door.Config{
-		Words: c.Words, Games: c.Games, Origin: c.Origin, Log: c.Log, Limits: c.Door, Proxies: c.Proxies, Meter: c.Meter,
+		Words: c.Words, Games: c.Games, Origin: c.Origin, Log: c.Log, Limits: c.Limiter, Proxies: c.Proxies, Meter: c.Meter,
 		Bundle: dist, Icon: favicon, Times: most,
 	})
 	pages := &oddspages.Pages{Keeper: keeper, Gate: c.Gate}
