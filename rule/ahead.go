@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"norn/chance"
+	"norn/distribution"
 	"norn/form"
 )
 
@@ -44,7 +44,7 @@ type Ahead[T comparable] struct {
 
 // Prospect is what a rule comes to from where it stands.
 type Prospect[T comparable] struct {
-	Law     *chance.Law[T]
+	Law     *distribution.Law[T]
 	Worth   *big.Rat // the aim's expected value; nil without an aim
 	Taken   []Taken  // the best choices, as they may come up
 	Assumed []string // ids of questions with too many answers, which got their standard one
@@ -196,8 +196,8 @@ type undone struct {
 	answers []Taken    // to the question; nil for a part
 	worth   []*big.Rat // of each result of a part, once all were walked
 
-	weights []chance.Weight // of a part's results once it's settled
-	total   chance.Weight
+	weights []distribution.Weight // of a part's results once it's settled
+	total   distribution.Weight
 	plan    *plan
 }
 
@@ -326,9 +326,9 @@ type search[T comparable] struct {
 }
 
 // all searches from the start.
-func (s *search[T]) all(f func(*Run) T) (*chance.Law[T], *plan) {
-	var mix chance.Mix[T]
-	plan := s.from(f, 0, &mix, chance.W(1), chance.W(1))
+func (s *search[T]) all(f func(*Run) T) (*distribution.Law[T], *plan) {
+	var mix distribution.Mix[T]
+	plan := s.from(f, 0, &mix, distribution.W(1), distribution.W(1))
 	return mix.Law(), plan
 }
 
@@ -353,7 +353,7 @@ func (s *search[T]) run(f func(*Run) T, depth int) {
 
 // from gathers what follows the first branches of the way into a mix, and
 // returns the choices that are made there, nil for none.
-func (s *search[T]) from(f func(*Run) T, depth int, into *chance.Mix[T], weight, total chance.Weight) *plan {
+func (s *search[T]) from(f func(*Run) T, depth int, into *distribution.Mix[T], weight, total distribution.Weight) *plan {
 	if !s.fresh {
 		s.run(f, depth)
 	}
@@ -391,17 +391,17 @@ func (s *search[T]) each(depth int, visit func(at int)) {
 }
 
 // choose takes the best answer to a question.
-func (s *search[T]) choose(f func(*Run) T, depth int, into *chance.Mix[T], weight, total chance.Weight) *plan {
+func (s *search[T]) choose(f func(*Run) T, depth int, into *distribution.Mix[T], weight, total distribution.Weight) *plan {
 	var (
-		best  *chance.Law[T]
+		best  *distribution.Law[T]
 		worth *big.Rat
 		taken *plan
 		first int
 	)
 	answers := s.w.way[depth].undone.answers
 	s.each(depth, func(at int) {
-		var mix chance.Mix[T]
-		next := s.from(f, depth+1, &mix, chance.W(1), chance.W(1))
+		var mix distribution.Mix[T]
+		next := s.from(f, depth+1, &mix, distribution.W(1), distribution.W(1))
 		law := mix.Law()
 		value := expected(law, s.worth)
 		if best != nil {
@@ -418,12 +418,12 @@ func (s *search[T]) choose(f func(*Run) T, depth int, into *chance.Mix[T], weigh
 
 // settle walks what follows each result of a part, and then the part for the
 // best of it.
-func (s *search[T]) settle(f func(*Run) T, depth int, into *chance.Mix[T], weight, total chance.Weight) *plan {
+func (s *search[T]) settle(f func(*Run) T, depth int, into *distribution.Mix[T], weight, total distribution.Weight) *plan {
 	n := len(s.w.way[depth].weights)
-	laws, plans, worth := make([]*chance.Law[T], n), make([]*plan, n), make([]*big.Rat, n)
+	laws, plans, worth := make([]*distribution.Law[T], n), make([]*plan, n), make([]*big.Rat, n)
 	s.each(depth, func(at int) {
-		var mix chance.Mix[T]
-		plans[at] = s.from(f, depth+1, &mix, chance.W(1), chance.W(1))
+		var mix distribution.Mix[T]
+		plans[at] = s.from(f, depth+1, &mix, distribution.W(1), distribution.W(1))
 		laws[at] = mix.Law()
 		worth[at] = expected(laws[at], s.worth)
 	})
@@ -441,7 +441,7 @@ func (s *search[T]) settle(f func(*Run) T, depth int, into *chance.Mix[T], weigh
 }
 
 // mixIn puts a law into a mix, weighted as a whole.
-func mixIn[T comparable](into *chance.Mix[T], law *chance.Law[T], weight, total chance.Weight) {
+func mixIn[T comparable](into *distribution.Mix[T], law *distribution.Law[T], weight, total distribution.Weight) {
 	total = total.Times(law.Total)
 	for i, v := range law.Values {
 		into.Add(v, weight.Times(law.Weights[i]), total)
@@ -449,7 +449,7 @@ func mixIn[T comparable](into *chance.Mix[T], law *chance.Law[T], weight, total 
 }
 
 // expected is the mean of what a law's values are worth.
-func expected[T comparable](law *chance.Law[T], worth func(T) *big.Rat) *big.Rat {
+func expected[T comparable](law *distribution.Law[T], worth func(T) *big.Rat) *big.Rat {
 	mean := new(big.Rat)
 	for i, v := range law.Values {
 		if w := worth(v); w.Sign() != 0 {
@@ -473,7 +473,7 @@ func partAhead[T comparable](w *walker, b *branch, place string, f func(*Run) T)
 
 // outline walks a part by itself. If choices are to be made in it, the law
 // tells only which results it can have.
-func outline[T comparable](w *walker, place string, f func(*Run) T) (law *chance.Law[T], decided bool) {
+func outline[T comparable](w *walker, place string, f func(*Run) T) (law *distribution.Law[T], decided bool) {
 	part := w.within(place)
 	law = walk(part, f)
 	if part.ahead.decided {
@@ -485,7 +485,7 @@ func outline[T comparable](w *walker, place string, f func(*Run) T) (law *chance
 // shown is what a part's branch shows. Where the part is to be settled now the
 // run ends here.
 func shown[T comparable](w *walker, b *branch, place string, f func(*Run) T) T {
-	law := b.law.(*chance.Law[T])
+	law := b.law.(*distribution.Law[T])
 	u := b.undone
 	if u == nil || u.worth == nil {
 		return law.Values[b.at]
@@ -496,7 +496,7 @@ func shown[T comparable](w *walker, b *branch, place string, f func(*Run) T) T {
 	}
 	s := search[T]{w: w.within(place), worth: func(v T) *big.Rat { return u.worth[at[v]] }}
 	settled, plan := s.all(f)
-	u.weights, u.total, u.plan = make([]chance.Weight, len(law.Values)), settled.Total, plan
+	u.weights, u.total, u.plan = make([]distribution.Weight, len(law.Values)), settled.Total, plan
 	for i, v := range settled.Values {
 		u.weights[at[v]] = settled.Weights[i]
 	}
@@ -540,7 +540,7 @@ func togetherAhead[T comparable](r *Run, parts []func(*Run) T) []T {
 			b = w.branch()
 		}
 		if b.law == nil {
-			law := laws[i].(*chance.Law[T])
+			law := laws[i].(*distribution.Law[T])
 			w.open(b, law, law.Weights, law.Total)
 			if i == decided {
 				b.undone = &undone{}
@@ -571,11 +571,11 @@ func answerAhead[A any](w *walker, q Question[A]) A {
 				w.ahead.assumed = append(w.ahead.assumed, q.ID)
 			}
 		}
-		even := make([]chance.Weight, len(answers))
+		even := make([]distribution.Weight, len(answers))
 		for i := range even {
-			even[i] = chance.W(1)
+			even[i] = distribution.W(1)
 		}
-		w.open(b, answers, even, chance.W(uint64(len(answers))))
+		w.open(b, answers, even, distribution.W(uint64(len(answers))))
 		if len(answers) > 1 {
 			b.undone = &undone{answers: q.taken(answers)}
 		}

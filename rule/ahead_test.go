@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"norn/chance"
 	"norn/dice"
+	"norn/distribution"
 	"norn/form"
 	"norn/rule"
 )
@@ -77,7 +77,7 @@ func follow(r *rule.Run, all []line, known string) int {
 	return total
 }
 
-func worth(law *chance.Law[int], aim func(int) *big.Rat) *big.Rat {
+func worth(law *distribution.Law[int], aim func(int) *big.Rat) *big.Rat {
 	sum := new(big.Rat)
 	for i, v := range law.Values {
 		sum.Add(sum, new(big.Rat).Mul(aim(v), law.Chance(i)))

@@ -1,4 +1,4 @@
-// Package chance holds exact finite laws: what a pool of dice can show, seen
+// Package distribution holds exact finite laws: what a pool of dice can show, seen
 // through one view, with integer weights.
 //
 // Promised: weights are integers, two words while they fit and big beyond; a
@@ -7,4 +7,4 @@
 //
 // The package imports dice and the standard library only. It starts no
 // goroutine and keeps no state.
-package chance
+package distribution

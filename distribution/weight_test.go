@@ -1,4 +1,4 @@
-package chance_test
+package distribution_test
 
 import (
 	"math/big"
@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"norn/chance"
 	"norn/dice"
+	"norn/distribution"
 )
 
 // natural draws numbers around the sizes where the arithmetic changes: one
@@ -33,13 +33,13 @@ func natural() *rapid.Generator[*big.Int] {
 }
 
 // weight makes a weight of a copy, so that a test sees if it's changed.
-func weight(n *big.Int) chance.Weight { return chance.WBig(new(big.Int).Set(n)) }
+func weight(n *big.Int) distribution.Weight { return distribution.WBig(new(big.Int).Set(n)) }
 
 func TestWeightsAgreeWithBigIntegers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := natural().Draw(t, "a"), natural().Draw(t, "b")
 		wa, wb := weight(a), weight(b)
-		is := func(what string, got chance.Weight, want *big.Int) {
+		is := func(what string, got distribution.Weight, want *big.Int) {
 			if got.Big().Cmp(want) != 0 || got.String() != want.String() || got.Cmp(weight(want)) != 0 {
 				t.Fatalf("%v %s %v = %v, want %v", a, what, b, got, want)
 			}
@@ -91,7 +91,7 @@ func TestMixesAgreeWithFractions(t *testing.T) {
 		for _, total := range totals { // so that all come to a chance of 1 at most
 			total.Mul(total, big.NewInt(int64(len(totals))))
 		}
-		var mix chance.Mix[int]
+		var mix distribution.Mix[int]
 		want := map[int]*big.Rat{}
 		for _, g := range all {
 			total := totals[g.over]
@@ -123,7 +123,7 @@ func TestChancesAreReduced(t *testing.T) {
 			n := int64(rapid.IntRange(0, 90).Draw(t, "dice"))
 			total.Mul(total, new(big.Int).Exp(big.NewInt(sides), big.NewInt(n), nil))
 		}
-		law := &chance.Law[int]{Total: weight(total)}
+		law := &distribution.Law[int]{Total: weight(total)}
 		for i := range rapid.IntRange(1, 8).Draw(t, "values") {
 			w := natural().Draw(t, "weight")
 			if rapid.Bool().Draw(t, "has factors in common") {
@@ -151,13 +151,13 @@ func TestChancesAreReduced(t *testing.T) {
 }
 
 // keep is the fold that keeps the n highest, an independent way to the same.
-func keep(p dice.Pool, n int) *chance.Law[int] {
+func keep(p dice.Pool, n int) *distribution.Law[int] {
 	type kept struct{ left, sum int }
-	law := chance.Fold(p, kept{left: n}, func(k kept, face, n int) kept {
+	law := distribution.Fold(p, kept{left: n}, func(k kept, face, n int) kept {
 		n = min(n, k.left)
 		return kept{k.left - n, k.sum + n*face}
 	})
-	return chance.Map(law, func(k kept) int { return k.sum })
+	return distribution.Map(law, func(k kept) int { return k.sum })
 }
 
 func TestKeepAgreesWithFold(t *testing.T) {
@@ -167,7 +167,7 @@ func TestKeepAgreesWithFold(t *testing.T) {
 			p.N = 45 // past two words
 		}
 		n := rapid.IntRange(1, p.N).Draw(t, "kept")
-		want, high, low := keep(p, n), chance.Keep(p, n, false), chance.Keep(p, n, true)
+		want, high, low := keep(p, n), distribution.Keep(p, n, false), distribution.Keep(p, n, true)
 		if len(high.Values) != len(want.Values) || high.Total.Cmp(want.Total) != 0 {
 			t.Fatalf("%d values of %v, want %d of %v", len(high.Values), high.Total, len(want.Values), want.Total)
 		}
@@ -190,7 +190,7 @@ func TestFoldsOfSleepersAgreeWithCounting(t *testing.T) {
 		// moves[state][face][n]: 0 stays; the table is any function at all
 		moves := rapid.SliceOfN(rapid.SampledFrom([]int{0, 0, 0, 0, 1, 2}), 3*9*5, 3*9*5).Draw(t, "moves")
 		step := func(state, face, n int) int { return (state + moves[(state*9+face)*5+n]) % 3 }
-		same(t, chance.Fold(dice.Pool{N: n, Sides: sides}, 0, step), brute(n, sides, func(faces []int) int {
+		same(t, distribution.Fold(dice.Pool{N: n, Sides: sides}, 0, step), brute(n, sides, func(faces []int) int {
 			counts := make([]int, sides+1)
 			for _, f := range faces {
 				counts[f]++
@@ -214,8 +214,8 @@ func TestFoldsByGradeAgreeWithCounting(t *testing.T) {
 		of := rapid.SliceOfN(rapid.IntRange(0, 3), sides+1, sides+1).Draw(t, "grades")
 		grade := func(face int) int { return of[face] }
 		step := func(state, grade, n int) int { return (state*7 + grade*3 + n) % 11 } // the order matters
-		grades := chance.GradesOf(sides, grade)
-		law, err := chance.FoldWithin(dice.Pool{N: n, Sides: sides}, grades, 0, step, func(int) error { return nil })
+		grades := distribution.GradesOf(sides, grade)
+		law, err := distribution.FoldWithin(dice.Pool{N: n, Sides: sides}, grades, 0, step, func(int) error { return nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -242,11 +242,11 @@ func TestFoldsByGradeAgreeWithCounting(t *testing.T) {
 
 func TestCompareAgreesWithEveryPair(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		draw := func(name string) *chance.Law[int] {
-			var mix chance.Mix[int]
+		draw := func(name string) *distribution.Law[int] {
+			var mix distribution.Mix[int]
 			n := uint64(rapid.IntRange(1, 9).Draw(t, name))
 			for range n {
-				mix.Add(rapid.IntRange(-4, 4).Draw(t, name), chance.W(1), chance.W(n))
+				mix.Add(rapid.IntRange(-4, 4).Draw(t, name), distribution.W(1), distribution.W(n))
 			}
 			return mix.Law()
 		}
@@ -261,6 +261,6 @@ func TestCompareAgreesWithEveryPair(t *testing.T) {
 				want[sign].Add(want[sign], new(big.Rat).Mul(a.Chance(i), b.Chance(j)))
 			}
 		}
-		same(t, chance.Compare(a, b), want)
+		same(t, distribution.Compare(a, b), want)
 	})
 }

@@ -1,4 +1,4 @@
-package chance
+package distribution
 
 // places are distinct values, each at the place where it was first met. They
 // are found by looking through them while they're few; whole numbers close

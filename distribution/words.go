@@ -1,4 +1,4 @@
-package chance
+package distribution
 
 import (
 	"math/big"

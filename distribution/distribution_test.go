@@ -1,4 +1,4 @@
-package chance_test
+package distribution_test
 
 import (
 	"math/big"
@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"norn/chance"
 	"norn/dice"
+	"norn/distribution"
 )
 
 // sequences shows every sequence of faces that n dice can fall in.
@@ -44,11 +44,11 @@ func brute[T comparable](n, sides int, view func([]int) T) map[T]*big.Rat {
 	return law
 }
 
-func same[T comparable](t interface{ Fatalf(string, ...any) }, law *chance.Law[T], want map[T]*big.Rat) {
+func same[T comparable](t interface{ Fatalf(string, ...any) }, law *distribution.Law[T], want map[T]*big.Rat) {
 	if len(law.Values) != len(want) {
 		t.Fatalf("%d values, counting gives %d: %v and %v", len(law.Values), len(want), law.Values, want)
 	}
-	sum := chance.W(0)
+	sum := distribution.W(0)
 	for i, v := range law.Values {
 		if want[v] == nil || law.Chance(i).Cmp(want[v]) != 0 {
 			t.Fatalf("%v has %v, counting gives %v", v, law.Chance(i), want[v])
@@ -67,7 +67,7 @@ func TestViewsAgreeWithCounting(t *testing.T) {
 		lo := rapid.IntRange(1, 10).Draw(t, "lo")
 		hit, one := dice.Between(lo, rapid.IntRange(lo-1, 12).Draw(t, "hi")), dice.AtMost(lo-1)
 
-		same(t, chance.Count(p, hit), brute(n, sides, func(faces []int) (k int) {
+		same(t, distribution.Count(p, hit), brute(n, sides, func(faces []int) (k int) {
 			for _, f := range faces {
 				if hit.Has(f) {
 					k++
@@ -75,7 +75,7 @@ func TestViewsAgreeWithCounting(t *testing.T) {
 			}
 			return k
 		}))
-		same(t, chance.Classes(p, hit, one), brute(n, sides, func(faces []int) (tally chance.Tally) {
+		same(t, distribution.Classes(p, hit, one), brute(n, sides, func(faces []int) (tally distribution.Tally) {
 			for _, f := range faces {
 				if hit.Has(f) {
 					tally[0]++
@@ -85,7 +85,7 @@ func TestViewsAgreeWithCounting(t *testing.T) {
 			}
 			return tally
 		}))
-		same(t, chance.Sum(p), brute(n, sides, func(faces []int) (sum int) {
+		same(t, distribution.Sum(p), brute(n, sides, func(faces []int) (sum int) {
 			for _, f := range faces {
 				sum += f
 			}
@@ -102,7 +102,7 @@ func TestViewsAgreeWithCounting(t *testing.T) {
 			}
 			return s
 		}
-		same(t, chance.Fold(p, best{}, keep), brute(n, sides, func(faces []int) (s best) {
+		same(t, distribution.Fold(p, best{}, keep), brute(n, sides, func(faces []int) (s best) {
 			hand := slices.Clone(faces)
 			slices.SortFunc(hand, func(a, b int) int { return b - a })
 			for _, f := range hand {
@@ -110,8 +110,8 @@ func TestViewsAgreeWithCounting(t *testing.T) {
 			}
 			return s
 		}))
-		hands := chance.Throw(p)
-		var mix chance.Mix[[4]int]
+		hands := distribution.Throw(p)
+		var mix distribution.Mix[[4]int]
 		for i, w := range hands.Weights {
 			var hand [4]int
 			copy(hand[:], hands.Hand(i))
@@ -122,7 +122,7 @@ func TestViewsAgreeWithCounting(t *testing.T) {
 			slices.SortFunc(hand[:len(faces)], func(a, b int) int { return b - a })
 			return hand
 		}))
-		if got := chance.CountHands(p, 10_000); got != len(hands.Weights) {
+		if got := distribution.CountHands(p, 10_000); got != len(hands.Weights) {
 			t.Fatalf("CountHands says %d, there are %d", got, len(hands.Weights))
 		}
 	})
@@ -130,8 +130,8 @@ func TestViewsAgreeWithCounting(t *testing.T) {
 
 // Large pools leave uint64; their weights must still be exact.
 func TestLargePoolsSumExactly(t *testing.T) {
-	check := func(name string, weights []chance.Weight, total chance.Weight) {
-		sum := chance.W(0)
+	check := func(name string, weights []distribution.Weight, total distribution.Weight) {
+		sum := distribution.W(0)
 		for _, w := range weights {
 			sum = sum.Plus(w)
 		}
@@ -139,11 +139,11 @@ func TestLargePoolsSumExactly(t *testing.T) {
 			t.Errorf("%s: weights sum to %v of %v", name, sum, total)
 		}
 	}
-	sum := chance.Sum(dice.Pool{N: 100, Sides: 6})
+	sum := distribution.Sum(dice.Pool{N: 100, Sides: 6})
 	check("sum of 100d6", sum.Weights, sum.Total)
-	classes := chance.Classes(dice.Pool{N: 60, Sides: 10}, dice.AtLeast(6), dice.Exactly(1))
+	classes := distribution.Classes(dice.Pool{N: 60, Sides: 10}, dice.AtLeast(6), dice.Exactly(1))
 	check("classes of 60d10", classes.Weights, classes.Total)
-	fold := chance.Fold(dice.Pool{N: 40, Sides: 10}, 0, func(best, face, n int) int { return max(best, face) })
+	fold := distribution.Fold(dice.Pool{N: 40, Sides: 10}, 0, func(best, face, n int) int { return max(best, face) })
 	check("best of 40d10", fold.Weights, fold.Total)
 	// The best of 40 dice is 1 in exactly one way.
 	if got, want := fold.Of(1), new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(40), nil)); got.Cmp(want) != 0 {
@@ -152,10 +152,10 @@ func TestLargePoolsSumExactly(t *testing.T) {
 }
 
 func TestMixBringsTotalsTogether(t *testing.T) {
-	var mix chance.Mix[string]
-	mix.Add("one die", chance.W(1), chance.W(2))
-	mix.Add("two dice", chance.W(5), chance.W(36))
-	mix.Add("one die", chance.W(13), chance.W(36))
+	var mix distribution.Mix[string]
+	mix.Add("one die", distribution.W(1), distribution.W(2))
+	mix.Add("two dice", distribution.W(5), distribution.W(36))
+	mix.Add("one die", distribution.W(13), distribution.W(36))
 	law := mix.Law()
 	if got := law.Of("one die"); got.Cmp(big.NewRat(31, 36)) != 0 {
 		t.Errorf("one die: %v, want 31/36", got)
@@ -175,19 +175,25 @@ func TestDiceAgreeWithCounting(t *testing.T) {
 		worth := rapid.SliceOfN(rapid.OneOf(rapid.IntRange(-5, 5), rapid.IntRange(0, 600), rapid.Int()), sides, sides).Draw(t, "worth")
 		read := func(face int) int { return worth[face-1] }
 		word := func(face int) string { return strconv.Itoa(worth[face-1]) }
-		same(t, chance.Die(sides, read), brute(1, sides, func(faces []int) int { return read(faces[0]) }))
-		same(t, chance.Die(sides, word), brute(1, sides, func(faces []int) string { return word(faces[0]) }))
+		same(t, distribution.Die(sides, read), brute(1, sides, func(faces []int) int { return read(faces[0]) }))
+		same(t, distribution.Die(sides, word), brute(1, sides, func(faces []int) string { return word(faces[0]) }))
 	})
 }
 
 // A programmer's error: what isn't a chance is no law.
 func TestWeightsAboveTheirTotalPanic(t *testing.T) {
-	for name, add := range map[string]func(*chance.Mix[int]){
-		"one weight":     func(m *chance.Mix[int]) { m.Add(1, chance.W(7), chance.W(6)) },
-		"all together":   func(m *chance.Mix[int]) { m.Add(1, chance.W(4), chance.W(6)); m.Add(2, chance.W(3), chance.W(6)) },
-		"several totals": func(m *chance.Mix[int]) { m.Add(1, chance.W(1), chance.W(2)); m.Add(1, chance.W(4), chance.W(6)) },
-		"two words": func(m *chance.Mix[int]) {
-			m.Add(1, chance.W(1<<40).Times(chance.W(1<<41)), chance.W(1<<40).Times(chance.W(1<<40)))
+	for name, add := range map[string]func(*distribution.Mix[int]){
+		"one weight": func(m *distribution.Mix[int]) { m.Add(1, distribution.W(7), distribution.W(6)) },
+		"all together": func(m *distribution.Mix[int]) {
+			m.Add(1, distribution.W(4), distribution.W(6))
+			m.Add(2, distribution.W(3), distribution.W(6))
+		},
+		"several totals": func(m *distribution.Mix[int]) {
+			m.Add(1, distribution.W(1), distribution.W(2))
+			m.Add(1, distribution.W(4), distribution.W(6))
+		},
+		"two words": func(m *distribution.Mix[int]) {
+			m.Add(1, distribution.W(1<<40).Times(distribution.W(1<<41)), distribution.W(1<<40).Times(distribution.W(1<<40)))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -196,7 +202,7 @@ func TestWeightsAboveTheirTotalPanic(t *testing.T) {
 					t.Error("made a law")
 				}
 			}()
-			var mix chance.Mix[int]
+			var mix distribution.Mix[int]
 			add(&mix)
 			mix.Law()
 		})
