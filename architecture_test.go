@@ -29,12 +29,12 @@ var mayImport = map[string][]string{
 	"rule":                       {"dice", "form", "distribution"},
 	"odds":                       {"dice", "distribution", "form", "rule"},
 	"game":                       {"dice", "form", "lang", "distribution", "rule"},
-	"page":                       {"form", "lang", "game"},
-	"game/judge":                 {"dice", "form", "lang", "lang/lint", "page", "distribution", "rule", "game"},
-	"game/gametest":              {"dice", "form", "lang", "lang/langtest", "lang/lint", "page", "distribution", "rule", "odds", "game", "game/judge"},
+	"widget":                     {"form", "lang", "game"},
+	"game/judge":                 {"dice", "form", "lang", "lang/lint", "widget", "distribution", "rule", "game"},
+	"game/gametest":              {"dice", "form", "lang", "lang/langtest", "lang/lint", "widget", "distribution", "rule", "odds", "game", "game/judge"},
 	"script":                     {"dice", "form", "lang", "rule", "game"},
 	"script/check":               {"lang", "game", "game/judge", "rule", "script"},
-	"games/*":                    {"dice", "form", "lang", "page", "distribution", "rule", "odds", "game"},
+	"games/*":                    {"dice", "form", "lang", "widget", "distribution", "rule", "odds", "game"},
 	"games":                      {"game", "games/*"},
 	"bare":                       {"dice", "form", "lang", "distribution", "rule", "odds", "game"},
 	"chat":                       {"form", "lang", "game"},
@@ -86,20 +86,20 @@ var mayImport = map[string][]string{
 	"web":                        {"lang", "odds", "game", "limit", "table", "web/door", "web/guide", "web/odds", "web/play", "web/rules"},
 	"web/api":                    {"dice", "form", "lang", "distribution", "rule", "odds", "game", "bare", "notify", "limit", "picture", "table", "table/refusal", "table/request", "table/view", "web/stream"},
 	"web/door":                   {"lang", "odds", "game", "limit", "web/html"},
-	"web/html":                   {"form", "lang", "page", "game", "table/view", "web/fields"},
-	"web/fields":                 {"form", "page", "game"},
-	"web/odds":                   {"form", "lang", "page", "odds", "game", "bare", "web/door", "web/html", "web/fields"},
-	"web/play":                   {"dice", "form", "lang", "page", "odds", "game", "bare", "chat", "chat/bridge", "chat/dispatch", "notify", "limit", "picture", "table", "table/refusal", "table/request", "table/view", "web/diff", "web/door", "web/html", "web/fields", "web/odds", "web/present", "web/stream"},
-	"web/present":                {"dice", "form", "lang", "page", "game", "bare", "chat", "table/view", "table/request", "table/refusal", "web/html", "web/fields", "web/odds"},
-	"web/rules":                  {"game", "page", "web/door", "web/html"},
-	"web/guide":                  {"docs/guide", "lang", "page", "web/door", "web/html"},
+	"web/html":                   {"form", "lang", "widget", "game", "table/view", "web/fields"},
+	"web/fields":                 {"form", "widget", "game"},
+	"web/odds":                   {"form", "lang", "widget", "odds", "game", "bare", "web/door", "web/html", "web/fields"},
+	"web/play":                   {"dice", "form", "lang", "widget", "odds", "game", "bare", "chat", "chat/bridge", "chat/dispatch", "notify", "limit", "picture", "table", "table/refusal", "table/request", "table/view", "web/diff", "web/door", "web/html", "web/fields", "web/odds", "web/present", "web/stream"},
+	"web/present":                {"dice", "form", "lang", "widget", "game", "bare", "chat", "table/view", "table/request", "table/refusal", "web/html", "web/fields", "web/odds"},
+	"web/rules":                  {"game", "widget", "web/door", "web/html"},
+	"web/guide":                  {"docs/guide", "lang", "widget", "web/door", "web/html"},
 	"docs/guide":                 {},
 	"web/diff":                   {},
 	"web/stream":                 {},
 	"docs/growth":                {"dice", "rule", "odds"},                // draws how the cost of odds grows
 	"docs/pictures":              {"chat/telegram/telegramtest", "games"}, // which there are; else it knows norn by its pages alone
 	"cmd/norn":                   nil,                                     // wires everything
-	"cmd/norn/internal/cli":      {"bare", "chat", "chat/bridge", "chat/discord", "chat/telegram", "cmd/norn/internal/version", "form", "game", "lang", "page", "rule", "script", "table", "web", "web/api"},
+	"cmd/norn/internal/cli":      {"bare", "chat", "chat/bridge", "chat/discord", "chat/telegram", "cmd/norn/internal/version", "form", "game", "lang", "widget", "rule", "script", "table", "web", "web/api"},
 	"cmd/norn/internal/demos":    {"form", "game", "lang", "rule", "table", "table/refusal", "table/request", "table/view"},
 	"cmd/norn/internal/operator": {"form", "table", "table/refusal"},
 	"cmd/norn/internal/owngames": {"cmd/norn/internal/cli", "cmd/norn/internal/system", "game", "lang", "script", "script/check", "table/verify"},
@@ -117,7 +117,7 @@ var mayImport = map[string][]string{
 // HTML is written by those who draw pages: a game's own sheets among them, but neither what a game is nor the table.
 var (
 	markup   = []string{"github.com/a-h/templ", "html"}
-	mayWrite = []string{"page", "web/door", "web/fields", "web/html", "web/odds", "web/guide", "web/play", "web/rules", "games/*"}
+	mayWrite = []string{"widget", "web/door", "web/fields", "web/html", "web/odds", "web/guide", "web/play", "web/rules", "games/*"}
 )
 
 // name is the key of a package in mayImport.

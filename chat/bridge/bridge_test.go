@@ -25,15 +25,15 @@ import (
 	"norn/kvstore"
 	"norn/lang"
 	"norn/lang/langtest"
-	"norn/page"
 	"norn/relay/local"
 	"norn/table"
 	"norn/table/request"
+	"norn/widget"
 )
 
 func words(t *testing.T) *lang.Words {
 	t.Helper()
-	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, chat.Words, bridge.Words}
+	folders := []fs.FS{form.Words, widget.Words, bare.Words, table.Words, chat.Words, bridge.Words}
 	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}

@@ -21,10 +21,10 @@ import (
 	"norn/journal/sqlite"
 	"norn/kvstore"
 	"norn/lang"
-	"norn/page"
 	"norn/relay/local"
 	"norn/table"
 	"norn/table/request"
+	"norn/widget"
 )
 
 // evening is a norn with a table of Spire, its bridge, and a Discord.
@@ -87,7 +87,7 @@ func (e *evening) must(err error) {
 
 func (e *evening) start() {
 	e.Helper()
-	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, chat.Words, bridge.Words, discord.Words}
+	folders := []fs.FS{form.Words, widget.Words, bare.Words, table.Words, chat.Words, bridge.Words, discord.Words}
 	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}

@@ -21,10 +21,10 @@ import (
 	"norn/journal/sqlite"
 	"norn/kvstore"
 	"norn/lang"
-	"norn/page"
 	"norn/relay/local"
 	"norn/table"
 	"norn/table/request"
+	"norn/widget"
 )
 
 // evening is a norn with a table of Spire, and a Telegram.
@@ -51,7 +51,7 @@ func (e *evening) must(err error) {
 
 func open(t *testing.T) *evening {
 	t.Helper()
-	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, chat.Words, bridge.Words, telegram.Words}
+	folders := []fs.FS{form.Words, widget.Words, bare.Words, table.Words, chat.Words, bridge.Words, telegram.Words}
 	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}

@@ -12,7 +12,7 @@ import (
 	"strconv"
 
 	"norn/game"
-	"norn/page"
+	"norn/widget"
 )
 
 // heroSheet draws a hero.
@@ -20,7 +20,7 @@ func heroSheet(shown any, v game.Voice) game.Component {
 	if h, ok := shown.(Hero); ok {
 		return hero(h, v)
 	}
-	return page.Nothing()
+	return widget.Nothing()
 }
 
 // mortalSheet draws a hero without Effort. GB-19
@@ -28,7 +28,7 @@ func mortalSheet(shown any, v game.Voice) game.Component {
 	if h, ok := shown.(Hero); ok {
 		return mortal(h, v)
 	}
-	return page.Nothing()
+	return widget.Nothing()
 }
 
 // foeSheet draws a foe: all of it for the GM, its state for players.
@@ -39,7 +39,7 @@ func foeSheet(shown any, v game.Voice) game.Component {
 	case ShownFoe:
 		return foeSeen(f, v)
 	}
-	return page.Nothing()
+	return widget.Nothing()
 }
 
 // fightSheet draws a fight.
@@ -47,7 +47,7 @@ func fightSheet(shown any, v game.Voice) game.Component {
 	if f, ok := shown.(Fight); ok {
 		return fight(f, v)
 	}
-	return page.Nothing()
+	return widget.Nothing()
 }
 
 // projectSheet draws a change to the world.
@@ -55,7 +55,7 @@ func projectSheet(shown any, v game.Voice) game.Component {
 	if p, ok := shown.(Project); ok {
 		return project(p, v)
 	}
-	return page.Nothing()
+	return widget.Nothing()
 }
 
 func hero(h Hero, v game.Voice) templ.Component {
@@ -106,7 +106,7 @@ func hero(h Hero, v game.Voice) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Value("level").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Value("level").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -143,7 +143,7 @@ func hero(h Hero, v game.Voice) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = page.Value("words."+strconv.Itoa(i)+".name").Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Value("words."+strconv.Itoa(i)+".name").Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -168,7 +168,7 @@ func hero(h Hero, v game.Voice) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = page.Tracks(tracksOf(h), v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Tracks(tracksOf(h), v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -223,7 +223,7 @@ func hero(h Hero, v game.Voice) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Section(v.Say("godbound.sheet.strength")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Section(v.Say("godbound.sheet.strength")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -289,13 +289,13 @@ func hero(h Hero, v game.Voice) templ.Component {
 							}
 							return nil
 						})
-						templ_7745c5c3_Err = page.Value(at+".name").Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = widget.Value(at+".name").Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = page.Use(at).Render(templ.WithChildren(ctx, templ_7745c5c3_Var11), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = widget.Use(at).Render(templ.WithChildren(ctx, templ_7745c5c3_Var11), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -331,7 +331,7 @@ func hero(h Hero, v game.Voice) templ.Component {
 							}
 							return nil
 						})
-						templ_7745c5c3_Err = page.Value(at+".word").Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = widget.Value(at+".word").Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -367,7 +367,7 @@ func hero(h Hero, v game.Voice) templ.Component {
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = page.Value(at+".action").Render(templ.WithChildren(ctx, templ_7745c5c3_Var16), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = widget.Value(at+".action").Render(templ.WithChildren(ctx, templ_7745c5c3_Var16), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -403,7 +403,7 @@ func hero(h Hero, v game.Voice) templ.Component {
 							}
 							return nil
 						})
-						templ_7745c5c3_Err = page.Value(at+".cost").Render(templ.WithChildren(ctx, templ_7745c5c3_Var18), templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = widget.Value(at+".cost").Render(templ.WithChildren(ctx, templ_7745c5c3_Var18), templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -423,7 +423,7 @@ func hero(h Hero, v game.Voice) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = page.Section(v.Say("godbound.field.gifts")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Section(v.Say("godbound.field.gifts")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -480,7 +480,7 @@ func hero(h Hero, v game.Voice) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = page.Value("dominion").Render(templ.WithChildren(ctx, templ_7745c5c3_Var22), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Value("dominion").Render(templ.WithChildren(ctx, templ_7745c5c3_Var22), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -511,7 +511,7 @@ func hero(h Hero, v game.Voice) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = page.Value("influence.total").Render(templ.WithChildren(ctx, templ_7745c5c3_Var24), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Value("influence.total").Render(templ.WithChildren(ctx, templ_7745c5c3_Var24), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -551,7 +551,7 @@ func hero(h Hero, v game.Voice) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = page.Value("experience").Render(templ.WithChildren(ctx, templ_7745c5c3_Var27), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Value("experience").Render(templ.WithChildren(ctx, templ_7745c5c3_Var27), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -587,7 +587,7 @@ func hero(h Hero, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Value("divinity").Render(templ.WithChildren(ctx, templ_7745c5c3_Var29), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Value("divinity").Render(templ.WithChildren(ctx, templ_7745c5c3_Var29), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -641,7 +641,7 @@ func hero(h Hero, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Value("cult.power").Render(templ.WithChildren(ctx, templ_7745c5c3_Var32), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Value("cult.power").Render(templ.WithChildren(ctx, templ_7745c5c3_Var32), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -677,7 +677,7 @@ func hero(h Hero, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Value("cult.strictures").Render(templ.WithChildren(ctx, templ_7745c5c3_Var35), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Value("cult.strictures").Render(templ.WithChildren(ctx, templ_7745c5c3_Var35), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -720,7 +720,7 @@ func hero(h Hero, v game.Voice) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Section(v.Say("godbound.sheet.world")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Section(v.Say("godbound.sheet.world")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -776,7 +776,7 @@ func mortal(h Hero, v game.Voice) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Value("level").Render(templ.WithChildren(ctx, templ_7745c5c3_Var40), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Value("level").Render(templ.WithChildren(ctx, templ_7745c5c3_Var40), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -800,13 +800,13 @@ func mortal(h Hero, v game.Voice) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = page.Tracks(mortalTracks(h), v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Tracks(mortalTracks(h), v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Section(v.Say("godbound.sheet.strength")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var42), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Section(v.Say("godbound.sheet.strength")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var42), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -854,7 +854,7 @@ func mortal(h Hero, v game.Voice) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Value("experience").Render(templ.WithChildren(ctx, templ_7745c5c3_Var44), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Value("experience").Render(templ.WithChildren(ctx, templ_7745c5c3_Var44), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -928,7 +928,7 @@ func stateLine(h Hero, v game.Voice) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = page.Value("state").Render(templ.WithChildren(ctx, templ_7745c5c3_Var48), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Value("state").Render(templ.WithChildren(ctx, templ_7745c5c3_Var48), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -964,7 +964,7 @@ func stateLine(h Hero, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Value("rounds").Render(templ.WithChildren(ctx, templ_7745c5c3_Var50), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Value("rounds").Render(templ.WithChildren(ctx, templ_7745c5c3_Var50), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1000,7 +1000,7 @@ func stateLine(h Hero, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Value("rounds").Render(templ.WithChildren(ctx, templ_7745c5c3_Var52), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Value("rounds").Render(templ.WithChildren(ctx, templ_7745c5c3_Var52), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1084,7 +1084,7 @@ func numbers(h Hero, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Use("attributes."+name).Render(templ.WithChildren(ctx, templ_7745c5c3_Var56), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Use("attributes."+name).Render(templ.WithChildren(ctx, templ_7745c5c3_Var56), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1120,7 +1120,7 @@ func numbers(h Hero, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Value("attributes."+name).Render(templ.WithChildren(ctx, templ_7745c5c3_Var59), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Value("attributes."+name).Render(templ.WithChildren(ctx, templ_7745c5c3_Var59), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1148,7 +1148,7 @@ func numbers(h Hero, v game.Voice) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Section(v.Say("godbound.sheet.attributes")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var55), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Section(v.Say("godbound.sheet.attributes")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var55), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1191,7 +1191,7 @@ func numbers(h Hero, v game.Voice) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = page.Value("ac").Render(templ.WithChildren(ctx, templ_7745c5c3_Var63), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Value("ac").Render(templ.WithChildren(ctx, templ_7745c5c3_Var63), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1235,7 +1235,7 @@ func numbers(h Hero, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Switch("guard", h.Guard).Render(templ.WithChildren(ctx, templ_7745c5c3_Var65), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Switch("guard", h.Guard).Render(templ.WithChildren(ctx, templ_7745c5c3_Var65), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1272,7 +1272,7 @@ func numbers(h Hero, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Use("saves."+name).Render(templ.WithChildren(ctx, templ_7745c5c3_Var67), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Use("saves."+name).Render(templ.WithChildren(ctx, templ_7745c5c3_Var67), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1312,7 +1312,7 @@ func numbers(h Hero, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Value("saves."+name).Render(templ.WithChildren(ctx, templ_7745c5c3_Var70), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Value("saves."+name).Render(templ.WithChildren(ctx, templ_7745c5c3_Var70), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1375,7 +1375,7 @@ func numbers(h Hero, v game.Voice) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Section(v.Say("godbound.sheet.defence")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var62), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Section(v.Say("godbound.sheet.defence")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var62), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1418,7 +1418,7 @@ func numbers(h Hero, v game.Voice) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = page.Value("bonus").Render(templ.WithChildren(ctx, templ_7745c5c3_Var75), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Value("bonus").Render(templ.WithChildren(ctx, templ_7745c5c3_Var75), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1463,7 +1463,7 @@ func numbers(h Hero, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Value("fray").Render(templ.WithChildren(ctx, templ_7745c5c3_Var78), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Value("fray").Render(templ.WithChildren(ctx, templ_7745c5c3_Var78), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1513,13 +1513,13 @@ func numbers(h Hero, v game.Voice) templ.Component {
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = page.Value(at+".name").Render(templ.WithChildren(ctx, templ_7745c5c3_Var81), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = widget.Value(at+".name").Render(templ.WithChildren(ctx, templ_7745c5c3_Var81), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Use(at).Render(templ.WithChildren(ctx, templ_7745c5c3_Var80), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Use(at).Render(templ.WithChildren(ctx, templ_7745c5c3_Var80), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1555,7 +1555,7 @@ func numbers(h Hero, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Value(at+".dice").Render(templ.WithChildren(ctx, templ_7745c5c3_Var84), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Value(at+".dice").Render(templ.WithChildren(ctx, templ_7745c5c3_Var84), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1602,7 +1602,7 @@ func numbers(h Hero, v game.Voice) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Section(v.Say("godbound.sheet.attack")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var74), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Section(v.Say("godbound.sheet.attack")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var74), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1688,13 +1688,13 @@ func facts(h Hero, v game.Voice) templ.Component {
 							}
 							return nil
 						})
-						templ_7745c5c3_Err = page.Value("facts."+strconv.Itoa(i)+".name").Render(templ.WithChildren(ctx, templ_7745c5c3_Var91), templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = widget.Value("facts."+strconv.Itoa(i)+".name").Render(templ.WithChildren(ctx, templ_7745c5c3_Var91), templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = page.Use("facts."+strconv.Itoa(i)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var90), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = widget.Use("facts."+strconv.Itoa(i)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var90), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -1709,7 +1709,7 @@ func facts(h Hero, v game.Voice) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = page.Section(v.Say("godbound.field.facts")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var89), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Section(v.Say("godbound.field.facts")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var89), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1809,7 +1809,7 @@ func commitments(e Effort, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Value(at+".until").Render(templ.WithChildren(ctx, templ_7745c5c3_Var96), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Value(at+".until").Render(templ.WithChildren(ctx, templ_7745c5c3_Var96), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1848,7 +1848,7 @@ func commitments(e Effort, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Switch(at+".stays", c.Stays).Render(templ.WithChildren(ctx, templ_7745c5c3_Var98), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Switch(at+".stays", c.Stays).Render(templ.WithChildren(ctx, templ_7745c5c3_Var98), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1945,7 +1945,7 @@ func bound(bindings []Binding, free bool, v game.Voice) templ.Component {
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = page.Value(at).Render(templ.WithChildren(ctx, templ_7745c5c3_Var103), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = widget.Value(at).Render(templ.WithChildren(ctx, templ_7745c5c3_Var103), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -1977,7 +1977,7 @@ func bound(bindings []Binding, free bool, v game.Voice) templ.Component {
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = page.Value(at).Render(templ.WithChildren(ctx, templ_7745c5c3_Var105), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = widget.Value(at).Render(templ.WithChildren(ctx, templ_7745c5c3_Var105), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -2065,7 +2065,7 @@ func works(all []Made, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Value(at+".name").Render(templ.WithChildren(ctx, templ_7745c5c3_Var109), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Value(at+".name").Render(templ.WithChildren(ctx, templ_7745c5c3_Var109), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -2102,7 +2102,7 @@ func works(all []Made, v game.Voice) templ.Component {
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = page.Value(at+".dice").Render(templ.WithChildren(ctx, templ_7745c5c3_Var112), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = widget.Value(at+".dice").Render(templ.WithChildren(ctx, templ_7745c5c3_Var112), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -2154,7 +2154,7 @@ func foe(f Foe, v game.Voice) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = page.Tracks(tracksOf(f), v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Tracks(tracksOf(f), v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -2190,7 +2190,7 @@ func foe(f Foe, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Value("worn").Render(templ.WithChildren(ctx, templ_7745c5c3_Var116), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Value("worn").Render(templ.WithChildren(ctx, templ_7745c5c3_Var116), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -2247,7 +2247,7 @@ func foe(f Foe, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Value("fate").Render(templ.WithChildren(ctx, templ_7745c5c3_Var118), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Value("fate").Render(templ.WithChildren(ctx, templ_7745c5c3_Var118), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -2258,7 +2258,7 @@ func foe(f Foe, v game.Voice) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Section(v.Say("godbound.sheet.strength")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var115), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Section(v.Say("godbound.sheet.strength")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var115), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -2289,7 +2289,7 @@ func foe(f Foe, v game.Voice) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Value("ac").Render(templ.WithChildren(ctx, templ_7745c5c3_Var120), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Value("ac").Render(templ.WithChildren(ctx, templ_7745c5c3_Var120), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -2333,7 +2333,7 @@ func foe(f Foe, v game.Voice) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Value("save").Render(templ.WithChildren(ctx, templ_7745c5c3_Var123), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Value("save").Render(templ.WithChildren(ctx, templ_7745c5c3_Var123), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -2373,7 +2373,7 @@ func foe(f Foe, v game.Voice) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Value("morale").Render(templ.WithChildren(ctx, templ_7745c5c3_Var126), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Value("morale").Render(templ.WithChildren(ctx, templ_7745c5c3_Var126), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -2404,7 +2404,7 @@ func foe(f Foe, v game.Voice) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Value("actions").Render(templ.WithChildren(ctx, templ_7745c5c3_Var128), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Value("actions").Render(templ.WithChildren(ctx, templ_7745c5c3_Var128), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -2452,7 +2452,7 @@ func foe(f Foe, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Value("bonus").Render(templ.WithChildren(ctx, templ_7745c5c3_Var131), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Value("bonus").Render(templ.WithChildren(ctx, templ_7745c5c3_Var131), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -2489,7 +2489,7 @@ func foe(f Foe, v game.Voice) templ.Component {
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = page.Value(at+".name").Render(templ.WithChildren(ctx, templ_7745c5c3_Var133), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = widget.Value(at+".name").Render(templ.WithChildren(ctx, templ_7745c5c3_Var133), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -2525,7 +2525,7 @@ func foe(f Foe, v game.Voice) templ.Component {
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = page.Value(at+".dice").Render(templ.WithChildren(ctx, templ_7745c5c3_Var136), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = widget.Value(at+".dice").Render(templ.WithChildren(ctx, templ_7745c5c3_Var136), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -2561,7 +2561,7 @@ func foe(f Foe, v game.Voice) templ.Component {
 							}
 							return nil
 						})
-						templ_7745c5c3_Err = page.Value(at+".times").Render(templ.WithChildren(ctx, templ_7745c5c3_Var138), templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = widget.Value(at+".times").Render(templ.WithChildren(ctx, templ_7745c5c3_Var138), templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -2600,7 +2600,7 @@ func foe(f Foe, v game.Voice) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = page.Section(v.Say("godbound.field.attacks")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var130), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Section(v.Say("godbound.field.attacks")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var130), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -2645,7 +2645,7 @@ func foe(f Foe, v game.Voice) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Value("notes").Render(templ.WithChildren(ctx, templ_7745c5c3_Var142), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Value("notes").Render(templ.WithChildren(ctx, templ_7745c5c3_Var142), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -2655,7 +2655,7 @@ func foe(f Foe, v game.Voice) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = page.Section(v.Say("godbound.field.notes")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var141), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Section(v.Say("godbound.field.notes")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var141), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -3025,7 +3025,7 @@ func side(f Fight, name string, v game.Voice) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Section(v.Say("godbound.side."+name)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var154), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Section(v.Say("godbound.side."+name)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var154), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -3082,7 +3082,7 @@ func project(p Project, v game.Voice) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = page.Value("goal").Render(templ.WithChildren(ctx, templ_7745c5c3_Var164), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Value("goal").Render(templ.WithChildren(ctx, templ_7745c5c3_Var164), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -3119,7 +3119,7 @@ func project(p Project, v game.Voice) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = page.Value("over").Render(templ.WithChildren(ctx, templ_7745c5c3_Var166), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Value("over").Render(templ.WithChildren(ctx, templ_7745c5c3_Var166), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -3167,7 +3167,7 @@ func project(p Project, v game.Voice) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Value("scale").Render(templ.WithChildren(ctx, templ_7745c5c3_Var168), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Value("scale").Render(templ.WithChildren(ctx, templ_7745c5c3_Var168), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -3210,7 +3210,7 @@ func project(p Project, v game.Voice) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Value("degree").Render(templ.WithChildren(ctx, templ_7745c5c3_Var171), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Value("degree").Render(templ.WithChildren(ctx, templ_7745c5c3_Var171), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -3249,7 +3249,7 @@ func project(p Project, v game.Voice) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = page.Tracks(tracksOf(p), v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Tracks(tracksOf(p), v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -3427,7 +3427,7 @@ func project(p Project, v game.Voice) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Section(v.Say("godbound.sheet.price")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var175), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Section(v.Say("godbound.sheet.price")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var175), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

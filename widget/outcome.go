@@ -1,4 +1,4 @@
-package page
+package widget
 
 // shape is the drawing of a tone in a field of 16 by 16, so that an outcome is
 // known by its shape as well as by its colour: a star, a full disc with a tick,
