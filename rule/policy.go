@@ -5,6 +5,11 @@ import (
 	"fmt"
 )
 
+// Policy answers questions by their id when nobody is asked; a question it
+// doesn't name gets its standard answer. Each answer has the type that the
+// question asks for.
+type Policy map[string]any
+
 // Given is an answer in a Policy as people write it, before its question is
 // known: JSON, or words by the names of the form's fields. What isn't given is
 // as in the standard answer; words under "" are those of the first field.

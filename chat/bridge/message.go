@@ -206,3 +206,7 @@ func (s *sight) entry(e view.Entry) Message {
 	}
 	return m
 }
+
+func said(text string) Message { return Message{Lines: []Line{{Text: text}}} }
+
+func alone(text string) Answer { return Answer{Message: said(text), Alone: true} }

@@ -134,3 +134,6 @@ func (b *Bridge) filled(ctx context.Context, u Update, id string) (Answer, error
 	}
 	return acting{b, u, at}.did(ctx, c, dispatch.How{Key: keyOf(u), Secret: d.Secret})
 }
+
+// keyOf is the key by which what an update does is done once.
+func keyOf(u Update) string { return "chat-" + short(24, u.ID) }

@@ -5,14 +5,12 @@ import (
 	"maps"
 	"path"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"unicode"
 
 	"norn/form"
-	"norn/rule"
 )
 
 // An event, and what a question is about, is a struct, and says of itself what norn has to know:
@@ -134,15 +132,6 @@ func Dashed(name string) string {
 	return b.String()
 }
 
-// TypeOf is what an event is called, in the journal too: by its package and its type, unless it has a Type of its own. A type that
-// gets another name in the source keeps the old one by a Type.
-func TypeOf(e rule.Event) string {
-	if named, ok := e.(interface{ Type() string }); ok {
-		return named.Type()
-	}
-	return tellingOf(reflect.TypeOf(e)).name
-}
-
 // Speak says what an event tells, or what a question is about; false for what says nothing. What a question is about says at least
 // whom.
 func (v Voice) Speak(x any) (string, bool) {
@@ -251,106 +240,6 @@ func Signed(n int) string {
 	return "+" + strconv.Itoa(n)
 }
 
-// AsChange is what an event does to a sheet; false for one that changes none. An event that has Whose and Apply is one itself; for
-// others Who is whose sheet it is, and Apply gets a copy to change.
-func AsChange(e rule.Event) (Change, bool) {
-	if c, ok := e.(Change); ok || e == nil {
-		return c, ok
-	}
-	if t := tellingOf(reflect.TypeOf(e)); t.sheet != nil && t.who != nil {
-		return applied{reflect.ValueOf(e), t}, true
-	}
-	return nil, false
-}
-
-// applied changes a sheet as an event's Apply does.
-type applied struct {
-	event reflect.Value
-	*telling
-}
-
-func (a applied) Whose() string { return a.event.FieldByIndex(a.who).String() }
-
-// Apply changes a copy of a sheet of the type that the event is about, or of one that embeds it.
-func (a applied) Apply(sheet any) any {
-	if sheet == nil {
-		return nil
-	}
-	if a.sheet.Kind() == reflect.Interface {
-		return a.apply.Call([]reflect.Value{a.event, reflect.ValueOf(sheet)})[0].Interface()
-	}
-	whole := reflect.New(reflect.TypeOf(sheet))
-	whole.Elem().Set(reflect.ValueOf(sheet))
-	part := whole.Elem()
-	if part.Type() != a.sheet {
-		if part.Kind() != reflect.Struct {
-			return sheet
-		}
-		if embedded, ok := part.Type().FieldByName(a.sheet.Name()); !ok || !embedded.Anonymous || embedded.Type != a.sheet {
-			return sheet
-		}
-		part = part.FieldByName(a.sheet.Name())
-	}
-	a.apply.Call([]reflect.Value{a.event, part.Addr()})
-	return whole.Elem().Interface()
-}
-
-// After is a sheet as it is after an event.
-func After[S any](sheet S, e rule.Event) S {
-	if own, ok := e.(interface{ Apply(sheet *S) }); ok {
-		own.Apply(&sheet)
-		return sheet
-	}
-	if c, ok := AsChange(e); ok {
-		sheet, _ = c.Apply(sheet).(S)
-	}
-	return sheet
-}
-
-// Tell tells an event, and gives the sheet as it is then to a rule that goes on with it.
-func Tell[S any](r *rule.Run, sheet S, e rule.Event) S {
-	r.Tell(e)
-	return After(sheet, e)
-}
-
-// Add puts an item into a copy of a list: as all that Apply does to lists, since other sheets share them.
-func Add[T any](list *[]T, items ...T) { *list = append(slices.Clone(*list), items...) }
-
-// Drop takes the item at a place out of a copy of a list; none where nothing stands there.
-func Drop[T any](list *[]T, at int) {
-	if at >= 0 && at < len(*list) {
-		*list = slices.Delete(slices.Clone(*list), at, at+1)
-	}
-}
-
-// Edit changes the item at a place in a copy of a list; none where nothing stands there.
-func Edit[T any](list *[]T, at int, change func(*T)) {
-	if at >= 0 && at < len(*list) {
-		*list = slices.Clone(*list)
-		change(&(*list)[at])
-	}
-}
-
-// Tell tells events, and gives the scene as it is then to a rule that goes on with it.
-func (s Scene) Tell(r *rule.Run, events ...rule.Event) Scene {
-	r.Tell(events...)
-	return s.After(events...)
-}
-
-// After is the scene as it is after events.
-func (s Scene) After(events ...rule.Event) Scene {
-	s.Cast = maps.Clone(s.Cast)
-	for _, e := range events {
-		if c, ok := AsChange(e); ok {
-			if m, there := s.Cast[c.Whose()]; there {
-				m.Sheet = c.Apply(m.Sheet)
-				s.Cast[c.Whose()] = m
-			}
-		}
-	}
-	return s
-}
-
 // List says values one after the other.
 func List[T Said](v Voice, values []T) string {
 	texts := make([]string, len(values))
@@ -358,26 +247,4 @@ func List[T Said](v Voice, values []T) string {
 		texts[i] = value.Said(v)
 	}
 	return v.List(texts)
-}
-
-// Resolved is told by a rule as soon as it's settled how somebody's throw
-// came out, so that people see it while questions about the consequences are
-// still open. Every game has it.
-type Resolved struct {
-	Who     string       `json:"who,omitempty"` // id of the character; "" for nobody in particular
-	Outcome rule.Outcome `json:"outcome"`
-}
-
-// common are the event types that every game has.
-var common = []EventType{EventOf[Resolved](), EventOf[Changed](), EventOf[Sentence]()}
-
-// AboutWho is what a question about one character says: their name.
-type AboutWho struct {
-	Who string `json:"who"`
-}
-
-// Came tells how a move came out for who acts, and gives that.
-func Came(r *rule.Run, s Scene, outcome rule.Outcome) rule.Outcome {
-	r.Tell(Resolved{Who: s.Actor, Outcome: outcome})
-	return outcome
 }

@@ -1,36 +1,14 @@
 package bridge
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/json"
-	"iter"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 )
-
-// Wait waits; the error is the context's.
-func Wait(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return ctx.Err()
-	}
-}
-
-// Tries begins something again, after pauses that double up to the longest, until ctx ends or the loop does.
-func Tries(ctx context.Context, first, longest time.Duration) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for n, pause := 1, first; ctx.Err() == nil && yield(n) && Wait(ctx, pause) == nil; n++ {
-			pause = min(2*pause, longest)
-		}
-	}
-}
 
 // Units is how long platforms take a text to be: in UTF-16.
 func Units(text string) int {
@@ -81,10 +59,3 @@ func short(n int, parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:]))[:n]
 }
-
-// keyOf is the key by which what an update does is done once.
-func keyOf(u Update) string { return "chat-" + short(24, u.ID) }
-
-func said(text string) Message { return Message{Lines: []Line{{Text: text}}} }
-
-func alone(text string) Answer { return Answer{Message: said(text), Alone: true} }
