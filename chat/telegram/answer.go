@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"github.com/go-telegram/bot"
@@ -65,6 +66,9 @@ func (t *Chat) answer(ctx context.Context, u told, a bridge.Answer) error {
 		}
 		return t.apart(ctx, u, func(place string) error { return t.tell(ctx, u, place, m) })
 	}
+	if u.query != "" && t.isFull(u.Place) && t.heardPress(ctx, u, say(t.words, u.By, "missed", "Name", u.By.Name), true) == nil {
+		return nil
+	}
 	if err := t.heardPress(ctx, u, "", false); err != nil {
 		return err
 	}
@@ -89,20 +93,29 @@ func (t *Chat) apart(ctx context.Context, u told, tell func(place string) error)
 	return undelivered(t.log, u, err)
 }
 
-// tell says something in answer to an update. What Telegram has had enough for is said later, in its order: a chat that asks too much loses
-// answers, never what it did.
+// tell says something in answer to an update.
 func (t *Chat) tell(ctx context.Context, u told, place string, m bridge.Message) error {
-	chat := strings.Join(strings.SplitN(place, ":", 3)[:2], ":")
-	if t.owed.length(chat) == 0 {
+	const tries = 3 // a connection may be cut
+	return t.deliver(ctx, u, place, tries, func(ctx context.Context, owed bool) error {
 		var to *models.ReplyParameters
-		if place == u.Place && u.query == "" && !u.Private {
+		if place == u.Place && u.query == "" && !u.Private && !owed {
 			to = &models.ReplyParameters{MessageID: u.message, AllowSendingWithoutReply: true}
 		}
+		_, err := t.post(ctx, place, m, to)
+		return err
+	})
+}
+
+// deliver writes something in answer to an update. What Telegram has had enough for is said later, in its order. A chat that asks too much
+// loses answers, never what it did, and whoever goes without one is told so.
+func (t *Chat) deliver(ctx context.Context, u told, place string, tries int, write func(ctx context.Context, owed bool) error) error {
+	chat := chatOf(place)
+	if t.owed.length(chat) == 0 {
 		err := ctx.Err()
-		for try := range bridge.Tries(ctx, firstPause, mostPause) { // a connection may be cut
-			_, err = t.post(ctx, place, m, to)
+		for try := range bridge.Tries(ctx, firstPause, mostPause) {
+			err = write(ctx, false)
 			_, gone := err.(*bridge.Gone)
-			if err == nil || gone || after(err) > 0 || try == 3 {
+			if err == nil || gone || after(err) > 0 || try == tries {
 				break
 			}
 		}
@@ -110,18 +123,56 @@ func (t *Chat) tell(ctx context.Context, u told, place string, m bridge.Message)
 			return err
 		}
 	}
-	if t.owed.length(chat) == mostOwed {
-		return errors.New("too many answers wait for this chat")
+	if t.isFull(place) {
+		t.miss(u, place)
+		return nil
 	}
+	t.owe(u, chat, func() error { return write(t.running, true) })
+	return nil
+}
+
+// owe has something written to a chat behind all that it's owed, as soon as Telegram takes it.
+func (t *Chat) owe(u told, chat string, write func() error) {
 	t.owed.run(chat, func() {
-		_, err := t.post(t.running, place, m, nil)
+		err := write()
 		for after(err) > 0 && bridge.Wait(t.running, after(err)) == nil {
-			_, err = t.post(t.running, place, m, nil)
+			err = write()
 		}
 		_ = undelivered(t.log, u, err)
 	})
-	return nil
 }
+
+// isFull tells whether as many answers wait for a place's chat as may.
+func (t *Chat) isFull(place string) bool { return t.owed.length(chatOf(place)) >= mostOwed }
+
+// miss notes that somebody goes without an answer in a place. Behind all that waits there one message tells everybody of whom that's so.
+func (t *Chat) miss(u told, place string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	missed, noted := t.missed[place]
+	if !slices.ContainsFunc(missed, func(p bridge.Person) bool { return p.ID == u.By.ID }) {
+		t.missed[place] = append(missed, u.By)
+	}
+	if noted {
+		return
+	}
+	var m bridge.Message
+	t.owe(u, chatOf(place), func() error {
+		if m.Lines == nil {
+			t.mu.Lock()
+			for _, person := range t.missed[place] {
+				m.Lines = append(m.Lines, bridge.Line{Text: say(t.words, person, "missed", "Name", person.Name)})
+			}
+			delete(t.missed, place) // who misses more from now on is told behind this
+			t.mu.Unlock()
+		}
+		_, err := t.post(t.running, place, m, nil)
+		return err
+	})
+}
+
+// chatOf is the chat in which a place is, with all its topics.
+func chatOf(place string) string { return strings.Join(strings.SplitN(place, ":", 3)[:2], ":") }
 
 // undelivered notes what couldn't be said; what was done stays done, so it's no reason to be told again, unless norn stops meanwhile.
 func undelivered(log *slog.Logger, u told, err error) error {

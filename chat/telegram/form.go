@@ -133,23 +133,25 @@ func (d *dialog) prompt(ctx context.Context, place, wrong string) error {
 	markup.InlineKeyboard = append(markup.InlineKeyboard, under)
 	text := laidOut(paragraphs, mostText)
 	text.entities = append(text.entities, models.MessageEntity{Type: models.MessageEntityTypeTextLink, Length: bridge.Units(pen), URL: link})
-	err := d.sending(ctx, place, func(ctx context.Context, s spot) error {
-		params := &bot.SendMessageParams{
-			ChatID: s.chat, MessageThreadID: s.topic, Text: text.text.String(), Entities: text.entities, DisableNotification: true,
-			LinkPreviewOptions: nolink, ReplyMarkup: markup,
+	return d.deliver(ctx, d.u, place, 1, func(ctx context.Context, owed bool) error {
+		err := d.sending(ctx, place, func(ctx context.Context, s spot) error {
+			params := &bot.SendMessageParams{
+				ChatID: s.chat, MessageThreadID: s.topic, Text: text.text.String(), Entities: text.entities, DisableNotification: true,
+				LinkPreviewOptions: nolink, ReplyMarkup: markup,
+			}
+			if place == d.u.Place && !d.u.Private && d.u.message != 0 && !owed {
+				params.ReplyParameters = &models.ReplyParameters{MessageID: d.u.message, AllowSendingWithoutReply: true}
+			}
+			_, err := d.bot.SendMessage(ctx, params)
+			return err
+		})
+		if err == nil && len(buttons) == 0 && place == idOf(d.u.from) {
+			d.mu.Lock()
+			d.asked[place] = d.carried
+			d.mu.Unlock()
 		}
-		if place == d.u.Place && !d.u.Private && d.u.message != 0 {
-			params.ReplyParameters = &models.ReplyParameters{MessageID: d.u.message, AllowSendingWithoutReply: true}
-		}
-		_, err := d.bot.SendMessage(ctx, params)
 		return err
 	})
-	if err == nil && len(buttons) == 0 && place == idOf(d.u.from) {
-		d.mu.Lock()
-		d.asked[place] = d.carried
-		d.mu.Unlock()
-	}
-	return err
 }
 
 // buttons are a field's choices, none for one that's answered by a reply.

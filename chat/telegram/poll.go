@@ -123,8 +123,9 @@ func (t *Chat) takeOn(ctx context.Context, u *models.Update) bool {
 		}
 		switch {
 		case u.Message != nil && u.Message.From != nil:
-			_, err := t.post(ctx, idOf(u.Message.Chat.ID), aside(say(t.words, person(*u.Message.From), "failed")), &models.ReplyParameters{MessageID: u.Message.ID, AllowSendingWithoutReply: true})
-			_ = undelivered(t.log, told{}, err)
+			done := told{message: u.Message.ID}
+			done.By, done.Place = person(*u.Message.From), idOf(u.Message.Chat.ID)
+			_ = undelivered(t.log, done, t.tell(ctx, done, done.Place, aside(say(t.words, done.By, "failed"))))
 		case u.CallbackQuery != nil:
 			_ = t.heardPress(ctx, told{query: u.CallbackQuery.ID}, say(t.words, person(u.CallbackQuery.From), "failed"), true)
 		}
