@@ -356,7 +356,7 @@ func near(given string, candidates []string) string {
 	given = key(given)
 	best, least := "", min(max(utf8.RuneCountInString(given)/3, 1), 3)+1
 	for _, c := range candidates {
-		if d := lang.Slips(given, key(c)); 0 < d && d < least && d < utf8.RuneCountInString(c) {
+		if d := lang.EditDistance(given, key(c)); 0 < d && d < least && d < utf8.RuneCountInString(c) {
 			best, least = c, d
 		}
 	}

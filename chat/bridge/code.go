@@ -59,12 +59,12 @@ func (cs *codes) give(ctx context.Context, c grant) (string, error) {
 	}
 	shown := string(random[:4]) + "-" + string(random[4:])
 	c.Until = cs.now().Add(codeLasts)
-	return shown, cs.store.Put(ctx, kvstore.Item{Scope: ofCodes, ID: nameOf(shown), Data: encoded(c)})
+	return shown, cs.store.Put(ctx, kvstore.Item{Scope: ofCodes, ID: nameOf(shown), Data: encodeJSON(c)})
 }
 
 // nameOf is what a code is kept under, however it's written.
 func nameOf(text string) string {
-	return short(32, strings.Map(func(r rune) rune {
+	return shortHash(32, strings.Map(func(r rune) rune {
 		if strings.ContainsRune(signs, r) {
 			return r
 		}

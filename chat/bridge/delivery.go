@@ -15,30 +15,30 @@ import (
 // What a place was told lies in the store: how far, and which messages say what of late, so that after a restart it goes on where it was, and
 // what moves on is edited where it stands.
 
-const ofTold = "chat.told"
+const ofDeliveries = "chat.told"
 
-// told is what a tie's place was told.
-type told struct {
+// delivery is what a tie's place was delivery.
+type delivery struct {
 	At   uint64  `json:"at"` // all entries up to it were
-	Said []*says `json:"said"`
+	Messages []*deliveredMessage `json:"said"`
 	Shut bool    `json:"shut,omitempty"` // the person's private place isn't open to us
 }
 
-// says is a message that stands in a place.
-type says struct {
+// deliveredMessage is a message that stands in a place.
+type deliveredMessage struct {
 	ID   string   `json:"id"`            // of the platform; "" for what was told elsewhere, or not at all
 	Refs []string `json:"refs"`          // what it's about: "m12", "e15"
 	Sum  string   `json:"sum"`           // of what it says
 	Try  int      `json:"try,omitempty"` // how often it had to be written anew
 }
 
-const mostSaid = 80 // messages that may still be edited
+const mostDelivered = 80 // messages that may still be edited
 
 const keepTime = 5 * time.Second
 
 // about finds the message that is about something.
-func (t *told) about(ref string) *says {
-	for _, s := range slices.Backward(t.Said) {
+func (t *delivery) about(ref string) *deliveredMessage {
+	for _, s := range slices.Backward(t.Messages) {
 		if slices.Contains(s.Refs, ref) {
 			return s
 		}
@@ -46,12 +46,12 @@ func (t *told) about(ref string) *says {
 	return nil
 }
 
-func toldOf(ctx context.Context, store *kvstore.Store, id string) (*told, error) {
-	all, err := store.All(ctx, ofTold)
+func loadDelivery(ctx context.Context, store *kvstore.Store, id string) (*delivery, error) {
+	all, err := store.All(ctx, ofDeliveries)
 	if err != nil {
 		return nil, err
 	}
-	t := &told{}
+	t := &delivery{}
 	for _, kept := range all {
 		if kept.ID == id {
 			_ = json.Unmarshal([]byte(kept.Data), t) // what can't be read begins anew
@@ -60,13 +60,13 @@ func toldOf(ctx context.Context, store *kvstore.Store, id string) (*told, error)
 	return t, nil
 }
 
-func keepTold(ctx context.Context, store *kvstore.Store, id string, t *told) error {
-	if n := len(t.Said) - mostSaid; n > 0 {
-		t.Said = slices.Clone(t.Said[n:])
+func saveDelivery(ctx context.Context, store *kvstore.Store, id string, t *delivery) error {
+	if n := len(t.Messages) - mostDelivered; n > 0 {
+		t.Messages = slices.Clone(t.Messages[n:])
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTime) // what stands in a place is known after a stop, too
 	defer cancel()
-	return store.Put(ctx, kvstore.Item{Scope: ofTold, ID: id, Data: encoded(t)})
+	return store.Put(ctx, kvstore.Item{Scope: ofDeliveries, ID: id, Data: encodeJSON(t)})
 }
 
 // refOf names what an entry is about: a move with all that comes of it, or itself.

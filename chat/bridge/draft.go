@@ -55,7 +55,7 @@ func (ds drafts) keep(ctx context.Context, id string, d draft) error {
 		err = errors.Join(err, ds.store.Drop(ctx, ofDrafts, old))
 	}
 	d.Until = ds.now().Add(draftLasts)
-	return errors.Join(err, ds.store.Put(ctx, kvstore.Item{Scope: ofDrafts, ID: id, Data: encoded(d)}))
+	return errors.Join(err, ds.store.Put(ctx, kvstore.Item{Scope: ofDrafts, ID: id, Data: encodeJSON(d)}))
 }
 
 // of is a person's draft, nil for none.

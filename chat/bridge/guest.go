@@ -25,14 +25,14 @@ func (b *Bridge) unseated(ctx context.Context, u Update) (Answer, error) {
 	say := b.speaker(u)
 	book, rest := bareBook(b.Words, game.Offered(b.Games), b.ties.lang(u.By, u.Place), strings.TrimPrefix(u.Line, "/"))
 	if book == nil {
-		if b.ties.at(u.Place) != nil {
-			return alone(say.Say("bridge.no-seat")), nil
+		if b.ties.ofPlace(u.Place) != nil {
+			return aloneAnswer(say.Say("bridge.no-seat")), nil
 		}
-		return alone(say.Say("bridge.unknown")), nil
+		return aloneAnswer(say.Say("bridge.unknown")), nil
 	}
 	c, err := book.Read("/" + rest)
 	if wrong, is := errors.AsType[*chat.Error](err); is {
-		return alone(wrong.Say(say)), nil
+		return aloneAnswer(wrong.Say(say)), nil
 	}
 	if err != nil {
 		return Answer{}, err
@@ -42,28 +42,28 @@ func (b *Bridge) unseated(ctx context.Context, u Update) (Answer, error) {
 		g, move = bare.Dice, bare.Dice.Moves[0].ID
 	}
 	if c.Verb != chat.Make && c.Verb != chat.Odds {
-		return alone(say.Say("bridge.no-seat")), nil
+		return aloneAnswer(say.Say("bridge.no-seat")), nil
 	}
 	m, ok := bare.Move(g, move)
 	if !ok {
-		return alone(say.Say("bridge.unknown")), nil
+		return aloneAnswer(say.Say("bridge.unknown")), nil
 	}
 	voice := game.Voice{Speaker: g.Speak(say), Game: g.ID, Name: func(string) string { return "" }}
 	t, err := bare.Decode(g, m, c.Args)
 	if err != nil {
 		if text := bareProblem(voice, g, m.Form.For(form.Bare), err); text != "" {
-			return alone(text), nil
+			return aloneAnswer(text), nil
 		}
 		return Answer{}, err
 	}
 	if c.Verb == chat.Make {
-		return cast(u, t, voice.Speaker)
+		return throwBare(u, t, voice.Speaker)
 	}
 	title := say.Say(g.Word("move", m.ID)) + " · " + t.Name(voice.Speaker)
 	if g == bare.Dice {
 		title = say.Notation(strings.TrimSpace(strings.TrimPrefix(t.String(), "notation=")))
 	}
-	return b.priced(ctx, u, voice.Speaker, g, m, title, t.Quote)
+	return b.oddsAnswer(ctx, u, voice.Speaker, g, m, title, t.Quote)
 }
 
 // bareBook is what can be said without a table in a line, and the line by its words: "roll 3d6", "odds 3d6", "odds spire check …",
@@ -123,8 +123,8 @@ func bareProblem(v game.Voice, g *game.Game, f *form.Form, err error) string {
 	return ""
 }
 
-// cast throws a bare move, for all who read there.
-func cast(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
+// throwBare throws a bare move, for all who read there.
+func throwBare(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
 	var seed [32]byte
 	rand.Read(seed[:]) // never fails
 	result, err := rule.Play(t.Rule(), rule.Options{Source: rule.Free(dice.NewStream(seed)), Policy: rule.Policy{}})
@@ -146,11 +146,11 @@ func cast(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
 	return Answer{Message: m}, nil
 }
 
-// priced says what a move's odds are, or that they can't be told now.
-func (b *Bridge) priced(ctx context.Context, u Update, say lang.Speaker, g *game.Game, m *game.Move, title string, quote func(context.Context) (*odds.Odds, error)) (Answer, error) {
+// oddsAnswer says what a move's odds are, or that they can't be told now.
+func (b *Bridge) oddsAnswer(ctx context.Context, u Update, say lang.Speaker, g *game.Game, m *game.Move, title string, quote func(context.Context) (*odds.Odds, error)) (Answer, error) {
 	leave, err := b.Gate.Enter(ctx, platformOf(u.By.ID), u.By.ID)
 	if _, full := errors.AsType[*odds.CrowdedError](err); full {
-		return alone(say.Say("bridge.crowded")), nil
+		return aloneAnswer(say.Say("bridge.crowded")), nil
 	}
 	if err != nil {
 		return Answer{}, err
@@ -158,16 +158,16 @@ func (b *Bridge) priced(ctx context.Context, u Update, say lang.Speaker, g *game
 	defer leave()
 	found, err := quote(odds.Budgeted(ctx))
 	if large, is := errors.AsType[*odds.LargeError](err); is {
-		return alone(bare.SayLarge(say, large)), nil
+		return aloneAnswer(bare.SayLarge(say, large)), nil
 	}
 	if err != nil {
 		return Answer{}, err
 	}
-	return Answer{Message: oddsSaid(say, g, m, found, title), Alone: true}, nil
+	return Answer{Message: oddsMessage(say, g, m, found, title), Alone: true}, nil
 }
 
-// oddsSaid says odds: what people ask for in words, and all of it as a picture.
-func oddsSaid(say lang.Speaker, g *game.Game, m *game.Move, o *odds.Odds, title string) Message {
+// oddsMessage says odds: what people ask for in words, and all of it as a picture.
+func oddsMessage(say lang.Speaker, g *game.Game, m *game.Move, o *odds.Odds, title string) Message {
 	msg := Message{Head: Cut(title, 200)}
 	percent := func(p *big.Rat) string {
 		return say.Chance(odds.Float(p), p.Sign() > 0, p.Cmp(big.NewRat(1, 1)) >= 0)

@@ -10,8 +10,8 @@ import (
 	"norn/kvstore"
 )
 
-// leased is how long a node leads a platform without saying so again.
-const leased = 15 * time.Second
+// leaseTime is how long a node leads a platform without saying so again.
+const leaseTime = 15 * time.Second
 
 // lease is who leads a platform.
 type lease struct {
@@ -19,8 +19,8 @@ type lease struct {
 	Until int64  `json:"until"` // milliseconds
 }
 
-// leads are the platforms that a node leads, of the nodes that share a store.
-type leads struct {
+// leaderships are the platforms that a node leaderships, of the nodes that share a store.
+type leaderships struct {
 	node  string
 	store *kvstore.Store
 	now   func() time.Time
@@ -28,18 +28,18 @@ type leads struct {
 }
 
 // hold runs f whenever this node is the one that leads a platform, until ctx ends; f ends with its context, which ends with the lead.
-func (l leads) hold(ctx context.Context, name string, f func(context.Context)) {
+func (l leaderships) hold(ctx context.Context, name string, f func(context.Context)) {
 	for ctx.Err() == nil {
 		until, err := l.claim(ctx, name)
 		l.failed(ctx, err)
 		if until.IsZero() {
-			_ = Wait(ctx, rereads)
+			_ = Wait(ctx, rereadEvery)
 			continue
 		}
 		leading, end := context.WithCancel(ctx)
 		var led sync.WaitGroup
 		led.Go(func() { f(leading) })
-		for l.now().Before(until.Add(-leased/3)) && Wait(ctx, leased/3) == nil { // later another may lead
+		for l.now().Before(until.Add(-leaseTime/3)) && Wait(ctx, leaseTime/3) == nil { // later another may lead
 			if again, err := l.claim(ctx, name); err == nil {
 				until = again
 			} else {
@@ -56,8 +56,8 @@ func (l leads) hold(ctx context.Context, name string, f func(context.Context)) {
 }
 
 // claim takes or keeps the lead of a platform, until a time; the zero time where another has it.
-func (l leads) claim(ctx context.Context, name string) (time.Time, error) {
-	until := l.now().Add(leased)
+func (l leaderships) claim(ctx context.Context, name string) (time.Time, error) {
+	until := l.now().Add(leaseTime)
 	if won, err := l.put(ctx, name, lease{l.node, until.UnixMilli()}); err != nil || !won {
 		return time.Time{}, err
 	}
@@ -65,8 +65,8 @@ func (l leads) claim(ctx context.Context, name string) (time.Time, error) {
 }
 
 // put keeps this node's lease, unless another's still holds.
-func (l leads) put(ctx context.Context, name string, mine lease) (bool, error) {
-	item := kvstore.Item{Scope: ofLeases, ID: name, Data: encoded(mine)}
+func (l leaderships) put(ctx context.Context, name string, mine lease) (bool, error) {
+	item := kvstore.Item{Scope: ofLeases, ID: name, Data: encodeJSON(mine)}
 	stands, err := l.store.First(ctx, item)
 	if err != nil {
 		return false, err
@@ -79,7 +79,7 @@ func (l leads) put(ctx context.Context, name string, mine lease) (bool, error) {
 	return l.store.Swap(ctx, item, stands.Data)
 }
 
-func (l leads) failed(ctx context.Context, err error) {
+func (l leaderships) failed(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil {
 		l.log.WarnContext(ctx, "chat: who leads can't be told", "error", err)
 	}
@@ -87,5 +87,5 @@ func (l leads) failed(ctx context.Context, err error) {
 
 const ofLeases = "chat.leases"
 
-// rereads is how late what other nodes have tied is seen, and how often a lease is looked at.
-const rereads = 5 * time.Second
+// rereadEvery is how late what other nodes have tied is seen, and how often a lease is looked at.
+const rereadEvery = 5 * time.Second

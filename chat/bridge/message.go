@@ -21,7 +21,7 @@ const (
 var untold = []string{view.KindShare, view.KindNote, view.KindStar, view.KindAttached, view.KindOpened}
 
 // move is the message of a move, by all its entries that the seat sees.
-func (s *sight) move(id string, entries []view.Entry) Message {
+func (s *seatView) move(id string, entries []view.Entry) Message {
 	first := entries[0]
 	who := first.Seat.Name
 	if first.Character != "" {
@@ -47,12 +47,12 @@ func (s *sight) move(id string, entries []view.Entry) Message {
 	}
 	if def, ok := s.seat.Game().Move(first.Name); ok && first.Args != nil {
 		if chosen := s.seat.Game().Choices(s.voice, def.Form.For(form.AtTable), first.Args); len(chosen) > 0 {
-			m.Lines = append(m.Lines, Line{Text: clipped(strings.Join(chosen, " · ")), Weight: Small})
+			m.Lines = append(m.Lines, Line{Text: clip(strings.Join(chosen, " · ")), Weight: Small})
 		}
 	}
 	several := view.Several(throws)
 	for _, t := range throws {
-		m.Lines = append(m.Lines, Line{Text: s.thrown(t, several, who)})
+		m.Lines = append(m.Lines, Line{Text: s.throwLine(t, several, who)})
 	}
 	if outcome != nil {
 		m.Lines = append(m.Lines, Line{Text: outcome.Text, Weight: Strong})
@@ -66,7 +66,7 @@ func (s *sight) move(id string, entries []view.Entry) Message {
 			more++
 			continue
 		}
-		m.Lines = append(m.Lines, Line{Text: clipped(l.Text)})
+		m.Lines = append(m.Lines, Line{Text: clip(l.Text)})
 	}
 	if more > 0 {
 		m.Lines = append(m.Lines, Line{Text: s.say.Say("bridge.more", "N", more), Weight: Small})
@@ -90,12 +90,12 @@ func (s *sight) move(id string, entries []view.Entry) Message {
 		m.Lines = append(m.Lines, Line{Text: s.say.Say(word, "Name", undone.Seat.Name), Weight: Small})
 		return m
 	}
-	s.waits(&m, id)
+	s.addWaiting(&m, id)
 	return m
 }
 
-// waits adds what a move waits for: for whose seat this is the question itself, for others whom it waits for, and how that one answers.
-func (s *sight) waits(m *Message, move string) {
+// addWaiting adds what a move addWaiting for: for whose seat this is the question itself, for others whom it addWaiting for, and how that one answers.
+func (s *seatView) addWaiting(m *Message, move string) {
 	m.asks = len(m.Lines) + 1
 	for _, q := range s.view.Questions {
 		if q.Move != move || !q.Mine {
@@ -122,13 +122,13 @@ func (s *sight) waits(m *Message, move string) {
 	}
 	m.Lines = append(m.Lines, Line{Text: s.say.Say("bridge.waits", "Names", names)})
 	if s.tie.Place != "" {
-		m.Controls = append(m.Controls, []Control{{ID: joinID("ask", short(8, s.tie.Table), move), Label: s.say.Say("bridge.answer"), Main: true}})
+		m.Controls = append(m.Controls, []Control{{ID: joinID("ask", shortHash(8, s.tie.Table), move), Label: s.say.Say("bridge.answer"), Main: true}})
 		m.Calls = append(m.Calls, calls...)
 	}
 }
 
-// thrown is a throw: whose where that isn't plain, for what, and its faces.
-func (s *sight) thrown(t view.Throw, several bool, who string) string {
+// throwLine is a throw: whose where that isn't plain, for what, and its faces.
+func (s *seatView) throwLine(t view.Throw, several bool, who string) string {
 	var b strings.Builder
 	b.WriteString("🎲 ")
 	if several {
@@ -165,7 +165,7 @@ func faces(all []int, marks []game.Mark) string {
 }
 
 // entry is the message of an entry that is no move's; empty where it tells nothing.
-func (s *sight) entry(e view.Entry) Message {
+func (s *seatView) entry(e view.Entry) Message {
 	if e.Kind == view.KindTalk {
 		m := Message{Head: e.Seat.Name}
 		if e.Character != "" {
@@ -181,7 +181,7 @@ func (s *sight) entry(e view.Entry) Message {
 			m.Head += " · " + s.say.Say("bridge.by-agent")
 		}
 		for _, l := range e.Lines {
-			m.Lines = append(m.Lines, Line{Text: clipped(l.Text), Weight: Quoted})
+			m.Lines = append(m.Lines, Line{Text: clip(l.Text), Weight: Quoted})
 		}
 		return m
 	}
@@ -198,7 +198,7 @@ func (s *sight) entry(e view.Entry) Message {
 	}
 	for _, l := range e.Lines {
 		if l.Text != "" && len(m.Lines) < mostLines {
-			m.Lines = append(m.Lines, Line{Text: clipped(l.Text), Weight: weight})
+			m.Lines = append(m.Lines, Line{Text: clip(l.Text), Weight: weight})
 		}
 	}
 	if len(m.Lines) > 0 && (e.Kind == view.KindPicture || e.Kind == view.KindHandout) {
@@ -207,6 +207,6 @@ func (s *sight) entry(e view.Entry) Message {
 	return m
 }
 
-func said(text string) Message { return Message{Lines: []Line{{Text: text}}} }
+func textMessage(text string) Message { return Message{Lines: []Line{{Text: text}}} }
 
-func alone(text string) Answer { return Answer{Message: said(text), Alone: true} }
+func aloneAnswer(text string) Answer { return Answer{Message: textMessage(text), Alone: true} }

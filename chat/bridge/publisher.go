@@ -18,9 +18,9 @@ const (
 	mostPause = time.Minute
 )
 
-// teller tells one place.
-type teller struct {
-	telling
+// publisher tells one place.
+type publisher struct {
+	composer
 	to   Platform
 	stop context.CancelFunc
 	wake chan struct{}
@@ -28,7 +28,7 @@ type teller struct {
 }
 
 // run tells the place until its tie ends.
-func (t *teller) run(ctx context.Context) {
+func (t *publisher) run(ctx context.Context) {
 	pause := time.Second
 	for ctx.Err() == nil {
 		err := t.follow(ctx)
@@ -36,7 +36,7 @@ func (t *teller) run(ctx context.Context) {
 		case ctx.Err() != nil:
 			return
 		case refusal.IsGone(err):
-			t.over(ctx, t.tie, endedSeat)
+			t.endTie(ctx, t.tie, endedSeat)
 		case err != nil:
 			t.failed("a place can't be told", err)
 		}
@@ -46,9 +46,9 @@ func (t *teller) run(ctx context.Context) {
 }
 
 // follow tells what is there and what comes, until something fails.
-func (t *teller) follow(ctx context.Context) (err error) {
-	if t.told == nil {
-		if t.told, err = toldOf(ctx, t.Store, t.tie.ID); err != nil {
+func (t *publisher) follow(ctx context.Context) (err error) {
+	if t.delivery == nil {
+		if t.delivery, err = loadDelivery(ctx, t.Store, t.tie.ID); err != nil {
 			return err
 		}
 	}
@@ -62,7 +62,7 @@ func (t *teller) follow(ctx context.Context) (err error) {
 	var watch sync.WaitGroup
 	defer watch.Wait()
 	defer end()
-	from := t.told.At
+	from := t.delivery.At
 	watch.Go(func() {
 		for _, err := range seat.Follow(watching, from) {
 			if err != nil {
@@ -85,7 +85,7 @@ func (t *teller) follow(ctx context.Context) (err error) {
 			return nil
 		case <-news:
 		case <-t.wake:
-			t.told.Shut = false
+			t.delivery.Shut = false
 		case err := <-ended:
 			return err
 		}
@@ -93,59 +93,59 @@ func (t *teller) follow(ctx context.Context) (err error) {
 }
 
 // drain tells all that there is.
-func (t *teller) drain(ctx context.Context, seat *table.Seat) error {
+func (t *publisher) drain(ctx context.Context, seat *table.Seat) error {
 	for ctx.Err() == nil {
-		entries, err := seat.Log(ctx, t.told.At, atOnce)
+		entries, err := seat.Log(ctx, t.delivery.At, atOnce)
 		if err != nil || len(entries) == 0 {
 			return err
 		}
-		if err := t.tellAll(ctx, seat, entries); err != nil {
+		if err := t.deliverAll(ctx, seat, entries); err != nil {
 			return err
 		}
-		t.told.At = entries[len(entries)-1].Seq
-		if err := keepTold(ctx, t.Store, t.tie.ID, t.told); err != nil {
+		t.delivery.At = entries[len(entries)-1].Seq
+		if err := saveDelivery(ctx, t.Store, t.tie.ID, t.delivery); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// tellAll tells entries: what stands already is edited, the rest is written in order.
-func (t *teller) tellAll(ctx context.Context, seat *table.Seat, entries []view.Entry) error {
-	at, err := t.looking(ctx, t.tie, seat)
+// deliverAll tells entries: what stands already is edited, the rest is written in order.
+func (t *publisher) deliverAll(ctx context.Context, seat *table.Seat, entries []view.Entry) error {
+	at, err := t.look(ctx, t.tie, seat)
 	if err != nil {
 		return err
 	}
-	var changed []*says
+	var changed []*deliveredMessage
 	var fresh []string
 	for _, e := range entries {
 		if slices.Contains(untold, e.Kind) {
 			continue
 		}
 		if e.Kind == view.KindPicture { // one that was taken back is in no message above any more
-			for _, s := range t.told.Said {
+			for _, s := range t.delivery.Messages {
 				if s.Refs[0][0] == 'e' && !slices.Contains(changed, s) {
 					changed = append(changed, s)
 				}
 			}
 		}
 		ref := refOf(e)
-		if s := t.told.about(ref); s != nil {
+		if s := t.delivery.about(ref); s != nil {
 			if !slices.Contains(changed, s) {
 				changed = append(changed, s)
 			}
-			for _, call := range t.told.Said { // whom it waited for
+			for _, call := range t.delivery.Messages { // whom it waited for
 				if strings.HasPrefix(call.Refs[0], "w"+ref+"#") && !slices.Contains(changed, call) {
 					changed = append(changed, call)
 				}
 			}
 			if at.newlyAsked(e) {
-				if call := "w" + ref + "#" + seqText(e.Seq); t.told.about(call) == nil {
+				if call := "w" + ref + "#" + seqText(e.Seq); t.delivery.about(call) == nil {
 					fresh = append(fresh, call)
 				}
 			}
 			back := "u" + seqText(e.Seq)
-			if e.Undoes > 0 && s != t.told.Said[len(t.told.Said)-1] && t.told.about(back) == nil { // it stands far above
+			if e.Undoes > 0 && s != t.delivery.Messages[len(t.delivery.Messages)-1] && t.delivery.about(back) == nil { // it stands far above
 				fresh = append(fresh, back)
 			}
 			continue
@@ -156,34 +156,34 @@ func (t *teller) tellAll(ctx context.Context, seat *table.Seat, entries []view.E
 	}
 	t.coming = fresh
 	for _, s := range changed {
-		if err := t.say(ctx, at, s); err != nil {
+		if err := t.deliver(ctx, at, s); err != nil {
 			return err
 		}
 	}
-	for _, refs := range t.batched(ctx, at, fresh) {
-		s := &says{Refs: refs}
-		if err := t.say(ctx, at, s); err != nil {
+	for _, refs := range t.batches(ctx, at, fresh) {
+		s := &deliveredMessage{Refs: refs}
+		if err := t.deliver(ctx, at, s); err != nil {
 			return err
 		}
-		t.told.Said = append(t.told.Said, s)
-		if err := keepTold(ctx, t.Store, t.tie.ID, t.told); err != nil {
+		t.delivery.Messages = append(t.delivery.Messages, s)
+		if err := saveDelivery(ctx, t.Store, t.tie.ID, t.delivery); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// say writes a message, or has it say what is so now.
-func (t *teller) say(ctx context.Context, at *sight, s *says) error {
-	m, err := t.worded(ctx, at, s.Refs, s.ID == "")
+// deliver writes a message, or has it deliver what is so now.
+func (t *publisher) deliver(ctx context.Context, at *seatView, s *deliveredMessage) error {
+	m, err := t.messageOfAll(ctx, at, s.Refs, s.ID == "")
 	if err != nil {
 		return err
 	}
-	sum := short(16, encoded(m))
+	sum := shortHash(16, encodeJSON(m))
 	if sum == s.Sum || m.Empty() && s.ID == "" {
 		return nil
 	}
-	if t.told.Shut {
+	if t.delivery.Shut {
 		return nil
 	}
 	for pause := time.Second; ; pause = min(2*pause, mostPause) {
@@ -208,10 +208,10 @@ func (t *teller) say(ctx context.Context, at *sight, s *says) error {
 			}
 			s.ID, s.Try = "", s.Try+1
 		case errors.As(err, &gone) && t.tie.Person != "": // they may still play in the channel
-			t.told.Shut = true
+			t.delivery.Shut = true
 			return nil
 		case errors.As(err, &gone):
-			t.over(ctx, t.tie, gone.What)
+			t.endTie(ctx, t.tie, gone.What)
 			return ctx.Err()
 		default:
 			t.count(t.tie.Platform, "failed")
@@ -224,7 +224,7 @@ func (t *teller) say(ctx context.Context, at *sight, s *says) error {
 	}
 }
 
-func (t *teller) send(ctx context.Context, s *says, m Message) error {
+func (t *publisher) send(ctx context.Context, s *deliveredMessage, m Message) error {
 	if t.room == "" {
 		t.room = t.tie.Place
 		if t.tie.Person != "" {
@@ -237,7 +237,7 @@ func (t *teller) send(ctx context.Context, s *says, m Message) error {
 	}
 	if s.ID != "" {
 		if m.Empty() {
-			m = said("…")
+			m = textMessage("…")
 		}
 		if err := t.to.Edit(ctx, t.room, s.ID, m); err != nil {
 			return err
@@ -245,7 +245,7 @@ func (t *teller) send(ctx context.Context, s *says, m Message) error {
 		t.count(t.tie.Platform, "edited")
 		return nil
 	}
-	id, err := t.to.Post(ctx, t.room, m, short(20, t.tie.ID, strings.Join(s.Refs, " "), seqText(uint64(s.Try))))
+	id, err := t.to.Post(ctx, t.room, m, shortHash(20, t.tie.ID, strings.Join(s.Refs, " "), seqText(uint64(s.Try))))
 	if err != nil {
 		return err
 	}

@@ -26,41 +26,41 @@ func joinID(parts ...string) string { return strings.Join(parts, "~") }
 
 func partsOf(id string) []string { return strings.Split(id, "~") }
 
-// spot is a field of a form with the path that names it, groups' fields beside the others.
-type spot struct {
+// formField is a field of a form with the path that names it, groups' fields beside the others.
+type formField struct {
 	form.Field
 	path string
 }
 
-// spots are the fields of a form that can be asked for; false where there's one that a chat can't ask for and that has no default.
-func spots(fields []form.Field, before string) (all []spot, whole bool) {
+// formFields are the fields of a form that can be asked for; false where there's one that a chat can't ask for and that has no default.
+func formFields(fields []form.Field, before string) (all []formField, whole bool) {
 	whole = true
 	for _, f := range fields {
 		switch {
 		case f.Kind == form.KindGroup:
-			inner, ok := spots(f.Fields, before+f.Name+".")
+			inner, ok := formFields(f.Fields, before+f.Name+".")
 			all, whole = append(all, inner...), whole && ok
 		case f.Kind == form.KindList:
 			whole = whole && !f.Required
 		case f.Options != nil && len(f.Offered()) == 0 && !f.Required && !f.Open: // nothing to choose from
 		case f.Kind == form.KindChoice && len(f.Options) == 1 && f.Options[0].Value == "":
 		default:
-			all = append(all, spot{f, before + f.Name})
+			all = append(all, formField{f, before + f.Name})
 		}
 	}
 	return all, whole
 }
 
 // label is what a field is called.
-func (s *sight) label(f form.Field) string { return s.seat.Game().Label(s.say, f.Name) }
+func (s *seatView) label(f form.Field) string { return s.seat.Game().Label(s.say, f.Name) }
 
 // option is the label of a field's option.
-func (s *sight) option(f form.Field, o form.Option) string {
+func (s *seatView) option(f form.Field, o form.Option) string {
 	return strings.TrimSpace(s.seat.Game().Option(s.voice, f, o))
 }
 
 // choices are what can be chosen of a field; nil for one that is typed.
-func (s *sight) choices(f form.Field) []Option {
+func (s *seatView) choices(f form.Field) []Option {
 	var all []Option
 	add := func(value, label string, chosen bool) {
 		all = append(all, Option{Value: value, Label: label, Chosen: chosen})
@@ -101,7 +101,7 @@ func (s *sight) choices(f form.Field) []Option {
 }
 
 // value is what a choice, or a text that was typed, is in JSON.
-func value(s *sight, f form.Field, texts []string) any {
+func value(s *seatView, f form.Field, texts []string) any {
 	chosen := func(text string) string {
 		if n, err := strconv.Atoi(strings.TrimPrefix(text, "o")); err == nil && strings.HasPrefix(text, "o") && n >= 0 && n < len(f.Options) {
 			return f.Options[n].Value
@@ -186,8 +186,8 @@ func valueAt(of map[string]any, path string) any {
 	return valueAt(group, rest)
 }
 
-// standing is what a question's answer is where nobody chooses, as JSON would have it.
-func standing(q view.Question) map[string]any {
+// standardAnswer is what a question's answer is where nobody chooses, as JSON would have it.
+func standardAnswer(q view.Question) map[string]any {
 	all := map[string]any{}
 	if data, err := json.Marshal(q.Standard); err == nil && q.Standard != nil {
 		_ = json.Unmarshal(data, &all) // it was just written
@@ -195,8 +195,8 @@ func standing(q view.Question) map[string]any {
 	return all
 }
 
-// asking names a question and what may be chosen in it: a press that is older than that says so.
-func (s *sight) asking(q view.Question) (name, now string) {
+// questionKeys names a question and what may be chosen in it: a press that is older than that says so.
+func (s *seatView) questionKeys(q view.Question) (name, now string) {
 	var all strings.Builder
 	for path, f := range q.Form.All() {
 		fmt.Fprint(&all, path, f.Kind)
@@ -204,21 +204,21 @@ func (s *sight) asking(q view.Question) (name, now string) {
 			fmt.Fprint(&all, "|", o.Value, o.Past)
 		}
 	}
-	return short(8, s.tie.Table, q.ID), short(5, all.String())
+	return shortHash(8, s.tie.Table, q.ID), shortHash(5, all.String())
 }
 
 // question is an open question with what answers it.
-func (s *sight) question(q view.Question) Message {
+func (s *seatView) question(q view.Question) Message {
 	m := Message{Head: s.voice.Name(q.Character) + " · " + s.word("move", q.Name)}
 	if q.Character == "" {
 		m.Head = s.word("move", q.Name)
 	}
 	m.Lines = append(m.Lines, Line{Text: q.Text, Weight: Strong})
 	if q.AboutText != "" {
-		m.Lines = append(m.Lines, Line{Text: clipped(q.AboutText)})
+		m.Lines = append(m.Lines, Line{Text: clip(q.AboutText)})
 	}
 	for _, text := range q.Guidance {
-		m.Lines = append(m.Lines, Line{Text: clipped(text), Weight: Small})
+		m.Lines = append(m.Lines, Line{Text: clip(text), Weight: Small})
 	}
 	for _, a := range q.Advice {
 		m.Lines = append(m.Lines, Line{Text: a.Text, Weight: Small})
@@ -233,20 +233,20 @@ func (s *sight) question(q view.Question) Message {
 
 // answers are the controls of a question: a button for each choice where those are few, selects where they're many, a dialog for what is typed or
 // has several fields. None where the page must be asked.
-func (s *sight) answers(q view.Question) [][]Control {
-	name, now := s.asking(q)
-	at := short(8, s.tie.Table)
+func (s *seatView) answers(q view.Question) [][]Control {
+	name, now := s.questionKeys(q)
+	at := shortHash(8, s.tie.Table)
 	id := func(what string, more ...string) string {
 		return joinID(append([]string{what, at, name, now}, more...)...)
 	}
-	all, whole := spots(q.Form.Fields, "")
+	all, whole := formFields(q.Form.Fields, "")
 	if !whole || len(all) == 0 {
 		if q.Standard == nil {
 			return nil
 		}
 		return [][]Control{{{ID: id("std"), Label: s.say.Say("bridge.usual"), Main: true}}}
 	}
-	usual := standing(q)
+	usual := standardAnswer(q)
 	if len(all) == 1 {
 		if rows := s.oneAnswer(all[0], usual, id); rows != nil {
 			return rows
@@ -269,7 +269,7 @@ func (s *sight) answers(q view.Question) [][]Control {
 
 // longest is the longest list of a question of several fields, such as all that might befall somebody: what is chosen of it is the whole answer,
 // with the rest as usual. One without options where there's none worth it.
-func (s *sight) longest(all []spot, usual map[string]any, id func(string, ...string) string) (list Control) {
+func (s *seatView) longest(all []formField, usual map[string]any, id func(string, ...string) string) (list Control) {
 	const worth = 4
 	for i, f := range all {
 		if f.Kind != form.KindChoice || f.For != nil || f.Beside != nil {
@@ -296,7 +296,7 @@ func (s *sight) longest(all []spot, usual map[string]any, id func(string, ...str
 }
 
 // oneAnswer are the controls of a question that asks for one thing; nil for one that is typed.
-func (s *sight) oneAnswer(f spot, usual map[string]any, id func(string, ...string) string) [][]Control {
+func (s *seatView) oneAnswer(f formField, usual map[string]any, id func(string, ...string) string) [][]Control {
 	options := s.choices(f.Field)
 	if f.Kind == form.KindBool { // the field's own words, where there are some
 		label := s.label(f.Field)
@@ -310,7 +310,7 @@ func (s *sight) oneAnswer(f spot, usual map[string]any, id func(string, ...strin
 	if f.Kind != form.KindRefs && len(options) <= mostButtons && !long {
 		var row []Control
 		for _, o := range options {
-			row = append(row, Control{ID: id("pick", o.Value), Label: o.Label, Main: s.usually(f, usual, o)})
+			row = append(row, Control{ID: id("pick", o.Value), Label: o.Label, Main: s.isUsual(f, usual, o)})
 		}
 		return [][]Control{row}
 	}
@@ -335,16 +335,16 @@ func (s *sight) oneAnswer(f spot, usual map[string]any, id func(string, ...strin
 	return rows
 }
 
-func (s *sight) usually(f spot, usual map[string]any, o Option) bool {
+func (s *seatView) isUsual(f formField, usual map[string]any, o Option) bool {
 	stands := valueAt(usual, f.path)
 	return stands != nil && fmt.Sprint(stands) == fmt.Sprint(value(s, f.Field, []string{o.Value}))
 }
 
 // dialog asks for a form's fields, as far as platforms have room: what must be given first. values are what stands there.
-func (s *sight) dialog(id, title string, all []spot, values map[string]any) *Form {
+func (s *seatView) dialog(id, title string, all []formField, values map[string]any) *Form {
 	d := &Form{ID: id, Title: title}
 	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b spot) int {
+	slices.SortStableFunc(all, func(a, b formField) int {
 		switch {
 		case a.Required == b.Required:
 			return 0
@@ -404,7 +404,7 @@ func (s *sight) dialog(id, title string, all []spot, values map[string]any) *For
 }
 
 // problem words what is wrong with a field of a form.
-func (s *sight) problem(f *form.Form, p form.Problem) string {
+func (s *seatView) problem(f *form.Form, p form.Problem) string {
 	return problem(s.voice, s.seat.Game(), f, p)
 }
 

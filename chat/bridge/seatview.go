@@ -11,8 +11,8 @@ import (
 	"norn/table/view"
 )
 
-// sight is one look at a table by a tie's seat.
-type sight struct {
+// seatView is one look at a table by a tie's seat.
+type seatView struct {
 	tie   *Tie
 	seat  *table.Seat
 	view  *view.View
@@ -23,7 +23,7 @@ type sight struct {
 }
 
 // me is the seat's name.
-func (s *sight) me() string {
+func (s *seatView) me() string {
 	for _, seat := range s.view.Seats {
 		if seat.You {
 			return seat.Name
@@ -32,8 +32,8 @@ func (s *sight) me() string {
 	return ""
 }
 
-// mine is the first question that waits for the seat, of a move where one is said; nil for none.
-func (s *sight) mine(move string) *view.Question {
+// myQuestion is the first question that waits for the seat, of a move where one is said; nil for none.
+func (s *seatView) myQuestion(move string) *view.Question {
 	for i, q := range s.view.Questions {
 		if q.Mine && (move == "" || q.Move == move) {
 			return &s.view.Questions[i]
@@ -43,10 +43,10 @@ func (s *sight) mine(move string) *view.Question {
 }
 
 // word says a word of the game.
-func (s *sight) word(kind, name string) string { return s.say.Say(s.seat.Game().Word(kind, name)) }
+func (s *seatView) word(kind, name string) string { return s.say.Say(s.seat.Game().Word(kind, name)) }
 
 // whom names who must answer a question.
-func (s *sight) whom(to string) string {
+func (s *seatView) whom(to string) string {
 	if to == game.GM {
 		return s.say.Say("bridge.gm")
 	}
@@ -54,7 +54,7 @@ func (s *sight) whom(to string) string {
 }
 
 // calls are the persons of the tie's platform who play whom a question is for, without those of a seat.
-func (s *sight) calls(to, but string) []Person {
+func (s *seatView) calls(to, but string) []Person {
 	var seats []string
 	for _, seat := range s.view.Seats {
 		if to == game.GM && seat.Role == game.Master && seat.ID != but {
@@ -71,9 +71,9 @@ func (s *sight) calls(to, but string) []Person {
 
 const mostText = 900 // characters of a line: what somebody says may be long
 
-func clipped(text string) string { return Cut(text, mostText) }
+func clip(text string) string { return Cut(text, mostText) }
 
 // book is what the seat can say.
-func book(ctx context.Context, words *lang.Words, at *sight) *chat.Book {
+func book(ctx context.Context, words *lang.Words, at *seatView) *chat.Book {
 	return dispatch.Book(ctx, words, at.tie.Lang, &at.seat.Reader, at.view, "")
 }

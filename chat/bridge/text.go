@@ -46,7 +46,7 @@ func combines(r rune, before string) bool {
 	return r == joiner || last == joiner || unicode.Is(unicode.M, r) || r >= 0x1F3FB && r <= 0x1F3FF
 }
 
-func encoded(plain any) string {
+func encodeJSON(plain any) string {
 	data, err := json.Marshal(plain)
 	if err != nil {
 		panic(err) // all of them are plain
@@ -54,8 +54,8 @@ func encoded(plain any) string {
 	return string(data)
 }
 
-// short names something in so many letters.
-func short(n int, parts ...string) string {
+// shortHash names something in so many letters.
+func shortHash(n int, parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:]))[:n]
 }

@@ -19,9 +19,9 @@ func (b *Bridge) Do(ctx context.Context, u Update) (Answer, error) {
 	)
 	switch {
 	case u.Press != "":
-		a, err = b.pressed(ctx, u)
+		a, err = b.doPress(ctx, u)
 	default:
-		a, err = b.line(ctx, u)
+		a, err = b.doLine(ctx, u)
 	}
 	if u.Private {
 		a.Alone = false // nobody else reads there
@@ -29,8 +29,8 @@ func (b *Bridge) Do(ctx context.Context, u Update) (Answer, error) {
 	return a, err
 }
 
-// line does what was written.
-func (b *Bridge) line(ctx context.Context, u Update) (Answer, error) {
+// doLine does what was written.
+func (b *Bridge) doLine(ctx context.Context, u Update) (Answer, error) {
 	u.Line = strings.TrimSpace(u.Line)
 	if len(u.Line) > chat.MaxLine {
 		u.Line = u.Line[:chat.MaxLine+1] // which is refused in words
@@ -47,80 +47,80 @@ func (b *Bridge) line(ctx context.Context, u Update) (Answer, error) {
 	case u.Line == "" || means(b.Words, first, "bridge.verb.help"):
 		return b.help(ctx, u)
 	}
-	at, err := b.seated(ctx, u.By, u.Place)
+	at, err := b.viewOfPerson(ctx, u.By, u.Place)
 	if err != nil {
 		return Answer{}, err
 	}
 	if at == nil {
 		return b.unseated(ctx, u)
 	}
-	b.heard(at.tie)
-	return acting{b, u, at}.written(ctx)
+	b.reopen(at.tie)
+	return actor{b, u, at}.runLine(ctx)
 }
 
-// pressed does what a control says.
-func (b *Bridge) pressed(ctx context.Context, u Update) (Answer, error) {
+// doPress does what a control says.
+func (b *Bridge) doPress(ctx context.Context, u Update) (Answer, error) {
 	parts := partsOf(u.Press)
 	if parts[0] == "move" && len(parts) == 2 {
-		return b.filled(ctx, u, parts[1])
+		return b.doForm(ctx, u, parts[1])
 	}
 	if len(parts) < 3 {
-		return alone(b.speaker(u).Say("bridge.old")), nil
+		return aloneAnswer(b.speaker(u).Say("bridge.old")), nil
 	}
-	at, err := b.sits(ctx, b.ties.newest(func(t Tie) bool { return t.Person == u.By.ID && short(8, t.Table) == parts[1] }))
+	at, err := b.viewOfTie(ctx, b.ties.newest(func(t Tie) bool { return t.Person == u.By.ID && shortHash(8, t.Table) == parts[1] }))
 	if err != nil {
 		return Answer{}, err
 	}
 	if at == nil {
-		return alone(b.speaker(u).Say("bridge.no-seat")), nil
+		return aloneAnswer(b.speaker(u).Say("bridge.no-seat")), nil
 	}
-	b.heard(at.tie)
+	b.reopen(at.tie)
 	if parts[0] == "ask" {
-		if q := at.mine(parts[2]); q != nil {
+		if q := at.myQuestion(parts[2]); q != nil {
 			return Answer{Message: at.question(*q), Alone: true}, nil
 		}
-		return alone(at.say.Say("bridge.not-asked")), nil
+		return aloneAnswer(at.say.Say("bridge.not-asked")), nil
 	}
 	for _, q := range at.view.Questions {
-		name, now := at.asking(q)
+		name, now := at.questionKeys(q)
 		if name != parts[2] {
 			continue
 		}
 		if len(parts) < 4 || parts[3] != now { // other choices since
 			return Answer{Message: at.question(q), Alone: true}, nil
 		}
-		return acting{b, u, at}.answered(ctx, q, parts)
+		return actor{b, u, at}.answerQuestion(ctx, q, parts)
 	}
 	if used, err := at.seat.Used(ctx, keyOf(u)); err != nil || used {
 		return Answer{}, err
 	}
-	return alone(at.say.Say("bridge.not-asked")), nil
+	return aloneAnswer(at.say.Say("bridge.not-asked")), nil
 }
 
-// filled makes the move for which a dialog was filled in.
-func (b *Bridge) filled(ctx context.Context, u Update, id string) (Answer, error) {
+// doForm makes the move for which a dialog was doForm in.
+func (b *Bridge) doForm(ctx context.Context, u Update, id string) (Answer, error) {
 	d, err := b.drafts.of(ctx, u.By.ID, id)
 	if err != nil {
 		return Answer{}, err
 	}
 	if d == nil {
-		return alone(b.speaker(u).Say("bridge.old")), nil
+		return aloneAnswer(b.speaker(u).Say("bridge.old")), nil
 	}
-	at, err := b.sits(ctx, b.ties.by(d.Tie))
+	at, err := b.viewOfTie(ctx, b.ties.byID(d.Tie))
 	if err != nil {
 		return Answer{}, err
 	}
 	if at == nil {
-		return alone(b.speaker(u).Say("bridge.old")), nil
+		return aloneAnswer(b.speaker(u).Say("bridge.old")), nil
 	}
 	f, err := at.seat.MoveForm(ctx, d.Spot.Move, d.Spot.Actor)
 	c := chat.Command{Verb: chat.Make, Spot: d.Spot, Form: f}
 	if err != nil {
-		return acting{b, u, at}.notDone(ctx, c, dispatch.How{}, err)
+		return actor{b, u, at}.notDone(ctx, c, dispatch.How{}, err)
 	}
 	args := map[string]any{}
 	_ = json.Unmarshal(d.Args, &args) // written by the line
-	all, _ := spots(f.Fields, "")
+	all, _ := formFields(f.Fields, "")
 	if u.Fields == nil { // it's asked for again
 		return Answer{Form: at.dialog(u.Press, at.word("move", c.Move), all, args)}, nil
 	}
@@ -132,8 +132,8 @@ func (b *Bridge) filled(ctx context.Context, u Update, id string) (Answer, error
 	if c.Args, err = json.Marshal(args); err != nil {
 		return Answer{}, err
 	}
-	return acting{b, u, at}.did(ctx, c, dispatch.How{Key: keyOf(u), Secret: d.Secret})
+	return actor{b, u, at}.run(ctx, c, dispatch.How{Key: keyOf(u), Secret: d.Secret})
 }
 
 // keyOf is the key by which what an update does is done once.
-func keyOf(u Update) string { return "chat-" + short(24, u.ID) }
+func keyOf(u Update) string { return "chat-" + shortHash(24, u.ID) }

@@ -34,7 +34,7 @@ type Chats interface {
 	Platforms() []string
 	Code(ctx context.Context, table, secret string, whole bool, l lang.Lang, link string) (string, error)
 	Join(platform, code string) string
-	Of(table string) []bridge.Tied
+	Of(table string) []bridge.TieShown
 	End(ctx context.Context, seat *table.Seat, id string) error
 }
 
