@@ -21,9 +21,9 @@ type Bridge struct {
 	codes  *codes
 	drafts drafts
 
-	mu        sync.Mutex
-	platforms map[string]*attached
-	publishers   map[string]*publisher // by the tie's id
+	mu         sync.Mutex
+	platforms  map[string]*attached
+	publishers map[string]*publisher // by the tie's id
 }
 
 // attached is a platform whose places are told.
@@ -149,7 +149,7 @@ func (b *Bridge) settle() {
 	}
 }
 
-// publish begins to publish a tie; the lock is held.
+// publish begins to tell a tie; the lock is held.
 func (b *Bridge) publish(t Tie) {
 	ctx, cancel := context.WithCancel(b.ctx)
 	one := &publisher{composer: composer{seating: b.seating, tie: &t}, to: b.platforms[t.Platform].Platform, stop: cancel, wake: make(chan struct{}, 1)}

@@ -11,17 +11,17 @@ import (
 // What a place is told, in messages: a ref names what one is about, a move ("m12"), an entry ("e15"), a call for whom a move waits ("wm12#15"),
 // or something far above that was taken back ("u16").
 
-// composer is what a place is told, and was.
+// composer makes messages of what a place is told, which go by what it was told.
 type composer struct {
 	*seating
-	tie    *Tie
-	delivery   *delivery
-	coming []string // what is told next
+	tie      *Tie
+	delivery *delivery
+	coming   []string // what is told next
 }
 
 // batches puts what is new into messages: each thing into one of its own, but of many at once several into one; what waits for somebody always stands
 // alone.
-func (t *composer) batches(ctx context.Context, at *seatView, fresh []string) [][]string {
+func (c *composer) batches(ctx context.Context, at *seatView, fresh []string) [][]string {
 	var all [][]string
 	small := func(ref string) bool { return false }
 	if len(fresh) > 1 {
@@ -40,7 +40,7 @@ func (t *composer) batches(ctx context.Context, at *seatView, fresh []string) []
 			if flood {
 				return true
 			}
-			m, err := t.messageOf(ctx, at, ref)
+			m, err := c.messageOf(ctx, at, ref)
 			return err == nil && m.Quiet && m.Head == ""
 		}
 	}
@@ -55,8 +55,8 @@ func (t *composer) batches(ctx context.Context, at *seatView, fresh []string) []
 	return all
 }
 
-// messageOf is the message about messageOf thing; empty where the seat sees nothing of it.
-func (t *composer) messageOf(ctx context.Context, at *seatView, ref string) (Message, error) {
+// messageOf is the message about one thing; empty where the seat sees nothing of it.
+func (c *composer) messageOf(ctx context.Context, at *seatView, ref string) (Message, error) {
 	if ref[0] == 'm' {
 		entries, err := at.seat.Whole(ctx, ref)
 		if err != nil || len(entries) == 0 {
@@ -65,7 +65,7 @@ func (t *composer) messageOf(ctx context.Context, at *seatView, ref string) (Mes
 		return at.move(ref, entries), nil
 	}
 	if ref[0] == 'w' {
-		return t.waitingMessage(ctx, at, ref)
+		return c.waitingMessage(ctx, at, ref)
 	}
 	seq := seqOf(ref)
 	entries, err := at.seat.Log(ctx, seq-1, 1)
@@ -92,7 +92,7 @@ func (s *seatView) newlyAsked(e view.Entry) bool {
 }
 
 // waitingMessage is the message that calls whom a move waits for, and stays without its button when they have answered.
-func (t *composer) waitingMessage(ctx context.Context, at *seatView, ref string) (Message, error) {
+func (c *composer) waitingMessage(ctx context.Context, at *seatView, ref string) (Message, error) {
 	move, _, _ := strings.Cut(ref[1:], "#")
 	m := Message{Quiet: true}
 	entries, err := at.seat.Whole(ctx, move)
@@ -106,10 +106,10 @@ func (t *composer) waitingMessage(ctx context.Context, at *seatView, ref string)
 			newest = false
 		}
 	}
-	for _, s := range t.delivery.Messages {
+	for _, s := range c.delivery.Messages {
 		later(s.Refs[0])
 	}
-	for _, other := range t.coming {
+	for _, other := range c.coming {
 		later(other)
 	}
 	if newest && entries[0].Undone == nil {
@@ -139,17 +139,17 @@ func (s *seatView) takenBack(e view.Entry) Message {
 }
 
 // messageOfAll is the message about several things, as the tie's seat sees them. What people read in a place beside isn't told a person anew.
-func (t *composer) messageOfAll(ctx context.Context, at *seatView, refs []string, anew bool) (Message, error) {
+func (c *composer) messageOfAll(ctx context.Context, at *seatView, refs []string, anew bool) (Message, error) {
 	var (
 		whole  Message
 		others *seatView
 	)
 	if anew {
-		others = t.beside(ctx, at)
+		others = c.beside(ctx, at)
 	}
 	n := 0
 	for _, ref := range refs {
-		m, err := t.messageOf(ctx, at, ref)
+		m, err := c.messageOf(ctx, at, ref)
 		if err != nil {
 			return Message{}, err
 		}
@@ -157,7 +157,7 @@ func (t *composer) messageOfAll(ctx context.Context, at *seatView, refs []string
 			continue
 		}
 		if others != nil {
-			theirs, err := t.messageOf(ctx, others, ref)
+			theirs, err := c.messageOf(ctx, others, ref)
 			if err != nil {
 				return Message{}, err
 			}

@@ -17,11 +17,11 @@ import (
 
 const ofDeliveries = "chat.told"
 
-// delivery is what a tie's place was delivery.
+// delivery is what a tie's place was told.
 type delivery struct {
-	At   uint64  `json:"at"` // all entries up to it were
+	At       uint64              `json:"at"` // all entries up to it were
 	Messages []*deliveredMessage `json:"said"`
-	Shut bool    `json:"shut,omitempty"` // the person's private place isn't open to us
+	Shut     bool                `json:"shut,omitempty"` // the person's private place isn't open to us
 }
 
 // deliveredMessage is a message that stands in a place.
@@ -37,8 +37,8 @@ const mostDelivered = 80 // messages that may still be edited
 const keepTime = 5 * time.Second
 
 // about finds the message that is about something.
-func (t *delivery) about(ref string) *deliveredMessage {
-	for _, s := range slices.Backward(t.Messages) {
+func (d *delivery) about(ref string) *deliveredMessage {
+	for _, s := range slices.Backward(d.Messages) {
 		if slices.Contains(s.Refs, ref) {
 			return s
 		}
@@ -51,22 +51,22 @@ func loadDelivery(ctx context.Context, store *kvstore.Store, id string) (*delive
 	if err != nil {
 		return nil, err
 	}
-	t := &delivery{}
+	d := &delivery{}
 	for _, kept := range all {
 		if kept.ID == id {
-			_ = json.Unmarshal([]byte(kept.Data), t) // what can't be read begins anew
+			_ = json.Unmarshal([]byte(kept.Data), d) // what can't be read begins anew
 		}
 	}
-	return t, nil
+	return d, nil
 }
 
-func saveDelivery(ctx context.Context, store *kvstore.Store, id string, t *delivery) error {
-	if n := len(t.Messages) - mostDelivered; n > 0 {
-		t.Messages = slices.Clone(t.Messages[n:])
+func saveDelivery(ctx context.Context, store *kvstore.Store, id string, d *delivery) error {
+	if n := len(d.Messages) - mostDelivered; n > 0 {
+		d.Messages = slices.Clone(d.Messages[n:])
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTime) // what stands in a place is known after a stop, too
 	defer cancel()
-	return store.Put(ctx, kvstore.Item{Scope: ofDeliveries, ID: id, Data: encodeJSON(t)})
+	return store.Put(ctx, kvstore.Item{Scope: ofDeliveries, ID: id, Data: encodeJSON(d)})
 }
 
 // refOf names what an entry is about: a move with all that comes of it, or itself.

@@ -19,7 +19,7 @@ type lease struct {
 	Until int64  `json:"until"` // milliseconds
 }
 
-// leaderships are the platforms that a node leaderships, of the nodes that share a store.
+// leaderships are the platforms that a node leads, of the nodes that share a store.
 type leaderships struct {
 	node  string
 	store *kvstore.Store

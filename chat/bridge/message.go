@@ -94,7 +94,7 @@ func (s *seatView) move(id string, entries []view.Entry) Message {
 	return m
 }
 
-// addWaiting adds what a move addWaiting for: for whose seat this is the question itself, for others whom it addWaiting for, and how that one answers.
+// addWaiting adds what a move waits for: for whose seat this is the question itself, for others whom it waits for, and how that one answers.
 func (s *seatView) addWaiting(m *Message, move string) {
 	m.asks = len(m.Lines) + 1
 	for _, q := range s.view.Questions {

@@ -28,17 +28,17 @@ type publisher struct {
 }
 
 // run tells the place until its tie ends.
-func (t *publisher) run(ctx context.Context) {
+func (p *publisher) run(ctx context.Context) {
 	pause := time.Second
 	for ctx.Err() == nil {
-		err := t.follow(ctx)
+		err := p.follow(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return
 		case refusal.IsGone(err):
-			t.endTie(ctx, t.tie, endedSeat)
+			p.endTie(ctx, p.tie, endedSeat)
 		case err != nil:
-			t.failed("a place can't be told", err)
+			p.failed("a place can't be told", err)
 		}
 		_ = Wait(ctx, pause)
 		pause = min(2*pause, mostPause)
@@ -46,13 +46,13 @@ func (t *publisher) run(ctx context.Context) {
 }
 
 // follow tells what is there and what comes, until something fails.
-func (t *publisher) follow(ctx context.Context) (err error) {
-	if t.delivery == nil {
-		if t.delivery, err = loadDelivery(ctx, t.Store, t.tie.ID); err != nil {
+func (p *publisher) follow(ctx context.Context) (err error) {
+	if p.delivery == nil {
+		if p.delivery, err = loadDelivery(ctx, p.Store, p.tie.ID); err != nil {
 			return err
 		}
 	}
-	seat, err := t.Host.Enter(ctx, t.tie.Table, t.tie.Secret, t.tie.Lang)
+	seat, err := p.Host.Enter(ctx, p.tie.Table, p.tie.Secret, p.tie.Lang)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (t *publisher) follow(ctx context.Context) (err error) {
 	var watch sync.WaitGroup
 	defer watch.Wait()
 	defer end()
-	from := t.delivery.At
+	from := p.delivery.At
 	watch.Go(func() {
 		for _, err := range seat.Follow(watching, from) {
 			if err != nil {
@@ -77,15 +77,15 @@ func (t *publisher) follow(ctx context.Context) (err error) {
 		ended <- nil
 	})
 	for {
-		if err := t.drain(ctx, seat); err != nil {
+		if err := p.drain(ctx, seat); err != nil {
 			return err
 		}
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-news:
-		case <-t.wake:
-			t.delivery.Shut = false
+		case <-p.wake:
+			p.delivery.Shut = false
 		case err := <-ended:
 			return err
 		}
@@ -93,17 +93,17 @@ func (t *publisher) follow(ctx context.Context) (err error) {
 }
 
 // drain tells all that there is.
-func (t *publisher) drain(ctx context.Context, seat *table.Seat) error {
+func (p *publisher) drain(ctx context.Context, seat *table.Seat) error {
 	for ctx.Err() == nil {
-		entries, err := seat.Log(ctx, t.delivery.At, atOnce)
+		entries, err := seat.Log(ctx, p.delivery.At, atOnce)
 		if err != nil || len(entries) == 0 {
 			return err
 		}
-		if err := t.deliverAll(ctx, seat, entries); err != nil {
+		if err := p.deliverAll(ctx, seat, entries); err != nil {
 			return err
 		}
-		t.delivery.At = entries[len(entries)-1].Seq
-		if err := saveDelivery(ctx, t.Store, t.tie.ID, t.delivery); err != nil {
+		p.delivery.At = entries[len(entries)-1].Seq
+		if err := saveDelivery(ctx, p.Store, p.tie.ID, p.delivery); err != nil {
 			return err
 		}
 	}
@@ -111,8 +111,8 @@ func (t *publisher) drain(ctx context.Context, seat *table.Seat) error {
 }
 
 // deliverAll tells entries: what stands already is edited, the rest is written in order.
-func (t *publisher) deliverAll(ctx context.Context, seat *table.Seat, entries []view.Entry) error {
-	at, err := t.look(ctx, t.tie, seat)
+func (p *publisher) deliverAll(ctx context.Context, seat *table.Seat, entries []view.Entry) error {
+	at, err := p.look(ctx, p.tie, seat)
 	if err != nil {
 		return err
 	}
@@ -123,29 +123,29 @@ func (t *publisher) deliverAll(ctx context.Context, seat *table.Seat, entries []
 			continue
 		}
 		if e.Kind == view.KindPicture { // one that was taken back is in no message above any more
-			for _, s := range t.delivery.Messages {
+			for _, s := range p.delivery.Messages {
 				if s.Refs[0][0] == 'e' && !slices.Contains(changed, s) {
 					changed = append(changed, s)
 				}
 			}
 		}
 		ref := refOf(e)
-		if s := t.delivery.about(ref); s != nil {
+		if s := p.delivery.about(ref); s != nil {
 			if !slices.Contains(changed, s) {
 				changed = append(changed, s)
 			}
-			for _, call := range t.delivery.Messages { // whom it waited for
+			for _, call := range p.delivery.Messages { // whom it waited for
 				if strings.HasPrefix(call.Refs[0], "w"+ref+"#") && !slices.Contains(changed, call) {
 					changed = append(changed, call)
 				}
 			}
 			if at.newlyAsked(e) {
-				if call := "w" + ref + "#" + seqText(e.Seq); t.delivery.about(call) == nil {
+				if call := "w" + ref + "#" + seqText(e.Seq); p.delivery.about(call) == nil {
 					fresh = append(fresh, call)
 				}
 			}
 			back := "u" + seqText(e.Seq)
-			if e.Undoes > 0 && s != t.delivery.Messages[len(t.delivery.Messages)-1] && t.delivery.about(back) == nil { // it stands far above
+			if e.Undoes > 0 && s != p.delivery.Messages[len(p.delivery.Messages)-1] && p.delivery.about(back) == nil { // it stands far above
 				fresh = append(fresh, back)
 			}
 			continue
@@ -154,28 +154,28 @@ func (t *publisher) deliverAll(ctx context.Context, seat *table.Seat, entries []
 			fresh = append(fresh, ref)
 		}
 	}
-	t.coming = fresh
+	p.coming = fresh
 	for _, s := range changed {
-		if err := t.deliver(ctx, at, s); err != nil {
+		if err := p.deliver(ctx, at, s); err != nil {
 			return err
 		}
 	}
-	for _, refs := range t.batches(ctx, at, fresh) {
+	for _, refs := range p.batches(ctx, at, fresh) {
 		s := &deliveredMessage{Refs: refs}
-		if err := t.deliver(ctx, at, s); err != nil {
+		if err := p.deliver(ctx, at, s); err != nil {
 			return err
 		}
-		t.delivery.Messages = append(t.delivery.Messages, s)
-		if err := saveDelivery(ctx, t.Store, t.tie.ID, t.delivery); err != nil {
+		p.delivery.Messages = append(p.delivery.Messages, s)
+		if err := saveDelivery(ctx, p.Store, p.tie.ID, p.delivery); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// deliver writes a message, or has it deliver what is so now.
-func (t *publisher) deliver(ctx context.Context, at *seatView, s *deliveredMessage) error {
-	m, err := t.messageOfAll(ctx, at, s.Refs, s.ID == "")
+// deliver writes a message, or has it say what is so now.
+func (p *publisher) deliver(ctx context.Context, at *seatView, s *deliveredMessage) error {
+	m, err := p.messageOfAll(ctx, at, s.Refs, s.ID == "")
 	if err != nil {
 		return err
 	}
@@ -183,11 +183,11 @@ func (t *publisher) deliver(ctx context.Context, at *seatView, s *deliveredMessa
 	if sum == s.Sum || m.Empty() && s.ID == "" {
 		return nil
 	}
-	if t.delivery.Shut {
+	if p.delivery.Shut {
 		return nil
 	}
 	for pause := time.Second; ; pause = min(2*pause, mostPause) {
-		err := t.send(ctx, s, m)
+		err := p.send(ctx, s, m)
 		var (
 			later *Later
 			gone  *Gone
@@ -199,7 +199,7 @@ func (t *publisher) deliver(ctx context.Context, at *seatView, s *deliveredMessa
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case errors.As(err, &later):
-			t.count(t.tie.Platform, "later")
+			p.count(p.tie.Platform, "later")
 			_ = Wait(ctx, min(max(later.After, 50*time.Millisecond), 10*time.Minute))
 			pause = time.Second
 		case errors.As(err, &gone) && gone.Message:
@@ -207,15 +207,15 @@ func (t *publisher) deliver(ctx context.Context, at *seatView, s *deliveredMessa
 				return nil
 			}
 			s.ID, s.Try = "", s.Try+1
-		case errors.As(err, &gone) && t.tie.Person != "": // they may still play in the channel
-			t.delivery.Shut = true
+		case errors.As(err, &gone) && p.tie.Person != "": // they may still play in the channel
+			p.delivery.Shut = true
 			return nil
 		case errors.As(err, &gone):
-			t.endTie(ctx, t.tie, gone.What)
+			p.endTie(ctx, p.tie, gone.What)
 			return ctx.Err()
 		default:
-			t.count(t.tie.Platform, "failed")
-			t.failed("a message can't be written", err)
+			p.count(p.tie.Platform, "failed")
+			p.failed("a message can't be written", err)
 			_ = Wait(ctx, pause)
 		}
 		if ctx.Err() != nil {
@@ -224,32 +224,32 @@ func (t *publisher) deliver(ctx context.Context, at *seatView, s *deliveredMessa
 	}
 }
 
-func (t *publisher) send(ctx context.Context, s *deliveredMessage, m Message) error {
-	if t.room == "" {
-		t.room = t.tie.Place
-		if t.tie.Person != "" {
-			room, err := t.to.Private(ctx, t.tie.Person)
+func (p *publisher) send(ctx context.Context, s *deliveredMessage, m Message) error {
+	if p.room == "" {
+		p.room = p.tie.Place
+		if p.tie.Person != "" {
+			room, err := p.to.Private(ctx, p.tie.Person)
 			if err != nil {
 				return err
 			}
-			t.room = room
+			p.room = room
 		}
 	}
 	if s.ID != "" {
 		if m.Empty() {
 			m = textMessage("…")
 		}
-		if err := t.to.Edit(ctx, t.room, s.ID, m); err != nil {
+		if err := p.to.Edit(ctx, p.room, s.ID, m); err != nil {
 			return err
 		}
-		t.count(t.tie.Platform, "edited")
+		p.count(p.tie.Platform, "edited")
 		return nil
 	}
-	id, err := t.to.Post(ctx, t.room, m, shortHash(20, t.tie.ID, strings.Join(s.Refs, " "), seqText(uint64(s.Try))))
+	id, err := p.to.Post(ctx, p.room, m, shortHash(20, p.tie.ID, strings.Join(s.Refs, " "), seqText(uint64(s.Try))))
 	if err != nil {
 		return err
 	}
 	s.ID = id
-	t.count(t.tie.Platform, "posted")
+	p.count(p.tie.Platform, "posted")
 	return nil
 }

@@ -124,7 +124,7 @@ func (ts *ties) newest(is func(Tie) bool) *Tie {
 	return &found[len(found)-1]
 }
 
-// byID is a tie byID its id, nil for none.
+// byID is a tie by its id, nil for none.
 func (ts *ties) byID(id string) *Tie {
 	return ts.newest(func(t Tie) bool { return t.ID == id })
 }
@@ -139,7 +139,7 @@ func (ts *ties) beside(tie *Tie) *Tie {
 	return ts.newest(func(t Tie) bool { return t.Place != "" && t.Platform == tie.Platform && t.Table == tie.Table })
 }
 
-// ofPerson is a person's tie: to the table ofPerson the place where they are, and where none is tied there the newest.
+// ofPerson is a person's tie: to the table of the place where they are, and where none is tied there the newest.
 func (ts *ties) ofPerson(person, place string) *Tie {
 	here := ts.ofPlace(place)
 	return ts.newest(func(t Tie) bool { return t.Person == person && (here == nil || t.Table == here.Table) })

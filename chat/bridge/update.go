@@ -97,7 +97,7 @@ func (b *Bridge) doPress(ctx context.Context, u Update) (Answer, error) {
 	return aloneAnswer(at.say.Say("bridge.not-asked")), nil
 }
 
-// doForm makes the move for which a dialog was doForm in.
+// doForm makes the move for which a dialog was filled in.
 func (b *Bridge) doForm(ctx context.Context, u Update, id string) (Answer, error) {
 	d, err := b.drafts.of(ctx, u.By.ID, id)
 	if err != nil {
