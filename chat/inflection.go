@@ -13,8 +13,8 @@ var endings = strings.Fields(`а я у ю ы и і ї е є о ь й
 	ам ям ами ями ах ях ом ем єм им їм ой ей єй ою ею єю ью ов ев ів їв
 	ый ий ій ая яя ое ее ые ие ого его ому ему ым их ых ую юю ими ыми`)
 
-// bends tells whether two words are one in different forms.
-func bends(a, b string) bool {
+// formsOfOne tells whether two words are one in different forms.
+func formsOfOne(a, b string) bool {
 	x, y := []rune(stem(a)), []rune(stem(b))
 	same := 0
 	for same < min(len(x), len(y)) && x[same] == y[same] {
@@ -40,12 +40,12 @@ func stem(word string) string {
 	return word
 }
 
-// bent finds the one name, of those nearest to the reader, that words are a form of; "" for none or several.
-func (d *dictionary[T]) bent(words []string) (string, rank) {
+// inflected finds the one name, of those nearest to the reader, that words are a form of; "" for none or several.
+func (d *dictionary[T]) inflected(words []string) (string, rank) {
 	found, best := "", nobody
 	for k, senses := range d.senses {
 		parts := strings.Fields(k)
-		if len(parts) != len(words) || !slices.EqualFunc(words, parts, bends) {
+		if len(parts) != len(words) || !slices.EqualFunc(words, parts, formsOfOne) {
 			continue
 		}
 		for _, s := range senses {
@@ -62,12 +62,12 @@ func (d *dictionary[T]) bent(words []string) (string, rank) {
 
 // names are something in which names are found.
 type names interface {
-	bent(words []string) (string, rank)
+	inflected(words []string) (string, rank)
 }
 
-// straighten writes the words at a token as the one name of which they are a form, in as many words; false where there's
+// toBaseForm writes the words at a token as the one name of which they are a form, in as many words; false where there's
 // none, or more than one.
-func straighten(ts []token, i int, among ...names) bool {
+func toBaseForm(ts []token, i int, among ...names) bool {
 	const longest = 4
 	n := 0
 	for n < longest && i+n < len(ts) && ts[i+n].kind == word {
@@ -80,7 +80,7 @@ func straighten(ts []token, i int, among ...names) bool {
 		}
 		name, best := "", nobody
 		for _, d := range among {
-			found, r := d.bent(words)
+			found, r := d.inflected(words)
 			switch {
 			case r < best:
 				name, best = found, r
