@@ -71,7 +71,7 @@ func (b *Book) Commands(text string) bool {
 	return len(moves) > 0 || len(verbs) > 0
 }
 
-// talk is talk, of a character where it begins with "@" and their name.
+// talk is what somebody says, of a character where it begins with "@" and their name.
 func (b *Book) talk(line string, start int) (Command, error) {
 	c := Command{Verb: Say, Text: strings.TrimSpace(line)}
 	if !strings.HasPrefix(c.Text, "@") {

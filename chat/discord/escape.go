@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// plain is a text as Discord shows it when it's written so: no markup, no link, no mention and no emoji come of it.
-func plain(text string) string {
+// escape is a text as Discord shows it when it's written so: no markup, no link, no mention and no emoji come of it.
+func escape(text string) string {
 	var out strings.Builder
 	begins, digits := true, false // at a line's begin; after nothing but digits there
 	for i, r := range text {

@@ -17,10 +17,10 @@ import (
 // mostOwed is how many answers wait for a chat that Telegram has had enough for.
 const mostOwed = 16
 
-// told is an update, taken apart.
-type told struct {
+// incoming is an update, taken apart.
+type incoming struct {
 	bridge.Update
-	at      spot
+	at      placeID
 	from    int64  // whose
 	message int    // that was written, or below which was pressed
 	query   string // the press to be answered
@@ -35,9 +35,9 @@ func say(words *lang.Words, by bridge.Person, id string, data ...any) string {
 	return words.In(by.Lang).Say("telegram."+id, data...)
 }
 
-// heardPress ends the waiting of whoever pressed, with a word where there's one. Telegram forgets presses soon, so it's no fault where that comes
+// answerPress ends the waiting of whoever pressed, with a word where there's one. Telegram forgets presses soon, so it's no fault where that comes
 // too late.
-func (t *Chat) heardPress(ctx context.Context, u told, text string, alert bool) error {
+func (t *Chat) answerPress(ctx context.Context, u incoming, text string, alert bool) error {
 	if u.query == "" {
 		return nil
 	}
@@ -55,21 +55,21 @@ func (t *Chat) heardPress(ctx context.Context, u told, text string, alert bool) 
 
 // answer says what the bridge answers: to one alone by a word on the screen that was pressed, else in that person's own chat, to all in
 // place. What Telegram doesn't take now is said later; that holds up nothing.
-func (t *Chat) answer(ctx context.Context, u told, a bridge.Answer) error {
+func (t *Chat) answer(ctx context.Context, u incoming, a bridge.Answer) error {
 	m := a.Message
 	if m.Empty() {
-		return t.heardPress(ctx, u, "", false)
+		return t.answerPress(ctx, u, "", false)
 	}
 	if a.Alone && !u.Private {
-		if text, short := short(m); short && u.query != "" && t.heardPress(ctx, u, text, true) == nil {
+		if text, short := short(m); short && u.query != "" && t.answerPress(ctx, u, text, true) == nil {
 			return nil
 		}
 		return t.apart(ctx, u, func(place string) error { return t.tell(ctx, u, place, m) })
 	}
-	if u.query != "" && t.isFull(u.Place) && t.heardPress(ctx, u, say(t.words, u.By, "missed", "Name", u.By.Name), true) == nil {
+	if u.query != "" && t.isFull(u.Place) && t.answerPress(ctx, u, say(t.words, u.By, "missed", "Name", u.By.Name), true) == nil {
 		return nil
 	}
-	if err := t.heardPress(ctx, u, "", false); err != nil {
+	if err := t.answerPress(ctx, u, "", false); err != nil {
 		return err
 	}
 	return undelivered(t.log, u, t.tell(ctx, u, u.Place, m))
@@ -77,24 +77,24 @@ func (t *Chat) answer(ctx context.Context, u told, a bridge.Answer) error {
 
 // apart says something in a person's own chat rather than before all. Where that chat isn't open to norn, a word says how to open it, and nothing of
 // what is to be said.
-func (t *Chat) apart(ctx context.Context, u told, tell func(place string) error) error {
+func (t *Chat) apart(ctx context.Context, u incoming, tell func(place string) error) error {
 	err := tell(idOf(u.from))
 	_, shut := err.(*bridge.Gone)
 	switch {
 	case shut && u.query != "":
-		return t.heardPress(ctx, u, say(t.words, u.By, "closed", "Name", u.By.Name)+" "+linkOf(t.self()), true)
+		return t.answerPress(ctx, u, say(t.words, u.By, "closed", "Name", u.By.Name)+" "+linkOf(t.self()), true)
 	case shut:
 		m := aside(say(t.words, u.By, "closed", "Name", u.By.Name))
 		m.Link, m.LinkText = linkOf(t.self()), say(t.words, u.By, "open")
 		return undelivered(t.log, u, t.tell(ctx, u, u.Place, m))
 	case err == nil:
-		return t.heardPress(ctx, u, say(t.words, u.By, "there"), false)
+		return t.answerPress(ctx, u, say(t.words, u.By, "there"), false)
 	}
 	return undelivered(t.log, u, err)
 }
 
 // tell says something in answer to an update.
-func (t *Chat) tell(ctx context.Context, u told, place string, m bridge.Message) error {
+func (t *Chat) tell(ctx context.Context, u incoming, place string, m bridge.Message) error {
 	const tries = 3 // a connection may be cut
 	return t.deliver(ctx, u, place, tries, func(ctx context.Context, owed bool) error {
 		var to *models.ReplyParameters
@@ -108,18 +108,18 @@ func (t *Chat) tell(ctx context.Context, u told, place string, m bridge.Message)
 
 // deliver writes something in answer to an update. What Telegram has had enough for is said later, in its order. A chat that asks too much
 // loses answers, never what it did, and whoever goes without one is told so.
-func (t *Chat) deliver(ctx context.Context, u told, place string, tries int, write func(ctx context.Context, owed bool) error) error {
+func (t *Chat) deliver(ctx context.Context, u incoming, place string, tries int, write func(ctx context.Context, owed bool) error) error {
 	chat := chatOf(place)
 	if t.owed.length(chat) == 0 {
 		err := ctx.Err()
 		for try := range bridge.Tries(ctx, firstPause, mostPause) {
 			err = write(ctx, false)
 			_, gone := err.(*bridge.Gone)
-			if err == nil || gone || after(err) > 0 || try == tries {
+			if err == nil || gone || retryAfter(err) > 0 || try == tries {
 				break
 			}
 		}
-		if after(err) == 0 {
+		if retryAfter(err) == 0 {
 			return err
 		}
 	}
@@ -132,10 +132,10 @@ func (t *Chat) deliver(ctx context.Context, u told, place string, tries int, wri
 }
 
 // owe has something written to a chat behind all that it's owed, as soon as Telegram takes it.
-func (t *Chat) owe(u told, chat string, write func() error) {
+func (t *Chat) owe(u incoming, chat string, write func() error) {
 	t.owed.run(chat, func() {
 		err := write()
-		for after(err) > 0 && bridge.Wait(t.running, after(err)) == nil {
+		for retryAfter(err) > 0 && bridge.Wait(t.running, retryAfter(err)) == nil {
 			err = write()
 		}
 		_ = undelivered(t.log, u, err)
@@ -146,7 +146,7 @@ func (t *Chat) owe(u told, chat string, write func() error) {
 func (t *Chat) isFull(place string) bool { return t.owed.length(chatOf(place)) >= mostOwed }
 
 // miss notes that somebody goes without an answer in a place. Behind all that waits there one message tells everybody of whom that's so.
-func (t *Chat) miss(u told, place string) {
+func (t *Chat) miss(u incoming, place string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	missed, noted := t.missed[place]
@@ -175,7 +175,7 @@ func (t *Chat) miss(u told, place string) {
 func chatOf(place string) string { return strings.Join(strings.SplitN(place, ":", 3)[:2], ":") }
 
 // undelivered notes what couldn't be said; what was done stays done, so it's no reason to be told again, unless norn stops meanwhile.
-func undelivered(log *slog.Logger, u told, err error) error {
+func undelivered(log *slog.Logger, u incoming, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}

@@ -67,22 +67,22 @@ func outOfLink(entities []models.MessageEntity) (c carried, ok bool) {
 	return carried{}, false
 }
 
-// drawn is a message as Telegram takes it.
-type drawn struct {
+// rendered is a message as Telegram takes it.
+type rendered struct {
 	*prose
 	keyboard *models.InlineKeyboardMarkup
 }
 
 // markup is the keyboard, nil for none; an empty one takes an older away.
-func (d drawn) markup() models.ReplyMarkup {
+func (d rendered) markup() models.ReplyMarkup {
 	if d.keyboard == nil {
 		return nil
 	}
 	return d.keyboard
 }
 
-// draw writes a bot's message within so many units. Whom it calls stands at its end by name.
-func draw(bot string, m bridge.Message, room int, calls []models.User) drawn {
+// render writes a bot's message within so many units. Whom it calls stands at its end by name.
+func render(bot string, m bridge.Message, room int, calls []models.User) rendered {
 	var all []paragraph
 	if head := clean(m.Head); head != "" {
 		all = append(all, paragraph{text: head, as: []models.MessageEntity{as(models.MessageEntityTypeBold)}})
@@ -111,7 +111,7 @@ func draw(bot string, m bridge.Message, room int, calls []models.User) drawn {
 			all = append(all, paragraph{text: "⋯", as: []models.MessageEntity{{Type: models.MessageEntityTypeTextLink, URL: link}}, tail: true})
 		}
 	}
-	d := drawn{prose: laidOut(all, room), keyboard: keyboard}
+	d := rendered{prose: laidOut(all, room), keyboard: keyboard}
 	if d.units == 0 {
 		d.put("·") // Telegram takes no empty text
 	}

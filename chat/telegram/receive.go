@@ -61,7 +61,7 @@ func (t *Chat) written(ctx context.Context, id string, m *models.Message) error 
 	if m.From == nil || m.Text == "" || m.From.IsBot && m.From.ID != anonymous {
 		return nil
 	}
-	u := told{from: m.From.ID, message: m.ID}
+	u := incoming{from: m.From.ID, message: m.ID}
 	u.at.chat = m.Chat.ID
 	if m.IsTopicMessage {
 		u.at.topic = m.MessageThreadID
@@ -69,12 +69,12 @@ func (t *Chat) written(ctx context.Context, id string, m *models.Message) error 
 	u.ID, u.By, u.Place, u.Private = id, person(*m.From), u.at.place(), m.Chat.Type == models.ChatTypePrivate
 	if c, ok := reply(t.bot.ID(), m); ok {
 		u.answers = m.ReplyToMessage.ID
-		return t.filled(ctx, u, c, m.Text)
+		return t.answerField(ctx, u, c, m.Text)
 	}
 	line, meant := lineFor(t.self(), m.Text, u.Private)
 	if u.Private {
 		if waits, ok := t.waiting(u.Place); ok && !strings.HasPrefix(m.Text, "/") {
-			return t.filled(ctx, u, waits, m.Text)
+			return t.answerField(ctx, u, waits, m.Text)
 		}
 	}
 	if !meant {
@@ -127,7 +127,7 @@ func lineFor(bot, text string, private bool) (line string, meant bool) {
 
 // pressed is a button that somebody pressed.
 func (t *Chat) pressed(ctx context.Context, id string, q *models.CallbackQuery) error {
-	u := told{from: q.From.ID, query: q.ID}
+	u := incoming{from: q.From.ID, query: q.ID}
 	u.ID, u.By = id, person(q.From)
 	m := q.Message.Message
 	switch {
@@ -140,7 +140,7 @@ func (t *Chat) pressed(ctx context.Context, id string, q *models.CallbackQuery) 
 		gone := q.Message.InaccessibleMessage
 		u.at.chat, u.message, u.Private = gone.Chat.ID, gone.MessageID, gone.Chat.Type == models.ChatTypePrivate
 	default:
-		return t.heardPress(ctx, u, "", false)
+		return t.answerPress(ctx, u, "", false)
 	}
 	u.Place = u.at.place()
 	var keeps carried
@@ -156,13 +156,13 @@ func (t *Chat) pressed(ctx context.Context, id string, q *models.CallbackQuery) 
 	control, chosen, toggles, sent := choice(q.Data, keeps.Values)
 	switch {
 	case keyboard == nil && (toggles || sent):
-		return t.heardPress(ctx, u, "", false)
+		return t.answerPress(ctx, u, "", false)
 	case toggles:
 		_, err := t.bot.EditMessageReplyMarkup(ctx, &bot.EditMessageReplyMarkupParams{ChatID: u.at.chat, MessageID: u.message, ReplyMarkup: toggled(keyboard, q.Data)})
 		if err := t.hidden.fault(unchanged(err)); err != nil {
 			t.log.Debug("telegram takes no mark", "error", err)
 		}
-		return t.heardPress(ctx, u, "", false)
+		return t.answerPress(ctx, u, "", false)
 	case sent:
 		chosen = marks(keyboard, control, keeps.Values)
 	}
@@ -171,7 +171,7 @@ func (t *Chat) pressed(ctx context.Context, id string, q *models.CallbackQuery) 
 }
 
 // handOn has the bridge do it, and says what it answers.
-func (t *Chat) handOn(ctx context.Context, u told) error {
+func (t *Chat) handOn(ctx context.Context, u incoming) error {
 	a, err := t.hearer.Do(ctx, u.Update)
 	if err != nil {
 		return err

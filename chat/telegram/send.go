@@ -22,19 +22,19 @@ var (
 
 // post shows a message, as an answer to another one where that is given.
 func (t *Chat) post(ctx context.Context, place string, m bridge.Message, to *models.ReplyParameters) (id string, err error) {
-	err = t.sending(ctx, place, func(ctx context.Context, s spot) error {
+	err = t.sending(ctx, place, func(ctx context.Context, s placeID) error {
 		calls := called(s, m)
 		quiet := m.Quiet || s.chat < 0 && len(calls) == 0 // groups are called for nobody in particular by nothing
 		var sent *models.Message
 		var err error
 		if m.Picture == nil {
-			d := draw(linkOf(t.self()), m, mostText, calls)
+			d := render(linkOf(t.self()), m, mostText, calls)
 			sent, err = t.bot.SendMessage(ctx, &bot.SendMessageParams{
 				ChatID: s.chat, MessageThreadID: s.topic, Text: d.text.String(), Entities: d.entities,
 				LinkPreviewOptions: nolink, DisableNotification: quiet, ReplyMarkup: d.markup(), ReplyParameters: to,
 			})
 		} else {
-			d := draw(linkOf(t.self()), m, mostCaption, calls)
+			d := render(linkOf(t.self()), m, mostCaption, calls)
 			sent, err = t.bot.SendPhoto(ctx, &bot.SendPhotoParams{
 				ChatID: s.chat, MessageThreadID: s.topic, Photo: &models.InputFileUpload{Filename: "norn.png", Data: bytes.NewReader(m.Picture)},
 				Caption: d.text.String(), CaptionEntities: d.entities, DisableNotification: quiet, ReplyMarkup: d.markup(), ReplyParameters: to,
@@ -54,8 +54,8 @@ func (t *Chat) Edit(ctx context.Context, place, id string, m bridge.Message) err
 	if err != nil {
 		return &bridge.Gone{What: "no message of Telegram: " + id, Message: true}
 	}
-	return t.sending(ctx, place, func(ctx context.Context, s spot) error {
-		d := draw(linkOf(t.self()), m, mostText, called(s, m))
+	return t.sending(ctx, place, func(ctx context.Context, s placeID) error {
+		d := render(linkOf(t.self()), m, mostText, called(s, m))
 		_, err := t.bot.EditMessageText(ctx, &bot.EditMessageTextParams{
 			ChatID: s.chat, MessageID: message, Text: d.text.String(), Entities: d.entities, LinkPreviewOptions: nolink, ReplyMarkup: d.markup(),
 		})
@@ -72,19 +72,19 @@ func unchanged(err error) error {
 }
 
 // sending does something in a place, once more where the group has meanwhile become a supergroup, which gives it another id.
-func (t *Chat) sending(ctx context.Context, place string, do func(context.Context, spot) error) error {
-	s, err := spotOf(place)
+func (t *Chat) sending(ctx context.Context, place string, do func(context.Context, placeID) error) error {
+	s, err := parsePlace(place)
 	if err != nil {
 		return err
 	}
-	if err = outlasting(ctx, s, do); err == nil {
+	if err = withTimeout(ctx, s, do); err == nil {
 		return nil
 	}
 	if moved, is := errors.AsType[*bot.MigrateError](err); is {
 		was := s
 		s.chat = int64(moved.MigrateToChatID)
 		if err = t.hearer.Moved(ctx, was.place(), s.place()); err == nil {
-			err = outlasting(ctx, s, do)
+			err = withTimeout(ctx, s, do)
 		}
 	}
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
@@ -93,8 +93,8 @@ func (t *Chat) sending(ctx context.Context, place string, do func(context.Contex
 	return t.hidden.fault(err)
 }
 
-// outlasting bounds a call of Telegram. It outlasts its context by a little: a call cut in the middle may be done, without anybody knowing.
-func outlasting(ctx context.Context, s spot, do func(context.Context, spot) error) error {
+// withTimeout bounds a call of Telegram. It outlasts its context by a little: a call cut in the middle may be done, without anybody knowing.
+func withTimeout(ctx context.Context, s placeID, do func(context.Context, placeID) error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -105,12 +105,12 @@ func outlasting(ctx context.Context, s spot, do func(context.Context, spot) erro
 }
 
 // called are those whom a message in a group calls.
-func called(s spot, m bridge.Message) (users []models.User) {
+func called(s placeID, m bridge.Message) (users []models.User) {
 	if m.Quiet || s.chat > 0 {
 		return nil
 	}
 	for _, person := range m.Calls {
-		at, err := spotOf(person.ID)
+		at, err := parsePlace(person.ID)
 		if err == nil && person.Name != "" && !slices.ContainsFunc(users, func(u models.User) bool { return u.ID == at.chat }) {
 			users = append(users, models.User{ID: at.chat, FirstName: person.Name})
 		}

@@ -132,7 +132,7 @@ func (t *Chat) self() string {
 
 // Private implements bridge.Platform: a person's own chat with the bot has the person's id.
 func (t *Chat) Private(_ context.Context, person string) (string, error) {
-	if s, err := spotOf(person); err != nil || s.chat <= 0 || s.topic != 0 {
+	if s, err := parsePlace(person); err != nil || s.chat <= 0 || s.topic != 0 {
 		return "", &bridge.Gone{What: "no person of Telegram: " + person}
 	}
 	return person, nil
@@ -168,7 +168,7 @@ func (t *Chat) until(ctx context.Context, what string, try func(context.Context)
 			break
 		}
 		t.log.Warn("telegram doesn't answer", "method", what, "error", err)
-		_ = bridge.Wait(ctx, after(err))
+		_ = bridge.Wait(ctx, retryAfter(err))
 	}
 	return ctx.Err()
 }
