@@ -16,7 +16,7 @@ TESTFLAGS ?= -count=1 -timeout 12m -vet=off -ldflags='-s -w'
 # most of the time. Nor is it with tests that do one thing after the other, many times: scripts that call norn a hundred
 # times, which starts eight times slower with it, random play, thousands of requests in turn. Whole files of such tests, as of pages
 # that are drawn, say it themselves: //go:build !race.
-raced := ^norn/((chat/(bridge|discord|telegram)|cmd/norn/internal/(operator|owngames|server|tables)|herald|limit|meter|relay|web/(api|door|odds|play|stream))(/|$$)|(cmd/norn|journal(/(journaltest|postgres|queue|sqlite))?|odds|table|web)$$)
+raced := ^norn/((chat/(bridge|discord|telegram)|cmd/norn/internal/(operator|owngames|server|tables)|notify|kvstore|limit|meter|relay|web/(api|door|odds|play|stream))(/|$$)|(cmd/norn|journal(/(journaltest|postgres|queue|sqlite))?|odds|table|web)$$)
 inturn := TestYearsLater|TestUnreadableBodies|TestListsAreNeverNull|TestOperationsAreBesieged|TestOddsSumToOne|TestLinesFit|TestStories|TestEveryGameIsBorneOut|TestScriptsWithin|TestAdviceCountsTheDiceOnTheCard|TestScripts|TestOddsSayWhatTheyTakeForGranted|TestRoomTellsNothingHidden|TestOddsAreBoundedByTheirDigits|TestAnswersAreGivenOnce|TestOddInputBreaksNothing|TestEveryAnswerIsGuarded|TestFingerprintOfNested|TestRandomPlay|TestPagesAreBesieged|TestFairSessionsAreUniformlyLucky|TestSnapshotsFoldAlike|TestManyPicturesAtOnce|TestAFolderIsAGame|TestAttachmentsAreBounded|TestIndexOfMoves|TestTablesSeatsCharacters|TestALogOfManyWordsComesInParts
 plain := ^($(inturn))$$
 files := $$(grep -rl --include='*_test.go' --exclude-dir=node_modules '^//go:build !race$$' .)

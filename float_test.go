@@ -37,7 +37,7 @@ var mayFloat = map[string][]string{
 // exact are the packages in which weights, chances and rules are reckoned. In
 // all but mayFloat they know no float, neither as a type nor as a constant nor
 // on the way between two integers. Pages only show, so theirs are left out.
-var exact = []string{"dice", "chance", "rule", "odds", "game", "games/...", "bare", "table/..."}
+var exact = []string{"dice", "distribution", "rule", "odds", "game", "games/...", "bare", "table/..."}
 
 func TestNothingIsDecidedByFloats(t *testing.T) {
 	found := map[string]map[string]token.Position{}

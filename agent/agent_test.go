@@ -23,10 +23,10 @@ import (
 	"norn/games"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/page"
 	"norn/relay/local"
 	"norn/table"
 	"norn/web/api"
+	"norn/widget"
 )
 
 // sitting is a norn with a table of Spire, at which a game master sits.
@@ -38,7 +38,7 @@ type sitting struct {
 
 func sit(t *testing.T) *sitting {
 	t.Helper()
-	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, api.Words}
+	folders := []fs.FS{form.Words, widget.Words, bare.Words, table.Words, api.Words}
 	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}

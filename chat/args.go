@@ -138,7 +138,7 @@ func (r *reader) next() error {
 	if done, err := r.begunField(); done || err != nil {
 		return err
 	}
-	if straighten(r.ts, r.i, r.sayable()...) {
+	if toBaseForm(r.ts, r.i, r.sayable()...) {
 		return r.next()
 	}
 	if link, n := r.particles(links).longestRun(r.ts, r.i); len(link) > 0 && r.i+n < len(r.ts) {

@@ -80,7 +80,7 @@ func (c *completion) people(at int) {
 		}
 		var who Command
 		text := "@" + p.Name + " "
-		if rest, err := c.acting(&who, tokens(text, 0)); err != nil || who.Actor != p.ID || len(rest) > 0 {
+		if rest, err := c.takeActor(&who, tokens(text, 0)); err != nil || who.Actor != p.ID || len(rest) > 0 {
 			text = "@" + p.ID + " "
 		}
 		c.add(at, text, p.Name, "")
@@ -174,7 +174,7 @@ func (c *completion) answer(ts []token) {
 	if len(c.Asked) > 1 && len(ts) == 0 { // first which
 		return
 	}
-	if q, n, err := c.meant(ts); err == nil && (n < len(ts) || !begun) {
+	if q, n, err := c.answeredQuestion(ts); err == nil && (n < len(ts) || !begun) {
 		c.args(q.Form, ts[n:])
 	}
 }
@@ -242,7 +242,7 @@ func (c *completion) move(id string, ts []token) {
 		c.people(ts[n-1].at)
 		return
 	}
-	rest, err := c.acting(&made, ts)
+	rest, err := c.takeActor(&made, ts)
 	if err != nil {
 		return
 	}

@@ -349,3 +349,16 @@ func (b *Book) alone(name string) bool {
 	said, _ := b.particles(yesNo).longestRun(tokens(name, 0), 0)
 	return len(said) == 0
 }
+
+// near is the candidate that differs from what was written by the fewest letters, "" where none is near: at most a third
+// of the letters, never more than three, and never all of them. What was written itself is no help.
+func near(given string, candidates []string) string {
+	given = key(given)
+	best, least := "", min(max(utf8.RuneCountInString(given)/3, 1), 3)+1
+	for _, c := range candidates {
+		if d := lang.EditDistance(given, key(c)); 0 < d && d < least && d < utf8.RuneCountInString(c) {
+			best, least = c, d
+		}
+	}
+	return best
+}

@@ -23,7 +23,7 @@ func (b *Book) Read(line string) (Command, error) {
 	case strings.HasPrefix(text, "//"):
 		return Command{Verb: Say, Text: strings.TrimSpace(text[1:])}, nil
 	case !strings.HasPrefix(text, "/"):
-		return b.said(line, start)
+		return b.talk(line, start)
 	}
 	ts := tokens(line, start+1)
 	for _, t := range ts {
@@ -35,10 +35,10 @@ func (b *Book) Read(line string) (Command, error) {
 		return Command{}, b.unknownVerb("/")
 	}
 	if found, n := b.moves().longestRun(ts, 0); len(found) > 0 && (len(found) == 1 || n > 1) {
-		c, err := b.made(line, Make, found[0], ts[n:])
+		c, err := b.move(line, Make, found[0], ts[n:])
 		if err != nil { // a game may call a move of its own "roll"
 			if verbs, n := b.verbs().longestRun(ts, 0); len(verbs) > 0 && verbs[0] == Roll {
-				if plain, ok := b.plain(Make, line[ts[n-1].end:]); ok {
+				if plain, ok := b.plainDice(Make, line[ts[n-1].end:]); ok {
 					return plain, nil
 				}
 			}
@@ -49,11 +49,11 @@ func (b *Book) Read(line string) (Command, error) {
 		return b.command(line, found[0], ts[:n], ts[n:])
 	}
 	if found := b.moves().begun(ts[0].text); len(found) == 1 && utf8.RuneCountInString(ts[0].text) > 2 {
-		return b.made(line, Make, found[0], ts[1:])
+		return b.move(line, Make, found[0], ts[1:])
 	}
-	if straighten(ts, 0, b.moves()) {
+	if toBaseForm(ts, 0, b.moves()) {
 		found, n := b.moves().longestRun(ts, 0)
-		return b.made(line, Make, found[0], ts[n:])
+		return b.move(line, Make, found[0], ts[n:])
 	}
 	err := b.unknownVerb(ts[0].text)
 	err.At, err.End = ts[0].at, ts[0].end
@@ -71,8 +71,8 @@ func (b *Book) Commands(text string) bool {
 	return len(moves) > 0 || len(verbs) > 0
 }
 
-// said is talk, of a character where it begins with "@" and their name.
-func (b *Book) said(line string, start int) (Command, error) {
+// talk is what somebody says, of a character where it begins with "@" and their name.
+func (b *Book) talk(line string, start int) (Command, error) {
 	c := Command{Verb: Say, Text: strings.TrimSpace(line)}
 	if !strings.HasPrefix(c.Text, "@") {
 		return c, nil
@@ -130,12 +130,12 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 		}
 		return Command{Verb: Tell, Text: text}, nil
 	case Whisper:
-		return b.whispered(line, rest, nothing)
+		return b.whisper(line, rest, nothing)
 	case Roll:
 		if len(rest) == 0 {
 			return Command{}, nothing
 		}
-		c, _ := b.plain(Make, line[last.end:])
+		c, _ := b.plainDice(Make, line[last.end:])
 		return c, nil
 	case Odds:
 		found, n := b.moves().longestRun(rest, 0)
@@ -143,24 +143,24 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 			return Command{}, nothing
 		}
 		if verbs, n := b.verbs().longestRun(rest, 0); len(verbs) > 0 && verbs[0] == Roll && n < len(rest) && len(found) == 0 {
-			c, _ := b.plain(Odds, line[rest[n].at:])
+			c, _ := b.plainDice(Odds, line[rest[n].at:])
 			return c, nil
 		}
-		if c, ok := b.plain(Odds, line[rest[0].at:]); ok {
+		if c, ok := b.plainDice(Odds, line[rest[0].at:]); ok {
 			return c, nil
 		}
-		if len(found) == 0 && straighten(rest, 0, b.moves()) {
+		if len(found) == 0 && toBaseForm(rest, 0, b.moves()) {
 			found, n = b.moves().longestRun(rest, 0)
 		}
 		if len(found) == 0 {
 			return Command{}, &Error{Code: UnknownMove, At: rest[0].at, End: rest[0].end, Given: rest[0].text, Near: near(rest[0].text, b.moveNames())}
 		}
-		return b.made(line, Odds, found[0], rest[n:])
+		return b.move(line, Odds, found[0], rest[n:])
 	case Answer:
 		if len(b.Asked) == 0 {
 			return Command{}, &Error{Code: NoQuestion, At: last.at, End: last.end, Given: line[:last.end]}
 		}
-		q, n, err := b.meant(rest)
+		q, n, err := b.answeredQuestion(rest)
 		if err != nil {
 			return Command{}, err
 		}
@@ -170,8 +170,8 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 	return Command{Verb: v}, nil
 }
 
-// whispered is what is said to one seat: its name, and the rest as it stands.
-func (b *Book) whispered(line string, ts []token, nothing error) (Command, error) {
+// whisper is what is said to one seat: its name, and the rest as it stands.
+func (b *Book) whisper(line string, ts []token, nothing error) (Command, error) {
 	if len(ts) == 0 {
 		return Command{}, nothing
 	}
@@ -197,9 +197,9 @@ func (b *Book) whispered(line string, ts []token, nothing error) (Command, error
 	return Command{Verb: Whisper, To: found[0], Text: text}, nil
 }
 
-// plain is a throw of plain dice, or its odds; whether there's a die in the text
+// plainDice is a throw of plain dice, or its odds; whether there's a die in the text
 // and all of it can be read. What can't, the form says.
-func (b *Book) plain(v Verb, text string) (Command, bool) {
+func (b *Book) plainDice(v Verb, text string) (Command, bool) {
 	text = strings.TrimSpace(text)
 	args, err := json.Marshal(game.Notation{Notation: text})
 	e, wrong := game.ReadNotation(text)
@@ -214,9 +214,9 @@ func (b *Book) plain(v Verb, text string) (Command, bool) {
 	return c, err == nil && wrong == nil && dice
 }
 
-// meant is the question that an answer is for, and how many tokens say so: its
+// answeredQuestion is the question that an answer is for, and how many tokens say so: its
 // number, or its move's name; else the first.
-func (b *Book) meant(ts []token) (Question, int, *Error) {
+func (b *Book) answeredQuestion(ts []token) (Question, int, *Error) {
 	if len(ts) == 0 || ts[0].kind != word {
 		return b.Asked[0], 0, nil
 	}
@@ -240,13 +240,13 @@ func (b *Book) meant(ts []token) (Question, int, *Error) {
 	return b.Asked[0], 0, nil
 }
 
-// made is a move, or its odds.
-func (b *Book) made(line string, v Verb, move string, rest []token) (Command, error) {
+// move is a move, or its odds.
+func (b *Book) move(line string, v Verb, move string, rest []token) (Command, error) {
 	c := Command{Verb: v, Spot: Spot{Move: move}}
 	if b.Actor != nil {
 		c.Actor = b.Actor(move)
 	}
-	rest, err := b.acting(&c, rest)
+	rest, err := b.takeActor(&c, rest)
 	if err != nil {
 		return c, err
 	}
@@ -256,8 +256,8 @@ func (b *Book) made(line string, v Verb, move string, rest []token) (Command, er
 	return c, b.args(&c, line, rest)
 }
 
-// acting takes "@Name" out of a command.
-func (b *Book) acting(c *Command, ts []token) ([]token, error) {
+// takeActor takes "@Name" out of a command.
+func (b *Book) takeActor(c *Command, ts []token) ([]token, error) {
 	for i, t := range ts {
 		name, at := strings.CutPrefix(t.text, "@")
 		if t.kind != word || !at {

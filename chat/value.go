@@ -23,12 +23,12 @@ func (r *reader) value(f form.Field, into map[string]any) error {
 	r.last, r.lastEnd = f, r.i
 	if f.Options != nil {
 		if values, _ := r.options(f).longestRun(r.ts, r.i); len(values) == 0 {
-			straighten(r.ts, r.i, r.options(f))
+			toBaseForm(r.ts, r.i, r.options(f))
 		}
 	}
 	switch f.Kind {
 	case form.KindBool:
-		if done, err := r.said(f, into); done {
+		if done, err := r.readYesNo(f, into); done {
 			return err
 		}
 		if followed {
@@ -58,8 +58,8 @@ func (r *reader) value(f form.Field, into map[string]any) error {
 	return r.put(f, into, text, short(text))
 }
 
-// said reads a yes or a no, if there's one.
-func (r *reader) said(f form.Field, into map[string]any) (bool, error) {
+// readYesNo reads a yes or a no, if there's one.
+func (r *reader) readYesNo(f form.Field, into map[string]any) (bool, error) {
 	if r.i >= len(r.ts) || r.ts[r.i].kind != word {
 		return false, nil
 	}
@@ -106,7 +106,7 @@ func (r *reader) int(f form.Field, into map[string]any) error {
 }
 
 func (r *reader) trait(f form.Field, into map[string]any, followed bool) error {
-	if done, err := r.said(f, into); done {
+	if done, err := r.readYesNo(f, into); done {
 		return err
 	}
 	if values, n := r.options(f).longestRun(r.ts, r.i); len(values) == 1 && values[0] != "" {

@@ -1,9 +1,6 @@
 package game
 
 import (
-	"maps"
-
-	"norn/lang"
 	"norn/rule"
 )
 
@@ -109,72 +106,3 @@ func (w View) SeesOdds(v Viewer, settings any, move string) bool {
 func (w View) SeesThrow(v Viewer, settings any, t rule.Thrown) bool {
 	return w.Throw == nil || w.Throw(v, settings, t)
 }
-
-// Word among the data of a text is the id of a word to put there.
-type Word string
-
-// Voice words what a game says, in one reader's language.
-type Voice struct {
-	lang.Speaker
-	Game  string                                  // id of the game, for what is called by its words
-	Name  func(id string) string                  // name of a character
-	State func(id string) (text string, out bool) // its state in words, "" for none; nil where none is known
-}
-
-// Tell words a text with its data; values that are a Word are worded too.
-func (v Voice) Tell(id string, data map[string]any) string {
-	var worded map[string]any // made where there is a Word
-	for name, value := range data {
-		if w, ok := value.(Word); ok {
-			if worded == nil {
-				worded = maps.Clone(data)
-			}
-			worded[name] = v.Say(string(w))
-		}
-	}
-	if worded != nil {
-		data = worded
-	}
-	return v.Say(id, data)
-}
-
-// Standing is somebody's state in words, "" for none, and whether they are out
-// of it all.
-func (v Voice) Standing(id string) (text string, out bool) {
-	if v.State == nil {
-		return "", false
-	}
-	return v.State(id)
-}
-
-// Refusal words a refusal, with its rule in front.
-func (v Voice) Refusal(r *Refusal) string {
-	text := v.Tell(r.Word, r.Data)
-	if r.Rule == "" {
-		return text
-	}
-	return r.Rule + ": " + text
-}
-
-// Turned is an event by which a die counts as another face than it shows, such
-// as a throw whose digits are flipped. Was is 0 where nothing is turned.
-type Turned interface{ Turned() (was, is int) }
-
-// Threw is an event that says whose dice fall in its part of the run: those beside
-// it, and those that follow until another says so.
-type Threw interface {
-	Thrower() string      // "" for somebody without a sheet
-	Named(v Voice) string // the thrower, for people
-}
-
-// Marked is an event that says how the dice of a throw count, where that can't be
-// told from a move's arguments. Of the throws of one part in an entry the n-th is
-// that of the n-th such event in it.
-type Marked interface{ Marks(faces []int) []Mark }
-
-// Later is an event that older rules didn't tell, as the last one in its part of
-// the run: a log that was written by them lacks it.
-type Later interface{ Later() }
-
-// Spoken is what an event, or what a question is about, says to people.
-type Spoken interface{ Spoken(v Voice) string }

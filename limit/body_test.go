@@ -6,32 +6,32 @@ import (
 
 // Bodies have room for so much in all, of which an address may take a quarter; the beginning of each needs none.
 func TestBodiesHaveSoMuchRoom(t *testing.T) {
-	d, _, turned := newDoor(Limits{Bodies: 4})
+	l, _, turned := newLimiter(Limits{Bodies: 4})
 	const mega = 1 << 20
-	first := d.Body("x")
+	first := l.Body("x")
 	allowed(t, first.Grow(mega/2))
 	allowed(t, first.Grow(mega/2+freely))
-	second := d.Body("x")
+	second := l.Body("x")
 	allowed(t, second.Grow(freely))
 	refused(t, second.Grow(1), "bodies", soon)
 	var others []*Body
 	for _, from := range []string{"a", "b", "c"} {
-		others = append(others, d.Body(from))
+		others = append(others, l.Body(from))
 		allowed(t, others[len(others)-1].Grow(mega+freely))
 	}
-	late := d.Body("late")
+	late := l.Body("late")
 	allowed(t, late.Grow(freely))
 	refused(t, late.Grow(1), "bodies", soon)
 	if turned["bodies"] != 2 {
 		t.Errorf("told of %v", turned)
 	}
 	first.Leave()
-	third := d.Body("x")
+	third := l.Body("x")
 	allowed(t, third.Grow(mega+freely))
 	for _, b := range append(others, first, second, third, late) {
 		b.Leave()
 	}
-	if len(d.held) > 0 {
-		t.Errorf("%v is held", d.held)
+	if len(l.held) > 0 {
+		t.Errorf("%v is held", l.held)
 	}
 }

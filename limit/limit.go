@@ -1,7 +1,7 @@
 // Package limit says how often anybody may do something and how much at a time,
 // and who has come too often for now.
 //
-// Promised: a Door never waits and never takes more memory than its bounds,
+// Promised: a Limiter never waits and never takes more memory than its bounds,
 // however many addresses come. Who has been let in at a table is not turned
 // away for what a stranger at the same address does there. A limit of zero is none.
 // Keys of seats are hashes; no secret is kept.

@@ -13,7 +13,7 @@ type clock struct{ at time.Time }
 func (c *clock) now() time.Time         { return c.at }
 func (c *clock) passes(d time.Duration) { c.at = c.at.Add(d) }
 
-func newDoor(l Limits) (*Door, *clock, map[string]int) {
+func newLimiter(l Limits) (*Limiter, *clock, map[string]int) {
 	c, turned := &clock{time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}, map[string]int{}
 	return New(l, c.now, func(limit string) { turned[limit]++ }), c, turned
 }
@@ -38,107 +38,107 @@ func allowed(t *testing.T, err error) {
 
 // Who writes much at a time may write less often, and owes what goes beyond.
 func TestWhatIsKeptIsWeighed(t *testing.T) {
-	d, c, _ := newDoor(Limits{Writes: Rate{10, time.Minute}, Requests: Rate{20, time.Minute}})
-	allowed(t, d.Write("a"))
-	d.Wrote("a", "here", kept-1) // as most entries are
+	l, c, _ := newLimiter(Limits{Writes: Rate{10, time.Minute}, Requests: Rate{20, time.Minute}})
+	allowed(t, l.Write("a"))
+	l.Wrote("a", "here", kept-1) // as most entries are
 	for range 9 {
-		allowed(t, d.Write("a"))
+		allowed(t, l.Write("a"))
 	}
-	refused(t, d.Write("a"), "writes", 6*time.Second)
+	refused(t, l.Write("a"), "writes", 6*time.Second)
 
 	c.passes(time.Hour)
-	allowed(t, d.Write("a"))
-	d.Wrote("a", "here", 12*kept)
-	refused(t, d.Write("a"), "writes", 12*time.Second) // 10 are taken at most, and there were 9
-	allowed(t, d.Write("b"))
-	d.Wrote("b", "here", 8*kept)
-	_, err := d.Request("here", false)
+	allowed(t, l.Write("a"))
+	l.Wrote("a", "here", 12*kept)
+	refused(t, l.Write("a"), "writes", 12*time.Second) // 10 are taken at most, and there were 9
+	allowed(t, l.Write("b"))
+	l.Wrote("b", "here", 8*kept)
+	_, err := l.Request("here", false)
 	refused(t, err, "requests", 3*time.Second)
-	_, err = d.Request("there", false)
+	_, err = l.Request("there", false)
 	allowed(t, err)
 	c.passes(11 * time.Second)
-	refused(t, d.Write("a"), "writes", time.Second)
+	refused(t, l.Write("a"), "writes", time.Second)
 	c.passes(time.Second)
-	allowed(t, d.Write("a"))
+	allowed(t, l.Write("a"))
 }
 
 func TestARateGivesSoManyAtOnceAndAgainInItsTime(t *testing.T) {
-	d, c, turned := newDoor(Limits{Writes: Rate{3, time.Minute}})
+	l, c, turned := newLimiter(Limits{Writes: Rate{3, time.Minute}})
 	for range 3 {
-		allowed(t, d.Write("a"))
+		allowed(t, l.Write("a"))
 	}
 	for range 5 { // being refused costs nothing
-		refused(t, d.Write("a"), "writes", 20*time.Second)
+		refused(t, l.Write("a"), "writes", 20*time.Second)
 	}
-	allowed(t, d.Write("b"))
+	allowed(t, l.Write("b"))
 	c.passes(20 * time.Second)
-	allowed(t, d.Write("a"))
-	refused(t, d.Write("a"), "writes", 20*time.Second)
+	allowed(t, l.Write("a"))
+	refused(t, l.Write("a"), "writes", 20*time.Second)
 	c.passes(time.Hour)
 	for range 3 {
-		allowed(t, d.Write("a"))
+		allowed(t, l.Write("a"))
 	}
-	refused(t, d.Write("a"), "writes", 20*time.Second)
+	refused(t, l.Write("a"), "writes", 20*time.Second)
 	if turned["writes"] != 7 || len(turned) != 1 {
 		t.Errorf("told of %v", turned)
 	}
 }
 
-func TestOnlyWrongSecretsCountAtTheDoor(t *testing.T) {
-	d, c, _ := newDoor(Limits{Knocks: Rate{2, time.Minute}})
+func TestOnlyWrongSecretsCount(t *testing.T) {
+	l, c, _ := newLimiter(Limits{Knocks: Rate{2, time.Minute}})
 	for range 10 {
-		allowed(t, d.Knock("house", "anna"))
-		d.Admitted("anna")
+		allowed(t, l.Knock("house", "anna"))
+		l.Admitted("anna")
 	}
 	for range 2 {
-		allowed(t, d.Knock("house", "guess"))
-		d.Missed("house")
+		allowed(t, l.Knock("house", "guess"))
+		l.Missed("house")
 	}
-	refused(t, d.Knock("house", "guess"), "knocks", 30*time.Second)
-	refused(t, d.Knock("house", "new"), "knocks", 30*time.Second)
-	allowed(t, d.Knock("house", "anna")) // who was here before comes in all the same
-	allowed(t, d.Knock("elsewhere", "guess"))
+	refused(t, l.Knock("house", "guess"), "knocks", 30*time.Second)
+	refused(t, l.Knock("house", "new"), "knocks", 30*time.Second)
+	allowed(t, l.Knock("house", "anna")) // who was here before comes in all the same
+	allowed(t, l.Knock("elsewhere", "guess"))
 	c.passes(30 * time.Second)
-	allowed(t, d.Knock("house", "new"))
+	allowed(t, l.Knock("house", "new"))
 }
 
 func TestStreamsAreCounted(t *testing.T) {
-	d, _, _ := newDoor(Limits{SeatStreams: 2, AddressStreams: 3, Streams: 4})
+	l, _, _ := newLimiter(Limits{SeatStreams: 2, AddressStreams: 3, Streams: 4})
 	open := func(seat, address string) func() {
 		t.Helper()
-		leave, err := d.Stream(seat, address)
+		leave, err := l.Stream(seat, address)
 		allowed(t, err)
 		return leave
 	}
 	first := open("a", "x")
 	open("a", "x")
-	_, err := d.Stream("a", "y")
+	_, err := l.Stream("a", "y")
 	refused(t, err, "seat-streams", comeAgain)
 	open("b", "x")
-	_, err = d.Stream("c", "x")
+	_, err = l.Stream("c", "x")
 	refused(t, err, "address-streams", comeAgain)
 	open("c", "y")
-	_, err = d.Stream("d", "z")
+	_, err = l.Stream("d", "z")
 	refused(t, err, "streams", comeAgain)
 	first()
 	open("d", "z")
-	if d.Streams() != 4 {
-		t.Errorf("%d streams are open", d.Streams())
+	if l.Streams() != 4 {
+		t.Errorf("%d streams are open", l.Streams())
 	}
 }
 
-// briefly is the door for requests that are answered soon.
-func briefly(d *Door) func(string) (func(), error) {
-	return func(address string) (func(), error) { return d.Request(address, false) }
+// briefly is the limiter for requests that are answered soon.
+func briefly(l *Limiter) func(string) (func(), error) {
+	return func(address string) (func(), error) { return l.Request(address, false) }
 }
 
 func TestPlacesAreHeldByAddress(t *testing.T) {
-	d, _, turned := newDoor(Limits{AtOnce: 2, Files: 1})
+	l, _, turned := newLimiter(Limits{AtOnce: 2, Files: 1})
 	for name, c := range map[string]struct {
 		enter func(string) (func(), error)
 		most  int
 		after time.Duration
-	}{"at-once": {briefly(d), 2, soon}, "files": {d.File, 1, comeAgain}} {
+	}{"at-once": {briefly(l), 2, soon}, "files": {l.File, 1, comeAgain}} {
 		var leave func()
 		for range c.most {
 			var err error
@@ -157,49 +157,49 @@ func TestPlacesAreHeldByAddress(t *testing.T) {
 		}
 	}
 	for range 5 {
-		_, err := d.Request("x", true)
+		_, err := l.Request("x", true)
 		allowed(t, err)
 	}
-	if d.Streams() != 0 {
-		t.Errorf("%d streams", d.Streams())
+	if l.Streams() != 0 {
+		t.Errorf("%d streams", l.Streams())
 	}
 }
 
-func TestADoorRemembersOnlySoMany(t *testing.T) {
-	d, c, _ := newDoor(Limits{Writes: Rate{1, time.Minute}})
-	d.room = 100
+func TestALimiterRemembersOnlySoMany(t *testing.T) {
+	l, c, _ := newLimiter(Limits{Writes: Rate{1, time.Minute}})
+	l.room = 100
 	for i := range 1000 {
-		allowed(t, d.Write(fmt.Sprint(i)))
+		allowed(t, l.Write(fmt.Sprint(i)))
 	}
-	if len(d.buckets) != 100 || d.order.Len() != 100 {
-		t.Fatalf("%d buckets, %d in order; want 100", len(d.buckets), d.order.Len())
+	if len(l.buckets) != 100 || l.order.Len() != 100 {
+		t.Fatalf("%d buckets, %d in order; want 100", len(l.buckets), l.order.Len())
 	}
-	refused(t, d.Write("999"), "writes", time.Minute)
-	refused(t, d.Write("900"), "writes", time.Minute)
-	allowed(t, d.Write("0")) // forgotten long ago
+	refused(t, l.Write("999"), "writes", time.Minute)
+	refused(t, l.Write("900"), "writes", time.Minute)
+	allowed(t, l.Write("0")) // forgotten long ago
 	c.passes(2 * time.Minute)
-	allowed(t, d.Write("new"))
-	if len(d.buckets) != 1 {
-		t.Errorf("%d buckets are kept that are full again", len(d.buckets)-1)
+	allowed(t, l.Write("new"))
+	if len(l.buckets) != 1 {
+		t.Errorf("%d buckets are kept that are full again", len(l.buckets)-1)
 	}
 }
 
 func TestNoLimits(t *testing.T) {
-	d, _, turned := newDoor(Limits{})
+	l, _, turned := newLimiter(Limits{})
 	for range 100 {
-		allowed(t, d.Write("a"))
-		allowed(t, d.Table("a"))
-		allowed(t, d.Knock("a", "b"))
-		d.Missed("a")
+		allowed(t, l.Write("a"))
+		allowed(t, l.Table("a"))
+		allowed(t, l.Knock("a", "b"))
+		l.Missed("a")
 		for _, enter := range []func() (func(), error){
-			func() (func(), error) { return d.Stream("a", "b") }, func() (func(), error) { return d.Request("a", false) }, func() (func(), error) { return d.File("a") },
+			func() (func(), error) { return l.Stream("a", "b") }, func() (func(), error) { return l.Request("a", false) }, func() (func(), error) { return l.File("a") },
 		} {
 			_, err := enter()
 			allowed(t, err)
 		}
 	}
-	if len(turned) > 0 || len(d.buckets) > 0 {
-		t.Errorf("turned away %v, remembered %d", turned, len(d.buckets))
+	if len(turned) > 0 || len(l.buckets) > 0 {
+		t.Errorf("turned away %v, remembered %d", turned, len(l.buckets))
 	}
 }
 

@@ -11,11 +11,11 @@ import (
 // An address has so many connections and no more, a proxy has more, and all together have so many. One that is closed
 // makes room for one.
 func TestConnectionsAreBounded(t *testing.T) {
-	d, _, turned := newDoor(Limits{AddressConnections: 2, Connections: 5})
+	l, _, turned := newLimiter(Limits{AddressConnections: 2, Connections: 5})
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	allowed(t, err)
 	defer inner.Close()
-	listener := d.Listener(inner, func(at net.Addr) string {
+	listener := l.Listener(inner, func(at net.Addr) string {
 		host, _, _ := net.SplitHostPort(at.String())
 		if host == "127.0.0.9" {
 			return ""
@@ -62,11 +62,11 @@ func TestConnectionsAreBounded(t *testing.T) {
 			t.Errorf("%d. from %s: in %v", i, c.from, in)
 		}
 	}
-	d.mu.Lock()
+	l.mu.Lock()
 	if turned["address-connections"] != 1 || turned["connections"] != 1 {
 		t.Errorf("told of %v", turned)
 	}
-	d.mu.Unlock()
+	l.mu.Unlock()
 	first := <-taken
 	allowed(t, first.Close())
 	_ = first.Close() // again: it gives back one place

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"runtime"
 
-	"norn/chance"
 	"norn/dice"
+	"norn/distribution"
 	"norn/rule"
 )
 
@@ -87,7 +87,7 @@ func yielding(ctx context.Context) func() error {
 }
 
 // rows takes what a law costs as rows that are read, or tells that it's too much.
-func (b *budget) rows(law *chance.Law[rule.Outcome]) error {
+func (b *budget) rows(law *distribution.Law[rule.Outcome]) error {
 	each := digitsInRow + (law.Total.BitLen()+63)/64
 	if most := b.digits / each; len(law.Values) > most {
 		return &LargeError{LargeRows, len(law.Values), most}
@@ -97,7 +97,7 @@ func (b *budget) rows(law *chance.Law[rule.Outcome]) error {
 }
 
 // walk walks a rule with the branches that are left.
-func (b *budget) walk(ctx context.Context, f func(*rule.Run) rule.Outcome, policy rule.Policy, granted *[]Granted) (*chance.Law[rule.Outcome], error) {
+func (b *budget) walk(ctx context.Context, f func(*rule.Run) rule.Outcome, policy rule.Policy, granted *[]Granted) (*distribution.Law[rule.Outcome], error) {
 	if b.branches <= 0 {
 		return nil, &rule.LimitError{}
 	}
@@ -108,11 +108,11 @@ func (b *budget) walk(ctx context.Context, f func(*rule.Run) rule.Outcome, polic
 }
 
 // simulate throws a rule as often as the dice that it may throw allow, always the same ones.
-func (b *budget) simulate(ctx context.Context, f func(*rule.Run) rule.Outcome, policy rule.Policy) (*chance.Law[rule.Outcome], error) {
+func (b *budget) simulate(ctx context.Context, f func(*rule.Run) rule.Outcome, policy rule.Policy) (*distribution.Law[rule.Outcome], error) {
 	most := b.dice / shareOf(ctx)
 	thrown := &counted{roller: dice.NewStream([32]byte{})}
 	defer func() { b.dice -= thrown.dice }()
-	var mix chance.Mix[rule.Outcome]
+	var mix distribution.Mix[rule.Outcome]
 	runs := 0
 	for ; runs < QuoteRuns && thrown.dice < most; runs++ {
 		if runs%64 == 0 {
@@ -127,7 +127,7 @@ func (b *budget) simulate(ctx context.Context, f func(*rule.Run) rule.Outcome, p
 		if err != nil {
 			return nil, err
 		}
-		mix.Add(outcome, chance.W(1), chance.W(QuoteRuns))
+		mix.Add(outcome, distribution.W(1), distribution.W(QuoteRuns))
 		thrown.dice += diceInRun
 	}
 	if runs < leastRuns {
@@ -138,7 +138,7 @@ func (b *budget) simulate(ctx context.Context, f func(*rule.Run) rule.Outcome, p
 		return nil, &LargeError{LargeDice, each - diceInRun, max(0, most/leastRuns-diceInRun)}
 	}
 	law := mix.Law()
-	law.Total = chance.W(uint64(runs))
+	law.Total = distribution.W(uint64(runs))
 	return law, nil
 }
 

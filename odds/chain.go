@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/big"
 
-	"norn/chance"
+	"norn/distribution"
 	"norn/rule"
 )
 
@@ -12,7 +12,7 @@ import (
 // extended action throw by throw. Laws[k] is the exact law of states after k
 // steps; Laws[0] is the start. It's read only once made.
 type Course[S comparable] struct {
-	Laws []*chance.Law[S]
+	Laws []*distribution.Law[S]
 	done func(S) bool
 }
 
@@ -24,14 +24,14 @@ type Course[S comparable] struct {
 // limits.Branches bounds the whole course: runs of the rule and moves from
 // state to state. Errors are those of rule.Walk and of the context.
 func Chain[S comparable](ctx context.Context, start S, step func(*rule.Run, S) S, done func(S) bool, steps int, limits rule.Limits) (*Course[S], error) {
-	c := &chain[S]{step: step, known: map[S]*chance.Law[S]{}, limits: limits, stop: ctx.Err}
+	c := &chain[S]{step: step, known: map[S]*distribution.Law[S]{}, limits: limits, stop: ctx.Err}
 	if c.limits.Branches == 0 {
 		c.limits.Branches = rule.DefaultBranches
 	}
-	course := &Course[S]{Laws: []*chance.Law[S]{chance.Sure(start)}, done: done}
+	course := &Course[S]{Laws: []*distribution.Law[S]{distribution.Sure(start)}, done: done}
 	for range steps {
 		now := course.Laws[len(course.Laws)-1]
-		var mix chance.Mix[S]
+		var mix distribution.Mix[S]
 		going := false
 		for i, state := range now.Values {
 			if done(state) {
@@ -59,7 +59,7 @@ func Chain[S comparable](ctx context.Context, start S, step func(*rule.Run, S) S
 // chain is a course in the making.
 type chain[S comparable] struct {
 	step   func(*rule.Run, S) S
-	known  map[S]*chance.Law[S]
+	known  map[S]*distribution.Law[S]
 	limits rule.Limits
 	stop   func() error
 	spent  int // branches, to within a few hundred
@@ -69,7 +69,7 @@ type chain[S comparable] struct {
 const often = 256
 
 // from returns the law of one step from a state.
-func (c *chain[S]) from(state S) (*chance.Law[S], error) {
+func (c *chain[S]) from(state S) (*distribution.Law[S], error) {
 	law, ok := c.known[state]
 	if !ok {
 		var err error
@@ -93,12 +93,12 @@ func (c *chain[S]) spend(branches int) error {
 }
 
 // At is the law of states after k steps; past the end nothing changes.
-func (c *Course[S]) At(k int) *chance.Law[S] { return c.Laws[min(k, len(c.Laws)-1)] }
+func (c *Course[S]) At(k int) *distribution.Law[S] { return c.Laws[min(k, len(c.Laws)-1)] }
 
 // Done is the chance to be done by step k.
 func (c *Course[S]) Done(k int) *big.Rat { return c.Any(k, c.done) }
 
 // Any is the chance of any of these states after k steps.
 func (c *Course[S]) Any(k int, of func(S) bool) *big.Rat {
-	return chance.Map(c.At(k), of).Of(true)
+	return distribution.Map(c.At(k), of).Of(true)
 }

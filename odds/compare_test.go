@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"norn/chance"
+	"norn/distribution"
 	"norn/odds"
 	"norn/rule"
 )
@@ -16,14 +16,14 @@ var twoKinds = []odds.Kind{{ID: "hit", Counts: true}, {ID: "miss"}}
 
 // law gives hits by their n and leaves the rest to misses; parts of twelve.
 func law(hits map[int]uint64) *odds.Odds {
-	var mix chance.Mix[rule.Outcome]
+	var mix distribution.Mix[rule.Outcome]
 	left := uint64(12)
 	for n, parts := range hits {
-		mix.Add(rule.Outcome{ID: "hit", N: n}, chance.W(parts), chance.W(12))
+		mix.Add(rule.Outcome{ID: "hit", N: n}, distribution.W(parts), distribution.W(12))
 		left -= parts
 	}
 	if left > 0 {
-		mix.Add(rule.Outcome{ID: "miss"}, chance.W(left), chance.W(12))
+		mix.Add(rule.Outcome{ID: "miss"}, distribution.W(left), distribution.W(12))
 	}
 	return odds.Of(mix.Law(), twoKinds)
 }

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"norn/chance"
+	"norn/distribution"
 	"norn/rule"
 )
 
@@ -28,7 +28,7 @@ const StandingBits = 256
 // is the better one, and 0 where both are as good. False for an outcome that
 // isn't in the law, for a move that can't come out better or worse, and for weights
 // beyond StandingBits.
-func Stand(law *chance.Law[rule.Outcome], came rule.Outcome, better func(a, b rule.Outcome) int) (Standing, bool) {
+func Stand(law *distribution.Law[rule.Outcome], came rule.Outcome, better func(a, b rule.Outcome) int) (Standing, bool) {
 	if law.Total.BitLen() > StandingBits {
 		return Standing{}, false
 	}

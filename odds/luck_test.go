@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"norn/chance"
+	"norn/distribution"
 	"norn/odds"
 	"norn/rule"
 )
@@ -24,14 +24,14 @@ func standing(t testing.TB, at int, ways ...int) odds.Standing {
 }
 
 // lawOf makes a law of outcomes with their weights.
-func lawOf(weights map[rule.Outcome]uint64) *chance.Law[rule.Outcome] {
-	var mix chance.Mix[rule.Outcome]
+func lawOf(weights map[rule.Outcome]uint64) *distribution.Law[rule.Outcome] {
+	var mix distribution.Mix[rule.Outcome]
 	total := uint64(0)
 	for _, w := range weights {
 		total += w
 	}
 	for o, w := range weights {
-		mix.Add(o, chance.W(w), chance.W(total))
+		mix.Add(o, distribution.W(w), distribution.W(total))
 	}
 	return mix.Law()
 }
@@ -73,10 +73,10 @@ func TestStand(t *testing.T) {
 	if s, ok := odds.Stand(lawOf(map[rule.Outcome]uint64{{ID: "bad"}: 1, {ID: "poor"}: 1}), rule.Outcome{ID: "bad"}, better); ok {
 		t.Errorf("what can't come out better or worse stands: %v", s)
 	}
-	var tiny chance.Mix[rule.Outcome]
-	huge := chance.WBig(new(big.Int).Lsh(big.NewInt(1), odds.StandingBits))
-	rest := chance.WBig(new(big.Int).Sub(huge.Big(), big.NewInt(1)))
-	tiny.Add(rule.Outcome{ID: "good"}, chance.W(1), huge)
+	var tiny distribution.Mix[rule.Outcome]
+	huge := distribution.WBig(new(big.Int).Lsh(big.NewInt(1), odds.StandingBits))
+	rest := distribution.WBig(new(big.Int).Sub(huge.Big(), big.NewInt(1)))
+	tiny.Add(rule.Outcome{ID: "good"}, distribution.W(1), huge)
 	tiny.Add(rule.Outcome{ID: "bad"}, rest, huge)
 	if s, ok := odds.Stand(tiny.Law(), rule.Outcome{ID: "bad"}, better); ok {
 		t.Errorf("weights of %d bits are kept", s.Of.BitLen())

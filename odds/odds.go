@@ -14,8 +14,8 @@ import (
 	"math/big"
 	"slices"
 
-	"norn/chance"
 	"norn/dice"
+	"norn/distribution"
 	"norn/form"
 	"norn/rule"
 )
@@ -75,13 +75,13 @@ func Price(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, po
 }
 
 // Of reads a law. Outcomes whose n counts nothing are merged.
-func Of(law *chance.Law[rule.Outcome], kinds []Kind) *Odds {
+func Of(law *distribution.Law[rule.Outcome], kinds []Kind) *Odds {
 	idle := func(o rule.Outcome) bool { // an n that says nothing
 		i := place(kinds, o.ID)
 		return o.N != 0 && i < len(kinds) && !kinds[i].Counts
 	}
 	if slices.ContainsFunc(law.Values, idle) {
-		law = chance.Map(law, func(o rule.Outcome) rule.Outcome {
+		law = distribution.Map(law, func(o rule.Outcome) rule.Outcome {
 			if idle(o) {
 				o.N = 0
 			}
@@ -115,7 +115,7 @@ func Of(law *chance.Law[rule.Outcome], kinds []Kind) *Odds {
 
 // Simulate throws a rule that is too large to walk, runs times.
 func Simulate(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy, roller dice.Roller, runs int) (*Odds, error) {
-	var mix chance.Mix[rule.Outcome]
+	var mix distribution.Mix[rule.Outcome]
 	for i := range runs {
 		if i%64 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -124,7 +124,7 @@ func Simulate(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind,
 		if err != nil {
 			return nil, err
 		}
-		mix.Add(outcome, chance.W(1), chance.W(uint64(runs)))
+		mix.Add(outcome, distribution.W(1), distribution.W(uint64(runs)))
 	}
 	odds := Of(mix.Law(), kinds)
 	odds.Runs = runs

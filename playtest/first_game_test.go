@@ -16,11 +16,11 @@ import (
 	"norn/game"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/page"
 	"norn/relay/local"
 	"norn/table"
 	"norn/table/request"
 	"norn/web"
+	"norn/widget"
 )
 
 // A game that norn doesn't know is played like its own: its demo, a move with its odds, a consequence that is named and
@@ -28,7 +28,7 @@ import (
 func TestAGameOfOnesOwn(t *testing.T) {
 	t.Parallel()
 	ctx, g := t.Context(), undertow.New()
-	words, err := lang.Load(form.Words, page.Words, bare.Words, chat.Words, table.Words, web.Words, g.Words)
+	words, err := lang.Load(form.Words, widget.Words, bare.Words, chat.Words, table.Words, web.Words, g.Words)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import (
 	"norn/form"
 	"norn/games"
 	"norn/lang"
-	pages "norn/page"
+	"norn/widget"
 )
 
 // sheetTable is a table with a game's demo cast, of whom Anna plays who is a
@@ -42,7 +42,7 @@ func (s *server) sheets(game string, tongue lang.Lang) sheetTable {
 		if g.ID != game {
 			continue
 		}
-		words, err := lang.Load(form.Words, pages.Words, g.Words)
+		words, err := lang.Load(form.Words, widget.Words, g.Words)
 		if err != nil {
 			s.t.Fatal(err)
 		}

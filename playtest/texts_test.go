@@ -16,11 +16,11 @@ import (
 	"norn/journal/postgres/pgtest"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/page"
 	"norn/relay/local"
 	"norn/script"
 	"norn/table"
 	"norn/table/request"
+	"norn/widget"
 )
 
 // ferry is a folder of games with the ferrymen's in it; rest is what their night ashore is called.
@@ -181,7 +181,7 @@ func TestATextThatTakesAllMemory(t *testing.T) {
 	}
 	text.Game += "\nvast = [0] * 1000000000\n"
 	g.Source, g.Text = text.Bytes(), text.Hash()
-	words, err := lang.Load(form.Words, page.Words, table.Words, script.Words, g.Words)
+	words, err := lang.Load(form.Words, widget.Words, table.Words, script.Words, g.Words)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,8 +3,8 @@ package rule
 import (
 	"math/bits"
 
-	"norn/chance"
 	"norn/dice"
+	"norn/distribution"
 )
 
 // Outcomes of plain notation; n is the total, or how many dice succeeded. Notation with a goal reaches or misses it.
@@ -81,13 +81,13 @@ func (r *Run) exploding(t dice.Term) int {
 		if b.law == nil {
 			v := view{n: t.Pool.N, sides: t.Pool.Sides, exploding: true}
 			v.faces[0] = t.Count
-			law := seen(r.walk, v, func() *chance.Law[int] {
+			law := seen(r.walk, v, func() *distribution.Law[int] {
 				r.walk.reckon(explodingWork(t))
-				return chance.Exploding(t.Pool, dice.MaxExplosions, t.Worth)
+				return distribution.Exploding(t.Pool, dice.MaxExplosions, t.Worth)
 			})
 			r.walk.open(b, law, law.Weights, law.Total)
 		}
-		return b.law.(*chance.Law[int]).Values[b.at]
+		return b.law.(*distribution.Law[int]).Values[b.at]
 	}
 	total, throws := 0, 1
 	for p := t.Pool; p.N > 0; throws++ {

@@ -16,11 +16,6 @@ type Source interface {
 	Throw(part string, p dice.Pool, buf []int) ([]int, error)
 }
 
-// Policy answers questions by their id when nobody is asked; a question it
-// doesn't name gets its standard answer. Each answer has the type that the
-// question asks for.
-type Policy map[string]any
-
 // Options say where a concrete run's chance and answers come from.
 type Options struct {
 	Trail  Trail                               // what was met before

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"norn/chance"
+	"norn/distribution"
 	"norn/rule"
 )
 
@@ -28,7 +28,7 @@ func TestPublishedOdds(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
-		totals := chance.Map(law, func(o rule.Outcome) int { return o.N })
+		totals := distribution.Map(law, func(o rule.Outcome) int { return o.N })
 		if words[0] == "table" {
 			published(t, line, totals, words[2:])
 			continue
@@ -65,7 +65,7 @@ func TestPublishedOdds(t *testing.T) {
 }
 
 // published compares a law with a table of ways.
-func published(t *testing.T, line string, law *chance.Law[int], words []string) {
+func published(t *testing.T, line string, law *distribution.Law[int], words []string) {
 	t.Helper()
 	all := figure(t, strings.TrimSuffix(words[0], ":"))
 	if len(law.Values) != len(words)-1 {

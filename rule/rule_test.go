@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"norn/chance"
 	"norn/dice"
+	"norn/distribution"
 	"norn/form"
 	"norn/rule"
 )
@@ -257,7 +257,7 @@ func branchy(r *rule.Run) int {
 	return n
 }
 
-func law(t *testing.T, f func(*rule.Run) int, limits rule.Limits) *chance.Law[int] {
+func law(t *testing.T, f func(*rule.Run) int, limits rule.Limits) *distribution.Law[int] {
 	t.Helper()
 	l, err := rule.Walk(f, nil, limits)
 	if err != nil {
@@ -266,7 +266,7 @@ func law(t *testing.T, f func(*rule.Run) int, limits rule.Limits) *chance.Law[in
 	return l
 }
 
-func same(t *testing.T, a, b *chance.Law[int]) {
+func same(t *testing.T, a, b *distribution.Law[int]) {
 	t.Helper()
 	if len(a.Values) != len(b.Values) {
 		t.Fatalf("%d and %d values", len(a.Values), len(b.Values))
@@ -541,7 +541,7 @@ func TestFoldsByGradeAreTheSameLiveAndExact(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var mix chance.Mix[int]
+		var mix distribution.Mix[int]
 		all := uint64(math.Pow(float64(p.Sides), float64(p.N)) + 0.5)
 		for i := range all {
 			faces := make([]int, p.N)
@@ -552,7 +552,7 @@ func TestFoldsByGradeAreTheSameLiveAndExact(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			mix.Add(result.Value, chance.W(1), chance.W(all))
+			mix.Add(result.Value, distribution.W(1), distribution.W(all))
 		}
 		live := mix.Law()
 		if len(live.Values) != len(law.Values) {

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"norn/chance"
 	"norn/dice"
+	"norn/distribution"
 )
 
 // Outcome is how a move came out: a stable id and, where the id counts
@@ -43,7 +43,7 @@ func (r *Run) Count(p dice.Pool, hit dice.Faces) int {
 			law := r.walk.countOf(p, hit)
 			r.walk.open(b, law, law.Weights, law.Total)
 		}
-		return b.law.(*chance.Law[int]).Values[b.at]
+		return b.law.(*distribution.Law[int]).Values[b.at]
 	}
 	count := 0
 	for _, face := range r.faces(p) {
@@ -55,17 +55,17 @@ func (r *Run) Count(p dice.Pool, hit dice.Faces) int {
 }
 
 // Classes throws p and tells how many dice fall into each class of faces.
-// Classes must not overlap; there may be at most chance.MaxClasses.
-func (r *Run) Classes(p dice.Pool, classes ...dice.Faces) chance.Tally {
+// Classes must not overlap; there may be at most distribution.MaxClasses.
+func (r *Run) Classes(p dice.Pool, classes ...dice.Faces) distribution.Tally {
 	if r.walking() {
 		b := r.walk.branch()
 		if b.law == nil {
 			law := r.walk.classesOf(p, classes)
 			r.walk.open(b, law, law.Weights, law.Total)
 		}
-		return b.law.(*chance.Law[chance.Tally]).Values[b.at]
+		return b.law.(*distribution.Law[distribution.Tally]).Values[b.at]
 	}
-	var tally chance.Tally
+	var tally distribution.Tally
 	for _, face := range r.faces(p) {
 		for i, class := range classes {
 			if class.Has(face) {
@@ -85,7 +85,7 @@ func (r *Run) Sum(p dice.Pool) int {
 			law := r.walk.sumOf(p)
 			r.walk.open(b, law, law.Weights, law.Total)
 		}
-		return b.law.(*chance.Law[int]).Values[b.at]
+		return b.law.(*distribution.Law[int]).Values[b.at]
 	}
 	total := 0
 	for _, face := range r.faces(p) {
@@ -100,10 +100,10 @@ func (r *Run) Keep(p dice.Pool, n int, lowest bool) int {
 		b := r.walk.branch()
 		if b.law == nil {
 			r.walk.reckon(keepWork(p, n))
-			law := chance.Keep(p, n, lowest)
+			law := distribution.Keep(p, n, lowest)
 			r.walk.open(b, law, law.Weights, law.Total)
 		}
-		return b.law.(*chance.Law[int]).Values[b.at]
+		return b.law.(*distribution.Law[int]).Values[b.at]
 	}
 	hand := r.faces(p)
 	n = min(max(0, n), len(hand))
@@ -157,10 +157,10 @@ func (r *Run) Throw(p dice.Pool) []int {
 		b := r.walk.branch()
 		if b.law == nil {
 			r.walk.expect(p, p.Sides)
-			law := chance.Throw(p)
+			law := distribution.Throw(p)
 			r.walk.open(b, law, law.Weights, law.Total)
 		}
-		return slices.Clone(b.law.(*chance.Hands).Hand(b.at))
+		return slices.Clone(b.law.(*distribution.Hands).Hand(b.at))
 	}
 	hand := slices.Clone(r.faces(p))
 	slices.SortFunc(hand, func(a, b int) int { return b - a })
@@ -178,9 +178,9 @@ func Fold[S comparable](r *Run, p dice.Pool, start S, step func(state S, face, n
 		case p.N == 1:
 			openDie(r.walk, b, p.Sides, func(face int) S { return step(start, face, 1) })
 		default:
-			openFold(r.walk, b, p, chance.Faces(p.Sides), start, step)
+			openFold(r.walk, b, p, distribution.Faces(p.Sides), start, step)
 		}
-		return b.law.(*chance.Law[S]).Values[b.at]
+		return b.law.(*distribution.Law[S]).Values[b.at]
 	}
 	var few [64]int // how many dice show each face
 	counts := few[:]
@@ -210,9 +210,9 @@ func FoldBy[G, S comparable](r *Run, p dice.Pool, grade func(face int) G, start 
 		case p.N == 1:
 			openDie(r.walk, b, p.Sides, func(face int) S { return step(start, grade(face), 1) })
 		default:
-			openFold(r.walk, b, p, chance.GradesOf(p.Sides, grade), start, step)
+			openFold(r.walk, b, p, distribution.GradesOf(p.Sides, grade), start, step)
 		}
-		return b.law.(*chance.Law[S]).Values[b.at]
+		return b.law.(*distribution.Law[S]).Values[b.at]
 	}
 	faces := r.faces(p)
 	if len(faces) == 1 {
@@ -254,8 +254,8 @@ func FoldBy[G, S comparable](r *Run, p dice.Pool, grade func(face int) G, start 
 }
 
 // openFold opens a branch with the law of a fold.
-func openFold[G, S comparable](w *walker, b *branch, p dice.Pool, grades chance.Grades[G], start S, step func(state S, grade G, n int) S) {
-	law, err := chance.FoldWithin(p, grades, start, step, w.afford)
+func openFold[G, S comparable](w *walker, b *branch, p dice.Pool, grades distribution.Grades[G], start S, step func(state S, grade G, n int) S) {
+	law, err := distribution.FoldWithin(p, grades, start, step, w.afford)
 	if err != nil {
 		w.stop(err)
 	}
@@ -264,7 +264,7 @@ func openFold[G, S comparable](w *walker, b *branch, p dice.Pool, grades chance.
 
 // openDie opens a branch with the law of a fold of one die.
 func openDie[S comparable](w *walker, b *branch, sides int, read func(face int) S) {
-	law := chance.Die(sides, read)
+	law := distribution.Die(sides, read)
 	w.open(b, law, law.Weights, law.Total)
 }
 
@@ -282,7 +282,7 @@ func Part[T comparable](r *Run, f func(*Run) T) T {
 		law := walkPart(r.walk, f)
 		r.walk.open(b, law, law.Weights, law.Total)
 	}
-	return b.law.(*chance.Law[T]).Values[b.at]
+	return b.law.(*distribution.Law[T]).Values[b.at]
 }
 
 // PartOf is Part for a piece of a rule that depends on nothing but key and what
@@ -295,7 +295,7 @@ func PartOf[K, T comparable](r *Run, key K, f func(*Run) T) T {
 	}
 	b := r.walk.branch()
 	if b.law == nil {
-		law, known := r.walk.shared.parts[key].(*chance.Law[T])
+		law, known := r.walk.shared.parts[key].(*distribution.Law[T])
 		if !known {
 			law = walkPart(r.walk, f)
 			if r.walk.shared.parts == nil {
@@ -305,7 +305,7 @@ func PartOf[K, T comparable](r *Run, key K, f func(*Run) T) T {
 		}
 		r.walk.open(b, law, law.Weights, law.Total)
 	}
-	return b.law.(*chance.Law[T]).Values[b.at]
+	return b.law.(*distribution.Law[T]).Values[b.at]
 }
 
 // Together runs independent parts side by side and returns their results in
@@ -333,10 +333,10 @@ func Together[T comparable](r *Run, parts ...func(*Run) T) []T {
 						b.together = append(b.together, walkPart(r.walk, f))
 					}
 				}
-				law := r.walk.way[first].together[i].(*chance.Law[T])
+				law := r.walk.way[first].together[i].(*distribution.Law[T])
 				r.walk.open(b, law, law.Weights, law.Total)
 			}
-			results[i] = b.law.(*chance.Law[T]).Values[b.at]
+			results[i] = b.law.(*distribution.Law[T]).Values[b.at]
 		}
 		return results
 	}
@@ -377,10 +377,10 @@ func Against[T cmp.Ordered](r *Run, own, other func(*Run) T) int {
 	}
 	b := r.walk.branch()
 	if b.law == nil {
-		law := chance.Compare(walkPart(r.walk, own), walkPart(r.walk, other))
+		law := distribution.Compare(walkPart(r.walk, own), walkPart(r.walk, other))
 		r.walk.open(b, law, law.Weights, law.Total)
 	}
-	return b.law.(*chance.Law[int]).Values[b.at]
+	return b.law.(*distribution.Law[int]).Values[b.at]
 }
 
 // Spare says that p isn't thrown after all. Its faces that were typed in with those of other throws, as people throw

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 	"sync"
 
-	"norn/chance"
 	"norn/dice"
+	"norn/distribution"
 	"norn/form"
 )
 
@@ -33,7 +33,7 @@ func (e *LimitError) Error() string {
 // Walk runs a rule through every branch of chance and returns the exact law
 // of its result. Questions are answered by the policy. Errors are a
 // *LimitError, a *FreeError and what Limits.Stop returns.
-func Walk[T comparable](f func(*Run) T, policy Policy, limits Limits) (*chance.Law[T], error) {
+func Walk[T comparable](f func(*Run) T, policy Policy, limits Limits) (*distribution.Law[T], error) {
 	if limits.Branches == 0 {
 		limits.Branches = DefaultBranches
 	}
@@ -41,7 +41,7 @@ func Walk[T comparable](f func(*Run) T, policy Policy, limits Limits) (*chance.L
 	defer shared.release()
 	shared.limits = limits
 	w := shared.walker(policy)
-	var law *chance.Law[T]
+	var law *distribution.Law[T]
 	w.plain.attempt(func() { law = walk(w, f) })
 	shared.tell()
 	return law, shared.err
@@ -81,16 +81,16 @@ func (s *allowance) walker(policy Policy) *walker {
 }
 
 // mixOf returns an empty mix.
-func mixOf[T comparable](s *allowance) *chance.Mix[T] {
+func mixOf[T comparable](s *allowance) *distribution.Mix[T] {
 	for i, mix := range s.mixes {
-		if mix, ok := mix.(*chance.Mix[T]); ok {
+		if mix, ok := mix.(*distribution.Mix[T]); ok {
 			last := len(s.mixes) - 1
 			s.mixes[i] = s.mixes[last]
 			s.mixes = s.mixes[:last]
 			return mix
 		}
 	}
-	return new(chance.Mix[T])
+	return new(distribution.Mix[T])
 }
 
 // walker goes depth first through the branches of one rule or part: it keeps
@@ -113,7 +113,7 @@ type allowance struct {
 	laws   map[view]any // of pools that have been looked at
 	parts  map[any]any  // laws of parts by their keys
 
-	products map[[2]chance.Weight]chance.Weight // of long totals
+	products map[[2]distribution.Weight]distribution.Weight // of long totals
 
 	walkers []*walker // that are done
 	mixes   []any     // that are empty
@@ -123,8 +123,8 @@ type allowance struct {
 // which of it this run sees.
 type branch struct {
 	law     any
-	weights []chance.Weight
-	total   chance.Weight
+	weights []distribution.Weight
+	total   distribution.Weight
 	at      int
 	left    int // how many come after at
 
@@ -133,7 +133,7 @@ type branch struct {
 	decided  int     // which of them has choices to make, -1 for none
 	undone   *undone // set where the branch isn't one of chance alone
 
-	before, over chance.Weight // products of the weights before and of the totals with this one
+	before, over distribution.Weight // products of the weights before and of the totals with this one
 }
 
 // stop ends the walk with an error.
@@ -154,7 +154,7 @@ func (w *walker) branch() *branch {
 
 // lengthen puts a new branch at the end of the way.
 func (w *walker) lengthen() {
-	b := branch{before: chance.W(1), over: chance.W(1)}
+	b := branch{before: distribution.W(1), over: distribution.W(1)}
 	if w.depth > 0 {
 		last := &w.way[w.depth-1]
 		b.before, b.over = last.before.Times(last.weights[last.at]), last.over
@@ -163,7 +163,7 @@ func (w *walker) lengthen() {
 }
 
 // open gives a new branch its law and takes the first of it.
-func (w *walker) open(b *branch, law any, weights []chance.Weight, total chance.Weight) {
+func (w *walker) open(b *branch, law any, weights []distribution.Weight, total distribution.Weight) {
 	b.law, b.weights, b.total, b.over = law, weights, total, w.product(b.over, total)
 	b.left = len(weights) - 1
 	if n := words(b.over.BitLen()); n > 2 { // numbers so long make each branch cost more
@@ -176,17 +176,17 @@ func (w *walker) open(b *branch, law any, weights []chance.Weight, total chance.
 
 // product multiplies totals. Branches often stand over the same long ones,
 // which then are one number and not many alike.
-func (w *walker) product(a, b chance.Weight) chance.Weight {
+func (w *walker) product(a, b distribution.Weight) distribution.Weight {
 	if a.BitLen()+b.BitLen() <= 128 {
 		return a.Times(b)
 	}
 	s := w.shared
-	both := [2]chance.Weight{a, b}
+	both := [2]distribution.Weight{a, b}
 	p, known := s.products[both]
 	if !known {
 		p = a.Times(b)
 		if s.products == nil || len(s.products) > mostProducts {
-			s.products = make(map[[2]chance.Weight]chance.Weight)
+			s.products = make(map[[2]distribution.Weight]distribution.Weight)
 		}
 		s.products[both] = p
 	}
@@ -214,11 +214,11 @@ func (w *walker) advance() bool {
 }
 
 // walk gathers the law of f. The walker is done then.
-func walk[T comparable](w *walker, f func(*Run) T) *chance.Law[T] {
+func walk[T comparable](w *walker, f func(*Run) T) *distribution.Law[T] {
 	var (
-		law *chance.Law[T] // the only branch's, while f returns what that shows and no more
-		mix *chance.Mix[T] // else
-		n   int            // how many runs came to just that
+		law *distribution.Law[T] // the only branch's, while f returns what that shows and no more
+		mix *distribution.Mix[T] // else
+		n   int                  // how many runs came to just that
 	)
 	for going := true; going; going = w.advance() {
 		w.spend()
@@ -226,7 +226,7 @@ func walk[T comparable](w *walker, f func(*Run) T) *chance.Law[T] {
 		value := f(w.start())
 		if mix == nil {
 			if n == 0 && len(w.way) == 1 && !w.shared.limits.Reverse {
-				law, _ = w.way[0].law.(*chance.Law[T])
+				law, _ = w.way[0].law.(*distribution.Law[T])
 			}
 			if law != nil && len(w.way) == 1 && value == law.Values[n] {
 				n++
@@ -241,7 +241,7 @@ func walk[T comparable](w *walker, f func(*Run) T) *chance.Law[T] {
 			last := &w.way[n-1]
 			mix.AddTimes(value, last.before, last.weights[last.at], last.over)
 		} else {
-			mix.Add(value, chance.W(1), chance.W(1))
+			mix.Add(value, distribution.W(1), distribution.W(1))
 		}
 	}
 	if mix != nil {
@@ -302,13 +302,13 @@ type view struct {
 	classes   int  // 0 for the total
 	tallied   bool // all of them, not how many fall into one
 	exploding bool
-	faces     [chance.MaxClasses]dice.Faces
+	faces     [distribution.MaxClasses]dice.Faces
 }
 
 // seen returns the law of a view, made once in a walk.
-func seen[T comparable](w *walker, v view, law func() *chance.Law[T]) *chance.Law[T] {
+func seen[T comparable](w *walker, v view, law func() *distribution.Law[T]) *distribution.Law[T] {
 	if known, ok := w.shared.laws[v]; ok {
-		return known.(*chance.Law[T])
+		return known.(*distribution.Law[T])
 	}
 	if w.shared.laws == nil {
 		w.shared.laws = make(map[view]any)
@@ -319,40 +319,40 @@ func seen[T comparable](w *walker, v view, law func() *chance.Law[T]) *chance.La
 }
 
 // classesOf returns the law of a pool's classes.
-func (w *walker) classesOf(p dice.Pool, classes []dice.Faces) *chance.Law[chance.Tally] {
+func (w *walker) classesOf(p dice.Pool, classes []dice.Faces) *distribution.Law[distribution.Tally] {
 	v := view{n: p.N, sides: p.Sides, classes: len(classes), tallied: true}
 	copy(v.faces[:], classes)
-	return seen(w, v, func() *chance.Law[chance.Tally] {
+	return seen(w, v, func() *distribution.Law[distribution.Tally] {
 		w.expect(p, len(classes)+1)
-		return chance.Classes(p, classes...)
+		return distribution.Classes(p, classes...)
 	})
 }
 
-func (w *walker) countOf(p dice.Pool, hit dice.Faces) *chance.Law[int] {
+func (w *walker) countOf(p dice.Pool, hit dice.Faces) *distribution.Law[int] {
 	v := view{n: p.N, sides: p.Sides, classes: 1}
 	v.faces[0] = hit
-	return seen(w, v, func() *chance.Law[int] {
+	return seen(w, v, func() *distribution.Law[int] {
 		w.expect(p, 2)
-		return chance.Count(p, hit)
+		return distribution.Count(p, hit)
 	})
 }
 
-func (w *walker) sumOf(p dice.Pool) *chance.Law[int] {
-	return seen(w, view{n: p.N, sides: p.Sides}, func() *chance.Law[int] {
+func (w *walker) sumOf(p dice.Pool) *distribution.Law[int] {
+	return seen(w, view{n: p.N, sides: p.Sides}, func() *distribution.Law[int] {
 		w.reckon(max(0, p.N) * p.Sides * words(p.N*bits.Len(uint(p.Sides))))
-		return chance.Sum(p)
+		return distribution.Sum(p)
 	})
 }
 
 // expect ends the walk if dice of so many kinds can show more than it may
 // branch.
 func (w *walker) expect(p dice.Pool, kinds int) {
-	if limit := w.shared.limits.Branches; chance.CountHands(dice.Pool{N: p.N, Sides: kinds}, limit) > limit {
+	if limit := w.shared.limits.Branches; distribution.CountHands(dice.Pool{N: p.N, Sides: kinds}, limit) > limit {
 		w.stop(&LimitError{Branches: limit})
 	}
 }
 
 // walkPart walks a part on its own, under the whole walk's policy and limits.
-func walkPart[T comparable](w *walker, f func(*Run) T) *chance.Law[T] {
+func walkPart[T comparable](w *walker, f func(*Run) T) *distribution.Law[T] {
 	return walk(w.shared.walker(w.policy), f)
 }

@@ -22,13 +22,13 @@ import (
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/page"
 	"norn/relay/local"
 	"norn/script"
 	"norn/table"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
+	"norn/widget"
 )
 
 // evening is a table of a game that is a text, over a real journal.
@@ -123,7 +123,7 @@ func (e *evening) serve(text script.Text) {
 		}
 	})
 	e.games = append(games.All(), g)
-	all := []fs.FS{form.Words, page.Words, table.Words, script.Words}
+	all := []fs.FS{form.Words, widget.Words, table.Words, script.Words}
 	for _, g := range e.games {
 		all = append(all, g.Words)
 	}

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"norn/chance"
 	"norn/dice"
+	"norn/distribution"
 	"norn/form"
 	"norn/game"
 	"norn/rule"
@@ -105,7 +105,7 @@ func (tw twin) staged(t testing.TB) (m *game.Move, s game.Scene, args any) {
 	return m, s, args
 }
 
-func walked(t testing.TB, f func(*rule.Run) rule.Outcome) *chance.Law[rule.Outcome] {
+func walked(t testing.TB, f func(*rule.Run) rule.Outcome) *distribution.Law[rule.Outcome] {
 	law, err := rule.Walk(f, nil, rule.Limits{})
 	if err != nil {
 		t.Fatal(err)

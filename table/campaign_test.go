@@ -20,10 +20,10 @@ import (
 	"norn/journal/postgres/pgtest"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/page"
 	"norn/relay/local"
 	"norn/table"
 	"norn/table/request"
+	"norn/widget"
 )
 
 // Campaigns of so many entries are compared.
@@ -45,7 +45,7 @@ var playedMage = sync.OnceValue(func() *game.Game {
 })
 
 var spokenMage = sync.OnceValue(func() *lang.Words {
-	w, err := lang.Load(table.Words, form.Words, page.Words, playedMage().Words)
+	w, err := lang.Load(table.Words, form.Words, widget.Words, playedMage().Words)
 	if err != nil {
 		panic(err)
 	}

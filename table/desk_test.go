@@ -19,13 +19,13 @@ import (
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/page"
 	"norn/relay"
 	"norn/relay/local"
 	"norn/table"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
+	"norn/widget"
 )
 
 // desk is a host with a table of the toy game: two players with a hero each, a
@@ -43,7 +43,7 @@ type desk struct {
 }
 
 var words = func() *lang.Words {
-	w, err := lang.Load(table.Words, form.Words, page.Words)
+	w, err := lang.Load(table.Words, form.Words, widget.Words)
 	if err != nil {
 		panic(err)
 	}

@@ -21,7 +21,7 @@ func TestBodiesAreAmongTheRequestsAtOnce(t *testing.T) {
 		"POST /api/v1/odds/dice", "POST /api/v1/tables", "POST /look", "POST /tables", "POST /join",
 	} {
 		t.Run(request, func(t *testing.T) {
-			server := h.guarded(func(c *web.Config) { c.Door = limit.New(limit.Limits{AtOnce: 2}, time.Now, nil) })
+			server := h.guarded(func(c *web.Config) { c.Limiter = limit.New(limit.Limits{AtOnce: 2}, time.Now, nil) })
 			address := strings.TrimPrefix(server.URL, "http://")
 			media := "application/json"
 			if !strings.Contains(request, "/api/") {
@@ -56,7 +56,7 @@ func TestBodiesAreAmongTheRequestsAtOnce(t *testing.T) {
 func TestBodiesHaveSoMuchRoom(t *testing.T) {
 	h := open(t)
 	turned := &tally{}
-	server := h.guarded(func(c *web.Config) { c.Door = limit.New(limit.Limits{Bodies: 2}, time.Now, turned.count) })
+	server := h.guarded(func(c *web.Config) { c.Limiter = limit.New(limit.Limits{Bodies: 2}, time.Now, turned.count) })
 	large := strings.Repeat("a", 700_000)
 	tries := 0
 	refused := func(path, media, body string) (status int, text string) { // who still sends when norn hangs up may not hear why, and tries again

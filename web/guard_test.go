@@ -83,7 +83,7 @@ func (h *house) guardedBy(pages func(web.Config) http.Handler, head time.Duratio
 	c := web.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log, Gate: gate}
 	change(&c)
 	meter, _ := c.Meter.(api.Meter)
-	c.API = api.New(api.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log, Door: c.Door, Meter: meter, Gate: gate})
+	c.API = api.New(api.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log, Limiter: c.Limiter, Meter: meter, Gate: gate})
 	server := httptest.NewUnstartedServer(pages(c))
 	server.Config.ReadHeaderTimeout = head
 	server.Start()
@@ -128,8 +128,8 @@ func TestLimits(t *testing.T) {
 	h := open(t)
 	turned := &tally{}
 	still := time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC) // however long the test takes, nothing is given back
-	door := func(l limit.Limits) func(*web.Config) {
-		return func(c *web.Config) { c.Door = limit.New(l, func() time.Time { return still }, turned.count) }
+	limited := func(l limit.Limits) func(*web.Config) {
+		return func(c *web.Config) { c.Limiter = limit.New(l, func() time.Time { return still }, turned.count) }
 	}
 	tooOften := func(answer *http.Response, text, says string) {
 		t.Helper()
@@ -142,7 +142,7 @@ func TestLimits(t *testing.T) {
 	}
 	minute := limit.Rate{N: 2, Per: time.Minute}
 
-	server := h.guarded(door(limit.Limits{Writes: minute}))
+	server := h.guarded(limited(limit.Limits{Writes: minute}))
 	for range 2 {
 		answer, text := h.ask(server, "anna", "POST", "/t/"+h.table+"/share", "share=abcdef")
 		if answer.StatusCode == http.StatusTooManyRequests {
@@ -174,19 +174,19 @@ func TestLimits(t *testing.T) {
 	for _, then := range []struct{ path, body string }{
 		{"/t/" + h.table + "/say", "_line=x"}, {"/api/v1/tables/" + h.table + "/talk", `{"text":"x"}`},
 	} {
-		server = h.guarded(door(limit.Limits{Writes: limit.Rate{N: 10, Per: time.Minute}}))
+		server = h.guarded(limited(limit.Limits{Writes: limit.Rate{N: 10, Per: time.Minute}}))
 		answer, text = h.ask(server, "gm", "PATCH", "/api/v1/tables/"+h.table+"/characters/c1", large)
 		want(t, "a large sheet: "+text, answer.StatusCode, http.StatusOK)
 		answer, text = h.ask(server, "gm", "POST", then.path, then.body)
 		tooOften(answer, text, "oo much")
 	}
-	server = h.guarded(door(limit.Limits{Writes: limit.Rate{N: 10, Per: time.Minute}}))
+	server = h.guarded(limited(limit.Limits{Writes: limit.Rate{N: 10, Per: time.Minute}}))
 	answer, text = h.ask(server, "gm", "POST", "/t/"+h.table+"/value", "_c=c1&_path=class&_value=x") // the whole sheet again
 	want(t, "a value of a large sheet: "+text, answer.StatusCode, http.StatusSeeOther)
 	answer, text = h.ask(server, "gm", "POST", "/t/"+h.table+"/say", "_line=x")
 	tooOften(answer, text, "oo much")
 
-	server = h.guarded(door(limit.Limits{Tables: minute}))
+	server = h.guarded(limited(limit.Limits{Tables: minute}))
 	for i, c := range []struct{ path, body string }{
 		{"/tables", "game=spire&name=One&lang=en"},
 		{"/api/v1/tables", `{"game":"spire","name":"Two","lang":"en"}`},
@@ -201,7 +201,7 @@ func TestLimits(t *testing.T) {
 		}
 	}
 
-	server = h.guarded(door(limit.Limits{Knocks: minute}))
+	server = h.guarded(limited(limit.Limits{Knocks: minute}))
 	answer, _ = h.ask(server, "anna", "GET", "/t/"+h.table, "")
 	want(t, "anna", answer.StatusCode, http.StatusOK)
 	for range 2 {
@@ -215,7 +215,7 @@ func TestLimits(t *testing.T) {
 	answer, _ = h.ask(server, "anna", "GET", "/t/"+h.table, "")
 	want(t, "anna, whom the door knows", answer.StatusCode, http.StatusOK)
 
-	server = h.guarded(door(limit.Limits{Requests: minute}))
+	server = h.guarded(limited(limit.Limits{Requests: minute}))
 	for range 2 {
 		answer, _ = h.ask(server, "", "GET", "/", "")
 		want(t, "the start page", answer.StatusCode, http.StatusOK)
@@ -236,7 +236,7 @@ func TestLimits(t *testing.T) {
 	}
 
 	// What is under way at a time: requests whose body isn't there yet, and files.
-	server = h.guarded(door(limit.Limits{AtOnce: 2}))
+	server = h.guarded(limited(limit.Limits{AtOnce: 2}))
 	for range 2 {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(server.URL, "http://"))
 		must(t, err)
@@ -255,7 +255,7 @@ func TestLimits(t *testing.T) {
 	answer, _ = h.ask(server, "anna", "GET", "/t/"+h.table+"/live", "")
 	want(t, "a stream beside them", answer.StatusCode, http.StatusOK)
 	one := limit.New(limit.Limits{Files: 1}, time.Now, nil)
-	server = h.guarded(func(c *web.Config) { c.Door = one })
+	server = h.guarded(func(c *web.Config) { c.Limiter = one })
 	files := []string{
 		"/t/" + h.table + "/story.md", "/t/" + h.table + "/seen.jsonl", "/t/" + h.table + "/export.jsonl", "/api/v1/tables/" + h.table + "/export",
 		"/api/v1/tables/" + h.table + "/export.md", "/api/v1/tables/" + h.table + "/seen",
@@ -273,7 +273,7 @@ func TestLimits(t *testing.T) {
 		tooOften(answer, text, "oo much")
 	}
 
-	server = h.guarded(door(limit.Limits{SeatStreams: 1}))
+	server = h.guarded(limited(limit.Limits{SeatStreams: 1}))
 	opens := func(name, path string) { // once the place of a stream before is free
 		t.Helper()
 		for begun := time.Now(); ; {
@@ -306,11 +306,11 @@ func TestLimits(t *testing.T) {
 // A proxy that is trusted is believed; nobody else is.
 func TestProxies(t *testing.T) {
 	h := open(t)
-	asks := func(networks []netip.Prefix, headers ...string) (*http.Response, *limit.Door) {
-		door := limit.New(limit.Limits{Requests: limit.Rate{N: 1, Per: time.Hour}}, time.Now, nil)
-		server := h.guarded(func(c *web.Config) { c.Door, c.Proxies = door, networks })
+	asks := func(networks []netip.Prefix, headers ...string) (*http.Response, *limit.Limiter) {
+		limiter := limit.New(limit.Limits{Requests: limit.Rate{N: 1, Per: time.Hour}}, time.Now, nil)
+		server := h.guarded(func(c *web.Config) { c.Limiter, c.Proxies = limiter, networks })
 		answer, _ := h.ask(server, "", "POST", h.links["anna"], "", headers...)
-		return answer, door
+		return answer, limiter
 	}
 	cookieOf := func(answer *http.Response) *http.Cookie {
 		for _, c := range answer.Cookies() {
@@ -336,13 +336,13 @@ func TestProxies(t *testing.T) {
 		"nonsense":                {local, []string{"X-Forwarded-For", "198.51.100.7, nonsense"}, false, "127.0.0.1"},
 		"everybody is of our own": {local, []string{"X-Forwarded-For", "127.0.0.9"}, false, "127.0.0.9"},
 	} {
-		answer, door := asks(c.networks, c.headers...)
+		answer, limiter := asks(c.networks, c.headers...)
 		cookie := cookieOf(answer)
 		want(t, name+": Secure", cookie.Secure, c.encrypted)
 		want(t, name+": HttpOnly", cookie.HttpOnly, true)
 		want(t, name+": SameSite", cookie.SameSite, http.SameSiteLaxMode)
 		want(t, name+": Strict-Transport-Security", answer.Header.Get("Strict-Transport-Security") != "", c.encrypted)
-		_, err := door.Request(c.address, false)
+		_, err := limiter.Request(c.address, false)
 		want(t, name+": counted for "+c.address, err != nil, true)
 	}
 }

@@ -48,12 +48,12 @@ type Config struct {
 	Agents http.Handler // serves /mcp/{table}; nil for none
 	Log    *slog.Logger
 
-	Door    *limit.Door                     // turns away who comes too often; nil for nobody
-	Proxies []netip.Prefix                  // whose word counts for where a request comes from, and that it came over TLS
-	Herald  play.Herald                     // calls people who don't look; nil for nobody
-	Chats   play.Chats                      // brings tables to chats; nil for none
-	Ready   func(ctx context.Context) error // tells why this server can't serve tables now; nil for always ready
-	Meter   door.Meter                      // hears what there is to count; nil for nobody
+	Limiter  *limit.Limiter                  // turns away who comes too often; nil for nobody
+	Proxies  []netip.Prefix                  // whose word counts for where a request comes from, and that it came over TLS
+	Notifier play.Notifier                   // calls people who don't look; nil for nobody
+	Chats    play.Chats                      // brings tables to chats; nil for none
+	Ready    func(ctx context.Context) error // tells why this server can't serve tables now; nil for always ready
+	Meter    door.Meter                      // hears what there is to count; nil for nobody
 }
 
 type server struct {
@@ -72,18 +72,18 @@ func handler(c Config, most door.Times) http.Handler {
 	if c.Gate == nil {
 		c.Gate = odds.UsualGate()
 	}
-	if c.Door == nil {
-		c.Door = limit.New(limit.Limits{}, time.Now, nil)
+	if c.Limiter == nil {
+		c.Limiter = limit.New(limit.Limits{}, time.Now, nil)
 	}
 	if c.Meter == nil {
 		c.Meter = door.Uncounted{}
 	}
 	keeper := door.New(door.Config{
-		Words: c.Words, Games: c.Games, Origin: c.Origin, Log: c.Log, Limits: c.Door, Proxies: c.Proxies, Meter: c.Meter,
+		Words: c.Words, Games: c.Games, Origin: c.Origin, Log: c.Log, Limits: c.Limiter, Proxies: c.Proxies, Meter: c.Meter,
 		Bundle: dist, Icon: favicon, Times: most,
 	})
 	pages := &oddspages.Pages{Keeper: keeper, Gate: c.Gate}
-	s := &server{door: keeper, odds: pages, rules: &rules.Pages{Keeper: keeper}, guide: &guide.Pages{Keeper: keeper}, tables: &play.Server{Keeper: keeper, Host: c.Host, Demo: c.Demo, Herald: c.Herald, Chats: c.Chats, Odds: pages}, ready: c.Ready}
+	s := &server{door: keeper, odds: pages, rules: &rules.Pages{Keeper: keeper}, guide: &guide.Pages{Keeper: keeper}, tables: &play.Server{Keeper: keeper, Host: c.Host, Demo: c.Demo, Notifier: c.Notifier, Chats: c.Chats, Odds: pages}, ready: c.Ready}
 
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

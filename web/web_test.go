@@ -30,12 +30,12 @@ import (
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/page"
 	"norn/relay/local"
 	"norn/table"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web"
+	"norn/widget"
 )
 
 // spoken are the words of all that speaks on pages.
@@ -48,7 +48,7 @@ var spoken = sync.OnceValue(func() *lang.Words {
 })
 
 func wordFolders() []fs.FS {
-	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, chat.Words, web.Words}
+	folders := []fs.FS{form.Words, widget.Words, bare.Words, table.Words, chat.Words, web.Words}
 	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}

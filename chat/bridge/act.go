@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"norn/chat"
-	"norn/chat/line"
+	"norn/chat/dispatch"
 	"norn/form"
 	"norn/game"
 	"norn/odds"
@@ -18,17 +18,17 @@ import (
 	"norn/table/view"
 )
 
-// acting is somebody who does something from their seat.
-type acting struct {
+// actor is somebody who does something from their seat.
+type actor struct {
 	*Bridge
 	u  Update
-	at *sight
+	at *seatView
 }
 
-// written has the seat do what a line says.
-func (a acting) written(ctx context.Context) (Answer, error) {
+// runLine has the seat do what a line says.
+func (a actor) runLine(ctx context.Context) (Answer, error) {
 	book := book(ctx, a.Words, a.at)
-	text, how := a.u.Line, line.How{Key: keyOf(a.u)}
+	text, how := a.u.Line, dispatch.How{Key: keyOf(a.u)}
 	first, rest, _ := strings.Cut(strings.TrimPrefix(text, "/"), " ")
 	rest = strings.TrimSpace(rest)
 	switch {
@@ -39,7 +39,7 @@ func (a acting) written(ctx context.Context) (Answer, error) {
 		}
 	case means(a.Words, first, "bridge.verb.secret") && rest != "":
 		if a.at.seat.Role() != game.Master {
-			return alone(a.at.say.Say("bridge.not-secret")), nil
+			return aloneAnswer(a.at.say.Say("bridge.not-secret")), nil
 		}
 		how.Secret, text = true, "/"+strings.TrimPrefix(rest, "/")
 	case !strings.HasPrefix(text, "/") && book.Commands(text):
@@ -50,7 +50,7 @@ func (a acting) written(ctx context.Context) (Answer, error) {
 		return a.notDone(ctx, c, how, err)
 	}
 	if a.at.seat.Role() == game.Spectator && c.Verb != chat.Odds {
-		return alone(a.at.say.Say("bridge.spectator")), nil
+		return aloneAnswer(a.at.say.Say("bridge.spectator")), nil
 	}
 	if c.Verb == chat.Odds {
 		return a.chances(ctx, c)
@@ -62,20 +62,20 @@ func (a acting) written(ctx context.Context) (Answer, error) {
 	if used && c.Verb == chat.Undo { // what is newest now is another
 		return Answer{}, nil
 	}
-	return a.did(ctx, c, how)
+	return a.run(ctx, c, how)
 }
 
-// did does a command, and says what nobody would else hear.
-func (a acting) did(ctx context.Context, c chat.Command, how line.How) (Answer, error) {
-	done, err := line.Do(ctx, a.at.seat, c, how)
+// run does a command, and says what nobody would else hear.
+func (a actor) run(ctx context.Context, c chat.Command, how dispatch.How) (Answer, error) {
+	done, err := dispatch.Do(ctx, a.at.seat, c, how)
 	if err != nil {
 		return a.notDone(ctx, c, how, err)
 	}
-	return a.after(ctx, done.Entry, done.Open)
+	return a.answerAfter(ctx, done.Entry, done.Open)
 }
 
-// after is what somebody hears of what they did: what is asked of them now, and what is told nowhere where they read.
-func (a acting) after(ctx context.Context, e view.Entry, open []view.Question) (Answer, error) {
+// answerAfter is what somebody hears of what they did: what is asked of them now, and what is told nowhere where they read.
+func (a actor) answerAfter(ctx context.Context, e view.Entry, open []view.Question) (Answer, error) {
 	if a.toldIn(e) {
 		if a.u.Private {
 			return Answer{}, nil
@@ -87,14 +87,14 @@ func (a acting) after(ctx context.Context, e view.Entry, open []view.Question) (
 		}
 		return Answer{}, nil
 	}
-	now, err := a.sits(ctx, a.at.tie)
+	now, err := a.viewOfTie(ctx, a.at.tie)
 	if err != nil || now == nil {
 		return Answer{}, err
 	}
 	if e.Move == "" {
 		m := now.entry(e)
 		if m.Empty() {
-			m = said(now.say.Say("bridge.done"))
+			m = textMessage(now.say.Say("bridge.done"))
 		}
 		return Answer{Message: m, Alone: true}, nil
 	}
@@ -106,60 +106,60 @@ func (a acting) after(ctx context.Context, e view.Entry, open []view.Question) (
 }
 
 // toldIn tells whether the place where somebody acts is told of an entry by itself.
-func (a acting) toldIn(e view.Entry) bool {
-	here := a.ties.at(a.u.Place)
+func (a actor) toldIn(e view.Entry) bool {
+	here := a.ties.ofPlace(a.u.Place)
 	if here != nil && here.Table == a.at.tie.Table {
 		return !e.Secret
 	}
 	if !a.u.Private {
 		return false
 	}
-	return (a.ties.beside(a.at.tie) == nil || e.Secret) && a.followed() // all of it, or what the place doesn't hear, is told in private
+	return (a.ties.beside(a.at.tie) == nil || e.Secret) && a.isFollowed() // all of it, or what the place doesn't hear, is told in private
 }
 
-// followed tells whether a tie is being told, by this node or another.
-func (a acting) followed() bool {
+// isFollowed tells whether a tie is being told, by this node or another.
+func (a actor) isFollowed() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.Shared || a.tellers[a.at.tie.ID] != nil
+	return a.Shared || a.publishers[a.at.tie.ID] != nil
 }
 
 // notDone says why not. A move that lacks what must be given is asked for by a dialog.
-func (a acting) notDone(ctx context.Context, c chat.Command, how line.How, err error) (Answer, error) {
+func (a actor) notDone(ctx context.Context, c chat.Command, how dispatch.How, err error) (Answer, error) {
 	if _, reused := errors.AsType[*refusal.KeyReusedError](err); reused { // it's done; the table has moved on since
 		return Answer{}, nil
 	}
 	if problems, _ := refusal.Split(err, "args"); c.Verb == chat.Make && c.Form != nil && slices.ContainsFunc(problems, func(p form.Problem) bool { return p.Code == form.Missing }) {
-		if d, err := a.asksFor(ctx, c, how); d != nil || err != nil {
+		if d, err := a.dialogFor(ctx, c, how); d != nil || err != nil {
 			return Answer{Form: d}, err
 		}
 	}
-	text := line.Problem(a.at.voice, c, err, a.at.problem)
+	text := dispatch.Problem(a.at.voice, c, err, a.at.problem)
 	if text == "" {
 		return Answer{}, err
 	}
-	return alone(text), nil
+	return aloneAnswer(text), nil
 }
 
-// asksFor is a dialog for what a move still needs, nil where a chat can't ask for that.
-func (a acting) asksFor(ctx context.Context, c chat.Command, how line.How) (*Form, error) {
-	all, whole := spots(c.Form.Fields, "")
+// dialogFor is a dialog for what a move still needs, nil where a chat can't ask for that.
+func (a actor) dialogFor(ctx context.Context, c chat.Command, how dispatch.How) (*Form, error) {
+	all, whole := formFields(c.Form.Fields, "")
 	if !whole || len(all) == 0 {
 		return nil, nil
 	}
 	given := map[string]any{}
 	_ = json.Unmarshal(c.Args, &given) // what the line gave was written by it
-	id := short(12, a.u.ID)
+	id := shortHash(12, a.u.ID)
 	if err := a.drafts.keep(ctx, id, draft{By: a.u.By.ID, Tie: a.at.tie.ID, Spot: c.Spot, Args: c.Args, Secret: how.Secret}); err != nil {
 		return nil, err
 	}
 	return a.at.dialog(joinID("move", id), a.at.word("move", c.Move), all, given), nil
 }
 
-// answered answers a question by a control, or hands out its dialog.
-func (a acting) answered(ctx context.Context, q view.Question, parts []string) (Answer, error) {
-	all, _ := spots(q.Form.Fields, "")
-	answer := standing(q)
+// answerQuestion answers a question by a control, or hands out its dialog.
+func (a actor) answerQuestion(ctx context.Context, q view.Question, parts []string) (Answer, error) {
+	all, _ := formFields(q.Form.Fields, "")
+	answer := standardAnswer(q)
 	switch {
 	case parts[0] == "std":
 	case parts[0] == "form" && a.u.Fields == nil:
@@ -173,7 +173,7 @@ func (a acting) answered(ctx context.Context, q view.Question, parts []string) (
 	case parts[0] == "one" && len(parts) == 5 && len(a.u.Values) > 0:
 		i, err := strconv.Atoi(parts[4])
 		if err != nil || i < 0 || i >= len(all) {
-			return alone(a.at.say.Say("bridge.old")), nil
+			return aloneAnswer(a.at.say.Say("bridge.old")), nil
 		}
 		setAt(answer, all[i].path, value(a.at, all[i].Field, a.u.Values))
 	case parts[0] == "pick" && len(parts) == 5 && len(all) == 1:
@@ -183,7 +183,7 @@ func (a acting) answered(ctx context.Context, q view.Question, parts []string) (
 		}
 		setAt(answer, all[0].path, value(a.at, all[0].Field, values))
 	default:
-		return alone(a.at.say.Say("bridge.old")), nil
+		return aloneAnswer(a.at.say.Say("bridge.old")), nil
 	}
 	data, err := json.Marshal(answer)
 	if err != nil {
@@ -191,28 +191,28 @@ func (a acting) answered(ctx context.Context, q view.Question, parts []string) (
 	}
 	made, err := a.at.seat.Answer(ctx, request.Answer{Question: q.ID, Answer: data, Key: keyOf(a.u)})
 	if err != nil {
-		return a.notDone(ctx, chat.Command{Verb: chat.Answer, Form: q.Form}, line.How{}, err)
+		return a.notDone(ctx, chat.Command{Verb: chat.Answer, Form: q.Form}, dispatch.How{}, err)
 	}
-	said, err := a.after(ctx, made.Entry, made.Open)
+	said, err := a.answerAfter(ctx, made.Entry, made.Open)
 	if err == nil && said.Message.Empty() && !a.u.Private {
 		text := a.at.say.Say("bridge.done")
 		if chosen := a.at.seat.Game().Choices(a.at.voice, q.Form, answer); len(chosen) > 0 {
 			text = a.at.say.Say("bridge.answered", "Text", strings.Join(chosen, " · "))
 		}
-		said = alone(text)
+		said = aloneAnswer(text)
 	}
 	return said, err
 }
 
 // chances are the odds of a move at the table, for who asked alone.
-func (a acting) chances(ctx context.Context, c chat.Command) (Answer, error) {
+func (a actor) chances(ctx context.Context, c chat.Command) (Answer, error) {
 	g := a.at.seat.Game()
 	m, ok := g.Move(c.Move)
 	if !ok && c.Move == game.PlainDice {
 		m, ok = &game.Plain, true
 	}
 	if !ok {
-		return alone(a.at.say.Say("bridge.unknown")), nil
+		return aloneAnswer(a.at.say.Say("bridge.unknown")), nil
 	}
 	title := a.at.word("move", c.Move)
 	if c.Actor != "" {
@@ -221,11 +221,11 @@ func (a acting) chances(ctx context.Context, c chat.Command) (Answer, error) {
 	if len(c.Given) > 0 {
 		title += " · " + strings.Join(c.Given, ", ")
 	}
-	said, err := a.priced(ctx, a.u, a.at.say, g, m, title, func(ctx context.Context) (*odds.Odds, error) {
+	said, err := a.oddsAnswer(ctx, a.u, a.at.say, g, m, title, func(ctx context.Context) (*odds.Odds, error) {
 		return a.at.seat.Odds(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args})
 	})
 	if err != nil {
-		return a.notDone(ctx, c, line.How{}, err)
+		return a.notDone(ctx, c, dispatch.How{}, err)
 	}
 	return said, nil
 }

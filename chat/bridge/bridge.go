@@ -21,9 +21,9 @@ type Bridge struct {
 	codes  *codes
 	drafts drafts
 
-	mu        sync.Mutex
-	platforms map[string]*attached
-	tellers   map[string]*teller // by the tie's id
+	mu         sync.Mutex
+	platforms  map[string]*attached
+	publishers map[string]*publisher // by the tie's id
 }
 
 // attached is a platform whose places are told.
@@ -35,7 +35,7 @@ type attached struct {
 // New makes a bridge; Close ends it.
 func New(ctx context.Context, c Config) (*Bridge, error) {
 	b := &Bridge{
-		seating: &seating{Config: c}, node: rand.Text(), platforms: map[string]*attached{}, tellers: map[string]*teller{},
+		seating: &seating{Config: c}, node: rand.Text(), platforms: map[string]*attached{}, publishers: map[string]*publisher{},
 		codes: &codes{store: c.Store, now: c.Now, guesses: map[string][]time.Time{}}, drafts: drafts{store: c.Store, now: c.Now},
 	}
 	b.ties = &ties{store: c.Store, changed: b.settle}
@@ -49,7 +49,7 @@ func New(ctx context.Context, c Config) (*Bridge, error) {
 	}
 	if c.Shared {
 		b.done.Go(func() { // what other nodes leave
-			for Wait(b.ctx, rereads) == nil {
+			for Wait(b.ctx, rereadEvery) == nil {
 				b.failed("ties can't be read", b.ties.reread(b.ctx))
 			}
 		})
@@ -96,16 +96,16 @@ func (b *Bridge) Attach(ctx context.Context, p Platform) (stop func()) {
 	b.platforms[p.Name()] = &attached{Platform: p}
 	b.mu.Unlock()
 	run := func(leading context.Context) {
-		b.leads(p.Name(), true)
+		b.setLeads(p.Name(), true)
 		p.Run(leading)
 		<-leading.Done()
-		b.leads(p.Name(), false)
+		b.setLeads(p.Name(), false)
 	}
 	ended := make(chan struct{})
 	b.done.Go(func() {
 		defer close(ended)
 		if b.Shared {
-			leads{b.node, b.Store, b.Now, b.Log}.hold(ctx, p.Name(), run)
+			leaderships{b.node, b.Store, b.Now, b.Log}.hold(ctx, p.Name(), run)
 		} else {
 			run(ctx)
 		}
@@ -119,7 +119,7 @@ func (b *Bridge) Attach(ctx context.Context, p Platform) (stop func()) {
 	}
 }
 
-func (b *Bridge) leads(name string, so bool) {
+func (b *Bridge) setLeads(name string, so bool) {
 	b.mu.Lock()
 	if p := b.platforms[name]; p != nil {
 		p.leads = so
@@ -133,42 +133,42 @@ func (b *Bridge) settle() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	places := map[string]string{} // of those that are told
-	for _, t := range b.ties.those(func(t Tie) bool {
+	for _, t := range b.ties.filter(func(t Tie) bool {
 		p := b.platforms[t.Platform]
 		return p != nil && p.leads && t.Ended == "" && b.ctx.Err() == nil
 	}) {
 		places[t.ID] = t.Place
-		if b.tellers[t.ID] == nil {
-			b.tell(t)
+		if b.publishers[t.ID] == nil {
+			b.publish(t)
 		}
 	}
-	for id, one := range b.tellers {
+	for id, one := range b.publishers {
 		if place, is := places[id]; !is || place != one.tie.Place {
 			one.stop()
 		}
 	}
 }
 
-// tell begins to tell a tie; the lock is held.
-func (b *Bridge) tell(t Tie) {
+// publish begins to tell a tie; the lock is held.
+func (b *Bridge) publish(t Tie) {
 	ctx, cancel := context.WithCancel(b.ctx)
-	one := &teller{telling: telling{seating: b.seating, tie: &t}, to: b.platforms[t.Platform].Platform, stop: cancel, wake: make(chan struct{}, 1)}
-	b.tellers[t.ID] = one
+	one := &publisher{composer: composer{seating: b.seating, tie: &t}, to: b.platforms[t.Platform].Platform, stop: cancel, wake: make(chan struct{}, 1)}
+	b.publishers[t.ID] = one
 	b.done.Go(func() {
 		one.run(ctx)
 		cancel()
 		b.mu.Lock()
-		delete(b.tellers, t.ID)
+		delete(b.publishers, t.ID)
 		b.mu.Unlock()
 		b.settle()
 	})
 }
 
-// heard opens a person's private place again: they have spoken.
-func (b *Bridge) heard(t *Tie) {
+// reopen opens a person's private place again: they have spoken.
+func (b *Bridge) reopen(t *Tie) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if one := b.tellers[t.ID]; one != nil {
+	if one := b.publishers[t.ID]; one != nil {
 		select {
 		case one.wake <- struct{}{}:
 		default:

@@ -20,20 +20,20 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/games"
-	"norn/herald/keep"
 	"norn/journal"
 	"norn/journal/sqlite"
+	"norn/kvstore"
 	"norn/lang"
 	"norn/lang/langtest"
-	"norn/page"
 	"norn/relay/local"
 	"norn/table"
 	"norn/table/request"
+	"norn/widget"
 )
 
 func words(t *testing.T) *lang.Words {
 	t.Helper()
-	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, chat.Words, bridge.Words}
+	folders := []fs.FS{form.Words, widget.Words, bare.Words, table.Words, chat.Words, bridge.Words}
 	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}
@@ -185,7 +185,7 @@ type evening struct {
 	*testing.T
 	dir     string
 	journal journal.Journal
-	store   *keep.Store
+	store   *kvstore.Store
 	host    *table.Host
 	bridge  *bridge.Bridge
 	chat    *fake
@@ -223,7 +223,7 @@ func (e *evening) start() {
 	e.Helper()
 	j, err := sqlite.Open(context.Background(), e.dir)
 	e.must(err)
-	s, err := keep.Open(context.Background(), e.dir)
+	s, err := kvstore.Open(context.Background(), e.dir)
 	e.must(err)
 	r := local.New()
 	e.journal, e.store = j, s

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"norn/herald/keep"
+	"norn/kvstore"
 	"norn/lang"
 )
 
@@ -33,7 +33,7 @@ const (
 
 // codes are those that are good, and who guessed at them.
 type codes struct {
-	store *keep.Store
+	store *kvstore.Store
 	now   func() time.Time
 
 	mu      sync.Mutex
@@ -59,12 +59,12 @@ func (cs *codes) give(ctx context.Context, c grant) (string, error) {
 	}
 	shown := string(random[:4]) + "-" + string(random[4:])
 	c.Until = cs.now().Add(codeLasts)
-	return shown, cs.store.Put(ctx, keep.Thing{Scope: ofCodes, ID: nameOf(shown), Data: encoded(c)})
+	return shown, cs.store.Put(ctx, kvstore.Item{Scope: ofCodes, ID: nameOf(shown), Data: encodeJSON(c)})
 }
 
 // nameOf is what a code is kept under, however it's written.
 func nameOf(text string) string {
-	return short(32, strings.Map(func(r rune) rune {
+	return shortHash(32, strings.Map(func(r rune) rune {
 		if strings.ContainsRune(signs, r) {
 			return r
 		}

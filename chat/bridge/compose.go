@@ -11,17 +11,17 @@ import (
 // What a place is told, in messages: a ref names what one is about, a move ("m12"), an entry ("e15"), a call for whom a move waits ("wm12#15"),
 // or something far above that was taken back ("u16").
 
-// telling is what a place is told, and was.
-type telling struct {
+// composer makes messages of what a place is told, which go by what it was told.
+type composer struct {
 	*seating
-	tie    *Tie
-	told   *told
-	coming []string // what is told next
+	tie      *Tie
+	delivery *delivery
+	coming   []string // what is told next
 }
 
-// batched puts what is new into messages: each thing into one of its own, but of many at once several into one; what waits for somebody always stands
+// batches puts what is new into messages: each thing into one of its own, but of many at once several into one; what waits for somebody always stands
 // alone.
-func (t *telling) batched(ctx context.Context, at *sight, fresh []string) [][]string {
+func (c *composer) batches(ctx context.Context, at *seatView, fresh []string) [][]string {
 	var all [][]string
 	small := func(ref string) bool { return false }
 	if len(fresh) > 1 {
@@ -32,7 +32,7 @@ func (t *telling) batched(ctx context.Context, at *sight, fresh []string) [][]st
 		for _, w := range at.view.Waiting {
 			open[w.Move] = true
 		}
-		flood := len(fresh) > floods
+		flood := len(fresh) > floodFrom
 		small = func(ref string) bool {
 			if ref[0] == 'm' {
 				return flood && !open[ref]
@@ -40,13 +40,13 @@ func (t *telling) batched(ctx context.Context, at *sight, fresh []string) [][]st
 			if flood {
 				return true
 			}
-			m, err := t.one(ctx, at, ref)
+			m, err := c.messageOf(ctx, at, ref)
 			return err == nil && m.Quiet && m.Head == ""
 		}
 	}
 	for _, ref := range fresh {
 		n := len(all)
-		if n > 0 && len(all[n-1]) < joinedTo && small(ref) && small(all[n-1][0]) {
+		if n > 0 && len(all[n-1]) < mostJoined && small(ref) && small(all[n-1][0]) {
 			all[n-1] = append(all[n-1], ref)
 			continue
 		}
@@ -55,8 +55,8 @@ func (t *telling) batched(ctx context.Context, at *sight, fresh []string) [][]st
 	return all
 }
 
-// one is the message about one thing; empty where the seat sees nothing of it.
-func (t *telling) one(ctx context.Context, at *sight, ref string) (Message, error) {
+// messageOf is the message about one thing; empty where the seat sees nothing of it.
+func (c *composer) messageOf(ctx context.Context, at *seatView, ref string) (Message, error) {
 	if ref[0] == 'm' {
 		entries, err := at.seat.EntriesOfMove(ctx, ref)
 		if err != nil || len(entries) == 0 {
@@ -65,7 +65,7 @@ func (t *telling) one(ctx context.Context, at *sight, ref string) (Message, erro
 		return at.move(ref, entries), nil
 	}
 	if ref[0] == 'w' {
-		return t.waited(ctx, at, ref)
+		return c.waitingMessage(ctx, at, ref)
 	}
 	seq := seqOf(ref)
 	entries, err := at.seat.Log(ctx, seq-1, 1)
@@ -79,7 +79,7 @@ func (t *telling) one(ctx context.Context, at *sight, ref string) (Message, erro
 }
 
 // newlyAsked tells whether an entry of a move that stands in the place already asks somebody who plays from there: an edit calls nobody.
-func (s *sight) newlyAsked(e view.Entry) bool {
+func (s *seatView) newlyAsked(e view.Entry) bool {
 	if s.tie.Place == "" {
 		return false
 	}
@@ -91,8 +91,8 @@ func (s *sight) newlyAsked(e view.Entry) bool {
 	return false
 }
 
-// waited is the message that calls whom a move waits for, and stays without its button when they have answered.
-func (t *telling) waited(ctx context.Context, at *sight, ref string) (Message, error) {
+// waitingMessage is the message that calls whom a move waits for, and stays without its button when they have answered.
+func (c *composer) waitingMessage(ctx context.Context, at *seatView, ref string) (Message, error) {
 	move, _, _ := strings.Cut(ref[1:], "#")
 	m := Message{Quiet: true}
 	entries, err := at.seat.EntriesOfMove(ctx, move)
@@ -106,14 +106,14 @@ func (t *telling) waited(ctx context.Context, at *sight, ref string) (Message, e
 			newest = false
 		}
 	}
-	for _, s := range t.told.Said {
+	for _, s := range c.delivery.Messages {
 		later(s.Refs[0])
 	}
-	for _, other := range t.coming {
+	for _, other := range c.coming {
 		later(other)
 	}
 	if newest && entries[0].Undone == nil {
-		at.waits(&m, move)
+		at.addWaiting(&m, move)
 		m.Quiet = len(m.Calls) == 0
 	}
 	if len(m.Lines) == 0 {
@@ -123,7 +123,7 @@ func (t *telling) waited(ctx context.Context, at *sight, ref string) (Message, e
 }
 
 // takenBack says in a line what somebody has taken back.
-func (s *sight) takenBack(e view.Entry) Message {
+func (s *seatView) takenBack(e view.Entry) Message {
 	what := ""
 	if e.Name != "" {
 		what = s.word("move", e.Name)
@@ -138,18 +138,18 @@ func (s *sight) takenBack(e view.Entry) Message {
 	return Message{Lines: []Line{{Text: text, Weight: Small}}, Quiet: true}
 }
 
-// worded is the message about several things, as the tie's seat sees them. What people read in a place beside isn't told a person anew.
-func (t *telling) worded(ctx context.Context, at *sight, refs []string, anew bool) (Message, error) {
+// messageOfAll is the message about several things, as the tie's seat sees them. What people read in a place beside isn't told a person anew.
+func (c *composer) messageOfAll(ctx context.Context, at *seatView, refs []string, anew bool) (Message, error) {
 	var (
 		whole  Message
-		others *sight
+		others *seatView
 	)
 	if anew {
-		others = t.beside(ctx, at)
+		others = c.beside(ctx, at)
 	}
 	n := 0
 	for _, ref := range refs {
-		m, err := t.one(ctx, at, ref)
+		m, err := c.messageOf(ctx, at, ref)
 		if err != nil {
 			return Message{}, err
 		}
@@ -157,11 +157,11 @@ func (t *telling) worded(ctx context.Context, at *sight, refs []string, anew boo
 			continue
 		}
 		if others != nil {
-			theirs, err := t.one(ctx, others, ref)
+			theirs, err := c.messageOf(ctx, others, ref)
 			if err != nil {
 				return Message{}, err
 			}
-			if sameSaid(m, theirs) {
+			if saySame(m, theirs) {
 				continue
 			}
 		}
@@ -177,10 +177,10 @@ func (t *telling) worded(ctx context.Context, at *sight, refs []string, anew boo
 	return whole, nil
 }
 
-// sameSaid tells whether two seats see the same of something, but for whom it waits.
-func sameSaid(a, b Message) bool {
+// saySame tells whether two seats see the same of something, but for whom it waits.
+func saySame(a, b Message) bool {
 	a.Lines, b.Lines = a.done(), b.done()
-	return a.plain() == b.plain()
+	return a.plainText() == b.plainText()
 }
 
 // done are the lines but those that say what is waited for.
@@ -218,11 +218,11 @@ func brief(m Message) []Line {
 	if all := append(strong, rest...); len(all) > 0 {
 		text += ": " + strings.Join(all, "; ")
 	}
-	return []Line{{Text: clipped(text), Weight: weight}}
+	return []Line{{Text: clip(text), Weight: weight}}
 }
 
-// plain is what a message says, to be compared with another.
-func (m Message) plain() string {
+// plainText is what a message says, to be compared with another.
+func (m Message) plainText() string {
 	var b strings.Builder
 	b.WriteString(m.Head)
 	for _, l := range m.Lines {
@@ -231,6 +231,6 @@ func (m Message) plain() string {
 	return b.String()
 }
 
-const floods = 4 // new messages from which on they're joined
+const floodFrom = 4 // new messages from which on they're joined
 
-const joinedTo = 10 // so many things to a message
+const mostJoined = 10 // so many things to a message

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"norn/game"
-	"norn/herald/keep"
+	"norn/kvstore"
 	"norn/lang"
 	"norn/odds"
 	"norn/table"
@@ -27,7 +27,7 @@ type Config struct {
 	Host   *table.Host
 	Games  game.Library
 	Words  *lang.Words
-	Store  *keep.Store
+	Store  *kvstore.Store
 	Shared bool // other nodes use the store, too
 	Gate   *odds.Gate
 	Now    func() time.Time

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"norn/chat"
-	"norn/herald/keep"
+	"norn/kvstore"
 )
 
 const (
@@ -30,7 +30,7 @@ type draft struct {
 
 // drafts lie in the store: a dialog that is open outlasts a restart, and any node hears what is filled in.
 type drafts struct {
-	store *keep.Store
+	store *kvstore.Store
 	now   func() time.Time
 }
 
@@ -41,13 +41,13 @@ func (ds drafts) keep(ctx context.Context, id string, d draft) error {
 		return err
 	}
 	until := map[string]time.Time{} // of the person's own
-	for _, thing := range all {
+	for _, item := range all {
 		var old draft
 		switch {
-		case json.Unmarshal([]byte(thing.Data), &old) != nil || ds.now().After(old.Until):
-			err = errors.Join(err, ds.store.Drop(ctx, ofDrafts, thing.ID))
-		case old.By == d.By && thing.ID != id:
-			until[thing.ID] = old.Until
+		case json.Unmarshal([]byte(item.Data), &old) != nil || ds.now().After(old.Until):
+			err = errors.Join(err, ds.store.Drop(ctx, ofDrafts, item.ID))
+		case old.By == d.By && item.ID != id:
+			until[item.ID] = old.Until
 		}
 	}
 	own := slices.SortedFunc(maps.Keys(until), func(a, b string) int { return until[a].Compare(until[b]) })
@@ -55,7 +55,7 @@ func (ds drafts) keep(ctx context.Context, id string, d draft) error {
 		err = errors.Join(err, ds.store.Drop(ctx, ofDrafts, old))
 	}
 	d.Until = ds.now().Add(draftLasts)
-	return errors.Join(err, ds.store.Put(ctx, keep.Thing{Scope: ofDrafts, ID: id, Data: encoded(d)}))
+	return errors.Join(err, ds.store.Put(ctx, kvstore.Item{Scope: ofDrafts, ID: id, Data: encodeJSON(d)}))
 }
 
 // of is a person's draft, nil for none.
@@ -64,9 +64,9 @@ func (ds drafts) of(ctx context.Context, by, id string) (*draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, thing := range all {
+	for _, item := range all {
 		var d draft
-		if thing.ID == id && json.Unmarshal([]byte(thing.Data), &d) == nil && d.By == by && !ds.now().After(d.Until) {
+		if item.ID == id && json.Unmarshal([]byte(item.Data), &d) == nil && d.By == by && !ds.now().After(d.Until) {
 			return &d, nil
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 // help says what can be done here.
 func (b *Bridge) help(ctx context.Context, u Update) (Answer, error) {
-	at, err := b.seated(ctx, u.By, u.Place)
+	at, err := b.viewOfPerson(ctx, u.By, u.Place)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -73,13 +73,13 @@ func (b *Bridge) Complete(ctx context.Context, by Person, place, line string) []
 			}
 		}
 	}
-	s, err := b.seated(ctx, by, place)
+	s, err := b.viewOfPerson(ctx, by, place)
 	if err != nil {
 		b.failed("a table can't be looked at", err)
 		return nil
 	}
 	if s != nil {
-		found = suggested(book(ctx, b.Words, s), "", "", line)
+		found = suggestions(book(ctx, b.Words, s), "", "", line)
 		names("bridge.verb.say", "bridge.verb.help", "bridge.verb.leave")
 		if s.seat.Role() == game.Master {
 			names("bridge.verb.secret")
@@ -103,13 +103,13 @@ func (b *Bridge) Complete(ctx context.Context, by Person, place, line string) []
 		if !priced {
 			of = ""
 		}
-		found = suggested(book, strings.TrimSuffix(line, after), of, after)
+		found = suggestions(book, strings.TrimSuffix(line, after), of, after)
 	}
 	return found[:min(len(found), mostSuggested)]
 }
 
-// suggested are a book's ways to go on with a text, read as a command behind a word, of a line that begins with before.
-func suggested(book *chat.Book, before, word, text string) (found []Suggestion) {
+// suggestions are a book's ways to go on with a text, read as a command behind a word, of a line that begins with before.
+func suggestions(book *chat.Book, before, word, text string) (found []Suggestion) {
 	command := word + text
 	if word != "" || !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "@") {
 		command = "/" + command

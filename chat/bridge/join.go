@@ -33,28 +33,28 @@ func (b *Bridge) Code(ctx context.Context, tableID, secret string, whole bool, l
 func (b *Bridge) join(ctx context.Context, u Update, text string, whole bool) (Answer, error) {
 	say := b.speaker(u)
 	if t := b.ties.newest(func(t Tie) bool { return t.Update == keyOf(u) && t.By == u.By.ID }); t != nil { // told twice
-		return b.welcomed(ctx, t)
+		return b.welcome(ctx, t)
 	}
 	if text == "" {
-		return alone(say.Say("bridge.code-needed")), nil
+		return aloneAnswer(say.Say("bridge.code-needed")), nil
 	}
 	c, often, err := b.codes.take(ctx, u.By.ID, u.Place, text)
 	switch {
 	case err != nil:
 		return Answer{}, err
 	case often:
-		return alone(say.Say("bridge.too-often", "N", int(codeLasts.Minutes()))), nil
+		return aloneAnswer(say.Say("bridge.too-often", "N", int(codeLasts.Minutes()))), nil
 	case c == nil:
 		b.count(platformOf(u.By.ID), "guess")
-		return alone(say.Say("bridge.no-code")), nil
+		return aloneAnswer(say.Say("bridge.no-code")), nil
 	case c.Whole && !whole:
-		return alone(say.Say("bridge.code-for-table")), nil
+		return aloneAnswer(say.Say("bridge.code-for-table")), nil
 	case whole && !c.Whole:
-		return alone(say.Say("bridge.code-for-seat")), nil
+		return aloneAnswer(say.Say("bridge.code-for-seat")), nil
 	}
 	seat, err := b.Host.Enter(ctx, c.Table, c.Secret, c.Lang)
 	if refusal.IsGone(err) {
-		return alone(say.Say("bridge.no-code")), nil
+		return aloneAnswer(say.Say("bridge.no-code")), nil
 	}
 	if err != nil {
 		return Answer{}, err
@@ -67,7 +67,7 @@ func (b *Bridge) join(ctx context.Context, u Update, text string, whole bool) (A
 		made, err := seat.AddSeat(ctx, request.NewSeat{Name: PlatformName(t.Platform), Role: game.Spectator, Key: keyOf(u)})
 		if refusal.IsRefusal(err) {
 			voice, _ := seat.Voice(ctx) // it speaks without names, too
-			return alone(refusal.Say(voice, err)), nil
+			return aloneAnswer(refusal.Say(voice, err)), nil
 		}
 		if err != nil {
 			return Answer{}, err
@@ -86,10 +86,10 @@ func (b *Bridge) join(ctx context.Context, u Update, text string, whole bool) (A
 	case u.By.Lang != "":
 		t.Lang = u.By.Lang
 	}
-	before := b.ties.those(func(other Tie) bool {
+	before := b.ties.filter(func(other Tie) bool {
 		return other.Platform == t.Platform && other.Place == t.Place && other.Person == t.Person && (t.Place != "" || other.Table == t.Table)
 	})
-	if err := keepTold(ctx, b.Store, t.ID, &told{At: v.Told}); err != nil {
+	if err := saveDelivery(ctx, b.Store, t.ID, &delivery{At: v.Told}); err != nil {
 		return Answer{}, err
 	}
 	if err := b.ties.put(ctx, t); err != nil {
@@ -100,12 +100,12 @@ func (b *Bridge) join(ctx context.Context, u Update, text string, whole bool) (A
 			return Answer{}, err
 		}
 	}
-	return b.welcomed(ctx, &t)
+	return b.welcome(ctx, &t)
 }
 
-// welcomed says what was tied, and what waits there.
-func (b *Bridge) welcomed(ctx context.Context, t *Tie) (Answer, error) {
-	at, err := b.sits(ctx, t)
+// welcome says what was tied, and what waits there.
+func (b *Bridge) welcome(ctx context.Context, t *Tie) (Answer, error) {
+	at, err := b.viewOfTie(ctx, t)
 	if err != nil || at == nil {
 		return Answer{}, err
 	}
@@ -115,7 +115,7 @@ func (b *Bridge) welcomed(ctx context.Context, t *Tie) (Answer, error) {
 		return Answer{Message: m}, nil
 	}
 	m.Lines = []Line{{Text: at.say.Say("bridge.tied-person", "Name", at.me())}, {Text: at.say.Say("bridge.tied-person-how"), Weight: Small}}
-	if q := at.mine(""); q != nil {
+	if q := at.myQuestion(""); q != nil {
 		asked := at.question(*q)
 		m.Lines, m.Controls = append(append(m.Lines, Line{Text: asked.Head, Weight: Strong}), asked.Lines...), asked.Controls
 	}
@@ -124,7 +124,7 @@ func (b *Bridge) welcomed(ctx context.Context, t *Tie) (Answer, error) {
 
 // Moved has what is tied to a place follow it to another: a platform may give a place another id.
 func (b *Bridge) Moved(ctx context.Context, from, to string) error {
-	for _, t := range b.ties.those(func(t Tie) bool { return t.Place == from }) {
+	for _, t := range b.ties.filter(func(t Tie) bool { return t.Place == from }) {
 		t.Place = to
 		if err := b.ties.put(ctx, t); err != nil {
 			return err
@@ -133,8 +133,8 @@ func (b *Bridge) Moved(ctx context.Context, from, to string) error {
 	return nil
 }
 
-// Tied is a tie as pages show it.
-type Tied struct {
+// TieShown is a tie as pages show it.
+type TieShown struct {
 	ID, Platform, Name string
 	Seat               string // the person's; of a place the one that it hears by
 	Whole              bool
@@ -143,10 +143,10 @@ type Tied struct {
 }
 
 // Of are a table's ties, the oldest first.
-func (b *Bridge) Of(tableID string) []Tied {
-	var all []Tied
-	for _, t := range b.ties.those(func(t Tie) bool { return t.Table == tableID }) {
-		all = append(all, Tied{ID: t.ID, Platform: t.Platform, Name: t.Name, Seat: t.Seat, Whole: t.Place != "", Since: t.Since, Ended: t.Ended})
+func (b *Bridge) Of(tableID string) []TieShown {
+	var all []TieShown
+	for _, t := range b.ties.filter(func(t Tie) bool { return t.Table == tableID }) {
+		all = append(all, TieShown{ID: t.ID, Platform: t.Platform, Name: t.Name, Seat: t.Seat, Whole: t.Place != "", Since: t.Since, Ended: t.Ended})
 	}
 	return all
 }
@@ -155,7 +155,7 @@ func (b *Bridge) Of(tableID string) []Tied {
 // no error.
 func (b *Bridge) End(ctx context.Context, seat *table.Seat, id string) error {
 	master := seat.Role() == game.Master
-	for _, t := range b.ties.those(func(t Tie) bool { return t.ID == id && t.Table == seat.Table() && (master || t.Seat == seat.ID()) }) {
+	for _, t := range b.ties.filter(func(t Tie) bool { return t.ID == id && t.Table == seat.Table() && (master || t.Seat == seat.ID()) }) {
 		if err := b.ties.drop(ctx, t); err != nil {
 			return err
 		}
@@ -172,23 +172,23 @@ func (b *Bridge) End(ctx context.Context, seat *table.Seat, id string) error {
 // leave ends the tie of the place, for who may, or the person's own.
 func (b *Bridge) leave(ctx context.Context, u Update) (Answer, error) {
 	say := b.speaker(u)
-	own, here := b.ties.of(u.By.ID, u.Place), b.ties.at(u.Place)
+	own, here := b.ties.ofPerson(u.By.ID, u.Place), b.ties.ofPlace(u.Place)
 	if here != nil && own == nil && here.By == u.By.ID { // who brought it takes it away
 		own = here
 	}
 	if own == nil {
-		return alone(say.Say("bridge.no-tie")), nil
+		return aloneAnswer(say.Say("bridge.no-tie")), nil
 	}
 	if here != nil && own.Person != "" {
 		if seat, err := b.Host.Enter(ctx, own.Table, own.Secret, own.Lang); err == nil && seat.Role() == game.Master {
-			return Answer{Message: said(say.Say("bridge.untied-place"))}, b.End(ctx, seat, here.ID)
+			return Answer{Message: textMessage(say.Say("bridge.untied-place"))}, b.End(ctx, seat, here.ID)
 		}
 	}
 	if err := b.ties.drop(ctx, *own); err != nil {
 		return Answer{}, err
 	}
 	if own.Place != "" {
-		return Answer{Message: said(say.Say("bridge.untied-place"))}, nil
+		return Answer{Message: textMessage(say.Say("bridge.untied-place"))}, nil
 	}
-	return alone(say.Say("bridge.untied-person")), nil
+	return aloneAnswer(say.Say("bridge.untied-person")), nil
 }

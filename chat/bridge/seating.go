@@ -15,9 +15,9 @@ type seating struct {
 	ties *ties
 }
 
-// looking looks at a table as a tie's seat sees it.
-func (s *seating) looking(ctx context.Context, t *Tie, seat *table.Seat) (*sight, error) {
-	at := &sight{tie: t, seat: seat, say: s.in(t.Lang).Of(seat.Game().ID), ties: s.ties}
+// look looks at a table as a tie's seat sees it.
+func (s *seating) look(ctx context.Context, t *Tie, seat *table.Seat) (*seatView, error) {
+	at := &seatView{tie: t, seat: seat, say: s.in(t.Lang).Of(seat.Game().ID), ties: s.ties}
 	err := seat.AtRevision(ctx, func(still *table.Seat) (err error) {
 		if at.view, err = still.View(ctx); err == nil {
 			at.voice, err = still.Voice(ctx)
@@ -28,32 +28,32 @@ func (s *seating) looking(ctx context.Context, t *Tie, seat *table.Seat) (*sight
 	return at, err
 }
 
-// sits is how a tie's seat sees its table; nil for no tie, and where the seat is gone.
-func (s *seating) sits(ctx context.Context, t *Tie) (*sight, error) {
+// viewOfTie is how a tie's seat sees its table; nil for no tie, and where the seat is gone.
+func (s *seating) viewOfTie(ctx context.Context, t *Tie) (*seatView, error) {
 	if t == nil {
 		return nil, nil
 	}
 	seat, err := s.Host.Enter(ctx, t.Table, t.Secret, t.Lang)
 	if refusal.IsGone(err) {
-		s.over(ctx, t, endedSeat)
+		s.endTie(ctx, t, endedSeat)
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return s.looking(ctx, t, seat)
+	return s.look(ctx, t, seat)
 }
 
-// seated is how somebody sees the table at which they sit; nil where they sit at none.
-func (s *seating) seated(ctx context.Context, by Person, place string) (*sight, error) {
-	return s.sits(ctx, s.ties.of(by.ID, place))
+// viewOfPerson is how somebody sees the table at which they sit; nil where they sit at none.
+func (s *seating) viewOfPerson(ctx context.Context, by Person, place string) (*seatView, error) {
+	return s.viewOfTie(ctx, s.ties.ofPerson(by.ID, place))
 }
 
 // speaker says things to who did something.
 func (s *seating) speaker(u Update) lang.Speaker { return s.in(s.ties.lang(u.By, u.Place)) }
 
-// over ends a tie by itself.
-func (s *seating) over(ctx context.Context, t *Tie, why string) {
+// endTie ends a tie by itself.
+func (s *seating) endTie(ctx context.Context, t *Tie, why string) {
 	s.count(t.Platform, "gone")
 	if err := s.ties.end(ctx, *t, why); err != nil {
 		s.failed("a tie can't be ended", err)
@@ -67,7 +67,7 @@ func (s *seating) failed(what string, err error) {
 }
 
 // beside is how the place on the same platform sees the table, where there is one: its people are told there; nil where a person is told all.
-func (s *seating) beside(ctx context.Context, at *sight) *sight {
+func (s *seating) beside(ctx context.Context, at *seatView) *seatView {
 	if at.tie.Person == "" {
 		return nil
 	}
@@ -79,7 +79,7 @@ func (s *seating) beside(ctx context.Context, at *sight) *sight {
 	if err != nil {
 		return nil
 	}
-	others, err := s.looking(ctx, place, seat)
+	others, err := s.look(ctx, place, seat)
 	if err != nil {
 		return nil
 	}

@@ -281,7 +281,7 @@ func TestAPlaceThatIsGoneEndsItsTie(t *testing.T) {
 	deadline := time.After(10 * time.Second)
 	for {
 		all := e.bridge.Of(e.id)
-		if slices.ContainsFunc(all, func(t bridge.Tied) bool { return t.Whole && t.Ended == "channel deleted" }) {
+		if slices.ContainsFunc(all, func(t bridge.TieShown) bool { return t.Whole && t.Ended == "channel deleted" }) {
 			break
 		}
 		select {

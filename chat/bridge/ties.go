@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"norn/herald/keep"
+	"norn/kvstore"
 	"norn/lang"
 )
 
@@ -39,7 +39,7 @@ type Tie struct {
 
 // ties are all that are kept, as this node knows them.
 type ties struct {
-	store   *keep.Store
+	store   *kvstore.Store
 	changed func() // is called without the lock
 
 	mu  sync.Mutex
@@ -68,7 +68,7 @@ func (ts *ties) reread(ctx context.Context) error {
 
 // put keeps a tie as it is now.
 func (ts *ties) put(ctx context.Context, t Tie) error {
-	if err := ts.store.Put(ctx, keep.Thing{Scope: ofTies, ID: t.ID, Data: encoded(t)}); err != nil {
+	if err := ts.store.Put(ctx, kvstore.Item{Scope: ofTies, ID: t.ID, Data: encodeJSON(t)}); err != nil {
 		return err
 	}
 	ts.mu.Lock()
@@ -80,7 +80,7 @@ func (ts *ties) put(ctx context.Context, t Tie) error {
 
 // drop forgets a tie.
 func (ts *ties) drop(ctx context.Context, t Tie) error {
-	if err := errors.Join(ts.store.Drop(ctx, ofTies, t.ID), ts.store.Drop(ctx, ofTold, t.ID)); err != nil {
+	if err := errors.Join(ts.store.Drop(ctx, ofTies, t.ID), ts.store.Drop(ctx, ofDeliveries, t.ID)); err != nil {
 		return err
 	}
 	ts.mu.Lock()
@@ -102,8 +102,8 @@ func (ts *ties) end(ctx context.Context, t Tie, why string) error {
 	return ts.put(ctx, t)
 }
 
-// those are the ties of a kind, the oldest first.
-func (ts *ties) those(are func(Tie) bool) (found []Tie) {
+// filter are the ties of a kind, the oldest first.
+func (ts *ties) filter(are func(Tie) bool) (found []Tie) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	for _, t := range ts.all {
@@ -117,20 +117,20 @@ func (ts *ties) those(are func(Tie) bool) (found []Tie) {
 
 // newest is the newest tie of its kind that isn't over, nil for none.
 func (ts *ties) newest(is func(Tie) bool) *Tie {
-	found := ts.those(func(t Tie) bool { return t.Ended == "" && is(t) })
+	found := ts.filter(func(t Tie) bool { return t.Ended == "" && is(t) })
 	if len(found) == 0 {
 		return nil
 	}
 	return &found[len(found)-1]
 }
 
-// by is a tie by its id, nil for none.
-func (ts *ties) by(id string) *Tie {
+// byID is a tie by its id, nil for none.
+func (ts *ties) byID(id string) *Tie {
 	return ts.newest(func(t Tie) bool { return t.ID == id })
 }
 
-// at is the tie of a place.
-func (ts *ties) at(place string) *Tie {
+// ofPlace is the tie of a place.
+func (ts *ties) ofPlace(place string) *Tie {
 	return ts.newest(func(t Tie) bool { return t.Place == place })
 }
 
@@ -139,21 +139,21 @@ func (ts *ties) beside(tie *Tie) *Tie {
 	return ts.newest(func(t Tie) bool { return t.Place != "" && t.Platform == tie.Platform && t.Table == tie.Table })
 }
 
-// of is a person's tie: to the table of the place where they are, and where none is tied there the newest.
-func (ts *ties) of(person, place string) *Tie {
-	here := ts.at(place)
+// ofPerson is a person's tie: to the table of the place where they are, and where none is tied there the newest.
+func (ts *ties) ofPerson(person, place string) *Tie {
+	here := ts.ofPlace(place)
 	return ts.newest(func(t Tie) bool { return t.Person == person && (here == nil || t.Table == here.Table) })
 }
 
 // lang is the language in which somebody is answered.
 func (ts *ties) lang(by Person, place string) lang.Lang {
-	if t := ts.of(by.ID, place); t != nil {
+	if t := ts.ofPerson(by.ID, place); t != nil {
 		return t.Lang
 	}
 	if by.Lang != "" {
 		return by.Lang
 	}
-	if t := ts.at(place); t != nil {
+	if t := ts.ofPlace(place); t != nil {
 		return t.Lang
 	}
 	return lang.En
@@ -161,7 +161,7 @@ func (ts *ties) lang(by Person, place string) lang.Lang {
 
 // playing are the persons of a tie's platform who sit on seats of its table.
 func (ts *ties) playing(tie *Tie, seats []string) (persons []Person) {
-	for _, t := range ts.those(func(t Tie) bool {
+	for _, t := range ts.filter(func(t Tie) bool {
 		return t.Person != "" && t.Ended == "" && t.Platform == tie.Platform && t.Table == tie.Table && slices.Contains(seats, t.Seat)
 	}) {
 		persons = append(persons, Person{ID: t.Person, Name: t.Name})

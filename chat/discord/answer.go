@@ -78,7 +78,7 @@ func (b *Bot) answer(ctx context.Context, i disgo.Interaction, late bool, reply 
 		r.Answer = bridge.Answer{Message: bridge.Message{Lines: []bridge.Line{{Text: b.say(i, "discord.fault")}}}, Alone: true}
 	}
 	if err := x.tell(ctx, u, r.Answer); err != nil && ctx.Err() == nil {
-		b.log.Warn("an answer didn't reach Discord", "update", u.ID, "err", b.worded(err))
+		b.log.Warn("an answer didn't reach Discord", "update", u.ID, "err", b.bridgeError(err))
 	}
 }
 
@@ -169,7 +169,7 @@ func (b *Bot) complete(ctx context.Context, i disgo.AutocompleteInteraction, rep
 	}
 	response := disgo.InteractionResponse{Type: disgo.InteractionResponseTypeAutocompleteResult, Data: disgo.AutocompleteResult{Choices: choices}}
 	if err := reply(ctx, response); err != nil {
-		b.log.Debug("suggestions came too late", "err", b.worded(err))
+		b.log.Debug("suggestions came too late", "err", b.bridgeError(err))
 	}
 }
 
@@ -199,7 +199,7 @@ func (x *exchange) hold(ctx context.Context) bool {
 	r := disgo.InteractionResponse{Type: disgo.InteractionResponseTypeDeferredUpdateMessage}
 	if !x.control {
 		r.Type = disgo.InteractionResponseTypeDeferredCreateMessage
-		r.Data = disgo.MessageCreate{Flags: disgo.MessageFlagEphemeral, AllowedMentions: show(bridge.Message{}).mentions}
+		r.Data = disgo.MessageCreate{Flags: disgo.MessageFlagEphemeral, AllowedMentions: render(bridge.Message{}).mentions}
 	}
 	err := x.reply(ctx, r)
 	x.held = err == nil
@@ -220,7 +220,7 @@ func (x *exchange) tell(ctx context.Context, u bridge.Update, a bridge.Answer) e
 		}
 		return nil
 	}
-	s := show(a.Message)
+	s := render(a.Message)
 	s.flags = 0 // an answer calls nobody
 	if a.Alone {
 		s.flags = disgo.MessageFlagEphemeral
@@ -234,26 +234,26 @@ func (x *exchange) tell(ctx context.Context, u bridge.Update, a bridge.Answer) e
 	case a.Alone:
 		return x.original(ctx, s)
 	}
-	dots := show(bridge.Message{})
+	dots := render(bridge.Message{})
 	return errors.Join(x.original(ctx, dots), x.follow(ctx, s), x.remove(ctx))
 }
 
-func (x *exchange) original(ctx context.Context, s shown) error {
-	return x.stubborn(ctx, func(bool) error {
+func (x *exchange) original(ctx context.Context, s rendered) error {
+	return x.retry(ctx, func(bool) error {
 		_, err := x.interactions.UpdateInteractionResponse(x.i.ApplicationID(), x.i.Token(), s.anew(), rest.WithCtx(ctx))
 		return err
 	})
 }
 
-func (x *exchange) follow(ctx context.Context, s shown) error {
-	return x.stubborn(ctx, func(bool) error {
+func (x *exchange) follow(ctx context.Context, s rendered) error {
+	return x.retry(ctx, func(bool) error {
 		_, err := x.interactions.CreateFollowupMessage(x.i.ApplicationID(), x.i.Token(), s.create(), rest.WithCtx(ctx))
 		return err
 	})
 }
 
 func (x *exchange) remove(ctx context.Context) error {
-	return x.stubborn(ctx, func(bool) error {
+	return x.retry(ctx, func(bool) error {
 		return x.interactions.DeleteInteractionResponse(x.i.ApplicationID(), x.i.Token(), rest.WithCtx(ctx))
 	})
 }
@@ -271,13 +271,13 @@ func (x *exchange) invite(u bridge.Update) bridge.Answer {
 	return bridge.Answer{Message: m, Alone: true}
 }
 
-// stubborn tries again where the connection was cut, or Discord asks for patience.
-func (b *Bot) stubborn(ctx context.Context, do func(again bool) error) error {
+// retry tries again where the connection was cut, or Discord asks for patience.
+func (b *Bot) retry(ctx context.Context, do func(again bool) error) error {
 	err := ctx.Err()
 	for try := range bridge.Tries(ctx, patience/20, patience) {
 		err = do(try > 1)
 		told, refused := errors.AsType[*rest.Error](err)
-		later, asked := errors.AsType[*bridge.Later](b.worded(err))
+		later, asked := errors.AsType[*bridge.Later](b.bridgeError(err))
 		switch {
 		case err == nil, try == tries:
 			return err

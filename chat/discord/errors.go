@@ -18,8 +18,8 @@ import (
 // usualPause is waited where Discord asks for patience without saying for how long.
 const usualPause = time.Second
 
-// worded is an error as the bridge knows it, without a secret.
-func (b *Bot) worded(err error) error {
+// bridgeError is an error as the bridge knows it, without a secret.
+func (b *Bot) bridgeError(err error) error {
 	var told *rest.Error
 	switch {
 	case err == nil:

@@ -18,13 +18,13 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/games"
-	"norn/herald/keep"
 	"norn/journal/sqlite"
+	"norn/kvstore"
 	"norn/lang"
-	"norn/page"
 	"norn/relay/local"
 	"norn/table"
 	"norn/table/request"
+	"norn/widget"
 )
 
 // evening is a norn with a table of Spire, its bridge, and a Discord.
@@ -87,7 +87,7 @@ func (e *evening) must(err error) {
 
 func (e *evening) start() {
 	e.Helper()
-	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, chat.Words, bridge.Words, discord.Words}
+	folders := []fs.FS{form.Words, widget.Words, bare.Words, table.Words, chat.Words, bridge.Words, discord.Words}
 	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}
@@ -95,7 +95,7 @@ func (e *evening) start() {
 	e.must(err)
 	j, err := sqlite.Open(context.Background(), e.dir)
 	e.must(err)
-	s, err := keep.Open(context.Background(), e.dir)
+	s, err := kvstore.Open(context.Background(), e.dir)
 	e.must(err)
 	r := local.New()
 	log := slog.New(slog.NewTextHandler(&e.log, &slog.HandlerOptions{Level: slog.LevelDebug}))

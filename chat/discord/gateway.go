@@ -44,11 +44,11 @@ type frame struct {
 	Type gateway.EventType `json:"t"`
 }
 
-// hopeless are the codes after which connecting again soon changes nothing: the token, or what norn asks for, is wrong.
-var hopeless = []int{4004, 4010, 4011, 4012, 4013, 4014}
+// fatalCodes are the codes after which connecting again soon changes nothing: the token, or what norn asks for, is wrong.
+var fatalCodes = []int{4004, 4010, 4011, 4012, 4013, 4014}
 
-// forgotten are the codes after which a session can't be gone on with.
-var forgotten = []int{websocket.CloseNormalClosure, websocket.CloseGoingAway, 4003, 4007, 4009}
+// lostSessionCodes are the codes after which a session can't be gone on with.
+var lostSessionCodes = []int{websocket.CloseNormalClosure, websocket.CloseGoingAway, 4003, 4007, 4009}
 
 var errAsked = errors.New("a new connection was asked for")
 
@@ -188,7 +188,7 @@ func (b *Bot) dispatch(f frame, s *session) error {
 	case gateway.EventTypeInteractionCreate:
 		i, err := disgo.UnmarshalInteraction(f.Data)
 		if err != nil {
-			b.log.Warn("Discord told something that norn can't read", "err", b.worded(err))
+			b.log.Warn("Discord told something that norn can't read", "err", b.bridgeError(err))
 			return nil
 		}
 		b.begin(i, b.replyTo(i))
@@ -199,7 +199,7 @@ func (b *Bot) dispatch(f frame, s *session) error {
 // replyTo answers an interaction of the gateway.
 func (b *Bot) replyTo(i disgo.Interaction) reply {
 	return func(ctx context.Context, r disgo.InteractionResponse) error {
-		return b.stubborn(ctx, func(again bool) error {
+		return b.retry(ctx, func(again bool) error {
 			err := b.interactions.CreateInteractionResponse(i.ID(), i.Token(), r, rest.WithCtx(ctx))
 			if again && isCode(err, rest.JSONErrorCodeInteractionAlreadyAcknowledged) {
 				return nil // the connection was cut after Discord had taken it

@@ -25,8 +25,8 @@ const (
 	maxCalls       = 100
 )
 
-// shown is a message as Discord takes it.
-type shown struct {
+// rendered is a message as Discord takes it.
+type rendered struct {
 	content  string
 	embeds   []disgo.Embed
 	rows     []disgo.LayoutComponent
@@ -41,8 +41,8 @@ func nobody() disgo.AllowedMentions {
 	return disgo.AllowedMentions{Parse: []disgo.AllowedMentionType{}, Roles: []snowflake.ID{}, Users: []snowflake.ID{}}
 }
 
-// show makes a message. What is too long for a message stands in an embed; what is too long for that is cut, and the link leads on.
-func show(m bridge.Message) shown {
+// render makes a message. What is too long for a message stands in an embed; what is too long for that is cut, and the link leads on.
+func render(m bridge.Message) rendered {
 	mentions := nobody()
 	var calls []string
 	for _, p := range m.Calls {
@@ -52,7 +52,7 @@ func show(m bridge.Message) shown {
 			calls = append(calls, "<@"+id.String()+">")
 		}
 	}
-	s := shown{mentions: &mentions, rows: rows(m.Controls), picture: m.Picture, alt: bridge.Cut(m.Alt, maxAlt)}
+	s := rendered{mentions: &mentions, rows: rows(m.Controls), picture: m.Picture, alt: bridge.Cut(m.Alt, maxAlt)}
 	called := strings.Join(calls, " ")
 	body, link := paragraphs(m), linkOf(m)
 	whole := joined("\n", body, called, link)
@@ -88,7 +88,7 @@ func joined(by string, parts ...string) string {
 func paragraphs(m bridge.Message) string {
 	var parts []string
 	if head := oneLine(m.Head); head != "" {
-		parts = append(parts, "**"+plain(head)+"**")
+		parts = append(parts, "**"+escape(head)+"**")
 	}
 	for _, line := range m.Lines {
 		if text := paragraph(line); text != "" {
@@ -114,7 +114,7 @@ func paragraph(l bridge.Line) string {
 	var lines []string
 	for line := range strings.SplitSeq(l.Text, "\n") {
 		if line = strings.TrimSpace(line); line != "" {
-			lines = append(lines, before+plain(line)+after)
+			lines = append(lines, before+escape(line)+after)
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -149,7 +149,7 @@ func linkOf(m bridge.Message) string {
 	if text == "" {
 		return "<" + address + ">"
 	}
-	return "[" + plain(text) + "](<" + address + ">)"
+	return "[" + escape(text) + "](<" + address + ">)"
 }
 
 // rows are controls, of which the bridge gives no more than Discord has room for.
@@ -203,21 +203,21 @@ func labelled(text string, most int) string {
 }
 
 // files are made for each try: they're read as they're sent.
-func (s shown) files() []*disgo.File {
+func (s rendered) files() []*disgo.File {
 	if len(s.picture) == 0 {
 		return nil
 	}
 	return []*disgo.File{disgo.NewFile("norn.png", s.alt, bytes.NewReader(s.picture))}
 }
 
-func (s shown) create() disgo.MessageCreate {
+func (s rendered) create() disgo.MessageCreate {
 	return disgo.MessageCreate{
 		Content: s.content, Embeds: s.embeds, Components: s.rows, Files: s.files(), AllowedMentions: s.mentions, Flags: s.flags,
 	}
 }
 
 // keyed is a message that stays one when it's sent again.
-func (s shown) keyed(key string) disgo.MessageCreate {
+func (s rendered) keyed(key string) disgo.MessageCreate {
 	m := s.create()
 	if key != "" {
 		sum := sha256.Sum256([]byte(key))
@@ -227,7 +227,7 @@ func (s shown) keyed(key string) disgo.MessageCreate {
 }
 
 // anew says all of a message anew, so that what it had before and hasn't now is gone.
-func (s shown) anew() disgo.MessageUpdate {
+func (s rendered) anew() disgo.MessageUpdate {
 	if s.embeds == nil {
 		s.embeds = []disgo.Embed{}
 	}

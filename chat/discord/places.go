@@ -16,13 +16,13 @@ func (b *Bot) Post(ctx context.Context, place string, m bridge.Message, key stri
 	if !ok {
 		return "", &bridge.Gone{What: "no channel of Discord: " + place}
 	}
-	posted, err := b.channels.CreateMessage(channel, show(m).keyed(key), rest.WithCtx(ctx))
+	posted, err := b.channels.CreateMessage(channel, render(m).keyed(key), rest.WithCtx(ctx))
 	if isStatus(err, http.StatusBadRequest) { // better to be told less than to hear nothing any more
-		b.log.Error("Discord refused a message", "err", b.worded(err))
-		posted, err = b.channels.CreateMessage(channel, show(bare(m)).keyed(key), rest.WithCtx(ctx))
+		b.log.Error("Discord refused a message", "err", b.bridgeError(err))
+		posted, err = b.channels.CreateMessage(channel, render(bare(m)).keyed(key), rest.WithCtx(ctx))
 	}
 	if err != nil {
-		return "", b.worded(err)
+		return "", b.bridgeError(err)
 	}
 	return posted.ID.String(), nil
 }
@@ -35,15 +35,15 @@ func (b *Bot) Edit(ctx context.Context, place, id string, m bridge.Message) erro
 		return &bridge.Gone{What: "no message of Discord: " + place + " " + id, Message: true}
 	}
 	edit := func(m bridge.Message) error {
-		_, err := b.channels.UpdateMessage(channel, message, show(m).anew(), rest.WithCtx(ctx))
+		_, err := b.channels.UpdateMessage(channel, message, render(m).anew(), rest.WithCtx(ctx))
 		return err
 	}
 	err = edit(m)
 	if isStatus(err, http.StatusBadRequest) && !isCode(err, rest.JSONErrorCodeMaximumEditsToMessagesOlderThan1HourReached) {
-		b.log.Error("Discord refused a message", "err", b.worded(err))
+		b.log.Error("Discord refused a message", "err", b.bridgeError(err))
 		err = edit(bare(m))
 	}
-	return b.worded(err)
+	return b.bridgeError(err)
 }
 
 // bare is what of a message no platform can refuse: who, and where it stands.
@@ -59,7 +59,7 @@ func (b *Bot) Private(ctx context.Context, person string) (string, error) {
 	}
 	channel, err := b.users.CreateDMChannel(id, rest.WithCtx(ctx))
 	if err != nil {
-		return "", b.worded(err)
+		return "", b.bridgeError(err)
 	}
 	return named(channel.ID()), nil
 }

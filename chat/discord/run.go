@@ -42,14 +42,14 @@ func (b *Bot) Run(ctx context.Context) {
 		if closed, ok := errors.AsType[*websocket.CloseError](err); ok {
 			code = closed.Code
 		}
-		if slices.Contains(forgotten, code) {
+		if slices.Contains(lostSessionCodes, code) {
 			s = session{}
 		}
-		if isStatus(err, http.StatusUnauthorized) || slices.Contains(hopeless, code) {
+		if isStatus(err, http.StatusUnauthorized) || slices.Contains(fatalCodes, code) {
 			pause = longPause
 			b.log.Error("Discord doesn't take the bot's token, or what it asks for", "again", pause.String())
 		} else {
-			b.log.Warn("no connection to Discord", "err", b.worded(err), "again", pause.String())
+			b.log.Warn("no connection to Discord", "err", b.bridgeError(err), "again", pause.String())
 		}
 		if bridge.Wait(ctx, pause) != nil {
 			return

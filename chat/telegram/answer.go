@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"github.com/go-telegram/bot"
@@ -16,10 +17,10 @@ import (
 // mostOwed is how many answers wait for a chat that Telegram has had enough for.
 const mostOwed = 16
 
-// told is an update, taken apart.
-type told struct {
+// incoming is an update, taken apart.
+type incoming struct {
 	bridge.Update
-	at      spot
+	at      placeID
 	from    int64  // whose
 	message int    // that was written, or below which was pressed
 	query   string // the press to be answered
@@ -34,9 +35,9 @@ func say(words *lang.Words, by bridge.Person, id string, data ...any) string {
 	return words.In(by.Lang).Say("telegram."+id, data...)
 }
 
-// heardPress ends the waiting of whoever pressed, with a word where there's one. Telegram forgets presses soon, so it's no fault where that comes
+// answerPress ends the waiting of whoever pressed, with a word where there's one. Telegram forgets presses soon, so it's no fault where that comes
 // too late.
-func (t *Chat) heardPress(ctx context.Context, u told, text string, alert bool) error {
+func (t *Chat) answerPress(ctx context.Context, u incoming, text string, alert bool) error {
 	if u.query == "" {
 		return nil
 	}
@@ -54,18 +55,21 @@ func (t *Chat) heardPress(ctx context.Context, u told, text string, alert bool) 
 
 // answer says what the bridge answers: to one alone by a word on the screen that was pressed, else in that person's own chat, to all in
 // place. What Telegram doesn't take now is said later; that holds up nothing.
-func (t *Chat) answer(ctx context.Context, u told, a bridge.Answer) error {
+func (t *Chat) answer(ctx context.Context, u incoming, a bridge.Answer) error {
 	m := a.Message
 	if m.Empty() {
-		return t.heardPress(ctx, u, "", false)
+		return t.answerPress(ctx, u, "", false)
 	}
 	if a.Alone && !u.Private {
-		if text, short := short(m); short && u.query != "" && t.heardPress(ctx, u, text, true) == nil {
+		if text, short := short(m); short && u.query != "" && t.answerPress(ctx, u, text, true) == nil {
 			return nil
 		}
 		return t.apart(ctx, u, func(place string) error { return t.tell(ctx, u, place, m) })
 	}
-	if err := t.heardPress(ctx, u, "", false); err != nil {
+	if u.query != "" && t.isFull(u.Place) && t.answerPress(ctx, u, say(t.words, u.By, "missed", "Name", u.By.Name), true) == nil {
+		return nil
+	}
+	if err := t.answerPress(ctx, u, "", false); err != nil {
 		return err
 	}
 	return undelivered(t.log, u, t.tell(ctx, u, u.Place, m))
@@ -73,58 +77,105 @@ func (t *Chat) answer(ctx context.Context, u told, a bridge.Answer) error {
 
 // apart says something in a person's own chat rather than before all. Where that chat isn't open to norn, a word says how to open it, and nothing of
 // what is to be said.
-func (t *Chat) apart(ctx context.Context, u told, tell func(place string) error) error {
+func (t *Chat) apart(ctx context.Context, u incoming, tell func(place string) error) error {
 	err := tell(idOf(u.from))
 	_, shut := err.(*bridge.Gone)
 	switch {
 	case shut && u.query != "":
-		return t.heardPress(ctx, u, say(t.words, u.By, "closed", "Name", u.By.Name)+" "+linkOf(t.self()), true)
+		return t.answerPress(ctx, u, say(t.words, u.By, "closed", "Name", u.By.Name)+" "+linkOf(t.self()), true)
 	case shut:
 		m := aside(say(t.words, u.By, "closed", "Name", u.By.Name))
 		m.Link, m.LinkText = linkOf(t.self()), say(t.words, u.By, "open")
 		return undelivered(t.log, u, t.tell(ctx, u, u.Place, m))
 	case err == nil:
-		return t.heardPress(ctx, u, say(t.words, u.By, "there"), false)
+		return t.answerPress(ctx, u, say(t.words, u.By, "there"), false)
 	}
 	return undelivered(t.log, u, err)
 }
 
-// tell says something in answer to an update. What Telegram has had enough for is said later, in its order: a chat that asks too much loses
-// answers, never what it did.
-func (t *Chat) tell(ctx context.Context, u told, place string, m bridge.Message) error {
-	chat := strings.Join(strings.SplitN(place, ":", 3)[:2], ":")
-	if t.owed.length(chat) == 0 {
+// tell says something in answer to an update.
+func (t *Chat) tell(ctx context.Context, u incoming, place string, m bridge.Message) error {
+	const tries = 3 // a connection may be cut
+	return t.deliver(ctx, u, place, tries, func(ctx context.Context, owed bool) error {
 		var to *models.ReplyParameters
-		if place == u.Place && u.query == "" && !u.Private {
+		if place == u.Place && u.query == "" && !u.Private && !owed {
 			to = &models.ReplyParameters{MessageID: u.message, AllowSendingWithoutReply: true}
 		}
+		_, err := t.post(ctx, place, m, to)
+		return err
+	})
+}
+
+// deliver writes something in answer to an update. What Telegram has had enough for is said later, in its order. A chat that asks too much
+// loses answers, never what it did, and whoever goes without one is told so.
+func (t *Chat) deliver(ctx context.Context, u incoming, place string, tries int, write func(ctx context.Context, owed bool) error) error {
+	chat := chatOf(place)
+	if t.owed.length(chat) == 0 {
 		err := ctx.Err()
-		for try := range bridge.Tries(ctx, firstPause, mostPause) { // a connection may be cut
-			_, err = t.post(ctx, place, m, to)
+		for try := range bridge.Tries(ctx, firstPause, mostPause) {
+			err = write(ctx, false)
 			_, gone := err.(*bridge.Gone)
-			if err == nil || gone || after(err) > 0 || try == 3 {
+			if err == nil || gone || retryAfter(err) > 0 || try == tries {
 				break
 			}
 		}
-		if after(err) == 0 {
+		if retryAfter(err) == 0 {
 			return err
 		}
 	}
-	if t.owed.length(chat) == mostOwed {
-		return errors.New("too many answers wait for this chat")
+	if t.isFull(place) {
+		t.miss(u, place)
+		return nil
 	}
-	t.owed.run(chat, func() {
-		_, err := t.post(t.running, place, m, nil)
-		for after(err) > 0 && bridge.Wait(t.running, after(err)) == nil {
-			_, err = t.post(t.running, place, m, nil)
-		}
-		_ = undelivered(t.log, u, err)
-	})
+	t.owe(u, chat, func() error { return write(t.running, true) })
 	return nil
 }
 
+// owe has something written to a chat behind all that it's owed, as soon as Telegram takes it.
+func (t *Chat) owe(u incoming, chat string, write func() error) {
+	t.owed.run(chat, func() {
+		err := write()
+		for retryAfter(err) > 0 && bridge.Wait(t.running, retryAfter(err)) == nil {
+			err = write()
+		}
+		_ = undelivered(t.log, u, err)
+	})
+}
+
+// isFull tells whether as many answers wait for a place's chat as may.
+func (t *Chat) isFull(place string) bool { return t.owed.length(chatOf(place)) >= mostOwed }
+
+// miss notes that somebody goes without an answer in a place. Behind all that waits there one message tells everybody of whom that's so.
+func (t *Chat) miss(u incoming, place string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	missed, noted := t.missed[place]
+	if !slices.ContainsFunc(missed, func(p bridge.Person) bool { return p.ID == u.By.ID }) {
+		t.missed[place] = append(missed, u.By)
+	}
+	if noted {
+		return
+	}
+	var m bridge.Message
+	t.owe(u, chatOf(place), func() error {
+		if m.Lines == nil {
+			t.mu.Lock()
+			for _, person := range t.missed[place] {
+				m.Lines = append(m.Lines, bridge.Line{Text: say(t.words, person, "missed", "Name", person.Name)})
+			}
+			delete(t.missed, place) // who misses more from now on is told behind this
+			t.mu.Unlock()
+		}
+		_, err := t.post(t.running, place, m, nil)
+		return err
+	})
+}
+
+// chatOf is the chat in which a place is, with all its topics.
+func chatOf(place string) string { return strings.Join(strings.SplitN(place, ":", 3)[:2], ":") }
+
 // undelivered notes what couldn't be said; what was done stays done, so it's no reason to be told again, unless norn stops meanwhile.
-func undelivered(log *slog.Logger, u told, err error) error {
+func undelivered(log *slog.Logger, u incoming, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}

@@ -18,13 +18,13 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/games"
-	"norn/herald/keep"
 	"norn/journal/sqlite"
+	"norn/kvstore"
 	"norn/lang"
-	"norn/page"
 	"norn/relay/local"
 	"norn/table"
 	"norn/table/request"
+	"norn/widget"
 )
 
 // evening is a norn with a table of Spire, and a Telegram.
@@ -51,7 +51,7 @@ func (e *evening) must(err error) {
 
 func open(t *testing.T) *evening {
 	t.Helper()
-	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, chat.Words, bridge.Words, telegram.Words}
+	folders := []fs.FS{form.Words, widget.Words, bare.Words, table.Words, chat.Words, bridge.Words, telegram.Words}
 	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}
@@ -90,7 +90,7 @@ func (e *evening) start() {
 	ctx := context.Background()
 	j, err := sqlite.Open(ctx, e.dir)
 	e.must(err)
-	kept, err := keep.Open(ctx, e.dir)
+	kept, err := kvstore.Open(ctx, e.dir)
 	e.must(err)
 	wire, log := local.New(), slog.New(slog.NewTextHandler(e.log, nil))
 	e.host = table.New(table.Config{Games: games.All(), Words: e.words, Journal: j, Relay: wire, Now: time.Now, Entropy: rand.NewChaCha8([32]byte{1}), Log: log, Version: "test"})

@@ -49,7 +49,7 @@ func fields(f *bridge.Form) []bridge.Field {
 type dialog struct {
 	*Chat
 	carried
-	u    told
+	u    incoming
 	form *bridge.Form
 	all  []bridge.Field
 }
@@ -63,8 +63,8 @@ func (t *Chat) waiting(place string) (c carried, ok bool) {
 	return c, ok
 }
 
-// answered goes on with a form, which the bridge gives again; take answers its next field, or says what is wrong.
-func (t *Chat) answered(ctx context.Context, u told, c carried, take func(*dialog) (wrong string)) error {
+// continueForm goes on with a form, which the bridge gives again; take answers its next field, or says what is wrong.
+func (t *Chat) continueForm(ctx context.Context, u incoming, c carried, take func(*dialog) (wrong string)) error {
 	t.waiting(u.Place)
 	again := u.Update
 	again.ID, again.Press, again.Line = u.ID+":form", c.Form, ""
@@ -91,7 +91,7 @@ func (d *dialog) ask(ctx context.Context, alone bool, wrong string) error {
 	if alone && !d.u.Private {
 		return d.apart(ctx, d.u, func(place string) error { return d.prompt(ctx, place, wrong) })
 	}
-	if err := d.heardPress(ctx, d.u, "", false); err != nil {
+	if err := d.answerPress(ctx, d.u, "", false); err != nil {
 		return err
 	}
 	return undelivered(d.log, d.u, d.prompt(ctx, d.u.Place, wrong))
@@ -133,23 +133,25 @@ func (d *dialog) prompt(ctx context.Context, place, wrong string) error {
 	markup.InlineKeyboard = append(markup.InlineKeyboard, under)
 	text := laidOut(paragraphs, mostText)
 	text.entities = append(text.entities, models.MessageEntity{Type: models.MessageEntityTypeTextLink, Length: bridge.Units(pen), URL: link})
-	err := d.sending(ctx, place, func(ctx context.Context, s spot) error {
-		params := &bot.SendMessageParams{
-			ChatID: s.chat, MessageThreadID: s.topic, Text: text.text.String(), Entities: text.entities, DisableNotification: true,
-			LinkPreviewOptions: nolink, ReplyMarkup: markup,
+	return d.deliver(ctx, d.u, place, 1, func(ctx context.Context, owed bool) error {
+		err := d.sending(ctx, place, func(ctx context.Context, s placeID) error {
+			params := &bot.SendMessageParams{
+				ChatID: s.chat, MessageThreadID: s.topic, Text: text.text.String(), Entities: text.entities, DisableNotification: true,
+				LinkPreviewOptions: nolink, ReplyMarkup: markup,
+			}
+			if place == d.u.Place && !d.u.Private && d.u.message != 0 && !owed {
+				params.ReplyParameters = &models.ReplyParameters{MessageID: d.u.message, AllowSendingWithoutReply: true}
+			}
+			_, err := d.bot.SendMessage(ctx, params)
+			return err
+		})
+		if err == nil && len(buttons) == 0 && place == idOf(d.u.from) {
+			d.mu.Lock()
+			d.asked[place] = d.carried
+			d.mu.Unlock()
 		}
-		if place == d.u.Place && !d.u.Private && d.u.message != 0 {
-			params.ReplyParameters = &models.ReplyParameters{MessageID: d.u.message, AllowSendingWithoutReply: true}
-		}
-		_, err := d.bot.SendMessage(ctx, params)
 		return err
 	})
-	if err == nil && len(buttons) == 0 && place == idOf(d.u.from) {
-		d.mu.Lock()
-		d.asked[place] = d.carried
-		d.mu.Unlock()
-	}
-	return err
 }
 
 // buttons are a field's choices, none for one that's answered by a reply.
@@ -186,18 +188,18 @@ func (d *dialog) shown(f bridge.Field, value string) string {
 }
 
 // pressedForm is a button below a field.
-func (t *Chat) pressedForm(ctx context.Context, u told, c carried, data string) error {
+func (t *Chat) pressedForm(ctx context.Context, u incoming, c carried, data string) error {
 	switch {
 	case c.Form == "":
-		return t.heardPress(ctx, u, "", false)
+		return t.answerPress(ctx, u, "", false)
 	case c.Who != u.from:
-		return t.heardPress(ctx, u, say(t.words, u.By, "form.whose"), true)
+		return t.answerPress(ctx, u, say(t.words, u.By, "form.whose"), true)
 	case data == drops:
 		t.waiting(u.Place)
 		t.fold(ctx, u)
-		return t.heardPress(ctx, u, "", false)
+		return t.answerPress(ctx, u, "", false)
 	}
-	return t.answered(ctx, u, c, func(d *dialog) string {
+	return t.continueForm(ctx, u, c, func(d *dialog) string {
 		value, taken := strings.CutPrefix(data, takes)
 		rest := d.all[d.At : d.At+1]
 		if data == ends {
@@ -215,12 +217,12 @@ func (t *Chat) pressedForm(ctx context.Context, u told, c carried, data string) 
 	})
 }
 
-// filled is a line that answers a field.
-func (t *Chat) filled(ctx context.Context, u told, c carried, text string) error {
+// answerField is a line that answers a field.
+func (t *Chat) answerField(ctx context.Context, u incoming, c carried, text string) error {
 	if c.Who != u.from { // people may reply to what somebody else is asked
 		return nil
 	}
-	return t.answered(ctx, u, c, func(d *dialog) string {
+	return t.continueForm(ctx, u, c, func(d *dialog) string {
 		field := d.all[d.At]
 		value, wrong := d.read(field, text)
 		if wrong == "" {
@@ -259,7 +261,7 @@ func (d *dialog) read(f bridge.Field, text string) (value, wrong string) {
 }
 
 // fold takes the buttons of a field away that is answered.
-func (t *Chat) fold(ctx context.Context, u told) {
+func (t *Chat) fold(ctx context.Context, u incoming) {
 	if u.answers == 0 {
 		return
 	}

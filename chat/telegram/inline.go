@@ -34,7 +34,7 @@ func (t *Chat) inline(ctx context.Context, id string, q *models.InlineQuery) err
 		if !a.Message.Empty() && (odds || a.Message.Picture != nil) { // else it's no line of odds, and what is wrong with it tells nobody anything
 			m := a.Message
 			m.Picture, m.Controls, m.Link = nil, nil, ""
-			d := draw(linkOf(t.self()), m, mostText, nil)
+			d := render(linkOf(t.self()), m, mostText, nil)
 			title := m.Head
 			if title == "" {
 				title = line
@@ -45,7 +45,7 @@ func (t *Chat) inline(ctx context.Context, id string, q *models.InlineQuery) err
 	for i, s := range t.hearer.Complete(ctx, by, by.ID, line) {
 		p := &prose{}
 		p.put(bridge.Cut("/norn "+strings.TrimPrefix(clean(s.Line), "/"), mostText))
-		results = append(results, article(strconv.Itoa(i), s.Label, clean(s.Line), drawn{prose: p}))
+		results = append(results, article(strconv.Itoa(i), s.Label, clean(s.Line), rendered{prose: p}))
 	}
 	limited, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
@@ -73,7 +73,7 @@ func gist(m bridge.Message) string {
 	return bridge.Cut(strings.Join(texts, " · "), 200)
 }
 
-func article(id, title, about string, d drawn) models.InlineQueryResult {
+func article(id, title, about string, d rendered) models.InlineQueryResult {
 	return &models.InlineQueryResultArticle{
 		ID: id, Title: bridge.Cut(clean(title), 100), Description: about,
 		InputMessageContent: models.InputTextMessageContent{MessageText: d.text.String(), Entities: d.entities, LinkPreviewOptions: nolink},

@@ -17,36 +17,40 @@ func (l *lanes) run(lane string, do func()) {
 	if l.waiting == nil {
 		l.waiting = map[string][]func(){}
 	}
-	queue, runs := l.waiting[lane]
-	l.waiting[lane] = append(queue, do)
-	if runs {
+	l.waiting[lane] = append(l.waiting[lane], do)
+	if len(l.waiting[lane]) > 1 {
 		return
 	}
 	l.busy.Go(func() {
-		for {
-			l.mu.Lock()
-			queue := l.waiting[lane]
-			if len(queue) == 0 {
-				delete(l.waiting, lane)
-				l.mu.Unlock()
-				return
-			}
-			l.waiting[lane] = queue[1:]
-			l.mu.Unlock()
-			queue[0]()
+		for more := true; more; more = l.done(lane) {
+			l.first(lane)()
 		}
 	})
 }
 
-// length is how much a lane has to do.
+// first is what a lane does next, or is doing.
+func (l *lanes) first(lane string) func() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.waiting[lane][0]
+}
+
+// done notes that the first is done, and tells whether there's more.
+func (l *lanes) done(lane string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.waiting[lane] = l.waiting[lane][1:]; len(l.waiting[lane]) == 0 {
+		delete(l.waiting, lane)
+		return false
+	}
+	return true
+}
+
+// length is how much a lane has to do, with what it's doing.
 func (l *lanes) length(lane string) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	queue, runs := l.waiting[lane]
-	if runs {
-		return len(queue) + 1
-	}
-	return 0
+	return len(l.waiting[lane])
 }
 
 // wait waits until all is done.

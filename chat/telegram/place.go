@@ -10,31 +10,31 @@ import (
 	"norn/lang"
 )
 
-// spot is a place taken apart.
-type spot struct {
+// placeID is a place taken apart: the chat, and the topic in it.
+type placeID struct {
 	chat  int64
 	topic int
 }
 
-// spotOf reads a place.
-func spotOf(place string) (spot, error) {
+// parsePlace reads a place.
+func parsePlace(place string) (placeID, error) {
 	parts := strings.Split(place, ":")
 	if len(parts) < 2 || len(parts) > 3 || parts[0] != name {
-		return spot{}, &bridge.Gone{What: "no place of Telegram: " + place}
+		return placeID{}, &bridge.Gone{What: "no place of Telegram: " + place}
 	}
 	chat, err := strconv.ParseInt(parts[1], 10, 64)
-	s := spot{chat: chat}
+	s := placeID{chat: chat}
 	if err == nil && len(parts) == 3 {
 		s.topic, err = strconv.Atoi(parts[2])
 	}
 	if err != nil {
-		return spot{}, &bridge.Gone{What: "no place of Telegram: " + place}
+		return placeID{}, &bridge.Gone{What: "no place of Telegram: " + place}
 	}
 	return s, nil
 }
 
 // place is how the bridge knows a chat or a topic of it.
-func (s spot) place() string {
+func (s placeID) place() string {
 	if s.topic != 0 {
 		return idOf(s.chat) + ":" + strconv.Itoa(s.topic)
 	}

@@ -22,9 +22,9 @@ const (
 	soon      = 200 * time.Millisecond // to ask for more while something is being done
 )
 
-// heard are updates that were told. Telegram forgets all below an offset, so that is the first that isn't done; what comes again above
-// it is known here. That is why norn asks by itself: the library counts an update as heard when it's read, and a crash would lose it.
-type heard struct {
+// received are updates that were told. Telegram forgets all below an offset, so that is the first that isn't done; what comes again above
+// it is known here. That is why norn asks by itself: the library counts an update as received when it's read, and a crash would lose it.
+type received struct {
 	mu   sync.Mutex
 	done map[int64]bool // false: is being done
 	next int64          // above all that were told
@@ -32,7 +32,7 @@ type heard struct {
 }
 
 // begin tells whether an update is new, and counts it as being done.
-func (h *heard) begin(id int64) bool {
+func (h *received) begin(id int64) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if _, told := h.done[id]; told {
@@ -42,7 +42,7 @@ func (h *heard) begin(id int64) bool {
 	return true
 }
 
-func (h *heard) end(id int64) {
+func (h *received) end(id int64) {
 	h.mu.Lock()
 	h.done[id] = true
 	h.mu.Unlock()
@@ -53,7 +53,7 @@ func (h *heard) end(id int64) {
 }
 
 // offset is the first update that isn't done, 0 where nothing was told, and whether something is being done.
-func (h *heard) offset() (first int64, busy bool) {
+func (h *received) offset() (first int64, busy bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	first = h.next
@@ -68,7 +68,7 @@ func (h *heard) offset() (first int64, busy bool) {
 
 // poll asks what people did until ctx ends, and has it done.
 func (t *Chat) poll(ctx context.Context) {
-	h := &heard{done: map[int64]bool{}, more: make(chan struct{}, 1)}
+	h := &received{done: map[int64]bool{}, more: make(chan struct{}, 1)}
 	for ctx.Err() == nil {
 		t.until(ctx, "getUpdates", func(context.Context) error {
 			offset, busy := h.offset()
@@ -123,10 +123,11 @@ func (t *Chat) takeOn(ctx context.Context, u *models.Update) bool {
 		}
 		switch {
 		case u.Message != nil && u.Message.From != nil:
-			_, err := t.post(ctx, idOf(u.Message.Chat.ID), aside(say(t.words, person(*u.Message.From), "failed")), &models.ReplyParameters{MessageID: u.Message.ID, AllowSendingWithoutReply: true})
-			_ = undelivered(t.log, told{}, err)
+			done := incoming{message: u.Message.ID}
+			done.By, done.Place = person(*u.Message.From), idOf(u.Message.Chat.ID)
+			_ = undelivered(t.log, done, t.tell(ctx, done, done.Place, aside(say(t.words, done.By, "failed"))))
 		case u.CallbackQuery != nil:
-			_ = t.heardPress(ctx, told{query: u.CallbackQuery.ID}, say(t.words, person(u.CallbackQuery.From), "failed"), true)
+			_ = t.answerPress(ctx, incoming{query: u.CallbackQuery.ID}, say(t.words, person(u.CallbackQuery.From), "failed"), true)
 		}
 		return true
 	}

@@ -71,8 +71,8 @@ func (s secrets) fault(err error) error {
 	}
 }
 
-// after is how long Telegram wants not to be asked.
-func after(err error) time.Duration {
+// retryAfter is how long Telegram wants not to be asked.
+func retryAfter(err error) time.Duration {
 	if later, ok := err.(*bridge.Later); ok {
 		return later.After
 	}

@@ -66,6 +66,8 @@ type Chat struct {
 	mu    sync.Mutex
 	me    string             // the bot's name, once Telegram has said so
 	asked map[string]carried // fields that wait in somebody's own chat for the next line, by place
+
+	missed map[string][]bridge.Person // who goes without an answer since Telegram takes no more for now, by place
 }
 
 // New makes a bot, and asks Telegram who it is; Close ends it.
@@ -77,7 +79,7 @@ func New(c Config) (*Chat, error) {
 		token: strings.TrimSpace(c.Token), api: strings.TrimRight(c.API, "/"), webhook: c.Webhook,
 		hearer: c.Hearer, words: c.Words, log: c.Log,
 		client: &http.Client{Timeout: pollTime + answerTime, Transport: http.DefaultTransport.(*http.Transport).Clone()},
-		calls:  make(chan struct{}, mostCalls), asked: map[string]carried{},
+		calls:  make(chan struct{}, mostCalls), asked: map[string]carried{}, missed: map[string][]bridge.Person{},
 	}
 	t.running, t.stop = context.WithCancel(context.Background())
 	sum := hmac.New(sha256.New, []byte(t.token))
@@ -130,7 +132,7 @@ func (t *Chat) self() string {
 
 // Private implements bridge.Platform: a person's own chat with the bot has the person's id.
 func (t *Chat) Private(_ context.Context, person string) (string, error) {
-	if s, err := spotOf(person); err != nil || s.chat <= 0 || s.topic != 0 {
+	if s, err := parsePlace(person); err != nil || s.chat <= 0 || s.topic != 0 {
 		return "", &bridge.Gone{What: "no person of Telegram: " + person}
 	}
 	return person, nil
@@ -166,7 +168,7 @@ func (t *Chat) until(ctx context.Context, what string, try func(context.Context)
 			break
 		}
 		t.log.Warn("telegram doesn't answer", "method", what, "error", err)
-		_ = bridge.Wait(ctx, after(err))
+		_ = bridge.Wait(ctx, retryAfter(err))
 	}
 	return ctx.Err()
 }

@@ -623,6 +623,56 @@ func TestFlood(t *testing.T) {
 	s.Bound(0)
 }
 
+// Whoever goes without an answer since Telegram takes no more is told so, in their language: who pressed at once, who wrote behind the answers that
+// wait. A form that is asked for waits like an answer.
+func TestWhoMissesAnAnswerIsTold(t *testing.T) {
+	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
+		if u.Line == "form" {
+			return bridge.Answer{Form: &bridge.Form{ID: "f", Title: "Check", Fields: []bridge.Field{{Name: "n", Label: "Which skill?"}}}}, nil
+		}
+		return says("threw " + u.Line + u.Press), nil
+	})
+	a, b := s.Person(anna, "Anna", "en"), s.Person(boris, "Boris", "ru")
+	if _, err := s.chat.Post(t.Context(), "telegram:-200", bridge.Message{Head: "Which?", Controls: [][]bridge.Control{{{ID: "yes", Label: "Yes"}}}}, "k"); err != nil {
+		t.Fatal(err)
+	}
+	button := s.Last(group).ID
+	full := make([]telegramtest.Fault, 1000)
+	for i := range full {
+		full[i] = telegramtest.Fault{Code: 429, Says: "Too Many Requests: retry after 1", RetryAfter: 1}
+	}
+	s.Fail("sendMessage", full...)
+	a.Writes(group, "/norn form")
+	for n := range 15 {
+		a.Writes(group, fmt.Sprintf("/norn roll %d", n))
+	}
+	for range 2 {
+		a.Writes(group, "/norn roll more")
+		b.Writes(group, "/norn roll more")
+	}
+	s.told()
+	pressed := b.Presses(group, button, "Yes")
+	s.told()
+	if n := len(s.h.lines()); n != 21 {
+		t.Errorf("%d were done", n)
+	}
+	const fewer = "Boris, Telegram пока не принимает"
+	if text, _ := s.Heard(pressed); !strings.HasPrefix(text, fewer) {
+		t.Errorf("who pressed hears %q", text)
+	}
+	s.Mend("sendMessage")
+	m := s.last(group, fewer)
+	if lines := strings.Count(m.Text, "Telegram"); lines != 2 || !strings.Contains(m.Text, "Anna, Telegram takes no more messages") {
+		t.Errorf("told %q", m.Text)
+	}
+	own := s.Own(group)
+	if len(own) != 18 || !strings.Contains(own[1].Text, "Which skill?") || own[16].Text != "threw roll 14" {
+		t.Errorf("%d messages: the form %q, the last answer %q", len(own), own[1].Text, own[len(own)-2].Text)
+	}
+	a.Writes(group, "/norn roll again")
+	s.last(group, "threw roll again")
+}
+
 // What Telegram says of places and messages is what the bridge can act on, and never says the token.
 func TestErrors(t *testing.T) {
 	s := play(t, func(bridge.Update) (bridge.Answer, error) { return bridge.Answer{}, nil })

@@ -15,7 +15,7 @@ import (
 	"norn/game/judge"
 	"norn/lang"
 	"norn/lang/langtest"
-	"norn/page"
+	"norn/widget"
 )
 
 // Wording is what Words can't find out about a game's words by itself.
@@ -126,7 +126,7 @@ func Found(source, pattern string) []string {
 // Voices speak each language; names are what characters are called.
 func Voices(t *testing.T, g *game.Game, names map[string]string) []game.Voice {
 	t.Helper()
-	words, err := lang.Load(g.Words, page.Words)
+	words, err := lang.Load(g.Words, widget.Words)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,8 +14,8 @@ import (
 	"slices"
 	"strings"
 
-	"norn/chance"
 	"norn/dice"
+	"norn/distribution"
 	"norn/form"
 	"norn/game"
 	"norn/lang"
@@ -445,7 +445,7 @@ func saysBare(t *hearing, st staged) bool {
 	if err != nil {
 		return false // its fields can't
 	}
-	law := func(s game.Scene, args any) *chance.Law[rule.Outcome] {
+	law := func(s game.Scene, args any) *distribution.Law[rule.Outcome] {
 		law, err := rule.Walk(st.move.Price(s, args), nil, rule.Limits{Branches: branches})
 		if err != nil {
 			t.Errorf("odds without a table: %v", err)
@@ -457,7 +457,7 @@ func saysBare(t *hearing, st staged) bool {
 }
 
 // outcomes are all of a law with their chances.
-func outcomes(law *chance.Law[rule.Outcome]) []string {
+func outcomes(law *distribution.Law[rule.Outcome]) []string {
 	all := make([]string, len(law.Values))
 	for i, o := range law.Values {
 		all[i] = fmt.Sprint(o, law.Chance(i))
@@ -466,7 +466,7 @@ func outcomes(law *chance.Law[rule.Outcome]) []string {
 	return all
 }
 
-func agree(t *hearing, how string, want, got *chance.Law[rule.Outcome]) {
+func agree(t *hearing, how string, want, got *distribution.Law[rule.Outcome]) {
 	if len(want.Values) != len(got.Values) {
 		t.Errorf("odds %s have %d outcomes, want %d", how, len(got.Values), len(want.Values))
 	}
@@ -481,7 +481,7 @@ func agree(t *hearing, how string, want, got *chance.Law[rule.Outcome]) {
 // fixed, so it fails always or never. It tells the degrees of freedom, 0 where
 // nothing can be compared. As for power: where one highest face in eight turned
 // into a one, some cases of the games failed; one in four, dozens.
-func chiSquare(t *hearing, price func(*rule.Run) rule.Outcome, policy rule.Policy, law *chance.Law[rule.Outcome], throws int) int {
+func chiSquare(t *hearing, price func(*rule.Run) rule.Outcome, policy rule.Policy, law *distribution.Law[rule.Outcome], throws int) int {
 	roller := dice.NewStream([32]byte{'n', 'o', 'r', 'n'})
 	counts := map[rule.Outcome]int{}
 	for range throws {

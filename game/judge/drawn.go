@@ -8,14 +8,14 @@ import (
 
 	"norn/game"
 	"norn/lang"
-	"norn/page"
 	"norn/rule"
+	"norn/widget"
 )
 
 // read reads the game's words, and those that its sheets are drawn with.
 func (b *battery) read(t *hearing) {
 	var err error
-	if b.words, err = lang.Load(b.game.Words, page.Words); err != nil {
+	if b.words, err = lang.Load(b.game.Words, widget.Words); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/lang"
-	"norn/lang/proof"
+	"norn/lang/lint"
 )
 
 // Need gathers the ids of words that a game needs.
@@ -113,7 +113,7 @@ func (b *battery) wordsThere(t *hearing) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, fault := range proof.Texts(own) {
+	for _, fault := range lint.Texts(own) {
 		t.Error(fault)
 	}
 	need := Needed(b.game, own.In(lang.En))

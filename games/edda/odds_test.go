@@ -5,13 +5,13 @@ import (
 	"math/big"
 	"testing"
 
-	"norn/chance"
+	"norn/distribution"
 	"norn/game"
 	"norn/rule"
 )
 
 // law walks a bare move.
-func law(t *testing.T, m game.Move, args any) *chance.Law[rule.Outcome] {
+func law(t *testing.T, m game.Move, args any) *distribution.Law[rule.Outcome] {
 	t.Helper()
 	l, err := rule.Walk(m.Price(game.Scene{Settings: Settings{}}, args), nil, rule.Limits{})
 	if err != nil {

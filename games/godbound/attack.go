@@ -97,6 +97,18 @@ var attackMove = game.Define(game.Of[Attack]{
 	Strip:   func(s game.Scene, a Attack) Attack { return a.plain(s) },
 })
 
+// sources are those of a hero's attack. GB-09
+func (a Attack) sources(s game.Scene) []game.Source {
+	hero, ok := game.Sheet[Hero](s, s.Actor)
+	if !ok {
+		return nil
+	}
+	attribute := a.weapon(s).Attribute
+	all := game.Adds("godbound.field.bonus", hero.Bonus)
+	all = append(all, game.Adds(string(attributeWord(attribute)), modifier(hero.Attributes.Of(attribute)))...)
+	return append(all, game.Adds("godbound.source.here", a.Bonus)...)
+}
+
 // throw is the attack roll: the bonus, the modifier and the target's AC, which
 // descends, make 20 together with the die. GB-09
 func (a Attack) throw(r *rule.Run, s game.Scene) rule.Outcome {

@@ -52,6 +52,22 @@ var checkMove = game.Define(game.Of[Check]{
 	},
 })
 
+// sources are those of a check. GB-06
+func (a Check) sources(s game.Scene) []game.Source {
+	hero, ok := game.Sheet[Hero](s, s.Actor)
+	if !ok {
+		return nil
+	}
+	all := []game.Source{{Word: "godbound.source.score", Data: data{"Attribute": attributeWord(a.Tested), "Score": hero.Attributes.Of(a.Tested)}}}
+	switch {
+	case a.Fact.Name() != "":
+		all = append(all, game.Source{Text: a.Fact.Name(), N: factBonus})
+	case a.Fact.Has():
+		all = append(all, game.Source{Word: "godbound.field.fact", N: factBonus})
+	}
+	return append(append(all, game.Adds("godbound.field.penalty", -a.Penalty)...), needs(a.need(s)))
+}
+
 // score is the attribute's, by the sheet where there is one.
 func (a Check) score(s game.Scene) int {
 	if hero, ok := game.Sheet[Hero](s, s.Actor); ok {
@@ -104,6 +120,18 @@ var saveMove = game.Define(game.Of[Save]{
 		return a
 	},
 })
+
+// sources are those of a hero's save. GB-07
+func (a Save) sources(s game.Scene) []game.Source {
+	hero, ok := game.Sheet[Hero](s, s.Actor)
+	if !ok {
+		return nil
+	}
+	all := game.Adds("godbound.field.armour", hero.Saves.Of(a.Save)-hero.need(a.Save))
+	all = append(all, game.Adds("godbound.field.penalty", -a.Penalty)...)
+	all = append(all, needs(hero.need(a.Save)+a.Penalty))
+	return append(all, game.Source{Word: "godbound.source.effort", Data: data{"Free": hero.Effort.Free()}}) // GB-08
+}
 
 // need is what the save must reach, by the sheet where there is one. GB-07
 func (a Save) need(s game.Scene) int {
@@ -221,6 +249,11 @@ func deciding(t rule.Thrown) []game.Mark {
 		}
 	}
 	return marks
+}
+
+// needs is the number that the die must reach, among what a throw is made of. A foe's numbers aren't: they are the GM's.
+func needs(n int) game.Source {
+	return game.Source{Word: "godbound.source.needs", Data: data{"Needs": n}}
 }
 
 // plus is a modifier as it stands behind dice, "" for none.

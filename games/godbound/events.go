@@ -1,6 +1,9 @@
 package godbound
 
 import (
+	"slices"
+
+	"norn/form"
 	"norn/game"
 )
 
@@ -11,11 +14,17 @@ type FightBegun struct {
 	Fighters []Fighter `json:"fighters"`
 }
 
+func (e FightBegun) Apply(f *Fight) {
+	*f = Fight{Round: 1, First: e.First, Turn: e.First, Fighters: slices.Clone(e.Fighters)}
+}
+
 // FightersJoined says who came into a fight that was on.
 type FightersJoined struct {
 	Who      string    `json:"who"`
 	Fighters []Fighter `json:"fighters"`
 }
+
+func (e FightersJoined) Apply(f *Fight) { game.Add(&f.Fighters, e.Fighters...) }
 
 // TurnPassed says whose turn it is now, in which round. GB-01
 type TurnPassed struct {
@@ -24,10 +33,23 @@ type TurnPassed struct {
 	Turn  string `json:"turn" say:"first"`
 }
 
+// Apply passes the turn; a new round gives everybody their acts back.
+func (e TurnPassed) Apply(f *Fight) {
+	if e.Round != f.Round {
+		f.Fighters = slices.Clone(f.Fighters)
+		for i := range f.Fighters {
+			f.Fighters[i].Acted, f.Fighters[i].Moved, f.Fighters[i].Fray = 0, 0, false
+		}
+	}
+	f.Round, f.Turn = e.Round, e.Turn
+}
+
 // FightEnded says that a fight is over.
 type FightEnded struct {
 	Who string `json:"who"`
 }
+
+func (e FightEnded) Apply(f *Fight) { f.Round, f.Fighters = 0, nil }
 
 // Acted says what a fighter used of the round. GB-02, GB-13
 type Acted struct {
@@ -36,6 +58,18 @@ type Acted struct {
 	Action  bool   `json:"action,omitempty"`
 	Move    bool   `json:"move,omitempty" word:"moved"`
 	Fray    bool   `json:"fray,omitempty" word:"frayed"`
+}
+
+func (e Acted) Apply(f *Fight) {
+	game.Edit(&f.Fighters, f.find(e.Fighter), func(own *Fighter) {
+		if e.Action {
+			own.Acted++
+		}
+		if e.Move {
+			own.Moved++
+		}
+		own.Fray = own.Fray || e.Fray
+	})
 }
 
 // DamageDealt says what a damage roll came to, and on which die the modifier
@@ -59,11 +93,15 @@ type FoeHurt struct {
 	HD     int    `json:"hd,omitempty"`   // of each; the GM's to know
 }
 
+func (e FoeHurt) Apply(f *Foe) { f.Count, f.Lost, f.Worn = e.Count, e.Lost, e.Worn }
+
 // FoeFell says what became of a foe. GB-05, GB-15
 type FoeFell struct {
 	Who  string `json:"who"`
 	Fate string `json:"fate" say:"fate"`
 }
+
+func (e FoeFell) Apply(f *Foe) { f.Fate = e.Fate }
 
 // HPLost says that a hero lost HP. GB-14
 type HPLost struct {
@@ -72,6 +110,8 @@ type HPLost struct {
 	Now    int    `json:"now"`
 }
 
+func (e HPLost) Apply(h *Hero) { h.Lost = min(h.HP, h.Lost+e.Points) }
+
 // Fallen says that a hero is mortally wounded and helpless, or, of a mortal,
 // out cold. GB-15, GB-16
 type Fallen struct {
@@ -79,11 +119,27 @@ type Fallen struct {
 	Out bool   `json:"out,omitempty" word:"out-cold"`
 }
 
+// Apply lays the hero down.
+func (e Fallen) Apply(h *Hero) {
+	h.State, h.Rounds = "dying", 0
+	if e.Out {
+		h.State = "out"
+	}
+}
+
 // Slain says that a hero died; beyond says that no power brings them back.
 // GB-16, GB-17
 type Slain struct {
 	Who    string `json:"who"`
 	Beyond bool   `json:"beyond,omitempty" word:"slain-beyond"`
+}
+
+// Apply writes down the death.
+func (e Slain) Apply(h *Hero) {
+	h.State, h.Rounds, h.Lost = "dead", 0, h.HP
+	if e.Beyond {
+		h.State = "gone"
+	}
 }
 
 // FuryBegan says that a hero rose in Divine Fury, free of what bound them.
@@ -97,6 +153,10 @@ type FuryBegan struct {
 	Freed  []Named `json:"freed,omitempty" word:"fury-freed"`
 }
 
+func (e FuryBegan) Apply(h *Hero) {
+	h.State, h.Rounds, h.Lost, h.FuryLevel = "fury", e.Rounds, max(0, h.HP-e.HP), e.Level
+}
+
 // RoundPassed says how many rounds of Fury or of helplessness are left. GB-17
 type RoundPassed struct {
 	Who    string `json:"who"`
@@ -104,11 +164,21 @@ type RoundPassed struct {
 	Rounds int    `json:"rounds" say:"N"`
 }
 
+// Apply counts the round; helplessness ends with its last.
+func (e RoundPassed) Apply(h *Hero) {
+	h.Rounds = e.Rounds
+	if e.State == "spent" && e.Rounds == 0 {
+		h.State = ""
+	}
+}
+
 // FuryEnded says that Fury is over and its price is due. GB-17
 type FuryEnded struct {
 	Who    string `json:"who"`
 	Rounds int    `json:"rounds" say:"N"`
 }
+
+func (e FuryEnded) Apply(h *Hero) { h.State, h.Rounds = "spent", e.Rounds }
 
 // Mended says that HP or HD came back, by "rest" GB-16, GB-19 or "magic"
 // GB-20. Once marks who takes such healing but once a day.
@@ -120,11 +190,36 @@ type Mended struct {
 	Once   bool   `json:"once,omitempty"`
 }
 
+// Apply gives the HP or HD back.
+func (e Mended) Apply(sheet any) any {
+	switch s := sheet.(type) {
+	case Hero:
+		s.Lost = max(0, s.Lost-e.Points)
+		s.Healed = s.Healed || e.Once
+		if (s.State == "dying" || s.State == "out") && s.Lost < s.HP {
+			s.State = ""
+		}
+		return s
+	case Foe:
+		s.Lost = max(0, s.Lost-e.Points)
+		if e.Why == "rest" { // GB-19: everybody rests, magic heals one
+			s.Worn = max(0, s.Worn-e.Points)
+		}
+		s.Healed = s.Healed || e.Once
+		return s
+	}
+	return sheet
+}
+
 // EffortCommitted says that a point of Effort was bound. GB-18
 type EffortCommitted struct {
 	Who        string     `json:"who"`
 	Commitment Commitment `json:"commitment"`
 	Foe        bool       `json:"foe,omitempty"`
+}
+
+func (e EffortCommitted) Apply(sheet any) any {
+	return game.Edited(sheet, "effort", func(effort *Effort) { game.Add(&effort.Committed, e.Commitment) })
 }
 
 // EffortReturned says which Effort came back, and why: "released", "dawn",
@@ -136,12 +231,40 @@ type EffortReturned struct {
 	Foe  bool         `json:"foe,omitempty"`
 }
 
+func (e EffortReturned) Apply(sheet any) any {
+	return game.Edited(sheet, "effort", func(effort *Effort) { *effort = effort.without(e.Back) })
+}
+
 // TimePassed says that what lasted until now has ended: with the scene what
 // miracles gave and any Fury, at dawn the day's healing. GB-17, GB-20, GB-23
 type TimePassed struct {
 	Who string `json:"who"`
 	Why string `json:"why"`
 	Foe bool   `json:"foe,omitempty"`
+}
+
+// Apply ends what lasted until now.
+func (e TimePassed) Apply(sheet any) any {
+	switch s := sheet.(type) {
+	case Hero:
+		if e.Why == "dawn" {
+			s.Healed = false
+			return s
+		}
+		s.Guard, s.GuardPoint, s.Immunities = false, 0, nil
+		s.Bindings = without(s.Bindings, Binding.endsWithScene)
+		if s.State == "fury" || s.State == "spent" {
+			s.State, s.Rounds = "", 0
+		}
+		return s
+	case Foe:
+		s.Healed = false
+		if e.Why == "scene" {
+			s.Bindings = without(s.Bindings, Binding.endsWithScene)
+		}
+		return s
+	}
+	return sheet
 }
 
 // Invoked says that somebody used a gift, a miracle or a power. GB-02, GB-23
@@ -171,6 +294,14 @@ type Guarded struct {
 	Point      int    `json:"point,omitempty"` // of Effort, that pays for it
 }
 
+func (e Guarded) Apply(h *Hero) {
+	if e.Protection == "armour" {
+		h.Guard, h.GuardPoint = true, e.Point
+	} else {
+		game.Add(&h.Immunities, Ward{e.To, e.Point})
+	}
+}
+
 // Hindered says that a power binds or weakens somebody. GB-23
 type Hindered struct {
 	Who    string `json:"who"`
@@ -179,6 +310,15 @@ type Hindered struct {
 	Worker string `json:"worker,omitempty"` // who binds them
 	Point  int    `json:"point,omitempty"`  // of the worker's Effort, that pays for it
 	Ends   string `json:"ends,omitempty"`   // "scene" where no Effort does
+}
+
+// Apply writes down what binds.
+func (e Hindered) Apply(sheet any) any {
+	binding := Binding{Name: e.By, By: form.Ref(e.Worker), Point: e.Point, Ends: e.Ends}
+	if e.Text != "" {
+		binding.Name = shortened(e.By + ": " + e.Text)
+	}
+	return game.Edited(sheet, "bindings", func(all *[]Binding) { game.Add(all, binding) })
 }
 
 // EffectsEnded says what ended with the Effort that paid for it. GB-18
@@ -192,12 +332,36 @@ type EffectsEnded struct {
 	Works    []string `json:"works,omitempty"`
 }
 
+// Apply takes off what the Effort paid for.
+func (e EffectsEnded) Apply(sheet any) any {
+	bound := func(b Binding) bool { return string(b.By) == e.By && slices.Contains(e.Points, b.Point) }
+	switch s := sheet.(type) {
+	case Hero:
+		s.Bindings = without(s.Bindings, bound)
+		if e.By != e.Who {
+			return s
+		}
+		if s.Guard && slices.Contains(e.Points, s.GuardPoint) {
+			s.Guard, s.GuardPoint = false, 0
+		}
+		s.Immunities = without(s.Immunities, func(w Ward) bool { return slices.Contains(e.Points, w.Point) })
+		s.Works = without(s.Works, func(m Made) bool { return slices.Contains(e.Points, m.Point) })
+		return s
+	case Foe:
+		s.Bindings = without(s.Bindings, bound)
+		return s
+	}
+	return sheet
+}
+
 // Raised says what a miracle made, altered or raised, which lasts as long as its
 // Effort. GB-18, GB-23
 type Raised struct {
 	Who  string `json:"who"`
 	Made Made   `json:"made"`
 }
+
+func (e Raised) Apply(h *Hero) { game.Add(&h.Works, e.Made) }
 
 // Unharmed says that an immunity met a harm or an effect. GB-23
 type Unharmed struct {
@@ -226,6 +390,14 @@ type LevelGained struct {
 	Gifts     []Gift `json:"gifts,omitempty"` // new ones
 }
 
+// Apply raises the hero.
+func (e LevelGained) Apply(h *Hero) {
+	h.Level, h.HP, h.Bonus, h.Saves, h.Fray = e.Level, e.HP, e.Bonus, e.Saves, e.Fray
+	h.Lost = min(h.Lost, h.HP)
+	h.Effort.Total, h.Influence.Total = e.Effort, e.Influence
+	game.Add(&h.Gifts, e.Gifts...)
+}
+
 // ProjectEnded says that a change is over: "done" or "dropped"; whose Influence
 // it held has it back. GB-26
 type ProjectEnded struct {
@@ -233,11 +405,22 @@ type ProjectEnded struct {
 	How string `json:"how"`
 }
 
+// Apply closes the project and lets go of the Influence in it.
+func (e ProjectEnded) Apply(p *Project) {
+	p.Over = e.How
+	p.Paid = slices.Clone(p.Paid)
+	for i := range p.Paid {
+		p.Paid[i].Influence = 0
+	}
+}
+
 // ExperienceGained says that a hero gained experience. GB-24
 type ExperienceGained struct {
 	Who    string `json:"who"`
 	Points int    `json:"points"`
 }
+
+func (e ExperienceGained) Apply(h *Hero) { h.Experience += e.Points }
 
 // DominionGained says that a hero gained Dominion, and why: "adventure",
 // "role" for one lived up to besides, "cult", "free". GB-25
@@ -248,11 +431,19 @@ type DominionGained struct {
 	Strictures string `json:"strictures,omitempty"`
 }
 
+func (e DominionGained) Apply(h *Hero) { h.Dominion += e.Points }
+
 // Paid says what a hero put into a change or took back. GB-26
 type Paid struct {
 	Who       string `json:"who"`
 	Influence int    `json:"influence,omitempty"`
 	Dominion  int    `json:"dominion,omitempty"`
+}
+
+// Apply binds Influence and spends Dominion.
+func (e Paid) Apply(h *Hero) {
+	h.Influence.Committed = max(0, h.Influence.Committed+e.Influence)
+	h.Dominion = max(0, h.Dominion-e.Dominion)
 }
 
 // ProjectPaid says what came into a project, and what is missing. GB-26
@@ -263,6 +454,17 @@ type ProjectPaid struct {
 	Dominion  int    `json:"dominion,omitempty"`
 	Price     int    `json:"price"`
 	Missing   int    `json:"missing" word:"|project-done"`
+}
+
+// Apply adds the payment to what its payer has put in.
+func (e ProjectPaid) Apply(p *Project) {
+	p.Paid = slices.Clone(p.Paid)
+	at := slices.IndexFunc(p.Paid, func(each Payment) bool { return string(each.Who) == e.By })
+	if at < 0 {
+		at, p.Paid = len(p.Paid), append(p.Paid, Payment{Who: form.Ref(e.By)})
+	}
+	p.Paid[at].Influence = max(0, p.Paid[at].Influence+e.Influence)
+	p.Paid[at].Dominion += e.Dominion
 }
 
 // Happened records what was done, beside the dice. GB-02
@@ -282,3 +484,27 @@ var eventTypes = game.Events(
 	EffectsEnded{}, Unharmed{}, TimeAsked{}, LevelGained{},
 	ProjectEnded{}, Raised{},
 )
+
+// without is a list without some of its items, nil for none.
+func without[T any](list []T, gone func(T) bool) []T {
+	if !slices.ContainsFunc(list, gone) {
+		return list
+	}
+	var kept []T
+	for _, item := range list {
+		if !gone(item) {
+			kept = append(kept, item)
+		}
+	}
+	return kept
+}
+
+func (b Binding) endsWithScene() bool { return b.Ends == "scene" }
+
+// shortened cuts a text to what a name on a sheet may hold.
+func shortened(text string) string {
+	if runes := []rune(text); len(runes) > form.MaxText {
+		return string(runes[:form.MaxText-1]) + "…"
+	}
+	return text
+}

@@ -7,13 +7,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"norn/chance"
+	"norn/distribution"
 	"norn/form"
 	"norn/game"
 	"norn/rule"
 )
 
-func law(t testing.TB, price func(*rule.Run) rule.Outcome) *chance.Law[rule.Outcome] {
+func law(t testing.TB, price func(*rule.Run) rule.Outcome) *distribution.Law[rule.Outcome] {
 	t.Helper()
 	l, err := rule.Walk(price, nil, rule.Limits{})
 	if err != nil {

@@ -13,14 +13,14 @@ import (
 	"testing"
 
 	"norn/lang"
-	"norn/lang/proof"
+	"norn/lang/lint"
 )
 
 // Project says where the words are used.
-type Project = proof.Project
+type Project = lint.Project
 
 // Check lists what is wrong with the words, one line each. The error is one of reading the sources.
-func Check(words *lang.Words, project Project) ([]string, error) { return proof.Check(words, project) }
+func Check(words *lang.Words, project Project) ([]string, error) { return lint.Check(words, project) }
 
 // Complete fails the test for everything that Check finds.
 func Complete(t testing.TB, words *lang.Words, project Project) {

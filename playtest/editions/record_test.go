@@ -24,7 +24,6 @@ import (
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/page"
 	"norn/relay/local"
 	"norn/rule"
 	"norn/table"
@@ -32,13 +31,14 @@ import (
 	"norn/table/request"
 	"norn/table/verify"
 	"norn/table/view"
+	"norn/widget"
 )
 
 var record = flag.String("record", "", "record the evenings of this game by its present edition")
 
 // spoken are all words.
 var spoken = sync.OnceValue(func() *lang.Words {
-	folders := []fs.FS{form.Words, page.Words, table.Words}
+	folders := []fs.FS{form.Words, widget.Words, table.Words}
 	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}

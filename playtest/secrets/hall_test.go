@@ -31,7 +31,6 @@ import (
 	"norn/journal/sqlite"
 	"norn/lang"
 	"norn/meter"
-	"norn/page"
 	"norn/relay/local"
 	"norn/table"
 	"norn/table/verify"
@@ -39,11 +38,12 @@ import (
 	"norn/web"
 	"norn/web/api"
 	"norn/web/door"
+	"norn/widget"
 )
 
 // spoken are all words.
 var spoken = sync.OnceValue(func() *lang.Words {
-	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, web.Words, api.Words}
+	folders := []fs.FS{form.Words, widget.Words, bare.Words, table.Words, web.Words, api.Words}
 	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}

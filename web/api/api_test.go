@@ -23,15 +23,15 @@ import (
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/page"
 	"norn/relay/local"
 	"norn/table"
 	"norn/web/api"
+	"norn/widget"
 )
 
 // spoken are the words of everything that speaks through the API.
 var spoken = sync.OnceValue(func() *lang.Words {
-	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, api.Words}
+	folders := []fs.FS{form.Words, widget.Words, bare.Words, table.Words, api.Words}
 	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}

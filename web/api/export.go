@@ -63,7 +63,7 @@ func registerExport(s *server, api huma.API) {
 		tag: "log", errors: []int{http.StatusTooManyRequests},
 	}))
 	huma.Register(api, seen, seated(s, func(ctx context.Context, seat *table.Seat, at *atTable) (*fileAnswer, error) {
-		if err := s.Door.Write(limit.Seat(at.Table, callOf(ctx).secret)); err != nil { // making it takes as much as a change does
+		if err := s.Limiter.Write(limit.Seat(at.Table, callOf(ctx).secret)); err != nil { // making it takes as much as a change does
 			return nil, err
 		}
 		var file bytes.Buffer
@@ -101,7 +101,7 @@ func (s *server) fileOf(what, media string, op huma.Operation) huma.Operation {
 // file lets a whole log be made and sent, a few at a time to one address.
 func (s *server) file(ctx huma.Context, next func(huma.Context)) {
 	c := callOf(ctx.Context())
-	leave, err := s.Door.File(odds.Asker(c.from))
+	leave, err := s.Limiter.File(odds.Asker(c.from))
 	if often := limit.As(err); often != nil {
 		_, w := humago.Unwrap(ctx)
 		tooOften(c.speaker, often).write(w)

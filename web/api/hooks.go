@@ -9,7 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"norn/game"
-	"norn/herald"
+	"norn/notify"
 	"norn/table"
 	"norn/table/refusal"
 )
@@ -68,13 +68,13 @@ func registerHooks(s *server, api huma.API) {
 			return nil, err
 		}
 		hook, err := s.Hooks.AddHook(ctx, seat.Table(), sent.Address, sent.Format)
-		var wrong *herald.ForbiddenError
+		var wrong *notify.ForbiddenError
 		say := callOf(ctx).speaker
 		switch {
 		case errors.As(err, &wrong):
 			return nil, problem(say, Invalid, say.Say("api.detail.hook-address"))
-		case errors.Is(err, herald.ErrMany):
-			return nil, problem(say, TooMany, say.Say("api.detail.hook-many", "N", herald.MostHooks))
+		case errors.Is(err, notify.ErrMany):
+			return nil, problem(say, TooMany, say.Say("api.detail.hook-many", "N", notify.MostHooks))
 		case err != nil:
 			return nil, &refusal.UnavailableError{Err: err}
 		}
@@ -106,12 +106,12 @@ func (s *server) hooked(ctx context.Context, seat *table.Seat) error {
 	return nil
 }
 
-func hookShown(h herald.Named) HookShown {
+func hookShown(h notify.Named) HookShown {
 	shown := HookShown{ID: h.ID, Format: h.Format, Failing: !h.Failing.IsZero(), Off: h.Off}
 	if at, err := url.Parse(h.Address); err == nil {
 		shown.Host = at.Host
 	}
-	if h.Format == herald.JSON {
+	if h.Format == notify.JSON {
 		shown.Secret = h.Secret
 	}
 	return shown

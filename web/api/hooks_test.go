@@ -5,22 +5,22 @@ import (
 	"net/http"
 	"testing"
 
-	"norn/herald"
+	"norn/notify"
 )
 
 // hooks are a table's, without anybody who calls them.
-type hooks struct{ all []herald.Named }
+type hooks struct{ all []notify.Named }
 
-func (h *hooks) Hooks(string) ([]herald.Named, error) { return h.all, nil }
+func (h *hooks) Hooks(string) ([]notify.Named, error) { return h.all, nil }
 
-func (h *hooks) AddHook(_ context.Context, _, address, format string) (herald.Named, error) {
-	if err := (herald.Targets{}).Check(address); err != nil {
-		return herald.Named{}, err
+func (h *hooks) AddHook(_ context.Context, _, address, format string) (notify.Named, error) {
+	if err := (notify.Targets{}).Check(address); err != nil {
+		return notify.Named{}, err
 	}
-	if len(h.all) == herald.MostHooks {
-		return herald.Named{}, herald.ErrMany
+	if len(h.all) == notify.MostHooks {
+		return notify.Named{}, notify.ErrMany
 	}
-	hook := herald.Named{ID: address[len(address)-1:], Hook: herald.Hook{Address: address, Secret: "hush", Format: format}}
+	hook := notify.Named{ID: address[len(address)-1:], Hook: notify.Hook{Address: address, Secret: "hush", Format: format}}
 	h.all = append(h.all, hook)
 	return hook, nil
 }

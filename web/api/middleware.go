@@ -51,7 +51,7 @@ func (s *server) admit(next *http.ServeMux) http.Handler {
 			return
 		}
 		_, route := next.Handler(r)
-		leave, err := s.Door.Request(odds.Asker(r.RemoteAddr), route == http.MethodGet+" "+liveAt && r.ContentLength == 0)
+		leave, err := s.Limiter.Request(odds.Asker(r.RemoteAddr), route == http.MethodGet+" "+liveAt && r.ContentLength == 0)
 		if often := limit.As(err); often != nil {
 			tooOften(s.greet(w, r), often).write(w)
 			return
@@ -107,7 +107,7 @@ func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 		}
 	}
 	billed := table.Billed(context.WithValue(ctx.Context(), callKey{}, c), func(bytes int) {
-		s.Door.Wrote(limit.Seat(c.table, c.secret), odds.Asker(c.from), bytes)
+		s.Limiter.Wrote(limit.Seat(c.table, c.secret), odds.Asker(c.from), bytes)
 	})
 	if r.Header.Get(ByHeader) == byAgent {
 		billed = table.ByAgent(billed)

@@ -172,19 +172,19 @@ func remove[I, O any](s *server, api huma.API, path, id string, d doc, do func(c
 func (s *server) enter(ctx context.Context) (*table.Seat, error) {
 	c := callOf(ctx)
 	address, key := odds.Asker(c.from), limit.Seat(c.table, c.secret)
-	if err := s.Door.Knock(address, key); err != nil {
+	if err := s.Limiter.Knock(address, key); err != nil {
 		return nil, err
 	}
 	seat, err := s.Host.Enter(ctx, c.table, c.secret, c.speaker.Lang())
 	var missing *refusal.NotFoundError
 	switch {
 	case err == nil:
-		s.Door.Admitted(key)
+		s.Limiter.Admitted(key)
 	case errors.As(err, &missing):
-		s.Door.Missed(address)
+		s.Limiter.Missed(address)
 	}
 	if err == nil && c.writes {
-		err = s.Door.Write(key)
+		err = s.Limiter.Write(key)
 	}
 	return seat, err
 }

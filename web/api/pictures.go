@@ -134,7 +134,7 @@ func (s *server) upload(ctx context.Context, r sent[atTable, uploading]) (none v
 	if json.Unmarshal(r.parts["data"], &file) != nil {
 		return none, form.Problems{{Path: "data", Code: form.Type, Given: printable(string(r.parts["data"]))}}
 	}
-	if err := s.Door.Upload(odds.Asker(callOf(ctx).from)); err != nil {
+	if err := s.Limiter.Upload(odds.Asker(callOf(ctx).from)); err != nil {
 		return none, err
 	}
 	side := picture.MaxSide

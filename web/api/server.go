@@ -38,9 +38,9 @@ import (
 	"time"
 
 	"norn/game"
-	"norn/herald"
 	"norn/lang"
 	"norn/limit"
+	"norn/notify"
 	"norn/odds"
 	"norn/table"
 )
@@ -57,14 +57,14 @@ const (
 
 // Config is what the API needs.
 type Config struct {
-	Host  *table.Host
-	Words *lang.Words
-	Games game.Library
-	Gate  *odds.Gate // to where odds are worked out; nil for one of the API's own
-	Log   *slog.Logger
-	Door  *limit.Door // turns away who comes too often; nil for nobody
-	Meter Meter       // hears what there is to count; nil for nobody
-	Hooks Hooks       // the addresses that hear of tables; nil for none
+	Host    *table.Host
+	Words   *lang.Words
+	Games   game.Library
+	Gate    *odds.Gate // to where odds are worked out; nil for one of the API's own
+	Log     *slog.Logger
+	Limiter *limit.Limiter // turns away who comes too often; nil for nobody
+	Meter   Meter          // hears what there is to count; nil for nobody
+	Hooks   Hooks          // the addresses that hear of tables; nil for none
 }
 
 // Meter hears what there is to count. Its methods don't wait.
@@ -76,8 +76,8 @@ type Meter interface {
 
 // Hooks are the addresses that hear of a table.
 type Hooks interface {
-	Hooks(table string) ([]herald.Named, error)
-	AddHook(ctx context.Context, table, address, format string) (herald.Named, error)
+	Hooks(table string) ([]notify.Named, error)
+	AddHook(ctx context.Context, table, address, format string) (notify.Named, error)
 	DropHook(ctx context.Context, table, id string) error
 }
 
@@ -98,8 +98,8 @@ func newServer(c Config, quiet, slow time.Duration) *server {
 	if c.Gate == nil {
 		c.Gate = odds.UsualGate()
 	}
-	if c.Door == nil {
-		c.Door = limit.New(limit.Limits{}, time.Now, nil)
+	if c.Limiter == nil {
+		c.Limiter = limit.New(limit.Limits{}, time.Now, nil)
 	}
 	if c.Meter == nil {
 		c.Meter = uncounted{}

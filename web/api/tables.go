@@ -70,7 +70,7 @@ func (s *server) open(ctx context.Context, opening body[newTable]) (none view.Cr
 	if err != nil {
 		return none, err
 	}
-	if err := s.Door.Table(odds.Asker(c.from)); err != nil {
+	if err := s.Limiter.Table(odds.Asker(c.from)); err != nil {
 		return none, err
 	}
 	return s.Host.Create(ctx, request.NewTable{Game: wanted.Game, Name: wanted.Name, Lang: lang.Lang(wanted.Lang)})

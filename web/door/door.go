@@ -23,7 +23,7 @@ type Config struct {
 	Games   game.Library
 	Origin  string // "https://norn.example", for links that people send; "" takes it from the request
 	Log     *slog.Logger
-	Limits  *limit.Door    // turns away who comes too often
+	Limits  *limit.Limiter // turns away who comes too often
 	Proxies []netip.Prefix // whose word counts for where a request comes from, and that it came over TLS
 	Meter   Meter          // hears what there is to count
 	Bundle  fs.FS          // what is bundled, in its folder dist

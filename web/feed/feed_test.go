@@ -12,13 +12,13 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/lang"
-	"norn/page"
 	"norn/table/view"
 	"norn/web"
 	"norn/web/feed"
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
+	"norn/widget"
 )
 
 // looks gives looks of a game master at a table of a game with nothing but its name.
@@ -28,7 +28,7 @@ func looks(t *testing.T) func(view.View) *present.Look {
 	for _, l := range lang.All {
 		own["words/"+string(l)+".toml"] = &fstest.MapFile{Data: []byte("[none.kind]\nhero = \"Hero\"\n")}
 	}
-	words, err := lang.Load(form.Words, page.Words, web.Words, own)
+	words, err := lang.Load(form.Words, widget.Words, web.Words, own)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"norn/page"
+	"norn/widget"
 	"time"
 )
 
@@ -81,7 +81,7 @@ type Luck struct {
 
 // Dice are those of a throw as they lie there.
 type Dice struct {
-	Dice []page.Die
+	Dice []widget.Die
 	Hand bool // people threw them, and not all of the card's
 }
 
@@ -1118,7 +1118,7 @@ func move(p Page, c Card) templ.Component {
 	})
 }
 
-func outcome(o Outcome) templ.Component { return page.Outcome(o.ID, o.Tone, o.Text) }
+func outcome(o Outcome) templ.Component { return widget.Outcome(o.ID, o.Tone, o.Text) }
 
 func dice(p Page, d Dice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1141,7 +1141,7 @@ func dice(p Page, d Dice) templ.Component {
 			templ_7745c5c3_Var47 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = page.Dice(d.Dice, p.Speaker).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Dice(d.Dice, p.Speaker).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

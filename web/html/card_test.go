@@ -10,16 +10,16 @@ import (
 	"github.com/a-h/templ"
 
 	"norn/lang"
-	"norn/page"
 	"norn/table/view"
 	"norn/web"
 	"norn/web/html"
+	"norn/widget"
 )
 
 // at is the page of a reader of English.
 func at(t *testing.T) html.Page {
 	t.Helper()
-	words, err := lang.Load([]fs.FS{page.Words, web.Words}...)
+	words, err := lang.Load([]fs.FS{widget.Words, web.Words}...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestACardIsWhatItsValueSays(t *testing.T) {
 	p, when := at(t), time.Date(2026, 3, 1, 20, 15, 0, 0, time.UTC)
 	card := html.Card{
 		Kind: html.MoveCard, ID: "m12", Move: "m12", Seq: 12, When: when, Link: "/t/abc?_at=12#m12", Who: "Lira", Name: "Check", About: []string{"sneak", "crime"},
-		Thrown: true, Dice: &html.Dice{Dice: []page.Die{{Sides: 10, Face: 7}}, Hand: true}, Outcome: &html.Outcome{ID: "failure", Tone: "bad", Text: "Failure"},
+		Thrown: true, Dice: &html.Dice{Dice: []widget.Die{{Sides: 10, Face: 7}}, Hand: true}, Outcome: &html.Outcome{ID: "failure", Tone: "bad", Text: "Failure"},
 		Lines: []html.Line{{Type: "spire.stress-marked", Text: "Blood <3>"}}, Checks: true, Again: "?_again=12", Take: html.TakeBack{Do: "undo"},
 	}
 	text := drawn(t, html.LogItem(p, card))

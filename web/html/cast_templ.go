@@ -10,8 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"norn/game"
-	"norn/page"
 	"norn/web/fields"
+	"norn/widget"
 )
 
 // Character is somebody of the cast in one line.
@@ -213,7 +213,7 @@ func CastLine(p Page, c Character) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(c.Tracks) > 0 {
-			templ_7745c5c3_Err = page.Levels(c.Tracks, p.Speaker).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Levels(c.Tracks, p.Speaker).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -497,7 +497,7 @@ func EveryLine(p Page, c Character) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(c.Tracks) > 0 {
-			templ_7745c5c3_Err = page.Tracks(c.Tracks, p.Speaker).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Tracks(c.Tracks, p.Speaker).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

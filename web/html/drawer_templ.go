@@ -11,9 +11,9 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"time"
 
-	"norn/page"
 	"norn/table/view"
 	"norn/web/fields"
+	"norn/widget"
 )
 
 // Drawer is all that only a game master does: on the table's page, and on one of its own.
@@ -53,7 +53,7 @@ type SessionNow struct {
 type Tally struct {
 	ID   string // of whom it's about, "" for nobody in particular
 	Said string
-	Bars []page.Bar
+	Bars []widget.Bar
 }
 
 // Settings are a table's.
@@ -1270,7 +1270,7 @@ func TallyLine(t Tally) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(t.Bars) > 0 {
-			templ_7745c5c3_Err = page.Stacked(t.Bars, t.Said).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Stacked(t.Bars, t.Said).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"norn/form"
-	"norn/page"
 	"norn/web/fields"
+	"norn/widget"
 )
 
 // AtName is the path under which a character's name is changed like a value of
@@ -47,15 +47,15 @@ type player struct {
 	use    func(place string) string
 }
 
-// Field implements page.Player.
-func (p player) Field(path string) (page.Field, bool) {
+// Field implements widget.Player.
+func (p player) Field(path string) (widget.Field, bool) {
 	if p.tracks == nil {
-		return page.Field{}, false
+		return widget.Field{}, false
 	}
 	return p.tracks.begun().Field(path)
 }
 
-// Use implements page.Player.
+// Use implements widget.Player.
 func (p player) Use(place string) string {
 	if p.use == nil {
 		return ""
@@ -63,45 +63,45 @@ func (p player) Use(place string) string {
 	return p.use(place)
 }
 
-// Field implements page.Editor.
-func (e *editor) Field(path string) (page.Field, bool) {
+// Field implements widget.Editor.
+func (e *editor) Field(path string) (widget.Field, bool) {
 	id := "v-" + e.ID + "-" + strings.ReplaceAll(path, ".", "-")
 	if path == AtName {
-		return page.Field{
-			ID: id, Path: path, Kind: page.Text, Label: e.Voice.Say("web.sheet.name"),
+		return widget.Field{
+			ID: id, Path: path, Kind: widget.Text, Label: e.Voice.Say("web.sheet.name"),
 			Value: e.Name, Shown: e.Name, Max: form.MaxText, Required: true,
 		}, true
 	}
 	f, ok := e.Form.Field(strings.ReplaceAll(path, "."+newItem+".", ".0."))
 	if !ok {
-		return page.Field{}, false
+		return widget.Field{}, false
 	}
 	value := e.Values.Get(path)
-	shown := page.Field{
+	shown := widget.Field{
 		ID: id, Path: path, Label: e.label(path, f), Value: value, Shown: value, Min: f.Min, Max: f.Max,
 		Among: e.Among(path), Required: f.Required,
 	}
 	switch f.Kind {
 	case form.KindInt:
-		shown.Kind = page.Number
+		shown.Kind = widget.Number
 	case form.KindText:
-		shown.Kind = page.Text
+		shown.Kind = widget.Text
 		if f.Dice {
 			shown.Value = e.Voice.Speaker.Notation(value)
 			shown.Shown = shown.Value
 		}
 	case form.KindProse:
-		shown.Kind = page.Prose
+		shown.Kind = widget.Prose
 	case form.KindBool:
-		shown.Kind = page.Check
+		shown.Kind = widget.Check
 	case form.KindChoice, form.KindTrait:
 		if f.Options == nil {
-			shown.Kind = page.Text
+			shown.Kind = widget.Text
 			break
 		}
-		shown.Kind, shown.Shown, shown.Choices = page.Choice, e.chosen(f, value), e.list(path, f)
+		shown.Kind, shown.Shown, shown.Choices = widget.Choice, e.chosen(f, value), e.list(path, f)
 	default:
-		return page.Field{}, false
+		return widget.Field{}, false
 	}
 	return shown, true
 }
@@ -112,8 +112,8 @@ const newItem = "+"
 // missing are the values that a sheet draws only once they're there: texts that
 // are empty, and one more item of each list that a name alone makes. The text of
 // a group goes by the group's name.
-func (e *editor) missing() []page.Field {
-	var all []page.Field
+func (e *editor) missing() []widget.Field {
+	var all []widget.Field
 	for _, f := range e.Form.Fields {
 		path, text := f.Name, f
 		if i := slices.IndexFunc(f.Fields, worded); f.Kind == form.KindGroup && i >= 0 {

@@ -9,8 +9,8 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"norn/page"
 	"norn/table/view"
+	"norn/widget"
 	"slices"
 	"time"
 )
@@ -1495,7 +1495,7 @@ type Report struct {
 	Over  bool
 	Dice  int // that can be checked
 	Lucks []SeatLuck
-	Luck  page.Plot    // the same as bars
+	Luck  widget.Plot  // the same as bars
 	Moves []ThrownMove // oldest first
 	Recap Recap
 }

@@ -9,8 +9,8 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"norn/page"
 	"norn/web/fields"
+	"norn/widget"
 	"slices"
 	"strings"
 )
@@ -313,7 +313,7 @@ func ruledProblem(game, text string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = page.Ruled(game, text).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Ruled(game, text).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

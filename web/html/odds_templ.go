@@ -12,30 +12,30 @@ import (
 	"slices"
 
 	"norn/lang"
-	"norn/page"
+	"norn/widget"
 )
 
 // Chances are a move's odds as they are drawn.
 type Chances struct {
 	Heads     []string
-	Bars      []page.Bar // one for each outcome
-	Columns   []page.Bar // one for each count, where only one outcome is possible
-	Rows      []page.Bar // the distribution, as far as it's listed
-	Rest      bool       // and there is more of it
+	Bars      []widget.Bar // one for each outcome
+	Columns   []widget.Bar // one for each count, where only one outcome is possible
+	Rows      []widget.Bar // the distribution, as far as it's listed
+	Rest      bool         // and there is more of it
 	Mean      string
 	Simulated string // how the chances were found, where they are too many to walk
 	Problem   string
-	Game      string     // whose rules the problem may name
-	Said      bool       // the problem stands beside the buttons already
-	Pool      []page.Die // what will be thrown, still empty
-	Number    string     // the same in numbers: "3d10", "2d8 + 1d6"
-	Sources   []string   // what the pool is made of
-	Granted   string     // which questions were answered as is usual
-	Assumed   string     // whose numbers the reader doesn't see
-	Public    string     // where the same odds stand without a table
-	Variants  []string   // the chances of other ways to make the move
-	Course    []Stage    // the way to the end, where the move has one
-	Counts    []page.Bar // of a move with a course: what its end leaves
+	Game      string       // whose rules the problem may name
+	Said      bool         // the problem stands beside the buttons already
+	Pool      []widget.Die // what will be thrown, still empty
+	Number    string       // the same in numbers: "3d10", "2d8 + 1d6"
+	Sources   []string     // what the pool is made of
+	Granted   string       // which questions were answered as is usual
+	Assumed   string       // whose numbers the reader doesn't see
+	Public    string       // where the same odds stand without a table
+	Variants  []string     // the chances of other ways to make the move
+	Course    []Stage      // the way to the end, where the move has one
+	Counts    []widget.Bar // of a move with a course: what its end leaves
 }
 
 // Empty tells whether there is nothing to draw.
@@ -43,7 +43,7 @@ func (c Chances) Empty() bool { return len(c.Rows) == 0 && c.Problem == "" }
 
 // first is how many dice of one kind the pool begins with.
 func (c Chances) first() int {
-	n := slices.IndexFunc(c.Pool, func(d page.Die) bool { return d.Sides != c.Pool[0].Sides })
+	n := slices.IndexFunc(c.Pool, func(d widget.Die) bool { return d.Sides != c.Pool[0].Sides })
 	if n < 0 {
 		return len(c.Pool)
 	}
@@ -54,8 +54,8 @@ func (c Chances) first() int {
 type Stage struct {
 	Name string
 	Said string // the name and the chances in words
-	Bars []page.Bar
-	Left []page.Bar // the counts of the outcome that has them
+	Bars []widget.Bar
+	Left []widget.Bar // the counts of the outcome that has them
 }
 
 // mostInLine is how many rows of odds the line lists; of more it gives the mean.
@@ -89,7 +89,7 @@ func Odds(w lang.Speaker, c Chances) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = page.Ruled(c.Game, c.Problem).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Ruled(c.Game, c.Problem).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -134,7 +134,7 @@ func Odds(w lang.Speaker, c Chances) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = page.Dice(c.Pool, w).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Dice(c.Pool, w).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -297,7 +297,7 @@ func Odds(w lang.Speaker, c Chances) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = page.Stacked(s.Bars, s.Said).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = widget.Stacked(s.Bars, s.Said).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -316,12 +316,12 @@ func Odds(w lang.Speaker, c Chances) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(c.Columns) > 0 {
-				templ_7745c5c3_Err = page.Columns(c.Columns, w.Say("web.odds.label")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Columns(c.Columns, w.Say("web.odds.label")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = page.Stacked(c.Bars, w.Say("web.odds.label")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Stacked(c.Bars, w.Say("web.odds.label")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -370,19 +370,19 @@ func Odds(w lang.Speaker, c Chances) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = page.Columns(s.Left, s.Said).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = widget.Columns(s.Left, s.Said).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 				}
 			}
 			if len(c.Counts) > 0 {
-				templ_7745c5c3_Err = page.Columns(c.Counts, w.Say("web.odds.label")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Columns(c.Counts, w.Say("web.odds.label")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = page.Figures(c.Rows, w).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Figures(c.Rows, w).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -555,7 +555,7 @@ func simulated(c Chances) templ.Component {
 }
 
 // legend says what the parts of a bar are.
-func legend(bars []page.Bar) templ.Component {
+func legend(bars []widget.Bar) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -617,7 +617,7 @@ func legend(bars []page.Bar) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = page.Shape(b.Tone).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Shape(b.Tone).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -671,7 +671,7 @@ func oddsInLine(w lang.Speaker, c Chances) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = page.Ruled(c.Game, c.Problem).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Ruled(c.Game, c.Problem).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

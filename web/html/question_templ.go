@@ -9,8 +9,8 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"norn/page"
 	"norn/web/fields"
+	"norn/widget"
 )
 
 // Question is an open question with the form that answers it.
@@ -174,7 +174,7 @@ func QuestionForm(p Page, q Question) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = page.Ruled(p.Game, line).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Ruled(p.Game, line).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -12,8 +12,8 @@ import (
 	"context"
 	"io"
 	"norn/game"
-	"norn/page"
 	"norn/web/fields"
+	"norn/widget"
 )
 
 // Sheet is a character's, as its reader sees it.
@@ -147,12 +147,12 @@ func SheetShown(p Page, v fields.Voice, s Sheet) templ.Component {
 func sheetDrawn(p Page, v fields.Voice, s Sheet) templ.Component {
 	if !s.Changing {
 		return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-			return sheetBody(p, v, s).Render(page.Played(ctx, player{s.Editor, s.Use}), w)
+			return sheetBody(p, v, s).Render(widget.Played(ctx, player{s.Editor, s.Use}), w)
 		})
 	}
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		e := s.Editor.begun()
-		ctx = page.Edited(ctx, e)
+		ctx = widget.Edited(ctx, e)
 		if err := sheetBody(p, v, s).Render(ctx, w); err != nil {
 			return err
 		}
@@ -261,7 +261,7 @@ func sheetBody(p Page, v fields.Voice, s Sheet) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Value(AtName).Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Value(AtName).Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -408,7 +408,7 @@ func sheetBody(p Page, v fields.Voice, s Sheet) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = page.Ruled(p.Game, s.Open).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Ruled(p.Game, s.Open).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -507,18 +507,18 @@ func sheetTool(link, pick, text string, mark templ.Attributes) templ.Component {
 }
 
 // drawn is the sheet as its game draws it, else as its form says.
-func (s Sheet) drawn(v fields.Voice) page.Component {
+func (s Sheet) drawn(v fields.Voice) widget.Component {
 	switch {
 	case s.Kind == nil:
-		return page.Nothing()
+		return widget.Nothing()
 	case s.Kind.Sheet == nil:
-		return page.PlainSheet{Form: s.Kind.Form, Shown: s.Shown, Voice: v.Voice, Label: v.Field, Head: func(head string) string { return v.Word("head", head) }, Option: v.Option}.Component()
+		return widget.PlainSheet{Form: s.Kind.Form, Shown: s.Shown, Voice: v.Voice, Label: v.Field, Head: func(head string) string { return v.Word("head", head) }, Option: v.Option}.Component()
 	}
 	return s.Kind.Sheet(s.Shown, v.Voice)
 }
 
 // missing lets a reader add what the sheet hasn't yet.
-func missing(p Page, fields []page.Field) templ.Component {
+func missing(p Page, fields []widget.Field) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -558,7 +558,7 @@ func missing(p Page, fields []page.Field) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, f := range fields {
-				templ_7745c5c3_Err = page.Absent(f).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Absent(f).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"norn/page"
 	"norn/web/html"
+	"norn/widget"
 )
 
 // csv makes the table as a file that reads alike in every language.
@@ -30,7 +30,7 @@ func (p *asked) csv() error {
 
 // svg makes the drawings as a file of their own.
 func (p *asked) svg(ctx context.Context) error {
-	sheet := page.Sheet{Title: p.name(), Plots: p.Plots}
+	sheet := widget.Sheet{Title: p.name(), Plots: p.Plots}
 	if len(p.settings) == 1 {
 		sheet.Lines = append(sheet.Lines, p.throw.Name(p.Speaker))
 	}
@@ -44,7 +44,7 @@ func (p *asked) svg(ctx context.Context) error {
 		sheet.Lines = append(sheet.Lines, p.Shown.Simulated)
 	}
 	var b bytes.Buffer
-	err := page.File(sheet).Render(ctx, &b)
+	err := widget.File(sheet).Render(ctx, &b)
 	p.file = b.Bytes()
 	return err
 }

@@ -14,8 +14,8 @@ import (
 
 	"norn/bare"
 	"norn/lang"
-	"norn/page"
 	"norn/web/html"
+	"norn/widget"
 )
 
 // oddsList is the page of all moves that have odds without a table.
@@ -835,7 +835,7 @@ func (p *asked) oddsResult() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = page.Ruled(p.Game.ID, p.Problem).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Ruled(p.Game.ID, p.Problem).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -849,7 +849,7 @@ func (p *asked) oddsResult() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = page.Ruled(p.Game.ID, text).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = widget.Ruled(p.Game.ID, text).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1106,7 +1106,7 @@ func (p *asked) oddsResult() templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = page.Figures(p.list(), p.Speaker).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Figures(p.list(), p.Speaker).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1522,7 +1522,7 @@ func (p *asked) oddsCompared() templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if l.Tone != "" {
-				templ_7745c5c3_Err = page.Shape(l.Tone).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Shape(l.Tone).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -6,14 +6,14 @@ import (
 
 	"norn/game"
 	"norn/odds"
-	"norn/page"
+	"norn/widget"
 )
 
 // bars are the bars of a move's outcomes, or of one outcome's counts.
-func (p *asked) bars(o *odds.Odds, outcome string) []page.Bar {
-	var bars []page.Bar
+func (p *asked) bars(o *odds.Odds, outcome string) []widget.Bar {
+	var bars []widget.Bar
 	for _, row := range seen(o, outcome) {
-		bars = append(bars, page.Bar{
+		bars = append(bars, widget.Bar{
 			Label: p.Number(row.N), Tone: string(p.move.Outcome(outcome).Tone), P: odds.Float(row.P),
 			Shown: p.fine(row), Exact: p.brief(row),
 		})
@@ -23,10 +23,10 @@ func (p *asked) bars(o *odds.Odds, outcome string) []page.Bar {
 
 // plots are the drawings of one setting: outcomes as bars, counts as columns
 // and as a line of "as many or more".
-func (p *asked) plots(o *odds.Odds) []page.Plot {
-	var plots []page.Plot
+func (p *asked) plots(o *odds.Odds) []widget.Plot {
+	var plots []widget.Plot
 	if len(p.Shown.Columns) == 0 {
-		plots = append(plots, page.Horizontal(p.Say("web.odds.outcomes"), p.Shown.Bars))
+		plots = append(plots, widget.Horizontal(p.Say("web.odds.outcomes"), p.Shown.Bars))
 	}
 	for _, kind := range p.move.Outcomes {
 		bars := p.bars(o, kind.ID)
@@ -42,7 +42,7 @@ func (p *asked) plots(o *odds.Odds) []page.Plot {
 			more = p.Say("web.odds.fewer-of", "Name", p.Short(kind.ID))
 		}
 		steps := p.steps([]*odds.Odds{o}, []string{""}, kind)
-		plots = append(plots, page.Vertical(counts, bars), page.Lines(more, []string{""}, steps, p.Speaker))
+		plots = append(plots, widget.Vertical(counts, bars), widget.Lines(more, []string{""}, steps, p.Speaker))
 	}
 	return plots
 }
@@ -55,7 +55,7 @@ func fewer(kind game.OutcomeKind) bool {
 
 // steps are the chances of as many or more of an outcome on each side, or of as
 // many or fewer.
-func (p *asked) steps(sides []*odds.Odds, names []string, kind game.OutcomeKind) []page.Step {
+func (p *asked) steps(sides []*odds.Odds, names []string, kind game.OutcomeKind) []widget.Step {
 	outcome := kind.ID
 	numbers := map[int]bool{}
 	for _, o := range sides {
@@ -71,7 +71,7 @@ func (p *asked) steps(sides []*odds.Odds, names []string, kind game.OutcomeKind)
 		all = append(all, n)
 	}
 	slices.Sort(all)
-	var steps []page.Step
+	var steps []widget.Step
 	left := make([][]odds.Row, len(sides))
 	sums := make([]float64, len(sides))
 	for i, o := range sides {
@@ -79,7 +79,7 @@ func (p *asked) steps(sides []*odds.Odds, names []string, kind game.OutcomeKind)
 		sums[i] = odds.Float(o.Any(outcome))
 	}
 	for n := all[0]; n <= all[len(all)-1] && len(steps) < mostShown; n++ {
-		step := page.Step{Label: p.Number(n)}
+		step := widget.Step{Label: p.Number(n)}
 		for i := range sides {
 			for len(left[i]) > 0 && left[i][0].N < n {
 				sums[i] -= odds.Float(left[i][0].P)
@@ -94,7 +94,7 @@ func (p *asked) steps(sides []*odds.Odds, names []string, kind game.OutcomeKind)
 				upTo.Sub(upTo, sides[i].AtLeast(outcome, n+1))
 				chance, possible = odds.Float(upTo), upTo.Sign() > 0
 			}
-			step.Values = append(step.Values, page.Bar{Label: names[i], P: min(chance, 1), Shown: p.percent(chance, possible)})
+			step.Values = append(step.Values, widget.Bar{Label: names[i], P: min(chance, 1), Shown: p.percent(chance, possible)})
 		}
 		steps = append(steps, step)
 	}
@@ -102,25 +102,25 @@ func (p *asked) steps(sides []*odds.Odds, names []string, kind game.OutcomeKind)
 }
 
 // comparedPlots are the drawings of several settings.
-func (p *asked) comparedPlots() []page.Plot {
-	var plots []page.Plot
+func (p *asked) comparedPlots() []widget.Plot {
+	var plots []widget.Plot
 	names := make([]string, len(p.settings))
-	mixed := make([]page.Series, len(p.settings))
+	mixed := make([]widget.Series, len(p.settings))
 	only := true
 	for i, s := range p.settings {
 		names[i] = s.Name
 		side := p.sides.Sides[i]
-		mixed[i] = page.Series{Name: s.Name, Bars: p.Parts(p.move, side)}
+		mixed[i] = widget.Series{Name: s.Name, Bars: p.Parts(p.move, side)}
 		only = only && len(mixed[i].Bars) == 1 && side.Counts()
 	}
 	if !only {
-		var legend []page.Bar
+		var legend []widget.Bar
 		for _, kind := range p.move.Outcomes {
 			if slices.ContainsFunc(p.sides.Sides, func(o *odds.Odds) bool { return o.Any(kind.ID).Sign() > 0 }) {
-				legend = append(legend, page.Bar{ID: kind.ID, Label: p.Short(kind.ID), Tone: string(kind.Tone)})
+				legend = append(legend, widget.Bar{ID: kind.ID, Label: p.Short(kind.ID), Tone: string(kind.Tone)})
 			}
 		}
-		plots = append(plots, page.Stacks(p.Say("web.odds.outcomes"), mixed, legend))
+		plots = append(plots, widget.Stacks(p.Say("web.odds.outcomes"), mixed, legend))
 	}
 	for _, kind := range p.move.Outcomes {
 		if steps := p.steps(p.sides.Sides, names, kind); kind.Counts && (len(steps) > 2 || only && len(steps) > 1) {
@@ -131,7 +131,7 @@ func (p *asked) comparedPlots() []page.Plot {
 			if fewer(kind) {
 				title = p.Say("web.odds.fewer-of", "Name", p.Short(kind.ID))
 			}
-			plots = append(plots, page.Lines(title, names, steps, p.Speaker))
+			plots = append(plots, widget.Lines(title, names, steps, p.Speaker))
 		}
 	}
 	return plots
@@ -209,7 +209,7 @@ func (p *asked) lines() []line {
 }
 
 // list is the table of one setting.
-func (p *asked) list() []page.Bar {
+func (p *asked) list() []widget.Bar {
 	bars := slices.Clone(p.Shown.Rows)
 	for i, row := range likeliest(p.sides.Sides[0].Rows, chanceOf) {
 		bars[i].Shown = p.fine(row)

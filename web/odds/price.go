@@ -11,7 +11,7 @@ import (
 	"norn/bare"
 	"norn/game"
 	"norn/odds"
-	"norn/page"
+	"norn/widget"
 )
 
 // work prices what is asked for and makes its drawings and the file, "" for none: all of it is what a question costs.
@@ -95,19 +95,19 @@ func (p *asked) draw(ctx context.Context, throws []bare.Throw, file string) erro
 }
 
 // advised are the best choices, each with how likely it comes up.
-func (p *asked) advised() []page.Bar {
+func (p *asked) advised() []widget.Bar {
 	policy := p.sides.Sides[0].Policy
 	if policy == nil {
 		return nil
 	}
 	voice, g := p.Voice.Voice, p.Game
-	var bars []page.Bar
+	var bars []widget.Bar
 	for _, t := range policy.Taken {
 		situation := p.Say(g.Word("question", strings.TrimPrefix(t.Question, g.ID+".")))
 		if about, ok := voice.Speak(t.About); ok {
 			situation = about
 		}
-		bars = append(bars, page.Bar{
+		bars = append(bars, widget.Bar{
 			Label: situation + " → " + voice.Answer(g, t.Question, t.Form, t.Weigh, t.Answer),
 			P:     odds.Float(t.P), Shown: p.fine(odds.Row{P: t.P}), Exact: p.Fraction(t.P),
 		})

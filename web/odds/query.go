@@ -12,9 +12,9 @@ import (
 	"norn/game"
 	"norn/lang"
 	"norn/odds"
-	"norn/page"
 	"norn/web/fields"
 	"norn/web/html"
+	"norn/widget"
 )
 
 // The parameters of a public odds page that are no fields of the move.
@@ -40,7 +40,7 @@ type asked struct {
 	Fields   fields.Form
 	Problem  string // with no field
 	Shown    html.Chances
-	Plots    []page.Plot
+	Plots    []widget.Plot
 	file     []byte // that was asked for
 	status   int
 }

@@ -8,9 +8,9 @@ import (
 	"norn/bare"
 	"norn/game"
 	"norn/odds"
-	"norn/page"
 	"norn/web/fields"
 	"norn/web/html"
+	"norn/widget"
 )
 
 // Words say odds in one reader's language.
@@ -128,7 +128,7 @@ func (w Words) Drawn(m *game.Move, o *odds.Odds) html.Chances {
 	rows := likeliest(o.Rows, chanceOf)
 	c.Rest = len(rows) < len(o.Rows)
 	for _, row := range rows {
-		bar := page.Bar{
+		bar := widget.Bar{
 			Label: w.Outcome(row.Outcome, row.N, row.Counts), Tone: string(m.Outcome(row.Outcome).Tone),
 			P: odds.Float(row.P), Shown: w.Percent(row.P), Exact: w.Exactly(row.P),
 		}
@@ -155,11 +155,11 @@ func (w Words) Drawn(m *game.Move, o *odds.Odds) html.Chances {
 }
 
 // Parts are the chances of a move's outcomes, as the parts of one bar.
-func (w Words) Parts(m *game.Move, o *odds.Odds) []page.Bar {
-	var bars []page.Bar
+func (w Words) Parts(m *game.Move, o *odds.Odds) []widget.Bar {
+	var bars []widget.Bar
 	for _, kind := range m.Outcomes {
 		if p := o.Any(kind.ID); p.Sign() > 0 {
-			bars = append(bars, page.Bar{
+			bars = append(bars, widget.Bar{
 				ID: kind.ID, Label: w.Short(kind.ID), Tone: string(kind.Tone), P: odds.Float(p), Shown: w.Percent(p), Exact: w.Fraction(p),
 			})
 		}
@@ -172,14 +172,14 @@ const mostCounts = 40
 
 // Counts are the counts of the one outcome of several that has them; none
 // where there's nothing to see.
-func (w Words) Counts(m *game.Move, o *odds.Odds) []page.Bar {
+func (w Words) Counts(m *game.Move, o *odds.Odds) []widget.Bar {
 	counted := slices.DeleteFunc(slices.Clone(o.Rows), func(row odds.Row) bool { return !row.Counts })
 	if len(counted) < 2 || len(counted) > mostCounts {
 		return nil
 	}
-	var bars []page.Bar
+	var bars []widget.Bar
 	for _, row := range counted {
-		bars = append(bars, page.Bar{
+		bars = append(bars, widget.Bar{
 			Label: w.Number(row.N), Tone: string(m.Outcome(row.Outcome).Tone),
 			P: odds.Float(row.P), Shown: w.Percent(row.P), Exact: w.Fraction(row.P),
 		})

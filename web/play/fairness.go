@@ -5,12 +5,12 @@ import (
 	"net/http"
 	"strconv"
 
-	"norn/page"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
 	"norn/web/present"
+	"norn/widget"
 )
 
 // postShare adds the reader's share to the dice.
@@ -79,10 +79,10 @@ func report(ctx context.Context, v *visit, of view.Session) (html.Report, error)
 	if err != nil {
 		return here, err
 	}
-	luck, bars := map[string]*view.Luck{}, []page.Bar{}
+	luck, bars := map[string]*view.Luck{}, []widget.Bar{}
 	for _, seat := range lucks {
 		said := v.Say("web.luck.luckier", "P", v.Percent(seat.Probability))
-		bars = append(bars, page.Bar{Label: v.Say("web.luck.of", "Name", seat.Name, "N", seat.Throws), Shown: said, P: seat.Probability})
+		bars = append(bars, widget.Bar{Label: v.Say("web.luck.of", "Name", seat.Name, "N", seat.Throws), Shown: said, P: seat.Probability})
 		here.Lucks = append(here.Lucks, html.SeatLuck{Seat: seat.Seat, Name: seat.Name, Throws: seat.Throws, Said: said})
 		for i := range seat.Moves {
 			luck[seat.Moves[i].Move] = &seat.Moves[i].Luck
@@ -93,7 +93,7 @@ func report(ctx context.Context, v *visit, of view.Session) (html.Report, error)
 		return here, err
 	}
 	here.Recap = present.Recap(&v.Look, recap, of, here.Lucks)
-	here.Luck = page.Horizontal(v.Say("web.luck.head"), bars)
+	here.Luck = widget.Horizontal(v.Say("web.luck.head"), bars)
 	for _, c := range present.Cards(&v.Look, whole) {
 		c.Luck = luck[c.Move]
 		if len(c.Throws) > 0 {

@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"slices"
 
-	"norn/page"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
@@ -13,6 +12,7 @@ import (
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
+	"norn/widget"
 )
 
 // getHero is the page on which one comes to a hero; for script, what an own one still lacks.
@@ -24,7 +24,7 @@ func getHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	if door.HX(r) && query.Has(html.Own+"open") {
 		values := fields.Picked(m.Fields.Form, query, fields.Sent(query))
-		return show(w, r, v, http.StatusOK, page.Ruled(v.Page.Game, present.StillOpen(&v.Look, m.Of, values)))
+		return show(w, r, v, http.StatusOK, widget.Ruled(v.Page.Game, present.StillOpen(&v.Look, m.Of, values)))
 	}
 	return showHeroes(w, r, http.StatusOK, v, m)
 }

@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"norn/herald"
+	"norn/notify"
 	"norn/table/refusal"
 	"norn/table/view"
 	"norn/web/html"
@@ -23,7 +23,7 @@ func requires(does func(*visit) bool, next handler) handler {
 	}
 }
 
-func callsPeople(v *visit) bool { return v.s.Herald != nil }
+func callsPeople(v *visit) bool { return v.s.Notifier != nil }
 
 func callsForMasters(v *visit) bool { return callsPeople(v) && v.Master() }
 
@@ -34,8 +34,8 @@ func getCalled(w http.ResponseWriter, r *http.Request, v *visit) error {
 
 func showCalled(w http.ResponseWriter, r *http.Request, v *visit, status int, c html.Notifications) error {
 	c.Name, c.Zone = v.View.Name, v.Zone.String()
-	if v.s.Herald != nil {
-		browsers, quiet, err := v.s.Herald.Of(v.View.ID, v.View.Seat)
+	if v.s.Notifier != nil {
+		browsers, quiet, err := v.s.Notifier.Of(v.View.ID, v.View.Seat)
 		if err != nil {
 			return unkept(err)
 		}
@@ -45,7 +45,7 @@ func showCalled(w http.ResponseWriter, r *http.Request, v *visit, status int, c 
 		}
 	}
 	if c.Master {
-		hooks, err := v.s.Herald.Hooks(v.View.ID)
+		hooks, err := v.s.Notifier.Hooks(v.View.ID)
 		if err != nil {
 			return unkept(err)
 		}
@@ -54,7 +54,7 @@ func showCalled(w http.ResponseWriter, r *http.Request, v *visit, status int, c 
 			if at, err := url.Parse(hook.Address); err == nil {
 				h.Place = at.Host // what follows may be its secret
 			}
-			if hook.Format == herald.JSON {
+			if hook.Format == notify.JSON {
 				h.Secret = hook.Secret
 			}
 			c.Hooks = append(c.Hooks, h)
@@ -72,7 +72,7 @@ func unkept(err error) error {
 // getCallKey is what a browser asks its push service with.
 func getCallKey(w http.ResponseWriter, _ *http.Request, v *visit) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write([]byte(v.s.Herald.Key())) // a reader that went away is no failure of ours
+	_, _ = w.Write([]byte(v.s.Notifier.Key())) // a reader that went away is no failure of ours
 	return nil
 }
 
@@ -86,11 +86,11 @@ func postCalled(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !strings.HasPrefix(site, "https://") {
 		site = "norn@" + r.Host // whom a push service may turn to: it wants an address of some kind
 	}
-	sub := herald.Subscription{
+	sub := notify.Subscription{
 		Seat: v.View.Seat, Pass: passOf(waits, v.View.Seat), Endpoint: r.PostForm.Get("endpoint"), P256dh: r.PostForm.Get("p256dh"), Auth: r.PostForm.Get("auth"),
 		Lang: string(v.Lang()), Path: v.To(""), Site: site,
 	}
-	return called(w, r, v, v.s.Herald.Subscribe(r.Context(), v.View.ID, sub), html.Notifications{})
+	return called(w, r, v, v.s.Notifier.Subscribe(r.Context(), v.View.ID, sub), html.Notifications{})
 }
 
 func passOf(w view.Waits, seat string) string {
@@ -104,46 +104,46 @@ func passOf(w view.Waits, seat string) string {
 
 // postUncalled has the seat no longer called, at one browser or at all.
 func postUncalled(w http.ResponseWriter, r *http.Request, v *visit) error {
-	return called(w, r, v, v.s.Herald.Unsubscribe(r.Context(), v.View.ID, v.View.Seat, r.PostForm.Get("endpoint")), html.Notifications{})
+	return called(w, r, v, v.s.Notifier.Unsubscribe(r.Context(), v.View.ID, v.View.Seat, r.PostForm.Get("endpoint")), html.Notifications{})
 }
 
 // postQuiet says when the seat isn't called.
 func postQuiet(w http.ResponseWriter, r *http.Request, v *visit) error {
-	q := herald.Quiet{From: r.PostForm.Get("from"), To: r.PostForm.Get("to"), Zone: r.PostForm.Get("zone")}
+	q := notify.Quiet{From: r.PostForm.Get("from"), To: r.PostForm.Get("to"), Zone: r.PostForm.Get("zone")}
 	if q.From == "" && q.To == "" {
-		q = herald.Quiet{}
+		q = notify.Quiet{}
 	}
 	if q.Check() != nil {
 		return showCalled(w, r, v, http.StatusUnprocessableEntity, html.Notifications{Problem: v.Say("web.called.wrong-hours")})
 	}
-	return called(w, r, v, v.s.Herald.SetQuiet(r.Context(), v.View.ID, v.View.Seat, q), html.Notifications{})
+	return called(w, r, v, v.s.Notifier.SetQuiet(r.Context(), v.View.ID, v.View.Seat, q), html.Notifications{})
 }
 
 // postHook has an address hear of the table.
 func postHook(w http.ResponseWriter, r *http.Request, v *visit) error {
 	address := strings.TrimSpace(r.PostForm.Get("address"))
-	_, err := v.s.Herald.AddHook(r.Context(), v.View.ID, address, r.PostForm.Get("format"))
+	_, err := v.s.Notifier.AddHook(r.Context(), v.View.ID, address, r.PostForm.Get("format"))
 	return called(w, r, v, err, html.Notifications{Address: address})
 }
 
 // postUnhook takes one away.
 func postUnhook(w http.ResponseWriter, r *http.Request, v *visit) error {
-	return called(w, r, v, v.s.Herald.DropHook(r.Context(), v.View.ID, r.PostForm.Get("id")), html.Notifications{})
+	return called(w, r, v, v.s.Notifier.DropHook(r.Context(), v.View.ID, r.PostForm.Get("id")), html.Notifications{})
 }
 
 // called answers a press: script gets a status and a word, others the page.
 func called(w http.ResponseWriter, r *http.Request, v *visit, err error, c html.Notifications) error {
 	byScript := r.Header.Get("Norn-Script") != ""
-	var wrong *herald.ForbiddenError
+	var wrong *notify.ForbiddenError
 	switch {
 	case err == nil && byScript:
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	case err == nil:
 		return redirect(w, r, v.To("/called"))
-	case errors.As(err, &wrong), errors.Is(err, herald.ErrBroken):
+	case errors.As(err, &wrong), errors.Is(err, notify.ErrBroken):
 		c.Problem = v.Say("web.called.wrong-address")
-	case errors.Is(err, herald.ErrMany):
+	case errors.Is(err, notify.ErrMany):
 		c.Problem = v.Say("web.called.full")
 	default:
 		return unkept(err)

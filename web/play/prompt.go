@@ -10,7 +10,7 @@ import (
 	"unicode/utf16"
 
 	"norn/chat"
-	"norn/chat/line"
+	"norn/chat/dispatch"
 	"norn/game"
 	"norn/table/refusal"
 	"norn/table/request"
@@ -21,7 +21,7 @@ import (
 
 // book is what the reader can say at this table now.
 func (v *visit) book(ctx context.Context) *chat.Book {
-	return line.Book(ctx, v.s.Words, v.Lang(), v.now, v.View, v.At.Actor)
+	return dispatch.Book(ctx, v.s.Words, v.Lang(), v.now, v.View, v.At.Actor)
 }
 
 // postSay does what the line says. A spectator has none.
@@ -49,13 +49,13 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 		l.Note.Terms, l.Key = help(r.Context(), v), html.NewKey()
 		return lineAnswer(w, r, v, http.StatusOK, l)
 	}
-	how := line.How{ToGM: l.As == present.AsGM, Secret: v.Master() && l.As == present.AsGM, Key: l.Key, Nonce: r.PostForm.Get(html.Own + "nonce")}
+	how := dispatch.How{ToGM: l.As == present.AsGM, Secret: v.Master() && l.As == present.AsGM, Key: l.Key, Nonce: r.PostForm.Get(html.Own + "nonce")}
 	if to, whispers := strings.CutPrefix(l.As, present.AsTo); whispers {
 		how.To = to
 	} else if !how.ToGM {
 		how.As = l.As
 	}
-	did, err := line.Do(r.Context(), v.seat, c, how)
+	did, err := dispatch.Do(r.Context(), v.seat, c, how)
 	if err != nil {
 		return lineRefused(w, r, v, l, c, err)
 	}
@@ -89,7 +89,7 @@ func help(ctx context.Context, v *visit) []html.Term {
 // lineRefused gives the line back as it was, with what is wrong with it.
 func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l present.Prompt, c chat.Command, err error) error {
 	status := http.StatusUnprocessableEntity
-	if l.Note.Problem = line.Problem(v.Voice.Voice, c, err, v.Voice.Problem); l.Note.Problem == "" {
+	if l.Note.Problem = dispatch.Problem(v.Voice.Voice, c, err, v.Voice.Problem); l.Note.Problem == "" {
 		return err
 	}
 	if known, ok := statusOf(err); ok {

@@ -10,23 +10,23 @@ import (
 
 	"norn/chat/bridge"
 	"norn/game"
-	"norn/herald"
 	"norn/lang"
+	"norn/notify"
 	"norn/table"
 	"norn/web/door"
 	"norn/web/feed"
 	oddspages "norn/web/odds"
 )
 
-// Herald calls people who don't look.
-type Herald interface {
+// Notifier calls people who don't look.
+type Notifier interface {
 	Key() string
-	Subscribe(ctx context.Context, table string, s herald.Subscription) error
+	Subscribe(ctx context.Context, table string, s notify.Subscription) error
 	Unsubscribe(ctx context.Context, table, seat, endpoint string) error
-	Of(table, seat string) (browsers int, q herald.Quiet, err error)
-	SetQuiet(ctx context.Context, table, seat string, q herald.Quiet) error
-	Hooks(table string) ([]herald.Named, error)
-	AddHook(ctx context.Context, table, address, format string) (herald.Named, error)
+	Of(table, seat string) (browsers int, q notify.Quiet, err error)
+	SetQuiet(ctx context.Context, table, seat string, q notify.Quiet) error
+	Hooks(table string) ([]notify.Named, error)
+	AddHook(ctx context.Context, table, address, format string) (notify.Named, error)
 	DropHook(ctx context.Context, table, id string) error
 }
 
@@ -35,7 +35,7 @@ type Chats interface {
 	Platforms() []string
 	Code(ctx context.Context, table, secret string, whole bool, l lang.Lang, link string) (string, error)
 	Join(platform, code string) string
-	Of(table string) []bridge.Tied
+	Of(table string) []bridge.TieShown
 	End(ctx context.Context, seat *table.Seat, id string) error
 }
 
@@ -46,9 +46,9 @@ type Server struct {
 	Odds *oddspages.Pages
 	// Demo gives the paths of the links that open a game's demo table in the
 	// speaker's language; nil for no demos.
-	Demo   func(ctx context.Context, g *game.Game, s lang.Speaker) (gm, player string, err error)
-	Herald Herald // calls people who don't look; nil for nobody
-	Chats  Chats  // brings tables to chats; nil for none
+	Demo     func(ctx context.Context, g *game.Game, s lang.Speaker) (gm, player string, err error)
+	Notifier Notifier // calls people who don't look; nil for nobody
+	Chats    Chats    // brings tables to chats; nil for none
 
 	audiences feed.Audiences
 	composers shownComposers

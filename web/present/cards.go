@@ -9,9 +9,9 @@ import (
 
 	"norn/form"
 	"norn/game"
-	"norn/page"
 	"norn/table/view"
 	"norn/web/html"
+	"norn/widget"
 )
 
 // Card is one thing that happened, as the log shows it: a move with all that
@@ -169,9 +169,9 @@ func said(lines []view.Line) []view.Line {
 }
 
 // diceOf are a throw's dice as they are drawn, with what was made of them later.
-func (c Card) diceOf(t view.Throw) []page.Die {
-	return game.EachAt(t.Faces, func(i, face int) page.Die {
-		die := page.Die{Sides: t.Sides, Face: face}
+func (c Card) diceOf(t view.Throw) []widget.Die {
+	return game.EachAt(t.Faces, func(i, face int) widget.Die {
+		die := widget.Die{Sides: t.Sides, Face: face}
 		if i < len(t.Marks) {
 			die.Deciding, die.Natural, die.Cancelled = t.Marks[i].Decides(), t.Marks[i] == game.Natural, t.Marks[i] == game.Cancelled
 		}

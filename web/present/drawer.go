@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"norn/game"
-	"norn/page"
 	"norn/table/view"
 	"norn/web/html"
+	"norn/widget"
 )
 
 // Drawer is all that only a game master does.
@@ -90,15 +90,15 @@ func tallied(l *Look, t view.Tally) string {
 }
 
 // tones are how a session's throws of somebody came out, as a bar.
-func tones(l *Look, t view.Tally) []page.Bar {
+func tones(l *Look, t view.Tally) []widget.Bar {
 	all := 0
 	for n := range maps.Values(t.Tones) {
 		all += n
 	}
-	var bars []page.Bar
+	var bars []widget.Bar
 	for _, tone := range []game.Tone{game.Triumph, game.Good, game.Mixed, game.Neutral, game.Bad, game.Disaster} {
 		if n := t.Tones[tone]; n > 0 {
-			bars = append(bars, page.Bar{
+			bars = append(bars, widget.Bar{
 				Label: l.Say("web.tone." + string(tone)), Tone: string(tone), P: float64(n) / float64(all), Shown: l.Number(n), Exact: l.Number(n),
 			})
 		}

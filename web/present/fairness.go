@@ -7,10 +7,10 @@ import (
 
 	"norn/dice"
 	"norn/game"
-	"norn/page"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web/html"
+	"norn/widget"
 )
 
 // Seal is what the dice are promised by.
@@ -76,7 +76,7 @@ func Thrown(l *Look, c Card) html.ThrownMove {
 
 // facesText are a throw's faces in a row.
 func facesText(t view.Throw) string {
-	return strings.Join(game.Each(t.Faces, func(face int) string { return page.Die{Sides: t.Sides, Face: face}.Shown() }), " ")
+	return strings.Join(game.Each(t.Faces, func(face int) string { return widget.Die{Sides: t.Sides, Face: face}.Shown() }), " ")
 }
 
 // diceText names a throw's dice, "7d10".

@@ -9,11 +9,11 @@ import (
 	"norn/dice"
 	"norn/form"
 	"norn/game"
-	"norn/page"
 	"norn/table/refusal"
 	"norn/table/view"
 	"norn/web/html"
 	oddspages "norn/web/odds"
+	"norn/widget"
 )
 
 // Words say odds to the reader.
@@ -51,7 +51,7 @@ func Chances(l *Look, before view.Preview, values url.Values) html.Chances {
 }
 
 // poolOf are the dice that will be thrown, still empty, and the same in numbers.
-func poolOf(l *Look, pools []dice.Pool) (empty []page.Die, number string) {
+func poolOf(l *Look, pools []dice.Pool) (empty []widget.Die, number string) {
 	var names []string
 	for i := 0; i < len(pools); {
 		of := dice.Pool{Sides: pools[i].Sides}
@@ -59,7 +59,7 @@ func poolOf(l *Look, pools []dice.Pool) (empty []page.Die, number string) {
 			of.N += pools[i].N
 		}
 		names = append(names, diceName(l, of))
-		empty = append(empty, slices.Repeat([]page.Die{{Sides: of.Sides}}, min(of.N, mostEmpty-len(empty)))...)
+		empty = append(empty, slices.Repeat([]widget.Die{{Sides: of.Sides}}, min(of.N, mostEmpty-len(empty)))...)
 	}
 	return empty, strings.Join(names, " + ")
 }

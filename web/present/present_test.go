@@ -9,12 +9,12 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/lang"
-	"norn/page"
 	"norn/table/view"
 	"norn/web"
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
+	"norn/widget"
 )
 
 // seen is a look by a seat at a table of a game with nothing but its name.
@@ -24,7 +24,7 @@ func seen(t *testing.T, v view.View) *present.Look {
 	for _, l := range lang.All {
 		own["words/"+string(l)+".toml"] = &fstest.MapFile{Data: []byte("[none.throw]\nsuit = \"Suit\"\ndraw = \"Draw\"\nomen = \"Omen\"\n[none.move]\ndraw = \"Draw\"\n")}
 	}
-	words, err := lang.Load(form.Words, page.Words, web.Words, own)
+	words, err := lang.Load(form.Words, widget.Words, web.Words, own)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ package rules
 import (
 	"net/http"
 
-	"norn/page"
 	"norn/web/door"
+	"norn/widget"
 )
 
 // Pages are those of the rules.
@@ -16,7 +16,7 @@ type Pages struct{ *door.Keeper }
 
 // Routes are where they stand.
 func (p *Pages) Routes() door.Routes {
-	return door.Routes{"GET " + page.RulesOf("{game}"): p.of}
+	return door.Routes{"GET " + widget.RulesOf("{game}"): p.of}
 }
 
 func (p *Pages) of(w http.ResponseWriter, r *http.Request) {

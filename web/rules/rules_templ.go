@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"net/http"
-	"norn/page"
+	"norn/widget"
 
 	"norn/game"
 	"norn/web/html"
@@ -62,7 +62,7 @@ func (p *Pages) page(read html.Reader, r *http.Request, g *game.Game) templ.Comp
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = html.Looks(html.Frame{Reader: read, Site: p.Site, Path: page.RulesOf(g.ID)}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = html.Looks(html.Frame{Reader: read, Site: p.Site, Path: widget.RulesOf(g.ID)}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -140,7 +140,7 @@ func (p *Pages) page(read html.Reader, r *http.Request, g *game.Game) templ.Comp
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = page.Ruled(g.ID, read.Say(g.Word("rule", id))).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = widget.Ruled(g.ID, read.Say(g.Word("rule", id))).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -108,7 +108,7 @@ func (p *Program) Problems(problems form.Problems) *Failure {
 func Nearest(typed string, names []string) string {
 	best, least := "", 3 // more slips than two are another word
 	for _, name := range names {
-		d := lang.Slips(strings.ToLower(typed), strings.ToLower(name))
+		d := lang.EditDistance(strings.ToLower(typed), strings.ToLower(name))
 		if len(typed) > 1 && strings.HasPrefix(name, typed) {
 			d = 1
 		}

@@ -12,11 +12,11 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/lang"
-	"norn/page"
 	"norn/script"
 	"norn/table"
 	"norn/web"
 	"norn/web/api"
+	"norn/widget"
 )
 
 // Words are the command's own texts, by language.
@@ -33,7 +33,7 @@ type Wired struct {
 
 // Wire puts norn together with its games.
 func Wire(games []*game.Game) (Wired, error) {
-	all := []fs.FS{Words, form.Words, page.Words, bare.Words, table.Words, chat.Words, bridge.Words, discord.Words, telegram.Words, web.Words, api.Words, script.Words}
+	all := []fs.FS{Words, form.Words, widget.Words, bare.Words, table.Words, chat.Words, bridge.Words, discord.Words, telegram.Words, web.Words, api.Words, script.Words}
 	for _, g := range games {
 		all = append(all, g.Words)
 	}

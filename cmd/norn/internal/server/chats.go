@@ -9,7 +9,7 @@ import (
 	"norn/chat/bridge"
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/storage"
-	callstore "norn/herald/keep"
+	"norn/kvstore"
 	"norn/meter"
 	"norn/table"
 	pages "norn/web/play"
@@ -35,13 +35,13 @@ func beginChats(ctx context.Context, p *cli.Program, s *serving, host *table.Hos
 	if len(wanted) == 0 {
 		return t, nil
 	}
-	err := withCalls(ctx, p, s, at, func(opening context.Context, kept *callstore.Store) (err error) {
+	err := withCalls(ctx, p, s, at, func(opening context.Context, store *kvstore.Store) (err error) {
 		t.bridge, err = bridge.New(opening, bridge.Config{
-			Host: host, Games: p.Library, Words: p.Words, Store: kept, Shared: at.Shared, Now: time.Now, Log: log, Meter: count,
+			Host: host, Games: p.Library, Words: p.Words, Store: store, Shared: at.Shared, Now: time.Now, Log: log, Meter: count,
 		})
 		t.stop = func() {
 			t.bridge.Close()
-			kept.Close()
+			store.Close()
 		}
 		return err
 	})

@@ -116,9 +116,9 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 		return err
 	}
 	defer talk.stop()
-	door := limit.New(s.limits.limits.Within(system.MostFiles()), time.Now, count.Limited)
+	limiter := limit.New(s.limits.limits.Within(system.MostFiles()), time.Now, count.Limited)
 	count.Gauge("norn_tables", "Tables in memory.", host.Tables)
-	count.Gauge("norn_streams", "Live streams open now.", door.Streams)
+	count.Gauge("norn_streams", "Live streams open now.", limiter.Streams)
 	healthy := &health{journal: timed, log: log}
 	unwatch, watchedAt, err := watched(p, s.metrics, count, healthy, log)
 	if err != nil {
@@ -130,7 +130,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 		demo = demos.Open(host, dir).Paths
 	}
 	gate := odds.UsualGate() // one for pages and API
-	answers := api.New(api.Config{Host: host, Words: p.Words, Games: p.Library, Gate: gate, Log: log, Door: door, Meter: count, Hooks: caller.hooks()})
+	answers := api.New(api.Config{Host: host, Words: p.Words, Games: p.Library, Gate: gate, Log: log, Limiter: limiter, Meter: count, Hooks: caller.hooks()})
 	var agents http.Handler
 	if s.agents {
 		agents = agent.Handler(answers, version.Built().Version)
@@ -138,7 +138,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	server := &http.Server{
 		Handler: talk.hooked(web.New(web.Config{
 			Host: host, Words: p.Words, Games: p.Library, Demo: demo, Gate: gate, Log: log,
-			Door: door, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count, Herald: caller.pages(),
+			Limiter: limiter, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count, Notifier: caller.pages(),
 			API: answers, Agents: agents, Chats: talk.pages(),
 		})),
 		TLSConfig:         encryption,
@@ -156,14 +156,14 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	if s.open {
 		browse(p, links(s, listener.Addr())[0])
 	}
-	return answer(ctx, p, server, door.Listener(listener, s.proxies.visitor), func(limited context.Context) {
+	return answer(ctx, p, server, limiter.Listener(listener, s.proxies.visitor), func(limited context.Context) {
 		healthy.closing.Store(true)
 		host.Close() // ends the live streams, which would else hold the shutdown; pages come back by themselves
 		if err := server.Shutdown(limited); err != nil {
 			server.Close()
 		}
 		select { // live streams have connections of their own
-		case <-door.Emptied():
+		case <-limiter.Emptied():
 		case <-limited.Done():
 		}
 	})

@@ -1,0 +1,221 @@
+package bridge
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"math/big"
+	"slices"
+	"strings"
+
+	"norn/bare"
+	"norn/chat"
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/odds"
+	"norn/rule"
+)
+
+// What needs no table: plain dice, the moves of all games as they can be thrown and priced by their numbers alone, and help.
+
+// unseated does what somebody without a seat can do.
+func (b *Bridge) unseated(ctx context.Context, u Update) (Answer, error) {
+	say := b.speaker(u)
+	book, rest := bareBook(b.Words, game.Offered(b.Games), b.ties.lang(u.By, u.Place), strings.TrimPrefix(u.Line, "/"))
+	if book == nil {
+		if b.ties.ofPlace(u.Place) != nil {
+			return aloneAnswer(say.Say("bridge.no-seat")), nil
+		}
+		return aloneAnswer(say.Say("bridge.unknown")), nil
+	}
+	c, err := book.Read("/" + rest)
+	if wrong, is := errors.AsType[*chat.Error](err); is {
+		return aloneAnswer(wrong.Say(say)), nil
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	g, move := book.Game, c.Move
+	if g == bare.Dice || move == game.PlainDice {
+		g, move = bare.Dice, bare.Dice.Moves[0].ID
+	}
+	if c.Verb != chat.Make && c.Verb != chat.Odds {
+		return aloneAnswer(say.Say("bridge.no-seat")), nil
+	}
+	m, ok := bare.Move(g, move)
+	if !ok {
+		return aloneAnswer(say.Say("bridge.unknown")), nil
+	}
+	voice := game.Voice{Speaker: g.Speak(say), Game: g.ID, Name: func(string) string { return "" }}
+	t, err := bare.Decode(g, m, c.Args)
+	if err != nil {
+		if text := bareProblem(voice, g, m.Form.For(form.Bare), err); text != "" {
+			return aloneAnswer(text), nil
+		}
+		return Answer{}, err
+	}
+	if c.Verb == chat.Make {
+		return throwBare(u, t, voice.Speaker)
+	}
+	title := say.Say(g.Word("move", m.ID)) + " · " + t.Name(voice.Speaker)
+	if g == bare.Dice {
+		title = say.Notation(strings.TrimSpace(strings.TrimPrefix(t.String(), "notation=")))
+	}
+	return b.oddsAnswer(ctx, u, voice.Speaker, g, m, title, t.Quote)
+}
+
+// bareBook is what can be said without a table in a line, and the line by its words: "roll 3d6", "odds 3d6", "odds spire check …",
+// "roll spire check …", of no particular game the plain dice. nil where the line says nothing of the kind.
+func bareBook(words *lang.Words, games []*game.Game, l lang.Lang, text string) (*chat.Book, string) {
+	verb, rest, _ := strings.Cut(text, " ")
+	rolls := means(words, verb, "chat.verb.roll")
+	if !rolls && !means(words, verb, "chat.verb.odds") {
+		return nil, ""
+	}
+	book := &chat.Book{Words: words, Lang: l, Game: bare.Dice, Form: func(chat.Spot) *form.Form { return nil }}
+	first, more, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	i := slices.IndexFunc(games, func(g *game.Game) bool {
+		return strings.EqualFold(g.ID, first) || slices.ContainsFunc(lang.All[:], func(l lang.Lang) bool { return gameName(words.In(l), g) == strings.ToLower(first) })
+	})
+	if first == "" || i < 0 {
+		return book, text
+	}
+	book.Game = games[i]
+	for _, m := range bare.Moves(book.Game) {
+		book.Moves = append(book.Moves, m.ID)
+	}
+	book.Form = func(at chat.Spot) *form.Form {
+		if m, ok := bare.Move(book.Game, at.Move); ok {
+			return m.Form.For(form.Bare)
+		}
+		return nil
+	}
+	more = strings.TrimLeft(more, " ")
+	if rolls {
+		return book, more
+	}
+	return book, verb + " " + more
+}
+
+// gameName is the first word of a game's name.
+func gameName(say lang.Speaker, g *game.Game) string {
+	return strings.ToLower(strings.Trim(firstWord(say.Say(g.Word("game", "name"))), ":,"))
+}
+
+func firstWord(text string) string {
+	first, _, _ := strings.Cut(text, " ")
+	return first
+}
+
+// bareProblem words what is wrong with a bare move, "" where the fault is norn's own.
+func bareProblem(v game.Voice, g *game.Game, f *form.Form, err error) string {
+	if r, ok := game.AsRefusal(err); ok {
+		return v.Refusal(r)
+	}
+	if notation, is := errors.AsType[*game.NotationError](err); is {
+		return bare.Say(v.Speaker, notation)
+	}
+	if problems := bare.Problems(err); len(problems) > 0 {
+		return problem(v, g, f, problems[0])
+	}
+	return ""
+}
+
+// throwBare throws a bare move, for all who read there.
+func throwBare(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
+	var seed [32]byte
+	rand.Read(seed[:]) // never fails
+	result, err := rule.Play(t.Rule(), rule.Options{Source: rule.Free(dice.NewStream(seed)), Policy: rule.Policy{}})
+	if err != nil {
+		return Answer{}, err
+	}
+	m := Message{Head: u.By.Name + " · " + say.Say(t.Game.Word("move", t.Move.ID))}
+	if name := t.Name(say); t.Game != bare.Dice {
+		m.Lines = append(m.Lines, Line{Text: name, Weight: Small})
+	} else {
+		m.Head = u.By.Name + " · " + say.Notation(strings.TrimPrefix(t.String(), "notation="))
+	}
+	for _, step := range result.Trail {
+		if step.Dice != nil {
+			m.Lines = append(m.Lines, Line{Text: "🎲 " + faces(step.Dice.Faces, t.Move.Mark(t.Args, *step.Dice))})
+		}
+	}
+	m.Lines = append(m.Lines, Line{Text: outcomeText(say, t.Game, result.Value.ID, result.Value.N), Weight: Strong})
+	return Answer{Message: m}, nil
+}
+
+// oddsAnswer says what a move's odds are, or that they can't be told now.
+func (b *Bridge) oddsAnswer(ctx context.Context, u Update, say lang.Speaker, g *game.Game, m *game.Move, title string, quote func(context.Context) (*odds.Odds, error)) (Answer, error) {
+	leave, err := b.Gate.Enter(ctx, platformOf(u.By.ID), u.By.ID)
+	if _, full := errors.AsType[*odds.CrowdedError](err); full {
+		return aloneAnswer(say.Say("bridge.crowded")), nil
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	defer leave()
+	found, err := quote(odds.Budgeted(ctx))
+	if large, is := errors.AsType[*odds.LargeError](err); is {
+		return aloneAnswer(bare.SayLarge(say, large)), nil
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	return Answer{Message: oddsMessage(say, g, m, found, title), Alone: true}, nil
+}
+
+// oddsMessage says odds: what people ask for in words, and all of it as a picture.
+func oddsMessage(say lang.Speaker, g *game.Game, m *game.Move, o *odds.Odds, title string) Message {
+	msg := Message{Head: Cut(title, 200)}
+	percent := func(p *big.Rat) string {
+		return say.Chance(odds.Float(p), p.Sign() > 0, p.Cmp(big.NewRat(1, 1)) >= 0)
+	}
+	for _, h := range m.Headlines {
+		if len(h.Among) > 0 && o.Any(h.Among...).Sign() == 0 {
+			continue
+		}
+		msg.Lines = append(msg.Lines, Line{Text: say.Say(g.Word("headline", h.ID), "P", percent(o.Any(h.Outcomes...))), Weight: Strong})
+	}
+	counted := !slices.ContainsFunc(o.Rows, func(r odds.Row) bool { return !r.Counts || r.Outcome != o.Rows[0].Outcome })
+	if counted {
+		mean, _ := o.Expected().Float64()
+		msg.Lines = append(msg.Lines, Line{Text: say.Say("bridge.mean", "Mean", say.Decimal(mean, 1))})
+	}
+	if o.Runs > 0 {
+		msg.Lines = append(msg.Lines, Line{Text: say.Say("bridge.simulated", "N", o.Runs), Weight: Small})
+	}
+	var bars []bar
+	if counted {
+		for _, r := range o.Rows {
+			bars = append(bars, bar{say.Number(r.N), odds.Float(r.P), percent(r.P), m.Outcome(r.Outcome).Tone})
+		}
+	} else {
+		for _, kind := range m.Outcomes {
+			if p := o.Any(kind.ID); p.Sign() > 0 {
+				bars = append(bars, bar{outcomeShort(say, g, kind.ID), odds.Float(p), percent(p), kind.Tone})
+			}
+		}
+	}
+	var alt []string
+	for _, one := range bars[:min(len(bars), 12)] {
+		alt = append(alt, one.label+" "+one.shown)
+	}
+	msg.Picture, msg.Alt = chart(bars), strings.Join(alt, ", ")
+	return msg
+}
+
+func outcomeText(say lang.Speaker, g *game.Game, id string, n int) string {
+	if word := g.Word("outcome-counted", id); n != 0 && say.Has(word) {
+		return say.Say(word, "N", n)
+	}
+	return say.Say(g.Word("outcome", id), "N", n)
+}
+
+func outcomeShort(say lang.Speaker, g *game.Game, id string) string {
+	if word := g.Word("outcome-short", id); say.Has(word) {
+		return say.Say(word)
+	}
+	return outcomeText(say, g, id, 0)
+}

@@ -1,0 +1,212 @@
+package bridge
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/table/view"
+)
+
+// Bounds of a message.
+const (
+	mostLines = 16 // that came of one thing
+	mostDice  = 40 // faces of one throw
+)
+
+// untold are kinds of entries that a chat isn't told of: they're told elsewhere, or are nobody's business there.
+var untold = []string{view.KindShare, view.KindNote, view.KindStar, view.KindAttached, view.KindOpened}
+
+// move is the message of a move, by all its entries that the seat sees.
+func (s *seatView) move(id string, entries []view.Entry) Message {
+	first := entries[0]
+	who := first.Seat.Name
+	if first.Character != "" {
+		who = s.voice.Name(first.Character)
+	}
+	m := Message{Head: who + " · " + s.word("move", first.Name), Link: s.tie.Link + "#" + id, LinkText: s.say.Say("bridge.in-log")}
+	var (
+		throws         []view.Throw
+		lines          []view.Line
+		outcome        *view.Outcome
+		undone         *view.Undone
+		secret, agents bool
+	)
+	for _, e := range entries {
+		if e.Kind == view.KindShown || e.Undoes > 0 {
+			continue
+		}
+		throws, lines = append(throws, e.Throws...), append(lines, e.Lines...)
+		if e.Outcome != nil {
+			outcome = e.Outcome
+		}
+		undone, secret, agents = e.Undone, secret || e.Secret, agents || e.Seat.Agent
+	}
+	if def, ok := s.seat.Game().Move(first.Name); ok && first.Args != nil {
+		if chosen := s.seat.Game().Choices(s.voice, def.Form.For(form.AtTable), first.Args); len(chosen) > 0 {
+			m.Lines = append(m.Lines, Line{Text: clip(strings.Join(chosen, " · ")), Weight: Small})
+		}
+	}
+	several := view.Several(throws)
+	for _, t := range throws {
+		m.Lines = append(m.Lines, Line{Text: s.throwLine(t, several, who)})
+	}
+	if outcome != nil {
+		m.Lines = append(m.Lines, Line{Text: outcome.Text, Weight: Strong})
+	}
+	more := 0
+	for _, l := range lines {
+		if l.Text == "" {
+			continue
+		}
+		if len(m.Lines) >= mostLines {
+			more++
+			continue
+		}
+		m.Lines = append(m.Lines, Line{Text: clip(l.Text)})
+	}
+	if more > 0 {
+		m.Lines = append(m.Lines, Line{Text: s.say.Say("bridge.more", "N", more), Weight: Small})
+	}
+	if agents {
+		m.Lines = append(m.Lines, Line{Text: s.say.Say("bridge.agent"), Weight: Small})
+	}
+	if secret {
+		m.Lines = append(m.Lines, Line{Text: s.say.Say("bridge.secret"), Weight: Small})
+	}
+	if undone != nil {
+		for i := range m.Lines {
+			if m.Lines[i].Weight != Small {
+				m.Lines[i].Weight = Struck
+			}
+		}
+		word := "bridge.undone"
+		if undone.Cancelled {
+			word = "bridge.cancelled"
+		}
+		m.Lines = append(m.Lines, Line{Text: s.say.Say(word, "Name", undone.Seat.Name), Weight: Small})
+		return m
+	}
+	s.addWaiting(&m, id)
+	return m
+}
+
+// addWaiting adds what a move waits for: for whose seat this is the question itself, for others whom it waits for, and how that one answers.
+func (s *seatView) addWaiting(m *Message, move string) {
+	m.asks = len(m.Lines) + 1
+	for _, q := range s.view.Questions {
+		if q.Move != move || !q.Mine {
+			continue
+		}
+		asked := s.question(q)
+		if len(m.Controls)+len(asked.Controls) > mostRows {
+			break
+		}
+		m.Lines, m.Controls = append(m.Lines, asked.Lines...), append(m.Controls, asked.Controls...)
+		if s.tie.Person != "" {
+			m.Calls = []Person{{ID: s.tie.Person, Name: s.tie.Name}}
+		}
+	}
+	var names []string
+	var calls []Person
+	for _, w := range s.view.Waiting {
+		if name := s.whom(w.To); w.Move == move && !slices.Contains(names, name) {
+			names, calls = append(names, name), append(calls, s.calls(w.To, "")...)
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	m.Lines = append(m.Lines, Line{Text: s.say.Say("bridge.waits", "Names", names)})
+	if s.tie.Place != "" {
+		m.Controls = append(m.Controls, []Control{{ID: joinID("ask", shortHash(8, s.tie.Table), move), Label: s.say.Say("bridge.answer"), Main: true}})
+		m.Calls = append(m.Calls, calls...)
+	}
+}
+
+// throwLine is a throw: whose where that isn't plain, for what, and its faces.
+func (s *seatView) throwLine(t view.Throw, several bool, who string) string {
+	var b strings.Builder
+	b.WriteString("🎲 ")
+	if several {
+		b.WriteString(cmp.Or(t.Whose, who) + " · ")
+	}
+	if id := s.seat.Game().Word("throw", t.For); s.say.Has(id) {
+		b.WriteString(s.say.Say(id) + ": ")
+	}
+	b.WriteString(faces(t.Faces, t.Marks))
+	if t.Hand {
+		b.WriteString(" · " + s.say.Say("bridge.by-hand"))
+	}
+	return b.String()
+}
+
+// faces are those that decide in brackets, those that don't count in parentheses.
+func faces(all []int, marks []game.Mark) string {
+	var texts []string
+	for i, face := range all[:min(len(all), mostDice)] {
+		text := strconv.Itoa(face)
+		switch {
+		case i >= len(marks):
+		case marks[i].Decides():
+			text = "[" + text + "]"
+		case marks[i] == game.Cancelled:
+			text = "(" + text + ")"
+		}
+		texts = append(texts, text)
+	}
+	if len(all) > mostDice {
+		texts = append(texts, "…")
+	}
+	return strings.Join(texts, "  ")
+}
+
+// entry is the message of an entry that is no move's; empty where it tells nothing.
+func (s *seatView) entry(e view.Entry) Message {
+	if e.Kind == view.KindTalk {
+		m := Message{Head: e.Seat.Name}
+		if e.Character != "" {
+			m.Head = s.voice.Name(e.Character)
+		}
+		switch {
+		case e.To != nil:
+			m.Head = s.say.Say("bridge.whispers", "Name", m.Head, "To", e.To.Name)
+		case e.Secret:
+			m.Head = s.say.Say("bridge.to-gm", "Name", m.Head)
+		}
+		if e.Seat.Agent {
+			m.Head += " · " + s.say.Say("bridge.by-agent")
+		}
+		for _, l := range e.Lines {
+			m.Lines = append(m.Lines, Line{Text: clip(l.Text), Weight: Quoted})
+		}
+		return m
+	}
+	m := Message{Quiet: true}
+	weight := Small
+	switch e.Kind {
+	case view.KindX:
+		weight, m.Quiet = Strong, false
+	case view.KindSession, view.KindPicture, view.KindHandout, view.KindCall, view.KindPlanned:
+		weight, m.Quiet = Plain, false
+	}
+	if e.Undone != nil {
+		weight = Struck
+	}
+	for _, l := range e.Lines {
+		if l.Text != "" && len(m.Lines) < mostLines {
+			m.Lines = append(m.Lines, Line{Text: clip(l.Text), Weight: weight})
+		}
+	}
+	if len(m.Lines) > 0 && (e.Kind == view.KindPicture || e.Kind == view.KindHandout) {
+		m.Link, m.LinkText = s.tie.Link, s.say.Say("bridge.open")
+	}
+	return m
+}
+
+func textMessage(text string) Message { return Message{Lines: []Line{{Text: text}}} }
+
+func aloneAnswer(text string) Answer { return Answer{Message: textMessage(text), Alone: true} }

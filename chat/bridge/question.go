@@ -1,0 +1,430 @@
+package bridge
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/table/view"
+)
+
+// Bounds of what platforms can show.
+const (
+	mostRows    = 5
+	mostButtons = 5  // in a row
+	mostOptions = 25 // of a select
+	mostFields  = 5  // of a dialog
+	mostLabel   = 38 // characters of a button
+)
+
+// joinID makes the ID of a control of its parts; partsOf takes it apart. The first says what it does.
+func joinID(parts ...string) string { return strings.Join(parts, "~") }
+
+func partsOf(id string) []string { return strings.Split(id, "~") }
+
+// formField is a field of a form with the path that names it, groups' fields beside the others.
+type formField struct {
+	form.Field
+	path string
+}
+
+// formFields are the fields of a form that can be asked for; false where there's one that a chat can't ask for and that has no default.
+func formFields(fields []form.Field, before string) (all []formField, whole bool) {
+	whole = true
+	for _, f := range fields {
+		switch {
+		case f.Kind == form.KindGroup:
+			inner, ok := formFields(f.Fields, before+f.Name+".")
+			all, whole = append(all, inner...), whole && ok
+		case f.Kind == form.KindList:
+			whole = whole && !f.Required
+		case f.Options != nil && len(f.Offered()) == 0 && !f.Required && !f.Open: // nothing to choose from
+		case f.Kind == form.KindChoice && len(f.Options) == 1 && f.Options[0].Value == "":
+		default:
+			all = append(all, formField{f, before + f.Name})
+		}
+	}
+	return all, whole
+}
+
+// label is what a field is called.
+func (s *seatView) label(f form.Field) string { return s.seat.Game().Label(s.say, f.Name) }
+
+// option is the label of a field's option.
+func (s *seatView) option(f form.Field, o form.Option) string {
+	return strings.TrimSpace(s.seat.Game().Option(s.voice, f, o))
+}
+
+// choices are what can be chosen of a field; nil for one that is typed.
+func (s *seatView) choices(f form.Field) []Option {
+	var all []Option
+	add := func(value, label string, chosen bool) {
+		all = append(all, Option{Value: value, Label: label, Chosen: chosen})
+	}
+	switch f.Kind {
+	case form.KindBool:
+		add("true", s.say.Whether(true), f.Default == true)
+		add("false", s.say.Whether(false), f.Default != true)
+	case form.KindInt:
+		if f.Max-f.Min >= mostOptions {
+			return nil
+		}
+		for n := f.Min; n <= f.Max; n++ {
+			add(strconv.Itoa(n), s.say.Number(n), f.Default == n)
+		}
+	case form.KindTrait:
+		if f.Open || f.Options == nil {
+			return nil
+		}
+		fallthrough
+	case form.KindChoice, form.KindRef, form.KindRefs:
+		if f.Options == nil {
+			return nil
+		}
+		if !f.Required && f.Kind != form.KindRefs && f.Default == nil && !slices.ContainsFunc(f.Options, func(o form.Option) bool { return o.Value == "" }) {
+			add("-", s.option(f, form.Option{}), true)
+		}
+		for i, o := range f.Options {
+			if !o.Past {
+				add("o"+strconv.Itoa(i), s.option(f, o), f.Default == o.Value)
+				if o.About != "" && s.say.Has(o.About) {
+					all[len(all)-1].About = s.say.Say(o.About)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// value is what a choice, or a text that was typed, is in JSON.
+func value(s *seatView, f form.Field, texts []string) any {
+	chosen := func(text string) string {
+		if n, err := strconv.Atoi(strings.TrimPrefix(text, "o")); err == nil && strings.HasPrefix(text, "o") && n >= 0 && n < len(f.Options) {
+			return f.Options[n].Value
+		}
+		for _, o := range f.Options { // typed
+			if strings.EqualFold(strings.TrimSpace(text), s.option(f, o)) {
+				return o.Value
+			}
+		}
+		return strings.TrimSpace(text)
+	}
+	text := ""
+	if len(texts) > 0 {
+		text = strings.TrimSpace(texts[0])
+	}
+	switch f.Kind {
+	case form.KindBool:
+		return text == "true" || strings.EqualFold(text, s.say.Whether(true))
+	case form.KindInt:
+		if n, err := strconv.Atoi(strings.ReplaceAll(text, "−", "-")); err == nil {
+			return n
+		}
+		if text == "" {
+			return nil
+		}
+		return text
+	case form.KindRefs:
+		if len(texts) == 1 {
+			texts = strings.Split(texts[0], ",")
+		}
+		all := []string{}
+		for _, text := range texts {
+			if one := chosen(text); one != "" && text != "-" {
+				all = append(all, one)
+			}
+		}
+		return all
+	case form.KindFaces:
+		faces := []any{}
+		for _, face := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' }) {
+			if n, err := strconv.Atoi(face); err == nil {
+				faces = append(faces, n)
+			} else {
+				faces = append(faces, face)
+			}
+		}
+		return faces
+	}
+	if text == "-" && f.Options != nil {
+		return ""
+	}
+	if f.Options != nil {
+		return chosen(text)
+	}
+	return text
+}
+
+// setAt sets a value at a path.
+func setAt(into map[string]any, path string, value any) {
+	name, rest, inner := strings.Cut(path, ".")
+	if !inner {
+		if value != nil {
+			into[name] = value
+		}
+		return
+	}
+	group, _ := into[name].(map[string]any)
+	if group == nil {
+		group = map[string]any{}
+	}
+	setAt(group, rest, value)
+	into[name] = group
+}
+
+// valueAt is the value at a path, nil for none.
+func valueAt(of map[string]any, path string) any {
+	name, rest, inner := strings.Cut(path, ".")
+	if !inner {
+		return of[name]
+	}
+	group, _ := of[name].(map[string]any)
+	return valueAt(group, rest)
+}
+
+// standardAnswer is what a question's answer is where nobody chooses, as JSON would have it.
+func standardAnswer(q view.Question) map[string]any {
+	all := map[string]any{}
+	if data, err := json.Marshal(q.Standard); err == nil && q.Standard != nil {
+		_ = json.Unmarshal(data, &all) // it was just written
+	}
+	return all
+}
+
+// questionKeys names a question and what may be chosen in it: a press that is older than that says so.
+func (s *seatView) questionKeys(q view.Question) (name, now string) {
+	var all strings.Builder
+	for path, f := range q.Form.All() {
+		fmt.Fprint(&all, path, f.Kind)
+		for _, o := range f.Options {
+			fmt.Fprint(&all, "|", o.Value, o.Past)
+		}
+	}
+	return shortHash(8, s.tie.Table, q.ID), shortHash(5, all.String())
+}
+
+// question is an open question with what answers it.
+func (s *seatView) question(q view.Question) Message {
+	m := Message{Head: s.voice.Name(q.Character) + " · " + s.word("move", q.Name)}
+	if q.Character == "" {
+		m.Head = s.word("move", q.Name)
+	}
+	m.Lines = append(m.Lines, Line{Text: q.Text, Weight: Strong})
+	if q.AboutText != "" {
+		m.Lines = append(m.Lines, Line{Text: clip(q.AboutText)})
+	}
+	for _, text := range q.Guidance {
+		m.Lines = append(m.Lines, Line{Text: clip(text), Weight: Small})
+	}
+	for _, a := range q.Advice {
+		m.Lines = append(m.Lines, Line{Text: a.Text, Weight: Small})
+	}
+	m.Controls = s.answers(q)
+	if len(m.Controls) == 0 {
+		m.Lines = append(m.Lines, Line{Text: s.say.Say("bridge.on-page"), Weight: Small})
+		m.Link, m.LinkText = s.tie.Link, s.say.Say("bridge.open")
+	}
+	return m
+}
+
+// answers are the controls of a question: a button for each choice where those are few, selects where they're many, a dialog for what is typed or
+// has several fields. None where the page must be asked.
+func (s *seatView) answers(q view.Question) [][]Control {
+	name, now := s.questionKeys(q)
+	at := shortHash(8, s.tie.Table)
+	id := func(what string, more ...string) string {
+		return joinID(append([]string{what, at, name, now}, more...)...)
+	}
+	all, whole := formFields(q.Form.Fields, "")
+	if !whole || len(all) == 0 {
+		if q.Standard == nil {
+			return nil
+		}
+		return [][]Control{{{ID: id("std"), Label: s.say.Say("bridge.usual"), Main: true}}}
+	}
+	usual := standardAnswer(q)
+	if len(all) == 1 {
+		if rows := s.oneAnswer(all[0], usual, id); rows != nil {
+			return rows
+		}
+	}
+	row := []Control{{ID: id("form"), Label: s.say.Say("bridge.fill"), Main: q.Standard == nil}}
+	if q.Standard != nil {
+		text := s.say.Say("bridge.usual")
+		if said := s.seat.Game().Choices(s.voice, q.Form, usual); len(said) > 0 && len([]rune(strings.Join(said, " · "))) <= mostLabel {
+			text = strings.Join(said, " · ")
+		}
+		row = append([]Control{{ID: id("std"), Label: text, Main: true}}, row...)
+	}
+	rows := [][]Control{row}
+	if list := s.longest(all, usual, id); q.Standard != nil && list.Options != nil {
+		rows = append(rows, []Control{list})
+	}
+	return rows
+}
+
+// longest is the longest list of a question of several fields, such as all that might befall somebody: what is chosen of it is the whole answer,
+// with the rest as usual. One without options where there's none worth it.
+func (s *seatView) longest(all []formField, usual map[string]any, id func(string, ...string) string) (list Control) {
+	const worth = 4
+	for i, f := range all {
+		if f.Kind != form.KindChoice || f.For != nil || f.Beside != nil {
+			continue
+		}
+		var options []Option
+		for _, o := range s.choices(f.Field) {
+			n, err := strconv.Atoi(strings.TrimPrefix(o.Value, "o"))
+			if err != nil || f.Options[n].Value == "" {
+				continue
+			}
+			if by := f.Options[n].For; by != nil && !by.Met(valueAt(usual, by.Field)) {
+				continue
+			}
+			o.Chosen = false
+			options = append(options, o)
+		}
+		options = options[:min(len(options), mostOptions)]
+		if len(options) >= worth && len(options) > len(list.Options) {
+			list = Control{ID: id("one", strconv.Itoa(i)), Label: s.label(f.Field), Options: options}
+		}
+	}
+	return list
+}
+
+// oneAnswer are the controls of a question that asks for one thing; nil for one that is typed.
+func (s *seatView) oneAnswer(f formField, usual map[string]any, id func(string, ...string) string) [][]Control {
+	options := s.choices(f.Field)
+	if f.Kind == form.KindBool { // the field's own words, where there are some
+		label := s.label(f.Field)
+		main := valueAt(usual, f.path) != false
+		return [][]Control{{{ID: id("pick", "true"), Label: Cut(label, mostLabel), Main: main}, {ID: id("pick", "false"), Label: s.say.Whether(false), Main: !main}}}
+	}
+	if len(options) == 0 {
+		return nil
+	}
+	long := slices.ContainsFunc(options, func(o Option) bool { return len([]rune(o.Label)) > mostLabel })
+	if f.Kind != form.KindRefs && len(options) <= mostButtons && !long {
+		var row []Control
+		for _, o := range options {
+			row = append(row, Control{ID: id("pick", o.Value), Label: o.Label, Main: s.isUsual(f, usual, o)})
+		}
+		return [][]Control{row}
+	}
+	var rows [][]Control
+	for part := range slices.Chunk(options, mostOptions) {
+		if len(rows) == mostRows-1 {
+			break
+		}
+		c := Control{ID: id("pick", "l"+strconv.Itoa(len(rows))), Label: s.label(f.Field)}
+		for _, o := range part {
+			o.Chosen = false
+			c.Options = append(c.Options, o)
+		}
+		if f.Kind == form.KindRefs {
+			c.Most = max(1, min(f.Max, len(part)))
+		}
+		rows = append(rows, []Control{c})
+	}
+	if f.Kind == form.KindRefs && !f.Required {
+		rows = append(rows, []Control{{ID: id("pick", "-"), Label: s.say.Say("bridge.nobody")}})
+	}
+	return rows
+}
+
+func (s *seatView) isUsual(f formField, usual map[string]any, o Option) bool {
+	stands := valueAt(usual, f.path)
+	return stands != nil && fmt.Sprint(stands) == fmt.Sprint(value(s, f.Field, []string{o.Value}))
+}
+
+// dialog asks for a form's fields, as far as platforms have room: what must be given first. values are what stands there.
+func (s *seatView) dialog(id, title string, all []formField, values map[string]any) *Form {
+	d := &Form{ID: id, Title: title}
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b formField) int {
+		switch {
+		case a.Required == b.Required:
+			return 0
+		case a.Required:
+			return -1
+		}
+		return 1
+	})
+	for _, f := range all[:min(len(all), mostFields)] {
+		field := Field{Name: Cut(f.path, 60), Label: s.label(f.Field), Needed: f.Required && f.Default == nil, Kind: Text}
+		stands := valueAt(values, f.path)
+		if stands == nil {
+			stands = f.Default
+		}
+		if hint := s.seat.Game().Word("hint", f.Name); s.say.Has(hint) {
+			field.About = s.say.Say(hint)
+		}
+		options := s.choices(f.Field)
+		switch {
+		case f.Kind == form.KindBool:
+			field.Kind, field.Value = Flag, strconv.FormatBool(stands == true)
+		case f.Kind == form.KindInt && (len(options) == 0 || len(options) > 11):
+			field.Kind, field.Least, field.Most = Number, f.Min, f.Max
+			if stands != nil {
+				field.Value = fmt.Sprint(stands)
+			}
+		case len(options) > 0 && len(options) <= mostOptions && f.Kind != form.KindRefs:
+			field.Kind = Choice
+			for _, o := range options {
+				o.Chosen = stands != nil && fmt.Sprint(value(s, f.Field, []string{o.Value})) == fmt.Sprint(stands)
+				if o.Chosen {
+					field.Value = o.Value
+				}
+				field.Options = append(field.Options, o)
+			}
+		default:
+			if f.Kind == form.KindProse {
+				field.Kind = Long
+			}
+			if f.Kind == form.KindText || f.Kind == form.KindProse {
+				field.Least, field.Most = f.Min, min(f.Max, 4000)
+			}
+			if len(options) > 0 && field.About == "" {
+				var names []string
+				for _, o := range options {
+					names = append(names, o.Label)
+				}
+				field.About = strings.Join(names, ", ")
+			}
+			if text, ok := stands.(string); ok {
+				field.Value = text
+			}
+		}
+		d.Fields = append(d.Fields, field)
+	}
+	return d
+}
+
+// problem words what is wrong with a field of a form.
+func (s *seatView) problem(f *form.Form, p form.Problem) string {
+	return problem(s.voice, s.seat.Game(), f, p)
+}
+
+func problem(v game.Voice, g *game.Game, f *form.Form, p form.Problem) string {
+	id, data := p.Word()
+	if text, err := strconv.Unquote(p.Given); err == nil {
+		data["Given"] = text
+	}
+	if field, ok := f.Field(p.Path); ok {
+		data["Field"] = g.Label(v.Speaker, field.Name)
+		switch p.Code {
+		case form.NoChoice:
+			var labels []string
+			for _, o := range field.Options[:min(len(field.Options), 12)] {
+				labels = append(labels, g.Option(v, field, o))
+			}
+			data["Allowed"] = strings.Join(labels, ", ")
+		case form.Unneeded:
+			data["Allowed"] = g.Label(v.Speaker, p.Allowed[0])
+		}
+	}
+	return v.Say(id, data)
+}

@@ -1,0 +1,139 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"norn/chat"
+	"norn/chat/dispatch"
+)
+
+// Do does what somebody did in a chat: what it has done, the place is told by itself, so that the answer says no more than nobody would else hear.
+// Told twice it's done once. What can't be done the answer says; errors are norn's own faults.
+func (b *Bridge) Do(ctx context.Context, u Update) (Answer, error) {
+	b.count(platformOf(u.By.ID), "update")
+	var (
+		a   Answer
+		err error
+	)
+	switch {
+	case u.Press != "":
+		a, err = b.doPress(ctx, u)
+	default:
+		a, err = b.doLine(ctx, u)
+	}
+	if u.Private {
+		a.Alone = false // nobody else reads there
+	}
+	return a, err
+}
+
+// doLine does what was written.
+func (b *Bridge) doLine(ctx context.Context, u Update) (Answer, error) {
+	u.Line = strings.TrimSpace(u.Line)
+	if len(u.Line) > chat.MaxLine {
+		u.Line = u.Line[:chat.MaxLine+1] // which is refused in words
+	}
+	first, rest, _ := strings.Cut(strings.TrimPrefix(u.Line, "/"), " ")
+	rest = strings.TrimSpace(rest)
+	switch {
+	case means(b.Words, first, "bridge.verb.table"):
+		return b.join(ctx, u, rest, true)
+	case means(b.Words, first, "bridge.verb.sit"):
+		return b.join(ctx, u, rest, false)
+	case means(b.Words, first, "bridge.verb.leave"):
+		return b.leave(ctx, u)
+	case u.Line == "" || means(b.Words, first, "bridge.verb.help"):
+		return b.help(ctx, u)
+	}
+	at, err := b.viewOfPerson(ctx, u.By, u.Place)
+	if err != nil {
+		return Answer{}, err
+	}
+	if at == nil {
+		return b.unseated(ctx, u)
+	}
+	b.reopen(at.tie)
+	return actor{b, u, at}.runLine(ctx)
+}
+
+// doPress does what a control says.
+func (b *Bridge) doPress(ctx context.Context, u Update) (Answer, error) {
+	parts := partsOf(u.Press)
+	if parts[0] == "move" && len(parts) == 2 {
+		return b.doForm(ctx, u, parts[1])
+	}
+	if len(parts) < 3 {
+		return aloneAnswer(b.speaker(u).Say("bridge.old")), nil
+	}
+	at, err := b.viewOfTie(ctx, b.ties.newest(func(t Tie) bool { return t.Person == u.By.ID && shortHash(8, t.Table) == parts[1] }))
+	if err != nil {
+		return Answer{}, err
+	}
+	if at == nil {
+		return aloneAnswer(b.speaker(u).Say("bridge.no-seat")), nil
+	}
+	b.reopen(at.tie)
+	if parts[0] == "ask" {
+		if q := at.myQuestion(parts[2]); q != nil {
+			return Answer{Message: at.question(*q), Alone: true}, nil
+		}
+		return aloneAnswer(at.say.Say("bridge.not-asked")), nil
+	}
+	for _, q := range at.view.Questions {
+		name, now := at.questionKeys(q)
+		if name != parts[2] {
+			continue
+		}
+		if len(parts) < 4 || parts[3] != now { // other choices since
+			return Answer{Message: at.question(q), Alone: true}, nil
+		}
+		return actor{b, u, at}.answerQuestion(ctx, q, parts)
+	}
+	if used, err := at.seat.KeyUsed(ctx, keyOf(u)); err != nil || used {
+		return Answer{}, err
+	}
+	return aloneAnswer(at.say.Say("bridge.not-asked")), nil
+}
+
+// doForm makes the move for which a dialog was filled in.
+func (b *Bridge) doForm(ctx context.Context, u Update, id string) (Answer, error) {
+	d, err := b.drafts.of(ctx, u.By.ID, id)
+	if err != nil {
+		return Answer{}, err
+	}
+	if d == nil {
+		return aloneAnswer(b.speaker(u).Say("bridge.old")), nil
+	}
+	at, err := b.viewOfTie(ctx, b.ties.byID(d.Tie))
+	if err != nil {
+		return Answer{}, err
+	}
+	if at == nil {
+		return aloneAnswer(b.speaker(u).Say("bridge.old")), nil
+	}
+	f, err := at.seat.MoveForm(ctx, d.Spot.Move, d.Spot.Actor)
+	c := chat.Command{Verb: chat.Make, Spot: d.Spot, Form: f}
+	if err != nil {
+		return actor{b, u, at}.notDone(ctx, c, dispatch.How{}, err)
+	}
+	args := map[string]any{}
+	_ = json.Unmarshal(d.Args, &args) // written by the line
+	all, _ := formFields(f.Fields, "")
+	if u.Fields == nil { // it's asked for again
+		return Answer{Form: at.dialog(u.Press, at.word("move", c.Move), all, args)}, nil
+	}
+	for _, one := range all {
+		if text, given := u.Fields[Cut(one.path, 60)]; given {
+			setAt(args, one.path, value(at, one.Field, []string{text}))
+		}
+	}
+	if c.Args, err = json.Marshal(args); err != nil {
+		return Answer{}, err
+	}
+	return actor{b, u, at}.run(ctx, c, dispatch.How{Key: keyOf(u), Secret: d.Secret})
+}
+
+// keyOf is the key by which what an update does is done once.
+func keyOf(u Update) string { return "chat-" + shortHash(24, u.ID) }

@@ -1,0 +1,173 @@
+// Package dispatch has a seat do what a line says: the one home of it for pages and chats. What the line means, package chat has
+// read; what may be done, the table judges. It keeps nothing.
+package dispatch
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"norn/bare"
+	"norn/chat"
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+)
+
+// Book is what a seat can say at its table, of which v is a view. first is who acts where several could and the line says
+// nobody, "" for whoever comes first.
+func Book(ctx context.Context, words *lang.Words, l lang.Lang, at *table.Reader, v *view.View, first string) *chat.Book {
+	b := &chat.Book{Words: words, Lang: l, Game: at.Game()}
+	makers := map[string][]string{} // of moves
+	for _, m := range v.Moves {
+		b.Moves = append(b.Moves, m.ID)
+		makers[m.ID] = m.Characters
+	}
+	for _, c := range Voices(at.Game(), v) {
+		b.Actors = append(b.Actors, chat.Person{ID: c.ID, Name: c.Name})
+	}
+	b.Actor = func(move string) string {
+		switch all := makers[move]; {
+		case len(all) == 0:
+			return ""
+		case slices.Contains(all, first):
+			return first
+		default:
+			return all[0]
+		}
+	}
+	b.Form = func(spot chat.Spot) *form.Form {
+		f, err := at.MoveForm(ctx, spot.Move, spot.Actor)
+		if err != nil {
+			return nil
+		}
+		return f
+	}
+	for _, s := range v.Seats {
+		if !s.You {
+			b.Seats = append(b.Seats, chat.Person{ID: s.ID, Name: s.Name})
+		}
+	}
+	for _, q := range v.Questions {
+		if q.Mine {
+			b.Asked = append(b.Asked, chat.Question{ID: q.ID, Move: q.Name, Text: strings.TrimSpace(q.Text + " " + q.AboutText), Form: q.Form})
+		}
+	}
+	return b
+}
+
+// Voices are the characters that a seat may speak for, by what they are, in the game's order.
+func Voices(g *game.Game, v *view.View) []view.CharacterShown {
+	if v.Role == game.Spectator {
+		return nil
+	}
+	var all []view.CharacterShown
+	for _, c := range v.Characters {
+		if v.Role == game.Master || c.Mine {
+			all = append(all, c)
+		}
+	}
+	place := func(c view.CharacterShown) int {
+		return slices.IndexFunc(g.Kinds, func(k game.Kind) bool { return k.ID == c.Kind })
+	}
+	slices.SortStableFunc(all, func(a, b view.CharacterShown) int { return place(a) - place(b) })
+	return all
+}
+
+// How is what stands beside a line.
+type How struct {
+	As     string // the character that talks where the line names none; "" for the seat itself
+	ToGM   bool   // talk is for game masters alone
+	To     string // the seat to which talk is whispered where the line names none
+	Secret bool   // only game masters see the move
+	Key    string
+	Nonce  string
+}
+
+// Done is what came of a line.
+type Done struct {
+	Entry  view.Entry // that was written
+	Undoes view.Entry // that was taken back, of chat.Undo
+	Open   []view.Question
+}
+
+// Do has a seat talk, make a move, answer or undo, whatever a command says of these; others do nothing. Errors are the seat's, and
+// ErrNothing.
+func Do(ctx context.Context, s *table.Seat, c chat.Command, how How) (Done, error) {
+	switch c.Verb {
+	case chat.Say, chat.Tell, chat.Whisper:
+		said := request.Talk{Text: c.Text, Character: c.Actor, ToGM: c.Verb == chat.Tell || how.ToGM, To: c.To, Key: how.Key}
+		switch {
+		case how.To != "" && c.Verb == chat.Say:
+			said.To = how.To
+		case said.Character == "" && !how.ToGM && how.To == "":
+			said.Character = how.As
+		}
+		e, err := s.Talk(ctx, said)
+		return Done{Entry: e}, err
+	case chat.Make:
+		made, err := s.Make(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args, Key: how.Key, Nonce: how.Nonce, Secret: how.Secret})
+		return Done{Entry: made.Entry, Open: made.Open}, err
+	case chat.Answer:
+		made, err := s.Answer(ctx, request.Answer{Question: c.Asked, Answer: c.Args, Key: how.Key})
+		return Done{Entry: made.Entry, Open: made.Open}, err
+	case chat.Undo:
+		return undo(ctx, s, how.Key)
+	}
+	return Done{}, nil
+}
+
+// newest is how far back undo looks for what the seat may take back.
+const newest = 100
+
+// ErrNothing says that there's nothing to undo.
+var ErrNothing = errors.New("nothing can be undone")
+
+// undo takes back the newest entry that the seat may take back.
+func undo(ctx context.Context, s *table.Seat, key string) (Done, error) {
+	entries, err := s.Last(ctx, newest)
+	if err != nil {
+		return Done{}, err
+	}
+	for _, e := range slices.Backward(entries) {
+		if e.MayUndo {
+			undone, err := s.Undo(ctx, e.Seq, key)
+			return Done{Entry: undone, Undoes: e}, err
+		}
+	}
+	return Done{}, ErrNothing
+}
+
+// Problem words why a line couldn't be read, or done; field words what is wrong with a field of a form. "" is of an error that is
+// norn's own.
+func Problem(v game.Voice, c chat.Command, err error, field func(*form.Form, form.Problem) string) string {
+	wrong, unread := errors.AsType[*chat.Error](err)
+	notation, unwritten := errors.AsType[*game.NotationError](err)
+	of := "args"
+	if c.Verb == chat.Answer {
+		of = "answer"
+	}
+	problems, rest := refusal.Split(err, of)
+	switch {
+	case unread:
+		return wrong.Say(v.Speaker)
+	case unwritten:
+		return bare.Say(v.Speaker, notation)
+	case errors.Is(err, ErrNothing):
+		return v.Say("chat.nothing-to-undo")
+	case len(problems) > 0 && c.Form != nil:
+		return field(c.Form, problems[0])
+	case len(rest) > 0 && rest[0].Path == "text":
+		id, data := rest[0].Word()
+		data["Field"] = v.Say("chat.line")
+		return v.Say(id, data)
+	case refusal.IsRefusal(err):
+		return refusal.Say(v, err)
+	}
+	return ""
+}

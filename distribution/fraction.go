@@ -1,0 +1,170 @@
+package distribution
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+
+	"norn/dice"
+)
+
+// Chances returns the chances of all values as reduced fractions, in the order
+// of the values.
+//
+// What a law's weights stand over is a product of numbers of sides, so its
+// prime factors are few and small: dividing those out of each weight brings a
+// fraction to its lowest terms without a search for a common divisor.
+func (l *Law[T]) Chances() []*big.Rat {
+	chances := make([]*big.Rat, len(l.Weights))
+	total := l.Total.appendWords(nil)
+	var few [8]factor // more than dice have, as a rule
+	factors, complete := factorise(total, few[:0])
+	if !complete {
+		for i := range chances {
+			chances[i] = l.Chance(i)
+		}
+		return chances
+	}
+	rats := make([]big.Rat, len(chances))
+	// A fraction needs no more words than the total has, above and below.
+	room := make([]big.Word, 2*len(total)*len(chances))
+	place := func(n int) []big.Word {
+		words := room[:0:n]
+		room = room[n:]
+		return words
+	}
+	for i, w := range l.Weights {
+		above := w.appendWords(place(len(total)))
+		below := append(place(len(total)), total...)
+		for _, f := range factors {
+			above, below = f.cancel(above, below)
+		}
+		r := &rats[i]
+		*r = *one // gives the fraction a denominator to write to
+		r.Num().SetBits(above)
+		r.Denom().SetBits(below)
+		chances[i] = r
+	}
+	return chances
+}
+
+var one = big.NewRat(1, 1)
+
+// factor is a prime that divides a total so many times.
+type factor struct {
+	prime  big.Word
+	times  int
+	chunk  big.Word // the largest power of the prime in one word
+	within int      // the power of the prime that chunk is
+	by     divisor  // by the chunk
+}
+
+// factorise appends the prime factors up to the largest die's sides; complete
+// tells whether there are no others.
+func factorise(total []big.Word, factors []factor) (all []factor, complete bool) {
+	var room small
+	rest := append(room[:0], total...)
+	isOne := func() bool { return len(rest) == 1 && rest[0] == 1 }
+	for prime := big.Word(2); !isOne(); prime += 1 + prime&1 {
+		if prime > dice.MaxSides {
+			return factors, false
+		}
+		if remainder(rest, prime) != 0 {
+			continue
+		}
+		f := factor{prime: prime, chunk: prime, within: 1}
+		if prime > 2 { // powers of 2 are shifted out
+			for most := math.MaxUint / prime; f.chunk <= most; f.within++ {
+				f.chunk *= prime
+			}
+			f.by = divisorOf(uint64(f.chunk))
+		}
+		f.times = f.count(rest, len(rest)*bits.UintSize)
+		rest = f.divide(rest, f.times)
+		factors = append(factors, f)
+	}
+	return factors, true
+}
+
+// cancel divides both by the prime as often as it divides both.
+func (f factor) cancel(above, below []big.Word) (a, b []big.Word) {
+	n := f.count(above, f.times)
+	return f.divide(above, n), f.divide(below, n)
+}
+
+// count tells how often the prime divides words, up to most times.
+func (f factor) count(words []big.Word, most int) int {
+	n := 0
+	if f.prime == 2 {
+		for _, word := range words {
+			zeros := bits.TrailingZeros(uint(word))
+			if n += zeros; zeros < bits.UintSize {
+				break
+			}
+		}
+		return min(n, most)
+	}
+	rest := f.by.short(words) // the prime divides it as often as it divides words
+	for copied := false; rest == 0 && n < most; rest = f.by.short(words) {
+		if !copied {
+			words, copied = append([]big.Word(nil), words...), true
+		}
+		f.by.divide(words)
+		words, n = trimmed(words), n+f.within
+	}
+	for prime := uint(f.prime); rest > 0 && rest%prime == 0; rest /= prime {
+		n++
+	}
+	return min(n, most)
+}
+
+// divide divides words in place by the n-th power of the prime.
+func (f factor) divide(words []big.Word, n int) []big.Word {
+	switch {
+	case n == 0:
+		return words
+	case f.prime == 2:
+		return halve(words, n)
+	}
+	for ; n >= f.within; n -= f.within {
+		f.by.divide(words)
+		words = trimmed(words)
+	}
+	if n == 0 {
+		return words
+	}
+	power := uint64(1)
+	for range n {
+		power *= uint64(f.prime)
+	}
+	divisorOf(power).divide(words)
+	return trimmed(words)
+}
+
+// remainder is words mod d.
+func remainder(words []big.Word, d big.Word) big.Word {
+	rest := uint(0)
+	for i := len(words) - 1; i >= 0; i-- {
+		_, rest = bits.Div(rest, uint(words[i]), uint(d))
+	}
+	return big.Word(rest)
+}
+
+// halve divides words in place by the n-th power of 2.
+func halve(words []big.Word, n int) []big.Word {
+	whole, part := n/bits.UintSize, n%bits.UintSize
+	for i := range len(words) - whole {
+		words[i] = words[i+whole] >> part
+		if i+whole+1 < len(words) {
+			words[i] |= words[i+whole+1] << (bits.UintSize - part)
+		}
+	}
+	return trimmed(words[:len(words)-whole])
+}
+
+func trimmed(words []big.Word) []big.Word {
+	for len(words) > 0 && words[len(words)-1] == 0 {
+		words = words[:len(words)-1]
+	}
+	return words
+}

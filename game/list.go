@@ -1,0 +1,49 @@
+package game
+
+import (
+	"slices"
+)
+
+// Each is what f makes of each of a list.
+func Each[T, R any](list []T, f func(T) R) []R {
+	all := make([]R, len(list))
+	for i, each := range list {
+		all[i] = f(each)
+	}
+	return all
+}
+
+// Total adds up what each of a list comes to.
+func Total[T any](list []T, of func(T) int) (sum int) {
+	for _, each := range list {
+		sum += of(each)
+	}
+	return sum
+}
+
+// EachAt is Each for an f that is told the place, from 0.
+func EachAt[T, R any](list []T, f func(at int, each T) R) []R {
+	all := make([]R, len(list))
+	for i, each := range list {
+		all[i] = f(i, each)
+	}
+	return all
+}
+
+// Add puts an item into a copy of a list: as all that Apply does to lists, since other sheets share them.
+func Add[T any](list *[]T, items ...T) { *list = append(slices.Clone(*list), items...) }
+
+// Drop takes the item at a place out of a copy of a list; none where nothing stands there.
+func Drop[T any](list *[]T, at int) {
+	if at >= 0 && at < len(*list) {
+		*list = slices.Delete(slices.Clone(*list), at, at+1)
+	}
+}
+
+// Edit changes the item at a place in a copy of a list; none where nothing stands there.
+func Edit[T any](list *[]T, at int, change func(*T)) {
+	if at >= 0 && at < len(*list) {
+		*list = slices.Clone(*list)
+		change(&(*list)[at])
+	}
+}

@@ -1,0 +1,256 @@
+// Package kvstore keeps items under ids in scopes, and jobs until they are done: whom norn calls and how, calls under way, and
+// what binds chats to tables. They lie beside the tables and not in them: a subscription opens a person's telephone, so no log,
+// export or backup holds it, and it's gone when it's dropped.
+//
+// A norn of its own keeps them in DIR/norn.calls, a SQLite file; nodes that share a PostgreSQL share them there. Promised:
+// what is put survives a crash; of several nodes one wins a Claim. The package imports nothing of norn.
+package kvstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+// File is the name of the file in the tables' folder.
+const File = "norn.calls"
+
+// Store is an open store. It's safe for concurrent use.
+type Store struct {
+	db     *sql.DB
+	sqlite bool
+}
+
+// Item is what is kept under an id in a scope: a table's id, "" for norn itself.
+type Item struct{ Scope, ID, Data string }
+
+// Job is a call under way. One that is done stays until its scope forgets it, so that it isn't made twice.
+type Job struct {
+	ID, Scope string
+	Due       time.Time
+	Tries     int
+	Data      string
+}
+
+// Open opens the file in a folder, and makes it where there's none.
+func Open(ctx context.Context, dir string) (*Store, error) {
+	path := filepath.Join(dir, File)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600) // for its owner alone, before anything is in it
+	if err != nil {
+		return nil, err
+	}
+	f.Close()
+	at := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: "_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_txlock=immediate"}
+	db, err := sql.Open("sqlite", at.String())
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1) // who writes waits here, not in SQLite
+	return prepared(ctx, &Store{db: db, sqlite: true})
+}
+
+// OpenPostgres opens the store in the database that nodes share.
+func OpenPostgres(ctx context.Context, address string) (*Store, error) {
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		return nil, errors.New("kvstore: the address can't be read") // what the error says may hold the password
+	}
+	config.RuntimeParams["application_name"] = "norn"
+	config.RuntimeParams["search_path"] = "norn" // where the journal is, which was opened before
+	db := stdlib.OpenDB(*config)
+	db.SetMaxOpenConns(4)
+	db.SetMaxIdleConns(1)
+	db.SetConnMaxIdleTime(5 * time.Minute)
+	return prepared(ctx, &Store{db: db})
+}
+
+var tables = []string{
+	`CREATE TABLE IF NOT EXISTS norn_kept (scope TEXT NOT NULL, id TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (scope, id))`,
+	`CREATE TABLE IF NOT EXISTS norn_jobs (id TEXT PRIMARY KEY, scope TEXT NOT NULL, due BIGINT NOT NULL, tries BIGINT NOT NULL, done BIGINT NOT NULL, data TEXT NOT NULL)`,
+	`CREATE INDEX IF NOT EXISTS norn_jobs_due ON norn_jobs (done, due)`,
+	`CREATE INDEX IF NOT EXISTS norn_jobs_scope ON norn_jobs (scope)`,
+}
+
+func prepared(ctx context.Context, s *Store) (*Store, error) {
+	for _, text := range tables {
+		var err error
+		for range 3 { // nodes that begin at once may make it at once
+			if _, err = s.db.ExecContext(ctx, text); err == nil {
+				break
+			}
+		}
+		if err != nil {
+			s.db.Close()
+			return nil, fmt.Errorf("kvstore: %w", err)
+		}
+	}
+	return s, nil
+}
+
+// Close closes the store.
+func (s *Store) Close() error { return s.db.Close() }
+
+// in writes a statement as the database has it: places are $1 in PostgreSQL and ?1 in SQLite.
+func (s *Store) in(text string) string {
+	if s.sqlite {
+		return strings.ReplaceAll(text, "$", "?")
+	}
+	return text
+}
+
+func (s *Store) do(ctx context.Context, text string, args ...any) (int64, error) {
+	result, err := s.db.ExecContext(ctx, s.in(text), args...)
+	if err != nil {
+		return 0, fmt.Errorf("kvstore: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+// Put keeps an item in place of the one before.
+func (s *Store) Put(ctx context.Context, i Item) error {
+	_, err := s.do(ctx, `INSERT INTO norn_kept (scope, id, data) VALUES ($1, $2, $3) ON CONFLICT (scope, id) DO UPDATE SET data = excluded.data`, i.Scope, i.ID, i.Data)
+	return err
+}
+
+// Alter keeps an item in place of the one before, if there's one still.
+func (s *Store) Alter(ctx context.Context, i Item) error {
+	_, err := s.do(ctx, `UPDATE norn_kept SET data = $3 WHERE scope = $1 AND id = $2`, i.Scope, i.ID, i.Data)
+	return err
+}
+
+// First keeps an item unless there's one already, and gives the one that stands.
+func (s *Store) First(ctx context.Context, i Item) (Item, error) {
+	if _, err := s.do(ctx, `INSERT INTO norn_kept (scope, id, data) VALUES ($1, $2, $3) ON CONFLICT (scope, id) DO NOTHING`, i.Scope, i.ID, i.Data); err != nil {
+		return Item{}, err
+	}
+	all, err := s.All(ctx, i.Scope)
+	for _, stands := range all {
+		if stands.ID == i.ID {
+			return stands, nil
+		}
+	}
+	return Item{}, errors.Join(err, errors.New("kvstore: what was kept is gone"))
+}
+
+// Drop forgets an item.
+func (s *Store) Drop(ctx context.Context, scope, id string) error {
+	_, err := s.do(ctx, `DELETE FROM norn_kept WHERE scope = $1 AND id = $2`, scope, id)
+	return err
+}
+
+// Take forgets an item and gives it to one of those who take it at once; false where there's none.
+func (s *Store) Take(ctx context.Context, scope, id string) (i Item, ok bool, err error) {
+	i = Item{Scope: scope, ID: id}
+	err = s.db.QueryRowContext(ctx, s.in(`DELETE FROM norn_kept WHERE scope = $1 AND id = $2 RETURNING data`), scope, id).Scan(&i.Data)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Item{}, false, nil
+	}
+	if err != nil {
+		return Item{}, false, fmt.Errorf("kvstore: %w", err)
+	}
+	return i, true, nil
+}
+
+// Swap keeps an item in place of one that is as it was seen; false where it isn't any more.
+func (s *Store) Swap(ctx context.Context, i Item, seen string) (bool, error) {
+	n, err := s.do(ctx, `UPDATE norn_kept SET data = $3 WHERE scope = $1 AND id = $2 AND data = $4`, i.Scope, i.ID, i.Data, seen)
+	return n > 0, err
+}
+
+// All are a scope's items, by their ids.
+func (s *Store) All(ctx context.Context, scope string) (all []Item, err error) {
+	rows, err := s.db.QueryContext(ctx, s.in(`SELECT id, data FROM norn_kept WHERE scope = $1 ORDER BY id`), scope)
+	if err != nil {
+		return nil, fmt.Errorf("kvstore: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		i := Item{Scope: scope}
+		if err := rows.Scan(&i.ID, &i.Data); err != nil {
+			return nil, fmt.Errorf("kvstore: %w", err)
+		}
+		all = append(all, i)
+	}
+	return all, rows.Err()
+}
+
+// Scopes are those in which something is kept.
+func (s *Store) Scopes(ctx context.Context) (scopes []string, err error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT DISTINCT scope FROM norn_kept WHERE scope <> ''`)
+	if err != nil {
+		return nil, fmt.Errorf("kvstore: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var scope string
+		if err := rows.Scan(&scope); err != nil {
+			return nil, fmt.Errorf("kvstore: %w", err)
+		}
+		scopes = append(scopes, scope)
+	}
+	return scopes, rows.Err()
+}
+
+// Add has a job done, unless there was one with its id; whether it's new.
+func (s *Store) Add(ctx context.Context, j Job) (bool, error) {
+	n, err := s.do(ctx, `INSERT INTO norn_jobs (id, scope, due, tries, done, data) VALUES ($1, $2, $3, 0, 0, $4) ON CONFLICT (id) DO NOTHING`, j.ID, j.Scope, j.Due.UnixMilli(), j.Data)
+	return n > 0, err
+}
+
+// Due are jobs that aren't done, those first that are due first, up to so many.
+func (s *Store) Due(ctx context.Context, limit int) ([]Job, error) {
+	return s.jobs(ctx, `SELECT id, scope, due, tries, data FROM norn_jobs WHERE done = 0 ORDER BY due LIMIT $1`, limit)
+}
+
+// Jobs are all of a scope, those that are done too.
+func (s *Store) Jobs(ctx context.Context, scope string) ([]Job, error) {
+	return s.jobs(ctx, `SELECT id, scope, due, tries, data FROM norn_jobs WHERE scope = $1`, scope)
+}
+
+func (s *Store) jobs(ctx context.Context, text string, args ...any) (all []Job, err error) {
+	rows, err := s.db.QueryContext(ctx, s.in(text), args...)
+	if err != nil {
+		return nil, fmt.Errorf("kvstore: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var (
+			j   Job
+			due int64
+		)
+		if err := rows.Scan(&j.ID, &j.Scope, &due, &j.Tries, &j.Data); err != nil {
+			return nil, fmt.Errorf("kvstore: %w", err)
+		}
+		j.Due = time.UnixMilli(due)
+		all = append(all, j)
+	}
+	return all, rows.Err()
+}
+
+// Claim takes a job for one node until a time, as it was seen to be due; false where another was first. tried counts it as a try.
+func (s *Store) Claim(ctx context.Context, j Job, until time.Time, tried int) (bool, error) {
+	n, err := s.do(ctx, `UPDATE norn_jobs SET due = $1, tries = tries + $2 WHERE id = $3 AND due = $4 AND done = 0`, until.UnixMilli(), tried, j.ID, j.Due.UnixMilli())
+	return n > 0, err
+}
+
+// Done says that a job needn't be done again.
+func (s *Store) Done(ctx context.Context, id string) error {
+	_, err := s.do(ctx, `UPDATE norn_jobs SET done = 1 WHERE id = $1`, id)
+	return err
+}
+
+// Forget drops a job, so that it may be made anew.
+func (s *Store) Forget(ctx context.Context, id string) error {
+	_, err := s.do(ctx, `DELETE FROM norn_jobs WHERE id = $1`, id)
+	return err
+}

@@ -1,0 +1,286 @@
+// Package lint reads what words there are and says what is wrong with them, one line each.
+package lint
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"norn/lang"
+)
+
+// Project says where the words are used.
+type Project struct {
+	Roots    []string // folders in which .go, .templ and .js files are read; tests, testdata, node_modules and langtest are not
+	IDs      []string // ids used that stand in no source; each must have a text
+	Prefixes []string // "lang.month.": ids that begin so are used; at least one must
+	Same     []string // ids, or prefixes ending in a dot, of texts that are meant to be as in English
+}
+
+// Check lists what is wrong with the words, one line each. The error is one of reading the sources.
+func Check(words *lang.Words, project Project) ([]string, error) {
+	sources, err := readSources(project.Roots)
+	if err != nil {
+		return nil, err
+	}
+	c := known(words)
+	c.uses(sources, project)
+	for _, id := range slices.Sorted(maps.Keys(c.known)) {
+		if c.everywhere(id) {
+			c.plurals(id)
+			c.places(id)
+			c.original(id, project.Same)
+		}
+		for _, l := range lang.All {
+			c.spelling(l, id)
+		}
+	}
+	c.listed(project.Same)
+	return c.faults, nil
+}
+
+// Texts lists what is wrong with the texts by themselves: one that a language lacks, plural forms, places for data, slips of the pen.
+func Texts(words *lang.Words) []string {
+	c := known(words)
+	for _, id := range slices.Sorted(maps.Keys(c.known)) {
+		if c.everywhere(id) {
+			c.plurals(id)
+			c.places(id)
+		}
+		for _, l := range lang.All {
+			c.spelling(l, id)
+		}
+	}
+	return c.faults
+}
+
+func known(words *lang.Words) checker {
+	c := checker{words: words, known: map[string]bool{}}
+	for _, l := range lang.All {
+		for _, id := range words.IDs(l) {
+			c.known[id] = true
+		}
+	}
+	return c
+}
+
+type checker struct {
+	words  *lang.Words
+	known  map[string]bool
+	faults []string
+}
+
+func (c *checker) fault(format string, args ...any) {
+	c.faults = append(c.faults, fmt.Sprintf(format, args...))
+}
+
+var (
+	literal = regexp.MustCompile("[\"'`]([a-z][a-z0-9-]*(?:\\.[A-Za-z0-9_-]+)+)[\"'`]")
+	comment = regexp.MustCompile(`(?m)^\s*//.*$`)
+	said    = regexp.MustCompile("\\b[Ss]ay\\(\\s*\"([^\"]+)\"\\s*[,)]")
+)
+
+// readSources gives the text of every source by its path, without the lines that are comments.
+func readSources(roots []string) (map[string]string, error) {
+	sources := map[string]string{}
+	for _, root := range roots {
+		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			name := entry.Name()
+			if entry.IsDir() {
+				hidden := strings.HasPrefix(name, ".") && path != root
+				if hidden || name == "node_modules" || name == "testdata" || name == "langtest" {
+					return filepath.SkipDir
+				}
+				return nil
+			}
+			if !slices.Contains([]string{".go", ".templ", ".js"}, filepath.Ext(name)) || strings.HasSuffix(name, "_test.go") {
+				return nil
+			}
+			data, err := os.ReadFile(path)
+			sources[path] = comment.ReplaceAllString(string(data), "")
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return sources, nil
+}
+
+// uses finds texts that nobody uses and used ids that have no text.
+func (c *checker) uses(sources map[string]string, project Project) {
+	used := map[string]bool{}
+	for _, path := range slices.Sorted(maps.Keys(sources)) {
+		for _, found := range literal.FindAllStringSubmatch(sources[path], -1) {
+			used[found[1]] = true
+		}
+		for _, found := range said.FindAllStringSubmatch(sources[path], -1) {
+			if !c.known[found[1]] {
+				c.fault("%s: %s is said but has no text", path, found[1])
+			}
+		}
+	}
+	for _, id := range project.IDs {
+		used[id] = true
+		if !c.known[id] {
+			c.fault("%s is used but has no text", id)
+		}
+	}
+	for _, prefix := range project.Prefixes {
+		hit := false
+		for id := range c.known {
+			if strings.HasPrefix(id, prefix) {
+				used[id], hit = true, true
+			}
+		}
+		if !hit {
+			c.fault("no text begins with %s", prefix)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(c.known)) {
+		if !used[id] {
+			c.fault("%s is used by nobody", id)
+		}
+	}
+}
+
+func (c *checker) everywhere(id string) bool {
+	all := true
+	for _, l := range lang.All {
+		if len(c.words.Forms(l, id)) == 0 {
+			c.fault("%s: %s is missing", l, id)
+			all = false
+		}
+	}
+	return all
+}
+
+var needed = map[lang.Lang][]string{
+	lang.En: {"one", "other"},
+	lang.Ru: {"few", "many", "one", "other"},
+	lang.Uk: {"few", "many", "one", "other"},
+}
+
+// plurals: a text that counts in one language counts in all, with all forms.
+func (c *checker) plurals(id string) {
+	counts := false
+	for _, l := range lang.All {
+		counts = counts || len(c.words.Forms(l, id)) > 1
+	}
+	if !counts {
+		return
+	}
+	for _, l := range lang.All {
+		if got := slices.Sorted(maps.Keys(c.words.Forms(l, id))); !slices.Equal(got, needed[l]) {
+			c.fault("%s: %s has the plural forms %s and needs %s", l, id, strings.Join(got, ", "), strings.Join(needed[l], ", "))
+		}
+	}
+}
+
+var place = regexp.MustCompile(`\{\{\s*\.(\w+)\s*\}\}`)
+
+func placesIn(texts ...string) string {
+	names := map[string]bool{}
+	for _, text := range texts {
+		for _, found := range place.FindAllStringSubmatch(text, -1) {
+			names[found[1]] = true
+		}
+	}
+	return strings.Join(slices.Sorted(maps.Keys(names)), ", ")
+}
+
+// places: every form of every language has the same places for data. Only the English "one", which stands for 1 and
+// nothing else, may leave out N; in Russian and Ukrainian it stands for 21 too.
+func (c *checker) places(id string) {
+	want := placesIn(c.words.Forms(lang.En, id)["other"])
+	for _, l := range lang.All {
+		forms := c.words.Forms(l, id)
+		for _, form := range slices.Sorted(maps.Keys(forms)) {
+			got := placesIn(forms[form])
+			if l == lang.En && form == "one" && got != want {
+				got = placesIn(forms[form], "{{.N}}")
+			}
+			if got != want {
+				c.fault("%s: %s (%s) has places for [%s], not for [%s]", l, id, form, got, want)
+			}
+		}
+	}
+}
+
+var letter = regexp.MustCompile(`\p{L}`)
+
+// original: a text with letters in it differs from the English one unless it's listed.
+func (c *checker) original(id string, same []string) {
+	english := c.words.Forms(lang.En, id)["other"]
+	if isListed(id, same) || !letter.MatchString(place.ReplaceAllString(english, "")) {
+		return
+	}
+	for _, l := range []lang.Lang{lang.Ru, lang.Uk} {
+		if c.words.Forms(l, id)["other"] == english {
+			c.fault("%s: %s is as in English: %q", l, id, english)
+		}
+	}
+}
+
+func isListed(id string, list []string) bool {
+	return slices.ContainsFunc(list, func(listed string) bool {
+		return id == listed || strings.HasSuffix(listed, ".") && strings.HasPrefix(id, listed)
+	})
+}
+
+// listed: what is listed as meant to be as in English is there and is so in one language at least.
+func (c *checker) listed(same []string) {
+	for _, listed := range same {
+		meant := false
+		for id := range c.known {
+			english := c.words.Forms(lang.En, id)["other"]
+			if isListed(id, []string{listed}) &&
+				(c.words.Forms(lang.Ru, id)["other"] == english || c.words.Forms(lang.Uk, id)["other"] == english) {
+				meant = true
+			}
+		}
+		if !meant {
+			c.fault("%s is listed as meant to be as in English, but isn't", listed)
+		}
+	}
+}
+
+// foreign are letters that a language hasn't.
+var foreign = map[lang.Lang]*regexp.Regexp{
+	lang.En: regexp.MustCompile(`\p{Cyrillic}`),
+	lang.Ru: regexp.MustCompile(`[іїєґІЇЄҐ]`),
+	lang.Uk: regexp.MustCompile(`[ыэъёЫЭЪЁ]`),
+}
+
+// straight is an apostrophe of typewriters; what a shell takes in quotes keeps them.
+var straight = regexp.MustCompile(`\p{L}'`)
+
+// exploding are dice that are thrown again, as players write them.
+var exploding = regexp.MustCompile(`(\d[dк]\d+)!`)
+
+func (c *checker) spelling(l lang.Lang, id string) {
+	forms := c.words.Forms(l, id)
+	for _, form := range slices.Sorted(maps.Keys(forms)) {
+		text := forms[form]
+		if found := foreign[l].FindString(text); found != "" {
+			c.fault("%s: %s has the letter %s: %q", l, id, found, text)
+		}
+		if text != strings.TrimSpace(text) || strings.Contains(text, "  ") {
+			c.fault("%s: %s has a space too many: %q", l, id, text)
+		}
+		if straight.MatchString(text) {
+			c.fault("%s: %s has a straight apostrophe: %q", l, id, text)
+		}
+		if strings.Contains(exploding.ReplaceAllString(text, "$1"), "!") {
+			c.fault("%s: %s has an exclamation mark: %q", l, id, text)
+		}
+	}
+}

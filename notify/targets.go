@@ -1,0 +1,116 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// MostAddress bounds the address of an endpoint, in bytes.
+const MostAddress = 1000
+
+// Targets are whom norn may call: public addresses by https, and what stands in the networks named, by http too. Names are
+// held to that when they're dialled, by the address that they come to then.
+type Targets struct {
+	Private []netip.Prefix
+}
+
+// ForbiddenError is an address that may not be called.
+type ForbiddenError struct{ Reason string }
+
+func (e *ForbiddenError) Error() string { return "notify: " + e.Reason }
+
+// Check holds an address to what can be said before it's dialled.
+func (t Targets) Check(address string) error {
+	at, err := url.Parse(address)
+	switch {
+	case len(address) > MostAddress:
+		return &ForbiddenError{"the address is too long"}
+	case err != nil || at.Host == "" || at.User != nil || at.Fragment != "":
+		return &ForbiddenError{"this is no address"}
+	case at.Scheme == "http" && len(t.Private) > 0: // which the dialled address decides
+	case at.Scheme != "https":
+		return &ForbiddenError{"the address must begin with https://"}
+	}
+	if ip, err := netip.ParseAddr(at.Hostname()); err == nil {
+		return t.allows(ip, at.Scheme == "https")
+	}
+	return nil
+}
+
+// notPublic are networks that netip knows nothing of and that are no part of the internet for everybody.
+var notPublic = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("192.0.2.0/24"),
+	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("240.0.0.0/4"),
+	netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("100::/64"), netip.MustParsePrefix("2001::/23"),
+	netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("2002::/16"),
+}
+
+func (t Targets) allows(ip netip.Addr, encrypted bool) error {
+	ip = ip.Unmap().WithZone("")
+	within := func(n netip.Prefix) bool { return n.Contains(ip) }
+	switch {
+	case slices.ContainsFunc(t.Private, within):
+		return nil
+	case !ip.IsGlobalUnicast() || ip.IsPrivate() || slices.ContainsFunc(notPublic, within):
+		return &ForbiddenError{"the address is in a private network"}
+	case !encrypted:
+		return &ForbiddenError{"the address must begin with https://"}
+	}
+	return nil
+}
+
+// client is how norn calls: it dials nothing that isn't allowed, whatever a name comes to by then, follows nothing, and goes
+// through no proxy, who would dial for it.
+func (t Targets) client(patience time.Duration) *http.Client {
+	dial := func(encrypted bool) func(ctx context.Context, network, address string) (net.Conn, error) {
+		d := &net.Dialer{Timeout: patience, ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
+			at, err := netip.ParseAddrPort(address)
+			if err != nil {
+				return &ForbiddenError{"this is no address"}
+			}
+			return t.allows(at.Addr(), encrypted)
+		}}
+		return d.DialContext
+	}
+	secure := &http.Transport{
+		DialContext: dial(true), TLSHandshakeTimeout: patience, ResponseHeaderTimeout: patience, MaxIdleConns: 32, MaxIdleConnsPerHost: 2,
+		IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: 64 << 10, ForceAttemptHTTP2: true,
+	}
+	open := secure.Clone()
+	open.DialContext = dial(false)
+	return &http.Client{
+		Timeout: patience, Transport: byScheme{secure, open},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// byScheme sends what isn't encrypted another way, whose dialling knows it.
+type byScheme struct{ secure, open *http.Transport }
+
+func (b byScheme) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Scheme == "https" {
+		return b.secure.RoundTrip(r)
+	}
+	return b.open.RoundTrip(r)
+}
+
+func forbidden(err error) bool {
+	_, is := errors.AsType[*ForbiddenError](err)
+	return is
+}
+
+// cause is an error without the address, which is a secret of its seat.
+func cause(err error) error {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
+		return fmt.Errorf("%s: %w", wrapped.Op, wrapped.Err)
+	}
+	return err
+}

@@ -1,0 +1,619 @@
+package rule
+
+import (
+	"encoding/json"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"norn/distribution"
+	"norn/form"
+)
+
+// Ahead walks a rule exactly from where it stands, with every question that
+// Decides names answered by its best choice.
+//
+// # Best choices
+//
+// A best choice is the answer, among those that the form allows, from which on
+// the aim's expected value is greatest, best choices taken at every later
+// question too: expectimax, over the rule itself. It is made knowing what whoever
+// answers knows: the branch up to the question, and nothing later. Of answers
+// worth the same the first in the form's order is taken. A question with more
+// than mostAnswers of them gets its standard answer and is named in
+// Prospect.Assumed. All other questions are answered as in Walk.
+//
+// A Part with a question that is decided can't be walked before what its
+// results are worth is known. So it's walked twice: first with every answer
+// open, for the results it can have; then what follows each of them is walked;
+// and then the part is walked again with the worth of its result for an aim.
+// That is exact, since the rest of the rule sees nothing of a part but its
+// result. Parts that run Together don't see each other: a choice in one is made
+// knowing nothing of the others. Where choices are to be made in more than one
+// of them the answers would have to be agreed on blindly; that isn't one best
+// choice after another, and the walk ends with a *TogetherError.
+type Ahead[T comparable] struct {
+	Trail   Trail                 // what was met before; see Trail.Known
+	Policy  Policy                // answers that are settled
+	Aim     func(T) *big.Rat      // what a result is worth; nil makes no choices
+	Decides func(to string) bool  // whose questions are decided, but for a Rival's; nil: everybody's
+	End     func(Event) (T, bool) // an event of the main line after which the result is certain; may be nil
+	Limits  Limits
+}
+
+// Prospect is what a rule comes to from where it stands.
+type Prospect[T comparable] struct {
+	Law     *distribution.Law[T]
+	Worth   *big.Rat // the aim's expected value; nil without an aim
+	Taken   []Taken  // the best choices, as they may come up
+	Assumed []string // ids of questions with too many answers, which got their standard one
+}
+
+// Taken is a best choice: the answer to one question in one situation. Equal
+// ones from different branches are one.
+type Taken struct {
+	Question string
+	To       string
+	About    any
+	Form     *form.Form
+	Weigh    []string // the fields that were tried
+	Answer   any
+	JSON     json.RawMessage // the answer
+	P        *big.Rat        // the chance that it comes to this
+}
+
+// mostAnswers is how many answers to one question are tried.
+const mostAnswers = 64
+
+// TogetherError reports best choices in several parts that run together.
+type TogetherError struct{}
+
+func (*TogetherError) Error() string {
+	return "best choices in several parts that run together can't be made one by one"
+}
+
+// Walk looks ahead. Errors are those of the function Walk, *TrailError and
+// *TogetherError, and for a Given the error of its question.
+func (a Ahead[T]) Walk(f func(*Run) T) (*Prospect[T], error) {
+	if a.Limits.Branches == 0 {
+		a.Limits.Branches = DefaultBranches
+	}
+	play := &play{trail: a.Trail}
+	for _, step := range a.Trail {
+		s := play.stretch(step.Part)
+		s.steps = append(s.steps, step)
+	}
+	all := &forAll{best: a.Aim != nil, decides: a.Decides}
+	s := search[T]{
+		w:     &walker{policy: a.Policy, shared: &allowance{limits: a.Limits}, ahead: &ahead{forAll: all, play: play}},
+		worth: a.Aim,
+	}
+	if a.End != nil {
+		s.w.ahead.hear = func(e Event) (ended bool) {
+			if s.value, ended = a.End(e); ended {
+				s.ended = true
+			}
+			return ended
+		}
+	}
+	var p Prospect[T]
+	(&Run{}).attempt(func() {
+		law, plan := s.all(f)
+		p.Law, p.Assumed = law, all.assumed
+		if a.Aim != nil {
+			p.Worth = expected(law, a.Aim)
+			p.Taken = plan.taken()
+		}
+	})
+	s.w.shared.tell()
+	if err := s.w.shared.err; err != nil {
+		return nil, err
+	}
+	if play.err != nil {
+		return nil, play.err
+	}
+	return &p, nil
+}
+
+// Known is the trail as far as somebody knows it who looks at a question in a part
+// and sees such throws. Of each part that runs beside it's known what led to the
+// last throw seen there: an answer that dice followed was laid out with them, one
+// that none have followed yet is its giver's. It's false where an unseen throw
+// lies before what is seen: then nobody could say what that comes to.
+func (t Trail) Known(part string, sees func(Thrown) bool) (known Trail, ok bool) {
+	last := map[string]int{} // the last throw that is seen, by what runs beside
+	for i, step := range t {
+		at, aside := beside(step.Part, part)
+		switch {
+		case step.Dice == nil:
+		case sees(*step.Dice):
+			last[at] = i
+		case !aside:
+			return nil, false
+		}
+	}
+	for i, step := range t {
+		at, aside := beside(step.Part, part)
+		seen, any := last[at]
+		switch {
+		case aside && (!any || i > seen):
+			continue
+		case step.Dice != nil && !sees(*step.Dice):
+			return nil, false
+		}
+		known = append(known, step)
+	}
+	return known, true
+}
+
+// Alone is the trail without what parts have met that run beside one.
+func (t Trail) Alone(part string) Trail {
+	return slices.DeleteFunc(slices.Clone(t), func(s Step) bool {
+		_, aside := beside(s.Part, part)
+		return aside
+	})
+}
+
+// beside tells whether a part runs together with another, and the place of what it
+// belongs to there. Places are pairs of the number of a Together and that of a part
+// in it.
+func beside(a, b string) (at string, aside bool) {
+	if a == "" || b == "" {
+		return "", false
+	}
+	as, bs := strings.Split(a, "."), strings.Split(b, ".")
+	for i := 0; i+1 < min(len(as), len(bs)); i += 2 {
+		if as[i] != bs[i] {
+			return "", false
+		}
+		if as[i+1] != bs[i+1] {
+			return strings.Join(as[:i+2], "."), true
+		}
+	}
+	return "", false
+}
+
+// ahead is what a walker has besides while it looks ahead.
+type ahead struct {
+	*forAll
+	play    *play // the trail
+	place   string
+	hear    func(Event) (ended bool) // nil in parts
+	decided bool                     // it has met a choice to make
+}
+
+// forAll is what all walkers of one look ahead share.
+type forAll struct {
+	best    bool
+	decides func(to string) bool
+	assumed []string
+}
+
+// undone is a branch that isn't one of chance alone: a question to be decided,
+// or a part with one.
+type undone struct {
+	answers []Taken    // to the question; nil for a part
+	worth   []*big.Rat // of each result of a part, once all were walked
+
+	weights []distribution.Weight // of a part's results once it's settled
+	total   distribution.Weight
+	plan    *plan
+}
+
+// plan is the choices that follow a branch.
+type plan struct {
+	choice  *Taken // the branch's own; nil for none
+	next    []*plan
+	chances []*big.Rat // of each of next
+}
+
+// and adds what follows by a chance.
+func (p *plan) and(next *plan, chance *big.Rat) *plan {
+	if next == nil {
+		return p
+	}
+	if p == nil {
+		p = &plan{}
+	}
+	p.next, p.chances = append(p.next, next), append(p.chances, chance)
+	return p
+}
+
+// taken lists the choices in the order in which they're met.
+func (p *plan) taken() []Taken {
+	var (
+		all  []Taken
+		list func(p *plan, chance *big.Rat)
+	)
+	known := map[string]int{}
+	list = func(p *plan, chance *big.Rat) {
+		if p == nil {
+			return
+		}
+		if t := p.choice; t != nil {
+			about, _ := json.Marshal(t.About) // what can't be told apart is one
+			key := t.Question + " " + string(about) + " " + string(t.JSON)
+			i, met := known[key]
+			if !met {
+				i = len(all)
+				known[key] = i
+				all = append(all, *t)
+				all[i].P = new(big.Rat)
+			}
+			all[i].P.Add(all[i].P, chance)
+		}
+		for i, next := range p.next {
+			list(next, new(big.Rat).Mul(chance, p.chances[i]))
+		}
+	}
+	list(p, one)
+	return all
+}
+
+var one = big.NewRat(1, 1)
+
+// start is a new run from the walker's beginning.
+func (w *walker) start() *Run {
+	if w.ahead == nil {
+		return &w.plain
+	}
+	return w.startAhead()
+}
+
+func (w *walker) startAhead() *Run {
+	r := w.ahead.play.run(w.ahead.place)
+	r.stretch.at, r.walk = 0, w
+	return r
+}
+
+// within is a walker of a part, at its place in the trail.
+func (w *walker) within(place string) *walker {
+	return &walker{policy: w.policy, shared: w.shared, ahead: &ahead{forAll: w.ahead.forAll, play: w.ahead.play, place: place}}
+}
+
+// hear takes events of a walk; it ends the run after the one that settles its
+// result.
+func (w *walker) hear(events []Event) {
+	if w.ahead == nil || w.ahead.hear == nil {
+		return
+	}
+	for _, e := range events {
+		if w.ahead.hear(e) {
+			panic(stopped{})
+		}
+	}
+}
+
+// walking tells whether the run is in a walk and past its trail.
+func (r *Run) walking() bool {
+	return r.walk != nil && (r.stretch == nil || r.stretch.at == len(r.stretch.steps))
+}
+
+// onTrail tells whether the trail holds something of parts that the run has
+// yet to open together.
+func (r *Run) onTrail() bool {
+	if r.play == nil {
+		return false
+	}
+	before := r.part
+	if before != "" {
+		before += "."
+	}
+	for part, s := range r.play.others {
+		if len(s.steps) == 0 {
+			continue
+		}
+		if rest, ok := strings.CutPrefix(part, before); ok {
+			number, _, _ := strings.Cut(rest, ".")
+			if n, err := strconv.Atoi(number); err == nil && n >= r.parts {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// search goes through what a rule or a part may come to. It runs the rule
+// again for each way. The rule, f, is handed along and not kept: so no rule's
+// parts need memory of their own in walks that look nothing ahead.
+type search[T comparable] struct {
+	w     *walker
+	worth func(T) *big.Rat
+	value T
+	ended bool // by an event
+	fresh bool // the last run went the way as it stands
+}
+
+// all searches from the start.
+func (s *search[T]) all(f func(*Run) T) (*distribution.Law[T], *plan) {
+	var mix distribution.Mix[T]
+	plan := s.from(f, 0, &mix, distribution.W(1), distribution.W(1))
+	return mix.Law(), plan
+}
+
+// run runs the rule along the way, whose first branches stand.
+func (s *search[T]) run(f func(*Run) T, depth int) {
+	s.w.way, s.w.depth, s.ended = s.w.way[:depth], 0, false
+	s.w.spend()
+	r := s.w.start()
+	done := r.attempt(func() {
+		if value := f(r); !s.ended {
+			s.value = value
+		}
+	})
+	if s.w.shared.err != nil || r.play.err != nil {
+		panic(stopped{})
+	}
+	if !done && !s.ended {
+		return // it stopped to settle a part
+	}
+	s.fresh = true
+}
+
+// from gathers what follows the first branches of the way into a mix, and
+// returns the choices that are made there, nil for none.
+func (s *search[T]) from(f func(*Run) T, depth int, into *distribution.Mix[T], weight, total distribution.Weight) *plan {
+	if !s.fresh {
+		s.run(f, depth)
+	}
+	if len(s.w.way) == depth {
+		s.fresh = false
+		into.Add(s.value, weight, total)
+		return nil
+	}
+	b := s.w.way[depth]
+	switch {
+	case b.undone == nil:
+		var next *plan
+		s.each(depth, func(at int) {
+			p := s.from(f, depth+1, into, weight.Times(b.weights[at]), total.Times(b.total))
+			next = next.and(p, b.weights[at].Ratio(b.total))
+		})
+		return next
+	case b.undone.answers != nil:
+		return s.choose(f, depth, into, weight, total)
+	}
+	return s.settle(f, depth, into, weight, total)
+}
+
+// each goes through what a branch can show. The first is what it shows now.
+func (s *search[T]) each(depth int, visit func(at int)) {
+	n := len(s.w.way[depth].weights)
+	for i := range n {
+		at := i
+		if s.w.shared.limits.Reverse {
+			at = n - 1 - i
+		}
+		s.w.way[depth].at = at
+		visit(at)
+	}
+}
+
+// choose takes the best answer to a question.
+func (s *search[T]) choose(f func(*Run) T, depth int, into *distribution.Mix[T], weight, total distribution.Weight) *plan {
+	var (
+		best  *distribution.Law[T]
+		worth *big.Rat
+		taken *plan
+		first int
+	)
+	answers := s.w.way[depth].undone.answers
+	s.each(depth, func(at int) {
+		var mix distribution.Mix[T]
+		next := s.from(f, depth+1, &mix, distribution.W(1), distribution.W(1))
+		law := mix.Law()
+		value := expected(law, s.worth)
+		if best != nil {
+			if d := value.Cmp(worth); d < 0 || d == 0 && at > first {
+				return
+			}
+		}
+		best, worth, first = law, value, at
+		taken = (&plan{choice: &answers[at]}).and(next, one)
+	})
+	mixIn(into, best, weight, total)
+	return taken
+}
+
+// settle walks what follows each result of a part, and then the part for the
+// best of it.
+func (s *search[T]) settle(f func(*Run) T, depth int, into *distribution.Mix[T], weight, total distribution.Weight) *plan {
+	n := len(s.w.way[depth].weights)
+	laws, plans, worth := make([]*distribution.Law[T], n), make([]*plan, n), make([]*big.Rat, n)
+	s.each(depth, func(at int) {
+		var mix distribution.Mix[T]
+		plans[at] = s.from(f, depth+1, &mix, distribution.W(1), distribution.W(1))
+		laws[at] = mix.Law()
+		worth[at] = expected(laws[at], s.worth)
+	})
+	part := s.w.way[depth].undone
+	part.worth = worth
+	s.run(f, depth+1)
+	all := (*plan)(nil).and(part.plan, one)
+	for i, law := range laws {
+		if !part.weights[i].IsZero() {
+			mixIn(into, law, weight.Times(part.weights[i]), total.Times(part.total))
+			all = all.and(plans[i], part.weights[i].Ratio(part.total))
+		}
+	}
+	return all
+}
+
+// mixIn puts a law into a mix, weighted as a whole.
+func mixIn[T comparable](into *distribution.Mix[T], law *distribution.Law[T], weight, total distribution.Weight) {
+	total = total.Times(law.Total)
+	for i, v := range law.Values {
+		into.Add(v, weight.Times(law.Weights[i]), total)
+	}
+}
+
+// expected is the mean of what a law's values are worth.
+func expected[T comparable](law *distribution.Law[T], worth func(T) *big.Rat) *big.Rat {
+	mean := new(big.Rat)
+	for i, v := range law.Values {
+		if w := worth(v); w.Sign() != 0 {
+			mean.Add(mean, new(big.Rat).Mul(w, law.Chance(i)))
+		}
+	}
+	return mean
+}
+
+// partAhead is the branch that shows what a part came to.
+func partAhead[T comparable](w *walker, b *branch, place string, f func(*Run) T) T {
+	if b.law == nil {
+		law, decided := outline(w, place, f)
+		w.open(b, law, law.Weights, law.Total)
+		if decided {
+			b.undone = &undone{}
+		}
+	}
+	return shown(w, b, place, f)
+}
+
+// outline walks a part by itself. If choices are to be made in it, the law
+// tells only which results it can have.
+func outline[T comparable](w *walker, place string, f func(*Run) T) (law *distribution.Law[T], decided bool) {
+	part := w.within(place)
+	law = walk(part, f)
+	if part.ahead.decided {
+		w.ahead.decided = true
+	}
+	return law, part.ahead.decided
+}
+
+// shown is what a part's branch shows. Where the part is to be settled now the
+// run ends here.
+func shown[T comparable](w *walker, b *branch, place string, f func(*Run) T) T {
+	law := b.law.(*distribution.Law[T])
+	u := b.undone
+	if u == nil || u.worth == nil {
+		return law.Values[b.at]
+	}
+	at := make(map[T]int, len(law.Values))
+	for i, v := range law.Values {
+		at[v] = i
+	}
+	s := search[T]{w: w.within(place), worth: func(v T) *big.Rat { return u.worth[at[v]] }}
+	settled, plan := s.all(f)
+	u.weights, u.total, u.plan = make([]distribution.Weight, len(law.Values)), settled.Total, plan
+	for i, v := range settled.Values {
+		u.weights[at[v]] = settled.Weights[i]
+	}
+	panic(stopped{})
+}
+
+// togetherAhead walks parts that don't see each other. The one with choices
+// to make comes first, so that they're made knowing nothing of the others.
+func togetherAhead[T comparable](r *Run, parts []func(*Run) T) []T {
+	w, place := r.walk, r.together()
+	results := make([]T, len(parts))
+	if len(parts) == 0 {
+		return results
+	}
+	b := w.branch()
+	if b.law == nil {
+		b.decided = -1
+		for i, f := range parts {
+			law, decided := outline(w, place+strconv.Itoa(i), f)
+			b.together = append(b.together, law)
+			switch {
+			case decided && b.decided >= 0:
+				w.stop(&TogetherError{})
+			case decided:
+				b.decided = i
+			}
+		}
+	}
+	order := make([]int, 0, len(parts))
+	if b.decided >= 0 {
+		order = append(order, b.decided)
+	}
+	for i := range parts {
+		if i != b.decided {
+			order = append(order, i)
+		}
+	}
+	laws, decided := b.together, b.decided
+	for n, i := range order {
+		if n > 0 {
+			b = w.branch()
+		}
+		if b.law == nil {
+			law := laws[i].(*distribution.Law[T])
+			w.open(b, law, law.Weights, law.Total)
+			if i == decided {
+				b.undone = &undone{}
+			}
+		}
+		results[i] = shown(w, b, place+strconv.Itoa(i), parts[i])
+	}
+	return results
+}
+
+// answerAhead is an answer in a walk: the one that the branch shows, or the one
+// that is assumed.
+func answerAhead[A any](w *walker, q Question[A]) A {
+	if !w.decides(q.ID, q.To, q.Rival) {
+		if tell := w.shared.limits.Granted; tell != nil && !q.Free {
+			if _, given := w.policy[q.ID]; !given {
+				tell(q.ID, q.Form, q.Standard)
+			}
+		}
+		return assumed(w.policy, q, w.stop)
+	}
+	b := w.branch()
+	if b.law == nil {
+		answers := q.answers()
+		if len(answers) == 0 {
+			answers = []A{assumed(w.policy, q, w.stop)}
+			if !slices.Contains(w.ahead.assumed, q.ID) {
+				w.ahead.assumed = append(w.ahead.assumed, q.ID)
+			}
+		}
+		even := make([]distribution.Weight, len(answers))
+		for i := range even {
+			even[i] = distribution.W(1)
+		}
+		w.open(b, answers, even, distribution.W(uint64(len(answers))))
+		if len(answers) > 1 {
+			b.undone = &undone{answers: q.taken(answers)}
+		}
+	}
+	if b.undone != nil {
+		w.ahead.decided = true
+	}
+	return b.law.([]A)[b.at]
+}
+
+// decides tells whether a question gets its best answer.
+func (w *walker) decides(id, to string, rival bool) bool {
+	if w.ahead == nil || !w.ahead.best || rival {
+		return false
+	}
+	_, settled := w.policy[id]
+	return !settled && (w.ahead.decides == nil || w.ahead.decides(to))
+}
+
+// answers are those that the form and the check allow, in the form's order;
+// none if there are too many.
+func (q Question[A]) answers() []A {
+	var answers []A
+	for _, text := range q.Form.Every(q.Standard, q.Weigh, mostAnswers) {
+		a, err := q.read(func(into any) error { return q.Form.Decode(text, into) })
+		if err != nil || q.Check != nil && q.Check(a) != nil {
+			continue
+		}
+		answers = append(answers, a)
+	}
+	return answers
+}
+
+// taken describes answers.
+func (q Question[A]) taken(answers []A) []Taken {
+	all := make([]Taken, len(answers))
+	for i, a := range answers {
+		all[i] = Taken{Question: q.ID, To: q.To, About: q.About, Form: q.Form, Weigh: q.Weigh, Answer: a, JSON: q.Form.JSON(a)}
+	}
+	return all
+}

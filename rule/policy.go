@@ -1,0 +1,57 @@
+package rule
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Policy answers questions by their id when nobody is asked; a question it
+// doesn't name gets its standard answer. Each answer has the type that the
+// question asks for.
+type Policy map[string]any
+
+// Given is an answer in a Policy as people write it, before its question is
+// known: JSON, or words by the names of the form's fields. What isn't given is
+// as in the standard answer; words under "" are those of the first field.
+type Given struct {
+	JSON  json.RawMessage
+	Words map[string]string
+	Met   *bool // set once its question has come up; may be nil
+}
+
+// GivenError reports an answer that its question refuses: Err is form.Problems
+// or the question's own refusal.
+type GivenError struct {
+	Question string
+	Err      error
+}
+
+func (e *GivenError) Error() string { return fmt.Sprintf("answer to %s: %v", e.Question, e.Err) }
+func (e *GivenError) Unwrap() error { return e.Err }
+
+// written reads a Given by its question.
+func written[A any](given Given, q Question[A], fail func(error)) A {
+	if given.Met != nil {
+		*given.Met = true
+	}
+	f := q.form()
+	read := func(into any) error { return f.Decode(given.JSON, into) }
+	if given.JSON == nil {
+		words := map[string]string{}
+		for name, word := range given.Words {
+			if name == "" && len(f.Fields) > 0 {
+				name = f.Fields[0].Name
+			}
+			words[name] = word
+		}
+		read = func(into any) error { return f.Texts(words, into) }
+	}
+	a, err := q.readOver(q.Standard, read)
+	if err == nil && q.Check != nil {
+		err = q.Check(a)
+	}
+	if err != nil {
+		fail(&GivenError{Question: q.ID, Err: err})
+	}
+	return a
+}

@@ -1,0 +1,108 @@
+package widget
+
+import (
+	"strconv"
+	"strings"
+
+	"norn/lang"
+)
+
+// Die is one die as it is drawn.
+type Die struct {
+	Sides     int
+	Face      int  // 0: not thrown yet, drawn empty
+	Deciding  bool // drawn filled
+	Cancelled bool // drawn struck
+	Natural   bool // decides whatever stands against it
+	Turned    int  // the face that it counts as instead, drawn after it; 0 for its own
+}
+
+// turned is the face that a die counts as, as a die of its own.
+func (d Die) turned() Die { return Die{Sides: d.Sides, Face: d.Turned, Deciding: d.Deciding} }
+
+// Shown is the face as the die shows it, "" for a die that hasn't fallen.
+func (d Die) Shown() string {
+	switch {
+	case d.Face == 0:
+		return ""
+	case d.Sides == 100: // percentile dice show two digits, and 00 for their highest face
+		return strconv.Itoa(d.Face%100/10) + strconv.Itoa(d.Face%10)
+	}
+	return strconv.Itoa(d.Face)
+}
+
+func (d Die) class() string {
+	class := "die"
+	switch {
+	case d.Face == 0:
+		class += " die-empty"
+	case d.Cancelled, d.Turned != 0:
+		class += " die-cancelled"
+	case d.Natural:
+		class += " die-deciding die-natural"
+	case d.Deciding:
+		class += " die-deciding"
+	}
+	return class
+}
+
+// outline is the shape of a die's size in a field of 40 by 40, told apart at a
+// glance: d3 a wedge, d4 a triangle, d6 a square, d8 a diamond, d10 a kite, d12
+// a pentagon, d20 a hexagon, anything else round.
+func (d Die) outline() string {
+	switch d.Sides {
+	case 2:
+		return "M12 5H28Q35 5 35 12V28Q35 35 28 35H12Q5 35 5 28V12Q5 5 12 5Z"
+	case 3:
+		return "M20 3.5Q23 3.5 24.6 6.2L36.6 28.2Q40 35.5 32 35.8H8Q0 35.5 3.4 28.2L15.4 6.2Q17 3.5 20 3.5Z"
+	case 4:
+		return "M20 2L38.5 36H1.5Z"
+	case 6:
+		return "M8.5 4.5H31.5Q35.5 4.5 35.5 8.5V31.5Q35.5 35.5 31.5 35.5H8.5Q4.5 35.5 4.5 31.5V8.5Q4.5 4.5 8.5 4.5Z"
+	case 8:
+		return "M20 1.5L37.5 20L20 38.5L2.5 20Z"
+	case 10:
+		return "M20 2L38 17.5V23L20 38L2 23V17.5Z"
+	case 12:
+		return "M20 2L37.5 15L31 36.5H9L2.5 15Z"
+	case 20:
+		return "M20 1.5L36.5 10.7V29.3L20 38.5L3.5 29.3V10.7Z"
+	}
+	return "M20 2A18 18 0 1 1 20 38A18 18 0 1 1 20 2Z"
+}
+
+// baseline is where the number stands: a triangle's middle lies lower.
+func (d Die) baseline() string {
+	switch d.Sides {
+	case 3, 4:
+		return "30"
+	}
+	return "26"
+}
+
+// spoken is what a screen reader says for a throw: the faces, the deciding
+// ones last.
+func spoken(dice []Die, s lang.Speaker) string {
+	var all, deciding []string
+	for _, d := range dice {
+		face := d.Shown()
+		if d.Turned != 0 {
+			face = s.Say("page.turned", "Was", face, "Is", d.turned().Shown())
+		}
+		all = append(all, face)
+		if d.Deciding {
+			deciding = append(deciding, face)
+		}
+	}
+	if len(dice) == 0 {
+		return ""
+	}
+	name := s.Die(dice[0].Sides)
+	switch {
+	case dice[0].Face == 0:
+		return s.Say("page.pool", "N", len(dice), "Die", name)
+	case len(deciding) == 0:
+		return s.Say("page.throw", "Die", name, "Faces", strings.Join(all, ", "))
+	}
+	return s.Say("page.throw-deciding", "Die", name, "Faces", strings.Join(all, ", "), "Deciding", strings.Join(deciding, ", "))
+}

@@ -1,0 +1,129 @@
+package widget
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+)
+
+// A PlainSheet is a sheet drawn from its form alone: for a kind that doesn't draw its own.
+type PlainSheet struct {
+	Form   *form.Form
+	Shown  any // what its reader sees of it
+	Voice  game.Voice
+	Label  func(field string) string
+	Head   func(head string) string
+	Option func(f form.Field, o form.Option) string
+}
+
+// Component draws the sheet; what its reader isn't shown is left out.
+func (p PlainSheet) Component() Component {
+	data, err := json.Marshal(p.Shown)
+	var values map[string]any
+	if err != nil || json.Unmarshal(data, &values) != nil {
+		return Nothing()
+	}
+	return p.sheet(values)
+}
+
+// mostBoxes is how large a number may be that is drawn as boxes.
+const mostBoxes = 12
+
+// level is a number that can be counted at a glance, as a track. beside are the values that stand there with it.
+func (p PlainSheet) level(f form.Field, value any, at string, beside map[string]any) (game.Track, bool) {
+	n, isNumber := value.(float64)
+	if !isNumber || f.Kind != form.KindInt || f.Min < 0 || f.Max > mostBoxes && f.Look != string(game.Bar) {
+		return game.Track{}, false
+	}
+	t := game.Track{ID: at, Name: p.Label(f.Name), Now: int(n), Max: f.Max, Field: at, Look: game.Look(f.Look)}
+	if most, other := beside[f.TrackOf].(float64); other {
+		t.Max = int(most)
+	}
+	return t, true
+}
+
+// part is some fields of a sheet under a head, "" for none.
+type part struct {
+	head   string
+	fields []form.Field
+}
+
+// parts are a sheet's fields by their heads: first those without one, then each head where it first stands.
+func parts(fields []form.Field) []part {
+	all := []part{{}}
+	for _, f := range fields {
+		i := slices.IndexFunc(all, func(p part) bool { return p.head == f.Head })
+		if i < 0 {
+			i, all = len(all), append(all, part{head: f.Head})
+		}
+		all[i].fields = append(all[i].fields, f)
+	}
+	return all
+}
+
+// anything tells whether a reader is shown anything of some fields.
+func anything(fields []form.Field, values map[string]any) bool {
+	return slices.ContainsFunc(fields, func(f form.Field) bool {
+		value, shown := values[f.Name]
+		list, isList := value.([]any)
+		return shown && value != nil && (!isList || len(list) > 0)
+	})
+}
+
+// worded tells whether items have nothing but one text.
+func worded(of form.Field) bool {
+	return len(of.Fields) == 1 && (of.Fields[0].Kind == form.KindText || of.Fields[0].Kind == form.KindProse)
+}
+
+// text is what a value says, "" for one that says nothing.
+func (p PlainSheet) text(f form.Field, value any) string {
+	switch value := value.(type) {
+	case string:
+		if i := slices.IndexFunc(f.Options, func(o form.Option) bool { return o.Value == value }); i >= 0 {
+			return p.Option(f, f.Options[i])
+		}
+		if f.Kind == form.KindRef && value != "" {
+			return p.Voice.Name(value)
+		}
+		return value
+	case float64:
+		return p.Voice.Number(int(value))
+	case []any:
+		var all []string
+		for _, each := range value {
+			if text := p.text(f, each); text != "" {
+				all = append(all, text)
+			}
+		}
+		return p.Voice.List(all)
+	}
+	return ""
+}
+
+// items are those of a list.
+func items(value any) []map[string]any {
+	list, _ := value.([]any)
+	var all []map[string]any
+	for _, each := range list {
+		if item, ok := each.(map[string]any); ok {
+			all = append(all, item)
+		}
+	}
+	return all
+}
+
+func under(path string, parts ...any) string {
+	for _, part := range parts {
+		switch part := part.(type) {
+		case int:
+			path += "." + strconv.Itoa(part)
+		case string:
+			path += "." + part
+		}
+	}
+	return strings.TrimPrefix(path, ".")
+}

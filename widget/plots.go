@@ -1,0 +1,302 @@
+package widget
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"norn/lang"
+)
+
+// Plot is a drawing of chances that stands on a page, in the width there is, or
+// in a file of its own.
+type Plot struct {
+	Title  string
+	Height int
+	draw   func(p Plot, y int) Component
+}
+
+// Draw draws the plot at a height of the drawing around it, 0 on a page.
+func (p Plot) Draw(y int) Component { return p.draw(p, y) }
+
+// Series are the chances of one setting.
+type Series struct {
+	Name string
+	Bars []Bar
+}
+
+// Step is a number and the chance of as many or more in each series.
+type Step struct {
+	Label  string // the number
+	Values []Bar  // by series; Label is the series' name
+}
+
+// said is a bar in words.
+func (b Bar) said() string {
+	if b.Exact == "" || b.Exact == b.Shown {
+		return b.Label + ": " + b.Shown
+	}
+	return b.Label + ": " + b.Shown + " (" + b.Exact + ")"
+}
+
+// Horizontal draws outcomes as bars below each other.
+func Horizontal(title string, bars []Bar) Plot {
+	return Plot{title, len(bars) * barRow, func(p Plot, y int) Component { return horizontal(p, y, bars) }}
+}
+
+const barRow = 44 // a label, and the bar below it
+
+// Vertical draws counts as bars side by side.
+func Vertical(title string, bars []Bar) Plot {
+	return Plot{title, plotTop + plotRoom + plotFoot, func(p Plot, y int) Component { return vertical(p, y, bars) }}
+}
+
+// Stacks draws each series as one bar cut into its parts; legend names them.
+func Stacks(title string, series []Series, legend []Bar) Plot {
+	beside := 2 // names of a legend side by side
+	for _, b := range legend {
+		if utf8.RuneCountInString(b.Label) > mostBeside {
+			beside = 1
+		}
+	}
+	height := stackY(series, len(series)) + (len(legend)+beside-1)/beside*legendRow
+	return Plot{title, height, func(p Plot, y int) Component { return stacks(p, y, series, legend, beside) }}
+}
+
+// How a stack stands: its name in as many lines as it takes, and the bar.
+const (
+	stackName  = 18 // a line of a name
+	stackBar   = 38
+	mostBeside = 18 // letters of a name that has half of a narrow page
+	mostLine   = 42 // letters in a line of a narrow page
+)
+
+func (s Series) tall() int { return len(folded(s.Name))*stackName + stackBar }
+
+// stackY is where the nth stack begins.
+func stackY(series []Series, nth int) int {
+	y := 0
+	for _, s := range series[:nth] {
+		y += s.tall()
+	}
+	return y
+}
+
+// folded is a name in lines that a narrow page has room for, cut where its
+// parts are joined: text in a drawing doesn't wrap.
+func folded(name string) []string {
+	var lines []string
+	for _, part := range strings.Split(name, joint) {
+		if at := len(lines) - 1; at >= 0 && utf8.RuneCountInString(lines[at]+joint+part) <= mostLine {
+			lines[at] += joint + part
+		} else {
+			lines = append(lines, part)
+		}
+	}
+	return lines
+}
+
+const joint = " · "
+
+// legendX is where the nth name of a legend stands.
+func legendX(nth, beside int) string { return percent(float64(nth%beside) / float64(beside)) }
+
+func legendY(series []Series, nth, beside int) string {
+	return px(stackY(series, len(series)) + nth/beside*legendRow)
+}
+
+// Lines draws the chance of "as many or more" as a line for each series. s
+// writes the axis.
+func Lines(title string, names []string, steps []Step, s lang.Speaker) Plot {
+	height := plotTop + plotRoom + plotFoot
+	if len(names) > 1 {
+		height = lineY(names, len(names))
+	}
+	return Plot{title, height, func(p Plot, y int) Component { return lines(p, y, names, steps, s) }}
+}
+
+// The room of a plot of counts: what is pointed at stands above, numbers below.
+const (
+	plotTop   = 26
+	plotRoom  = 130
+	plotFoot  = 26
+	legendRow = 20
+)
+
+// lineY is where the nth name below a line plot begins.
+func lineY(names []string, nth int) int {
+	y := plotTop + plotRoom + plotFoot
+	for _, name := range names[:nth] {
+		y += len(folded(name)) * legendRow
+	}
+	return y
+}
+
+func px(n int) string { return strconv.Itoa(n) }
+
+// long is a bar's length; what is possible is always seen.
+func long(b Bar) string { return percent(max(b.P, 0.002)) }
+
+// column is one upright bar with its place.
+type column struct {
+	Bar
+	x, width, middle string
+	y, height        string
+	labelled         bool
+}
+
+// uprights place bars; of many only some are labelled.
+func uprights(bars []Bar) []column {
+	top := tallest(bars).P
+	each := labelEvery(len(bars), func(i int) string { return bars[i].Label })
+	uprights := make([]column, len(bars))
+	for i, b := range bars {
+		share, height := 1/float64(len(bars)), 0.0
+		if top > 0 {
+			height = max(b.P/top*plotRoom, 1)
+		}
+		wide := min(share*0.78, 0.08)
+		middle := (float64(i) + 0.5) * share
+		uprights[i] = column{
+			b, percent(middle - wide/2), percent(wide), percent(middle),
+			number(plotTop + plotRoom - height), number(height), i%each == 0,
+		}
+	}
+	return uprights
+}
+
+// labelEvery is at which distance n labels stand so that they don't touch on a
+// narrow page.
+func labelEvery(n int, label func(int) string) int {
+	most := 11
+	for i := range n {
+		most = min(most, max(36/max(utf8.RuneCountInString(label(i)), 1), 2))
+	}
+	for each := 1; ; each++ {
+		if round := each == 1 || each == 2 || each%5 == 0; round && (n+each-1)/each <= most {
+			return each
+		}
+	}
+}
+
+// staircase is a series as the points of a line in a field of 100 by 100.
+func staircase(steps []Step, series int) string {
+	var b strings.Builder
+	wide := 100 / float64(len(steps))
+	for i, step := range steps {
+		y := 100 - 100*step.Values[series].P
+		fmt.Fprintf(&b, "%.2f,%.2f %.2f,%.2f ", float64(i)*wide, y, float64(i+1)*wide, y)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// grid are the heights of a line plot that are written out.
+var grid = []float64{0, 0.25, 0.5, 0.75, 1}
+
+func gridY(p float64) string { return number(plotTop + plotRoom*(1-p)) }
+
+// scaleY is where the line of a scale's text stands for it to be level with p.
+func scaleY(p float64) string { return number(plotTop + plotRoom*(1-p) + 4.5) }
+
+// scaled is how wide a plot is that has a scale beside it: on a page, at 0, style
+// leaves the room.
+func scaled(y int) string {
+	if y == 0 {
+		return "100%"
+	}
+	return px(sheetWidth - 2*sheetMargin - sheetScale)
+}
+
+// tallest is the bar that reaches the top.
+func tallest(bars []Bar) Bar {
+	return slices.MaxFunc(bars, func(a, b Bar) int { return cmp.Compare(a.P, b.P) })
+}
+
+func stepX(i, n int) string { return percent(float64(i) / float64(n)) }
+
+func stepMiddle(i, n int) string { return percent((float64(i) + 0.5) / float64(n)) }
+
+func stepWidth(n int) string { return percent(1 / float64(n)) }
+
+// said is a step in words: "7: 62%", or "7: a 62%, b 40%".
+func (s Step) said() string {
+	var parts []string
+	for _, v := range s.Values {
+		if len(s.Values) > 1 {
+			parts = append(parts, v.Label+" "+v.Shown)
+		} else {
+			parts = append(parts, v.Shown)
+		}
+	}
+	return s.Label + ": " + strings.Join(parts, ", ")
+}
+
+// first is the tab stop of a row of bars: one for all, arrows go on from there.
+func first(i int) string {
+	if i == 0 {
+		return "0"
+	}
+	return "-1"
+}
+
+// Sheet is a drawing with plots below each other, as a file of its own: it
+// needs no style, font or script from elsewhere.
+type Sheet struct {
+	Title string
+	Lines []string // below the title
+	Plots []Plot
+}
+
+// The measures of a sheet.
+const (
+	sheetWidth  = 720
+	sheetMargin = 24
+	sheetHead   = 40
+	sheetLine   = 22
+	sheetTitle  = 30 // of a plot
+	sheetScale  = 56 // beside a plot
+	sheetGap    = 18
+)
+
+func (s Sheet) head() int { return sheetMargin + sheetHead + len(s.Lines)*sheetLine }
+
+func (s Sheet) height() int {
+	height := s.head() + sheetMargin
+	for _, p := range s.Plots {
+		height += sheetTitle + p.Height + sheetGap
+	}
+	return height
+}
+
+// at is where the nth plot begins.
+func (s Sheet) at(nth int) int {
+	y := s.head()
+	for _, p := range s.Plots[:nth] {
+		y += sheetTitle + p.Height + sheetGap
+	}
+	return y
+}
+
+// sheetStyle is how a sheet looks: dark on light, for paper and posts.
+const sheetStyle = `<style>
+svg{font-family:"Source Sans 3","Source Sans Pro",system-ui,sans-serif;font-variant-numeric:tabular-nums}
+.sheet-back{fill:#fcfaf6}
+.sheet-title{font-size:24px;font-weight:700;fill:#1a2220}
+.sheet-line{font-size:15px;fill:#58625f}
+.sheet-plot{font-size:15px;font-weight:600;fill:#1a2220}
+text{font-size:14px;fill:#1a2220}
+.plot-track{fill:#eae6dc}
+.plot-axis,.plot-of{fill:#58625f;font-size:13px}
+.plot-exact,.plot-hit{display:none}
+.plot-grid{stroke:#d0cabd;stroke-width:1}
+.plot-in{fill:#fcfaf6;font-weight:600}
+.tone-triumph>rect{fill:#0a4f41}.tone-good>rect{fill:#23705f}.tone-mixed>rect{fill:#86580a}
+.tone-bad>rect{fill:#a8402f}.tone-disaster>rect{fill:#6b0f1c}.tone-neutral>rect{fill:#56615e}
+.plot-stack rect{stroke:#fcfaf6;stroke-width:1}
+.plot-line{fill:none;stroke-width:2.5}
+.series-0{stroke:#1b6253}.series-1{stroke:#a8402f;stroke-dasharray:8 4}.series-2{stroke:#4d4a86;stroke-dasharray:2 3}
+.series-3{stroke:#86580a;stroke-dasharray:10 3 2 3}.series-4{stroke:#6b0f1c;stroke-dasharray:5 5}.series-5{stroke:#56615e;stroke-dasharray:1 5}
+</style>`
