@@ -76,9 +76,8 @@ notices: ## gather the licences of all modules into cmd/norn/notices
 generate: bin/templ ## write again what is generated from *.templ
 	bin/templ generate -path . -log-level warn
 
-check: $(manifest) ## after each change: vet, and the packages that take no time
-	go vet ./...
-	go test -p 4 -short -vet=off -ldflags="-s -w" -skip '$(plain)|$(waiting)' $$(go list ./... | grep -Ev '$(slow)')
+check: $(manifest) ## after each change: vet and test what it touches, but for what takes long
+	@tools/check.sh '$(slow)' '$(plain)|$(waiting)'
 
 test: bundle notices chromium postgres ## test everything, browser tests included; evenings apart
 	node --test $$(find web/assets -name "*.test.js")

@@ -62,6 +62,7 @@ func (t *hearing) Fatal(args ...any) { t.Error(args...); panic(errStopped) }
 // battery is what is known of a game after some of its points.
 type battery struct {
 	game   *game.Game
+	throws int
 	words  *lang.Words
 	told   map[string]bool // types of events
 	shown  map[string]bool // of them, those that a player was shown
@@ -72,9 +73,10 @@ type battery struct {
 	thrown map[string]int  // by move, the most degrees of freedom of its χ²
 }
 
-// Points are all that a game is judged by. They're judged in their order: the last ask what all cases have shown.
-func Points(g *game.Game, cases []*Case) []Point {
-	b := &battery{game: g, told: map[string]bool{}, shown: map[string]bool{}, alike: map[string]bool{}, worded: map[string]bool{}, asked: map[string]bool{}, fell: map[string]bool{}, thrown: map[string]int{}}
+// Points are all that a game is judged by, with so many throws of each case compared with its odds. They're judged in their
+// order: the last ask what all cases have shown.
+func Points(g *game.Game, cases []*Case, throws int) []Point {
+	b := &battery{game: g, throws: throws, told: map[string]bool{}, shown: map[string]bool{}, alike: map[string]bool{}, worded: map[string]bool{}, asked: map[string]bool{}, fell: map[string]bool{}, thrown: map[string]int{}}
 	var points []Point
 	point := func(name string, hear func(*hearing)) { points = append(points, Point{name, hear}) }
 	point("its words can be read", b.read)
@@ -161,7 +163,7 @@ func (b *battery) plays(t *hearing, s *Case) {
 	}
 	b.drawn(t, st, rec)
 	b.alike[st.move.ID] = b.alike[st.move.ID] || saysBare(t, st)
-	b.thrown[st.move.ID] = max(b.thrown[st.move.ID], prices(t, st))
+	b.thrown[st.move.ID] = max(b.thrown[st.move.ID], b.prices(t, st))
 }
 
 // again runs the record: same trail, same events, same outcome.
@@ -380,18 +382,16 @@ func events(t *hearing, g *game.Game, st staged, whole rule.Result[rule.Outcome]
 	}
 }
 
-const (
-	throws   = 10_000
-	branches = rule.DefaultBranches // as norn odds has
+// Throws are how many of each case are compared with its odds.
+const Throws = 10_000
 
-	throwsDrawn = 2_000 // under answers at random
-)
+const branches = rule.DefaultBranches // as norn odds has
 
 // prices checks the odds of a case's move: they sum to exactly 1, in
 // whichever order branches are walked; the whole procedure comes out as it's
 // priced; and throws agree, under the standard answers and under some drawn at
 // random. It tells how many degrees of freedom the throws had.
-func prices(t *hearing, st staged) (degrees int) {
+func (b *battery) prices(t *hearing, st staged) (degrees int) {
 	if st.move.Price == nil {
 		return 0
 	}
@@ -427,12 +427,12 @@ func prices(t *hearing, st staged) (degrees int) {
 		drawn, err := rule.Walk(st.play, policy, rule.Limits{Branches: branches})
 		var refused *rule.GivenError // where the question comes up otherwise than when it was drawn
 		if err == nil {
-			chiSquare(t, st.play, policy, drawn, throwsDrawn)
+			chiSquare(t, st.play, policy, drawn, b.throws/5)
 		} else if !errors.As(err, &refused) {
 			t.Errorf("odds under answers at random: %v", err)
 		}
 	}
-	return chiSquare(t, price, rule.Policy{}, law, throws)
+	return chiSquare(t, price, rule.Policy{}, law, b.throws)
 }
 
 // saysBare tells whether a case by a sheet has the same odds when its move says itself what stands there.

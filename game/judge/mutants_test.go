@@ -362,7 +362,7 @@ func (n night) faults(t *testing.T) (faults []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range Points(n.game(), cases) {
+	for _, p := range Points(n.game(), cases, Throws) {
 		for _, fault := range p.Judge() {
 			faults = append(faults, p.Name+": "+fault)
 		}

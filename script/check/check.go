@@ -68,7 +68,7 @@ func Folder(folder fs.FS) (*Report, error) {
 	if len(cases) == 0 {
 		r.Faults = append(r.Faults, "there are no cases: a file such as cases/dare.txt says what is done, and check-game --update writes what happens")
 	}
-	for _, point := range judge.Points(g, cases) {
+	for _, point := range judge.Points(g, cases, judge.Throws) {
 		for _, fault := range point.Judge() {
 			if fault = strings.TrimPrefix(fault, point.Name+": "); len(fault) > mostFault {
 				fault = fault[:mostFault] + " …"
