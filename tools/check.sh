@@ -31,6 +31,10 @@ mapfile -t packages < <(awk -F'|' -v files="${changed[*]}" '
 		}
 		for (i = 1; i <= NR; i++) if (n == 0 || name[i] == "norn" || touches(name[i])) print name[i]
 	}' <<<"$all")
-go vet "${packages[@]}"
+go vet "${packages[@]}" &
+vetted=$!
+failed=0
 mapfile -t tested < <(printf '%s\n' "${packages[@]}" | grep -Ev "$1")
-go test -p 4 -short -vet=off -ldflags='-s -w' -skip "$2" "${tested[@]}"
+go test -p 4 -short -vet=off -ldflags='-s -w' -skip "$2" "${tested[@]}" || failed=$?
+wait "$vetted"
+exit "$failed"
