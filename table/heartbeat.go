@@ -1,6 +1,7 @@
 package table
 
 import (
+	"crypto/rand"
 	"maps"
 	"sync"
 	"sync/atomic"
@@ -66,4 +67,17 @@ func (p *heartbeats) findSilent(now time.Time, poll time.Duration) (changed []st
 	}
 	p.silent.Store(&silent)
 	return changed
+}
+
+// announcements are the tables of which this node has something to tell.
+type announcements struct {
+	node    string // this node, as others hear of it
+	changed chan struct{}
+
+	mu     sync.Mutex
+	tables map[*live]struct{}
+}
+
+func newAnnouncements() *announcements {
+	return &announcements{node: rand.Text(), changed: make(chan struct{}, 1), tables: map[*live]struct{}{}}
 }

@@ -2,19 +2,16 @@ package table
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"io"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"norn/game"
 	"norn/journal"
 	"norn/lang"
 	"norn/relay"
-	"norn/table/refusal"
 )
 
 // Config is what a Host is made of. The Host closes none of it.
@@ -100,85 +97,16 @@ func (h *Host) ended() bool {
 	}
 }
 
-// New makes a host.
-func New(c Config) *Host {
-	h := &Host{
-		Config: c, closed: make(chan struct{}), tables: map[string]*live{}, heartbeats: newHeartbeats(), unfollowHeartbeats: func() {},
-		reads: outage{what: "read"}, writes: outage{what: "write"},
-	}
-	if h.Meter == nil {
-		h.Meter = uncounted{}
-	}
-	if h.OnWrite == nil {
-		h.OnWrite = func(string) {}
-	}
-	if c.Poll > 0 {
-		h.announcements = newAnnouncements()
-		h.unfollowHeartbeats = h.Relay.Follow(heartbeatTopic, func(m relay.Message) {
-			if m.Word != "" && m.Word != h.announcements.node {
-				h.heartbeats.hear(m.Word, h.Now())
-			}
-		})
-		h.announcing.Go(h.announceLoop)
-	}
-	return h
+// append appends to the journal, and has an outage noted.
+func (h *Host) append(ctx context.Context, table string, expect uint64, entry journal.Entry) ([]journal.Entry, error) {
+	stored, err := h.Journal.Append(ctx, table, expect, entry)
+	h.writes.note(ctx, h.Log, h.Now, err)
+	return stored, err
 }
 
-// Close ends all watches and refuses whatever comes later. Operations that
-// have begun end as they would have. It may be called more than once.
-func (h *Host) Close() error {
-	h.mu.Lock()
-	first := !h.shut
-	h.shut = true
-	if first {
-		close(h.closed)
-		for _, t := range h.tables {
-			t.wakeWatchers()
-		}
-	}
-	h.mu.Unlock()
-	if first {
-		h.announcing.Wait()
-		h.later.Wait()
-		h.unfollowHeartbeats()
-		h.announceLeaving()
-	}
-	return nil
-}
-
-// Enter takes the seat that a secret opens; l is the reader's language. A
-// table that isn't there, a wrong secret and a revoked seat are the same
-// *NotFoundError, at a table that can't be read too, as far as its seats could
-// be. Other errors are *UnavailableError and *UnreadableError.
-func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (*Seat, error) {
-	t, err := h.reach(tableID)
-	if err != nil {
-		return nil, err
-	}
-	defer h.release(t)
-	err = t.ready(ctx)
-	key := sha256.Sum256([]byte(secret))
-	t.mu.RLock()
-	found, book := t.book.Seats.Opened(key), t.book.State
-	t.mu.RUnlock()
-	if unreadable := (*refusal.UnreadableError)(nil); errors.As(err, &unreadable) && found == nil { // a seat isn't known, maybe nobody's is
-		h.Log.ErrorContext(ctx, "table can't be read", "error", err)
-		return nil, &refusal.NotFoundError{}
-	}
-	if err != nil {
-		return nil, err
-	}
-	if found == nil {
-		if h.Poll == 0 { // a table that isn't there costs a look into the journal: so does a wrong secret
-			_, _ = h.Journal.Read(ctx, tableID, t.seq.Load(), 1)
-		}
-		return nil, &refusal.NotFoundError{}
-	}
-	return &Seat{
-		Player: Player{Reader{
-			seatIdentity: seatIdentity{table: tableID, id: found.ID, role: found.Role, game: book.Game, speaker: book.Speak(h.Words.In(l))},
-			host:         h, key: key, present: &atomic.Pointer[string]{},
-		}},
-		secret: func() string { return secret },
-	}, nil
+// read reads from the journal, and has an outage noted.
+func (h *Host) read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error) {
+	entries, err := h.Journal.Read(ctx, table, after, limit)
+	h.reads.note(ctx, h.Log, h.Now, err)
+	return entries, err
 }

@@ -48,6 +48,20 @@ type live struct {
 	presenceRevision atomic.Uint64         // counts who joined and left: while it stands, the same are online
 }
 
+// watcher is somebody who watches the table.
+type watcher struct {
+	seat string
+	away bool             // nobody looks: a page behind others, or no page
+	wake chan struct{}    // capacity 1: it says that there's something, not what
+	poll <-chan time.Time // shared by the table's watchers: a tick tells one of them to read again
+}
+
+// remoteNode is who watches a table on another node.
+type remoteNode struct {
+	seats []string // sorted; those that don't look begin with awayMark
+	until time.Time
+}
+
 func newLive(h *Host, id string) *live {
 	t := &live{
 		host: h, id: id, turn: make(chan struct{}, 1), book: ledger.New(id, h.Games.Games(), act.Vocabulary),

@@ -1,30 +1,13 @@
 package table
 
 import (
-	"crypto/rand"
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"norn/relay"
 )
-
-// announcements are the tables of which this node has something to tell.
-type announcements struct {
-	node    string // this node, as others hear of it
-	changed chan struct{}
-
-	mu     sync.Mutex
-	tables map[*live]struct{}
-}
-
-// remoteNode is who watches a table on another node.
-type remoteNode struct {
-	seats []string // sorted; those that don't look begin with awayMark
-	until time.Time
-}
 
 // Each node knows who watches on it. Nodes tell each other over the relay, in
 // words "node seat seat …": when one begins to hold a table, when somebody comes
@@ -32,10 +15,6 @@ type remoteNode struct {
 // often, in case a word was lost.
 // What isn't repeated is forgotten, so nobody stays online on a node that died;
 // mostly it's known sooner that it did.
-
-func newAnnouncements() *announcements {
-	return &announcements{node: rand.Text(), changed: make(chan struct{}, 1), tables: map[*live]struct{}{}}
-}
 
 // announce has the other nodes told who watches a table here, if there may be
 // any.

@@ -2,13 +2,18 @@ package table
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
+	"errors"
+	"sync/atomic"
 	"time"
 
 	"norn/game"
+	"norn/lang"
 	"norn/table/internal/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/visibility"
+	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
 )
@@ -28,6 +33,43 @@ import (
 type Seat struct {
 	Player
 	secret func() string // behind a function, so that printing a Seat can't show it
+}
+
+// Enter takes the seat that a secret opens; l is the reader's language. A
+// table that isn't there, a wrong secret and a revoked seat are the same
+// *NotFoundError, at a table that can't be read too, as far as its seats could
+// be. Other errors are *UnavailableError and *UnreadableError.
+func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (*Seat, error) {
+	t, err := h.reach(tableID)
+	if err != nil {
+		return nil, err
+	}
+	defer h.release(t)
+	err = t.ready(ctx)
+	key := sha256.Sum256([]byte(secret))
+	t.mu.RLock()
+	found, book := t.book.Seats.Opened(key), t.book.State
+	t.mu.RUnlock()
+	if unreadable := (*refusal.UnreadableError)(nil); errors.As(err, &unreadable) && found == nil { // a seat isn't known, maybe nobody's is
+		h.Log.ErrorContext(ctx, "table can't be read", "error", err)
+		return nil, &refusal.NotFoundError{}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if found == nil {
+		if h.Poll == 0 { // a table that isn't there costs a look into the journal: so does a wrong secret
+			_, _ = h.Journal.Read(ctx, tableID, t.seq.Load(), 1)
+		}
+		return nil, &refusal.NotFoundError{}
+	}
+	return &Seat{
+		Player: Player{Reader{
+			seatIdentity: seatIdentity{table: tableID, id: found.ID, role: found.Role, game: book.Game, speaker: book.Speak(h.Words.In(l))},
+			host:         h, key: key, present: &atomic.Pointer[string]{},
+		}},
+		secret: func() string { return secret },
+	}, nil
 }
 
 // AtRevision has f ask a seat that answers all that it's asked from one revision, however the table goes on meanwhile. f only

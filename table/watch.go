@@ -11,14 +11,6 @@ import (
 	"norn/table/view"
 )
 
-// watcher is somebody who watches the table.
-type watcher struct {
-	seat string
-	away bool             // nobody looks: a page behind others, or no page
-	wake chan struct{}    // capacity 1: it says that there's something, not what
-	poll <-chan time.Time // shared by the table's watchers: a tick tells one of them to read again
-}
-
 const (
 	watchBatch    = 64                     // entries that a watcher takes at once
 	presenceDelay = 200 * time.Millisecond // who is online is told after so long, so that a reload isn't news

@@ -1,0 +1,51 @@
+package table
+
+import (
+	"norn/relay"
+)
+
+// New makes a host.
+func New(c Config) *Host {
+	h := &Host{
+		Config: c, closed: make(chan struct{}), tables: map[string]*live{}, heartbeats: newHeartbeats(), unfollowHeartbeats: func() {},
+		reads: outage{what: "read"}, writes: outage{what: "write"},
+	}
+	if h.Meter == nil {
+		h.Meter = uncounted{}
+	}
+	if h.OnWrite == nil {
+		h.OnWrite = func(string) {}
+	}
+	if c.Poll > 0 {
+		h.announcements = newAnnouncements()
+		h.unfollowHeartbeats = h.Relay.Follow(heartbeatTopic, func(m relay.Message) {
+			if m.Word != "" && m.Word != h.announcements.node {
+				h.heartbeats.hear(m.Word, h.Now())
+			}
+		})
+		h.announcing.Go(h.announceLoop)
+	}
+	return h
+}
+
+// Close ends all watches and refuses whatever comes later. Operations that
+// have begun end as they would have. It may be called more than once.
+func (h *Host) Close() error {
+	h.mu.Lock()
+	first := !h.shut
+	h.shut = true
+	if first {
+		close(h.closed)
+		for _, t := range h.tables {
+			t.wakeWatchers()
+		}
+	}
+	h.mu.Unlock()
+	if first {
+		h.announcing.Wait()
+		h.later.Wait()
+		h.unfollowHeartbeats()
+		h.announceLeaving()
+	}
+	return nil
+}
