@@ -4,7 +4,7 @@
 //
 // Promised: a Throw has been checked by its form and its game, so it can always
 // be priced; Query and Texts are each other's inverse. Nothing is kept and no
-// goroutine is started. It imports dice, form, lang, chance, rule, odds and
+// goroutine is started. It imports dice, form, lang, distribution, rule, odds and
 // game; no single game.
 package bare
 

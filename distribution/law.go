@@ -177,6 +177,6 @@ func (l *Law[T]) mustFit() {
 		sum = sum.Plus(w)
 	}
 	if sum.Cmp(l.Total) > 0 {
-		panic("chance: weights come to more than their total")
+		panic("distribution: weights come to more than their total")
 	}
 }

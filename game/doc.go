@@ -8,6 +8,6 @@
 // viewer may see is decided by the game's own view, and what it doesn't name
 // isn't shown.
 //
-// The package imports dice, form, lang, rule and page; never a game, the
+// The package imports dice, form, lang, rule and widget; never a game, the
 // table or a driver. It starts no goroutine.
 package game

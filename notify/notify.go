@@ -375,7 +375,7 @@ func (n *Notifier) call(k kvstore.Job) (host string) {
 	return n.callSeat(k, j, kept, t)
 }
 
-// asked tells whether a question still waits for a seat, or for anybody.
+// asks tells whether a question still waits for a seat, or for anybody.
 func (t *Table) asks(id, seat string) bool {
 	for _, a := range t.Asked {
 		if a.ID != id {

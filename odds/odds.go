@@ -4,7 +4,7 @@
 //
 // Promised: chances are exact reduced fractions that sum to 1 unless the odds
 // are marked as simulated; floats are made only for display. It knows no game
-// and no rule text; it imports chance, dice and rule. It starts no goroutine.
+// and no rule text; it imports dice, distribution and rule. It starts no goroutine.
 package odds
 
 import (

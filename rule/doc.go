@@ -29,6 +29,6 @@
 // Stopping at a question unwinds the rule by a private panic that never
 // leaves this package. A rule must not recover from it.
 //
-// The package imports dice, form and chance, and no other package of norn. It
+// The package imports dice, form and distribution, and no other package of norn. It
 // starts no goroutine; a Run belongs to one goroutine.
 package rule

@@ -308,7 +308,7 @@ func (s *session) begins() error {
 	return nil
 }
 
-// thrown reads what is thrown: how many, of how many sides, what for, and whether players see it.
+// pool reads what is thrown: how many, of how many sides, what for, and whether players see it.
 func (s *session) pool(d *given) (p dice.Pool, err error) {
 	if err := s.begins(); err != nil {
 		return p, err

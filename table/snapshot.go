@@ -22,7 +22,7 @@ import (
 
 // snapshotHead is what a snapshot says of itself before its state.
 type snapshotHead struct {
-	State int    `json:"state"` // stateVersion
+	State int    `json:"state"` // state.StateVersion
 	Norn  string `json:"norn"`  // version, since another may fold otherwise
 	Table string `json:"table"`
 	Seq   uint64 `json:"seq"`

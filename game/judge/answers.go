@@ -1,3 +1,6 @@
+// Package judge is the battery that every game stands: cases played and played again, odds against throws and against all sequences,
+// events, words, demo and stock. It reads cases and games and writes nothing; a test runs it, and so does check-game.
+// It imports what a game may import, and starts no goroutine.
 package judge
 
 import (

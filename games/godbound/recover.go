@@ -39,7 +39,7 @@ func fitEverybody(s game.Scene, f *form.Form) *form.Form {
 
 var returned = []game.OutcomeKind{{ID: "returned", Counts: true, Tone: game.Good}}
 
-// dawn brings back all Effort but what its owner keeps bound. GB-18; it's the
+// dawnMove brings back all Effort but what its owner keeps bound. GB-18; it's the
 // GM's. GB-28
 var dawnMove = game.Define(game.Of[Everybody]{
 	ID: "dawn", GMOnly: true, AtTable: true, Outcomes: returned,
@@ -83,7 +83,7 @@ func (c cast) keeps(who string) []form.Ref {
 	}).Keep
 }
 
-// scene ends a scene: Effort committed to it comes back, and what lasts until
+// sceneMove ends a scene: Effort committed to it comes back, and what lasts until
 // its end is gone. GB-18, GB-23; it's the GM's. GB-28
 var sceneMove = game.Define(game.Of[Everybody]{
 	ID: "scene", GMOnly: true, AtTable: true, Outcomes: returned,

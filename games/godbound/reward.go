@@ -11,7 +11,7 @@ import (
 
 func fitHeroes(s game.Scene, f *form.Form) *form.Form { return f.With("who", s.Others(heroes...)...) }
 
-// session ends a session and gives experience by three questions. GB-24
+// sessionMove ends a session and gives experience by three questions. GB-24
 var sessionMove = game.Define(game.Of[Everybody]{
 	ID: "session", GMOnly: true, AtTable: true, Outcomes: []game.OutcomeKind{{ID: "experience", Counts: true, Tone: game.Good}},
 	Cast: func(s game.Scene, a Everybody) []string { return a.among(s, heroes...) },

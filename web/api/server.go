@@ -21,7 +21,7 @@
 // Schema of every move's arguments and every sheet; the schema of an answer stands in its question.
 //
 // Each subject has a file, which registers its operations: what the document says of each stands beside what it does. What all of them have
-// in common, who asks and what is wrong with a body, is done for them in seated.go: an operation gets a seat and what was sent to it, and
+// in common, who asks and what is wrong with a body, is done for them in operation.go: an operation gets a seat and what was sent to it, and
 // returns what the table returns.
 //
 // The package imports table, odds, game, form and lang, never a single game and never a journal's driver. It starts

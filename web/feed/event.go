@@ -47,23 +47,23 @@ type Cards struct {
 }
 
 // Of is the event that says this, drawn unless it's kept.
-func (d *Cache) Of(what Cards, draw func() (*Event, error)) (*Event, error) {
-	d.mu.Lock()
-	for _, k := range d.kept {
+func (c *Cache) Of(what Cards, draw func() (*Event, error)) (*Event, error) {
+	c.mu.Lock()
+	for _, k := range c.kept {
 		if k.Event != nil && k.said.Seq == what.Seq && k.said.Base == what.Base && reflect.DeepEqual(k.said, what) {
-			d.mu.Unlock()
+			c.mu.Unlock()
 			return k.Event, nil
 		}
 	}
-	d.mu.Unlock()
+	c.mu.Unlock()
 	e, err := draw()
 	if err != nil {
 		return nil, err
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.kept[d.newer%len(d.kept)] = keptEvent{what, e}
-	d.newer++
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.kept[c.newer%len(c.kept)] = keptEvent{what, e}
+	c.newer++
 	return e, nil
 }
 

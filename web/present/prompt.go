@@ -12,7 +12,7 @@ import (
 // Prompt is the line of talk and commands under the log.
 type Prompt struct {
 	Text string
-	As   string // a character's id, asGM, or "" for the seat itself
+	As   string // a character's id, AsGM, or "" for the seat itself
 	Key  string
 	Note html.LineNote
 }
@@ -43,7 +43,7 @@ func WhisperTargets(l *Look) []view.SeatShown {
 	return slices.DeleteFunc(slices.Clone(l.View.Seats), func(s view.SeatShown) bool { return s.You })
 }
 
-// asTo, before a seat's id, whispers to it.
+// AsTo, before a seat's id, whispers to it.
 const AsTo = "to:"
 
 // AsGM speaks to game masters only.

@@ -25,7 +25,7 @@ type Selection struct {
 	Part      request.Part // of the log
 	Find      string       // what the log is searched for
 	Entry     uint64       // that must be on the page
-	Pages     int          // how much of the log is shown, in shownEntries
+	Pages     int          // how much of the log is shown, in ShownEntries
 	Before    uint64       // only what began before this seq; 0 for all
 }
 

@@ -1,15 +1,15 @@
 // "Check this throw" opens in a dialog, and what a page has to check is checked
 // at once. What does it is loaded when somebody asks for it.
 export function fairness() {
-  const proof = () => import("./verify.js");
-  if (document.querySelector("[data-verdict]")) proof().then(({ judge }) => judge(document));
+  const verify = () => import("./verify.js");
+  if (document.querySelector("[data-verdict]")) verify().then(({ judge }) => judge(document));
 
   document.addEventListener("click", async (event) => {
     const link = event.target.closest?.("a[data-check]");
     if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     try {
-      const { open } = await proof();
+      const { open } = await verify();
       await open(link);
     } catch {
       location.assign(link.href); // the panel has a page of its own

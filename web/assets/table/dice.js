@@ -66,9 +66,9 @@ function present(cards) {
   }
   const writing = document.activeElement?.matches("textarea, input:not([type=checkbox], [type=radio])") && document.activeElement.value !== "";
   if (!chosen.motion || still.matches || document.hidden || (writing && !mine)) return;
-  import("./spotlight.js").then((stage) => {
-    leave = stage.leave;
-    stage.show(card, dice, mine);
+  import("./spotlight.js").then((spotlight) => {
+    leave = spotlight.leave;
+    spotlight.show(card, dice, mine);
   }, () => {}); // without a connection the card is all there is
 }
 

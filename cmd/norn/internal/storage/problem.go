@@ -19,7 +19,7 @@ import (
 	"norn/journal/sqlite"
 )
 
-// missing words what a database lacks.
+// lacking words what a database lacks.
 func lacking(p *cli.Program, m *journal.MissingError) string {
 	text := p.Say("norn.error.missing-log", "Path", m.Path, "Log", m.Log)
 	if m.Want > 0 {

@@ -61,7 +61,7 @@ type end struct {
 	place string
 }
 
-// move carries tables from one journal to another.
+// carry carries tables from one journal to another.
 func carry(ctx context.Context, p *cli.Program, from, to storage.JournalFlag, one cli.TextFlag) (err error) {
 	source, err := openSource(ctx, p, from)
 	if err != nil {

@@ -47,7 +47,7 @@ func SeatCommand(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// restore makes a new link for a game master, where the tables are kept. What
+// makeLink makes a new link for a game master, where the tables are kept. What
 // isn't there is found out before a store is opened to be written, for that makes one.
 func makeLink(ctx context.Context, p *cli.Program, k *storage.Kept, asked operator.Restoring, asJSON bool) error {
 	about, err := aboutTable(ctx, p, k, &asked)

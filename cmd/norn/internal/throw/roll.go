@@ -157,7 +157,7 @@ func showDice(p *cli.Program, t rule.Thrown, marks []game.Mark, column int, tone
 	fmt.Fprintln(p.Out, strings.TrimRight(line, " "))
 }
 
-// face draws one die: reversed, plain or struck where there's style, else
+// drawFace draws one die: reversed, plain or struck where there's style, else
 // [10], 10 or (10).
 func drawFace(p *cli.Program, face int, mark game.Mark, digits int, tone lipgloss.Style) string {
 	text := cli.PadLeft(strconv.Itoa(face), digits)

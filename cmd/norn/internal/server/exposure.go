@@ -39,7 +39,7 @@ func guardingFlags(p *cli.Program, flags *pflag.FlagSet, g *guarding) {
 
 func (g *guarding) tls() bool { return g.tlsCert.Value != "" }
 
-// log is where serve's log goes: with the ids of requests, and no secret of
+// logger is where serve's log goes: with the ids of requests, and no secret of
 // anybody, whatever the level.
 func logger(p *cli.Program, g *guarding) *slog.Logger {
 	var level slog.Level
