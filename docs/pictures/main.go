@@ -172,8 +172,12 @@ func run(ctx context.Context, folder string, which *regexp.Regexp) error {
 		return err
 	}
 	defer stop()
-	ctx, closeAll := chromedp.NewExecAllocator(ctx, chromedp.NoSandbox, chromedp.Flag("headless", true),
-		chromedp.Flag("disable-gpu", true), chromedp.Flag("hide-scrollbars", true), chromedp.Flag("user-data-dir", filepath.Join(data, "browser")))
+	var browser []chromedp.ExecAllocatorOption
+	if shell, err := exec.LookPath("chromium-headless-shell"); err == nil { // the browser that make installs, which chromedp doesn't look for
+		browser = append(browser, chromedp.ExecPath(shell))
+	}
+	ctx, closeAll := chromedp.NewExecAllocator(ctx, append(browser, chromedp.NoSandbox, chromedp.Flag("headless", true),
+		chromedp.Flag("disable-gpu", true), chromedp.Flag("hide-scrollbars", true), chromedp.Flag("user-data-dir", filepath.Join(data, "browser")))...)
 	defer closeAll()
 	ctx, closeTab := chromedp.NewContext(ctx)
 	defer closeTab()
