@@ -16,6 +16,9 @@ import (
 // and is then turned away, so nobody hangs. It's safe for concurrent use and
 // starts no goroutine.
 type Gate struct {
+	// Longest is how long odds are worked out for one who waits: MostWork, unless it's set before the gate is used.
+	Longest time.Duration
+
 	all      chan struct{}
 	each     int
 	patience time.Duration
@@ -36,7 +39,7 @@ type lane struct {
 // NewGate makes a gate with so many places in all and for each who asks, and
 // how long it lets people wait for one.
 func NewGate(all, each int, patience time.Duration) *Gate {
-	return &Gate{all: make(chan struct{}, all), each: each, patience: patience, lanes: map[asking]*lane{}}
+	return &Gate{Longest: MostWork, all: make(chan struct{}, all), each: each, patience: patience, lanes: map[asking]*lane{}}
 }
 
 // UsualGate is one for a server: as many odds at once as there are cores, and half as many for each who asks, so that whoever
@@ -85,11 +88,11 @@ func (g *Gate) Enter(ctx context.Context, from, who string) (leave func(), err e
 	return func() { free(len(rows)) }, nil
 }
 
-// MostWork is how long odds are worked out for one who waits.
+// MostWork is how long odds are worked out for one who waits, which only a busy machine needs.
 const MostWork = 4 * time.Second
 
 // Work runs what works odds out in a place of who asks from an address, with what one question may cost and for at most
-// MostWork, which only a busy machine needs.
+// Longest.
 // how tells in a word why it came to nothing: "crowded", "late" or "refused"; it's
 // "" where err is nil. Errors are a *CrowdedError, the context's and those of the work.
 func (g *Gate) Work(ctx context.Context, from, who string, work func(context.Context) error) (how string, err error) {
@@ -98,7 +101,7 @@ func (g *Gate) Work(ctx context.Context, from, who string, work func(context.Con
 		return "crowded", err
 	}
 	defer leave()
-	limited, cancel := context.WithTimeout(ctx, MostWork)
+	limited, cancel := context.WithTimeout(ctx, g.Longest)
 	defer cancel()
 	err = work(Budgeted(limited))
 	switch {

@@ -97,7 +97,7 @@ func open(t testing.TB) *house {
 	host := table.New(table.Config{
 		Games: games.All(), Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
 	})
-	server := httptest.NewUnstartedServer(web.NewSlow(web.Config{Host: host, Words: spoken(), Games: games.All(), Log: log}, time.Second))
+	server := httptest.NewUnstartedServer(web.NewSlow(web.Config{Host: host, Words: spoken(), Games: games.All(), Gate: unhurried(), Log: log}, time.Second))
 	server.Config.ConnContext = narrow
 	server.Start()
 	t.Cleanup(func() {
