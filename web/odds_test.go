@@ -306,10 +306,3 @@ func TestOddsInTheLanguageOfTheirAddress(t *testing.T) {
 	svg := ask(h, "/odds/spire/check/odds.svg?lang=uk")
 	holds(t, svg, 200, "Шпиль · Перевірка")
 }
-
-// unhurried is a gate for tests that aren't about it: on a busy machine, watched by the race detector, odds may take long.
-func unhurried() *odds.Gate {
-	gate := odds.NewGate(8, 8, time.Minute)
-	gate.Longest = time.Minute
-	return gate
-}

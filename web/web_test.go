@@ -30,6 +30,7 @@ import (
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/lang"
+	"norn/odds"
 	"norn/relay/local"
 	"norn/table"
 	"norn/table/request"
@@ -1145,4 +1146,11 @@ func (b *browser) raw(path string) int {
 	n, err := io.Copy(io.Discard, response.Body)
 	must(b.t, err)
 	return int(n)
+}
+
+// unhurried is a gate for tests that aren't about it: on a busy machine, watched by the race detector, odds may take long.
+func unhurried() *odds.Gate {
+	gate := odds.NewGate(8, 8, time.Minute)
+	gate.Longest = time.Minute
+	return gate
 }
