@@ -144,7 +144,10 @@ func TestTextsSurvive(t *testing.T) {
 		if err := os.WriteFile(changed, []byte(strings.Replace(string(data), c[0], c[1], 1)), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		run(t, false, "verify", changed, "--games", before)
+		there := run(t, false, "verify", changed, "--games", before)
+		if here := run(t, false, "verify", changed, "--trust"); here != there {
+			t.Errorf("where its game is it's refused by %s, where it isn't by %s", there, here)
+		}
 	}
 
 	there := t.TempDir()

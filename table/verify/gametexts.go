@@ -26,7 +26,7 @@ func Texts(file io.Reader) (id string, texts [][]byte, err error) {
 			return in.Header().Game, slices.DeleteFunc(texts, func(text []byte) bool { return !played[game.TextOf(text)] }), nil
 		}
 		if err != nil {
-			return "", nil, err
+			return in.Header().Game, nil, err
 		}
 		if a, text, err := act.ReadAttachment(entry.Body); err == nil && a.Use == view.UseText {
 			texts = append(texts, text)

@@ -138,10 +138,13 @@ func WithTexts(p *cli.Program, file io.Reader, trust bool, untrusted func(id, te
 	texts = slices.DeleteFunc(texts, func(source []byte) bool {
 		return slices.ContainsFunc(p.Games, func(g *game.Game) bool { return g.Text == game.TextOf(source) })
 	})
+	own, known := game.Find(p.Games, id)
+	if err != nil && !known { // no text of a damaged file is run
+		return nil, nil, err
+	}
 	if err != nil || len(texts) == 0 { // what is wrong with the file is said by who verifies it
 		return p.Games, again, nil
 	}
-	own, known := game.Find(p.Games, id)
 	newest := texts[len(texts)-1]
 	switch {
 	case known && own.Text == "":

@@ -42,7 +42,7 @@ func bring(ctx context.Context, p *cli.Program, file io.Reader, k *storage.Kept,
 	}
 	games, file, err := owngames.WithTexts(p, file, trust, func(id, text string) error { return notInstalled(p, id, text) })
 	if err != nil {
-		return err
+		return tableProblem(p, err)
 	}
 	arriving, err := verify.ReadImport(games, p.Words, file, checked)
 	if misfit, ok := errors.AsType[*refusal.MisfitError](err); ok {

@@ -26,7 +26,7 @@ func VerifyCommand(p *cli.Program) *cobra.Command {
 				return p.Fails("norn.error.untrusted").Hinting(p.Say("norn.hint.trust"))
 			})
 			if err != nil {
-				return err
+				return tableProblem(p, err)
 			}
 			found, err := verify.File(games, file)
 			if misfit, ok := errors.AsType[*refusal.MisfitError](err); ok {
