@@ -86,22 +86,22 @@ func (g *Game) Chosen(v Voice, f *form.Form, given map[string]any) []string {
 }
 
 func (g *Game) choice(v Voice, f form.Field, given any) string {
-	label := g.Label(v.Speaker, f.Name)
+	label := func() string { return g.Label(v.Speaker, f.Name) }
 	switch value := given.(type) {
 	case bool: // a bool, or a trait without a name
 		switch {
 		case value && (f.Said || !(f.Kind == form.KindBool && f.Default == true)):
-			return label
+			return label()
 		case !value && f.Said:
-			return label + ": " + v.Say("form.no")
+			return label() + ": " + v.Say("form.no")
 		}
 	case float64:
 		if n := int(value); n != f.Default || f.Said {
-			return label + " " + v.Number(n)
+			return label() + " " + v.Number(n)
 		}
 	case int:
 		if value != f.Default || f.Said {
-			return label + " " + v.Number(value)
+			return label() + " " + v.Number(value)
 		}
 	case string:
 		return g.chosen(v, f, label, value)
@@ -121,7 +121,7 @@ func (g *Game) choice(v Voice, f form.Field, given any) string {
 	return ""
 }
 
-func people(v Voice, label string, ids []string) string {
+func people(v Voice, label func() string, ids []string) string {
 	var names []string
 	nobody := v.Name("")
 	for _, id := range ids {
@@ -132,30 +132,30 @@ func people(v Voice, label string, ids []string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return label + ": " + strings.Join(names, ", ")
+	return label() + ": " + strings.Join(names, ", ")
 }
 
-func (g *Game) chosen(v Voice, f form.Field, label, value string) string {
+func (g *Game) chosen(v Voice, f form.Field, label func() string, value string) string {
 	if value == "" || value == f.Default && !f.Said {
 		return ""
 	}
 	switch f.Kind {
 	case form.KindTrait:
 		if value == string(form.Yes) {
-			return label
+			return label()
 		}
 		if id := g.Word(f.Set, value); v.Has(id) {
 			return v.Say(id)
 		}
 		return value
 	case form.KindRef:
-		return label + ": " + v.Name(value)
+		return label() + ": " + v.Name(value)
 	case form.KindChoice:
 		i := slices.IndexFunc(f.Options, func(o form.Option) bool { return o.Value == value })
 		if i < 0 {
 			return "" // a place on a sheet, not for people
 		}
-		return label + ": " + g.Option(v, f, f.Options[i])
+		return label() + ": " + g.Option(v, f, f.Options[i])
 	case form.KindText:
 		if f.Dice {
 			return v.Speaker.Notation(value)

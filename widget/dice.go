@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"norn/lang"
 )
 
@@ -31,19 +33,30 @@ func (d Die) Shown() string {
 	return strconv.Itoa(d.Face)
 }
 
+// drawn is one die, without a template's work: there are many, and nothing in it is anybody's text.
+func (d Die) drawn() templ.Component {
+	var face, strike string
+	if d.Face != 0 {
+		face = `<text class="die-face" x="20" y="` + d.baseline() + `" text-anchor="middle">` + d.Shown() + `</text>`
+	}
+	if d.Cancelled {
+		strike = `<path class="die-strike" d="M4 36L36 4"></path>`
+	}
+	return templ.Raw(`<svg class="` + d.class() + `" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true"><path class="die-shape" d="` + d.outline() + `"></path>` + face + strike + `</svg>`)
+}
+
 func (d Die) class() string {
-	class := "die"
 	switch {
 	case d.Face == 0:
-		class += " die-empty"
+		return "die die-empty"
 	case d.Cancelled, d.Turned != 0:
-		class += " die-cancelled"
+		return "die die-cancelled"
 	case d.Natural:
-		class += " die-deciding die-natural"
+		return "die die-deciding die-natural"
 	case d.Deciding:
-		class += " die-deciding"
+		return "die die-deciding"
 	}
-	return class
+	return "die"
 }
 
 // outline is the shape of a die's size in a field of 40 by 40, told apart at a

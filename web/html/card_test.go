@@ -1,6 +1,7 @@
 package html_test
 
 import (
+	"bytes"
 	"context"
 	"io/fs"
 	"strings"
@@ -106,4 +107,26 @@ func TestTheMarkOfAnOffer(t *testing.T) {
 	if mark(c) == mark(other) {
 		t.Error("another offer has the same mark")
 	}
+}
+
+func BenchmarkCard(b *testing.B) {
+	words, err := lang.Load([]fs.FS{widget.Words, web.Words}...)
+	if err != nil {
+		b.Fatal(err)
+	}
+	p := html.Page{Reader: html.Reader{Speaker: words.In(lang.Ru), Zone: time.UTC}, Base: "/t/abc", Shared: true}
+	card := html.Card{
+		Kind: html.MoveCard, ID: "m12", Move: "m12", Seq: 12, When: time.Date(2026, 3, 1, 20, 15, 0, 0, time.UTC), Link: "/t/abc?_at=12#m12", Who: "Лира", By: "Аня",
+		Name: "Проверка", About: []string{"Скрытность", "Криминал"}, Thrown: true, Checks: true, Mine: true, Again: "?_again=12", Take: html.TakeBack{Do: "undo"},
+		Dice: &html.Dice{Dice: []widget.Die{{Sides: 10, Face: 7}, {Sides: 10, Face: 3}}}, Outcome: &html.Outcome{ID: "failure", Tone: "bad", Text: "Провал"},
+		Throws: []html.Throw{{Dice: html.Dice{Dice: []widget.Die{{Sides: 3, Face: 2}}}, Name: "Стресс"}}, Lines: []html.Line{{Type: "spire.stress-marked", Text: "Лира: Кровь +2 → 5"}},
+	}
+	var text bytes.Buffer
+	for b.Loop() {
+		text.Reset()
+		if err := html.LogItem(p, card).Render(b.Context(), &text); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(text.Len()), "B/card")
 }
