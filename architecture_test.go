@@ -97,6 +97,7 @@ var mayImport = map[string][]string{
 	"docs/guide":                 {},
 	"web/diff":                   {},
 	"web/stream":                 {},
+	"web/webtest":                {"odds"},
 	"docs/growth":                {"dice", "rule", "odds"},                // draws how the cost of odds grows
 	"docs/pictures":              {"chat/telegram/telegramtest", "games"}, // which there are; else it knows norn by its pages alone
 	"cmd/norn":                   nil,                                     // wires everything

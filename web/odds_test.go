@@ -20,12 +20,13 @@ import (
 	"norn/games"
 	"norn/odds"
 	"norn/web"
+	"norn/web/webtest"
 )
 
 // public is a server without any table.
 func public(gate *odds.Gate) http.Handler {
 	if gate == nil {
-		gate = unhurried()
+		gate = webtest.Unhurried()
 	}
 	return web.New(web.Config{Words: spoken(), Games: games.All(), Gate: gate, Log: slog.New(slog.DiscardHandler)})
 }

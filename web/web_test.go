@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
@@ -30,12 +29,12 @@ import (
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/lang"
-	"norn/odds"
 	"norn/relay/local"
 	"norn/table"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web"
+	"norn/web/webtest"
 	"norn/widget"
 )
 
@@ -98,8 +97,8 @@ func open(t testing.TB) *house {
 	host := table.New(table.Config{
 		Games: games.All(), Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
 	})
-	server := httptest.NewUnstartedServer(web.NewSlow(web.Config{Host: host, Words: spoken(), Games: games.All(), Gate: unhurried(), Log: log}, time.Second))
-	server.Config.ConnContext = narrow
+	server := httptest.NewUnstartedServer(web.NewSlow(web.Config{Host: host, Words: spoken(), Games: games.All(), Gate: webtest.Unhurried(), Log: log}, time.Second))
+	server.Config.ConnContext = webtest.Narrow
 	server.Start()
 	t.Cleanup(func() {
 		_ = host.Close()
@@ -128,12 +127,6 @@ func open(t testing.TB) *house {
 	h.add("Harald", "character", ids["bohdan"], `{"skills":[{"name":"fix"}],"domains":[{"name":"crime"}]}`)
 	h.add("Guard", "npc", "", `{"notes":"sleeps-at-the-post"}`)
 	return h
-}
-
-// narrow gives a connection small buffers, so that a reader who is slow is soon found out.
-func narrow(ctx context.Context, conn net.Conn) context.Context {
-	_ = conn.(*net.TCPConn).SetWriteBuffer(8 << 10) // a larger one only takes longer
-	return ctx
 }
 
 func (h *house) add(name, kind, owner, sheet string) {
@@ -1146,11 +1139,4 @@ func (b *browser) raw(path string) int {
 	n, err := io.Copy(io.Discard, response.Body)
 	must(b.t, err)
 	return int(n)
-}
-
-// unhurried is a gate for tests that aren't about it: on a busy machine, watched by the race detector, odds may take long.
-func unhurried() *odds.Gate {
-	gate := odds.NewGate(8, 8, time.Minute)
-	gate.Longest = time.Minute
-	return gate
 }

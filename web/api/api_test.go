@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -26,6 +25,7 @@ import (
 	"norn/relay/local"
 	"norn/table"
 	"norn/web/api"
+	"norn/web/webtest"
 	"norn/widget"
 )
 
@@ -73,8 +73,8 @@ func servePlayed(t testing.TB, j journal.Journal, played []*game.Game) *client {
 	host := table.New(table.Config{
 		Games: game.Fixed(played), Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: newDrawn(), Log: log, Version: "test",
 	})
-	server := httptest.NewUnstartedServer(api.NewTimed(api.Config{Host: host, Words: spoken(), Games: game.Fixed(played), Gate: unhurried(), Log: log, Hooks: &hooks{}}, 50*time.Millisecond, 500*time.Millisecond))
-	server.Config.ConnContext = narrow
+	server := httptest.NewUnstartedServer(api.NewTimed(api.Config{Host: host, Words: spoken(), Games: game.Fixed(played), Gate: webtest.Unhurried(), Log: log, Hooks: &hooks{}}, 50*time.Millisecond, 500*time.Millisecond))
+	server.Config.ConnContext = webtest.Narrow
 	server.Start()
 	t.Cleanup(func() {
 		_ = host.Close()
@@ -97,12 +97,6 @@ func (d *drawn) Read(b []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.r.Read(b)
-}
-
-// narrow gives a connection small buffers, so that a reader who is slow is soon found out.
-func narrow(ctx context.Context, conn net.Conn) context.Context {
-	_ = conn.(*net.TCPConn).SetWriteBuffer(8 << 10) // a larger one only takes longer
-	return ctx
 }
 
 // answer is what came back.

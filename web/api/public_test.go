@@ -17,6 +17,7 @@ import (
 	"norn/relay/local"
 	"norn/table"
 	"norn/web/api"
+	"norn/web/webtest"
 )
 
 func TestOddsWithoutATable(t *testing.T) {
@@ -162,7 +163,7 @@ func FuzzOddsQuery(f *testing.F) {
 			at = append(at, "/api/v1/odds/"+g.ID+"/"+m.ID)
 		}
 	}
-	handler := api.New(api.Config{Words: spoken(), Games: games.All(), Gate: unhurried(), Log: slog.New(slog.DiscardHandler)})
+	handler := api.New(api.Config{Words: spoken(), Games: games.All(), Gate: webtest.Unhurried(), Log: slog.New(slog.DiscardHandler)})
 	f.Fuzz(func(t *testing.T, move byte, query string) {
 		r := httptest.NewRequest("GET", at[int(move)%len(at)], nil)
 		r.URL.RawQuery = query
@@ -200,11 +201,4 @@ func TestBestOddsWithoutATable(t *testing.T) {
 	if both.at(t, "rows", 0, "p", 0) != "25/81" || both.text(t, "settings", 1, "policy", "worth") == "" {
 		t.Errorf("compared %v", both)
 	}
-}
-
-// unhurried is a gate for tests that aren't about it: on a busy machine, watched by the race detector, odds may take long.
-func unhurried() *odds.Gate {
-	gate := odds.NewGate(8, 8, time.Minute)
-	gate.Longest = time.Minute
-	return gate
 }
