@@ -86,7 +86,7 @@ func (g *Game) Chosen(v Voice, f *form.Form, given map[string]any) []string {
 }
 
 func (g *Game) choice(v Voice, f form.Field, given any) string {
-	label := func() string { return g.Label(v.Speaker, f.Name) }
+	label := func() string { return g.Label(v.Speaker, f.Name) } // most fields are as they usually are, and say nothing
 	switch value := given.(type) {
 	case bool: // a bool, or a trait without a name
 		switch {

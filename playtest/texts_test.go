@@ -148,6 +148,9 @@ func TestTextsSurvive(t *testing.T) {
 		if here := run(t, false, "verify", changed, "--trust"); here != there {
 			t.Errorf("where its game is it's refused by %s, where it isn't by %s", there, here)
 		}
+		if said := run(t, false, "import", changed, "--data", t.TempDir()); said != there {
+			t.Errorf("verify refuses it by %s, import by %s", there, said)
+		}
 	}
 
 	there := t.TempDir()

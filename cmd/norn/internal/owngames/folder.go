@@ -127,7 +127,8 @@ func gameIn(folder string) (*game.Game, error) {
 }
 
 // WithTexts are the games with the texts among them by which a table's file was played; and the file, from its beginning. Texts that
-// aren't installed here are run only if they're trusted; untrusted words that they aren't, with the game's id and the text's.
+// aren't installed here are run only if they're trusted; untrusted words that they aren't, with the game's id and the text's. Of a damaged
+// file whose game isn't installed it's told what is wrong, by the errors of verify.Texts.
 func WithTexts(p *cli.Program, file io.Reader, trust bool, untrusted func(id, text string) error) ([]*game.Game, io.Reader, error) {
 	data, err := io.ReadAll(file)
 	if err != nil {
