@@ -89,7 +89,7 @@ raced:
 	$(race) $(TESTFLAGS) -skip '$(plain)' $(first) $$(go list ./... | grep -E '$(raced)')
 
 browsers:
-	go test -short $(TESTFLAGS) -skip '$(evenings)|$(longer)' ./playtest
+	go test -tags e2e -short $(TESTFLAGS) -skip '$(evenings)|$(longer)' ./playtest
 
 sampled:
 	GOGC=400 go test -short $(TESTFLAGS) $$(go list $(sampled) | grep -v '/playtest$$')
@@ -105,7 +105,7 @@ evenings: bundle notices chromium ## play the long evenings in browsers, and loo
 	@$(MAKE) --no-print-directory -j2 played whole
 
 played:
-	go test $(TESTFLAGS) -timeout 20m -run '$(evenings)|$(longer)' ./playtest -args -whole -crashes 8
+	go test -tags e2e $(TESTFLAGS) -timeout 20m -run '$(evenings)|$(longer)' ./playtest -args -whole -crashes 8
 
 whole:
 	GOGC=400 go test $(TESTFLAGS) $$(go list $(sampled) | grep -v '/playtest$$')
@@ -120,8 +120,8 @@ postgres:
 lint: bin/staticcheck bin/gofumpt bin/templ ## vet, staticcheck, gofumpt, generated files fresh
 	@tools/generated.sh
 	@tools/format.sh
-	go vet ./...
-	bin/staticcheck ./...
+	go vet -tags e2e ./...
+	bin/staticcheck -tags e2e ./...
 
 bench: bundle chromium ## run every benchmark once, BENCHTIME each
 	@tools/bench.sh $(BENCHTIME)
@@ -140,11 +140,11 @@ load-nodes: ## the same on PostgreSQL and NATS, with one norn and with three; sh
 	go run ./playtest/load -journal postgres -nodes 3 -game spire $(NODEFLAGS)
 
 crash: bundle chromium ## kill norn fifty times while people play, and look what is left
-	go test -count=1 -timeout 11m -run '^TestKilled$$' -v ./playtest -args -crashes 50
+	go test -tags e2e -count=1 -timeout 11m -run '^TestKilled$$' -v ./playtest -args -crashes 50
 
 fuzz: bundle chromium ## run every fuzz target, FUZZTIME each, and three random evenings that pages must agree on
 	@tools/fuzz.sh $(FUZZTIME)
-	go test -count=1 -timeout 12m -run '^TestPagesConverge$$' ./playtest -args -evening $$RANDOM -evenings 3
+	go test -tags e2e -count=1 -timeout 12m -run '^TestPagesConverge$$' ./playtest -args -evening $$RANDOM -evenings 3
 
 clean: ## remove all that was built
 	rm -rf bin node_modules release

@@ -1,21 +1,16 @@
+//go:build e2e
+
 package playtest
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/storage"
-	"github.com/chromedp/chromedp"
 )
 
 // mostLoaded is how many bytes a table's page may have with all that a first visit loads: as browsers take it over TLS and
@@ -119,73 +114,6 @@ func kindOf(path string) string {
 	return "shell" // worker, the page for a lost connection, manifest, icons
 }
 
-// longTable is a table with so many moves, each with its consequences, and talk.
-type longTable struct{ id, gm string }
-
-// plays are moves that the rules always allow, by game, with a character whose sheet they need.
-var plays = []struct {
-	game, kind string
-	sheet      body
-	move       string
-	args       body
-}{
-	{"spire", "character", body{"skills": []body{{"name": "sneak"}}, "domains": []body{{"name": "crime"}}}, "check", body{"skill": "sneak", "domain": "crime", "risk": "d3", "resistance": "blood"}},
-	{"mage", "character", body{}, "roll", body{"alone": "willpower", "difficulty": 6}},
-	{"eclipse", "character", body{}, "test", body{"on": "check:som"}},
-	{"edda", "hero", body{}, "act", body{"deed": "", "effort": "never", "bonus": 3}},
-	{"godbound", "hero", body{}, "check", body{"tested": "strength"}},
-}
-
-var spokenNames = map[string]struct{ table, hero, deed, said string }{
-	"en": {"Night shift", "Lira Vale", "Climb the wall", "We wait until the lamps are out, then over the roofs."},
-	"ru": {"Ночная смена", "Лира Вэйл", "Перелезть через стену", "Ждём, пока погаснут фонари, и уходим по крышам."},
-	"uk": {"Нічна зміна", "Ліра Вейл", "Перелізти через ґанок", "Чекаємо, доки згаснуть ліхтарі, і йдемо дахами."},
-}
-
-// long makes a table of a game whose log has n moves, in a language.
-func (s *server) long(game, lang string, n int) longTable {
-	s.t.Helper()
-	names := spokenNames[lang]
-	made := s.must("POST", "/tables", "", body{"game": game, "name": names.table, "lang": lang})
-	l := longTable{id: made["id"].(string), gm: made["seat"].(map[string]any)["secret"].(string)}
-	path := "/tables/" + l.id
-	for _, play := range plays {
-		if play.game != game {
-			continue
-		}
-		s.must("POST", path+"/characters", l.gm, body{"name": names.hero, "kind": play.kind, "sheet": play.sheet})
-		args := play.args
-		if _, ok := args["deed"]; ok {
-			args = body{"deed": names.deed, "effort": "never", "bonus": 3}
-		}
-		for i := range n {
-			if i%10 == 9 {
-				s.must("POST", path+"/talk", l.gm, body{"text": names.said})
-				continue
-			}
-			s.must("POST", path+"/moves", l.gm, body{"move": play.move, "character": "c1", "args": args, "key": "k" + strconv.Itoa(i)})
-			for s.answersAsAssumed(path, l.gm) { // an answer may lead to another question
-			}
-		}
-	}
-	return l
-}
-
-// answersAsAssumed gives the answers that odds would assume to what is asked; false where nothing is.
-func (s *server) answersAsAssumed(path, secret string) bool {
-	s.t.Helper()
-	questions := s.must("GET", path, secret, nil)["questions"].([]any)
-	for _, q := range questions {
-		question := q.(map[string]any)
-		answer := question["standard"]
-		if answer == nil {
-			answer = body{}
-		}
-		s.must("POST", path+"/answers", secret, body{"question": question["id"], "answer": answer, "key": "a" + question["id"].(string)})
-	}
-	return len(questions) > 0
-}
-
 // firstVisit is what somebody loads who comes to a table for the first time.
 func (s *server) firstVisit(w *wire, reader *seat, game, lang string) (all int, told string) {
 	s.t.Helper()
@@ -230,36 +158,5 @@ func TestAFirstVisitIsLight(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// forget makes the browser one that was never there, of somebody who speaks a language, and leaves it at no page.
-func (s *seat) forget(origin, lang string) {
-	s.t.Helper()
-	s.visit("about:blank")
-	s.do("forget", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-		_, err := cdp.Call(ctx, tab, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: origin, StorageTypes: "all"})
-		if err != nil {
-			return err
-		}
-		if _, err = cdp.Call(ctx, tab, network.ClearBrowserCache, cdp.Empty{}); err != nil {
-			return err
-		}
-		_, err = cdp.Call(ctx, tab, network.SetCookie, network.SetCookieParams{Name: "lang", Value: lang, URL: origin})
-		return err
-	}))
-}
-
-// settled waits until the page has loaded all that it loads by itself, its service worker too.
-func (s *seat) settled() {
-	s.t.Helper()
-	ctx, cancel := context.WithTimeout(s.ctx, patience)
-	defer cancel()
-	state, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.fonts.ready.then(() => navigator.serviceWorker.ready).then(async () => {
-		while (!await caches.match('/offline/' + document.documentElement.lang)) await new Promise(wake => setTimeout(wake, 50))
-		return 'kept'
-	})`, chromedp.EvalAwaitPromise))
-	if err != nil {
-		s.t.Fatalf("%s sees no page that settles: %q, %v", s.name, state, err)
 	}
 }

@@ -1,7 +1,8 @@
+//go:build e2e
+
 package playtest
 
 import (
-	"fmt"
 	"io"
 	"net/http"
 	"regexp"
@@ -17,8 +18,6 @@ type edda struct {
 	gm, anna, boris, spectator string // secrets
 	asta, jon, frost           string // ids
 }
-
-type body = map[string]any
 
 func openEdda(s *server) *edda {
 	s.t.Helper()
@@ -116,22 +115,6 @@ func (e *edda) silent(when string, browsers ...*seat) {
 			e.t.Errorf("%s reads %q on the page opened anew %s", s.name, found, when)
 		}
 	}
-}
-
-// fetched waits for what an expression that awaits something comes to.
-func (s *seat) fetched(expression string) string {
-	s.t.Helper()
-	s.run(fmt.Sprintf("window.fetched = undefined; (async () => { window.fetched = %s })()", expression))
-	s.until("fetch "+expression, func() bool { return s.ask("window.fetched !== undefined") == "true" }, func() string { return "" })
-	return s.ask("window.fetched")
-}
-
-// composes opens the composer of a move anew, and waits until it's there.
-func (s *seat) composes(move string) {
-	s.t.Helper()
-	s.run("document.querySelector('#composer-form').dataset.before = 'yes'")
-	s.click("#move-" + move)
-	s.sees("[data-composer="+move+"]:not([data-before])", "")
 }
 
 // Asta and Jon contend with real dice, and each makes a special effort in a

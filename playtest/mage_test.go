@@ -1,3 +1,5 @@
+//go:build e2e
+
 package playtest
 
 import (
@@ -275,16 +277,6 @@ func TestMageEveningOfTwoSeats(t *testing.T) {
 
 // cast is where a character stands among the cast.
 func cast(id string) string { return fmt.Sprintf("#cast a[data-character=%q]", id) }
-
-// compose opens the composer of the narrow page for a move.
-func (s *seat) compose(move string) {
-	s.t.Helper()
-	s.click(".compose-open")
-	if s.ask("document.querySelector('#composer-form').dataset.composer") != move {
-		s.click("#move-" + move)
-	}
-	s.sees("[data-composer="+move+"]", "")
-}
 
 // byHand types the faces that fell on a table of wood.
 func (s *seat) byHand(faces string) {

@@ -1,9 +1,9 @@
+//go:build e2e
+
 package playtest
 
 import (
 	"image"
-	"image/color"
-	"image/jpeg"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -11,29 +11,6 @@ import (
 
 	"norn/lang"
 )
-
-// photo is a picture as a phone makes them: large.
-func photo(t testing.TB) string {
-	t.Helper()
-	m := image.NewNRGBA(image.Rect(0, 0, 2400, 1600))
-	for y := range 1600 {
-		for x := range 2400 {
-			m.SetNRGBA(x, y, color.NRGBA{uint8(x >> 4), uint8(y >> 3), uint8(x ^ y), 255})
-		}
-	}
-	path := filepath.Join(t.TempDir(), "photo.jpg")
-	f, err := os.Create(path)
-	if err == nil {
-		err = jpeg.Encode(f, m, nil)
-	}
-	if err == nil {
-		err = f.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
 
 // A GM shows a picture to one player, who sees it on a phone while it's shown, and nobody else does, by its address neither. That
 // player gives a portrait to her character, which all see; a note is shared; and an X-card is laid, which says nothing of who did.

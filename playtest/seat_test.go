@@ -1,9 +1,14 @@
+//go:build browser || e2e
+
 package playtest
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,7 +19,11 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // seat is one person at a browser of their own.
@@ -38,8 +47,6 @@ var browser = sync.OnceValues(func() (context.Context, error) {
 	}
 	return ctx, err
 })
-
-var endBrowser = func() {}
 
 func startChromium() (ctx context.Context, end func(), err error) {
 	chromium := installed("chromium-headless-shell", "headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -384,4 +391,151 @@ func (s *seat) fills(form, name, value string) {
 		return
 	}
 	s.choose(form+" [name='"+name+"']", value)
+}
+
+// forget makes the browser one that was never there, of somebody who speaks a language, and leaves it at no page.
+func (s *seat) forget(origin, lang string) {
+	s.t.Helper()
+	s.visit("about:blank")
+	s.do("forget", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+		_, err := cdp.Call(ctx, tab, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: origin, StorageTypes: "all"})
+		if err != nil {
+			return err
+		}
+		if _, err = cdp.Call(ctx, tab, network.ClearBrowserCache, cdp.Empty{}); err != nil {
+			return err
+		}
+		_, err = cdp.Call(ctx, tab, network.SetCookie, network.SetCookieParams{Name: "lang", Value: lang, URL: origin})
+		return err
+	}))
+}
+
+// settled waits until the page has loaded all that it loads by itself, its service worker too.
+func (s *seat) settled() {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.ctx, patience)
+	defer cancel()
+	state, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.fonts.ready.then(() => navigator.serviceWorker.ready).then(async () => {
+		while (!await caches.match('/offline/' + document.documentElement.lang)) await new Promise(wake => setTimeout(wake, 50))
+		return 'kept'
+	})`, chromedp.EvalAwaitPromise))
+	if err != nil {
+		s.t.Fatalf("%s sees no page that settles: %q, %v", s.name, state, err)
+	}
+}
+
+// fetched waits for what an expression that awaits something comes to.
+func (s *seat) fetched(expression string) string {
+	s.t.Helper()
+	s.run(fmt.Sprintf("window.fetched = undefined; (async () => { window.fetched = %s })()", expression))
+	s.until("fetch "+expression, func() bool { return s.ask("window.fetched !== undefined") == "true" }, func() string { return "" })
+	return s.ask("window.fetched")
+}
+
+// composes opens the composer of a move anew, and waits until it's there.
+func (s *seat) composes(move string) {
+	s.t.Helper()
+	s.run("document.querySelector('#composer-form').dataset.before = 'yes'")
+	s.click("#move-" + move)
+	s.sees("[data-composer="+move+"]:not([data-before])", "")
+}
+
+// compose opens the composer of the narrow page for a move.
+func (s *seat) compose(move string) {
+	s.t.Helper()
+	s.click(".compose-open")
+	if s.ask("document.querySelector('#composer-form').dataset.composer") != move {
+		s.click("#move-" + move)
+	}
+	s.sees("[data-composer="+move+"]", "")
+}
+
+// photo is a picture as a phone makes them: large.
+func photo(t testing.TB) string {
+	t.Helper()
+	m := image.NewNRGBA(image.Rect(0, 0, 2400, 1600))
+	for y := range 1600 {
+		for x := range 2400 {
+			m.SetNRGBA(x, y, color.NRGBA{uint8(x >> 4), uint8(y >> 3), uint8(x ^ y), 255})
+		}
+	}
+	path := filepath.Join(t.TempDir(), "photo.jpg")
+	f, err := os.Create(path)
+	if err == nil {
+		err = jpeg.Encode(f, m, nil)
+	}
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// types puts text where the focus is, key by key.
+func (s *seat) types(text string) {
+	s.t.Helper()
+	if s.fox != nil {
+		s.did("type "+text, s.fox.types(text))
+		return
+	}
+	s.do("type "+text, chromedp.KeyEvent(text))
+}
+
+// says enters text in the line.
+func (s *seat) says(text string) {
+	s.t.Helper()
+	s.click("#line")
+	s.enters(text)
+}
+
+// phone is a seat at a phone, whose owner has a finger and no mouse.
+func phone(t *testing.T, name string, width, height int64) *seat {
+	t.Helper()
+	s := sit(t, name, width, height)
+	s.do("use a touch screen", chromedp.EmulateViewport(width, height, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	s.finger = true
+	return s
+}
+
+// taps touches the page at "at X Y". A finger that lay there too long, since the machine is busy, has pressed nothing, and taps again.
+func (s *seat) taps(at string) {
+	s.t.Helper()
+	point := &input.TouchPoint{}
+	if _, err := fmt.Sscanf(at, "at %f %f", &point.X, &point.Y); err != nil {
+		s.t.Fatal(err)
+	}
+	s.run("window.tapped = false; addEventListener('click', () => { window.tapped = true }, { capture: true, once: true })")
+	var last time.Time
+	s.until("tap "+at, func() bool {
+		if time.Since(last) > 2*time.Second {
+			if _, err := chromedp.Run(s.ctx, func(ctx context.Context, tab *chromedp.Target) (int, error) {
+				_, err := cdp.Call(ctx, tab, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: "touchStart", TouchPoints: []*input.TouchPoint{point}})
+				if err == nil {
+					_, err = cdp.Call(ctx, tab, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: "touchEnd", TouchPoints: []*input.TouchPoint{}})
+				}
+				return 0, err
+			}); err != nil {
+				s.t.Fatalf("%s can't tap: %v", s.name, err)
+			}
+			last = time.Now()
+		}
+		return s.ask("window.tapped") != "false" // nor is it where that has led to another page
+	}, func() string { return at })
+}
+
+// enters types text where the focus is, and sends it.
+func (s *seat) enters(text string) {
+	s.t.Helper()
+	s.types(text)
+	s.press(kb.Enter)
+}
+
+// press presses keys one after another, where the focus is.
+func (s *seat) press(keys ...string) {
+	s.t.Helper()
+	for _, key := range keys {
+		s.types(key)
+	}
 }

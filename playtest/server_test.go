@@ -186,3 +186,7 @@ func (s *server) must(method, path, secret string, body any) map[string]any {
 	}
 	return answer
 }
+
+type body = map[string]any
+
+var endBrowser = func() {}

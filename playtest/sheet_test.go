@@ -1,3 +1,5 @@
+//go:build e2e
+
 package playtest
 
 import (
@@ -59,14 +61,6 @@ func (s *server) sheets(game string, tongue lang.Lang) sheetTable {
 		}
 	}
 	return opened
-}
-
-// press presses keys one after another, where the focus is.
-func (s *seat) press(keys ...string) {
-	s.t.Helper()
-	for _, key := range keys {
-		s.types(key)
-	}
 }
 
 // reaches goes on with Tab until the element of an id has the focus.

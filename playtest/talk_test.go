@@ -1,3 +1,5 @@
+//go:build e2e
+
 package playtest
 
 import (
@@ -10,30 +12,6 @@ import (
 
 	"norn/lang"
 )
-
-// types puts text where the focus is, key by key.
-func (s *seat) types(text string) {
-	s.t.Helper()
-	if s.fox != nil {
-		s.did("type "+text, s.fox.types(text))
-		return
-	}
-	s.do("type "+text, chromedp.KeyEvent(text))
-}
-
-// enters types text where the focus is, and sends it.
-func (s *seat) enters(text string) {
-	s.t.Helper()
-	s.types(text)
-	s.press(kb.Enter)
-}
-
-// says enters text in the line.
-func (s *seat) says(text string) {
-	s.t.Helper()
-	s.click("#line")
-	s.enters(text)
-}
 
 // A GM and a player talk, in a whisper too, and a check is made by a line of
 // Russian with completion; what can't be understood says what is nearest.

@@ -1,8 +1,9 @@
+//go:build e2e
+
 package playtest
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"testing"
 	"time"
@@ -12,41 +13,6 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 )
-
-// phone is a seat at a phone, whose owner has a finger and no mouse.
-func phone(t *testing.T, name string, width, height int64) *seat {
-	t.Helper()
-	s := sit(t, name, width, height)
-	s.do("use a touch screen", chromedp.EmulateViewport(width, height, chromedp.EmulateMobile, chromedp.EmulateTouch))
-	s.finger = true
-	return s
-}
-
-// taps touches the page at "at X Y". A finger that lay there too long, since the machine is busy, has pressed nothing, and taps again.
-func (s *seat) taps(at string) {
-	s.t.Helper()
-	point := &input.TouchPoint{}
-	if _, err := fmt.Sscanf(at, "at %f %f", &point.X, &point.Y); err != nil {
-		s.t.Fatal(err)
-	}
-	s.run("window.tapped = false; addEventListener('click', () => { window.tapped = true }, { capture: true, once: true })")
-	var last time.Time
-	s.until("tap "+at, func() bool {
-		if time.Since(last) > 2*time.Second {
-			if _, err := chromedp.Run(s.ctx, func(ctx context.Context, tab *chromedp.Target) (int, error) {
-				_, err := cdp.Call(ctx, tab, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: "touchStart", TouchPoints: []*input.TouchPoint{point}})
-				if err == nil {
-					_, err = cdp.Call(ctx, tab, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: "touchEnd", TouchPoints: []*input.TouchPoint{}})
-				}
-				return 0, err
-			}); err != nil {
-				s.t.Fatalf("%s can't tap: %v", s.name, err)
-			}
-			last = time.Now()
-		}
-		return s.ask("window.tapped") != "false" // nor is it where that has led to another page
-	}, func() string { return at })
-}
 
 // swipe draws a finger up the middle of the page.
 func (s *seat) swipe(from, to float64) {
