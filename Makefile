@@ -41,7 +41,7 @@ slow := ^norn/(cmd/norn|docs/pictures|journal/(postgres|sqlite)|playtest|relay/n
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
 
-.PHONY: help run build release packages bundle notices generate check test raced browsers sampled unraced plain evenings played whole chromium postgres lint bench growth pictures load load-nodes crash fuzz clean
+.PHONY: help run build release packages bundle notices generate check test raced browsers sampled unraced plain evenings played whole chromium postgres lint behind bench growth pictures load load-nodes crash fuzz clean
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -122,6 +122,9 @@ lint: bin/staticcheck bin/gofumpt bin/templ ## vet, staticcheck, gofumpt, genera
 	@tools/format.sh
 	go vet -tags e2e ./...
 	bin/staticcheck -tags e2e ./...
+
+behind: ## name dependencies that have a newer version
+	@tools/behind.sh
 
 bench: bundle chromium ## run every benchmark once, BENCHTIME each
 	@tools/bench.sh $(BENCHTIME)
