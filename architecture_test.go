@@ -7,10 +7,8 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -236,52 +234,6 @@ func TestGamesAreHandedOn(t *testing.T) {
 				return true
 			})
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// The race detector is with every package that starts goroutines; with others it finds nothing.
-func TestTheRaceDetectorGoesWhereGoroutinesAre(t *testing.T) {
-	makefile, err := os.ReadFile("Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := regexp.MustCompile(`(?m)^raced := (.*)$`).FindSubmatch(makefile)
-	if found == nil {
-		t.Fatal("the Makefile doesn't say any more which packages are raced")
-	}
-	raced := regexp.MustCompile(strings.ReplaceAll(string(found[1]), "$$", "$"))
-	err = filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() && slices.Contains([]string{".git", "node_modules", "tools", "bin", "playtest", "docs"}, d.Name()) { // those run a norn beside them
-			return fs.SkipDir
-		}
-		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
-			return nil
-		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		ast.Inspect(parsed, func(n ast.Node) bool {
-			starts := false
-			switch n := n.(type) {
-			case *ast.GoStmt:
-				starts = true
-			case *ast.CallExpr:
-				s, ok := n.Fun.(*ast.SelectorExpr)
-				starts = ok && s.Sel.Name == "Go" && len(n.Args) == 1
-			}
-			if starts && !raced.MatchString("norn/"+filepath.ToSlash(filepath.Dir(file))) {
-				t.Errorf("%s starts a goroutine, and the Makefile's list of what is raced lacks its package", file)
-			}
-			return true
-		})
 		return nil
 	})
 	if err != nil {

@@ -40,6 +40,9 @@ var large = []struct{ game, move, args string }{
 }
 
 func TestOddsKeepWithinTheirMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for timeouts or other processes")
+	}
 	defer debug.SetGCPercent(debug.SetGCPercent(20)) // so that what is seen is hardly more than what lives
 	for _, call := range large {
 		t.Run(call.game+"-"+call.move, func(t *testing.T) {

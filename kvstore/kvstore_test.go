@@ -114,15 +114,7 @@ func suite(t *testing.T, open func() *kvstore.Store) {
 
 // Nodes share one that lies in the PostgreSQL of their tables, which were opened before.
 func TestPostgres(t *testing.T) {
-	server, err := pgtest.Start("fsync=off")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := server.Stop(); err != nil {
-			t.Error(err)
-		}
-	}()
+	server := pgtest.Run(t, "fsync=off")
 	address, err := server.Database(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -24,6 +24,9 @@ func pools(n, size, sides int) func(*rule.Run) rule.Outcome {
 
 // Rows with numbers too long to be told are too much, however few the branches.
 func TestOddsAreBoundedByTheirDigits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	for _, c := range []struct {
 		size, sides int
 		exact       bool

@@ -150,6 +150,9 @@ func bruteForce(throws []odds.Standing) *big.Rat {
 // Sessions thrown fairly are as often in each tenth: chi-square at 9 degrees of
 // freedom, with fixed dice. Half of a tie is drawn, as it's shared out.
 func TestFairSessionsAreUniformlyLucky(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	laws := [][]int{{1, 1, 1, 1, 1, 1}, {36, 1200, 4000, 4764}, {1, 98, 1}, {30, 70}, {1, 6, 15, 20, 15, 6, 1}, {5, 15, 40, 40}}
 	r := rand.New(rand.NewPCG(2026, 1))
 	const sessions = 2000

@@ -208,15 +208,7 @@ func TestASeatFromTheServersMachine(t *testing.T) {
 // With PostgreSQL every node knows the new link at once.
 func TestASeatFromPostgres(t *testing.T) {
 	t.Parallel()
-	database, err := pgtest.Start("fsync=off")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := database.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	database := pgtest.Run(t, "fsync=off")
 	address, err := database.Database(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -127,7 +127,7 @@ func (s *server) firstVisit(w *wire, reader *seat, game, lang string) (all int, 
 }
 
 // A table's page is light: with all that a first visit loads it stays under 100 kB as it goes over the wire (103 by gzip), fonts,
-// headers and the service worker included, for each game and language (without -whole in Russian, the heaviest). The table has a
+// headers and the service worker included, for each game and language (in a short run in Russian, the heaviest). The table has a
 // hundred moves.
 func TestAFirstVisitIsLight(t *testing.T) {
 	t.Parallel()
@@ -137,7 +137,7 @@ func TestAFirstVisitIsLight(t *testing.T) {
 	for _, play := range plays {
 		for _, lang := range []string{"en", "ru", "uk"} {
 			for _, w.gzip = range []bool{false, true} {
-				if w.gzip && lang == "en" || lang != "ru" && !*whole {
+				if w.gzip && lang == "en" || lang != "ru" && testing.Short() {
 					continue // it is the least
 				}
 				coding, most := "brotli and zstd", mostLoaded

@@ -29,8 +29,8 @@ import (
 	"norn/journal/sqlite"
 )
 
-// crashes is how often norn is killed; `make evenings` asks for eight, `make crash` for fifty.
-var crashes = flag.Int("crashes", 3, "how often TestKilled kills norn, 1 to 500")
+// crashes is how often norn is killed; `make crash` asks for fifty.
+var crashes = flag.Int("crashes", 8, "how often TestKilled kills norn, 1 to 500")
 
 // Tables, and how long each person rests between two requests. At the first
 // table, where a browser looks on, people take longer.

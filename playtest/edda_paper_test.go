@@ -1,3 +1,5 @@
+//go:build !browser && !e2e
+
 package playtest
 
 import "testing"

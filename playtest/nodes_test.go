@@ -249,15 +249,7 @@ func (p *person) latest() time.Duration {
 // twice, and a question that stood open all the time still does.
 func TestThreeNodes(t *testing.T) {
 	t.Parallel()
-	database, err := pgtest.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := database.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	database := pgtest.Run(t)
 	address, err := database.Database(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -500,15 +492,7 @@ func wholeLog(n *server, id, secret string) []any {
 // older closes that table, says why, and drops nothing; other tables go on.
 func TestOlderNodeBesideANewer(t *testing.T) {
 	t.Parallel()
-	database, err := pgtest.Start("fsync=off")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := database.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	database := pgtest.Run(t, "fsync=off")
 	address, err := database.Database(t.Context())
 	if err != nil {
 		t.Fatal(err)

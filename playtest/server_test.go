@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -18,10 +17,6 @@ import (
 	"testing"
 	"time"
 )
-
-// whole lets scenes that look at many pages look at all of them, which `make evenings` asks for. Else they look at each kind of
-// page in one game, and at what the other games draw themselves.
-var whole = flag.Bool("whole", false, "look at every page in every game and language")
 
 // binary is norn as it was built for these tests.
 var binary string

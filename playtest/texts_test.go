@@ -229,11 +229,7 @@ func TestATextThatTakesAllMemory(t *testing.T) {
 // Nodes whose folders hold other texts play a table by its own.
 func TestATextOnThreeNodes(t *testing.T) {
 	t.Parallel()
-	database, err := pgtest.Start("fsync=off")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = database.Stop() })
+	database := pgtest.Run(t, "fsync=off")
 	address, err := database.Database(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -138,6 +138,9 @@ func TestAttachmentsStay(t *testing.T) {
 }
 
 func TestAttachmentsAreBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	d := newDeskOver(t, newMemory())
 	for i := range request.MaxOwnAttachments {
 		d.attach(d.anna, painted(t, 2, uint64(i)))

@@ -71,6 +71,9 @@ func TestCanonical(t *testing.T) {
 
 // What is nested very deeply takes no longer than its length.
 func TestFingerprintOfNested(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	deep := func(filling string) json.RawMessage {
 		return json.RawMessage(strings.Repeat("[", 9000) + `"` + strings.Repeat(filling, 1<<20) + `"` + strings.Repeat("]", 9000))
 	}

@@ -22,6 +22,9 @@ import (
 // Whatever people do, what each of them sees is what a fresh host folds from
 // the journal; and a trail, once written, is never told again.
 func TestRandomPlay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	rapid.Check(t, func(rt *rapid.T) {
 		d := newDeskOver(t, newMemory())
 		seats := []*table.Seat{d.gm, d.anna, d.boris, d.guest}

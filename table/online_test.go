@@ -143,6 +143,9 @@ func TestNobodyIsToldHowLongTheLogIs(t *testing.T) {
 // A node that dies says nothing: its seats are forgotten when it hasn't
 // repeated them for long. One that lives repeats what was lost.
 func TestOnlineIsForgottenAndRepeated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for timeouts or other processes")
+	}
 	d := newDesk(t)
 	here := d.node(5 * time.Millisecond)
 	gm := d.at(here, "s1")
@@ -174,6 +177,9 @@ func TestOnlineIsForgottenAndRepeated(t *testing.T) {
 // A node that said that it lives and falls silent takes its seats along at once,
 // and brings them back when it's heard again; who watches is told both times.
 func TestSilentNodesAreOffline(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for timeouts or other processes")
+	}
 	d := newDesk(t)
 	const poll = 100 * time.Millisecond // silent after 0.7 s, forgotten after 7.5 s
 	here := d.node(poll)

@@ -88,6 +88,9 @@ func chapters(member string, bytes int) json.RawMessage {
 // What a player has room for tells nothing of what is hidden: neither how long the game master's part of the player's own sheet
 // is, nor how much there is on sheets behind the screen, nor how many of those there are.
 func TestRoomTellsNothingHidden(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	for _, hidden := range []bool{false, true} {
 		config := config(open(t), local.New())
 		config.Games = game.Fixed{library}

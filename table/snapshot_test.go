@@ -18,6 +18,9 @@ import (
 // Whatever a table is folded from, its first entry or a snapshot and what came after it, it's the same to the byte: on what
 // tables of all editions of all games have left, where every case of their rules was played, with snapshots taken wherever.
 func TestSnapshotsFoldAlike(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	paths, err := filepath.Glob("../playtest/editions/testdata/*/*.json.zst")
 	if err != nil || len(paths) < 2*len(games.All()) {
 		t.Fatal(paths, err)

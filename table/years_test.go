@@ -37,6 +37,9 @@ func (d *desk) kept(seq uint64, j *memory) {
 // What years have left is undone, cancelled, shown, known by its key, found and verified as if nothing had been in between: a
 // restart from a snapshot.
 func TestYearsLater(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	j := newMemory()
 	d := newDeskOver(t, j)
 	first := request.Move{Move: "swap", Character: d.hero, Nonce: "n", Key: "first"}

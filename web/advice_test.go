@@ -100,6 +100,9 @@ func (c contest) advised(seat *table.Seat, question, to string) string {
 
 // What the numbers beside a question say never contradicts the dice that lie on the card, whoever reads it.
 func TestAdviceCountsTheDiceOnTheCard(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	t.Parallel()
 	h := open(t)
 	t.Run("edda", func(t *testing.T) {

@@ -56,6 +56,9 @@ func (h *house) updated() *house {
 
 // Who comes back after an update is told what has changed; one button of the game master's has the table go on.
 func TestNewerRulesAreTakenUp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for timeouts or other processes")
+	}
 	spire, _ := game.Find(games.All(), "spire")
 	h := open(t)
 	begun := h.risky("open")

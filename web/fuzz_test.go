@@ -83,6 +83,9 @@ var whoever = []string{"gm", "anna", "watcher", ""}
 
 // Every address stands every hostile form.
 func TestPagesAreBesieged(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	s := besiege(t)
 	for i, route := range routes {
 		for n, sent := range hostile {
@@ -164,6 +167,9 @@ func inline(t testing.TB, what string, page *node) {
 
 // Every answer to every seat, and to nobody, in every state, is guarded: pages, pieces, files, errors, the API.
 func TestEveryAnswerIsGuarded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	h := open(t)
 	server := h.guarded(func(*web.Config) {})
 	paths := []string{

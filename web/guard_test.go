@@ -125,6 +125,9 @@ func (h *house) ask(server *httptest.Server, name, method, path, body string, he
 
 // Whoever comes too often is told so in their language, with the time to wait; nobody else is.
 func TestLimits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for timeouts or other processes")
+	}
 	h := open(t)
 	turned := &tally{}
 	still := time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC) // however long the test takes, nothing is given back
@@ -349,6 +352,9 @@ func TestProxies(t *testing.T) {
 
 // Who sends or reads slowly is cut off, and streams that are read are not.
 func TestSlowSendersAreCutOff(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for timeouts or other processes")
+	}
 	h := open(t)
 	meter := &tally{}
 	server := h.hasty(func(c *web.Config) { c.Meter = meter })
@@ -429,6 +435,9 @@ func TestSlowSendersAreCutOff(t *testing.T) {
 
 // An answer that nobody takes doesn't hold its connection for ever.
 func TestSlowTakersAreCutOff(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for timeouts or other processes")
+	}
 	h := open(t)
 	server := h.hasty(func(*web.Config) {})
 	address := strings.TrimPrefix(server.URL, "http://")

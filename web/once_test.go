@@ -61,6 +61,9 @@ func text(sent string) func() io.Reader {
 
 // Whatever is sent, and however it breaks off, it's answered once.
 func TestAnswersAreGivenOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	h := open(t)
 	c := web.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log}
 	c.API = api.New(api.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log})

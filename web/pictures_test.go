@@ -121,6 +121,9 @@ func TestPicturesAreSentByAPlainForm(t *testing.T) {
 
 // Many files at once are each answered, and none of the answers is a failure.
 func TestManyPicturesAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	s := besiege(t)
 	gm := s.sits("gm")
 	file := pixels(t, 1200)

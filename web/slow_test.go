@@ -16,6 +16,9 @@ import (
 // A page that takes nothing any more loses its connection, while others go on; when it comes back with the id of the last
 // whole event, it gets the cards that it hasn't, each once.
 func TestASlowPageIsDroppedAndResumes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for timeouts or other processes")
+	}
 	h := open(t)
 	anna := h.sits("anna")
 	after := anna.get(anna.at("")).the(t, "data-live", anna.at("/live?")).attrs["data-live-after"]

@@ -1027,6 +1027,9 @@ func TestPiecesForScript(t *testing.T) {
 }
 
 func TestOddInputBreaksNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	h := open(t)
 	question := h.risky("k").Open[0].ID
 	odd := []string{"", "0", "-1", "99999999999999999999", "\xff\xfe", "\x00", "a.b.c", "_other", "<script>", strings.Repeat("я", 20_000), "c1", "m8", "on"}

@@ -325,6 +325,9 @@ func TestTheUpdateKeepsItsIDOverARestart(t *testing.T) {
 
 // A connection that is cut when Discord has taken what came shows nothing twice.
 func TestCutInMidAnswer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for timeouts or other processes")
+	}
 	s := byGateway(t)
 	s.answer = func(_ context.Context, u bridge.Update) (bridge.Answer, error) {
 		return bridge.Answer{Message: said("heard " + u.Line)}, nil
@@ -543,6 +546,9 @@ func TestLinesAreCompleted(t *testing.T) {
 }
 
 func TestTheGatewayComesBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for timeouts or other processes")
+	}
 	s := byGateway(t)
 	heard := func(line string) {
 		t.Helper()
@@ -672,6 +678,9 @@ func TestAFaultIsSaidToWhoMetItAlone(t *testing.T) {
 
 // Many messages come in order, while Discord asks for patience time and again.
 func TestAFloodComesInOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for timeouts or other processes")
+	}
 	s := byHTTP(t)
 	for n := range 1000 {
 		if n%400 == 50 {

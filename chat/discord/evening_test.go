@@ -202,6 +202,9 @@ func TestAnEvening(t *testing.T) {
 
 // A channel that is told a thousand things while Discord asks for patience holds up nobody, and is told them in order.
 func TestAFloodAtTheTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for timeouts or other processes")
+	}
 	e := gather(t)
 	const many = 1000
 	seat := e.seat("Ada")

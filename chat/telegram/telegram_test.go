@@ -535,6 +535,9 @@ func TestInline(t *testing.T) {
 
 // Told twice, in disorder, late, after cuts and restarts: each thing is done once, and none is lost.
 func TestNothingIsLostOrDoneTwice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for timeouts or other processes")
+	}
 	began := func() {}
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
 		if u.Line == "roll last" {
@@ -581,6 +584,9 @@ func TestNothingIsLostOrDoneTwice(t *testing.T) {
 
 // What norn can't do at once is done when it can, and nothing counts as heard before.
 func TestNornIsDown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for timeouts or other processes")
+	}
 	var mu sync.Mutex
 	down := 3
 	s := play(t, func(bridge.Update) (bridge.Answer, error) {

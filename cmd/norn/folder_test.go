@@ -29,6 +29,9 @@ func call(t *testing.T, env []string, args ...string) (status int, out, errs str
 
 // A folder is a game: written, judged, thrown, priced, told; what is wrong in it is said with its place.
 func TestAFolderIsAGame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	all := t.TempDir()
 	dir := filepath.Join(all, "lantern")
 	if status, out, errs := call(t, nil, "new-game", dir); status != cli.Done || !strings.Contains(out, "check-game") {
@@ -122,6 +125,9 @@ func TestAServerStartsWithoutAGameThatCannotBeRead(t *testing.T) {
 
 // What odds take for granted of a question, they say.
 func TestOddsSayWhatTheyTakeForGranted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	dir := filepath.Join(t.TempDir(), "push")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)

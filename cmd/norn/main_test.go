@@ -37,11 +37,17 @@ type commands = map[string]func(*testscript.TestScript, bool, []string)
 
 // Scripts call norn as people do, each time a process of its own, and compare what it prints.
 func TestScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	scripts(t, "testdata", commands{"status": status, "played": played, "bare": bareStore})
 }
 
 // Scripts of what norn says without a folder, input or a terminal call it in this process, a hundred times as fast.
 func TestScriptsWithin(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	scripts(t, "testdata/within", commands{"status": statusWithin, "call": callWithin})
 }
 
@@ -114,6 +120,9 @@ func called(t *testing.T, args ...string) (status int, stdout, stderr string) {
 
 // The fractions are exact: whatever the move and its flags, they sum to 1.
 func TestOddsSumToOne(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	lines := [][]string{
 		{"spire", "check", "--skill", "--domain", "--difficulty", "1"},
 		{"spire", "check", "--helpers", "9", "--mastery", "--skill=fight"},
@@ -215,6 +224,9 @@ func TestRollAgainByHand(t *testing.T) {
 
 // No line of what people read is wider than their terminal, in any language.
 func TestLinesFit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	for _, l := range lang.All {
 		for _, line := range []string{
 			"", "roll --help", "roll dice --help", "odds spire check --help", "odds spire stress --help", "games", "rules spire", "completion --help",

@@ -35,15 +35,7 @@ func norn(t *testing.T, args ...string) (status int, out, errs string) {
 // open questions; a second time changes nothing, and what is another table
 // is left alone.
 func TestMove(t *testing.T) {
-	server, err := pgtest.Start("fsync=off")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := server.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	server := pgtest.Run(t, "fsync=off")
 	address := database(t, server)
 	dir, back := t.TempDir(), filepath.Join(t.TempDir(), "back")
 	s := serve(t, "--data", dir, "--demo")

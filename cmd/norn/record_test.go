@@ -108,6 +108,9 @@ func settle(t *testing.T, s *table.Seat) {
 // Whatever is played in any game, with norn's dice and by hand, is borne out by
 // its export, and is the same in another folder.
 func TestEveryGameIsBorneOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	h := newHall(t, lang.En)
 	for _, g := range home().Games {
 		t.Run(g.ID, func(t *testing.T) {
@@ -201,6 +204,9 @@ func shown(t *testing.T, s *table.Seat) *view.View {
 
 // Stories read as stories, of each game and in each language. Set NORN_GOLDEN to write them anew; then read them.
 func TestStories(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	talk := map[lang.Lang][]string{
 		lang.En: {"Somebody is singing behind that door.", "Then we knock.", "SECRET: who sings", "Pizza is here."},
 		lang.Ru: {"За этой дверью кто-то поёт.", "Тогда постучим.", "SECRET: кто поёт", "Пицца приехала."},

@@ -3,6 +3,8 @@ package postgres_test
 import (
 	"bytes"
 	"context"
+	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,8 +22,18 @@ import (
 var server *pgtest.Server
 
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if testing.Short() {
+		fmt.Println("skipped: these tests start a PostgreSQL, which is slow")
+		os.Exit(0)
+	}
 	var err error
-	if server, err = pgtest.Start("fsync=off"); err != nil { // those who need fsync start their own
+	server, err = pgtest.Start("fsync=off") // tests that need fsync start their own
+	if errors.Is(err, pgtest.ErrMissing) {
+		fmt.Println("skipped:", err)
+		os.Exit(0)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

@@ -19,15 +19,7 @@ import (
 // A server that crashes while many write, with fsync: what was acknowledged is
 // there when it's back, on the same journal, without anybody's doing.
 func TestServerCrashes(t *testing.T) {
-	own, err := pgtest.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := own.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	own := pgtest.Run(t)
 	address, err := own.Database(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -89,15 +81,7 @@ func TestServerCrashes(t *testing.T) {
 // After a restart the first read and the first append find their way by
 // themselves.
 func TestServerRestarts(t *testing.T) {
-	own, err := pgtest.Start("fsync=off")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := own.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	own := pgtest.Run(t, "fsync=off")
 	address, err := own.Database(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,9 @@ import (
 
 // An old database gets its index of moves where it's opened, piece by piece, and goes on where it was broken off.
 func TestIndexOfMoves(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	const entries = 2*indexStep + 100
 	dir := t.TempDir()
 	path := filepath.Join(dir, File)

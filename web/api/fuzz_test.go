@@ -74,6 +74,9 @@ func (s *siege) try(t testing.TB, operation, who int, sent string) {
 
 // Every operation stands every hostile body, or query.
 func TestOperationsAreBesieged(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	s := besiege(t)
 	for operation := range s.operations {
 		sent := hostile

@@ -133,6 +133,9 @@ func TestBadBodies(t *testing.T) {
 
 // What no body should be, at every endpoint that takes one.
 func TestUnreadableBodies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	p := open(serve(t))
 	before := p.entries()
 	for at := range openAPI(t).operations {

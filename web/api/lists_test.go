@@ -33,6 +33,9 @@ func nulls(value any, at string) (found []string) {
 // At no table of any game is a list without anything in it null, blank sheets and
 // open questions among them; tracks have names in words beside their ids.
 func TestListsAreNeverNull(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	for _, g := range games.All() {
 		t.Run(g.ID, func(t *testing.T) {
 			c := serve(t)
@@ -136,6 +139,9 @@ func TestTheLogIsSearched(t *testing.T) {
 
 // However much is asked for, an answer has a size; the rest comes with the next.
 func TestALogOfManyWordsComesInParts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	c := serve(t)
 	opened := c.send("POST", "/api/v1/tables", "", map[string]any{"game": "spire", "name": "Words", "lang": "en"}).want(201)
 	at, gm := "/api/v1/tables/"+opened["id"].(string), opened["seat"].(map[string]any)["secret"].(string)

@@ -296,6 +296,9 @@ func TestOdds(t *testing.T) {
 }
 
 func TestTablesSeatsCharacters(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
 	p := open(serve(t))
 	view := p.get("", p.player).want(200)
 	if view["role"] != "player" || view["game"] != "spire" || view["name"] != "Tuesday" || view.at(t, "characters", 0, "mine") != true {

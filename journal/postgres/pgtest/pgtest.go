@@ -2,8 +2,8 @@
 // temporary folder, a free port of the loopback, gone at the end.
 //
 // PostgreSQL refuses to run as root; there the server runs as the user
-// postgres or nobody, who owns the folder. A missing PostgreSQL is an error that
-// says how to install it, never a reason to skip.
+// postgres or nobody, who owns the folder. Run skips a test where there is no PostgreSQL;
+// `make test` installs it where it can.
 //
 // Only tests and the load generator import it. It imports pgx and nothing of norn. A server is a
 // process, not a goroutine; on Linux it ends with the process that started it.
@@ -22,6 +22,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"syscall"
+	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -41,6 +42,28 @@ type Server struct {
 	mu      sync.Mutex
 	process *exec.Cmd
 	log     bytes.Buffer
+}
+
+// Run starts a server for one test and stops it with the test. It skips the test where
+// PostgreSQL is missing, and in short runs, since a start takes seconds.
+func Run(t testing.TB, settings ...string) *Server {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("slow: starts a PostgreSQL")
+	}
+	s, err := Start(settings...)
+	if errors.Is(err, ErrMissing) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
 }
 
 // Start makes a database cluster and starts it with settings such as
@@ -190,12 +213,8 @@ func (s *Server) Database(ctx context.Context) (string, error) {
 	return s.URL(name), nil
 }
 
-// missing says what to do where there is no PostgreSQL.
-const missing = `these tests need PostgreSQL 14 or newer, and %s is neither on the PATH nor where packages put it.
-  make postgres    installs it on Debian and Ubuntu
-  Fedora           sudo dnf install postgresql-server
-  Arch             sudo pacman -S postgresql
-  macOS            brew install postgresql`
+// ErrMissing says that there is no PostgreSQL to start.
+var ErrMissing = errors.New("PostgreSQL 14 or newer is missing: neither on the PATH nor where packages put it")
 
 // find looks a program of PostgreSQL up: on the PATH, or where Debian, Fedora
 // and Homebrew keep those of a server, the newest first.
@@ -212,5 +231,5 @@ func find(program string) (string, error) {
 			return slices.Max(paths), nil
 		}
 	}
-	return "", fmt.Errorf(missing, program)
+	return "", fmt.Errorf("%s: %w", program, ErrMissing)
 }

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Installs what tests need besides Go and Node, a headless Chromium and PostgreSQL: by apt as root. Where it can't, it says
+# which tests are skipped and what to install.
+set -euo pipefail
+
+has() { for program; do if command -v "$program" >/dev/null; then return 0; fi; done; return 1; }
+
+chromium() { has chromium-headless-shell headless-shell chromium chromium-browser google-chrome google-chrome-stable; }
+
+postgresql() {
+	if has initdb && has postgres; then return 0; fi
+	for folder in /usr/lib/postgresql/*/bin /usr/pgsql-*/bin /opt/homebrew/opt/postgresql*/bin /usr/local/opt/postgresql*/bin; do
+		if [ -x "$folder/initdb" ] && [ -x "$folder/postgres" ]; then return 0; fi
+	done
+	return 1
+}
+
+install() { # packages, of which the first that the release has is taken
+	for package; do
+		if DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1; then return 0; fi
+	done
+	return 1
+}
+
+if ! { chromium && postgresql; } && [ "$(id -u)" = 0 ] && has apt-get; then
+	echo "installing what tests need: Chromium and PostgreSQL" >&2
+	apt-get update -qq
+	chromium || install chromium-headless-shell chromium || true # the shell starts faster; not every release has it
+	postgresql || install postgresql || true
+fi
+chromium || echo "no Chromium: browser scenes are skipped. Install chromium (Debian, Fedora, Arch) or google-chrome (brew)." >&2
+postgresql || echo "no PostgreSQL: tests of many nodes are skipped. Install postgresql (Debian, Arch, brew) or postgresql-server (Fedora)." >&2
