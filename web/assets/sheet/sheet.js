@@ -2,7 +2,7 @@
 // marked (track.js). A sheet is changed where it stands only while it's being changed: sheetedit.js is loaded then.
 import htmx from "htmx.org";
 import { due, told } from "../live/live.js";
-import { unfold } from "../table/fold.js";
+import { rises, unfold } from "../table/fold.js";
 
 const panel = document.getElementById("panel-sheet");
 
@@ -65,7 +65,7 @@ async function use(link) {
   const query = new URLSearchParams(form ? [...new FormData(form)] : []);
   for (const [name, value] of new URL(link.href).searchParams) query.set(name, value);
   if (form?.elements._a.value === query.get("_a")) query.set("_keep", "1");
-  if (matchMedia("(max-width: 47.99rem)").matches) location.hash = "composer";
+  if (rises()) location.hash = "composer";
   else unfold();
   await get(`/move?${query}`);
   document.getElementById("sheet-said").textContent = `${document.querySelector("#moves [aria-current]")?.textContent.trim()}: ${link.textContent.trim()}`;

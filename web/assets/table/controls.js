@@ -3,6 +3,7 @@
 import htmx from "htmx.org";
 import { fade, toast } from "../shell/toast.js";
 import { key as fresh } from "../sheet/sheet.js";
+import { rises } from "./fold.js";
 
 const table = document.querySelector("main.table");
 
@@ -58,7 +59,7 @@ document.addEventListener("click", (event) => {
   }
 
   const composes = event.target.closest("[data-composes]");
-  if (composes && matchMedia("(max-width: 47.99rem)").matches) location.hash = "composer";
+  if (composes && rises()) location.hash = "composer";
 
   // A link to send on copies itself: of a card, of odds. It's followed where there's no clipboard, or in another tab.
   const sent = event.target.closest("a[data-copied]");

@@ -3,10 +3,13 @@
 const box = document.getElementById("composer");
 const button = document.getElementById("fold");
 
+// rises tells whether the page is too small for the composer under the log: then it opens as #composer.
+export const rises = () => matchMedia("(max-width: 47.99rem), (max-height: 30rem)").matches;
+
 let chosen = null; // what somebody wanted since questions last came or went
 let asked = false;
 
-export const folded = () => box?.classList.contains("folded") && matchMedia("(min-width: 48rem)").matches;
+export const folded = () => box?.classList.contains("folded") && !rises();
 
 function settle() {
   const now = document.querySelector(".question[data-mine]") !== null;

@@ -1,7 +1,7 @@
 // The keyboard: / composer, Enter the line of talk, o odds, t throw, q next question, 1–9 characters,
 // ? the list of keys, Escape closes.
 import { show } from "./controls.js";
-import { folded, unfold } from "./fold.js";
+import { folded, rises, unfold } from "./fold.js";
 
 let question = -1;
 
@@ -33,7 +33,7 @@ const actions = {
 };
 
 function open(id) {
-  if (matchMedia("(max-width: 47.99rem)").matches) location.hash = id;
+  if (rises()) location.hash = id;
 }
 
 document.addEventListener("keydown", (event) => {
