@@ -39,46 +39,49 @@ func allowed(t *testing.T, err error) {
 // Who writes much at a time may write less often, and owes what goes beyond.
 func TestWhatIsKeptIsWeighed(t *testing.T) {
 	l, c, _ := newLimiter(Limits{Writes: Rate{10, time.Minute}, Requests: Rate{20, time.Minute}})
-	allowed(t, l.Write("a"))
-	l.Wrote("a", "here", kept-1) // as most entries are
+	allowed(t, refuse("writes", l.Write("t", "a")))
+	l.Wrote("t", "a", kept-1)
+	l.Stored("here", kept-1) // as most entries are
 	for range 9 {
-		allowed(t, l.Write("a"))
+		allowed(t, refuse("writes", l.Write("t", "a")))
 	}
-	refused(t, l.Write("a"), "writes", 6*time.Second)
+	refused(t, refuse("writes", l.Write("t", "a")), "writes", 6*time.Second)
 
 	c.passes(time.Hour)
-	allowed(t, l.Write("a"))
-	l.Wrote("a", "here", 12*kept)
-	refused(t, l.Write("a"), "writes", 12*time.Second) // 10 are taken at most, and there were 9
-	allowed(t, l.Write("b"))
-	l.Wrote("b", "here", 8*kept)
+	allowed(t, refuse("writes", l.Write("t", "a")))
+	l.Wrote("t", "a", 12*kept)
+	l.Stored("here", 12*kept)
+	refused(t, refuse("writes", l.Write("t", "a")), "writes", 12*time.Second) // 10 are taken at most, and there were 9
+	allowed(t, refuse("writes", l.Write("t", "b")))
+	l.Wrote("t", "b", 8*kept)
+	l.Stored("here", 8*kept)
 	_, err := l.Request("here", false)
 	refused(t, err, "requests", 3*time.Second)
 	_, err = l.Request("there", false)
 	allowed(t, err)
 	c.passes(11 * time.Second)
-	refused(t, l.Write("a"), "writes", time.Second)
+	refused(t, refuse("writes", l.Write("t", "a")), "writes", time.Second)
 	c.passes(time.Second)
-	allowed(t, l.Write("a"))
+	allowed(t, refuse("writes", l.Write("t", "a")))
 }
 
 func TestARateGivesSoManyAtOnceAndAgainInItsTime(t *testing.T) {
 	l, c, turned := newLimiter(Limits{Writes: Rate{3, time.Minute}})
 	for range 3 {
-		allowed(t, l.Write("a"))
+		allowed(t, refuse("writes", l.Write("t", "a")))
 	}
 	for range 5 { // being refused costs nothing
-		refused(t, l.Write("a"), "writes", 20*time.Second)
+		refused(t, refuse("writes", l.Write("t", "a")), "writes", 20*time.Second)
 	}
-	allowed(t, l.Write("b"))
+	allowed(t, refuse("writes", l.Write("t", "b")))
 	c.passes(20 * time.Second)
-	allowed(t, l.Write("a"))
-	refused(t, l.Write("a"), "writes", 20*time.Second)
+	allowed(t, refuse("writes", l.Write("t", "a")))
+	refused(t, refuse("writes", l.Write("t", "a")), "writes", 20*time.Second)
 	c.passes(time.Hour)
 	for range 3 {
-		allowed(t, l.Write("a"))
+		allowed(t, refuse("writes", l.Write("t", "a")))
 	}
-	refused(t, l.Write("a"), "writes", 20*time.Second)
+	refused(t, refuse("writes", l.Write("t", "a")), "writes", 20*time.Second)
 	if turned["writes"] != 7 || len(turned) != 1 {
 		t.Errorf("told of %v", turned)
 	}
@@ -169,16 +172,16 @@ func TestALimiterRemembersOnlySoMany(t *testing.T) {
 	l, c, _ := newLimiter(Limits{Writes: Rate{1, time.Minute}})
 	l.room = 100
 	for i := range 1000 {
-		allowed(t, l.Write(fmt.Sprint(i)))
+		allowed(t, refuse("writes", l.Write("t", fmt.Sprint(i))))
 	}
 	if len(l.buckets) != 100 || l.order.Len() != 100 {
 		t.Fatalf("%d buckets, %d in order; want 100", len(l.buckets), l.order.Len())
 	}
-	refused(t, l.Write("999"), "writes", time.Minute)
-	refused(t, l.Write("900"), "writes", time.Minute)
-	allowed(t, l.Write("0")) // forgotten long ago
+	refused(t, refuse("writes", l.Write("t", "999")), "writes", time.Minute)
+	refused(t, refuse("writes", l.Write("t", "900")), "writes", time.Minute)
+	allowed(t, refuse("writes", l.Write("t", "0"))) // forgotten long ago
 	c.passes(2 * time.Minute)
-	allowed(t, l.Write("new"))
+	allowed(t, refuse("writes", l.Write("t", "new")))
 	if len(l.buckets) != 1 {
 		t.Errorf("%d buckets are kept that are full again", len(l.buckets)-1)
 	}
@@ -187,7 +190,7 @@ func TestALimiterRemembersOnlySoMany(t *testing.T) {
 func TestNoLimits(t *testing.T) {
 	l, _, turned := newLimiter(Limits{})
 	for range 100 {
-		allowed(t, l.Write("a"))
+		allowed(t, refuse("writes", l.Write("t", "a")))
 		allowed(t, l.Table("a"))
 		allowed(t, l.Knock("a", "b"))
 		l.Missed("a")

@@ -54,23 +54,42 @@ func Seat(table, secret string) string {
 }
 
 // Table lets an address open a table.
-func (l *Limiter) Table(address string) error { return l.take("tables", address, l.limits.Tables) }
-
-// Write lets a seat do something.
-func (l *Limiter) Write(seat string) error { return l.take("writes", seat, l.limits.Writes) }
+func (l *Limiter) Table(address string) error {
+	return refuse("tables", l.take("tables", address, l.limits.Tables))
+}
 
 // Upload lets an address send a picture.
-func (l *Limiter) Upload(address string) error { return l.take("uploads", address, l.limits.Uploads) }
+func (l *Limiter) Upload(address string) error {
+	return refuse("uploads", l.take("uploads", address, l.limits.Uploads))
+}
 
-// kept is how many bytes of an entry are one thing more that its seat, and the address it comes from, have done.
+// Write admits one change that a seat of a table asks for, whichever way it comes. It returns how
+// long to wait before the next try, 0 if the seat may go on.
+func (l *Limiter) Write(table, seat string) (wait time.Duration) {
+	return l.take("writes", seatOf(table, seat), l.limits.Writes)
+}
+
+// Visit admits one message of an account on a chat platform, which is to a chat what an address is
+// to a page: it may do as much as an address. It returns how long to wait, as Write does.
+func (l *Limiter) Visit(account string) (wait time.Duration) {
+	return l.take("requests", account, l.limits.Requests)
+}
+
+// kept is how many bytes of an entry count as one change more of its seat, and as one request more
+// of the address that it came from: an entry is kept as long as its table.
 const kept = 4 << 10
 
-// Wrote takes what a seat's entry weighs: it's kept as long as its table, so who writes much at a time may write less often. What goes
-// beyond the limits is owed.
-func (l *Limiter) Wrote(seat, address string, bytes int) {
-	l.owe("writes", seat, l.limits.Writes, bytes/kept)
+// Wrote charges a seat for the size of an entry. What is beyond the limit is owed.
+func (l *Limiter) Wrote(table, seat string, bytes int) {
+	l.owe("writes", seatOf(table, seat), l.limits.Writes, bytes/kept)
+}
+
+// Stored charges an address for the size of an entry that came from it, as Wrote does.
+func (l *Limiter) Stored(address string, bytes int) {
 	l.owe("requests", address, l.limits.Requests, bytes/kept)
 }
+
+func seatOf(table, seat string) string { return table + " " + seat }
 
 // owe takes tokens, whether they're there or not.
 func (l *Limiter) owe(limit, who string, r Rate, n int) {
@@ -133,8 +152,8 @@ func (l *Limiter) Missed(address string) {
 // Request lets a request of an address through. Unless it begins what lasts, it
 // has a place until it's answered. leave must be called then, once.
 func (l *Limiter) Request(address string, lasts bool) (leave func(), err error) {
-	if err := l.take("requests", address, l.limits.Requests); err != nil {
-		return nil, err
+	if wait := l.take("requests", address, l.limits.Requests); wait > 0 {
+		return nil, refuse("requests", wait)
 	}
 	if lasts {
 		return func() {}, nil
@@ -228,19 +247,27 @@ func (l *Limiter) Emptied() <-chan struct{} {
 	return l.emptied
 }
 
-// take lets somebody through under one limit.
-func (l *Limiter) take(limit, who string, r Rate) error {
+// take lets somebody through under one limit: 0, or how long to wait.
+func (l *Limiter) take(limit, who string, r Rate) time.Duration {
 	if r.N == 0 {
-		return nil
+		return 0
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
-	if after := wait(l.bucket(visitor{limit, who}, r, now).tokens, now, true); after > 0 {
+	after := wait(l.bucket(visitor{limit, who}, r, now).tokens, now, true)
+	if after > 0 {
 		l.turned(limit)
-		return &Error{limit, after}
 	}
-	return nil
+	return after
+}
+
+// refuse is the error of who has to wait, nil for nobody.
+func refuse(limit string, wait time.Duration) error {
+	if wait <= 0 {
+		return nil
+	}
+	return &Error{limit, wait}
 }
 
 // wait takes a token, and gives it back if it isn't there yet or isn't to be

@@ -44,7 +44,7 @@ func (h *Host) Create(ctx context.Context, n request.NewTable) (view.Created, er
 	}
 	seat, err := h.Enter(ctx, created.ID, created.Seat.Secret, lang.Lang(wanted.Lang))
 	if err == nil {
-		err = attachText(ctx, seat)
+		err = attachText(Free(ctx), seat)
 	}
 	if err != nil { // the table is open, and can do without until its next text
 		h.Log.WarnContext(ctx, "a table is without its game's text", "table", created.ID, "error", err)

@@ -30,6 +30,15 @@ type Config struct {
 	Version string             // of norn; stands on each entry
 	Meter   Meter              // hears what there is to count; nil for nobody
 	OnWrite func(table string) // hears that this node has written to a table, and returns at once; nil for nobody
+	Writes  WriteLimit         // bounds how often each seat writes, whichever way it comes; nil for no bound
+}
+
+// WriteLimit bounds how often a seat writes. Its methods don't wait.
+type WriteLimit interface {
+	// Write admits one try. It returns how long the seat has to wait first, 0 for not at all.
+	Write(table, seat string) (wait time.Duration)
+	// Wrote charges the seat for the size of an entry that it wrote.
+	Wrote(table, seat string, bytes int)
 }
 
 // Meter hears what there is to count. Its methods don't wait.

@@ -207,7 +207,9 @@ func (s *Player) RaiseX(ctx context.Context) error {
 		return err
 	}
 	there := errors.New("it lies there")
-	_, err := s.host.write(ctx, s.table, nobody, func(e visibility.Eye) (ledger.Draft, error) {
+	by := nobody
+	by.pays = s.id // in memory alone
+	_, err := s.host.write(ctx, s.table, by, func(e visibility.Eye) (ledger.Draft, error) {
 		if x := e.Table.X; x.Seq > 0 || s.host.Now().Sub(x.At) < request.XRests {
 			return ledger.Draft{}, there
 		}

@@ -28,8 +28,8 @@ import (
 //
 // Besides the errors named at each method, all return *NotFoundError once the
 // seat's link is no longer good, *UnavailableError and *UnreadableError.
-// Those that write also return *KeyReusedError and *ConflictError, and
-// *ForbiddenError where the seat's role may not do it.
+// Those that write also return *KeyReusedError and *ConflictError, *TooOftenError where the seat
+// writes more often than Config.Writes lets it, and *ForbiddenError where the seat's role may not do it.
 type Seat struct {
 	Player
 	secret func() string // behind a function, so that printing a Seat can't show it
@@ -81,6 +81,10 @@ func (s *Seat) AtRevision(ctx context.Context, f func(*Seat) error) error {
 		return f(&at)
 	})
 }
+
+// Spend asks the seat's write limit for a change that no entry of the table's log tells of, such as
+// where the seat wants to be called. The error is a *refusal.TooOftenError.
+func (s *Seat) Spend() error { return s.host.spend(s.table, s.id) }
 
 // What only game masters may do.
 

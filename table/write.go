@@ -40,7 +40,7 @@ func (s *Player) write(ctx context.Context, key, op string, request any, plan fu
 	if err := act.CheckKey("key", key); err != nil {
 		return nil, err
 	}
-	by := author{seat: s.id, key: key, eye: func(b ledger.Ledger) (visibility.Eye, error) { return eyeOf(&s.Reader, b) }}
+	by := author{seat: s.id, pays: s.id, key: key, eye: func(b ledger.Ledger) (visibility.Eye, error) { return eyeOf(&s.Reader, b) }}
 	if key != "" {
 		by.request = fingerprint(op, request)
 	}
@@ -50,6 +50,7 @@ func (s *Player) write(ctx context.Context, key, op string, request any, plan fu
 // author is who makes an entry, and under which key.
 type author struct {
 	seat, key string
+	pays      string // the seat whose write limit the entry counts against, "" for none
 	request   string // what stands under the key, as a hash
 	eye       func(ledger.Ledger) (visibility.Eye, error)
 }
@@ -68,6 +69,10 @@ func (h *Host) write(ctx context.Context, table string, by author, plan func(vis
 		return nil, err
 	}
 	defer h.release(t)
+	answered, err := t.admit(ctx, by)
+	if err != nil {
+		return nil, err
+	}
 	if err := t.lockTurn(ctx); err != nil {
 		return nil, err
 	}
@@ -89,6 +94,9 @@ func (h *Host) write(ctx context.Context, table string, by author, plan func(vis
 		if r := ledger.RecordOfKey(b.Recent, by.seat, by.key); r != nil {
 			return r, by.checkSameRequest(r)
 		}
+		if answered {
+			return t.storedUnderKey(ctx, by, &refusal.ConflictError{})
+		}
 		d, err := plan(e)
 		if err == nil {
 			d.Content.Request, d.Content.Agent = by.request, byAgent(ctx)
@@ -109,6 +117,42 @@ func (h *Host) write(ctx context.Context, table string, by author, plan func(vis
 		}
 	}
 	return nil, &refusal.ConflictError{}
+}
+
+// admit asks the write limit for one try, before it takes the turn: whoever floods a table doesn't
+// hold up the others there. What the same request under the same key has brought about costs no
+// try. Of an entry that isn't recent that is found out only where the limit refuses, since it takes
+// a look into the journal; answered says so.
+func (t *live) admit(ctx context.Context, by author) (answered bool, err error) {
+	if r := ledger.RecordOfKey(t.now(ctx).Recent, by.seat, by.key); r != nil && r.Request == by.request {
+		return false, nil
+	}
+	if ctx.Value(freeKey{}) != nil {
+		return false, nil
+	}
+	err = t.host.spend(t.id, by.pays)
+	if err == nil || by.key == "" {
+		return false, err
+	}
+	stored, failed := t.host.Journal.Find(ctx, t.id, by.seat, by.key)
+	var content struct {
+		Request string `json:"request"`
+	}
+	if failed != nil || json.Unmarshal(stored.Body, &content) != nil || content.Request != by.request {
+		return false, err
+	}
+	return true, nil
+}
+
+// spend asks the write limit for one try of a seat. The error is a *refusal.TooOftenError.
+func (h *Host) spend(table, seat string) error {
+	if h.Writes == nil || seat == "" {
+		return nil
+	}
+	if wait := h.Writes.Write(table, seat); wait > 0 {
+		return &refusal.TooOftenError{After: wait}
+	}
+	return nil
 }
 
 // storedUnderKey gives an error, or what the journal holds under the author's key: it may have been done before, and be no more possible since.
@@ -173,9 +217,16 @@ func ByAgent(ctx context.Context) context.Context { return context.WithValue(ctx
 
 func byAgent(ctx context.Context) bool { return ctx.Value(agentKey{}) != nil }
 
+type freeKey struct{}
+
+// Free has no write limit asked for what is written with the context: norn itself does it, as where
+// it plays a demo's story.
+func Free(ctx context.Context) context.Context { return context.WithValue(ctx, freeKey{}, true) }
+
 type billKey struct{}
 
-// Billed has bill told how large each entry is that is written with the context.
+// Billed has bill told how large each entry is that is written with the context: the address that it
+// came from is charged for it. Its seat is charged by Config.Writes.
 func Billed(ctx context.Context, bill func(bytes int)) context.Context {
 	return context.WithValue(ctx, billKey{}, bill)
 }
@@ -208,6 +259,9 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author) (*state.Re
 	if err := t.publish(b, err); err != nil {
 		t.maybeStale.Store(true)
 		return nil, err
+	}
+	if t.host.Writes != nil && by.pays != "" && d.Content.Kind != view.KindAttached { // pictures have a limit of their own
+		t.host.Writes.Wrote(t.id, by.pays, len(data))
 	}
 	if bill, ok := ctx.Value(billKey{}).(func(bytes int)); ok {
 		bill(len(data))

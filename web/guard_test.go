@@ -82,6 +82,7 @@ func (h *house) guardedBy(pages func(web.Config) http.Handler, head time.Duratio
 	gate := odds.NewGate(4, 2, time.Minute)
 	c := web.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log, Gate: gate}
 	change(&c)
+	h.writes.now.Store(c.Limiter)
 	meter, _ := c.Meter.(api.Meter)
 	c.API = api.New(api.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log, Limiter: c.Limiter, Meter: meter, Gate: gate})
 	server := httptest.NewUnstartedServer(pages(c))

@@ -17,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -29,6 +30,7 @@ import (
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/lang"
+	"norn/limit"
 	"norn/relay/local"
 	"norn/table"
 	"norn/table/request"
@@ -67,6 +69,23 @@ type house struct {
 	links  map[string]string // path of the seat link by "gm", "anna", "bohdan", "watcher"
 	logged *lines
 	log    *slog.Logger
+	writes *writeLimit
+}
+
+// writeLimit is the write limit of a house's host, which each of its servers may set anew.
+type writeLimit struct{ now atomic.Pointer[limit.Limiter] }
+
+func (w *writeLimit) Write(table, seat string) time.Duration {
+	if l := w.now.Load(); l != nil {
+		return l.Write(table, seat)
+	}
+	return 0
+}
+
+func (w *writeLimit) Wrote(table, seat string, bytes int) {
+	if l := w.now.Load(); l != nil {
+		l.Wrote(table, seat, bytes)
+	}
 }
 
 // lines is a log that can be read while it is written.
@@ -94,8 +113,9 @@ func open(t testing.TB) *house {
 	must(t, err)
 	logged := &lines{}
 	log, r := slog.New(slog.NewTextHandler(logged, &slog.HandlerOptions{Level: slog.LevelDebug})), local.New()
+	writes := &writeLimit{}
 	host := table.New(table.Config{
-		Games: games.All(), Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
+		Games: games.All(), Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test", Writes: writes,
 	})
 	server := httptest.NewUnstartedServer(web.NewSlow(web.Config{Host: host, Words: spoken(), Games: games.All(), Gate: webtest.Unhurried(), Log: log}, time.Second))
 	server.Config.ConnContext = webtest.Narrow
@@ -108,7 +128,7 @@ func open(t testing.TB) *house {
 		_ = j.Close()
 	})
 
-	h := &house{t: t, url: server.URL, host: host, kept: j, links: map[string]string{}, logged: logged, log: log}
+	h := &house{t: t, url: server.URL, host: host, kept: j, links: map[string]string{}, logged: logged, log: log, writes: writes}
 	created, err := host.Create(ctx, request.NewTable{Game: "spire", Name: "Thursdays", Lang: lang.En})
 	must(t, err)
 	h.table, h.links["gm"] = created.ID, created.Seat.Secret

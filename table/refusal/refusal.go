@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"norn/form"
 	"norn/game"
@@ -30,13 +31,14 @@ const (
 	CodeUnreadable  = "unreadable"
 	CodeTooMany     = "too-many"
 	CodeLater       = "later"
+	CodeTooOften    = "too-often"
 )
 
 // Codes are all codes of refusals.
 func Codes() []string {
 	return []string{
 		CodeNotFound, CodeForbidden, CodeRefused, CodeInvalid, CodeBusy, CodeAnswered, CodeKeyReused, CodeConflict,
-		CodeUnavailable, CodeUnreadable, CodeTooMany, CodeLater,
+		CodeUnavailable, CodeUnreadable, CodeTooMany, CodeLater, CodeTooOften,
 	}
 }
 
@@ -210,6 +212,16 @@ func (*TooManyError) Code() string { return CodeTooMany }
 func (e *TooManyError) Error() string {
 	return "table: at most " + strconv.Itoa(e.Max) + " " + e.What
 }
+
+// TooOftenError says that the seat has asked for more in a short time than it may.
+type TooOftenError struct{ After time.Duration } // when to come again, above zero
+
+func (*TooOftenError) Code() string { return CodeTooOften }
+
+func (e *TooOftenError) Error() string { return "table: too often; again in " + e.After.String() }
+
+// Seconds is After in whole seconds, rounded up.
+func (e *TooOftenError) Seconds() int { return int((e.After + time.Second - 1) / time.Second) }
 
 // LaterError says that something can't be undone because later entries stand on
 // it. Those that the seat may not know of aren't among them.

@@ -37,6 +37,9 @@ func Say(v game.Voice, err error) string {
 		}
 		return v.Say("table.error.later", "Later", v.List(game.Each(later.Later, func(l Later) string { return l.Text })))
 	}
+	if often, ok := errors.AsType[*TooOftenError](err); ok {
+		return v.Say("table.error.too-often", "N", often.Seconds())
+	}
 	if Unwritable(err) {
 		return v.Say("table.error.unwritable")
 	}

@@ -63,7 +63,7 @@ func registerExport(s *server, api huma.API) {
 		tag: "log", errors: []int{http.StatusTooManyRequests},
 	}))
 	huma.Register(api, seen, seated(s, func(ctx context.Context, seat *table.Seat, at *atTable) (*fileAnswer, error) {
-		if err := s.Limiter.Write(limit.Seat(at.Table, callOf(ctx).secret)); err != nil { // making it takes as much as a change does
+		if err := seat.Spend(); err != nil { // making it takes as much as a change does
 			return nil, err
 		}
 		var file bytes.Buffer

@@ -67,6 +67,9 @@ func registerHooks(s *server, api huma.API) {
 		if err != nil {
 			return nil, err
 		}
+		if err := seat.Spend(); err != nil {
+			return nil, err
+		}
 		hook, err := s.Hooks.AddHook(ctx, seat.Table(), sent.Address, sent.Format)
 		var wrong *notify.ForbiddenError
 		say := callOf(ctx).speaker
@@ -85,6 +88,9 @@ func registerHooks(s *server, api huma.API) {
 		summary: "Have an address hear no more of the table", text: "Only a game master may. It tells what is left.", tag: "tables", errors: []int{http.StatusForbidden},
 	}, func(ctx context.Context, seat *table.Seat, at *atHook) (*answer[HookList], error) {
 		if err := s.hooked(ctx, seat); err != nil {
+			return nil, err
+		}
+		if err := seat.Spend(); err != nil {
 			return nil, err
 		}
 		if err := s.Hooks.DropHook(ctx, at.Table, at.Hook); err != nil {

@@ -35,11 +35,8 @@ const (
 	byAgent  = "agent"
 )
 
-// liveAt is where live streams are, oddsAt where odds at a table are, which are asked for with a body and write nothing.
-const (
-	liveAt = "/api/v1/tables/{id}/live"
-	oddsAt = "/api/v1/tables/{id}/odds"
-)
+// liveAt is where live streams are.
+const liveAt = "/api/v1/tables/{id}/live"
 
 // admit lets a request on that isn't too long and of somebody who doesn't come too often, nor with too much at once, whatever
 // it asks for.
@@ -94,7 +91,6 @@ func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
 	c := call{speaker: s.greet(w, r), table: ctx.Param("id"), secret: bearer(r.Header.Get("Authorization")), from: r.RemoteAddr, query: queryOf(r.URL.RawQuery)}
 	op := ctx.Operation()
-	c.writes = op.Method != http.MethodGet && op.Path != oddsAt
 	if p := strange(c.speaker, r.URL.RawQuery, op); p != nil {
 		p.write(w)
 		return
@@ -107,7 +103,7 @@ func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 		}
 	}
 	billed := table.Billed(context.WithValue(ctx.Context(), callKey{}, c), func(bytes int) {
-		s.Limiter.Wrote(limit.Seat(c.table, c.secret), odds.Asker(c.from), bytes)
+		s.Limiter.Stored(odds.Asker(c.from), bytes)
 	})
 	if r.Header.Get(ByHeader) == byAgent {
 		billed = table.ByAgent(billed)

@@ -127,7 +127,7 @@ func registerMoves(s *server, api huma.API) {
 		return madeOf(r.seat.Answer(ctx, request.Answer{Question: r.body.Question, Answer: r.parts["answer"], Key: r.body.Key}))
 	})
 
-	act(s, api, http.MethodPost, oddsAt, "show-odds", doc{
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/odds", "show-odds", doc{
 		summary: "The exact odds of a move, with the character's own numbers",
 		text: "Nothing is thrown and nothing is written. Rows are the joint distribution; p is a reduced fraction. With an aim, or with " +
 			"choices, they are the odds of the whole move at this table: questions in its middle have the best answers for the aim, " +

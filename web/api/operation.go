@@ -183,8 +183,5 @@ func (s *server) enter(ctx context.Context) (*table.Seat, error) {
 	case errors.As(err, &missing):
 		s.Limiter.Missed(address)
 	}
-	if err == nil && c.writes {
-		err = s.Limiter.Write(key)
-	}
 	return seat, err
 }

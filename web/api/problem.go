@@ -201,6 +201,9 @@ func (s *server) failed(ctx context.Context, seat *table.Seat, err error) error 
 	if often := limit.As(err); often != nil {
 		return tooOften(say, often)
 	}
+	if often, ok := errors.AsType[*refusal.TooOftenError](err); ok {
+		return tooOften(say, &limit.Error{Limit: "writes", After: often.After})
+	}
 	var notation *game.NotationError
 	if errors.As(err, &notation) {
 		return notationProblem(say, "body.args", notation)

@@ -19,7 +19,6 @@ type call struct {
 	table   string // that its address names, "" for none
 	secret  string // of the seat, "" for none
 	from    string // the address that asks
-	writes  bool   // if all is well
 	query   url.Values
 	body    []byte
 }

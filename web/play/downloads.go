@@ -55,7 +55,7 @@ func getExport(w http.ResponseWriter, r *http.Request, v *visit) error {
 // getSeen gives any seat what it sees of the log as a file that can be checked.
 // Making it takes as much as a change does, so it counts as one.
 func getSeen(w http.ResponseWriter, r *http.Request, v *visit) error {
-	if err := v.s.Limits.Write(v.key()); err != nil {
+	if err := v.seat.Spend(); err != nil {
 		return err
 	}
 	var file bytes.Buffer

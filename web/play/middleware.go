@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/url"
 
-	"norn/limit"
 	"norn/odds"
 	"norn/table"
 	"norn/table/refusal"
@@ -55,9 +54,6 @@ func (s *Server) entered(next handler) http.HandlerFunc {
 		if err == nil && door.Asked(r) != "" && door.Asked(r) != seat.ID() { // no cookie of ours
 			err = &refusal.NotFoundError{}
 		}
-		if err == nil && r.Method == http.MethodPost {
-			err = s.Limits.Write(limit.Seat(id, secret))
-		}
 		if _, missing := errors.AsType[*refusal.NotFoundError](err); missing {
 			if to := s.elsewhere(r, id); to != "" {
 				http.Redirect(w, r, to, http.StatusSeeOther)
@@ -73,7 +69,7 @@ func (s *Server) entered(next handler) http.HandlerFunc {
 			return
 		}
 		r = r.WithContext(table.Billed(r.Context(), func(bytes int) {
-			s.Limits.Wrote(limit.Seat(id, secret), odds.Asker(r.RemoteAddr), bytes)
+			s.Limits.Stored(odds.Asker(r.RemoteAddr), bytes)
 		}))
 		if r.Method == http.MethodPost && !s.Parse(w, r) {
 			return

@@ -14,10 +14,16 @@ import (
 )
 
 // requires lets a handler run where this norn does what it's about: it calls people, or brings tables to chats.
+// What is changed there no entry of the table's log tells of, so the seat's write limit is asked here.
 func requires(does func(*visit) bool, next handler) handler {
 	return func(w http.ResponseWriter, r *http.Request, v *visit) error {
 		if !does(v) {
 			return notFound(w, r, v)
+		}
+		if r.Method == http.MethodPost {
+			if err := v.seat.Spend(); err != nil {
+				return err
+			}
 		}
 		return next(w, r, v)
 	}

@@ -89,7 +89,7 @@ func help(ctx context.Context, v *visit) []html.Term {
 // lineRefused gives the line back as it was, with what is wrong with it.
 func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l present.Prompt, c chat.Command, err error) error {
 	status := http.StatusUnprocessableEntity
-	if l.Note.Problem = dispatch.Problem(v.Voice.Voice, c, err, v.Voice.Problem); l.Note.Problem == "" {
+	if l.Note.Problem = dispatch.Problem(v.Voice.Voice, c, err, v.Voice.Problem); l.Note.Problem == "" || tooOften(err) != nil {
 		return err
 	}
 	if known, ok := statusOf(err); ok {

@@ -52,9 +52,17 @@ func (s *Server) sit(r *http.Request, id, secret string, l lang.Lang) (*table.Se
 	return seat, err
 }
 
+// tooOften is how an address or a seat has come too often, nil for not.
+func tooOften(err error) *limit.Error {
+	if often, ok := errors.AsType[*refusal.TooOftenError](err); ok {
+		return &limit.Error{Limit: "writes", After: often.After}
+	}
+	return limit.As(err)
+}
+
 // refuse answers to somebody who can't be seated, or comes too often.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
-	if often := limit.As(err); often != nil {
+	if often := tooOften(err); often != nil {
 		s.Often(w, r, often)
 		return
 	}

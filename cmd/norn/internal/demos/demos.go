@@ -89,7 +89,7 @@ func current(ctx context.Context, gm *table.Seat) error {
 
 // Paths are the links of a demo table: the game master's and the player's.
 func (d *Demos) Paths(ctx context.Context, g *game.Game, s lang.Speaker) (gm, player string, err error) {
-	demo, err := d.of(context.WithoutCancel(ctx), g, s) // who goes away leaves no half a story
+	demo, err := d.of(table.Free(context.WithoutCancel(ctx)), g, s) // who goes away leaves no half a story
 	return demo.path(demo.GM), demo.path(demo.Player), err
 }
 

@@ -100,10 +100,11 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 
 	count := meter.New(version.Built().Version)
 	timed := count.Journal(store)
+	limiter := limit.New(s.limits.limits.Within(system.MostFiles()), time.Now, count.Limited)
 	var caller calling
 	host := table.New(table.Config{
 		Games: p.Library, Words: p.Words, Journal: timed, Relay: wire, Poll: poll,
-		Now: time.Now, Entropy: rand.Reader, Log: log, Version: version.Built().Version, Meter: count, OnWrite: caller.stir,
+		Now: time.Now, Entropy: rand.Reader, Log: log, Version: version.Built().Version, Meter: count, OnWrite: caller.stir, Writes: limiter,
 	})
 	defer host.Close()
 	stopCalls, err := beginCalls(ctx, p, s, &caller, host, store, count, log)
@@ -116,7 +117,6 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 		return err
 	}
 	defer talk.stop()
-	limiter := limit.New(s.limits.limits.Within(system.MostFiles()), time.Now, count.Limited)
 	count.Gauge("norn_tables", "Tables in memory.", host.Tables)
 	count.Gauge("norn_streams", "Live streams open now.", limiter.Streams)
 	healthy := &health{journal: timed, log: log}
