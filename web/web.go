@@ -42,10 +42,11 @@ type Config struct {
 	// Demo gives the paths of the links that open a game's demo table in the
 	// speaker's language; nil for no demos.
 	Demo   func(ctx context.Context, g *game.Game, s lang.Speaker) (gm, player string, err error)
-	Origin string       // "https://norn.example", for links that people send; "" takes it from the request
-	Gate   *odds.Gate   // to where odds are worked out; nil for one of the pages' own
-	API    http.Handler // serves /api/; nil for none
-	Agents http.Handler // serves /mcp/{table}; nil for none
+	Origin string                  // "https://norn.example", for links that people send; "" takes it from the request
+	Gate   *odds.Gate              // to where odds are worked out; nil for one of the pages' own
+	API    http.Handler            // serves /api/; nil for none
+	Agents http.Handler            // serves /mcp/{table}; nil for none
+	Hooks  map[string]http.Handler // what platforms call, by their paths
 	Log    *slog.Logger
 
 	Limiter  *limit.Limiter                  // turns away who comes too often; nil for nobody
@@ -80,7 +81,7 @@ func handler(c Config, most door.Times) http.Handler {
 	}
 	keeper := door.New(door.Config{
 		Words: c.Words, Games: c.Games, Origin: c.Origin, Log: c.Log, Limits: c.Limiter, Proxies: c.Proxies, Meter: c.Meter,
-		Bundle: dist, Icon: favicon, Times: most,
+		Bundle: dist, Icon: favicon, Times: most, Hooks: c.Hooks,
 	})
 	pages := &oddspages.Pages{Keeper: keeper, Gate: c.Gate}
 	s := &server{door: keeper, odds: pages, rules: &rules.Pages{Keeper: keeper}, guide: &guide.Pages{Keeper: keeper}, tables: &play.Server{Keeper: keeper, Host: c.Host, Demo: c.Demo, Notifier: c.Notifier, Chats: c.Chats, Odds: pages}, ready: c.Ready}

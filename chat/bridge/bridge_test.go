@@ -196,6 +196,8 @@ type evening struct {
 	stop    func()
 	updates int
 	now     func() time.Time
+	writes  table.WriteLimit
+	visits  bridge.Visits
 }
 
 func open(t *testing.T) *evening {
@@ -228,10 +230,10 @@ func (e *evening) start() {
 	r := local.New()
 	e.journal, e.store = j, s
 	e.host = table.New(table.Config{
-		Games: games.All(), Words: e.words, Journal: j, Relay: r, Now: time.Now, Entropy: rand.NewChaCha8([32]byte{1}), Log: slog.New(slog.DiscardHandler), Version: "test",
+		Games: games.All(), Words: e.words, Journal: j, Relay: r, Now: time.Now, Entropy: rand.NewChaCha8([32]byte{1}), Log: slog.New(slog.DiscardHandler), Version: "test", Writes: e.writes,
 	})
 	e.bridge, err = bridge.New(context.Background(), bridge.Config{
-		Host: e.host, Games: games.All(), Words: e.words, Store: s, Now: func() time.Time { return e.now() }, Log: slog.New(slog.DiscardHandler),
+		Host: e.host, Games: games.All(), Words: e.words, Store: s, Now: func() time.Time { return e.now() }, Log: slog.New(slog.DiscardHandler), Visits: e.visits,
 	})
 	e.must(err)
 	stop := e.bridge.Attach(context.Background(), e.chat)

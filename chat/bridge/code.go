@@ -25,10 +25,10 @@ type grant struct {
 }
 
 const (
-	codeLasts   = 10 * time.Minute
-	mostGuesses = 5 // wrong codes of a person, and in a place, in that time
-	mostInAll   = 200
-	signs       = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+	codeLasts         = 10 * time.Minute
+	maxGuesses        = 5  // wrong codes of one account in that time
+	maxGuessesInPlace = 20 // of all accounts in one chat: a guesser doesn't shut the others there out alone
+	signs             = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 )
 
 // codes are those that are good, and who guessed at them.
@@ -72,10 +72,12 @@ func nameOf(text string) string {
 	}, strings.ToUpper(text)))
 }
 
-// take gives what a code opens, once, nil for nothing; guessed wrong it's counted, and who guesses too often isn't heard for a while.
+// take returns what a code opens, once, nil for nothing. Wrong codes are counted for their account and
+// for their chat; often says that either has had too many, and then no code is looked at for a while.
+// Accounts and chats elsewhere aren't held up by them.
 func (cs *codes) take(ctx context.Context, by, place, text string) (c *grant, often bool, err error) {
 	now := cs.now()
-	bounds := map[string]int{"by " + by: mostGuesses, "in " + place: mostGuesses, "all": mostInAll}
+	bounds := map[string]int{"by " + by: maxGuesses, "in " + place: maxGuessesInPlace}
 	cs.mu.Lock()
 	for of, at := range cs.guesses {
 		at = slices.DeleteFunc(at, func(t time.Time) bool { return now.Sub(t) > codeLasts })

@@ -12,6 +12,7 @@ import (
 	"norn/lang"
 	"norn/odds"
 	"norn/table"
+	"norn/table/refusal"
 )
 
 // Words are what chats say.
@@ -32,7 +33,23 @@ type Config struct {
 	Gate   *odds.Gate
 	Now    func() time.Time
 	Log    *slog.Logger
-	Meter  Meter // nil for none
+	Meter  Meter  // nil for none
+	Visits Visits // bounds how often each account comes; nil for no bound
+}
+
+// Visits bounds how often an account of a platform writes, presses or is offered ways to go on, as
+// requests of an address are bounded: it returns how long the account has to wait, 0 for not at all.
+type Visits interface{ Visit(account string) (wait time.Duration) }
+
+// visit asks for one more update of an account. The error is a *refusal.TooOftenError.
+func (c *Config) visit(account string) error {
+	if c.Visits == nil {
+		return nil
+	}
+	if wait := c.Visits.Visit(account); wait > 0 {
+		return &refusal.TooOftenError{After: wait}
+	}
+	return nil
 }
 
 func (c *Config) count(platform, what string) {

@@ -61,6 +61,9 @@ func (b *Bridge) help(ctx context.Context, u Update) (Answer, error) {
 
 // Complete gives ways to go on with a line.
 func (b *Bridge) Complete(ctx context.Context, by Person, place, line string) []Suggestion {
+	if b.visit(by.ID) != nil {
+		return nil
+	}
 	say := b.speaker(Update{By: by, Place: place})
 	var found []Suggestion
 	offer := func(before, name string) {

@@ -63,6 +63,92 @@ func TestGuessesAreBounded(t *testing.T) {
 	}
 }
 
+func TestGuessersHoldUpTheirOwnAccountAndChatAlone(t *testing.T) {
+	e := open(t)
+	guesses := func(who, place string) string {
+		e.Helper()
+		return text(e.write(who, place, "sit AAAA-BBBB").Message)
+	}
+	for i := range 5 {
+		guesses("eve", fmt.Sprint("cellar", i))
+	}
+	if got := guesses("eve", "cellar9"); !strings.Contains(got, "Too many") {
+		t.Errorf("a sixth guess of an account is heard: %s", got)
+	}
+	for range 5 {
+		guesses("mallory", "hall")
+	}
+	if got := guesses("ada", "hall"); !strings.Contains(got, "opens nothing") {
+		t.Errorf("one guesser shuts a chat: %s", got)
+	}
+	for i := range 250 { // in one chat, by an account each
+		guesses(fmt.Sprint("swarm", i), "hall")
+	}
+	if got := guesses("bob", "hall"); !strings.Contains(got, "Too many") {
+		t.Errorf("a chat is guessed in without end: %s", got)
+	}
+	if a := e.write("ada", "dm:ada", "sit "+e.code("Ada", false)); !strings.Contains(text(a.Message), "as Ada") {
+		t.Errorf("others' guesses shut Ada out: %s", text(a.Message))
+	}
+}
+
+// visits lets each account come so often.
+type visits map[string]int
+
+func (v visits) Visit(account string) time.Duration {
+	if v[account]++; v[account] > 3 {
+		return 2 * time.Second
+	}
+	return 0
+}
+
+func TestAnAccountThatComesTooOftenIsTurnedAway(t *testing.T) {
+	e := open(t)
+	e.visits = visits{}
+	e.again()
+	for range 3 {
+		e.write("eve", "dm:eve", "roll 2d6")
+	}
+	if got := text(e.write("eve", "dm:eve", "roll 2d6").Message); !strings.Contains(got, "Try again in 2 seconds") {
+		t.Errorf("a fourth line: %s", got)
+	}
+	if found := e.bridge.Complete(t.Context(), bridge.Person{ID: "fake:eve"}, "fake:dm:eve", "ro"); found != nil {
+		t.Errorf("is offered %v", found)
+	}
+	if got := text(e.write("ada", "dm:ada", "roll 2d6").Message); strings.Contains(got, "Try again") {
+		t.Errorf("another account: %s", got)
+	}
+}
+
+// writes lets each seat write so often.
+type writes struct{ left int }
+
+func (w *writes) Write(string, string) time.Duration {
+	if w.left--; w.left < 0 {
+		return 2 * time.Second
+	}
+	return 0
+}
+
+func (*writes) Wrote(string, string, int) {}
+
+func TestASeatWritesNoOftenerByAChatThanByItsPage(t *testing.T) {
+	e := open(t)
+	e.tied()
+	limit := &writes{left: 10}
+	e.writes = limit
+	e.again()
+	refused := 0
+	for i := range 40 {
+		if strings.Contains(text(e.write("ada", "hall", fmt.Sprint("say line ", i)).Message), "Try again in 2 seconds") {
+			refused++
+		}
+	}
+	if refused != 30 {
+		t.Errorf("%d of 40 lines were refused, want 30", refused)
+	}
+}
+
 func TestWhatIsToldTwiceIsDoneOnce(t *testing.T) {
 	e := open(t)
 	e.tied()

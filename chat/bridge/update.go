@@ -7,6 +7,8 @@ import (
 
 	"norn/chat"
 	"norn/chat/dispatch"
+	"norn/table"
+	"norn/table/refusal"
 )
 
 // Do does what somebody did in a chat: what it has done, the place is told by itself, so that the answer says no more than nobody would else hear.
@@ -15,9 +17,11 @@ func (b *Bridge) Do(ctx context.Context, u Update) (Answer, error) {
 	b.count(platformOf(u.By.ID), "update")
 	var (
 		a   Answer
-		err error
+		err = b.visit(u.By.ID)
 	)
 	switch {
+	case err != nil:
+		a, err = aloneAnswer(refusal.Say(table.VoiceOf(b.speaker(u)), err)), nil
 	case u.Press != "":
 		a, err = b.doPress(ctx, u)
 	default:

@@ -23,11 +23,12 @@ type Config struct {
 	Games   game.Library
 	Origin  string // "https://norn.example", for links that people send; "" takes it from the request
 	Log     *slog.Logger
-	Limits  *limit.Limiter // turns away who comes too often
-	Proxies []netip.Prefix // whose word counts for where a request comes from, and that it came over TLS
-	Meter   Meter          // hears what there is to count
-	Bundle  fs.FS          // what is bundled, in its folder dist
-	Icon    []byte         // the site's
+	Limits  *limit.Limiter          // turns away who comes too often
+	Proxies []netip.Prefix          // whose word counts for where a request comes from, and that it came over TLS
+	Meter   Meter                   // hears what there is to count
+	Bundle  fs.FS                   // what is bundled, in its folder dist
+	Icon    []byte                  // the site's
+	Hooks   map[string]http.Handler // what platforms call, by their paths; each proves for itself who calls
 	Times
 }
 
@@ -89,4 +90,5 @@ const (
 	BundleRoute = "GET /assets/{file}"
 	APIRoutes   = "/api/"
 	AgentRoute  = "/mcp/{table}"
+	hookRoute   = "hook" // of all paths at which platforms call: those may be secrets
 )

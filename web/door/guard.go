@@ -24,6 +24,10 @@ const (
 	maxAddress = 16 << 10 // bytes of its address
 )
 
+// hookTime is how long a platform's call may take, from its head to its answer: what it asks for is
+// done meanwhile, and is posted to the platform.
+const hookTime = 2 * time.Minute
+
 // policy lets a page load what is ours and nothing else; what has no part of its own goes by the first.
 const policy = "default-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -67,7 +71,11 @@ func (k *Keeper) Guard(next *http.ServeMux) http.Handler {
 
 		h := w.Header()
 		h.Set("X-Request-Id", id)
-		if strings.HasPrefix(r.URL.Path, APIRoutes) {
+		hook := k.Hooks[r.URL.Path]
+		if hook != nil {
+			_ = http.NewResponseController(w).SetWriteDeadline(began.Add(hookTime))
+		}
+		if hook != nil || strings.HasPrefix(r.URL.Path, APIRoutes) {
 			maps.Copy(h, ofData)
 		} else {
 			maps.Copy(h, ofPages)
@@ -96,6 +104,11 @@ func (k *Keeper) Guard(next *http.ServeMux) http.Handler {
 			}
 			k.Meter.Answered(r.Pattern, seen.status, took)
 		}()
+		if hook != nil {
+			r.Pattern = hookRoute
+			k.count(hook, false, seen, r)
+			return
+		}
 		k.admit(next, seen, r)
 	})
 }
@@ -122,7 +135,12 @@ func (k *Keeper) admit(next *http.ServeMux, w http.ResponseWriter, r *http.Reque
 		k.Fail(w, r, http.StatusRequestURITooLong, "too-long")
 		return
 	}
-	leave, err := k.Limits.Request(odds.Asker(r.RemoteAddr), route == LiveRoute && r.ContentLength == 0)
+	k.count(next, route == LiveRoute && r.ContentLength == 0, w, r)
+}
+
+// count lets a request on among those of its address. One that lasts takes no place there.
+func (k *Keeper) count(next http.Handler, lasts bool, w http.ResponseWriter, r *http.Request) {
+	leave, err := k.Limits.Request(odds.Asker(r.RemoteAddr), lasts)
 	if often := limit.As(err); often != nil {
 		k.Often(w, r, often)
 		return

@@ -23,7 +23,7 @@ type talking struct {
 }
 
 // beginChats begins to bring tables to the platforms that are configured.
-func beginChats(ctx context.Context, p *cli.Program, s *serving, host *table.Host, at *storage.Store, count *meter.Meter, log *slog.Logger) (*talking, error) {
+func beginChats(ctx context.Context, p *cli.Program, s *serving, host *table.Host, at *storage.Store, count *meter.Meter, visits bridge.Visits, log *slog.Logger) (*talking, error) {
 	t := &talking{stop: func() {}, hooks: map[string]http.Handler{}}
 	var wanted []func() (path string, chat platform, err error)
 	if s.discord.on() {
@@ -37,7 +37,7 @@ func beginChats(ctx context.Context, p *cli.Program, s *serving, host *table.Hos
 	}
 	err := withCalls(ctx, p, s, at, func(opening context.Context, store *kvstore.Store) (err error) {
 		t.bridge, err = bridge.New(opening, bridge.Config{
-			Host: host, Games: p.Library, Words: p.Words, Store: store, Shared: at.Shared, Now: time.Now, Log: log, Meter: count,
+			Host: host, Games: p.Library, Words: p.Words, Store: store, Shared: at.Shared, Now: time.Now, Log: log, Meter: count, Visits: visits,
 		})
 		t.stop = func() {
 			t.bridge.Close()
@@ -73,18 +73,4 @@ func (t *talking) pages() pages.Chats {
 		return nil
 	}
 	return t.bridge
-}
-
-// hooked has platforms answered at their own paths.
-func (t *talking) hooked(all http.Handler) http.Handler {
-	if len(t.hooks) == 0 {
-		return all
-	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if hook := t.hooks[r.URL.Path]; hook != nil {
-			hook.ServeHTTP(w, r)
-			return
-		}
-		all.ServeHTTP(w, r)
-	})
 }

@@ -112,7 +112,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 		return err
 	}
 	defer stopCalls()
-	talk, err := beginChats(ctx, p, &s, host, store, count, log)
+	talk, err := beginChats(ctx, p, &s, host, store, count, limiter, log)
 	if err != nil {
 		return err
 	}
@@ -136,11 +136,11 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 		agents = agent.Handler(answers, version.Built().Version)
 	}
 	server := &http.Server{
-		Handler: talk.hooked(web.New(web.Config{
+		Handler: web.New(web.Config{
 			Host: host, Words: p.Words, Games: p.Library, Demo: demo, Gate: gate, Log: log,
 			Limiter: limiter, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count, Notifier: caller.pages(),
-			API: answers, Agents: agents, Chats: talk.pages(),
-		})),
+			API: answers, Agents: agents, Chats: talk.pages(), Hooks: talk.hooks,
+		}),
 		TLSConfig:         encryption,
 		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
 		HTTP2:    &http.HTTP2Config{MaxReceiveBufferPerConnection: bodyAhead, MaxReceiveBufferPerStream: bodyAhead},
