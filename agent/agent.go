@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/url"
+	"strconv"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -20,10 +23,15 @@ type Seat struct {
 	Secret string            // the seat's
 	Lang   string            // as in Accept-Language, "" for English
 	From   string            // the address that asks, "" where the API sees it itself
+
+	room *room // of the answers to one call, nil for any
 }
 
-// most is how many bytes an answer may have: the API's own are shorter.
-const most = 16 << 20
+// maxAnswer is how many bytes one answer may have: the API's own are shorter.
+const maxAnswer = 16 << 20
+
+// errRoom is of a call whose answers are too much together, or of an address that asks for too much at a time.
+var errRoom = errors.New("too much is asked for at a time; nothing more is answered here. Ask again, for less in one call")
 
 // told is what the API answered: JSON, of a problem where it refused.
 type told struct {
@@ -33,13 +41,33 @@ type told struct {
 
 func (t told) refused() bool { return t.status >= http.StatusBadRequest }
 
-// ask makes one request. The error is of the way there, not of norn.
+// ask makes one request and reads its answer. The error is of the way there, not of norn.
 func (s *Seat) ask(ctx context.Context, method, path string, query url.Values, body any) (told, error) {
+	answer, err := s.request(ctx, method, path, query, body)
+	if err != nil {
+		return told{}, err
+	}
+	defer answer.Body.Close()
+	data, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
+	if err != nil {
+		return told{}, err
+	}
+	if !s.room.takes(len(data)) {
+		return told{}, errRoom
+	}
+	if !json.Valid(data) { // of something that stands before norn
+		return told{}, fmt.Errorf("%s %s: %s", method, path, answer.Status)
+	}
+	return told{answer.StatusCode, data}, nil
+}
+
+// request makes one request. The caller closes the answer's body.
+func (s *Seat) request(ctx context.Context, method, path string, query url.Values, body any) (*http.Response, error) {
 	var sent io.Reader
 	if body != nil {
 		data, err := json.Marshal(body)
 		if err != nil {
-			return told{}, err
+			return nil, err
 		}
 		sent = bytes.NewReader(data)
 	}
@@ -47,7 +75,7 @@ func (s *Seat) ask(ctx context.Context, method, path string, query url.Values, b
 	at.RawQuery = query.Encode()
 	r, err := http.NewRequestWithContext(ctx, method, at.String(), sent)
 	if err != nil {
-		return told{}, err
+		return nil, err
 	}
 	r.RemoteAddr = s.From
 	r.Header.Set("Authorization", "Bearer "+s.Secret)
@@ -56,25 +84,33 @@ func (s *Seat) ask(ctx context.Context, method, path string, query url.Values, b
 	if s.Lang != "" {
 		r.Header.Set("Accept-Language", s.Lang)
 	}
-	answer, err := s.API.RoundTrip(r)
-	if err != nil {
-		return told{}, err
-	}
-	defer answer.Body.Close()
-	data, err := io.ReadAll(io.LimitReader(answer.Body, most))
-	if err != nil {
-		return told{}, err
-	}
-	if !json.Valid(data) { // of something that stands before norn
-		return told{}, fmt.Errorf("%s %s: %s", method, path, answer.Status)
-	}
-	return told{answer.StatusCode, data}, nil
+	return s.API.RoundTrip(r)
 }
 
 // here asks below the table's own address.
 func (s *Seat) here(ctx context.Context, method, path string, query url.Values, body any) (told, error) {
-	return s.ask(ctx, method, "tables/"+url.PathEscape(s.Table)+path, query, body)
+	return s.ask(ctx, method, s.path(path), query, body)
 }
+
+func (s *Seat) path(path string) string { return "tables/" + url.PathEscape(s.Table) + path }
+
+// Where the API says least of a seat that may come in: after the last entry there can be, the log has none.
+const seatAt = "/log"
+
+var atSeat = url.Values{"after": {strconv.Itoa(math.MaxInt64)}, "limit": {"1"}}
+
+// open lets a session begin where the seat's secret opens one. That the API can't be reached now
+// doesn't end it before it has begun.
+func (s *Seat) open(ctx context.Context) error {
+	answer, err := s.here(ctx, http.MethodGet, seatAt, atSeat, nil)
+	if err == nil && answer.status == http.StatusNotFound {
+		return errSecret
+	}
+	return nil
+}
+
+// errSecret is of a link that opens no seat: the table isn't there, the secret is wrong, or it was revoked.
+var errSecret = errors.New("there is no such table, or the link to this seat is not valid any more")
 
 // result is what a tool tells of it.
 func (t told) result() *mcp.CallToolResult {
@@ -92,6 +128,16 @@ func (s *Seat) Server(version string) *mcp.Server {
 		})
 	}
 	s.addResources(server)
+	server.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
+			if method == "initialize" || method == "server/discover" { // a session begins by either
+				if err := s.open(ctx); err != nil {
+					return nil, err
+				}
+			}
+			return next(ctx, method, r)
+		}
+	})
 	return server
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"math/rand/v2"
@@ -23,6 +24,8 @@ import (
 	"norn/games"
 	"norn/journal/sqlite"
 	"norn/lang"
+	"norn/limit"
+	"norn/odds"
 	"norn/relay/local"
 	"norn/table"
 	"norn/web/api"
@@ -36,8 +39,11 @@ type sitting struct {
 	player, character string
 }
 
-func sit(t *testing.T) *sitting {
+func sit(t *testing.T) *sitting { return sitWithin(t, limit.Limits{}) }
+
+func sitWithin(t *testing.T, limits limit.Limits) *sitting {
 	t.Helper()
+	limiter := limit.New(limits, time.Now, nil)
 	folders := []fs.FS{form.Words, widget.Words, bare.Words, table.Words, api.Words}
 	for _, g := range games.All() {
 		folders = append(folders, g.Words)
@@ -55,10 +61,10 @@ func sit(t *testing.T) *sitting {
 		Games: games.All(), Words: words, Journal: j, Relay: r, Now: time.Now,
 		Entropy: rand.NewChaCha8([32]byte{1}), Log: slog.New(slog.DiscardHandler), Version: "test",
 	})
-	handler := api.New(api.Config{Host: host, Words: words, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
+	handler := api.New(api.Config{Host: host, Words: words, Games: games.All(), Log: slog.New(slog.DiscardHandler), Limiter: limiter})
 	all := http.NewServeMux()
 	all.Handle("/api/", handler)
-	all.Handle("/mcp/{table}", agent.Handler(handler, "test"))
+	all.Handle("/mcp/{table}", agent.Handler(handler, "test", func(address string) agent.Room { return limiter.Body(odds.Asker(address)) }))
 	server := httptest.NewServer(all)
 	t.Cleanup(func() {
 		_ = host.Close()
@@ -293,10 +299,6 @@ func TestOddCalls(t *testing.T) {
 			t.Errorf("%s %v: %t %s", c.tool, c.args, refused, plain)
 		}
 	}
-	stranger := s.connect(overHTTP, "no-such-secret", nil)
-	if told, refused := s.call(stranger, "look", nil); !refused {
-		t.Errorf("a stranger looks at %v", told)
-	}
 	answer, err := http.Post(s.url+"/mcp/"+s.table, "application/json", strings.NewReader("{}"))
 	if err != nil {
 		t.Fatal(err)
@@ -304,5 +306,109 @@ func TestOddCalls(t *testing.T) {
 	answer.Body.Close()
 	if answer.StatusCode != http.StatusUnauthorized || !slices.Contains(answer.Header.Values("WWW-Authenticate"), "Bearer") {
 		t.Errorf("without a secret: %s", answer.Status)
+	}
+}
+
+// Whose secret opens no seat is told so before a session begins.
+func TestAWrongSecretFailsAtTheHandshake(t *testing.T) {
+	s := sit(t)
+	for name, way := range ways {
+		session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), way(s, "no-such-secret"), nil)
+		if err == nil {
+			_ = session.Close()
+			t.Errorf("%s: a session begins", name)
+		} else if name == "stdio" && !strings.Contains(err.Error(), "link to this seat is not valid") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// raw sends a call as it is and gives the answer's status and text.
+func (s *sitting) raw(secret, body string) (status int, text string) {
+	s.t.Helper()
+	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.url+"/mcp/"+s.table, strings.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+secret)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	data, err := io.ReadAll(answer.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return answer.StatusCode, string(data)
+}
+
+// batch is so many calls in one.
+func batch(n int, method, params string) string {
+	calls := make([]string, n)
+	for i := range calls {
+		calls[i] = fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, i+1, method, params)
+	}
+	return "[" + strings.Join(calls, ",") + "]"
+}
+
+func TestBatchesAreBounded(t *testing.T) {
+	s := sit(t)
+	for _, c := range []struct {
+		name, secret, body string
+		status, most       int
+		says               string
+	}{
+		{"a stranger's huge batch", "nonsense", batch(15_000, "tools/list", "{}"), 404, 1 << 10, "not-found"},
+		{"a seat's huge batch", s.player, batch(15_000, "tools/list", "{}"), 413, 1 << 10, "at most 16 messages"},
+		{"one too many", s.player, batch(17, "tools/list", "{}"), 413, 1 << 10, "at most 16 messages"},
+		{"as many as may be", s.player, batch(16, "tools/list", "{}"), 200, 256 << 10, "make_move"},
+		{"no batch", s.player, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, 200, 32 << 10, "make_move"},
+		{"deep nonsense", s.player, strings.Repeat("[", 100_000), 400, 4 << 10, ""},
+		{"too long", s.player, `{"x":"` + strings.Repeat("x", 1<<20) + `"}`, 413, 1 << 10, ""},
+	} {
+		status, text := s.raw(c.secret, c.body)
+		if status != c.status || len(text) > c.most || !strings.Contains(text, c.says) {
+			t.Errorf("%s: %d, %d bytes: %.200s", c.name, status, len(text), text)
+		}
+	}
+}
+
+// What the calls of one address make the API answer has its room among bodies.
+func TestAnswersOfABatchHaveTheirRoom(t *testing.T) {
+	s := sitWithin(t, limit.Limits{Bodies: 1}) // 256 KiB of one address
+	whole := batch(16, "tools/call", `{"name":"rules","arguments":{}}`)
+	status, text := s.raw(s.player, whole)
+	if refused := strings.Count(text, "too much is asked for at a time"); status != http.StatusOK || refused == 0 || refused > 16*2 {
+		t.Errorf("%d, %d times refused, %d bytes", status, refused, len(text))
+	}
+	if status, text := s.raw(s.player, batch(2, "tools/call", `{"name":"log","arguments":{}}`)); status != http.StatusOK || strings.Contains(text, "too much is asked for") {
+		t.Errorf("later: %d %.300s", status, text) // the room was given back
+	}
+}
+
+// Each message counts as a request of its address, and each wrong secret as a failed try.
+func TestCallsAreCountedAsTheAPICounts(t *testing.T) {
+	s := sitWithin(t, limit.Limits{Requests: limit.Rate{N: 30, Per: time.Hour}})
+	ten, list := batch(10, "tools/list", "{}"), `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
+	var got []int
+	for _, body := range []string{ten, ten, ten, list} {
+		status, _ := s.raw(s.player, body)
+		got = append(got, status)
+	}
+	if want := []int{200, 200, 429, 429}; !slices.Equal(got, want) {
+		t.Errorf("batches of ten got %v, want %v", got, want)
+	}
+
+	s = sitWithin(t, limit.Limits{Knocks: limit.Rate{N: 3, Per: time.Hour}})
+	got = nil
+	for i := range 5 {
+		status, _ := s.raw(fmt.Sprint("guess", i), list)
+		got = append(got, status)
+	}
+	if want := []int{404, 404, 404, 429, 429}; !slices.Equal(got, want) {
+		t.Errorf("guesses got %v, want %v", got, want)
 	}
 }

@@ -133,7 +133,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	answers := api.New(api.Config{Host: host, Words: p.Words, Games: p.Library, Gate: gate, Log: log, Limiter: limiter, Meter: count, Hooks: caller.hooks()})
 	var agents http.Handler
 	if s.agents {
-		agents = agent.Handler(answers, version.Built().Version)
+		agents = agent.Handler(answers, version.Built().Version, func(address string) agent.Room { return limiter.Body(odds.Asker(address)) })
 	}
 	server := &http.Server{
 		Handler: web.New(web.Config{
