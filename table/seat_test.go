@@ -659,7 +659,7 @@ func TestErrorsHaveWords(t *testing.T) {
 		&refusal.InvalidError{}, &refusal.BusyError{}, &refusal.AnsweredError{}, &refusal.KeyReusedError{}, &refusal.ConflictError{},
 		&refusal.UnavailableError{Err: context.Canceled}, &refusal.UnreadableError{Err: context.Canceled}, &refusal.UnreadableError{Err: &game.UnknownEventError{}}, &refusal.UnreadableError{Err: refusal.UnknownGame("chess")},
 		&refusal.TooManyError{What: "seats", Max: request.MaxSeats}, &refusal.TooManyError{What: "characters"}, &refusal.TooManyError{What: "bytes"},
-		&refusal.LaterError{}, &refusal.LaterError{Later: []refusal.Later{{Seq: 9, Text: "a change"}}},
+		&refusal.LaterError{}, &refusal.LaterError{Later: []refusal.Later{{Seq: 9, Text: "a change"}}}, &refusal.TooOftenError{After: time.Second},
 	}
 	met := map[string]bool{}
 	for _, l := range lang.All {
