@@ -39,7 +39,9 @@ type Config struct {
 
 // Visits bounds how often an account of a platform writes, presses or is offered ways to go on, as
 // requests of an address are bounded: it returns how long the account has to wait, 0 for not at all.
-type Visits interface{ Visit(account string) (wait time.Duration) }
+type Visits interface {
+	Visit(account string) (wait time.Duration)
+}
 
 // visit asks for one more update of an account. The error is a *refusal.TooOftenError.
 func (c *Config) visit(account string) error {
