@@ -66,24 +66,19 @@ func Title(ctx context.Context, games []*game.Game, entries Entries, id string) 
 // it: what only game masters know too, but not the secret of the dice of the
 // session that still lasts. Links to seats aren't in it; what knows them again is.
 //
-// It's a *RefusedError while a move is open, since the rest of its dice hang on
-// that secret. Other errors are *UnavailableError, *archive.FaultError for a
-// table too large for a file, and those of the writer. After an error what was
-// written is no export.
+// A move that is open goes on where the file is imported, with other dice from there on. Errors are *UnavailableError,
+// *archive.FaultError for a table too large for a file, and those of the writer. After an error what was written is no export.
 func (p *History) Export(ctx context.Context, w io.Writer, now time.Time, version string) error {
-	st, err := exportable(visibility.Of(p.st, &state.Seat{Role: game.Master}, p.speaker))
-	if err != nil {
-		return err
-	}
-	return export(ctx, st, p.entries, w, now, version)
+	return export(ctx, p.st.State, p.entries, w, now, version)
 }
 
-// exportable is the state up to which a seat may write a table down: its entries up to there don't change any more.
+// exportable returns the state up to which a seat may write a table down: its entries up to there don't change any more. While
+// answers of an open move are sealed, which game masters don't see either, it's a *RefusedError.
 func exportable(e visibility.Eye) (*state.State, error) {
 	if !e.Viewer.IsGM() {
 		return nil, &refusal.ForbiddenError{}
 	}
-	return e.Table.State, act.NothingOpen(e)
+	return e.Table.State, act.NothingSealed(e)
 }
 
 // exportBatch is how many entries an export reads at once: few, for a reader may

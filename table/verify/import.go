@@ -11,7 +11,6 @@ import (
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"
-	"norn/table/view"
 )
 
 // Importable is an exported table that was read whole and may be imported.
@@ -32,6 +31,7 @@ func ReadImport(games []*game.Game, words *lang.Words, file io.Reader, checked b
 	}
 	log, found, err := readLog(games, in, checked)
 	if err == nil {
+		log.Ledger.OpenMoves.FindPending()
 		err = checkShown(log, words)
 	}
 	switch {
@@ -39,8 +39,6 @@ func ReadImport(games []*game.Game, words *lang.Words, file io.Reader, checked b
 		return nil, err
 	case !state.IsTableID(log.Ledger.ID):
 		return nil, &refusal.MisfitError{Seq: 1, Code: refusal.MisfitHeader}
-	case len(log.Ledger.OpenMoves) > 0:
-		return nil, &refusal.MisfitError{Seq: log.Ledger.Seq, Code: refusal.MisfitOpen, Data: view.Data{"Move": log.Ledger.OpenMoves[0].ID}}
 	}
 	return &Importable{log, found}, nil
 }

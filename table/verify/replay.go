@@ -166,11 +166,11 @@ func (v *verifier) throws(m *state.OpenMove, r *state.Record) error {
 		case t.Hand:
 			v.found.Hand += len(t.Faces)
 			continue
-		case m.Session.Seal.IsZero():
+		case r.Of.Session.Seal.IsZero():
 			v.found.Sealed += len(t.Faces)
 			continue
 		}
-		if err := checkDerived(*t, at, dice.Key(m.Session.Seal, m.Session.Shares, v.st.ID, m.ID, m.Nonce, at)); err != nil {
+		if err := checkDerived(*t, at, r.Of.DiceKey(v.st.ID, at)); err != nil {
 			return err
 		}
 		v.found.Dice += len(t.Faces)

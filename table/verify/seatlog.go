@@ -41,7 +41,8 @@ type seatSession struct {
 
 // openedMove is a move of which the seat has seen something.
 type openedMove struct {
-	session int // in which it was opened, from 0
+	opened  int // session, from 0
+	session int // of its dice: the one in which it was opened, or that of the last import since
 	shares  []string
 	nonce   string
 	known   bool // the nonce is
@@ -57,6 +58,8 @@ type seatThrow struct {
 	rules string
 	move  string
 	told  string // the secret that the entry names, "" for none
+	of    int    // session
+	given []string
 	view.Throw
 }
 
@@ -123,7 +126,7 @@ func (v *seatLog) take(b seatLine) (err error) {
 		if err := refusal.Same(e.Move, fmt.Sprintf("m%d", e.Seq)); err != nil {
 			return err
 		}
-		m = &openedMove{session: len(v.sessions) - 1, shares: shares(v.now().given), args: e.Args}
+		m = &openedMove{opened: len(v.sessions) - 1, session: len(v.sessions) - 1, shares: shares(v.now().given), args: e.Args}
 		v.moves[e.Move] = m
 		v.found.Unseen++
 	case m == nil || e.Kind == view.KindMove:
@@ -131,6 +134,9 @@ func (v *seatLog) take(b seatLine) (err error) {
 	}
 	if e.Kind != view.KindMove && e.Kind != view.KindAnswer {
 		return nil
+	}
+	if now := len(v.sessions) - 1; m.opened < now { // no session ends while a move is open: the table was imported
+		m.session, m.shares = now, shares(v.now().given)
 	}
 	if err := v.throws(m, e); err != nil {
 		return err
@@ -249,7 +255,7 @@ func (v *seatLog) throws(m *openedMove, e view.Entry) error {
 			return refusal.Misfit(refusal.MisfitShares, nil)
 		}
 		m.nonce, m.known = c.Nonce, true
-		v.thrown = append(v.thrown, seatThrow{seq: e.Seq, rules: e.Rules, move: e.Move, told: c.Secret, Throw: t})
+		v.thrown = append(v.thrown, seatThrow{seq: e.Seq, rules: e.Rules, move: e.Move, told: c.Secret, of: m.session, given: m.shares, Throw: t})
 	}
 	return nil
 }
@@ -258,7 +264,7 @@ func (v *seatLog) throws(m *openedMove, e view.Entry) error {
 func (v *seatLog) derive() error {
 	for _, t := range v.thrown {
 		m := v.moves[t.move]
-		s := v.sessions[m.session]
+		s := v.sessions[t.of]
 		if opened := !s.seal.IsZero(); opened != (t.told != "") || opened && t.told != s.seal.Reveal() {
 			return &refusal.MisfitError{Seq: t.seq, Rules: t.rules, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": "it names another secret than its session"}}
 		}
@@ -266,7 +272,7 @@ func (v *seatLog) derive() error {
 			v.found.Sealed += len(t.Faces)
 			continue
 		}
-		if err := checkDerived(t.Thrown(), t.Place, dice.Key(s.seal, m.shares, v.head.Table, t.move, m.nonce, t.Place)); err != nil {
+		if err := checkDerived(t.Thrown(), t.Place, dice.Key(s.seal, t.given, v.head.Table, t.move, m.nonce, t.Place)); err != nil {
 			misfit := err.(*refusal.MisfitError)
 			misfit.Seq, misfit.Rules = t.seq, t.rules
 			return misfit

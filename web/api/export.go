@@ -38,7 +38,7 @@ func registerExport(s *server, api huma.API) {
 	op := s.fileOf("The file", "application/jsonl", operation(http.MethodGet, "/api/v1/tables/{id}/export", "export-table", doc{
 		summary: "All entries of the table as a file",
 		text: "JSON lines, as docs/export-format.md describes them; without the secret of dice that aren't opened yet and without links to seats. " +
-			"Only a game master may, while no move is open. A file that ends without its last line isn't whole.",
+			"Only a game master may, and not while sealed answers are being given. A file that ends without its last line isn't whole.",
 		tag: "log", errors: []int{http.StatusForbidden, http.StatusConflict},
 	}))
 	huma.Register(api, op, seated(s, func(ctx context.Context, seat *table.Seat, at *atTable) (*huma.StreamResponse, error) {

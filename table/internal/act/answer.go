@@ -39,7 +39,7 @@ func Answer(e visibility.Eye, r request.Answer) (ledger.Draft, error) {
 	}
 	m = e.Table.OpenMoves.Of(m.ID).JoinedBy(e.Table.State, step)
 	trail := append(slices.Clip(m.Trail), step)
-	source := m.Dice(e.Table.ID, trail)
+	source := e.Table.Sessions.Continued(m.Move, e.Table.Seq+1).Dice(e.Table.ID, trail)
 	if m.ByHand {
 		source = rule.ByHand(dice.NewHand(nil), true)
 	}

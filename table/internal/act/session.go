@@ -74,6 +74,7 @@ func (DiceSealed) judge(*Proposal) error { return nil }
 func (ev DiceSealed) Fold(st *state.State, r *state.Record) {
 	st.Tallies, st.Drawn = nil, nil
 	st.Sessions = append(slices.Clip(st.Sessions), &state.Session{N: len(st.Sessions) + 1, Commitment: ev.Commitment, Seal: ev.seal, From: r.Seq, Began: r.Time})
+	st.TallyOpen()
 }
 
 func (ev DiceSealed) Lines(e visibility.Eye) []view.Line {
@@ -122,13 +123,20 @@ func (ev SessionEnded) Lines(e visibility.Eye) []view.Line {
 		view.Data{"n": ev.N, "secret": ev.Secret, "commitment": ev.Commitment, "shares": ev.Shares})
 }
 
-// NothingOpen is a refusal that names the moves that are open.
-func NothingOpen(e visibility.Eye) error {
-	if len(e.Table.OpenMoves) == 0 {
+// NothingOpen refuses, naming them, while moves are open.
+func NothingOpen(e visibility.Eye) error { return refuseOpen(e, e.Table.OpenMoves) }
+
+// NothingSealed refuses, naming them, while moves are open in which sealed answers are being given.
+func NothingSealed(e visibility.Eye) error {
+	return refuseOpen(e, slices.DeleteFunc(slices.Clone(e.Table.OpenMoves), func(m *state.OpenMove) bool { return !m.Sealed() }))
+}
+
+func refuseOpen(e visibility.Eye, open state.OpenMoves) error {
+	if len(open) == 0 {
 		return nil
 	}
-	names := make([]string, len(e.Table.OpenMoves))
-	for i, m := range e.Table.OpenMoves {
+	names := make([]string, len(open))
+	for i, m := range open {
 		names[i] = e.MoveText(m.Move)
 	}
 	return refusal.Refuse("moves-open", view.Data{"Moves": e.Voice.List(names)})

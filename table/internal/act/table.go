@@ -93,16 +93,21 @@ type tableImported struct {
 
 func (tableImported) Type() string { return "table.imported" }
 
-// Import says where a table is from, and seals new dice.
+// Import says where a table is from, and seals new dice, with which its open moves go on.
 func Import(nobody visibility.Eye, exported time.Time, norn string, entries int, entropy io.Reader) (ledger.Draft, error) {
 	sealed, err := seal(entropy)
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	return draft(nobody, view.KindImported, tableImported{Exported: exported, Norn: norn, Entries: entries}, sealed)
+	d, err := draft(nobody, view.KindImported, tableImported{Exported: exported, Norn: norn, Entries: entries}, sealed)
+	d.Content.Reseals = len(nobody.Table.OpenMoves) > 0
+	return d, err
 }
 
 func (ev tableImported) judge(p *Proposal) error {
+	if p.Record.Reseals != (len(p.Table.OpenMoves) > 0) {
+		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "it doesn't say which dice the open moves go on with"})
+	}
 	return refusal.Same(strconv.Itoa(ev.Entries), strconv.FormatUint(p.Table.Seq, 10))
 }
 

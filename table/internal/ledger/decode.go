@@ -40,6 +40,9 @@ func (b Ledger) Decode(e journal.Entry, known *Draft) (*state.Record, error) {
 	if (len(b.Sessions) == 0) != (r.Kind == view.KindOpened) {
 		return nil, ErrUnsealed
 	}
+	if r.Reseals && r.Kind != view.KindImported {
+		return nil, errOtherEvents
+	}
 	if err := b.decodeYields(r); err != nil {
 		return nil, err
 	}
@@ -53,7 +56,7 @@ func (b Ledger) Decode(e journal.Entry, known *Draft) (*state.Record, error) {
 		if u == nil {
 			return nil, fmt.Errorf("there is no open move %s", r.Move)
 		}
-		r.Of = u.Move
+		r.Of = b.Sessions.Continued(u.Move, r.Seq)
 	default:
 		if err := b.decodeOwn(r); err != nil {
 			return r, err

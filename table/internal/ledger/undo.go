@@ -7,12 +7,16 @@ import (
 	"norn/table/internal/state"
 )
 
-// Counted are the records of a move that has ended, as far as they count in the session that lasts.
+// Counted are the records of a move that has ended, if they count in the session that lasts: those of a move that ended in it.
 func (b Ledger) Counted(m *state.Move) []*state.Record {
-	if m.Session.N != b.Sessions.Now().N || b.OpenMoves.Of(m.ID) != nil {
+	if b.OpenMoves.Of(m.ID) != nil {
 		return nil
 	}
-	return b.RecordsOf(m)
+	records := b.RecordsOf(m)
+	if len(records) == 0 || records[len(records)-1].Of.Session.N != b.Sessions.Now().N {
+		return nil
+	}
+	return records
 }
 
 // Later are the first records of what stands on what a record is about, oldest first.

@@ -11,8 +11,9 @@ import (
 
 // BodyVersion is the newest that is written. An entry of a later one is not
 // read, so each says the least that it takes: 2 where moves gave way to it, 3 where
-// its move lets go of somebody, 4 where it was made by another edition of the rules than the first, 5 where it's about somebody hidden.
-const BodyVersion = 5
+// its move lets go of somebody, 4 where it was made by another edition of the rules than the first, 5 where it's about somebody hidden,
+// 6 where open moves go on with the dice that it seals.
+const BodyVersion = 6
 
 // EntryBody is what an entry of the journal holds. Everything that a table is
 // follows from these, in order.
@@ -30,15 +31,18 @@ type EntryBody struct {
 	Asks    []Ask         `json:"asks,omitempty"` // what it left open, to be read in the log
 	Outcome *rule.Outcome `json:"outcome,omitempty"`
 	Done    bool          `json:"done,omitempty"`
-	LetGo   []string      `json:"letGo,omitempty"`  // of its cast whom the move won't change again while it's open, see openmove.go
-	Yields  []string      `json:"yields,omitempty"` // secret open moves that give way to it, see package act
-	Agent   bool          `json:"agent,omitempty"`  // a program did it in its author's place
-	Luck    string        `json:"luck,omitempty"`   // where the move stands whose outcome came with it, see odds.Standing
+	LetGo   []string      `json:"letGo,omitempty"`   // of its cast whom the move won't change again while it's open, see openmove.go
+	Yields  []string      `json:"yields,omitempty"`  // secret open moves that give way to it, see package act
+	Agent   bool          `json:"agent,omitempty"`   // a program did it in its author's place
+	Reseals bool          `json:"reseals,omitempty"` // of an import: its open moves go on with the dice that it seals
+	Luck    string        `json:"luck,omitempty"`    // where the move stands whose outcome came with it, see odds.Standing
 }
 
 // Version is the least that who reads the body must know.
 func (b *EntryBody) Version() int {
 	switch {
+	case b.Reseals:
+		return 6
 	case b.Kind == view.KindCharacter && b.Secret:
 		return 5
 	case b.Edition != "":

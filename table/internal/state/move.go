@@ -28,8 +28,13 @@ type Move struct {
 // Dice is where the move's dice come from when nobody types them in.
 func (m *Move) Dice(table string, trail rule.Trail) rule.Source {
 	return rule.Apart(trail, func(part string, throw int) dice.Roller {
-		return dice.NewStream(dice.Key(m.Session.Seal, m.Session.Shares, table, m.ID, m.Nonce, Place(part, throw)))
+		return dice.NewStream(m.DiceKey(table, Place(part, throw)))
 	})
+}
+
+// DiceKey returns the key of a throw at a place of the move.
+func (m *Move) DiceKey(table, place string) [32]byte {
+	return dice.Key(m.Session.Seal, m.Session.Shares, table, m.ID, m.Nonce, place)
 }
 
 // QuestionID names a question for people: its move and its place in it.

@@ -41,6 +41,18 @@ func (all Sessions) At(seq uint64) *Session {
 	return nil
 }
 
+// Continued returns a move as the entry with this seq carries it on: with the dice of the session in which it was opened or,
+// where the table was imported since, with those of the session that the import sealed and the shares given to it by then.
+func (all Sessions) Continued(m *Move, seq uint64) *Move {
+	now := all.At(seq)
+	if now.N == m.Session.N {
+		return m
+	}
+	continued := *m
+	continued.Session = now
+	return &continued
+}
+
 // Altered are they with the one that lasts changed.
 func (all Sessions) Altered(change func(*Session)) Sessions { return altered(all, len(all)-1, change) }
 

@@ -78,7 +78,14 @@ func (st *State) Tally(m *Move, sign int, records ...*Record) {
 	st.Tallies[i] = &now
 }
 
-// untally has an open move count no more.
-func untally(st *State, u *OpenMove) {
-	st.Tally(u.Move, -1, &Record{Decoding: &Decoding{EntryBody: EntryBody{Kind: view.KindMove, Steps: u.Trail}}, Result: u.Resolved})
+// TallyOpen counts what the open moves have met so far in the session that begins, as after an import.
+func (st *State) TallyOpen() {
+	for _, u := range st.OpenMoves {
+		st.tallyOpen(u, 1)
+	}
+}
+
+// tallyOpen counts an open move, or with -1 no more.
+func (st *State) tallyOpen(u *OpenMove, sign int) {
+	st.Tally(u.Move, sign, &Record{Decoding: &Decoding{EntryBody: EntryBody{Kind: view.KindMove, Steps: u.Trail}}, Result: u.Resolved})
 }

@@ -121,7 +121,7 @@ func (st *State) TakeBack(since uint64, by *Record) {
 	i, _ := st.Undone.index(since)
 	st.Undone = slices.Insert(slices.Clone(st.Undone), i, Undoing{uint32(since), uint32(by.Seq)})
 	if u := st.OpenMoves.Of(MoveID(since)); u != nil {
-		untally(st, u)
+		st.tallyOpen(u, -1)
 		st.End(u.ID)
 	} else if by.Undoes != nil && by.Undoes.Seq == since && len(by.Uncounted) > 0 {
 		st.Tally(by.Uncounted[0].Of, -1, by.Uncounted...)
