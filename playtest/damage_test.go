@@ -18,19 +18,20 @@ import (
 )
 
 // A page of the database is damaged while norn is stopped: norn names the file and what to do, changes nothing, and
-// the tables that the damage doesn't touch can be taken out of it, whole.
+// the tables that the damage doesn't touch can be taken out of it, whole, with the question that is open at one of them.
 func TestDamagedPage(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--limits", "off")
-	ids := map[string]string{}
+	ids, secret := map[string]string{}, ""
 	for _, name := range []string{"Ziggurat", "Quarry"} {
 		created := s.must("POST", "/tables", "", body{"game": "spire", "name": name, "lang": "en"})
-		ids[name] = created["id"].(string)
+		ids[name], secret = created["id"].(string), created["seat"].(map[string]any)["secret"].(string)
 		for range 40 {
-			s.must("POST", "/tables/"+ids[name]+"/characters", created["seat"].(map[string]any)["secret"].(string),
+			s.must("POST", "/tables/"+ids[name]+"/characters", secret,
 				body{"name": name, "kind": "character", "sheet": body{}})
 		}
 	}
+	s.must("POST", "/tables/"+ids["Quarry"]+"/moves", secret, body{"move": "check", "character": "c2", "byHand": true})
 	if err := s.process.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
@@ -82,8 +83,27 @@ func TestDamagedPage(t *testing.T) {
 		t.Errorf("the list of what is left: %q (%v)", said, err)
 	}
 	t.Logf("%s", said)
+	copied, moved := filepath.Join(t.TempDir(), "copy"), filepath.Join(t.TempDir(), "moved")
+	if said, err = norn("backup", copied); err == nil || !strings.Contains(said, ids["Ziggurat"]) {
+		t.Errorf("the backup doesn't say what it lacks: %q (%v)", said, err)
+	}
+	if out, err := exec.Command(binary, "move", "--from", "sqlite:"+s.dir, "--to", "sqlite:"+moved, "--table", ids["Quarry"]).CombinedOutput(); err != nil {
+		t.Errorf("norn move: %s", out)
+	}
 	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, damaged) {
 		t.Errorf("the damaged file was changed (%v)", err)
+	}
+	if said, err = norn("accept-loss"); err != nil || !strings.Contains(said, ids["Ziggurat"]) {
+		t.Errorf("norn accept-loss says %q (%v)", said, err)
+	}
+	imported := t.TempDir()
+	if out, err := exec.Command(binary, "import", file, "--data", imported).CombinedOutput(); err != nil {
+		t.Errorf("norn import: %s", out)
+	}
+	for _, dir := range []string{copied, moved, s.dir, imported} {
+		left := serveIn(t, dir)
+		left.must("POST", "/tables/"+ids["Quarry"]+"/answers", secret, body{"question": "m42::0", "answer": body{"faces": []int{9}}})
+		left.kill()
 	}
 }
 

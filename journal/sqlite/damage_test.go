@@ -70,3 +70,72 @@ func TestDamageInALargeFile(t *testing.T) {
 		t.Errorf("the large table has %d entries, want %d", got, entries)
 	}
 }
+
+// damagedFolder is a folder of two tables, a page of the first of which is damaged.
+func damagedFolder(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	j := mustOpen(t, dir)
+	for _, table := range []string{"damaged", "whole"} {
+		for n := range uint64(40) {
+			mustAppend(t, j, table, n, journal.Entry{Time: noon, Seat: "s1", Key: fmt.Sprint(n), Body: []byte(strings.Repeat(table, 100))})
+		}
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, File)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.LastIndex(data, []byte("damageddamaged"))
+	patch(t, path, int64(at/4096*4096), bytes.Repeat([]byte{0xa5}, 4096)...)
+	return dir
+}
+
+// checkSalvaged opens a folder and looks that it holds the whole table alone.
+func checkSalvaged(t *testing.T, dir string) {
+	t.Helper()
+	j := mustOpen(t, dir)
+	heads, err := j.Tables(t.Context())
+	if err != nil || len(heads) != 1 || heads[0].Table != "whole" || heads[0].Seq != 40 {
+		t.Errorf("%+v, %v", heads, err)
+	}
+	mustAppend(t, j, "whole", 40, journal.Entry{Time: noon, Body: []byte("{}")})
+	if err := j.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestADamagedDatabaseIsCopiedWithoutTheDamagedTable(t *testing.T) {
+	dir, to := damagedFolder(t), filepath.Join(t.TempDir(), "copy")
+	r, err := OpenReadOnly(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	found, err := r.Salvage(t.Context(), to)
+	if err != nil || found.Tables != 1 || len(found.Lost) != 1 || found.Lost[0] != "damaged" {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	checkSalvaged(t, to)
+	if _, err := r.Salvage(t.Context(), to); err == nil {
+		t.Error("a folder that isn't empty is written over")
+	}
+}
+
+func TestDamageIsAccepted(t *testing.T) {
+	dir := damagedFolder(t)
+	if _, err := Open(t.Context(), dir); err == nil {
+		t.Fatal("the damaged database is opened")
+	}
+	found, err := AcceptDamage(t.Context(), dir)
+	if err != nil || found.Tables != 1 || len(found.Lost) != 1 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	if _, err := os.Stat(found.Kept); err != nil {
+		t.Error("the damaged database is gone:", err)
+	}
+	checkSalvaged(t, dir)
+}

@@ -103,6 +103,27 @@ func LookIn(ctx context.Context, p *cli.Program, k *Kept) (*sqlite.ReadOnly, err
 	return store, nil
 }
 
+// OpenOrSalvage opens a folder of tables so that nobody else writes there meanwhile. One that is damaged, or lacks what was
+// acknowledged, is only read: tables can still be taken out of it.
+func OpenOrSalvage(ctx context.Context, p *cli.Program, dir string) (Readable, error) {
+	j, err := sqlite.Open(ctx, dir, Indexing(p))
+	if err == nil {
+		warnOpened(p, j, dir)
+		return j, nil
+	}
+	_, damaged := errors.AsType[*journal.CorruptError](err)
+	_, lacking := errors.AsType[*journal.MissingError](err)
+	if !damaged && !lacking {
+		return nil, StoreProblem(p, err)
+	}
+	only, wrong := sqlite.OpenReadOnly(ctx, dir)
+	if wrong != nil {
+		return nil, StoreProblem(p, err)
+	}
+	p.Warn(p.Explain(StoreProblem(p, err)).Texts[0])
+	return only, nil
+}
+
 // LookAt opens a PostgreSQL to be read.
 func LookAt(ctx context.Context, p *cli.Program, where JournalFlag) (*postgres.ReadOnly, error) {
 	ctx, cancel := context.WithTimeout(ctx, StartTime)

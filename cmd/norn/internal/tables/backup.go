@@ -10,6 +10,7 @@ import (
 
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/storage"
+	"norn/journal"
 	"norn/journal/sqlite"
 )
 
@@ -41,6 +42,12 @@ func backUp(ctx context.Context, p *cli.Program, to string, k *storage.Kept, asJ
 	defer store.Close()
 	storage.WarnMissing(p, store)
 	path, bytes, err := store.Backup(ctx, to)
+	var lost []string
+	if _, damaged := errors.AsType[*journal.CorruptError](err); damaged {
+		var found sqlite.Salvaged
+		found, err = store.Salvage(ctx, to)
+		path, bytes, lost = found.Path, found.Bytes, found.Lost
+	}
 	var (
 		taken *sqlite.TakenError
 		wrong *os.PathError
@@ -54,9 +61,17 @@ func backUp(ctx context.Context, p *cli.Program, to string, k *storage.Kept, asJ
 		return storage.StoreProblem(p, err)
 	}
 	if asJSON {
-		return p.JSON(map[string]any{"path": path, "bytes": bytes})
+		err = p.JSON(map[string]any{"path": path, "bytes": bytes})
+	} else {
+		const kib = 1 << 10
+		fmt.Fprintln(p.Out, p.Say("norn.backup.done", "Path", path, "Size", p.Number(int((bytes+kib-1)/kib))))
 	}
-	const kib = 1 << 10
-	fmt.Fprintln(p.Out, p.Say("norn.backup.done", "Path", path, "Size", p.Number(int((bytes+kib-1)/kib))))
-	return nil
+	if len(lost) == 0 || err != nil {
+		return err
+	}
+	incomplete := &cli.Failure{Status: cli.Failed}
+	for _, id := range lost {
+		incomplete.Texts = append(incomplete.Texts, p.Say("norn.loss.lost", "Table", id))
+	}
+	return incomplete
 }

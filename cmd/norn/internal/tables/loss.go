@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/storage"
+	"norn/journal"
 	"norn/journal/sqlite"
 )
 
@@ -30,6 +32,9 @@ func AcceptLossCommand(p *cli.Program) *cobra.Command {
 			return err
 		}
 		given, log, err := sqlite.Accept(c.Context(), dir)
+		if _, damaged := errors.AsType[*journal.CorruptError](err); damaged {
+			return acceptDamage(c.Context(), p, dir)
+		}
 		none, isNone := errors.AsType[*sqlite.NoneError](err)
 		switch {
 		case isNone:
@@ -50,4 +55,18 @@ func AcceptLossCommand(p *cli.Program) *cobra.Command {
 		return nil
 	}
 	return c
+}
+
+// acceptDamage goes on with the tables of a damaged folder that can be read whole.
+func acceptDamage(ctx context.Context, p *cli.Program, dir string) error {
+	found, err := sqlite.AcceptDamage(ctx, dir)
+	if err != nil {
+		return storage.StoreProblem(p, err)
+	}
+	fmt.Fprintln(p.Out, p.Say("norn.loss.salvaged", "N", found.Tables))
+	for _, id := range found.Lost {
+		fmt.Fprintln(p.Out, p.Say("norn.loss.lost", "Table", id))
+	}
+	fmt.Fprintln(p.Out, p.Say("norn.loss.damaged", "Path", found.Kept))
+	return nil
 }

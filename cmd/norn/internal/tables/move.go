@@ -149,7 +149,7 @@ func openSource(ctx context.Context, p *cli.Program, from storage.JournalFlag) (
 	if _, err := os.Stat(filepath.Join(dir, sqlite.File)); errors.Is(err, fs.ErrNotExist) {
 		return nil, p.Fails("norn.error.no-tables", "Path", dir)
 	}
-	store, err := storage.OpenStore(ctx, p, from, "", dir)
+	store, err := storage.OpenOrSalvage(ctx, p, dir)
 	if err != nil {
 		return nil, err
 	}
