@@ -10,16 +10,15 @@ import (
 	"time"
 )
 
-// Gate lets only so many odds be worked out at a time: a few for each who
-// asks, and not too many for all together, of which a place is left to others by
-// whoever comes from one address. Who finds no place waits a little
-// and is then turned away, so nobody hangs. It's safe for concurrent use and
-// starts no goroutine.
+// Gate lets only so much be worked out at a time that takes a server long: odds, searches of a log, luck, pictures. Each who
+// asks has a few places, and all together not too many, of which whoever comes from one address leaves a place to others. Who
+// finds no place waits a little and is then turned away, so nobody hangs. It's safe for concurrent use and starts no goroutine.
 type Gate struct {
 	// Longest is how long odds are worked out for one who waits: MostWork, unless it's set before the gate is used.
 	Longest time.Duration
 
 	all      chan struct{}
+	alone    chan struct{}
 	each     int
 	patience time.Duration
 
@@ -27,8 +26,11 @@ type Gate struct {
 	lanes map[asking]*lane
 }
 
-// asking is somebody who asks, or an address from where they ask.
-type asking struct{ who, from string }
+// asking is somebody who asks, or an address from where they ask, for odds and the like or for the place that there's one of.
+type asking struct {
+	who, from string
+	alone     bool
+}
 
 // lane is who asks, while they have anything under way.
 type lane struct {
@@ -39,7 +41,7 @@ type lane struct {
 // NewGate makes a gate with so many places in all and for each who asks, and
 // how long it lets people wait for one.
 func NewGate(all, each int, patience time.Duration) *Gate {
-	return &Gate{Longest: MostWork, all: make(chan struct{}, all), each: each, patience: patience, lanes: map[asking]*lane{}}
+	return &Gate{Longest: MostWork, all: make(chan struct{}, all), alone: make(chan struct{}, 1), each: each, patience: patience, lanes: map[asking]*lane{}}
 }
 
 // UsualGate is one for a server: as many odds at once as there are cores, and half as many for each who asks, so that whoever
@@ -68,16 +70,41 @@ const comeAgain = 2 * time.Second
 // Enter takes a place for who asks from an address; leave gives it back and must
 // be called, once. The error is a *CrowdedError or the context's.
 func (g *Gate) Enter(ctx context.Context, from, who string) (leave func(), err error) {
-	limited, cancel := context.WithTimeout(ctx, g.patience)
-	defer cancel()
 	self, house := asking{who: who}, asking{from: from}
-	rows := []chan struct{}{g.join(self, g.each), g.join(house, max(g.each, cap(g.all)-1)), g.all}
+	return g.enter(ctx, g.patience, g.all, lining{self, g.each}, lining{house, max(g.each, cap(g.all)-1)})
+}
+
+// Alone takes the place of which there's one, for what takes much memory as decoding a picture does. Those who come from one
+// address wait behind each other, so that they hold up others for one picture at most. It's like Enter otherwise.
+func (g *Gate) Alone(ctx context.Context, from string) (leave func(), err error) {
+	return g.enter(ctx, patienceAlone, g.alone, lining{asking{from: from, alone: true}, 1})
+}
+
+// patienceAlone is how long people wait for the place of which there's one: several pictures may be sent at once.
+const patienceAlone = 20 * time.Second
+
+// lining is somebody with so many places.
+type lining struct {
+	asking
+	places int
+}
+
+// enter takes a place in the lane of each, one after the other, and then one of all.
+func (g *Gate) enter(ctx context.Context, patience time.Duration, all chan struct{}, each ...lining) (leave func(), err error) {
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	rows := make([]chan struct{}, 0, len(each)+1)
+	for _, one := range each {
+		rows = append(rows, g.join(one.asking, one.places))
+	}
+	rows = append(rows, all)
 	free := func(taken int) {
 		for _, places := range slices.Backward(rows[:taken]) {
 			<-places
 		}
-		g.part(self)
-		g.part(house)
+		for _, one := range each {
+			g.part(one.asking)
+		}
 	}
 	for i, places := range rows {
 		if !take(limited, places) {

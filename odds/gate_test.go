@@ -180,3 +180,44 @@ func TestGateWork(t *testing.T) {
 		})
 	}
 }
+
+// There's one place for what takes much memory. An address has one who waits for it at a time, so another waits behind one
+// picture of it at most.
+func TestOneAddressHoldsUpItselfAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := odds.NewGate(2, 1, time.Second)
+		var order []string
+		var mu sync.Mutex
+		var all sync.WaitGroup
+		alone := func(from string) {
+			leave, err := g.Alone(t.Context(), from)
+			if err != nil {
+				t.Errorf("%s: %v", from, err)
+				return
+			}
+			mu.Lock()
+			order = append(order, from)
+			mu.Unlock()
+			time.Sleep(2 * time.Second)
+			leave()
+		}
+		for _, from := range []string{"house", "house", "house", "house", "other"} {
+			all.Go(func() { alone(from) })
+			synctest.Wait()
+		}
+		all.Wait()
+		if len(order) != 5 || order[1] != "other" {
+			t.Errorf("they came in the order %v", order)
+		}
+		leave, err := g.Enter(t.Context(), "house", "anna")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer leave()
+		again, err := g.Alone(t.Context(), "house") // odds hold up no picture
+		if err != nil {
+			t.Fatal(err)
+		}
+		again()
+	})
+}

@@ -1,6 +1,6 @@
 // Package picture is what norn takes for a picture, and what it makes of one: smaller, upright, and nothing but its pixels.
 //
-// Promised: what would take too much memory is refused before a pixel of it is decoded, and whatever bytes come, there's an answer.
+// Promised: what would take too much memory or work is refused before a pixel of it is decoded, and whatever bytes come, there's an answer.
 // What is made holds nothing of the file that it's made of: no place, time, name or colour profile.
 package picture
 
@@ -13,7 +13,9 @@ import (
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"io"
 	"runtime/debug"
+	"time"
 
 	"golang.org/x/image/draw"
 	"golang.org/x/image/webp"
@@ -36,7 +38,14 @@ const (
 	mostMemory = 96 << 20 // that decoding may take
 	much       = 16 << 20 // that is given back at once
 	mostSide   = 16_000
+
+	// maxBlocks bounds the blocks of 8 × 8 pixels that a JPEG's scans go through, together. A photo has a million of them in one
+	// scan, or 150,000 in each of ten; a file of 1 MB can have 45,000 scans.
+	maxBlocks = 8 << 20
 )
+
+// maxTime ends the decoding of what has passed all other bounds, as on a busy machine.
+const maxTime = 15 * time.Second
 
 // Errors of what is no picture for us.
 var (
@@ -74,12 +83,18 @@ type Made struct {
 // turns are those who may decode at a time: one, so that what it takes is bounded, however many send files.
 var turns = make(chan struct{}, 1)
 
-// InTurn is Make as soon as nobody else does; the error may be the context's.
+// InTurn is Make as soon as nobody else does; the error may be the context's, which ends the decoding, too.
 func InTurn(ctx context.Context, file []byte, side int) (Made, error) {
 	select {
 	case turns <- struct{}{}:
 		defer func() { <-turns }()
-		return Make(file, side)
+		limited, cancel := context.WithTimeout(ctx, maxTime)
+		defer cancel()
+		made, err := makeFrom(&reader{limited, bytes.NewReader(file)}, file, side)
+		if ctx.Err() != nil {
+			return Made{}, ctx.Err()
+		}
+		return made, err
 	case <-ctx.Done():
 		return Made{}, ctx.Err()
 	}
@@ -87,7 +102,23 @@ func InTurn(ctx context.Context, file []byte, side int) (Made, error) {
 
 // Make makes one of a JPEG, PNG or WebP file, neither wider nor higher than side. Of a file that moves it's the first image, if there is one apart.
 // It takes up to a second or two and 100 MiB: see InTurn.
-func Make(file []byte, side int) (made Made, err error) {
+func Make(file []byte, side int) (Made, error) { return makeFrom(bytes.NewReader(file), file, side) }
+
+// reader reads a file in small pieces until its context ends, and with it the decoder that reads.
+type reader struct {
+	ctx  context.Context
+	rest *bytes.Reader
+}
+
+func (r *reader) Read(b []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.rest.Read(b[:min(len(b), 512)])
+}
+
+// makeFrom is Make with what the decoder reads.
+func makeFrom(in io.Reader, file []byte, side int) (made Made, err error) {
 	defer func() {
 		if recover() != nil { // whatever a decoder stumbles over
 			made, err = Made{}, ErrUnreadable
@@ -97,7 +128,7 @@ func Make(file []byte, side int) (made Made, err error) {
 	if err != nil {
 		return Made{}, err
 	}
-	whole, err := f.decode(bytes.NewReader(file))
+	whole, err := f.decode(in)
 	if err != nil {
 		return Made{}, ErrUnreadable
 	}
@@ -113,7 +144,7 @@ func Make(file []byte, side int) (made Made, err error) {
 type format struct {
 	media  string
 	turned uint16 // as EXIF says, 1 to 8
-	decode func(r *bytes.Reader) (image.Image, error)
+	decode func(r io.Reader) (image.Image, error)
 }
 
 // read tells what a file is, if decoding it isn't too much.
@@ -126,20 +157,20 @@ func read(file []byte) (format, error) {
 	each := 4 // bytes of a pixel while it's decoded
 	switch {
 	case bytes.HasPrefix(file, []byte("\xff\xd8\xff")):
-		f.media, f.decode = JPEG, func(r *bytes.Reader) (image.Image, error) { return jpeg.Decode(r) }
+		f.media, f.decode = JPEG, jpeg.Decode
 		if c, err = jpeg.DecodeConfig(bytes.NewReader(file)); progressive(file) {
 			each = 16 // all its coefficients stay until the end
 		}
 		f.turned = orientation(exifOfJPEG(file))
 	case bytes.HasPrefix(file, []byte("\x89PNG\r\n\x1a\n")):
-		f.media, f.decode = PNG, func(r *bytes.Reader) (image.Image, error) { return png.Decode(r) }
+		f.media, f.decode = PNG, png.Decode
 		c, err = png.DecodeConfig(bytes.NewReader(file))
 		switch c.ColorModel {
 		case color.NRGBA64Model, color.RGBA64Model, color.Gray16Model:
 			each = 8
 		}
 	case len(file) > 12 && string(file[:4]) == "RIFF" && string(file[8:12]) == "WEBP":
-		f.media, f.decode = WebP, func(r *bytes.Reader) (image.Image, error) { return webp.Decode(r) }
+		f.media, f.decode = WebP, webp.Decode
 		c, err = webp.DecodeConfig(bytes.NewReader(file))
 		each = 8 // a lossless one is read into a table, and then made a picture
 		f.turned = orientation(exifOfWebP(file))
@@ -150,9 +181,32 @@ func read(file []byte) (format, error) {
 	case err != nil || c.Width < 1 || c.Height < 1:
 		return format{}, ErrUnreadable
 	case c.Width > mostSide || c.Height > mostSide || c.Width*c.Height > mostMemory/each:
+		return format{}, ErrTooLarge // a PNG's or a WebP's work, too, grows with its pixels alone
+	case f.media == JPEG && scans(file) > maxBlocks/max(1, blocks(file)):
 		return format{}, ErrTooLarge
 	}
 	return f, nil
+}
+
+// scans returns how many scans a JPEG has at most: the marker of one stands nowhere in what is coded.
+func scans(file []byte) int { return bytes.Count(file, []byte("\xff\xda")) }
+
+// blocks returns how many blocks of 8 × 8 pixels one scan of a JPEG goes through at most.
+func blocks(file []byte) (n int) {
+	segments(file, func(marker byte, data []byte) bool {
+		if marker < 0xc0 || marker > 0xc2 || len(data) < 6 {
+			return true
+		}
+		height, width := int(binary.BigEndian.Uint16(data[1:])), int(binary.BigEndian.Uint16(data[3:]))
+		wide, high, each := 4, 4, 0
+		for components := data[6:]; len(components) >= 3; components = components[3:] {
+			h, v := max(1, int(components[1]>>4)), max(1, int(components[1]&15))
+			wide, high, each = min(wide, h), min(high, v), each+h*v
+		}
+		n = max(n, (width/(8*wide)+1)*(height/(8*high)+1)*each)
+		return true
+	})
+	return n
 }
 
 // scaled is an image that is neither wider nor higher than side, of plain pixels: each is what it covers of the whole one, on average. It takes

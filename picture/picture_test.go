@@ -2,6 +2,7 @@ package picture_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
@@ -12,7 +13,11 @@ import (
 	"image/jpeg"
 	"image/png"
 	"math/rand/v2"
+	"runtime"
+	"runtime/metrics"
+	"strings"
 	"testing"
+	"time"
 
 	"norn/picture"
 )
@@ -168,6 +173,52 @@ func TestWhatIsNoPictureForUs(t *testing.T) {
 	} {
 		if _, err := picture.Make(c.file, picture.MaxSide); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
+	}
+}
+
+// scanned is a grey JPEG of 2000 × 2000 pixels with so many scans, each of which skips 62,500 blocks by 17 bytes.
+func scanned(scans int) []byte {
+	file := []byte("\xff\xd8" +
+		"\xff\xdb\x00\x43\x00" + strings.Repeat("\x01", 64) + // quantization
+		"\xff\xc2\x00\x0b\x08\x07\xd0\x07\xd0\x01\x01\x11\x00" + // progressive, 2000 × 2000, one component
+		"\xff\xc4\x00\x14\x10\x01" + strings.Repeat("\x00", 15) + "\xe0") // AC: code 0 is a run of 2^14 blocks and more
+	for range scans {
+		file = append(file, "\xff\xda\x00\x08\x01\x01\x00\x01\x3f\x00"+"\x55\x54\xaa\xa9\x55\x50"...)
+	}
+	return append(file, "\xff\xd9"...)
+}
+
+// cpu is what the process has worked so far.
+func cpu(t *testing.T) time.Duration {
+	t.Helper()
+	samples := []metrics.Sample{{Name: "/cpu/classes/user:cpu-seconds"}}
+	runtime.GC() // which brings the figures up to date
+	metrics.Read(samples)
+	return time.Duration(samples[0].Value.Float64() * float64(time.Second))
+}
+
+// A picture of many scans is refused before it's decoded: one of 1 MB took 93 s.
+func TestAPictureOfManyScansCostsNothing(t *testing.T) {
+	if made, err := picture.Make(scanned(3), 100); err != nil || made.Width != 100 {
+		t.Fatalf("three scans: %d wide, %v", made.Width, err)
+	}
+	file, before := scanned(45_000), cpu(t)
+	if _, err := picture.InTurn(t.Context(), file, picture.MaxSide); !errors.Is(err, picture.ErrTooLarge) {
+		t.Errorf("got %v", err)
+	}
+	if spent := cpu(t) - before; spent > time.Second {
+		t.Errorf("a file of %d bytes took %v of CPU", len(file), spent)
+	}
+}
+
+// Who has gone away keeps nobody waiting: decoding ends with the context.
+func TestDecodingEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 100 { // a free turn may be taken all the same
+		if _, err := picture.InTurn(ctx, asPNG(t, two(300, 200)), picture.MaxSide); !errors.Is(err, context.Canceled) {
+			t.Fatalf("got %v", err)
 		}
 	}
 }

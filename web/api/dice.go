@@ -63,7 +63,11 @@ func registerDice(s *server, api huma.API) {
 		if err := badQuery(ctx, bad); err != nil {
 			return nil, err
 		}
-		seats, err := seat.Luck(ctx, int(session))
+		var seats []view.SeatLuck
+		err = s.dear(ctx, seat, func() (err error) {
+			seats, err = seat.Luck(ctx, int(session))
+			return err
+		})
 		return answered(SessionLuck{int(session), seats}, err)
 	})
 }

@@ -85,7 +85,11 @@ func registerLog(s *server, api huma.API) {
 			entries, err := entriesAfter(ctx, seat, after, int(limit))
 			return answered(Log{Entries: entries}, err)
 		}
-		found, err := newest(ctx, seat, *search)
+		var found view.Found
+		err := s.dear(ctx, seat, func() (err error) {
+			found, err = newest(ctx, seat, *search)
+			return err
+		})
 		told := Log{Entries: found.Entries, More: found.More}
 		if found.More {
 			told.Further = found.Looked

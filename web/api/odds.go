@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"norn/bare"
+	"norn/limit"
 	"norn/odds"
 	"norn/table"
 	"norn/table/refusal"
@@ -150,6 +151,25 @@ func (s *server) priced(ctx context.Context, who string, work func(context.Conte
 		s.Meter.Odds(how)
 	}
 	return s.unpriced(ctx, err)
+}
+
+// dear does what may take the server long, such as a search of the log, in a place of who asks. The error is a *limit.Error
+// where there's none.
+func (s *server) dear(ctx context.Context, seat *table.Seat, work func() error) error {
+	leave, err := s.Gate.Enter(ctx, odds.Asker(callOf(ctx).from), "seat "+seat.Table()+" "+seat.ID())
+	if err != nil {
+		return tooMany(err)
+	}
+	defer leave()
+	return work()
+}
+
+// tooMany is an error of the gate as one that answers so.
+func tooMany(err error) error {
+	if crowded, ok := errors.AsType[*odds.CrowdedError](err); ok {
+		return &limit.Error{Limit: "dear", After: crowded.After}
+	}
+	return err
 }
 
 // counted tells the meter what odds were made of; nil odds weren't any.

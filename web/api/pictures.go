@@ -137,6 +137,11 @@ func (s *server) upload(ctx context.Context, r sent[atTable, uploading]) (none v
 	if err := s.Limiter.Upload(odds.Asker(callOf(ctx).from)); err != nil {
 		return none, err
 	}
+	leave, err := s.Gate.Alone(ctx, odds.Asker(callOf(ctx).from))
+	if err != nil {
+		return none, tooMany(err)
+	}
+	defer leave()
 	side := picture.MaxSide
 	if r.body.Portrait {
 		side = picture.Portrait

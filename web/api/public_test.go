@@ -140,6 +140,10 @@ func TestOddsAreLimited(t *testing.T) {
 	housemate()
 	second, third := hold("elsewhere", "somebody"), hold("elsewhere", "somebody else")
 	p.post("/odds", p.player, seated).problem(503, "odds-crowded")
+	for _, dear := range []string{"/log?find=vex", "/luck"} { // searches and luck have the same places
+		p.get(dear, p.player).problem(429, "too-often")
+	}
+	p.get("/log", p.player).want(200)
 	leave()
 	fourth := hold("far away", "a third one")
 	ask(503, "odds-crowded")

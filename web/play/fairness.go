@@ -48,7 +48,11 @@ func getSession(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err != nil || n < 1 || n > v.View.Session.N {
 		return notFound(w, r, v)
 	}
-	here, err := report(r.Context(), v, v.Sessions()[n-1])
+	var here html.Report
+	err = v.dear(r.Context(), func() (err error) { // it goes through the whole session, for luck and for its recap
+		here, err = report(r.Context(), v, v.Sessions()[n-1])
+		return err
+	})
 	if err != nil {
 		return err
 	}

@@ -81,7 +81,11 @@ func (v *visit) recent(ctx context.Context) (cards []present.Card, before *prese
 	n := present.ShownEntries * max(v.At.Pages, 1)
 	earlier := v.At.Earlier()
 	if v.At.Part != request.All || v.At.Find != "" {
-		found, err := v.now.Find(ctx, request.Search{Part: v.At.Part, Text: v.At.Find, Most: n, Before: v.At.Before})
+		var found view.Found
+		err := v.dear(ctx, func() (err error) {
+			found, err = v.now.Find(ctx, request.Search{Part: v.At.Part, Text: v.At.Find, Most: n, Before: v.At.Before})
+			return err
+		})
 		if err != nil {
 			return nil, nil, err
 		}

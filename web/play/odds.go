@@ -10,6 +10,7 @@ import (
 	"norn/bare"
 	"norn/form"
 	"norn/game"
+	"norn/limit"
 	"norn/odds"
 	"norn/table/request"
 	"norn/table/view"
@@ -22,6 +23,25 @@ import (
 // priced lets odds be worked out in a place of the seat's.
 func (v *visit) priced(ctx context.Context, work func(context.Context) error) error {
 	return v.s.Odds.Priced(ctx, v.from, "seat "+v.View.ID+" "+v.seat.ID(), work)
+}
+
+// dear does what may take the server long, such as a search of the log, in a place of the seat's. The error is a *limit.Error
+// where there's none.
+func (v *visit) dear(ctx context.Context, work func() error) error {
+	leave, err := v.s.Odds.Gate.Enter(ctx, v.from, "seat "+v.View.ID+" "+v.seat.ID())
+	if err != nil {
+		return tooMany(err)
+	}
+	defer leave()
+	return work()
+}
+
+// tooMany is an error of the gate as one that answers so.
+func tooMany(err error) error {
+	if crowded, ok := errors.AsType[*odds.CrowdedError](err); ok {
+		return &limit.Error{Limit: "dear", After: crowded.After}
+	}
+	return err
 }
 
 // chances asks for the odds of the chosen move with these values.

@@ -129,5 +129,10 @@ func upload(r *http.Request, v *visit, side int, key string) (view.PictureShown,
 	if err := v.s.Limits.Upload(v.from); err != nil {
 		return view.PictureShown{}, err
 	}
+	leave, err := v.s.Odds.Gate.Alone(r.Context(), v.from)
+	if err != nil {
+		return view.PictureShown{}, tooMany(err)
+	}
+	defer leave()
 	return v.seat.AddPicture(table.Billed(r.Context(), func(int) {}), door.FileOf(r), side, key) // uploads have a limit of their own
 }
