@@ -227,7 +227,10 @@ func (t Throw) Each(name string) []Throw {
 
 // around are numbers about the one a field holds.
 func (t Throw) around(field form.Field) []string {
-	now, _ := t.Form.Fill(t.Args)[field.Name].(int)
+	now, given := t.Form.Fill(t.Args)[field.Name].(int)
+	if !given {
+		now, _ = field.Usual.(int)
+	}
 	from := min(max(now-2, field.Min), field.Max-4)
 	var values []string
 	for n := from; n < from+5; n++ {

@@ -363,6 +363,10 @@ func clean(text string) string {
 }
 
 func setInt(into reflect.Value, n int) {
+	if into.Type() == numberType {
+		into.Set(reflect.ValueOf(Given(n)))
+		return
+	}
 	if into.CanUint() {
 		into.SetUint(uint64(n))
 		return

@@ -57,6 +57,9 @@ func (f *Field) every(most int) []any {
 		if f.Max-f.Min >= most {
 			return nil
 		}
+		if f.typ == numberType {
+			values = append(values, nil)
+		}
 		for n := f.Min; n <= f.Max; n++ {
 			values = append(values, n)
 		}

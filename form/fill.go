@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Fill gives the value's fields by name, ready for JSON: int, bool, string, Trait, []string for refs, []int for faces,
+// Fill gives the value's fields by name, ready for JSON: int (nil for an empty Number), bool, string, Trait, []string for refs, []int for faces,
 // map[string]any for a group, []map[string]any for a list. The value is the form's struct or a pointer to it.
 func (f *Form) Fill(from any) map[string]any { return fill(f.Fields, f.given(from)) }
 
@@ -33,6 +33,12 @@ func fill(fields []Field, holder reflect.Value) map[string]any {
 func fillOne(f *Field, value reflect.Value) any {
 	switch f.Kind {
 	case KindInt:
+		if number, ok := value.Interface().(Number); ok {
+			if number.IsZero() {
+				return nil
+			}
+			return number.Or(0)
+		}
 		if value.CanUint() {
 			return int(value.Uint())
 		}

@@ -21,12 +21,14 @@
 //	choice=A|B|C    the allowed values of a string or the known names of a trait, in order; an empty one is an open choice
 //	set=NAME        the word set the choices belong to; by default the field's name
 //	default=V       for an int, a bool, a choice, a text or a trait; a choice that isn't required has its first value
+//	usual=N         what an empty Number usually means, which has no default
 //	required        must be given; a text or a list must not be empty
 //	open            a trait may have other names than the known ones
 //	text, prose     one line of at most 200 characters (what a string is without a tag), or up to 10,000 with line breaks
 //	dice            a text that is dice: typed with any language's letter, kept with d
 //	bare, table     only where there is no character, or only at a table with one
 //	said            what was done tells it even where it is the default
+//	fixed           what is asked for on a page fixes it even where it is the default
 //	assumed         what odds assume where a sheet isn't seen; no part of what is done
 //	of=A|B          whom a ref, or refs, may name: others of these kinds at the table
 //	track, track=FIELD  a number that stands beside a name as boxes, of its own maximum or of another field of the same struct
@@ -63,7 +65,7 @@ type Kind string
 
 // The kinds of fields.
 const (
-	KindInt    Kind = "int"    // any Go integer type
+	KindInt    Kind = "int"    // any Go integer type, or Number, which may be left empty
 	KindBool   Kind = "bool"   // a bool type
 	KindChoice Kind = "choice" // a string type with choice=
 	KindText   Kind = "text"   // a string type: one line
@@ -132,6 +134,8 @@ type Field struct {
 	Where    Where
 	Dice     bool     // a text that is dice in notation
 	Said     bool     // what was done tells it even where it is the default
+	Fixed    bool     // what is asked for on a page fixes it even where it is the default
+	Usual    any      // what an empty Number usually means, an int; nil where the tag doesn't say
 	Assumed  bool     // what odds assume where a sheet isn't seen; no part of what is done
 	Of       []string // kinds of whom a ref may name, nil for any
 	Track    bool     // stands beside a name as boxes
@@ -171,6 +175,9 @@ func (f *For) Met(value any) bool {
 
 // die is a die in notation, whichever letter it was typed with.
 var die = regexp.MustCompile(`(^|[^\pL])[DдДкК](\d|%)`)
+
+// MayBeEmpty tells whether the field is a Number, which is something else empty than at 0.
+func (f *Field) MayBeEmpty() bool { return f.typ == numberType }
 
 // Typed is a text as the form keeps it, whichever of the languages' letters its dice were typed with: 1к8 is 1d8. What
 // is read from JSON stays as it is.

@@ -16,6 +16,8 @@ var (
 	refsType  = reflect.TypeFor[[]Ref]()
 	facesType = reflect.TypeFor[Faces]()
 
+	numberType = reflect.TypeFor[Number]()
+
 	goodName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 )
 
@@ -180,6 +182,7 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 		f.At = strings.Split(text, "|")
 	}
 	_, f.Said = take("said")
+	_, f.Fixed = take("fixed")
 	_, f.Assumed = take("assumed")
 	_, f.Sealed = take("sealed")
 	_, bare := take("bare")
@@ -191,6 +194,15 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 		f.Where = Bare
 	case table:
 		f.Where = AtTable
+	}
+	if f.MayBeEmpty() {
+		if text, ok := take("usual"); ok {
+			value, err := f.readDefault(text)
+			if err != nil {
+				return err
+			}
+			f.Usual = value
+		}
 	}
 	if text, ok := take("default"); ok {
 		value, err := f.readDefault(text)
@@ -230,7 +242,7 @@ func (f *Field) readKind(take func(string) (string, bool), above []reflect.Type)
 		f.Kind = KindRefs
 	case f.typ == facesType:
 		f.Kind = KindFaces
-	case isInt(kind):
+	case isInt(kind) || f.typ == numberType:
 		f.Kind = KindInt
 	case kind == reflect.Bool:
 		f.Kind = KindBool
@@ -332,6 +344,9 @@ func (f *Field) usual() any {
 	}
 	switch f.Kind {
 	case KindInt:
+		if f.typ == numberType {
+			return nil
+		}
 		return min(max(0, f.Min), f.Max)
 	case KindBool:
 		return false
@@ -351,6 +366,9 @@ func (f *Field) usual() any {
 func isInt(kind reflect.Kind) bool { return kind >= reflect.Int && kind <= reflect.Uint64 }
 
 func fits(typ reflect.Type, n int) bool {
+	if typ == numberType {
+		return true
+	}
 	if typ.Kind() >= reflect.Uint {
 		return n >= 0 && !reflect.Zero(typ).OverflowUint(uint64(n))
 	}

@@ -242,6 +242,10 @@ func named(args reflect.Value) []string {
 			ids = append(ids, form.IDs(value)...)
 		case []form.Ref:
 			ids = append(ids, form.IDs(value...)...)
+		default: // a list whose items name somebody
+			for i := range args.FieldByIndex(at).Len() {
+				ids = append(ids, named(args.FieldByIndex(at).Index(i))...)
+			}
 		}
 	}
 	return ids
@@ -249,14 +253,15 @@ func named(args reflect.Value) []string {
 
 var refsOf sync.Map // of reflect.Type, [][]int
 
-// refsIn are the fields of a struct that name somebody.
+// refsIn are the fields of a struct that name somebody, or whose items do.
 func refsIn(t reflect.Type) [][]int {
 	if known, ok := refsOf.Load(t); ok {
 		return known.([][]int)
 	}
 	var refs [][]int
 	for _, f := range reflect.VisibleFields(t) {
-		if f.IsExported() && (f.Type == reflect.TypeFor[form.Ref]() || f.Type == reflect.TypeFor[[]form.Ref]()) {
+		list := f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct && len(refsIn(f.Type.Elem())) > 0
+		if f.IsExported() && (f.Type == reflect.TypeFor[form.Ref]() || f.Type == reflect.TypeFor[[]form.Ref]() || list) {
 			refs = append(refs, f.Index)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // Automatic takes a success without a roll. MG-07
 type Automatic struct {
 	Traits
-	Difficulty    int    `json:"difficulty" form:"max=20,default=6"`
+	Difficulty    int    `json:"difficulty" form:"max=20,default=6,fixed"`
 	Modifier      int    `json:"modifier" form:"min=-8,max=20"`
 	Circumstances string `json:"circumstances" form:"choice=calm|stress|combat|resisted"`
 	Try
@@ -17,15 +17,15 @@ type Automatic struct {
 }
 
 var automaticMove = game.Define(game.Of[Automatic]{
-	ID: "automatic", AtTable: true, Kinds: []string{"character"},
+	ID: "automatic", AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{{ID: "success", Counts: true, Tone: game.Good}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		hero, _ := game.Sheet[Character](s, s.Actor)
+		hero, _ := sheetOf(s, s.Actor)
 		return fitTraits(hero, f, "").With("again", attempts(hero)...).With("action", dues(hero, false)...)
 	},
 	Allow: allowAutomatic,
 	Play: func(r *rule.Run, s game.Scene, a Automatic) rule.Outcome { // MG-07: exactly one
-		hero, _ := game.Sheet[Character](s, s.Actor)
+		hero, _ := sheetOf(s, s.Actor)
 		result, t, at := rule.Outcome{ID: "success", N: 1}, a.task(s), a.turn(hero, false)
 		at.begin(r, s.Actor, hero)
 		r.Tell(Unrolled{Who: s.Actor, Traits: a.Traits, Dice: t.pool, Difficulty: t.difficulty})
@@ -38,7 +38,7 @@ var automaticMove = game.Define(game.Of[Automatic]{
 // task is what would be rolled: what is tried again is harder here, too. MG-10,
 // MG-12
 func (a Automatic) task(s game.Scene) task {
-	hero, _ := game.Sheet[Character](s, s.Actor)
+	hero, _ := sheetOf(s, s.Actor)
 	rules := houseRules(s)
 	return taskOf(rules, a.turn(hero, false).pool(hero, a.Traits), aim{a.Difficulty, a.Modifier + a.harder(hero, rules), 0}, false)
 }
@@ -48,7 +48,7 @@ func (a Automatic) task(s game.Scene) task {
 // turned into a threshold one success is too little. MG-07, MG-20, MG-40
 func allowAutomatic(s game.Scene, a Automatic) error {
 	rules := houseRules(s)
-	hero, _ := game.Sheet[Character](s, s.Actor)
+	hero, _ := sheetOf(s, s.Actor)
 	if !rules.Automatic {
 		return game.Refuse("MG-40", "mage.refusal.no-automatic")
 	}
@@ -56,7 +56,7 @@ func allowAutomatic(s game.Scene, a Automatic) error {
 		return &game.Refusal{Rule: "MG-07", Word: "mage.refusal.not-calm", Data: data{"Circumstances": game.Word("mage.circumstances." + a.Circumstances)}}
 	}
 	if err := firstRefusal(
-		allowTraits(hero, a.Traits), allowDifficulty(a.Difficulty), allowRetry(hero, a.tried()), a.allow(hero),
+		allowTraits(hero, a.Traits, houseRules(s)), allowDifficulty(a.Difficulty), allowRetry(hero, a.tried()), a.allow(hero),
 	); err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ type Record struct {
 }
 
 var recordMove = game.Define(game.Of[Record]{
-	ID: "record", GMOnly: true, AtTable: true, Kinds: []string{"character"},
+	ID: "record", GMOnly: true, AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{{ID: "happens", Tone: game.Neutral}, {ID: "impossible", Tone: game.Neutral}},
 	Play: func(r *rule.Run, s game.Scene, a Record) rule.Outcome { // MG-31
 		r.Tell(Happened{Who: s.Actor, Text: a.Text})

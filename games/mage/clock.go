@@ -6,9 +6,13 @@ import (
 	"norn/rule"
 )
 
-// Advance moves the table's clock on. MG-30
+// Advance moves the table's clock on. A downtime has a length, and something that
+// happened in it. MG-30
 type Advance struct {
-	To string `json:"to" form:"choice=turn|scene|chapter|story|chronicle|downtime"`
+	To     string      `json:"to" form:"choice=turn|scene|chapter|story|chronicle|downtime"`
+	Length form.Number `json:"length,omitzero" form:"min=1,max=999,for=to:downtime"`
+	Unit   string      `json:"unit,omitempty" form:"choice=days|weeks|months|years,for=to:downtime"`
+	Text   string      `json:"text,omitempty" form:"prose,for=to:downtime"`
 }
 
 var clockMove = game.Define(game.Of[Advance]{
@@ -18,37 +22,31 @@ var clockMove = game.Define(game.Of[Advance]{
 	Play:     playClock,
 })
 
-// playClock moves the clock on for every character, and at the end of a scene
-// and in downtime asks the GM what each gets back. A new turn gives everybody
-// their action and their Willpower again, and ends what is left of a
-// declaration. MG-08, MG-10, MG-30
+// playClock moves the clock on for everybody. A new turn gives everybody their action
+// and their Willpower again, and ends what is left of a declaration. MG-08, MG-10,
+// MG-30
 func playClock(r *rule.Run, s game.Scene, a Advance) rule.Outcome {
 	now := form.Blank[Character]().Clock
 	everybody := characters(s)
 	for _, who := range everybody {
-		if c, _ := game.Sheet[Character](s, who); now.before(c.Clock) {
+		if c, _ := sheetOf(s, who); now.before(c.Clock) {
 			now = c.Clock
 		}
 	}
 	now = now.next(a.To)
-	r.Tell(TimePassed{To: a.To, Clock: now})
+	passed := TimePassed{To: a.To, Clock: now}
+	if a.To == "downtime" {
+		passed.Length, passed.Text = a.Length, a.Text
+		if !a.Length.IsZero() {
+			passed.Unit = a.Unit
+		}
+	}
+	r.Tell(passed)
 	for _, who := range everybody {
 		r.Tell(ClockSet{Who: who, Clock: now})
 	}
 	result := rule.Outcome{ID: "passed"}
 	r.Tell(game.Resolved{Outcome: result})
-	if a.To == "turn" {
-		return result
-	}
-	var parts []func(*rule.Run) bool
-	for _, who := range everybody {
-		c, _ := game.Sheet[Character](s, who)
-		parts = append(parts, func(r *rule.Run) bool {
-			restore(r, who, c)
-			return true
-		})
-	}
-	rule.Together(r, parts...)
 	return result
 }
 

@@ -38,11 +38,11 @@ const (
 )
 
 var declareMove = game.Define(game.Of[Declare]{
-	ID: "declare", AtTable: true, Kinds: []string{"character"},
+	ID: "declare", AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{{ID: "declared", Counts: true, Tone: game.Neutral}},
 	Allow:    allowDeclare,
 	Play: func(r *rule.Run, s game.Scene, a Declare) rule.Outcome { // MG-10
-		hero, _ := game.Sheet[Character](s, s.Actor)
+		hero, _ := sheetOf(s, s.Actor)
 		declared := Declared{Who: s.Actor}
 		if a.split() == 0 { // MG-11: beside what the turn holds already
 			declared.Due = slices.Clone(hero.Actions)
@@ -99,7 +99,7 @@ func less(k, before int) int {
 // allowDeclare refuses a second declaration in a turn that is counted, one after
 // an action, and more extra actions than Time gives. MG-10, MG-11, MG-30
 func allowDeclare(s game.Scene, a Declare) error {
-	hero, _ := game.Sheet[Character](s, s.Actor)
+	hero, _ := sheetOf(s, s.Actor)
 	switch k := a.split(); {
 	case len(a.Intents)-k > a.Extra:
 		return &game.Refusal{Rule: "MG-11", Word: "mage.refusal.extra", Data: data{"N": a.Extra}}
@@ -142,6 +142,8 @@ type turn struct {
 	less int // dice that its place takes. MG-10
 	text string
 	free bool // no action at all. MG-09
+
+	reflex bool // since it's a reflex, which the log says. MG-10
 }
 
 // Taking names the action of a declaration that a move is; nothing chosen, it's
@@ -177,6 +179,9 @@ func (t Taking) turn(c Character, answers bool) turn {
 // were declared, and one beyond those declared. MG-10, MG-30
 func (t Taking) allow(c Character) error {
 	open := c.open()
+	if c.untimed { // MG-13
+		return nil
+	}
 	if t.Action != "" && !slices.ContainsFunc(open, func(at int) bool { return strconv.Itoa(at) == t.Action }) {
 		return &game.Refusal{Rule: "MG-10", Word: "mage.refusal.out-of-order", Data: data{"At": t.Action}}
 	}

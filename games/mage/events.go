@@ -21,6 +21,7 @@ type Rolled struct {
 	Hits       int          `json:"hits"`
 	Ones       int          `json:"ones"`
 	Willpower  bool         `json:"bought,omitempty"`
+	Reflexive  bool         `json:"reflexive,omitempty"` // MG-09: it's no action
 	Outcome    rule.Outcome `json:"outcome"`
 }
 
@@ -44,8 +45,10 @@ func (StayedOut) Later() {}
 
 // WillpowerBought says that a point of Willpower has bought a success. MG-08
 type WillpowerBought struct {
-	Who  string `json:"who"`
-	Left int    `json:"left"`
+	Who     string `json:"who"`
+	Left    int    `json:"left"`
+	Untimed bool   `json:"untimed,omitempty"` // MG-13: not in this turn
+	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
 // PointsChanged says that points were spent, gained or given back. MG-01
@@ -54,6 +57,7 @@ type PointsChanged struct {
 	Points string `json:"points"`
 	By     int    `json:"by" say:"signed"`
 	Now    int    `json:"now"`
+	Hidden bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
 // RetryMarked says that an attempt has failed and is harder next time. MG-12
@@ -61,12 +65,14 @@ type RetryMarked struct {
 	Who     string `json:"who"`
 	Attempt string `json:"attempt"`
 	Penalty int    `json:"penalty"`
+	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
 // RetryCleared says that an attempt is no harder any more. MG-12
 type RetryCleared struct {
 	Who     string `json:"who"`
 	Attempt string `json:"attempt"`
+	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
 // RetryClosed says whether an attempt may be made again. MG-12
@@ -74,6 +80,7 @@ type RetryClosed struct {
 	Who     string `json:"who"`
 	Attempt string `json:"attempt"`
 	Final   bool   `json:"final" word:"retry-final|retry-reopened"`
+	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
 // Declared says which actions were declared for a turn. MG-10, MG-11
@@ -108,6 +115,13 @@ type Answered struct {
 	Leave bool   `json:"leave" word:"leave|no-leave"`
 }
 
+// Added says whether the Storyteller lets a player change the sum that they were
+// asked for. MG-32
+type Added struct {
+	Who   string `json:"who"`
+	Allow bool   `json:"allow" word:"added|not-added"`
+}
+
 // Gathered says what a roll has added to an extended action, or that a botch
 // has lost it all. MG-13
 type Gathered struct {
@@ -119,6 +133,8 @@ type Gathered struct {
 	Limit  int    `json:"limit,omitempty"`
 	Dice   int    `json:"dice"`
 	Botch  bool   `json:"botch,omitempty"`
+
+	Interval string `json:"interval,omitempty"` // what each roll takes; "" by older rules
 }
 
 // Scored says how the totals of a contest stand, and which sides have lost
@@ -135,6 +151,8 @@ type Scored struct {
 	RivalTarget *int `json:"rivalTarget,omitempty"` // where it's another: 0 for none
 	FirstLost   int  `json:"firstLost,omitempty"`
 	SecondLost  int  `json:"secondLost,omitempty"`
+
+	Interval string `json:"interval,omitempty"` // what each roll takes; "" by older rules
 }
 
 // Harder says that a botch has raised an extended action's difficulty. MG-13
@@ -155,8 +173,11 @@ type Closed struct {
 
 // TimePassed says what the clock shows now. MG-30
 type TimePassed struct {
-	To    string `json:"to"`
-	Clock Clock  `json:"clock"`
+	To     string      `json:"to"`
+	Clock  Clock       `json:"clock"`
+	Length form.Number `json:"length,omitzero"` // of a downtime
+	Unit   string      `json:"unit,omitempty"`
+	Text   string      `json:"text,omitempty"` // what happened in it
 }
 
 // ClockSet puts the time on a character's sheet. It's no news beside
@@ -177,13 +198,13 @@ var eventTypes = game.Events(
 	RetryMarked{}, RetryCleared{}, RetryClosed{}, Declared{},
 	Gathered{}, Scored{}, Harder{}, Closed{},
 	TimePassed{}, game.Silent(ClockSet{}), Happened{}, StayedOut{},
-	Acted{}, Answered{},
+	Acted{}, Answered{}, Added{},
 )
 
 // Apply takes the point off and remembers that one was spent this turn.
 func (e WillpowerBought) Apply(c *Character) {
 	c.Willpower.Temporary = max(0, c.Willpower.Temporary-1)
-	c.Clock.Bought = true
+	c.Clock.Bought = c.Clock.Bought || !e.Untimed
 }
 
 // Apply changes the points.

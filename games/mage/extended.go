@@ -1,6 +1,7 @@
 package mage
 
 import (
+	"maps"
 	"math/big"
 
 	"norn/form"
@@ -29,7 +30,7 @@ type Work struct {
 }
 
 var extendedMove = game.Define(game.Of[Work]{
-	ID: "extended", Bare: true, AtTable: true, Kinds: []string{"character"},
+	ID: "extended", Bare: true, AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{
 		{ID: "done", Counts: true, Less: true, Tone: game.Good},
 		{ID: "botch", Counts: true, Tone: game.Disaster},
@@ -38,8 +39,8 @@ var extendedMove = game.Define(game.Of[Work]{
 	Headlines: []game.Headline{{ID: "done", Outcomes: []string{"done"}}, {ID: "botch", Outcomes: []string{"botch"}}},
 	Cast:      func(_ game.Scene, a Work) []string { return append(form.IDs(a.With...), string(a.On)) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		hero, _ := game.Sheet[Character](s, s.Actor)
-		f = fitTraits(hero, f, "").With("on", running(s)...).With("with", s.Others("character")...).
+		hero, _ := sheetOf(s, s.Actor)
+		f = fitTraits(hero, f, "").With("on", running(s)...).With("with", s.Others(people...)...).
 			With("again", attempts(hero)...).With("action", dues(hero, false)...)
 		if only, ok := onlyRunning(s); ok {
 			f = f.Default("on", only)
@@ -48,16 +49,20 @@ var extendedMove = game.Define(game.Of[Work]{
 	},
 	Allow: allowWork,
 	Price: func(r *rule.Run, s game.Scene, a Work) rule.Outcome {
+		s = untimed(s, a.On)
 		if e, ok := game.Sheet[Extended](s, string(a.On)); ok {
 			return a.outcome(e, priceShares(r, a.tasks(s, e)))
 		}
 		return gather(r, a.bare(s), a.Target, 0, a.Rolls).outcome()
 	},
-	Play:     playWork,
-	Mark:     func(a Work, t rule.Thrown) []game.Mark { return a.bare(game.Scene{}).mark(t.Faces) },
-	Sources:  func(s game.Scene, a Work) []game.Source { return a.sources(s) },
-	Variants: willing(func(a *Work) *bool { return &a.Willpower }),
+	Play:    playWork,
+	Mark:    func(a Work, t rule.Thrown) []game.Mark { return a.bare(game.Scene{}).mark(t.Faces) },
+	Sources: func(s game.Scene, a Work) []game.Source { return a.sources(untimed(s, a.On)) },
+	Variants: func(s game.Scene, a Work) []game.VariantOf[Work] {
+		return willing(func(a *Work) *bool { return &a.Willpower })(untimed(s, a.On), a)
+	},
 	Strip: func(s game.Scene, a Work) Work { // the one roll that is next
+		s = untimed(s, a.On)
 		if e, ok := game.Sheet[Extended](s, string(a.On)); ok {
 			a.Target, a.Rolls = e.Target-e.Gathered, 1
 			a.Pool, a.Difficulty, a.Threshold, a.Modifier = a.tasks(s, e)[0].plain()
@@ -108,13 +113,13 @@ func (a Work) bare(s game.Scene) task {
 
 // band is who works together. MG-16
 func (a Work) band(s game.Scene) band {
-	hero, _ := game.Sheet[Character](s, s.Actor)
+	hero, _ := sheetOf(s, s.Actor)
 	return band{leader: s.Actor, traits: a.Traits, at: a.turn(hero, false), text: a.tried(), with: form.IDs(a.With...), willpower: a.Willpower}
 }
 
 // tasks are the throws of one roll at the table. MG-12, MG-13, MG-16
 func (a Work) tasks(s game.Scene, e Extended) []task {
-	hero, _ := game.Sheet[Character](s, s.Actor)
+	hero, _ := sheetOf(s, s.Actor)
 	return a.band(s).tasks(s, e.aim(false).plus(a.Modifier+a.harder(hero, houseRules(s))))
 }
 
@@ -134,8 +139,36 @@ func (a Work) outcome(e Extended, s share) rule.Outcome {
 	return rule.Outcome{ID: "unfinished"}
 }
 
+// untimed is a scene whose people the table's clock doesn't hold: a roll that takes
+// an hour, or a week, is no action of a turn. MG-13
+func untimed(s game.Scene, on form.Ref) game.Scene {
+	if e, ok := game.Sheet[Extended](s, string(on)); !ok || e.Interval == "turn" {
+		return s
+	}
+	s.Cast = maps.Clone(s.Cast)
+	for id, m := range s.Cast {
+		switch sheet := m.Sheet.(type) {
+		case Character:
+			m.Sheet = sheet.freed()
+		case NPC:
+			sheet.Character = sheet.freed()
+			m.Sheet = sheet
+		}
+		s.Cast[id] = m
+	}
+	return s
+}
+
+// freed is a sheet on which no turn is under way. MG-13
+func (c Character) freed() Character {
+	c.untimed, c.Actions = true, nil
+	c.Clock.Counted, c.Clock.Acted, c.Clock.Bought, c.Clock.Declared = false, false, false, 0
+	return c
+}
+
 func allowWork(s game.Scene, a Work) error {
-	hero, atTable := game.Sheet[Character](s, s.Actor)
+	s = untimed(s, a.On)
+	hero, atTable := sheetOf(s, s.Actor)
 	if !atTable {
 		return firstRefusal(allowPool(a.Pool), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, bareRules(s, a.ThresholdRule)))
 	}
@@ -146,7 +179,7 @@ func allowWork(s game.Scene, a Work) error {
 		return &game.Refusal{Rule: "MG-15", Word: "mage.refusal.contest", Data: data{"Name": s.Cast[string(a.On)].Name}}
 	}
 	return firstRefusal(
-		allowTraits(hero, a.Traits), allowWillpower(hero, a.Willpower), allowOnce(s, a.With...),
+		allowTraits(hero, a.Traits, houseRules(s)), allowWillpower(hero, a.Willpower), allowOnce(s, a.With...),
 		allowRetry(hero, a.tried()), a.allowTurn(hero, a.Traits, false),
 	)
 }
@@ -162,13 +195,17 @@ func allowRunning(s game.Scene, on string) error {
 // playWork is one roll for an extended action at the table: everybody throws,
 // the successes are put down, and the GM rules on a botch. MG-13
 func playWork(r *rule.Run, s game.Scene, a Work) rule.Outcome {
+	if added := a.added(s, "on", a.Modifier); added.refused(r) {
+		a.Modifier, a.Try = added.asAsked(a.Modifier, a.Try)
+	}
+	s = untimed(s, a.On)
 	on := string(a.On)
 	e, _ := game.Sheet[Extended](s, on)
-	hero, _ := game.Sheet[Character](s, s.Actor)
+	hero, _ := sheetOf(s, s.Actor)
 	tasks := a.tasks(s, e)
 	worked := a.band(s).play(r, s, tasks)
 	result := a.outcome(e, worked)
-	gathered := Gathered{Who: on, N: worked.won, Now: e.Gathered + worked.won, Target: e.Target, Used: e.Used + 1, Limit: e.Limit, Dice: tasks[0].pool}
+	gathered := Gathered{Who: on, N: worked.won, Now: e.Gathered + worked.won, Target: e.Target, Used: e.Used + 1, Limit: e.Limit, Dice: tasks[0].pool, Interval: e.Interval}
 	if result.ID == "botch" {
 		gathered.N, gathered.Now, gathered.Botch = -e.Gathered, 0, true
 	}

@@ -18,18 +18,19 @@ import (
 // New is Mage.
 func New() *game.Game {
 	return game.Ready(&game.Game{
-		ID: "mage", Edition: 2,
+		ID: "mage", Edition: 3,
 		Rules: []string{
 			"MG-01", "MG-02", "MG-03", "MG-04", "MG-05", "MG-06", "MG-07", "MG-08", "MG-09", "MG-10", "MG-11", "MG-12",
-			"MG-13", "MG-14", "MG-15", "MG-16", "MG-20", "MG-21", "MG-30", "MG-31", "MG-40",
+			"MG-13", "MG-14", "MG-15", "MG-16", "MG-20", "MG-21", "MG-30", "MG-31", "MG-32", "MG-33", "MG-40",
 		},
 		Kinds: []game.Kind{
 			game.KindOf("character", true, form.Blank[Character](), nil).With(game.Kind{Tracks: tracksOf, Sheet: characterSheet, Reserved: storytellers}),
+			game.KindOf("npc", false, form.Blank[NPC](), nil).With(game.Kind{Tracks: tracksOf, Sheet: npcSheet}),
 			game.KindOf("extended", true, form.Blank[Extended](), nil).With(game.Kind{Thing: true, Scene: true, Tracks: tracksOf, Sheet: extendedSheet}),
 		},
 		Moves: []game.Move{
 			rollMove, resistedMove, extendedMove, teamMove, declareMove, multiMove, automaticMove, recordMove,
-			spendMove, gainMove, areteMove, retryMove, clockMove,
+			spendMove, gainMove, areteMove, retryMove, clockMove, recoverMove,
 		},
 		Events:   eventTypes,
 		Settings: game.SettingsOf(standard),

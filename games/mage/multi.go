@@ -31,7 +31,7 @@ type Action struct {
 }
 
 var multiMove = game.Define(game.Of[Multi]{
-	ID: "multi", Bare: true, Kinds: []string{"character"},
+	ID: "multi", Bare: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{
 		{ID: "all-succeed", Tone: game.Good},
 		{ID: "some-succeed", Counts: true, Tone: game.Mixed},

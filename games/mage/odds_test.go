@@ -245,7 +245,7 @@ func TestMarks(t *testing.T) {
 			t.Errorf("%s: %s", what, diff)
 		}
 	}
-	against := resistedMove.Mark(Resisted{Difficulty: 8, AgainstDifficulty: 4}, rule.Thrown{For: "against", Sides: 10, Faces: []int{4, 3}})
+	against := resistedMove.Mark(Resisted{Difficulty: form.Given(8), AgainstDifficulty: form.Given(4)}, rule.Thrown{For: "against", Sides: 10, Faces: []int{4, 3}})
 	if diff := cmp.Diff([]game.Mark{d, n}, against); diff != "" {
 		t.Error(diff)
 	}

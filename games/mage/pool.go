@@ -26,8 +26,11 @@ func (c Character) Pool(t Traits) int {
 	return c.Attributes.Of(t.Attribute) + c.Ability(t.Ability)
 }
 
-// allowTraits refuses what makes no pool. MG-02
-func allowTraits(c Character, t Traits) error {
+// none tells whether no trait is named.
+func (t Traits) none() bool { return t == Traits{} }
+
+// allowTraits refuses what makes no pool. An Attribute alone is a table's choice. MG-02
+func allowTraits(c Character, t Traits, rules Settings) error {
 	named := 0
 	for _, there := range []bool{t.Attribute != "", t.Ability != "", t.Alone != ""} {
 		if there {
@@ -39,7 +42,10 @@ func allowTraits(c Character, t Traits) error {
 		return game.Refuse("MG-02", "mage.refusal.three-traits")
 	case named == 2 && t.Alone != "":
 		return &game.Refusal{Rule: "MG-02", Word: "mage.refusal.alone", Data: data{"Trait": game.Word("mage.alone." + t.Alone)}}
-	case named < 2 && t.Alone == "":
+	case named < 2 && t.Alone == "" && (t.Attribute == "" || !rules.SingleTrait):
+		if rules.SingleTrait {
+			return game.Refuse("MG-02", "mage.refusal.no-traits")
+		}
 		return game.Refuse("MG-02", "mage.refusal.two-traits")
 	}
 	return allowPool(c.Pool(t))

@@ -1,40 +1,43 @@
 package mage
 
 import (
+	"reflect"
+
 	"norn/form"
 	"norn/game"
 	"norn/rule"
 )
 
 // Resisted is a roll against somebody else's. Difficulty, threshold, modifier,
-// trait, retry and helpers are each side's own. Off a table, and against somebody
-// without a sheet, the other side is a bare pool. MG-14
+// trait, retry and helpers are each side's own; a number left empty is that of the
+// action. Off a table, and against somebody without a sheet, the other side is a
+// bare pool. MG-14, MG-15
 type Resisted struct {
 	Pool int `json:"pool" form:"min=-99,max=100,default=6,bare"`
 	Traits
-	Against    form.Ref `json:"against" form:"table"`
-	Difficulty int      `json:"difficulty" form:"max=20,default=6"`
-	Threshold  int      `json:"threshold" form:"max=20"`
-	Modifier   int      `json:"modifier" form:"min=-8,max=20"`
-	Willpower  bool     `json:"willpower" form:"table,once"`
+	Against    form.Ref    `json:"against" form:"table"`
+	Difficulty form.Number `json:"difficulty,omitzero" form:"max=20,usual=6"`
+	Threshold  form.Number `json:"threshold,omitzero" form:"max=20,usual=0"`
+	Modifier   int         `json:"modifier" form:"min=-8,max=20"`
+	Willpower  bool        `json:"willpower" form:"table,once"`
 	Try
 	Taking
-	AgainstPool       int        `json:"against-pool" form:"min=-99,max=100,default=6"`
-	AgainstDifficulty int        `json:"against-difficulty" form:"max=20,default=6"`
-	AgainstThreshold  int        `json:"against-threshold" form:"max=20"`
-	AgainstModifier   int        `json:"against-modifier" form:"min=-8,max=20"`
-	AgainstAttempt    string     `json:"against-attempt" form:"text,table,for=against"`     // MG-12: what the other side tries
-	Opposing          string     `json:"opposing" form:"choice,table"`                      // each rolls against this trait of the other
-	AgainstOpposing   string     `json:"against-opposing" form:"choice,table,for=opposing"` // unless the other side has one of its own
-	With              []form.Ref `json:"with" form:"max=11,table"`                          // MG-16
-	AgainstWith       []form.Ref `json:"against-with" form:"max=11,table"`                  // MG-16
-	Ruins             string     `json:"ruins" form:"choice=itself|everything,table"`       // MG-16
-	On                form.Ref   `json:"on" form:"table"`                                   // MG-15: the extended action that it's about
-	ThresholdRule     bool       `json:"threshold-rule" form:"default=true,bare"`
+	AgainstPool       int         `json:"against-pool" form:"min=-99,max=100,default=6"`
+	AgainstDifficulty form.Number `json:"against-difficulty,omitzero" form:"max=20,usual=6"`
+	AgainstThreshold  form.Number `json:"against-threshold,omitzero" form:"max=20,usual=0"`
+	AgainstModifier   int         `json:"against-modifier" form:"min=-8,max=20"`
+	AgainstAttempt    string      `json:"against-attempt" form:"text,table,for=against"`     // MG-12: what the other side tries
+	Opposing          string      `json:"opposing" form:"choice,table"`                      // each rolls against this trait of the other
+	AgainstOpposing   string      `json:"against-opposing" form:"choice,table,for=opposing"` // unless the other side has one of its own
+	With              []form.Ref  `json:"with" form:"max=11,table"`                          // MG-16
+	AgainstWith       []form.Ref  `json:"against-with" form:"max=11,table"`                  // MG-16
+	Ruins             string      `json:"ruins" form:"choice=itself|everything,table"`       // MG-16
+	On                form.Ref    `json:"on" form:"table"`                                   // MG-15: the extended action that it's about
+	ThresholdRule     bool        `json:"threshold-rule" form:"default=true,bare"`
 }
 
 var resistedMove = game.Define(game.Of[Resisted]{
-	ID: "resisted", Bare: true, AtTable: true, Kinds: []string{"character"},
+	ID: "resisted", Bare: true, AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{
 		{ID: "win", Counts: true, Tone: game.Good},
 		{ID: "their-botch", Tone: game.Good},
@@ -47,14 +50,15 @@ var resistedMove = game.Define(game.Of[Resisted]{
 		return append(form.IDs(a.Against, a.On), form.IDs(append(a.With[:len(a.With):len(a.With)], a.AgainstWith...)...)...)
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		hero, _ := game.Sheet[Character](s, s.Actor)
-		others := s.Others("character")
+		hero, _ := sheetOf(s, s.Actor)
+		others := s.Others(people...)
 		return fitTraits(hero, f, "").With("against", others...).With("with", others...).With("against-with", others...).
 			With("on", running(s)...).With("opposing", opposable()...).With("against-opposing", opposable()...).
 			With("again", attempts(hero)...).With("action", dues(hero, false)...)
 	},
 	Allow: allowResisted,
 	Price: func(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {
+		s = untimed(s, a.On)
 		with := a.usual(s)
 		sides := rule.Together(r,
 			func(r *rule.Run) side { return a.side(priceShares(r, a.own(s))) },
@@ -72,13 +76,16 @@ var resistedMove = game.Define(game.Of[Resisted]{
 		own := t.For != "against"
 		return taskOf(bareRules(game.Scene{}, a.ThresholdRule), 0, a.aim(game.Scene{}, own), false).mark(t.Faces)
 	},
-	Sources:  func(s game.Scene, a Resisted) []game.Source { return a.sources(s) },
-	Variants: willing(func(a *Resisted) *bool { return &a.Willpower }),
+	Sources: func(s game.Scene, a Resisted) []game.Source { return a.sources(untimed(s, a.On)) },
+	Variants: func(s game.Scene, a Resisted) []game.VariantOf[Resisted] {
+		return willing(func(a *Resisted) *bool { return &a.Willpower })(untimed(s, a.On), a)
+	},
 	Strip: func(s game.Scene, a Resisted) Resisted {
+		s = untimed(s, a.On)
 		if s.Actor != "" {
 			own, other := a.own(s)[0], a.other(s, a.usual(s))[0]
-			a.Pool, a.Difficulty, a.Threshold, a.Modifier = own.plain()
-			a.AgainstPool, a.AgainstDifficulty, a.AgainstThreshold, a.AgainstModifier = other.plain()
+			a.Pool, a.Difficulty, a.Threshold, a.Modifier = own.pool, form.Given(own.difficulty), form.Given(own.threshold), 0
+			a.AgainstPool, a.AgainstDifficulty, a.AgainstThreshold, a.AgainstModifier = other.pool, form.Given(other.difficulty), form.Given(other.threshold), 0
 		}
 		return a
 	},
@@ -86,16 +93,16 @@ var resistedMove = game.Define(game.Of[Resisted]{
 
 // usual is what the other side is foreseen to resist with.
 func (a Resisted) usual(s game.Scene) Joining {
-	foe, ok := game.Sheet[Character](s, string(a.Against))
+	foe, ok := sheetOf(s, string(a.Against))
 	if !ok {
 		return Joining{}
 	}
-	return usually(foe, a.Traits, true)
+	return usually(foe, a.Traits, houseRules(s), true)
 }
 
 // own is what the acting side throws. MG-12, MG-14, MG-16
 func (a Resisted) own(s game.Scene) []task {
-	hero, ok := game.Sheet[Character](s, s.Actor)
+	hero, ok := sheetOf(s, s.Actor)
 	if !ok {
 		return []task{taskOf(bareRules(s, a.ThresholdRule), a.Pool, a.aim(s, true), false)}
 	}
@@ -103,17 +110,17 @@ func (a Resisted) own(s game.Scene) []task {
 }
 
 func (a Resisted) band(s game.Scene) band {
-	hero, _ := game.Sheet[Character](s, s.Actor)
+	hero, _ := sheetOf(s, s.Actor)
 	return band{leader: s.Actor, traits: a.Traits, at: a.turn(hero, false), text: a.tried(), with: form.IDs(a.With...), willpower: a.Willpower}
 }
 
 // other is what the side that resists throws, with what it chose. MG-12, MG-14,
 // MG-16
 func (a Resisted) other(s game.Scene, with Joining) []task {
-	foe, ok := game.Sheet[Character](s, string(a.Against))
+	foe, ok := sheetOf(s, string(a.Against))
 	if !ok {
 		rules := houseRules(s)
-		if _, atTable := game.Sheet[Character](s, s.Actor); !atTable {
+		if _, atTable := sheetOf(s, s.Actor); !atTable {
 			rules = bareRules(s, a.ThresholdRule)
 		}
 		t := taskOf(rules, a.AgainstPool, a.aim(s, false), false)
@@ -129,38 +136,62 @@ func (a Resisted) answer(with Joining) Try {
 }
 
 func (a Resisted) rivals(s game.Scene, with Joining) band {
-	foe, _ := game.Sheet[Character](s, string(a.Against))
+	foe, _ := sheetOf(s, string(a.Against))
 	return band{
 		leader: string(a.Against), traits: with.Traits, at: with.turn(foe, true), text: a.answer(with).tried(),
 		with: form.IDs(a.AgainstWith...), willpower: with.Willpower,
 	}
 }
 
-// aim is what one side has to meet: its own, or the running action's where it
-// has none of its own; a trait of the other's where it rolls against one. MG-14,
-// MG-15
+// aim is what one side has to meet: the numbers that were written for it, and where
+// there are none a trait of the other's, the running action's, or what is usual.
+// MG-14, MG-15
 func (a Resisted) aim(s game.Scene, own bool) aim {
-	met, rival, trait := aim{a.Difficulty, a.Modifier, a.Threshold}, string(a.Against), a.Opposing
+	difficulty, threshold, modifier, trait, rival := a.Difficulty, a.Threshold, a.Modifier, a.Opposing, string(a.Against)
 	if !own {
-		met, rival = aim{a.AgainstDifficulty, a.AgainstModifier, a.AgainstThreshold}, s.Actor
+		difficulty, threshold, modifier, rival = a.AgainstDifficulty, a.AgainstThreshold, a.AgainstModifier, s.Actor
 		if a.AgainstOpposing != "" {
 			trait = a.AgainstOpposing
 		}
 	}
+	usual := aim{difficulty: usualDifficulty}
 	if e, ok := game.Sheet[Extended](s, string(a.On)); ok {
-		action := e.aim(own == (e.First != "" && string(e.First) != s.Actor))
-		if met.difficulty == usualDifficulty {
-			met.difficulty = action.difficulty
-		}
-		if met.threshold == 0 {
-			met.threshold = action.threshold
-		}
-		met.modifier += action.modifier
+		usual = e.aim(own == (e.First != "" && string(e.First) != s.Actor))
 	}
-	if c, ok := game.Sheet[Character](s, rival); ok && trait != "" {
-		met.difficulty = c.Attributes.Of(trait) + c.Rating(trait) + c.Ability(form.Trait(trait))
+	if c, ok := sheetOf(s, rival); ok && trait != "" {
+		usual.difficulty = c.Attributes.Of(trait) + c.Rating(trait) + c.Ability(form.Trait(trait))
 	}
-	return met
+	return aim{difficulty.Or(usual.difficulty), modifier + usual.modifier, threshold.Or(usual.threshold)}
+}
+
+// added is what a player adds to what the Storyteller has asked for: of a contest
+// that's also what the sides have to meet. MG-32
+func (a Resisted) added(s game.Scene) AboutAdded {
+	about := a.Try.added(s, "difficulty", a.Modifier)
+	bare := a.asked(s)
+	bare.Modifier, bare.Fast = a.Modifier, a.Fast
+	about.Sides = !reflect.DeepEqual(a, bare)
+	return about
+}
+
+// asked is the same without what a player adds to what the Storyteller has asked for.
+// MG-32
+func (a Resisted) asked(s game.Scene) Resisted {
+	isLoose := func(name string) bool { return isLoose(s, "difficulty", name) }
+	a.Modifier, a.Try = a.Try.added(s, "difficulty", a.Modifier).asAsked(a.Modifier, a.Try)
+	if isLoose("threshold") {
+		a.Threshold = form.Number{}
+	}
+	if isLoose("against-difficulty") {
+		a.AgainstDifficulty = form.Number{}
+	}
+	if isLoose("against-threshold") {
+		a.AgainstThreshold = form.Number{}
+	}
+	if isLoose("against-modifier") {
+		a.AgainstModifier = 0
+	}
+	return a
 }
 
 // usualDifficulty is that of a roll of which nothing else is said. MG-03
@@ -206,15 +237,17 @@ func compare(own, other side) rule.Outcome {
 }
 
 func allowResisted(s game.Scene, a Resisted) error {
-	hero, atTable := game.Sheet[Character](s, s.Actor)
-	rival, foe := game.Sheet[Character](s, string(a.Against))
+	s = untimed(s, a.On)
+	hero, atTable := sheetOf(s, s.Actor)
+	rival, seen := sheetOf(s, string(a.Against))
+	foe := isPerson(s, string(a.Against))
 	rules := houseRules(s)
 	if !atTable {
 		rules = bareRules(s, a.ThresholdRule)
 	}
 	set := firstRefusal(
-		allowDifficulty(a.Difficulty), allowDifficulty(a.AgainstDifficulty),
-		allowThreshold(a.Threshold, rules), allowThreshold(a.AgainstThreshold, rules),
+		allowDifficulty(a.Difficulty.Or(usualDifficulty)), allowDifficulty(a.AgainstDifficulty.Or(usualDifficulty)),
+		allowThreshold(a.Threshold.Or(0), rules), allowThreshold(a.AgainstThreshold.Or(0), rules),
 	)
 	if !atTable {
 		return firstRefusal(allowPool(a.Pool), allowPool(a.AgainstPool), set)
@@ -224,14 +257,16 @@ func allowResisted(s game.Scene, a Resisted) error {
 		return &game.Refusal{Rule: "MG-14", Word: "mage.refusal.twice", Data: data{"Name": s.Cast[s.Actor].Name}}
 	case !foe && (a.Opposing != "" || a.On != "" || len(a.AgainstWith) > 0):
 		return game.Refuse("MG-14", "mage.refusal.no-opponent")
-	case !foe:
+	case a.Opposing != "" && !a.Difficulty.IsZero(), a.AgainstOpposing != "" && !a.AgainstDifficulty.IsZero():
+		return game.Refuse("MG-14", "mage.refusal.trait-or-difficulty")
+	case !seen:
 		if err := allowPool(a.AgainstPool); err != nil {
 			return err
 		}
 	}
 	beside := append([]form.Ref{a.Against}, append(a.With[:len(a.With):len(a.With)], a.AgainstWith...)...)
 	return firstRefusal(
-		allowTraits(hero, a.Traits), set, allowWillpower(hero, a.Willpower), allowOnce(s, beside...),
+		allowTraits(hero, a.Traits, houseRules(s)), set, allowWillpower(hero, a.Willpower), allowOnce(s, beside...),
 		allowRetry(hero, a.tried()), allowRetry(rival, a.AgainstAttempt), a.allowTurn(hero, a.Traits, false), allowContest(s, a),
 	)
 }
@@ -239,8 +274,12 @@ func allowResisted(s game.Scene, a Resisted) error {
 // playResisted lets the other side say what it resists with before any dice,
 // throws both sides, and brings the difference home. MG-12, MG-14, MG-15
 func playResisted(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {
-	hero, _ := game.Sheet[Character](s, s.Actor)
-	foe, there := game.Sheet[Character](s, string(a.Against))
+	if a.added(s).refused(r) {
+		a = a.asked(s)
+	}
+	s = untimed(s, a.On)
+	hero, _ := sheetOf(s, s.Actor)
+	foe, there := sheetOf(s, string(a.Against))
 	with := Joining{}
 	if there {
 		with = resistance(r, s, string(a.Against), a.Traits)
@@ -306,7 +345,7 @@ func score(r *rule.Run, s game.Scene, a Resisted, first, second side) {
 	e, _ := game.Sheet[Extended](s, string(a.On))
 	scored := Scored{
 		Who: string(a.On), First: s.Actor, Second: string(a.Against),
-		Gathered: e.Gathered, Opposed: e.Opposed, Target: e.Target, Used: e.Used + 1,
+		Gathered: e.Gathered, Opposed: e.Opposed, Target: e.Target, Used: e.Used + 1, Interval: e.Interval,
 	}
 	if e.First == a.Against {
 		scored.First, scored.Second = scored.Second, scored.First

@@ -14,7 +14,7 @@ import (
 type Roll struct {
 	Pool int `json:"pool" form:"min=-99,max=100,default=6,bare"`
 	Traits
-	Difficulty int  `json:"difficulty" form:"max=20,default=6"`
+	Difficulty int  `json:"difficulty" form:"max=20,default=6,fixed"`
 	Threshold  int  `json:"threshold" form:"max=20"`
 	Willpower  bool `json:"willpower" form:"once"`         // MG-08
 	Modifier   int  `json:"modifier" form:"min=-8,max=20"` // of the difficulty
@@ -25,10 +25,10 @@ type Roll struct {
 }
 
 var rollMove = game.Define(game.Of[Roll]{
-	ID: "roll", Bare: true, AtTable: true, Kinds: []string{"character"},
+	ID: "roll", Bare: true, AtTable: true, Kinds: people,
 	Outcomes: rollOutcomes, Headlines: rollHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		hero, _ := game.Sheet[Character](s, s.Actor)
+		hero, _ := sheetOf(s, s.Actor)
 		return fitTraits(hero, f, "").With("again", attempts(hero)...).With("action", dues(hero, false)...)
 	},
 	Allow:    allowRoll,
@@ -60,7 +60,7 @@ var (
 // task is what the roll comes to: the pool from the sheet less what its place in
 // the turn takes, the difficulty with all that raises it. MG-10, MG-12
 func (a Roll) task(s game.Scene) task {
-	hero, ok := game.Sheet[Character](s, s.Actor)
+	hero, ok := sheetOf(s, s.Actor)
 	if !ok {
 		return taskOf(bareRules(s, a.ThresholdRule), a.Pool, a.aim(), a.Willpower)
 	}
@@ -74,7 +74,7 @@ func (a Roll) aim() aim { return aim{a.Difficulty, a.Modifier, a.Threshold} }
 // Willpower is. MG-09, MG-10
 func (a Roll) turn(c Character) turn {
 	if a.reflexive() {
-		return turn{free: true}
+		return turn{free: true, reflex: true}
 	}
 	return a.Taking.turn(c, false)
 }
@@ -82,12 +82,12 @@ func (a Roll) turn(c Character) turn {
 func (a Roll) reflexive() bool { return a.Reflexive || a.Alone == "willpower" }
 
 func allowRoll(s game.Scene, a Roll) error {
-	hero, ok := game.Sheet[Character](s, s.Actor)
+	hero, ok := sheetOf(s, s.Actor)
 	if !ok {
 		return firstRefusal(allowPool(a.Pool), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, bareRules(s, a.ThresholdRule)))
 	}
 	if err := firstRefusal(
-		allowTraits(hero, a.Traits), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, houseRules(s)),
+		allowTraits(hero, a.Traits, houseRules(s)), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, houseRules(s)),
 		allowWillpower(hero, a.Willpower), allowRetry(hero, a.tried()),
 	); err != nil || a.reflexive() {
 		return err
@@ -106,7 +106,10 @@ func allowRetry(c Character, attempt string) error {
 // playRoll is the whole of a roll at the table: the throw, and what its failure
 // or success means for the next try.
 func playRoll(r *rule.Run, s game.Scene, a Roll) rule.Outcome {
-	hero, _ := game.Sheet[Character](s, s.Actor)
+	hero, _ := sheetOf(s, s.Actor)
+	if added := a.added(s, "difficulty", a.Modifier); added.refused(r) {
+		a.Modifier, a.Try = added.asAsked(a.Modifier, a.Try)
+	}
 	at := a.turn(hero)
 	result := a.task(s).play(r, s.Actor, hero, at, Rolled{Traits: a.Traits, Text: cmp.Or(a.tried(), at.text)})
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
@@ -121,10 +124,10 @@ type Retried struct {
 }
 
 var retryMove = game.Define(game.Of[Retried]{
-	ID: "retry", GMOnly: true, AtTable: true, Kinds: []string{"character"},
+	ID: "retry", GMOnly: true, AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{{ID: "reset", Tone: game.Good}, {ID: "final", Tone: game.Bad}, {ID: "reopened", Tone: game.Good}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		hero, _ := game.Sheet[Character](s, s.Actor)
+		hero, _ := sheetOf(s, s.Actor)
 		options := game.Each(hero.Retries, func(before Retry) form.Option {
 			return form.Option{Value: before.Attempt, Text: before.Attempt + " +" + strconv.Itoa(before.Penalty)}
 		})
@@ -135,11 +138,12 @@ var retryMove = game.Define(game.Of[Retried]{
 		return f
 	},
 	Play: func(r *rule.Run, s game.Scene, a Retried) rule.Outcome { // MG-12
+		hero, _ := sheetOf(s, s.Actor)
 		result := rule.Outcome{ID: map[string]string{"reset": "reset", "final": "final", "reopen": "reopened"}[a.Do]}
 		if a.Do == "reset" {
-			r.Tell(RetryCleared{Who: s.Actor, Attempt: a.Attempt})
+			r.Tell(RetryCleared{Who: s.Actor, Attempt: a.Attempt, Hidden: hero.hidden})
 		} else {
-			r.Tell(RetryClosed{Who: s.Actor, Attempt: a.Attempt, Final: a.Do == "final"})
+			r.Tell(RetryClosed{Who: s.Actor, Attempt: a.Attempt, Final: a.Do == "final", Hidden: hero.hidden})
 		}
 		return game.Came(r, s, result)
 	},

@@ -9,9 +9,10 @@ type Settings struct {
 	ThresholdRule bool `json:"threshold-rule" form:"default=true"`    // MG-20: modifiers go over into one
 	Automatic     bool `json:"automatic-success" form:"default=true"` // MG-07
 	Retries       bool `json:"retry-penalty" form:"default=true"`     // MG-12
+	SingleTrait   bool `json:"single-trait" form:"default=true"`      // MG-02: an Attribute may be rolled alone
 }
 
-var standard = Settings{RuleOfOne: true, Thresholds: true, ThresholdRule: true, Automatic: true, Retries: true}
+var standard = Settings{RuleOfOne: true, Thresholds: true, ThresholdRule: true, Automatic: true, Retries: true, SingleTrait: true}
 
 // houseRules are the settings of a scene.
 func houseRules(s game.Scene) Settings {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"norn/form"
+	"norn/game"
 )
 
 // Character is a character's sheet.
@@ -20,7 +21,42 @@ type Character struct {
 	Retries      []Retry     `json:"retries" form:"max=50"`
 	Clock        Clock       `json:"clock"`
 	Actions      []Due       `json:"actions" form:"max=20"` // MG-10: what was declared for this turn
+
+	untimed bool // MG-13: what is rolled takes longer than a turn
+	hidden  bool // MG-33: the Storyteller's
 }
+
+// NPC is a character of the Storyteller's, of whom players see what is shown. MG-33
+type NPC struct {
+	Character
+	Shows Shows  `json:"shows"`
+	Notes string `json:"notes" form:"prose"`
+}
+
+// Shows is what players see of an NPC's sheet. MG-33
+type Shows struct {
+	Attributes bool `json:"attributes"`
+	Abilities  bool `json:"abilities"`
+	Powers     bool `json:"powers"` // Arete, Willpower, Quintessence and Paradox
+}
+
+// people are the kinds of sheets of those who act.
+var people = []string{"character", "npc"}
+
+// sheetOf returns the sheet of somebody who acts, whoever plays them.
+func sheetOf(s game.Scene, id string) (Character, bool) {
+	switch sheet := s.Cast[id].Sheet.(type) {
+	case Character:
+		return sheet, true
+	case NPC:
+		sheet.hidden = true
+		return sheet.Character, true
+	}
+	return Character{}, false
+}
+
+// isPerson tells whether somebody who acts is there, be their sheet seen or not. MG-33
+func isPerson(s game.Scene, id string) bool { return slices.Contains(people, s.Cast[id].Kind) }
 
 // Attributes run 0–5; magic takes them further. MG-01
 type Attributes struct {

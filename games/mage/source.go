@@ -63,7 +63,7 @@ func (t turn) sources() []game.Source {
 
 // sources are those of a roll. MG-02, MG-03, MG-07, MG-10, MG-12, MG-20
 func (a Roll) sources(s game.Scene) []game.Source {
-	hero, ok := game.Sheet[Character](s, s.Actor)
+	hero, ok := sheetOf(s, s.Actor)
 	if !ok {
 		return a.task(s).sources()
 	}
@@ -81,7 +81,7 @@ func (a Roll) sources(s game.Scene) []game.Source {
 // sources are those of both sides; who isn't asked yet resists with the same
 // traits. MG-14
 func (a Resisted) sources(s game.Scene) []game.Source {
-	hero, ok := game.Sheet[Character](s, s.Actor)
+	hero, ok := sheetOf(s, s.Actor)
 	own := a.own(s)
 	if !ok {
 		return own[0].sources()
@@ -92,7 +92,9 @@ func (a Resisted) sources(s game.Scene) []game.Source {
 	all = append(all, own[0].sources()...)
 	all = append(all, shares(s, a.With, own)...)
 	with, name := a.usual(s), any(game.Word("mage.event.nobody"))
-	if foe, there := s.Cast[string(a.Against)]; there {
+	_, seen := sheetOf(s, string(a.Against))
+	foe, there := s.Cast[string(a.Against)]
+	if there {
 		name = foe.Name
 	}
 	if with.Pass { // MG-09: no action is left to resist with
@@ -103,7 +105,14 @@ func (a Resisted) sources(s game.Scene) []game.Source {
 	if other[0].threshold > 0 {
 		against.Word, against.Data["Threshold"] = "mage.source.against-threshold", other[0].threshold
 	}
-	return append(append(all, against), shares(s, a.AgainstWith, other)...)
+	all = append(all, against)
+	if there && !seen { // MG-33
+		all = append(all, game.Source{Word: "mage.source.assumed", Data: data{"Name": name}})
+		if a.Opposing != "" && a.Difficulty.IsZero() {
+			all = append(all, game.Source{Word: "mage.source.trait-unseen", Data: data{"Name": name}})
+		}
+	}
+	return append(all, shares(s, a.AgainstWith, other)...)
 }
 
 // shares are the pools of helpers, as long as nobody chooses other traits.
@@ -111,6 +120,10 @@ func (a Resisted) sources(s game.Scene) []game.Source {
 func shares(s game.Scene, with []form.Ref, tasks []task) []game.Source {
 	var all []game.Source
 	for i, who := range form.IDs(with...) {
+		if _, seen := sheetOf(s, who); !seen || i+1 >= len(tasks) { // MG-33
+			all = append(all, game.Source{Word: "mage.source.helper-unseen", Data: data{"Name": s.Cast[who].Name}})
+			continue
+		}
 		all = append(all, game.Source{Word: "mage.source.helper", Data: data{"Name": s.Cast[who].Name, "N": tasks[i+1].pool}})
 	}
 	return all
@@ -118,7 +131,7 @@ func shares(s game.Scene, with []form.Ref, tasks []task) []game.Source {
 
 // sources are those of who leads, with what the others throw beside. MG-16
 func (a Team) sources(s game.Scene) []game.Source {
-	hero, ok := game.Sheet[Character](s, s.Actor)
+	hero, ok := sheetOf(s, s.Actor)
 	tasks := a.tasks(s)
 	var all []game.Source
 	if ok {
@@ -140,7 +153,7 @@ func (a Work) sources(s game.Scene) []game.Source {
 	if !ok {
 		return a.bare(s).sources()
 	}
-	hero, _ := game.Sheet[Character](s, s.Actor)
+	hero, _ := sheetOf(s, s.Actor)
 	tasks := a.tasks(s, e)
 	all := append(hero.sources(a.Traits), a.turn(hero, false).sources()...)
 	all = append(all, game.Adds("mage.source.modifier", a.Modifier)...)
@@ -195,7 +208,7 @@ func named(ability form.Trait) any {
 // willing offers the same move with a point of Willpower, where one may be spent and none is yet. of points at whether it is. MG-08
 func willing[A any](of func(a *A) *bool) func(s game.Scene, a A) []game.VariantOf[A] {
 	return func(s game.Scene, a A) []game.VariantOf[A] {
-		hero, ok := game.Sheet[Character](s, s.Actor)
+		hero, ok := sheetOf(s, s.Actor)
 		if !ok || *of(&a) || allowWillpower(hero, true) != nil {
 			return nil
 		}

@@ -77,15 +77,15 @@ func TestSourcesAreThoseOfThePool(t *testing.T) {
 		"a bare roll": {rollMove, bare, Roll{Pool: 6, Difficulty: 6, ThresholdRule: true}, []string{"difficulty 6 (standard)"}},
 		"against somebody": { // MG-14
 			resistedMove, s,
-			Resisted{Traits: jump, Against: "jago", Difficulty: 6, AgainstDifficulty: 5},
+			Resisted{Traits: jump, Against: "jago", Difficulty: form.Given(6), AgainstDifficulty: form.Given(5)},
 			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "against Jago: 3d10, difficulty 5"},
 		},
 		"against somebody without a sheet": {
 			resistedMove, s,
-			Resisted{Traits: jump, Difficulty: 6, AgainstPool: 4, AgainstDifficulty: 6},
+			Resisted{Traits: jump, Difficulty: form.Given(6), AgainstPool: 4, AgainstDifficulty: form.Given(6)},
 			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "against The other side: 4d10, difficulty 6"},
 		},
-		"bare sides": {resistedMove, bare, Resisted{Pool: 6, AgainstPool: 4, Difficulty: 6, AgainstDifficulty: 6}, []string{"difficulty 6 (standard)"}},
+		"bare sides": {resistedMove, bare, Resisted{Pool: 6, AgainstPool: 4, Difficulty: form.Given(6), AgainstDifficulty: form.Given(6)}, []string{"difficulty 6 (standard)"}},
 		"a team": { // MG-16
 			teamMove, s,
 			Team{Traits: jump, With: []form.Ref{"jago"}, Difficulty: 6},
@@ -110,12 +110,12 @@ func TestSourcesAreThoseOfThePool(t *testing.T) {
 		},
 		"who has acted has nothing to resist with": { // MG-09
 			resistedMove, turn,
-			Resisted{Traits: jump, Against: "jago", Difficulty: 6, AgainstDifficulty: 6},
+			Resisted{Traits: jump, Against: "jago", Difficulty: form.Given(6), AgainstDifficulty: form.Given(6)},
 			[]string{"Dexterity +4", "Athletics +2", "action 2 (Kick) −4", "difficulty 6 (standard)", "Jago has no action left to resist with"},
 		},
 		"thresholds on both sides": { // MG-14
 			resistedMove, s,
-			Resisted{Traits: jump, Against: "jago", Difficulty: 6, Threshold: 1, AgainstDifficulty: 9, AgainstModifier: 1},
+			Resisted{Traits: jump, Against: "jago", Difficulty: form.Given(6), Threshold: form.Given(1), AgainstDifficulty: form.Given(9), AgainstModifier: 1},
 			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "threshold 1", "against Jago: 3d10, difficulty 9, threshold 1"},
 		},
 		"five together": { // MG-16
@@ -177,7 +177,7 @@ func TestWillpowerIsOfferedWhereItMayBeSpent(t *testing.T) {
 			s := game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: mary}}}
 			for move, variants := range map[string][]game.Variant{
 				"roll":     rollMove.Variants(s, Roll{Traits: jump, Difficulty: 6, Willpower: c.spent}),
-				"resisted": resistedMove.Variants(s, Resisted{Traits: jump, Difficulty: 6, Willpower: c.spent}),
+				"resisted": resistedMove.Variants(s, Resisted{Traits: jump, Difficulty: form.Given(6), Willpower: c.spent}),
 				"team":     teamMove.Variants(s, Team{Traits: jump, Difficulty: 6, Willpower: c.spent}),
 				"extended": extendedMove.Variants(s, Work{Traits: jump, Willpower: c.spent}),
 			} {

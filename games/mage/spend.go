@@ -21,31 +21,31 @@ type Gain struct {
 }
 
 var spendMove = game.Define(game.Of[Spend]{
-	ID: "spend", AtTable: true, Kinds: []string{"character"},
+	ID: "spend", AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{{ID: "spent", Counts: true, Tone: game.Neutral}},
 	Fit:      fitPoints,
 	Allow: func(s game.Scene, a Spend) error {
-		hero, _ := game.Sheet[Character](s, s.Actor)
+		hero, _ := sheetOf(s, s.Actor)
 		return firstRefusal(allowPoints(a.Points), allowLoss(hero, a.Points, a.Amount))
 	},
 	Play: func(r *rule.Run, s game.Scene, a Spend) rule.Outcome { // MG-01; MG-09: no action
-		hero, _ := game.Sheet[Character](s, s.Actor)
-		r.Tell(PointsChanged{Who: s.Actor, Points: a.Points, By: -a.Amount, Now: hero.points(a.Points) - a.Amount})
+		hero, _ := sheetOf(s, s.Actor)
+		r.Tell(PointsChanged{Who: s.Actor, Points: a.Points, By: -a.Amount, Now: hero.points(a.Points) - a.Amount, Hidden: hero.hidden})
 		return game.Came(r, s, rule.Outcome{ID: "spent", N: a.Amount})
 	},
 })
 
 var gainMove = game.Define(game.Of[Gain]{
-	ID: "gain", AtTable: true, Kinds: []string{"character"},
+	ID: "gain", AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{{ID: "gained", Counts: true, Tone: game.Neutral}},
 	Fit:      fitPoints,
 	Allow: func(s game.Scene, a Gain) error {
-		hero, _ := game.Sheet[Character](s, s.Actor)
+		hero, _ := sheetOf(s, s.Actor)
 		return firstRefusal(allowPoints(a.Points), allowGain(hero, a.Points, a.Amount))
 	},
 	Play: func(r *rule.Run, s game.Scene, a Gain) rule.Outcome { // MG-01
-		hero, _ := game.Sheet[Character](s, s.Actor)
-		r.Tell(PointsChanged{Who: s.Actor, Points: a.Points, By: a.Amount, Now: hero.points(a.Points) + a.Amount})
+		hero, _ := sheetOf(s, s.Actor)
+		r.Tell(PointsChanged{Who: s.Actor, Points: a.Points, By: a.Amount, Now: hero.points(a.Points) + a.Amount, Hidden: hero.hidden})
 		return game.Came(r, s, rule.Outcome{ID: "gained", N: a.Amount})
 	},
 })
@@ -74,11 +74,11 @@ type SetArete struct {
 }
 
 var areteMove = game.Define(game.Of[SetArete]{
-	ID: "arete", GMOnly: true, AtTable: true, Kinds: []string{"character"},
+	ID: "arete", GMOnly: true, AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{{ID: "set", Tone: game.Neutral}},
 	Play: func(r *rule.Run, s game.Scene, a SetArete) rule.Outcome { // MG-01
-		hero, _ := game.Sheet[Character](s, s.Actor)
-		r.Tell(PointsChanged{Who: s.Actor, Points: "arete", By: a.Arete - hero.Arete, Now: a.Arete})
+		hero, _ := sheetOf(s, s.Actor)
+		r.Tell(PointsChanged{Who: s.Actor, Points: "arete", By: a.Arete - hero.Arete, Now: a.Arete, Hidden: hero.hidden})
 		return game.Came(r, s, rule.Outcome{ID: "set"})
 	},
 })
@@ -130,28 +130,55 @@ func allowGain(c Character, name string, n int) error {
 // pointsWord names what is spent and gained.
 func pointsWord(name string) game.Word { return game.Word("mage.points." + name) }
 
-// Restored is what a scene's end or a downtime gives back to a character.
-type Restored struct {
-	Willpower    int `json:"willpower-back" form:"max=10"`
-	Quintessence int `json:"quintessence-back" form:"max=99"`
-	Paradox      int `json:"paradox-off" form:"max=99"`
+// Recover gives back what a downtime brings, to all who lack something. MG-30
+type Recover struct {
+	Who []form.Ref `json:"who" form:"of=character|npc,max=50,required"`
 }
 
-// restore asks the GM what a character gets back. MG-30
-func restore(r *rule.Run, who string, c Character) {
-	back := rule.Ask(r, rule.Question[Restored]{
-		ID: "mage.restore", To: game.GM, About: AboutRest{Who: who, Willpower: c.Willpower, Quintessence: c.Quintessence, Paradox: c.Paradox},
-		Check: func(a Restored) error {
-			return firstRefusal(allowGain(c, "willpower", a.Willpower), allowGain(c, "quintessence", a.Quintessence), allowLoss(c, "paradox", a.Paradox))
-		},
-	})
-	for _, change := range []PointsChanged{
-		{Points: "willpower", By: back.Willpower}, {Points: "quintessence", By: back.Quintessence}, {Points: "paradox", By: -back.Paradox},
-	} {
-		if change.By != 0 {
-			change.Who, change.Now = who, c.points(change.Points)+change.By
-			r.Tell(change)
+// Recovery is what each of them gets back.
+type Recovery struct {
+	Back []Restored `json:"back" form:"max=50"`
+}
+
+// Restored is what one character gets back.
+type Restored struct {
+	Who          form.Ref `json:"who" form:"of=character|npc,required"`
+	Willpower    int      `json:"willpower-back" form:"max=10"`
+	Quintessence int      `json:"quintessence-back" form:"max=99"`
+	Paradox      int      `json:"paradox-off" form:"max=99"`
+}
+
+// AboutRecovery is what the question of a recovery is about.
+type AboutRecovery struct{}
+
+var recoverMove = game.Define(game.Of[Recover]{
+	ID: "recover", GMOnly: true, AtTable: true,
+	Outcomes: []game.OutcomeKind{{ID: "recovered", Tone: game.Good}},
+	Joins:    map[string]any{"mage.recovery": Recovery{}},
+	Cast:     func(game.Scene, Recover) []string { return nil }, // nobody is held while the card is open
+	Play:     playRecover,
+})
+
+// playRecover asks the Storyteller in one card what everybody gets back, never more
+// than they lack. MG-01, MG-30
+func playRecover(r *rule.Run, s game.Scene, a Recover) rule.Outcome {
+	standard := Recovery{Back: game.Each(a.Who, func(who form.Ref) Restored { return Restored{Who: who} })}
+	says, s := game.Name(r, s, rule.Question[Recovery]{ID: "mage.recovery", To: game.GM, Standard: standard, About: AboutRecovery{}})
+	for _, back := range says.Back {
+		who := string(back.Who)
+		c, _ := sheetOf(s, who)
+		for _, change := range []PointsChanged{
+			{Points: "willpower", By: min(back.Willpower, max(0, c.Willpower.Permanent-c.Willpower.Temporary))},
+			{Points: "quintessence", By: min(back.Quintessence, c.most("quintessence")-c.Quintessence)},
+			{Points: "paradox", By: -min(back.Paradox, c.Paradox)},
+		} {
+			if change.By != 0 {
+				change.Who, change.Now, change.Hidden = who, c.points(change.Points)+change.By, c.hidden
+				s = s.Tell(r, change)
+			}
 		}
 	}
-	r.LetGo(who)
+	result := rule.Outcome{ID: "recovered"}
+	r.Tell(game.Resolved{Outcome: result})
+	return result
 }

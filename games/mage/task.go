@@ -53,15 +53,17 @@ func (t task) throw(r *rule.Run) seen {
 	return seen{hits: tally[0], ones: tally[1]}
 }
 
-// judge reads what a pool shows. The threshold takes successes first; what is
-// left after it meets the 1s. A roll is a botch when nothing was left for the
-// 1s to cancel. n counts the net successes. MG-05, MG-06, MG-21
+// judge reads what a pool shows. The threshold takes successes first, the rolled
+// ones before what Willpower has bought; of the rolled ones that are left the 1s
+// cancel some. A roll is a botch when nothing was left for the 1s to cancel. n
+// counts the net successes. MG-05, MG-06, MG-08, MG-21
 func (t task) judge(s seen) rule.Outcome {
-	left := max(0, s.hits-t.threshold)
-	net := max(0, left-s.ones)
+	left, bought := max(0, s.hits-t.threshold), 0
+	if t.willpower && s.hits >= t.threshold { // MG-08: no 1 cancels it
+		bought = 1
+	}
+	net := max(0, left-s.ones) + bought
 	switch {
-	case t.willpower: // MG-08: no 1 cancels what the point has bought, and nothing botches
-		return rule.Outcome{ID: "success", N: net + 1}
 	case net > 0:
 		return rule.Outcome{ID: "success", N: net}
 	case left == 0 && s.ones > 0:
@@ -82,8 +84,9 @@ func (t task) play(r *rule.Run, who string, c Character, at turn, rolled Rolled)
 	s := t.throw(r)
 	at.begin(r, who, c)
 	if t.willpower {
-		r.Tell(WillpowerBought{Who: who, Left: c.Willpower.Temporary - 1})
+		r.Tell(WillpowerBought{Who: who, Left: c.Willpower.Temporary - 1, Untimed: c.untimed, Hidden: c.hidden})
 	}
+	rolled.Reflexive = at.reflex
 	rolled.Who, rolled.Dice, rolled.Difficulty, rolled.Threshold = who, t.pool, t.difficulty, t.threshold
 	rolled.Hits, rolled.Ones, rolled.Willpower, rolled.Outcome = s.hits, s.ones, t.willpower, t.judge(s)
 	r.Tell(rolled)

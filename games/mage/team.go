@@ -15,7 +15,7 @@ type Team struct {
 	Pools form.Faces `json:"pools" form:"max=12,bare"`
 	Traits
 	With       []form.Ref `json:"with" form:"min=1,max=11,required,table"`
-	Difficulty int        `json:"difficulty" form:"max=20,default=6"`
+	Difficulty int        `json:"difficulty" form:"max=20,default=6,fixed"`
 	Threshold  int        `json:"threshold" form:"max=20"`
 	Modifier   int        `json:"modifier" form:"min=-8,max=20"`
 	Needs      int        `json:"needs" form:"min=1,max=99,default=1"` // successes
@@ -27,7 +27,7 @@ type Team struct {
 }
 
 var teamMove = game.Define(game.Of[Team]{
-	ID: "team", Bare: true, AtTable: true, Kinds: []string{"character"},
+	ID: "team", Bare: true, AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{
 		{ID: "success", Counts: true, Tone: game.Good},
 		{ID: "short", Counts: true, Tone: game.Bad},
@@ -36,15 +36,18 @@ var teamMove = game.Define(game.Of[Team]{
 	},
 	Headlines: rollHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		hero, _ := game.Sheet[Character](s, s.Actor)
-		return fitTraits(hero, f, "").With("with", s.Others("character")...).With("again", attempts(hero)...).With("action", dues(hero, false)...)
+		hero, _ := sheetOf(s, s.Actor)
+		return fitTraits(hero, f, "").With("with", s.Others(people...)...).With("again", attempts(hero)...).With("action", dues(hero, false)...)
 	},
 	Allow: allowTeam,
 	Price: func(r *rule.Run, s game.Scene, a Team) rule.Outcome {
 		return a.outcome(priceShares(r, a.tasks(s)))
 	},
 	Play: func(r *rule.Run, s game.Scene, a Team) rule.Outcome {
-		hero, _ := game.Sheet[Character](s, s.Actor)
+		hero, _ := sheetOf(s, s.Actor)
+		if added := a.added(s, "difficulty", a.Modifier); added.refused(r) {
+			a.Modifier, a.Try = added.asAsked(a.Modifier, a.Try)
+		}
 		result := a.outcome(a.band(s).play(r, s, a.tasks(s)))
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 		a.settle(r, s.Actor, hero, houseRules(s), succeeds(result))
@@ -71,14 +74,14 @@ func (a Team) aim() aim { return aim{a.Difficulty, a.Modifier, a.Threshold} }
 
 // band is who rolls together. MG-16
 func (a Team) band(s game.Scene) band {
-	hero, _ := game.Sheet[Character](s, s.Actor)
+	hero, _ := sheetOf(s, s.Actor)
 	return band{leader: s.Actor, traits: a.Traits, at: a.turn(hero, false), text: a.tried(), with: form.IDs(a.With...), willpower: a.Willpower}
 }
 
 // tasks are what each one throws, who leads first; a retry is harder for all.
 // MG-12, MG-16
 func (a Team) tasks(s game.Scene) []task {
-	if hero, ok := game.Sheet[Character](s, s.Actor); ok {
+	if hero, ok := sheetOf(s, s.Actor); ok {
 		return a.band(s).tasks(s, a.aim().plus(a.harder(hero, houseRules(s))))
 	}
 	return game.Each(a.Pools, func(pool int) task { return taskOf(bareRules(s, a.ThresholdRule), pool, a.aim(), false) })
@@ -100,10 +103,10 @@ func (a Team) outcome(s share) rule.Outcome {
 }
 
 func allowTeam(s game.Scene, a Team) error {
-	hero, atTable := game.Sheet[Character](s, s.Actor)
+	hero, atTable := sheetOf(s, s.Actor)
 	if atTable {
 		return firstRefusal(
-			allowTraits(hero, a.Traits), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, houseRules(s)),
+			allowTraits(hero, a.Traits, houseRules(s)), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, houseRules(s)),
 			allowWillpower(hero, a.Willpower), allowOnce(s, a.With...), allowRetry(hero, a.tried()), a.allowTurn(hero, a.Traits, false),
 		)
 	}
@@ -144,11 +147,11 @@ type band struct {
 // pools are never put together. MG-16
 func (b band) tasks(s game.Scene, met aim) []task {
 	rules := houseRules(s)
-	leader, _ := game.Sheet[Character](s, b.leader)
+	leader, _ := sheetOf(s, b.leader)
 	tasks := []task{taskOf(rules, b.at.pool(leader, b.traits), met, b.willpower)}
 	for _, who := range b.with {
-		c, _ := game.Sheet[Character](s, who)
-		usual := usually(c, b.traits, false)
+		c, _ := sheetOf(s, who)
+		usual := usually(c, b.traits, rules, false)
 		t := taskOf(rules, usual.turn(c, false).pool(c, usual.Traits), met, false)
 		if usual.Pass {
 			t.pool = 0
@@ -190,8 +193,8 @@ func (b band) play(r *rule.Run, s game.Scene, tasks []task) share {
 	parts := []func(*rule.Run) share{func(r *rule.Run) share { return b.lead(r, s, tasks[0]) }}
 	for i, who := range b.with {
 		parts = append(parts, func(r *rule.Run) share {
-			helper, _ := game.Sheet[Character](s, who)
-			joins := rule.Ask(r, joinQuestion(s, who, b.leader, b.traits))
+			helper, _ := sheetOf(s, who)
+			joins := rule.Ask(r, joinQuestion(s, who, b.leader, b.traits)).settled(usually(helper, b.traits, houseRules(s), false))
 			if joins.Pass {
 				r.Tell(StayedOut{Who: who})
 				return share{}
@@ -212,12 +215,13 @@ func (b band) play(r *rule.Run, s game.Scene, tasks []task) share {
 
 // lead is the leader's own throw.
 func (b band) lead(r *rule.Run, s game.Scene, t task) share {
-	leader, _ := game.Sheet[Character](s, b.leader)
+	leader, _ := sheetOf(s, b.leader)
 	return share{}.with(t.play(r, b.leader, leader, b.at, Rolled{Traits: b.traits, Text: cmp.Or(b.text, b.at.text)}), true)
 }
 
 // Joining is what somebody puts into a throw of another's: as a helper, or to
-// resist. MG-09, MG-10, MG-12, MG-14, MG-16
+// resist. Where no trait is named it's what they usually would. MG-09, MG-10, MG-12,
+// MG-14, MG-16
 type Joining struct {
 	Traits
 	Willpower bool `json:"willpower"`
@@ -237,9 +241,21 @@ var (
 // a reflex. MG-09, MG-10
 func (a Joining) turn(c Character, answers bool) turn {
 	if answers && a.free() {
-		return turn{free: true}
+		return turn{free: true, reflex: !a.Leave}
 	}
 	return a.Taking.turn(c, answers)
+}
+
+// settled is what an answer comes to: who names traits or asks leave takes part,
+// whatever else they tick, and who names none does what they usually would. MG-10
+func (a Joining) settled(usual Joining) Joining {
+	if a.Pass && a.none() && !a.Leave {
+		return a
+	}
+	if a.Pass = false; a.none() {
+		a.Traits = usual.Traits
+	}
+	return a
 }
 
 // free tells whether resisting so takes no action. MG-09
@@ -248,14 +264,14 @@ func (a Joining) free() bool { return a.Leave || a.Alone == "willpower" }
 // usually is what is assumed of who isn't asked: the traits of who acts; where
 // their place in the turn leaves no die of those, the Attribute with what they're
 // best at; and nothing where no action is left.
-func usually(c Character, t Traits, answers bool) Joining {
+func usually(c Character, t Traits, rules Settings, answers bool) Joining {
 	a := Joining{Traits: t}
-	if !c.inTurn() || allowJoining(c, a, answers) == nil {
+	if !c.inTurn() || allowJoining(c, a, rules, answers) == nil {
 		return a
 	}
 	best := slices.SortedFunc(slices.Values(c.abilities()), func(a, b ability) int { return b.dots - a.dots })
 	if t.Attribute != "" && len(best) > 0 {
-		if a.Ability = best[0].name; allowJoining(c, a, answers) == nil {
+		if a.Ability = best[0].name; allowJoining(c, a, rules, answers) == nil {
 			return a
 		}
 	}
@@ -263,11 +279,11 @@ func usually(c Character, t Traits, answers bool) Joining {
 }
 
 // allowJoining refuses what can't be put into another's throw. MG-09, MG-10
-func allowJoining(c Character, a Joining, answers bool) error {
+func allowJoining(c Character, a Joining, rules Settings, answers bool) error {
 	if a.Pass {
 		return nil
 	}
-	err := firstRefusal(allowTraits(c, a.Traits), allowWillpower(c, a.Willpower), allowRetry(c, a.Again))
+	err := firstRefusal(allowTraits(c, a.Traits, rules), allowWillpower(c, a.Willpower), allowRetry(c, a.Again))
 	switch {
 	case err != nil || answers && a.free():
 		return err
@@ -280,17 +296,35 @@ func allowJoining(c Character, a Joining, answers bool) error {
 // joinQuestion asks who plays a helper for their pool. Nobody asked, it's the
 // one of who leads.
 func joinQuestion(s game.Scene, who, leader string, t Traits) rule.Question[Joining] {
-	c, _ := game.Sheet[Character](s, who)
+	c, _ := sheetOf(s, who)
+	usual, rules := usually(c, t, houseRules(s), false), houseRules(s)
 	return rule.Question[Joining]{
-		ID: "mage.join", To: who, Form: fitJoining(c, joiningForm, t, false), Standard: usually(c, t, false),
-		About: AboutJoining{Who: who, Actor: leader},
-		Check: func(a Joining) error { return allowJoining(c, a, false) },
+		ID: "mage.join", To: who, Form: fitJoining(c, joiningForm, t, false), Standard: Joining{Pass: usual.Pass},
+		About: aboutJoining(who, leader, c, usual, false),
+		Check: func(a Joining) error { return allowJoining(c, a.settled(usual), rules, false) },
 	}
+}
+
+// aboutJoining says what somebody puts in who chooses nothing, or why nothing is
+// left to them. MG-10
+func aboutJoining(who, actor string, c Character, usual Joining, answers bool) AboutJoining {
+	about := AboutJoining{Who: who, Actor: actor, Against: answers}
+	switch {
+	case !usual.Pass:
+		about.Traits, about.Dice = usual.Traits, usual.turn(c, answers).pool(c, usual.Traits)
+	case len(c.open()) > 0:
+		about.Spent = "dice"
+	case len(c.Actions) > 0:
+		about.Spent = "declared"
+	default:
+		about.Spent = "acted"
+	}
+	return about
 }
 
 // resistQuestion asks who plays the other side for its pool. MG-14
 func resistQuestion(s game.Scene, who string, t Traits, leave bool) rule.Question[Joining] {
-	c, _ := game.Sheet[Character](s, who)
+	c, _ := sheetOf(s, who)
 	f := fitJoining(c, resistingForm, t, true)
 	if tried := attempts(c); len(tried) > 1 {
 		f = f.With("again", tried...)
@@ -300,10 +334,11 @@ func resistQuestion(s game.Scene, who string, t Traits, leave bool) rule.Questio
 	if !leave || !c.inTurn() {
 		f = f.Without("leave")
 	}
+	usual, rules := usually(c, t, houseRules(s), true), houseRules(s)
 	return rule.Question[Joining]{
-		ID: "mage.resist", To: who, Form: f, Standard: usually(c, t, true),
-		About: AboutJoining{Who: who, Actor: s.Actor, Against: true},
-		Check: func(a Joining) error { return allowJoining(c, a, true) },
+		ID: "mage.resist", To: who, Form: f, Standard: Joining{Pass: usual.Pass},
+		About: aboutJoining(who, s.Actor, c, usual, true),
+		Check: func(a Joining) error { return allowJoining(c, a.settled(usual), rules, true) },
 	}
 }
 
@@ -317,7 +352,7 @@ func fitJoining(c Character, f *form.Form, t Traits, answers bool) *form.Form {
 	if field, _ := f.Field("ability"); t.Ability != "" && !slices.ContainsFunc(field.Options, func(o form.Option) bool { return o.Value == string(t.Ability) }) {
 		f = f.With("ability", append(slices.Clone(field.Options), abilityOption(t.Ability, "mage.group.untrained"))...)
 	}
-	return f.Default("attribute", t.Attribute).Default("ability", t.Ability).Default("alone", t.Alone)
+	return f
 }
 
 // Leave is whether the Storyteller lets somebody resist without an action. MG-09
@@ -328,7 +363,9 @@ type Leave struct {
 // resistance asks the other side what it resists with, and the Storyteller where
 // it asks for leave; refused that, the side chooses again. MG-09, MG-14
 func resistance(r *rule.Run, s game.Scene, who string, t Traits) Joining {
-	with := rule.Ask(r, resistQuestion(s, who, t, true))
+	c, _ := sheetOf(s, who)
+	usual := usually(c, t, houseRules(s), true)
+	with := rule.Ask(r, resistQuestion(s, who, t, true)).settled(usual)
 	if with.Pass || !with.Leave {
 		return with
 	}
@@ -339,5 +376,5 @@ func resistance(r *rule.Run, s game.Scene, who string, t Traits) Joining {
 	if says.Allow {
 		return with
 	}
-	return rule.Ask(r, resistQuestion(s, who, t, false))
+	return rule.Ask(r, resistQuestion(s, who, t, false)).settled(usual)
 }

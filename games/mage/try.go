@@ -37,9 +37,9 @@ func (t Try) settle(r *rule.Run, who string, c Character, rules Settings, succee
 	switch {
 	case !t.counts(rules):
 	case !succeeded:
-		r.Tell(RetryMarked{Who: who, Attempt: cmp.Or(before.Attempt, t.tried()), Penalty: before.Penalty + 1})
+		r.Tell(RetryMarked{Who: who, Attempt: cmp.Or(before.Attempt, t.tried()), Penalty: before.Penalty + 1, Hidden: c.hidden})
 	case tried:
-		r.Tell(RetryCleared{Who: who, Attempt: before.Attempt})
+		r.Tell(RetryCleared{Who: who, Attempt: before.Attempt, Hidden: c.hidden})
 	}
 }
 

@@ -14,18 +14,27 @@ type moment struct {
 
 func timeOf(s game.Scene, _ []game.OrderThrow) []game.Going {
 	var now moment
-	people := characters(s)
-	for _, who := range people {
-		if c, _ := game.Sheet[Character](s, who); now.clock.before(c.Clock) {
+	var here []string
+	sheets := map[string]Character{}
+	for _, who := range s.IDs() {
+		c, ok := sheetOf(s, who)
+		if shown, npc := s.Cast[who].Sheet.(ShownNPC); npc {
+			c, ok = shown.character(), true
+		}
+		if !ok {
+			continue
+		}
+		here, sheets[who] = append(here, who), c
+		if now.clock.before(c.Clock) {
 			now.clock = c.Clock
 		}
 	}
-	if len(people) == 0 || now.clock.Scene == 0 {
+	if len(here) == 0 || now.clock.Scene == 0 {
 		return nil
 	}
 	if now.clock.Counted {
-		for _, who := range people {
-			c, _ := game.Sheet[Character](s, who)
+		for _, who := range here {
+			c := sheets[who]
 			acted := c.Clock.Acted || len(c.Actions) > 0 && !slices.ContainsFunc(c.Actions, func(d Due) bool { return !d.Done })
 			now.places = append(now.places, game.Place{Who: who, Acted: acted, Now: !acted})
 		}

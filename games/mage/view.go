@@ -7,8 +7,8 @@ import (
 	"norn/rule"
 )
 
-// view is who sees what: the game has no secrets of its own; a secret move is
-// the table's matter.
+// view is who sees what: of an NPC players see what the Storyteller shows; else the
+// game has no secrets of its own, and a secret move is the table's matter. MG-33
 var view = game.View{Sheet: showSheet, Sees: game.SeesAll, Locked: lockedMembers, Event: showEvent}
 
 // ShownAction is an extended action as it's shown: with the chance that the
@@ -23,9 +23,57 @@ type ShownAction struct {
 	rival  task // and by the second side of a contest. MG-15
 }
 
-func showSheet(_ game.Viewer, settings any, _ string, sheet any) any {
+// ShownNPC is an NPC as players see it: what the Storyteller shows, the time, and
+// what was declared for the turn. MG-33
+type ShownNPC struct {
+	Attributes   *Attributes `json:"attributes,omitempty"`
+	Talents      []Talent    `json:"talents,omitempty"`
+	Skills       []Skill     `json:"skills,omitempty"`
+	Knowledges   []Knowledge `json:"knowledges,omitempty"`
+	Arete        *int        `json:"arete,omitempty"`
+	Willpower    *Willpower  `json:"willpower,omitempty"`
+	Quintessence *int        `json:"quintessence,omitempty"`
+	Paradox      *int        `json:"paradox,omitempty"`
+	Clock        Clock       `json:"clock"`
+	Actions      []Due       `json:"actions,omitempty"`
+}
+
+// shown is what players see of an NPC. MG-33
+func (n NPC) shown() ShownNPC {
+	s := ShownNPC{Clock: n.Clock, Actions: n.Actions}
+	s.Clock.Bought = false
+	if n.Shows.Attributes {
+		s.Attributes = &n.Attributes
+	}
+	if n.Shows.Abilities {
+		s.Talents, s.Skills, s.Knowledges = n.Talents, n.Skills, n.Knowledges
+	}
+	if n.Shows.Powers {
+		s.Arete, s.Willpower, s.Quintessence, s.Paradox = &n.Arete, &n.Willpower, &n.Quintessence, &n.Paradox
+	}
+	return s
+}
+
+// character is a sheet with what is shown of it, as far as it's shown.
+func (s ShownNPC) character() Character {
+	c := Character{Talents: s.Talents, Skills: s.Skills, Knowledges: s.Knowledges, Clock: s.Clock, Actions: s.Actions}
+	if s.Attributes != nil {
+		c.Attributes = *s.Attributes
+	}
+	if s.Willpower != nil {
+		c.Arete, c.Willpower, c.Quintessence, c.Paradox = *s.Arete, *s.Willpower, *s.Quintessence, *s.Paradox
+	}
+	return c
+}
+
+func showSheet(v game.Viewer, settings any, _ string, sheet any) any {
 	switch sheet := sheet.(type) {
 	case Character:
+		return sheet
+	case NPC:
+		if !v.IsGM() {
+			return sheet.shown()
+		}
 		return sheet
 	case Extended:
 		rules, ok := settings.(Settings)
@@ -85,6 +133,12 @@ func showEvent(_ game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 // an extended action has come.
 func tracksOf(shown any) []game.Track {
 	switch s := shown.(type) {
+	case NPC:
+		return tracksOf(s.Character)
+	case ShownNPC:
+		if s.Willpower != nil {
+			return tracksOf(s.character())
+		}
 	case Character:
 		return []game.Track{
 			{ID: "willpower", Name: "mage.field.willpower", Now: s.Willpower.Temporary, Max: s.Willpower.Permanent, Field: "willpower.temporary", Grows: true},

@@ -17,8 +17,27 @@ var wordFiles embed.FS
 // AboutJoining is what somebody needs who is asked for a pool.
 type AboutJoining struct {
 	Who     string `json:"who"`
-	Actor   string `json:"actor" say:"name"`
-	Against bool   `json:"against" word:"resist|join"` // it's to resist, not to help
+	Actor   string `json:"actor"`
+	Against bool   `json:"against"` // it's to resist, not to help
+	Traits         // what they put in who choose nothing
+	Dice    int    `json:"dice,omitempty"`
+	Spent   string `json:"spent,omitempty"` // why no action is left: "acted", "declared", "dice"
+}
+
+// Spoken implements game.Spoken.
+func (a AboutJoining) Spoken(v game.Voice) string {
+	id := "mage.about.join"
+	if a.Against {
+		id = "mage.about.resist"
+	}
+	text := v.Tell(id, data{"Name": v.Name(a.Who), "Actor": v.Name(a.Actor)})
+	switch {
+	case a.Spent != "":
+		return text + " " + v.Say("mage.about.spent-"+a.Spent)
+	case !a.none():
+		return text + " " + v.Say("mage.about.usual", "Traits", a.list(v), "N", a.Dice)
+	}
+	return text
 }
 
 // AboutAction is a question about an extended action.
@@ -31,14 +50,6 @@ type AboutAction struct {
 type AboutLeave struct {
 	Who   string `json:"who"`
 	Actor string `json:"actor" say:"name"`
-}
-
-// AboutRest is what the GM needs to give something back.
-type AboutRest struct {
-	Who          string    `json:"who"`
-	Willpower    Willpower `json:"willpower"`
-	Quintessence int       `json:"quintessence"`
-	Paradox      int       `json:"paradox"`
 }
 
 // data are the places of a text.
@@ -128,6 +139,9 @@ func (e Rolled) Spoken(v game.Voice) string {
 	if e.Willpower {
 		parts = append(parts, v.Say("mage.event.bought"))
 	}
+	if e.Reflexive {
+		parts = append(parts, v.Say("mage.event.reflexive"))
+	}
 	what := slices.DeleteFunc([]string{e.Text, e.list(v)}, func(s string) bool { return s == "" })
 	d := data{"Name": strings.Join(append([]string{e.Named(v)}, what...), ", "), "Rolled": strings.Join(parts, ", ")}
 	switch e.Outcome.ID {
@@ -199,7 +213,16 @@ func (e Gathered) Spoken(v game.Voice) string {
 	case n == 0:
 		id = "mage.event.nothing-gathered"
 	}
-	return v.Tell(id, data{"Action": v.Name(e.Who), "N": n, "Now": e.Now, "Target": e.Target, "Rolls": rolls})
+	return v.Tell(id, data{"Action": v.Name(e.Who), "N": n, "Now": e.Now, "Target": e.Target, "Rolls": rolls}) + storyTime(e.Interval, e.Used, v)
+}
+
+// storyTime says how long an extended action has taken by now, a roll an interval;
+// "" where older rules didn't say. MG-13
+func storyTime(interval string, rolls int, v game.Voice) string {
+	if interval == "" {
+		return ""
+	}
+	return v.Say("mage.event.took-"+interval, "N", rolls)
 }
 
 // Spoken implements game.Spoken.
@@ -222,29 +245,32 @@ func (e Scored) Spoken(v game.Voice) string {
 			text += v.Say("mage.event.lost", "Name", v.Name(lost.who), "N", lost.n)
 		}
 	}
-	return text
+	return text + storyTime(e.Interval, e.Used, v)
 }
 
 func (e Harder) Data(v game.Voice) data { return data{"Action": v.Name(e.Who), "Name": v.Name(e.Side)} }
 
-func (e TimePassed) Word() string { return "mage.event.begins-" + e.To }
-
-func (e TimePassed) Data(game.Voice) data {
-	return data{"Number": map[string]int{"turn": e.Clock.Turn, "scene": e.Clock.Scene, "chapter": e.Clock.Chapter, "story": e.Clock.Story, "chronicle": e.Clock.Chronicle}[e.To]}
+// Spoken implements game.Spoken.
+func (e TimePassed) Spoken(v game.Voice) string {
+	numbers := map[string]int{"turn": e.Clock.Turn, "scene": e.Clock.Scene, "chapter": e.Clock.Chapter, "story": e.Clock.Story, "chronicle": e.Clock.Chronicle}
+	text := v.Tell("mage.event.begins-"+e.To, data{"Number": numbers[e.To]})
+	if !e.Length.IsZero() {
+		text += v.Say("mage.event.lasts-"+e.Unit, "N", e.Length.Or(0))
+	}
+	if e.Text != "" {
+		text += ". " + e.Text
+	}
+	return text
 }
 
 func (e Happened) Spoken(game.Voice) string { return e.Text }
 
 func (a AboutAction) Word() string { return "mage.about.ruin" }
 
-func (a AboutRest) Data(game.Voice) data {
-	return data{"Temporary": a.Willpower.Temporary, "Permanent": a.Willpower.Permanent}
-}
-
-// characters are the ids of the characters in a scene.
+// characters are the ids of those in a scene who act.
 func characters(s game.Scene) []string {
 	return slices.DeleteFunc(s.IDs(), func(id string) bool {
-		_, ok := game.Sheet[Character](s, id)
+		_, ok := sheetOf(s, id)
 		return !ok
 	})
 }

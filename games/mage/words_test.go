@@ -18,7 +18,7 @@ import (
 func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
-			"Joining": resistingForm, "Leave": form.Of[Leave](), "Ruin": form.Of[Ruin](), "Restored": form.Of[Restored](),
+			"Joining": resistingForm, "Leave": form.Of[Leave](), "Ruin": form.Of[Ruin](), "Recovery": form.Of[Recovery](),
 		},
 		Same: []string{"mage.event.named", "mage.sheet.penalty", "mage.sheet.side-difficulty"},
 	}
@@ -28,7 +28,22 @@ func TestWordsAreComplete(t *testing.T) {
 	id("question", "join")
 	id("question", "resist")
 	id("question", "leave")
+	id("question", "added")
+	id("question", "recovery")
+	id("question", "restore") // of older rules
 	id("group", "over")
+	for _, spent := range []string{"acted", "declared", "dice"} {
+		id("about", "spent-"+spent)
+	}
+	for n := range 7 {
+		id("dots", strconv.Itoa(n))
+	}
+	for _, unit := range []string{"days", "weeks", "months", "years"} {
+		id("event", "lasts-"+unit)
+	}
+	for _, interval := range []string{"turn", "scene", "hour", "day", "week"} {
+		id("event", "took-"+interval)
+	}
 	for d := easiest; d <= hardest; d++ {
 		id("throw", atTable+strconv.Itoa(d))
 		id("throw", hitsOnly+strconv.Itoa(d))
@@ -91,6 +106,9 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		Acted{Who: "mary", At: 1, Less: 2, Text: "Jump"},
 		Answered{Who: "mary", Leave: true},
 		Answered{Who: "mary"},
+		Added{Who: "mary", Allow: true},
+		Added{Who: "mary"},
+		Rolled{Traits: Traits{Alone: "willpower"}, Who: "mary", Dice: 3, Difficulty: 6, Hits: 1, Reflexive: true, Outcome: rule.Outcome{ID: "success", N: 1}},
 		Happened{Who: "mary", Text: "The altar cracks."},
 	}
 	for _, p := range []string{"willpower", "arete"} {
@@ -101,6 +119,12 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 	for _, to := range []string{"turn", "scene", "chapter", "story", "chronicle", "downtime"} {
 		events = append(events, TimePassed{To: to, Clock: form.Blank[Character]().Clock.next(to)})
+	}
+	for _, unit := range []string{"days", "weeks", "months", "years"} {
+		events = append(events, TimePassed{To: "downtime", Length: form.Given(2), Unit: unit, Text: "The house is mended."})
+	}
+	for _, interval := range []string{"turn", "scene", "hour", "day", "week"} {
+		events = append(events, Gathered{Who: "ward", N: 2, Now: 4, Target: 5, Used: 2, Dice: 6, Interval: interval})
 	}
 	told := map[string]bool{
 		game.TypeOf(ClockSet{}): true, // shown to nobody
@@ -116,8 +140,10 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		t.Error("the game tells other events than the test:", diff)
 	}
 	spoken := append(events,
-		AboutJoining{Who: "mary", Actor: "jago"}, AboutJoining{Who: "mary", Actor: "jago", Against: true},
-		AboutAction{Who: "mary", On: "ward"}, AboutRest{Who: "mary", Willpower: Willpower{Permanent: 5, Temporary: 2}},
+		AboutJoining{Who: "mary", Actor: "jago"}, AboutJoining{Who: "mary", Actor: "jago", Against: true, Traits: jump, Dice: 5},
+		AboutJoining{Who: "mary", Actor: "jago", Spent: "acted"}, AboutJoining{Who: "mary", Actor: "jago", Spent: "declared"},
+		AboutJoining{Who: "mary", Actor: "jago", Spent: "dice"}, AboutAdded{Who: "mary", Modifier: -2, Fast: true, Sides: true},
+		AboutAction{Who: "mary", On: "ward"}, AboutRecovery{},
 	)
 	for _, v := range voices(t) {
 		for _, s := range spoken {
@@ -193,7 +219,9 @@ func TestRefusalsAreSaid(t *testing.T) {
 	gametest.Refusals(t, New(), voices(t), map[string]error{
 		"three traits":            rollMove.Allow(s, Roll{Traits: Traits{"dexterity", "athletics", "arete"}, Difficulty: 6}),
 		"two with a lonely one":   rollMove.Allow(s, Roll{Traits: Traits{Ability: "athletics", Alone: "arete"}, Difficulty: 6}),
-		"one that isn't lonely":   rollMove.Allow(s, Roll{Traits: Traits{Attribute: "dexterity"}, Difficulty: 6}),
+		"one that isn't lonely":   rollMove.Allow(strict, Roll{Traits: Traits{Attribute: "dexterity"}, Difficulty: 6}),
+		"no trait at all":         rollMove.Allow(s, Roll{Difficulty: 6}),
+		"a trait and a number":    resistedMove.Allow(s, Resisted{Traits: jump, Against: "cass", Opposing: "wits", Difficulty: form.Given(6)}),
 		"no dots":                 rollMove.Allow(s, Roll{Traits: Traits{Alone: "paradox"}, Difficulty: 6}),
 		"a negative pool":         rollMove.Allow(bare, Roll{Pool: -3, Difficulty: 6}),
 		"a pool beyond the hand":  teamMove.Allow(bare, Team{Pools: form.Faces{101}, Difficulty: 6}),
@@ -218,8 +246,8 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"no action to resist":     resistQuestion(s, "cass", jump, true).Check(Joining{Traits: jump}),
 		"no pools":                teamMove.Allow(bare, Team{Difficulty: 6}),
 		"helps herself":           teamMove.Allow(s, Team{Traits: jump, Difficulty: 6, With: []form.Ref{"mary"}}),
-		"nobody to roll against":  resistedMove.Allow(s, Resisted{Traits: jump, Difficulty: 6, AgainstDifficulty: 6, AgainstPool: 3, Opposing: "willpower"}),
-		"somebody else's contest": resistedMove.Allow(s, Resisted{Traits: jump, Difficulty: 6, AgainstDifficulty: 6, Against: "cass", On: "hack"}),
+		"nobody to roll against":  resistedMove.Allow(s, Resisted{Traits: jump, Difficulty: form.Given(6), AgainstDifficulty: form.Given(6), AgainstPool: 3, Opposing: "willpower"}),
+		"somebody else's contest": resistedMove.Allow(s, Resisted{Traits: jump, Difficulty: form.Given(6), AgainstDifficulty: form.Given(6), Against: "cass", On: "hack"}),
 		"works at a contest":      extendedMove.Allow(s, Work{Traits: jump, On: "hack"}),
 		"works at what is over":   extendedMove.Allow(s, Work{Traits: jump, On: "ward"}),
 		"spends what isn't there": spendMove.Allow(s, Spend{Points: "quintessence", Amount: 1}),

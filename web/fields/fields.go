@@ -200,6 +200,15 @@ func (c Control) value() string {
 	}
 	return c.in.Values.Get(c.Path)
 }
+
+// usual is what an empty number usually means, "" where there's no empty one.
+func (c Control) usual() string {
+	if n, ok := c.Usual.(int); ok {
+		return strconv.Itoa(n)
+	}
+	return ""
+}
+
 func (c Control) problem() string { return c.in.Problems[c.Path] }
 
 // added tells whether a control begins the item that was just added to a list.

@@ -184,7 +184,7 @@ func differingArgs(c request.Call, def *game.Move, f *form.Form) (any, []string,
 			}
 			return nil, nil, wrong
 		}
-		if always := field.Said && len(sent) > 0; !always && err == nil && reflect.DeepEqual(one.Fill(given), one.Fill(usual)) {
+		if always := (field.Said || field.Fixed) && len(sent) > 0; !always && err == nil && reflect.DeepEqual(one.Fill(given), one.Fill(usual)) {
 			continue
 		}
 		fixed = append(fixed, field.Name)

@@ -94,6 +94,7 @@ func Only(f *form.Form, stored json.RawMessage) json.RawMessage {
 	for _, field := range f.Fields {
 		value, there := members[field.Name]
 		switch {
+		case string(value) == "null" && field.MayBeEmpty():
 		case string(value) == "null": // an empty list, where none given would be the standard one
 			members[field.Name] = json.RawMessage("[]")
 		case field.Kind == form.KindGroup && there:
@@ -110,6 +111,8 @@ func Only(f *form.Form, stored json.RawMessage) json.RawMessage {
 // emptyJSON is how JSON says that a field is empty; nil where it can't be.
 func emptyJSON(f form.Field) json.RawMessage {
 	switch {
+	case f.MayBeEmpty():
+		return nil
 	case f.Kind == form.KindInt && f.Min <= 0 && 0 <= f.Max:
 		return json.RawMessage("0")
 	case f.Kind == form.KindBool, f.Kind == form.KindTrait && !f.Required:

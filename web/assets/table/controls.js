@@ -17,6 +17,7 @@ document.addEventListener("click", (event) => {
   const step = event.target.closest("[data-step]");
   if (step) {
     const input = step.parentElement.querySelector("input");
+    if (input.value === "") input.value = input.placeholder; // what an empty number usually means
     if (step.dataset.step > 0) input.stepUp();
     else input.stepDown();
     changed(input);

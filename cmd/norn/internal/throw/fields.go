@@ -73,9 +73,13 @@ func describe(p *cli.Program, g *game.Game, field form.Field) string {
 		values = append(values, option(p, g, field, o))
 	}
 	list := strings.Join(values, ", ")
+	usual := field.Default
+	if field.MayBeEmpty() {
+		usual = field.Usual
+	}
 	switch {
-	case field.Kind == form.KindInt && field.Default != nil && field.Default != 0:
-		return p.Say("norn.field.range-default", "Field", label, "Min", field.Min, "Max", field.Max, "Default", field.Default)
+	case field.Kind == form.KindInt && usual != nil && usual != 0:
+		return p.Say("norn.field.range-default", "Field", label, "Min", field.Min, "Max", field.Max, "Default", usual)
 	case field.Kind == form.KindInt:
 		return p.Say("norn.field.range", "Field", label, "Min", field.Min, "Max", field.Max)
 	case field.Kind == form.KindTrait && len(values) > 0 && field.Open:

@@ -1,0 +1,55 @@
+package form
+
+import (
+	"encoding/json"
+	"strconv"
+)
+
+// Number is an int that may be left empty, which isn't 0. The zero Number is empty.
+type Number struct {
+	n     int
+	given bool
+}
+
+// Given returns a Number that holds n.
+func Given(n int) Number { return Number{n, true} }
+
+// Or returns the number, or usual where it's empty.
+func (n Number) Or(usual int) int {
+	if n.given {
+		return n.n
+	}
+	return usual
+}
+
+// IsZero tells whether the number is empty, so that JSON may leave it out.
+func (n Number) IsZero() bool { return !n.given }
+
+// String gives the number as it's typed, "" for an empty one.
+func (n Number) String() string {
+	if !n.given {
+		return ""
+	}
+	return strconv.Itoa(n.n)
+}
+
+// MarshalJSON implements json.Marshaler. An empty number is null.
+func (n Number) MarshalJSON() ([]byte, error) {
+	if !n.given {
+		return []byte("null"), nil
+	}
+	return strconv.AppendInt(nil, int64(n.n), 10), nil
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *Number) UnmarshalJSON(data []byte) error {
+	var read *int
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	*n = Number{}
+	if read != nil {
+		*n = Given(*read)
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package mage
+
+import (
+	"slices"
+	"strings"
+
+	"norn/game"
+	"norn/rule"
+)
+
+// AboutAdded is what a player adds to a sum that the Storyteller has asked for. MG-32
+type AboutAdded struct {
+	Who      string `json:"who"`
+	Modifier int    `json:"modifier,omitempty"`
+	Fast     bool   `json:"fast,omitempty"`  // no retry is harder
+	Sides    bool   `json:"sides,omitempty"` // a threshold, or what the other side has to meet
+}
+
+// Spoken implements game.Spoken.
+func (a AboutAdded) Spoken(v game.Voice) string {
+	var added []string
+	if a.Modifier != 0 {
+		added = append(added, v.Say("mage.about.adds-modifier", "N", game.Signed(a.Modifier)))
+	}
+	if a.Fast {
+		added = append(added, v.Say("mage.about.adds-fast"))
+	}
+	if a.Sides {
+		added = append(added, v.Say("mage.about.adds-sides"))
+	}
+	return v.Tell("mage.about.added", data{"Name": v.Name(a.Who), "Added": strings.Join(added, ", ")})
+}
+
+// isLoose tells whether an argument is the player's own in a move of which the
+// Storyteller has asked for a sum. MG-32
+func isLoose(s game.Scene, sum, name string) bool {
+	return s.Ruled.Asked && slices.Contains(s.Ruled.Fixed, sum) && !slices.Contains(s.Ruled.Fixed, name)
+}
+
+// added is what a player adds to a roll: of a called one the Storyteller has
+// settled the modifier and whether retries count, too. MG-32
+func (t Try) added(s game.Scene, sum string, modifier int) AboutAdded {
+	a := AboutAdded{Who: s.Actor, Fast: isLoose(s, sum, "fast") && t.Fast && t.tried() != ""}
+	if isLoose(s, sum, "modifier") {
+		a.Modifier = modifier
+	}
+	return a
+}
+
+// refused asks the Storyteller about what is added, and tells whether it doesn't
+// count. MG-32
+func (a AboutAdded) refused(r *rule.Run) bool {
+	if a == (AboutAdded{Who: a.Who}) {
+		return false
+	}
+	says := rule.Ask(r, rule.Question[Leave]{ID: "mage.added", To: game.GM, Standard: Leave{Allow: true}, About: a})
+	r.Tell(Added{Who: a.Who, Allow: says.Allow})
+	return !says.Allow
+}
+
+// asAsked is the modifier and the try without what was added. MG-32
+func (a AboutAdded) asAsked(modifier int, t Try) (int, Try) {
+	t.Fast = t.Fast && !a.Fast
+	return modifier - a.Modifier, t
+}
