@@ -141,9 +141,6 @@ func TestMageExamplesOnPaper(t *testing.T) {
 	p.moves(jeff, "roll", mary, with("dexterity", "brawl", nil), 6, 7, 3)
 	p.came("success", 2)
 	p.moves(storyteller, "clock", "", body{"to": "scene"})
-	for range 10 { // what comes back to each
-		p.answers(storyteller, "mage.restore", body{})
-	}
 
 	// MG-13: the computer, five successes at 9: 1, 0, 0, 2, 1, 1, on as many days.
 	repair := p.adds("extended", "Починка", "", body{"target": 5, "difficulty": 9, "interval": "day"})

@@ -234,8 +234,6 @@ func TestMageEveningOfTwoSeats(t *testing.T) {
 	gm.click("#move-clock")
 	gm.fills("[data-form=move]", "to", "scene")
 	gm.click("#throw")
-	gm.answers("mage.restore")
-	gm.answers("mage.restore")
 	for left := 1; left >= 0; left-- {
 		anna.compose("roll")
 		anna.fills("[data-form=move]", "willpower", "on")
