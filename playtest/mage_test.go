@@ -61,6 +61,7 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	for field, value := range map[string]string{"target": "10", "difficulty": "7", "limit": "5"} {
 		gm.choose("[data-form=sheet] [name="+field+"]", value)
 	}
+	gm.fills("[data-form=sheet]", "interval", "turn")
 	gm.click("[data-form=sheet] .actions button[type=submit]")
 	gm.sees("#sheet [data-progress=gathered]", "0 of 10")
 	gm.sees("#sheet .action-state[data-state=running]", "Under way")

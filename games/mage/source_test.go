@@ -26,6 +26,9 @@ func TestSourcesAreThoseOfThePool(t *testing.T) {
 		"jago": {ID: "jago", Kind: "character", Name: "Jago", Sheet: jago},
 		"ward": {ID: "ward", Kind: "extended", Name: "Ward", Sheet: ward},
 	}}
+	unseen := game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{
+		"mary": s.Cast["mary"], "vane": {ID: "vane", Kind: "npc", Name: "Vane"},
+	}}
 	bare := game.Scene{Settings: standard}
 	busy, done := mary, jago
 	busy.Clock.Counted, done.Clock.Counted, done.Clock.Acted = true, true, true
@@ -79,6 +82,16 @@ func TestSourcesAreThoseOfThePool(t *testing.T) {
 			resistedMove, s,
 			Resisted{Traits: jump, Against: "jago", Difficulty: form.Given(6), AgainstDifficulty: form.Given(5)},
 			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "against Jago: 3d10, difficulty 5"},
+		},
+		"against somebody whose sheet isn't seen": { // MG-33
+			resistedMove, unseen,
+			Resisted{Traits: jump, Against: "vane", AgainstPool: 5, Opposing: "wits"},
+			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "against Vane: 5d10, difficulty 2", "Vane’s sheet isn’t yours to see: these dice are assumed", "Vane’s trait isn’t known: difficulty 6 is assumed"},
+		},
+		"a helper whose sheet isn't seen": { // MG-33
+			teamMove, unseen,
+			Team{Traits: jump, With: []form.Ref{"vane"}, Difficulty: 6},
+			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "with Vane, whose dice aren’t counted: the sheet isn’t yours to see"},
 		},
 		"against somebody without a sheet": {
 			resistedMove, s,

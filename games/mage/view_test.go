@@ -40,6 +40,37 @@ func TestWhatIsShown(t *testing.T) {
 	}
 }
 
+// MG-33: of an NPC players see what the Storyteller shows, the time, and no number besides.
+func TestPlayersSeeOfAnNPCWhatIsShown(t *testing.T) {
+	vane := form.Blank[NPC]()
+	vane.Attributes.Wits, vane.Talents, vane.Arete, vane.Notes = 4, []Talent{{Name: "brawl", Dots: 3}}, 5, "Wants the node."
+	vane.Retries = []Retry{{Attempt: "The lock", Penalty: 2}}
+	for want, shows := range map[string]Shows{"": {}, "wits": {Attributes: true}, "brawl": {Abilities: true}, "arete": {Powers: true}} {
+		vane.Shows = shows
+		data, err := json.Marshal(view.ShowSheet(game.Viewer{Role: game.Player}, standard, "vane", vane))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, number := range []string{"wits", "brawl", "arete", "retries", "notes", "shows"} {
+			if seen := strings.Contains(string(data), `"`+number+`"`); seen != (number == want) {
+				t.Errorf("shown %q, a player sees %s", want, data)
+			}
+		}
+		var drawn strings.Builder
+		if err := npcSheet(view.ShowSheet(game.Viewer{}, standard, "vane", vane), voices(t)[0]).Render(t.Context(), &drawn); err != nil {
+			t.Fatal(err)
+		}
+		if word := strings.Contains(drawn.String(), "exceptional"); word != shows.Attributes {
+			t.Errorf("shown %q, drawn %s", want, drawn.String())
+		}
+	}
+	for _, e := range []rule.Event{WillpowerBought{Who: "vane", Hidden: true}, PointsChanged{Who: "vane", Hidden: true}, RetryMarked{Who: "vane", Hidden: true}} {
+		if _, seen := view.ShowEvent(game.Viewer{Role: game.Player}, standard, e); seen {
+			t.Errorf("a player is told %+v", e)
+		}
+	}
+}
+
 // MG-12, MG-30: players turn no clock and lift no penalty.
 func TestTheClockIsLocked(t *testing.T) {
 	k, _ := New().Kind("character")
