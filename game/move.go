@@ -18,6 +18,7 @@ type Move struct {
 	GMOnly    bool
 	Bare      bool     // can be thrown and priced without a table
 	AtTable   bool     // can be made at a table
+	Throws    bool     // throws dice; set by Define for a move with odds
 	Kinds     []string // kinds of character that may make it; none: nobody in particular acts
 	Form      *form.Form
 	Outcomes  []OutcomeKind
@@ -50,6 +51,7 @@ type Of[A any] struct {
 	GMOnly    bool
 	Bare      bool
 	AtTable   bool
+	Throws    bool // throws dice without having odds; a move with Price or Ready always does
 	Kinds     []string
 	Outcomes  []OutcomeKind
 	Headlines []Headline
@@ -151,7 +153,8 @@ func Define[A any](m Of[A]) Move {
 	r := readerOf(m.Args)
 	move := Move{
 		ID: m.ID, GMOnly: m.GMOnly, Bare: m.Bare, AtTable: m.AtTable, Kinds: m.Kinds,
-		Form: r.form, Outcomes: m.Outcomes, Headlines: m.Headlines,
+		Throws: m.Throws || m.Price != nil || m.Ready != nil,
+		Form:   r.form, Outcomes: m.Outcomes, Headlines: m.Headlines,
 		Aims: append(aimsOf(m.Headlines, m.Outcomes), m.Aims...), Joins: m.Joins, Order: m.Order,
 		Decode: func(f *form.Form, data []byte) (any, error) {
 			return r.read(func(into any) error { return f.Decode(data, into) })

@@ -358,7 +358,8 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 	}
 	chancy := m.odds && throwing(uses) && (len(m.outcomes) > 1 || len(m.outcomes) == 1 && m.outcomes[0].counts) // else it always comes out alike
 	of := game.Of[any]{
-		ID: m.id, GMOnly: m.gm, Bare: chancy && !m.noBare && !m.gm, AtTable: true, Args: newOf(m.shape).Interface(),
+		ID: m.id, GMOnly: m.gm, Bare: chancy && !m.noBare && !m.gm, AtTable: true, Throws: throwing(uses),
+		Args:  newOf(m.shape).Interface(),
 		Allow: func(s game.Scene, args any) error { return p.ready(m, s, args, allowing).allowed() },
 		Play:  func(r *rule.Run, s game.Scene, args any) rule.Outcome { return p.ready(m, s, args, playing).outcome(r) },
 		Mark:  p.marks(m),

@@ -78,7 +78,7 @@ var everybodys = []Piece{
 	{
 		to: "#nothing-to-do", of: people, draw: func(l *present.Look) templ.Component { return html.ToDo(l.Page) },
 		where: func(l *present.Look) bool {
-			return len(l.View.Moves) > 0 && (len(l.View.Characters) > 0 || !l.Master())
+			return len(l.View.Moves) > 0 && (len(l.Actors()) > 0 || !l.Master())
 		},
 	},
 	{

@@ -4,12 +4,10 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 
 	"norn/form"
 	"norn/game"
-	"norn/table/view"
 	"norn/web/door"
 	"norn/web/fields"
 	"norn/web/html"
@@ -119,11 +117,12 @@ func stays(c html.Composer, sent url.Values) bool {
 }
 
 // used turns to a move that is made with what stands at the chosen place of the sheet of who acts: the chosen one if it can be,
-// else the first that can. values are what it's filled with, of the chosen one besides what it's filled with now.
+// else the first that throws dice, else the first. values are what it's filled with, of the chosen one besides what it's filled
+// with now.
 func (v *visit) used(ctx context.Context, values url.Values) (url.Values, error) {
 	l, place := &v.Look, v.At.Use
 	v.At.Use = ""
-	if place == "" || l.Acting(l.At.Actor) == "" {
+	if place == "" || l.At.Actor == "" {
 		return values, nil
 	}
 	sheet, err := v.now.SheetForm(ctx, l.At.Actor)
@@ -133,15 +132,7 @@ func (v *visit) used(ctx context.Context, values url.Values) (url.Values, error)
 		}
 		return values, err
 	}
-	chosen := func(m view.MoveShown) int {
-		if m.ID == l.At.Move {
-			return 0
-		}
-		return 1
-	}
-	moves := l.Moves()
-	slices.SortStableFunc(moves, func(a, b view.MoveShown) int { return chosen(a) - chosen(b) })
-	for _, m := range moves {
+	for _, m := range l.MovesFromSheet() {
 		f, err := v.now.MoveForm(ctx, m.ID, l.At.Actor)
 		if err != nil {
 			return values, err
@@ -243,7 +234,7 @@ func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	var values url.Values
 	query := r.URL.Query()
-	keep := query.Has(html.Own + "keep") // what was filled in stays
+	keep := query.Has(html.Own+"keep") && query.Has(present.AtMove) // what was filled in stays
 	if keep {
 		values = fields.Sent(query)
 	} else {

@@ -32,8 +32,8 @@ func Composer(l *Look) html.Composer {
 func Nobody(l *Look, c *html.Composer) {
 	switch {
 	case len(c.Moves) > 0:
-		if l.Master() && len(l.View.Characters) == 0 {
-			c.Nobody = l.Say("web.compose.nobody")
+		if l.Master() && len(l.Actors()) == 0 {
+			c.Nobody, c.Adding = l.Say("web.compose.nobody"), l.Link(l.At.WithTab("cast"))+"#add-name"
 		}
 	case l.View.Role == game.Spectator:
 		c.Nobody = l.Say("web.compose.spectator")

@@ -33,6 +33,9 @@ type Look struct {
 
 // Settle fills in what wasn't chosen, or isn't there any more.
 func (l *Look) Settle() {
+	if l.At.Assumed {
+		l.At.Move, l.At.Assumed = "", false
+	}
 	if _, ok := l.Character(l.At.Character); !ok {
 		l.At.Character = ""
 		for _, c := range l.View.Characters {
@@ -41,7 +44,7 @@ func (l *Look) Settle() {
 			}
 		}
 	}
-	if _, ok := l.Call(l.At.Call); !ok {
+	if call, ok := l.Call(l.At.Call); !ok || l.At.Use != "" && l.At.Actor != "" && call.Character != l.At.Actor {
 		l.At.Call = ""
 		if calls := l.CalledFor(); len(calls) > 0 && l.At.Move == "" && (l.At.Actor == "" || l.At.Actor == calls[0].Character) {
 			l.At.Call = calls[0].ID
@@ -59,16 +62,32 @@ func (l *Look) Settle() {
 		}
 	}
 	if m, ok := l.Move(l.At.Move); !ok || !makes(m, l.At.Actor) {
-		l.At.Move = ""
-		if moves := l.Moves(); len(moves) > 0 {
-			l.At.Move = moves[0].ID
-		}
+		l.At.Move, l.At.Assumed = l.usualMove(), true
 	}
 	for _, c := range l.CalledFor() { // who makes a move that was asked for takes that up
 		if l.At.Call == "" && c.Character == l.At.Actor && c.Move == l.At.Move {
 			l.At.Call = c.ID
 		}
 	}
+}
+
+// usualMove returns the move that the form opens with where the reader has chosen none: of those that
+// may be made now, favourites first, the first that throws dice, else the first that the acting
+// character makes. It returns "" where nobody acts and nothing throws dice: what only moves the
+// calendar waits until it's chosen.
+func (l *Look) usualMove() string {
+	moves := l.Moves()
+	if m, ok := found(moves, func(m view.MoveShown) bool { return l.throws(m.ID) }); ok {
+		return m.ID
+	}
+	m, _ := found(moves, func(m view.MoveShown) bool { return len(m.Characters) > 0 })
+	return m.ID
+}
+
+// throws reports whether a move throws dice.
+func (l *Look) throws(move string) bool {
+	m, ok := l.Voice.Game.Move(move)
+	return ok && m.Throws
 }
 
 func (l *Look) Master() bool { return l.View.Role == game.Master }
@@ -168,6 +187,23 @@ func (l *Look) Moves() []view.MoveShown {
 		}
 		return 1
 	})
+	return moves
+}
+
+// MovesFromSheet returns the moves that a press on the acting character's sheet may mean: the chosen
+// one first, then those that throw dice.
+func (l *Look) MovesFromSheet() []view.MoveShown {
+	moves := slices.DeleteFunc(l.Moves(), func(m view.MoveShown) bool { return len(m.Characters) == 0 })
+	rank := func(m view.MoveShown) int {
+		switch {
+		case m.ID == l.At.Move:
+			return 0
+		case l.throws(m.ID):
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(moves, func(a, b view.MoveShown) int { return rank(a) - rank(b) })
 	return moves
 }
 

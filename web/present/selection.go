@@ -17,6 +17,7 @@ type Selection struct {
 	Character string // whose sheet is shown
 	Actor     string // who acts
 	Move      string
+	Assumed   bool // Move isn't the reader's choice but the usual move; no link carries it
 	Tab       string
 	Edit      bool
 	Change    bool         // the sheet is changed where it stands
@@ -76,7 +77,11 @@ func ReadSelection(sent url.Values) Selection {
 
 func (c Selection) Query() string {
 	q := url.Values{}
-	for name, value := range map[string]string{AtCharacter: c.Character, AtActor: c.Actor, AtMove: c.Move, AtCall: c.Call, AtUse: c.Use} {
+	chosen := map[string]string{AtCharacter: c.Character, AtActor: c.Actor, AtCall: c.Call, AtUse: c.Use}
+	if !c.Assumed {
+		chosen[AtMove] = c.Move
+	}
+	for name, value := range chosen {
 		if value != "" {
 			q.Set(name, value)
 		}
@@ -111,8 +116,12 @@ func (c Selection) Query() string {
 	return "?" + q.Encode()
 }
 
-// WithCharacter is the same choices but for the sheet that is shown.
+// WithCharacter returns the selection with another sheet shown. Whoever turns to another character
+// has chosen no move for them yet.
 func (c Selection) WithCharacter(id string) Selection {
+	if id != c.Character {
+		c.Move, c.Assumed = "", false
+	}
 	c.Character, c.Edit, c.Change, c.Use = id, false, false, ""
 	c.Actor, c.Call = "", ""
 	return c
@@ -148,7 +157,7 @@ func (c Selection) Whole() Selection {
 }
 
 func (c Selection) WithMove(id string) Selection {
-	c.Move, c.Call, c.Use = id, "", ""
+	c.Move, c.Assumed, c.Call, c.Use = id, false, "", ""
 	return c
 }
 

@@ -71,10 +71,15 @@ func cardsAgain(l *Look) string {
 // Steps are an evening's way from an empty table to its end, as far as the
 // table has come.
 func Steps(l *Look) []html.Step {
+	move := html.Step{Word: "move", To: "#composer", Done: l.View.Begun}
+	if len(l.Actors()) > 0 { // the form opens with a move that throws dice, whatever was chosen before
+		at := Selection{Character: l.At.Character, Actor: l.At.Actor}
+		move.To, move.Pick = l.Link(at)+"#composer", l.To("/move"+Selection{Character: at.Character}.Query())
+	}
 	return []html.Step{
 		{Word: "invite", To: "#drawer-seats", Done: len(l.View.Seats) > 1},
 		{Word: "cast", To: l.Link(l.At.WithTab("cast")) + "#add-name", Done: len(l.View.Characters) > 0},
-		{Word: "move", To: "#composer", Done: l.View.Begun},
+		move,
 		{Word: "session", To: "#drawer-session", Done: len(l.View.Sessions) > 0},
 	}
 }

@@ -3,7 +3,7 @@
 import htmx from "htmx.org";
 import { fade, toast } from "../shell/toast.js";
 import { key as fresh } from "../sheet/sheet.js";
-import { rises } from "./fold.js";
+import { rises, unfold } from "./fold.js";
 
 const table = document.querySelector("main.table");
 
@@ -61,6 +61,7 @@ document.addEventListener("click", (event) => {
 
   const composes = event.target.closest("[data-composes]");
   if (composes && rises()) location.hash = "composer";
+  else if (composes) unfold();
 
   // A link to send on copies itself: of a card, of odds. It's followed where there's no clipboard, or in another tab.
   const sent = event.target.closest("a[data-copied]");
@@ -208,6 +209,26 @@ document.addEventListener("htmx:after:swap", () => {
   const at = new URL(location.href);
   if (!at.searchParams.has("_edit") || document.querySelector("#sheet form[data-form=sheet]")) return;
   at.searchParams.delete("_edit");
+  history.replaceState(history.state, "", at);
+});
+
+// Who acts, by which move and whose sheet is shown stand in the address once they change, so that a
+// reload shows them again.
+const composed = () => ["_a", "_m"].map((name) => document.querySelector(`#composer-form [name=${name}]`)?.value ?? "");
+let before = composed().join();
+document.addEventListener("htmx:after:swap", () => {
+  const now = composed();
+  if (now.join() === before) return;
+  before = now.join();
+  const at = new URL(location.href);
+  for (const [i, name] of ["_a", "_m"].entries()) {
+    if (now[i]) at.searchParams.set(name, now[i]);
+    else at.searchParams.delete(name);
+  }
+  const sheet = document.querySelector("#sheet > [data-sheet]")?.dataset.sheet;
+  if (sheet) at.searchParams.set("_c", sheet);
+  at.searchParams.delete("_pressed");
+  at.searchParams.delete("_again");
   history.replaceState(history.state, "", at);
 });
 
