@@ -9,7 +9,7 @@ export const rises = () => matchMedia("(max-width: 47.99rem), (max-height: 30rem
 let chosen = null; // what somebody wanted since questions last came or went
 let asked = false;
 
-export const folded = () => box?.classList.contains("folded") && !rises();
+const folded = () => box?.classList.contains("folded") && !rises();
 
 function settle() {
   const now = document.querySelector(".question[data-mine]") !== null;

@@ -1,25 +1,24 @@
-// The keyboard: / composer, Enter the line of talk, o odds, t throw, q next question, 1–9 characters,
-// ? the list of keys, Escape closes.
+// The keyboard: / or Enter the line, m the form of a move, o its odds, Ctrl+Enter in the form throws, q next question,
+// 1–9 characters, ? the list of keys, Escape closes. No single letter throws or writes anything.
 import { show } from "./controls.js";
-import { folded, rises, unfold } from "./fold.js";
+import { rises, unfold } from "./fold.js";
 
 let question = -1;
 
+const line = () => document.getElementById("line")?.focus();
+
 const actions = {
-  "/"() {
+  "/": line,
+  Enter: line,
+  m() {
     open("composer");
     unfold();
     document.querySelector("#composer :is(select, input:not([type=hidden]), textarea)")?.focus();
   },
-  Enter() { document.getElementById("line")?.focus(); },
   o() {
     unfold();
     const figures = document.querySelector("#odds details");
     if (figures) figures.open = !figures.open;
-  },
-  t() {
-    if (folded()) unfold(); // nobody throws what they don't see
-    else document.querySelector("[data-throw]")?.click();
   },
   q() {
     const questions = [...document.querySelectorAll(".question[data-mine]")];
@@ -46,6 +45,12 @@ document.addEventListener("keydown", (event) => {
     if (location.hash !== hash) document.querySelector(`.button[href="${drawer ? "#drawer" : hash}"]`)?.focus(); // back to where it was opened
     return;
   }
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.closest?.("#composer-form")) {
+    if (event.defaultPrevented || event.repeat) return; // a field with a button of its own has pressed that
+    event.preventDefault();
+    document.querySelector("#composer-form [data-throw]")?.click();
+    return;
+  }
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   // Arrows go among the moves.
   const to = { ArrowRight: "nextElementSibling", ArrowLeft: "previousElementSibling" }[event.key];
@@ -61,7 +66,7 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   // The letters of a Russian or Ukrainian keyboard stand for those on the same keys.
-  const byPlace = { KeyO: "o", KeyT: "t", KeyQ: "q", Slash: event.shiftKey ? "?" : "/" };
+  const byPlace = { KeyM: "m", KeyO: "o", KeyQ: "q", Slash: event.shiftKey ? "?" : "/" };
   if (event.key === "Enter" && event.target !== document.body) return; // it presses what has the focus
   const action = actions[event.key] ?? actions[byPlace[event.code]];
   if (!action) return;
