@@ -99,3 +99,39 @@ func TestACharacterIsCopied(t *testing.T) {
 		t.Error("a player may copy")
 	}
 }
+
+// A hero that somebody has taken isn't offered again, in whatever language the others read; what a hero can do has labels.
+func TestATakenHeroIsNotOfferedAgain(t *testing.T) {
+	h := open(t)
+	bohdan, anna := h.sits("bohdan"), h.sits("anna")
+	before := len(anna.get(anna.at("/hero")).with("name", "_hero"))
+	bohdan.lang = "ru"
+	want(t, "status", bohdan.post(bohdan.at("/hero"), url.Values{"_hero": {"oriel"}, "_key": {"k"}}).status, http.StatusOK)
+	page := anna.get(anna.at("/hero"))
+	want(t, "heroes that are left", len(page.with("name", "_hero")), before-1)
+	if left := page.with("value", "oriel"); len(left) > 0 {
+		t.Error("who was taken is offered again")
+	}
+	for _, hero := range page.with("class", "gist") {
+		for _, line := range hero.kids {
+			if line.tag == "div" && (line.kids[0].tag != "dt" || line.kids[0].says() == "") {
+				t.Errorf("a line without a label: %s", line.says())
+			}
+		}
+	}
+	contains(t, "a card", page.with("class", "gist")[0].says(), "Skills")
+}
+
+// A new table has a name already, in the reader's language; one that was emptied stays empty and says what is wrong.
+func TestANewTableHasAName(t *testing.T) {
+	h := open(t)
+	b := h.stranger()
+	for l, name := range map[string]string{"en": "Thursday evenings", "ru": "Вечера по четвергам", "uk": "Четвергові вечори"} {
+		b.lang = l
+		want(t, l, b.get("/").the(t, "id", "name").attrs["value"], name)
+	}
+	b.lang = "uk"
+	empty := b.submit(b.get("/").the(t, "data-form", "open"), map[string]string{"name": ""})
+	want(t, "status", empty.status, http.StatusUnprocessableEntity)
+	want(t, "the name", empty.the(t, "id", "name").attrs["value"], "")
+}

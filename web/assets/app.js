@@ -3,6 +3,7 @@ import "./live/swap.js";
 import { live } from "./live/live.js";
 import "./live/submit.js";
 import "./shell/timezone.js";
+import "./shell/validity.js";
 import "./table/days.js";
 import "./table/controls.js";
 import "./sheet/sheet.js";

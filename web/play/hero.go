@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 
+	"norn/lang"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
@@ -32,9 +33,23 @@ func getHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m present.HeroDraft) error {
 	f := frame(r, v, "web.hero.head", "/hero?"+html.Own+"kind="+url.QueryEscape(m.Kind))
 	v.s.Show(w, r, status, html.HeroPage(f, v.Page, html.Heroes{
-		Seat: v.View.Seat, Name: v.View.Name, Game: v.Voice.Word("game", "name"), Ready: present.ReadyHeroes(&v.Look), Making: m.Making,
+		Seat: v.View.Seat, Name: v.View.Name, Game: v.Voice.Word("game", "name"), Ready: present.ReadyHeroes(&v.Look, v.takenHeroes()), Making: m.Making,
 	}, present.XCardListener(&v.Look)))
 	return nil
+}
+
+// takenHeroes returns the ids of the ready heroes who are at the table already, as far as the seat
+// sees: by their names, in whatever language they were taken.
+func (v *visit) takenHeroes() map[string]bool {
+	g, taken := v.Voice.Game, map[string]bool{}
+	for _, l := range lang.All {
+		for _, hero := range g.ReadyHeroes(g.Speak(v.s.Words.In(l))) {
+			if slices.ContainsFunc(v.View.Characters, func(c view.CharacterShown) bool { return c.Name == hero.Name }) {
+				taken[hero.ID] = true
+			}
+		}
+	}
+	return taken
 }
 
 // postHero takes a ready hero, or makes an own one of what was decided.

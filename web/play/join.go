@@ -76,13 +76,17 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request) {
 	for _, h := range v.Held {
 		if h.Seat == v.View.Seat {
 			w.Header().Set("Referrer-Policy", "no-referrer")
-			http.Redirect(w, r, h.At, http.StatusSeeOther)
+			to := h.At
+			if chosen := carried(r); len(chosen) > 0 {
+				to += "?" + chosen.Encode()
+			}
+			http.Redirect(w, r, to, http.StatusSeeOther)
 			return
 		}
 	}
 	l := &v.Look
 	first := "web.arrive.first." + string(l.View.Role)
-	if l.View.Role == game.Player && len(present.ReadyHeroes(l)) == 0 {
+	if l.View.Role == game.Player && len(present.ReadyHeroes(l, nil)) == 0 {
 		first = "web.arrive.first.player-own"
 	}
 	f := s.FrameOf(v.Reader, r, l.View.Name+" · norn", l.View.Game)
@@ -119,13 +123,27 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 	if r.FormValue(html.Own+"to") == "hero" {
 		to += "/hero"
 	}
-	to += "?" + came + "=1"
+	chosen := carried(r)
+	chosen.Set(came, "1")
+	to += "?" + chosen.Encode()
 	if door.HX(r) { // script leads there itself, so that the link doesn't stay behind in the browser's history
 		w.Header().Set("Location", to)
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
+}
+
+// carried returns what a seat's link chooses besides its seat, as a demo's does: who acts, and the
+// move with which the form is filled in.
+func carried(r *http.Request) url.Values {
+	chosen := url.Values{}
+	for _, name := range []string{present.AtCharacter, present.AtAgain} {
+		if text := r.URL.Query().Get(name); text != "" {
+			chosen.Set(name, text)
+		}
+	}
+	return chosen
 }
 
 // linkOf is the link that a secret of a table makes.

@@ -3,6 +3,7 @@ package play
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"norn/lang"
@@ -82,7 +83,10 @@ func (s *Server) demo(w http.ResponseWriter, r *http.Request) {
 		path = player
 	}
 	if r.Method == http.MethodPost {
-		at := strings.Split(path, "/") // "", "t", the table, the secret
+		link, chosen, _ := strings.Cut(path, "?")
+		at := strings.Split(link, "/") // "", "t", the table, the secret
+		r = r.WithContext(r.Context())
+		r.URL = &url.URL{Path: link, RawQuery: chosen}
 		r.SetPathValue("table", at[2])
 		r.SetPathValue("secret", at[3])
 		s.take(w, r)

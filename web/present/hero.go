@@ -85,28 +85,30 @@ func under(values url.Values, field string) url.Values {
 	return all
 }
 
-// ReadyHeroes are the game's, each with what it can do in short.
-func ReadyHeroes(l *Look) []html.Ready {
+// ReadyHeroes returns the game's heroes but for those that are taken, by their ids, each with what it
+// can do in short.
+func ReadyHeroes(l *Look, taken map[string]bool) []html.Ready {
 	if len(Kinds(l)) == 0 {
 		return nil
 	}
-	return game.Each(l.Voice.Game.ReadyHeroes(l.Speaker), func(s game.Sample) html.Ready {
+	free := slices.DeleteFunc(slices.Clone(l.Voice.Game.ReadyHeroes(l.Speaker)), func(s game.Sample) bool { return taken[s.ID] })
+	return game.Each(free, func(s game.Sample) html.Ready {
 		kind, _ := l.Voice.Game.Kind(s.Kind)
 		return html.Ready{ID: s.ID, Name: s.Name, Gist: gist(l, kind, s.Sheet)}
 	})
 }
 
 // gist is what a sheet says of what is decided for it: texts, the names of what it lists, and of numbers what is high.
-func gist(l *Look, kind game.Kind, sheet any) []string {
+func gist(l *Look, kind game.Kind, sheet any) []html.Gist {
 	is, blank := kind.Form.Fill(sheet), kind.Form.Fill(kind.Blank)
-	var all []string
+	var all []html.Gist
 	for _, asked := range l.Voice.Game.AskedOf(kind) {
 		f, ok := kind.Form.Field(asked.Field)
 		if !ok {
 			continue
 		}
 		if said := named(l, f, is[f.Name], blank[f.Name]); said != "" {
-			all = append(all, said)
+			all = append(all, html.Gist{Label: l.Voice.Field(asked.Field), Text: said})
 		}
 	}
 	return all

@@ -10,7 +10,11 @@ export function remember() {
   const table = document.querySelector("main.table");
   if (!table) return;
   const path = location.pathname;
-  if (location.search === "?_came=1") history.replaceState(null, "", path + location.hash);
+  const at = new URL(location.href);
+  if (at.searchParams.has("_came")) {
+    at.searchParams.delete("_came");
+    history.replaceState(null, "", at);
+  }
   const [title, game, seat] = ["h1", ".bar-title .faint", "#seat-name"].map((part) => table.querySelector(part).textContent);
   const others = (read("localStorage", name) ?? []).filter((other) => other.path !== path);
   write("localStorage", name, [{ path, title, game, seat }, ...others].slice(0, most));

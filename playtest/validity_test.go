@@ -1,0 +1,25 @@
+//go:build e2e
+
+package playtest
+
+import "testing"
+
+// What a form lacks is said in the page's language, not in the browser's, and no longer than it lacks it.
+func TestAFormSaysWhatItLacksInThePagesLanguage(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	reader := sit(t, "reader", 1366, 768)
+	reader.visit(s.url("/"))
+	reader.click(".looks button[name=_lang][value=uk]")
+	reader.sees("html[lang=uk] h1", "norn")
+	reader.choose("#name", "")
+	reader.click("[data-form=open] button")
+	said := func() string { return reader.ask("document.getElementById('name').validationMessage") }
+	reader.until("hear what is missing", func() bool { return said() == "Заповніть це поле" }, said)
+	reader.choose("#name", "Вечори")
+	if got := said(); got != "" {
+		t.Errorf("with a name there is still said %q", got)
+	}
+	reader.click("[data-form=open] button")
+	reader.sees("[data-live-state=open]", "")
+}
