@@ -38,7 +38,7 @@ func (s *seat) tabs(selector string) {
 	s.t.Fatalf("Tab never comes to %s", selector)
 }
 
-// From the start page a table is opened, and the first field of its composer filled in, with at most ten presses of Tab.
+// From the start page a table is opened, a hero taken, and the first field of a move reached, with at most sixteen presses of Tab.
 func TestTabsToTheFirstField(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -48,8 +48,8 @@ func TestTabsToTheFirstField(t *testing.T) {
 	tab := func(selector string) {
 		t.Helper()
 		for ; one.ask(fmt.Sprintf("!!document.activeElement?.matches(%q)", selector)) != "true"; pressed++ {
-			if pressed > 10 {
-				t.Fatalf("ten tabs don't lead to %s, but to %s", selector, one.ask("document.activeElement.outerHTML.slice(0, 200)"))
+			if pressed > 16 {
+				t.Fatalf("sixteen tabs don't lead to %s, but to %s", selector, one.ask("document.activeElement.outerHTML.slice(0, 200)"))
 			}
 			one.do("press Tab", chromedp.KeyEvent(kb.Tab))
 		}
@@ -60,6 +60,14 @@ func TestTabsToTheFirstField(t *testing.T) {
 	tab("#name")
 	one.press("Tabs", kb.Enter)
 	one.sees("[data-live-state=open]", "")
+	tab(".skip")
+	one.press(kb.Enter)
+	tab("#composer a[href$='/hero']")
+	one.press(kb.Enter)
+	one.sees("[name=_hero]", "")
+	tab("[name=_hero]")
+	one.press(kb.Enter)
+	one.sees("#composer-form", "")
 	tab(".skip")
 	one.press(kb.Enter)
 	tab("#composer-form :is(input, select)")

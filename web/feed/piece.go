@@ -54,7 +54,7 @@ const (
 
 // everybodys are the pieces of each page besides its log, by what they're drawn of.
 var everybodys = []Piece{
-	{to: "#cast", swap: inner, of: people | chosen, draw: func(l *present.Look) templ.Component { return html.Cast(l.Page, present.Cast(l)) }},
+	{to: "#cast", swap: inner, of: people | chosen, draw: func(l *present.Look) templ.Component { return html.Cast(l.Page, present.CastRows(l)) }},
 	{to: "#waiting", swap: inner, of: waits, draw: func(l *present.Look) templ.Component { return html.WaitingLink(l.Page, l.Waiting()) }},
 	{to: "#tab-count", swap: inner, of: waits, draw: func(l *present.Look) templ.Component { return html.WaitingCount(l.Waiting()) }},
 	{to: "#online", swap: inner, of: here, draw: online},

@@ -387,6 +387,37 @@ func (c Control) options() []Group {
 	return groups
 }
 
+// crowd is how many NPCs boxes offer before they're folded away.
+const crowd = 4
+
+// people splits the boxes of a control into those in the open and the NPCs that are folded away where
+// they're many. Where there's nobody else, the first of them stay in the open.
+func (c Control) people() (open, folded []Option) {
+	for _, g := range c.options() {
+		for _, o := range g.Options {
+			switch {
+			case o.Value == "":
+			case o.NPC:
+				folded = append(folded, o)
+			default:
+				open = append(open, o)
+			}
+		}
+	}
+	switch {
+	case len(folded) <= crowd:
+		return append(open, folded...), nil
+	case len(open) == 0:
+		return folded[:crowd-1], folded[crowd-1:]
+	}
+	return open, folded
+}
+
+// ticks reports whether one of the boxes is ticked.
+func (c Control) ticks(boxes []Option) bool {
+	return slices.ContainsFunc(boxes, func(o Option) bool { return slices.Contains(c.in.Values[c.Path], o.Value) })
+}
+
 // chosen is the value, "" where it was chosen for an earlier move and isn't
 // offered any more, such as a condition that has passed.
 func (c Control) chosen() string {

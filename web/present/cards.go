@@ -45,7 +45,8 @@ type Card struct {
 	Luck      *view.Luck  // of the outcome, for who may know the odds
 	Session   int         // that began with it; 0 for none
 	Since     string      // of an edit that goes on others: what stood there before the first of them
-	Gone      bool        // an edit that a later one tells too
+	Gone      bool        // a later one tells it too: an edit of the same value, one of a group that joins
+	Joined    int         // how many of a group have joined up to this card; 0 and 1 for one alone
 	Shows     string      // id of the move, secret until then, that it opens to all: its card may stand far above
 }
 

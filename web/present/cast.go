@@ -1,6 +1,10 @@
 package present
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"norn/game"
 	"norn/table/view"
 	"norn/web/fields"
@@ -10,6 +14,66 @@ import (
 // Cast are the characters in one line each.
 func Cast(l *Look) []html.Character {
 	return game.Each(l.View.Characters, func(c view.CharacterShown) html.Character { return CastLine(l, c) })
+}
+
+// alike is how many like NPCs share one row of the cast.
+const alike = 3
+
+// CastRows returns the rows of the cast: heroes, then NPCs, then things, each in the order in which
+// they came. NPCs of one kind that differ by the number after their name share a row.
+func CastRows(l *Look) []html.CastRow {
+	shown := slices.Clone(l.View.Characters)
+	slices.SortStableFunc(shown, func(a, b view.CharacterShown) int { return castRank(l, a) - castRank(l, b) })
+	type group struct {
+		kind, name string
+		hidden     bool
+	}
+	of := func(c view.CharacterShown) group { return group{c.Kind, unnumbered(c.Name), c.Hidden} }
+	like := map[group][]html.Character{}
+	for _, c := range shown {
+		if castRank(l, c) == 1 {
+			like[of(c)] = append(like[of(c)], CastLine(l, c))
+		}
+	}
+	var rows []html.CastRow
+	for _, c := range shown {
+		all := like[of(c)]
+		switch {
+		case castRank(l, c) != 1 || len(all) < alike:
+			rows = append(rows, html.CastRow{All: []html.Character{CastLine(l, c)}})
+		case all[0].ID == c.ID:
+			rows = append(rows, html.CastRow{Name: of(c).name, All: all})
+		}
+	}
+	return rows
+}
+
+// castRank orders characters: 0 for heroes and whoever has a player, 1 for NPCs, 2 for things.
+func castRank(l *Look, c view.CharacterShown) int {
+	kind, _ := l.Voice.Game.Kind(c.Kind)
+	switch {
+	case kind.Thing:
+		return 2
+	case kind.Player || l.SeatName(c.Owner) != "":
+		return 0
+	}
+	return 1
+}
+
+// unnumbered returns a name without the number that tells like characters apart: "Guard" for "Guard 2".
+func unnumbered(name string) string {
+	base, number, ok := cutLast(name, " ")
+	if _, err := strconv.ParseUint(number, 10, 32); ok && err == nil {
+		return base
+	}
+	return name
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i > 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
 }
 
 // CastLine is one of them.

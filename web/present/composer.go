@@ -33,15 +33,25 @@ func Nobody(l *Look, c *html.Composer) {
 	switch {
 	case len(c.Moves) > 0:
 		if l.Master() && len(l.Actors()) == 0 {
-			c.Nobody, c.Adding = l.Say("web.compose.nobody"), l.Link(l.At.WithTab("cast"))+"#add-name"
+			nobodyActs(l, c)
 		}
 	case l.View.Role == game.Spectator:
 		c.Nobody = l.Say("web.compose.spectator")
 	case l.View.Role == game.Player:
 		c.Nobody, c.Adding, c.Heroes = l.Say("web.compose.no-character"), l.To("/hero"), true
 	default:
-		c.Nobody, c.Adding = l.Say("web.compose.nobody"), l.Link(l.At.WithTab("cast"))+"#add-name"
+		nobodyActs(l, c)
 	}
+}
+
+// nobodyActs tells a game master that nobody is there who could act, and leads to the heroes, or to
+// the cast in a game in which nobody plays heroes.
+func nobodyActs(l *Look, c *html.Composer) {
+	if len(Kinds(l)) > 0 {
+		c.Nobody, c.Adding, c.Heroes = l.Say("web.sheet.none"), l.To("/hero"), true
+		return
+	}
+	c.Nobody, c.Adding = l.Say("web.compose.nobody"), l.Link(l.At.WithTab("cast"))+"#add-name"
 }
 
 // moveLinks are the moves to choose from.

@@ -31,8 +31,9 @@ func (c Card) edited() (edited, bool) {
 const quick = 2 * time.Minute
 
 // MergeEdits makes one line of what one seat did to one value in quick turn: the last
-// edit tells it from the first one's value. Script does the same as edits come.
+// edit tells it from the first one's value. Script does the same as edits come. So it does of a group that joins.
 func MergeEdits(cards []Card) {
+	mergeJoins(cards)
 	var first, last *Card
 	for i := range cards {
 		c := &cards[i]
@@ -55,6 +56,52 @@ func MergeEdits(cards []Card) {
 	}
 }
 
+// mergeJoins makes one line of like characters whom one seat puts into play in quick turn. Script does the same as they come.
+func mergeJoins(cards []Card) {
+	var last *Card
+	for i := range cards {
+		c := &cards[i]
+		key, _, ok := c.joinKey()
+		if !ok {
+			last = nil
+			continue
+		}
+		c.Joined = 1
+		if last != nil {
+			if before, _, _ := last.joinKey(); key == before && c.When.Sub(last.When) <= quick {
+				last.Gone, c.Joined = true, last.Joined+1
+			}
+		}
+		last = c
+	}
+}
+
+// joinKey names the seat that put a character into play and what like ones are called; false for any other card.
+func (c Card) joinKey() (key, name string, ok bool) {
+	if len(c.Lines) != 1 || c.Lines[0].Type != "table.character-added" || c.Undone != nil {
+		return "", "", false
+	}
+	var who struct{ Name, Kind string }
+	if json.Unmarshal(c.Lines[0].Data, &who) != nil || who.Name == "" {
+		return "", "", false
+	}
+	name = unnumbered(who.Name)
+	return strings.Join([]string{c.Who, who.Kind, name}, " "), name, true
+}
+
+// join is what a card tells of a character who came into play, nil for nothing.
+func (c Card) join(l *Look) *html.Join {
+	key, name, ok := c.joinKey()
+	if !ok {
+		return nil
+	}
+	j := &html.Join{Key: key, Together: l.Say("web.log.joined", "Name", name, "N", "{n}"), Gone: c.Gone}
+	if c.Joined > 1 {
+		j.Whole = c.Lines[0].Text
+	}
+	return j
+}
+
 // editKey names the seat and the value that a card's edit is about, and what stood
 // there; false for what isn't one edit.
 func (c Card) editKey() (key, was string, ok bool) {
@@ -73,7 +120,7 @@ func (c Card) told() string {
 
 // step is what taking back an edit takes back: its own step, not those that it goes on.
 func (c Card) step() string {
-	if _, _, ok := c.editKey(); !ok {
+	if _, _, ok := c.editKey(); !ok && c.Joined < 2 {
 		return ""
 	}
 	return c.Lines[0].Text

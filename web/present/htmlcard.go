@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"norn/game"
 	"norn/table/view"
@@ -26,7 +27,10 @@ func HTMLCard(l *Look, c Card, wrong *Reply) html.Card {
 	case c.Talk:
 		d.Kind, d.To, d.Lines = html.TalkCard, c.To, linesOf(l, c.Lines)
 	case c.Move == "":
-		d.Lines, d.Edit, d.Picture = linesOf(l, said(c.Lines)), c.edit(), pictureOf(l, c.Lines)
+		d.Lines, d.Edit, d.Join, d.Picture = linesOf(l, said(c.Lines)), c.edit(), c.join(l), pictureOf(l, c.Lines)
+		if c.Joined > 1 {
+			d.Lines[0].Text = strings.ReplaceAll(d.Join.Together, "{n}", l.Number(c.Joined))
+		}
 		if c.Since != "" && len(d.Lines) == 1 {
 			d.Lines[0].Text = c.told()
 		}

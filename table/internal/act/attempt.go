@@ -178,7 +178,7 @@ func MoveForm(e visibility.Eye, def *game.Move, actor string) *form.Form {
 	seen := e.Characters()
 	scene := e.Table.Scene(actor, seen)
 	scene.Ruled.All = e.Viewer.IsGM()
-	return offering(def, scene, seen)
+	return Arrange(e, offering(def, scene, seen), actor)
 }
 
 func offering(def *game.Move, s game.Scene, seen []*state.Character) *form.Form {

@@ -5,6 +5,7 @@ import (
 
 	"norn/game"
 	"norn/rule"
+	"norn/table/internal/act"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/view"
@@ -30,6 +31,7 @@ func Questions(e visibility.Eye, m *state.OpenMove) (open []view.Question, waiti
 			continue
 		}
 		o = e.OfferedQuestion(m, o)
+		o.Form = act.Arrange(e, o.Form, m.Actor)
 		q := view.Question{
 			ID: state.QuestionID(m.Move, o.Place()), Move: m.ID, Name: m.Def.ID, Question: o.ID, To: o.To, Character: m.Actor,
 			Text: questionText(e, o), About: o.About, Schema: o.Form.Schema(), Form: o.Form, Dice: o.Dice,

@@ -254,7 +254,11 @@ document.addEventListener("htmx:after:swap", fit);
 function mark({ detail: { ctx } }) {
   const { sheet, sheetForm } = document.querySelector("#sheet > section")?.dataset ?? {};
   const id = sheet ?? sheetForm;
-  for (const one of document.querySelectorAll("#cast a")) one.ariaCurrent = one.dataset.character === id ? "true" : null;
+  for (const one of document.querySelectorAll("#cast a")) {
+    const shown = one.dataset.character === id;
+    if (shown && !one.ariaCurrent && one.closest("details")) one.closest("details").open = true; // among like ones
+    one.ariaCurrent = shown ? "true" : null;
+  }
   if (ctx.news && id && !document.getElementById(`cast-${id}`)) htmx.ajax("GET", `${location.pathname}/character`, { source: table, swap: "none" });
 }
 document.addEventListener("htmx:after:swap", mark);
