@@ -48,7 +48,7 @@ func problemOf(err error) *Problem {
 		return at(names[0].Pos, "%s", advised(names[0].Msg))
 	case errors.As(err, &run):
 		pos, what := place(run.CallStack), advised(run.Msg)
-		if last := len(run.CallStack) - 1; last >= 0 && run.CallStack[last].Pos.Filename() != file && !strings.HasPrefix(what, run.CallStack[last].Name+":") {
+		if last := len(run.CallStack) - 1; last >= 0 && !strings.HasPrefix(run.CallStack[last].Name, bounding) && run.CallStack[last].Pos.Filename() != file && !strings.HasPrefix(what, run.CallStack[last].Name+":") {
 			what = run.CallStack[last].Name + ": " + what
 		}
 		return at(pos, "%s", what)

@@ -131,7 +131,8 @@ func compile(t Text) (_ *program, err error) {
 
 // run runs the text once: it declares what there is.
 func (b *book) run() error {
-	names := starlark.StringDict{"gm": gm, "float": notThere("float", "there are no fractions; int makes a whole number of a text"), "print": notThere("print", "nobody would see it; tell says something to the table")}
+	names := boundNames()
+	maps.Copy(names, starlark.StringDict{"gm": gm, "float": notThere("float", "there are no fractions; int makes a whole number of a text"), "print": notThere("print", "nobody would see it; tell says something to the table")})
 	for _, sides := range []int{2, 3, 4, 6, 8, 10, 12, 20, 100} {
 		names[fmt.Sprintf("d%d", sides)] = starlark.MakeInt(sides)
 	}
@@ -142,6 +143,7 @@ func (b *book) run() error {
 		names[name] = inRule(name, run)
 	}
 	names["out"] = starlark.NewBuiltin("out", out)
+	bound(b.scan.file)
 	program, err := starlark.FileProgram(b.scan.file, names.Has)
 	if err != nil {
 		return problemOf(err)
@@ -151,6 +153,7 @@ func (b *book) run() error {
 	if b.declared, err = program.Init(thread, names); err != nil {
 		return problemOf(err)
 	}
+	maps.DeleteFunc(b.declared, func(name string, _ starlark.Value) bool { return strings.HasPrefix(name, bounding) })
 	b.declared.Freeze()
 	if b.name == "" {
 		return &Problem{File: file, Line: 1, Col: 1, What: "it begins with game(\"…\"), the game's name"}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,17 +23,20 @@ func ImportCommand(p *cli.Program) *cobra.Command {
 	c.Example = "norn import tuesday.jsonl\nnorn import tuesday.jsonl --data ~/tables"
 	unchecked := c.Flags().Bool("unchecked", false, p.Say("norn.flag.unchecked"))
 	trust := c.Flags().Bool("trust", false, p.Say("norn.flag.trust-import"))
+	most := timeFlag(p, c)
 	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
 	kept := storage.KeptFlags(p, c)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		return withFile(p, args, func(file io.Reader) error { return bring(c.Context(), p, file, kept, !*unchecked, *trust, *asJSON) })
+		return withFile(p, args, func(file io.Reader) error {
+			return bring(c.Context(), p, file, kept, !*unchecked, *trust, *most, *asJSON)
+		})
 	}
 	return c
 }
 
 // bring imports a table. The file is judged before a store is opened, for that
 // makes one where none was.
-func bring(ctx context.Context, p *cli.Program, file io.Reader, k *storage.Kept, checked, trust, asJSON bool) (err error) {
+func bring(ctx context.Context, p *cli.Program, file io.Reader, k *storage.Kept, checked, trust bool, most time.Duration, asJSON bool) (err error) {
 	if err := storage.Fill(p, k); err != nil {
 		return err
 	}
@@ -40,11 +44,13 @@ func bring(ctx context.Context, p *cli.Program, file io.Reader, k *storage.Kept,
 	if k.Journal.Address == "" && err != nil {
 		return err
 	}
-	games, file, err := owngames.WithTexts(p, file, trust, func(id, text string) error { return notInstalled(p, id, text) })
-	if err != nil {
-		return tableProblem(p, err)
-	}
-	arriving, err := verify.ReadImport(games, p.Words, file, checked)
+	arriving, err := within(ctx, p, trust, most, func() (*verify.Importable, error) {
+		games, file, err := owngames.WithTexts(p, file, trust, func(id, text string) error { return notInstalled(p, id, text) })
+		if err != nil {
+			return nil, err
+		}
+		return verify.ReadImport(games, p.Words, file, checked)
+	})
 	if misfit, ok := errors.AsType[*refusal.MisfitError](err); ok {
 		failed := wontFit(p, misfit)
 		if checked {

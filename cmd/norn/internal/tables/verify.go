@@ -1,9 +1,11 @@
 package tables
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,15 +22,18 @@ func VerifyCommand(p *cli.Program) *cobra.Command {
 	c.Example = "norn verify tuesday.jsonl\nnorn verify - < tuesday.jsonl"
 	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
 	trust := c.Flags().Bool("trust", false, p.Say("norn.flag.trust"))
-	c.RunE = func(_ *cobra.Command, args []string) error {
+	most := timeFlag(p, c)
+	c.RunE = func(c *cobra.Command, args []string) error {
 		return withFile(p, args, func(file io.Reader) error {
-			games, file, err := owngames.WithTexts(p, file, *trust, func(string, string) error {
-				return p.Fails("norn.error.untrusted").Hinting(p.Say("norn.hint.trust"))
+			found, err := within(c.Context(), p, *trust, *most, func() (verify.Result, error) {
+				games, file, err := owngames.WithTexts(p, file, *trust, func(string, string) error {
+					return p.Fails("norn.error.untrusted").Hinting(p.Say("norn.hint.trust"))
+				})
+				if err != nil {
+					return verify.Result{}, err
+				}
+				return verify.File(games, file)
 			})
-			if err != nil {
-				return tableProblem(p, err)
-			}
-			found, err := verify.File(games, file)
 			if misfit, ok := errors.AsType[*refusal.MisfitError](err); ok {
 				return wontFit(p, misfit)
 			}
@@ -43,6 +48,37 @@ func VerifyCommand(p *cli.Program) *cobra.Command {
 		})
 	}
 	return c
+}
+
+// timeFlag says how long a file's own rules may take.
+func timeFlag(p *cli.Program, c *cobra.Command) *time.Duration {
+	return c.Flags().Duration("time-limit", 10*time.Minute, p.Say("norn.flag.time-limit"))
+}
+
+// within checks a file until the context ends or, where rules that came with the file are run, the time is over. What is still
+// running then writes nothing, and ends with norn.
+func within[T any](ctx context.Context, p *cli.Program, trust bool, most time.Duration, check func() (T, error)) (result T, err error) {
+	if trust && most > 0 {
+		limited, cancel := context.WithTimeout(ctx, most)
+		defer cancel()
+		ctx = limited
+	}
+	done := make(chan struct{})
+	var checked T
+	var wrong error
+	go func() {
+		defer close(done)
+		checked, wrong = check()
+	}()
+	select {
+	case <-done:
+		return checked, wrong
+	case <-ctx.Done():
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return result, p.Fails("norn.error.check-late", "Limit", most.String())
+		}
+		return result, ctx.Err()
+	}
 }
 
 // borneOut says what was checked and what nobody can check.

@@ -2,8 +2,11 @@ package tables
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"norn/cmd/norn/internal/cli"
 	"norn/lang"
@@ -31,5 +34,31 @@ func TestVerifySaysWhatWasntRunAgain(t *testing.T) {
 		if err := p.JSON(found); err != nil || !strings.Contains(out.String(), `"older":[`) {
 			t.Errorf("%v, %s", err, out.String())
 		}
+	}
+}
+
+// A check that goes on ends with the first signal, and with the time that a file's own rules may take.
+func TestACheckEndsInTime(t *testing.T) {
+	norn, err := cli.Wire(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &cli.Program{Wired: norn, Speaker: norn.Words.In(lang.En)}
+	release := make(chan struct{})
+	defer close(release)
+	hangs := func() (int, error) {
+		<-release
+		return 1, nil
+	}
+	if _, err := within(t.Context(), p, true, time.Millisecond, hangs); err == nil || !strings.Contains(p.Explain(err).Texts[0], "took longer than 1ms") {
+		t.Errorf("a text that hangs: %v", err)
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := within(stopped, p, false, 0, hangs); !errors.Is(err, context.Canceled) {
+		t.Errorf("after a signal: %v", err)
+	}
+	if n, err := within(t.Context(), p, true, time.Hour, func() (int, error) { return 7, nil }); n != 7 || err != nil {
+		t.Errorf("%d, %v", n, err)
 	}
 }
