@@ -88,11 +88,12 @@ func (h *Host) create(ctx context.Context, g *game.Game, n newTable) (view.Creat
 // judgedEntry is a draft of acts as it's stored, by an edition, once it's judged.
 func (h *Host) judgedEntry(e visibility.Eye, d ledger.Draft, edition string) (journal.Entry, error) {
 	d.Content.Sign(edition, h.Version)
-	if err := act.Judge(e, d); err != nil {
+	now := h.Now()
+	if err := act.Judge(e, d, now); err != nil {
 		return journal.Entry{}, err
 	}
 	data, err := json.Marshal(d.Content)
-	return journal.Entry{Time: h.Now(), Seat: e.Seat.ID, Body: data}, err
+	return journal.Entry{Time: now, Seat: e.Seat.ID, Body: data}, err
 }
 
 // newTable is the form by which a NewTable is checked.

@@ -66,6 +66,8 @@ type Host struct {
 
 	reads, writes outage
 
+	xTokens xTokens
+
 	later    sync.WaitGroup // what is done in the background
 	oneByOne sync.Mutex
 

@@ -287,12 +287,12 @@ func TestXCard(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	before := len(d.stored())
 	for _, s := range []*table.Seat{d.boris, d.anna, d.boris} {
-		if err := s.RaiseX(t.Context()); err != nil {
+		if _, err := s.RaiseX(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	stored := d.stored()
-	if len(stored) != before+1 {
+	if len(stored) != before+2 { // the second raise is noted, the third changes nothing
 		t.Fatalf("%d entries are new", len(stored)-before)
 	}
 	last := stored[before]
@@ -310,7 +310,7 @@ func TestXCard(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := d.guest.RaiseX(t.Context()); code(err) != refusal.CodeForbidden {
+	if _, err := d.guest.RaiseX(t.Context()); code(err) != refusal.CodeForbidden {
 		t.Errorf("a spectator: %v", err)
 	}
 	if _, err := d.guest.PutXAway(t.Context(), ""); code(err) != refusal.CodeForbidden {
@@ -319,7 +319,7 @@ func TestXCard(t *testing.T) {
 	if _, err := d.anna.PutXAway(t.Context(), ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.boris.RaiseX(t.Context()); err != nil || d.view(d.gm).X != 0 { // the clock goes on at each look
+	if _, err := d.boris.RaiseX(t.Context()); err != nil || d.view(d.gm).X != 0 { // the clock goes on at each look
 		t.Errorf("it's there again at once: %v", err)
 	}
 	if _, err := d.anna.PutXAway(t.Context(), ""); code(err) != refusal.CodeRefused {
@@ -328,7 +328,7 @@ func TestXCard(t *testing.T) {
 	for range request.XRests / time.Second {
 		d.talk(d.gm, request.Talk{Text: "x"})
 	}
-	if err := d.boris.RaiseX(t.Context()); err != nil || d.view(d.gm).X == 0 {
+	if _, err := d.boris.RaiseX(t.Context()); err != nil || d.view(d.gm).X == 0 {
 		t.Errorf("it isn't there again: %v", err)
 	}
 	d.reopen()

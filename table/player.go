@@ -195,37 +195,6 @@ func (s *Player) SetPortrait(ctx context.Context, id, hash, key string) (view.En
 	return s.writeEntry(ctx, key, "portrait", []string{id, hash}, func(e visibility.Eye) (ledger.Draft, error) { return act.SetPortrait(e, id, hash) })
 }
 
-// RaiseX lays an X-card on the table: somebody wants something to stop, or to be told otherwise. Any seat but a spectator's may. The entry is of none, and
-// nothing is kept of who it was. Where one lies there already, or was put away a moment ago, nothing is added.
-func (s *Player) RaiseX(ctx context.Context) error {
-	if err := s.look(ctx, func(e visibility.Eye) error { // the link is good, and of somebody who plays
-		if e.Seat.Role == game.Spectator {
-			return &refusal.ForbiddenError{}
-		}
-		return nil
-	}); err != nil {
-		return err
-	}
-	there := errors.New("it lies there")
-	by := nobody
-	by.pays = s.id // in memory alone
-	_, err := s.host.write(ctx, s.table, by, func(e visibility.Eye) (ledger.Draft, error) {
-		if x := e.Table.X; x.Seq > 0 || s.host.Now().Sub(x.At) < request.XRests {
-			return ledger.Draft{}, there
-		}
-		return act.RaiseX(e)
-	})
-	if errors.Is(err, there) {
-		return nil
-	}
-	return err
-}
-
-// PutXAway takes the X-card up again, once it was talked about; anybody but spectators may. It's a *RefusedError where none lies there.
-func (s *Player) PutXAway(ctx context.Context, key string) (view.Entry, error) {
-	return s.writeEntry(ctx, key, "x-away", nil, func(e visibility.Eye) (ledger.Draft, error) { return act.PutXAway(e) })
-}
-
 // madeOf shows what came of a move or an answer.
 func madeOf(ctx context.Context, s *Player, r *state.Record) (view.Made, error) {
 	made := view.Made{Open: []view.Question{}, Waiting: []view.Waiting{}}

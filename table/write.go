@@ -98,17 +98,18 @@ func (h *Host) write(ctx context.Context, table string, by author, plan func(vis
 			return t.storedUnderKey(ctx, by, &refusal.ConflictError{})
 		}
 		d, err := plan(e)
+		now := h.Now()
 		if err == nil {
-			d.Content.Request, d.Content.Agent = by.request, byAgent(ctx)
+			d.Content.Request, d.Content.Agent = by.request, by.seat != "" && byAgent(ctx)
 			d.Content.Sign(editionOf(b, d), h.Version)
 			if d.Content.Kind != view.KindMove && d.Content.Kind != view.KindAnswer { // which are judged as they're made
-				err = act.Judge(e, d)
+				err = act.Judge(e, d, now)
 			}
 		}
 		if err != nil {
 			return t.storedUnderKey(ctx, by, err)
 		}
-		r, err := t.append(ctx, d, by)
+		r, err := t.append(ctx, d, by, now)
 		if errors.As(err, new(*journal.DuplicateError)) {
 			return t.storedUnderKey(ctx, by, &refusal.ConflictError{})
 		}
@@ -231,9 +232,9 @@ func Billed(ctx context.Context, bill func(bytes int)) context.Context {
 	return context.WithValue(ctx, billKey{}, bill)
 }
 
-// append writes a draft behind the state, folds it in and tells the others. No
+// append writes a draft of a time behind the state, folds it in and tells the others. No
 // record means that somebody else has written first, a *journal.DuplicateError that the key was used. The caller has the turn.
-func (t *live) append(ctx context.Context, d ledger.Draft, by author) (*state.Record, error) {
+func (t *live) append(ctx context.Context, d ledger.Draft, by author, at time.Time) (*state.Record, error) {
 	data, err := json.Marshal(&d.Content)
 	if err != nil {
 		return nil, &refusal.UnreadableError{Table: t.id, Seq: t.seq.Load() + 1, Err: err}
@@ -241,7 +242,7 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author) (*state.Re
 	if len(data) > journal.MaxBody {
 		return nil, &refusal.TooManyError{What: "bytes", Max: journal.MaxBody}
 	}
-	entry := journal.Entry{Time: t.host.Now(), Seat: by.seat, Move: d.Move, Key: strings.Clone(by.key), Body: data} // what it came with needn't stay
+	entry := journal.Entry{Time: at, Seat: by.seat, Move: d.Move, Key: strings.Clone(by.key), Body: data} // what it came with needn't stay
 	t.journalUses.Add(1)
 	stored, err := t.host.append(ctx, t.id, t.seq.Load(), entry)
 	if err != nil {

@@ -25,7 +25,8 @@ func TestAnXCardIsHeardEverywhere(t *testing.T) {
 	if _, err := h.master.Talk(t.Context(), request.Talk{Text: "nothing of this"}); err != nil {
 		t.Fatal(err)
 	}
-	must(t, h.master.RaiseX(t.Context()))
+	_, err := h.master.RaiseX(t.Context())
+	must(t, err)
 	for _, page := range pages {
 		first := hear(t, streams[page], "")
 		contains(t, page+" at once", first.data, `hx-target="#x-card"`)

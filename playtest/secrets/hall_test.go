@@ -70,7 +70,8 @@ type hall struct {
 
 	mu    sync.Mutex
 	leaks []leak
-	bytes map[string]int // by guest: how much it heard
+	bytes map[string]int           // by guest: how much it heard
+	heard func(guest, text string) // each of it, for a test that looks for something else; nil for none
 }
 
 // written is a log as text.
@@ -138,6 +139,9 @@ func (h *hall) hears(guest, where, text string, said ...string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.bytes[guest] += len(text)
+	if h.heard != nil {
+		h.heard(guest, text)
+	}
 	for _, m := range found {
 		if !slices.ContainsFunc(h.leaks, func(l leak) bool { return l.guest == guest && l.mark == m }) {
 			h.leaks = append(h.leaks, leak{guest, where, m})

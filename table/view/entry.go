@@ -48,25 +48,27 @@ const (
 	KindSettings  = "settings"
 	KindMove      = "move"
 	KindAnswer    = "answer"
-	KindShown     = "shown"     // a secret move was opened to everybody
-	KindShare     = "share"     // a seat added its share to the dice
-	KindSession   = "session"   // a session of dice was opened and the next one sealed
-	KindPlanned   = "planned"   // a GM said when people meet next
-	KindCall      = "call"      // a GM asked for a move, or took that back
-	KindNote      = "note"      // of a GM's own
-	KindStar      = "star"      // a favourite move
-	KindImported  = "imported"  // all before it is from a file
-	KindRestored  = "restored"  // whoever runs norn made a new link for a game master
-	KindUndone    = "undone"    // a move or a change was taken back
-	KindCancelled = "cancelled" // an open move was
-	KindTalk      = "talk"      // somebody said something
-	KindEdition   = "edition"   // a GM took a newer edition of the rules
-	KindAttached  = "attached"  // bytes, which other entries name; nobody is shown it
-	KindPortrait  = "portrait"  // a character was given one
-	KindPicture   = "picture"   // a GM showed one
-	KindHandout   = "handout"   // a GM shared a note, or took it back
-	KindX         = "x-card"    // somebody wants it to stop, or to be told otherwise
-	KindXAway     = "x-away"    // that was talked about
+	KindShown     = "shown"        // a secret move was opened to everybody
+	KindShare     = "share"        // a seat added its share to the dice
+	KindSession   = "session"      // a session of dice was opened and the next one sealed
+	KindPlanned   = "planned"      // a GM said when people meet next
+	KindCall      = "call"         // a GM asked for a move, or took that back
+	KindNote      = "note"         // of a GM's own
+	KindStar      = "star"         // a favourite move
+	KindImported  = "imported"     // all before it is from a file
+	KindRestored  = "restored"     // whoever runs norn made a new link for a game master
+	KindUndone    = "undone"       // a move or a change was taken back
+	KindCancelled = "cancelled"    // an open move was
+	KindTalk      = "talk"         // somebody said something
+	KindEdition   = "edition"      // a GM took a newer edition of the rules
+	KindAttached  = "attached"     // bytes, which other entries name; nobody is shown it
+	KindPortrait  = "portrait"     // a character was given one
+	KindPicture   = "picture"      // a GM showed one
+	KindHandout   = "handout"      // a GM shared a note, or took it back
+	KindX         = "x-card"       // somebody wants it to stop, or to be told otherwise
+	KindXSeconded = "x-seconded"   // somebody raised the X-card that lies there; no seat is told
+	KindXBack     = "x-taken-back" // who raised the X-card took it back within ten seconds
+	KindXAway     = "x-away"       // that was talked about
 )
 
 // Author is the seat that caused an entry, by the name it has now.

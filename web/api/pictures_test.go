@@ -66,7 +66,13 @@ func TestPictures(t *testing.T) {
 	}
 	p.post("/handouts/hide", p.gm, body{"note": id}).want(200)
 	p.post("/x-card", p.spectator, body{}).problem(403, "forbidden")
-	p.post("/x-card", p.player, body{}).want(200)
+	p.post("/x-card/back", p.player, body{"token": "guessed"}).problem(422, "refused")
+	first := p.post("/x-card", p.player, body{}).want(200)
+	second := p.post("/x-card", p.gm, body{}).want(200)
+	if _, given := second["takeBack"]; given || first.text(t, "takeBack") == "" || first.at(t, "x") != second.at(t, "x") {
+		t.Errorf("who raised it is answered %v, and who came second %v", first, second)
+	}
+	p.post("/x-card/back", p.player, body{"token": first.text(t, "takeBack")}).problem(422, "refused") // for the second's sake
 	p.post("/x-card/away", p.spectator, body{}).problem(403, "forbidden")
 	p.post("/x-card/away", p.player, body{}).want(200)
 }

@@ -5,29 +5,46 @@ import (
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"norn/table"
 )
 
 // XCard is what lies on a table.
 type XCard struct {
-	X uint64 `json:"x" doc:"seq of the entry that laid it there, 0 for none"`
+	X        uint64 `json:"x" doc:"seq of the entry that laid it there, 0 for none"`
+	TakeBack string `json:"takeBack,omitempty" doc:"for who has laid it there: a token that takes it back within ten seconds, once, on this node; nobody else has it"`
+}
+
+// takingBack is what an X-card is taken back by.
+type takingBack struct {
+	Token string `json:"token" form:"text,required"`
 }
 
 func registerXCard(s *server, api huma.API) {
 	act(s, api, http.MethodPost, "/api/v1/tables/{id}/x-card", "raise-x-card", doc{
 		summary: "Lay an X-card on the table",
 		text: "Somebody wants something to stop, or to be told otherwise. All see it at once; it stops nothing by itself. Anybody but spectators may. The entry is of no seat, and nothing is kept " +
-			"of who it was. Where one lies there, or was put away within half a minute, nothing is added; a key isn't kept.",
+			"of who it was. Where one lies there, or was put away within half a minute, nothing is added for others to see; a key isn't kept. The answer to who laid it there has a token by which they may take it back.",
 		tag:     "pictures",
 		example: map[string]any{},
 	}, keyBody, func(ctx context.Context, r sent[atTable, keyed]) (*answer[XCard], error) {
-		if err := r.seat.RaiseX(ctx); err != nil {
-			return nil, err
-		}
-		shown, err := r.seat.View(ctx)
+		token, err := r.seat.RaiseX(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return answered(XCard{shown.X}, nil)
+		return xCardSeen(ctx, r.seat, token)
+	})
+
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/x-card/back", "take-x-card-back", doc{
+		summary: "Take an X-card back that was laid by a slip",
+		text: "Who laid it there may, within ten seconds and at the node that answered, by the token of that answer, unless somebody else has raised it, too. The entry is of no seat, and " +
+			"another card may follow at once. Refused, the card stays; then put-x-card-away is left, which has a name.",
+		tag: "pictures", example: map[string]any{"token": "5b1e8c0e6f0d4d0f9a55c1f1d3f0a1b2"},
+	}, bodyOf[takingBack]("XCardBack", nil), func(ctx context.Context, r sent[atTable, takingBack]) (*answer[XCard], error) {
+		if err := r.seat.TakeXBack(ctx, r.body.Token); err != nil {
+			return nil, err
+		}
+		return xCardSeen(ctx, r.seat, "")
 	})
 
 	act(s, api, http.MethodPost, "/api/v1/tables/{id}/x-card/away", "put-x-card-away", doc{
@@ -36,4 +53,10 @@ func registerXCard(s *server, api huma.API) {
 	}, keyBody, func(ctx context.Context, r sent[atTable, keyed]) (*entryAnswer, error) {
 		return answered(r.seat.PutXAway(ctx, r.body.Key))
 	})
+}
+
+// xCardSeen answers with what a seat sees on the table, and to who laid it there with its token.
+func xCardSeen(ctx context.Context, seat *table.Seat, token string) (*answer[XCard], error) {
+	shown, err := seat.View(ctx)
+	return answered(XCard{shown.X, token}, err)
 }

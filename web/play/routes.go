@@ -48,6 +48,7 @@ func (s *Server) Routes() door.Routes {
 		"GET /t/{table}/pictures":     s.seated(getPictures),
 		door.UploadRoute:              s.seated(postPictures),
 		"POST /t/{table}/x-card":      s.seated(postX),
+		"POST /t/{table}/x-card/back": s.seated(postXBack),
 		"POST /t/{table}/x-card/away": s.seated(putXAway),
 		"POST /t/{table}/withdraw":    s.seated(postWithdraw),
 		"POST /t/{table}/star":        s.seated(postStar),

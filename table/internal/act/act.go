@@ -8,6 +8,7 @@ package act
 
 import (
 	"slices"
+	"time"
 
 	"norn/game"
 	"norn/journal"
@@ -120,9 +121,9 @@ func (p *Proposal) JudgeOwn() error {
 	return a.judge(p)
 }
 
-// Judge tells why a draft of acts can't be made by the seat.
-func Judge(e visibility.Eye, d ledger.Draft) error {
-	r, err := e.Table.Decode(journal.Entry{Seq: e.Table.Seq + 1, Seat: e.Seat.ID, Move: d.Move}, &d)
+// Judge returns why a draft of acts can't be made by the seat at a time.
+func Judge(e visibility.Eye, d ledger.Draft, at time.Time) error {
+	r, err := e.Table.Decode(journal.Entry{Seq: e.Table.Seq + 1, Time: at, Seat: e.Seat.ID, Move: d.Move}, &d)
 	if err != nil {
 		return err
 	}

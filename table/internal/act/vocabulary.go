@@ -34,6 +34,8 @@ var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 	view.KindPicture:   {Acts: ledger.Types{typeOf[pictureShown](), typeOf[pictureHidden]()}, Apart: true, Story: true},
 	view.KindHandout:   {Acts: ledger.Types{typeOf[noteShared](), typeOf[noteHidden]()}, Apart: true},
 	view.KindX:         {Acts: ledger.Types{typeOf[xRaised]()}, Nobody: true},
+	view.KindXSeconded: {Acts: ledger.Types{typeOf[xSeconded]()}, Nobody: true, Silent: true},
+	view.KindXBack:     {Acts: ledger.Types{typeOf[xTakenBack]()}, Nobody: true},
 	view.KindXAway:     {Acts: ledger.Types{typeOf[xPutAway]()}},
 	view.KindEdition:   {Acts: ledger.Types{typeOf[editionTaken]()}, Yields: true},
 })

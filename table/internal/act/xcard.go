@@ -5,6 +5,7 @@ import (
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"
+	"norn/table/request"
 	"norn/table/view"
 )
 
@@ -14,10 +15,21 @@ import (
 // xRaised lays the card on the table.
 type xRaised struct{}
 
+// xSeconded says that the card that lies there was raised again: two may want it, so that nobody
+// takes it back.
+type xSeconded struct{}
+
+// xTakenBack takes the card up again at once: a slip of who raised it. No rest follows.
+type xTakenBack struct{}
+
 // xPutAway takes it up again, once it was talked about.
 type xPutAway struct{ byPlayers }
 
 func (xRaised) Type() string { return "table.x-raised" }
+
+func (xSeconded) Type() string { return "table.x-seconded" }
+
+func (xTakenBack) Type() string { return "table.x-taken-back" }
 
 func (xPutAway) Type() string { return "table.x-put-away" }
 
@@ -26,14 +38,43 @@ func RaiseX(nobody visibility.Eye) (ledger.Draft, error) {
 	return draft(nobody, view.KindX, xRaised{})
 }
 
+// SecondX builds the entry of an X-card that is raised while it lies there.
+func SecondX(nobody visibility.Eye) (ledger.Draft, error) {
+	return draft(nobody, view.KindXSeconded, xSeconded{})
+}
+
+// TakeXBack builds the end of an X-card that was raised by a slip.
+func TakeXBack(nobody visibility.Eye) (ledger.Draft, error) {
+	return draft(nobody, view.KindXBack, xTakenBack{})
+}
+
 // PutXAway builds its end.
 func PutXAway(e visibility.Eye) (ledger.Draft, error) {
 	return draft(e, view.KindXAway, xPutAway{})
 }
 
 func (xRaised) judge(p *Proposal) error {
-	if p.Record.Key != "" || p.Record.Request != "" || p.Table.X.Seq > 0 {
-		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": "an X-card that lies there already, or that says whose it is"})
+	if !unsigned(p) || p.Table.X.Seq > 0 {
+		return misfitX("an X-card that lies there already, or that says whose it is")
+	}
+	return nil
+}
+
+func (xSeconded) judge(p *Proposal) error {
+	if !unsigned(p) || p.Table.X.Seq == 0 || p.Table.X.Seconded {
+		return misfitX("an X-card raised again that doesn't lie there or was raised again before, or that says by whom")
+	}
+	return nil
+}
+
+func (xTakenBack) judge(p *Proposal) error {
+	x := p.Table.X
+	since := p.Record.Time.Sub(x.At)
+	switch {
+	case !unsigned(p):
+		return misfitX("an X-card taken back that says by whom")
+	case x.Seq == 0, x.Seconded, since < 0, since > request.XTakeBack:
+		return refusal.Refuse("x-stays", nil)
 	}
 	return nil
 }
@@ -45,10 +86,26 @@ func (xPutAway) judge(p *Proposal) error {
 	return nil
 }
 
+// unsigned tells whether an entry says nothing of who made it: no key, and nothing of a request.
+// That no seat made it is judged by its kind.
+func unsigned(p *Proposal) bool { return p.Record.Key == "" && p.Record.Request == "" }
+
+func misfitX(problem string) error {
+	return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": problem})
+}
+
 func (xRaised) Fold(st *state.State, r *state.Record) { st.X = state.XCard{Seq: r.Seq, At: r.Time} }
+
+func (xSeconded) Fold(st *state.State, _ *state.Record) { st.X.Seconded = true }
+
+func (xTakenBack) Fold(st *state.State, _ *state.Record) { st.X = state.XCard{} }
 
 func (xPutAway) Fold(st *state.State, r *state.Record) { st.X = state.XCard{At: r.Time} }
 
 func (ev xRaised) Lines(e visibility.Eye) []view.Line { return e.Line(ev, "x-raised", nil, nil) }
+
+func (xSeconded) Lines(visibility.Eye) []view.Line { return nil }
+
+func (ev xTakenBack) Lines(e visibility.Eye) []view.Line { return e.Line(ev, "x-taken-back", nil, nil) }
 
 func (ev xPutAway) Lines(e visibility.Eye) []view.Line { return e.Line(ev, "x-put-away", nil, nil) }

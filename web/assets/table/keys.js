@@ -74,9 +74,11 @@ document.addEventListener("keydown", (event) => {
   action();
 });
 
-// A menu closes when the reader turns to something else.
+// A menu closes by its own button, and when the reader turns to something else.
 document.addEventListener("click", (event) => {
+  const closes = event.target.closest?.("[data-close]");
   for (const menu of document.querySelectorAll("details.menu[open]")) {
-    if (!menu.contains(event.target)) menu.open = false;
+    if (!menu.contains(event.target) || menu.contains(closes)) menu.open = false;
   }
+  closes?.closest(".menu").querySelector("summary").focus();
 });

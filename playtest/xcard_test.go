@@ -1,0 +1,88 @@
+//go:build e2e
+
+package playtest
+
+import (
+	"fmt"
+	"testing"
+
+	"norn/lang"
+)
+
+// Who has raised an X-card by a slip takes it back by one press, unnamed. Others only see it come and
+// go, and the next one comes at once. Later there is only putting it away.
+func TestAnXCardIsTakenBack(t *testing.T) {
+	t.Parallel()
+	n := serve(t)
+	table := n.sheets("spire", lang.Ru)
+	gm, anna := sit(t, "gm", 1366, 768), sit(t, "anna", 360, 780)
+	gm.visit(table.gm)
+	anna.visit(table.anna)
+	for _, each := range []*seat{gm, anna} {
+		each.run("document.cookie = 'lang=ru; path=/'")
+		each.visit(each.ask("location.href"))
+		each.sees("[data-live-state=open]", "")
+		each.sees(".x-raise", "Икс-карта")
+		each.styled()
+		each.picture("bar")
+	}
+	shown := func(s *seat, selector string) string {
+		return s.ask(fmt.Sprintf("String(document.querySelector(%q)?.checkVisibility() ?? false)", selector))
+	}
+	anna.click(".x-raise button")
+	gm.sees(".x-card", "Икс-карта")
+	anna.sees(".x-card", "Икс-карта")
+	anna.sees(".x-mine", "Забрать обратно")
+	anna.picture("mine")
+	gm.picture("theirs")
+	if got := shown(gm, ".x-mine"); got != "false" {
+		t.Error("another may take it back")
+	}
+	if got := shown(anna, ".x-card form"); got != "false" {
+		t.Error("who may take it back unnamed is offered to put it away, which names them")
+	}
+	anna.click(".x-raise button") // an unsteady finger
+	anna.click(".x-mine button")
+	anna.gone(".x-card")
+	gm.gone(".x-card")
+	gm.sees("#log", "Икс-карту забрали обратно")
+
+	anna.click(".x-raise button")
+	gm.sees(".x-card", "")
+	anna.sees(".x-mine", "")
+	anna.gone(".x-mine") // once its ten seconds are over
+	anna.sees(".x-card form", "")
+	if got := shown(anna, ".x-card form"); got != "true" {
+		t.Error("nobody can put it away")
+	}
+	gm.click(".x-card button")
+	anna.gone(".x-card")
+}
+
+// Every menu has a button of its own that closes it, which gives the focus back to where it was opened.
+func TestEachMenuClosesByItsOwnButton(t *testing.T) {
+	t.Parallel()
+	n := serve(t)
+	table := n.sheets("spire", lang.En)
+	for _, width := range []int64{360, 1366} {
+		gm := sit(t, fmt.Sprintf("gm-%d", width), width, 780)
+		gm.visit(table.gm)
+		gm.styled()
+		for _, menu := range []string{".seal", ".seat-menu", ".menu:not(.seal, .seat-menu)"} {
+			gm.click("details" + menu + " > summary")
+			gm.sees("details"+menu+"[open] [data-close]", "✕")
+			gm.picture("open")
+			gm.click("details" + menu + "[open] [data-close]")
+			gm.gone("details" + menu + "[open]")
+			if at := gm.ask("document.activeElement.localName"); at != "summary" {
+				t.Errorf("%d px, %s: the focus is at %s", width, menu, at)
+			}
+		}
+		gm.click("details.menu:not(.seal, .seat-menu) > summary")
+		gm.click("[popovertarget=keys]:not([popovertargetaction])")
+		gm.sees("#keys:popover-open [popovertargetaction=hide]", "✕")
+		gm.picture("keys")
+		gm.click("#keys [popovertargetaction=hide]")
+		gm.gone("#keys:popover-open")
+	}
+}
