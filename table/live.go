@@ -43,6 +43,7 @@ type live struct {
 
 	watchMu          sync.Mutex
 	watchers         map[*watcher]struct{}
+	visitors         map[string]*visitor   // by seats
 	pollTicker       *time.Ticker          // runs while somebody watches, if the Host polls
 	remoteNodes      map[string]remoteNode // who watches on other nodes
 	presenceRevision atomic.Uint64         // counts who joined and left: while it stands, the same are online
@@ -65,7 +66,7 @@ type remoteNode struct {
 func newLive(h *Host, id string) *live {
 	t := &live{
 		host: h, id: id, turn: make(chan struct{}, 1), book: ledger.New(id, h.Games.Games(), act.Vocabulary),
-		watchers: map[*watcher]struct{}{}, remoteNodes: map[string]remoteNode{},
+		watchers: map[*watcher]struct{}{}, visitors: map[string]*visitor{}, remoteNodes: map[string]remoteNode{},
 	}
 	t.maybeStale.Store(true)
 	t.unfollow = h.Relay.Follow(id, t.hear)

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -15,6 +16,39 @@ import (
 // often, in case a word was lost.
 // What isn't repeated is forgotten, so nobody stays online on a node that died;
 // mostly it's known sooner that it did.
+
+// visitor keeps a seat online that doesn't watch, until its time is over.
+type visitor struct{ *time.Timer }
+
+// StayOnline keeps the seat online for a time, in which nobody looks and nothing is told. Asked again,
+// the time begins anew.
+func (s *Reader) StayOnline(ctx context.Context, d time.Duration) error {
+	t, err := s.host.acquire(ctx, s.table)
+	if err != nil {
+		return err
+	}
+	defer s.host.release(t)
+	t.watchMu.Lock()
+	if v := t.visitors[s.id]; v != nil && v.Stop() {
+		v.Reset(d)
+		t.watchMu.Unlock()
+		return nil
+	}
+	t.watchMu.Unlock()
+	w, v := t.join(s.id, true), &visitor{}
+	t.watchMu.Lock()
+	defer t.watchMu.Unlock()
+	t.visitors[s.id] = v
+	v.Timer = time.AfterFunc(d, func() {
+		t.watchMu.Lock()
+		if t.visitors[s.id] == v {
+			delete(t.visitors, s.id)
+		}
+		t.watchMu.Unlock()
+		t.leave(w)
+	})
+	return nil
+}
 
 // announce has the other nodes told who watches a table here, if there may be
 // any.

@@ -296,3 +296,30 @@ func TestWatchGoesOnFromTheView(t *testing.T) {
 	cancel()
 	<-done
 }
+
+// A seat stays online for a time after it has asked for news, on other nodes, too; asked again, the
+// time begins anew. Who watches is told.
+func TestStayOnline(t *testing.T) {
+	d := newDesk(t)
+	here, there := d.node(time.Second), d.node(time.Second)
+	gm, anna := d.at(here, "s1"), d.at(there, "s2")
+	news, stop := d.follow(d.at(here, "s1"))
+	defer stop()
+	asks := func(lasts time.Duration) {
+		t.Helper()
+		if err := anna.StayOnline(t.Context(), lasts); err != nil {
+			t.Fatal(err)
+		}
+	}
+	asks(time.Hour)
+	d.online(gm, "s2")
+	select {
+	case <-news:
+	case <-time.After(5 * time.Second):
+		t.Error("who watches isn't told of it")
+	}
+	asks(20 * time.Millisecond)
+	d.online(gm)
+	asks(time.Hour)
+	d.online(gm, "s2")
+}

@@ -73,6 +73,26 @@ func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return nil
 }
 
+// newsLasts is how long a seat is online after one of its pages has asked for news. Pages ask every
+// fifteen seconds; a browser may delay those of hidden pages to once a minute.
+const newsLasts = 150 * time.Second
+
+// getNews answers a page that has no stream, since its browser has too many pages open: up to which
+// seq there is something to be told, and how many questions wait. A page of another seat than the
+// browser has by now is answered nothing.
+func getNews(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if of := r.URL.Query().Get(html.Own + "seat"); of != "" && of != v.View.Seat {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	if err := v.seat.StayOnline(r.Context(), newsLasts); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, err := fmt.Fprintf(w, `{"told":%d,"waits":%d}`, v.View.Told, v.Waiting().N)
+	return err
+}
+
 // follow tells the page what happens after a seq.
 func (f *follower) follow(ctx context.Context, after uint64) {
 	ctx, cancel := context.WithCancel(ctx)

@@ -15,6 +15,7 @@ func (s *Server) Routes() door.Routes {
 		"POST /t/{table}/{secret}":    s.take,
 		"GET /t/{table}":              s.seated(getTable),
 		door.LiveRoute:                s.entered(getLive),
+		"GET /t/{table}/news":         s.seated(getNews),
 		"GET /t/{table}/character":    s.seated(getCharacter),
 		"GET /t/{table}/move":         s.seated(getComposer),
 		"POST /t/{table}/move":        s.seated(postMove),

@@ -3,14 +3,20 @@
 // It resumes after the last event id it saw (Last-Event-ID), waits longer after
 // each failure, takes silence for a lost connection, comes back when a server that
 // closes asks it to, and stops when the server says that there is nothing more to
-// hear. Its state stands in the element's
-// data-live-state: connecting, open, waiting or ended.
+// hear. Where more pages of norn are open in this browser than may have a stream (tabs.js), it rests:
+// it asks now and then whether something has come, and goes on from its last event when it's looked
+// at. Its state stands in the element's data-live-state: connecting, open, waiting, resting or ended.
 import { EventSourceParserStream } from "eventsource-parser/stream";
+import { waits as slow } from "./slow.js";
+import { share } from "./tabs.js";
 
 const shortest = 500; // ms before the first new try
 const longest = 8_000; // ms between tries at most: somebody is looking at the page
 const silence = 45_000; // ms without a byte; the server breaks its silence every 15 s
+const asks = 15_000; // ms between two questions of a page without a stream
 const final = [204, 401, 403, 404, 410]; // answers that no new try would change
+
+const mark = "• "; // before the title of a page that has missed something
 
 let last = ""; // the id of the last event that came
 let shown = 0; // the seq up to which the page shows what came
@@ -64,11 +70,15 @@ export async function live(element, show) {
       const headers = { Accept: "text/event-stream" };
       if (last) headers["Last-Event-ID"] = last;
       away = document.hidden;
+      const answered = slow();
+      signal.addEventListener("abort", answered);
       const sheet = document.querySelector("#sheet > [data-sheet]")?.dataset.sheet;
       const answer = await fetch(`${element.dataset.live}&_seat=${element.dataset.reader}${sheet ? `&_c=${sheet}` : ""}${away ? "&_away=1" : ""}`, { headers, signal, cache: "no-store" });
+      answered();
       if (final.includes(answer.status)) return true;
       if (!answer.ok || !answer.headers.get("Content-Type")?.startsWith("text/event-stream")) return false;
       state("open");
+      document.title = document.title.replace(mark, "");
       const events = answer.body
         .pipeThrough(new TextDecoderStream())
         .pipeThrough(new EventSourceParserStream({ onComment: heard, onRetry: (time) => { asked = Math.min(time, longest); } }))
@@ -98,6 +108,23 @@ export async function live(element, show) {
     }
   }
 
+  // Asks without a stream whether something has come. That keeps the seat online, and who listens to
+  // live:asked may call its reader. A page in front that has missed something takes a stream.
+  async function ask() {
+    away = document.hidden;
+    try {
+      const answer = await fetch(`${element.dataset.live.replace("/live?", "/news?")}&_seat=${element.dataset.reader}`, { cache: "no-store" });
+      if (answer.status !== 200 || page.streams) return;
+      const { told, waits } = await answer.json();
+      element.dispatchEvent(new CustomEvent("live:asked", { detail: { waits } }));
+      if (told <= upTo()) return;
+      if (!document.title.startsWith(mark)) document.title = mark + document.title;
+      if (!document.hidden) page.look();
+    } catch {
+      // The network: it asks again.
+    }
+  }
+
   const pause = (time) => new Promise((resolve) => {
     const timer = setTimeout(resolve, time);
     wake = () => { clearTimeout(timer); resolve(); };
@@ -117,12 +144,21 @@ export async function live(element, show) {
   addEventListener("pagehide", drop);
   addEventListener("pageshow", () => wake());
 
+  const page = share(() => again());
   state("connecting");
-  while (element.isConnected && !(await listen())) {
+  while (element.isConnected) {
+    hurried = false;
+    if (!page.streams) {
+      state("resting");
+      await ask();
+      if (!page.streams) await pause(asks);
+      continue;
+    }
+    if (await listen()) break;
+    if (!page.streams) continue;
     state("waiting");
     const time = Math.min(longest, shortest * 2 ** failures++) * (0.7 + 0.6 * Math.random());
     if (!hurried) await pause(asked || time);
-    hurried = false;
     asked = 0;
   }
   state("ended");

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-globalThis.document = { hidden: false, querySelector: () => null, addEventListener() {} };
+globalThis.document = { hidden: false, title: "Table", querySelector: () => null, addEventListener() {} };
 globalThis.addEventListener = () => {};
+globalThis.BroadcastChannel = undefined; // one page alone
 const { live, told, upTo } = await import("./live.js");
 
 const later = () => new Promise((go) => { setTimeout(go, 5); });

@@ -19,9 +19,9 @@ export function offline() {
   };
   const state = () => {
     const { liveState: now } = main.dataset;
-    if (now === "connecting" || (now === "open") !== away) return;
+    if (now === "connecting" || ["open", "resting"].includes(now) !== away) return;
     away = !away;
-    said.textContent = said.dataset[now];
+    said.textContent = said.dataset[away ? now : "open"];
     if (!away && unpriced) again();
   };
   new MutationObserver(state).observe(main, { attributeFilter: ["data-live-state"] });

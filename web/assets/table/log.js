@@ -95,6 +95,9 @@ export function follow() {
     waited = Number(n);
     document.title = n ? `(${n}) ${title}` : title;
   };
+  document.addEventListener("live:asked", ({ detail: { waits } }) => { // a page without a stream
+    if (Number(tab.textContent) !== waits) tab.textContent = waits || "";
+  }, true);
   new MutationObserver(counted).observe(tab, { childList: true, characterData: true, subtree: true });
   counted();
 

@@ -1,0 +1,119 @@
+package playtest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// beside is another tab of the same browser, which has its seats.
+func (s *seat) beside(name string) *seat {
+	s.t.Helper()
+	ctx, closeTab := chromedp.NewContext(s.ctx)
+	s.t.Cleanup(closeTab)
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1366, 768), focused); err != nil {
+		s.t.Fatalf("%s gets no tab: %v", name, err)
+	}
+	return &seat{t: s.t, name: name, ctx: ctx}
+}
+
+// turns has the tab come in front of the others, or go behind them: in tests all windows are in front.
+func (s *seat) turns(front bool) {
+	s.t.Helper()
+	s.run(fmt.Sprintf(`
+		Object.defineProperty(document, "hidden", { configurable: true, get: () => %t })
+		document.dispatchEvent(new Event("visibilitychange"))`, !front))
+}
+
+// sends types a line, and returns how long it took until the page showed it.
+func (s *seat) sends(text string) time.Duration {
+	s.t.Helper()
+	s.click("#line")
+	s.types(text)
+	began := time.Now()
+	s.press("\r")
+	s.sees("#log", text)
+	return time.Since(began)
+}
+
+// Nine tabs of three seats in one browser, over plain http, where it allows six connections: a line is
+// sent from any of them as quickly as from a single one. Tabs that nobody has looked at for longest
+// have no stream, but their seats stay online, their titles say that something has come, and they
+// catch up when somebody looks.
+func TestManyTabsInOneBrowser(t *testing.T) {
+	t.Parallel()
+	n := serve(t)
+	made := n.must("POST", "/tables", "", body{"game": "spire", "name": "Thursdays", "lang": "en"})
+	id, secret := made["id"].(string), made["seat"].(map[string]any)["secret"].(string)
+	links := []string{n.url("/t/" + id + "/" + secret)}
+	for _, name := range []string{"Anna", "Boris"} {
+		links = append(links, n.url("/t/"+id+"/"+n.must("POST", "/tables/"+id+"/seats", secret, body{"name": name, "role": "player"})["secret"].(string)))
+	}
+	single := sit(t, "tab 1", 1366, 768)
+	single.follows(links[0])
+	alone := single.sends("a line of a single tab")
+
+	tabs := []*seat{single}
+	for i := 1; i < 9; i++ {
+		tabs[i-1].turns(false)
+		tab := single.beside(fmt.Sprint("tab ", i+1))
+		tab.follows(links[i/3])
+		tabs = append(tabs, tab)
+	}
+	tabs[8].turns(false)
+	bound := time.Second + 10*alone // this machine may be busy; before, it took 20 s or for ever
+	for i, tab := range tabs {
+		tab.turns(true)
+		if took := tab.sends(fmt.Sprintf("a line of tab %d", i+1)); took > bound {
+			t.Errorf("tab %d has sent its line after %s; a single tab needs %s", i+1, took, alone)
+		}
+		tab.turns(false)
+	}
+	for _, resting := range tabs[:5] {
+		resting.sees("[data-live-state=resting]", "")
+		resting.until("say in its title that something has come", func() bool {
+			return strings.HasPrefix(resting.ask("document.title"), "• ")
+		}, func() string { return resting.ask("document.title") })
+	}
+	for _, streaming := range tabs[5:] {
+		streaming.sees("[data-live-state=open]", "")
+	}
+	if here := tabs[8].ask("String(document.querySelectorAll('header #online [data-online=true]').length)"); here != "3" {
+		t.Errorf("%s of three seats are online, one of which has only tabs without a stream", here)
+	}
+	first := tabs[0]
+	if strings.Contains(first.text("#log"), "a line of tab 9") {
+		t.Error("a tab without a stream is told of lines")
+	}
+	first.turns(true)
+	first.sees("#log", "a line of tab 9")
+	if title := first.ask("document.title"); strings.HasPrefix(title, "• ") {
+		t.Errorf("all is seen, and the title is %q", title)
+	}
+}
+
+// A page whose requests get no connection says after five seconds why that may be, and no longer once
+// one is free. What was pressed is sent then.
+func TestAPageWithoutAConnectionSaysWhy(t *testing.T) {
+	t.Parallel()
+	n := serve(t)
+	table := n.sheets("spire", "en")
+	gm := sit(t, "gm", 360, 780)
+	gm.follows(table.gm)
+	gm.styled()
+	if shown := gm.ask("String(document.querySelector('#live-why').checkVisibility())"); shown != "false" {
+		t.Error("it says so while nothing waits")
+	}
+	gm.run(`window.full = new AbortController
+		for (let i = 0; i < 5; i++) fetch(location.pathname + "/live?" + i, { signal: full.signal })`)
+	gm.click("#line")
+	gm.types("this waits\r")
+	gm.sees("#live-why:not([hidden])", "six connections")
+	gm.picture("why")
+	gm.run(`full.abort()`)
+	gm.sees("#log", "this waits")
+	gm.sees("#live-why[hidden]", "")
+}
