@@ -65,13 +65,13 @@ func TestEachTryOfASeatIsBoundedAndNoOtherSeats(t *testing.T) {
 	if _, err := d.talks(d.anna, "", ""); code(err) != refusal.CodeInvalid { // a try, too
 		t.Fatal(err)
 	}
-	if err := d.anna.RaiseX(t.Context()); err != nil {
+	if _, err := d.anna.RaiseX(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for name, try := range map[string]func() error{
 		"talk":   func() error { _, err := d.talks(d.anna, "two", ""); return err },
 		"move":   func() error { _, err := d.anna.Make(t.Context(), request.Move{Move: "nothing"}); return err },
-		"X-card": func() error { return d.anna.RaiseX(t.Context()) },
+		"X-card": func() error { _, err := d.anna.RaiseX(t.Context()); return err },
 		"attachment": func() error {
 			_, err := d.anna.Attach(t.Context(), "picture", "image/png", []byte("x"), "")
 			return err
