@@ -58,7 +58,10 @@ func (d *xDesk) lies(want bool) {
 func TestAnXCardIsTakenBackByNobody(t *testing.T) {
 	d := newXDesk(t)
 	before := len(d.stored())
-	token := d.raises(d.anna)
+	token, err := d.anna.RaiseX(table.ByAgent(t.Context()))
+	if err != nil {
+		t.Fatal(err)
+	}
 	d.clock.add(request.XTakeBack)
 	if err := d.anna.TakeXBack(table.ByAgent(t.Context()), token); err != nil {
 		t.Fatal(err)
