@@ -12,6 +12,7 @@ type Act struct {
 	Action
 	Pool     int    `json:"pool" form:"min=-99,max=99,default=5,bare"`
 	Attempts int    `json:"attempts" form:"min=1,max=9,default=1,table"` // ED-04
+	AddUp    bool   `json:"add-up" form:"table"`                         // ED-04: successes of all attempts
 	Time     string `json:"time" form:"text,table"`                      // ED-04: what one throw takes in the story
 	Effort   string `json:"effort" form:"choice=never|fiasco|always"`    // what odds assume
 }
@@ -54,13 +55,15 @@ func came(hits, complexity int) rule.Outcome {
 
 // playAct is the whole of an action at the table.
 func playAct(r *rule.Run, s game.Scene, a Act) rule.Outcome {
-	p := a.party(s)
-	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action, alone) {
+	set := staked{&a.Complexity, &a.Attempts, &a.AddUp, &a.Time}
+	if !agreed(r, s, s.Actor, a.Deed.Text, &a.Action, set, alone) {
 		return decline(r, s)
 	}
+	p := a.party(s)
 	got := attempts(r, p.begin(r, s), a)
 	p.used(r, s)
 	result := came(got.hits, a.Complexity)
+	set.tell(r, s.Actor)
 	resolve(r, s, result, a.Complexity)
 	settle(r, s, s.Actor, p.share(got), verdictOf(got.hits, a.Complexity), lost{})
 	return result
@@ -86,37 +89,48 @@ type tried struct {
 }
 
 // attempts throws until the complexity is reached, the throws run out, or the
-// hero gives up or is out. The special effort is one for all of them; what a
-// strength has faded for is the first one's. ED-04, ED-11, ED-15, ED-22
+// hero gives up or is out. Successes of several throws add up where Fate says so. The special
+// effort is one for all of them; what a strength has faded for is the first one's. ED-04, ED-11,
+// ED-15, ED-22
 func attempts(r *rule.Run, t toss, a Act) thrown {
 	var paid Effort
+	sum := 0
 	for n := 1; ; n++ {
-		got := rule.Part(r, func(r *rule.Run) tried { return attempt(r, t, a, n) })
+		got := rule.Part(r, func(r *rule.Run) tried { return attempt(r, t, a, n, sum) })
 		if got.effort.made() {
 			paid, t.spent = got.effort, true
 		}
 		t = t.plain()
+		if a.AddUp {
+			sum += got.hits
+			t.need = a.Complexity - sum
+		} else {
+			sum = got.hits
+		}
 		if !got.again {
-			return thrown{hits: got.hits, effort: paid}
+			return thrown{hits: sum, effort: paid}
 		}
 	}
 }
 
-// attempt is the n-th throw of an action.
-func attempt(r *rule.Run, t toss, a Act, n int) tried {
+// attempt is the n-th throw of an action; before are the successes that it adds to.
+func attempt(r *rule.Run, t toss, a Act, n, before int) tried {
+	if !a.AddUp {
+		before = 0
+	}
 	got := tried{thrown: t.throw(r)}
 	of := max(1, a.Attempts)
 	if of > 1 || a.Time != "" {
 		r.Tell(Attempted{Who: t.who, N: n, Of: of, Time: a.Time, Hits: got.hits})
 	}
-	if n == of || got.hits >= a.Complexity || got.effort.made() && out(t.paid(got.effort)) { // ED-11
+	if n == of || before+got.hits >= a.Complexity || got.effort.made() && out(t.paid(got.effort)) { // ED-11
 		return got
 	}
 	got.again = rule.Ask(r, rule.Question[Again]{
 		ID: "edda.again", To: t.who, Standard: Again{Again: true},
-		About: AboutAttempt{Who: t.who, N: n, Of: of, Hits: got.hits, Complexity: a.Complexity, Time: a.Time},
+		About: AboutAttempt{Who: t.who, N: n, Of: of, Hits: before + got.hits, Complexity: a.Complexity, Time: a.Time},
 	}).Again
-	if got.again {
+	if got.again && !a.AddUp {
 		got.hits = 0 // what failed is forgotten, so that odds have fewer branches
 	}
 	return got

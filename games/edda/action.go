@@ -229,27 +229,12 @@ func fitAction(s game.Scene, f *form.Form) *form.Form {
 
 // fit offers what stands on the hero's sheet.
 func (h Hero) fit(f *form.Form) *form.Form {
-	var strengths, faded []form.Option
-	for i, s := range h.Strengths {
-		o := signed(strconv.Itoa(i), s.Name, s.Steps)
-		if s.Faded { // offered after the rest, so that the rule says why not
-			o.Text, o.Word = s.Name, "edda.sheet.faded"
-			faded = append(faded, o)
-			continue
-		}
-		strengths = append(strengths, o)
-	}
-	fade := slices.Concat([]form.Option{{}}, strengths, faded)
-	if len(strengths) == 1 { // ED-23
+	strengths, faded, own := h.strengthOptions()
+	fade := slices.Concat([]form.Option{{}}, strengths[:own], faded)
+	if own == 1 { // ED-23
 		fade[1].Word = "edda.sheet.last"
 	}
-	var gear []form.Option
-	for i, g := range h.Gear {
-		gear = append(gear, signed(strconv.Itoa(i), g.Name, g.Dice))
-		for j, s := range g.Strengths {
-			strengths = append(strengths, signed("g"+strconv.Itoa(i)+"-"+strconv.Itoa(j), g.Name+", "+s.Name, s.Steps))
-		}
-	}
+	gear := game.EachAt(h.Gear, func(i int, g Gear) form.Option { return signed(strconv.Itoa(i), g.Name, g.Dice) })
 	strengths = slices.Concat([]form.Option{}, strengths, faded)
 	conditions := game.EachAt(h.Conditions, func(i int, c Condition) form.Option { return c.option(strconv.Itoa(i), "") })
 	f = f.Offering(form.Choices{
@@ -258,6 +243,27 @@ func (h Hero) fit(f *form.Form) *form.Form {
 	})
 	return f.Default("conditions", places(len(h.Conditions))).Default("difficulties", places(len(h.Difficulties))).
 		Default("advantages", once(h.Advantages)) // ED-13
+}
+
+// strengthOptions offers the hero's strengths, of which the first are their own and the rest
+// those of gear. Faded ones come apart, after the others, so that the rule says why not. ED-22
+func (h Hero) strengthOptions() (strengths, faded []form.Option, own int) {
+	for i, s := range h.Strengths {
+		o := signed(strconv.Itoa(i), s.Name, s.Steps)
+		if s.Faded {
+			o.Text, o.Word = s.Name, "edda.sheet.faded"
+			faded = append(faded, o)
+			continue
+		}
+		strengths = append(strengths, o)
+	}
+	own = len(strengths)
+	for i, g := range h.Gear { // ED-07
+		for j, s := range g.Strengths {
+			strengths = append(strengths, signed("g"+strconv.Itoa(i)+"-"+strconv.Itoa(j), g.Name+", "+s.Name, s.Steps))
+		}
+	}
+	return strengths, faded, own
 }
 
 // miracles are what a faded strength may be for. ED-21

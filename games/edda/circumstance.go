@@ -57,12 +57,14 @@ func prepared(hits, complexity int) rule.Outcome {
 }
 
 func playPrepare(r *rule.Run, s game.Scene, a Prepare) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Name, a.Action, alone) {
+	set := staked{complexity: &a.Complexity}
+	if !agreed(r, s, s.Actor, a.Name, &a.Action, set, alone) {
 		return decline(r, s)
 	}
 	p := a.party(s)
 	got := p.join(r, s)
 	result := prepared(got.hits, a.Complexity)
+	set.tell(r, s.Actor)
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 	if result.ID == "made" {
 		r.Tell(CircumstanceMade{Who: string(a.For), Sort: a.Sort, Circumstance: Circumstance{Name: a.Name, Size: min(got.hits, largest), Lasts: a.Last}})

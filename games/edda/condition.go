@@ -1,6 +1,7 @@
 package edda
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,8 +31,12 @@ func (h Hero) suffer(r *rule.Run, who string) Hero {
 	return game.Tell(r, h, take(who, h, named(ruling.Condition, ruling.Kind, ruling.Size), "fate"))
 }
 
-// take is the change by which a condition is taken on a sheet.
+// take is the change by which a condition is taken on a sheet. One that is like another there
+// takes its name, so that they add up. ED-11
 func take(who string, sheet any, c Condition, why string) ConditionTaken {
+	if i := slices.IndexFunc(conditionsOf(sheet), c.alike); i >= 0 {
+		c.Name = conditionsOf(sheet)[i].Name
+	}
 	taken := ConditionTaken{Who: who, Condition: c, Why: why}
 	taken.Now = sized(conditionsOf(taken.Apply(sheet)), c)
 	return taken
@@ -119,7 +124,7 @@ func (a Mend) mended(s game.Scene, got thrown) (result rule.Outcome, patient str
 }
 
 func playMend(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action, alone) {
+	if !agreed(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, alone) {
 		return decline(r, s)
 	}
 	got := a.party(s).join(r, s)

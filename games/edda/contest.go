@@ -94,14 +94,23 @@ type Yield struct {
 	Called    string     `json:"called" form:"text,for=becomes:difficulty|advantage"` // a difficulty or an advantage
 	Lasts     string     `json:"lasts" form:"choice=once|lasting"`
 	Size      int        `json:"size" form:"min=1,max=99,default=1"`
+	Failed    bool       `json:"failed" form:"default=true"` // ED-18: the loss counts as a fiasco of the weakness
 }
 
+var yieldForm = form.Of[Yield]()
+
 // yield lets Fate choose what becomes of what the winner has left, as large as
-// that or as Fate sets. ED-05, ED-10
-func yield(r *rule.Run, who string, sheet any, lost lost) any {
+// that or as Fate sets, and whether it counts as a fiasco of the loser's weakness, where that got
+// in the way. ED-05, ED-10, ED-18
+func yield(r *rule.Run, who string, sheet any, lost lost, weak bool) (after any, failed bool) {
+	f := yieldForm
+	if !weak {
+		f = f.Without("failed")
+	}
 	fate := rule.Ask(r, rule.Question[Yield]{
 		ID: "edda.yield", To: game.GM,
-		Standard: Yield{Becomes: "nothing", Condition: fatigue, Kind: "body", Lasts: "once", Size: min(lost.by, largest)},
+		Standard: Yield{Becomes: "nothing", Condition: fatigue, Kind: "body", Lasts: "once", Size: min(lost.by, largest), Failed: true},
+		Form:     f,
 		About:    AboutLost{Who: who, By: lost.to, N: lost.by}, Check: Yield.check,
 	})
 	made := CircumstanceMade{Who: who, Sort: fate.Becomes, Circumstance: Circumstance{Name: fate.Called, Size: fate.Size, Lasts: fate.Lasts}}
@@ -109,15 +118,15 @@ func yield(r *rule.Run, who string, sheet any, lost lost) any {
 	case "condition":
 		taken := take(who, sheet, named(fate.Condition, fate.Kind, fate.Size), "fate")
 		r.Tell(taken)
-		return taken.Apply(sheet)
+		sheet = taken.Apply(sheet)
 	case "difficulty":
 		r.Tell(made)
-		return made.Apply(sheet)
+		sheet = made.Apply(sheet)
 	case "advantage":
 		made.Who = lost.to
 		r.Tell(made)
 	}
-	return sheet
+	return sheet, fate.Failed
 }
 
 // check refuses a difficulty or an advantage without a name. ED-06
@@ -132,7 +141,7 @@ func (y Yield) check() error {
 // own dice and its own question, and tells nothing until both are done. ED-01,
 // ED-05, ED-15
 func playContest(r *rule.Run, s game.Scene, a Contest) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action, beside) {
+	if !agreed(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, beside) {
 		return decline(r, s)
 	}
 	both := planned(r, s, a.mine(s), a.theirs(s))

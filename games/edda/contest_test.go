@@ -11,7 +11,8 @@ import (
 func TestWhatIsLeftOverFitsItsQuestion(t *testing.T) {
 	for _, by := range []int{1, 42, largest, 3 * largest} {
 		got, err := rule.Play(func(r *rule.Run) any {
-			return yield(r, "c1", Fated{}, lost{by: by, to: "c2"})
+			sheet, _ := yield(r, "c1", Fated{}, lost{by: by, to: "c2"}, false)
+			return sheet
 		}, rule.Options{})
 		if err != nil || len(got.Open) != 1 {
 			t.Fatalf("%d left: %v asked, %v", by, got.Open, err)

@@ -20,7 +20,7 @@ import (
 // New is the Christmas Edda.
 func New() *game.Game {
 	return game.Ready(&game.Game{
-		ID: "edda", Edition: 2,
+		ID: "edda", Edition: 3,
 		Rules: game.RuleIDs("ED", 23),
 		Kinds: []game.Kind{
 			game.KindOf("hero", true, Hero{Weakness: Weakness{Marks: 1}}, checkHero).With(game.Kind{Tracks: tracksOf, Sheet: heroSheet, State: stateOf}),
@@ -31,7 +31,7 @@ func New() *game.Game {
 			setMove, endMove, afflictMove, liftMove,
 		},
 		Events:   eventTypes,
-		Settings: game.SettingsOf(Settings{}),
+		Settings: game.SettingsOf(Settings{Stakes: "players"}),
 		View:     view,
 		Words:    wordFiles,
 		Examples: []string{"odds edda act --complexity 2 --best succeed", "odds edda act --complexity 2 --choose effort=condition"},

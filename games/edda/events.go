@@ -18,6 +18,15 @@ type Threw struct {
 	Who string `json:"who"`
 }
 
+// FateSet says what stands by Fate's word before the dice fall. ED-04
+type FateSet struct {
+	Who        string `json:"who"`
+	Complexity int    `json:"complexity"`
+	Attempts   int    `json:"attempts,omitempty"`
+	AddUp      bool   `json:"add-up,omitempty"`
+	Time       string `json:"time,omitempty"`
+}
+
 // Attempted says how one throw of several went, and what it took. ED-04
 type Attempted struct {
 	Who  string `json:"who"`
@@ -196,7 +205,7 @@ type WeaknessReworded struct {
 }
 
 var eventTypes = game.Events(
-	PoolCounted{}, Threw{}, Attempted{}, Surplus{}, Opposed{},
+	PoolCounted{}, Threw{}, FateSet{}, Attempted{}, Surplus{}, Opposed{},
 	Shared{}, Declined{}, CircumstanceMade{}, CircumstanceEnded{},
 	ConditionTaken{}, ConditionEased{}, LeftScene{}, Returned{},
 	MemoryWritten{}, MemoryCalled{}, MemoryErased{},

@@ -9,7 +9,7 @@ import (
 // Help is what somebody does first so that another's action goes better.
 // ED-08
 type Help struct {
-	Helped form.Ref `json:"helped" form:"of=hero,required,table"`
+	Helped form.Ref `json:"helped" form:"of=hero|fated,required,table"`
 	Deed
 	Action
 	Pool   int    `json:"pool" form:"min=-99,max=99,default=5,bare"`
@@ -17,7 +17,7 @@ type Help struct {
 }
 
 var helpMove = game.Define(acting(game.Of[Help]{
-	ID: "help", Bare: true, AtTable: true, Kinds: []string{"hero"},
+	ID: "help", Bare: true, AtTable: true, Kinds: []string{"hero", "fated"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "helps", Counts: true, Tone: game.Good},
 		{ID: "hinders", Tone: game.Bad},
@@ -28,7 +28,7 @@ var helpMove = game.Define(acting(game.Of[Help]{
 		if err := allowAction(s, s.Actor, a.Action); err != nil {
 			return err
 		}
-		if s.Actor != "" && len(a.Strengths) == 0 { // ED-08: without one that fits there's no help
+		if _, hero := game.Sheet[Hero](s, s.Actor); hero && len(a.Strengths) == 0 { // ED-08: without one that fits there's no help
 			return game.Refuse("ED-08", "edda.refusal.no-strength")
 		}
 		return allowActing(s, string(a.Helped))
@@ -62,7 +62,7 @@ func helped(hits int) rule.Outcome {
 // playHelp writes the help down as an advantage or a difficulty for the one
 // helped, for one action. ED-08, ED-06
 func playHelp(r *rule.Run, s game.Scene, a Help) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action, alone) {
+	if !agreed(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, alone) {
 		return decline(r, s)
 	}
 	got := a.party(s).join(r, s)

@@ -134,7 +134,11 @@ func sum(r *rule.Run, s game.Scene, all []party, each int) int {
 // playJoint lets everybody throw side by side once all plans are closed, and tells
 // how each did once all are done. ED-01, ED-09, ED-15
 func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action, beside) {
+	set := staked{complexity: &a.Complexity}
+	if a.opposed() {
+		set.complexity = nil
+	}
+	if !agreed(r, s, s.Actor, a.Deed.Text, &a.Action, set, beside) {
 		return decline(r, s)
 	}
 	all := a.parties(s)
@@ -161,10 +165,21 @@ func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
 		r.Tell(Opposed{Who: s.Actor, Hits: together, Against: string(a.Against), AgainstHits: theirs})
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 	} else {
+		set.tell(r, s.Actor)
 		resolve(r, s, result, a.Complexity)
+	}
+	var work *Failure
+	if result.ID == "fiasco" {
+		work = fail(r, s, all[:working], shares)
 	}
 	for i, got := range shares {
 		how, loss := verdictOf(got.hits, a.Each), lostTo(result, "lose", string(a.Against))
+		if work != nil { // ED-09
+			loss.work = work
+			if how = even; slices.Contains(work.Failed, form.Ref(all[i].who)) {
+				how = bad
+			}
+		}
 		if i == working {
 			how = map[string]verdict{"win": bad, "draw": even, "lose": good}[result.ID]
 			loss = lostTo(result, "win", s.Actor)
@@ -176,4 +191,48 @@ func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
 	}
 	rule.Together(r, ends...)
 	return result
+}
+
+// Failure is what Fate makes of joint work that failed: whether there is a condition and for
+// whom, and whose weakness has failed. ED-09, ED-10, ED-18
+type Failure struct {
+	Write     bool       `json:"write"`
+	Who       []form.Ref `json:"who" form:"max=12,for=write"`
+	Condition form.Trait `json:"condition" form:"choice=fatigue,open,required,default=fatigue,for=write"`
+	Kind      string     `json:"kind" form:"choice=body|mind,set=nature"`
+	Size      int        `json:"size" form:"min=1,max=6,default=1"`
+	Failed    []form.Ref `json:"failed" form:"max=12"`
+}
+
+var failureForm = form.Of[Failure]()
+
+// fail asks Fate once about all whose work has failed. Nobody takes a condition unless Fate says
+// so; who worked with the weakness in the way has failed unless Fate says otherwise. ED-09
+func fail(r *rule.Run, s game.Scene, all []party, shares []share) *Failure {
+	var there, weak []form.Option
+	var everybody, failed []form.Ref
+	for i, p := range all {
+		o := form.Option{Value: p.who, Text: s.Cast[p.who].Name}
+		there, everybody = append(there, o), append(everybody, form.Ref(p.who))
+		if shares[i].weak {
+			weak, failed = append(weak, o), append(failed, form.Ref(p.who))
+		}
+	}
+	f := failureForm.Offering(form.Choices{"who": there, "failed": weak})
+	if len(weak) == 0 {
+		f = f.Without("failed")
+	}
+	fate := rule.Ask(r, rule.Question[Failure]{
+		ID: "edda.failure", To: game.GM, Form: f,
+		Standard: Failure{Who: everybody, Condition: fatigue, Kind: "body", Size: 1, Failed: failed},
+		About:    game.AboutWho{Who: s.Actor},
+	})
+	return &fate
+}
+
+// take tells the condition that somebody takes by Fate's word. ED-10
+func (f *Failure) take(r *rule.Run, who string, sheet any) rule.Event {
+	taken := take(who, sheet, named(f.Condition, f.Kind, f.Size), "fate")
+	r.Tell(taken)
+	return taken
 }

@@ -27,17 +27,24 @@ const (
 )
 
 // agreed asks Fate where the rules want that: for every action where the
-// table wishes so (ED-01), and for a miracle that does the impossible (ED-21).
-// Nothing has happened yet, so a no costs nothing.
-func agreed(r *rule.Run, s game.Scene, who, deed string, a Action, sealed bool) bool {
+// table wishes so (ED-01) or where Fate sets what is at stake, which changes it
+// (ED-04), and for a miracle that does the impossible (ED-21). Nothing has
+// happened yet, so a no costs nothing.
+func agreed(r *rule.Run, s game.Scene, who, deed string, a *Action, set staked, sealed bool) bool {
 	hero, ok := game.Sheet[Hero](s, who)
 	if !ok {
 		return true
 	}
 	rules, _ := s.Settings.(Settings)
-	about := AboutAction{Who: who, Deed: deed, Pool: hero.addends(a), Left: hero.left(a), Fades: hero.faded(a).Name, Last: hero.last(a)}
+	about := AboutAction{Who: who, Deed: deed, Pool: hero.addends(*a), Left: hero.left(*a), Fades: hero.faded(*a).Name, Last: hero.last(*a)}
 	yes := Consent{Agree: true}
-	if rules.Agree && !rule.Ask(r, rule.Question[Consent]{ID: "edda.action", To: game.GM, Standard: yes, About: about, Sealed: sealed}).Agree {
+	if rules.Stakes == "fate" {
+		if !set.confirm(r, s, hero, a, about, sealed) {
+			r.Tell(Declined{Who: who, What: "action"})
+			return false
+		}
+		about.Pool = hero.addends(*a)
+	} else if rules.Agree && !rule.Ask(r, rule.Question[Consent]{ID: "edda.action", To: game.GM, Standard: yes, About: about, Sealed: sealed}).Agree {
 		r.Tell(Declined{Who: who, What: "action"})
 		return false
 	}

@@ -1,6 +1,8 @@
 package edda
 
 import (
+	"slices"
+
 	"norn/form"
 	"norn/game"
 	"norn/rule"
@@ -97,7 +99,7 @@ func (p party) choose(r *rule.Run, s game.Scene, hero Hero) *Action {
 			ID: "edda.plan", To: p.who, Form: hero.fit(planForm), Standard: plan,
 			About: game.AboutWho{Who: p.who}, Check: hero.allow, Sealed: true,
 		})
-		if agreed(r, s, p.who, "", plan, beside) {
+		if agreed(r, s, p.who, "", &plan, staked{}, beside) {
 			return &plan
 		}
 	}
@@ -144,11 +146,12 @@ func verdictOf(hits, need int) verdict {
 	return good
 }
 
-// lost is what somebody has lost a contest by, and to whom; by is 0 for who
-// hasn't. ED-05
+// lost is what somebody has lost: a contest, by so many successes and to whom (by is 0 for who
+// hasn't), or joint work, about which Fate was asked for all at once. ED-05, ED-09
 type lost struct {
-	by int
-	to string
+	by   int
+	to   string
+	work *Failure
 }
 
 // settle brings an action's end home to one who took part: the weakness (ED-18),
@@ -175,6 +178,13 @@ func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost 
 		}
 	}
 	before := out(sheet) // that, too
+	judged := isHero && got.weak && lost.by > 0 // ED-18: Fate's card says whether that was a fiasco
+	if judged {
+		var failed bool
+		if sheet, failed = yield(r, who, sheet, lost, true); !failed {
+			how = even
+		}
+	}
 	if isHero {
 		hero = sheet.(Hero)
 		if got.weak {
@@ -190,8 +200,13 @@ func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost 
 		sheet = hero
 	}
 	switch {
+	case judged:
 	case lost.by > 0:
-		sheet = yield(r, who, sheet, lost)
+		sheet, _ = yield(r, who, sheet, lost, false)
+	case lost.work != nil: // ED-09
+		if lost.work.Write && slices.Contains(lost.work.Who, form.Ref(who)) {
+			sheet = game.After(sheet, lost.work.take(r, who, sheet))
+		}
 	case how == bad && isHero:
 		sheet = hero.suffer(r, who)
 	}

@@ -2,6 +2,7 @@ package edda
 
 import (
 	"slices"
+	"strings"
 
 	"norn/form"
 	"norn/game"
@@ -135,10 +136,17 @@ func body(all []Condition) int {
 // they're alike. ED-11
 func mind(all []Condition) int {
 	most := 0
-	for _, c := range all {
-		if c.Kind == "mind" {
-			most = max(most, c.Size)
+	for i, c := range all {
+		if c.Kind != "mind" {
+			continue
 		}
+		sum := 0
+		for _, d := range all[i:] {
+			if c.alike(d) {
+				sum += d.Size
+			}
+		}
+		most = max(most, sum)
 	}
 	return most
 }
@@ -185,18 +193,25 @@ func named(name form.Trait, kind string, size int) Condition {
 	if kind == "" {
 		kind = "body"
 	}
-	return Condition{Name: name, Kind: kind, Size: min(max(1, size), unbearable)}
+	return Condition{Name: form.Trait(strings.TrimSpace(string(name))), Kind: kind, Size: min(max(1, size), unbearable)}
 }
 
 // fatigue is the condition that the rules themselves name. ED-15
 const fatigue form.Trait = "fatigue"
 
-// alike tells whether two conditions are one and the same. ED-11
-func (c Condition) alike(d Condition) bool { return c.Name == d.Name && c.Kind == d.Kind }
+// alike tells whether two conditions are one and the same: of one kind, with the same name in any
+// case, with or without spaces at its ends. ED-11
+func (c Condition) alike(d Condition) bool {
+	return c.Kind == d.Kind && strings.EqualFold(strings.TrimSpace(string(c.Name)), strings.TrimSpace(string(d.Name)))
+}
+
+// same tells whether two conditions have the very same name and kind, as those of one event and
+// its sheet.
+func (c Condition) same(d Condition) bool { return c.Name == d.Name && c.Kind == d.Kind }
 
 // sized is how large a condition stands in a list, 0 if it isn't there.
 func sized(all []Condition, c Condition) int {
-	if i := slices.IndexFunc(all, c.alike); i >= 0 {
+	if i := slices.IndexFunc(all, c.same); i >= 0 {
 		return all[i].Size
 	}
 	return 0
@@ -206,7 +221,7 @@ func sized(all []Condition, c Condition) int {
 // most. ED-11
 func taken(all []Condition, c Condition) []Condition {
 	all = slices.Clone(all)
-	i := slices.IndexFunc(all, c.alike)
+	i := slices.IndexFunc(all, c.same)
 	if i < 0 {
 		c.Size = min(c.Size, unbearable)
 		return append(all, c)
@@ -218,7 +233,7 @@ func taken(all []Condition, c Condition) []Condition {
 // eased returns the list with a condition so many steps lighter, or gone.
 // ED-12
 func eased(all []Condition, c Condition, steps int) []Condition {
-	i := slices.IndexFunc(all, c.alike)
+	i := slices.IndexFunc(all, c.same)
 	if i < 0 {
 		return all
 	}

@@ -125,6 +125,22 @@ func (e PoolCounted) Spoken(v game.Voice) string {
 	return v.Tell(word, d) + leaving(v, e.Left)
 }
 
+// Spoken implements game.Spoken.
+func (e FateSet) Spoken(v game.Voice) string {
+	text := v.Tell("edda.event.fate-set", data{"Complexity": e.Complexity})
+	if e.Attempts > 0 {
+		word := "edda.event.fate-attempts"
+		if e.AddUp {
+			word = "edda.event.fate-attempts-add-up"
+		}
+		text += v.Tell(word, data{"N": e.Attempts})
+	}
+	if e.Time != "" {
+		text += v.Tell("edda.event.fate-time", data{"Time": e.Time})
+	}
+	return text
+}
+
 // leaving says what is left out of a pool, "" for nothing. ED-13
 func leaving(v game.Voice, left []Addend) string {
 	if len(left) == 0 {

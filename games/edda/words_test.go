@@ -18,7 +18,7 @@ func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
 			"Action": planForm, "Again": form.Of[Again](), "Consent": form.Of[Consent](), "Effort": effortForm, "Rethought": form.Of[Rethought](), "Ruling": form.Of[Ruling](),
-			"Yield": form.Of[Yield](), "Restored": form.Of[Restored](),
+			"Yield": yieldForm, "Failure": failureForm, "Stakes": stakesForm, "Restored": form.Of[Restored](),
 		},
 		Shapes: []*form.Form{noMemories},
 	}
@@ -76,6 +76,9 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		PoolCounted{Who: "anna", Left: sources[3:6]},
 		Attempted{Who: "anna", N: 1, Of: 3, Time: "an hour", Hits: 2},
 		Attempted{Who: "anna", N: 1, Of: 3},
+		FateSet{Who: "anna", Complexity: 2},
+		FateSet{Who: "anna", Complexity: 3, Attempts: 2, Time: "an hour"},
+		FateSet{Who: "anna", Complexity: 3, Attempts: 3, AddUp: true},
 		Surplus{Who: "anna", N: 2},
 		Opposed{Who: "anna", Hits: 3, Against: "bram", AgainstHits: 2},
 		Shared{Who: "anna", Hits: 2, Added: 2},
@@ -243,17 +246,17 @@ func TestTheSheetShowsWhatFadedAndWhatIsMarked(t *testing.T) {
 func TestLines(t *testing.T) {
 	want := map[lang.Lang][]string{
 		lang.En: {
-			"Anna: 2 dice – Kindness +3, weakness −2, fatigue −1, miracle +2", "Anna 3 : 1 Bram",
+			"Anna: 2 dice – Kindness +3, weakness −2, fatigue −1, faded strength +2", "Anna 3 : 1 Bram",
 			"Anna: special effort, paid for with fatigue +1 → 2", "Anna: experience +2 → 20; lost above 20: 3",
 			"Succeeded with 1 success", "Fiasco with 0 successes", "Won by 2 successes",
 		},
 		lang.Ru: {
-			"Anna: 2 кубика — Kindness +3, слабость −2, усталость −1, чудо +2", "Anna 3 : 1 Bram",
+			"Anna: 2 кубика — Kindness +3, слабость −2, усталость −1, угасшая сила +2", "Anna 3 : 1 Bram",
 			"Anna: особое усилие, цена — усталость +1 → 2", "Anna: опыт +2 → 20; сверх 20 потеряно: 3",
 			"Успех: 1 мера успеха", "Фиаско: 0 мер успеха", "Победа с перевесом в 2 меры успеха",
 		},
 		lang.Uk: {
-			"Anna: 2 кубики — Kindness +3, слабкість −2, утома −1, диво +2", "Anna 3 : 1 Bram",
+			"Anna: 2 кубики — Kindness +3, слабкість −2, утома −1, згасла сила +2", "Anna 3 : 1 Bram",
 			"Anna: особливе зусилля, ціна — утома +1 → 2", "Anna: досвід +2 → 20; понад 20 втрачено: 3",
 			"Успіх: 1 міра успіху", "Фіаско: 0 мір успіху", "Перемога: лишилися 2 міри успіху",
 		},

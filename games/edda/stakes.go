@@ -1,0 +1,104 @@
+package edda
+
+import (
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Stakes are what Fate sets of an action before the dice fall. ED-04
+type Stakes struct {
+	Agree      bool       `json:"agree" form:"default=true"`
+	Strengths  []form.Ref `json:"strengths" form:"max=40,at=strengths"`
+	Bonus      int        `json:"bonus" form:"min=-20,max=20"`
+	Complexity int        `json:"complexity" form:"max=99,default=1"`
+	Attempts   int        `json:"attempts" form:"min=1,max=9,default=1"`
+	AddUp      bool       `json:"add-up"`
+	Time       string     `json:"time" form:"text,for=agree"`
+}
+
+var stakesForm = form.Of[Stakes]()
+
+// staked points at what Fate may set of a move besides its strengths and dice. What the move
+// lacks is nil.
+type staked struct {
+	complexity, attempts *int
+	addUp                *bool
+	time                 *string
+}
+
+// open names the numbers of the action that Fate hasn't set yet by calling for it. ED-04
+func (set staked) open(s game.Scene, who string, a Action) []string {
+	var open []string
+	add := func(name string, usual bool) {
+		if who != s.Actor || !s.Ruled.Set(name, usual) {
+			open = append(open, name)
+		}
+	}
+	add("bonus", a.Bonus == 0)
+	if set.complexity != nil {
+		add("complexity", *set.complexity <= 1)
+	}
+	if set.attempts != nil {
+		add("attempts", *set.attempts <= 1)
+		add("add-up", !*set.addUp)
+		add("time", *set.time == "")
+	}
+	return open
+}
+
+// confirm has Fate set or confirm an action in one card, and returns whether Fate agrees. An
+// action that Fate has called for isn't asked about again. ED-04
+func (set staked) confirm(r *rule.Run, s game.Scene, hero Hero, a *Action, about AboutAction, sealed bool) bool {
+	open := set.open(s, about.Who, *a)
+	if len(open) == 0 {
+		return true
+	}
+	given := Stakes{Agree: true, Strengths: a.Strengths, Bonus: a.Bonus}
+	if set.complexity != nil {
+		given.Complexity = *set.complexity
+	}
+	if set.attempts != nil {
+		given.Attempts, given.AddUp, given.Time = max(1, *set.attempts), *set.addUp, *set.time
+	}
+	strengths, faded, _ := hero.strengthOptions()
+	fate := rule.Ask(r, rule.Question[Stakes]{
+		ID: "edda.stakes", To: game.GM, Standard: given, About: about, Sealed: sealed,
+		Form:  stakesForm.With("strengths", append(strengths, faded...)...).Only(append(open, "agree", "strengths")...),
+		Check: func(fate Stakes) error { return hero.allow(Action{Strengths: fate.Strengths, Fade: a.Fade}) },
+	})
+	a.Strengths = fate.Strengths
+	for _, name := range open {
+		switch name {
+		case "bonus":
+			a.Bonus = fate.Bonus
+		case "complexity":
+			*set.complexity = fate.Complexity
+		case "attempts":
+			*set.attempts = fate.Attempts
+		case "add-up":
+			*set.addUp = fate.AddUp
+		case "time":
+			*set.time = fate.Time
+		}
+	}
+	return fate.Agree
+}
+
+// tell says what stands by Fate's word, where it's more than the usual: after the throw, since
+// with it the special effort's question would give the verdict away. ED-04, ED-15
+func (set staked) tell(r *rule.Run, who string) {
+	e := FateSet{Who: who}
+	if set.complexity != nil {
+		e.Complexity = *set.complexity
+	}
+	if set.attempts != nil {
+		e.Time = *set.time
+		if *set.attempts > 1 {
+			e.Attempts, e.AddUp = *set.attempts, *set.addUp
+		}
+	}
+	if e.Complexity > 1 || e.Attempts > 0 || e.Time != "" {
+		r.Tell(e)
+	}
+}
