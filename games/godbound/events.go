@@ -162,6 +162,7 @@ type RoundPassed struct {
 	Who    string `json:"who"`
 	State  string `json:"state"`
 	Rounds int    `json:"rounds" say:"N"`
+	Was    string `json:"was,omitempty"` // what a rest ended, "fury" or "spent"
 }
 
 // Apply counts the round; helplessness ends with its last.
@@ -307,9 +308,10 @@ type Hindered struct {
 	Who    string `json:"who"`
 	By     string `json:"by"`
 	Text   string `json:"text,omitempty"`
-	Worker string `json:"worker,omitempty"` // who binds them
-	Point  int    `json:"point,omitempty"`  // of the worker's Effort, that pays for it
-	Ends   string `json:"ends,omitempty"`   // "scene" where no Effort does
+	Worker string `json:"worker,omitempty"`               // who binds them
+	Point  int    `json:"point,omitempty"`                // of the worker's Effort, that pays for it
+	Ends   string `json:"ends,omitempty"`                 // "scene" where no Effort does
+	Fury   bool   `json:"fury,omitempty" word:"held-off"` // GB-17: which holds it off as long as it lasts
 }
 
 // Apply writes down what binds.

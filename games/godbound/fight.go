@@ -90,11 +90,9 @@ func mayAct(s game.Scene, named form.Ref, t takes) error {
 		id = "GB-04"
 	}
 	switch {
-	case t.fray && fighter.Side != f.Turn:
-		return game.Refuse("GB-13", "godbound.refusal.not-your-turn", "Name", name(s, s.Actor), "Turn", turnWord(f.Turn))
 	case t.fray && fighter.Fray:
 		return game.Refuse("GB-13", "godbound.refusal.frayed", "Name", name(s, s.Actor))
-	case t.fray:
+	case t.fray: // GB-13: at any time in the round
 		return nil
 	case fighter.Side != f.Turn && t.turn:
 		return game.Refuse("GB-02", "godbound.refusal.not-your-turn", "Name", name(s, s.Actor), "Turn", turnWord(f.Turn))

@@ -16,7 +16,7 @@ import (
 // New is Godbound.
 func New() *game.Game {
 	return game.Ready(&game.Game{
-		ID: "godbound", Edition: 2,
+		ID: "godbound", Edition: 3,
 		Rules: game.RuleIDs("GB", 30),
 		Kinds: []game.Kind{
 			game.KindOf("hero", true, form.Blank[Hero](), checkHero).With(game.Kind{Tracks: tracksOf, Sheet: heroSheet, State: stateOf}),

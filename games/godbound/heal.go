@@ -99,43 +99,52 @@ type Waive struct {
 	Waive bool `json:"waive"`
 }
 
-// playHeal asks the patient before Effort is bound, and the GM whether it has
-// to be; both at once. GB-20
+// price asks whether the patient's Effort is bound for the healing: the patient, before it is, and
+// the GM, where the table leaves that open; both at once. needed is what the patient pays of it
+// with the price. GB-20
+func (a Heal) price(r *rule.Run, s game.Scene, effort Effort, foe bool, needed int) (accepted, waived bool) {
+	who, setting := string(a.Patient), s.Settings.(Settings).HealingEffort
+	if effort.Total == 0 || setting == "free" {
+		return true, true
+	}
+	asked := !foe && who != s.Actor && (setting == "ask" || effort.Free() >= needed)
+	about := AboutHealing{Healer: s.Actor, Who: who, Points: a.Points, Free: effort.Free()}
+	accept := func(r *rule.Run) bool {
+		return !asked || rule.Ask(r, rule.Question[Accept]{ID: "godbound.accept", To: who, Standard: Accept{true}, About: about}).Accept
+	}
+	if setting != "ask" {
+		return accept(r), false
+	}
+	said := rule.Together(r, accept, func(r *rule.Run) bool {
+		return rule.Ask(r, rule.Question[Waive]{ID: "godbound.waive", To: game.GM, About: about}).Waive
+	})
+	return said[0], said[1]
+}
+
+// playHeal heals once its price is settled; where it isn't paid, nothing is. GB-20
 func playHeal(r *rule.Run, s game.Scene, a Heal) rule.Outcome {
 	c, who := on(r, s), string(a.Patient)
 	effort, foe := c.effort(who)
-	said := []bool{true, true} // accepted, waived
-	if effort.Total > 0 {
-		about := AboutHealing{Healer: s.Actor, Who: who, Points: a.Points, Free: effort.Free()}
-		said = rule.Together(
-			r,
-			func(r *rule.Run) bool {
-				if foe || who == s.Actor {
-					return true
-				}
-				return rule.Ask(r, rule.Question[Accept]{ID: "godbound.accept", To: who, Standard: Accept{true}, About: about}).Accept
-			},
-			func(r *rule.Run) bool {
-				return rule.Ask(r, rule.Question[Waive]{ID: "godbound.waive", To: game.GM, About: about}).Waive
-			},
-		)
-	}
 	cost, timing, free := a.cost(s)
-	needed := 0 // of the patient's Effort
-	if !said[1] {
+	needed := 1 // of the patient's Effort
+	if !free && who == s.Actor {
 		needed++
-		if !free && who == s.Actor {
-			needed++
-		}
 	}
-	if !said[0] || effort.Free() < needed {
+	accepted, waived := a.price(r, s, effort, foe, needed)
+	if waived {
+		needed--
+	}
+	switch {
+	case !accepted:
 		return game.Came(r, s, rule.Outcome{ID: "declined"})
+	case effort.Total > 0 && effort.Free() < needed:
+		return game.Came(r, s, rule.Outcome{ID: "no-effort"})
 	}
 	c.spend(a.Fight, takes{action: timing == "action"})
 	if !free {
 		c.commit(s.Actor, cost)
 	}
-	if !said[1] {
+	if !waived {
 		c.commit(who, Commitment{Purpose: "healing", Until: "day"})
 	}
 	lost, _ := hurtOf(c.sheets[who])

@@ -152,6 +152,7 @@ type Rest struct {
 var healed = []game.OutcomeKind{
 	{ID: "healed", Counts: true, Tone: game.Good},
 	{ID: "declined", Tone: game.Neutral},
+	{ID: "no-effort", Tone: game.Neutral}, // GB-20: to take it at its price
 }
 
 var restMove = game.Define(game.Of[Rest]{
@@ -162,8 +163,11 @@ var restMove = game.Define(game.Of[Rest]{
 		}
 		return alive(s, s.Actor)
 	},
-	Play: func(r *rule.Run, s game.Scene, a Rest) rule.Outcome { // GB-28: Fury and its price are rounds, which rest doesn't end
+	Play: func(r *rule.Run, s game.Scene, a Rest) rule.Outcome {
 		c := on(r, s)
+		if hero, _ := c.hero(s.Actor); hero.State == "fury" || hero.State == "spent" { // GB-17, GB-28: an hour is longer than both
+			c.tell(RoundPassed{Who: s.Actor, State: "spent", Was: hero.State})
+		}
 		n := c.rested(s.Actor, a)
 		if n > 0 {
 			_, foe := c.foe(s.Actor)

@@ -156,7 +156,7 @@ func (e FoeHurt) Data(game.Voice) data { return data{"Now": max(0, e.HD-e.Lost)}
 func (e FuryBegan) Data(game.Voice) data { return data{"N": cmp.Or(e.Most, e.Rounds)} } // older rules told no most
 
 func (e RoundPassed) Word() string {
-	return cmp.Or(game.When(e.State == "fury", "godbound.event.fury-rounds"), game.When(e.Rounds == 0, "godbound.event.recovered"), "godbound.event.spent-rounds")
+	return cmp.Or(game.When(e.Was == "fury", "godbound.event.fury-rested"), game.When(e.State == "fury", "godbound.event.fury-rounds"), game.When(e.Rounds == 0, "godbound.event.recovered"), "godbound.event.spent-rounds")
 }
 
 func (e EffortCommitted) Data(v game.Voice) data {

@@ -97,6 +97,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		Guarded{Who: "arren", Protection: "armour"},
 		Guarded{Who: "arren", Protection: "immunity", To: "fire"},
 		Hindered{Who: "kirou", By: "Sun", Text: "Dazzled"},
+		Hindered{Who: "arren", By: "Sun", Fury: true},
 		ExperienceGained{Who: "arren", Points: 3},
 		Paid{Who: "arren", Influence: 3},
 		Paid{Who: "arren", Dominion: 3},

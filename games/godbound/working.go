@@ -159,7 +159,8 @@ func (w working) play(r *rule.Run, s game.Scene) rule.Outcome {
 		}
 		for i, who := range targets {
 			if fates[i] == "works" {
-				bound.Who = who
+				hero, _ := c.hero(who)
+				bound.Who, bound.Fury = who, hero.State == "fury"
 				c.tell(bound)
 			}
 		}
