@@ -137,7 +137,7 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 	anna.sees("#odds .odds-sources", "Knows every crack in the ice +3")
 	anna.sees("#odds .odds-sources", "A singing voice +2")
 	anna.sees("#odds .odds-pool", "5d6")
-	for _, way := range []string{"With a special effort", "With a miracle"} {
+	for _, way := range []string{"With a special effort", "With a faded strength"} {
 		anna.sees("#odds .odds-variants", way)
 	}
 	anna.picture("contest-composer")
@@ -220,7 +220,7 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 
 	// He would do the impossible with his last strength. Fate declines, and
 	// nothing has happened; then Fate agrees.
-	boris.sees("#odds .odds-variants", "With a miracle, then oblivion")
+	boris.sees("#odds .odds-variants", "With the last strength faded, then oblivion")
 	for i, agree := range []string{"", "on"} {
 		for _, kept := range []string{"strengths", "gear", "weakness", "conditions"} { // the composer keeps what was chosen last
 			boris.choose(composer+" [name="+kept+"]", "")

@@ -12,6 +12,7 @@ import (
 func TestGodboundEveningOnPaper(t *testing.T) {
 	t.Parallel()
 	g := serve(t).opens("godbound", "en")
+	g.sets(body{"healing-effort": "ask"})
 	anna, annas := g.invites("Anna")
 	boris, boriss := g.invites("Boris")
 	clara, claras := g.invites("Clara")

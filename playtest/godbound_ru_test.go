@@ -138,8 +138,6 @@ func TestGodboundEveningByTwo(t *testing.T) {
 	her.click("#throw")
 	her.picture("10-accept")
 	her.answers("godbound.accept", "accept", "on")
-	gm.picture("11-waive")
-	gm.answers("godbound.waive", "waive", "")
 	both("Аррен: ХП +3")
 
 	// Arren falls, rises in Fury, and breaks the king; the guards run.

@@ -177,7 +177,7 @@ func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost 
 			sheet = c.Apply(sheet)
 		}
 	}
-	before := out(sheet) // that, too
+	before := out(sheet)                        // that, too
 	judged := isHero && got.weak && lost.by > 0 // ED-18: Fate's card says whether that was a fiasco
 	if judged {
 		var failed bool
