@@ -76,6 +76,15 @@ var tools = []*tool{
 		needs: []string{"move"}, do: posted("/moves"),
 	},
 	{
+		name: "take_offer", writes: true, asks: true, about: "Take an offer: a move that the rules leave to you and nobody waits for, as look shows under offers.",
+		takes: map[string]any{
+			"offer": text("its id"), "key": text(keyed),
+			"dice":   map[string]any{"type": "array", "items": map[string]any{"type": "integer"}, "description": "faces of dice thrown by hand, in order"},
+			"byHand": flag("ask for the faces of every throw"),
+		},
+		needs: []string{"offer"}, do: posted("/offers"),
+	},
+	{
 		name: "answer", writes: true, asks: true, about: "Answer an open question of yours.",
 		takes: map[string]any{"question": text("its id"), "answer": object("as the question's schema says"), "key": text(keyed)},
 		needs: []string{"question", "answer"}, do: posted("/answers"),

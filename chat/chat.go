@@ -38,12 +38,13 @@ const (
 	Roll    Verb = "roll"    // the name of plain dice, which are read as Make
 	Odds    Verb = "odds"    // the odds of a move
 	Answer  Verb = "answer"  // to an open question
+	Take    Verb = "take"    // an offer
 	Undo    Verb = "undo"    // the newest entry that can be undone
 	Help    Verb = "help"
 )
 
 // named are the verbs that have names of their own, as they're listed.
-var named = []Verb{Roll, Odds, Answer, Tell, Whisper, Undo, Help}
+var named = []Verb{Roll, Odds, Answer, Take, Tell, Whisper, Undo, Help}
 
 // Book is what can be said at a table.
 type Book struct {
@@ -54,6 +55,7 @@ type Book struct {
 	Actors []Person                 // who may act and speak
 	Seats  []Person                 // to whom may be whispered
 	Asked  []Question               // that the reader may answer, in the order of their numbers
+	Offers []Offer                  // that the reader may take, in the order of their numbers
 	Form   func(Spot) *form.Form    // of a move; nil where that can't be made
 	Actor  func(move string) string // who makes a move unless the line says; nil for nobody
 }
@@ -72,6 +74,9 @@ type Question struct {
 	Form *form.Form
 }
 
+// Offer is a move that may be made with one word.
+type Offer struct{ ID, Text string }
+
 // Person is a character, or a seat, with its name.
 type Person struct{ ID, Name string }
 
@@ -85,6 +90,7 @@ type Command struct {
 	Text  string          // of Say, Tell and Whisper
 	To    string          // the id of the seat, of Whisper
 	Asked string          // the id of the question, of Answer
+	Offer string          // the id of the offer, of Take
 }
 
 // The codes of errors.
@@ -102,6 +108,7 @@ const (
 	Unclosed    = "unclosed" // a quote that doesn't end
 	NoQuestion  = "question" // nothing is asked
 	NoNumbered  = "numbered" // nothing of that number
+	NoOffer     = "offer"    // nothing is offered, or nothing of that number
 	Nothing     = "nothing"  // something must follow the command
 	TooLong     = "too-long" // more than MaxLine bytes
 )

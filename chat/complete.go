@@ -113,6 +113,16 @@ func (c *completion) command(at int) {
 			c.names(from, false)
 		case Answer:
 			c.answer(ts[m:])
+		case Take:
+			for i, o := range c.Offers {
+				from, number := c.to, strconv.Itoa(i+1)
+				if m < len(ts) {
+					from = ts[m].at
+				}
+				if strings.HasPrefix(number, c.text[from:]) {
+					c.add(from, number+" ", number+" · "+o.Text, "")
+				}
+			}
 		case Whisper:
 			c.seated(ts[m:])
 		}
@@ -198,7 +208,7 @@ func (c *completion) names(from int, verbs bool) {
 			}
 		}
 		for _, v := range named {
-			if verbs && c.begins(func(t tongue) []string { return t.begun(v, begun) }, string(v), begun, foreign) && (v != Answer || len(c.Asked) > 0) {
+			if verbs && c.begins(func(t tongue) []string { return t.begun(v, begun) }, string(v), begun, foreign) && (v != Answer || len(c.Asked) > 0) && (v != Take || len(c.Offers) > 0) {
 				name := c.verbName(v)
 				c.add(from, name+" ", name, c.own().Say("chat.about."+string(v)))
 			}

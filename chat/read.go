@@ -167,7 +167,26 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 		c := Command{Verb: Answer, Form: q.Form, Asked: q.ID}
 		return c, b.args(&c, line, rest[n:])
 	}
+	if v == Take {
+		return b.take(line, last, rest)
+	}
 	return Command{Verb: v}, nil
+}
+
+// take is an offer by its number, else the newest.
+func (b *Book) take(line string, last token, ts []token) (Command, error) {
+	n := len(b.Offers)
+	if len(ts) > 0 {
+		last = ts[0]
+		var err error
+		if n, err = strconv.Atoi(strings.TrimPrefix(last.text, "#")); err != nil {
+			return Command{}, &Error{Code: UnknownWord, At: last.at, End: last.end, Given: last.text}
+		}
+	}
+	if n < 1 || n > len(b.Offers) {
+		return Command{}, &Error{Code: NoOffer, At: last.at, End: last.end, Given: line[last.at:last.end], Most: len(b.Offers)}
+	}
+	return Command{Verb: Take, Offer: b.Offers[n-1].ID, Given: []string{b.Offers[n-1].Text}}, nil
 }
 
 // whisper is what is said to one seat: its name, and the rest as it stands.

@@ -19,6 +19,8 @@ type Move struct {
 	Bare      bool     // can be thrown and priced without a table
 	AtTable   bool     // can be made at a table
 	Throws    bool     // throws dice; set by Define for a move with odds
+	ByOffer   bool     // at a table only by taking an offer, see OfferMade
+	Ends      []string // moves of which offers end with it: those to its cast, or all where nobody in particular acts
 	Kinds     []string // kinds of character that may make it; none: nobody in particular acts
 	Form      *form.Form
 	Outcomes  []OutcomeKind
@@ -51,7 +53,9 @@ type Of[A any] struct {
 	GMOnly    bool
 	Bare      bool
 	AtTable   bool
-	Throws    bool // throws dice without having odds; a move with Price or Ready always does
+	Throws    bool     // throws dice without having odds; a move with Price or Ready always does
+	ByOffer   bool     // at a table only by taking an offer, see OfferMade
+	Ends      []string // moves of which offers end with it: those to its cast, or all where nobody in particular acts
 	Kinds     []string
 	Outcomes  []OutcomeKind
 	Headlines []Headline
@@ -152,7 +156,7 @@ func Adds(word string, n int) []Source {
 func Define[A any](m Of[A]) Move {
 	r := readerOf(m.Args)
 	move := Move{
-		ID: m.ID, GMOnly: m.GMOnly, Bare: m.Bare, AtTable: m.AtTable, Kinds: m.Kinds,
+		ID: m.ID, GMOnly: m.GMOnly, Bare: m.Bare, AtTable: m.AtTable, ByOffer: m.ByOffer, Ends: m.Ends, Kinds: m.Kinds,
 		Throws: m.Throws || m.Price != nil || m.Ready != nil,
 		Form:   r.form, Outcomes: m.Outcomes, Headlines: m.Headlines,
 		Aims: append(aimsOf(m.Headlines, m.Outcomes), m.Aims...), Joins: m.Joins, Order: m.Order,

@@ -90,8 +90,19 @@ func (s *seatView) move(id string, entries []view.Entry) Message {
 		m.Lines = append(m.Lines, Line{Text: s.say.Say(word, "Name", undone.Seat.Name), Weight: Small})
 		return m
 	}
+	s.addOffers(&m, id)
 	s.addWaiting(&m, id)
 	return m
+}
+
+// addOffers adds what a move offers the seat, which it may take with a press and nobody waits for.
+func (s *seatView) addOffers(m *Message, move string) {
+	for _, o := range s.view.Offers {
+		if o.From != move || len(m.Controls) == mostRows {
+			continue
+		}
+		m.Controls = append(m.Controls, []Control{{ID: joinID("take", shortHash(8, s.tie.Table), o.ID), Label: clip(o.Text)}})
+	}
 }
 
 // addWaiting adds what a move waits for: for whose seat this is the question itself, for others whom it waits for, and how that one answers.

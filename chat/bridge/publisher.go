@@ -129,6 +129,11 @@ func (p *publisher) deliverAll(ctx context.Context, seat *table.Seat, entries []
 				}
 			}
 		}
+		if from, _, took := strings.Cut(e.Takes, ":"); took { // which that move offers no more
+			if s := p.delivery.about(from); s != nil && !slices.Contains(changed, s) {
+				changed = append(changed, s)
+			}
+		}
 		ref := refOf(e)
 		if s := p.delivery.about(ref); s != nil {
 			if !slices.Contains(changed, s) {

@@ -85,6 +85,9 @@ func (b *Bridge) doPress(ctx context.Context, u Update) (Answer, error) {
 		}
 		return aloneAnswer(at.say.Say("bridge.not-asked")), nil
 	}
+	if parts[0] == "take" {
+		return actor{b, u, at}.run(ctx, chat.Command{Verb: chat.Take, Offer: parts[2]}, dispatch.How{Key: keyOf(u)})
+	}
 	for _, q := range at.view.Questions {
 		name, now := at.questionKeys(q)
 		if name != parts[2] {

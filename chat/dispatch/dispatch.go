@@ -58,6 +58,9 @@ func Book(ctx context.Context, words *lang.Words, l lang.Lang, at *table.Reader,
 			b.Asked = append(b.Asked, chat.Question{ID: q.ID, Move: q.Name, Text: strings.TrimSpace(q.Text + " " + q.AboutText), Form: q.Form})
 		}
 	}
+	for _, o := range v.Offers {
+		b.Offers = append(b.Offers, chat.Offer{ID: o.ID, Text: o.Text})
+	}
 	return b
 }
 
@@ -96,7 +99,7 @@ type Done struct {
 	Open   []view.Question
 }
 
-// Do has a seat talk, make a move, answer or undo, whatever a command says of these; others do nothing. Errors are the seat's, and
+// Do has a seat talk, make a move, take an offer, answer or undo, whatever a command says of these; others do nothing. Errors are the seat's, and
 // ErrNothing.
 func Do(ctx context.Context, s *table.Seat, c chat.Command, how How) (Done, error) {
 	switch c.Verb {
@@ -112,6 +115,9 @@ func Do(ctx context.Context, s *table.Seat, c chat.Command, how How) (Done, erro
 		return Done{Entry: e}, err
 	case chat.Make:
 		made, err := s.Make(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args, Key: how.Key, Nonce: how.Nonce, Secret: how.Secret})
+		return Done{Entry: made.Entry, Open: made.Open}, err
+	case chat.Take:
+		made, err := s.Make(ctx, request.Move{Offer: c.Offer, Key: how.Key, Nonce: how.Nonce})
 		return Done{Entry: made.Entry, Open: made.Open}, err
 	case chat.Answer:
 		made, err := s.Answer(ctx, request.Answer{Question: c.Asked, Answer: c.Args, Key: how.Key})

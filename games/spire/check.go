@@ -114,6 +114,9 @@ func stripCheck(s game.Scene, a Check) Check {
 // the fallouts that make it harder. SP-04, SP-31
 func difficultyOf(s game.Scene, a Check) int {
 	difficulty := a.Difficulty + len(a.Hindered)
+	if _, hero := game.Sheet[Character](s, string(a.Against)); hero {
+		return difficulty
+	}
 	if npc, seen := game.Sheet[NPC](s, string(a.Against)); seen {
 		return difficulty + npc.Difficulty
 	}
@@ -237,22 +240,63 @@ func share(r *rule.Run, s game.Scene, who, place string, amount int) {
 }
 
 // strike brings a success down on the opponent: the die of harm, and the stress
-// that tens add, with or without one. SP-03
+// that tens add to it. An action without a die of harm inflicts nothing: what
+// tens would add is offered to the GM, who may mark it. SP-03
 func strike(r *rule.Run, s game.Scene, a Check, result rule.Outcome, tens int) suffered {
-	npc, ok := game.Sheet[NPC](s, string(a.Against))
-	amount := tens
-	if a.Harm != "" && succeeded(result) {
-		amount += r.Sum(die(a.Harm, "harm"))
-	}
+	who := string(a.Against)
 	switch {
-	case ok && !npc.Broken():
-		harm(r, s, NPCHarmed{Who: string(a.Against), Amount: amount})
+	case a.Harm != "" && succeeded(result):
+		inflict(r, s, who, r.Sum(die(a.Harm, "harm"))+tens)
 	case tens > 0:
 		r.Tell(BonusStress{Who: s.Actor, Amount: tens})
+		whom := a.Against
+		if allowHarm(s, who) != nil { // it has left the conflict
+			whom = ""
+		}
+		game.Offer(r, game.GM, "bonus", "", Bonus{Amount: tens, Whom: whom})
 	}
-	r.LetGo(string(a.Against)) // whom nothing of what the hero suffers touches
+	r.LetGo(who) // whom nothing of what the hero suffers touches
 	return suffered{}
 }
+
+// inflict marks stress on somebody else: an NPC on its one track, another hero
+// where the GM says. SP-03
+func inflict(r *rule.Run, s game.Scene, who string, amount int) {
+	if _, hero := game.Sheet[Character](s, who); hero {
+		r.By(who)
+		suffer(r, s, who, rule.Ask(r, placeQuestion(s, who)).Resistance, amount)
+		return
+	}
+	harm(r, s, NPCHarmed{Who: who, Amount: amount})
+}
+
+// Bonus is the stress that tens add, where nothing says on whom. SP-03
+type Bonus struct {
+	Amount int      `json:"amount" form:"min=1,max=99,default=1,said"`
+	Whom   form.Ref `json:"whom" form:"of=npc|character"`
+}
+
+// Whom is whom the GM has bonus stress marked on. SP-03
+type Whom struct {
+	Whom form.Ref `json:"whom" form:"of=npc|character,required"`
+}
+
+// bonusMove marks bonus stress. It's offered by a critical success. SP-03
+var bonusMove = game.Define(game.Of[Bonus]{
+	ID: "bonus", GMOnly: true, AtTable: true, ByOffer: true, Throws: true,
+	Outcomes: []game.OutcomeKind{{ID: "stress", Counts: true, Tone: game.Good}},
+	Joins:    map[string]any{"spire.bonus": Whom{}},
+	Allow:    func(s game.Scene, a Bonus) error { return allowHarm(s, string(a.Whom)) },
+	Play: func(r *rule.Run, s game.Scene, a Bonus) rule.Outcome {
+		if a.Whom == "" {
+			var said Whom
+			said, s = game.Name(r, s, rule.Question[Whom]{ID: "spire.bonus", To: game.GM, Free: true})
+			a.Whom = said.Whom
+		}
+		inflict(r, s, string(a.Whom), a.Amount)
+		return rule.Outcome{ID: "stress", N: a.Amount}
+	},
+})
 
 // allowCheck refuses a check that the rules don't allow. SP-01, SP-03, SP-08, SP-26, SP-31
 func allowCheck(s game.Scene, a Check) error {
@@ -310,7 +354,7 @@ func fitCheck(s game.Scene, f *form.Form) *form.Form {
 		f = f.Without("against-difficulty") // nobody's to be guessed
 	}
 	choices := form.Choices{
-		"skill": skills, "domain": domains, "with": s.Others("character", "npc"), "against": npcs,
+		"skill": skills, "domain": domains, "with": s.Others("character", "npc"), "against": append(npcs, s.Others("character")...),
 		"resistance": append([]form.Option{{}}, places(hero)...), "hindered": hero.hindrances(),
 	}
 	return f.Offering(choices)

@@ -28,7 +28,7 @@ var groupMove = game.Define(game.Of[Group]{
 	},
 	Allow: func(s game.Scene, a Group) error {
 		for _, who := range a.Members {
-			if string(who) == s.Actor || containsRef(a.With, who) {
+			if string(who) == s.Actor || who == a.Against || containsRef(a.With, who) {
 				return &game.Refusal{Rule: "SP-09", Word: "spire.refusal.twice", Data: map[string]any{"Name": s.Cast[string(who)].Name}}
 			}
 		}

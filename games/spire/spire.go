@@ -14,7 +14,7 @@ import (
 // New is Spire.
 func New() *game.Game {
 	return game.Ready(&game.Game{
-		ID: "spire", Edition: 2,
+		ID: "spire", Edition: 3,
 		Rules: game.RuleIDs("SP", 32),
 		Kinds: []game.Kind{
 			game.KindOf("character", true, Character{}, nil).With(game.Kind{Tracks: tracksOf, Sheet: characterSheet}),
@@ -22,7 +22,7 @@ func New() *game.Game {
 		},
 		Moves: []game.Move{
 			checkMove, groupMove, noRollMove, stressMove, falloutMove, fixMove, healMove,
-			careMove, lieLowMove, actMove, refreshMove, harmMove, bondMove, dayMove,
+			careMove, lieLowMove, actMove, refreshMove, harmMove, bonusMove, bondMove, dayMove,
 		},
 		Events:   eventTypes,
 		Settings: game.SettingsOf(standard),

@@ -17,7 +17,7 @@ func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
 			"Risk": form.Of[Risk](), "Ruling": form.Of[Ruling](), "Meanwhile": form.Of[Meanwhile](), "Split": form.Of[Split](), "Ending": form.Of[Ending](), "Leave": form.Of[Leave](),
-			"Stakes": form.Of[Stakes](), "Relief": form.Of[Relief](), "Ended": form.Of[Ended](),
+			"Stakes": form.Of[Stakes](), "Relief": form.Of[Relief](), "Ended": form.Of[Ended](), "Whom": form.Of[Whom](),
 			"Check": knownTraits,
 		},
 		Same: []string{"spire.kind.npc", "spire.skill.fix"},

@@ -107,6 +107,7 @@ type Move struct {
 	ByHand    bool       // faces are typed in; those that Dice lacks are asked for
 	Nonce     string     // the client's own share of the dice
 	Secret    bool       // only game masters see it; only they may
+	Offer     string     `json:",omitempty"` // id of an offer to take, which says Move, Character and Args
 	Key       string
 }
 

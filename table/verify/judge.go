@@ -50,10 +50,12 @@ func (v *verifier) judgeOpening(p *act.Proposal) error {
 // asRecorded judges a new move by the rules: that they allow it, with that cast and those arguments.
 func asRecorded(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
 	asked := act.Only(act.MoveForm(e, m.Def, m.Actor), r.Opening.Args)
-	a, err := act.AllowedAttempt(e, request.Move{Move: m.Def.ID, Character: m.Actor, Args: asked, Secret: r.Secret})
+	a, err := act.AllowedAttempt(e, request.Move{Move: m.Def.ID, Character: m.Actor, Args: asked, Secret: r.Secret, Offer: r.Opening.Offer})
 	switch {
 	case err != nil:
 		return err
+	case a.Def != m.Def || a.Scene.Actor != m.Actor:
+		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": r.Opening.Offer})
 	case !slices.Equal(a.Cast, m.Cast):
 		return refusal.Misfit(refusal.MisfitCast, view.Data{"Have": fmt.Sprint(m.Cast), "Want": fmt.Sprint(a.Cast)})
 	case !reflect.DeepEqual(state.NonEmpty(state.Members(a.Args)), state.NonEmpty(state.Members(m.Args))):

@@ -198,6 +198,9 @@ func (p *witness) write(now visibility.Eye, r *state.Record, out *archive.Writer
 // untold tells whether a game shows an event to nobody: what it does is seen on
 // sheets.
 func untold(g *game.Game, settings any, event rule.Event) bool {
+	if _, offers := event.(game.OfferMade); offers {
+		return true // a button, as long as it can be taken
+	}
 	_, told := g.View.ShowEvent(game.Viewer{Role: game.Master}, settings, event)
 	return !told
 }

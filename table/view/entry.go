@@ -19,6 +19,7 @@ type Entry struct {
 	Name      string         `json:"name,omitempty"`      // that move's name in the rules, "check"
 	Character string         `json:"character,omitempty"` // who acts
 	Args      map[string]any `json:"args,omitempty"`      // of the entry that opens a move
+	Takes     string         `json:"takes,omitempty"`     // id of the offer that the move took, which begins with its move: "m12:#3"
 	Throws    []Throw        `json:"throws"`
 	Outcome   *Outcome       `json:"outcome,omitempty"` // of the move, in the entry in which it came out
 	Luck      *Luck          `json:"luck,omitempty"`    // of that outcome, for who may know the odds

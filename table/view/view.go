@@ -49,6 +49,18 @@ type CallShown struct {
 	Values    url.Values     `json:"-"`     // the same as a page holds it
 }
 
+// OfferShown is an offer that the seat may take: with one press it's made as an ordinary move.
+type OfferShown struct {
+	ID        string         `json:"id"`   // "m12:#3"
+	From      string         `json:"from"` // id of the move that made it, "m12", on whose card it's shown
+	Move      string         `json:"move"` // the offered move's id in the rules, "harm"
+	Name      string         `json:"name"` // in the reader's language
+	To        string         `json:"to"`   // "gm" or a character's id
+	Character string         `json:"character,omitempty"`
+	Args      map[string]any `json:"args"`
+	Text      string         `json:"text"` // what it does, in the reader's language: "Bonus stress: Guard · 2"
+}
+
 // Among is a mark of what stands around a value in its list: it changes when
 // items are added or dropped, or when what names the value's own item changes.
 // Outside of lists it's "".
@@ -202,6 +214,7 @@ type View struct {
 	Questions  []Question       `json:"questions"`          // that the seat may answer, oldest move first
 	Waiting    []Waiting        `json:"waiting"`            // for others: what stands open and whom it waits for
 	Calls      []CallShown      `json:"calls"`              // moves that a GM has asked for, oldest first
+	Offers     []OfferShown     `json:"offers"`             // moves that a rule offers to the seat and nobody waits for, oldest first
 	Edition    string           `json:"edition"`            // of the game's rules, by which the table is played
 	Newer      string           `json:"newer,omitempty"`    // that this norn plays by: until a GM takes it, nobody makes a move or answers
 	Stranded   []Stranded       `json:"stranded,omitempty"` // a GM's: open moves with which those rules can't go on

@@ -21,6 +21,14 @@ type moving struct {
 	Key       string     `json:"key" form:"text"`
 }
 
+// taking is the body that takes an offer, beside byHand.
+type taking struct {
+	Offer string     `json:"offer" form:"text,required"`
+	Dice  form.Faces `json:"dice"`
+	Nonce string     `json:"nonce" form:"text"`
+	Key   string     `json:"key" form:"text"`
+}
+
 // pricing is the body that asks for a move's odds, beside its arguments and
 // choices.
 type pricing struct {
@@ -77,6 +85,9 @@ type cancelling struct {
 	Key  string `json:"key" form:"text"`
 }
 
+// byHandPart says of a move that people throw its dice.
+var byHandPart = members{"type": "boolean", "default": false, "description": "ask for the faces of every throw, to be typed in as answers"}
+
 func registerMoves(s *server, api huma.API) {
 	waiting := map[int]string{http.StatusAccepted: "Questions are open: the move goes on when they're answered"}
 	args := members{"type": "object", "default": members{}}
@@ -91,7 +102,7 @@ func registerMoves(s *server, api huma.API) {
 		},
 	}, bodyOf[moving]("MoveRequest", members{
 		"args":   args,
-		"byHand": members{"type": "boolean", "default": false, "description": "ask for the faces of every throw, to be typed in as answers"},
+		"byHand": byHandPart,
 	}).among(s.schemas.moves), func(ctx context.Context, r sent[atTable, moving]) (*madeAnswer, error) {
 		byHand, err := r.parts.flag("byHand")
 		if err != nil {
@@ -101,6 +112,20 @@ func registerMoves(s *server, api huma.API) {
 			Move: r.body.Move, Character: string(r.body.Character), Args: r.parts.object("args"),
 			Dice: r.body.Dice, ByHand: byHand, Nonce: r.body.Nonce, Secret: r.body.Secret, Key: r.body.Key,
 		}))
+	})
+
+	act(s, api, http.MethodPost, "/api/v1/tables/{id}/offers", "take-offer", doc{
+		summary: "Take an offer",
+		text: "Offers stand in the table's view: moves that the rules leave to somebody, and that nobody waits for. Taking one makes its " +
+			"move with the arguments that it says. One is taken once; undone, it's open again.",
+		tag: "moves", more: waiting,
+		example: map[string]any{"offer": "m12:#3", "key": "77d2"},
+	}, bodyOf[taking]("OfferRequest", members{"byHand": byHandPart}), func(ctx context.Context, r sent[atTable, taking]) (*madeAnswer, error) {
+		byHand, err := r.parts.flag("byHand")
+		if err != nil {
+			return nil, err
+		}
+		return madeOf(r.seat.Make(ctx, request.Move{Offer: r.body.Offer, Dice: r.body.Dice, ByHand: byHand, Nonce: r.body.Nonce, Key: r.body.Key}))
 	})
 
 	act(s, api, http.MethodPost, "/api/v1/tables/{id}/moves/{mid}/show", "show-move", doc{

@@ -258,7 +258,7 @@ func TestExamples(t *testing.T) {
 	secret := p.post("/characters", p.gm, body{"name": "Watcher", "kind": "character"}).want(201).text(t, "id")
 	shown := p.post("/moves", p.gm, body{"move": "no-roll", "character": secret, "args": body{"text": "waits"}, "secret": true}).want(200).text(t, "move")
 	for at, op := range c.operations {
-		if op.Body == nil || slices.Contains([]string{"answer-question", "undo", "cancel-move", "end-session", "withdraw-call", "take-edition", "show-picture", "hide-picture", "share-note", "hide-note", "put-x-card-away", "take-x-card-back"}, op.ID) {
+		if op.Body == nil || slices.Contains([]string{"answer-question", "take-offer", "undo", "cancel-move", "end-session", "withdraw-call", "take-edition", "show-picture", "hide-picture", "share-note", "hide-note", "put-x-card-away", "take-x-card-back"}, op.ID) {
 			continue
 		}
 		method, path, _ := strings.Cut(at, " ")
@@ -282,4 +282,8 @@ func TestExamples(t *testing.T) {
 	example["seq"] = p.post("/moves", p.gm, body{"move": "no-roll", "character": secret, "args": body{"text": "waits"}}).want(200).at(t, "seq")
 	p.post("/undo", p.gm, example).want(200)
 	p.post("/session", p.gm, c.operations["POST /api/v1/tables/{id}/session"].Body.Content["application/json"].Example).want(200)
+	p.post("/moves", p.gm, body{"move": "check", "character": secret, "args": body{}, "dice": []int{10}}).want(200)
+	example = c.operations["POST /api/v1/tables/{id}/offers"].Body.Content["application/json"].Example.(map[string]any)
+	example["offer"] = p.get("", p.gm).want(200).text(t, "offers", 0, "id")
+	p.post("/offers", p.gm, example).want(202)
 }

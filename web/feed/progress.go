@@ -6,6 +6,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"norn/table/view"
 	"norn/web/html"
@@ -19,7 +20,7 @@ type Progress struct {
 	told    latest
 	own     bool                // told isn't that of the progress before
 	whole   bool                // nothing of what it shows was never told
-	asked   map[string][]string // by moves: their open questions, and whom the others wait for
+	asked   map[string][]string // by moves: their open questions, whom the others wait for, and their offers
 	here    map[string]bool     // seats that were told to be here
 	secrets []present.Card
 	tallies []view.Tally
@@ -68,7 +69,7 @@ func (p *Progress) Tell(ctx context.Context, b *bytes.Buffer, l *present.Look, o
 	return p.told.tell(ctx, b, l, one)
 }
 
-// Asked notes the open questions, and names the moves of which other ones were open.
+// Asked notes the open questions and the offers, and names the moves of which other ones were open.
 func (p *Progress) Asked(l *present.Look, from *Progress) (moves []string) {
 	p.asked = map[string][]string{}
 	for _, q := range l.View.Questions {
@@ -77,8 +78,16 @@ func (p *Progress) Asked(l *present.Look, from *Progress) (moves []string) {
 	for _, w := range l.View.Waiting {
 		p.asked[w.Move] = append(p.asked[w.Move], l.Whom(w.To))
 	}
+	for _, o := range l.View.Offers {
+		p.asked[o.From] = append(p.asked[o.From], o.ID+" "+o.Text)
+	}
 	for move, questions := range p.asked {
 		if !slices.Equal(questions, from.asked[move]) {
+			moves = append(moves, move)
+		}
+	}
+	for move, before := range from.asked { // an offer ends by what is done elsewhere
+		if p.asked[move] == nil && slices.ContainsFunc(before, func(asked string) bool { return strings.HasPrefix(asked, move+":") }) {
 			moves = append(moves, move)
 		}
 	}

@@ -258,3 +258,9 @@ func passTurn(w http.ResponseWriter, r *http.Request, v *visit) error {
 	made, err := v.seat.Make(r.Context(), request.Move{Move: pass.Move, Character: pass.Character, Args: pass.Args, Key: r.PostForm.Get(html.Own + "key")})
 	return kept(w, r, v, made.Entry, err, v.Link(v.At))
 }
+
+// takeOffer makes a move that a card offers.
+func takeOffer(w http.ResponseWriter, r *http.Request, v *visit) error {
+	made, err := v.seat.Make(r.Context(), request.Move{Offer: r.PostForm.Get(html.Own + "offer"), Key: r.PostForm.Get(html.Own + "key")})
+	return kept(w, r, v, made.Entry, err, v.Link(v.At.WithTab("log"))+"#"+made.Entry.Move)
+}

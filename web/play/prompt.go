@@ -62,7 +62,7 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id := cmp.Or(did.Undoes.Move, did.Entry.Move, "e"+html.SeqText(cmp.Or(did.Undoes.Seq, did.Entry.Seq)))
 	w.Header().Set("HX-Trigger", "said") // script empties the line
 	empty := present.Prompt{As: l.As, Key: html.NewKey()}
-	if c.Verb == chat.Make || c.Verb == chat.Answer {
+	if c.Verb == chat.Make || c.Verb == chat.Take || c.Verb == chat.Answer {
 		empty.Note.Texts = present.Understood(&v.Look, c)
 	}
 	return done(w, r, v, did.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+id, html.LineAgain(v.Page, present.HTMLPrompt(&v.Look, &empty)))

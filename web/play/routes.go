@@ -33,6 +33,7 @@ func (s *Server) Routes() door.Routes {
 		"POST /t/{table}/remove":      s.seated(removeCharacter),
 		"POST /t/{table}/show":        s.seated(showMove),
 		"POST /t/{table}/pass":        s.seated(passTurn),
+		"POST /t/{table}/take":        s.seated(takeOffer),
 		"POST /t/{table}/undo":        s.seated(postUndo),
 		"POST /t/{table}/cancel":      s.seated(postCancel),
 		"POST /t/{table}/share":       s.seated(postShare),

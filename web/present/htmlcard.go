@@ -71,6 +71,11 @@ func drawnMove(l *Look, d *html.Card, c Card, wrong *Reply) {
 	for _, t := range rest {
 		d.Throws = append(d.Throws, html.Throw{Dice: html.Dice{Dice: c.diceOf(t), Hand: t.Hand && !hand}, Name: throwName(l, c, t)})
 	}
+	for _, o := range l.View.Offers {
+		if o.From == c.Move {
+			d.Offers = append(d.Offers, html.Offer{ID: o.ID, Text: o.Text})
+		}
+	}
 	for _, q := range c.Questions {
 		d.Asks = append(d.Asks, Question(l, q, wrong))
 	}

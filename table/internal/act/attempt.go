@@ -24,11 +24,16 @@ type Attempt struct {
 	Scene  game.Scene
 	Known  game.Scene // as far as the seat sees it, for who asks
 	Form   *form.Form // that was offered for it
+	Offer  string     // id of the offer that it takes
 }
 
 // anyAttempt reads a request. Its errors are those of Make, but for *BusyError.
 func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
-	def, err := MayMake(e, r.Move, r.Character)
+	taken, err := takeOffer(e, &r)
+	if err != nil {
+		return Attempt{}, err
+	}
+	def, err := mayMake(e, r.Move, r.Character, taken != nil)
 	if err != nil {
 		return Attempt{}, err
 	}
@@ -40,15 +45,18 @@ func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	scene.Ruled.All = e.Viewer.IsGM()
 	f := offering(def, scene, seen)
 	var args any
-	if r.Values != nil {
+	switch {
+	case taken != nil: // as a rule has said
+		args = taken.Args
+	case r.Values != nil:
 		args, err = def.Values(f, r.Values)
-	} else {
+	default:
 		args, err = def.Decode(f, calledArgs(e, def, r, f))
 	}
 	if err != nil {
 		return Attempt{}, refusal.Within("args", err)
 	}
-	a := Attempt{Def: def, Args: args, Form: f}
+	a := Attempt{Def: def, Args: args, Form: f, Offer: r.Offer}
 	whole := e.Table.Scene(r.Character, here)
 	asked := append([]string{r.Character}, def.Cast(whole, args)...)
 	if e.Viewer.IsGM() && (r.Secret || slices.ContainsFunc(asked, func(id string) bool { return isHidden(e.Table.State, id) })) {
@@ -159,7 +167,7 @@ func calledArgs(e visibility.Eye, def *game.Move, r request.Move, f *form.Form) 
 // checkCalled refuses a player's move that the game master has asked for otherwise.
 func checkCalled(e visibility.Eye, a Attempt) error {
 	calls := callsTo(e.Table.State, a.Def, a.Scene.Actor)
-	if e.Viewer.IsGM() || len(calls) == 0 ||
+	if e.Viewer.IsGM() || a.Offer != "" || len(calls) == 0 ||
 		slices.ContainsFunc(calls, func(c *state.Call) bool { return c.MetBy(a.Def, a.Scene.Actor, a.Args) }) {
 		return nil
 	}

@@ -31,8 +31,8 @@ func Make(e visibility.Eye, r request.Move) (ledger.Draft, error) {
 		return ledger.Draft{}, err
 	}
 	m := &state.OpenMove{Scene: a.Scene, Move: &state.Move{
-		ID: state.MoveID(e.Table.Seq + 1), Def: a.Def, Actor: r.Character, Cast: a.Cast, Args: a.Args,
-		Nonce: strings.Clone(r.Nonce), ByHand: r.ByHand || len(r.Dice) > 0, Secret: a.secret, Session: e.Table.Sessions.Now(), View: &e.Table.Game.View,
+		ID: state.MoveID(e.Table.Seq + 1), Def: a.Def, Actor: a.Scene.Actor, Cast: a.Cast, Args: a.Args,
+		Nonce: strings.Clone(r.Nonce), ByHand: r.ByHand || len(r.Dice) > 0, Secret: a.secret, Offer: strings.Clone(a.Offer), Session: e.Table.Sessions.Now(), View: &e.Table.Game.View,
 	}}
 	source := m.Dice(e.Table.ID, nil)
 	hand := dice.NewHand(r.Dice)
@@ -52,7 +52,7 @@ func Make(e visibility.Eye, r request.Move) (ledger.Draft, error) {
 	}
 	d, err := draftRun(e, view.KindMove, m, result)
 	d.Content.Opening = &state.Opening{
-		Move: a.Def.ID, Actor: m.Actor, Cast: m.Cast, Args: args, Nonce: m.Nonce, ByHand: m.ByHand,
+		Move: a.Def.ID, Actor: m.Actor, Cast: m.Cast, Args: args, Nonce: m.Nonce, ByHand: m.ByHand, Offer: m.Offer,
 	}
 	d.Args, d.Content.Yields = a.Args, idsOf(yields)
 	return d, err

@@ -93,7 +93,7 @@ func reservedFrom(e visibility.Eye, kind game.Kind) []string {
 
 // OffersMove tells whether the seat may make a move, with whom it may be.
 func OffersMove(e visibility.Eye, def *game.Move) bool {
-	return def.AtTable && e.Seat.Role != game.Spectator && (!def.GMOnly || e.Viewer.IsGM())
+	return def.AtTable && !def.ByOffer && e.Seat.Role != game.Spectator && (!def.GMOnly || e.Viewer.IsGM())
 }
 
 // ActorsOf are the characters with which the seat may make a move.
@@ -109,11 +109,16 @@ func ActorsOf(e visibility.Eye, def *game.Move) []string {
 
 // MayMake finds a move that the seat may make with a character.
 func MayMake(e visibility.Eye, id, actor string) (*game.Move, error) {
+	return mayMake(e, id, actor, false)
+}
+
+// mayMake is MayMake, also for a move that is made by taking an offer.
+func mayMake(e visibility.Eye, id, actor string, offered bool) (*game.Move, error) {
 	if e.Seat.Role == game.Spectator {
 		return nil, &refusal.ForbiddenError{}
 	}
 	def, ok := e.Table.Game.Move(id)
-	if !ok || !def.AtTable {
+	if !ok || !def.AtTable || def.ByOffer && !offered {
 		var allowed []string
 		for i := range e.Table.Game.Moves {
 			if def := &e.Table.Game.Moves[i]; OffersMove(e, def) && (len(def.Kinds) == 0 || len(ActorsOf(e, def)) > 0) {

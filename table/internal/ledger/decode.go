@@ -132,7 +132,7 @@ func (b Ledger) decodeOpening(r *state.Record) error {
 	}
 	r.Of = &state.Move{
 		ID: r.Move, Seq: r.Seq, Def: def, Seat: r.Seat, Actor: r.Opening.Actor, Cast: r.Opening.Cast, Args: r.Args,
-		Nonce: r.Opening.Nonce, ByHand: r.Opening.ByHand, Secret: r.Secret, View: &played.View, Session: b.Sessions.At(r.Seq),
+		Nonce: r.Opening.Nonce, ByHand: r.Opening.ByHand, Secret: r.Secret, Offer: r.Opening.Offer, View: &played.View, Session: b.Sessions.At(r.Seq),
 	}
 	return nil
 }

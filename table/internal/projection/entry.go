@@ -56,6 +56,7 @@ func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
 	if r.Kind == view.KindMove {
 		fields := m.Def.Form.For(form.AtTable).Stated().Fields
 		shown.Args = unsealed(e, m, fields, e.WithoutUnseen(fields, all.args))
+		shown.Takes = m.Offer
 	}
 	shown.Throws = throwsSeen(e, r, all.throws)
 	if slices.ContainsFunc(shown.Throws, func(t view.Throw) bool { return !t.Hand }) {
@@ -243,6 +244,9 @@ func linesOf(e visibility.Eye, r *state.Record, all *sharedParts) []view.Line {
 					Text: e.Voice.Say("table.event.resolved", "Name", e.Name(told.Who), "Outcome", o.Text),
 				})
 			}
+			continue
+		}
+		if _, offers := event.(game.OfferMade); offers { // see offersSeen
 			continue
 		}
 		seen, ok := e.Event(event)

@@ -3,7 +3,9 @@ package projection
 import (
 	"reflect"
 	"slices"
+	"strings"
 
+	"norn/form"
 	"norn/game"
 	"norn/table/internal/act"
 	"norn/table/internal/state"
@@ -22,6 +24,27 @@ func callsSeen(e visibility.Eye) []view.CallShown {
 		shown = append(shown, view.CallShown{
 			ID: c.ID, Move: c.Def.ID, Name: e.Word("move", c.Def.ID), Character: c.Actor, Text: c.Text,
 			Args: args, Fixed: append([]string{}, c.Fixed...), Said: append([]string{}, act.CallWords(e, c, args)...), Values: f.Inputs(c.Args),
+		})
+	}
+	return shown
+}
+
+// offersSeen are the offers that the seat may take.
+func offersSeen(e visibility.Eye) []view.OfferShown {
+	shown := []view.OfferShown{}
+	for _, o := range act.OffersTo(e) {
+		f := o.Def.Form.For(form.AtTable)
+		args := e.WithoutUnseen(f.Fields, f.Fill(o.Args))
+		text := e.Word("move", o.Def.ID)
+		said := e.Table.Game.Choices(e.Voice, f, args)
+		if o.Actor != "" && o.Actor != o.To {
+			said = append([]string{e.Name(o.Actor)}, said...)
+		}
+		if len(said) > 0 {
+			text += ": " + strings.Join(said, " · ")
+		}
+		shown = append(shown, view.OfferShown{
+			ID: o.ID, From: state.MoveID(o.Since), Move: o.Def.ID, Name: e.Word("move", o.Def.ID), To: o.To, Character: o.Actor, Args: args, Text: text,
 		})
 	}
 	return shown
@@ -78,7 +101,7 @@ func View(e visibility.Eye, online map[string]bool, last *Shown) *Shown {
 		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: seq, Told: told,
 		Role: e.Seat.Role, Seat: e.Seat.ID, Session: sessionSeen(e, st.Sessions.Now()), Sessions: []view.Session{}, Settings: st.Settings,
 		Seats: []view.SeatShown{}, Characters: []view.CharacterShown{}, Moves: []view.MoveShown{}, Questions: []view.Question{}, Waiting: []view.Waiting{},
-		Calls: callsSeen(e), Notes: notesSeen(e), Edition: st.Edition, Stranded: strandedSeen(e),
+		Calls: callsSeen(e), Offers: offersSeen(e), Notes: notesSeen(e), Edition: st.Edition, Stranded: strandedSeen(e),
 	}
 	if newest := st.Game.Now().EditionID(); newest != st.Edition {
 		v.Newer = newest

@@ -12,8 +12,8 @@ import (
 // BodyVersion is the newest that is written. An entry of a later one is not
 // read, so each says the least that it takes: 2 where moves gave way to it, 3 where
 // its move lets go of somebody, 4 where it was made by another edition of the rules than the first, 5 where it's about somebody hidden,
-// 6 where open moves go on with the dice that it seals.
-const BodyVersion = 6
+// 6 where open moves go on with the dice that it seals, 7 where its move takes an offer.
+const BodyVersion = 7
 
 // EntryBody is what an entry of the journal holds. Everything that a table is
 // follows from these, in order.
@@ -41,6 +41,8 @@ type EntryBody struct {
 // Version is the least that who reads the body must know.
 func (b *EntryBody) Version() int {
 	switch {
+	case b.Opening != nil && b.Opening.Offer != "":
+		return 7
 	case b.Reseals:
 		return 6
 	case b.Kind == view.KindCharacter && b.Secret:
@@ -123,6 +125,7 @@ type Opening struct {
 	Args   json.RawMessage `json:"args"`
 	Nonce  string          `json:"nonce,omitempty"`
 	ByHand bool            `json:"byHand,omitempty"`
+	Offer  string          `json:"offer,omitempty"` // id of the offer that it takes
 }
 
 // Sign says by which edition and which norn a body is made.

@@ -89,7 +89,7 @@ func (st *State) rereadBy(g *game.Game) error {
 		return err
 	}
 	st.Unread = nil
-	st.Game, st.Settings, st.Configured, st.Characters, st.Calls = g, read.Settings, read.Configured, read.Characters, read.Calls
+	st.Game, st.Settings, st.Configured, st.Characters, st.Calls, st.Offers = g, read.Settings, read.Configured, read.Characters, read.Calls, read.Offers
 	return nil
 }
 

@@ -21,8 +21,10 @@ func (st *State) Next(r *Record) *State {
 	case view.KindAnswer:
 		u = next.continueMove(r)
 	}
-	for _, event := range r.Decoded {
-		if own, ok := event.(foldable); ok {
+	for i, event := range r.Decoded {
+		if made, ok := event.(game.OfferMade); ok && r.Of != nil {
+			next.noteOffer(r, i, made)
+		} else if own, ok := event.(foldable); ok {
 			own.Fold(&next, r)
 		} else if change, ok := game.AsChange(event); ok {
 			if c := next.Touch(r, change.Whose(), OfSheet); c != nil {

@@ -20,7 +20,8 @@ type Move struct {
 	Args    any
 	Nonce   string
 	ByHand  bool
-	Secret  bool // when it was made
+	Secret  bool   // when it was made
+	Offer   string // id of the offer that it took
 	View    *game.View
 	Session *Session // of dice, as it stood then: with the shares that count
 }

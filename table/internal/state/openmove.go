@@ -53,6 +53,7 @@ func (st *State) beginMove(r *Record) (u *OpenMove) {
 	for _, id := range r.Of.Cast {
 		st.Touch(r, id, OfSheet)
 	}
+	st.meetOffers(r)
 	if st.Begun = true; r.Of.Secret {
 		st.Secrets = append(slices.Clip(st.Secrets[max(len(st.Secrets)+1-mostSecrets, 0):]), r.Seq)
 		return u

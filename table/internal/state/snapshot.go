@@ -45,6 +45,7 @@ type snapshot struct {
 	Characters []keptCharacter `json:"characters,omitempty"`
 	Open       []keptMove      `json:"open,omitempty"`
 	Calls      []keptCall      `json:"calls,omitempty"`
+	Offers     []keptOffer     `json:"offers,omitempty"`
 	Plain
 }
 
@@ -104,6 +105,7 @@ type keptMove struct {
 	Nonce    string           `json:"nonce,omitempty"`
 	ByHand   bool             `json:"byHand,omitempty"`
 	Secret   bool             `json:"secret,omitempty"`
+	Offer    string           `json:"offer,omitempty"`
 	Scene    []Member         `json:"scene"`
 	Joined   []Member         `json:"joined,omitempty"`
 	Settings json.RawMessage  `json:"settings"`
@@ -128,6 +130,18 @@ type keptCall struct {
 	Binds     bool            `json:"binds,omitempty"`
 	Withdrawn bool            `json:"withdrawn,omitempty"`
 	Met       uint64          `json:"met,omitempty"`
+}
+
+type keptOffer struct {
+	ID     string          `json:"id"`
+	Since  uint64          `json:"since"`
+	Secret bool            `json:"secret,omitempty"`
+	To     string          `json:"to"`
+	Actor  string          `json:"actor,omitempty"`
+	Move   string          `json:"move"`
+	Args   json.RawMessage `json:"args"`
+	Taken  uint64          `json:"taken,omitempty"`
+	Ended  uint64          `json:"ended,omitempty"`
 }
 
 // Encode writes a state down: the same state always in the same way.
@@ -176,7 +190,7 @@ func (st *State) Encode() (data []byte, err error) {
 	}
 	for _, u := range st.OpenMoves {
 		kept := keptMove{
-			ID: u.ID, Move: u.Def.ID, Seat: u.Seat, Actor: u.Actor, Cast: u.Cast, Args: write(u.Args), Nonce: u.Nonce, ByHand: u.ByHand, Secret: u.Secret,
+			ID: u.ID, Move: u.Def.ID, Seat: u.Seat, Actor: u.Actor, Cast: u.Cast, Args: write(u.Args), Nonce: u.Nonce, ByHand: u.ByHand, Secret: u.Secret, Offer: u.Offer,
 			Settings: write(u.Scene.Settings), Ruled: u.Scene.Ruled, Trail: u.Trail, Told: u.EventCounts, Said: events(u.events...), Asked: u.Asks,
 			Throws: u.Throws, Gone: u.Released, Resolved: u.Resolved,
 		}
@@ -198,6 +212,9 @@ func (st *State) Encode() (data []byte, err error) {
 	}
 	for _, c := range st.Calls {
 		k.Calls = append(k.Calls, keptCall{c.ID, c.Actor, c.Text, c.Def.ID, write(c.Args), c.Fixed, c.Binds, c.Withdrawn, c.met})
+	}
+	for _, o := range st.Offers {
+		k.Offers = append(k.Offers, keptOffer{o.ID, o.Since, o.Secret, o.To, o.Actor, o.Def.ID, o.JSON, o.Taken, o.Ended})
 	}
 	data = write(k)
 	return data, err
@@ -300,7 +317,7 @@ func decoded(games []*game.Game, k snapshot, played *game.Game, older []*game.Ga
 		def, args := made(u.Move, u.Args)
 		one := &OpenMove{
 			Move: &Move{
-				ID: u.ID, Seq: seq, Def: def, Seat: u.Seat, Actor: u.Actor, Cast: u.Cast, Args: args, Nonce: u.Nonce, ByHand: u.ByHand, Secret: u.Secret,
+				ID: u.ID, Seq: seq, Def: def, Seat: u.Seat, Actor: u.Actor, Cast: u.Cast, Args: args, Nonce: u.Nonce, ByHand: u.ByHand, Secret: u.Secret, Offer: u.Offer,
 				View: &st.Game.View, Session: st.Sessions.At(seq),
 			},
 			Scene: game.Scene{Actor: u.Actor, Cast: map[string]game.Member{}, Settings: settings(u.Settings), Secret: u.Secret, Ruled: u.Ruled},
@@ -333,6 +350,15 @@ func decoded(games []*game.Game, k snapshot, played *game.Game, older []*game.Ga
 	for _, c := range k.Calls {
 		def, args := made(c.Move, c.Args)
 		st.Calls = append(st.Calls, &Call{ID: c.ID, Actor: c.Actor, Text: c.Text, Def: def, Args: args, Fixed: c.Fixed, Binds: c.Binds, Withdrawn: c.Withdrawn, met: c.Met})
+	}
+	for _, o := range k.Offers { // one that a newer text of the game can't make any more is gone
+		if def, ok := st.Game.Move(o.Move); ok {
+			if args, e := def.Restore(o.Args); e == nil {
+				st.Offers = append(st.Offers, &Offer{
+					ID: o.ID, Since: o.Since, Secret: o.Secret, To: o.To, Actor: o.Actor, Def: def, Args: args, JSON: o.Args, Taken: o.Taken, Ended: o.Ended,
+				})
+			}
+		}
 	}
 	st.updateOwns()
 	return st, err

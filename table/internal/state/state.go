@@ -48,6 +48,7 @@ type State struct {
 	castOf     uint64           // seq of the entry for which that list was made
 	OpenMoves  OpenMoves        // moves, oldest first
 	Calls      Calls            // met and withdrawn ones too
+	Offers     Offers           // taken and ended ones too
 	Plain
 }
 

@@ -149,7 +149,7 @@ func (st *State) TakeBack(since uint64, by *Record) {
 }
 
 // Above gives what stands on what a record is about, newest first in each thing touched: what came after it, wasn't undone, and
-// touched what it changed.
+// touched what it changed; also moves that took its offers.
 func (st *State) Above(r *Record) iter.Seq[Touch] {
 	return func(yield func(Touch) bool) {
 		for _, id := range st.Characters.Touched(r.Since()) {
@@ -160,6 +160,11 @@ func (st *State) Above(r *Record) iter.Seq[Touch] {
 				if t.Facets&r.Facets != 0 && !yield(t) {
 					return
 				}
+			}
+		}
+		for _, o := range st.Offers {
+			if r.Of != nil && o.Since == r.Since() && st.stands(o.Taken) && !yield(Touch{By: o.Taken, Move: true, Secret: o.Secret}) {
+				return
 			}
 		}
 		if r.Kind == view.KindSettings {

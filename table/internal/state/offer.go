@@ -1,0 +1,81 @@
+package state
+
+import (
+	"encoding/json"
+	"slices"
+
+	"norn/game"
+)
+
+// Offers are the newest offers of a table, oldest first: open ones, and those that an undo may open again.
+type Offers []*Offer
+
+// maxOffers bounds the offers that a table keeps. An older one can't be taken any more.
+const maxOffers = 50
+
+// Offer is a move that a rule has offered, see game.OfferMade.
+type Offer struct {
+	ID     string // of the move that made it and its event's place there: "m12:#3"
+	Since  uint64 // seq of the entry that opened that move
+	Secret bool   // that move was made in secret
+	To     string // game.GM or a character
+	Actor  string
+	Def    *game.Move
+	Args   any
+	JSON   json.RawMessage // the arguments as the rule told them
+	Taken  uint64          // seq of the move that took it, unless that was undone
+	Ended  uint64          // seq of the later move that ended it, likewise
+}
+
+// Of is the offer with an id, open or not; nil for none.
+func (all Offers) Of(id string) *Offer { return first(all, func(o *Offer) bool { return o.ID == id }) }
+
+// noteOffer keeps an offer that a record's event makes. What this norn can't make any more isn't offered.
+func (st *State) noteOffer(r *Record, at int, made game.OfferMade) {
+	def, ok := st.Game.Move(made.Move)
+	if !ok {
+		return
+	}
+	data := json.RawMessage(made.Args)
+	args, err := def.Restore(data)
+	if err != nil {
+		return
+	}
+	stored := r.Events[at]
+	st.Offers = append(slices.Clip(st.Offers[max(len(st.Offers)+1-maxOffers, 0):]), &Offer{
+		ID: QuestionID(r.Of, Place(stored.Part, stored.N)), Since: r.Of.Seq, Secret: r.Of.Secret,
+		To: made.To, Actor: made.Actor, Def: def, Args: args, JSON: data,
+	})
+}
+
+// meetOffers marks the offer that a new move takes, and those that end with it.
+func (st *State) meetOffers(r *Record) {
+	for i, o := range st.Offers {
+		switch {
+		case o.ID == r.Of.Offer:
+			st.Offers = altered(st.Offers, i, func(o *Offer) { o.Taken = r.Seq })
+		case st.isOpen(o) && slices.Contains(r.Of.Def.Ends, o.Def.ID) && (r.Of.Actor == "" || slices.Contains(r.Of.Cast, o.Actor)):
+			st.Offers = altered(st.Offers, i, func(o *Offer) { o.Ended = r.Seq })
+		}
+	}
+}
+
+// OffersOpen are the offers that can still be taken as far as the log tells, oldest first.
+func (st *State) OffersOpen() []*Offer {
+	var open []*Offer
+	for _, o := range st.Offers {
+		if st.isOpen(o) {
+			open = append(open, o)
+		}
+	}
+	return open
+}
+
+// isOpen tells whether an offer's move wasn't undone, and no move that wasn't undone has taken or ended it.
+func (st *State) isOpen(o *Offer) bool {
+	actor := st.Characters.Of(o.Actor)
+	return st.Undone.By(o.Since) == 0 && !st.stands(o.Taken) && !st.stands(o.Ended) && (o.Actor == "" || actor != nil && !actor.Removed)
+}
+
+// stands tells whether there is a move of a seq that wasn't undone.
+func (st *State) stands(seq uint64) bool { return seq > 0 && st.Undone.By(seq) == 0 }
