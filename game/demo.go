@@ -1,7 +1,8 @@
 package game
 
 // Demo is a table to try a game at: who is there and what happened so far.
-// The last move may leave a question open.
+// The last moves may leave questions open: one for the player and one for the game master are best. With
+// the newest throw of a hero of the player's who is free then, visitors find the form filled in.
 type Demo struct {
 	Name  string // of the table
 	Cast  []Sample

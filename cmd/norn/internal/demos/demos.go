@@ -7,9 +7,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"sync"
 
 	"norn/form"
@@ -20,20 +22,30 @@ import (
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
+	"norn/web/present"
 )
 
 // File keeps the demo tables' links, so that the same ones open next time.
 const File = "demo.json"
 
-// Table is a game's demo table and the secrets of its seats.
+// Table is a game's demo table, the secrets of its seats, and the throw that waits there.
 type Table struct {
 	Table  string `json:"table"`
 	GM     string `json:"gm"`
 	Player string `json:"player"`
+	Hero   string `json:"hero,omitempty"`  // who is free to throw
+	Again  uint64 `json:"again,omitempty"` // the seq of the move with which the form is filled in
 }
 
-// path is the link of a seat with this secret.
-func (d Table) path(secret string) string { return "/t/" + d.Table + "/" + secret }
+// path returns the link of a seat with this secret. It leads to the form, filled in with a throw that
+// can be made at once.
+func (d Table) path(secret string) string {
+	link := "/t/" + d.Table + "/" + secret
+	if d.Again > 0 {
+		link += "?" + url.Values{present.AtCharacter: {d.Hero}, present.AtAgain: {strconv.FormatUint(d.Again, 10)}}.Encode()
+	}
+	return link
+}
 
 // Demos are the games' demo tables, one for each language in which somebody
 // asked for it. They are opened once for each data folder.
@@ -122,20 +134,35 @@ func Play(ctx context.Context, host *table.Host, g *game.Game, s lang.Speaker) (
 			return Table{}, fmt.Errorf("%s: %w", c.Name, err)
 		}
 	}
+	opened := Table{Table: created.ID, GM: created.Seat.Secret, Player: player.Secret}
+	thrown := map[string]uint64{} // seqs of the newest throws, by who made them
 	for i, beat := range script.Story {
-		if err := play(ctx, gm, beat); err != nil {
+		made, err := play(ctx, gm, beat)
+		if err != nil {
 			return Table{}, fmt.Errorf("move %d, %s: %w", i+1, beat.Move, err)
 		}
+		if move, _ := g.Move(beat.Move); move.Throws {
+			thrown[beat.By] = made.Entry.Seq
+		}
 	}
-	return Table{Table: created.ID, GM: created.Seat.Secret, Player: player.Secret}, nil
+	shown, err := gm.View(ctx)
+	if err != nil {
+		return Table{}, err
+	}
+	for _, c := range shown.Characters { // the last that is free: the others are in the middle of something
+		if thrown[c.ID] > 0 && c.Owner == player.ID && c.Busy == "" {
+			opened.Hero, opened.Again = c.ID, thrown[c.ID]
+		}
+	}
+	return opened, nil
 }
 
 // play makes one move of a story, throws its dice as they're asked for and
 // answers its questions. What is left of the answers' end stays open.
-func play(ctx context.Context, gm *table.Seat, beat game.Beat) error {
+func play(ctx context.Context, gm *table.Seat, beat game.Beat) (opened view.Made, err error) {
 	move, ok := gm.Game().Move(beat.Move)
 	if !ok {
-		return errors.New("there is no such move")
+		return opened, errors.New("there is no such move")
 	}
 	faces := beat.Dice
 	made, err := throwing(&faces, func(now []int) (view.Made, error) {
@@ -144,6 +171,7 @@ func play(ctx context.Context, gm *table.Seat, beat game.Beat) error {
 			Dice: now, ByHand: len(beat.Dice) > 0,
 		})
 	})
+	opened = made
 	for answers := beat.Answers; err == nil; {
 		i := slices.IndexFunc(made.Open, func(q view.Question) bool { return q.Question == rule.DiceQuestion })
 		switch {
@@ -162,12 +190,12 @@ func play(ctx context.Context, gm *table.Seat, beat game.Beat) error {
 			}
 			answers = answers[1:]
 		case len(answers) > 0 || len(faces) > 0:
-			return errors.New("the story has more dice or answers than the move asks for")
+			return opened, errors.New("the story has more dice or answers than the move asks for")
 		default:
-			return nil
+			return opened, nil
 		}
 	}
-	return err
+	return opened, err
 }
 
 // throwing uses as many of the faces as are asked for here and leaves the rest.
