@@ -438,7 +438,9 @@ func TestWhereNornDoesNotCall(t *testing.T) {
 	public := w.notifier(notify.Targets{})
 	for _, address := range []string{
 		s.URL, "http://push.example/x", "https://127.0.0.1/x", "https://[::1]/x", "https://10.1.2.3/", "https://169.254.169.254/latest", "https://[fd00::1]/", "https://[::ffff:10.0.0.1]/",
-		"https://100.64.0.1/", "https://0.0.0.0/", "https://[64:ff9b::7f00:1]/", "https://[2002:7f00:1::]/", "ftp://push.example/", "push.example", "https://user@push.example/", "https://push.example/#x", "https://push.example/" + strings.Repeat("x", notify.MostAddress),
+		"https://100.64.0.1/", "https://0.0.0.0/", "https://[64:ff9b::7f00:1]/", "https://[2002:7f00:1::]/",
+		"https://[::7f00:1]/", "https://[::a00:1]/", "https://[::ffff:0:7f00:1]/", "https://[fec0::1]/", "https://[feff::1]/", "https://[3fff::1]/", "https://[3fff:fff::1]/", "https://[5f00::1]/", "https://192.88.99.1/",
+		"ftp://push.example/", "push.example", "https://user@push.example/", "https://push.example/#x", "https://push.example/" + strings.Repeat("x", notify.MostAddress),
 	} {
 		var wrong *notify.ForbiddenError
 		if err := public.Subscribe(t.Context(), "x", b.at(address, "s2")); !errors.As(err, &wrong) {

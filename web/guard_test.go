@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -19,6 +20,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"norn/games"
 	"norn/lang"
@@ -603,4 +606,86 @@ func TestLeavingIsNoFailure(t *testing.T) {
 			t.Errorf("counted: %s", what)
 		}
 	}
+}
+
+// A stream is protected alike, whether a page or a program reads it, and by either version of HTTP.
+func TestStreamsOfPagesAndOfTheAPISendTheSameHeaders(t *testing.T) {
+	h := open(t)
+	server := h.guarded(func(*web.Config) {})
+	own := []string{"X-Request-Id", "Date", "Vary", "Content-Language", "Content-Encoding", "Connection"} // of a request, or of its language
+	sent := func(path string) http.Header {
+		t.Helper()
+		answer, text := h.ask(server, "anna", "GET", path, "")
+		want(t, path+": "+text, answer.StatusCode, http.StatusOK)
+		for _, name := range own {
+			answer.Header.Del(name)
+		}
+		return answer.Header
+	}
+	page, program := sent("/t/"+h.table+"/live"), sent("/api/v1/tables/"+h.table+"/live")
+	if diff := cmp.Diff(page, program); diff != "" {
+		t.Errorf("the page's stream (-) and the API's (+):\n%s", diff)
+	}
+	for name, value := range map[string]string{
+		"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+		"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'", "Cross-Origin-Resource-Policy": "same-origin",
+	} {
+		want(t, name, page.Get(name), value)
+	}
+}
+
+// Who opens a table comes in, however often others at the address have guessed.
+func TestWhoOpensATableIsAdmittedWhateverTheAddressHasTried(t *testing.T) {
+	h := open(t)
+	still := func() time.Time { return time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC) }
+	server := h.guarded(func(c *web.Config) {
+		c.Limiter = limit.New(limit.Limits{Knocks: limit.Rate{N: 1, Per: time.Hour}}, still, nil)
+	})
+	for i := range 3 {
+		h.ask(server, "", "GET", fmt.Sprint("/t/", h.table, "/wrong", i), "")
+	}
+	answer, _ := h.ask(server, "anna", "GET", "/t/"+h.table, "")
+	want(t, "who wasn't here lately", answer.StatusCode, http.StatusTooManyRequests)
+
+	_, text := h.ask(server, "", "POST", "/api/v1/tables", `{"game":"spire","name":"Two","lang":"en"}`)
+	var made struct {
+		ID   string
+		Seat struct{ Secret string }
+	}
+	must(t, json.Unmarshal([]byte(text), &made))
+	answer, text = h.ask(server, "", "GET", "/api/v1/tables/"+made.ID, "", "Authorization", "Bearer "+made.Seat.Secret)
+	want(t, "the API's table: "+text, answer.StatusCode, http.StatusOK)
+
+	opened, text := h.ask(server, "", "POST", "/tables", "game=spire&name=One&lang=en")
+	want(t, "opening: "+text, opened.StatusCode, http.StatusSeeOther)
+	cookie := opened.Cookies()[0]
+	answer, _ = h.ask(server, "", "GET", opened.Header.Get("Location"), "", "Cookie", cookie.Name+"="+cookie.Value)
+	want(t, "the page's table", answer.StatusCode, http.StatusOK)
+}
+
+// What platforms call passes the guard like everything else.
+func TestPlatformsCallsPassTheGuard(t *testing.T) {
+	h := open(t)
+	read := make(chan error, 1)
+	hook := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, err := io.Copy(io.Discard, r.Body)
+		w.WriteHeader(http.StatusOK)
+		read <- err
+	})
+	meter := &tally{}
+	server := h.guarded(func(c *web.Config) {
+		c.Hooks, c.Meter = map[string]http.Handler{"/discord": hook}, meter
+		c.Limiter = limit.New(limit.Limits{Requests: limit.Rate{N: 2, Per: time.Hour}}, time.Now, nil)
+	})
+	answer, _ := h.ask(server, "", "POST", "/discord", "x=1")
+	want(t, "a call", answer.StatusCode, http.StatusOK)
+	want(t, "what it reads", <-read, nil)
+	want(t, "no page", answer.Header.Get("Content-Security-Policy"), "default-src 'none'; frame-ancestors 'none'")
+	h.ask(server, "", "POST", "/discord", "x="+strings.Repeat("x", 2<<20))
+	if err := <-read; !errors.As(err, new(*http.MaxBytesError)) {
+		t.Errorf("2 MiB were read: %v", err)
+	}
+	answer, _ = h.ask(server, "", "POST", "/discord", "x=1")
+	want(t, "a call too many", answer.StatusCode, http.StatusTooManyRequests)
+	want(t, "counted", meter.of("hook 200 false"), 2)
 }

@@ -9,6 +9,7 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/lang"
+	"norn/limit"
 	"norn/odds"
 	"norn/table"
 	"norn/table/request"
@@ -73,5 +74,9 @@ func (s *server) open(ctx context.Context, opening body[newTable]) (none view.Cr
 	if err := s.Limiter.Table(odds.Asker(c.from)); err != nil {
 		return none, err
 	}
-	return s.Host.Create(ctx, request.NewTable{Game: wanted.Game, Name: wanted.Name, Lang: lang.Lang(wanted.Lang)})
+	created, err := s.Host.Create(ctx, request.NewTable{Game: wanted.Game, Name: wanted.Name, Lang: lang.Lang(wanted.Lang)})
+	if err == nil {
+		s.Limiter.Admitted(limit.Seat(created.ID, created.Seat.Secret)) // whatever others at the address have tried
+	}
+	return created, err
 }

@@ -45,7 +45,6 @@ func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return err
 	}
 	h := w.Header()
-	h.Set("X-Accel-Buffering", "no")
 	h.Set("Vary", "Accept-Encoding")
 	beside := r.URL.Query().Has(html.Own + "beside")
 	f := &follower{visit: v, beside: beside, gallery: r.URL.Query().Get(html.Own+"beside") == "pictures", audience: v.s.audiences.Join(feed.Key{Seat: v.key(), Speaker: v.Speaker, Zone: v.Zone.String(), Base: v.Base, Held: fmt.Sprint(v.Held), At: v.At, Beside: beside})}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"norn/lang"
+	"norn/limit"
 	"norn/odds"
 	"norn/table/refusal"
 	"norn/table/request"
@@ -59,6 +60,7 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request) {
 		s.startPage(w, r, status, o)
 		return
 	}
+	s.Limits.Admitted(limit.Seat(created.ID, created.Seat.Secret)) // whatever others at the address have tried
 	s.keepSeat(w, r, created.ID, "", created.Seat.Secret)
 	http.Redirect(w, r, door.SeatAt(created.ID, "")+"?"+came+"=1", http.StatusSeeOther)
 }
@@ -82,9 +84,10 @@ func (s *Server) demo(w http.ResponseWriter, r *http.Request) {
 	if r.Pattern == playerRoute {
 		path = player
 	}
+	link, chosen, _ := strings.Cut(path, "?")
+	at := strings.Split(link, "/") // "", "t", the table, the secret
+	s.Limits.Admitted(limit.Seat(at[2], at[3]))
 	if r.Method == http.MethodPost {
-		link, chosen, _ := strings.Cut(path, "?")
-		at := strings.Split(link, "/") // "", "t", the table, the secret
 		r = r.WithContext(r.Context())
 		r.URL = &url.URL{Path: link, RawQuery: chosen}
 		r.SetPathValue("table", at[2])

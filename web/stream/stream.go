@@ -21,6 +21,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -45,12 +46,29 @@ type Stream struct {
 	flush func() error          // nil where a write is sent at once
 }
 
+// protection are the headers of every stream, whoever serves it: it's nobody's page, to be kept, framed,
+// guessed at or read from elsewhere by nobody.
+var protection = http.Header{
+	"Content-Type":                 {"text/event-stream"},
+	"Cache-Control":                {"no-store"},
+	"X-Content-Type-Options":       {"nosniff"},
+	"Content-Security-Policy":      {"default-src 'none'; frame-ancestors 'none'"},
+	"Cross-Origin-Resource-Policy": {"same-origin"},
+	"Referrer-Policy":              {"no-referrer"},
+	"X-Accel-Buffering":            {"no"}, // a proxy passes each event on at once
+}
+
+// ofDocuments are headers of pages that say nothing of a stream.
+var ofDocuments = []string{"Permissions-Policy", "Cross-Origin-Opener-Policy"}
+
 // Serve answers with the header as it stands in w and has run send what comes, until it returns. Where the connection
 // could be taken Serve returns at once, and end is called when all is over; else it's called before Serve returns.
 func (c Config) Serve(w http.ResponseWriter, r *http.Request, run func(context.Context, *Stream), end func()) {
 	control := http.NewResponseController(w)
-	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("Cache-Control", "no-store")
+	maps.Copy(w.Header(), protection)
+	for _, name := range ofDocuments {
+		w.Header().Del(name)
+	}
 	if r.ProtoMajor == 1 && r.Method == http.MethodGet && r.ContentLength == 0 { // who sends a body is cut off by net/http
 		if conn, _, err := control.Hijack(); err == nil {
 			ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
