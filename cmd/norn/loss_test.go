@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"net/http"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -56,5 +58,58 @@ func TestServeTellsWhatOthersGetAt(t *testing.T) {
 	}
 	if info, err := os.Stat(made); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("a new folder has mode %v (%v)", info.Mode(), err)
+	}
+}
+
+// A server whose database was taken away acknowledges nothing more, and says why; put back, it goes on.
+func TestWritesAnswer503WhileTheDatabaseIsGone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("an open file can't be moved there")
+	}
+	dir := t.TempDir()
+	s := serve(t, "--data", dir)
+	link := s.hear(t, `^norn is open at (http.+)$`)
+	post := func(path, secret, body string) (int, map[string]any) {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, link+"/api/v1"+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Authorization", "Bearer "+secret)
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		var told map[string]any
+		if err := json.NewDecoder(answer.Body).Decode(&told); err != nil {
+			t.Fatal(err)
+		}
+		return answer.StatusCode, told
+	}
+	_, table := post("/tables", "", `{"game":"spire","name":"Gone","lang":"en"}`)
+	at, secret := "/tables/"+table["id"].(string), table["seat"].(map[string]any)["secret"].(string)
+	path, away := filepath.Join(dir, "norn.db"), filepath.Join(dir, "away.db")
+	for _, step := range []struct {
+		move   func() error
+		status int
+	}{
+		{func() error { return nil }, http.StatusOK},
+		{func() error { return os.Rename(path, away) }, http.StatusServiceUnavailable},
+		{func() error { return os.WriteFile(path, []byte("another"), 0o600) }, http.StatusServiceUnavailable},
+		{func() error { return os.Rename(away, path) }, http.StatusOK},
+	} {
+		if err := step.move(); err != nil {
+			t.Fatal(err)
+		}
+		status, told := post(at+"/talk", secret, `{"text":"Hello"}`)
+		if status != step.status || status == http.StatusServiceUnavailable && !strings.Contains(told["detail"].(string), "database was moved") {
+			t.Errorf("%d, want %d: %v", status, step.status, told)
+		}
+	}
+	s.end(t)
+	if log := s.errs.String(); !strings.Contains(log, "was removed or replaced while norn has it open") {
+		t.Errorf("the log says nothing: %s", log)
 	}
 }

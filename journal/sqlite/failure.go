@@ -16,6 +16,9 @@ func failure(path, doing string, err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("journal: %s: %w", doing, err)
 	}
+	if errors.As(err, new(*journal.UnavailableError)) { // one already
+		return err
+	}
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
 		return fmt.Errorf("journal: %s: %w", doing, err)

@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"modernc.org/sqlite"
@@ -29,6 +30,7 @@ type writer struct {
 
 	position *os.File // where it's told how far the database is written
 	told     position
+	file     os.FileInfo // of the database as it was opened
 }
 
 // startWriter opens the database for writing and starts the goroutine.
@@ -47,6 +49,12 @@ func startWriter(ctx context.Context, path string) (*writer, error) {
 		w.s.discard()
 		db.Close()
 		return nil, err
+	}
+	if w.file, err = os.Stat(path); err != nil {
+		w.s.discard()
+		db.Close()
+		w.position.Close()
+		return nil, fmt.Errorf("journal: %w", err)
 	}
 	go w.run()
 	return w, nil
@@ -88,9 +96,45 @@ func (w *writer) run() {
 	})
 }
 
-// write puts a batch into one transaction and sets the refusals in it. On an
-// error nothing of the batch is written.
-func (w *writer) write(batch []*queue.Request) (err error) {
+// write makes a batch durable and sets the refusals in it. Where the database isn't in its place any
+// more it has an error, before the commit or after: what is written to a file that nobody can open
+// again isn't durable, and isn't acknowledged.
+func (w *writer) write(batch []*queue.Request) error {
+	if err := w.inPlace(); err != nil {
+		return err
+	}
+	if err := w.commit(batch); err != nil {
+		return err
+	}
+	if err := w.inPlace(); err != nil {
+		return err
+	}
+	w.tell()
+	return nil
+}
+
+// inPlace looks whether the database and its log are the files that are written to: somebody may have
+// removed them, or put others in their place. An open file outlasts its name, so SQLite doesn't notice.
+func (w *writer) inPlace() error {
+	if err := samePlace(w.path, w.file); err != nil || w.s == nil || w.s.log == nil {
+		return err
+	}
+	return samePlace(w.path+"-wal", w.s.log)
+}
+
+func samePlace(path string, file os.FileInfo) error {
+	now, err := os.Stat(path)
+	switch {
+	case err == nil && os.SameFile(now, file):
+		return nil
+	case err == nil || errors.Is(err, fs.ErrNotExist):
+		err = fmt.Errorf("%s was removed or replaced while norn has it open; put it back, or stop norn and start it again", path)
+	}
+	return &journal.UnavailableError{Err: err, Unwritable: true}
+}
+
+// commit puts a batch into one transaction. On an error nothing of the batch is written.
+func (w *writer) commit(batch []*queue.Request) (err error) {
 	ctx := context.Background() // a batch belongs to no single caller
 	if w.s == nil {
 		if w.s, err = openSession(ctx, w.db); err != nil {
@@ -114,8 +158,10 @@ func (w *writer) write(batch []*queue.Request) (err error) {
 	if _, err = w.s.commit.ExecContext(ctx); err != nil {
 		return err
 	}
-	w.tell()
-	return nil
+	if w.s.log == nil { // it's there by now
+		w.s.log, err = os.Stat(w.path + "-wal")
+	}
+	return err
 }
 
 // stop drains the queue and ends the goroutine. The connection stays until its pool is closed.
@@ -137,6 +183,7 @@ type session struct {
 	begin, commit,
 	head, find, newTable, newEntry *sql.Stmt
 
+	log    os.FileInfo     // the write-ahead log, from the first commit on
 	newest position        // after the last entry that was added, without its database
 	heads  map[string]head // of tables that were written to; nobody else writes, so they stay true
 }

@@ -219,7 +219,7 @@ func TestWriteJudgesEachByItself(t *testing.T) {
 		old      = ask("t", 0, "2")
 		after    = ask("u", 2, "g")
 	)
-	if err := w.write(batch); err != nil {
+	if err := w.commit(batch); err != nil {
 		t.Fatal(err)
 	}
 	for i, r := range []*queue.Request{fine, follows, half, after} {
