@@ -265,7 +265,7 @@ func TestATextIsPlayed(t *testing.T) {
 	if err := e.gm.Export(t.Context(), &file); err != nil {
 		t.Fatal(err)
 	}
-	if found, err := verify.File(e.games, bytes.NewReader(file.Bytes())); err != nil {
+	if found, err := verify.File(e.games, e.host.Words, bytes.NewReader(file.Bytes())); err != nil {
 		t.Errorf("verification: %+v, %v", found, err)
 	}
 	if _, texts, err := verify.Texts(bytes.NewReader(file.Bytes())); err != nil || len(texts) != 1 || !bytes.Equal(texts[0], nightferry(t).Bytes()) {
@@ -293,7 +293,7 @@ func TestATextIsPlayed(t *testing.T) {
 	if there.said(there.gm) == "" {
 		t.Error("nothing came along")
 	}
-	if _, err := verify.File(games.All(), bytes.NewReader(file.Bytes())); err == nil || !strings.Contains(err.Error(), "nightferry") {
+	if _, err := verify.File(games.All(), e.host.Words, bytes.NewReader(file.Bytes())); err == nil || !strings.Contains(err.Error(), "nightferry") {
 		t.Errorf("without the game: %v", err)
 	}
 
@@ -302,14 +302,14 @@ func TestATextIsPlayed(t *testing.T) {
 	forged := bytes.Replace(file.Bytes(), []byte(hex.EncodeToString(hash[:])), []byte(hex.EncodeToString(alien[:])), 1)
 	if bytes.Equal(forged, file.Bytes()) {
 		t.Error("the file doesn't name its text")
-	} else if _, err := verify.File(e.games, bytes.NewReader(forged)); err == nil {
+	} else if _, err := verify.File(e.games, e.host.Words, bytes.NewReader(forged)); err == nil {
 		t.Error("a text whose hash is another's isn't found")
 	}
 	face := []byte(`"faces":[3,5]`)
 	if !bytes.Contains(file.Bytes(), face) {
 		t.Fatal("the file holds no such throw")
 	}
-	if _, err := verify.File(e.games, bytes.NewReader(bytes.Replace(file.Bytes(), face, []byte(`"faces":[3,4]`), 1))); err == nil {
+	if _, err := verify.File(e.games, e.host.Words, bytes.NewReader(bytes.Replace(file.Bytes(), face, []byte(`"faces":[3,4]`), 1))); err == nil {
 		t.Error("a changed face isn't found")
 	}
 }
@@ -334,11 +334,11 @@ func TestAChangedRuleIsFound(t *testing.T) {
 	}
 	honest := forged.Text
 	forged.Text = e.games[len(e.games)-1].Text
-	if _, err := verify.File(append(games.All(), forged), bytes.NewReader(file.Bytes())); err == nil {
+	if _, err := verify.File(append(games.All(), forged), e.host.Words, bytes.NewReader(file.Bytes())); err == nil {
 		t.Error("a changed rule isn't found")
 	}
 	forged.Text = honest
-	found, err := verify.File(append(games.All(), forged), bytes.NewReader(file.Bytes()))
+	found, err := verify.File(append(games.All(), forged), e.host.Words, bytes.NewReader(file.Bytes()))
 	if err != nil || found.Older == nil {
 		t.Errorf("by another text: %+v, %v", found, err)
 	}
@@ -431,7 +431,7 @@ func TestAnEditedText(t *testing.T) {
 	if err := e.gm.Export(t.Context(), &file); err != nil {
 		t.Fatal(err)
 	}
-	found, err := verify.File(e.games, bytes.NewReader(file.Bytes()))
+	found, err := verify.File(e.games, e.host.Words, bytes.NewReader(file.Bytes()))
 	if err != nil || found.Older != nil {
 		t.Errorf("verification: %+v, %v", found, err)
 	}

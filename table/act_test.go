@@ -157,12 +157,12 @@ func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
 				edition, games = "2", []*game.Game{&g}
 			}
 			s := c.says(d)
-			_, err := verify.File(games, bytes.NewReader(d.file(d.stored())))
+			_, err := verify.File(games, words, bytes.NewReader(d.file(d.stored())))
 			if err != nil {
 				t.Fatalf("without it: %v", err)
 			}
 			entries := d.says(edition, s)
-			_, err = verify.File(games, bytes.NewReader(d.file(entries)))
+			_, err = verify.File(games, words, bytes.NewReader(d.file(entries)))
 			if misfit, ok := err.(*refusal.MisfitError); !ok || misfit.Code != c.code || misfit.Seq != uint64(len(entries)) {
 				t.Errorf("got %v, want %s of entry %d", err, c.code, len(entries))
 			}

@@ -173,7 +173,7 @@ func TestAttachmentsAreBounded(t *testing.T) {
 			t.Fatal("there's no end to it")
 		}
 	}
-	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 	j := d.journal.(*memory)
@@ -196,7 +196,7 @@ func TestOtherAttachmentsDoNotVerify(t *testing.T) {
 		}
 		return d.file(d.says("1", said{kind: "attached", seat: seat, events: []any{"table.attached", event}}))
 	}
-	if _, err := verify.File(toys, bytes.NewReader(says("s2", nil))); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(says("s2", nil))); err != nil {
 		t.Fatal(err)
 	}
 	html := []byte("<script>alert(1)</script>")
@@ -213,7 +213,7 @@ func TestOtherAttachmentsDoNotVerify(t *testing.T) {
 		"an unknown use":  {"s2", object{"use": "virus"}, refusal.MisfitMissing},
 		"by a spectator":  {"s4", nil, refusal.MisfitSeat},
 	} {
-		_, err := verify.File(toys, bytes.NewReader(says(c.seat, c.change)))
+		_, err := verify.File(toys, words, bytes.NewReader(says(c.seat, c.change)))
 		misfit, ok := err.(*refusal.MisfitError)
 		if !ok || misfit.Code != c.code {
 			t.Errorf("%s: got %v, want %s", name, err, c.code)

@@ -89,7 +89,7 @@ func TestCallFillsIn(t *testing.T) {
 	made := d.make(d.anna, left)
 	same(t, "what was thrown", any(3), made.Entry.Args["bonus"])
 	same(t, "after both", 0, len(d.view(d.anna).Calls))
-	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 }
@@ -113,7 +113,7 @@ func TestCallsAreVerified(t *testing.T) {
 			body = strings.Replace(body, `,"binds":true`, "", 1)
 		}
 		entries[called].Body = raw(body)
-		if _, err := verify.File(toys, bytes.NewReader(d.file(entries))); (err == nil) != c.fits {
+		if _, err := verify.File(toys, words, bytes.NewReader(d.file(entries))); (err == nil) != c.fits {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -110,11 +110,11 @@ func TestNewerRulesAreTaken(t *testing.T) {
 	if made := d.make(d.gm, rest); made.Entry.Edition != "3" || made.Entry.Seq != d.log(d.guest)[len(d.log(d.guest))-1].Seq {
 		t.Errorf("made: %+v", made.Entry)
 	}
-	found, err := verify.File([]*game.Game{newer(3, nil)}, bytes.NewReader(d.export()))
+	found, err := verify.File([]*game.Game{newer(3, nil)}, words, bytes.NewReader(d.export()))
 	if err != nil || found.Older != nil || found.Moves != 2 {
 		t.Errorf("%+v, %v", found, err)
 	}
-	if _, err := verify.File(toys, bytes.NewReader(d.export())); err == nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err == nil {
 		t.Error("a norn that knows the first edition alone reads what it doesn't know")
 	}
 }
@@ -163,7 +163,7 @@ func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
 	d.upgrade(g)
 	same(t, "after a restart", seen, text(t, d.view(d.gm), d.log(d.gm), d.log(d.anna)))
 	file := d.export()
-	found, err := verify.File([]*game.Game{g}, bytes.NewReader(file))
+	found, err := verify.File([]*game.Game{g}, words, bytes.NewReader(file))
 	if want := []verify.Older{{Edition: "1", Entries: 4}}; err != nil || !slices.Equal(found.Older, want) || found.Moves != 1 || found.Hand == 0 {
 		t.Errorf("found %+v, %v", found, err)
 	}
@@ -171,7 +171,7 @@ func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
 	if err := d.anna.ExportSeen(t.Context(), &own); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := verify.File([]*game.Game{g}, &own); err != nil {
+	if _, err := verify.File([]*game.Game{g}, words, &own); err != nil {
 		t.Errorf("a seat's file: %v", err)
 	}
 	arriving, err := verify.ReadImport([]*game.Game{g}, words, bytes.NewReader(file), true)
@@ -195,11 +195,11 @@ func TestASeatsFileOfAnOlderEdition(t *testing.T) {
 	if err := d.gm.ExportSeen(t.Context(), &before); err != nil {
 		t.Fatal(err)
 	}
-	found, err := verify.File([]*game.Game{newer(2, omens)}, bytes.NewReader(before.Bytes()))
+	found, err := verify.File([]*game.Game{newer(2, omens)}, words, bytes.NewReader(before.Bytes()))
 	if err != nil || found.Moves != 1 || !slices.Equal(found.Older, []verify.Older{{Edition: "1", Entries: 1}}) {
 		t.Errorf("%+v, %v", found, err)
 	}
-	if found, err = verify.File([]*game.Game{newer(1, omens)}, bytes.NewReader(before.Bytes())); err == nil {
+	if found, err = verify.File([]*game.Game{newer(1, omens)}, words, bytes.NewReader(before.Bytes())); err == nil {
 		t.Errorf("rules that changed without an edition of their own: %+v", found)
 	}
 }
@@ -241,13 +241,13 @@ func TestNoOtherEditionCanBeClaimed(t *testing.T) {
 		"taken as another":           {set(taken, "events", taking("1", "1")), refusal.MisfitUnreadable},
 		"that it takes with another": {set(taken, "secret", true), refusal.MisfitUnreadable},
 	} {
-		_, err := verify.File([]*game.Game{g}, bytes.NewReader(c.file))
+		_, err := verify.File([]*game.Game{g}, words, bytes.NewReader(c.file))
 		misfit, ok := err.(*refusal.MisfitError)
 		if !ok || misfit.Code != c.code {
 			t.Errorf("%s: %v, want %s", name, err, c.code)
 		}
 	}
-	if _, err := verify.File([]*game.Game{g}, bytes.NewReader(d.file(d.stored()))); err != nil {
+	if _, err := verify.File([]*game.Game{g}, words, bytes.NewReader(d.file(d.stored()))); err != nil {
 		t.Errorf("as it was made: %v", err)
 	}
 }
@@ -271,7 +271,7 @@ func TestOlderEntriesAreHeldToWhatTheySay(t *testing.T) {
 		}
 	}
 	g := newer(2, omens)
-	found, err := verify.File([]*game.Game{g}, bytes.NewReader(d.export()))
+	found, err := verify.File([]*game.Game{g}, words, bytes.NewReader(d.export()))
 	if err != nil || len(found.Older) != 1 || found.Older[0].Edition != "1" || found.Dice == 0 || found.Moves == 0 {
 		t.Fatalf("%+v, %v", found, err)
 	}
@@ -296,7 +296,7 @@ func TestOlderEntriesAreHeldToWhatTheySay(t *testing.T) {
 		"who answers":                {change(blow+1, `"seat":"s1"`, `"seat":"s2"`), refusal.MisfitSeat},
 		"that it's over":             {change(blow, `"rules":"test"`, `"rules":"test","done":true`), refusal.MisfitEnd},
 	} {
-		_, err := verify.File([]*game.Game{g}, bytes.NewReader(c.file))
+		_, err := verify.File([]*game.Game{g}, words, bytes.NewReader(c.file))
 		misfit, ok := err.(*refusal.MisfitError)
 		if !ok || misfit.Code != c.code {
 			t.Errorf("%s: %v, want %s", name, err, c.code)

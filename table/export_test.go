@@ -139,7 +139,7 @@ func TestAnOpenMoveGoesOnWhereItIsImported(t *testing.T) {
 	}
 	arrival := &arrived[len(arrived)-2]
 	arrival.Body = bytes.Replace(bytes.Replace(arrival.Body, []byte(`,"reseals":true`), nil, 1), []byte(`"v":6,`), []byte(`"v":1,`), 1)
-	if _, err := verify.File(toys, bytes.NewReader(d.file(arrived))); err == nil || !strings.Contains(err.Error(), "which dice") {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.file(arrived))); err == nil || !strings.Contains(err.Error(), "which dice") {
 		t.Errorf("a file that doesn't say which dice the move goes on with: %v", err)
 	}
 	answerAll(t, gm, anna, boris)
@@ -163,11 +163,11 @@ func checkImported(t *testing.T, gm, anna *table.Seat) {
 	if err := errors.Join(gm.Export(t.Context(), &whole), anna.ExportSeen(t.Context(), &seen)); err != nil {
 		t.Fatal(err)
 	}
-	found, err := verify.File(toys, bytes.NewReader(whole.Bytes()))
+	found, err := verify.File(toys, words, bytes.NewReader(whole.Bytes()))
 	if err != nil || found.Dice == 0 || found.Sealed == 0 {
 		t.Errorf("the table: %+v, %v", found, err)
 	}
-	if found, err := verify.File(toys, &seen); err != nil || found.Dice == 0 {
+	if found, err := verify.File(toys, words, &seen); err != nil || found.Dice == 0 {
 		t.Errorf("the player's own file: %+v, %v", found, err)
 	}
 	third, _ := elsewhere(t)
@@ -253,7 +253,7 @@ func TestImport(t *testing.T) {
 	if err := gm.Export(t.Context(), &again); err != nil {
 		t.Fatal(err)
 	}
-	after, err := verify.File(toys, bytes.NewReader(again.Bytes()))
+	after, err := verify.File(toys, words, bytes.NewReader(again.Bytes()))
 	if err != nil || after.Sealed != 3 || after.Dice != found.Dice+3 || after.Sessions != 4 {
 		t.Errorf("after the import: %+v, %v", after, err)
 	}
@@ -337,7 +337,7 @@ func TestPast(t *testing.T) {
 	if err := p.Export(t.Context(), &b, time.Unix(0, 0), "test"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := verify.File(toys, &b); err != nil {
+	if _, err := verify.File(toys, words, &b); err != nil {
 		t.Error(err)
 	}
 	name, g, err := table.Title(t.Context(), toys, d.journal, d.id)

@@ -64,7 +64,7 @@ func TestNobodyKnowsOfWhoIsHidden(t *testing.T) {
 			if strings.Contains(seen.String(), "Gnasher") || strings.Contains(seen.String(), id) {
 				t.Errorf("%s's file tells of them", s.ID())
 			}
-			if _, err := verify.File(toys, bytes.NewReader(seen.Bytes())); err != nil {
+			if _, err := verify.File(toys, words, bytes.NewReader(seen.Bytes())); err != nil {
 				t.Errorf("%s's file: %v", s.ID(), err)
 			}
 		}
@@ -157,7 +157,7 @@ func TestWhoIsShownIsThere(t *testing.T) {
 	d.reopen()
 	same(t, "after a restart", state, text(t, d.view(d.gm), d.log(d.gm), d.log(d.anna)))
 	for _, file := range [][]byte{d.export(), d.seen(d.anna)} {
-		if _, err := verify.File(toys, bytes.NewReader(file)); err != nil {
+		if _, err := verify.File(toys, words, bytes.NewReader(file)); err != nil {
 			t.Error(err)
 		}
 	}

@@ -27,7 +27,7 @@ func lured(t *testing.T, r request.Move) (d *desk, lure view.Made) {
 // sound holds the log to its rules, on another norn too, and each way to read the table to all others.
 func (d *desk) sound() {
 	d.t.Helper()
-	if _, err := verify.File(toys, bytes.NewReader(d.file(d.stored()))); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.file(d.stored()))); err != nil {
 		d.t.Error(err)
 	}
 	if len(d.busy()) == 0 { // else it stays where it is
@@ -39,7 +39,7 @@ func (d *desk) sound() {
 		d.t.Error(err)
 	}
 	for _, s := range []*table.Seat{d.gm, d.anna, d.boris} {
-		if _, err := verify.File(toys, bytes.NewReader(d.seen(s))); err != nil {
+		if _, err := verify.File(toys, words, bytes.NewReader(d.seen(s))); err != nil {
 			d.t.Error(err)
 		}
 	}
@@ -204,11 +204,11 @@ func TestNamesThatDontVerify(t *testing.T) {
 		entries := d.stored()
 		last := &entries[len(entries)-1]
 		last.Body = bytes.ReplaceAll(last.Body, []byte(`"who":"`+d.other+`"`), []byte(`"who":"`+who+`"`))
-		if _, err := verify.File(toys, bytes.NewReader(d.file(entries))); err == nil {
+		if _, err := verify.File(toys, words, bytes.NewReader(d.file(entries))); err == nil {
 			t.Errorf("%s is named and it verifies", who)
 		}
 	}
-	if _, err := verify.File(toys, bytes.NewReader(d.file(d.stored()))); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.file(d.stored()))); err != nil {
 		t.Error(err)
 	}
 }

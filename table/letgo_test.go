@@ -61,7 +61,7 @@ func TestWhoIsLetGoIsFree(t *testing.T) {
 		t.Errorf("what the open move did is gone with what stood on it: %+v", got)
 	}
 	d.answerOf(d.other)
-	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 }
@@ -95,7 +95,7 @@ func TestWhatStandsOnAnOpenMove(t *testing.T) {
 		t.Errorf("nothing stands on it: %v", err)
 	}
 	same(t, "after the cancelled one", 0, sheet[Hero](d, d.hero).Hurt)
-	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 }
@@ -155,7 +155,7 @@ func TestLettingGoIsVerified(t *testing.T) {
 			delete(b, "letGo")
 		}
 		forged[at].Body = raw(plain(t, b))
-		if _, err := verify.File(toys, bytes.NewReader(d.file(forged))); (err == nil) != c.fits {
+		if _, err := verify.File(toys, words, bytes.NewReader(d.file(forged))); (err == nil) != c.fits {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

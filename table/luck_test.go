@@ -226,7 +226,7 @@ func TestVerifyLuck(t *testing.T) {
 		for i := range entries {
 			entries[i].Body = changed[i]
 		}
-		_, err := verify.File(toys, bytes.NewReader(d.file(entries)))
+		_, err := verify.File(toys, words, bytes.NewReader(d.file(entries)))
 		if (err == nil) != want {
 			t.Errorf("%q: %v", kept, err)
 		}
@@ -244,13 +244,13 @@ func TestVerifyMissesAllLuck(t *testing.T) {
 	d.endSession()
 	entries, told := d.stored(), regexp.MustCompile(`,"luck":"[^"]*"`)
 	games := []*game.Game{newer(2, nil)}
-	if _, err := verify.File(games, bytes.NewReader(d.file(entries))); err != nil {
+	if _, err := verify.File(games, words, bytes.NewReader(d.file(entries))); err != nil {
 		t.Fatal(err)
 	}
 	for i := range entries {
 		entries[i].Body = told.ReplaceAll(entries[i].Body, nil)
 	}
-	_, err := verify.File(games, bytes.NewReader(d.file(entries)))
+	_, err := verify.File(games, words, bytes.NewReader(d.file(entries)))
 	if misfit, ok := errors.AsType[*refusal.MisfitError](err); !ok || misfit.Code != refusal.MisfitLuck {
 		t.Errorf("without any luck: %v", err)
 	}
@@ -283,7 +283,7 @@ func TestVerifyMissesLuck(t *testing.T) {
 			e := &changed[lucky[n]]
 			e.Body = regexp.MustCompile(`,"luck":"[^"]*"`).ReplaceAll(e.Body, nil)
 		}
-		_, err := verify.File(toys, bytes.NewReader(d.file(changed)))
+		_, err := verify.File(toys, words, bytes.NewReader(d.file(changed)))
 		misfit, _ := errors.AsType[*refusal.MisfitError](err)
 		if (err == nil) != c.fits || !c.fits && (misfit == nil || misfit.Code != refusal.MisfitLuck || misfit.Seq != changed[lucky[c.drops[0]]].Seq) {
 			t.Errorf("without luck %v: %v", c.drops, err)

@@ -171,7 +171,7 @@ func TestRandomPlay(t *testing.T) {
 					return // each fold starts from nothing
 				}
 				_, sealed := seals(t, d.journal, d.id)
-				if found, err := verify.File(toys, bytes.NewReader(d.file(d.stored()))); err != nil {
+				if found, err := verify.File(toys, words, bytes.NewReader(d.file(d.stored()))); err != nil {
 					rt.Fatalf("what was played isn't borne out: %v after %+v", err, found)
 				}
 				other := newHost(d.journal, local.New())

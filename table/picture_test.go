@@ -67,7 +67,7 @@ func TestPicturesAreShown(t *testing.T) {
 	if !d.has(late, hash, data) {
 		t.Error("who comes late doesn't see what was shown to all")
 	}
-	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 	d.reopen()
@@ -134,7 +134,7 @@ func TestPicturesAreTakenBack(t *testing.T) {
 		if found, err := d.boris.Find(t.Context(), request.Search{Text: "bridge"}); err != nil || found.N > 0 {
 			t.Errorf("it's found: %+v, %v", found, err)
 		}
-		if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+		if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 			t.Error(err)
 		}
 		d.reopen()
@@ -177,7 +177,7 @@ func TestAHiddenFacesPortrait(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.holds(hash, data, "gm anna boris guest")
-	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 }
@@ -213,7 +213,7 @@ func TestPortraits(t *testing.T) {
 	if d.has(d.boris, mine, data) {
 		t.Error("a portrait that was taken away is still there for others")
 	}
-	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 }
@@ -277,7 +277,7 @@ func TestSharedNotes(t *testing.T) {
 	if _, err := d.anna.ShareNote(t.Context(), id, nil, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("a player shares: %v", err)
 	}
-	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 }
@@ -306,7 +306,7 @@ func TestXCard(t *testing.T) {
 		if e := d.log(s); e[len(e)-1].Kind != view.KindX || e[len(e)-1].Seat.ID != "" {
 			t.Errorf("%s reads %+v", s.ID(), e[len(e)-1])
 		}
-		if _, err := verify.File(toys, bytes.NewReader(d.seen(s))); err != nil {
+		if _, err := verify.File(toys, words, bytes.NewReader(d.seen(s))); err != nil {
 			t.Error(err)
 		}
 	}
@@ -335,11 +335,11 @@ func TestXCard(t *testing.T) {
 	if d.view(d.anna).X == 0 {
 		t.Error("it's gone after a restart")
 	}
-	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 	named := d.says("1", said{kind: "x-card", seat: "s3", events: []any{"table.x-raised", map[string]any{}}})
-	if _, err := verify.File(toys, bytes.NewReader(d.file(named))); err == nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.file(named))); err == nil {
 		t.Error("an X-card that names a seat verifies")
 	}
 }
@@ -366,7 +366,7 @@ func TestOtherPicturesDoNotVerify(t *testing.T) {
 		"what isn't shared, back":      {kind: "handout", seat: "s1", events: []any{"table.note-hidden", object{"id": "n3"}}},
 		"no X-card, away":              {kind: "x-away", seat: "s1", events: []any{"table.x-put-away", object{}}},
 	} {
-		if _, err := verify.File(toys, bytes.NewReader(d.file(d.says("1", c)))); err == nil {
+		if _, err := verify.File(toys, words, bytes.NewReader(d.file(d.says("1", c)))); err == nil {
 			t.Errorf("%s verifies", name)
 		}
 	}

@@ -66,7 +66,7 @@ func TestPlainDiceAtATable(t *testing.T) {
 			t.Errorf("%d lies where %d follows", face, want)
 		}
 	}
-	if found, err := verify.File(toys, bytes.NewReader(d.export())); err != nil || found.Moves != 2 || found.Dice != 5 {
+	if found, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil || found.Moves != 2 || found.Dice != 5 {
 		t.Errorf("verified %+v, %v", found, err)
 	}
 	var story strings.Builder

@@ -49,7 +49,7 @@ func TestTheNextSession(t *testing.T) {
 			t.Errorf("there's still %+v", next)
 		}
 	}
-	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 }

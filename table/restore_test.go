@@ -38,7 +38,7 @@ func TestRestoreAGameMaster(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, file := range map[string][]byte{"the table": d.export(), "what Anna sees": seen.Bytes()} {
-		if _, err := verify.File(toys, bytes.NewReader(file)); err != nil {
+		if _, err := verify.File(toys, words, bytes.NewReader(file)); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
 		if strings.Contains(string(file), made.Secret) {
@@ -78,7 +78,7 @@ func TestVerifyRestored(t *testing.T) {
 	entries := d.stored()
 	last := &entries[len(entries)-1]
 	whole := *last
-	if _, err := verify.File(toys, bytes.NewReader(d.file(entries))); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.file(entries))); err != nil {
 		t.Fatalf("as it was written: %v", err)
 	}
 	for what, change := range map[string]func(*journal.Entry){
@@ -97,7 +97,7 @@ func TestVerifyRestored(t *testing.T) {
 		*last = whole
 		last.Body = json.RawMessage(bytes.Clone(whole.Body))
 		change(last)
-		if _, err := verify.File(toys, bytes.NewReader(d.file(entries))); err == nil {
+		if _, err := verify.File(toys, words, bytes.NewReader(d.file(entries))); err == nil {
 			t.Errorf("%s: it verifies", what)
 		}
 	}
@@ -114,12 +114,12 @@ func TestRenameTheOwnSeat(t *testing.T) {
 	if _, err := d.anna.RenameSeat(t.Context(), d.anna.ID(), " ", ""); code(err) != refusal.CodeInvalid {
 		t.Errorf("no name: %v", err)
 	}
-	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 	entries := d.stored()
 	entries[len(entries)-1].Seat = d.anna.ID() // who names the GM
-	if _, err := verify.File(toys, bytes.NewReader(d.file(entries))); err == nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.file(entries))); err == nil {
 		t.Error("a player who names a game master's seat verifies")
 	}
 }
@@ -154,7 +154,7 @@ func TestRestoreTakesNoEdition(t *testing.T) {
 		if v := d.view(d.gm); v.Edition != edition {
 			t.Errorf("the table is played by %q, want %q", v.Edition, edition)
 		}
-		if _, err := verify.File([]*game.Game{g}, bytes.NewReader(d.export())); err != nil {
+		if _, err := verify.File([]*game.Game{g}, words, bytes.NewReader(d.export())); err != nil {
 			t.Errorf("by edition %s: %v", edition, err)
 		}
 		if edition == "1" {

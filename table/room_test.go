@@ -152,7 +152,7 @@ func TestRoomTellsNothingHidden(t *testing.T) {
 		if err := gm.Export(t.Context(), &b); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := verify.File(config.Games.Games(), strings.NewReader(b.String())); err != nil {
+		if _, err := verify.File(config.Games.Games(), words, strings.NewReader(b.String())); err != nil {
 			t.Errorf("hidden %t: %v", hidden, err)
 		}
 	}

@@ -33,7 +33,7 @@ func TestASeatsFile(t *testing.T) {
 	_, sealed := seals(t, d.journal, d.id)
 	for name, s := range map[string]*table.Seat{"gm": d.gm, "anna": d.anna, "boris": d.boris, "guest": d.guest} {
 		file := d.seen(s)
-		found, err := verify.File(toys, bytes.NewReader(file))
+		found, err := verify.File(toys, words, bytes.NewReader(file))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -72,7 +72,7 @@ func TestTamperingWithASeatsFileIsFound(t *testing.T) {
 	d.make(d.gm, request.Move{Move: "omen", Secret: true})
 	ended := d.endSession().Seq
 	file := d.seen(d.anna)
-	if found, err := verify.File(toys, bytes.NewReader(file)); err != nil || found.Moves != 1 || found.Unseen != 0 || found.Dice != 3 {
+	if found, err := verify.File(toys, words, bytes.NewReader(file)); err != nil || found.Moves != 1 || found.Unseen != 0 || found.Dice != 3 {
 		t.Fatalf("%+v, %v", found, err)
 	}
 	for _, c := range []struct {
@@ -111,7 +111,7 @@ func TestTamperingWithASeatsFileIsFound(t *testing.T) {
 		{ended, "entry.lines.0.data.n", refusal.MisfitShares},
 		{ended, "entry.lines.0.data.shares.0.share", refusal.MisfitShares},
 	} {
-		_, err := verify.File(toys, bytes.NewReader(tampered(t, file, c.seq, strings.Split(c.path, "."))))
+		_, err := verify.File(toys, words, bytes.NewReader(tampered(t, file, c.seq, strings.Split(c.path, "."))))
 		var misfit *refusal.MisfitError
 		switch {
 		case !errors.As(err, &misfit):

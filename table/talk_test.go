@@ -95,11 +95,11 @@ func TestWhispers(t *testing.T) {
 				t.Errorf("%s's file has %q: %t", name, text, has)
 			}
 		}
-		if _, err := verify.File(toys, bytes.NewReader(seen)); err != nil {
+		if _, err := verify.File(toys, words, bytes.NewReader(seen)); err != nil {
 			t.Errorf("%s's file: %v", name, err)
 		}
 	}
-	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 	var b strings.Builder

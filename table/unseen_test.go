@@ -23,7 +23,7 @@ func TestWhatIsHiddenHidesItsMove(t *testing.T) {
 	}
 	d.answerOf(d.shade)
 	d.answerOf(d.hero)
-	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 }

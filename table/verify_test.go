@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,13 +35,19 @@ func (d *desk) stored() []journal.Entry {
 // file is entries as an export holds them, whatever they say.
 func (d *desk) file(entries []journal.Entry) []byte {
 	d.t.Helper()
+	return d.fileOf(d.id, entries)
+}
+
+// fileOf is file of a table with another id.
+func (d *desk) fileOf(id string, entries []journal.Entry) []byte {
+	d.t.Helper()
 	var b bytes.Buffer
-	w, err := archive.NewWriter(&b, archive.Header{Table: d.id, Game: "toy", Name: "Tuesday", Entries: len(entries), Exported: time.Unix(0, 0)})
+	w, err := archive.NewWriter(&b, archive.Header{Table: id, Game: "toy", Name: "Tuesday", Entries: len(entries), Exported: time.Unix(0, 0)})
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	for i, e := range entries {
-		e.Seq = uint64(i + 1)
+		e.Table, e.Seq = id, uint64(i+1)
 		if err := w.Write(e); err != nil {
 			d.t.Fatal(err)
 		}
@@ -104,7 +111,7 @@ func (d *desk) strike(nonce int) view.Made {
 
 func TestVerify(t *testing.T) {
 	d := played(t)
-	got, err := verify.File(toys, bytes.NewReader(d.export()))
+	got, err := verify.File(toys, words, bytes.NewReader(d.export()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +120,7 @@ func TestVerify(t *testing.T) {
 	}
 	// With the second session opened nothing is left sealed.
 	d.endSession()
-	opened, err := verify.File(toys, bytes.NewReader(d.export()))
+	opened, err := verify.File(toys, words, bytes.NewReader(d.export()))
 	if err != nil || opened.Sealed != 0 || opened.Dice != got.Dice+3 {
 		t.Errorf("got %+v, %v", opened, err)
 	}
@@ -145,7 +152,7 @@ func TestOlderRulesToldLess(t *testing.T) {
 			}
 			entries[i].Body = raw(plain(t, body))
 		}
-		if _, err := verify.File(toys, bytes.NewReader(d.file(entries))); (err == nil) != fits || (dropped == 0) != (lacks == "") {
+		if _, err := verify.File(toys, words, bytes.NewReader(d.file(entries))); (err == nil) != fits || (dropped == 0) != (lacks == "") {
 			t.Errorf("%d of %q left out: %v", dropped, lacks, err)
 		}
 	}
@@ -311,7 +318,7 @@ func TestTamperingIsFound(t *testing.T) {
 		}, uint64(len(stored) + 1), refusal.MisfitUnreadable},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := verify.File(toys, bytes.NewReader(d.file(c.change(slices.Clone(stored)))))
+			_, err := verify.File(toys, words, bytes.NewReader(d.file(c.change(slices.Clone(stored)))))
 			var misfit *refusal.MisfitError
 			if !errors.As(err, &misfit) {
 				t.Fatalf("got %v, want a *MisfitError", err)
@@ -324,5 +331,29 @@ func TestTamperingIsFound(t *testing.T) {
 				t.Errorf("said %q", said)
 			}
 		})
+	}
+}
+
+// What verify takes import takes, and the other way round: a file that is judged to be good can be brought somewhere.
+func TestVerifyRefusesWhatImportRefuses(t *testing.T) {
+	d := newDesk(t)
+	whole := d.stored()
+	d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), ByHand: true}) // stays open
+	for name, file := range map[string][]byte{
+		"a move open":   d.file(d.stored()),
+		"whole":         d.file(whole),
+		"no table's id": d.fileOf("Not/an id", whole),
+		"a long id":     d.fileOf(strings.Repeat("a", 64), whole),
+		"nothing":       nil,
+		"half":          d.file(whole)[:500],
+	} {
+		_, verified := verify.File(toys, words, bytes.NewReader(file))
+		_, imported := verify.ReadImport(toys, words, bytes.NewReader(file), true)
+		if fmt.Sprint(verified) != fmt.Sprint(imported) {
+			t.Errorf("%s: verify says %v, import %v", name, verified, imported)
+		}
+		if good := name == "whole" || name == "a move open"; (verified == nil) != good {
+			t.Errorf("%s: %v", name, verified)
+		}
 	}
 }

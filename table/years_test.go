@@ -172,14 +172,14 @@ func TestYearsLater(t *testing.T) {
 	if err := d.gm.Export(t.Context(), &file); err != nil {
 		t.Fatal(err)
 	}
-	if v, err := verify.File([]*game.Game{toy}, &file); err != nil || v.Moves < 500 {
+	if v, err := verify.File([]*game.Game{toy}, words, &file); err != nil || v.Moves < 500 {
 		t.Errorf("verified %+v, %v", v, err)
 	}
 	file.Reset()
 	if err := d.boris.ExportSeen(t.Context(), &file); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := verify.File([]*game.Game{toy}, &file); err != nil {
+	if _, err := verify.File([]*game.Game{toy}, words, &file); err != nil {
 		t.Error(err)
 	}
 }
@@ -292,7 +292,7 @@ func TestOldNornsUndidMore(t *testing.T) {
 	d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"luck":6}`), Key: "after"})
 	d.reopen()
 	want(6)
-	if _, err := verify.File([]*game.Game{toy}, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File([]*game.Game{toy}, words, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 }

@@ -112,7 +112,7 @@ func TestGMsHearOfWhatGaveWay(t *testing.T) {
 	before := text(t, d.log(d.gm), d.view(d.gm))
 	d.reopen()
 	same(t, "after a restart", before, text(t, d.log(d.gm), d.view(d.gm)))
-	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 	for what, change := range map[string]func(b map[string]any){
@@ -126,7 +126,7 @@ func TestGMsHearOfWhatGaveWay(t *testing.T) {
 		}
 		change(b)
 		entries[last.Seq-1].Body = raw(plain(t, b))
-		if _, err := verify.File(toys, bytes.NewReader(d.file(entries))); err == nil {
+		if _, err := verify.File(toys, words, bytes.NewReader(d.file(entries))); err == nil {
 			t.Errorf("%s: it's taken", what)
 		}
 	}

@@ -22,12 +22,12 @@ func TestKeepingATable(t *testing.T) {
 	want(t, "a stranger's export", h.stranger().get(gm.at("/export.jsonl")).status, http.StatusNotFound)
 	file := gm.get(gm.at("/export.jsonl"))
 	want(t, "the GM's export", file.status, http.StatusOK)
-	found, err := verify.File(games.All(), strings.NewReader(file.body))
+	found, err := verify.File(games.All(), spoken(), strings.NewReader(file.body))
 	must(t, err)
 	want(t, "its table", found.Table, h.table)
 
 	want(t, "a player's link to their own file", strings.Contains(anna.get(anna.at("")).body, `href="`+anna.at("/seen.jsonl")+`"`), true)
-	seen, err := verify.File(games.All(), strings.NewReader(anna.get(anna.at("/seen.jsonl")).body))
+	seen, err := verify.File(games.All(), spoken(), strings.NewReader(anna.get(anna.at("/seen.jsonl")).body))
 	must(t, err)
 	want(t, "a secret throw in a player's file", seen.Hand, 0)
 

@@ -159,7 +159,7 @@ func TestEveryGameIsBorneOut(t *testing.T) {
 			if err := gm.Export(t.Context(), &file); err != nil {
 				t.Fatal(err)
 			}
-			found, err := verify.File(home().Games, bytes.NewReader(file.Bytes()))
+			found, err := verify.File(home().Games, h.p.Words, bytes.NewReader(file.Bytes()))
 			if err != nil {
 				t.Fatal(err)
 			}

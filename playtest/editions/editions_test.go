@@ -148,7 +148,7 @@ func differs(t *testing.T, f fixture, g *game.Game) string {
 	t.Helper()
 	for _, ev := range f.Evenings {
 		if ev.Export != "" {
-			if _, err := verify.File([]*game.Game{g}, strings.NewReader(ev.Export)); err != nil {
+			if _, err := verify.File([]*game.Game{g}, spoken(), strings.NewReader(ev.Export)); err != nil {
 				return ev.Name + ": " + err.Error()
 			}
 			continue
@@ -237,7 +237,7 @@ func TestWhatWasBegunGoesOn(t *testing.T) {
 			if file == "" {
 				continue
 			}
-			found, err := verify.File(games.All(), strings.NewReader(file))
+			found, err := verify.File(games.All(), spoken(), strings.NewReader(file))
 			if err != nil || f.present() && found.Older != nil {
 				t.Errorf("the recorded file, %s: %+v, %v", name, found.Older, err)
 			}
@@ -330,7 +330,7 @@ func goesOn(t *testing.T, ev evening, g *game.Game) verify.Result {
 
 	var file bytes.Buffer
 	must(t, gm.Export(ctx, &file))
-	found, err := verify.File([]*game.Game{g}, bytes.NewReader(file.Bytes()))
+	found, err := verify.File([]*game.Game{g}, spoken(), bytes.NewReader(file.Bytes()))
 	if err != nil {
 		t.Errorf("%s: %v", ev.Name, err)
 	}

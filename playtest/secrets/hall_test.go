@@ -346,7 +346,7 @@ func (g *guest) looks(shown *view.View) {
 		if kept.status != http.StatusOK {
 			continue // whose link is no longer good
 		}
-		if found, err := verify.File(games.All(), bytes.NewReader(kept.body)); err != nil {
+		if found, err := verify.File(games.All(), spoken(), bytes.NewReader(kept.body)); err != nil {
 			g.t.Errorf("%s's file: %v", g.name, err)
 		} else {
 			g.again += found.Moves

@@ -146,7 +146,7 @@ func play(t *testing.T, g *game.Game, seed uint64) {
 				t.Errorf("the exported file has %s", m.what)
 			}
 		}
-		if _, err := verify.File(games.All(), strings.NewReader(file)); err != nil {
+		if _, err := verify.File(games.All(), spoken(), strings.NewReader(file)); err != nil {
 			t.Errorf("what was really played doesn't fit: %v", err)
 		}
 	}

@@ -81,7 +81,7 @@ func TestEveryChangeOfALogIsNoticed(t *testing.T) {
 			text, err := p.gm.exported()
 			must(t, err)
 			l := readLog(t, text)
-			found, err := verify.File(games.All(), strings.NewReader(text))
+			found, err := verify.File(games.All(), spoken(), strings.NewReader(text))
 			must(t, err)
 			if found.Sealed > 0 || found.Dice < 10 {
 				t.Errorf("the log has %d sealed dice and %d others", found.Sealed, found.Dice)
@@ -138,7 +138,7 @@ func (l *exportedLog) try(t *testing.T, what string, entries []journal.Entry) {
 		return
 	}
 	l.tried++
-	if _, err := verify.File(games.All(), bytes.NewReader(l.file(t, entries))); err != nil {
+	if _, err := verify.File(games.All(), spoken(), bytes.NewReader(l.file(t, entries))); err != nil {
 		return
 	}
 	l.passed++

@@ -29,6 +29,15 @@ func ReadImport(games []*game.Game, words *lang.Words, file io.Reader, checked b
 	if err != nil {
 		return nil, err
 	}
+	log, found, err := readTable(games, words, in, checked)
+	if err != nil {
+		return nil, err
+	}
+	return &Importable{log, found}, nil
+}
+
+// readTable reads a table's log and holds it to what a table can be here.
+func readTable(games []*game.Game, words *lang.Words, in *archive.Reader, checked bool) (*TableLog, Result, error) {
 	log, found, err := readLog(games, in, checked)
 	if err == nil {
 		log.Ledger.OpenMoves.FindPending()
@@ -36,11 +45,11 @@ func ReadImport(games []*game.Game, words *lang.Words, file io.Reader, checked b
 	}
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, Result{}, err
 	case !state.IsTableID(log.Ledger.ID):
-		return nil, &refusal.MisfitError{Seq: 1, Code: refusal.MisfitHeader}
+		return nil, Result{}, &refusal.MisfitError{Seq: 1, Code: refusal.MisfitHeader}
 	}
-	return &Importable{log, found}, nil
+	return log, found, nil
 }
 
 // checkShown shows each entry of a log that nobody vouches for to every seat once.

@@ -31,8 +31,9 @@ import (
 // Errors are *archive.FaultError for the file, *MisfitError for what it says,
 // and those of the reader.
 //
-// Of a file that table.Reader.ExportSeen wrote it checks as much as that seat sees.
-func File(games []*game.Game, file io.Reader) (Result, error) {
+// Of a file that table.Reader.ExportSeen wrote it checks as much as that seat sees. A whole table's it
+// refuses wherever ReadImport would.
+func File(games []*game.Game, words *lang.Words, file io.Reader) (Result, error) {
 	in, err := archive.NewReader(file)
 	if err != nil {
 		return Result{}, err
@@ -40,8 +41,8 @@ func File(games []*game.Game, file io.Reader) (Result, error) {
 	if in.Header().Seat != "" {
 		return verifySeat(games, in)
 	}
-	_, v, err := readLog(games, in, true)
-	return v, err
+	_, found, err := readTable(games, words, in, true)
+	return found, err
 }
 
 // TableLog is a log that was read back, and the table that it makes.

@@ -19,13 +19,13 @@ func TestExport(t *testing.T) {
 	if file.status != 200 || file.header.Get("Content-Type") != "application/jsonl" {
 		t.Fatalf("%d %v", file.status, file.header)
 	}
-	found, err := verify.File(games.All(), strings.NewReader(string(file.body)))
+	found, err := verify.File(games.All(), spoken(), strings.NewReader(string(file.body)))
 	if err != nil || found.Hand != 1 || strings.Contains(string(file.body), p.player) {
 		t.Errorf("%+v, %v", found, err)
 	}
 
 	seen := p.get("/seen", p.player)
-	found, err = verify.File(games.All(), strings.NewReader(string(seen.body)))
+	found, err = verify.File(games.All(), spoken(), strings.NewReader(string(seen.body)))
 	if seen.status != 200 || seen.header.Get("Content-Type") != "application/jsonl" || err != nil || found.Seat == "" || found.Hand != 1 {
 		t.Errorf("%d %v: %+v, %v", seen.status, seen.header, found, err)
 	}

@@ -130,12 +130,9 @@ func gameIn(folder string) (*game.Game, error) {
 // aren't installed here are run only if they're trusted; untrusted words that they aren't, with the game's id and the text's. Of a damaged
 // file whose game isn't installed it's told what is wrong, by the errors of verify.Texts.
 func WithTexts(p *cli.Program, file io.Reader, trust bool, untrusted func(id, text string) error) ([]*game.Game, io.Reader, error) {
-	data, err := io.ReadAll(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	again := bytes.NewReader(data)
-	id, texts, err := verify.Texts(bytes.NewReader(data))
+	var read bytes.Buffer // up to the first fault: a file that has no end isn't read to it
+	id, texts, err := verify.Texts(io.TeeReader(file, &read))
+	again := io.MultiReader(&read, file)
 	texts = slices.DeleteFunc(texts, func(source []byte) bool {
 		return slices.ContainsFunc(p.Games, func(g *game.Game) bool { return g.Text == game.TextOf(source) })
 	})

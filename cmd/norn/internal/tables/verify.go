@@ -32,7 +32,7 @@ func VerifyCommand(p *cli.Program) *cobra.Command {
 				if err != nil {
 					return verify.Result{}, err
 				}
-				return verify.File(games, file)
+				return verify.File(games, p.Words, file)
 			})
 			if misfit, ok := errors.AsType[*refusal.MisfitError](err); ok {
 				return wontFit(p, misfit)

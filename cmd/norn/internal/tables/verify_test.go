@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -60,5 +61,35 @@ func TestACheckEndsInTime(t *testing.T) {
 	}
 	if n, err := within(t.Context(), p, true, time.Hour, func() (int, error) { return 7, nil }); n != 7 || err != nil {
 		t.Errorf("%d, %v", n, err)
+	}
+}
+
+// endless is a line that has no end.
+type endless struct{ read int }
+
+func (e *endless) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = 'x'
+	}
+	e.read += len(b)
+	if e.read > 1<<30 {
+		return 0, io.ErrUnexpectedEOF
+	}
+	return len(b), nil
+}
+
+// A line that is too long is refused as soon as it is, before the rest is read.
+func TestALineIsBounded(t *testing.T) {
+	norn, err := cli.Wire(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := &endless{}
+	p := &cli.Program{Wired: norn, Speaker: norn.Words.In(lang.En), In: in, Out: cli.NewScreen(io.Discard, nil)}
+	c := VerifyCommand(p)
+	c.SetArgs([]string{"-"})
+	c.SilenceErrors, c.SilenceUsage = true, true
+	if err := c.ExecuteContext(t.Context()); err == nil || in.read > 16<<20 {
+		t.Errorf("after %d bytes: %v", in.read, err)
 	}
 }
