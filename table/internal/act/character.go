@@ -68,6 +68,9 @@ func (ev characterCopied) Fold(st *state.State, r *state.Record) {
 
 // AddCharacter builds a new character of a request.
 func AddCharacter(e visibility.Eye, n request.NewCharacter, entropy io.Reader) (ledger.Draft, error) {
+	if err := checkOwnName(e, n.Name, ""); err != nil && n.Name != "" {
+		return ledger.Draft{}, err
+	}
 	n, err := readyCharacter(e, n)
 	if err != nil {
 		return ledger.Draft{}, err

@@ -135,6 +135,9 @@ func RenameSeat(e visibility.Eye, id, name string) (ledger.Draft, error) {
 	if err != nil {
 		return ledger.Draft{}, err
 	}
+	if err := checkOwnName(e, name, ""); err != nil && name != target.Name {
+		return ledger.Draft{}, err
+	}
 	return draft(e, view.KindSeat, seatRenamed{ID: id, Was: target.Name, Name: checkName.kept(name)})
 }
 

@@ -54,6 +54,9 @@ func ChangeCharacter(e visibility.Eye, c request.Change) (ledger.Draft, error) {
 	event := CharacterChanged{ID: old.ID, Kind: old.Kind, Was: old.Name, Owner: c.Owner}
 	if c.Name != nil {
 		name := checkName.kept(*c.Name)
+		if err := checkOwnName(e, name, old.ID); err != nil && name != old.Name {
+			return ledger.Draft{}, err
+		}
 		event.Name = &name
 	}
 	var yields []*state.Move
