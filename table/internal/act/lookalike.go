@@ -19,7 +19,7 @@ func checkOwnName(e visibility.Eye, name, character string) error {
 		return nil
 	}
 	shape := shapeOf(name)
-	if shape == "" && name != "" {
+	if shape == "" && strings.TrimSpace(name) != "" {
 		return refusal.Refuse("name-unseen", nil)
 	}
 	for _, s := range e.Table.Seats.Here() {

@@ -12,7 +12,9 @@ import (
 
 	"norn/cmd/norn/internal/cli"
 	"norn/journal"
+	"norn/limit"
 	"norn/meter"
+	"norn/odds"
 	"norn/web/door"
 )
 
@@ -55,6 +57,9 @@ func (h *health) ready(ctx context.Context) error {
 	return err
 }
 
+// watchLimits bound the connections of who watches: a scraper or two, and whoever looks by hand.
+var watchLimits = limit.Limits{AddressConnections: 32, Connections: 64}
+
 // watchServer serves metrics and health on a listener of their own.
 func watchServer(m *meter.Meter, h *health, log *slog.Logger) *http.Server {
 	mux := http.NewServeMux()
@@ -76,6 +81,7 @@ func watched(p *cli.Program, address string, m *meter.Meter, h *health, log *slo
 	if err != nil {
 		return nil, nil, err
 	}
+	listener = limit.New(watchLimits, time.Now, nil).Listener(listener, func(from net.Addr) string { return odds.Asker(from.String()) })
 	server := watchServer(m, h, log)
 	ended := make(chan struct{})
 	go func() {
