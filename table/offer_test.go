@@ -172,7 +172,7 @@ func TestOffersAreVerified(t *testing.T) {
 	d.upgrade(offering)
 	same(t, "offers after a restart", want, d.view(d.gm).Offers)
 	check := func(file []byte) error {
-		_, err := verify.File([]*game.Game{offering}, bytes.NewReader(file))
+		_, err := verify.File([]*game.Game{offering}, words, bytes.NewReader(file))
 		return err
 	}
 	if err := check(d.export()); err != nil {

@@ -85,7 +85,7 @@ func TestAnXCardIsTakenBackByNobody(t *testing.T) {
 	}
 	d.lies(true)
 	for _, file := range [][]byte{d.export(), d.seen(d.anna)} {
-		if _, err := verify.File(toys, bytes.NewReader(file)); err != nil {
+		if _, err := verify.File(toys, words, bytes.NewReader(file)); err != nil {
 			t.Error(err)
 		}
 	}
@@ -122,7 +122,7 @@ func TestAnXCardThatStays(t *testing.T) {
 				t.Error(err)
 			}
 			d.lies(false)
-			if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+			if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
 				t.Error(err)
 			}
 		})
@@ -174,7 +174,7 @@ func TestAnXCardTakenBackIsJudged(t *testing.T) {
 				entry.Time, entry.Key = at, s.key
 				log = append(log, entry)
 			}
-			_, err := verify.File(toys, bytes.NewReader(d.file(log)))
+			_, err := verify.File(toys, words, bytes.NewReader(d.file(log)))
 			if (err == nil) != c.good {
 				t.Errorf("it verifies: %v", err)
 			}

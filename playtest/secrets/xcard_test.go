@@ -56,7 +56,7 @@ func TestWhoRaisedAnXCardIsKnownToNobody(t *testing.T) {
 			}
 		}
 		p.mu.Unlock()
-		if _, err := verify.File(games.All(), strings.NewReader(file)); err != nil {
+		if _, err := verify.File(games.All(), spoken(), strings.NewReader(file)); err != nil {
 			t.Error(err)
 		}
 		files[name] = file
