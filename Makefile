@@ -7,7 +7,6 @@ LISTEN ?= localhost:8080
 FUZZTIME ?= 20s
 BENCHTIME ?= 0.5s
 LOADFLAGS ?= -play paced,flat,growth -want-p99 50ms -want-rss 400 -want-flat 5000
-NODEFLAGS ?= -play paced,flat -tables 300 -rate 300 -time 10s
 # -count=1: playtest builds norn by itself, which the test cache doesn't see. -vet=off: lint vets. -s -w: links faster.
 GOTEST := go test -count=1 -vet=off -ldflags='-s -w' -timeout 20m -p 4
 # SQLite is C translated to Go: it shares no memory with norn and would take a third of the race detector's time.
@@ -16,7 +15,7 @@ RACE := -race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/l
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
 
-.PHONY: help run build release packages bundle notices generate check test e2e needs lint behind bench growth pictures load load-nodes crash fuzz clean
+.PHONY: help run build release packages bundle notices generate check test e2e needs lint behind bench pictures load crash fuzz clean
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -39,11 +38,11 @@ check: $(manifest) ## vet and test, without slow tests, what your uncommitted ch
 	@tools/check.sh
 test: bundle notices needs ## test everything, with one browser scene a game
 	node --test $$(find web/assets -name '*.test.js')
-	$(GOTEST) ./...
+	$(GOTEST) $$(go list ./... | grep -v /playtest)
 	GORACE=atexit_sleep_ms=50 $(GOTEST) -short $(RACE) $$(tools/concurrent.sh)
-	$(GOTEST) -tags browser ./playtest
-e2e: bundle notices needs ## play every scene in browsers, in addition to make test
-	$(GOTEST) -tags e2e ./playtest
+	$(GOTEST) -short -tags browser ./playtest/...
+e2e: bundle notices needs ## play every scene whole, all of them in browsers too, in addition to make test
+	$(GOTEST) -tags e2e ./playtest/...
 needs: # what tests need besides Go and Node: installs it where it can, else says what is missing
 	@tools/needs.sh
 lint: bin/staticcheck bin/gofumpt bin/templ ## vet, staticcheck, gofumpt, generated files fresh
@@ -56,15 +55,10 @@ behind: ## name dependencies that have a newer version
 
 bench: bundle needs ## run every benchmark, BENCHTIME each
 	@tools/bench.sh $(BENCHTIME)
-growth: ## draw how the cost of odds grows with the dice
-	go run ./docs/growth > docs/bench-growth.svg
 pictures: build needs ## take the pictures of README and docs/guide from a norn that runs
 	go run ./docs/pictures
 load: ## play a thousand live tables on a real norn; LOADFLAGS=-help lists the plays
 	go run ./playtest/load -game spire $(LOADFLAGS)
-load-nodes: ## the same on PostgreSQL and NATS, with one norn and with three; NODEFLAGS
-	go run ./playtest/load -journal postgres -nodes 1 -game spire $(NODEFLAGS)
-	go run ./playtest/load -journal postgres -nodes 3 -game spire $(NODEFLAGS)
 crash: bundle needs ## kill norn fifty times while people play, and check what is left
 	go test -tags e2e -count=1 -timeout 11m -run '^TestKilled$$' -v ./playtest -args -crashes 50
 fuzz: bundle needs ## run every fuzz target, FUZZTIME each, and three random evenings
@@ -81,9 +75,6 @@ $(manifest): $(modules) web/bundle.mjs web/fonts.mjs $(shell find web/assets -ty
 	node web/bundle.mjs
 bin/release: $(wildcard tools/release/*) tools/go.mod
 	cd tools/release && go build -trimpath -o ../../bin/release .
-bin/staticcheck: package := honnef.co/go/tools/cmd/staticcheck
-bin/gofumpt: package := mvdan.cc/gofumpt
-bin/templ: package := github.com/a-h/templ/cmd/templ
-bin/staticcheck bin/gofumpt bin/templ: tools/go.mod tools/go.sum # the linters' versions are pinned there
-	cd tools && go build -trimpath -o ../$@ $(package)
-	@touch $@
+bin/staticcheck bin/gofumpt bin/templ &: tools/go.mod tools/go.sum # the tools' versions are pinned there
+	cd tools && go build -trimpath -o ../bin/ tool
+	@touch bin/staticcheck bin/gofumpt bin/templ

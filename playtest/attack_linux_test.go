@@ -1,5 +1,3 @@
-//go:build !browser && !e2e
-
 package playtest
 
 import (
