@@ -29,6 +29,7 @@ import (
 
 	"norn/kvstore"
 	"norn/notify"
+	"norn/wait"
 )
 
 // service is a push service, and an address that hooks go to: it tells what it was sent, and answers as it's told to.
@@ -280,11 +281,7 @@ func (w *world) asks(id string, seats ...string) {
 
 func (w *world) until(what string, ok func() bool) {
 	w.t.Helper()
-	for end := time.Now().Add(10 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			w.t.Fatalf("never: %s", what)
-		}
-	}
+	wait.Until(w.t, what, ok)
 }
 
 func (w *world) must(err error) {

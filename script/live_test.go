@@ -28,6 +28,7 @@ import (
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
+	"norn/wait"
 	"norn/widget"
 )
 
@@ -64,9 +65,8 @@ func playable(t *testing.T, text script.Text) *game.Game {
 func (e *evening) edit(text script.Text) {
 	e.t.Helper()
 	e.edited = playable(e.t, text)
-	for own := e.games[len(e.games)-1]; own.Now().Text != e.edited.Text; {
-		time.Sleep(time.Millisecond)
-	}
+	own := e.games[len(e.games)-1]
+	wait.Until(e.t, "norn plays the edited text", func() bool { return own.Now().Text == e.edited.Text })
 }
 
 // texts are the example as it stands, and changed.

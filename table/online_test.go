@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"norn/table"
 	"norn/table/request"
 	"norn/table/view"
+	"norn/wait"
 )
 
 // node is another host over a desk's journal and relay, by the real clock.
@@ -58,19 +60,15 @@ func (d *desk) follow(s *table.Seat) (news chan view.Update, stop func()) {
 // online waits until a seat sees so many seats, others than itself, online.
 func (d *desk) online(s *table.Seat, want ...string) {
 	d.t.Helper()
-	var got []string
-	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
-		got = got[:0]
+	wait.Until(d.t, fmt.Sprintf("%v are online", want), func() bool {
+		got := []string{}
 		for _, seat := range d.view(s).Seats {
 			if seat.Online && !seat.You {
 				got = append(got, seat.ID)
 			}
 		}
-		if slices.Equal(got, want) {
-			return
-		}
-	}
-	d.t.Fatalf("online are %v, want %v", got, want)
+		return slices.Equal(got, want)
+	})
 }
 
 // Who watches on one node is online on the others, and no longer when they go

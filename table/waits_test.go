@@ -3,11 +3,11 @@ package table_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"norn/table/view"
+	"norn/wait"
 )
 
 // For whom a table waits follows its questions; who has a page in front is told apart from who only watches.
@@ -59,12 +59,7 @@ func TestForWhomATableWaits(t *testing.T) {
 		}
 	}()
 	_, stop := d.follow(d.boris)
-	for len(looks()) != 1 || looks()[0] != d.anna.ID() { // who watches comes in a moment
-		if t.Context().Err() != nil {
-			t.FailNow()
-		}
-		time.Sleep(time.Millisecond)
-	}
+	wait.Until(t, "Anna alone looks", func() bool { found := looks(); return len(found) == 1 && found[0] == d.anna.ID() })
 	leave()
 	<-gone
 	stop()

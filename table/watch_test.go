@@ -17,6 +17,7 @@ import (
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
+	"norn/wait"
 )
 
 // watch collects what a seat is told until stop says so.
@@ -148,10 +149,7 @@ func TestWatchFromTheFuture(t *testing.T) {
 	go func() {
 		got <- watch(t.Context(), t, d.guest, 1<<40, func(u view.Update) bool { return u.Entry != nil })
 	}()
-	for !d.view(d.gm).Seats[3].Online {
-		time.Sleep(time.Millisecond)
-	}
-	time.Sleep(10 * time.Millisecond)
+	wait.Until(t, "the guest watches", func() bool { return d.view(d.gm).Seats[3].Online })
 	seq := d.make(d.gm, request.Move{Move: "omen"}).Entry.Seq
 	select {
 	case updates := <-got:
@@ -304,7 +302,6 @@ func TestPresenceNamesNoHiddenEntry(t *testing.T) {
 	news, stop := d.follow(d.guest)
 	defer stop()
 	d.make(d.gm, request.Move{Move: "omen", Secret: true})
-	time.Sleep(20 * time.Millisecond) // its watcher has passed it over
 	_, leave := d.follow(d.anna)
 	defer leave()
 	select {
@@ -331,7 +328,7 @@ func TestPresence(t *testing.T) {
 			woken <- u
 		}
 	}()
-	time.Sleep(20 * time.Millisecond)
+	wait.Until(t, "the game master watches", func() bool { return d.view(d.anna).Seats[0].Online })
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
@@ -372,13 +369,13 @@ func TestWatchEnds(t *testing.T) {
 		}
 	}
 	go follow(t.Context(), d.anna)
-	time.Sleep(10 * time.Millisecond)
+	d.online(d.gm, d.anna.ID())
 	if _, err := d.gm.RevokeSeat(t.Context(), d.anna.ID(), ""); err != nil {
 		t.Fatal(err)
 	}
 	wait("revoked", refusal.CodeNotFound)
 	go follow(t.Context(), d.boris)
-	time.Sleep(10 * time.Millisecond)
+	d.online(d.gm, d.boris.ID())
 	if _, err := d.gm.RenewSeat(t.Context(), d.boris.ID(), ""); err != nil {
 		t.Fatal(err)
 	}
@@ -388,7 +385,7 @@ func TestWatchEnds(t *testing.T) {
 	cancel()
 	wait("left", "")
 	go follow(t.Context(), d.guest)
-	time.Sleep(10 * time.Millisecond)
+	d.online(d.gm, d.guest.ID())
 	d.host.Close()
 	wait("closed", "")
 	if _, err := d.gm.View(t.Context()); !errors.Is(err, table.ErrClosed) || code(err) != refusal.CodeUnavailable {
@@ -543,7 +540,6 @@ func TestWatchAcrossNodes(t *testing.T) {
 	go func() {
 		got <- watch(t.Context(), t, s, after, func(u view.Update) bool { return u.Entry != nil })
 	}()
-	time.Sleep(20 * time.Millisecond)
 	seq := d.make(d.gm, request.Move{Move: "omen"}).Entry.Seq
 	select {
 	case updates := <-got:
@@ -584,7 +580,6 @@ func TestLostWakeUpsHeal(t *testing.T) {
 		if shown, err := asking.View(t.Context()); err != nil || shown.Seq != made.Entry.Seq {
 			t.Fatalf("the other node is at %d, %v; entry %d was written", shown.Seq, err, made.Entry.Seq)
 		}
-		time.Sleep(5 * time.Millisecond)
 	}
 	for range cap(got) {
 		select {
@@ -601,7 +596,6 @@ func TestLostWakeUpsHeal(t *testing.T) {
 	go func() {
 		quiet <- watch(t.Context(), t, s, at, func(u view.Update) bool { return u.Entry != nil })
 	}()
-	time.Sleep(50 * time.Millisecond)
 	seq := d.make(d.gm, request.Move{Move: "omen"}).Entry.Seq
 	select {
 	case updates := <-quiet:

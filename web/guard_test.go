@@ -28,6 +28,7 @@ import (
 	"norn/limit"
 	"norn/odds"
 	"norn/table/request"
+	"norn/wait"
 	"norn/web"
 	"norn/web/api"
 )
@@ -568,9 +569,7 @@ func TestCounting(t *testing.T) {
 		"GET /{$} 200 false": 1, "GET /t/{table} 200 false": 1, "GET /t/{table}/{secret} 404 false": 1,
 		"GET /api/v1/odds/{game}/{move} 200 false": 1, "GET /api/v1/odds/{game}/{move} 422 false": 1,
 	} {
-		for begun := time.Now(); meter.of(what) < n && time.Since(begun) < 10*time.Second; { // it's counted after the answer
-			time.Sleep(time.Millisecond)
-		}
+		wait.Until(t, what+" is counted after the answer", func() bool { return meter.of(what) >= n })
 		want(t, what, meter.of(what), n)
 	}
 	if meter.of("exact") < 2 {

@@ -6,14 +6,15 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"norn/journal"
 	"norn/journal/postgres"
 	"norn/journal/postgres/pgtest"
+	"norn/wait"
 )
 
 // A server that crashes while many write, with fsync: what was acknowledged is
@@ -27,7 +28,14 @@ func TestServerCrashes(t *testing.T) {
 	j := mustOpen(t, address)
 	const tables = 8
 	ctx, stop := context.WithCancel(t.Context())
-	acknowledged := make([]uint64, tables)
+	acknowledged := make([]atomic.Uint64, tables)
+	more := func() { // until every table has more
+		t.Helper()
+		for i := range acknowledged {
+			before := acknowledged[i].Load()
+			wait.Until(t, "a table is written to", func() bool { return acknowledged[i].Load() > before+20 })
+		}
+	}
 	var all sync.WaitGroup
 	for i := range tables {
 		all.Go(func() {
@@ -39,9 +47,8 @@ func TestServerCrashes(t *testing.T) {
 				switch {
 				case err == nil, errors.As(err, &twice):
 					at++
-					acknowledged[i] = at
-				case errors.As(err, &gone):
-					time.Sleep(10 * time.Millisecond)
+					acknowledged[i].Store(at)
+				case errors.As(err, &gone): // the server is down: once more
 				case ctx.Err() == nil:
 					t.Errorf("%s: %v", table, err)
 					return
@@ -50,7 +57,7 @@ func TestServerCrashes(t *testing.T) {
 		})
 	}
 	for _, end := range []func() error{own.Crash, own.Halt} {
-		time.Sleep(300 * time.Millisecond)
+		more()
 		if err := end(); err != nil {
 			t.Error(err)
 		}
@@ -58,10 +65,11 @@ func TestServerCrashes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	time.Sleep(300 * time.Millisecond)
+	more()
 	stop()
 	all.Wait()
-	for i, want := range acknowledged {
+	for i := range acknowledged {
+		want := acknowledged[i].Load()
 		entries, err := read(j, fmt.Sprint("t", i))
 		if err != nil {
 			t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"norn/relay"
 	"norn/relay/nats"
 	"norn/relay/relaytest"
+	"norn/wait"
 )
 
 // start starts a NATS server; port -1 is any that is free.
@@ -78,15 +79,11 @@ func TestServerComesAndGoes(t *testing.T) {
 			t.Errorf("the own node is at %d, want %d", own.Load(), last)
 		}
 		s := start(t, port)
-		heard := func() bool { return far.Load() == last }
-		for end := time.Now().Add(15 * time.Second); !heard(); {
-			if time.Now().After(end) {
-				t.Fatalf("round %d: the other node heard %d, want %d", round, far.Load(), last)
-			}
-			// Nodes come back one by one; who was away when it was said hears the next.
-			time.Sleep(50 * time.Millisecond)
+		// Nodes come back one by one; who was away when it was said hears the next.
+		wait.Until(t, fmt.Sprintf("the other node hears %d in round %d", last, round), func() bool {
 			here.Publish(relay.Message{Table: "t", Seq: last})
-		}
+			return far.Load() == last
+		})
 		s.Shutdown()
 		s.WaitForShutdown()
 	}
@@ -99,11 +96,7 @@ func TestOnlyWhatIsFollowedComes(t *testing.T) {
 	here, there := open(t, s.ClientURL()), open(t, s.ClientURL())
 	subscriptions := func(want uint32) {
 		t.Helper()
-		for end := time.Now().Add(5 * time.Second); s.NumSubscriptions() != want; time.Sleep(time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatalf("%d subscriptions, want %d", s.NumSubscriptions(), want)
-			}
-		}
+		wait.Until(t, fmt.Sprintf("there are %d subscriptions", want), func() bool { return s.NumSubscriptions() == want })
 	}
 	none := s.NumSubscriptions()
 	var heard atomic.Int64
@@ -112,11 +105,7 @@ func TestOnlyWhatIsFollowedComes(t *testing.T) {
 	other := there.Follow("u", hear)
 	subscriptions(none + 2)
 	here.Publish(relay.Message{Table: "t", Seq: 1})
-	for end := time.Now().Add(5 * time.Second); heard.Load() < 2; time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%d of 2 heard it", heard.Load())
-		}
-	}
+	wait.Until(t, "both heard it", func() bool { return heard.Load() >= 2 })
 	first()
 	first()
 	subscriptions(none + 2)
@@ -134,7 +123,6 @@ func TestCloseSendsWhatWaits(t *testing.T) {
 	there.Follow("t", func(m relay.Message) { heard <- m })
 	there.Publish(relay.Message{Table: "t", Word: "own"}) // so that the server has the subscription
 	<-heard
-	time.Sleep(50 * time.Millisecond)
 	for round := range 5 {
 		here := open(t, s.ClientURL())
 		word := fmt.Sprint("bye ", round)
