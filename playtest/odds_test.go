@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -56,15 +55,8 @@ func TestOddsPage(t *testing.T) {
 	anna.sees(".odds-heads", "75% to succeed")
 	anna.until("see the address follow", func() bool { return anna.ask("location.search") == "?skill=fight" },
 		func() string { return anna.ask("location.href") })
-	anna.run(`window.began = performance.now(); window.took = 0
-		document.addEventListener('htmx:after:swap', () => { window.took = performance.now() - window.began }, { once: true })
-		document.querySelector('#odds-difficulty-1').click()`)
+	anna.click("#odds-difficulty-1")
 	anna.sees(".odds-heads", "50% to succeed")
-	took, err := strconv.ParseFloat(anna.ask("String(window.took)"), 64)
-	if err != nil || took > 500 { // 50 ms on a machine with nothing else to do
-		t.Errorf("odds were redrawn after %v ms, %v", took, err)
-	}
-	t.Logf("odds were redrawn after %.0f ms, of which 20 are waiting for more", took)
 	anna.picture("odds-check")
 
 	// Two side by side.

@@ -5,7 +5,6 @@ package playtest
 import (
 	"syscall"
 	"testing"
-	"time"
 )
 
 // stop ends the process as who runs it would, and waits for it.
@@ -39,7 +38,6 @@ func TestPagesComeBackAfterARestart(t *testing.T) {
 	}
 	pages[0].picture("restarting")
 	s.start()
-	began := time.Now()
 	s.must("POST", "/tables/"+id+"/characters", secret, map[string]any{"name": "Harald", "kind": "character", "sheet": map[string]any{}})
 	for _, page := range pages {
 		page.sees("[data-live-state=open]", "")
@@ -47,11 +45,6 @@ func TestPagesComeBackAfterARestart(t *testing.T) {
 		if page.ask("window.since") != "before" {
 			t.Errorf("%s was loaded again", page.name)
 		}
-	}
-	if took := time.Since(began); took > 8*time.Second {
-		t.Errorf("the pages were back after %v", took)
-	} else {
-		t.Logf("the pages were back after %v", took)
 	}
 	pages[0].picture("back")
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"norn/dice"
 	"norn/form"
@@ -91,13 +90,9 @@ func TestTextsThatAreWrong(t *testing.T) {
 		"a lambda for a move":     {head + `move(lambda me: done, "F", by = hero)`, "made by def"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			began := time.Now()
 			_, err := Compile(Text{Game: c.source})
 			if p := (*Problem)(nil); !errors.As(err, &p) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%v, want %s", err, c.want)
-			}
-			if took := time.Since(began); took > 3*time.Second {
-				t.Errorf("it took %v", took)
 			}
 		})
 	}
@@ -193,13 +188,9 @@ def attempt(me):
 move(attempt, "Try", by = hero)
 `)
 	m, _ := g.Move("attempt")
-	began := time.Now()
 	var limit *rule.LimitError
 	if _, err := rule.Walk(m.Price(game.Scene{Settings: g.Settings.Default}, newArgs(t, m)), nil, rule.Limits{}); !errors.As(err, &limit) {
 		t.Errorf("%v, want a LimitError", err)
-	}
-	if took := time.Since(began); took > 20*time.Second {
-		t.Errorf("it took %v", took)
 	}
 }
 

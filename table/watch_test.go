@@ -665,13 +665,9 @@ func TestPausesEndWithTheContext(t *testing.T) {
 	j.fail(&journal.ConflictError{Table: d.id}, nil)
 	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Millisecond)
 	defer cancel()
-	began := time.Now()
 	_, err := d.gm.Make(ctx, request.Move{Move: "omen"})
 	if code(err) != refusal.CodeUnavailable || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v, want the deadline", err)
-	}
-	if took := time.Since(began); took > 2*time.Second {
-		t.Errorf("it took %v", took)
 	}
 }
 

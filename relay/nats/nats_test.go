@@ -67,13 +67,9 @@ func TestServerComesAndGoes(t *testing.T) {
 	here.Follow("t", func(m relay.Message) { own.Store(m.Seq) })
 
 	for round := range uint64(2) {
-		began := time.Now()
 		last := (round + 1) * 20_000
 		for seq := round*20_000 + 1; seq <= last; seq++ {
 			here.Publish(relay.Message{Table: "t", Seq: seq})
-		}
-		if took := time.Since(began); took > 5*time.Second {
-			t.Errorf("publishing to nobody took %v", took)
 		}
 		if own.Load() != last {
 			t.Errorf("the own node is at %d, want %d", own.Load(), last)

@@ -172,13 +172,9 @@ func FuzzOddsQuery(f *testing.F) {
 		r := httptest.NewRequest("GET", at[int(move)%len(at)], nil)
 		r.URL.RawQuery = query
 		w := httptest.NewRecorder()
-		began := time.Now()
 		handler.ServeHTTP(w, r)
 		if w.Code >= 500 || w.Code == 404 {
 			t.Errorf("%s?%s: %d %s", r.URL.Path, query, w.Code, w.Body)
-		}
-		if took := time.Since(began); took > 20*time.Second {
-			t.Errorf("%s?%s took %v", r.URL.Path, query, took)
 		}
 	})
 }
