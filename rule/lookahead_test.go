@@ -153,7 +153,7 @@ func TestBestChoicesAreTheBestOfAllPolicies(t *testing.T) {
 			tried++
 		}
 	})
-	if tried < 10 {
+	if tried < 10 && !testing.Short() { // a short run draws a fifth
 		t.Errorf("only %d rules had choices to make", tried)
 	}
 }
