@@ -24,9 +24,6 @@ func TestMasterScreen(t *testing.T) {
 	gm.click("[data-form=invite] button[type=submit]")
 	gm.sees("#seats-said > details:first-child[open]", "Olena")
 	gm.sees("#seats-said > details:last-child:not([open])", "Anna") // one link doesn't hide the other
-	if gm.ask("document.querySelector('.qr path').getAttribute('d').length > 100") != "true" {
-		t.Error("the link has no code to be photographed")
-	}
 
 	player := sit(t, "player", 360, 780)
 	player.visit(link)

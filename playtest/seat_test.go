@@ -51,6 +51,9 @@ var browser = sync.OnceValues(func() (context.Context, error) {
 // errNoBrowser is why scenes are skipped: `make test` says how to install one.
 var errNoBrowser = errors.New("no Chromium on the PATH")
 
+// elsewhere is a name under which browsers reach this computer, as others would.
+const elsewhere = "norn.example"
+
 func startChromium() (ctx context.Context, end func(), err error) {
 	chromium := installed("chromium-headless-shell", "headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 	if chromium == "" {
@@ -63,6 +66,7 @@ func startChromium() (ctx context.Context, end func(), err error) {
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-background-timer-throttling", true), chromedp.Flag("disable-renderer-backgrounding", true),
 		chromedp.Flag("disable-backgrounding-occluded-windows", true), chromedp.Flag("accept-lang", "en"),
+		chromedp.Flag("host-resolver-rules", "MAP "+elsewhere+" 127.0.0.1"),
 		chromedp.Flag("in-process-gpu", true), chromedp.Flag("disable-features", "SpareRendererForSitePerProcess"), // fewer processes
 	)
 	ctx, closeTab := chromedp.NewContext(alloc)

@@ -41,13 +41,14 @@ type Config struct {
 	Games game.Library
 	// Demo gives the paths of the links that open a game's demo table in the
 	// speaker's language; nil for no demos.
-	Demo   func(ctx context.Context, g *game.Game, s lang.Speaker) (gm, player string, err error)
-	Origin string                  // "https://norn.example", for links that people send; "" takes it from the request
-	Gate   *odds.Gate              // to where odds are worked out; nil for one of the pages' own
-	API    http.Handler            // serves /api/; nil for none
-	Agents http.Handler            // serves /mcp/{table}; nil for none
-	Hooks  map[string]http.Handler // what platforms call, by their paths
-	Log    *slog.Logger
+	Demo      func(ctx context.Context, g *game.Game, s lang.Speaker) (gm, player string, err error)
+	Origin    string                  // "https://norn.example", for links that people send; "" takes it from the request
+	Reachable func() []string         // origins at which other devices reach this computer, the most likely first; nil for unknown
+	Gate      *odds.Gate              // to where odds are worked out; nil for one of the pages' own
+	API       http.Handler            // serves /api/; nil for none
+	Agents    http.Handler            // serves /mcp/{table}; nil for none
+	Hooks     map[string]http.Handler // what platforms call, by their paths
+	Log       *slog.Logger
 
 	Limiter  *limit.Limiter                  // turns away who comes too often; nil for nobody
 	Proxies  []netip.Prefix                  // whose word counts for where a request comes from, and that it came over TLS
@@ -80,7 +81,7 @@ func handler(c Config, most door.Times) http.Handler {
 		c.Meter = door.Uncounted{}
 	}
 	keeper := door.New(door.Config{
-		Words: c.Words, Games: c.Games, Origin: c.Origin, Log: c.Log, Limits: c.Limiter, Proxies: c.Proxies, Meter: c.Meter,
+		Words: c.Words, Games: c.Games, Origin: c.Origin, Reachable: c.Reachable, Log: c.Log, Limits: c.Limiter, Proxies: c.Proxies, Meter: c.Meter,
 		Bundle: dist, Icon: favicon, Times: most, Hooks: c.Hooks,
 	})
 	pages := &oddspages.Pages{Keeper: keeper, Gate: c.Gate}

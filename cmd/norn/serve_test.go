@@ -269,3 +269,17 @@ func TestServeLan(t *testing.T) {
 	answer.Body.Close()
 	s.end(t)
 }
+
+// Serving this computer alone says how to let others in; serving the network doesn't.
+func TestServeSaysWhoReachesIt(t *testing.T) {
+	for flag, want := range map[string]string{
+		"--lan=false": "Only this computer reaches it. For phones and others in your network: norn serve --lan",
+		"--lan":       "Ctrl-C stops the server",
+	} {
+		s := serve(t, "--data", t.TempDir(), flag)
+		if got := s.hear(t, `^(Only this computer.*|Ctrl-C.*)$`); got != want {
+			t.Errorf("serve %s says %q, want %q", flag, got, want)
+		}
+		s.end(t)
+	}
+}

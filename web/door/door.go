@@ -19,16 +19,17 @@ import (
 
 // Config is what stands before the pages.
 type Config struct {
-	Words   *lang.Words
-	Games   game.Library
-	Origin  string // "https://norn.example", for links that people send; "" takes it from the request
-	Log     *slog.Logger
-	Limits  *limit.Limiter          // turns away who comes too often
-	Proxies []netip.Prefix          // whose word counts for where a request comes from, and that it came over TLS
-	Meter   Meter                   // hears what there is to count
-	Bundle  fs.FS                   // what is bundled, in its folder dist
-	Icon    []byte                  // the site's
-	Hooks   map[string]http.Handler // what platforms call, by their paths; each proves for itself who calls
+	Words     *lang.Words
+	Games     game.Library
+	Origin    string          // "https://norn.example", for links that people send; "" takes it from the request
+	Reachable func() []string // origins at which other devices reach this computer, the most likely first; nil for unknown
+	Log       *slog.Logger
+	Limits    *limit.Limiter          // turns away who comes too often
+	Proxies   []netip.Prefix          // whose word counts for where a request comes from, and that it came over TLS
+	Meter     Meter                   // hears what there is to count
+	Bundle    fs.FS                   // what is bundled, in its folder dist
+	Icon      []byte                  // the site's
+	Hooks     map[string]http.Handler // what platforms call, by their paths; each proves for itself who calls
 	Times
 }
 

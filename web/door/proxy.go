@@ -54,6 +54,35 @@ func Secure(r *http.Request) bool {
 	return encrypted
 }
 
+// LinkOrigins returns where seat links for other people lead, the most likely first. A reader who came by a loopback
+// address gets the addresses at which other devices reach this computer. Without any, local is true: such a link opens on
+// this computer only.
+func (k *Keeper) LinkOrigins(r *http.Request) (origins []string, local bool) {
+	own := k.OriginOf(r)
+	if k.Origin != "" || !isLoopback(r.Host) {
+		return []string{own}, false
+	}
+	if k.Reachable != nil {
+		if others := k.Reachable(); len(others) > 0 {
+			return others, false
+		}
+	}
+	return []string{own}, true
+}
+
+// isLoopback reports whether a host, with or without a port, is this computer's name for itself.
+func isLoopback(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.ToLower(strings.Trim(host, "[]"))
+	ip, err := netip.ParseAddr(host)
+	if err == nil {
+		return ip.Unmap().IsLoopback() || ip.IsUnspecified()
+	}
+	return host == "localhost" || strings.HasSuffix(host, ".localhost")
+}
+
 // OriginOf is where links that people send lead to.
 func (k *Keeper) OriginOf(r *http.Request) string {
 	if k.Origin != "" {

@@ -146,7 +146,10 @@ func carried(r *http.Request) url.Values {
 	return chosen
 }
 
-// linkOf is the link that a secret of a table makes.
-func (s *Server) linkOf(r *http.Request, table, secret string) string {
-	return s.OriginOf(r) + "/t/" + table + "/" + secret
+// linkOf makes the link of a seat from its secret.
+func (s *Server) linkOf(r *http.Request, table, secret string) html.Link {
+	origins, local := s.LinkOrigins(r)
+	path := "/t/" + table + "/" + secret
+	others := game.Each(origins[1:], func(origin string) string { return origin + path })
+	return html.Link{URL: origins[0] + path, Others: others, Local: local}
 }

@@ -71,8 +71,8 @@ func SeatMenu(l *Look, said OwnSeat) html.SeatMenu {
 
 // OwnSeat is what the seat's menu has to say after something was done in it.
 type OwnSeat struct {
-	Link    string // the seat's own, where it was asked for
-	Name    string // that couldn't be given to it
+	Link    html.Link // the seat's own, where it was asked for
+	Name    string    // that couldn't be given to it
 	Problem string
 	Open    bool
 }

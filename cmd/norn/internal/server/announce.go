@@ -3,17 +3,16 @@ package server
 import (
 	"fmt"
 	"net"
+	"slices"
 
 	"norn/cmd/norn/internal/cli"
 )
 
-// announce tells where the server is.
+// announce prints where the server is.
 func announce(p *cli.Program, s serving, at net.Addr, place string) {
+	reached := reachable(s, at)
 	links := links(s, at)
 	fmt.Fprintln(p.Out, cli.Strong.Render(p.Say("norn.serve.open", "Link", links[0])))
-	for _, link := range links[1:] {
-		fmt.Fprintln(p.Out, "  "+link)
-	}
 	if s.demo {
 		fmt.Fprintln(p.Out)
 		fmt.Fprintln(p.Out, p.Say("norn.serve.demos"))
@@ -27,6 +26,9 @@ func announce(p *cli.Program, s serving, at net.Addr, place string) {
 		}
 		fmt.Fprintln(p.Out)
 	}
+	if len(reached) == 0 && !s.lan {
+		fmt.Fprintln(p.Out, p.Say("norn.serve.local"))
+	}
 	fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say("norn.serve.data", "Path", place)))
 	stop := "norn.serve.stop"
 	if s.open {
@@ -34,38 +36,91 @@ func announce(p *cli.Program, s serving, at net.Addr, place string) {
 	}
 	fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say(stop)))
 	if !s.lan {
+		printLinks(p, links[1:])
 		return
 	}
 	fmt.Fprintln(p.Out)
-	if len(links) == 1 {
+	if len(reached) == 0 {
 		fmt.Fprintln(p.Out, p.Say("norn.serve.alone"))
 		return
 	}
 	if drawn, err := drawQR(links[0], p.Out.Styled()); err == nil { // a link too long for a code is still a link
 		fmt.Fprint(p.Out, drawn)
 	}
+	printLinks(p, links[1:])
 }
 
-// links are the addresses at which people find the server: as it was asked to
-// listen, or, where that is everywhere, those of this machine that others can
-// reach, and its own last.
+// printLinks lists further addresses of the server.
+func printLinks(p *cli.Program, links []string) {
+	if len(links) == 0 {
+		return
+	}
+	fmt.Fprintln(p.Out, p.Say("norn.serve.others"))
+	for _, link := range links {
+		fmt.Fprintln(p.Out, "  "+link)
+	}
+}
+
+// links returns the addresses at which people find the server, the best first: as it was asked to
+// listen, or, where that is everywhere, those that other devices reach, and localhost last.
 func links(s serving, at net.Addr) []string {
+	if host, everywhere := listensOn(s); !everywhere {
+		return []string{linkTo(s, at, host)}
+	}
+	return append(reachable(s, at), linkTo(s, at, "localhost"))
+}
+
+// reachable returns the addresses at which other devices may reach the server: of all that this
+// computer has, the one of its default route first, since bridges and tunnels have addresses, too.
+func reachable(s serving, at net.Addr) []string {
+	host, everywhere := listensOn(s)
+	if !everywhere {
+		if ip := net.ParseIP(host); host == "localhost" || ip != nil && ip.IsLoopback() {
+			return nil
+		}
+		return []string{linkTo(s, at, host)}
+	}
+	var links []string
+	addresses, _ := net.InterfaceAddrs() // without them there is still this computer
+	for _, address := range addresses {
+		if network, ok := address.(*net.IPNet); ok && network.IP.To4() != nil && network.IP.IsGlobalUnicast() {
+			links = append(links, linkTo(s, at, network.IP.String()))
+		}
+	}
+	return defaultFirst(links, linkTo(s, at, defaultAddress()))
+}
+
+// defaultFirst puts the link of the default route before the others, where it is one of them.
+func defaultFirst(links []string, usual string) []string {
+	if i := slices.Index(links, usual); i > 0 {
+		links = slices.Insert(slices.Delete(links, i, i+1), 0, usual)
+	}
+	return links
+}
+
+// defaultAddress returns the address from which this computer talks to others, "" for none. To dial UDP asks the
+// routing table and sends nothing; 192.0.2.0/24 is for documentation (RFC 5737).
+func defaultAddress() string {
+	conn, err := net.Dial("udp4", "192.0.2.1:9")
+	if err != nil {
+		return ""
+	}
+	defer conn.Close()
+	return conn.LocalAddr().(*net.UDPAddr).IP.String()
+}
+
+// listensOn returns the host that the server listens on, or that it listens on every address.
+func listensOn(s serving) (host string, everywhere bool) {
+	host, _, _ = net.SplitHostPort(s.listen)
+	ip := net.ParseIP(host)
+	return host, s.lan || host == "" || ip != nil && ip.IsUnspecified()
+}
+
+func linkTo(s serving, at net.Addr, host string) string {
 	_, port, _ := net.SplitHostPort(at.String())
-	host, _, _ := net.SplitHostPort(s.listen)
 	scheme := "http://"
 	if s.tls() {
 		scheme = "https://"
 	}
-	link := func(host string) string { return scheme + net.JoinHostPort(host, port) }
-	if ip := net.ParseIP(host); !s.lan && host != "" && (ip == nil || !ip.IsUnspecified()) {
-		return []string{link(host)}
-	}
-	var links []string
-	addresses, _ := net.InterfaceAddrs() // without them there is still this machine
-	for _, address := range addresses {
-		if network, ok := address.(*net.IPNet); ok && network.IP.To4() != nil && network.IP.IsGlobalUnicast() {
-			links = append(links, link(network.IP.String()))
-		}
-	}
-	return append(links, link("localhost"))
+	return scheme + net.JoinHostPort(host, port)
 }

@@ -1,7 +1,9 @@
 package server
 
 import (
+	"fmt"
 	"net"
+	"slices"
 	"testing"
 
 	"norn/cmd/norn/internal/cli"
@@ -19,5 +21,42 @@ func TestOpenFindsAPort(t *testing.T) {
 	defer got.Close()
 	if at := got.Addr().(*net.TCPAddr); !at.IP.IsLoopback() || got.Addr().String() == usualListen {
 		t.Errorf("it listens on %s", at)
+	}
+}
+
+// Of all addresses of this computer the one of its default route is the first, for that is the one of its network.
+func TestTheDefaultRouteIsFirst(t *testing.T) {
+	all := []string{"http://172.17.0.1:80", "http://10.8.0.2:80", "http://192.168.1.5:80"}
+	for usual, want := range map[string]string{
+		"http://192.168.1.5:80": "[http://192.168.1.5:80 http://172.17.0.1:80 http://10.8.0.2:80]",
+		"http://172.17.0.1:80":  "[http://172.17.0.1:80 http://10.8.0.2:80 http://192.168.1.5:80]",
+		"http://:80":            "[http://172.17.0.1:80 http://10.8.0.2:80 http://192.168.1.5:80]",
+	} {
+		if got := fmt.Sprint(defaultFirst(slices.Clone(all), usual)); got != want {
+			t.Errorf("with %s: %s, want %s", usual, got, want)
+		}
+	}
+}
+
+// Only a server that listens on no address but loopback is out of others' reach.
+func TestReachable(t *testing.T) {
+	at := &net.TCPAddr{Port: 8080}
+	for _, c := range []struct {
+		s    serving
+		want string
+	}{
+		{serving{listen: "127.0.0.1:8080"}, "[]"},
+		{serving{listen: "[::1]:8080"}, "[]"},
+		{serving{listen: "localhost:8080"}, "[]"},
+		{serving{listen: "192.0.2.7:8080"}, "[http://192.0.2.7:8080]"},
+		{serving{listen: "norn.example:8080"}, "[http://norn.example:8080]"},
+	} {
+		if got := fmt.Sprint(reachable(c.s, at)); got != c.want {
+			t.Errorf("%s: %s, want %s", c.s.listen, got, c.want)
+		}
+	}
+	all := reachable(serving{listen: "127.0.0.1:8080", lan: true}, at)
+	if usual := defaultAddress(); usual != "" && (len(all) == 0 || all[0] != "http://"+usual+":8080") {
+		t.Errorf("with --lan: %s, want %s first", all, usual)
 	}
 }

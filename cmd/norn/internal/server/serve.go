@@ -135,10 +135,14 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	if s.agents {
 		agents = agent.Handler(answers, version.Built().Version, func(address string) agent.Room { return limiter.Body(odds.Asker(address)) })
 	}
+	var elsewhere func() []string // asked each time: a laptop changes its network
+	if s.lan {
+		elsewhere = func() []string { return reachable(s, listener.Addr()) }
+	}
 	server := &http.Server{
 		Handler: web.New(web.Config{
 			Host: host, Words: p.Words, Games: p.Library, Demo: demo, Gate: gate, Log: log,
-			Limiter: limiter, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count, Notifier: caller.pages(),
+			Reachable: elsewhere, Limiter: limiter, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count, Notifier: caller.pages(),
 			API: answers, Agents: agents, Chats: talk.pages(), Hooks: talk.hooks,
 		}),
 		TLSConfig:         encryption,
