@@ -40,6 +40,7 @@ type Problem struct {
 	Max     int      `json:"max,omitempty"`
 	Given   string   `json:"given,omitempty"`   // what was sent, shortened and without control characters
 	Allowed []string `json:"allowed,omitempty"` // values, names of fields, or the kind that is wanted
+	Sides   int      `json:"-"`                 // of the dice whose faces are too few or too many, 0 for other items
 	Later   bool     `json:"later,omitempty"`   // what is too many now will be asked for when its time comes
 }
 
@@ -107,7 +108,7 @@ func (p Problem) text() string {
 }
 
 // Word is the id and the data of the problem's words for people: form.problem.<code>, for a wrong type
-// form.problem.type-<kind>, "-whole" where what is wrong is the whole and no field, "-none" where no choice is left, "-later" where the rest is wanted later. Field
+// form.problem.type-<kind>, for so many faces of dice form.problem.faces, "-whole" where what is wrong is the whole and no field, "-none" where no choice is left, "-later" where the rest is wanted later. Field
 // is the path; a caller that knows a label for the field puts it there. N is the number that the words count.
 func (p Problem) Word() (id string, data map[string]any) {
 	n := p.Max
@@ -122,11 +123,13 @@ func (p Problem) Word() (id string, data map[string]any) {
 		id += "-" + p.Allowed[0]
 	case p.Later:
 		id += "-later"
+	case p.Sides > 0 && (p.Code == TooFew || p.Code == TooMany):
+		id = "form.problem.faces"
 	case p.Code == NoChoice && len(p.Allowed) == 0:
 		id += "-none"
 	}
 	return id, map[string]any{
-		"Field": p.Path, "Min": p.Min, "Max": p.Max, "N": n, "Given": p.Given, "Allowed": p.allowed(),
+		"Field": p.Path, "Min": p.Min, "Max": p.Max, "N": n, "Given": p.Given, "Allowed": p.allowed(), "Sides": p.Sides,
 	}
 }
 

@@ -26,6 +26,7 @@ func TestWords(t *testing.T) {
 		wanted["type-"+want] = true
 	}
 	wanted["utf8-whole"], wanted["choice-none"], wanted["too-many-later"] = true, true, true
+	wanted["faces"] = true
 
 	asked := map[string]bool{}
 	var s sheet
@@ -44,6 +45,7 @@ func TestWords(t *testing.T) {
 	collect(t, asked, form.Of[short]().Decode([]byte(`{"name":"ab","faces":[1]}`), &short{}))
 	collect(t, asked, form.Of[choosing]().Decode([]byte(`{"name":"Ash"}`), &choosing{}))
 	collect(t, asked, form.Problems{{Path: "dice", Code: form.TooMany, Later: true}}) // only who asks questions knows of later
+	collect(t, asked, form.Problems{{Path: "dice", Code: form.TooFew, Min: 3, Sides: 10}})
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(wanted)), slices.Sorted(maps.Keys(asked))); diff != "" {
 		t.Error(diff)
 	}

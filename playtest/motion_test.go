@@ -155,7 +155,14 @@ func TestAThrowIsAnEvent(t *testing.T) {
 	phone.sees(".pad", "10")
 	phone.click("#hand-dice")
 	phone.do("type 89", chromedp.KeyEvent("89")) // a phone's keypad has no space
-	phone.until("have two faces", func() bool { return phone.ask("document.querySelector('#hand-dice').value") == "8 9" }, func() string { return phone.ask("document.querySelector('#hand-dice').value") })
+	sent := "document.querySelector('#hand-dice').value + ' is sent as ' + new FormData(document.querySelector('#composer-form')).get('_dice')"
+	phone.until("send two faces", func() bool { return phone.ask(sent) == "89 is sent as 8 9" }, func() string { return phone.ask(sent) })
+	phone.run("document.querySelector('#hand-dice').value = ''")
+	phone.do("type faces of which no die has one", chromedp.KeyEvent("2 3 11"))
+	phone.until("keep what is typed", func() bool { return phone.ask(sent) == "2 3 11 is sent as 2 3 11" }, func() string { return phone.ask(sent) })
+	if keys := phone.ask("[...document.querySelectorAll('.pad button')].map((key) => key.textContent).join(' ')"); keys != "1 2 3 4 5 6 7 8 9 10 ⌫" {
+		t.Errorf("the keypad of d10 offers %s", keys)
+	}
 	phone.run("document.querySelector('#hand-dice').value = ''")
 	phone.run("localStorage['norn.motion'] = 'false'")
 	watch()

@@ -334,11 +334,11 @@ func TestByHand(t *testing.T) {
 		dice    []int
 		problem form.Problem
 	}{
-		"too few":     {[]int{6}, form.Problem{Path: "dice", Code: form.TooFew, Min: 2, Given: "1"}},
-		"too many":    {[]int{1, 1, 1}, form.Problem{Path: "dice", Code: form.TooMany, Max: 2, Given: "3"}},
+		"too few":     {[]int{6}, form.Problem{Path: "dice", Code: form.TooFew, Min: 2, Given: "1", Sides: 6}},
+		"too many":    {[]int{1, 1, 1}, form.Problem{Path: "dice", Code: form.TooMany, Max: 2, Given: "3", Sides: 6}},
 		"impossible":  {[]int{6, 7}, form.Problem{Path: "dice.1", Code: form.Range, Min: 1, Max: 6, Given: "7"}},
 		"no face":     {[]int{0, 1}, form.Problem{Path: "dice.0", Code: form.Range, Min: 1, Max: 6, Given: "0"}},
-		"for another": {[]int{6, 6, 5}, form.Problem{Path: "dice", Code: form.TooMany, Max: 2, Given: "3", Later: true}},
+		"for another": {[]int{6, 6, 5}, form.Problem{Path: "dice", Code: form.TooMany, Max: 2, Given: "3", Later: true, Sides: 6}},
 	} {
 		_, err := d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(target), Dice: c.dice})
 		var invalid *refusal.InvalidError
@@ -356,8 +356,8 @@ func TestByHand(t *testing.T) {
 	same(t, "its text", "Throw 2d6 and type in the 2 faces", made.Open[0].Text)
 	q := made.Open[0].ID
 	for answer, want := range map[string]form.Problem{
-		`{"faces":[1]}`:     {Path: "answer.faces", Code: form.TooFew, Min: 2, Given: "1"},
-		`{"faces":[1,2,3]}`: {Path: "answer.faces", Code: form.TooMany, Max: 2, Given: "3"},
+		`{"faces":[1]}`:     {Path: "answer.faces", Code: form.TooFew, Min: 2, Given: "1", Sides: 6},
+		`{"faces":[1,2,3]}`: {Path: "answer.faces", Code: form.TooMany, Max: 2, Given: "3", Sides: 6},
 		`{"faces":[1,9]}`:   {Path: "answer.faces.1", Code: form.Range, Min: 1, Max: 6, Given: "9"},
 		`{}`:                {Path: "answer.faces", Code: form.Missing},
 	} {

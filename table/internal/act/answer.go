@@ -31,7 +31,11 @@ func Answer(e visibility.Eye, r request.Answer) (ledger.Draft, error) {
 		step, err = o.Step(OrNothing(r.Answer), e.Seat.ID)
 	}
 	if err != nil {
-		return ledger.Draft{}, refusal.Within("answer", badHand("faces", countTyped(r), false, err))
+		sides := 0
+		if o.Dice != nil {
+			sides = o.Dice.Sides
+		}
+		return ledger.Draft{}, refusal.Within("answer", badHand("faces", countTyped(r), false, sides, err))
 	}
 	e, yields, err := makeWayFor(e, m.Def.Joining(step)...)
 	if err != nil {

@@ -44,7 +44,7 @@ func Make(e visibility.Eye, r request.Move) (ledger.Draft, error) {
 		err = hand.Done()
 	}
 	if err != nil {
-		return ledger.Draft{}, badHand("dice", len(r.Dice), !result.Done, err)
+		return ledger.Draft{}, badHand("dice", len(r.Dice), !result.Done, sidesOf(result.Trail), err)
 	}
 	args, err := json.Marshal(a.Args)
 	if err != nil {
@@ -81,10 +81,24 @@ func draftRun(e visibility.Eye, kind string, m *state.OpenMove, result rule.Resu
 	return d, nil
 }
 
-// badHand says what is wrong with the faces at path, so many as were given; more
-// than are wanted may be asked for later. An error that isn't about them stays as
-// it is.
-func badHand(path string, given int, later bool, err error) error {
+// sidesOf returns how many sides the dice of a trail have, 0 where they differ.
+func sidesOf(trail rule.Trail) int {
+	sides := 0
+	for _, step := range trail {
+		if step.Dice == nil {
+			continue
+		}
+		if sides != 0 && sides != step.Dice.Sides {
+			return 0
+		}
+		sides = step.Dice.Sides
+	}
+	return sides
+}
+
+// badHand returns what is wrong with the faces at path, of which so many were given. More than are wanted may be asked
+// for later. Sides is of the dice that were wanted, 0 if they differ. An error that isn't about faces stays as it is.
+func badHand(path string, given int, later bool, sides int, err error) error {
 	var (
 		few  *dice.TooFewError
 		many *dice.TooManyError
@@ -93,9 +107,16 @@ func badHand(path string, given int, later bool, err error) error {
 	count := strconv.Itoa(given)
 	switch {
 	case errors.As(err, &few):
-		return refusal.Invalid(path, form.TooFew, func(p *form.Problem) { p.Min, p.Given = given-few.Have+few.Need.N, count })
+		return refusal.Invalid(path, form.TooFew, func(p *form.Problem) {
+			p.Min, p.Given = given-few.Have+few.Need.N, count
+			if few.Have == given || sides == few.Need.Sides {
+				p.Sides = few.Need.Sides
+			}
+		})
 	case errors.As(err, &many):
-		return refusal.Invalid(path, form.TooMany, func(p *form.Problem) { p.Max, p.Given, p.Later = given-many.Left, count, later })
+		return refusal.Invalid(path, form.TooMany, func(p *form.Problem) {
+			p.Max, p.Given, p.Later, p.Sides = given-many.Left, count, later, sides
+		})
 	case errors.As(err, &face):
 		place := path + "." + strconv.Itoa(face.At-1)
 		return refusal.Invalid(place, form.Range, func(p *form.Problem) { p.Min, p.Max, p.Given = 1, face.Sides, strconv.Itoa(face.Face) })

@@ -1,7 +1,7 @@
-// Dice thrown by hand, loaded by who throws some: their faces are tapped, and what is typed without spaces, which a phone's keypad doesn't have, is
-// told apart as soon as it's more than a die has.
+// Dice thrown by hand, loaded when somebody throws some: their faces are tapped, and what is typed without spaces, which a
+// phone's keypad doesn't have, is sent as faces. The field itself keeps what was typed.
 const most = 20; // sides that are shown as a button each; of more, digits are
-const other = 12; // of dice that fall after the first ones, and may be of any kind
+const other = 12; // sides of dice of which the page says nothing
 
 // poolOf is which dice fall first, as far as the page says it.
 function poolOf(input) {
@@ -9,9 +9,11 @@ function poolOf(input) {
   return { n: Number(from?.fall ?? from?.pool ?? 0), sides: Number(from?.sides ?? 0) };
 }
 
-// apart has faces stand apart: with ten sides, 47 is 4 and 7, and 3101 is 3, 10 and 1.
+// apart splits a text into faces: with ten sides, 47 is 4 and 7, and 3101 is 3, 10 and 1. Faces that were typed apart stay as
+// they are, so that norn can say which of them no die has.
 export function apart(text, { n, sides }) {
   const faces = text.trim().split(/[\s,;]+/).filter(Boolean);
+  if (faces.length > 1) return faces;
   for (let i = 0; sides > 1 && i < faces.length && i < n; i++) {
     if (!/^\d+$/.test(faces[i]) || Number(faces[i]) <= sides) continue;
     let first = faces[i].length - 1;
@@ -29,9 +31,8 @@ function changed(input) {
 
 // pad are the buttons under an input.
 function pad(input) {
-  const pool = poolOf(input), faces = apart(input.value, pool);
-  const grows = pool.sides > most && faces.length === pool.n && /\d$/.test(input.value); // by another digit
-  const sides = faces.length < pool.n || grows || input.closest(".question") ? pool.sides : other; // a question asks for no more
+  const pool = poolOf(input);
+  const sides = pool.sides || other;
   const box = input.padded ??= Object.assign(document.createElement("div"), { className: "pad" });
   if (!box.isConnected) input.after(box);
   if (box.dataset.sides === String(sides)) return;
@@ -57,9 +58,10 @@ const inputs = "#hand-dice, .question input[name=faces]";
 export function faces() {
   document.addEventListener("input", ({ target }) => {
     if (!target.matches?.(inputs)) return;
-    const whole = apart(target.value, poolOf(target)).join(" ");
-    if (target.selectionStart === target.value.length && target.value.trim() !== whole && !/[\s,;]$/.test(target.value)) target.value = whole;
     pad(target);
+  });
+  addEventListener("formdata", ({ target, formData }) => {
+    for (const input of target.querySelectorAll(inputs)) if (formData.has(input.name)) formData.set(input.name, apart(input.value, poolOf(input)).join(" "));
   });
   const all = () => { for (const input of document.querySelectorAll(inputs)) if (input.checkVisibility()) pad(input); };
   document.addEventListener("toggle", all, true);

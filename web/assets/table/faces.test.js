@@ -14,6 +14,7 @@ test("faces typed without spaces are told apart", () => {
     ["47", 1, 100, "47"],
     ["47", 1, 10, "4 7"], // whatever falls next
     ["4,7; 2", 3, 10, "4 7 2"],
+    ["2 3 11", 3, 10, "2 3 11"], // as it was typed: there is no 11
     ["20", 2, 10, "20"], // there is no 0
     ["x7", 2, 10, "x7"],
     ["47", 0, 0, "47"],
