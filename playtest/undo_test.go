@@ -124,7 +124,7 @@ func TestUndoNamesWhatStandsOnIt(t *testing.T) {
 	second := "[data-move=" + gm.ask("[...document.querySelectorAll('[data-move]')].map((c) => c.dataset.move).find((m) => !'"+first+"'.includes('='+m+']'))") + "]"
 
 	undo(first)
-	gm.sees(".toast", "Deal stress")
+	gm.sees(".toast", "Take stress")
 	gm.picture("stands")
 	gm.sees("#sheet [data-track=shadow]", "5")
 	undo(second)

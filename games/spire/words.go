@@ -148,7 +148,7 @@ func (a AboutFallout) Data(v game.Voice) data { return named(v, a.Who, a.Bond) }
 func (a AboutFallout) Guidance(v game.Voice) []string {
 	lines := []string{v.Say("spire.guidance." + a.Severity), v.Say("spire.guidance.never")}
 	if a.Bond == "" { // a bond's question clears nothing of the hero's
-		lines = append(lines, v.Say("spire.guidance.clear"))
+		lines = append(lines, v.Tell("spire.guidance.clear", data{"N": clears(a.Severity)}))
 	}
 	return lines
 }
