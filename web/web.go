@@ -88,9 +88,7 @@ func handler(c Config, most door.Times) http.Handler {
 	s := &server{door: keeper, odds: pages, rules: &rules.Pages{Keeper: keeper}, guide: &guide.Pages{Keeper: keeper}, tables: &play.Server{Keeper: keeper, Host: c.Host, Demo: c.Demo, Notifier: c.Notifier, Chats: c.Chats, Odds: pages}, ready: c.Ready}
 
 	protection := http.NewCrossOriginProtection()
-	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		keeper.Fail(w, r, http.StatusForbidden, "cross-origin")
-	}))
+	protection.SetDenyHandler(http.HandlerFunc(keeper.Deny))
 
 	all := http.NewServeMux()
 	for pattern, serve := range s.pages() {

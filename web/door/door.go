@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"sync"
 	"time"
 
 	"norn/game"
@@ -54,6 +55,7 @@ type Keeper struct {
 	Config
 	assets *assets
 	Site   *html.Site
+	denied sync.Once // a form whose Origin isn't the Host
 }
 
 // New makes a keeper. It panics on a bundle that can't be read.

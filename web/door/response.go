@@ -68,7 +68,7 @@ func (k *Keeper) Fail(w http.ResponseWriter, r *http.Request, status int, code s
 			return
 		}
 		text := read.Say("web.error." + code)
-		if status >= http.StatusInternalServerError || status == http.StatusTooManyRequests { // say what to do
+		if status >= http.StatusInternalServerError || status == http.StatusTooManyRequests || code == "other-host" { // say what to do
 			text += ". " + read.Say("web.error."+code+"-what")
 		}
 		k.Show(w, r, status, html.Toast(text))
