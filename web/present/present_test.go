@@ -134,3 +134,30 @@ func TestWhatIsntChosen(t *testing.T) {
 		t.Errorf("it's %+v", at)
 	}
 }
+
+// A session's recap lists what it has left open itself; names in a sentence keep their abbreviations.
+func TestARecapListsItsOwnQuestions(t *testing.T) {
+	first := view.Session{N: 1, From: 1, To: 10}
+	second := view.Session{N: 2, From: 11}
+	l := seen(t, view.View{
+		Session:   second,
+		Questions: []view.Question{{Move: "m5", To: "c1", Text: "What falls?"}, {Move: "m12", To: "c2", Text: "Who runs?"}},
+		Waiting:   []view.Waiting{{Move: "m14", To: "c1"}},
+		Notes:     []view.NoteShown{{Text: "The duke lies"}},
+	})
+	for _, one := range []struct {
+		of   view.Session
+		want []html.Said
+	}{
+		{first, []html.Said{{Who: "Lira", What: "What falls?"}, {Who: "Note", What: "The duke lies"}}},
+		{second, []html.Said{{Who: "Harald", What: "Who runs?"}, {Who: "Lira", What: "a question waits for an answer"}, {Who: "Note", What: "The duke lies"}}},
+	} {
+		if got := present.Recap(l, view.Recap{}, one.of, nil).Open; !slices.Equal(got, one.want) {
+			t.Errorf("session %d: %v, want %v", one.of.N, got, one.want)
+		}
+	}
+	deeds := []view.Deed{{Name: "Lira", Made: []view.Often{{Name: "Check", N: 1}}, Came: []view.Came{{Name: "NPC flees", N: 1}, {Name: "Stress", N: 2}}}}
+	if got, want := present.Recap(l, view.Recap{Deeds: deeds}, first, nil).Deeds[0].What, "Check – NPC flees ×1, stress ×2"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

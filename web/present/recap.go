@@ -4,13 +4,15 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"norn/game"
 	"norn/table/view"
 	"norn/web/html"
 )
 
-// Recap is what a session came to. What is still open belongs to the newest one.
+// Recap is what a session came to.
 func Recap(l *Look, r view.Recap, of view.Session, lucks []html.SeatLuck) html.Recap {
 	shown := html.Recap{Story: l.To("/story.md?session=" + strconv.Itoa(of.N))}
 	shown.Deeds = game.Each(r.Deeds, func(d view.Deed) html.Said { return html.Said{Who: d.Name, What: deed(l, d)} })
@@ -33,9 +35,7 @@ func Recap(l *Look, r view.Recap, of view.Session, lucks []html.SeatLuck) html.R
 		}
 		shown.Changes = append(shown.Changes, html.Said{Who: c.Name, What: what})
 	}
-	if of.N >= l.View.Session.N-1 {
-		shown.Open = openThreads(l)
-	}
+	shown.Open = openThreads(l, of)
 	shown.Text = plainRecap(l, shown, of, lucks)
 	return shown
 }
@@ -63,7 +63,7 @@ func deed(l *Look, d view.Deed) string {
 	said := strings.Join(made, ", ")
 	var came []string
 	for _, c := range d.Came {
-		came = append(came, strings.ToLower(c.Name)+" ×"+l.Number(c.N))
+		came = append(came, lowered(c.Name)+" ×"+l.Number(c.N))
 	}
 	if len(came) > 0 {
 		said += " – " + strings.Join(came, ", ")
@@ -71,14 +71,35 @@ func deed(l *Look, d view.Deed) string {
 	return said
 }
 
-// openThreads are what waits: questions, moves that were asked for, and a game master's notes.
-func openThreads(l *Look) []html.Said {
+// lowered writes a name inside a sentence: its first letter is small, abbreviations such as NPC stay.
+func lowered(name string) string {
+	first, size := utf8.DecodeRuneInString(name)
+	if second, _ := utf8.DecodeRuneInString(name[size:]); unicode.IsUpper(second) {
+		return name
+	}
+	return string(unicode.ToLower(first)) + name[size:]
+}
+
+// openThreads returns what a session has left open: its questions, and, of the newest session with a recap, the moves that
+// were asked for and a game master's notes.
+func openThreads(l *Look, of view.Session) []html.Said {
 	var all []html.Said
+	asked := func(move string) bool {
+		seq, err := strconv.ParseUint(strings.TrimPrefix(move, "m"), 10, 64)
+		return err == nil && seq >= of.From && (of.To == 0 || seq <= of.To)
+	}
 	for _, q := range l.View.Questions {
-		all = append(all, html.Said{Who: l.Whom(q.To), What: q.Text})
+		if asked(q.Move) {
+			all = append(all, html.Said{Who: l.Whom(q.To), What: q.Text})
+		}
 	}
 	for _, w := range l.View.Waiting {
-		all = append(all, html.Said{Who: l.Whom(w.To), What: l.Say("web.recap.waits")})
+		if asked(w.Move) {
+			all = append(all, html.Said{Who: l.Whom(w.To), What: l.Say("web.recap.waits")})
+		}
+	}
+	if of.N < l.View.Session.N-1 {
+		return all
 	}
 	for _, c := range l.View.Calls {
 		all = append(all, html.Said{Who: l.Voice.Name(c.Character), What: strings.TrimSpace(c.Name + " " + c.Text)})

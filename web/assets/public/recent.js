@@ -13,7 +13,7 @@ export function remember() {
   const at = new URL(location.href);
   if (at.searchParams.has("_came")) {
     at.searchParams.delete("_came");
-    history.replaceState(null, "", at);
+    history.replaceState(history.state, "", at);
   }
   const [title, game, seat] = ["h1", ".bar-title .faint", "#seat-name"].map((part) => table.querySelector(part).textContent);
   const others = (read("localStorage", name) ?? []).filter((other) => other.path !== path);

@@ -7,6 +7,8 @@ import { rises, unfold } from "./fold.js";
 
 const table = document.querySelector("main.table");
 
+const isNarrow = () => matchMedia("(max-width: 47.99rem)").matches; // the page shows one tab at a time
+
 // changed lets everybody who listens to a control know.
 function changed(input) {
   input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -27,9 +29,9 @@ document.addEventListener("click", (event) => {
   if (event.target.type === "number") event.target.select(); // what is typed replaces it
 
   const tab = event.target.closest("[data-to-tab]");
-  if (tab && table && matchMedia("(max-width: 47.99rem)").matches) {
+  if (tab && table && isNarrow()) {
     if (tab.closest(".tabs")) event.preventDefault();
-    show(tab.dataset.toTab);
+    turnTo(tab.dataset.toTab);
   }
 
   const current = event.target.closest("[data-choose]");
@@ -80,6 +82,15 @@ document.addEventListener("click", (event) => {
     else document.execCommand("copy");
     copy.textContent = copy.dataset.copied;
   }
+});
+
+// A complaint goes when what it's about changes.
+document.addEventListener("input", ({ target }) => {
+  const field = target.closest(".field-wrong");
+  field?.classList.remove("field-wrong");
+  target.removeAttribute("aria-invalid");
+  const about = target.id === "line" ? document.getElementById("line-note") : target.form?.querySelector(":scope > .actions");
+  for (const part of [field, about]) for (const said of part?.querySelectorAll(".problem") ?? []) said.remove();
 });
 
 // taken tells whether the choice is made that a control, or an option, belongs to.
@@ -141,9 +152,35 @@ document.addEventListener("keydown", (event) => {
 // show brings one of the narrow page's tabs to the front.
 export function show(name) {
   if (!table) return;
+  put(name);
+  if (location.hash) location.hash = "_";
+}
+
+function put(name) {
   table.dataset.tab = name;
   for (const tab of document.querySelectorAll(".tabs [data-to-tab]")) tab.ariaCurrent = tab.dataset.toTab === name ? "page" : null;
-  if (location.hash) location.hash = "_";
+}
+
+// Back leads from any other tab to the log: each entry of the browser's history knows its tab.
+function turnTo(name) {
+  const { tab } = table.dataset;
+  show(name);
+  if (name === "log" || name === tab) keepTab();
+  else if (tab === "log") history.pushState({ tab: name }, "");
+  else history.replaceState({ tab: name }, "");
+}
+
+function keepTab() { history.replaceState({ ...history.state, tab: table.dataset.tab }, ""); }
+
+if (table) {
+  if (history.state?.tab) put(history.state.tab); // after a reload
+  else if (isNarrow() && table.dataset.tab !== "log") {
+    const { tab } = table.dataset;
+    history.replaceState({ tab: "log" }, "");
+    history.pushState({ tab }, "");
+  } else keepTab();
+  addEventListener("hashchange", () => { if (!history.state?.tab) keepTab(); });
+  addEventListener("popstate", ({ state }) => { if (state?.tab) put(state.tab); });
 }
 
 // leave has the composer of a narrow page go, and what comes of it is in sight.

@@ -1,0 +1,46 @@
+//go:build e2e
+
+package playtest
+
+import "testing"
+
+// On a phone Back leads from the sheet, the cast and the questions to the log, also after a form was open over one.
+func TestBackLeadsToTheLog(t *testing.T) {
+	t.Parallel()
+	s := serve(t, "--demo")
+	p := phone(t, "anna", 360, 780)
+	p.follows(s.url("/demo/spire/player"))
+	tab := func(want string) {
+		t.Helper()
+		p.until("see the tab "+want, func() bool {
+			return p.ask("document.querySelector('main').dataset.tab") == want && p.ask("document.querySelector('.tabs [aria-current]').dataset.toTab") == want
+		}, func() string { return p.ask("document.querySelector('main').dataset.tab") })
+	}
+	for _, other := range []string{"sheet", "cast", "questions"} {
+		p.click(".tabs [data-to-tab=" + other + "]")
+		tab(other)
+		p.run("history.back()")
+		tab("log")
+	}
+	p.click(".tabs [data-to-tab=cast]")
+	p.click(".tabs [data-to-tab=sheet]")
+	tab("sheet")
+	p.run("history.back()")
+	tab("log")
+	p.click(".tabs [data-to-tab=sheet]")
+	p.click("#sheet a.use")
+	p.sees("#composer:target", "")
+	p.click(".compose-close a")
+	p.gone("#composer:target")
+	tab("sheet")
+	p.run("history.go(-3)") // the form's closing, its opening, the sheet
+	tab("log")
+
+	table := p.ask("location.pathname")
+	p.visit("about:blank")
+	p.follows(s.url(table + "?_tab=sheet"))
+	p.click("main") // pages that nobody has touched keep nothing in the history
+	tab("sheet")
+	p.run("history.back()")
+	tab("log")
+}
