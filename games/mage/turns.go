@@ -62,5 +62,5 @@ func (m moment) Pass() (move, actor string, args any) {
 	if !m.clock.Counted {
 		return "", "", nil
 	}
-	return "clock", "", Advance{To: "turn"}
+	return "clock", "", Advance{To: "turn", Unit: "days"}
 }
