@@ -16,6 +16,9 @@
 // A fifth, "crowd", has 500 pages of 50 spectators look on while somebody throws, and tells the CPU time of a throw and how
 // long the press takes, beside a table at which nobody looks.
 //
+// A sixth, "flood", floods MCP, the API, pages and pictures from one address, one after the other and all at once, and tells how
+// long the answers to somebody at another address take meanwhile.
+//
 // With -journal postgres it starts a PostgreSQL that syncs each commit and, within its own process, a NATS server; -nodes
 // norns share them. A table's moves go to one node, its seats follow it at all nodes in turn. Memory and CPU time of the
 // nodes are added up; PostgreSQL's aren't told, and what NATS takes counts as the generator's.

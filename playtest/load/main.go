@@ -22,7 +22,7 @@ type asked struct {
 
 func main() {
 	a := asked{plan: plan{}}
-	flag.StringVar(&a.plays, "play", "paced,flat", "what is played: paced, flat, growth, pages, crowd; several with commas")
+	flag.StringVar(&a.plays, "play", "paced,flat", "what is played: paced, flat, growth, pages, crowd, flood; several with commas")
 	flag.IntVar(&a.tables, "tables", 1000, "tables, 1 to 20,000")
 	flag.IntVar(&a.seats, "seats", 4, "seats at each table, 2 to 20: a game master and players")
 	flag.IntVar(&a.live, "live", 4, "of these, seats that follow the live stream")
@@ -99,9 +99,9 @@ func (a *asked) plans() ([]plan, error) {
 			for _, p.tables = range []int{10, 100, 1000, 10_000} {
 				plans = append(plans, p)
 			}
-		case "pages", "crowd": // compare and crowd play these
+		case "pages", "crowd", "flood": // compare, crowd and flood play these
 		default:
-			return nil, fmt.Errorf("-play: no play %q; paced, flat, growth, pages and crowd are there", name)
+			return nil, fmt.Errorf("-play: no play %q; paced, flat, growth, pages, crowd and flood are there", name)
 		}
 	}
 	// Both ends of a stream are a file of their process, and each has some more.
@@ -172,6 +172,14 @@ func (a *asked) run() (err error) {
 			}
 			table += "\n" + c.markdown()
 		}
+	}
+	if slices.Contains(strings.Split(a.plays, ","), "flood") {
+		fmt.Printf("flood: each way in for %v …\n", a.time)
+		all, err := flood(a.norn, a.time)
+		if err != nil {
+			return err
+		}
+		table += floods(all)
 	}
 	fmt.Println()
 	fmt.Print(table)

@@ -1,0 +1,240 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Who attacks and who plays come from addresses of their own, since an address meets its limits alone.
+const (
+	attacker = "127.0.0.1"
+	player   = "127.0.0.2"
+	loops    = 8 // of each attack at a time
+)
+
+// flooded is what the others' answers took while one way in was flooded.
+type flooded struct {
+	way           string
+	took          []time.Duration // sorted
+	sent, refused int64           // requests of the attackers
+	norn          time.Duration   // CPU time
+	over          time.Duration
+	peak          int64 // bytes that norn held at most until then
+}
+
+// client is one at an address of this machine.
+func client(address string) *http.Client {
+	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}, Timeout: patience}
+	return &http.Client{Timeout: patience, Transport: &http.Transport{DialContext: dialer.DialContext, MaxIdleConnsPerHost: loops}}
+}
+
+// seat is one at a table of its own.
+type seat struct {
+	client        *http.Client
+	at            string // "http://127.0.0.1:4000"
+	table, secret string
+}
+
+// open opens a table from an address, with a character who can act.
+func open(address, at string) (*seat, error) {
+	s := &seat{client: client(address), at: at}
+	var made struct {
+		ID   string
+		Seat struct{ Secret string }
+	}
+	status, text, err := s.send(context.Background(), "POST", "/api/v1/tables", `{"game":"spire","name":"Flood","lang":"en"}`)
+	if err == nil && status >= 300 {
+		err = fmt.Errorf("opening a table: %d %s", status, text)
+	}
+	if err = errors.Join(err, json.Unmarshal(text, &made)); err != nil {
+		return nil, err
+	}
+	s.table, s.secret = made.ID, made.Seat.Secret
+	_, _, err = s.send(context.Background(), "POST", "/api/v1/tables/"+s.table+"/characters", `{"name":"Rhua","kind":"character","sheet":{}}`)
+	return s, err
+}
+
+// send sends a request with the seat's secret and reads the answer.
+func (s *seat) send(ctx context.Context, method, path, body string) (status int, text []byte, err error) {
+	r, err := http.NewRequestWithContext(ctx, method, s.at+path, strings.NewReader(body))
+	if err != nil {
+		return 0, nil, err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	if s.secret != "" {
+		r.Header.Set("Authorization", "Bearer "+s.secret)
+	}
+	answer, err := s.client.Do(r)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer answer.Body.Close()
+	text, err = io.ReadAll(answer.Body)
+	return answer.StatusCode, text, err
+}
+
+// attacks are the floods, by the way in: one request each, the nth of its loop.
+func attacks(own *seat) map[string]func(ctx context.Context, n int) (int, error) {
+	calls := strings.TrimSuffix(strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"tools/list"},`, 19_500), ",")
+	stranger := &seat{client: own.client, at: own.at, secret: "nonsense"}
+	pictures := pictured()
+	ask := func(ctx context.Context, s *seat, method, path, body string) (int, error) {
+		status, _, err := s.send(ctx, method, path, body)
+		return status, err
+	}
+	return map[string]func(context.Context, int) (int, error){
+		"/mcp": func(ctx context.Context, n int) (int, error) {
+			if n%2 == 0 {
+				return ask(ctx, stranger, "POST", "/mcp/aaaaaaaaaaaaaaaa", "["+calls+"]")
+			}
+			return ask(ctx, own, "POST", "/mcp/"+own.table, "["+calls+"]")
+		},
+		"API": func(ctx context.Context, n int) (int, error) {
+			if n%2 == 0 {
+				return ask(ctx, stranger, "GET", "/api/v1/tables/"+own.table, "")
+			}
+			return ask(ctx, own, "POST", "/api/v1/tables/"+own.table+"/moves", `{"character":"c1","move":"check","args":{}}`)
+		},
+		"pages": func(ctx context.Context, n int) (int, error) {
+			if n%2 == 0 {
+				return ask(ctx, own, "GET", "/odds/dice?notation="+strconv.Itoa(90+n%10)+"d1000", "")
+			}
+			return ask(ctx, own, "GET", "/", "")
+		},
+		"pictures": func(ctx context.Context, n int) (int, error) {
+			return ask(ctx, own, "POST", "/api/v1/tables/"+own.table+"/pictures", pictures[n%len(pictures)])
+		},
+	}
+}
+
+// pictured are requests that send a picture each, as dear as norn takes them.
+func pictured() []string {
+	var all []string
+	chance := rand.New(rand.NewPCG(1, 2))
+	for range 4 {
+		picture := image.NewNRGBA(image.Rect(0, 0, 400, 400))
+		for i := range picture.Pix {
+			picture.Pix[i] = uint8(chance.Uint32())
+		}
+		picture.Set(0, 0, color.White)
+		var file bytes.Buffer
+		_ = png.Encode(&file, picture) // a buffer takes everything
+		all = append(all, `{"data":"`+base64.StdEncoding.EncodeToString(file.Bytes())+`"}`)
+	}
+	return all
+}
+
+// flood floods each way in for so long, one after the other, and then all of them.
+func flood(norn string, long time.Duration) (all []*flooded, err error) {
+	dir, err := os.MkdirTemp("", "norn-load-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	at, err := start(norn, dir, []string{"--limits", "usual", "--agents"})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, at.stop()) }()
+	others, err := open(player, "http://"+at.address)
+	if err != nil {
+		return nil, err
+	}
+	own, err := open(attacker, "http://"+at.address)
+	if err != nil {
+		return nil, err
+	}
+	attacks := attacks(own)
+	for _, way := range []string{"nothing", "/mcp", "API", "pages", "pictures", "all"} {
+		f := &flooded{way: way}
+		ctx, stop := context.WithCancel(context.Background())
+		var attacking sync.WaitGroup
+		for name, attack := range attacks {
+			for i := range loops {
+				if name == way || way == "all" {
+					attacking.Go(func() { f.attack(ctx, attack, i) })
+				}
+			}
+		}
+		before, began := cpu(at.process.Process.Pid), time.Now()
+		err := f.watch(others, long)
+		f.norn, f.over = cpu(at.process.Process.Pid)-before, time.Since(began)
+		_, f.peak = memory(at.process.Process.Pid)
+		stop()
+		attacking.Wait()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// attack attacks until the context ends.
+func (f *flooded) attack(ctx context.Context, one func(context.Context, int) (int, error), n int) {
+	for ; ctx.Err() == nil; n++ {
+		status, err := one(ctx, n)
+		if ctx.Err() != nil {
+			return
+		}
+		atomic.AddInt64(&f.sent, 1)
+		if err != nil || status >= 400 {
+			atomic.AddInt64(&f.refused, 1)
+		}
+	}
+}
+
+// watch plays for so long elsewhere, and times each answer.
+func (f *flooded) watch(s *seat, long time.Duration) error {
+	for n, began := 0, time.Now(); time.Since(began) < long; n++ {
+		for _, c := range []struct{ method, path, body string }{
+			{"POST", "/api/v1/tables/" + s.table + "/moves", `{"character":"c1","move":"check","args":{},"dice":[9],"key":"` + f.way + strconv.Itoa(n) + `"}`},
+			{"GET", "/", ""},
+			{"GET", "/api/v1/tables/" + s.table, ""},
+		} {
+			sent := time.Now()
+			status, text, err := s.send(context.Background(), c.method, c.path, c.body)
+			if err != nil || status >= 300 {
+				return fmt.Errorf("%s %s while %s is flooded: %d %w %s", c.method, c.path, f.way, status, err, text)
+			}
+			f.took = append(f.took, time.Since(sent))
+		}
+		time.Sleep(200 * time.Millisecond) // as people play, and within the limits of their seat
+	}
+	slices.Sort(f.took)
+	return nil
+}
+
+// floods are the results as a table.
+func floods(all []*flooded) string {
+	var b strings.Builder
+	b.WriteString("\n| flooded | others' answers | median, ms | p99, ms | longest, ms | attackers' requests/s | refused | norn's CPU | MiB at most |\n|---|---|---|---|---|---|---|---|---|\n")
+	for _, f := range all {
+		refused := "–"
+		if f.sent > 0 {
+			refused = fmt.Sprintf("%d %%", 100*f.refused/f.sent)
+		}
+		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %.0f | %s | %.0f %% | %s |\n", f.way, len(f.took), millis(share(f.took, 50)), millis(share(f.took, 99)), millis(f.took[len(f.took)-1]),
+			float64(f.sent)/f.over.Seconds(), refused, 100*f.norn.Seconds()/f.over.Seconds(), megabytes(f.peak))
+	}
+	return b.String()
+}
