@@ -275,3 +275,40 @@ func TestDearQuestionsHoldNobodyUp(t *testing.T) {
 	defer enough()
 	s.withstands(5 * time.Second)
 }
+
+// A call of MCP with thousands of messages costs no more than saying no to it, with a seat's secret and without.
+func TestHugeBatchesAreRefusedCheaply(t *testing.T) {
+	s := &server{t: t, dir: t.TempDir(), files: 1024, more: []string{"--limits", "usual", "--agents"}}
+	s.begin()
+	client := from(stranger)
+	var made struct {
+		ID   string
+		Seat struct{ Secret string }
+	}
+	_, text, err := ask(t.Context(), client, "POST", s.url("/api/v1/tables"), "", body{"game": "spire", "name": "Flood", "lang": "en"})
+	if err != nil || json.Unmarshal(text, &made) != nil {
+		t.Fatalf("%v %s", err, text)
+	}
+	calls := make([]body, 19_500)
+	for i := range calls {
+		calls[i] = body{"jsonrpc": "2.0", "id": i + 1, "method": "tools/list"}
+	}
+	before, got, bytes := s.spent(), map[int]int{}, 0
+	for i := range 100 {
+		at, secret := "/mcp/aaaaaaaaaaaaaaaa", "nonsense"
+		if i%2 == 1 {
+			at, secret = "/mcp/"+made.ID, made.Seat.Secret
+		}
+		status, text, err := ask(t.Context(), client, "POST", s.url(at), secret, calls)
+		if err != nil {
+			continue // it was hung up on while it sent
+		}
+		got[status]++
+		bytes += len(text)
+	}
+	cost := s.spent() - before
+	t.Logf("%v of CPU, %d bytes, answers %v, memory at its peak %d MiB", cost, bytes, got, s.peak()>>20)
+	if got[200] > 0 || got[404] == 0 || bytes > 1<<20 || cost > 5*time.Second || s.peak() > mostUnderAttack {
+		t.Errorf("%v of CPU, %d bytes, answers %v, memory %d MiB", cost, bytes, got, s.peak()>>20)
+	}
+}
