@@ -100,7 +100,7 @@ var mayImport = map[string][]string{
 	"docs/pictures":              {"chat/telegram/telegramtest", "games"}, // which there are; else it knows norn by its pages alone
 	"cmd/norn":                   nil,                                     // wires everything
 	"cmd/norn/internal/cli":      {"bare", "chat", "chat/bridge", "chat/discord", "chat/telegram", "cmd/norn/internal/version", "form", "game", "lang", "widget", "rule", "script", "table", "web", "web/api"},
-	"cmd/norn/internal/demos":    {"form", "game", "lang", "rule", "table", "table/refusal", "table/request", "table/view"},
+	"cmd/norn/internal/demos":    {"form", "game", "lang", "rule", "table", "table/refusal", "table/request", "table/view", "web/present"},
 	"cmd/norn/internal/operator": {"form", "table", "table/refusal"},
 	"cmd/norn/internal/owngames": {"cmd/norn/internal/cli", "cmd/norn/internal/system", "game", "lang", "script", "script/check", "table/verify"},
 	"cmd/norn/internal/server":   {"agent", "chat/bridge", "chat/discord", "chat/telegram", "cmd/norn/internal/cli", "cmd/norn/internal/demos", "cmd/norn/internal/operator", "cmd/norn/internal/storage", "cmd/norn/internal/system", "cmd/norn/internal/version", "form", "game", "notify", "kvstore", "journal", "lang", "limit", "meter", "odds", "table", "table/refusal", "web", "web/api", "web/door", "web/play"},
