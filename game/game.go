@@ -172,6 +172,38 @@ type Settings struct {
 	decode  func([]byte) (any, error)
 	values  func(settings any, v url.Values) (any, error)
 	restore func([]byte) (any, error)
+	renamed []Renamed
+}
+
+// Renamed is a setting that older norns called otherwise: what they wrote, and what is still sent by that name, is read as what
+// Value makes of it.
+type Renamed struct {
+	Was, Is string
+	Value   func(was json.RawMessage) json.RawMessage
+}
+
+// Renaming are the settings with some that were called otherwise.
+func (s Settings) Renaming(renamed ...Renamed) Settings {
+	s.renamed = renamed
+	return s
+}
+
+// current is JSON with the names that settings have now.
+func (s Settings) current(data []byte) []byte {
+	for _, r := range s.renamed {
+		var members map[string]json.RawMessage
+		if json.Unmarshal(data, &members) != nil || members[r.Was] == nil {
+			continue
+		}
+		if members[r.Is] == nil {
+			members[r.Is] = r.Value(members[r.Was])
+		}
+		delete(members, r.Was)
+		if now, err := json.Marshal(members); err == nil {
+			data = now
+		}
+	}
+	return data
 }
 
 // SettingsOf describes settings held in an S, or, for any, in what standard is.
@@ -182,11 +214,11 @@ func SettingsOf[S any](standard S) Settings {
 
 // Decode reads settings from JSON; what is missing gets its default. The
 // error is form.Problems.
-func (s Settings) Decode(data []byte) (any, error) { return s.decode(data) }
+func (s Settings) Decode(data []byte) (any, error) { return s.decode(s.current(data)) }
 
 // Patch changes settings by a JSON merge patch, as Kind.Patch does a sheet.
 func (s Settings) Patch(settings any, patch []byte) (any, error) {
-	data, err := patched(settings, patch, nil)
+	data, err := patched(settings, s.current(patch), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +229,7 @@ func (s Settings) Patch(settings any, patch []byte) (any, error) {
 func (s Settings) Values(settings any, v url.Values) (any, error) { return s.values(settings, v) }
 
 // Restore reads settings back from the journal, as Kind.Restore does a sheet.
-func (s Settings) Restore(data []byte) (any, error) { return s.restore(data) }
+func (s Settings) Restore(data []byte) (any, error) { return s.restore(s.current(data)) }
 
 // EventType is how one type of event is read back from the journal.
 type EventType struct {

@@ -18,7 +18,7 @@ import (
 // New is Eclipse Phase.
 func New() *game.Game {
 	return game.Ready(&game.Game{
-		ID: "eclipse", Edition: 2,
+		ID: "eclipse", Edition: 3,
 		Rules: game.RuleIDs("EP", 24),
 		Kinds: []game.Kind{
 			game.KindOf("character", true, Character{}, Character.check).With(game.Kind{Tracks: castTracks, Sheet: characterSheet}),
@@ -28,10 +28,10 @@ func New() *game.Game {
 		Moves: []game.Move{
 			testMove, opposedMove, routineMove, initiativeMove, turnMove, damageMove,
 			taskMove, interruptMove, resumeMove, finishMove,
-			boonMove, shortMove, longMove, newDayMove, settleMove,
+			boonMove, shortMove, longMove, newDayMove, settleMove, effectsMove,
 		},
 		Events:   eventTypes,
-		Settings: game.SettingsOf(standard),
+		Settings: game.SettingsOf(standard).Renaming(askEffects),
 		View:     view,
 		Going:    ordered,
 		Words:    wordFiles,

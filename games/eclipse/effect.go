@@ -2,6 +2,7 @@ package eclipse
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,19 +26,28 @@ type Critical struct {
 	Text   string `json:"text" form:"prose"`
 }
 
-// follow asks what a superior or critical result of a test brings and
-// remembers what lasts. It returns how many superior effects went into time. A
-// table may leave effects to talk; a task's superiors are time then. EP-13, EP-14
+// follow comes to what a superior or critical result of a test brings and remembers
+// what lasts. It returns how many superior effects went into time. A table may have the
+// card offer effects, and may leave them to talk; a task's superiors are time then,
+// for they say when it's done. EP-13, EP-14
 func follow(r *rule.Run, s game.Scene, who, on string, x result, task bool) int {
 	if _, ok := sheetOf(s, who); !ok {
 		return 0
 	}
-	if !rulesOf(s).Effects || quiet(s, who) {
-		if task {
-			return x.superiors() // EP-24
-		}
-		return 0
+	effects := rulesOf(s).Effects
+	switch {
+	case effects == "ask" && !quiet(s, who):
+		return choose(r, s, who, on, x, task)
+	case task:
+		return x.superiors() // EP-24
+	case effects == "offer" && !quiet(s, who):
+		offerEffects(r, who, on, x)
 	}
+	return 0
+}
+
+// choose asks what a result brings. EP-13, EP-14
+func choose(r *rule.Run, s game.Scene, who, on string, x result, task bool) int {
 	switch {
 	case x.critical(): // EP-12: nothing superior beside it
 		turned := rule.Ask(r, criticalQuestion(who, x))
@@ -197,6 +207,31 @@ func carriedOf(s game.Scene, place string) (Effect, bool) {
 		e.N = -e.N
 	}
 	return e, e.Kind == "quality" || e.Kind == "covertness"
+}
+
+// fits tells whether an effect counts in a test: quality for what is about the same,
+// covertness for who looks for somebody. What people wrote in words of their own is
+// theirs to judge. EP-13
+func (e Effect) fits(a Roll, place string, s game.Scene) bool {
+	who, _, _ := strings.Cut(place, "/")
+	hero, _ := sheetOf(s, s.Actor)
+	field := slices.ContainsFunc(hero.Skills, func(k Skill) bool { return k.Field != "" && k.Field == string(e.About) })
+	if e.Kind == "covertness" && who != s.Actor || !known(e.About) && !field {
+		return true
+	}
+	about := subject(a.On).About
+	if strings.HasPrefix(a.On, "lacking:") {
+		about = a.Missing
+	}
+	return e.About == about || skillOf(a.On) == string(e.About)
+}
+
+// about names what an effect is kept for.
+func (e Effect) about() any {
+	if known(e.About) {
+		return game.Word("eclipse.skill." + string(e.About))
+	}
+	return e.About.Name()
 }
 
 // part is an effect as a part of a target number. EP-13

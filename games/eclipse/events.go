@@ -21,6 +21,7 @@ type TargetSet struct {
 	Overall   bool   `json:"overall,omitempty"` // EP-05: wounds and traumas are in the GM's one modifier
 	Defaulted bool   `json:"defaulted,omitempty"`
 	Instead   string `json:"instead,omitempty"` // EP-16: what is tested, by a related skill
+	Missing   string `json:"missing,omitempty"` // EP-16: the skill that isn't on the sheet
 	Target    int    `json:"target"`
 	Hidden    bool   `json:"hidden,omitempty" secret:"whole"`
 }
@@ -76,6 +77,13 @@ type CriticalTaken struct {
 	Effect string `json:"effect"`
 	Good   bool   `json:"good"`
 	Text   string `json:"text,omitempty"`
+}
+
+// Allowed says whether the GM lets a player test as they would: by a related skill, or
+// with modifiers beside those that were asked for. EP-05, EP-16
+type Allowed struct {
+	Who   string `json:"who"`
+	Allow bool   `json:"allow" word:"allowed|not-allowed"`
 }
 
 // DamageAdded says how much damage superior successes add. EP-13
@@ -170,7 +178,7 @@ var eventTypes = game.Events(
 	EffectGained{}, EffectEnded{}, BoonGained{},
 	Recharged{}, DayBegun{}, Managed{},
 	TaskBegun{}, TaskFailed{}, TaskInterrupted{},
-	TaskResumed{}, TaskFinished{},
+	TaskResumed{}, TaskFinished{}, Allowed{},
 )
 
 func (e PointSpent) Apply(c *Character) { c.Pools = c.Pools.spent(e.Pool, e.N) }

@@ -23,7 +23,7 @@ type Opposed struct {
 }
 
 var opposedMove = game.Define(game.Of[Opposed]{
-	ID: "opposed", Bare: true, AtTable: true, Kinds: []string{"character", "npc"},
+	ID: "opposed", Bare: true, AtTable: true, Ends: offersEnd, Kinds: []string{"character", "npc"},
 	Outcomes:  opposedOutcomes,
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}},
 	Cast: func(_ game.Scene, a Opposed) []string {
@@ -152,14 +152,14 @@ func readyOpposed(s game.Scene, a Opposed) func(*rule.Run) rule.Outcome {
 		return func(r *rule.Run) int { return rule.Fold(r, d100, 0, step) }
 	}
 	own := stands(func(roll int) int {
-		done := rolled{roll, read(roll, t.target, t.defaulted)}
+		done := rolled{roll, read(roll, t.target, t.lesser())}
 		if a.late {
 			done = attempt{aim: t, contest: true}.bettered(done, rules)
 		}
 		return standing(done, t.base, rival.base, rules)
 	})
 	other := stands(func(roll int) int {
-		return standing(rolled{roll, read(roll, rival.target, rival.defaulted)}, rival.base, t.base, rules)
+		return standing(rolled{roll, read(roll, rival.target, rival.lesser())}, rival.base, t.base, rules)
 	})
 	return func(r *rule.Run) rule.Outcome { return judge(rule.Against(r, own, other), 0).outcome() }
 }
@@ -189,6 +189,7 @@ func (d Defence) roll() Roll {
 // each other, then asks for points with both rolls in sight, and at last lets
 // the winner's success and every failure have their effects. EP-18
 func playOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
+	a.Roll, _ = a.allowed(r, s, 0)
 	own, other := attemptOf(s, a.Roll, a.own(s)), oppose(r, s, a)
 	own.contest, other.contest = true, true
 	sides := rule.Together(r,

@@ -103,7 +103,7 @@ func (t attempt) turns(done rolled, rules Settings) []Turn {
 		turns = append(turns, Turn{Use: use, Roll: roll, Outcome: x.id(), result: x})
 	}
 	other := rolled{roll: flipped(done.roll)}
-	other.result = read(other.roll, t.target, t.defaulted)
+	other.result = read(other.roll, t.target, t.lesser())
 	if other.result < done.result || t.contest && standing(other, 0, 0, rules) > standing(done, 0, 0, rules) {
 		add("flip", other.roll, other.result)
 	}

@@ -142,7 +142,7 @@ var longMove = game.Define(game.Of[Long]{
 type NewDay struct{}
 
 var newDayMove = game.Define(game.Of[NewDay]{
-	ID: "new-day", GMOnly: true, AtTable: true, Order: game.OrderOver,
+	ID: "new-day", GMOnly: true, AtTable: true, Ends: offersEnd, Order: game.OrderOver,
 	Outcomes: []game.OutcomeKind{{ID: "morning", Tone: game.Neutral}},
 	Cast:     func(s game.Scene, _ NewDay) []string { return everybody(s) },
 	Play: func(r *rule.Run, s game.Scene, _ NewDay) rule.Outcome {

@@ -119,7 +119,7 @@ func throwResult(r *rule.Run, target int, defaulted bool) result {
 func throwBettered(r *rule.Run, t attempt, rules Settings) result {
 	return rule.Fold(r, d100, success, func(_ result, face, _ int) result {
 		roll := rollOf(face)
-		return t.bettered(rolled{roll, read(roll, t.target, t.defaulted)}, rules).result
+		return t.bettered(rolled{roll, read(roll, t.target, t.lesser())}, rules).result
 	})
 }
 

@@ -12,17 +12,21 @@ import (
 type Test struct {
 	Plain
 	Roll
-	Time int `json:"time" form:"max=6,table"` // EP-24: minutes taken beyond what is needed
+	Time  int  `json:"time" form:"max=6,table"`         // EP-24: minutes taken beyond what is needed
+	Apart bool `json:"apart" form:"table,beside=group"` // EP-08: each of the group rolls
 }
 
 var testMove = game.Define(game.Of[Test]{
-	ID: "test", Bare: true, AtTable: true, Kinds: []string{"character", "npc"},
+	ID: "test", Bare: true, AtTable: true, Ends: offersEnd, Kinds: []string{"character", "npc"},
 	Outcomes: testOutcomes, Headlines: testHeadlines, Aims: []game.Aim{bestResult},
 	Cast: func(_ game.Scene, a Test) []string { return a.cast() },
 	Fit:  fitRoll,
 	Allow: func(s game.Scene, a Test) error {
 		if s.Actor == "" {
 			return tens(a.Modifier)
+		}
+		if a.Apart {
+			return a.allowApart(s)
 		}
 		return allowRoll(s, a.Roll, a.unhurried())
 	},
@@ -31,7 +35,7 @@ var testMove = game.Define(game.Of[Test]{
 		if a.late {
 			return throwBettered(r, t, rulesOf(s)).outcome()
 		}
-		return throwResult(r, t.target, t.defaulted).outcome()
+		return throwResult(r, t.target, t.lesser()).outcome()
 	},
 	Play:     playTest,
 	Mark:     func(_ Test, t rule.Thrown) []game.Mark { return markRoll(t) },
@@ -50,6 +54,9 @@ func (a Test) aim(s game.Scene) aim {
 		t, _ := aimPlain(a.Plain)
 		return t
 	}
+	if a.Apart {
+		a.Group = nil
+	}
 	t, _ := aimOf(s, a.Roll, a.unhurried())
 	return t
 }
@@ -60,10 +67,90 @@ func (a Test) unhurried() Part { return Part{Why: "time", N: 10 * a.Time} }
 // playTest is the whole of a test at the table: the throw, the point that may
 // turn it, and what a superior or critical result brings.
 func playTest(r *rule.Run, s game.Scene, a Test) rule.Outcome {
+	a = a.allowed(r, s)
+	if a.Apart {
+		return playApart(r, s, a)
+	}
 	done := perform(r, s, attemptOf(s, a.Roll, a.aim(s)))
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: done.result.outcome()})
 	follow(r, s, s.Actor, a.On, done.result, false)
 	return done.result.outcome()
+}
+
+// allowed is the test as the GM allows it. EP-05, EP-16
+func (a Test) allowed(r *rule.Run, s game.Scene) Test {
+	var ok bool
+	minutes := 0
+	if isLoose(s, "time") { // EP-24
+		minutes = a.Time
+	}
+	if a.Roll, ok = a.Roll.allowed(r, s, 10*minutes); !ok {
+		a.Time -= minutes
+	}
+	return a
+}
+
+// apart is the test of one of a group of whom each rolls: what is about all of them
+// counts for each; points, helpers and what earlier results left are of who acts. Who
+// lacks the skill defaults to its aptitude. EP-08, EP-15
+func (a Test) apart(s game.Scene, who string) (game.Scene, Test, error) {
+	hero, _ := sheetOf(s, s.Actor)
+	chosen, err := a.footing(hero)
+	if err != nil {
+		return s, a, err
+	}
+	if a.Group = nil; who == s.Actor {
+		return s, a, nil
+	}
+	s.Actor = who
+	c, ok := sheetOf(s, who)
+	if !ok {
+		return s, a, refuseName("EP-08", "eclipse.refusal.twice", s, who)
+	}
+	a.Roll = Roll{
+		On: a.On, Difficulty: a.Difficulty, Situation: a.Situation, Retries: a.Retries, Missing: a.Missing,
+		Defaulting: a.Defaulting, Related: a.Related, Distance: a.Distance, Health: a.Health, Also: a.Also,
+	}
+	if _, err := a.footing(c); err != nil {
+		if chosen.closed { // EP-16
+			return s, a, refuseName("EP-16", "eclipse.refusal.member-no-default", s, who)
+		}
+		a.On, a.Defaulting, a.Missing = "lacking:"+chosen.aptitude, "", form.Trait(skillOf(a.On))
+	}
+	return s, a, nil
+}
+
+// allowApart refuses what the test of anybody in the group can't be. EP-08
+func (a Test) allowApart(s game.Scene) error {
+	for _, who := range append([]string{s.Actor}, form.IDs(a.Group...)...) {
+		own, test, err := a.apart(s, who)
+		if err == nil {
+			err = allowRoll(own, test.Roll, test.unhurried())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// playApart lets each of a group throw a test of their own; the move comes out as for
+// who acts. EP-08
+func playApart(r *rule.Run, s game.Scene, a Test) rule.Outcome {
+	var parts []func(*rule.Run) result
+	for _, who := range append([]string{s.Actor}, form.IDs(a.Group...)...) {
+		parts = append(parts, func(r *rule.Run) result {
+			own, test, _ := a.apart(s, who)
+			r.By(who)
+			done := perform(r, own, attemptOf(own, test.Roll, test.aim(own)))
+			r.Tell(CameOut{Who: who, Roll: done.roll, Outcome: done.result.id()})
+			follow(r, own, who, test.On, done.result, false)
+			return done.result
+		})
+	}
+	result := rule.Together(r, parts...)[0].outcome()
+	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	return result
 }
 
 // attempt is one character's throw, with what was paid before it.
@@ -112,14 +199,14 @@ func throwTest(r *rule.Run, s game.Scene, t attempt) rolled {
 		r.Tell(hero.spend(s, t.who, t.pool, 1, t.paid))
 	}
 	roll := throwRoll(r)
-	return rolled{roll, read(roll, t.target, t.defaulted)}
+	return rolled{roll, read(roll, t.target, t.lesser())}
 }
 
 // told says what a test is thrown against, before it's thrown.
 func (t attempt) told(s game.Scene) TargetSet {
 	e := TargetSet{
 		Who: t.who, Whose: t.whose, On: t.on, Base: t.base, Parts: t.parts, Sum: t.sum, Counts: t.counts,
-		Ignored: t.ignored, Overall: t.overall, Defaulted: t.defaulted, Instead: t.instead, Target: t.target,
+		Ignored: t.ignored, Overall: t.overall, Defaulted: t.defaulted, Instead: t.instead, Missing: t.missing, Target: t.target,
 	}
 	e.Hidden = unseen(s, t.who) || unseen(s, t.whose)
 	return e

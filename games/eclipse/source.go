@@ -35,7 +35,14 @@ func (t aim) sources(s game.Scene) []game.Source {
 	}
 	if t.instead != "" { // EP-16
 		skill := aim{footing: footing{on: t.instead}}.sources(s)[0]
+		if t.missing != "" {
+			skill.Data["On"] = form.Trait(t.missing).Name()
+			if known(form.Trait(t.missing)) {
+				skill.Data["On"] = game.Word("eclipse.skill." + t.missing)
+			}
+		}
 		note("eclipse.source.instead", skill.Data)
+		note("eclipse.source.lesser", nil)
 	}
 	if t.defaulted { // EP-15
 		note("eclipse.source.defaulted", nil)
@@ -73,7 +80,17 @@ func testSources(s game.Scene, a Test) []game.Source {
 	if s.Actor == "" {
 		return nil
 	}
-	return a.aim(s).sources(s)
+	all := a.aim(s).sources(s)
+	if a.Apart { // EP-08
+		for _, who := range form.IDs(a.Group...) {
+			word, d := "eclipse.source.apart-unseen", data{"Name": s.Cast[who].Name}
+			if own, test, err := a.apart(s, who); err == nil {
+				word, d["N"] = "eclipse.source.apart", test.aim(own).target
+			}
+			all = append(all, game.Source{Word: word, Data: d})
+		}
+	}
+	return all
 }
 
 // opposedSources add what the odds assume of the other side. EP-18

@@ -19,7 +19,7 @@ type Plain struct {
 // Roll is what every test at a table asks for.
 type Roll struct {
 	On          string     `json:"on" form:"choice,required,table,at=skills|aptitudes|rep"` // "skill:guns", "check:cog", "rep:c", "lacking:cog"
-	Difficulty  string     `json:"difficulty" form:"choice=very-easy|easy|slightly-easy|average|slightly-hard|hard|very-hard,default=average,table"`
+	Difficulty  string     `json:"difficulty" form:"choice=very-easy|easy|slightly-easy|average|slightly-hard|hard|very-hard,default=average,table,fixed"`
 	Situation   string     `json:"situation" form:"choice=major-boon|moderate-boon|minor-boon|even|minor-hindrance|moderate-hindrance|major-hindrance,default=even,table"`
 	Carried     []form.Ref `json:"carried" form:"max=6,table"` // EP-13: what earlier results left for this
 	Boost       bool       `json:"boost" form:"table,once"`    // EP-20: a point for +20
@@ -28,6 +28,7 @@ type Roll struct {
 	Specialised bool       `json:"specialised" form:"table"`
 	With        []form.Ref `json:"with" form:"max=9,table"` // EP-17
 	Retries     int        `json:"retries" form:"max=12,table"`
+	Missing     form.Trait `json:"missing" form:"choice=athletics|deceive|exotic|fray|free-fall|guns|hardware|infiltrate|infosec|interface|kinesics|medicine|melee|perceive|persuade|pilot|program|provoke|psi|research|survival|know,open,worded,set=skill,table,beside=on:lacking:cog|lacking:int|lacking:ref|lacking:sav|lacking:som|lacking:wil"` // EP-16: the skill that isn't on the sheet
 	Defaulting  string     `json:"defaulting" form:"choice=|aptitude|related,table"`
 	Related     string     `json:"related" form:"choice,table"` // EP-16: the skill used instead
 	Distance    string     `json:"distance" form:"choice=close|loose|far,table"`
@@ -65,6 +66,7 @@ type footing struct {
 	whose          string // "" for the acting character
 	on             string
 	instead        string // EP-16: what is tested, where on is a related skill
+	missing        string // EP-16: the skill that isn't on the sheet, where it was named
 	skill          bool
 	kind           string // of a skill
 	aptitude       string // "" for a rep score
@@ -111,6 +113,12 @@ func (a Roll) footing(c Character) (footing, error) {
 	if !ok {
 		return f, game.Refuse("EP-04", "eclipse.refusal.not-on-sheet")
 	}
+	if f.defaulted {
+		f.missing = a.Missing.Name()
+		if known(a.Missing) {
+			f.missing = string(a.Missing)
+		}
+	}
 	if a.Defaulting == "" && !f.lacks() {
 		return f, nil
 	}
@@ -125,12 +133,16 @@ func (a Roll) footing(c Character) (footing, error) {
 		if !ok || !other.skill || a.Related == a.On {
 			return f, game.Refuse("EP-16", "eclipse.refusal.no-related")
 		}
-		other.instead = f.on
+		other.instead, other.missing = f.on, f.missing
 		return other, nil
 	}
 	f.base, f.defaulted, f.specialisation = c.Aptitudes.Of(f.aptitude), true, "" // EP-15
 	return f, nil
 }
+
+// lesser tells whether a critical success counts only as a plain one: of who defaults
+// to an aptitude, and to a related skill as well. EP-15, EP-16
+func (f footing) lesser() bool { return f.defaulted || f.instead != "" }
 
 // lacks tells whether a skill is on the sheet but not worth anything. EP-15
 func (f footing) lacks() bool { return f.skill && f.base <= 0 }
@@ -209,7 +221,7 @@ func aimPlain(a Plain, more ...Part) (aim, error) {
 
 // plain says an aim without a sheet; again is what the move's own fields add to it anyway.
 func (t aim) plain(again ...Part) Plain {
-	p := Plain{Target: t.base, Modifier: t.sum, Default: t.defaulted}
+	p := Plain{Target: t.base, Modifier: t.sum, Default: t.lesser()}
 	if t.ignored { // EP-20
 		p.Modifier = 0
 	}
@@ -258,6 +270,9 @@ func aimOf(s game.Scene, a Roll, more ...Part) (aim, error) {
 		if !ok {
 			return aim{footing: f}, game.Refuse("EP-13", "eclipse.refusal.not-carried")
 		}
+		if !e.fits(a, string(place), s) {
+			return aim{footing: f}, &game.Refusal{Rule: "EP-13", Word: "eclipse.refusal.other-subject", Data: data{"About": e.about()}}
+		}
 		parts = append(parts, e.part())
 	}
 	if !quiet(s, s.Actor) {
@@ -294,7 +309,7 @@ func allowRoll(s game.Scene, a Roll, more ...Part) error {
 	if a.Specialised && t.specialisation == "" {
 		return game.Refuse("EP-04", "eclipse.refusal.no-specialisation")
 	}
-	if err := allowHelpers(s, a, t.footing); err != nil {
+	if err := allowHelpers(s, a, cmp.Or(t.whose, s.Actor)); err != nil {
 		return err
 	}
 	if a.Boost && a.Ignore {
@@ -314,13 +329,36 @@ func allowRoll(s game.Scene, a Roll, more ...Part) error {
 	return nil
 }
 
+// skillKindOf are the kinds of the skills that take training of all who work
+// together, where they're on no sheet. EP-17
+var skillKindOf = map[string]string{
+	"hardware": "technical", "infosec": "technical", "interface": "technical", "medicine": "technical", "program": "technical", "research": "technical",
+	"pilot": "vehicle", "know": "know",
+}
+
+// about is the skill that a test is about, whatever is thrown on instead, with its
+// kind; "" where it's none, or none that was named. EP-17
+func (a Roll) about(s game.Scene) (key, kind string) {
+	if key = skillOf(a.On); key == "" && strings.HasPrefix(a.On, "lacking:") {
+		key = string(a.Missing)
+	}
+	for _, who := range append([]string{s.Actor}, form.IDs(append(slices.Clone(a.Group), a.With...)...)...) {
+		c, _ := sheetOf(s, who)
+		if known, ok := c.skill(key); ok && key != "" {
+			return key, known.Kind
+		}
+	}
+	return key, skillKindOf[key]
+}
+
 // allowHelpers refuses helpers who can't help: where it takes training, all
-// who work together need it, whoever rolls too. EP-17
-func allowHelpers(s game.Scene, a Roll, f footing) error {
-	trained := f.kind == "know" || f.kind == "technical" || f.kind == "vehicle"
+// who work together need it, whoever rolls too, be it by default. EP-17
+func allowHelpers(s game.Scene, a Roll, roller string) error {
+	key, kind := a.about(s)
+	trained := kind == "know" || kind == "technical" || kind == "vehicle"
 	untrained := func(who string) bool {
 		c, _ := sheetOf(s, who)
-		known, _ := c.skill(skillOf(f.on))
+		known, _ := c.skill(key)
 		return trained && known.Value < professional
 	}
 	for _, who := range a.With {
@@ -331,8 +369,13 @@ func allowHelpers(s game.Scene, a Roll, f footing) error {
 			return refuseName("EP-17", "eclipse.refusal.helper-untrained", s, string(who))
 		}
 	}
-	if roller := cmp.Or(f.whose, s.Actor); len(a.With) > 0 && untrained(roller) {
+	switch {
+	case len(a.With) == 0:
+		return nil
+	case untrained(roller):
 		return refuseName("EP-17", "eclipse.refusal.roller-untrained", s, roller)
+	case key == "" && strings.HasPrefix(a.On, "lacking:"):
+		return game.Refuse("EP-17", "eclipse.refusal.name-missing")
 	}
 	return nil
 }

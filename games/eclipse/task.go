@@ -36,7 +36,7 @@ type Work struct {
 }
 
 var taskMove = game.Define(game.Of[Work]{
-	ID: "task", Bare: true, AtTable: true, Kinds: []string{"character", "npc"},
+	ID: "task", Bare: true, AtTable: true, Ends: offersEnd, Kinds: []string{"character", "npc"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "done", Counts: true, Less: true, Tone: game.Good},
 		{ID: "failed", Counts: true, Less: true, Tone: game.Bad},
@@ -58,7 +58,7 @@ var taskMove = game.Define(game.Of[Work]{
 	},
 	Price: func(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 		t := a.aim(s)
-		x := throwResult(r, t.target, t.defaulted)
+		x := throwResult(r, t.target, t.lesser())
 		return a.pace(x, x.superiors())
 	},
 	Play: playTask,
@@ -116,6 +116,7 @@ func (a Work) pace(x result, time int) rule.Outcome {
 // playTask throws for a task. A success sets the time that it needs from now
 // on; a failure costs time and leaves the task open. EP-24
 func playTask(r *rule.Run, s game.Scene, a Work) rule.Outcome {
+	a.Roll, _ = a.allowed(r, s, 0)
 	done := perform(r, s, attemptOf(s, a.Roll, a.aim(s)))
 	r.Tell(CameOut{Who: s.Actor, Roll: done.roll, Outcome: done.result.id()})
 	time := follow(r, s, s.Actor, a.On, done.result, true)

@@ -81,6 +81,14 @@ func tests(on string, v game.Voice) string {
 	return skillName(form.Trait(skill), v)
 }
 
+// lacked words a skill that isn't on the sheet by its own name, where it was named. EP-16
+func lacked(on, missing string, v game.Voice) string {
+	if missing == "" {
+		return tests(on, v)
+	}
+	return skillName(form.Trait(missing), v)
+}
+
 // skillOptions offers the skills of a sheet, grouped by kind.
 func (c Character) skillOptions() []form.Option {
 	options := []form.Option{}
@@ -230,7 +238,9 @@ func (e TargetSet) list(v game.Voice) string {
 func (e TargetSet) Spoken(v game.Voice) string {
 	on := tests(e.On, v)
 	if e.Instead != "" { // EP-16
-		on = v.Tell("eclipse.event.related", data{"Instead": tests(e.Instead, v), "On": on})
+		on = v.Tell("eclipse.event.related", data{"Instead": lacked(e.Instead, e.Missing, v), "On": on})
+	} else if e.Missing != "" {
+		on = v.Tell("eclipse.event.lacked", data{"Missing": skillName(form.Trait(e.Missing), v), "On": on})
 	}
 	if e.Whose != "" {
 		on = v.Name(e.Whose) + ", " + on

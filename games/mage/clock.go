@@ -16,15 +16,15 @@ type Advance struct {
 }
 
 var clockMove = game.Define(game.Of[Advance]{
-	ID: "clock", GMOnly: true, AtTable: true,
+	ID: "clock", GMOnly: true, AtTable: true, Ends: []string{"recover"},
 	Outcomes: []game.OutcomeKind{{ID: "passed", Tone: game.Neutral}},
 	Cast:     func(s game.Scene, _ Advance) []string { return characters(s) },
 	Play:     playClock,
 })
 
 // playClock moves the clock on for everybody. A new turn gives everybody their action
-// and their Willpower again, and ends what is left of a declaration. MG-08, MG-10,
-// MG-30
+// and their Willpower again, and ends what is left of a declaration. With a downtime its
+// card offers to say what comes back to all who lack something. MG-08, MG-10, MG-30
 func playClock(r *rule.Run, s game.Scene, a Advance) rule.Outcome {
 	now := form.Blank[Character]().Clock
 	everybody := characters(s)
@@ -47,6 +47,15 @@ func playClock(r *rule.Run, s game.Scene, a Advance) rule.Outcome {
 	}
 	result := rule.Outcome{ID: "passed"}
 	r.Tell(game.Resolved{Outcome: result})
+	var lacking []form.Ref
+	for _, who := range everybody {
+		if c, _ := sheetOf(s, who); c.Willpower.Temporary < c.Willpower.Permanent || c.Paradox > 0 {
+			lacking = append(lacking, form.Ref(who))
+		}
+	}
+	if a.To == "downtime" && len(lacking) > 0 {
+		game.Offer(r, game.GM, "recover", "", Recover{Who: lacking})
+	}
 	return result
 }
 

@@ -30,7 +30,7 @@ func New() *game.Game {
 		},
 		Moves: []game.Move{
 			rollMove, resistedMove, extendedMove, teamMove, declareMove, multiMove, automaticMove, recordMove,
-			spendMove, gainMove, areteMove, retryMove, clockMove, recoverMove,
+			spendMove, gainMove, areteMove, retryMove, clockMove, recoverMove, waiveMove,
 		},
 		Events:   eventTypes,
 		Settings: game.SettingsOf(standard),

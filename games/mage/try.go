@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"norn/form"
+	"norn/game"
 	"norn/rule"
 )
 
@@ -37,11 +38,41 @@ func (t Try) settle(r *rule.Run, who string, c Character, rules Settings, succee
 	switch {
 	case !t.counts(rules):
 	case !succeeded:
-		r.Tell(RetryMarked{Who: who, Attempt: cmp.Or(before.Attempt, t.tried()), Penalty: before.Penalty + 1, Hidden: c.hidden})
+		marked := RetryMarked{Who: who, Attempt: cmp.Or(before.Attempt, t.tried()), Penalty: before.Penalty + 1, Hidden: c.hidden}
+		r.Tell(marked)
+		game.Offer(r, game.GM, "waive", who, Waive{Attempt: marked.Attempt, Penalty: marked.Penalty})
 	case tried:
 		r.Tell(RetryCleared{Who: who, Attempt: before.Attempt, Hidden: c.hidden})
 	}
 }
+
+// Waive has a failure not make the next try harder: the card of the failed one offers it
+// to the Storyteller. MG-12
+type Waive struct {
+	Attempt string `json:"attempt" form:"text"`
+	Penalty int    `json:"penalty" form:"max=99,said"` // as the failure has left it
+}
+
+var waiveMove = game.Define(game.Of[Waive]{
+	ID: "waive", GMOnly: true, AtTable: true, ByOffer: true, Kinds: people,
+	Outcomes: []game.OutcomeKind{{ID: "waived", Tone: game.Good}},
+	Allow: func(s game.Scene, a Waive) error {
+		hero, _ := sheetOf(s, s.Actor)
+		if before, tried := hero.retry(a.Attempt); !tried || before.Penalty != a.Penalty || before.Final {
+			return &game.Refusal{Rule: "MG-12", Word: "mage.refusal.not-waived", Data: data{"Attempt": a.Attempt}}
+		}
+		return nil
+	},
+	Play: func(r *rule.Run, s game.Scene, a Waive) rule.Outcome {
+		hero, _ := sheetOf(s, s.Actor)
+		if a.Penalty > 1 {
+			r.Tell(RetryMarked{Who: s.Actor, Attempt: a.Attempt, Penalty: a.Penalty - 1, Hidden: hero.hidden})
+		} else {
+			r.Tell(RetryCleared{Who: s.Actor, Attempt: a.Attempt, Hidden: hero.hidden})
+		}
+		return game.Came(r, s, rule.Outcome{ID: "waived"})
+	},
+})
 
 // sameAttempt tells whether two names mean one attempt, whatever their capitals
 // and spaces. MG-12

@@ -1,0 +1,98 @@
+package eclipse
+
+import (
+	"slices"
+	"strings"
+
+	"norn/game"
+	"norn/rule"
+)
+
+// Leave is whether the GM lets a player test as they would. EP-05, EP-16
+type Leave struct {
+	Allow bool `json:"allow" form:"default=true"`
+}
+
+// AboutLeave is what a player's test takes that only the GM gives: a related skill,
+// and modifiers beside those that the GM has asked for. EP-05, EP-16
+type AboutLeave struct {
+	Who      string `json:"who"`
+	On       string `json:"on"`                 // what is tested
+	Missing  string `json:"missing,omitempty"`  // the skill that isn't on the sheet
+	Related  string `json:"related,omitempty"`  // the skill used instead
+	Modifier int    `json:"modifier,omitempty"` // the sum of the player's own
+	Overall  bool   `json:"overall,omitempty"`  // wounds and traumas don't count
+}
+
+// Spoken implements game.Spoken.
+func (a AboutLeave) Spoken(v game.Voice) string {
+	var wishes []string
+	if a.Related != "" {
+		wishes = append(wishes, v.Say("eclipse.about.by-related", "On", tests(a.Related, v), "Instead", lacked(a.On, a.Missing, v)))
+	}
+	if a.Modifier != 0 {
+		wishes = append(wishes, v.Say("eclipse.about.by-modifier", "N", game.Signed(a.Modifier)))
+	}
+	if a.Overall {
+		wishes = append(wishes, v.Say("eclipse.about.by-overall"))
+	}
+	return v.Tell("eclipse.about.leave", data{"Name": v.Name(a.Who), "On": tests(a.On, v), "Wishes": strings.Join(wishes, ", ")})
+}
+
+// isLoose tells whether an argument is the player's own in a test whose difficulty the
+// GM has asked for. EP-05
+func isLoose(s game.Scene, name string) bool {
+	return s.Ruled.Asked && slices.Contains(s.Ruled.Fixed, "difficulty") && !slices.Contains(s.Ruled.Fixed, name)
+}
+
+// needsLeave is what of a test the GM has to allow. EP-05, EP-16
+func (a Roll) needsLeave(s game.Scene) AboutLeave {
+	about := AboutLeave{Who: s.Actor, On: a.On}
+	if a.Defaulting == "related" && !s.Ruled.Set("defaulting", false) {
+		about.Related, about.Missing = a.Related, a.Missing.Name()
+	}
+	if isLoose(s, "situation") {
+		about.Modifier += named[a.Situation]
+	}
+	if isLoose(s, "also") {
+		for _, m := range a.Also {
+			about.Modifier += m.Value
+		}
+	}
+	about.Overall = isLoose(s, "health") && a.Health != ""
+	return about
+}
+
+// allowed is the test as the GM allows it, and whether they do: without a related skill
+// it's a default to the aptitude. more is what the move adds besides. EP-05, EP-15, EP-16
+func (a Roll) allowed(r *rule.Run, s game.Scene, more int) (Roll, bool) {
+	about := a.needsLeave(s)
+	about.Modifier += more
+	if about == (AboutLeave{Who: s.Actor, On: a.On}) {
+		return a, true
+	}
+	says := rule.Ask(r, rule.Question[Leave]{ID: "eclipse.leave", To: game.GM, Standard: Leave{Allow: true}, About: about})
+	r.Tell(Allowed{Who: s.Actor, Allow: says.Allow})
+	if says.Allow {
+		return a, true
+	}
+	if about.Related != "" {
+		a.Defaulting, a.Related = "aptitude", ""
+	}
+	if isLoose(s, "situation") {
+		a.Situation = "even"
+	}
+	if isLoose(s, "also") {
+		a.Also = nil
+	}
+	if about.Overall {
+		a.Health = ""
+	}
+	hero, _ := sheetOf(s, s.Actor)
+	if f, err := a.stands(s); err == nil { // EP-20: another aptitude may be served by another pool
+		if _, err := hero.pays(f, a.Pool); err != nil {
+			a.Boost, a.Ignore = false, false
+		}
+	}
+	return a, false
+}
