@@ -8,13 +8,13 @@ import (
 // Act overcomes an obstacle.
 type Act struct {
 	Deed
-	Complexity int `json:"complexity" form:"max=30,default=1"` // ED-04
+	Complexity int `json:"complexity" form:"max=30,default=1,fixed"` // ED-04
 	Action
 	Pool     int    `json:"pool" form:"min=-99,max=99,default=5,bare"`
-	Attempts int    `json:"attempts" form:"min=1,max=9,default=1,table"` // ED-04
-	AddUp    bool   `json:"add-up" form:"table"`                         // ED-04: successes of all attempts
-	Time     string `json:"time" form:"text,table"`                      // ED-04: what one throw takes in the story
-	Effort   string `json:"effort" form:"choice=never|fiasco|always"`    // what odds assume
+	Attempts int    `json:"attempts" form:"min=1,max=9,default=1,table,fixed"` // ED-04
+	AddUp    bool   `json:"add-up" form:"table"`                               // ED-04: successes of all attempts
+	Time     string `json:"time" form:"text,table"`                            // ED-04: what one throw takes in the story
+	Effort   string `json:"effort" form:"choice=never|fiasco|always"`          // what odds assume
 }
 
 var actMove = game.Define(acting(game.Of[Act]{

@@ -16,7 +16,7 @@ type Prepare struct {
 	Name string   `json:"name" form:"text,required"`
 	Last string   `json:"lasts" form:"choice=once|lasting"`
 	Action
-	Complexity int    `json:"complexity" form:"max=30,default=1"`
+	Complexity int    `json:"complexity" form:"max=30,default=1,fixed"`
 	Effort     string `json:"effort" form:"choice=never|fiasco|always"`
 }
 

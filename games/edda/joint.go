@@ -15,13 +15,13 @@ type Joint struct {
 	With    []form.Ref `json:"with" form:"of=hero,min=1,max=11,required,table"`
 	Against form.Ref   `json:"against" form:"of=hero|fated,table"`
 	Deed
-	Complexity int `json:"complexity" form:"max=99,default=1"`
+	Complexity int `json:"complexity" form:"max=99,default=1,fixed"`
 	Action
 	Pool          int        `json:"pool" form:"min=-99,max=99,default=5,bare"`
 	Others        form.Faces `json:"others" form:"max=11,bare"` // the pools of the others
 	Opposed       bool       `json:"opposed" form:"bare"`       // somebody stands against it
 	AgainstPool   int        `json:"against-pool" form:"min=-99,max=99,default=5,assumed"`
-	Each          int        `json:"each" form:"min=1,max=9,default=1"` // ED-04: fewer successes are a hero's own fiasco
+	Each          int        `json:"each" form:"min=1,max=9,default=1,fixed"` // ED-04: fewer successes are a hero's own fiasco
 	Effort        string     `json:"effort" form:"choice=never|fiasco|always"`
 	AgainstEffort string     `json:"against-effort" form:"choice=never|always,set=effort,assumed"`
 }
