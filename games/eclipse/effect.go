@@ -41,7 +41,7 @@ func follow(r *rule.Run, s game.Scene, who, on string, x result, task bool) int 
 	case task:
 		return x.superiors() // EP-24
 	case effects == "offer" && !quiet(s, who):
-		offerEffects(r, who, on, x)
+		offerEffects(r, s, who, on, x)
 	}
 	return 0
 }

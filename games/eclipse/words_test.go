@@ -23,7 +23,7 @@ var (
 func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
-			"Superior": form.Of[Superior](), "Critical": form.Of[Critical](), "Defence": form.Of[Defence](), "Point": form.Of[Point](), "Split": form.Of[Split](),
+			"Superior": form.Of[Superior](), "Critical": form.Of[Critical](), "Defence": form.Of[Defence](), "Point": form.Of[Point](), "Split": form.Of[Split](), "Leave": form.Of[Leave](),
 			"Skill": knownSkills,
 		},
 		Same: []string{"eclipse.kind.npc"},
@@ -63,6 +63,7 @@ func TestWordsAreComplete(t *testing.T) {
 		id("source", kept)
 	}
 	w.IDs = append(w.IDs, gametest.Found(gametest.Source(t), `"(eclipse\.(?:source|variant)\.[a-z-]+)"`)...)
+	id("setting", "effects")
 	id("number") // what a number without a sheet is tested on
 	for _, move := range New().Moves {
 		w.Shapes = append(w.Shapes, move.Fit(atTable(), move.Form))
@@ -140,6 +141,10 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		TargetSet{Who: "lira", On: "check:cog", Base: 60, Target: 60},
 		TargetSet{Who: "lira", On: "lacking:cog", Defaulted: true, Base: 60, Target: 60},
 		TargetSet{On: "number", Base: 50, Target: 50},
+		TargetSet{Who: "lira", On: "lacking:cog", Missing: "hardware", Defaulted: true, Base: 20, Target: 20},
+		TargetSet{Who: "lira", On: "skill:guns", Instead: "lacking:cog", Missing: "Vacuum carving", Base: 60, Target: 60},
+		Allowed{Who: "lira", Allow: true},
+		Allowed{Who: "lira"},
 		TargetSet{Who: "lira", On: "skill:guns", Instead: "skill:know/Mars", Overall: true, Base: 60, Parts: []Part{left[0].part(), left[1].part()}, Target: 60},
 		CameOut{Who: "lira", Roll: 7, Outcome: "success"},
 		CameOut{Roll: 99, Outcome: "critical-failure"},
@@ -200,6 +205,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		AboutResult{Who: "lira", Outcome: "critical-success"},
 		AboutOpposed{Who: "tam", By: "lira", On: "skill:guns", N: 40},
 		AboutSplit{Who: "lira", N: 4, Missing: Points{Vigor: 3, Flex: 2}},
+		AboutLeave{Who: "lira", On: "lacking:cog", Missing: "hardware", Related: "skill:guns", Modifier: 20, Overall: true},
 	)
 	for _, v := range voices(t) {
 		for _, s := range spoken {
@@ -240,6 +246,8 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"helper twice":           test(s, Roll{On: "skill:guns", With: []form.Ref{"lira"}}),
 		"helper untrained":       test(s, Roll{On: "skill:know/Mars", With: []form.Ref{"tam"}}),
 		"roller untrained":       test(scene(Character{Skills: []Skill{{Name: "hardware", Aptitude: "cog", Kind: "technical", Value: 30}}}), Roll{On: "skill:hardware", With: []form.Ref{"tam"}}),
+		"help at who knows what": test(s, Roll{On: "lacking:cog", With: []form.Ref{"tam"}}),
+		"about something else":   test(s, Roll{On: "check:cog", Carried: []form.Ref{"tam/0"}}),
 		"a point for nothing":    test(s, Roll{On: "check:cog", Difficulty: "very-easy", Situation: "major-boon", Also: []Modifier{{Name: "Smoke", Value: 30}}, Health: "overall", Boost: true}),
 		"not there any more":     test(s, Roll{On: "skill:guns", Carried: []form.Ref{"tam/7"}}),
 		"two points":             test(s, Roll{On: "skill:guns", Boost: true, Ignore: true}),
@@ -325,10 +333,10 @@ func TestLines(t *testing.T) {
 			"Вернулось 1 очко", "Вернулось 4 очка", "Вернулось 21 очко",
 		},
 		lang.Uk: {
-			"Lira: Стрільба 40, складність +30, помічники +30, Smoke −10, очко +20. Разом +70, рахується +60. Ціль 100",
+			"Lira: Стрільба 40, складність +30, співробітники +30, Smoke −10, очко +20. Разом +70, рахується +60. Ціль 100",
 			"Lira: 07, Подвійний винятковий провал", "Lira: 70 стає 07 — Снага −1, лишилося 2",
 			"Lira: 71 проти 60 — Провал", "Перевернути кидок: 17, Успіх",
-			"Repair: Lira упорається за 3 год 45 хв", "Lira: спочинок 10 хв, повернулося — Прозір 2 і Вуж 1",
+			"Repair: Lira упорається за 3 год 45 хв", "Lira: спочинок 10 хв, повернулося — Проникливість 2 і Гнучкість 1",
 			"Повернулося 1 очко", "Повернулося 4 очки", "Повернулося 21 очко",
 		},
 	}

@@ -65,10 +65,11 @@ var waiveMove = game.Define(game.Of[Waive]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Waive) rule.Outcome {
 		hero, _ := sheetOf(s, s.Actor)
+		before, _ := hero.retry(a.Attempt)
 		if a.Penalty > 1 {
-			r.Tell(RetryMarked{Who: s.Actor, Attempt: a.Attempt, Penalty: a.Penalty - 1, Hidden: hero.hidden})
+			r.Tell(RetryMarked{Who: s.Actor, Attempt: before.Attempt, Penalty: a.Penalty - 1, Hidden: hero.hidden})
 		} else {
-			r.Tell(RetryCleared{Who: s.Actor, Attempt: a.Attempt, Hidden: hero.hidden})
+			r.Tell(RetryCleared{Who: s.Actor, Attempt: before.Attempt, Hidden: hero.hidden})
 		}
 		return game.Came(r, s, rule.Outcome{ID: "waived"})
 	},

@@ -244,6 +244,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"out of order":            rollMove.Allow(scene("busy"), Roll{Traits: jump, Difficulty: 6, Taking: Taking{Action: "2"}}),
 		"a place without dice":    rollMove.Allow(scene("busy"), roll),
 		"no action to resist":     resistQuestion(s, "cass", jump, true).Check(Joining{Traits: jump}),
+		"waived too late":         waiveMove.Allow(s, Waive{Attempt: "The lock", Penalty: 1}),
 		"no pools":                teamMove.Allow(bare, Team{Difficulty: 6}),
 		"helps herself":           teamMove.Allow(s, Team{Traits: jump, Difficulty: 6, With: []form.Ref{"mary"}}),
 		"nobody to roll against":  resistedMove.Allow(s, Resisted{Traits: jump, Difficulty: form.Given(6), AgainstDifficulty: form.Given(6), AgainstPool: 3, Opposing: "willpower"}),
