@@ -6,6 +6,7 @@ import "testing"
 func TestEclipseExamplesOnPaper(t *testing.T) {
 	t.Parallel()
 	p := serve(t).opens("eclipse", "uk")
+	p.sets(body{"effects": "ask"})
 	anna, annas := p.invites("Анна")
 	boris, boriss := p.invites("Борис")
 	skill := func(name, aptitude, kind string, value int) body {
@@ -184,4 +185,23 @@ func TestEclipseExamplesOnPaper(t *testing.T) {
 	p.becomes(tam, body{"wounds": 1, "traumas": 1})
 	tests(boris, tam, body{"on": "skill:kinesics"}, 36, "superior-failure")
 	tests(boris, tam, body{"on": "skill:kinesics", "health": "overall", "situation": "minor-hindrance"}, 45, "superior-success")
+
+	// EP-13: where the card offers effects nobody waits, and the next test ends what wasn't taken.
+	p.sets(body{"effects": "offer"})
+	offered := func(seat string) []any { return p.must("GET", p.path, seat, nil)["offers"].([]any) }
+	p.moves(anna, "test", lira, body{"on": "skill:persuade"}, 53)
+	p.came("superior-success", 0)
+	if n := len(offered(boris)); n != 0 {
+		t.Errorf("Boris is offered %d effects of Lira's", n)
+	}
+	p.must("POST", p.path+"/offers", anna, body{"offer": offered(anna)[0].(map[string]any)["id"]})
+	p.answers(anna, "eclipse.superior", body{"effect": "detail"})
+	if n := len(offered(anna)); n != 0 {
+		t.Errorf("%d effects are offered after they were chosen", n)
+	}
+	p.moves(anna, "test", lira, body{"on": "skill:persuade"}, 54)
+	p.moves(anna, "test", lira, body{"on": "skill:persuade"}, 10)
+	if n := len(offered(anna)); n != 0 {
+		t.Errorf("%d effects are offered after the next test", n)
+	}
 }

@@ -27,6 +27,7 @@ func openEclipse(s *server) *eclipse {
 	made := e.must("POST", "/tables", "", body{"game": "eclipse", "name": "Scum swarm", "lang": "en"})
 	e.path = "/tables/" + made["id"].(string)
 	e.gm = made["seat"].(map[string]any)["secret"].(string)
+	e.must("PATCH", e.path+"/settings", e.gm, body{"settings": body{"effects": "ask"}})
 	invite := func(name string) (secret, id string) {
 		seat := e.must("POST", e.path+"/seats", e.gm, body{"name": name, "role": "player"})
 		return seat["secret"].(string), seat["id"].(string)

@@ -13,6 +13,7 @@ import (
 func TestEclipseEveningByTwo(t *testing.T) {
 	t.Parallel()
 	p := serve(t).opens("eclipse", "uk")
+	p.sets(body{"effects": "ask"})
 	anna, annas := p.invites("Анна")
 	skill := func(name, aptitude, kind string, value int) body {
 		return body{"name": name, "aptitude": aptitude, "kind": kind, "value": value}

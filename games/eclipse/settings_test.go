@@ -1,0 +1,37 @@
+package eclipse
+
+import (
+	"testing"
+)
+
+// EP-13: what older norns wrote, and who still sends the older name, is read as what it's called now.
+func TestTheOlderNameOfTheSettingIsRead(t *testing.T) {
+	settings := New().Settings
+	read := func(s any, err error) Settings {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.(Settings)
+	}
+	for older, want := range map[string]string{
+		`{"deadlock":"higher","ask-effects":true}`: "ask", `{"deadlock":"higher","ask-effects":false}`: "off", `{"deadlock":"higher"}`: "offer",
+		`{"deadlock":"higher","ask-effects":true,"effects":"offer"}`: "offer",
+	} {
+		if got := read(settings.Decode([]byte(older))); got != (Settings{"higher", want}) {
+			t.Errorf("%s is read as %+v", older, got)
+		}
+		if got := read(settings.Restore([]byte(older))); got != (Settings{"higher", want}) {
+			t.Errorf("%s is restored as %+v", older, got)
+		}
+	}
+	if got := read(settings.Patch(standard, []byte(`{"ask-effects":true}`))); got.Effects != "ask" {
+		t.Errorf("patched to %+v", got)
+	}
+	if got := read(settings.Patch(Settings{"stands", "ask"}, []byte(`{"deadlock":"higher"}`))); got != (Settings{"higher", "ask"}) {
+		t.Errorf("another setting changed %+v", got)
+	}
+	if _, err := settings.Decode([]byte(`{"ask-effects":3}`)); err == nil {
+		t.Error("3 is taken")
+	}
+}
