@@ -35,6 +35,7 @@
 //	look=dots       a number that a sheet draws as dots, a bar or a clock
 //	head=NAME       a sheet has the field under a head, with those beside it that say the same
 //	at=A|B          which places of the sheet of who acts it's chosen from: see Field.At
+//	gm              the game master's alone: nobody else is asked for it, or sees what it is
 //	sealed          kept from others while somebody beside still plans
 //	for=FIELD       means something only where that field of the same struct is given or ticked: what is typed is refused elsewhere
 //	for=FIELD:A|B   only where that field is A or B
@@ -143,6 +144,7 @@ type Field struct {
 	TrackOf  string   // the field that says how many there are, "" for its own maximum
 	Look     string   // what a sheet draws a number as, "" for boxes
 	Head     string   // what a sheet has it under, with the fields beside it that say the same; "" for nothing
+	GM       bool     // the game master's alone
 	Sealed   bool     // kept from others while somebody beside still plans
 	For      *For     // what it belongs to; nil for nothing in particular
 	Beside   *For     // where a page asks for it; nil for everywhere

@@ -185,6 +185,7 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 	_, f.Fixed = take("fixed")
 	_, f.Assumed = take("assumed")
 	_, f.Sealed = take("sealed")
+	_, f.GM = take("gm")
 	_, bare := take("bare")
 	_, table := take("table")
 	switch {

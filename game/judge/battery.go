@@ -416,7 +416,7 @@ func (b *battery) prices(t *hearing, st staged) (degrees int) {
 	agree(t, "walked backwards", law, back)
 	if whole, err := rule.Walk(st.play, nil, rule.Limits{Branches: branches}); err != nil {
 		t.Errorf("odds of the whole move: %v", err)
-	} else {
+	} else if !secretlySet(st) {
 		agree(t, "of the whole move", law, whole)
 	}
 	policy, err := policyDrawn(st.play, dice.NewStream(sha256.Sum256([]byte(st.title))))
@@ -433,6 +433,13 @@ func (b *battery) prices(t *hearing, st staged) (degrees int) {
 		}
 	}
 	return chiSquare(t, price, rule.Policy{}, law, b.throws)
+}
+
+// secretlySet tells whether an argument that only the game master sees is set: odds are the same for everybody, so they can't tell
+// what comes of it.
+func secretlySet(st staged) bool {
+	filled := st.move.Form.Fill(st.args)
+	return slices.ContainsFunc(st.move.Form.Fields, func(f form.Field) bool { return f.GM && filled[f.Name] != f.Default })
 }
 
 // saysBare tells whether a case by a sheet has the same odds when its move says itself what stands there.

@@ -21,6 +21,7 @@ type Roll struct {
 	Try
 	Taking
 	Reflexive     bool `json:"reflexive" form:"table"` // MG-09: no action
+	Tease         bool `json:"tease" form:"table,gm"`  // MG-03: it's impossible, and thrown all the same
 	ThresholdRule bool `json:"threshold-rule" form:"default=true,bare"`
 }
 
@@ -111,7 +112,9 @@ func playRoll(r *rule.Run, s game.Scene, a Roll) rule.Outcome {
 		a.Modifier, a.Try = added.asAsked(a.Modifier, a.Try)
 	}
 	at := a.turn(hero)
-	result := a.task(s).play(r, s.Actor, hero, at, Rolled{Traits: a.Traits, Text: cmp.Or(a.tried(), at.text)})
+	thrown := a.task(s)
+	thrown.tease = a.Tease
+	result := thrown.play(r, s.Actor, hero, at, Rolled{Traits: a.Traits, Text: cmp.Or(a.tried(), at.text)})
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 	a.settle(r, s.Actor, hero, houseRules(s), succeeds(result))
 	return result

@@ -15,6 +15,7 @@ type task struct {
 	threshold  int
 	willpower  bool // a point has bought a success. MG-08
 	ruleOfOne  bool // MG-05
+	tease      bool // MG-03: nothing can come of it, though odds are those of what could
 	purpose    string
 }
 
@@ -64,6 +65,8 @@ func (t task) judge(s seen) rule.Outcome {
 	}
 	net := max(0, left-s.ones) + bought
 	switch {
+	case t.tease:
+		return rule.Outcome{ID: "failure"}
 	case net > 0:
 		return rule.Outcome{ID: "success", N: net}
 	case left == 0 && s.ones > 0:

@@ -195,6 +195,11 @@ func offering(def *game.Move, s game.Scene, seen []*state.Character) *form.Form 
 		options[i] = form.Option{Value: c.ID, Text: c.Name}
 	}
 	f := def.Fit(s, def.Form.For(form.AtTable))
+	for _, field := range f.Fields {
+		if field.GM && !s.Ruled.All {
+			f = f.Without(field.Name)
+		}
+	}
 	choices := form.Choices{}
 	for path, field := range f.All() { // a game may have said already who comes into question
 		if (field.Kind == form.KindRef || field.Kind == form.KindRefs) && field.Options == nil {

@@ -48,6 +48,10 @@ func (e Eye) WithoutUnseen(fields []form.Field, filled map[string]any) map[strin
 	}
 	for i := range fields {
 		f := &fields[i]
+		if f.GM && !e.Viewer.IsGM() {
+			put(f.Name, f.Default)
+			continue
+		}
 		switch f.Kind {
 		case form.KindRef:
 			if e.hidden(filled[f.Name].(string)) {
