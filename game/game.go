@@ -222,7 +222,7 @@ func (s Settings) Patch(settings any, patch []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.decode(data)
+	return s.Decode(data)
 }
 
 // Values reads settings from a plain HTML form. The error is form.Problems.

@@ -14,6 +14,15 @@ type Settings struct {
 
 var standard = Settings{Deadlock: "stands", Effects: "offer"}
 
+// MarshalJSON says the effects by their older name as well, for who still reads that.
+func (s Settings) MarshalJSON() ([]byte, error) {
+	type plain Settings
+	return json.Marshal(struct {
+		plain
+		Asks bool `json:"ask-effects"`
+	}{plain(s), s.Effects == "ask"})
+}
+
 // askEffects is what the setting was until the third edition: whether the table asks.
 var askEffects = game.Renamed{Was: "ask-effects", Is: "effects", Value: func(was json.RawMessage) json.RawMessage {
 	switch string(was) {

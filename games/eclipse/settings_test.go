@@ -1,6 +1,7 @@
 package eclipse
 
 import (
+	"encoding/json"
 	"testing"
 )
 
@@ -30,6 +31,15 @@ func TestTheOlderNameOfTheSettingIsRead(t *testing.T) {
 	}
 	if got := read(settings.Patch(Settings{"stands", "ask"}, []byte(`{"deadlock":"higher"}`))); got != (Settings{"higher", "ask"}) {
 		t.Errorf("another setting changed %+v", got)
+	}
+	for s, want := range map[Settings]string{
+		{"stands", "ask"}:   `{"deadlock":"stands","effects":"ask","ask-effects":true}`,
+		{"stands", "offer"}: `{"deadlock":"stands","effects":"offer","ask-effects":false}`,
+	} {
+		data, err := json.Marshal(s)
+		if err != nil || string(data) != want || read(settings.Restore(data)) != s {
+			t.Errorf("%+v is written as %s: %v", s, data, err)
+		}
 	}
 	if _, err := settings.Decode([]byte(`{"ask-effects":3}`)); err == nil {
 		t.Error("3 is taken")

@@ -64,7 +64,8 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 	w.IDs = append(w.IDs, gametest.Found(gametest.Source(t), `"(eclipse\.(?:source|variant)\.[a-z-]+)"`)...)
 	id("setting", "effects")
-	id("number") // what a number without a sheet is tested on
+	id("setting", "ask-effects") // its older name, in older logs
+	id("number")                 // what a number without a sheet is tested on
 	for _, move := range New().Moves {
 		w.Shapes = append(w.Shapes, move.Fit(atTable(), move.Form))
 	}

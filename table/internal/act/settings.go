@@ -66,8 +66,15 @@ func (ev settingsChanged) Lines(e visibility.Eye) []view.Line {
 	}
 	f := e.Table.Game.Settings.Form
 	now := f.Fill(ev.settings)
-	texts := e.Labels("setting", ev.Changed)
-	for i, name := range ev.Changed { // each with what it is now
+	changed := slices.DeleteFunc(slices.Clone(ev.Changed), func(name string) bool { // an older name says nothing beside the present one
+		_, known := f.Field(name)
+		return !known
+	})
+	if len(changed) == 0 {
+		changed = ev.Changed
+	}
+	texts := e.Labels("setting", changed)
+	for i, name := range changed { // each with what it is now
 		field, ok := f.Field(name)
 		if !ok {
 			continue
