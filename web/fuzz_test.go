@@ -119,7 +119,7 @@ func guarded(t testing.TB, what string, answer *http.Response) {
 	}
 	want(t, what+": sniffing", answer.Header.Get("X-Content-Type-Options"), "nosniff")
 	want(t, what+": for others", answer.Header.Get("Cross-Origin-Resource-Policy"), "same-origin")
-	if _, path, _ := strings.Cut(what, " "); strings.HasPrefix(path, "/api/") { // which is no page
+	if _, path, _ := strings.Cut(what, " "); strings.HasPrefix(path, "/api/") || answer.Header.Get("Content-Type") == "text/event-stream" { // which is no page
 		want(t, what+": the policy", answer.Header.Get("Content-Security-Policy"), "default-src 'none'; frame-ancestors 'none'")
 		return
 	}

@@ -58,7 +58,7 @@ var waysIn = map[string]string{
 		POST /t/{table}/notes | POST /t/{table}/pass | POST /t/{table}/quiet | POST /t/{table}/remove | POST /t/{table}/say | POST /t/{table}/seat |
 		POST /t/{table}/seats | POST /t/{table}/session | POST /t/{table}/settings | POST /t/{table}/share | POST /t/{table}/sheet | POST /t/{table}/show |
 		POST /t/{table}/star | POST /t/{table}/stock | POST /t/{table}/uncalled | POST /t/{table}/undo | POST /t/{table}/unhook | POST /t/{table}/value |
-		POST /t/{table}/withdraw | POST /t/{table}/x-card | POST /t/{table}/x-card/away |
+		POST /t/{table}/take | POST /t/{table}/withdraw | POST /t/{table}/x-card | POST /t/{table}/x-card/away | POST /t/{table}/x-card/back |
 		POST /api/v1/tables/{id}/answers | POST /api/v1/tables/{id}/calls | POST /api/v1/tables/{id}/cancel | POST /api/v1/tables/{id}/characters |
 		DELETE /api/v1/tables/{id}/characters/{cid} | PATCH /api/v1/tables/{id}/characters/{cid} | POST /api/v1/tables/{id}/characters/{cid}/portrait |
 		POST /api/v1/tables/{id}/characters/{cid}/show | POST /api/v1/tables/{id}/edition | POST /api/v1/tables/{id}/favourites |
@@ -67,7 +67,8 @@ var waysIn = map[string]string{
 		POST /api/v1/tables/{id}/pictures/{hash}/hide | POST /api/v1/tables/{id}/pictures/{hash}/show | POST /api/v1/tables/{id}/seats |
 		PATCH /api/v1/tables/{id}/seats/{sid} | DELETE /api/v1/tables/{id}/seats/{sid} | POST /api/v1/tables/{id}/seats/{sid}/secret |
 		POST /api/v1/tables/{id}/session | PATCH /api/v1/tables/{id}/settings | POST /api/v1/tables/{id}/shares | POST /api/v1/tables/{id}/talk |
-		POST /api/v1/tables/{id}/undo | POST /api/v1/tables/{id}/withdraw | POST /api/v1/tables/{id}/x-card | POST /api/v1/tables/{id}/x-card/away`,
+		POST /api/v1/tables/{id}/undo | POST /api/v1/tables/{id}/withdraw | POST /api/v1/tables/{id}/x-card | POST /api/v1/tables/{id}/x-card/away |
+		POST /api/v1/tables/{id}/x-card/back | POST /api/v1/tables/{id}/offers`,
 
 	"the API's limits for each message": door.AgentRoute,
 	"the platform's own proof":          "/platform",
