@@ -42,7 +42,7 @@ var waysIn = map[string]string{
 
 	"the seat's secret, and the gate to odds": "GET /t/{table}/odds | POST /api/v1/tables/{id}/odds",
 
-	"places of live streams": "GET /t/{table}/live | GET /api/v1/tables/{id}/live",
+	"places of live streams": "GET /t/{table}/live | GET /t/{table}/news | GET /api/v1/tables/{id}/live",
 
 	"files made for an address at a time": `
 		GET /t/{table}/story.md | GET /t/{table}/export.jsonl | GET /api/v1/tables/{id}/export | GET /api/v1/tables/{id}/export.md`,
