@@ -35,14 +35,14 @@ var waysIn = map[string]string{
 	"the seat's secret": `
 		GET /t/{table} | GET /t/{table}/{secret} | POST /t/{table}/{secret} | GET /t/{table}/about | GET /t/{table}/called | GET /t/{table}/called/key |
 		GET /t/{table}/character | GET /t/{table}/chats | GET /t/{table}/check/{move} | GET /t/{table}/complete | GET /t/{table}/gm | GET /t/{table}/hero |
-		GET /t/{table}/move | GET /t/{table}/next.ics | GET /t/{table}/picture/{id} | GET /t/{table}/pictures | GET /t/{table}/public |
+		GET /t/{table}/move | GET /t/{table}/news | GET /t/{table}/next.ics | GET /t/{table}/picture/{id} | GET /t/{table}/pictures | GET /t/{table}/public |
 		GET /t/{table}/session/{n} | POST /t/{table}/steps |
 		GET /api/v1/tables/{id} | GET /api/v1/tables/{id}/handouts | GET /api/v1/tables/{id}/hooks | GET /api/v1/tables/{id}/log |
 		GET /api/v1/tables/{id}/luck | GET /api/v1/tables/{id}/pictures | GET /api/v1/tables/{id}/pictures/{hash}`,
 
 	"the seat's secret, and the gate to odds": "GET /t/{table}/odds | POST /api/v1/tables/{id}/odds",
 
-	"places of live streams": "GET /t/{table}/live | GET /t/{table}/news | GET /api/v1/tables/{id}/live",
+	"places of live streams": "GET /t/{table}/live | GET /api/v1/tables/{id}/live",
 
 	"files made for an address at a time": `
 		GET /t/{table}/story.md | GET /t/{table}/export.jsonl | GET /api/v1/tables/{id}/export | GET /api/v1/tables/{id}/export.md`,
