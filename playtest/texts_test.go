@@ -5,6 +5,7 @@ package playtest
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -173,10 +174,36 @@ func TestTextsSurvive(t *testing.T) {
 		if status, _ := s.moves(old, "sleep", 1); status < 300 {
 			t.Errorf("%s: it plays by the new text", name)
 		}
+		s.kill()
+	}
+	withoutItsGame(t, old, file, there)
+}
+
+// withoutItsGame serves a table without the folder of its game: it's played on where somebody trusted the table's own text, and
+// else its seats are told which game is missing, and nobody else is.
+func withoutItsGame(t *testing.T, c crossing, file, installed string) {
+	t.Helper()
+	trusting := t.TempDir()
+	run(t, true, "import", file, "--trust", "--data", trusting)
+	s := serveIn(t, trusting)
+	s.makes(c, "rest", 1)
+	s.kill()
+
+	s = serveIn(t, installed)
+	status, told := s.call("GET", c.path, c.gm, nil)
+	if text := fmt.Sprint(told); status != 503 || !strings.Contains(text, "nightferry") || !strings.Contains(text, "--games") {
+		t.Errorf("its game master is told %d %s", status, text)
+	}
+	if status, told := s.call("GET", c.path, "wrong", nil); status != 404 || strings.Contains(fmt.Sprint(told), "nightferry") {
+		t.Errorf("somebody else is told %d %v", status, told)
+	}
+	s.kill()
+	if said := s.log.String(); !strings.Contains(said, "1 table can’t be opened, for its game isn’t here: nightferry") {
+		t.Errorf("norn serve says %q", said)
 	}
 }
 
-// A text that takes more memory than a file may have ends norn verify, and nothing else: it's run only by who trusts it.
+// A text that would take all memory is refused before it does, and read only by who trusts it.
 func TestATextThatTakesAllMemory(t *testing.T) {
 	t.Parallel()
 	text, err := script.Read(os.DirFS("../examples/nightferry"))
@@ -221,7 +248,7 @@ func TestATextThatTakesAllMemory(t *testing.T) {
 	if said := run(t, false, "verify", file); !strings.Contains(said, "--trust") {
 		t.Errorf("nobody trusts it: %s", said)
 	}
-	if said := run(t, false, "verify", file, "--trust"); !strings.Contains(said, "out of memory") && !strings.Contains(said, "cannot allocate memory") {
+	if said := run(t, false, "verify", file, "--trust"); !strings.Contains(said, "too large") {
 		t.Errorf("it ends by %s", said)
 	}
 }

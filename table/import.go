@@ -40,7 +40,7 @@ func (h *Host) Import(ctx context.Context, a *verify.Importable) (verify.Result,
 	} else if len(here) > 0 {
 		return verify.Result{}, exists(id, here, log.Entries)
 	}
-	arrival, err := h.importEntry(log, found)
+	arrival, err := h.importEntry(log, found, a.Trusted)
 	if err != nil {
 		return verify.Result{}, err
 	}
@@ -74,9 +74,9 @@ func exists(id string, here, file []journal.Entry) error {
 }
 
 // importEntry is the entry that an import adds.
-func (h *Host) importEntry(log *verify.TableLog, found verify.Result) (journal.Entry, error) {
+func (h *Host) importEntry(log *verify.TableLog, found verify.Result, trusted bool) (journal.Entry, error) {
 	nobody := visibility.Of(log.Ledger, &state.Seat{}, lang.Speaker{})
-	d, err := act.Import(nobody, found.Exported, found.Norn, found.Entries, h.Entropy)
+	d, err := act.Import(nobody, found.Exported, found.Norn, found.Entries, trusted, h.Entropy)
 	if err != nil {
 		return journal.Entry{}, err
 	}

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"sync"
 	"sync/atomic"
@@ -29,7 +30,8 @@ type live struct {
 
 	mu    sync.RWMutex // guards book; only who has the turn sets it
 	book  ledger.Ledger
-	fault error // why it can't be read; guarded by turn
+	fault error            // why it can't be read; guarded by turn
+	doors seatsWithoutGame // guarded by turn
 	views viewCache
 
 	seq          atomic.Uint64 // book.seq, for who has no lock
@@ -138,6 +140,15 @@ func (t *live) refresh(ctx context.Context) error {
 	}
 	defer t.unlockTurn()
 	return t.catchUp(ctx)
+}
+
+// opensWithoutGame tells whether a key opens a seat of a table whose game isn't here.
+func (t *live) opensWithoutGame(ctx context.Context, key [sha256.Size]byte) (bool, error) {
+	if err := t.lockTurn(ctx); err != nil {
+		return false, err
+	}
+	defer t.unlockTurn()
+	return t.doors.opens(ctx, t.host.Journal, t.id, key)
 }
 
 // refreshFromJournal is refresh for who can't rely on being told: what stands in the journal

@@ -38,7 +38,7 @@ type Seat struct {
 // Enter takes the seat that a secret opens; l is the reader's language. A
 // table that isn't there, a wrong secret and a revoked seat are the same
 // *NotFoundError, at a table that can't be read too, as far as its seats could
-// be. Other errors are *UnavailableError and *UnreadableError.
+// be; where its game is missing, its seats are told so by an *UnreadableError. Other errors are *UnavailableError and *UnreadableError.
 func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (*Seat, error) {
 	t, err := h.reach(tableID)
 	if err != nil {
@@ -52,7 +52,15 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	t.mu.RUnlock()
 	if unreadable := (*refusal.UnreadableError)(nil); errors.As(err, &unreadable) && found == nil { // a seat isn't known, maybe nobody's is
 		h.Log.ErrorContext(ctx, "table can't be read", "error", err)
-		return nil, &refusal.NotFoundError{}
+		if unreadable.Game() == "" {
+			return nil, &refusal.NotFoundError{}
+		}
+		switch known, wrong := t.opensWithoutGame(ctx, key); { // to a seat of the table it's said which game is missing
+		case wrong != nil:
+			return nil, wrong
+		case !known:
+			return nil, &refusal.NotFoundError{}
+		}
 	}
 	if err != nil {
 		return nil, err

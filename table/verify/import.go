@@ -15,8 +15,9 @@ import (
 
 // Importable is an exported table that was read whole and may be imported.
 type Importable struct {
-	Log   *TableLog
-	Found Result
+	Log     *TableLog
+	Found   Result
+	Trusted bool // who imports it trusts the table's own text: a server runs it from then on
 }
 
 // ReadImport reads an exported table; nothing is stored of it. checked holds it to
@@ -33,7 +34,7 @@ func ReadImport(games []*game.Game, words *lang.Words, file io.Reader, checked b
 	if err != nil {
 		return nil, err
 	}
-	return &Importable{log, found}, nil
+	return &Importable{Log: log, Found: found}, nil
 }
 
 // readTable reads a table's log and holds it to what a table can be here.

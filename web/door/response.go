@@ -57,10 +57,16 @@ func (k *Keeper) Show(w http.ResponseWriter, r *http.Request, status int, c temp
 // Fail answers with an error page in the reader's language. code names its
 // words.
 func (k *Keeper) Fail(w http.ResponseWriter, r *http.Request, status int, code string) {
+	k.FailSaying(w, r, status, code)
+}
+
+// FailSaying is Fail with what its words speak of.
+func (k *Keeper) FailSaying(w http.ResponseWriter, r *http.Request, status int, code string, data ...any) {
 	if strings.HasPrefix(r.URL.Path, "/t/") { // a seat's secret may stand there, in a link that is mistyped or comes too often
 		w.Header().Set("Referrer-Policy", OfLinks)
 	}
 	read := k.ReaderOf(r)
+	what := read.Say("web.error."+code+"-what", data...)
 	if HX(r) {
 		if status == http.StatusNotFound { // the page that asks is no longer the reader's: show that
 			w.Header().Set("HX-Refresh", "true")
@@ -69,7 +75,7 @@ func (k *Keeper) Fail(w http.ResponseWriter, r *http.Request, status int, code s
 		}
 		text := read.Say("web.error." + code)
 		if status >= http.StatusInternalServerError || status == http.StatusTooManyRequests || code == "other-host" { // say what to do
-			text += ". " + read.Say("web.error."+code+"-what")
+			text += ". " + what
 		}
 		k.Show(w, r, status, html.Toast(text))
 		return
@@ -82,7 +88,7 @@ func (k *Keeper) Fail(w http.ResponseWriter, r *http.Request, status int, code s
 	if table := r.PathValue("table"); table != "" && r.PathValue("secret") == "" && code != "not-found" && code != "no-cookies" {
 		back = SeatAt(table, Asked(r))
 	}
-	k.Show(w, r, status, html.ErrorPage(k.FrameOf(read, r, read.Say("web.error."+code), ""), code, id, back))
+	k.Show(w, r, status, html.ErrorPage(k.FrameOf(read, r, read.Say("web.error."+code), ""), code, what, id, back))
 }
 
 // NotFound is the one answer to an address that opens nothing, whatever the

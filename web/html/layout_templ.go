@@ -1009,8 +1009,8 @@ func Toast(text string) templ.Component {
 	})
 }
 
-// ErrorPage says what went wrong, and where one may go; id is the request's, back leads to the table, "" for none.
-func ErrorPage(f Frame, code, id, back string) templ.Component {
+// ErrorPage says what went wrong, what to do and where one may go; id is the request's, back leads to the table, "" for none.
+func ErrorPage(f Frame, code, what, id, back string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1065,9 +1065,9 @@ func ErrorPage(f Frame, code, id, back string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var61 string
-			templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(f.Say("web.error." + code + "-what"))
+			templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(what)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/layout.templ`, Line: 135, Col: 44}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/layout.templ`, Line: 135, Col: 12}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var61))
 			if templ_7745c5c3_Err != nil {

@@ -75,6 +75,10 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		s.NotFound(w, r)
 	case errors.As(err, &unreadable):
 		s.Log.ErrorContext(r.Context(), "table can't be read", "error", err)
+		if id := unreadable.Game(); id != "" {
+			s.FailSaying(w, r, http.StatusServiceUnavailable, "no-game", "Game", id)
+			return
+		}
 		code := "damaged"
 		if unreadable.Newer() {
 			code = "newer"

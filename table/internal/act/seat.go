@@ -2,6 +2,7 @@ package act
 
 import (
 	"cmp"
+	"encoding/json"
 	"io"
 	"slices"
 
@@ -246,4 +247,26 @@ func masterSeat(st *state.State, id string) (*state.Seat, error) {
 		return s, nil
 	}
 	return nil, refusal.NoChoice("seat", id, all.IDs())
+}
+
+// ReadLocks notes in locks what an entry says of seats and the locks of their links, by the seats' ids. The table's game needn't be
+// here.
+func ReadLocks(stored []byte, locks map[string]state.Lock) {
+	var body state.EntryBody
+	if json.Unmarshal(stored, &body) != nil {
+		return
+	}
+	for _, event := range body.Events {
+		var of Seating
+		switch event.Type {
+		case SeatAdded{}.Type(), SeatRenewed{}.Type(), SeatRestored{}.Type():
+			if json.Unmarshal(event.Data, &of) == nil {
+				locks[of.ID] = of.Lock
+			}
+		case seatRevoked{}.Type():
+			if json.Unmarshal(event.Data, &of) == nil {
+				delete(locks, of.ID)
+			}
+		}
+	}
 }

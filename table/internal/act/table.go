@@ -93,13 +93,15 @@ type tableImported struct {
 
 func (tableImported) Type() string { return "table.imported" }
 
-// Import says where a table is from, and seals new dice, with which its open moves go on.
-func Import(nobody visibility.Eye, exported time.Time, norn string, entries int, entropy io.Reader) (ledger.Draft, error) {
+// Import says where a table is from, and seals new dice, with which its open moves go on. trusted says that who imports it trusts
+// its own text.
+func Import(nobody visibility.Eye, exported time.Time, norn string, entries int, trusted bool, entropy io.Reader) (ledger.Draft, error) {
 	sealed, err := seal(entropy)
 	if err != nil {
 		return ledger.Draft{}, err
 	}
 	d, err := draft(nobody, view.KindImported, tableImported{Exported: exported, Norn: norn, Entries: entries}, sealed)
+	d.Content.Trusted = trusted && nobody.Table.Game.Text != ""
 	d.Content.Reseals = len(nobody.Table.OpenMoves) > 0
 	return d, err
 }

@@ -40,7 +40,7 @@ func (b Ledger) Decode(e journal.Entry, known *Draft) (*state.Record, error) {
 	if (len(b.Sessions) == 0) != (r.Kind == view.KindOpened) {
 		return nil, ErrUnsealed
 	}
-	if r.Reseals && r.Kind != view.KindImported {
+	if (r.Reseals || r.Trusted) && r.Kind != view.KindImported {
 		return nil, errOtherEvents
 	}
 	if err := b.decodeYields(r); err != nil {

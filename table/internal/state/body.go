@@ -12,7 +12,7 @@ import (
 // BodyVersion is the newest that is written. An entry of a later one is not
 // read, so each says the least that it takes: 2 where moves gave way to it, 3 where
 // its move lets go of somebody, 4 where it was made by another edition of the rules than the first, 5 where it's about somebody hidden,
-// 6 where open moves go on with the dice that it seals, 7 where its move takes an offer.
+// 6 where open moves go on with the dice that it seals or it says that a text is trusted, 7 where its move takes an offer.
 const BodyVersion = 7
 
 // EntryBody is what an entry of the journal holds. Everything that a table is
@@ -34,6 +34,7 @@ type EntryBody struct {
 	LetGo   []string      `json:"letGo,omitempty"`   // of its cast whom the move won't change again while it's open, see openmove.go
 	Yields  []string      `json:"yields,omitempty"`  // secret open moves that give way to it, see package act
 	Agent   bool          `json:"agent,omitempty"`   // a program did it in its author's place
+	Trusted bool          `json:"trusted,omitempty"` // of an import: who runs norn trusts the table's own text
 	Reseals bool          `json:"reseals,omitempty"` // of an import: its open moves go on with the dice that it seals
 	Luck    string        `json:"luck,omitempty"`    // where the move stands whose outcome came with it, see odds.Standing
 }
@@ -43,7 +44,7 @@ func (b *EntryBody) Version() int {
 	switch {
 	case b.Opening != nil && b.Opening.Offer != "":
 		return 7
-	case b.Reseals:
+	case b.Reseals || b.Trusted:
 		return 6
 	case b.Kind == view.KindCharacter && b.Secret:
 		return 5

@@ -9,8 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,6 +23,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/demos"
 	"norn/cmd/norn/internal/operator"
+	"norn/cmd/norn/internal/owngames"
 	"norn/cmd/norn/internal/storage"
 	"norn/cmd/norn/internal/system"
 	"norn/cmd/norn/internal/version"
@@ -63,6 +67,24 @@ func Command(p *cli.Program) *cobra.Command {
 	return c
 }
 
+// shelve has the games of tables that were imported with --trust among the server's, and says how many tables lack theirs.
+func shelve(ctx context.Context, p *cli.Program, store *storage.Store) error {
+	shelved := &owngames.Shelved{Library: p.Library, Words: p.Words}
+	p.Library = shelved
+	missing, err := shelved.Take(ctx, store)
+	if err != nil {
+		return storage.StoreProblem(p, err)
+	}
+	n := 0
+	for _, tables := range missing {
+		n += tables
+	}
+	if n > 0 {
+		p.Warn(p.Say("norn.warning.gameless", "N", n, "Games", strings.Join(slices.Sorted(maps.Keys(missing)), ", ")))
+	}
+	return nil
+}
+
 // serve runs the server until ctx ends, then lets what is under way come to its
 // end. It wires: journal, relay ← table ← web, api.
 func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
@@ -87,6 +109,9 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
+	if err := shelve(ctx, p, store); err != nil {
+		return err
+	}
 	log := logger(p, &s.guarding)
 	wire, err := storage.OpenRelay(p, s.relay, s.relayPassword.Value, log)
 	if err != nil {

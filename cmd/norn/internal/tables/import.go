@@ -71,6 +71,7 @@ func bring(ctx context.Context, p *cli.Program, file io.Reader, k *storage.Kept,
 	defer func() { err = errors.Join(err, store.Close()) }()
 	host, closeIt := storage.OpenHost(p, store)
 	defer closeIt()
+	arriving.Trusted = trust
 	found, err := host.Import(ctx, arriving)
 	switch {
 	case refusal.Unwritable(err):
