@@ -15,7 +15,7 @@ RACE := -race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/l
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
 
-.PHONY: help run build release packages bundle notices generate check test e2e needs lint behind bench pictures load crash fuzz clean
+.PHONY: help run build release size packages bundle notices generate check test e2e needs lint behind bench pictures load crash fuzz clean
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -26,6 +26,9 @@ build: bundle notices ## build bin/norn with its web bundle and all licences
 	go build -trimpath -o bin/norn ./cmd/norn
 release: bundle bin/release ## build what people download into release/; VERSION=0.1.0
 	bin/release -version "$(VERSION)"
+size: bundle bin/release ## build linux/amd64 as it's released, and hold it to its limits
+	bin/release -size
+
 packages: bundle bin/release ## try Debian's package in a root of its own; wants root; VERSION=0.1.0
 	@tools/packages.sh "$(VERSION)"
 bundle: $(manifest) ## bundle scripts, styles and fonts into web/dist

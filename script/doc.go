@@ -20,6 +20,6 @@
 // What is declared is called by the variable that holds it, a move by its function. A rule is a function that throws, asks, changes
 // and tells; it's run over a rule.Run as any rule is, so it's played, priced, thrown by hand, undone and verified alike. It has no
 // clock, no chance of its own, no files, no floats and no loop without an end; what the file holds is frozen once it's read, so no
-// run can leave anything for the next. Steps of a run are bounded, and count against an exact walk's limits; memory within one step
-// isn't, so texts are run only where somebody trusts them. A mistake ends its run as a game.Refusal that says where it is.
+// run can leave anything for the next. Steps of a run are bounded, and count against an exact walk's limits; what one step works on
+// and makes is bounded, too (bound.go). Texts are run only where somebody trusts them. A mistake ends its run as a game.Refusal that says where it is.
 package script
