@@ -50,7 +50,7 @@ var checkMove = game.Define(game.Of[Check]{
 		return func(r *rule.Run) rule.Outcome { return throw(r, pool, difficulty) }
 	},
 	Play: func(r *rule.Run, s game.Scene, a Check) rule.Outcome {
-		a = agreed(r, s, a)
+		a = settled(r, s, a)
 		result := attempt(r, s, a)
 		follow(r, s, a, result)
 		return result
@@ -111,19 +111,19 @@ func stripCheck(s game.Scene, a Check) Check {
 }
 
 // difficultyOf is the dice taken away: the task's own, the opponent's skill and
-// the fallouts that make it harder. SP-04, SP-31
+// the fallouts that make it harder, together no more than the table's most.
+// SP-04, SP-31
 func difficultyOf(s game.Scene, a Check) int {
-	difficulty := a.Difficulty + len(a.Hindered)
-	if _, hero := game.Sheet[Character](s, string(a.Against)); hero {
-		return difficulty
+	difficulty, most := a.Difficulty+len(a.Hindered), standard.Difficulty
+	if rules, ok := s.Settings.(Settings); ok {
+		most = rules.Difficulty
 	}
 	if npc, seen := game.Sheet[NPC](s, string(a.Against)); seen {
-		return difficulty + npc.Difficulty
+		difficulty += npc.Difficulty
+	} else if a.Against != "" && s.Cast[string(a.Against)].Kind != "character" { // a hero's skills are no difficulty
+		difficulty += a.Assumed
 	}
-	if a.Against != "" {
-		return difficulty + a.Assumed
-	}
-	return difficulty
+	return min(difficulty, most)
 }
 
 // throw throws a check's dice and reads the result. n counts the tens of a
@@ -350,6 +350,11 @@ func fitCheck(s game.Scene, f *form.Form) *form.Form {
 		domains = append(domains, traitOption("domain", domain.Name, domain.Mastery))
 	}
 	npcs := s.Others("npc")
+	for i, o := range npcs { // SP-11: the die that a danger which isn't set takes is in sight
+		if npc, ok := game.Sheet[NPC](s, o.Value); ok {
+			npcs[i].Worth = "spire.die." + npc.Die
+		}
+	}
 	if len(npcs) == 0 {
 		f = f.Without("against-difficulty") // nobody's to be guessed
 	}

@@ -34,6 +34,11 @@ type Hindered struct {
 	Fallouts []Fallout `json:"fallouts"`
 }
 
+// HelpRefused says that somebody doesn't help. SP-08
+type HelpRefused struct {
+	Who string `json:"who"`
+}
+
 // FalloutAvoided says that stress brought no fallout. SP-14
 type FalloutAvoided struct {
 	Who   string `json:"who"`
@@ -137,7 +142,7 @@ type StressEased struct {
 }
 
 var eventTypes = game.Events(
-	StressMarked{}, StressCleared{}, BonusStress{}, Hindered{},
+	StressMarked{}, StressCleared{}, BonusStress{}, Hindered{}, HelpRefused{},
 	FalloutAvoided{}, FalloutStruck{}, FalloutTaken{},
 	FalloutRemoved{}, FalloutStabilised{}, NPCHarmed{}, NPCBroken{},
 	BondMarked{}, BondCleared{}, Happened{}, MovedOn{},

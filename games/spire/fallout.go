@@ -266,10 +266,10 @@ func (c carrier) check(severity string, a Ruling) error {
 	return nil
 }
 
-// chosen is a ruling without the suggestion that it's filled in with, where that
-// is of no use: of one fallout's severity, and something else is done. SP-18
+// chosen is a ruling without the suggestion that it's filled in with, where
+// nobody has chosen that: there are own words, or something else is done. SP-17, SP-18
 func (c carrier) chosen(severity string, a Ruling) Ruling {
-	if a.Do != "take" && a.Pick == c.usual(severity) {
+	if (a.Do != "take" || a.Text != "") && a.Pick == c.usual(severity) {
 		a.Pick = ""
 	}
 	return a

@@ -62,7 +62,7 @@ func (a Group) led() Check {
 // what they all did to the opponent and what it costs each of them comes after.
 // SP-09
 func playGroup(r *rule.Run, s game.Scene, a Group) rule.Outcome {
-	a.Check = agreed(r, s, a.Check)
+	a.Check = settled(r, s, a.Check)
 	lead := attempt(r, s, a.led())
 	members := form.IDs(a.Members...)
 	var throws []func(*rule.Run) rule.Outcome
@@ -118,7 +118,8 @@ func join(s game.Scene, a Check, member string, led bool) (game.Scene, Check) {
 // allowHelpers refuses helpers who can't help, and more of them than the GM
 // lets in. SP-08
 func allowHelpers(s game.Scene, a Check) error {
-	if rules, ok := s.Settings.(Settings); ok && s.Actor != "" && len(a.With)+a.Helpers > rules.Helpers {
+	rules, ok := s.Settings.(Settings)
+	if ok && rules.Stakes != "gm" && !s.Ruled.All && s.Actor != "" && len(a.With)+a.Helpers > rules.Helpers {
 		return &game.Refusal{Rule: "SP-08", Word: "spire.refusal.helpers", Data: map[string]any{"N": rules.Helpers}}
 	}
 	hero, _ := game.Sheet[Character](s, s.Actor)

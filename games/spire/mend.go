@@ -40,7 +40,7 @@ var fixMove = game.Define(game.Of[Fix]{
 		return throw(r, poolOf(s, a.Check), difficultyOf(s, a.Check))
 	},
 	Play: func(r *rule.Run, s game.Scene, a Fix) rule.Outcome { // SP-20
-		a.Check = agreed(r, s, a.Check)
+		a.Check = settled(r, s, a.Check)
 		result := attempt(r, s, a.Check)
 		if succeeded(result) {
 			s = treated(r, s, a.Fallout)
@@ -76,6 +76,11 @@ type Heal struct {
 	Worth   int    `json:"worth" form:"min=1,max=99,default=3"`
 }
 
+// Worth is what the GM says that magic heals. SP-29
+type Worth struct {
+	Worth int `json:"worth" form:"min=1,max=99,default=3"`
+}
+
 // Leave is the GM's word on something that the rules leave to the GM.
 type Leave struct {
 	Allow bool `json:"allow"`
@@ -96,13 +101,22 @@ var healMove = game.Define(game.Of[Heal]{
 		if !ok {
 			return game.Refuse("SP-21", "spire.refusal.nothing-to-heal")
 		}
-		if price := clears(f.Severity); a.Worth < price {
+		if price := clears(f.Severity); a.Worth < price && (s.Settings.(Settings).Stakes != "gm" || s.Ruled.All) {
 			return &game.Refusal{Rule: "SP-21", Word: "spire.refusal.worth", Data: map[string]any{"N": price}}
 		}
 		return nil
 	},
 	Play: func(r *rule.Run, s game.Scene, a Heal) rule.Outcome { // SP-21
 		patient, f, _ := carriedBy(s, a.Fallout)
+		if s.Settings.(Settings).Stakes == "gm" && !s.Ruled.Set("worth", false) { // SP-29
+			a.Worth = rule.Ask(r, rule.Question[Worth]{
+				ID: "spire.worth", To: game.GM, Standard: Worth{Worth: a.Worth}, About: AboutCarried{Who: patient, Fallout: f},
+			}).Worth
+		}
+		if a.Worth < clears(f.Severity) {
+			r.Tell(game.Resolved{Who: s.Actor, Outcome: rule.Outcome{ID: "refused"}})
+			return rule.Outcome{ID: "refused"}
+		}
 		if f.Severity == "severe" {
 			leave := rule.Ask(r, rule.Question[Leave]{
 				ID: "spire.heal-severe", To: game.GM, About: AboutCarried{Who: patient, Fallout: f},

@@ -25,10 +25,12 @@ var lieLowMove = game.Define(game.Of[LieLow]{
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		result := rule.Outcome{ID: "cleared", N: hero.Stress.Sum()}
 		r.Tell(StressCleared{Who: s.Actor, Cleared: hero.Stress, Why: "lie-low"}, game.Resolved{Who: s.Actor, Outcome: result})
-		if a.Meanwhile == "" {
-			a.Meanwhile = rule.Ask(r, rule.Question[Meanwhile]{
-				ID: "spire.meanwhile", To: game.GM, Free: true, About: game.AboutWho{Who: s.Actor},
-			}).Text
+		if a.Meanwhile == "" || !s.Ruled.All { // what a player writes is a proposal
+			q := rule.Question[Meanwhile]{ID: "spire.meanwhile", To: game.GM, Free: true, About: game.AboutWho{Who: s.Actor}}
+			if a.Meanwhile != "" {
+				q.Free, q.Standard = false, Meanwhile{Text: a.Meanwhile}
+			}
+			a.Meanwhile = rule.Ask(r, q).Text
 		}
 		r.Tell(MovedOn{Who: s.Actor, Text: a.Meanwhile})
 		return result

@@ -7,6 +7,8 @@ type Settings struct {
 	Stakes      string `json:"stakes" form:"choice=players|gm"`                 // SP-29: who sets them
 	FalloutBy   string `json:"fallout-by" form:"choice=gm|player"`              // SP-32: who throws for fallout
 	Helpers     int    `json:"helpers-most" form:"max=9,default=4"`             // SP-08: the GM's cap
+	Asked       bool   `json:"helpers-asked" form:"default=true"`               // SP-08: before the dice fall
+	Difficulty  int    `json:"max-difficulty" form:"min=2,max=6,default=2"`     // SP-04: of all that adds up
 }
 
-var standard = Settings{StressShown: "numbers", Stakes: "players", FalloutBy: "gm", Helpers: 4}
+var standard = Settings{StressShown: "numbers", Stakes: "players", FalloutBy: "gm", Helpers: 4, Asked: true, Difficulty: 2}

@@ -1,6 +1,9 @@
 package spire
 
 import (
+	"cmp"
+	"slices"
+
 	"norn/form"
 	"norn/game"
 	"norn/rule"
@@ -8,11 +11,18 @@ import (
 
 // Stakes are what the GM sets of a check before it's thrown. SP-29
 type Stakes struct {
-	Difficulty int    `json:"difficulty" form:"max=2"`
-	Risk       string `json:"risk" form:"choice=|d3|d6|d8,set=die"`
-	Resistance string `json:"resistance" form:"choice=|blood|mind|silver|shadow|reputation"`
-	Harm       string `json:"harm" form:"choice=|d3|d6|d8,set=die"`
+	Difficulty int        `json:"difficulty" form:"max=2"`
+	Risk       string     `json:"risk" form:"choice=|d3|d6|d8,set=die"`
+	Resistance string     `json:"resistance" form:"choice=|blood|mind|silver|shadow|reputation"`
+	Harm       string     `json:"harm" form:"choice=|d3|d6|d8,set=die"`
+	Partial    bool       `json:"partial"`
+	Enemies    int        `json:"enemies" form:"min=1,max=20,default=1"`
+	With       []form.Ref `json:"with" form:"max=9"` // SP-08: helpers that stay
 }
+
+// settled is a check as it's thrown: with the stakes agreed, and those helpers
+// who are willing. SP-29, SP-08
+func settled(r *rule.Run, s game.Scene, a Check) Check { return willing(r, s, agreed(r, s, a)) }
 
 // agreed is a check with the stakes that it's thrown with: as said aloud at the
 // table or, where the GM confirms them, as the GM says. Those that stand by the
@@ -22,8 +32,12 @@ func agreed(r *rule.Run, s game.Scene, a Check) Check {
 		return a
 	}
 	var open []string
-	for name, left := range map[string]bool{"difficulty": a.Difficulty == 0, "risk": a.Risk == "", "resistance": a.Resistance == "", "harm": a.Harm == ""} {
-		if !s.Ruled.Set(name, left) && (name != "harm" || a.Against != "" && allowHarm(s, string(a.Against)) == nil) {
+	for name, left := range map[string]bool{
+		"difficulty": a.Difficulty == 0, "risk": a.Risk == "", "resistance": a.Resistance == "", "harm": a.Harm == "",
+		"partial": !a.Partial, "enemies": a.Enemies <= 1, "with": false,
+	} {
+		atStake := name != "harm" || a.Against != "" && allowHarm(s, string(a.Against)) == nil
+		if !s.Ruled.Set(name, left) && atStake && (name != "with" || len(a.With) > 0) {
 			open = append(open, name)
 		}
 	}
@@ -33,8 +47,14 @@ func agreed(r *rule.Run, s game.Scene, a Check) Check {
 	hero, _ := game.Sheet[Character](s, s.Actor)
 	set := rule.Ask(r, rule.Question[Stakes]{
 		ID: "spire.stakes", To: game.GM, About: AboutStakes{Who: s.Actor},
-		Form:     form.Of[Stakes]().With("resistance", append([]form.Option{{}}, places(hero)...)...).Only(open...),
-		Standard: Stakes{Difficulty: a.Difficulty, Risk: a.Risk, Resistance: a.Resistance, Harm: a.Harm},
+		Form: form.Of[Stakes]().With("resistance", append([]form.Option{{}}, places(hero)...)...).
+			With("with", game.Each(a.With, func(who form.Ref) form.Option {
+				return form.Option{Value: string(who), Text: s.Cast[string(who)].Name}
+			})...).Only(open...),
+		Standard: Stakes{
+			Difficulty: a.Difficulty, Risk: cmp.Or(a.Risk, dieOf(s, a)), Resistance: a.Resistance, Harm: a.Harm,
+			Partial: a.Partial, Enemies: max(1, a.Enemies), With: a.With,
+		},
 	})
 	for _, name := range open {
 		switch name {
@@ -46,6 +66,57 @@ func agreed(r *rule.Run, s game.Scene, a Check) Check {
 			a.Resistance = set.Resistance
 		case "harm":
 			a.Harm = set.Harm
+		case "partial":
+			a.Partial = set.Partial
+		case "enemies":
+			a.Enemies = set.Enemies
+		case "with":
+			r.LetGo(form.IDs(slices.DeleteFunc(slices.Clone(a.With), func(who form.Ref) bool { return containsRef(set.With, who) })...)...)
+			a.With = set.With
+		}
+	}
+	return a
+}
+
+// dieOf is the opponent's weapon's die, "" for nobody's. SP-11
+func dieOf(s game.Scene, a Check) string {
+	npc, _ := game.Sheet[NPC](s, string(a.Against))
+	return npc.Die
+}
+
+// Help is whether somebody helps, and takes the same stress. SP-08
+type Help struct {
+	Help bool `json:"help" form:"default=true"`
+}
+
+// willing is a check with those helpers who are willing: helping costs stress, so
+// heroes are asked before the dice fall, unless the GM acts for them. SP-08
+func willing(r *rule.Run, s game.Scene, a Check) Check {
+	if !s.Settings.(Settings).Asked || s.Ruled.All {
+		return a
+	}
+	var asked []form.Ref
+	var parts []func(*rule.Run) bool
+	for _, who := range a.With {
+		if s.Cast[string(who)].Kind != "character" { // the GM's
+			continue
+		}
+		asked = append(asked, who)
+		parts = append(parts, func(r *rule.Run) bool {
+			helps := rule.Ask(r, rule.Question[Help]{ID: "spire.help", To: string(who), Standard: Help{Help: true}, About: AboutHelp{Who: s.Actor}}).Help
+			if !helps {
+				r.Tell(HelpRefused{Who: string(who)})
+				r.LetGo(string(who))
+			}
+			return helps
+		})
+	}
+	if len(parts) == 0 { // places in the trail stay as they are
+		return a
+	}
+	for i, helps := range rule.Together(r, parts...) {
+		if !helps {
+			a.With = slices.DeleteFunc(slices.Clone(a.With), func(who form.Ref) bool { return who == asked[i] })
 		}
 	}
 	return a

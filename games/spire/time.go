@@ -8,14 +8,14 @@ import (
 	"norn/rule"
 )
 
-// Day is a day that passes, for some or for all: minor fallouts end, and the GM
-// says which others do. SP-30
+// Day is a day that passes, for some or for all: the GM says which fallouts end.
+// SP-30
 type Day struct {
 	Who  []form.Ref `json:"who" form:"of=character,max=20,table"` // nobody: everybody who carries any
 	Text string     `json:"text" form:"prose"`
 }
 
-// Ended are the fallouts that end besides the minor ones. SP-30
+// Ended are the fallouts that end. SP-30
 type Ended struct {
 	Ended []form.Ref `json:"ended" form:"max=50"`
 }
@@ -49,15 +49,11 @@ var dayMove = game.Define(game.Of[Day]{
 	},
 })
 
-// outlive ends a character's minor fallouts, and asks about the others. SP-30
+// outlive asks which of a character's fallouts end: minor ones as a rule. SP-30
 func outlive(r *rule.Run, s game.Scene, who string) {
 	hero, _ := game.Sheet[Character](s, who)
-	minor := slices.DeleteFunc(hero.spots(), func(at spot) bool {
-		f, _ := hero.at(at)
-		return f.Severity != "minor"
-	})
-	hero = end(r, s, who, hero, minor)
 	var options []form.Option
+	var minor []form.Ref
 	for _, at := range hero.spots() {
 		f, _ := hero.at(at)
 		whose := ""
@@ -65,15 +61,17 @@ func outlive(r *rule.Run, s game.Scene, who string) {
 			whose = hero.Bonds[at.bond].Name
 		}
 		options = append(options, f.option(at.String(), whose))
+		if f.Severity == "minor" {
+			minor = append(minor, form.Ref(at.String()))
+		}
 	}
 	if len(options) == 0 {
 		return
 	}
 	ended := rule.Ask(r, rule.Question[Ended]{
-		ID: "spire.day", To: game.GM, Form: form.Of[Ended]().With("ended", options...), About: game.AboutWho{Who: who},
+		ID: "spire.day", To: game.GM, Form: form.Of[Ended]().With("ended", options...), Standard: Ended{Ended: minor}, About: game.AboutWho{Who: who},
 	}).Ended
-	spots := game.Each(form.IDs(ended...), func(at string) spot { return spotOf(at) })
-	end(r, s, who, hero, spots)
+	end(r, s, who, hero, game.Each(form.IDs(ended...), func(at string) spot { return spotOf(at) }))
 }
 
 // end takes fallouts off a sheet, the last first, so that the places of the

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"slices"
 	"strconv"
+	"strings"
 
 	"norn/form"
 	"norn/game"
@@ -20,6 +21,11 @@ type AboutRisk struct {
 
 // AboutStakes is a check whose stakes the GM confirms. SP-29
 type AboutStakes struct {
+	Who string `json:"who"`
+}
+
+// AboutHelp is whose action somebody is asked to help with. SP-08
+type AboutHelp struct {
 	Who string `json:"who"`
 }
 
@@ -89,7 +95,11 @@ func (f Fallout) text(v game.Voice) string {
 	}
 	text := v.Say("spire.fallout." + f.Suggestion + ".text")
 	if f.Text != "" { // SP-17: what the GM writes stands
-		return f.Text + " " + text
+		own := strings.TrimSpace(f.Text)
+		if !strings.ContainsAny(own[len(own)-1:], ".!?") && !strings.HasSuffix(own, "…") {
+			own += "."
+		}
+		return own + " " + text
 	}
 	return text
 }

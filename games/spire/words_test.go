@@ -17,7 +17,7 @@ func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
 			"Risk": form.Of[Risk](), "Ruling": form.Of[Ruling](), "Meanwhile": form.Of[Meanwhile](), "Split": form.Of[Split](), "Ending": form.Of[Ending](), "Leave": form.Of[Leave](),
-			"Stakes": form.Of[Stakes](), "Relief": form.Of[Relief](), "Ended": form.Of[Ended](), "Whom": form.Of[Whom](),
+			"Stakes": form.Of[Stakes](), "Relief": form.Of[Relief](), "Ended": form.Of[Ended](), "Whom": form.Of[Whom](), "Help": form.Of[Help](), "Worth": form.Of[Worth](),
 			"Check": knownTraits,
 		},
 		Same: []string{"spire.kind.npc", "spire.skill.fix"},
@@ -72,6 +72,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		StressCleared{Who: "lira", Cleared: Marks{Blood: 3, Mind: 2}},
 		StressCleared{Who: "lira"},
 		BonusStress{Who: "lira", Amount: 2},
+		HelpRefused{Who: "tam"},
 		Hindered{Who: "lira", Fallouts: []Fallout{listed, ownOne}},
 		FalloutAvoided{Who: "lira", Total: 3},
 		FalloutAvoided{Who: "lira", Bond: "Verris"},
@@ -109,7 +110,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 
 	spoken := append(events,
-		game.AboutWho{Who: "lira"}, AboutStakes{Who: "lira"}, AboutRisk{Who: "lira"}, AboutRisk{Who: "lira", Die: true}, AboutSplit{Who: "lira", N: 2, Stress: Marks{Silver: 4}},
+		game.AboutWho{Who: "lira"}, AboutStakes{Who: "lira"}, AboutHelp{Who: "lira"}, AboutRisk{Who: "lira"}, AboutRisk{Who: "lira", Die: true}, AboutSplit{Who: "lira", N: 2, Stress: Marks{Silver: 4}},
 		AboutCarried{Who: "lira", Fallout: listed}, AboutCarried{Who: "lira", Fallout: ownOne},
 	)
 	for _, severity := range severities {
