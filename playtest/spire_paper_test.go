@@ -6,6 +6,7 @@ import "testing"
 func TestSpireExamplesOnPaper(t *testing.T) {
 	t.Parallel()
 	p := serve(t).opens("spire", "ru")
+	p.sets(body{"helpers-asked": false}) // all dice are on paper before anybody is asked
 	chris, chriss := p.invites("Крис")
 	anna, annas := p.invites("Анна")
 	alex := p.gm // the game master
