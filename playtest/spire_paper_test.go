@@ -191,13 +191,13 @@ func TestSpireExamplesOnPaper(t *testing.T) {
 	broken["stabilised"] = true
 	p.reckoned(harold, body{"fallouts": []body{broken}})
 	p.moves(alex, "day", "", body{})
-	p.answers(alex, "spire.day", body{"ended": []string{}})
+	p.answers(alex, "spire.day", body{}) // as it is ticked
 	p.reckoned(harold, body{"fallouts": []body{broken}})
 	p.moves(anna, "care", harold, body{"fallout": harold + ":0", "text": "Месяц у тётки в деревне."})
 	p.answers(alex, "spire.care", body{"allow": true})
 	p.reckoned(harold, body{"fallouts": []body{}})
 
-	// Magic heals instead of clearing stress: 3, 5, 7, and the last as a rule not at all. A day ends what is minor by itself.
+	// Magic heals instead of clearing stress: 3, 5, 7, and the last as a rule not at all. When a day passes, what is minor is ticked.
 	carried := func(severity string) body {
 		return body{"kind": "blood", "severity": severity, "stabilised": false, "suggestion": "", "text": "Рана"}
 	}
@@ -211,7 +211,7 @@ func TestSpireExamplesOnPaper(t *testing.T) {
 	p.answers(alex, "spire.heal-severe", body{"allow": false})
 	p.came("refused", 0)
 	p.moves(alex, "day", "", body{})
-	p.answers(alex, "spire.day", body{"ended": []string{}})
+	p.answers(alex, "spire.day", body{}) // as it is ticked
 	p.reckoned(harold, body{"fallouts": []body{carried("severe")}})
 
 	// Less lethal: Mind 4, Blood 6 and 1 more in Mind need less than 5, and a 4 is a moderate fallout of Mind alone.
