@@ -27,6 +27,7 @@ import (
 
 	"norn/journal"
 	"norn/journal/sqlite"
+	"norn/wait"
 )
 
 // crashes is how often norn is killed; `make crash` asks for fifty.
@@ -344,9 +345,7 @@ func TestKilled(t *testing.T) {
 			h.backups++
 		}
 		time.Sleep(50*time.Millisecond + rand.N(600*time.Millisecond))
-		for wait := time.Now().Add(patience); h.acknowledged() <= before && time.Now().Before(wait); {
-			time.Sleep(5 * time.Millisecond)
-		}
+		wait.Until(h.t, "something is acknowledged", func() bool { return h.acknowledged() > before })
 		h.kill()
 		h.gate.Lock() // with the server gone nobody waits for an answer
 		if now := h.acknowledged(); now <= before {
@@ -724,11 +723,10 @@ func (h *crashing) told(page *seat) {
 		for _, m := range s.people {
 			var seen []uint64
 			streams := 0
-			for wait := time.Now().Add(patience); time.Now().Before(wait); time.Sleep(20 * time.Millisecond) {
-				if seen, streams = m.told(); len(seen) >= len(want) {
-					break
-				}
-			}
+			wait.Until(h.t, fmt.Sprintf("the stream of %s at table %s brings %d entries", m.seat, s.id, len(want)), func() bool {
+				seen, streams = m.told()
+				return len(seen) >= len(want)
+			})
 			if !slices.Equal(seen, want) {
 				h.t.Errorf("table %s of %s: the stream of %s told %d entries, want %d: %v", s.id, s.game, m.seat, len(seen), len(want), seen)
 			}
@@ -736,21 +734,12 @@ func (h *crashing) told(page *seat) {
 				h.t.Errorf("table %s: the stream of %s was opened %d times", s.id, m.seat, streams)
 			}
 		}
-		lacks := func() (lacking []string) {
-			s.page.mu.Lock()
-			defer s.page.mu.Unlock()
-			for _, card := range cards {
-				if !s.page.cards[card] {
-					lacking = append(lacking, card)
-				}
-			}
-			return lacking
-		}
-		for wait := time.Now().Add(patience); len(lacks()) > 0 && time.Now().Before(wait); {
-			time.Sleep(20 * time.Millisecond)
-		}
-		if lacking := lacks(); len(lacking) > 0 {
-			h.t.Errorf("table %s of %s: the page's stream never told %v", s.id, s.game, lacking)
+		for _, card := range cards {
+			wait.Until(h.t, fmt.Sprintf("the page's stream at table %s of %s brings card %s", s.id, s.game, card), func() bool {
+				s.page.mu.Lock()
+				defer s.page.mu.Unlock()
+				return s.page.cards[card]
+			})
 		}
 		s.page.mu.Lock()
 		for n := 1; n < len(s.page.ids); n++ {

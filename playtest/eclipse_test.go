@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"norn/wait"
 	"strings"
 	"sync"
 	"testing"
@@ -285,15 +286,7 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 			"the API's log":  e.read("/api/v1"+e.path+"/log", bearer),
 		}
 	}
-	until := func(what string, happens func() bool) {
-		t.Helper()
-		for end := time.Now().Add(patience); !happens(); time.Sleep(20 * time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatalf("%s never came, only %s", what, pieces.all())
-			}
-		}
-	}
-	until("the first piece", func() bool { return strings.Contains(pieces.all(), "\n\n") })
+	wait.Until(t, "the first piece", func() bool { return strings.Contains(pieces.all(), "\n\n") })
 	time.Sleep(500 * time.Millisecond) // who is online is told after a while
 	before, saidBefore, eventsBefore := answers(), pieces.all(), events.all()
 
@@ -349,8 +342,8 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 
 	// Then something that she sees comes, with nothing of the secret in it.
 	e.must("POST", e.path+"/moves", e.gm, body{"move": "test", "character": e.otho, "args": body{"on": "skill:deceive"}, "dice": []int{93}})
-	until("Otho's roll", func() bool { return strings.Contains(pieces.all(), "event: entry") })
-	until("Otho's roll", func() bool { return strings.Contains(events.all(), "event: entry") })
+	wait.Until(t, "Otho's roll", func() bool { return strings.Contains(pieces.all(), "event: entry") })
+	wait.Until(t, "Otho's roll", func() bool { return strings.Contains(events.all(), "event: entry") })
 	all := answers()
 	all["the page's stream"], all["the API's stream"] = pieces.all(), events.all()
 	for where, text := range all {

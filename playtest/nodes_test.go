@@ -24,6 +24,7 @@ import (
 	"norn/journal"
 	"norn/journal/postgres"
 	"norn/journal/postgres/pgtest"
+	"norn/wait"
 )
 
 // proxy hands connections to nodes in turn, past those that don't answer.
@@ -352,20 +353,17 @@ func TestThreeNodes(t *testing.T) {
 	together := func(what string) {
 		t.Helper()
 		for i, n := range nodes {
-			online := 0
-			for end := time.Now().Add(5 * time.Second); online != len(people) && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+			wait.Until(t, fmt.Sprintf("%s: on node %d all are online", what, i), func() bool {
 				_, view := n.call("GET", "/tables/"+id, gm.secret, nil)
 				seats, _ := view["seats"].([]any)
-				online = 0
+				online := 0
 				for _, seat := range seats {
 					if on, _ := seat.(map[string]any)["online"].(bool); on {
 						online++
 					}
 				}
-			}
-			if online != len(people) {
-				t.Errorf("%s: on node %d %d of %d are online", what, i, online, len(people))
-			}
+				return online == len(people)
+			})
 		}
 	}
 
@@ -459,11 +457,10 @@ func TestThreeNodes(t *testing.T) {
 	for i, p := range people {
 		var seen []uint64
 		streams := 0
-		for wait := time.Now().Add(patience); time.Now().Before(wait); time.Sleep(20 * time.Millisecond) {
-			if seen, streams = p.told(); len(seen) >= len(all) {
-				break
-			}
-		}
+		wait.Until(t, fmt.Sprintf("the stream of seat %d brings %d entries", i+1, len(all)), func() bool {
+			seen, streams = p.told()
+			return len(seen) >= len(all)
+		})
 		if !slices.Equal(seen, all) {
 			t.Errorf("the stream of seat %d told %v, want entries %d to %d", i+1, seen, began+1, end)
 		}

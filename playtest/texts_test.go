@@ -23,6 +23,7 @@ import (
 	"norn/script"
 	"norn/table"
 	"norn/table/request"
+	"norn/wait"
 	"norn/widget"
 )
 
@@ -103,12 +104,11 @@ func TestTextsSurvive(t *testing.T) {
 	edit(t, games, "def rest(me):", "def sleep(me):", "move(rest,", "move(sleep,")
 
 	var young crossing
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(100 * time.Millisecond) { // the folder is read again, at most once a second
+	wait.Until(t, "a new table plays by the edited folder", func() bool {
 		young = n.crossing()
-		if status, _ := n.moves(young, "sleep", 1); status < 300 {
-			break
-		}
-	}
+		status, _ := n.moves(young, "sleep", 1)
+		return status < 300
+	})
 	if status, _ := n.moves(young, "rest", 1); status < 300 {
 		t.Error("a table that was opened since plays by the old text")
 	}

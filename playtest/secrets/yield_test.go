@@ -15,12 +15,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"norn/form"
 	"norn/game"
 	"norn/games"
 	"norn/table/view"
+	"norn/wait"
 )
 
 // A player whose character is held by a game master's secret move is sent the
@@ -409,17 +409,11 @@ func (tw *twin) settles(t *testing.T) {
 	now, err := tw.guests["anna"].seat.View(t.Context())
 	must(t, err)
 	for _, h := range tw.heard {
-		for began := time.Now(); ; time.Sleep(2 * time.Millisecond) {
+		wait.Until(t, fmt.Sprintf("a stream brings entry %d", now.Seq), func() bool {
 			h.mu.Lock()
-			there := h.seq >= now.Seq && (len(h.lines) == 0 || h.lines[len(h.lines)-1] == "")
-			h.mu.Unlock()
-			if there {
-				break
-			}
-			if time.Since(began) > 30*time.Second {
-				t.Fatalf("a stream never brings entry %d", now.Seq)
-			}
-		}
+			defer h.mu.Unlock()
+			return h.seq >= now.Seq && (len(h.lines) == 0 || h.lines[len(h.lines)-1] == "")
+		})
 	}
 }
 
