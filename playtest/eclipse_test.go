@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"norn/wait"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"norn/wait"
 )
 
 // eclipse is a table of Eclipse Phase with its people: a game master, Anna who
