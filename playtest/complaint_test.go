@@ -100,3 +100,31 @@ func TestAPlayerWithoutAHeroChoosesOne(t *testing.T) {
 		p.sees("#ready-head", "")
 	}
 }
+
+// The button that answers a question covers no stepper that somebody turns to.
+func TestTheAnswerButtonCoversNoStepper(t *testing.T) {
+	t.Parallel()
+	s := serve(t, "--demo")
+	for _, size := range [][2]int64{{360, 780}, {780, 360}, {1366, 768}} {
+		gm := sit(t, "gm", size[0], size[1])
+		gm.follows(s.url("/demo/spire"))
+		gm.styled()
+		gm.sees(".question .stepper", "")
+		found := gm.ask(`(() => {
+			const found = []
+			for (const input of document.querySelectorAll('.question .stepper input')) {
+				input.scrollIntoView({block: 'nearest', behavior: 'instant'})
+				const box = input.getBoundingClientRect()
+				for (const y of [box.top + 2, box.bottom - 2]) {
+					const top = document.elementFromPoint(box.x + box.width / 2, y)
+					if (!input.contains(top)) found.push(input.name + ' is under ' + (top?.className || top?.tagName))
+				}
+			}
+			return [...new Set(found)].join('; ')
+		})()`)
+		if found != "" {
+			t.Errorf("%v: %s", size, found)
+		}
+		gm.picture("steppers")
+	}
+}

@@ -17,6 +17,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	_ "time/tzdata" // zones that browsers name: Windows and small containers have none
 
 	"github.com/inconshreveable/mousetrap"
 	"github.com/spf13/cobra"

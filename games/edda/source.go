@@ -24,6 +24,9 @@ func sourcesOf(s game.Scene, a Action) []game.Source {
 		}
 		all = append(all, source)
 	}
+	if strengths, _, _ := hero.strengthOptions(); len(a.Strengths) == 0 && len(strengths) > 0 && total(hero.addends(a)) <= 0 {
+		all = append(all, game.Source{Word: "edda.from.nothing"}) // so that nobody throws no dice unawares
+	}
 	if hero.last(a) {
 		all = append(all, game.Source{Word: "edda.from.oblivion"})
 	}

@@ -51,6 +51,10 @@ func TestSourcesOfAPool(t *testing.T) {
 	if pool := a.party(s).toss(s).pool; sum != pool {
 		t.Errorf("the lines come to %d dice, the pool has %d", sum, pool)
 	}
+	got = actMove.Sources(s, Act{Complexity: 1})
+	if diff := cmp.Diff([]game.Source{{Word: "edda.from.nothing"}}, got); diff != "" {
+		t.Error("nothing is chosen:", diff)
+	}
 	if bare := actMove.Sources(game.Scene{Settings: Settings{}}, Act{Pool: 5}); bare != nil {
 		t.Errorf("a bare pool comes from %v", bare)
 	}

@@ -47,7 +47,7 @@ func showCalled(w http.ResponseWriter, r *http.Request, v *visit, status int, c 
 		}
 		c.May, c.Browsers, c.From, c.To, c.Master = true, browsers, quiet.From, quiet.To, v.Master()
 		if quiet.Zone != "" {
-			c.Zone = quiet.Zone
+			c.Zone, c.Kept = quiet.Zone, true
 		}
 	}
 	if c.Master {

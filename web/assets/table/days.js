@@ -5,7 +5,7 @@ const log = document.getElementById("log");
 const parts = { mine: "[data-mine]", throws: "[data-throws]", talk: "[data-talk]" };
 let words; // made when a day is first named here, which most pages never need
 
-function named(date) {
+export function named(date) {
   words ??= new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "long" });
   const part = Object.fromEntries(words.formatToParts(date).map(({ type, value }) => [type, value]));
   return `${part.day} ${part.month} ${date.getFullYear()}`;
