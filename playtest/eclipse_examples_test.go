@@ -88,8 +88,8 @@ func TestEclipseExamplesOnPaper(t *testing.T) {
 	// Lira has no Hardware, and mends a gun by Guns, 60, at −10, −20 or −30; by COG, 20, without a modifier.
 	for distance, most := range map[string]int{"close": 50, "loose": 40, "far": 30} {
 		args := body{"on": "skill:hardware", "defaulting": "related", "related": "skill:guns", "distance": distance}
-		tests(anna, lira, args, most-1, map[string]string{"close": "superior-success", "loose": "superior-success", "far": "success"}[distance])
-		tests(anna, lira, args, most+1, map[string]string{"close": "superior-failure", "loose": "superior-failure", "far": "superior-failure-2"}[distance])
+		tests(p.gm, lira, args, most-1, map[string]string{"close": "superior-success", "loose": "superior-success", "far": "success"}[distance])
+		tests(p.gm, lira, args, most+1, map[string]string{"close": "superior-failure", "loose": "superior-failure", "far": "superior-failure-2"}[distance])
 	}
 	tests(anna, lira, body{"on": "skill:hardware"}, 20, "success")
 	p.becomes(tam, body{"skills": []body{
@@ -190,6 +190,7 @@ func TestEclipseExamplesOnPaper(t *testing.T) {
 	p.sets(body{"effects": "offer"})
 	offered := func(seat string) []any { return p.must("GET", p.path, seat, nil)["offers"].([]any) }
 	p.moves(anna, "test", lira, body{"on": "skill:persuade"}, 53)
+	p.answers(anna, "eclipse.point", body{"use": "keep"})
 	p.came("superior-success", 0)
 	if n := len(offered(boris)); n != 0 {
 		t.Errorf("Boris is offered %d effects of Lira's", n)
@@ -200,7 +201,9 @@ func TestEclipseExamplesOnPaper(t *testing.T) {
 		t.Errorf("%d effects are offered after they were chosen", n)
 	}
 	p.moves(anna, "test", lira, body{"on": "skill:persuade"}, 54)
+	p.answers(anna, "eclipse.point", body{"use": "keep"})
 	p.moves(anna, "test", lira, body{"on": "skill:persuade"}, 10)
+	p.answers(anna, "eclipse.point", body{"use": "keep"})
 	if n := len(offered(anna)); n != 0 {
 		t.Errorf("%d effects are offered after the next test", n)
 	}

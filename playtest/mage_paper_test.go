@@ -2,6 +2,7 @@ package playtest
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -219,4 +220,36 @@ func TestMageExamplesOnPaper(t *testing.T) {
 	p.must("POST", p.path+"/characters", robert, body{"kind": "character", "name": "Лоренцо", "sheet": body{"attributes": body{"wits": 4}}})
 	p.moves(storyteller, "arete", jago, body{"arete": 3})
 	p.reckoned(jago, body{"arete": 3})
+
+	// MG-32: a called roll at 8 takes no modifier of the player's without leave.
+	p.must("POST", p.path+"/calls", storyteller, body{"move": "roll", "character": mary, "args": body{"difficulty": 8}})
+	p.must("POST", p.path+"/moves", jeff, body{"move": "roll", "character": mary, "args": with("dexterity", "brawl", body{"difficulty": 8, "modifier": -5}), "byHand": true})
+	p.answers(storyteller, "mage.added", body{"allow": false})
+	p.throws(jeff, 3, 4, 5, 6, 7, 2, 2)
+	p.came("failure", 0)
+
+	// MG-03: a tease fails whatever falls. Players don't learn of the flag, and can't set it.
+	p.moves(storyteller, "roll", mary, with("dexterity", "brawl", body{"tease": true}), 10, 10, 10, 10, 10, 10, 10)
+	p.came("failure", 0)
+	if log := p.must("GET", p.path+"/log?limit=1000", jeff, nil); strings.Contains(fmt.Sprint(log), "tease:true") {
+		t.Error("a player reads that a throw was a tease")
+	}
+	if log := p.must("GET", p.path+"/log?limit=1000", storyteller, nil); !strings.Contains(fmt.Sprint(log), "tease:true") {
+		t.Error("the Storyteller doesn't read that a throw was a tease")
+	}
+	if status, _ := p.call("POST", p.path+"/moves", jeff, made("roll", mary, with("dexterity", "brawl", body{"tease": true}), nil)); status < 400 {
+		t.Error("a player teases")
+	}
+
+	// MG-33: players see of the Storyteller's characters what is shown, and resist them all the same.
+	vane := p.adds("npc", "Вейн", "", body{"attributes": body{"wits": 4}, "shows": body{"attributes": true}})
+	for seat, sees := range map[string]bool{jeff: false, storyteller: true} {
+		for _, each := range p.must("GET", p.path, seat, nil)["characters"].([]any) {
+			c := each.(map[string]any)
+			shown := fmt.Sprint(c["sheet"])
+			if c["id"] == vane && (strings.Contains(shown, "arete:") != sees || !strings.Contains(shown, "wits:4")) {
+				t.Errorf("seen of an NPC: %s", shown)
+			}
+		}
+	}
 }
