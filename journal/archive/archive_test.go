@@ -105,7 +105,15 @@ func summed(lines ...string) string {
 	return file.String()
 }
 
-func TestHostileFilesAreRefusedWhole(t *testing.T) {
+// hostileFile is a file that is refused, with the line and the code of its fault.
+type hostileFile struct {
+	name, file   string
+	line         int
+	code, detail string
+}
+
+// hostileFiles lists the ways in which a file can be damaged or forged.
+func hostileFiles(t *testing.T) []hostileFile {
 	good := string(write(t, header, entries()))
 	lines := strings.SplitAfter(good, "\n")
 	const (
@@ -118,11 +126,7 @@ func TestHostileFilesAreRefusedWhole(t *testing.T) {
 	if _, _, err := read(strings.NewReader(summed(head, one, two, end))); err != nil {
 		t.Fatal("the file that the cases spoil is not good:", err)
 	}
-	for _, c := range []struct {
-		name, file   string
-		line         int
-		code, detail string
-	}{
+	return []hostileFile{
 		{"empty", "", 1, archive.Foreign, ""},
 		{"no line", "norn", 1, archive.Foreign, ""},
 		{"another file", "{}\n", 1, archive.Foreign, ""},
@@ -181,7 +185,11 @@ func TestHostileFilesAreRefusedWhole(t *testing.T) {
 		{"more than may be", summed(strings.Replace(head, `"entries":2`, `"entries":1048577`, 1), one), 1, archive.TooMany, "1048576"},
 		{"header's version as text", summed(strings.Replace(head, `"version":1`, `"version":"1"`, 1), one), 1, archive.Foreign, ""},
 		{"table without an id", summed(strings.Replace(head, "abcdefghijklmnop", "", 1), one, two, end), 2, archive.Value, "table is empty; 1 to 200 bytes are allowed"},
-	} {
+	}
+}
+
+func TestHostileFilesAreRefusedWhole(t *testing.T) {
+	for _, c := range hostileFiles(t) {
 		t.Run(c.name, func(t *testing.T) {
 			_, _, err := read(strings.NewReader(c.file))
 			var fault *archive.FaultError
