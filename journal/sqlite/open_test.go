@@ -90,7 +90,15 @@ func patch(t *testing.T, path string, at int64, b ...byte) {
 	}
 }
 
-func TestOpenRefuses(t *testing.T) {
+// unusableDatabase puts something at path that Open refuses.
+type unusableDatabase struct {
+	name string
+	make func(t *testing.T, path string) // what stands at path, where a good database was
+	want func(t *testing.T, err error)
+}
+
+// unusable lists what Open may find in place of a database of this norn.
+func unusable() []unusableDatabase {
 	corrupt := func(says string) func(*testing.T, error) {
 		return func(t *testing.T, err error) {
 			var e *journal.CorruptError
@@ -99,11 +107,7 @@ func TestOpenRefuses(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range []struct {
-		name string
-		make func(t *testing.T, path string) // what stands at path, where a good database was
-		want func(t *testing.T, err error)
-	}{
+	return []unusableDatabase{
 		{"text", func(t *testing.T, path string) {
 			write(t, path, []byte("dear diary, "+strings.Repeat("so it goes ", 50)))
 		}, corrupt("not an SQLite database")},
@@ -155,7 +159,11 @@ func TestOpenRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, corrupt("not a regular file")},
-	} {
+	}
+}
+
+func TestOpenRefusesWhatItCannotUseAndLeavesNoTrace(t *testing.T) {
+	for _, c := range unusable() {
 		t.Run(c.name, func(t *testing.T) {
 			dir, path := made(t, 20)
 			c.make(t, path)

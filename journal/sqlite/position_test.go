@@ -32,10 +32,15 @@ func remove(t *testing.T, path string) {
 	}
 }
 
-// TestMissing takes acknowledged entries away in all ways that a disk and a
-// careless hand know: each is refused, twice, nothing is changed by it, and Accept
-// goes on with what is left.
-func TestMissing(t *testing.T) {
+// loss takes entries away from the journal at path.
+type loss struct {
+	name string
+	does func(t *testing.T, path string)
+	most uint64 // that can be left of 20 entries in the file and 9 in the log
+}
+
+// losses lists the ways in which a disk or a careless hand takes acknowledged entries away.
+func losses() []loss {
 	flip := func(t *testing.T, path string, at int64) {
 		t.Helper()
 		b, err := os.ReadFile(path)
@@ -47,11 +52,7 @@ func TestMissing(t *testing.T) {
 		}
 		patch(t, path, at, b[at]^1)
 	}
-	for _, c := range []struct {
-		name string
-		does func(t *testing.T, path string)
-		most uint64 // that can be left of 20 entries in the file and 9 in the log
-	}{
+	return []loss{
 		{"a byte of the log", func(t *testing.T, path string) { flip(t, path+"-wal", 32+24+5000) }, 21},
 		{"the log's first byte", func(t *testing.T, path string) { flip(t, path+"-wal", 0) }, 20},
 		{"the log's last byte", func(t *testing.T, path string) { flip(t, path+"-wal", -1) }, 28},
@@ -96,7 +97,12 @@ func TestMissing(t *testing.T) {
 			}
 			remove(t, path+"-wal")
 		}, 20},
-	} {
+	}
+}
+
+// Every loss is refused, twice; the refusal changes nothing, and Accept goes on with what is left.
+func TestEntriesThatAreMissingAreRefusedUntilAccepted(t *testing.T) {
+	for _, c := range losses() {
 		t.Run(c.name, func(t *testing.T) {
 			dir := killed(t, 20, 9)
 			path := filepath.Join(dir, File)
