@@ -12,9 +12,16 @@ import (
 	"norn/lang"
 )
 
-// What stands above the odds, as a reader of English sees it, for what a
-// character of the table does.
-func TestSourcesAreThoseOfThePool(t *testing.T) {
+// sourceCase is a move with the lines that a reader of English sees above its odds.
+type sourceCase struct {
+	move  game.Move
+	scene game.Scene
+	args  any
+	want  []string
+}
+
+// sourceCases lists what is done at a table, with the lines that are shown above its odds.
+func sourceCases() map[string]sourceCase {
 	mary, jago, ward := form.Blank[Character](), form.Blank[Character](), form.Blank[Extended]()
 	mary.Attributes.Dexterity, mary.Attributes.Wits = 4, 2
 	mary.Talents, mary.Knowledges = []Talent{{Name: "athletics", Dots: 2}}, []Knowledge{{Name: "Occult", Dots: 3}}
@@ -36,12 +43,7 @@ func TestSourcesAreThoseOfThePool(t *testing.T) {
 	turn := game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{
 		"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: busy}, "jago": {ID: "jago", Kind: "character", Name: "Jago", Sheet: done},
 	}}
-	for name, c := range map[string]struct {
-		move  game.Move
-		scene game.Scene
-		args  any
-		want  []string
-	}{
+	return map[string]sourceCase{
 		"a plain roll": {
 			rollMove, s,
 			Roll{Traits: jump, Difficulty: 7},
@@ -141,7 +143,12 @@ func TestSourcesAreThoseOfThePool(t *testing.T) {
 			Multi{Pools: form.Faces{6, 7, 7}, Difficulty: 6},
 			[]string{"action 1: 6 → 3d10, difficulty 6", "action 2: 7 → 3d10, difficulty 6", "action 3: 7 → 2d10, difficulty 6"},
 		},
-	} {
+	}
+}
+
+// The lines above the odds name what the pool is made of, in words for every language.
+func TestSourcesAreThoseOfThePool(t *testing.T) {
+	for name, c := range sourceCases() {
 		t.Run(name, func(t *testing.T) {
 			if err := c.move.Allow(c.scene, c.args); err != nil {
 				t.Fatal(err)
