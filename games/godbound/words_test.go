@@ -53,8 +53,8 @@ func voices(t *testing.T) []game.Voice {
 	})
 }
 
-// Everything that the game tells or asks about is said in every language.
-func TestEventsAndQuestionsAreSpoken(t *testing.T) {
+// everyEvent lists each event of the game in each form that its words tell apart.
+func everyEvent() []any {
 	aegis := Commitment{For: "Aegis of Dawn", Purpose: "gift", Until: "sustained"}
 	events := []any{
 		FightBegun{Who: "bridge", First: "heroes", Fighters: []Fighter{{Who: "arren", Side: "heroes"}, {Who: "kirou", Side: "foes"}}},
@@ -134,8 +134,34 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	for _, why := range []string{"adventure", "role", "cult", "free"} {
 		events = append(events, DominionGained{Who: "arren", Points: 2, Why: why, Strictures: "serious"})
 	}
+	return events
+}
+
+// everyQuestion lists what the game's questions show, in each form that their words tell apart.
+func everyQuestion() []any {
+	questions := []any{
+		game.AboutWho{Who: "arren"},
+		AboutSave{Who: "kirou", Free: 2},
+		AboutDie{Who: "arren", Modifier: 2, Best: "8 → 10 (2 → 4)", Points: 5},
+		AboutFury{Who: "arren", HP: 6, Rounds: 3},
+		AboutDefence{Who: "arren", Word: "Sun", How: "Light."},
+		AboutHarm{Who: "arren", Of: "fire"},
+		AboutHarm{Who: "arren"},
+		AboutHealing{Healer: "sefa", Who: "arren", Points: 5, Free: 2},
+		AboutLevel{Who: "arren", Level: 4},
+		AboutWorking{Who: "kirou", At: "arren", Kind: "power", Name: "Breath", Of: "fire"},
+		AboutWorking{Who: "kirou", At: "arren", Kind: "power", Name: "Breath"},
+		AboutWorking{Who: "arren", At: "kirou", Kind: "miracle", Name: "Sun", Use: "harm"},
+	}
+	for _, save := range SaveNames {
+		questions = append(questions, AboutSave{Who: "arren", Save: save, Free: 2})
+	}
+	return questions
+}
+
+func TestEveryEventOfTheGameIsListed(t *testing.T) {
 	told := map[string]bool{}
-	for _, e := range events {
+	for _, e := range everyEvent() {
 		told[game.TypeOf(e)] = true
 	}
 	wanted := map[string]bool{}
@@ -145,17 +171,11 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	if diff := cmp.Diff(wanted, told); diff != "" {
 		t.Error("the game tells other events than the test:", diff)
 	}
+}
 
-	spoken := append(events,
-		game.AboutWho{Who: "arren"}, AboutSave{Who: "kirou", Free: 2}, AboutDie{Who: "arren", Modifier: 2, Best: "8 → 10 (2 → 4)", Points: 5},
-		AboutFury{Who: "arren", HP: 6, Rounds: 3}, AboutDefence{Who: "arren", Word: "Sun", How: "Light."}, AboutHarm{Who: "arren", Of: "fire"},
-		AboutHarm{Who: "arren"}, AboutHealing{Healer: "sefa", Who: "arren", Points: 5, Free: 2}, AboutLevel{Who: "arren", Level: 4},
-		AboutWorking{Who: "kirou", At: "arren", Kind: "power", Name: "Breath", Of: "fire"},
-		AboutWorking{Who: "kirou", At: "arren", Kind: "power", Name: "Breath"}, AboutWorking{Who: "arren", At: "kirou", Kind: "miracle", Name: "Sun", Use: "harm"},
-	)
-	for _, save := range SaveNames {
-		spoken = append(spoken, AboutSave{Who: "arren", Save: save, Free: 2})
-	}
+// Everything that the game tells or asks about is said in every language.
+func TestEventsAndQuestionsAreSpoken(t *testing.T) {
+	spoken := append(everyEvent(), everyQuestion()...)
 	for _, v := range voices(t) {
 		for _, s := range spoken {
 			gametest.Said(t, v, "a value", gametest.Speak(v, s))
@@ -171,56 +191,59 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 // Outcomes that count say how much, the others don't ask for it.
 func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, New()) }
 
-// Every refusal is provoked, so that it's said with the data it really has.
-func TestRefusalsAreSaid(t *testing.T) {
+// refusalScene is a scene in which most moves are refused to Arren, after a change of his sheet.
+func refusalScene(change func(*Hero)) game.Scene {
 	arren := Hero{
 		Level: 2, HP: 10, Attributes: form.Blank[Hero]().Attributes, Fray: "1d8", Words: []Named{{"Sun"}},
 		Gifts:  []Gift{{Name: "Aegis of Dawn", Action: "instant", Cost: "sustained"}, {Name: "Stride", Action: "on-turn"}},
 		Effort: Effort{Total: 2, Committed: []Commitment{{For: "Aegis of Dawn", Purpose: "gift", Until: "day"}}},
 	}
-	with := func(change func(*Hero)) game.Scene {
-		h := arren
-		change(&h)
-		return game.Scene{Actor: "arren", Settings: standard, Cast: map[string]game.Member{
-			"arren":    {ID: "arren", Kind: "hero", Name: "Arren", Sheet: h},
-			"sefa":     {ID: "sefa", Kind: "hero", Name: "Sefa", Sheet: Hero{HP: 8, Lost: 2, Effort: Effort{Total: 1, Committed: []Commitment{{Purpose: "save"}}}}},
-			"villager": {ID: "villager", Kind: "hero", Name: "Villager", Sheet: Hero{HP: 8, Lost: 2, Healed: true}},
-			"kirou":    {ID: "kirou", Kind: "foe", Name: "Kirou", Sheet: Foe{HD: 9, Count: 1, Actions: 2}},
-			"rat":      {ID: "rat", Kind: "foe", Name: "Rat", Sheet: Foe{HD: 1, Fate: "dead"}},
-			"bridge":   {ID: "bridge", Kind: "fight", Name: "Bridge", Sheet: Fight{Round: 1, Turn: "heroes", First: "heroes", Fighters: []Fighter{{Who: "arren", Side: "heroes", Acted: 1, Moved: 1, Fray: true}, {Who: "kirou", Side: "foes"}}}},
-			"quiet":    {ID: "quiet", Kind: "fight", Name: "Quiet", Sheet: Fight{}},
-			"late":     {ID: "late", Kind: "fight", Name: "Late", Sheet: Fight{Round: 1, Turn: "foes", First: "heroes", Fighters: []Fighter{{Who: "arren", Side: "heroes"}}}},
-			"wolf":     {ID: "wolf", Kind: "foe", Name: "Wolf", Sheet: Foe{HD: 2, Count: 1, Actions: 1, Attacks: []Blows{{Name: "Bite", Dice: "1d6", Times: 1}}}},
-			"road":     {ID: "road", Kind: "project", Name: "Road", Sheet: Project{Scale: "village", Degree: "plausible", Over: "done"}},
-			"tower":    {ID: "tower", Kind: "project", Name: "Tower", Sheet: Project{}},
-			"canal":    {ID: "canal", Kind: "project", Name: "Canal", Sheet: Project{Scale: "village", Degree: "plausible"}},
-		}}
-	}
-	s := with(func(*Hero) {})
+	h := arren
+	change(&h)
+	return game.Scene{Actor: "arren", Settings: standard, Cast: map[string]game.Member{
+		"arren":    {ID: "arren", Kind: "hero", Name: "Arren", Sheet: h},
+		"sefa":     {ID: "sefa", Kind: "hero", Name: "Sefa", Sheet: Hero{HP: 8, Lost: 2, Effort: Effort{Total: 1, Committed: []Commitment{{Purpose: "save"}}}}},
+		"villager": {ID: "villager", Kind: "hero", Name: "Villager", Sheet: Hero{HP: 8, Lost: 2, Healed: true}},
+		"kirou":    {ID: "kirou", Kind: "foe", Name: "Kirou", Sheet: Foe{HD: 9, Count: 1, Actions: 2}},
+		"rat":      {ID: "rat", Kind: "foe", Name: "Rat", Sheet: Foe{HD: 1, Fate: "dead"}},
+		"bridge":   {ID: "bridge", Kind: "fight", Name: "Bridge", Sheet: Fight{Round: 1, Turn: "heroes", First: "heroes", Fighters: []Fighter{{Who: "arren", Side: "heroes", Acted: 1, Moved: 1, Fray: true}, {Who: "kirou", Side: "foes"}}}},
+		"quiet":    {ID: "quiet", Kind: "fight", Name: "Quiet", Sheet: Fight{}},
+		"late":     {ID: "late", Kind: "fight", Name: "Late", Sheet: Fight{Round: 1, Turn: "foes", First: "heroes", Fighters: []Fighter{{Who: "arren", Side: "heroes"}}}},
+		"wolf":     {ID: "wolf", Kind: "foe", Name: "Wolf", Sheet: Foe{HD: 2, Count: 1, Actions: 1, Attacks: []Blows{{Name: "Bite", Dice: "1d6", Times: 1}}}},
+		"road":     {ID: "road", Kind: "project", Name: "Road", Sheet: Project{Scale: "village", Degree: "plausible", Over: "done"}},
+		"tower":    {ID: "tower", Kind: "project", Name: "Tower", Sheet: Project{}},
+		"canal":    {ID: "canal", Kind: "project", Name: "Canal", Sheet: Project{Scale: "village", Degree: "plausible"}},
+	}}
+}
+
+// cultScene is refusalScene with a hero of a level who has a cult.
+func cultScene(level int) game.Scene {
+	return refusalScene(func(h *Hero) { h.Level, h.Divinity = level, "cult" })
+}
+
+// everyRefusal provokes each refusal of the game, so that it is said with the data it really has.
+func everyRefusal() map[string]error {
+	s := refusalScene(func(*Hero) {})
 	by := func(who string) game.Scene {
 		s := s
 		s.Actor = who
 		return s
 	}
-	cult := func(level int) game.Scene {
-		return with(func(h *Hero) { h.Level, h.Divinity = level, "cult" })
-	}
-
-	gametest.Refusals(t, New(), voices(t), map[string]error{
+	return map[string]error{
 		"a score beyond mortals":      checkHero(Hero{Attributes: Attributes{Strength: 19}}),
 		"armour that hampers nothing": checkHero(Hero{Armour: "heavy", Hampered: Hampered{Spirit: true}}),
 		"dice that aren't":            damageMove.Allow(s, Damage{Dice: "plenty"}),
 		"more bound than there is":    checkHero(Hero{Influence: Influence{Total: 1, Committed: 2}}),
 		"no Effort left":              checkEffort(Effort{Committed: []Commitment{{}}}),
-		"sustained twice":             commitMove.Allow(with(func(h *Hero) { h.Effort.Committed = []Commitment{{For: "Ward", Purpose: "own", Until: "sustained"}} }), Commit{For: "Ward", Until: "sustained"}),
-		"the dead":                    checkMove.Allow(with(func(h *Hero) { h.State = "dead" }), Check{}),
+		"sustained twice":             commitMove.Allow(refusalScene(func(h *Hero) { h.Effort.Committed = []Commitment{{For: "Ward", Purpose: "own", Until: "sustained"}} }), Commit{For: "Ward", Until: "sustained"}),
+		"the dead":                    checkMove.Allow(refusalScene(func(h *Hero) { h.State = "dead" }), Check{}),
 		"the fallen":                  attackMove.Allow(s, Attack{Target: "rat"}),
-		"the helpless":                checkMove.Allow(with(func(h *Hero) { h.State = "dying" }), Check{}),
-		"the spent":                   checkMove.Allow(with(func(h *Hero) { h.State = "spent" }), Check{}),
-		"Fury twice":                  furyMove.Allow(with(func(h *Hero) { h.State, h.FuryLevel = "dying", 2 }), Fury{"rise"}),
+		"the helpless":                checkMove.Allow(refusalScene(func(h *Hero) { h.State = "dying" }), Check{}),
+		"the spent":                   checkMove.Allow(refusalScene(func(h *Hero) { h.State = "spent" }), Check{}),
+		"Fury twice":                  furyMove.Allow(refusalScene(func(h *Hero) { h.State, h.FuryLevel = "dying", 2 }), Fury{"rise"}),
 		"Fury without a fall":         furyMove.Allow(s, Fury{"rise"}),
 		"no Fury to end":              furyMove.Allow(s, Fury{"end"}),
-		"no Fray die":                 frayMove.Allow(with(func(h *Hero) { h.Fray = "" }), Fray{Target: "kirou"}),
+		"no Fray die":                 frayMove.Allow(refusalScene(func(h *Hero) { h.Fray = "" }), Fray{Target: "kirou"}),
 		"Fray against the great":      frayMove.Allow(s, Fray{Target: "kirou"}),
 		"Fray twice":                  mayAct(s, "bridge", takes{fray: true}),
 		"two actions":                 attackMove.Allow(s, Attack{Target: "kirou", Fight: "bridge"}),
@@ -237,7 +260,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"a mortal with Words":         checkMortal(Hero{Words: []Named{{"Sun"}}}),
 		"more blows than there are":   strikeMove.Allow(by("wolf"), Strike{Target: "arren", Split: []Share{{Target: "sefa", Blows: 2}}}),
 		"on both sides":               beginMove.Allow(by("quiet"), Begin{Heroes: []form.Ref{"arren"}, Foes: []form.Ref{"arren"}}),
-		"no level above":              levelMove.Allow(with(func(h *Hero) { h.Level = 20 }), NewLevel{}),
+		"no level above":              levelMove.Allow(refusalScene(func(h *Hero) { h.Level = 20 }), NewLevel{}),
 		"a change that's over":        workMove.Allow(s, Work{Project: "road", Dominion: 1}),
 		"a change without a price":    workMove.Allow(s, Work{Project: "tower", Dominion: 1}),
 		"healing twice":               healMove.Allow(s, Heal{Patient: "villager"}),
@@ -248,13 +271,18 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"dispelling for others":       dispelMove.Allow(s, Dispel{Threat: "gift", How: "x"}),
 		"dispelling without a word":   dispelMove.Allow(s, Dispel{Threat: "gift", AtMe: true}),
 		"no income":                   monthMove.Allow(s, Month{1}),
-		"a cult too early":            monthMove.Allow(cult(1), Month{1}),
+		"a cult too early":            monthMove.Allow(cultScene(1), Month{1}),
 		"paying nothing":              workMove.Allow(s, Work{Project: "canal"}),
-		"paying too much":             workMove.Allow(with(func(h *Hero) { h.Dominion = 9 }), Work{Project: "canal", Dominion: 2}),
+		"paying too much":             workMove.Allow(refusalScene(func(h *Hero) { h.Dominion = 9 }), Work{Project: "canal", Dominion: 2}),
 		"paying what isn't there":     workMove.Allow(s, Work{Project: "canal", Dominion: 1}),
 		"taking too much back":        workMove.Allow(s, Work{Project: "canal", Influence: -1}),
-	})
-	if err := monthMove.Allow(cult(2), Month{1}); err != nil {
+	}
+}
+
+func TestRefusalsAreSaid(t *testing.T) { gametest.Refusals(t, New(), voices(t), everyRefusal()) }
+
+func TestACultPaysFromTheSecondLevelOn(t *testing.T) {
+	if err := monthMove.Allow(cultScene(2), Month{1}); err != nil {
 		t.Errorf("a cult on the second level: %v", err)
 	}
 }
