@@ -128,8 +128,8 @@ func voices(t *testing.T) []game.Voice {
 	return gametest.Voices(t, New(), map[string]string{"lira": "Lira", "tam": "Tam", "otho": "Otho", "repair": "Repair"})
 }
 
-// Everything that the game tells or asks about is said in every language.
-func TestEventsAndQuestionsAreSpoken(t *testing.T) {
+// everyEvent lists each event of the game in each form that its words tell apart.
+func everyEvent(t *testing.T) []any {
 	parts := []Part{{Name: "Smoke", N: -10}}
 	for _, why := range reasons(t) {
 		parts = append(parts, Part{Why: why, N: 10})
@@ -186,8 +186,26 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 			events = append(events, CriticalTaken{Who: "lira", Effect: effect, Good: good})
 		}
 	}
+	return events
+}
+
+// everyQuestion lists what the game's questions show, in each form that their words tell apart.
+func everyQuestion() []any {
+	turns := []Turn{{Use: "flip", Roll: 17, Outcome: "success"}, {Use: "raise", Roll: 7, Outcome: "superior-success"}, {Use: "soften", Roll: 44, Outcome: "failure"}}
+	return []any{
+		AboutPoint{Who: "lira", Roll: 71, Target: 60, Outcome: "failure", Turns: turns},
+		AboutPoint{Who: "lira", Roll: 71, Target: 60, Outcome: "failure", Rival: &Rival{Roll: 40, Outcome: "success"}},
+		AboutPoint{Who: "lira", Roll: 71, Target: 60, Outcome: "failure", Rival: &Rival{Who: "tam", Roll: 40, Outcome: "success"}},
+		AboutResult{Who: "lira", Outcome: "critical-success"},
+		AboutOpposed{Who: "tam", By: "lira", On: "skill:guns", N: 40},
+		AboutSplit{Who: "lira", N: 4, Missing: Points{Vigor: 3, Flex: 2}},
+		AboutLeave{Who: "lira", On: "lacking:cog", Missing: "hardware", Related: "skill:guns", Modifier: 20, Overall: true},
+	}
+}
+
+func TestEveryEventOfTheGameIsListed(t *testing.T) {
 	told := map[string]bool{game.TypeOf(DayBegun{}): true} // worded by the outcome
-	for _, e := range events {
+	for _, e := range everyEvent(t) {
 		told[game.TypeOf(e)] = true
 	}
 	wanted := map[string]bool{}
@@ -197,17 +215,11 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	if diff := cmp.Diff(wanted, told); diff != "" {
 		t.Error("the game tells other events than the test:", diff)
 	}
+}
 
-	turns := []Turn{{Use: "flip", Roll: 17, Outcome: "success"}, {Use: "raise", Roll: 7, Outcome: "superior-success"}, {Use: "soften", Roll: 44, Outcome: "failure"}}
-	spoken := append(events,
-		AboutPoint{Who: "lira", Roll: 71, Target: 60, Outcome: "failure", Turns: turns},
-		AboutPoint{Who: "lira", Roll: 71, Target: 60, Outcome: "failure", Rival: &Rival{Roll: 40, Outcome: "success"}},
-		AboutPoint{Who: "lira", Roll: 71, Target: 60, Outcome: "failure", Rival: &Rival{Who: "tam", Roll: 40, Outcome: "success"}},
-		AboutResult{Who: "lira", Outcome: "critical-success"},
-		AboutOpposed{Who: "tam", By: "lira", On: "skill:guns", N: 40},
-		AboutSplit{Who: "lira", N: 4, Missing: Points{Vigor: 3, Flex: 2}},
-		AboutLeave{Who: "lira", On: "lacking:cog", Missing: "hardware", Related: "skill:guns", Modifier: 20, Overall: true},
-	)
+// Everything that the game tells or asks about is said in every language.
+func TestEventsAndQuestionsAreSpoken(t *testing.T) {
+	spoken := append(everyEvent(t), everyQuestion()...)
 	for _, v := range voices(t) {
 		for _, s := range spoken {
 			gametest.Said(t, v, "a value", gametest.Speak(v, s))
