@@ -12,17 +12,20 @@ import (
 	"norn/dice"
 )
 
-func TestHand(t *testing.T) {
+// handCase is what is taken of faces thrown by hand, and what comes of it.
+type handCase struct {
+	name  string
+	faces []int
+	take  []dice.Pool
+	want  [][]int // taken before the error
+	err   error
+	text  string
+}
+
+func handCases() []handCase {
 	pool := dice.Pool{N: 3, Sides: 10, For: "pool"}
 	stress := dice.Pool{N: 1, Sides: 6, For: "stress"}
-	tests := []struct {
-		name  string
-		faces []int
-		take  []dice.Pool
-		want  [][]int // taken before the error
-		err   error
-		text  string
-	}{
+	return []handCase{
 		{"enough", []int{3, 10, 1, 6}, []dice.Pool{pool, stress}, [][]int{{3, 10, 1}, {6}}, nil, ""},
 		{"nothing asked, nothing there", nil, nil, nil, nil, ""},
 		{"empty pools take nothing", []int{3}, []dice.Pool{{N: 0}, {N: -2, Sides: 6}, {N: 1, Sides: 3}}, [][]int{nil, nil, {3}}, nil, ""},
@@ -71,7 +74,10 @@ func TestHand(t *testing.T) {
 		{"below zero", []int{-1}, []dice.Pool{{N: 1, Sides: 10}}, nil, &dice.FaceError{At: 1, Face: -1, Sides: 10}, "face 1: -1 is not on a die of 10 sides"},
 		{"impossible before too few", []int{11}, []dice.Pool{pool}, nil, &dice.FaceError{At: 1, Face: 11, Sides: 10}, "face 1: 11 is not on a die of 10 sides"},
 	}
-	for _, tt := range tests {
+}
+
+func TestHandGivesEachPoolItsFacesOrSaysWhatIsWrong(t *testing.T) {
+	for _, tt := range handCases() {
 		t.Run(tt.name, func(t *testing.T) {
 			h := dice.NewHand(tt.faces)
 			var got [][]int
