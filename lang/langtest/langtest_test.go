@@ -23,9 +23,9 @@ func TestLangIsComplete(t *testing.T) {
 	langtest.Complete(t, words, own)
 }
 
-func TestCheckFindsFaults(t *testing.T) {
-	words, err := lang.Load(fstest.MapFS{
-		"words/en.toml": {Data: []byte(`
+// faulty are words with a fault of each kind.
+var faulty = fstest.MapFS{
+	"words/en.toml": {Data: []byte(`
 "a.good" = "Throw"
 "a.unused" = "Nobody"
 "a.same" = "Same"
@@ -42,7 +42,7 @@ other = "{{.N}} dice"
 one = "{{.N}} die"
 other = "{{.N}} dice"
 `)},
-		"words/ru.toml": {Data: []byte(`
+	"words/ru.toml": {Data: []byte(`
 "a.good" = "Бросить"
 "a.unused" = "Никто"
 "a.same" = "Same"
@@ -60,7 +60,7 @@ other = "{{.N}} кубика"
 one = "{{.N}} кубик"
 other = "{{.N}} кубика"
 `)},
-		"words/uk.toml": {Data: []byte(`
+	"words/uk.toml": {Data: []byte(`
 "a.good" = "Кинути"
 "a.unused" = "Ніхто"
 "a.same" = "Те саме"
@@ -80,7 +80,10 @@ few = "{{.N}} кубики"
 many = "{{.N}} кубиків"
 other = "{{.N}} кубика"
 `)},
-	})
+}
+
+func TestCheckFindsFaults(t *testing.T) {
+	words, err := lang.Load(faulty)
 	if err != nil {
 		t.Fatal(err)
 	}
