@@ -1,0 +1,438 @@
+package playtest
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+
+	"norn/lang"
+)
+
+// naive is a person who knows nothing of norn. It sees roles, names, sizes, colours and places, and
+// no id, class or address. To reach a goal it presses
+//
+//  1. what is named like the goal,
+//  2. else the largest filled button in view,
+//  3. else the first of the "first steps" that isn't done,
+//
+// and fills the required fields around what it presses. It doesn't press again what changed nothing.
+type naive struct {
+	*seat
+	tongue lang.Lang
+	sees   look
+	said   []string // what it saw and pressed
+	typed  []string // into fields
+	took   string   // the heading over what it pressed last
+}
+
+// look is what a person sees of a page at once.
+type look struct {
+	Controls   []control
+	Heads      []string
+	Thrown     int      // throws of dice in the log
+	Dice       []string // those in view
+	Said       string   // all text in view
+	Busy       bool     // something still moves
+	Wide, High float64
+}
+
+// control is something in view that can be pressed or filled in.
+type control struct {
+	Role, Name string
+	X, Y, W, H float64
+	Filled     bool // with a colour of its own
+	Disabled   bool
+	Pressed    bool // or chosen
+	Field      string
+	Kind       string // of a text field
+	Value      string
+	Readonly   bool
+	Needed     bool
+	Empty      bool
+	Form       int    // which controls are together
+	Within     string // the landmark's name
+	Item       string // the text of the list's item around it
+	About      string // the heading that it's under
+}
+
+func (c control) String() string {
+	about := ""
+	for is, word := range map[string]bool{"filled": c.Filled, "disabled": c.Disabled, "chosen": c.Pressed, "required": c.Needed} {
+		if is != "" && word {
+			about += ", " + is
+		}
+	}
+	return fmt.Sprintf("%s %q (%.0f×%.0f at %.0f,%.0f%s)", c.Role, c.Name, c.W, c.H, c.X, c.Y, about)
+}
+
+// is tells whether two looks show the same control.
+func (c control) is(o control) bool {
+	return c.Role == o.Role && c.Name == o.Name && c.About == o.About && c.Item == o.Item
+}
+
+//go:embed look.js
+var lookScript string
+
+// goal is what somebody wants of norn.
+type goal struct {
+	name    string
+	words   []string // of what leads there, the best first; "=Yes" is a whole name
+	presses int      // at most
+	reached func(n *naive, before look) bool
+}
+
+// looks looks at the page until it has come to rest.
+func (n *naive) looks() {
+	n.t.Helper()
+	before := ""
+	var since time.Time
+	n.until("see the page at rest", func() bool {
+		text, err := n.evaluates(lookScript)
+		if err != nil { // the page goes
+			before = ""
+			return false
+		}
+		n.sees = look{}
+		if err := json.Unmarshal([]byte(text), &n.sees); err != nil {
+			n.t.Fatal(err)
+		}
+		if text != before || n.sees.Busy {
+			before, since = text, time.Now()
+		}
+		return time.Since(since) > restful
+	}, func() string { return n.sees.Said })
+}
+
+// restful is how long a page doesn't change before a person acts on it.
+const restful = 300 * time.Millisecond
+
+// reach goes for a goal, and ends the test with all that was seen and pressed where it isn't reached.
+func (n *naive) reach(g goal) {
+	n.t.Helper()
+	n.looks()
+	n.says("%s wants to %s", n.name, g.name)
+	before, dead := n.sees, []control{}
+	for presses, scrolls := 0, 0; !g.reached(n, before); {
+		n.says("  sees %s", strings.Join(n.sees.Heads, " | "))
+		c, why := n.choose(g, dead)
+		if why == "" && scrolls < 5 {
+			scrolls++
+			n.says("  sees nothing to press, and scrolls down")
+			n.scrolls()
+			n.looks()
+			continue
+		}
+		if why == "" || presses == g.presses {
+			n.gives(g, presses)
+		}
+		presses++
+		n.says("  %d. presses %s: %s", presses, c, why)
+		n.fillAround(c)
+		last := n.sees
+		n.took = c.About
+		n.pushes(c)
+		n.looks()
+		if n.sees.same(last) {
+			n.says("     nothing changes")
+			dead = append(dead, c)
+		}
+	}
+	n.says("  has it")
+	n.picture(strings.ReplaceAll(g.name, " ", "-"))
+}
+
+func (l look) same(o look) bool {
+	return l.Said == o.Said && slices.EqualFunc(l.Controls, o.Controls, func(a, b control) bool {
+		return a.is(b) && a.Pressed == b.Pressed && a.Value == b.Value && a.Disabled == b.Disabled
+	})
+}
+
+// choose returns what is pressed next, and why; "" for nothing.
+func (n *naive) choose(g goal, dead []control) (control, string) {
+	usable := slices.DeleteFunc(slices.Clone(n.sees.Controls), func(c control) bool {
+		return c.Disabled || c.Field == "text" || c.Field == "select" || c.Pressed || slices.ContainsFunc(dead, c.is)
+	})
+	slices.SortStableFunc(usable, func(a, b control) int {
+		if a.Filled != b.Filled {
+			if a.Filled {
+				return -1
+			}
+			return 1
+		}
+		return int(b.W*b.H - a.W*a.H)
+	})
+	for _, word := range g.words {
+		for _, c := range usable {
+			if named(c.Name, word) {
+				return c, "its name has “" + strings.TrimPrefix(word, "=") + "”"
+			}
+		}
+	}
+	if len(usable) > 0 && usable[0].Filled {
+		return usable[0], "it's the largest filled button"
+	}
+	steps := naiveWords[n.tongue]
+	slices.SortStableFunc(usable, func(a, b control) int { return int(a.Y - b.Y) })
+	for _, c := range usable {
+		if named(c.Within, steps.first) && c.Role == "link" && !strings.Contains(c.Item, steps.done) {
+			return c, "it's the first step that isn't done"
+		}
+	}
+	return control{}, ""
+}
+
+// named tells whether a word of a name begins so; "=Yes" wants the whole name.
+func named(name, word string) bool {
+	if whole, ok := strings.CutPrefix(word, "="); ok {
+		return strings.EqualFold(name, whole)
+	}
+	return regexp.MustCompile(`(?i)(^|[^\pL])` + regexp.QuoteMeta(word)).MatchString(name)
+}
+
+// fillAround fills the required fields in view that belong to what is pressed.
+func (n *naive) fillAround(c control) {
+	n.t.Helper()
+	if c.Form < 0 || c.Field != "" {
+		return
+	}
+	for range 20 {
+		i := slices.IndexFunc(n.sees.Controls, func(f control) bool {
+			return f.Form == c.Form && f.Needed && f.Empty && !f.Disabled && f.Field != ""
+		})
+		if i < 0 {
+			break
+		}
+		f := n.sees.Controls[i]
+		switch f.Field {
+		case "text":
+			text := naiveWords[n.tongue].text
+			if f.Kind == "number" {
+				text = "1"
+			}
+			n.says("     fills in %s: %s", f, text)
+			n.typed = append(n.typed, text)
+			n.pushes(f)
+			n.types(text)
+		case "select":
+			n.says("     chooses in %s", f)
+			n.run(fmt.Sprintf(`const e = document.elementFromPoint(%f, %f); e.selectedIndex = [...e.options].findIndex((o) => o.value)
+				e.dispatchEvent(new Event('input', {bubbles: true})); e.dispatchEvent(new Event('change', {bubbles: true}))`, f.X, f.Y))
+		default:
+			n.says("     chooses %s", f)
+			n.pushes(f)
+		}
+		n.looks()
+	}
+}
+
+// pushes presses where a control is seen now, which may have moved since it was chosen.
+func (n *naive) pushes(c control) {
+	n.t.Helper()
+	if i := slices.IndexFunc(n.sees.Controls, c.is); i >= 0 {
+		c = n.sees.Controls[i]
+	}
+	if n.finger {
+		n.taps(fmt.Sprintf("at %f %f", c.X, c.Y))
+		return
+	}
+	n.do("press "+c.Name, chromedp.MouseClickXY(c.X, c.Y))
+}
+
+// scrolls shows what is below.
+func (n *naive) scrolls() {
+	n.t.Helper()
+	n.do("scroll", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+		_, err := cdp.Call(ctx, tab, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: "mouseWheel", X: n.sees.Wide / 2, Y: n.sees.High / 2, DeltaY: n.sees.High * 0.7})
+		return err
+	}))
+}
+
+func (n *naive) says(format string, args ...any) { n.said = append(n.said, fmt.Sprintf(format, args...)) }
+
+// gives gives up.
+func (n *naive) gives(g goal, presses int) {
+	n.t.Helper()
+	n.picture("gave-up")
+	var in []string
+	for _, c := range n.sees.Controls {
+		in = append(in, "    "+c.String())
+	}
+	n.t.Fatalf("%s doesn't %s in %d presses (%d allowed):\n%s\n  now sees: %s\n  and can press:\n%s", n.name, g.name, presses, g.presses,
+		strings.Join(n.said, "\n"), n.sees.Said, strings.Join(in, "\n"))
+}
+
+// naiveWords are what a person has in mind in each language.
+var naiveWords = map[lang.Lang]struct {
+	first, done, text                                       string // the first steps, one that is done, what is typed
+	open, hero, throw, answer, question, invite, end, recap []string
+	session                                                 string
+}{
+	lang.En: {
+		first: "first steps", done: "done", text: "Vera Lind",
+		open: []string{"open"}, hero: []string{"take", "begin", "hero"}, throw: []string{"roll", "throw", "move"},
+		answer: []string{"answer", "=yes", "=no", "question"}, question: []string{"question"}, invite: []string{"link", "invite"}, end: []string{"yes", "end"},
+		recap: []string{"recap"}, session: "session",
+	},
+	lang.Ru: {
+		first: "первые шаги", done: "сделано", text: "Вера Линд",
+		open: []string{"открыть"}, hero: []string{"взять", "начать", "геро"}, throw: []string{"брос", "ход"},
+		answer: []string{"ответ", "=да", "=нет", "вопрос"}, question: []string{"вопрос"}, invite: []string{"ссылк", "пригла"}, end: []string{"да", "законч", "заверш"},
+		recap: []string{"итог"}, session: "сессия",
+	},
+	lang.Uk: {
+		first: "перші кроки", done: "зроблено", text: "Віра Лінд",
+		open: []string{"відкрити"}, hero: []string{"взяти", "почати", "геро"}, throw: []string{"кин", "хід"},
+		answer: []string{"відпов", "=так", "=ні", "запитан"}, question: []string{"запитан"}, invite: []string{"посилан", "поклик", "запрос"}, end: []string{"так", "заверш"},
+		recap: []string{"підсум"}, session: "сесія",
+	},
+}
+
+// waiting is how many questions wait, as the page says.
+func (n *naive) waiting() (most int) {
+	for _, c := range n.sees.Controls {
+		if !slices.ContainsFunc(naiveWords[n.tongue].question, func(word string) bool { return named(c.Name, word) }) {
+			continue
+		}
+		if number, err := strconv.Atoi(regexp.MustCompile(`\d+`).FindString(c.Name)); err == nil {
+			most = max(most, number)
+		}
+	}
+	return most
+}
+
+func (n *naive) open(game string) goal {
+	return goal{"open a table", append([]string{game}, naiveWords[n.tongue].open...), 2, func(n *naive, _ look) bool {
+		return len(n.typed) > 0 && slices.Contains(n.sees.Heads, n.typed[0])
+	}}
+}
+
+func (n *naive) hero() goal {
+	return goal{"have a hero", naiveWords[n.tongue].hero, 2, func(n *naive, _ look) bool {
+		return n.at() && n.took != "" && strings.Contains(n.sees.Said, n.took)
+	}}
+}
+
+// at tells whether the page is a table's own, whose name was typed or read before.
+func (n *naive) at() bool { return len(n.typed) > 0 && slices.Contains(n.sees.Heads, n.typed[0]) }
+
+func (n *naive) throw(presses int) goal {
+	return goal{"throw dice", naiveWords[n.tongue].throw, presses, func(n *naive, before look) bool {
+		return n.sees.Thrown > before.Thrown && len(n.sees.Dice) > 0
+	}}
+}
+
+func (n *naive) answer() goal {
+	waiting := -1
+	return goal{"answer a question", naiveWords[n.tongue].answer, 4, func(n *naive, before look) bool {
+		if waiting < 0 {
+			waiting = n.waiting()
+			return false
+		}
+		return n.waiting() < waiting
+	}}
+}
+
+func (n *naive) invite() goal {
+	return goal{"invite somebody", naiveWords[n.tongue].invite, 4, func(n *naive, _ look) bool { return n.invitation() != "" }}
+}
+
+// invitation is the link that the page shows.
+func (n *naive) invitation() string {
+	for _, c := range n.sees.Controls {
+		if c.Readonly && strings.Contains(c.Value, "://") {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+func (n *naive) end() goal {
+	return goal{"end the session", naiveWords[n.tongue].end, 3, func(n *naive, _ look) bool {
+		return slices.ContainsFunc(n.sees.Heads, func(head string) bool { return named(head, naiveWords[n.tongue].session+" 2") })
+	}}
+}
+
+func (n *naive) recap() goal {
+	return goal{"read the recap", naiveWords[n.tongue].recap, 2, func(n *naive, _ look) bool {
+		return slices.ContainsFunc(n.sees.Heads, func(head string) bool { return named(head, naiveWords[n.tongue].recap[0]) })
+	}}
+}
+
+// arrive sits somebody down who knows nothing, at a page, in a language.
+func (s *server) arrive(t *testing.T, name string, tongue lang.Lang, url string) *naive {
+	t.Helper()
+	n := &naive{tongue: tongue}
+	if name == "player" {
+		n.seat = phone(t, name, 360, 780)
+	} else {
+		n.seat = sit(t, name, 1366, 768)
+	}
+	n.forget(s.url("/"), string(tongue))
+	n.arrives(url)
+	return n
+}
+
+// naiveEvening plays from the first page to the recap.
+func (s *server) naiveEvening(t *testing.T, game string, tongue lang.Lang) {
+	t.Helper()
+	gm := s.arrive(t, "game master", tongue, s.url("/"))
+	gm.reach(gm.open(game))
+	gm.reach(gm.hero())
+	gm.reach(gm.throw(3))
+	gm.reach(gm.invite())
+	player := s.arrive(t, "player", tongue, gm.invitation())
+	player.reach(player.throw(5))
+	gm.reach(gm.end())
+	gm.reach(gm.recap())
+	player.reach(player.recap())
+}
+
+// A game master who presses what is most prominent opens a table, has a hero and throws.
+func TestANaiveEvening(t *testing.T) {
+	t.Parallel()
+	s := serve(t, "--games", "../examples")
+	for _, game := range []string{"spire", "mage", "eclipse", "edda", "godbound", "nightferry"} {
+		for _, tongue := range lang.All {
+			name := s.called(game, tongue)
+			t.Run(game+"/"+string(tongue), func(t *testing.T) { s.naiveEvening(t, name, tongue) })
+		}
+	}
+}
+
+// called is a game's name in a language.
+func (s *server) called(game string, tongue lang.Lang) string {
+	s.t.Helper()
+	request, err := http.NewRequestWithContext(s.t.Context(), "GET", s.url("/api/v1/games"), nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	request.Header.Set("Accept-Language", string(tongue))
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var answer struct{ Games []struct{ ID, Name string } }
+	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+		s.t.Fatal(err)
+	}
+	for _, g := range answer.Games {
+		if g.ID == game {
+			return g.Name
+		}
+	}
+	s.t.Fatalf("no game is %s", game)
+	return ""
+}
