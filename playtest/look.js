@@ -35,10 +35,10 @@
 	const name = (e) => {
 		const by = e.getAttribute('aria-labelledby')?.split(' ').map((id) => document.getElementById(id)?.textContent).join(' ')
 		const labels = [...(e.labels ?? [])].map((l) => l.textContent).join(' ')
-		return (by || e.getAttribute('aria-label') || labels || e.textContent.trim() || e.title || e.placeholder || '').replace(/\s+/g, ' ').trim()
+		return (by || e.getAttribute('aria-label') || labels || text(e) || e.title || e.placeholder || '').replace(/\s+/g, ' ').trim()
 	}
-	const choice = (e) => e.matches('input[type=radio], input[type=checkbox]')
 	const text = (e) => (e?.innerText ?? '').replace(/\s+/g, ' ').trim()
+	const choice = (e) => e.matches('input[type=radio], input[type=checkbox]')
 	// shown is where an element is seen: its box within the window and all that clips it, if its middle isn't covered.
 	const shown = (e) => {
 		if (!e.checkVisibility({visibilityProperty: true, contentVisibilityAuto: true, opacityProperty: true})) return null

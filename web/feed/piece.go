@@ -100,6 +100,7 @@ var masters = slices.Concat(everybodys, []Piece{
 	{to: gmTally, swap: inner, of: tallies | people, draw: func(l *present.Look) templ.Component { return html.Tallies(present.Tallies(l)) }},
 	{to: "#gm-notes", swap: inner, of: notes, draw: func(l *present.Look) templ.Component { return html.NotesShown(l.Page, l.View.Notes) }},
 	{to: "#steps-done", swap: inner, of: people | begun | session, draw: func(l *present.Look) templ.Component { return html.StepsSaid(l.Page, present.Steps(l)) }},
+	{to: "#steps-next", swap: inner, of: people | begun | session | chosen, draw: func(l *present.Look) templ.Component { return html.StepsNext(l.Page, present.Steps(l)) }},
 	{to: "#steps-list", swap: inner, of: people | begun | session | chosen, draw: func(l *present.Look) templ.Component { return html.StepsList(l.Page, present.Steps(l)) }},
 	{to: "#seats", swap: inner, of: people, draw: func(l *present.Look) templ.Component { return html.SeatsShown(l.Page, present.Seats(l)) }},
 	{to: "#add-owner", swap: inner, of: people, draw: func(l *present.Look) templ.Component { return html.Options(present.Owners(l, "")) }},
