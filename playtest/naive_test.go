@@ -274,7 +274,9 @@ func (n *naive) scrolls() {
 	}))
 }
 
-func (n *naive) says(format string, args ...any) { n.said = append(n.said, fmt.Sprintf(format, args...)) }
+func (n *naive) says(format string, args ...any) {
+	n.said = append(n.said, fmt.Sprintf(format, args...))
+}
 
 // gives tells why a goal isn't reached.
 func (n *naive) gives(g goal, presses int) {
@@ -303,7 +305,7 @@ var naiveWords = map[lang.Lang]struct {
 	lang.Ru: {
 		first: "первые шаги", done: "сделано", text: "Вера Линд",
 		open: []string{"открыть"}, hero: []string{"взять", "начать", "геро"}, throw: []string{"=бросить", "брос", "ход"},
-		answer: []string{"ответ", "=да", "=нет", "вопрос"}, question: []string{"вопрос"}, invite: []string{"ссылк", "пригла"}, end: []string{"да", "законч", "заверш"},
+		answer: []string{"ответ", "=да", "=нет", "вопрос"}, question: []string{"вопрос"}, invite: []string{"ссылк", "пригла", "позов"}, end: []string{"да", "законч", "заверш"},
 		recap: []string{"итог"}, session: "сессия",
 	},
 	lang.Uk: {
