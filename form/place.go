@@ -1,8 +1,10 @@
 package form
 
 import (
+	"iter"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -41,4 +43,37 @@ func (f *Field) Stands(place string, held url.Values) (value string, ok bool) {
 		return "", false
 	}
 	return f.Options[i].Value, true
+}
+
+// Places yields the places of a sheet in the order of its form: its fields, and the items of its lists, of which values are held
+// as a form sends them.
+func (f *Form) Places(held url.Values) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for path, field := range f.All() {
+			if field.Kind != KindList {
+				if !yield(path) {
+					return
+				}
+				continue
+			}
+			for i := range MaxItems {
+				item := path + "." + strconv.Itoa(i)
+				if !holdsUnder(held, item+".") {
+					break
+				}
+				if !yield(item) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func holdsUnder(held url.Values, prefix string) bool {
+	for path := range held {
+		if strings.HasPrefix(path, prefix) {
+			return true
+		}
+	}
+	return false
 }

@@ -237,7 +237,6 @@ func (n *naive) fillAround(c control) {
 				text = "1"
 			}
 			n.says("     fills in %s: %s", f, text)
-			n.table = cmp.Or(n.table, text)
 			n.pushes(f)
 			n.types(text)
 		case "select":
@@ -249,6 +248,11 @@ func (n *naive) fillAround(c control) {
 			n.pushes(f)
 		}
 		n.looks()
+	}
+	for _, f := range n.sees.Controls {
+		if f.Form == c.Form && f.Field == "text" {
+			n.table = cmp.Or(n.table, f.Value)
+		}
 	}
 }
 
@@ -292,39 +296,36 @@ func (n *naive) gives(g goal, presses int) {
 
 // naiveWords are what a person has in mind in each language.
 var naiveWords = map[lang.Lang]struct {
-	first, done, text                                       string // the first steps, one that is done, what is typed
-	open, hero, throw, answer, question, invite, end, recap []string
-	session                                                 string
+	first, done, text                             string // the first steps, one that is done, what is typed
+	open, hero, throw, answer, invite, end, recap []string
+	session, question                             string
 }{
 	lang.En: {
 		first: "first steps", done: "done", text: "Vera Lind",
-		open: []string{"open"}, hero: []string{"take", "begin", "hero"}, throw: []string{"=roll", "=throw", "roll", "throw", "move"},
-		answer: []string{"answer", "=yes", "=no", "question"}, question: []string{"question"}, invite: []string{"link", "invite"}, end: []string{"yes", "end"},
+		open: []string{"open"}, hero: []string{"take", "begin", "hero"}, throw: []string{"=throw", "=roll", "=make a move", "throw"},
+		answer: []string{"answer", "=yes", "=no", "question"}, question: "question", invite: []string{"link", "invite"}, end: []string{"yes,", "end", "=session"},
 		recap: []string{"recap"}, session: "session",
 	},
 	lang.Ru: {
 		first: "первые шаги", done: "сделано", text: "Вера Линд",
-		open: []string{"открыть"}, hero: []string{"взять", "начать", "геро"}, throw: []string{"=бросить", "брос", "ход"},
-		answer: []string{"ответ", "=да", "=нет", "вопрос"}, question: []string{"вопрос"}, invite: []string{"ссылк", "пригла", "позов"}, end: []string{"да", "законч", "заверш"},
+		open: []string{"открыть"}, hero: []string{"взять", "начать", "геро"}, throw: []string{"=бросить", "=сделать ход", "=сделайте ход", "бросить"},
+		answer: []string{"ответ", "=да", "=нет", "вопрос"}, question: "вопрос", invite: []string{"ссылк", "пригла", "позов"}, end: []string{"да,", "законч", "заверш", "=сессия"},
 		recap: []string{"итог"}, session: "сессия",
 	},
 	lang.Uk: {
 		first: "перші кроки", done: "зроблено", text: "Віра Лінд",
-		open: []string{"відкрити"}, hero: []string{"взяти", "почати", "геро"}, throw: []string{"=кинути", "кин", "хід"},
-		answer: []string{"відпов", "=так", "=ні", "запитан"}, question: []string{"запитан"}, invite: []string{"посилан", "поклик", "запрос"}, end: []string{"так", "заверш"},
+		open: []string{"відкрити"}, hero: []string{"взяти", "почати", "геро"}, throw: []string{"=кинути", "=зробити хід", "=зробіть хід", "кинути"},
+		answer: []string{"відпов", "=так", "=ні", "запитан"}, question: "запитан", invite: []string{"посилан", "поклич", "запрос"}, end: []string{"так,", "заверш", "=сесія"},
 		recap: []string{"підсум"}, session: "сесія",
 	},
 }
 
 // waiting is how many questions wait, as the page says.
 func (n *naive) waiting() (most int) {
-	for _, c := range n.sees.Controls {
-		if !slices.ContainsFunc(naiveWords[n.tongue].question, func(word string) bool { return named(c.Name, word) }) {
-			continue
-		}
-		if number, err := strconv.Atoi(regexp.MustCompile(`\d+`).FindString(c.Name)); err == nil {
-			most = max(most, number)
-		}
+	word := naiveWords[n.tongue].question
+	for _, found := range regexp.MustCompile(`(?i)(\d+) `+word+`|`+word+`\pL* (\d+)`).FindAllStringSubmatch(n.sees.Said, -1) {
+		number, _ := strconv.Atoi(found[1] + found[2]) // digits
+		most = max(most, number)
 	}
 	return most
 }
@@ -412,13 +413,20 @@ func (s *server) naiveEvening(t *testing.T, game string, tongue lang.Lang) {
 		return
 	}
 	gm.reach(gm.hero())
+	gm.reach(gm.throw(3))
 	gm.reach(gm.invite())
 	if gm.invitation() == "" {
 		return
 	}
 	player := s.arrive(t, "player", tongue, gm.invitation())
 	player.table = gm.table
-	player.reach(player.hero())
+	player.reach(player.throw(5, naiveWords[tongue].hero...))
+	if gm.looks(); gm.waiting() > 0 {
+		gm.reach(gm.answer())
+	}
+	gm.reach(gm.end())
+	gm.reach(gm.recap())
+	player.reach(player.recap())
 }
 
 // Somebody who presses what is most prominent, alone and as a guest on a phone, plays Spire from the first page to the recap.

@@ -24,8 +24,40 @@ func (v *visit) compose(ctx context.Context, values, before url.Values) (html.Co
 	c, err := v.offered(ctx, values, before)
 	if err == nil && c.Fields.Form != nil {
 		c.Odds = v.chances(ctx, c.Fields.Values)
+		if values == nil && !throws(c.Odds) {
+			err = v.fillFirst(ctx, &c)
+		}
 	}
 	return c, err
+}
+
+// throws reports whether dice fall where the odds are these; moves without odds throw as they please.
+func throws(odds html.Chances) bool { return odds.Empty() || odds.Problem == "" && len(odds.Pool) > 0 }
+
+// fillFirst fills an untouched form that lacks a choice from the first place of the actor's sheet with which the move can be
+// made, so that its button works at once.
+func (v *visit) fillFirst(ctx context.Context, c *html.Composer) error {
+	if v.Acting(v.At.Actor) == "" {
+		return nil
+	}
+	sheet, err := v.now.SheetForm(ctx, v.At.Actor)
+	if _, known := statusOf(err); err != nil {
+		if known {
+			err = nil
+		}
+		return err
+	}
+	for place := range sheet.Form.Places(sheet.Values) {
+		values, ok := present.FillFromPlace(c.Fields.Form, c.Fields.Values, place, sheet.Values)
+		if !ok {
+			continue
+		}
+		if odds := v.chances(ctx, values); throws(odds) {
+			c.Fields.Values, c.Odds = values, odds
+			return nil
+		}
+	}
+	return nil
 }
 
 // offered is the composer without the odds of what it's filled with.
