@@ -51,41 +51,57 @@ func (d *desk) says(edition string, s said) []journal.Entry {
 	return append(d.stored(), journal.Entry{Table: d.id, Time: time.Unix(0, 0).UTC(), Seat: s.seat, Move: s.move, Body: data})
 }
 
-// What nobody can do at a table stands in no log that verifies.
-func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
+func smallDesk(t *testing.T) *desk { return newDeskOver(t, newMemory()) }
+
+// fullDesk has as many notes and characters as a table may have; one character was removed.
+func fullDesk(t *testing.T) *desk {
+	d := smallDesk(t)
+	for range request.MaxNotes {
+		if _, err := d.gm.Note(t.Context(), "", "note", ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := d.gm.RemoveCharacter(t.Context(), d.shade, ""); err != nil {
+		t.Fatal(err)
+	}
+	for range request.MaxCharacters - 2 {
+		d.add(d.gm, request.NewCharacter{Name: "x", Kind: "shade"})
+	}
+	return d
+}
+
+// secondEdition is the library in an edition of its own.
+func secondEdition() *game.Game {
+	g := *library
+	g.Edition = 2
+	return &g
+}
+
+// readDesk is played by secondEdition, with long sheets.
+func readDesk(t *testing.T) *desk {
+	d := smallDesk(t)
+	d.host.Close()
+	d.journal, d.relay = newMemory(), local.New()
+	c := config(d.journal, d.relay)
+	c.Games = game.Fixed{secondEdition()}
+	d.host = table.New(c)
+	created, err := d.host.Create(t.Context(), request.NewTable{Game: "toy", Name: "Tuesday", Lang: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.id, d.gm = created.ID, d.enter(created.Seat.Secret)
+	return d
+}
+
+// impossibleAct is an entry that nobody can have made at a desk, with the code by which it is refused.
+type impossibleAct struct {
+	desk func(t *testing.T) *desk
+	says func(d *desk) said
+	code string
+}
+
+func impossibleActs() map[string]impossibleAct {
 	type object = map[string]any
-	small := func(t *testing.T) *desk { return newDeskOver(t, newMemory()) }
-	full := func(t *testing.T) *desk {
-		d := small(t)
-		for range request.MaxNotes {
-			if _, err := d.gm.Note(t.Context(), "", "note", ""); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if _, err := d.gm.RemoveCharacter(t.Context(), d.shade, ""); err != nil {
-			t.Fatal(err)
-		}
-		for range request.MaxCharacters - 2 {
-			d.add(d.gm, request.NewCharacter{Name: "x", Kind: "shade"})
-		}
-		return d
-	}
-	read := func(t *testing.T) *desk { // played by a second edition, with long sheets
-		d := small(t)
-		d.host.Close()
-		d.journal, d.relay = newMemory(), local.New()
-		g := *library
-		g.Edition = 2
-		c := config(d.journal, d.relay)
-		c.Games = game.Fixed{&g}
-		d.host = table.New(c)
-		created, err := d.host.Create(t.Context(), request.NewTable{Game: "toy", Name: "Tuesday", Lang: "en"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		d.id, d.gm = created.ID, d.enter(created.Seat.Secret)
-		return d
-	}
 	long := map[string]map[string]string{"open": {}, "close": {}}
 	for _, texts := range long {
 		for _, name := range strings.Split("abcdef", "") {
@@ -93,24 +109,20 @@ func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
 		}
 	}
 	next := func(d *desk) string { return strconv.Itoa(len(d.stored()) + 1) }
-	for name, c := range map[string]struct {
-		desk func(t *testing.T) *desk
-		says func(d *desk) said
-		code string
-	}{
-		"a player stars a game master's move": {small, func(d *desk) said {
+	return map[string]impossibleAct{
+		"a player stars a game master's move": {smallDesk, func(d *desk) said {
 			return said{kind: "star", seat: "s2", events: []any{"table.move-starred", object{"character": d.hero, "move": "omen", "on": true}}}
 		}, refusal.MisfitSeat},
-		"a move is starred that the character can't make": {small, func(d *desk) said {
+		"a move is starred that the character can't make": {smallDesk, func(d *desk) said {
 			return said{kind: "star", seat: "s1", events: []any{"table.move-starred", object{"character": d.shade, "move": "swap", "on": true}}}
 		}, refusal.MisfitMissing},
-		"a note is thrown away that there never was": {small, func(d *desk) said {
+		"a note is thrown away that there never was": {smallDesk, func(d *desk) said {
 			return said{kind: "note", seat: "s1", secret: true, events: []any{"table.note-kept", object{"id": "n" + next(d), "text": ""}}}
 		}, refusal.MisfitRefused},
-		"a note more than there may be": {full, func(d *desk) said {
+		"a note more than there may be": {fullDesk, func(d *desk) said {
 			return said{kind: "note", seat: "s1", secret: true, events: []any{"table.note-kept", object{"id": "n" + next(d), "text": "x"}}}
 		}, refusal.MisfitRefused},
-		"a character comes back for whom there is no room": {full, func(d *desk) said {
+		"a character comes back for whom there is no room": {fullDesk, func(d *desk) said {
 			seq := 1
 			for i, e := range d.stored() {
 				if bytes.Contains(e.Body, []byte("table.character-removed")) {
@@ -119,16 +131,16 @@ func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
 			}
 			return said{kind: "undone", seat: "s1", events: []any{"table.change-undone", object{"seq": seq}}}
 		}, refusal.MisfitRefused},
-		"a change of nothing": {small, func(d *desk) said {
+		"a change of nothing": {smallDesk, func(d *desk) said {
 			return said{kind: "character", seat: "s2", events: []any{"table.character-changed", object{"id": d.hero, "kind": "hero", "was": "Lira"}}}
 		}, refusal.MisfitRefused},
-		"who can't make a move is asked for it": {small, func(d *desk) said {
+		"who can't make a move is asked for it": {smallDesk, func(d *desk) said {
 			return said{kind: "call", seat: "s1", events: []any{"table.move-called", object{"id": "call1", "move": "swap", "actor": d.shade, "args": object{}, "fixed": nil, "binds": true}}}
 		}, refusal.MisfitMissing},
-		"a seat that no link opens": {small, func(d *desk) said {
+		"a seat that no link opens": {smallDesk, func(d *desk) said {
 			return said{kind: "seat", seat: "s1", events: []any{"table.seat-added", object{"id": "s5", "name": "x", "role": "player", "lock": object{"hash": "YQ=="}}}}
 		}, refusal.MisfitUnreadable},
-		"an import of other entries than there are": {small, func(d *desk) said {
+		"an import of other entries than there are": {smallDesk, func(d *desk) said {
 			return said{kind: "imported", events: []any{
 				"table.imported",
 				object{"exported": "2026-01-01T00:00:00Z", "norn": "test", "entries": 2},
@@ -136,7 +148,7 @@ func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
 				object{"secret": "", "commitment": strings.Repeat("ab", 32)},
 			}}
 		}, refusal.MisfitID},
-		"an import by a seat": {small, func(d *desk) said {
+		"an import by a seat": {smallDesk, func(d *desk) said {
 			return said{kind: "imported", seat: "s1", events: []any{
 				"table.imported",
 				object{"exported": "2026-01-01T00:00:00Z", "norn": "test", "entries": len(d.stored())},
@@ -144,17 +156,20 @@ func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
 				object{"secret": "", "commitment": strings.Repeat("ab", 32)},
 			}}
 		}, refusal.MisfitSeat},
-		"a sheet that is too large": {read, func(*desk) said {
+		"a sheet that is too large": {readDesk, func(*desk) said {
 			return said{kind: "character", seat: "s1", events: []any{"table.character-added", object{"id": "c1", "kind": "hero", "name": "x", "sheet": long}}}
 		}, refusal.MisfitRefused},
-	} {
+	}
+}
+
+// What nobody can do at a table is in no log that verifies.
+func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
+	for name, c := range impossibleActs() {
 		t.Run(name, func(t *testing.T) {
 			d := c.desk(t)
 			edition, games := "1", toys
 			if strings.Contains(name, "too large") {
-				g := *library
-				g.Edition = 2
-				edition, games = "2", []*game.Game{&g}
+				edition, games = "2", []*game.Game{secondEdition()}
 			}
 			s := c.says(d)
 			_, err := verify.File(games, words, bytes.NewReader(d.file(d.stored())))

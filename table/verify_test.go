@@ -158,14 +158,23 @@ func TestOlderRulesToldLess(t *testing.T) {
 	}
 }
 
-// Whatever is changed in a log, its sums computed again, the entry is named.
-func TestTamperingIsFound(t *testing.T) {
-	d := played(t)
-	d.endSession() // so that no die is sealed
+// tamper changes the entries of a log.
+type tamper func([]journal.Entry) []journal.Entry
+
+// tampering is a log in which no die is sealed, with the entries that are tampered with.
+type tampering struct {
+	*desk
+	entries                                          []journal.Entry
+	blow                                             uint64 // the strike that hit
+	byHand, omen, swap, change, undone, share, ended uint64
+}
+
+func newTampering(t *testing.T) *tampering {
+	l := &tampering{desk: played(t)}
+	l.endSession()
+	l.entries = l.stored()
 	kinds := map[string]uint64{}
-	stored := d.stored()
-	var blow uint64 // the strike that hit
-	for _, e := range stored {
+	for _, e := range l.entries {
 		var b struct {
 			Kind    string
 			Asks    []any
@@ -175,70 +184,82 @@ func TestTamperingIsFound(t *testing.T) {
 			t.Fatal(err)
 		}
 		if b.Opening.Move == "strike" && len(b.Asks) > 0 {
-			blow = e.Seq
+			l.blow = e.Seq
 		}
 		kinds[b.Kind+" "+b.Opening.Move] = e.Seq // the last of a kind
 	}
-	var (
-		omen, swap, change = kinds["move omen"], kinds["move swap"], kinds["character "]
-		byHand             = kinds["move strike"]
-		undone, share      = kinds["undone "], kinds["share "]
-		ended              = kinds["session "]
-	)
-	// set changes one value in a body, at a path of members and indices.
-	set := func(seq uint64, value any, path ...any) func([]journal.Entry) []journal.Entry {
-		return func(entries []journal.Entry) []journal.Entry {
-			e := &entries[seq-1]
-			var body any
-			if err := json.Unmarshal(e.Body, &body); err != nil {
-				t.Fatal(err)
-			}
-			at := body
-			for _, step := range path[:len(path)-1] {
-				switch step := step.(type) {
-				case string:
-					at = at.(map[string]any)[step]
-				case int:
-					at = at.([]any)[step]
-				}
-			}
-			switch last := path[len(path)-1].(type) {
+	l.omen, l.swap, l.change = kinds["move omen"], kinds["move swap"], kinds["character "]
+	l.byHand = kinds["move strike"]
+	l.undone, l.share = kinds["undone "], kinds["share "]
+	l.ended = kinds["session "]
+	return l
+}
+
+// set changes one value in a body, at a path of members and indices.
+func (l *tampering) set(seq uint64, value any, path ...any) tamper {
+	return func(entries []journal.Entry) []journal.Entry {
+		e := &entries[seq-1]
+		var body any
+		if err := json.Unmarshal(e.Body, &body); err != nil {
+			l.t.Fatal(err)
+		}
+		at := body
+		for _, step := range path[:len(path)-1] {
+			switch step := step.(type) {
 			case string:
-				at.(map[string]any)[last] = value
+				at = at.(map[string]any)[step]
 			case int:
-				at.([]any)[last] = value
+				at = at.([]any)[step]
 			}
-			data, err := json.Marshal(body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			e.Body = data
-			return entries
 		}
-	}
-	get := func(seq uint64, part string, i int) any {
-		var body map[string]any
-		if err := json.Unmarshal(stored[seq-1].Body, &body); err != nil {
-			t.Fatal(err)
+		switch last := path[len(path)-1].(type) {
+		case string:
+			at.(map[string]any)[last] = value
+		case int:
+			at.([]any)[last] = value
 		}
-		return body[part].([]any)[i]
+		data, err := json.Marshal(body)
+		if err != nil {
+			l.t.Fatal(err)
+		}
+		e.Body = data
+		return entries
 	}
-	face := func(seq uint64, step, i int) float64 {
-		return get(seq, "steps", step).(map[string]any)["dice"].(map[string]any)["faces"].([]any)[i].(float64)
+}
+
+func (l *tampering) drop(seq uint64) tamper {
+	return func(entries []journal.Entry) []journal.Entry { return slices.Delete(entries, int(seq-1), int(seq)) }
+}
+
+// face is a face of a throw in one of an entry's steps.
+func (l *tampering) face(seq uint64, step, i int) int {
+	var body struct {
+		Steps []struct{ Dice struct{ Faces []int } }
 	}
-	other := func(face float64) int { return int(face)%6 + 1 }
-	drop := func(seq uint64) func([]journal.Entry) []journal.Entry {
-		return func(entries []journal.Entry) []journal.Entry { return slices.Delete(entries, int(seq-1), int(seq)) }
+	if err := json.Unmarshal(l.entries[seq-1].Body, &body); err != nil {
+		l.t.Fatal(err)
 	}
-	for _, c := range []struct {
-		name   string
-		change func([]journal.Entry) []journal.Entry
-		seq    uint64
-		code   string
-	}{
-		{"a face", set(blow, other(face(blow, 0, 0)), "steps", 0, "dice", "faces", 0), blow, refusal.MisfitFace},
+	return body.Steps[step].Dice.Faces[i]
+}
+
+// another is another face of a die of six sides.
+func another(face int) int { return face%6 + 1 }
+
+// tamperCase is a log that was tampered with, with the entry in which that is found and the code by which.
+type tamperCase struct {
+	name   string
+	change tamper
+	seq    uint64
+	code   string
+}
+
+// withDice lists changes of dice, shares and secrets.
+func (l *tampering) withDice() []tamperCase {
+	set, drop, blow, omen, share, ended := l.set, l.drop, l.blow, l.omen, l.share, l.ended
+	return []tamperCase{
+		{"a face", set(blow, another(l.face(blow, 0, 0)), "steps", 0, "dice", "faces", 0), blow, refusal.MisfitFace},
 		{"a face that isn't on the die", set(blow, 7, "steps", 0, "dice", "faces", 0), blow, refusal.MisfitFace},
-		{"a face of a secret move", set(omen, 1+int(face(omen, 0, 0))%100, "steps", 0, "dice", "faces", 0), omen, refusal.MisfitFace},
+		{"a face of a secret move", set(omen, 1+l.face(omen, 0, 0)%100, "steps", 0, "dice", "faces", 0), omen, refusal.MisfitFace},
 		{"a die too many", set(blow, []int{1, 2, 3, 4, 5, 6}, "steps", 0, "dice", "faces"), blow, refusal.MisfitFace},
 		{"other sides", set(blow, 8, "steps", 0, "dice", "sides"), blow, refusal.MisfitFace},
 		{"dice called thrown by hand", set(blow, true, "steps", 0, "dice", "hand"), blow, refusal.MisfitHand},
@@ -250,18 +271,25 @@ func TestTamperingIsFound(t *testing.T) {
 		{"the commitment", set(1, strings.Repeat("ab", 32), "events", 1, "data", "commitment"), 1, refusal.MisfitUnreadable},
 		{"the opened secret", set(ended, strings.Repeat("ab", 32), "events", 0, "data", "secret"), ended, refusal.MisfitUnreadable},
 		{"the opened shares", set(ended, []any{map[string]any{"seat": "s2", "share": "x"}}, "events", 0, "data", "shares"), ended, refusal.MisfitShares},
+	}
+}
+
+// withMoves lists changes of moves, of what they ask and of what is answered.
+func (l *tampering) withMoves() []tamperCase {
+	set, drop, blow, byHand, swap := l.set, l.drop, l.blow, l.byHand, l.swap
+	return []tamperCase{
 		{"an argument", set(blow, 2, "opening", "args", "bonus"), blow, refusal.MisfitRule},
 		{"an argument that isn't allowed", set(blow, 99, "opening", "args", "bonus"), blow, refusal.MisfitRefused},
 		{"a target that isn't there", set(blow, "c9", "opening", "args", "target"), blow, refusal.MisfitRefused},
-		{"the cast", set(blow, []string{d.hero}, "opening", "cast"), blow, refusal.MisfitCast},
-		{"who acts", set(blow, d.other, "opening", "actor"), blow, refusal.MisfitRefused},
+		{"the cast", set(blow, []string{l.hero}, "opening", "cast"), blow, refusal.MisfitCast},
+		{"who acts", set(blow, l.other, "opening", "actor"), blow, refusal.MisfitRefused},
 		{"the move", set(blow, "rest", "opening", "move"), blow, refusal.MisfitCast},
 		{"an event's number", set(blow, 9, "events", 0, "data", "outcome", "n"), blow, refusal.MisfitEvents},
 		{"an event left out", set(blow, []any{}, "events"), blow, refusal.MisfitEvents},
 		{"an event's type", set(blow, "toy.rested", "events", 0, "type"), blow, refusal.MisfitEvents},
 		{"an event's place", set(blow, "0.0", "events", 0, "part"), blow, refusal.MisfitEvents},
 		{"a question left out", set(blow, []any{}, "asks"), blow, refusal.MisfitQuestions},
-		{"whom it asks", set(blow, d.hero, "asks", 0, "to"), blow, refusal.MisfitQuestions},
+		{"whom it asks", set(blow, l.hero, "asks", 0, "to"), blow, refusal.MisfitQuestions},
 		{"that it's over", set(blow, true, "done"), blow, refusal.MisfitEnd},
 		{"an answer", set(blow+1, 3, "steps", 0, "answer", "value", "n"), blow + 3, refusal.MisfitEvents}, // which it first shows in
 		{"an answer that isn't taken", set(blow+1, 9, "steps", 0, "answer", "value", "n"), blow + 1, refusal.MisfitRefused},
@@ -271,6 +299,13 @@ func TestTamperingIsFound(t *testing.T) {
 		{"an answer dropped", drop(blow + 1), blow + 1, refusal.MisfitMissing},
 		{"the outcome", set(byHand, "hit", "outcome", "outcome"), byHand, refusal.MisfitOutcome},
 		{"what the outcome counts", set(swap, 5, "outcome", "n"), swap, refusal.MisfitOutcome},
+	}
+}
+
+// withChanges lists changes of sheets and of what is undone, and entries left out.
+func (l *tampering) withChanges() []tamperCase {
+	set, drop, omen, undone, swap, change := l.set, l.drop, l.omen, l.undone, l.swap, l.change
+	return []tamperCase{
 		{"a move dropped", drop(omen), omen + 1, ""},
 		{"an undoing dropped", drop(undone), undone + 1, refusal.MisfitID}, // the move that has its number now
 		{"what is undone", set(undone, swap, "events", 0, "data", "seq"), undone, refusal.MisfitUnreadable},
@@ -288,6 +323,13 @@ func TestTamperingIsFound(t *testing.T) {
 			entries[change-1].Move = entries[swap-1].Move
 			return entries
 		}, change, refusal.MisfitID},
+	}
+}
+
+// withForm lists bodies that norn does not write, and entries in the wrong place.
+func (l *tampering) withForm() []tamperCase {
+	set, blow, byHand, omen, swap := l.set, l.blow, l.byHand, l.omen, l.swap
+	return []tamperCase{
 		{"a member that others read otherwise", set(swap, false, "Done"), swap, refusal.MisfitUnreadable},
 		{"a member that isn't norn's", set(swap, 1, "colour"), swap, refusal.MisfitUnreadable},
 		{"a version that it doesn't need", set(swap, 2, "v"), swap, refusal.MisfitUnreadable},
@@ -303,7 +345,7 @@ func TestTamperingIsFound(t *testing.T) {
 			return entries
 		}, swap, refusal.MisfitSeat},
 		{"a spectator's move", func(entries []journal.Entry) []journal.Entry {
-			entries[swap-1].Seat = d.guest.ID()
+			entries[swap-1].Seat = l.guest.ID()
 			return entries
 		}, swap, refusal.MisfitRefused},
 		{"two moves swapped", func(entries []journal.Entry) []journal.Entry {
@@ -312,13 +354,19 @@ func TestTamperingIsFound(t *testing.T) {
 		}, byHand, refusal.MisfitID},
 		{"the table opened twice", func(entries []journal.Entry) []journal.Entry {
 			return append(entries, entries[0])
-		}, uint64(len(stored) + 1), refusal.MisfitUnreadable},
+		}, uint64(len(l.entries) + 1), refusal.MisfitUnreadable},
 		{"the end of a session twice", func(entries []journal.Entry) []journal.Entry {
 			return append(entries, entries[len(entries)-1])
-		}, uint64(len(stored) + 1), refusal.MisfitUnreadable},
-	} {
+		}, uint64(len(l.entries) + 1), refusal.MisfitUnreadable},
+	}
+}
+
+// Whatever is changed in a log, its sums computed again, the entry is named.
+func TestTamperingIsFound(t *testing.T) {
+	l := newTampering(t)
+	for _, c := range slices.Concat(l.withDice(), l.withMoves(), l.withChanges(), l.withForm()) {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := verify.File(toys, words, bytes.NewReader(d.file(c.change(slices.Clone(stored)))))
+			_, err := verify.File(toys, words, bytes.NewReader(l.file(c.change(slices.Clone(l.entries)))))
 			var misfit *refusal.MisfitError
 			if !errors.As(err, &misfit) {
 				t.Fatalf("got %v, want a *MisfitError", err)
