@@ -120,6 +120,17 @@ func newDeskOver(t testing.TB, j journal.Journal) *desk {
 	return d
 }
 
+// step runs a part of a test as a subtest, at the desk as the parts before left it. The parts after
+// it need it, so they don't run when it fails.
+func (d *desk) step(name string, do func(t *testing.T)) {
+	d.t.Helper()
+	whole := d.t.(*testing.T)
+	defer func() { d.t = whole }()
+	if !whole.Run(name, func(t *testing.T) { d.t = t; do(t) }) {
+		whole.FailNow()
+	}
+}
+
 func raw(text string) json.RawMessage { return json.RawMessage(text) }
 
 func (d *desk) enter(secret string) *table.Seat {
