@@ -193,6 +193,25 @@ func timed(b *testing.B, times int, grounds []ground, do func(g ground) time.Dur
 	return medians
 }
 
+// opener returns what opens a new journal of a kind.
+func opener(b *testing.B, kind string) func() (journal.Journal, error) {
+	if kind == "sqlite" {
+		return func() (journal.Journal, error) { return sqlite.Open(b.Context(), b.TempDir()) }
+	}
+	server, err := pgtest.Start()
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { server.Stop() })
+	return func() (journal.Journal, error) {
+		address, err := server.Database(b.Context())
+		if err != nil {
+			return nil, err
+		}
+		return postgres.Open(b.Context(), address)
+	}
+}
+
 // A table of 100,000 entries against one of 1,000: how long each thing takes, and what they hold. Ratios are of one run.
 func BenchmarkCampaign(b *testing.B) {
 	c, err := played100000()
@@ -201,21 +220,7 @@ func BenchmarkCampaign(b *testing.B) {
 	}
 	for _, kind := range []string{"sqlite", "postgres"} {
 		b.Run(kind, func(b *testing.B) {
-			open := func() (journal.Journal, error) { return sqlite.Open(b.Context(), b.TempDir()) }
-			if kind == "postgres" {
-				server, err := pgtest.Start()
-				if err != nil {
-					b.Fatal(err)
-				}
-				defer server.Stop()
-				open = func() (journal.Journal, error) {
-					address, err := server.Database(b.Context())
-					if err != nil {
-						return nil, err
-					}
-					return postgres.Open(b.Context(), address)
-				}
-			}
+			open := opener(b, kind)
 			var grounds []ground
 			for _, n := range []int{short, long} {
 				j, err := open()

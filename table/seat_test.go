@@ -130,15 +130,16 @@ func TestSeats(t *testing.T) {
 	}
 }
 
-// Who may do what.
-func TestPermissions(t *testing.T) {
+// deed is something that is done at a desk, with who may do it.
+type deed struct {
+	name string
+	do   func(ctx context.Context, d *desk, s *table.Seat) error
+	may  string // g, a (Anna, a player with Lira), b (Boris), s (spectator)
+}
+
+func deeds() []deed {
 	name, owner := "New", "s2"
-	type op struct {
-		name string
-		do   func(ctx context.Context, d *desk, s *table.Seat) error
-		may  string // g, a (Anna, a player with Lira), b (Boris), s (spectator)
-	}
-	ops := []op{
+	return []deed{
 		{"view", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.View(ctx)) }, "gabs"},
 		{"log", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.Log(ctx, 0, 0)) }, "gabs"},
 		{"last", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.Last(ctx, 5)) }, "gabs"},
@@ -207,20 +208,25 @@ func TestPermissions(t *testing.T) {
 			return err
 		}, "g"},
 	}
+}
+
+func TestEachSeatMayDoWhatItsRoleAllowsAndNothingElse(t *testing.T) {
 	d := newDesk(t)
-	for _, o := range ops {
-		for _, who := range "gabs" {
-			d.t = t
-			fresh := d.copy()
-			err := o.do(t.Context(), fresh, map[rune]*table.Seat{'g': fresh.gm, 'a': fresh.anna, 'b': fresh.boris, 's': fresh.guest}[who])
-			want := refusal.CodeForbidden
-			if strings.ContainsRune(o.may, who) {
-				want = ""
+	for _, o := range deeds() {
+		t.Run(o.name, func(t *testing.T) {
+			for _, who := range "gabs" {
+				d.t = t
+				fresh := d.copy()
+				err := o.do(t.Context(), fresh, map[rune]*table.Seat{'g': fresh.gm, 'a': fresh.anna, 'b': fresh.boris, 's': fresh.guest}[who])
+				want := refusal.CodeForbidden
+				if strings.ContainsRune(o.may, who) {
+					want = ""
+				}
+				if code(err) != want {
+					t.Errorf("%c: got %v, want %q", who, err, want)
+				}
 			}
-			if code(err) != want {
-				t.Errorf("%c may %s: got %v, want %q", who, o.name, err, want)
-			}
-		}
+		})
 	}
 }
 
@@ -265,56 +271,77 @@ func TestLockedMembers(t *testing.T) {
 	}
 }
 
-// Nothing that a player or a spectator gets holds what isn't theirs.
-func TestSecrets(t *testing.T) {
-	d := newDesk(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	type heard struct {
-		who     string
-		updates []view.Update
-	}
-	news := make(chan heard, 2)
+// secretive is a desk where something secret of each kind is, written while Boris and a guest were
+// watching.
+type secretive struct {
+	*desk
+	heard              map[string]<-chan []view.Update
+	secret, open, rest view.Made // a secret strike, an open one, and the last thing that is heard
+	pending            string    // a secret move that waits for an answer
+	invited            string    // what opens a seat that nobody has taken
+}
+
+func newSecretive(t *testing.T) *secretive {
+	d := &secretive{desk: newDesk(t), heard: map[string]<-chan []view.Update{}}
 	for name, s := range map[string]*table.Seat{"Boris": d.boris, "Guest": d.guest} {
-		go func() {
-			h := heard{who: name}
-			for u, err := range s.Watch(ctx, 0) {
-				if err != nil {
-					t.Error(err)
-					break
-				}
-				if h.updates = append(h.updates, u); u.Entry != nil && u.Entry.Name == "rest" {
-					break
-				}
-			}
-			news <- h
-		}()
+		d.heard[name] = untilRest(t, s)
 	}
+	d.fill()
+	return d
+}
+
+// untilRest sends all that a seat hears up to a rest.
+func untilRest(t *testing.T, s *table.Seat) <-chan []view.Update {
+	heard := make(chan []view.Update, 1)
+	go func() {
+		var updates []view.Update
+		for u, err := range s.Watch(t.Context(), 0) {
+			if err != nil {
+				t.Error(err)
+				break
+			}
+			if updates = append(updates, u); u.Entry != nil && u.Entry.Name == "rest" {
+				break
+			}
+		}
+		heard <- updates
+	}()
+	return heard
+}
+
+// fill writes secrets of each kind, and a rest.
+func (d *secretive) fill() {
+	d.t.Helper()
 	d.make(d.gm, request.Move{Move: "omen", Args: raw(`{"text":"plain"}`)})
 	d.make(d.gm, request.Move{Move: "omen", Args: raw(`{"text":"SECRET"}`), Secret: true, Nonce: "SECRET"})
-	secret := d.make(d.gm, request.Move{Move: "strike", Character: d.shade, Args: raw(`{"target":"c1","bonus":3,"name":"SECRET"}`), Secret: true})
-	for _, q := range d.answer(d.gm, secret.Open[0].ID, `{"note":"SECRET"}`).Open {
+	d.secret = d.make(d.gm, request.Move{Move: "strike", Character: d.shade, Args: raw(`{"target":"c1","bonus":3,"name":"SECRET"}`), Secret: true})
+	for _, q := range d.answer(d.gm, d.secret.Open[0].ID, `{"note":"SECRET"}`).Open {
 		d.answer(d.gm, q.ID, `{}`)
 	}
-	open := d.make(d.gm, request.Move{Move: "strike", Character: d.other, Args: raw(`{"target":"c3"}`), Dice: []int{6, 6}})
-	d.answer(d.gm, open.Open[0].ID, `{"n":1,"note":"SECRET"}`)
-	if _, err := d.gm.ChangeCharacter(t.Context(), request.Change{ID: d.shade, Sheet: raw(`{"note":"SECRET again"}`)}); code(err) != refusal.CodeBusy {
-		t.Fatal(err)
+	d.open = d.make(d.gm, request.Move{Move: "strike", Character: d.other, Args: raw(`{"target":"c3"}`), Dice: []int{6, 6}})
+	d.answer(d.gm, d.open.Open[0].ID, `{"n":1,"note":"SECRET"}`)
+	if _, err := d.gm.ChangeCharacter(d.t.Context(), request.Change{ID: d.shade, Sheet: raw(`{"note":"SECRET again"}`)}); code(err) != refusal.CodeBusy {
+		d.t.Fatal(err)
 	}
-	invited, err := d.gm.AddSeat(t.Context(), request.NewSeat{Name: "Late", Role: game.Player})
+	invited, err := d.gm.AddSeat(d.t.Context(), request.NewSeat{Name: "Late", Role: game.Player})
 	if err != nil {
-		t.Fatal(err)
+		d.t.Fatal(err)
 	}
+	d.invited = invited.Secret
 	third := d.add(d.boris, request.NewCharacter{Name: "Ulf", Kind: "hero"})
-	made := d.make(d.boris, request.Move{Move: "rest", Character: third})
+	d.rest = d.make(d.boris, request.Move{Move: "rest", Character: third})
 
-	pending := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1"]}`), Secret: true}).Entry.Move
+	d.pending = d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1"]}`), Secret: true}).Entry.Move
+}
 
-	stored, err := d.journal.Read(t.Context(), d.id, 0, 0)
+// secretWords lists what nobody but the game master may read.
+func (d *secretive) secretWords() []string {
+	d.t.Helper()
+	stored, err := d.journal.Read(d.t.Context(), d.id, 0, 0)
 	if err != nil {
-		t.Fatal(err)
+		d.t.Fatal(err)
 	}
-	forbidden := []string{"SECRET", invited.Secret, `"fate"`}
+	forbidden := []string{"SECRET", d.invited, `"fate"`}
 	for _, s := range d.secrets {
 		forbidden = append(forbidden, s)
 	}
@@ -326,57 +353,80 @@ func TestSecrets(t *testing.T) {
 		}
 	}
 	if len(forbidden) < 12 {
-		t.Fatalf("only %d secrets to look for", len(forbidden))
+		d.t.Fatalf("only %d secrets to look for", len(forbidden))
 	}
-	said := map[string]string{"made": text(t, made)}
+	return forbidden
+}
+
+// read collects all that Boris and a guest get, by how.
+func (d *secretive) read() map[string]string {
+	d.t.Helper()
+	said := map[string]string{"made": text(d.t, d.rest)}
 	for name, s := range map[string]*table.Seat{"Boris": d.boris, "Guest": d.guest} {
-		last, err := s.Last(t.Context(), 100)
+		last, err := s.Last(d.t.Context(), 100)
 		if err != nil {
-			t.Fatal(err)
+			d.t.Fatal(err)
 		}
-		said[name] = text(t, d.view(s), d.log(s), last)
+		said[name] = text(d.t, d.view(s), d.log(s), last)
 	}
-	for range 2 {
-		h := <-news
-		said[h.who+" watching"] = text(t, h.updates)
+	for who, updates := range d.heard {
+		said[who+" watching"] = text(d.t, <-updates)
 	}
-	f, err := d.boris.SheetForm(t.Context(), d.other)
+	f, err := d.boris.SheetForm(d.t.Context(), d.other)
 	if code(err) != "" {
-		t.Fatal(err)
+		d.t.Fatal(err)
 	}
-	said["form"] = text(t, f)
-	for who, text := range said {
-		for _, word := range forbidden {
-			if strings.Contains(text, word) {
-				at := strings.Index(text, word)
-				t.Errorf("%s: %q is in …%s…", who, word, text[max(0, at-300):min(len(text), at+100)])
+	said["form"] = text(d.t, f)
+	return said
+}
+
+func TestNobodyGetsSecretsThatAreNotTheirs(t *testing.T) {
+	d := newSecretive(t)
+	d.step("nothing that a player or a spectator gets holds one", func(t *testing.T) {
+		forbidden := d.secretWords()
+		for who, text := range d.read() {
+			for _, word := range forbidden {
+				if strings.Contains(text, word) {
+					at := strings.Index(text, word)
+					t.Errorf("%s: %q is in …%s…", who, word, text[max(0, at-300):min(len(text), at+100)])
+				}
 			}
 		}
-	}
-	for _, s := range []*table.Seat{d.anna, d.boris, d.guest} {
-		if v := d.view(s); strings.Contains(text(t, v), pending) || v.Characters[0].Busy != "" || v.Characters[0].Waits {
-			t.Errorf("%s knows of an open secret move: %s", s.Role(), text(t, v))
+	})
+	d.step("no player knows of an open secret move", func(t *testing.T) {
+		for _, s := range []*table.Seat{d.anna, d.boris, d.guest} {
+			if v := d.view(s); strings.Contains(text(t, v), d.pending) || v.Characters[0].Busy != "" || v.Characters[0].Waits {
+				t.Errorf("%s knows of an open secret move: %s", s.Role(), text(t, v))
+			}
 		}
-	}
-	if gm := text(t, d.view(d.gm), d.log(d.gm)); !strings.Contains(gm, "SECRET doom") || !strings.Contains(gm, "SECRET note") ||
-		!strings.Contains(gm, `"fate"`) || !strings.Contains(gm, "SECRET omen") {
-		t.Error("the GM sees less than everything")
-	}
-	if got := fmt.Sprintf("%v %+v %#v", d.gm, d.gm, *d.gm); strings.Contains(got, d.secrets["s1"]) {
-		t.Error("printing a seat shows its secret")
-	}
-	seqs := map[uint64]bool{}
-	for _, e := range d.log(d.guest) {
-		seqs[e.Seq] = true
-	}
-	if seqs[secret.Entry.Seq] || !seqs[open.Entry.Seq] {
-		t.Error("a secret entry stands in the guest's log, or an open one doesn't")
-	}
-	for _, e := range d.log(d.guest) {
-		if e.Seq == open.Entry.Seq && e.Args["target"] != "" {
-			t.Errorf("the guest reads of somebody hidden: %v", e.Args)
+	})
+	d.step("the game master sees everything", func(t *testing.T) {
+		if gm := text(t, d.view(d.gm), d.log(d.gm)); !strings.Contains(gm, "SECRET doom") || !strings.Contains(gm, "SECRET note") ||
+			!strings.Contains(gm, `"fate"`) || !strings.Contains(gm, "SECRET omen") {
+			t.Error("the GM sees less than everything")
 		}
-	}
+	})
+	d.step("printing a seat doesn't show what opens it", func(t *testing.T) {
+		if got := fmt.Sprintf("%v %+v %#v", d.gm, d.gm, *d.gm); strings.Contains(got, d.secrets["s1"]) {
+			t.Error("printing a seat shows its secret")
+		}
+	})
+	d.step("a secret entry isn't in the guest's log, an open one is", func(t *testing.T) {
+		seqs := map[uint64]bool{}
+		for _, e := range d.log(d.guest) {
+			seqs[e.Seq] = true
+		}
+		if seqs[d.secret.Entry.Seq] || !seqs[d.open.Entry.Seq] {
+			t.Error("a secret entry stands in the guest's log, or an open one doesn't")
+		}
+	})
+	d.step("a move against somebody hidden doesn't name them to the guest", func(t *testing.T) {
+		for _, e := range d.log(d.guest) {
+			if e.Seq == d.open.Entry.Seq && e.Args["target"] != "" {
+				t.Errorf("the guest reads of somebody hidden: %v", e.Args)
+			}
+		}
+	})
 }
 
 func TestAnswersAreForTheGMAndWhoGaveThem(t *testing.T) {
