@@ -128,29 +128,60 @@ func (h *house) ask(server *httptest.Server, name, method, path, body string, he
 	return answer, string(text)
 }
 
-// Whoever comes too often is told so in their language, with the time to wait; nobody else is.
-func TestLimits(t *testing.T) {
+// limitedHouse is a house with servers that have limits. It counts the requests that they refuse.
+type limitedHouse struct {
+	*house
+	turned *tally
+}
+
+var twiceAMinute = limit.Rate{N: 2, Per: time.Minute}
+
+// limited sets limits. However long the test takes, no time passes that would give something back.
+func (h *limitedHouse) limited(l limit.Limits) func(*web.Config) {
+	still := time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)
+	return func(c *web.Config) { c.Limiter = limit.New(l, func() time.Time { return still }, h.turned.count) }
+}
+
+// tooOften checks that an answer asks to wait, and how it says so.
+func tooOften(t *testing.T, answer *http.Response, text, says string) {
+	t.Helper()
+	want(t, "status", answer.StatusCode, http.StatusTooManyRequests)
+	after, err := strconv.Atoi(answer.Header.Get("Retry-After"))
+	if err != nil || after < 1 || after > 60 {
+		t.Errorf("Retry-After is %q", answer.Header.Get("Retry-After"))
+	}
+	contains(t, "the answer", text, says)
+}
+
+// Who comes too often is asked to wait, in their language and with the time to wait; nobody else is.
+func TestWhoComesTooOftenIsAskedToWait(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}
-	h := open(t)
-	turned := &tally{}
-	still := time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC) // however long the test takes, nothing is given back
-	limited := func(l limit.Limits) func(*web.Config) {
-		return func(c *web.Config) { c.Limiter = limit.New(l, func() time.Time { return still }, turned.count) }
+	h := &limitedHouse{open(t), &tally{}}
+	for _, of := range []struct {
+		name  string
+		check func(t *testing.T)
+	}{
+		{"a seat's changes and files a minute", h.limitsWrites},
+		{"an entry of 40 kB counts as eleven", h.countsLargeEntries},
+		{"new tables a minute", h.limitsTables},
+		{"wrong secrets a minute", h.limitsKnocks},
+		{"requests a minute", h.limitsRequests},
+		{"requests at once, without streams", h.limitsRequestsAtOnce},
+		{"files at once", h.limitsFilesAtOnce},
+		{"streams of a seat at once", h.limitsStreams},
+	} {
+		t.Run(of.name, func(t *testing.T) {
+			h.t = t
+			of.check(t)
+		})
+		h.t = t
 	}
-	tooOften := func(answer *http.Response, text, says string) {
-		t.Helper()
-		want(t, "status", answer.StatusCode, http.StatusTooManyRequests)
-		after, err := strconv.Atoi(answer.Header.Get("Retry-After"))
-		if err != nil || after < 1 || after > 60 {
-			t.Errorf("Retry-After is %q", answer.Header.Get("Retry-After"))
-		}
-		contains(t, "the answer", text, says)
-	}
-	minute := limit.Rate{N: 2, Per: time.Minute}
+}
 
-	server := h.guarded(limited(limit.Limits{Writes: minute}))
+func (h *limitedHouse) limitsWrites(t *testing.T) {
+	server := h.guarded(h.limited(limit.Limits{Writes: twiceAMinute}))
 	for range 2 {
 		answer, text := h.ask(server, "anna", "POST", "/t/"+h.table+"/share", "share=abcdef")
 		if answer.StatusCode == http.StatusTooManyRequests {
@@ -158,11 +189,11 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	answer, text := h.ask(server, "anna", "POST", "/t/"+h.table+"/share", "share=abcdef")
-	tooOften(answer, text, "Too much in a short time")
+	tooOften(t, answer, text, "Too much in a short time")
 	answer, text = h.ask(server, "anna", "POST", "/t/"+h.table+"/share", "share=abcdef", "HX-Request", "true", "Accept-Language", "uk")
-	tooOften(answer, text, `<p class="toast">Забагато за короткий час. `)
+	tooOften(t, answer, text, `<p class="toast">Забагато за короткий час. `)
 	answer, text = h.ask(server, "anna", "POST", "/api/v1/tables/"+h.table+"/moves", `{"move":"check","character":"c1"}`, "Accept-Language", "ru")
-	tooOften(answer, text, `"code":"too-often"`)
+	tooOften(t, answer, text, `"code":"too-often"`)
 	contains(t, "the problem", text, "Повторите через 30 секунд.")
 	want(t, "content type", answer.Header.Get("Content-Type"), "application/problem+json")
 	answer, _ = h.ask(server, "anna", "GET", "/t/"+h.table, "")
@@ -173,28 +204,31 @@ func TestLimits(t *testing.T) {
 	}
 	for _, path := range []string{"/t/" + h.table + "/seen.jsonl", "/api/v1/tables/" + h.table + "/seen"} { // a file takes as much as a change
 		answer, text = h.ask(server, "anna", "GET", path, "")
-		tooOften(answer, text, "oo much")
+		tooOften(t, answer, text, "oo much")
 	}
-	want(t, "turned away", turned.of("writes"), 5)
+	want(t, "turned away", h.turned.of("writes"), 5)
+}
 
-	// An entry of 40 kB is as much as ten more.
+func (h *limitedHouse) countsLargeEntries(t *testing.T) {
 	large := `{"sheet":{"fallouts":[` + strings.TrimSuffix(strings.Repeat(`{"kind":"blood","severity":"minor","text":"`+strings.Repeat("x", 8000)+`"},`, 5), ",") + `]}}`
 	for _, then := range []struct{ path, body string }{
 		{"/t/" + h.table + "/say", "_line=x"}, {"/api/v1/tables/" + h.table + "/talk", `{"text":"x"}`},
 	} {
-		server = h.guarded(limited(limit.Limits{Writes: limit.Rate{N: 10, Per: time.Minute}}))
-		answer, text = h.ask(server, "gm", "PATCH", "/api/v1/tables/"+h.table+"/characters/c1", large)
+		server := h.guarded(h.limited(limit.Limits{Writes: limit.Rate{N: 10, Per: time.Minute}}))
+		answer, text := h.ask(server, "gm", "PATCH", "/api/v1/tables/"+h.table+"/characters/c1", large)
 		want(t, "a large sheet: "+text, answer.StatusCode, http.StatusOK)
 		answer, text = h.ask(server, "gm", "POST", then.path, then.body)
-		tooOften(answer, text, "oo much")
+		tooOften(t, answer, text, "oo much")
 	}
-	server = h.guarded(limited(limit.Limits{Writes: limit.Rate{N: 10, Per: time.Minute}}))
-	answer, text = h.ask(server, "gm", "POST", "/t/"+h.table+"/value", "_c=c1&_path=class&_value=x") // the whole sheet again
+	server := h.guarded(h.limited(limit.Limits{Writes: limit.Rate{N: 10, Per: time.Minute}}))
+	answer, text := h.ask(server, "gm", "POST", "/t/"+h.table+"/value", "_c=c1&_path=class&_value=x") // the whole sheet again
 	want(t, "a value of a large sheet: "+text, answer.StatusCode, http.StatusSeeOther)
 	answer, text = h.ask(server, "gm", "POST", "/t/"+h.table+"/say", "_line=x")
-	tooOften(answer, text, "oo much")
+	tooOften(t, answer, text, "oo much")
+}
 
-	server = h.guarded(limited(limit.Limits{Tables: minute}))
+func (h *limitedHouse) limitsTables(t *testing.T) {
+	server := h.guarded(h.limited(limit.Limits{Tables: twiceAMinute}))
 	for i, c := range []struct{ path, body string }{
 		{"/tables", "game=spire&name=One&lang=en"},
 		{"/api/v1/tables", `{"game":"spire","name":"Two","lang":"en"}`},
@@ -203,38 +237,42 @@ func TestLimits(t *testing.T) {
 	} {
 		answer, text := h.ask(server, "", "POST", c.path, c.body)
 		if i >= 2 {
-			tooOften(answer, text, "oo much")
+			tooOften(t, answer, text, "oo much")
 		} else if answer.StatusCode >= 400 {
 			t.Errorf("%s: %d %s", c.path, answer.StatusCode, text)
 		}
 	}
+}
 
-	server = h.guarded(limited(limit.Limits{Knocks: minute}))
-	answer, _ = h.ask(server, "anna", "GET", "/t/"+h.table, "")
+func (h *limitedHouse) limitsKnocks(t *testing.T) {
+	server := h.guarded(h.limited(limit.Limits{Knocks: twiceAMinute}))
+	answer, _ := h.ask(server, "anna", "GET", "/t/"+h.table, "")
 	want(t, "anna", answer.StatusCode, http.StatusOK)
 	for range 2 {
 		answer, _ = h.ask(server, "", "GET", "/t/"+h.table+"/wrong", "")
 		want(t, "a wrong secret", answer.StatusCode, http.StatusNotFound)
 	}
-	answer, text = h.ask(server, "", "GET", "/t/"+h.table+"/wronger", "")
-	tooOften(answer, text, "Too much in a short time")
+	answer, text := h.ask(server, "", "GET", "/t/"+h.table+"/wronger", "")
+	tooOften(t, answer, text, "Too much in a short time")
 	answer, text = h.ask(server, "", "GET", "/api/v1/tables/"+h.table, "")
-	tooOften(answer, text, `"code":"too-often"`)
+	tooOften(t, answer, text, `"code":"too-often"`)
 	answer, _ = h.ask(server, "anna", "GET", "/t/"+h.table, "")
 	want(t, "anna, whom the door knows", answer.StatusCode, http.StatusOK)
+}
 
-	server = h.guarded(limited(limit.Limits{Requests: minute}))
+func (h *limitedHouse) limitsRequests(t *testing.T) {
+	server := h.guarded(h.limited(limit.Limits{Requests: twiceAMinute}))
 	for range 2 {
-		answer, _ = h.ask(server, "", "GET", "/", "")
+		answer, _ := h.ask(server, "", "GET", "/", "")
 		want(t, "the start page", answer.StatusCode, http.StatusOK)
 	}
-	answer, text = h.ask(server, "", "GET", "/", "")
-	tooOften(answer, text, "Too much in a short time")
+	answer, text := h.ask(server, "", "GET", "/", "")
+	tooOften(t, answer, text, "Too much in a short time")
 	answer, text = h.ask(server, "", "GET", h.links["anna"], "")
-	tooOften(answer, text, "Too much in a short time")
+	tooOften(t, answer, text, "Too much in a short time")
 	want(t, "referrer of a page that stays at a link", answer.Header.Get("Referrer-Policy"), "origin")
 	answer, text = h.ask(server, "", "GET", "/api/v1/games", "")
-	tooOften(answer, text, `"code":"too-often"`)
+	tooOften(t, answer, text, `"code":"too-often"`)
 	for at, status := range map[string]int{
 		"GET /assets/favicon.svg": 200, "GET /healthz": 429, "GET /api/openapi.json": 429, "GET /api/v1/nowhere": 429, "PUT /api/v1/games": 429,
 	} {
@@ -242,9 +280,11 @@ func TestLimits(t *testing.T) {
 		answer, _ = h.ask(server, "", method, path, "")
 		want(t, at, answer.StatusCode, status)
 	}
+}
 
-	// What is under way at a time: requests whose body isn't there yet, and files.
-	server = h.guarded(limited(limit.Limits{AtOnce: 2}))
+// limitsRequestsAtOnce counts requests whose body isn't there yet.
+func (h *limitedHouse) limitsRequestsAtOnce(t *testing.T) {
+	server := h.guarded(h.limited(limit.Limits{AtOnce: 2}))
 	for range 2 {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(server.URL, "http://"))
 		must(t, err)
@@ -256,55 +296,56 @@ func TestLimits(t *testing.T) {
 		must(t, err)
 		contains(t, "the answer", goesOn, "100 Continue")
 	}
-	answer, text = h.ask(server, "", "GET", "/", "")
-	tooOften(answer, text, "Too much in a short time")
+	answer, text := h.ask(server, "", "GET", "/", "")
+	tooOften(t, answer, text, "Too much in a short time")
 	answer, text = h.ask(server, "", "GET", "/api/v1/games", "")
-	tooOften(answer, text, `"code":"too-often"`)
+	tooOften(t, answer, text, `"code":"too-often"`)
 	answer, _ = h.ask(server, "anna", "GET", "/t/"+h.table+"/live", "")
 	want(t, "a stream beside them", answer.StatusCode, http.StatusOK)
+}
+
+func (h *limitedHouse) limitsFilesAtOnce(t *testing.T) {
 	one := limit.New(limit.Limits{Files: 1}, time.Now, nil)
-	server = h.guarded(func(c *web.Config) { c.Limiter = one })
+	server := h.guarded(func(c *web.Config) { c.Limiter = one })
 	files := []string{
 		"/t/" + h.table + "/story.md", "/t/" + h.table + "/seen.jsonl", "/t/" + h.table + "/export.jsonl", "/api/v1/tables/" + h.table + "/export",
 		"/api/v1/tables/" + h.table + "/export.md", "/api/v1/tables/" + h.table + "/seen",
 	}
 	for range 2 { // each gives its place back
 		for _, path := range files {
-			answer, _ = h.ask(server, "gm", "GET", path, "")
+			answer, _ := h.ask(server, "gm", "GET", path, "")
 			want(t, path, answer.StatusCode, http.StatusOK)
 		}
 	}
 	_, err := one.File("127.0.0.1")
 	must(t, err)
 	for _, path := range files {
-		answer, text = h.ask(server, "gm", "GET", path, "")
-		tooOften(answer, text, "oo much")
+		answer, text := h.ask(server, "gm", "GET", path, "")
+		tooOften(t, answer, text, "oo much")
 	}
+}
 
-	server = h.guarded(limited(limit.Limits{SeatStreams: 1}))
+func (h *limitedHouse) limitsStreams(t *testing.T) {
+	server := h.guarded(h.limited(limit.Limits{SeatStreams: 1}))
 	opens := func(name, path string) { // once the place of a stream before is free
 		t.Helper()
-		for begun := time.Now(); ; {
-			if answer, _ = h.ask(server, name, "GET", path, ""); answer.StatusCode == http.StatusOK {
-				return
-			}
-			if time.Since(begun) > 10*time.Second {
-				t.Fatalf("%s: the place of a closed stream stays taken", name)
-			}
-		}
+		wait.Until(t, "the place of a closed stream is free", func() bool {
+			answer, _ := h.ask(server, name, "GET", path, "")
+			return answer.StatusCode == http.StatusOK
+		})
 	}
 	for _, path := range []string{"/t/" + h.table + "/live", "/api/v1/tables/" + h.table + "/live"} {
 		r, err := http.NewRequestWithContext(t.Context(), "GET", server.URL+"/t/"+h.table+"/live", nil)
 		must(t, err)
 		r.AddCookie(&http.Cookie{Name: "seat_" + h.table, Value: h.links["anna"][strings.LastIndex(h.links["anna"], "/")+1:]})
 		var stream *http.Response
-		for begun := time.Now(); stream == nil || stream.StatusCode != http.StatusOK && time.Since(begun) < 10*time.Second; {
-			stream, err = http.DefaultTransport.RoundTrip(r) // the place of the one before may still be taken
+		wait.Until(t, "the first stream opens", func() bool { // the place of the one before may still be taken
+			stream, err = http.DefaultTransport.RoundTrip(r)
 			must(t, err)
-		}
-		want(t, "the first stream", stream.StatusCode, http.StatusOK)
-		answer, text = h.ask(server, "anna", "GET", path, "")
-		tooOften(answer, text, "oo much")
+			return stream.StatusCode == http.StatusOK
+		})
+		answer, text := h.ask(server, "anna", "GET", path, "")
+		tooOften(t, answer, text, "oo much")
 		opens("bohdan", path)
 		must(t, stream.Body.Close())
 		opens("anna", path)
