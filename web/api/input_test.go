@@ -16,20 +16,20 @@ func contains(text any, part string) bool {
 	return ok && strings.Contains(s, part)
 }
 
-// Every kind of bad input, at every endpoint that takes it: a clear answer that names the place, and nothing written.
-func TestBadBodies(t *testing.T) {
-	p := open(serve(t))
-	p.post("/moves", p.player, body{"move": "check", "character": p.vex, "dice": []int{3}}).want(202)
-	question := p.get("", p.gm).want(200).text(t, "questions", 0, "id")
-	nyx := p.add(p.gm, body{"name": "Nyx", "kind": "character"})
+// badBody is a body that an endpoint refuses: what is wrong with it and where, by code and place.
+type badBody struct {
+	method, path, body string
+	status             int
+	place, code        string
+}
+
+const newTables = "/api/v1/tables"
+
+// badTables lists bad bodies of what sets up a table: tables, seats, settings and characters.
+func badTables(p *party, nyx string) []badBody {
 	long, prose := strings.Repeat("ä", 201), strings.Repeat("ä", 10_001)
-	vex, table := "/characters/"+p.vex, "/api/v1/tables"
-	before := p.entries()
-	for _, c := range []struct {
-		method, path, body string
-		status             int
-		place, code        string
-	}{
+	vex, table := "/characters/"+p.vex, newTables
+	return []badBody{
 		{"POST", table, `{"game":"chess","name":"x"}`, 422, "body.game", "choice"},
 		{"POST", table, `{"name":"x"}`, 422, "body.game", "missing"},
 		{"POST", table, `{"game":"spire"}`, 422, "body.name", "missing"},
@@ -67,6 +67,13 @@ func TestBadBodies(t *testing.T) {
 		{"PATCH", "/characters/" + nyx, `{"sheet":"none"}`, 422, "body.sheet", "type"},
 		{"PATCH", "/characters/" + nyx, `{"sheet":{"stress":{"blood":-1}}}`, 422, "body.sheet.stress.blood", "range"},
 		{"PATCH", vex, `{"colour":1}`, 422, "body.colour", "unknown"},
+	}
+}
+
+// badMoves lists bad bodies of what happens at a table: moves, odds and answers.
+func badMoves(nyx, question string) []badBody {
+	long, prose := strings.Repeat("ä", 201), strings.Repeat("ä", 10_001)
+	return []badBody{
 		{"POST", "/moves", `{}`, 422, "body.move", "missing"},
 		{"POST", "/moves", `{"move":"dance","character":"` + nyx + `"}`, 422, "body.move", "choice"},
 		{"POST", "/moves", `{"move":"check"}`, 422, "body.character", "missing"},
@@ -92,9 +99,19 @@ func TestBadBodies(t *testing.T) {
 		{"POST", "/answers", `{"question":"` + question + `","answer":[]}`, 422, "body.answer", "type"},
 		{"POST", "/answers", `{"question":"` + question + `","answer":{"die":"d20"}}`, 422, "body.answer.die", "choice"},
 		{"POST", "/answers", `{"question":"m99::0","answer":{}}`, 422, "body.question", "choice"},
-	} {
+	}
+}
+
+// Every kind of bad input, at every endpoint that takes it: a clear answer that names the place, and nothing written.
+func TestABadBodyIsRefusedWithItsPlaceAndNothingIsWritten(t *testing.T) {
+	p := open(serve(t))
+	p.post("/moves", p.player, body{"move": "check", "character": p.vex, "dice": []int{3}}).want(202)
+	question := p.get("", p.gm).want(200).text(t, "questions", 0, "id")
+	nyx := p.add(p.gm, body{"name": "Nyx", "kind": "character"})
+	before := p.entries()
+	for _, c := range append(badTables(p, nyx), badMoves(nyx, question)...) {
 		path := c.path
-		if path != table {
+		if path != newTables {
 			path = p.base + path
 		}
 		t.Run(fmt.Sprintf("%s %s %.60s", c.method, c.path, c.body), func(t *testing.T) {
