@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -13,70 +14,67 @@ import (
 	"norn/table/request"
 )
 
-// A page that takes nothing any more loses its connection, while others go on; when it comes back with the id of the last
-// whole event, it gets the cards that it hasn't, each once.
-func TestASlowPageIsDroppedAndResumes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow: waits for timeouts or other processes")
-	}
-	h := open(t)
-	anna := h.sits("anna")
-	after := anna.get(anna.at("")).the(t, "data-live", anna.at("/live?")).attrs["data-live-after"]
+// stalled opens a page's stream over a connection that takes little, and reads nothing of it.
+func (b *browser) stalled(t *testing.T) *http.Response {
+	t.Helper()
 	reading, letGo := context.WithTimeout(t.Context(), time.Minute)
-	slow := &http.Client{Jar: anna.http.Jar, Transport: &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+	client := &http.Client{Jar: b.http.Jar, Transport: &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
 		if err == nil {
 			err = conn.(*net.TCPConn).SetReadBuffer(4096)
 		}
 		return conn, err
 	}}}
-	defer slow.CloseIdleConnections()
-	defer letGo()
-	r, err := http.NewRequestWithContext(reading, http.MethodGet, anna.url+anna.at("/live"), nil)
+	t.Cleanup(client.CloseIdleConnections)
+	t.Cleanup(letGo)
+	r, err := http.NewRequestWithContext(reading, http.MethodGet, b.url+b.at("/live"), nil)
 	must(t, err)
-	stream, err := slow.Do(r)
+	stream, err := client.Do(r)
 	must(t, err)
-	defer stream.Body.Close()
+	t.Cleanup(func() { stream.Body.Close() })
+	return stream
+}
 
-	bohdan, leave := h.sits("bohdan").listen("")
-	defer leave()
-	hear(t, bohdan, "view")
-	online := func() bool {
-		view, err := h.master.View(t.Context())
-		must(t, err)
-		for _, seat := range view.Seats {
-			if seat.Name == "anna" {
-				return seat.Online
-			}
+// online says whether a seat has a stream, as the game master sees it.
+func (h *house) online(name string) bool {
+	view, err := h.master.View(h.t.Context())
+	must(h.t, err)
+	for _, seat := range view.Seats {
+		if seat.Name == name {
+			return seat.Online
 		}
-		return false
 	}
-	want(t, "online while the stream runs", online(), true)
+	return false
+}
 
+// fillUntilDropped makes moves until a seat's connection is full and is closed. Another page hears each of them.
+func (h *house) fillUntilDropped(name string, others <-chan event) (made []string) {
+	h.t.Helper()
 	const most = 2000
 	args, err := json.Marshal(map[string]string{"text": strings.Repeat("Rain. ", 1500)})
-	must(t, err)
-	made := []string{}
-	for online() { // until the connection's buffers are full and the time is over
-		if len(made) < most {
-			move := h.make(request.Move{Move: "no-roll", Character: "c1", Args: args}).Entry.Move
-			made = append(made, move)
-			contains(t, "what another page gets", hear(t, bohdan, "entry").data, `data-move="`+move+`"`)
-		} else {
-			time.Sleep(10 * time.Millisecond)
-		}
+	must(h.t, err)
+	for h.online(name) && len(made) < most {
+		move := h.make(request.Move{Move: "no-roll", Character: "c1", Args: args}).Entry.Move
+		made = append(made, move)
+		contains(h.t, "what another page gets", hear(h.t, others, "entry").data, `data-move="`+move+`"`)
 	}
 	if len(made) == most {
-		t.Fatal("the connection takes everything")
+		h.t.Fatal("the connection takes everything")
 	}
+	return made
+}
 
-	seen, id := map[string]int{}, after
-	lines := bufio.NewReader(stream.Body)
+// readCards counts the cards in what is left of a stream that was closed, and returns the id of the last whole event,
+// or after if there is none.
+func readCards(t *testing.T, stream io.Reader, seen map[string]int, after string) (id string) {
+	t.Helper()
+	id = after
+	lines := bufio.NewReader(stream)
 	var e event
 	for {
 		text, err := lines.ReadString('\n')
 		if err != nil {
-			break
+			return id
 		}
 		field, value, _ := strings.Cut(strings.TrimSuffix(text, "\n"), ": ")
 		switch field {
@@ -92,6 +90,26 @@ func TestASlowPageIsDroppedAndResumes(t *testing.T) {
 			e = event{}
 		}
 	}
+}
+
+// A page that takes nothing any more loses its connection, while others go on; when it comes back with the id of the last
+// whole event, it gets the cards that it hasn't, each once.
+func TestASlowPageIsDroppedAndResumes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for timeouts or other processes")
+	}
+	h := open(t)
+	anna := h.sits("anna")
+	after := anna.get(anna.at("")).the(t, "data-live", anna.at("/live?")).attrs["data-live-after"]
+	stream := anna.stalled(t)
+	bohdan, leave := h.sits("bohdan").listen("")
+	defer leave()
+	hear(t, bohdan, "view")
+	want(t, "online while the stream runs", h.online("anna"), true)
+
+	made := h.fillUntilDropped("anna", bohdan)
+	seen := map[string]int{}
+	id := readCards(t, stream.Body, seen, after)
 	if len(seen) == len(made) {
 		t.Fatal("nothing was cut off")
 	}

@@ -8,75 +8,70 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
+
+	"norn/wait"
 )
 
-// A reader that takes nothing any more is dropped, while others go on; with the id of the last whole event it goes on
-// where it was, without gap or repeat.
-func TestASlowReaderIsDroppedAndResumes(t *testing.T) {
-	p := open(serve(t))
+// stalled opens the player's stream over a connection that takes little, and reads nothing of it.
+func (p *party) stalled() io.Reader {
+	p.t.Helper()
 	address := strings.TrimPrefix(p.url, "http://")
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
-		t.Fatal(err)
+		p.t.Fatal(err)
 	}
-	defer conn.Close()
+	p.t.Cleanup(func() { conn.Close() })
 	if err := conn.(*net.TCPConn).SetReadBuffer(4096); err != nil {
-		t.Fatal(err)
+		p.t.Fatal(err)
 	}
 	request := "GET " + p.base + "/live HTTP/1.1\r\nHost: " + address + "\r\nAuthorization: Bearer " + p.player + "\r\n\r\n"
 	if _, err := io.WriteString(conn, request); err != nil {
-		t.Fatal(err)
+		p.t.Fatal(err)
 	}
 	slow, err := http.ReadResponse(bufio.NewReaderSize(conn, 16), nil)
 	if err != nil || slow.StatusCode != 200 {
-		t.Fatal(slow, err)
+		p.t.Fatal(slow, err)
 	}
-	fast := p.follow(p.spectator, "", "")
-	from, err := strconv.ParseUint(fast.next("view").id, 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	online := func() bool {
-		for _, seat := range p.get("", p.gm).want(200).at(t, "seats").([]any) {
-			if seat := seat.(map[string]any); seat["id"] == p.playerSeat {
-				return seat["online"].(bool)
-			}
-		}
-		return false
-	}
-	for begun := time.Now(); !online(); {
-		if time.Since(begun) > 10*time.Second {
-			t.Fatal("the stream doesn't begin")
-		}
-	}
+	return slow.Body
+}
 
-	const most = 3000
-	text, made := strings.Repeat("Rain. ", 1600), uint64(0)
-	for online() { // until the connection's buffers are full and the time is over
-		if made < most {
-			p.say(text)
-			fast.next("entry")
-			made++
+// online says whether the player has a stream, as the game master sees it.
+func (p *party) online() bool {
+	p.t.Helper()
+	for _, seat := range p.get("", p.gm).want(200).at(p.t, "seats").([]any) {
+		if seat := seat.(map[string]any); seat["id"] == p.playerSeat {
+			return seat["online"].(bool)
 		}
+	}
+	return false
+}
+
+// fillUntilDropped says things until the player's connection is full and is closed. Another reader gets each of them.
+func (p *party) fillUntilDropped(other *stream) (made uint64) {
+	p.t.Helper()
+	const most = 3000
+	text := strings.Repeat("Rain. ", 1600)
+	for p.online() && made < most {
+		p.say(text)
+		other.next("entry")
+		made++
 	}
 	if made == most {
-		t.Fatal("the connection takes everything")
+		p.t.Fatal("the connection takes everything")
 	}
+	return made
+}
 
-	last, seq, id := from, uint64(0), ""
-	one := func(id string) {
-		t.Helper()
-		if seq, err = strconv.ParseUint(id, 10, 64); err != nil || seq != last+1 {
-			t.Fatalf("event %q after %d", id, last)
-		}
-		last = seq
-	}
-	lines, entry := bufio.NewReader(slow.Body), false
+// readSeqs checks that the entries in what is left of a stream that was closed follow on one another, and returns the
+// number of the last.
+func readSeqs(t *testing.T, slow io.Reader, last uint64) uint64 {
+	t.Helper()
+	id, entry := "", false
+	lines := bufio.NewReader(slow)
 	for {
 		line, err := lines.ReadString('\n')
 		if err != nil {
-			break // somewhere in an event
+			return last // somewhere in an event
 		}
 		switch name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": "); {
 		case name == "id":
@@ -84,17 +79,43 @@ func TestASlowReaderIsDroppedAndResumes(t *testing.T) {
 		case name == "event":
 			entry = value == "entry"
 		case line == "\n" && entry:
-			one(id)
+			last = next(t, id, last)
 			entry = false
 		}
 	}
+}
+
+// next checks that the event with an id is the one after the last.
+func next(t *testing.T, id string, last uint64) uint64 {
+	t.Helper()
+	seq, err := strconv.ParseUint(id, 10, 64)
+	if err != nil || seq != last+1 {
+		t.Fatalf("event %q after %d", id, last)
+	}
+	return seq
+}
+
+// A reader that takes nothing any more is dropped, while others go on; with the id of the last whole event it goes on
+// where it was, without gap or repeat.
+func TestASlowReaderIsDroppedAndResumes(t *testing.T) {
+	p := open(serve(t))
+	slow := p.stalled()
+	fast := p.follow(p.spectator, "", "")
+	from, err := strconv.ParseUint(fast.next("view").id, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wait.Until(t, "the stream begins", p.online)
+
+	made := p.fillUntilDropped(fast)
+	last := readSeqs(t, slow, from)
 	if last == from+made {
 		t.Fatal("nothing was cut off")
 	}
 	resumed := p.follow(p.player, "", strconv.FormatUint(last, 10))
 	for last < from+made {
-		one(resumed.next("entry").id)
+		last = next(t, resumed.next("entry").id, last)
 	}
 	p.say("on")
-	one(resumed.next("entry").id)
+	next(t, resumed.next("entry").id, last)
 }
