@@ -34,18 +34,22 @@ func (d *desk) kept(seq uint64, j *memory) {
 	}
 }
 
-// What years have left is undone, cancelled, shown, known by its key, found and verified as if nothing had been in between: a
-// restart from a snapshot.
-func TestYearsLater(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow: does the same thing many times")
-	}
+// oldDesk is a desk with 1,000 entries after its first ones, and a snapshot of nearly all of them.
+type oldDesk struct {
+	*desk
+	memory               *memory
+	first                request.Move // the first of all moves, which is oldest
+	oldest, secret, open view.Made
+	seq                  uint64 // the last entry's number
+}
+
+func newOldDesk(t *testing.T) *oldDesk {
 	j := newMemory()
-	d := newDeskOver(t, j)
-	first := request.Move{Move: "swap", Character: d.hero, Nonce: "n", Key: "first"}
-	oldest := d.make(d.anna, first)
-	secret := d.make(d.gm, request.Move{Move: "omen", Secret: true})
-	open := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.other + `"]}`), Nonce: "n"})
+	d := &oldDesk{desk: newDeskOver(t, j), memory: j}
+	d.first = request.Move{Move: "swap", Character: d.hero, Nonce: "n", Key: "first"}
+	d.oldest = d.make(d.anna, d.first)
+	d.secret = d.make(d.gm, request.Move{Move: "omen", Secret: true})
+	d.open = d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.other + `"]}`), Nonce: "n"})
 	d.talk(d.boris, request.Talk{Text: "A rare word: halcyon"})
 	for n := range 1000 {
 		if n%2 == 1 {
@@ -54,81 +58,103 @@ func TestYearsLater(t *testing.T) {
 		}
 		d.make(d.anna, request.Move{Move: "rest", Character: d.hero, Key: fmt.Sprint("rest ", n)})
 	}
-	seq := d.view(d.gm).Seq
-	d.kept(seq-500, j)
+	d.seq = d.view(d.gm).Seq
+	d.kept(d.seq-500, j)
+	return d
+}
+
+// What is years old can be undone, cancelled, shown, found and verified after a restart from a snapshot.
+func TestATableYearsOldWorksAsANewOne(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
+	d := newOldDesk(t)
+	d.step("everybody sees the same after a restart from the snapshot", d.restartsTheSame)
+	d.step("what is too old to undo says so", func(t *testing.T) {
+		entries := d.all(d.gm)
+		of := func(made view.Made) view.Entry { return entries[made.Entry.Seq-1] }
+		if e := of(d.oldest); e.MayUndo || !e.TooOld {
+			t.Errorf("the oldest move may be undone: %t, is too old: %t", e.MayUndo, e.TooOld)
+		}
+		if _, err := d.gm.Undo(t.Context(), d.oldest.Entry.Seq, ""); code(err) != refusal.CodeRefused {
+			t.Errorf("undoing what is too old: %v", err)
+		}
+		if e := entries[len(entries)-1]; !e.MayUndo || e.TooOld {
+			t.Errorf("the newest: %+v", e)
+		}
+		if e := of(d.secret); e.TooOld || !e.MayUndo { // it touched nobody
+			t.Errorf("a move that touched nobody: %+v", e)
+		}
+	})
+	d.step("the newest are undone, and no more", func(t *testing.T) {
+		cast := text(t, d.view(d.gm).Characters)
+		for n := range view.MostTouches {
+			if _, err := d.gm.Undo(t.Context(), d.seq-uint64(n), ""); err != nil {
+				t.Fatalf("undoing the last but %d: %v", n, err)
+			}
+		}
+		if text(t, d.view(d.gm).Characters) == cast {
+			t.Error("nothing was undone")
+		}
+		if _, err := d.gm.Undo(t.Context(), d.seq-view.MostTouches, ""); code(err) != refusal.CodeRefused {
+			t.Errorf("undoing one more: %v", err)
+		}
+	})
+	d.step("a key used long ago is known", func(t *testing.T) {
+		if again := d.make(d.anna, d.first); again.Entry.Seq != d.oldest.Entry.Seq {
+			t.Errorf("sent again, entry %d is %d", d.oldest.Entry.Seq, again.Entry.Seq)
+		}
+		another := d.first
+		another.Nonce = "m"
+		if _, err := d.anna.Make(t.Context(), another); code(err) != refusal.CodeKeyReused {
+			t.Errorf("another request under an old key: %v", err)
+		}
+		if used, err := d.anna.KeyUsed(t.Context(), "first"); err != nil || !used {
+			t.Errorf("an old key is used: %t, %v", used, err)
+		}
+		if used, err := d.boris.KeyUsed(t.Context(), "first"); err != nil || used {
+			t.Errorf("another seat's old key is used: %t, %v", used, err)
+		}
+	})
+	d.step("a secret of long ago is shown", func(t *testing.T) {
+		if _, err := d.gm.ShowMove(t.Context(), d.secret.Entry.Move, ""); err != nil {
+			t.Error(err)
+		}
+		if whole, err := d.boris.EntriesOfMove(t.Context(), d.secret.Entry.Move); err != nil || len(whole) != 2 {
+			t.Errorf("of what was shown there is %v, %v", whole, err)
+		}
+	})
+	d.step("a move left open long ago is cancelled", func(t *testing.T) {
+		if _, err := d.gm.Cancel(t.Context(), d.open.Entry.Move, ""); err != nil {
+			t.Error(err)
+		}
+		if whole, err := d.gm.EntriesOfMove(t.Context(), d.open.Entry.Move); err != nil || len(whole) < 2 || whole[0].Undone == nil || !whole[0].Undone.Cancelled {
+			t.Errorf("what was cancelled is %+v, %v", whole, err)
+		}
+	})
+	d.step("a search finds a word said long ago", d.findsAWord)
+	d.step("a search for throws finds each of them", d.findsEveryThrow)
+	d.step("its exports verify", d.exportsVerify)
+}
+
+func (d *oldDesk) restartsTheSame(t *testing.T) {
 	before := map[string]string{}
 	for _, s := range []*table.Seat{d.gm, d.anna, d.boris, d.guest} {
 		before[s.ID()] = text(t, d.view(s), d.all(s))
 	}
-	reads := j.reads
+	reads := d.memory.reads
 	d.reopen()
 	for _, s := range []*table.Seat{d.gm, d.anna, d.boris, d.guest} {
 		if now := text(t, d.view(s), d.all(s)); now != before[s.ID()] {
 			t.Errorf("%s sees\n%s\nnot\n%s", s.ID(), now, before[s.ID()])
 		}
 	}
-	if d.host.Kept(d.id) < seq-500 {
-		t.Errorf("it was folded from the first of %d entries on, with %d reads", seq, j.reads-reads)
+	if d.host.Kept(d.id) < d.seq-500 {
+		t.Errorf("it was folded from the first of %d entries on, with %d reads", d.seq, d.memory.reads-reads)
 	}
+}
 
-	// What is too old says so before it's undone.
-	entries := d.all(d.gm)
-	of := func(made view.Made) view.Entry { return entries[made.Entry.Seq-1] }
-	if e := of(oldest); e.MayUndo || !e.TooOld {
-		t.Errorf("the oldest move may be undone: %t, is too old: %t", e.MayUndo, e.TooOld)
-	}
-	if _, err := d.gm.Undo(t.Context(), oldest.Entry.Seq, ""); code(err) != refusal.CodeRefused {
-		t.Errorf("undoing what is too old: %v", err)
-	}
-	if e := entries[len(entries)-1]; !e.MayUndo || e.TooOld {
-		t.Errorf("the newest: %+v", e)
-	}
-	if e := of(secret); e.TooOld || !e.MayUndo { // it touched nobody
-		t.Errorf("a move that touched nobody: %+v", e)
-	}
-	cast := text(t, d.view(d.gm).Characters)
-	for n := range view.MostTouches {
-		if _, err := d.gm.Undo(t.Context(), seq-uint64(n), ""); err != nil {
-			t.Fatalf("undoing the last but %d: %v", n, err)
-		}
-	}
-	if text(t, d.view(d.gm).Characters) == cast {
-		t.Error("nothing was undone")
-	}
-	if _, err := d.gm.Undo(t.Context(), seq-view.MostTouches, ""); code(err) != refusal.CodeRefused {
-		t.Errorf("undoing one more: %v", err)
-	}
-
-	// Keys of long ago.
-	if again := d.make(d.anna, first); again.Entry.Seq != oldest.Entry.Seq {
-		t.Errorf("sent again, entry %d is %d", oldest.Entry.Seq, again.Entry.Seq)
-	}
-	first.Nonce = "m"
-	if _, err := d.anna.Make(t.Context(), first); code(err) != refusal.CodeKeyReused {
-		t.Errorf("another request under an old key: %v", err)
-	}
-	if used, err := d.anna.KeyUsed(t.Context(), "first"); err != nil || !used {
-		t.Errorf("an old key is used: %t, %v", used, err)
-	}
-	if used, err := d.boris.KeyUsed(t.Context(), "first"); err != nil || used {
-		t.Errorf("another seat's old key is used: %t, %v", used, err)
-	}
-
-	// A secret of long ago is shown, and what was left open is cancelled.
-	if _, err := d.gm.ShowMove(t.Context(), secret.Entry.Move, ""); err != nil {
-		t.Error(err)
-	}
-	if whole, err := d.boris.EntriesOfMove(t.Context(), secret.Entry.Move); err != nil || len(whole) != 2 {
-		t.Errorf("of what was shown there is %v, %v", whole, err)
-	}
-	if _, err := d.gm.Cancel(t.Context(), open.Entry.Move, ""); err != nil {
-		t.Error(err)
-	}
-	if whole, err := d.gm.EntriesOfMove(t.Context(), open.Entry.Move); err != nil || len(whole) < 2 || whole[0].Undone == nil || !whole[0].Undone.Cancelled {
-		t.Errorf("what was cancelled is %+v, %v", whole, err)
-	}
-
-	// Searched for, however long that takes.
+func (d *oldDesk) findsAWord(t *testing.T) {
 	search := request.Search{Text: "HALCYON", Most: 5}
 	found, err := d.boris.Find(t.Context(), search)
 	for tries := 0; err == nil && found.N == 0 && found.More && tries < 100; tries++ {
@@ -138,6 +164,9 @@ func TestYearsLater(t *testing.T) {
 	if err != nil || found.N != 1 {
 		t.Errorf("found %+v, %v", found, err)
 	}
+}
+
+func (d *oldDesk) findsEveryThrow(t *testing.T) {
 	all := request.Search{Part: request.Throws, Most: 300}
 	var seqs []uint64
 	for {
@@ -167,7 +196,9 @@ func TestYearsLater(t *testing.T) {
 	}
 	slices.Sort(seqs)
 	same(t, "throws that a search goes through", want, seqs)
+}
 
+func (d *oldDesk) exportsVerify(t *testing.T) {
 	var file bytes.Buffer
 	if err := d.gm.Export(t.Context(), &file); err != nil {
 		t.Fatal(err)
