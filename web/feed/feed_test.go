@@ -94,6 +94,24 @@ func TestOnlyWhatHasChangedIsTold(t *testing.T) {
 	}
 }
 
+// Cards that offer or ask something were drawn with the page: they aren't told again before that changes.
+func TestOffersDrawnWithThePageAreNotTold(t *testing.T) {
+	look := looks(t)
+	offered := view.View{
+		Offers:  []view.OfferShown{{ID: "m3:0.0#1", From: "m3", Text: "Mark stress"}},
+		Waiting: []view.Waiting{{Move: "m4", To: "s1"}},
+	}
+	from := feed.Start(present.Selection{})
+	from.Drawn(look(offered))
+	to := from.Next()
+	if moves := to.Asked(look(offered), from); len(moves) > 0 {
+		t.Errorf("of what was drawn with the page %v are told again", moves)
+	}
+	if moves := to.Next().Asked(look(view.View{}), to); !slices.Equal(moves, []string{"m3"}) {
+		t.Errorf("once nothing is offered any more %v are told, want m3", moves)
+	}
+}
+
 // What pages are told that stand at the same is found once; others find it for themselves.
 func TestAnAudienceFindsOnce(t *testing.T) {
 	var all feed.Audiences

@@ -30,9 +30,10 @@ type Progress struct {
 // Start is the progress of a page of which nothing is known but what it shows.
 func Start(at present.Selection) *Progress { return &Progress{at: at, told: latest{}, own: true} }
 
-// Drawn notes all pieces as drawn with the page, but for who is here, which is in no journal.
+// Drawn notes all pieces as drawn with the page, the cards that ask or offer something too, but for who is here, which is in no journal.
 func (p *Progress) Drawn(l *present.Look) {
 	p.Reach(l)
+	p.Asked(l, p)
 	p.told.know(l, pieces(l))
 	delete(p.told, "#online")
 	delete(p.told, ".online-menu")
