@@ -6,7 +6,7 @@
 // hear. Where more pages of norn are open in this browser than may have a stream (tabs.js), it rests:
 // it asks now and then whether something has come, and goes on from its last event when it's looked
 // at. Its state stands in the element's data-live-state: connecting, open, waiting, resting or ended.
-import { EventSourceParserStream } from "eventsource-parser/stream";
+import { events } from "./events.js";
 import { waits as slow } from "./slow.js";
 import { share } from "./tabs.js";
 
@@ -79,14 +79,9 @@ export async function live(element, show) {
       if (!answer.ok || !answer.headers.get("Content-Type")?.startsWith("text/event-stream")) return false;
       state("open");
       document.title = document.title.replace(mark, "");
-      const events = answer.body
-        .pipeThrough(new TextDecoderStream())
-        .pipeThrough(new EventSourceParserStream({ onComment: heard, onRetry: (time) => { asked = Math.min(time, longest); } }))
-        .getReader();
-      for (;;) {
-        const { done, value: event } = await events.read();
-        if (done || !element.isConnected) return false;
-        heard();
+      for await (const event of events(answer.body, heard)) {
+        if (!element.isConnected) return false;
+        if (event.retry) asked = Math.min(event.retry, longest);
         if (event.id !== undefined) last = event.id;
         if (event.event === "anew") location.reload();
         if (["anew", "end"].includes(event.event)) return true;
@@ -100,6 +95,7 @@ export async function live(element, show) {
         for (const { seq, go } of waits) if (seq <= shown) go();
         waits = waits.filter(({ seq }) => seq > shown);
       }
+      return false;
     } catch {
       return false; // the network, or drop: both only mean a new try
     } finally {
