@@ -7,9 +7,9 @@
 // letter that the family has. Ukrainian ґ є і ї are in the part that every Cyrillic page has.
 //
 // A head of a Cyrillic page needs the digits and marks that the Latin part has, but seldom its
-// letters: the family for heads named "… Apart" has the two in files of their own. Its text has a
-// Latin word here and there: the family for text named "… Apart" is the Latin part without kerning.
-// An English page has all of it in one file, kerned.
+// letters: the family for heads named "… Apart" has the two in files of their own. Its text has a few
+// Latin letters on every page and a Latin word here and there: the family for text named "… Apart"
+// has them in files of their own as well, without kerning. An English page has all of it in one file, kerned.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -26,6 +26,9 @@ const everyday = {
 
 // What heads have besides letters.
 const sign = (point) => /[ \u00a0\d.,:;!?()+/«»×–—’„“”…−-]/.test(String.fromCodePoint(point));
+
+// What text has besides: prints of secrets, norn, X-cards, dice (D6), NPCs, and rules (SP-03, EP, MG, ED, GB).
+const foreign = (point) => !/[A-Za-z]/.test(String.fromCodePoint(point)) || each("abcdefnorBCDEGMNPSX").includes(point);
 
 // What the files of the packages hold; where two would hold a sign, the first has it.
 const held = {
@@ -79,7 +82,8 @@ const parts = families.flatMap(({ family, files, heads, game = "", ...look }) =>
       { ...apart, name: `${name}-signs.woff2`, points: everyday.latin.filter(sign) },
       { ...apart, name: `${name}-letters.woff2`, points: everyday.latin.filter((point) => !sign(point)) },
     ] : [
-      { ...apart, keepFeatures: ["mark"], name: `${name}-apart.woff2`, points: everyday.latin },
+      { ...apart, keepFeatures: ["mark"], name: `${name}-apart.woff2`, points: everyday.latin.filter(foreign) },
+      { ...apart, keepFeatures: ["mark"], name: `${name}-apart-letters.woff2`, points: everyday.latin.filter((point) => !foreign(point)) },
     ]),
     { ...look, game, keepFeatures, family, name: `${name}.woff2`, source: files(script), points: everyday[script] },
     { ...look, game, keepFeatures, family, name: `${name}-rest.woff2`, source: files(script), points: rest },
