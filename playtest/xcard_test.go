@@ -78,6 +78,9 @@ func TestEachMenuClosesByItsOwnButton(t *testing.T) {
 				t.Errorf("%d px, %s: the focus is at %s", width, menu, at)
 			}
 		}
+		if width == 360 { // where keys aren't spoken of
+			continue
+		}
 		gm.click("details.menu:not(.seal, .seat-menu) > summary")
 		gm.click("[popovertarget=keys]:not([popovertargetaction])")
 		gm.sees("#keys:popover-open [popovertargetaction=hide]", "✕")
