@@ -7,7 +7,6 @@ import "./shell/validity.js";
 import "./table/days.js";
 import "./table/controls.js";
 import "./sheet/sheet.js";
-import "./sheet/track.js";
 import "./table/mergeedits.js";
 import "./table/focus.js";
 import "./table/keys.js";

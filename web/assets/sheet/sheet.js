@@ -1,5 +1,5 @@
 // What stands on a sheet is played with: what is pressed there (a.use) fills the composer with its move, and tracks are
-// marked (track.js). A sheet is changed where it stands only while it's being changed: sheetedit.js is loaded then.
+// marked (track.js). A sheet is changed where it stands only while it's being changed (sheetedit.js). Both are loaded with the first press.
 import htmx from "htmx.org";
 import { due, told } from "../live/live.js";
 import { rises, unfold } from "../table/fold.js";
@@ -71,6 +71,11 @@ async function use(link) {
   document.getElementById("sheet-said").textContent = `${document.querySelector("#moves [aria-current]")?.textContent.trim()}: ${link.textContent.trim()}`;
 }
 
+// Tracks are marked by script that comes with the first press or key on one.
+const tracks = (slider, take) => import("./track.js").then(take, () => complain(slider.id, panel.dataset.lost));
+const given = { about, complain, keep, key };
+const keys = /^(Arrow(Up|Down|Left|Right)|Page(Up|Down)|Home|End|\d)$/;
+
 let loaded;
 function change() {
   if (document.querySelector("#sheet > [data-changing]")) loaded ??= import("./sheetedit.js").then((all) => {
@@ -82,10 +87,20 @@ function change() {
 if (panel) {
   panel.addEventListener("click", (event) => {
     if (event.target.closest("[data-print]")) window.print();
+    const track = event.target.closest("[data-track-step], [role=slider][data-value]");
+    if (track) tracks(track.closest(".track-line"), ({ press }) => press(event, given));
     const link = event.target.closest("a.use");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     last = last.then(() => use(link)).catch(() => {});
+  });
+  panel.addEventListener("keydown", (event) => {
+    const slider = event.target.closest("[role=slider][data-value]");
+    if (!slider || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!keys.test(event.key) && !(event.key === "Escape" && "set" in slider.dataset)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    tracks(slider, ({ type }) => type(event, given));
   });
   document.addEventListener("htmx:after:swap", change);
   change();

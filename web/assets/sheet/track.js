@@ -1,10 +1,9 @@
 // Tracks that the reader may change are sliders: a press on the n-th box marks
 // so many (on the last marked one, one less), arrows and digits do it by
 // keyboard. It shows at once; what is quick after one another is kept as one
-// change.
-import { about, complain, keep, key } from "./sheet.js";
+// change. sheet.js loads this with the first press or key on a track.
+let sheet; // {about, complain, keep, key}, which sheet.js gives
 
-const panel = document.getElementById("panel-sheet");
 const pause = 500; // ms without a further step
 const waiting = new Map(); // sliders whose change isn't kept yet, by id
 
@@ -42,7 +41,7 @@ function set(slider, n) {
     waiting.set(slider.id, change);
   }
   show(slider, n);
-  Object.assign(change, { n, field: about(slider) }); // the sheet may make room for another
+  Object.assign(change, { n, field: sheet.about(slider) }); // the sheet may make room for another
   clearTimeout(change.timer);
   change.timer = setTimeout(() => send(slider.id), pause);
 }
@@ -51,10 +50,10 @@ async function send(id) {
   const change = waiting.get(id);
   if (!change) return;
   const { n, field } = change;
-  const problem = await keep(field, String(field.gone === undefined ? n : Number(field.gone) - n), key());
+  const problem = await sheet.keep(field, String(field.gone === undefined ? n : Number(field.gone) - n), sheet.key());
   if (change.n !== n) return; // the reader went on meanwhile: that is sent too
   rest(id, change);
-  if (problem && document.getElementById(id)) complain(id, problem);
+  if (problem && document.getElementById(id)) sheet.complain(id, problem);
 }
 
 // rest shows what stands there, unless the sheet has come anew and shows it already.
@@ -79,57 +78,55 @@ document.addEventListener("htmx:after:swap", () => {
 
 let typed = { id: "", digits: "", at: 0 };
 
-if (panel) {
-  panel.addEventListener("click", (event) => {
-    const step = event.target.closest("[data-track-step]");
-    if (step) {
-      const slider = step.parentElement.querySelector("[role=slider]");
-      set(slider, number(slider, "now") + Number(step.dataset.trackStep));
-      return;
-    }
-    const slider = event.target.closest("[role=slider][data-value]");
-    if (!slider) return;
-    const boxes = [...slider.getElementsByClassName("box")];
-    let n;
-    if (boxes.length === 0) {
-      const bar = slider.getBoundingClientRect();
-      n = Math.round(number(slider, "max") * (event.clientX - bar.left) / bar.width);
-    } else {
-      const near = (box) => {
-        const at = box.getBoundingClientRect();
-        return Math.hypot(event.clientX - at.left - at.width / 2, event.clientY - at.top - at.height / 2);
-      };
-      n = 1 + boxes.reduce((best, box, i) => (near(box) < near(boxes[best]) ? i : best), 0);
-      if (n === number(slider, "now")) n--;
-    }
-    slider.focus();
-    set(slider, n);
-  });
-
-  panel.addEventListener("keydown", (event) => {
-    const slider = event.target.closest("[role=slider][data-value]");
-    if (!slider || event.ctrlKey || event.metaKey || event.altKey) return;
-    const now = number(slider, "now");
-    const by = event.shiftKey ? 5 : 1;
-    if (event.key === "ArrowUp" || event.key === "ArrowRight") set(slider, now + by);
-    else if (event.key === "ArrowDown" || event.key === "ArrowLeft") set(slider, now - by);
-    else if (event.key === "PageUp") set(slider, now + 5);
-    else if (event.key === "PageDown") set(slider, now - 5);
-    else if (event.key === "Home") set(slider, number(slider, "min"));
-    else if (event.key === "End") set(slider, Math.max(now, slider.getElementsByClassName("box").length || number(slider, "max")));
-    else if (event.key === "Escape" && waiting.has(slider.id)) {
-      const change = waiting.get(slider.id);
-      clearTimeout(change.timer);
-      rest(slider.id, change);
-    } else if (/^[0-9]$/.test(event.key)) {
-      const going = typed.id === slider.id && event.timeStamp - typed.at < 900;
-      typed = { id: slider.id, digits: (going ? typed.digits : "") + event.key, at: event.timeStamp };
-      set(slider, Number(typed.digits));
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
-
-  // What is still waiting is kept before the page goes.
-  addEventListener("pagehide", () => { for (const id of waiting.keys()) send(id); });
+// press takes a press on a track.
+export function press({ target, clientX, clientY }, given) {
+  sheet = given;
+  const step = target.closest("[data-track-step]");
+  if (step) {
+    const slider = step.parentElement.querySelector("[role=slider]");
+    set(slider, number(slider, "now") + Number(step.dataset.trackStep));
+    return;
+  }
+  const slider = target.closest("[role=slider]");
+  const boxes = [...slider.getElementsByClassName("box")];
+  let n;
+  if (boxes.length === 0) {
+    const bar = slider.getBoundingClientRect();
+    n = Math.round(number(slider, "max") * (clientX - bar.left) / bar.width);
+  } else {
+    const near = (box) => {
+      const at = box.getBoundingClientRect();
+      return Math.hypot(clientX - at.left - at.width / 2, clientY - at.top - at.height / 2);
+    };
+    n = 1 + boxes.reduce((best, box, i) => (near(box) < near(boxes[best]) ? i : best), 0);
+    if (n === number(slider, "now")) n--;
+  }
+  slider.focus();
+  set(slider, n);
 }
+
+// type takes a key on a slider.
+export function type({ target, key, shiftKey, timeStamp }, given) {
+  sheet = given;
+  const slider = target.closest("[role=slider]");
+  const now = number(slider, "now");
+  const by = shiftKey ? 5 : 1;
+  if (key === "ArrowUp" || key === "ArrowRight") set(slider, now + by);
+  else if (key === "ArrowDown" || key === "ArrowLeft") set(slider, now - by);
+  else if (key === "PageUp") set(slider, now + 5);
+  else if (key === "PageDown") set(slider, now - 5);
+  else if (key === "Home") set(slider, number(slider, "min"));
+  else if (key === "End") set(slider, Math.max(now, slider.getElementsByClassName("box").length || number(slider, "max")));
+  else if (key === "Escape") {
+    const change = waiting.get(slider.id);
+    clearTimeout(change?.timer);
+    if (change) rest(slider.id, change);
+  } else {
+    const going = typed.id === slider.id && timeStamp - typed.at < 900;
+    typed = { id: slider.id, digits: (going ? typed.digits : "") + key, at: timeStamp };
+    set(slider, Number(typed.digits));
+  }
+}
+
+// What is still waiting is kept before the page goes.
+addEventListener("pagehide", () => { for (const id of waiting.keys()) send(id); });
