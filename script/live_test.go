@@ -212,105 +212,140 @@ func (e *evening) sheet(id string) string {
 	return ""
 }
 
-// A table of a text is a table: moves, questions to others, who is named by an answer, a restart in the middle of a question, undo,
-// what players aren't told, export, verification, import.
-func TestATextIsPlayed(t *testing.T) {
+// A table of a text is a table as others are.
+func TestATableOfATextIsPlayedExportedAndImported(t *testing.T) {
 	e := begin(t, nightferry(t))
 	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"talk":1}`)})
 	far := e.add(e.gm, request.NewCharacter{Name: "The far shore", Kind: "clock", Sheet: json.RawMessage(`{"segments":8}`)})
 	boat := e.add(e.gm, request.NewCharacter{Name: "Patrol boat", Kind: "clock", Sheet: json.RawMessage(`{"hidden":true}`)})
-	if err := e.move(e.ann, vera, "act", `{"action":"row","clock":"`+far+`"}`, 3, 5); err != nil {
-		t.Fatal(err)
-	}
-	e.serve(nightferry(t))
-	e.answer(e.gm, `{"what":"threat","clock":"`+boat+`"}`)
-	e.serve(nightferry(t))
-	e.answer(e.ann, `{"resist":false}`)
-	if got := e.sheet(boat); !strings.Contains(got, `"filled":2`) {
-		t.Errorf("the hidden clock stands so: %s", got)
-	}
-	if told := e.said(e.ann); strings.Contains(told, "Patrol boat") && strings.Contains(told, "Patrol boat gets on") {
-		t.Errorf("a player is told of what is hidden:\n%s", told)
-	}
-	if told := e.said(e.gm); !strings.Contains(told, "The far shore gets on by 2") || !strings.Contains(told, "Patrol boat gets on by 2") {
-		t.Errorf("the game master is told:\n%s", told)
-	}
-	if err := e.move(e.ann, vera, "rest", `{}`, 4, 4); err != nil {
-		t.Fatal(err)
-	}
-	if err := e.move(e.ann, vera, "act", `{"action":"fight","push":true}`, 6); err != nil {
-		t.Fatal(err)
-	}
-	if got := e.sheet(vera); !strings.Contains(got, `"strain":2`) {
-		t.Errorf("Vera stands so: %s", got)
-	}
-	entries, err := e.ann.Log(t.Context(), 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := e.gm.Undo(t.Context(), entries[len(entries)-1].Seq, ""); err != nil {
-		t.Fatal(err)
-	}
-	if got := e.sheet(vera); !strings.Contains(got, `"strain":0`) {
-		t.Errorf("after undoing Vera stands so: %s", got)
-	}
+	e.rowsPastThePatrol(vera, far, boat)
+	e.undoesAPush(vera)
 	if o, err := e.ann.Odds(t.Context(), request.Move{Character: vera, Move: "act", Args: json.RawMessage(`{"action":"row"}`)}); err != nil || o.Any("critical").String() != "1/36" {
 		t.Errorf("odds: %v, %v", o, err)
 	}
-	if _, err := e.gm.EndSession(t.Context(), ""); err != nil {
-		t.Fatal(err)
-	}
+	file := e.exported()
+	e.verifies(file)
+	e.importsElsewhere(file)
+	e.findsForgeries(file)
+}
 
-	var file bytes.Buffer
-	if err := e.gm.Export(t.Context(), &file); err != nil {
-		t.Fatal(err)
+// rowsPastThePatrol makes a move whose questions are answered after restarts. Players don't hear of the hidden clock that
+// it moves on.
+func (e *evening) rowsPastThePatrol(vera, far, boat string) {
+	e.t.Helper()
+	if err := e.move(e.ann, vera, "act", `{"action":"row","clock":"`+far+`"}`, 3, 5); err != nil {
+		e.t.Fatal(err)
 	}
-	if found, err := verify.File(e.games, e.host.Words, bytes.NewReader(file.Bytes())); err != nil {
-		t.Errorf("verification: %+v, %v", found, err)
+	e.serve(nightferry(e.t))
+	e.answer(e.gm, `{"what":"threat","clock":"`+boat+`"}`)
+	e.serve(nightferry(e.t))
+	e.answer(e.ann, `{"resist":false}`)
+	if got := e.sheet(boat); !strings.Contains(got, `"filled":2`) {
+		e.t.Errorf("the hidden clock stands so: %s", got)
 	}
-	if _, texts, err := verify.Texts(bytes.NewReader(file.Bytes())); err != nil || len(texts) != 1 || !bytes.Equal(texts[0], nightferry(t).Bytes()) {
-		t.Errorf("the file holds %d texts, %v", len(texts), err)
+	if told := e.said(e.ann); strings.Contains(told, "Patrol boat") && strings.Contains(told, "Patrol boat gets on") {
+		e.t.Errorf("a player is told of what is hidden:\n%s", told)
 	}
-	other, err := sqlite.Open(t.Context(), t.TempDir())
+	if told := e.said(e.gm); !strings.Contains(told, "The far shore gets on by 2") || !strings.Contains(told, "Patrol boat gets on by 2") {
+		e.t.Errorf("the game master is told:\n%s", told)
+	}
+}
+
+// undoesAPush makes a move that costs something, and undoes it.
+func (e *evening) undoesAPush(vera string) {
+	e.t.Helper()
+	if err := e.move(e.ann, vera, "rest", `{}`, 4, 4); err != nil {
+		e.t.Fatal(err)
+	}
+	if err := e.move(e.ann, vera, "act", `{"action":"fight","push":true}`, 6); err != nil {
+		e.t.Fatal(err)
+	}
+	if got := e.sheet(vera); !strings.Contains(got, `"strain":2`) {
+		e.t.Errorf("Vera stands so: %s", got)
+	}
+	entries, err := e.ann.Log(e.t.Context(), 0, 0)
 	if err != nil {
-		t.Fatal(err)
+		e.t.Fatal(err)
+	}
+	if _, err := e.gm.Undo(e.t.Context(), entries[len(entries)-1].Seq, ""); err != nil {
+		e.t.Fatal(err)
+	}
+	if got := e.sheet(vera); !strings.Contains(got, `"strain":0`) {
+		e.t.Errorf("after undoing Vera stands so: %s", got)
+	}
+}
+
+// exported ends the session and returns the game master's export.
+func (e *evening) exported() []byte {
+	e.t.Helper()
+	if _, err := e.gm.EndSession(e.t.Context(), ""); err != nil {
+		e.t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := e.gm.Export(e.t.Context(), &file); err != nil {
+		e.t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// verifies checks that a file holds its text and verifies by it, and by no other game.
+func (e *evening) verifies(file []byte) {
+	e.t.Helper()
+	if found, err := verify.File(e.games, e.host.Words, bytes.NewReader(file)); err != nil {
+		e.t.Errorf("verification: %+v, %v", found, err)
+	}
+	if _, texts, err := verify.Texts(bytes.NewReader(file)); err != nil || len(texts) != 1 || !bytes.Equal(texts[0], nightferry(e.t).Bytes()) {
+		e.t.Errorf("the file holds %d texts, %v", len(texts), err)
+	}
+	if _, err := verify.File(games.All(), e.host.Words, bytes.NewReader(file)); err == nil || !strings.Contains(err.Error(), "nightferry") {
+		e.t.Errorf("without the game: %v", err)
+	}
+}
+
+// importsElsewhere imports a file at another norn.
+func (e *evening) importsElsewhere(file []byte) {
+	e.t.Helper()
+	other, err := sqlite.Open(e.t.Context(), e.t.TempDir())
+	if err != nil {
+		e.t.Fatal(err)
 	}
 	defer other.Close()
 	there := *e
 	there.journal = other
-	arriving, err := verify.ReadImport(e.games, e.host.Words, bytes.NewReader(file.Bytes()), true)
+	arriving, err := verify.ReadImport(e.games, e.host.Words, bytes.NewReader(file), true)
 	if err != nil {
-		t.Fatal(err)
+		e.t.Fatal(err)
 	}
 	there.host = nil
 	there.id = ""
-	there.serve(nightferry(t))
+	there.serve(nightferry(e.t))
 	if _, err := there.host.Import(context.Background(), arriving); err != nil {
-		t.Fatal(err)
+		e.t.Fatal(err)
 	}
 	there.id = e.id
 	there.sit()
 	if there.said(there.gm) == "" {
-		t.Error("nothing came along")
+		e.t.Error("nothing came along")
 	}
-	if _, err := verify.File(games.All(), e.host.Words, bytes.NewReader(file.Bytes())); err == nil || !strings.Contains(err.Error(), "nightferry") {
-		t.Errorf("without the game: %v", err)
-	}
+}
 
-	hash := sha256.Sum256(nightferry(t).Bytes())
+// findsForgeries checks that another text and another face in a file are found.
+func (e *evening) findsForgeries(file []byte) {
+	e.t.Helper()
+	hash := sha256.Sum256(nightferry(e.t).Bytes())
 	alien := sha256.Sum256([]byte("another text"))
-	forged := bytes.Replace(file.Bytes(), []byte(hex.EncodeToString(hash[:])), []byte(hex.EncodeToString(alien[:])), 1)
-	if bytes.Equal(forged, file.Bytes()) {
-		t.Error("the file doesn't name its text")
+	forged := bytes.Replace(file, []byte(hex.EncodeToString(hash[:])), []byte(hex.EncodeToString(alien[:])), 1)
+	if bytes.Equal(forged, file) {
+		e.t.Error("the file doesn't name its text")
 	} else if _, err := verify.File(e.games, e.host.Words, bytes.NewReader(forged)); err == nil {
-		t.Error("a text whose hash is another's isn't found")
+		e.t.Error("a text whose hash is another's isn't found")
 	}
 	face := []byte(`"faces":[3,5]`)
-	if !bytes.Contains(file.Bytes(), face) {
-		t.Fatal("the file holds no such throw")
+	if !bytes.Contains(file, face) {
+		e.t.Fatal("the file holds no such throw")
 	}
-	if _, err := verify.File(e.games, e.host.Words, bytes.NewReader(bytes.Replace(file.Bytes(), face, []byte(`"faces":[3,4]`), 1))); err == nil {
-		t.Error("a changed face isn't found")
+	if _, err := verify.File(e.games, e.host.Words, bytes.NewReader(bytes.Replace(file, face, []byte(`"faces":[3,4]`), 1))); err == nil {
+		e.t.Error("a changed face isn't found")
 	}
 }
 
@@ -344,8 +379,9 @@ func TestAChangedRuleIsFound(t *testing.T) {
 	}
 }
 
-// A table plays by the text that stands at it, whatever becomes of the folder; one that is opened since plays by the folder.
-func TestAnEditedText(t *testing.T) {
+// A table plays by the text that it was opened with, whatever happens to the folder, until its game master takes the newer
+// one; a table that is opened later plays by the folder.
+func TestATableKeepsItsTextUntilTheGameMasterTakesTheNewer(t *testing.T) {
 	e := begin(t, nightferry(t))
 	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":4}`)})
 	if err := e.move(e.ann, vera, "rest", `{}`, 1); err != nil {
@@ -362,88 +398,110 @@ func TestAnEditedText(t *testing.T) {
 	if err := e.move(e.ann, vera, "sleep", `{}`, 1); err == nil {
 		t.Error("a move of the newer text is made before that is taken")
 	}
-
-	// Beside it a table of the newer text.
-	made, err := e.host.Create(t.Context(), request.NewTable{Game: "nightferry", Name: "Another night", Lang: lang.En})
-	if err != nil {
-		t.Fatal(err)
-	}
-	beside := *e
-	beside.id, beside.secrets, beside.ann = made.ID, []string{made.Seat.Secret}, nil
-	beside.sit()
-	olga := beside.add(beside.gm, request.NewCharacter{Name: "Olga", Kind: "ferryman", Sheet: json.RawMessage(`{"luck":2}`)})
-	if got := beside.sheet(olga); !strings.Contains(got, `"luck":2`) || !strings.Contains(got, `"row":1`) {
-		t.Errorf("Olga stands so: %s", got)
-	}
-	if err := beside.move(beside.gm, olga, "sleep", `{}`, 1); err != nil || !strings.Contains(beside.says(beside.gm, "sleep"), "Sleep") {
-		t.Errorf("the newer text's move: %v", err)
-	}
-
-	for range 2 { // before and after a restart with the newer text
-		if said := e.said(e.gm); !strings.HasPrefix(said, before) {
-			t.Errorf("the log says now\n%s\nand said\n%s", said, before)
-		}
-		if got := e.sheet(vera); strings.Contains(got, "luck") {
-			t.Errorf("Vera stands so: %s", got)
-		}
-		if err := e.move(e.ann, vera, "rest", `{}`, 1); err != nil {
-			t.Errorf("a move by the table's own text: %v", err)
-		}
-		e.serve(newer)
-	}
-	if v, err := e.gm.View(t.Context()); err != nil || v.Newer == "" || v.Newer == v.Edition {
-		t.Errorf("the game master is offered %q beside %q, %v", v.Newer, v.Edition, err)
-	}
-	if _, err := e.ann.TakeEdition(t.Context(), ""); err == nil {
-		t.Error("a player takes a text up")
-	}
-	if err := e.move(e.ann, vera, "act", `{"action":"row"}`, 3, 5); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := e.gm.TakeEdition(t.Context(), ""); refused(err) != "table.refusal.text-open" {
-		t.Errorf("with a move open: %v", err)
-	}
-	e.answer(e.gm, `{"what":"nothing"}`)
-	asked := e.said(e.gm)
-	if _, err := e.gm.TakeEdition(t.Context(), ""); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		if said := e.said(e.gm); !strings.HasPrefix(said, asked) || strings.Contains(said, "⟨") {
-			t.Errorf("the log says now\n%s\nand said\n%s", said, asked)
-		}
-		if !strings.Contains(e.says(e.gm, "rest"), "Night ashore") {
-			t.Errorf("the older move is called %q", e.says(e.gm, "rest"))
-		}
-		if err := e.move(e.ann, vera, "sleep", `{}`, 1); err != nil {
-			t.Fatal(err)
-		}
-		if got := e.sheet(vera); !strings.Contains(got, `"luck":0`) || !strings.Contains(got, `"row":2`) {
-			t.Errorf("Vera stands so: %s", got)
-		}
-		asked = e.said(e.gm)
-		e.serve(newer)
-	}
-	if _, err := e.gm.EndSession(t.Context(), ""); err != nil {
-		t.Fatal(err)
-	}
-	var file bytes.Buffer
-	if err := e.gm.Export(t.Context(), &file); err != nil {
-		t.Fatal(err)
-	}
-	found, err := verify.File(e.games, e.host.Words, bytes.NewReader(file.Bytes()))
-	if err != nil || found.Older != nil {
-		t.Errorf("verification: %+v, %v", found, err)
-	}
-	if id, texts, err := verify.Texts(bytes.NewReader(file.Bytes())); err != nil || id != "nightferry" || len(texts) != 2 {
-		t.Errorf("the file was played by %d texts of %s, %v", len(texts), id, err)
-	}
+	e.opensAnotherByTheNewer()
+	e.keepsItsText(vera, before, newer)
+	asked := e.takesTheNewer(vera)
+	e.playsByTheNewer(vera, newer, asked)
+	e.verifiesByBoth(e.exported())
 	e.serve(nightferry(t)) // back to the first
 	if _, err := e.gm.TakeEdition(t.Context(), ""); err != nil {
 		t.Fatal(err)
 	}
 	if err := e.move(e.ann, vera, "rest", `{}`, 1); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// opensAnotherByTheNewer opens a table next to the first, of the text that the folder has now.
+func (e *evening) opensAnotherByTheNewer() {
+	e.t.Helper()
+	made, err := e.host.Create(e.t.Context(), request.NewTable{Game: "nightferry", Name: "Another night", Lang: lang.En})
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	beside := *e
+	beside.id, beside.secrets, beside.ann = made.ID, []string{made.Seat.Secret}, nil
+	beside.sit()
+	olga := beside.add(beside.gm, request.NewCharacter{Name: "Olga", Kind: "ferryman", Sheet: json.RawMessage(`{"luck":2}`)})
+	if got := beside.sheet(olga); !strings.Contains(got, `"luck":2`) || !strings.Contains(got, `"row":1`) {
+		e.t.Errorf("Olga stands so: %s", got)
+	}
+	if err := beside.move(beside.gm, olga, "sleep", `{}`, 1); err != nil || !strings.Contains(beside.says(beside.gm, "sleep"), "Sleep") {
+		e.t.Errorf("the newer text's move: %v", err)
+	}
+}
+
+// keepsItsText checks that the table plays by its own text, before and after a restart with the newer one.
+func (e *evening) keepsItsText(vera, before string, newer script.Text) {
+	e.t.Helper()
+	for range 2 {
+		if said := e.said(e.gm); !strings.HasPrefix(said, before) {
+			e.t.Errorf("the log says now\n%s\nand said\n%s", said, before)
+		}
+		if got := e.sheet(vera); strings.Contains(got, "luck") {
+			e.t.Errorf("Vera stands so: %s", got)
+		}
+		if err := e.move(e.ann, vera, "rest", `{}`, 1); err != nil {
+			e.t.Errorf("a move by the table's own text: %v", err)
+		}
+		e.serve(newer)
+	}
+}
+
+// takesTheNewer has the game master take the newer text, which players can't do and nobody can while a move is open. It
+// returns the log before that.
+func (e *evening) takesTheNewer(vera string) (said string) {
+	e.t.Helper()
+	if v, err := e.gm.View(e.t.Context()); err != nil || v.Newer == "" || v.Newer == v.Edition {
+		e.t.Errorf("the game master is offered %q beside %q, %v", v.Newer, v.Edition, err)
+	}
+	if _, err := e.ann.TakeEdition(e.t.Context(), ""); err == nil {
+		e.t.Error("a player takes a text up")
+	}
+	if err := e.move(e.ann, vera, "act", `{"action":"row"}`, 3, 5); err != nil {
+		e.t.Fatal(err)
+	}
+	if _, err := e.gm.TakeEdition(e.t.Context(), ""); refused(err) != "table.refusal.text-open" {
+		e.t.Errorf("with a move open: %v", err)
+	}
+	e.answer(e.gm, `{"what":"nothing"}`)
+	said = e.said(e.gm)
+	if _, err := e.gm.TakeEdition(e.t.Context(), ""); err != nil {
+		e.t.Fatal(err)
+	}
+	return said
+}
+
+// playsByTheNewer makes a move of the newer text twice, with a restart between. The log still begins with what was asked.
+func (e *evening) playsByTheNewer(vera string, newer script.Text, asked string) {
+	e.t.Helper()
+	for range 2 {
+		if said := e.said(e.gm); !strings.HasPrefix(said, asked) || strings.Contains(said, "⟨") {
+			e.t.Errorf("the log says now\n%s\nand said\n%s", said, asked)
+		}
+		if !strings.Contains(e.says(e.gm, "rest"), "Night ashore") {
+			e.t.Errorf("the older move is called %q", e.says(e.gm, "rest"))
+		}
+		if err := e.move(e.ann, vera, "sleep", `{}`, 1); err != nil {
+			e.t.Fatal(err)
+		}
+		if got := e.sheet(vera); !strings.Contains(got, `"luck":0`) || !strings.Contains(got, `"row":2`) {
+			e.t.Errorf("Vera stands so: %s", got)
+		}
+		asked = e.said(e.gm)
+		e.serve(newer)
+	}
+}
+
+// verifiesByBoth checks that a file verifies by the two texts that it was played by.
+func (e *evening) verifiesByBoth(file []byte) {
+	e.t.Helper()
+	found, err := verify.File(e.games, e.host.Words, bytes.NewReader(file))
+	if err != nil || found.Older != nil {
+		e.t.Errorf("verification: %+v, %v", found, err)
+	}
+	if id, texts, err := verify.Texts(bytes.NewReader(file)); err != nil || id != "nightferry" || len(texts) != 2 {
+		e.t.Errorf("the file was played by %d texts of %s, %v", len(texts), id, err)
 	}
 }
 

@@ -9,10 +9,8 @@ import (
 	"norn/table/request"
 )
 
-// Before a throw are told all dice that fall however they fall, and none that hang on what fell or on who is asked.
-func TestDiceBeforeTheyFall(t *testing.T) {
-	text := nightferry(t)
-	text.Game += `
+// throwing are moves that throw dice in each way in which a text can.
+const throwing = `
 def omens(me, foe):
     one = roll(d8, called = "Moon")
     two = roll(d8, called = "Wind")
@@ -53,6 +51,11 @@ def bursts(me):
     return clean if most > 5 else wrong
 move(bursts, "Burst", by = ferryman, bare = False)
 `
+
+// Before a throw a player sees all dice that fall in any case, and none that depend on what fell or on who is asked.
+func TestAPreviewShowsTheDiceThatFallInAnyCase(t *testing.T) {
+	text := nightferry(t)
+	text.Game += throwing
 	e := begin(t, text)
 	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
 	for _, one := range []struct{ move, args, want string }{
@@ -76,13 +79,18 @@ move(bursts, "Burst", by = ferryman, bare = False)
 			t.Errorf("%s throws %q, want %q", one.move, got, one.want)
 		}
 	}
+}
+
+func TestAPreviewLeavesOutTheDiceOfOthers(t *testing.T) {
+	text := nightferry(t)
+	text.Game += throwing
 	plain := strings.Replace(text.Game, "    if one + two > 2:\n        roll(d20, called = \"Storm\")\n", "", 1)
 	if plain == text.Game {
 		t.Fatal("the text has no storm")
 	}
 	text.Game = plain
-	e = begin(t, text)
-	vera = e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
+	e := begin(t, text)
+	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
 	mila := e.add(e.ann, request.NewCharacter{Name: "Mila", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
 	before, err := e.ann.Preview(t.Context(), request.Move{Character: vera, Move: "omens", Args: json.RawMessage(`{"foe":"` + mila + `"}`)})
 	if err != nil {
