@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,14 +30,21 @@ func norn(t *testing.T, args ...string) (status int, out, errs string) {
 	return status, stdout.String(), stderr.String()
 }
 
-// The demo tables of all games go from SQLite to PostgreSQL and back, with their
-// open questions; a second time changes nothing, and what is another table
-// is left alone.
-func TestMove(t *testing.T) {
-	server := pgtest.Run(t, "fsync=off")
-	address := database(t, server)
-	dir, back := t.TempDir(), filepath.Join(t.TempDir(), "back")
-	s := serve(t, "--data", dir, "--demo")
+// moving is a folder with the demo tables of all games and a quiet one, and a PostgreSQL that they are moved to.
+type moving struct {
+	t         *testing.T
+	server    *pgtest.Server
+	dir, back string // the folder, and another that they are moved back to
+	address   string
+	quiet     string // a table where nothing is open
+	heads     []journal.Head
+}
+
+func newMoving(t *testing.T) *moving {
+	t.Helper()
+	m := &moving{t: t, server: pgtest.Run(t, "fsync=off"), dir: t.TempDir(), back: filepath.Join(t.TempDir(), "back")}
+	m.address = database(t, m.server)
+	s := serve(t, "--data", m.dir, "--demo")
 	link := s.hear(t, `^norn is open at (http.+)$`)
 	for _, g := range home().Games {
 		demoAt(t, http.DefaultClient, link+"/demo/"+g.ID, "en")
@@ -47,152 +53,186 @@ func TestMove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var quiet struct{ ID string } // a table where nothing is open
+	var quiet struct{ ID string }
 	if err := errors.Join(json.NewDecoder(response.Body).Decode(&quiet), response.Body.Close()); err != nil {
 		t.Fatal(err)
 	}
+	m.quiet = quiet.ID
 	s.end(t)
+	return m
+}
 
-	move := func(want int, args ...string) (out, errs string) {
-		t.Helper()
-		status, out, errs := norn(t, append([]string{"move"}, args...)...)
-		if status != want {
-			t.Fatalf("move %v: status %d\n%s%s", args, status, out, errs)
+// move runs norn move, which must end with a status.
+func (m *moving) move(want int, args ...string) (out, errs string) {
+	m.t.Helper()
+	status, out, errs := norn(m.t, append([]string{"move"}, args...)...)
+	if status != want {
+		m.t.Fatalf("move %v: status %d\n%s%s", args, status, out, errs)
+	}
+	return out, errs
+}
+
+// list is what norn export --list says.
+func (m *moving) list(args ...string) string {
+	m.t.Helper()
+	status, out, errs := norn(m.t, append([]string{"export", "--list"}, args...)...)
+	if status != cli.Done {
+		m.t.Fatalf("export --list %v: %s", args, errs)
+	}
+	return out
+}
+
+func (m *moving) openFolder(dir string) *sqlite.Journal {
+	m.t.Helper()
+	j, err := sqlite.Open(m.t.Context(), dir)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return j
+}
+
+// append adds an entry to a table of a journal and closes that.
+func (m *moving) append(j journal.Journal, to journal.Head, at int64, body []byte) {
+	m.t.Helper()
+	if _, err := j.Append(m.t.Context(), to.Table, to.Seq, journal.Entry{Time: time.Unix(at, 0), Body: body}); err != nil {
+		m.t.Fatal(err)
+	}
+	if err := j.Close(); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+// The demo tables of all games go from SQLite to PostgreSQL and back, with their open questions; what is another table is left
+// alone.
+func TestTablesMoveToPostgreSQLAndBack(t *testing.T) {
+	m := newMoving(t)
+	for _, step := range []struct {
+		name string
+		do   func()
+	}{
+		{"all are copied, once", m.copiesAllOnce},
+		{"they come back unchanged", m.bringsAllBack},
+		{"PostgreSQL serves other commands as a folder does", m.servesOtherCommands},
+		{"a table that has gone on in the new place is further", m.refusesTheOlder},
+		{"a table that has gone on in both is another", m.refusesAnother},
+		{"an entry of a newer norn stays where it is", m.refusesNewerEntries},
+	} {
+		if !t.Run(step.name, func(t *testing.T) { m.t = t; step.do() }) {
+			t.FailNow() // the next ones need it
 		}
-		return out, errs
 	}
-	there, _ := move(cli.Done, "--from", "sqlite:"+dir, "--to", address, "--all")
-	if !regexp.MustCompile(`(?m)^1 of ` + strconv.Itoa(len(home().Games)+1) + `: table [a-z2-7]{16}: entries copied: [1-9]\d*; checksum of the state: [0-9a-f]{16}$`).MatchString(there) {
-		t.Errorf("it says:\n%s", there)
-	}
-	again, _ := move(cli.Done, "--from", "sqlite:"+dir, "--to", address, "--all")
-	if strings.Count(again, "entries copied: 0;") != strings.Count(there, "entries copied") {
-		t.Errorf("the second time it says:\n%s", again)
-	}
-	move(cli.Done, "--from", address, "--to", "sqlite:"+back, "--all")
+}
 
-	ctx := context.Background()
-	first, err := sqlite.Open(ctx, dir)
-	if err != nil {
-		t.Fatal(err)
+func (m *moving) copiesAllOnce() {
+	there, _ := m.move(cli.Done, "--from", "sqlite:"+m.dir, "--to", m.address, "--all")
+	if !regexp.MustCompile(`(?m)^1 of ` + strconv.Itoa(len(home().Games)+1) + `: table [a-z2-7]{16}: entries copied: [1-9]\d*; checksum of the state: [0-9a-f]{16}$`).MatchString(there) {
+		m.t.Errorf("it says:\n%s", there)
 	}
-	last, err := sqlite.Open(ctx, back)
-	if err != nil {
-		t.Fatal(err)
+	again, _ := m.move(cli.Done, "--from", "sqlite:"+m.dir, "--to", m.address, "--all")
+	if strings.Count(again, "entries copied: 0;") != strings.Count(there, "entries copied") {
+		m.t.Errorf("the second time it says:\n%s", again)
 	}
-	heads, err := first.Tables(ctx)
-	if err != nil {
-		t.Fatal(err)
+}
+
+func (m *moving) bringsAllBack() {
+	m.move(cli.Done, "--from", m.address, "--to", "sqlite:"+m.back, "--all")
+	ctx := m.t.Context()
+	first, last := m.openFolder(m.dir), m.openFolder(m.back)
+	defer first.Close()
+	defer last.Close()
+	var err error
+	if m.heads, err = first.Tables(ctx); err != nil {
+		m.t.Fatal(err)
 	}
 	returned, err := last.Tables(ctx)
-	if err != nil || !slices.Equal(heads, returned) || len(heads) == 0 {
-		t.Errorf("heads %v came back as %v, %v", heads, returned, err)
+	if err != nil || !slices.Equal(m.heads, returned) || len(m.heads) == 0 {
+		m.t.Errorf("heads %v came back as %v, %v", m.heads, returned, err)
 	}
-	for _, h := range heads {
+	for _, h := range m.heads {
 		a, err := first.Read(ctx, h.Table, 0, 0)
 		if err != nil {
-			t.Fatal(err)
+			m.t.Fatal(err)
 		}
 		b, err := last.Read(ctx, h.Table, 0, 0)
 		if err != nil || journal.Sum(a) != journal.Sum(b) {
-			t.Errorf("table %s came back changed (%v)", h.Table, err)
+			m.t.Errorf("table %s came back changed (%v)", h.Table, err)
 		}
 	}
+}
 
-	// Tables in PostgreSQL are looked at, kept and taken in as those in a folder are.
-	listed := func(args ...string) string {
-		t.Helper()
-		status, out, errs := norn(t, append([]string{"export", "--list"}, args...)...)
-		if status != cli.Done {
-			t.Fatalf("export --list %v: %s", args, errs)
-		}
-		return out
-	}
-	if here, there := listed("--data", dir), listed("--journal", address); here != there {
+// servesOtherCommands lists, exports, imports and backs up tables in PostgreSQL.
+func (m *moving) servesOtherCommands() {
+	t := m.t
+	open := m.openFolder(m.dir) // as a server has it
+	defer open.Close()
+	if here, there := m.list("--data", m.dir), m.list("--journal", m.address); here != there {
 		t.Errorf("the folder has\n%sPostgreSQL has\n%s", here, there)
 	}
-	file, empty := filepath.Join(t.TempDir(), "table.jsonl"), database(t, server)
+	file, empty := filepath.Join(t.TempDir(), "table.jsonl"), database(t, m.server)
 	for _, c := range []struct {
 		status int
 		want   string
 		args   []string
 	}{
 		{cli.Failed, "there are no tables in postgres://", []string{"export", "--list", "--journal", empty}},
-		{cli.Failed, "there are no tables in postgres://", []string{"move", "--from", empty, "--to", "sqlite:" + filepath.Join(back, "none"), "--all"}},
-		{cli.Done, "", []string{"export", "--table", quiet.ID, "--journal", address, "--out", file}},
+		{cli.Failed, "there are no tables in postgres://", []string{"move", "--from", empty, "--to", "sqlite:" + filepath.Join(m.back, "none"), "--all"}},
+		{cli.Done, "", []string{"export", "--table", m.quiet, "--journal", m.address, "--out", file}},
 		{cli.Done, "everything fits", []string{"verify", file}},
 		{cli.Done, "after the nodes’ address", []string{"import", file, "--journal", empty}},
 		{cli.Failed, "is here already", []string{"import", file, "--journal", empty}},
-		{cli.Failed, "pg_dump", []string{"backup", filepath.Join(back, "copy"), "--journal", address}},
-		{cli.Done, "norn.db", []string{"backup", filepath.Join(t.TempDir(), "copy"), "--journal", "sqlite:" + dir}},
+		{cli.Failed, "pg_dump", []string{"backup", filepath.Join(m.back, "copy"), "--journal", m.address}},
+		{cli.Done, "norn.db", []string{"backup", filepath.Join(t.TempDir(), "copy"), "--journal", "sqlite:" + m.dir}},
 		{cli.WrongUsage, "--journal: must be sqlite", []string{"export", "--list", "--journal", "mysql://"}},
 	} {
 		if status, out, errs := norn(t, c.args...); status != c.status || !strings.Contains(out+errs, c.want) {
 			t.Errorf("%v: status %d\n%s%s", c.args, status, out, errs)
 		}
 	}
-	if out := listed("--journal", empty); strings.Count(out, "\n") != 1 || !strings.HasPrefix(out, quiet.ID) {
+	if out := m.list("--journal", empty); strings.Count(out, "\n") != 1 || !strings.HasPrefix(out, m.quiet) {
 		t.Errorf("one table was taken in:\n%s", out)
 	}
+}
 
-	// Who goes on in the new place only is further, not another.
-	further, err := postgres.Open(ctx, address)
+// refusesTheOlder moves from a place where a table has fewer entries than in the other.
+func (m *moving) refusesTheOlder() {
+	there, err := postgres.Open(m.t.Context(), m.address)
 	if err != nil {
-		t.Fatal(err)
+		m.t.Fatal(err)
 	}
-	entry := journal.Entry{Time: time.Unix(9, 0), Body: anEntry}
-	if _, err := further.Append(ctx, heads[2].Table, heads[2].Seq, entry); err != nil {
-		t.Fatal(err)
+	m.append(there, m.heads[2], 9, anEntry)
+	_, errs := m.move(cli.Failed, "--from", "sqlite:"+m.dir, "--to", m.address, "--all")
+	if !strings.Contains(errs, fmt.Sprintf("has gone on with table %s: its entries from %d on", m.heads[2].Table, m.heads[2].Seq+1)) {
+		m.t.Errorf("it says:\n%s", errs)
 	}
-	further.Close()
-	first.Close()
-	_, errs := move(cli.Failed, "--from", "sqlite:"+dir, "--to", address, "--all")
-	if !strings.Contains(errs, fmt.Sprintf("has gone on with table %s: its entries from %d on", heads[2].Table, heads[2].Seq+1)) {
-		t.Errorf("it says:\n%s", errs)
-	}
-	if first, err = sqlite.Open(ctx, dir); err != nil {
-		t.Fatal(err)
-	}
+}
 
-	// One goes on here and on there: neither is the other's any more.
-	id := heads[0].Table
-	other, err := postgres.Open(ctx, address)
+// refusesAnother moves a table that has gone on here and there, which leaves the others free to move.
+func (m *moving) refusesAnother() {
+	there, err := postgres.Open(m.t.Context(), m.address)
 	if err != nil {
-		t.Fatal(err)
+		m.t.Fatal(err)
 	}
-	for i, j := range []journal.Journal{first, other} {
-		entry := journal.Entry{Time: time.Unix(int64(i), 0), Body: anEntry}
-		if _, err := j.Append(ctx, id, heads[0].Seq, entry); err != nil {
-			t.Fatal(err)
-		}
-		if err := j.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	last.Close()
-	_, errs = move(cli.Failed, "--from", "sqlite:"+dir, "--to", address, "--table", id)
+	m.append(m.openFolder(m.dir), m.heads[0], 0, anEntry)
+	m.append(there, m.heads[0], 1, anEntry)
+	id := m.heads[0].Table
+	_, errs := m.move(cli.Failed, "--from", "sqlite:"+m.dir, "--to", m.address, "--table", id)
 	if !strings.Contains(errs, "has another table "+id+": it differs from entry") {
-		t.Errorf("it says:\n%s", errs)
+		m.t.Errorf("it says:\n%s", errs)
 	}
-	if len(heads) > 1 {
-		move(cli.Done, "--from", "sqlite:"+dir, "--to", address, "--table", heads[1].Table)
+	if len(m.heads) > 1 {
+		m.move(cli.Done, "--from", "sqlite:"+m.dir, "--to", m.address, "--table", m.heads[1].Table)
 	}
+}
 
-	// An entry of a newer norn isn't carried by one that can't read it.
-	first, err = sqlite.Open(ctx, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := first.Append(ctx, heads[1].Table, heads[1].Seq, journal.Entry{Time: time.Unix(9, 0), Body: []byte(`{"v":99}`)}); err != nil {
-		t.Fatal(err)
-	}
-	first.Close()
-	_, errs = move(cli.Failed, "--from", "sqlite:"+dir, "--to", address, "--table", heads[1].Table)
+// refusesNewerEntries moves a table with an entry that this norn can't read.
+func (m *moving) refusesNewerEntries() {
+	m.append(m.openFolder(m.dir), m.heads[1], 9, []byte(`{"v":99}`))
+	_, errs := m.move(cli.Failed, "--from", "sqlite:"+m.dir, "--to", m.address, "--table", m.heads[1].Table)
 	if !strings.Contains(errs, "can’t be read by this norn: it is of version 99") {
-		t.Errorf("it says:\n%s", errs)
+		m.t.Errorf("it says:\n%s", errs)
 	}
-	if _, err := os.Stat(filepath.Join(dir, sqlite.File)); err != nil {
-		t.Error(err)
+	if _, err := os.Stat(filepath.Join(m.dir, sqlite.File)); err != nil {
+		m.t.Error(err)
 	}
 }
 
@@ -208,7 +248,7 @@ func database(t *testing.T, server *pgtest.Server) string {
 	return address
 }
 
-func TestMoveRefuses(t *testing.T) {
+func TestMoveRefusesWrongPlacesAndLeavesNoTrace(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {
 		args   []string
