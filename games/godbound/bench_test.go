@@ -68,30 +68,50 @@ func TestFightByHand(t *testing.T) { fightJob.Check(t) }
 // The exact odds of six rounds.
 func BenchmarkFightOdds(b *testing.B) { fightJob.BenchmarkOdds(b) }
 
-// fightByHand goes through the same fight turn by turn. The hero hits on 8 or
-// more of 20 and does 0–4 points on the chart; a Fray die does 0–2; each of
-// the foes hits on 14 or more and does 0 points with a 1, 1 with 2–5, 2 with a
-// 6. Every turn's weights stand over one total.
-func fightByHand() []odds.Row {
-	const hp, foes, rounds = 30, 10, 6
-	type field [hp + 1][foes + 1]*big.Int
-	empty := func() *field {
-		var f field
-		for i := range f {
-			for j := range f[i] {
-				f[i][j] = new(big.Int)
+// What a fight begins with.
+const fieldHP, fieldFoes = 30, 10
+
+// field are the weights of a fight by the hero's HP and the number of foes.
+type field [fieldHP + 1][fieldFoes + 1]*big.Int
+
+func newField() *field {
+	var f field
+	for i := range f {
+		for j := range f[i] {
+			f[i][j] = new(big.Int)
+		}
+	}
+	return &f
+}
+
+// rows are the odds that a field's weights are of all.
+func (f *field) rows(all *big.Int) []odds.Row {
+	rows := make([]odds.Row, 0, fieldHP+2)
+	lost, unfinished := new(big.Int), new(big.Int)
+	for h := range f {
+		for foes, w := range f[h] {
+			switch {
+			case foes == 0 && w.Sign() > 0:
+				rows = append(rows, odds.Row{Outcome: "win", N: h, Counts: true, P: new(big.Rat).SetFrac(w, all)})
+			case foes == 0:
+			case h == 0:
+				lost.Add(lost, w)
+			default:
+				unfinished.Add(unfinished, w)
 			}
 		}
-		return &f
 	}
-	// Ways of 200 to do 0–4 points with the attack, die and modifier on the
-	// chart; of 8 with the Fray die; of 120 with one foe.
-	attack := [5]int64{70, 39, 52, 0, 39}
-	fray := [3]int64{1, 4, 3}
+	return append(rows,
+		odds.Row{Outcome: "unfinished", P: new(big.Rat).SetFrac(unfinished, all)},
+		odds.Row{Outcome: "lose", P: new(big.Rat).SetFrac(lost, all)})
+}
+
+// volleys are the weights, over 120^foes, of the points that each number of foes does in a turn.
+func volleys() (volley [fieldFoes + 1][]*big.Int) {
+	// Ways of 120 to do 0–2 points with one foe.
 	foe := [3]int64{0: 13*6 + 7*1, 1: 7 * 4, 2: 7 * 1}
-	var volley [foes + 1][]*big.Int // over 120^foes, by points
-	volley[0] = []*big.Int{new(big.Int).Exp(big.NewInt(120), big.NewInt(foes), nil)}
-	for n := 1; n <= foes; n++ {
+	volley[0] = []*big.Int{new(big.Int).Exp(big.NewInt(120), big.NewInt(fieldFoes), nil)}
+	for n := 1; n <= fieldFoes; n++ {
 		volley[n] = make([]*big.Int, 2*n+1)
 		for points := range volley[n] {
 			sum := new(big.Int)
@@ -103,8 +123,22 @@ func fightByHand() []odds.Row {
 			volley[n][points] = sum.Quo(sum, big.NewInt(120))
 		}
 	}
-	now, next := empty(), empty()
-	now[hp][foes].SetInt64(1)
+	return volley
+}
+
+// fightByHand goes through the same fight turn by turn. The hero hits on 8 or
+// more of 20 and does 0–4 points on the chart; a Fray die does 0–2; each of
+// the foes hits on 14 or more and does 0 points with a 1, 1 with 2–5, 2 with a
+// 6. Every turn's weights stand over one total.
+func fightByHand() []odds.Row {
+	const rounds = 6
+	// Ways of 200 to do 0–4 points with the attack, die and modifier on the
+	// chart; of 8 with the Fray die.
+	attack := [5]int64{70, 39, 52, 0, 39}
+	fray := [3]int64{1, 4, 3}
+	volley := volleys()
+	now, next := newField(), newField()
+	now[fieldHP][fieldFoes].SetInt64(1)
 	var product big.Int
 	turn := func(total *big.Int, move func(h, f int, w *big.Int)) {
 		for h := range now {
@@ -145,24 +179,7 @@ func fightByHand() []odds.Row {
 		})
 		all.Mul(all, volley[0][0])
 	}
-	rows := make([]odds.Row, 0, hp+2)
-	lost, unfinished := new(big.Int), new(big.Int)
-	for h := range now {
-		for f, w := range now[h] {
-			switch {
-			case f == 0 && w.Sign() > 0:
-				rows = append(rows, odds.Row{Outcome: "win", N: h, Counts: true, P: new(big.Rat).SetFrac(w, all)})
-			case f == 0:
-			case h == 0:
-				lost.Add(lost, w)
-			default:
-				unfinished.Add(unfinished, w)
-			}
-		}
-	}
-	return append(rows,
-		odds.Row{Outcome: "unfinished", P: new(big.Rat).SetFrac(unfinished, all)},
-		odds.Row{Outcome: "lose", P: new(big.Rat).SetFrac(lost, all)})
+	return now.rows(all)
 }
 
 // The same fight as a chain, with the law of every round.

@@ -188,6 +188,79 @@ func drawn(r *rand.Rand) (game.Scene, Forecast) {
 	return s, a
 }
 
+// fought counts how fights ended that were fought out, and the HP that were left after a win.
+type fought struct {
+	ends map[string]int
+	hp   int
+}
+
+// add adds a fight that is over or whose rounds are.
+func (f *fought) add(b *brute) {
+	switch {
+	case len(b.heads) == 0:
+		for _, h := range b.heroes {
+			f.hp += h.hp
+		}
+		f.ends["win"]++
+	case b.over():
+		f.ends["lose"]++
+	default:
+		f.ends["unfinished"]++
+	}
+}
+
+// bruteOf sets up a fight to be fought out from what stands on the sheets.
+func bruteOf(r *rand.Rand, s game.Scene, a Forecast) *brute {
+	foe := s.Cast["mob"].Sheet.(Foe)
+	b := &brute{Rand: r, foe: foe, surprised: a.Surprised, heads: make([]int, foe.Count)}
+	fight, on := s.Cast["bridge"].Sheet.(Fight)
+	over := func(side string) bool { return on && fight.Turn != fight.First && side == fight.First }
+	if on {
+		b.surprised = fight.First == "foes"
+		if b.acted = fight.Fighters[2].Acted; over("foes") {
+			b.acted = foe.Actions
+		}
+	}
+	for i := range b.heads {
+		b.heads[i] = foe.HD - foe.Worn
+	}
+	b.heads[0] = foe.HD - foe.Lost
+	for i, who := range []string{"arren", string(a.Ally)} {
+		h, ok := s.Cast[who].Sheet.(Hero)
+		if !ok {
+			continue
+		}
+		var used Fighter
+		if on {
+			used = fight.Fighters[i]
+		}
+		down := func(int) bool { return false }
+		switch h.State {
+		case "spent":
+			down = func(round int) bool { return round <= h.Rounds }
+		case "fury":
+			down = func(round int) bool { return round > h.Rounds+1 && round <= h.Rounds+6 }
+		}
+		b.heroes = append(b.heroes, bruteHero{Hero: h, weapon: h.Weapons[0], hp: h.Left(), down: down, acted: used.Acted > 0 || over("heroes"), frayed: used.Fray || over("heroes")})
+	}
+	return b
+}
+
+// fight fights some rounds, or until one side is down.
+func (b *brute) fight(rounds int) {
+	for round := 1; round <= rounds && !b.over(); round++ {
+		if b.surprised {
+			b.foesTurn(round)
+		}
+		if !b.over() {
+			b.heroesTurn(round)
+		}
+		if !b.surprised && !b.over() {
+			b.foesTurn(round)
+		}
+	}
+}
+
 // GB-30: whatever stands on the sheets, a fight foreseen ends as often in each
 // way as one fought out.
 func TestForecastAgainstBruteForce(t *testing.T) {
@@ -196,77 +269,31 @@ func TestForecastAgainstBruteForce(t *testing.T) {
 	uneven, helpless, midway := 0, 0, 0
 	for n := range states {
 		s, a := drawn(r)
-		foe := s.Cast["mob"].Sheet.(Foe)
-		if foe.Worn > foe.Lost {
+		if foe := s.Cast["mob"].Sheet.(Foe); foe.Worn > foe.Lost {
 			uneven++
+		}
+		if _, on := s.Cast["bridge"].Sheet.(Fight); on {
+			midway++
+		}
+		for _, who := range []string{"arren", string(a.Ally)} {
+			if h, ok := s.Cast[who].Sheet.(Hero); ok && h.State == "spent" {
+				helpless++
+			}
 		}
 		law, err := rule.Walk(forecastMove.Price(s, a), nil, rule.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		o := odds.Of(law, nil)
-		seen, hp := map[string]int{}, 0
+		seen := fought{ends: map[string]int{}}
 		for range fights {
-			b := brute{Rand: r, foe: foe, surprised: a.Surprised, heads: make([]int, foe.Count)}
-			fight, on := s.Cast["bridge"].Sheet.(Fight)
-			over := func(side string) bool { return on && fight.Turn != fight.First && side == fight.First }
-			if on {
-				midway++
-				b.surprised = fight.First == "foes"
-				if b.acted = fight.Fighters[2].Acted; over("foes") {
-					b.acted = foe.Actions
-				}
-			}
-			for i := range b.heads {
-				b.heads[i] = foe.HD - foe.Worn
-			}
-			b.heads[0] = foe.HD - foe.Lost
-			for i, who := range []string{"arren", string(a.Ally)} {
-				h, ok := s.Cast[who].Sheet.(Hero)
-				if !ok {
-					continue
-				}
-				var used Fighter
-				if on {
-					used = fight.Fighters[i]
-				}
-				down := func(int) bool { return false }
-				switch h.State {
-				case "spent":
-					helpless++
-					down = func(round int) bool { return round <= h.Rounds }
-				case "fury":
-					down = func(round int) bool { return round > h.Rounds+1 && round <= h.Rounds+6 }
-				}
-				b.heroes = append(b.heroes, bruteHero{Hero: h, weapon: h.Weapons[0], hp: h.Left(), down: down, acted: used.Acted > 0 || over("heroes"), frayed: used.Fray || over("heroes")})
-			}
-			for round := 1; round <= a.Rounds && !b.over(); round++ {
-				if b.surprised {
-					b.foesTurn(round)
-				}
-				if !b.over() {
-					b.heroesTurn(round)
-				}
-				if !b.surprised && !b.over() {
-					b.foesTurn(round)
-				}
-			}
-			switch left := 0; {
-			case len(b.heads) == 0:
-				for _, h := range b.heroes {
-					left += h.hp
-				}
-				hp += left
-				seen["win"]++
-			case b.over():
-				seen["lose"]++
-			default:
-				seen["unfinished"]++
-			}
+			b := bruteOf(r, s, a)
+			b.fight(a.Rounds)
+			seen.add(b)
 		}
 		for _, id := range []string{"win", "lose", "unfinished"} {
 			p, _ := o.Any(id).Float64()
-			if got, most := float64(seen[id])/fights, 4.5*math.Sqrt(p*(1-p)/fights)+1e-9; math.Abs(got-p) > most {
+			if got, most := float64(seen.ends[id])/fights, 4.5*math.Sqrt(p*(1-p)/fights)+1e-9; math.Abs(got-p) > most {
 				t.Errorf("state %d: %s foreseen with %.4f, fought out with %.4f\n%+v\n%+v", n, id, p, got, a, s.Cast)
 			}
 		}
@@ -277,7 +304,7 @@ func TestForecastAgainstBruteForce(t *testing.T) {
 				mean += p * float64(row.N)
 			}
 		}
-		if got := float64(hp) / fights; math.Abs(got-mean) > 0.6 {
+		if got := float64(seen.hp) / fights; math.Abs(got-mean) > 0.6 {
 			t.Errorf("state %d: %.2f HP are left as foreseen, %.2f as fought out", n, mean, got)
 		}
 	}
