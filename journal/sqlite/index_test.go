@@ -13,13 +13,13 @@ import (
 	"norn/journal"
 )
 
-// An old database gets its index of moves where it's opened, piece by piece, and goes on where it was broken off.
-func TestIndexOfMoves(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow: does the same thing many times")
-	}
-	const entries = 2*indexStep + 100
-	dir := t.TempDir()
+// oldEntries is how many entries the database has that oldDatabase makes: two pieces of an index, and a part of one.
+const oldEntries = 2*indexStep + 100
+
+// oldDatabase makes one from before there was an index of moves.
+func oldDatabase(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
 	path := filepath.Join(dir, File)
 	old := fstest.MapFS{}
 	for _, name := range []string{"00001_entries.sql", "00002_identity.sql"} {
@@ -38,70 +38,80 @@ func TestIndexOfMoves(t *testing.T) {
 	}
 	if _, err := db.Exec(`INSERT INTO tables (name) VALUES ('t');
 		WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?)
-		INSERT INTO entries (table_id, seq, at, seat, move, key, body) SELECT 1, n, n, 's1', iif(n % 3 = 0, '', 'm' || (n / 10)), '', x'' FROM n`, entries); err != nil {
+		INSERT INTO entries (table_id, seq, at, seat, move, key, body) SELECT 1, n, n, 's1', iif(n % 3 = 0, '', 'm' || (n / 10)), '', x'' FROM n`, oldEntries); err != nil {
 		t.Fatal(err)
 	}
 	db.Close()
-	look := func(reader interface {
-		ReadMove(ctx context.Context, table, move string) ([]journal.Entry, error)
-	},
-	) {
-		t.Helper()
-		for _, n := range []int{1, 17, entries/10 - 1} {
-			found, err := reader.ReadMove(t.Context(), "t", fmt.Sprint("m", n))
-			if err != nil {
-				t.Fatal(err)
-			}
-			var seqs []uint64
-			for seq := uint64(n * 10); seq < uint64(n*10+10); seq++ {
-				if seq%3 != 0 {
-					seqs = append(seqs, seq)
-				}
-			}
-			for i, e := range found {
-				if len(found) != len(seqs) || e.Seq != seqs[i] {
-					t.Errorf("of m%d there are %d entries, the first %d, want %v", n, len(found), e.Seq, seqs)
-				}
-			}
-			if len(found) != len(seqs) {
-				t.Errorf("of m%d there are %d entries, want %d", n, len(found), len(seqs))
+	return dir
+}
+
+// findsMoves checks that a reader finds all entries of moves from the beginning, the middle and the end.
+func findsMoves(t *testing.T, reader interface {
+	ReadMove(ctx context.Context, table, move string) ([]journal.Entry, error)
+},
+) {
+	t.Helper()
+	for _, n := range []int{1, 17, oldEntries/10 - 1} {
+		found, err := reader.ReadMove(t.Context(), "t", fmt.Sprint("m", n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var seqs []uint64
+		for seq := uint64(n * 10); seq < uint64(n*10+10); seq++ {
+			if seq%3 != 0 {
+				seqs = append(seqs, seq)
 			}
 		}
+		for i, e := range found {
+			if len(found) != len(seqs) || e.Seq != seqs[i] {
+				t.Errorf("of m%d there are %d entries, the first %d, want %v", n, len(found), e.Seq, seqs)
+			}
+		}
+		if len(found) != len(seqs) {
+			t.Errorf("of m%d there are %d entries, want %d", n, len(found), len(seqs))
+		}
 	}
-	only, err := OpenReadOnly(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	look(only) // slowly
-	only.Close()
+}
 
+// An old database gets its index of moves when it's opened, piece by piece, and goes on where it was broken off.
+func TestAnOldDatabaseIsIndexedPieceByPiece(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
+	dir := oldDatabase(t)
+	findsWithoutIndex := func() {
+		t.Helper()
+		only, err := OpenReadOnly(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		findsMoves(t, only)
+		only.Close()
+	}
+	findsWithoutIndex()
 	killed, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if _, err := Open(killed, dir, func(done, _ int64) { cancel() }); err == nil {
 		t.Fatal("an index that was broken off is taken for whole")
 	}
-	if only, err = OpenReadOnly(t.Context(), dir); err != nil {
-		t.Fatal(err)
-	}
-	look(only)
-	only.Close()
+	findsWithoutIndex()
 	var told []int64
 	j, err := Open(t.Context(), dir, func(done, of int64) {
-		if of != entries {
-			t.Errorf("of %d entries, want %d", of, entries)
+		if of != oldEntries {
+			t.Errorf("of %d entries, want %d", of, oldEntries)
 		}
 		told = append(told, done)
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(told) != 2 || told[0] != 2*indexStep || told[1] != entries {
+	if len(told) != 2 || told[0] != 2*indexStep || told[1] != oldEntries {
 		t.Errorf("it went on by %v", told)
 	}
-	look(j)
+	findsMoves(t, j)
 	var rows int
-	if err := j.reader.db.QueryRow(`SELECT count(*) FROM moves`).Scan(&rows); err != nil || rows != entries-entries/3 {
-		t.Errorf("%d rows, %v, want %d", rows, err, entries-entries/3)
+	if err := j.reader.db.QueryRow(`SELECT count(*) FROM moves`).Scan(&rows); err != nil || rows != oldEntries-oldEntries/3 {
+		t.Errorf("%d rows, %v, want %d", rows, err, oldEntries-oldEntries/3)
 	}
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
