@@ -17,103 +17,123 @@ import (
 	"norn/table/view"
 )
 
+// struck is a desk where Anna's hero strikes Boris's with dice thrown by hand.
+type struck struct {
+	*desk
+	made view.Made // the strike
+	half view.Made // what Boris's answer left open
+}
+
 // A strike goes from a throw to the game master's question, two people's questions and harm.
 func TestAStrikeAsksTheGMThenBothHeroesAndThenHarms(t *testing.T) {
-	d := newDesk(t)
-	made := d.make(d.anna, request.Move{
+	d := &struck{desk: newDesk(t)}
+	d.made = d.make(d.anna, request.Move{
 		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{6, 4, 1},
 	})
-	e := made.Entry
-	var half view.Made
-	d.step("the throw is shown with its outcome, and the GM is waited for", func(t *testing.T) {
-		if e.Kind != view.KindMove || e.Done || e.Name != "strike" || e.Character != d.hero || e.Seat.Name != "Anna" {
-			t.Errorf("entry: %+v", e)
+	d.step("the throw is shown with its outcome, and the GM is waited for", d.isShown)
+	d.step("the GM answers how hard it is", d.isWeighed)
+	d.step("Boris is asked whether to dodge, and is waited for", d.asksBoris)
+	d.step("Anna types in the dice, and Boris's hero is hurt before hers has answered", d.asksAnna)
+	d.step("Anna's hero dodges, which ends the strike", d.isDodged)
+	d.step("the log says once who is hurt, and whose the dice are", d.isLogged)
+}
+
+func (d *struck) isShown(t *testing.T) {
+	e := d.made.Entry
+	if e.Kind != view.KindMove || e.Done || e.Name != "strike" || e.Character != d.hero || e.Seat.Name != "Anna" {
+		t.Errorf("entry: %+v", e)
+	}
+	if e.Outcome == nil || e.Outcome.ID != "hit" || *e.Outcome.N != 2 || e.Outcome.Tone != game.Good || e.Outcome.Character != d.hero {
+		t.Errorf("outcome: %+v", e.Outcome)
+	}
+	if len(e.Lines) != 0 {
+		t.Errorf("the outcome stands twice: %+v", e.Lines)
+	}
+	same(t, "args", map[string]any{"target": d.other, "bonus": 1, "name": ""}, e.Args)
+	same(t, "throws", []view.Throw{{For: "pool", Sides: 6, Faces: []int{6, 4, 1}, Marks: make([]game.Mark, 3), Hand: true}}, e.Throws)
+	if e.Check != nil {
+		t.Errorf("there is nothing to check of dice thrown by hand: %+v", e.Check)
+	}
+	same(t, "Anna waits", []view.Waiting{{Move: e.Move, To: game.GM}}, d.made.Waiting)
+	same(t, "asked", []view.Asked{{To: game.GM, Open: true}}, e.Questions)
+}
+
+func (d *struck) isWeighed(t *testing.T) {
+	e := d.made.Entry
+	asked := d.view(d.gm).Questions
+	if len(asked) != 1 || asked[0].Question != "toy.weight" || !asked[0].Mine || asked[0].Move != e.Move || asked[0].Form == nil {
+		t.Fatalf("the GM is asked %+v", asked)
+	}
+	landed := d.answer(d.gm, asked[0].ID, `{"n":2,"note":"SECRET weight"}`)
+	if len(landed.Open) != 2 || landed.Open[0].To != d.hero || landed.Open[1].To != d.other {
+		t.Fatalf("the GM may answer for both: %+v", landed.Open)
+	}
+	if landed.Open[0].Mine || landed.Open[1].Mine {
+		t.Error("the heroes' questions wait for their players, not for the GM")
+	}
+}
+
+func (d *struck) asksBoris(t *testing.T) {
+	e := d.made.Entry
+	mine := d.view(d.boris)
+	if len(mine.Questions) != 1 || !mine.Questions[0].Mine || mine.Questions[0].To != d.other {
+		t.Fatalf("Boris is asked %+v", mine.Questions)
+	}
+	same(t, "Boris waits", []view.Waiting{{Move: e.Move, To: d.hero}}, mine.Waiting)
+	if !mine.Characters[1].Waits || mine.Characters[1].Busy != e.Move {
+		t.Errorf("Orm is busy and waited for: %+v", mine.Characters[1])
+	}
+	d.half = d.answer(d.boris, mine.Questions[0].ID, `{"dodge":false}`)
+}
+
+func (d *struck) asksAnna(t *testing.T) {
+	if d.half.Entry.Done || len(d.half.Open) != 0 || len(d.half.Waiting) != 2 || d.half.Waiting[1].To != d.hero {
+		t.Fatalf("who made the move types in the dice: %+v", d.half)
+	}
+	hero := d.view(d.anna).Questions
+	if len(hero) != 2 || hero[0].Question != "toy.dodge" || hero[1].Question != rule.DiceQuestion {
+		t.Fatalf("Anna is asked %+v", hero)
+	}
+	d.answer(d.anna, hero[1].ID, `{"faces":[3]}`)
+	if got := sheet[Hero](d.desk, d.other); got.Hurt != 5 {
+		t.Errorf("Orm: %+v, want hurt 5 before the other has answered", got)
+	}
+}
+
+func (d *struck) isDodged(t *testing.T) {
+	dodged := d.answer(d.anna, d.view(d.anna).Questions[0].ID, `{"dodge":true}`)
+	last := d.answer(d.anna, dodged.Open[0].ID, `{"faces":[6]}`)
+	if !last.Entry.Done || len(last.Open)+len(last.Waiting) != 0 {
+		t.Errorf("done: %+v", last)
+	}
+	if o := last.Entry.Outcome; o == nil || o.ID != "hit" || *o.N != 5 {
+		t.Errorf("the end differs from what was told before, so it stands: %+v", o)
+	}
+	if got := sheet[Hero](d.desk, d.hero); got.Hurt != 0 {
+		t.Errorf("Lira: %+v", got)
+	}
+	if v := d.view(d.gm); len(v.Questions) != 0 || v.Characters[0].Busy != "" {
+		t.Error("the move is over, but something is left of it")
+	}
+}
+
+func (d *struck) isLogged(t *testing.T) {
+	hurt, whose := 0, []string{}
+	for _, e := range d.log(d.gm) {
+		for _, thrown := range e.Throws {
+			whose = append(whose, thrown.Whose)
 		}
-		if e.Outcome == nil || e.Outcome.ID != "hit" || *e.Outcome.N != 2 || e.Outcome.Tone != game.Good || e.Outcome.Character != d.hero {
-			t.Errorf("outcome: %+v", e.Outcome)
-		}
-		if len(e.Lines) != 0 {
-			t.Errorf("the outcome stands twice: %+v", e.Lines)
-		}
-		same(t, "args", map[string]any{"target": d.other, "bonus": 1, "name": ""}, e.Args)
-		same(t, "throws", []view.Throw{{For: "pool", Sides: 6, Faces: []int{6, 4, 1}, Marks: make([]game.Mark, 3), Hand: true}}, e.Throws)
-		if e.Check != nil {
-			t.Errorf("there is nothing to check of dice thrown by hand: %+v", e.Check)
-		}
-		same(t, "Anna waits", []view.Waiting{{Move: e.Move, To: game.GM}}, made.Waiting)
-		same(t, "asked", []view.Asked{{To: game.GM, Open: true}}, e.Questions)
-	})
-	d.step("the GM answers how hard it is", func(t *testing.T) {
-		asked := d.view(d.gm).Questions
-		if len(asked) != 1 || asked[0].Question != "toy.weight" || !asked[0].Mine || asked[0].Move != e.Move || asked[0].Form == nil {
-			t.Fatalf("the GM is asked %+v", asked)
-		}
-		landed := d.answer(d.gm, asked[0].ID, `{"n":2,"note":"SECRET weight"}`)
-		if len(landed.Open) != 2 || landed.Open[0].To != d.hero || landed.Open[1].To != d.other {
-			t.Fatalf("the GM may answer for both: %+v", landed.Open)
-		}
-		if landed.Open[0].Mine || landed.Open[1].Mine {
-			t.Error("the heroes' questions wait for their players, not for the GM")
-		}
-	})
-	d.step("Boris is asked whether to dodge, and is waited for", func(t *testing.T) {
-		mine := d.view(d.boris)
-		if len(mine.Questions) != 1 || !mine.Questions[0].Mine || mine.Questions[0].To != d.other {
-			t.Fatalf("Boris is asked %+v", mine.Questions)
-		}
-		same(t, "Boris waits", []view.Waiting{{Move: e.Move, To: d.hero}}, mine.Waiting)
-		if !mine.Characters[1].Waits || mine.Characters[1].Busy != e.Move {
-			t.Errorf("Orm is busy and waited for: %+v", mine.Characters[1])
-		}
-		half = d.answer(d.boris, mine.Questions[0].ID, `{"dodge":false}`)
-	})
-	d.step("Anna types in the dice, and Boris's hero is hurt before hers has answered", func(t *testing.T) {
-		if half.Entry.Done || len(half.Open) != 0 || len(half.Waiting) != 2 || half.Waiting[1].To != d.hero {
-			t.Fatalf("who made the move types in the dice: %+v", half)
-		}
-		hero := d.view(d.anna).Questions
-		if len(hero) != 2 || hero[0].Question != "toy.dodge" || hero[1].Question != rule.DiceQuestion {
-			t.Fatalf("Anna is asked %+v", hero)
-		}
-		d.answer(d.anna, hero[1].ID, `{"faces":[3]}`)
-		if got := sheet[Hero](d, d.other); got.Hurt != 5 {
-			t.Errorf("Orm: %+v, want hurt 5 before the other has answered", got)
-		}
-	})
-	d.step("Anna's hero dodges, which ends the strike", func(t *testing.T) {
-		dodged := d.answer(d.anna, d.view(d.anna).Questions[0].ID, `{"dodge":true}`)
-		last := d.answer(d.anna, dodged.Open[0].ID, `{"faces":[6]}`)
-		if !last.Entry.Done || len(last.Open)+len(last.Waiting) != 0 {
-			t.Errorf("done: %+v", last)
-		}
-		if o := last.Entry.Outcome; o == nil || o.ID != "hit" || *o.N != 5 {
-			t.Errorf("the end differs from what was told before, so it stands: %+v", o)
-		}
-		if got := sheet[Hero](d, d.hero); got.Hurt != 0 {
-			t.Errorf("Lira: %+v", got)
-		}
-		if v := d.view(d.gm); len(v.Questions) != 0 || v.Characters[0].Busy != "" {
-			t.Error("the move is over, but something is left of it")
-		}
-	})
-	d.step("the log says once who is hurt, and whose the dice are", func(t *testing.T) {
-		hurt, whose := 0, []string{}
-		for _, e := range d.log(d.gm) {
-			for _, thrown := range e.Throws {
-				whose = append(whose, thrown.Whose)
+		for _, l := range e.Lines {
+			if l.Type == "toy.hurt" {
+				hurt++
+				same(t, "line", "Orm is hurt", l.Text)
 			}
-			for _, l := range e.Lines {
-				if l.Type == "toy.hurt" {
-					hurt++
-					same(t, "line", "Orm is hurt", l.Text)
-				}
-			}
 		}
-		if hurt != 1 {
-			t.Errorf("harm was told %d times", hurt)
-		}
-		same(t, "whose dice, where they aren't Lira's", []string{"", "Orm", ""}, whose)
-	})
+	}
+	if hurt != 1 {
+		t.Errorf("harm was told %d times", hurt)
+	}
+	same(t, "whose dice, where they aren't Lira's", []string{"", "Orm", ""}, whose)
 }
 
 func TestOpenQuestionSurvivesRestart(t *testing.T) {
