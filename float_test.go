@@ -60,7 +60,7 @@ func TestNothingIsDecidedByFloats(t *testing.T) {
 	}
 }
 
-func TestFloatsAreFound(t *testing.T) {
+func TestFunctionsWithFloatsAreFound(t *testing.T) {
 	for source, want := range map[string][]string{
 		"func (c *cup) shake(n int) int { return n }":         nil,
 		"func (c *cup) spill(n int) int { return n * 3. }":    {"cup.spill"},

@@ -46,7 +46,7 @@ func sums(t *testing.T, j journal.Journal, table string) [32]byte {
 }
 
 // A copy brings what is missing, and a second writes nothing.
-func TestCopy(t *testing.T) {
+func TestACopyBringsWhatIsMissingAndNoMore(t *testing.T) {
 	for _, n := range []int{1, 63, 64, 65, 200} {
 		from, to := place(t), place(t)
 		fill(t, from, "t", 0, n)
@@ -76,7 +76,7 @@ func (f *failing) Append(context.Context, string, uint64, ...journal.Entry) ([]j
 }
 
 // A table comes whole or not at all, however long it is.
-func TestCopyBreaksOff(t *testing.T) {
+func TestATableIsCopiedWholeOrNotAtAll(t *testing.T) {
 	from, to := place(t), place(t)
 	fill(t, from, "t", 0, 150)
 	broken := &failing{Journal: to}

@@ -12,7 +12,7 @@ import (
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 123_456_789, time.FixedZone("", 3600))
 
-func TestNumber(t *testing.T) {
+func TestNumberGivesEntriesTheirTableAndSequence(t *testing.T) {
 	given := []Entry{{Time: noon, Seat: "gm", Key: "a", Body: []byte("{}")}, {Table: "t", Seq: 9, Time: noon}}
 	want := []Entry{
 		{Table: "t", Seq: 8, Time: time.Date(2026, 3, 1, 11, 0, 0, 123_456_000, time.UTC), Seat: "gm", Key: "a", Body: []byte("{}")},
@@ -30,7 +30,7 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-func TestNumberRefuses(t *testing.T) {
+func TestNumberRefusesEntriesBeyondTheirBounds(t *testing.T) {
 	long := strings.Repeat("x", MaxText+1)
 	one := func(e Entry) []Entry {
 		e.Time = noon

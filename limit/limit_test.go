@@ -187,7 +187,7 @@ func TestALimiterRemembersOnlySoMany(t *testing.T) {
 	}
 }
 
-func TestNoLimits(t *testing.T) {
+func TestWithoutLimitsEverythingIsAllowed(t *testing.T) {
 	l, _, turned := newLimiter(Limits{})
 	for range 100 {
 		allowed(t, refuse("writes", l.Write("t", "a")))

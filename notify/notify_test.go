@@ -345,7 +345,7 @@ func TestASeatIsCalledOnce(t *testing.T) {
 	s.hears(t)
 }
 
-func TestWhoIsNotCalled(t *testing.T) {
+func TestWhoLooksOrIsQuietIsNotCalled(t *testing.T) {
 	w, s, b := newWorld(t), serve(t), newBrowser(t)
 	h := w.notifier(local)
 	w.must(h.Subscribe(t.Context(), "x", b.at(s.URL, "s2")))

@@ -243,7 +243,7 @@ func FuzzMake(f *testing.F) {
 }
 
 // What has one colour has it still, however it's made smaller.
-func TestColoursStay(t *testing.T) {
+func TestOneColourStaysTheSameWhenMadeSmaller(t *testing.T) {
 	for _, c := range []color.NRGBA{{100, 150, 200, 255}, {100, 150, 200, 128}, {255, 255, 255, 255}, {0, 0, 0, 255}} {
 		for _, size := range []image.Point{{1600, 900}, {1601, 1}, {2400, 1777}, {3200, 31}} {
 			m := image.NewNRGBA(image.Rectangle{Max: size})

@@ -68,7 +68,7 @@ func TestNotationOdds(t *testing.T) {
 
 // A concrete run comes to what the expression itself judges, for any notation
 // and any faces.
-func TestNotationThrows(t *testing.T) {
+func TestNotationThrowsWhatTheExpressionJudges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom([]string{
 			"3d6+2", "4d6kh3", "4d6kl2", "5d10dh2", "7d10>=6", "3d10=1", "2d6+1d8-3", "2d10>=6-d10=1", "-d4", "9d6<3", "3d6kh1+2d8kl1",
@@ -103,7 +103,7 @@ func TestNotationThrows(t *testing.T) {
 }
 
 // Large pools are quick, and what can't be is refused before it begins.
-func TestNotationBounds(t *testing.T) {
+func TestNotationRefusesWhatIsTooLarge(t *testing.T) {
 	for _, text := range []string{"100d6", "100d6kh3", "100d10>=6-100d10=1", "1000d6"} {
 		law, err := rule.Walk(rule.Notation(parse(t, text)), nil, rule.Limits{})
 		if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // The odds of plain dice are those that others have published.
-func TestPublishedOdds(t *testing.T) {
+func TestPlainDiceHaveThePublishedOdds(t *testing.T) {
 	text, err := os.ReadFile("testdata/published.txt")
 	if err != nil {
 		t.Fatal(err)

@@ -594,7 +594,7 @@ func TestAMistakeAtTheTable(t *testing.T) {
 }
 
 // Who joins the turns acts by the number of the outcome, each once in a round.
-func TestATextHasTurns(t *testing.T) {
+func TestWhoJoinsTheTurnsActsOnceARound(t *testing.T) {
 	text := nightferry(t)
 	text.Game += `
 acts = neutral("acts at {n}", counts = True, short = "Place")

@@ -137,7 +137,7 @@ func TestRulesThatAreWrong(t *testing.T) {
 }
 
 // What a part changes is seen after it, in a walk as at a table.
-func TestPartsChange(t *testing.T) {
+func TestWhatAPartChangesIsSeenAfterIt(t *testing.T) {
 	g := compiled(t, head+`
 def attempt(me):
     def hurt():
@@ -247,7 +247,7 @@ func FuzzText(f *testing.F) {
 }
 
 // Who is in stock with a sheet that players have is a hero to take; where none is, whoever is ready for the demo.
-func TestHeroes(t *testing.T) {
+func TestStockWithAPlayersSheetIsAHero(t *testing.T) {
 	const text = `
 game("Lantern")
 hero = sheet("Hero", nerve = number("Nerve", 1, 4, start = 2))
@@ -309,7 +309,7 @@ move(dare, "Dare", by = hero)
 }
 
 // A state may be one small word: it's said wherever a sheet's state is given, by a lambda or a function.
-func TestAStateIsAWord(t *testing.T) {
+func TestAStateMayBeOneSmallWord(t *testing.T) {
 	for _, state := range []string{`lambda c: "full" if c.filled >= 2 else None`, "stand"} {
 		g, err := Compile(Text{Game: `
 game("Lantern")

@@ -10,7 +10,7 @@ import (
 )
 
 // What a look may be, and what is refused, with its place.
-func TestLooks(t *testing.T) {
+func TestLooksAreTakenOrRefusedWithTheirPlace(t *testing.T) {
 	if p, err := paintOf(" \n"); p != nil || err != nil {
 		t.Errorf("an empty look is %v, %v", p, err)
 	}
@@ -46,7 +46,7 @@ func TestLooks(t *testing.T) {
 }
 
 // The colours that a look begins with are those of norn's own pages, and can be read.
-func TestOwnColours(t *testing.T) {
+func TestALookBeginsWithNornsOwnReadableColours(t *testing.T) {
 	css, err := os.ReadFile("../web/assets/styles/base.css")
 	if err != nil {
 		t.Fatal(err)

@@ -127,7 +127,7 @@ func TestAThingHeadsTheStory(t *testing.T) {
 }
 
 // A sealed answer is its author's till all are given: a game master who plays the other side learns it no sooner.
-func TestASealedAnswer(t *testing.T) {
+func TestASealedAnswerIsItsAuthorsUntilAllAreGiven(t *testing.T) {
 	text := nightferry(t)
 	text.Game += `
 def duel(me, foe):

@@ -283,7 +283,7 @@ func TestSharedNotes(t *testing.T) {
 }
 
 // An X-card lies there once, for all, and nothing says whose it is.
-func TestXCard(t *testing.T) {
+func TestAnXCardIsThereOnceAndNameless(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	before := len(d.stored())
 	for _, s := range []*table.Seat{d.boris, d.anna, d.boris} {

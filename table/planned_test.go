@@ -10,7 +10,7 @@ import (
 )
 
 // When people meet next is the game master's to say, by their clock, and seen by all. An evening that ends takes its own date with it.
-func TestTheNextSession(t *testing.T) {
+func TestTheNextSessionIsSetByTheGameMasterAndSeenByAll(t *testing.T) {
 	d := newDesk(t)
 	kyiv, err := time.LoadLocation("Europe/Kyiv")
 	if err != nil {

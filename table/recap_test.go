@@ -11,7 +11,7 @@ import (
 )
 
 // A recap says who did what, which throws stand out, and what changed on the sheets that its reader sees, in its session alone.
-func TestRecap(t *testing.T) {
+func TestARecapSaysWhatItsReaderSawInItsSession(t *testing.T) {
 	d := newDesk(t)
 	recap := func(s interface{ ID() string }, n int) view.Recap {
 		told, err := d.enter(d.secrets[s.ID()]).Recap(t.Context(), n)

@@ -70,7 +70,7 @@ func TestRestoreAGameMaster(t *testing.T) {
 }
 
 // A log in which somebody at the table gives out a game master's link so, or a player's, isn't norn's.
-func TestVerifyRestored(t *testing.T) {
+func TestALogWithLinksGivenOutAtTheTableDoesNotVerify(t *testing.T) {
 	d := newDesk(t)
 	if _, err := d.host.Restore(t.Context(), d.id, ""); err != nil {
 		t.Fatal(err)

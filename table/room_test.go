@@ -174,7 +174,7 @@ func TestChangeOfNothingHasANumber(t *testing.T) {
 }
 
 // A name that nobody sees is none.
-func TestNamesAreSeen(t *testing.T) {
+func TestANameThatNobodySeesIsRefused(t *testing.T) {
 	d := newDesk(t)
 	ctx := t.Context()
 	for _, name := range []string{

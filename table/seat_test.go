@@ -19,7 +19,7 @@ import (
 	"norn/table/view"
 )
 
-func TestCreateRefuses(t *testing.T) {
+func TestCreateRefusesBadTables(t *testing.T) {
 	host := newHost(open(t), local.New())
 	for name, c := range map[string]struct {
 		n    request.NewTable
@@ -236,7 +236,7 @@ func (d *desk) copy() *desk {
 	return newDeskOver(d.t, newMemory())
 }
 
-func TestLockedMembers(t *testing.T) {
+func TestLockedMembersOfASheetStayAndAreNotShown(t *testing.T) {
 	d := newDesk(t)
 	for patch, want := range map[string]string{
 		`{"luck":2}`:                    "",

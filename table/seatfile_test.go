@@ -27,7 +27,7 @@ func (d *desk) seen(s *table.Seat) []byte {
 }
 
 // A seat's own file is checked as far as the seat sees, and holds no secret.
-func TestASeatsFile(t *testing.T) {
+func TestASeatsFileVerifiesAndHoldsNoSecret(t *testing.T) {
 	d := played(t)
 	d.hit() // a move that waits doesn't matter
 	_, sealed := seals(t, d.journal, d.id)

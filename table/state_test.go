@@ -7,7 +7,7 @@ import (
 )
 
 // A state stays what it is, whatever comes after it.
-func TestStatesStay(t *testing.T) {
+func TestAStateDoesNotChangeOnceItIsMade(t *testing.T) {
 	d := played(t)
 	d.share(d.boris, "another")
 	if _, err := d.gm.Call(t.Context(), request.Call{Move: "swap", Character: d.hero}); err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // The sum is the same each time, and any change at the table changes it.
-func TestSum(t *testing.T) {
+func TestTheSumChangesWithAnyChangeAtTheTable(t *testing.T) {
 	d := newDesk(t)
 	games := []*game.Game{toy}
 	read := func() []journal.Entry {

@@ -71,7 +71,7 @@ func TestTalkIsHeardByThoseItIsFor(t *testing.T) {
 
 // What is whispered to a seat is heard there, by who says it and by game masters, and stands in no story. It's found in that
 // seat's file, which verifies.
-func TestWhispers(t *testing.T) {
+func TestAWhisperIsHeardByItsSeatAndGameMastersOnly(t *testing.T) {
 	d := newDesk(t)
 	e := d.talk(d.anna, request.Talk{Text: "Look at his hands", To: d.boris.ID(), Key: "k"})
 	if !e.Secret || e.To == nil || e.To.ID != d.boris.ID() || e.To.Name != "Boris" {

@@ -241,7 +241,7 @@ func TestUndoSettings(t *testing.T) {
 }
 
 // What was secret is undone in secret, and shown with the rest.
-func TestUndoOfSecrets(t *testing.T) {
+func TestWhatWasSecretIsUndoneInSecret(t *testing.T) {
 	d := newDesk(t)
 	before := text(t, d.log(d.anna))
 	made := d.make(d.gm, request.Move{Move: "rest", Character: d.hero, Args: raw(`{"n":3}`), Secret: true})

@@ -109,7 +109,7 @@ func (d *desk) strike(nonce int) view.Made {
 	})
 }
 
-func TestVerify(t *testing.T) {
+func TestAnExportVerifies(t *testing.T) {
 	d := played(t)
 	got, err := verify.File(toys, words, bytes.NewReader(d.export()))
 	if err != nil {

@@ -344,7 +344,7 @@ func TestPresence(t *testing.T) {
 	}
 }
 
-func TestWatchEnds(t *testing.T) {
+func TestWatchEndsWithItsContextSeatAndHost(t *testing.T) {
 	d := newDesk(t)
 	ended := make(chan error, 3)
 	follow := func(ctx context.Context, s *table.Seat) {
@@ -447,7 +447,7 @@ func TestConcurrentMoves(t *testing.T) {
 }
 
 // Two nodes over one journal: both write, neither loses, both come to the same.
-func TestTwoNodes(t *testing.T) {
+func TestTwoNodesOverOneJournalLoseNothing(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		apart bool // with relays that don't know each other

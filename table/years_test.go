@@ -231,7 +231,7 @@ func (d *desk) all(s *table.Seat) []view.Entry {
 }
 
 // What lies beside the journal and is of no use changes nothing.
-func TestSnapshotsOfNoUse(t *testing.T) {
+func TestSnapshotsThatAreOfNoUseChangeNothing(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)
 	for range 450 {
@@ -280,7 +280,7 @@ func (forgetful) KeepSnapshot(context.Context, string, []byte) error {
 	return &journal.UnavailableError{Err: errors.New("no room"), Unwritable: true}
 }
 
-func TestNoSnapshots(t *testing.T) {
+func TestATableIsTheSameWithoutSnapshots(t *testing.T) {
 	d := newDeskOver(t, forgetful{newMemory()})
 	for range 900 {
 		d.make(d.anna, request.Move{Move: "rest", Character: d.hero})

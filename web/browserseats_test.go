@@ -96,7 +96,7 @@ func TestAnotherSiteTakesNoSeat(t *testing.T) {
 }
 
 // A seat's own link is shown to who asks for it, and stands in no other page; a game master's in the drawer too.
-func TestTheOwnLink(t *testing.T) {
+func TestASeatsLinkIsShownToItsOwnerOnly(t *testing.T) {
 	h := open(t)
 	for _, who := range []string{"gm", "anna", "watcher"} {
 		b := h.sits(who)
@@ -152,7 +152,7 @@ func TestASecondGameMaster(t *testing.T) {
 }
 
 // A messenger that looks at a link before somebody presses it learns which table it leads to, and nothing of the seat.
-func TestALinkHasACard(t *testing.T) {
+func TestALinksPreviewNamesTheTableAndNotTheSeat(t *testing.T) {
 	h := open(t)
 	arrival := h.stranger().get(h.links["anna"])
 	card := map[string]string{}

@@ -12,7 +12,7 @@ import (
 
 // Eleven like NPCs are one row of the cast, one line of the log, and folded away where helpers are offered: heroes come first, and
 // c2 before c10.
-func TestAGroupIsOneRow(t *testing.T) {
+func TestLikeNPCsAreOneRow(t *testing.T) {
 	h := open(t)
 	for i := range 11 {
 		_, err := h.master.AddCharacter(t.Context(), request.NewCharacter{Stock: "thug", Key: "thug " + strconv.Itoa(i)})

@@ -25,7 +25,7 @@ type proved struct {
 
 // A throw's numbers are there from the start, its proof once its session is
 // over; both on a page and as a panel.
-func TestCheckThisThrow(t *testing.T) {
+func TestAThrowsProofIsThereOnceItsSessionIsOver(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	act := json.RawMessage(`{"resistance":"blood","text":"sleeps"}`)
@@ -91,7 +91,7 @@ func TestCheckThisThrow(t *testing.T) {
 
 // The luck of a session stands on its page for who may know the odds, in the
 // reader's language, and of a throw on its panel.
-func TestLuckOfASession(t *testing.T) {
+func TestLuckIsShownToWhoMayKnowTheOdds(t *testing.T) {
 	h := open(t)
 	anna, watcher := h.sits("anna"), h.sits("watcher")
 	_, err := h.master.ChangeCharacter(t.Context(), request.Change{ID: "c1", Sheet: json.RawMessage(`{"stress":{"blood":6}}`), Key: "s"})

@@ -353,7 +353,7 @@ func (h *limitedHouse) limitsStreams(t *testing.T) {
 }
 
 // A proxy that is trusted is believed; nobody else is.
-func TestProxies(t *testing.T) {
+func TestOnlyATrustedProxyIsBelieved(t *testing.T) {
 	h := open(t)
 	asks := func(networks []netip.Prefix, headers ...string) (*http.Response, *limit.Limiter) {
 		limiter := limit.New(limit.Limits{Requests: limit.Rate{N: 1, Per: time.Hour}}, time.Now, nil)
@@ -505,7 +505,7 @@ func TestSlowTakersAreCutOff(t *testing.T) {
 }
 
 // What is too large is refused with words.
-func TestSizes(t *testing.T) {
+func TestWhatIsTooLargeIsRefusedInWords(t *testing.T) {
 	h := open(t)
 	server := h.guarded(func(*web.Config) {})
 	fields := strings.Builder{}
@@ -542,7 +542,7 @@ func TestSizes(t *testing.T) {
 }
 
 // The server tells a watcher that it's there, and whether it serves tables; not why.
-func TestHealth(t *testing.T) {
+func TestHealthSaysWhetherTablesAreServedAndNotWhy(t *testing.T) {
 	h := open(t)
 	var broken error
 	server := h.guarded(func(c *web.Config) {
@@ -569,7 +569,7 @@ func TestHealth(t *testing.T) {
 }
 
 // Who asks for the head of a stream gets it, and holds nothing.
-func TestHeadOfAStream(t *testing.T) {
+func TestTheHeadOfAStreamHoldsNothing(t *testing.T) {
 	h := open(t)
 	server := h.guarded(func(*web.Config) {})
 	secret := h.links["anna"][strings.LastIndex(h.links["anna"], "/")+1:]
@@ -589,7 +589,7 @@ func TestHeadOfAStream(t *testing.T) {
 }
 
 // What happens is counted, without names.
-func TestCounting(t *testing.T) {
+func TestWhatHappensIsCountedWithoutNames(t *testing.T) {
 	h := open(t)
 	meter := &tally{}
 	server := h.guarded(func(c *web.Config) { c.Meter = meter })

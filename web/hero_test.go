@@ -15,7 +15,7 @@ import (
 )
 
 // Every game offers heroes that whoever plays may take as they are, in every language.
-func TestReadyHeroes(t *testing.T) {
+func TestEveryGameOffersReadyHeroesInEveryLanguage(t *testing.T) {
 	h := open(t)
 	for i, g := range games.All() {
 		tongue := lang.All[i%len(lang.All)]
@@ -53,7 +53,7 @@ func TestReadyHeroes(t *testing.T) {
 }
 
 // A hero of one's own: several skills at once, what is still open said, and nothing lost by what is wrong.
-func TestOwnHero(t *testing.T) {
+func TestAHeroOfOnesOwnLosesNothingThatWasTyped(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	at := func(what string) string { path, _, _ := strings.Cut(anna.at(""), "?"); return path + what }

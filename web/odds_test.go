@@ -160,7 +160,7 @@ func TestOddsSideBySide(t *testing.T) {
 }
 
 // A chain tells at which step it ends: each step, the mean, and up to a step.
-func TestOddsOfAChain(t *testing.T) {
+func TestOddsOfAChainNameEachStep(t *testing.T) {
 	h := public(nil)
 	work := "/odds/mage/extended?pool=6&target=10&rolls=8"
 	holds(t, ask(h, work), 200, "Done: how many · 4.5 on average", "Done: as many or fewer", "Done at roll 4", "Botch at roll 2")

@@ -11,7 +11,7 @@ import (
 )
 
 // Every rule stands on its game's page in the reader's language, and what names another leads there.
-func TestRulesHaveAPage(t *testing.T) {
+func TestEveryRuleIsOnItsGamesPage(t *testing.T) {
 	h := open(t)
 	for _, g := range games.All() {
 		page := h.stranger().get("/rules/" + g.ID)

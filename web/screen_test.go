@@ -15,7 +15,7 @@ import (
 
 // The game master's screen has everybody's tracks, questions, notes and the
 // rest; nobody else has it.
-func TestScreen(t *testing.T) {
+func TestOnlyTheGameMasterHasAScreen(t *testing.T) {
 	h := open(t)
 	h.make(request.Move{Move: "check", Character: "c1", Args: []byte(`{"risk":"d6","resistance":"blood"}`), Dice: []int{3, 5, 1}})
 	gm := h.sits("gm")
@@ -56,7 +56,7 @@ func TestNotesStayWithTheMaster(t *testing.T) {
 }
 
 // One press puts an NPC into play; a second is numbered.
-func TestStock(t *testing.T) {
+func TestOnePressPutsANumberedNPCIntoPlay(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	for _, name := range []string{"Thug", "Thug 2"} {
@@ -74,7 +74,7 @@ func TestStock(t *testing.T) {
 
 // The game master sets a difficulty; the player's composer has it set, whatever
 // is sent, and the move meets the call.
-func TestAskedForACheck(t *testing.T) {
+func TestAnAskedCheckKeepsTheGameMastersDifficulty(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	form := gm.get(gm.at("?_c=c1&_a=c1&_m=check")).the(t, "data-form", "move")
@@ -154,7 +154,7 @@ func TestMoveThatWasAskedFor(t *testing.T) {
 }
 
 // A composer that throws in secret goes on so: with another move, and after a player was asked.
-func TestSecretStays(t *testing.T) {
+func TestAComposerThatThrowsInSecretGoesOnSo(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm").script()
 	secret := func(got answer) string { return got.the(t, "data-form", "move").sends().Get("_secret") }
@@ -172,7 +172,7 @@ func TestSecretStays(t *testing.T) {
 }
 
 // A favourite comes first, for whoever looks at the character's moves.
-func TestFavourites(t *testing.T) {
+func TestAFavouriteMoveComesFirst(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	first := func() string { return anna.get(anna.at("?_c=c1&_m=refresh")).the(t, "id", "moves").says() }
@@ -189,7 +189,7 @@ func TestFavourites(t *testing.T) {
 }
 
 // "Again" on a card fills the composer with the same choices.
-func TestAgain(t *testing.T) {
+func TestAgainFillsTheComposerWithTheSameChoices(t *testing.T) {
 	h := open(t)
 	h.make(request.Move{Move: "check", Character: "c1", Args: []byte(`{"skill":"sneak","difficulty":1,"risk":"d6","resistance":"shadow"}`), Dice: []int{9, 9}})
 	anna := h.sits("anna")
@@ -202,7 +202,7 @@ func TestAgain(t *testing.T) {
 }
 
 // House rules are named, and one press takes one back.
-func TestHouseRules(t *testing.T) {
+func TestHouseRulesAreNamedAndTakenBack(t *testing.T) {
 	h := open(t)
 	if _, err := h.master.Configure(t.Context(), []byte(`{"less-lethal":true}`), "k"); err != nil {
 		t.Fatal(err)

@@ -24,7 +24,7 @@ func ticked(p answer) string {
 }
 
 // The steps follow the table, are a game master's alone and can be put away.
-func TestFirstSteps(t *testing.T) {
+func TestFirstStepsFollowTheTable(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	want(t, "steps of a table with people", ticked(gm.get(gm.at(""))), "+invite +cast -move -session")

@@ -28,8 +28,8 @@ func TestWords(t *testing.T) {
 	})
 }
 
-// TestWhoRunsATable: at a table of a game with its own word for who runs it, nothing says another.
-func TestWhoRunsATable(t *testing.T) {
+// TestAGamesWordForWhoRunsItIsTheOnlyOne: at a table of a game with its own word for who runs it, nothing says another.
+func TestAGamesWordForWhoRunsItIsTheOnlyOne(t *testing.T) {
 	words, err := lang.Load(wordFolders()...)
 	if err != nil {
 		t.Fatal(err)

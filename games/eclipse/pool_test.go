@@ -37,7 +37,7 @@ func TestPointsAreOfferedOnlyWhereTheyHelp(t *testing.T) {
 }
 
 // The cast of a move is everybody whose sheet it reads, besides who acts.
-func TestCast(t *testing.T) {
+func TestTheCastOfAMoveIsWhoseSheetItReads(t *testing.T) {
 	roll := Roll{With: []form.Ref{"tam"}, Group: []form.Ref{"otho"}}
 	for _, c := range []struct {
 		move game.Move
@@ -58,7 +58,7 @@ func TestCast(t *testing.T) {
 }
 
 // The percentile die decides; damage is only added up.
-func TestMarks(t *testing.T) {
+func TestThePercentileDieDecides(t *testing.T) {
 	for _, move := range []game.Move{testMove, opposedMove, taskMove} {
 		args, err := move.Decode(move.Form.For(form.Bare), []byte("{}"))
 		if err != nil {

@@ -198,7 +198,7 @@ func TestOpposedOddsUseTheSheetThatIsSeen(t *testing.T) {
 }
 
 // EP-20: flipping twice is nothing, and doubles can't be turned.
-func TestFlip(t *testing.T) {
+func TestFlippingTwiceIsNothing(t *testing.T) {
 	for roll, want := range map[int]int{83: 38, 71: 17, 7: 70, 40: 4, 55: 55, 0: 0, 99: 99} {
 		if got := flipped(roll); got != want {
 			t.Errorf("%02d flipped is %02d, want %02d", roll, got, want)

@@ -9,7 +9,7 @@ import (
 )
 
 // Who paid for the first place comes first, then who threw higher; who isn't seen isn't there. EP-23
-func TestTurns(t *testing.T) {
+func TestWhoPaidForTheFirstPlaceComesFirst(t *testing.T) {
 	words, err := lang.Load(wordFiles)
 	if err != nil {
 		t.Fatal(err)

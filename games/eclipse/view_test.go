@@ -79,7 +79,7 @@ func TestNumbersOfNPCsAreTheGMs(t *testing.T) {
 }
 
 // Derived numbers follow from the sheet and can't be typed.
-func TestDerivedNumbers(t *testing.T) {
+func TestDerivedNumbersFollowFromTheSheet(t *testing.T) {
 	shown := showSheet(game.Viewer{Role: game.Player}, standard, "lira", lira).(Shown)
 	if shown.Checks.Cog != 60 || shown.Checks.Sav != 30 || shown.Speed != 6 {
 		t.Errorf("checks %+v, initiative %d", shown.Checks, shown.Speed)

@@ -316,7 +316,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 }
 
 // Lines read as people of the language would write them.
-func TestLines(t *testing.T) {
+func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 	parts := []Part{{Why: "difficulty", N: 30}, {Why: "helpers", N: 30}, {Name: "Smoke", N: -10}, {Why: "boost", N: 20}}
 	got := func(v game.Voice) []string {
 		return []string{

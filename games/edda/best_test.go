@@ -24,7 +24,7 @@ func best(t *testing.T, m game.Move, args any, aim string) *rule.Prospect[rule.O
 
 // A special effort to succeed is one against a fiasco; one for successes is
 // always made. ED-15
-func TestBestEfforts(t *testing.T) {
+func TestEffortsAreMadeWhereTheyHelp(t *testing.T) {
 	for _, c := range []struct {
 		aim, effort string
 		worth       func(rule.Outcome) bool

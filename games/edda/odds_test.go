@@ -34,7 +34,7 @@ func sided(n, k int, effort string) *big.Rat {
 }
 
 // The odds of an action are those of the closed form. ED-03, ED-04, ED-15
-func TestOddsOfAnAction(t *testing.T) {
+func TestOddsOfAnActionAreThoseOfTheClosedForm(t *testing.T) {
 	for pool := -2; pool <= 12; pool++ {
 		for complexity := 0; complexity <= 4; complexity++ {
 			for _, effort := range []string{"never", "always"} {
@@ -72,7 +72,7 @@ func TestOddsOfAnEffortAgainstAFiasco(t *testing.T) {
 }
 
 // The odds of a contest are those of the difference of both sides. ED-05
-func TestOddsOfAContest(t *testing.T) {
+func TestOddsOfAContestAreThoseOfTheDifference(t *testing.T) {
 	for _, c := range []Contest{
 		{Pool: 6, AgainstPool: 5, Effort: "always", AgainstEffort: "always"},
 		{Pool: 6, AgainstPool: 5, Effort: "never", AgainstEffort: "always"},
@@ -109,7 +109,7 @@ func TestOddsOfAContest(t *testing.T) {
 
 // Two attempts are two throws, the second only after a fiasco; one effort is
 // all there is. ED-04, ED-15
-func TestOddsOfAttempts(t *testing.T) {
+func TestTheSecondAttemptComesOnlyAfterAFiasco(t *testing.T) {
 	s := game.Scene{Actor: "anna", Settings: Settings{}, Cast: map[string]game.Member{
 		"anna": {ID: "anna", Kind: "hero", Sheet: Hero{Strengths: []Strength{{Name: "Climbing", Steps: 3}}}},
 	}}

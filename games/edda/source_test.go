@@ -14,7 +14,7 @@ import (
 )
 
 // A pool is shown line by line, and the lines add up to it. ED-02
-func TestSourcesOfAPool(t *testing.T) {
+func TestSourcesOfAPoolAddUp(t *testing.T) {
 	hero := Hero{
 		Strengths:    []Strength{{Name: "Kindness", Steps: 3}, {Name: "Stubborn", Steps: 1}},
 		Weakness:     Weakness{Text: "Vain", Marks: 2},

@@ -31,7 +31,7 @@ func TestFatesCharactersKeepTheirSecrets(t *testing.T) {
 }
 
 // Heroes play with open sheets, and everything that's told of them is for all.
-func TestHeroesAreOpen(t *testing.T) {
+func TestHeroesSheetsAreOpenToAll(t *testing.T) {
 	v := game.Viewer{Role: game.Player}
 	hero := Hero{Experience: 7, Conditions: []Condition{{Name: fatigue, Kind: "body", Size: 2}, {Name: "Fear", Kind: "mind", Size: 3}, {Name: "Grief", Kind: "mind", Size: 1}}}
 	tracks := tracksOf(showSheet(v, Settings{}, "anna", hero))

@@ -243,7 +243,7 @@ func TestTheSheetShowsWhatFadedAndWhatIsMarked(t *testing.T) {
 }
 
 // Lines read as people of the language would write them.
-func TestLines(t *testing.T) {
+func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 	want := map[lang.Lang][]string{
 		lang.En: {
 			"Anna: 2 dice – Kindness +3, weakness −2, fatigue −1, faded strength +2", "Anna 3 : 1 Bram",

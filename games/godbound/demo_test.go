@@ -14,7 +14,7 @@ import (
 
 // The demo's story can be played as it's told: each move is allowed and uses
 // its dice up, and only the last leaves a question.
-func TestDemo(t *testing.T) {
+func TestTheDemosStoryCanBePlayed(t *testing.T) {
 	for _, v := range voices(t) {
 		d := New().Demo(v.Speaker)
 		s := game.Scene{Settings: standard, Cast: map[string]game.Member{}}
@@ -74,7 +74,7 @@ func TestDemo(t *testing.T) {
 }
 
 // What a throw is made of adds up to what it needs.
-func TestSources(t *testing.T) {
+func TestSourcesOfAThrowAddUp(t *testing.T) {
 	hero := form.Blank[Hero]()
 	hero.Attributes.Strength, hero.Bonus = 16, 3
 	hero.Armour, hero.Hampered, hero.Saves.Evasion = "medium", Hampered{Evasion: true}, 12

@@ -31,7 +31,7 @@ func onTheBridge(actor string) game.Scene {
 }
 
 // What a rule would refuse isn't offered.
-func TestOffered(t *testing.T) {
+func TestWhatARuleWouldRefuseIsNotOffered(t *testing.T) {
 	for _, c := range []struct {
 		actor, move, field string
 		want               []string
@@ -57,7 +57,7 @@ func TestOffered(t *testing.T) {
 }
 
 // Beside a name stands what everybody should see; who is out of it is struck.
-func TestStates(t *testing.T) {
+func TestAStateIsShownNextToItsName(t *testing.T) {
 	player := game.Viewer{Role: game.Player}
 	for word, sheet := range map[string]any{
 		"":                     Hero{},
@@ -101,7 +101,7 @@ func TestSaidEvenIfUsual(t *testing.T) {
 }
 
 // The strip has the fights that are on: the side first whose turn it is, and who has acted; a foe with several actions still may. GB-01, GB-02, GB-04
-func TestTurns(t *testing.T) {
+func TestTheStripHasTheFightsThatAreOn(t *testing.T) {
 	foe := form.Blank[Foe]()
 	foe.Actions = 2
 	on := Fight{Round: 2, First: "heroes", Turn: "foes", Fighters: []Fighter{

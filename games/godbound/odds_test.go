@@ -73,7 +73,7 @@ func TestTheBestDieGetsTheModifier(t *testing.T) {
 }
 
 // GB-06, GB-07, GB-09: a d20 has twenty faces.
-func TestChancesOfADie(t *testing.T) {
+func TestChancesOfAD20AreTwentieths(t *testing.T) {
 	for _, c := range []struct {
 		what string
 		f    func(*rule.Run) rule.Outcome
@@ -101,7 +101,7 @@ func TestChancesOfADie(t *testing.T) {
 }
 
 // A fight priced as a move and as a chain is the same fight, round by round.
-func TestAFightsCourse(t *testing.T) {
+func TestAFightAsAMoveAndAsAChainAreTheSame(t *testing.T) {
 	for _, f := range []Forecast{
 		{Heroes: 1, HeroHP: 9, HeroAC: 5, HeroLevel: 1, HeroBonus: 2, HeroModifier: 1, HeroDice: "1d10", Fray: "1d8", Foes: 4, FoeHD: 1, FoeAC: 7, FoeBonus: 1, FoeDice: "1d6", Rounds: 4},
 		{Heroes: 2, HeroHP: 6, HeroAC: 7, HeroLevel: 2, HeroBonus: 2, HeroDice: "1d6", Foes: 3, FoeHD: 2, FoeAC: 5, FoeBonus: 3, FoeDice: "1d8+1", Rounds: 3, Surprised: true},
@@ -136,7 +136,7 @@ func TestAFightsCourse(t *testing.T) {
 }
 
 // A fight small enough to be worked out by hand: one HP against one HD.
-func TestAFightByHand(t *testing.T) {
+func TestASmallFightHasTheOddsWorkedOutByHand(t *testing.T) {
 	f := Forecast{
 		Heroes: 1, HeroHP: 1, HeroAC: 9, HeroLevel: 1, HeroBonus: 1, HeroDice: "1d4",
 		Foes: 1, FoeHD: 1, FoeAC: 9, FoeBonus: 1, FoeDice: "1d4", Rounds: 1,

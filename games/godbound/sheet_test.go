@@ -9,7 +9,7 @@ import (
 	"norn/rule"
 )
 
-func TestModifiers(t *testing.T) {
+func TestModifiersFollowFromScores(t *testing.T) {
 	for score, want := range map[int]int{3: -3, 4: -2, 5: -2, 6: -1, 8: -1, 9: 0, 12: 0, 13: 1, 15: 1, 16: 2, 17: 2, 18: 3, 19: 4, 25: 4} {
 		if got := modifier(score); got != want {
 			t.Errorf("a score of %d modifies by %d, want %d", score, got, want)
@@ -18,7 +18,7 @@ func TestModifiers(t *testing.T) {
 }
 
 // GB-26: scale times degree.
-func TestPrices(t *testing.T) {
+func TestAPriceIsScaleTimesDegree(t *testing.T) {
 	for degree, times := range map[string]int{"plausible": 1, "improbable": 2, "impossible": 4} {
 		for scale, price := range map[string]int{"village": 1, "city": 2, "region": 4, "nation": 8, "world": 16} {
 			if got := (Project{Scale: scale, Degree: degree}).price(); got != price*times {
@@ -29,7 +29,7 @@ func TestPrices(t *testing.T) {
 }
 
 // GB-25: one more for every full three levels after the second.
-func TestFreeDivinity(t *testing.T) {
+func TestFreeDivinityGrowsEveryThreeLevels(t *testing.T) {
 	for level, want := range map[int]int{1: 1, 2: 1, 4: 1, 5: 2, 7: 2, 8: 3, 11: 4, 20: 7} {
 		if got := (Hero{Level: level, Divinity: "free"}).income(); got != want {
 			t.Errorf("level %d brings %d, want %d", level, got, want)
@@ -71,7 +71,7 @@ func TestSheetsAreChecked(t *testing.T) {
 }
 
 // Foes' numbers are the game master's.
-func TestWhatPlayersSee(t *testing.T) {
+func TestPlayersDoNotSeeFoesNumbers(t *testing.T) {
 	gm, player := game.Viewer{Role: game.Master}, game.Viewer{Role: game.Player}
 	secret := Foe{
 		HD: 61, Lost: 62, Count: 3, AC: -7, Save: 12, Morale: 11, Bonus: 63, Attacks: []Blows{{Name: "Sixty-four", Dice: "6d4"}},

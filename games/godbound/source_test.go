@@ -10,7 +10,7 @@ import (
 )
 
 // A Fact that could be used is held up against the plain check, and only then.
-func TestVariantOfCheck(t *testing.T) {
+func TestAFactIsComparedWithThePlainCheck(t *testing.T) {
 	hero := form.Blank[Hero]()
 	hero.Facts = []Named{{"Blacksmith"}}
 	s := game.Scene{Actor: "arren", Settings: standard, Cast: map[string]game.Member{"arren": {ID: "arren", Kind: "hero", Name: "Arren", Sheet: hero}}}
@@ -30,7 +30,7 @@ func TestVariantOfCheck(t *testing.T) {
 
 // The steps of a fight's course are the laws that the chain gives after each
 // round.
-func TestCourseOfFight(t *testing.T) {
+func TestAFightsCourseHasTheLawOfEachRound(t *testing.T) {
 	a := Forecast{
 		Heroes: 1, HeroHP: 8, HeroAC: 5, HeroLevel: 1, HeroBonus: 2, HeroModifier: 1, HeroDice: "1d10", Fray: "1d8",
 		Foes: 3, FoeHD: 1, FoeAC: 7, FoeBonus: 1, FoeDice: "1d6", Rounds: 4,

@@ -116,7 +116,7 @@ func TestLargePoolsSumToOne(t *testing.T) {
 }
 
 // MG-13: an extended action's odds are those of its rolls taken one by one.
-func TestExtendedOdds(t *testing.T) {
+func TestExtendedOddsAreThoseOfRollsOneByOne(t *testing.T) {
 	const pool, target, rolls = 6, 10, 8
 	one := law(t, bare(pool))
 	now := map[int]*big.Rat{0: big.NewRat(1, 1)}
@@ -225,7 +225,7 @@ func TestForecast(t *testing.T) {
 }
 
 // Dice are drawn as they count. MG-05, MG-06, MG-21
-func TestMarks(t *testing.T) {
+func TestDiceAreDrawnAsTheyCount(t *testing.T) {
 	const d, c, n = game.Deciding, game.Cancelled, game.Mark("")
 	for what, m := range map[string]struct {
 		roll  Roll

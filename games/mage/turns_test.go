@@ -9,7 +9,7 @@ import (
 )
 
 // The strip has the scene, and where turns are counted who has acted in this one: their one action, or all that they declared. MG-30, MG-10
-func TestTurns(t *testing.T) {
+func TestTheStripHasWhoHasActed(t *testing.T) {
 	who := func(counted, acted bool, due ...Due) Character {
 		c := form.Blank[Character]()
 		c.Clock.Turn, c.Clock.Counted, c.Clock.Acted, c.Actions = 3, counted, acted, due

@@ -12,7 +12,7 @@ import (
 
 // Players see sheets, throws and what happened; the clock's bookkeeping is
 // shown to nobody, since TimePassed says it.
-func TestWhatIsShown(t *testing.T) {
+func TestPlayersSeeSheetsThrowsAndWhatHappened(t *testing.T) {
 	for _, role := range []game.Role{game.Master, game.Player, game.Spectator} {
 		v := game.Viewer{Role: role}
 		for _, e := range []rule.Event{game.Resolved{}, Rolled{}, Gathered{}, TimePassed{}} {
@@ -90,7 +90,7 @@ func TestTheClockIsLocked(t *testing.T) {
 
 // MG-30: what is smaller begins anew, and clocks are compared from the largest
 // down.
-func TestClock(t *testing.T) {
+func TestSmallerClocksBeginAnew(t *testing.T) {
 	c := Clock{Chronicle: 1, Story: 2, Chapter: 3, Scene: 4, Turn: 5, Counted: true, Bought: true, Declared: 2, Acted: true}
 	for to, want := range map[string]Clock{
 		"turn":      {Chronicle: 1, Story: 2, Chapter: 3, Scene: 4, Turn: 6, Counted: true},
@@ -111,7 +111,7 @@ func TestClock(t *testing.T) {
 }
 
 // Dots are drawn as dots, with a number for who can't see them.
-func TestDots(t *testing.T) {
+func TestDotsAreDrawnWithANumber(t *testing.T) {
 	mary := form.Blank[Character]()
 	mary.Attributes.Wits = 3
 	var drawn strings.Builder

@@ -287,7 +287,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 }
 
 // Lines read as people of the language would write them.
-func TestLines(t *testing.T) {
+func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 	want := map[lang.Lang][]string{
 		lang.En: {
 			"Mary, Dexterity + Athletics: 6 dice, difficulty 7 (challenging), 3 successes rolled, 1 one – 2 successes, moderate",

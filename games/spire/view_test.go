@@ -10,7 +10,7 @@ import (
 )
 
 // SP-28: what a player sees of stress under each setting.
-func TestStressShown(t *testing.T) {
+func TestPlayersSeeStressAsTheSettingSays(t *testing.T) {
 	hero := Character{
 		Stress: Marks{Blood: 61, Mind: 62}, Slots: Marks{Blood: 1}, Skills: []Skill{{Name: "sneak"}},
 		Bonds: []Bond{{Name: "Old Verris", NPC: true, Stress: 63}},

@@ -209,7 +209,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 }
 
 // Lines read as people of the language would write them.
-func TestLines(t *testing.T) {
+func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 	taken := FalloutTaken{Who: "lira", Bond: "Verris", Fallout: Fallout{Severity: "minor", Text: "He is cross."}}
 	stress := func(v game.Voice, n int) string { return v.Say("spire.outcome.stress", "N", n) }
 	want := map[lang.Lang][]string{

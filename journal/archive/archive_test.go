@@ -69,7 +69,7 @@ func read(file io.Reader) (archive.Header, []journal.Entry, error) {
 
 // The file is part of the contract with other programs: this one was made by
 // hand, with its sums by sha256sum.
-func TestGolden(t *testing.T) {
+func TestAFileMadeByHandIsReadAndWrittenTheSame(t *testing.T) {
 	want, err := os.ReadFile("testdata/small.jsonl")
 	if err != nil {
 		t.Fatal(err)
@@ -222,7 +222,7 @@ func (e *endless) Read(b []byte) (int, error) {
 }
 
 // What looks like half a character and isn't one is read.
-func TestEscapesAreRead(t *testing.T) {
+func TestEscapesThatLookLikeHalfACharacterAreRead(t *testing.T) {
 	head := `{"format":"norn table","version":1,"table":"t","game":"toy","name":"x","exported":"2026-03-01T12:00:00Z","norn":"1","entries":1}`
 	for _, text := range []string{`\ud83c\udfb2`, `\\ud800`, `\u0439\"\\`, `ud800`, `\ufffd`} {
 		body := `{"n":"` + text + `"}`
@@ -246,7 +246,7 @@ func TestALineWithoutEndIsGivenUpOn(t *testing.T) {
 	}
 }
 
-func TestAFaultStays(t *testing.T) {
+func TestAReaderRepeatsItsFault(t *testing.T) {
 	r, err := archive.NewReader(strings.NewReader(strings.SplitAfter(string(write(t, header, entries())), "\n")[0]))
 	if err != nil {
 		t.Fatal(err)

@@ -161,7 +161,7 @@ func TestFateOfACommitIsToldByItsKey(t *testing.T) {
 
 // Connections are cut at any moment while many write. What was acknowledged
 // stands, nothing stands twice, and every repeat comes to an end.
-func TestCutAtAnyMoment(t *testing.T) {
+func TestConnectionsCutAtAnyMomentLoseNothingAcknowledged(t *testing.T) {
 	w, address := through(t, database(t))
 	j := mustOpen(t, address)
 	// Of what goes over the wire, about each thirtieth piece ends all connections: a busy machine meets as many cuts as an idle one.
@@ -242,7 +242,7 @@ func read(j journal.Journal, table string) (entries []journal.Entry, err error) 
 }
 
 // A server that takes connections and never answers.
-func TestSilentServer(t *testing.T) {
+func TestAServerThatNeverAnswersIsGivenUp(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

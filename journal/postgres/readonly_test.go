@@ -11,7 +11,7 @@ import (
 )
 
 // Who only looks makes nothing, and goes without what a replica can't do.
-func TestReadOnly(t *testing.T) {
+func TestReadingOnlyMakesNothing(t *testing.T) {
 	address := database(t)
 	var none *postgres.NoneError
 	if _, err := postgres.OpenReadOnly(t.Context(), address); !errors.As(err, &none) {

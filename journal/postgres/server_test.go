@@ -19,7 +19,7 @@ import (
 
 // A server that crashes while many write, with fsync: what was acknowledged is
 // there when it's back, on the same journal, without anybody's doing.
-func TestServerCrashes(t *testing.T) {
+func TestWhatWasAcknowledgedSurvivesACrashOfTheServer(t *testing.T) {
 	own := pgtest.Run(t)
 	address, err := own.Database(t.Context())
 	if err != nil {
@@ -88,7 +88,7 @@ func TestServerCrashes(t *testing.T) {
 
 // After a restart the first read and the first append find their way by
 // themselves.
-func TestServerRestarts(t *testing.T) {
+func TestTheFirstReadAndAppendAfterARestartSucceed(t *testing.T) {
 	own := pgtest.Run(t, "fsync=off")
 	address, err := own.Database(t.Context())
 	if err != nil {
@@ -132,7 +132,7 @@ func ask(t *testing.T, address, query string) error {
 	return err
 }
 
-func TestEntriesAreKept(t *testing.T) {
+func TestEntriesCannotBeChangedOrDeleted(t *testing.T) {
 	address := database(t)
 	j := mustOpen(t, address)
 	if _, err := j.Append(t.Context(), "t", 0, keyed("k")); err != nil {
@@ -161,7 +161,7 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 }
 
 // What norn needs of a database and may not get.
-func TestOpenRefuses(t *testing.T) {
+func TestOpenRefusesADatabaseThatLacksWhatNornNeeds(t *testing.T) {
 	if err := ask(t, server.URL("postgres"), "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0"); err != nil {
 		t.Fatal(err)
 	}

@@ -267,7 +267,7 @@ func TestDamageFoundLater(t *testing.T) {
 	}
 }
 
-func TestOpenLocks(t *testing.T) {
+func TestOpenLocksTheFolderUntilClosed(t *testing.T) {
 	dir := t.TempDir()
 	j := mustOpen(t, dir)
 	mustAppend(t, j, "t", 0, journal.Entry{Time: noon})
@@ -288,7 +288,7 @@ func TestOpenLocks(t *testing.T) {
 	}
 }
 
-func TestOpenMakes(t *testing.T) {
+func TestOpenMakesAFolderWithAnyName(t *testing.T) {
 	// Every character that means something in a URI, and a directory that isn't there.
 	dir := filepath.Join(t.TempDir(), "стіл 1?mode=memory&x#y%41;'", "data")
 	j := mustOpen(t, dir)
@@ -347,7 +347,7 @@ func TestOpenGivesUpWithItsContext(t *testing.T) {
 
 // A later norn brings migrations; the header must tell the version at every step,
 // with a write-ahead log left by a crash as well.
-func TestMigrate(t *testing.T) {
+func TestMigrationsKeepTheVersionInTheHeader(t *testing.T) {
 	know, err := schema.Newest(migrations())
 	if err != nil {
 		t.Fatal(err)

@@ -212,7 +212,7 @@ func TestReplacedByAnOlderOne(t *testing.T) {
 
 // A backup may be put in the place of what it was made of, as often as one likes;
 // whatever was there before, and however it ended.
-func TestBackupPutBack(t *testing.T) {
+func TestABackupPutBackIsAccepted(t *testing.T) {
 	dir, path := made(t, 20)
 	r, err := OpenReadOnly(t.Context(), dir)
 	if err != nil {
@@ -401,8 +401,8 @@ func TestAcceptWithoutAJournal(t *testing.T) {
 	j.Close()
 }
 
-// TestLockTakenAway removes the lock file under an open journal: nobody else gets in.
-func TestLockTakenAway(t *testing.T) {
+// TestAnOpenJournalStaysLockedWithoutItsLockFile removes the lock file under an open journal: nobody else gets in.
+func TestAnOpenJournalStaysLockedWithoutItsLockFile(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Log("Windows removes no file that is open")
 		return

@@ -90,8 +90,8 @@ func TestReadersDontWrite(t *testing.T) {
 	}
 }
 
-// TestUnavailable takes away what writing needs, and gives it back.
-func TestUnavailable(t *testing.T) {
+// TestWritingGoesOnWhenWhatItNeedsIsBack takes away what writing needs, and gives it back.
+func TestWritingGoesOnWhenWhatItNeedsIsBack(t *testing.T) {
 	for _, c := range []struct{ name, param string }{
 		{"full", "&_pragma=max_page_count(1)"}, // SQLite then stops at the present size
 		{"read-only", "&_query_only=1"},

@@ -18,7 +18,7 @@ import (
 var update = flag.Bool("update", false, "write what happened into the cases")
 
 // The games that are shown as examples stand all that norn's own stand.
-func TestExamples(t *testing.T) {
+func TestTheExamplesPassTheCheck(t *testing.T) {
 	games, err := filepath.Glob("../../examples/*/game.star")
 	if err != nil {
 		t.Fatal(err)

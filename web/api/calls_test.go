@@ -4,7 +4,7 @@ import "testing"
 
 // A call with its examples, met by the move that has its arguments; notes and
 // favourites only for those who may see them.
-func TestCalls(t *testing.T) {
+func TestACallIsMetByTheMoveWithItsArguments(t *testing.T) {
 	p := open(serve(t))
 	c := openAPI(t)
 	example := func(path string) any {
@@ -33,7 +33,7 @@ func TestCalls(t *testing.T) {
 }
 
 // A game master puts ready characters into play without naming a kind.
-func TestStock(t *testing.T) {
+func TestAGameMasterPutsReadyCharactersIntoPlay(t *testing.T) {
 	p := open(serve(t))
 	p.post("/characters", p.gm, body{"stock": "thug"}).want(201)
 	p.post("/characters", p.gm, body{"stock": "dragon"}).problem(422, "invalid")

@@ -191,7 +191,7 @@ func TestUnreadableBodies(t *testing.T) {
 	}
 }
 
-func TestBadQueries(t *testing.T) {
+func TestBadQueriesAreRefusedWithTheirPlace(t *testing.T) {
 	p := open(serve(t))
 	for query, want := range map[string]string{
 		"after=-1": "range", "after=x": "type", "after=99999999999999999999": "range", "limit=0": "range", "limit=1001": "range",
@@ -239,7 +239,7 @@ func TestElsewhere(t *testing.T) {
 }
 
 // Errors come in the language asked for, all of one shape.
-func TestLanguages(t *testing.T) {
+func TestErrorsComeInTheLanguageAskedFor(t *testing.T) {
 	p := open(serve(t))
 	var titles, messages, missing, games []string
 	for _, language := range []string{"en", "ru", "uk", "de", "uk-UA,en;q=0.5"} {

@@ -116,7 +116,7 @@ func (p *party) say(text string) {
 }
 
 // A reader that drops and comes back with the id it saw last misses nothing and is told nothing twice.
-func TestLiveResumes(t *testing.T) {
+func TestAStreamResumesWithoutGapOrRepeat(t *testing.T) {
 	p := open(serve(t))
 	live := p.follow(p.player, "", "")
 	first := live.next("view")
@@ -253,7 +253,7 @@ func TestNothingHiddenIsSent(t *testing.T) {
 }
 
 // What is secret is sent to nobody but game masters.
-func TestSecretMove(t *testing.T) {
+func TestASecretMoveIsSentToGameMastersOnly(t *testing.T) {
 	p := open(serve(t))
 	live := p.follow(p.player, "", "")
 	live.next("view")

@@ -27,7 +27,7 @@ func faces(t testing.TB, entry object) [][]any {
 }
 
 // The whole of a check that goes wrong: dice by hand, the risk, stress, fallout, the game master's ruling, the sheet.
-func TestSpireChain(t *testing.T) {
+func TestACheckThatGoesWrongReachesTheSheet(t *testing.T) {
 	p := open(serve(t))
 	made := p.post("/moves", p.player, body{
 		"move": "check", "character": p.vex, "args": body{"skill": "fight", "domain": "crime", "difficulty": 1},
@@ -142,7 +142,7 @@ func TestMoveThrown(t *testing.T) {
 }
 
 // A rule that refuses is named, in words of the reader's language, and nothing is written.
-func TestRefusal(t *testing.T) {
+func TestARefusalNamesItsRuleAndWritesNothing(t *testing.T) {
 	p := open(serve(t))
 	made := p.post("/moves", p.gm, body{
 		"move": "check", "character": p.vex, "args": body{"risk": "d8", "resistance": "mind"}, "dice": []int{2, 4, 2},
@@ -168,7 +168,7 @@ func TestRefusal(t *testing.T) {
 }
 
 // Of two who answer at the same time one is told that it was answered.
-func TestAnswersAtOnce(t *testing.T) {
+func TestOfTwoAnswersAtOnceOneIsRefused(t *testing.T) {
 	p := open(serve(t))
 	other := p.post("/seats", p.gm, body{"name": "Second", "role": "gm"}).want(201).text(t, "secret")
 	question := p.post("/moves", p.gm, body{"move": "check", "character": p.vex, "dice": []int{3}}).want(202).text(t, "open", 0, "id")
@@ -187,7 +187,7 @@ func TestAnswersAtOnce(t *testing.T) {
 }
 
 // What can't be written is 503 and says when to come back; what can't be read too.
-func TestUnavailable(t *testing.T) {
+func TestAJournalThatFailsIs503WithATimeToComeBack(t *testing.T) {
 	j, err := sqlite.Open(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)

@@ -64,7 +64,7 @@ func TestWhatMayBeTakenBack(t *testing.T) {
 }
 
 // All that came of a move stands on one card; a question on that of who may answer it, else whom it waits for.
-func TestAMoveIsOneCard(t *testing.T) {
+func TestAllOfAMoveIsOnOneCard(t *testing.T) {
 	entries := []view.Entry{
 		{Seq: 3, Kind: view.KindMove, Move: "m3", Character: "c1", Throws: []view.Throw{{Sides: 10, Faces: []int{4}}}},
 		{Seq: 4, Kind: view.KindTalk, Seat: view.Author{Name: "anna"}, Lines: []view.Line{{Text: "hm"}}},
@@ -108,7 +108,7 @@ func TestWhatThrowsAreFor(t *testing.T) {
 }
 
 // What waits for the reader is counted, and the first of it led to.
-func TestWhatWaits(t *testing.T) {
+func TestWhatWaitsForTheReaderIsCounted(t *testing.T) {
 	l := seen(t, view.View{
 		Characters: []view.CharacterShown{{ID: "c1", Mine: true}, {ID: "c2"}},
 		Questions:  []view.Question{{ID: "m1:0:1", To: "c2"}, {ID: "m2:0:1", To: "c1", Mine: true}},
@@ -120,7 +120,7 @@ func TestWhatWaits(t *testing.T) {
 }
 
 // Who isn't chosen is chosen for the reader: their own before others', and who was asked for a move.
-func TestWhatIsntChosen(t *testing.T) {
+func TestACharacterIsChosenForTheReader(t *testing.T) {
 	v := view.View{
 		Role:       game.Player,
 		Characters: []view.CharacterShown{{ID: "c1"}, {ID: "c2", Mine: true}},

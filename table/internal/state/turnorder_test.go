@@ -8,7 +8,7 @@ import (
 )
 
 // Who has acted has, until all have: then another round begins. Who throws again begins anew, and who isn't seen counts for nobody.
-func TestDrawing(t *testing.T) {
+func TestARoundBeginsOnceAllHaveActed(t *testing.T) {
 	throw := func(who string) OrderThrow { return OrderThrow{Who: who} }
 	acts := func(who string) OrderThrow { return OrderThrow{Who: who, Acted: true} }
 	drawn := OrderThrows{throw("a"), throw("b"), throw("unseen"), acts("b"), acts("nobody")}
