@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
+	"testing"
 )
 
 // paper is a table over the API with a game master's pencil beside it: what its sheets say is held to what stands on paper.
@@ -18,6 +19,26 @@ func (s *server) opens(game, lang string) paper {
 	s.t.Helper()
 	made := s.must("POST", "/tables", "", body{"game": game, "name": "On paper", "lang": lang})
 	return paper{s, "/tables/" + made["id"].(string), made["seat"].(map[string]any)["secret"].(string)}
+}
+
+// paperStep is a part of a test on paper.
+type paperStep struct {
+	name string
+	play func(t *testing.T)
+}
+
+// play goes through steps, each of which begins where the one before it ends.
+func (p *paper) play(t *testing.T, steps []paperStep) {
+	t.Helper()
+	for _, step := range steps {
+		played := t.Run(step.name, func(t *testing.T) {
+			p.t = t
+			step.play(t)
+		})
+		if p.t = t; !played {
+			t.FailNow()
+		}
+	}
 }
 
 // invites gives somebody a player's seat.

@@ -56,10 +56,7 @@ func TestSpireExamplesOnPaper(t *testing.T) {
 	p.harold = p.adds("character", "Гарольд", annas, body{
 		"skills": []body{{"name": "fix"}, {"name": "sneak"}}, "refresh": "Помогай тем, кто не может помочь себе",
 	})
-	for _, step := range []struct {
-		name string
-		play func(t *testing.T)
-	}{
+	p.play(t, []paperStep{
 		{"a check at a cost tells the authorities", p.barAndInformer},
 		{"one die, mastery and domains come out as the tables say", p.oneDie},
 		{"a 1 doubles the stress, and enemies add to it", p.doubledStress},
@@ -76,15 +73,7 @@ func TestSpireExamplesOnPaper(t *testing.T) {
 		{"stress can be shown to players in words", p.words},
 		{"the stakes are what the game master says", p.stakes},
 		{"the player throws the d10 where the table says so", p.falloutByPlayer},
-	} {
-		played := t.Run(step.name, func(t *testing.T) {
-			p.t = t
-			step.play(t)
-		})
-		if p.t = t; !played {
-			t.FailNow() // the next ones begin where it ends
-		}
-	}
+	})
 }
 
 // The bar turns round without dice. The informer is found at a cost: a 6, and the authorities have noticed. 4 isn't below 4.
