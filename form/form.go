@@ -113,9 +113,14 @@ type Option struct {
 	Alias   string // another way to write the value, "" for none
 	At      string // the place of the sheet that it stands for, where that doesn't follow from the field's At: "skills.0"
 	Worth   string // what choosing it comes to in short, for a page to show beside its name: a number, dice, or the id of a word
+	Fill    Fill   // what a page fills in when somebody chooses it
 	NPC     bool   // it's somebody whom the game master plays: a page folds many of them away
 	Past    bool   // may be named but isn't offered: a rule would refuse it, and say why
 }
+
+// Fill is a value that an option suggests for another field of the same struct. A page writes it there, where people see
+// and change it; what somebody chose there stays.
+type Fill struct{ Field, Value string }
 
 // Offered are the options to choose from.
 func (f *Field) Offered() []Option {

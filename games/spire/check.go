@@ -350,9 +350,10 @@ func fitCheck(s game.Scene, f *form.Form) *form.Form {
 		domains = append(domains, traitOption("domain", domain.Name, domain.Mastery))
 	}
 	npcs := s.Others("npc")
-	for i, o := range npcs { // SP-11: the die that a danger which isn't set takes is in sight
+	for i, o := range npcs { // SP-11: the weapon's die is in sight, and fills the danger in
 		if npc, ok := game.Sheet[NPC](s, o.Value); ok {
 			npcs[i].Worth = "spire.die." + npc.Die
+			npcs[i].Fill = form.Fill{Field: "risk", Value: npc.Die}
 		}
 	}
 	if len(npcs) == 0 {

@@ -235,6 +235,15 @@ func (c Control) chosenBy(by *form.For) templ.Attributes {
 	return templ.Attributes{"data-for": strings.TrimSuffix(c.Path, c.Name) + by.Field, "data-for-value": strings.Join(by.Values, "|")}
 }
 
+// option tells script where an option is offered, and what it fills in.
+func (c Control) option(o Option) templ.Attributes {
+	all := c.chosenBy(o.For)
+	if o.Fill.Field != "" {
+		all["data-fill"], all["data-fill-value"] = strings.TrimSuffix(c.Path, c.Name)+o.Fill.Field, o.Fill.Value
+	}
+	return all
+}
+
 // asksName tells whether another trait than those listed is asked for by name.
 func (c Control) asksName() bool { return c.Open && (c.Required || c.Worded) }
 

@@ -114,6 +114,18 @@ document.addEventListener("input", ({ target }) => {
   changed(chosen ?? first);
 });
 
+// An option may fill in another field, as an opponent does with the die of its weapon. What somebody chose there stays.
+document.addEventListener("change", ({ target }) => {
+  const name = target.form && target.querySelector?.("option[data-fill]")?.dataset.fill;
+  if (!name) return;
+  const field = target.form.elements[name];
+  if (!field || field.value && field.value !== target.dataset.filled) return;
+  const value = target.selectedOptions[0].dataset.fillValue ?? "";
+  if (field.value === value) return;
+  field.value = target.dataset.filled = value;
+  changed(field instanceof RadioNodeList ? field[0] : field);
+});
+
 // Options that belong to another choice aren't offered; one that was chosen gives way. So are fields that mean something
 // only beside another choice.
 function offer() {
