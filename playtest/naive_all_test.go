@@ -1,0 +1,41 @@
+//go:build e2e
+
+package playtest
+
+import (
+	"testing"
+
+	"norn/lang"
+)
+
+// naiveGames are those that are played by somebody who knows nothing: all five, and one that isn't norn's.
+var naiveGames = []string{"spire", "mage", "eclipse", "edda", "godbound", "nightferry"}
+
+// Somebody who presses what is most prominent plays every game, in every language, from the first page to the recap.
+func TestNaiveEveningsOfAllGames(t *testing.T) {
+	t.Parallel()
+	s := serve(t, "--games", "../examples")
+	for _, game := range naiveGames {
+		for _, tongue := range lang.All {
+			t.Run(game+"/"+string(tongue), func(t *testing.T) { s.naiveEvening(t, game, tongue) })
+		}
+	}
+}
+
+// In the demos such a person throws and answers, as game master and as player on a phone.
+func TestNaiveVisitsToDemos(t *testing.T) {
+	t.Parallel()
+	s := serve(t, "--demo", "--games", "../examples")
+	for _, game := range naiveGames {
+		for _, tongue := range lang.All {
+			t.Run(game+"/"+string(tongue), func(t *testing.T) {
+				gm := s.arrive(t, "game master", tongue, s.url("/demo/"+game))
+				gm.reach(gm.throw(3))
+				gm.reach(gm.answer())
+				player := s.arrive(t, "player", tongue, s.url("/demo/"+game+"/player"))
+				player.reach(player.throw(3))
+				player.reach(player.answer())
+			})
+		}
+	}
+}
