@@ -22,19 +22,19 @@ func TestNaiveEveningsOfAllGames(t *testing.T) {
 	}
 }
 
-// In the demos such a person throws and answers, as game master and as player on a phone.
+// In the demos such a person answers and throws, as game master and as player on a phone.
 func TestNaiveVisitsToDemos(t *testing.T) {
 	t.Parallel()
-	s := serve(t, "--demo", "--games", "../examples")
+	masters, players := serve(t, "--demo", "--games", "../examples"), serve(t, "--demo", "--games", "../examples")
 	for _, game := range naiveGames {
 		for _, tongue := range lang.All {
 			t.Run(game+"/"+string(tongue), func(t *testing.T) {
-				gm := s.arrive(t, "game master", tongue, s.url("/demo/"+game))
-				gm.reach(gm.throw(3))
+				gm := masters.arrive(t, "game master", tongue, masters.url("/demo/"+game))
 				gm.reach(gm.answer())
-				player := s.arrive(t, "player", tongue, s.url("/demo/"+game+"/player"))
-				player.reach(player.throw(3))
+				gm.reach(gm.throw(3))
+				player := players.arrive(t, "player", tongue, players.url("/demo/"+game+"/player"))
 				player.reach(player.answer())
+				player.reach(player.throw(3))
 			})
 		}
 	}

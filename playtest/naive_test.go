@@ -354,13 +354,10 @@ func (n *naive) throw(presses int, words ...string) goal {
 }
 
 func (n *naive) answer() goal {
-	waiting := -1
-	return goal{"answer a question", naiveWords[n.tongue].answer, 4, func(n *naive, before look) bool {
-		if waiting < 0 {
-			waiting = n.waiting()
-			return false
-		}
-		return n.waiting() < waiting
+	most := 0
+	return goal{"answer a question", naiveWords[n.tongue].answer, 4, func(n *naive, _ look) bool {
+		most = max(most, n.waiting())
+		return n.waiting() < most
 	}}
 }
 

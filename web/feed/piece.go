@@ -97,6 +97,7 @@ var masters = slices.Concat(everybodys, []Piece{
 	{to: "#gm-stock", swap: inner, of: states | people, draw: func(l *present.Look) templ.Component { return html.StockShown(l.Page, present.Stock(l)) }},
 	{to: "#gm-secret", swap: inner, of: secrets | people, draw: func(l *present.Look) templ.Component { return html.SecretMoves(l.Page, present.SecretMoves(l)) }},
 	{to: "#drawer-session", swap: inner, of: session, draw: func(l *present.Look) templ.Component { return html.SessionBody(l.Page, present.SessionNow(l)) }},
+	{to: "#end-sure", swap: inner, of: questions | people | chosen, draw: func(l *present.Look) templ.Component { return html.EndSure(l.Page, present.StillAsked(l)) }},
 	{to: gmTally, swap: inner, of: tallies | people, draw: func(l *present.Look) templ.Component { return html.Tallies(present.Tallies(l)) }},
 	{to: "#gm-notes", swap: inner, of: notes, draw: func(l *present.Look) templ.Component { return html.NotesShown(l.Page, l.View.Notes) }},
 	{to: "#steps-done", swap: inner, of: people | begun | session, draw: func(l *present.Look) templ.Component { return html.StepsSaid(l.Page, present.Steps(l)) }},

@@ -19,9 +19,15 @@ func postShare(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return kept(w, r, v, entry, err, v.Link(v.At))
 }
 
-// endSession opens the secret of the dice and begins the next session.
+// endSession cancels the open moves that the reader was shown, opens the secret of the dice and begins the next session.
 func endSession(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := v.seat.EndSession(r.Context(), r.PostForm.Get(html.Own+"key"))
+	key := r.PostForm.Get(html.Own + "key")
+	for _, move := range r.PostForm[html.Own+"cancel"] {
+		if entry, err := v.seat.Cancel(r.Context(), move, key+"-"+move); err != nil {
+			return kept(w, r, v, entry, err, v.Link(v.At))
+		}
+	}
+	entry, err := v.seat.EndSession(r.Context(), key)
 	return kept(w, r, v, entry, err, v.Link(v.At), html.Toast(v.Say("web.seal.ended")))
 }
 

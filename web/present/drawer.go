@@ -2,6 +2,7 @@ package present
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,7 +56,23 @@ func SecretMoves(l *Look) []html.SecretMove {
 
 // SessionNow is the session of dice that lasts.
 func SessionNow(l *Look) html.SessionNow {
-	return html.SessionNow{N: l.View.Session.N, Began: l.View.Session.Began, Tallies: Tallies(l), Next: Next(l)}
+	return html.SessionNow{N: l.View.Session.N, Began: l.View.Session.Began, Tallies: Tallies(l), Open: StillAsked(l), Next: Next(l)}
+}
+
+// StillAsked are the moves that wait for an answer, each with the first that it asks.
+func StillAsked(l *Look) []html.OpenMove {
+	var open []html.OpenMove
+	for _, q := range l.View.Questions {
+		if slices.ContainsFunc(open, func(m html.OpenMove) bool { return m.Move == q.Move }) {
+			continue
+		}
+		said := l.Voice.Word("move", q.Name)
+		if q.Character != "" {
+			said = l.Voice.Name(q.Character) + ": " + said
+		}
+		open = append(open, html.OpenMove{Move: q.Move, Link: l.Link(l.At.WithTab("log")) + "#" + q.Move, Said: said, Asks: q.Text})
+	}
+	return open
 }
 
 // Next is when people meet, the zero time where nobody has said.

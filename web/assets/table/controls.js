@@ -200,6 +200,14 @@ export function leave() {
   if (location.hash === "#composer") show("log");
 }
 
+// Who has answered the last question sees in the log what comes of it.
+let waited = document.querySelector(".question[data-mine]") !== null;
+document.addEventListener("htmx:after:swap", () => {
+  const waits = document.querySelector(".question[data-mine]") !== null;
+  if (waited && !waits && table?.dataset.tab === "questions" && isNarrow()) turnTo("log");
+  waited = waits;
+});
+
 // A nonce of the one who throws goes into each die: one for each key, so that a
 // double click is the same move.
 document.addEventListener("submit", (event) => {

@@ -15,9 +15,10 @@ function settle() {
   const now = document.querySelector(".question[data-mine]") !== null;
   if (now !== asked) {
     asked = now;
-    chosen = now && box.contains(document.activeElement) ? false : null; // not under somebody's hands
+    chosen = now && box.contains(document.activeElement) && document.activeElement.matches("input, select, textarea") ? false : null; // not while somebody fills it in
   }
   const fold = chosen ?? asked;
+  if (fold && !rises() && document.activeElement?.matches("#throw")) button.focus({ preventScroll: true }); // it goes, with the focus
   if (box.classList.toggle("folded", fold) === fold) button.ariaExpanded = String(!fold);
 }
 
@@ -38,7 +39,7 @@ export function fold() {
   box.addEventListener("click", ({ target }) => { if (target.closest(".moves a")) unfold(); });
   box.addEventListener("change", unfold);
   document.addEventListener("htmx:after:swap", () => {
-    if (box.querySelector(".problem")) unfold();
+    if (box.querySelector(".problem:not(#odds *)")) unfold();
     settle();
   });
   settle();
