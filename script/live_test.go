@@ -526,7 +526,7 @@ func TestATextThatDoesNotFit(t *testing.T) {
 		change []string
 		want   []string
 	}{
-		"a lower bound": {[]string{`talk = number("Talk", 0, 4`, `talk = number("Talk", 0, 1`}, []string{"Vera", "Talk", "game.star:", "1"}},
+		"a lower bound": {[]string{`talk = number("Talk", 0, 4`, `talk = number("Talk", 0, 2`}, []string{"Vera", "Talk", "game.star:", "2"}},
 		"a field gone":  {[]string{`        hurts = items("Hurts", name = text("In words", required = True), max = 6),` + "\n", ""}, []string{"Vera", "Hurts", "game.star:"}},
 		"another kind":  {[]string{`hurts = items("Hurts", name = text("In words", required = True), max = 6)`, `hurts = text("Hurts")`}, []string{"Vera", "Hurts", "game.star:"}},
 		"a sheet gone":  {[]string{"clock = thing(", "timer = thing(", `pick("Clock", clock`, `pick("Clock", timer`, "stock(clock", "stock(timer", "ready(clock", "ready(timer"}, []string{"Flood", "Clock"}},
