@@ -180,8 +180,9 @@ func TestSessionsOfDice(t *testing.T) {
 		t.Errorf("the secret of the past session is %q", secret)
 	}
 
+	before := gm.get(gm.at("")).the(t, "data-form", "session")
 	h.risky("open")
-	want(t, "with an open move", gm.submit(gm.get(gm.at("")).the(t, "data-form", "session"), nil).status, http.StatusUnprocessableEntity)
+	want(t, "with a move that the page didn't show open", gm.submit(before, nil).status, http.StatusUnprocessableEntity)
 }
 
 // Quick edits of one value read as one line without script too; taking it back
