@@ -346,7 +346,7 @@ func TestAnAnswerNamesItsQuestion(t *testing.T) {
 		"/ответ 1 да":              `m1: {"mastery":true}`,
 		"/ответ 2 сложность 3":     `m2:0 {"difficulty":3}`,
 		"/ответ #3 с4":             `m3: {"difficulty":4}`,
-		"/ответ нанести стресс с4": `m2:0 {"difficulty":4}`,
+		"/ответ получить стресс с4": `m2:0 {"difficulty":4}`,
 	} {
 		c, err := b.Read(line)
 		if err != nil {
@@ -369,7 +369,7 @@ func TestAnAnswerNamesItsQuestion(t *testing.T) {
 	if got := offered("/ответ 2 "); !reflect.DeepEqual(got, []string{"сложность:"}) {
 		t.Errorf("of the second question %q is offered", got)
 	}
-	if got := offered("/ответ нан"); !reflect.DeepEqual(got, []string{"2", "3"}) {
+	if got := offered("/ответ пол"); !reflect.DeepEqual(got, []string{"2", "3"}) {
 		t.Errorf("of the move %q is offered", got)
 	}
 }

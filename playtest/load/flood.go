@@ -51,16 +51,17 @@ type seat struct {
 	client        *http.Client
 	at            string // "http://127.0.0.1:4000"
 	table, secret string
+	played        script // what it plays
 }
 
 // open opens a table from an address, with a character who can act.
-func open(address, at string) (*seat, error) {
-	s := &seat{client: client(address), at: at}
+func open(address, at string, played script) (*seat, error) {
+	s := &seat{client: client(address), at: at, played: played}
 	var made struct {
 		ID   string
 		Seat struct{ Secret string }
 	}
-	status, text, err := s.send(context.Background(), "POST", "/api/v1/tables", `{"game":"spire","name":"Flood","lang":"en"}`)
+	status, text, err := s.send(context.Background(), "POST", "/api/v1/tables", `{"game":"`+played.game+`","name":"Flood","lang":"en"}`)
 	if err == nil && status >= 300 {
 		err = fmt.Errorf("opening a table: %d %s", status, text)
 	}
@@ -68,7 +69,7 @@ func open(address, at string) (*seat, error) {
 		return nil, err
 	}
 	s.table, s.secret = made.ID, made.Seat.Secret
-	_, _, err = s.send(context.Background(), "POST", "/api/v1/tables/"+s.table+"/characters", `{"name":"Rhua","kind":"character","sheet":{}}`)
+	_, _, err = s.send(context.Background(), "POST", "/api/v1/tables/"+s.table+"/characters", `{"name":"Rhua","kind":"`+played.Kind+`","sheet":`+string(played.Sheet)+`}`)
 	return s, err
 }
 
@@ -112,7 +113,7 @@ func attacks(own *seat) map[string]func(ctx context.Context, n int) (int, error)
 			if n%2 == 0 {
 				return ask(ctx, stranger, "GET", "/api/v1/tables/"+own.table, "")
 			}
-			return ask(ctx, own, "POST", "/api/v1/tables/"+own.table+"/moves", `{"character":"c1","move":"check","args":{}}`)
+			return ask(ctx, own, "POST", "/api/v1/tables/"+own.table+"/moves", `{"character":"c1",`+own.played.move(n)+`}`)
 		},
 		"pages": func(ctx context.Context, n int) (int, error) {
 			if n%2 == 0 {
@@ -144,7 +145,11 @@ func pictured() []string {
 }
 
 // flood floods each way in for so long, one after the other, and then all of them.
-func flood(norn string, long time.Duration) (all []*flooded, err error) {
+func flood(norn, game string, long time.Duration) (all []*flooded, err error) {
+	scripts, err := scriptsOf(game)
+	if err != nil {
+		return nil, err
+	}
 	dir, err := os.MkdirTemp("", "norn-load-")
 	if err != nil {
 		return nil, err
@@ -155,11 +160,11 @@ func flood(norn string, long time.Duration) (all []*flooded, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, at.stop()) }()
-	others, err := open(player, "http://"+at.address)
+	others, err := open(player, "http://"+at.address, scripts[0])
 	if err != nil {
 		return nil, err
 	}
-	own, err := open(attacker, "http://"+at.address)
+	own, err := open(attacker, "http://"+at.address, scripts[0])
 	if err != nil {
 		return nil, err
 	}
@@ -207,7 +212,7 @@ func (f *flooded) attack(ctx context.Context, one func(context.Context, int) (in
 func (f *flooded) watch(s *seat, long time.Duration) error {
 	for n, began := 0, time.Now(); time.Since(began) < long; n++ {
 		for _, c := range []struct{ method, path, body string }{
-			{"POST", "/api/v1/tables/" + s.table + "/moves", `{"character":"c1","move":"check","args":{},"dice":[9],"key":"` + f.way + strconv.Itoa(n) + `"}`},
+			{"POST", "/api/v1/tables/" + s.table + "/moves", `{"character":"c1",` + s.played.move(n) + `,"key":"` + f.way + strconv.Itoa(n) + `"}`},
 			{"GET", "/", ""},
 			{"GET", "/api/v1/tables/" + s.table, ""},
 		} {

@@ -175,7 +175,7 @@ func (a *asked) run() (err error) {
 	}
 	if slices.Contains(strings.Split(a.plays, ","), "flood") {
 		fmt.Printf("flood: each way in for %v …\n", a.time)
-		all, err := flood(a.norn, a.time)
+		all, err := flood(a.norn, a.game, a.time)
 		if err != nil {
 			return err
 		}
