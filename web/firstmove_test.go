@@ -10,6 +10,7 @@ import (
 
 	"norn/game"
 	"norn/games"
+	"norn/games/mage"
 	"norn/script"
 )
 
@@ -82,5 +83,26 @@ func throws(t *testing.T, g *game.Game, when string, page answer) {
 	id := page.the(t, "data-form", "move").sends().Get("_m")
 	if m, ok := g.Move(id); !ok || !m.Throws {
 		t.Errorf("%s the form opens with %q, which throws no dice", when, id)
+	}
+}
+
+// The form is filled in so that its button works at once. Somebody who then chooses another way to
+// make the move isn't refused for what norn filled in.
+func TestAnotherWayThanTheFilledOneIsMade(t *testing.T) {
+	h, seat := hosted(t, mage.New())
+	gm := h.sits("gm")
+	taken := takeHero(t, gm)
+	form := taken.the(t, "data-form", "move")
+	if form.sends().Get("attribute") == "" {
+		t.Fatal("the form isn't filled in")
+	}
+	answer := gm.submit(form, map[string]string{"alone": "willpower"})
+	if answer.status >= 400 {
+		t.Fatalf("Willpower alone: %d", answer.status)
+	}
+	entries, err := seat.Log(t.Context(), 0, 0)
+	must(t, err)
+	if args := entries[len(entries)-1].Args; args["alone"] != "willpower" || args["attribute"] != "" {
+		t.Errorf("made with %v", args)
 	}
 }

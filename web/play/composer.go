@@ -2,8 +2,10 @@ package play
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"norn/form"
@@ -26,7 +28,12 @@ func (v *visit) compose(ctx context.Context, values, before url.Values) (html.Co
 		c.Odds = v.chances(ctx, c.Fields.Values)
 		if values == nil && !throws(c.Odds) {
 			err = v.fillFirst(ctx, &c)
+		} else if values != nil && c.Odds.Problem != "" {
+			if chosen, odds, found := v.withoutFilled(ctx, c.Fields.Values); found {
+				c.Fields.Values, c.Odds = chosen, odds
+			}
 		}
+
 	}
 	return c, err
 }
@@ -58,6 +65,30 @@ func (v *visit) fillFirst(ctx context.Context, c *html.Composer) error {
 		}
 	}
 	return nil
+}
+
+// withoutFilled empties what fillFirst has filled in and nobody has changed since, where the move
+// can be made without it: somebody chose another way to make the move. values are refused as they
+// are.
+func (v *visit) withoutFilled(ctx context.Context, values url.Values) (chosen url.Values, odds html.Chances, found bool) {
+	empty, err := v.offered(ctx, nil, nil)
+	if err != nil || empty.Fields.Form == nil {
+		return nil, odds, false
+	}
+	filled := empty
+	if err := v.fillFirst(ctx, &filled); err != nil {
+		return nil, odds, false
+	}
+	chosen = maps.Clone(values)
+	for name, is := range filled.Fields.Values {
+		if was := empty.Fields.Values[name]; !slices.Equal(is, was) && slices.Equal(values[name], is) {
+			chosen[name], found = was, true
+		}
+	}
+	if found {
+		odds = v.chances(ctx, chosen)
+	}
+	return chosen, odds, found && odds.Problem == ""
 }
 
 // offered is the composer without the odds of what it's filled with.

@@ -25,6 +25,11 @@ func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
 	values := fields.Sent(r.URL.Query())
 	if door.HX(r) {
 		odds := v.chances(r.Context(), values)
+		if odds.Problem != "" {
+			if _, instead, found := v.withoutFilled(r.Context(), values); found {
+				odds = instead
+			}
+		}
 		drawn, err := html.Draw(r.Context(), v.Page, odds, values)
 		if err != nil {
 			return err
@@ -103,6 +108,12 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 	var made view.Made
 	if err == nil {
 		made, err = v.seat.Make(r.Context(), query)
+	}
+	if _, refused := errors.AsType[*game.Refusal](err); refused {
+		if chosen, _, found := v.withoutFilled(r.Context(), values); found {
+			query.Values = chosen
+			made, err = v.seat.Make(r.Context(), query)
+		}
 	}
 	if err != nil {
 		return moveRefused(w, r, v, err)
