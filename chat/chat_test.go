@@ -342,10 +342,10 @@ func TestAnAnswerNamesItsQuestion(t *testing.T) {
 	b := spire(t, lang.Ru)
 	b.Asked = append(b.Asked, chat.Question{ID: "m2:0", Move: "stress", Text: "Сколько?", Form: form.Of[amount]()}, chat.Question{ID: "m3:", Move: "stress", Form: form.Of[amount]()})
 	for line, want := range map[string]string{
-		"/ответ да":                `m1: {"mastery":true}`,
-		"/ответ 1 да":              `m1: {"mastery":true}`,
-		"/ответ 2 сложность 3":     `m2:0 {"difficulty":3}`,
-		"/ответ #3 с4":             `m3: {"difficulty":4}`,
+		"/ответ да":                 `m1: {"mastery":true}`,
+		"/ответ 1 да":               `m1: {"mastery":true}`,
+		"/ответ 2 сложность 3":      `m2:0 {"difficulty":3}`,
+		"/ответ #3 с4":              `m3: {"difficulty":4}`,
 		"/ответ получить стресс с4": `m2:0 {"difficulty":4}`,
 	} {
 		c, err := b.Read(line)
