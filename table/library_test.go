@@ -52,7 +52,7 @@ func TestAGameComesLater(t *testing.T) {
 	}
 	defer h.release(held)
 	for range 2 {
-		if _, err := h.Enter(t.Context(), made.ID, made.Seat.Secret, lang.En); !errors.As(err, new(*refusal.NotFoundError)) {
+		if _, err := h.Enter(t.Context(), made.ID, made.Seat.Secret, lang.En); !errors.As(err, new(*refusal.UnreadableError)) {
 			t.Fatalf("without its game the table is entered: %v", err)
 		}
 	}

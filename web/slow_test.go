@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"norn/table/request"
+	"norn/wait"
 )
 
 // stalled opens a page's stream over a connection that takes little, and reads nothing of it.
@@ -105,7 +106,7 @@ func TestASlowPageIsDroppedAndResumes(t *testing.T) {
 	bohdan, leave := h.sits("bohdan").listen("")
 	defer leave()
 	hear(t, bohdan, "view")
-	want(t, "online while the stream runs", h.online("anna"), true)
+	wait.Until(t, "Anna is online while the stream runs", func() bool { return h.online("anna") })
 
 	made := h.fillUntilDropped("anna", bohdan)
 	seen := map[string]int{}

@@ -28,6 +28,7 @@ func (e *Entry) AppendJSON(b []byte) []byte {
 	if len(e.Args) > 0 {
 		b = appendValue(append(b, `,"args":`...), e.Args)
 	}
+	b = appendGiven(b, `,"takes":`, e.Takes)
 	b = appendList(append(b, `,"throws":`...), e.Throws, (*Throw).append)
 	if e.Outcome != nil {
 		b = e.Outcome.append(append(b, `,"outcome":`...))

@@ -27,9 +27,9 @@ func (v *visit) compose(ctx context.Context, values, before url.Values) (html.Co
 	if err == nil && c.Fields.Form != nil {
 		c.Odds = v.chances(ctx, c.Fields.Values)
 		if values == nil && !throws(c.Odds) {
-			err = v.fillFirst(ctx, &c)
+			_, err = v.fillFirst(ctx, &c)
 		} else if values != nil && c.Odds.Problem != "" {
-			if chosen, odds, found := v.withoutFilled(ctx, c.Fields.Values); found {
+			if chosen, odds, found := v.another(ctx, c.Fields.Values); found {
 				c.Fields.Values, c.Odds = chosen, odds
 			}
 		}
@@ -42,17 +42,17 @@ func (v *visit) compose(ctx context.Context, values, before url.Values) (html.Co
 func throws(odds html.Chances) bool { return odds.Empty() || odds.Problem == "" && len(odds.Pool) > 0 }
 
 // fillFirst fills an untouched form that lacks a choice from the first place of the actor's sheet with which the move can be
-// made, so that its button works at once.
-func (v *visit) fillFirst(ctx context.Context, c *html.Composer) error {
+// made, so that its button works at once. It returns that place, "" for none.
+func (v *visit) fillFirst(ctx context.Context, c *html.Composer) (place string, err error) {
 	if v.Acting(v.At.Actor) == "" {
-		return nil
+		return "", nil
 	}
 	sheet, err := v.now.SheetForm(ctx, v.At.Actor)
 	if _, known := statusOf(err); err != nil {
 		if known {
 			err = nil
 		}
-		return err
+		return "", err
 	}
 	for place := range sheet.Form.Places(sheet.Values) {
 		values, ok := present.FillFromPlace(c.Fields.Form, c.Fields.Values, place, sheet.Values)
@@ -61,34 +61,46 @@ func (v *visit) fillFirst(ctx context.Context, c *html.Composer) error {
 		}
 		if odds := v.chances(ctx, values); throws(odds) {
 			c.Fields.Values, c.Odds = values, odds
-			return nil
+			return place, nil
 		}
 	}
-	return nil
+	return "", nil
 }
 
-// withoutFilled empties what fillFirst has filled in and nobody has changed since, where the move
-// can be made without it: somebody chose another way to make the move. values are refused as they
-// are.
-func (v *visit) withoutFilled(ctx context.Context, values url.Values) (chosen url.Values, odds html.Chances, found bool) {
-	empty, err := v.offered(ctx, nil, nil)
-	if err != nil || empty.Fields.Form == nil {
-		return nil, odds, false
+// withoutFilled returns the values without what fillFirst has filled in and nobody has changed
+// since, and the place on the sheet that it came from. ok is false where nothing was filled in, or
+// it was changed.
+func (v *visit) withoutFilled(ctx context.Context, values url.Values) (chosen url.Values, place string, ok bool) {
+	filled, err := v.offered(ctx, nil, nil)
+	if err != nil || filled.Fields.Form == nil || throws(v.chances(ctx, filled.Fields.Values)) {
+		return nil, "", false
 	}
-	filled := empty
-	if err := v.fillFirst(ctx, &filled); err != nil {
-		return nil, odds, false
+	empty := filled.Fields.Values
+	if place, err = v.fillFirst(ctx, &filled); err != nil || place == "" {
+		return nil, "", false
 	}
 	chosen = maps.Clone(values)
 	for name, is := range filled.Fields.Values {
-		if was := empty.Fields.Values[name]; !slices.Equal(is, was) && slices.Equal(values[name], is) {
-			chosen[name], found = was, true
+		if slices.Equal(is, empty[name]) {
+			continue
 		}
+		if !slices.Equal(values[name], is) {
+			return nil, "", false
+		}
+		chosen[name] = empty[name]
 	}
-	if found {
+	return chosen, place, true
+}
+
+// another returns the values of another way to make the move than the one that fillFirst has filled
+// in, with its odds, where somebody has chosen one: the move is refused with what was filled in and
+// made without it.
+func (v *visit) another(ctx context.Context, values url.Values) (chosen url.Values, odds html.Chances, found bool) {
+	if chosen, _, found = v.withoutFilled(ctx, values); found {
 		odds = v.chances(ctx, chosen)
+		found = odds.Problem == ""
 	}
-	return chosen, odds, found && odds.Problem == ""
+	return chosen, odds, found
 }
 
 // offered is the composer without the odds of what it's filled with.
@@ -208,6 +220,9 @@ func (v *visit) used(ctx context.Context, values url.Values) (url.Values, error)
 			with = fields.Offered(f)
 		}
 		if with, ok := present.FillFromPlace(f, with, place, sheet.Values); ok {
+			if _, filled, untouched := v.withoutFilled(ctx, values); m.ID == l.At.Move && untouched && filled == place {
+				return values, nil // norn has filled it in already, and the press means to have it
+			}
 			if m.ID != l.At.Move {
 				l.At = l.At.WithMove(m.ID)
 				l.Settle()

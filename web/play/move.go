@@ -26,7 +26,7 @@ func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if door.HX(r) {
 		odds := v.chances(r.Context(), values)
 		if odds.Problem != "" {
-			if _, instead, found := v.withoutFilled(r.Context(), values); found {
+			if _, instead, found := v.another(r.Context(), values); found {
 				odds = instead
 			}
 		}
@@ -110,7 +110,7 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 		made, err = v.seat.Make(r.Context(), query)
 	}
 	if _, refused := errors.AsType[*game.Refusal](err); refused {
-		if chosen, _, found := v.withoutFilled(r.Context(), values); found {
+		if chosen, _, found := v.another(r.Context(), values); found {
 			query.Values = chosen
 			made, err = v.seat.Make(r.Context(), query)
 		}
