@@ -145,27 +145,3 @@ func BenchmarkTwins(b *testing.B) {
 		})
 	}
 }
-
-// BenchmarkTwins compares the odds of a text with those of the same rule in Go, and times a throw
-// at a table.
-func BenchmarkTwins(b *testing.B) {
-	for _, tw := range twins {
-		m, s, args := tw.staged(b)
-		roller := dice.NewStream([32]byte{1})
-		for name, job := range map[string]func(){
-			"odds/rule":    func() { walked(b, m.Price(s, args)) },
-			"odds/by-hand": func() { walked(b, tw.inGo) },
-			"throw": func() {
-				if _, err := rule.Play(m.Play(s, args), rule.Options{Source: rule.Free(roller)}); err != nil {
-					b.Fatal(err)
-				}
-			},
-		} {
-			b.Run(tw.game+"/"+name, func(b *testing.B) {
-				for range b.N {
-					job()
-				}
-			})
-		}
-	}
-}
