@@ -1,0 +1,156 @@
+//go:build e2e
+
+package playtest
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+//go:embed layouts.js
+var layouts string
+
+// stressSizes are the windows in which a full table is looked at.
+var stressSizes = [][2]int64{{360, 780}, {780, 360}, {820, 1180}, {1024, 768}, {1366, 768}, {1920, 1080}}
+
+const (
+	unbroken = "Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+	inWords  = "Lady Evangeline Montgomery-Ashcroft of Lower Spire"
+)
+
+// longest is as long as a name may be.
+var longest = strings.Repeat(inWords+", ", 4)[:200]
+
+// crowd opens a table of 22 characters, three seats and 300 entries, all with long names, on which a
+// question waits where the game has one. It returns the game master's link.
+func (s *server) crowd(game string) string {
+	s.t.Helper()
+	made := s.must("POST", "/tables", "", body{"game": game, "name": longest, "lang": "ru"})
+	path, secret := "/tables/"+made["id"].(string), made["seat"].(map[string]any)["secret"].(string)
+	for i, name := range []string{unbroken, inWords[:49], longest} {
+		seat := body{"name": name, "role": "player"}
+		if status, _ := s.call("POST", path+"/seats", secret, seat); status >= 300 {
+			seat["name"] = name[:100-i]
+			s.must("POST", path+"/seats", secret, seat)
+		}
+	}
+	for _, play := range plays {
+		if play.game != game {
+			continue
+		}
+		for i := range 22 {
+			name := []string{unbroken, inWords, longest}[i%3]
+			number := strconv.Itoa(i)
+			sheet := body{}
+			if i == 0 {
+				sheet = wordy(game, play.sheet)
+			}
+			s.must("POST", path+"/characters", secret, body{"name": name[:min(len(name), 200)-len(number)] + number, "kind": play.kind, "sheet": sheet})
+		}
+		for i := range 300 {
+			s.must("POST", path+"/talk", secret, body{"text": []string{unbroken, inWords, longest}[i%3] + strconv.Itoa(i)})
+		}
+		for range 10 {
+			if answer := s.must("POST", path+"/moves", secret, body{"move": play.move, "character": "c1", "args": play.args}); answer["done"] != true {
+				break
+			}
+		}
+	}
+	return s.url("/t/" + made["id"].(string) + "/" + secret)
+}
+
+// wordy is a sheet with what players name themselves, at its longest.
+func wordy(game string, sheet body) body {
+	more := map[string]body{
+		"spire":    {"skills": []body{{"name": "sneak"}, {"name": longest}, {"name": unbroken}}},
+		"mage":     {"talents": []body{{"name": longest}, {"name": unbroken}}},
+		"eclipse":  {"skills": []body{{"name": longest, "aptitude": "som"}, {"name": unbroken, "aptitude": "som"}}},
+		"edda":     {"strengths": []body{{"name": longest}, {"name": unbroken}}},
+		"godbound": {"facts": []body{{"name": longest}, {"name": unbroken}}},
+	}[game]
+	for name, value := range sheet {
+		if more[name] == nil {
+			more[name] = value
+		}
+	}
+	return more
+}
+
+// Whatever the size of the window and however long the names, no text of a full table is drawn over
+// another or cut, nothing scrolls sideways, the main button is in view, and a box that goes on below
+// shows it: with each move open, the drawer, the sheet, its form, the cast and the questions.
+func TestLayoutsUnderStress(t *testing.T) {
+	t.Parallel()
+	serve(t, "--limits", "off").stress("spire")
+}
+
+// stress looks at every page and form of a crowded table of a game.
+func (s *server) stress(game string) {
+	s.t.Helper()
+	reader := sit(s.t, "reader", 1366, 768)
+	reader.visit(s.url("/"))
+	reader.run("document.cookie = 'lang=ru; path=/'")
+	link := s.crowd(game)
+	reader.follows(link)
+	table := reader.ask("location.pathname")
+	moves := reader.ask("[...new Set([...document.querySelectorAll('.moves a')].map((a) => new URL(a.href).search))].join(' ')")
+	for _, state := range []string{"?_tab=log", "?_tab=cast", "?_tab=questions", "?_tab=sheet&_c=c1", "?_tab=sheet&_c=c1&_edit=1", "#drawer", "/gm", "/hero"} {
+		reader.stressed(s.url(table), state)
+	}
+	// While a question waits the composer is folded.
+	for s.answersAsAssumed("/tables/"+strings.TrimPrefix(table, "/t/"), link[strings.LastIndex(link, "/")+1:]) {
+	}
+	for move := range strings.FieldsSeq(moves) {
+		reader.stressed(s.url(table), move+"#composer")
+	}
+}
+
+// What is looked for in layouts is found where it's there.
+func TestLayoutFaultsAreFound(t *testing.T) {
+	t.Parallel()
+	reader := sit(t, "reader", 360, 780)
+	for want, page := range map[string]string{
+		"":                     `<p>One</p><p>Two</p>`,
+		"“Two” in p":           `<p>One</p><p style="margin-top:-2.1em">Two</p>`,
+		"cut by div":           `<div style="overflow:hidden;width:3em;white-space:nowrap"><p>One and a half</p></div>`,
+		"no room for “One”":    `<p style="overflow:hidden;text-overflow:ellipsis;width:.5em">One</p>`,
+		"scrolls sideways":     `<p style="width:500px">One</p>`,
+		"not that it goes on":  `<div style="overflow:auto;height:5em"><p style="height:9em">One</p></div>`,
+		"button isn’t in view": `<div id="composer"><p style="height:1000px">One</p><div class="actions"><button class="primary">Roll</button></div></div>`,
+	} {
+		reader.visit("about:blank")
+		reader.run(fmt.Sprintf("document.body.innerHTML = %q", page))
+		if found := reader.ask(layouts); !strings.Contains(found, want) || want == "" && found != "" {
+			t.Errorf("of %s it says %q, not %q", page, found, want)
+		}
+	}
+}
+
+// stressed reports what is wrong with a page of a table at each size, with a picture of it.
+func (s *seat) stressed(table, state string) {
+	s.t.Helper()
+	s.visit("about:blank") // a fragment alone would load nothing
+	s.visit(table + state)
+	s.styled()
+	for _, size := range stressSizes {
+		screen := []chromedp.EmulateViewportOption{}
+		if min(size[0], size[1]) < 768 && size[0] < 1024 {
+			screen = append(screen, chromedp.EmulateMobile, chromedp.EmulateTouch)
+		}
+		s.do("turn the screen", chromedp.EmulateViewport(size[0], size[1], screen...))
+		picture := fmt.Sprintf("%d×%d-%s", size[0], size[1], strings.NewReplacer("/", "-", "?", "", "&", "-", "#", "-").Replace(state))
+		found := s.ask(layouts)
+		s.picture(picture)
+		if found == "" {
+			continue
+		}
+		for problem := range strings.SplitSeq(found, "\n") {
+			s.t.Errorf("%d × %d, %s: %s (picture: %s)", size[0], size[1], state, problem, picture)
+		}
+	}
+}
