@@ -201,12 +201,13 @@ export function leave() {
 }
 
 // Who has answered the last question sees in the log what comes of it.
-let waited = document.querySelector(".question[data-mine]") !== null;
-document.addEventListener("htmx:after:swap", () => {
-  const waits = document.querySelector(".question[data-mine]") !== null;
+const count = document.getElementById("tab-count");
+let waited = Number(count?.textContent);
+if (count) new MutationObserver(() => {
+  const waits = Number(count.textContent);
   if (waited && !waits && table?.dataset.tab === "questions" && isNarrow()) turnTo("log");
   waited = waits;
-});
+}).observe(count, { childList: true, characterData: true, subtree: true });
 
 // A nonce of the one who throws goes into each die: one for each key, so that a
 // double click is the same move.
