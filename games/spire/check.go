@@ -350,8 +350,8 @@ func fitCheck(s game.Scene, f *form.Form) *form.Form {
 		domains = append(domains, traitOption("domain", domain.Name, domain.Mastery))
 	}
 	npcs := s.Others("npc")
-	for i, o := range npcs { // SP-11: the weapon's die is in sight, and fills the danger in
-		if npc, ok := game.Sheet[NPC](s, o.Value); ok {
+	for i, o := range npcs { // SP-11: the weapon's die is in sight, and fills the danger in, for the GM: players don't see an NPC's sheet
+		if npc, ok := game.Sheet[NPC](s, o.Value); ok && s.Ruled.All {
 			npcs[i].Worth = "spire.die." + npc.Die
 			npcs[i].Fill = form.Fill{Field: "risk", Value: npc.Die}
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 func TestOpponentFillsInTheDieOfItsWeapon(t *testing.T) { // SP-11
-	s := game.Scene{Actor: "lira", Settings: standard, Cast: map[string]game.Member{
+	s := game.Scene{Actor: "lira", Settings: standard, Ruled: game.Ruled{All: true}, Cast: map[string]game.Member{
 		"lira":  {ID: "lira", Kind: "character", Name: "Lira", Sheet: Character{}},
 		"tam":   {ID: "tam", Kind: "character", Name: "Tam", Sheet: Character{}},
 		"guard": {ID: "guard", Kind: "npc", Name: "Otho", Sheet: NPC{Die: "d8"}},
