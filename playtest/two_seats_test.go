@@ -45,7 +45,6 @@ var allPlayed = map[string]played{
 	"eclipse": {
 		tongue: lang.Uk, pressed: []string{"skills.1"}, filled: "_m=test", beside: "[name=on] option:checked", faces: []string{"4", "2"},
 		made: func(player *seat) {
-			player.click("#composer-form [name=on]")
 			player.choose("#composer-form [name=on]", "check:cog")
 		},
 		foe: "guard",

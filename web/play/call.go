@@ -11,8 +11,12 @@ import (
 
 // postCall asks a player for the move that stands in the composer.
 func postCall(w http.ResponseWriter, r *http.Request, v *visit) error {
+	values := fields.Sent(r.PostForm)
+	if chosen, _, ok := v.withoutFilled(r.Context(), values); ok {
+		values = chosen // what norn has filled in isn't the game master's word: it would bind the player
+	}
 	entry, err := v.seat.Call(r.Context(), request.Call{
-		Move: r.PostForm.Get(present.AtMove), Character: v.Acting(r.PostForm.Get(present.AtActor)), Values: fields.Sent(r.PostForm),
+		Move: r.PostForm.Get(present.AtMove), Character: v.Acting(r.PostForm.Get(present.AtActor)), Values: values,
 		Text: r.PostForm.Get(html.Own + "about"), Key: "call " + r.PostForm.Get(html.Own+"key"),
 	})
 	if err != nil {
