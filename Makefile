@@ -2,7 +2,6 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-
 LISTEN ?= localhost:8080
 FUZZTIME ?= 20s
 BENCHTIME ?= 0.5s
@@ -14,7 +13,6 @@ RACE := -race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/l
 
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
-
 .PHONY: help run build release size packages bundle notices generate check test e2e needs lint behind bench pictures load crash fuzz clean
 
 help: ## show these targets
@@ -28,7 +26,6 @@ release: bundle bin/release ## build what people download into release/; VERSION
 	bin/release -version "$(VERSION)"
 size: bundle bin/release ## build linux/amd64 as it's released, and hold it to its limits
 	bin/release -size
-
 packages: bundle bin/release ## try Debian's package in a root of its own; wants root; VERSION=0.1.0
 	@tools/packages.sh "$(VERSION)"
 bundle: $(manifest) ## bundle scripts, styles and fonts into web/dist

@@ -10,7 +10,6 @@ import (
 
 	"norn/game"
 	"norn/games"
-	"norn/games/mage"
 	"norn/script"
 )
 
@@ -89,7 +88,8 @@ func throws(t *testing.T, g *game.Game, when string, page answer) {
 // The form is filled in so that its button works at once. Somebody who then chooses another way to
 // make the move isn't refused for what norn filled in.
 func TestAnotherWayThanTheFilledOneIsMade(t *testing.T) {
-	h, seat := hosted(t, mage.New())
+	g, _ := game.Find(games.All(), "mage")
+	h, seat := hosted(t, g)
 	gm := h.sits("gm")
 	taken := takeHero(t, gm)
 	form := taken.the(t, "data-form", "move")
