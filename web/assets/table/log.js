@@ -42,13 +42,12 @@ export function follow() {
     more.hidden = true;
   };
 
-  // The newest card is read from its last dice, or from the question that waits for the reader, where the box doesn't hold all of it.
+  // The newest question that waits for the reader is read from its beginning, where the box doesn't hold all of it.
   // A card has its height in the second frame, once it has been found to be in sight.
   const mine = () => log.lastElementChild?.querySelector(".question[data-mine]");
   const begin = () => requestAnimationFrame(() => requestAnimationFrame(() => {
-    const from = [...log.lastElementChild?.querySelectorAll(".dice") ?? []].at(-1) ?? mine();
-    const top = Math.max(box.getBoundingClientRect().top, box.querySelector(".log-top").getBoundingClientRect().bottom);
-    if (from && from.getBoundingClientRect().top < top) from.scrollIntoView({ block: "start" });
+    const question = mine();
+    if (question && question.getBoundingClientRect().top < box.getBoundingClientRect().top) question.scrollIntoView({ block: "start" });
   }));
   let asked = mine()?.id;
   document.addEventListener("htmx:after:swap", () => { // one may also come in a card that stands there
