@@ -42,6 +42,10 @@ export function follow() {
     more.hidden = true;
   };
 
+  // What stays above the log covers nothing that is turned to, however high it is.
+  const top = box.querySelector(".log-top");
+  new ResizeObserver(() => { box.style.scrollPaddingBlockStart = `${top.offsetHeight}px`; }).observe(top);
+
   // The newest question that waits for the reader is read from its beginning, where the box doesn't hold all of it.
   // A card has its height in the second frame, once it has been found to be in sight.
   const mine = () => log.lastElementChild?.querySelector(".question[data-mine]");
