@@ -5,7 +5,7 @@ package playtest
 import "testing"
 
 // reads brings somebody to the table at a browser of their own that reads a language.
-func (p *paper) reads(name, lang, secret string, width, height int64) *seat {
+func (p *apiTable) reads(name, lang, secret string, width, height int64) *seat {
 	p.t.Helper()
 	s := sit(p.t, name, width, height)
 	s.arrives(p.url("/"))

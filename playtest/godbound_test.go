@@ -12,14 +12,14 @@ import (
 // plays Arren, and Boris who plays Sefa; a mob, its champion and their fight
 // wait on the bridge.
 type godbound struct {
-	paper
+	apiTable
 	anna, boris                      string // secrets
 	arren, sefa, mob, king, theFight string // ids
 }
 
 func openGodbound(s *server) *godbound {
 	s.t.Helper()
-	g := &godbound{paper: paper{server: s}}
+	g := &godbound{apiTable: apiTable{server: s}}
 	made := s.must("POST", "/tables", "", body{"game": "godbound", "name": "The toll bridge", "lang": "en"})
 	g.path = "/tables/" + made["id"].(string)
 	g.gm = made["seat"].(map[string]any)["secret"].(string)

@@ -8,7 +8,7 @@ import (
 )
 
 // sit brings somebody to the table at a browser of their own, who reads Russian there.
-func (p *paper) sit(name, secret string, width, height int64) *seat {
+func (p *apiTable) sit(name, secret string, width, height int64) *seat {
 	p.t.Helper()
 	s := sit(p.t, name, width, height)
 	s.arrives(p.url("/"))

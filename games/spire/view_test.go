@@ -47,7 +47,7 @@ func TestPlayersSeeStressAsTheSettingSays(t *testing.T) {
 			t.Errorf("%s: the GM doesn't see everything: %s", shown, got)
 		}
 	}
-	if got := bytesFor(player, "numbers"); !strings.Contains(got, `"blood":61`) || strings.Contains(got, "spy") {
+	if got := bytesFor(player, "numbers"); !strings.Contains(got, `"blood":61`) || !strings.Contains(got, `"total":122`) || strings.Contains(got, "spy") {
 		t.Errorf("numbers: %s", got)
 	}
 	words := bytesFor(player, "words")
