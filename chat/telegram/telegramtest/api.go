@@ -24,8 +24,6 @@ type refusal struct {
 	parameters map[string]any
 }
 
-func (r *refusal) Error() string { return r.says }
-
 func bad(format string, args ...any) *refusal {
 	return &refusal{code: 400, says: "Bad Request: " + fmt.Sprintf(format, args...)}
 }

@@ -23,149 +23,32 @@ type bar struct {
 	spread  float64  // standard error, in a simulation
 }
 
-// Long charts are told in groups of numbers: one outcome takes at most
-// mostBars lines, of which the last of either end stand for all beyond them.
-const mostBars = 24
-
-// bars are the lines of the chart.
+// bars are the lines of the chart, one for each row of the odds.
 func bars(p *cli.Program, o *priced) []bar {
-	var bars []bar
 	only := o.only() != ""
-	rows := o.odds.Rows
-	for len(rows) > 0 {
-		same := 1
-		for same < len(rows) && rows[same].Outcome == rows[0].Outcome {
-			same++
+	return game.Each(o.odds.Rows, func(row odds.Row) bar {
+		b := bar{label: barLabel(p, o, row, only), tone: o.outcome(row.Outcome).Tone, p: row.P}
+		if only {
+			b.atLeast = o.odds.AtLeast(row.Outcome, row.N)
 		}
-		for _, g := range grouped(rows[:same]) {
-			b := bar{
-				label: barLabel(p, o, g, only), tone: o.outcome(g.rows[0].Outcome).Tone,
-				p: g.chance(),
-			}
-			if only {
-				b.atLeast = o.odds.AtLeast(g.rows[0].Outcome, g.rows[0].N)
-			}
-			if o.odds.Runs > 0 {
-				b.spread = o.odds.StandardError(odds.Row{P: b.p})
-			}
-			bars = append(bars, b)
+		if o.odds.Runs > 0 {
+			b.spread = o.odds.StandardError(row)
 		}
-		rows = rows[same:]
-	}
-	return bars
+		return b
+	})
 }
 
-// group is neighbouring rows that share a line. An open end is the last line
-// before or after which nothing more is told.
-type group struct {
-	rows      []odds.Row
-	low, high bool // stands for everything below, above
-}
-
-func (g group) chance() *big.Rat {
-	sum := new(big.Rat)
-	for _, row := range g.rows {
-		sum.Add(sum, row.P)
-	}
-	return sum
-}
-
-// grouped brings one outcome's rows to at most mostBars lines: what is rarer
-// than one in a thousand at either end is one line, the rest is told in steps
-// of a round number.
-func grouped(rows []odds.Row) []group {
-	var groups []group
-	if len(rows) <= mostBars {
-		for i := range rows {
-			groups = append(groups, group{rows: rows[i : i+1]})
-		}
-		return groups
-	}
-	from, to := tail(rows, 1), len(rows)-tail(reversed(rows), 1)
-	step := 1
-	for i := 0; (rows[to-1].N-rows[from].N)/step+1 > mostBars-4; i++ {
-		step = []int{1, 2, 5}[i%3]
-		for range i / 3 {
-			step *= 10
-		}
-	}
-	for from > 0 && floor(rows[from-1].N, step) == floor(rows[from].N, step) {
-		from--
-	}
-	for to < len(rows) && floor(rows[to].N, step) == floor(rows[to-1].N, step) {
-		to++
-	}
-	if from > 0 {
-		groups = append(groups, group{rows: rows[:from], low: true})
-	}
-	for from < to {
-		end := from + 1
-		for end < to && floor(rows[end].N, step) == floor(rows[from].N, step) {
-			end++
-		}
-		groups = append(groups, group{rows: rows[from:end]})
-		from = end
-	}
-	if to < len(rows) {
-		groups = append(groups, group{rows: rows[to:], high: true})
-	}
-	return groups
-}
-
-// tail counts the rows at the beginning that together are rarer than so many
-// in a thousand; one row alone is no tail.
-func tail(rows []odds.Row, mille int64) int {
-	sum, rare := new(big.Rat), big.NewRat(mille, 1000)
-	for i, row := range rows {
-		if sum.Add(sum, row.P); sum.Cmp(rare) > 0 {
-			if i == 1 {
-				return 0
-			}
-			return i
-		}
-	}
-	return 0
-}
-
-func reversed(rows []odds.Row) []odds.Row {
-	rows = slices.Clone(rows)
-	slices.Reverse(rows)
-	return rows
-}
-
-// floor is which step of numbers n is in; steps end on round numbers.
-func floor(n, step int) int {
-	n--
-	if n < 0 {
-		return (n+1)/step - 1
-	}
-	return n / step
-}
-
-// barLabel names the rows of a line: the outcome, how many, or both.
-func barLabel(p *cli.Program, o *priced, g group, only bool) string {
-	first, last := g.rows[0], g.rows[len(g.rows)-1]
-	var number string
-	switch {
-	case g.low:
-		number = "≤ " + p.Number(last.N)
-	case g.high:
-		number = "≥ " + p.Number(first.N)
-	case first.N != last.N:
-		number = p.Number(first.N) + "…" + p.Number(last.N)
-	default:
-		number = p.Number(first.N)
-	}
+// barLabel names a row: the outcome, how many, or both.
+func barLabel(p *cli.Program, o *priced, row odds.Row, only bool) string {
 	if only {
-		return number
+		return p.Number(row.N)
 	}
-	text := o.text(rule.Outcome{ID: first.Outcome, N: first.N})
-	switch counted := o.text(rule.Outcome{ID: first.Outcome, N: 1111}) != o.text(rule.Outcome{ID: first.Outcome, N: 2222}); {
-	case !first.Counts || counted && len(g.rows) == 1:
-		return text
-	default:
-		return text + " · " + number
+	text := o.text(rule.Outcome{ID: row.Outcome, N: row.N})
+	counted := o.text(rule.Outcome{ID: row.Outcome, N: 1111}) != o.text(rule.Outcome{ID: row.Outcome, N: 2222})
+	if row.Counts && !counted {
+		return text + " · " + p.Number(row.N)
 	}
+	return text
 }
 
 // chart draws bars with their chances in columns: the bar, per cent, the exact

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -273,22 +272,14 @@ func showNumbers(p *cli.Program, sides []side, lined *odds.Comparison, block fun
 		expected := s.odds.Expected()
 		return max(odds.Float(expected)/max(greatest, 1e-9), 0), p.Say("norn.odds.expected", "Mean", mean(p, expected))
 	})
-	rows := make([]odds.Row, len(lined.Rows))
-	for i, row := range lined.Rows {
-		rows[i] = odds.Row{Outcome: row.Outcome, N: row.N, Counts: true, P: new(big.Rat)}
-		for _, chance := range row.P {
-			rows[i].P.Add(rows[i].P, chance)
-		}
-		rows[i].P.Quo(rows[i].P, big.NewRat(int64(len(sides)), 1)) // what is rare in all of them is rare
-	}
 	table := [][]string{{p.Say("norn.odds.at-least")}}
 	for i := range sides {
 		table[0] = append(table[0], shorten(sides[i].name, 16))
 	}
-	for _, g := range grouped(rows) {
-		line := []string{p.Number(g.rows[0].N)}
+	for _, row := range lined.Rows {
+		line := []string{p.Number(row.N)}
 		for _, s := range sides {
-			line = append(line, ratio(p, s.odds.AtLeast(g.rows[0].Outcome, g.rows[0].N)))
+			line = append(line, ratio(p, s.odds.AtLeast(row.Outcome, row.N)))
 		}
 		table = append(table, line)
 	}
