@@ -65,21 +65,21 @@ var mayImport = map[string][]string{
 	"table/internal/state":       {"dice", "lang", "rule", "game", "journal", "table/view", "table/refusal"},
 	"table/internal/ledger":      {"rule", "odds", "game", "journal", "table/view", "table/refusal", "table/internal/state"},
 	"table/internal/visibility":  {"form", "lang", "rule", "game", "table/view", "table/internal/state", "table/internal/ledger"},
-	"table/internal/act": {
+	"table/act": {
 		"dice", "form", "lang", "rule", "odds", "game", "journal", "picture", "table/view", "table/refusal", "table/request",
 		"table/internal/state", "table/internal/ledger", "table/internal/visibility",
 	},
 	"table/internal/projection": {
 		"dice", "form", "lang", "rule", "odds", "game", "table/view", "table/refusal", "table/request",
-		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/internal/act",
+		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/act",
 	},
 	"table/verify": {
 		"dice", "form", "lang", "rule", "game", "journal", "journal/archive", "table/view", "table/refusal", "table/request",
-		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/internal/act", "table/internal/projection",
+		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/act", "table/internal/projection",
 	},
 	"table": {
 		"form", "lang", "odds", "game", "journal", "journal/archive", "picture", "relay", "table/view", "table/refusal", "table/request",
-		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/internal/act", "table/internal/projection", "table/verify",
+		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/act", "table/internal/projection", "table/verify",
 	},
 	"agent":                      {}, // knows norn by its API alone
 	"web":                        {"lang", "odds", "game", "limit", "table", "web/door", "web/guide", "web/odds", "web/play", "web/rules"},

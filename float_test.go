@@ -30,7 +30,7 @@ var mayFloat = map[string][]string{
 	"game":                      {"Game.choice", "texts"},                                // numbers of JSON
 	"games/mage":                {"percent"},                                             // a forecast in words
 	"table/view":                {"Advice", "Luck", "Luck.append", "LuckOf", "SeatLuck"}, // "probability" beside each exact fraction
-	"table/internal/act":        {"valueName"},                                           // a number of JSON
+	"table/act":                 {"valueName"},                                           // a number of JSON
 	"table/internal/projection": {"advised", "Fortune.Luck", "teller.note"},              // likewise
 }
 

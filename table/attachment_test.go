@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"norn/table"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"

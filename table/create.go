@@ -12,7 +12,7 @@ import (
 	"norn/journal"
 	"norn/lang"
 	"norn/relay"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"

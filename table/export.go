@@ -11,7 +11,7 @@ import (
 	"norn/journal"
 	"norn/journal/archive"
 	"norn/lang"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/projection"
 	"norn/table/internal/state"

@@ -8,7 +8,7 @@ import (
 
 	"norn/game"
 	"norn/journal"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/state"
 	"norn/table/refusal"
 	"norn/table/view"

@@ -9,7 +9,7 @@ import (
 	"norn/journal"
 	"norn/lang"
 	"norn/relay"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"

@@ -10,7 +10,7 @@ import (
 
 	"norn/journal"
 	"norn/relay"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/refusal"
 )

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"norn/table"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"

@@ -7,7 +7,7 @@ import (
 
 	"norn/game"
 	"norn/picture"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/projection"
 	"norn/table/internal/state"

@@ -12,7 +12,7 @@ import (
 	"norn/journal"
 	"norn/lang"
 	"norn/odds"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/projection"
 	"norn/table/internal/state"

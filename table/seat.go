@@ -10,7 +10,7 @@ import (
 
 	"norn/game"
 	"norn/lang"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"

@@ -14,7 +14,7 @@ import (
 
 	"norn/game"
 	"norn/journal"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/refusal"

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"norn/game"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"

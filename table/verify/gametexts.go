@@ -8,7 +8,7 @@ import (
 
 	"norn/game"
 	"norn/journal/archive"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/view"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"norn/form"
 	"norn/rule"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"

@@ -8,7 +8,7 @@ import (
 	"norn/dice"
 	"norn/game"
 	"norn/rule"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/refusal"

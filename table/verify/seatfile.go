@@ -13,7 +13,7 @@ import (
 	"norn/journal"
 	"norn/journal/archive"
 	"norn/rule"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/projection"
 	"norn/table/internal/state"

@@ -15,7 +15,7 @@ import (
 	"norn/game"
 	"norn/journal/archive"
 	"norn/rule"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/state"
 	"norn/table/refusal"
 	"norn/table/view"

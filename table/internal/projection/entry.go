@@ -15,7 +15,7 @@ import (
 	"norn/game"
 	"norn/lang"
 	"norn/rule"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"

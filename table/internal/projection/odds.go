@@ -11,7 +11,7 @@ import (
 	"norn/game"
 	"norn/odds"
 	"norn/rule"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"

@@ -5,7 +5,7 @@ import (
 
 	"norn/game"
 	"norn/rule"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/view"

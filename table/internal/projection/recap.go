@@ -7,7 +7,7 @@ import (
 
 	"norn/game"
 	"norn/odds"
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/view"

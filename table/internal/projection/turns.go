@@ -3,7 +3,7 @@ package projection
 import (
 	"encoding/json"
 
-	"norn/table/internal/act"
+	"norn/table/act"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/view"
