@@ -60,10 +60,10 @@ pictures: build needs ## take the pictures of README and docs/guide from a norn 
 load: ## play a thousand live tables on a real norn; LOADFLAGS=-help lists the plays
 	go run ./playtest/load -game spire $(LOADFLAGS)
 crash: bundle needs ## kill norn fifty times while people play, and check what is left
-	go test -tags e2e -count=1 -timeout 11m -run '^TestKilled$$' -v ./playtest -args -crashes 50
+	go test -tags e2e -count=1 -timeout 11m -run '^TestAKilledServerLosesNothing$$' -v ./playtest -args -crashes 50
 fuzz: bundle needs ## run every fuzz target, FUZZTIME each, and three random evenings
 	@tools/fuzz.sh $(FUZZTIME)
-	go test -tags e2e -count=1 -timeout 12m -run '^TestPagesConverge$$' ./playtest -args -evening $$RANDOM -evenings 3
+	go test -tags e2e -count=1 -timeout 12m -run '^TestPagesShowTheSameWhenAllIsQuiet$$' ./playtest -args -evening $$RANDOM -evenings 3
 clean: ## remove all that was built
 	rm -rf bin node_modules release
 	find web/dist cmd/norn/notices -mindepth 1 ! -name placeholder.txt -delete

@@ -278,7 +278,7 @@ func TestAnAgentIsAsked(t *testing.T) {
 }
 
 // What an agent sends wrongly it's told, and nobody gets in without a secret.
-func TestOddCalls(t *testing.T) {
+func TestWrongCallsAreAnsweredWithWhatIsWrong(t *testing.T) {
 	s := sit(t)
 	session := s.connect(overHTTP, s.player, nil)
 	for _, c := range []struct {

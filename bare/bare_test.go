@@ -179,7 +179,7 @@ func known(line string) bool {
 	return true
 }
 
-func TestNames(t *testing.T) {
+func TestComparedThrowsAreNamedByWhatDiffers(t *testing.T) {
 	for _, c := range []struct {
 		lang  lang.Lang
 		lines []string
@@ -204,7 +204,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-func TestEach(t *testing.T) {
+func TestEachValueOfAFieldIsASetting(t *testing.T) {
 	for line, want := range map[string]string{
 		"spire check skill=on difficulty=1 / difficulty": "[skill=on skill=on difficulty=1 skill=on difficulty=2]",
 		"spire check / mastery":                          "[default mastery=on]",
@@ -281,7 +281,7 @@ func TestNotationSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestWords(t *testing.T) {
+func TestWordsAreComplete(t *testing.T) {
 	words, err := lang.Load(bare.Words)
 	if err != nil {
 		t.Fatal(err)

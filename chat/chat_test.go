@@ -32,7 +32,7 @@ var allWords = func() *lang.Words {
 	return w
 }()
 
-func TestWords(t *testing.T) {
+func TestWordsAreComplete(t *testing.T) {
 	w, err := lang.Load(chat.Words)
 	if err != nil {
 		t.Fatal(err)
@@ -215,7 +215,7 @@ func spire(t *testing.T, l lang.Lang) *chat.Book {
 	return b
 }
 
-func TestRead(t *testing.T) {
+func TestALineIsReadAsTalkOrAsAMove(t *testing.T) {
 	for _, each := range []struct {
 		lang lang.Lang
 		line string

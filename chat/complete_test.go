@@ -11,7 +11,7 @@ import (
 )
 
 // A line with | for the cursor, and how it may go on: what is offered first, with what it replaces in brackets.
-func TestComplete(t *testing.T) {
+func TestALineIsCompletedAtTheCursor(t *testing.T) {
 	for _, each := range []struct {
 		lang lang.Lang
 		line string

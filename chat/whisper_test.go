@@ -10,7 +10,7 @@ import (
 )
 
 // A whisper names a seat in any case, as it's called or by its id, and the rest stands as it was written.
-func TestWhispers(t *testing.T) {
+func TestAWhisperIsAddressedBySeatInAnyCase(t *testing.T) {
 	b := &chat.Book{
 		Words: allWords, Lang: lang.En, Game: games.All()[0],
 		Seats: []chat.Person{{ID: "s2", Name: "Anna"}, {ID: "s3", Name: "Anna Maria"}, {ID: "s4", Name: "Борис"}},

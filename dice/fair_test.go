@@ -26,7 +26,7 @@ func parseSecret(t testing.TB, text string) Secret {
 	return s
 }
 
-func TestKeyVectors(t *testing.T) {
+func TestKeysMatchTheirVectors(t *testing.T) {
 	var file []struct {
 		Secret, Commitment       string
 		Shares                   []string
@@ -127,7 +127,7 @@ func TestKeyWithoutSecret(t *testing.T) {
 	Key(Secret{}, nil, "t", "m", "n", "p")
 }
 
-func TestNewSecret(t *testing.T) {
+func TestANewSecretIsDrawnFromEntropy(t *testing.T) {
 	bytes := strings.Repeat("ab", 16)
 	s, err := NewSecret(strings.NewReader(bytes + "more"))
 	if err != nil {
@@ -142,7 +142,7 @@ func TestNewSecret(t *testing.T) {
 	}
 }
 
-func TestParseSecret(t *testing.T) {
+func TestOnlyASecretIsParsedAsOne(t *testing.T) {
 	text := strings.Repeat("0f", 32)
 	s := parseSecret(t, text)
 	if s.Reveal() != text || s.IsZero() {
@@ -158,7 +158,7 @@ func TestParseSecret(t *testing.T) {
 	}
 }
 
-func TestCheck(t *testing.T) {
+func TestASecretIsCheckedAgainstItsCommitment(t *testing.T) {
 	secret := parseSecret(t, strings.Repeat("5a", 32))
 	commitment := secret.Commitment()
 	tests := []struct {
@@ -185,7 +185,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func TestZeroSecret(t *testing.T) {
+func TestTheZeroSecretRevealsNothing(t *testing.T) {
 	var s Secret
 	if !s.IsZero() || s.Reveal() != "" || s.Commitment() != "" {
 		t.Errorf("zero %v, reveals %q, commits to %q", s.IsZero(), s.Reveal(), s.Commitment())

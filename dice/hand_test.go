@@ -161,7 +161,7 @@ func TestHandGivesWhatWasThrown(t *testing.T) {
 	})
 }
 
-func TestParseFaces(t *testing.T) {
+func TestFacesAreReadAsPeopleTypeThem(t *testing.T) {
 	for text, want := range map[string][]int{
 		"":            nil,
 		"  \n":        nil,

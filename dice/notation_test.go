@@ -196,7 +196,7 @@ func TestParseReadsAndPrints(t *testing.T) {
 	}
 }
 
-func TestParseTerms(t *testing.T) {
+func TestNotationIsParsedIntoTerms(t *testing.T) {
 	pool := func(n, sides int) dice.Pool { return dice.Pool{N: n, Sides: sides, For: "dice"} }
 	tests := []struct {
 		text   string
@@ -230,7 +230,7 @@ func TestParseTerms(t *testing.T) {
 	}
 }
 
-func TestParseRefuses(t *testing.T) {
+func TestWrongNotationIsRefusedWithItsPlace(t *testing.T) {
 	for _, tt := range refusals {
 		want := tt.want
 		if syntax, ok := want.(*dice.SyntaxError); ok {
@@ -268,7 +268,7 @@ func TestExprAsText(t *testing.T) {
 	}
 }
 
-func TestZeroExpr(t *testing.T) {
+func TestTheZeroExpressionIsNought(t *testing.T) {
 	var e dice.Expr
 	result := e.Throw(&row{})
 	if e.String() != "0" || result.Total != 0 || result.String() != "0 = 0" || e.Counts() {
@@ -276,7 +276,7 @@ func TestZeroExpr(t *testing.T) {
 	}
 }
 
-func TestThrowExpr(t *testing.T) {
+func TestAThrowOfNotationSaysItsSum(t *testing.T) {
 	tests := []struct {
 		text  string
 		faces row
@@ -338,7 +338,7 @@ func TestJudgeByHand(t *testing.T) {
 	}
 }
 
-func TestBounds(t *testing.T) {
+func TestBoundsAreTheLeastAndMostOfNotation(t *testing.T) {
 	tests := []struct {
 		text   string
 		lo, hi int

@@ -37,7 +37,7 @@ func bytes32(t testing.TB, text string) [32]byte {
 
 // The vectors were computed by another program, in another language, from the
 // text at Stream alone.
-func TestStreamVectors(t *testing.T) {
+func TestStreamsMatchTheirVectors(t *testing.T) {
 	var file struct {
 		Words []struct {
 			Word  string
@@ -136,7 +136,7 @@ func TestStreamKeepsToTheDie(t *testing.T) {
 	})
 }
 
-func TestStreamSeed(t *testing.T) {
+func TestTheSameSeedGivesTheSameFaces(t *testing.T) {
 	s := NewStream([32]byte{1})
 	first := Throw(s, Pool{N: 200, Sides: 20})
 	s.Seed([32]byte{1})

@@ -18,7 +18,7 @@ func decode(f *form.Form, json string) (sheet, string) {
 	return s, ""
 }
 
-func TestWith(t *testing.T) {
+func TestWithNarrowsTheOptionsOfAField(t *testing.T) {
 	narrowed := whole.With("die", form.Option{Value: "d3"}, form.Option{Value: "d12"}).
 		With("skill", form.Option{Value: "Hunt"}).
 		With("ally", form.Option{Value: "c1", Text: "Boris"}).
@@ -44,7 +44,7 @@ func TestWith(t *testing.T) {
 	}
 }
 
-func TestDefault(t *testing.T) {
+func TestDefaultSetsWhatIsNotGiven(t *testing.T) {
 	changed := whole.Default("die", die("d8")).Default("difficulty", 2).Default("skill", form.Trait("Hunt")).
 		Default("resist.blood.stress", 5).Default("team", []form.Ref{"c1"}).Default("name", "Boris").
 		Default("modifier", 6).Default("tool", "axe") // neither is allowed

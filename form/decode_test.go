@@ -11,7 +11,7 @@ import (
 	"norn/form"
 )
 
-func TestDecode(t *testing.T) {
+func TestJSONIsDecodedIntoAForm(t *testing.T) {
 	var got sheet
 	err := whole.Decode([]byte(`{
 		"name": " Anna ", "story": "one\r\ntwo", "skill": true, "difficulty": 2, "die": "d8", "tool": "rope", "lit": false,
@@ -52,7 +52,7 @@ func TestDecodeSetsDefaults(t *testing.T) {
 }
 
 // Each case adds one thing that is wrong to a sheet that is right.
-func TestDecodeRefuses(t *testing.T) {
+func TestDecodingRefusesWhatIsWrongWithItsPlace(t *testing.T) {
 	for _, c := range []struct{ json, want string }{
 		{`"difficulty":7`, `difficulty: must be 0 to 2, got 7`},
 		{`"difficulty":-1`, `difficulty: must be 0 to 2, got -1`},

@@ -41,7 +41,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-func TestInputs(t *testing.T) {
+func TestInputsAreWhatAFormWouldSend(t *testing.T) {
 	want := url.Values{
 		"name": {"Anna"}, "story": {`a "b"`}, "skill": {"Hunt"}, "difficulty": {"0"}, "modifier": {"1"}, "die": {"d6"},
 		"tool": {""}, "partial": {"on"}, "lit": {"on"},

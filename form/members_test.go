@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestMembers(t *testing.T) {
+func TestMembersAreThoseOfTheJSONText(t *testing.T) {
 	for _, text := range []string{
 		`{}`, ` { } `, `[]`, `7`, `"{"`, `null`,
 		`{"a":1}`, "{ \"a\" :\n[1, {\"b\":\"}\\\"]\"}] , \"\\u0062\\n\":{\"c\":{}} }", `{"a":1,"a":"2,3"}`, `{"":-1.5e3,"x":true,"y":null ,"z":[]}`,

@@ -8,7 +8,7 @@ import (
 )
 
 // What a field may be chosen from is found by the place on a sheet.
-func TestStands(t *testing.T) {
+func TestAFieldIsFoundByThePlaceOnASheet(t *testing.T) {
 	type move struct {
 		Skill  form.Trait `json:"skill" form:"choice=fight|sneak,open,at=skills.name"`
 		Tested string     `json:"tested" form:"choice=wits|charm,at=attributes"`

@@ -15,7 +15,7 @@ import (
 )
 
 // Every word that a problem can ask for is there, in every language, and no other.
-func TestWords(t *testing.T) {
+func TestProblemsHaveTheirWords(t *testing.T) {
 	wanted := map[string]bool{}
 	for _, code := range form.Codes() {
 		if code != form.Type {

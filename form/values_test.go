@@ -19,7 +19,7 @@ func query(t *testing.T, text string) url.Values {
 	return values
 }
 
-func TestValues(t *testing.T) {
+func TestSentValuesAreReadIntoAForm(t *testing.T) {
 	var got sheet
 	err := whole.Values(query(t, "name=+Anna+&story=one%0D%0Atwo&skill=on&difficulty=2&modifier=&die=d8&tool=&partial=off&partial=on"+
 		"&resist.mind.stress=3&skills.7.name=Hide&skills.7.dots=2&skills.2.name=Hunt&skills.2.dots=&skills.9.name=&skills.9.dots=1"+
@@ -37,7 +37,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-func TestValuesRefuses(t *testing.T) {
+func TestSentValuesThatAreWrongAreRefusedWithTheirPlace(t *testing.T) {
 	for _, c := range []struct{ query, want string }{
 		{"difficulty=7", "difficulty: must be 0 to 2, got 7"},
 		{"difficulty=x", `difficulty: must be a whole number without a point or an exponent, got "x"`},
@@ -106,7 +106,7 @@ func TestDiceAreKeptInOneSpelling(t *testing.T) {
 	}
 }
 
-func TestTexts(t *testing.T) {
+func TestTextsAreReadIntoAForm(t *testing.T) {
 	var got sheet
 	err := whole.Texts(map[string]string{
 		"name": "Anna", "skill": "true", "difficulty": "2", "partial": "yes", "tool": "knife", "team": "c2,c3", "dice": "3,10,1",

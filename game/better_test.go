@@ -9,7 +9,7 @@ import (
 	"norn/rule"
 )
 
-func TestBetter(t *testing.T) {
+func TestOutcomesAreOrderedFromBestToWorst(t *testing.T) {
 	m := game.Move{Outcomes: []game.OutcomeKind{
 		{ID: "lost", Counts: true, Less: true, Tone: game.Bad},
 		{ID: "set", Tone: game.Neutral},

@@ -20,7 +20,7 @@ type hold struct {
 }
 
 // A field goes from what it was to what it is on a copy, says so in the game's words or in its own, and knows a sheet that has gone on.
-func TestChanged(t *testing.T) {
+func TestAFieldIsChangedOnACopyAndSaysSo(t *testing.T) {
 	words := fstest.MapFS{}
 	for _, l := range lang.All {
 		words["words/"+string(l)+".toml"] = &fstest.MapFile{Data: []byte("[sea.changed]\nhull-less = \"{{.Name}} loses {{.N}}, {{.To}} left\"\nholds-more = \"{{.Name}} takes {{.What}} in\"\n")}
@@ -74,7 +74,7 @@ type NPCHarmed struct {
 func (e NPCHarmed) Apply(b *boat) { b.Hull -= e.Hurt }
 
 // What an event says of itself is found in its struct.
-func TestTold(t *testing.T) {
+func TestWhatAnEventSaysOfItselfIsFoundInItsStruct(t *testing.T) {
 	if got := TypeOf(NPCHarmed{}); got != "game.npc-harmed" {
 		t.Error(got)
 	}

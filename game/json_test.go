@@ -8,7 +8,7 @@ import (
 	"norn/game"
 )
 
-func TestListed(t *testing.T) {
+func TestNoListIsNull(t *testing.T) {
 	type inner struct {
 		Names []string        `json:"names"`
 		Left  []int           `json:"left,omitempty"`

@@ -6,7 +6,7 @@ import (
 	"norn/lang"
 )
 
-func TestNotation(t *testing.T) {
+func TestNotationIsWrittenInTheLanguage(t *testing.T) {
 	words := load(t)
 	for text, want := range map[string]string{
 		"1d8":          "1к8",

@@ -6,7 +6,7 @@ import (
 	"norn/lang"
 )
 
-func TestSlips(t *testing.T) {
+func TestSlipsCountTypingMistakes(t *testing.T) {
 	for _, c := range []struct {
 		from, to string
 		slips    int

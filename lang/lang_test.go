@@ -6,7 +6,7 @@ import (
 	"norn/lang"
 )
 
-func TestParse(t *testing.T) {
+func TestALanguageIsParsedFromItsNames(t *testing.T) {
 	for text, want := range map[string]lang.Lang{
 		"en": lang.En, "ru": lang.Ru, "uk": lang.Uk, "ua": lang.Uk, "UK": lang.Uk, "ru_RU.UTF-8": lang.Ru, "uk-UA": lang.Uk,
 		"uk_UA@euro": lang.Uk, "en-GB": lang.En, " ru ": lang.Ru,
@@ -18,7 +18,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestFromEnv(t *testing.T) {
+func TestTheEnvironmentNamesALanguage(t *testing.T) {
 	for _, c := range []struct {
 		env  map[string]string
 		want lang.Lang
@@ -35,7 +35,7 @@ func TestFromEnv(t *testing.T) {
 	}
 }
 
-func TestMatch(t *testing.T) {
+func TestTheBestLanguageOfAHeaderIsMatched(t *testing.T) {
 	for header, want := range map[string]lang.Lang{
 		"": lang.En, "*": lang.En, "de,fr": lang.En, "uk": lang.Uk, "ru-RU,ru;q=0.9,en;q=0.8": lang.Ru,
 		"uk-UA,uk;q=0.9,ru;q=0.8": lang.Uk, "de, uk;q=0.7, en;q=0.3": lang.Uk, "en-US,en": lang.En,

@@ -6,7 +6,7 @@ import (
 	"norn/lang"
 )
 
-func TestSentences(t *testing.T) {
+func TestOnlyWordsChangeTheirFirstLetter(t *testing.T) {
 	for text, want := range map[string]string{"": "", "Успех": "успех", "HP −3": "HP −3", "Success at a cost": "success at a cost", "2 hits": "2 hits"} {
 		if got := lang.Lowered(text); got != want {
 			t.Errorf("%q goes on as %q", text, got)

@@ -59,7 +59,7 @@ func load(t testing.TB) *lang.Words {
 	return words
 }
 
-func TestSay(t *testing.T) {
+func TestATextIsSaidWithItsData(t *testing.T) {
 	words := load(t)
 	for _, c := range []struct {
 		lang lang.Lang
@@ -94,7 +94,7 @@ func TestSay(t *testing.T) {
 	}
 }
 
-func TestPlurals(t *testing.T) {
+func TestNumbersTakeTheirPluralForms(t *testing.T) {
 	words := load(t)
 	for _, c := range []struct {
 		lang lang.Lang
@@ -153,7 +153,7 @@ func libraryBundle(t testing.TB) *i18n.Bundle {
 	return bundle
 }
 
-func TestNumbers(t *testing.T) {
+func TestNumbersAreWrittenAsTheLanguageDoes(t *testing.T) {
 	words := load(t)
 	en, ru := words.In(lang.En), words.In(lang.Ru)
 	third := big.NewRat(1234, 123456)
@@ -211,7 +211,7 @@ func TestChanceIsHonest(t *testing.T) {
 	})
 }
 
-func TestTime(t *testing.T) {
+func TestTimesAreWrittenAsTheLanguageDoes(t *testing.T) {
 	words := load(t)
 	kyiv := time.FixedZone("", 2*60*60)
 	at := time.Date(2026, 3, 6, 22, 5, 0, 0, time.UTC)

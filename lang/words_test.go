@@ -17,7 +17,7 @@ func folder(text string) fstest.MapFS {
 	return fstest.MapFS{"words/en.toml": file, "words/ru.toml": file, "words/uk.toml": file}
 }
 
-func TestLoad(t *testing.T) {
+func TestWordsOfSeveralFoldersAreLoaded(t *testing.T) {
 	words, err := lang.Load(folder("[a]\nx = \"X\"\nSP-05 = \"five\"\n[a.n]\none = \"{{.N}} die\"\nother = \"{{.N}} dice\""), folder(`"b.y" = "Y"`))
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +39,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-func TestLoadRefuses(t *testing.T) {
+func TestLoadingRefusesWrongWordsWithTheirPlace(t *testing.T) {
 	for want, folders := range map[string][]fs.FS{
 		"words/en.toml: file does not exist":                       {fstest.MapFS{}},
 		"words/ru.toml: the id a.x stands twice":                   {folder(`"a.x" = "1"`), folder(`"a.x" = "2"`)},

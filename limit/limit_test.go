@@ -213,7 +213,7 @@ func TestASeatsKeyHoldsNoSecret(t *testing.T) {
 	}
 }
 
-func TestParse(t *testing.T) {
+func TestLimitsAreParsedOrRefused(t *testing.T) {
 	changed := Usual()
 	changed.Writes, changed.Streams, changed.Tables, changed.Files = Rate{600, time.Second}, 5, Rate{0, time.Second}, 0
 	for text, want := range map[string]Limits{
@@ -233,7 +233,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestSeconds(t *testing.T) {
+func TestSecondsToWaitAreRoundedUp(t *testing.T) {
 	for after, want := range map[time.Duration]int{time.Nanosecond: 1, time.Second: 1, 1001 * time.Millisecond: 2, time.Minute: 60} {
 		if got := (&Error{After: after}).Seconds(); got != want {
 			t.Errorf("%v is %d seconds, want %d", after, got, want)

@@ -481,7 +481,7 @@ func TestWhereNornDoesNotCall(t *testing.T) {
 	}
 }
 
-func TestHooks(t *testing.T) {
+func TestHooksAreCalledWithWhatWaitsAndBegins(t *testing.T) {
 	w, s := newWorld(t), serve(t)
 	h := w.notifier(local)
 	hook, err := h.AddHook(t.Context(), "x", s.URL+"/json", notify.JSON)
@@ -557,7 +557,7 @@ func TestHooks(t *testing.T) {
 	}
 }
 
-func TestQuietHours(t *testing.T) {
+func TestQuietHoursEndWhereTheirZoneSays(t *testing.T) {
 	at := func(text string) time.Time {
 		m, err := time.Parse("2006-01-02 15:04", text)
 		if err != nil {

@@ -82,7 +82,7 @@ func TestGateLeavesAPlaceToOthers(t *testing.T) {
 	})
 }
 
-func TestGateWaits(t *testing.T) {
+func TestWhoFindsTheGateFullWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := odds.NewGate(1, 1, time.Minute)
 		leave, err := g.Enter(t.Context(), "anna", "anna")
@@ -104,7 +104,7 @@ func TestGateWaits(t *testing.T) {
 }
 
 // Never more than the gate lets are inside, whatever the rush.
-func TestGateHolds(t *testing.T) {
+func TestTheGateLetsInNoMoreThanItsPlaces(t *testing.T) {
 	g := odds.NewGate(3, 2, time.Minute)
 	var inside, most atomic.Int32
 	var of [4]atomic.Int32
@@ -137,7 +137,7 @@ func TestGateHolds(t *testing.T) {
 	}
 }
 
-func TestAsker(t *testing.T) {
+func TestAnAskerIsTheNetworkOfAnAddress(t *testing.T) {
 	for address, want := range map[string]string{
 		"192.0.2.7:4711": "192.0.2.7", "[2001:db8:1:2:3::4]:80": "2001:db8:1:2::/64",
 		"[::ffff:192.0.2.7]:1": "192.0.2.7", "pipe": "pipe",
@@ -149,7 +149,7 @@ func TestAsker(t *testing.T) {
 }
 
 // What is worked out ends in time, gives its place back and tells how it went.
-func TestGateWork(t *testing.T) {
+func TestWorkEndsInTimeAndGivesItsPlaceBack(t *testing.T) {
 	wrong := errors.New("wrong")
 	for _, c := range []struct {
 		how  string

@@ -36,7 +36,7 @@ func lawOf(weights map[rule.Outcome]uint64) *distribution.Law[rule.Outcome] {
 	return mix.Law()
 }
 
-func TestStand(t *testing.T) {
+func TestAnOutcomeStandsAmongItsChances(t *testing.T) {
 	law := lawOf(map[rule.Outcome]uint64{{ID: "good", N: 1}: 10, {ID: "good", N: 2}: 6, {ID: "bad"}: 13, {ID: "bad", N: 4}: 7, {ID: "poor"}: 24})
 	worth := map[string]int{"good": 10} // bad and poor are alike
 	better := func(a, b rule.Outcome) int {

@@ -68,7 +68,7 @@ func held(file []byte, turned uint16) []byte {
 // webp is a picture of one pixel.
 var webp, _ = base64.StdEncoding.DecodeString("UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=")
 
-func TestMake(t *testing.T) {
+func TestPicturesAreMadeSmallerOrRefused(t *testing.T) {
 	glass := two(300, 200)
 	glass.SetNRGBA(0, 0, color.NRGBA{})
 	noise := image.NewNRGBA(image.Rect(0, 0, 2000, 1000))

@@ -20,10 +20,10 @@ import (
 	"norn/lang"
 )
 
-// How many evenings TestPagesConverge plays, and which is the first; each goes by its number.
+// How many evenings TestPagesShowTheSameWhenAllIsQuiet plays, and which is the first; each goes by its number.
 var (
-	evenings = flag.Int("evenings", 1, "how many evenings TestPagesConverge plays")
-	evening  = flag.Uint64("evening", 4, "the first evening of TestPagesConverge")
+	evenings = flag.Int("evenings", 1, "how many evenings TestPagesShowTheSameWhenAllIsQuiet plays")
+	evening  = flag.Uint64("evening", 4, "the first evening of TestPagesShowTheSameWhenAllIsQuiet")
 )
 
 // A round of an evening is so many things that people do, after which the pages are compared.
@@ -275,7 +275,7 @@ func differ(page, fresh map[string]string) (parts []string) {
 
 // Whatever people do, however late or broken what comes is, and although norn is killed: when all is quiet, each page shows
 // what a new one shows.
-func TestPagesConverge(t *testing.T) {
+func TestPagesShowTheSameWhenAllIsQuiet(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	pages := []*seat{sit(t, "gm", 1440, 900), sit(t, "anna", 360, 780), sit(t, "ben", 1440, 900)}

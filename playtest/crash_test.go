@@ -31,7 +31,7 @@ import (
 )
 
 // crashes is how often norn is killed; `make crash` asks for fifty.
-var crashes = flag.Int("crashes", 8, "how often TestKilled kills norn, 1 to 500")
+var crashes = flag.Int("crashes", 8, "how often TestAKilledServerLosesNothing kills norn, 1 to 500")
 
 // Tables, and how long each person rests between two requests. At the first
 // table, where a browser looks on, people take longer.
@@ -301,11 +301,11 @@ func (s *sitting) join(h *crashing, secret string) {
 	})
 }
 
-// TestKilled kills norn at random moments while people play at ten tables of all games, and looks after each crash
+// TestAKilledServerLosesNothing kills norn at random moments while people play at ten tables of all games, and looks after each crash
 // whether what was acknowledged is there once, what nobody was answered to is there whole or not at all, what stood
 // open is open, a restart makes of it what the restart before made, the streams go on without a gap or a repeat, and
 // exports and backups made meanwhile prove to be whole.
-func TestKilled(t *testing.T) {
+func TestAKilledServerLosesNothing(t *testing.T) {
 	t.Parallel()
 	if *crashes < 1 || *crashes > 500 {
 		t.Fatalf("-crashes is %d; 1 to 500 is allowed", *crashes)

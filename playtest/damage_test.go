@@ -17,7 +17,7 @@ import (
 
 // A page of the database is damaged while norn is stopped: norn names the file and what to do, changes nothing, and
 // the tables that the damage doesn't touch can be taken out of it, whole, with the question that is open at one of them.
-func TestDamagedPage(t *testing.T) {
+func TestADamagedPageIsNamedAndOtherTablesGoOn(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--limits", "off")
 	ids, secret := map[string]string{}, ""
@@ -236,7 +236,7 @@ func TestDamageIsMissed(t *testing.T) {
 }
 
 // Somebody tidies the lock away under a norn that runs: a second one still doesn't start.
-func TestLockRemoved(t *testing.T) {
+func TestARemovedLockLetsNoSecondNornIn(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	if err := os.Remove(filepath.Join(s.dir, "norn.lock")); err != nil {

@@ -102,10 +102,10 @@ func starts(t *testing.T, dir string) (said string, runs bool) {
 	}
 }
 
-// TestFullDisk lets a disk run full under a table where people play: they read
+// TestAFullDiskIsToldAndLosesNothing lets a disk run full under a table where people play: they read
 // that it's full and what to do, the log says it once, and with room again all
 // goes on by itself, with every acknowledged entry and nothing half written.
-func TestFullDisk(t *testing.T) {
+func TestAFullDiskIsToldAndLosesNothing(t *testing.T) {
 	if !inOwnMounts(t) {
 		return
 	}

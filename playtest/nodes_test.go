@@ -248,7 +248,7 @@ func (p *person) latest() time.Duration {
 // them; while they move, a node is killed, PostgreSQL restarts and NATS is gone for
 // ten seconds. Streams go on at another node; nothing is lost, nothing comes
 // twice, and a question that stood open all the time still does.
-func TestThreeNodes(t *testing.T) {
+func TestThreeNodesServeATableThroughFailures(t *testing.T) {
 	t.Parallel()
 	database := pgtest.Run(t)
 	address, err := database.Database(t.Context())

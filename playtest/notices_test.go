@@ -11,7 +11,7 @@ import (
 
 // The licences of everything that is in the binary travel with it: each module that it was built of, Go itself, and each package of
 // the bundle; and no title stands without a text.
-func TestNotices(t *testing.T) {
+func TestLicencesOfAllThatIsInTheBinaryTravelWithIt(t *testing.T) {
 	t.Parallel()
 	out, err := exec.Command(binary, "notices").CombinedOutput()
 	if err != nil {

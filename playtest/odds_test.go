@@ -39,7 +39,7 @@ func TestOddsOfAHurry(t *testing.T) {
 
 // Somebody sets a check up, compares two settings, sends the address on, and
 // takes the numbers and the drawing home.
-func TestOddsPage(t *testing.T) {
+func TestTheOddsPageComparesSettings(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	anna := sit(t, "anna", 1440, 1000)

@@ -42,7 +42,7 @@ func installs(t *testing.T, path string) {
 
 // A package is installed in a fresh Debian and played; an upgrade keeps what was asked and what an operator wrote; what was
 // removed leaves the tables.
-func TestPackage(t *testing.T) {
+func TestAPackageIsInstalledUpgradedAndRemoved(t *testing.T) {
 	if *debianRoot == "" {
 		t.Skip("`make packages` builds packages and a Debian to install them in")
 	}

@@ -50,7 +50,7 @@ func TestPagesComeBackAfterARestart(t *testing.T) {
 }
 
 // Who comes too often is told so beside what they have typed, which stays.
-func TestTooOften(t *testing.T) {
+func TestWhoComesTooOftenIsToldAndLosesNoText(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--limits", "writes=2/h")
 	table := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})

@@ -7,7 +7,7 @@ import "testing"
 // A GM sets a difficulty before the player throws: the player's page tells of
 // it, the odds move, the player chooses the rest and throws. An NPC comes by one
 // press, and a note stays the GM's.
-func TestMasterScreen(t *testing.T) {
+func TestAGameMasterSetsADifficultyBeforeTheThrow(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	gm := sit(t, "gm", 1440, 900)

@@ -93,7 +93,7 @@ func (s *server) makes(c crossing, move string, dice ...int) map[string]any {
 
 // A table of a text plays by that text whatever becomes of its folder: through an edit, a kill in the middle of a question, an export, a
 // move to another journal, and an import, which only a server with that very text takes.
-func TestTextsSurvive(t *testing.T) {
+func TestATableOfATextSurvivesItsFolder(t *testing.T) {
 	t.Parallel()
 	games := ferry(t, "rest")
 	n := serve(t, "--games", games)

@@ -40,7 +40,7 @@ func (s *seat) swipe(from, to float64) {
 
 // On a phone a finger scrolls whatever is longer than the screen: the drawer,
 // the log, a sheet and the composer, and never the page under it.
-func TestFingerScrolls(t *testing.T) {
+func TestAFingerScrollsWhatIsLongerThanTheScreen(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
 	phone := sit(t, "phone", 360, 600)

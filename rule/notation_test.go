@@ -21,7 +21,7 @@ func parse(t testing.TB, text string) dice.Expr {
 	return e
 }
 
-func TestNotationOdds(t *testing.T) {
+func TestOddsOfNotationAreExact(t *testing.T) {
 	for _, c := range []struct {
 		text, outcome string
 		n             int

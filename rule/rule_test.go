@@ -390,7 +390,7 @@ func TestAWalkHasItsLimits(t *testing.T) {
 	}
 }
 
-func TestPoliciesAnswer(t *testing.T) {
+func TestPoliciesAnswerQuestionsOfARule(t *testing.T) {
 	f := func(r *rule.Run) int {
 		if ask(r, "again", "anna") {
 			return 1

@@ -113,7 +113,7 @@ func walked(t testing.TB, f func(*rule.Run) rule.Outcome) *distribution.Law[rule
 }
 
 // A text has the odds of the same rule in Go.
-func TestTwins(t *testing.T) {
+func TestATextHasTheOddsOfItsTwinInGo(t *testing.T) {
 	for _, tw := range twins {
 		t.Run(tw.game, func(t *testing.T) {
 			m, s, args := tw.staged(t)

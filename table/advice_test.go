@@ -19,7 +19,7 @@ func chances(q view.Question) map[string]string {
 	return all
 }
 
-func TestAdviceAtAnOpenQuestion(t *testing.T) {
+func TestAdviceIsGivenAtAnOpenQuestion(t *testing.T) {
 	d := newDesk(t)
 	d.make(d.anna, request.Move{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{6, 1, 6, 1}})
 	q := d.view(d.anna).Questions
@@ -48,7 +48,7 @@ func TestAdviceAtAnOpenQuestion(t *testing.T) {
 	}
 }
 
-func TestOddsUnderChoices(t *testing.T) {
+func TestOddsFollowTheChoicesMade(t *testing.T) {
 	d := newDesk(t)
 	wanted := request.Move{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`)}
 	win := func(c request.Choices) string {

@@ -105,7 +105,7 @@ func TestAttachmentsAreForWhoMayHaveThem(t *testing.T) {
 }
 
 // What is attached is found after a restart, with and without a snapshot, and where the table is brought.
-func TestAttachmentsStay(t *testing.T) {
+func TestAttachmentsAreFoundAfterARestart(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)
 	data := painted(t, 20, 1)

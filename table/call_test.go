@@ -71,7 +71,7 @@ func TestCallIsMetByItsMove(t *testing.T) {
 
 // Who leaves out what a call fixes gets it, a default among it, and odds that are its; a secret move
 // isn't meant.
-func TestCallFillsIn(t *testing.T) {
+func TestACallFillsInWhatItAsksFor(t *testing.T) {
 	d := newDesk(t)
 	d.call(request.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":0}`)})
 	d.call(request.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":3}`)})
@@ -121,7 +121,7 @@ func TestCallsAreVerified(t *testing.T) {
 
 // Of a plain form, what differs from the defaults is fixed; what must be given
 // and isn't is the player's.
-func TestCallByForm(t *testing.T) {
+func TestACallIsMadeByAForm(t *testing.T) {
 	d := newDesk(t)
 	d.call(request.Call{Move: "strike", Character: d.hero, Values: map[string][]string{"target": {""}, "bonus": {"2"}, "name": {""}}})
 	calls := d.view(d.anna).Calls
@@ -151,7 +151,7 @@ func TestSheetNamesCharacters(t *testing.T) {
 	same(t, "offered", []string{"Lira", "Orm", "SECRET shade"}, names)
 }
 
-func TestCallRefuses(t *testing.T) {
+func TestACallThatIsWrongIsRefused(t *testing.T) {
 	d := newDesk(t)
 	for name, c := range map[string]struct {
 		call request.Call
@@ -172,7 +172,7 @@ func TestCallRefuses(t *testing.T) {
 	}
 }
 
-func TestWithdraw(t *testing.T) {
+func TestGameMastersWithdrawACallOnce(t *testing.T) {
 	d := newDesk(t)
 	d.call(request.Call{Move: "rest", Character: d.hero})
 	id := d.view(d.gm).Calls[0].ID
@@ -233,7 +233,7 @@ func TestNotesAreTheGMs(t *testing.T) {
 	}
 }
 
-func TestStar(t *testing.T) {
+func TestStarredMovesComeFirst(t *testing.T) {
 	d := newDesk(t)
 	starred := func(s *table.Seat) []string {
 		for _, c := range d.view(s).Characters {
@@ -264,7 +264,7 @@ func TestStar(t *testing.T) {
 
 // One request puts a ready character into play; a second one of the same name
 // is numbered, a copy too.
-func TestStock(t *testing.T) {
+func TestAReadyCharacterIsPutIntoPlayAndNumbered(t *testing.T) {
 	d := newDesk(t)
 	names := func() []string {
 		var names []string
@@ -296,7 +296,7 @@ func TestStock(t *testing.T) {
 }
 
 // A tally counts what wasn't undone, and for a seat only what it sees.
-func TestTally(t *testing.T) {
+func TestATallyCountsWhatItsSeatSees(t *testing.T) {
 	d := newDesk(t)
 	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 	d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 2}})

@@ -29,7 +29,7 @@ func lines(e view.Entry) string {
 	return strings.Join(texts, "\n")
 }
 
-func TestPut(t *testing.T) {
+func TestPutChangesAMemberAtItsPlace(t *testing.T) {
 	d := newDesk(t)
 	_, err := d.gm.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"},{"name":"lamp"}],"home":{"town":"Ys"}}`)})
 	if err != nil {
@@ -109,7 +109,7 @@ func TestPutAmongOthers(t *testing.T) {
 }
 
 // What a change says keeps what a seat may not see.
-func TestEditsOfTheUnseen(t *testing.T) {
+func TestNobodyEditsWhatTheyDontSee(t *testing.T) {
 	d := newDesk(t)
 	if _, err := d.gm.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(`{"doom":"SECRET end","hurt":7,"luck":2,"bag":[{"name":"rope"}]}`)}); err != nil {
 		t.Fatal(err)
@@ -137,7 +137,7 @@ func TestEditsOfTheUnseen(t *testing.T) {
 }
 
 // An item is added to a list by its name, whoever adds another meanwhile.
-func TestPutAddsAnItem(t *testing.T) {
+func TestPutAddsAnItemToAList(t *testing.T) {
 	d := newDesk(t)
 	for _, name := range []string{"rope", "lantern"} {
 		if _, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Put: &request.Put{Path: "bag.+.name", Text: name}}); err != nil {

@@ -204,7 +204,7 @@ func TestAnImportedMoveCanBeCancelled(t *testing.T) {
 
 // A table that was brought elsewhere is the same for everybody there, with
 // their old links, and can be played on.
-func TestImport(t *testing.T) {
+func TestAnImportedTableIsTheSameForEverybody(t *testing.T) {
 	d := played(t)
 	file := d.export()
 	host, j := elsewhere(t)
@@ -327,7 +327,7 @@ func TestAnUncheckedImport(t *testing.T) {
 	}
 }
 
-func TestPast(t *testing.T) {
+func TestHistoryIsReadAndExportedWithoutAHost(t *testing.T) {
 	d := played(t)
 	p, err := table.ReadHistory(t.Context(), toys, d.journal, d.id, words.In(lang.En))
 	if err != nil {

@@ -23,7 +23,7 @@ func byDecoding(data []byte) (string, error) {
 	return string(again), err
 }
 
-func TestCanonical(t *testing.T) {
+func TestCanonicalFormIsOneForEqualJSON(t *testing.T) {
 	text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"a", "b", "", "<&>", "\u2028", "\\", `"`, "{", "]"}))
 	quoted := rapid.Custom(func(rt *rapid.T) string {
 		if rapid.Bool().Draw(rt, "by code") {
@@ -87,7 +87,7 @@ func TestFingerprintOfNested(t *testing.T) {
 }
 
 // A fingerprint stands in the journal: it must stay what it is.
-func TestFingerprintStays(t *testing.T) {
+func TestFingerprintsOfEarlierReleasesStay(t *testing.T) {
 	got := fingerprint("move", request.Move{Move: "check", Character: "c1", Args: json.RawMessage(`{"b":1, "a":["<",2.50]}`), Nonce: "n", Dice: []int{1, 2}})
 	if want := "6Q76yr-EK4SQEjgS8KzdLWMNd_JQD7-WtMzvSQQrV5Q"; got != want {
 		t.Errorf("%q, want %q", got, want)

@@ -42,7 +42,7 @@ func (d *desk) blow(by *table.Seat, who, target string, hits int, secret bool) v
 }
 
 // Five dice that hit on 4 or more come to each number of hits as coins do.
-func TestLuckOfAMove(t *testing.T) {
+func TestLuckOfAMoveIsItsPlaceAmongTheChances(t *testing.T) {
 	d := newDesk(t)
 	for hits, want := range []string{"1", "31/32", "13/16", "1/2", "3/16", "1/32"} {
 		e := d.blow(d.anna, d.hero, d.other, hits, false)
@@ -106,7 +106,7 @@ func TestLuckFollowsTheAnswers(t *testing.T) {
 	}
 }
 
-func TestLuckOfASession(t *testing.T) {
+func TestLuckOfASessionIsThatOfItsMoves(t *testing.T) {
 	d := newDesk(t)
 	lucks := func(s *table.Seat, session int) map[string]view.SeatLuck {
 		t.Helper()
@@ -177,7 +177,7 @@ func TestLuckOfASession(t *testing.T) {
 
 // A story tells no luck that is made of what players hide from each other, whoever
 // asks for it. What it does tell stands in the stories of package main.
-func TestLuckInAStory(t *testing.T) {
+func TestAStoryTellsTheLuckOfItsThrows(t *testing.T) {
 	d := newDesk(t)
 	story := func(by *table.Seat, session int) string {
 		t.Helper()
@@ -195,7 +195,7 @@ func TestLuckInAStory(t *testing.T) {
 
 // Verify finds a place among the chances that isn't so; a log without any is an
 // older one.
-func TestVerifyLuck(t *testing.T) {
+func TestVerifyFindsAWrongPlaceAmongTheChances(t *testing.T) {
 	d := newDesk(t)
 	d.blow(d.boris, d.other, d.hero, 3, false)
 	d.endSession()

@@ -218,7 +218,7 @@ func TestAGameMastersMoveHasANonce(t *testing.T) {
 	}
 }
 
-func TestIdempotency(t *testing.T) {
+func TestARepeatedKeyMakesAMoveOnce(t *testing.T) {
 	d := newDesk(t)
 	r := request.Move{Move: "rest", Character: d.hero, Args: raw(`{"n":2}`), Key: "k"}
 	first := d.make(d.anna, r)
@@ -259,7 +259,7 @@ func TestIdempotency(t *testing.T) {
 	}).Entry))
 }
 
-func TestAnsweringTwice(t *testing.T) {
+func TestARepeatedAnswerCountsOnce(t *testing.T) {
 	d := newDesk(t)
 	d.hit()
 	q := d.view(d.gm).Questions[0].ID
@@ -285,7 +285,7 @@ func TestAnsweringTwice(t *testing.T) {
 	}
 }
 
-func TestBusy(t *testing.T) {
+func TestWhoIsInAnOpenMoveWaitsForItsEnd(t *testing.T) {
 	d := newDesk(t)
 	made := d.hit()
 	for name, err := range map[string]error{
@@ -357,7 +357,7 @@ func TestOutcomeIsToldOnce(t *testing.T) {
 	}
 }
 
-func TestByHand(t *testing.T) {
+func TestFacesByHandAreChecked(t *testing.T) {
 	d := newDesk(t)
 	target := `{"target":"` + d.other + `"}`
 	for name, c := range map[string]struct {
@@ -472,7 +472,7 @@ func TestFacesThatComeTooSoon(t *testing.T) {
 	}
 }
 
-func TestPlainForms(t *testing.T) {
+func TestPlainFormsMakeMovesAndAnswers(t *testing.T) {
 	d := newDesk(t)
 	made := d.make(d.anna, request.Move{
 		Move: "strike", Character: d.hero, Values: url.Values{"target": {d.other}, "bonus": {"0"}, "name": {""}}, Dice: []int{6, 1},
@@ -549,7 +549,7 @@ func TestMoveFormOffersTheTable(t *testing.T) {
 	}
 }
 
-func TestOdds(t *testing.T) {
+func TestOddsAreThoseOfTheMoveAsAsked(t *testing.T) {
 	d := newDesk(t)
 	r := request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":0}`)}
 	priced, err := d.anna.Odds(t.Context(), r)
@@ -573,7 +573,7 @@ func TestOdds(t *testing.T) {
 	}
 }
 
-func TestRefusals(t *testing.T) {
+func TestRefusedMovesNameTheirPlace(t *testing.T) {
 	d := newDesk(t)
 	_, err := d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"c1"}`)})
 	var refused *refusal.RefusedError

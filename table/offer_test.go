@@ -125,7 +125,7 @@ func TestOfferComesBackWhenItsMoveIsUndone(t *testing.T) {
 	same(t, "luck", 5, sheet[Hero](d, d.hero).Luck)
 }
 
-func TestOfferEnds(t *testing.T) {
+func TestAnOfferEnds(t *testing.T) {
 	t.Parallel()
 	d := offers(t)
 	found := d.finds()

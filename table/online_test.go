@@ -297,7 +297,7 @@ func TestWatchGoesOnFromTheView(t *testing.T) {
 
 // A seat stays online for a time after it has asked for news, on other nodes, too; asked again, the
 // time begins anew. Who watches is told.
-func TestStayOnline(t *testing.T) {
+func TestASeatStaysOnlineForATimeAfterItAsked(t *testing.T) {
 	d := newDesk(t)
 	here, there := d.node(time.Second), d.node(time.Second)
 	gm, anna := d.at(here, "s1"), d.at(there, "s2")

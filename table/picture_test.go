@@ -182,7 +182,7 @@ func TestAHiddenFacesPortrait(t *testing.T) {
 	}
 }
 
-func TestPortraits(t *testing.T) {
+func TestPortraitsAreThoseOfWhoMaySetThem(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	data, secret := painted(t, 20, 1), painted(t, 20, 2)
 	mine, hidden := d.attach(d.anna, data).Hash, d.attach(d.gm, secret).Hash
@@ -232,7 +232,7 @@ func (d *desk) reads(s *table.Seat) string {
 	return strings.Join(texts, ", ")
 }
 
-func TestSharedNotes(t *testing.T) {
+func TestANoteIsReadByThoseItIsSharedWith(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	if _, err := d.gm.Note(t.Context(), "", "The cellar", ""); err != nil {
 		t.Fatal(err)

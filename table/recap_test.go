@@ -61,7 +61,7 @@ func TestARecapSaysWhatItsReaderSawInItsSession(t *testing.T) {
 }
 
 // However often sheets are touched, what changed is told of the whole session, of older ones too, and after a snapshot.
-func TestRecapOfALongSession(t *testing.T) {
+func TestARecapOfALongSessionIsShort(t *testing.T) {
 	d := newDesk(t)
 	for i := range 2*view.MostTouches + 3 {
 		d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, i%10))})

@@ -125,7 +125,7 @@ func TestRenameTheOwnSeat(t *testing.T) {
 }
 
 // Beside tells which seats other secrets of the same table open.
-func TestBeside(t *testing.T) {
+func TestOtherSecretsOfATableOpenTheirSeats(t *testing.T) {
 	d := newDesk(t)
 	ids, err := d.anna.SeatsOpenedBy(t.Context(), []string{d.secrets["s1"], "nonsense", "", d.secrets["s2"]})
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"norn/table/request"
 )
 
-func TestFind(t *testing.T) {
+func TestASearchFindsWhatItsSeatSees(t *testing.T) {
 	d := newDesk(t)
 	d.talk(d.anna, request.Talk{Text: "Ёлка стоит"})
 	d.talk(d.boris, request.Talk{Text: "Where is the Fir?", Character: d.other})

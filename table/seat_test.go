@@ -76,7 +76,7 @@ func TestLinksThatOpenNothing(t *testing.T) {
 	}
 }
 
-func TestSeats(t *testing.T) {
+func TestSeatsAreAddedRenamedRenewedAndRevoked(t *testing.T) {
 	d := newDesk(t)
 	ctx := t.Context()
 	if _, err := d.gm.RevokeSeat(ctx, d.gm.ID(), ""); code(err) != refusal.CodeRefused {
@@ -472,7 +472,7 @@ func TestEntryOfAMoveWithOthers(t *testing.T) {
 }
 
 // What the table itself says, as the GM and Boris read it.
-func TestTranscript(t *testing.T) {
+func TestTheLogReadsAsItsSeatMaySee(t *testing.T) {
 	d := newDesk(t)
 	ctx := t.Context()
 	name, boris, nobody := "Lira the Bold", d.boris.ID(), ""
@@ -570,7 +570,7 @@ func TestEventsNameSomebody(t *testing.T) {
 	}
 }
 
-func TestVoice(t *testing.T) {
+func TestAVoiceNamesOnlyWhomItsSeatSees(t *testing.T) {
 	d := newDesk(t)
 	for name, c := range map[string]struct {
 		s    *table.Seat
@@ -591,7 +591,7 @@ func TestVoice(t *testing.T) {
 	}
 }
 
-func TestLogPages(t *testing.T) {
+func TestThePagesOfALogAreAllOfIt(t *testing.T) {
 	d := newDesk(t)
 	for range 10 {
 		d.make(d.anna, request.Move{Move: "rest", Character: d.hero})

@@ -167,7 +167,7 @@ func TestSharesCountFromTheNextMove(t *testing.T) {
 	}
 }
 
-func TestShares(t *testing.T) {
+func TestSharesAreCheckedAndAddedOnce(t *testing.T) {
 	d := newDesk(t)
 	for name, share := range map[string]string{
 		"empty": "", "long": strings.Repeat("я", request.MaxShare+1), "control": "a\nb", "unseen": "a\u200bb", "no text": "a\xff",
@@ -194,7 +194,7 @@ func TestShares(t *testing.T) {
 	same(t, "shares", []view.Share{{Seat: "s2", Name: "Anna", Share: "another"}}, d.view(d.guest).Session.Shares)
 }
 
-func TestEndSession(t *testing.T) {
+func TestASessionIsEndedByGameMastersWithNothingOpen(t *testing.T) {
 	d := newDesk(t)
 	for _, s := range []*table.Seat{d.anna, d.guest} {
 		if _, err := s.EndSession(t.Context(), ""); code(err) != refusal.CodeForbidden {

@@ -67,7 +67,7 @@ func (d *desk) brawl() view.Entry {
 	panic("unreachable")
 }
 
-func TestUndoMove(t *testing.T) {
+func TestUndoingAMoveTakesBackWhatItChanged(t *testing.T) {
 	d := newDesk(t)
 	before := text(t, d.view(d.gm).Characters)
 	blow := d.brawl()
@@ -163,7 +163,7 @@ func TestUndoIsRefusedWithWhatStandsOnIt(t *testing.T) {
 	same(t, "as before but for the name", strings.ReplaceAll(start, "Lira", "Lyra"), text(t, d.view(d.gm).Characters))
 }
 
-func TestUndoChanges(t *testing.T) {
+func TestAChangeIsUndoneByWhoMadeIt(t *testing.T) {
 	d := newDesk(t)
 	mine := d.change(d.anna, request.Change{ID: d.hero, Sheet: raw(`{"luck":8}`)})
 	if !d.find(d.anna, mine.Seq).MayUndo || d.find(d.boris, mine.Seq).MayUndo {
@@ -212,7 +212,7 @@ func TestUndoChanges(t *testing.T) {
 	}
 }
 
-func TestUndoSettings(t *testing.T) {
+func TestSettingsAreUndoneFromTheLast(t *testing.T) {
 	d := newDesk(t)
 	var seqs []uint64
 	for _, limit := range []string{"7", "2"} {
@@ -273,7 +273,7 @@ func TestWhatWasSecretIsUndoneInSecret(t *testing.T) {
 	}
 }
 
-func TestCancel(t *testing.T) {
+func TestCancellingAMoveTakesBackWhatItChanged(t *testing.T) {
 	d := newDesk(t)
 	before := text(t, d.view(d.gm).Characters)
 	made := d.hit()

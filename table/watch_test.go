@@ -314,7 +314,7 @@ func TestPresenceNamesNoHiddenEntry(t *testing.T) {
 	}
 }
 
-func TestPresence(t *testing.T) {
+func TestASeatIsOnlineWhileItWatches(t *testing.T) {
 	d := newDesk(t)
 	online := func() bool { return d.view(d.gm).Seats[1].Online }
 	if online() {
@@ -396,7 +396,7 @@ func TestWatchEndsWithItsContextSeatAndHost(t *testing.T) {
 
 // Many seats, with casts that touch and casts that don't: every move ends once
 // or is refused, and nothing is lost.
-func TestConcurrentMoves(t *testing.T) {
+func TestConcurrentMovesEndOnceOrAreRefused(t *testing.T) {
 	d := newDesk(t)
 	const each = 10
 	made := map[string]int{}
@@ -705,7 +705,7 @@ func TestFateOfAnAppendUnknown(t *testing.T) {
 	}
 }
 
-func TestCancelledContext(t *testing.T) {
+func TestACancelledRequestChangesNothing(t *testing.T) {
 	d := newDesk(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

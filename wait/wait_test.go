@@ -8,7 +8,7 @@ import (
 	"norn/wait"
 )
 
-func TestUntil(t *testing.T) {
+func TestUntilWaitsForItsCondition(t *testing.T) {
 	var done atomic.Bool
 	time.AfterFunc(5*time.Millisecond, func() { done.Store(true) })
 	wait.Until(t, "the timer has fired", done.Load)

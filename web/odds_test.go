@@ -195,7 +195,7 @@ func TestOddsAsFiles(t *testing.T) {
 	}
 }
 
-func TestOddsWait(t *testing.T) {
+func TestBusyOddsSayWhenToComeAgain(t *testing.T) {
 	gate := odds.NewGate(1, 1, time.Millisecond)
 	leave, err := gate.Enter(t.Context(), "elsewhere", "somebody")
 	if err != nil {

@@ -733,7 +733,7 @@ func TestSheetByPlainForm(t *testing.T) {
 	want(t, "another's sheet", anna.post(anna.at("/sheet"), url.Values{"_c": {"c2"}, "_name": {"Stolen"}, "_key": {"x"}}).status, http.StatusForbidden)
 }
 
-func TestAddCharacter(t *testing.T) {
+func TestACharacterIsAddedByItsPlayer(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	form := anna.get(anna.at("")).the(t, "data-form", "character")
@@ -744,7 +744,7 @@ func TestAddCharacter(t *testing.T) {
 	want(t, "a spectator", h.sits("watcher").post(anna.at("/characters"), url.Values{"_kind": {"character"}, "_name": {"X"}}).status, http.StatusForbidden)
 }
 
-func TestRoles(t *testing.T) {
+func TestASeatIsOfferedWhatItsRoleAllows(t *testing.T) {
 	h := open(t)
 	anna, watcher := h.sits("anna"), h.sits("watcher")
 	page := watcher.get(watcher.at(""))
@@ -765,7 +765,7 @@ func TestRoles(t *testing.T) {
 	}
 }
 
-func TestInvitations(t *testing.T) {
+func TestAnInvitationOpensASeat(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	form := gm.get(gm.at("")).the(t, "data-form", "invite")
@@ -794,7 +794,7 @@ func TestInvitations(t *testing.T) {
 	want(t, "the last game master", last.status, http.StatusUnprocessableEntity)
 }
 
-func TestSettings(t *testing.T) {
+func TestSettingsAreSetOrRefused(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	form := gm.get(gm.at("")).the(t, "data-form", "settings")
@@ -936,7 +936,7 @@ func hear(t testing.TB, events <-chan event, name string) event {
 	}
 }
 
-func TestLiveResumes(t *testing.T) {
+func TestALivePageResumesWhereItWas(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	after := anna.get(anna.at("")).the(t, "data-live", anna.at("/live?")).attrs["data-live-after"]
@@ -1094,7 +1094,7 @@ func TestOddInputBreaksNothing(t *testing.T) {
 	}
 }
 
-func TestAssets(t *testing.T) {
+func TestAssetsAreServed(t *testing.T) {
 	h := open(t)
 	b := h.stranger()
 	icon, err := http.Get(h.url + "/assets/favicon.svg")

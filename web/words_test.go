@@ -16,7 +16,7 @@ import (
 	"norn/widget"
 )
 
-func TestWords(t *testing.T) {
+func TestWordsAreComplete(t *testing.T) {
 	words, err := lang.Load(widget.Words, bare.Words, web.Words, api.Words)
 	if err != nil {
 		t.Fatal(err)

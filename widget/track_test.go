@@ -3,7 +3,7 @@ package widget
 import "testing"
 
 // The name of a level is cut as people cut words.
-func TestShortNames(t *testing.T) {
+func TestNamesOfLevelsAreCutAtWords(t *testing.T) {
 	for name, want := range map[string]string{
 		"HP": "HP", "Shadow": "Shadow", "Reputation": "Rep.", "Willpower": "Will.", "Репутация": "Реп.", "Квинтэссенция": "Квин.", "Сила воли": "Сила", "Непритомність": "Непр.",
 	} {

@@ -36,7 +36,7 @@ func has(t *testing.T, html string, parts ...string) {
 	}
 }
 
-func TestTrack(t *testing.T) {
+func TestATrackDrawsItsBoxes(t *testing.T) {
 	s := speaker(t, lang.En)
 	html := drawn(t, widget.Tracks([]game.Track{{ID: "blood", Name: "Blood", Now: 3, Max: 10, Free: 2}}, s))
 	has(t, html, `data-track="blood"`, `data-now="3"`, `aria-label="Blood: 3 of 10, 2 free slots"`)
@@ -58,7 +58,7 @@ func TestTrack(t *testing.T) {
 	}
 }
 
-func TestDice(t *testing.T) {
+func TestDiceAreDrawnWithTheirNames(t *testing.T) {
 	s := speaker(t, lang.Ru)
 	html := drawn(t, widget.Dice([]widget.Die{{Sides: 10, Face: 9, Deciding: true}, {Sides: 10, Face: 2, Cancelled: true}}, s))
 	has(t, html, `aria-label="к10: 9, 2; решает 9"`, "die-deciding", "die-cancelled", "die-strike")
@@ -96,7 +96,7 @@ func TestOutcomesDifferByShape(t *testing.T) {
 	has(t, drawn(t, widget.Outcome("success", "good", "Success")), `data-outcome="success"`, "tone-good", "Success")
 }
 
-func TestBars(t *testing.T) {
+func TestBarsAreDrawnToScale(t *testing.T) {
 	bars := []widget.Bar{
 		{Label: "Success", Tone: "good", P: 0.75, Shown: "75%", Exact: "3/4"},
 		{Label: "Failure", Tone: "bad", P: 0.2, Shown: "20%", Exact: "1/5"},

@@ -44,7 +44,7 @@ func words(t *testing.T) *lang.Words {
 	return w
 }
 
-func TestWords(t *testing.T) {
+func TestWordsAreComplete(t *testing.T) {
 	w, err := lang.Load(bridge.Words)
 	if err != nil {
 		t.Fatal(err)

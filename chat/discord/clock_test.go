@@ -6,7 +6,7 @@ import (
 )
 
 // A clock that is wrong makes nothing late, and one that is set right or wrong is followed.
-func TestLate(t *testing.T) {
+func TestAWrongClockMakesNothingLate(t *testing.T) {
 	var c clock
 	for _, step := range []struct {
 		skew, waited time.Duration

@@ -484,7 +484,7 @@ func (s *scene) shows(m bridge.Message) discordtest.Message {
 }
 
 // A message of any length is taken, and what has no room leads to the table.
-func TestLongMessages(t *testing.T) {
+func TestLongMessagesLeadToTheTable(t *testing.T) {
 	s := byHTTP(t)
 	for _, sign := range []string{"a", "*", "ы", "😀", "word "} {
 		for _, n := range []int{1, 990, 1990, 2000, 3900, 4100, 9000} {
@@ -709,7 +709,7 @@ func TestAFloodComesInOrder(t *testing.T) {
 	}
 }
 
-func TestShapes(t *testing.T) {
+func TestTokensAndKeysAreKnownByTheirShape(t *testing.T) {
 	if !discord.IsToken(discordtest.Token) || discord.IsToken("Bot "+discordtest.Token) || discord.IsToken("secret") || discord.IsToken("") {
 		t.Error("tokens")
 	}
@@ -721,7 +721,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-func TestWords(t *testing.T) {
+func TestWordsAreComplete(t *testing.T) {
 	words, err := lang.Load(discord.Words)
 	if err != nil {
 		t.Fatal(err)

@@ -139,7 +139,7 @@ func count(p *discordtest.Person, c *discordtest.Channel, part string) int {
 }
 
 // A throw with a question, told twice, with norn begun anew while it waits, undone at the end.
-func TestAnEvening(t *testing.T) {
+func TestAThrowIsAskedForToldAndUndoneInDiscord(t *testing.T) {
 	e := gather(t)
 	e.ada.Command(e.hall, "Good *evening*, @everyone!")
 	if m := e.visitor.Find(e.hall, "Good *evening*, @everyone!"); len(m.Called) > 0 || m.Alone {

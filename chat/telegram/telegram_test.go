@@ -262,7 +262,7 @@ func TestWhoIsMeant(t *testing.T) {
 }
 
 // Each message is a text that hasn't to be escaped, with entities where they belong, whatever is in it.
-func TestMessages(t *testing.T) {
+func TestMessagesAreTextsWithEntities(t *testing.T) {
 	s := play(t, func(bridge.Update) (bridge.Answer, error) { return bridge.Answer{}, nil })
 	s.Person(anna, "Anna", "en")
 	place := fmt.Sprintf("telegram:%d", anna)
@@ -336,7 +336,7 @@ func TestMessages(t *testing.T) {
 }
 
 // Only who is waited for is called.
-func TestCalls(t *testing.T) {
+func TestOnlyWhoIsWaitedForIsCalled(t *testing.T) {
 	s := play(t, func(bridge.Update) (bridge.Answer, error) { return bridge.Answer{}, nil })
 	s.Person(anna, "Anna @boris", "en")
 	for _, c := range []struct {
@@ -358,7 +358,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-func TestPresses(t *testing.T) {
+func TestAPressIsAnsweredToWhoMadeIt(t *testing.T) {
 	long := strings.Repeat("v", 58)
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
 		if u.By.ID != "telegram:31" {
@@ -402,7 +402,7 @@ func TestPresses(t *testing.T) {
 }
 
 // What is for one alone never stands in the group.
-func TestAlone(t *testing.T) {
+func TestWhatIsForOneAloneIsNeverSaidInTheGroup(t *testing.T) {
 	secret := "The traitor is Boris. " + strings.Repeat("Nobody knows. ", 20)
 	s := play(t, func(bridge.Update) (bridge.Answer, error) {
 		a := says(secret)
@@ -433,7 +433,7 @@ func TestAlone(t *testing.T) {
 }
 
 // A form is asked field by field, and a restart in between forgets nothing.
-func TestForms(t *testing.T) {
+func TestAFormIsAskedFieldByField(t *testing.T) {
 	form := &bridge.Form{ID: "f.1", Title: "Fight", Fields: []bridge.Field{
 		{Name: "story", Label: "What happens", Kind: bridge.Long, Needed: true},
 		{Name: "skill", Label: "Skill", Kind: bridge.Choice, Needed: true, Options: []bridge.Option{{Value: "fight", Label: "Fight"}, {Value: "sneak", Label: "Sneak"}}},
@@ -505,7 +505,7 @@ func TestForms(t *testing.T) {
 	s.last(anna, "talk: hello")
 }
 
-func TestInline(t *testing.T) {
+func TestInlineQueriesAreOfferedMovesAndOdds(t *testing.T) {
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
 		if strings.HasPrefix(u.Line, "odds fight") {
 			return bridge.Answer{Message: bridge.Message{Head: "Fight", Lines: []bridge.Line{{Text: "Success 61.1 %"}}, Picture: png}, Alone: true}, nil
@@ -606,7 +606,7 @@ func TestNornIsDown(t *testing.T) {
 }
 
 // A chat that Telegram has had enough for waits; others don't, and all that was asked for is done.
-func TestFlood(t *testing.T) {
+func TestAFloodedChatWaitsAndOthersDont(t *testing.T) {
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) { return says("threw " + u.Line), nil })
 	a, b := s.Person(anna, "Anna", "en"), s.Person(boris, "Boris", "en")
 	s.Bound(20)
@@ -680,7 +680,7 @@ func TestWhoMissesAnAnswerIsTold(t *testing.T) {
 }
 
 // What Telegram says of places and messages is what the bridge can act on, and never says the token.
-func TestErrors(t *testing.T) {
+func TestErrorsOfTelegramAreUnderstoodAndNeverSayTheToken(t *testing.T) {
 	s := play(t, func(bridge.Update) (bridge.Answer, error) { return bridge.Answer{}, nil })
 	a := s.Person(anna, "Anna", "en")
 	s.Group(-1_000_000_000_300, "Forum", 5)
@@ -718,7 +718,7 @@ func TestErrors(t *testing.T) {
 }
 
 // A group that becomes a supergroup takes what is tied to it along, and what is said meanwhile comes there.
-func TestSupergroup(t *testing.T) {
+func TestASupergroupTakesOverItsGroupsTable(t *testing.T) {
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) { return says("in " + u.Place), nil })
 	a := s.Person(anna, "Anna", "en")
 	id, err := s.chat.Post(t.Context(), "telegram:-200", bridge.Message{Head: "before"}, "k")
@@ -740,7 +740,7 @@ func TestSupergroup(t *testing.T) {
 }
 
 // Telegram's calls are heard where they come with the secret alone, and 200 says that it's done.
-func TestWebhook(t *testing.T) {
+func TestAWebhookNeedsTheSecret(t *testing.T) {
 	fails := 1
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
 		if u.Line == "roll 2" && fails > 0 {

@@ -38,7 +38,7 @@ func checked(t *testing.T, file string, env ...string) (status int, out, errs st
 }
 
 // The example is right as it stands and with every line in use, and names every setting.
-func TestExampleConfiguration(t *testing.T) {
+func TestTheExampleConfigurationNamesEverySetting(t *testing.T) {
 	if status, _, errs := checked(t, deployed+"norn.toml"); status != cli.Done {
 		t.Errorf("norn.toml: %s", errs)
 	}
@@ -66,7 +66,7 @@ func TestExampleConfiguration(t *testing.T) {
 
 // A unit has known sections of "Name=value" lines, and starts norn with a
 // configuration that serve takes.
-func TestUnits(t *testing.T) {
+func TestUnitsStartNornWithAConfigurationItTakes(t *testing.T) {
 	for _, name := range []string{"norn.service", "norn-node.service"} {
 		unit := text(t, deployed+name)
 		section, set := "", map[string]string{}
@@ -110,7 +110,7 @@ func TestUnits(t *testing.T) {
 }
 
 // Where systemd is, it finds nothing wrong with the units but that norn isn't
-// installed; elsewhere TestUnits alone reads them, and this says so.
+// installed; elsewhere only the test above reads them, and this says so.
 func TestUnitsBySystemd(t *testing.T) {
 	analyse, err := exec.LookPath("systemd-analyze")
 	if err != nil {
@@ -129,7 +129,7 @@ func TestUnitsBySystemd(t *testing.T) {
 
 // The image is made of what is here, its environment is one that norn takes, and
 // its tables outlast it.
-func TestDockerfile(t *testing.T) {
+func TestTheImageIsMadeOfWhatIsHere(t *testing.T) {
 	file := text(t, deployed+"Dockerfile")
 	copied := 0
 	for _, found := range regexp.MustCompile(`(?m)^COPY ([^-].*) \S+$`).FindAllStringSubmatch(file, -1) {
@@ -154,7 +154,7 @@ func TestDockerfile(t *testing.T) {
 
 // The compose file is YAML of the shape that compose reads: known keys, services
 // and volumes that exist, files that are there, and an environment that norn takes.
-func TestCompose(t *testing.T) {
+func TestTheComposeFileIsWhatComposeReads(t *testing.T) {
 	type service struct {
 		Image       string            `yaml:"image"`
 		Build       map[string]string `yaml:"build"`

@@ -13,7 +13,7 @@ import (
 )
 
 // Discord calls norn at its door, or norn connects to Discord; a line is answered both ways, and no token is said.
-func TestServeDiscord(t *testing.T) {
+func TestServeAnswersDiscordBothWays(t *testing.T) {
 	for _, way := range []string{"gateway", "http"} {
 		t.Run(way, func(t *testing.T) {
 			d := discordtest.New(t)

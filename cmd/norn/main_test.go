@@ -36,7 +36,7 @@ var home = sync.OnceValue(func() cli.Wired {
 type commands = map[string]func(*testscript.TestScript, bool, []string)
 
 // Scripts call norn as people do, each time a process of its own, and compare what it prints.
-func TestScripts(t *testing.T) {
+func TestNornPrintsWhatScriptsExpect(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
@@ -44,7 +44,7 @@ func TestScripts(t *testing.T) {
 }
 
 // Scripts of what norn says without a folder, input or a terminal call it in this process, a hundred times as fast.
-func TestScriptsWithin(t *testing.T) {
+func TestNornPrintsWhatScriptsExpectInThisProcess(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
@@ -223,7 +223,7 @@ func TestRollAgainByHand(t *testing.T) {
 }
 
 // No line of what people read is wider than their terminal, in any language.
-func TestLinesFit(t *testing.T) {
+func TestNoLineIsWiderThanATerminal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
@@ -250,14 +250,14 @@ func TestLinesFit(t *testing.T) {
 	}
 }
 
-func TestGrouped(t *testing.T) {
+func TestAChartOfManySumsIsGrouped(t *testing.T) {
 	_, out, _ := called(t, "odds", "dice", "100d6")
 	if n := strings.Count(out, "\n"); n > 24+8 {
 		t.Errorf("the chart of 100d6 takes %d lines", n)
 	}
 }
 
-func TestWords(t *testing.T) {
+func TestWordsAreComplete(t *testing.T) {
 	words, err := lang.Load(cli.Words, form.Words, bare.Words)
 	if err != nil {
 		t.Fatal(err)

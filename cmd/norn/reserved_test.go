@@ -10,7 +10,7 @@ import (
 )
 
 // Every flag that norn adds to those of a move is a name that games can't give.
-func TestReserved(t *testing.T) {
+func TestGamesCantTakeTheNamesOfNornsFlags(t *testing.T) {
 	g := home().Games[0]
 	i := slices.IndexFunc(g.Moves, func(m game.Move) bool { return m.Bare })
 	for _, verb := range []string{"odds", "roll"} {

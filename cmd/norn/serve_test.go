@@ -83,7 +83,7 @@ func (s *served) end(t *testing.T) {
 	}
 }
 
-func TestServe(t *testing.T) {
+func TestServeOpensItsTablesAndADemo(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "tables")
 	s := serve(t, "--data", dir, "--demo")
 	link := s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)
@@ -212,7 +212,7 @@ func TestServeStopsUnderAStream(t *testing.T) {
 }
 
 // A database that can't be used is refused and left as it was.
-func TestServeCorrupt(t *testing.T) {
+func TestServeRefusesADamagedDatabase(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "norn.db")
 	garbage := []byte(strings.Repeat("no database ", 1000))
@@ -235,7 +235,7 @@ func TestServeCorrupt(t *testing.T) {
 
 // So is one that a newer norn has written: its version stands at byte 60 of
 // the file.
-func TestServeNewer(t *testing.T) {
+func TestServeRefusesTheDatabaseOfANewerNorn(t *testing.T) {
 	dir := t.TempDir()
 	s := serve(t, "--data", dir)
 	s.hear(t, `^norn is open at (.+)$`)
@@ -258,7 +258,7 @@ func TestServeNewer(t *testing.T) {
 	}
 }
 
-func TestServeLan(t *testing.T) {
+func TestServeLanPrintsItsCode(t *testing.T) {
 	s := serve(t, "--data", t.TempDir(), "--lan")
 	link := s.hear(t, `^norn is open at (http://.+)$`)
 	s.hear(t, `^(█{20,}|This machine is in no network.*)$`)

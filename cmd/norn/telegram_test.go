@@ -13,7 +13,7 @@ import (
 )
 
 // norn serve comes to Telegram as it's configured, hears its calls with the secret alone, and says the token nowhere.
-func TestTelegram(t *testing.T) {
+func TestServeComesToTelegram(t *testing.T) {
 	there := telegramtest.New()
 	defer there.Close()
 	dir := t.TempDir()

@@ -48,7 +48,7 @@ func older(t *testing.T, name string) (dir string, tables map[string]demos.Table
 
 // Every folder that a landed norn has left opens with all that was there, open questions too, and a copy stays that the older norn can go back to.
 // Each new version of the database adds one of the version before.
-func TestOlderFolders(t *testing.T) {
+func TestFoldersOfOlderNornsOpen(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		version  uint32

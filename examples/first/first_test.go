@@ -6,4 +6,4 @@ import (
 	"norn/game/gametest"
 )
 
-func TestGame(t *testing.T) { gametest.Run(t, New()) }
+func TestTheGamePassesTheBattery(t *testing.T) { gametest.Run(t, New()) }

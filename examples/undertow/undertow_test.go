@@ -7,9 +7,9 @@ import (
 	"norn/game/gametest"
 )
 
-func TestUndertow(t *testing.T) { gametest.Run(t, New()) }
+func TestUndertowPassesTheBattery(t *testing.T) { gametest.Run(t, New()) }
 
-func TestWords(t *testing.T) {
+func TestWordsAreComplete(t *testing.T) {
 	g := New()
 	gametest.Words(t, g, gametest.Wording{
 		Asked: map[string]*form.Form{"Consequence": consequenceForm, "Resistance": resistanceForm, "Trauma": traumaForm},

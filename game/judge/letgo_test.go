@@ -18,7 +18,7 @@ func (e marked) Apply(sheet any) any { return sheet }
 
 // The battery finds a rule that changes somebody after letting go, in the same
 // part, after it, or in a part beside it.
-func TestChangedLater(t *testing.T) {
+func TestTheBatteryFindsChangesAfterLettingGo(t *testing.T) {
 	type nothing struct{}
 	ask := func(r *rule.Run) { rule.Ask(r, rule.Question[nothing]{ID: "x", Form: form.Of[nothing]()}) }
 	part := func(does ...func(*rule.Run)) func(*rule.Run) int {

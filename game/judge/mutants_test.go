@@ -371,7 +371,7 @@ func (n night) faults(t *testing.T) (faults []string) {
 }
 
 // The battery finds nothing wrong with the game, and in each mutant what is.
-func TestMutants(t *testing.T) {
+func TestTheBatteryFindsWhatIsWrongWithEachMutant(t *testing.T) {
 	sound := night{outcome: "light", comes: "dark", stock: "walker"}
 	met := sound
 	met.meets = "named"

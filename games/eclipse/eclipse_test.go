@@ -7,4 +7,4 @@ import (
 	"norn/games/eclipse"
 )
 
-func TestEclipse(t *testing.T) { gametest.Run(t, eclipse.New()) }
+func TestEclipsePassesTheBattery(t *testing.T) { gametest.Run(t, eclipse.New()) }

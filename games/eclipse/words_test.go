@@ -232,7 +232,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 }
 
-func TestTerms(t *testing.T) { gametest.Terms(t, New()) }
+func TestWordsAreTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }
 
 func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, New()) }
 

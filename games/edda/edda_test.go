@@ -7,4 +7,4 @@ import (
 	"norn/games/edda"
 )
 
-func TestEdda(t *testing.T) { gametest.Run(t, edda.New()) }
+func TestEddaPassesTheBattery(t *testing.T) { gametest.Run(t, edda.New()) }

@@ -42,7 +42,7 @@ func TestWordsAreComplete(t *testing.T) {
 }
 
 // The game speaks in the terms of its source. words/terms.toml
-func TestTerms(t *testing.T) { gametest.Terms(t, New()) }
+func TestWordsAreTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }
 
 // voices speak each language and know three names.
 func voices(t *testing.T) []game.Voice {

@@ -7,4 +7,4 @@ import (
 	"norn/games/godbound"
 )
 
-func TestGodbound(t *testing.T) { gametest.Run(t, godbound.New()) }
+func TestGodboundPassesTheBattery(t *testing.T) { gametest.Run(t, godbound.New()) }

@@ -44,7 +44,7 @@ func TestWordsAreComplete(t *testing.T) {
 	gametest.Words(t, New(), w)
 }
 
-func TestTerms(t *testing.T) { gametest.Terms(t, New()) }
+func TestWordsAreTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }
 
 // voices speak each language and know the names of the scene.
 func voices(t *testing.T) []game.Voice {

@@ -93,7 +93,7 @@ func single(nets []int, botches []bool) string {
 
 // MG-03, MG-20: a difficulty of 10, and modifiers that go over into a threshold
 // or stop at 10.
-func TestDifficultiesOfTenOnPaper(t *testing.T) {
+func TestOddsAtDifficultyTenAgreeWithEveryThrow(t *testing.T) {
 	for _, c := range []struct {
 		difficulty, modifier int
 		rule                 bool
@@ -120,7 +120,7 @@ func TestDifficultiesOfTenOnPaper(t *testing.T) {
 
 // MG-10: each declared action has the odds of its own place, whatever move it
 // is, and a bare turn those of all.
-func TestDeclaredActionsOnPaper(t *testing.T) {
+func TestOddsOfDeclaredActionsAgreeWithEveryThrow(t *testing.T) {
 	mary, jago, ward := form.Blank[Character](), form.Blank[Character](), form.Blank[Extended]()
 	mary.Attributes.Dexterity = 4
 	mary.Talents = []Talent{{Name: "athletics", Dots: 2}, {Name: "brawl", Dots: 3}}
@@ -178,7 +178,7 @@ func TestDeclaredActionsOnPaper(t *testing.T) {
 }
 
 // MG-16: a joint roll reaches the number that it needs, or doesn't.
-func TestJointTargetsOnPaper(t *testing.T) {
+func TestOddsOfJointTargetsAgreeWithEveryThrow(t *testing.T) {
 	for _, c := range []struct {
 		needs int
 		ruins string
@@ -219,7 +219,7 @@ func contested(nets []int, botches []bool) string {
 
 // MG-14, MG-15: each side has a difficulty, a threshold and a modifier of its
 // own, or the running action's.
-func TestBothSidesOnPaper(t *testing.T) {
+func TestOddsOfBothSidesAgreeWithEveryThrow(t *testing.T) {
 	bare := Resisted{Pool: 3, Difficulty: form.Given(9), Modifier: 1, AgainstPool: 2, AgainstDifficulty: form.Given(10), AgainstThreshold: form.Given(1), ThresholdRule: true}
 	agrees(t, "bare sides", resistedMove.Price(game.Scene{Settings: standard}, bare), []thrown{{3, 9, 1}, {2, 10, 1}}, contested)
 

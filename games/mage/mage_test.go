@@ -7,4 +7,4 @@ import (
 	"norn/games/mage"
 )
 
-func TestMage(t *testing.T) { gametest.Run(t, mage.New()) }
+func TestMagePassesTheBattery(t *testing.T) { gametest.Run(t, mage.New()) }

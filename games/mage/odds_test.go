@@ -201,7 +201,7 @@ func TestOddsFollowTheHouseRules(t *testing.T) {
 }
 
 // MG-13: the forecast of an action on the table, and when there's none.
-func TestForecast(t *testing.T) {
+func TestAForecastIsMadeOfAnActionOnTheTable(t *testing.T) {
 	e := form.Blank[Extended]()
 	e.Target, e.Gathered, e.Limit, e.Used, e.Pool = 3, 2, 4, 2, 1
 	// One die twice: a success at once, or a plain failure and then one.

@@ -328,4 +328,4 @@ func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
-func TestTerms(t *testing.T) { gametest.Terms(t, New()) }
+func TestWordsAreTheSourcesTerms(t *testing.T) { gametest.Terms(t, New()) }

@@ -7,4 +7,4 @@ import (
 	"norn/games/spire"
 )
 
-func TestSpire(t *testing.T) { gametest.Run(t, spire.New()) }
+func TestSpirePassesTheBattery(t *testing.T) { gametest.Run(t, spire.New()) }

@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-func TestContract(t *testing.T) {
+func TestPostgresKeepsTheContractOfAJournal(t *testing.T) {
 	journaltest.Run(t, func(t *testing.T) journaltest.Open { return at(database(t)) })
 }
 

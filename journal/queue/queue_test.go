@@ -30,7 +30,7 @@ func TestPlentyGoesAtOnce(t *testing.T) {
 	}
 }
 
-func TestQueue(t *testing.T) {
+func TestAQueueGivesBatchesInOrder(t *testing.T) {
 	q := New()
 	ofSize := func(entries, bytes int) *Request {
 		r := &Request{Entries: make([]journal.Entry, entries)}

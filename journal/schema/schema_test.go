@@ -7,7 +7,7 @@ import (
 	"norn/journal/schema"
 )
 
-func TestNewest(t *testing.T) {
+func TestTheNewestStepIsThatOfTheHighestNumber(t *testing.T) {
 	file := &fstest.MapFile{}
 	for _, c := range []struct {
 		name  string

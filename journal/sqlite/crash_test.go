@@ -69,10 +69,10 @@ func appendForever(dir string) error {
 	return <-failed
 }
 
-// TestCrash kills a writing process, several times over on the same file. It
-// shows that what was acknowledged outlives the process; that it outlives the
-// machine rests on synchronous=FULL, which another test holds.
-func TestCrash(t *testing.T) {
+// TestWhatWasAcknowledgedOutlivesAKilledWriter kills a writing process, several times over on the
+// same file. It shows that what was acknowledged outlives the process; that it outlives the machine
+// rests on synchronous=FULL, which another test holds.
+func TestWhatWasAcknowledgedOutlivesAKilledWriter(t *testing.T) {
 	dir := t.TempDir()
 	had := make(map[string]uint64)
 	for round := range 4 {

@@ -154,7 +154,7 @@ func TestReadOnlyRefuses(t *testing.T) {
 	}
 }
 
-func TestBackup(t *testing.T) {
+func TestABackupIsOneFileThatOpens(t *testing.T) {
 	dir := t.TempDir()
 	j := filled(t, dir, 20)
 	to := filepath.Join(t.TempDir(), "far", "away")

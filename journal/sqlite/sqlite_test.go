@@ -9,7 +9,7 @@ import (
 	"norn/journal/sqlite"
 )
 
-func TestContract(t *testing.T) {
+func TestSQLiteKeepsTheContractOfAJournal(t *testing.T) {
 	journaltest.Run(t, func(t *testing.T) journaltest.Open {
 		return in(t.TempDir())
 	})

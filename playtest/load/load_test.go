@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 }
 
 // A short play of each sort on a real norn: every frame comes once, all games can be played.
-func TestPlays(t *testing.T) {
+func TestEachPlayOfLoadGetsEveryFrameOnce(t *testing.T) {
 	for _, p := range []plan{
 		{name: "paced", game: "mix", tables: 10, seats: 4, live: 4, rate: 50, callers: 4, time: 2 * time.Second, journal: "sqlite", nodes: 1},
 		{name: "flat", game: "spire", tables: 10, seats: 4, live: 4, callers: 4, time: time.Second, journal: "sqlite", nodes: 1},
@@ -69,7 +69,7 @@ func TestPagesAreCompared(t *testing.T) {
 }
 
 // What a page would send of its composer is read as a browser does.
-func TestFields(t *testing.T) {
+func TestFieldsAreReadAsABrowserSendsThem(t *testing.T) {
 	got := fields(`<form><input type="hidden" name="_a" value="c1"/><select name="d"><option value="1">1<option value="2" selected>2</select>
 		<input type="checkbox" name="x" value="on"><input type="checkbox" name="y" value="on" checked><input type="radio" name="z" value="3" checked/><br>
 		<textarea name="t"></textarea>&nbsp;<button name="b">go</button></form>`)
@@ -79,7 +79,7 @@ func TestFields(t *testing.T) {
 }
 
 // Frames are told apart by their seq: what is passed over is lost, what comes again is repeated.
-func TestHear(t *testing.T) {
+func TestLostAndRepeatedFramesAreTold(t *testing.T) {
 	p := &party{heard: []uint64{7, 7}, waiting: map[uint64]*flight{}, log: &tally{}}
 	at := time.Now()
 	for seq := uint64(8); seq <= 10; seq++ {
@@ -98,7 +98,7 @@ func TestHear(t *testing.T) {
 }
 
 // Events are told alike in whatever pieces they come.
-func TestEar(t *testing.T) {
+func TestEventsAreHeardInWhateverPieces(t *testing.T) {
 	text := "id: 3\nevent: view\ndata: {\"seq\":3}\n\n: quiet\n\nid: 4\nevent: entry\ndata: {\"id\":\"" + strings.Repeat("y", 50) + "\"}\n\n" +
 		"id: 5\nevent: entry\ndata: {}\n\n"
 	const want = "[3 false][4 true][5 true]"

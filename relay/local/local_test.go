@@ -8,7 +8,7 @@ import (
 	"norn/relay/relaytest"
 )
 
-func TestContract(t *testing.T) {
+func TestLocalKeepsTheContractOfARelay(t *testing.T) {
 	relaytest.Run(t, func(t *testing.T) (here, there relay.Relay) {
 		r := local.New()
 		t.Cleanup(func() { r.Close() })

@@ -44,7 +44,7 @@ func open(t *testing.T, address string) *nats.Relay {
 	return r
 }
 
-func TestContract(t *testing.T) {
+func TestNATSKeepsTheContractOfARelay(t *testing.T) {
 	relaytest.Run(t, func(t *testing.T) (here, there relay.Relay) {
 		s := start(t, -1)
 		return open(t, s.ClientURL()), open(t, s.ClientURL())
@@ -135,7 +135,7 @@ func TestCloseSendsWhatWaits(t *testing.T) {
 	}
 }
 
-func TestCheck(t *testing.T) {
+func TestAddressesOfServersAreChecked(t *testing.T) {
 	for _, address := range []string{"", "nats://", "http://nats.example", "nats://a:b@host:port", "nats://one,http://two"} {
 		if nats.Check(address) == nil {
 			t.Errorf("%q passes", address)

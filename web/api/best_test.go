@@ -7,7 +7,7 @@ import (
 
 // At an Edda's table questions stand in the middle of a throw: odds for an
 // aim answer them, and who is asked is told what the answers come to.
-func TestOddsForAnAimAndAdvice(t *testing.T) {
+func TestOddsForAnAimComeWithAdvice(t *testing.T) {
 	c := serve(t)
 	made := c.send("POST", "/api/v1/tables", "", body{"game": "edda", "name": "Ice", "lang": "en"}).want(201)
 	p := &party{client: c, base: "/api/v1/tables/" + made.text(t, "id"), gm: made.text(t, "seat", "secret")}

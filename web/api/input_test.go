@@ -149,7 +149,7 @@ func TestABadBodyIsRefusedWithItsPlaceAndNothingIsWritten(t *testing.T) {
 }
 
 // What no body should be, at every endpoint that takes one.
-func TestUnreadableBodies(t *testing.T) {
+func TestUnreadableBodiesAreRefused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
@@ -216,7 +216,7 @@ func TestBadQueriesAreRefusedWithTheirPlace(t *testing.T) {
 	}
 }
 
-func TestElsewhere(t *testing.T) {
+func TestOtherMethodsAndPathsAreRefused(t *testing.T) {
 	p := open(serve(t))
 	for method, path := range map[string]string{"PUT": p.base, "DELETE": p.base + "/log", "GET": p.base + "/moves", "POST": p.base + "/live", "PATCH": "/api/v1/tables"} {
 		got := p.send(method, path, p.gm, nil)

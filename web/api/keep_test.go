@@ -8,7 +8,7 @@ import (
 	"norn/table/verify"
 )
 
-func TestExport(t *testing.T) {
+func TestATableIsExportedForItsGameMasters(t *testing.T) {
 	p := open(serve(t))
 	made := p.post("/moves", p.player, body{"move": "check", "character": p.vex, "dice": []int{1}}).want(202)
 	open := p.get("/export", p.gm)

@@ -2,7 +2,7 @@ package api_test
 
 import "testing"
 
-func TestLuck(t *testing.T) {
+func TestLuckOfASessionIsTold(t *testing.T) {
 	p := open(serve(t))
 	made := p.post("/moves", p.player, body{"move": "check", "character": p.vex, "dice": []int{8}, "args": body{"difficulty": 0}}).want(200)
 	if made.text(t, "luck", "orBetter") != "3/10" {

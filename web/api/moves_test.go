@@ -120,7 +120,7 @@ func TestSpireChainAtOnce(t *testing.T) {
 	p.send("PATCH", p.base+"/characters/"+p.vex, p.gm, body{"sheet": body{"class": "Knight"}}).problem(409, "busy")
 }
 
-func TestMoveThrown(t *testing.T) {
+func TestAMoveThrowsNornsDice(t *testing.T) {
 	p := open(serve(t))
 	made := p.post("/moves", p.player, body{"move": "check", "character": p.vex, "args": body{"skill": "fight"}, "nonce": "n"})
 	if made.status != 200 && made.status != 202 {
@@ -233,7 +233,7 @@ func (j *fullJournal) Append(ctx context.Context, table string, expect uint64, e
 	return j.Journal.Append(ctx, table, expect, entries...)
 }
 
-func TestKeys(t *testing.T) {
+func TestARepeatedKeyWritesNothing(t *testing.T) {
 	p := open(serve(t))
 	move := body{"move": "check", "character": p.vex, "dice": []int{8}, "key": "k"}
 	first := p.post("/moves", p.player, move).want(200)
@@ -265,7 +265,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-func TestOdds(t *testing.T) {
+func TestOddsOfAMoveSumToOneAndWriteNothing(t *testing.T) {
 	p := open(serve(t))
 	before := p.entries()
 	odds := p.post("/odds", p.player, body{"move": "check", "character": p.vex, "args": body{"skill": "fight", "difficulty": 1}}).want(200)
@@ -373,7 +373,7 @@ func TestTablesSeatsCharacters(t *testing.T) {
 }
 
 // Whoever has no right to a table gets one answer, whatever the reason.
-func TestNotFound(t *testing.T) {
+func TestWithoutARightATableIsNotFound(t *testing.T) {
 	p := open(serve(t))
 	p.send("DELETE", p.base+"/seats/"+p.playerSeat, p.gm, nil).want(200)
 	var first []byte
@@ -407,7 +407,7 @@ func TestNotFound(t *testing.T) {
 	p.post("/answers", p.player, "{").problem(404, "not-found") // before a word of the body is weighed
 }
 
-func TestLog(t *testing.T) {
+func TestTheLogIsPagedAndHidesSecrets(t *testing.T) {
 	p := open(serve(t))
 	for range 4 {
 		p.post("/moves", p.player, body{"move": "no-roll", "character": p.vex, "args": body{"text": "goes on"}}).want(200)

@@ -187,7 +187,7 @@ func fits(template, path string) bool {
 	return slices.EqualFunc(want, have, func(w, h string) bool { return strings.HasPrefix(w, "{") || w == h })
 }
 
-func TestOpenAPI(t *testing.T) {
+func TestTheDocumentDescribesEveryOperation(t *testing.T) {
 	c := openAPI(t)
 	for _, ref := range c.refs {
 		name, found := strings.CutPrefix(ref, "#/components/schemas/")
@@ -251,7 +251,7 @@ func TestOpenAPI(t *testing.T) {
 }
 
 // The examples of the bodies are what a client can send as they are.
-func TestExamples(t *testing.T) {
+func TestTheDocumentsExamplesCanBeSent(t *testing.T) {
 	c, p := openAPI(t), open(serve(t))
 	p.post("/moves", p.player, body{"move": "check", "character": p.vex, "dice": []int{1}, "args": body{}}).want(202)
 	question := p.get("", p.gm).want(200).text(t, "questions", 0, "id")

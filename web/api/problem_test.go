@@ -14,7 +14,7 @@ import (
 )
 
 // Every code has a status, a title in every language and a place in the document, and so has every fault.
-func TestCodes(t *testing.T) {
+func TestEveryCodeHasStatusTitleAndDocument(t *testing.T) {
 	words, err := lang.Load(Words)
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-func TestWords(t *testing.T) {
+func TestWordsAreComplete(t *testing.T) {
 	words, err := lang.Load(Words)
 	if err != nil {
 		t.Fatal(err)

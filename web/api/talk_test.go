@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestTalk(t *testing.T) {
+func TestTalkIsSentOnceAndWhispersAreSecret(t *testing.T) {
 	p := open(serve(t))
 	said := p.post("/talk", p.player, body{"text": "Who goes there?", "character": p.vex, "key": "k"}).want(200)
 	if said.text(t, "kind") != "talk" || said.text(t, "lines", 0, "text") != "Who goes there?" || said.text(t, "character") != p.vex {

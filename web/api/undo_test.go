@@ -9,7 +9,7 @@ import (
 	"norn/games"
 )
 
-func TestUndoAndCancel(t *testing.T) {
+func TestMovesAreUndoneAndCancelledByGameMasters(t *testing.T) {
 	p := open(serve(t))
 	noRoll := func(text string) object {
 		return p.post("/moves", p.player, body{"move": "no-roll", "character": p.vex, "args": body{"text": text}}).want(200)
@@ -40,7 +40,7 @@ func TestUndoAndCancel(t *testing.T) {
 	}
 }
 
-func TestDiceSessions(t *testing.T) {
+func TestSharesAndSessionsOfDice(t *testing.T) {
 	p := open(serve(t))
 	p.post("/shares", p.player, body{"share": "d1f09a6b", "key": "k"}).want(200)
 	p.post("/shares", p.player, body{"share": "d1f09a6b", "key": "k"}).want(200)
@@ -66,7 +66,7 @@ func TestDiceSessions(t *testing.T) {
 }
 
 // Newer rules of an updated norn are taken up by a game master.
-func TestTakeEdition(t *testing.T) {
+func TestAGameMasterTakesUpANewEdition(t *testing.T) {
 	spire, _ := game.Find(games.All(), "spire")
 	now, next := strconv.Itoa(spire.Edition), strconv.Itoa(spire.Edition+1)
 	p := open(serve(t))

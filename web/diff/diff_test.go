@@ -11,7 +11,7 @@ import (
 // long is an element that is told by itself.
 func long(says string) string { return "<p>" + says + strings.Repeat(".", 250) + "</p>" }
 
-func TestWhatDiffers(t *testing.T) {
+func TestOnlyTheChangedPiecesAreSent(t *testing.T) {
 	for _, c := range []struct {
 		name, was, is string
 		inside        bool

@@ -146,7 +146,7 @@ func TestAnAudienceFindsOnce(t *testing.T) {
 }
 
 // Entries that came together are a batch, of which a page draws each card once.
-func TestGather(t *testing.T) {
+func TestEntriesThatCameTogetherAreABatch(t *testing.T) {
 	came := feed.Gather([]view.Update{
 		{Seq: 4, Entry: &view.Entry{Seq: 4, Kind: view.KindMove, Move: "m4"}},
 		{Seq: 5, Entry: &view.Entry{Seq: 5, Kind: view.KindAnswer, Move: "m4"}, UndoabilityChanged: []uint64{2}},

@@ -10,7 +10,7 @@ import (
 
 // A calendar file is RFC 5545: lines of at most 75 octets that end in CRLF, texts escaped, and the moment that was meant, whether
 // clocks are put forward or not.
-func TestCalendar(t *testing.T) {
+func TestACalendarFileIsThatOfRFC5545(t *testing.T) {
 	kyiv, err := time.LoadLocation("Europe/Kyiv")
 	if err != nil {
 		t.Fatal(err)

@@ -71,7 +71,7 @@ func (h *hall) await(what string, from <-chan struct{}) {
 }
 
 // Over both protocols a stream is the same to its reader, and its run hears when he goes.
-func TestServe(t *testing.T) {
+func TestAStreamIsTheSameOverBothProtocols(t *testing.T) {
 	for _, second := range []bool{false, true} {
 		gone := make(chan struct{}, 1)
 		h := open(t, second, func(ctx context.Context, s *stream.Stream) {
@@ -106,7 +106,7 @@ func TestServe(t *testing.T) {
 }
 
 // A run that returns ends the answer, as nothing but its header ends one that is only asked for its head.
-func TestServeEnds(t *testing.T) {
+func TestARunThatReturnsEndsItsAnswer(t *testing.T) {
 	h := open(t, false, func(_ context.Context, s *stream.Stream) { _ = s.Send([]byte("data: all\n\n")) })
 	for method, want := range map[string]string{http.MethodGet: "data: all\n\n", http.MethodHead: ""} {
 		r, err := http.NewRequest(method, h.URL, http.NoBody)
@@ -127,7 +127,7 @@ func TestServeEnds(t *testing.T) {
 }
 
 // A run that panics is logged with its request's context and harms nobody else.
-func TestServePanics(t *testing.T) {
+func TestARunThatPanicsHarmsNobodyElse(t *testing.T) {
 	h := open(t, false, func(context.Context, *stream.Stream) { panic("a die fell off the table") })
 	for range 2 {
 		answer, err := h.Client().Get(h.URL)
@@ -146,7 +146,7 @@ func TestServePanics(t *testing.T) {
 }
 
 // Who takes nothing is cut off; what came before came whole.
-func TestServeCuts(t *testing.T) {
+func TestWhoTakesNothingIsCutOff(t *testing.T) {
 	for _, second := range []bool{false, true} {
 		h := open(t, second, func(_ context.Context, s *stream.Stream) {
 			event := []byte("data: " + strings.Repeat("x", 1<<16) + "\n\n")

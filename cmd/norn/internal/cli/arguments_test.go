@@ -6,7 +6,7 @@ import (
 	"norn/lang"
 )
 
-func TestLanguage(t *testing.T) {
+func TestTheLanguageIsThatOfTheFlagOrTheEnvironment(t *testing.T) {
 	for _, c := range []struct {
 		args []string
 		env  []string

@@ -2,7 +2,7 @@ package cli
 
 import "testing"
 
-func TestNearest(t *testing.T) {
+func TestTheNearestNameIsSuggested(t *testing.T) {
 	for _, c := range []struct{ typed, want string }{
 		{"chekc", "check"}, {"chek", "check"}, {"fall", "fallout"}, {"strss", "stress"}, {"zzz", ""}, {"x", ""}, {"", ""},
 	} {

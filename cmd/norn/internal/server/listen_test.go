@@ -39,7 +39,7 @@ func TestTheDefaultRouteIsFirst(t *testing.T) {
 }
 
 // Only a server that listens on no address but loopback is out of others' reach.
-func TestReachable(t *testing.T) {
+func TestOnlyLoopbackIsOutOfOthersReach(t *testing.T) {
 	at := &net.TCPAddr{Port: 8080}
 	for _, c := range []struct {
 		s    serving

@@ -11,7 +11,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 )
 
-func TestRoom(t *testing.T) {
+func TestTheHeapHasRoomByWhatIsHeld(t *testing.T) {
 	for _, c := range []struct {
 		held uint64 // MiB
 		more int
@@ -40,7 +40,7 @@ func TestRoom(t *testing.T) {
 }
 
 // Memory grows while collecting is costly and shrinks to what is usual when it's cheap.
-func TestFurther(t *testing.T) {
+func TestMemoryGrowsWhileCollectingIsCostly(t *testing.T) {
 	last := effort{busy: 10, collecting: 2}
 	after := func(more int, busy, collecting float64) int {
 		return further(more, 640<<20, last, effort{last.busy + busy, last.collecting + collecting})
@@ -67,7 +67,7 @@ func TestFurther(t *testing.T) {
 }
 
 // Memory grows to an eighth of what there is, within bounds, and hardly where nobody knows.
-func TestFurthest(t *testing.T) {
+func TestMemoryGrowsToAnEighthOfTheMachines(t *testing.T) {
 	for _, c := range []struct{ installed, want uint64 }{{512, 376}, {3008, 376}, {4096, 512}, {5120, 640}, {65536, 640}} {
 		if got := furthest(memlimit.Limit(c.installed<<20)) >> 20; got != c.want {
 			t.Errorf("of %d MiB: %d, want %d", c.installed, got, c.want)
@@ -79,7 +79,7 @@ func TestFurthest(t *testing.T) {
 }
 
 // What collecting was set to before is set again, and what the environment says stays.
-func TestSpacious(t *testing.T) {
+func TestCollectingIsSetBackToWhatItWas(t *testing.T) {
 	before := debug.SetGCPercent(77)
 	defer debug.SetGCPercent(before)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -6,7 +6,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 )
 
-func TestDataDir(t *testing.T) {
+func TestTheDataFolderIsTheUsersUnlessTold(t *testing.T) {
 	for _, c := range []struct {
 		env  []string
 		want string
