@@ -55,7 +55,7 @@ func came(hits, complexity int) rule.Outcome {
 
 // playAct is the whole of an action at the table.
 func playAct(r *rule.Run, s game.Scene, a Act) rule.Outcome {
-	set := staked{&a.Complexity, &a.Attempts, &a.AddUp, &a.Time}
+	set := staked{complexity: &a.Complexity, attempts: &a.Attempts, addUp: &a.AddUp, time: &a.Time}
 	if !agreed(r, s, s.Actor, a.Deed.Text, &a.Action, set, alone) {
 		return decline(r, s)
 	}

@@ -124,7 +124,7 @@ func (a Mend) mended(s game.Scene, got thrown) (result rule.Outcome, patient str
 }
 
 func playMend(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, alone) {
+	if !agreed(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, alone) || !fits(r, s, a.Action) {
 		return decline(r, s)
 	}
 	got := a.party(s).join(r, s)
@@ -161,7 +161,12 @@ type Afflict struct {
 var afflictMove = game.Define(game.Of[Afflict]{
 	ID: "afflict", GMOnly: true, AtTable: true, Kinds: []string{"hero", "fated"},
 	Outcomes: []game.OutcomeKind{{ID: "afflicted", Tone: game.Bad}},
-	Allow:    func(s game.Scene, _ Afflict) error { return allowThere(s, s.Actor) },
+	Allow: func(s game.Scene, a Afflict) error {
+		if a.Size == 0 { // sheets may hold one without steps, Fate writes none
+			return form.Problems{{Path: "size", Code: form.Range, Min: 1, Max: unbearable, Given: "0"}}
+		}
+		return allowThere(s, s.Actor)
+	},
 	Play: func(r *rule.Run, s game.Scene, a Afflict) rule.Outcome { // ED-10
 		result := rule.Outcome{ID: "afflicted"}
 		sheet := s.Cast[s.Actor].Sheet

@@ -22,6 +22,7 @@ type Threw struct {
 type FateSet struct {
 	Who        string `json:"who"`
 	Complexity int    `json:"complexity"`
+	Each       int    `json:"each,omitempty"` // ED-09: fewer are a participant's own fiasco
 	Attempts   int    `json:"attempts,omitempty"`
 	AddUp      bool   `json:"add-up,omitempty"`
 	Time       string `json:"time,omitempty"`

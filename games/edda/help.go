@@ -43,6 +43,16 @@ var helpMove = game.Define(acting(game.Of[Help]{
 	},
 }, func(a *Help) (*Action, *string) { return &a.Action, &a.Effort }))
 
+// fits tells whether Fate has left the hero a strength that fits; without one there's neither help
+// nor a cure. ED-08, ED-12
+func fits(r *rule.Run, s game.Scene, a Action) bool {
+	if _, hero := game.Sheet[Hero](s, s.Actor); !hero || len(a.Strengths) > 0 {
+		return true
+	}
+	r.Tell(Declined{Who: s.Actor, What: "action"})
+	return false
+}
+
 // enough is what a helper needs, and each who works with others.
 const enough = 1
 
@@ -62,7 +72,7 @@ func helped(hits int) rule.Outcome {
 // playHelp writes the help down as an advantage or a difficulty for the one
 // helped, for one action. ED-08, ED-06
 func playHelp(r *rule.Run, s game.Scene, a Help) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, alone) {
+	if !agreed(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, alone) || !fits(r, s, a.Action) {
 		return decline(r, s)
 	}
 	got := a.party(s).join(r, s)

@@ -134,7 +134,7 @@ func sum(r *rule.Run, s game.Scene, all []party, each int) int {
 // playJoint lets everybody throw side by side once all plans are closed, and tells
 // how each did once all are done. ED-01, ED-09, ED-15
 func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
-	set := staked{complexity: &a.Complexity}
+	set := staked{complexity: &a.Complexity, each: &a.Each}
 	if a.opposed() {
 		set.complexity = nil
 	}
@@ -174,6 +174,9 @@ func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
 	}
 	for i, got := range shares {
 		how, loss := verdictOf(got.hits, a.Each), lostTo(result, "lose", string(a.Against))
+		if result.ID == "draw" && how == good { // ED-05: nobody has won
+			how = even
+		}
 		if work != nil { // ED-09
 			loss.work = work
 			if how = even; slices.Contains(work.Failed, form.Ref(all[i].who)) {

@@ -44,7 +44,7 @@ func agreed(r *rule.Run, s game.Scene, who, deed string, a *Action, set staked, 
 			return false
 		}
 		about.Pool = hero.addends(*a)
-	} else if rules.Agree && !rule.Ask(r, rule.Question[Consent]{ID: "edda.action", To: game.GM, Standard: yes, About: about, Sealed: sealed}).Agree {
+	} else if rules.Agree && !called(s, about) && !rule.Ask(r, rule.Question[Consent]{ID: "edda.action", To: game.GM, Standard: yes, About: about, Sealed: sealed}).Agree {
 		r.Tell(Declined{Who: who, What: "action"})
 		return false
 	}

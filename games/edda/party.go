@@ -181,8 +181,9 @@ func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost 
 	judged := isHero && got.weak && lost.by > 0 // ED-18: Fate's card says whether that was a fiasco
 	if judged {
 		var failed bool
-		if sheet, failed = yield(r, who, sheet, lost, true); !failed {
-			how = even
+		sheet, failed = yield(r, who, sheet, lost, true)
+		if how = even; failed { // with others, too, who has successes of their own
+			how = bad
 		}
 	}
 	if isHero {

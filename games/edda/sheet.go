@@ -193,16 +193,29 @@ func named(name form.Trait, kind string, size int) Condition {
 	if kind == "" {
 		kind = "body"
 	}
-	return Condition{Name: form.Trait(strings.TrimSpace(string(name))), Kind: kind, Size: min(max(1, size), unbearable)}
+	return Condition{Name: plainName(name), Kind: kind, Size: min(max(1, size), unbearable)}
 }
 
 // fatigue is the condition that the rules themselves name. ED-15
 const fatigue form.Trait = "fatigue"
 
+// fatigues are what people call it who write it out. ED-11
+var fatigues = []string{"fatigue", "усталость", "утома"}
+
+// plainName is a condition's name without spaces at its ends; fatigue is one thing in all
+// languages. ED-11
+func plainName(name form.Trait) form.Trait {
+	plain := strings.TrimSpace(string(name))
+	if slices.ContainsFunc(fatigues, func(word string) bool { return strings.EqualFold(word, plain) }) {
+		return fatigue
+	}
+	return form.Trait(plain)
+}
+
 // alike tells whether two conditions are one and the same: of one kind, with the same name in any
 // case, with or without spaces at its ends. ED-11
 func (c Condition) alike(d Condition) bool {
-	return c.Kind == d.Kind && strings.EqualFold(strings.TrimSpace(string(c.Name)), strings.TrimSpace(string(d.Name)))
+	return c.nature() == d.nature() && strings.EqualFold(string(plainName(c.Name)), string(plainName(d.Name)))
 }
 
 // same tells whether two conditions have the very same name and kind, as those of one event and

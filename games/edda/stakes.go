@@ -12,6 +12,7 @@ type Stakes struct {
 	Strengths  []form.Ref `json:"strengths" form:"max=40,at=strengths"`
 	Bonus      int        `json:"bonus" form:"min=-20,max=20"`
 	Complexity int        `json:"complexity" form:"max=99,default=1"`
+	Each       int        `json:"each" form:"min=1,max=9,default=1"`
 	Attempts   int        `json:"attempts" form:"min=1,max=9,default=1"`
 	AddUp      bool       `json:"add-up"`
 	Time       string     `json:"time" form:"text,for=agree"`
@@ -22,9 +23,9 @@ var stakesForm = form.Of[Stakes]()
 // staked points at what Fate may set of a move besides its strengths and dice. What the move
 // lacks is nil.
 type staked struct {
-	complexity, attempts *int
-	addUp                *bool
-	time                 *string
+	complexity, each, attempts *int
+	addUp                      *bool
+	time                       *string
 }
 
 // open names the numbers of the action that Fate hasn't set yet by calling for it. ED-04
@@ -37,7 +38,10 @@ func (set staked) open(s game.Scene, who string, a Action) []string {
 	}
 	add("bonus", a.Bonus == 0)
 	if set.complexity != nil {
-		add("complexity", *set.complexity <= 1)
+		add("complexity", *set.complexity == 1) // 0 is a number, too
+	}
+	if set.each != nil {
+		add("each", *set.each <= 1)
 	}
 	if set.attempts != nil {
 		add("attempts", *set.attempts <= 1)
@@ -47,16 +51,24 @@ func (set staked) open(s game.Scene, who string, a Action) []string {
 	return open
 }
 
-// confirm has Fate set or confirm an action in one card, and returns whether Fate agrees. An
-// action that Fate has called for isn't asked about again. ED-04
+// called tells whether Fate asked for the action, so that it needs no second question: only what
+// its player leaves out is Fate's to judge. ED-04, ED-13
+func called(s game.Scene, about AboutAction) bool {
+	return about.Who == s.Actor && (s.Ruled.All || s.Ruled.Asked && len(about.Left) == 0)
+}
+
+// confirm has Fate set or confirm an action in one card, and returns whether Fate agrees. ED-04
 func (set staked) confirm(r *rule.Run, s game.Scene, hero Hero, a *Action, about AboutAction, sealed bool) bool {
 	open := set.open(s, about.Who, *a)
-	if len(open) == 0 {
+	if len(open) == 0 && called(s, about) {
 		return true
 	}
 	given := Stakes{Agree: true, Strengths: a.Strengths, Bonus: a.Bonus}
 	if set.complexity != nil {
 		given.Complexity = *set.complexity
+	}
+	if set.each != nil {
+		given.Each = max(1, *set.each)
 	}
 	if set.attempts != nil {
 		given.Attempts, given.AddUp, given.Time = max(1, *set.attempts), *set.addUp, *set.time
@@ -74,6 +86,8 @@ func (set staked) confirm(r *rule.Run, s game.Scene, hero Hero, a *Action, about
 			a.Bonus = fate.Bonus
 		case "complexity":
 			*set.complexity = fate.Complexity
+		case "each":
+			*set.each = fate.Each
 		case "attempts":
 			*set.attempts = fate.Attempts
 		case "add-up":
@@ -89,8 +103,13 @@ func (set staked) confirm(r *rule.Run, s game.Scene, hero Hero, a *Action, about
 // with it the special effort's question would give the verdict away. ED-04, ED-15
 func (set staked) tell(r *rule.Run, who string) {
 	e := FateSet{Who: who}
+	usual := true
 	if set.complexity != nil {
 		e.Complexity = *set.complexity
+		usual = e.Complexity == 1
+	}
+	if set.each != nil && *set.each > 1 {
+		e.Each = *set.each
 	}
 	if set.attempts != nil {
 		e.Time = *set.time
@@ -98,7 +117,7 @@ func (set staked) tell(r *rule.Run, who string) {
 			e.Attempts, e.AddUp = *set.attempts, *set.addUp
 		}
 	}
-	if e.Complexity > 1 || e.Attempts > 0 || e.Time != "" {
+	if !usual || e.Each > 0 || e.Attempts > 0 || e.Time != "" {
 		r.Tell(e)
 	}
 }

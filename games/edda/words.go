@@ -128,6 +128,9 @@ func (e PoolCounted) Spoken(v game.Voice) string {
 // Spoken implements game.Spoken.
 func (e FateSet) Spoken(v game.Voice) string {
 	text := v.Tell("edda.event.fate-set", data{"Complexity": e.Complexity})
+	if e.Each > 0 {
+		text += v.Tell("edda.event.fate-each", data{"N": e.Each})
+	}
 	if e.Attempts > 0 {
 		word := "edda.event.fate-attempts"
 		if e.AddUp {

@@ -79,6 +79,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		FateSet{Who: "anna", Complexity: 2},
 		FateSet{Who: "anna", Complexity: 3, Attempts: 2, Time: "an hour"},
 		FateSet{Who: "anna", Complexity: 3, Attempts: 3, AddUp: true},
+		FateSet{Who: "anna", Complexity: 0, Each: 2},
 		Surplus{Who: "anna", N: 2},
 		Opposed{Who: "anna", Hits: 3, Against: "bram", AgainstHits: 2},
 		Shared{Who: "anna", Hits: 2, Added: 2},
@@ -272,6 +273,19 @@ func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 		}
 		if diff := cmp.Diff(want[v.Lang()], got); diff != "" {
 			t.Errorf("%s: %s", v.Lang(), diff)
+		}
+	}
+}
+
+// Fatigue that somebody writes out, in any language that norn speaks, is the one that the rules
+// name. ED-11
+func TestFatigueWrittenOutIsTheRulesOwn(t *testing.T) {
+	for _, v := range voices(t) {
+		word := v.Say("edda.condition.fatigue")
+		for _, written := range []string{word, strings.ToUpper(word), " " + word + " "} {
+			if c := named(form.Trait(written), "body", 1); c.Name != fatigue {
+				t.Errorf("%q is taken for another condition, %q", written, c.Name)
+			}
 		}
 	}
 }

@@ -146,7 +146,9 @@ var beginMove = game.Define(game.Of[Begin]{
 		if a.Surprised {
 			first = "foes"
 		}
-		r.Tell(FightBegun{Who: s.Actor, First: first, Fighters: fighters(a.Heroes, a.Foes)})
+		c := on(r, s)
+		c.tell(FightBegun{Who: s.Actor, First: first, Fighters: fighters(a.Heroes, a.Foes)})
+		c.enter(a.Heroes, a.Foes)
 		return happened
 	},
 })
@@ -182,7 +184,9 @@ var joinMove = game.Define(game.Of[Join]{
 		return allowFighters(s, a.Heroes, a.Foes)
 	},
 	Play: func(r *rule.Run, s game.Scene, a Join) rule.Outcome {
-		r.Tell(FightersJoined{Who: s.Actor, Fighters: fighters(a.Heroes, a.Foes)})
+		c := on(r, s)
+		c.tell(FightersJoined{Who: s.Actor, Fighters: fighters(a.Heroes, a.Foes)})
+		c.enter(a.Heroes, a.Foes)
 		return happened
 	},
 })
@@ -248,6 +252,16 @@ func other(side string) string {
 		return "foes"
 	}
 	return "heroes"
+}
+
+// enter counts the round in which somebody comes into a fight as one of their Fury, so that it
+// lasts no longer for having begun outside. GB-17
+func (c cast) enter(sides ...[]form.Ref) {
+	for _, who := range refs(sides...) {
+		if hero, _ := c.hero(who); hero.State == "fury" {
+			c.countDown(who)
+		}
+	}
 }
 
 // countDown takes a round off a hero's Fury, or off the helplessness after

@@ -149,3 +149,21 @@ func TestANaturalTwentyIsMarked(t *testing.T) {
 		}
 	}
 }
+
+// Time is the GM's, and players may ask for all of it. GB-28
+func TestTimeIsTheGMs(t *testing.T) {
+	for _, id := range []string{"rest", "month", "dawn", "scene"} {
+		if m, _ := New().Move(id); !m.GMOnly {
+			t.Errorf("players make %s themselves", id)
+		}
+	}
+	ask, _ := New().Move("ask")
+	field, _ := ask.Form.Field("time")
+	var may []string
+	for _, o := range field.Offered() {
+		may = append(may, o.Value)
+	}
+	if want := []string{"hour", "day", "month", "dawn", "scene"}; ask.GMOnly || !slices.Equal(may, want) {
+		t.Errorf("players may ask for %v, want %v", may, want)
+	}
+}

@@ -179,7 +179,7 @@ func (b *Battle) midway(s game.Scene, a Forecast, foe Foe) {
 			if at := f.find(who); at >= 0 {
 				own := f.Fighters[at]
 				over := passed && own.Side == f.First
-				b.Heroes[i].Acted, b.Heroes[i].Frayed = own.Acted > 0 || over, own.Fray || over
+				b.Heroes[i].Acted, b.Heroes[i].Frayed = own.Acted > 0 || over, own.Fray // GB-13: at any time in the round
 			}
 		}
 		return
@@ -203,7 +203,11 @@ func (b Battle) champion(s game.Scene, who, weapon string, foe Foe) Champion {
 	case "spent":
 		c.From, c.Till = 1, max(1, hero.Rounds)
 	case "fury":
-		c.From, c.Till = hero.Rounds+2, hero.Rounds+1+aftermath
+		left := hero.Rounds // with the first round of a fight that isn't on yet
+		if len(fightsOf(s, who)) > 0 {
+			left++
+		}
+		c.From, c.Till = left+1, left+aftermath
 	}
 	for _, v := range b.Foes.Blows { // GB-23
 		c.Met = append(c.Met, immune(hero, v.of) != "")

@@ -239,9 +239,13 @@ func bruteOf(r *rand.Rand, s game.Scene, a Forecast) *brute {
 		case "spent":
 			down = func(round int) bool { return round <= h.Rounds }
 		case "fury":
-			down = func(round int) bool { return round > h.Rounds+1 && round <= h.Rounds+6 }
+			rage := h.Rounds // a fight that begins counts its first round
+			if on {
+				rage++
+			}
+			down = func(round int) bool { return round > rage && round <= rage+5 }
 		}
-		b.heroes = append(b.heroes, bruteHero{Hero: h, weapon: h.Weapons[0], hp: h.Left(), down: down, acted: used.Acted > 0 || over("heroes"), frayed: used.Fray || over("heroes")})
+		b.heroes = append(b.heroes, bruteHero{Hero: h, weapon: h.Weapons[0], hp: h.Left(), down: down, acted: used.Acted > 0 || over("heroes"), frayed: used.Fray})
 	}
 	return b
 }

@@ -100,14 +100,16 @@ type Waive struct {
 }
 
 // price asks whether the patient's Effort is bound for the healing: the patient, before it is, and
-// the GM, where the table leaves that open; both at once. needed is what the patient pays of it
-// with the price. GB-20
+// the GM, where the table leaves that open; both at once. Who heals themselves isn't asked, nor
+// the GM for one of their own by another. needed is what the patient pays of it with the price.
+// GB-20
 func (a Heal) price(r *rule.Run, s game.Scene, effort Effort, foe bool, needed int) (accepted, waived bool) {
 	who, setting := string(a.Patient), s.Settings.(Settings).HealingEffort
 	if effort.Total == 0 || setting == "free" {
 		return true, true
 	}
-	asked := !foe && who != s.Actor && (setting == "ask" || effort.Free() >= needed)
+	own := who == s.Actor || foe && s.Cast[s.Actor].Kind == "foe"
+	asked := !own && (setting == "ask" || effort.Free() >= needed)
 	about := AboutHealing{Healer: s.Actor, Who: who, Points: a.Points, Free: effort.Free()}
 	accept := func(r *rule.Run) bool {
 		return !asked || rule.Ask(r, rule.Question[Accept]{ID: "godbound.accept", To: who, Standard: Accept{true}, About: about}).Accept

@@ -165,9 +165,7 @@ var restMove = game.Define(game.Of[Rest]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Rest) rule.Outcome {
 		c := on(r, s)
-		if hero, _ := c.hero(s.Actor); hero.State == "fury" || hero.State == "spent" { // GB-17, GB-28: an hour is longer than both
-			c.tell(RoundPassed{Who: s.Actor, State: "spent", Was: hero.State})
-		}
+		c.outlast(s.Actor)
 		n := c.rested(s.Actor, a)
 		if n > 0 {
 			_, foe := c.foe(s.Actor)
@@ -176,6 +174,13 @@ var restMove = game.Define(game.Of[Rest]{
 		return rule.Outcome{ID: "healed", N: n}
 	},
 })
+
+// outlast ends Fury and the helplessness after it: an hour is longer than both. GB-17, GB-28
+func (c cast) outlast(who string) {
+	if hero, _ := c.hero(who); hero.State == "fury" || hero.State == "spent" {
+		c.tell(RoundPassed{Who: who, State: "spent", Was: hero.State})
+	}
+}
 
 // rested is what rest gives back: a Godbound everything after a full day, one
 // HP after an hour to who lay at 0; others, heroes without Effort among them,

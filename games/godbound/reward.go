@@ -117,6 +117,7 @@ var monthMove = game.Define(game.Of[Month]{
 			gained.Strictures = hero.Cult.Strictures
 		}
 		r.Tell(gained)
+		on(r, s).outlast(s.Actor)
 		return rule.Outcome{ID: "dominion", N: gained.Points}
 	},
 })
