@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what tests need besides Go and Node, a headless Chromium and PostgreSQL: by apt as root. Where it can't, it says
-# which tests are skipped and what to install.
+# which tests are skipped and what to install. Builds bin/pebble, a certificate authority for tests.
 set -euo pipefail
 
 has() { for program; do if command -v "$program" >/dev/null; then return 0; fi; done; return 1; }
@@ -30,3 +30,4 @@ if ! { chromium && postgresql; } && [ "$(id -u)" = 0 ] && has apt-get; then
 fi
 chromium || echo "no Chromium: browser scenes are skipped. Install chromium (Debian, Fedora, Arch) or google-chrome (brew)." >&2
 postgresql || echo "no PostgreSQL: tests of many nodes are skipped. Install postgresql (Debian, Arch, brew) or postgresql-server (Fedora)." >&2
+[ -x bin/pebble ] || (cd tools && go build -trimpath -o ../bin/pebble github.com/letsencrypt/pebble/v2/cmd/pebble)

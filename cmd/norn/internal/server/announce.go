@@ -64,6 +64,9 @@ func printLinks(p *cli.Program, links []string) {
 // links returns the addresses at which people find the server, the best first: as it was asked to
 // listen, or, where that is everywhere, those that other devices reach, and localhost last.
 func links(s serving, at net.Addr) []string {
+	if name := s.domain.name.text; name != "" {
+		return []string{linkTo(s, at, name)}
+	}
 	if host, everywhere := listensOn(s); !everywhere {
 		return []string{linkTo(s, at, host)}
 	}
@@ -73,6 +76,9 @@ func links(s serving, at net.Addr) []string {
 // reachable returns the addresses at which other devices may reach the server: of all that this
 // computer has, the one of its default route first, since bridges and tunnels have addresses, too.
 func reachable(s serving, at net.Addr) []string {
+	if s.domain.name.text != "" {
+		return links(s, at)
+	}
 	host, everywhere := listensOn(s)
 	if !everywhere {
 		if ip := net.ParseIP(host); host == "localhost" || ip != nil && ip.IsLoopback() {
@@ -121,6 +127,9 @@ func linkTo(s serving, at net.Addr, host string) string {
 	scheme := "http://"
 	if s.tls() {
 		scheme = "https://"
+	}
+	if s.tls() && port == "443" {
+		return scheme + host
 	}
 	return scheme + net.JoinHostPort(host, port)
 }

@@ -149,6 +149,14 @@ func configured(p *cli.Program, flags *pflag.FlagSet, s *serving, file string) (
 	if cert, key := s.tlsCert.Value != "", s.tlsKey.Value != ""; readable && cert != key {
 		problems = append(problems, p.Say("norn.error.tls-pair"))
 	}
+	if s.domain.name.text != "" {
+		if readable && (s.tlsCert.Value != "" || s.lan) {
+			problems = append(problems, p.Say("norn.error.domain-alone"))
+		}
+		if from["listen"] == "" {
+			s.listen = domainListen
+		}
+	}
 	if readable {
 		problems = append(problems, discordProblems(p, &s.discord)...)
 		problems = append(problems, telegramProblems(p, &s.telegram)...)

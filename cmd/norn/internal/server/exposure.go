@@ -15,6 +15,7 @@ type guarding struct {
 	limits              limitsFlag
 	proxies             networksFlag
 	tlsCert, tlsKey     cli.TextFlag
+	domain              domainSettings
 	metrics             string
 	calls               callsFlag
 	logLevel, logFormat cli.ChoiceFlag
@@ -28,6 +29,7 @@ func guardingFlags(p *cli.Program, flags *pflag.FlagSet, g *guarding) {
 	g.tlsCert, g.tlsKey = cli.TextFlag{Metavar: p.Say("norn.metavar.file")}, cli.TextFlag{Metavar: p.Say("norn.metavar.file")}
 	flags.Var(&g.tlsCert, "tls-cert", p.Say("norn.flag.tls-cert"))
 	flags.Var(&g.tlsKey, "tls-key", p.Say("norn.flag.tls-key"))
+	domainFlags(p, flags, &g.domain)
 	flags.Var(&addressFlag{p: p, value: &g.metrics, none: true}, "metrics", p.Say("norn.flag.metrics"))
 	g.calls = callsFlag{networks: networksFlag{p: p}, text: "public"}
 	flags.Var(&g.calls, "calls", p.Say("norn.flag.calls"))
@@ -37,7 +39,8 @@ func guardingFlags(p *cli.Program, flags *pflag.FlagSet, g *guarding) {
 	flags.Var(&g.logFormat, "log-format", p.Say("norn.flag.log-format"))
 }
 
-func (g *guarding) tls() bool { return g.tlsCert.Value != "" }
+// tls reports whether norn itself speaks TLS.
+func (g *guarding) tls() bool { return g.tlsCert.Value != "" || g.domain.name.text != "" }
 
 // logger is where serve's log goes: with the ids of requests, and no secret of
 // anybody, whatever the level.

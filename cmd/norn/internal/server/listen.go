@@ -35,11 +35,21 @@ func listenOn(p *cli.Program, s serving) (net.Listener, error) {
 	return listenAt(p, address)
 }
 
+// listenPlain opens the port of a domain's plain http, nil for none.
+func listenPlain(p *cli.Program, s serving) (net.Listener, error) {
+	if s.domain.name.text == "" || s.domain.listenPlain == "" {
+		return nil, nil
+	}
+	return listenAt(p, s.domain.listenPlain)
+}
+
 func listenAt(p *cli.Program, address string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", address)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return nil, p.Fails("norn.error.in-use", "Address", address).Hinting(p.Say("norn.hint.listen"))
+	case errors.Is(err, syscall.EACCES):
+		return nil, p.Fails("norn.error.listen", "Address", address, "Text", cli.Cause(err)).Hinting(p.Say("norn.hint.low-port"))
 	case err != nil:
 		return nil, p.Fails("norn.error.listen", "Address", address, "Text", cli.Cause(err)).Hinting(p.Say("norn.hint.listen"))
 	}
@@ -48,7 +58,7 @@ func listenAt(p *cli.Program, address string) (net.Listener, error) {
 
 // encryption is how to speak TLS, nil for not at all. The files are read once.
 func encryption(p *cli.Program, g *guarding) (*tls.Config, error) {
-	if !g.tls() {
+	if g.tlsCert.Value == "" {
 		return nil, nil
 	}
 	pair, err := tls.LoadX509KeyPair(g.tlsCert.Value, g.tlsKey.Value)

@@ -12,6 +12,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -104,6 +105,13 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 		return err
 	}
 	defer listener.Close()
+	plain, err := listenPlain(p, s)
+	if err != nil {
+		return err
+	}
+	if plain != nil {
+		defer plain.Close()
+	}
 	store, err := storage.OpenStore(ctx, p, s.journal, s.journalPassword.Value, dir)
 	if err != nil {
 		return err
@@ -174,6 +182,15 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
 		HTTP2:    &http.HTTP2Config{MaxReceiveBufferPerConnection: bodyAhead, MaxReceiveBufferPerStream: bodyAhead},
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	if s.domain.name.text != "" {
+		own := newCertificates(p, s.domain, filepath.Join(dir, "certificates"))
+		server.TLSConfig = own.tlsConfig()
+		if plain != nil {
+			redirect := own.redirect(links(s, listener.Addr())[0])
+			go serveRedirect(ctx, limiter.Listener(plain, s.proxies.visitor), redirect, log)
+		}
+		go own.obtain(ctx, log)
 	}
 	if !store.Shared {
 		defer operator.Operate(host, store.Place, links(s, listener.Addr())[0], log)()
