@@ -240,3 +240,23 @@ func TestSecondsToWaitAreRoundedUp(t *testing.T) {
 		}
 	}
 }
+
+// Looking whether an upload is allowed counts none.
+func TestMayUploadCountsNothing(t *testing.T) {
+	l, c, turned := newLimiter(Limits{Uploads: Rate{2, time.Minute}})
+	for range 2 {
+		allowed(t, l.MayUpload("here"))
+		allowed(t, l.MayUpload("here"))
+		allowed(t, l.Upload("here"))
+	}
+	refused(t, l.MayUpload("here"), "uploads", 30*time.Second)
+	allowed(t, l.MayUpload("there"))
+	if turned["uploads"] != 1 {
+		t.Errorf("%d are counted as turned away", turned["uploads"])
+	}
+	c.passes(30 * time.Second)
+	allowed(t, l.MayUpload("here"))
+	allowed(t, l.Upload("here"))
+	off, _, _ := newLimiter(Limits{})
+	allowed(t, off.MayUpload("here"))
+}

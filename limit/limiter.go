@@ -63,6 +63,25 @@ func (l *Limiter) Upload(address string) error {
 	return refuse("uploads", l.take("uploads", address, l.limits.Uploads))
 }
 
+// MayUpload looks whether Upload would let an address send a picture now, and counts nothing: what is
+// too much can be refused before it's read.
+func (l *Limiter) MayUpload(address string) error {
+	if l.limits.Uploads.N == 0 {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	e, known := l.buckets[visitor{"uploads", address}]
+	if !known {
+		return nil
+	}
+	after := wait(e.Value.(*bucket).tokens, l.now(), false)
+	if after > 0 {
+		l.turned("uploads")
+	}
+	return refuse("uploads", after)
+}
+
 // Write admits one change that a seat of a table asks for, whichever way it comes. It returns how
 // long to wait before the next try, 0 if the seat may go on.
 func (l *Limiter) Write(table, seat string) (wait time.Duration) {

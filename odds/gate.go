@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Gate lets only so much be worked out at a time that takes a server long: odds, searches of a log, luck, pictures. Each who
+// Gate lets only so much be worked out at a time that takes a server long: odds, searches of a log, luck, pictures, long bodies. Each who
 // asks has a few places, and all together not too many, of which whoever comes from one address leaves a place to others. Who
 // finds no place waits a little and is then turned away, so nobody hangs. It's safe for concurrent use and starts no goroutine.
 type Gate struct {
@@ -70,18 +70,28 @@ const comeAgain = 2 * time.Second
 // Enter takes a place for who asks from an address; leave gives it back and must
 // be called, once. The error is a *CrowdedError or the context's.
 func (g *Gate) Enter(ctx context.Context, from, who string) (leave func(), err error) {
-	self, house := asking{who: who}, asking{from: from}
-	return g.enter(ctx, g.patience, g.all, lining{self, g.each}, lining{house, max(g.each, cap(g.all)-1)})
+	return g.enter(ctx, g.patience, g.all, lining{asking{who: who}, g.each}, g.house(from))
 }
 
 // Alone takes the place of which there's one, for what takes much memory as decoding a picture does. Those who come from one
-// address wait behind each other, so that they hold up others for one picture at most. It's like Enter otherwise.
+// address wait behind each other, so that they hold up others for one picture at most, and take one of the address's
+// places among odds. It's like Enter otherwise.
 func (g *Gate) Alone(ctx context.Context, from string) (leave func(), err error) {
-	return g.enter(ctx, patienceAlone, g.alone, lining{asking{from: from, alone: true}, 1})
+	return g.enter(ctx, patienceAlone, g.alone, lining{asking{from: from, alone: true}, 1}, g.house(from))
 }
 
-// patienceAlone is how long people wait for the place of which there's one: several pictures may be sent at once.
+// Read takes one of the places that an address has, for reading a long body. It holds up nobody at other addresses.
+func (g *Gate) Read(ctx context.Context, from string) (leave func(), err error) {
+	return g.enter(ctx, patienceAlone, nil, g.house(from))
+}
+
+// patienceAlone is how long people wait to read a long body and to decode a picture: several may be sent at once.
 const patienceAlone = 20 * time.Second
+
+// house is an address, which leaves a place to others.
+func (g *Gate) house(from string) lining {
+	return lining{asking{from: from}, max(g.each, cap(g.all)-1)}
+}
 
 // lining is somebody with so many places.
 type lining struct {
@@ -89,7 +99,7 @@ type lining struct {
 	places int
 }
 
-// enter takes a place in the lane of each, one after the other, and then one of all.
+// enter takes a place in the lane of each, one after the other, and then one of all, unless that's nil.
 func (g *Gate) enter(ctx context.Context, patience time.Duration, all chan struct{}, each ...lining) (leave func(), err error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -97,7 +107,9 @@ func (g *Gate) enter(ctx context.Context, patience time.Duration, all chan struc
 	for _, one := range each {
 		rows = append(rows, g.join(one.asking, one.places))
 	}
-	rows = append(rows, all)
+	if all != nil {
+		rows = append(rows, all)
+	}
 	free := func(taken int) {
 		for _, places := range slices.Backward(rows[:taken]) {
 			<-places
@@ -109,7 +121,7 @@ func (g *Gate) enter(ctx context.Context, patience time.Duration, all chan struc
 	for i, places := range rows {
 		if !take(limited, places) {
 			free(i)
-			return nil, turned(ctx, i < len(rows)-1)
+			return nil, turned(ctx, i < len(each))
 		}
 	}
 	return func() { free(len(rows)) }, nil

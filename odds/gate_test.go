@@ -209,15 +209,48 @@ func TestOneAddressHoldsUpItselfAlone(t *testing.T) {
 		if len(order) != 5 || order[1] != "other" {
 			t.Errorf("they came in the order %v", order)
 		}
-		leave, err := g.Enter(t.Context(), "house", "anna")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer leave()
-		again, err := g.Alone(t.Context(), "house") // odds hold up no picture
-		if err != nil {
-			t.Fatal(err)
-		}
-		again()
 	})
+}
+
+// Whatever one address asks for that is dear, odds, a picture or a long body, leaves the others a core.
+func TestAllThatIsDearSharesTheAddresssPlaces(t *testing.T) {
+	for name, take := range map[string]func(g *odds.Gate, ctx context.Context, from string) (func(), error){
+		"odds": func(g *odds.Gate, ctx context.Context, from string) (func(), error) {
+			return g.Enter(ctx, from, "anna")
+		},
+		"a picture":   (*odds.Gate).Alone,
+		"a long body": (*odds.Gate).Read,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			g := odds.NewGate(2, 1, time.Second)
+			leave, err := take(g, t.Context(), "house")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for what, again := range map[string]func() (func(), error){
+				"odds":        func() (func(), error) { return g.Enter(t.Context(), "house", "boris") },
+				"a picture":   func() (func(), error) { return g.Alone(t.Context(), "house") },
+				"a long body": func() (func(), error) { return g.Read(t.Context(), "house") },
+			} {
+				var crowded *odds.CrowdedError
+				if _, err := again(); !errors.As(err, &crowded) || !crowded.Own {
+					t.Errorf("%s beside %s: %v", what, name, err)
+				}
+			}
+			for _, other := range []string{"next door", "elsewhere"} { // long bodies hold up nobody else
+				left, err := g.Read(t.Context(), other)
+				if err != nil {
+					t.Errorf("beside %s of another address: %v", name, err)
+					continue
+				}
+				defer left()
+			}
+			leave()
+			if left, err := g.Read(t.Context(), "house"); err != nil {
+				t.Errorf("after %s: %v", name, err)
+			} else {
+				left()
+			}
+		})
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"runtime"
 	"runtime/debug"
 	"time"
 
@@ -104,13 +105,15 @@ func InTurn(ctx context.Context, file []byte, side int) (Made, error) {
 // It takes up to a second or two and 100 MiB: see InTurn.
 func Make(file []byte, side int) (Made, error) { return makeFrom(bytes.NewReader(file), file, side) }
 
-// reader reads a file in small pieces until its context ends, and with it the decoder that reads.
+// reader reads a file in small pieces until its context ends, and with it the decoder that reads. Between them it lets go
+// before it what is short.
 type reader struct {
 	ctx  context.Context
 	rest *bytes.Reader
 }
 
 func (r *reader) Read(b []byte) (int, error) {
+	runtime.Gosched()
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
@@ -222,6 +225,7 @@ func scaled(of image.Image, side int) *image.NRGBA {
 	row := image.NewRGBA(image.Rect(0, 0, w, 1))
 	narrow, sum := make([]uint64, 4*dw), make([]uint64, 4*dw)
 	for y, out := 0, 0; y < h; y++ {
+		runtime.Gosched()
 		draw.Draw(row, row.Rect, of, image.Pt(from.Min.X, from.Min.Y+y), draw.Src)
 		clear(narrow)
 		for x := range w {
@@ -308,12 +312,15 @@ func (f format) upright(of *image.NRGBA) *image.NRGBA {
 func encoded(m *image.NRGBA, drawn bool) (Made, error) {
 	opaque := m.Opaque()
 	if drawn || !opaque {
-		var b bytes.Buffer
-		if err := png.Encode(&b, m); err != nil {
-			return Made{}, err
+		b := small{most: MaxBytes}
+		if opaque {
+			b.most = MaxBytes / 2
 		}
-		if b.Len() <= MaxBytes/2 || !opaque && b.Len() <= MaxBytes {
-			return made(PNG, &b, m), nil
+		switch err := png.Encode(&b, m); {
+		case err == nil:
+			return Made{PNG, b.data, m.Rect.Dx(), m.Rect.Dy()}, nil
+		case !errors.Is(err, errLarge):
+			return Made{}, err
 		}
 	}
 	if !opaque {
@@ -323,12 +330,12 @@ func encoded(m *image.NRGBA, drawn bool) (Made, error) {
 		m = under
 	}
 	for quality := 82; ; quality -= 12 {
-		var b bytes.Buffer
-		if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}); err != nil {
+		b := small{most: MaxBytes}
+		switch err := jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}); {
+		case err == nil:
+			return Made{JPEG, b.data, m.Rect.Dx(), m.Rect.Dy()}, nil
+		case !errors.Is(err, errLarge):
 			return Made{}, err
-		}
-		if b.Len() <= MaxBytes {
-			return made(JPEG, &b, m), nil
 		}
 		if quality < 60 { // noise: less of it
 			m, quality = scaled(m, max(m.Rect.Dx(), m.Rect.Dy())*3/4), 82+12
@@ -336,8 +343,22 @@ func encoded(m *image.NRGBA, drawn bool) (Made, error) {
 	}
 }
 
-func made(media string, b *bytes.Buffer, m *image.NRGBA) Made {
-	return Made{Media: media, Data: b.Bytes(), Width: m.Rect.Dx(), Height: m.Rect.Dy()}
+// small keeps what an encoder writes, and ends it as soon as that is too much. Between two pieces it lets go before it what
+// is short.
+type small struct {
+	data []byte
+	most int
+}
+
+var errLarge = errors.New("picture: it's too large to be kept")
+
+func (s *small) Write(piece []byte) (int, error) {
+	runtime.Gosched()
+	if len(s.data)+len(piece) > s.most {
+		return 0, errLarge
+	}
+	s.data = append(s.data, piece...)
+	return len(piece), nil
 }
 
 // segments gives the parts of a JPEG before its pixels, as image/jpeg finds them.

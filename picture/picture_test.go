@@ -271,3 +271,72 @@ func TestOneColourStaysTheSameWhenMadeSmaller(t *testing.T) {
 		}
 	}
 }
+
+// bits writes the numbers of a lossless WebP, the least significant bit first.
+type bits struct {
+	data []byte
+	n    int
+}
+
+func (b *bits) write(value uint32, count int) {
+	for i := range count {
+		if b.n%8 == 0 {
+			b.data = append(b.data, 0)
+		}
+		b.data[len(b.data)-1] |= byte(value>>i&1) << (b.n % 8)
+		b.n++
+	}
+}
+
+// plainWebP is a lossless WebP of one colour, whose pixels take no bits at all.
+func plainWebP(w, h int) []byte {
+	var b bits
+	b.write(0x2f, 8)
+	b.write(uint32(w-1), 14)
+	b.write(uint32(h-1), 14)
+	b.write(0, 1+3+1+1+1) // opaque, version 0, no transforms, no cache of colours, one group of tables
+	for range 5 {
+		b.write(1, 4) // a table with one symbol, 0
+	}
+	b.write(0, 64)
+	file := binary.LittleEndian.AppendUint32([]byte("RIFF"), uint32(12+len(b.data)+len(b.data)%2))
+	file = binary.LittleEndian.AppendUint32(append(file, "WEBPVP8L"...), uint32(len(b.data)))
+	return append(append(file, b.data...), make([]byte, len(b.data)%2)...)
+}
+
+// Bombs are small files that are large pictures. Those within the bounds cost no more than this, those beyond cost nothing.
+func TestBombsCostNoMoreThanTheirBounds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: decodes pictures of 25 megapixels")
+	}
+	grey := asPNG(t, image.NewGray(image.Rect(0, 0, 5000, 5000)))
+	deep := asPNG(t, image.NewNRGBA64(image.Rect(0, 0, 3500, 3500)))
+	for name, c := range map[string]struct {
+		file  []byte
+		want  error
+		alloc uint64 // MiB at most
+		work  time.Duration
+	}{
+		"a grey PNG":                      {grey, nil, 120, 8 * time.Second},
+		"a PNG of 16 bits a colour":       {deep, nil, 120, 8 * time.Second},
+		"a WebP of one colour":            {plainWebP(3500, 3500), nil, 120, 8 * time.Second},
+		"a JPEG of all scans":             {scanned(120), nil, 120, 8 * time.Second},
+		"a grey PNG beyond":               {claims(grey, 5100, 5100), picture.ErrTooLarge, 1, time.Second},
+		"a PNG of 16 bits beyond":         {claims(deep, 3600, 3600), picture.ErrTooLarge, 1, time.Second},
+		"a WebP beyond":                   {plainWebP(3600, 3600), picture.ErrTooLarge, 1, time.Second},
+		"the largest WebP":                {plainWebP(1<<14, 1<<14), picture.ErrTooLarge, 1, time.Second},
+		"a JPEG of scans beyond":          {scanned(150), picture.ErrTooLarge, 1, time.Second},
+		"a PNG that claims more than has": {claims(grey, 5000, 5001), picture.ErrUnreadable, 120, 8 * time.Second},
+	} {
+		var before, after runtime.MemStats
+		began := cpu(t)
+		runtime.ReadMemStats(&before)
+		_, err := picture.InTurn(t.Context(), c.file, picture.MaxSide)
+		runtime.ReadMemStats(&after)
+		alloc, work := (after.TotalAlloc-before.TotalAlloc)>>20, cpu(t)-began
+		if !errors.Is(err, c.want) || alloc > c.alloc || work > c.work {
+			t.Errorf("%s of %d bytes: %v, %d MiB allocated and %v of CPU", name, len(c.file), err, alloc, work)
+		}
+		t.Logf("%s of %d bytes: %v, %d MiB allocated and %v of CPU", name, len(c.file), err, alloc, work)
+	}
+}

@@ -280,15 +280,8 @@ func TestDearQuestionsHoldNobodyUp(t *testing.T) {
 func TestHugeBatchesAreRefusedCheaply(t *testing.T) {
 	s := &server{t: t, dir: t.TempDir(), files: 1024, more: []string{"--limits", "usual", "--agents"}}
 	s.begin()
+	table, opened := s.attackedTable()
 	client := from(stranger)
-	var made struct {
-		ID   string
-		Seat struct{ Secret string }
-	}
-	_, text, err := ask(t.Context(), client, "POST", s.url("/api/v1/tables"), "", body{"game": "spire", "name": "Flood", "lang": "en"})
-	if err != nil || json.Unmarshal(text, &made) != nil {
-		t.Fatalf("%v %s", err, text)
-	}
 	calls := make([]body, 19_500)
 	for i := range calls {
 		calls[i] = body{"jsonrpc": "2.0", "id": i + 1, "method": "tools/list"}
@@ -297,7 +290,7 @@ func TestHugeBatchesAreRefusedCheaply(t *testing.T) {
 	for i := range 100 {
 		at, secret := "/mcp/aaaaaaaaaaaaaaaa", "nonsense"
 		if i%2 == 1 {
-			at, secret = "/mcp/"+made.ID, made.Seat.Secret
+			at, secret = "/mcp/"+strings.TrimPrefix(table, "/api/v1/tables/"), opened
 		}
 		status, text, err := ask(t.Context(), client, "POST", s.url(at), secret, calls)
 		if err != nil {
@@ -310,5 +303,46 @@ func TestHugeBatchesAreRefusedCheaply(t *testing.T) {
 	t.Logf("%v of CPU, %d bytes, answers %v, memory at its peak %d MiB", cost, bytes, got, s.peak()>>20)
 	if got[200] > 0 || got[404] == 0 || bytes > 1<<20 || cost > 5*time.Second || s.peak() > mostUnderAttack {
 		t.Errorf("%v of CPU, %d bytes, answers %v, memory %d MiB", cost, bytes, got, s.peak()>>20)
+	}
+}
+
+// attackedTable opens a table as the stranger, and gives its address in the API and its secret.
+func (s *server) attackedTable() (at, secret string) {
+	s.t.Helper()
+	var made struct {
+		ID   string
+		Seat struct{ Secret string }
+	}
+	_, text, err := ask(s.t.Context(), from(stranger), "POST", s.url("/api/v1/tables"), "", body{"game": "spire", "name": "Flood", "lang": "en"})
+	if err != nil || json.Unmarshal(text, &made) != nil || made.ID == "" {
+		s.t.Fatalf("%v %s", err, text)
+	}
+	return "/api/v1/tables/" + made.ID, made.Seat.Secret
+}
+
+// Pictures beyond an address's share are refused before they're read: each cost 20 ms.
+func TestRefusedPicturesCostNothing(t *testing.T) {
+	s := besieged(t)
+	at, secret := s.attackedTable()
+	client := from(stranger)
+	pixel := "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+	for range 60 {
+		if status, text, err := ask(t.Context(), client, "POST", s.url(at+"/pictures"), secret, body{"data": pixel}); err != nil || status != 201 {
+			t.Fatalf("%d %v %s", status, err, text)
+		}
+	}
+	large := body{"data": strings.Repeat("iVBO", 250_000)}
+	before, got := s.spent(), map[int]int{}
+	for range 300 {
+		status, _, err := ask(t.Context(), client, "POST", s.url(at+"/pictures"), secret, large)
+		if err != nil {
+			continue // it was hung up on while it sent
+		}
+		got[status]++
+	}
+	cost := s.spent() - before
+	t.Logf("%v of CPU, answers %v, memory at its peak %d MiB", cost, got, s.peak()>>20)
+	if got[201]+got[422] > 1 || got[429] == 0 || cost > time.Second || s.peak() > mostUnderAttack {
+		t.Errorf("%v of CPU, answers %v, memory %d MiB", cost, got, s.peak()>>20)
 	}
 }

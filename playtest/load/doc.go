@@ -17,7 +17,8 @@
 // long the press takes, beside a table at which nobody looks.
 //
 // A sixth, "flood", floods MCP, the API, pages and pictures from one address, one after the other and all at once, and tells how
-// long the answers to somebody at another address take meanwhile.
+// long the answers to somebody at another address take meanwhile. The attackers share the machine with norn, and what they take
+// of its cores is told.
 //
 // With -journal postgres it starts a PostgreSQL that syncs each commit and, within its own process, a NATS server; -nodes
 // norns share them. A table's moves go to one node, its seats follow it at all nodes in turn. Memory and CPU time of the

@@ -15,6 +15,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,7 +36,7 @@ type flooded struct {
 	way           string
 	took          []time.Duration // sorted
 	sent, refused int64           // requests of the attackers
-	norn          time.Duration   // CPU time
+	norn, here    time.Duration   // CPU time of norn, and of those who attack and play
 	over          time.Duration
 	peak          int64 // bytes that norn held at most until then
 }
@@ -169,6 +170,7 @@ func flood(norn, game string, long time.Duration) (all []*flooded, err error) {
 		return nil, err
 	}
 	attacks := attacks(own)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // or the others would wait for the attackers here, and not for norn
 	for _, way := range []string{"nothing", "/mcp", "API", "pages", "pictures", "all"} {
 		f := &flooded{way: way}
 		ctx, stop := context.WithCancel(context.Background())
@@ -180,9 +182,9 @@ func flood(norn, game string, long time.Duration) (all []*flooded, err error) {
 				}
 			}
 		}
-		before, began := cpu(at.process.Process.Pid), time.Now()
+		before, here, began := cpu(at.process.Process.Pid), cpu(os.Getpid()), time.Now()
 		err := f.watch(others, long)
-		f.norn, f.over = cpu(at.process.Process.Pid)-before, time.Since(began)
+		f.norn, f.here, f.over = cpu(at.process.Process.Pid)-before, cpu(os.Getpid())-here, time.Since(began)
 		_, f.peak = memory(at.process.Process.Pid)
 		stop()
 		attacking.Wait()
@@ -232,14 +234,14 @@ func (f *flooded) watch(s *seat, long time.Duration) error {
 // floods are the results as a table.
 func floods(all []*flooded) string {
 	var b strings.Builder
-	b.WriteString("\n| flooded | others' answers | median, ms | p99, ms | longest, ms | attackers' requests/s | refused | norn's CPU | MiB at most |\n|---|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("\n| flooded | others' answers | median, ms | p99, ms | longest, ms | attackers' requests/s | refused | norn's CPU | attackers' CPU | MiB at most |\n|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, f := range all {
 		refused := "–"
 		if f.sent > 0 {
 			refused = fmt.Sprintf("%d %%", 100*f.refused/f.sent)
 		}
-		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %.0f | %s | %.0f %% | %s |\n", f.way, len(f.took), millis(share(f.took, 50)), millis(share(f.took, 99)), millis(f.took[len(f.took)-1]),
-			float64(f.sent)/f.over.Seconds(), refused, 100*f.norn.Seconds()/f.over.Seconds(), megabytes(f.peak))
+		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %.0f | %s | %.0f %% | %.0f %% | %s |\n", f.way, len(f.took), millis(share(f.took, 50)), millis(share(f.took, 99)), millis(f.took[len(f.took)-1]),
+			float64(f.sent)/f.over.Seconds(), refused, 100*f.norn.Seconds()/f.over.Seconds(), 100*f.here.Seconds()/f.over.Seconds(), megabytes(f.peak))
 	}
 	return b.String()
 }

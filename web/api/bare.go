@@ -159,7 +159,7 @@ func (s bareOdds) told(ctx context.Context, at atBare) (*oddsAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, kept, err := s.throw.read(callOf(ctx).body)
+	body, kept, err := read(ctx, s.server, s.throw)
 	if err != nil {
 		return nil, s.unread(ctx, "body", err)
 	}
@@ -192,7 +192,7 @@ func (s bareOdds) compared(ctx context.Context, at atBare) (answer Comparison, e
 	if err != nil {
 		return answer, err
 	}
-	body, kept, err := s.compare.read(callOf(ctx).body)
+	body, kept, err := read(ctx, s.server, s.compare)
 	if err != nil {
 		return answer, s.unread(ctx, "body", err)
 	}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"norn/form"
+	"norn/odds"
 )
 
 // body is what is sent to an operation: a form, and parts that something else reads.
@@ -82,6 +84,23 @@ func (b body[T]) read(data []byte) (v T, kept parts, err error) {
 		}
 	}
 	return v, kept, nil
+}
+
+// longBody is how many bytes of a body are read without asking for a place.
+const longBody = 16 << 10
+
+// read takes the body of a request apart, a long one in one of the places of its address, so that many at once take no
+// more than a core. The error is form.Problems, or a *limit.Error where no place gets free in time.
+func read[T any](ctx context.Context, s *server, b body[T]) (v T, kept parts, err error) {
+	c := callOf(ctx)
+	if len(c.body) > longBody {
+		leave, err := s.Gate.Read(ctx, odds.Asker(c.from))
+		if err != nil {
+			return v, nil, tooMany(err)
+		}
+		defer leave()
+	}
+	return b.read(c.body)
 }
 
 // parts are the members of a body that something else reads: a move's arguments, a sheet, an answer. They are kept as

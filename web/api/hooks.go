@@ -63,7 +63,7 @@ func registerHooks(s *server, api huma.API) {
 		if err := s.hooked(ctx, seat); err != nil { // whatever the body says
 			return nil, err
 		}
-		sent, _, err := hooking.read(callOf(ctx).body)
+		sent, _, err := read(ctx, s, hooking)
 		if err != nil {
 			return nil, err
 		}

@@ -95,6 +95,12 @@ func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 		p.write(w)
 		return
 	}
+	if op.Metadata[fileOfOperation] == true {
+		if often := limit.As(s.Limiter.MayUpload(odds.Asker(c.from))); often != nil {
+			tooOften(c.speaker, often).write(w)
+			return
+		}
+	}
 	if r.Method == http.MethodPost || r.Method == http.MethodPatch {
 		var p *Problem
 		if c.body, p = readBody(c.speaker, w, r); p != nil {

@@ -25,10 +25,15 @@ type doc struct {
 	more    map[int]string
 	body    string // schema of its body, "" for none
 	example any    // of its body
+	file    bool   // its body brings one: uploads are counted, and refused before it's read
 	errors  []int  // besides those that every operation has; those of a change unless set
 }
 
-const bodyOfOperation = "body"
+// What huma keeps of an operation for us.
+const (
+	bodyOfOperation = "body"
+	fileOfOperation = "file"
+)
 
 // operation puts together what huma needs to know. Parameters and bodies are checked here and not by huma, so that all
 // errors are alike.
@@ -50,7 +55,7 @@ func operation(method, path, id string, d doc) huma.Operation {
 	}
 	if d.body != "" {
 		failures = append(failures, http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusServiceUnavailable)
-		op.Metadata = map[string]any{bodyOfOperation: &huma.RequestBody{
+		op.Metadata = map[string]any{fileOfOperation: d.file, bodyOfOperation: &huma.RequestBody{
 			Required: true,
 			Content: map[string]*huma.MediaType{"application/json": {
 				Schema: &huma.Schema{Ref: "#/components/schemas/" + d.body}, Example: d.example,
@@ -150,7 +155,7 @@ type sent[I, T any] struct {
 // act registers an operation of a seat with a body.
 func act[I, T, O any](s *server, api huma.API, method, path, id string, d doc, b body[T], do func(context.Context, sent[I, T]) (*O, error)) {
 	huma.Register(api, b.operation(api, method, path, id, d), seated(s, func(ctx context.Context, seat *table.Seat, in *I) (*O, error) {
-		body, kept, err := b.read(callOf(ctx).body)
+		body, kept, err := read(ctx, s, b)
 		if err != nil {
 			return nil, err
 		}

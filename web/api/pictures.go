@@ -63,7 +63,7 @@ func registerPictures(s *server, api huma.API) {
 		summary: "Bring a picture to the table",
 		text: "A JPEG, PNG or WebP file that doesn't move, in Base64, with the body under 1 MiB. It's made smaller and keeps nothing but its pixels. Nobody is told of it, " +
 			"and only game masters and the seat itself may have it, until it's shown or is the portrait of somebody. Spectators bring none.",
-		tag: "pictures", status: http.StatusCreated,
+		tag: "pictures", status: http.StatusCreated, file: true,
 		example: map[string]any{"data": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "key": "91c0"},
 	}, bodyOf[uploading]("PictureRequest", members{
 		"data": members{"type": "string", "contentEncoding": "base64", "description": "the file"},
@@ -130,10 +130,6 @@ func registerPictures(s *server, api huma.API) {
 
 // upload takes a picture that was sent.
 func (s *server) upload(ctx context.Context, r sent[atTable, uploading]) (none view.PictureShown, err error) {
-	var file []byte
-	if json.Unmarshal(r.parts["data"], &file) != nil {
-		return none, form.Problems{{Path: "data", Code: form.Type, Given: printable(string(r.parts["data"]))}}
-	}
 	if err := s.Limiter.Upload(odds.Asker(callOf(ctx).from)); err != nil {
 		return none, err
 	}
@@ -142,6 +138,10 @@ func (s *server) upload(ctx context.Context, r sent[atTable, uploading]) (none v
 		return none, tooMany(err)
 	}
 	defer leave()
+	var file []byte
+	if json.Unmarshal(r.parts["data"], &file) != nil {
+		return none, form.Problems{{Path: "data", Code: form.Type, Given: printable(string(r.parts["data"]))}}
+	}
 	side := picture.MaxSide
 	if r.body.Portrait {
 		side = picture.Portrait
