@@ -65,3 +65,28 @@ func TestTheStoryHasRoom(t *testing.T) {
 		gm.until("see the button that throws", func() bool { return covered() == "" }, covered)
 	}
 }
+
+// A game master who throws for a player's hero is asked what the throw asks of that hero: the form folds, the die stays in
+// sight, and the button that answers is the filled one.
+func TestWhoThrowsForAnotherGoesOn(t *testing.T) {
+	t.Parallel()
+	s := serve(t, "--demo")
+	gm := sit(t, "gm", 1366, 768)
+	gm.follows(s.url("/demo/eclipse"))
+	gm.click(".question[data-mine] .actions button[type=submit]")
+	gm.sees("#composer:not(.folded) #throw", "")
+	gm.click(".hand:has(#hand-dice) summary")
+	gm.choose("#hand-dice", "60")
+	gm.click("[data-by-hand]")
+	gm.sees(".card:last-child .question", "Kaito")
+	gm.sees("#composer.folded", "")
+	gm.until("see its die and the filled button", func() bool {
+		return gm.ask(`(() => {
+			const log = document.getElementById('log-box').getBoundingClientRect(), top = document.querySelector('.log-top').getBoundingClientRect().bottom
+			const seen = (box) => box.top >= top && box.bottom <= log.bottom
+			const colour = (e) => getComputedStyle(e).backgroundColor
+			const button = document.querySelector('.card:last-child .question .primary'), another = document.querySelector('.card:not(:last-child) .question .primary')
+			return seen(button.getBoundingClientRect()) && seen(document.querySelector('.card:last-child [role=img]').getBoundingClientRect()) && colour(button) !== colour(another)
+		})()`) == "true"
+	}, func() string { return gm.text("#log-box") })
+}

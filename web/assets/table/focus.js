@@ -1,6 +1,8 @@
 // Focus survives live updates: where what had it is gone, it goes to the question
 // that follows there, else to the nearest part around it that is still on the
 // page. Only for who works with the keyboard: others would be led astray.
+import { forReader } from "./asks.js";
+
 let had; // what had the focus
 let way = []; // ids of what lay around it, from the inside
 
@@ -28,7 +30,7 @@ function back() {
   if (had.matches(":focus, :disabled")) return;
   const near = way.map((id) => document.getElementById(id)).find(Boolean);
   if (!near) return;
-  const next = near.querySelector(".question[data-mine] :is(select, input:not([type=hidden]), textarea, button)");
+  const next = near.querySelector(`:is(${forReader}) :is(select, input:not([type=hidden]), textarea, button)`);
   if (!next && near.tabIndex < 0) near.tabIndex = -1;
   (next ?? near).focus({ preventScroll: !next });
 }

@@ -1,5 +1,7 @@
 // On a wide page the composer folds to its row of moves: by its button, and by itself while a question waits for who looks,
 // until they turn to a move. Without script it stands open.
+import { forReader } from "./asks.js";
+
 const box = document.getElementById("composer");
 const button = document.getElementById("fold");
 
@@ -12,7 +14,7 @@ let asked = false;
 const folded = () => box?.classList.contains("folded") && !rises();
 
 function settle() {
-  const now = document.querySelector(".question[data-mine]") !== null;
+  const now = document.querySelector(forReader) !== null;
   if (now !== asked) {
     asked = now;
     chosen = now && box.contains(document.activeElement) && document.activeElement.matches("input, select, textarea") ? false : null; // not while somebody fills it in

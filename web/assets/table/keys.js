@@ -21,7 +21,7 @@ const actions = {
     if (figures) figures.open = !figures.open;
   },
   q() {
-    const questions = [...document.querySelectorAll(".question[data-mine]")];
+    const questions = [...document.querySelectorAll(forReader)];
     if (questions.length === 0) return;
     question = (question + 1) % questions.length;
     show("log");

@@ -1,6 +1,7 @@
 // The log stays at its newest entry while the reader is there; who has scrolled
 // up is told how much has come meanwhile. The log's box lies upside down
 // (column-reverse), so its newest end is where scrolling is 0.
+import { forReader } from "./asks.js";
 import { shown } from "./days.js";
 import { call } from "./dice.js";
 
@@ -48,7 +49,7 @@ export function follow() {
 
   // The newest question that waits for the reader is read from its beginning, where the box doesn't hold all of it.
   // A card has its height in the second frame, once it has been found to be in sight.
-  const mine = () => log.lastElementChild?.querySelector(".question[data-mine]");
+  const mine = () => log.lastElementChild?.querySelector(forReader);
   const begin = () => requestAnimationFrame(() => requestAnimationFrame(() => {
     const question = mine();
     if (question && question.getBoundingClientRect().top < box.getBoundingClientRect().top) question.scrollIntoView({ block: "start" });
