@@ -21,9 +21,9 @@ import (
 func TestADemosThrowIsReady(t *testing.T) {
 	h := open(t)
 	first := h.make(request.Move{Move: "check", Character: "c1", Args: []byte(`{"skill":"sneak","domain":"crime","risk":"d3","resistance":"mind"}`), ByHand: true, Dice: []int{9, 2, 3, 4}, Key: "k"})
-	demo := func(context.Context, *game.Game, lang.Speaker) (gm, player string, err error) {
-		chosen := "?_again=" + strconv.FormatUint(first.Entry.Seq, 10) + "&_c=c1"
-		return h.links["gm"] + chosen, h.links["anna"] + chosen, nil
+	demo := func(_ context.Context, _ *game.Game, _ lang.Speaker, role game.Role, _ func() error) (string, error) {
+		link := map[game.Role]string{game.Master: h.links["gm"], game.Player: h.links["anna"]}[role]
+		return link + "?_again=" + strconv.FormatUint(first.Entry.Seq, 10) + "&_c=c1", nil
 	}
 	server := httptest.NewServer(web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All(), Demo: demo, Gate: webtest.Unhurried(), Log: h.log}))
 	t.Cleanup(server.Close)

@@ -24,7 +24,7 @@ var waysIn = map[string]string{
 		/ | /healthz | /readyz | GET /{$} | GET /favicon.ico | GET /guide | GET /guide/{lang}/{page} | GET /manifest.webmanifest | GET /offline/{lang} |
 		GET /rules/{game} | GET /worker.js | POST /join | POST /look | GET /api/v1/games`,
 
-	"demos: one table for each language": "GET /demo/{game} | GET /demo/{game}/player | POST /demo/{game}",
+	"demos: tables opened by an address, once others have used the newest": "GET /demo/{game} | GET /demo/{game}/player | POST /demo/{game}",
 
 	"tables opened by an address": "POST /tables | POST /api/v1/tables",
 

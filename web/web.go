@@ -39,9 +39,9 @@ type Config struct {
 	Host  *table.Host
 	Words *lang.Words
 	Games game.Library
-	// Demo gives the paths of the links that open a game's demo table in the
-	// speaker's language; nil for no demos.
-	Demo      func(ctx context.Context, g *game.Game, s lang.Speaker) (gm, player string, err error)
+	// Demo returns the path of the link to a demo table's seat in the speaker's language. Where a
+	// fresh table is needed, admit may refuse it. nil for no demos.
+	Demo      func(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (path string, err error)
 	Origin    string                  // "https://norn.example", for links that people send; "" takes it from the request
 	Reachable func() []string         // origins at which other devices reach this computer, the most likely first; nil for unknown
 	Gate      *odds.Gate              // to where odds are worked out; nil for one of the pages' own

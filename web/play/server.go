@@ -44,9 +44,9 @@ type Server struct {
 	*door.Keeper
 	Host *table.Host
 	Odds *oddspages.Pages
-	// Demo gives the paths of the links that open a game's demo table in the
-	// speaker's language; nil for no demos.
-	Demo     func(ctx context.Context, g *game.Game, s lang.Speaker) (gm, player string, err error)
+	// Demo returns the path of the link to a demo table's seat in the speaker's language. Where a
+	// fresh table is needed, admit may refuse it. nil for no demos.
+	Demo     func(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (path string, err error)
 	Notifier Notifier // calls people who don't look; nil for nobody
 	Chats    Chats    // brings tables to chats; nil for none
 

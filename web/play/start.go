@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"norn/game"
 	"norn/lang"
 	"norn/limit"
 	"norn/odds"
@@ -73,16 +74,18 @@ func (s *Server) demo(w http.ResponseWriter, r *http.Request) {
 		s.NotFound(w, r)
 		return
 	}
-	path, player, err := s.Demo(r.Context(), g, s.ReaderOf(r).Speaker)
+	role := game.Master
+	if r.Pattern == playerRoute {
+		role = game.Player
+	}
+	admit := func() error { return s.Limits.Table(odds.Asker(r.RemoteAddr)) }
+	path, err := s.Demo(r.Context(), g, s.ReaderOf(r).Speaker, role, admit)
 	if err != nil {
-		if _, outage := errors.AsType[*refusal.UnavailableError](err); !outage { // those the host logs
+		if _, outage := errors.AsType[*refusal.UnavailableError](err); !outage && limit.As(err) == nil { // the host logs outages
 			s.Log.ErrorContext(r.Context(), "demo can't be opened", "game", g.ID, "error", err)
 		}
 		s.refuse(w, r, err)
 		return
-	}
-	if r.Pattern == playerRoute {
-		path = player
 	}
 	link, chosen, _ := strings.Cut(path, "?")
 	at := strings.Split(link, "/") // "", "t", the table, the secret

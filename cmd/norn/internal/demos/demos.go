@@ -1,5 +1,5 @@
-// Package demos opens each game's demo table, in the language of whoever asks
-// for it, and plays its story there.
+// Package demos opens each game's demo tables, in the language of whoever asks
+// for one, and plays its story there.
 package demos
 
 import (
@@ -28,13 +28,22 @@ import (
 // File keeps the demo tables' links, so that the same ones open next time.
 const File = "demo.json"
 
-// Table is a game's demo table, the secrets of its seats, and the throw that waits there.
+// Table is a demo table of a game, the secrets of its seats, and the throw that waits there.
 type Table struct {
 	Table  string `json:"table"`
 	GM     string `json:"gm"`
 	Player string `json:"player"`
 	Hero   string `json:"hero,omitempty"`  // who is free to throw
 	Again  uint64 `json:"again,omitempty"` // the seq of the move with which the form is filled in
+	Story  uint64 `json:"story,omitempty"` // the seq of the story's last entry
+}
+
+// secret returns the secret of a seat.
+func (d Table) secret(role game.Role) string {
+	if role == game.Player {
+		return d.Player
+	}
+	return d.GM
 }
 
 // path returns the link of a seat with this secret. It leads to the form, filled in with a throw that
@@ -47,8 +56,8 @@ func (d Table) path(secret string) string {
 	return link
 }
 
-// Demos are the games' demo tables, one for each language in which somebody
-// asked for it. They are opened once for each data folder.
+// Demos keeps the newest demo table of each game and language. Older ones stay with those who
+// have been there.
 type Demos struct {
 	host *table.Host
 	file string
@@ -57,7 +66,7 @@ type Demos struct {
 	tables map[string]Table
 }
 
-// Open knows the demo tables of a data folder again.
+// Open reads which demo tables a data folder has.
 func Open(host *table.Host, dir string) *Demos {
 	d := &Demos{host: host, file: filepath.Join(dir, File)}
 	if data, err := os.ReadFile(d.file); err != nil || json.Unmarshal(data, &d.tables) != nil || d.tables == nil {
@@ -66,20 +75,26 @@ func Open(host *table.Host, dir string) *Demos {
 	return d
 }
 
-// of is a game's demo table in the speaker's language; it is opened where it
-// isn't there yet.
-func (d *Demos) of(ctx context.Context, g *game.Game, s lang.Speaker) (Table, error) {
+// of returns the newest demo table of a game in the speaker's language. Where that isn't ready
+// for a visitor, it opens a fresh one if admit allows it.
+func (d *Demos) of(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (Table, error) {
 	d.one.Lock()
 	defer d.one.Unlock()
 	key := g.ID + "/" + string(s.Lang())
-	if old, ok := d.tables[key]; ok {
-		gm, err := d.host.Enter(ctx, old.Table, old.GM, s.Lang())
-		if err == nil {
-			err = current(ctx, gm)
+	newest, known := d.tables[key]
+	if known {
+		ready, err := d.ready(ctx, newest, role)
+		if _, missing := errors.AsType[*refusal.NotFoundError](err); missing {
+			known = false
+		} else if ready || err != nil {
+			return newest, err
 		}
-		if _, missing := errors.AsType[*refusal.NotFoundError](err); !missing {
-			return old, err
+	}
+	if err := admit(); err != nil {
+		if known {
+			return newest, nil
 		}
+		return Table{}, err
 	}
 	demo, err := Play(ctx, d.host, g, s)
 	if err != nil {
@@ -89,20 +104,46 @@ func (d *Demos) of(ctx context.Context, g *game.Game, s lang.Speaker) (Table, er
 	return demo, keep(d.file, d.tables)
 }
 
-// current has a demo table played by the newest rules: nobody there has begun by others.
-func current(ctx context.Context, gm *table.Seat) error {
-	shown, err := gm.View(ctx)
-	if err != nil || shown.Newer == "" {
-		return err
+// ready reports whether a demo table has for a visitor what it promises: a seat that nobody is in,
+// today's rules, and a story that nobody has gone on with, or somebody to go on with and a free hero.
+func (d *Demos) ready(ctx context.Context, demo Table, role game.Role) (bool, error) {
+	gm, err := d.view(ctx, demo.Table, demo.GM)
+	if err != nil {
+		return false, err
 	}
-	_, err = gm.TakeEdition(ctx, "edition "+shown.Newer)
-	return err
+	player, err := d.view(ctx, demo.Table, demo.Player)
+	if err != nil || gm.Newer != "" {
+		return false, err
+	}
+	mine, other := gm, player
+	if role == game.Player {
+		mine, other = player, gm
+	}
+	if slices.ContainsFunc(other.Seats, func(s view.SeatShown) bool { return s.ID == mine.Seat && s.Online }) {
+		return false, nil
+	}
+	if gm.Seq == demo.Story {
+		return true, nil
+	}
+	company := slices.ContainsFunc(mine.Seats, func(s view.SeatShown) bool { return s.ID != mine.Seat && s.Online })
+	free := slices.ContainsFunc(gm.Characters, func(c view.CharacterShown) bool { return c.ID == demo.Hero && c.Busy == "" })
+	return company && free, nil
 }
 
-// Paths are the links of a demo table: the game master's and the player's.
-func (d *Demos) Paths(ctx context.Context, g *game.Game, s lang.Speaker) (gm, player string, err error) {
-	demo, err := d.of(table.Free(context.WithoutCancel(ctx)), g, s) // who goes away leaves no half a story
-	return demo.path(demo.GM), demo.path(demo.Player), err
+// view returns what a seat of a table sees.
+func (d *Demos) view(ctx context.Context, id, secret string) (*view.View, error) {
+	seat, err := d.host.Enter(ctx, id, secret, lang.En)
+	if err != nil {
+		return nil, err
+	}
+	return seat.View(ctx)
+}
+
+// Path returns the link of a demo table's seat for a visitor. Nobody finds there what another visitor has left
+// open: they get a fresh table, which admit may refuse; they share the newest then.
+func (d *Demos) Path(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (string, error) {
+	demo, err := d.of(table.Free(context.WithoutCancel(ctx)), g, s, role, admit) // who goes away leaves no half a story
+	return demo.path(demo.secret(role)), err
 }
 
 // Play opens a table of a game, brings its people there and plays its
@@ -149,6 +190,7 @@ func Play(ctx context.Context, host *table.Host, g *game.Game, s lang.Speaker) (
 	if err != nil {
 		return Table{}, err
 	}
+	opened.Story = shown.Seq
 	for _, c := range shown.Characters { // the last that is free: the others are in the middle of something
 		if thrown[c.ID] > 0 && c.Owner == player.ID && c.Busy == "" {
 			opened.Hero, opened.Again = c.ID, thrown[c.ID]

@@ -158,9 +158,9 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 		return err
 	}
 	defer unwatch()
-	var demo func(context.Context, *game.Game, lang.Speaker) (gm, player string, err error)
+	var demo func(context.Context, *game.Game, lang.Speaker, game.Role, func() error) (string, error)
 	if s.demo {
-		demo = demos.Open(host, dir).Paths
+		demo = demos.Open(host, dir).Path
 	}
 	gate := odds.UsualGate() // one for pages and API
 	answers := api.New(api.Config{Host: host, Words: p.Words, Games: p.Library, Gate: gate, Log: log, Limiter: limiter, Meter: count, Hooks: caller.hooks()})
