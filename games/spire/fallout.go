@@ -95,7 +95,7 @@ func clears(severity string) int {
 // Ruling is what the GM makes of a fallout. SP-17, SP-18
 type Ruling struct {
 	Do         string `json:"do" form:"choice=take|lesser|raise"`
-	Pick       string `json:"pick" form:"choice"` // a suggestion; "" for the own text
+	Pick       string `json:"pick" form:"choice"` // a suggestion, or "own" for the text; "" for the text or, without one, the usual suggestion
 	Kind       string `json:"kind" form:"choice=|blood|mind|silver|shadow|reputation,set=resistance"`
 	Text       string `json:"text" form:"prose"`
 	Second     string `json:"second" form:"choice,for=do:lesser"` // the other of two lesser ones
@@ -140,7 +140,8 @@ func (c carrier) question(severity string, total int) rule.Question[Ruling] {
 	lesser, raised := below(severity), above(severity)
 	f := form.Of[Ruling]().Offering(form.Choices{
 		"do": c.ways(severity), "replaces": c.growing(severity),
-		"pick": c.suggestions(done{"take", severity}, done{"lesser", lesser}, done{"raise", raised}), "second": c.suggestions(done{"lesser", lesser}),
+		"pick":   append(c.unpicked(severity), c.suggestions(done{"take", severity}, done{"lesser", lesser}, done{"raise", raised})...),
+		"second": append([]form.Option{{}}, c.suggestions(done{"lesser", lesser})...),
 	})
 	if c.bond != "" {
 		f = f.Without("kind", "second-kind", "clear")
@@ -153,7 +154,7 @@ func (c carrier) question(severity string, total int) rule.Question[Ruling] {
 	}
 	return rule.Question[Ruling]{
 		ID: "spire.fallout", To: game.GM, Form: f,
-		Standard: Ruling{Do: "take", Pick: c.usual(severity)},
+		Standard: Ruling{Do: "take"}, // SP-17: a suggestion is picked only by a person
 		About:    AboutFallout{Who: c.who, Bond: c.bond, Kind: c.kind, Severity: severity, Total: total},
 		Check:    func(a Ruling) error { return c.check(severity, a) },
 	}
@@ -201,9 +202,21 @@ var suggested = func() map[string][]form.Option {
 // done is a way to rule on a fallout, and the severity of what is taken by it.
 type done struct{ way, severity string }
 
+// own is picked for a fallout in the GM's own words alone. SP-17
+const own = "own"
+
+// unpicked lists the options before the suggestions. The empty one shows what is taken where the GM
+// takes one fallout and neither picks nor writes. SP-17
+func (c carrier) unpicked(severity string) []form.Option {
+	usual := "spire.fallout." + c.usual(severity)
+	return []form.Option{
+		{Word: usual + ".name", About: usual + ".text", Group: "spire.list.unpicked", For: &form.For{Field: "do", Values: []string{"take"}}},
+		{Value: own, For: &form.For{Field: "do", Values: []string{"lesser", "raise"}}},
+	}
+}
+
 // suggestions lists what the GM may pick, the kind that took the stress first, of
-// the severities of what may be done; the empty one stands for an own text. SP-17,
-// SP-18
+// the severities of what may be done. SP-17, SP-18
 func (c carrier) suggestions(of ...done) []form.Option {
 	kinds := []string{c.kind}
 	for _, r := range Resistances {
@@ -211,7 +224,7 @@ func (c carrier) suggestions(of ...done) []form.Option {
 			kinds = append(kinds, string(r))
 		}
 	}
-	options := append(make([]form.Option, 0, 1+len(of)*len(kinds)*perList), form.Option{Value: ""})
+	options := make([]form.Option, 0, len(of)*len(kinds)*perList)
 	for _, d := range of {
 		way := &form.For{Field: "do", Values: []string{d.way}}
 		for _, kind := range kinds {
@@ -266,16 +279,19 @@ func (c carrier) check(severity string, a Ruling) error {
 	return nil
 }
 
-// chosen is a ruling without the suggestion that it's filled in with, where
-// nobody has chosen that: there are own words, or something else is done. SP-17, SP-18
+// chosen returns a ruling with what its pick stands for: a suggestion that a person picked stays with own words, and the
+// usual one is taken only where there are none. SP-17
 func (c carrier) chosen(severity string, a Ruling) Ruling {
-	if (a.Do != "take" || a.Text != "") && a.Pick == c.usual(severity) {
+	switch {
+	case a.Pick == own:
 		a.Pick = ""
+	case a.Do == "take" && a.Pick == "" && a.Text == "":
+		a.Pick = c.usual(severity)
 	}
 	return a
 }
 
-// usual is the suggestion that a ruling is filled in with. SP-17
+// usual is the suggestion that is offered first. SP-17
 func (c carrier) usual(severity string) string { return c.kind + "." + severity + ".1" }
 
 // severityIn reads the severity out of a suggestion's id.

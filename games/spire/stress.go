@@ -1,6 +1,8 @@
 package spire
 
 import (
+	"cmp"
+
 	"norn/dice"
 	"norn/form"
 	"norn/game"
@@ -61,15 +63,12 @@ type Risk struct {
 }
 
 // stressOf finds out how much stress a check's result brings, and where:
-// what was agreed before, the opponent's weapon, or what the GM says now. The
-// place is a resistance or a bond. SP-11, SP-27
+// what was agreed before, or what the GM says now. The place is a resistance or a
+// bond. SP-11, SP-27
 func stressOf(r *rule.Run, s game.Scene, a Check, result rule.Outcome) (amount int, place string) {
 	risk := Risk{Die: a.Risk, Resistance: a.Resistance}
-	if npc, ok := game.Sheet[NPC](s, string(a.Against)); ok && risk.Die == "" {
-		risk.Die = npc.Die
-	}
-	if risk.Die == "" || risk.Resistance == "" {
-		said := rule.Ask(r, riskQuestion(s, s.Actor, risk))
+	if risk.Die == "" || risk.Resistance == "" { // SP-11: a weapon's die is shown before it's thrown
+		said := rule.Ask(r, riskQuestion(s, s.Actor, risk, dieOf(s, a)))
 		if risk.Die == "" {
 			risk.Die = said.Die
 		}
@@ -83,22 +82,27 @@ func stressOf(r *rule.Run, s game.Scene, a Check, result rule.Outcome) (amount i
 	return throwStress(r, risk.Die, result.ID == "critical-failure", a.Enemies), risk.Resistance
 }
 
-// riskQuestion asks the GM for what wasn't agreed.
-func riskQuestion(s game.Scene, who string, agreed Risk) rule.Question[Risk] {
+// riskQuestion asks the GM for what wasn't agreed. weapon is the die of the
+// opponent's weapon, which is filled in; "" for none. SP-11
+func riskQuestion(s game.Scene, who string, agreed Risk, weapon string) rule.Question[Risk] {
 	hero, _ := game.Sheet[Character](s, who)
-	f, standard := form.Of[Risk]().With("resistance", places(hero)...), Risk{Die: "d6", Resistance: string(Blood)}
+	f, standard := form.Of[Risk]().With("resistance", places(hero)...), Risk{Die: cmp.Or(weapon, "d6"), Resistance: string(Blood)}
 	if agreed.Die != "" {
 		f, standard.Die = f.Without("die"), agreed.Die
 	}
 	if agreed.Resistance != "" {
 		f, standard.Resistance = f.Without("resistance"), agreed.Resistance
 	}
-	return rule.Question[Risk]{ID: "spire.risk", To: game.GM, Form: f, Standard: standard, About: AboutRisk{Who: who, Die: agreed.Die == ""}}
+	about := AboutRisk{Who: who, Die: agreed.Die == ""}
+	if about.Die {
+		about.Weapon = weapon
+	}
+	return rule.Question[Risk]{ID: "spire.risk", To: game.GM, Form: f, Standard: standard, About: about}
 }
 
 // placeQuestion asks the GM where somebody takes stress. SP-08, SP-27
 func placeQuestion(s game.Scene, who string) rule.Question[Risk] {
-	return riskQuestion(s, who, Risk{Die: "d6"})
+	return riskQuestion(s, who, Risk{Die: "d6"}, "")
 }
 
 // suffered is what stress came to, as far as the rest of a rule can see.

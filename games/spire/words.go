@@ -15,8 +15,9 @@ var wordFiles embed.FS
 
 // AboutRisk is what the GM needs to say how dangerous it is, and where it hits.
 type AboutRisk struct {
-	Who string `json:"who"`
-	Die bool   `json:"die,omitempty"` // the die is asked for, too
+	Who    string `json:"who"`
+	Die    bool   `json:"die,omitempty"`    // the die is asked for, too
+	Weapon string `json:"weapon,omitempty"` // the die of the opponent's weapon, which is filled in
 }
 
 // AboutStakes is a check whose stakes the GM confirms. SP-29
@@ -146,7 +147,11 @@ func (a AboutRisk) Guidance(v game.Voice) []string {
 	if !a.Die {
 		return nil
 	}
-	return []string{v.Say("spire.guidance.danger")}
+	lines := []string{v.Say("spire.guidance.danger")}
+	if a.Weapon != "" {
+		lines = append(lines, v.Tell("spire.guidance.weapon", data{"Die": game.Word("spire.die." + a.Weapon)}))
+	}
+	return lines
 }
 
 // Guidance gives the yardsticks of danger where its die is chosen. SP-11

@@ -169,7 +169,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"strikes no bond":   bondMove.Allow(s, BondStress{Bond: "1"}),
 		"one lesser":        ruled("moderate", Ruling{Do: "lesser", Pick: "blood.minor.1"}),
 		"raises nothing":    ruled("minor", Ruling{Do: "raise", Pick: "blood.moderate.1"}),
-		"no fallout":        ruled("minor", Ruling{Do: "take"}),
+		"no fallout":        ruled("moderate", Ruling{Do: "lesser", Second: "blood.minor.1"}),
 		"another severity":  ruled("minor", Ruling{Do: "take", Pick: "blood.severe.1"}),
 		"clears too much":   ruled("minor", Ruling{Do: "take", Pick: "blood.minor.1", Clear: Marks{Blood: 4}}),
 		"splits too little": splitQuestion(s, lira, 3).Check(Split{Clear: Marks{Blood: 1}}),
