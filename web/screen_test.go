@@ -262,15 +262,18 @@ func TestWhatAnOptionDoes(t *testing.T) {
 	if tells[0].says() == "" {
 		t.Error("nothing stands beside what is assumed")
 	}
-	ask := "/about?_field=pick&_question=" + url.QueryEscape(form.attrs["data-question"]) + "&pick="
-	if one, other := gm.get(gm.at(ask+"mind.minor.1")).says(), gm.get(gm.at(ask+"mind.minor.2")).says(); one == "" || one == other {
+	ask := "/about?_field=pick&_question=" + url.QueryEscape(form.attrs["data-question"])
+	lesser, take := ask+"&do=lesser&pick=", ask+"&do=take&pick="
+	if one, other := gm.get(gm.at(lesser+"mind.minor.1")).says(), gm.get(gm.at(lesser+"mind.minor.2")).says(); one == "" || one == other {
 		t.Errorf("the same of two: %q", one)
 	}
 	all := gm.get(gm.at("/about?_all=1&_field=pick&" + form.the(t, "data-form", "answer").sends().Encode()))
 	if n := strings.Count(all.body, "<dd>"); n < 4 {
 		t.Errorf("what each does is said of %d", n)
 	}
-	want(t, "one's own words", gm.get(gm.at(ask)).says(), "")
+	want(t, "one's own words", gm.get(gm.at(lesser+"own")).says(), "")
+	want(t, "nothing picked, two lesser ones", gm.get(gm.at(lesser)).says(), "")
+	want(t, "nothing picked, one taken", gm.get(gm.at(take)).says(), gm.get(gm.at(take+"blood.moderate.1")).says())
 	player := h.sits("anna")
-	want(t, "a player, who isn't asked", player.get(player.at(ask+"mind.minor.1")).says(), "")
+	want(t, "a player, who isn't asked", player.get(player.at(lesser+"mind.minor.1")).says(), "")
 }

@@ -117,5 +117,5 @@ func opposedByHand() []odds.Row {
 func BenchmarkOpposedOddsCertain(b *testing.B) { walk(b, opposedMove.Price(game.Scene{}, certain)) }
 
 func BenchmarkTaskOdds(b *testing.B) {
-	walk(b, taskMove.Price(game.Scene{}, Work{Plain: Plain{Target: 60}, Rush: 1}))
+	walk(b, taskMove.Price(game.Scene{}, Work{Plain: Plain{Target: 60}, Pace: Pace{Rush: 1}}))
 }

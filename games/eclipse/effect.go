@@ -29,19 +29,21 @@ type Critical struct {
 // follow comes to what a superior or critical result of a test brings and remembers
 // what lasts. It returns how many superior effects went into time. A table may have the
 // card offer effects, and may leave them to talk; a task's superiors are time then,
-// for they say when it's done. EP-13, EP-14
-func follow(r *rule.Run, s game.Scene, who, on string, x result, task bool) int {
+// until somebody chooses otherwise, for they say when it's done. EP-13, EP-14, EP-24
+func follow(r *rule.Run, s game.Scene, who string, of Effects, x result) int {
 	if _, ok := sheetOf(s, who); !ok {
 		return 0
 	}
 	effects := rulesOf(s).Effects
 	switch {
-	case effects == "ask" && !quiet(s, who):
-		return choose(r, s, who, on, x, task)
-	case task:
-		return x.superiors() // EP-24
-	case effects == "offer" && !quiet(s, who):
-		offerEffects(r, s, who, on, x)
+	case quiet(s, who):
+	case effects == "ask":
+		return choose(r, s, who, of.On, x, of.Task != "")
+	case effects == "offer":
+		offerEffects(r, s, who, of, x)
+	}
+	if of.Task != "" {
+		return x.superiors()
 	}
 	return 0
 }

@@ -153,6 +153,20 @@ type TaskFailed struct {
 	Lost int    `json:"lost"`
 }
 
+// TaskRetimed says that a task that is under way needs another time than said before. EP-13, EP-24
+type TaskRetimed struct {
+	Who   string `json:"who"`
+	By    string `json:"by"`
+	Needs int    `json:"needs"`
+}
+
+// TaskRegained says that a failed try took less time than said before. EP-13, EP-24
+type TaskRegained struct {
+	Who      string `json:"who"`
+	By       string `json:"by"`
+	Regained int    `json:"regained"`
+}
+
 // TaskInterrupted says that work stopped after so long. EP-24
 type TaskInterrupted struct {
 	Who   string `json:"who"`
@@ -179,6 +193,7 @@ var eventTypes = game.Events(
 	Recharged{}, DayBegun{}, Managed{},
 	TaskBegun{}, TaskFailed{}, TaskInterrupted{},
 	TaskResumed{}, TaskFinished{}, Allowed{},
+	TaskRetimed{}, TaskRegained{},
 )
 
 func (e PointSpent) Apply(c *Character) { c.Pools = c.Pools.spent(e.Pool, e.N) }
@@ -215,6 +230,10 @@ func (e TaskFailed) Apply(t *Task) {
 	t.Lost += e.Lost
 	t.Tries = min(t.Tries+1, 12) // more takes nothing more off: EP-06
 }
+
+func (e TaskRetimed) Apply(t *Task) { t.Needs = e.Needs }
+
+func (e TaskRegained) Apply(t *Task) { t.Lost -= e.Regained }
 
 // Apply stops the clock.
 func (e TaskInterrupted) Apply(t *Task) {

@@ -215,7 +215,7 @@ func playOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
 				return 0
 			}
 			r.By(t.who)
-			return follow(r, s, t.who, t.on, x, false)
+			return follow(r, s, t.who, Effects{On: t.on}, x)
 		}
 	}
 	rule.Together(r, after(own, mine.result, end == won), after(other, theirs.result, end == lost))

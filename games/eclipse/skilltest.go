@@ -73,7 +73,7 @@ func playTest(r *rule.Run, s game.Scene, a Test) rule.Outcome {
 	}
 	done := perform(r, s, attemptOf(s, a.Roll, a.aim(s)))
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: done.result.outcome()})
-	follow(r, s, s.Actor, a.On, done.result, false)
+	follow(r, s, s.Actor, Effects{On: a.On}, done.result)
 	return done.result.outcome()
 }
 
@@ -144,7 +144,7 @@ func playApart(r *rule.Run, s game.Scene, a Test) rule.Outcome {
 			r.By(who)
 			done := perform(r, own, attemptOf(own, test.Roll, test.aim(own)))
 			r.Tell(CameOut{Who: who, Roll: done.roll, Outcome: done.result.id()})
-			follow(r, own, who, test.On, done.result, false)
+			follow(r, own, who, Effects{On: test.On}, done.result)
 			return done.result
 		})
 	}

@@ -34,7 +34,7 @@ func TestSourcesAreThoseOfTheTarget(t *testing.T) {
 		{"by default", testMove, Test{Roll: Roll{On: "lacking:wil"}}, "WIL, by default 20 · by default, so no critical success · wounds −10 · traumas −20 · earlier results −10 · target −20"},
 		{"a rival", opposedMove, Opposed{Roll: Roll{On: "skill:Juggling"}, Rival: "otho", AgainstTarget: 45}, "Juggling 30 · wounds −10 · traumas −20 · earlier results −10 · target −10 · Otho against it, counted as 45"},
 		{"a number", opposedMove, Opposed{Roll: Roll{On: "rep:c"}, AgainstTarget: 45}, "c-rep 40 · wounds −10 · traumas −20 · earlier results −10 · target 0 · against 45"},
-		{"haste at a task", taskMove, Work{Task: "repair", Rush: 1, Roll: Roll{On: "check:int"}}, "INT check 45 · wounds −10 · traumas −20 · rush −20 · earlier results −10 · target −15"},
+		{"haste at a task", taskMove, Work{Task: "repair", Pace: Pace{Rush: 1}, Roll: Roll{On: "check:int"}}, "INT check 45 · wounds −10 · traumas −20 · rush −20 · earlier results −10 · target −15"},
 	} {
 		v := voices(t)[0]
 		var told []string

@@ -25,12 +25,16 @@ var minutes = map[string]int{"minutes": 1, "hours": 60, "days": 24 * 60, "weeks"
 // Remaining is the time that a task still needs.
 func (t Task) Remaining() int { return max(0, t.Needs-t.Spent) }
 
-// Work is a test at a task. Extra and Rush count quarters of the timeframe.
-// EP-24
+// Work is a test at a task. EP-24
 type Work struct {
 	Task form.Ref `json:"task" form:"of=task,required,table"`
 	Plain
 	Roll
+	Pace
+}
+
+// Pace is what more or less time than the timeframe is set aside, in quarters. EP-24
+type Pace struct {
 	Extra int `json:"extra" form:"max=6"`
 	Rush  int `json:"rush" form:"max=3"` // at most 75 %
 }
@@ -87,12 +91,12 @@ func (a Work) aim(s game.Scene) aim {
 }
 
 // pacing is what haste takes and patience gives. EP-24
-func (a Work) pacing() []Part {
-	return []Part{{Why: "extra", N: 10 * a.Extra}, {Why: "rush", N: -20 * a.Rush}}
+func (p Pace) pacing() []Part {
+	return []Part{{Why: "extra", N: 10 * p.Extra}, {Why: "rush", N: -20 * p.Rush}}
 }
 
 // planned is the share of the timeframe that is set aside, in percent.
-func (a Work) planned() int { return 100 + 25*a.Extra - 25*a.Rush }
+func (p Pace) planned() int { return 100 + 25*p.Extra - 25*p.Rush }
 
 // shares is the part of the planned time that a result takes, in percent: a
 // quarter less for each superior success that goes into time; a failure takes a
@@ -102,6 +106,11 @@ func shares(x result, time int) int {
 		return 100 - 25*time
 	}
 	return 25 + 25*time
+}
+
+// takes returns the minutes that a result takes of a task. EP-24, EP-03
+func (t Task) takes(p Pace, x result, time int) int {
+	return divided(t.Timeframe*minutes[t.Unit]*p.planned()*shares(x, time), 100*100)
 }
 
 // pace is how a task came out, with the share of its timeframe. EP-24, EP-03
@@ -119,9 +128,9 @@ func playTask(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	a.Roll, _ = a.allowed(r, s, 0)
 	done := perform(r, s, attemptOf(s, a.Roll, a.aim(s)))
 	r.Tell(CameOut{Who: s.Actor, Roll: done.roll, Outcome: done.result.id()})
-	time := follow(r, s, s.Actor, a.On, done.result, true)
+	time := follow(r, s, s.Actor, Effects{On: a.On, Task: a.Task, Pace: a.Pace}, done.result)
 	task, _ := game.Sheet[Task](s, string(a.Task))
-	took := divided(task.Timeframe*minutes[task.Unit]*a.planned()*shares(done.result, time), 100*100) // EP-03
+	took := task.takes(a.Pace, done.result, time)
 	result := a.pace(done.result, time)
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 	if s.Secret { // EP-09: everybody sees the task; the GM says when it moves

@@ -340,6 +340,14 @@ func (e TaskFailed) Data(v game.Voice) data {
 	return data{"Task": v.Name(e.Who), "Name": v.Name(e.By), "Span": span(e.Lost, v)}
 }
 
+func (e TaskRetimed) Data(v game.Voice) data {
+	return data{"Task": v.Name(e.Who), "Name": v.Name(e.By), "Span": span(e.Needs, v)}
+}
+
+func (e TaskRegained) Data(v game.Voice) data {
+	return data{"Task": v.Name(e.Who), "Name": v.Name(e.By), "Span": span(e.Regained, v)}
+}
+
 func (e TaskInterrupted) Data(v game.Voice) data {
 	return data{"Task": v.Name(e.Who), "Span": span(e.Spent, v)}
 }

@@ -290,11 +290,17 @@ func (c Control) explained() bool {
 // about says what the chosen option does, "" where its name says it all.
 func (c Control) about() string {
 	for _, o := range c.Options {
-		if o.Value == c.value() && o.About != "" {
+		if o.Value == c.value() && o.About != "" && c.in.offers(c.Path, o) {
 			return c.in.Voice.Say(o.About)
 		}
 	}
 	return ""
+}
+
+// offers tells whether an option of a field belongs to what is chosen beside it.
+func (f Form) offers(name string, o form.Option) bool {
+	field, _ := f.Form.Field(name)
+	return o.For == nil || o.For.Met(f.Values.Get(strings.TrimSuffix(name, field.Name)+o.For.Field))
 }
 
 // Does says what the chosen option of a field does, "" where its name says it all.
@@ -311,7 +317,7 @@ func (f Form) offered(name string) []Option {
 	field, _ := f.Form.Field(name)
 	var all []Option
 	for _, o := range field.Offered() {
-		if o.About != "" && (o.For == nil || o.For.Met(f.Values.Get(strings.TrimSuffix(name, field.Name)+o.For.Field))) {
+		if o.About != "" && f.offers(name, o) {
 			all = append(all, Option{Option: o, Label: f.Voice.Option(field, o)})
 		}
 	}
