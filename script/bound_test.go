@@ -3,6 +3,9 @@ package script
 import (
 	"strings"
 	"testing"
+	"time"
+
+	"norn/cost"
 )
 
 // A step that works on much counts for as much, and nothing that a rule makes is larger than a few steps could look at: each
@@ -32,9 +35,13 @@ func TestARuleCanDoOnlySoMuch(t *testing.T) {
 		"handed on in a list":         {"    l = [0] * 16000\n    for i in range(40000):\n        m = max(*l)", "too many steps"},
 		"looked for in a list":        {"    l = [0] * 16000\n    for i in range(60000):\n        m = 1 in l", "too many steps"},
 	} {
+		began := cost.CPU(t)
 		_, err := Compile(Text{Game: "game(\"Heavy\")\ndef f():\n" + c.body + "\nf()\n"})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+		if spent := cost.CPU(t) - began; spent > 3*time.Second {
+			t.Errorf("%s takes %v of CPU", name, spent)
 		}
 	}
 }

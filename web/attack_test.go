@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"norn/limit"
+	"norn/odds"
 	"norn/web"
 )
 
@@ -91,5 +92,36 @@ func TestBodiesHaveSoMuchRoom(t *testing.T) {
 		if answer.StatusCode == http.StatusTooManyRequests {
 			t.Errorf("half a MiB: %s", text)
 		}
+	}
+}
+
+// Searches, luck and a session's page wait for places as odds do. Who finds none is told when to come again, in the
+// reader's language; all else is answered meanwhile.
+func TestBusySearchesSayWhenToComeAgain(t *testing.T) {
+	h := open(t)
+	gate := odds.NewGate(2, 1, time.Millisecond)
+	server := h.guarded(func(c *web.Config) { c.Gate = gate })
+	leave, err := gate.Enter(t.Context(), "127.0.0.1", "somebody at the same address")
+	must(t, err)
+	page, api := "/t/"+h.table, "/api/v1/tables/"+h.table
+	dear := []string{page + "?_find=rain", page + "?_part=throws", page + "/session/1", api + "/log?find=rain", api + "/log?part=mine", api + "/luck"}
+	for _, at := range dear {
+		answer, text := h.ask(server, "gm", "GET", at, "")
+		want(t, at, answer.StatusCode, http.StatusTooManyRequests)
+		want(t, at+" says when", answer.Header.Get("Retry-After"), "2")
+		want(t, at+" says so", strings.Contains(text, "Too much in a short time"), true)
+	}
+	for said, lang := range map[string]string{"Слишком много": "ru", "Забагато": "uk"} {
+		_, text := h.ask(server, "gm", "GET", page+"?_find=rain", "", "Accept-Language", lang)
+		want(t, lang+" says so", strings.Contains(text, said), true)
+	}
+	for _, at := range []string{page, api, api + "/log"} {
+		answer, _ := h.ask(server, "gm", "GET", at, "")
+		want(t, at, answer.StatusCode, http.StatusOK)
+	}
+	leave()
+	for _, at := range dear {
+		answer, _ := h.ask(server, "gm", "GET", at, "")
+		want(t, at+" later", answer.StatusCode, http.StatusOK)
 	}
 }

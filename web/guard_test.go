@@ -88,7 +88,7 @@ func (h *house) guardedBy(pages func(web.Config) http.Handler, head time.Duratio
 	change(&c)
 	h.writes.now.Store(c.Limiter)
 	meter, _ := c.Meter.(api.Meter)
-	c.API = api.New(api.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log, Limiter: c.Limiter, Meter: meter, Gate: gate})
+	c.API = api.New(api.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log, Limiter: c.Limiter, Meter: meter, Gate: c.Gate})
 	server := httptest.NewUnstartedServer(pages(c))
 	server.Config.ReadHeaderTimeout = head
 	server.Start()

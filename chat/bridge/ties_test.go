@@ -14,7 +14,9 @@ import (
 	"time"
 
 	"norn/chat/bridge"
+	"norn/cost"
 	"norn/lang"
+	"norn/limit"
 	"norn/table/request"
 )
 
@@ -146,6 +148,36 @@ func TestASeatWritesNoOftenerByAChatThanByItsPage(t *testing.T) {
 	}
 	if refused != 30 {
 		t.Errorf("%d of 40 lines were refused, want 30", refused)
+	}
+}
+
+// A flood of one account is answered within the usual limits of a server and costs no more than its answers; another account
+// plays on.
+func TestAFloodOfOneAccountCostsItsShare(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: does the same thing many times")
+	}
+	e := open(t)
+	e.tied()
+	at := time.Now()
+	usual := limit.New(limit.Usual(), func() time.Time { return at }, nil) // in one moment
+	e.visits, e.writes = usual, usual
+	e.again()
+	before, refused := cost.CPU(t), 0
+	const lines = 7000
+	for i := range lines {
+		if strings.Contains(text(e.write("ada", "hall", fmt.Sprint("say line ", i)).Message), "Try again") {
+			refused++
+		}
+	}
+	if spent := cost.CPU(t) - before; refused != lines-300 || spent > 20*time.Second {
+		t.Errorf("%d of %d lines are refused, want all but 300; %v of CPU", refused, lines, spent)
+	}
+	if usual.Visit("fake:ada") == 0 {
+		t.Error("the account may go on")
+	}
+	if got := text(e.write("gaby", "hall", "roll 2d6").Message); strings.Contains(got, "Try again") {
+		t.Errorf("another account: %s", got)
 	}
 }
 

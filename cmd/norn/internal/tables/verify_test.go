@@ -5,12 +5,22 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
+	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"norn/cmd/norn/internal/cli"
+	"norn/cost"
+	"norn/game"
+	"norn/journal/sqlite"
 	"norn/lang"
+	"norn/relay/local"
+	"norn/script"
+	"norn/table"
+	"norn/table/request"
 	"norn/table/verify"
 )
 
@@ -91,5 +101,88 @@ func TestALineIsBounded(t *testing.T) {
 	c.SilenceErrors, c.SilenceUsage = true, true
 	if err := c.ExecuteContext(t.Context()); err == nil || in.read > 16<<20 {
 		t.Errorf("after %d bytes: %v", in.read, err)
+	}
+}
+
+// heavy is a table's file whose game has a text that is heavy by a line in its rule, or, where top is, in the text itself. The table
+// was played by the light one.
+func heavy(t *testing.T, line string, top bool) []byte {
+	t.Helper()
+	text, err := script.Read(os.DirFS("../../../../script/first"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	light, err := script.Compile(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if top {
+		text.Game += "\ndef burn():\n" + line + "\nburn()\n"
+	} else {
+		text.Game = strings.Replace(text.Game, "    if count(", line+"\n    if count(", 1)
+	}
+	light.Source = text.Bytes()
+	light.Text = game.TextOf(light.Source)
+	norn, err := cli.Wire([]*game.Game{light})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := sqlite.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	host := table.New(table.Config{
+		Games: game.Fixed([]*game.Game{light}), Words: norn.Words, Journal: store, Relay: local.New(), Now: time.Now,
+		Entropy: rand.NewChaCha8([32]byte{1}), Log: slog.New(slog.DiscardHandler), Version: "test",
+	})
+	defer host.Close()
+	made, err := host.Create(t.Context(), request.NewTable{Game: light.ID, Name: "Heavy", Lang: lang.En})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gm, err := host.Enter(t.Context(), made.ID, made.Seat.Secret, lang.En)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := gm.AddCharacter(t.Context(), request.NewCharacter{Name: "Ida", Kind: "hero", Sheet: []byte("{}")}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := gm.Make(t.Context(), request.Move{Move: "dare", Character: "c1", Args: []byte(`{"risk":1}`)}); err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := gm.Export(t.Context(), &file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// A file whose own text burns the cores is found wrong by as many steps as a rule may take, and not by its time.
+func TestAHeavyTextInAFileCostsSoMuch(t *testing.T) {
+	norn, err := cli.Wire(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		line string
+		top  bool
+	}{
+		"a number that squares in the text":    {"    x = 3\n    for i in range(100):\n        x = x * x", true},
+		"a number that squares in a rule":      {"    x = 3\n    for i in range(100):\n        x = x * x", false},
+		"counting in a long text, in the text": {"    s = \"ab\" * 30000\n    for i in range(20000):\n        s.count(\"a\")", true},
+		"counting in a long text, in a rule":   {"    s = \"ab\" * 30000\n    for i in range(20000):\n        s.count(\"a\")", false},
+	} {
+		file := heavy(t, c.line, c.top)
+		p := &cli.Program{Wired: norn, Speaker: norn.Words.In(lang.En), In: bytes.NewReader(file), Out: cli.NewScreen(io.Discard, nil)}
+		command := VerifyCommand(p)
+		command.SetArgs([]string{"--trust", "-"})
+		command.SilenceErrors, command.SilenceUsage = true, true
+		began := cost.CPU(t)
+		err := command.ExecuteContext(t.Context())
+		if spent := cost.CPU(t) - began; err == nil || spent > 3*time.Second {
+			t.Errorf("%s, in %d bytes: %v, %v of CPU", name, len(file), err, spent)
+		}
+		t.Log(name, len(file), err)
 	}
 }
