@@ -32,25 +32,29 @@ func (a AboutAdded) Spoken(v game.Voice) string {
 }
 
 // isLoose tells whether an argument is the player's own in a move of which the
-// Storyteller has asked for a sum. MG-32
-func isLoose(s game.Scene, sum, name string) bool {
-	return s.Ruled.Asked && slices.Contains(s.Ruled.Fixed, sum) && !slices.Contains(s.Ruled.Fixed, name)
+// Storyteller has asked for a sum, by one of some arguments. MG-32
+func isLoose(s game.Scene, name string, sums ...string) bool {
+	fixed := func(name string) bool { return slices.Contains(s.Ruled.Fixed, name) }
+	return s.Ruled.Asked && slices.ContainsFunc(sums, fixed) && !fixed(name)
 }
 
 // added is what a player adds to a roll: of a called one the Storyteller has
 // settled the modifier and whether retries count, too. MG-32
-func (t Try) added(s game.Scene, sum string, modifier int) AboutAdded {
-	a := AboutAdded{Who: s.Actor, Fast: isLoose(s, sum, "fast") && t.Fast && t.tried() != ""}
-	if isLoose(s, sum, "modifier") {
+func (t Try) added(s game.Scene, modifier int, sums ...string) AboutAdded {
+	a := AboutAdded{Who: s.Actor, Fast: isLoose(s, "fast", sums...) && t.Fast && t.tried() != ""}
+	if isLoose(s, "modifier", sums...) {
 		a.Modifier = modifier
 	}
 	return a
 }
 
+// nothing tells whether the move is as it was asked for.
+func (a AboutAdded) nothing() bool { return a == AboutAdded{Who: a.Who} }
+
 // refused asks the Storyteller about what is added, and tells whether it doesn't
 // count. MG-32
 func (a AboutAdded) refused(r *rule.Run) bool {
-	if a == (AboutAdded{Who: a.Who}) {
+	if a.nothing() {
 		return false
 	}
 	says := rule.Ask(r, rule.Question[Leave]{ID: "mage.added", To: game.GM, Standard: Leave{Allow: true}, About: a})

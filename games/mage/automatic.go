@@ -52,6 +52,9 @@ func allowAutomatic(s game.Scene, a Automatic) error {
 	if !rules.Automatic {
 		return game.Refuse("MG-40", "mage.refusal.no-automatic")
 	}
+	if !a.added(s, a.Modifier, "difficulty").nothing() { // MG-32
+		return game.Refuse("MG-32", "mage.refusal.asked")
+	}
 	if a.Circumstances != "calm" {
 		return &game.Refusal{Rule: "MG-07", Word: "mage.refusal.not-calm", Data: data{"Circumstances": game.Word("mage.circumstances." + a.Circumstances)}}
 	}

@@ -195,7 +195,7 @@ func allowRunning(s game.Scene, on string) error {
 // playWork is one roll for an extended action at the table: everybody throws,
 // the successes are put down, and the GM rules on a botch. MG-13
 func playWork(r *rule.Run, s game.Scene, a Work) rule.Outcome {
-	if added := a.added(s, "on", a.Modifier); added.refused(r) {
+	if added := a.added(s, a.Modifier, "on"); added.refused(r) {
 		a.Modifier, a.Try = added.asAsked(a.Modifier, a.Try)
 	}
 	s = untimed(s, a.On)

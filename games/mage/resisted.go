@@ -16,7 +16,7 @@ type Resisted struct {
 	Pool int `json:"pool" form:"min=-99,max=100,default=6,bare"`
 	Traits
 	Against    form.Ref    `json:"against" form:"table"`
-	Difficulty form.Number `json:"difficulty,omitzero" form:"max=20,usual=6"`
+	Difficulty form.Number `json:"difficulty,omitzero" form:"max=20,usual=6,fixed"`
 	Threshold  form.Number `json:"threshold,omitzero" form:"max=20,usual=0"`
 	Modifier   int         `json:"modifier" form:"min=-8,max=20"`
 	Willpower  bool        `json:"willpower" form:"table,once"`
@@ -28,7 +28,7 @@ type Resisted struct {
 	AgainstModifier   int         `json:"against-modifier" form:"min=-8,max=20"`
 	AgainstAttempt    string      `json:"against-attempt" form:"text,table,for=against"`     // MG-12: what the other side tries
 	Opposing          string      `json:"opposing" form:"choice,table"`                      // each rolls against this trait of the other
-	AgainstOpposing   string      `json:"against-opposing" form:"choice,table,for=opposing"` // unless the other side has one of its own
+	AgainstOpposing   string      `json:"against-opposing" form:"choice,table,beside=against"` // the other side has one of its own
 	With              []form.Ref  `json:"with" form:"max=11,table"`                          // MG-16
 	AgainstWith       []form.Ref  `json:"against-with" form:"max=11,table"`                  // MG-16
 	Ruins             string      `json:"ruins" form:"choice=itself|everything,table"`       // MG-16
@@ -164,10 +164,17 @@ func (a Resisted) aim(s game.Scene, own bool) aim {
 	return aim{difficulty.Or(usual.difficulty), modifier + usual.modifier, threshold.Or(usual.threshold)}
 }
 
+// contestSums are the arguments by which a contest has a difficulty: a number, a trait of the other
+// side, or the extended action that it's about. MG-14, MG-15, MG-32
+var contestSums = []string{"difficulty", "opposing", "on"}
+
+// usualPool is that of somebody without a sheet of whom nothing else is said.
+const usualPool = 6
+
 // added is what a player adds to what the Storyteller has asked for: of a contest
 // that's also what the sides have to meet. MG-32
 func (a Resisted) added(s game.Scene) AboutAdded {
-	about := a.Try.added(s, "difficulty", a.Modifier)
+	about := a.Try.added(s, a.Modifier, contestSums...)
 	bare := a.asked(s)
 	bare.Modifier, bare.Fast = a.Modifier, a.Fast
 	about.Sides = !reflect.DeepEqual(a, bare)
@@ -177,8 +184,20 @@ func (a Resisted) added(s game.Scene) AboutAdded {
 // asked is the same without what a player adds to what the Storyteller has asked for.
 // MG-32
 func (a Resisted) asked(s game.Scene) Resisted {
-	isLoose := func(name string) bool { return isLoose(s, "difficulty", name) }
-	a.Modifier, a.Try = a.Try.added(s, "difficulty", a.Modifier).asAsked(a.Modifier, a.Try)
+	isLoose := func(name string) bool { return isLoose(s, name, contestSums...) }
+	a.Modifier, a.Try = a.Try.added(s, a.Modifier, contestSums...).asAsked(a.Modifier, a.Try)
+	if isLoose("difficulty") {
+		a.Difficulty = form.Number{}
+	}
+	if isLoose("opposing") {
+		a.Opposing = ""
+	}
+	if isLoose("against-opposing") {
+		a.AgainstOpposing = ""
+	}
+	if _, there := sheetOf(s, string(a.Against)); !there && isLoose("against-pool") { // else odds assume it
+		a.AgainstPool = usualPool
+	}
 	if isLoose("threshold") {
 		a.Threshold = form.Number{}
 	}

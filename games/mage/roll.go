@@ -108,7 +108,7 @@ func allowRetry(c Character, attempt string) error {
 // or success means for the next try.
 func playRoll(r *rule.Run, s game.Scene, a Roll) rule.Outcome {
 	hero, _ := sheetOf(s, s.Actor)
-	if added := a.added(s, "difficulty", a.Modifier); added.refused(r) {
+	if added := a.added(s, a.Modifier, "difficulty"); added.refused(r) {
 		a.Modifier, a.Try = added.asAsked(a.Modifier, a.Try)
 	}
 	at := a.turn(hero)

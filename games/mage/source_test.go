@@ -1,6 +1,7 @@
 package mage
 
 import (
+	"slices"
 	"strconv"
 	"testing"
 
@@ -209,5 +210,27 @@ func TestWillpowerIsOfferedWhereItMayBeSpent(t *testing.T) {
 	}
 	if rollMove.Variants(game.Scene{Settings: standard}, Roll{Pool: 6, Difficulty: 6}) != nil {
 		t.Error("nobody has no Willpower")
+	}
+}
+
+// Success without a roll isn't offered where a threshold would take it. MG-07, MG-08
+func TestAThresholdLeavesNoAutomaticSuccess(t *testing.T) {
+	mary := form.Blank[Character]()
+	mary.Attributes.Wits, mary.Retries = 10, []Retry{{Attempt: "The lock", Penalty: 1}}
+	s := game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: mary}}}
+	for name, c := range map[string]struct {
+		roll Roll
+		want bool
+	}{
+		"plain":            {Roll{Difficulty: 9}, true},
+		"a threshold":      {Roll{Difficulty: 9, Threshold: 1}, false},
+		"modifiers past 9": {Roll{Difficulty: 9, Modifier: 1}, false},
+		"a retry past 9":   {Roll{Difficulty: 9, Try: Try{Attempt: "The lock"}}, false},
+	} {
+		c.roll.Traits = Traits{Attribute: "wits"}
+		offered := slices.ContainsFunc(rollMove.Sources(s, c.roll), func(source game.Source) bool { return source.Word == "mage.source.automatic" })
+		if offered != c.want {
+			t.Errorf("%s: offered is %t, want %t", name, offered, c.want)
+		}
 	}
 }

@@ -45,7 +45,7 @@ var teamMove = game.Define(game.Of[Team]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Team) rule.Outcome {
 		hero, _ := sheetOf(s, s.Actor)
-		if added := a.added(s, "difficulty", a.Modifier); added.refused(r) {
+		if added := a.added(s, a.Modifier, "difficulty"); added.refused(r) {
 			a.Modifier, a.Try = added.asAsked(a.Modifier, a.Try)
 		}
 		result := a.outcome(a.band(s).play(r, s, a.tasks(s)))

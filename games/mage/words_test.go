@@ -215,6 +215,8 @@ func TestRefusalsAreSaid(t *testing.T) {
 	s, bare := scene("mary"), game.Scene{Settings: standard}
 	strict := s
 	strict.Settings = Settings{}
+	called := s
+	called.Ruled = game.Ruled{Asked: true, Fixed: []string{"difficulty"}}
 	roll := Roll{Traits: jump, Difficulty: 6}
 	gametest.Refusals(t, New(), voices(t), map[string]error{
 		"three traits":            rollMove.Allow(s, Roll{Traits: Traits{"dexterity", "athletics", "arete"}, Difficulty: 6}),
@@ -233,6 +235,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"a last try":              rollMove.Allow(s, Roll{Traits: jump, Difficulty: 6, Try: Try{Attempt: "The bomb"}}),
 		"a turn spoken for":       rollMove.Allow(scene("jago"), roll),
 		"no automatic success":    automaticMove.Allow(strict, Automatic{Traits: jump, Difficulty: 6, Circumstances: "calm"}),
+		"more than was asked for": automaticMove.Allow(called, Automatic{Traits: jump, Difficulty: 6, Modifier: -2, Circumstances: "calm"}),
 		"under stress":            automaticMove.Allow(s, Automatic{Traits: jump, Difficulty: 6, Circumstances: "stress"}),
 		"too few dots for it":     automaticMove.Allow(s, Automatic{Traits: jump, Difficulty: 7, Circumstances: "calm"}),
 		"a threshold takes it":    automaticMove.Allow(s, Automatic{Traits: jump, Difficulty: 8, Modifier: 3, Circumstances: "calm"}),
