@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"norn/form"
 	"norn/game"
 	"norn/rule"
 )
@@ -16,25 +17,30 @@ type Leave struct {
 // AboutLeave is what a player's test takes that only the GM gives: a related skill,
 // and modifiers beside those that the GM has asked for. EP-05, EP-16
 type AboutLeave struct {
-	Who      string `json:"who"`
-	On       string `json:"on"`                 // what is tested
-	Missing  string `json:"missing,omitempty"`  // the skill that isn't on the sheet
-	Related  string `json:"related,omitempty"`  // the skill used instead
-	Modifier int    `json:"modifier,omitempty"` // the sum of the player's own
-	Overall  bool   `json:"overall,omitempty"`  // wounds and traumas don't count
+	Who      string      `json:"who"`
+	On       string      `json:"on"`                 // what is tested
+	Missing  string      `json:"missing,omitempty"`  // the skill that isn't on the sheet
+	Related  string      `json:"related,omitempty"`  // the skill used instead
+	Distance int         `json:"distance,omitempty"` // what that takes off
+	Modifier int         `json:"modifier,omitempty"` // the sum of the player's own
+	Overall  bool        `json:"overall,omitempty"`  // wounds and traumas don't count
+	Target   form.Number `json:"target,omitzero"`    // of the other side, which has no sheet
 }
 
 // Spoken implements game.Spoken.
 func (a AboutLeave) Spoken(v game.Voice) string {
 	var wishes []string
 	if a.Related != "" {
-		wishes = append(wishes, v.Say("eclipse.about.by-related", "On", tests(a.Related, v), "Instead", lacked(a.On, a.Missing, v)))
+		wishes = append(wishes, v.Say("eclipse.about.by-related", "On", tests(a.Related, v), "Instead", lacked(a.On, a.Missing, v), "N", game.Signed(a.Distance)))
 	}
 	if a.Modifier != 0 {
 		wishes = append(wishes, v.Say("eclipse.about.by-modifier", "N", game.Signed(a.Modifier)))
 	}
 	if a.Overall {
 		wishes = append(wishes, v.Say("eclipse.about.by-overall"))
+	}
+	if !a.Target.IsZero() {
+		wishes = append(wishes, v.Say("eclipse.about.by-target", "N", a.Target.Or(0)))
 	}
 	return v.Tell("eclipse.about.leave", data{"Name": v.Name(a.Who), "On": tests(a.On, v), "Wishes": strings.Join(wishes, ", ")})
 }
@@ -49,7 +55,7 @@ func isLoose(s game.Scene, name string) bool {
 func (a Roll) needsLeave(s game.Scene) AboutLeave {
 	about := AboutLeave{Who: s.Actor, On: a.On}
 	if a.Defaulting == "related" && !s.Ruled.Set("defaulting", false) {
-		about.Related, about.Missing = a.Related, a.Missing.Name()
+		about.Related, about.Missing, about.Distance = a.Related, a.Missing.Name(), named[a.Distance]
 	}
 	if isLoose(s, "situation") {
 		about.Modifier += named[a.Situation]
@@ -64,10 +70,11 @@ func (a Roll) needsLeave(s game.Scene) AboutLeave {
 }
 
 // allowed is the test as the GM allows it, and whether they do: without a related skill
-// it's a default to the aptitude. more is what the move adds besides. EP-05, EP-15, EP-16
-func (a Roll) allowed(r *rule.Run, s game.Scene, more int) (Roll, bool) {
+// it's a default to the aptitude. own is what the move adds besides. EP-05, EP-15, EP-16
+func (a Roll) allowed(r *rule.Run, s game.Scene, own AboutLeave) (Roll, bool) {
 	about := a.needsLeave(s)
-	about.Modifier += more
+	about.Modifier += own.Modifier
+	about.Target = own.Target
 	if about == (AboutLeave{Who: s.Actor, On: a.On}) {
 		return a, true
 	}

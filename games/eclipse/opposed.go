@@ -185,11 +185,27 @@ func (d Defence) roll() Roll {
 	}
 }
 
+// usualTarget is that of somebody without a sheet of whom nothing else is said.
+const usualTarget = 50
+
+// allowed is the contest as the GM allows it. EP-05, EP-16
+func (a Opposed) allowed(r *rule.Run, s game.Scene) Opposed {
+	var ok bool
+	var own AboutLeave
+	if _, there := sheetOf(s, string(a.Rival)); !there && a.AgainstTarget != usualTarget && isLoose(s, "against-target") {
+		own.Target = form.Given(a.AgainstTarget)
+	}
+	if a.Roll, ok = a.Roll.allowed(r, s, own); !ok && !own.Target.IsZero() {
+		a.AgainstTarget = usualTarget
+	}
+	return a
+}
+
 // playOpposed lets both sides choose before any die lies, throws them next to
 // each other, then asks for points with both rolls in sight, and at last lets
 // the winner's success and every failure have their effects. EP-18
 func playOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
-	a.Roll, _ = a.allowed(r, s, 0)
+	a = a.allowed(r, s)
 	own, other := attemptOf(s, a.Roll, a.own(s)), oppose(r, s, a)
 	own.contest, other.contest = true, true
 	sides := rule.Together(r,

@@ -84,7 +84,7 @@ func (a Test) allowed(r *rule.Run, s game.Scene) Test {
 	if isLoose(s, "time") { // EP-24
 		minutes = a.Time
 	}
-	if a.Roll, ok = a.Roll.allowed(r, s, 10*minutes); !ok {
+	if a.Roll, ok = a.Roll.allowed(r, s, AboutLeave{Modifier: 10 * minutes}); !ok {
 		a.Time -= minutes
 	}
 	return a
@@ -109,10 +109,10 @@ func (a Test) apart(s game.Scene, who string) (game.Scene, Test, error) {
 	}
 	a.Roll = Roll{
 		On: a.On, Difficulty: a.Difficulty, Situation: a.Situation, Retries: a.Retries, Missing: a.Missing,
-		Defaulting: a.Defaulting, Related: a.Related, Distance: a.Distance, Health: a.Health, Also: a.Also,
+		Defaulting: a.Defaulting, Related: a.Related, Distance: a.Distance, Trained: a.Trained, Health: a.Health, Also: a.Also,
 	}
 	if _, err := a.footing(c); err != nil {
-		if chosen.closed { // EP-16
+		if chosen.closed || a.Trained { // EP-16
 			return s, a, refuseName("EP-16", "eclipse.refusal.member-no-default", s, who)
 		}
 		a.On, a.Defaulting, a.Missing = "lacking:"+chosen.aptitude, "", form.Trait(skillOf(a.On))

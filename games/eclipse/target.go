@@ -32,6 +32,7 @@ type Roll struct {
 	Defaulting  string     `json:"defaulting" form:"choice=|aptitude|related,table"`
 	Related     string     `json:"related" form:"choice,table"` // EP-16: the skill used instead
 	Distance    string     `json:"distance" form:"choice=close|loose|far,table"`
+	Trained     bool       `json:"trained,omitempty" form:"table"`      // EP-16: nobody defaults in this one
 	Health      string     `json:"health" form:"choice=|overall,table"` // EP-05: or the GM's one modifier stands for wounds and traumas, too
 	Group       []form.Ref `json:"group" form:"max=9,table"`            // EP-08
 	Hindered    bool       `json:"hindered" form:"table"`
@@ -119,6 +120,9 @@ func (a Roll) footing(c Character) (footing, error) {
 			f.missing = string(a.Missing)
 		}
 	}
+	if a.Trained && f.defaulted { // EP-16
+		return f, game.Refuse("EP-16", "eclipse.refusal.trained")
+	}
 	if a.Defaulting == "" && !f.lacks() {
 		return f, nil
 	}
@@ -127,6 +131,9 @@ func (a Roll) footing(c Character) (footing, error) {
 	}
 	if f.closed {
 		return f, game.Refuse("EP-16", "eclipse.refusal.no-default")
+	}
+	if a.Trained {
+		return f, game.Refuse("EP-16", "eclipse.refusal.trained")
 	}
 	if a.Defaulting == "related" { // EP-16
 		other, ok := c.stand(a.Related)
@@ -166,7 +173,7 @@ func (a Roll) stands(s game.Scene) (footing, error) {
 			if !a.Hindered {
 				continue
 			}
-			if chosen.closed { // EP-16
+			if chosen.closed || a.Trained { // EP-16
 				return chosen, refuseName("EP-16", "eclipse.refusal.member-no-default", s, string(who))
 			}
 			f, _ = c.stand("lacking:" + chosen.aptitude) // EP-15

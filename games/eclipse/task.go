@@ -122,10 +122,23 @@ func (a Work) pace(x result, time int) rule.Outcome {
 	return rule.Outcome{ID: "failed", N: n}
 }
 
+// allowed is the work as the GM allows it. EP-05, EP-16
+func (a Work) allowed(r *rule.Run, s game.Scene) Work {
+	var ok bool
+	extra := 0
+	if isLoose(s, "extra") { // EP-24
+		extra = a.Extra
+	}
+	if a.Roll, ok = a.Roll.allowed(r, s, AboutLeave{Modifier: 10 * extra}); !ok {
+		a.Extra -= extra
+	}
+	return a
+}
+
 // playTask throws for a task. A success sets the time that it needs from now
 // on; a failure costs time and leaves the task open. EP-24
 func playTask(r *rule.Run, s game.Scene, a Work) rule.Outcome {
-	a.Roll, _ = a.allowed(r, s, 0)
+	a = a.allowed(r, s)
 	done := perform(r, s, attemptOf(s, a.Roll, a.aim(s)))
 	r.Tell(CameOut{Who: s.Actor, Roll: done.roll, Outcome: done.result.id()})
 	time := follow(r, s, s.Actor, Effects{On: a.On, Task: a.Task, Pace: a.Pace}, done.result)

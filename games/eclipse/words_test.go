@@ -201,7 +201,8 @@ func everyQuestion() []any {
 		AboutResult{Who: "lira", Outcome: "critical-success"},
 		AboutOpposed{Who: "tam", By: "lira", On: "skill:guns", N: 40},
 		AboutSplit{Who: "lira", N: 4, Missing: Points{Vigor: 3, Flex: 2}},
-		AboutLeave{Who: "lira", On: "lacking:cog", Missing: "hardware", Related: "skill:guns", Modifier: 20, Overall: true},
+		AboutLeave{Who: "lira", On: "lacking:cog", Missing: "hardware", Related: "skill:guns", Distance: -20, Modifier: 20, Overall: true},
+		AboutLeave{Who: "lira", On: "skill:guns", Target: form.Given(0)},
 	}
 }
 
@@ -254,6 +255,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"not on the sheet":       test(s, Roll{On: "skill:melee"}),
 		"no skill":               test(s, Roll{On: "check:cog", Defaulting: "aptitude"}),
 		"can't be defaulted":     test(closed, Roll{On: "skill:psi", Defaulting: "aptitude"}),
+		"takes the skill":        test(s, Roll{On: "lacking:cog", Missing: "psi", Trained: true}),
 		"nothing related":        test(s, Roll{On: "skill:guns", Defaulting: "related"}),
 		"herself in the group":   test(s, Roll{On: "skill:guns", Group: []form.Ref{"lira"}}),
 		"a member can't default": test(closed, Roll{On: "skill:psi", Group: []form.Ref{"tam"}, Hindered: true}),
@@ -366,4 +368,15 @@ func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 func inSecret(s game.Scene) game.Scene {
 	s.Secret = true
 	return s
+}
+
+// Who is to allow a related skill reads what it takes off. EP-16
+func TestLeaveSaysWhatARelatedSkillTakes(t *testing.T) {
+	s := atTable()
+	about := Roll{On: "lacking:cog", Missing: "hardware", Defaulting: "related", Related: "skill:guns", Distance: "loose"}.needsLeave(s)
+	for _, v := range voices(t) {
+		if said := about.Spoken(v); !strings.Contains(said, "−20") {
+			t.Errorf("%s: %q doesn't say that it takes 20", v.Lang(), said)
+		}
+	}
 }
