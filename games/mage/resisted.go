@@ -26,13 +26,13 @@ type Resisted struct {
 	AgainstDifficulty form.Number `json:"against-difficulty,omitzero" form:"max=20,usual=6"`
 	AgainstThreshold  form.Number `json:"against-threshold,omitzero" form:"max=20,usual=0"`
 	AgainstModifier   int         `json:"against-modifier" form:"min=-8,max=20"`
-	AgainstAttempt    string      `json:"against-attempt" form:"text,table,for=against"`     // MG-12: what the other side tries
-	Opposing          string      `json:"opposing" form:"choice,table"`                      // each rolls against this trait of the other
+	AgainstAttempt    string      `json:"against-attempt" form:"text,table,for=against"`       // MG-12: what the other side tries
+	Opposing          string      `json:"opposing" form:"choice,table"`                        // each rolls against this trait of the other
 	AgainstOpposing   string      `json:"against-opposing" form:"choice,table,beside=against"` // the other side has one of its own
-	With              []form.Ref  `json:"with" form:"max=11,table"`                          // MG-16
-	AgainstWith       []form.Ref  `json:"against-with" form:"max=11,table"`                  // MG-16
-	Ruins             string      `json:"ruins" form:"choice=itself|everything,table"`       // MG-16
-	On                form.Ref    `json:"on" form:"table"`                                   // MG-15: the extended action that it's about
+	With              []form.Ref  `json:"with" form:"max=11,table"`                            // MG-16
+	AgainstWith       []form.Ref  `json:"against-with" form:"max=11,table"`                    // MG-16
+	Ruins             string      `json:"ruins" form:"choice=itself|everything,table"`         // MG-16
+	On                form.Ref    `json:"on" form:"table"`                                     // MG-15: the extended action that it's about
 	ThresholdRule     bool        `json:"threshold-rule" form:"default=true,bare"`
 }
 
