@@ -8,11 +8,14 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"norn/rule"
 )
 
 // question is one that waits for the seat.
 type question struct {
 	ID        string         `json:"id"`
+	Question  string         `json:"question"`
 	Text      string         `json:"text"`
 	AboutText string         `json:"aboutText"`
 	Guidance  []string       `json:"guidance"`
@@ -44,7 +47,7 @@ func (s *Seat) elicit(ctx context.Context, r *mcp.CallToolRequest, done told) *m
 	}
 	q := made.Open[0]
 	schema, can := flat(q.Schema)
-	if !can {
+	if !can || q.Question == rule.DiceQuestion { // whose faces aren't plain fields
 		return nil
 	}
 	return &mcp.CallToolResult{

@@ -90,7 +90,7 @@ const shaky = `(() => {
 			const n = chance()
 			if (field.type === 'radio') { if (field.required && !form.querySelector('[name="' + field.name + '"]:checked') || n < .1) field.checked = true }
 			else if (field.tagName === 'SELECT') { if (field.required && !field.value || n < .2) field.selectedIndex = Math.floor(chance() * field.options.length) }
-			else if (field.type === 'text' && (field.inputMode === 'numeric')) { if (field.name === 'faces') field.form.querySelector('[data-fall]')?.click() }
+			else if (field.type === 'text' && (field.inputMode === 'numeric')) { if (field.name === 'faces') field.value = Array(Number(field.closest('.question').dataset.pool)).fill(1).join(' ') }
 			else if (field.type === 'text' && field.required && !field.value) field.value = 'So'
 			else if (field.tagName === 'TEXTAREA' && field.required && !field.value) field.value = 'Well'
 		}

@@ -385,10 +385,13 @@ func (s *seat) answers(kind string, values ...string) {
 		s.gone("#" + id)
 		return
 	}
+	if byHand := "#" + id + " details.hand:not([open]) > summary"; s.ask(fmt.Sprintf("document.querySelector(%q) !== null", byHand)) == "true" {
+		s.click(byHand)
+	}
 	for i := 0; i+1 < len(values); i += 2 {
 		s.fills(form, values[i], values[i+1])
 	}
-	s.click("#" + id + " .actions button[type=submit]")
+	s.click("#" + id + " .actions button[type=submit]:not([name=roll])")
 	s.gone("#" + id)
 }
 

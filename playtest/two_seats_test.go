@@ -199,7 +199,7 @@ func playAll(s *server, game string, gm, anna *seat) {
 	anna.until("be called by the title", func() bool { return anna.ask("document.title.startsWith('(1) ')") == "true" }, func() string { return anna.ask("document.title") })
 	anna.click(".tabs [data-to-tab=questions]")
 	anna.sees(".question .pad", "")
-	for range anna.count(".question [data-fall]", "dataset.fall") {
+	for range anna.count(".question[data-pool]", "dataset.pool") {
 		for _, key := range p.faces {
 			anna.click(".question .pad button:nth-child(" + key + ")")
 		}
@@ -356,11 +356,12 @@ func ends(all ...*seat) {
 	first.until("see the move come out", func() bool {
 		for _, one := range all {
 			if question := one.ask("document.querySelector('.question[data-mine]')?.id ?? ''"); question != "" {
-				if one.ask("document.querySelector('#"+question+" [data-fall]') !== null") == "true" {
-					one.click("#" + question + " [data-fall]")
+				button := "#" + question + " .actions button[type=submit]"
+				if one.ask("document.querySelector('#"+question+" [name=roll]') !== null") == "true" {
+					button = "#" + question + " [name=roll]"
 				}
 				one.picture("asked")
-				one.click("#" + question + " .actions button[type=submit]")
+				one.click(button)
 				one.gone("#" + question)
 				return false
 			}

@@ -110,7 +110,7 @@ func (o Open) Place() string { return o.Part + ":" + strconv.Itoa(o.At) }
 
 // Step turns an answer in JSON into the step to append to the trail, or says
 // what is wrong with it: form.Problems, or the question's own refusal. seat
-// tells who answers.
+// tells who answers. A throw that is left to norn has no faces yet: the caller throws them.
 func (o Open) Step(given json.RawMessage, seat string) (Step, error) {
 	return o.step(answer{json: given}, seat)
 }
@@ -133,7 +133,7 @@ func (o Open) step(given answer, seat string) (Step, error) {
 		if err := json.Unmarshal(clean, &typed); err != nil {
 			return Step{}, err
 		}
-		return Step{Part: o.Part, Dice: &Thrown{For: o.Dice.For, Sides: o.Dice.Sides, Faces: typed.Faces, Hand: true}}, nil
+		return Step{Part: o.Part, Dice: &Thrown{For: o.Dice.For, Sides: o.Dice.Sides, Faces: typed.Faces, Hand: !typed.Roll}}, nil
 	}
 	return Step{Part: o.Part, Answer: &Answer{Question: o.ID, Value: clean, Seat: seat}}, nil
 }
@@ -216,15 +216,30 @@ func (e *FreeError) Error() string {
 	return "no answer can be assumed for " + e.Question
 }
 
-// DiceQuestion is the id of the question that asks for faces typed in by hand.
+// DiceQuestion is the id of the question that asks for faces typed in by hand, or whether norn throws.
 const DiceQuestion = "dice"
 
-// Faces is the answer to a DiceQuestion.
+// Faces is the answer to a DiceQuestion: the faces that fell at the table, or that norn throws.
 type Faces struct {
-	Faces form.Faces `json:"faces" form:"required"`
+	Faces form.Faces `json:"faces,omitempty"`
+	Roll  bool       `json:"roll,omitempty"`
 }
 
-var facesForm = form.Of[Faces]()
+// facesForm takes an answer to a DiceQuestion. Pages ask for the faces alone, and have a button for norn's dice.
+var (
+	facesForm = form.Of[Faces]()
+	typedForm = form.Of[struct {
+		Faces form.Faces `json:"faces" form:"required"`
+	}]()
+)
+
+// Schema returns the JSON Schema of what answers the question.
+func (o Open) Schema() map[string]any {
+	if o.Dice != nil {
+		return facesForm.Schema()
+	}
+	return o.Form.Schema()
+}
 
 // askDice opens the question for the faces of p.
 func (r *Run) askDice(p dice.Pool) {
@@ -233,11 +248,19 @@ func (r *Run) askDice(p dice.Pool) {
 		to = r.play.roller(p, r.by)
 	}
 	r.play.open = append(r.play.open, Open{
-		Part: r.part, At: r.stretch.at, ID: DiceQuestion, To: to, Form: facesForm, Dice: &p,
+		Part: r.part, At: r.stretch.at, ID: DiceQuestion, To: to, Form: typedForm, Dice: &p,
 		check: func(_ *form.Form, given answer) (json.RawMessage, error) {
 			var typed Faces
 			if err := given.read(facesForm, &typed); err != nil {
 				return nil, err
+			}
+			switch given := len(typed.Faces) > 0; {
+			case typed.Roll && given: // what is typed isn't dropped
+				return nil, form.Problems{{Path: "faces", Code: form.Unneeded, Given: strconv.Quote(fmt.Sprint(typed.Faces)), Allowed: []string{"roll"}}}
+			case typed.Roll:
+				return json.Marshal(typed)
+			case !given:
+				return nil, form.Problems{{Path: "faces", Code: form.Missing}}
 			}
 			hand := dice.NewHand(typed.Faces)
 			faces, err := hand.Take(p)

@@ -91,7 +91,7 @@ func (p *randomPlay) answerAny(rt *rapid.T) {
 		rt.Skip("nothing is asked")
 	}
 	q := rapid.SampledFrom(open).Draw(rt, "question")
-	answer := rapid.SampledFrom([]string{`{}`, `{"dodge":true}`, `{"n":2}`, `{"faces":[4]}`, `{"faces":[2,5]}`, `{"faces":[1,1,6]}`}).Draw(rt, "answer")
+	answer := rapid.SampledFrom([]string{`{}`, `{"dodge":true}`, `{"n":2}`, `{"faces":[4]}`, `{"roll":true}`, `{"faces":[2,5]}`, `{"faces":[1,1,6]}`}).Draw(rt, "answer")
 	s := p.seat(rt)
 	p.try(rt, func() error {
 		return second(s.Answer(p.t.Context(), request.Answer{Question: q.ID, Answer: raw(answer), Key: drawKey(rt)}))

@@ -1,8 +1,10 @@
 package table_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -14,6 +16,7 @@ import (
 	"norn/table"
 	"norn/table/refusal"
 	"norn/table/request"
+	"norn/table/verify"
 	"norn/table/view"
 )
 
@@ -406,6 +409,66 @@ func TestFacesByHandAreChecked(t *testing.T) {
 	if err != nil || got.Entry.Outcome == nil || got.Entry.Outcome.ID != "miss" || !got.Entry.Done || !got.Entry.Throws[0].Hand {
 		t.Errorf("a plain form: %+v, %v", got, err)
 	}
+}
+
+// Who is asked for faces in another's move by hand may leave the throw to norn: its dice are derived like any, and verified.
+func TestRollInAMoveByHand(t *testing.T) {
+	d := newDesk(t)
+	made := d.make(d.anna, request.Move{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), ByHand: true})
+	theirs := d.view(d.boris).Questions[0]
+	if theirs.ByHand || !made.Open[0].ByHand {
+		t.Error("only anna chose dice by hand")
+	}
+	_, err := d.boris.Answer(t.Context(), request.Answer{Question: theirs.ID, Answer: raw(`{"faces":[1,1],"roll":true}`)})
+	var invalid *refusal.InvalidError
+	if !errors.As(err, &invalid) || invalid.Problems[0].Code != form.Unneeded || invalid.Problems[0].Path != "answer.faces" {
+		t.Errorf("faces are typed and norn is to throw: %v", err)
+	}
+	rolled := d.answer(d.boris, theirs.ID, `{"roll":true}`)
+	if throw := rolled.Entry.Throws[0]; throw.Hand || throw.Place == "" || rolled.Entry.Check == nil {
+		t.Fatalf("norn's dice: %+v", rolled.Entry)
+	}
+	pressed := d.answer(d.boris, rolled.Open[0].ID, `{"press":true}`)
+	if again := pressed.Open[0]; again.Question != rule.DiceQuestion {
+		t.Fatalf("boris chooses anew at each throw: %+v", again)
+	}
+	typed := pressed.Open[0].Dice.N
+	d.answer(d.boris, pressed.Open[0].ID, plain(t, rule.Faces{Faces: slices.Repeat(form.Faces{5}, typed)}))
+	d.answer(d.anna, made.Open[0].ID, `{"faces":[4,5]}`)
+	for _, q := range d.view(d.gm).Questions {
+		d.answer(d.gm, q.ID, `{"n":1}`)
+	}
+	before := text(t, d.log(d.gm))
+	d.reopen()
+	same(t, "the log after a restart", before, text(t, d.log(d.gm)))
+	d.endSession()
+
+	found, err := verify.File(toys, words, bytes.NewReader(d.export()))
+	if err != nil || found.Dice != 2 || found.Hand != 2+typed {
+		t.Errorf("found %+v, %v", found, err)
+	}
+	seq, faces := rolled.Entry.Seq, rolled.Entry.Throws[0].Faces
+	was := fmt.Sprintf(`"faces":[%d,%d]`, faces[0], faces[1])
+	for name, c := range map[string]struct{ old, new, code string }{
+		"another face":             {was, fmt.Sprintf(`"faces":[%d,%d]`, faces[0]%6+1, faces[1]), refusal.MisfitFace},
+		"called thrown by hand":    {was, was + `,"hand":true`, refusal.MisfitUnreadable}, // by its version it isn't
+		"of an older body":         {`"v":8`, `"v":1`, refusal.MisfitUnreadable},
+		"a question's other place": {`"answers":"` + placeOf(theirs.ID) + `"`, `"answers":"` + placeOf(made.Open[0].ID) + `"`, ""},
+	} {
+		entries := d.stored()
+		body := string(entries[seq-1].Body)
+		entries[seq-1].Body = raw(strings.Replace(body, c.old, c.new, 1))
+		_, err := verify.File(toys, words, bytes.NewReader(d.file(entries)))
+		var misfit *refusal.MisfitError
+		if !errors.As(err, &misfit) || misfit.Seq != seq || c.code != "" && misfit.Code != c.code {
+			t.Errorf("%s: %v in %s", name, err, body)
+		}
+	}
+}
+
+func placeOf(question string) string {
+	_, place, _ := strings.Cut(question, ":")
+	return place
 }
 
 // Each side's dice are asked of whoever plays it, by the name of the throw.

@@ -589,6 +589,24 @@ func TestFacesAreAskedForInTheReadersNotation(t *testing.T) {
 	}
 }
 
+// Who has chosen dice by hand is asked for faces first; others in that move for norn's dice. Both may choose otherwise.
+func TestWhoIsAskedForFacesMayLeaveThemToNorn(t *testing.T) {
+	h := open(t)
+	anna, gm := h.sits("anna"), h.sits("gm")
+	form := anna.get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
+	mine := anna.submit(form, map[string]string{"_by": "hand", "difficulty": "2", "risk": "d3", "resistance": "mind"}).the(t, "data-question-kind", "dice")
+	theirs := gm.get(gm.at("")).the(t, "data-question-kind", "dice")
+	want(t, "anna's norn", mine.the(t, "name", "roll").attrs["class"], "quiet")
+	want(t, "the game master's norn", theirs.the(t, "name", "roll").attrs["class"], "primary")
+	want(t, "by hand behind a press", len(theirs.all(func(n *node) bool { return n.tag == "details" })), 1)
+	rolled := anna.submit(mine.the(t, "data-form", "answer"), map[string]string{"faces": "", "roll": "on"})
+	want(t, "status", rolled.status, http.StatusOK)
+	card := rolled.with("data-move", "*")[0].says()
+	if strings.Contains(card, "by hand") || !strings.Contains(card, "check this throw") {
+		t.Errorf("norn's dice: %s", card)
+	}
+}
+
 // Enter presses a form's first button. Without script nobody knows which field
 // it was in, so it makes nothing that wasn't typed in.
 func TestEnterInTheComposerWithoutScript(t *testing.T) {

@@ -162,6 +162,8 @@ func (a actor) answerQuestion(ctx context.Context, q view.Question, parts []stri
 	answer := standardAnswer(q)
 	switch {
 	case parts[0] == "std":
+	case parts[0] == "roll" && q.Dice != nil:
+		answer["roll"] = true
 	case parts[0] == "form" && a.u.Fields == nil:
 		return Answer{Form: a.at.dialog(a.u.Press, q.Text, all, answer)}, nil
 	case parts[0] == "form":

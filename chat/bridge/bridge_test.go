@@ -422,6 +422,28 @@ func TestAnEveningInAChannel(t *testing.T) {
 	}
 }
 
+// Who is asked for faces in a chat presses for norn's dice, or fills in their own.
+func TestRollByAPress(t *testing.T) {
+	e := open(t)
+	e.tied()
+	ada := e.seat("Ada")
+	v, err := ada.View(t.Context())
+	e.must(err)
+	_, err = ada.Make(t.Context(), request.Move{Move: "check", Character: v.Characters[0].ID, ByHand: true})
+	e.must(err)
+	e.reads("hall", "[Answer]")
+	asked := e.press("ada", "hall", e.control(e.chat.last("fake:hall").Message, "Answer")).Message
+	row := asked.Controls[0]
+	if len(row) != 2 || row[0].Label != "Fill in…" || !row[0].Main || row[1].Label != "Let norn throw" {
+		t.Fatalf("who chose to throw by hand is offered %+v", row)
+	}
+	e.press("ada", "hall", row[1].ID)
+	e.until("hall", "norn's dice", func(string) bool {
+		read := text(e.chat.last("fake:hall").Message)
+		return strings.Contains(read, "🎲") && !strings.Contains(read, "by hand")
+	})
+}
+
 func TestOddsWithoutATable(t *testing.T) {
 	e := open(t)
 	for _, line := range []string{"odds 4d6kh3", "odds spire check", "шансы 3к6"} {

@@ -253,6 +253,13 @@ func (s *seatView) answers(q view.Question) [][]Control {
 		}
 	}
 	row := []Control{{ID: id("form"), Label: s.say.Say("bridge.fill"), Main: q.Standard == nil}}
+	if q.Dice != nil {
+		row[0].Main = q.ByHand
+		roll := Control{ID: id("roll"), Label: s.say.Say("bridge.roll"), Main: !q.ByHand}
+		if row = append(row, roll); !q.ByHand {
+			slices.Reverse(row)
+		}
+	}
 	if q.Standard != nil {
 		text := s.say.Say("bridge.usual")
 		if said := s.seat.Game().Choices(s.voice, q.Form, usual); len(said) > 0 && len([]rune(strings.Join(said, " · "))) <= mostLabel {

@@ -131,6 +131,8 @@ func answersAsked(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
 func takes(o rule.Open, given rule.Step, seat string) error {
 	var value json.RawMessage
 	switch {
+	case given.Dice != nil && !given.Dice.Hand:
+		value, _ = json.Marshal(rule.Faces{Roll: true})
 	case given.Dice != nil:
 		value, _ = json.Marshal(rule.Faces{Faces: form.Faces(given.Dice.Faces)})
 	case given.Answer != nil:
@@ -152,6 +154,9 @@ func takes(o rule.Open, given rule.Step, seat string) error {
 	}
 	if err != nil {
 		return err
+	}
+	if given.Dice != nil && !given.Dice.Hand && step.Dice != nil {
+		step.Dice.Faces = given.Dice.Faces // they're derived again with the other dice of the entry
 	}
 	if !bytes.Equal(state.JSON(step), state.JSON(given)) {
 		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": string(state.JSON(given))})

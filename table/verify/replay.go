@@ -148,7 +148,7 @@ func happened(have, want []string) error {
 // throws derives a record's dice again.
 func (v *verifier) throws(m *state.OpenMove, r *state.Record) error {
 	thrown := map[string]int{}
-	for _, step := range r.Steps {
+	for i, step := range r.Steps {
 		t := step.Dice
 		if t == nil {
 			continue
@@ -156,7 +156,8 @@ func (v *verifier) throws(m *state.OpenMove, r *state.Record) error {
 		n := m.Throws[step.Part] + thrown[step.Part]
 		thrown[step.Part]++
 		at := state.Place(step.Part, n)
-		if t.Hand != m.ByHand {
+		left := i == 0 && r.LeavesThrow()
+		if t.Hand != (m.ByHand && !left) {
 			return refusal.Misfit(refusal.MisfitHand, view.Data{"Place": at})
 		}
 		if err := checkFaces(*t, at); err != nil {

@@ -318,7 +318,7 @@ type Question struct {
 	ID        string         `json:"id"` // "m12:0.1:3": the move and the place in it
 	Move      string         `json:"move"`
 	Name      string         `json:"name"`     // the move's name in the rules, "check"
-	Question  string         `json:"question"` // "spire.fallout"; "dice" asks for faces thrown by hand
+	Question  string         `json:"question"` // "spire.fallout"; "dice" asks for faces thrown by hand, or to have norn throw
 	To        string         `json:"to"`       // "gm" or a character's id
 	Character string         `json:"character"`
 	Text      string         `json:"text"`
@@ -331,6 +331,7 @@ type Question struct {
 	Standard  map[string]any `json:"standard,omitempty"` // the answer that odds assume
 	Values    url.Values     `json:"-"`                  // the same as a page shows it
 	Dice      *dice.Pool     `json:"-"`                  // whose faces are asked for; nil for another question
+	ByHand    bool           `json:"-"`                  // of dice: the seat chose so when it made the move
 	Mine      bool           `json:"mine"`               // it waits for this seat, which isn't all that may answer
 	Secret    bool           `json:"secret"`             // the move is secret
 }

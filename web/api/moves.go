@@ -95,7 +95,7 @@ func registerMoves(s *server, api huma.API) {
 	act(s, api, http.MethodPost, "/api/v1/tables/{id}/moves", "make-move", doc{
 		summary: "Make a move",
 		text: "The arguments are those of the move's schema. Dice are faces thrown by hand, in the order in which the rule asks for " +
-			"them; when they run out, the next throw becomes a question. Without dice and byHand the table throws.",
+			"them; when they run out, the next throw becomes a question: who is asked types faces or has norn throw. Without dice and byHand the table throws.",
 		tag: "moves", more: waiting,
 		example: map[string]any{
 			"move": "check", "character": "c1", "args": map[string]any{"difficulty": 1}, "nonce": "9f2c", "key": "e81a",
@@ -146,7 +146,7 @@ func registerMoves(s *server, api huma.API) {
 		},
 	}, bodyOf[replying]("AnswerRequest", members{
 		"answer": members{
-			"type": "object", "description": "as the question's own schema says; for dice thrown by hand {\"faces\": [3, 10]}",
+			"type": "object", "description": "as the question's own schema says; for dice thrown by hand {\"faces\": [3, 10]}, or {\"roll\": true} to have norn throw them",
 		},
 	}, "answer"), func(ctx context.Context, r sent[atTable, replying]) (*madeAnswer, error) {
 		return madeOf(r.seat.Answer(ctx, request.Answer{Question: r.body.Question, Answer: r.parts["answer"], Key: r.body.Key}))

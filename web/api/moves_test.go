@@ -139,6 +139,13 @@ func TestAMoveThrowsNornsDice(t *testing.T) {
 	if asked.text(t, "open", 0, "question") != "dice" {
 		t.Errorf("%v", asked)
 	}
+	// Who is asked may have norn throw.
+	question := asked.text(t, "open", 0, "id")
+	p.post("/answers", p.player, body{"question": question, "answer": body{"roll": false}}).want(422)
+	rolled := p.post("/answers", p.player, body{"question": question, "answer": body{"roll": true}})
+	if entry := rolled.want(rolled.status); entry.at(t, "throws", 0, "hand") != false || entry.text(t, "check", "move") == "" {
+		t.Errorf("norn's dice: %v", entry)
+	}
 }
 
 // A rule that refuses is named, in words of the reader's language, and nothing is written.

@@ -56,7 +56,7 @@ func Question(l *Look, q view.Question, wrong *Reply) html.Question {
 	}
 	d.Advice = game.Each(q.Advice, func(a view.Advice) string { return a.Text })
 	if q.Dice != nil {
-		d.N, d.Sides, d.Fields.Like = q.Dice.N, q.Dice.Sides, like(*q.Dice)
+		d.N, d.Sides, d.ByHand, d.Fields.Like = q.Dice.N, q.Dice.Sides, q.ByHand, like(*q.Dice)
 	}
 	if wrong != nil && wrong.Question == q.ID {
 		d.Fields.Values, d.Fields.Problems, d.Fields.Added, d.Key = wrong.Values, wrong.Problems, wrong.Added, wrong.Key

@@ -12,8 +12,9 @@ import (
 // BodyVersion is the newest that is written. An entry of a later one is not
 // read, so each says the least that it takes: 2 where moves gave way to it, 3 where
 // its move lets go of somebody, 4 where it was made by another edition of the rules than the first, 5 where it's about somebody hidden,
-// 6 where open moves go on with the dice that it seals or it says that a text is trusted, 7 where its move takes an offer.
-const BodyVersion = 7
+// 6 where open moves go on with the dice that it seals or it says that a text is trusted, 7 where its move takes an offer,
+// 8 where it leaves a throw of a move made by hand to norn.
+const BodyVersion = 8
 
 // EntryBody is what an entry of the journal holds. Everything that a table is
 // follows from these, in order.
@@ -42,6 +43,8 @@ type EntryBody struct {
 // Version is the least that who reads the body must know.
 func (b *EntryBody) Version() int {
 	switch {
+	case b.LeavesThrow():
+		return 8
 	case b.Opening != nil && b.Opening.Offer != "":
 		return 7
 	case b.Reseals || b.Trusted:
@@ -56,6 +59,11 @@ func (b *EntryBody) Version() int {
 		return 2
 	}
 	return 1
+}
+
+// LeavesThrow tells whether the body answers a question for faces by having norn throw.
+func (b *EntryBody) LeavesThrow() bool {
+	return b.Answers != "" && len(b.Steps) > 0 && b.Steps[0].Dice != nil && !b.Steps[0].Dice.Hand
 }
 
 // Event is something that happened, as the journal holds it.

@@ -39,15 +39,6 @@ document.addEventListener("click", (event) => {
     for (const other of document.querySelectorAll("#cast a")) other.ariaCurrent = other === current ? "true" : null;
   }
 
-  // Who has no dice at hand lets the browser throw: the faces count as thrown by hand.
-  const fall = event.target.closest("[data-fall]");
-  if (fall) {
-    const faces = fall.form.querySelector("input[name=faces]");
-    const chance = crypto.getRandomValues(new Uint32Array(Number(fall.dataset.fall)));
-    faces.value = Array.from(chance, (x) => 1 + Math.floor(x / 2 ** 32 * Number(fall.dataset.sides))).join(" ");
-    changed(faces);
-  }
-
   // A rule's id opens that rule over the page.
   const rule = event.target.closest("a[data-rule]");
   if (rule && !event.ctrlKey && !event.metaKey && !event.shiftKey) {

@@ -5,8 +5,8 @@ const other = 12; // sides of dice of which the page says nothing
 
 // poolOf is which dice fall first, as far as the page says it.
 function poolOf(input) {
-  const from = input.closest(".question")?.querySelector("[data-fall]")?.dataset ?? document.querySelector("#odds [data-pool]")?.dataset;
-  return { n: Number(from?.fall ?? from?.pool ?? 0), sides: Number(from?.sides ?? 0) };
+  const from = input.closest(".question[data-pool]")?.dataset ?? document.querySelector("#odds [data-pool]")?.dataset;
+  return { n: Number(from?.pool ?? 0), sides: Number(from?.sides ?? 0) };
 }
 
 // apart splits a text into faces: with ten sides, 47 is 4 and 7, and 3101 is 3, 10 and 1. Faces that were typed apart stay as
