@@ -22,7 +22,7 @@ const (
 	Control   = "control"   // a control character, or a line break where one line is wanted
 	Syntax    = "syntax"    // not JSON, or nested too deeply; Given is the byte at which it ends
 	Duplicate = "duplicate" // given twice
-	Unneeded  = "unneeded"  // typed, but nothing that was chosen takes it; Allowed names the field that would
+	Unneeded  = "unneeded"  // typed, but nothing that was chosen takes it; Allowed names the field that would, if one does
 )
 
 // Codes are all codes of problems.
@@ -102,13 +102,16 @@ func (p Problem) text() string {
 	case Duplicate:
 		return "is given twice: " + p.Given
 	case Unneeded:
+		if len(p.Allowed) == 0 {
+			return fmt.Sprintf("%q would be lost: leave it out", p.Given)
+		}
 		return fmt.Sprintf("%q would be lost: choose what takes it at %s, or leave it out", p.Given, p.allowed())
 	}
 	return p.Code
 }
 
 // Word is the id and the data of the problem's words for people: form.problem.<code>, for a wrong type
-// form.problem.type-<kind>, for so many faces of dice form.problem.faces, "-whole" where what is wrong is the whole and no field, "-none" where no choice is left, "-later" where the rest is wanted later. Field
+// form.problem.type-<kind>, for so many faces of dice form.problem.faces, "-whole" where what is wrong is the whole and no field, "-none" where no choice is left or no field takes it, "-later" where the rest is wanted later. Field
 // is the path; a caller that knows a label for the field puts it there. N is the number that the words count.
 func (p Problem) Word() (id string, data map[string]any) {
 	n := p.Max
@@ -125,7 +128,7 @@ func (p Problem) Word() (id string, data map[string]any) {
 		id += "-later"
 	case p.Sides > 0 && (p.Code == TooFew || p.Code == TooMany):
 		id = "form.problem.faces"
-	case p.Code == NoChoice && len(p.Allowed) == 0:
+	case (p.Code == NoChoice || p.Code == Unneeded) && len(p.Allowed) == 0:
 		id += "-none"
 	}
 	return id, map[string]any{

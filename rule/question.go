@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"norn/dice"
 	"norn/form"
@@ -254,12 +255,12 @@ func (r *Run) askDice(p dice.Pool) {
 			if err := given.read(facesForm, &typed); err != nil {
 				return nil, err
 			}
-			switch given := len(typed.Faces) > 0; {
-			case typed.Roll && given: // what is typed isn't dropped
-				return nil, form.Problems{{Path: "faces", Code: form.Unneeded, Given: strconv.Quote(fmt.Sprint(typed.Faces)), Allowed: []string{"roll"}}}
+			switch facesGiven := len(typed.Faces) > 0; {
+			case typed.Roll && facesGiven: // what is typed isn't dropped
+				return nil, form.Problems{{Path: "faces", Code: form.Unneeded, Given: strings.Trim(fmt.Sprint(typed.Faces), "[]")}}
 			case typed.Roll:
 				return json.Marshal(typed)
-			case !given:
+			case !facesGiven:
 				return nil, form.Problems{{Path: "faces", Code: form.Missing}}
 			}
 			hand := dice.NewHand(typed.Faces)

@@ -570,7 +570,7 @@ func TestMoveByHand(t *testing.T) {
 // Faces are asked for with the letter that the reader's players write.
 func TestFacesAreAskedForInTheReadersNotation(t *testing.T) {
 	quoted := map[string]string{"en": "“x”", "ru": "«x»", "uk": "«x»"}
-	for l, dice := range map[string]string{"en": "d10 and type", "ru": "к10 и впишите", "uk": "к10 і впишіть"} {
+	for l, dice := range map[string]string{"en": "d10. Let norn do it, or type", "ru": "к10. Пусть бросит norn, или впишите", "uk": "к10. Хай кине norn, або впишіть"} {
 		h := open(t)
 		anna := h.sits("anna")
 		anna.lang = l
@@ -599,12 +599,28 @@ func TestWhoIsAskedForFacesMayLeaveThemToNorn(t *testing.T) {
 	want(t, "anna's norn", mine.the(t, "name", "roll").attrs["class"], "quiet")
 	want(t, "the game master's norn", theirs.the(t, "name", "roll").attrs["class"], "primary")
 	want(t, "by hand behind a press", len(theirs.all(func(n *node) bool { return n.tag == "details" })), 1)
+	both := anna.submit(mine.the(t, "data-form", "answer"), map[string]string{"faces": "3", "roll": "on"})
+	want(t, "status", both.status, http.StatusUnprocessableEntity)
+	refused := both.the(t, "data-question-kind", "dice")
+	want(t, "what was typed", refused.the(t, "name", "faces").attrs["value"], "3")
+	contains(t, "the refusal", refused.the(t, "data-field", "faces").says(), "“3” would be lost. Clear it first")
 	rolled := anna.submit(mine.the(t, "data-form", "answer"), map[string]string{"faces": "", "roll": "on"})
 	want(t, "status", rolled.status, http.StatusOK)
 	card := rolled.with("data-move", "*")[0].says()
 	if strings.Contains(card, "by hand") || !strings.Contains(card, "check this throw") {
 		t.Errorf("norn's dice: %s", card)
 	}
+}
+
+// A card with throws of both kinds says of each whether norn made it.
+func TestACardSaysWhichDiceAreNorns(t *testing.T) {
+	h := open(t)
+	h.make(request.Move{Move: "check", Character: "c1", Args: json.RawMessage(`{"risk":"d3","resistance":"mind"}`), ByHand: true, Dice: []int{2}, Key: "k"})
+	gm := h.sits("gm")
+	asked := gm.get(gm.at("")).the(t, "data-question-kind", "dice")
+	card := gm.submit(asked.the(t, "data-form", "answer"), map[string]string{"faces": "", "roll": "on"}).with("data-move", "*")[0].says()
+	contains(t, "the card", card, "by hand")
+	contains(t, "the card", card, "norn’s dice")
 }
 
 // Enter presses a form's first button. Without script nobody knows which field

@@ -50,9 +50,8 @@ func (s *seatView) move(id string, entries []view.Entry) Message {
 			m.Lines = append(m.Lines, Line{Text: clip(strings.Join(chosen, " · ")), Weight: Small})
 		}
 	}
-	several := view.Several(throws)
 	for _, t := range throws {
-		m.Lines = append(m.Lines, Line{Text: s.throwLine(t, several, who)})
+		m.Lines = append(m.Lines, Line{Text: s.throwLine(t, throws, who)})
 	}
 	if outcome != nil {
 		m.Lines = append(m.Lines, Line{Text: outcome.Text, Weight: Strong})
@@ -138,19 +137,22 @@ func (s *seatView) addWaiting(m *Message, move string) {
 	}
 }
 
-// throwLine is a throw: whose where that isn't plain, for what, and its faces.
-func (s *seatView) throwLine(t view.Throw, several bool, who string) string {
+// throwLine is a throw of several: whose and by whom where that isn't plain, for what, and its faces.
+func (s *seatView) throwLine(t view.Throw, all []view.Throw, who string) string {
 	var b strings.Builder
 	b.WriteString("🎲 ")
-	if several {
+	if view.Several(all) {
 		b.WriteString(cmp.Or(t.Whose, who) + " · ")
 	}
 	if id := s.seat.Game().Word("throw", t.For); s.say.Has(id) {
 		b.WriteString(s.say.Say(id) + ": ")
 	}
 	b.WriteString(faces(t.Faces, t.Marks))
-	if t.Hand {
+	switch hand, _ := view.ThrownBy(all); {
+	case t.Hand:
 		b.WriteString(" · " + s.say.Say("bridge.by-hand"))
+	case hand:
+		b.WriteString(" · " + s.say.Say("bridge.by-norn"))
 	}
 	return b.String()
 }

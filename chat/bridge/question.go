@@ -422,14 +422,14 @@ func problem(v game.Voice, g *game.Game, f *form.Form, p form.Problem) string {
 	}
 	if field, ok := f.Field(p.Path); ok {
 		data["Field"] = g.Label(v.Speaker, field.Name)
-		switch p.Code {
-		case form.NoChoice:
+		switch {
+		case p.Code == form.NoChoice:
 			var labels []string
 			for _, o := range field.Options[:min(len(field.Options), 12)] {
 				labels = append(labels, g.Option(v, field, o))
 			}
 			data["Allowed"] = strings.Join(labels, ", ")
-		case form.Unneeded:
+		case p.Code == form.Unneeded && len(p.Allowed) > 0:
 			data["Allowed"] = g.Label(v.Speaker, p.Allowed[0])
 		}
 	}

@@ -97,6 +97,14 @@ func Several(throws []Throw) bool {
 	return slices.ContainsFunc(throws, func(t Throw) bool { return t.Whose != "" })
 }
 
+// ThrownBy tells whether people made some of the throws, and whether norn made some.
+func ThrownBy(throws []Throw) (hand, norn bool) {
+	for _, t := range throws {
+		hand, norn = hand || t.Hand, norn || !t.Hand
+	}
+	return hand, norn
+}
+
 // Thrown is the throw as the rule has it.
 func (t Throw) Thrown() rule.Thrown {
 	return rule.Thrown{For: t.For, Sides: t.Sides, Faces: t.Faces, Hand: t.Hand}

@@ -68,7 +68,7 @@ func (v Voice) Problem(f *form.Form, p form.Problem) string {
 		if p.Code == form.NoChoice {
 			data["Allowed"] = v.allowed(field)
 		}
-		if p.Code == form.Unneeded {
+		if p.Code == form.Unneeded && len(p.Allowed) > 0 {
 			data["Allowed"] = v.Field(p.Allowed[0])
 		}
 	}

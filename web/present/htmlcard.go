@@ -48,8 +48,7 @@ func drawnMove(l *Look, d *html.Card, c Card, wrong *Reply) {
 	d.Kind, d.Move, d.Name, d.About, d.Waits = html.MoveCard, c.Move, c.Name, c.Options, c.Waiting
 	d.Thrown, d.Checks, d.Lines = len(c.Throws) > 0, c.Check != nil, linesOf(l, said(c.Lines))
 	d.MayShow = l.Master() && c.Undone == nil && len(c.Questions)+len(c.Waiting) == 0
-	hand := d.Thrown && !slices.ContainsFunc(c.Throws, func(t view.Throw) bool { return !t.Hand })
-	if hand { // all of it, so that it's said once
+	if hand, norn := view.ThrownBy(c.Throws); hand && !norn { // all of it, so that it's said once
 		d.About = append(slices.Clip(d.About), l.Say("web.log.by-hand"))
 	}
 	if mayRepeat(l, c) {
@@ -62,14 +61,14 @@ func drawnMove(l *Look, d *html.Card, c Card, wrong *Reply) {
 			d.Rare = luckOf(l, c)
 		}
 		if d.Thrown && rest[0].N == 0 && rest[0].Whose == "" { // the first one, where who acts made it; it may be hidden
-			d.Dice = &html.Dice{Dice: c.diceOf(rest[0]), Hand: rest[0].Hand && !hand}
+			d.Dice = &html.Dice{Dice: c.diceOf(rest[0]), By: by(l, c, rest[0])}
 			if rest = rest[1:]; len(rest) > 0 { // one of several says what it's for
 				d.Called = throwName(l, c, c.Throws[0])
 			}
 		}
 	}
 	for _, t := range rest {
-		d.Throws = append(d.Throws, html.Throw{Dice: html.Dice{Dice: c.diceOf(t), Hand: t.Hand && !hand}, Name: throwName(l, c, t)})
+		d.Throws = append(d.Throws, html.Throw{Dice: html.Dice{Dice: c.diceOf(t), By: by(l, c, t)}, Name: throwName(l, c, t)})
 	}
 	for _, o := range l.View.Offers {
 		if o.From == c.Move {
@@ -79,6 +78,17 @@ func drawnMove(l *Look, d *html.Card, c Card, wrong *Reply) {
 	for _, q := range c.Questions {
 		d.Asks = append(d.Asks, Question(l, q, wrong))
 	}
+}
+
+// by says who made a throw of a card, "" where that's the same for all of them.
+func by(l *Look, c Card, t view.Throw) string {
+	switch hand, norn := view.ThrownBy(c.Throws); {
+	case !hand || !norn:
+		return ""
+	case t.Hand:
+		return l.Say("web.log.by-hand")
+	}
+	return l.Say("web.log.by-norn")
 }
 
 // outcome is how something came out, nil for nothing.
