@@ -30,7 +30,7 @@ function back() {
   if (had.matches(":focus, :disabled")) return;
   const near = way.map((id) => document.getElementById(id)).find(Boolean);
   if (!near) return;
-  const next = near.querySelector(`:is(${forReader}) :is(select, input:not([type=hidden]), textarea, button)`);
+  const next = near.querySelector(`:is(${forReader}) :is(select, input:not([type=hidden]), textarea, button:not(.sr-only))`);
   if (!next && near.tabIndex < 0) near.tabIndex = -1;
   (next ?? near).focus({ preventScroll: !next });
 }
