@@ -90,3 +90,21 @@ func TestWhoThrowsForAnotherGoesOn(t *testing.T) {
 		})()`) == "true"
 	}, func() string { return gm.text("#log-box") })
 }
+
+// The strip of the scene isn't cut where the log is longer than its box, and what a first step is about has room after its link.
+func TestWhatIsAboveTheLogIsWhole(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	table := s.long("mage", "ru", 6)
+	gm := sit(t, "gm", 1366, 768)
+	gm.follows(s.url("/t/" + table.id + "/" + table.gm))
+	gm.sees(".turns *", "")
+	if cut := gm.ask("document.getElementById('log-box').getBoundingClientRect().top - document.querySelector('.turns').getBoundingClientRect().top"); cut != "0" {
+		t.Errorf("%s px of the strip are cut", cut)
+	}
+	gm.click("#steps summary")
+	gm.sees("#steps-list a", "")
+	if gap := gm.ask("parseInt(getComputedStyle(document.querySelector('#steps-list a + .faint')).marginInlineStart) > 3"); gap != "true" {
+		t.Error("a step's link and what it's about are one word")
+	}
+}

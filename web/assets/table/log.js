@@ -108,6 +108,7 @@ export function follow() {
 
   // What the reader has done is seen at once.
   document.addEventListener("submit", (event) => {
+    if (event.target.matches("[data-form=move]")) box.dataset.acted = "";
     if (event.target.matches("[data-form=move], [data-form=answer]")) box.scrollTo({ top: 0 });
   });
 }
