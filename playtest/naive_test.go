@@ -100,10 +100,15 @@ type goal struct {
 }
 
 // looks looks at the page until it has come to rest.
-func (n *naive) looks() {
+func (n *naive) looks() { n.t.Helper(); n.looksAfter(look{}, control{}) }
+
+// looksAfter looks at the page until something has come of a press and the page is at rest, or nothing
+// comes of it. What was pressed may be disabled meanwhile.
+func (n *naive) looksAfter(last look, pressed control) {
 	n.t.Helper()
 	before := ""
-	var since time.Time
+	began := time.Now()
+	since := began
 	n.until("see the page at rest", func() bool {
 		text, err := n.evaluates(lookScript)
 		if err != nil { // the page goes
@@ -117,12 +122,17 @@ func (n *naive) looks() {
 		if text != before || n.sees.Busy {
 			before, since = text, time.Now()
 		}
+		sent := slices.ContainsFunc(n.sees.Controls, func(c control) bool { return c.is(pressed) && c.Disabled })
+		if (sent || n.sees.same(last)) && time.Since(began) < hopeful {
+			return false
+		}
 		return time.Since(since) > restful
 	}, func() string { return n.sees.Said })
 }
 
-// restful is how long a page doesn't change before a person acts on it.
-const restful = 300 * time.Millisecond
+// How long a page doesn't change before a person acts on it, and how long they wait for something to
+// come of a press.
+const restful, hopeful = 200 * time.Millisecond, 3 * time.Second
 
 // reach goes for a goal, and fails the test with all that was seen and pressed where it isn't reached.
 func (n *naive) reach(g goal) {
@@ -151,7 +161,7 @@ func (n *naive) reach(g goal) {
 		last := n.sees
 		n.took = c.About
 		n.pushes(c)
-		n.looks()
+		n.looksAfter(last, c)
 		if n.sees.same(last) {
 			n.says("     nothing changes")
 			dead = append(dead, c)
@@ -353,11 +363,16 @@ func (n *naive) throw(presses int, words ...string) goal {
 	}}
 }
 
+// answer is reached once fewer questions wait, or the one that was answered has led to another.
 func (n *naive) answer() goal {
-	most := 0
+	most, asked := 0, map[string]bool{}
 	return goal{"answer a question", naiveWords[n.tongue].answer, 4, func(n *naive, _ look) bool {
 		most = max(most, n.waiting())
-		return n.waiting() < most
+		gone := asked[n.took] && !slices.Contains(n.sees.Heads, n.took)
+		for _, c := range n.sees.Controls {
+			asked[c.About] = asked[c.About] || named(c.Name, naiveWords[n.tongue].answer[0]) && c.Role == "button"
+		}
+		return n.waiting() < most || gone
 	}}
 }
 
@@ -424,10 +439,8 @@ func (s *server) naiveEvening(t *testing.T, game string, tongue lang.Lang) {
 		gm.looks()
 		return gm.sees.Thrown > thrown
 	}, func() string { return gm.sees.Said })
-	for range 4 { // an answer may lead to another question
-		if gm.waiting() > 0 && !t.Failed() {
-			gm.reach(gm.answer())
-		}
+	for gm.waiting() > 0 && !t.Failed() { // an answer may lead to another question
+		gm.reach(gm.answer())
 	}
 	gm.reach(gm.end())
 	gm.reach(gm.recap())
