@@ -171,7 +171,7 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 		say("default=%s", text)
 	}
 	json := f.id
-	if f.secret || f.hides {
+	if (f.secret || f.hides) && !f.fallsToNothing() {
 		json += ",omitempty"
 	}
 	tag := fmt.Sprintf("json:%q form:%q", json, strings.Join(tags, ","))
@@ -182,6 +182,19 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 		tag += ` secret:"gm"`
 	}
 	return typ, reflect.StructTag(tag), nil
+}
+
+// fallsToNothing tells whether a field may come to 0 or False from another start. It's always
+// written then: left out, it would be read back as the start.
+func (f *field) fallsToNothing() bool {
+	switch {
+	case f.start == nil:
+		return false
+	case f.kind == form.KindBool:
+		return f.start == starlark.True
+	}
+	n, err := starlark.AsInt32(f.start)
+	return f.kind == form.KindInt && err == nil && n != 0 && f.min <= 0 && f.max >= 0
 }
 
 // values are what a struct holds, frozen. find gives whom a ref names.

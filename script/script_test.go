@@ -337,3 +337,28 @@ stock(clock, "A clock", filled = 2)
 		}
 	}
 }
+
+// A secret number that has fallen to 0 is 0 when its sheet is read back, wherever it began; so is a
+// secret flag that was taken off.
+func TestASecretFieldAtNothingIsReadBack(t *testing.T) {
+	g := compiled(t, strings.Replace(head, `nerve = number("Nerve", 0, 6)`, `nerve = number("Nerve", 0, 6), doom = number("Doom", 0, 6, start = 3, secret = True), hope = number("Hope", 0, 6, secret = True), sworn = flag("Sworn", start = True, secret = True)`, 1)+
+		"def wait(turn): return done\nmove(wait, \"Wait\", by = hero)\n")
+	k := g.Kinds[0]
+	sheet, err := k.Restore([]byte(`{"nerve":0,"doom":0,"sworn":false}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		data, err := json.Marshal(sheet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sheet, err = k.Restore(data); err != nil {
+			t.Fatal(err)
+		}
+		doom, sworn := game.Held[int](sheet, "doom"), game.Held[bool](sheet, "sworn")
+		if doom != 0 || sworn {
+			t.Fatalf("%s is read as doom %d, sworn %t", data, doom, sworn)
+		}
+	}
+}
