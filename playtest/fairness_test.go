@@ -55,6 +55,7 @@ func TestCheckThisThrow(t *testing.T) {
 	gm.click("#end-session summary")
 	gm.click("[data-form=session] button")
 	player.sees("#seal [data-session='2']", "")
+	gm.gone("#end-session[open]")
 	player.click(".card [data-check]")
 	player.sees("#check [data-verdict=fits]", "The die fits")
 	player.picture("fits")

@@ -22,6 +22,7 @@ document.addEventListener("htmx:before:response", ({ detail: { ctx } }) => {
   for (const problem of form.querySelectorAll(".problem")) problem.remove();
   document.getElementById("composer-problem")?.replaceChildren(); // what was refused because of an open question may be tried again
   if ("once" in form.dataset) form.reset();
+  form.closest(".sure")?.removeAttribute("open"); // what was confirmed isn't asked again
 });
 
 document.addEventListener("htmx:after:request", (event) => {
