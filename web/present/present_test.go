@@ -142,7 +142,7 @@ func TestARecapListsItsOwnQuestions(t *testing.T) {
 	l := seen(t, view.View{
 		Session:   second,
 		Questions: []view.Question{{Move: "m5", To: "c1", Text: "What falls?"}, {Move: "m12", To: "c2", Text: "Who runs?"}},
-		Waiting:   []view.Waiting{{Move: "m14", To: "c1"}},
+		Waiting:   []view.Waiting{{Move: "m14", To: "c1"}, {Move: "m15", To: game.GM}},
 		Notes:     []view.NoteShown{{Text: "The duke lies"}},
 	})
 	for _, one := range []struct {
@@ -150,7 +150,7 @@ func TestARecapListsItsOwnQuestions(t *testing.T) {
 		want []html.Said
 	}{
 		{first, []html.Said{{Who: "Lira", What: "What falls?"}, {Who: "Note", What: "The duke lies"}}},
-		{second, []html.Said{{Who: "Harald", What: "Who runs?"}, {Who: "Lira", What: "a question waits for an answer"}, {Who: "Note", What: "The duke lies"}}},
+		{second, []html.Said{{Who: "Harald", What: "Who runs?"}, {Who: "Lira", What: "a question waits for an answer"}, {Who: "The game master", What: "a question waits for an answer"}, {Who: "Note", What: "The duke lies"}}},
 	} {
 		if got := present.Recap(l, view.Recap{}, one.of, nil).Open; !slices.Equal(got, one.want) {
 			t.Errorf("session %d: %v, want %v", one.of.N, got, one.want)

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"norn/game"
+	"norn/lang"
 	"norn/table/view"
 	"norn/web/html"
 )
@@ -90,12 +91,12 @@ func openThreads(l *Look, of view.Session) []html.Said {
 	}
 	for _, q := range l.View.Questions {
 		if asked(q.Move) {
-			all = append(all, html.Said{Who: l.Whom(q.To), What: q.Text})
+			all = append(all, html.Said{Who: lang.Capital(l.Whom(q.To)), What: q.Text})
 		}
 	}
 	for _, w := range l.View.Waiting {
 		if asked(w.Move) {
-			all = append(all, html.Said{Who: l.Whom(w.To), What: l.Say("web.recap.waits")})
+			all = append(all, html.Said{Who: lang.Capital(l.Whom(w.To)), What: l.Say("web.recap.waits")})
 		}
 	}
 	if of.N < l.View.Session.N-1 {
