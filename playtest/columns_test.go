@@ -43,3 +43,44 @@ func TestTheLogKeepsHalfOfAPhoneHeldSideways(t *testing.T) {
 		})
 	}
 }
+
+// On a phone a table's name has room next to the game master's buttons, the menu leads to the start page, and what
+// waits for an answer stands alone under its tab.
+func TestAPhoneNamesTheTable(t *testing.T) {
+	t.Parallel()
+	s := serve(t, "--demo")
+	gm := phone(t, "gm", 360, 780)
+	for _, lang := range []string{"en", "ru", "uk"} {
+		gm.visit(s.url("/"))
+		gm.run("document.cookie = 'lang=" + lang + "; path=/'")
+		for _, play := range plays {
+			gm.visit(s.url("/demo/" + play.game))
+			gm.styled()
+			broken := gm.ask(`(() => {
+				const title = document.querySelector('.bar h1').firstChild, range = document.createRange(), broken = []
+				for (const {0: word, index} of title.data.matchAll(/\S+/g)) {
+					range.setStart(title, index)
+					range.setEnd(title, index + word.length)
+					if (range.getClientRects().length > 1) broken.push(word)
+				}
+				return broken.join(' ')
+			})()`)
+			if broken != "" {
+				t.Errorf("%s, %s: the table's name is broken in %q", lang, play.game, broken)
+			}
+			gm.picture(lang + "-" + play.game)
+			gm.click(".tabs [data-to-tab=questions]")
+			for _, other := range []string{".log-top", ".log-more"} {
+				if gm.ask("[...document.querySelectorAll('"+other+"')].some((e) => e.checkVisibility())") == "true" {
+					t.Errorf("%s, %s: the questions show %s", lang, play.game, other)
+				}
+			}
+		}
+	}
+	gm.click("details.menu:not(.seal, .seat-menu) > summary")
+	gm.click(".menu-body a[href='/']")
+	gm.sees(".start-row, [data-form=open], main", "")
+	if at := gm.ask("location.pathname"); at != "/" {
+		t.Errorf("the menu leads to %s", at)
+	}
+}

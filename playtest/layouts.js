@@ -1,6 +1,8 @@
 // What of a page can't be read or found at this size: texts over each other, texts cut off, a main
-// button out of view, a box that goes on below and doesn't show it. One problem a line.
-(() => {
+// button out of view, a box that goes on below and doesn't show it. One problem a line. It looks at what
+// is in the element that a selector finds.
+(selector) => {
+	const part = document.querySelector(selector)
 	for (const a of document.getAnimations()) a.finish()
 	const found = new Set()
 	const name = (e) => e.tagName.toLowerCase() + (e.id ? '#' + e.id : '') + [...e.classList].map((c) => '.' + c).join('')
@@ -8,15 +10,24 @@
 	const said = (t) => `“${t.text.slice(0, 40)}” in ${name(t.e)} ${at(t)}`
 	const clear = (colour) => /transparent|, 0\)|\/ 0\)/.test(colour)
 
+	// styled is what matters of an element's style, and clip its box, each read once: the box as long as nothing scrolls.
+	const styles = new Map(), clips = new Map()
+	const once = (kept, e, read) => kept.get(e) ?? kept.set(e, read(e)).get(e)
+	const styled = (e) => once(styles, e, () => {
+		const {overflowX, overflowY, position, top, textOverflow, webkitLineClamp, display, backgroundColor} = getComputedStyle(e)
+		return {overflowX, overflowY, position, top, display, shortens: textOverflow === 'ellipsis' || webkitLineClamp !== 'none', hides: !clear(backgroundColor)}
+	})
+	const clipOf = (e) => once(clips, e, () => e.getBoundingClientRect())
+
 	// above are the elements at a point, down to the first that hides what is below it.
 	const above = (x, y) => {
 		const all = document.elementsFromPoint(x, y)
-		const ground = all.findIndex((e) => !clear(getComputedStyle(e).backgroundColor))
+		const ground = all.findIndex((e) => styled(e).hides)
 		return ground < 0 ? all : all.slice(0, ground + 1)
 	}
 	const texts = () => {
 		const all = [], range = document.createRange()
-		const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+		const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
 		for (let node; (node = walk.nextNode());) {
 			const e = node.parentElement
 			if (!node.data.trim()) continue
@@ -24,26 +35,30 @@
 			const around = range.getBoundingClientRect()
 			if (around.width === 0 || around.bottom < 0 || around.top > innerHeight || e.closest('svg, option, .sr-only') || !e.checkVisibility({visibilityProperty: true, contentVisibilityAuto: true, opacityProperty: true})) continue
 			const room = {left: 0, top: 0, right: innerWidth, bottom: innerHeight}
-			let by = null, shortened = false, scrolled = false
+			let by = null, stuck = null, port = null, shortened = false, scrolled = false
 			for (let p = e; p && p !== document.body; p = p.parentElement) {
-				const style = getComputedStyle(p)
-				if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') {
+				const style = styled(p)
+				if (style.shortens) {
 					shortened = true
-					if (p.clientWidth > 1 && p.clientWidth < 24 && around.width > p.clientWidth + 1 && getComputedStyle(p).display !== 'inline') found.add(`no room for “${node.data.trim().slice(0, 40)}” in ${name(p)} ${at(p.getBoundingClientRect())}`)
+					if (p.clientWidth > 1 && p.clientWidth < 24 && around.width > p.clientWidth + 1 && style.display !== 'inline') found.add(`no room for “${node.data.trim().slice(0, 40)}” in ${name(p)} ${at(p.getBoundingClientRect())}`)
 				}
 				if (style.overflowX !== 'visible' || style.overflowY !== 'visible') {
-					const clip = p.getBoundingClientRect()
+					const clip = clipOf(p)
 					const scrolls = p.scrollWidth > p.clientWidth + 1 && /auto|scroll/.test(style.overflowX) || /auto|scroll/.test(style.overflowY)
 					scrolled ||= scrolls
+					if (stuck && scrolls) port ??= clip
 					if (!scrolled && !shortened && clip.width > 1) by ||= p
 					for (const side of ['left', 'top']) room[side] = Math.max(room[side], clip[side])
 					for (const side of ['right', 'bottom']) room[side] = Math.min(room[side], clip[side])
 				}
+				if (style.position === 'sticky' && style.top !== 'auto') stuck ??= p
 				if (style.position === 'fixed') break
 			}
+			const line = range.getClientRects()[0]
+			if (port && line.top + line.height * 0.25 < port.top - 1 && stuck.parentElement.getBoundingClientRect().bottom > port.top + stuck.offsetHeight) found.add(`cut at the top: “${node.data.trim().slice(0, 40)}” in ${name(stuck)} ${at(line)}`)
 			for (const box of range.getClientRects()) {
 				if (by) {
-					const clip = by.getBoundingClientRect()
+					const clip = clipOf(by)
 					if (box.left < clip.left - 1.5 || box.right > clip.right + 1.5 || box.bottom > clip.bottom + 4) found.add(`cut by ${name(by)}: “${node.data.trim().slice(0, 40)}” in ${name(e)} ${at(box)}`)
 				}
 				const slack = box.height * 0.25 // above and below the letters
@@ -77,31 +92,41 @@
 	const main = () => {
 		const open = ['#composer:target', '#sheet .sheet-form', '#composer'].map((s) => document.querySelector(s)).find((e) => e && shown(e) && e.querySelector('.actions .primary') && shown(e.querySelector('.actions .primary')))
 		const button = open?.querySelector('.actions .primary') ?? [...document.querySelectorAll('.compose-open, .hero-first, .sheet-move')].find(shown)
-		if (button && !document.querySelector('.drawer:is(:target, :has(:target))') && !inView(button)) found.add(`the main button isn’t in view: “${button.innerText.trim()}” in ${name(button.parentElement)} ${at(button.getBoundingClientRect())}`)
+		if (button && !inView(button)) found.add(`the main button isn’t in view: “${button.innerText.trim()}” in ${name(button.parentElement)} ${at(button.getBoundingClientRect())}`)
+	}
+	// answered looks for the button of a question that is being read: at least its first lines and its button have room.
+	const answered = () => {
+		for (const question of document.querySelectorAll('.question[data-mine]')) {
+			const button = question.querySelector('.actions .primary'), here = question.getBoundingClientRect()
+			const box = question.closest('.log-box')?.getBoundingClientRect() ?? {top: 0, bottom: innerHeight}
+			if (!button || !shown(question) || Math.min(here.bottom, box.bottom) - Math.max(here.top, box.top) < Math.min(here.height, 0.8 * (box.bottom - box.top))) continue
+			if (!inView(button)) found.add(`“${button.innerText.trim()}” isn’t in view in ${name(question)} ${at(here)}`)
+		}
 	}
 	// fades tells whether a box, or what stays at its lower edge, ends in a gradient.
 	const fades = (box) => [box, ...box.querySelectorAll('*')].some((e) => [null, '::before', '::after'].some((part) => {
 		const style = getComputedStyle(e, part)
 		if (part && style.content === 'none' || !/gradient/.test(style.maskImage + style.backgroundImage)) return false
-		return e === box || [style, getComputedStyle(e)].some(({position}) => position === 'sticky')
+		return e === box || [style, styled(e)].some(({position}) => position === 'sticky')
 	}))
-	const boxes = [...document.querySelectorAll('*')].filter((e) => e !== document.documentElement && e !== document.body &&
-		/auto|scroll/.test(getComputedStyle(e).overflowY) && e.scrollHeight > e.clientHeight + 8 && e.clientHeight > 40 && shown(e) && !e.matches('textarea, select'))
+	const boxes = [part, ...part.querySelectorAll('*')].filter((e) => e !== document.body && e.checkVisibility() &&
+		/auto|scroll/.test(styled(e).overflowY) && e.scrollHeight > e.clientHeight + 8 && e.clientHeight > 40 && shown(e) && !e.matches('textarea, select'))
 	for (const box of boxes) {
 		if (!fades(box)) found.add(`${name(box)} shows ${box.clientHeight} of ${box.scrollHeight} px and not that it goes on`)
 	}
 	if (document.documentElement.scrollWidth > innerWidth) found.add(`the page scrolls sideways, to ${document.documentElement.scrollWidth} px`)
 	for (const e of document.querySelectorAll('.panel, .log-box, .line-form, .composer, .drawer, .screen-parts')) {
-		if (shown(e) && getComputedStyle(e).overflowX !== 'visible' && e.scrollWidth > e.clientWidth + 1) found.add(`${name(e)} scrolls sideways: ${e.scrollWidth} of ${e.clientWidth} px`)
+		if (shown(e) && styled(e).overflowX !== 'visible' && e.scrollWidth > e.clientWidth + 1) found.add(`${name(e)} scrolls sideways: ${e.scrollWidth} of ${e.clientWidth} px`)
 	}
-	for (const share of [0, 0.5, 1]) {
+	for (const share of boxes.length > 0 ? [0, 0.5, 1] : [0]) {
+		clips.clear()
 		for (const box of boxes) {
 			const room = box.scrollHeight - box.clientHeight
 			box.scrollTop = getComputedStyle(box).flexDirection === 'column-reverse' ? (share - 1) * room : share * room
 		}
 		overlap()
-		main()
+		if (!document.querySelector('.drawer:is(:target, :has(:target))')) [main, answered].forEach((look) => look())
 	}
 	for (const box of boxes) box.scrollTop = 0
 	return [...found].join('\n')
-})()
+}

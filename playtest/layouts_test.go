@@ -26,8 +26,18 @@ const (
 // longest is as long as a name may be.
 var longest = strings.Repeat(inWords+", ", 4)[:200]
 
-// crowd opens a table of 22 characters, three seats and 300 entries, all with long names, on which a
-// question waits where the game has one. It returns the game master's link.
+// asking are moves, by game, in the middle of which a game master is asked: besides for dice.
+var asking = map[string]struct {
+	move string
+	args body
+}{
+	"mage":    {"team", body{"attribute": "strength", "with": []string{"c2", "c3"}}},
+	"edda":    {"act", body{"deed": longest, "bonus": 3, "attempts": 2}},
+	"eclipse": {"test", body{"on": "check:som"}},
+}
+
+// crowd opens a table of 22 characters, three seats and 300 entries, all with long names, on which
+// questions wait: for dice and, where the game has one, for a choice. It returns the game master's link.
 func (s *server) crowd(game string) string {
 	s.t.Helper()
 	made := s.must("POST", "/tables", "", body{"game": game, "name": longest, "lang": "ru"})
@@ -47,7 +57,7 @@ func (s *server) crowd(game string) string {
 			name := []string{unbroken, inWords, longest}[i%3]
 			number := strconv.Itoa(i)
 			sheet := body{}
-			if i == 0 {
+			if i == 0 || i == 3 {
 				sheet = wordy(game, play.sheet)
 			}
 			s.must("POST", path+"/characters", secret, body{"name": name[:min(len(name), 200)-len(number)] + number, "kind": play.kind, "sheet": sheet})
@@ -55,11 +65,17 @@ func (s *server) crowd(game string) string {
 		for i := range 300 {
 			s.must("POST", path+"/talk", secret, body{"text": []string{unbroken, inWords, longest}[i%3] + strconv.Itoa(i)})
 		}
+		asks := false
 		for range 10 {
 			if answer := s.must("POST", path+"/moves", secret, body{"move": play.move, "character": "c1", "args": play.args}); answer["done"] != true {
+				asks = true
 				break
 			}
 		}
+		if ask, ok := asking[game]; ok && !asks {
+			s.must("POST", path+"/moves", secret, body{"move": ask.move, "character": "c1", "args": ask.args})
+		}
+		s.must("POST", path+"/moves", secret, body{"move": play.move, "character": "c4", "args": play.args, "byHand": true})
 	}
 	return s.url("/t/" + made["id"].(string) + "/" + secret)
 }
@@ -69,7 +85,7 @@ func wordy(game string, sheet body) body {
 	more := map[string]body{
 		"spire":    {"skills": []body{{"name": "sneak"}, {"name": longest}, {"name": unbroken}}},
 		"mage":     {"talents": []body{{"name": longest}, {"name": unbroken}}},
-		"eclipse":  {"skills": []body{{"name": longest, "aptitude": "som"}, {"name": unbroken, "aptitude": "som"}}},
+		"eclipse":  {"skills": []body{{"name": longest, "aptitude": "som"}, {"name": unbroken, "aptitude": "som"}}, "pools": body{"flex": body{"now": 5, "max": 5}}},
 		"edda":     {"strengths": []body{{"name": longest}, {"name": unbroken}}},
 		"godbound": {"facts": []body{{"name": longest}, {"name": unbroken}}},
 	}[game]
@@ -86,27 +102,50 @@ func wordy(game string, sheet body) body {
 // shows it: with each move open, the drawer, the sheet, its form, the cast and the questions.
 func TestLayoutsUnderStress(t *testing.T) {
 	t.Parallel()
-	serve(t, "--limits", "off").stress("spire")
+	for _, play := range plays {
+		t.Run(play.game, func(t *testing.T) {
+			t.Parallel()
+			serve(t, "--limits", "off").stress(play.game)
+		})
+	}
 }
 
-// stress looks at every page and form of a crowded table of a game.
+// stress looks at every page and form of a crowded table of a game, in Russian; at the forms on a phone
+// in all languages.
 func (s *server) stress(game string) {
 	s.t.Helper()
 	reader := sit(s.t, "reader", 1366, 768)
 	reader.visit(s.url("/"))
-	reader.run("document.cookie = 'lang=ru; path=/'")
+	speak := func(lang string) { reader.run("document.cookie = 'lang=" + lang + "; path=/'") }
+	speak("ru")
 	link := s.crowd(game)
 	reader.follows(link)
 	table := reader.ask("location.pathname")
 	moves := reader.ask("[...new Set([...document.querySelectorAll('.moves a')].map((a) => new URL(a.href).search))].join(' ')")
 	for _, state := range []string{"?_tab=log", "?_tab=cast", "?_tab=questions", "?_tab=sheet&_c=c1", "?_tab=sheet&_c=c1&_edit=1", "#drawer", "/gm", "/hero"} {
-		reader.stressed(s.url(table), state)
+		reader.stressed(s.url(table), state, stressSizes)
 	}
-	// While a question waits the composer is folded.
-	for s.answersAsAssumed("/tables/"+strings.TrimPrefix(table, "/t/"), link[strings.LastIndex(link, "/")+1:]) {
-	}
+	s.cancelsAll("/tables/"+strings.TrimPrefix(table, "/t/"), link[strings.LastIndex(link, "/")+1:])
 	for move := range strings.FieldsSeq(moves) {
-		reader.stressed(s.url(table), move+"#composer")
+		reader.stressed(s.url(table), move+"#composer", stressSizes)
+	}
+	for _, lang := range []string{"en", "uk"} {
+		speak(lang)
+		for move := range strings.FieldsSeq(moves) {
+			reader.stressed(s.url(table), move+"#composer", stressSizes[:1])
+		}
+	}
+}
+
+// cancelsAll cancels all moves in which somebody is asked: while a question waits the composer is folded.
+func (s *server) cancelsAll(path, secret string) {
+	s.t.Helper()
+	open := map[any]bool{}
+	for _, q := range s.must("GET", path, secret, nil)["questions"].([]any) {
+		open[q.(map[string]any)["move"]] = true
+	}
+	for move := range open {
+		s.must("POST", path+"/cancel", secret, body{"move": move})
 	}
 }
 
@@ -115,42 +154,55 @@ func TestLayoutFaultsAreFound(t *testing.T) {
 	t.Parallel()
 	reader := sit(t, "reader", 360, 780)
 	for want, page := range map[string]string{
-		"":                     `<p>One</p><p>Two</p>`,
-		"“Two” in p":           `<p>One</p><p style="margin-top:-2.1em">Two</p>`,
-		"cut by div":           `<div style="overflow:hidden;width:3em;white-space:nowrap"><p>One and a half</p></div>`,
-		"no room for “One”":    `<p style="overflow:hidden;text-overflow:ellipsis;width:.5em">One</p>`,
-		"scrolls sideways":     `<p style="width:500px">One</p>`,
-		"not that it goes on":  `<div style="overflow:auto;height:5em"><p style="height:9em">One</p></div>`,
-		"button isn’t in view": `<div id="composer"><p style="height:1000px">One</p><div class="actions"><button class="primary">Roll</button></div></div>`,
+		"":                       `<p>One</p><p>Two</p>`,
+		"“Two” in p":             `<p>One</p><p style="margin-top:-2.1em">Two</p>`,
+		"cut by div":             `<div style="overflow:hidden;width:3em;white-space:nowrap"><p>One and a half</p></div>`,
+		"no room for “One”":      `<p style="overflow:hidden;text-overflow:ellipsis;width:.5em">One</p>`,
+		"scrolls sideways":       `<p style="width:500px">One</p>`,
+		"not that it goes on":    `<div style="overflow:auto;height:5em"><p style="height:9em">One</p></div>`,
+		"button isn’t in view":   `<div id="composer"><p style="height:1000px">One</p><div class="actions"><button class="primary">Roll</button></div></div>`,
+		"“Answer” isn’t in view": `<div class="question" data-mine><p style="height:1000px">One</p><div class="actions"><button class="primary">Answer</button></div></div>`,
+		"cut at the top":         `<div style="overflow:auto;height:5em"><p style="position:sticky;top:-1em">One</p><p style="height:9em;mask-image:linear-gradient(#000,transparent)">Two</p></div>`,
 	} {
 		reader.visit("about:blank")
 		reader.run(fmt.Sprintf("document.body.innerHTML = %q", page))
-		if found := reader.ask(layouts); !strings.Contains(found, want) || want == "" && found != "" {
+		if found := reader.ask(looksAt("body")); !strings.Contains(found, want) || want == "" && found != "" {
 			t.Errorf("of %s it says %q, not %q", page, found, want)
 		}
 	}
 }
 
-// stressed reports what is wrong with a page of a table at each size, with a picture of it.
-func (s *seat) stressed(table, state string) {
+// looksAt is the script that finds faults in the layout of a part of a page.
+func looksAt(part string) string { return fmt.Sprintf("(%s)(%q)", strings.TrimSpace(layouts), part) }
+
+// stressed reports what is wrong with a page of a table at each size, its folded fields closed and open.
+func (s *seat) stressed(table, state string, sizes [][2]int64) {
 	s.t.Helper()
 	s.visit("about:blank") // a fragment alone would load nothing
 	s.visit(table + state)
 	s.styled()
-	for _, size := range stressSizes {
+	looks := looksAt("body")
+	if strings.HasSuffix(state, "#composer") {
+		looks = looksAt("#composer") // the rest is as with every other move
+	}
+	for _, size := range sizes {
 		screen := []chromedp.EmulateViewportOption{}
 		if min(size[0], size[1]) < 768 && size[0] < 1024 {
 			screen = append(screen, chromedp.EmulateMobile, chromedp.EmulateTouch)
 		}
 		s.do("turn the screen", chromedp.EmulateViewport(size[0], size[1], screen...))
 		picture := fmt.Sprintf("%d×%d-%s", size[0], size[1], strings.NewReplacer("/", "-", "?", "", "&", "-", "#", "-").Replace(state))
-		found := s.ask(layouts)
+		found := s.ask(looks)
 		s.picture(picture)
-		if found == "" {
-			continue
+		if s.ask("[...document.querySelectorAll('#composer .more')].map((more) => { more.open = true }).length") != "0" {
+			found += "\n" + s.ask(looks)
+			s.picture(picture + "-open")
+			s.run("for (const more of document.querySelectorAll('#composer .more')) more.open = false")
 		}
 		for problem := range strings.SplitSeq(found, "\n") {
-			s.t.Errorf("%d × %d, %s: %s (picture: %s)", size[0], size[1], state, problem, picture)
+			if problem != "" {
+				s.t.Errorf("%s, %d × %d, %s: %s (picture: %s)", s.ask("document.documentElement.lang"), size[0], size[1], state, problem, picture)
+			}
 		}
 	}
 }

@@ -11,6 +11,14 @@ import (
 	"norn/games"
 )
 
+// fieldRoom is how much of a move's fields a laptop shows at once, "" where that is at least 150 px or all of them.
+const fieldRoom = `(() => {
+	const composer = document.querySelector('#composer'), box = (e) => e.getBoundingClientRect()
+	const foot = [...composer.querySelectorAll('.composer-form > .actions, .odds, .odds > *')].filter((e) => getComputedStyle(e).position === 'sticky')
+	const end = Math.min(box(composer).bottom, ...foot.map((e) => box(e).top)), room = end - box(composer.querySelector('.composer-who')).bottom
+	return room >= 150 || [...composer.querySelectorAll('.fields > .field')].every((e) => box(e).bottom <= end) ? '' : String(Math.round(room))
+})()`
+
 // The story has room: whatever move is open, the log keeps its part of a small laptop's window, and the composer folds away
 // while a question waits for who looks. The button that answers is in sight.
 func TestTheStoryHasRoom(t *testing.T) {
@@ -46,6 +54,9 @@ func TestTheStoryHasRoom(t *testing.T) {
 			gm.sees("[data-composer="+strings.TrimPrefix(move, "move-")+"] #throw", "")
 			if got := gm.ask("document.getElementById('log-box').clientHeight / innerHeight >= 0.45"); got != "true" {
 				t.Errorf("%s: with %s open the log has %s of the height", g, move, gm.ask("document.getElementById('log-box').clientHeight / innerHeight"))
+			}
+			if room := gm.ask(fieldRoom); room != "" {
+				t.Errorf("%s: of %s there are %s px in view between the moves and the odds", g, move, room)
 			}
 		}
 		gm.click("#fold")

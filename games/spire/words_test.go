@@ -20,7 +20,7 @@ func TestWordsAreComplete(t *testing.T) {
 			"Stakes": form.Of[Stakes](), "Relief": form.Of[Relief](), "Ended": form.Of[Ended](), "Whom": form.Of[Whom](), "Help": form.Of[Help](), "Worth": form.Of[Worth](),
 			"Check": knownTraits,
 		},
-		Same: []string{"spire.kind.npc", "spire.skill.fix"},
+		Same: []string{"spire.kind.npc"},
 	}
 	id := func(parts ...string) { w.IDs = append(w.IDs, New().Word(parts...)) }
 	for _, purpose := range gametest.Found(gametest.Source(t), `\bdie\([\w.]+, "([a-z]+)"`) {

@@ -45,7 +45,7 @@ export function follow() {
 
   // What stays above the log covers nothing that is turned to, however high it is.
   const top = box.querySelector(".log-top");
-  new ResizeObserver(() => { box.style.scrollPaddingBlockStart = `${top.offsetHeight}px`; }).observe(top);
+  new ResizeObserver(() => { box.style.scrollPaddingBlockStart = getComputedStyle(top).position === "sticky" ? `${top.offsetHeight}px` : ""; }).observe(top);
 
   // The newest question that waits for the reader is read from its beginning, where the box doesn't hold all of it.
   // A card has its height in the second frame, once it has been found to be in sight.
