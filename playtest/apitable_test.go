@@ -15,10 +15,10 @@ type apiTable struct {
 }
 
 // opens opens a table of a game in a language.
-func (s *server) opens(game, lang string) apiTable {
+func (s *server) opens(game, lang string) *apiTable {
 	s.t.Helper()
 	made := s.must("POST", "/tables", "", body{"game": game, "name": "Tuesday", "lang": lang})
-	return apiTable{s, "/tables/" + made["id"].(string), made["seat"].(map[string]any)["secret"].(string)}
+	return &apiTable{s, "/tables/" + made["id"].(string), made["seat"].(map[string]any)["secret"].(string)}
 }
 
 // invites gives somebody a player's seat.

@@ -16,6 +16,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// axeLooks are languages, themes and widths that take turns from page to page.
+var axeLooks = []struct {
+	lang, theme string
+	width       int64
+}{{"en", "light", 360}, {"ru", "dark", 1440}, {"uk", "light", 1440}, {"ru", "light", 360}, {"uk", "dark", 360}, {"en", "dark", 1440}}
+
 // Every page and state of the tables (in a short run: of one game and the sheets of the others)
 // passes axe-core for game masters, players and those who look on, in all languages, narrow and wide, light and dark; nothing
 // scrolls sideways; and nothing is ever asked of another server.
@@ -29,10 +35,6 @@ func TestPagesAreAccessible(t *testing.T) {
 	reader := sit(t, "reader", 1440, 900)
 	abroad := reader.abroad(s.url("/"))
 	reader.visit(s.url("/"))
-	looks := []struct {
-		lang, theme string
-		width       int64
-	}{{"en", "light", 360}, {"ru", "dark", 1440}, {"uk", "light", 1440}, {"ru", "light", 360}, {"uk", "dark", 360}, {"en", "dark", 1440}}
 	n, where := 0, ""
 	judge := func() {
 		t.Helper()
@@ -45,7 +47,7 @@ func TestPagesAreAccessible(t *testing.T) {
 	}
 	check := func(path string) {
 		t.Helper()
-		look := looks[n%len(looks)]
+		look := axeLooks[n%len(axeLooks)]
 		n++
 		reader.run(fmt.Sprintf("document.cookie = 'lang=%s; path=/'; document.cookie = 'theme=%s; path=/'", look.lang, look.theme))
 		reader.do("turn the screen", chromedp.EmulateViewport(look.width, 800))
@@ -57,14 +59,7 @@ func TestPagesAreAccessible(t *testing.T) {
 		}
 	}
 
-	for round := range 2 {
-		if round > 0 && testing.Short() {
-			break
-		}
-		for _, path := range []string{"/", "/odds", "/odds/mage/roll?pool=7&difficulty=8", "/odds/dice?notation=4d6kh3", "/nowhere"} {
-			check(path)
-		}
-	}
+	checkPublicPages(check)
 	for _, game := range []string{"spire", "mage", "eclipse", "edda", "godbound"} {
 		check("/demo/" + game)
 		table := reader.ask("location.pathname")
@@ -89,7 +84,7 @@ func TestPagesAreAccessible(t *testing.T) {
 		}
 
 		// The same as others see it: who plays, and who looks on.
-		l := s.long(game, looks[n%len(looks)].lang, 12)
+		l := s.long(game, axeLooks[n%len(axeLooks)].lang, 12)
 		path := "/tables/" + l.id
 		s.must("POST", path+"/undo", l.gm, body{"seq": s.must("GET", path, l.gm, nil)["seq"]})
 		for role, states := range map[string][]string{"player": {"?_tab=sheet", "?_tab=log#composer"}, "spectator": {"/session/1"}} {
@@ -106,12 +101,34 @@ func TestPagesAreAccessible(t *testing.T) {
 		}
 		check("/t/" + l.id + "/check/m3")
 	}
+	offlinePagesAreAccessible(t, axe, s, reader)
+	asksForNothingElsewhere(t, s, abroad)
+}
+
+// checkPublicPages checks the pages outside of tables, twice in a long run, so that each has two looks.
+func checkPublicPages(check func(path string)) {
+	for round := range 2 {
+		if round > 0 && testing.Short() {
+			break
+		}
+		for _, path := range []string{"/", "/odds", "/odds/mage/roll?pool=7&difficulty=8", "/odds/dice?notation=4d6kh3", "/nowhere"} {
+			check(path)
+		}
+	}
+}
+
+// offlinePagesAreAccessible judges the pages for a lost connection.
+func offlinePagesAreAccessible(t *testing.T, axe []byte, s *server, reader *seat) {
 	for _, lang := range []string{"en", "ru", "uk"} {
 		reader.visit(s.url("/offline/" + lang))
 		for _, problem := range reader.axe(string(axe)) {
 			t.Errorf("the page for a lost connection in %s: %s", lang, problem)
 		}
 	}
+}
+
+// asksForNothingElsewhere lets no page fetch or allow anything from elsewhere.
+func asksForNothingElsewhere(t *testing.T, s *server, abroad func() []string) {
 	for _, url := range abroad() {
 		t.Errorf("a page asks for %s", url)
 	}

@@ -301,10 +301,10 @@ func (s *sitting) join(h *crashing, secret string) {
 	})
 }
 
-// TestAKilledServerLosesNothing kills norn at random moments while people play at ten tables of all games, and looks after each crash
-// whether what was acknowledged is there once, what nobody was answered to is there whole or not at all, what stood
-// open is open, a restart makes of it what the restart before made, the streams go on without a gap or a repeat, and
-// exports and backups made meanwhile prove to be whole.
+// TestAKilledServerLosesNothing kills norn at random moments while people play at ten tables of all
+// games. After each crash what was acknowledged is there once, what nobody was answered to is there
+// whole or not at all, what stood open is open, a second restart makes the same of it, streams go on
+// without a gap or a repeat, and exports and backups made meanwhile are whole.
 func TestAKilledServerLosesNothing(t *testing.T) {
 	t.Parallel()
 	if *crashes < 1 || *crashes > 500 {
@@ -325,16 +325,7 @@ func TestAKilledServerLosesNothing(t *testing.T) {
 		following.Go(func() { s.page.follow(h, s) })
 		for _, m := range s.people {
 			following.Go(func() { m.follow(ctx, s.began) })
-			moving.Go(func() {
-				for n := 0; !t.Failed(); n++ {
-					select {
-					case <-stop:
-						return
-					case <-time.After(rand.N(m.rest)):
-						m.act(h, n)
-					}
-				}
-			})
+			moving.Go(func() { m.actUntil(stop, h) })
 		}
 	}
 	before := h.acknowledged()
@@ -344,7 +335,7 @@ func TestAKilledServerLosesNothing(t *testing.T) {
 			saved = h.backUp()
 			h.backups++
 		}
-		time.Sleep(50*time.Millisecond + rand.N(600*time.Millisecond))
+		time.Sleep(50*time.Millisecond + rand.N(600*time.Millisecond)) // the crash comes at a random moment
 		wait.Until(h.t, "something is acknowledged", func() bool { return h.acknowledged() > before })
 		h.kill()
 		h.gate.Lock() // with the server gone nobody waits for an answer
@@ -356,23 +347,7 @@ func TestAKilledServerLosesNothing(t *testing.T) {
 		if strings.Contains(h.log.String(), "panic") {
 			t.Errorf("crash %d: the server's log:\n%s", round, h.log)
 		}
-		entries := h.stands(round)
-		if saved != nil {
-			saved.restored(h, entries)
-		}
-		if round%3 == 0 {
-			h.unindexed()
-			h.killStarting()
-		}
-		h.start()
-		first := h.views()
-		h.kill()
-		h.worn(round)
-		h.start()
-		if again := h.views(); !reflect.DeepEqual(first, again) {
-			t.Errorf("crash %d: two restarts made different tables of one journal", round)
-		}
-		h.verified(first, h.tables[round%len(h.tables):])
+		comesBack(t, h, round, saved)
 		h.gate.Unlock()
 	}
 	close(stop)
@@ -403,6 +378,39 @@ func TestAKilledServerLosesNothing(t *testing.T) {
 	leave()
 	following.Wait()
 	h.sum(entries)
+}
+
+// actUntil acts and rests by turns until stop is closed.
+func (m *mover) actUntil(stop <-chan struct{}, h *crashing) {
+	for n := 0; !h.t.Failed(); n++ {
+		select {
+		case <-stop:
+			return
+		case <-time.After(rand.N(m.rest)):
+			m.act(h, n)
+		}
+	}
+}
+
+// comesBack compares what stands after a crash with what two restarts make of it.
+func comesBack(t *testing.T, h *crashing, round int, saved *backup) {
+	entries := h.stands(round)
+	if saved != nil {
+		saved.restored(h, entries)
+	}
+	if round%3 == 0 {
+		h.unindexed()
+		h.killStarting()
+	}
+	h.start()
+	first := h.views()
+	h.kill()
+	h.worn(round)
+	h.start()
+	if again := h.views(); !reflect.DeepEqual(first, again) {
+		t.Errorf("crash %d: two restarts made different tables of one journal", round)
+	}
+	h.verified(first, h.tables[round%len(h.tables):])
 }
 
 // acknowledged is how many requests were answered as done.

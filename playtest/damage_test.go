@@ -41,21 +41,7 @@ func TestADamagedPageIsNamedAndOtherTablesGoOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The page before the last that holds characters of the first table alone.
-	at, damaged := -1, bytes.Clone(whole)
-	for page := 4096; page < len(whole); page += 4096 {
-		part := whole[page : page+4096]
-		if part[0] == 13 && bytes.Count(part, []byte("Ziggurat")) > 2 && !bytes.Contains(part, []byte("Quarry")) { // a leaf of entries
-			at = page
-		}
-	}
-	if at < 0 {
-		t.Fatal("no page holds the table's entries alone")
-	}
-	copy(damaged[at:at+4096], bytes.Repeat([]byte{0xa5}, 4096))
-	if err := os.WriteFile(path, damaged, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	damaged := damagePage(t, path, whole)
 
 	norn := func(args ...string) (string, error) {
 		said, err := exec.Command(binary, append(args, "--data", s.dir, "--lang", "en")...).CombinedOutput()
@@ -105,6 +91,27 @@ func TestADamagedPageIsNamedAndOtherTablesGoOn(t *testing.T) {
 	}
 }
 
+// damagePage overwrites a page of the database that holds entries of the first table alone, and returns the file as it
+// is then.
+func damagePage(t *testing.T, path string, whole []byte) []byte {
+	t.Helper()
+	at, damaged := -1, bytes.Clone(whole)
+	for page := 4096; page < len(whole); page += 4096 {
+		part := whole[page : page+4096]
+		if part[0] == 13 && bytes.Count(part, []byte("Ziggurat")) > 2 && !bytes.Contains(part, []byte("Quarry")) { // a leaf of entries
+			at = page
+		}
+	}
+	if at < 0 {
+		t.Fatal("no page holds the table's entries alone")
+	}
+	copy(damaged[at:at+4096], bytes.Repeat([]byte{0xa5}, 4096))
+	if err := os.WriteFile(path, damaged, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return damaged
+}
+
 // says runs norn on a folder until it ends, or serves.
 func says(t *testing.T, dir string, args ...string) (said string, err error) {
 	t.Helper()
@@ -152,77 +159,8 @@ func TestDamageIsMissed(t *testing.T) {
 	s.kill()
 	killed := folder()
 
-	read := func(path string) []byte {
-		b, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return b
-	}
-	const all, early = 41, 31 // entries, the table's opening included
-	for _, c := range []struct {
-		name, from string
-		does       func(path string) error
-		least      int // entries that are left
-	}{
-		{"a byte of the log is flipped", killed, func(path string) error {
-			log := read(path + "-wal")
-			log[len(log)/2] ^= 1
-			return os.WriteFile(path+"-wal", log, 0o600)
-		}, early},
-		{"the log's tail is cut", killed, func(path string) error { return os.Truncate(path+"-wal", int64(len(read(path+"-wal"))/2)) }, early},
-		{"the log is removed", killed, func(path string) error { return os.Remove(path + "-wal") }, early},
-		{"the database is cut to nothing", stopped, func(path string) error { return os.Truncate(path, 0) }, 0},
-		{"a page of the database is flipped", stopped, func(path string) error {
-			b := read(path)
-			at := slices.Index(b[4096:], 13)/4096*4096 + 4096
-			for i := range 4096 {
-				b[at+i] ^= 0xff
-			}
-			return os.WriteFile(path, b, 0o600)
-		}, -1},
-		{"an older database is put in its place", killed, func(path string) error {
-			if err := os.Remove(path + "-wal"); err != nil {
-				return err
-			}
-			return os.WriteFile(path, read(filepath.Join(stopped, sqlite.File)), 0o600)
-		}, early},
-	} {
-		dir := filepath.Join(t.TempDir(), "tables")
-		if err := os.CopyFS(dir, os.DirFS(c.from)); err != nil {
-			t.Fatal(err)
-		}
-		path := filepath.Join(dir, sqlite.File)
-		if err := c.does(path); err != nil {
-			t.Fatal(err)
-		}
-		before := read(path)
-		said, err := says(t, dir, "serve", "--listen", "127.0.0.1:0")
-		t.Logf("%s:\n%s", c.name, said)
-		if err == nil || !strings.Contains(said, path) || !strings.Contains(said, "norn: hint: nothing in it was changed") || !bytes.Equal(read(path), before) {
-			t.Errorf("%s: norn serve says %q (%v)", c.name, said, err)
-		}
-		if c.least < 0 { // that's for a backup, and for export
-			continue
-		}
-		if !strings.Contains(said, "acknowledged") || !strings.Contains(said, "norn accept-loss --data "+dir) {
-			t.Errorf("%s: norn serve says %q", c.name, said)
-		}
-		if c.least > 0 {
-			if said, err := says(t, dir, "export", "--list"); err != nil || !strings.Contains(said, "norn: warning: ") {
-				t.Errorf("%s: norn export says %q (%v)", c.name, said, err)
-			}
-		}
-		if said, err := says(t, dir, "accept-loss"); err != nil || !strings.HasPrefix(said, "Given up: ") {
-			t.Errorf("%s: norn accept-loss says %q (%v)", c.name, said, err)
-		}
-		left := serveIn(t, dir)
-		if c.least > 0 {
-			if at := left.must("GET", "/tables/"+table, secret, nil)["seq"].(float64); at < float64(c.least) || at >= all {
-				t.Errorf("%s: %v entries are left", c.name, at)
-			}
-		}
-		left.kill()
+	for _, c := range damages(t, stopped, killed) {
+		t.Run(c.name, func(t *testing.T) { c.missed(t, table, secret) })
 	}
 
 	// Nothing is missing where nothing is damaged.
@@ -230,8 +168,8 @@ func TestDamageIsMissed(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS(killed)); err != nil {
 		t.Fatal(err)
 	}
-	if at := serveIn(t, dir).must("GET", "/tables/"+table, secret, nil)["seq"].(float64); at != all {
-		t.Errorf("%v entries after a crash, want %d", at, all)
+	if at := serveIn(t, dir).must("GET", "/tables/"+table, secret, nil)["seq"].(float64); at != allEntries {
+		t.Errorf("%v entries after a crash, want %d", at, allEntries)
 	}
 }
 
@@ -285,4 +223,91 @@ func TestBackupPutBack(t *testing.T) {
 	if at := serveIn(t, backup).must("GET", "/tables/"+table, secret, nil)["seq"].(float64); at != 1 {
 		t.Errorf("%v entries in the backup", at)
 	}
+}
+
+// Entries of the damaged table in the end, and before the crash; its opening included.
+const allEntries, earlyEntries = 41, 31
+
+// damage is a kind of damage to the files of a folder.
+type damage struct {
+	name, from string
+	does       func(path string) error
+	least      int // entries that are left
+}
+
+// damages are the kinds of damage to a folder that norn has left in peace or by a crash.
+func damages(t *testing.T, stopped, killed string) []damage {
+	return []damage{
+		{"a byte of the log is flipped", killed, func(path string) error {
+			log := readFile(t, path+"-wal")
+			log[len(log)/2] ^= 1
+			return os.WriteFile(path+"-wal", log, 0o600)
+		}, earlyEntries},
+		{"the log's tail is cut", killed, func(path string) error { return os.Truncate(path+"-wal", int64(len(readFile(t, path+"-wal"))/2)) }, earlyEntries},
+		{"the log is removed", killed, func(path string) error { return os.Remove(path + "-wal") }, earlyEntries},
+		{"the database is cut to nothing", stopped, func(path string) error { return os.Truncate(path, 0) }, 0},
+		{"a page of the database is flipped", stopped, func(path string) error {
+			b := readFile(t, path)
+			at := slices.Index(b[4096:], 13)/4096*4096 + 4096
+			for i := range 4096 {
+				b[at+i] ^= 0xff
+			}
+			return os.WriteFile(path, b, 0o600)
+		}, -1},
+		{"an older database is put in its place", killed, func(path string) error {
+			if err := os.Remove(path + "-wal"); err != nil {
+				return err
+			}
+			return os.WriteFile(path, readFile(t, filepath.Join(stopped, sqlite.File)), 0o600)
+		}, earlyEntries},
+	}
+}
+
+// missed does the damage and checks that norn misses what is gone, changes nothing, and serves what is left once
+// somebody has given the rest up.
+func (c damage) missed(t *testing.T, table, secret string) {
+	dir := filepath.Join(t.TempDir(), "tables")
+	if err := os.CopyFS(dir, os.DirFS(c.from)); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, sqlite.File)
+	if err := c.does(path); err != nil {
+		t.Fatal(err)
+	}
+	before := readFile(t, path)
+	said, err := says(t, dir, "serve", "--listen", "127.0.0.1:0")
+	t.Logf("%s", said)
+	if err == nil || !strings.Contains(said, path) || !strings.Contains(said, "norn: hint: nothing in it was changed") || !bytes.Equal(readFile(t, path), before) {
+		t.Errorf("norn serve says %q (%v)", said, err)
+	}
+	if c.least < 0 { // that's for a backup, and for export
+		return
+	}
+	if !strings.Contains(said, "acknowledged") || !strings.Contains(said, "norn accept-loss --data "+dir) {
+		t.Errorf("norn serve says %q", said)
+	}
+	if c.least > 0 {
+		if said, err := says(t, dir, "export", "--list"); err != nil || !strings.Contains(said, "norn: warning: ") {
+			t.Errorf("norn export says %q (%v)", said, err)
+		}
+	}
+	if said, err := says(t, dir, "accept-loss"); err != nil || !strings.HasPrefix(said, "Given up: ") {
+		t.Errorf("norn accept-loss says %q (%v)", said, err)
+	}
+	left := serveIn(t, dir)
+	if c.least > 0 {
+		if at := left.must("GET", "/tables/"+table, secret, nil)["seq"].(float64); at < float64(c.least) || at >= allEntries {
+			t.Errorf("%v entries are left", at)
+		}
+	}
+	left.kill()
+}
+
+func readFile(t *testing.T, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }

@@ -169,7 +169,13 @@ func TestAFullDiskIsToldAndLosesNothing(t *testing.T) {
 			t.Errorf("with room again: %d %v", status, answer)
 		}
 	}
-	// The page has told it all without having been loaded again, and what waited there is sent, once.
+	sendsWhatWaitedOnce(t, s, id, secret, page, kept)
+	keepsWhatWasAcknowledged(t, s, id, kept, n)
+}
+
+// sendsWhatWaitedOnce sends what waited in the page once, without the page having been loaded
+// again.
+func sendsWhatWaitedOnce(t *testing.T, s *server, id, secret string, page *seat, kept map[string]float64) {
 	page.gone("#queue li")
 	log := wholeLog(s, id, secret)
 	sent := 0
@@ -186,6 +192,11 @@ func TestAFullDiskIsToldAndLosesNothing(t *testing.T) {
 			t.Errorf("%s was acknowledged as entry %v of %d", key, seq, len(log))
 		}
 	}
+}
+
+// keepsWhatWasAcknowledged finds every acknowledged entry at its place, and the log of two times
+// without room short.
+func keepsWhatWasAcknowledged(t *testing.T, s *server, id string, kept map[string]float64, n int) {
 	s.kill()
 	if begins, ends := strings.Count(s.log.String(), "can't be used"), strings.Count(s.log.String(), "can be used again"); begins != 2 || ends != 2 || strings.Count(s.log.String(), "\n") > 6 {
 		t.Errorf("the log of two times without room tells of %d that begin and %d that end:\n%s", begins, ends, s.log)

@@ -82,9 +82,15 @@ func TestEclipseOpposedTestThatAFlipTurns(t *testing.T) {
 	gm := e.sit("gm", e.gm, 1440, 900)
 	anna := e.sit("anna", e.anna, 390, 844)
 	boris := e.sit("boris", e.boris, 768, 1024)
-	const composer = "[data-form=move]"
 
-	// What a point would buy is seen before the throw.
+	seesWhatAPointBuys(e, anna)
+	defendsBeforeTheDice(t, anna, boris)
+	flipsForAPoint(t, e, gm, anna, boris)
+	throwsACriticalSuccess(t, gm, anna)
+}
+
+// seesWhatAPointBuys shows before the throw what a point would buy.
+func seesWhatAPointBuys(e *eclipse, anna *seat) {
 	anna.sees("#cast", "Tam")
 	anna.click(".compose-open")
 	anna.click("#move-opposed")
@@ -105,8 +111,10 @@ func TestEclipseOpposedTestThatAFlipTurns(t *testing.T) {
 	anna.sees(composer+" .problem", "somebody answers a question first")
 	anna.choose("#hand-dice", "")
 	anna.click("[data-by-hand]")
+}
 
-	// He chooses before any die lies.
+// defendsBeforeTheDice has Tam's player choose before any die lies.
+func defendsBeforeTheDice(t *testing.T, anna, boris *seat) {
 	boris.sees("[data-question-kind='eclipse.defence']", "Persuade")
 	boris.picture("defence")
 	if anna.ask("document.querySelector('[data-question]') === null") != "true" {
@@ -125,8 +133,10 @@ func TestEclipseOpposedTestThatAFlipTurns(t *testing.T) {
 	boris.answers("eclipse.defence", "on", "skill:kinesics")
 	boris.answers("dice", "faces", "93") // each throws for their own
 	anna.answers("dice", "faces", "71")
+}
 
-	// Her player is asked about her roll, with his in sight.
+// flipsForAPoint asks Lira's player about her roll with his in sight, and nobody else.
+func flipsForAPoint(t *testing.T, e *eclipse, gm, anna, boris *seat) {
 	const point = "[data-question-kind='eclipse.point']"
 	anna.sees(point, "71 against 60")
 	anna.sees(point, "Tam: 93, Failure")
@@ -153,9 +163,10 @@ func TestEclipseOpposedTestThatAFlipTurns(t *testing.T) {
 	anna.sees("#sheet [data-track=moxie][data-now='1']", "")
 	anna.picture("sheet")
 	gm.picture("won")
+}
 
-	// A plain success asks about a superior; a critical one about nothing that
-	// a point could better, and 00 is typed in as it lies.
+// throwsACriticalSuccess asks no point of a critical success; 00 is typed in as it lies.
+func throwsACriticalSuccess(t *testing.T, gm, anna *seat) {
 	anna.click(".tabs [data-to-tab=log]")
 	anna.click(".compose-open")
 	anna.click("#move-test")
@@ -308,19 +319,7 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 	})
 	ids = append(ids, waits["move"].(string))
 
-	// Nothing has come, and all that can be read is the same to the byte.
-	time.Sleep(time.Second)
-	if extra := strings.TrimPrefix(pieces.all(), saidBefore); extra != "" {
-		t.Errorf("the page's stream has said something: %s", extra)
-	}
-	if extra := strings.TrimPrefix(events.all(), eventsBefore); extra != "" {
-		t.Errorf("the API's stream has said something: %s", extra)
-	}
-	for where, text := range answers() {
-		if text = settled(text); text != settled(before[where]) {
-			t.Errorf("%s has changed: %s", where, difference(settled(before[where]), text))
-		}
-	}
+	nothingHasCome(t, pieces, events, answers, before, saidBefore, eventsBefore)
 
 	// A secret move gives way to who acts meanwhile, and doesn't show; the GM makes it again.
 	status, acted := e.call("POST", e.path+"/moves", e.anna, body{"move": "test", "character": e.lira, "args": body{"on": "check:int"}, "dice": []int{50}})
@@ -341,7 +340,29 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 		open, _ = waits["open"].([]any)
 	}
 
-	// Then something that she sees comes, with nothing of the secret in it.
+	givesNothingAway(t, e, pieces, events, answers, ids)
+}
+
+// nothingHasCome finds that nothing has come, and that all that can be read is the same to the
+// byte.
+func nothingHasCome(t *testing.T, pieces, events *heard, answers func() map[string]string, before map[string]string, saidBefore, eventsBefore string) {
+	time.Sleep(time.Second) // that nothing comes in a time is what is tested
+	if extra := strings.TrimPrefix(pieces.all(), saidBefore); extra != "" {
+		t.Errorf("the page's stream has said something: %s", extra)
+	}
+	if extra := strings.TrimPrefix(events.all(), eventsBefore); extra != "" {
+		t.Errorf("the API's stream has said something: %s", extra)
+	}
+	for where, text := range answers() {
+		if text = settled(text); text != settled(before[where]) {
+			t.Errorf("%s has changed: %s", where, difference(settled(before[where]), text))
+		}
+	}
+}
+
+// givesNothingAway finds nothing of the secret in what she is sent then, and all of it with the
+// game master.
+func givesNothingAway(t *testing.T, e *eclipse, pieces, events *heard, answers func() map[string]string, ids []string) {
 	e.must("POST", e.path+"/moves", e.gm, body{"move": "test", "character": e.otho, "args": body{"on": "skill:deceive"}, "dice": []int{93}})
 	wait.Until(t, "Otho's roll", func() bool { return strings.Contains(pieces.all(), "event: entry") })
 	wait.Until(t, "Otho's roll", func() bool { return strings.Contains(events.all(), "event: entry") })
@@ -367,7 +388,7 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 	// Lira isn't busy, and her player can act.
 	e.must("POST", e.path+"/moves", e.anna, body{"move": "test", "character": e.lira, "args": body{"on": "check:int"}, "dice": []int{93}})
 	// A point of hers can't be spent in secret: its track would tell.
-	status, acted = e.call("POST", e.path+"/moves", e.gm, body{"move": "test", "character": e.tam, "secret": true, "args": body{"on": "check:int", "boost": true}})
+	status, acted := e.call("POST", e.path+"/moves", e.gm, body{"move": "test", "character": e.tam, "secret": true, "args": body{"on": "check:int", "boost": true}})
 	if status != http.StatusUnprocessableEntity || acted["rule"] != "EP-09" {
 		t.Errorf("a point is spent in secret: %d %v", status, acted)
 	}

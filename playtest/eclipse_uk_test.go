@@ -28,7 +28,6 @@ func TestEclipseEveningByTwo(t *testing.T) {
 	})
 	otto := p.adds("npc", "Отто", "", body{"morph": "Привид", "skills": []body{skill("deceive", "sav", "social", 70), skill("infiltrate", "ref", "physical", 50)}})
 	gm, her := p.reads("gm", "uk", p.gm, 1440, 900), p.reads("anna", "uk", anna, 360, 740)
-	const composer = "[data-form=move]"
 	both := func(text string) {
 		t.Helper()
 		for _, one := range []*seat{gm, her} {
@@ -36,7 +35,14 @@ func TestEclipseEveningByTwo(t *testing.T) {
 		}
 	}
 
-	// She haggles with Otto: he chooses before a die lies, then both throw; a point flips her 71.
+	hagglesWithOtto(otto, gm, her)
+	spendsPoints(lira, gm, her, both)
+	takesUpTheDrone(t, lira, her)
+	throwsInSecret(t, lira, gm, her)
+}
+
+// hagglesWithOtto has Otto choose before a die lies, and a point flip her 71.
+func hagglesWithOtto(otto string, gm, her *seat) {
 	her.begins("", "opposed")
 	her.fills(composer, "on", "skill:persuade")
 	her.fills(composer, "against", otto)
@@ -57,8 +63,10 @@ func TestEclipseEveningByTwo(t *testing.T) {
 		one.sees("[data-move] .throw", "Отто · к100") // whose number she doesn't see
 	}
 	gm.picture("05-won")
+}
 
-	// +20 beyond the cap is refused before it's paid; within it it counts.
+// spendsPoints refuses +20 beyond the cap before it is paid, and counts it within.
+func spendsPoints(lira string, gm, her *seat, both func(string)) {
 	her.begins("", "test")
 	her.fills(composer, "on", "skill:hardware")
 	her.fills(composer, "difficulty", "very-easy")
@@ -76,8 +84,10 @@ func TestEclipseEveningByTwo(t *testing.T) {
 	both("дрон")
 	gm.click(cast(lira))
 	gm.picture("08-kept")
+}
 
-	// A test about the drone takes it up.
+// takesUpTheDrone lays what was won about the drone on a test about it.
+func takesUpTheDrone(t *testing.T, lira string, her *seat) {
 	her.begins("", "test")
 	her.fills(composer, "on", "skill:perceive")
 	her.picture("09-carried")
@@ -90,8 +100,10 @@ func TestEclipseEveningByTwo(t *testing.T) {
 	her.answers("eclipse.point", "use", "keep")
 	her.answers("eclipse.superior", "effect", "detail")
 	her.picture("10-after")
+}
 
-	// The game master throws for her in secret; she hears nothing.
+// throwsInSecret has the game master throw for her in secret, of which she hears nothing.
+func throwsInSecret(t *testing.T, lira string, gm, her *seat) {
 	before := her.text("#log")
 	gm.begins(lira, "test")
 	gm.fills(composer, "on", "skill:perceive")

@@ -24,10 +24,18 @@ func TestEddaEvening(t *testing.T) {
 	frost := p.adds("fated", "Старший Мороз", "", body{"dice": 3})
 	p.sets(body{"fate-agrees": true})
 	fate, player := p.sit("gm", p.gm, 1440, 900), p.sit("anna", anna, 360, 780)
-	const composer = "[data-form=move]"
-	of := func(list ...string) []string { return list }
 
-	// Fate writes a condition and sets a difficulty.
+	fateWritesAndSets(fate, player)
+	triesTwice(t, p, boris, asta, jon, fate, player)
+	contendsUnderSealedPlans(t, p, boris, jon, fate, player)
+	worksTogetherAgainstFrost(p, anna, boris, asta, jon, frost, fate, player)
+	conditionsPass(p, boris, asta, jon, fate, player)
+}
+
+func of(list ...string) []string { return list }
+
+// fateWritesAndSets has Fate write a condition and set a difficulty.
+func fateWritesAndSets(fate, player *seat) {
 	fate.composes("afflict")
 	fate.fills(composer, "name", "_other")
 	fate.choose(composer+" [name='name._other']", "Страх")
@@ -41,8 +49,11 @@ func TestEddaEvening(t *testing.T) {
 	fate.picture("set")
 	fate.click("[data-throw]")
 	player.sees("[data-move]:last-child", "Встречный ветер −1")
+}
 
-	// Jon helps with two successes. Asta leaves her fear out, which is put to Fate, and tries twice: an hour each.
+// triesTwice has Jon help with two successes; Asta leaves her fear out, which is put to Fate, and
+// tries twice, an hour each.
+func triesTwice(t *testing.T, p *apiTable, boris, asta, jon string, fate, player *seat) {
 	p.moves(boris, "help", jon, body{"helped": asta, "strengths": of("0"), "deed": "Держит сани"})
 	fate.answers("edda.action", "agree", "on")
 	for p.answersAsAssumed(p.path, p.gm) {
@@ -79,8 +90,11 @@ func TestEddaEvening(t *testing.T) {
 		t.Errorf("the card says what nothing has faded for: %q", options)
 	}
 	fate.picture("attempts")
+}
 
-	// A contest: nobody sees the other's plan before both are closed. What hinders is ticked anew; what is left over is Fate's.
+// contendsUnderSealedPlans shows nobody the other's plan before both are closed; what is left over
+// is Fate's.
+func contendsUnderSealedPlans(t *testing.T, p *apiTable, boris, jon string, fate, player *seat) {
 	player.compose("contest")
 	player.fills(composer, "against", jon)
 	player.fills(composer, "strengths", "0")
@@ -103,8 +117,10 @@ func TestEddaEvening(t *testing.T) {
 	fate.picture("yield")
 	fate.answers("edda.yield", "called", "Йон тянет назад", "lasts", "lasting")
 	player.sees("[data-move]:last-child", "Йон тянет назад −2")
+}
 
-	// Joint work against Frost, who is Fate's: Asta's player plans in a question of her own.
+// worksTogetherAgainstFrost has Asta's player plan in a question of her own.
+func worksTogetherAgainstFrost(p *apiTable, anna, boris, asta, jon, frost string, fate, player *seat) {
 	p.must("POST", p.path+"/moves", boris, body{"move": "joint", "character": jon, "byHand": true, "args": body{"strengths": of("0"), "with": of(asta), "against": frost, "deed": "Тянут колокол"}})
 	fate.answers("edda.action", "agree", "on")
 	player.sees("[data-question-kind='edda.plan']", "")
@@ -130,8 +146,10 @@ func TestEddaEvening(t *testing.T) {
 	player.sees("[data-move]:last-child [data-outcome]", "Победа с перевесом в 6 мер успеха")
 	fate.picture("joint")
 	player.picture("joint")
+}
 
-	// What was written passes by deeds, or by Fate's word.
+// conditionsPass ends what was written by deeds, or by Fate's word.
+func conditionsPass(p *apiTable, boris, asta, jon string, fate, player *seat) {
 	p.sets(body{"fate-agrees": false})
 	p.moves(boris, "mend", jon, body{"eased": asta + ":0", "strengths": of("0")}, 5, 5, 6)
 	player.sees("[data-move]:last-child", "усталость −2, состояние прошло")

@@ -126,9 +126,17 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 	gm := e.sit("gm", e.gm, 1440, 900)
 	anna := e.sit("anna", e.anna, 390, 844)
 	boris := e.sit("boris", e.boris, 1024, 768)
-	const composer = "[data-form=move]"
 
-	// Asta's pool adds up in sight, and the odds stand side by side.
+	contendsInSight(e, anna)
+	plansUnseen(t, e, anna, boris)
+	makesBothEfforts(e, gm, anna, boris)
+	failsByHisWeakness(gm, boris)
+	fadesTheLastStrength(t, gm, anna, boris)
+	actsNoMore(t, e)
+}
+
+// contendsInSight has Asta's pool add up in sight, with the odds side by side.
+func contendsInSight(e *edda, anna *seat) {
 	anna.click(".compose-open")
 	anna.composes("contest")
 	anna.fills(composer, "against", e.jon)
@@ -143,9 +151,11 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 	anna.picture("contest-composer")
 	anna.click(".hand summary")
 	anna.click("[data-by-hand]")
+}
 
-	// No die falls before Jon's player has said what goes into his pool, and his
-	// player reads nothing of Asta's. ED-01
+// plansUnseen lets no die fall before Jon's player has said what goes into his pool; he reads
+// nothing of Asta's. ED-01
+func plansUnseen(t *testing.T, e *edda, anna, boris *seat) {
 	boris.sees("[data-question-kind='edda.plan']", "")
 	boris.picture("plan")
 	for _, path := range []string{"", "/log"} {
@@ -158,8 +168,11 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 	boris.answers("dice", "faces", "6 1 2 4") // each throws for their own
 	anna.sees("[data-question-kind='edda.effort']", "")
 	anna.picture("effort")
+}
 
-	// Both are asked at once.
+// makesBothEfforts asks both for an effort at once, says what it comes to, and tells no verdict
+// before both have answered.
+func makesBothEfforts(e *edda, gm, anna, boris *seat) {
 	anna.sees("[data-question-kind='edda.effort']", "successes so far 2")
 	boris.sees("[data-question-kind='edda.effort']", "successes so far 1")
 
@@ -192,8 +205,10 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 	anna.sees("[data-move]", "2 of 5")                                                        // her memory
 	gm.picture("contest-over")
 	anna.picture("contest-over")
+}
 
-	// The weakness gets in Jon's way.
+// failsByHisWeakness has Jon's weakness cost him an action and feed his experience.
+func failsByHisWeakness(gm, boris *seat) {
 	boris.composes("act")
 	boris.fills(composer, "strengths", "0")
 	boris.fills(composer, "gear", "0")
@@ -217,9 +232,11 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 	boris.sees("#sheet [data-scale=experience][aria-valuetext='7 of 20']", "")
 	boris.sees("#sheet [data-scale=weakness][aria-valuetext='1 of 6']", "")
 	boris.picture("fiasco")
+}
 
-	// He would do the impossible with his last strength. Fate declines, and
-	// nothing has happened; then Fate agrees.
+// fadesTheLastStrength has Jon do the impossible: Fate declines, and nothing has happened; then
+// Fate agrees.
+func fadesTheLastStrength(t *testing.T, gm, anna, boris *seat) {
 	boris.sees("#odds .odds-variants", "With the last strength faded, then oblivion")
 	for i, agree := range []string{"", "on"} {
 		for _, kept := range []string{"strengths", "gear", "weakness", "conditions"} { // the composer keeps what was chosen last
@@ -260,8 +277,10 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 		t.Errorf("%s of Jon's strengths are struck through, want both", n)
 	}
 	boris.picture("oblivion")
+}
 
-	// Who has left the world acts no more. ED-23
+// actsNoMore checks that who has left the world can't act. ED-23
+func actsNoMore(t *testing.T, e *edda) {
 	status, refused := e.call("POST", e.path+"/moves", e.boris, body{"move": "act", "character": e.jon, "args": body{}})
 	if status != http.StatusUnprocessableEntity || refused["rule"] != "ED-23" {
 		t.Errorf("a hero in oblivion acts: %d %v", status, refused)

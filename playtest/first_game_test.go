@@ -78,7 +78,6 @@ func TestAGameOfOnesOwn(t *testing.T) {
 		who.run(`document.cookie = "lang=ru; path=/"`)
 		who.follows(server.URL + "/t/" + created.ID + "/" + secret)
 	}
-	const composer = "[data-form=move]"
 	player.compose("act")
 	player.fills(composer, "action", "skulk")
 	player.fills(composer, "clock", "c3")

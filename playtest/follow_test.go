@@ -148,48 +148,8 @@ func TestAPressIsSeenThoughTheStreamIsLost(t *testing.T) {
 				anna.until("lose a stream", func() bool { return lost() > 0 }, func() string { return "none" })
 			}
 
-			// What is said.
-			lose()
-			anna.choose("#line", "Is anybody there?")
-			anna.click("#line-form button")
-			anna.sees("#log .speech", "Is anybody there?")
-			gm.sees("#log .speech", "Is anybody there?")
-
-			// A move, while an answer to nobody is being typed; the composer and what is in it stay.
-			anna.click("#move-act")
-			anna.choose("#composer-form [name=die][value=d8]", "d8")
-			anna.fills("#composer-form", "resistance", "shadow")
-			lose()
-			anna.run("document.querySelector('#line').focus()")
-			anna.press("Half a sentence")
-			anna.throws("7")
-			anna.sees("#log [data-outcome]", "")
-			gm.sees("#log [data-outcome]", "")
-			if typed := anna.ask("document.querySelector('#line').value"); typed != "Half a sentence" {
-				t.Errorf("of what was typed there is %q", typed)
-			}
-			if die := anna.ask("document.querySelector('#composer-form [name=die]:checked').value"); die != "d8" {
-				t.Errorf("the composer stands at %q", die)
-			}
-
-			// A value of the sheet.
-			anna.changes()
-			lose()
-			lira := opened.cast[0]
-			anna.run("document.getElementById('v-" + lira + "-class').focus()")
-			anna.press(kb.Enter)
-			anna.sees(".value-box input", "")
-			anna.run("document.activeElement.select()")
-			anna.press("Ghost", kb.Enter)
-			anna.gone(".value-box")
-			anna.sees("#sheet .sheet-lead", "Ghost")
-
-			// That is taken back.
-			lose()
-			anna.run("document.querySelector('#log [data-edited] .take-back').open = true")
-			anna.click("#log [data-edited] .take-back button")
-			anna.sees("#log .note.undone", "")
-			gm.sees("#log .note.undone", "")
+			speaksAndThrows(t, anna, gm, lose)
+			changesAndTakesBack(opened, anna, gm, lose)
 
 			// What others did meanwhile comes with the next stream. That this one is dead is found by a press.
 			lose()
@@ -211,6 +171,53 @@ func TestAPressIsSeenThoughTheStreamIsLost(t *testing.T) {
 			}
 		})
 	}
+}
+
+// speaksAndThrows sees what is said and thrown; the composer, and what is being typed, stay.
+func speaksAndThrows(t *testing.T, anna, gm *seat, lose func()) {
+	lose()
+	anna.choose("#line", "Is anybody there?")
+	anna.click("#line-form button")
+	anna.sees("#log .speech", "Is anybody there?")
+	gm.sees("#log .speech", "Is anybody there?")
+
+	// A move, while an answer to nobody is being typed; the composer and what is in it stay.
+	anna.click("#move-act")
+	anna.choose("#composer-form [name=die][value=d8]", "d8")
+	anna.fills("#composer-form", "resistance", "shadow")
+	lose()
+	anna.run("document.querySelector('#line').focus()")
+	anna.press("Half a sentence")
+	anna.throws("7")
+	anna.sees("#log [data-outcome]", "")
+	gm.sees("#log [data-outcome]", "")
+	if typed := anna.ask("document.querySelector('#line').value"); typed != "Half a sentence" {
+		t.Errorf("of what was typed there is %q", typed)
+	}
+	if die := anna.ask("document.querySelector('#composer-form [name=die]:checked').value"); die != "d8" {
+		t.Errorf("the composer stands at %q", die)
+	}
+}
+
+// changesAndTakesBack sees a value of the sheet changed, and that taken back.
+func changesAndTakesBack(opened sheetTable, anna, gm *seat, lose func()) {
+	anna.changes()
+	lose()
+	lira := opened.cast[0]
+	anna.run("document.getElementById('v-" + lira + "-class').focus()")
+	anna.press(kb.Enter)
+	anna.sees(".value-box input", "")
+	anna.run("document.activeElement.select()")
+	anna.press("Ghost", kb.Enter)
+	anna.gone(".value-box")
+	anna.sees("#sheet .sheet-lead", "Ghost")
+
+	// That is taken back.
+	lose()
+	anna.run("document.querySelector('#log [data-edited] .take-back').open = true")
+	anna.click("#log [data-edited] .take-back button")
+	anna.sees("#log .note.undone", "")
+	gm.sees("#log .note.undone", "")
 }
 
 // A table is played in a browser that runs no script: each press leads to the page again, with what came of it or what is

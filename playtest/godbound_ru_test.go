@@ -42,7 +42,6 @@ func TestGodboundEveningByTwo(t *testing.T) {
 	})
 	fight := p.adds("fight", "На мосту", "", body{})
 	gm, her := p.reads("gm", "ru", p.gm, 1440, 900), p.reads("anna", "ru", anna, 360, 740)
-	const composer = "[data-form=move]"
 	both := func(text string) {
 		t.Helper()
 		for _, one := range []*seat{gm, her} {
@@ -50,6 +49,26 @@ func TestGodboundEveningByTwo(t *testing.T) {
 		}
 	}
 
+	beginsTheFight(arren, sefa, mob, king, fight, gm, both)
+	usesGiftsAtEveryCost(arren, sefa, mob, king, gm, her, both)
+	foesStrike(arren, mob, king, fight, gm, her, both)
+	healsForEffort(arren, sefa, king, fight, gm, her, both)
+	fallsAndRises(arren, mob, king, fight, gm, her, both)
+	asksForDawn(arren, gm, her, both)
+	changesTheWorld(arren, gm, her, both)
+
+	// What stands on the sheets at the end is what a pencil has: 11 − 2 + 3 − 10, then Fury's 6; a free divinity's month is 1.
+	p.reckoned(arren, body{
+		"lost": 5, "state": "", "dominion": 2, "fury-level": 2, "influence": body{"committed": 0, "total": 3},
+		"effort": body{"total": 5, "committed": []body{{"for": "Кольцо утра", "n": 1, "purpose": "gift", "stays": false, "until": "sustained"}}},
+	})
+	p.reckoned(sefa, body{"lost": 0, "effort": body{"total": 3, "committed": []body{}}})
+	p.reckoned(mob, body{"count": 9, "fate": "flees"})
+	p.reckoned(king, body{"count": 0, "fate": "beaten"})
+}
+
+// beginsTheFight puts two heroes against a mob and its king.
+func beginsTheFight(arren, sefa, mob, king, fight string, gm *seat, both func(string)) {
 	gm.begins(fight, "begin")
 	for field, who := range map[string][]string{"heroes": {arren, sefa}, "foes": {mob, king}} {
 		for _, each := range who {
@@ -59,8 +78,10 @@ func TestGodboundEveningByTwo(t *testing.T) {
 	gm.picture("01-begin")
 	gm.click("#throw")
 	both("Бой")
+}
 
-	// Round 1: gifts at every cost.
+// usesGiftsAtEveryCost plays the heroes' first round.
+func usesGiftsAtEveryCost(arren, sefa, mob, king string, gm, her *seat, both func(string)) {
 	her.begins(arren, "gift")
 	her.picture("02-gift")
 	her.fills(composer, "gift", "0")
@@ -103,8 +124,11 @@ func TestGodboundEveningByTwo(t *testing.T) {
 	her.byHand("7")
 	both("на ногах: 9")
 	her.picture("06-log")
+}
 
-	// The foes: spears split between the two, the king at Arren. A 15 and better hits AC 4, a 13 AC 6.
+// foesStrike splits the spears between the two, with the king at Arren: a 15 and better hits AC 4,
+// a 13 AC 6.
+func foesStrike(arren, mob, king, fight string, gm, her *seat, both func(string)) {
 	gm.begins(fight, "next")
 	gm.click("#throw")
 	both("Ходят противники")
@@ -119,8 +143,10 @@ func TestGodboundEveningByTwo(t *testing.T) {
 	gm.byHand("11 9 8 6")
 	both("Аррен: ХП −2 → 7")
 	her.picture("08-hurt")
+}
 
-	// Round 2: the day's gift; healing is asked about, by a miracle of Sefa's.
+// healsForEffort plays the day's gift and a miracle that heals, which is asked about.
+func healsForEffort(arren, sefa, king, fight string, gm, her *seat, both func(string)) {
 	gm.begins(fight, "next")
 	gm.click("#throw")
 	both("Раунд 2")
@@ -139,8 +165,10 @@ func TestGodboundEveningByTwo(t *testing.T) {
 	her.picture("10-accept")
 	her.answers("godbound.accept", "accept", "on")
 	both("Аррен: ХП +3")
+}
 
-	// Arren falls, rises in Fury, and breaks the king; the guards run.
+// fallsAndRises has Arren fall, rise in Fury and break the king; the guards run.
+func fallsAndRises(arren, mob, king, fight string, gm, her *seat, both func(string)) {
 	gm.begins(fight, "next")
 	gm.click("#throw")
 	gm.begins(king, "strike")
@@ -170,8 +198,11 @@ func TestGodboundEveningByTwo(t *testing.T) {
 	gm.begins(fight, "end")
 	gm.click("#throw")
 	both("Бой окончен")
+}
 
-	// The player asks for dawn; the game master ends the scene and lets it come. The ring stays.
+// asksForDawn has the player ask for dawn; the game master ends the scene and lets it come, and the
+// ring stays.
+func asksForDawn(arren string, gm, her *seat, both func(string)) {
 	her.begins(arren, "ask")
 	her.fills(composer, "time", "dawn")
 	her.picture("16-ask")
@@ -187,8 +218,10 @@ func TestGodboundEveningByTwo(t *testing.T) {
 	both("Вернулось")
 	her.click(".tabs [data-to-tab=sheet]")
 	her.picture("18-sheet")
+}
 
-	// A change of the world: she proposes, the game master prices it, she pays, and it's done.
+// changesTheWorld has the player propose a change, the game master price it and the player pay.
+func changesTheWorld(arren string, gm, her *seat, both func(string)) {
 	gm.begins(arren, "month")
 	gm.click("#throw")
 	both("Владычество")
@@ -227,13 +260,4 @@ func TestGodboundEveningByTwo(t *testing.T) {
 	both("завершено; Влияние снова свободно")
 	gm.sees("#sheet", "Цена была 2")
 	gm.picture("23-done")
-
-	// What stands on the sheets at the end is what a pencil has: 11 − 2 + 3 − 10, then Fury's 6; a free divinity's month is 1.
-	p.reckoned(arren, body{
-		"lost": 5, "state": "", "dominion": 2, "fury-level": 2, "influence": body{"committed": 0, "total": 3},
-		"effort": body{"total": 5, "committed": []body{{"for": "Кольцо утра", "n": 1, "purpose": "gift", "stays": false, "until": "sustained"}}},
-	})
-	p.reckoned(sefa, body{"lost": 0, "effort": body{"total": 3, "committed": []body{}}})
-	p.reckoned(mob, body{"count": 9, "fate": "flees"})
-	p.reckoned(king, body{"count": 0, "fate": "beaten"})
 }

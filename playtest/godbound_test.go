@@ -94,10 +94,20 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 	anna := g.sit("anna", g.anna, 390, 844)
 	boris := g.sit("boris", g.boris, 1024, 768)
 	all := []*seat{gm, anna, boris}
-	const composer = "[data-form=move]"
 
-	// How would this end? The plot goes round by round, and then come the HP
-	// that victory leaves.
+	forecastsTheFight(t, g, gm)
+	opensTheFight(g, gm, all)
+	fraysAndStrikes(t, g, gm, anna, boris, all)
+	actsOnce(g, gm, anna)
+	strikesByTheKnife(g, boris, all)
+	risesInFury(g, gm, anna, boris, all)
+	beatsTheChampion(g, gm, anna, boris, all)
+	restsUntilDawn(g, gm, anna, boris, all)
+	ragesOnce(t, g)
+}
+
+// forecastsTheFight shows round by round how the fight would end, and the HP that victory leaves.
+func forecastsTheFight(t *testing.T, g *godbound, gm *seat) {
 	gm.begins(g.arren, "fight")
 	gm.fills(composer, "against", g.mob)
 	gm.sees("#odds [data-course]", "After round 5")
@@ -113,7 +123,10 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 		t.Errorf("what is left is shown for %s rounds", n)
 	}
 	gm.picture("forecast")
+}
 
+// opensTheFight puts two heroes against a mob and its champion.
+func opensTheFight(g *godbound, gm *seat, all []*seat) {
 	gm.begins(g.theFight, "begin")
 	for field, who := range map[string][]string{"heroes": {g.arren, g.sefa}, "foes": {g.mob, g.king}} {
 		for _, each := range who {
@@ -125,8 +138,11 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 	for _, one := range all {
 		one.sees("[data-move]", "Fight: Arren and Sefa against Toll guards and The Toll-King. The heroes act first")
 	}
+}
 
-	// Round 1. The Fray die fells two guards without an attack.
+// fraysAndStrikes fells two guards by the Fray die without an attack, and offers the best die of a
+// hit first.
+func fraysAndStrikes(t *testing.T, g *godbound, gm, anna, boris *seat, all []*seat) {
 	anna.begins("", "fray")
 	anna.fills(composer, "target", g.mob)
 	anna.picture("fray-composer")
@@ -153,8 +169,10 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 	if text := boris.text("#log"); strings.Contains(text, "of 10") {
 		t.Errorf("a player reads the champion's HD: %s", text)
 	}
+}
 
-	// Who has acted is seen by all, and acts no more in this round.
+// actsOnce shows who has acted, who acts no more in this round.
+func actsOnce(g *godbound, gm, anna *seat) {
 	gm.click(cast(g.theFight))
 	for _, used := range []string{"acted", "Fray die"} {
 		gm.sees("#sheet [data-fighter='"+g.arren+"']", used)
@@ -169,8 +187,10 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 	anna.byHand("8")
 	anna.sees("#composer .problem", "GB-13")
 	anna.click(".compose-close a")
+}
 
-	// Boris veils himself until dawn and strikes a guard down.
+// strikesByTheKnife veils Sefa until dawn and strikes a guard down.
+func strikesByTheKnife(g *godbound, boris *seat, all []*seat) {
 	boris.begins("", "gift")
 	boris.picture("gift-composer")
 	boris.click("#throw")
@@ -182,9 +202,10 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 	boris.fills(composer, "target", g.mob)
 	boris.byHand("10 4")
 	boris.sees("[data-move]", "Toll guards: HD −1, fallen: 1, standing: 3")
+}
 
-	// The foes' turn: three spears, then both blows of the champion. Arren is
-	// at 0 HP, and nobody else may say whether he rises.
+// risesInFury plays the foes' turn: Arren is at 0 HP, and nobody else may say whether he rises.
+func risesInFury(g *godbound, gm, anna, boris *seat, all []*seat) {
 	anna.sees("#turns .acted", "Arren")
 	gm.click("[data-form=pass] button")
 	for _, one := range all {
@@ -223,8 +244,10 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 	anna.picture("fury")
 	gm.picture("fury")
 	boris.picture("fury")
+}
 
-	// Round 2: everybody may act again, and Fury has a round less.
+// beatsTheChampion lets everybody act again, while Fury has a round less.
+func beatsTheChampion(g *godbound, gm, anna, boris *seat, all []*seat) {
 	gm.begins(g.theFight, "next")
 	gm.click("#throw")
 	for _, one := range all {
@@ -255,9 +278,10 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 		one.sees(cast(g.king)+" .out", "Beaten")
 	}
 	boris.sees("#sheet .out[data-fighter='"+g.king+"']", "Beaten") // though nothing of the fight's own has changed
+}
 
-	// Victory: the fight ends, Fury leaves its hero helpless, the scene ends,
-	// dawn comes.
+// restsUntilDawn ends the fight, which leaves Arren helpless; the scene ends and dawn comes.
+func restsUntilDawn(g *godbound, gm, anna, boris *seat, all []*seat) {
 	gm.begins(g.theFight, "end")
 	gm.click("#throw")
 	boris.sees("#sheet", "No fight is on")
@@ -285,8 +309,10 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 	gm.picture("dawn")
 	boris.picture("dawn")
 	anna.picture("dawn")
+}
 
-	// What is used up stays used up. GB-17
+// ragesOnce refuses a second Fury on the same level. GB-17
+func ragesOnce(t *testing.T, g *godbound) {
 	status, refused := g.call("POST", g.path+"/moves", g.anna, body{"move": "fury", "character": g.arren, "args": body{"fury": "rise"}})
 	if status != http.StatusUnprocessableEntity || refused["rule"] != "GB-17" {
 		t.Errorf("a second Fury: %d %v", status, refused)

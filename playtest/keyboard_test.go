@@ -99,7 +99,14 @@ func TestTheKeyboardAlone(t *testing.T) {
 		return n
 	}
 
-	// A move: another one and back, its fields, and the throw.
+	throwsByKeys(t, gm, cards)
+	keepsTheFocus(t, s, path, anna, gm, cards)
+	answersByKeys(s, secret, path, gm)
+	endsTheSessionByKeys(gm)
+}
+
+// throwsByKeys chooses a move, its fields and the throw.
+func throwsByKeys(t *testing.T, gm *seat, cards func() int) {
 	gm.tabs("#moves a:nth-of-type(1)")
 	gm.press(kb.ArrowRight, kb.ArrowRight, kb.ArrowLeft)
 	gm.press(kb.Enter)
@@ -122,8 +129,10 @@ func TestTheKeyboardAlone(t *testing.T) {
 	gm.tabs("[data-by-hand]")
 	gm.press(kb.Enter)
 	gm.until("see the throw", func() bool { return cards() == 1 }, func() string { return gm.text("#log") })
+}
 
-	// What others do leaves the focus, the caret, what is typed and what is open.
+// keepsTheFocus leaves the focus, the caret, what is typed and what is open as others act.
+func keepsTheFocus(t *testing.T, s *server, path, anna string, gm *seat, cards func() int) {
 	gm.tabs("#log .take-back > summary")
 	gm.press(kb.Enter)
 	gm.sees("#log .take-back[open]", "")
@@ -139,8 +148,10 @@ func TestTheKeyboardAlone(t *testing.T) {
 	gm.sees("#log .take-back[open]", "")
 	gm.press(kb.End, kb.Enter)
 	gm.sees("#log", "half a sentence")
+}
 
-	// A track of the sheet.
+// answersByKeys changes a track, and answers a question that q leads to.
+func answersByKeys(s *server, secret, path string, gm *seat) {
 	gm.tabs("#sheet [data-track=mind] [role=slider]")
 	gm.press(kb.ArrowRight)
 	gm.sees("#sheet [data-track=mind][data-now='1']", "Mind")
@@ -155,8 +166,10 @@ func TestTheKeyboardAlone(t *testing.T) {
 	gm.tabs(question + " button[type=submit]")
 	gm.press(kb.Enter)
 	gm.gone(question)
+}
 
-	// The drawer, and the end of the session.
+// endsTheSessionByKeys opens the drawer and ends the session.
+func endsTheSessionByKeys(gm *seat) {
 	gm.tabs(".drawer-open")
 	gm.press(kb.Enter)
 	gm.sees("#drawer:target", "")

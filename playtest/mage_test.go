@@ -42,7 +42,16 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 		one.sees("header", "The cellar")
 	}
 
-	// Dots are set by the arrow keys.
+	setsDotsByArrows(marta, anna)
+	laysTheRitual(gm)
+	gathersWithAHelper(ilya, gm, anna, boris)
+	buysOneATurn(anna)
+	botchesTheRitual(t, gm, anna, boris)
+	rollsNoMore(t, anna)
+}
+
+// setsDotsByArrows sets dots by the arrow keys.
+func setsDotsByArrows(marta string, anna *seat) {
 	anna.click(".tabs [data-to-tab=cast]")
 	anna.click(cast(marta))
 	anna.changes()
@@ -52,8 +61,10 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	anna.do("press the up key", chromedp.Focus(intelligence), chromedp.KeyEvent(kb.ArrowUp))
 	anna.click("[data-form=sheet] .actions button[type=submit]")
 	anna.sees("#sheet [data-rating=intelligence][data-now='4'] [aria-label$='4 of 5']", "")
+}
 
-	// The GM lays the ritual on the table.
+// laysTheRitual has the Storyteller lay the ritual on the table.
+func laysTheRitual(gm *seat) {
 	gm.click("#cast-add summary")
 	gm.choose("#add-name", "The ward")
 	gm.choose("[data-form=character] [name=_kind][value=extended]", "extended")
@@ -65,8 +76,11 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	gm.click("[data-form=sheet] .actions button[type=submit]")
 	gm.sees("#sheet [data-progress=gathered]", "0 of 10")
 	gm.sees("#sheet .action-state[data-state=running]", "Under way")
+}
 
-	// In turns that are counted Willpower buys one success in each.
+// gathersWithAHelper gathers 3 successes, one that Willpower buys, and 2 of a helper's, in turns
+// that are counted.
+func gathersWithAHelper(ilya string, gm, anna, boris *seat) {
 	gm.click("#move-clock")
 	gm.click("#throw")
 	gm.sees("[data-move]", "Turn 1 begins")
@@ -95,16 +109,21 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	anna.click(".tabs [data-to-tab=sheet]")
 	anna.sees("#sheet [data-track=willpower][data-now='4']", "")
 	anna.sees("#sheet", "Willpower has bought a success this turn")
+}
 
-	// Willpower buys one success a turn. The composer has kept the rest.
+// buysOneATurn refuses Willpower a second time in a turn; the composer has kept the rest.
+func buysOneATurn(anna *seat) {
 	anna.click(".tabs [data-to-tab=log]")
 	anna.compose("extended")
 	anna.choose("[data-form=move] [name=willpower]", "on")
 	anna.byHand("1 3 2 5 1 4 6")
 	anna.sees("#composer .problem", "MG-08")
 	anna.picture("refused")
+}
 
-	// In the next turn and without it the second roll is a botch, and Boris stays out of it.
+// botchesTheRitual has the second roll botch and the Storyteller let the altar be ruined, which no
+// player may answer.
+func botchesTheRitual(t *testing.T, gm, anna, boris *seat) {
 	gm.click("#move-clock")
 	gm.click("#throw")
 	gm.sees("[data-move]", "Turn 2 begins")
@@ -129,8 +148,10 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	gm.sees("#sheet .action-state[data-state=destroyed]", "Ruined for good")
 	anna.picture("ruined")
 	boris.picture("ruined")
+}
 
-	// What is over is over.
+// rollsNoMore refuses a roll for what is over.
+func rollsNoMore(t *testing.T, anna *seat) {
 	anna.compose("extended")
 	anna.click("#throw")
 	anna.sees("#composer .problem", "MG-13")
@@ -157,7 +178,17 @@ func TestMageEveningOfTwoSeats(t *testing.T) {
 	gm.visit(s.url("/t" + strings.TrimPrefix(p.path, "/tables") + "/" + p.gm))
 	anna.visit(s.url("/t" + strings.TrimPrefix(p.path, "/tables") + "/" + annaSecret))
 
-	// The Storyteller begins a turn, and Anna declares three actions, the last a defence.
+	declaresThreeActions(gm, anna)
+	drives(anna)
+	ducksOutOfOrder(mary, agent, gm, anna)
+	shootsWithWillpower(anna)
+	resistsWithLeave(p, mary, agent, gm, anna)
+	spendsWillpowerFreely(gm, anna)
+	contestsOverTime(p, mary, agent, gm, anna)
+}
+
+// declaresThreeActions begins a turn in which Anna declares three actions, the last a defence.
+func declaresThreeActions(gm, anna *seat) {
 	gm.click("#move-clock")
 	gm.click("#throw")
 	anna.sees("[data-move]", "Turn 1 begins")
@@ -178,8 +209,10 @@ func TestMageEveningOfTwoSeats(t *testing.T) {
 	anna.sees("#sheet [data-declared='1'] .declared-next", "next")
 	anna.sees("#sheet [data-declared='3']", "−5")
 	anna.picture("declared")
+}
 
-	// She drives: 4 + 2 less 3.
+// drives rolls the first action: 4 + 2 less 3.
+func drives(anna *seat) {
 	anna.click(".tabs [data-to-tab=log]")
 	anna.compose("roll")
 	anna.fills("[data-form=move]", "attribute", "dexterity")
@@ -188,8 +221,10 @@ func TestMageEveningOfTwoSeats(t *testing.T) {
 	anna.picture("driving")
 	anna.byHand("6 7 2")
 	anna.sees("[data-move]", "Mary: action 1, Drive (−3)")
+}
 
-	// The agent strikes before she shoots. She ducks, out of order: 4 + 3 less 5.
+// ducksOutOfOrder answers an attack before she shoots: 4 + 3 less 5.
+func ducksOutOfOrder(mary, agent string, gm, anna *seat) {
 	gm.begins(agent, "resisted")
 	gm.fills("[data-form=move]", "attribute", "dexterity")
 	gm.fills("[data-form=move]", "ability", "brawl")
@@ -203,8 +238,10 @@ func TestMageEveningOfTwoSeats(t *testing.T) {
 	anna.sees("[data-move]", "Mary: action 3, Duck (−5)")
 	gm.sees("[data-move]", "Mary: action 3, Duck (−5)")
 	anna.picture("ducked")
+}
 
-	// She shoots with Willpower, and that was her turn.
+// shootsWithWillpower spends the last action, and refuses another. MG-10
+func shootsWithWillpower(anna *seat) {
 	anna.compose("roll")
 	anna.fills("[data-form=move]", "ability", "brawl")
 	anna.fills("[data-form=move]", "willpower", "on")
@@ -216,8 +253,10 @@ func TestMageEveningOfTwoSeats(t *testing.T) {
 	anna.click("#throw")
 	anna.sees("#composer-problem .problem", "MG-10: The turn is spoken for with 3 actions")
 	anna.picture("spoken-for")
+}
 
-	// With none left, the Storyteller may let her resist.
+// resistsWithLeave has the Storyteller allow her to resist with no action left.
+func resistsWithLeave(p *apiTable, mary, agent string, gm, anna *seat) {
 	gm.fills("[data-form=move]", "against", mary)
 	p.must("PATCH", p.path+"/characters/"+agent, p.gm, body{"sheet": body{"clock": body{"acted": false}}})
 	gm.sees("#odds", "Mary has no action left to resist with")
@@ -230,8 +269,10 @@ func TestMageEveningOfTwoSeats(t *testing.T) {
 	gm.picture("leave")
 	gm.answers("mage.leave", "allow", "on")
 	gm.sees("[data-move]", "Mary may resist without an action")
+}
 
-	// In a new scene nobody counts turns: Willpower goes into one roll after another.
+// spendsWillpowerFreely counts no turns in a new scene: Willpower goes into one roll after another.
+func spendsWillpowerFreely(gm, anna *seat) {
 	gm.click("#move-clock")
 	gm.fills("[data-form=move]", "to", "scene")
 	gm.click("#throw")
@@ -241,8 +282,11 @@ func TestMageEveningOfTwoSeats(t *testing.T) {
 		anna.byHand("6 7 2 3 4 5 2")
 		anna.sees("[data-move]", fmt.Sprintf("Willpower −1 → %d", left))
 	}
+}
 
-	// A contest over time, to five, at the action's difficulty of 7. She gathers, then botches, and the Storyteller rules.
+// contestsOverTime has her gather, then botch, in a contest to five at the action's difficulty of
+// 7.
+func contestsOverTime(p *apiTable, mary, agent string, gm, anna *seat) {
 	hack := p.adds("extended", "The hack", "", body{"target": 5, "difficulty": 7})
 	anna.compose("resisted")
 	anna.fills("[data-form=move]", "attribute", "wits")

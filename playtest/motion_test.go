@@ -58,6 +58,13 @@ func TestDiceInMotion(t *testing.T) {
 		}
 	}
 
+	rollsInSight(t, gm, open, throw, moved)
+	rollsByChoice(gm, open, throw, moved)
+	rollsForWhoWantsLessMotion(gm, open, throw, moved)
+}
+
+// rollsInSight rolls dice briefly and in silence, until a key is pressed.
+func rollsInSight(t *testing.T, gm *seat, open, throw func(), moved func(bool, string)) {
 	open()
 	throw()
 	moved(true, "at first")
@@ -81,7 +88,10 @@ func TestDiceInMotion(t *testing.T) {
 	if before, after := gm.ask("window.rolling"), gm.ask("window.resting"); before == "0" || after != "0" {
 		t.Errorf("%s dice roll, after a key %s", before, after)
 	}
+}
 
+// rollsByChoice remembers that motion is switched off and sound is on.
+func rollsByChoice(gm *seat, open, throw func(), moved func(bool, string)) {
 	gm.click("details.menu:has(#feel) > summary")
 	gm.click("[data-feel=motion]")
 	gm.click("[data-feel=sound]")
@@ -90,7 +100,10 @@ func TestDiceInMotion(t *testing.T) {
 	throw()
 	moved(false, "switched off")
 	gm.until("hear the dice", func() bool { return gm.ask("window.heard") == "2" }, func() string { return gm.ask("window.heard") })
+}
 
+// rollsForWhoWantsLessMotion moves nothing for who asks for less motion.
+func rollsForWhoWantsLessMotion(gm *seat, open, throw func(), moved func(bool, string)) {
 	gm.run("localStorage.clear()")
 	gm.do("ask for less motion", chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		less := []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}

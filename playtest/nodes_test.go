@@ -262,163 +262,203 @@ func TestThreeNodesServeATableThroughFailures(t *testing.T) {
 	for i := range nodes {
 		nodes[i] = serve(t, "--journal", address, "--relay", wire.nats.ClientURL())
 	}
-	front := balance(t, nodes...)
-	join := func(table, secret string) *person {
-		return &person{t: t, at: front, table: table, secret: secret, client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}}
-	}
-
-	created := join("", "").must("POST", "/tables", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
-	id := created["id"].(string)
-	gm := join(id, created["seat"].(map[string]any)["secret"].(string))
-	people := []*person{gm}
-	for i, name := range []string{"Anna", "Boris", "Vira"} {
-		seat := gm.must("POST", "/tables/"+id+"/seats", map[string]any{"name": name, "role": "player", "key": fmt.Sprint("seat", i)})
-		people = append(people, join(id, seat["secret"].(string)))
-	}
-	for i, p := range people {
-		p.character = fmt.Sprint("c", i+1)
-		p.must("POST", "/tables/"+id+"/characters", map[string]any{"name": fmt.Sprint("Hero ", i+1), "kind": "character", "sheet": map[string]any{}, "key": "hero"})
-	}
-	// The question that stays open: the GM's, about a hero of its own.
-	gm.must("POST", "/tables/"+id+"/characters", map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}, "key": "lira"})
-	asked := gm.must("POST", "/tables/"+id+"/moves", map[string]any{
-		"move": "check", "character": "c5", "key": "question",
-		"args": map[string]any{"difficulty": 0, "risk": "d6", "resistance": "shadow"}, "dice": []int{2, 5, 1},
-	})
-	open, _ := asked["open"].([]any)
-	if len(open) != 1 {
-		t.Fatalf("no question stands open: %v", asked)
-	}
-	question := open[0].(map[string]any)["id"].(string)
-	began := uint64(asked["seq"].(float64))
-
+	s := &shared{t: t, nodes: nodes, front: balance(t, nodes...)}
+	s.open()
 	page := sit(t, "gm", 1440, 900)
-	page.visit(front.url("/t/" + id + "/" + gm.secret))
+	page.visit(s.front.url("/t/" + s.id + "/" + s.gm().secret))
 	page.sees("[data-question-kind='spire.fallout']", "")
 
 	ctx, hangUp := context.WithCancel(t.Context())
 	defer hangUp()
 	var following sync.WaitGroup
-	for i, p := range people {
+	for i, p := range s.people {
 		p.home = nodes[i%len(nodes)]
-		following.Go(func() { p.follow(ctx, began) })
+		following.Go(func() { p.follow(ctx, s.began) })
 	}
-	// Everybody moves, as fast as the table takes it.
-	var moving sync.WaitGroup
-	var stop atomic.Bool
-	pace := atomic.Int64{}
-	pace.Store(int64(20 * time.Millisecond))
-	written := make([]map[uint64]string, len(people)) // seq to key, as acknowledged
-	for i, p := range people {
-		written[i] = map[uint64]string{}
-		moving.Go(func() {
-			for n := 0; !stop.Load() && !t.Failed(); n++ {
+	s.move()
+	s.goesOn("in peace", 1500*time.Millisecond)
+	s.together("in peace")
+	nodes[0].kill()
+	s.goesOn("a node killed", 2*time.Second)
+	nodes[0].start()
+	s.goesOn("it's back", time.Second)
+	s.together("it's back")
+	if err := database.Halt(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(500 * time.Millisecond) // how long PostgreSQL is gone
+	if err := database.Run(); err != nil {
+		t.Fatal(err)
+	}
+	s.goesOn("PostgreSQL restarted", 2500*time.Millisecond)
+	s.pace.Store(int64(300 * time.Millisecond))
+	wire.stop()
+	s.goesOn("NATS gone", 5*time.Second)
+	s.goesOn("NATS still gone", 5*time.Second)
+	wire.start()
+	s.goesOn("NATS back", 2*time.Second)
+	s.stop.Store(true)
+	s.moving.Wait()
+	if t.Failed() {
+		return
+	}
+
+	end := s.sameOnEveryNode()
+	page.gone("[data-question]") // without having been loaded again
+	s.writtenOnce(address, end)
+	s.toldOnce(end)
+	hangUp()
+	following.Wait()
+}
+
+// shared is a table that several nodes serve, and the people at it.
+type shared struct {
+	t        *testing.T
+	nodes    []*server
+	front    *proxy
+	id       string
+	people   []*person // the game master first
+	question string    // that stays open
+	began    uint64    // the entry that asked it
+
+	moving  sync.WaitGroup
+	stop    atomic.Bool
+	pace    atomic.Int64        // how long each rests between moves
+	written []map[uint64]string // of each, seq to key, as acknowledged
+}
+
+func (s *shared) gm() *person { return s.people[0] }
+
+func (s *shared) join(secret string) *person {
+	p := &person{t: s.t, at: s.front, table: s.id, secret: secret, client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}}
+	s.people = append(s.people, p)
+	return p
+}
+
+// open opens the table with four people, their heroes, and a question to the game master.
+func (s *shared) open() {
+	s.t.Helper()
+	first := &person{t: s.t, at: s.front, client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}}
+	created := first.must("POST", "/tables", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
+	s.id = created["id"].(string)
+	gm := s.join(created["seat"].(map[string]any)["secret"].(string))
+	for i, name := range []string{"Anna", "Boris", "Vira"} {
+		seat := gm.must("POST", "/tables/"+s.id+"/seats", map[string]any{"name": name, "role": "player", "key": fmt.Sprint("seat", i)})
+		s.join(seat["secret"].(string))
+	}
+	for i, p := range s.people {
+		p.character = fmt.Sprint("c", i+1)
+		p.must("POST", "/tables/"+s.id+"/characters", map[string]any{"name": fmt.Sprint("Hero ", i+1), "kind": "character", "sheet": map[string]any{}, "key": "hero"})
+	}
+	gm.must("POST", "/tables/"+s.id+"/characters", map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}, "key": "lira"})
+	asked := gm.must("POST", "/tables/"+s.id+"/moves", map[string]any{
+		"move": "check", "character": "c5", "key": "question",
+		"args": map[string]any{"difficulty": 0, "risk": "d6", "resistance": "shadow"}, "dice": []int{2, 5, 1},
+	})
+	open, _ := asked["open"].([]any)
+	if len(open) != 1 {
+		s.t.Fatalf("no question stands open: %v", asked)
+	}
+	s.question = open[0].(map[string]any)["id"].(string)
+	s.began = uint64(asked["seq"].(float64))
+}
+
+// move has everybody move, as fast as the table takes it, until stop.
+func (s *shared) move() {
+	s.pace.Store(int64(20 * time.Millisecond))
+	s.written = make([]map[uint64]string, len(s.people))
+	for i, p := range s.people {
+		s.written[i] = map[uint64]string{}
+		s.moving.Go(func() {
+			for n := 0; !s.stop.Load() && !s.t.Failed(); n++ {
 				key := fmt.Sprint("move-", n)
-				made := p.must("POST", "/tables/"+id+"/moves", map[string]any{
+				made := p.must("POST", "/tables/"+s.id+"/moves", map[string]any{
 					"move": "check", "character": p.character, "args": map[string]any{}, "dice": []int{9}, "key": key,
 				})
 				if made == nil {
 					return
 				}
 				seq := uint64(made["seq"].(float64))
-				if before, twice := written[i][seq]; twice {
-					t.Errorf("entry %d is %s and %s", seq, before, key)
+				if before, twice := s.written[i][seq]; twice {
+					s.t.Errorf("entry %d is %s and %s", seq, before, key)
 				}
-				written[i][seq] = key
-				time.Sleep(time.Duration(pace.Load()))
+				s.written[i][seq] = key
+				time.Sleep(time.Duration(s.pace.Load())) // people rest between moves
 			}
 		})
 	}
-	head := func() uint64 {
-		seen, _ := gm.told()
-		if len(seen) == 0 {
-			return 0
-		}
-		return seen[len(seen)-1]
-	}
-	// goesOn lets time pass and checks that people have moved meanwhile.
-	goesOn := func(what string, d time.Duration) {
-		t.Helper()
-		before := head()
-		time.Sleep(d)
-		after := head()
-		_, streams := gm.told()
-		t.Logf("%s: entries %d to %d in %v, told at most %v late, stream %d", what, before, after, d, gm.latest().Round(time.Millisecond), streams)
-		if after <= before {
-			t.Errorf("%s: nothing goes on after entry %d", what, before)
-		}
-	}
+}
 
-	// together checks that everybody is online, whichever node is asked.
-	together := func(what string) {
-		t.Helper()
-		for i, n := range nodes {
-			wait.Until(t, fmt.Sprintf("%s: on node %d all are online", what, i), func() bool {
-				_, view := n.call("GET", "/tables/"+id, gm.secret, nil)
-				seats, _ := view["seats"].([]any)
-				online := 0
-				for _, seat := range seats {
-					if on, _ := seat.(map[string]any)["online"].(bool); on {
-						online++
-					}
+// head is the last entry that the game master's stream has told.
+func (s *shared) head() uint64 {
+	seen, _ := s.gm().told()
+	if len(seen) == 0 {
+		return 0
+	}
+	return seen[len(seen)-1]
+}
+
+// goesOn lets time pass, which is how long a failure lasts, and checks that people have moved meanwhile.
+func (s *shared) goesOn(what string, d time.Duration) {
+	s.t.Helper()
+	before := s.head()
+	time.Sleep(d)
+	after := s.head()
+	_, streams := s.gm().told()
+	s.t.Logf("%s: entries %d to %d in %v, told at most %v late, stream %d", what, before, after, d, s.gm().latest().Round(time.Millisecond), streams)
+	if after <= before {
+		s.t.Errorf("%s: nothing goes on after entry %d", what, before)
+	}
+}
+
+// together checks that everybody is online, whichever node is asked.
+func (s *shared) together(what string) {
+	s.t.Helper()
+	for i, n := range s.nodes {
+		wait.Until(s.t, fmt.Sprintf("%s: on node %d all are online", what, i), func() bool {
+			_, view := n.call("GET", "/tables/"+s.id, s.gm().secret, nil)
+			seats, _ := view["seats"].([]any)
+			online := 0
+			for _, seat := range seats {
+				if on, _ := seat.(map[string]any)["online"].(bool); on {
+					online++
 				}
-				return online == len(people)
-			})
-		}
+			}
+			return online == len(s.people)
+		})
 	}
+}
 
-	goesOn("in peace", 1500*time.Millisecond)
-	together("in peace")
-	nodes[0].kill()
-	goesOn("a node killed", 2*time.Second)
-	nodes[0].start()
-	goesOn("it's back", time.Second)
-	together("it's back")
-	if err := database.Halt(); err != nil {
-		t.Fatal(err)
-	}
-	time.Sleep(500 * time.Millisecond)
-	if err := database.Run(); err != nil {
-		t.Fatal(err)
-	}
-	goesOn("PostgreSQL restarted", 2500*time.Millisecond)
-	pace.Store(int64(300 * time.Millisecond))
-	wire.stop()
-	goesOn("NATS gone", 5*time.Second)
-	goesOn("NATS still gone", 5*time.Second)
-	wire.start()
-	goesOn("NATS back", 2*time.Second)
-	stop.Store(true)
-	moving.Wait()
-	if t.Failed() {
-		return
-	}
-
-	// The question is open on every node, and each has the same log.
+// sameOnEveryNode finds the question open on every node and the same log, answers it, and returns the last entry.
+func (s *shared) sameOnEveryNode() (end uint64) {
+	s.t.Helper()
 	var first []any
-	for i, n := range nodes {
-		log := wholeLog(n, id, gm.secret)
+	for i, n := range s.nodes {
+		log := wholeLog(n, s.id, s.gm().secret)
 		if i == 0 {
 			first = log
 		} else if len(log) != len(first) {
-			t.Errorf("node %d has %d entries, node 0 has %d", i, len(log), len(first))
+			s.t.Errorf("node %d has %d entries, node 0 has %d", i, len(log), len(first))
 		}
-		_, view := n.call("GET", "/tables/"+id, gm.secret, nil)
-		if questions, _ := view["questions"].([]any); len(questions) != 1 || questions[0].(map[string]any)["id"] != question {
-			t.Errorf("node %d: the questions are %v", i, view["questions"])
+		_, view := n.call("GET", "/tables/"+s.id, s.gm().secret, nil)
+		if questions, _ := view["questions"].([]any); len(questions) != 1 || questions[0].(map[string]any)["id"] != s.question {
+			s.t.Errorf("node %d: the questions are %v", i, view["questions"])
 		}
 	}
-	gm.must("POST", "/tables/"+id+"/answers", map[string]any{"question": question, "answer": map[string]any{"do": "take", "pick": "shadow.moderate.1"}, "key": "answer"})
-	end := uint64(len(first)) + 1
-	page.gone("[data-question]") // without having been loaded again
+	s.gm().must("POST", "/tables/"+s.id+"/answers", map[string]any{"question": s.question, "answer": map[string]any{"do": "take", "pick": "shadow.moderate.1"}, "key": "answer"})
+	return uint64(len(first)) + 1
+}
 
-	// Every key stands once, at the seq that was told.
+// writtenOnce finds every key once in the journal, at the seq that was told.
+func (s *shared) writtenOnce(address string, end uint64) {
+	s.t.Helper()
+	t := s.t
 	j, err := postgres.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer j.Close()
-	entries, err := j.Read(t.Context(), id, 0, 0)
+	entries, err := j.Read(t.Context(), s.id, 0, 0)
 	if err != nil || uint64(len(entries)) != end {
 		t.Fatalf("the journal has %d entries, want %d (%v)", len(entries), end, err)
 	}
@@ -431,16 +471,16 @@ func TestThreeNodesServeATableThroughFailures(t *testing.T) {
 		stands[use{e.Seat, e.Key}]++
 	}
 	moves := 0
-	for i := range people {
-		for seq, key := range written[i] {
+	for i := range s.people {
+		for seq, key := range s.written[i] {
 			if e := entries[seq-1]; e.Key != key || e.Seat != fmt.Sprint("s", i+1) || stands[use{e.Seat, key}] != 1 {
 				t.Errorf("%s of seat %d was told to be entry %d, which is %s of %s", key, i+1, seq, e.Key, e.Seat)
 			}
 			moves++
 		}
 	}
-	want := int(end-began) - 1 // but for the answer, and for what the page adds to the dice
-	for _, e := range entries[began:end] {
+	want := int(end-s.began) - 1 // but for the answer, and for what the page adds to the dice
+	for _, e := range entries[s.began:end] {
 		if strings.Contains(string(e.Body), `"kind":"share"`) {
 			want--
 		}
@@ -448,28 +488,29 @@ func TestThreeNodesServeATableThroughFailures(t *testing.T) {
 	if moves != want {
 		t.Errorf("%d moves were acknowledged, %d were written", moves, want)
 	}
+}
 
-	// Every stream told each entry once and in order.
+// toldOnce finds that every stream told each entry once and in order.
+func (s *shared) toldOnce(end uint64) {
+	s.t.Helper()
 	var all []uint64
-	for seq := began + 1; seq <= end; seq++ {
+	for seq := s.began + 1; seq <= end; seq++ {
 		all = append(all, seq)
 	}
-	for i, p := range people {
+	for i, p := range s.people {
 		var seen []uint64
 		streams := 0
-		wait.Until(t, fmt.Sprintf("the stream of seat %d brings %d entries", i+1, len(all)), func() bool {
+		wait.Until(s.t, fmt.Sprintf("the stream of seat %d brings %d entries", i+1, len(all)), func() bool {
 			seen, streams = p.told()
 			return len(seen) >= len(all)
 		})
 		if !slices.Equal(seen, all) {
-			t.Errorf("the stream of seat %d told %v, want entries %d to %d", i+1, seen, began+1, end)
+			s.t.Errorf("the stream of seat %d told %v, want entries %d to %d", i+1, seen, s.began+1, end)
 		}
-		if p.home == nodes[0] && streams < 2 { // that was killed
-			t.Errorf("the stream of seat %d never moved to another node", i+1)
+		if p.home == s.nodes[0] && streams < 2 { // that was killed
+			s.t.Errorf("the stream of seat %d never moved to another node", i+1)
 		}
 	}
-	hangUp()
-	following.Wait()
 }
 
 // wholeLog is a table's log as a node gives it.

@@ -50,7 +50,15 @@ func TestTheOddsPageComparesSettings(t *testing.T) {
 	anna.click("#odds-spire-check")
 	anna.sees(".odds-heads", "30% to succeed")
 
-	// A field changed is odds redrawn, and another address.
+	changesAField(anna)
+	comparesTwoSettings(anna)
+	opensTheAddressElsewhere(t, anna)
+	takesTheFiles(t, anna)
+	movesThroughThePlot(anna)
+}
+
+// changesAField redraws the odds of another setting, and changes the address.
+func changesAField(anna *seat) {
 	anna.choose("#odds-skill", "fight")
 	anna.sees(".odds-heads", "75% to succeed")
 	anna.until("see the address follow", func() bool { return anna.ask("location.search") == "?skill=fight" },
@@ -58,8 +66,10 @@ func TestTheOddsPageComparesSettings(t *testing.T) {
 	anna.click("#odds-difficulty-1")
 	anna.sees(".odds-heads", "50% to succeed")
 	anna.picture("odds-check")
+}
 
-	// Two side by side.
+// comparesTwoSettings puts two settings next to each other.
+func comparesTwoSettings(anna *seat) {
 	anna.click("#odds-add")
 	anna.sees(".odds-result", "Kept.")
 	anna.choose("#odds-mastery", "true")
@@ -68,8 +78,11 @@ func TestTheOddsPageComparesSettings(t *testing.T) {
 	anna.until("see the address follow", func() bool { return strings.Contains(anna.ask("location.search"), "_with=skill=fight,difficulty=1") },
 		func() string { return anna.ask("location.href") })
 	anna.picture("odds-compared")
+}
 
-	// The address is all there is: another browser, on a telephone, without script, shows the same.
+// opensTheAddressElsewhere shows the same in another browser, on a telephone and without script:
+// the address is all there is.
+func opensTheAddressElsewhere(t *testing.T, anna *seat) {
 	link := anna.ask("location.href")
 	boris := sit(t, "boris", 360, 780)
 	boris.do("switch script off", chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
@@ -91,8 +104,10 @@ func TestTheOddsPageComparesSettings(t *testing.T) {
 	if at := boris.ask("location.search"); !strings.Contains(at, "helpers=2") || strings.Contains(at, "_form") {
 		t.Errorf("the form without script leads to %s", at)
 	}
+}
 
-	// The files.
+// takesTheFiles downloads the numbers, and the drawing as SVG and PNG.
+func takesTheFiles(t *testing.T, anna *seat) {
 	for id, want := range map[string]string{"csv": "setting,outcome,n,fraction,probability\n", "svg": "<svg xmlns="} {
 		got, err := http.Get(anna.ask("document.querySelector('#odds-" + id + "').href"))
 		if err != nil {
@@ -135,8 +150,10 @@ func TestTheOddsPageComparesSettings(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
 
-	// One stop of the tab key for a plot; arrows go on.
+// movesThroughThePlot gives a plot one stop of the tab key; arrows go on.
+func movesThroughThePlot(anna *seat) {
 	anna.run("document.querySelector('.plot-stacks .bar').focus()")
 	anna.do("press an arrow", chromedp.KeyEvent(kb.ArrowRight))
 	anna.until("go to the next bar", func() bool {

@@ -29,6 +29,15 @@ func TestPicturesNotesAndTheXCard(t *testing.T) {
 	}
 	file := photo(t)
 
+	uploadsForOne(gm, file)
+	seesWhatIsShown(t, anna, other)
+	setsAPortrait(n, table, gm, anna, file)
+	raisesTheXCard(n, table, gm, anna, other)
+	refusesAHugePicture(t, n, table, gm)
+}
+
+// uploadsForOne has the game master show a picture to one player.
+func uploadsForOne(gm *seat, file string) {
 	gm.click("a.drawer-open")
 	gm.click("#drawer a[href$='/pictures']")
 	gm.uploads("#show-file", file)
@@ -40,7 +49,10 @@ func TestPicturesNotesAndTheXCard(t *testing.T) {
 	gm.picture("show")
 	gm.click("form[data-upload='1600'] button.primary")
 	gm.sees("#log .picture img", "")
+}
 
+// seesWhatIsShown shows the picture to that player, and nothing to another.
+func seesWhatIsShown(t *testing.T, anna, other *seat) {
 	anna.sees("#log .note", "Мост над сухой рекой")
 	anna.until("see the picture", func() bool {
 		return anna.ask("String(document.querySelector('#log .picture img')?.naturalWidth)") == "1600"
@@ -60,7 +72,10 @@ func TestPicturesNotesAndTheXCard(t *testing.T) {
 	if other.ask("String(document.querySelectorAll('#log .picture').length)") != "0" {
 		t.Error("another sees it")
 	}
+}
 
+// setsAPortrait puts a picture of the player's into the cast.
+func setsAPortrait(n *server, table sheetTable, gm, anna *seat, file string) {
 	anna.visit(n.url("/t/" + table.id + "/pictures"))
 	anna.uploads("#portrait-file", file)
 	anna.sees(".upload canvas", "")
@@ -71,7 +86,10 @@ func TestPicturesNotesAndTheXCard(t *testing.T) {
 	gm.sees("#cast .face", "")
 	gm.picture("cast")
 	anna.visit(n.url("/t/" + table.id))
+}
 
+// raisesTheXCard shows the X-card on every page of the table, and then shares a note.
+func raisesTheXCard(n *server, table sheetTable, gm, anna, other *seat) {
 	other.visit(n.url("/t/" + table.id + "/pictures")) // it's heard on every page of the table
 	other.sees("h1", "")
 	anna.click(".x-raise button")
@@ -93,7 +111,10 @@ func TestPicturesNotesAndTheXCard(t *testing.T) {
 	gm.click("details.handout button")
 	anna.sees("#log .note-shared", "Подвал затоплен")
 	anna.picture("note")
+}
 
+// refusesAHugePicture refuses a file that claims to be huge, and says so.
+func refusesAHugePicture(t *testing.T, n *server, table sheetTable, gm *seat) {
 	drawing := filepath.Join(t.TempDir(), "bomb.png") // what claims to be huge is refused, and said so
 	small := image.NewNRGBA(image.Rect(0, 0, 2, 2))
 	f, err := os.Create(drawing)

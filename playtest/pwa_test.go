@@ -23,21 +23,7 @@ func TestInstalledAndOffline(t *testing.T) {
 	reader.visit(link)
 	reader.settled()
 
-	ctx, cancel := context.WithTimeout(reader.ctx, patience)
-	defer cancel()
-	problems, err := chromedp.Run(ctx, func(ctx context.Context, tab *chromedp.Target) ([]*page.InstallabilityError, error) {
-		found, err := cdp.Call(ctx, tab, page.GetInstallabilityErrors, cdp.Empty{})
-		return found.InstallabilityErrors, err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range problems {
-		// A tab without a profile, as tests have it, never installs.
-		if p.ErrorID != "in-incognito" {
-			t.Errorf("norn can't be installed: %s %v", p.ErrorID, p.ErrorArguments)
-		}
-	}
+	canBeInstalled(t, reader)
 
 	// The table is used from within the worker's reach: pages, pieces, the API and a download pass by it.
 	table := reader.ask("location.origin + location.pathname")
@@ -78,7 +64,31 @@ func TestInstalledAndOffline(t *testing.T) {
 		t.Errorf("there are caches %v, want one", caches)
 	}
 
-	// Another language, another shell; the one before is dropped.
+	changesItsShell(reader, table, list)
+	losesTheConnection(t, s, reader)
+}
+
+// canBeInstalled asks the browser whether norn can be installed.
+func canBeInstalled(t *testing.T, reader *seat) {
+	ctx, cancel := context.WithTimeout(reader.ctx, patience)
+	defer cancel()
+	problems, err := chromedp.Run(ctx, func(ctx context.Context, tab *chromedp.Target) ([]*page.InstallabilityError, error) {
+		found, err := cdp.Call(ctx, tab, page.GetInstallabilityErrors, cdp.Empty{})
+		return found.InstallabilityErrors, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range problems {
+		// A tab without a profile, as tests have it, never installs.
+		if p.ErrorID != "in-incognito" {
+			t.Errorf("norn can't be installed: %s %v", p.ErrorID, p.ErrorArguments)
+		}
+	}
+}
+
+// changesItsShell drops the shell of the language before.
+func changesItsShell(reader *seat, table string, list func() []string) {
 	reader.run("document.cookie = 'lang=uk; path=/'")
 	reader.visit(table)
 	reader.until("have the worker in Ukrainian", func() bool {
@@ -86,7 +96,10 @@ func TestInstalledAndOffline(t *testing.T) {
 		now := strings.Join(list(), "\n")
 		return strings.Contains(now, "/offline/uk") && !strings.Contains(now, "/offline/en")
 	}, func() string { return strings.Join(list(), "\n") })
+}
 
+// losesTheConnection shows the offline page, and then the table with what was typed.
+func losesTheConnection(t *testing.T, s *server, reader *seat) {
 	reader.choose("#line", "Ще не надіслано")
 	s.kill()
 	reader.do("reload without norn", chromedp.Reload(), chromedp.WaitReady("body"))

@@ -552,3 +552,6 @@ func (s *seat) press(keys ...string) {
 		s.types(key)
 	}
 }
+
+// composer is the form of a move.
+const composer = "[data-form=move]"

@@ -95,15 +95,26 @@ func TestASheetIsChangedByTheKeyboard(t *testing.T) {
 	at := func(path string) string { return "v-" + lira + "-" + path }
 	gm.sees("#sheet-"+lira, "")
 
-	// What stands on it fills the composer, one thing besides the other.
+	fillsFromTheSheet(anna)
+	changesATrack(t, gm, anna, at)
+	changesAText(t, gm, anna, at)
+	changesANumber(t, gm, anna, at)
+	keepsAFieldThatIsTyped(t, gm, anna, at)
+	togglesWhileAListShrinks(gm, anna, at)
+}
+
+// fillsFromTheSheet fills the composer from the sheet, one thing and another.
+func fillsFromTheSheet(anna *seat) {
 	anna.click("#sheet .traits:nth-of-type(1) li:nth-child(2) a.use")
 	anna.click("#sheet .traits:nth-of-type(2) li:nth-child(1) a.use")
 	anna.until("have both in the composer", func() bool {
 		return anna.ask("['skill', 'domain'].map((n) => document.querySelector(`#composer-form [name=${n}]`).value).join()") == "deceive,crime"
 	}, func() string { return anna.ask("document.querySelector('#composer-form').innerText") })
 	anna.sees("#sheet-said", "Check: Crime")
+}
 
-	// A track: arrows are one change, digits and Home others.
+// changesATrack makes one change of arrows, and others of digits and Home.
+func changesATrack(t *testing.T, gm, anna *seat, at func(string) string) {
 	anna.run("document.querySelector('#sheet a, #sheet button').focus()")
 	anna.reaches(at("stress-blood"))
 	anna.press(kb.ArrowRight, kb.ArrowRight, kb.ArrowRight)
@@ -123,8 +134,10 @@ func TestASheetIsChangedByTheKeyboard(t *testing.T) {
 	if at := anna.ask("document.activeElement.getAttribute('role')"); at != "slider" {
 		t.Errorf("the focus has gone to %s", at)
 	}
+}
 
-	// A text, once the sheet is being changed: Enter opens it and keeps it, Escape gives up.
+// changesAText opens and keeps a text by Enter, and gives up by Escape.
+func changesAText(t *testing.T, gm, anna *seat, at func(string) string) {
 	anna.changes()
 	anna.reaches(at("refresh"))
 	anna.press(kb.Enter)
@@ -140,8 +153,10 @@ func TestASheetIsChangedByTheKeyboard(t *testing.T) {
 	if id := anna.ask("document.activeElement.id"); id != at("refresh") {
 		t.Errorf("the focus is on %q after a change", id)
 	}
+}
 
-	// A number by arrows, five at once with Shift; what is refused stays as it was typed.
+// changesANumber changes a number by arrows; what is refused stays as it was typed.
+func changesANumber(t *testing.T, gm, anna *seat, at func(string) string) {
 	anna.reaches(at("gear-1-armour"))
 	anna.press(kb.ArrowUp)
 	anna.sees(".value-box input[type=number]", "")
@@ -154,8 +169,11 @@ func TestASheetIsChangedByTheKeyboard(t *testing.T) {
 		t.Errorf("what was typed has become %q", got)
 	}
 	anna.picture("refused")
+}
 
-	// The GM changes the sheet meanwhile: the field stays, and what is in it.
+// keepsAFieldThatIsTyped keeps the open field, and what is in it, while the game master changes the
+// sheet.
+func keepsAFieldThatIsTyped(t *testing.T, gm, anna *seat, at func(string) string) {
 	gm.changes()
 	gm.run("document.getElementById('" + at("class") + "').focus()")
 	gm.press(kb.Enter)
@@ -169,8 +187,11 @@ func TestASheetIsChangedByTheKeyboard(t *testing.T) {
 	anna.press("2", kb.Enter)
 	anna.gone(".value-box")
 	gm.sees("#sheet .gear", "Armour 2")
+}
 
-	// A yes or no with Space; the list shrinks under who is typing in it.
+// togglesWhileAListShrinks changes a yes or no by Space, and says that the list has shrunk under
+// who types.
+func togglesWhileAListShrinks(gm, anna *seat, at func(string) string) {
 	anna.run("document.getElementById('" + at("skills-1-mastery") + "').focus()")
 	anna.press(" ")
 	gm.sees("#"+at("skills-1-mastery")+"[aria-checked=true]", "")

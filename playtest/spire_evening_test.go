@@ -34,7 +34,6 @@ func TestSpireEvening(t *testing.T) {
 	guard := p.adds("npc", "Стражник", "", body{"resistance": 5, "difficulty": 1, "die": "d6"})
 	p.sets(body{"stakes": "gm"})
 	gm, player := p.sit("gm", p.gm, 1440, 900), p.sit("anna", anna, 360, 780)
-	const composer = "[data-form=move]"
 
 	// The GM asks for a check with its stakes: the bond takes the stress. The player takes it up, and is asked for nothing else.
 	if at := gm.ask("document.querySelector('#actor').value"); at != lira {

@@ -30,6 +30,28 @@ func TestTalkAndCommandsInOneLine(t *testing.T) {
 		each.sees("#log-box", "")
 	}
 
+	talks(t, gm, anna)
+
+	gm.says("/ведущему сеть не верит Анне")
+	gm.sees(".speech.card-secret", "сеть не верит")
+
+	oleg := s.url("/t/" + table.id + "/" + s.must("POST", "/tables/"+table.id+"/seats", table.secret, map[string]any{"name": "Олег", "role": "player"})["secret"].(string))
+	other := sit(t, "oleg", 360, 740)
+	other.visit(oleg)
+	anna.says("/ш Олег смотри на его руки")
+	other.sees(".speech.card-secret", "смотри на его руки")
+	other.choose("#line-as", other.ask("[...document.querySelectorAll('#line-as option')].find((o) => o.textContent.includes('Anna')).value"))
+	other.says("вижу")
+	anna.sees(".speech.card-secret:last-child", "вижу")
+	anna.sees(".speech.card-secret:last-child .secret-tag", "шёпотом: Anna")
+	gm.sees(".speech.card-secret:last-child", "вижу") // as all that is said
+
+	completesACommand(t, gm, anna)
+	answersCommands(gm, anna)
+}
+
+// talks sends and shows talk, however fast it is typed.
+func talks(t *testing.T, gm, anna *seat) {
 	anna.says("Кто здесь? https://norn.example/a.")
 	gm.sees(".speech .card-who", "Anna")
 	gm.sees(".speech .said a", "https://norn.example/a")
@@ -51,21 +73,10 @@ func TestTalkAndCommandsInOneLine(t *testing.T) {
 	gm.sees(".speech:nth-last-child(2)", "Раз.")
 	gm.sees(".speech:last-child", "Два.")
 	anna.until("an empty line", func() bool { return anna.ask("document.querySelector('#line').value") == "" }, func() string { return anna.ask("document.querySelector('#line').value") })
+}
 
-	gm.says("/ведущему сеть не верит Анне")
-	gm.sees(".speech.card-secret", "сеть не верит")
-
-	oleg := s.url("/t/" + table.id + "/" + s.must("POST", "/tables/"+table.id+"/seats", table.secret, map[string]any{"name": "Олег", "role": "player"})["secret"].(string))
-	other := sit(t, "oleg", 360, 740)
-	other.visit(oleg)
-	anna.says("/ш Олег смотри на его руки")
-	other.sees(".speech.card-secret", "смотри на его руки")
-	other.choose("#line-as", other.ask("[...document.querySelectorAll('#line-as option')].find((o) => o.textContent.includes('Anna')).value"))
-	other.says("вижу")
-	anna.sees(".speech.card-secret:last-child", "вижу")
-	anna.sees(".speech.card-secret:last-child .secret-tag", "шёпотом: Anna")
-	gm.sees(".speech.card-secret:last-child", "вижу") // as all that is said
-
+// completesACommand completes a command word by word and sends it.
+func completesACommand(t *testing.T, gm, anna *seat) {
 	anna.click("#line")
 	anna.types("/пров")
 	anna.sees("#line-list [role=option]", "проверка")
@@ -88,7 +99,10 @@ func TestTalkAndCommandsInOneLine(t *testing.T) {
 	if strings.Contains(anna.text("#log"), "сеть не верит") {
 		t.Error("a player reads what is for the GM only")
 	}
+}
 
+// answersCommands answers odds, a slip and help in the line.
+func answersCommands(gm, anna *seat) {
 	gm.enters("/шансы проверка навык")
 	gm.sees("#line-note", "%")
 	gm.picture("odds")

@@ -135,6 +135,12 @@ func TestATableOfATextSurvivesItsFolder(t *testing.T) {
 	run(t, true, "verify", file, "--trust")
 	before := ferry(t, "rest")
 	run(t, true, "verify", file, "--games", before)
+	refusesAChangedFile(t, games, n, old, file, before)
+}
+
+// refusesAChangedFile refuses a file that was changed by the same words, whether its game is here
+// or not.
+func refusesAChangedFile(t *testing.T, games string, n *server, old crossing, file, before string) {
 	changed := filepath.Join(t.TempDir(), "changed.jsonl")
 	data, err := os.ReadFile(file)
 	if err != nil {

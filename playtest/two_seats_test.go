@@ -128,7 +128,22 @@ func playAll(s *server, game string, gm, anna *seat) {
 		t.Errorf("there is no picture at %q", card)
 	}
 
-	// The player arrives, reads a rule, and takes a hero.
+	arrivesAndTakesAHero(t, gm, anna, link)
+	pressesOnTheSheet(anna, p)
+	seesTheDiceFall(t, gm, anna)
+	tapsItsDice(gm, anna, p)
+	whispers(gm, anna)
+	sharesANoteAndAPicture(t, gm, anna)
+	preparesAFoe(t, s, gm, anna, p, boris)
+	asksForAMove(gm, anna, p)
+	takesBackTheMove(gm, anna)
+	passesTheTurn(gm, anna, p)
+	raisesTheCardForNobody(gm, anna)
+	looksBackOnTheEvening(t, gm, anna)
+}
+
+// arrivesAndTakesAHero has the player arrive, read a rule and take a hero.
+func arrivesAndTakesAHero(t testing.TB, gm, anna *seat, link string) {
 	anna.arrives(link)
 	anna.sees("main.message [data-form=arrive]", "")
 	if h1 := anna.ask("document.querySelector('h1').textContent"); h1 != "Friday" {
@@ -149,8 +164,10 @@ func playAll(s *server, game string, gm, anna *seat) {
 	anna.sees("[data-live-state=open]", "")
 	anna.picture("sheet")
 	gm.sees("#cast .cast-one", "")
+}
 
-	// What is pressed on the sheet stands in the composer, one after another.
+// pressesOnTheSheet fills the composer by presses on the sheet, one after another.
+func pressesOnTheSheet(anna *seat, p played) {
 	for i, place := range p.pressed {
 		if i > 0 {
 			anna.click(".compose-close a")
@@ -176,8 +193,10 @@ func playAll(s *server, game string, gm, anna *seat) {
 	anna.sees("#odds .odds-heads", "%")
 	anna.sees("#composer-form :is("+p.beside+")", "")
 	anna.picture("filled")
+}
 
-	// The composer is gone before the dice fall.
+// seesTheDiceFall takes the composer away before the dice fall.
+func seesTheDiceFall(t testing.TB, gm, anna *seat) {
 	anna.run(`new MutationObserver(() => {
 		if (document.querySelector(".stage")) window.fell ??= getComputedStyle(document.getElementById("composer")).visibility
 	}).observe(document.body, {childList: true})`)
@@ -189,8 +208,10 @@ func playAll(s *server, game string, gm, anna *seat) {
 		t.Error("dice fall under the composer")
 	}
 	ends(gm, anna)
+}
 
-	// Dice of wood: norn asks for their faces, in the title, too, and they're tapped.
+// tapsItsDice asks for the faces of dice of wood, in the title, too, and has them tapped.
+func tapsItsDice(gm, anna *seat, p played) {
 	anna.click(".compose-open")
 	anna.click(".hand:not(.ask) > summary")
 	anna.sees(".hand .pad", "") // above the button
@@ -210,15 +231,19 @@ func playAll(s *server, game string, gm, anna *seat) {
 	anna.gone(question)
 	ends(gm, anna)
 	anna.click(".tabs [data-to-tab=log]")
+}
 
-	// Words for one only.
+// whispers says words for one only.
+func whispers(gm, anna *seat) {
 	gm.says("/w Anna Look at his hands")
 	anna.sees(".speech.card-secret", "Look at his hands")
 	anna.says("/gm I saw it")
 	gm.sees(".speech.card-secret", "I saw it")
 	anna.picture("talk")
+}
 
-	// A note for all, a picture for one.
+// sharesANoteAndAPicture shows a note to all and a picture to one.
+func sharesANoteAndAPicture(t testing.TB, gm, anna *seat) {
 	gm.click("a.drawer-open")
 	gm.click("#new-note-text")
 	gm.types("The cellar is flooded")
@@ -245,8 +270,10 @@ func playAll(s *server, game string, gm, anna *seat) {
 	}, func() string { return anna.text("#log") })
 	anna.picture("picture")
 	gm.sees("[data-live-state=open]", "")
+}
 
-	// A foe is prepared, and nobody knows; then it's there.
+// preparesAFoe prepares a foe of which nobody knows, and then shows it.
+func preparesAFoe(t testing.TB, s *server, gm, anna *seat, p played, boris string) {
 	gm.click("a.drawer-open")
 	gm.click("[data-form=stock] label:has([name=_unseen])")
 	gm.click("[data-form=stock] [value=" + p.foe + "]")
@@ -268,8 +295,10 @@ func playAll(s *server, game string, gm, anna *seat) {
 	anna.sees("#log", foe)
 	gm.click("#drawer .drawer-head .quiet")
 	gm.gone("#drawer:is(:target, :has(:target))")
+}
 
-	// The player is asked for a move.
+// asksForAMove has the game master ask the player for a move.
+func asksForAMove(gm, anna *seat, p played) {
 	gm.click(".ask > summary")
 	gm.click("#ask-about")
 	gm.types("Over the wet roof")
@@ -284,16 +313,20 @@ func playAll(s *server, game string, gm, anna *seat) {
 	anna.click("#throw")
 	anna.gone(".called")
 	ends(gm, anna)
+}
 
-	// Which the game master takes back.
-	card = "#" + gm.ask("[...document.querySelectorAll('.card[data-move]')].at(-1).id")
-	gm.click(card + " .take-back > summary")
-	gm.click(card + " [data-form=undo] button")
+// takesBackTheMove has the game master take that move back.
+func takesBackTheMove(gm, anna *seat) {
+	last := "#" + gm.ask("[...document.querySelectorAll('.card[data-move]')].at(-1).id")
+	gm.click(last + " .take-back > summary")
+	gm.click(last + " [data-form=undo] button")
 	for _, one := range []*seat{gm, anna} {
-		one.sees(card+".undone", "")
+		one.sees(last+".undone", "")
 	}
+}
 
-	// Whose turn it is, where the game keeps turns.
+// passesTheTurn shows whose turn it is, where the game keeps turns.
+func passesTheTurn(gm, anna *seat, p played) {
 	if p.turns != nil {
 		p.turns(gm, anna)
 		ends(gm, anna)
@@ -310,15 +343,19 @@ func playAll(s *server, game string, gm, anna *seat) {
 			one.until("see the turn passed", func() bool { now := one.text(".going"); return now != "" && now != before }, func() string { return before })
 		}
 	}
+}
 
-	// “Not this”, by nobody.
+// raisesTheCardForNobody raises the X-card by nobody.
+func raisesTheCardForNobody(gm, anna *seat) {
 	anna.click(".x-raise button")
 	gm.sees(".x-card", "")
 	anna.picture("x")
 	gm.click(".x-card button")
 	anna.gone(".x-card")
+}
 
-	// The evening ends, and is looked back on.
+// looksBackOnTheEvening ends the evening and looks back on it.
+func looksBackOnTheEvening(t testing.TB, gm, anna *seat) {
 	gm.click("a.drawer-open")
 	gm.choose("#next-when", "2199-11-27T19:00")
 	gm.click("[data-form=next] button")

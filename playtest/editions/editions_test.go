@@ -24,6 +24,7 @@ import (
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
+	"norn/table/view"
 )
 
 // fixtures are all that was recorded of all editions.
@@ -301,21 +302,7 @@ func goesOn(t *testing.T, ev evening, g *game.Game) verify.Result {
 			t.Errorf("%s: %s is still held", ev.Name, c.Name)
 		}
 	}
-	made := 0
-	for _, m := range view.Moves {
-		actor := ""
-		if len(m.Characters) > 0 {
-			actor = m.Characters[0]
-		}
-		if _, err := gm.Make(ctx, request.Move{Move: m.ID, Character: actor}); err == nil { // else it needs more than its standard values
-			made++
-			break
-		}
-	}
-	rolled, err := enter(1).Make(ctx, request.Move{Move: game.PlainDice, Args: json.RawMessage(`{"notation":"2d6"}`)})
-	if must(t, err); len(rolled.Entry.Throws) != 1 || len(view.Characters) > 0 && made == 0 {
-		t.Errorf("%s: nothing new can be done: %+v", ev.Name, rolled.Entry)
-	}
+	doesSomethingNew(t, ev, enter, gm, view)
 	if view, err = gm.View(ctx); err == nil {
 		for _, q := range view.Questions {
 			_, err := gm.Cancel(ctx, q.Move, "")
@@ -339,6 +326,35 @@ func goesOn(t *testing.T, ev evening, g *game.Game) verify.Result {
 	_, err = newHost(t, newJournal(t), "there", g).Import(ctx, arriving)
 	must(t, err)
 
+	movesToAnotherStore(t, ev, g, store)
+	return found
+}
+
+// doesSomethingNew makes a move of the game and throws plain dice.
+func doesSomethingNew(t *testing.T, ev evening, enter func(int) *table.Seat, gm *table.Seat, view *view.View) {
+	t.Helper()
+	ctx := t.Context()
+	made := 0
+	for _, m := range view.Moves {
+		actor := ""
+		if len(m.Characters) > 0 {
+			actor = m.Characters[0]
+		}
+		if _, err := gm.Make(ctx, request.Move{Move: m.ID, Character: actor}); err == nil { // else it needs more than its standard values
+			made++
+			break
+		}
+	}
+	rolled, err := enter(1).Make(ctx, request.Move{Move: game.PlainDice, Args: json.RawMessage(`{"notation":"2d6"}`)})
+	if must(t, err); len(rolled.Entry.Throws) != 1 || len(view.Characters) > 0 && made == 0 {
+		t.Errorf("%s: nothing new can be done: %+v", ev.Name, rolled.Entry)
+	}
+}
+
+// movesToAnotherStore copies the journal to another store, where the table is the same.
+func movesToAnotherStore(t *testing.T, ev evening, g *game.Game, store journal.Journal) {
+	t.Helper()
+	ctx := t.Context()
 	entries, err := store.Read(ctx, ev.Table, 0, 0)
 	must(t, err)
 	other := newJournal(t)
@@ -351,5 +367,4 @@ func goesOn(t *testing.T, ev evening, g *game.Game) verify.Result {
 	if there, err := table.Sum([]*game.Game{g}, ev.Table, moved); err != nil || there != here {
 		t.Errorf("%s: moved to another store it's another table: %v", ev.Name, err)
 	}
-	return found
 }
