@@ -107,8 +107,7 @@ func playAll(s *server, game string, gm, anna *seat) {
 		one.sees("html[lang="+string(p.tongue)+"] h1", "norn")
 	}
 	gm.click("label[data-game=" + game + "]")
-	gm.click("#name")
-	gm.types("Friday")
+	gm.choose("#name", "Friday") // in the place of the name that norn suggests
 	gm.choose("#lang", string(p.tongue))
 	gm.click("[data-form=open] button")
 	gm.sees("[data-live-state=open]", "")
