@@ -24,7 +24,6 @@ const (
 	MisfitOutcome    = "outcome" // Have, Want
 	MisfitLuck       = "luck"    // Have, Want
 	MisfitEnd        = "end"     // the move ends or goes on otherwise than told
-	MisfitOpen       = "open"    // Move is still open, and no dice are left for it
 	MisfitShares     = "shares"  // the session closes with other shares than were given
 	MisfitHeader     = "header"  // the first line names another game, or no table of norn's
 	MisfitEdition    = "edition" // Have, Want: it's made by another edition than the table is played by
