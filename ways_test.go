@@ -24,6 +24,7 @@ var (
 		"cmd/norn/internal/server/listen.go listenOn net.Listen":          "the server's: limit.Limiter.Listener, then web/door's Guard",
 		"cmd/norn/internal/server/listen.go listenAt net.Listen":          "likewise; or for who watches, within watchLimits",
 		"cmd/norn/internal/server/serve.go serve http.Server":             "its heads have headerTime and headerBytes, then Guard",
+		"cmd/norn/internal/server/domain.go serveRedirect http.Server":    "connections as the server's; headerTime and headerBytes, redirects and ACME's challenges alone",
 		"cmd/norn/internal/server/health.go watchServer http.Server":      "metrics: headerTime and headerBytes, no bodies are read",
 		"cmd/norn/internal/operator/operator.go listenFor net.ListenUnix": "opened by its owner alone",
 		"cmd/norn/internal/operator/operator.go Operate http.Server":      "operatorTime, operatorBytes",

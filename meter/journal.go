@@ -18,7 +18,7 @@ type timed struct {
 
 // done counts a call that began at a time.
 func (t timed) done(operation string, began time.Time, err error) {
-	t.m.journal.WithLabelValues(operation).Observe(time.Since(began).Seconds())
+	t.m.time(time.Since(began), "norn_journal_seconds", "operation", operation)
 	var (
 		conflict  *journal.ConflictError
 		duplicate *journal.DuplicateError
@@ -26,7 +26,7 @@ func (t timed) done(operation string, began time.Time, err error) {
 	if err == nil || errors.As(err, &conflict) || errors.As(err, &duplicate) || errors.Is(err, journal.ErrNotFound) || errors.Is(err, context.Canceled) {
 		return
 	}
-	t.m.failures.WithLabelValues(operation).Inc()
+	t.m.count("norn_journal_failures_total", "operation", operation)
 }
 
 func (t timed) Append(ctx context.Context, table string, expect uint64, entries ...journal.Entry) (stored []journal.Entry, err error) {

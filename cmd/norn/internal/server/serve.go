@@ -150,8 +150,8 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 		return err
 	}
 	defer talk.stop()
-	count.Gauge("norn_tables", "Tables in memory.", host.Tables)
-	count.Gauge("norn_streams", "Live streams open now.", limiter.Streams)
+	count.Gauge("norn_tables", host.Tables)
+	count.Gauge("norn_streams", limiter.Streams)
 	healthy := &health{journal: timed, log: log}
 	unwatch, watchedAt, err := watched(p, s.metrics, count, healthy, log)
 	if err != nil {
