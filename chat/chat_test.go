@@ -374,6 +374,34 @@ func TestAnAnswerNamesItsQuestion(t *testing.T) {
 	}
 }
 
+// An offer is taken by its number, else the newest is.
+func TestAnOfferIsTakenByItsNumber(t *testing.T) {
+	b := spire(t, lang.Ru)
+	b.Offers = []chat.Offer{{ID: "m1:#0", Text: "Первое"}, {ID: "m2:#0", Text: "Второе"}}
+	for line, want := range map[string]string{"/взять": "m2:#0", "/взять 1": "m1:#0", "/принять #2": "m2:#0", "/take 1": "m1:#0"} {
+		if c, err := b.Read(line); err != nil || c.Verb != chat.Take || c.Offer != want {
+			t.Errorf("%s: %+v, %v", line, c, err)
+		}
+	}
+	for line, want := range map[string]string{"/взять 3": chat.NoOffer, "/взять 0": chat.NoOffer, "/взять всё": chat.UnknownWord} {
+		var wrong *chat.Error
+		if _, err := b.Read(line); !errors.As(err, &wrong) || wrong.Code != want {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	var offered []string
+	for _, s := range b.Complete("/взять ", len("/взять ")) {
+		offered = append(offered, strings.TrimSpace(s.Text))
+	}
+	if !reflect.DeepEqual(offered, []string{"1", "2"}) {
+		t.Errorf("offered %q", offered)
+	}
+	b.Offers = nil
+	if _, err := b.Read("/take"); err == nil {
+		t.Error("nothing is taken")
+	}
+}
+
 // What a game's own move can't be is plain dice where a move has their name.
 func TestAGamesOwnRollGoesFirst(t *testing.T) {
 	for _, g := range games.All() {

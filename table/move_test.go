@@ -466,6 +466,34 @@ func TestRollInAMoveByHand(t *testing.T) {
 	}
 }
 
+// What norn threw stays, whoever sends the answer again: by a retry it's the same throw, and nobody chooses anew.
+func TestRollFallsOnce(t *testing.T) {
+	d := newDesk(t)
+	d.make(d.anna, request.Move{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), ByHand: true})
+	roll := request.Answer{Question: d.view(d.boris).Questions[0].ID, Answer: raw(`{"roll":true}`), Key: "r"}
+	if _, err := d.anna.Answer(t.Context(), roll); code(err) != refusal.CodeForbidden {
+		t.Errorf("anna has norn throw for boris: %v", err)
+	}
+	first, err := d.boris.Answer(t.Context(), roll)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := d.boris.Answer(t.Context(), roll)
+	if err != nil || again.Entry.Seq != first.Entry.Seq {
+		t.Errorf("a retry writes %+v, %v", again.Entry, err)
+	}
+	for answer, want := range map[string]string{"r": refusal.CodeKeyReused, "s": refusal.CodeAnswered} {
+		typed := request.Answer{Question: roll.Question, Answer: raw(`{"faces":[6,6]}`), Key: answer}
+		if _, err := d.boris.Answer(t.Context(), typed); code(err) != want {
+			t.Errorf("faces are typed over norn's with the key %s: %v", answer, err)
+		}
+	}
+	roll.Key = "t"
+	if _, err := d.boris.Answer(t.Context(), roll); code(err) != refusal.CodeAnswered {
+		t.Errorf("norn throws again: %v", err)
+	}
+}
+
 func placeOf(question string) string {
 	_, place, _ := strings.Cut(question, ":")
 	return place

@@ -3,6 +3,7 @@ package table_test
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"testing"
 
 	"norn/game"
@@ -191,4 +192,36 @@ func TestOffersAreVerified(t *testing.T) {
 	if check(d.file(stored)) == nil {
 		t.Error("a move that takes an offer which nobody made is verified")
 	}
+}
+
+// A retry under the same key takes an offer once, and so does a press of another seat meanwhile.
+func TestOfferRetriedIsTakenOnce(t *testing.T) {
+	t.Parallel()
+	d := offers(t)
+	d.finds()
+	take := request.Move{Offer: d.view(d.anna).Offers[0].ID, Key: "k"}
+	first, again := d.make(d.anna, take), d.make(d.anna, take)
+	same(t, "the entry of a retry", first.Entry.Seq, again.Entry.Seq)
+	for _, s := range []*table.Seat{d.anna, d.gm} {
+		if _, err := s.Make(t.Context(), request.Move{Offer: take.Offer, Key: "another"}); code(err) != refusal.CodeRefused {
+			t.Errorf("%s takes it again: %v", s.ID(), err)
+		}
+	}
+	same(t, "luck", 5, sheet[Hero](d, d.hero).Luck)
+}
+
+// A player who guesses the id of a secret offer is refused in the same words as for one that never was.
+func TestSecretOfferIsRefusedLikeNone(t *testing.T) {
+	t.Parallel()
+	d := offers(t)
+	move := d.make(d.gm, request.Move{Move: "find", Character: d.hero, Secret: true}).Entry.Move
+	_, secret := d.anna.Make(t.Context(), request.Move{Offer: move + ":#0"})
+	_, none := d.anna.Make(t.Context(), request.Move{Offer: move + ":#9"})
+	if secret == nil || none == nil {
+		t.Fatalf("%v, %v", secret, none)
+	}
+	same(t, "the refusal", none.Error(), strings.ReplaceAll(secret.Error(), "#0", "#9"))
+	d.takes(d.gm, "boon")
+	_, taken := d.anna.Make(t.Context(), request.Move{Offer: move + ":#0"})
+	same(t, "the refusal once it's taken", secret.Error(), taken.Error())
 }

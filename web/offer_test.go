@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
 
 	"norn/table/request"
@@ -33,4 +34,26 @@ func TestCardOffersAMoveUntilItIsTaken(t *testing.T) {
 	again := gm.post(gm.at("/take"), url.Values{"_offer": {made.Entry.Move + ":#2"}, "_key": {"again"}})
 	want(t, "status of a second press", again.status, http.StatusUnprocessableEntity)
 	want(t, "a player's", anna.post(anna.at("/take"), url.Values{"_offer": {made.Entry.Move + ":#2"}, "_key": {"x"}}).status, http.StatusUnprocessableEntity)
+}
+
+// A line takes what a card offers, once however often it's sent, and takes it again after that was undone.
+func TestTakeByALine(t *testing.T) {
+	h := open(t)
+	gm, anna := h.sits("gm"), h.sits("anna")
+	h.make(request.Move{Move: "check", Character: "c1", Args: json.RawMessage(`{"against":"c3"}`), Dice: []int{10}})
+	says := func(b *browser, line string) answer {
+		return b.submit(b.get(b.at("")).the(t, "data-form", "say"), map[string]string{"_line": line})
+	}
+	want(t, "a player's", says(anna, "/take").status, http.StatusUnprocessableEntity)
+	want(t, "another number", says(gm, "/take 2").status, http.StatusUnprocessableEntity)
+	line := gm.get(gm.at("")).the(t, "data-form", "say")
+	want(t, "status", gm.submit(line, map[string]string{"_line": "/take"}).status, http.StatusOK)
+	want(t, "a second time", gm.submit(line, map[string]string{"_line": "/take"}).status, http.StatusUnprocessableEntity)
+	page := gm.get(gm.at(""))
+	want(t, "how often it's taken", strings.Count(page.says(), "Guard: stress +1"), 1)
+	want(t, "offers", len(page.with("data-form", "take")), 0)
+	says(gm, "/undo")
+	want(t, "offers after undo", len(gm.get(gm.at("")).with("data-form", "take")), 1)
+	want(t, "status", says(gm, "/взять 1").status, http.StatusOK)
+	want(t, "offers", len(gm.get(gm.at("")).with("data-form", "take")), 0)
 }

@@ -465,3 +465,31 @@ func TestOddsWithoutATable(t *testing.T) {
 	t.Log(text(e.write("guest", "street", "roll spire check").Message))
 	t.Log(text(e.write("guest", "street", "help").Message))
 }
+
+// An offer is taken in a chat by who may take it, and the channel's own message offers it to nobody else.
+func TestTakeInAChat(t *testing.T) {
+	e := open(t)
+	e.tied()
+	_, err := e.gm.AddCharacter(t.Context(), request.NewCharacter{Name: "Guard", Kind: "npc", Sheet: []byte(`{}`)})
+	e.must(err)
+	v, err := e.gm.View(t.Context())
+	e.must(err)
+	args := fmt.Sprintf(`{"against":%q}`, v.Characters[1].ID)
+	_, err = e.gm.Make(t.Context(), request.Move{Move: "check", Character: v.Characters[0].ID, Args: []byte(args), Dice: []int{10}})
+	e.must(err)
+	if read := e.reads("hall", "🎲"); strings.Contains(read, "Mark bonus stress") {
+		t.Errorf("everybody is offered it: %s", read)
+	}
+	if a := e.write("ada", "hall", "take"); !strings.Contains(text(a.Message), "0 can be taken") {
+		t.Errorf("a player takes it: %q", text(a.Message))
+	}
+	e.write("gaby", "hall", "take 1")
+	e.reads("hall", "Guard: stress +1")
+	if a := e.write("gaby", "hall", "take"); !strings.Contains(text(a.Message), "0 can be taken") {
+		t.Errorf("it's taken twice: %q", text(a.Message))
+	}
+	e.write("gaby", "hall", "undo")
+	if v, err = e.gm.View(t.Context()); err != nil || len(v.Offers) != 1 {
+		t.Errorf("after the undo %+v, %v", v.Offers, err)
+	}
+}

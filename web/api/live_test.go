@@ -189,6 +189,14 @@ func TestHiddenDiceByHandAreTheMastersToType(t *testing.T) {
 	if to := p.get("", p.gm).want(200).text(t, "questions", 0, "to"); to != "gm" {
 		t.Errorf("the dice are asked of %q", to)
 	}
+	roll := body{"question": p.get("", p.gm).want(200).text(t, "questions", 0, "id"), "answer": body{"roll": true}}
+	p.post("/answers", p.player, roll).want(403)
+	if status := p.post("/answers", p.gm, roll).status; status >= 300 {
+		t.Fatalf("norn doesn't throw: %d", status)
+	}
+	if log := string(p.get("/log", p.player).body); strings.Contains(log, `"hand":false`) {
+		t.Errorf("the player sees norn's throw: %s", log)
+	}
 }
 
 // A player of a table that hides stress never gets a number of it, by no way: SP-28.
