@@ -38,7 +38,7 @@ func TestAnOfferIsTakenAndComesBack(t *testing.T) {
 			s.must("POST", path+"/offers", table.secret, body{"offer": id})
 		},
 	} {
-		gm.sees(offer, "Mark bonus stress: Gatekeeper")
+		gm.sees(offer, "Whom: Gatekeeper")
 		gm.picture("offered")
 		take()
 		gm.gone(offer)
@@ -46,7 +46,7 @@ func TestAnOfferIsTakenAndComesBack(t *testing.T) {
 		gm.picture("taken by " + name)
 		undo()
 	}
-	gm.sees(offer, "Mark bonus stress: Gatekeeper")
+	gm.sees(offer, "Whom: Gatekeeper")
 	s.must("POST", path+"/undo", table.secret, body{"seq": made["seq"]})
 	gm.gone(offer)
 
