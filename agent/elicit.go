@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"norn/rule"
 )
 
 // question is one that waits for the seat.
@@ -21,6 +19,9 @@ type question struct {
 	Guidance  []string       `json:"guidance"`
 	Schema    map[string]any `json:"schema"`
 }
+
+// diceQuestion is the question for faces of dice, as the API calls it.
+const diceQuestion = "dice"
 
 // elicit is the first question that waits for the seat, as the agent's program asks it; nil where there is none, or where the
 // program can't ask it: then it's answered by the tool.
@@ -47,7 +48,7 @@ func (s *Seat) elicit(ctx context.Context, r *mcp.CallToolRequest, done told) *m
 	}
 	q := made.Open[0]
 	schema, can := flat(q.Schema)
-	if !can || q.Question == rule.DiceQuestion { // whose faces aren't plain fields
+	if !can || q.Question == diceQuestion { // whose faces aren't plain fields
 		return nil
 	}
 	return &mcp.CallToolResult{
