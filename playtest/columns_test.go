@@ -45,7 +45,7 @@ func TestTheLogKeepsHalfOfAPhoneHeldSideways(t *testing.T) {
 }
 
 // On a phone a table's name has room next to the game master's buttons, the menu leads to the start page, and what
-// waits for an answer stands alone under its tab.
+// waits for an answer is alone under its tab, the reader's own first.
 func TestAPhoneNamesTheTable(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
@@ -74,6 +74,9 @@ func TestAPhoneNamesTheTable(t *testing.T) {
 				if gm.ask("[...document.querySelectorAll('"+other+"')].some((e) => e.checkVisibility())") == "true" {
 					t.Errorf("%s, %s: the questions show %s", lang, play.game, other)
 				}
+			}
+			if first := gm.ask(`[...document.querySelectorAll('.question')].sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)[0].matches('[data-mine]')`); first != "true" {
+				t.Errorf("%s, %s: another's question comes before the reader's", lang, play.game)
 			}
 		}
 	}
