@@ -170,6 +170,7 @@ type Member struct {
 	ID    string
 	Kind  string
 	Name  string
+	Owner string // the seat that plays it, "" for the game master
 	Sheet any
 }
 

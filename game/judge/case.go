@@ -123,6 +123,8 @@ func stage(g *game.Game, s *Case) (staged, error) {
 			st.scene.Settings, err = g.Settings.Decode([]byte(rest))
 		case "ruled": // what the game master has set: "all" of their own move, or which arguments of one they asked for
 			st.scene.Ruled = game.Ruled{All: rest == "all", Asked: rest != "all", Fixed: strings.Fields(rest)}
+		case "plays": // "plays lira tam": who plays one plays the other, too; "plays gm tam"
+			err = st.plays(strings.Fields(rest))
 		case "move":
 			err = st.make(g, rest)
 		case "dice":
@@ -175,7 +177,22 @@ func (st *staged) character(g *game.Game, rest string) error {
 	if st.given[words[0]], err = flat(sheet); err != nil {
 		return err
 	}
-	st.scene.Cast[words[0]] = game.Member{ID: words[0], Kind: kind.ID, Name: words[0], Sheet: sheet}
+	member := game.Member{ID: words[0], Kind: kind.ID, Name: words[0], Sheet: sheet}
+	if kind.Player {
+		member.Owner = "who plays " + words[0]
+	}
+	st.scene.Cast[words[0]] = member
+	return nil
+}
+
+// plays gives a character to who plays another, or to the game master.
+func (st *staged) plays(words []string) error {
+	if len(words) != 2 || st.scene.Cast[words[1]].ID == "" {
+		return fmt.Errorf("want gm|ID ID, of characters above")
+	}
+	member := st.scene.Cast[words[1]]
+	member.Owner = st.scene.Cast[words[0]].Owner
+	st.scene.Cast[words[1]] = member
 	return nil
 }
 

@@ -90,15 +90,18 @@ type Help struct {
 }
 
 // willing is a check with those helpers who are willing: helping costs stress, so
-// heroes are asked before the dice fall, unless the GM acts for them. SP-08
+// a hero whom somebody else plays is asked before the dice fall, unless the move is
+// secret. SP-08
 func willing(r *rule.Run, s game.Scene, a Check) Check {
-	if !s.Settings.(Settings).Asked || s.Ruled.All {
+	if !s.Settings.(Settings).Asked || s.Secret {
 		return a
 	}
 	var asked []form.Ref
 	var parts []func(*rule.Run) bool
 	for _, who := range a.With {
-		if s.Cast[string(who)].Kind != "character" { // the GM's
+		helper := s.Cast[string(who)]
+		own := helper.Owner == s.Cast[s.Actor].Owner || helper.Owner == "" && s.Ruled.All
+		if helper.Kind != "character" || own {
 			continue
 		}
 		asked = append(asked, who)

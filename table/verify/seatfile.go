@@ -135,7 +135,7 @@ func (p *witness) opens(r *state.Record) {
 	for _, id := range scene.IDs() {
 		m := scene.Cast[id]
 		w.cast[id] = m.Sheet
-		w.again.Cast = append(w.again.Cast, state.Member{ID: id, Kind: m.Kind, Name: m.Name, Sheet: state.JSON(m.Sheet)})
+		w.again.Cast = append(w.again.Cast, state.Member{ID: id, Kind: m.Kind, Name: m.Name, Owner: m.Owner, Sheet: state.JSON(m.Sheet)})
 		w.whole = w.whole && seesWhole(e, id, m.Sheet)
 	}
 	p.moves[r.Of.ID] = w
@@ -152,7 +152,7 @@ func (p *witness) joins(st ledger.Ledger, r *state.Record) {
 		e, err := p.then(st)
 		one := now.Scene.Apart()[id]
 		w.cast[id] = one.Sheet
-		w.again.Joined = append(w.again.Joined, state.Member{ID: id, Kind: one.Kind, Name: one.Name, Sheet: state.JSON(one.Sheet)})
+		w.again.Joined = append(w.again.Joined, state.Member{ID: id, Kind: one.Kind, Name: one.Name, Owner: one.Owner, Sheet: state.JSON(one.Sheet)})
 		w.whole = w.whole && err == nil && seesWhole(e, id, one.Sheet)
 	}
 }

@@ -305,7 +305,7 @@ func (v *seatLog) rerun(m *openedMove, a seatMove, e view.Entry) error {
 		if err != nil {
 			return unreadable(err)
 		}
-		member := game.Member{ID: c.ID, Kind: c.Kind, Name: c.Name, Sheet: sheet}
+		member := game.Member{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: sheet}
 		if i < len(a.Cast) {
 			scene.Cast[c.ID] = member
 		} else {

@@ -199,7 +199,7 @@ func (m *OpenMove) JoinedBy(st *State, step rule.Step) *OpenMove {
 func MembersOf(characters []*Character) []game.Member {
 	members := make([]game.Member, len(characters))
 	for i, c := range characters {
-		members[i] = game.Member{ID: c.ID, Kind: c.Kind, Name: c.Name, Sheet: c.Sheet}
+		members[i] = game.Member{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: c.Sheet}
 	}
 	return members
 }

@@ -18,6 +18,7 @@ type Member struct {
 	ID    string          `json:"id"`
 	Kind  string          `json:"kind"`
 	Name  string          `json:"name"`
+	Owner string          `json:"owner,omitempty"`
 	Sheet json.RawMessage `json:"sheet"`
 }
 
@@ -196,11 +197,11 @@ func (st *State) Encode() (data []byte, err error) {
 		}
 		for _, id := range u.Scene.IDs() {
 			m := u.Scene.Cast[id]
-			kept.Scene = append(kept.Scene, Member{ID: id, Kind: m.Kind, Name: m.Name, Sheet: write(m.Sheet)})
+			kept.Scene = append(kept.Scene, Member{ID: id, Kind: m.Kind, Name: m.Name, Owner: m.Owner, Sheet: write(m.Sheet)})
 		}
 		for _, id := range u.Joined {
 			m := u.Scene.Apart()[id]
-			kept.Joined = append(kept.Joined, Member{ID: id, Kind: m.Kind, Name: m.Name, Sheet: write(m.Sheet)})
+			kept.Joined = append(kept.Joined, Member{ID: id, Kind: m.Kind, Name: m.Name, Owner: m.Owner, Sheet: write(m.Sheet)})
 		}
 		for part, event := range u.throwers {
 			if kept.Whose == nil {
@@ -330,11 +331,11 @@ func decoded(games []*game.Game, k snapshot, played *game.Game, older []*game.Ga
 			one.Throws = map[string]int{}
 		}
 		for _, m := range u.Scene {
-			one.Scene.Cast[m.ID] = game.Member{ID: m.ID, Kind: m.Kind, Name: m.Name, Sheet: sheet(m.Kind, m.Sheet)}
+			one.Scene.Cast[m.ID] = game.Member{ID: m.ID, Kind: m.Kind, Name: m.Name, Owner: m.Owner, Sheet: sheet(m.Kind, m.Sheet)}
 		}
 		for _, m := range u.Joined {
 			one.Joined = append(one.Joined, m.ID)
-			one.Scene = one.Scene.Joined(game.Member{ID: m.ID, Kind: m.Kind, Name: m.Name, Sheet: sheet(m.Kind, m.Sheet)})
+			one.Scene = one.Scene.Joined(game.Member{ID: m.ID, Kind: m.Kind, Name: m.Name, Owner: m.Owner, Sheet: sheet(m.Kind, m.Sheet)})
 		}
 		for _, stored := range u.Said {
 			one.events = append(one.events, rule.Told{Part: stored.Part, N: stored.N, Event: event(stored)})

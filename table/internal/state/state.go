@@ -97,7 +97,7 @@ func RestoreSheet(g *game.Game, kind string, data []byte) (any, error) {
 func (st *State) Scene(actor string, cast []*Character) game.Scene {
 	s := game.Scene{Actor: actor, Cast: make(map[string]game.Member, len(cast)), Settings: st.Settings}
 	for _, c := range cast {
-		s.Cast[c.ID] = game.Member{ID: c.ID, Kind: c.Kind, Name: c.Name, Sheet: c.Sheet}
+		s.Cast[c.ID] = game.Member{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: c.Sheet}
 	}
 	return s
 }
