@@ -119,7 +119,7 @@ func join(s game.Scene, a Check, member string, led bool) (game.Scene, Check) {
 // lets in. SP-08
 func allowHelpers(s game.Scene, a Check) error {
 	rules, ok := s.Settings.(Settings)
-	if ok && rules.Stakes != "gm" && !s.Ruled.All && s.Actor != "" && len(a.With)+a.Helpers > rules.Helpers {
+	if ok && rules.Stakes != "gm" && !s.Ruled.Set("with", false) && s.Actor != "" && len(a.With)+a.Helpers > rules.Helpers {
 		return &game.Refusal{Rule: "SP-08", Word: "spire.refusal.helpers", Data: map[string]any{"N": rules.Helpers}}
 	}
 	hero, _ := game.Sheet[Character](s, s.Actor)
