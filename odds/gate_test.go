@@ -46,7 +46,7 @@ func TestGateTurnsAwayWhoWaitsInVain(t *testing.T) {
 		fourth()
 		for range 3 { // nothing was lost on the way
 			defer enter("clara-" + time.Now().String())()
-			time.Sleep(time.Millisecond)
+			time.Sleep(time.Millisecond) // of the bubble, so that each has another name
 		}
 	})
 }
@@ -125,7 +125,7 @@ func TestTheGateLetsInNoMoreThanItsPlaces(t *testing.T) {
 			} else if n > most.Load() {
 				most.Store(n)
 			}
-			time.Sleep(10 * time.Microsecond)
+			time.Sleep(10 * time.Microsecond) // stays for a moment
 			inside.Add(-1)
 			of[who].Add(-1)
 			leave()
@@ -198,7 +198,7 @@ func TestOneAddressHoldsUpItselfAlone(t *testing.T) {
 			mu.Lock()
 			order = append(order, from)
 			mu.Unlock()
-			time.Sleep(2 * time.Second)
+			time.Sleep(2 * time.Second) // of the bubble: it works
 			leave()
 		}
 		for _, from := range []string{"house", "house", "house", "house", "other"} {

@@ -39,7 +39,7 @@ func TestQuoteSimulatesWhatIsTooLarge(t *testing.T) {
 // Whoever has gone isn't waited for.
 func TestQuoteEndsWithItsContext(t *testing.T) {
 	slow := func(r *rule.Run) rule.Outcome {
-		time.Sleep(time.Millisecond)
+		time.Sleep(time.Millisecond) // a rule that takes its time
 		return wide(r)
 	}
 	soon, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)

@@ -354,7 +354,7 @@ func (e *night) play() {
 		switch {
 		case kind == "kill":
 			e.kill()
-			time.Sleep(time.Duration(e.chance.IntN(300)) * time.Millisecond)
+			time.Sleep(time.Duration(e.chance.IntN(300)) * time.Millisecond) // norn is gone for a random time
 			e.start()
 		case kind == "cut" || kind == "away" || kind == "back":
 			who.run("window." + kind + "()")
@@ -363,7 +363,7 @@ func (e *night) play() {
 		default:
 			who.ask(fmt.Sprintf("window.deeds[%q](%v)", kind, x))
 		}
-		time.Sleep(time.Duration(e.chance.IntN(250)) * time.Millisecond)
+		time.Sleep(time.Duration(e.chance.IntN(250)) * time.Millisecond) // people act at random moments
 	}
 }
 
@@ -441,7 +441,7 @@ func (e *night) settle(round int) bool {
 	for _, p := range e.pages {
 		p.run("window.slowly(0); window.back()")
 	}
-	time.Sleep(1500 * time.Millisecond)
+	time.Sleep(1500 * time.Millisecond) // longer than a page waits before it connects again
 	var before []map[string]string
 	var heard []string // what each page was told last
 	e.quiet()
@@ -470,7 +470,7 @@ func (e *night) settle(round int) bool {
 	}
 	same := true
 	e.quiet()
-	time.Sleep(700 * time.Millisecond)
+	time.Sleep(700 * time.Millisecond) // and so is who has just opened a page
 	e.quiet()
 	for i, p := range e.pages {
 		fresh := p.reads()

@@ -94,9 +94,9 @@ func (m *mover) do(h *crashing, path string, stubborn bool, request map[string]a
 			if !stubborn && rand.IntN(2) == 0 {
 				return 0, nil
 			}
-			time.Sleep(10 * time.Millisecond)
+			time.Sleep(10 * time.Millisecond) // as a page rests before it tries again
 		case http.StatusTooManyRequests:
-			time.Sleep(time.Second)
+			time.Sleep(time.Second) // as Retry-After says
 		case http.StatusOK, http.StatusCreated, http.StatusAccepted, http.StatusConflict, http.StatusUnprocessableEntity:
 			return status, answer
 		default:
@@ -496,9 +496,9 @@ func (h *crashing) killStarting() {
 	if err := starting.Start(); err != nil {
 		h.t.Fatal(err)
 	}
-	time.Sleep(rand.N(120 * time.Millisecond))
-	_ = starting.Process.Kill() // it can't have ended by itself
-	_ = starting.Wait()         // reports the kill
+	time.Sleep(rand.N(120 * time.Millisecond)) // at a random moment of its start
+	_ = starting.Process.Kill()                // it can't have ended by itself
+	_ = starting.Wait()                        // reports the kill
 }
 
 // stands reads what a crash has left, from a copy without the log's index, which a power cut takes as well, and

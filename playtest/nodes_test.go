@@ -149,7 +149,7 @@ func (p *person) try(method, path string, body any) (status int, answer map[stri
 	return response.StatusCode, answer
 }
 
-// must asks until somebody answers, as a page does: the same key each time.
+// must asks until somebody answers, as a page does: the same key each time, with a rest between.
 func (p *person) must(method, path string, body any) map[string]any {
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
 		status, answer := p.try(method, path, body)

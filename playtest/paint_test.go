@@ -82,7 +82,7 @@ func BenchmarkLongSitting(b *testing.B) {
 		var seq any
 		for range n {
 			seq = s.must("POST", "/tables/"+l.id+"/moves", l.gm, body{"move": "check", "character": "c1", "args": body{}, "dice": []int{9}})["seq"]
-			time.Sleep(50 * time.Millisecond)
+			time.Sleep(50 * time.Millisecond) // so that the page draws each by itself
 		}
 		gm.until("see the last throw", func() bool {
 			return gm.ask(fmt.Sprintf("Number(document.getElementById('log').lastElementChild.dataset.seq) >= %v", seq)) == "true"

@@ -35,7 +35,16 @@ func TestSpireEvening(t *testing.T) {
 	p.sets(body{"stakes": "gm"})
 	gm, player := p.sit("gm", p.gm, 1440, 900), p.sit("anna", anna, 360, 780)
 
-	// The GM asks for a check with its stakes: the bond takes the stress. The player takes it up, and is asked for nothing else.
+	takesUpACall(t, lira, gm, player)
+	confirmsTheStakes(guard, gm, player)
+	strikesMeanwhile(p, boris, tam, guard, gm, player)
+	findsRelief(p, tam, gm, player)
+	sneaksAndRests(p, tam, guard, gm, player)
+}
+
+// takesUpACall has the game master ask for a check with its stakes, which the bond takes; the
+// player is asked for nothing else.
+func takesUpACall(t *testing.T, lira string, gm, player *seat) {
 	if at := gm.ask("document.querySelector('#actor').value"); at != lira {
 		t.Fatalf("the GM composes for %s", at)
 	}
@@ -61,8 +70,11 @@ func TestSpireEvening(t *testing.T) {
 	gm.answers("spire.fallout", "pick", "bond.moderate.2")
 	player.sees("[data-move]:last-child", "Старый Веррис")
 	player.picture("bond")
+}
 
-	// What the player adds is confirmed; faces typed with it are asked for when the pool is known.
+// confirmsTheStakes asks the game master for the stakes of what the player adds; faces typed with
+// it are asked for when the pool is known.
+func confirmsTheStakes(guard string, gm, player *seat) {
 	player.compose("check")
 	player.fills(composer, "skill", "sneak")
 	player.fills(composer, "against", guard)
@@ -78,7 +90,11 @@ func TestSpireEvening(t *testing.T) {
 	player.answers("dice", "faces", "3")
 	player.answers("dice", "faces", "6")
 	gm.answers("dice", "faces", "2")
-	// Shadow 14 and Blood 2: 16, severe. While the GM thinks, Tam strikes the guard.
+}
+
+// strikesMeanwhile has Tam strike the guard while the game master thinks of a severe fallout, which
+// becomes two lesser ones.
+func strikesMeanwhile(p *apiTable, boris, tam, guard string, gm, player *seat) {
 	gm.sees("[data-question-kind='spire.fallout']", "")
 	p.must("POST", p.path+"/moves", boris, body{
 		"move": "check", "character": tam, "byHand": true, "args": body{"skill": "fight", "against": guard, "harm": "d6", "risk": "d6", "resistance": "blood"},
@@ -102,8 +118,11 @@ func TestSpireEvening(t *testing.T) {
 	player.click(".tabs [data-to-tab=sheet]")
 	player.picture("sheet")
 	player.click(".tabs [data-to-tab=log]")
+}
 
-	// Relief: acting, for the bond; refreshing, split by the player; a friend's Fix. The GM grants the dice.
+// findsRelief acts for the bond, refreshes with a split of the player's, and has a friend fixed;
+// the game master grants the dice.
+func findsRelief(p *apiTable, tam string, gm, player *seat) {
 	player.compose("act")
 	player.fills(composer, "resistance", "bond:0")
 	player.click("[data-throw]")
@@ -129,8 +148,11 @@ func TestSpireEvening(t *testing.T) {
 	gm.sees("[data-move]:last-child [data-outcome]", "")
 	for p.answersAsAssumed(p.path, p.gm) { // whatever the dice have said
 	}
+}
 
-	// All sneak, and the others' fallouts count for them; an NPC helps. What was stabilised ends with care, the rest with time.
+// sneaksAndRests has all sneak with fallouts that hinder them and an NPC's help; care ends what was
+// stabilised, time the rest.
+func sneaksAndRests(p *apiTable, tam, guard string, gm, player *seat) {
 	p.becomes(tam, body{"fallouts": []body{{"kind": "blood", "severity": "moderate", "suggestion": "", "text": "Сломано ребро", "stabilised": true}}})
 	player.compose("group")
 	player.fills(composer, "members", tam)

@@ -689,7 +689,7 @@ func TestAFloodComesInOrder(t *testing.T) {
 		for {
 			_, err := s.bot.Post(t.Context(), s.at.Place(), said(fmt.Sprint("entry ", n)), fmt.Sprint(n))
 			if later := (*bridge.Later)(nil); errors.As(err, &later) {
-				time.Sleep(later.After)
+				time.Sleep(later.After) // as Discord has asked
 				continue
 			}
 			if err != nil {

@@ -122,13 +122,10 @@ func BenchmarkCatchUp500(b *testing.B) {
 	b.ReportMetric(float64(entries*b.N)/b.Elapsed().Seconds(), "frames/s")
 }
 
-// mostBytes is what a quiet live stream may cost, with the end of its connection that the test holds: the stacks of its two
-// goroutines are most of it.
-const mostBytes = 32 << 10
-
-// Memory of a live stream is bounded; both ends of the connection are counted, for the test holds both.
-func TestALiveSeatCostsLittle(t *testing.T) {
-	p := open(serve(t))
+// What a quiet live stream holds in memory, with the end of its connection that the benchmark holds:
+// most of it are the stacks of its two goroutines.
+func BenchmarkALiveSeat(b *testing.B) {
+	p := open(serve(b))
 	held := func() uint64 {
 		var m runtime.MemStats
 		for range 5 { // stacks shrink and pools empty by turns
@@ -137,15 +134,13 @@ func TestALiveSeatCostsLittle(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return m.HeapAlloc + m.StackInuse
 	}
-	const streams = 90
 	p.pipe(p.player, "?after=0").next()
-	before := held()
-	for range streams {
+	before, streams := held(), uint64(0)
+	for b.Loop() {
+		if streams++; streams > 90 {
+			continue
+		}
 		p.pipe(p.player, "?after=0").next()
 	}
-	each := (held() - before) / streams
-	t.Logf("%d bytes a live stream", each)
-	if each > mostBytes {
-		t.Errorf("a live stream costs %d bytes, more than %d", each, mostBytes)
-	}
+	b.ReportMetric(float64(held()-before)/float64(min(streams, 90)), "B/seat")
 }

@@ -78,7 +78,7 @@ func TestAStreamIsTheSameOverBothProtocols(t *testing.T) {
 			if err := s.Send([]byte("data: one\n\n")); err != nil {
 				t.Error(err)
 			}
-			time.Sleep(400 * time.Millisecond) // longer than a reader may take for an event
+			time.Sleep(400 * time.Millisecond) // time is the subject: longer than a reader may take for an event
 			if err := s.Send([]byte("data: two\n\n")); err != nil {
 				t.Error(err)
 			}
