@@ -202,7 +202,6 @@ func TestSilentNodesAreOffline(t *testing.T) {
 	d.relay.Publish(relay.Message{Table: "nodes", Word: "other"})
 	d.relay.Publish(relay.Message{Table: d.id, Word: "other s2"})
 	d.relay.Publish(relay.Message{Table: d.id, Word: "older s3"}) // which says nothing of itself
-	said := time.Now()
 	d.online(looks, "s2", "s3")
 	told("came")
 	d.online(looks, "s3")
@@ -210,9 +209,6 @@ func TestSilentNodesAreOffline(t *testing.T) {
 	d.relay.Publish(relay.Message{Table: "nodes", Word: "other"})
 	d.online(looks, "s2", "s3")
 	told("came back")
-	if late := time.Since(said); late > 70*poll {
-		t.Fatalf("all of it took %v: the seats may have been forgotten meanwhile", late)
-	}
 	own := ""
 	for range 3 {
 		select {
