@@ -289,3 +289,19 @@ func TestFatigueWrittenOutIsTheRulesOwn(t *testing.T) {
 		}
 	}
 }
+
+// Dice for which a strength fades are called that, and no miracle, which is only what does the
+// impossible. ED-21
+func TestDiceOfAFadedStrengthAreNoMiracle(t *testing.T) {
+	miracle := map[lang.Lang]string{lang.En: "miracle", lang.Ru: "чуд", lang.Uk: "див"}
+	for _, v := range voices(t) {
+		for _, id := range []string{"from.miracle", "variant.miracle", "variant.miracle-last", "field.miracle", "miracle.dice", "miracle.both"} {
+			if said := v.Say("edda." + id); strings.Contains(strings.ToLower(said), miracle[v.Lang()]) {
+				t.Errorf("%s: %s says %q", v.Lang(), id, said)
+			}
+		}
+		if said := v.Say("edda.question.miracle"); !strings.Contains(strings.ToLower(said), miracle[v.Lang()]) {
+			t.Errorf("%s: the impossible is asked about as %q", v.Lang(), said)
+		}
+	}
+}
