@@ -130,6 +130,8 @@ func play(t *testing.T, g *game.Game, seed uint64) {
 			t.Errorf("%s was never made", m.ID)
 		}
 		p.answers()
+		p.offers()
+		p.answers()
 	}
 	for range *steps {
 		p.step()
@@ -427,7 +429,11 @@ func (p *party) answer(q view.Question) {
 		if try > 8 && q.Standard != nil {
 			answer = q.Standard
 		}
-		if q.Question == rule.DiceQuestion {
+		switch {
+		case q.Question != rule.DiceQuestion:
+		case p.one(2):
+			answer = map[string]any{"roll": true}
+		default:
 			answer = map[string]any{"faces": p.faces(q)}
 		}
 		got := g.api("POST", "/answers", map[string]any{"question": q.ID, "answer": answer})
@@ -447,6 +453,29 @@ func (p *party) answer(q view.Question) {
 		}
 	}
 	p.gm.api("POST", "/cancel", map[string]any{"move": q.Move})
+}
+
+// offers has the game master take some of what the newest moves offer. To a seat that isn't offered it, it's like none.
+func (p *party) offers() {
+	const none = "m99999:#0"
+	now, err := p.gm.seat.View(p.t.Context())
+	must(p.t, err)
+	for _, o := range now.Offers[max(0, len(now.Offers)-2):] {
+		for _, g := range p.seated {
+			seen, err := g.seat.View(p.t.Context())
+			must(p.t, err)
+			if g == p.gm || slices.ContainsFunc(seen.Offers, func(own view.OfferShown) bool { return own.ID == o.ID }) {
+				continue
+			}
+			got, other := g.api("POST", "/offers", map[string]any{"offer": o.ID}), g.api("POST", "/offers", map[string]any{"offer": none})
+			if said := strings.ReplaceAll(string(got.body), o.ID, none); got.status != other.status || said != string(other.body) {
+				p.t.Errorf("%s takes another's offer by %s\nand one that isn't there by %s", g.name, said, other.body)
+			}
+		}
+		if p.one(2) {
+			p.gm.api("POST", "/offers", map[string]any{"offer": o.ID})
+		}
+	}
 }
 
 // faces are dice as a question asks for them: "Throw 3d10".
