@@ -1,5 +1,6 @@
 // The keyboard: / or Enter the line, m the form of a move, o its odds, Ctrl+Enter in the form throws, q next question,
 // 1–9 characters, ? the list of keys, Escape closes. No single letter throws or writes anything.
+import { forReader } from "./asks.js";
 import { show } from "./controls.js";
 import { rises, unfold } from "./fold.js";
 
@@ -26,7 +27,7 @@ const actions = {
     question = (question + 1) % questions.length;
     show("log");
     questions[question].scrollIntoView({ block: "center" });
-    questions[question].querySelector("select, input:not([type=hidden]), textarea, button")?.focus();
+    questions[question].querySelector("select, input:not([type=hidden], details:not([open]) *), textarea, button:not(.sr-only)")?.focus();
   },
   "?"() { document.getElementById("keys")?.togglePopover?.(); },
 };
