@@ -59,7 +59,7 @@ func TestCheckThisThrow(t *testing.T) {
 // that was replaced.
 func checksTheSession(s *server, gm, player *seat) {
 	gm.click("[data-drawer]")
-	gm.click("#end-session summary")
+	gm.click("[id^=end-session] summary")
 	gm.click("[data-form=session] button")
 	player.sees("#seal [data-session='2']", "")
 	gm.gone("#end-session[open]")

@@ -173,7 +173,7 @@ func endsTheSessionByKeys(gm *seat) {
 	gm.tabs(".drawer-open")
 	gm.press(kb.Enter)
 	gm.sees("#drawer:target", "")
-	gm.tabs("#end-session summary")
+	gm.tabs("[id^=end-session] summary")
 	gm.press(kb.Enter)
 	gm.tabs("#drawer [data-form=session] button")
 	gm.press(kb.Enter)

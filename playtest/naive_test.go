@@ -157,6 +157,7 @@ func (n *naive) reach(g goal) {
 		}
 		presses++
 		n.says("  %d. presses %s: %s", presses, c, why)
+		n.picture(fmt.Sprintf("%s-%d", strings.ReplaceAll(g.name, " ", "-"), presses))
 		n.fillAround(c)
 		last := n.sees
 		n.took = c.About

@@ -102,8 +102,9 @@ func TestWhoThrowsForAnotherGoesOn(t *testing.T) {
 	}, func() string { return gm.text("#log-box") })
 }
 
-// The strip of the scene isn't cut where the log is longer than its box, and what a first step is about has room after its link.
-func TestWhatIsAboveTheLogIsWhole(t *testing.T) {
+// The strip of the scene isn't cut where the log is longer than its box, what a first step is about has room after its link, and
+// the part of the drawer to which it leads begins below the drawer's head.
+func TestHeadsAreWhole(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.long("mage", "ru", 6)
@@ -118,4 +119,9 @@ func TestWhatIsAboveTheLogIsWhole(t *testing.T) {
 	if gap := gm.ask("parseInt(getComputedStyle(document.querySelector('#steps-list a + .faint')).marginInlineStart) > 3"); gap != "true" {
 		t.Error("a step's link and what it's about are one word")
 	}
+	gm.click("#steps-list [data-first-step=invite] a")
+	under := func() string {
+		return gm.ask("document.querySelector('#drawer-seats h2').getBoundingClientRect().top - document.querySelector('.drawer-head').getBoundingClientRect().bottom")
+	}
+	gm.until("see the whole heading of the seats", func() bool { return !strings.HasPrefix(under(), "-") }, under)
 }

@@ -359,7 +359,7 @@ func looksBackOnTheEvening(t testing.TB, gm, anna *seat) {
 	gm.choose("#next-when", "2199-11-27T19:00")
 	gm.click("[data-form=next] button")
 	anna.sees("#next", "2199")
-	gm.click("#end-session > summary")
+	gm.click("[id^=end-session] > summary")
 	gm.click("[data-form=session] button")
 	hero := anna.text("#sheet h2, #cast .cast-one:first-child strong")
 	for _, one := range []*seat{gm, anna} {

@@ -69,8 +69,9 @@ func TestUndoCancelAndSessions(t *testing.T) {
 	gm.choose("#next-when", "2199-11-27T19:00")
 	gm.click("[data-form=next] button")
 	gm.sees("#next", "27 November 2199, 19:00")
-	gm.click("#end-session summary")
+	gm.click("[id^=end-session] summary")
 	gm.click("[data-form=session] button")
+	gm.sees("#drawer-session [id^=end-session]:not([open])", "") // another press of the same place ends nothing
 	for _, one := range []*seat{gm, player} {
 		one.sees("#seal [data-session='2'] [data-share=s1]", "")
 		one.sees("#seal [data-session='2'] [data-share=s2]", "")

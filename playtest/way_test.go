@@ -25,7 +25,7 @@ func TestTheFirstStepsLeadToTheirPlace(t *testing.T) {
 	gm.click("[data-form=open] button")
 	gm.sees("#steps", "0 of 4")
 	gm.sees("[data-live-state=open]", "")
-	for step, form := range map[string]string{"invite": "[data-form=invite]", "session": "#end-session"} {
+	for step, form := range map[string]string{"invite": "[data-form=invite]", "session": "[id^=end-session]"} {
 		gm.click("[data-first-step=" + step + "] a")
 		gm.until("see where it's done", func() bool {
 			return gm.ask(`(() => {
