@@ -54,6 +54,7 @@ type Book struct {
 	Moves  []string                 // ids of the moves that may be made, in their order
 	Actors []Person                 // who may act and speak
 	Seats  []Person                 // to whom may be whispered
+	Played []Played                 // characters by which they may be named, too
 	Asked  []Question               // that the reader may answer, in the order of their numbers
 	Offers []Offer                  // that the reader may take, in the order of their numbers
 	Form   func(Spot) *form.Form    // of a move; nil where that can't be made
@@ -80,6 +81,12 @@ type Offer struct{ ID, Text string }
 // Person is a character, or a seat, with its name.
 type Person struct{ ID, Name string }
 
+// Played is a character and the id of the seat that plays it.
+type Played struct {
+	Person
+	Seat string
+}
+
 // Command is a line as it was understood.
 type Command struct {
 	Verb  Verb
@@ -100,6 +107,8 @@ const (
 	UnknownWord = "word"     // means nothing here
 	UnknownName = "name"     // nobody of that name
 	UnknownSeat = "seat"     // nobody of that name sits here
+	Several     = "several"  // more than one of that name
+	ToWhom      = "whom"     // to game masters, by a text that begins with another's name
 	NoChoice    = "choice"   // not one of a field's choices
 	NoNumber    = "number"   // a number is wanted
 	NoValue     = "value"    // something must follow the field's name
@@ -134,7 +143,11 @@ func (e *Error) Say(s lang.Speaker) string {
 	if len(among) > shown {
 		among = append(among[:shown:shown], "…")
 	}
-	text := s.Say("chat.problem."+e.Code, "Given", short(e.Given), "Field", e.Field, "Among", joined(among), "Max", MaxLine, "N", e.Most)
+	id := "chat.problem." + e.Code
+	if len(among) == 0 && s.Has(id+"-none") {
+		id += "-none"
+	}
+	text := s.Say(id, "Given", short(e.Given), "Field", e.Field, "Among", joined(among), "Max", MaxLine, "N", e.Most)
 	if e.Near != "" {
 		text += " " + s.Say("chat.near", "Near", e.Near)
 	}

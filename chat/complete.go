@@ -142,7 +142,7 @@ func (c *completion) seated(ts []token) {
 			continue
 		}
 		text := s.Name
-		if found, n := persons(c.Seats).longestRun(tokens(text, 0), 0); len(found) != 1 || found[0] != s.ID || n != len(tokens(text, 0)) {
+		if found, n := c.seats().longestRun(tokens(text, 0), 0); len(found) != 1 || found[0] != s.ID || n != len(tokens(text, 0)) {
 			text = s.ID
 		}
 		c.add(from, text+" ", s.Name, "")
@@ -217,15 +217,6 @@ func (c *completion) names(from int, verbs bool) {
 	if meant := c.unknownVerb(c.text[from:]); len(c.found) == 0 && meant.Near != "" {
 		c.add(from, meant.Near+" ", meant.Near, "")
 	}
-}
-
-// verbName is what a verb is called where several words mean it: the first, or who is told by the game's own word.
-func (c *completion) verbName(v Verb) string {
-	words := c.tongues()[0].verbs(v)
-	if whom := strings.Fields(key(c.own().Say("chat.whom"))); v == Tell && slices.Contains(words, whom[0]) {
-		return whom[0]
-	}
-	return words[0]
 }
 
 // begins tells whether a name begins so in the reader's language, or else in the rules and in the other languages.

@@ -63,8 +63,9 @@ func TestWhoIsToldIsTheGamesOwn(t *testing.T) {
 		{"mage", lang.Ru, "/рас", "рассказчику"},
 		{"mage", lang.Uk, "/опо", "оповідачу"},
 		{"eclipse", lang.Uk, "/май", "майстрові"},
-		{"mage", lang.En, "/whi", "storyteller"},
-		{"godbound", lang.En, "/whi", "gm"},
+		{"mage", lang.En, "/gm", "storyteller"},
+		{"godbound", lang.En, "/gm", "gm"},
+		{"godbound", lang.En, "/whi", "w"},
 	} {
 		g, ok := game.Find(games.All(), c.game)
 		if !ok {

@@ -253,6 +253,35 @@ func persons(all []Person) *dictionary[string] {
 	return d
 }
 
+// seats are those to whom may be whispered, by their names and ids and by those of the characters whom they play.
+func (b *Book) seats() *dictionary[string] {
+	d := persons(b.Seats)
+	for _, p := range b.Played {
+		d.add(p.Name, p.Seat, ruleWord)
+		d.add(p.ID, p.Seat, ruleWord)
+	}
+	return d
+}
+
+// several are people as they're listed where more than one may be meant: "c3 (Guard)".
+func several(ids []string, all []Person) (listed []string) {
+	for _, p := range all {
+		if slices.Contains(ids, p.ID) {
+			listed = append(listed, p.ID+" ("+p.Name+")")
+		}
+	}
+	return listed
+}
+
+// verbName is what a verb is called where several words mean it: the first, or who is told by the game's own word.
+func (b *Book) verbName(v Verb) string {
+	words := b.tongues()[0].verbs(v)
+	if whom := strings.Fields(key(b.own().Say("chat.whom"))); v == Tell && slices.Contains(words, whom[0]) {
+		return whom[0]
+	}
+	return words[0]
+}
+
 // fieldLabel is what a field is called.
 func (b *Book) fieldLabel(v game.Voice, f form.Field) string {
 	return b.Game.Label(v.Speaker, f.Name)

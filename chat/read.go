@@ -124,11 +124,7 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 	nothing := &Error{Code: Nothing, At: last.at, End: last.end, Given: line[:last.end]}
 	switch v {
 	case Tell:
-		text := strings.TrimSpace(line[last.end:])
-		if text == "" {
-			return Command{}, nothing
-		}
-		return Command{Verb: Tell, Text: text}, nil
+		return b.tell(line, last, rest, nothing)
 	case Whisper:
 		return b.whisper(line, rest, nothing)
 	case Roll:
@@ -189,22 +185,46 @@ func (b *Book) take(line string, last token, ts []token) (Command, error) {
 	return Command{Verb: Take, Offer: b.Offers[n-1].ID, Given: []string{b.Offers[n-1].Text}}, nil
 }
 
+// tell is what is said to game masters. A text that begins with another's name may be meant for them, unless a comma or a
+// colon stands before it.
+func (b *Book) tell(line string, last token, ts []token, nothing error) (Command, error) {
+	if len(ts) > 0 && (ts[0].kind == comma || ts[0].kind == colon) {
+		last = ts[0]
+	} else if found, n := b.seats().longestRun(ts, 0); len(found) > 0 && n < len(ts) {
+		given := line[ts[0].at:ts[n-1].end]
+		return Command{}, &Error{
+			Code: ToWhom, At: ts[0].at, End: ts[n-1].end, Given: given,
+			Among: []string{"/" + b.verbName(Whisper) + " " + given + " …", "/" + b.verbName(Tell) + ": " + given + " …"},
+		}
+	}
+	text := strings.TrimSpace(line[last.end:])
+	if text == "" {
+		return Command{}, nothing
+	}
+	return Command{Verb: Tell, Text: text}, nil
+}
+
 // whisper is what is said to one seat: its name, and the rest as it stands.
 func (b *Book) whisper(line string, ts []token, nothing error) (Command, error) {
 	if len(ts) == 0 {
 		return Command{}, nothing
 	}
-	found, n := persons(b.Seats).longestRun(ts, 0)
-	if len(found) != 1 {
-		var names []string
+	found, n := b.seats().longestRun(ts, 0)
+	if len(found) > 1 {
+		return Command{}, &Error{Code: Several, At: ts[0].at, End: ts[n-1].end, Given: line[ts[0].at:ts[n-1].end], Among: several(found, b.Seats)}
+	}
+	if len(found) == 0 {
+		if verbs, n := b.verbs().longestRun(ts, 0); len(verbs) > 0 && verbs[0] == Tell { // "/w gm …"
+			return b.tell(line, ts[n-1], ts[n:], nothing)
+		}
+		var names, all []string
 		for _, s := range b.Seats {
 			names = append(names, s.Name)
 		}
-		code := UnknownSeat
-		if len(found) > 1 {
-			code = Unclear
+		for _, p := range b.Played {
+			all = append(all, p.Name)
 		}
-		return Command{}, &Error{Code: code, At: ts[0].at, End: ts[0].end, Given: ts[0].text, Near: near(ts[0].text, names), Among: names}
+		return Command{}, &Error{Code: UnknownSeat, At: ts[0].at, End: ts[0].end, Given: ts[0].text, Near: near(ts[0].text, append(all, names...)), Among: names}
 	}
 	text := strings.TrimSpace(line[ts[n-1].end:])
 	if len(ts) > n && ts[n].kind != word && ts[n].kind != quoted { // "Anna: …", "Anna, …"
@@ -287,16 +307,15 @@ func (b *Book) takeActor(c *Command, ts []token) ([]token, error) {
 			rest = rest[1:]
 		}
 		found, n := persons(b.Actors).longestRun(rest, 0)
-		if len(found) != 1 {
+		if len(found) > 1 {
+			return nil, &Error{Code: Several, At: t.at, End: t.end, Given: t.text, Among: several(found, b.Actors)}
+		}
+		if len(found) == 0 {
 			var names []string
 			for _, p := range b.Actors {
 				names = append(names, p.Name)
 			}
-			code := UnknownName
-			if len(found) > 1 {
-				code = Unclear
-			}
-			return nil, &Error{Code: code, At: t.at, End: t.end, Given: t.text, Near: near(name, names)}
+			return nil, &Error{Code: UnknownName, At: t.at, End: t.end, Given: t.text, Near: near(name, names)}
 		}
 		c.Actor = found[0]
 		return append(append([]token{}, ts[:i]...), rest[n:]...), nil

@@ -2,6 +2,7 @@ package chat_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"norn/chat"
@@ -39,5 +40,115 @@ func TestAWhisperIsAddressedBySeatInAnyCase(t *testing.T) {
 	}
 	if len(names) != 2 || names[0] != "Anna " || names[1] != "Anna Maria " {
 		t.Errorf("goes on with %q", names)
+	}
+}
+
+// whispering is a book of somebody at a table with Anna, who plays Lira, and Boris.
+func whispering(l lang.Lang) *chat.Book {
+	return &chat.Book{
+		Words: allWords, Lang: l, Game: games.All()[0],
+		Seats:  []chat.Person{{ID: "s2", Name: "Anna"}, {ID: "s4", Name: "Борис"}},
+		Played: []chat.Played{{Person: chat.Person{ID: "c1", Name: "Lira"}, Seat: "s2"}, {Person: chat.Person{ID: "c2", Name: "Борис"}, Seat: "s2"}},
+		Actors: []chat.Person{{ID: "c3", Name: "Guard"}, {ID: "c4", Name: "Guard"}},
+	}
+}
+
+// Whatever a whisper is called, it reaches whom it names, by the name of a character, too; game masters have words of their own.
+func TestAWhisperReachesWhomItNames(t *testing.T) {
+	for line, want := range map[string]chat.Command{
+		"/whisper Anna look":      {Verb: chat.Whisper, To: "s2", Text: "look"},
+		"/msg anna look":          {Verb: chat.Whisper, To: "s2", Text: "look"},
+		"/pm Борис look":          {Verb: chat.Whisper, To: "s4", Text: "look"}, // a seat's name goes before a character's
+		"/шепнуть Anna взгляни":   {Verb: chat.Whisper, To: "s2", Text: "взгляни"},
+		"/шепнути Anna поглянь":   {Verb: chat.Whisper, To: "s2", Text: "поглянь"},
+		"/w Lira look":            {Verb: chat.Whisper, To: "s2", Text: "look"},
+		"/w c1: look":             {Verb: chat.Whisper, To: "s2", Text: "look"},
+		"/w gm look":              {Verb: chat.Tell, Text: "look"},
+		"/шепнуть мастеру секрет": {Verb: chat.Tell, Text: "секрет"},
+		"/gm look, Anna":          {Verb: chat.Tell, Text: "look, Anna"},
+		"/gm: Anna lies":          {Verb: chat.Tell, Text: "Anna lies"},
+		"/gm Anna":                {Verb: chat.Tell, Text: "Anna"},
+	} {
+		got, err := whispering(lang.En).Read(line)
+		if err != nil || got.Verb != want.Verb || got.To != want.To || got.Text != want.Text {
+			t.Errorf("%s: %+v, %v", line, got, err)
+		}
+	}
+}
+
+// A word for the game master before another's name asks who is meant, and what it names can be written.
+func TestAWordForTheGameMasterBeforeANameAsks(t *testing.T) {
+	for line, want := range map[string]struct {
+		lang lang.Lang
+		says string
+	}{
+		"/gm Anna look":         {lang.En, "“Anna” sits here, too. Write whom it is for: /w Anna …, /gm: Anna …"},
+		"/tell Lira look":       {lang.En, "“Lira” sits here, too. Write whom it is for: /w Lira …, /gm: Lira …"},
+		"/ведущему Anna смотри": {lang.Ru, "«Anna» тоже за столом. Напишите, кому это: /ш Anna …, /мастеру: Anna …"},
+		"/ведучому Anna дивись": {lang.Uk, "«Anna» теж за столом. Напишіть, кому це: /ш Anna …, /майстрові: Anna …"},
+	} {
+		_, err := whispering(want.lang).Read(line)
+		var wrong *chat.Error
+		if !errors.As(err, &wrong) || wrong.Code != chat.ToWhom {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		if says := wrong.Say(allWords.In(want.lang)); says != want.says {
+			t.Errorf("%s: %s, want %s", line, says, want.says)
+		}
+		for i, verb := range []chat.Verb{chat.Whisper, chat.Tell} {
+			written := strings.Replace(wrong.Among[i], "…", "look", 1)
+			if got, err := whispering(want.lang).Read(written); err != nil || got.Verb != verb {
+				t.Errorf("%s: %+v, %v", written, got, err)
+			}
+		}
+	}
+}
+
+// No list that an error gives is empty, and one of several people can be told apart.
+func TestErrorsListWhatThereIs(t *testing.T) {
+	alone := &chat.Book{Words: allWords, Lang: lang.En, Game: games.All()[0]}
+	for want, read := range map[string]func() error{
+		"Nobody else sits here.": func() error { _, err := alone.Read("/w Anna hello"); return err },
+		"Nobody called “Eve” sits here. Here are: Anna, Борис.": func() error { _, err := whispering(lang.En).Read("/w Eve hello"); return err },
+		"Several here are called “@guard”. Write which: c3 (Guard), c4 (Guard).": func() error {
+			b := whispering(lang.En)
+			b.Moves = []string{"check"}
+			_, err := b.Read("/check @guard")
+			return err
+		},
+	} {
+		var wrong *chat.Error
+		if err := read(); !errors.As(err, &wrong) || wrong.Say(allWords.In(lang.En)) != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// No word means two commands, in whichever languages, and each command has the names it has elsewhere.
+func TestAWordMeansOneCommand(t *testing.T) {
+	meant := map[string]chat.Verb{}
+	for _, v := range chat.Named {
+		meant[string(v)] = v
+	}
+	for _, l := range lang.All {
+		for _, v := range chat.Named {
+			for word := range strings.FieldsSeq(allWords.In(l).Say("chat.verb." + string(v))) {
+				if other, taken := meant[word]; taken && other != v {
+					t.Errorf("%s: %q means %s and %s", l, word, v, other)
+				}
+				meant[word] = v
+			}
+		}
+	}
+	for v, words := range map[chat.Verb]string{
+		chat.Whisper: "w whisper msg pm шепнуть шепнути ш", chat.Tell: "gm tell ведущему ведучому", chat.Roll: "r roll dice кубики",
+		chat.Undo: "undo отменить скасувати", chat.Help: "help помощь допомога", chat.Odds: "odds шансы шанси",
+	} {
+		for word := range strings.FieldsSeq(words) {
+			if meant[word] != v {
+				t.Errorf("%q means %q, want %s", word, meant[word], v)
+			}
+		}
 	}
 }

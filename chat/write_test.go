@@ -8,6 +8,9 @@ import (
 	"norn/form"
 )
 
+// Named are the verbs that have names, for the tests of another package.
+var Named = named
+
 // MoveName is what a move is called in the reader's language.
 func (b *Book) MoveName(id string) string { return b.moveName(id) }
 

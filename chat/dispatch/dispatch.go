@@ -53,6 +53,11 @@ func Book(ctx context.Context, words *lang.Words, l lang.Lang, at *table.Reader,
 			b.Seats = append(b.Seats, chat.Person{ID: s.ID, Name: s.Name})
 		}
 	}
+	for _, c := range v.Characters {
+		if !c.Mine && slices.ContainsFunc(b.Seats, func(s chat.Person) bool { return s.ID == c.Owner }) {
+			b.Played = append(b.Played, chat.Played{Person: chat.Person{ID: c.ID, Name: c.Name}, Seat: c.Owner})
+		}
+	}
 	for _, q := range v.Questions {
 		if q.Mine {
 			b.Asked = append(b.Asked, chat.Question{ID: q.ID, Move: q.Name, Text: strings.TrimSpace(q.Text + " " + q.AboutText), Form: q.Form})
