@@ -181,8 +181,8 @@ func (s *seat) stressed(table, state string, sizes [][2]int64) {
 	s.visit("about:blank") // a fragment alone would load nothing
 	s.visit(table + state)
 	s.styled()
-	looks := looksAt("body")
-	if strings.HasSuffix(state, "#composer") {
+	looks, form := looksAt("body"), strings.HasSuffix(state, "#composer")
+	if form {
 		looks = looksAt("#composer") // the rest is as with every other move
 	}
 	for _, size := range sizes {
@@ -194,7 +194,7 @@ func (s *seat) stressed(table, state string, sizes [][2]int64) {
 		picture := fmt.Sprintf("%d×%d-%s", size[0], size[1], strings.NewReplacer("/", "-", "?", "", "&", "-", "#", "-").Replace(state))
 		found := s.ask(looks)
 		s.picture(picture)
-		if s.ask("[...document.querySelectorAll('#composer .more')].map((more) => { more.open = true }).length") != "0" {
+		if form && s.ask("[...document.querySelectorAll('#composer .more')].map((more) => { more.open = true }).length") != "0" {
 			found += "\n" + s.ask(looks)
 			s.picture(picture + "-open")
 			s.run("for (const more of document.querySelectorAll('#composer .more')) more.open = false")
