@@ -250,13 +250,6 @@ func TestNoLineIsWiderThanATerminal(t *testing.T) {
 	}
 }
 
-func TestAChartOfManySumsIsGrouped(t *testing.T) {
-	_, out, _ := called(t, "odds", "dice", "100d6")
-	if n := strings.Count(out, "\n"); n > 24+8 {
-		t.Errorf("the chart of 100d6 takes %d lines", n)
-	}
-}
-
 func TestWordsAreComplete(t *testing.T) {
 	words, err := lang.Load(cli.Words, form.Words, bare.Words)
 	if err != nil {
