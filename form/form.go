@@ -41,6 +41,7 @@
 //	for=FIELD:A|B   only where that field is A or B
 //	beside=FIELD    a page asks for it only where that field of the same struct is given or ticked; elsewhere it's taken, too
 //	beside=FIELD:A|B  only where that field is A or B
+//	inline          the fields of a struct stand in the form as if it were embedded
 //	-               not part of the form
 //
 // A text or a list that isn't required may be empty whatever its minimum is. Lists, Refs and Faces hold at most 100

@@ -81,7 +81,7 @@ func fieldsOf(typ reflect.Type, above []reflect.Type) []Field {
 		switch {
 		case tag == "-" || name == "-":
 			continue
-		case member.Anonymous && name == "" && member.Type.Kind() == reflect.Struct:
+		case (member.Anonymous && name == "" || tag == "inline") && member.Type.Kind() == reflect.Struct:
 			for _, field := range fieldsOf(member.Type, above) {
 				field.index = append([]int{i}, field.index...)
 				fields = append(fields, field)

@@ -20,6 +20,7 @@ import (
 	"norn/lang"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/web"
 	"norn/widget"
@@ -56,7 +57,7 @@ func TestAGameOfOnesOwn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	invited, err := keeper.AddSeat(ctx, request.NewSeat{Name: "Вера", Role: game.Player})
+	invited, err := table.Do(ctx, keeper, act.AddSeat, act.SeatRequest{Name: "Вера", Role: string(game.Player)}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func TestAGameOfOnesOwn(t *testing.T) {
 		if i == 0 {
 			owner = invited.ID
 		}
-		if _, err := keeper.AddCharacter(ctx, request.NewCharacter{Name: c.Name, Kind: c.Kind, Owner: owner, Sheet: sheet}); err != nil {
+		if _, err := table.Do(ctx, keeper, act.AddCharacter, act.CharacterRequest{Name: c.Name, Kind: c.Kind, Owner: owner, Sheet: sheet}, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -86,7 +87,7 @@ func TestAGameOfOnesOwn(t *testing.T) {
 	player.byHand("2 4")
 	gm.sees("[data-question-kind='undertow.consequence']", "Вера")
 	gm.picture("consequence")
-	if _, err := keeper.AddCharacter(ctx, request.NewCharacter{Stock: "alarm"}); err != nil { // who comes meanwhile may be named, too
+	if _, err := table.Do(ctx, keeper, act.AddCharacter, act.CharacterRequest{Stock: "alarm"}, ""); err != nil { // who comes meanwhile may be named, too
 		t.Fatal(err)
 	}
 	gm.sees("[data-question-kind='undertow.consequence']", "Тревога")

@@ -25,6 +25,7 @@ import (
 	"norn/relay/local"
 	"norn/script"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -100,7 +101,7 @@ func begin(t *testing.T, text script.Text) *evening {
 	}
 	e.id, e.secrets = made.ID, []string{made.Seat.Secret}
 	e.sit()
-	seat, err := e.gm.AddSeat(t.Context(), request.NewSeat{Name: "Ann", Role: game.Player})
+	seat, err := table.Do(t.Context(), e.gm, act.AddSeat, act.SeatRequest{Name: "Ann", Role: string(game.Player)}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,9 +153,9 @@ func (e *evening) sit() {
 	}
 }
 
-func (e *evening) add(s *table.Seat, n request.NewCharacter) string {
+func (e *evening) add(s *table.Seat, n act.CharacterRequest) string {
 	e.t.Helper()
-	entry, err := s.AddCharacter(e.t.Context(), n)
+	entry, err := table.Do(e.t.Context(), s, act.AddCharacter, n, "")
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -215,9 +216,9 @@ func (e *evening) sheet(id string) string {
 // A table of a text is a table as others are.
 func TestATableOfATextIsPlayedExportedAndImported(t *testing.T) {
 	e := begin(t, nightferry(t))
-	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"talk":1}`)})
-	far := e.add(e.gm, request.NewCharacter{Name: "The far shore", Kind: "clock", Sheet: json.RawMessage(`{"segments":8}`)})
-	boat := e.add(e.gm, request.NewCharacter{Name: "Patrol boat", Kind: "clock", Sheet: json.RawMessage(`{"hidden":true}`)})
+	vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"talk":1}`)})
+	far := e.add(e.gm, act.CharacterRequest{Name: "The far shore", Kind: "clock", Sheet: json.RawMessage(`{"segments":8}`)})
+	boat := e.add(e.gm, act.CharacterRequest{Name: "Patrol boat", Kind: "clock", Sheet: json.RawMessage(`{"hidden":true}`)})
 	e.rowsPastThePatrol(vera, far, boat)
 	e.undoesAPush(vera)
 	if o, err := e.ann.Odds(t.Context(), request.Move{Character: vera, Move: "act", Args: json.RawMessage(`{"action":"row"}`)}); err != nil || o.Any("critical").String() != "1/36" {
@@ -267,7 +268,7 @@ func (e *evening) undoesAPush(vera string) {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	if _, err := e.gm.Undo(e.t.Context(), entries[len(entries)-1].Seq, ""); err != nil {
+	if _, err := table.Do(e.t.Context(), e.gm, act.Undo, act.UndoRequest{Seq: int(entries[len(entries)-1].Seq)}, ""); err != nil {
 		e.t.Fatal(err)
 	}
 	if got := e.sheet(vera); !strings.Contains(got, `"strain":0`) {
@@ -278,7 +279,7 @@ func (e *evening) undoesAPush(vera string) {
 // exported ends the session and returns the game master's export.
 func (e *evening) exported() []byte {
 	e.t.Helper()
-	if _, err := e.gm.EndSession(e.t.Context(), ""); err != nil {
+	if _, err := table.Do(e.t.Context(), e.gm, act.EndSession, act.Nothing{}, ""); err != nil {
 		e.t.Fatal(err)
 	}
 	var file bytes.Buffer
@@ -352,12 +353,12 @@ func (e *evening) findsForgeries(file []byte) {
 // A rule that differs from that by which a table was played is found, if it says that it's the same text.
 func TestAChangedRuleIsFound(t *testing.T) {
 	e := begin(t, nightferry(t))
-	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":5}`)})
+	vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":5}`)})
 	if err := e.move(e.ann, vera, "act", `{"action":"row","push":true}`, 6, 1, 1); err != nil {
 		t.Fatal(err)
 	}
 	var file bytes.Buffer
-	if _, err := e.gm.EndSession(t.Context(), ""); err != nil {
+	if _, err := table.Do(t.Context(), e.gm, act.EndSession, act.Nothing{}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if err := e.gm.Export(t.Context(), &file); err != nil {
@@ -383,7 +384,7 @@ func TestAChangedRuleIsFound(t *testing.T) {
 // one; a table that is opened later plays by the folder.
 func TestATableKeepsItsTextUntilTheGameMasterTakesTheNewer(t *testing.T) {
 	e := begin(t, nightferry(t))
-	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":4}`)})
+	vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":4}`)})
 	if err := e.move(e.ann, vera, "rest", `{}`, 1); err != nil {
 		t.Fatal(err)
 	}
@@ -404,7 +405,7 @@ func TestATableKeepsItsTextUntilTheGameMasterTakesTheNewer(t *testing.T) {
 	e.playsByTheNewer(vera, newer, asked)
 	e.verifiesByBoth(e.exported())
 	e.serve(nightferry(t)) // back to the first
-	if _, err := e.gm.TakeEdition(t.Context(), ""); err != nil {
+	if _, err := table.Do(t.Context(), e.gm, act.TakeEdition, act.Nothing{}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if err := e.move(e.ann, vera, "rest", `{}`, 1); err != nil {
@@ -422,7 +423,7 @@ func (e *evening) opensAnotherByTheNewer() {
 	beside := *e
 	beside.id, beside.secrets, beside.ann = made.ID, []string{made.Seat.Secret}, nil
 	beside.sit()
-	olga := beside.add(beside.gm, request.NewCharacter{Name: "Olga", Kind: "ferryman", Sheet: json.RawMessage(`{"luck":2}`)})
+	olga := beside.add(beside.gm, act.CharacterRequest{Name: "Olga", Kind: "ferryman", Sheet: json.RawMessage(`{"luck":2}`)})
 	if got := beside.sheet(olga); !strings.Contains(got, `"luck":2`) || !strings.Contains(got, `"row":1`) {
 		e.t.Errorf("Olga stands so: %s", got)
 	}
@@ -455,18 +456,18 @@ func (e *evening) takesTheNewer(vera string) (said string) {
 	if v, err := e.gm.View(e.t.Context()); err != nil || v.Newer == "" || v.Newer == v.Edition {
 		e.t.Errorf("the game master is offered %q beside %q, %v", v.Newer, v.Edition, err)
 	}
-	if _, err := e.ann.TakeEdition(e.t.Context(), ""); err == nil {
+	if _, err := table.Do(e.t.Context(), e.ann, act.TakeEdition, act.Nothing{}, ""); err == nil {
 		e.t.Error("a player takes a text up")
 	}
 	if err := e.move(e.ann, vera, "act", `{"action":"row"}`, 3, 5); err != nil {
 		e.t.Fatal(err)
 	}
-	if _, err := e.gm.TakeEdition(e.t.Context(), ""); refused(err) != "table.refusal.text-open" {
+	if _, err := table.Do(e.t.Context(), e.gm, act.TakeEdition, act.Nothing{}, ""); refused(err) != "table.refusal.text-open" {
 		e.t.Errorf("with a move open: %v", err)
 	}
 	e.answer(e.gm, `{"what":"nothing"}`)
 	said = e.said(e.gm)
-	if _, err := e.gm.TakeEdition(e.t.Context(), ""); err != nil {
+	if _, err := table.Do(e.t.Context(), e.gm, act.TakeEdition, act.Nothing{}, ""); err != nil {
 		e.t.Fatal(err)
 	}
 	return said
@@ -533,14 +534,14 @@ func TestATextThatDoesNotFit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := begin(t, nightferry(t))
-			vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"talk":3,"hurts":[{"name":"A cut"}]}`)})
-			e.add(e.gm, request.NewCharacter{Name: "Flood", Kind: "clock", Sheet: json.RawMessage(`{}`)})
+			vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"talk":3,"hurts":[{"name":"A cut"}]}`)})
+			e.add(e.gm, act.CharacterRequest{Name: "Flood", Kind: "clock", Sheet: json.RawMessage(`{}`)})
 			changed := nightferry(t)
 			for i := 0; i < len(c.change); i += 2 {
 				changed.Game = strings.ReplaceAll(changed.Game, c.change[i], c.change[i+1])
 			}
 			e.edit(changed)
-			_, err := e.gm.TakeEdition(t.Context(), "")
+			_, err := table.Do(t.Context(), e.gm, act.TakeEdition, act.Nothing{}, "")
 			voice, _ := e.gm.Voice(t.Context())
 			text := refusal.Say(voice, err)
 			for _, want := range c.want {
@@ -566,7 +567,7 @@ func refused(err error) string {
 func TestAMistakeAtTheTable(t *testing.T) {
 	e := begin(t, nightferry(t, "    less = min(me.strain, ", "    for i in range(1000000000 if me.strain == 9 else 1):\n        pass\n    less = min(me.strian if me.strain == 8 else me.strain, "))
 	for strain, want := range map[string]string{"8": "has no strian", "9": "too many steps"} {
-		vera := e.add(e.ann, request.NewCharacter{Name: "Vera " + strain, Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":` + strain + `}`)})
+		vera := e.add(e.ann, act.CharacterRequest{Name: "Vera " + strain, Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":` + strain + `}`)})
 		before := e.said(e.gm)
 		err := e.move(e.ann, vera, "rest", `{}`)
 		if refused(err) != "script.refusal.fault" {
@@ -587,7 +588,7 @@ func TestAMistakeAtTheTable(t *testing.T) {
 			t.Errorf("before the throw: %v", err)
 		}
 	}
-	fine := e.add(e.ann, request.NewCharacter{Name: "Mila", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":3}`)})
+	fine := e.add(e.ann, act.CharacterRequest{Name: "Mila", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":3}`)})
 	if err := e.move(e.ann, fine, "rest", `{}`, 4); err != nil {
 		t.Fatal(err)
 	}
@@ -609,8 +610,8 @@ def quiet():
 move(quiet, "It's over", by = gm, turn = "over")
 `
 	e := begin(t, text)
-	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{}`)})
-	mila := e.add(e.gm, request.NewCharacter{Name: "Mila", Kind: "ferryman", Sheet: json.RawMessage(`{}`)})
+	vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{}`)})
+	mila := e.add(e.gm, act.CharacterRequest{Name: "Mila", Kind: "ferryman", Sheet: json.RawMessage(`{}`)})
 	strip := func() string {
 		v, err := e.ann.View(t.Context())
 		if err != nil {
@@ -650,7 +651,7 @@ move(quiet, "It's over", by = gm, turn = "over")
 // made is taken, and the log reads as it did; one that has another name for a field that holds something is refused, and nothing is lost.
 func TestANewerTextLosesNothing(t *testing.T) {
 	e := begin(t, nightferry(t))
-	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":4}`)})
+	vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":4}`)})
 	if err := e.move(e.ann, vera, "rest", `{}`, 1); err != nil {
 		t.Fatal(err)
 	}
@@ -661,7 +662,7 @@ func TestANewerTextLosesNothing(t *testing.T) {
 	renamed := nightferry(t, "me.strain", "me.weight", "strain = ", "weight = ")
 	for _, again := range []func(){func() { e.edit(renamed) }, func() { e.serve(renamed) }} {
 		again()
-		_, err := e.gm.TakeEdition(t.Context(), "")
+		_, err := table.Do(t.Context(), e.gm, act.TakeEdition, act.Nothing{}, "")
 		voice, _ := e.gm.Voice(t.Context())
 		if text := refusal.Say(voice, err); refused(err) != "table.refusal.text-gone" || !strings.Contains(text, "Vera: Strain") || !strings.Contains(text, "game.star:") {
 			t.Errorf("a field with another name: %v", text)
@@ -677,7 +678,7 @@ func TestANewerTextLosesNothing(t *testing.T) {
 	e.edit(without)
 	e.answer(e.gm, `{"what":"nothing"}`) // by the table's own text
 	said := e.said(e.gm)
-	if _, err := e.gm.TakeEdition(t.Context(), ""); err != nil {
+	if _, err := table.Do(t.Context(), e.gm, act.TakeEdition, act.Nothing{}, ""); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
@@ -700,7 +701,7 @@ func TestANewerTextKeepsHouseRules(t *testing.T) {
 		return nightferry(t, "actions = dict(", "settings("+rules+")\n\nactions = dict(")
 	}
 	e := begin(t, with(`dark = flag("Dark nights"), most = number("Most", 1, 6, start = 3)`))
-	if _, err := e.gm.Configure(t.Context(), json.RawMessage(`{"dark":true,"most":6}`), ""); err != nil {
+	if _, err := table.Do(t.Context(), e.gm, act.Configure, act.ConfigureRequest{Settings: json.RawMessage(`{"dark":true,"most":6}`)}, ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ rules, word, say string }{
@@ -709,14 +710,14 @@ func TestANewerTextKeepsHouseRules(t *testing.T) {
 		{`dark = number("Dark nights", 0, 2), most = number("Most", 1, 6, start = 3)`, "table.refusal.text-setting", "Dark nights"},
 	} {
 		e.edit(with(c.rules))
-		_, err := e.gm.TakeEdition(t.Context(), "")
+		_, err := table.Do(t.Context(), e.gm, act.TakeEdition, act.Nothing{}, "")
 		voice, _ := e.gm.Voice(t.Context())
 		if text := refusal.Say(voice, err); refused(err) != c.word || !strings.Contains(text, c.say) || strings.Contains(text, "⟨") {
 			t.Errorf("%s: %v, %s", c.rules, err, text)
 		}
 	}
 	e.edit(with(`dark = flag("Dark nights"), most = number("Most", 1, 9, start = 4)`))
-	if _, err := e.gm.TakeEdition(t.Context(), ""); err != nil {
+	if _, err := table.Do(t.Context(), e.gm, act.TakeEdition, act.Nothing{}, ""); err != nil {
 		t.Fatal(err)
 	}
 	v, err := e.gm.View(t.Context())

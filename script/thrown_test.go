@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"norn/table/act"
 	"norn/table/request"
 )
 
@@ -57,7 +58,7 @@ func TestAPreviewShowsTheDiceThatFallInAnyCase(t *testing.T) {
 	text := nightferry(t)
 	text.Game += throwing
 	e := begin(t, text)
-	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
+	vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
 	for _, one := range []struct{ move, args, want string }{
 		{"omens", `{}`, "d8 d8"}, // the storm comes or doesn't
 		{"waits", `{}`, "d8"},
@@ -90,8 +91,8 @@ func TestAPreviewLeavesOutTheDiceOfOthers(t *testing.T) {
 	}
 	text.Game = plain
 	e := begin(t, text)
-	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
-	mila := e.add(e.ann, request.NewCharacter{Name: "Mila", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
+	vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
+	mila := e.add(e.ann, act.CharacterRequest{Name: "Mila", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
 	before, err := e.ann.Preview(t.Context(), request.Move{Character: vera, Move: "omens", Args: json.RawMessage(`{"foe":"` + mila + `"}`)})
 	if err != nil {
 		t.Fatal(err)
@@ -108,8 +109,8 @@ func TestAThingHeadsTheStory(t *testing.T) {
 		head  bool
 	}{{`"Clock",`, false}, {`"Clock", scene = True,`, true}} {
 		e := begin(t, nightferry(t, "\"Clock\",\n    segments", one.thing+"\n    segments"))
-		vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"talk":1}`)})
-		far := e.add(e.gm, request.NewCharacter{Name: "The far shore", Kind: "clock", Sheet: json.RawMessage(`{"segments":8}`)})
+		vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"talk":1}`)})
+		far := e.add(e.gm, act.CharacterRequest{Name: "The far shore", Kind: "clock", Sheet: json.RawMessage(`{"segments":8}`)})
 		if err := e.move(e.ann, vera, "act", `{"action":"row","clock":"`+far+`"}`, 6, 5); err != nil {
 			t.Fatal(err)
 		}
@@ -136,8 +137,8 @@ def duel(me, foe):
 move(duel, "Duel", by = ferryman, foe = pick("Whom", ferryman, required = True), bare = False)
 `
 	e := begin(t, text)
-	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
-	mila := e.add(e.gm, request.NewCharacter{Name: "Mila", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
+	vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
+	mila := e.add(e.gm, act.CharacterRequest{Name: "Mila", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
 	if err := e.move(e.ann, vera, "duel", `{"foe":"`+mila+`"}`); err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"norn/journal"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -57,15 +58,15 @@ func smallDesk(t *testing.T) *desk { return newDeskOver(t, newMemory()) }
 func fullDesk(t *testing.T) *desk {
 	d := smallDesk(t)
 	for range request.MaxNotes {
-		if _, err := d.gm.Note(t.Context(), "", "note", ""); err != nil {
+		if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "note"}, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := d.gm.RemoveCharacter(t.Context(), d.shade, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.RemoveCharacter, act.CharacterNamed{Character: d.shade}, ""); err != nil {
 		t.Fatal(err)
 	}
 	for range request.MaxCharacters - 2 {
-		d.add(d.gm, request.NewCharacter{Name: "x", Kind: "shade"})
+		d.add(d.gm, act.CharacterRequest{Name: "x", Kind: "shade"})
 	}
 	return d
 }

@@ -111,7 +111,7 @@ func TestAttachmentsAreFoundAfterARestart(t *testing.T) {
 	data := painted(t, 20, 1)
 	a := d.attach(d.gm, data)
 	for range 500 { // a snapshot is made, and the entry isn't recent any more
-		d.talk(d.gm, request.Talk{Text: "x"})
+		d.talk(d.gm, act.TalkRequest{Text: "x"})
 	}
 	d.kept(400, j)
 	d.reopen()

@@ -5,17 +5,19 @@ import (
 	"strings"
 	"testing"
 
+	"norn/form"
 	"norn/game"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
 	"norn/table/view"
 )
 
-func (d *desk) call(c request.Call) view.Entry {
+func (d *desk) call(c act.CallRequest) view.Entry {
 	d.t.Helper()
-	entry, err := d.gm.Call(d.t.Context(), c)
+	entry, err := table.Do(d.t.Context(), d.gm, act.CallMove, c, "")
 	if err != nil {
 		d.t.Fatalf("call: %v", err)
 	}
@@ -26,7 +28,7 @@ func (d *desk) call(c request.Call) view.Entry {
 // else's; the move that has those arguments meets it, another one doesn't.
 func TestCallIsMetByItsMove(t *testing.T) {
 	d := newDesk(t)
-	entry := d.call(request.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":2}`), Text: "the gate"})
+	entry := d.call(act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"bonus":2}`), Text: "the gate"})
 	if entry.Kind != view.KindCall || len(entry.Lines) != 1 || !strings.Contains(entry.Lines[0].Text, "the gate") {
 		t.Errorf("entry: %+v", entry)
 	}
@@ -61,7 +63,7 @@ func TestCallIsMetByItsMove(t *testing.T) {
 	if len(d.view(d.anna).Calls) != 0 {
 		t.Error("the call is open again after a restart")
 	}
-	if _, err := d.gm.Undo(t.Context(), made.Entry.Seq, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(made.Entry.Seq)}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if len(d.view(d.anna).Calls) != 1 {
@@ -73,8 +75,8 @@ func TestCallIsMetByItsMove(t *testing.T) {
 // isn't meant.
 func TestACallFillsInWhatItAsksFor(t *testing.T) {
 	d := newDesk(t)
-	d.call(request.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":0}`)})
-	d.call(request.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":3}`)})
+	d.call(act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"bonus":0}`)})
+	d.call(act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"bonus":3}`)})
 	left := request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1}}
 	if _, err := d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`)}); code(err) != refusal.CodeRefused ||
 		!strings.Contains(refusal.Say(table.VoiceOf(words.In("en")), err), "Bonus 0") {
@@ -98,7 +100,7 @@ func TestACallFillsInWhatItAsksFor(t *testing.T) {
 // it's of a time when a call only asked.
 func TestCallsAreVerified(t *testing.T) {
 	d := newDesk(t)
-	d.call(request.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":1}`)})
+	d.call(act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"bonus":1}`)})
 	d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1, 1}})
 	called := len(d.stored()) - 2
 	for what, c := range map[string]struct {
@@ -123,20 +125,20 @@ func TestCallsAreVerified(t *testing.T) {
 // and isn't is the player's.
 func TestACallIsMadeByAForm(t *testing.T) {
 	d := newDesk(t)
-	d.call(request.Call{Move: "strike", Character: d.hero, Values: map[string][]string{"target": {""}, "bonus": {"2"}, "name": {""}}})
+	d.call(act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Values: map[string][]string{"target": {""}, "bonus": {"2"}, "name": {""}}})
 	calls := d.view(d.anna).Calls
 	if len(calls) != 1 {
 		t.Fatalf("calls: %+v", calls)
 	}
 	same(t, "fixed", []string{"bonus"}, calls[0].Fixed)
-	d.call(request.Call{Move: "rest", Character: d.hero, Values: map[string][]string{"n": {"1"}}})
+	d.call(act.CallRequest{Move: "rest", Character: form.Ref(d.hero), Values: map[string][]string{"n": {"1"}}})
 	same(t, "fixed though it's the usual, for it's always said", []string{"n"}, d.view(d.anna).Calls[1].Fixed)
 }
 
 // Who is named on a sheet may be chosen, somebody removed too.
 func TestSheetNamesCharacters(t *testing.T) {
 	d := newDesk(t)
-	if _, err := d.gm.RemoveCharacter(t.Context(), d.shade, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.RemoveCharacter, act.CharacterNamed{Character: d.shade}, ""); err != nil {
 		t.Fatal(err)
 	}
 	shown, err := d.gm.SheetForm(t.Context(), d.hero)
@@ -154,19 +156,19 @@ func TestSheetNamesCharacters(t *testing.T) {
 func TestACallThatIsWrongIsRefused(t *testing.T) {
 	d := newDesk(t)
 	for name, c := range map[string]struct {
-		call request.Call
+		call act.CallRequest
 		seat *table.Seat
 		code string
 	}{
-		"a player":                  {request.Call{Move: "rest", Character: d.hero}, d.anna, refusal.CodeForbidden},
-		"no such move":              {request.Call{Move: "dance", Character: d.hero}, d.gm, refusal.CodeInvalid},
-		"a move of the GM's":        {request.Call{Move: "omen"}, d.gm, refusal.CodeInvalid},
-		"nobody":                    {request.Call{Move: "rest"}, d.gm, refusal.CodeInvalid},
-		"no such argument":          {request.Call{Move: "rest", Character: d.hero, Args: raw(`{"m":1}`)}, d.gm, refusal.CodeInvalid},
-		"out of range":              {request.Call{Move: "rest", Character: d.hero, Args: raw(`{"n":9}`)}, d.gm, refusal.CodeInvalid},
-		"whom the player can't see": {request.Call{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.shade + `"}`)}, d.gm, refusal.CodeInvalid},
+		"a player":                  {act.CallRequest{Move: "rest", Character: form.Ref(d.hero)}, d.anna, refusal.CodeForbidden},
+		"no such move":              {act.CallRequest{Move: "dance", Character: form.Ref(d.hero)}, d.gm, refusal.CodeInvalid},
+		"a move of the GM's":        {act.CallRequest{Move: "omen"}, d.gm, refusal.CodeInvalid},
+		"nobody":                    {act.CallRequest{Move: "rest"}, d.gm, refusal.CodeInvalid},
+		"no such argument":          {act.CallRequest{Move: "rest", Character: form.Ref(d.hero), Args: raw(`{"m":1}`)}, d.gm, refusal.CodeInvalid},
+		"out of range":              {act.CallRequest{Move: "rest", Character: form.Ref(d.hero), Args: raw(`{"n":9}`)}, d.gm, refusal.CodeInvalid},
+		"whom the player can't see": {act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"target":"` + d.shade + `"}`)}, d.gm, refusal.CodeInvalid},
 	} {
-		if _, err := c.seat.Call(t.Context(), c.call); code(err) != c.code {
+		if _, err := table.Do(t.Context(), c.seat, act.CallMove, c.call, ""); code(err) != c.code {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -174,13 +176,13 @@ func TestACallThatIsWrongIsRefused(t *testing.T) {
 
 func TestGameMastersWithdrawACallOnce(t *testing.T) {
 	d := newDesk(t)
-	d.call(request.Call{Move: "rest", Character: d.hero})
+	d.call(act.CallRequest{Move: "rest", Character: form.Ref(d.hero)})
 	id := d.view(d.gm).Calls[0].ID
-	if _, err := d.anna.WithdrawCall(t.Context(), id, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.anna, act.WithdrawCall, act.WithdrawRequest{Call: id}, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("a player withdraws: %v", err)
 	}
 	for _, want := range []string{"", refusal.CodeInvalid} {
-		if _, err := d.gm.WithdrawCall(t.Context(), id, ""); code(err) != want {
+		if _, err := table.Do(t.Context(), d.gm, act.WithdrawCall, act.WithdrawRequest{Call: id}, ""); code(err) != want {
 			t.Errorf("withdraw: %v, want %q", err, want)
 		}
 	}
@@ -192,11 +194,11 @@ func TestGameMastersWithdrawACallOnce(t *testing.T) {
 // Nothing that a player or a guest is sent tells of a note, nor does the story.
 func TestNotesAreTheGMs(t *testing.T) {
 	d := newDesk(t)
-	entry, err := d.gm.Note(t.Context(), "", "SECRET the duke is dead", "k")
+	entry, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "SECRET the duke is dead"}, "k")
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := d.gm.Note(t.Context(), "", "SECRET the duke is dead", "k")
+	again, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "SECRET the duke is dead"}, "k")
 	if err != nil || again.Seq != entry.Seq {
 		t.Errorf("the same key: %+v, %v", again, err)
 	}
@@ -208,7 +210,7 @@ func TestNotesAreTheGMs(t *testing.T) {
 		if sent := text(t, d.view(s), d.log(s)); strings.Contains(sent, "SECRET") || strings.Contains(sent, view.KindNote+`"`) {
 			t.Errorf("%s is sent %s", s.ID(), sent)
 		}
-		if _, err := s.Note(t.Context(), "", "x", ""); code(err) != refusal.CodeForbidden {
+		if _, err := table.Do(t.Context(), s, act.KeepNote, act.NoteRequest{ID: "", Text: "x"}, ""); code(err) != refusal.CodeForbidden {
 			t.Errorf("%s keeps a note: %v", s.ID(), err)
 		}
 	}
@@ -216,18 +218,18 @@ func TestNotesAreTheGMs(t *testing.T) {
 	if err := d.gm.Story(t.Context(), &story, request.Telling{}); err != nil || strings.Contains(story.String(), "SECRET") {
 		t.Errorf("story: %s, %v", story.String(), err)
 	}
-	if _, err := d.gm.Note(t.Context(), notes[0].ID, "SECRET he lives", ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: notes[0].ID, Text: "SECRET he lives"}, ""); err != nil {
 		t.Fatal(err)
 	}
 	d.reopen()
 	if notes := d.view(d.gm).Notes; len(notes) != 1 || notes[0].Text != "SECRET he lives" {
 		t.Errorf("after a change: %+v", notes)
 	}
-	if _, err := d.gm.Note(t.Context(), notes[0].ID, "", ""); err != nil || len(d.view(d.gm).Notes) != 0 {
+	if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: notes[0].ID, Text: ""}, ""); err != nil || len(d.view(d.gm).Notes) != 0 {
 		t.Errorf("thrown away: %v", err)
 	}
 	for path, bad := range map[string][2]string{"text": {"", ""}, "id": {"n99", "x"}} {
-		if _, err := d.gm.Note(t.Context(), bad[0], bad[1], ""); code(err) != refusal.CodeInvalid || !strings.Contains(err.Error(), path) {
+		if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: bad[0], Text: bad[1]}, ""); code(err) != refusal.CodeInvalid || !strings.Contains(err.Error(), path) {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
@@ -244,7 +246,7 @@ func TestStarredMovesComeFirst(t *testing.T) {
 		return nil
 	}
 	for _, move := range []string{"strike", "rest", "strike"} {
-		if _, err := d.anna.SetFavourite(t.Context(), d.hero, move, true, ""); err != nil {
+		if _, err := table.Do(t.Context(), d.anna, act.StarMove, act.StarRequest{Character: form.Ref(d.hero), Move: move, On: true}, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -253,11 +255,11 @@ func TestStarredMovesComeFirst(t *testing.T) {
 	if other := starred(d.boris); other != nil {
 		t.Errorf("another player sees %v", other)
 	}
-	if _, err := d.anna.SetFavourite(t.Context(), d.hero, "rest", false, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.anna, act.StarMove, act.StarRequest{Character: form.Ref(d.hero), Move: "rest", On: false}, ""); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "starred", []string{"strike"}, starred(d.anna))
-	if _, err := d.boris.SetFavourite(t.Context(), d.hero, "rest", true, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.boris, act.StarMove, act.StarRequest{Character: form.Ref(d.hero), Move: "rest", On: true}, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("another player stars: %v", err)
 	}
 }
@@ -273,23 +275,23 @@ func TestAReadyCharacterIsPutIntoPlayAndNumbered(t *testing.T) {
 		}
 		return names
 	}
-	d.add(d.gm, request.NewCharacter{Stock: "wisp"})
-	d.add(d.gm, request.NewCharacter{Stock: "wisp"})
-	copied := d.add(d.gm, request.NewCharacter{Like: d.add(d.gm, request.NewCharacter{Stock: "wisp"})})
+	d.add(d.gm, act.CharacterRequest{Stock: "wisp"})
+	d.add(d.gm, act.CharacterRequest{Stock: "wisp"})
+	copied := d.add(d.gm, act.CharacterRequest{Like: d.add(d.gm, act.CharacterRequest{Stock: "wisp"})})
 	same(t, "names", []string{"Wisp", "Wisp 2", "Wisp 3", "Wisp 4"}, names())
 	if s := sheet[Shade](d, copied); s.Hurt != 2 || s.Note != "SECRET wisp" {
 		t.Errorf("copy: %+v", s)
 	}
 	for name, c := range map[string]struct {
-		n    request.NewCharacter
+		n    act.CharacterRequest
 		seat *table.Seat
 		code string
 	}{
-		"a player":     {request.NewCharacter{Stock: "wisp"}, d.anna, refusal.CodeForbidden},
-		"not in stock": {request.NewCharacter{Stock: "dragon"}, d.gm, refusal.CodeInvalid},
-		"like nobody":  {request.NewCharacter{Like: "c99"}, d.gm, refusal.CodeInvalid},
+		"a player":     {act.CharacterRequest{Stock: "wisp"}, d.anna, refusal.CodeForbidden},
+		"not in stock": {act.CharacterRequest{Stock: "dragon"}, d.gm, refusal.CodeInvalid},
+		"like nobody":  {act.CharacterRequest{Like: "c99"}, d.gm, refusal.CodeInvalid},
 	} {
-		if _, err := c.seat.AddCharacter(t.Context(), c.n); code(err) != c.code {
+		if _, err := table.Do(t.Context(), c.seat, act.AddCharacter, c.n, ""); code(err) != c.code {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -302,7 +304,7 @@ func TestATallyCountsWhatItsSeatSees(t *testing.T) {
 	d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 2}})
 	undone := d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1}})
 	d.make(d.gm, request.Move{Move: "omen", Secret: true})
-	if _, err := d.gm.Undo(t.Context(), undone.Entry.Seq, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(undone.Entry.Seq)}, ""); err != nil {
 		t.Fatal(err)
 	}
 	hero := view.Tally{Character: d.hero, Moves: 2, Dice: 2, Tones: map[game.Tone]int{game.Good: 1, game.Bad: 1}}

@@ -22,6 +22,7 @@ import (
 	"norn/lang"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/widget"
 )
@@ -72,7 +73,7 @@ var played100000 = sync.OnceValues(func() (c campaign, err error) {
 		return c, err
 	}
 	for i := range 5 {
-		if _, err := gm.AddCharacter(ctx, request.NewCharacter{Name: fmt.Sprint("Hero ", i+1), Kind: "character"}); err != nil {
+		if _, err := table.Do(ctx, gm, act.AddCharacter, act.CharacterRequest{Name: fmt.Sprint("Hero ", i+1), Kind: "character"}, ""); err != nil {
 			return c, err
 		}
 	}
@@ -84,12 +85,12 @@ var played100000 = sync.OnceValues(func() (c campaign, err error) {
 		}
 		switch {
 		case n%50 == 7:
-			_, err = gm.Undo(ctx, made.Entry.Seq, "")
+			_, err = table.Do(ctx, gm, act.Undo, act.UndoRequest{Seq: int(made.Entry.Seq)}, "")
 		case n%5 == 1:
-			_, err = gm.Talk(ctx, request.Talk{Text: "What was said at table " + fmt.Sprint(n)})
+			_, err = table.Do(ctx, gm, act.Talk, act.TalkRequest{Text: "What was said at table " + fmt.Sprint(n)}, "")
 		case n%25 == 2:
 			name := fmt.Sprint("Hero the ", n)
-			_, err = gm.ChangeCharacter(ctx, request.Change{ID: c.hero, Name: &name})
+			_, err = table.Do(ctx, gm, act.ChangeCharacter, act.ChangeRequest{ID: c.hero, Name: &name}, "")
 		}
 		if err != nil {
 			return c, err

@@ -22,6 +22,7 @@ import (
 	"norn/relay"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
@@ -114,9 +115,9 @@ func newDeskOver(t testing.TB, j journal.Journal) *desk {
 	d.gm = d.enter(created.Seat.Secret)
 	d.anna, d.boris = d.invite("Anna", game.Player), d.invite("Boris", game.Player)
 	d.guest = d.invite("Guest", game.Spectator)
-	d.hero = d.add(d.gm, request.NewCharacter{Name: "Lira", Kind: "hero", Sheet: raw(`{"doom":"SECRET doom"}`), Owner: d.anna.ID()})
-	d.other = d.add(d.boris, request.NewCharacter{Name: "Orm", Kind: "hero"})
-	d.shade = d.add(d.gm, request.NewCharacter{Name: "SECRET shade", Kind: "shade", Sheet: raw(`{"note":"SECRET note"}`)})
+	d.hero = d.add(d.gm, act.CharacterRequest{Name: "Lira", Kind: "hero", Sheet: raw(`{"doom":"SECRET doom"}`), Owner: d.anna.ID()})
+	d.other = d.add(d.boris, act.CharacterRequest{Name: "Orm", Kind: "hero"})
+	d.shade = d.add(d.gm, act.CharacterRequest{Name: "SECRET shade", Kind: "shade", Sheet: raw(`{"note":"SECRET note"}`)})
 	return d
 }
 
@@ -144,7 +145,7 @@ func (d *desk) enter(secret string) *table.Seat {
 
 func (d *desk) invite(name string, role game.Role) *table.Seat {
 	d.t.Helper()
-	i, err := d.gm.AddSeat(d.t.Context(), request.NewSeat{Name: name, Role: role})
+	i, err := table.Do(d.t.Context(), d.gm, act.AddSeat, act.SeatRequest{Name: name, Role: string(role)}, "")
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -152,9 +153,9 @@ func (d *desk) invite(name string, role game.Role) *table.Seat {
 	return d.enter(i.Secret)
 }
 
-func (d *desk) add(s *table.Seat, n request.NewCharacter) string {
+func (d *desk) add(s *table.Seat, n act.CharacterRequest) string {
 	d.t.Helper()
-	entry, err := s.AddCharacter(d.t.Context(), n)
+	entry, err := table.Do(d.t.Context(), s, act.AddCharacter, n, "")
 	if err != nil {
 		d.t.Fatal(err)
 	}

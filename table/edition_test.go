@@ -11,6 +11,7 @@ import (
 	"norn/game"
 	"norn/rule"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -58,7 +59,7 @@ func (d *desk) upgrade(g *game.Game) {
 
 func (d *desk) take() view.Entry {
 	d.t.Helper()
-	e, err := d.gm.TakeEdition(d.t.Context(), "")
+	e, err := table.Do(d.t.Context(), d.gm, act.TakeEdition, act.Nothing{}, "")
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -73,7 +74,7 @@ func TestNewerRulesAreTaken(t *testing.T) {
 	if v := d.view(d.gm); v.Edition != "1" || v.Newer != "" || v.Stranded != nil {
 		t.Errorf("as it was opened: %q, %q, %v", v.Edition, v.Newer, v.Stranded)
 	}
-	if _, err := d.gm.TakeEdition(t.Context(), ""); code(err) != refusal.CodeRefused {
+	if _, err := table.Do(t.Context(), d.gm, act.TakeEdition, act.Nothing{}, ""); code(err) != refusal.CodeRefused {
 		t.Errorf("there's no newer one: %v", err)
 	}
 	d.upgrade(newer(3, nil))
@@ -89,11 +90,11 @@ func TestNewerRulesAreTaken(t *testing.T) {
 		t.Errorf("an answer by newer rules: %v", err)
 	}
 	for _, s := range []*table.Seat{d.anna, d.guest} {
-		if _, err := s.TakeEdition(t.Context(), ""); code(err) != refusal.CodeForbidden {
+		if _, err := table.Do(t.Context(), s, act.TakeEdition, act.Nothing{}, ""); code(err) != refusal.CodeForbidden {
 			t.Errorf("taken by %s: %v", s.Role(), err)
 		}
 	}
-	if said, err := d.anna.Talk(t.Context(), request.Talk{Text: "and now?"}); err != nil || said.Edition != "1" {
+	if said, err := table.Do(t.Context(), d.anna, act.Talk, act.TalkRequest{Text: "and now?"}, ""); err != nil || said.Edition != "1" {
 		t.Errorf("talk: %+v, %v", said, err)
 	}
 	e := d.take()
@@ -138,7 +139,7 @@ func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
 	if v := d.view(d.anna); v.Stranded != nil || len(v.Waiting) != 1 || v.Waiting[0].To != game.GM {
 		t.Errorf("player: %+v, %+v", v.Stranded, v.Waiting)
 	}
-	_, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(`{"luck":5}`)})
+	_, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":5}`)}, "")
 	if voice, _ := d.anna.Voice(t.Context()); code(err) != refusal.CodeBusy || !strings.Contains(refusal.Say(voice, err), "rules have changed") {
 		t.Errorf("whom it holds: %v", err)
 	}

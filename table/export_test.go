@@ -14,6 +14,7 @@ import (
 	"norn/lang"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -130,7 +131,7 @@ func TestAnOpenMoveGoesOnWhereItIsImported(t *testing.T) {
 		}
 		same(t, "the questions of "+here.ID(), plain(t, d.view(here).Questions), plain(t, v.Questions))
 	}
-	if _, err := boris.AddShare(t.Context(), "given after the import", ""); err != nil {
+	if _, err := table.Do(t.Context(), boris, act.AddShare, act.ShareRequest{Share: "given after the import"}, ""); err != nil {
 		t.Fatal(err)
 	}
 	arrived, err := j.Read(t.Context(), d.id, 0, 0)
@@ -147,7 +148,7 @@ func TestAnOpenMoveGoesOnWhereItIsImported(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gm.Undo(t.Context(), seq, ""); err != nil {
+	if _, err := table.Do(t.Context(), gm, act.Undo, act.UndoRequest{Seq: int(seq)}, ""); err != nil {
 		t.Errorf("undo: %v", err)
 	}
 	checkImported(t, gm, anna)
@@ -156,7 +157,7 @@ func TestAnOpenMoveGoesOnWhereItIsImported(t *testing.T) {
 // checkImported checks the files of a table whose move has ended after an import.
 func checkImported(t *testing.T, gm, anna *table.Seat) {
 	t.Helper()
-	if _, err := gm.EndSession(t.Context(), ""); err != nil {
+	if _, err := table.Do(t.Context(), gm, act.EndSession, act.Nothing{}, ""); err != nil {
 		t.Fatal(err)
 	}
 	var whole, seen bytes.Buffer
@@ -187,7 +188,7 @@ func TestAnImportedMoveCanBeCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gm.Cancel(t.Context(), move, ""); err != nil {
+	if _, err := table.Do(t.Context(), gm, act.Cancel, act.CancelRequest{Move: move}, ""); err != nil {
 		t.Fatal(err)
 	}
 	tallies, err := gm.Tally(t.Context())
@@ -246,7 +247,7 @@ func TestAnImportedTableIsTheSameForEverybody(t *testing.T) {
 	if _, err := gm.Make(t.Context(), request.Move{Move: "swap", Character: d.hero}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gm.EndSession(t.Context(), ""); err != nil {
+	if _, err := table.Do(t.Context(), gm, act.EndSession, act.Nothing{}, ""); err != nil {
 		t.Fatal(err)
 	}
 	var again bytes.Buffer

@@ -5,7 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"norn/table/request"
+	"norn/table"
+	"norn/table/act"
 )
 
 // Who follows for somebody elsewhere is woken by what happens, and isn't there.
@@ -23,7 +24,7 @@ func TestAFollowerIsNotThere(t *testing.T) {
 			woken <- seq
 		}
 	}()
-	said, err := gm.Talk(t.Context(), request.Talk{Text: "Is anybody there?"})
+	said, err := table.Do(t.Context(), gm, act.Talk, act.TalkRequest{Text: "Is anybody there?"}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"norn/form"
+	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -17,10 +20,10 @@ import (
 func lurking(t *testing.T) (d *desk, id string) {
 	t.Helper()
 	d = newDesk(t)
-	id = d.add(d.gm, request.NewCharacter{Name: "Gnasher", Kind: "hero", Hidden: true})
-	d.change(d.gm, request.Change{ID: id, Sheet: raw(`{"luck":7}`)})
-	d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"}]}`)})
-	if _, err := d.gm.SetFavourite(t.Context(), id, "rest", true, ""); err != nil {
+	id = d.add(d.gm, act.CharacterRequest{Name: "Gnasher", Kind: "hero", Hidden: true})
+	d.change(d.gm, act.ChangeRequest{ID: id, Sheet: raw(`{"luck":7}`)})
+	d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"}]}`)})
+	if _, err := table.Do(t.Context(), d.gm, act.StarMove, act.StarRequest{Character: form.Ref(id), Move: "rest", On: true}, ""); err != nil {
 		t.Fatal(err)
 	}
 	rests := d.make(d.gm, request.Move{Move: "rest", Character: id})
@@ -35,7 +38,7 @@ func lurking(t *testing.T) (d *desk, id string) {
 func alone(t *testing.T) *desk {
 	t.Helper()
 	d := newDesk(t)
-	d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"}]}`)})
+	d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"}]}`)})
 	return d
 }
 
@@ -82,23 +85,32 @@ func TestNobodyKnowsOfWhoIsHidden(t *testing.T) {
 				return err
 			},
 			func() error {
-				_, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: guess, Sheet: raw(`{}`)})
+				_, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: guess, Sheet: raw(`{}`)}, "")
 				return err
 			},
 			func() error { _, err := d.anna.SheetForm(t.Context(), guess); return err },
-			func() error { _, err := d.anna.RemoveCharacter(t.Context(), guess, ""); return err },
-			func() error { _, err := d.anna.ShowCharacter(t.Context(), guess, ""); return err },
-			func() error { _, err := d.anna.SetFavourite(t.Context(), guess, "rest", true, ""); return err },
 			func() error {
-				_, err := d.anna.Talk(t.Context(), request.Talk{Text: "boo", Character: guess})
+				_, err := table.Do(t.Context(), d.anna, act.RemoveCharacter, act.CharacterNamed{Character: guess}, "")
 				return err
 			},
 			func() error {
-				_, err := d.anna.AddCharacter(t.Context(), request.NewCharacter{Like: guess})
+				_, err := table.Do(t.Context(), d.anna, act.ShowCharacter, act.CharacterNamed{Character: guess}, "")
 				return err
 			},
 			func() error {
-				_, err := d.anna.AddCharacter(t.Context(), request.NewCharacter{Name: "x", Kind: "hero", Hidden: true})
+				_, err := table.Do(t.Context(), d.anna, act.StarMove, act.StarRequest{Character: form.Ref(guess), Move: "rest", On: true}, "")
+				return err
+			},
+			func() error {
+				_, err := table.Do(t.Context(), d.anna, act.Talk, act.TalkRequest{Text: "boo", Character: form.Ref(guess)}, "")
+				return err
+			},
+			func() error {
+				_, err := table.Do(t.Context(), d.anna, act.AddCharacter, act.CharacterRequest{Like: guess}, "")
+				return err
+			},
+			func() error {
+				_, err := table.Do(t.Context(), d.anna, act.AddCharacter, act.CharacterRequest{Name: "x", Kind: "hero", Hidden: true}, "")
 				return err
 			},
 		} {
@@ -108,7 +120,7 @@ func TestNobodyKnowsOfWhoIsHidden(t *testing.T) {
 			}
 			all = append(all, code(err), strings.ReplaceAll(text(t, err), guess, "?"))
 		}
-		all = append(all, d.add(d.boris, request.NewCharacter{Name: "Newt", Kind: "hero"})) // whose id would tell of a gap
+		all = append(all, d.add(d.boris, act.CharacterRequest{Name: "Newt", Kind: "hero"})) // whose id would tell of a gap
 		return strings.ReplaceAll(numbers(t, all), guess, "?")
 	}
 	same(t, "what players know", look(without, "uaaaaaaaaaaaaaaaaaaaaaaaa"), look(with, id))
@@ -119,22 +131,22 @@ func TestWhoIsShownIsThere(t *testing.T) {
 	d, id := lurking(t)
 	before := len(d.log(d.anna))
 	for what, err := range map[string]error{
-		"talk": second(d.gm.Talk(t.Context(), request.Talk{Text: "boo", Character: id})),
-		"call": second(d.gm.Call(t.Context(), request.Call{Move: "rest", Character: id})),
-		"own":  second(d.gm.ChangeCharacter(t.Context(), request.Change{ID: id, Owner: new(d.anna.ID())})),
-		"twin": second(d.gm.AddCharacter(t.Context(), request.NewCharacter{Name: "x", Kind: "hero", Hidden: true, Owner: d.anna.ID()})),
-		"show": second(d.gm.ShowCharacter(t.Context(), d.hero, "")),
+		"talk": second(table.Do(t.Context(), d.gm, act.Talk, act.TalkRequest{Text: "boo", Character: form.Ref(id)}, "")),
+		"call": second(table.Do(t.Context(), d.gm, act.CallMove, act.CallRequest{Move: "rest", Character: form.Ref(id)}, "")),
+		"own":  second(table.Do(t.Context(), d.gm, act.ChangeCharacter, act.ChangeRequest{ID: id, Owner: new(d.anna.ID())}, "")),
+		"twin": second(table.Do(t.Context(), d.gm, act.AddCharacter, act.CharacterRequest{Name: "x", Kind: "hero", Hidden: true, Owner: d.anna.ID()}, "")),
+		"show": second(table.Do(t.Context(), d.gm, act.ShowCharacter, act.CharacterNamed{Character: d.hero}, "")),
 	} {
 		if code(err) != refusal.CodeRefused {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	copied := d.add(d.gm, request.NewCharacter{Like: id})
+	copied := d.add(d.gm, act.CharacterRequest{Like: id})
 	if len(d.log(d.anna)) != before {
 		t.Error("a copy is told")
 	}
 	d.reopen()
-	entry, err := d.gm.ShowCharacter(t.Context(), id, "k")
+	entry, err := table.Do(t.Context(), d.gm, act.ShowCharacter, act.CharacterNamed{Character: id}, "k")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +181,7 @@ func TestWhoIsShownIsThere(t *testing.T) {
 // On a sheet that players see who is hidden isn't named, nor may they be named in a move that is open to all.
 func TestNoSheetNamesWhoIsHidden(t *testing.T) {
 	d, id := lurking(t)
-	d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"},{"name":"zzz","for":"` + id + `"}]}`)})
+	d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"},{"name":"zzz","for":"` + id + `"}]}`)})
 	for _, s := range []*struct{ what, said string }{
 		{"the view", text(t, d.view(d.anna))}, {"the log", text(t, d.log(d.anna))}, {"the file", string(d.seen(d.anna))},
 	} {

@@ -9,6 +9,7 @@ import (
 
 	"norn/form"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -18,7 +19,7 @@ import (
 // lured is a desk where Anna's hero has called, and nobody has come yet.
 func lured(t *testing.T, r request.Move) (d *desk, lure view.Made) {
 	d = newDesk(t)
-	d.change(d.gm, request.Change{ID: d.other, Sheet: raw(`{"hurt":1}`)})
+	d.change(d.gm, act.ChangeRequest{ID: d.other, Sheet: raw(`{"hurt":1}`)})
 	r.Move, r.Character = "lure", d.hero
 	lure = d.make(d.anna, r)
 	return d, lure
@@ -75,7 +76,7 @@ func TestWhoIsNamedJoins(t *testing.T) {
 		}
 		falls()
 		same(t, "held before", []string{d.hero}, d.busy())
-		d.change(d.gm, request.Change{ID: d.other, Sheet: raw(`{"hurt":2}`)}) // meanwhile
+		d.change(d.gm, act.ChangeRequest{ID: d.other, Sheet: raw(`{"hurt":2}`)}) // meanwhile
 		question := d.view(d.anna).Questions[0].ID
 		d.answer(d.anna, question, `{"who":"`+d.other+`"}`)
 		same(t, "held then", []string{d.hero, d.other}, d.busy())
@@ -94,12 +95,12 @@ func TestWhoIsNamedJoins(t *testing.T) {
 
 		rest := d.make(d.boris, request.Move{Move: "rest", Character: d.other}).Entry
 		var later *refusal.LaterError
-		if _, err := d.gm.Cancel(t.Context(), lure.Entry.Move, ""); !errors.As(err, &later) || len(later.Later) != 1 || later.Later[0].Seq != rest.Seq {
+		if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: lure.Entry.Move}, ""); !errors.As(err, &later) || len(later.Later) != 1 || later.Later[0].Seq != rest.Seq {
 			t.Errorf("it's cancelled beneath a rest: %v", err)
 		}
 		d.undo(rest.Seq)
 		if hand {
-			if _, err := d.gm.Cancel(t.Context(), lure.Entry.Move, ""); err != nil {
+			if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: lure.Entry.Move}, ""); err != nil {
 				t.Fatal(err)
 			}
 		} else {
@@ -153,7 +154,7 @@ func TestWhoIsHeldCannotBeNamed(t *testing.T) {
 	if len(d.stored()) != entries || d.view(d.anna).Questions[0].ID != answer.Question {
 		t.Error("the refused answer has left something")
 	}
-	if _, err := d.gm.Cancel(t.Context(), theirs.Move, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: theirs.Move}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := d.anna.Answer(t.Context(), answer); err != nil {
@@ -191,7 +192,7 @@ func TestWhoJoinedIsForgottenWithTheMove(t *testing.T) {
 		d.make(d.boris, request.Move{Move: "rest", Character: d.other})
 	}
 	var refused *refusal.RefusedError
-	if _, err := d.gm.Undo(t.Context(), lure.Entry.Seq, ""); !errors.As(err, &refused) || !strings.Contains(err.Error(), "too-old") {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(lure.Entry.Seq)}, ""); !errors.As(err, &refused) || !strings.Contains(err.Error(), "too-old") {
 		t.Errorf("it's undone in part: %v", err)
 	}
 }

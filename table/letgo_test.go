@@ -6,6 +6,8 @@ import (
 	"errors"
 	"testing"
 
+	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -54,7 +56,7 @@ func TestWhoIsLetGoIsFree(t *testing.T) {
 		t.Errorf("Orm is still in it: %v", err)
 	}
 	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
-	edit := d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"luck":7}`)})
+	edit := d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":7}`)})
 	d.reopen()
 	d.undo(edit.Seq)
 	if got := sheet[Hero](d, d.hero); got.Luck != 4 || got.Hurt != hurt {
@@ -72,7 +74,7 @@ func TestWhatStandsOnAnOpenMove(t *testing.T) {
 	before := text(t, d.view(d.gm).Characters)
 	rest := d.make(d.anna, request.Move{Move: "rest", Character: d.hero}).Entry
 	var later *refusal.LaterError
-	if _, err := d.gm.Cancel(t.Context(), haunt.Move, ""); !errors.As(err, &later) || len(later.Later) != 1 || later.Later[0].Seq != rest.Seq {
+	if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: haunt.Move}, ""); !errors.As(err, &later) || len(later.Later) != 1 || later.Later[0].Seq != rest.Seq {
 		t.Errorf("it's cancelled beneath a rest: %v", err)
 	}
 	d.undo(rest.Seq)
@@ -80,7 +82,7 @@ func TestWhatStandsOnAnOpenMove(t *testing.T) {
 
 	rest = d.make(d.anna, request.Move{Move: "rest", Character: d.hero}).Entry
 	d.answerOf(d.other)
-	if _, err := d.gm.Undo(t.Context(), haunt.Seq, ""); !errors.As(err, &later) {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(haunt.Seq)}, ""); !errors.As(err, &later) {
 		t.Errorf("it's undone beneath a rest: %v", err)
 	}
 	d.undo(rest.Seq)
@@ -91,7 +93,7 @@ func TestWhatStandsOnAnOpenMove(t *testing.T) {
 
 	again := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`)}).Entry
 	d.answerOf(d.hero)
-	if _, err := d.gm.Cancel(t.Context(), again.Move, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: again.Move}, ""); err != nil {
 		t.Errorf("nothing stands on it: %v", err)
 	}
 	same(t, "after the cancelled one", 0, sheet[Hero](d, d.hero).Hurt)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 )
@@ -48,7 +49,7 @@ func (d *desk) limited(a *allowance) {
 }
 
 func (d *desk) talks(s *table.Seat, text, key string) (uint64, error) {
-	e, err := s.Talk(d.t.Context(), request.Talk{Text: text, Key: key})
+	e, err := table.Do(d.t.Context(), s, act.Talk, act.TalkRequest{Text: text}, key)
 	return e.Seq, err
 }
 
@@ -93,7 +94,7 @@ func TestEachTryOfASeatIsBoundedAndNoOtherSeats(t *testing.T) {
 		t.Error(err)
 	}
 	free := table.Free(t.Context())
-	if _, err := d.anna.Talk(free, request.Talk{Text: "norn itself"}); err != nil {
+	if _, err := table.Do(free, d.anna, act.Talk, act.TalkRequest{Text: "norn itself"}, ""); err != nil {
 		t.Error(err)
 	}
 }
@@ -139,8 +140,8 @@ func TestTheWriteLimitIsAskedBeforeTheTurn(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var inside error
-	a.first = func() { _, inside = d.boris.Talk(ctx, request.Talk{Text: "meanwhile"}) }
-	if _, err := d.anna.Talk(ctx, request.Talk{Text: "too often"}); code(err) != refusal.CodeTooOften {
+	a.first = func() { _, inside = table.Do(ctx, d.boris, act.Talk, act.TalkRequest{Text: "meanwhile"}, "") }
+	if _, err := table.Do(ctx, d.anna, act.Talk, act.TalkRequest{Text: "too often"}, ""); code(err) != refusal.CodeTooOften {
 		t.Error(err)
 	}
 	if inside != nil {

@@ -9,10 +9,12 @@ import (
 
 	"pgregory.net/rapid"
 
+	"norn/form"
 	"norn/game"
 	"norn/lang"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -103,15 +105,16 @@ func (p *randomPlay) changeAny(rt *rapid.T) {
 	patch := rapid.SampledFrom([]string{`{"luck":2}`, `{"hurt":1}`, `{"risen":true}`, `{"doom":null}`}).Draw(rt, "patch")
 	s := p.seat(rt)
 	p.try(rt, func() error {
-		return second(s.ChangeCharacter(p.t.Context(), request.Change{ID: drawCharacter(rt), Sheet: raw(patch), Key: drawKey(rt)}))
+		return second(table.Do(p.t.Context(), s, act.ChangeCharacter, act.ChangeRequest{ID: drawCharacter(rt), Sheet: raw(patch)}, drawKey(rt)))
 	})
 }
 
 // sayAnything says something.
 func (p *randomPlay) sayAnything(rt *rapid.T) {
-	said := request.Talk{Text: rapid.SampledFrom([]string{"hm", ""}).Draw(rt, "text"), Character: drawCharacter(rt), ToGM: rapid.Bool().Draw(rt, "to the GM"), Key: drawKey(rt)}
+	said := act.TalkRequest{Text: rapid.SampledFrom([]string{"hm", ""}).Draw(rt, "text"), Character: form.Ref(drawCharacter(rt)), ToGM: rapid.Bool().Draw(rt, "to the GM")}
+	key := drawKey(rt)
 	s := p.seat(rt)
-	p.try(rt, func() error { return second(s.Talk(p.t.Context(), said)) })
+	p.try(rt, func() error { return second(table.Do(p.t.Context(), s, act.Talk, said, key)) })
 }
 
 // undoAny undoes one of the last entries: the game master may whenever it was offered, a player only their own change.
@@ -121,7 +124,10 @@ func (p *randomPlay) undoAny(rt *rapid.T) {
 	s := p.seat(rt)
 	offered := slices.ContainsFunc(p.log(s), func(seen view.Entry) bool { return seen.Seq == e.Seq && seen.MayUndo })
 	var err error
-	p.try(rt, func() error { err = second(s.Undo(p.t.Context(), e.Seq, "")); return err })
+	p.try(rt, func() error {
+		err = second(table.Do(p.t.Context(), s, act.Undo, act.UndoRequest{Seq: int(e.Seq)}, ""))
+		return err
+	})
 	if taken := err == nil; taken != offered && s.Role() == game.Master {
 		rt.Fatalf("undo of %d was offered: %v, and came out as %v", e.Seq, offered, err)
 	}
@@ -153,7 +159,7 @@ func (p *randomPlay) cancelAny(rt *rapid.T) {
 	e := rapid.SampledFrom(log[max(0, len(log)-8):]).Draw(rt, "entry")
 	thrown := slices.ContainsFunc(log, func(of view.Entry) bool { return of.Move == e.Move && len(of.Throws) > 0 })
 	p.try(rt, func() error {
-		err := second(s.Cancel(p.t.Context(), e.Move, drawKey(rt)))
+		err := second(table.Do(p.t.Context(), s, act.Cancel, act.CancelRequest{Move: e.Move}, drawKey(rt)))
 		if err == nil && s.Role() != game.Master && thrown {
 			rt.Fatalf("%s has cancelled %s with its dice", s.ID(), e.Move)
 		}
@@ -165,21 +171,21 @@ func (p *randomPlay) cancelAny(rt *rapid.T) {
 func (p *randomPlay) shareAnything(rt *rapid.T) {
 	s := p.seat(rt)
 	p.try(rt, func() error {
-		return second(s.AddShare(p.t.Context(), rapid.StringN(0, 3, -1).Draw(rt, "share"), drawKey(rt)))
+		return second(table.Do(p.t.Context(), s, act.AddShare, act.ShareRequest{Share: rapid.StringN(0, 3, -1).Draw(rt, "share")}, drawKey(rt)))
 	})
 }
 
 // endAnySession ends the session.
 func (p *randomPlay) endAnySession(rt *rapid.T) {
 	s := p.seat(rt)
-	p.try(rt, func() error { return second(s.EndSession(p.t.Context(), drawKey(rt))) })
+	p.try(rt, func() error { return second(table.Do(p.t.Context(), s, act.EndSession, act.Nothing{}, drawKey(rt))) })
 }
 
 // configure changes the settings.
 func (p *randomPlay) configure(rt *rapid.T) {
 	s := p.seat(rt)
 	p.try(rt, func() error {
-		return second(s.Configure(p.t.Context(), raw(fmt.Sprintf(`{"limit":%d}`, rapid.IntRange(0, 11).Draw(rt, "limit"))), ""))
+		return second(table.Do(p.t.Context(), s, act.Configure, act.ConfigureRequest{Settings: raw(fmt.Sprintf(`{"limit":%d}`, rapid.IntRange(0, 11).Draw(rt, "limit")))}, ""))
 	})
 }
 
@@ -190,7 +196,7 @@ func (p *randomPlay) addAnother(rt *rapid.T) {
 	}
 	s := p.seat(rt)
 	p.try(rt, func() error {
-		return second(s.AddCharacter(p.t.Context(), request.NewCharacter{Name: "More", Kind: "hero", Key: drawKey(rt)}))
+		return second(table.Do(p.t.Context(), s, act.AddCharacter, act.CharacterRequest{Name: "More", Kind: "hero"}, drawKey(rt)))
 	})
 }
 

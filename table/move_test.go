@@ -14,6 +14,7 @@ import (
 	"norn/game"
 	"norn/rule"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -237,19 +238,19 @@ func TestARepeatedKeyMakesAMoveOnce(t *testing.T) {
 	if !errors.As(err, &reused) || reused.Seq != first.Entry.Seq {
 		t.Errorf("other content: %v", err)
 	}
-	if _, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(`{"luck":1}`), Key: "k"}); code(err) != refusal.CodeKeyReused {
+	if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)}, "k"); code(err) != refusal.CodeKeyReused {
 		t.Errorf("another operation: %v", err)
 	}
 	if _, err := d.boris.Make(t.Context(), request.Move{Move: "rest", Character: d.other, Key: "k"}); err != nil {
 		t.Errorf("another seat has keys of its own: %v", err)
 	}
 
-	invited, err := d.gm.AddSeat(t.Context(), request.NewSeat{Name: "Vera", Role: game.Player, Key: "v"})
+	invited, err := table.Do(t.Context(), d.gm, act.AddSeat, act.SeatRequest{Name: "Vera", Role: string(game.Player)}, "v")
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.reopen()
-	repeated, err := d.gm.AddSeat(t.Context(), request.NewSeat{Name: "Vera", Role: game.Player, Key: "v"})
+	repeated, err := table.Do(t.Context(), d.gm, act.AddSeat, act.SeatRequest{Name: "Vera", Role: string(game.Player)}, "v")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,8 +297,8 @@ func TestWhoIsInAnOpenMoveWaitsForItsEnd(t *testing.T) {
 		"the target is in another's cast": second(d.boris.Make(t.Context(), request.Move{
 			Move: "swap", Character: d.other,
 		})),
-		"its sheet is changed":  second(d.gm.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(`{"luck":1}`)})),
-		"the target is removed": second(d.gm.RemoveCharacter(t.Context(), d.other, "")),
+		"its sheet is changed":  second(table.Do(t.Context(), d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)}, "")),
+		"the target is removed": second(table.Do(t.Context(), d.gm, act.RemoveCharacter, act.CharacterNamed{Character: d.other}, "")),
 	} {
 		var busy *refusal.BusyError
 		if !errors.As(err, &busy) || busy.Move != made.Entry.Move || busy.Name != "strike" {
@@ -317,10 +318,10 @@ func TestWhoIsInAnOpenMoveWaitsForItsEnd(t *testing.T) {
 	waits("the GM, of both players", d.gm, d.hero, d.hero, d.other)
 	waits("Boris, of himself first", d.boris, d.other)
 	name := "Lira the Bold"
-	if _, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Name: &name}); err != nil {
+	if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Name: &name}, ""); err != nil {
 		t.Errorf("a name isn't part of the sheet: %v", err)
 	}
-	d.make(d.gm, request.Move{Move: "strike", Character: d.shade, Args: raw(`{"target":"` + d.add(d.gm, request.NewCharacter{Name: "Third", Kind: "hero"}) + `"}`), Dice: []int{1, 1}})
+	d.make(d.gm, request.Move{Move: "strike", Character: d.shade, Args: raw(`{"target":"` + d.add(d.gm, act.CharacterRequest{Name: "Third", Kind: "hero"}) + `"}`), Dice: []int{1, 1}})
 }
 
 func second[T any](_ T, err error) error { return err }
@@ -328,7 +329,7 @@ func second[T any](_ T, err error) error { return err }
 func TestSceneIsThatOfTheOpening(t *testing.T) {
 	d := newDesk(t)
 	limit := func(n string) {
-		if _, err := d.gm.Configure(t.Context(), raw(`{"limit":`+n+`}`), ""); err != nil {
+		if _, err := table.Do(t.Context(), d.gm, act.Configure, act.ConfigureRequest{Settings: raw(`{"limit":` + n + `}`)}, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -580,7 +581,7 @@ func TestPlainFormsMakeMovesAndAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	id := d.add(d.boris, request.NewCharacter{Name: "Ulf", Kind: "hero"})
+	id := d.add(d.boris, act.CharacterRequest{Name: "Ulf", Kind: "hero"})
 	f, err := d.boris.SheetForm(t.Context(), id)
 	if code(err) != "" {
 		t.Fatal(err)
@@ -593,9 +594,9 @@ func TestPlainFormsMakeMovesAndAnswers(t *testing.T) {
 	if f.Values.Get("luck") != "3" {
 		t.Errorf("Boris is shown %v", f.Values)
 	}
-	if _, err := d.boris.ChangeCharacter(t.Context(), request.Change{ID: id, Values: url.Values{
+	if _, err := table.Do(t.Context(), d.boris, act.ChangeCharacter, act.ChangeRequest{ID: id, Values: url.Values{
 		"luck": {"4"}, "bag.0.name": {"Rope"}, "home.town": {"Rut"},
-	}}); err != nil {
+	}}, ""); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "Ulf", Hero{Luck: 4, Bag: []Thing{{Name: "Rope"}}, Home: Home{Town: "Rut"}}, sheet[Hero](d, id))
@@ -606,13 +607,13 @@ func TestPlainFormsMakeMovesAndAnswers(t *testing.T) {
 	if err != nil || len(whole.Form.Fields) != 3 {
 		t.Fatalf("the GM may change all: %v", err)
 	}
-	if _, err := d.gm.ChangeCharacter(t.Context(), request.Change{ID: d.shade, Values: url.Values{"hurt": {"4"}, "note": {"SECRET"}}}); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.shade, Values: url.Values{"hurt": {"4"}, "note": {"SECRET"}}}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if got := sheet[Shade](d, d.shade); got != (Shade{Hurt: 4, Note: "SECRET"}) {
 		t.Errorf("shade: %+v", got)
 	}
-	gerd := d.add(d.boris, request.NewCharacter{Name: "Gerd", Kind: "hero", Values: url.Values{"luck": {"7"}}})
+	gerd := d.add(d.boris, act.CharacterRequest{Name: "Gerd", Kind: "hero", Values: url.Values{"luck": {"7"}}})
 	if got := sheet[Hero](d, gerd); got.Luck != 7 {
 		t.Errorf("Gerd: %+v", got)
 	}

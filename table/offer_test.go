@@ -9,6 +9,7 @@ import (
 	"norn/game"
 	"norn/rule"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -116,7 +117,7 @@ func TestOfferComesBackWhenItsMoveIsUndone(t *testing.T) {
 	d := offers(t)
 	found := d.finds()
 	made := d.takes(d.anna, "boon")
-	_, err := d.gm.Undo(t.Context(), found.Entry.Seq, "")
+	_, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(found.Entry.Seq)}, "")
 	if code(err) != refusal.CodeLater {
 		t.Errorf("what made an offer is undone under it: %v", err)
 	}
@@ -139,7 +140,7 @@ func TestAnOfferEnds(t *testing.T) {
 	})
 	t.Run("where its rule would refuse it", func(t *testing.T) {
 		offer := d.view(d.anna).Offers[0]
-		e := d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"luck":9}`)})
+		e := d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":9}`)})
 		same(t, "the player is offered", 0, len(d.offered(d.anna)))
 		if _, err := d.anna.Make(t.Context(), request.Move{Offer: offer.ID}); code(err) != refusal.CodeRefused {
 			t.Errorf("it's taken: %v", err)

@@ -12,6 +12,7 @@ import (
 	"norn/lang"
 	"norn/relay"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/wait"
@@ -109,7 +110,7 @@ func TestNobodyIsToldHowLongTheLogIs(t *testing.T) {
 	d := newDesk(t)
 	last := d.view(d.anna).Seq
 	for range 3 {
-		if _, err := d.gm.Note(t.Context(), "", "SECRET", ""); err != nil {
+		if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "SECRET"}, ""); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 func (d *desk) shows(hash string, to ...string) view.Entry {
 	d.t.Helper()
-	e, err := d.gm.ShowPicture(d.t.Context(), request.Showing{Hash: hash, Alt: "A bridge", To: to})
+	e, err := table.Do(d.t.Context(), d.gm, act.ShowPicture, act.ShowPictureRequest{Picture: hash, Alt: "A bridge", To: to}, "")
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -74,16 +74,16 @@ func TestPicturesAreShown(t *testing.T) {
 	d.holds(hash, data, "gm anna boris guest")
 	for name, c := range map[string]struct {
 		seat *table.Seat
-		w    request.Showing
+		w    act.ShowPictureRequest
 		path string
 	}{
-		"without words":        {d.gm, request.Showing{Hash: hash}, "alt"},
-		"one that isn't there": {d.gm, request.Showing{Hash: strings.Repeat("0", 64), Alt: "x"}, "picture"},
-		"to nobody":            {d.gm, request.Showing{Hash: hash, Alt: "x", To: []string{"s99"}}, "to"},
-		"to oneself":           {d.gm, request.Showing{Hash: hash, Alt: "x", To: []string{"s1"}}, "to"},
-		"by a player":          {d.anna, request.Showing{Hash: hash, Alt: "x"}, ""},
+		"without words":        {d.gm, act.ShowPictureRequest{Picture: hash}, "alt"},
+		"one that isn't there": {d.gm, act.ShowPictureRequest{Picture: strings.Repeat("0", 64), Alt: "x"}, "picture"},
+		"to nobody":            {d.gm, act.ShowPictureRequest{Picture: hash, Alt: "x", To: []string{"s99"}}, "to"},
+		"to oneself":           {d.gm, act.ShowPictureRequest{Picture: hash, Alt: "x", To: []string{"s1"}}, "to"},
+		"by a player":          {d.anna, act.ShowPictureRequest{Picture: hash, Alt: "x"}, ""},
 	} {
-		_, err := c.seat.ShowPicture(t.Context(), c.w)
+		_, err := table.Do(t.Context(), c.seat, act.ShowPicture, c.w, "")
 		invalid, ok := err.(*refusal.InvalidError)
 		if ok != (c.path != "") || ok && invalid.Problems[0].Path != c.path || err == nil {
 			t.Errorf("%s: %v", name, err)
@@ -101,7 +101,10 @@ func TestPicturesAreTakenBack(t *testing.T) {
 	for range 40 { // so that it's read from the journal again
 		d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 	}
-	take := func(s *table.Seat) error { _, err := s.HidePicture(t.Context(), hash, ""); return err }
+	take := func(s *table.Seat) error {
+		_, err := table.Do(t.Context(), s, act.HidePicture, act.PictureNamed{Picture: hash}, "")
+		return err
+	}
 	if code(take(d.boris)) != refusal.CodeForbidden {
 		t.Error("a player takes a picture back")
 	}
@@ -159,11 +162,11 @@ func TestAHiddenFacesPortrait(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	data := painted(t, 20, 1)
 	hash := d.attach(d.gm, data).Hash
-	id := d.add(d.gm, request.NewCharacter{Name: "Gnasher", Kind: "hero", Hidden: true})
-	if _, err := d.gm.SetPortrait(t.Context(), id, hash, ""); err != nil {
+	id := d.add(d.gm, act.CharacterRequest{Name: "Gnasher", Kind: "hero", Hidden: true})
+	if _, err := table.Do(t.Context(), d.gm, act.SetPortrait, act.PortraitRequest{Character: id, Picture: hash}, ""); err != nil {
 		t.Fatal(err)
 	}
-	copied := d.add(d.gm, request.NewCharacter{Like: id})
+	copied := d.add(d.gm, act.CharacterRequest{Like: id})
 	for range 2 {
 		d.holds(hash, data, "gm")
 		for _, c := range d.view(d.gm).Characters {
@@ -173,7 +176,7 @@ func TestAHiddenFacesPortrait(t *testing.T) {
 		}
 		d.reopen()
 	}
-	if _, err := d.gm.ShowCharacter(t.Context(), copied, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.ShowCharacter, act.CharacterNamed{Character: copied}, ""); err != nil {
 		t.Fatal(err)
 	}
 	d.holds(hash, data, "gm anna boris guest")
@@ -186,13 +189,13 @@ func TestPortraitsAreThoseOfWhoMaySetThem(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	data, secret := painted(t, 20, 1), painted(t, 20, 2)
 	mine, hidden := d.attach(d.anna, data).Hash, d.attach(d.gm, secret).Hash
-	if _, err := d.anna.SetPortrait(t.Context(), d.hero, hidden, ""); code(err) != refusal.CodeInvalid {
+	if _, err := table.Do(t.Context(), d.anna, act.SetPortrait, act.PortraitRequest{Character: d.hero, Picture: hidden}, ""); code(err) != refusal.CodeInvalid {
 		t.Errorf("another's picture, guessed: %v", err)
 	}
-	if _, err := d.boris.SetPortrait(t.Context(), d.hero, "", ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.boris, act.SetPortrait, act.PortraitRequest{Character: d.hero, Picture: ""}, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("another's hero: %v", err)
 	}
-	if _, err := d.anna.SetPortrait(t.Context(), d.hero, mine, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.anna, act.SetPortrait, act.PortraitRequest{Character: d.hero, Picture: mine}, ""); err != nil {
 		t.Fatal(err)
 	}
 	d.holds(mine, data, "gm anna boris guest")
@@ -201,13 +204,13 @@ func TestPortraitsAreThoseOfWhoMaySetThem(t *testing.T) {
 			t.Errorf("%s has the portrait %q", c.ID, c.Portrait)
 		}
 	}
-	if _, err := d.gm.SetPortrait(t.Context(), d.shade, hidden, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.SetPortrait, act.PortraitRequest{Character: d.shade, Picture: hidden}, ""); err != nil {
 		t.Fatal(err)
 	}
 	d.holds(hidden, secret, "gm") // whom nobody sees
 	d.reopen()
 	d.holds(hidden, secret, "gm")
-	if _, err := d.gm.SetPortrait(t.Context(), d.hero, "", ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.SetPortrait, act.PortraitRequest{Character: d.hero, Picture: ""}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if d.has(d.boris, mine, data) {
@@ -234,7 +237,7 @@ func (d *desk) reads(s *table.Seat) string {
 
 func TestANoteIsReadByThoseItIsSharedWith(t *testing.T) {
 	d := newDeskOver(t, newMemory())
-	if _, err := d.gm.Note(t.Context(), "", "The cellar", ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "The cellar"}, ""); err != nil {
 		t.Fatal(err)
 	}
 	id := d.view(d.gm).Notes[0].ID
@@ -249,14 +252,14 @@ func TestANoteIsReadByThoseItIsSharedWith(t *testing.T) {
 	}
 	share := func(to ...string) {
 		t.Helper()
-		if _, err := d.gm.ShareNote(t.Context(), id, to, ""); err != nil {
+		if _, err := table.Do(t.Context(), d.gm, act.ShareNote, act.ShareNoteRequest{Note: id, To: to}, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
 	expect("", "", "", "")
 	share(d.anna.ID())
 	expect("The cellar", "The cellar", "", "")
-	if _, err := d.gm.Note(t.Context(), id, "The cellar burns", ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: id, Text: "The cellar burns"}, ""); err != nil {
 		t.Fatal(err)
 	}
 	expect("The cellar", "The cellar", "", "")
@@ -266,7 +269,7 @@ func TestANoteIsReadByThoseItIsSharedWith(t *testing.T) {
 		t.Error("who could read it before isn't told that its words have changed")
 	}
 	d.reopen()
-	if _, err := d.gm.HideNote(t.Context(), id, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.HideNote, act.HideNoteRequest{Note: id}, ""); err != nil {
 		t.Fatal(err)
 	}
 	expect("", "", "", "")
@@ -274,7 +277,7 @@ func TestANoteIsReadByThoseItIsSharedWith(t *testing.T) {
 	expect("The cellar burns", "The cellar burns", "The cellar burns", "The cellar burns")
 	share(d.anna.ID()) // it's all of them still
 	expect("The cellar burns", "The cellar burns", "The cellar burns", "The cellar burns")
-	if _, err := d.anna.ShareNote(t.Context(), id, nil, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.anna, act.ShareNote, act.ShareNoteRequest{Note: id, To: nil}, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("a player shares: %v", err)
 	}
 	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
@@ -313,20 +316,20 @@ func TestAnXCardIsThereOnceAndNameless(t *testing.T) {
 	if _, err := d.guest.RaiseX(t.Context()); code(err) != refusal.CodeForbidden {
 		t.Errorf("a spectator: %v", err)
 	}
-	if _, err := d.guest.PutXAway(t.Context(), ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.guest, act.PutXAway, act.Nothing{}, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("a spectator: %v", err)
 	}
-	if _, err := d.anna.PutXAway(t.Context(), ""); err != nil {
+	if _, err := table.Do(t.Context(), d.anna, act.PutXAway, act.Nothing{}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := d.boris.RaiseX(t.Context()); err != nil || d.view(d.gm).X != 0 { // the clock goes on at each look
 		t.Errorf("it's there again at once: %v", err)
 	}
-	if _, err := d.anna.PutXAway(t.Context(), ""); code(err) != refusal.CodeRefused {
+	if _, err := table.Do(t.Context(), d.anna, act.PutXAway, act.Nothing{}, ""); code(err) != refusal.CodeRefused {
 		t.Errorf("what isn't there: %v", err)
 	}
 	for range request.XRests / time.Second {
-		d.talk(d.gm, request.Talk{Text: "x"})
+		d.talk(d.gm, act.TalkRequest{Text: "x"})
 	}
 	if _, err := d.boris.RaiseX(t.Context()); err != nil || d.view(d.gm).X == 0 {
 		t.Errorf("it isn't there again: %v", err)

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/verify"
 )
@@ -17,13 +19,13 @@ func TestTheNextSessionIsSetByTheGameMasterAndSeenByAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := time.Date(2026, 11, 27, 19, 0, 0, 0, kyiv)
-	if _, err := d.anna.PlanSession(t.Context(), at, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.anna, act.PlanSession, act.PlanRequest{At: at}, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("a player says so: %v", err)
 	}
-	if _, err := d.gm.PlanSession(t.Context(), at.AddDate(300, 0, 0), ""); code(err) != refusal.CodeInvalid {
+	if _, err := table.Do(t.Context(), d.gm, act.PlanSession, act.PlanRequest{At: at.AddDate(300, 0, 0)}, ""); code(err) != refusal.CodeInvalid {
 		t.Errorf("in 300 years: %v", err)
 	}
-	entry, err := d.gm.PlanSession(t.Context(), at, "k")
+	entry, err := table.Do(t.Context(), d.gm, act.PlanSession, act.PlanRequest{At: at}, "k")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,17 +34,17 @@ func TestTheNextSessionIsSetByTheGameMasterAndSeenByAll(t *testing.T) {
 	if next := d.view(d.anna).Next; next == nil || !next.At.Equal(at) || next.Seq != entry.Seq {
 		t.Errorf("a player sees %+v", next)
 	}
-	if _, err := d.gm.EndSession(t.Context(), ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.EndSession, act.Nothing{}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if d.view(d.anna).Next == nil {
 		t.Error("the date to come is gone")
 	}
 	for _, when := range []time.Time{{}, time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)} { // nobody knows; and one that has passed
-		if _, err := d.gm.PlanSession(t.Context(), when, ""); err != nil {
+		if _, err := table.Do(t.Context(), d.gm, act.PlanSession, act.PlanRequest{At: when}, ""); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := d.gm.EndSession(t.Context(), ""); err != nil {
+		if _, err := table.Do(t.Context(), d.gm, act.EndSession, act.Nothing{}, ""); err != nil {
 			t.Fatal(err)
 		}
 		if next := d.view(d.anna).Next; next != nil {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"norn/game"
+	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/table/view"
 )
@@ -20,12 +22,12 @@ func TestARecapSaysWhatItsReaderSawInItsSession(t *testing.T) {
 		}
 		return told
 	}
-	d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"luck":8,"doom":"SECRET end"}`)})
+	d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":8,"doom":"SECRET end"}`)})
 	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 	d.make(d.boris, request.Move{Move: "strike", Character: d.other, Args: raw(`{"target":"` + d.hero + `","bonus":3}`), Dice: []int{1, 1, 1, 1, 1}})
 	undone := d.make(d.boris, request.Move{Move: "rest", Character: d.other})
-	if _, err := d.gm.Undo(t.Context(), undone.Entry.Seq, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(undone.Entry.Seq)}, ""); err != nil {
 		t.Fatal(err)
 	}
 	d.make(d.gm, request.Move{Move: "rest", Character: d.other, Secret: true})
@@ -47,10 +49,10 @@ func TestARecapSaysWhatItsReaderSawInItsSession(t *testing.T) {
 	if gm := text(t, recap(d.gm, 1)); !strings.Contains(gm, "SECRET end") {
 		t.Errorf("the game master's: %s", gm)
 	}
-	if _, err := d.gm.EndSession(t.Context(), ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.EndSession, act.Nothing{}, ""); err != nil {
 		t.Fatal(err)
 	}
-	d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"luck":1}`)})
+	d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)})
 	same(t, "what has ended stays", said, text(t, recap(d.anna, 1)))
 	if now := recap(d.anna, 2); len(now.Deeds) != 0 || len(now.Changes) != 1 || !strings.Contains(text(t, now), "9 → 1") {
 		t.Errorf("the next session's: %+v", now)
@@ -64,11 +66,11 @@ func TestARecapSaysWhatItsReaderSawInItsSession(t *testing.T) {
 func TestARecapOfALongSessionIsShort(t *testing.T) {
 	d := newDesk(t)
 	for i := range 2*view.MostTouches + 3 {
-		d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, i%10))})
+		d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, i%10))})
 	}
 	d.endSession()
 	for i := range view.MostTouches + 1 {
-		d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, 8-i%9))})
+		d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, 8-i%9))})
 	}
 	for range 2 {
 		for session, want := range map[int]string{1: "3 → 2", 2: "2 → 3"} {

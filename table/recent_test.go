@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 )
@@ -20,7 +21,7 @@ func TestOldRecordsAreReadAgain(t *testing.T) {
 	seq := d.brawl().Seq
 	d.make(d.gm, request.Move{Move: "omen", Secret: true})
 	for n := range 100 {
-		d.talk(d.gm, request.Talk{Text: strconv.Itoa(n)})
+		d.talk(d.gm, act.TalkRequest{Text: strconv.Itoa(n)})
 	}
 	d.undo(seq)
 	for _, s := range []*table.Seat{d.gm, d.anna, d.boris, d.guest} {

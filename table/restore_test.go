@@ -10,8 +10,8 @@ import (
 	"norn/game"
 	"norn/journal"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
-	"norn/table/request"
 	"norn/table/verify"
 	"norn/table/view"
 )
@@ -54,7 +54,7 @@ func TestRestoreAGameMaster(t *testing.T) {
 			t.Errorf("the seat %s: %v", id, err)
 		}
 	}
-	second, err := d.gm.AddSeat(ctx, request.NewSeat{Name: "Second", Role: game.Master})
+	second, err := table.Do(ctx, d.gm, act.AddSeat, act.SeatRequest{Name: "Second", Role: string(game.Master)}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,11 +107,11 @@ func TestALogWithLinksGivenOutAtTheTableDoesNotVerify(t *testing.T) {
 func TestRenameTheOwnSeat(t *testing.T) {
 	d := newDesk(t)
 	for _, s := range []*table.Seat{d.anna, d.guest, d.gm} {
-		if _, err := s.RenameSeat(t.Context(), s.ID(), "New "+s.ID(), ""); err != nil {
+		if _, err := table.Do(t.Context(), s, act.RenameSeat, act.RenameRequest{Seat: s.ID(), Name: "New " + s.ID()}, ""); err != nil {
 			t.Errorf("%s: %v", s.ID(), err)
 		}
 	}
-	if _, err := d.anna.RenameSeat(t.Context(), d.anna.ID(), " ", ""); code(err) != refusal.CodeInvalid {
+	if _, err := table.Do(t.Context(), d.anna, act.RenameSeat, act.RenameRequest{Seat: d.anna.ID(), Name: " "}, ""); code(err) != refusal.CodeInvalid {
 		t.Errorf("no name: %v", err)
 	}
 	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
@@ -132,7 +132,7 @@ func TestOtherSecretsOfATableOpenTheirSeats(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, "seats", []string{"s1", "", "", "s2"}, ids)
-	if _, err := d.gm.RevokeSeat(t.Context(), d.anna.ID(), ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.RevokeSeat, act.SeatNamed{Seat: d.anna.ID()}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := d.anna.SeatsOpenedBy(context.Background(), []string{d.secrets["s1"]}); code(err) != refusal.CodeNotFound {

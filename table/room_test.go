@@ -12,6 +12,7 @@ import (
 	"norn/lang"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -108,14 +109,14 @@ func TestRoomTellsNothingHidden(t *testing.T) {
 			return s
 		}
 		gm := enter(created.Seat.Secret)
-		invited, err := gm.AddSeat(t.Context(), request.NewSeat{Name: "Anna", Role: game.Player})
+		invited, err := table.Do(t.Context(), gm, act.AddSeat, act.SeatRequest{Name: "Anna", Role: string(game.Player)}, "")
 		if err != nil {
 			t.Fatal(err)
 		}
 		anna := enter(invited.Secret)
 		own := ""
 		add := func(by *table.Seat, kind string, sheet json.RawMessage) error {
-			_, err := by.AddCharacter(t.Context(), request.NewCharacter{Name: "x", Kind: kind, Sheet: sheet})
+			_, err := table.Do(t.Context(), by, act.AddCharacter, act.CharacterRequest{Name: "x", Kind: kind, Sheet: sheet}, "")
 			return err
 		}
 		if err := add(anna, "hero", nil); err != nil {
@@ -123,7 +124,7 @@ func TestRoomTellsNothingHidden(t *testing.T) {
 		}
 		own = "c1"
 		if hidden {
-			if _, err := gm.ChangeCharacter(t.Context(), request.Change{ID: own, Sheet: chapters("close", 50_000)}); err != nil {
+			if _, err := table.Do(t.Context(), gm, act.ChangeCharacter, act.ChangeRequest{ID: own, Sheet: chapters("close", 50_000)}, ""); err != nil {
 				t.Fatal(err)
 			}
 			var full error
@@ -141,7 +142,7 @@ func TestRoomTellsNothingHidden(t *testing.T) {
 			}
 		}
 		for _, bytes := range []int{9_000, 59_000} {
-			if _, err := anna.ChangeCharacter(t.Context(), request.Change{ID: own, Sheet: chapters("open", bytes)}); err != nil {
+			if _, err := table.Do(t.Context(), anna, act.ChangeCharacter, act.ChangeRequest{ID: own, Sheet: chapters("open", bytes)}, ""); err != nil {
 				t.Errorf("hidden %t: Anna has no room for %d bytes: %v", hidden, bytes, err)
 			}
 		}
@@ -163,7 +164,7 @@ func TestChangeOfNothingHasANumber(t *testing.T) {
 	d := newDesk(t)
 	at := d.view(d.anna).Seq
 	name := "Lira"
-	e, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Name: &name, Sheet: raw(`{}`)})
+	e, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Name: &name, Sheet: raw(`{}`)}, "")
 	if err != nil || e.Seq <= at || e.Seat.ID != d.anna.ID() {
 		t.Errorf("%+v, %v; want an entry after %d", e, err, at)
 	}
@@ -191,17 +192,17 @@ func TestANameThatNobodySeesIsRefused(t *testing.T) {
 		}
 		_, err := d.host.Create(ctx, request.NewTable{Game: "toy", Name: name, Lang: lang.En})
 		refused("a table", err)
-		_, err = d.gm.AddSeat(ctx, request.NewSeat{Name: name, Role: game.Player})
+		_, err = table.Do(ctx, d.gm, act.AddSeat, act.SeatRequest{Name: name, Role: string(game.Player)}, "")
 		refused("a seat", err)
-		_, err = d.gm.RenameSeat(ctx, d.anna.ID(), name, "")
+		_, err = table.Do(ctx, d.gm, act.RenameSeat, act.RenameRequest{Seat: d.anna.ID(), Name: name}, "")
 		refused("another name of a seat", err)
-		_, err = d.gm.AddCharacter(ctx, request.NewCharacter{Name: name, Kind: "hero"})
+		_, err = table.Do(ctx, d.gm, act.AddCharacter, act.CharacterRequest{Name: name, Kind: "hero"}, "")
 		refused("a character", err)
-		_, err = d.gm.ChangeCharacter(ctx, request.Change{ID: d.hero, Name: &name})
+		_, err = table.Do(ctx, d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Name: &name}, "")
 		refused("another name of a character", err)
 	}
 	for _, name := range []string{"Оля", "…", "🜁", "👩‍🚀", "7", "नमस्ते", "שלום\u200f", "é"} {
-		if _, err := d.gm.RenameSeat(ctx, d.anna.ID(), name, ""); err != nil {
+		if _, err := table.Do(ctx, d.gm, act.RenameSeat, act.RenameRequest{Seat: d.anna.ID(), Name: name}, ""); err != nil {
 			t.Errorf("%q: %v", name, err)
 		}
 	}

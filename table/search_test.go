@@ -3,15 +3,17 @@ package table_test
 import (
 	"testing"
 
+	"norn/form"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 )
 
 func TestASearchFindsWhatItsSeatSees(t *testing.T) {
 	d := newDesk(t)
-	d.talk(d.anna, request.Talk{Text: "Ёлка стоит"})
-	d.talk(d.boris, request.Talk{Text: "Where is the Fir?", Character: d.other})
-	d.talk(d.boris, request.Talk{Text: "the fir is mine", ToGM: true})
+	d.talk(d.anna, act.TalkRequest{Text: "Ёлка стоит"})
+	d.talk(d.boris, act.TalkRequest{Text: "Where is the Fir?", Character: form.Ref(d.other)})
+	d.talk(d.boris, act.TalkRequest{Text: "the fir is mine", ToGM: true})
 	rest := d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 	d.make(d.gm, request.Move{Move: "rest", Character: d.hero, Secret: true})
 	for name, each := range map[string]struct {

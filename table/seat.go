@@ -3,18 +3,11 @@ package table
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"sync/atomic"
-	"time"
 
-	"norn/game"
 	"norn/lang"
-	"norn/table/act"
-	"norn/table/internal/ledger"
-	"norn/table/internal/visibility"
 	"norn/table/refusal"
-	"norn/table/request"
 	"norn/table/view"
 )
 
@@ -31,7 +24,7 @@ import (
 // Those that write also return *KeyReusedError and *ConflictError, *TooOftenError where the seat
 // writes more often than Config.Writes lets it, and *ForbiddenError where the seat's role may not do it.
 type Seat struct {
-	Player
+	Reader
 	secret func() string // behind a function, so that printing a Seat can't show it
 }
 
@@ -72,10 +65,10 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 		return nil, &refusal.NotFoundError{}
 	}
 	return &Seat{
-		Player: Player{Reader{
+		Reader: Reader{
 			seatIdentity: seatIdentity{table: tableID, id: found.ID, role: found.Role, game: book.Game, speaker: book.Speak(h.Words.In(l))},
 			host:         h, key: key, present: &atomic.Pointer[string]{},
-		}},
+		},
 		secret: func() string { return secret },
 	}, nil
 }
@@ -93,138 +86,6 @@ func (s *Seat) AtRevision(ctx context.Context, f func(*Seat) error) error {
 // Spend asks the seat's write limit for a change that no entry of the table's log tells of, such as
 // where the seat wants to be called. The error is a *refusal.TooOftenError.
 func (s *Seat) Spend() error { return s.host.spend(s.table, s.id) }
-
-// What only game masters may do.
-
-// AddSeat invites somebody; only a GM may. Errors are *InvalidError and
-// *TooManyError. A repeated request gives the same secret, unless a link
-// was renewed in between.
-func (s *Seat) AddSeat(ctx context.Context, r request.NewSeat) (view.Invitation, error) {
-	rec, err := s.write(ctx, r.Key, "seat", []string{r.Name, string(r.Role)}, func(e visibility.Eye) (ledger.Draft, error) {
-		return act.AddSeat(e, r, s.secret(), s.host.Entropy)
-	})
-	if err != nil {
-		return view.Invitation{}, err
-	}
-	added := rec.Decoded[0].(act.SeatAdded)
-	return view.Invitation{ID: added.ID, Role: added.Role, Name: added.Name, Secret: added.Lock.Again(s.secret())}, nil
-}
-
-// RenewSeat gives a seat a new secret; the old link opens nothing from then
-// on. Only a GM may. A GM who renews their own must go on with the new one.
-func (s *Seat) RenewSeat(ctx context.Context, id, key string) (view.Invitation, error) {
-	rec, err := s.write(ctx, key, "renew", id, func(e visibility.Eye) (ledger.Draft, error) {
-		return act.RenewSeat(e, id, s.secret(), s.host.Entropy)
-	})
-	if err != nil {
-		return view.Invitation{}, err
-	}
-	renewed := rec.Decoded[0].(act.SeatRenewed)
-	return view.Invitation{ID: renewed.ID, Role: renewed.Role, Name: renewed.Name, Secret: renewed.Lock.Again(s.secret())}, nil
-}
-
-// RevokeSeat takes a seat away; its link opens nothing from then on. Only a GM
-// may; the last GM stays, which is a *RefusedError. Its characters stay, with
-// nobody to play them.
-func (s *Seat) RevokeSeat(ctx context.Context, id, key string) (view.Entry, error) {
-	return s.writeEntry(ctx, key, "revoke", id, func(e visibility.Eye) (ledger.Draft, error) { return act.RevokeSeat(e, id) })
-}
-
-// Call asks for a move; only a GM may. What it fixes binds: until it's met or
-// withdrawn, a player's move of that kind with that character has those arguments,
-// and one that leaves them out gets them. It's met by the next such move, and open
-// again if that move is undone.
-// Errors are *InvalidError and *TooManyError.
-func (s *Seat) Call(ctx context.Context, c request.Call) (view.Entry, error) {
-	key := c.Key
-	c.Key = ""
-	return s.writeEntry(ctx, key, "call", c, func(e visibility.Eye) (ledger.Draft, error) { return act.Call(e, c) })
-}
-
-// WithdrawCall takes a call back; only a GM may. The error is an *InvalidError for
-// one that isn't open.
-func (s *Seat) WithdrawCall(ctx context.Context, id, key string) (view.Entry, error) {
-	return s.writeEntry(ctx, key, "withdraw", id, func(e visibility.Eye) (ledger.Draft, error) { return act.WithdrawCall(e, id) })
-}
-
-// Configure changes house rules and settings by a JSON merge patch; only a GM
-// may. Open moves go on with those they began with. The error is *InvalidError.
-func (s *Seat) Configure(ctx context.Context, settings json.RawMessage, key string) (view.Entry, error) {
-	return s.writeEntry(ctx, key, "settings", settings, func(e visibility.Eye) (ledger.Draft, error) { return act.Configure(e, settings) })
-}
-
-// TakeEdition has the table played by this norn's edition of the rules from now on; only a GM may. Open moves go on by them;
-// those that can't, View.Stranded, are cancelled with it: what they changed is as it was before. It's a *RefusedError where
-// no newer edition is to be had.
-func (s *Seat) TakeEdition(ctx context.Context, key string) (view.Entry, error) {
-	if s.role == game.Master {
-		if err := attachText(ctx, s); err != nil {
-			return view.Entry{}, err
-		}
-	}
-	return s.writeEntry(ctx, key, "edition", nil, func(e visibility.Eye) (ledger.Draft, error) { return act.TakeEdition(e) })
-}
-
-// EndSession opens the secret of this session to everybody, so that its dice
-// can be derived again, and seals one for the next; only a GM may. It's a
-// *RefusedError while a move is open, since that move's dice aren't all thrown.
-func (s *Seat) EndSession(ctx context.Context, key string) (view.Entry, error) {
-	return s.writeEntry(ctx, key, "session", nil, func(e visibility.Eye) (ledger.Draft, error) { return act.EndSession(e, s.host.Entropy) })
-}
-
-// PlanSession says when people meet next, the zero time for nobody knows; only a GM may. The error is an *InvalidError for a year in which nobody plays.
-func (s *Seat) PlanSession(ctx context.Context, at time.Time, key string) (view.Entry, error) {
-	return s.writeEntry(ctx, key, "plan", at.UTC(), func(e visibility.Eye) (ledger.Draft, error) { return act.PlanSession(e, at) })
-}
-
-// ShowMove opens a secret move that has ended to everybody at the table, as a GM
-// may. Errors are *ForbiddenError, *InvalidError for a move that isn't there or
-// isn't secret, and *RefusedError while it's still open.
-func (s *Seat) ShowMove(ctx context.Context, id, key string) (view.Entry, error) {
-	return s.writeEntry(ctx, key, "show", id, func(e visibility.Eye) (ledger.Draft, error) { return act.ShowMove(e, id) })
-}
-
-// ShowCharacter has everybody know of a character that was prepared hidden, from then on; only a GM may. Errors are *InvalidError for
-// one that isn't there, and *RefusedError for one that isn't hidden.
-func (s *Seat) ShowCharacter(ctx context.Context, id, key string) (view.Entry, error) {
-	return s.writeEntry(ctx, key, "show-character", id, func(e visibility.Eye) (ledger.Draft, error) { return act.ShowCharacter(e, id) })
-}
-
-// RemoveCharacter takes a character away; only a GM may. It can't be in an
-// open move, and neither can who gets something back by it. Errors are *InvalidError, *RefusedError
-// and *BusyError.
-func (s *Seat) RemoveCharacter(ctx context.Context, id, key string) (view.Entry, error) {
-	return s.writeEntry(ctx, key, "remove", id, func(e visibility.Eye) (ledger.Draft, error) { return act.RemoveCharacter(e, id) })
-}
-
-// Note keeps a note of the GM's: a new one where id is "", else another text
-// for that one; an empty text throws it away. Only GMs may, and only they see
-// the entry and View.Notes. Errors are *InvalidError and *TooManyError.
-func (s *Seat) Note(ctx context.Context, id, text, key string) (view.Entry, error) {
-	return s.writeEntry(ctx, key, "note", []string{id, text}, func(e visibility.Eye) (ledger.Draft, error) { return act.Note(e, id, text) })
-}
-
-// ShareNote lets everybody, or some seats besides those who could before, read a note as it is now; only a GM may. The error is an *InvalidError.
-func (s *Seat) ShareNote(ctx context.Context, id string, to []string, key string) (view.Entry, error) {
-	return s.writeEntry(ctx, key, "handout", []any{id, to}, func(e visibility.Eye) (ledger.Draft, error) { return act.ShareNote(e, id, to) })
-}
-
-// HideNote takes a shared note back from all; only a GM may. They have read it, and may have saved it. The error is an *InvalidError.
-func (s *Seat) HideNote(ctx context.Context, id, key string) (view.Entry, error) {
-	return s.writeEntry(ctx, key, "hide", id, func(e visibility.Eye) (ledger.Draft, error) { return act.HideNote(e, id) })
-}
-
-// ShowPicture shows a picture to everybody, or to some seats; only a GM may. They may have it from then on. The error is an *InvalidError.
-func (s *Seat) ShowPicture(ctx context.Context, w request.Showing) (view.Entry, error) {
-	key := w.Key
-	w.Key = ""
-	return s.writeEntry(ctx, key, "picture", w, func(e visibility.Eye) (ledger.Draft, error) { return act.ShowPicture(e, w) })
-}
-
-// HidePicture takes a shown picture back from all; only a GM may. They have seen it, and may have saved it. The error is an *InvalidError.
-func (s *Seat) HidePicture(ctx context.Context, hash, key string) (view.Entry, error) {
-	return s.writeEntry(ctx, key, "take", hash, func(e visibility.Eye) (ledger.Draft, error) { return act.HidePicture(e, hash) })
-}
 
 // attachText has the text of the table's game stand at it, where the game is one: whoever has the table's file has its rules.
 func attachText(ctx context.Context, s *Seat) error {

@@ -14,6 +14,7 @@ import (
 	"norn/relay"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
@@ -56,12 +57,12 @@ func TestLinksThatOpenNothing(t *testing.T) {
 	missing := enter("aaaaaaaaaaaaaaaa", d.secrets["s1"])
 	odd := enter("../../etc/passwd", d.secrets["s1"])
 	empty := enter(d.id, "")
-	if _, err := d.gm.RevokeSeat(t.Context(), d.anna.ID(), ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.RevokeSeat, act.SeatNamed{Seat: d.anna.ID()}, ""); err != nil {
 		t.Fatal(err)
 	}
 	revoked := enter(d.id, d.secrets[d.anna.ID()])
 	_, held := d.anna.View(t.Context())
-	if _, err := d.gm.RenewSeat(t.Context(), d.boris.ID(), ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.RenewSeat, act.SeatNamed{Seat: d.boris.ID()}, ""); err != nil {
 		t.Fatal(err)
 	}
 	renewed := enter(d.id, d.secrets[d.boris.ID()])
@@ -79,22 +80,22 @@ func TestLinksThatOpenNothing(t *testing.T) {
 func TestSeatsAreAddedRenamedRenewedAndRevoked(t *testing.T) {
 	d := newDesk(t)
 	ctx := t.Context()
-	if _, err := d.gm.RevokeSeat(ctx, d.gm.ID(), ""); code(err) != refusal.CodeRefused {
+	if _, err := table.Do(ctx, d.gm, act.RevokeSeat, act.SeatNamed{Seat: d.gm.ID()}, ""); code(err) != refusal.CodeRefused {
 		t.Errorf("the last GM: %v", err)
 	}
-	second, err := d.gm.AddSeat(ctx, request.NewSeat{Name: "Second", Role: game.Master})
+	second, err := table.Do(ctx, d.gm, act.AddSeat, act.SeatRequest{Name: "Second", Role: string(game.Master)}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.gm.RenameSeat(ctx, second.ID, "Twice", ""); err != nil {
+	if _, err := table.Do(ctx, d.gm, act.RenameSeat, act.RenameRequest{Seat: second.ID, Name: "Twice"}, ""); err != nil {
 		t.Fatal(err)
 	}
-	renewed, err := d.gm.RenewSeat(ctx, d.gm.ID(), "r")
+	renewed, err := table.Do(ctx, d.gm, act.RenewSeat, act.SeatNamed{Seat: d.gm.ID()}, "r")
 	if err != nil || renewed.Secret == "" || renewed.Role != game.Master {
 		t.Fatalf("renewed: %+v, %v", renewed, err)
 	}
 	gm := d.enter(renewed.Secret)
-	entry, err := gm.RevokeSeat(ctx, gm.ID(), "")
+	entry, err := table.Do(ctx, gm, act.RevokeSeat, act.SeatNamed{Seat: gm.ID()}, "")
 	if err != nil || entry.Kind != view.KindSeat || entry.Seq == 0 {
 		t.Fatalf("one of two may go: %+v, %v", entry, err)
 	}
@@ -104,27 +105,27 @@ func TestSeatsAreAddedRenamedRenewedAndRevoked(t *testing.T) {
 		names = append(names, s.ID+" "+s.Name)
 	}
 	same(t, "seats", []string{"s2 Anna", "s3 Boris", "s4 Guest", "s5 Twice"}, names)
-	if _, err := d.gm.RevokeSeat(ctx, d.anna.ID(), ""); err != nil {
+	if _, err := table.Do(ctx, d.gm, act.RevokeSeat, act.SeatNamed{Seat: d.anna.ID()}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if c := d.view(d.gm).Characters[0]; c.Owner != "" {
 		t.Errorf("nobody plays %+v", c)
 	}
-	if _, err := d.gm.RevokeSeat(ctx, d.anna.ID(), ""); code(err) != refusal.CodeInvalid {
+	if _, err := table.Do(ctx, d.gm, act.RevokeSeat, act.SeatNamed{Seat: d.anna.ID()}, ""); code(err) != refusal.CodeInvalid {
 		t.Errorf("twice: %v", err)
 	}
 	for i := len(d.view(d.gm).Seats); i < request.MaxSeats; i++ {
-		if _, err := d.gm.AddSeat(ctx, request.NewSeat{Name: "x", Role: game.Spectator}); err != nil {
+		if _, err := table.Do(ctx, d.gm, act.AddSeat, act.SeatRequest{Name: "x", Role: string(game.Spectator)}, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := d.gm.AddSeat(ctx, request.NewSeat{Name: "x", Role: game.Spectator}); code(err) != refusal.CodeTooMany {
+	if _, err := table.Do(ctx, d.gm, act.AddSeat, act.SeatRequest{Name: "x", Role: string(game.Spectator)}, ""); code(err) != refusal.CodeTooMany {
 		t.Errorf("one too many: %v", err)
 	}
-	for name, r := range map[string]request.NewSeat{
-		"no name": {Role: game.Player}, "no role": {Name: "x"}, "no such role": {Name: "x", Role: "king"},
+	for name, r := range map[string]act.SeatRequest{
+		"no name": {Role: "player"}, "no role": {Name: "x"}, "no such role": {Name: "x", Role: "king"},
 	} {
-		if _, err := d.gm.AddSeat(ctx, r); code(err) != refusal.CodeInvalid {
+		if _, err := table.Do(ctx, d.gm, act.AddSeat, r, ""); code(err) != refusal.CodeInvalid {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -144,36 +145,40 @@ func deeds() []deed {
 		{"log", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.Log(ctx, 0, 0)) }, "gabs"},
 		{"last", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.Last(ctx, 5)) }, "gabs"},
 		{"add a seat", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.AddSeat(ctx, request.NewSeat{Name: "x", Role: game.Player}))
+			return second(table.Do(ctx, s, act.AddSeat, act.SeatRequest{Name: "x", Role: string(game.Player)}, ""))
 		}, "g"},
 		{"rename a seat", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.RenameSeat(ctx, "s4", "x", ""))
+			return second(table.Do(ctx, s, act.RenameSeat, act.RenameRequest{Seat: "s4", Name: "x"}, ""))
 		}, "gs"}, // everybody their own
 		{"rename Anna's seat", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.RenameSeat(ctx, "s2", "x", ""))
+			return second(table.Do(ctx, s, act.RenameSeat, act.RenameRequest{Seat: "s2", Name: "x"}, ""))
 		}, "ga"},
-		{"renew a seat", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.RenewSeat(ctx, "s4", "")) }, "g"},
-		{"revoke a seat", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.RevokeSeat(ctx, "s4", "")) }, "g"},
+		{"renew a seat", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(table.Do(ctx, s, act.RenewSeat, act.SeatNamed{Seat: "s4"}, ""))
+		}, "g"},
+		{"revoke a seat", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(table.Do(ctx, s, act.RevokeSeat, act.SeatNamed{Seat: "s4"}, ""))
+		}, "g"},
 		{"configure", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.Configure(ctx, raw(`{"deadly":true}`), ""))
+			return second(table.Do(ctx, s, act.Configure, act.ConfigureRequest{Settings: raw(`{"deadly":true}`)}, ""))
 		}, "g"},
 		{"add one's own hero", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.AddCharacter(ctx, request.NewCharacter{Name: "x", Kind: "hero"}))
+			return second(table.Do(ctx, s, act.AddCharacter, act.CharacterRequest{Name: "x", Kind: "hero"}, ""))
 		}, "gab"},
 		{"add a hero for Anna", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.AddCharacter(ctx, request.NewCharacter{Name: "x", Kind: "hero", Owner: "s2"}))
+			return second(table.Do(ctx, s, act.AddCharacter, act.CharacterRequest{Name: "x", Kind: "hero", Owner: "s2"}, ""))
 		}, "ga"},
 		{"add a shade", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.AddCharacter(ctx, request.NewCharacter{Name: "x", Kind: "shade"}))
+			return second(table.Do(ctx, s, act.AddCharacter, act.CharacterRequest{Name: "x", Kind: "shade"}, ""))
 		}, "g"},
 		{"change Lira", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.ChangeCharacter(ctx, request.Change{ID: d.hero, Name: &name, Sheet: raw(`{"luck":1}`)}))
+			return second(table.Do(ctx, s, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Name: &name, Sheet: raw(`{"luck":1}`)}, ""))
 		}, "ga"},
 		{"give Lira away", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.ChangeCharacter(ctx, request.Change{ID: d.hero, Owner: &owner}))
+			return second(table.Do(ctx, s, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Owner: &owner}, ""))
 		}, "g"},
 		{"remove Lira", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.RemoveCharacter(ctx, d.hero, ""))
+			return second(table.Do(ctx, s, act.RemoveCharacter, act.CharacterNamed{Character: d.hero}, ""))
 		}, "g"},
 		{"see Lira's form", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.SheetForm(ctx, d.hero)) }, "ga"},
 		{"move with Lira", func(ctx context.Context, d *desk, s *table.Seat) error {
@@ -250,17 +255,17 @@ func TestLockedMembersOfASheetStayAndAreNotShown(t *testing.T) {
 		"{\"luck\":\"\xff\"}":           refusal.CodeInvalid,
 		`{"luck":12345678901234567890}`: refusal.CodeInvalid,
 	} {
-		_, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(patch)})
+		_, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(patch)}, "")
 		if code(err) != want {
 			t.Errorf("%s: %v", patch, err)
 		}
 	}
 	same(t, "Lira", Hero{Luck: 2, Doom: "SECRET doom"}, sheet[Hero](d, d.hero))
-	if _, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero}); code(err) != refusal.CodeInvalid {
+	if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero}, ""); code(err) != refusal.CodeInvalid {
 		t.Errorf("no change at all: %v", err)
 	}
 	before := len(d.log(d.anna))
-	if _, err := d.gm.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(`{"doom":"SECRET other"}`)}); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"doom":"SECRET other"}`)}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if got := len(d.log(d.anna)); got != before {
@@ -320,15 +325,15 @@ func (d *secretive) fill() {
 	}
 	d.open = d.make(d.gm, request.Move{Move: "strike", Character: d.other, Args: raw(`{"target":"c3"}`), Dice: []int{6, 6}})
 	d.answer(d.gm, d.open.Open[0].ID, `{"n":1,"note":"SECRET"}`)
-	if _, err := d.gm.ChangeCharacter(d.t.Context(), request.Change{ID: d.shade, Sheet: raw(`{"note":"SECRET again"}`)}); code(err) != refusal.CodeBusy {
+	if _, err := table.Do(d.t.Context(), d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"note":"SECRET again"}`)}, ""); code(err) != refusal.CodeBusy {
 		d.t.Fatal(err)
 	}
-	invited, err := d.gm.AddSeat(d.t.Context(), request.NewSeat{Name: "Late", Role: game.Player})
+	invited, err := table.Do(d.t.Context(), d.gm, act.AddSeat, act.SeatRequest{Name: "Late", Role: string(game.Player)}, "")
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	d.invited = invited.Secret
-	third := d.add(d.boris, request.NewCharacter{Name: "Ulf", Kind: "hero"})
+	third := d.add(d.boris, act.CharacterRequest{Name: "Ulf", Kind: "hero"})
 	d.rest = d.make(d.boris, request.Move{Move: "rest", Character: third})
 
 	d.pending = d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1"]}`), Secret: true}).Entry.Move
@@ -477,16 +482,16 @@ func TestTheLogReadsAsItsSeatMaySee(t *testing.T) {
 	ctx := t.Context()
 	name, boris, nobody := "Lira the Bold", d.boris.ID(), ""
 	for _, err := range []error{
-		second(d.gm.RenameSeat(ctx, d.anna.ID(), "Hanna", "")),
-		second(d.gm.RenewSeat(ctx, d.anna.ID(), "")),
-		second(d.gm.RevokeSeat(ctx, d.guest.ID(), "")),
-		second(d.gm.Configure(ctx, raw(`{"deadly":true}`), "")),
-		second(d.gm.Configure(ctx, raw(`{}`), "")),
-		second(d.gm.ChangeCharacter(ctx, request.Change{ID: d.hero, Name: &name, Owner: &boris, Sheet: raw(`{"luck":1,"doom":"SECRET"}`)})),
-		second(d.gm.ChangeCharacter(ctx, request.Change{ID: d.hero, Owner: &nobody, Sheet: raw(`{}`)})),
-		second(d.gm.ChangeCharacter(ctx, request.Change{ID: d.other, Sheet: raw(`{}`)})),
-		second(d.gm.ChangeCharacter(ctx, request.Change{ID: d.shade, Sheet: raw(`{"risen":true}`)})),
-		second(d.gm.RemoveCharacter(ctx, d.hero, "")),
+		second(table.Do(ctx, d.gm, act.RenameSeat, act.RenameRequest{Seat: d.anna.ID(), Name: "Hanna"}, "")),
+		second(table.Do(ctx, d.gm, act.RenewSeat, act.SeatNamed{Seat: d.anna.ID()}, "")),
+		second(table.Do(ctx, d.gm, act.RevokeSeat, act.SeatNamed{Seat: d.guest.ID()}, "")),
+		second(table.Do(ctx, d.gm, act.Configure, act.ConfigureRequest{Settings: raw(`{"deadly":true}`)}, "")),
+		second(table.Do(ctx, d.gm, act.Configure, act.ConfigureRequest{Settings: raw(`{}`)}, "")),
+		second(table.Do(ctx, d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Name: &name, Owner: &boris, Sheet: raw(`{"luck":1,"doom":"SECRET"}`)}, "")),
+		second(table.Do(ctx, d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Owner: &nobody, Sheet: raw(`{}`)}, "")),
+		second(table.Do(ctx, d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.other, Sheet: raw(`{}`)}, "")),
+		second(table.Do(ctx, d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"risen":true}`)}, "")),
+		second(table.Do(ctx, d.gm, act.RemoveCharacter, act.CharacterNamed{Character: d.hero}, "")),
 	} {
 		if err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"norn/dice"
 	"norn/journal"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
@@ -16,7 +17,7 @@ import (
 
 func (d *desk) share(s *table.Seat, share string) view.Entry {
 	d.t.Helper()
-	e, err := s.AddShare(d.t.Context(), share, "")
+	e, err := table.Do(d.t.Context(), s, act.AddShare, act.ShareRequest{Share: share}, "")
 	if err != nil {
 		d.t.Fatalf("share %q: %v", share, err)
 	}
@@ -25,7 +26,7 @@ func (d *desk) share(s *table.Seat, share string) view.Entry {
 
 func (d *desk) endSession() view.Entry {
 	d.t.Helper()
-	e, err := d.gm.EndSession(d.t.Context(), "")
+	e, err := table.Do(d.t.Context(), d.gm, act.EndSession, act.Nothing{}, "")
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -172,20 +173,20 @@ func TestSharesAreCheckedAndAddedOnce(t *testing.T) {
 	for name, share := range map[string]string{
 		"empty": "", "long": strings.Repeat("я", request.MaxShare+1), "control": "a\nb", "unseen": "a\u200bb", "no text": "a\xff",
 	} {
-		if _, err := d.anna.AddShare(t.Context(), share, ""); code(err) != refusal.CodeInvalid {
+		if _, err := table.Do(t.Context(), d.anna, act.AddShare, act.ShareRequest{Share: share}, ""); code(err) != refusal.CodeInvalid {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	long := strings.Repeat("я", request.MaxShare)
-	first, err := d.anna.AddShare(t.Context(), long, "k")
+	first, err := table.Do(t.Context(), d.anna, act.AddShare, act.ShareRequest{Share: long}, "k")
 	if err != nil || first.Kind != view.KindShare || first.Lines[0].Text != "Anna has added a share to the dice" {
 		t.Fatalf("%+v, %v", first, err)
 	}
-	again, err := d.anna.AddShare(t.Context(), long, "k")
+	again, err := table.Do(t.Context(), d.anna, act.AddShare, act.ShareRequest{Share: long}, "k")
 	if err != nil || again.Seq != first.Seq {
 		t.Errorf("the same request again: %+v, %v", again, err)
 	}
-	if _, err := d.anna.AddShare(t.Context(), "another", ""); code(err) != refusal.CodeRefused {
+	if _, err := table.Do(t.Context(), d.anna, act.AddShare, act.ShareRequest{Share: "another"}, ""); code(err) != refusal.CodeRefused {
 		t.Errorf("a second share: %v", err)
 	}
 	d.share(d.guest, "a guest’s")
@@ -197,23 +198,23 @@ func TestSharesAreCheckedAndAddedOnce(t *testing.T) {
 func TestASessionIsEndedByGameMastersWithNothingOpen(t *testing.T) {
 	d := newDesk(t)
 	for _, s := range []*table.Seat{d.anna, d.guest} {
-		if _, err := s.EndSession(t.Context(), ""); code(err) != refusal.CodeForbidden {
+		if _, err := table.Do(t.Context(), s, act.EndSession, act.Nothing{}, ""); code(err) != refusal.CodeForbidden {
 			t.Errorf("%s ends a session: %v", s.Role(), err)
 		}
 	}
 	open := d.hit()
-	_, err := d.gm.EndSession(t.Context(), "k")
+	_, err := table.Do(t.Context(), d.gm, act.EndSession, act.Nothing{}, "k")
 	if voice := table.VoiceOf(words.In("en")); code(err) != refusal.CodeRefused || !strings.Contains(refusal.Say(voice, err), "no.\u00a0"+strings.TrimPrefix(open.Entry.Move, "m")) {
 		t.Errorf("while a move is open: %v, %s", err, refusal.Say(voice, err))
 	}
-	if _, err := d.gm.Cancel(t.Context(), open.Entry.Move, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: open.Entry.Move}, ""); err != nil {
 		t.Fatal(err)
 	}
-	first, err := d.gm.EndSession(t.Context(), "k")
+	first, err := table.Do(t.Context(), d.gm, act.EndSession, act.Nothing{}, "k")
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := d.gm.EndSession(t.Context(), "k")
+	again, err := table.Do(t.Context(), d.gm, act.EndSession, act.Nothing{}, "k")
 	if err != nil || again.Seq != first.Seq || d.view(d.gm).Session.N != 2 {
 		t.Errorf("the same request again: %+v, %v", again, err)
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 )
@@ -30,13 +32,13 @@ func TestSecretMovesCanBeShown(t *testing.T) {
 		t.Fatalf("%s isn't secret: %s", id, log())
 	}
 	var forbidden *refusal.ForbiddenError
-	if _, err := d.anna.ShowMove(t.Context(), made.Entry.Move, ""); !errors.As(err, &forbidden) {
+	if _, err := table.Do(t.Context(), d.anna, act.ShowMove, act.MoveNamed{Move: made.Entry.Move}, ""); !errors.As(err, &forbidden) {
 		t.Errorf("a player shows a secret: %v", err)
 	}
-	if _, err := d.gm.ShowMove(t.Context(), made.Entry.Move, "once"); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.ShowMove, act.MoveNamed{Move: made.Entry.Move}, "once"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.gm.ShowMove(t.Context(), made.Entry.Move, "once"); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.ShowMove, act.MoveNamed{Move: made.Entry.Move}, "once"); err != nil {
 		t.Errorf("the same request again: %v", err)
 	}
 	if got := log(); strings.Count(got, `"move":"`+made.Entry.Move+`"`) < 2 || !strings.Contains(got, `"kind":"shown"`) {
@@ -44,14 +46,14 @@ func TestSecretMovesCanBeShown(t *testing.T) {
 	}
 	var invalid *refusal.InvalidError
 	for _, id := range []string{made.Entry.Move, "m999", ""} {
-		if _, err := d.gm.ShowMove(t.Context(), id, ""); !errors.As(err, &invalid) {
+		if _, err := table.Do(t.Context(), d.gm, act.ShowMove, act.MoveNamed{Move: id}, ""); !errors.As(err, &invalid) {
 			t.Errorf("showing %q, which is no secret: %v", id, err)
 		}
 	}
 
 	open := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `"]}`), Secret: true})
 	var refused *refusal.RefusedError
-	if _, err := d.gm.ShowMove(t.Context(), open.Entry.Move, ""); !errors.As(err, &refused) {
+	if _, err := table.Do(t.Context(), d.gm, act.ShowMove, act.MoveNamed{Move: open.Entry.Move}, ""); !errors.As(err, &refused) {
 		t.Errorf("showing a move that is still open: %v", err)
 	}
 }

@@ -7,16 +7,18 @@ import (
 	"strings"
 	"testing"
 
+	"norn/form"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
 	"norn/table/view"
 )
 
-func (d *desk) talk(s *table.Seat, t request.Talk) view.Entry {
+func (d *desk) talk(s *table.Seat, t act.TalkRequest, key ...string) view.Entry {
 	d.t.Helper()
-	e, err := s.Talk(d.t.Context(), t)
+	e, err := table.Do(d.t.Context(), s, act.Talk, t, strings.Join(key, ""))
 	if err != nil {
 		d.t.Fatalf("talk %q: %v", t.Text, err)
 	}
@@ -37,20 +39,20 @@ func (d *desk) heard(s *table.Seat) []string {
 
 func TestTalkIsHeardByThoseItIsFor(t *testing.T) {
 	d := newDesk(t)
-	e := d.talk(d.anna, request.Talk{Text: "  Anybody home?\r\nHello ", Key: "k"})
+	e := d.talk(d.anna, act.TalkRequest{Text: "  Anybody home?\r\nHello "}, "k")
 	if e.Lines[0].Text != "Anybody home?\nHello" || e.Seat.Name != "Anna" || e.Character != "" || e.Secret || !e.Done || e.MayUndo {
 		t.Errorf("said %+v", e)
 	}
-	if again := d.talk(d.anna, request.Talk{Text: "  Anybody home?\r\nHello ", Key: "k"}); again.Seq != e.Seq {
+	if again := d.talk(d.anna, act.TalkRequest{Text: "  Anybody home?\r\nHello "}, "k"); again.Seq != e.Seq {
 		t.Errorf("the same request again is entry %d, not %d", again.Seq, e.Seq)
 	}
-	if e := d.talk(d.anna, request.Talk{Text: "I knock", Character: d.hero}); e.Character != d.hero {
+	if e := d.talk(d.anna, act.TalkRequest{Text: "I knock", Character: form.Ref(d.hero)}); e.Character != d.hero {
 		t.Errorf("a hero speaks as %q", e.Character)
 	}
-	if e := d.talk(d.anna, request.Talk{Text: "May I lie to them?", ToGM: true}); !e.Secret {
+	if e := d.talk(d.anna, act.TalkRequest{Text: "May I lie to them?", ToGM: true}); !e.Secret {
 		t.Errorf("a word to the GM is no secret: %+v", e)
 	}
-	d.talk(d.gm, request.Talk{Text: "A note", ToGM: true})
+	d.talk(d.gm, act.TalkRequest{Text: "A note", ToGM: true})
 	want := []string{"Anybody home?\nHello", "I knock", "May I lie to them?", "A note"}
 	for name, each := range map[string]struct {
 		seat *table.Seat
@@ -73,14 +75,14 @@ func TestTalkIsHeardByThoseItIsFor(t *testing.T) {
 // seat's file, which verifies.
 func TestAWhisperIsHeardByItsSeatAndGameMastersOnly(t *testing.T) {
 	d := newDesk(t)
-	e := d.talk(d.anna, request.Talk{Text: "Look at his hands", To: d.boris.ID(), Key: "k"})
+	e := d.talk(d.anna, act.TalkRequest{Text: "Look at his hands", To: d.boris.ID()}, "k")
 	if !e.Secret || e.To == nil || e.To.ID != d.boris.ID() || e.To.Name != "Boris" {
 		t.Errorf("whispered %+v", e)
 	}
-	if again := d.talk(d.anna, request.Talk{Text: "Look at his hands", To: d.boris.ID(), Key: "k"}); again.Seq != e.Seq {
+	if again := d.talk(d.anna, act.TalkRequest{Text: "Look at his hands", To: d.boris.ID()}, "k"); again.Seq != e.Seq {
 		t.Errorf("the same request again is entry %d, not %d", again.Seq, e.Seq)
 	}
-	d.talk(d.gm, request.Talk{Text: "The door was open", To: d.anna.ID()})
+	d.talk(d.gm, act.TalkRequest{Text: "The door was open", To: d.anna.ID()})
 	want := []string{"Look at his hands", "The door was open"}
 	for name, each := range map[string]struct {
 		seat *table.Seat
@@ -107,7 +109,7 @@ func TestAWhisperIsHeardByItsSeatAndGameMastersOnly(t *testing.T) {
 		t.Errorf("the story tells %s, %v", b.String(), err)
 	}
 	for name, to := range map[string]string{"oneself": d.anna.ID(), "nobody": "s99"} {
-		if _, err := d.anna.Talk(t.Context(), request.Talk{Text: "hi", To: to}); !errors.As(err, new(*refusal.InvalidError)) {
+		if _, err := table.Do(t.Context(), d.anna, act.Talk, act.TalkRequest{Text: "hi", To: to}, ""); !errors.As(err, new(*refusal.InvalidError)) {
 			t.Errorf("whispered to %s: %v", name, err)
 		}
 	}
@@ -117,17 +119,17 @@ func TestTalkThatIsRefused(t *testing.T) {
 	d := newDesk(t)
 	for name, each := range map[string]struct {
 		seat *table.Seat
-		talk request.Talk
+		talk act.TalkRequest
 		want string
 	}{
-		"of a spectator":          {d.guest, request.Talk{Text: "hi"}, refusal.CodeForbidden},
-		"nothing":                 {d.anna, request.Talk{Text: " \n "}, refusal.CodeInvalid},
-		"too much":                {d.anna, request.Talk{Text: strings.Repeat("ы", request.MaxTalk+1)}, refusal.CodeInvalid},
-		"control characters":      {d.anna, request.Talk{Text: "a\x00b"}, refusal.CodeInvalid},
-		"as somebody else's hero": {d.boris, request.Talk{Text: "hi", Character: d.hero}, refusal.CodeForbidden},
-		"as nobody":               {d.anna, request.Talk{Text: "hi", Character: "c99"}, refusal.CodeInvalid},
+		"of a spectator":          {d.guest, act.TalkRequest{Text: "hi"}, refusal.CodeForbidden},
+		"nothing":                 {d.anna, act.TalkRequest{Text: " \n "}, refusal.CodeInvalid},
+		"too much":                {d.anna, act.TalkRequest{Text: strings.Repeat("ы", request.MaxTalk+1)}, refusal.CodeInvalid},
+		"control characters":      {d.anna, act.TalkRequest{Text: "a\x00b"}, refusal.CodeInvalid},
+		"as somebody else's hero": {d.boris, act.TalkRequest{Text: "hi", Character: form.Ref(d.hero)}, refusal.CodeForbidden},
+		"as nobody":               {d.anna, act.TalkRequest{Text: "hi", Character: "c99"}, refusal.CodeInvalid},
 	} {
-		_, err := each.seat.Talk(t.Context(), each.talk)
+		_, err := table.Do(t.Context(), each.seat, act.Talk, each.talk, "")
 		var refused refusal.Error
 		if !errors.As(err, &refused) || refused.Code() != each.want {
 			t.Errorf("%s: %v, want %s", name, err, each.want)

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"norn/game"
+	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 )
 
@@ -32,7 +34,7 @@ func TestTheOrderOfTurns(t *testing.T) {
 	same(t, "nobody has thrown", []string(nil), order(d.gm))
 	d.make(d.anna, request.Move{Move: "draw", Character: d.hero})
 	second := d.make(d.boris, request.Move{Move: "draw", Character: d.other})
-	hidden := d.add(d.gm, request.NewCharacter{Name: "Gnasher", Kind: "hero", Hidden: true})
+	hidden := d.add(d.gm, act.CharacterRequest{Name: "Gnasher", Kind: "hero", Hidden: true})
 	d.make(d.gm, request.Move{Move: "draw", Character: hidden})
 	same(t, "for the game master", []string{d.hero, d.other, hidden}, order(d.gm))
 	same(t, "for a player", []string{d.hero, d.other}, order(d.anna))
@@ -44,14 +46,14 @@ func TestTheOrderOfTurns(t *testing.T) {
 	if v := d.view(d.anna).Turns[0]; v.Pass != nil {
 		t.Errorf("a player passes by %+v", v.Pass)
 	}
-	if _, err := d.gm.Undo(t.Context(), second.Entry.Seq, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(second.Entry.Seq)}, ""); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "undone", []string{d.hero}, order(d.anna))
 	d.make(d.boris, request.Move{Move: "draw", Character: d.other})
 	d.make(d.anna, request.Move{Move: "draw", Character: d.hero})
 	same(t, "thrown again", []string{d.hero}, order(d.anna))
-	if _, err := d.gm.EndSession(t.Context(), ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.EndSession, act.Nothing{}, ""); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "the next session", []string(nil), order(d.gm))

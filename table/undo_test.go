@@ -10,6 +10,7 @@ import (
 	"norn/journal"
 	"norn/relay"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
@@ -17,16 +18,16 @@ import (
 
 func (d *desk) undo(seq uint64) view.Entry {
 	d.t.Helper()
-	e, err := d.gm.Undo(d.t.Context(), seq, "")
+	e, err := table.Do(d.t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(seq)}, "")
 	if err != nil {
 		d.t.Fatalf("undo %d: %v", seq, err)
 	}
 	return e
 }
 
-func (d *desk) change(s *table.Seat, c request.Change) view.Entry {
+func (d *desk) change(s *table.Seat, c act.ChangeRequest, key ...string) view.Entry {
 	d.t.Helper()
-	e, err := s.ChangeCharacter(d.t.Context(), c)
+	e, err := table.Do(d.t.Context(), s, act.ChangeCharacter, c, strings.Join(key, ""))
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -79,7 +80,7 @@ func TestUndoingAMoveTakesBackWhatItChanged(t *testing.T) {
 		t.Errorf("who may undo: %+v", last)
 	}
 	for _, s := range []*table.Seat{d.anna, d.boris, d.guest} {
-		if _, err := s.Undo(t.Context(), blow.Seq, ""); code(err) != refusal.CodeForbidden {
+		if _, err := table.Do(t.Context(), s, act.Undo, act.UndoRequest{Seq: int(blow.Seq)}, ""); code(err) != refusal.CodeForbidden {
 			t.Errorf("%s undoes a move: %v", s.ID(), err)
 		}
 	}
@@ -100,12 +101,12 @@ func TestUndoingAMoveTakesBackWhatItChanged(t *testing.T) {
 		}
 	}
 	for _, seq := range []uint64{blow.Seq, undone.Seq, 1, 2} {
-		if _, err := d.gm.Undo(t.Context(), seq, ""); code(err) != refusal.CodeRefused {
+		if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(seq)}, ""); code(err) != refusal.CodeRefused {
 			t.Errorf("undo %d: %v", seq, err)
 		}
 	}
 	for _, seq := range []uint64{0, 999} {
-		if _, err := d.gm.Undo(t.Context(), seq, ""); code(err) != refusal.CodeInvalid {
+		if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(seq)}, ""); code(err) != refusal.CodeInvalid {
 			t.Errorf("undo %d: %v", seq, err)
 		}
 	}
@@ -125,15 +126,15 @@ func TestUndoIsRefusedWithWhatStandsOnIt(t *testing.T) {
 	aside := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c3"]}`)}) // a shade: nobody of the blow
 	d.answer(d.gm, aside.Open[0].ID, `{}`)
 	rested := d.make(d.anna, request.Move{Move: "rest", Character: d.hero}).Entry
-	edit := d.change(d.gm, request.Change{ID: d.other, Sheet: raw(`{"luck":7}`)})
-	removed, err := d.gm.RemoveCharacter(t.Context(), d.other, "")
+	edit := d.change(d.gm, act.ChangeRequest{ID: d.other, Sheet: raw(`{"luck":7}`)})
+	removed, err := table.Do(t.Context(), d.gm, act.RemoveCharacter, act.CharacterNamed{Character: d.other}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	name := "Lyra"
-	d.change(d.gm, request.Change{ID: d.hero, Name: &name}) // a name is no part of a sheet
+	d.change(d.gm, act.ChangeRequest{ID: d.hero, Name: &name}) // a name is no part of a sheet
 
-	_, err = d.gm.Undo(t.Context(), blow.Seq, "")
+	_, err = table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(blow.Seq)}, "")
 	var later *refusal.LaterError
 	if !errors.As(err, &later) {
 		t.Fatalf("undo: %v", err)
@@ -154,7 +155,7 @@ func TestUndoIsRefusedWithWhatStandsOnIt(t *testing.T) {
 		t.Errorf("%+v", back.Lines)
 	}
 	d.undo(edit.Seq)
-	if _, err := d.gm.Undo(t.Context(), blow.Seq, ""); !errors.As(err, &later) || len(later.Later) != 1 {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(blow.Seq)}, ""); !errors.As(err, &later) || len(later.Later) != 1 {
 		t.Fatalf("undo: %v", err)
 	}
 	d.undo(rested.Seq)
@@ -165,45 +166,45 @@ func TestUndoIsRefusedWithWhatStandsOnIt(t *testing.T) {
 
 func TestAChangeIsUndoneByWhoMadeIt(t *testing.T) {
 	d := newDesk(t)
-	mine := d.change(d.anna, request.Change{ID: d.hero, Sheet: raw(`{"luck":8}`)})
+	mine := d.change(d.anna, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":8}`)})
 	if !d.find(d.anna, mine.Seq).MayUndo || d.find(d.boris, mine.Seq).MayUndo {
 		t.Error("who made a change may undo it, and no other player")
 	}
-	if _, err := d.boris.Undo(t.Context(), mine.Seq, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.boris, act.Undo, act.UndoRequest{Seq: int(mine.Seq)}, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("Boris undoes it: %v", err)
 	}
 	name, boris := "Lyra", d.boris.ID()
-	given := d.change(d.gm, request.Change{ID: d.hero, Name: &name, Owner: &boris})
-	if _, err := d.anna.Undo(t.Context(), mine.Seq, ""); code(err) != refusal.CodeForbidden {
+	given := d.change(d.gm, act.ChangeRequest{ID: d.hero, Name: &name, Owner: &boris})
+	if _, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(mine.Seq)}, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("Anna undoes it while Boris plays her hero: %v", err)
 	}
-	if _, err := d.anna.Undo(t.Context(), given.Seq, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(given.Seq)}, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("Anna undoes what the GM did: %v", err)
 	}
 	d.undo(given.Seq)
 	if c := d.view(d.anna).Characters[0]; c.Name != "Lira" || !c.Mine || sheet[Hero](d, d.hero).Luck != 8 {
 		t.Errorf("the name and the player are back, the sheet stays: %+v", c)
 	}
-	undone, err := d.anna.Undo(t.Context(), mine.Seq, "k")
+	undone, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(mine.Seq)}, "k")
 	if err != nil || sheet[Hero](d, d.hero).Luck != 3 || undone.Lines[0].Text != "A change to Lira is undone" {
 		t.Errorf("%+v, %v", undone, err)
 	}
-	if again, err := d.anna.Undo(t.Context(), mine.Seq, "k"); err != nil || again.Seq != undone.Seq {
+	if again, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(mine.Seq)}, "k"); err != nil || again.Seq != undone.Seq {
 		t.Errorf("the same request again: %+v, %v", again, err)
 	}
 
 	// What a player may not see stands on theirs all the same, unnamed.
-	mine = d.change(d.anna, request.Change{ID: d.hero, Sheet: raw(`{"luck":1}`)})
-	d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"doom":"SECRET other"}`)})
-	_, err = d.anna.Undo(t.Context(), mine.Seq, "")
+	mine = d.change(d.anna, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)})
+	d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"doom":"SECRET other"}`)})
+	_, err = table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(mine.Seq)}, "")
 	var later *refusal.LaterError
 	if !errors.As(err, &later) || len(later.Later) != 0 {
 		t.Errorf("%v", err)
 	}
 
 	// A player who has left isn't brought back.
-	gone := d.change(d.gm, request.Change{ID: d.other, Owner: new("")})
-	if _, err := d.gm.RevokeSeat(t.Context(), d.boris.ID(), ""); err != nil {
+	gone := d.change(d.gm, act.ChangeRequest{ID: d.other, Owner: new("")})
+	if _, err := table.Do(t.Context(), d.gm, act.RevokeSeat, act.SeatNamed{Seat: d.boris.ID()}, ""); err != nil {
 		t.Fatal(err)
 	}
 	d.undo(gone.Seq)
@@ -216,7 +217,7 @@ func TestSettingsAreUndoneFromTheLast(t *testing.T) {
 	d := newDesk(t)
 	var seqs []uint64
 	for _, limit := range []string{"7", "2"} {
-		e, err := d.gm.Configure(t.Context(), raw(`{"limit":`+limit+`}`), "")
+		e, err := table.Do(t.Context(), d.gm, act.Configure, act.ConfigureRequest{Settings: raw(`{"limit":` + limit + `}`)}, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -225,10 +226,10 @@ func TestSettingsAreUndoneFromTheLast(t *testing.T) {
 		}
 		seqs = append(seqs, e.Seq)
 	}
-	if _, err := d.gm.Undo(t.Context(), seqs[0], ""); code(err) != refusal.CodeLater {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(seqs[0])}, ""); code(err) != refusal.CodeLater {
 		t.Errorf("the first with the second on it: %v", err)
 	}
-	if _, err := d.anna.Undo(t.Context(), seqs[1], ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(seqs[1])}, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("by a player: %v", err)
 	}
 	slices.Reverse(seqs)
@@ -250,22 +251,22 @@ func TestWhatWasSecretIsUndoneInSecret(t *testing.T) {
 	if len(heard) != 1 || heard[0].Entry != nil {
 		t.Errorf("Anna hears only that a sheet has changed: %+v", heard)
 	}
-	hidden := d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"doom":"SECRET other"}`)})
+	hidden := d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"doom":"SECRET other"}`)})
 	d.undo(hidden.Seq)
 	open := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1"]}`), Secret: true})
-	if _, err := d.anna.Cancel(t.Context(), open.Entry.Move, ""); code(err) != refusal.CodeInvalid {
+	if _, err := table.Do(t.Context(), d.anna, act.Cancel, act.CancelRequest{Move: open.Entry.Move}, ""); code(err) != refusal.CodeInvalid {
 		t.Errorf("a player knows of a secret move: %v", err)
 	}
-	if _, err := d.gm.Cancel(t.Context(), open.Entry.Move, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: open.Entry.Move}, ""); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "Anna’s log", before, text(t, d.log(d.anna)))
 	for _, seq := range []uint64{made.Entry.Seq, hidden.Seq, open.Entry.Seq} {
-		if _, err := d.anna.Undo(t.Context(), seq, ""); code(err) != refusal.CodeInvalid {
+		if _, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(seq)}, ""); code(err) != refusal.CodeInvalid {
 			t.Errorf("a player knows of the hidden entry %d: %v", seq, err)
 		}
 	}
-	if _, err := d.gm.ShowMove(t.Context(), made.Entry.Move, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.ShowMove, act.MoveNamed{Move: made.Entry.Move}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if e := d.find(d.anna, made.Entry.Seq); e.Undone == nil {
@@ -284,22 +285,22 @@ func TestCancellingAMoveTakesBackWhatItChanged(t *testing.T) {
 	if sheet[Hero](d, d.other).Hurt == 0 {
 		t.Fatal("nobody was hurt yet")
 	}
-	if _, err := d.gm.Undo(t.Context(), made.Entry.Seq, ""); code(err) != refusal.CodeRefused {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(made.Entry.Seq)}, ""); code(err) != refusal.CodeRefused {
 		t.Errorf("undo of an open move: %v", err)
 	}
-	if _, err := d.boris.Cancel(t.Context(), made.Entry.Move, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.boris, act.Cancel, act.CancelRequest{Move: made.Entry.Move}, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("Boris cancels Anna’s move: %v", err)
 	}
-	if _, err := d.anna.Cancel(t.Context(), made.Entry.Move, ""); code(err) != refusal.CodeRefused {
+	if _, err := table.Do(t.Context(), d.anna, act.Cancel, act.CancelRequest{Move: made.Entry.Move}, ""); code(err) != refusal.CodeRefused {
 		t.Errorf("Anna cancels a throw: %v", err)
 	}
 	for _, id := range []string{"m999", ""} {
-		if _, err := d.gm.Cancel(t.Context(), id, ""); code(err) != refusal.CodeInvalid {
+		if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: id}, ""); code(err) != refusal.CodeInvalid {
 			t.Errorf("cancel %q: %v", id, err)
 		}
 	}
 	question := d.view(d.anna).Questions[0].ID
-	e, err := d.gm.Cancel(t.Context(), made.Entry.Move, "k")
+	e, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: made.Entry.Move}, "k")
 	if err != nil || e.Kind != view.KindCancelled || e.Move != made.Entry.Move || e.Undoes != made.Entry.Seq {
 		t.Fatalf("%+v, %v", e, err)
 	}
@@ -317,13 +318,13 @@ func TestCancellingAMoveTakesBackWhatItChanged(t *testing.T) {
 	if _, err := d.anna.Answer(t.Context(), request.Answer{Question: question, Answer: raw(`{}`)}); code(err) != refusal.CodeInvalid {
 		t.Errorf("an answer to a cancelled move: %v", err)
 	}
-	if _, err := d.gm.Cancel(t.Context(), made.Entry.Move, ""); code(err) != refusal.CodeRefused {
+	if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: made.Entry.Move}, ""); code(err) != refusal.CodeRefused {
 		t.Errorf("twice: %v", err)
 	}
-	if again, err := d.gm.Cancel(t.Context(), made.Entry.Move, "k"); err != nil || again.Seq != e.Seq {
+	if again, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: made.Entry.Move}, "k"); err != nil || again.Seq != e.Seq {
 		t.Errorf("the same request again: %+v, %v", again, err)
 	}
-	if _, err := d.gm.Undo(t.Context(), made.Entry.Seq, ""); code(err) != refusal.CodeRefused {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(made.Entry.Seq)}, ""); code(err) != refusal.CodeRefused {
 		t.Errorf("undo of a cancelled move: %v", err)
 	}
 	seen := text(t, d.view(d.gm), d.log(d.gm), d.log(d.anna))
@@ -344,7 +345,7 @@ func TestCancelWhatRulesCantGoOnWith(t *testing.T) {
 	if _, err := d.gm.Answer(t.Context(), request.Answer{Question: "m8::0", Answer: raw(`{}`)}); code(err) != refusal.CodeRefused {
 		t.Fatalf("the move isn't stuck: %v", err)
 	}
-	if _, err := d.gm.Cancel(t.Context(), "m8", ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: "m8"}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if got := sheet[Hero](d, d.hero).Luck; got != 3 {
@@ -361,7 +362,7 @@ func TestPlayersCancelWhatHasntBegun(t *testing.T) {
 	if len(made.Open) != 1 || !d.find(d.anna, made.Entry.Seq).MayCancel || d.find(d.boris, made.Entry.Seq).MayCancel {
 		t.Fatalf("made: %+v", made)
 	}
-	if _, err := d.anna.Cancel(t.Context(), made.Entry.Move, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.anna, act.Cancel, act.CancelRequest{Move: made.Entry.Move}, ""); err != nil {
 		t.Error(err)
 	}
 }

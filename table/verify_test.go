@@ -14,6 +14,7 @@ import (
 	"norn/game"
 	"norn/journal"
 	"norn/journal/archive"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -95,7 +96,7 @@ func played(t testing.TB) *desk {
 	}
 	d.make(d.boris, request.Move{Move: "strike", Character: d.other, Args: raw(`{"target":"` + d.hero + `"}`), Dice: []int{1, 2}})
 	d.make(d.gm, request.Move{Move: "omen", Secret: true})
-	e := d.change(d.anna, request.Change{ID: d.hero, Sheet: raw(`{"luck":1}`), Key: "k"})
+	e := d.change(d.anna, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)}, "k")
 	d.undo(e.Seq)
 	d.endSession()
 	d.make(d.anna, request.Move{Move: "swap", Character: d.hero, Nonce: "n"})

@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"norn/table"
+	"norn/table/act"
 	"norn/table/view"
 	"norn/wait"
 )
@@ -36,7 +38,7 @@ func TestForWhomATableWaits(t *testing.T) {
 	if diff := cmp.Diff([]string{d.gm.ID()}, whose); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if _, err := d.gm.Cancel(t.Context(), made.Entry.Move, "cancel"); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: made.Entry.Move}, "cancel"); err != nil {
 		t.Fatal(err)
 	}
 	if w := waits(); len(w.Asked) != 0 || !w.Begun {

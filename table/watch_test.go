@@ -14,6 +14,7 @@ import (
 	"norn/lang"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
@@ -167,7 +168,7 @@ func TestHiddenEntriesWakeOnlyForSheets(t *testing.T) {
 	d.make(d.gm, request.Move{Move: "omen", Secret: true})
 	before := d.view(d.guest)
 	changed := d.make(d.gm, request.Move{Move: "rest", Character: d.hero, Secret: true}).Entry.Seq
-	if _, err := d.gm.ChangeCharacter(t.Context(), request.Change{ID: d.shade, Sheet: raw(`{"hurt":3}`)}); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"hurt":3}`)}, ""); err != nil {
 		t.Fatal(err)
 	}
 	haunted := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c3"]}`), Secret: true})
@@ -188,11 +189,11 @@ func TestHiddenEntriesWakeOnlyForSheets(t *testing.T) {
 // A change of a sheet of which a seat is told nothing wakes it where it sees something else of the sheet than before.
 func TestHiddenChangesWakeForWhatIsSeen(t *testing.T) {
 	d := newDesk(t)
-	d.change(d.gm, request.Change{ID: d.shade, Sheet: raw(`{"risen":true}`)})
+	d.change(d.gm, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"risen":true}`)})
 	after := d.view(d.guest).Seq
-	d.change(d.gm, request.Change{ID: d.shade, Sheet: raw(`{"hurt":3,"note":"x"}`)}) // all that a guest sees is that it's there
-	gone := d.change(d.gm, request.Change{ID: d.shade, Sheet: raw(`{"risen":false}`)}).Seq
-	d.change(d.gm, request.Change{ID: d.shade, Sheet: raw(`{"hurt":4}`)})
+	d.change(d.gm, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"hurt":3,"note":"x"}`)}) // all that a guest sees is that it's there
+	gone := d.change(d.gm, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"risen":false}`)}).Seq
+	d.change(d.gm, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"hurt":4}`)})
 	last := d.make(d.gm, request.Move{Move: "omen"}).Entry.Seq
 	got := watch(t.Context(), t, d.guest, after, func(u view.Update) bool { return u.Entry != nil })
 	if len(got) != 2 || got[0].Seq != gone || got[0].Entry != nil || got[1].Seq != last {
@@ -218,7 +219,7 @@ func TestHiddenChangesWakeWhoSeesThem(t *testing.T) {
 		{d.shade, `{"risen":false}`, true},
 		{d.hero, `{"doom":"SECRET other"}`, false},
 	} {
-		if e := d.change(d.gm, request.Change{ID: c.id, Sheet: raw(c.sheet)}); c.wakes {
+		if e := d.change(d.gm, act.ChangeRequest{ID: c.id, Sheet: raw(c.sheet)}); c.wakes {
 			told = append(told, e.Seq)
 		}
 	}
@@ -234,13 +235,13 @@ func TestHiddenChangesWakeWhoSeesThem(t *testing.T) {
 func TestHiddenChangesWakeWhoPlaysThem(t *testing.T) {
 	d := newDesk(t)
 	owner := d.boris.ID()
-	d.change(d.gm, request.Change{ID: d.shade, Owner: &owner, Sheet: raw(`{"risen":true}`)})
+	d.change(d.gm, act.ChangeRequest{ID: d.shade, Owner: &owner, Sheet: raw(`{"risen":true}`)})
 	after := d.view(d.boris)
-	d.change(d.gm, request.Change{ID: d.shade, Sheet: raw(`{"hurt":3,"note":"x"}`)})
-	if d.change(d.gm, request.Change{ID: d.shade, Sheet: raw(`{"note":"y"}`)}); d.view(d.boris).Told != after.Told {
+	d.change(d.gm, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"hurt":3,"note":"x"}`)})
+	if d.change(d.gm, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"note":"y"}`)}); d.view(d.boris).Told != after.Told {
 		t.Error("Boris is told of a note")
 	}
-	flees := d.change(d.gm, request.Change{ID: d.shade, Sheet: raw(`{"hurt":6}`)}).Seq
+	flees := d.change(d.gm, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"hurt":6}`)}).Seq
 	if now := d.view(d.boris); now.Told != flees || reflect.DeepEqual(now.Characters, after.Characters) {
 		t.Errorf("Boris is told up to %d, of %+v", now.Told, now.Characters)
 	}
@@ -276,9 +277,9 @@ func TestPresenceIsToldAgainAfterAView(t *testing.T) {
 // and again when nothing stands on it any more.
 func TestWhatIsBeneathIsToldWithWhatStandsOnIt(t *testing.T) {
 	d := newDesk(t)
-	first := d.change(d.anna, request.Change{ID: d.hero, Sheet: raw(`{"luck":8}`)})
-	d.change(d.gm, request.Change{ID: d.other, Sheet: raw(`{"luck":2}`)})
-	second := d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"luck":7}`)})
+	first := d.change(d.anna, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":8}`)})
+	d.change(d.gm, act.ChangeRequest{ID: d.other, Sheet: raw(`{"luck":2}`)})
+	second := d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":7}`)})
 	back := d.undo(second.Seq)
 	beneath := map[uint64][]uint64{}
 	for _, u := range watch(t.Context(), t, d.anna, first.Seq, func(u view.Update) bool { return u.Seq == back.Seq }) {
@@ -287,7 +288,7 @@ func TestWhatIsBeneathIsToldWithWhatStandsOnIt(t *testing.T) {
 	if !slices.Contains(beneath[back.Seq], first.Seq) {
 		t.Errorf("with what is undone comes %v, not %d", beneath, first.Seq)
 	}
-	third := d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"luck":6}`)})
+	third := d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":6}`)})
 	for _, u := range watch(t.Context(), t, d.anna, back.Seq, func(u view.Update) bool { return u.Seq == third.Seq }) {
 		if !slices.Contains(u.UndoabilityChanged, first.Seq) {
 			t.Errorf("with what stands on it comes %v, not %d", u.UndoabilityChanged, first.Seq)
@@ -370,13 +371,13 @@ func TestWatchEndsWithItsContextSeatAndHost(t *testing.T) {
 	}
 	go follow(t.Context(), d.anna)
 	d.online(d.gm, d.anna.ID())
-	if _, err := d.gm.RevokeSeat(t.Context(), d.anna.ID(), ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.RevokeSeat, act.SeatNamed{Seat: d.anna.ID()}, ""); err != nil {
 		t.Fatal(err)
 	}
 	wait("revoked", refusal.CodeNotFound)
 	go follow(t.Context(), d.boris)
 	d.online(d.gm, d.boris.ID())
-	if _, err := d.gm.RenewSeat(t.Context(), d.boris.ID(), ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.RenewSeat, act.SeatNamed{Seat: d.boris.ID()}, ""); err != nil {
 		t.Fatal(err)
 	}
 	wait("renewed", refusal.CodeNotFound)

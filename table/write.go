@@ -31,7 +31,7 @@ const (
 // and says what to write. Where another writer was first it's asked again, on
 // the new state. The same key gives the entry that stands; request is what must
 // be the same then.
-func (s *Player) write(ctx context.Context, key, op string, request any, plan func(visibility.Eye) (ledger.Draft, error)) (_ *state.Record, err error) {
+func (s *Seat) write(ctx context.Context, key, op string, request any, plan func(visibility.Eye) (ledger.Draft, error)) (_ *state.Record, err error) {
 	defer func() {
 		if refusal := refusal.Error(nil); errors.As(err, &refusal) {
 			s.host.Meter.Refused(refusal.Code())

@@ -25,7 +25,7 @@ import (
 //
 // Whoever has the token may take the card back with TakeXBack. It is "" where another has raised
 // the card that lies there.
-func (s *Player) RaiseX(ctx context.Context) (token string, err error) {
+func (s *Seat) RaiseX(ctx context.Context) (token string, err error) {
 	if err := s.checkPlays(ctx); err != nil {
 		return "", err
 	}
@@ -59,7 +59,7 @@ func (s *Player) RaiseX(ctx context.Context) (token string, err error) {
 // TakeXBack takes an X-card back that was raised at most ten seconds ago, by the token that RaiseX
 // returned on this node. The entry is of no seat, and another card may follow at once. It is a
 // *RefusedError where the token is not good, or somebody else has raised the card meanwhile.
-func (s *Player) TakeXBack(ctx context.Context, token string) error {
+func (s *Seat) TakeXBack(ctx context.Context, token string) error {
 	if err := s.checkPlays(ctx); err != nil {
 		return err
 	}
@@ -76,21 +76,16 @@ func (s *Player) TakeXBack(ctx context.Context, token string) error {
 	return err
 }
 
-// PutXAway takes the X-card up again, once it was talked about; anybody but spectators may. It's a *RefusedError where none lies there.
-func (s *Player) PutXAway(ctx context.Context, key string) (view.Entry, error) {
-	return s.writeEntry(ctx, key, "x-away", nil, func(e visibility.Eye) (ledger.Draft, error) { return act.PutXAway(e) })
-}
-
 // writeUnsigned writes an entry of no seat. It counts against the seat's write limit, which is kept in
 // memory alone.
-func (s *Player) writeUnsigned(ctx context.Context, plan func(visibility.Eye) (ledger.Draft, error)) (*state.Record, error) {
+func (s *Seat) writeUnsigned(ctx context.Context, plan func(visibility.Eye) (ledger.Draft, error)) (*state.Record, error) {
 	by := nobody
 	by.pays = s.id
 	return s.host.write(ctx, s.table, by, plan)
 }
 
 // checkPlays returns an error where the link is no longer good, or a spectator's.
-func (s *Player) checkPlays(ctx context.Context) error {
+func (s *Seat) checkPlays(ctx context.Context) error {
 	return s.look(ctx, func(e visibility.Eye) error {
 		if e.Seat.Role == game.Spectator {
 			return &refusal.ForbiddenError{}

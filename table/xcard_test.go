@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -118,7 +119,7 @@ func TestAnXCardThatStays(t *testing.T) {
 				t.Errorf("it's %v", err)
 			}
 			d.lies(true)
-			if _, err := d.anna.PutXAway(t.Context(), ""); err != nil {
+			if _, err := table.Do(t.Context(), d.anna, act.PutXAway, act.Nothing{}, ""); err != nil {
 				t.Error(err)
 			}
 			d.lies(false)

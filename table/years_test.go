@@ -13,6 +13,7 @@ import (
 	"norn/journal"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -50,10 +51,10 @@ func newOldDesk(t *testing.T) *oldDesk {
 	d.oldest = d.make(d.anna, d.first)
 	d.secret = d.make(d.gm, request.Move{Move: "omen", Secret: true})
 	d.open = d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.other + `"]}`), Nonce: "n"})
-	d.talk(d.boris, request.Talk{Text: "A rare word: halcyon"})
+	d.talk(d.boris, act.TalkRequest{Text: "A rare word: halcyon"})
 	for n := range 1000 {
 		if n%2 == 1 {
-			d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, n%7)), Key: fmt.Sprint("luck ", n)})
+			d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, n%7))}, fmt.Sprint("luck ", n))
 			continue
 		}
 		d.make(d.anna, request.Move{Move: "rest", Character: d.hero, Key: fmt.Sprint("rest ", n)})
@@ -76,7 +77,7 @@ func TestATableYearsOldWorksAsANewOne(t *testing.T) {
 		if e := of(d.oldest); e.MayUndo || !e.TooOld {
 			t.Errorf("the oldest move may be undone: %t, is too old: %t", e.MayUndo, e.TooOld)
 		}
-		if _, err := d.gm.Undo(t.Context(), d.oldest.Entry.Seq, ""); code(err) != refusal.CodeRefused {
+		if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(d.oldest.Entry.Seq)}, ""); code(err) != refusal.CodeRefused {
 			t.Errorf("undoing what is too old: %v", err)
 		}
 		if e := entries[len(entries)-1]; !e.MayUndo || e.TooOld {
@@ -89,14 +90,14 @@ func TestATableYearsOldWorksAsANewOne(t *testing.T) {
 	d.step("the newest are undone, and no more", func(t *testing.T) {
 		cast := text(t, d.view(d.gm).Characters)
 		for n := range view.MostTouches {
-			if _, err := d.gm.Undo(t.Context(), d.seq-uint64(n), ""); err != nil {
+			if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(d.seq - uint64(n))}, ""); err != nil {
 				t.Fatalf("undoing the last but %d: %v", n, err)
 			}
 		}
 		if text(t, d.view(d.gm).Characters) == cast {
 			t.Error("nothing was undone")
 		}
-		if _, err := d.gm.Undo(t.Context(), d.seq-view.MostTouches, ""); code(err) != refusal.CodeRefused {
+		if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(d.seq - view.MostTouches)}, ""); code(err) != refusal.CodeRefused {
 			t.Errorf("undoing one more: %v", err)
 		}
 	})
@@ -117,7 +118,7 @@ func TestATableYearsOldWorksAsANewOne(t *testing.T) {
 		}
 	})
 	d.step("a secret of long ago is shown", func(t *testing.T) {
-		if _, err := d.gm.ShowMove(t.Context(), d.secret.Entry.Move, ""); err != nil {
+		if _, err := table.Do(t.Context(), d.gm, act.ShowMove, act.MoveNamed{Move: d.secret.Entry.Move}, ""); err != nil {
 			t.Error(err)
 		}
 		if whole, err := d.boris.EntriesOfMove(t.Context(), d.secret.Entry.Move); err != nil || len(whole) != 2 {
@@ -125,7 +126,7 @@ func TestATableYearsOldWorksAsANewOne(t *testing.T) {
 		}
 	})
 	d.step("a move left open long ago is cancelled", func(t *testing.T) {
-		if _, err := d.gm.Cancel(t.Context(), d.open.Entry.Move, ""); err != nil {
+		if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: d.open.Entry.Move}, ""); err != nil {
 			t.Error(err)
 		}
 		if whole, err := d.gm.EntriesOfMove(t.Context(), d.open.Entry.Move); err != nil || len(whole) < 2 || whole[0].Undone == nil || !whole[0].Undone.Cancelled {
@@ -298,7 +299,7 @@ func TestOldNornsUndidMore(t *testing.T) {
 	d := newDeskOver(t, j)
 	var changes []view.Entry
 	for n := range 60 {
-		changes = append(changes, d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, n%7)), Key: fmt.Sprint(n)}))
+		changes = append(changes, d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, n%7))}, fmt.Sprint(n)))
 	}
 	want := func(n int) {
 		t.Helper()
@@ -320,7 +321,7 @@ func TestOldNornsUndidMore(t *testing.T) {
 	}
 	d.reopen()
 	want(4)
-	d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"luck":6}`), Key: "after"})
+	d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":6}`)}, "after")
 	d.reopen()
 	want(6)
 	if _, err := verify.File([]*game.Game{toy}, words, bytes.NewReader(d.export())); err != nil {

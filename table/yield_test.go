@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -36,10 +38,10 @@ func TestSecretMovesGiveWay(t *testing.T) {
 			return d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.hero + `"}`), Key: "k"})
 		},
 		"a change of the sheet": func(d *desk) (any, error) {
-			return d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(`{"luck":1}`), Key: "k"})
+			return table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)}, "k")
 		},
 		"a change of the name": func(d *desk) (any, error) {
-			return d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Name: &bold, Key: "k"})
+			return table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Name: &bold}, "k")
 		},
 		"a key used twice": func(d *desk) (any, error) {
 			if _, err := d.anna.Make(t.Context(), request.Move{Move: "rest", Character: d.hero, Key: "k"}); err != nil {
@@ -98,12 +100,12 @@ func TestGMsHearOfWhatGaveWay(t *testing.T) {
 		t.Errorf("its questions are still open: %v", q)
 	}
 	// a change that a player undoes, with a secret move upon it
-	changed := d.change(d.anna, request.Change{ID: d.hero, Sheet: raw(`{"luck":1}`)})
+	changed := d.change(d.anna, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)})
 	again := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `"]}`), Secret: true})
-	if _, err := d.gm.Undo(t.Context(), changed.Seq, ""); code(err) != refusal.CodeLater {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(changed.Seq)}, ""); code(err) != refusal.CodeLater {
 		t.Errorf("the GM knows of it: %v", err)
 	}
-	if _, err := d.anna.Undo(t.Context(), changed.Seq, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(changed.Seq)}, ""); err != nil {
 		t.Error(err)
 	}
 	log = d.log(d.gm)

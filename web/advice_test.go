@@ -9,6 +9,7 @@ import (
 	"norn/game"
 	"norn/lang"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 )
 
@@ -20,7 +21,7 @@ type contest struct {
 }
 
 // contestOf opens one. rival is of whose kind the other is; one of a player's is Boris's.
-func contestOf(t *testing.T, h *house, id string, own, other request.NewCharacter) contest {
+func contestOf(t *testing.T, h *house, id string, own, other act.CharacterRequest) contest {
 	t.Helper()
 	ctx := t.Context()
 	created, err := h.host.Create(ctx, request.NewTable{Game: id, Name: "Contest", Lang: lang.En})
@@ -32,12 +33,12 @@ func contestOf(t *testing.T, h *house, id string, own, other request.NewCharacte
 	}
 	c := contest{house: h, gm: enter(created.Seat.Secret)}
 	invite := func(name string) (*table.Seat, string) {
-		i, err := c.gm.AddSeat(ctx, request.NewSeat{Name: name, Role: game.Player})
+		i, err := table.Do(ctx, c.gm, act.AddSeat, act.SeatRequest{Name: name, Role: string(game.Player)}, "")
 		must(t, err)
 		return enter(i.Secret), i.ID
 	}
-	add := func(n request.NewCharacter) string {
-		entry, err := c.gm.AddCharacter(ctx, n)
+	add := func(n act.CharacterRequest) string {
+		entry, err := table.Do(ctx, c.gm, act.AddCharacter, n, "")
 		must(t, err)
 		var added struct {
 			ID string `json:"id"`
@@ -107,8 +108,8 @@ func TestAdviceCountsTheDiceOnTheCard(t *testing.T) {
 	h := open(t)
 	t.Run("edda", func(t *testing.T) {
 		strengths := json.RawMessage(`{"strengths":[{"name":"Ice","steps":2},{"name":"Song","steps":2}],"weakness":{"text":"Pride","marks":1}}`)
-		c := contestOf(t, h, "edda", request.NewCharacter{Name: "Asta", Kind: "hero", Sheet: strengths},
-			request.NewCharacter{Name: "Frost", Kind: "fated", Sheet: json.RawMessage(`{"dice":3}`)})
+		c := contestOf(t, h, "edda", act.CharacterRequest{Name: "Asta", Kind: "hero", Sheet: strengths},
+			act.CharacterRequest{Name: "Frost", Kind: "fated", Sheet: json.RawMessage(`{"dice":3}`)})
 		_, err := c.anna.Make(t.Context(), request.Move{
 			Move: "contest", Character: c.own, ByHand: true, Args: json.RawMessage(fmt.Sprintf(`{"against":%q,"strengths":["0","1"]}`, c.other)),
 		})
@@ -131,8 +132,8 @@ func TestAdviceCountsTheDiceOnTheCard(t *testing.T) {
 		t.Run(each.name, func(t *testing.T) {
 			sheet := json.RawMessage(`{"skills":[{"name":"persuade","aptitude":"sav","kind":"social","value":60}],"pools":{"moxie":{"now":2,"max":2}}}`)
 			theirs := json.RawMessage(`{"skills":[{"name":"kinesics","aptitude":"sav","kind":"social","value":60}]}`)
-			c := contestOf(t, h, "eclipse", request.NewCharacter{Name: "Lira", Kind: "character", Sheet: sheet},
-				request.NewCharacter{Name: "Tam", Kind: "character", Owner: "boris", Sheet: theirs})
+			c := contestOf(t, h, "eclipse", act.CharacterRequest{Name: "Lira", Kind: "character", Sheet: sheet},
+				act.CharacterRequest{Name: "Tam", Kind: "character", Owner: "boris", Sheet: theirs})
 			_, err := c.anna.Make(t.Context(), request.Move{
 				Move: "opposed", Character: c.own, ByHand: true, Args: json.RawMessage(fmt.Sprintf(`{"against":%q,"on":"skill:persuade"}`, c.other)),
 			})

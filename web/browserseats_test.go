@@ -8,7 +8,8 @@ import (
 	"testing"
 
 	"norn/game"
-	"norn/table/request"
+	"norn/table"
+	"norn/table/act"
 )
 
 // A game master who opens a player's link keeps the own seat, whatever becomes of it, and plays both.
@@ -62,9 +63,9 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 	want(t, "no seat's address", gm.get(gm.at("/as/s99/live")).status, http.StatusNotFound)
 
 	// When the first seat goes, its address leads to another, and a new link takes its place.
-	second, err := h.master.AddSeat(t.Context(), request.NewSeat{Name: "Olena", Role: game.Master, Key: "second"})
+	second, err := table.Do(t.Context(), h.master, act.AddSeat, act.SeatRequest{Name: "Olena", Role: string(game.Master)}, "second")
 	must(t, err)
-	_, err = h.master.RevokeSeat(t.Context(), h.master.ID(), "gone")
+	_, err = table.Do(t.Context(), h.master, act.RevokeSeat, act.SeatNamed{Seat: h.master.ID()}, "gone")
 	must(t, err)
 	want(t, "the first address", gm.get(gm.at("?_tab=cast")).url.Path, at)
 	taken := gm.takes("/t/" + h.table + "/" + second.Secret)

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"norn/table/request"
+	"norn/table"
+	"norn/table/act"
 )
 
 // Eleven like NPCs are one row of the cast, one line of the log, and folded away where helpers are offered: heroes come first, and
@@ -15,7 +16,7 @@ import (
 func TestLikeNPCsAreOneRow(t *testing.T) {
 	h := open(t)
 	for i := range 11 {
-		_, err := h.master.AddCharacter(t.Context(), request.NewCharacter{Stock: "thug", Key: "thug " + strconv.Itoa(i)})
+		_, err := table.Do(t.Context(), h.master, act.AddCharacter, act.CharacterRequest{Stock: "thug"}, "thug "+strconv.Itoa(i))
 		must(t, err)
 	}
 	h.add("Vess", "character", "", `{"skills":[{"name":"fix"}]}`) // a hero who comes after them

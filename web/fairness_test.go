@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"norn/dice"
+	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 )
 
@@ -28,12 +30,12 @@ type proved struct {
 func TestAThrowsProofIsThereOnceItsSessionIsOver(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
-	act := json.RawMessage(`{"resistance":"blood","text":"sleeps"}`)
-	_, err := h.master.AddShare(t.Context(), `seven "grey" cranes`, "s")
+	args := json.RawMessage(`{"resistance":"blood","text":"sleeps"}`)
+	_, err := table.Do(t.Context(), h.master, act.AddShare, act.ShareRequest{Share: `seven "grey" cranes`}, "s")
 	must(t, err)
-	move := h.make(request.Move{Move: "act", Character: "c1", Args: act, Nonce: "n & m", Key: "l"}).Entry.Move
-	hand := h.make(request.Move{Move: "act", Character: "c1", Args: act, ByHand: true, Dice: []int{2}, Key: "h"}).Entry.Move
-	secret := h.make(request.Move{Move: "act", Character: "c2", Args: act, Secret: true, Key: "x"}).Entry.Move
+	move := h.make(request.Move{Move: "act", Character: "c1", Args: args, Nonce: "n & m", Key: "l"}).Entry.Move
+	hand := h.make(request.Move{Move: "act", Character: "c1", Args: args, ByHand: true, Dice: []int{2}, Key: "h"}).Entry.Move
+	secret := h.make(request.Move{Move: "act", Character: "c2", Args: args, Secret: true, Key: "x"}).Entry.Move
 
 	link := anna.get(anna.at("")).the(t, "data-move", move).with("data-check", "*")
 	if len(link) != 1 || link[0].attrs["href"] != anna.at("/check/"+move) {
@@ -56,9 +58,9 @@ func TestAThrowsProofIsThereOnceItsSessionIsOver(t *testing.T) {
 	contains(t, "session", anna.get(anna.at("/session/1")).says(), "Who did what")
 	want(t, "a session to come", anna.get(anna.at("/session/2")).status, http.StatusNotFound)
 
-	_, err = h.master.EndSession(t.Context(), "e")
+	_, err = table.Do(t.Context(), h.master, act.EndSession, act.Nothing{}, "e")
 	must(t, err)
-	later := h.make(request.Move{Move: "act", Character: "c1", Args: act, Key: "later"}).Entry.Move
+	later := h.make(request.Move{Move: "act", Character: "c1", Args: args, Key: "later"}).Entry.Move
 	proof := func(page answer, n int) proved {
 		t.Helper()
 		found := page.with("data-proof", "*")
@@ -94,12 +96,12 @@ func TestAThrowsProofIsThereOnceItsSessionIsOver(t *testing.T) {
 func TestLuckIsShownToWhoMayKnowTheOdds(t *testing.T) {
 	h := open(t)
 	anna, watcher := h.sits("anna"), h.sits("watcher")
-	_, err := h.master.ChangeCharacter(t.Context(), request.Change{ID: "c1", Sheet: json.RawMessage(`{"stress":{"blood":6}}`), Key: "s"})
+	_, err := table.Do(t.Context(), h.master, act.ChangeCharacter, act.ChangeRequest{ID: "c1", Sheet: json.RawMessage(`{"stress":{"blood":6}}`)}, "s")
 	must(t, err)
-	act := json.RawMessage(`{"resistance":"blood","text":"sleeps"}`)
-	move := h.make(request.Move{Move: "act", Character: "c1", Args: act, ByHand: true, Dice: []int{5}, Key: "a"}).Entry
+	args := json.RawMessage(`{"resistance":"blood","text":"sleeps"}`)
+	move := h.make(request.Move{Move: "act", Character: "c1", Args: args, ByHand: true, Dice: []int{5}, Key: "a"}).Entry
 	want(t, "or better", move.Luck.OrBetter, "1/3")
-	_, err = h.master.EndSession(t.Context(), "e")
+	_, err = table.Do(t.Context(), h.master, act.EndSession, act.Nothing{}, "e")
 	must(t, err)
 	page := anna.get(anna.at("/session/1"))
 	contains(t, "luck", page.the(t, "data-luck-of", "s1").says(), "GM 1 luckier than 75% of sessions")
@@ -110,7 +112,7 @@ func TestLuckIsShownToWhoMayKnowTheOdds(t *testing.T) {
 	if len(anna.get(anna.at("/session/2")).with("data-lucks", "*")) != 0 {
 		t.Error("a session without throws has luck")
 	}
-	_, err = h.master.Undo(t.Context(), move.Seq, "u")
+	_, err = table.Do(t.Context(), h.master, act.Undo, act.UndoRequest{Seq: int(move.Seq)}, "u")
 	must(t, err)
 	contains(t, "a throw that was undone", anna.get(anna.at("/session/1")).the(t, "id", move.Move).says(), "Undone by GM")
 }

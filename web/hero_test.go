@@ -11,6 +11,8 @@ import (
 	"norn/game"
 	"norn/games"
 	"norn/lang"
+	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 )
 
@@ -23,7 +25,7 @@ func TestEveryGameOffersReadyHeroesInEveryLanguage(t *testing.T) {
 		must(t, err)
 		gm, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, tongue)
 		must(t, err)
-		invited, err := gm.AddSeat(t.Context(), request.NewSeat{Name: "Anna", Role: game.Player})
+		invited, err := table.Do(t.Context(), gm, act.AddSeat, act.SeatRequest{Name: "Anna", Role: string(game.Player)}, "")
 		must(t, err)
 		anna := h.stranger()
 		anna.lang = string(tongue)

@@ -6,7 +6,8 @@ import (
 	"strconv"
 	"testing"
 
-	"norn/table/request"
+	"norn/table"
+	"norn/table/act"
 	"norn/table/view"
 )
 
@@ -37,10 +38,10 @@ func TestNewsWithoutAStream(t *testing.T) {
 	want(t, "news of another's question", asks(anna, seat).body, `{"told":`+told()+`,"waits":0}`)
 
 	before := asks(anna, seat).body
-	_, err := h.master.Note(t.Context(), "", "behind the screen", "")
+	_, err := table.Do(t.Context(), h.master, act.KeepNote, act.NoteRequest{ID: "", Text: "behind the screen"}, "")
 	must(t, err)
 	want(t, "news of what isn't hers", asks(anna, seat).body, before)
-	_, err = h.master.Talk(t.Context(), request.Talk{Text: "for all"})
+	_, err = table.Do(t.Context(), h.master, act.Talk, act.TalkRequest{Text: "for all"}, "")
 	must(t, err)
 	want(t, "something has come", asks(anna, seat).body != before, true)
 

@@ -22,6 +22,7 @@ import (
 	"norn/relay/local"
 	"norn/rule"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/web"
 )
@@ -88,9 +89,9 @@ func hosted(t *testing.T, g *game.Game) (*house, *table.Seat) {
 }
 
 // added adds a character with a sheet, and tells its id.
-func added(t *testing.T, gm *table.Seat, c request.NewCharacter) string {
+func added(t *testing.T, gm *table.Seat, c act.CharacterRequest) string {
 	t.Helper()
-	entry, err := gm.AddCharacter(t.Context(), c)
+	entry, err := table.Do(t.Context(), gm, act.AddCharacter, c, "")
 	must(t, err)
 	var who struct {
 		ID string `json:"id"`
@@ -105,14 +106,14 @@ func TestAGameMaySayAsLittleAsItLikes(t *testing.T) {
 	h, gm := hosted(t, plainest())
 	anna := ""
 	for name, role := range map[string]game.Role{"anna": game.Player, "watcher": game.Spectator} {
-		seat, err := gm.AddSeat(ctx, request.NewSeat{Name: name, Role: role})
+		seat, err := table.Do(ctx, gm, act.AddSeat, act.SeatRequest{Name: name, Role: string(role)}, "")
 		must(t, err)
 		h.links[name] = "/t/" + h.table + "/" + seat.Secret
 		if role == game.Player {
 			anna = seat.ID
 		}
 	}
-	oak := added(t, gm, request.NewCharacter{Name: "Oak", Kind: "post", Owner: anna, Sheet: json.RawMessage(`{"height":4,"lit":true,"of":"ash","says":"Halt","root":{"depth":70},"signs":[{"text":"To the ferry"}]}`)})
+	oak := added(t, gm, act.CharacterRequest{Name: "Oak", Kind: "post", Owner: anna, Sheet: json.RawMessage(`{"height":4,"lit":true,"of":"ash","says":"Halt","root":{"depth":70},"signs":[{"text":"To the ferry"}]}`)})
 	if _, err := gm.Make(ctx, request.Move{Move: "knock", Character: oak, Args: json.RawMessage(`{}`)}); err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +122,7 @@ func TestAGameMaySayAsLittleAsItLikes(t *testing.T) {
 		contains(t, "the sheet", drawn.body, want)
 	}
 	sheet := url.Values{"height": {"5"}, "near": {""}, "of": {"oak"}, "root.depth": {"3"}}
-	if _, err := gm.ChangeCharacter(ctx, request.Change{ID: oak, Values: sheet}); err != nil {
+	if _, err := table.Do(ctx, gm, act.ChangeCharacter, act.ChangeRequest{ID: oak, Values: sheet}, ""); err != nil {
 		t.Errorf("the game master changes a sheet: %v", err)
 	}
 	for name := range h.links {

@@ -12,6 +12,7 @@ import (
 	"norn/game"
 	"norn/lang"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/table/view"
 )
@@ -27,11 +28,11 @@ func TestAQuestionHasOneDefault(t *testing.T) {
 	h.master, err = h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
 	for _, name := range []string{"Anna", "Bram", "Cilla", "Dag"} {
-		_, err := h.master.AddCharacter(t.Context(), request.NewCharacter{Name: name, Kind: "hero", Key: name, Sheet: []byte(`{
+		_, err := table.Do(t.Context(), h.master, act.AddCharacter, act.CharacterRequest{Name: name, Kind: "hero", Sheet: []byte(`{
 			"strengths": [{"name": "Kindness", "steps": 1}, {"name": "Song", "steps": 3}],
 			"conditions": [{"name": "Cold", "kind": "body", "size": 1}],
 			"difficulties": [{"name": "Ice", "size": 1, "lasts": "lasting"}, {"name": "Dark", "size": 1, "lasts": "once"}]
-		}`)})
+		}`)}, name)
 		must(t, err)
 	}
 	gm := h.sits("gm")
@@ -75,14 +76,14 @@ func TestAPlanIsSealedWhileOthersPlan(t *testing.T) {
 	must(t, err)
 	seats := map[string]*table.Seat{}
 	for _, name := range []string{"Anna", "Bram", "Carl"} {
-		seat, err := h.master.AddSeat(t.Context(), request.NewSeat{Name: name, Role: game.Player, Key: "seat " + name})
+		seat, err := table.Do(t.Context(), h.master, act.AddSeat, act.SeatRequest{Name: name, Role: string(game.Player)}, "seat "+name)
 		must(t, err)
 		h.links[name] = "/t/" + created.ID + "/" + seat.Secret
 		seats[name], err = h.host.Enter(t.Context(), created.ID, seat.Secret, lang.En)
 		must(t, err)
-		_, err = h.master.AddCharacter(t.Context(), request.NewCharacter{
-			Name: name, Kind: "hero", Key: name, Owner: seat.ID, Sheet: []byte(`{"strengths": [{"name": "Kindness", "steps": 3}, {"name": "Song", "steps": 1}]}`),
-		})
+		_, err = table.Do(t.Context(), h.master, act.AddCharacter, act.CharacterRequest{
+			Name: name, Kind: "hero", Owner: seat.ID, Sheet: []byte(`{"strengths": [{"name": "Kindness", "steps": 3}, {"name": "Song", "steps": 1}]}`),
+		}, name)
 		must(t, err)
 	}
 	joint := request.Move{Move: "joint", Character: "c1", Key: "m", Args: []byte(`{"with": ["c2", "c3"], "deed": "Pull", "strengths": ["0", "1"], "bonus": 7, "fade": ""}`)}

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"norn/lang"
+	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 )
 
@@ -204,7 +206,7 @@ func TestAgainFillsTheComposerWithTheSameChoices(t *testing.T) {
 // House rules are named, and one press takes one back.
 func TestHouseRulesAreNamedAndTakenBack(t *testing.T) {
 	h := open(t)
-	if _, err := h.master.Configure(t.Context(), []byte(`{"less-lethal":true}`), "k"); err != nil {
+	if _, err := table.Do(t.Context(), h.master, act.Configure, act.ConfigureRequest{Settings: []byte(`{"less-lethal":true}`)}, "k"); err != nil {
 		t.Fatal(err)
 	}
 	gm := h.sits("gm")

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 )
 
@@ -28,7 +30,7 @@ func TestAComposerThatStaysIsNotDrawnAgain(t *testing.T) {
 	values.Set("difficulty", "1")
 	contains(t, "other odds", anna.get(anna.at("/move?_keep=1&"+values.Encode())).body, `hx-target="#odds"`)
 	other := "Somebody else"
-	_, err := h.master.ChangeCharacter(t.Context(), request.Change{ID: "c1", Name: &other})
+	_, err := table.Do(t.Context(), h.master, act.ChangeCharacter, act.ChangeRequest{ID: "c1", Name: &other}, "")
 	must(t, err)
 	contains(t, "another name", anna.get(anna.at("/move?_keep=1&"+values.Encode())).body, `id="composer-form"`)
 }
@@ -42,7 +44,7 @@ func TestAStreamSaysNothingTwice(t *testing.T) {
 	defer stop()
 	hear(t, stream, "view")
 	says := func(text string) event {
-		_, err := h.master.Talk(t.Context(), request.Talk{Text: text})
+		_, err := table.Do(t.Context(), h.master, act.Talk, act.TalkRequest{Text: text}, "")
 		must(t, err)
 		return hear(t, stream, "entry")
 	}
@@ -54,7 +56,7 @@ func TestAStreamSaysNothingTwice(t *testing.T) {
 		}
 	}
 	tells := func(blood int) string {
-		_, err := h.master.ChangeCharacter(t.Context(), request.Change{ID: "c1", Put: &request.Put{Path: "stress.blood", Text: strconv.Itoa(blood)}})
+		_, err := table.Do(t.Context(), h.master, act.ChangeCharacter, act.ChangeRequest{ID: "c1", Put: &request.Put{Path: "stress.blood", Text: strconv.Itoa(blood)}}, "")
 		must(t, err)
 		return hear(t, stream, "entry").data
 	}
@@ -70,7 +72,7 @@ func TestAStreamSaysNothingTwice(t *testing.T) {
 // Of all sheets the one is told that the page shows; who shows another is told to ask for it.
 func TestAStreamTellsTheSheetThatIsShown(t *testing.T) {
 	h := open(t)
-	_, err := h.master.AddCharacter(t.Context(), request.NewCharacter{Name: "Ash", Kind: "character", Sheet: json.RawMessage(`{}`)})
+	_, err := table.Do(t.Context(), h.master, act.AddCharacter, act.CharacterRequest{Name: "Ash", Kind: "character", Sheet: json.RawMessage(`{}`)}, "")
 	must(t, err)
 	gm := h.sits("gm").script()
 	after := gm.get(gm.at("")).the(t, "data-live", gm.at("/live?")).attrs["data-live-after"]
@@ -78,7 +80,7 @@ func TestAStreamTellsTheSheetThatIsShown(t *testing.T) {
 	defer stop()
 	hear(t, stream, "view")
 	tells := func(id string, blood int) string {
-		_, err := h.master.ChangeCharacter(t.Context(), request.Change{ID: id, Put: &request.Put{Path: "stress.blood", Text: strconv.Itoa(blood)}})
+		_, err := table.Do(t.Context(), h.master, act.ChangeCharacter, act.ChangeRequest{ID: id, Put: &request.Put{Path: "stress.blood", Text: strconv.Itoa(blood)}}, "")
 		must(t, err)
 		return hear(t, stream, "entry").data
 	}
@@ -108,7 +110,7 @@ func TestAStreamTellsOddsThatAreOthers(t *testing.T) {
 	defer stop()
 	hear(t, stream, "view")
 	for _, stress := range []string{"1", "9"} {
-		_, err := h.master.ChangeCharacter(t.Context(), request.Change{ID: "c1", Put: &request.Put{Path: "stress.blood", Text: stress}})
+		_, err := table.Do(t.Context(), h.master, act.ChangeCharacter, act.ChangeRequest{ID: "c1", Put: &request.Put{Path: "stress.blood", Text: stress}}, "")
 		must(t, err)
 		told, offer, odds := hear(t, stream, "entry").data, values.Get("_offer"), values.Get("_odds")
 		values.Set("_odds", parse(t, told).the(t, "name", "_odds").attrs["value"])

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 )
 
@@ -46,7 +48,7 @@ func TestFirstStepsGoWithTheLast(t *testing.T) {
 	h := open(t)
 	h.make(request.Move{Move: "no-roll", Character: "c1", Args: []byte(`{"text":"He waits."}`), Key: "k"})
 	gm := h.sits("gm")
-	if _, err := h.master.EndSession(t.Context(), "end"); err != nil {
+	if _, err := table.Do(t.Context(), h.master, act.EndSession, act.Nothing{}, "end"); err != nil {
 		t.Fatal(err)
 	}
 	want(t, "steps after the first session", ticked(gm.get(gm.at(""))), "")

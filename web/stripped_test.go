@@ -12,7 +12,7 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/rule"
-	"norn/table/request"
+	"norn/table/act"
 )
 
 type pier struct {
@@ -57,8 +57,8 @@ func strip(s game.Scene, a load) load {
 func TestAGameSaysItselfWhatItsSheetsHold(t *testing.T) {
 	t.Parallel()
 	h, gm := hosted(t, piers())
-	low := added(t, gm, request.NewCharacter{Name: "Low", Kind: "pier", Sheet: json.RawMessage(`{"beams":3}`)})
-	long := added(t, gm, request.NewCharacter{Name: "Long", Kind: "pier", Sheet: json.RawMessage(`{"beams":20}`)})
+	low := added(t, gm, act.CharacterRequest{Name: "Low", Kind: "pier", Sheet: json.RawMessage(`{"beams":3}`)})
+	long := added(t, gm, act.CharacterRequest{Name: "Long", Kind: "pier", Sheet: json.RawMessage(`{"beams":20}`)})
 	b := h.sits("gm")
 	for query, want := range map[string]string{
 		"?_m=load&_a=" + low: "/odds/piers/load?girder=3",

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/table/view"
 )
@@ -84,13 +86,13 @@ func TestWhatIsTooOldSaysSo(t *testing.T) {
 func TestUndoOfAChangeIsSeenLive(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
-	e, err := h.master.ChangeCharacter(t.Context(), request.Change{ID: "c1", Sheet: json.RawMessage(`{"class":"Burglar"}`), Key: "c"})
+	e, err := table.Do(t.Context(), h.master, act.ChangeCharacter, act.ChangeRequest{ID: "c1", Sheet: json.RawMessage(`{"class":"Burglar"}`)}, "c")
 	must(t, err)
 	page := anna.get(anna.at(""))
 	stream, stop := anna.listen(page.the(t, "data-live", anna.at("/live?")).attrs["data-live-after"])
 	defer stop()
 	hear(t, stream, "view")
-	_, err = h.master.Undo(t.Context(), e.Seq, "u")
+	_, err = table.Do(t.Context(), h.master, act.Undo, act.UndoRequest{Seq: int(e.Seq)}, "u")
 	must(t, err)
 	heard := parse(t, hear(t, stream, "entry").data)
 	if notes := heard.all(func(n *node) bool { return n.is("note") }); len(notes) != 2 || !notes[1].is("undone") || notes[0].is("undone") {
@@ -134,7 +136,7 @@ func TestWhatIsShownIsTold(t *testing.T) {
 			t.Errorf("%d links to what is shown: %s", len(link), last.says())
 		}
 	}
-	_, err = h.master.Undo(t.Context(), first, "undo")
+	_, err = table.Do(t.Context(), h.master, act.Undo, act.UndoRequest{Seq: int(first)}, "undo")
 	must(t, err)
 	if card := anna.get(anna.at("")).the(t, "data-move", made.Entry.Move); !card.is("undone") {
 		t.Errorf("the card of what was undone: %s", card.says())
@@ -192,7 +194,7 @@ func TestQuickEditsAreOneLine(t *testing.T) {
 	gm := h.sits("gm")
 	var last uint64
 	for i, blood := range []string{"3", "4", "6"} {
-		e, err := h.master.ChangeCharacter(t.Context(), request.Change{ID: "c1", Sheet: json.RawMessage(`{"stress":{"blood":` + blood + `}}`), Key: "edit" + strconv.Itoa(i)})
+		e, err := table.Do(t.Context(), h.master, act.ChangeCharacter, act.ChangeRequest{ID: "c1", Sheet: json.RawMessage(`{"stress":{"blood":` + blood + `}}`)}, "edit"+strconv.Itoa(i))
 		must(t, err)
 		last = e.Seq
 	}
@@ -210,7 +212,7 @@ func TestQuickEditsAreOneLine(t *testing.T) {
 	if len(shown) != 1 || hidden != 2 || !strings.Contains(shown[0], "Blood 2 → 6") || !strings.Contains(shown[0], "one step: Lira: Stress: Blood 4 → 6") {
 		t.Errorf("%q, %d before", shown, hidden)
 	}
-	_, err := h.master.Undo(t.Context(), last, "back")
+	_, err := table.Do(t.Context(), h.master, act.Undo, act.UndoRequest{Seq: int(last)}, "back")
 	must(t, err)
 	if shown, hidden = edits(); len(shown) != 1 || hidden != 1 || !strings.Contains(shown[0], "Blood 2 → 4") {
 		t.Errorf("after the undo %q, %d before", shown, hidden)

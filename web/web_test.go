@@ -33,6 +33,7 @@ import (
 	"norn/limit"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web"
@@ -136,7 +137,7 @@ func open(t testing.TB) *house {
 	must(t, err)
 	ids := map[string]string{}
 	for name, role := range map[string]game.Role{"anna": game.Player, "bohdan": game.Player, "watcher": game.Spectator} {
-		seat, err := h.master.AddSeat(ctx, request.NewSeat{Name: name, Role: role, Key: "seat " + name})
+		seat, err := table.Do(ctx, h.master, act.AddSeat, act.SeatRequest{Name: name, Role: string(role)}, "seat "+name)
 		must(t, err)
 		ids[name], h.links[name] = seat.ID, seat.Secret
 	}
@@ -151,9 +152,9 @@ func open(t testing.TB) *house {
 
 func (h *house) add(name, kind, owner, sheet string) {
 	h.t.Helper()
-	_, err := h.master.AddCharacter(h.t.Context(), request.NewCharacter{
-		Name: name, Kind: kind, Owner: owner, Sheet: json.RawMessage(sheet), Key: name,
-	})
+	_, err := table.Do(h.t.Context(), h.master, act.AddCharacter, act.CharacterRequest{
+		Name: name, Kind: kind, Owner: owner, Sheet: json.RawMessage(sheet),
+	}, name)
 	must(h.t, err)
 }
 
@@ -349,11 +350,11 @@ func TestPagesSpeakTheReadersLanguage(t *testing.T) {
 
 func TestLinksThatOpenNothingLookTheSame(t *testing.T) {
 	h := open(t)
-	revoked, err := h.master.AddSeat(t.Context(), request.NewSeat{Name: "gone", Role: game.Player, Key: "gone"})
+	revoked, err := table.Do(t.Context(), h.master, act.AddSeat, act.SeatRequest{Name: "gone", Role: string(game.Player)}, "gone")
 	must(t, err)
 	was := h.stranger()
 	was.takes("/t/" + h.table + "/" + revoked.Secret)
-	_, err = h.master.RevokeSeat(t.Context(), revoked.ID, "revoke")
+	_, err = table.Do(t.Context(), h.master, act.RevokeSeat, act.SeatNamed{Seat: revoked.ID}, "revoke")
 	must(t, err)
 
 	none := "/t/aaaaaaaaaaaaaaaa"
@@ -470,7 +471,7 @@ func TestBrowserWithoutCookies(t *testing.T) {
 	seats := h.sits("gm").get(was.at("")).with("data-seat", "*")
 	for _, seat := range seats {
 		if strings.Contains(seat.says(), "anna") {
-			_, err := h.master.RevokeSeat(t.Context(), seat.attrs["data-seat"], "revoke")
+			_, err := table.Do(t.Context(), h.master, act.RevokeSeat, act.SeatNamed{Seat: seat.attrs["data-seat"]}, "revoke")
 			must(t, err)
 		}
 	}
@@ -1033,7 +1034,7 @@ func TestLiveEndsWithTheSeat(t *testing.T) {
 	must(t, err)
 	for _, seat := range now.Seats {
 		if seat.Name == "anna" {
-			_, err = h.master.RevokeSeat(t.Context(), seat.ID, "out")
+			_, err = table.Do(t.Context(), h.master, act.RevokeSeat, act.SeatNamed{Seat: seat.ID}, "out")
 			must(t, err)
 		}
 	}

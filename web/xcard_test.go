@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 )
 
@@ -22,7 +24,7 @@ func TestAnXCardIsHeardEverywhere(t *testing.T) {
 		defer stop()
 		streams[page] = stream
 	}
-	if _, err := h.master.Talk(t.Context(), request.Talk{Text: "nothing of this"}); err != nil {
+	if _, err := table.Do(t.Context(), h.master, act.Talk, act.TalkRequest{Text: "nothing of this"}, ""); err != nil {
 		t.Fatal(err)
 	}
 	_, err := h.master.RaiseX(t.Context())
@@ -39,7 +41,7 @@ func TestAnXCardIsHeardEverywhere(t *testing.T) {
 		contains(t, later+" later", got.body, `class="x-card"`)
 	}
 	contains(t, "the game master's screen", gm.get(gm.at("/gm")).body, `class="x-card"`)
-	if _, err := h.master.PutXAway(t.Context(), ""); err != nil {
+	if _, err := table.Do(t.Context(), h.master, act.PutXAway, act.Nothing{}, ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, page := range pages {

@@ -27,6 +27,7 @@ import (
 	"norn/lang/langtest"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/widget"
 )
@@ -267,10 +268,10 @@ func (e *evening) seat(name string) *table.Seat {
 // player invites a player with a character.
 func (e *evening) player(name, character string) {
 	e.Helper()
-	made, err := e.gm.AddSeat(e.Context(), request.NewSeat{Name: name, Role: game.Player})
+	made, err := table.Do(e.Context(), e.gm, act.AddSeat, act.SeatRequest{Name: name, Role: string(game.Player)}, "")
 	e.must(err)
 	e.secrets[name] = made.Secret
-	_, err = e.seat(name).AddCharacter(e.Context(), request.NewCharacter{Name: character, Kind: "character", Sheet: []byte(`{"skills":[{"name":"sneak"}]}`)})
+	_, err = table.Do(e.Context(), e.seat(name), act.AddCharacter, act.CharacterRequest{Name: character, Kind: "character", Sheet: []byte(`{"skills":[{"name":"sneak"}]}`)}, "")
 	e.must(err)
 }
 

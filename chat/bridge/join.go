@@ -10,8 +10,8 @@ import (
 	"norn/game"
 	"norn/lang"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
-	"norn/table/request"
 )
 
 // ErrMany says that a table is tied to too many places.
@@ -64,7 +64,7 @@ func (b *Bridge) join(ctx context.Context, u Update, text string, whole bool) (A
 		Since: b.Now(), Update: keyOf(u),
 	}
 	if whole {
-		made, err := seat.AddSeat(ctx, request.NewSeat{Name: PlatformName(t.Platform), Role: game.Spectator, Key: keyOf(u)})
+		made, err := table.Do(ctx, seat, act.AddSeat, act.SeatRequest{Name: PlatformName(t.Platform), Role: string(game.Spectator)}, keyOf(u))
 		if refusal.IsRefusal(err) {
 			voice, _ := seat.Voice(ctx) // it speaks without names, too
 			return aloneAnswer(refusal.Say(voice, err)), nil
@@ -162,7 +162,7 @@ func (b *Bridge) End(ctx context.Context, seat *table.Seat, id string) error {
 		if t.Place == "" || !master {
 			continue
 		}
-		if _, err := seat.RevokeSeat(ctx, t.Seat, "chat-end-"+t.ID); err != nil && !refusal.IsRefusal(err) {
+		if _, err := table.Do(ctx, seat, act.RevokeSeat, act.SeatNamed{Seat: t.Seat}, "chat-end-"+t.ID); err != nil && !refusal.IsRefusal(err) {
 			return err
 		}
 	}

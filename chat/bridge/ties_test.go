@@ -17,6 +17,8 @@ import (
 	"norn/cost"
 	"norn/lang"
 	"norn/limit"
+	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 )
 
@@ -302,10 +304,10 @@ func TestAPictureTakenBackIsInNoMessage(t *testing.T) {
 	e.must(png.Encode(&file, image.NewGray(image.Rect(0, 0, 8, 8))))
 	shown, err := e.gm.AddPicture(e.Context(), file.Bytes(), 0, "")
 	e.must(err)
-	_, err = e.gm.ShowPicture(e.Context(), request.Showing{Hash: shown.Hash, Alt: "A drowned bell"})
+	_, err = table.Do(e.Context(), e.gm, act.ShowPicture, act.ShowPictureRequest{Picture: shown.Hash, Alt: "A drowned bell"}, "")
 	e.must(err)
 	e.reads("hall", "A drowned bell")
-	_, err = e.gm.HidePicture(e.Context(), shown.Hash, "")
+	_, err = table.Do(e.Context(), e.gm, act.HidePicture, act.PictureNamed{Picture: shown.Hash}, "")
 	e.must(err)
 	e.until("hall", "forget the bell", func(read string) bool { return !strings.Contains(read, "A drowned bell") })
 }
@@ -315,7 +317,7 @@ func TestAPersonWithoutAChannelIsToldAll(t *testing.T) {
 	e.write("ada", "dm:ada", "sit "+e.code("Ada", false))
 	e.write("ada", "dm:ada", "check sneak")
 	e.reads("dm:ada", "**Lira · Check**", "🎲")
-	_, err := e.gm.Talk(t.Context(), request.Talk{Text: "The door creaks."})
+	_, err := table.Do(t.Context(), e.gm, act.Talk, act.TalkRequest{Text: "The door creaks."}, "")
 	e.must(err)
 	e.reads("dm:ada", ">The door creaks.")
 }
@@ -435,7 +437,7 @@ func TestASeatWithANewLinkPlaysNoMore(t *testing.T) {
 	e := open(t)
 	e.tied()
 	ada := e.seat("Ada").ID()
-	_, err := e.gm.RenewSeat(t.Context(), ada, "")
+	_, err := table.Do(t.Context(), e.gm, act.RenewSeat, act.SeatNamed{Seat: ada}, "")
 	e.must(err)
 	if a := e.write("ada", "hall", "check sneak"); !strings.Contains(text(a.Message), "no seat") {
 		t.Errorf("it plays on: %s", text(a.Message))

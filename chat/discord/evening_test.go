@@ -23,6 +23,7 @@ import (
 	"norn/lang"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/widget"
 )
@@ -62,10 +63,10 @@ func gather(t *testing.T) *evening {
 	made, err := e.host.Create(t.Context(), request.NewTable{Game: "spire", Name: "Night shift", Lang: lang.En})
 	e.must(err)
 	e.id, e.secrets["gm"] = made.ID, made.Seat.Secret
-	invited, err := e.seat("gm").AddSeat(t.Context(), request.NewSeat{Name: "Ada", Role: game.Player})
+	invited, err := table.Do(t.Context(), e.seat("gm"), act.AddSeat, act.SeatRequest{Name: "Ada", Role: string(game.Player)}, "")
 	e.must(err)
 	e.secrets["Ada"] = invited.Secret
-	_, err = e.seat("Ada").AddCharacter(t.Context(), request.NewCharacter{Name: "Lira", Kind: "character", Sheet: []byte(`{"skills":[{"name":"sneak"}]}`)})
+	_, err = table.Do(t.Context(), e.seat("Ada"), act.AddCharacter, act.CharacterRequest{Name: "Lira", Kind: "character", Sheet: []byte(`{"skills":[{"name":"sneak"}]}`)}, "")
 	e.must(err)
 	e.gaby.Command(e.hall, "table "+e.code("gm", true))
 	e.visitor.Find(e.hall, "Night shift")
@@ -213,7 +214,7 @@ func TestAFloodAtTheTable(t *testing.T) {
 		if n == 300 {
 			e.Limit(3, 200*time.Millisecond)
 		}
-		_, err := seat.Talk(t.Context(), request.Talk{Text: fmt.Sprintf("word %d.", n)})
+		_, err := table.Do(t.Context(), seat, act.Talk, act.TalkRequest{Text: fmt.Sprintf("word %d.", n)}, "")
 		e.must(err)
 	}
 	t.Logf("said in %v", time.Since(began))

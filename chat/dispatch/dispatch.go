@@ -14,6 +14,7 @@ import (
 	"norn/game"
 	"norn/lang"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
@@ -109,14 +110,14 @@ type Done struct {
 func Do(ctx context.Context, s *table.Seat, c chat.Command, how How) (Done, error) {
 	switch c.Verb {
 	case chat.Say, chat.Tell, chat.Whisper:
-		said := request.Talk{Text: c.Text, Character: c.Actor, ToGM: c.Verb == chat.Tell || how.ToGM, To: c.To, Key: how.Key}
+		said := act.TalkRequest{Text: c.Text, Character: form.Ref(c.Actor), ToGM: c.Verb == chat.Tell || how.ToGM, To: c.To}
 		switch {
 		case how.To != "" && c.Verb == chat.Say:
 			said.To = how.To
 		case said.Character == "" && !how.ToGM && how.To == "":
-			said.Character = how.As
+			said.Character = form.Ref(how.As)
 		}
-		e, err := s.Talk(ctx, said)
+		e, err := table.Do(ctx, s, act.Talk, said, how.Key)
 		return Done{Entry: e}, err
 	case chat.Make:
 		made, err := s.Make(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args, Key: how.Key, Nonce: how.Nonce, Secret: how.Secret})
@@ -147,7 +148,7 @@ func undo(ctx context.Context, s *table.Seat, key string) (Done, error) {
 	}
 	for _, e := range slices.Backward(entries) {
 		if e.MayUndo {
-			undone, err := s.Undo(ctx, e.Seq, key)
+			undone, err := table.Do(ctx, s, act.Undo, act.UndoRequest{Seq: int(e.Seq)}, key)
 			return Done{Entry: undone, Undoes: e}, err
 		}
 	}

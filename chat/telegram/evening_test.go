@@ -23,6 +23,7 @@ import (
 	"norn/lang"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/widget"
 )
@@ -69,10 +70,10 @@ func open(t *testing.T) *evening {
 	e.must(err)
 	e.table, e.secrets["gm"] = made.ID, made.Seat.Secret
 	gm := e.seat("gm")
-	player, err := gm.AddSeat(t.Context(), request.NewSeat{Name: "Ada", Role: game.Player})
+	player, err := table.Do(t.Context(), gm, act.AddSeat, act.SeatRequest{Name: "Ada", Role: string(game.Player)}, "")
 	e.must(err)
 	e.secrets["Ada"] = player.Secret
-	_, err = e.seat("Ada").AddCharacter(t.Context(), request.NewCharacter{Name: "Lira", Kind: "character", Sheet: []byte(`{"skills":[{"name":"sneak"}]}`)})
+	_, err = table.Do(t.Context(), e.seat("Ada"), act.AddCharacter, act.CharacterRequest{Name: "Lira", Kind: "character", Sheet: []byte(`{"skills":[{"name":"sneak"}]}`)}, "")
 	e.must(err)
 	return e
 }

@@ -26,6 +26,7 @@ import (
 	"norn/lang"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/table/verify"
 	"norn/table/view"
@@ -97,7 +98,7 @@ func settle(t *testing.T, s *table.Seat) {
 			answer = []byte("{}")
 		}
 		if _, err := s.Answer(t.Context(), request.Answer{Question: q.ID, Answer: answer}); err != nil {
-			if _, err := s.Cancel(t.Context(), q.Move, ""); err != nil {
+			if _, err := table.Do(t.Context(), s, act.Cancel, act.CancelRequest{Move: q.Move}, ""); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -116,7 +117,7 @@ func TestEveryGameIsBorneOut(t *testing.T) {
 		t.Run(g.ID, func(t *testing.T) {
 			gm := h.gm(t, g.ID)
 			settle(t, gm)
-			if _, err := gm.AddShare(t.Context(), "a share", ""); err != nil {
+			if _, err := table.Do(t.Context(), gm, act.AddShare, act.ShareRequest{Share: "a share"}, ""); err != nil {
 				t.Fatal(err)
 			}
 			made, v := 0, shown(t, gm)
@@ -145,14 +146,14 @@ func TestEveryGameIsBorneOut(t *testing.T) {
 			} else {
 				for _, e := range log {
 					if e.MayUndo {
-						if _, err := gm.Undo(t.Context(), e.Seq, ""); err != nil {
+						if _, err := table.Do(t.Context(), gm, act.Undo, act.UndoRequest{Seq: int(e.Seq)}, ""); err != nil {
 							t.Fatal(err)
 						}
 						break
 					}
 				}
 			}
-			if _, err := gm.EndSession(t.Context(), ""); err != nil {
+			if _, err := table.Do(t.Context(), gm, act.EndSession, act.Nothing{}, ""); err != nil {
 				t.Fatal(err)
 			}
 			var file bytes.Buffer
@@ -222,17 +223,17 @@ func TestStories(t *testing.T) {
 					t.Fatal(err)
 				}
 				settle(t, gm)
-				say := func(by *table.Seat, said request.Talk) {
+				say := func(by *table.Seat, said act.TalkRequest) {
 					t.Helper()
-					if _, err := by.Talk(t.Context(), said); err != nil {
+					if _, err := table.Do(t.Context(), by, act.Talk, said, ""); err != nil {
 						t.Fatal(err)
 					}
 				}
 				own := shown(t, player).Characters[0]
-				say(gm, request.Talk{Text: talk[l][0]})
-				say(player, request.Talk{Text: talk[l][1], Character: own.ID})
-				say(player, request.Talk{Text: talk[l][2], ToGM: true})
-				say(player, request.Talk{Text: talk[l][3]})
+				say(gm, act.TalkRequest{Text: talk[l][0]})
+				say(player, act.TalkRequest{Text: talk[l][1], Character: form.Ref(own.ID)})
+				say(player, act.TalkRequest{Text: talk[l][2], ToGM: true})
+				say(player, act.TalkRequest{Text: talk[l][3]})
 				for range 3 { // told once
 					if _, err := gm.Make(t.Context(), request.Move{Move: game.PlainDice, Args: json.RawMessage(`{"notation":"2d6+1"}`), ByHand: true, Dice: []int{3, 4}}); err != nil {
 						t.Fatal(err)
@@ -243,10 +244,10 @@ func TestStories(t *testing.T) {
 				}
 				gone, err := gm.Make(t.Context(), request.Move{Move: game.PlainDice, Args: json.RawMessage(`{"notation":"1d100"}`), ByHand: true, Dice: []int{77}})
 				if err == nil {
-					_, err = gm.Undo(t.Context(), gone.Entry.Seq, "")
+					_, err = table.Do(t.Context(), gm, act.Undo, act.UndoRequest{Seq: int(gone.Entry.Seq)}, "")
 				}
 				if err == nil {
-					_, err = gm.EndSession(t.Context(), "")
+					_, err = table.Do(t.Context(), gm, act.EndSession, act.Nothing{}, "")
 				}
 				if err != nil {
 					t.Fatal(err)
@@ -295,7 +296,7 @@ func TestBackupOfARunningServer(t *testing.T) {
 	go func() {
 		defer close(played)
 		for n := 0; ctx.Err() == nil; n++ {
-			if _, err := gm.AddCharacter(t.Context(), request.NewCharacter{Name: "More", Kind: "npc"}); err != nil {
+			if _, err := table.Do(t.Context(), gm, act.AddCharacter, act.CharacterRequest{Name: "More", Kind: "npc"}, ""); err != nil {
 				break // the table is full
 			}
 			if n == 0 {
@@ -383,25 +384,25 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 	check(err)
 	gm, err := host.Enter(ctx, created.ID, created.Seat.Secret, lang.En)
 	check(err)
-	_, err = gm.AddCharacter(ctx, request.NewCharacter{Name: "Lira", Kind: "character"})
+	_, err = table.Do(ctx, gm, act.AddCharacter, act.CharacterRequest{Name: "Lira", Kind: "character"}, "")
 	check(err)
-	seat, err := gm.AddSeat(ctx, request.NewSeat{Name: "Bohdan", Role: game.Player})
+	seat, err := table.Do(ctx, gm, act.AddSeat, act.SeatRequest{Name: "Bohdan", Role: string(game.Player)}, "")
 	check(err)
 	bohdan, err := host.Enter(ctx, created.ID, seat.Secret, lang.En)
 	check(err)
-	_, err = gm.AddShare(ctx, "a share", "")
+	_, err = table.Do(ctx, gm, act.AddShare, act.ShareRequest{Share: "a share"}, "")
 	check(err)
 	throw := func(dice ...int) {
 		made, err := gm.Make(ctx, request.Move{Move: "check", Character: "c1", Dice: dice})
 		check(err)
 		if !made.Entry.Done {
-			_, err = gm.Cancel(ctx, made.Entry.Move, "")
+			_, err = table.Do(ctx, gm, act.Cancel, act.CancelRequest{Move: made.Entry.Move}, "")
 			check(err)
 		}
 	}
 	throw(9)
 	throw()
-	_, err = gm.EndSession(ctx, "")
+	_, err = table.Do(ctx, gm, act.EndSession, act.Nothing{}, "")
 	check(err)
 	throw()
 	file, err := os.Create(ts.MkAbs(args[0]))

@@ -21,6 +21,7 @@ import (
 	"norn/lang"
 	"norn/rule"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -271,7 +272,7 @@ func goesOn(t *testing.T, ev evening, g *game.Game) verify.Result {
 				t.Errorf("%s: a move is cancelled without a word", ev.Name)
 			}
 		}
-		_, err := gm.TakeEdition(ctx, "")
+		_, err := table.Do(ctx, gm, act.TakeEdition, act.Nothing{}, "")
 		must(t, err)
 	}
 	for range 500 {
@@ -289,7 +290,7 @@ func goesOn(t *testing.T, ev evening, g *game.Game) verify.Result {
 			must(t, err)
 		}
 		if _, err := gm.Answer(ctx, request.Answer{Question: q.ID, Answer: answer}); err != nil {
-			_, err := gm.Cancel(ctx, q.Move, "")
+			_, err := table.Do(ctx, gm, act.Cancel, act.CancelRequest{Move: q.Move}, "")
 			must(t, err)
 		}
 	}
@@ -305,14 +306,14 @@ func goesOn(t *testing.T, ev evening, g *game.Game) verify.Result {
 	doesSomethingNew(t, ev, enter, gm, view)
 	if view, err = gm.View(ctx); err == nil {
 		for _, q := range view.Questions {
-			_, err := gm.Cancel(ctx, q.Move, "")
+			_, err := table.Do(ctx, gm, act.Cancel, act.CancelRequest{Move: q.Move}, "")
 			if code := refusal.Error(nil); err != nil && !errors.As(err, &code) { // several of one move
 				must(t, err)
 			}
 		}
 	}
 	must(t, err)
-	_, err = gm.EndSession(ctx, "")
+	_, err = table.Do(ctx, gm, act.EndSession, act.Nothing{}, "")
 	must(t, err)
 
 	var file bytes.Buffer

@@ -27,6 +27,7 @@ import (
 	"norn/relay/local"
 	"norn/rule"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/verify"
@@ -169,7 +170,7 @@ func (p *party) enter(secret string) *table.Seat {
 
 func (p *party) invite(name string, role game.Role) *table.Seat {
 	p.t.Helper()
-	i, err := p.gm.AddSeat(p.t.Context(), request.NewSeat{Name: name, Role: role})
+	i, err := table.Do(p.t.Context(), p.gm, act.AddSeat, act.SeatRequest{Name: name, Role: string(role)}, "")
 	must(p.t, err)
 	p.chairs = append(p.chairs, chair{i.ID, i.Role, i.Name, i.Secret})
 	return p.enter(i.Secret)
@@ -191,7 +192,7 @@ func (p *party) comes(s scene) map[string]string {
 	looked, err := p.gm.View(p.t.Context())
 	must(p.t, err)
 	if now, err := json.Marshal(looked.Settings); err != nil || !bytes.Equal(now, data) {
-		_, err = p.gm.Configure(p.t.Context(), data, "")
+		_, err = table.Do(p.t.Context(), p.gm, act.Configure, act.ConfigureRequest{Settings: data}, "")
 		must(p.t, err)
 	}
 	ids, seq := map[string]string{}, p.characters()
@@ -199,11 +200,11 @@ func (p *party) comes(s scene) map[string]string {
 		ids[c.id] = fmt.Sprintf("c%d", seq+i+1)
 	}
 	for i, c := range s.cast {
-		n := request.NewCharacter{Name: c.id, Kind: c.kind, Sheet: gametest.Renamed(p.t, c.sheet, ids)}
+		n := act.CharacterRequest{Name: c.id, Kind: c.kind, Sheet: gametest.Renamed(p.t, c.sheet, ids)}
 		if kind, _ := p.game.Kind(c.kind); kind.Player {
 			n.Owner = []string{p.anna.ID(), p.bohdan.ID()}[i%2]
 		}
-		_, err := p.gm.AddCharacter(p.t.Context(), n)
+		_, err := table.Do(p.t.Context(), p.gm, act.AddCharacter, n, "")
 		must(p.t, err)
 		p.cast = append(p.cast, ids[c.id])
 	}
@@ -288,7 +289,7 @@ func (p *party) asks(s scene, by *table.Seat, how chosen) string {
 			continue
 		}
 		if !p.answers(by, open[i], standard(p.t, open[i])) {
-			_, err := p.gm.Cancel(ctx, made.Entry.Move, "")
+			_, err := table.Do(ctx, p.gm, act.Cancel, act.CancelRequest{Move: made.Entry.Move}, "")
 			must(p.t, err)
 			break
 		}
@@ -343,19 +344,19 @@ func (p *party) plays(cases []scene) {
 			entries, err := p.gm.EntriesOfMove(ctx, move)
 			must(p.t, err)
 			if entries[0].MayUndo {
-				_, err := p.gm.Undo(ctx, entries[0].Seq, "")
+				_, err := table.Do(ctx, p.gm, act.Undo, act.UndoRequest{Seq: int(entries[0].Seq)}, "")
 				must(p.t, err)
 			}
 		}
 		if p.n%14 == 0 { // it was secret
-			if _, err := p.gm.ShowMove(ctx, move, ""); err != nil {
+			if _, err := table.Do(ctx, p.gm, act.ShowMove, act.MoveNamed{Move: move}, ""); err != nil {
 				p.t.Logf("%s: show %s: %v", p.name, s.move, err)
 			}
 		}
 		if p.n%10 == 0 {
-			_, err := p.gm.EndSession(ctx, "")
+			_, err := table.Do(ctx, p.gm, act.EndSession, act.Nothing{}, "")
 			must(p.t, err)
-			_, err = p.anna.AddShare(ctx, "a share", "")
+			_, err = table.Do(ctx, p.anna, act.AddShare, act.ShareRequest{Share: "a share"}, "")
 			must(p.t, err)
 		}
 		const most = 12
@@ -369,7 +370,7 @@ func (p *party) plays(cases []scene) {
 // goes takes a character away, unless the game holds it.
 func (p *party) goes(id string) {
 	p.t.Helper()
-	_, err := p.gm.RemoveCharacter(p.t.Context(), id, "")
+	_, err := table.Do(p.t.Context(), p.gm, act.RemoveCharacter, act.CharacterNamed{Character: id}, "")
 	if _, held := errors.AsType[*refusal.RefusedError](err); !held {
 		must(p.t, err)
 	}
@@ -425,9 +426,9 @@ func (p *party) evening(cases map[string][]scene) {
 	}
 	told.settings = "{}"
 	ids := p.comes(told)
-	entry(p.anna.AddShare(ctx, "anna's share", "k1"))
-	entry(p.watcher.AddShare(ctx, "зерно", ""))
-	entry(p.gm.Configure(ctx, blank(t, p.game), ""))
+	entry(table.Do(ctx, p.anna, act.AddShare, act.ShareRequest{Share: "anna's share"}, "k1"))
+	entry(table.Do(ctx, p.watcher, act.AddShare, act.ShareRequest{Share: "зерно"}, ""))
+	entry(table.Do(ctx, p.gm, act.Configure, act.ConfigureRequest{Settings: blank(t, p.game)}, ""))
 
 	mine := ""
 	for i, c := range told.cast {
@@ -436,17 +437,17 @@ func (p *party) evening(cases map[string][]scene) {
 			break
 		}
 	}
-	entry(p.gm.Note(ctx, "", "The duke lies", "k2"))
-	kept := entry(p.gm.Note(ctx, "", "Another note", ""))
-	entry(p.gm.Note(ctx, fmt.Sprintf("n%d", kept.Seq), "", ""))
-	entry(p.anna.Talk(ctx, request.Talk{Text: "Good evening", Key: "k3"}))
-	entry(p.anna.Talk(ctx, request.Talk{Text: "In her own voice", Character: mine}))
-	entry(p.bohdan.Talk(ctx, request.Talk{Text: "Only for you", ToGM: true}))
+	entry(table.Do(ctx, p.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "The duke lies"}, "k2"))
+	kept := entry(table.Do(ctx, p.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "Another note"}, ""))
+	entry(table.Do(ctx, p.gm, act.KeepNote, act.NoteRequest{ID: fmt.Sprintf("n%d", kept.Seq), Text: ""}, ""))
+	entry(table.Do(ctx, p.anna, act.Talk, act.TalkRequest{Text: "Good evening"}, "k3"))
+	entry(table.Do(ctx, p.anna, act.Talk, act.TalkRequest{Text: "In her own voice", Character: form.Ref(mine)}, ""))
+	entry(table.Do(ctx, p.bohdan, act.Talk, act.TalkRequest{Text: "Only for you", ToGM: true}, ""))
 	for _, m := range p.game.Moves {
 		if !m.GMOnly && m.AtTable && len(m.Kinds) > 0 {
-			if called, err := p.gm.Call(ctx, request.Call{Move: m.ID, Character: mine, Text: "on the roof"}); err == nil {
+			if called, err := table.Do(ctx, p.gm, act.CallMove, act.CallRequest{Move: m.ID, Character: form.Ref(mine), Text: "on the roof"}, ""); err == nil {
 				entry(called, nil)
-				entry(p.anna.SetFavourite(ctx, mine, m.ID, true, ""))
+				entry(table.Do(ctx, p.anna, act.StarMove, act.StarRequest{Character: form.Ref(mine), Move: m.ID, On: true}, ""))
 				break
 			}
 		}
@@ -471,21 +472,21 @@ func (p *party) evening(cases map[string][]scene) {
 			break
 		}
 	}
-	entry(p.gm.EndSession(ctx, "k4"))
-	entry(p.anna.ChangeCharacter(ctx, request.Change{ID: mine, Name: new("Somebody else")}))
-	entry(p.gm.ChangeCharacter(ctx, request.Change{ID: mine, Owner: new(p.bohdan.ID())}))
-	renamedBack := entry(p.bohdan.ChangeCharacter(ctx, request.Change{ID: mine, Name: new("And another")}))
-	entry(p.bohdan.Undo(ctx, renamedBack.Seq, "k5"))
-	entry(p.gm.RenameSeat(ctx, p.bohdan.ID(), "Bohdana", ""))
+	entry(table.Do(ctx, p.gm, act.EndSession, act.Nothing{}, "k4"))
+	entry(table.Do(ctx, p.anna, act.ChangeCharacter, act.ChangeRequest{ID: mine, Name: new("Somebody else")}, ""))
+	entry(table.Do(ctx, p.gm, act.ChangeCharacter, act.ChangeRequest{ID: mine, Owner: new(p.bohdan.ID())}, ""))
+	renamedBack := entry(table.Do(ctx, p.bohdan, act.ChangeCharacter, act.ChangeRequest{ID: mine, Name: new("And another")}, ""))
+	entry(table.Do(ctx, p.bohdan, act.Undo, act.UndoRequest{Seq: int(renamedBack.Seq)}, "k5"))
+	entry(table.Do(ctx, p.gm, act.RenameSeat, act.RenameRequest{Seat: p.bohdan.ID(), Name: "Bohdana"}, ""))
 	gone := p.invite("Gone", game.Player)
 	p.chairs = p.chairs[:len(p.chairs)-1]
-	entry(p.gm.RevokeSeat(ctx, gone.ID(), ""))
-	renewed, err := p.gm.RenewSeat(ctx, p.anna.ID(), "")
+	entry(table.Do(ctx, p.gm, act.RevokeSeat, act.SeatNamed{Seat: gone.ID()}, ""))
+	renewed, err := table.Do(ctx, p.gm, act.RenewSeat, act.SeatNamed{Seat: p.anna.ID()}, "")
 	must(t, err)
 	p.chairs[1].Secret, p.anna = renewed.Secret, p.enter(renewed.Secret)
 	p.asks(scene{move: game.PlainDice, settings: "{}", args: `{"notation":"3d6"}`}, p.anna, chosen{})
 	p.asks(scene{move: game.PlainDice, settings: "{}", args: `{"notation":"1d20"}`}, p.gm, chosen{secret: true})
-	entry(p.bohdan.AddShare(ctx, "another", ""))
+	entry(table.Do(ctx, p.bohdan, act.AddShare, act.ShareRequest{Share: "another"}, ""))
 	p.plays(cases[slices.Sorted(maps.Keys(cases))[0]])
 }
 
@@ -518,7 +519,7 @@ func (p *party) beat(s scene, ids map[string]string) {
 			must(p.t, err)
 		}
 		if !p.answers(p.gm, q, answer) {
-			_, err := p.gm.Cancel(p.t.Context(), made.Entry.Move, "")
+			_, err := table.Do(p.t.Context(), p.gm, act.Cancel, act.CancelRequest{Move: made.Entry.Move}, "")
 			must(p.t, err)
 			return
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"norn/lang"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web"
@@ -25,7 +26,7 @@ func (p *party) behind() {
 	p.calls()
 	if stock := p.game.InStock(spoken().In(lang.En)); len(stock) > 0 {
 		ready := stock[p.IntN(len(stock))]
-		must(p.t, p.adds(request.NewCharacter{Name: ready.Name, Stock: ready.ID}))
+		must(p.t, p.adds(act.CharacterRequest{Name: ready.Name, Stock: ready.ID}))
 		p.notes(nil)
 	}
 }

@@ -16,6 +16,8 @@ import (
 
 	"norn/game"
 	"norn/lang"
+	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web"
@@ -122,15 +124,15 @@ func outside(t *testing.T) (h *hall, created view.Created, out []*guest, none st
 	must(t, err)
 	gm, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
-	revoked, err := gm.AddSeat(t.Context(), request.NewSeat{Name: "gone", Role: game.Player})
+	revoked, err := table.Do(t.Context(), gm, act.AddSeat, act.SeatRequest{Name: "gone", Role: string(game.Player)}, "")
 	must(t, err)
-	renewed, err := gm.AddSeat(t.Context(), request.NewSeat{Name: "renewed", Role: game.Player})
+	renewed, err := table.Do(t.Context(), gm, act.AddSeat, act.SeatRequest{Name: "renewed", Role: string(game.Player)}, "")
 	must(t, err)
-	_, err = gm.AddCharacter(t.Context(), request.NewCharacter{Name: h.ledger.text("somebody's name"), Kind: "character", Owner: revoked.ID})
+	_, err = table.Do(t.Context(), gm, act.AddCharacter, act.CharacterRequest{Name: h.ledger.text("somebody's name"), Kind: "character", Owner: revoked.ID}, "")
 	must(t, err)
-	_, err = gm.RevokeSeat(t.Context(), revoked.ID, "")
+	_, err = table.Do(t.Context(), gm, act.RevokeSeat, act.SeatNamed{Seat: revoked.ID}, "")
 	must(t, err)
-	_, err = gm.RenewSeat(t.Context(), renewed.ID, "")
+	_, err = table.Do(t.Context(), gm, act.RenewSeat, act.SeatNamed{Seat: renewed.ID}, "")
 	must(t, err)
 	for name, secret := range map[string]string{
 		"nobody": "", "stranger": strings.Repeat("x", len(created.Seat.Secret)), "garbage": "%%%", "revoked": revoked.Secret, "renewed": renewed.Secret,
@@ -216,7 +218,7 @@ func TestSpectatorsOnlyLook(t *testing.T) {
 	h, created, _, _ := outside(t)
 	gm, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
-	seat, err := gm.AddSeat(t.Context(), request.NewSeat{Name: "watcher", Role: game.Spectator})
+	seat, err := table.Do(t.Context(), gm, act.AddSeat, act.SeatRequest{Name: "watcher", Role: string(game.Spectator)}, "")
 	must(t, err)
 	h.ledger.open(func(what string) bool { return strings.HasSuffix(what, "name") })
 	g := &guest{hall: h, name: "watcher", secret: seat.Secret, lang: "en"}
@@ -242,7 +244,7 @@ func TestNothingOfATableIsKept(t *testing.T) {
 	h, created, out, _ := outside(t)
 	first, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
-	seat, err := first.AddSeat(t.Context(), request.NewSeat{Name: "second", Role: game.Master}) // since the routes try to take s1 away
+	seat, err := table.Do(t.Context(), first, act.AddSeat, act.SeatRequest{Name: "second", Role: string(game.Master)}, "") // since the routes try to take s1 away
 	must(t, err)
 	h.ledger.open(func(string) bool { return true })
 	gm := &guest{hall: h, name: "gm", secret: seat.Secret, lang: "en"}

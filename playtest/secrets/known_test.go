@@ -14,6 +14,8 @@ import (
 	"norn/game"
 	"norn/games"
 	"norn/lang"
+	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 )
 
@@ -53,7 +55,7 @@ func newWorld(t *testing.T, g *game.Game, hidden uint64) *world {
 		if name == "watcher" {
 			role = game.Spectator
 		}
-		invited, err := w.guests["gm"].seat.AddSeat(t.Context(), request.NewSeat{Name: name, Role: role})
+		invited, err := table.Do(t.Context(), w.guests["gm"].seat, act.AddSeat, act.SeatRequest{Name: name, Role: string(role)}, "")
 		must(t, err)
 		w.guests[name] = h.comes(name, created.ID, invited.ID, invited.Secret)
 	}
@@ -61,11 +63,11 @@ func newWorld(t *testing.T, g *game.Game, hidden uint64) *world {
 	m := maker{Rand: rand.New(rand.NewPCG(hidden, 3)), text: func() string { return "words" }, bold: true}
 	for i, c := range g.Demo(spoken().In(lang.En)).Cast {
 		kind, _ := g.Kind(c.Kind)
-		n := request.NewCharacter{Name: c.Name, Kind: c.Kind, Sheet: kind.Form.JSON(c.Sheet)}
+		n := act.CharacterRequest{Name: c.Name, Kind: c.Kind, Sheet: kind.Form.JSON(c.Sheet)}
 		if kind.Player && i%2 == 0 {
 			n.Owner = w.guests["anna"].id
 		}
-		_, err := w.guests["gm"].seat.AddCharacter(t.Context(), n)
+		_, err := table.Do(t.Context(), w.guests["gm"].seat, act.AddCharacter, n, "")
 		must(t, err)
 		if !p.hides(kind) {
 			continue
@@ -83,7 +85,7 @@ func newWorld(t *testing.T, g *game.Game, hidden uint64) *world {
 			}
 			data, err := json.Marshal(patch)
 			must(t, err)
-			if _, err := w.guests["gm"].seat.ChangeCharacter(t.Context(), request.Change{ID: fmt.Sprintf("c%d", i+1), Sheet: data}); err == nil {
+			if _, err := table.Do(t.Context(), w.guests["gm"].seat, act.ChangeCharacter, act.ChangeRequest{ID: fmt.Sprintf("c%d", i+1), Sheet: data}, ""); err == nil {
 				break
 			}
 		}

@@ -18,6 +18,8 @@ import (
 	"norn/games"
 	"norn/lang"
 	"norn/rule"
+	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/table/verify"
 	"norn/table/view"
@@ -95,7 +97,7 @@ func gather(t *testing.T, g, served *game.Game, seed uint64) *party {
 		if role == "" {
 			role = game.Player
 		}
-		invited, err := p.gm.seat.AddSeat(t.Context(), request.NewSeat{Name: name, Role: role})
+		invited, err := table.Do(t.Context(), p.gm.seat, act.AddSeat, act.SeatRequest{Name: name, Role: string(role)}, "")
 		must(t, err)
 		h.ledger.keyText("the link of "+name, invited.Secret, "gm", name)
 		p.seated = append(p.seated, h.comes(name, p.id, invited.ID, invited.Secret))
@@ -116,10 +118,10 @@ func play(t *testing.T, g *game.Game, seed uint64) {
 	p := gather(t, g, g, seed)
 	h, gone := p.hall, p.seated[len(p.seated)-1]
 
-	_, err := p.gm.seat.RevokeSeat(t.Context(), gone.id, "")
+	_, err := table.Do(t.Context(), p.gm.seat, act.RevokeSeat, act.SeatNamed{Seat: gone.id}, "")
 	must(t, err)
 	p.seated = p.seated[:len(p.seated)-1]
-	_, err = p.gm.seat.AddSeat(t.Context(), request.NewSeat{Name: h.ledger.text("what came after somebody was gone", "gm", "anna", "bohdan", "watcher"), Role: game.Spectator})
+	_, err = table.Do(t.Context(), p.gm.seat, act.AddSeat, act.SeatRequest{Name: h.ledger.text("what came after somebody was gone", "gm", "anna", "bohdan", "watcher"), Role: string(game.Spectator)}, "")
 	must(t, err)
 	h.kept(p.id)
 
@@ -180,14 +182,14 @@ func (p *party) looks() {
 func (p *party) comes() {
 	for i, c := range p.game.Demo(spoken().In(lang.En)).Cast {
 		kind, _ := p.game.Kind(c.Kind)
-		n := request.NewCharacter{Name: c.Name, Kind: c.Kind, Sheet: kind.Form.JSON(c.Sheet)}
+		n := act.CharacterRequest{Name: c.Name, Kind: c.Kind, Sheet: kind.Form.JSON(c.Sheet)}
 		if kind.Player {
 			n.Owner = p.seated[1+i%2].id
 		}
 		must(p.t, p.adds(n))
 	}
 	for i, kind := range p.game.Kinds {
-		n := request.NewCharacter{Name: kind.ID + strconv.Itoa(i), Kind: kind.ID}
+		n := act.CharacterRequest{Name: kind.ID + strconv.Itoa(i), Kind: kind.ID}
 		if kind.Player {
 			n.Owner = p.seated[1+i%2].id
 		}
@@ -219,8 +221,8 @@ func (p *party) prepares(kind game.Kind) {
 	p.unseen = append(p.unseen, added.ID)
 }
 
-func (p *party) adds(n request.NewCharacter) error {
-	_, err := p.gm.seat.AddCharacter(p.t.Context(), n)
+func (p *party) adds(n act.CharacterRequest) error {
+	_, err := table.Do(p.t.Context(), p.gm.seat, act.AddCharacter, n, "")
 	if err == nil {
 		p.cast++
 	}

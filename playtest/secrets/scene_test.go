@@ -10,7 +10,7 @@ import (
 
 	"norn/game"
 	"norn/game/gametest"
-	"norn/table/request"
+	"norn/table/act"
 )
 
 // scene is a case of a game's rules as it's played at the table: who is in it
@@ -92,7 +92,7 @@ func (p *party) plays(m *game.Move, s scene) bool {
 	by := p.gm
 	for i, c := range s.cast {
 		kind, _ := p.game.Kind(c.kind)
-		n := request.NewCharacter{Name: c.id, Kind: c.kind, Sheet: gametest.Renamed(p.t, c.sheet, ids)}
+		n := act.CharacterRequest{Name: c.id, Kind: c.kind, Sheet: gametest.Renamed(p.t, c.sheet, ids)}
 		if owner := p.seated[1+i%2]; kind.Player {
 			n.Owner = owner.id
 			if c.id == s.by && !m.GMOnly && p.one(2) {

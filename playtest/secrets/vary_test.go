@@ -8,7 +8,8 @@ import (
 
 	"norn/game"
 	"norn/games"
-	"norn/table/request"
+	"norn/table"
+	"norn/table/act"
 )
 
 // tries is how often a player varies the own sheets, a member at a time.
@@ -48,7 +49,7 @@ func TestWhatAPlayerChangesTellsNothingHidden(t *testing.T) {
 // stressed lets players see stress so, and gives each of Anna's characters that much, and a bond of theirs.
 func stressed(w *world, shown string, n int) {
 	gm := w.guests["gm"]
-	_, err := gm.seat.Configure(w.t.Context(), json.RawMessage(`{"stress-shown":"`+shown+`"}`), "")
+	_, err := table.Do(w.t.Context(), gm.seat, act.Configure, act.ConfigureRequest{Settings: json.RawMessage(`{"stress-shown":"` + shown + `"}`)}, "")
 	must(w.t, err)
 	view, err := gm.seat.View(w.t.Context())
 	must(w.t, err)
@@ -61,7 +62,7 @@ func stressed(w *world, shown string, n int) {
 			"bonds": []any{map[string]any{"name": "Mother", "npc": true, "stress": n}},
 		})
 		must(w.t, err)
-		_, err = gm.seat.ChangeCharacter(w.t.Context(), request.Change{ID: c.ID, Sheet: sheet})
+		_, err = table.Do(w.t.Context(), gm.seat, act.ChangeCharacter, act.ChangeRequest{ID: c.ID, Sheet: sheet}, "")
 		must(w.t, err)
 	}
 }

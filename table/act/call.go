@@ -66,23 +66,64 @@ var checkCall = checking("text", func(about struct {
 	return about.Text
 })
 
-// Call builds a call of a request.
-func Call(e visibility.Eye, c request.Call) (ledger.Draft, error) {
-	def, err := mayCall(e, c.Move, c.Character)
+// CallRequest asks for a move by a character. What its arguments name is fixed; who plays the character chooses the rest
+// and makes the move.
+type CallRequest struct {
+	Move      string          `json:"move" form:"text,required"`
+	Character form.Ref        `json:"character" form:"required"`
+	Text      string          `json:"text" form:"text"` // what it's about
+	Args      json.RawMessage `json:"-" part:"args"`    // any of the move's arguments
+	Values    url.Values      `json:"-"`                // a plain form instead of Args: what differs from the defaults is fixed
+}
+
+// CallMove asks a player for a move. What it fixes binds: until it's met or withdrawn, a player's move of that kind with that
+// character has those arguments, and one that leaves them out gets them. It's met by the next such move, and open again if
+// that move is undone.
+var CallMove = Define(Spec[CallRequest, view.Entry]{
+	Name: "call-move", Op: "call",
+	Route: Route{
+		Method: "POST", Path: "/calls", Tag: "moves", Body: "CallRequest",
+		Parts: map[string]Part{"args": {
+			Schema: map[string]any{"type": "object", "default": map[string]any{}, "description": "any of the move's arguments: these are fixed"},
+			Unsent: json.RawMessage("{}"),
+		}},
+		Summary: "Ask a player for a move",
+		Text: "Only a game master may. The arguments given are fixed, such as a difficulty; who plays the character chooses the rest " +
+			"and makes the move. Open calls stand in the view and bind: a move that leaves these arguments out gets them, a player's with " +
+			"others is refused, and the character's next move with them meets the call.",
+		Example: map[string]any{
+			"move": "check", "character": "c1", "args": map[string]any{"difficulty": 1}, "text": "Over the wet roof", "key": "77c1",
+		},
+	},
+	Key: func(r CallRequest) any {
+		return struct {
+			Move, Character string
+			Args            json.RawMessage
+			Values          url.Values
+			Text, Key       string
+		}{r.Move, string(r.Character), r.Args, r.Values, r.Text, ""}
+	},
+	Build: func(c Call, r CallRequest) (ledger.Draft, error) { return callMove(c.Eye, r) },
+})
+
+// callMove builds a call of a request.
+func callMove(e visibility.Eye, c CallRequest) (ledger.Draft, error) {
+	actor := string(c.Character)
+	def, err := mayCall(e, c.Move, actor)
 	if err != nil {
 		return ledger.Draft{}, err
 	}
 	player := e // of what the player doesn't know, nothing can be fixed
-	if owner := e.Table.Seats.Of(e.Table.Characters.Of(c.Character).Owner); owner != nil {
+	if owner := e.Table.Seats.Of(e.Table.Characters.Of(actor).Owner); owner != nil {
 		player = visibility.Of(e.Table, owner, e.Voice.Speaker)
 	}
-	f := MoveForm(player, def, c.Character).Stated()
+	f := MoveForm(player, def, actor).Stated()
 	args, fixed, err := fixedArgs(c, def, f)
 	if err != nil {
 		return ledger.Draft{}, refusal.Within("args", err)
 	}
 	return draft(e, view.KindCall, moveCalled{
-		ID: e.Table.Calls.Next(), Move: def.ID, Actor: c.Character, Args: f.Only(fixed...).JSON(args), Fixed: fixed, Text: checkCall.kept(c.Text), Binds: true, args: args,
+		ID: e.Table.Calls.Next(), Move: def.ID, Actor: actor, Args: f.Only(fixed...).JSON(args), Fixed: fixed, Text: checkCall.kept(c.Text), Binds: true, args: args,
 	})
 }
 
@@ -149,7 +190,7 @@ func (ev moveCalled) Lines(e visibility.Eye) []view.Line {
 }
 
 // fixedArgs reads which arguments are fixed, and to what.
-func fixedArgs(c request.Call, def *game.Move, f *form.Form) (args any, fixed []string, err error) {
+func fixedArgs(c CallRequest, def *game.Move, f *form.Form) (args any, fixed []string, err error) {
 	if c.Values != nil {
 		return differingArgs(c, def, f)
 	}
@@ -166,7 +207,7 @@ func fixedArgs(c request.Call, def *game.Move, f *form.Form) (args any, fixed []
 
 // differingArgs reads what differs from the defaults in a plain form, and what is
 // always said. What has to be given and isn't is left to the player.
-func differingArgs(c request.Call, def *game.Move, f *form.Form) (any, []string, error) {
+func differingArgs(c CallRequest, def *game.Move, f *form.Form) (any, []string, error) {
 	chosen := url.Values{}
 	var fixed []string
 	for _, field := range f.Fields {
@@ -194,10 +235,24 @@ func differingArgs(c request.Call, def *game.Move, f *form.Form) (any, []string,
 	return args, fixed, err
 }
 
-// WithdrawCall builds the taking back of a call.
-func WithdrawCall(e visibility.Eye, id string) (ledger.Draft, error) {
-	return draft(e, view.KindCall, callWithdrawn{ID: id})
+// WithdrawRequest names an open call.
+type WithdrawRequest struct {
+	Call string `json:"call" form:"text,required"`
 }
+
+// WithdrawCall takes a call back.
+var WithdrawCall = Define(Spec[WithdrawRequest, view.Entry]{
+	Name: "withdraw-call", Op: "withdraw",
+	Route: Route{
+		Method: "POST", Path: "/withdraw", Tag: "moves", Body: "WithdrawRequest",
+		Summary: "Take back what a player was asked for", Text: "Only a game master may.",
+		Example: map[string]any{"call": "call1", "key": "1f08"},
+	},
+	Key: func(r WithdrawRequest) any { return r.Call },
+	Build: func(c Call, r WithdrawRequest) (ledger.Draft, error) {
+		return draft(c.Eye, view.KindCall, callWithdrawn{ID: r.Call})
+	},
+})
 
 func (ev callWithdrawn) judge(p *Proposal) error {
 	if !slices.ContainsFunc(p.Table.CallsOpen(), func(c *state.Call) bool { return c.ID == ev.ID }) {

@@ -12,8 +12,27 @@ type moveCancelled struct{ ofMove }
 
 func (moveCancelled) Type() string { return "table.move-cancelled" }
 
-// Cancel builds the end of an open move.
-func Cancel(e visibility.Eye, id string) (ledger.Draft, error) {
+// CancelRequest names an open move.
+type CancelRequest struct {
+	Move string `json:"move" form:"text,required"`
+}
+
+// Cancel ends an open move. Its questions are gone and what it has changed is taken back; the dice that it threw stay on
+// record. A game master may, and who made the move as long as no die fell in it and nobody answered.
+var Cancel = Define(Spec[CancelRequest, view.Entry]{
+	Name: "cancel-move", Op: "cancel",
+	Route: Route{
+		Method: "POST", Path: "/cancel", Tag: "moves", Body: "CancelRequest",
+		Summary: "Cancel an open move",
+		Text: "Its questions are gone and what it changed is taken back; dice that fell stay on record. A game master may, and who " +
+			"made the move as long as no die fell in it and nobody answered.",
+		Example: map[string]any{"move": "m12", "key": "90ae"},
+	},
+	Key:   func(r CancelRequest) any { return r.Move },
+	Build: func(c Call, r CancelRequest) (ledger.Draft, error) { return cancelMove(c.Eye, r.Move) },
+})
+
+func cancelMove(e visibility.Eye, id string) (ledger.Draft, error) {
 	m := e.Table.Move(id)
 	switch {
 	case m == nil || e.Table.SecretMove(m) && !e.Viewer.IsGM():

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"io"
+	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,8 +68,54 @@ func (ev characterCopied) Fold(st *state.State, r *state.Record) {
 	st.Alter(ev.ID).Portrait = ev.Portrait
 }
 
-// AddCharacter builds a new character of a request.
-func AddCharacter(e visibility.Eye, n request.NewCharacter, entropy io.Reader) (ledger.Draft, error) {
+// CharacterRequest is a character to add.
+type CharacterRequest struct {
+	Name   string          `json:"name" form:"text"`
+	Kind   string          `json:"kind" form:"text"`
+	Owner  string          `json:"owner" form:"text"` // id of a seat; a player always owns what they add
+	Stock  string          `json:"stock" form:"text"` // id of one in the game's stock, whose kind and sheet it has; only a game master may
+	Hero   string          `json:"hero" form:"text"`  // id of one of the game's ready heroes, likewise, but anybody may
+	Like   string          `json:"like" form:"text"`  // id of a character that it's a copy of; only a game master may
+	Hidden bool            `json:"hidden"`            // only game masters know of it until it's shown; only they may
+	Sheet  json.RawMessage `json:"-" part:"sheet"`    // what is missing is as on a blank sheet
+	Values url.Values      `json:"-"`                 // a plain form instead of Sheet
+}
+
+// AddCharacter adds a character. A game master may add any kind for any seat; a player a kind that players have, for
+// themselves.
+var AddCharacter = Define(Spec[CharacterRequest, view.Character]{
+	Name: "add-character", Op: "character",
+	Route: Route{
+		Method: "POST", Path: "/characters", Tag: "characters", Body: "NewCharacter", Status: http.StatusCreated, PerGame: "sheet",
+		Parts:   map[string]Part{"sheet": {Schema: map[string]any{"type": "object"}}},
+		Summary: "Add a character",
+		Text:    "What the sheet leaves out has its default. A game master may name one of the game's stock, or a character that it's like, instead of a name and a kind, and may have it hidden: nobody else knows of it until it's shown. A player adds characters of their own, of a kind that players may own. Whoever adds one may name one of the game’s ready heroes.",
+		Example: map[string]any{"name": "Vex", "sheet": map[string]any{}, "key": "0a91"},
+	},
+	Key: func(r CharacterRequest) any {
+		return struct {
+			Name, Kind string
+			Sheet      json.RawMessage
+			Values     url.Values
+			Owner      string
+			Stock      string
+			Hero       string `json:",omitempty"`
+			Like       string
+			Hidden     bool `json:",omitempty"`
+			Key        string
+		}{r.Name, r.Kind, r.Sheet, r.Values, r.Owner, r.Stock, r.Hero, r.Like, r.Hidden, ""}
+	},
+	Build: func(c Call, r CharacterRequest) (ledger.Draft, error) { return addCharacter(c.Eye, r, c.Entropy) },
+	Respond: func(_ string, made *Written) view.Character {
+		return view.Character{ID: made.Record.Decoded[0].(interface{ added() string }).added(), Entry: made.Shown}
+	},
+})
+
+// added is the id of who was added.
+func (ev characterAdded) added() string { return ev.ID }
+
+// addCharacter builds a new character of a request.
+func addCharacter(e visibility.Eye, n CharacterRequest, entropy io.Reader) (ledger.Draft, error) {
 	if err := checkOwnName(e, n.Name, ""); err != nil && n.Name != "" {
 		return ledger.Draft{}, err
 	}
@@ -168,7 +216,7 @@ func (ev characterAdded) Lines(e visibility.Eye) []view.Line {
 // readyCharacter fills in what a new character takes from the game's heroes, which anybody may, or from its stock, or
 // from a character that is there, which only a GM may: its kind, its sheet, and where none was given its
 // name, numbered where it's taken.
-func readyCharacter(e visibility.Eye, n request.NewCharacter) (request.NewCharacter, error) {
+func readyCharacter(e visibility.Eye, n CharacterRequest) (CharacterRequest, error) {
 	if n.Stock == "" && n.Like == "" && n.Hero == "" {
 		return n, nil
 	}
@@ -292,17 +340,25 @@ func (ev characterRemoved) Subject(b ledger.Ledger) (move string, secret bool) {
 	return "", isHidden(b.State, ev.ID)
 }
 
-// RemoveCharacter builds the removal of a character, with those who get something back by it.
-func RemoveCharacter(e visibility.Eye, id string) (ledger.Draft, error) {
-	if err := requireGM(e); err != nil {
-		return ledger.Draft{}, err
-	}
-	c, err := ownCharacter(e, "id", id)
-	if err != nil {
-		return ledger.Draft{}, err
-	}
-	return draft(e, view.KindCharacter, characterRemoved{ID: id, Name: c.Name, Frees: freedIDs(e.Table.State, c)})
-}
+// RemoveCharacter takes a character away. It can't be in an open move, and neither can who gets something back by it.
+var RemoveCharacter = Define(Spec[CharacterNamed, view.Entry]{
+	Name: "remove-character", Op: "remove",
+	Route: Route{
+		Method: "DELETE", Path: "/characters/{cid}", Missing: "id", Tag: "characters",
+		Summary: "Take a character from the table", Text: "Only a game master may.",
+	},
+	Key: func(r CharacterNamed) any { return r.Character },
+	Build: func(c Call, r CharacterNamed) (ledger.Draft, error) {
+		if err := requireGM(c.Eye); err != nil {
+			return ledger.Draft{}, err
+		}
+		who, err := ownCharacter(c.Eye, "id", r.Character)
+		if err != nil {
+			return ledger.Draft{}, err
+		}
+		return draft(c.Eye, view.KindCharacter, characterRemoved{ID: who.ID, Name: who.Name, Frees: freedIDs(c.Table.State, who)})
+	},
+})
 
 func (ev characterRemoved) judge(p *Proposal) error {
 	c, err := ownCharacter(p.Eye, "id", ev.ID)

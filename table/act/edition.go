@@ -26,9 +26,25 @@ type editionTaken struct {
 
 func (editionTaken) Type() string { return "table.edition-taken" }
 
-// TakeEdition builds the step to this norn's edition; open moves that can't go on by it give way. Of a game that is a text no move may
+// TakeEdition has the table played by this norn's edition of the rules from now on. Open moves go on by them; those that
+// can't, View.Stranded, are cancelled with it: what they changed is as it was before.
+var TakeEdition = Define(Spec[Nothing, view.Entry]{
+	Name: "take-edition", Op: "edition",
+	Route: Route{
+		Method: "POST", Path: "/edition", Tag: "moves", Body: keyOnly,
+		Summary: "Take up the newer edition of norn's rules",
+		Text: "Where norn was updated and its rules have changed, a table says so in newer. Until a game master takes them up nobody makes " +
+			"a move or answers. Open moves go on by the newer rules; those that can't, the table's stranded, are cancelled with it: what they " +
+			"changed is as it was before. It's refused where the table plays by the newest rules already.",
+		Example: map[string]any{"key": "5c0e"},
+	},
+	Key:   nothing,
+	Build: func(c Call, _ Nothing) (ledger.Draft, error) { return takeEdition(c.Eye) },
+})
+
+// takeEdition builds the step to this norn's edition; open moves that can't go on by it give way. Of a game that is a text no move may
 // be open, and each sheet must fit.
-func TakeEdition(e visibility.Eye) (ledger.Draft, error) {
+func takeEdition(e visibility.Eye) (ledger.Draft, error) {
 	newest := e.Table.Game.Now()
 	if newest.Text != "" && newest.EditionID() != e.Table.Edition && e.Viewer.IsGM() {
 		if err := fitsText(e, newest); err != nil {

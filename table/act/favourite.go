@@ -3,6 +3,7 @@ package act
 import (
 	"slices"
 
+	"norn/form"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
@@ -19,10 +20,27 @@ type moveStarred struct {
 
 func (moveStarred) Type() string { return "table.move-starred" }
 
-// SetFavourite builds a favourite, or the end of one.
-func SetFavourite(e visibility.Eye, character, move string, on bool) (ledger.Draft, error) {
-	return draft(e, view.KindStar, moveStarred{Character: character, Move: move, On: on})
+// StarRequest makes a move one of a character's favourites, or with On false no more.
+type StarRequest struct {
+	Character form.Ref `json:"character" form:"required"`
+	Move      string   `json:"move" form:"text,required"`
+	On        bool     `json:"on" form:"default=true"`
 }
+
+// StarMove makes a move a favourite. Who plays the character may; only they and game masters see it.
+var StarMove = Define(Spec[StarRequest, view.Entry]{
+	Name: "star-move", Op: "star",
+	Route: Route{
+		Method: "POST", Path: "/favourites", Tag: "characters", Body: "StarRequest",
+		Summary: "Make a move one of a character's favourites",
+		Text:    "Or with on false no more. Who plays the character may; only they and game masters see it.",
+		Example: map[string]any{"character": "c1", "move": "check", "on": true, "key": "5d60"},
+	},
+	Key: func(r StarRequest) any { return []any{r.Character, r.Move, r.On} },
+	Build: func(c Call, r StarRequest) (ledger.Draft, error) {
+		return draft(c.Eye, view.KindStar, moveStarred{Character: string(r.Character), Move: r.Move, On: r.On})
+	},
+})
 
 func (ev moveStarred) judge(p *Proposal) error {
 	if err := p.Rules(func() error { return p.mayStar(ev) }); err != nil {

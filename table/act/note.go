@@ -31,14 +31,29 @@ var checkNote = checking("text", func(sent struct {
 	return sent.Text
 })
 
-// Note builds a note, a new one where id is "".
-func Note(e visibility.Eye, id, text string) (ledger.Draft, error) {
-	kept := noteKept{ID: id, Text: checkNote.kept(text)}
-	if id == "" {
-		kept.ID = nextNote(e.Table.State)
-	}
-	return draft(e, view.KindNote, kept)
+// NoteRequest is a note's text: of a new one where it has no id. An empty text throws it away.
+type NoteRequest struct {
+	ID   string `json:"id" form:"text"`
+	Text string `json:"text" form:"prose,max=10000"`
 }
+
+// KeepNote keeps a note of the game master's, which only game masters see.
+var KeepNote = Define(Spec[NoteRequest, view.Entry]{
+	Name: "keep-note", Op: "note",
+	Route: Route{
+		Method: "POST", Path: "/notes", Tag: "tables", Body: "NoteRequest",
+		Summary: "Keep a note that only game masters see",
+		Text:    "A new one without an id, else another text for that one; an empty text throws it away. Notes stand in a game master's view.",
+		Example: map[string]any{"text": "The steward has the second key.", "key": "a3e5"},
+	},
+	Key: func(r NoteRequest) any { return []string{r.ID, r.Text} },
+	Build: func(c Call, r NoteRequest) (ledger.Draft, error) {
+		if r.ID == "" {
+			r.ID = nextNote(c.Table.State)
+		}
+		return draft(c.Eye, view.KindNote, noteKept{ID: r.ID, Text: checkNote.kept(r.Text)})
+	},
+})
 
 func (ev noteKept) judge(p *Proposal) error {
 	if err := checkNote.hold(ev.Text); err != nil || p.Table.Notes.Index(ev.ID) >= 0 {
@@ -100,8 +115,49 @@ func (noteShared) Type() string { return "table.note-shared" }
 
 func (noteHidden) Type() string { return "table.note-hidden" }
 
-// ShareNote builds the sharing of a note with seats, none for all.
-func ShareNote(e visibility.Eye, id string, to []string) (ledger.Draft, error) {
+// ShareNoteRequest names a note, and the seats that may read it from then on besides those that could before: none for all.
+type ShareNoteRequest struct {
+	Note string   `json:"note" form:"text,required"`
+	To   []string `json:"-" part:"to"`
+}
+
+// HideNoteRequest names a note.
+type HideNoteRequest struct {
+	Note string `json:"note" form:"text,required"`
+}
+
+// ShareNote lets seats read a note as it is now.
+var ShareNote = Define(Spec[ShareNoteRequest, view.Entry]{
+	Name: "share-note", Op: "handout",
+	Route: Route{
+		Method: "POST", Path: "/handouts", Tag: "pictures", Body: "HandoutRequest", Parts: toSeats,
+		Summary: "Share a note with everybody, or with some seats",
+		Text:    "Only a game master may. It's read as it is now, also by those who could read it before; a change of the note is seen once it's shared again.",
+		Example: map[string]any{"note": "n12", "key": "52ac"},
+	},
+	Key:   func(r ShareNoteRequest) any { return []any{r.Note, r.To} },
+	Build: func(c Call, r ShareNoteRequest) (ledger.Draft, error) { return shareNote(c.Eye, r.Note, r.To) },
+})
+
+// HideNote takes a shared note back from all. They have read it, and may have saved it.
+var HideNote = Define(Spec[HideNoteRequest, view.Entry]{
+	Name: "hide-note", Op: "hide",
+	Route: Route{
+		Method: "POST", Path: "/handouts/hide", Tag: "pictures", Body: "HideRequest",
+		Summary: "Take a shared note back from all", Text: "Only a game master may. Who has read it has read it.",
+		Example: map[string]any{"note": "n12", "key": "52ad"},
+	},
+	Key: func(r HideNoteRequest) any { return r.Note },
+	Build: func(c Call, r HideNoteRequest) (ledger.Draft, error) {
+		ev := noteHidden{ID: r.Note}
+		if shared, ok := c.Table.Handouts.Of(r.Note); ok {
+			ev.To = shared.To
+		}
+		return draft(c.Eye, view.KindHandout, ev)
+	},
+})
+
+func shareNote(e visibility.Eye, id string, to []string) (ledger.Draft, error) {
 	ev := noteShared{ID: id, To: to}
 	if i := e.Table.Notes.Index(id); i >= 0 {
 		ev.Text = e.Table.Notes[i].Text
@@ -112,15 +168,6 @@ func ShareNote(e visibility.Eye, id string, to []string) (ledger.Draft, error) {
 		ev.To = nil
 	}
 	ev.To = seatsInOrder(e.Table.State, ev.To)
-	return draft(e, view.KindHandout, ev)
-}
-
-// HideNote builds the taking back of a note.
-func HideNote(e visibility.Eye, id string) (ledger.Draft, error) {
-	ev := noteHidden{ID: id}
-	if shared, ok := e.Table.Handouts.Of(id); ok {
-		ev.To = shared.To
-	}
 	return draft(e, view.KindHandout, ev)
 }
 

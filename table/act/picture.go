@@ -9,7 +9,6 @@ import (
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"
-	"norn/table/request"
 	"norn/table/view"
 )
 
@@ -30,10 +29,38 @@ var checkAlt = checking("alt", func(sent struct {
 	return sent.Alt
 })
 
-// ShowPicture builds the showing of a picture.
-func ShowPicture(e visibility.Eye, s request.Showing) (ledger.Draft, error) {
-	return draft(e, view.KindPicture, pictureShown{Hash: s.Hash, Alt: checkAlt.kept(s.Alt), To: seatsInOrder(e.Table.State, s.To)})
+// ShowPictureRequest shows a picture to seats, none for all. Alt says what is to be seen.
+type ShowPictureRequest struct {
+	Picture string   `json:"-" address:"hash"`
+	Alt     string   `json:"alt" form:"text,required"`
+	To      []string `json:"-" part:"to"`
 }
+
+// toSeats is the part of a body that says whom something is shown.
+var toSeats = map[string]Part{"to": {Schema: map[string]any{
+	"type": "array", "items": map[string]any{"type": "string"}, "default": []any{}, "description": "ids of seats; none for all that there are and will be",
+}}}
+
+// ShowPicture shows a picture. Those to whom it's shown may have it from then on.
+var ShowPicture = Define(Spec[ShowPictureRequest, view.Entry]{
+	Name: "show-picture", Op: "picture",
+	Route: Route{
+		Method: "POST", Path: "/pictures/{hash}/show", Tag: "pictures", Body: "ShowRequest", Parts: toSeats,
+		Summary: "Show a picture to everybody, or to some seats",
+		Text:    "Only a game master may. Who is shown it may have it from then on; shown to all, who comes later, too. Its words say what is to be seen, for who can't see it.",
+		Example: map[string]any{"alt": "A bridge over a dry river", "key": "52aa"},
+	},
+	Key: func(r ShowPictureRequest) any {
+		return struct {
+			Hash, Alt string
+			To        []string
+			Key       string
+		}{Hash: r.Picture, Alt: r.Alt, To: r.To}
+	},
+	Build: func(c Call, r ShowPictureRequest) (ledger.Draft, error) {
+		return draft(c.Eye, view.KindPicture, pictureShown{Hash: r.Picture, Alt: checkAlt.kept(r.Alt), To: seatsInOrder(c.Table.State, r.To)})
+	},
+})
 
 // seatsInOrder are seats as they were added, each once; what is no seat's stays at the end.
 func seatsInOrder(st *state.State, seats []string) []string {
@@ -117,14 +144,29 @@ type pictureHidden struct {
 
 func (pictureHidden) Type() string { return "table.picture-taken" }
 
-// HidePicture builds the taking back of a picture.
-func HidePicture(e visibility.Eye, hash string) (ledger.Draft, error) {
-	ev := pictureHidden{Hash: hash}
-	if i := shownPicture(e.Table.State, hash); i >= 0 {
-		ev.At, ev.To = e.Table.Pictures[i].At, e.Table.Pictures[i].For()
-	}
-	return draft(e, view.KindPicture, ev)
+// PictureNamed names a picture by its hash.
+type PictureNamed struct {
+	Picture string `json:"-" address:"hash"`
 }
+
+// HidePicture takes a shown picture back from all. They have seen it, and may have saved it.
+var HidePicture = Define(Spec[PictureNamed, view.Entry]{
+	Name: "hide-picture", Op: "take",
+	Route: Route{
+		Method: "POST", Path: "/pictures/{hash}/hide", Tag: "pictures", Body: keyOnly,
+		Summary: "Take a shown picture back from all",
+		Text:    "Only a game master may. Nobody else may have it from then on, but where it's a portrait; the entries that showed it say no more than that one was shown. Who has seen it has seen it.",
+		Example: map[string]any{"key": "52ba"},
+	},
+	Key: func(r PictureNamed) any { return r.Picture },
+	Build: func(c Call, r PictureNamed) (ledger.Draft, error) {
+		ev := pictureHidden{Hash: r.Picture}
+		if i := shownPicture(c.Table.State, r.Picture); i >= 0 {
+			ev.At, ev.To = c.Table.Pictures[i].At, c.Table.Pictures[i].For()
+		}
+		return draft(c.Eye, view.KindPicture, ev)
+	},
+})
 
 func shownPicture(st *state.State, hash string) int {
 	return slices.IndexFunc(st.Pictures, func(p state.Picture) bool { return p.Hash == hash })

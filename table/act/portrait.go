@@ -20,10 +20,26 @@ func (ev portraitSet) Subject(b ledger.Ledger) (move string, secret bool) {
 	return "", isHidden(b.State, ev.ID)
 }
 
-// SetPortrait builds a portrait by a picture's hash, "" for none.
-func SetPortrait(e visibility.Eye, id, hash string) (ledger.Draft, error) {
-	return draft(e, view.KindPortrait, portraitSet{ID: id, Hash: hash})
+// PortraitRequest gives a character a picture by its hash, "" for none.
+type PortraitRequest struct {
+	Character string `json:"-" address:"cid"`
+	Picture   string `json:"picture" form:"text"`
 }
+
+// SetPortrait gives a character a portrait. Who plays the character may, with a picture that the seat may have.
+var SetPortrait = Define(Spec[PortraitRequest, view.Entry]{
+	Name: "set-portrait", Op: "portrait",
+	Route: Route{
+		Method: "POST", Path: "/characters/{cid}/portrait", Tag: "pictures", Body: "PortraitRequest",
+		Summary: "Give a character a portrait",
+		Text:    "Who plays the character may, with a picture that the seat may have; without one the portrait is taken away. Whoever sees the character sees it.",
+		Example: map[string]any{"picture": "", "key": "52ab"},
+	},
+	Key: func(r PortraitRequest) any { return []string{r.Character, r.Picture} },
+	Build: func(c Call, r PortraitRequest) (ledger.Draft, error) {
+		return draft(c.Eye, view.KindPortrait, portraitSet{ID: r.Character, Hash: r.Picture})
+	},
+})
 
 func (ev portraitSet) judge(p *Proposal) error {
 	if _, err := ownCharacter(p.Eye, "id", ev.ID); err != nil || ev.Hash == "" {

@@ -21,10 +21,25 @@ func (moveShown) Type() string { return "table.move-shown" }
 
 func (ev moveShown) Subject(ledger.Ledger) (move string, secret bool) { return ev.Move, false }
 
-// ShowMove builds the opening of a secret move to everybody.
-func ShowMove(e visibility.Eye, id string) (ledger.Draft, error) {
-	return draft(e, view.KindShown, moveShown{Move: id})
+// MoveNamed names a move in the operation's address.
+type MoveNamed struct {
+	Move string `json:"-" address:"mid"`
 }
+
+// ShowMove opens a secret move that has ended to everybody at the table.
+var ShowMove = Define(Spec[MoveNamed, view.Entry]{
+	Name: "show-move", Op: "show",
+	Route: Route{
+		Method: "POST", Path: "/moves/{mid}/show", Missing: "move", Tag: "moves", Body: keyOnly,
+		Summary: "Show a secret move to everybody",
+		Text:    "A move that a game master made in secret, once it has ended. From then on all of it stands in everybody's log.",
+		Example: map[string]any{"key": "51c9"},
+	},
+	Key: func(r MoveNamed) any { return r.Move },
+	Build: func(c Call, r MoveNamed) (ledger.Draft, error) {
+		return draft(c.Eye, view.KindShown, moveShown{Move: r.Move})
+	},
+})
 
 func (ev moveShown) judge(p *Proposal) error {
 	m := p.Table.Move(ev.Move)
@@ -88,17 +103,32 @@ type characterShown struct {
 
 func (characterShown) Type() string { return "table.character-shown" }
 
-// ShowCharacter builds the showing of who is hidden.
-func ShowCharacter(e visibility.Eye, id string) (ledger.Draft, error) {
-	if err := requireGM(e); err != nil {
-		return ledger.Draft{}, err
-	}
-	c, err := ownCharacter(e, "id", id)
-	if err != nil {
-		return ledger.Draft{}, err
-	}
-	return draft(e, view.KindCharacter, characterShown{ID: id, Kind: c.Kind, Name: c.Name})
+// CharacterNamed names a character in the operation's address.
+type CharacterNamed struct {
+	Character string `json:"-" address:"cid"`
 }
+
+// ShowCharacter has everybody know of a character that was prepared hidden, from then on.
+var ShowCharacter = Define(Spec[CharacterNamed, view.Entry]{
+	Name: "show-character", Op: "show-character",
+	Route: Route{
+		Method: "POST", Path: "/characters/{cid}/show", Missing: "id", Tag: "characters", Body: keyOnly,
+		Summary: "Show a hidden character to everybody",
+		Text:    "From then on it's there for all, and so is what it does. What was done before stays with the game masters. Only a game master may.",
+		Example: map[string]any{"key": "77d0"},
+	},
+	Key: func(r CharacterNamed) any { return r.Character },
+	Build: func(c Call, r CharacterNamed) (ledger.Draft, error) {
+		if err := requireGM(c.Eye); err != nil {
+			return ledger.Draft{}, err
+		}
+		who, err := ownCharacter(c.Eye, "id", r.Character)
+		if err != nil {
+			return ledger.Draft{}, err
+		}
+		return draft(c.Eye, view.KindCharacter, characterShown{ID: who.ID, Kind: who.Kind, Name: who.Name})
+	},
+})
 
 func (ev characterShown) judge(p *Proposal) error {
 	c, err := ownCharacter(p.Eye, "id", ev.ID)

@@ -1,6 +1,7 @@
 package act
 
 import (
+	"cmp"
 	"time"
 
 	"norn/form"
@@ -23,17 +24,39 @@ func (sessionPlanned) Type() string { return "table.session-planned" }
 // Between these years people meet.
 var plannedFrom, plannedTo = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// PlanSession builds the date of the next session, to the minute.
-func PlanSession(e visibility.Eye, at time.Time) (ledger.Draft, error) {
-	planned := sessionPlanned{}
-	if !at.IsZero() {
-		planned = sessionPlanned{At: at.UTC().Truncate(time.Minute), Zone: at.Location().String()}
-		if at.Location() == time.Local {
-			planned.Zone = "UTC"
-		}
-	}
-	return draft(e, view.KindPlanned, planned)
+// PlanRequest says when people meet next, in which zone, that of the time unless given; the zero time, that it isn't known.
+type PlanRequest struct {
+	At   time.Time `json:"-" part:"at"`
+	Zone string    `json:"zone" form:"text"`
 }
+
+// PlanSession sets the date of the next session, to the minute.
+var PlanSession = Define(Spec[PlanRequest, view.Entry]{
+	Name: "plan-session", Op: "plan",
+	Route: Route{
+		Method: "POST", Path: "/next", Tag: "tables", Body: "PlanRequest",
+		Parts: map[string]Part{"at": {Schema: map[string]any{
+			"type": "string", "format": "date-time", "description": "when people meet next, by RFC 3339; without it that isn't known",
+		}}},
+		Summary: "Say when people meet next",
+		Text:    "Only a game master may. The zone, such as Europe/Kyiv, is the one in which the log tells the time; UTC unless given.",
+		Example: map[string]any{"at": "2026-12-03T19:00:00+02:00", "zone": "Europe/Kyiv", "key": "3c11"},
+	},
+	Key: func(r PlanRequest) any { return r.At.UTC() },
+	Build: func(c Call, r PlanRequest) (ledger.Draft, error) {
+		planned := sessionPlanned{}
+		if !r.At.IsZero() {
+			planned = sessionPlanned{At: r.At.UTC().Truncate(time.Minute), Zone: cmp.Or(r.Zone, r.At.Location().String(), "UTC")}
+			if planned.Zone == "Local" {
+				planned.Zone = "UTC"
+			}
+			if _, err := time.LoadLocation(planned.Zone); err != nil {
+				return ledger.Draft{}, refusal.Invalid("zone", form.NoChoice, func(p *form.Problem) { p.Given = refusal.Brief(r.Zone) })
+			}
+		}
+		return draft(c.Eye, view.KindPlanned, planned)
+	},
+})
 
 func (ev sessionPlanned) judge(p *Proposal) error {
 	if ev.At.IsZero() {

@@ -3,7 +3,7 @@ package act
 import (
 	"cmp"
 	"encoding/json"
-	"io"
+	"net/http"
 	"slices"
 
 	"norn/form"
@@ -76,13 +76,38 @@ type newSeat struct {
 
 var newSeatForm = form.Of[newSeat]()
 
-// AddSeat builds a new seat, whose secret comes from the inviter's.
-func AddSeat(e visibility.Eye, r request.NewSeat, inviter string, entropy io.Reader) (ledger.Draft, error) {
-	lock, err := state.Invite(inviter, entropy)
-	if err != nil {
-		return ledger.Draft{}, err
-	}
-	return draft(e, view.KindSeat, SeatAdded{Seating: Seating{e.Table.Seats.Next(), checkName.kept(r.Name), r.Role, lock}})
+// SeatRequest invites somebody.
+type SeatRequest struct {
+	Name string `json:"name" form:"text,required"`
+	Role string `json:"role" form:"choice=player|gm|spectator"`
+}
+
+// AddSeat invites somebody, by a secret that comes from the inviter's. A repeated request gives the same secret, unless a
+// link was renewed in between.
+var AddSeat = Define(Spec[SeatRequest, view.Invitation]{
+	Name: "add-seat", Op: "seat",
+	Route: Route{
+		Method: "POST", Path: "/seats", Tag: "seats", Body: "NewSeat", Status: http.StatusCreated,
+		Summary: "Invite somebody",
+		Text:    "Only a game master may. The secret is told this once, and again to a repeated request with the same key.",
+		Example: map[string]any{"name": "Olena", "role": "player", "key": "5c1e"},
+	},
+	Key: func(r SeatRequest) any { return []string{r.Name, r.Role} },
+	Build: func(c Call, r SeatRequest) (ledger.Draft, error) {
+		lock, err := state.Invite(c.Secret(), c.Entropy)
+		if err != nil {
+			return ledger.Draft{}, err
+		}
+		return draft(c.Eye, view.KindSeat, SeatAdded{Seating: Seating{c.Table.Seats.Next(), checkName.kept(r.Name), game.Role(r.Role), lock}})
+	},
+	Respond: func(secret string, made *Written) view.Invitation {
+		return made.Record.Decoded[0].(SeatAdded).invitation(secret)
+	},
+})
+
+// invitation is what who was invited gets, by the inviter's secret.
+func (ev Seating) invitation(inviter string) view.Invitation {
+	return view.Invitation{ID: ev.ID, Role: ev.Role, Name: ev.Name, Secret: ev.Lock.Again(inviter)}
 }
 
 func (ev SeatAdded) judge(p *Proposal) error {
@@ -105,18 +130,37 @@ func (ev SeatAdded) Lines(e visibility.Eye) []view.Line {
 		view.Data{"id": ev.ID, "name": ev.Name, "role": ev.Role})
 }
 
-// RenewSeat builds another secret for a seat.
-func RenewSeat(e visibility.Eye, id, inviter string, entropy io.Reader) (ledger.Draft, error) {
-	target, err := targetSeat(e, id)
-	if err != nil {
-		return ledger.Draft{}, err
-	}
-	lock, err := state.Invite(inviter, entropy)
-	if err != nil {
-		return ledger.Draft{}, err
-	}
-	return draft(e, view.KindSeat, SeatRenewed{Seating{id, target.Name, target.Role, lock}})
+// SeatNamed names a seat in the operation's address.
+type SeatNamed struct {
+	Seat string `json:"-" address:"sid"`
 }
+
+// RenewSeat gives a seat a new secret; the old link opens nothing from then on. A game master who renews their own must
+// go on with the new one.
+var RenewSeat = Define(Spec[SeatNamed, view.Invitation]{
+	Name: "renew-seat", Op: "renew",
+	Route: Route{
+		Method: "POST", Path: "/seats/{sid}/secret", Missing: "seat", Tag: "seats", Body: keyOnly, Status: http.StatusCreated,
+		Summary: "Give a seat a new secret",
+		Text:    "The old one opens nothing any more, and its live streams end. Only a game master may.",
+		Example: map[string]any{"key": "e0f3"},
+	},
+	Key: func(r SeatNamed) any { return r.Seat },
+	Build: func(c Call, r SeatNamed) (ledger.Draft, error) {
+		target, err := targetSeat(c.Eye, r.Seat)
+		if err != nil {
+			return ledger.Draft{}, err
+		}
+		lock, err := state.Invite(c.Secret(), c.Entropy)
+		if err != nil {
+			return ledger.Draft{}, err
+		}
+		return draft(c.Eye, view.KindSeat, SeatRenewed{Seating{target.ID, target.Name, target.Role, lock}})
+	},
+	Respond: func(secret string, made *Written) view.Invitation {
+		return made.Record.Decoded[0].(SeatRenewed).invitation(secret)
+	},
+})
 
 func (ev SeatRenewed) judge(p *Proposal) error {
 	target, err := targetSeat(p.Eye, ev.ID)
@@ -130,17 +174,32 @@ func (ev SeatRenewed) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "seat-renewed", view.Data{"Name": ev.Name}, view.Data{"id": ev.ID, "name": ev.Name})
 }
 
-// RenameSeat builds another name for a seat.
-func RenameSeat(e visibility.Eye, id, name string) (ledger.Draft, error) {
-	target, err := renamableSeat(e, id)
-	if err != nil {
-		return ledger.Draft{}, err
-	}
-	if err := checkOwnName(e, name, ""); err != nil && name != target.Name {
-		return ledger.Draft{}, err
-	}
-	return draft(e, view.KindSeat, seatRenamed{ID: id, Was: target.Name, Name: checkName.kept(name)})
+// RenameRequest gives a seat another name.
+type RenameRequest struct {
+	Seat string `json:"-" address:"sid"`
+	Name string `json:"name" form:"text,required"`
 }
+
+// RenameSeat gives a seat another name; a game master may, and everybody their own.
+var RenameSeat = Define(Spec[RenameRequest, view.Entry]{
+	Name: "rename-seat", Op: "rename",
+	Route: Route{
+		Method: "PATCH", Path: "/seats/{sid}", Missing: "seat", Tag: "seats", Body: "SeatChange",
+		Summary: "Rename a seat", Text: "A game master may rename any, everybody their own.",
+		Example: map[string]any{"name": "Olena K.", "key": "77aa"},
+	},
+	Key: func(r RenameRequest) any { return []string{r.Seat, r.Name} },
+	Build: func(c Call, r RenameRequest) (ledger.Draft, error) {
+		target, err := renamableSeat(c.Eye, r.Seat)
+		if err != nil {
+			return ledger.Draft{}, err
+		}
+		if err := checkOwnName(c.Eye, r.Name, ""); err != nil && r.Name != target.Name {
+			return ledger.Draft{}, err
+		}
+		return draft(c.Eye, view.KindSeat, seatRenamed{ID: target.ID, Was: target.Name, Name: checkName.kept(r.Name)})
+	},
+})
 
 // renamableSeat is the seat that the seat may give a name.
 func renamableSeat(e visibility.Eye, id string) (*state.Seat, error) {
@@ -166,14 +225,24 @@ func (ev seatRenamed) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "renamed", view.Data{"Was": ev.Was, "Name": ev.Name}, view.Data{"id": ev.ID, "was": ev.Was, "name": ev.Name})
 }
 
-// RevokeSeat builds the end of a seat.
-func RevokeSeat(e visibility.Eye, id string) (ledger.Draft, error) {
-	target, err := targetSeat(e, id)
-	if err != nil {
-		return ledger.Draft{}, err
-	}
-	return draft(e, view.KindSeat, seatRevoked{ID: id, Name: target.Name})
-}
+// RevokeSeat takes a seat away; its link opens nothing from then on. The last game master stays. Its characters stay, with
+// nobody to play them.
+var RevokeSeat = Define(Spec[SeatNamed, view.Entry]{
+	Name: "revoke-seat", Op: "revoke",
+	Route: Route{
+		Method: "DELETE", Path: "/seats/{sid}", Missing: "seat", Tag: "seats",
+		Summary: "Revoke a seat",
+		Text:    "Its secret opens nothing any more, and its live streams end. Only a game master may; the last one stays.",
+	},
+	Key: func(r SeatNamed) any { return r.Seat },
+	Build: func(c Call, r SeatNamed) (ledger.Draft, error) {
+		target, err := targetSeat(c.Eye, r.Seat)
+		if err != nil {
+			return ledger.Draft{}, err
+		}
+		return draft(c.Eye, view.KindSeat, seatRevoked{ID: target.ID, Name: target.Name})
+	},
+})
 
 func (ev seatRevoked) judge(p *Proposal) error {
 	target, err := targetSeat(p.Eye, ev.ID)

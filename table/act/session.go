@@ -82,16 +82,28 @@ func (ev DiceSealed) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "dice-sealed", view.Data{"Commitment": ev.Commitment[:shown]}, view.Data{"commitment": ev.Commitment})
 }
 
-// EndSession builds the end of the session that lasts, and the beginning of the next.
-func EndSession(e visibility.Eye, entropy io.Reader) (ledger.Draft, error) {
-	next, err := seal(entropy)
-	if err != nil {
-		return ledger.Draft{}, err
-	}
-	now := e.Table.Sessions.Now()
-	return draft(e, view.KindSession,
-		SessionEnded{N: now.N, Secret: now.Seal.Reveal(), Commitment: now.Seal.Commitment(), Shares: givenShares(now)}, next)
-}
+// EndSession opens the secret of the session that lasts to everybody, so that its dice can be derived again, and seals one
+// for the next. No move may be open, since that move's dice aren't all thrown.
+var EndSession = Define(Spec[Nothing, view.Entry]{
+	Name: "end-session", Op: "session",
+	Route: Route{
+		Method: "POST", Path: "/session", Tag: "dice", Body: keyOnly,
+		Summary: "End the session of the dice",
+		Text: "Its secret is opened to everybody, so that all its dice can be derived again, and a new one is sealed. Only a game " +
+			"master may, and only while no move is open.",
+		Example: map[string]any{"key": "6b1d"},
+	},
+	Key: nothing,
+	Build: func(c Call, _ Nothing) (ledger.Draft, error) {
+		next, err := seal(c.Entropy)
+		if err != nil {
+			return ledger.Draft{}, err
+		}
+		now := c.Table.Sessions.Now()
+		return draft(c.Eye, view.KindSession,
+			SessionEnded{N: now.N, Secret: now.Seal.Reveal(), Commitment: now.Seal.Commitment(), Shares: givenShares(now)}, next)
+	},
+})
 
 // Find holds to the session that lasts, and whose secret is here.
 func (ev SessionEnded) Find(b ledger.Ledger, _ *state.Record) error {

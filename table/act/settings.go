@@ -29,21 +29,37 @@ func (ev settingsChanged) Restore(st *state.State) (rule.Event, error) {
 	return ev, err
 }
 
-// Configure builds a change of the settings of a merge patch.
-func Configure(e visibility.Eye, settings json.RawMessage) (ledger.Draft, error) {
-	if err := requireGM(e); err != nil { // who may not change them isn't told what could stand there
-		return ledger.Draft{}, err
-	}
-	after, err := e.Table.Game.Settings.Patch(e.Table.Settings, settings)
-	if err != nil {
-		return ledger.Draft{}, refusal.Within("settings", err)
-	}
-	data, err := json.Marshal(after)
-	if err != nil {
-		return ledger.Draft{}, err
-	}
-	return draft(e, view.KindSettings, settingsChanged{Settings: data, Changed: state.Differing(e.Table.Settings, after), settings: after})
+// ConfigureRequest is a JSON merge patch of the settings.
+type ConfigureRequest struct {
+	Settings json.RawMessage `json:"-" part:"settings"`
 }
+
+// Configure changes house rules and settings. Open moves go on with those they began with.
+var Configure = Define(Spec[ConfigureRequest, view.Entry]{
+	Name: "change-settings", Op: "settings",
+	Route: Route{
+		Method: "PATCH", Path: "/settings", Tag: "tables", Body: "SettingsChange", PerGame: "settings",
+		Parts:   map[string]Part{"settings": {Schema: map[string]any{"type": "object"}, Required: true}},
+		Summary: "Change house rules and settings",
+		Text:    "A JSON merge patch (RFC 7396) of the settings. Only a game master may.",
+		Example: map[string]any{"settings": map[string]any{}, "key": "b7d0"},
+	},
+	Key: func(r ConfigureRequest) any { return r.Settings },
+	Build: func(c Call, r ConfigureRequest) (ledger.Draft, error) {
+		if err := requireGM(c.Eye); err != nil { // who may not change them isn't told what could stand there
+			return ledger.Draft{}, err
+		}
+		after, err := c.Table.Game.Settings.Patch(c.Table.Settings, r.Settings)
+		if err != nil {
+			return ledger.Draft{}, refusal.Within("settings", err)
+		}
+		data, err := json.Marshal(after)
+		if err != nil {
+			return ledger.Draft{}, err
+		}
+		return draft(c.Eye, view.KindSettings, settingsChanged{Settings: data, Changed: state.Differing(c.Table.Settings, after), settings: after})
+	},
+})
 
 func (ev settingsChanged) judge(p *Proposal) error {
 	if _, err := p.Table.Game.Settings.Decode(ev.Settings); err != nil {

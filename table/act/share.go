@@ -38,10 +38,27 @@ type ShareAdded struct {
 
 func (ShareAdded) Type() string { return "table.share-added" }
 
-// AddShare builds the seat's share of the session that lasts.
-func AddShare(e visibility.Eye, share string) (ledger.Draft, error) {
-	return draft(e, view.KindShare, ShareAdded{Session: e.Table.Sessions.Now().N, Seat: e.Seat.ID, Share: share})
+// ShareRequest is a seat's share of the dice.
+type ShareRequest struct {
+	Share string `json:"share" form:"text,required"`
 }
+
+// AddShare adds the seat's share to the dice of the session that lasts. Moves that are opened from then on count with it.
+// Any seat may, spectators too, once a session. Everybody sees it.
+var AddShare = Define(Spec[ShareRequest, view.Entry]{
+	Name: "add-share", Op: "share",
+	Route: Route{
+		Method: "POST", Path: "/shares", Tag: "dice", Body: "ShareRequest",
+		Summary: "Add this seat's share to the dice",
+		Text: "1 to 64 printable characters, best at random; once a session and seat. Everybody sees it. The dice of moves made from " +
+			"then on depend on it, so that whoever runs norn can't have chosen their secret to suit.",
+		Example: map[string]any{"share": "d1f09a6b37c24e58", "key": "02f7"},
+	},
+	Key: func(r ShareRequest) any { return r.Share },
+	Build: func(c Call, r ShareRequest) (ledger.Draft, error) {
+		return draft(c.Eye, view.KindShare, ShareAdded{Session: c.Table.Sessions.Now().N, Seat: c.Seat.ID, Share: r.Share})
+	},
+})
 
 func (ev ShareAdded) judge(p *Proposal) error {
 	if err := checkShare(ev.Share); err != nil {

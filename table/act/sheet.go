@@ -3,6 +3,7 @@ package act
 import (
 	"cmp"
 	"encoding/json"
+	"net/url"
 	"slices"
 
 	"norn/form"
@@ -45,8 +46,59 @@ func (ev CharacterChanged) Restore(st *state.State) (rule.Event, error) {
 	return ev, err
 }
 
-// ChangeCharacter builds a change of a character of a request, on the table as it is once secret moves have given way.
-func ChangeCharacter(e visibility.Eye, c request.Change) (ledger.Draft, error) {
+// ChangeRequest is a change to a character. What is nil stays as it is.
+type ChangeRequest struct {
+	ID     string          `json:"-" address:"cid"`
+	Name   *string         `json:"-"`
+	Owner  *string         `json:"-"`              // only a game master may; "" for nobody
+	Sheet  json.RawMessage `json:"-" part:"sheet"` // a JSON merge patch (RFC 7396)
+	Values url.Values      `json:"-"`              // a plain form of SheetForm instead of Sheet
+	Put    *request.Put    `json:"-"`              // one value instead of Sheet
+	Texts  struct {
+		Name  string `json:"name" form:"text"`
+		Owner string `json:"owner" form:"text"`
+	} `form:"inline"`
+}
+
+// Given takes a text that was sent.
+func (r *ChangeRequest) Given(name string) {
+	switch name {
+	case "name":
+		r.Name = &r.Texts.Name
+	case "owner":
+		r.Owner = &r.Texts.Owner
+	}
+}
+
+// ChangeCharacter changes a character's name, its player or its sheet. A game master may for any; a player for their own,
+// but not who plays it, and of the sheet only what they see whole. A sheet can't be changed while its character is in an
+// open move.
+var ChangeCharacter = Define(Spec[ChangeRequest, view.Entry]{
+	Name: "change-character", Op: "change",
+	Route: Route{
+		Method: "PATCH", Path: "/characters/{cid}", Missing: "id", Tag: "characters", Body: "CharacterChange",
+		Parts: map[string]Part{"sheet": {Schema: map[string]any{
+			"type": "object", "description": "a JSON merge patch (RFC 7396) of the sheet: members given replace, null takes back to the default, lists are replaced whole",
+		}}},
+		Summary: "Change a character's name, owner or sheet",
+		Text:    "What isn't given stays as it is. Only a game master gives a character to another owner; an owner that is \"\" is nobody. The answer's seq is that of the change's entry, also where nothing is told of it because nothing has changed.",
+		Example: map[string]any{"sheet": map[string]any{}, "key": "4d2b"},
+	},
+	Key: func(r ChangeRequest) any {
+		return struct {
+			ID          string
+			Name, Owner *string
+			Sheet       json.RawMessage
+			Values      url.Values
+			Put         *request.Put
+			Key         string
+		}{r.ID, r.Name, r.Owner, r.Sheet, r.Values, r.Put, ""}
+	},
+	Build: func(c Call, r ChangeRequest) (ledger.Draft, error) { return changeCharacter(c.Eye, r) },
+})
+
+// changeCharacter builds a change of a character of a request, on the table as it is once secret moves have given way.
+func changeCharacter(e visibility.Eye, c ChangeRequest) (ledger.Draft, error) {
 	old, err := ownCharacter(e, "id", c.ID)
 	if err != nil {
 		return ledger.Draft{}, err
@@ -74,7 +126,7 @@ func ChangeCharacter(e visibility.Eye, c request.Change) (ledger.Draft, error) {
 }
 
 // changeSheet puts the new sheet into the event.
-func changeSheet(e visibility.Eye, old *state.Character, c request.Change, event *CharacterChanged) error {
+func changeSheet(e visibility.Eye, old *state.Character, c ChangeRequest, event *CharacterChanged) error {
 	kind, _ := e.Table.Game.Kind(old.Kind)
 	var (
 		sheet  any

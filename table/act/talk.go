@@ -3,11 +3,11 @@ package act
 import (
 	"slices"
 
+	"norn/form"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"
-	"norn/table/request"
 	"norn/table/view"
 )
 
@@ -32,12 +32,37 @@ var checkTalk = checking("text", func(said struct {
 	return said.Text
 })
 
-// Talk builds what somebody says.
-func Talk(e visibility.Eye, t request.Talk) (ledger.Draft, error) {
-	d, err := draft(e, view.KindTalk, talkSaid{Text: checkTalk.kept(t.Text), Character: t.Character, To: t.To})
-	d.Content.Secret = t.ToGM || t.To != ""
-	return d, err
+// TalkRequest is what somebody says.
+type TalkRequest struct {
+	Text      string   `json:"text" form:"prose,required,max=2000"`
+	Character form.Ref `json:"character"`      // who says it; "" for the seat itself
+	ToGM      bool     `json:"secret"`         // only game masters hear it, and who says it
+	To        string   `json:"to" form:"text"` // the seat to which it's whispered, which hears it besides; "" for none
 }
+
+// Talk says something at the table, as plain text. A spectator only listens.
+var Talk = Define(Spec[TalkRequest, view.Entry]{
+	Name: "talk", Op: "talk",
+	Route: Route{
+		Method: "POST", Path: "/talk", Tag: "log", Body: "TalkRequest",
+		Summary: "Say something at the table",
+		Text: "Plain text of at most 2000 characters, with line breaks. With a character, as that character; what is secret only game " +
+			"masters see, and who said it. With the id of a seat in to it's a whisper, which that seat hears, too. Spectators only listen.",
+		Example: map[string]any{"text": "Anybody home?", "character": "c1", "key": "77f0"},
+	},
+	Key: func(r TalkRequest) any {
+		said := []any{r.Text, r.Character, r.ToGM}
+		if r.To != "" {
+			said = append(said, r.To)
+		}
+		return said
+	},
+	Build: func(c Call, r TalkRequest) (ledger.Draft, error) {
+		d, err := draft(c.Eye, view.KindTalk, talkSaid{Text: checkTalk.kept(r.Text), Character: string(r.Character), To: r.To})
+		d.Content.Secret = r.ToGM || r.To != ""
+		return d, err
+	},
+})
 
 func (ev talkSaid) judge(p *Proposal) error {
 	if err := checkTalk.hold(ev.Text); err != nil {

@@ -68,8 +68,29 @@ func (ev changeUndone) Find(b ledger.Ledger, r *state.Record) error {
 
 var errNothingToUndo = errors.New("there is nothing that it could undo")
 
-// Undo builds the taking back of what an entry belongs to.
-func Undo(e visibility.Eye, seq uint64) (ledger.Draft, error) {
+// UndoRequest names what is taken back by the seq of any of its entries.
+type UndoRequest struct {
+	Seq int `json:"seq" form:"min=1,max=2147483647,required"`
+}
+
+// Undo takes back a move with all that came of it, or a change of a character or of the settings. A game master may; a
+// player their own changes of characters that they play. It stays in the log, as undone. Made again, it is a new move.
+var Undo = Define(Spec[UndoRequest, view.Entry]{
+	Name: "undo", Op: "undo",
+	Route: Route{
+		Method: "POST", Path: "/undo", Tag: "moves", Body: "UndoRequest",
+		Summary: "Take back a move, or a change of a character or of the settings",
+		Text: "By the seq of any of its entries. Everything becomes what it was before; the entries stay in the log, as undone. " +
+			"What came later and stands on it must be undone first: then the problem has the code later and names it. " +
+			"A game master may undo anything; a player their own changes of their own characters.",
+		Example: map[string]any{"seq": 12, "key": "c40d"},
+	},
+	Key:   func(r UndoRequest) any { return r.Seq },
+	Build: func(c Call, r UndoRequest) (ledger.Draft, error) { return undo(c.Eye, uint64(max(r.Seq, 0))) },
+})
+
+// undo builds the taking back of what an entry belongs to.
+func undo(e visibility.Eye, seq uint64) (ledger.Draft, error) {
 	first, err := undoingOf(e, seq)
 	if err != nil {
 		return ledger.Draft{}, err

@@ -48,10 +48,17 @@ func TakeXBack(nobody visibility.Eye) (ledger.Draft, error) {
 	return draft(nobody, view.KindXBack, xTakenBack{})
 }
 
-// PutXAway builds its end.
-func PutXAway(e visibility.Eye) (ledger.Draft, error) {
-	return draft(e, view.KindXAway, xPutAway{})
-}
+// PutXAway takes the X-card up again, once it was talked about. Anybody but spectators may.
+var PutXAway = Define(Spec[Nothing, view.Entry]{
+	Name: "put-x-card-away", Op: "x-away",
+	Route: Route{
+		Method: "POST", Path: "/x-card/away", Tag: "pictures", Body: keyOnly,
+		Summary: "Put the X-card away", Text: "Once it was talked about. Anybody but spectators may.",
+		Example: map[string]any{"key": "52ae"},
+	},
+	Key:   nothing,
+	Build: func(c Call, _ Nothing) (ledger.Draft, error) { return draft(c.Eye, view.KindXAway, xPutAway{}) },
+})
 
 func (xRaised) judge(p *Proposal) error {
 	if !unsigned(p) || p.Table.X.Seq > 0 {

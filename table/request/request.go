@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"time"
 
-	"norn/game"
 	"norn/lang"
 )
 
@@ -18,17 +17,6 @@ import (
 type Choices struct {
 	Aim     string                     // best answers for one of the move's aims, "" for none; see game.Aim
 	Answers map[string]json.RawMessage // by the question's id
-}
-
-// Call asks for a move by a character. What its arguments name is fixed; who
-// plays the character chooses the rest and makes the move.
-type Call struct {
-	Move      string
-	Character string
-	Args      json.RawMessage // any of the move's arguments
-	Values    url.Values      // a plain form instead of Args: what differs from the defaults is fixed
-	Text      string          // what it's about
-	Key       string
 }
 
 // Put sets one value of a sheet. Others may change the rest of the sheet
@@ -65,38 +53,6 @@ type NewTable struct {
 	Lang lang.Lang
 }
 
-// NewSeat is a seat to add.
-type NewSeat struct {
-	Name string
-	Role game.Role
-	Key  string
-}
-
-// NewCharacter is a character to add.
-type NewCharacter struct {
-	Name   string
-	Kind   string
-	Sheet  json.RawMessage // what is missing is as on a blank sheet
-	Values url.Values      // a plain form instead of Sheet
-	Owner  string          // id of a seat; a player always owns what they add
-	Stock  string          // id of one in the game's stock, whose kind and sheet it has; only a game master may
-	Hero   string          `json:",omitempty"` // id of one of the game's ready heroes, likewise, but anybody may
-	Like   string          // id of a character that it's a copy of; only a game master may
-	Hidden bool            `json:",omitempty"` // only game masters know of it until it's shown; only they may
-	Key    string
-}
-
-// Change is a change to a character. What is nil stays as it is.
-type Change struct {
-	ID     string
-	Name   *string
-	Owner  *string         // only a game master may; "" for nobody
-	Sheet  json.RawMessage // a JSON merge patch (RFC 7396)
-	Values url.Values      // a plain form of SheetForm instead of Sheet
-	Put    *Put            // one value instead of Sheet
-	Key    string
-}
-
 // Move is a move to make, or to ask the odds of.
 type Move struct {
 	Move      string
@@ -123,21 +79,4 @@ type Answer struct {
 type Telling struct {
 	Session int            // 0 for all of them
 	Zone    *time.Location // of the times in it; nil is UTC
-}
-
-// Showing is a picture that is to be shown.
-type Showing struct {
-	Hash string
-	Alt  string   // what is to be seen
-	To   []string // ids of seats, none for all
-	Key  string
-}
-
-// Talk is something to say at the table.
-type Talk struct {
-	Text      string
-	Character string // who says it; "" for the seat itself
-	ToGM      bool   // only game masters hear it, and who says it
-	To        string // the seat to which it's whispered, which hears it besides; "" for none
-	Key       string
 }

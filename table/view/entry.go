@@ -41,6 +41,12 @@ type Entry struct {
 	Edition   string         `json:"edition"`             // of the game's rules, by which it was made
 }
 
+// Character is the entry of a character that was added, with its id.
+type Character struct {
+	ID string `json:"id"`
+	Entry
+}
+
 // Kinds of entries.
 const (
 	KindOpened    = "opened"

@@ -14,8 +14,8 @@ import (
 	"norn/odds"
 )
 
-// body is what is sent to an operation: a form, and parts that something else reads.
-type body[T any] struct {
+// formBody is what is sent to an operation: a form, and parts that something else reads.
+type formBody struct {
 	name  string // of its schema
 	form  *form.Form
 	parts members  // their schemas
@@ -24,9 +24,17 @@ type body[T any] struct {
 	ways  []any    // in which parts and fields fit together
 }
 
+// newBody makes a body of a form and of parts, of which some must be given. Its schema has a name.
+func newBody(name string, f *form.Form, parts members, needs ...string) formBody {
+	return formBody{name: name, form: f, parts: parts, names: slices.Sorted(maps.Keys(parts)), needs: needs}
+}
+
+// body is one whose form reads a T.
+type body[T any] struct{ formBody }
+
 // bodyOf is a body that is a T, and parts besides, of which some must be given. Its schema has a name.
 func bodyOf[T any](name string, parts members, needs ...string) body[T] {
-	return body[T]{name: name, form: form.Of[T](), parts: parts, names: slices.Sorted(maps.Keys(parts)), needs: needs}
+	return body[T]{newBody(name, form.Of[T](), parts, needs...)}
 }
 
 // keyed is a body that holds nothing but a key.
@@ -43,13 +51,13 @@ func (b body[T]) among(ways []any) body[T] {
 }
 
 // operation is one with this body, whose schema is published.
-func (b body[T]) operation(api huma.API, method, path, id string, d doc) huma.Operation {
+func (b formBody) operation(api huma.API, method, path, id string, d doc) huma.Operation {
 	d.body = b.name
 	api.OpenAPI().Components.Schemas.Map()[b.name] = &huma.Schema{Extensions: b.schema()}
 	return operation(method, path, id, d)
 }
 
-func (b body[T]) schema() members {
+func (b formBody) schema() members {
 	object := schema(b.form)
 	maps.Copy(object["properties"].(members), b.parts)
 	if len(b.needs) > 0 {
@@ -62,11 +70,17 @@ func (b body[T]) schema() members {
 	return object
 }
 
-// read takes a body apart: parts are kept as they came, every other member must be a field of the form. The error is
-// form.Problems; then nothing was read.
+// read takes a body apart. The error is form.Problems; then nothing was read.
 func (b body[T]) read(data []byte) (v T, kept parts, err error) {
+	kept, err = b.readInto(data, &v)
+	return v, kept, err
+}
+
+// readInto takes a body apart: parts are kept as they came, every other member must be a field of the form. The error is
+// form.Problems; then nothing was read.
+func (b formBody) readInto(data []byte, v any) (kept parts, err error) {
 	rest, kept, problems := split(data, b.names)
-	if err := b.form.Decode(rest, &v); err != nil {
+	if err := b.form.Decode(rest, v); err != nil {
 		for _, p := range err.(form.Problems) {
 			if p.Code == form.Unknown {
 				p.Allowed = append(slices.Clone(p.Allowed), b.names...)
@@ -75,15 +89,14 @@ func (b body[T]) read(data []byte) (v T, kept parts, err error) {
 		}
 	}
 	if len(problems) > 0 {
-		var none T
-		return none, nil, problems
+		return nil, problems
 	}
 	for _, name := range b.needs {
 		if _, given := kept[name]; !given {
-			return v, nil, form.Problems{{Path: name, Code: form.Missing}}
+			return kept, form.Problems{{Path: name, Code: form.Missing}}
 		}
 	}
-	return v, kept, nil
+	return kept, nil
 }
 
 // longBody is how many bytes of a body are read without asking for a place.

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"math"
-	"net/http"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -159,27 +158,4 @@ func light(entries []view.Entry, room int, begin bool) (fit, left int) {
 		room -= len(text)
 	}
 	return len(entries), room
-}
-
-// talking is the body that says something. The table says what may be said.
-type talking struct {
-	Text      string   `json:"text" form:"prose,required,max=2000"`
-	Character form.Ref `json:"character"`
-	Secret    bool     `json:"secret"`
-	To        string   `json:"to" form:"text"`
-	Key       string   `json:"key" form:"text"`
-}
-
-func registerTalk(s *server, api huma.API) {
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/talk", "talk", doc{
-		summary: "Say something at the table",
-		text: "Plain text of at most 2000 characters, with line breaks. With a character, as that character; what is secret only game " +
-			"masters see, and who said it. With the id of a seat in to it's a whisper, which that seat hears, too. Spectators only listen.",
-		tag:     "log",
-		example: map[string]any{"text": "Anybody home?", "character": "c1", "key": "77f0"},
-	}, bodyOf[talking]("TalkRequest", nil), func(ctx context.Context, r sent[atTable, talking]) (*entryAnswer, error) {
-		return answered(r.seat.Talk(ctx, request.Talk{
-			Text: r.body.Text, Character: string(r.body.Character), ToGM: r.body.Secret, To: r.body.To, Key: r.body.Key,
-		}))
-	})
 }

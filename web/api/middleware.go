@@ -89,7 +89,7 @@ func (s *server) elsewhere(mux *http.ServeMux, api *huma.OpenAPI) {
 // hear reads what a request says to any operation, or refuses what can't be read.
 func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
-	c := call{speaker: s.greet(w, r), table: ctx.Param("id"), secret: bearer(r.Header.Get("Authorization")), from: r.RemoteAddr, query: queryOf(r.URL.RawQuery)}
+	c := call{speaker: s.greet(w, r), table: ctx.Param("id"), param: ctx.Param, secret: bearer(r.Header.Get("Authorization")), from: r.RemoteAddr, query: queryOf(r.URL.RawQuery)}
 	op := ctx.Operation()
 	if p := strange(c.speaker, r.URL.RawQuery, op); p != nil {
 		p.write(w)

@@ -67,24 +67,6 @@ func madeOf(made view.Made, err error) (*madeAnswer, error) {
 	return a, nil
 }
 
-// atMove is a move of a table.
-type atMove struct {
-	Table string `path:"id" doc:"the table's id" maxLength:"200"`
-	Move  string `path:"mid" doc:"the move's id" maxLength:"200"`
-}
-
-// undoing is the body that takes an entry back.
-type undoing struct {
-	Seq int    `json:"seq" form:"min=1,max=2147483647,required"`
-	Key string `json:"key" form:"text"`
-}
-
-// cancelling is the body that ends an open move.
-type cancelling struct {
-	Move string `json:"move" form:"text,required"`
-	Key  string `json:"key" form:"text"`
-}
-
 // byHandPart says of a move that people throw its dice.
 var byHandPart = members{"type": "boolean", "default": false, "description": "ask for the faces of every throw, to be typed in as answers"}
 
@@ -92,7 +74,7 @@ func registerMoves(s *server, api huma.API) {
 	waiting := map[int]string{http.StatusAccepted: "Questions are open: the move goes on when they're answered"}
 	args := members{"type": "object", "default": members{}}
 
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/moves", "make-move", doc{
+	operate(s, api, http.MethodPost, "/api/v1/tables/{id}/moves", "make-move", doc{
 		summary: "Make a move",
 		text: "The arguments are those of the move's schema. Dice are faces thrown by hand, in the order in which the rule asks for " +
 			"them; when they run out, the next throw becomes a question: who is asked types faces or has norn throw. Without dice and byHand the table throws.",
@@ -114,7 +96,7 @@ func registerMoves(s *server, api huma.API) {
 		}))
 	})
 
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/offers", "take-offer", doc{
+	operate(s, api, http.MethodPost, "/api/v1/tables/{id}/offers", "take-offer", doc{
 		summary: "Take an offer",
 		text: "Offers stand in the table's view: moves that the rules leave to somebody, and that nobody waits for. Taking one makes its " +
 			"move with the arguments that it says. One is taken once; undone, it's open again.",
@@ -128,16 +110,7 @@ func registerMoves(s *server, api huma.API) {
 		return madeOf(r.seat.Make(ctx, request.Move{Offer: r.body.Offer, Dice: r.body.Dice, ByHand: byHand, Nonce: r.body.Nonce, Key: r.body.Key}))
 	})
 
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/moves/{mid}/show", "show-move", doc{
-		summary: "Show a secret move to everybody",
-		text:    "A move that a game master made in secret, once it has ended. From then on all of it stands in everybody's log.",
-		tag:     "moves",
-		example: map[string]any{"key": "51c9"},
-	}, keyBody, func(ctx context.Context, r sent[atMove, keyed]) (*entryAnswer, error) {
-		return answered(addressed(r.seat.ShowMove(ctx, r.at.Move, r.body.Key)))
-	})
-
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/answers", "answer-question", doc{
+	operate(s, api, http.MethodPost, "/api/v1/tables/{id}/answers", "answer-question", doc{
 		summary: "Answer an open question",
 		text:    "Questions stand in the table's view and in the answer of the move that asked. One is answered once; who comes second is told by whom it was.",
 		tag:     "moves", more: waiting,
@@ -152,7 +125,7 @@ func registerMoves(s *server, api huma.API) {
 		return madeOf(r.seat.Answer(ctx, request.Answer{Question: r.body.Question, Answer: r.parts["answer"], Key: r.body.Key}))
 	})
 
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/odds", "show-odds", doc{
+	operate(s, api, http.MethodPost, "/api/v1/tables/{id}/odds", "show-odds", doc{
 		summary: "The exact odds of a move, with the character's own numbers",
 		text: "Nothing is thrown and nothing is written. Rows are the joint distribution; p is a reduced fraction. With an aim, or with " +
 			"choices, they are the odds of the whole move at this table: questions in its middle have the best answers for the aim, " +
@@ -175,39 +148,5 @@ func registerMoves(s *server, api huma.API) {
 		return answered(s.oddsOf(ctx, r.seat, request.Move{
 			Move: r.body.Move, Character: string(r.body.Character), Args: r.parts.object("args"),
 		}, request.Choices{Aim: r.body.Aim, Answers: choices}))
-	})
-}
-
-func registerUndo(s *server, api huma.API) {
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/undo", "undo", doc{
-		summary: "Take back a move, or a change of a character or of the settings",
-		text: "By the seq of any of its entries. Everything becomes what it was before; the entries stay in the log, as undone. " +
-			"What came later and stands on it must be undone first: then the problem has the code later and names it. " +
-			"A game master may undo anything; a player their own changes of their own characters.",
-		tag:     "moves",
-		example: map[string]any{"seq": 12, "key": "c40d"},
-	}, bodyOf[undoing]("UndoRequest", nil), func(ctx context.Context, r sent[atTable, undoing]) (*entryAnswer, error) {
-		return answered(r.seat.Undo(ctx, uint64(r.body.Seq), r.body.Key))
-	})
-
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/cancel", "cancel-move", doc{
-		summary: "Cancel an open move",
-		text: "Its questions are gone and what it changed is taken back; dice that fell stay on record. A game master may, and who " +
-			"made the move as long as no die fell in it and nobody answered.",
-		tag:     "moves",
-		example: map[string]any{"move": "m12", "key": "90ae"},
-	}, bodyOf[cancelling]("CancelRequest", nil), func(ctx context.Context, r sent[atTable, cancelling]) (*entryAnswer, error) {
-		return answered(r.seat.Cancel(ctx, r.body.Move, r.body.Key))
-	})
-
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/edition", "take-edition", doc{
-		summary: "Take up the newer edition of norn's rules",
-		text: "Where norn was updated and its rules have changed, a table says so in newer. Until a game master takes them up nobody makes " +
-			"a move or answers. Open moves go on by the newer rules; those that can't, the table's stranded, are cancelled with it: what they " +
-			"changed is as it was before. It's refused where the table plays by the newest rules already.",
-		tag:     "moves",
-		example: map[string]any{"key": "5c0e"},
-	}, keyBody, func(ctx context.Context, r sent[atTable, keyed]) (*entryAnswer, error) {
-		return answered(r.seat.TakeEdition(ctx, r.body.Key))
 	})
 }

@@ -12,7 +12,6 @@ import (
 	"norn/odds"
 	"norn/table"
 	"norn/table/refusal"
-	"norn/table/view"
 )
 
 // doc is what the document says of an operation beside its types.
@@ -126,9 +125,6 @@ func answered[T any](body T, err error) (*answer[T], error) {
 	return &answer[T]{body}, nil
 }
 
-// entryAnswer is what became of a change: its entry in the log.
-type entryAnswer = answer[view.Entry]
-
 // seated is an operation of the seat that the request's secret opens. What it can't do it returns as table says it.
 func seated[I, O any](s *server, do func(context.Context, *table.Seat, *I) (*O, error)) func(context.Context, *I) (*O, error) {
 	return func(ctx context.Context, in *I) (*O, error) {
@@ -152,8 +148,8 @@ type sent[I, T any] struct {
 	parts parts
 }
 
-// act registers an operation of a seat with a body.
-func act[I, T, O any](s *server, api huma.API, method, path, id string, d doc, b body[T], do func(context.Context, sent[I, T]) (*O, error)) {
+// operate registers an operation of a seat with a body.
+func operate[I, T, O any](s *server, api huma.API, method, path, id string, d doc, b body[T], do func(context.Context, sent[I, T]) (*O, error)) {
 	huma.Register(api, b.operation(api, method, path, id, d), seated(s, func(ctx context.Context, seat *table.Seat, in *I) (*O, error) {
 		body, kept, err := read(ctx, s, b)
 		if err != nil {

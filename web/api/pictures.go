@@ -11,7 +11,6 @@ import (
 	"norn/odds"
 	"norn/picture"
 	"norn/table"
-	"norn/table/request"
 	"norn/table/view"
 )
 
@@ -19,18 +18,6 @@ import (
 type uploading struct {
 	Portrait bool   `json:"portrait"`
 	Key      string `json:"key" form:"text"`
-}
-
-// showing is the body that shows a picture, beside the seats.
-type showing struct {
-	Alt string `json:"alt" form:"text,required"`
-	Key string `json:"key" form:"text"`
-}
-
-// portraying is the body that gives a character a portrait.
-type portraying struct {
-	Picture string `json:"picture" form:"text"`
-	Key     string `json:"key" form:"text"`
 }
 
 // atPicture is the address of a picture.
@@ -53,13 +40,8 @@ type bytesAnswer struct {
 	Body   []byte
 }
 
-// toSeats is whom something is shown.
-func toSeats() members {
-	return members{"to": members{"type": "array", "items": members{"type": "string"}, "default": []any{}, "description": "ids of seats; none for all that there are and will be"}}
-}
-
 func registerPictures(s *server, api huma.API) {
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/pictures", "add-picture", doc{
+	operate(s, api, http.MethodPost, "/api/v1/tables/{id}/pictures", "add-picture", doc{
 		summary: "Bring a picture to the table",
 		text: "A JPEG, PNG or WebP file that doesn't move, in Base64, with the body under 1 MiB. It's made smaller and keeps nothing but its pixels. Nobody is told of it, " +
 			"and only game masters and the seat itself may have it, until it's shown or is the portrait of somebody. Spectators bring none.",
@@ -87,7 +69,7 @@ func registerPictures(s *server, api huma.API) {
 	huma.Register(api, get, seated(s, func(ctx context.Context, seat *table.Seat, at *atPicture) (*bytesAnswer, error) {
 		a, data, err := seat.Attachment(ctx, view.UsePicture, at.Picture)
 		if err != nil {
-			return addressed[*bytesAnswer](nil, err)
+			return nil, absent(err, "attachment", "hash")
 		}
 		kept := "private, no-cache" // what was taken back isn't kept
 		if a.Lasting {
@@ -95,37 +77,6 @@ func registerPictures(s *server, api huma.API) {
 		}
 		return &bytesAnswer{Type: a.Media, Cache: kept, Vary: "Authorization", Policy: "default-src 'none'; sandbox", Body: data}, nil
 	}))
-
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/pictures/{hash}/show", "show-picture", doc{
-		summary: "Show a picture to everybody, or to some seats",
-		text:    "Only a game master may. Who is shown it may have it from then on; shown to all, who comes later, too. Its words say what is to be seen, for who can't see it.",
-		tag:     "pictures",
-		example: map[string]any{"alt": "A bridge over a dry river", "key": "52aa"},
-	}, bodyOf[showing]("ShowRequest", toSeats()), func(ctx context.Context, r sent[atPicture, showing]) (*entryAnswer, error) {
-		to, err := r.parts.texts("to")
-		if err != nil {
-			return nil, err
-		}
-		return answered(r.seat.ShowPicture(ctx, request.Showing{Hash: r.at.Picture, Alt: r.body.Alt, To: to, Key: r.body.Key}))
-	})
-
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/pictures/{hash}/hide", "hide-picture", doc{
-		summary: "Take a shown picture back from all",
-		text:    "Only a game master may. Nobody else may have it from then on, but where it's a portrait; the entries that showed it say no more than that one was shown. Who has seen it has seen it.",
-		tag:     "pictures",
-		example: map[string]any{"key": "52ba"},
-	}, keyBody, func(ctx context.Context, r sent[atPicture, keyed]) (*entryAnswer, error) {
-		return answered(r.seat.HidePicture(ctx, r.at.Picture, r.body.Key))
-	})
-
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/characters/{cid}/portrait", "set-portrait", doc{
-		summary: "Give a character a portrait",
-		text:    "Who plays the character may, with a picture that the seat may have; without one the portrait is taken away. Whoever sees the character sees it.",
-		tag:     "pictures",
-		example: map[string]any{"picture": "", "key": "52ab"},
-	}, bodyOf[portraying]("PortraitRequest", nil), func(ctx context.Context, r sent[atCharacter, portraying]) (*entryAnswer, error) {
-		return answered(r.seat.SetPortrait(ctx, r.at.Character, r.body.Picture, r.body.Key))
-	})
 }
 
 // upload takes a picture that was sent.

@@ -250,27 +250,22 @@ func voice(ctx context.Context, seat *table.Seat) game.Voice {
 	return table.VoiceOf(callOf(ctx).speaker)
 }
 
-// addresses are the parameters of addresses, by what refusals call what they name.
-var addresses = map[string]string{"seat": "sid", "id": "cid", "move": "mid", "attachment": "hash"}
-
 // absentError is of what an address names and isn't there.
 type absentError struct{ form.Problem }
 
 func (e *absentError) Error() string { return "no such " + e.Path }
 
-// absent tells that what isn't there is what the address names.
-func absent(err error) error {
+// absent makes err one of the address where it says that what a refusal calls by a name isn't there, and the parameter
+// of the address names that. "" is no name.
+func absent(err error, name, parameter string) error {
 	var problems form.Problems
-	if !errors.As(err, &problems) || problems[0].Code != form.NoChoice || addresses[problems[0].Path] == "" {
+	if name == "" || !errors.As(err, &problems) || problems[0].Code != form.NoChoice || problems[0].Path != name {
 		return err
 	}
 	found := problems[0]
-	found.Path = addresses[found.Path]
+	found.Path = parameter
 	return &absentError{found}
 }
-
-// addressed is what was done with what the address names.
-func addressed[T any](done T, err error) (T, error) { return done, absent(err) }
 
 // oneFault is a Problem of one place, with its message.
 func oneFault(say lang.Speaker, code Code, f Fault) *Problem {

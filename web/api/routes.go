@@ -38,8 +38,8 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 	api := described{humago.New(mux, config)}
 	api.UseMiddleware(s.hear)
 	for _, register := range []func(*server, huma.API){
-		registerGames, registerTables, registerSeats, registerCharacters, registerMoves, registerCalls, registerNotes, registerFavourites,
-		registerHooks, registerUndo, registerTalk, registerPictures, registerHandouts, registerXCard, registerDice, registerBare, registerLog, registerExport, registerLive,
+		registerGames, registerTables, registerActs, registerMoves, registerHooks, registerPictures, registerHandouts,
+		registerXCard, registerDice, registerBare, registerLog, registerExport, registerLive,
 	} {
 		register(s, api)
 	}

@@ -52,15 +52,6 @@ func registerTables(s *server, api huma.API) {
 	}, func(ctx context.Context, seat *table.Seat, _ *atTable) (*answer[*view.View], error) {
 		return answered(seat.View(ctx))
 	})
-
-	act(s, api, http.MethodPatch, "/api/v1/tables/{id}/settings", "change-settings", doc{
-		summary: "Change house rules and settings",
-		text:    "A JSON merge patch (RFC 7396) of the settings. Only a game master may.",
-		tag:     "tables", body: "SettingsChange",
-		example: map[string]any{"settings": map[string]any{}, "key": "b7d0"},
-	}, bodyOf[keyed]("SettingsChange", members{"settings": members{"type": "object"}}, "settings").among(s.schemas.settings), func(ctx context.Context, r sent[atTable, keyed]) (*entryAnswer, error) {
-		return answered(r.seat.Configure(ctx, r.parts["settings"], r.body.Key))
-	})
 }
 
 // open opens a table. Where a body names no language, it's that of who asks.

@@ -21,7 +21,7 @@ type takingBack struct {
 }
 
 func registerXCard(s *server, api huma.API) {
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/x-card", "raise-x-card", doc{
+	operate(s, api, http.MethodPost, "/api/v1/tables/{id}/x-card", "raise-x-card", doc{
 		summary: "Lay an X-card on the table",
 		text: "Somebody wants something to stop, or to be told otherwise. All see it at once; it stops nothing by itself. Anybody but spectators may. The entry is of no seat, and nothing is kept " +
 			"of who it was. Where one lies there, or was put away within half a minute, nothing is added for others to see; a key isn't kept. The answer to who laid it there has a token by which they may take it back.",
@@ -35,7 +35,7 @@ func registerXCard(s *server, api huma.API) {
 		return xCardSeen(ctx, r.seat, token)
 	})
 
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/x-card/back", "take-x-card-back", doc{
+	operate(s, api, http.MethodPost, "/api/v1/tables/{id}/x-card/back", "take-x-card-back", doc{
 		summary: "Take an X-card back that was laid by a slip",
 		text: "Who laid it there may, within ten seconds and at the node that answered, by the token of that answer, unless somebody else has raised it, too. The entry is of no seat, and " +
 			"another card may follow at once. Refused, the card stays; then put-x-card-away is left, which has a name.",
@@ -45,13 +45,6 @@ func registerXCard(s *server, api huma.API) {
 			return nil, err
 		}
 		return xCardSeen(ctx, r.seat, "")
-	})
-
-	act(s, api, http.MethodPost, "/api/v1/tables/{id}/x-card/away", "put-x-card-away", doc{
-		summary: "Put the X-card away", text: "Once it was talked about. Anybody but spectators may.", tag: "pictures",
-		example: map[string]any{"key": "52ae"},
-	}, keyBody, func(ctx context.Context, r sent[atTable, keyed]) (*entryAnswer, error) {
-		return answered(r.seat.PutXAway(ctx, r.body.Key))
 	})
 }
 

@@ -3,7 +3,9 @@ package play
 import (
 	"net/http"
 
-	"norn/table/request"
+	"norn/form"
+	"norn/table"
+	"norn/table/act"
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
@@ -15,10 +17,10 @@ func postCall(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if chosen, _, ok := v.withoutFilled(r.Context(), values); ok {
 		values = chosen // what norn has filled in isn't the game master's word: it would bind the player
 	}
-	entry, err := v.seat.Call(r.Context(), request.Call{
-		Move: r.PostForm.Get(present.AtMove), Character: v.Acting(r.PostForm.Get(present.AtActor)), Values: values,
-		Text: r.PostForm.Get(html.Own + "about"), Key: "call " + r.PostForm.Get(html.Own+"key"),
-	})
+	entry, err := table.Do(r.Context(), v.seat, act.CallMove, act.CallRequest{
+		Move: r.PostForm.Get(present.AtMove), Character: form.Ref(v.Acting(r.PostForm.Get(present.AtActor))), Values: values,
+		Text: r.PostForm.Get(html.Own + "about"),
+	}, "call "+r.PostForm.Get(html.Own+"key"))
 	if err != nil {
 		return moveRefused(w, r, v, err)
 	}
@@ -28,6 +30,6 @@ func postCall(w http.ResponseWriter, r *http.Request, v *visit) error {
 
 // postWithdraw takes back what a player was asked for.
 func postWithdraw(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := v.seat.WithdrawCall(r.Context(), r.PostForm.Get(html.Own+"call"), r.PostForm.Get(html.Own+"key"))
+	entry, err := table.Do(r.Context(), v.seat, act.WithdrawCall, act.WithdrawRequest{Call: r.PostForm.Get(html.Own + "call")}, r.PostForm.Get(html.Own+"key"))
 	return mastered(w, r, v, entry, err)
 }

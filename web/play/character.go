@@ -11,6 +11,8 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
@@ -24,9 +26,9 @@ import (
 // filled.
 func addCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	n := present.Newcomer{Name: r.PostForm.Get(html.Own + "name"), Kind: r.PostForm.Get(html.Own + "kind"), Owner: r.PostForm.Get(html.Own + "owner"), Unseen: r.PostForm.Has(html.Own + "unseen")}
-	entry, err := v.seat.AddCharacter(r.Context(), request.NewCharacter{
-		Name: n.Name, Kind: n.Kind, Owner: n.Owner, Sheet: json.RawMessage(`{}`), Hidden: n.Unseen, Key: r.PostForm.Get(html.Own + "key"),
-	})
+	entry, err := table.Do(r.Context(), v.seat, act.AddCharacter, act.CharacterRequest{
+		Name: n.Name, Kind: n.Kind, Owner: n.Owner, Sheet: json.RawMessage(`{}`), Hidden: n.Unseen,
+	}, r.PostForm.Get(html.Own+"key"))
 	if err != nil {
 		status, ok := statusOf(err)
 		if !ok {
@@ -44,7 +46,7 @@ func addCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 
 // removeCharacter takes a character off the table.
 func removeCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
-	if _, err := v.seat.RemoveCharacter(r.Context(), r.PostForm.Get(present.AtCharacter), r.PostForm.Get(html.Own+"key")); err != nil {
+	if _, err := table.Do(r.Context(), v.seat, act.RemoveCharacter, act.CharacterNamed{Character: r.PostForm.Get(present.AtCharacter)}, r.PostForm.Get(html.Own+"key")); err != nil {
 		return err
 	}
 	at := present.Selection{Tab: "cast"}
@@ -113,7 +115,7 @@ func postSheet(w http.ResponseWriter, r *http.Request, v *visit) error {
 		f.Fields.Values, f.Fields.Added = changed, added
 		return sheetAgain(w, r, v, http.StatusOK, f)
 	}
-	change := request.Change{ID: f.Character.ID, Key: f.Key}
+	change := act.ChangeRequest{ID: f.Character.ID}
 	if f.Name != f.Character.Name {
 		change.Name = &f.Name
 	}
@@ -124,7 +126,7 @@ func postSheet(w http.ResponseWriter, r *http.Request, v *visit) error {
 	change.Sheet, err = patch(v.Voice.Game, f.Character.Kind, f.Fields.Form, f.Was, values)
 	var entry view.Entry
 	if err == nil {
-		entry, err = v.seat.ChangeCharacter(r.Context(), change)
+		entry, err = table.Do(r.Context(), v.seat, act.ChangeCharacter, change, f.Key)
 	}
 	if err != nil {
 		status, known := statusOf(err)
@@ -150,13 +152,13 @@ func sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, status int, f 
 func postValue(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id := r.PostForm.Get(present.AtCharacter)
 	path, text := r.PostForm.Get(html.Own+"path"), r.PostForm.Get(html.Own+"value")
-	change := request.Change{ID: id, Key: r.PostForm.Get(html.Own + "key")}
+	change := act.ChangeRequest{ID: id}
 	if path == html.AtName {
 		change.Name = &text
 	} else {
 		change.Put = &request.Put{Path: path, Text: text, Among: r.PostForm.Get(html.Own + "among")}
 	}
-	entry, err := v.seat.ChangeCharacter(r.Context(), change)
+	entry, err := table.Do(r.Context(), v.seat, act.ChangeCharacter, change, r.PostForm.Get(html.Own+"key"))
 	if status, known := statusOf(err); known && door.HX(r) {
 		return show(w, r, v, status, html.ValueRefused(valueProblem(r.Context(), v, id, err)))
 	}

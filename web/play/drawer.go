@@ -12,8 +12,9 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
-	"norn/table/request"
 	"norn/table/view"
 	"norn/web/fields"
 	"norn/web/html"
@@ -22,7 +23,7 @@ import (
 
 // takeEdition has the table played by this norn's rules.
 func takeEdition(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := v.seat.TakeEdition(r.Context(), r.PostForm.Get(html.Own+"key"))
+	entry, err := table.Do(r.Context(), v.seat, act.TakeEdition, act.Nothing{}, r.PostForm.Get(html.Own+"key"))
 	return kept(w, r, v, entry, err, v.Link(v.At))
 }
 
@@ -46,16 +47,20 @@ func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 func postStock(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id, key := r.PostForm.Get(html.Own+"id"), r.PostForm.Get(html.Own+"key")
 	var entry view.Entry
+	var added view.Character
 	var err error
 	switch r.PostForm.Get(html.Own + "do") {
 	case "copy":
-		entry, err = v.seat.AddCharacter(r.Context(), request.NewCharacter{Like: id, Key: key})
+		added, err = table.Do(r.Context(), v.seat, act.AddCharacter, act.CharacterRequest{Like: id}, key)
 	case "show":
-		entry, err = v.seat.ShowCharacter(r.Context(), id, key)
+		entry, err = table.Do(r.Context(), v.seat, act.ShowCharacter, act.CharacterNamed{Character: id}, key)
 	case "remove":
-		entry, err = v.seat.RemoveCharacter(r.Context(), id, key)
+		entry, err = table.Do(r.Context(), v.seat, act.RemoveCharacter, act.CharacterNamed{Character: id}, key)
 	default:
-		entry, err = v.seat.AddCharacter(r.Context(), request.NewCharacter{Stock: r.PostForm.Get(html.Own + "stock"), Hidden: r.PostForm.Has(html.Own + "unseen"), Key: key})
+		added, err = table.Do(r.Context(), v.seat, act.AddCharacter, act.CharacterRequest{Stock: r.PostForm.Get(html.Own + "stock"), Hidden: r.PostForm.Has(html.Own + "unseen")}, key)
+	}
+	if added.ID != "" {
+		entry = added.Entry
 	}
 	return mastered(w, r, v, entry, err)
 }
@@ -69,7 +74,7 @@ func postNext(w http.ResponseWriter, r *http.Request, v *visit) error {
 			return refusal.Invalid("when", form.Syntax, func(p *form.Problem) { p.Given = refusal.Brief(text) })
 		}
 	}
-	entry, err := v.seat.PlanSession(r.Context(), at, r.PostForm.Get(html.Own+"key"))
+	entry, err := table.Do(r.Context(), v.seat, act.PlanSession, act.PlanRequest{At: at}, r.PostForm.Get(html.Own+"key"))
 	return mastered(w, r, v, entry, err)
 }
 
@@ -89,7 +94,7 @@ func postSettings(w http.ResponseWriter, r *http.Request, v *visit) error {
 	data, err := readSettings(v.Voice.Game, f.Values)
 	var entry view.Entry
 	if err == nil {
-		entry, err = v.seat.Configure(r.Context(), data, r.PostForm.Get(html.Own+"key"))
+		entry, err = table.Do(r.Context(), v.seat, act.Configure, act.ConfigureRequest{Settings: data}, r.PostForm.Get(html.Own+"key"))
 	}
 	if err != nil {
 		status, known := statusOf(err)

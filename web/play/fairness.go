@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strconv"
 
+	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web/door"
@@ -15,7 +17,7 @@ import (
 
 // postShare adds the reader's share to the dice.
 func postShare(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := v.seat.AddShare(r.Context(), r.PostForm.Get(html.Own+"share"), r.PostForm.Get(html.Own+"key"))
+	entry, err := table.Do(r.Context(), v.seat, act.AddShare, act.ShareRequest{Share: r.PostForm.Get(html.Own + "share")}, r.PostForm.Get(html.Own+"key"))
 	return kept(w, r, v, entry, err, v.Link(v.At))
 }
 
@@ -23,11 +25,11 @@ func postShare(w http.ResponseWriter, r *http.Request, v *visit) error {
 func endSession(w http.ResponseWriter, r *http.Request, v *visit) error {
 	key := r.PostForm.Get(html.Own + "key")
 	for _, move := range r.PostForm[html.Own+"cancel"] {
-		if entry, err := v.seat.Cancel(r.Context(), move, key+"-"+move); err != nil {
+		if entry, err := table.Do(r.Context(), v.seat, act.Cancel, act.CancelRequest{Move: move}, key+"-"+move); err != nil {
 			return kept(w, r, v, entry, err, v.Link(v.At))
 		}
 	}
-	entry, err := v.seat.EndSession(r.Context(), key)
+	entry, err := table.Do(r.Context(), v.seat, act.EndSession, act.Nothing{}, key)
 	return kept(w, r, v, entry, err, v.Link(v.At), html.Toast(v.Say("web.seal.ended")))
 }
 

@@ -6,8 +6,9 @@ import (
 	"slices"
 
 	"norn/lang"
+	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
-	"norn/table/request"
 	"norn/table/view"
 	"norn/web/door"
 	"norn/web/fields"
@@ -56,7 +57,7 @@ func (v *visit) takenHeroes() map[string]bool {
 func postHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 	key := r.PostForm.Get(html.Own + "key")
 	if hero := r.PostForm.Get(html.Own + "hero"); hero != "" {
-		entry, err := v.seat.AddCharacter(r.Context(), request.NewCharacter{Hero: hero, Key: key})
+		entry, err := table.Do(r.Context(), v.seat, act.AddCharacter, act.CharacterRequest{Hero: hero}, key)
 		if err != nil {
 			return err
 		}
@@ -79,9 +80,9 @@ func postHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return makingAgain(w, r, http.StatusOK, v, m)
 	}
 	sheet, err := patch(v.Voice.Game, m.Kind, f, "", m.Fields.Values)
-	var entry view.Entry
+	var entry view.Character
 	if err == nil {
-		entry, err = v.seat.AddCharacter(r.Context(), request.NewCharacter{Name: m.Name, Kind: m.Kind, Owner: owner, Sheet: sheet, Key: key})
+		entry, err = table.Do(r.Context(), v.seat, act.AddCharacter, act.CharacterRequest{Name: m.Name, Kind: m.Kind, Owner: owner, Sheet: sheet}, key)
 	}
 	if err == nil {
 		return added(w, r, v, entry, false)
@@ -112,14 +113,14 @@ func makingAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, m
 }
 
 // added leads to the sheet of a character that was just added, to be filled in where that is so.
-func added(w http.ResponseWriter, r *http.Request, v *visit, entry view.Entry, fill bool) error {
+func added(w http.ResponseWriter, r *http.Request, v *visit, entry view.Character, fill bool) error {
 	at := v.At.WithTab("sheet")
 	err := v.still(r.Context(), func() error {
 		known := v.View.Characters
 		if err := v.see(r.Context()); err != nil {
 			return err
 		}
-		at = at.WithCharacter(entry.Character)
+		at = at.WithCharacter(entry.Entry.Character)
 		for _, c := range v.View.Characters {
 			if at.Character == "" && !slices.ContainsFunc(known, func(k view.CharacterShown) bool { return k.ID == c.ID }) {
 				at = at.WithCharacter(c.ID)

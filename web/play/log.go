@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web/feed"
@@ -159,7 +161,7 @@ func (v *visit) headed(ctx context.Context, cards []present.Card) ([]present.Car
 // showMove opens a secret move to everybody.
 func showMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id := r.PostForm.Get(html.Own + "move")
-	entry, err := v.seat.ShowMove(r.Context(), id, r.PostForm.Get(html.Own+"key"))
+	entry, err := table.Do(r.Context(), v.seat, act.ShowMove, act.MoveNamed{Move: id}, r.PostForm.Get(html.Own+"key"))
 	return kept(w, r, v, entry, err, v.Link(v.At.WithTab("log"))+"#"+id)
 }
 
@@ -169,13 +171,13 @@ func postUndo(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err != nil {
 		seq = 0 // there is no such entry, and the table says so
 	}
-	entry, err := v.seat.Undo(r.Context(), seq, r.PostForm.Get(html.Own+"key"))
+	entry, err := table.Do(r.Context(), v.seat, act.Undo, act.UndoRequest{Seq: int(seq)}, r.PostForm.Get(html.Own+"key"))
 	return tookBack(w, r, v, entry, err)
 }
 
 // postCancel ends an open move.
 func postCancel(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := v.seat.Cancel(r.Context(), r.PostForm.Get(html.Own+"move"), r.PostForm.Get(html.Own+"key"))
+	entry, err := table.Do(r.Context(), v.seat, act.Cancel, act.CancelRequest{Move: r.PostForm.Get(html.Own + "move")}, r.PostForm.Get(html.Own+"key"))
 	return tookBack(w, r, v, entry, err)
 }
 

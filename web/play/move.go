@@ -10,6 +10,8 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
@@ -227,7 +229,7 @@ func composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit,
 
 // postStar makes the chosen move a favourite of who acts, or no more.
 func postStar(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := v.seat.SetFavourite(r.Context(), v.At.Actor, v.At.Move, r.PostForm.Get(html.Own+"on") != "", r.PostForm.Get(html.Own+"key"))
+	entry, err := table.Do(r.Context(), v.seat, act.StarMove, act.StarRequest{Character: form.Ref(v.At.Actor), Move: v.At.Move, On: r.PostForm.Get(html.Own+"on") != ""}, r.PostForm.Get(html.Own+"key"))
 	return kept(w, r, v, entry, err, v.Link(v.At)+"#composer")
 }
 

@@ -3,6 +3,8 @@ package play
 import (
 	"net/http"
 
+	"norn/table"
+	"norn/table/act"
 	"norn/web/html"
 )
 
@@ -12,6 +14,6 @@ func postNote(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if r.PostForm.Get(html.Own+"do") == "drop" {
 		text = ""
 	}
-	entry, err := v.seat.Note(r.Context(), r.PostForm.Get(html.Own+"id"), text, r.PostForm.Get(html.Own+"key"))
+	entry, err := table.Do(r.Context(), v.seat, act.KeepNote, act.NoteRequest{ID: r.PostForm.Get(html.Own + "id"), Text: text}, r.PostForm.Get(html.Own+"key"))
 	return mastered(w, r, v, entry, err)
 }

@@ -7,8 +7,8 @@ import (
 
 	"norn/picture"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
-	"norn/table/request"
 	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
@@ -82,24 +82,24 @@ func postPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
 	case "portrait":
 		var made view.PictureShown
 		if made, err = upload(r, v, picture.Portrait, key); err == nil {
-			entry, err = v.seat.SetPortrait(r.Context(), r.PostForm.Get(present.AtCharacter), made.Hash, second(key))
+			entry, err = table.Do(r.Context(), v.seat, act.SetPortrait, act.PortraitRequest{Character: r.PostForm.Get(present.AtCharacter), Picture: made.Hash}, second(key))
 		}
 	case "no-portrait":
-		entry, err = v.seat.SetPortrait(r.Context(), r.PostForm.Get(present.AtCharacter), "", key)
+		entry, err = table.Do(r.Context(), v.seat, act.SetPortrait, act.PortraitRequest{Character: r.PostForm.Get(present.AtCharacter), Picture: ""}, key)
 	case "show":
 		alt := r.PostForm.Get(html.Own + "alt")
 		var made view.PictureShown
 		if made, err = upload(r, v, picture.MaxSide, key); err == nil && r.PostForm.Get(html.Own+"whom") != "none" {
-			entry, err = v.seat.ShowPicture(r.Context(), request.Showing{Hash: made.Hash, Alt: alt, To: to, Key: second(key)})
+			entry, err = table.Do(r.Context(), v.seat, act.ShowPicture, act.ShowPictureRequest{Picture: made.Hash, Alt: alt, To: to}, second(key))
 		}
 	case "again":
-		entry, err = v.seat.ShowPicture(r.Context(), request.Showing{Hash: r.PostForm.Get(html.Own + "picture"), Alt: r.PostForm.Get(html.Own + "alt"), To: to, Key: key})
+		entry, err = table.Do(r.Context(), v.seat, act.ShowPicture, act.ShowPictureRequest{Picture: r.PostForm.Get(html.Own + "picture"), Alt: r.PostForm.Get(html.Own + "alt"), To: to}, key)
 	case "take":
-		entry, err = v.seat.HidePicture(r.Context(), r.PostForm.Get(html.Own+"picture"), key)
+		entry, err = table.Do(r.Context(), v.seat, act.HidePicture, act.PictureNamed{Picture: r.PostForm.Get(html.Own + "picture")}, key)
 	case "share":
-		entry, err = v.seat.ShareNote(r.Context(), r.PostForm.Get(html.Own+"note"), to, key)
+		entry, err = table.Do(r.Context(), v.seat, act.ShareNote, act.ShareNoteRequest{Note: r.PostForm.Get(html.Own + "note"), To: to}, key)
 	case "hide":
-		entry, err = v.seat.HideNote(r.Context(), r.PostForm.Get(html.Own+"note"), key)
+		entry, err = table.Do(r.Context(), v.seat, act.HideNote, act.HideNoteRequest{Note: r.PostForm.Get(html.Own + "note")}, key)
 	default:
 		err = refusal.NoChoice("do", r.PostForm.Get(html.Own+"do"), nil)
 	}

@@ -4,8 +4,9 @@ import (
 	"net/http"
 
 	"norn/game"
+	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
-	"norn/table/request"
 	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
@@ -31,7 +32,7 @@ func postSeats(w http.ResponseWriter, r *http.Request, v *visit) error {
 	switch r.PostForm.Get(html.Own + "do") {
 	case "invite":
 		notes.Name, notes.Role = name, game.Role(r.PostForm.Get(html.Own+"role"))
-		if err = invited(v.seat.AddSeat(r.Context(), request.NewSeat{Name: name, Role: notes.Role, Key: key})); err == nil {
+		if err = invited(table.Do(r.Context(), v.seat, act.AddSeat, act.SeatRequest{Name: name, Role: string(notes.Role)}, key)); err == nil {
 			notes.Name, notes.Role = "", game.Player
 		}
 	case "link": // the reader's own: others' aren't known
@@ -39,11 +40,11 @@ func postSeats(w http.ResponseWriter, r *http.Request, v *visit) error {
 		notes.Said.Own = true
 		err = invited(view.Invitation{ID: me.ID, Role: me.Role, Name: me.Name, Secret: v.secret()}, nil)
 	case "rename":
-		_, err = v.seat.RenameSeat(r.Context(), id, name, key)
+		_, err = table.Do(r.Context(), v.seat, act.RenameSeat, act.RenameRequest{Seat: id, Name: name}, key)
 	case "revoke":
-		_, err = v.seat.RevokeSeat(r.Context(), id, key)
+		_, err = table.Do(r.Context(), v.seat, act.RevokeSeat, act.SeatNamed{Seat: id}, key)
 	case "renew":
-		err = invited(v.seat.RenewSeat(r.Context(), id, key))
+		err = invited(table.Do(r.Context(), v.seat, act.RenewSeat, act.SeatNamed{Seat: id}, key))
 		if err == nil && id == v.View.Seat && secret != "" {
 			v.s.keepSeat(w, r, v.View.ID, door.Asked(r), secret)
 		}
@@ -79,7 +80,7 @@ func postSeat(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return sendBack(w, r, v, status, html.LinkAgain(v.Page, menu.Link), present.Extras{Seat: menu})
 	}
 	menu.Name = r.PostForm.Get(html.Own + "name")
-	entry, err := v.seat.RenameSeat(r.Context(), v.View.Seat, menu.Name, r.PostForm.Get(html.Own+"key"))
+	entry, err := table.Do(r.Context(), v.seat, act.RenameSeat, act.RenameRequest{Seat: v.View.Seat, Name: menu.Name}, r.PostForm.Get(html.Own+"key"))
 	if err == nil && door.HX(r) {
 		return done(w, r, v, entry.Seq, "")
 	}

@@ -3,6 +3,8 @@ package play
 import (
 	"net/http"
 
+	"norn/table"
+	"norn/table/act"
 	"norn/web/door"
 	"norn/web/html"
 	"norn/web/present"
@@ -33,6 +35,6 @@ func postXBack(w http.ResponseWriter, r *http.Request, v *visit) error {
 
 // putXAway takes it up again.
 func putXAway(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := v.seat.PutXAway(r.Context(), r.PostForm.Get(html.Own+"key"))
+	entry, err := table.Do(r.Context(), v.seat, act.PutXAway, act.Nothing{}, r.PostForm.Get(html.Own+"key"))
 	return kept(w, r, v, entry, err, v.Link(v.At))
 }

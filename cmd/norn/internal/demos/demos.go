@@ -19,6 +19,7 @@ import (
 	"norn/lang"
 	"norn/rule"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
@@ -158,7 +159,7 @@ func Play(ctx context.Context, host *table.Host, g *game.Game, s lang.Speaker) (
 	if err != nil {
 		return Table{}, err
 	}
-	player, err := gm.AddSeat(ctx, request.NewSeat{Name: s.Say("norn.demo.player"), Role: game.Player})
+	player, err := table.Do(ctx, gm, act.AddSeat, act.SeatRequest{Name: s.Say("norn.demo.player"), Role: string(game.Player)}, "")
 	if err != nil {
 		return Table{}, err
 	}
@@ -167,11 +168,11 @@ func Play(ctx context.Context, host *table.Host, g *game.Game, s lang.Speaker) (
 		if !ok {
 			return Table{}, fmt.Errorf("%s is of no kind %q", c.Name, c.Kind)
 		}
-		n := request.NewCharacter{Name: c.Name, Kind: c.Kind, Sheet: kind.Form.JSON(c.Sheet)}
+		n := act.CharacterRequest{Name: c.Name, Kind: c.Kind, Sheet: kind.Form.JSON(c.Sheet)}
 		if c.Player {
 			n.Owner = player.ID
 		}
-		if _, err := gm.AddCharacter(ctx, n); err != nil {
+		if _, err := table.Do(ctx, gm, act.AddCharacter, n, ""); err != nil {
 			return Table{}, fmt.Errorf("%s: %w", c.Name, err)
 		}
 	}

@@ -1,0 +1,60 @@
+package table
+
+import (
+	"context"
+
+	"norn/game"
+	"norn/table/act"
+	"norn/table/internal/ledger"
+	"norn/table/internal/projection"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/view"
+)
+
+// Do has a seat do an act: its role is checked, what stands under its key is given again, the entry is judged, written
+// and published. Errors are those of package refusal; each act's file says when it refuses.
+func Do[Request, Answer any](ctx context.Context, s *Seat, a act.Act[Request, Answer], r Request, key string) (Answer, error) {
+	answer, err := s.do(ctx, a.Definition, r, key)
+	if err != nil {
+		var none Answer
+		return none, err
+	}
+	return answer.(Answer), nil
+}
+
+// DoAny does an act whose types only its definition knows, with what was read for it.
+func DoAny(ctx context.Context, s *Seat, d *act.Definition, in act.Input) (any, error) {
+	request, key := in.Request()
+	return s.do(ctx, d, request, key)
+}
+
+func (s *Seat) do(ctx context.Context, d *act.Definition, request any, key string) (any, error) {
+	if d == act.TakeEdition.Definition && s.role == game.Master {
+		if err := attachText(ctx, s); err != nil {
+			return nil, err
+		}
+	}
+	r, err := s.write(ctx, key, d.Op, d.Key(request), func(e visibility.Eye) (ledger.Draft, error) {
+		return d.Build(act.Call{Eye: e, Secret: s.secret, Entropy: s.host.Entropy}, request)
+	})
+	if err != nil {
+		return nil, err
+	}
+	made := &act.Written{Record: r}
+	told := false
+	err = s.look(ctx, func(e visibility.Eye) error {
+		made.Shown, told = projection.Entry(e, r)
+		return nil
+	})
+	switch {
+	case refusal.IsGone(err), err == nil && !told: // the seat has just revoked itself, or nothing is told of what changed nothing
+		made.Shown = view.Entry{
+			Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: view.Author{ID: s.id}, Throws: []view.Throw{}, Lines: []view.Line{},
+			Questions: []view.Asked{}, Done: true, Rules: r.Rules, Edition: r.Edition,
+		}
+	case err != nil:
+		return nil, err
+	}
+	return d.Respond(s.secret(), made), nil
+}

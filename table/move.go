@@ -1,0 +1,108 @@
+package table
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+
+	"norn/game"
+	"norn/picture"
+	"norn/table/act"
+	"norn/table/internal/ledger"
+	"norn/table/internal/projection"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+)
+
+// Make makes a move: judges it, throws its dice and carries it as far as the
+// first questions. A GM may make any move with any character; a player those
+// that aren't the GM's, with their own. Errors are *InvalidError, *RefusedError
+// and *BusyError.
+func (s *Seat) Make(ctx context.Context, r request.Move) (view.Made, error) {
+	key := r.Key
+	r.Key = ""
+	rec, err := s.write(ctx, key, "move", r, func(e visibility.Eye) (ledger.Draft, error) {
+		if r.Nonce == "" && e.Viewer.IsGM() { // what players don't see they shall not derive when the session is over
+			nonce, err := state.RandomBytes(s.host.Entropy, 16)
+			if err != nil {
+				return ledger.Draft{}, err
+			}
+			r.Nonce = hex.EncodeToString(nonce)
+		}
+		return act.Make(e, r)
+	})
+	if err != nil {
+		return view.Made{}, err
+	}
+	return madeOf(ctx, s, rec)
+}
+
+// Answer answers an open question and carries its move on to the next ones or
+// to its end. A GM may answer any; a player those to their own characters. Errors
+// are *InvalidError, *RefusedError and *AnsweredError.
+func (s *Seat) Answer(ctx context.Context, r request.Answer) (view.Made, error) {
+	key := r.Key
+	r.Key = ""
+	rec, err := s.write(ctx, key, "answer", r, func(e visibility.Eye) (ledger.Draft, error) { return act.Answer(e, r) })
+	if err != nil {
+		return view.Made{}, err
+	}
+	return madeOf(ctx, s, rec)
+}
+
+// Attach brings bytes to the table that others of its entries name by their hash; use says what for. Any seat but spectators may. Nobody
+// is told of it. The same bytes for the same use are there once for each seat. Errors are *InvalidError and *TooManyError.
+func (s *Seat) Attach(ctx context.Context, use, media string, data []byte, key string) (view.Attachment, error) {
+	there := errors.New("it's there already")
+	made := view.Attachment{Use: use, Media: media, Hash: act.HashOf(data), Size: len(data)}
+	_, err := s.write(ctx, key, "attach", []string{use, media, made.Hash}, func(e visibility.Eye) (ledger.Draft, error) {
+		if own := e.Table.Attachments.By(e.Seat.ID).Of(use, made.Hash); len(own) > 0 {
+			made.Media = own[0].Media
+			return ledger.Draft{}, there
+		}
+		return act.Attach(e, use, media, data)
+	})
+	if err != nil && !errors.Is(err, there) {
+		return view.Attachment{}, err
+	}
+	return made, nil
+}
+
+// AddPicture makes a picture of a JPEG, PNG or WebP file, neither wider nor higher than side, and attaches it: with nothing of what the file
+// says besides. Any seat but spectators may. Errors are *RefusedError for what is no picture, or is too large, and *TooManyError.
+func (s *Seat) AddPicture(ctx context.Context, file []byte, side int, key string) (view.PictureShown, error) {
+	if s.role == game.Spectator {
+		return view.PictureShown{}, &refusal.ForbiddenError{}
+	}
+	made, err := picture.InTurn(ctx, file, side)
+	switch {
+	case errors.Is(err, picture.ErrTooLarge):
+		return view.PictureShown{}, refusal.Refuse("picture-large", nil)
+	case errors.Is(err, picture.ErrUnreadable):
+		return view.PictureShown{}, refusal.Refuse("no-picture", nil)
+	case err != nil:
+		return view.PictureShown{}, &refusal.UnavailableError{Err: err}
+	}
+	a, err := s.Attach(ctx, view.UsePicture, made.Media, made.Data, key)
+	return view.PictureShown{
+		Hash: a.Hash, Media: a.Media, Width: made.Width, Height: made.Height, Size: a.Size, To: []string{}, PortraitOf: []string{}, Own: true,
+	}, err
+}
+
+// madeOf shows what came of a move or an answer.
+func madeOf(ctx context.Context, s *Seat, r *state.Record) (view.Made, error) {
+	made := view.Made{Open: []view.Question{}, Waiting: []view.Waiting{}}
+	err := s.look(ctx, func(e visibility.Eye) error {
+		entry, _ := projection.EntryOnce(e, r)
+		made.Entry = *entry
+		if m := e.Table.OpenMoves.Of(r.Move); m != nil {
+			open, waiting := projection.Questions(e, m)
+			made.Open, made.Waiting = append(made.Open, open...), append(made.Waiting, waiting...)
+		}
+		return nil
+	})
+	return made, err
+}

@@ -1,0 +1,136 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"norn/table"
+	"norn/table/act"
+)
+
+// parameterDocs say what the parameters of acts' addresses are.
+var parameterDocs = map[string]string{
+	"id": "the table's id", "sid": "the seat's id", "cid": "the character's id", "mid": "the move's id",
+	"hash": "SHA-256 of the picture, 64 hexadecimal digits",
+}
+
+// registerActs registers an operation for each act of the table.
+func registerActs(s *server, api huma.API) {
+	for _, d := range act.All {
+		s.registerAct(api, d)
+	}
+}
+
+func (s *server) registerAct(api huma.API, d *act.Definition) {
+	sent := s.bodyOfAct(d)
+	path := "/api/v1/tables/{id}" + d.Path
+	described := doc{summary: d.Summary, text: d.Text, tag: d.Tag, status: d.Status, example: s.exampleOf(d)}
+	var op huma.Operation
+	if d.Body == "" {
+		op = operation(d.Method, path, d.Name, described)
+	} else {
+		op = sent.operation(api, d.Method, path, d.Name, described)
+	}
+	addresses := parametersOf(path)
+	for _, name := range addresses {
+		longest := 200
+		op.Parameters = append(op.Parameters, &huma.Param{
+			Name: name, In: "path", Required: true, Description: parameterDocs[name],
+			Schema: &huma.Schema{Type: huma.TypeString, MaxLength: &longest, Description: parameterDocs[name]},
+		})
+	}
+	status := strconv.Itoa(max(d.Status, http.StatusOK))
+	op.Responses[status] = &huma.Response{Description: http.StatusText(max(d.Status, http.StatusOK)), Content: map[string]*huma.MediaType{
+		"application/json": {Schema: api.OpenAPI().Components.Schemas.Schema(d.Answer, true, d.Name+"Response")},
+	}}
+	huma.Register(api, op, seated(s, func(ctx context.Context, seat *table.Seat, _ *struct{}) (*answer[any], error) {
+		in, c := d.New(), callOf(ctx)
+		if d.Body != "" {
+			if err := readAct(d, sent, in, c.body); err != nil {
+				return nil, err
+			}
+		}
+		for _, name := range addresses {
+			in.Address(name, c.param(name))
+		}
+		done, err := table.DoAny(ctx, seat, d, in)
+		return answered(done, absent(err, d.Missing, addresses[len(addresses)-1]))
+	}))
+}
+
+// readAct reads what was sent for an act.
+func readAct(d *act.Definition, sent formBody, in act.Input, data []byte) error {
+	kept, err := sent.readInto(data, in)
+	if err != nil {
+		return err
+	}
+	for name, part := range d.Parts {
+		value, given := kept[name]
+		if !given {
+			value = part.Unsent
+		}
+		if value == nil {
+			continue
+		}
+		if err := in.Part(name, value); err != nil {
+			return err
+		}
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil {
+		return err
+	}
+	for name, value := range members {
+		if string(value) != "null" {
+			in.Given(name)
+		}
+	}
+	return nil
+}
+
+// bodyOfAct is the body that an act asks for, with the schemas of the games that are offered.
+func (s *server) bodyOfAct(d *act.Definition) formBody {
+	parts := members{}
+	var needs []string
+	for _, name := range slices.Sorted(maps.Keys(d.Parts)) {
+		parts[name] = d.Parts[name].Schema
+		if d.Parts[name].Required {
+			needs = append(needs, name)
+		}
+	}
+	b := newBody(d.Body, d.Form, parts, needs...)
+	switch d.PerGame {
+	case "sheet":
+		b.ways = s.schemas.sheets
+	case "settings":
+		b.ways = s.schemas.settings
+	}
+	return b
+}
+
+// exampleOf is the example of an act's body. A sheet's is of a kind that there is.
+func (s *server) exampleOf(d *act.Definition) any {
+	if d.PerGame != "sheet" {
+		return d.Example
+	}
+	example := maps.Clone(d.Example)
+	example["kind"] = s.Games.Games()[0].Kinds[0].ID
+	return example
+}
+
+// parametersOf are the names of the parameters of an address.
+func parametersOf(path string) (names []string) {
+	for part := range strings.SplitSeq(path, "/") {
+		if name, ok := strings.CutPrefix(part, "{"); ok {
+			names = append(names, strings.TrimSuffix(name, "}"))
+		}
+	}
+	return names
+}

@@ -1,0 +1,56 @@
+package api_test
+
+import (
+	"encoding/json"
+	"flag"
+	"net/http/httptest"
+	"os"
+	"reflect"
+	"testing"
+
+	"norn/games"
+	"norn/web/api"
+)
+
+var recordDocument = flag.Bool("record-document", false, "write down the API's document as it is")
+
+const documentFile = "testdata/document.json"
+
+// What is written down of the document stays there, member for member; it may have more.
+func TestDocumentKeepsWhatWasRecorded(t *testing.T) {
+	answer := httptest.NewRecorder()
+	api.New(api.Config{Games: games.All()[:1], Words: spoken()}).ServeHTTP(answer, httptest.NewRequest("GET", "/api/openapi.json", nil))
+	if *recordDocument {
+		if err := os.WriteFile(documentFile, answer.Body.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := os.ReadFile(documentFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var recorded, now any
+	if err := json.Unmarshal(data, &recorded); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(answer.Body.Bytes(), &now); err != nil {
+		t.Fatal(err)
+	}
+	compareKept(t, "", recorded, now)
+}
+
+// compareKept reports what was recorded at a place and isn't so now.
+func compareKept(t *testing.T, at string, recorded, now any) {
+	t.Helper()
+	was, object := recorded.(map[string]any)
+	is, still := now.(map[string]any)
+	if !object || !still {
+		if !reflect.DeepEqual(recorded, now) {
+			t.Errorf("%s: %v, recorded as %v", at, now, recorded)
+		}
+		return
+	}
+	for name, value := range was {
+		compareKept(t, at+"/"+name, value, is[name])
+	}
+}
