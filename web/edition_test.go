@@ -78,7 +78,7 @@ func TestNewerRulesAreTakenUp(t *testing.T) {
 	want(t, "a move meanwhile", refused.status, http.StatusUnprocessableEntity)
 	contains(t, "what she typed", refused.body, "Over the wall")
 	contains(t, "why", refused.says(), "The GM has to take up the newer one first")
-	want(t, "a player takes it", anna.post(anna.at("/edition"), url.Values{"_key": {"x"}}).status, http.StatusForbidden)
+	want(t, "a player takes it", anna.post(anna.at("/act/take-edition"), url.Values{"_key": {"x"}}).status, http.StatusForbidden)
 
 	notice := gm.get(gm.at("")).the(t, "data-form", "edition")
 	contains(t, "the game master's page", notice.says(), "What can’t go on by the newer rules is cancelled, and all is as it was before it: Lira, “")
@@ -94,7 +94,7 @@ func TestNewerRulesAreTakenUp(t *testing.T) {
 		t.Error("Anna is still told to wait")
 	}
 	contains(t, "Anna's card", heard.the(t, "data-move", begun.Entry.Move).says(), "Cancelled by GM")
-	want(t, "twice", gm.post(gm.at("/edition"), url.Values{"_key": {"y"}}).status, http.StatusUnprocessableEntity)
+	want(t, "twice", gm.post(gm.at("/act/take-edition"), url.Values{"_key": {"y"}}).status, http.StatusUnprocessableEntity)
 	want(t, "a move now", anna.post(anna.at("/move"), url.Values{"_m": {"no-roll"}, "_a": {"c1"}, "text": {"Over the wall"}, "_key": {"k"}}).status, http.StatusOK)
 	for _, l := range lang.All {
 		gm.lang = string(l)

@@ -183,14 +183,14 @@ func TestWhoComesTooOftenIsAskedToWait(t *testing.T) {
 func (h *limitedHouse) limitsWrites(t *testing.T) {
 	server := h.guarded(h.limited(limit.Limits{Writes: twiceAMinute}))
 	for range 2 {
-		answer, text := h.ask(server, "anna", "POST", "/t/"+h.table+"/share", "share=abcdef")
+		answer, text := h.ask(server, "anna", "POST", "/t/"+h.table+"/act/add-share", "share=abcdef")
 		if answer.StatusCode == http.StatusTooManyRequests {
 			t.Fatal(text)
 		}
 	}
-	answer, text := h.ask(server, "anna", "POST", "/t/"+h.table+"/share", "share=abcdef")
+	answer, text := h.ask(server, "anna", "POST", "/t/"+h.table+"/act/add-share", "share=abcdef")
 	tooOften(t, answer, text, "Too much in a short time")
-	answer, text = h.ask(server, "anna", "POST", "/t/"+h.table+"/share", "share=abcdef", "HX-Request", "true", "Accept-Language", "uk")
+	answer, text = h.ask(server, "anna", "POST", "/t/"+h.table+"/act/add-share", "share=abcdef", "HX-Request", "true", "Accept-Language", "uk")
 	tooOften(t, answer, text, `<p class="toast">Забагато за короткий час. `)
 	answer, text = h.ask(server, "anna", "POST", "/api/v1/tables/"+h.table+"/moves", `{"move":"check","character":"c1"}`, "Accept-Language", "ru")
 	tooOften(t, answer, text, `"code":"too-often"`)
@@ -198,7 +198,7 @@ func (h *limitedHouse) limitsWrites(t *testing.T) {
 	want(t, "content type", answer.Header.Get("Content-Type"), "application/problem+json")
 	answer, _ = h.ask(server, "anna", "GET", "/t/"+h.table, "")
 	want(t, "reading on", answer.StatusCode, http.StatusOK)
-	answer, text = h.ask(server, "bohdan", "POST", "/t/"+h.table+"/share", "share=abcdef")
+	answer, text = h.ask(server, "bohdan", "POST", "/t/"+h.table+"/act/add-share", "share=abcdef")
 	if answer.StatusCode == http.StatusTooManyRequests {
 		t.Errorf("another seat: %s", text)
 	}
@@ -524,8 +524,8 @@ func TestWhatIsTooLargeIsRefusedInWords(t *testing.T) {
 		"a long address (API)":    {"GET", "/api/v1/games?a=" + strings.Repeat("a", 20_000), "", 414, `"code":"too-long"`},
 		"a long address nowhere":  {"GET", "/api/v1/x/" + strings.Repeat("a", 20_000), "", 414, `"code":"too-long"`},
 		"a long head":             {"GET", "/?" + strings.Repeat("a", 1_200_000), "", 431, ""},
-		"many fields":             {"POST", "/t/" + h.table + "/share", fields.String(), 413, "Too many fields at once"},
-		"a large form":            {"POST", "/t/" + h.table + "/share", "a=" + strings.Repeat("a", 2<<20), 413, "That is too much at once"},
+		"many fields":             {"POST", "/t/" + h.table + "/act/add-share", fields.String(), 413, "Too many fields at once"},
+		"a large form":            {"POST", "/t/" + h.table + "/act/add-share", "a=" + strings.Repeat("a", 2<<20), 413, "That is too much at once"},
 		"a large body":            {"POST", moves, `{"a":"` + strings.Repeat("a", 2<<20) + `"}`, 413, `"code":"too-large"`},
 		"deep JSON":               {"POST", moves, deep, 422, `"code":"invalid"`},
 		"very deep JSON":          {"POST", moves, `{"args":` + strings.Repeat("[", 200_000), 400, `"code":"malformed"`},

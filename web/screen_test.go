@@ -48,7 +48,7 @@ func TestNotesStayWithTheMaster(t *testing.T) {
 			t.Errorf("%q tells a player of the note", path)
 		}
 	}
-	if refused := anna.post(anna.at("/notes"), url.Values{"_text": {"mine"}}); refused.status != http.StatusForbidden {
+	if refused := anna.post(anna.at("/act/keep-note"), url.Values{"_text": {"mine"}}); refused.status != http.StatusForbidden {
 		t.Errorf("a player keeps a note: %d", refused.status)
 	}
 	got = gm.submit(note, map[string]string{"_do": "drop"})

@@ -38,8 +38,8 @@ func TestUndoByPlainForm(t *testing.T) {
 		t.Error("what is undone isn't seen to be, or is offered again")
 	}
 	want(t, "the other", undo(first).status, http.StatusOK)
-	want(t, "a player's", anna.post(anna.at("/undo"), url.Values{"_seq": {"9"}, "_key": {"x"}}).status, http.StatusForbidden)
-	want(t, "nothing", gm.post(gm.at("/undo"), url.Values{"_seq": {"x"}, "_key": {"x"}}).status, http.StatusUnprocessableEntity)
+	want(t, "a player's", anna.post(anna.at("/act/undo"), url.Values{"_seq": {"9"}, "_key": {"x"}}).status, http.StatusForbidden)
+	want(t, "nothing", gm.post(gm.at("/act/undo"), url.Values{"_seq": {"x"}, "_key": {"x"}}).status, http.StatusUnprocessableEntity)
 
 	open := h.risky("open")
 	cancel := gm.get(gm.at("")).the(t, "data-move", open.Entry.Move).the(t, "data-form", "cancel")
@@ -49,7 +49,7 @@ func TestUndoByPlainForm(t *testing.T) {
 	if len(gone.with("data-question", "*")) != 0 {
 		t.Error("a question of a cancelled move is left")
 	}
-	want(t, "twice", gm.post(gm.at("/cancel"), url.Values{"_move": {open.Entry.Move}, "_key": {"y"}}).status, http.StatusUnprocessableEntity)
+	want(t, "twice", gm.post(gm.at("/act/cancel-move"), url.Values{"_move": {open.Entry.Move}, "_key": {"y"}}).status, http.StatusUnprocessableEntity)
 }
 
 // What is too old to be undone says so before it's pressed. The log goes back to it, by a page's worth or from any entry on.
@@ -67,7 +67,7 @@ func TestWhatIsTooOldSaysSo(t *testing.T) {
 	if len(card.with("data-form", "undo")) != 0 || len(page.the(t, "data-move", second.Move).with("data-form", "undo")) != 1 {
 		t.Error("what is too old is offered, or what isn't is not")
 	}
-	refused := gm.post(gm.at("/undo"), url.Values{"_seq": {strconv.FormatUint(first.Seq, 10)}, "_key": {"x"}})
+	refused := gm.post(gm.at("/act/undo"), url.Values{"_seq": {strconv.FormatUint(first.Seq, 10)}, "_key": {"x"}})
 	want(t, "status", refused.status, http.StatusUnprocessableEntity)
 	contains(t, "what is too old", refused.says(), "too old to be undone")
 
@@ -153,7 +153,7 @@ func TestSessionsOfDice(t *testing.T) {
 		t.Error("Anna is asked for a second share")
 	}
 	contains(t, "the game master's seal", gm.get(gm.at("")).the(t, "id", "seal").says(), "seven grey cranes")
-	want(t, "another", anna.post(anna.at("/share"), url.Values{"_share": {"x"}, "_key": {"x"}}).status, http.StatusUnprocessableEntity)
+	want(t, "another", anna.post(anna.at("/act/add-share"), url.Values{"_share": {"x"}, "_key": {"x"}}).status, http.StatusUnprocessableEntity)
 	if len(anna.get(anna.at("")).with("data-form", "session")) != 0 {
 		t.Error("a player is offered to end the session")
 	}

@@ -53,17 +53,15 @@ var waysIn = map[string]string{
 
 	// Those that no entry of the log tells of ask by Seat.Spend, all others by the table itself.
 	"the seat's writes": `
-		POST /t/{table}/answer | POST /t/{table}/called | POST /t/{table}/cancel | POST /t/{table}/characters | POST /t/{table}/chats/code |
-		POST /t/{table}/chats/end | POST /t/{table}/edition | POST /t/{table}/hero | POST /t/{table}/hook | POST /t/{table}/move | POST /t/{table}/next |
-		POST /t/{table}/notes | POST /t/{table}/pass | POST /t/{table}/quiet | POST /t/{table}/remove | POST /t/{table}/say | POST /t/{table}/seat |
-		POST /t/{table}/seats | POST /t/{table}/session | POST /t/{table}/settings | POST /t/{table}/share | POST /t/{table}/sheet | POST /t/{table}/show |
-		POST /t/{table}/star | POST /t/{table}/stock | POST /t/{table}/uncalled | POST /t/{table}/undo | POST /t/{table}/unhook | POST /t/{table}/value |
-		POST /t/{table}/take | POST /t/{table}/withdraw | POST /t/{table}/x-card | POST /t/{table}/x-card/away | POST /t/{table}/x-card/back |
+		POST /t/{table}/act/{name} | POST /t/{table}/answer | POST /t/{table}/called | POST /t/{table}/characters | POST /t/{table}/chats/code |
+		POST /t/{table}/chats/end | POST /t/{table}/hero | POST /t/{table}/hook | POST /t/{table}/move | 		POST /t/{table}/pass | POST /t/{table}/quiet | POST /t/{table}/remove | POST /t/{table}/say | POST /t/{table}/seat |
+		POST /t/{table}/seats | POST /t/{table}/session | POST /t/{table}/settings | POST /t/{table}/sheet | 		POST /t/{table}/stock | POST /t/{table}/uncalled | POST /t/{table}/unhook | POST /t/{table}/value |
+		POST /t/{table}/take | POST /t/{table}/x-card | POST /t/{table}/x-card/back |
 		POST /api/v1/tables/{id}/answers | POST /api/v1/tables/{id}/calls | POST /api/v1/tables/{id}/cancel | POST /api/v1/tables/{id}/characters |
 		DELETE /api/v1/tables/{id}/characters/{cid} | PATCH /api/v1/tables/{id}/characters/{cid} | POST /api/v1/tables/{id}/characters/{cid}/portrait |
 		POST /api/v1/tables/{id}/characters/{cid}/show | POST /api/v1/tables/{id}/edition | POST /api/v1/tables/{id}/favourites |
 		POST /api/v1/tables/{id}/handouts | POST /api/v1/tables/{id}/handouts/hide | POST /api/v1/tables/{id}/hooks | DELETE /api/v1/tables/{id}/hooks/{hid} |
-		POST /api/v1/tables/{id}/moves | POST /api/v1/tables/{id}/moves/{mid}/show | POST /api/v1/tables/{id}/notes |
+		POST /api/v1/tables/{id}/moves | POST /api/v1/tables/{id}/next | POST /api/v1/tables/{id}/moves/{mid}/show | POST /api/v1/tables/{id}/notes |
 		POST /api/v1/tables/{id}/pictures/{hash}/hide | POST /api/v1/tables/{id}/pictures/{hash}/show | POST /api/v1/tables/{id}/seats |
 		PATCH /api/v1/tables/{id}/seats/{sid} | DELETE /api/v1/tables/{id}/seats/{sid} | POST /api/v1/tables/{id}/seats/{sid}/secret |
 		POST /api/v1/tables/{id}/session | PATCH /api/v1/tables/{id}/settings | POST /api/v1/tables/{id}/shares | POST /api/v1/tables/{id}/talk |

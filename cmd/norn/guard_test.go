@@ -110,7 +110,7 @@ func TestNoSecretIsLogged(t *testing.T) {
 			do(secret, "/", "")
 			do("POST", "/join", url.Values{"link": {link + gm}}.Encode(), cookie...)
 			do("POST", "/look", url.Values{"_back": {gm}}.Encode(), cookie...)
-			do("POST", "/t/"+table+"/share", url.Values{"share": {strings.Repeat(secret, 20)}}.Encode(), cookie...)
+			do("POST", "/t/"+table+"/act/add-share", url.Values{"share": {strings.Repeat(secret, 20)}}.Encode(), cookie...)
 			do("POST", "/t/"+table+"/seats", url.Values{"name": {"x"}, "role": {"player"}}.Encode(), cookie...)
 			do("POST", "/t/"+table+"/move", url.Values{"_move": {secret}}.Encode(), cookie...)
 			bearer := []string{"Authorization", "Bearer " + secret, "Content-Type", "application/json"}

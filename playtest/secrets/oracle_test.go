@@ -98,8 +98,8 @@ func (h hidden) asked(tableID, move string) []route {
 			{"POST", api + "/answers", `{"question":"ID::0","answer":{}}`, data},
 			{"POST", api + "/answers", `{"question":"ID","answer":{"faces":[1,2]}}`, data},
 			{"GET", page + "/check/ID", "", ""},
-			{"POST", page + "/cancel", "_move=ID", form},
-			{"POST", page + "/show", "_move=ID", form},
+			{"POST", page + "/act/cancel-move", "_move=ID", form},
+			{"POST", page + "/act/show-move", "_mid=ID", form},
 			{"POST", page + "/answer", "_question=ID::0&faces=1+2", form},
 			{"GET", api + "/log?find=ID", "", ""},
 			{"GET", page + "?_find=ID", "", ""},
@@ -122,16 +122,16 @@ func (h hidden) asked(tableID, move string) []route {
 			{"POST", page + "/remove", "_c=ID", form},
 			{"POST", page + "/move", "_move=" + move + "&_character=ID", form},
 			{"POST", page + "/say", "_as=ID&_line=x", form},
-			{"POST", page + "/star", "_a=ID&_m=" + move + "&_on=1", form},
+			{"POST", page + "/act/star-move", "_character=ID&_move=" + move + "&_on=1", form},
 		}
 	}
 	return []route{
 		{"POST", api + "/undo", `{"seq":ID}`, data},
-		{"POST", page + "/undo", "_seq=ID", form},
+		{"POST", page + "/act/undo", "_seq=ID", form},
 		{"GET", page + "?_again=ID", "", ""},
 		{"GET", page + "?_log=3&_at=mID", "", ""},
 		{"POST", api + "/notes", `{"id":"nID","text":"x"}`, data},
-		{"POST", page + "/notes", "_id=nID&_text=x", form},
+		{"POST", page + "/act/keep-note", "_id=nID&_text=x", form},
 		{"GET", page + "/check/mID", "", ""},
 	}
 }

@@ -149,7 +149,7 @@ func CallsOpen(p Page, all []Call) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = press(p, "/withdraw", "withdraw", nil, Hidden{"_call", c.ID}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = press(p, "/act/withdraw-call", "withdraw", nil, Hidden{"_call", c.ID}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

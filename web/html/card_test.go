@@ -53,7 +53,7 @@ func TestACardIsWhatItsValueSays(t *testing.T) {
 		Lines: []html.Line{{Type: "spire.stress-marked", Text: "Blood <3>"}}, Checks: true, Again: "?_again=12", Take: html.TakeBack{Do: "undo"},
 	}
 	text := drawn(t, html.LogItem(p, card))
-	has(t, text, `id="m12"`, "Lira", "sneak", `data-outcome="failure"`, "Blood &lt;3&gt;", `href="/t/abc/check/m12"`, `hx-get="/t/abc/move?_again=12"`, `action="/t/abc/undo"`, "by hand")
+	has(t, text, `id="m12"`, "Lira", "sneak", `data-outcome="failure"`, "Blood &lt;3&gt;", `href="/t/abc/check/m12"`, `hx-get="/t/abc/move?_again=12"`, `action="/t/abc/act/undo"`, "by hand")
 	card.Undone, card.Take = "Taken back", html.TakeBack{}
 	text = drawn(t, html.LogItem(p, card))
 	has(t, text, `class="card undone"`, "Taken back")

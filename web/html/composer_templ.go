@@ -1216,7 +1216,7 @@ func star(p Page, c Composer) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = press(p, "/star", "star", templ.Attributes{"id": "star"}, Hidden{"_a", c.Actor}, Hidden{"_m", c.Move}, Hidden{"_c", c.Shown}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var55), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = press(p, "/act/star-move", "star", templ.Attributes{"id": "star"}, Hidden{"_character", c.Actor}, Hidden{"_move", c.Move}, Hidden{"_a", c.Actor}, Hidden{"_m", c.Move}, Hidden{"_c", c.Shown}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var55), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1457,7 +1457,7 @@ func NextForm(p Page, next time.Time) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = press(p, "/next", "next", nil).Render(templ.WithChildren(ctx, templ_7745c5c3_Var72), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = press(p, "/act/plan-session", "next", nil).Render(templ.WithChildren(ctx, templ_7745c5c3_Var72), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -139,7 +139,7 @@ func edition(p Page, e Edition) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = press(p, "/cancel", "cancel-stranded", templ.Attributes{"class": "called", "id": "stranded-" + m.Move}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = press(p, "/act/cancel-move", "cancel-stranded", templ.Attributes{"class": "called", "id": "stranded-" + m.Move}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -238,7 +238,7 @@ func edition(p Page, e Edition) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = press(p, "/edition", "edition", templ.Attributes{"class": "called", "id": "edition"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = press(p, "/act/take-edition", "edition", templ.Attributes{"class": "called", "id": "edition"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -254,7 +254,7 @@ func SealBody(p Page, s Seal) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = press(p, "/share", "share", templ.Attributes{"class": "share"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = press(p, "/act/add-share", "share", templ.Attributes{"class": "share"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -372,7 +372,7 @@ func XCard(p Page, lies, mayPutAway bool) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = press(p, "/x-card/away", "x-away", nil).Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = press(p, "/act/put-x-card-away", "x-away", nil).Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

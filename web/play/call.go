@@ -27,9 +27,3 @@ func postCall(w http.ResponseWriter, r *http.Request, v *visit) error {
 	w.Header().Set("HX-Trigger", "asked")
 	return done(w, r, v, entry.Seq, v.Link(v.At), html.Toast(v.Say("web.compose.asked", "Name", present.MayAsk(&v.Look))))
 }
-
-// postWithdraw takes back what a player was asked for.
-func postWithdraw(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := table.Do(r.Context(), v.seat, act.WithdrawCall, act.WithdrawRequest{Call: r.PostForm.Get(html.Own + "call")}, r.PostForm.Get(html.Own+"key"))
-	return mastered(w, r, v, entry, err)
-}

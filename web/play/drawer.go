@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"reflect"
 	"strings"
-	"time"
 
 	"norn/form"
 	"norn/game"
@@ -20,12 +19,6 @@ import (
 	"norn/web/html"
 	"norn/web/present"
 )
-
-// takeEdition has the table played by this norn's rules.
-func takeEdition(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := table.Do(r.Context(), v.seat, act.TakeEdition, act.Nothing{}, r.PostForm.Get(html.Own+"key"))
-	return kept(w, r, v, entry, err, v.Link(v.At))
-}
 
 // getScreen is the screen as a page of its own.
 func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
@@ -43,7 +36,7 @@ func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return nil
 }
 
-// postStock puts a ready character into play, copies one, shows one to the players, or takes one away.
+// postStock puts a ready character into play, copies one, or takes one away.
 func postStock(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id, key := r.PostForm.Get(html.Own+"id"), r.PostForm.Get(html.Own+"key")
 	var entry view.Entry
@@ -52,8 +45,6 @@ func postStock(w http.ResponseWriter, r *http.Request, v *visit) error {
 	switch r.PostForm.Get(html.Own + "do") {
 	case "copy":
 		added, err = table.Do(r.Context(), v.seat, act.AddCharacter, act.CharacterRequest{Like: id}, key)
-	case "show":
-		entry, err = table.Do(r.Context(), v.seat, act.ShowCharacter, act.CharacterNamed{Character: id}, key)
 	case "remove":
 		entry, err = table.Do(r.Context(), v.seat, act.RemoveCharacter, act.CharacterNamed{Character: id}, key)
 	default:
@@ -62,19 +53,6 @@ func postStock(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if added.ID != "" {
 		entry = added.Entry
 	}
-	return mastered(w, r, v, entry, err)
-}
-
-// postNext says when people meet next, by the clock of who says so.
-func postNext(w http.ResponseWriter, r *http.Request, v *visit) error {
-	var at time.Time
-	if text := r.PostForm.Get(html.Own + "when"); text != "" {
-		var err error
-		if at, err = time.ParseInLocation("2006-01-02T15:04", text, v.Zone); err != nil {
-			return refusal.Invalid("when", form.Syntax, func(p *form.Problem) { p.Given = refusal.Brief(text) })
-		}
-	}
-	entry, err := table.Do(r.Context(), v.seat, act.PlanSession, act.PlanRequest{At: at}, r.PostForm.Get(html.Own+"key"))
 	return mastered(w, r, v, entry, err)
 }
 

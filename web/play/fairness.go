@@ -15,12 +15,6 @@ import (
 	"norn/widget"
 )
 
-// postShare adds the reader's share to the dice.
-func postShare(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := table.Do(r.Context(), v.seat, act.AddShare, act.ShareRequest{Share: r.PostForm.Get(html.Own + "share")}, r.PostForm.Get(html.Own+"key"))
-	return kept(w, r, v, entry, err, v.Link(v.At))
-}
-
 // endSession cancels the open moves that the reader was shown, opens the secret of the dice and begins the next session.
 func endSession(w http.ResponseWriter, r *http.Request, v *visit) error {
 	key := r.PostForm.Get(html.Own + "key")

@@ -3,16 +3,12 @@ package play
 import (
 	"cmp"
 	"context"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 
-	"norn/table"
-	"norn/table/act"
 	"norn/table/request"
 	"norn/table/view"
-	"norn/web/feed"
 	"norn/web/html"
 	"norn/web/present"
 )
@@ -156,31 +152,4 @@ func (v *visit) headed(ctx context.Context, cards []present.Card) ([]present.Car
 	}
 	slices.SortFunc(cards, func(a, b present.Card) int { return cmp.Compare(a.Seq, b.Seq) })
 	return cards, nil
-}
-
-// showMove opens a secret move to everybody.
-func showMove(w http.ResponseWriter, r *http.Request, v *visit) error {
-	id := r.PostForm.Get(html.Own + "move")
-	entry, err := table.Do(r.Context(), v.seat, act.ShowMove, act.MoveNamed{Move: id}, r.PostForm.Get(html.Own+"key"))
-	return kept(w, r, v, entry, err, v.Link(v.At.WithTab("log"))+"#"+id)
-}
-
-// postUndo takes a move or a change back.
-func postUndo(w http.ResponseWriter, r *http.Request, v *visit) error {
-	seq, err := strconv.ParseUint(r.PostForm.Get(html.Own+"seq"), 10, 64)
-	if err != nil {
-		seq = 0 // there is no such entry, and the table says so
-	}
-	entry, err := table.Do(r.Context(), v.seat, act.Undo, act.UndoRequest{Seq: int(seq)}, r.PostForm.Get(html.Own+"key"))
-	return tookBack(w, r, v, entry, err)
-}
-
-// postCancel ends an open move.
-func postCancel(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := table.Do(r.Context(), v.seat, act.Cancel, act.CancelRequest{Move: r.PostForm.Get(html.Own + "move")}, r.PostForm.Get(html.Own+"key"))
-	return tookBack(w, r, v, entry, err)
-}
-
-func tookBack(w http.ResponseWriter, r *http.Request, v *visit, entry view.Entry, err error) error {
-	return kept(w, r, v, entry, err, v.Link(v.At.WithTab("log"))+"#"+feed.CardIDs(entry)[0])
 }

@@ -10,8 +10,6 @@ import (
 
 	"norn/form"
 	"norn/game"
-	"norn/table"
-	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
@@ -225,12 +223,6 @@ func composedMeanwhile(w http.ResponseWriter, r *http.Request, v *visit, word st
 // composerAgain answers with the composer that has something to say.
 func composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, c html.Composer) error {
 	return sendBack(w, r, v, status, html.ComposerPiece(v.Page, c, "innerHTML"), present.Extras{Composer: &c})
-}
-
-// postStar makes the chosen move a favourite of who acts, or no more.
-func postStar(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := table.Do(r.Context(), v.seat, act.StarMove, act.StarRequest{Character: form.Ref(v.At.Actor), Move: v.At.Move, On: r.PostForm.Get(html.Own+"on") != ""}, r.PostForm.Get(html.Own+"key"))
-	return kept(w, r, v, entry, err, v.Link(v.At)+"#composer")
 }
 
 // typed reads faces as people type them: "3 10 1" or "3, 10, 1".

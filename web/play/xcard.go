@@ -3,8 +3,6 @@ package play
 import (
 	"net/http"
 
-	"norn/table"
-	"norn/table/act"
 	"norn/web/door"
 	"norn/web/html"
 	"norn/web/present"
@@ -31,10 +29,4 @@ func postXBack(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return err
 	}
 	return done(w, r, v, 0, v.Link(v.At), html.XMine(v.Page, ""))
-}
-
-// putXAway takes it up again.
-func putXAway(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := table.Do(r.Context(), v.seat, act.PutXAway, act.Nothing{}, r.PostForm.Get(html.Own+"key"))
-	return kept(w, r, v, entry, err, v.Link(v.At))
 }
