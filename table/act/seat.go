@@ -68,7 +68,7 @@ func (ev Seating) Fold(st *state.State, _ *state.Record) {
 	st.Seats = st.Seats.Altered(ev.ID, func(s *state.Seat) { s.Lock = ev.Lock })
 }
 
-// newSeat is the form by which a request.NewSeat is checked.
+// newSeat is the form by which a SeatRequest is checked.
 type newSeat struct {
 	Name string `json:"name" form:"required"`
 	Role string `json:"role" form:"choice=player|gm|spectator,required"`

@@ -19,6 +19,7 @@ import (
 	"norn/lang"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/table/view"
 )
@@ -103,7 +104,7 @@ func (v visitor) stays() {
 
 func (v visitor) says(text string) {
 	v.stage.t.Helper()
-	if _, err := v.Talk(v.stage.t.Context(), request.Talk{Text: text}); err != nil {
+	if _, err := table.Do(v.stage.t.Context(), v, act.Talk, act.TalkRequest{Text: text}, ""); err != nil {
 		v.stage.t.Fatal(err)
 	}
 }

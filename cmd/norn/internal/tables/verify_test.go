@@ -20,6 +20,7 @@ import (
 	"norn/relay/local"
 	"norn/script"
 	"norn/table"
+	"norn/table/act"
 	"norn/table/request"
 	"norn/table/verify"
 )
@@ -145,7 +146,7 @@ func heavy(t *testing.T, line string, top bool) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gm.AddCharacter(t.Context(), request.NewCharacter{Name: "Ida", Kind: "hero", Sheet: []byte("{}")}); err != nil {
+	if _, err := table.Do(t.Context(), gm, act.AddCharacter, act.CharacterRequest{Name: "Ida", Kind: "hero", Sheet: []byte("{}")}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := gm.Make(t.Context(), request.Move{Move: "dare", Character: "c1", Args: []byte(`{"risk":1}`)}); err != nil {
