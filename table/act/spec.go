@@ -76,7 +76,7 @@ type Definition struct {
 	Respond func(secret string, made *Written) any
 }
 
-// All are the acts that were defined, but for those that are apart: moves, answers, attachments, the X-card's, and what is
+// All are the acts that were defined. Apart are moves, answers, attachments, what no seat signs, and what is
 // done from outside of a table.
 var All []*Definition
 

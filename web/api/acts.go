@@ -58,7 +58,7 @@ func (s *server) registerAct(api huma.API, d *act.Definition) {
 			}
 		}
 		for _, name := range addresses {
-			in.Address(name, c.param(name))
+			in.Address(name, c.named[name])
 		}
 		done, err := table.DoAny(ctx, seat, d, in)
 		return answered(done, absent(err, d.Missing, addresses[len(addresses)-1]))

@@ -16,7 +16,7 @@ var recordDocument = flag.Bool("record-document", false, "write down the API's d
 
 const documentFile = "testdata/document.json"
 
-// What is written down of the document stays there, member for member; it may have more.
+// What is written down of the document stays there, member for member, but for its words; it may have more.
 func TestDocumentKeepsWhatWasRecorded(t *testing.T) {
 	answer := httptest.NewRecorder()
 	api.New(api.Config{Games: games.All()[:1], Words: spoken()}).ServeHTTP(answer, httptest.NewRequest("GET", "/api/openapi.json", nil))
@@ -51,6 +51,9 @@ func compareKept(t *testing.T, at string, recorded, now any) {
 		return
 	}
 	for name, value := range was {
+		if _, text := value.(string); text && (name == "description" || name == "summary") {
+			continue // words may be changed
+		}
 		compareKept(t, at+"/"+name, value, is[name])
 	}
 }

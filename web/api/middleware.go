@@ -89,7 +89,7 @@ func (s *server) elsewhere(mux *http.ServeMux, api *huma.OpenAPI) {
 // hear reads what a request says to any operation, or refuses what can't be read.
 func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
-	c := call{speaker: s.greet(w, r), table: ctx.Param("id"), param: ctx.Param, secret: bearer(r.Header.Get("Authorization")), from: r.RemoteAddr, query: queryOf(r.URL.RawQuery)}
+	c := call{speaker: s.greet(w, r), table: ctx.Param("id"), named: namedBy(ctx), secret: bearer(r.Header.Get("Authorization")), from: r.RemoteAddr, query: queryOf(r.URL.RawQuery)}
 	op := ctx.Operation()
 	if p := strange(c.speaker, r.URL.RawQuery, op); p != nil {
 		p.write(w)
@@ -115,6 +115,20 @@ func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 		billed = table.ByAgent(billed)
 	}
 	next(huma.WithContext(ctx, billed))
+}
+
+// namedBy returns what an address names beside its table.
+func namedBy(ctx huma.Context) map[string]string {
+	var named map[string]string
+	for _, p := range ctx.Operation().Parameters {
+		if p.In == "path" && p.Name != "id" {
+			if named == nil {
+				named = map[string]string{}
+			}
+			named[p.Name] = ctx.Param(p.Name)
+		}
+	}
+	return named
 }
 
 // strange refuses a query with parameters that the operation hasn't, or with one given twice.

@@ -16,10 +16,10 @@ import (
 // call is what every operation knows of its request.
 type call struct {
 	speaker lang.Speaker
-	table   string                   // that its address names, "" for none
-	param   func(name string) string // of its address
-	secret  string                   // of the seat, "" for none
-	from    string                   // the address that asks
+	table   string            // that its address names, "" for none
+	named   map[string]string // by its address beside the table, nil for nothing
+	secret  string            // of the seat, "" for none
+	from    string            // the address that asks
 	query   url.Values
 	body    []byte
 }

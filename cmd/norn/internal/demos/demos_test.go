@@ -104,7 +104,7 @@ func (v visitor) stays() {
 
 func (v visitor) says(text string) {
 	v.stage.t.Helper()
-	if _, err := table.Do(v.stage.t.Context(), v, act.Talk, act.TalkRequest{Text: text}, ""); err != nil {
+	if _, err := table.Do(v.stage.t.Context(), v.Seat, act.Talk, act.TalkRequest{Text: text}, ""); err != nil {
 		v.stage.t.Fatal(err)
 	}
 }
