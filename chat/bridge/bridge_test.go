@@ -471,7 +471,7 @@ func TestOddsWithoutATable(t *testing.T) {
 func TestTakeInAChat(t *testing.T) {
 	e := open(t)
 	e.tied()
-	_, err := e.gm.AddCharacter(t.Context(), request.NewCharacter{Name: "Guard", Kind: "npc", Sheet: []byte(`{}`)})
+	_, err := table.Do(t.Context(), e.gm, act.AddCharacter, act.CharacterRequest{Name: "Guard", Kind: "npc", Sheet: []byte(`{}`)}, "")
 	e.must(err)
 	v, err := e.gm.View(t.Context())
 	e.must(err)
