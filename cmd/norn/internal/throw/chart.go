@@ -23,26 +23,45 @@ type bar struct {
 	spread  float64  // standard error, in a simulation
 }
 
-// bars are the lines of the chart, one for each row of the odds.
+// maxBars is how many lines a chart of numbers has at most. A longer one takes equally many neighbours together.
+const maxBars = 40
+
+// lines cuts the rows of a chart into those that share a line.
+func lines[R any](rows []R) [][]R {
+	return slices.Collect(slices.Chunk(rows, max(1, (len(rows)+maxBars-1)/maxBars)))
+}
+
+// bars returns the lines of the chart: one for each row of the odds, unless that is a long list of numbers.
 func bars(p *cli.Program, o *priced) []bar {
-	only := o.only() != ""
-	return game.Each(o.odds.Rows, func(row odds.Row) bar {
-		b := bar{label: barLabel(p, o, row, only), tone: o.outcome(row.Outcome).Tone, p: row.P}
-		if only {
-			b.atLeast = o.odds.AtLeast(row.Outcome, row.N)
+	if o.only() == "" {
+		return game.Each(o.odds.Rows, func(row odds.Row) bar { return newBar(o, barLabel(p, o, row), row) })
+	}
+	return game.Each(lines(o.odds.Rows), func(rows []odds.Row) bar {
+		first, last := rows[0], rows[len(rows)-1]
+		label, whole := p.Number(first.N), first
+		if len(rows) > 1 {
+			label += "…" + p.Number(last.N)
+			whole.P = new(big.Rat)
+			for _, row := range rows {
+				whole.P.Add(whole.P, row.P)
+			}
 		}
-		if o.odds.Runs > 0 {
-			b.spread = o.odds.StandardError(row)
-		}
+		b := newBar(o, label, whole)
+		b.atLeast = o.odds.AtLeast(first.Outcome, first.N)
 		return b
 	})
 }
 
-// barLabel names a row: the outcome, how many, or both.
-func barLabel(p *cli.Program, o *priced, row odds.Row, only bool) string {
-	if only {
-		return p.Number(row.N)
+func newBar(o *priced, label string, row odds.Row) bar {
+	b := bar{label: label, tone: o.outcome(row.Outcome).Tone, p: row.P}
+	if o.odds.Runs > 0 {
+		b.spread = o.odds.StandardError(row)
 	}
+	return b
+}
+
+// barLabel names a row by its outcome, and by how many where the outcome's own text doesn't say that.
+func barLabel(p *cli.Program, o *priced, row odds.Row) string {
 	text := o.text(rule.Outcome{ID: row.Outcome, N: row.N})
 	counted := o.text(rule.Outcome{ID: row.Outcome, N: 1111}) != o.text(rule.Outcome{ID: row.Outcome, N: 2222})
 	if row.Counts && !counted {

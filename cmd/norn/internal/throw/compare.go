@@ -276,7 +276,8 @@ func showNumbers(p *cli.Program, sides []side, lined *odds.Comparison, block fun
 	for i := range sides {
 		table[0] = append(table[0], shorten(sides[i].name, 16))
 	}
-	for _, row := range lined.Rows {
+	for _, rows := range lines(lined.Rows) {
+		row := rows[0]
 		line := []string{p.Number(row.N)}
 		for _, s := range sides {
 			line = append(line, ratio(p, s.odds.AtLeast(row.Outcome, row.N)))
