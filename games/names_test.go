@@ -18,8 +18,8 @@ import (
 
 // ours are words of norn's own pages, lines and commands that games' arguments are called by, too.
 var ours = map[string]bool{
-	"actions": true, "again": true, "by": true, "commitment": true, "dice": true, "do": true, "domain": true, "kind": true, "missing": true,
-	"name": true, "on": true, "text": true, "to": true, "until": true, "value": true, "whom": true, "with": true, "word": true, "zone": true,
+	"actions": true, "again": true, "by": true, "commitment": true, "default": true, "dice": true, "difficulty": true, "do": true, "domain": true, "kind": true, "missing": true,
+	"name": true, "on": true, "several": true, "text": true, "to": true, "until": true, "value": true, "whom": true, "with": true, "word": true, "zone": true,
 }
 
 // Nobody but a game's own folder calls it by its name: a game more needs a line in games.go. What is about one game by its nature, as a

@@ -40,7 +40,7 @@ func TestARuleCanDoOnlySoMuch(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
-		if spent := cost.CPU(t) - began; spent > 3*time.Second {
+		if spent := cost.CPU(t) - began; spent > 10*time.Second {
 			t.Errorf("%s takes %v of CPU", name, spent)
 		}
 	}

@@ -420,7 +420,7 @@ func TestSlowSendersAreCutOff(t *testing.T) {
 
 	for name, begin := range map[string]string{
 		"head":                   "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ",
-		"form":                   "POST /t/" + h.table + "/share HTTP/1.1\r\nHost: " + address + "\r\n" + cookie + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100000\r\n\r\n",
+		"form":                   "POST /t/" + h.table + "/act/add-share HTTP/1.1\r\nHost: " + address + "\r\n" + cookie + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100000\r\n\r\n",
 		"chunks":                 "POST /look HTTP/1.1\r\nHost: " + address + "\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\nfff0\r\n",
 		"JSON":                   "POST /api/v1/tables HTTP/1.1\r\nHost: " + address + "\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{",
 		"body that nobody reads": "POST /nowhere HTTP/1.1\r\nHost: " + address + "\r\nContent-Length: 100000\r\n\r\n",
