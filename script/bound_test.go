@@ -11,6 +11,9 @@ import (
 // A step that works on much counts for as much, and nothing that a rule makes is larger than a few steps could look at: each
 // of these burned a core for minutes, or took gigabytes, within the steps that a rule may take.
 func TestARuleCanDoOnlySoMuch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs long rules to their bounds, which the race detector makes longer still")
+	}
 	for name, c := range map[string]struct{ body, want string }{
 		"counting in a long text":     {"    s = \"ab\" * 30000\n    n = 0\n    for i in range(20000):\n        n += s.count(\"a\")", "too many steps"},
 		"a text of 30 MB":             {"    s = \"ab\" * 15000000", "too large"},
