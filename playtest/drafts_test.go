@@ -2,7 +2,14 @@
 
 package playtest
 
-import "testing"
+import (
+	"context"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
 
 // A half-filled sheet, settings and a question outlast what a phone does to a page: they stand in another tab as they were
 // left, lists and all; for nobody else; and no more once they're sent or left.
@@ -70,5 +77,33 @@ func TestWhatIsHalfFilledStays(t *testing.T) {
 	}
 	if kept := gm.ask("String(Object.keys(localStorage).filter((key) => key.startsWith('norn.kept.')).length)"); kept != "1" {
 		t.Errorf("%s drafts are kept, of what wasn't sent is one", kept)
+	}
+}
+
+// What somebody types on a slow phone before the page's script runs is there after a reload, too.
+func TestWhatIsTypedBeforeTheScriptRunsStays(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	table := s.sheets("spire", "en")
+	made := s.must("POST", "/tables/"+table.id+"/seats", table.secret, body{"name": "Olena", "role": "player"})
+	olena := sit(t, "olena", 360, 780)
+	olena.follows(s.url("/t/" + table.id + "/" + made["secret"].(string)))
+	const early = `if (!sessionStorage.early) new MutationObserver(() => {
+		const field = document.getElementById("hero-name")
+		if (!field || sessionStorage.early) return
+		field.value = "Mirra"
+		sessionStorage.early = "1"
+	}).observe(document, {childList: true, subtree: true})`
+	if _, err := chromedp.Run(olena.ctx, func(ctx context.Context, tab *chromedp.Target) (int, error) {
+		_, err := cdp.Call(ctx, tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: early})
+		return 0, err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	olena.visit(s.url("/t/" + table.id + "/hero"))
+	for range 2 {
+		olena.until("have the name", func() bool { return olena.ask("document.querySelector('#hero-name')?.value") == "Mirra" },
+			func() string { return olena.ask("JSON.stringify(localStorage)") })
+		olena.do("load the page again", chromedp.Reload())
 	}
 }

@@ -59,7 +59,7 @@ func TestAHeroInAFewPresses(t *testing.T) {
 		anna.do("load the page again", chromedp.Reload())
 		anna.until("have all of it again", func() bool {
 			return anna.ask("document.querySelector('#hero-name')?.value + document.querySelectorAll('[data-form=hero] :checked').length") == "Mirra4"
-		}, func() string { return anna.text("[data-form=hero]") })
+		}, func() string { return anna.ask("JSON.stringify(localStorage)") + anna.text("[data-form=hero]") })
 		fill("#hero-refresh", "Open what was shut")
 		click("[data-form=hero] .actions button.primary")
 		anna.sees("#sheet .sheet h2", "Mirra")

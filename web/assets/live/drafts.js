@@ -73,6 +73,17 @@ function kept(main) {
     }
   } catch {} // it keeps nothing
 
+  // What somebody typed before this script ran is kept, too; not what the browser itself fills in again after a reload.
+  const typed = (field) => field.matches("input:not([type=checkbox], [type=radio]), textarea") && field.value !== field.defaultValue;
+  const fresh = performance.getEntriesByType("navigation")[0]?.type === "navigate";
+  for (const form of fresh ? document.querySelectorAll(lasting) : []) {
+    const early = [...form.querySelectorAll(fields)].filter(typed);
+    if (early.length === 0) continue;
+    const now = draft(form);
+    for (const field of early) now.fields[place(field)] = chosen(field);
+    keep(form, now);
+  }
+
   let filling = 0; // how often the form that is being filled again still may ask for a longer list
 
   document.addEventListener("input", ({ target }) => {
