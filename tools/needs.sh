@@ -30,4 +30,5 @@ if ! { chromium && postgresql; } && [ "$(id -u)" = 0 ] && has apt-get; then
 fi
 chromium || echo "no Chromium: browser scenes are skipped. Install chromium (Debian, Fedora, Arch) or google-chrome (brew)." >&2
 postgresql || echo "no PostgreSQL: tests of many nodes are skipped. Install postgresql (Debian, Arch, brew) or postgresql-server (Fedora)." >&2
-[ -x bin/pebble ] || (cd tools && go build -trimpath -o ../bin/pebble github.com/letsencrypt/pebble/v2/cmd/pebble)
+[ -x bin/pebble ] || (cd tools && go build -trimpath -o ../bin/pebble github.com/letsencrypt/pebble/v2/cmd/pebble) ||
+	echo "no bin/pebble: the test of certificates is skipped. It's built with the tools' modules, which Go fetches." >&2
