@@ -180,14 +180,6 @@ func (p parts) object(name string) json.RawMessage {
 	return json.RawMessage("{}")
 }
 
-// texts is a part that holds texts; a missing one holds none.
-func (p parts) texts(name string) (texts []string, err error) {
-	if value, given := p[name]; given && json.Unmarshal(value, &texts) != nil {
-		return nil, form.Problems{{Path: name, Code: form.Type, Given: "…", Allowed: []string{string(form.KindList)}}}
-	}
-	return texts, nil
-}
-
 // answers is a part that holds answers by their questions' ids; a missing one holds none.
 func (p parts) answers(name string) (map[string]json.RawMessage, error) {
 	var answers map[string]json.RawMessage
