@@ -151,16 +151,6 @@ func split(data []byte, names []string) (rest []byte, kept parts, problems form.
 	return append(rest, '}'), kept, problems
 }
 
-// has tells whether a body that is known to be an object gives a member another value than null.
-func has(data []byte, name string) bool {
-	var all map[string]json.RawMessage
-	if err := json.Unmarshal(data, &all); err != nil {
-		return false
-	}
-	value, given := all[name]
-	return given && !bytes.Equal(value, []byte("null"))
-}
-
 // flag reads a part that is true or false; a missing one is false. A form can't hold it, for its name has a capital.
 func (p parts) flag(name string) (bool, error) {
 	switch string(p[name]) {
