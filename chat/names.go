@@ -253,7 +253,8 @@ func persons(all []Person) *dictionary[string] {
 	return d
 }
 
-// seats are those to whom may be whispered, by their names and ids and by those of the characters whom they play.
+// seats maps names and ids to the seats that may get a whisper: those of people and of the characters
+// that they play.
 func (b *Book) seats() *dictionary[string] {
 	d := persons(b.Seats)
 	for _, p := range b.Played {
@@ -263,7 +264,7 @@ func (b *Book) seats() *dictionary[string] {
 	return d
 }
 
-// several are people as they're listed where more than one may be meant: "c3 (Guard)".
+// several lists people among whom a name doesn't decide: "c3 (Guard)".
 func several(ids []string, all []Person) (listed []string) {
 	for _, p := range all {
 		if slices.Contains(ids, p.ID) {
@@ -273,7 +274,8 @@ func several(ids []string, all []Person) (listed []string) {
 	return listed
 }
 
-// verbName is what a verb is called where several words mean it: the first, or who is told by the game's own word.
+// verbName returns the word that help shows for a verb: the first of its words, or for a line to the
+// game master the game's own word.
 func (b *Book) verbName(v Verb) string {
 	words := b.tongues()[0].verbs(v)
 	if whom := strings.Fields(key(b.own().Say("chat.whom"))); v == Tell && slices.Contains(words, whom[0]) {

@@ -185,8 +185,8 @@ func (b *Book) take(line string, last token, ts []token) (Command, error) {
 	return Command{Verb: Take, Offer: b.Offers[n-1].ID, Given: []string{b.Offers[n-1].Text}}, nil
 }
 
-// tell is what is said to game masters. A text that begins with another's name may be meant for them, unless a comma or a
-// colon stands before it.
+// tell reads a line for the game masters. It returns an error that asks for whom a text is which begins with
+// another's name, unless a comma or a colon precedes it.
 func (b *Book) tell(line string, last token, ts []token, nothing error) (Command, error) {
 	if len(ts) > 0 && (ts[0].kind == comma || ts[0].kind == colon) {
 		last = ts[0]

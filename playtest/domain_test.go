@@ -8,7 +8,7 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
-	encoding "encoding/binary" // binary is norn here
+	encoding "encoding/binary" // the package has a variable binary
 	"encoding/json"
 	"encoding/pem"
 	"fmt"

@@ -69,9 +69,9 @@ func (a Roll) needsLeave(s game.Scene) AboutLeave {
 	return about
 }
 
-// allowed is the test as the GM allows it, and whether they do: without a related skill
+// askLeave returns the test as the GM allows it, and whether they do: without a related skill
 // it's a default to the aptitude. own is what the move adds besides. EP-05, EP-15, EP-16
-func (a Roll) allowed(r *rule.Run, s game.Scene, own AboutLeave) (Roll, bool) {
+func (a Roll) askLeave(r *rule.Run, s game.Scene, own AboutLeave) (Roll, bool) {
 	about := a.needsLeave(s)
 	about.Modifier += own.Modifier
 	about.Target = own.Target

@@ -188,14 +188,14 @@ func (d Defence) roll() Roll {
 // usualTarget is that of somebody without a sheet of whom nothing else is said.
 const usualTarget = 50
 
-// allowed is the contest as the GM allows it. EP-05, EP-16
-func (a Opposed) allowed(r *rule.Run, s game.Scene) Opposed {
+// askLeave returns the contest as the GM allows it. EP-05, EP-16
+func (a Opposed) askLeave(r *rule.Run, s game.Scene) Opposed {
 	var ok bool
 	var own AboutLeave
 	if _, there := sheetOf(s, string(a.Rival)); !there && a.AgainstTarget != usualTarget && isLoose(s, "against-target") {
 		own.Target = form.Given(a.AgainstTarget)
 	}
-	if a.Roll, ok = a.Roll.allowed(r, s, own); !ok && !own.Target.IsZero() {
+	if a.Roll, ok = a.Roll.askLeave(r, s, own); !ok && !own.Target.IsZero() {
 		a.AgainstTarget = usualTarget
 	}
 	return a
@@ -205,7 +205,7 @@ func (a Opposed) allowed(r *rule.Run, s game.Scene) Opposed {
 // each other, then asks for points with both rolls in sight, and at last lets
 // the winner's success and every failure have their effects. EP-18
 func playOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
-	a = a.allowed(r, s)
+	a = a.askLeave(r, s)
 	own, other := attemptOf(s, a.Roll, a.own(s)), oppose(r, s, a)
 	own.contest, other.contest = true, true
 	sides := rule.Together(r,

@@ -67,7 +67,7 @@ func (a Test) unhurried() Part { return Part{Why: "time", N: 10 * a.Time} }
 // playTest is the whole of a test at the table: the throw, the point that may
 // turn it, and what a superior or critical result brings.
 func playTest(r *rule.Run, s game.Scene, a Test) rule.Outcome {
-	a = a.allowed(r, s)
+	a = a.askLeave(r, s)
 	if a.Apart {
 		return playApart(r, s, a)
 	}
@@ -77,14 +77,14 @@ func playTest(r *rule.Run, s game.Scene, a Test) rule.Outcome {
 	return done.result.outcome()
 }
 
-// allowed is the test as the GM allows it. EP-05, EP-16
-func (a Test) allowed(r *rule.Run, s game.Scene) Test {
+// askLeave returns the test as the GM allows it. EP-05, EP-16
+func (a Test) askLeave(r *rule.Run, s game.Scene) Test {
 	var ok bool
 	minutes := 0
 	if isLoose(s, "time") { // EP-24
 		minutes = a.Time
 	}
-	if a.Roll, ok = a.Roll.allowed(r, s, AboutLeave{Modifier: 10 * minutes}); !ok {
+	if a.Roll, ok = a.Roll.askLeave(r, s, AboutLeave{Modifier: 10 * minutes}); !ok {
 		a.Time -= minutes
 	}
 	return a

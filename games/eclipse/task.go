@@ -95,8 +95,8 @@ func (p Pace) pacing() []Part {
 	return []Part{{Why: "extra", N: 10 * p.Extra}, {Why: "rush", N: -20 * p.Rush}}
 }
 
-// planned is the share of the timeframe that is set aside, in percent.
-func (p Pace) planned() int { return 100 + 25*p.Extra - 25*p.Rush }
+// plannedShare returns how much of the timeframe is set aside, in percent.
+func (p Pace) plannedShare() int { return 100 + 25*p.Extra - 25*p.Rush }
 
 // shares is the part of the planned time that a result takes, in percent: a
 // quarter less for each superior success that goes into time; a failure takes a
@@ -110,26 +110,26 @@ func shares(x result, time int) int {
 
 // takes returns the minutes that a result takes of a task. EP-24, EP-03
 func (t Task) takes(p Pace, x result, time int) int {
-	return divided(t.Timeframe*minutes[t.Unit]*p.planned()*shares(x, time), 100*100)
+	return divided(t.Timeframe*minutes[t.Unit]*p.plannedShare()*shares(x, time), 100*100)
 }
 
 // pace is how a task came out, with the share of its timeframe. EP-24, EP-03
 func (a Work) pace(x result, time int) rule.Outcome {
-	n := divided(a.planned()*shares(x, time), 100)
+	n := divided(a.plannedShare()*shares(x, time), 100)
 	if x.succeeded() {
 		return rule.Outcome{ID: "done", N: n}
 	}
 	return rule.Outcome{ID: "failed", N: n}
 }
 
-// allowed is the work as the GM allows it. EP-05, EP-16
-func (a Work) allowed(r *rule.Run, s game.Scene) Work {
+// askLeave returns the work as the GM allows it. EP-05, EP-16
+func (a Work) askLeave(r *rule.Run, s game.Scene) Work {
 	var ok bool
 	extra := 0
 	if isLoose(s, "extra") { // EP-24
 		extra = a.Extra
 	}
-	if a.Roll, ok = a.Roll.allowed(r, s, AboutLeave{Modifier: 10 * extra}); !ok {
+	if a.Roll, ok = a.Roll.askLeave(r, s, AboutLeave{Modifier: 10 * extra}); !ok {
 		a.Extra -= extra
 	}
 	return a
@@ -138,7 +138,7 @@ func (a Work) allowed(r *rule.Run, s game.Scene) Work {
 // playTask throws for a task. A success sets the time that it needs from now
 // on; a failure costs time and leaves the task open. EP-24
 func playTask(r *rule.Run, s game.Scene, a Work) rule.Outcome {
-	a = a.allowed(r, s)
+	a = a.askLeave(r, s)
 	done := perform(r, s, attemptOf(s, a.Roll, a.aim(s)))
 	r.Tell(CameOut{Who: s.Actor, Roll: done.roll, Outcome: done.result.id()})
 	time := follow(r, s, s.Actor, Effects{On: a.On, Task: a.Task, Pace: a.Pace}, done.result)
