@@ -51,7 +51,7 @@ func Moves(g *game.Game) []*game.Move {
 
 // Move finds one of them.
 func Move(g *game.Game, id string) (*game.Move, bool) {
-	m, ok := g.Move(id)
+	m, ok := g.MoveCalled(id)
 	return m, ok && m.Bare && m.Price != nil && m != &game.Plain // Dice has them
 }
 

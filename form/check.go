@@ -37,6 +37,7 @@ func (c *check) group(fields []Field, s *sent, path string, holder reflect.Value
 		c.wrongType(&Field{Kind: KindGroup}, s, path)
 		return
 	}
+	s.rename(fields)
 	for i := range fields {
 		field := &fields[i]
 		c.field(field, s.member(field.Name), join(path, field.Name), field.in(holder))

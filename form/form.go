@@ -44,6 +44,9 @@
 //	inline          the fields of a struct stand in the form as if it were embedded
 //	-               not part of the form
 //
+// Two more tags, whose values stand one a line, hold what a form tag can't: also:"…" are other names by which the field is
+// taken, labels:"…" other names of its choices, in their order.
+//
 // A text or a list that isn't required may be empty whatever its minimum is. Lists, Refs and Faces hold at most 100
 // items unless max says otherwise. Texts are trimmed and their line breaks made LF, wherever they come from. An empty
 // list is nil. Embedded structs are flattened; unexported fields are no part of a form.
@@ -155,6 +158,7 @@ type Field struct {
 	For      *For     // what it belongs to; nil for nothing in particular
 	Beside   *For     // where a page asks for it; nil for everywhere
 	At       []string // places of the sheet of who acts that it's chosen from, see Stands
+	Also     []string // other names by which it's taken, as its label
 	Default  any      // in the shape that Fill gives, nil for none
 	Fields   []Field  // of a group, and of a list's item
 
@@ -261,6 +265,20 @@ func (f *Field) in(holder reflect.Value) reflect.Value { return holder.FieldByIn
 
 func indexOf(fields []Field, name string) int {
 	return slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
+}
+
+// NameOf returns the name of the field that is called so, by its name or another; a name of no field as it is.
+func NameOf(fields []Field, called string) string {
+	if indexOf(fields, called) >= 0 {
+		return called
+	}
+	i := slices.IndexFunc(fields, func(f Field) bool {
+		return slices.ContainsFunc(f.Also, func(name string) bool { return strings.EqualFold(name, called) })
+	})
+	if i < 0 {
+		return called
+	}
+	return fields[i].Name
 }
 
 func join(prefix, name string) string {

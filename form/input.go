@@ -88,6 +88,19 @@ func (s *sent) member(name string) *sent {
 	return nil
 }
 
+// rename gives members that are sent by another name of a field the field's own, unless that was sent, too.
+func (s *sent) rename(fields []Field) {
+	for i, name := range s.names {
+		if own := NameOf(fields, name); own != name && s.member(own) == nil {
+			s.names[i] = own
+			if s.by != nil {
+				s.by[own] = s.by[name]
+				delete(s.by, name)
+			}
+		}
+	}
+}
+
 // shown is the value as a message shows it.
 func (s *sent) shown() string {
 	switch s.as {

@@ -98,6 +98,7 @@ func fieldsOf(typ reflect.Type, above []reflect.Type) []Field {
 		if err := field.read(tag, above); err != nil {
 			panic(fmt.Sprintf("form: %s: %v", place, err))
 		}
+		field.names(member.Tag)
 		fields = append(fields, field)
 	}
 	for i, field := range fields {
@@ -111,6 +112,18 @@ func fieldsOf(typ reflect.Type, above []reflect.Type) []Field {
 		}
 	}
 	return fields
+}
+
+// names reads the other names of the field and of its choices.
+func (f *Field) names(tag reflect.StructTag) {
+	if also := tag.Get("also"); also != "" {
+		f.Also = strings.Split(also, "\n")
+	}
+	if labels := tag.Get("labels"); labels != "" {
+		for i, label := range strings.Split(labels, "\n") {
+			f.Options[i].Alias = label
+		}
+	}
 }
 
 func readFor(text string) *For {

@@ -14,15 +14,19 @@ import (
 // It's worded <game>.aim.<id>.
 type Aim struct {
 	ID    string
+	Also  []string // other names by which it's found, as its label
 	Worth func(o rule.Outcome) int64
 }
 
 // Value is the aim as package rule takes it.
 func (a Aim) Value(o rule.Outcome) *big.Rat { return big.NewRat(a.Worth(o), 1) }
 
-// Aim finds one of the move's aims.
+// Aim finds one of the move's aims by its id, or by another name of it.
 func (m *Move) Aim(id string) (Aim, bool) {
 	i := slices.IndexFunc(m.Aims, func(a Aim) bool { return a.ID == id })
+	if i < 0 {
+		i = slices.IndexFunc(m.Aims, func(a Aim) bool { return isCalled(id, a.Also) })
+	}
 	if i < 0 {
 		return Aim{}, false
 	}

@@ -106,6 +106,35 @@ func (g *Game) Move(id string) (*Move, bool) {
 	return &g.Moves[i], true
 }
 
+// KindCalled finds a kind of sheet as people write it: by its id, or by another name of it.
+func (g *Game) KindCalled(name string) (Kind, bool) {
+	if k, ok := g.Kind(name); ok {
+		return k, true
+	}
+	i := slices.IndexFunc(g.Kinds, func(k Kind) bool { return isCalled(name, k.Also) })
+	if i < 0 {
+		return Kind{}, false
+	}
+	return g.Kinds[i], true
+}
+
+// MoveCalled finds a move as people write it: by its id, or by another name of it.
+func (g *Game) MoveCalled(name string) (*Move, bool) {
+	if m, ok := g.Move(name); ok {
+		return m, true
+	}
+	i := slices.IndexFunc(g.Moves, func(m Move) bool { return isCalled(name, m.Also) })
+	if i < 0 {
+		return nil, false
+	}
+	return &g.Moves[i], true
+}
+
+// isCalled reports whether a name is one of some others, in whatever case.
+func isCalled(name string, also []string) bool {
+	return slices.ContainsFunc(also, func(other string) bool { return strings.EqualFold(other, name) })
+}
+
 // InStock is the game's stock, none where it has none.
 func (g *Game) InStock(s lang.Speaker) []Sample {
 	if g.Stock == nil {
@@ -218,7 +247,7 @@ func (s Settings) Decode(data []byte) (any, error) { return s.decode(s.current(d
 
 // Patch changes settings by a JSON merge patch, as Kind.Patch does a sheet.
 func (s Settings) Patch(settings any, patch []byte) (any, error) {
-	data, err := patched(settings, s.current(patch), nil)
+	data, err := patched(settings, s.current(patch), s.Form.Fields, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 // taken away. Define makes one.
 type Move struct {
 	ID        string
+	Also      []string // other names by which it's found, as its label
 	GMOnly    bool
 	Bare      bool     // can be thrown and priced without a table
 	AtTable   bool     // can be made at a table

@@ -11,9 +11,9 @@ import (
 	"norn/form"
 )
 
-// patched is a value's JSON after a merge patch (RFC 7396). Members that are
+// patched is a value's JSON after a merge patch (RFC 7396). Members are called as the fields of a form, and those that are
 // locked must not stand in the patch.
-func patched(value any, patch []byte, locked []string) ([]byte, error) {
+func patched(value any, patch []byte, fields []form.Field, locked []string) ([]byte, error) {
 	if !utf8.Valid(patch) {
 		return nil, form.Problems{{Code: form.UTF8}}
 	}
@@ -28,6 +28,12 @@ func patched(value any, patch []byte, locked []string) ([]byte, error) {
 	members, ok := changes.(map[string]any)
 	if !ok {
 		return nil, form.Problems{{Code: form.Type, Given: "…", Allowed: []string{string(form.KindGroup)}}}
+	}
+	for called, value := range members {
+		if name := form.NameOf(fields, called); members[name] == nil {
+			delete(members, called)
+			members[name] = value
+		}
 	}
 	for name := range members {
 		if slices.Contains(locked, name) {

@@ -2,13 +2,15 @@ package game
 
 import (
 	"reflect"
+	"strings"
 	"sync"
 )
 
 // secrets are a struct's fields that are tagged secret.
 type secrets struct {
-	own   [][]int // a game master's alone
-	whole [][]int // that make the whole value so
+	own   [][]int  // a game master's alone
+	whole [][]int  // that make the whole value so
+	names []string // of all of them, in JSON
 }
 
 var secretsOf sync.Map // of reflect.Type, *secrets
@@ -20,7 +22,11 @@ func secretsIn(t reflect.Type) *secrets {
 	of := &secrets{}
 	if t.Kind() == reflect.Struct {
 		for _, f := range reflect.VisibleFields(t) {
-			switch tag := f.Tag.Get("secret"); tag {
+			tag := f.Tag.Get("secret")
+			if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag != "" {
+				of.names = append(of.names, name)
+			}
+			switch tag {
 			case "":
 			case "gm":
 				of.own = append(of.own, f.Index)

@@ -16,12 +16,13 @@ import (
 // Kind is one kind of sheet: a character, an NPC.
 type Kind struct {
 	ID       string
-	Player   bool // a player may own one
-	Thing    bool // nobody: a task, a fight, a clock
-	Scene    bool // a thing in which people act: the story tells what is done in it under its name
+	Also     []string // other names by which it's found, as its label
+	Player   bool     // a player may own one
+	Thing    bool     // nobody: a task, a fight, a clock
+	Scene    bool     // a thing in which people act: the story tells what is done in it under its name
 	Form     *form.Form
 	Blank    any
-	Reserved []string                           // top-level members that a player who adds one can't set
+	Reserved []string                           // top-level members that a player who adds one can't set, those that are tagged secret among them
 	Frees    func(sheet any) []rule.Event       // what it lets go of as it's taken away; nil for nothing
 	Tracks   func(shown any) []Track            // the two or three that matter, from what View.Sheet shows; nil: what its form says
 	Sheet    func(shown any, v Voice) Component // the sheet as it looks, from what View.Sheet shows; nil: as its form says
@@ -38,9 +39,7 @@ func (k Kind) With(more Kind) Kind {
 	if more.Form != nil {
 		k.Form = more.Form
 	}
-	if more.Reserved != nil {
-		k.Reserved = more.Reserved
-	}
+	k.Reserved = slices.Concat(k.Reserved, more.Reserved)
 	if more.Frees != nil {
 		k.Frees = more.Frees
 	}
@@ -90,12 +89,15 @@ func KindOf[S any](id string, player bool, blank S, check func(S) error) Kind {
 		return s, nil
 	}
 	return Kind{
-		ID: id, Player: player, Form: r.form, Blank: blank,
+		ID: id, Player: player, Form: r.form, Blank: blank, Reserved: secretsIn(reflect.TypeOf(blank)).names,
 		decode:  func(data []byte) (any, error) { return checked(r.decode(data)) },
 		values:  func(sheet any, part *form.Form, v url.Values) (any, error) { return checked(r.part(sheet, part, v)) },
 		restore: r.restore,
 	}
 }
+
+// Secrets are the top-level members that only game masters see and set: those that are tagged secret.
+func (k Kind) Secrets() []string { return secretsIn(reflect.TypeOf(k.Blank)).names }
 
 // TracksOf are the tracks of a sheet as it's shown.
 func (g *Game) TracksOf(k Kind, shown any) []Track {
@@ -142,7 +144,7 @@ func (k Kind) Restore(data []byte) (any, error) { return k.restore(data) }
 // replaced whole. locked names top-level members that must not change. The
 // error is form.Problems or a *Refusal.
 func (k Kind) Patch(sheet any, patch []byte, locked ...string) (any, error) {
-	data, err := patched(sheet, patch, locked)
+	data, err := patched(sheet, patch, k.Form.Fields, locked)
 	if err != nil {
 		return nil, err
 	}

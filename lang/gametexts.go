@@ -21,7 +21,10 @@ type Own struct {
 }
 
 // Forms are a text's plural forms, Other alone where it doesn't count.
-type Forms struct{ One, Few, Many, Other string }
+type Forms struct {
+	One, Few, Many, Other string
+	Borrowed              bool // the language lacks the text: it's said in another
+}
 
 // OwnOf are the texts of a game, whose ids begin with its id. forms makes the nth of them in a language.
 func OwnOf(game string, ids []string, forms func(l Lang, n int) Forms) *Own {
@@ -49,8 +52,8 @@ func (o *Own) message(l Lang, id string) *message {
 	if known := said.Load(); known != nil {
 		return known
 	}
-	made := &message{}
 	forms := o.make(l, n)
+	made := &message{borrowed: forms.Borrowed}
 	for form, text := range map[plural.Form]string{plural.Other: forms.Other, plural.One: forms.One, plural.Few: forms.Few, plural.Many: forms.Many} {
 		if text == "" {
 			continue

@@ -42,8 +42,9 @@ type tongue struct {
 
 // message is one text in its plural forms, by plural.Form; the others than Other are there only if it counts.
 type message struct {
-	forms  [plural.Many + 1]*phrase
-	counts bool
+	forms    [plural.Many + 1]*phrase
+	counts   bool
+	borrowed bool // from another language, which the game's folder says it in
 }
 
 // phrase is a text taken apart at its places: piece, name, piece, name, piece.
@@ -222,6 +223,12 @@ func (w *Words) IDs(lang Lang) []string {
 	}
 	slices.Sort(ids)
 	return ids
+}
+
+// Borrows reports whether a language lacks a text of a game and says it in the game's own language.
+func (w *Words) Borrows(lang Lang, id string) bool {
+	message := w.langs[lang].message(id)
+	return message != nil && message.borrowed
 }
 
 // Forms are a text's plural forms as they are written, by "one", "few", "many", "other"; a text that doesn't count has

@@ -401,6 +401,9 @@ func declareKind(b *book, d *given, player, nobody bool) (starlark.Value, error)
 		return nil, fmt.Errorf("people act in a thing, not in somebody: only a thing takes scene = True")
 	}
 	for _, f := range k.fields {
+		if player && f.secret && f.required {
+			return nil, fmt.Errorf("%s: who plays it can't fill in what is secret, so it can't be required", f.name)
+		}
 		if f.kind == form.KindRef || f.kind == form.KindRefs {
 			return nil, fmt.Errorf("%s: a sheet holds nobody else; write who it is as text", f.name)
 		}

@@ -175,6 +175,16 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 		json += ",omitempty"
 	}
 	tag := fmt.Sprintf("json:%q form:%q", json, strings.Join(tags, ","))
+	if also := f.also(); also != "" {
+		tag += fmt.Sprintf(" also:%q", also)
+	}
+	if f.kind == form.KindChoice {
+		labels := make([]string, len(f.options))
+		for i, o := range f.options {
+			labels[i] = o.label
+		}
+		tag += fmt.Sprintf(" labels:%q", strings.Join(labels, "\n"))
+	}
 	switch {
 	case f.hides:
 		tag += ` secret:"whole"`
@@ -182,6 +192,14 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 		tag += ` secret:"gm"`
 	}
 	return typ, reflect.StructTag(tag), nil
+}
+
+// also are the other names by which cases, the API and the command line may call the field: as the text does, and its label.
+func (f *field) also() string {
+	if f.name == f.id {
+		return f.label
+	}
+	return f.name + "\n" + f.label
 }
 
 // fallsToNothing tells whether a field may come to 0 or False from another start. It's always

@@ -95,7 +95,7 @@ func begin(t *testing.T, text script.Text) *evening {
 	t.Cleanup(func() { j.Close() })
 	e := &evening{t: t, journal: j}
 	e.serve(text)
-	made, err := e.host.Create(t.Context(), request.NewTable{Game: "nightferry", Name: "A night", Lang: lang.En})
+	made, err := e.host.Create(t.Context(), request.NewTable{Game: e.games[len(e.games)-1].ID, Name: "A night", Lang: lang.En})
 	if err != nil {
 		t.Fatal(err)
 	}

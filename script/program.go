@@ -266,7 +266,7 @@ func (p *program) kindOf(k *kind) (game.Kind, error) {
 		check = func(sheet any) error { return p.look(k.check, &record{k.shape, k.shape.values(sheet, nobody)}, nil) }
 	}
 	made := game.KindOf(k.id, k.player, newOf(k.shape).Interface(), check)
-	made.Thing, made.Scene = k.nobody, k.scene
+	made.Thing, made.Scene, made.Also = k.nobody, k.scene, []string{k.name, k.label}
 	made.Places = map[string]string{"": placeAt(k.pos)}
 	for _, f := range k.fields {
 		made.Places[f.id] = placeAt(f.pos)
@@ -396,6 +396,12 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 		of.Strip = p.strip(m)
 	}
 	made := game.Define(of)
+	made.Also = []string{m.name, m.label}
+	for i, c := range m.chances {
+		if chancy && c.text != "" {
+			made.Aims[i].Also = []string{c.text}
+		}
+	}
 	if chancy {
 		made.Play = func(s game.Scene, args any) func(*rule.Run) rule.Outcome {
 			how := playing

@@ -249,21 +249,38 @@ func (s *scan) speaks(text string) bool {
 // dashed is a name as ids are written.
 func dashed(name string) string { return strings.ReplaceAll(strings.Trim(name, "_"), "_", "-") }
 
-// slug is an id for a text: its Latin letters and digits where it has some, else a fingerprint.
+// slug is an id for a text, in which one sees which it is: its letters and digits in Latin, cut where they are many.
 func slug(text string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(text) {
+		latin, known := latinOf[r]
 		switch {
+		case known:
+			b.WriteString(latin)
 		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9' && b.Len() > 0:
 			b.WriteRune(r)
 		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
 			b.WriteByte('-')
 		}
 	}
-	if id := strings.Trim(b.String(), "-"); id != "" && len(id) <= 40 {
+	switch id := strings.Trim(b.String(), "-"); {
+	case id == "":
+		return "t" + fingerprint(text)
+	case len(id) > maxSlug:
+		return strings.Trim(id[:maxSlug-7], "-") + "-" + fingerprint(text)[:6]
+	default:
 		return id
 	}
-	return "t" + fingerprint(text)
+}
+
+const maxSlug = 40
+
+// latinOf says Russian and Ukrainian letters in Latin ones.
+var latinOf = map[rune]string{
+	'а': "a", 'б': "b", 'в': "v", 'г': "g", 'ґ': "g", 'д': "d", 'е': "e", 'ё': "yo", 'є': "ye", 'ж': "zh", 'з': "z",
+	'и': "i", 'і': "i", 'ї': "yi", 'й': "y", 'к': "k", 'л': "l", 'м': "m", 'н': "n", 'о': "o", 'п': "p", 'р': "r",
+	'с': "s", 'т': "t", 'у': "u", 'ф': "f", 'х': "kh", 'ц': "ts", 'ч': "ch", 'ш': "sh", 'щ': "shch", 'ъ': "", 'ы': "y",
+	'ь': "", 'э': "e", 'ю': "yu", 'я': "ya",
 }
 
 func fingerprint(text string) string {

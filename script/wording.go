@@ -121,7 +121,7 @@ func (b *book) forms(translated translations, l lang.Lang, w worded) lang.Forms 
 		}
 		return placed(text)
 	}
-	forms := lang.Forms{Other: said("")}
+	forms := lang.Forms{Other: said(""), Borrowed: string(l) != b.lang && here.Other == "" && ownText(l, w.text) == ""}
 	if counts {
 		forms.One = said(here.One)
 	}

@@ -137,7 +137,13 @@ func stage(g *game.Game, s *Case) (staged, error) {
 			}
 		case "answer":
 			words, value := split(rest)
+			if len(words) == 0 {
+				return st, fmt.Errorf("%q: want QUESTION {answer}", line)
+			}
 			a := answer{question: words[0], value: value}
+			if !strings.Contains(a.question, ".") {
+				a.question = g.ID + "." + strings.ReplaceAll(a.question, "_", "-")
+			}
 			if len(words) > 1 {
 				a.part = words[1]
 			}
@@ -163,12 +169,13 @@ func split(line string) (words []string, value []byte) {
 
 func (st *staged) character(g *game.Game, rest string) error {
 	words, value := split(rest)
-	if len(words) != 2 {
+	if len(words) < 2 {
 		return fmt.Errorf("want ID KIND {sheet}")
 	}
-	kind, ok := g.Kind(words[1])
+	called := strings.Join(words[1:], " ")
+	kind, ok := g.KindCalled(called)
 	if !ok {
-		return fmt.Errorf("no kind %q", words[1])
+		return fmt.Errorf("no kind %q", called)
 	}
 	sheet, err := kind.Decode(value)
 	if err != nil {
@@ -198,14 +205,15 @@ func (st *staged) plays(words []string) error {
 
 func (st *staged) make(g *game.Game, rest string) error {
 	words, value := split(rest)
-	m, ok := g.Move(words[0])
+	if n := len(words); n > 2 && words[n-2] == "by" {
+		st.scene.Actor, words = words[n-1], words[:n-2]
+	}
+	called := strings.Join(words, " ")
+	m, ok := g.MoveCalled(called)
 	if !ok {
-		return fmt.Errorf("no move %q", words[0])
+		return fmt.Errorf("no move %q", called)
 	}
 	st.move = m
-	if len(words) == 3 && words[1] == "by" {
-		st.scene.Actor = words[2]
-	}
 	bare := st.scene.Actor == "" && m.Price != nil // what can't be made without a table is made at one, by nobody in particular
 	f := m.Form.For(form.Bare)
 	if !bare {

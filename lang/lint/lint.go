@@ -267,6 +267,9 @@ var straight = regexp.MustCompile(`\p{L}'`)
 var exploding = regexp.MustCompile(`(\d[dк]\d+)!`)
 
 func (c *checker) spelling(l lang.Lang, id string) {
+	if c.words.Borrows(l, id) {
+		return
+	}
 	forms := c.words.Forms(l, id)
 	for _, form := range slices.Sorted(maps.Keys(forms)) {
 		text := forms[form]

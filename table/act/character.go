@@ -144,7 +144,7 @@ func addCharacter(e visibility.Eye, n CharacterRequest, entropy io.Reader) (ledg
 	case n.Values != nil:
 		added.sheet, err = kind.Values(kind.Blank, kind.Form.Without(fieldsOf(kind.Form, reserved)...), n.Values)
 	case n.Sheet != nil:
-		added.sheet, err = kind.Patch(kind.Blank, n.Sheet, reserved...)
+		added.sheet, err = patchSheet(e, kind, kind.Blank, n.Sheet, reserved)
 	default:
 		added.sheet, err = kind.Patch(kind.Blank, []byte("{}"))
 	}

@@ -73,8 +73,8 @@ func kindToAdd(e visibility.Eye, id string) (game.Kind, error) {
 			allowed = append(allowed, k.ID)
 		}
 	}
-	kind, ok := e.Table.Game.Kind(id)
-	if ok && !slices.Contains(allowed, id) {
+	kind, ok := e.Table.Game.KindCalled(id)
+	if ok && !slices.Contains(allowed, kind.ID) {
 		return game.Kind{}, &refusal.ForbiddenError{}
 	}
 	if !ok {
@@ -117,7 +117,7 @@ func mayMake(e visibility.Eye, id, actor string, offered bool) (*game.Move, erro
 	if e.Seat.Role == game.Spectator {
 		return nil, &refusal.ForbiddenError{}
 	}
-	def, ok := e.Table.Game.Move(id)
+	def, ok := e.Table.Game.MoveCalled(id)
 	if !ok || !def.AtTable || def.ByOffer && !offered {
 		var allowed []string
 		for i := range e.Table.Game.Moves {

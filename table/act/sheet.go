@@ -3,10 +3,15 @@ package act
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
+	"maps"
 	"net/url"
 	"slices"
+	"strconv"
+	"strings"
 
 	"norn/form"
+	"norn/game"
 	"norn/rule"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
@@ -141,7 +146,7 @@ func changeSheet(e visibility.Eye, old *state.Character, c ChangeRequest, event 
 	case c.Put == nil && c.Values != nil:
 		sheet, err = kind.Values(old.Sheet, kind.Form.Without(fieldsOf(kind.Form, locked)...), c.Values)
 	default:
-		sheet, err = kind.Patch(old.Sheet, c.Sheet, locked...)
+		sheet, err = patchSheet(e, kind, old.Sheet, c.Sheet, locked)
 	}
 	if err != nil {
 		return refusal.Within("sheet", withLabel(e, err))
@@ -151,6 +156,40 @@ func changeSheet(e visibility.Eye, old *state.Character, c ChangeRequest, event 
 	}
 	event.sheet, event.Changed, event.Edits = sheet, state.Differing(old.Sheet, sheet), editsOf(kind.Form, old.Sheet, sheet)
 	return nil
+}
+
+// patchSheet changes a sheet by a merge patch. To a player a member that is secret is one that there isn't.
+func patchSheet(e visibility.Eye, kind game.Kind, sheet any, patch json.RawMessage, locked []string) (any, error) {
+	secrets := kind.Secrets()
+	if e.Viewer.IsGM() || len(secrets) == 0 {
+		return kind.Patch(sheet, patch, locked...)
+	}
+	open := kind.Form.Without(secrets...)
+	var names []string
+	for _, f := range open.Fields {
+		names = append(names, f.Name)
+	}
+	var problems form.Problems
+	var given map[string]json.RawMessage
+	if json.Unmarshal(patch, &given) == nil { // else Patch says what is wrong
+		for _, called := range slices.Sorted(maps.Keys(given)) {
+			if name := form.NameOf(kind.Form.Fields, called); slices.Contains(secrets, name) {
+				problems = append(problems, form.Problem{Path: strconv.Quote(called), Code: form.Unknown, Given: strconv.Quote(called), Allowed: names})
+			}
+		}
+	}
+	if problems != nil {
+		return nil, problems
+	}
+	patched, err := kind.Patch(sheet, patch, locked...)
+	if errors.As(err, &problems) {
+		for i, p := range problems {
+			if p.Code == form.Unknown && !strings.Contains(p.Path, ".") {
+				problems[i].Allowed = names
+			}
+		}
+	}
+	return patched, err
 }
 
 func (ev CharacterChanged) judge(p *Proposal) error {

@@ -125,15 +125,16 @@ func (s *server) oddsOf(ctx context.Context, seat *table.Seat, wanted request.Mo
 		return Odds{}, err
 	}
 	s.counted(law)
-	told.Game, told.Move = seat.Game().ID, wanted.Move
+	told.Game = seat.Game().ID
 	fitted, err := seat.MoveForm(ctx, wanted.Move, wanted.Character)
 	if err != nil {
 		return Odds{}, err
 	}
-	move, known := seat.Game().Move(wanted.Move)
+	move, known := seat.Game().MoveCalled(wanted.Move)
 	if !known {
 		return Odds{}, &refusal.NotFoundError{}
 	}
+	told.Move = move.ID
 	args, err := move.Decode(fitted, wanted.Args)
 	if err != nil {
 		return Odds{}, err

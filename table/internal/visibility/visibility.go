@@ -130,6 +130,9 @@ func (e Eye) Locked(c *state.Character) []string {
 	if e.Viewer.IsGM() {
 		return locked
 	}
+	if kind, ok := e.Table.Game.Kind(c.Kind); ok { // also while they're empty
+		locked = append(locked, kind.Secrets()...)
+	}
 	return RedactedMembers(locked, c.Sheet, e.Sheet(c))
 }
 

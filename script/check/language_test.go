@@ -1,0 +1,102 @@
+package check_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"norn/lang"
+	"norn/script/check"
+)
+
+// lantern is a game that is written in Russian alone.
+const lantern = `game("Фонарь", id = "lantern", language = "ru", about = "Не дайте свету погаснуть.")
+
+hero = sheet("Герой пути", nerve = number("Дух", 1, 4, start = 2), last_light = track("Последний свет", 6))
+
+done = good("вышло")
+hurts = bad("больно")
+way = choice("Как", quick = "Быстро", slow = "Медленно")
+
+def dare(me, how):
+    "Вы решаетесь на опасное."
+    if count(me.nerve + (0 if how == "quick" else 1), d6, at_least = 5, called = "Дух") > 0:
+        return done
+    change(me, last_light = me.last_light + 1)
+    return hurts
+
+move(dare, "Рискнуть собой", by = hero, how = way, chances = {"на успех": [done]})
+`
+
+// Cases name moves, sheets, fields and choices as people read them.
+const lanternCases = `# без стола
+move Рискнуть собой {"Дух": 2, "Как": "Быстро"}
+dice 5 1
+> throw dukh 2d6: 5 1
+> outcome done
+
+# не вышло
+character ann Герой пути {"Дух": 1, "last_light": 5}
+move рискнуть собой by ann {"Как": "Медленно"}
+dice 4 3
+> throw dukh 2d6: 4 3
+> tell game.changed {"who":"ann","field":"last-light","from":5,"to":6}
+> outcome hurts
+> ann last-light: 5 → 6
+`
+
+func TestAGameInOneLanguagePassesTheCheck(t *testing.T) {
+	for name, words := range map[string]string{"no words": "", "a begun language": "[uk]\n\"Дух\" = \"Дух\"\n"} {
+		t.Run(name, func(t *testing.T) {
+			r, err := check.Folder(fstest.MapFS{"game.star": {Data: []byte(lantern)}, "words.toml": {Data: []byte(words)}, "cases/a.txt": {Data: []byte(lanternCases)}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, fault := range r.Faults {
+				t.Error(fault)
+			}
+			if begun := words != ""; begun != (len(r.Texts[lang.Uk]) > 0) || len(r.Texts[lang.En]) > 0 || slices.Contains(r.Texts[lang.Uk], "Дух") {
+				t.Errorf("missing are %q", r.Texts)
+			}
+		})
+	}
+}
+
+// Whoever reads a fault sees which text it's about.
+func TestFaultsNameTextsByReadableIDs(t *testing.T) {
+	r, err := check.Folder(fstest.MapFS{
+		"game.star": {Data: []byte(lantern)}, "words.toml": {Data: []byte("[uk]\n\"Не дайте свету погаснуть.\" = \"Світло — ы.\"\n")}, "cases/a.txt": {Data: []byte(lanternCases)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(r.Faults, func(f string) bool { return strings.Contains(f, "lantern.text.ne-dayte-svetu-pogasnut-") }) {
+		t.Errorf("the faults are %q", r.Faults)
+	}
+}
+
+func TestMovesAimsAndFieldsAreFoundByTheirLabels(t *testing.T) {
+	r, err := check.Folder(fstest.MapFS{"game.star": {Data: []byte(lantern)}, "cases/a.txt": {Data: []byte(lanternCases)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, ok := r.Game.MoveCalled("РИСКНУТЬ СОБОЙ")
+	if !ok || m.ID != "dare" {
+		t.Fatalf("the move is %v", m)
+	}
+	if aim, ok := m.Aim("На успех"); !ok || aim.ID != "na-uspekh" {
+		t.Errorf("the aim is %v", aim)
+	}
+	kind, _ := r.Game.KindCalled("герой пути")
+	patched, err := kind.Patch(kind.Blank, []byte(`{"дух": 4, "last_light": 2}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := kind.Form.Fill(patched); got["nerve"] != 4 || got["last-light"] != 2 {
+		t.Errorf("the sheet is %v", got)
+	}
+	if _, err := kind.Patch(kind.Blank, []byte(`{"дух": 4, "nerve": 2}`)); err == nil {
+		t.Error("one field is taken twice")
+	}
+}
