@@ -17,9 +17,10 @@ type Texts struct {
 	look      func()                             // looks whether the installed one has changed; may be nil
 	withdrawn atomic.Bool
 
-	mu    sync.Mutex
-	now   *Game
-	known map[string]weak.Pointer[Game]
+	mu      sync.Mutex
+	now     *Game
+	known   map[string]weak.Pointer[Game]
+	renewed chan struct{} // closed once another text is the installed one
 }
 
 // TextOf is the edition that a text is.
@@ -31,7 +32,7 @@ func TextOf(source []byte) string {
 // Install has a game among texts of its own. compile makes a game of another text; look is called whenever somebody asks for the game as it
 // is now, and may Renew it. Either may be nil.
 func Install(g *Game, compile func(source []byte) (*Game, error), look func()) {
-	t := &Texts{compile: compile, look: look, now: g, known: map[string]weak.Pointer[Game]{}}
+	t := &Texts{compile: compile, look: look, now: g, known: map[string]weak.Pointer[Game]{}, renewed: make(chan struct{})}
 	t.keep(g)
 }
 
@@ -47,6 +48,19 @@ func (t *Texts) Renew(newer *Game) {
 	}
 	t.keep(newer)
 	t.now = newer
+	close(t.renewed)
+	t.renewed = make(chan struct{})
+}
+
+// Renewed is closed once the game has another text than now. It's nil, and so never closed, of a game that is no text.
+func (g *Game) Renewed() <-chan struct{} {
+	t := g.Texts
+	if t == nil {
+		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.renewed
 }
 
 // Withdraw says whether the game is offered no more. Its tables are played on.

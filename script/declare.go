@@ -454,13 +454,43 @@ func (d *given) begin(kind form.Kind) (f *field, err error) {
 			return nil, err
 		}
 	}
+	if f.only, err = d.only(); err != nil {
+		return nil, err
+	}
 	if f.hides && kind != form.KindBool {
 		return nil, fmt.Errorf("only a flag hides a sheet")
 	}
 	return f, nil
 }
 
-const every = "start, secret, required, changed, more, less, hint"
+const every = "start, secret, required, changed, more, less, hint, only"
+
+// only reads with which choice, or which flag, a field means something: {"price": ["thing"]}, "hard".
+func (d *given) only() (*only, error) {
+	value, ok := d.take("only")
+	if !ok {
+		return nil, nil
+	}
+	wrong := fmt.Errorf("only is a flag's name, or a choice's with what is chosen: {\"price\": [\"thing\"]}")
+	if name, ok := starlark.AsString(value); ok {
+		return &only{field: name}, nil
+	}
+	dict, ok := value.(*starlark.Dict)
+	if !ok || dict.Len() != 1 {
+		return nil, wrong
+	}
+	of := &only{}
+	pair := dict.Items()[0]
+	of.field, _ = starlark.AsString(pair[0])
+	for value := range elements(pair[1]) {
+		id, _ := starlark.AsString(value)
+		of.values = append(of.values, id)
+	}
+	if of.field == "" || len(of.values) == 0 {
+		return nil, wrong
+	}
+	return of, nil
+}
 
 func ofKind(kind form.Kind) declaring {
 	return func(_ *book, d *given) (starlark.Value, error) {

@@ -38,9 +38,16 @@ type field struct {
 	hint     string
 	bare     bool
 	table    bool
+	only     *only
 }
 
 type option struct{ id, label string }
+
+// only is with what a field means something: a flag that is set, or a choice that is one of some.
+type only struct {
+	field  string
+	values []string
+}
 
 // thing is a value that stands for something declared: nobody changes it.
 type thing struct {
@@ -78,6 +85,9 @@ func shaped(fields []*field) (s *shape, err error) {
 		if _, twice := s.at[f.name]; twice {
 			return nil, at(f.pos, "there are two fields called %s", f.name)
 		}
+		if err := f.only.fits(fields); err != nil {
+			return nil, at(f.pos, "%s: %v", f.name, err)
+		}
 		s.at[f.name] = i
 		typ, tag, err := f.member()
 		if err != nil {
@@ -96,6 +106,26 @@ func shaped(fields []*field) (s *shape, err error) {
 	}()
 	s.form = form.OfType(s.typ)
 	return s, nil
+}
+
+// fits tells what is wrong with the field that another goes with.
+func (o *only) fits(fields []*field) error {
+	if o == nil {
+		return nil
+	}
+	of, ok := fieldOf(fields, o.field)
+	switch {
+	case !ok || of.kind != form.KindChoice && of.kind != form.KindBool:
+		return fmt.Errorf("only: there is no choice or flag %s beside it", o.field)
+	case (of.kind == form.KindChoice) != (o.values != nil):
+		return fmt.Errorf("only takes a flag's name, or a choice's with what is chosen: {\"price\": [\"thing\"]}")
+	}
+	for _, id := range o.values {
+		if !of.has(id) {
+			return fmt.Errorf("only: %s has no choice %q; there are %s", o.field, id, of.choices())
+		}
+	}
+	return nil
 }
 
 func (f *field) member() (reflect.Type, reflect.StructTag, error) {
@@ -153,6 +183,14 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 	}
 	if f.required {
 		say("required")
+	}
+	if f.only != nil {
+		of := dashed(f.only.field)
+		if f.only.values != nil {
+			of += ":" + strings.Join(f.only.values, "|")
+		}
+		say("for=%s", of)
+		say("beside=%s", of)
 	}
 	if f.head != "" {
 		say("head=%s", slug(f.head))

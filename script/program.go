@@ -336,7 +336,7 @@ func throwing(uses map[string]bool) bool {
 
 func (p *program) moveOf(m *move) (game.Move, error) {
 	b := p.book
-	uses, reads := b.scan.reach(m.name)
+	uses, reads, rules := b.scan.reach(m.name)
 	if m.outcomes == nil {
 		for _, o := range b.outcomes {
 			if uses[o.name] {
@@ -344,7 +344,7 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 			}
 		}
 	}
-	if err := m.withBare(reads); err != nil {
+	if err := m.withBare(reads, rules); err != nil {
 		return game.Move{}, err
 	}
 	fields := slices.Clone(m.fields)
@@ -419,15 +419,15 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 	return made, nil
 }
 
-// withBare adds what is asked for where there's no sheet: what the rule reads of one, but for tracks, which as a rule only change.
-func (m *move) withBare(reads map[string]bool) error {
+// withBare adds what is asked for where there's no sheet: what the rule reads of one, of tracks those by which it decides.
+func (m *move) withBare(reads, rules map[string]bool) error {
 	if len(m.by) == 0 || m.noBare {
 		return nil
 	}
 	wanted := m.bare
 	if wanted == nil {
 		for _, f := range m.by[0].fields {
-			if reads[f.name] && !f.track {
+			if reads[f.name] && (!f.track || rules[f.name]) {
 				wanted = append(wanted, f.name)
 			}
 		}

@@ -19,7 +19,8 @@ choice("Label", one = "Label", other = "Label", …)
 items("Label", name = field, …, max = 20)
 pick("Label", sheet, …)
 picks("Label", sheet, …, max = 6)
-… start = 2, secret = True, required = True, hint = "…", changed = "{who}: {to}", more = "{who}: {n}", less = "{who}: {n}"
+… start = 2, secret = True, required = True, hint = "…", changed = "{who}: {to}", more = "{who}: {n}", less = "{who}: {n}",
+  only = {"choice": ["one"]}
 
 triumph("Label", short = "Label", counts = True, less = True)
 good("Label", …)

@@ -26,6 +26,7 @@ type scan struct {
 	file  *syntax.File
 	uses  map[string]map[string]bool // by what stands at the top, the names that it uses
 	reads map[string]map[string]bool // and the members that it reads
+	rules map[string]map[string]bool // of them, those that it reads otherwise than to change or tell something
 	texts []text                     // all that may be said to people, in their order
 	said  map[string]bool            // of them, those that certainly are
 }
@@ -55,7 +56,7 @@ func read(source string) (*scan, error) {
 	if err != nil {
 		return nil, problemOf(err)
 	}
-	s := &scan{file: f, uses: map[string]map[string]bool{}, reads: map[string]map[string]bool{}, said: map[string]bool{}}
+	s := &scan{file: f, uses: map[string]map[string]bool{}, reads: map[string]map[string]bool{}, rules: map[string]map[string]bool{}, said: map[string]bool{}}
 	for _, stmt := range f.Stmts {
 		switch stmt := stmt.(type) {
 		case *syntax.DefStmt:
@@ -162,7 +163,18 @@ func (s *scan) note(name string, of syntax.Node) {
 		}
 		return true
 	})
-	s.uses[name], s.reads[name] = uses, reads
+	rules := map[string]bool{}
+	syntax.Walk(of, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.CallExpr:
+			fn, ok := n.Fn.(*syntax.Ident)
+			return !ok || fn.Name != "change" && fn.Name != "tell"
+		case *syntax.DotExpr:
+			rules[n.Name.Name] = true
+		}
+		return true
+	})
+	s.uses[name], s.reads[name], s.rules[name] = uses, reads, rules
 }
 
 // calls remembers which texts are certainly said to people.
@@ -221,14 +233,18 @@ func (s *scan) states(given syntax.Expr) {
 	}
 }
 
-// reach are the names that something uses, with all that these use, and the members that they read.
-func (s *scan) reach(name string) (uses, reads map[string]bool) {
-	uses, reads = map[string]bool{name: true}, map[string]bool{}
+// reach are the names that something uses, with all that these use, the members that they read, and those of them by which
+// they decide.
+func (s *scan) reach(name string) (uses, reads, rules map[string]bool) {
+	uses, reads, rules = map[string]bool{name: true}, map[string]bool{}, map[string]bool{}
 	for next := []string{name}; len(next) > 0; {
 		at := next[0]
 		next = next[1:]
 		for member := range s.reads[at] {
 			reads[member] = true
+		}
+		for member := range s.rules[at] {
+			rules[member] = true
 		}
 		for use := range s.uses[at] {
 			if !uses[use] {
@@ -237,7 +253,7 @@ func (s *scan) reach(name string) (uses, reads map[string]bool) {
 			}
 		}
 	}
-	return uses, reads
+	return uses, reads, rules
 }
 
 // speaks tells whether a text is one that people may be told: it has words, or something calls it one.

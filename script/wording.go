@@ -291,6 +291,17 @@ func capital(text string) string {
 	return text
 }
 
+// withoutPlaces is a text without what is put into it: “lends {n}” is “Lends”. One that has nothing else stays as it is.
+func withoutPlaces(text string) string {
+	bare := strings.TrimFunc(strings.Join(strings.Fields(placeIn.ReplaceAllString(text, "")), " "), func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune(":,;·×–—-+", r)
+	})
+	if bare == "" {
+		bare = strings.NewReplacer("{", "", "}", "").Replace(text)
+	}
+	return capital(bare)
+}
+
 // worded are all words of the game.
 func (b *book) worded() (all []worded, err error) {
 	names := map[string]*field{}
@@ -349,7 +360,7 @@ func (b *book) worded() (all []worded, err error) {
 		case o.short != "":
 			word(o.short, "outcome-short", o.id)
 		case len(placesIn(o.label)) > 0:
-			word(capital(strings.ReplaceAll(o.id, "-", " ")), "outcome-short", o.id)
+			made(withoutPlaces, o.label, "outcome-short", o.id)
 		default:
 			made(capital, o.label, "outcome-short", o.id)
 		}

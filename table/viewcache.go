@@ -17,6 +17,7 @@ type viewCache struct {
 	mu               sync.Mutex
 	state            *state.State
 	presenceRevision uint64
+	newest           string // edition of the game that is offered now
 	online           map[string]bool
 	made             map[viewKey]*cachedView
 	last             map[viewKey]*cachedView // of the table as it was before: the next ones share what stays
@@ -45,8 +46,10 @@ type cachedView struct {
 
 // of is the seat's view, made unless it was. Who can't make it leaves it to the next.
 func (v *viewCache) of(e visibility.Eye, by viewKey, revision uint64, online func() map[string]bool) *cachedView {
+	newest := e.Table.Game.Now().EditionID()
 	v.mu.Lock()
-	if v.state != e.Table.State || v.presenceRevision != revision {
+	if v.state != e.Table.State || v.presenceRevision != revision || v.newest != newest {
+		v.newest = newest
 		v.state, v.presenceRevision, v.online, v.made, v.last = e.Table.State, revision, online(), map[viewKey]*cachedView{}, v.made
 	}
 	here, last := v.online, v.last[by]

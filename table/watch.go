@@ -75,6 +75,11 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 			fails(err)
 			return
 		}
+		renewed, err := renewedAt(ctx, s, t)
+		if err != nil {
+			fails(err)
+			return
+		}
 		var later <-chan time.Time // when to look who is online
 		for {
 			updates, more, err := updatesAfter(ctx, s, t, after)
@@ -105,6 +110,14 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 			case <-w.wake:
 			case <-w.poll:
 				t.maybeStale.Store(true)
+			case <-renewed:
+				if renewed, err = renewedAt(ctx, s, t); err != nil {
+					fails(err)
+					return
+				}
+				if !yield([]view.Update{{Seq: told}}, nil) {
+					return
+				}
 			case <-later:
 				later, revision = nil, t.presenceRevision.Load()
 				now, last := presence(t.online(), s.id), s.present.Load()
@@ -123,6 +136,15 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 			}
 		}
 	}
+}
+
+// renewedAt is closed once the table's game has another text.
+func renewedAt(ctx context.Context, s *Reader, t *live) (renewed <-chan struct{}, err error) {
+	err = lookAt(ctx, s, t, func(e visibility.Eye) error {
+		renewed = e.Table.Game.Renewed()
+		return nil
+	})
+	return renewed, err
 }
 
 // toldUpTo is how far the seat has been told, which says up to where: who names a seq beyond all that there is to tell doesn't

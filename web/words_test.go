@@ -23,7 +23,7 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 	langtest.Complete(t, words, langtest.Project{
 		Roots:    []string{".", "../widget"},
-		Prefixes: []string{"web.error.", "web.called.", "web.drawer.to.", "web.look.", "web.role.", "web.tab.", "web.keys.", "web.field.", "web.start.name", "web.undo.", "web.arrive.first.", "web.steps.", "web.log.part.", "web.tone.", "lang.", "api.title.", "bare.", "dice."},
+		Prefixes: []string{"web.error.", "web.called.", "web.edition.", "web.drawer.to.", "web.look.", "web.role.", "web.tab.", "web.keys.", "web.field.", "web.start.name", "web.undo.", "web.arrive.first.", "web.steps.", "web.log.part.", "web.tone.", "lang.", "api.title.", "bare.", "dice."},
 		Same:     []string{"page.throw", "lang.", "web.odds.source", "web.odds.variant", "bare.", "dice.outcome.total"},
 	})
 }

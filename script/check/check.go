@@ -76,6 +76,9 @@ func Folder(folder fs.FS) (*Report, error) {
 			if strings.Contains(fault, tooMany) {
 				fault += smaller
 			}
+			if strings.Contains(fault, " is lost: ") {
+				fault += "; tell it, refuse it by check, or ask for it only where it's used: only = {\"choice\": [\"one\"]}"
+			}
 			r.Faults = append(r.Faults, point.Name+": "+fault)
 		}
 	}

@@ -100,3 +100,45 @@ func TestMovesAimsAndFieldsAreFoundByTheirLabels(t *testing.T) {
 		t.Error("one field is taken twice")
 	}
 }
+
+// A text that is asked for only beside a choice is no input that could be lost, and a counted outcome has a name without its number.
+func TestAnOptionalTextBesideAChoiceIsNotLost(t *testing.T) {
+	text := func(only string) string {
+		return `game("Toll")
+hero = sheet("Hero", nerve = number("Nerve", 1, 4), strain = track("Strain", 4))
+pays = question("What does it cost?", price = choice("Price", hurt = "Hurt", thing = "A thing"), what = text("What is it?"` + only + `))
+got = good("gets {n} through", counts = True)
+ill = bad("nothing")
+def dare(me):
+    n = came(got(1) if roll(d6) + me.nerve - me.strain > 3 else ill)
+    paid = ask(pays, to = me)
+    if paid.price == "thing":
+        tell("It costs {what}", what = paid.what)
+    return n
+move(dare, "Dare", by = hero)
+`
+	}
+	for only, lost := range map[string]bool{"": true, `, only = {"price": ["thing"]}`: false} {
+		r, err := check.Folder(fstest.MapFS{"game.star": {Data: []byte(text(only))}, "cases/a.txt": {Data: []byte("# it goes\ncharacter ann hero {}\nmove dare by ann {}\ndice 6\n")}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.ContainsFunc(r.Faults, func(f string) bool { return strings.Contains(f, "is lost") }); got != lost {
+			t.Errorf("only %q: %q", only, r.Faults)
+		}
+		words, err := lang.Load(r.Game.Words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := words.In(lang.En).Say("toll.outcome-short.got"); got != "Gets through" {
+			t.Errorf("without its number the outcome is %q", got)
+		}
+		if _, asked := r.Game.Moves[0].Form.Field("strain"); !asked {
+			t.Error("odds without a table take a track by which the rule decides for 0")
+		}
+	}
+	_, err := check.Folder(fstest.MapFS{"game.star": {Data: []byte(text(`, only = {"price": ["gold"]}`))}})
+	if err == nil || !strings.Contains(err.Error(), `game.star:3:`) || !strings.Contains(err.Error(), `"gold"`) {
+		t.Errorf("the mistake is %v", err)
+	}
+}

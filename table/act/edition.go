@@ -71,6 +71,9 @@ func (ev editionTaken) judge(p *Proposal) error {
 		return err
 	}
 	if !p.Table.Game.Follows(ev.Was, ev.Is) {
+		if p.Table.Game.Text != "" {
+			return refusal.Refuse("no-newer-text", nil)
+		}
 		return refusal.Refuse("no-newer-edition", nil)
 	}
 	if p.Table.Game.Texts != nil {
@@ -99,7 +102,11 @@ func (ev editionTaken) Fold(st *state.State, _ *state.Record) { st.SetEdition(ev
 func (ev editionTaken) Edition() string { return ev.Is }
 
 func (ev editionTaken) Lines(e visibility.Eye) []view.Line {
-	return e.Line(ev, "edition-taken", view.Data{"Game": e.Word("game", "name"), "Is": ev.Is}, view.Data{"was": ev.Was, "is": ev.Is})
+	word := "edition-taken"
+	if e.Table.Game.Text != "" {
+		word = "text-taken"
+	}
+	return e.Line(ev, word, view.Data{"Game": e.Word("game", "name"), "Is": ev.Is}, view.Data{"was": ev.Was, "is": ev.Is})
 }
 
 // currentEdition is a refusal of what only the newest rules could judge, at a table that isn't played by them yet.
@@ -107,7 +114,11 @@ func currentEdition(e visibility.Eye) error {
 	if !e.Table.Outdated() {
 		return nil
 	}
-	return refusal.Refuse("older-edition", view.Data{"Game": e.Word("game", "name"), "Was": e.Table.Edition, "Is": e.Table.Game.EditionID()})
+	word := "older-edition"
+	if e.Table.Game.Text != "" {
+		word = "older-text"
+	}
+	return refusal.Refuse(word, view.Data{"Game": e.Word("game", "name"), "Was": e.Table.Edition, "Is": e.Table.Game.EditionID()})
 }
 
 // fitsText tells why a table can't be played by another text of its game: a move is open, a sheet or the settings hold what it doesn't know.

@@ -29,7 +29,7 @@ func Called(l *Look) []html.Call {
 // Edition is what is to be said of newer rules.
 func Edition(l *Look) html.Edition {
 	return html.Edition{
-		Is: l.View.Newer, Was: l.View.Edition, Game: l.Voice.Word("game", "name"), Takes: l.Master(), Stranded: l.View.Stranded,
+		Is: l.View.Newer, Was: l.View.Edition, Game: l.Voice.Word("game", "name"), Text: l.Voice.Game.Text != "", Takes: l.Master(), Stranded: l.View.Stranded,
 		Cancels: l.List(game.Each(l.View.Stranded, func(m view.Stranded) string { return m.Text })),
 	}
 }

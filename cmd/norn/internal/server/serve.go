@@ -86,6 +86,20 @@ func shelve(ctx context.Context, p *cli.Program, store *storage.Store) error {
 	return nil
 }
 
+// lookAgain looks each second whether folders of games have changed, so that open pages learn of it.
+func lookAgain(ctx context.Context, games game.Library) {
+	each := time.NewTicker(time.Second)
+	defer each.Stop()
+	for {
+		select {
+		case <-each.C:
+			games.Games()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
 // serve runs the server until ctx ends, then lets what is under way come to its
 // end. It wires: journal, relay ← table ← web, api.
 func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
@@ -120,6 +134,9 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	if err := shelve(ctx, p, store); err != nil {
 		return err
 	}
+	looking, stopLooking := context.WithCancel(ctx)
+	defer stopLooking()
+	go lookAgain(looking, p.Library)
 	log := logger(p, &s.guarding)
 	wire, err := storage.OpenRelay(p, s.relay, s.relayPassword.Value, log)
 	if err != nil {

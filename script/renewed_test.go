@@ -1,0 +1,50 @@
+package script_test
+
+import (
+	"testing"
+	"time"
+
+	"norn/table"
+	"norn/table/act"
+)
+
+// Who looks at a table learns that its game's text has changed without anything happening there, and the view says so at once.
+func TestAChangedTextIsToldToWhoeverLooks(t *testing.T) {
+	e := begin(t, nightferry(t))
+	view, err := e.ann.View(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if view.Newer != "" {
+		t.Fatalf("the text is newer already: %s", view.Newer)
+	}
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		for range e.ann.Watch(t.Context(), view.Seq) {
+			return
+		}
+	}()
+	changed := nightferry(t)
+	changed.Game += "\n# another text\n"
+	renewed := e.games[len(e.games)-1].Renewed()
+	e.edit(changed)
+	select {
+	case <-renewed:
+	case <-t.Context().Done():
+	}
+	select {
+	case <-told:
+	case <-time.After(time.Minute):
+		t.Error("nobody who looks is told")
+	}
+	if view, err = e.ann.View(t.Context()); err != nil || view.Newer == "" || view.Newer == view.Edition {
+		t.Errorf("the view says the newer text is %q, %v", view.Newer, err)
+	}
+	if _, err := table.Do(t.Context(), e.gm, act.TakeEdition, act.Nothing{}, ""); err != nil {
+		t.Fatal(err)
+	}
+	if view, err = e.ann.View(t.Context()); err != nil || view.Newer != "" {
+		t.Errorf("once it's taken the newer text is %q, %v", view.Newer, err)
+	}
+}
