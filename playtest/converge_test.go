@@ -128,7 +128,7 @@ const shaky = `(() => {
 		reset: (n) => one(n, '[data-form=reset] button')?.click(),
 		show: (n) => one(n, '[data-form=show] button')?.click(),
 		session: () => document.querySelector('[data-form=session] button')?.click(),
-		rename: (n) => { const name = one(n, '#drawer input[id^=rename-]'); if (name) { name.value = 'Seat ' + Math.floor(n * 100); name.form.querySelector('[value=rename]').click() } },
+		rename: (n) => { const name = one(n, '#drawer input[id^=rename-]'); if (name) { name.value = 'Seat ' + Math.floor(n * 100); name.form.querySelector('button').click() } },
 		change: () => document.querySelector('#sheet :is([data-change], [data-changed])')?.click(),
 		form: () => { const open = document.querySelector('#sheet [data-edit]'); if (open) open.click(); else { const form = document.querySelector('#sheet form[data-form=sheet]'); form?.querySelector('button.primary')?.click() } },
 		leave: () => document.querySelector('#sheet form[data-form=sheet] a.quiet')?.click(),

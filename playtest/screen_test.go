@@ -40,7 +40,7 @@ func TestAGameMasterSetsADifficultyBeforeTheThrow(t *testing.T) {
 
 	gm.click("[data-form=stock] [value=watch]")
 	gm.sees("#gm-cast", "City watchman")
-	gm.click("[data-form=stock] [name=_unseen]")
+	gm.click("[data-form=stock] [name=_hidden]")
 	gm.click("[data-form=stock] [value=assassin]")
 	gm.sees("#gm-stock [data-unplayed]:has([data-form=show-character])", "Unseen by players")
 	unseen := gm.text("#gm-stock [data-unplayed]:has([data-form=show-character]) a")

@@ -274,7 +274,7 @@ func sharesANoteAndAPicture(t testing.TB, gm, anna *seat) {
 // preparesAFoe prepares a foe of which nobody knows, and then shows it.
 func preparesAFoe(t testing.TB, s *server, gm, anna *seat, p played, boris string) {
 	gm.click("a.drawer-open")
-	gm.click("[data-form=stock] label:has([name=_unseen])")
+	gm.click("[data-form=stock] label:has([name=_hidden])")
 	gm.click("[data-form=stock] [value=" + p.foe + "]")
 	gm.sees("#gm-stock [data-form=show-character]", "")
 	foe := gm.text("#gm-stock [data-unplayed]:has([data-form=show-character]) a")

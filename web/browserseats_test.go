@@ -42,7 +42,7 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 	if log := gm.get(gm.at("")).the(t, "id", "log").says(); !strings.Contains(log, "I am Anna") || strings.Contains(log, "GM I am Anna") {
 		t.Errorf("the log has %q", log)
 	}
-	want(t, "a player's settings", gm.post(at+"/settings", url.Values{"_key": {"s"}}).status, http.StatusForbidden)
+	want(t, "a player's settings", gm.post(at+"/act/change-settings", url.Values{"_key": {"s"}}).status, http.StatusForbidden)
 
 	// A link of a seat that is held goes straight in and sets nothing.
 	gm.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -106,16 +106,16 @@ func TestASeatsLinkIsShownToItsOwnerOnly(t *testing.T) {
 			t.Errorf("%s: the secret stands in the table's page", who)
 		}
 		for _, b := range []*browser{b, b.script()} {
-			got := b.post(b.at("/seat"), url.Values{"_do": {"link"}})
+			got := b.post(b.at("/link"), nil)
 			want(t, who+"'s link", got.the(t, "id", "own-link").attrs["value"], h.url+h.links[who])
 			want(t, "cache", got.header.Get("Cache-Control"), "no-store")
 		}
 	}
 	gm := h.sits("gm")
 	form := gm.get(gm.at("")).the(t, "data-form", "my-link")
-	want(t, "in the drawer", gm.submit(form, map[string]string{"_do": "link"}).invitation(t).attrs["value"], h.url+h.links["gm"])
+	want(t, "in the drawer", gm.submit(form, map[string]string{"_drawer": "on"}).invitation(t).attrs["value"], h.url+h.links["gm"])
 	anna := h.sits("anna")
-	if got := anna.post(anna.at("/seats"), url.Values{"_do": {"link"}, "_seat": {"s1"}}); strings.Contains(got.body, path.Base(h.links["gm"])) {
+	if got := anna.post(anna.at("/link"), url.Values{"_drawer": {"on"}}); strings.Contains(got.body, path.Base(h.links["gm"])) {
 		t.Error("a player is shown the game master's link")
 	}
 }
@@ -130,12 +130,12 @@ func TestRenameTheOwnSeat(t *testing.T) {
 	contains(t, "the log", got.the(t, "id", "log").says(), "anna is now called Ганна")
 	want(t, "by script", anna.script().submit(form, map[string]string{"_name": "Anna", "_key": "again"}).status, http.StatusNoContent)
 	want(t, "the next name", anna.get(anna.at("")).the(t, "id", "seat-name").says(), "Anna")
-	contains(t, "script's piece", anna.script().submit(form, map[string]string{"_name": strings.Repeat("x", 201), "_key": "long too"}).piece(t, "#own-name-problem").says(), "at most 200 characters")
+	contains(t, "script's piece", anna.script().submit(form, map[string]string{"_name": strings.Repeat("x", 201), "_key": "long too"}).piece(t, "#toasts").says(), "at most 200 characters")
 	wrong := anna.submit(form, map[string]string{"_name": strings.Repeat("x", 201), "_key": "long"})
 	want(t, "too long", wrong.status, http.StatusUnprocessableEntity)
 	want(t, "what was typed", wrong.the(t, "id", "own-name").attrs["value"], strings.Repeat("x", 201))
 	contains(t, "why", wrong.the(t, "data-form", "own-seat").says(), "at most 200 characters")
-	want(t, "another's seat", anna.post(anna.at("/seats"), url.Values{"_do": {"rename"}, "_seat": {"s1"}, "_name": {"x"}, "_key": {"o"}}).status, http.StatusForbidden)
+	want(t, "another's seat", anna.post(anna.at("/act/rename-seat"), url.Values{"_sid": {"s1"}, "_name": {"x"}, "_key": {"o"}}).status, http.StatusForbidden)
 }
 
 // A second game master is made from the form, and may do what the first may.

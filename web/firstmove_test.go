@@ -72,7 +72,7 @@ func takeHero(t *testing.T, b *browser) answer {
 	t.Helper()
 	page := b.get(b.at("/hero"))
 	if ready := page.with("name", "_hero"); len(ready) > 0 {
-		return b.post(b.at("/hero"), url.Values{"_hero": {ready[0].attrs["value"]}, "_key": {"k"}})
+		return b.post(b.at("/act/add-character"), url.Values{"_hero": {ready[0].attrs["value"]}, "_key": {"k"}})
 	}
 	return b.submit(page.the(t, "data-form", "hero"), map[string]string{"_name": "Vera"})
 }

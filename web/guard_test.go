@@ -221,7 +221,7 @@ func (h *limitedHouse) countsLargeEntries(t *testing.T) {
 		tooOften(t, answer, text, "oo much")
 	}
 	server := h.guarded(h.limited(limit.Limits{Writes: limit.Rate{N: 10, Per: time.Minute}}))
-	answer, text := h.ask(server, "gm", "POST", "/t/"+h.table+"/value", "_c=c1&_path=class&_value=x") // the whole sheet again
+	answer, text := h.ask(server, "gm", "POST", "/t/"+h.table+"/act/change-character", "_form=value&_c=c1&_path=class&_value=x") // the whole sheet again
 	want(t, "a value of a large sheet: "+text, answer.StatusCode, http.StatusSeeOther)
 	answer, text = h.ask(server, "gm", "POST", "/t/"+h.table+"/say", "_line=x")
 	tooOften(t, answer, text, "oo much")

@@ -38,7 +38,7 @@ func TestEveryGameOffersReadyHeroesInEveryLanguage(t *testing.T) {
 			t.Errorf("%s offers %d heroes", g.ID, len(ready))
 		}
 		for _, one := range ready {
-			got := anna.post("/t/"+created.ID+"/hero", url.Values{"_hero": {one.attrs["value"]}, "_key": {one.attrs["value"]}})
+			got := anna.post("/t/"+created.ID+"/act/add-character", url.Values{"_hero": {one.attrs["value"]}, "_key": {one.attrs["value"]}})
 			want(t, g.ID+": "+one.attrs["value"], got.status, http.StatusOK)
 			sheet := got.the(t, "class", "sheet")
 			if open := sheet.with("class", "still-open"); len(open) > 0 && g.ID == "spire" {
@@ -48,7 +48,7 @@ func TestEveryGameOffersReadyHeroesInEveryLanguage(t *testing.T) {
 				t.Errorf("%s: %s can't be played with", g.ID, one.attrs["value"])
 			}
 		}
-		if got := anna.post("/t/"+created.ID+"/hero", url.Values{"_hero": {"nobody"}, "_key": {"n"}}); got.status != http.StatusUnprocessableEntity {
+		if got := anna.post("/t/"+created.ID+"/act/add-character", url.Values{"_hero": {"nobody"}, "_key": {"n"}}); got.status != http.StatusUnprocessableEntity {
 			t.Errorf("a hero that there isn't: %d", got.status)
 		}
 	}
@@ -67,14 +67,14 @@ func TestAHeroOfOnesOwnLosesNothingThatWasTyped(t *testing.T) {
 		t.Errorf("with skills there is still open: %s", open.says())
 	}
 
-	sent := url.Values{"_key": {"k"}, "_kind": {"character"}, "_name": {""}, "class": {"Thief"}, "_pick.skills": {"fight", "sneak"}, "_pick.domains": {"crime"}}
-	bad := anna.post(at("/hero"), sent)
+	sent := url.Values{"_form": {"hero"}, "_key": {"k"}, "_kind": {"character"}, "_name": {""}, "class": {"Thief"}, "_pick.skills": {"fight", "sneak"}, "_pick.domains": {"crime"}}
+	bad := anna.post(at("/act/add-character"), sent)
 	want(t, "status", bad.status, http.StatusUnprocessableEntity)
 	kept := bad.the(t, "data-form", "hero").sends()
 	want(t, "class kept", kept.Get("class"), "Thief")
 	want(t, "skills kept", kept.Get("skills.0.name")+" "+kept.Get("skills.1.name"), "fight sneak")
 	kept.Set("_name", "Mirra")
-	good := anna.post(at("/hero"), kept)
+	good := anna.post(at("/act/add-character"), kept)
 	want(t, "status", good.status, http.StatusOK)
 	sheet := good.the(t, "class", "sheet")
 	for _, part := range []string{"Mirra", "Thief", "Fight", "Sneak", "Crime"} {
@@ -92,7 +92,7 @@ func TestACharacterIsCopied(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	piece := gm.script().get(gm.at("/character?_c=c1&_change=1")).piece(t, "#sheet")
-	copied := gm.submit(piece.the(t, "data-form", "copy"), map[string]string{"_do": "copy"})
+	copied := gm.submit(piece.the(t, "data-form", "copy"), nil)
 	want(t, "status", copied.status, http.StatusOK)
 	names := gm.get(gm.at("")).the(t, "id", "cast").says()
 	contains(t, "cast", names, "2")
@@ -108,7 +108,7 @@ func TestATakenHeroIsNotOfferedAgain(t *testing.T) {
 	bohdan, anna := h.sits("bohdan"), h.sits("anna")
 	before := len(anna.get(anna.at("/hero")).with("name", "_hero"))
 	bohdan.lang = "ru"
-	want(t, "status", bohdan.post(bohdan.at("/hero"), url.Values{"_hero": {"oriel"}, "_key": {"k"}}).status, http.StatusOK)
+	want(t, "status", bohdan.post(bohdan.at("/act/add-character"), url.Values{"_hero": {"oriel"}, "_key": {"k"}}).status, http.StatusOK)
 	page := anna.get(anna.at("/hero"))
 	want(t, "heroes that are left", len(page.with("name", "_hero")), before-1)
 	if left := page.with("value", "oriel"); len(left) > 0 {

@@ -5,7 +5,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -48,7 +47,7 @@ func TestLinksLeadWhereOthersReachThem(t *testing.T) {
 				return (&net.Dialer{}).DialContext(ctx, network, server.Listener.Addr().String())
 			}}
 			gm.takes(h.links["gm"])
-			got := gm.post(gm.at("/seat"), url.Values{"_do": {"link"}})
+			got := gm.post(gm.at("/link"), nil)
 			want(t, "link", got.the(t, "id", "own-link").attrs["value"], c.origin+h.links["gm"])
 			want(t, "said to be local", strings.Contains(got.body, "opens on this computer only"), c.local)
 			want(t, "has a code", len(got.all(func(n *node) bool { return n.is("qr") })) == 1, !c.local)

@@ -107,7 +107,7 @@ func TestPicturesAreSentByAPlainForm(t *testing.T) {
 		must(t, got.Body.Close())
 		want(t, "asked again", got.StatusCode, status)
 		contains(t, "the gallery", gm.get(gm.at("/pictures")).body, all[0].Hash)
-		gm.post(gm.at("/pictures"), url.Values{"_do": {"take"}, "_picture": {all[0].Hash}, "_key": {"taken"}})
+		gm.post(gm.at("/act/hide-picture"), url.Values{"_hash": {all[0].Hash}, "_key": {"taken"}})
 	}
 	gone := anna.get(anna.at("")).body
 	want(t, "her page has it", strings.Contains(gone, all[0].Hash) || strings.Contains(gone, "bridge"), false)
@@ -163,7 +163,7 @@ func FuzzUpload(f *testing.F) {
 	f.Add("multipart/form-data", body)
 	f.Add("multipart/form-data; boundary=x", []byte("--x\r\nContent-Disposition: form-data; name=_do\r\n\r\nshow\r\n--x--"))
 	f.Add("multipart/form-data; boundary=x", bytes.Repeat([]byte("--x\r\nContent-Disposition: form-data; name=_to\r\n\r\ns2\r\n"), 300))
-	f.Add("application/x-www-form-urlencoded", []byte("_do=again&_picture=x&_alt=y"))
+	f.Add("application/x-www-form-urlencoded", []byte("_do=show&_alt=y"))
 	f.Fuzz(func(t *testing.T, kind string, body []byte) {
 		r := httptest.NewRequest(http.MethodPost, "/t/"+h.table+"/pictures", bytes.NewReader(body))
 		r.Header["Content-Type"] = []string{kind}

@@ -66,9 +66,9 @@ func TestOnePressPutsANumberedNPCIntoPlay(t *testing.T) {
 		contains(t, "the cast", gm.submit(form, map[string]string{"_stock": "thug"}).the(t, "id", "gm-cast").says(), name)
 	}
 	last := gm.get(gm.at("/gm")).the(t, "data-unplayed", "c5").the(t, "data-form", "unplayed")
-	got := gm.submit(last, map[string]string{"_do": "copy"})
+	got := gm.submit(last, nil)
 	contains(t, "the cast", got.the(t, "id", "gm-cast").says(), "Thug 3")
-	got = gm.submit(last, map[string]string{"_do": "remove", "_key": "other"})
+	got = gm.presses(last, gm.at("/act/remove-character"), map[string]string{"_key": "other"})
 	if len(got.with("id", "gm-c5")) != 0 {
 		t.Error("it's still there")
 	}

@@ -157,7 +157,7 @@ func TestSessionsOfDice(t *testing.T) {
 	if len(anna.get(anna.at("")).with("data-form", "session")) != 0 {
 		t.Error("a player is offered to end the session")
 	}
-	want(t, "a player ends it", anna.post(anna.at("/session"), url.Values{"_key": {"x"}}).status, http.StatusForbidden)
+	want(t, "a player ends it", anna.post(anna.at("/act/end-session"), url.Values{"_key": {"x"}}).status, http.StatusForbidden)
 
 	stream, stop := anna.listen(anna.get(anna.at("")).the(t, "data-live", anna.at("/live?")).attrs["data-live-after"])
 	defer stop()

@@ -53,9 +53,9 @@ var waysIn = map[string]string{
 
 	// Those that no entry of the log tells of ask by Seat.Spend, all others by the table itself.
 	"the seat's writes": `
-		POST /t/{table}/act/{name} | POST /t/{table}/answer | POST /t/{table}/called | POST /t/{table}/characters | POST /t/{table}/chats/code |
-		POST /t/{table}/chats/end | POST /t/{table}/hero | POST /t/{table}/hook | POST /t/{table}/move | 		POST /t/{table}/pass | POST /t/{table}/quiet | POST /t/{table}/remove | POST /t/{table}/say | POST /t/{table}/seat |
-		POST /t/{table}/seats | POST /t/{table}/session | POST /t/{table}/settings | POST /t/{table}/sheet | 		POST /t/{table}/stock | POST /t/{table}/uncalled | POST /t/{table}/unhook | POST /t/{table}/value |
+		POST /t/{table}/act/{name} | POST /t/{table}/act/talk | POST /t/{table}/answer | POST /t/{table}/called | POST /t/{table}/chats/code |
+		POST /t/{table}/chats/end | POST /t/{table}/hook | POST /t/{table}/link | POST /t/{table}/move | POST /t/{table}/pass |
+		POST /t/{table}/quiet | POST /t/{table}/say | POST /t/{table}/uncalled | POST /t/{table}/unhook |
 		POST /t/{table}/take | POST /t/{table}/x-card | POST /t/{table}/x-card/back |
 		POST /api/v1/tables/{id}/answers | POST /api/v1/tables/{id}/calls | POST /api/v1/tables/{id}/cancel | POST /api/v1/tables/{id}/characters |
 		DELETE /api/v1/tables/{id}/characters/{cid} | PATCH /api/v1/tables/{id}/characters/{cid} | POST /api/v1/tables/{id}/characters/{cid}/portrait |

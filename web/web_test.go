@@ -262,11 +262,17 @@ func (b *browser) at(what string) string { return "/t/" + b.table + what }
 // submit sends a form with some values changed, "" taking one away.
 func (b *browser) submit(form *node, change map[string]string) answer {
 	b.t.Helper()
+	return b.presses(form, form.attrs["action"], change)
+}
+
+// presses sends a form by a button of its own address.
+func (b *browser) presses(form *node, to string, change map[string]string) answer {
+	b.t.Helper()
 	values := form.sends()
 	for name, value := range change {
 		values.Set(name, value)
 	}
-	action, _, _ := strings.Cut(form.attrs["action"], "#")
+	action, _, _ := strings.Cut(to, "#")
 	return b.post(action, values)
 }
 
@@ -765,7 +771,7 @@ func TestSheetByPlainForm(t *testing.T) {
 	if len(sheet.with("data-value", "domains.0.name")) != 0 {
 		t.Error("the dropped domain is still there")
 	}
-	want(t, "another's sheet", anna.post(anna.at("/sheet"), url.Values{"_c": {"c2"}, "_name": {"Stolen"}, "_key": {"x"}}).status, http.StatusForbidden)
+	want(t, "another's sheet", anna.post(anna.at("/act/change-character"), url.Values{"_c": {"c2"}, "_name": {"Stolen"}, "_key": {"x"}}).status, http.StatusForbidden)
 }
 
 func TestACharacterIsAddedByItsPlayer(t *testing.T) {
@@ -776,7 +782,7 @@ func TestACharacterIsAddedByItsPlayer(t *testing.T) {
 	want(t, "status", got.status, http.StatusOK)
 	contains(t, "sheet to fill", got.the(t, "data-form", "sheet").sends().Get("_name"), "Mirra")
 	want(t, "a kind that isn't the player's", anna.submit(form, map[string]string{"_kind": "npc", "_name": "X", "_key": "y"}).status, http.StatusForbidden)
-	want(t, "a spectator", h.sits("watcher").post(anna.at("/characters"), url.Values{"_kind": {"character"}, "_name": {"X"}}).status, http.StatusForbidden)
+	want(t, "a spectator", h.sits("watcher").post(anna.at("/act/add-character"), url.Values{"_kind": {"character"}, "_name": {"X"}}).status, http.StatusForbidden)
 }
 
 func TestASeatIsOfferedWhatItsRoleAllows(t *testing.T) {
@@ -790,9 +796,9 @@ func TestASeatIsOfferedWhatItsRoleAllows(t *testing.T) {
 		if page := b.get(b.at("")); len(page.with("id", "drawer")) != 0 {
 			t.Error("somebody else sees the game master's drawer")
 		}
-		want(t, "inviting", b.post(b.at("/seats"), url.Values{"_do": {"invite"}, "_name": {"X"}, "_role": {"gm"}, "_key": {"1"}}).status, http.StatusForbidden)
-		want(t, "settings", b.post(b.at("/settings"), url.Values{"stress-shown": {"hidden"}, "_key": {"2"}}).status, http.StatusForbidden)
-		want(t, "removing", b.post(b.at("/remove"), url.Values{"_c": {"c2"}, "_key": {"3"}}).status, http.StatusForbidden)
+		want(t, "inviting", b.post(b.at("/act/add-seat"), url.Values{"_name": {"X"}, "_role": {"gm"}, "_key": {"1"}}).status, http.StatusForbidden)
+		want(t, "settings", b.post(b.at("/act/change-settings"), url.Values{"stress-shown": {"hidden"}, "_key": {"2"}}).status, http.StatusForbidden)
+		want(t, "removing", b.post(b.at("/act/remove-character"), url.Values{"_cid": {"c2"}, "_key": {"3"}}).status, http.StatusForbidden)
 		made := b.post(b.at("/move"), url.Values{"_m": {"check"}, "_a": {"c2"}, "_key": {"4"}})
 		if strings.Contains(made.body, `data-move=`) {
 			t.Error("somebody moved a character of somebody else's")
@@ -815,17 +821,17 @@ func TestAnInvitationOpensASeat(t *testing.T) {
 		t.Error("the link is shown again")
 	}
 	seat := got.all(func(n *node) bool { return n.attrs["data-seat"] != "" && strings.Contains(n.says(), "Oksana") })[0]
-	gm.submit(seat.the(t, "data-form", "seat"), map[string]string{"_do": "rename", "_name": "Olena", "_key": "r"})
+	gm.submit(seat.the(t, "data-form", "seat"), map[string]string{"_name": "Olena", "_key": "r"})
 	contains(t, "page", gm.get(gm.at("")).the(t, "data-seat", seat.attrs["data-seat"]).says(), "Olena")
-	renewed := gm.submit(seat.the(t, "data-form", "seat"), map[string]string{"_do": "renew", "_key": "n"})
+	renewed := gm.presses(seat.the(t, "data-form", "seat"), gm.at("/act/renew-seat"), map[string]string{"_key": "n"})
 	want(t, "the old link", guest.get(guest.at("")).status, http.StatusNotFound)
 	at, err = url.Parse(renewed.invitation(t).attrs["value"])
 	must(t, err)
 	want(t, "the new link", guest.get(at.Path).status, http.StatusOK)
-	gm.submit(seat.the(t, "data-form", "seat"), map[string]string{"_do": "revoke", "_key": "v"})
+	gm.presses(seat.the(t, "data-form", "seat"), gm.at("/act/revoke-seat"), map[string]string{"_key": "v"})
 	want(t, "the revoked link", guest.get(guest.at("")).status, http.StatusNotFound)
 
-	last := gm.submit(gm.get(gm.at("")).the(t, "data-seat", "s1").the(t, "data-form", "seat"), map[string]string{"_do": "revoke", "_key": "w"})
+	last := gm.post(gm.at("/act/revoke-seat"), url.Values{"_sid": {"s1"}, "_key": {"w"}})
 	want(t, "the last game master", last.status, http.StatusUnprocessableEntity)
 }
 
@@ -1089,16 +1095,18 @@ func TestOddInputBreaksNothing(t *testing.T) {
 	question := h.risky("k").Open[0].ID
 	odd := []string{"", "0", "-1", "99999999999999999999", "\xff\xfe", "\x00", "a.b.c", "_other", "<script>", strings.Repeat("я", 20_000), "c1", "m8", "on"}
 	names := map[string][]string{
-		"/move":       {"_a", "_m", "_key", "_nonce", "_dice", "_by", "_secret", "difficulty", "skill", "skill._other", "with", "with.0", "nowhere"},
-		"/answer":     {"_question", "_key", "die", "resistance", "clear.blood"},
-		"/sheet":      {"_c", "_name", "_owner", "_was", "_add", "_drop", "skills.0.name", "skills.x.name", "skills", "stress.blood"},
-		"/characters": {"_name", "_kind", "_owner", "_key"},
-		"/remove":     {"_c", "_key"},
-		"/seats":      {"_do", "_seat", "_name", "_role", "_key"},
-		"/settings":   {"stress-shown", "helpers-most", "less-lethal", "_key"},
+		"/move":                 {"_a", "_m", "_key", "_nonce", "_dice", "_by", "_secret", "difficulty", "skill", "skill._other", "with", "with.0", "nowhere"},
+		"/answer":               {"_question", "_key", "die", "resistance", "clear.blood"},
+		"/act/change-character": {"_c", "_form", "_name", "_owner", "_was", "_add", "_drop", "_path", "_value", "skills.0.name", "skills.x.name", "skills", "stress.blood"},
+		"/act/add-character":    {"_form", "_name", "_kind", "_owner", "_hero", "_like", "_add", "_key"},
+		"/act/remove-character": {"_cid", "_key"},
+		"/act/add-seat":         {"_name", "_role", "_key"},
+		"/act/rename-seat":      {"_sid", "_name", "_key"},
+		"/act/change-settings":  {"stress-shown", "helpers-most", "less-lethal", "_reset", "_add", "_key"},
+		"/act/share-note":       {"_note", "_whom", "_to", "_key"},
 	}
 	good := url.Values{
-		"_a": {"c1"}, "_m": {"check"}, "_c": {"c1"}, "_name": {"Lira"}, "_question": {question}, "_do": {"invite"}, "_role": {"player"},
+		"_a": {"c1"}, "_m": {"check"}, "_c": {"c1"}, "_name": {"Lira"}, "_question": {question}, "_role": {"player"}, "_form": {"hero"},
 		"_kind": {"npc"}, "_by": {"hand"}, "_dice": {"3"},
 	}
 	gm := h.sits("gm")
@@ -1108,7 +1116,7 @@ func TestOddInputBreaksNothing(t *testing.T) {
 				b := []*browser{gm, gm.script()}[i%2] // plain and with script in turn
 				values := url.Values{"_key": {fmt.Sprint(path, name, i)}}
 				for _, known := range append([]string{"_a", "_m", "_by", "_dice"}, fields...) {
-					if text := good.Get(known); text != "" && (path != "/remove" || known != "_c") {
+					if text := good.Get(known); text != "" && (path != "/act/remove-character" || known != "_cid") {
 						values.Set(known, text)
 					}
 				}

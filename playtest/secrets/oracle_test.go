@@ -117,11 +117,11 @@ func (h hidden) asked(tableID, move string) []route {
 			{"GET", page + "?_c=ID&_tab=sheet", "", ""},
 			{"GET", page + "/move?_m=" + move + "&_a=ID", "", ""},
 			{"GET", page + "/odds?_m=" + move + "&_a=ID", "", ""},
-			{"POST", page + "/sheet", "_c=ID&_name=x", form},
-			{"POST", page + "/value", "_c=ID&_path=notes&_value=x", form},
-			{"POST", page + "/remove", "_c=ID", form},
+			{"POST", page + "/act/change-character", "_c=ID&_name=x", form},
+			{"POST", page + "/act/change-character", "_form=value&_c=ID&_path=notes&_value=x", form},
+			{"POST", page + "/act/remove-character", "_cid=ID", form},
 			{"POST", page + "/move", "_move=" + move + "&_character=ID", form},
-			{"POST", page + "/say", "_as=ID&_line=x", form},
+			{"POST", page + "/act/talk", "_as=ID&_line=x", form},
 			{"POST", page + "/act/star-move", "_character=ID&_move=" + move + "&_on=1", form},
 		}
 	}

@@ -73,7 +73,7 @@ type CallRequest struct {
 	Character form.Ref        `json:"character" form:"required"`
 	Text      string          `json:"text" form:"text"` // what it's about
 	Args      json.RawMessage `json:"-" part:"args"`    // any of the move's arguments
-	Values    url.Values      `json:"-"`                // a plain form instead of Args: what differs from the defaults is fixed
+	Values    url.Values      `json:"-" part:"values"`  // a plain form instead of Args: what differs from the defaults is fixed
 }
 
 // CallMove asks a player for a move. What it fixes binds: until it's met or withdrawn, a player's move of that kind with that

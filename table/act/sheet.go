@@ -54,11 +54,11 @@ func (ev CharacterChanged) Restore(st *state.State) (rule.Event, error) {
 // ChangeRequest is a change to a character. What is nil stays as it is.
 type ChangeRequest struct {
 	ID     string          `json:"-" address:"cid"`
-	Name   *string         `json:"-"`
-	Owner  *string         `json:"-"`              // only a game master may; "" for nobody
+	Name   *string         `json:"-" part:"name"`
+	Owner  *string         `json:"-" part:"owner"` // only a game master may; "" for nobody
 	Sheet  json.RawMessage `json:"-" part:"sheet"` // a JSON merge patch (RFC 7396)
 	Values url.Values      `json:"-"`              // a plain form of SheetForm instead of Sheet
-	Put    *request.Put    `json:"-"`              // one value instead of Sheet
+	Put    *request.Put    `json:"-" part:"put"`   // one value instead of Sheet
 	Texts  struct {
 		Name  string `json:"name" form:"text"`
 		Owner string `json:"owner" form:"text"`

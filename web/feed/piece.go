@@ -71,7 +71,7 @@ var everybodys = []Piece{
 	{to: "#line-as", swap: inner, of: people, draw: func(l *present.Look) templ.Component { return html.Options(present.Speakers(l, "")) }},
 	{to: "#seat-name", swap: inner, of: people, draw: func(l *present.Look) templ.Component { return templ.Raw(templ.EscapeString(l.Me().Name)) }},
 	{to: "#seat-own", swap: inner, of: people, draw: func(l *present.Look) templ.Component {
-		return html.SeatOwn(l.Page, present.SeatMenu(l, present.OwnSeat{}))
+		return html.SeatOwn(l.Page, present.SeatMenu(l, html.Link{}))
 	}},
 	{to: "#log-stale", of: people | settings, draw: func(*present.Look) templ.Component { return html.Stale(nil) }},
 	{to: composerStale, of: people | states | settings | moves | calls | stars | sheets, draw: func(*present.Look) templ.Component { return html.Stale(nil) }},

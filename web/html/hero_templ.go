@@ -282,7 +282,7 @@ func HeroPage(f Frame, p Page, h Heroes, heard XCardListener) templ.Component {
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = press(p, "/hero", "ready", nil).Render(templ.WithChildren(ctx, templ_7745c5c3_Var11), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = press(p, "/act/add-character", "ready", nil).Render(templ.WithChildren(ctx, templ_7745c5c3_Var11), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -507,7 +507,7 @@ func MakingForm(p Page, m Making) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = press(p, "/hero", "hero", templ.Attributes{"class": "sheet-form"}, Hidden{"_key", m.Key}, Hidden{"_kind", m.Kind}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = press(p, "/act/add-character", "hero", templ.Attributes{"class": "sheet-form"}, Hidden{"_form", "hero"}, Hidden{"_key", m.Key}, Hidden{"_kind", m.Kind}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

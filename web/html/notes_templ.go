@@ -139,7 +139,7 @@ func NotesShown(p Page, all []view.NoteShown) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = press(p, "/act/keep-note", "note", templ.Attributes{"class": "gm-note", "id": "note-" + n.ID, "data-note": n.ID}, Hidden{"_id", n.ID}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = press(p, "/act/keep-note#drawer", "note", templ.Attributes{"class": "gm-note", "id": "note-" + n.ID, "data-note": n.ID}, Hidden{"_id", n.ID}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -222,7 +222,7 @@ func newNote(p Page) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = press(p, "/act/keep-note", "new-note", templ.Attributes{"class": "gm-note", "id": "new-note", "data-once": true}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var11), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = press(p, "/act/keep-note#drawer", "new-note", templ.Attributes{"class": "gm-note", "id": "new-note", "data-once": true}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var11), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

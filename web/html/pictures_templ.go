@@ -258,14 +258,14 @@ func PicturesPage(f Frame, p Page, s Pictures, h XCardListener) templ.Component 
 							}()
 						}
 						ctx = templ.InitializeContext(ctx)
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<button type=\"submit\" class=\"quiet\" name=\"_do\" value=\"no-portrait\">")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<button type=\"submit\" class=\"quiet\">")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var11 string
 						templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.pictures.no-portrait", "Name", c.Label))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/pictures.templ`, Line: 71, Col: 127}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/pictures.templ`, Line: 71, Col: 96}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 						if templ_7745c5c3_Err != nil {
@@ -277,7 +277,7 @@ func PicturesPage(f Frame, p Page, s Pictures, h XCardListener) templ.Component 
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = send(p, "/pictures", nil, Hidden{"_c", c.Value}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = send(p, "/act/set-portrait", nil, Hidden{"_cid", c.Value}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -392,14 +392,14 @@ func PicturesPage(f Frame, p Page, s Pictures, h XCardListener) templ.Component 
 							}()
 						}
 						ctx = templ.InitializeContext(ctx)
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<button type=\"submit\" class=\"quiet\" name=\"_do\" value=\"take\">")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<button type=\"submit\" class=\"quiet\">")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var18 string
 						templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.pictures.hide"))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/pictures.templ`, Line: 90, Col: 98}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/pictures.templ`, Line: 90, Col: 74}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 						if templ_7745c5c3_Err != nil {
@@ -411,7 +411,7 @@ func PicturesPage(f Frame, p Page, s Pictures, h XCardListener) templ.Component 
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = send(p, "/pictures", nil, Hidden{"_picture", one.Hash}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = send(p, "/act/hide-picture", nil, Hidden{"_hash", one.Hash}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -454,14 +454,14 @@ func PicturesPage(f Frame, p Page, s Pictures, h XCardListener) templ.Component 
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<div><button type=\"submit\" name=\"_do\" value=\"again\">")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<div><button type=\"submit\">")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var21 string
 						templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.pictures.do-show"))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/pictures.templ`, Line: 99, Col: 94}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/pictures.templ`, Line: 99, Col: 69}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 						if templ_7745c5c3_Err != nil {
@@ -473,7 +473,7 @@ func PicturesPage(f Frame, p Page, s Pictures, h XCardListener) templ.Component 
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = send(p, "/pictures", templ.Attributes{"class": "upload"}, Hidden{"_picture", one.Hash}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = send(p, "/act/show-picture", templ.Attributes{"class": "upload"}, Hidden{"_hash", one.Hash}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -573,14 +573,14 @@ func PicturesPage(f Frame, p Page, s Pictures, h XCardListener) templ.Component 
 							}()
 						}
 						ctx = templ.InitializeContext(ctx)
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "<button type=\"submit\" class=\"quiet\" name=\"_do\" value=\"hide\">")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "<button type=\"submit\" class=\"quiet\">")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var27 string
 						templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.pictures.hide"))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/pictures.templ`, Line: 120, Col: 97}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/pictures.templ`, Line: 120, Col: 73}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var27))
 						if templ_7745c5c3_Err != nil {
@@ -592,7 +592,7 @@ func PicturesPage(f Frame, p Page, s Pictures, h XCardListener) templ.Component 
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = send(p, "/pictures", nil, Hidden{"_note", h.ID}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var26), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = send(p, "/act/hide-note", nil, Hidden{"_note", h.ID}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var26), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -671,14 +671,14 @@ func PicturesPage(f Frame, p Page, s Pictures, h XCardListener) templ.Component 
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<div><button type=\"submit\" name=\"_do\" value=\"share\">")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<div><button type=\"submit\">")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var32 string
 						templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.pictures.do-share"))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/pictures.templ`, Line: 134, Col: 93}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/pictures.templ`, Line: 134, Col: 68}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
 						if templ_7745c5c3_Err != nil {
@@ -690,7 +690,7 @@ func PicturesPage(f Frame, p Page, s Pictures, h XCardListener) templ.Component 
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = send(p, "/pictures", templ.Attributes{"class": "upload"}, Hidden{"_note", n.ID}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var31), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = send(p, "/act/share-note", templ.Attributes{"class": "upload"}, Hidden{"_note", n.ID}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var31), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

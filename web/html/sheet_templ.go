@@ -289,14 +289,14 @@ func sheetBody(p Page, v fields.Voice, s Sheet) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<button type=\"submit\" class=\"quiet\" name=\"_do\" value=\"copy\">")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<button type=\"submit\" class=\"quiet\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var13 string
 					templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.sheet.copy"))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/sheet.templ`, Line: 94, Col: 91}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/sheet.templ`, Line: 94, Col: 67}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 					if templ_7745c5c3_Err != nil {
@@ -308,7 +308,7 @@ func sheetBody(p Page, v fields.Voice, s Sheet) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = press(p, "/stock", "copy", nil, Hidden{"_key", s.Like}, Hidden{"_id", s.ID}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = press(p, "/act/add-character", "copy", nil, Hidden{"_form", "stock"}, Hidden{"_key", s.Like}, Hidden{"_like", s.ID}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -900,7 +900,7 @@ func sheetForm(p Page, f SheetForm) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = press(p, "/sheet", "sheet", templ.Attributes{"class": "sheet-form", "hx-include": "#composer-form [name=_a], #composer-form [name=_m]"}, Hidden{"_c", f.ID}, Hidden{"_key", f.Key}, Hidden{"_was", f.Was}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var35), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = press(p, "/act/change-character", "sheet", templ.Attributes{"class": "sheet-form", "hx-include": "#composer-form [name=_a], #composer-form [name=_m]"}, Hidden{"_c", f.ID}, Hidden{"_key", f.Key}, Hidden{"_was", f.Was}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var35), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -917,14 +917,14 @@ func sheetForm(p Page, f SheetForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "<button type=\"submit\" class=\"quiet\" name=\"_do\" value=\"copy\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "<button type=\"submit\" class=\"quiet\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var42 string
 				templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("web.sheet.copy"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/sheet.templ`, Line: 191, Col: 89}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/html/sheet.templ`, Line: 191, Col: 65}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var42))
 				if templ_7745c5c3_Err != nil {
@@ -936,7 +936,7 @@ func sheetForm(p Page, f SheetForm) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = press(p, "/stock", "copy", templ.Attributes{"class": "actions"}, Hidden{"_key", f.Key + "l"}, Hidden{"_id", f.ID}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var41), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = press(p, "/act/add-character", "copy", templ.Attributes{"class": "actions"}, Hidden{"_form", "stock"}, Hidden{"_key", f.Key + "l"}, Hidden{"_like", f.ID}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var41), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -988,7 +988,7 @@ func sheetForm(p Page, f SheetForm) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = press(p, "/remove", "remove", templ.Attributes{"class": "actions"}, Hidden{"_c", f.ID}, Hidden{"_key", f.Key + "r"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var44), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = press(p, "/act/remove-character", "remove", templ.Attributes{"class": "actions"}, Hidden{"_form", "sheet"}, Hidden{"_cid", f.ID}, Hidden{"_key", f.Key + "r"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var44), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,7 +12,6 @@ import (
 
 	"norn/form"
 	"norn/game"
-	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
@@ -22,35 +22,9 @@ import (
 	"norn/web/present"
 )
 
-// addCharacter adds a character with a blank sheet and opens that sheet to be
-// filled.
-func addCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
-	n := present.Newcomer{Name: r.PostForm.Get(html.Own + "name"), Kind: r.PostForm.Get(html.Own + "kind"), Owner: r.PostForm.Get(html.Own + "owner"), Unseen: r.PostForm.Has(html.Own + "unseen")}
-	entry, err := table.Do(r.Context(), v.seat, act.AddCharacter, act.CharacterRequest{
-		Name: n.Name, Kind: n.Kind, Owner: n.Owner, Sheet: json.RawMessage(`{}`), Hidden: n.Unseen,
-	}, r.PostForm.Get(html.Own+"key"))
-	if err != nil {
-		status, ok := statusOf(err)
-		if !ok {
-			return err
-		}
-		n.Problem = why(v.Speaker, err)
-		if door.HX(r) {
-			return show(w, r, v, status, html.AddAgain(v.Page, present.Adding(&v.Look, &n)))
-		}
-		v.At.Tab = "cast"
-		return showPage(w, r, status, v, present.Extras{Added: &n})
-	}
-	return added(w, r, v, entry, true)
-}
-
-// removeCharacter takes a character off the table.
-func removeCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
-	if _, err := table.Do(r.Context(), v.seat, act.RemoveCharacter, act.CharacterNamed{Character: r.PostForm.Get(present.AtCharacter)}, r.PostForm.Get(html.Own+"key")); err != nil {
-		return err
-	}
-	at := present.Selection{Tab: "cast"}
-	return redirectPage(w, r, v.Link(at))
+// showCast leads to who is left at the table.
+func showCast(w http.ResponseWriter, r *http.Request, v *visit, _ any) error {
+	return redirectPage(w, r, v.Link(present.Selection{Tab: "cast"}))
 }
 
 // getCharacter shows a sheet, or the form to change it, and lets the composer
@@ -99,77 +73,90 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return show(w, r, v, http.StatusOK, html.SheetChosen(v.Page, v.Voice, present.Sheet(&v.Look, c), swap, next))
 }
 
-// postSheet changes a character.
-func postSheet(w http.ResponseWriter, r *http.Request, v *visit) error {
+// typedSheet is the form of a sheet as it was sent.
+func typedSheet(r *http.Request, v *visit) (*present.SheetForm, error) {
 	v.At.Edit = false
 	f, err := v.editing(r.Context(), r.PostForm.Get(present.AtCharacter))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	values := fields.Picked(f.Fields.Form, r.PostForm, fields.Sent(r.PostForm))
 	f.Name, f.Was, f.Key = r.PostForm.Get(html.Own+"name"), r.PostForm.Get(html.Own+"was"), r.PostForm.Get(html.Own+"key")
 	if r.PostForm.Has(html.Own + "owner") {
 		f.Owner = r.PostForm.Get(html.Own + "owner")
 	}
-	if changed, added, ok := fields.Resized(f.Fields.Form, r.PostForm, values); ok {
-		f.Fields.Values, f.Fields.Added = changed, added
-		return sheetAgain(w, r, v, http.StatusOK, f)
+	f.Fields.Values = fields.Picked(f.Fields.Form, r.PostForm, fields.Sent(r.PostForm))
+	return f, nil
+}
+
+// readSheet reads what was changed in the form of a sheet.
+func readSheet(r *http.Request, v *visit, in act.Input) error {
+	f, err := typedSheet(r, v)
+	if err != nil {
+		return err
 	}
-	change := act.ChangeRequest{ID: f.Character.ID}
+	in.Address("cid", f.Character.ID)
 	if f.Name != f.Character.Name {
-		change.Name = &f.Name
+		err = set(in, "name", f.Name)
 	}
 	if v.Master() && f.Owner != f.Character.Owner {
-		change.Owner = &f.Owner
-	}
-	f.Fields.Values = values
-	change.Sheet, err = patch(v.Voice.Game, f.Character.Kind, f.Fields.Form, f.Was, values)
-	var entry view.Entry
-	if err == nil {
-		entry, err = table.Do(r.Context(), v.seat, act.ChangeCharacter, change, f.Key)
-	}
-	if err != nil {
-		status, known := statusOf(err)
-		if !known {
-			return err
-		}
-		f.Wrong(&v.Look, err)
-		return sheetAgain(w, r, v, status, f)
-	}
-	w.Header().Set("HX-Trigger", "kept") // script leaves the form as by its own link
-	return done(w, r, v, entry.Seq, v.Link(v.At.WithTab("sheet")))
-}
-
-func sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, status int, f *present.SheetForm) error {
-	if door.HX(r) {
-		return show(w, r, v, status, html.SheetAgain(v.Page, f.Drawn(&v.Look), "innerMorph"))
-	}
-	v.At.Tab = "sheet"
-	return showPage(w, r, status, v, present.Extras{Sheet: f})
-}
-
-// postValue changes one value of a sheet, or the character's name.
-func postValue(w http.ResponseWriter, r *http.Request, v *visit) error {
-	id := r.PostForm.Get(present.AtCharacter)
-	path, text := r.PostForm.Get(html.Own+"path"), r.PostForm.Get(html.Own+"value")
-	change := act.ChangeRequest{ID: id}
-	if path == html.AtName {
-		change.Name = &text
-	} else {
-		change.Put = &request.Put{Path: path, Text: text, Among: r.PostForm.Get(html.Own + "among")}
-	}
-	entry, err := table.Do(r.Context(), v.seat, act.ChangeCharacter, change, r.PostForm.Get(html.Own+"key"))
-	if status, known := statusOf(err); known && door.HX(r) {
-		return show(w, r, v, status, html.ValueRefused(valueProblem(r.Context(), v, id, err)))
+		err = cmp.Or(err, set(in, "owner", f.Owner))
 	}
 	if err != nil {
 		return err
 	}
+	sheet, err := patch(v.Voice.Game, f.Character.Kind, f.Fields.Form, f.Was, f.Fields.Values)
+	if err != nil {
+		return err
+	}
+	return in.Part("sheet", sheet)
+}
+
+func showSheet(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
+	w.Header().Set("HX-Trigger", "kept") // script leaves the form as by its own link
+	return done(w, r, v, entryOf(made).Seq, v.Link(v.At.WithTab("sheet")))
+}
+
+// sheetAgain shows the form of a sheet as it was sent.
+func sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
+	f, failed := typedSheet(r, v)
+	if failed != nil {
+		return cmp.Or(err, failed)
+	}
+	status := http.StatusOK
+	if err != nil {
+		status, _ = statusOf(err)
+		f.Wrong(&v.Look, err)
+	} else {
+		f.Fields.Values, f.Fields.Added, _ = fields.Resized(f.Fields.Form, r.PostForm, f.Fields.Values)
+	}
+	v.At.Tab = "sheet"
+	return sendBack(w, r, v, status, html.SheetAgain(v.Page, f.Drawn(&v.Look), "innerMorph"), present.Extras{Sheet: f})
+}
+
+// readValue reads one value of a sheet, or the character's name.
+func readValue(r *http.Request, _ *visit, in act.Input) error {
+	in.Address("cid", r.PostForm.Get(present.AtCharacter))
+	path, text := r.PostForm.Get(html.Own+"path"), r.PostForm.Get(html.Own+"value")
+	if path == html.AtName {
+		return set(in, "name", text)
+	}
+	return set(in, "put", request.Put{Path: path, Text: text, Among: r.PostForm.Get(html.Own + "among")})
+}
+
+func showValue(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
 	said := ""
-	for _, line := range entry.Lines {
+	for _, line := range entryOf(made).Lines {
 		said = line.Text
 	}
-	return done(w, r, v, entry.Seq, v.Link(v.At.WithTab("sheet")), html.ValueKept(said))
+	return done(w, r, v, entryOf(made).Seq, v.Link(v.At.WithTab("sheet")), html.ValueKept(said))
+}
+
+func valueAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
+	if !door.HX(r) {
+		return err
+	}
+	status, _ := statusOf(err)
+	return show(w, r, v, status, html.ValueRefused(valueProblem(r.Context(), v, r.PostForm.Get(present.AtCharacter), err)))
 }
 
 // valueProblem says what is wrong with a value, as it's said beside a control.

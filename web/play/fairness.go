@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"strconv"
 
-	"norn/table"
-	"norn/table/act"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web/door"
@@ -14,18 +12,6 @@ import (
 	"norn/web/present"
 	"norn/widget"
 )
-
-// endSession cancels the open moves that the reader was shown, opens the secret of the dice and begins the next session.
-func endSession(w http.ResponseWriter, r *http.Request, v *visit) error {
-	key := r.PostForm.Get(html.Own + "key")
-	for _, move := range r.PostForm[html.Own+"cancel"] {
-		if entry, err := table.Do(r.Context(), v.seat, act.Cancel, act.CancelRequest{Move: move}, key+"-"+move); err != nil {
-			return kept(w, r, v, entry, err, v.Link(v.At))
-		}
-	}
-	entry, err := table.Do(r.Context(), v.seat, act.EndSession, act.Nothing{}, key)
-	return kept(w, r, v, entry, err, v.Link(v.At), html.Toast(v.Say("web.seal.ended")))
-}
 
 // getCheck is the panel that explains a move's dice and checks them; without
 // script it's a page.

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"norn/lang"
-	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/view"
@@ -53,84 +52,66 @@ func (v *visit) takenHeroes() map[string]bool {
 	return taken
 }
 
-// postHero takes a ready hero, or makes an own one of what was decided.
-func postHero(w http.ResponseWriter, r *http.Request, v *visit) error {
-	key := r.PostForm.Get(html.Own + "key")
-	if hero := r.PostForm.Get(html.Own + "hero"); hero != "" {
-		entry, err := table.Do(r.Context(), v.seat, act.AddCharacter, act.CharacterRequest{Hero: hero}, key)
-		if err != nil {
-			return err
-		}
-		return added(w, r, v, entry, false)
-	}
+// typedHero is the form of an own hero as it was sent.
+func typedHero(r *http.Request, v *visit) (present.HeroDraft, error) {
 	m, ok := present.Making(&v.Look, r.PostForm.Get(html.Own+"kind"))
 	if !ok {
-		return &refusal.ForbiddenError{}
+		return m, &refusal.ForbiddenError{}
 	}
-	owner := r.PostForm.Get(html.Own + "owner")
-	m.Name, m.Key = r.PostForm.Get(html.Own+"name"), key
+	m.Name, m.Key = r.PostForm.Get(html.Own+"name"), r.PostForm.Get(html.Own+"key")
 	if m.Owners != nil {
-		m.Owners = present.Owners(&v.Look, owner)
+		m.Owners = present.Owners(&v.Look, r.PostForm.Get(html.Own+"owner"))
 	}
-	f := m.Fields.Form
-	m.Fields.Values = fields.Picked(f, r.PostForm, fields.Sent(r.PostForm))
+	m.Fields.Values = fields.Picked(m.Fields.Form, r.PostForm, fields.Sent(r.PostForm))
 	m.Open = present.StillOpen(&v.Look, m.Of, m.Fields.Values)
-	if changed, added, ok := fields.Resized(f, r.PostForm, m.Fields.Values); ok {
-		m.Fields.Values, m.Fields.Added = changed, added
-		return makingAgain(w, r, http.StatusOK, v, m)
-	}
-	sheet, err := patch(v.Voice.Game, m.Kind, f, "", m.Fields.Values)
-	var entry view.Character
-	if err == nil {
-		entry, err = table.Do(r.Context(), v.seat, act.AddCharacter, act.CharacterRequest{Name: m.Name, Kind: m.Kind, Owner: owner, Sheet: sheet}, key)
-	}
-	if err == nil {
-		return added(w, r, v, entry, false)
-	}
-	status, known := statusOf(err)
-	if !known {
-		return err
-	}
-	problems, rest := refusal.Split(err, "sheet")
-	m.Fields.Problems = v.Voice.ProblemsOf(f, problems)
-	for _, p := range rest {
-		id, data := p.Word()
-		data["Field"] = v.Say("web.sheet.name")
-		m.Wrong = v.Say(id, data)
-	}
-	if len(problems)+len(rest) == 0 {
-		m.Notes = append(m.Notes, v.SayError(err))
-	}
-	return makingAgain(w, r, status, v, m)
+	return m, nil
 }
 
-// makingAgain shows the form again, with all that was typed.
-func makingAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, m present.HeroDraft) error {
+// readHero reads an own hero of what was decided.
+func readHero(r *http.Request, v *visit, in act.Input) error {
+	m, err := typedHero(r, v)
+	if err != nil {
+		return err
+	}
+	sheet, err := patch(v.Voice.Game, m.Kind, m.Fields.Form, "", m.Fields.Values)
+	if err != nil {
+		return err
+	}
+	setText(in, "kind", m.Kind)
+	return in.Part("sheet", sheet)
+}
+
+// heroAgain shows the form again, with all that was typed.
+func heroAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
+	m, failed := typedHero(r, v)
+	if failed != nil {
+		return failed
+	}
+	status, f := http.StatusOK, m.Fields.Form
+	if err == nil {
+		m.Fields.Values, m.Fields.Added, _ = fields.Resized(f, r.PostForm, m.Fields.Values)
+	} else {
+		status, _ = statusOf(err)
+		problems, rest := refusal.Split(err, "sheet")
+		m.Fields.Problems = v.Voice.ProblemsOf(f, problems)
+		for _, p := range rest {
+			id, data := p.Word()
+			data["Field"] = v.Say("web.sheet.name")
+			m.Wrong = v.Say(id, data)
+		}
+		if len(problems)+len(rest) == 0 {
+			m.Notes = append(m.Notes, v.SayError(err))
+		}
+	}
 	if door.HX(r) {
 		return show(w, r, v, status, html.MakingAgain(v.Page, m.Making))
 	}
 	return showHeroes(w, r, status, v, m)
 }
 
-// added leads to the sheet of a character that was just added, to be filled in where that is so.
-func added(w http.ResponseWriter, r *http.Request, v *visit, entry view.Character, fill bool) error {
-	at := v.At.WithTab("sheet")
-	err := v.still(r.Context(), func() error {
-		known := v.View.Characters
-		if err := v.see(r.Context()); err != nil {
-			return err
-		}
-		at = at.WithCharacter(entry.Entry.Character)
-		for _, c := range v.View.Characters {
-			if at.Character == "" && !slices.ContainsFunc(known, func(k view.CharacterShown) bool { return k.ID == c.ID }) {
-				at = at.WithCharacter(c.ID)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	at.Edit = fill
+// showAdded leads to the sheet of a character that was just added, to be filled in where it's blank.
+func showAdded(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
+	at := v.At.WithTab("sheet").WithCharacter(made.(view.Character).ID)
+	at.Edit = r.PostForm.Get(atForm) == "" && !r.PostForm.Has(html.Own+"hero")
 	return redirectPage(w, r, v.Link(at))
 }

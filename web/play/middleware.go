@@ -82,8 +82,8 @@ func (s *Server) entered(next handler) http.HandlerFunc {
 	}
 }
 
-// refused answers with what a handler couldn't do: what a seat may not or can't is said on its page, as it is by now, to
-// script as a short message.
+// refused answers with what a handler couldn't do: what a seat may not or can't is said on its page, as it is by now, where
+// possible in the form that was sent; to script as a short message.
 func refused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
 	status, known := statusOf(err)
 	if !known {
@@ -91,7 +91,20 @@ func refused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
 		return
 	}
 	failed := v.looking(r, func() error {
-		return sendBack(w, r, v, status, html.Toast(v.SayError(err)), present.Extras{Note: v.SayError(err)})
+		said := v.SayError(err)
+		if door.HX(r) {
+			return show(w, r, v, status, html.Toast(said))
+		}
+		if r.Method == http.MethodPost {
+			page, err := v.page(r, present.Extras{})
+			if err != nil {
+				return err
+			}
+			if again, ok := html.Typed(r.Context(), page, r.URL.Path, r.PostForm, said); ok {
+				return show(w, r, v, status, again)
+			}
+		}
+		return showPage(w, r, status, v, present.Extras{Note: said})
 	})
 	if failed != nil {
 		v.s.refuse(w, r, failed)

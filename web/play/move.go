@@ -10,6 +10,7 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
@@ -74,7 +75,8 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return nil
 	}
 	if r.PostForm.Get(html.Own+"by") == "call" {
-		return postCall(w, r, v)
+		r.SetPathValue("name", act.CallMove.Name)
+		return postAct(w, r, v)
 	}
 	byHand := r.PostForm.Get(html.Own+"by") == "hand"
 	values := fields.Sent(r.PostForm)
@@ -162,7 +164,7 @@ func moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) er
 	c.Secret = r.PostForm.Get(html.Own+"secret") != ""
 	c.Hand = r.PostForm.Get(html.Own+"by") == "hand"
 	c.Dice = r.PostForm.Get(html.Own + "dice")
-	c.Ask, c.About = r.PostForm.Get(html.Own+"by") == "call", r.PostForm.Get(html.Own+"about")
+	c.Ask, c.About = r.PathValue("name") == act.CallMove.Name, r.PostForm.Get(html.Own+"about")
 	problems, rest := refusal.Split(err, "args")
 	c.Fields.Problems = v.Voice.ProblemsOf(c.Fields.Form, problems)
 	faces, rest := refusal.Cut(rest, "dice")

@@ -1,10 +1,15 @@
 package play
 
 import (
+	"cmp"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
+	"norn/form"
 	"norn/picture"
 	"norn/table"
 	"norn/table/act"
@@ -50,70 +55,101 @@ func getPicture(w http.ResponseWriter, r *http.Request, v *visit) error {
 
 // getPictures shows the pictures and shared notes that the seat may have.
 func getPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
-	return showPictures(w, r, v, http.StatusOK, "")
-}
-
-func showPictures(w http.ResponseWriter, r *http.Request, v *visit, status int, problem string) error {
-	all, err := v.now.Pictures(r.Context())
+	page, err := v.pictures(r, "")
 	if err != nil {
 		return err
 	}
+	return show(w, r, v, http.StatusOK, page)
+}
+
+func (v *visit) pictures(r *http.Request, problem string) (templ.Component, error) {
+	all, err := v.now.Pictures(r.Context())
+	if err != nil {
+		return nil, err
+	}
 	handouts, err := v.now.Handouts(r.Context())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f := frame(r, v, "web.pictures.head", "/pictures")
 	heard := present.XCardListener(&v.Look)
 	heard.Pictures = !v.Master() // who brings one isn't disturbed
-	return show(w, r, v, status, html.PicturesPage(f, v.Page, present.Pictures(&v.Look, all, handouts, problem), heard))
+	return html.PicturesPage(f, v.Page, present.Pictures(&v.Look, all, handouts, problem), heard), nil
 }
 
-// postPictures does what the page of pictures sends.
-func postPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
-	key, to := r.PostForm.Get(html.Own+"key"), r.PostForm[html.Own+"to"]
-	if whom := r.PostForm.Get(html.Own + "whom"); whom != "some" {
-		to = nil
-	} else if len(to) == 0 {
-		return showPictures(w, r, v, http.StatusUnprocessableEntity, v.Say("web.pictures.whom"))
+// picturesAgain shows the page of pictures with what was sent to it, and what is wrong with that.
+func picturesAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
+	status, said := http.StatusUnprocessableEntity, v.Say("web.pictures.whom")
+	if !errors.Is(err, errNobody) {
+		status, _ = statusOf(err)
+		said = v.SayError(err)
 	}
-	var entry view.Entry
-	var err error
-	switch r.PostForm.Get(html.Own + "do") {
-	case "portrait":
-		var made view.PictureShown
-		if made, err = upload(r, v, picture.Portrait, key); err == nil {
-			entry, err = table.Do(r.Context(), v.seat, act.SetPortrait, act.PortraitRequest{Character: r.PostForm.Get(present.AtCharacter), Picture: made.Hash}, second(key))
+	return v.looking(r, func() error {
+		page, err := v.pictures(r, "")
+		if err != nil {
+			return err
 		}
-	case "no-portrait":
-		entry, err = table.Do(r.Context(), v.seat, act.SetPortrait, act.PortraitRequest{Character: r.PostForm.Get(present.AtCharacter), Picture: ""}, key)
-	case "show":
-		alt := r.PostForm.Get(html.Own + "alt")
-		var made view.PictureShown
-		if made, err = upload(r, v, picture.MaxSide, key); err == nil && r.PostForm.Get(html.Own+"whom") != "none" {
-			entry, err = table.Do(r.Context(), v.seat, act.ShowPicture, act.ShowPictureRequest{Picture: made.Hash, Alt: alt, To: to}, second(key))
+		again, ok := html.Typed(r.Context(), page, r.URL.Path, r.PostForm, said)
+		if !ok {
+			again, err = v.pictures(r, said)
 		}
-	case "again":
-		entry, err = table.Do(r.Context(), v.seat, act.ShowPicture, act.ShowPictureRequest{Picture: r.PostForm.Get(html.Own + "picture"), Alt: r.PostForm.Get(html.Own + "alt"), To: to}, key)
-	case "take":
-		entry, err = table.Do(r.Context(), v.seat, act.HidePicture, act.PictureNamed{Picture: r.PostForm.Get(html.Own + "picture")}, key)
-	case "share":
-		entry, err = table.Do(r.Context(), v.seat, act.ShareNote, act.ShareNoteRequest{Note: r.PostForm.Get(html.Own + "note"), To: to}, key)
-	case "hide":
-		entry, err = table.Do(r.Context(), v.seat, act.HideNote, act.HideNoteRequest{Note: r.PostForm.Get(html.Own + "note")}, key)
-	default:
-		err = refusal.NoChoice("do", r.PostForm.Get(html.Own+"do"), nil)
-	}
-	if status, known := statusOf(err); known {
-		return v.looking(r, func() error { return showPictures(w, r, v, status, v.SayError(err)) })
-	}
+		return cmp.Or(err, show(w, r, v, status, again))
+	})
+}
+
+// errNobody is of a form in which nobody is ticked to whom something is shown.
+var errNobody error = refusal.Invalid("to", form.Missing)
+
+// readWhom reads to whom something is shown.
+func readWhom(r *http.Request, _ *visit, in act.Input) error {
+	to, err := whom(r)
 	if err != nil {
 		return err
 	}
-	at := v.To("/pictures")
-	if entry.Kind == view.KindPicture || entry.Kind == view.KindHandout && len(entry.Lines) > 0 {
-		at = v.Link(v.At.WithTab("log")) + "#e" + html.SeqText(entry.Seq)
+	return set(in, "to", to)
+}
+
+// whom are the seats that were ticked, nil for everybody.
+func whom(r *http.Request) ([]string, error) {
+	to := r.PostForm[html.Own+"to"]
+	switch {
+	case r.PostForm.Get(html.Own+"whom") != "some":
+		return nil, nil
+	case len(to) == 0:
+		return nil, errNobody
 	}
-	return redirect(w, r, at)
+	return to, nil
+}
+
+// postPictures takes a picture, as a portrait or to be shown.
+func postPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
+	entry, err := bringPicture(r, v)
+	if _, known := statusOf(err); known {
+		return picturesAgain(w, r, v, err)
+	}
+	return kept(w, r, v, entry, err, toPictures(v, entry))
+}
+
+func bringPicture(r *http.Request, v *visit) (none view.Entry, err error) {
+	to, err := whom(r)
+	if err != nil {
+		return none, err
+	}
+	side, portrait := picture.MaxSide, r.PostForm.Get(html.Own+"do") == "portrait"
+	if portrait {
+		side = picture.Portrait
+	}
+	key := r.PostForm.Get(html.Own + "key")
+	made, err := upload(r, v, side, key)
+	switch {
+	case err != nil:
+		return none, err
+	case portrait:
+		return table.Do(r.Context(), v.seat, act.SetPortrait, act.PortraitRequest{Character: r.PostForm.Get(present.AtCharacter), Picture: made.Hash}, second(key))
+	case r.PostForm.Get(html.Own+"whom") == "none":
+		return none, nil
+	}
+	return table.Do(r.Context(), v.seat, act.ShowPicture, act.ShowPictureRequest{Picture: made.Hash, Alt: r.PostForm.Get(html.Own + "alt"), To: to}, second(key))
 }
 
 // second is the key of what is done with a picture once it's there, after the key by which it came.

@@ -42,14 +42,23 @@ func sendBack(w http.ResponseWriter, r *http.Request, v *visit, status int, piec
 
 // showPage answers with the page.
 func showPage(w http.ResponseWriter, r *http.Request, status int, v *visit, e present.Extras) error {
-	ctx := r.Context()
-	cards, before, err := v.recent(ctx)
+	page, err := v.page(r, e)
 	if err != nil {
 		return err
 	}
+	return show(w, r, v, status, page)
+}
+
+// page is the table's page.
+func (v *visit) page(r *http.Request, e present.Extras) (templ.Component, error) {
+	ctx := r.Context()
+	cards, before, err := v.recent(ctx)
+	if err != nil {
+		return nil, err
+	}
 	present.MergeEdits(cards)
 	if err := v.loadScreen(ctx, true, true); err != nil {
-		return err
+		return nil, err
 	}
 	f := v.s.FrameOf(v.Reader, r, v.View.Name+" · norn", v.View.Game)
 	f.Wide, f.Path = true, v.path
@@ -59,30 +68,30 @@ func showPage(w http.ResponseWriter, r *http.Request, status int, v *visit, e pr
 	}
 	if e.Composer == nil {
 		if values, err = v.used(ctx, values); err != nil {
-			return err
+			return nil, err
 		}
 		c, err := v.compose(ctx, values, r.URL.Query())
 		if err != nil {
-			return err
+			return nil, err
 		}
 		e.Composer = &c
 	}
 	if *e.Composer, err = v.shown(ctx, *e.Composer); err != nil {
-		return err
+		return nil, err
 	}
 	v.At.Change = false // which script alone asks for
 	e.Composer.Secret = e.Composer.Secret || values != nil && r.URL.Query().Has(html.Own+"secret")
 	if v.At.Edit && e.Sheet == nil {
 		if e.Sheet, err = v.editing(ctx, v.At.Character); err != nil {
 			if _, known := statusOf(err); !known {
-				return err
+				return nil, err
 			}
 			e.Note = v.SayError(err)
 		}
 	}
 	if shown, ok := v.Character(v.At.Character); ok && e.Sheet == nil {
 		if err := v.loadEditing(ctx, shown); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	t := present.Table(&v.Look, e)
@@ -90,7 +99,7 @@ func showPage(w http.ResponseWriter, r *http.Request, status int, v *visit, e pr
 	if guided(&v.Look, r) {
 		t.Log.Steps = present.Steps(&v.Look)
 	}
-	return show(w, r, v, status, html.TablePage(f, v.Page, t))
+	return html.TablePage(f, v.Page, t), nil
 }
 
 // stepsCookie tells, for one table, that a game master needs no steps.

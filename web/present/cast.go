@@ -105,32 +105,19 @@ func Owners(l *Look, owner string) []fields.Option {
 	return owners
 }
 
-// Newcomer is a character to add, as it was sent.
-type Newcomer struct {
-	Name, Kind, Owner, Problem string
-	Unseen                     bool
-}
-
-// Adding is the form that adds a character; sent is one that couldn't be added, nil for none.
-func Adding(l *Look, sent *Newcomer) html.NewCharacter {
-	n := html.NewCharacter{Open: sent != nil || len(l.Actors()) == 0}
-	if sent == nil {
-		sent = &Newcomer{}
-	}
-	n.Name, n.Wrong = sent.Name, sent.Problem
+// Adding is the form that adds a character.
+func Adding(l *Look) html.NewCharacter {
+	n := html.NewCharacter{Open: len(l.Actors()) == 0, Master: l.Master()}
 	if len(Kinds(l)) > 0 {
 		n.Heroes = l.To("/hero")
 	}
 	for _, k := range l.Voice.Game.Kinds {
 		if l.Master() || l.View.Role == game.Player && k.Player {
-			n.Kinds = append(n.Kinds, Option(k.ID, l.Voice.Word("kind", k.ID), sent.Kind == k.ID || sent.Kind == "" && len(n.Kinds) == 0))
+			n.Kinds = append(n.Kinds, Option(k.ID, l.Voice.Word("kind", k.ID), len(n.Kinds) == 0))
 		}
 	}
 	if l.Master() && len(l.View.Seats) > 1 {
-		n.Owners = Owners(l, sent.Owner)
-	}
-	if l.Master() {
-		n.Unseen = &sent.Unseen
+		n.Owners = Owners(l, "")
 	}
 	return n
 }

@@ -13,8 +13,6 @@ import (
 // done in it.
 type DrawerNotes struct {
 	Said     html.SeatsSaid
-	Name     string // of a seat that couldn't be added
-	Role     game.Role
 	Settings *fields.Form // settings that couldn't be taken
 }
 
@@ -31,9 +29,9 @@ func Seats(l *Look) []html.Seat {
 // Invites is where a game master invites people.
 func Invites(l *Look, notes DrawerNotes) html.Seats {
 	roles := game.Each([]game.Role{game.Player, game.Spectator, game.Master}, func(role game.Role) fields.Option {
-		return Option(string(role), l.RoleName(role), role == notes.Role)
+		return Option(string(role), l.RoleName(role), role == game.Player)
 	})
-	return html.Seats{All: Seats(l), Roles: roles, Said: notes.Said, Name: notes.Name}
+	return html.Seats{All: Seats(l), Roles: roles, Said: notes.Said}
 }
 
 // Online are the seats with who is here.
@@ -58,21 +56,9 @@ func Playable(l *Look, held []Holding) []html.Seat {
 	return found
 }
 
-// SeatMenu is that of the seat that the page plays, with what was done in it.
-func SeatMenu(l *Look, said OwnSeat) html.SeatMenu {
-	m := html.SeatMenu{Me: Seat(l, l.Me()), Several: len(l.Held) > 1, Problem: said.Problem, Link: said.Link, Open: said.Open}
-	m.Named = m.Me.Name
-	if said.Problem != "" {
-		m.Named = said.Name
-	}
+// SeatMenu is that of the seat that the page plays, with its link where that was asked for.
+func SeatMenu(l *Look, link html.Link) html.SeatMenu {
+	m := html.SeatMenu{Me: Seat(l, l.Me()), Several: len(l.Held) > 1, Link: link}
 	m.Others = slices.DeleteFunc(Playable(l, l.Held), func(s html.Seat) bool { return s.You })
 	return m
-}
-
-// OwnSeat is what the seat's menu has to say after something was done in it.
-type OwnSeat struct {
-	Link    html.Link // the seat's own, where it was asked for
-	Name    string    // that couldn't be given to it
-	Problem string
-	Open    bool
 }

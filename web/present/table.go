@@ -15,9 +15,8 @@ type Extras struct {
 	Composer *html.Composer // instead of an untouched one
 	Answer   *Reply         // an answer to be mended
 	Sheet    *SheetForm     // the sheet being changed
-	Added    *Newcomer      // a character that couldn't be added
 	Drawer   DrawerNotes    // what the drawer has to say
-	Seat     OwnSeat        // what the seat's menu has to say
+	OwnLink  html.Link      // the seat's, where it was asked for
 	Line     *Prompt        // what was written in the line
 	Note     string         // a short message
 	XToken   string         // takes the X-card back that was just raised
@@ -27,7 +26,7 @@ type Extras struct {
 func Table(l *Look, e Extras) html.Table {
 	t := html.Table{
 		Seat: l.View.Seat, Name: l.View.Name, Game: l.Voice.Word("game", "name"), Told: l.View.Told, X: l.View.X > 0, XToken: e.XToken, Tab: l.At.Tab, Watches: l.View.Role == game.Spectator,
-		Waiting: l.Waiting(), Online: Online(l), Session: l.View.Session.N, Seal: Seal(l), Mine: SeatMenu(l, e.Seat), Cast: CastRows(l), Adding: Adding(l, e.Added),
+		Waiting: l.Waiting(), Online: Online(l), Session: l.View.Session.N, Seal: Seal(l), Mine: SeatMenu(l, e.OwnLink), Cast: CastRows(l), Adding: Adding(l),
 		Line: HTMLPrompt(l, e.Line), Edition: Edition(l), Calls: Called(l), Composer: *e.Composer, Voice: l.Voice, Note: e.Note, Next: Next(l),
 	}
 	t.Tabs = game.Each(Tabs, func(tab string) html.Tab { return html.Tab{Name: tab, Link: l.Link(l.At.WithTab(tab))} })

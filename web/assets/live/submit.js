@@ -11,6 +11,23 @@ const times = new WeakMap();
 // sized tells whether a request only makes a list longer or shorter: that sends nothing.
 export const sized = ({ request: { body } }) => ["_add", "_drop"].some((name) => new URLSearchParams(body).has(name));
 
+// A button that has an address of its own sends the form there.
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  const to = ctx.sourceEvent?.submitter?.getAttribute("formaction");
+  if (to && ctx.request.method === "POST") [ctx.request.action] = to.split("#");
+});
+
+// What was refused is said in its form, where something is filled in there.
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  const form = ctx.sourceElement, note = document.querySelector("#toasts .toast:not([data-seen])");
+  if (!note || ctx.request?.method !== "POST" || ctx.response.raw.ok || !form.matches("form:not([data-form=move], [data-form=answer], [data-form=say])")) return;
+  if (!form.querySelector(":is(input:not([type=hidden]), select, textarea)[name]")) return;
+  form.querySelector(":scope > .problem")?.remove();
+  note.className = "problem";
+  note.role = "alert";
+  form.append(note);
+});
+
 document.addEventListener("htmx:before:response", ({ detail: { ctx } }) => {
   if (ctx.request.method !== "POST" || !ctx.response.raw.ok || sized(ctx)) return;
   const form = ctx.sourceElement;

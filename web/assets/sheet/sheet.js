@@ -10,7 +10,7 @@ const panel = document.getElementById("panel-sheet");
 export async function keep(field, value, key) {
   const kept = (name) => document.querySelector(`#composer-form [name=${name}]`)?.value ?? "";
   const body = new URLSearchParams({
-    _c: field.sheet, _path: field.value, _value: value, _among: field.among ?? "", _key: key, _a: kept("_a"), _m: kept("_m"),
+    _form: "value", _c: field.sheet, _path: field.value, _value: value, _among: field.among ?? "", _key: key, _a: kept("_a"), _m: kept("_m"),
   });
   let answer;
   try {

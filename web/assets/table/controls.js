@@ -81,6 +81,7 @@ document.addEventListener("input", ({ target }) => {
   field?.classList.remove("field-wrong");
   target.removeAttribute("aria-invalid");
   const about = target.id === "line" ? document.getElementById("line-note") : target.form?.querySelector(":scope > .actions");
+  target.form?.querySelector(":scope > .problem")?.remove();
   for (const part of [field, about]) for (const said of part?.querySelectorAll(".problem") ?? []) said.remove();
 });
 
@@ -149,7 +150,7 @@ document.addEventListener("toggle", ({ target }) => {
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing || !event.target.matches?.(".hand-row input")) return;
   event.preventDefault();
-  event.target.closest(".hand-row").querySelector("button[name=_by]").click();
+  event.target.closest(".hand-row").querySelector("button").click();
 });
 
 // show brings one of the narrow page's tabs to the front.
