@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
+	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -24,7 +26,8 @@ type Seat struct {
 	Lang   string            // as in Accept-Language, "" for English
 	From   string            // the address that asks, "" where the API sees it itself
 
-	room *room // of the answers to one call, nil for any
+	room  *room    // of the answers to one call, nil for any
+	tools *toolbox // of its norn, nil until the first server
 }
 
 // maxAnswer is how many bytes one answer may have: the API's own are shorter.
@@ -120,18 +123,36 @@ func (t told) result() *mcp.CallToolResult {
 // Server is a server for one seat.
 func (s *Seat) Server(version string) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "norn", Title: "norn", Version: version}, &mcp.ServerOptions{
-		Instructions: instructions, Capabilities: &mcp.ServerCapabilities{},
+		Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 	})
-	for _, t := range tools {
-		server.AddTool(t.described(), func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			return t.call(ctx, s, r)
+	if s.tools == nil {
+		s.tools = &toolbox{}
+	}
+	var once sync.Once
+	load := func(ctx context.Context) error {
+		all, err := s.tools.read(ctx, s)
+		if err != nil {
+			return err
+		}
+		once.Do(func() {
+			for _, t := range all {
+				server.AddTool(t.described(), func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+					return t.call(ctx, s, r)
+				})
+			}
 		})
+		return nil
 	}
 	s.addResources(server)
 	server.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
 			if method == "initialize" || method == "server/discover" { // a session begins by either
 				if err := s.open(ctx); err != nil {
+					return nil, err
+				}
+			}
+			if strings.HasPrefix(method, "tools/") {
+				if err := load(ctx); err != nil {
 					return nil, err
 				}
 			}

@@ -172,7 +172,7 @@ func TestAnAgentPlays(t *testing.T) {
 			s := sit(t)
 			session := s.connect(way, s.player, nil)
 			tools, err := session.ListTools(t.Context(), nil)
-			if err != nil || len(tools.Tools) != 11 {
+			if err != nil || len(tools.Tools) != 15 {
 				t.Fatalf("%d tools, %v", len(tools.Tools), err)
 			}
 			look, _ := s.call(session, "look", nil)
@@ -224,6 +224,98 @@ func TestAnAgentPlays(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What a program loads of the tools before anything is played fits into a small part of what it reads at a time.
+func TestTheToolsAreShort(t *testing.T) {
+	s := sit(t)
+	listed, err := s.connect(overPipe, s.player, nil).ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	total := 0
+	for _, tool := range listed.Tools {
+		text, err := json.Marshal(tool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		total += len(text)
+		t.Logf("%s: %d bytes", tool.Name, len(text))
+		for name, field := range tool.InputSchema.(map[string]any)["properties"].(map[string]any) {
+			if about, _ := field.(map[string]any)["description"].(string); about == "" && name != "text" && name != "name" {
+				t.Errorf("%s doesn't say what %s is", tool.Name, name)
+			}
+		}
+	}
+	if total > 12<<10 {
+		t.Errorf("the tools take %d bytes", total)
+	}
+}
+
+// An agent makes a hero, edits its sheet, and cancels a move that it began.
+func TestAnAgentMakesAHeroEditsAndCancels(t *testing.T) {
+	s := sit(t)
+	session := s.connect(overPipe, s.player, nil)
+	need, refused := s.call(session, "heroes", nil)
+	ready := need["heroes"].([]any)
+	if refused || len(ready) == 0 || len(need["kinds"].([]any)) == 0 {
+		t.Fatalf("there are %v", need)
+	}
+	made, refused := s.call(session, "make_hero", map[string]any{"hero": ready[0].(map[string]any)["id"], "key": "ready"})
+	if refused {
+		t.Fatalf("takes no hero: %v", made)
+	}
+	made, refused = s.call(session, "make_hero", map[string]any{"name": "Vex", "kind": "character", "sheet": map[string]any{"class": "Thief"}, "key": "own"})
+	if refused {
+		t.Fatalf("makes no hero: %v", made)
+	}
+	edited, refused := s.call(session, "edit_sheet", map[string]any{"cid": made["id"], "name": "Vex the Quick", "sheet": map[string]any{"class": "Burglar"}, "key": "edit"})
+	if refused {
+		t.Fatalf("edits nothing: %v", edited)
+	}
+	sheet, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "norn://characters/" + made["id"].(string)})
+	if err != nil || !strings.Contains(sheet.Contents[0].Text, "Burglar") || !strings.Contains(sheet.Contents[0].Text, "Vex the Quick") {
+		t.Errorf("the sheet is %v, %v", sheet, err)
+	}
+	open, _ := s.call(session, "make_move", map[string]any{"move": "check", "character": made["id"], "args": map[string]any{"risk": "d3", "resistance": "blood"}, "byHand": true, "key": "open"})
+	cancelled, refused := s.call(session, "cancel", map[string]any{"move": open["move"], "key": "cancel"})
+	if refused {
+		t.Errorf("%v can't be cancelled: %v", open["move"], cancelled)
+	}
+}
+
+// Tools come of what the document says, also of one that marks none: norn mcp talks to servers of other versions.
+func TestToolsOfAnOlderNorn(t *testing.T) {
+	s := sit(t)
+	base, _ := url.Parse(s.url)
+	here, there := mcp.NewInMemoryTransports()
+	seat := &agent.Seat{API: unmarks{}, Base: base, Table: s.table, Secret: s.player}
+	server, err := seat.Server("test").Connect(t.Context(), there, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	session := s.connect(func(*sitting, string) mcp.Transport { return here }, s.player, nil)
+	if listed, err := session.ListTools(t.Context(), nil); err != nil || len(listed.Tools) != 15 {
+		t.Fatalf("%v, %v", listed, err)
+	}
+	if made, refused := s.call(session, "talk", map[string]any{"text": "Hello"}); refused {
+		t.Errorf("talks: %v", made)
+	}
+}
+
+// unmarks takes what marks tools out of the API's document.
+type unmarks struct{}
+
+func (unmarks) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil || !strings.HasSuffix(r.URL.Path, "openapi.json") {
+		return answer, err
+	}
+	text, err := io.ReadAll(answer.Body)
+	answer.Body.Close()
+	answer.Body = io.NopCloser(strings.NewReader(strings.ReplaceAll(string(text), "x-agent", "x-other")))
+	return answer, err
 }
 
 // An agent is asked what its seat is asked, and its answer goes on with the move: no die falls twice.

@@ -78,8 +78,10 @@ func Handler(api http.Handler, version string, share func(address string) Room) 
 			Lang: r.Header.Get("Accept-Language"), From: r.RemoteAddr,
 		}
 	}
+	tools := &toolbox{}
 	served := mcp.NewStreamableHTTPHandler(func(r *http.Request) *mcp.Server {
 		s := seatOf(r)
+		s.tools = tools
 		s.room, _ = r.Context().Value(roomKey{}).(*room)
 		return s.Server(version)
 	}, &mcp.StreamableHTTPOptions{

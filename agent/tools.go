@@ -17,105 +17,26 @@ import (
 type tool struct {
 	name, about string
 	writes      bool
+	asks        bool           // what it answers may hold questions that wait for the seat
 	takes       map[string]any // JSON Schema of each argument
 	needs       []string
 	do          func(ctx context.Context, s *Seat, args arguments) (told, error)
-	asks        bool // what it answers may hold questions that wait for the seat
 }
 
 type arguments = map[string]json.RawMessage
 
-func text(about string) map[string]any { return map[string]any{"type": "string", "description": about} }
-
-func flag(about string) map[string]any {
-	return map[string]any{"type": "boolean", "description": about}
-}
-
-func object(about string) map[string]any {
-	return map[string]any{"type": "object", "description": about, "additionalProperties": true}
-}
-
-func whole(about string, least, most int) map[string]any {
-	return map[string]any{"type": "integer", "description": about, "minimum": least, "maximum": most}
-}
-
-const keyed = "any text of your own for this one act: sent again with the same key it's done once"
-
-var tools = []*tool{
+// ownTools are those that put together what several operations of the API tell.
+var ownTools = []*tool{
 	{
-		name: "look", about: "The table as your seat sees it: characters with their sheets, moves that you may make, open questions, who is there.",
-		do: func(ctx context.Context, s *Seat, _ arguments) (told, error) {
-			return s.here(ctx, http.MethodGet, "", nil, nil)
-		},
-	},
-	{
-		name: "moves", about: "What each move of the game needs: the JSON Schema of its arguments, and how it can come out. With move, of that one alone.",
+		name: "moves", about: "What each move of the game needs: the JSON Schema of its arguments, and how it can come out.",
 		takes: map[string]any{"move": text("its id, as in look; left out, all that your seat may make")},
 		do: func(ctx context.Context, s *Seat, args arguments) (told, error) {
 			return s.moves(ctx, plain(args["move"]))
 		},
 	},
 	{
-		name: "odds", about: "The exact odds of a move with a character's own numbers. Nothing is thrown.",
-		takes: map[string]any{
-			"move": text("its id"), "character": text("id of who makes it"), "args": object("as moves says"),
-			"aim":     text("id of an outcome to aim for: questions get the best answers for it"),
-			"choices": object("answers to questions, by the question's id"),
-		},
-		needs: []string{"move"}, do: posted("/odds"),
-	},
-	{
-		name: "make_move", writes: true, asks: true,
-		about: "Make a move: norn throws and says what comes of it. A question that opens waits for its answer.",
-		takes: map[string]any{
-			"move": text("its id"), "character": text("id of who makes it"), "args": object("as moves says"),
-			"secret": flag("a game master's: only game masters see it"), "key": text(keyed),
-			"dice":   map[string]any{"type": "array", "items": map[string]any{"type": "integer"}, "description": "faces of dice thrown by hand, in order"},
-			"byHand": flag("ask for the faces of every throw"),
-		},
-		needs: []string{"move"}, do: posted("/moves"),
-	},
-	{
-		name: "take_offer", writes: true, asks: true, about: "Take an offer: a move that the rules leave to you and nobody waits for, as look shows under offers.",
-		takes: map[string]any{
-			"offer": text("its id"), "key": text(keyed),
-			"dice":   map[string]any{"type": "array", "items": map[string]any{"type": "integer"}, "description": "faces of dice thrown by hand, in order"},
-			"byHand": flag("ask for the faces of every throw"),
-		},
-		needs: []string{"offer"}, do: posted("/offers"),
-	},
-	{
-		name: "answer", writes: true, asks: true, about: "Answer an open question of yours.",
-		takes: map[string]any{"question": text("its id"), "answer": object("as the question's schema says"), "key": text(keyed)},
-		needs: []string{"question", "answer"}, do: posted("/answers"),
-	},
-	{
-		name: "talk", writes: true, about: "Say something at the table, as yourself or as a character of yours.",
-		takes: map[string]any{
-			"text": text("at most 2000 characters"), "character": text("id of who speaks"), "secret": flag("only game masters hear it"),
-			"to": text("id of the seat that it's whispered to"), "key": text(keyed),
-		},
-		needs: []string{"text"}, do: posted("/talk"),
-	},
-	{
-		name: "undo", writes: true, about: "Take back what you changed, or, as a game master, anything.",
-		takes: map[string]any{"seq": whole("of any entry of it, as in log", 1, 1<<31-1), "key": text(keyed)},
-		needs: []string{"seq"}, do: posted("/undo"),
-	},
-	{
-		name: "log", about: "What happened, as your seat may know it, oldest first.",
-		takes: map[string]any{
-			"after": whole("entries after this seq", 0, 1<<31-1), "limit": whole("at most so many, 100 unless given", 1, 1000),
-			"find": text("words that must be in it; then it's the newest that was found"), "before": whole("of a search: what began before this seq", 1, 1<<31-1),
-			"part": map[string]any{"type": "string", "enum": []string{"mine", "throws", "talk"}, "description": "only a part of it"},
-		},
-		do: func(ctx context.Context, s *Seat, args arguments) (told, error) {
-			query := url.Values{}
-			for name, value := range args {
-				query.Set(name, plain(value))
-			}
-			return s.here(ctx, http.MethodGet, "/log", query, nil)
-		},
+		name: "heroes", about: "What make_hero and edit_sheet need: the game's ready heroes, and the JSON Schema of each kind's sheet.",
+		do: func(ctx context.Context, s *Seat, _ arguments) (told, error) { return s.heroes(ctx) },
 	},
 	{
 		name: "rules", about: "The game's rules by their ids, as refusals and cards name them.",
@@ -129,6 +50,12 @@ var tools = []*tool{
 		takes: map[string]any{"after": whole("the seq that you know, as look says", 0, 1<<31-1), "seconds": whole("at most so long", 1, mostWait)},
 		needs: []string{"after"}, do: wait,
 	},
+}
+
+func text(about string) map[string]any { return map[string]any{"type": "string", "description": about} }
+
+func whole(about string, least, most int) map[string]any {
+	return map[string]any{"type": "integer", "description": about, "minimum": least, "maximum": most}
 }
 
 // described is the tool as an agent reads of it.
@@ -186,13 +113,6 @@ func problem(text string) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}, IsError: true}
 }
 
-// posted sends the arguments as they are.
-func posted(path string) func(context.Context, *Seat, arguments) (told, error) {
-	return func(ctx context.Context, s *Seat, args arguments) (told, error) {
-		return s.here(ctx, http.MethodPost, path, nil, args)
-	}
-}
-
 // plain is a value as an address has it.
 func plain(value json.RawMessage) string {
 	var text string
@@ -212,9 +132,11 @@ type seen struct {
 
 // about is what tools need of a game.
 type about struct {
-	ID    string            `json:"id"`
-	Moves []json.RawMessage `json:"moves"`
-	Rules []json.RawMessage `json:"rules"`
+	ID     string            `json:"id"`
+	Moves  []json.RawMessage `json:"moves"`
+	Rules  []json.RawMessage `json:"rules"`
+	Heroes []json.RawMessage `json:"heroes"`
+	Kinds  []json.RawMessage `json:"kinds"`
 }
 
 // named is an element's id.
@@ -271,6 +193,16 @@ func (s *Seat) rules(ctx context.Context, one string) (told, error) {
 		return refused, err
 	}
 	return list("rules", slices.DeleteFunc(game.Rules, func(r json.RawMessage) bool { return one != "" && named(r) != one }))
+}
+
+// heroes are the game's ready heroes and the kinds of character.
+func (s *Seat) heroes(ctx context.Context) (told, error) {
+	_, game, refused, err := s.known(ctx)
+	if err != nil || refused.refused() {
+		return refused, err
+	}
+	data, err := json.Marshal(map[string]any{"heroes": game.Heroes, "kinds": game.Kinds})
+	return told{http.StatusOK, data}, err
 }
 
 func list(name string, elements []json.RawMessage) (told, error) {

@@ -134,6 +134,7 @@ func (f *Field) Offered() []Option {
 // A Field is one field of a form. It must not be changed.
 type Field struct {
 	Name     string // JSON member, flag and control name: lower case, digits and hyphens
+	Doc      string // what it is, in the schema of a form that no game has words for
 	Kind     Kind
 	Min, Max int      // int: range; text, prose: characters; refs, faces, list: how many
 	Set      string   // the word set of the options

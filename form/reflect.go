@@ -94,7 +94,7 @@ func fieldsOf(typ reflect.Type, above []reflect.Type) []Field {
 		if !goodName.MatchString(name) {
 			panic(fmt.Sprintf("form: %s: the json tag must give a name of lower case letters, digits and hyphens, not %q", place, name))
 		}
-		field := Field{Name: name, Set: name, index: []int{i}, typ: member.Type}
+		field := Field{Name: name, Set: name, Doc: member.Tag.Get("doc"), index: []int{i}, typ: member.Type}
 		if err := field.read(tag, above); err != nil {
 			panic(fmt.Sprintf("form: %s: %v", place, err))
 		}

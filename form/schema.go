@@ -3,16 +3,24 @@ package form
 // Schema gives the JSON Schema (draft 2020-12) of what Decode accepts, as far as a schema can say it: a schema takes
 // 1.0 for a whole number and doesn't know control characters, Decode is stricter.
 func (f *Form) Schema() map[string]any {
-	schema := schemaOf(f.Fields)
+	return f.Labelled(func(field Field) (title, about string) { return "", field.Doc })
+}
+
+// Labelled is the schema with what each field is called, and what that doesn't say; "" for nothing.
+func (f *Form) Labelled(label Label) map[string]any {
+	schema := schemaOf(f.Fields, label)
 	schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	return schema
 }
 
-func schemaOf(fields []Field) map[string]any {
+// Label words a field.
+type Label func(field Field) (title, about string)
+
+func schemaOf(fields []Field, label Label) map[string]any {
 	properties, required := map[string]any{}, []string{}
 	for i := range fields {
 		field := &fields[i]
-		properties[field.Name] = field.schema()
+		properties[field.Name] = field.schema(label)
 		if field.mustBeGiven() {
 			required = append(required, field.Name)
 		}
@@ -37,7 +45,7 @@ func (f *Field) mustBeGiven() bool {
 	return false
 }
 
-func (f *Field) schema() map[string]any {
+func (f *Field) schema(label Label) map[string]any {
 	var schema map[string]any
 	switch f.Kind {
 	case KindInt:
@@ -71,12 +79,19 @@ func (f *Field) schema() map[string]any {
 	case KindFaces:
 		schema = f.counted(map[string]any{"type": "integer", "minimum": 0, "maximum": MaxFace})
 	case KindList:
-		schema = f.counted(schemaOf(f.Fields))
+		schema = f.counted(schemaOf(f.Fields, label))
 	case KindGroup:
-		schema = schemaOf(f.Fields)
+		schema = schemaOf(f.Fields, label)
 	}
 	if f.Default != nil {
 		schema["default"] = f.Default
+	}
+	title, about := label(*f)
+	if title != "" {
+		schema["title"] = title
+	}
+	if about != "" {
+		schema["description"] = about
 	}
 	return schema
 }

@@ -31,6 +31,20 @@ func (g *Game) Label(s lang.Speaker, field string) string {
 	return g.named(s, g.Word("field", field), field)
 }
 
+// Labels word the game's fields: what one is called, and what that doesn't say. set is that of their labels, "field" or "setting".
+func (g *Game) Labels(s lang.Speaker, set string) form.Label {
+	hints := "hint"
+	if set == "setting" {
+		hints = "setting-about"
+	}
+	return func(f form.Field) (title, about string) {
+		if hint := g.Word(hints, f.Name); s.Has(hint) {
+			about = s.Say(hint)
+		}
+		return g.named(s, g.Word(set, f.Name), f.Name), about
+	}
+}
+
 // named says a word; where there's none the word of a field that is called so, and where there's none either the id itself.
 func (g *Game) named(s lang.Speaker, word, id string) string {
 	for _, word := range []string{word, g.Word("field", id)} {

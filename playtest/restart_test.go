@@ -65,7 +65,7 @@ func TestWhoComesTooOftenIsToldAndLosesNoText(t *testing.T) {
 			gm.sees("[data-invitation]", "Anna")
 		}
 	}
-	gm.sees(".toast", "Too much in a short time")
+	gm.sees("[data-form=invite] > .problem", "Too much in a short time")
 	gm.picture("too-often")
 	if name := gm.ask("document.querySelector('#invite-name').value"); name != "Anna" {
 		t.Errorf("the form holds %q", name)

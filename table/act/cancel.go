@@ -14,7 +14,7 @@ func (moveCancelled) Type() string { return "table.move-cancelled" }
 
 // CancelRequest names an open move.
 type CancelRequest struct {
-	Move string `json:"move" form:"text,required"`
+	Move string `json:"move" form:"text,required" doc:"its id, such as m12"`
 }
 
 // Cancel ends an open move. Its questions are gone and what it has changed is taken back; the dice that it threw stay on
@@ -22,7 +22,7 @@ type CancelRequest struct {
 var Cancel = Define(Spec[CancelRequest, view.Entry]{
 	Name: "cancel-move", Op: "cancel",
 	Route: Route{
-		Method: "POST", Path: "/cancel", Tag: "moves", Body: "CancelRequest",
+		Method: "POST", Path: "/cancel", Tag: "moves", Tool: "cancel", Body: "CancelRequest",
 		Summary: "Cancel an open move",
 		Text: "Its questions are gone and what it changed is taken back; dice that fell stay on record. A game master may, and who " +
 			"made the move as long as no die fell in it and nobody answered.",

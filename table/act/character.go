@@ -71,14 +71,14 @@ func (ev characterCopied) Fold(st *state.State, r *state.Record) {
 // CharacterRequest is a character to add.
 type CharacterRequest struct {
 	Name   string          `json:"name" form:"text"`
-	Kind   string          `json:"kind" form:"text"`
-	Owner  string          `json:"owner" form:"text"` // id of a seat; a player always owns what they add
-	Stock  string          `json:"stock" form:"text"` // id of one in the game's stock, whose kind and sheet it has; only a game master may
-	Hero   string          `json:"hero" form:"text"`  // id of one of the game's ready heroes, likewise, but anybody may
-	Like   string          `json:"like" form:"text"`  // id of a character that it's a copy of; only a game master may
-	Hidden bool            `json:"hidden"`            // only game masters know of it until it's shown; only they may
-	Sheet  json.RawMessage `json:"-" part:"sheet"`    // what is missing is as on a blank sheet
-	Values url.Values      `json:"-"`                 // a plain form instead of Sheet
+	Kind   string          `json:"kind" form:"text" doc:"of character, by its id"`
+	Owner  string          `json:"owner" form:"text" doc:"id of a seat; a player owns what they add"`
+	Stock  string          `json:"stock" form:"text" doc:"a game master's: id of one in the game's stock, whose kind and sheet it has"`
+	Hero   string          `json:"hero" form:"text" doc:"id of a ready hero, whose kind and sheet it has"`
+	Like   string          `json:"like" form:"text" doc:"a game master's: id of a character that it's a copy of"`
+	Hidden bool            `json:"hidden" doc:"a game master's: nobody else knows of it until it's shown"`
+	Sheet  json.RawMessage `json:"-" part:"sheet"` // what is missing is as on a blank sheet
+	Values url.Values      `json:"-"`              // a plain form instead of Sheet
 }
 
 // AddCharacter adds a character. A game master may add any kind for any seat; a player a kind that players have, for
@@ -86,8 +86,8 @@ type CharacterRequest struct {
 var AddCharacter = Define(Spec[CharacterRequest, view.Character]{
 	Name: "add-character", Op: "character",
 	Route: Route{
-		Method: "POST", Path: "/characters", Tag: "characters", Body: "NewCharacter", Status: http.StatusCreated, PerGame: "sheet",
-		Parts:   map[string]Part{"sheet": {Schema: map[string]any{"type": "object"}}},
+		Method: "POST", Path: "/characters", Tag: "characters", Tool: "make_hero", Body: "NewCharacter", Status: http.StatusCreated, PerGame: "sheet",
+		Parts:   map[string]Part{"sheet": {Schema: map[string]any{"type": "object", "description": "as its kind’s schema says; what is left out is as on a blank one"}}},
 		Summary: "Add a character",
 		Text:    "What the sheet leaves out has its default. A game master may name one of the game's stock, or a character that it's like, instead of a name and a kind, and may have it hidden: nobody else knows of it until it's shown. A player adds characters of their own, of a kind that players may own. Whoever adds one may name one of the game’s ready heroes.",
 		Example: map[string]any{"name": "Vex", "sheet": map[string]any{}, "key": "0a91"},

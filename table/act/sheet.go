@@ -61,7 +61,7 @@ type ChangeRequest struct {
 	Put    *request.Put    `json:"-" part:"put"`   // one value instead of Sheet
 	Texts  struct {
 		Name  string `json:"name" form:"text"`
-		Owner string `json:"owner" form:"text"`
+		Owner string `json:"owner" form:"text" doc:"a game master's: id of the seat that plays it, none for nobody"`
 	} `form:"inline"`
 }
 
@@ -81,7 +81,7 @@ func (r *ChangeRequest) Given(name string) {
 var ChangeCharacter = Define(Spec[ChangeRequest, view.Entry]{
 	Name: "change-character", Op: "change",
 	Route: Route{
-		Method: "PATCH", Path: "/characters/{cid}", Missing: "id", Tag: "characters", Body: "CharacterChange",
+		Method: "PATCH", Path: "/characters/{cid}", Missing: "id", Tag: "characters", Tool: "edit_sheet", Body: "CharacterChange",
 		Parts: map[string]Part{"sheet": {Schema: map[string]any{
 			"type": "object", "description": "a JSON merge patch (RFC 7396) of the sheet: members given replace, null takes back to the default, lists are replaced whole",
 		}}},

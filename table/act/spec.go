@@ -38,6 +38,7 @@ type Route struct {
 	Example            map[string]any
 	Parts              map[string]Part // of the body, besides what the form asks for
 	PerGame            string          // the part that each game has a schema of, "" for none
+	Tool               string          // what agents call it, "" for what they don't do
 	Missing            string          // what a refusal calls the last of the address's parameters where there's no such thing
 }
 
@@ -122,7 +123,7 @@ type Input interface {
 // sent is a request with its key.
 type sent[Request any] struct {
 	Asked Request `form:"inline"`
-	Key   string  `json:"key" form:"text"`
+	Key   string  `json:"key" form:"text" doc:"any text; sent again with it, it's done once"`
 }
 
 func (s *sent[Request]) Request() (any, string) { return s.Asked, s.Key }

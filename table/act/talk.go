@@ -35,16 +35,16 @@ var checkTalk = checking("text", func(said struct {
 // TalkRequest is what somebody says.
 type TalkRequest struct {
 	Text      string   `json:"text" form:"prose,required,max=2000"`
-	Character form.Ref `json:"character"`      // who says it; "" for the seat itself
-	ToGM      bool     `json:"secret"`         // only game masters hear it, and who says it
-	To        string   `json:"to" form:"text"` // the seat to which it's whispered, which hears it besides; "" for none
+	Character form.Ref `json:"character" doc:"id of who says it; none for the seat itself"`
+	ToGM      bool     `json:"secret" doc:"only game masters hear it"`
+	To        string   `json:"to" form:"text" doc:"id of the seat to which it's whispered"`
 }
 
 // Talk says something at the table, as plain text. A spectator only listens.
 var Talk = Define(Spec[TalkRequest, view.Entry]{
 	Name: "talk", Op: "talk",
 	Route: Route{
-		Method: "POST", Path: "/talk", Tag: "log", Body: "TalkRequest",
+		Method: "POST", Path: "/talk", Tag: "log", Tool: "talk", Body: "TalkRequest",
 		Summary: "Say something at the table",
 		Text: "Plain text of at most 2000 characters, with line breaks. With a character, as that character; what is secret only game " +
 			"masters see, and who said it. With the id of a seat in to it's a whisper, which that seat hears, too. Spectators only listen.",

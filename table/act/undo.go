@@ -70,7 +70,7 @@ var errNothingToUndo = errors.New("there is nothing that it could undo")
 
 // UndoRequest names what is taken back by the seq of any of its entries.
 type UndoRequest struct {
-	Seq int `json:"seq" form:"min=1,max=2147483647,required"`
+	Seq int `json:"seq" form:"min=1,max=2147483647,required" doc:"of any entry of it, as in the log"`
 }
 
 // Undo takes back a move with all that came of it, or a change of a character or of the settings. A game master may; a
@@ -78,7 +78,7 @@ type UndoRequest struct {
 var Undo = Define(Spec[UndoRequest, view.Entry]{
 	Name: "undo", Op: "undo",
 	Route: Route{
-		Method: "POST", Path: "/undo", Tag: "moves", Body: "UndoRequest",
+		Method: "POST", Path: "/undo", Tag: "moves", Tool: "undo", Body: "UndoRequest",
 		Summary: "Take back a move, or a change of a character or of the settings",
 		Text: "By the seq of any of its entries. Everything becomes what it was before; the entries stay in the log, as undone. " +
 			"What came later and stands on it must be undone first: then the problem has the code later and names it. " +

@@ -31,7 +31,7 @@ func registerActs(s *server, api huma.API) {
 func (s *server) registerAct(api huma.API, d *act.Definition) {
 	sent := s.bodyOfAct(d)
 	path := "/api/v1/tables/{id}" + d.Path
-	described := doc{summary: d.Summary, text: d.Text, tag: d.Tag, status: d.Status, example: s.exampleOf(d)}
+	described := doc{summary: d.Summary, text: d.Text, tag: d.Tag, status: d.Status, tool: d.Tool, example: s.exampleOf(d)}
 	var op huma.Operation
 	if d.Body == "" {
 		op = operation(d.Method, path, d.Name, described)

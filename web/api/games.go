@@ -19,6 +19,7 @@ type Game struct {
 	Tagline  string         `json:"tagline"`
 	Moves    []Move         `json:"moves"`
 	Kinds    []Kind         `json:"kinds"`
+	Heroes   []Hero         `json:"heroes,omitempty" doc:"ready ones, which whoever adds a character may take"`
 	Settings map[string]any `json:"settings" doc:"JSON Schema of the table's settings"`
 	Rules    []Rule         `json:"rules"`
 }
@@ -52,6 +53,13 @@ type Kind struct {
 	Sheet  map[string]any `json:"sheet" doc:"JSON Schema of the sheet"`
 }
 
+// Hero is a character of a game that is ready to be taken.
+type Hero struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Kind string `json:"kind"`
+}
+
 // Rule is one rule of a game, by the id that refusals name.
 type Rule struct {
 	ID   string `json:"id"`
@@ -82,16 +90,19 @@ func registerGames(s *server, api huma.API) {
 func gameTold(g *game.Game, say lang.Speaker) Game {
 	d := Game{
 		ID: g.ID, Name: say.Say(g.Word("game", "name")), Tagline: say.Say(g.Word("game", "tagline")),
-		Settings: schema(g.Settings.Form),
+		Settings: labelled(g, say, "setting", g.Settings.Form),
+	}
+	for _, h := range g.ReadyHeroes(say) {
+		d.Heroes = append(d.Heroes, Hero{ID: h.ID, Name: h.Name, Kind: h.Kind})
 	}
 	for i := range g.Moves {
 		m := &g.Moves[i]
 		move := Move{
 			ID: m.ID, Name: say.Say(g.Word("move", m.ID)), GMOnly: m.GMOnly, AtTable: m.AtTable, Odds: m.Price != nil,
-			Kinds: append([]string{}, m.Kinds...), Args: schema(argsForm(m)), Outcomes: []OutcomeKind{},
+			Kinds: append([]string{}, m.Kinds...), Args: labelled(g, say, "field", argsForm(m)), Outcomes: []OutcomeKind{},
 		}
 		if _, ok := bare.Move(g, m.ID); ok {
-			move.Bare = schema(m.Form.For(form.Bare))
+			move.Bare = labelled(g, say, "field", m.Form.For(form.Bare))
 		}
 		for _, o := range m.Outcomes {
 			move.Outcomes = append(move.Outcomes, OutcomeKind{
@@ -102,7 +113,7 @@ func gameTold(g *game.Game, say lang.Speaker) Game {
 	}
 	for _, k := range g.Kinds {
 		d.Kinds = append(d.Kinds, Kind{
-			ID: k.ID, Name: say.Say(g.Word("kind", k.ID)), Player: k.Player, Sheet: schema(k.Form),
+			ID: k.ID, Name: say.Say(g.Word("kind", k.ID)), Player: k.Player, Sheet: labelled(g, say, "field", k.Form),
 		})
 	}
 	for _, id := range g.Rules {

@@ -68,7 +68,7 @@ func registerLog(s *server, api huma.API) {
 		summary: "What happened, as this seat may know it",
 		text: "With find or part it's the newest that was found, so many things that happened as the limit says; else what came after a seq. " +
 			"Fewer come where they would be over 1 MiB.",
-		tag: "log",
+		tag: "log", tool: "log",
 	}, func(ctx context.Context, seat *table.Seat, asked *logQuestion) (*answer[Log], error) {
 		after, late := asked.After.whole("after", 0, 0, math.MaxInt64)
 		limit, wide := asked.Limit.whole("limit", pageSize, 1, pageMost)

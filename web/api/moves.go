@@ -13,34 +13,34 @@ import (
 
 // moving is the body that makes a move, beside its arguments and byHand.
 type moving struct {
-	Move      string     `json:"move" form:"text,required"`
-	Character form.Ref   `json:"character"`
-	Dice      form.Faces `json:"dice"`
-	Nonce     string     `json:"nonce" form:"text"`
-	Secret    bool       `json:"secret"`
-	Key       string     `json:"key" form:"text"`
+	Move      string     `json:"move" form:"text,required" doc:"its id"`
+	Character form.Ref   `json:"character" doc:"id of who makes it"`
+	Dice      form.Faces `json:"dice" doc:"faces of dice thrown by hand, in order"`
+	Nonce     string     `json:"nonce" form:"text" doc:"any text of yours that goes into the dice"`
+	Secret    bool       `json:"secret" doc:"a game master's: only game masters see it"`
+	Key       string     `json:"key" form:"text" doc:"any text; sent again with it, it's done once"`
 }
 
 // taking is the body that takes an offer, beside byHand.
 type taking struct {
-	Offer string     `json:"offer" form:"text,required"`
-	Dice  form.Faces `json:"dice"`
-	Nonce string     `json:"nonce" form:"text"`
-	Key   string     `json:"key" form:"text"`
+	Offer string     `json:"offer" form:"text,required" doc:"its id"`
+	Dice  form.Faces `json:"dice" doc:"faces of dice thrown by hand, in order"`
+	Nonce string     `json:"nonce" form:"text" doc:"any text of yours that goes into the dice"`
+	Key   string     `json:"key" form:"text" doc:"any text; sent again with it, it's done once"`
 }
 
 // pricing is the body that asks for a move's odds, beside its arguments and
 // choices.
 type pricing struct {
-	Move      string   `json:"move" form:"text,required"`
-	Character form.Ref `json:"character"`
-	Aim       string   `json:"aim" form:"text"`
+	Move      string   `json:"move" form:"text,required" doc:"its id"`
+	Character form.Ref `json:"character" doc:"id of who makes it"`
+	Aim       string   `json:"aim" form:"text" doc:"id of an outcome to aim for"`
 }
 
 // replying is the body that answers a question, beside the answer.
 type replying struct {
-	Question string `json:"question" form:"text,required"`
-	Key      string `json:"key" form:"text"`
+	Question string `json:"question" form:"text,required" doc:"its id"`
+	Key      string `json:"key" form:"text" doc:"any text; sent again with it, it's done once"`
 }
 
 // madeAnswer is what became of a move: 200 once it's done, 202 while questions are open.
@@ -72,13 +72,13 @@ var byHandPart = members{"type": "boolean", "default": false, "description": "as
 
 func registerMoves(s *server, api huma.API) {
 	waiting := map[int]string{http.StatusAccepted: "Questions are open: the move goes on when they're answered"}
-	args := members{"type": "object", "default": members{}}
+	args := members{"type": "object", "default": members{}, "description": "as the move's schema says"}
 
 	operate(s, api, http.MethodPost, "/api/v1/tables/{id}/moves", "make-move", doc{
 		summary: "Make a move",
 		text: "The arguments are those of the move's schema. Dice are faces thrown by hand, in the order in which the rule asks for " +
 			"them; when they run out, the next throw becomes a question: who is asked types faces or has norn throw. Without dice and byHand the table throws.",
-		tag: "moves", more: waiting,
+		tag: "moves", tool: "make_move", more: waiting,
 		example: map[string]any{
 			"move": "check", "character": "c1", "args": map[string]any{"difficulty": 1}, "nonce": "9f2c", "key": "e81a",
 		},
@@ -100,7 +100,7 @@ func registerMoves(s *server, api huma.API) {
 		summary: "Take an offer",
 		text: "Offers stand in the table's view: moves that the rules leave to somebody, and that nobody waits for. Taking one makes its " +
 			"move with the arguments that it says. One is taken once; undone, it's open again.",
-		tag: "moves", more: waiting,
+		tag: "moves", tool: "take_offer", more: waiting,
 		example: map[string]any{"offer": "m12:#3", "key": "77d2"},
 	}, bodyOf[taking]("OfferRequest", members{"byHand": byHandPart}), func(ctx context.Context, r sent[atTable, taking]) (*madeAnswer, error) {
 		byHand, err := r.parts.flag("byHand")
@@ -113,7 +113,7 @@ func registerMoves(s *server, api huma.API) {
 	operate(s, api, http.MethodPost, "/api/v1/tables/{id}/answers", "answer-question", doc{
 		summary: "Answer an open question",
 		text:    "Questions stand in the table's view and in the answer of the move that asked. One is answered once; who comes second is told by whom it was.",
-		tag:     "moves", more: waiting,
+		tag:     "moves", tool: "answer", more: waiting,
 		example: map[string]any{
 			"question": "m12::1", "answer": map[string]any{"die": "d6", "resistance": "blood"}, "key": "3b70",
 		},
@@ -130,7 +130,7 @@ func registerMoves(s *server, api huma.API) {
 		text: "Nothing is thrown and nothing is written. Rows are the joint distribution; p is a reduced fraction. With an aim, or with " +
 			"choices, they are the odds of the whole move at this table: questions in its middle have the best answers for the aim, " +
 			"those named in choices the answers given there.",
-		tag: "moves", errors: []int{http.StatusForbidden, http.StatusTooManyRequests},
+		tag: "moves", tool: "odds", errors: []int{http.StatusForbidden, http.StatusTooManyRequests},
 		example: map[string]any{
 			"move": "check", "character": "c1", "args": map[string]any{"difficulty": 1},
 		},

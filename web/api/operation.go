@@ -25,6 +25,7 @@ type doc struct {
 	body    string // schema of its body, "" for none
 	example any    // of its body
 	file    bool   // its body brings one: uploads are counted, and refused before it's read
+	tool    string // what agents call it, "" for what they don't do
 	errors  []int  // besides those that every operation has; those of a change unless set
 }
 
@@ -42,6 +43,9 @@ func operation(method, path, id string, d doc) huma.Operation {
 		DefaultStatus: d.status, SkipValidateParams: true, SkipValidateBody: true,
 		Responses: map[string]*huma.Response{},
 		Security:  []map[string][]string{{"seat": {}}},
+	}
+	if d.tool != "" {
+		op.Extensions = map[string]any{"x-agent": map[string]string{"tool": d.tool}}
 	}
 	if d.errors == nil && method != http.MethodGet && !d.open {
 		d.errors = []int{http.StatusForbidden, http.StatusConflict}

@@ -6,6 +6,7 @@ import (
 	"norn/bare"
 	"norn/form"
 	"norn/game"
+	"norn/lang"
 )
 
 // members are those of a JSON object, or the schemas of them.
@@ -86,6 +87,13 @@ func argsForm(m *game.Move) *form.Form { return m.Form.For(form.AtTable) }
 // schema is a form's JSON Schema, ready to stand inside another document.
 func schema(f *form.Form) members {
 	s := f.Schema()
+	delete(s, "$schema")
+	return s
+}
+
+// labelled is a form's schema with the game's words for its fields; labels is the set of those of its labels.
+func labelled(g *game.Game, say lang.Speaker, labels string, f *form.Form) members {
+	s := f.Labelled(g.Labels(say, labels))
 	delete(s, "$schema")
 	return s
 }

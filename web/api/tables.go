@@ -48,7 +48,8 @@ func registerTables(s *server, api huma.API) {
 	})
 
 	show(s, api, "/api/v1/tables/{id}", "show-table", doc{
-		summary: "The table as this seat sees it", tag: "tables",
+		summary: "The table as this seat sees it", tag: "tables", tool: "look",
+		text: "Its characters with their sheets, the moves that the seat may make, open questions and offers, and who is there.",
 	}, func(ctx context.Context, seat *table.Seat, _ *atTable) (*answer[*view.View], error) {
 		return answered(seat.View(ctx))
 	})

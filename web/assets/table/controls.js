@@ -150,7 +150,7 @@ document.addEventListener("toggle", ({ target }) => {
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing || !event.target.matches?.(".hand-row input")) return;
   event.preventDefault();
-  event.target.closest(".hand-row").querySelector("button").click();
+  event.target.closest(".hand-row").querySelector("[type=submit]").click();
 });
 
 // show brings one of the narrow page's tabs to the front.

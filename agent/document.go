@@ -1,0 +1,180 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// document is what tools are made of in the API's document.
+type document struct {
+	Paths      map[string]map[string]operation `json:"paths"`
+	Components struct {
+		Schemas map[string]json.RawMessage `json:"schemas"`
+	} `json:"components"`
+}
+
+type operation struct {
+	ID          string `json:"operationId"`
+	Summary     string `json:"summary"`
+	Description string `json:"description"`
+	Agent       struct {
+		Tool string `json:"tool"`
+	} `json:"x-agent"`
+	Parameters []struct {
+		Name     string         `json:"name"`
+		In       string         `json:"in"`
+		Required bool           `json:"required"`
+		Schema   map[string]any `json:"schema"`
+	} `json:"parameters"`
+	Body struct {
+		Content map[string]struct {
+			Schema schemaRef `json:"schema"`
+		} `json:"content"`
+	} `json:"requestBody"`
+	Responses map[string]struct {
+		Content map[string]struct {
+			Schema schemaRef `json:"schema"`
+		} `json:"content"`
+	} `json:"responses"`
+}
+
+type schemaRef struct {
+	Ref string `json:"$ref"`
+}
+
+// unmarked are the tools of a norn whose document marks none, by their operations.
+var unmarked = map[string]string{
+	"show-table": "look", "show-odds": "odds", "make-move": "make_move", "take-offer": "take_offer", "answer-question": "answer", "talk": "talk",
+	"undo": "undo", "read-log": "log", "cancel-move": "cancel", "add-character": "make_hero", "change-character": "edit_sheet",
+}
+
+// atTable is where the operations of a seat are.
+const atTable = "/api/v1/tables/{id}"
+
+// tools are those that the document marks, and the agent's own.
+func (d document) tools() ([]*tool, error) {
+	all := slices.Clone(ownTools)
+	for path, operations := range d.Paths {
+		for method, op := range operations {
+			below, ok := strings.CutPrefix(path, atTable)
+			name := op.Agent.Tool
+			if name == "" || !ok {
+				continue
+			}
+			t, err := d.tool(name, strings.ToUpper(method), below, op)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, t)
+		}
+	}
+	return all, nil
+}
+
+// mark marks the operations of a document that marks none.
+func (d document) mark() {
+	for _, operations := range d.Paths {
+		for _, op := range operations {
+			if op.Agent.Tool != "" {
+				return
+			}
+		}
+	}
+	for _, operations := range d.Paths {
+		for method, op := range operations {
+			op.Agent.Tool = unmarked[op.ID]
+			operations[method] = op
+		}
+	}
+}
+
+// tool is one that does an operation.
+func (d document) tool(name, method, path string, op operation) (*tool, error) {
+	t := &tool{name: name, about: strings.TrimSpace(op.Summary + ". " + op.Description), writes: method != http.MethodGet && name != "odds", takes: map[string]any{}}
+	var named, asked []string // in the address, and after it
+	for _, p := range op.Parameters {
+		switch {
+		case p.In == "path" && p.Name != "id":
+			named = append(named, p.Name)
+		case p.In == "query":
+			asked = append(asked, p.Name)
+		default:
+			continue
+		}
+		t.takes[p.Name] = p.Schema
+		if p.Required {
+			t.needs = append(t.needs, p.Name)
+		}
+	}
+	if body := op.Body.Content["application/json"].Schema.Ref; body != "" {
+		var schema struct {
+			Properties map[string]map[string]any `json:"properties"`
+			Required   []string                  `json:"required"`
+		}
+		if err := json.Unmarshal(d.Components.Schemas[schemaName(body)], &schema); err != nil {
+			return nil, fmt.Errorf("the body of %s: %w", op.ID, err)
+		}
+		for name, property := range schema.Properties {
+			delete(property, "maxLength") // what is too long is refused, and said
+			t.takes[name] = property
+		}
+		t.needs = append(t.needs, schema.Required...)
+	}
+	for _, answer := range op.Responses {
+		t.asks = t.asks || strings.HasSuffix(answer.Content["application/json"].Schema.Ref, "/Made")
+	}
+	t.do = func(ctx context.Context, s *Seat, args arguments) (told, error) {
+		at, query, rest := path, url.Values{}, maps.Clone(args)
+		for _, name := range named {
+			at = strings.ReplaceAll(at, "{"+name+"}", url.PathEscape(plain(args[name])))
+			delete(rest, name)
+		}
+		for _, name := range asked {
+			if args[name] != nil {
+				query.Set(name, plain(args[name]))
+			}
+		}
+		if method == http.MethodGet {
+			return s.here(ctx, method, at, query, nil)
+		}
+		return s.here(ctx, method, at, nil, rest)
+	}
+	return t, nil
+}
+
+// schemaName is the name of a schema that is referred to.
+func schemaName(ref string) string { return ref[strings.LastIndexByte(ref, '/')+1:] }
+
+// toolbox has the tools of one norn, once its document was read.
+type toolbox struct {
+	mu  sync.Mutex
+	all []*tool
+}
+
+// read reads the document, unless that was done.
+func (b *toolbox) read(ctx context.Context, s *Seat) ([]*tool, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.all != nil {
+		return b.all, nil
+	}
+	norn := &Seat{API: s.API, Base: s.Base} // whose room isn't that of the answers to a call
+	answer, err := norn.ask(ctx, http.MethodGet, "../openapi.json", nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	var d document
+	if err := json.Unmarshal(answer.body, &d); err != nil {
+		return nil, err
+	}
+	d.mark()
+	b.all, err = d.tools()
+	return b.all, err
+}
