@@ -1,9 +1,9 @@
 package main
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -12,7 +12,6 @@ import (
 	"norn/cmd/norn/internal/owngames"
 	"norn/game"
 	"norn/games"
-	"norn/script"
 )
 
 // call runs norn as people do.
@@ -67,7 +66,7 @@ func TestAFolderIsAGame(t *testing.T) {
 	for _, c := range []struct{ was, is, line, want string }{
 		{"me.nerve", "me.nervs", "odds " + dir + " dare", "game.star:19:16: a Hero has no nervs; it has nerve, hurt"},
 		{"number(\"Risk\", 1, 3)", "number(\"Risk\", 1.5, 3)", "odds " + dir + " dare", star + ":24:53: there are no fractions"},
-		{"number(\"Risk\", 1, 3)", "number(\"Risk\", 3, 1)", "games --games " + all, star + ":24:44: "},
+		{"number(\"Risk\", 1, 3)", "number(\"Risk\", 3, 1)", "odds lantern dare --games " + all, star + ":24:44: "},
 		{"# LA-02", "# later", "check-game " + dir, "LA-02 is named nowhere"},
 		{"by = hero, risk", "by = hero, bare = False, risk", "odds " + dir, "nothing in Lantern can be thrown away from a table"},
 		{`game("Lantern"`, `game("Spire"`, "odds " + dir + " dare", "there is a game with the id spire already"},
@@ -104,7 +103,7 @@ func TestAServerStartsWithoutAGameThatCannotBeRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	var heard []string
-	with, err := owngames.Installed(own, []string{"serve", "--games", all}, cli.Getenv(nil), time.Now, nil, func(err error) { heard = append(heard, err.Error()) })
+	with, err := owngames.Installed(own, all, time.Now, nil, func(err error) { heard = append(heard, err.Error()) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,12 +113,47 @@ func TestAServerStartsWithoutAGameThatCannotBeRead(t *testing.T) {
 	if len(heard) != 2 || !strings.Contains(heard[0], broken+":2:8: ") || !strings.Contains(heard[1], "the id lantern already") {
 		t.Errorf("it says %q", heard)
 	}
-	var problem *script.Problem
-	if _, err := owngames.Installed(own, []string{"games", "--games", all}, cli.Getenv(nil), time.Now, nil, nil); !errors.As(err, &problem) || problem.Line != 2 {
-		t.Errorf("another command: %v", err)
+	for _, line := range []string{"roll dice 2d6", "games", "odds lantern dare --nerve 3"} {
+		if status, _, errs := call(t, []string{"NORN_GAMES=" + all}, strings.Fields(line)...); status != cli.Done || !strings.Contains(errs, broken+":2:8: ") {
+			t.Errorf("norn %s: %d, %s", line, status, errs)
+		}
+	}
+	if status, _, errs := call(t, []string{"NORN_GAMES=" + filepath.Join(all, "nowhere")}, "roll", "dice", "2d6"); status != cli.Done || !strings.Contains(errs, "nowhere") {
+		t.Errorf("without the folder: %d, %s", status, errs)
 	}
 	if status, _, errs := call(t, []string{"NORN_GAMES=" + all}, "check-config"); status == cli.Done || !strings.Contains(errs, broken+":2:8: ") {
 		t.Errorf("check-config: %d, %s", status, errs)
+	}
+}
+
+// A configuration file names the folder of games, too, and variables that are no settings are warned of.
+func TestTheConfigurationNamesTheFolderOfGames(t *testing.T) {
+	all := t.TempDir()
+	if status, _, errs := call(t, nil, "new-game", filepath.Join(all, "lantern")); status != cli.Done {
+		t.Fatal(errs)
+	}
+	file := filepath.Join(t.TempDir(), "norn.toml")
+	if err := os.WriteFile(file, []byte("games = '"+all+"'\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	status, out, errs := call(t, []string{"NORN_LISTENS=:80", "NORN_SERVICE_HOST=10.0.0.1"}, "check-config", file)
+	if status != cli.Done || !strings.Contains(out, "games = "+strconv.Quote(all)) || !strings.Contains(out, file+":1") {
+		t.Errorf("check-config: %d, %s%s", status, out, errs)
+	}
+	if !strings.Contains(errs, "NORN_LISTENS: there is no such setting") || !strings.Contains(errs, "NORN_LISTEN") || strings.Contains(errs, "SERVICE") {
+		t.Errorf("of unknown variables it warns: %s", errs)
+	}
+	if err := os.WriteFile(filepath.Join(all, "lantern", "game.star"), []byte("game(\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, errs := call(t, nil, "check-config", file); status == cli.Done || !strings.Contains(errs, "game.star:2") {
+		t.Errorf("with a mistake: %d, %s", status, errs)
+	}
+	if err := os.WriteFile(file, []byte("games = 3\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, errs := call(t, nil, "check-config", file); status == cli.Done || !strings.Contains(errs, file+":1: games") {
+		t.Errorf("no text: %d, %s", status, errs)
 	}
 }
 

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/owngames"
+	"norn/cmd/norn/internal/server"
 )
 
 // run does what args ask for and returns the exit status. It reads no other
@@ -15,14 +18,12 @@ import (
 func run(ctx context.Context, w cli.Wired, args []string, stdin io.Reader, stdout, stderr io.Writer, env []string) int {
 	p := &cli.Program{
 		Wired: w, Speaker: w.Words.In(cli.Language(args, cli.Getenv(env))), Args: args,
-		In: stdin, Out: cli.NewScreen(stdout, env), Err: cli.NewScreen(stderr, env), Getenv: cli.Getenv(env),
+		In: stdin, Out: cli.NewScreen(stdout, env), Err: cli.NewScreen(stderr, env), Getenv: cli.Getenv(env), Env: env,
 	}
 	if err := p.Readable(args); err != nil {
 		return p.Report(err)
 	}
-	with, err := owngames.Installed(w, args, p.Getenv, time.Now, func(err error) { fmt.Fprintln(p.Err, "norn: "+err.Error()) }, func(err error) {
-		fmt.Fprintln(p.Err, "norn: "+p.Say("norn.serve.without", "Problem", err.Error()))
-	})
+	with, err := installed(p, w, args)
 	if err != nil {
 		return p.Report(err)
 	}
@@ -44,4 +45,34 @@ func run(ctx context.Context, w cli.Wired, args []string, stdin io.Reader, stdou
 		return p.Report(err)
 	}
 	return cli.Done
+}
+
+// installed has the games of the folder that the line, the environment or the server's configuration names. A game with a
+// mistake stops check-config alone; a folder that isn't there stops who names it, and whoever serves it.
+func installed(p *cli.Program, w cli.Wired, args []string) (cli.Wired, error) {
+	folder, given := owngames.Named(args, p.Getenv)
+	serves, checks := slices.Contains(args, "serve"), slices.Contains(args, "check-config")
+	if folder == "" && (serves || checks) {
+		folder = server.GamesFolder(p, args)
+	}
+	if folder == "" {
+		return w, nil
+	}
+	warn := func(err error) { fmt.Fprintln(p.Err, "norn: "+p.Say("norn.serve.without", "Problem", err.Error())) }
+	var broken error
+	with, err := owngames.Installed(w, folder, time.Now, func(err error) { fmt.Fprintln(p.Err, "norn: "+err.Error()) }, func(err error) {
+		if broken = cmp.Or(broken, err); !checks {
+			warn(err)
+		}
+	})
+	switch {
+	case checks && broken != nil:
+		return w, broken
+	case err == nil || serves && with.Library != nil: // its games may come
+		return with, nil
+	case serves || checks || given:
+		return w, err
+	}
+	warn(err)
+	return w, nil
 }

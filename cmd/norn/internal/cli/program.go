@@ -40,6 +40,7 @@ type Program struct {
 	Out    *screen
 	Err    *screen
 	Getenv func(string) string
+	Env    []string // all variables, as NAME=value
 }
 
 // Getenv looks variables up in env, of which the last of a name holds.

@@ -62,37 +62,43 @@ func besides(w cli.Wired, g *game.Game, folder string) error {
 	return nil
 }
 
-// Installed has the games of one's own among norn's: those in the folder that --games or NORN_GAMES names.
-//
-// Folders are read again where their text has changed, and new ones are found: tables that are opened from then on are played by them.
-// Of one that is gone no table is opened. complain hears of one that can't be read; the one before it stays then. A server starts without
-// a game that can't be read, and without hears of it; any other command says what is wrong, and ends.
-func Installed(w cli.Wired, args []string, getenv func(string) string, now func() time.Time, complain, without func(error)) (cli.Wired, error) {
-	folder := getenv("NORN_GAMES")
+// Named returns the folder of games that a line or the environment names, and whether the line does; "" for none.
+func Named(args []string, getenv func(string) string) (folder string, given bool) {
 	for i, arg := range args {
-		if value, given := strings.CutPrefix(arg, "--games="); given {
-			folder = value
+		if value, is := strings.CutPrefix(arg, "--games="); is {
+			folder, given = value, true
 		} else if arg == "--games" && i+1 < len(args) {
-			folder = args[i+1]
+			folder, given = args[i+1], true
 		}
 	}
-	if folder == "" {
-		return w, nil
+	if given {
+		return folder, true
 	}
+	return getenv("NORN_GAMES"), false
+}
+
+// Installed has the games of one's own among norn's: those in a folder.
+//
+// Folders are read again where their text has changed, and new ones are found: tables that are opened from then on are played by them.
+// Of one that is gone no table is opened. complain hears of one that can't be read; the one before it stays then. norn does without a
+// game that can't be read at first, and without hears of it. The error is what is wrong with the folder as a whole:
+// with what is returned games may come later, unless it's nothing.
+func Installed(w cli.Wired, folder string, now func() time.Time, complain, without func(error)) (cli.Wired, error) {
 	var wrong []error
 	s := &shelf{own: w.Games, words: w.Words.Apart(), folder: folder, now: now, complain: func(err error) { wrong = append(wrong, err) }}
 	games := s.Games()
-	switch {
-	case s.read == nil, len(wrong) > 0 && !slices.Contains(args, "serve"):
-		return w, wrong[0]
-	case len(s.read) == 0 && !slices.Contains(args, "serve"):
-		return w, &script.Problem{File: folder, What: "it holds no game: each is a folder of its own, with a game.star"}
+	if s.read == nil {
+		return cli.Wired{}, wrong[0]
 	}
 	for _, err := range wrong {
 		without(err)
 	}
 	s.complain = complain
-	return cli.Wired{Games: games, Library: s, Words: s.words}, nil
+	with := cli.Wired{Games: games, Library: s, Words: s.words}
+	if len(s.read) == 0 {
+		return with, &script.Problem{File: folder, What: "it holds no game: each is a folder of its own, with a game.star"}
+	}
+	return with, nil
 }
 
 // compiled is the game of a text as a table keeps it.

@@ -51,6 +51,9 @@ func (s *shelf) Games() []*game.Game {
 	return s.all
 }
 
+// Folder is where the games are.
+func (s *shelf) Folder() string { return s.folder }
+
 // lookAgain is how long folders are taken for what they were.
 const lookAgain = time.Second
 

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"norn/cmd/norn/internal/cli"
+	"norn/cmd/norn/internal/owngames"
 	"norn/cmd/norn/internal/storage"
 )
 
@@ -36,6 +37,7 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 func checkConfig(p *cli.Program, file string) error {
 	var s serving
 	flags := servingFlags(p, &s)
+	warnOfVariables(p, flags)
 	from, problems := configured(p, flags, &s, file)
 	if len(problems) > 0 {
 		return &cli.Failure{Status: cli.Failed, Texts: problems, Hint: p.Say("norn.hint.config")}
@@ -59,10 +61,28 @@ func checkConfig(p *cli.Program, file string) error {
 		width = max(width, len([]rune(r.text)))
 		rows = append(rows, r)
 	})
+	if s, ok := p.Library.(interface{ Folder() string }); ok {
+		rows = append(rows, row{gamesKey + " = " + strconv.Quote(s.Folder()), gamesSource(p, file)})
+		width = max(width, len([]rune(rows[len(rows)-1].text)))
+	}
 	for _, r := range rows {
 		fmt.Fprintf(p.Out, "%s%s  %s\n", r.text, strings.Repeat(" ", width-len([]rune(r.text))), cli.Quiet.Render("# "+r.source))
 	}
 	return nil
+}
+
+// gamesSource is where the folder of games is named.
+func gamesSource(p *cli.Program, file string) string {
+	folder, given := owngames.Named(p.Args, p.Getenv)
+	switch {
+	case given:
+		return "--" + gamesKey
+	case folder != "":
+		return "NORN_GAMES"
+	}
+	c, _ := readConfig(p, file)
+	place, _, _ := strings.Cut(c.place(gamesKey), ": ")
+	return place
 }
 
 // effective is a setting as it holds, with no secret in it.

@@ -94,6 +94,12 @@ func configured(p *cli.Program, flags *pflag.FlagSet, s *serving, file string) (
 	if file != "" {
 		inFile, problems = readConfig(p, file)
 	}
+	if _, text := inFile.values[gamesKey].(string); text { // the games were found before
+		delete(inFile.values, gamesKey)
+	} else if _, stands := inFile.values[gamesKey]; stands {
+		problems = append(problems, p.Say("norn.error.config-text", "Place", inFile.place(gamesKey)))
+		delete(inFile.values, gamesKey)
+	}
 	flags.VisitAll(func(f *pflag.Flag) {
 		set := func(place, text string) {
 			from[f.Name] = place
@@ -133,7 +139,7 @@ func configured(p *cli.Program, flags *pflag.FlagSet, s *serving, file string) (
 			}
 		}
 	})
-	var names []string
+	names := []string{gamesKey}
 	flags.VisitAll(func(f *pflag.Flag) { names = append(names, key(f)) })
 	for _, unknown := range inFile.order(inFile.values) {
 		text := p.Say("norn.error.config-unknown", "Place", inFile.place(unknown))
@@ -216,4 +222,45 @@ func configPath(p *cli.Program, given cli.TextFlag) string {
 		return given.Value
 	}
 	return p.Getenv("NORN_CONFIG")
+}
+
+// gamesKey is the setting that names the folder of one's own games. It's a flag of every command, and read before all others.
+const gamesKey = "games"
+
+// GamesFolder is the folder of games that the configuration file of a line that serves, or checks one, names; "" for none. What
+// is wrong with the file is said by who reads it all.
+func GamesFolder(p *cli.Program, args []string) string {
+	file := p.Getenv("NORN_CONFIG")
+	checks := slices.Index(args, "check-config")
+	for i, arg := range args {
+		if value, is := strings.CutPrefix(arg, "--"+configFlag+"="); is {
+			file = value
+		} else if i > 0 && args[i-1] == "--"+configFlag || checks >= 0 && i > checks && !strings.HasPrefix(arg, "-") {
+			file = arg
+		}
+	}
+	if file == "" {
+		return ""
+	}
+	c, _ := readConfig(p, file)
+	folder, _ := c.values[gamesKey].(string)
+	return folder
+}
+
+// warnOfVariables warns of variables that look like settings and are none.
+func warnOfVariables(p *cli.Program, flags *pflag.FlagSet) {
+	known := []string{"NORN_CONFIG", "NORN_GAMES", "NORN_SEAT_LINK"}
+	flags.VisitAll(func(f *pflag.Flag) { known = append(known, variable(f)) })
+	for _, entry := range p.Env {
+		name, _, _ := strings.Cut(entry, "=")
+		orchestrated := strings.HasPrefix(name, "NORN_SERVICE_") || strings.HasPrefix(name, "NORN_PORT") // of a cluster's service
+		if !strings.HasPrefix(name, "NORN_") || orchestrated || slices.Contains(known, name) {
+			continue
+		}
+		text := p.Say("norn.error.config-unknown", "Place", name)
+		if meant := cli.Nearest(name, known); meant != "" {
+			text += "; " + p.Say("norn.hint.meant", "Name", meant)
+		}
+		p.Warn(text)
+	}
 }

@@ -60,6 +60,7 @@ func Command(p *cli.Program) *cobra.Command {
 		panic(err) // the flags were just made
 	}
 	c.RunE = func(c *cobra.Command, _ []string) error {
+		warnOfVariables(p, settings)
 		if _, problems := configured(p, settings, &s, configPath(p, config)); len(problems) > 0 {
 			return &cli.Failure{Status: cli.WrongUsage, Texts: problems}
 		}
