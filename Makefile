@@ -9,11 +9,11 @@ LOADFLAGS ?= -play paced,flat,growth -want-p99 50ms -want-rss 400 -want-flat 500
 # -count=1: playtest builds norn by itself, which the test cache doesn't see. -vet=off: lint vets. -s -w: links faster.
 GOTEST := go test -count=1 -vet=off -ldflags='-s -w' -timeout 20m -p 4
 # SQLite is C translated to Go: it shares no memory with norn and would take a third of the race detector's time.
-RACE := -race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false
+RACETEST := GORACE=atexit_sleep_ms=50 $(GOTEST) -short -race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false
 
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
-.PHONY: help run build release size packages bundle notices generate check test e2e needs lint behind bench pictures load crash fuzz clean
+.PHONY: help run build release size packages bundle notices generate check test e2e whole needs lint behind bench pictures load crash fuzz clean
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -33,16 +33,18 @@ notices: ## gather the licences of all modules into cmd/norn/notices
 	@tools/notices.sh
 generate: bin/templ ## generate *_templ.go from *.templ
 	bin/templ generate -path . -log-level warn
-
 check: $(manifest) ## vet and test, without slow tests, what your uncommitted change touches
 	@tools/check.sh
-test: bundle notices needs ## test everything, with one browser scene a game
+test: bundle notices needs ## test everything, in samples where it takes long, with one browser scene a game
 	node --test $$(find web/assets -name '*.test.js')
-	$(GOTEST) $$(go list ./... | grep -v /playtest)
-	GORACE=atexit_sleep_ms=50 $(GOTEST) -short $(RACE) $$(tools/concurrent.sh)
+	$(GOTEST) -short $$(go list ./... | grep -v /playtest)
+	$(RACETEST) -run '^TestConcurrent' $$(tools/concurrent.sh named)
 	$(GOTEST) -short -tags browser ./playtest/...
 e2e: bundle notices needs ## play every scene whole, all of them in browsers too, in addition to make test
-	$(GOTEST) -timeout 50m -tags e2e ./playtest/...
+	$(GOTEST) -tags e2e ./playtest/...
+whole: bundle notices needs ## test packages whole, and under the race detector all that share something
+	$(GOTEST) $$(go list ./... | grep -v /playtest)
+	$(RACETEST) $$(tools/concurrent.sh)
 needs: # what tests need besides Go and Node: installs it where it can, else says what is missing
 	@tools/needs.sh
 lint: bin/staticcheck bin/gofumpt bin/templ ## vet, staticcheck, gofumpt, generated files fresh
@@ -52,7 +54,6 @@ lint: bin/staticcheck bin/gofumpt bin/templ ## vet, staticcheck, gofumpt, genera
 	bin/staticcheck -tags e2e ./...
 behind: ## name dependencies that have a newer version
 	@tools/behind.sh
-
 bench: bundle needs ## run every benchmark, BENCHTIME each
 	@tools/bench.sh $(BENCHTIME)
 pictures: build needs ## take the pictures of README and docs/guide from a norn that runs
@@ -67,7 +68,6 @@ fuzz: bundle needs ## run every fuzz target, FUZZTIME each, and three random eve
 clean: ## remove all that was built
 	rm -rf bin node_modules release
 	find web/dist cmd/norn/notices -mindepth 1 ! -name placeholder.txt -delete
-
 $(modules): package.json package-lock.json
 	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@

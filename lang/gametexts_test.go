@@ -10,7 +10,7 @@ import (
 )
 
 // A game's own texts are made when they're said, each once; whoever speaks with newer ones says those.
-func TestAGamesOwnTextsAreMadeOnceAndReplaced(t *testing.T) {
+func TestConcurrentGamesTextsAreMadeOnceAndReplaced(t *testing.T) {
 	made := map[string]int{}
 	var turn sync.Mutex
 	own := func(text string) *lang.Own {

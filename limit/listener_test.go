@@ -10,7 +10,7 @@ import (
 
 // An address has so many connections and no more, a proxy has more, and all together have so many. One that is closed
 // makes room for one.
-func TestConnectionsAreBounded(t *testing.T) {
+func TestConcurrentConnectionsAreBounded(t *testing.T) {
 	l, _, turned := newLimiter(Limits{AddressConnections: 2, Connections: 5})
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	allowed(t, err)

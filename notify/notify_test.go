@@ -416,7 +416,7 @@ func TestWhatFailsIsTriedAgain(t *testing.T) {
 }
 
 // A target that takes its time holds up nobody else's calls, however many there are for it.
-func TestASlowTargetHoldsUpNobody(t *testing.T) {
+func TestConcurrentTargetsDontWaitForASlowOne(t *testing.T) {
 	w, slow, s := newWorld(t), serve(t), serve(t)
 	h := w.notifier(local)
 	for i := range notify.MostOfSeat {

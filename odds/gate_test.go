@@ -52,7 +52,7 @@ func TestGateTurnsAwayWhoWaitsInVain(t *testing.T) {
 }
 
 // However many sit at one address, others find a place at once.
-func TestGateLeavesAPlaceToOthers(t *testing.T) {
+func TestConcurrentAskerLeavesAPlaceToOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := odds.NewGate(4, 2, time.Second)
 		for _, who := range []string{"anna", "anna", "boris"} {
@@ -104,7 +104,7 @@ func TestWhoFindsTheGateFullWaits(t *testing.T) {
 }
 
 // Never more than the gate lets are inside, whatever the rush.
-func TestTheGateLetsInNoMoreThanItsPlaces(t *testing.T) {
+func TestConcurrentAskersHaveNoMoreThanThePlaces(t *testing.T) {
 	g := odds.NewGate(3, 2, time.Minute)
 	var inside, most atomic.Int32
 	var of [4]atomic.Int32
@@ -183,7 +183,7 @@ func TestWorkEndsInTimeAndGivesItsPlaceBack(t *testing.T) {
 
 // There's one place for what takes much memory. An address has one who waits for it at a time, so another waits behind one
 // picture of it at most.
-func TestOneAddressHoldsUpItselfAlone(t *testing.T) {
+func TestConcurrentAddressesDontHoldUpEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := odds.NewGate(2, 1, time.Second)
 		var order []string

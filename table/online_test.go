@@ -74,7 +74,7 @@ func (d *desk) online(s *table.Seat, want ...string) {
 
 // Who watches on one node is online on the others, and no longer when they go
 // or their node is closed; who watches is told of it.
-func TestOnlineAcrossNodes(t *testing.T) {
+func TestConcurrentNodesAgreeWhoIsOnline(t *testing.T) {
 	d := newDesk(t)
 	here, there := d.node(time.Second), d.node(time.Second)
 	gm := d.at(here, "s1")

@@ -13,7 +13,7 @@ import (
 )
 
 // A table that is watched while nothing happens leaves memory, and is there again for whoever does something.
-func TestWatchedTablesRest(t *testing.T) {
+func TestConcurrentlyWatchedTablesRest(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	c := config(d.journal, d.relay)
 	now := newClock()

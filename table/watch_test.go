@@ -56,7 +56,7 @@ func seqs(entries []view.Entry) []uint64 {
 
 // Each watcher gets each entry once and in order while others move, and can go
 // on from where it was.
-func TestWatchersGetEachEntryOnce(t *testing.T) {
+func TestConcurrentWatchersGetEachEntryOnce(t *testing.T) {
 	d := newDesk(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
@@ -345,7 +345,7 @@ func TestASeatIsOnlineWhileItWatches(t *testing.T) {
 	}
 }
 
-func TestWatchEndsWithItsContextSeatAndHost(t *testing.T) {
+func TestConcurrentWatchEndsWithItsContextSeatAndHost(t *testing.T) {
 	d := newDesk(t)
 	ended := make(chan error, 3)
 	follow := func(ctx context.Context, s *table.Seat) {
@@ -448,7 +448,7 @@ func TestConcurrentMovesEndOnceOrAreRefused(t *testing.T) {
 }
 
 // Two nodes over one journal: both write, neither loses, both come to the same.
-func TestTwoNodesOverOneJournalLoseNothing(t *testing.T) {
+func TestConcurrentNodesOverOneJournalLoseNothing(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		apart bool // with relays that don't know each other
@@ -529,7 +529,7 @@ func TestTwoNodesOverOneJournalLoseNothing(t *testing.T) {
 }
 
 // A watcher on one node hears of what was written on another.
-func TestWatchAcrossNodes(t *testing.T) {
+func TestConcurrentWatchAcrossNodes(t *testing.T) {
 	d := newDesk(t)
 	there := newHost(d.journal, d.relay)
 	s, err := there.Enter(t.Context(), d.id, d.secrets["s4"], lang.En)
@@ -552,7 +552,7 @@ func TestWatchAcrossNodes(t *testing.T) {
 
 // Wake-ups between two nodes are all lost: who watches hears of it all the same,
 // once and in order, and who asks the other node finds what was written here.
-func TestLostWakeUpsHeal(t *testing.T) {
+func TestConcurrentWatchHealsLostWakeUps(t *testing.T) {
 	d := newDesk(t)
 	c := config(d.journal, local.New()) // which nobody else talks over
 	c.Poll = 30 * time.Millisecond
@@ -720,7 +720,7 @@ func TestACancelledRequestChangesNothing(t *testing.T) {
 }
 
 // A table that nobody uses is dropped, and read again when somebody comes.
-func TestIdleTablesAreDropped(t *testing.T) {
+func TestConcurrentTablesAreDroppedWhenIdle(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)
 	c := config(j, d.relay)

@@ -120,7 +120,7 @@ func TestPicturesAreSentByAPlainForm(t *testing.T) {
 }
 
 // Many files at once are each answered, and none of the answers is a failure.
-func TestManyPicturesAtOnce(t *testing.T) {
+func TestConcurrentPicturesAreMade(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}

@@ -95,7 +95,7 @@ func readCards(t *testing.T, stream io.Reader, seen map[string]int, after string
 
 // A page that takes nothing any more loses its connection, while others go on; when it comes back with the id of the last
 // whole event, it gets the cards that it hasn't, each once.
-func TestASlowPageIsDroppedAndResumes(t *testing.T) {
+func TestConcurrentSlowPageIsDroppedAndResumes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}

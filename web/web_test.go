@@ -977,7 +977,7 @@ func hear(t testing.TB, events <-chan event, name string) event {
 	}
 }
 
-func TestALivePageResumesWhereItWas(t *testing.T) {
+func TestConcurrentLivePageResumesWhereItWas(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
 	after := anna.get(anna.at("")).the(t, "data-live", anna.at("/live?")).attrs["data-live-after"]
@@ -1048,7 +1048,7 @@ func TestLiveEndsWithTheSeat(t *testing.T) {
 	want(t, "page", anna.get(anna.at("")).status, http.StatusNotFound)
 }
 
-func TestPresenceIsSeen(t *testing.T) {
+func TestConcurrentPresenceIsSeen(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	stream, stop := gm.listen("")

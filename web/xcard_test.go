@@ -12,7 +12,7 @@ import (
 
 // An X-card is heard on every page of a table, at once and by who opens one later; it says nothing of who laid it. Pages beside the
 // table's own hear of nothing else.
-func TestAnXCardIsHeardEverywhere(t *testing.T) {
+func TestConcurrentPagesHearAnXCard(t *testing.T) {
 	h := open(t)
 	anna, gm := h.sits("anna"), h.sits("gm")
 	made := h.make(request.Move{Move: "check", Character: "c1", Key: "k"})

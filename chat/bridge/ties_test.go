@@ -155,7 +155,7 @@ func TestASeatWritesNoOftenerByAChatThanByItsPage(t *testing.T) {
 
 // A flood of one account is answered within the usual limits of a server and costs no more than its answers; another account
 // plays on.
-func TestAFloodOfOneAccountCostsItsShare(t *testing.T) {
+func TestConcurrentLinesOfOneAccountHaveTheirShare(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
@@ -322,7 +322,7 @@ func TestAPersonWithoutAChannelIsToldAll(t *testing.T) {
 	e.reads("dm:ada", ">The door creaks.")
 }
 
-func TestAFloodIsJoinedAndHoldsUpNobody(t *testing.T) {
+func TestConcurrentFloodIsJoinedAndHoldsUpNobody(t *testing.T) {
 	e := open(t)
 	e.tied()
 	gate := make(chan struct{})

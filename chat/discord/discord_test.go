@@ -677,7 +677,7 @@ func TestAFaultIsSaidToWhoMetItAlone(t *testing.T) {
 }
 
 // Many messages come in order, while Discord asks for patience time and again.
-func TestAFloodComesInOrder(t *testing.T) {
+func TestConcurrentFloodComesInOrder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}

@@ -606,7 +606,7 @@ func TestNornIsDown(t *testing.T) {
 }
 
 // A chat that Telegram has had enough for waits; others don't, and all that was asked for is done.
-func TestAFloodedChatWaitsAndOthersDont(t *testing.T) {
+func TestConcurrentChatsDontWaitForAFloodedOne(t *testing.T) {
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) { return says("threw " + u.Line), nil })
 	a, b := s.Person(anna, "Anna", "en"), s.Person(boris, "Boris", "en")
 	s.Bound(20)

@@ -285,7 +285,7 @@ func TestStories(t *testing.T) {
 
 // A norn on a backup has every table that stood when it was taken, though
 // people kept playing, and their links.
-func TestBackupOfARunningServer(t *testing.T) {
+func TestConcurrentBackupOfARunningServer(t *testing.T) {
 	h := newHall(t, lang.En)
 	gm := h.gm(t, "spire")
 	settle(t, gm)

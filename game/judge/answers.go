@@ -81,8 +81,8 @@ func standardStep(open rule.Open) rule.Step {
 
 // bestBy compares a case's best choices with what is best of all answers after
 // all sequences.
-func bestBy(t *hearing, c small, aim game.Aim) {
-	p := player{play: c.play, aim: aim, asking: map[string]bool{}}
+func bestBy(t *hearing, c small, aim game.Aim, plays int) {
+	p := player{play: c.play, aim: aim, asking: map[string]bool{}, maxPlays: plays}
 	want, err := p.best(nil)
 	if len(p.asking) == 0 || errors.Is(err, errTooMany) {
 		return
@@ -117,9 +117,9 @@ type player struct {
 	aim    game.Aim
 	asking map[string]bool // parts in which there are choices to make
 	plays  int
-}
 
-const mostPlays = 1_500
+	maxPlays int
+}
 
 var errTooMany = errors.New("too many plays")
 
@@ -130,7 +130,7 @@ func (noDice) Throw(string, dice.Pool, []int) ([]int, error) { return nil, rule.
 
 // best is what the aim is worth after a trail, every answer being the best.
 func (p *player) best(trail rule.Trail) (*big.Rat, error) {
-	if p.plays++; p.plays > mostPlays {
+	if p.plays++; p.plays > p.maxPlays {
 		return nil, errTooMany
 	}
 	result, err := rule.Play(p.play, rule.Options{Trail: trail, Source: noDice{}})

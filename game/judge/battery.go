@@ -89,7 +89,7 @@ func Points(g *game.Game, cases []*Case, throws int) []Point {
 	point("every move has a case", func(t *hearing) { everyMove(t, g, cases) })
 	for i := range g.Moves {
 		if m := &g.Moves[i]; m.Price != nil {
-			point("odds of "+m.ID+" are those of all sequences", func(t *hearing) { sequencesOf(t, m, ofMove(t, g, m, cases)) })
+			point("odds of "+m.ID+" are those of all sequences", func(t *hearing) { sequencesOf(t, m, ofMove(t, g, m, cases), b.sequences()) })
 		}
 	}
 	point("every move with chance is thrown", func(t *hearing) {
@@ -120,6 +120,10 @@ func Points(g *game.Game, cases []*Case, throws int) []Point {
 	point("shows what it has, and not what is secret", func(t *hearing) { shows(t, g) })
 	return points
 }
+
+// sequences returns how many sequences of faces a case may have to be proven by all of them. It grows with the throws, so
+// that a judgement that throws less counts less.
+func (b *battery) sequences() int { return b.throws * 3 / 20 }
 
 // plays plays a case and asks of it all that every move must stand.
 func (b *battery) plays(t *hearing, s *Case) {

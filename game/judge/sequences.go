@@ -129,11 +129,8 @@ func size(f func(*rule.Run) rule.Outcome, policy rule.Policy) (float64, error) {
 	return sum / throws, nil
 }
 
-// Of each move, cases of no more than manySequences are tried; where the
-// smallest has more, that one, up to mostSequences.
 const (
-	manySequences = 1_500
-	mostSequences = 12_000
+	mostSequences = 12_000 // of a move whose smallest case has more than the others may have
 	policiesTried = 2
 )
 
@@ -173,21 +170,22 @@ func ofMove(t *hearing, g *game.Game, m *game.Move, cases []*Case) []small {
 }
 
 // sequencesOf proves the odds of a move by brute force, in all of its cases that are small enough: under standard answers, under answers drawn at
-// random, and with the best choices for each of its aims.
-func sequencesOf(t *hearing, m *game.Move, cases []small) {
+// random, and with the best choices for each of its aims. A case may have so many sequences; where the smallest has more, that one is
+// tried, up to mostSequences.
+func sequencesOf(t *hearing, m *game.Move, cases []small, most int) {
 	largest := 0
 	for i, c := range cases {
-		if c.size > manySequences && largest > 1 || c.size > mostSequences {
+		if c.size > float64(most) && largest > 1 || c.size > mostSequences {
 			break
 		}
 		largest = max(largest, provenBy(t, c, nil))
 		for _, policy := range policies(t, c.play) {
-			if n, err := size(c.play, policy); err == nil && n <= manySequences {
+			if n, err := size(c.play, policy); err == nil && n <= float64(most) {
 				provenBy(t, c, policy)
 			}
 		}
 		if n := len(m.Aims); n > 0 {
-			bestBy(t, c, m.Aims[i%n]) // aims take turns
+			bestBy(t, c, m.Aims[i%n], most) // aims take turns
 		}
 	}
 	if largest <= 1 && len(cases) > 0 {

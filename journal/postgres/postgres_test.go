@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,11 +21,6 @@ import (
 var server *pgtest.Server
 
 func TestMain(m *testing.M) {
-	flag.Parse()
-	if testing.Short() {
-		fmt.Println("skipped: these tests start a PostgreSQL, which is slow")
-		os.Exit(0)
-	}
 	var err error
 	server, err = pgtest.Start("fsync=off") // tests that need fsync start their own
 	if errors.Is(err, pgtest.ErrMissing) {

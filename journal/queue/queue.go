@@ -93,6 +93,13 @@ func (q *Queue) Append(ctx context.Context, table string, expect uint64, entries
 	return numbered, nil
 }
 
+// Len returns how many requests wait for the writer.
+func (q *Queue) Len() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.waiting)
+}
+
 // Run hands batches to write until the queue is closed and empty. write sets
 // what single requests are refused for; an error of its own is that of them all.
 func (q *Queue) Run(write func(batch []*Request) error) {

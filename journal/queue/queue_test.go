@@ -9,7 +9,7 @@ import (
 )
 
 // A batch with plenty in it begins at once: nobody else gets the queue before it does.
-func TestPlentyGoesAtOnce(t *testing.T) {
+func TestConcurrentCallsShareABatch(t *testing.T) {
 	q := New()
 	for range plenty {
 		q.put(&Request{})

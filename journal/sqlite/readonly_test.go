@@ -59,7 +59,7 @@ func all(t *testing.T, j reads, table string) []journal.Entry {
 
 // A reader sees what a norn beside it has just written, and its going away
 // leaves that norn alone.
-func TestReadOnlyBesideAWriter(t *testing.T) {
+func TestConcurrentReaderOfAWritersFile(t *testing.T) {
 	dir := t.TempDir()
 	j := filled(t, dir, 3)
 	r := readOnly(t, dir)
@@ -219,7 +219,7 @@ func TestABackupThatFailsLeavesNothing(t *testing.T) {
 
 // While a process writes as fast as it can, each backup is a journal at one
 // moment: whole appends, all that was acknowledged before it began.
-func TestBackupUnderLoad(t *testing.T) {
+func TestConcurrentBackupUnderLoad(t *testing.T) {
 	dir := t.TempDir()
 	filled(t, dir, 1).Close()
 	w := startWriting(t, dir)

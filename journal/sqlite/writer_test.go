@@ -12,6 +12,7 @@ import (
 
 	"norn/journal"
 	"norn/journal/queue"
+	"norn/wait"
 )
 
 // ask runs SQL on the writer's connection while the writer is idle.
@@ -143,8 +144,8 @@ func TestWritingGoesOnWhenWhatItNeedsIsBack(t *testing.T) {
 	}
 }
 
-// TestCancelledWroteNothing holds the driver to more than the contract asks.
-func TestCancelledWroteNothing(t *testing.T) {
+// TestConcurrentlyCancelledWroteNothing holds the driver to more than the contract asks.
+func TestConcurrentlyCancelledWroteNothing(t *testing.T) {
 	j := mustOpen(t, t.TempDir())
 	const callers, each = 32, 20
 	var all sync.WaitGroup
@@ -257,9 +258,9 @@ func TestWriteJudgesEachByItself(t *testing.T) {
 	}
 }
 
-// TestGiveUpWhileWriterIsStuck takes appends out of the queue while another
+// TestConcurrentAppendGivesUpWhileTheWriterIsStuck takes appends out of the queue while another
 // program holds the database.
-func TestGiveUpWhileWriterIsStuck(t *testing.T) {
+func TestConcurrentAppendGivesUpWhileTheWriterIsStuck(t *testing.T) {
 	j := mustOpen(t, t.TempDir())
 	other, err := connect(j.path, "mode=rw&_txlock=immediate")
 	if err != nil {
@@ -270,17 +271,18 @@ func TestGiveUpWhileWriterIsStuck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := make(chan error)
+	first, queued := make(chan error), make(chan struct{})
 	go func() {
-		_, err := j.Append(context.Background(), "t", 0, journal.Entry{Time: noon})
+		_, err := j.Append(&awaited{Context: context.Background(), begun: queued}, "t", 0, journal.Entry{Time: noon})
 		first <- err
 	}()
+	<-queued
+	wait.Until(t, "the writer has the first", func() bool { return j.writer.queue.Len() == 0 })
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
 	var all sync.WaitGroup
 	for i := range 10 {
 		all.Go(func() {
-			time.Sleep(5 * time.Millisecond) // the writer has the first by now
 			if _, err := j.Append(ctx, fmt.Sprint("u", i), 0, journal.Entry{Time: noon}); !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("got error %v, want DeadlineExceeded", err)
 			}
@@ -296,6 +298,18 @@ func TestGiveUpWhileWriterIsStuck(t *testing.T) {
 	if got, err := j.Tables(context.Background()); err != nil || len(got) != 1 {
 		t.Errorf("got tables %v, %v, want t alone", got, err)
 	}
+}
+
+// awaited closes begun when somebody first waits for its end, which an append does once it is queued.
+type awaited struct {
+	context.Context
+	once  sync.Once
+	begun chan struct{}
+}
+
+func (a *awaited) Done() <-chan struct{} {
+	a.once.Do(func() { close(a.begun) })
+	return a.Context.Done()
 }
 
 // TestFailedBatchLetsGo has an insert fail in the middle of a transaction that

@@ -8,7 +8,7 @@ import (
 	"norn/relay/relaytest"
 )
 
-func TestLocalKeepsTheContractOfARelay(t *testing.T) {
+func TestConcurrentUseOfLocalKeepsTheContract(t *testing.T) {
 	relaytest.Run(t, func(t *testing.T) (here, there relay.Relay) {
 		r := local.New()
 		t.Cleanup(func() { r.Close() })

@@ -44,7 +44,7 @@ func open(t *testing.T, address string) *nats.Relay {
 	return r
 }
 
-func TestNATSKeepsTheContractOfARelay(t *testing.T) {
+func TestConcurrentUseOfNATSKeepsTheContract(t *testing.T) {
 	relaytest.Run(t, func(t *testing.T) (here, there relay.Relay) {
 		s := start(t, -1)
 		return open(t, s.ClientURL()), open(t, s.ClientURL())

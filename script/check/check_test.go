@@ -23,7 +23,11 @@ func TestTheExamplesPassTheCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range append(games, "../first/game.star") {
+	games = append(games, "../first/game.star")
+	if testing.Short() {
+		games = games[len(games)-1:]
+	}
+	for _, path := range games {
 		dir := filepath.Dir(path)
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			r, err := check.Folder(os.DirFS(dir))

@@ -36,7 +36,7 @@ func (h *hooks) DropHook(_ context.Context, _, id string) error {
 }
 
 // Game masters name addresses that hear of their table; nobody sees what follows an address's host, nor another's secret.
-func TestHooksHearOfTheirTableAndShowNoSecret(t *testing.T) {
+func TestConcurrentHooksHearOfTheirTableAndShowNoSecret(t *testing.T) {
 	p := open(serve(t))
 	p.get("/hooks", p.player).problem(http.StatusForbidden, "forbidden")
 	added := p.post("/hooks", p.gm, body{"address": "https://hooks.example/1", "format": "json"}).want(201)

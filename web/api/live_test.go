@@ -116,7 +116,7 @@ func (p *party) say(text string) {
 }
 
 // A reader that drops and comes back with the id it saw last misses nothing and is told nothing twice.
-func TestAStreamResumesWithoutGapOrRepeat(t *testing.T) {
+func TestConcurrentStreamResumesWithoutGapOrRepeat(t *testing.T) {
 	p := open(serve(t))
 	live := p.follow(p.player, "", "")
 	first := live.next("view")
@@ -154,7 +154,7 @@ func TestAStreamResumesWithoutGapOrRepeat(t *testing.T) {
 	}
 }
 
-func TestLiveTellsOfOthers(t *testing.T) {
+func TestConcurrentStreamTellsOfOthers(t *testing.T) {
 	p := open(serve(t))
 	live := p.follow(p.gm, "", "")
 	live.next("view")

@@ -175,7 +175,7 @@ func TestARefusalNamesItsRuleAndWritesNothing(t *testing.T) {
 }
 
 // Of two who answer at the same time one is told that it was answered.
-func TestOfTwoAnswersAtOnceOneIsRefused(t *testing.T) {
+func TestConcurrentAnswersOneIsRefused(t *testing.T) {
 	p := open(serve(t))
 	other := p.post("/seats", p.gm, body{"name": "Second", "role": "gm"}).want(201).text(t, "secret")
 	question := p.post("/moves", p.gm, body{"move": "check", "character": p.vex, "dice": []int{3}}).want(202).text(t, "open", 0, "id")

@@ -97,7 +97,7 @@ func next(t *testing.T, id string, last uint64) uint64 {
 
 // A reader that takes nothing any more is dropped, while others go on; with the id of the last whole event it goes on
 // where it was, without gap or repeat.
-func TestASlowReaderIsDroppedAndResumes(t *testing.T) {
+func TestConcurrentSlowReaderIsDroppedAndResumes(t *testing.T) {
 	p := open(serve(t))
 	slow := p.stalled()
 	fast := p.follow(p.spectator, "", "")

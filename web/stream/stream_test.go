@@ -71,7 +71,7 @@ func (h *hall) await(what string, from <-chan struct{}) {
 }
 
 // Over both protocols a stream is the same to its reader, and its run hears when he goes.
-func TestAStreamIsTheSameOverBothProtocols(t *testing.T) {
+func TestConcurrentStreamsAreTheSameOverBothProtocols(t *testing.T) {
 	for _, second := range []bool{false, true} {
 		gone := make(chan struct{}, 1)
 		h := open(t, second, func(ctx context.Context, s *stream.Stream) {
@@ -127,7 +127,7 @@ func TestARunThatReturnsEndsItsAnswer(t *testing.T) {
 }
 
 // A run that panics is logged with its request's context and harms nobody else.
-func TestARunThatPanicsHarmsNobodyElse(t *testing.T) {
+func TestConcurrentRunThatPanicsHarmsNobodyElse(t *testing.T) {
 	h := open(t, false, func(context.Context, *stream.Stream) { panic("a die fell off the table") })
 	for range 2 {
 		answer, err := h.Client().Get(h.URL)
@@ -146,7 +146,7 @@ func TestARunThatPanicsHarmsNobodyElse(t *testing.T) {
 }
 
 // Who takes nothing is cut off; what came before came whole.
-func TestWhoTakesNothingIsCutOff(t *testing.T) {
+func TestConcurrentReaderThatTakesNothingIsCutOff(t *testing.T) {
 	for _, second := range []bool{false, true} {
 		h := open(t, second, func(_ context.Context, s *stream.Stream) {
 			event := []byte("data: " + strings.Repeat("x", 1<<16) + "\n\n")
