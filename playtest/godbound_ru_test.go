@@ -49,9 +49,10 @@ func TestGodboundEveningByTwo(t *testing.T) {
 		}
 	}
 
+	forecastsTheFight(t, arren, mob, gm)
 	beginsTheFight(arren, sefa, mob, king, fight, gm, both)
 	usesGiftsAtEveryCost(arren, sefa, mob, king, gm, her, both)
-	foesStrike(arren, mob, king, fight, gm, her, both)
+	foesStrike(arren, mob, king, gm, her, both)
 	healsForEffort(arren, sefa, king, fight, gm, her, both)
 	fallsAndRises(arren, mob, king, fight, gm, her, both)
 	asksForDawn(arren, gm, her, both)
@@ -65,6 +66,19 @@ func TestGodboundEveningByTwo(t *testing.T) {
 	p.reckoned(sefa, body{"lost": 0, "effort": body{"total": 3, "committed": []body{}}})
 	p.reckoned(mob, body{"count": 9, "fate": "flees"})
 	p.reckoned(king, body{"count": 0, "fate": "beaten"})
+}
+
+// forecastsTheFight shows round by round how the fight would end, and the HP that victory leaves.
+func forecastsTheFight(t *testing.T, arren, mob string, gm *seat) {
+	gm.begins(arren, "fight")
+	gm.fills(composer, "against", mob)
+	gm.sees("#odds [data-course] .stacked", "")
+	gm.sees("#odds .odds-heads", "")
+	gm.click("#odds-exact summary")
+	if n := gm.ask("[...document.querySelectorAll('#odds-exact .columns')].at(-1).querySelectorAll('.bar').length"); n != "11" {
+		t.Errorf("%s bars show what is left of 11 HP", n)
+	}
+	gm.picture("00-forecast")
 }
 
 // beginsTheFight puts two heroes against a mob and its king.
@@ -128,9 +142,9 @@ func usesGiftsAtEveryCost(arren, sefa, mob, king string, gm, her *seat, both fun
 
 // foesStrike splits the spears between the two, with the king at Arren: a 15 and better hits AC 4,
 // a 13 AC 6.
-func foesStrike(arren, mob, king, fight string, gm, her *seat, both func(string)) {
-	gm.begins(fight, "next")
-	gm.click("#throw")
+func foesStrike(arren, mob, king string, gm, her *seat, both func(string)) {
+	her.gone("[data-form=pass]") // it's the game master's
+	gm.click("[data-form=pass] button")
 	both("Ходят противники")
 	gm.begins(mob, "strike")
 	gm.fills(composer, "target", arren)

@@ -312,6 +312,24 @@ func (s *seat) gone(selector string) {
 	}, func() string { return s.text(selector) })
 }
 
+// begins opens the composer for a move of somebody's, "" for whoever is chosen
+// or can be.
+func (s *seat) begins(who, move string) {
+	s.t.Helper()
+	refused := s.ask("location.hash === '#composer' && document.querySelector('#composer .problem') !== null") == "true" // it's still open then
+	if !refused && s.ask("document.querySelector('.compose-open').checkVisibility()") == "true" {
+		s.click(".compose-open")
+	}
+	if who != "" && s.ask("document.querySelector('#actor').value") != who {
+		s.choose("#actor", who)
+		s.sees("[data-form=move] [name=_a][value='"+who+"']", "")
+	}
+	if s.ask("document.querySelector('#composer-form').dataset.composer") != move {
+		s.click("#move-" + move)
+	}
+	s.sees("[data-composer="+move+"]", "")
+}
+
 func (s *seat) until(what string, happens func() bool, instead func() string) {
 	s.t.Helper()
 	for end := time.Now().Add(patience); !happens(); time.Sleep(50 * time.Millisecond) {
