@@ -33,7 +33,7 @@ notices: ## gather the licences of all modules into cmd/norn/notices
 	@tools/notices.sh
 generate: bin/templ ## generate *_templ.go from *.templ
 	bin/templ generate -path . -log-level warn
-check: $(manifest) ## vet and test, without slow tests, what your uncommitted change touches
+check: $(manifest) ## vet what your uncommitted change touches, and test its packages without slow tests
 	@tools/check.sh
 test: bundle notices needs ## test everything, in samples where it takes long, with one browser scene a game
 	node --test $$(find web/assets -name '*.test.js')

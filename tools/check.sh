@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Vets and tests, without slow tests, what the uncommitted change touches: packages with a changed file and those that import
-# them. Without a change it takes all packages. The plays of playtest run where they were changed themselves; `make test`
-# runs everything.
+# Vets what the uncommitted change touches, packages with a changed file and those that import them, and tests the packages
+# with a changed file, without slow tests. Without a change it takes all packages. What a change does to those that import
+# a package, `make test` shows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 packages=$(go list -f '{{.ImportPath}} {{join .Imports " "}} {{join .TestImports " "}} {{join .XTestImports " "}}' ./...)
@@ -14,4 +14,4 @@ touched=$(awk -v changed="${changed//$'\n'/ }" '
 	BEGIN { n = split(changed, c, " "); for (i = 1; i <= n; i++) is[c[i]] = 1 }
 	{ for (i = 1; i <= NF; i++) if (n == 0 || $i in is) { print $1; break } }' <<<"$packages")
 go vet $touched
-go test -short -vet=off -ldflags='-s -w' -p 4 norn $(grep -vE '^norn/playtest(/|$)' <<<"$touched") $(grep -E '^norn/playtest(/|$)' <<<"$changed" || true)
+go test -short -vet=off -ldflags='-s -w' -p 4 norn ${changed:-$touched}
