@@ -43,7 +43,8 @@ type Config struct {
 	// fresh table is needed, admit may refuse it. nil for no demos.
 	Demo      func(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (path string, err error)
 	Origin    string                  // "https://norn.example", for links that people send; "" takes it from the request
-	Reachable func() []string         // origins at which other devices reach this computer, the most likely first; nil for unknown
+	Base      door.Base               // the path below which all is served, "/norn"; "" for none
+	Reachable func() []string         // addresses at which other devices reach this computer, the most likely first; nil for unknown
 	Gate      *odds.Gate              // to where odds are worked out; nil for one of the pages' own
 	API       http.Handler            // serves /api/; nil for none
 	Agents    http.Handler            // serves /mcp/{table}; nil for none
@@ -81,7 +82,7 @@ func handler(c Config, most door.Times) http.Handler {
 		c.Meter = door.Uncounted{}
 	}
 	keeper := door.New(door.Config{
-		Words: c.Words, Games: c.Games, Origin: c.Origin, Reachable: c.Reachable, Log: c.Log, Limits: c.Limiter, Proxies: c.Proxies, Meter: c.Meter,
+		Words: c.Words, Games: c.Games, Origin: c.Origin, Base: c.Base, Reachable: c.Reachable, Log: c.Log, Limits: c.Limiter, Proxies: c.Proxies, Meter: c.Meter,
 		Bundle: dist, Icon: favicon, Times: most, Hooks: c.Hooks,
 	})
 	pages := &oddspages.Pages{Keeper: keeper, Gate: c.Gate}

@@ -87,6 +87,9 @@ func (s *server) written(games []*game.Game) ([]byte, error) {
 	of := *s
 	of.schemas = schemasOf(games)
 	api := of.routes(http.NewServeMux()).OpenAPI()
+	if s.Base != "" {
+		api.Servers = []*huma.Server{{URL: s.Base}}
+	}
 	schemas := api.Components.Schemas
 	schemas.Schema(reflect.TypeFor[Problem](), true, "")
 	for _, unused := range []string{"ErrorModel", "ErrorDetail"} { // huma's own

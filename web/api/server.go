@@ -64,6 +64,7 @@ type Config struct {
 	Log     *slog.Logger
 	Limiter *limit.Limiter // turns away who comes too often; nil for nobody
 	Meter   Meter          // hears what there is to count; nil for nobody
+	Base    string         // the path before /api/, "/norn"; "" for none
 	Hooks   Hooks          // the addresses that hear of tables; nil for none
 }
 

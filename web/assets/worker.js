@@ -2,9 +2,9 @@
 // lost, in the language of the page that came last, and for who reads it the guide and the rules. It never keeps anything of a table: a page, a piece of one, a stream
 // and an answer of the API pass by it.
 //
-// The server writes self.norn before this: {cache, kept}, the name of the cache, and all paths that may be kept. Their
+// The server writes self.norn before this: {cache, kept, base}: the name of the cache, all paths that may be kept, and the path below which norn is. Their
 // names change with their content, and the cache's name with them.
-const { cache: name, kept } = self.norn;
+const { cache: name, kept, base = "" } = self.norn;
 
 addEventListener("install", () => skipWaiting());
 
@@ -41,7 +41,7 @@ addEventListener("fetch", (event) => {
 // A question waits at a table that nobody looks at; what comes says no more.
 addEventListener("push", (event) => {
   const { title, text, path, tag } = event.data.json();
-  event.waitUntil(registration.showNotification(title, { body: text, tag, renotify: true, data: path, icon: "/assets/favicon.svg" }));
+  event.waitUntil(registration.showNotification(title, { body: text, tag, renotify: true, data: path, icon: `${base}/assets/favicon.svg` }));
 });
 
 addEventListener("notificationclick", (event) => {
@@ -56,7 +56,7 @@ addEventListener("notificationclick", (event) => {
 });
 
 // readable pages are alike for everybody, and kept once somebody reads the guide: its own, and those of the rules.
-const readable = (path) => /^\/(guide|rules)\/[\w/-]+$/.test(path);
+const readable = (path) => path.startsWith(`${base}/`) && /^\/(guide|rules)\/[\w/-]+$/.test(path.slice(base.length));
 
 // lost is what a lost connection leaves of a page: that page, where it's kept, or the one that says so.
 async function lost(path) {

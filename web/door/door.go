@@ -23,7 +23,8 @@ type Config struct {
 	Words     *lang.Words
 	Games     game.Library
 	Origin    string          // "https://norn.example", for links that people send; "" takes it from the request
-	Reachable func() []string // origins at which other devices reach this computer, the most likely first; nil for unknown
+	Base      Base            // the path below which all is served; "" for none
+	Reachable func() []string // addresses of this norn, as Origin and Base are, at which other devices reach this computer, the most likely first; nil for unknown
 	Log       *slog.Logger
 	Limits    *limit.Limiter          // turns away who comes too often
 	Proxies   []netip.Prefix          // whose word counts for where a request comes from, and that it came over TLS

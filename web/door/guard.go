@@ -66,12 +66,13 @@ func (k *Keeper) Guard(next *http.ServeMux) http.Handler {
 		address, encrypted := k.from(r)
 		r = r.WithContext(context.WithValue(ctx, secureKey{}, encrypted))
 		r.RemoteAddr = address
+		hook := k.Hooks[r.URL.Path]
+		r, below := k.Base.strip(r)
 		r = as(r)
 		defer k.bound(w, r)()
 
 		h := w.Header()
 		h.Set("X-Request-Id", id)
-		hook := k.Hooks[r.URL.Path]
 		if hook != nil {
 			_ = http.NewResponseController(w).SetWriteDeadline(began.Add(hookTime))
 		}
@@ -84,7 +85,7 @@ func (k *Keeper) Guard(next *http.ServeMux) http.Handler {
 			h.Set("Strict-Transport-Security", strictTransport)
 		}
 
-		seen := &watched{ResponseWriter: w}
+		seen := &watched{ResponseWriter: w, base: k.Base}
 		defer func() {
 			if broken := recover(); broken != nil {
 				if broken == http.ErrAbortHandler {
@@ -109,7 +110,14 @@ func (k *Keeper) Guard(next *http.ServeMux) http.Handler {
 			k.count(hook, false, seen, r)
 			return
 		}
-		k.admit(next, seen, r)
+		switch {
+		case !below:
+			k.count(http.HandlerFunc(k.NotFound), false, seen, r)
+		case r.URL.Path == "": // the base alone
+			http.Redirect(seen, r, "/", http.StatusPermanentRedirect)
+		default:
+			k.admit(next, seen, r)
+		}
 	})
 }
 
@@ -192,6 +200,7 @@ func (t *timed) Read(data []byte) (int, error) {
 // watched remembers what was answered.
 type watched struct {
 	http.ResponseWriter
+	base   Base
 	status int
 	bytes  int
 }
@@ -205,6 +214,7 @@ func (w *watched) WriteHeader(status int) {
 	if status >= http.StatusOK { // what comes before is no answer yet
 		w.status = status
 	}
+	w.base.lead(w.Header())
 	w.ResponseWriter.WriteHeader(status)
 }
 

@@ -7,24 +7,27 @@ import (
 	"strings"
 )
 
-// from tells where a request comes from and whether it came over TLS. A proxy
-// that is trusted is asked for both; what anybody else says in the same headers
-// counts for nothing.
+// from tells where a request comes from and whether it came over TLS. A proxy that is trusted is asked for both, and so is one
+// that may open norn's socket; what anybody else says in the same headers counts for nothing.
 func (k *Keeper) from(r *http.Request) (address string, encrypted bool) {
+	_, socket := r.Context().Value(http.LocalAddrContextKey).(*net.UnixAddr)
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil || !k.trusts(at.Addr()) {
+	if !socket && (err != nil || !k.trusts(at.Addr())) {
 		return r.RemoteAddr, r.TLS != nil
 	}
 	encrypted = r.TLS != nil || strings.EqualFold(last(r.Header["X-Forwarded-Proto"]), "https")
 	// Each proxy adds on the right whom it heard; the first from there who is no proxy of ours asks.
 	named := strings.Split(strings.Join(r.Header["X-Forwarded-For"], ","), ",")
 	found := at.Addr()
-	for i := len(named) - 1; i >= 0 && k.trusts(found); i-- {
+	for i := len(named) - 1; i >= 0 && (!found.IsValid() || k.trusts(found)); i-- {
 		next, err := netip.ParseAddr(strings.TrimSpace(named[i]))
 		if err != nil {
 			break
 		}
 		found = next
+	}
+	if !found.IsValid() {
+		return r.RemoteAddr, encrypted
 	}
 	return net.JoinHostPort(found.String(), "0"), encrypted
 }
@@ -86,10 +89,10 @@ func isLoopback(host string) bool {
 // OriginOf is where links that people send lead to.
 func (k *Keeper) OriginOf(r *http.Request) string {
 	if k.Origin != "" {
-		return strings.TrimSuffix(k.Origin, "/")
+		return strings.TrimSuffix(k.Origin, "/") + string(k.Base)
 	}
 	if Secure(r) {
-		return "https://" + r.Host
+		return "https://" + r.Host + string(k.Base)
 	}
-	return "http://" + r.Host
+	return "http://" + r.Host + string(k.Base)
 }

@@ -38,6 +38,7 @@ func (k *Keeper) ServeWorker(w http.ResponseWriter, r *http.Request) {
 type shell struct {
 	Cache string   `json:"cache"` // its name, another one for other content
 	Kept  []string `json:"kept"`  // paths
+	Base  Base     `json:"base"`
 }
 
 func (k *Keeper) shell() shell {
@@ -48,7 +49,11 @@ func (k *Keeper) shell() shell {
 		}
 	}
 	sum := sha256.Sum256([]byte(texts))
-	return shell{Cache: "norn-" + hex.EncodeToString(sum[:8]), Kept: k.assets.urls(".js", ".css", ".woff2")}
+	kept := k.assets.urls(".js", ".css", ".woff2")
+	for i, path := range kept {
+		kept[i] = k.Base.Of(path)
+	}
+	return shell{Cache: "norn-" + hex.EncodeToString(sum[:8]), Kept: kept, Base: k.Base}
 }
 
 // askedLang is the language that an address names, English if it names none.
@@ -81,15 +86,15 @@ func (k *Keeper) Manifest(w http.ResponseWriter, r *http.Request) {
 		Purpose string `json:"purpose"`
 	}
 	read := k.Words.In(askedLang(r))
-	icons := []icon{{k.assets.URL("icon.svg"), "any", "image/svg+xml", "any"}}
+	icons := []icon{{k.Base.Of(k.assets.URL("icon.svg")), "any", "image/svg+xml", "any"}}
 	for _, purpose := range []string{"any", "maskable"} {
 		icons = append(icons,
-			icon{k.assets.URL("icon-192.png"), "192x192", "image/png", purpose},
-			icon{k.assets.URL("icon-512.png"), "512x512", "image/png", purpose})
+			icon{k.Base.Of(k.assets.URL("icon-192.png")), "192x192", "image/png", purpose},
+			icon{k.Base.Of(k.assets.URL("icon-512.png")), "512x512", "image/png", purpose})
 	}
 	body, err := json.Marshal(map[string]any{
-		"id": "/", "name": "norn", "short_name": "norn", "description": read.Say("web.start.line"), "lang": read.Lang(), "dir": "ltr",
-		"start_url": "/", "scope": "/", "display": "standalone", "background_color": html.Paper, "theme_color": html.Paper, "icons": icons,
+		"id": k.Base.Of("/"), "name": "norn", "short_name": "norn", "description": read.Say("web.start.line"), "lang": read.Lang(), "dir": "ltr",
+		"start_url": k.Base.Of("/"), "scope": k.Base.Of("/"), "display": "standalone", "background_color": html.Paper, "theme_color": html.Paper, "icons": icons,
 	})
 	if err != nil {
 		panic("web: the app's manifest: " + err.Error()) // it is made of texts

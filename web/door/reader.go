@@ -49,7 +49,7 @@ func Cookie(r *http.Request, name string) string {
 // Keep sets a cookie for a year.
 func (k *Keeper) Keep(w http.ResponseWriter, r *http.Request, name, value, path string, secret bool) {
 	http.SetCookie(w, &http.Cookie{
-		Name: name, Value: value, Path: path, MaxAge: int(keepFor / time.Second),
+		Name: name, Value: value, Path: k.Base.Of(path), MaxAge: int(keepFor / time.Second),
 		HttpOnly: secret, Secure: Secure(r), SameSite: http.SameSiteLaxMode,
 	})
 }

@@ -44,7 +44,7 @@ func (k *Keeper) Show(w http.ResponseWriter, r *http.Request, status int, c temp
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Vary", "HX-Request, Accept-Encoding, Accept-Language, Cookie")
-	body := bytes.ToValidUTF8(b.Bytes(), []byte("\uFFFD")) // what was sent may be no text at all
+	body := bytes.ToValidUTF8(k.Base.Pages(b.Bytes()), []byte("\uFFFD")) // what was sent may be no text at all
 	coding, body := packed(r, body)
 	if coding != "" {
 		h.Set("Content-Encoding", coding)

@@ -16,6 +16,18 @@ type Event struct {
 
 	once   sync.Once
 	packed []byte
+
+	rebased sync.Once
+	below   *Event
+}
+
+// Below is the event as it's told below a base: its addresses begin with that.
+func (e *Event) Below(base door.Base) *Event {
+	if base == "" {
+		return e
+	}
+	e.rebased.Do(func() { e.below = &Event{Text: base.Pages(e.Text)} })
+	return e.below
 }
 
 // Packed is the event as it stands in any packed stream.

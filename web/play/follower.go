@@ -174,6 +174,7 @@ func (f *follower) pass(e *feed.Event) error {
 
 // sent is pass for who holds mu.
 func (f *follower) sent(e *feed.Event) (err error) {
+	e = e.Below(f.s.Base)
 	if f.packs != nil {
 		err = f.out.Send(f.packs.Next(e.Text, e.Packed()))
 	} else {

@@ -94,7 +94,7 @@ func postCalled(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	sub := notify.Subscription{
 		Seat: v.View.Seat, Pass: passOf(waits, v.View.Seat), Endpoint: r.PostForm.Get("endpoint"), P256dh: r.PostForm.Get("p256dh"), Auth: r.PostForm.Get("auth"),
-		Lang: string(v.Lang()), Path: v.To(""), Site: site,
+		Lang: string(v.Lang()), Path: v.s.Base.Of(v.To("")), Site: site,
 	}
 	return called(w, r, v, v.s.Notifier.Subscribe(r.Context(), v.View.ID, sub), html.Notifications{})
 }

@@ -2,13 +2,14 @@
 // asks for one; a text that nobody could foresee is better than what people
 // think of, so it's filled in and sent at once. Without script the form is
 // there to be filled in by hand.
+import { table } from "../shell/base.js";
 import { read, write } from "../shell/storage.js";
 import { key } from "../sheet/sheet.js";
 
 // remember keeps the first print of each session's secret that this browser was
 // shown, in this browser alone; verify.js holds what is opened later to it.
 function remember(seal) {
-  const name = `norn.seals.${location.pathname.split("/")[2]}`;
+  const name = `norn.seals.${table()}`;
   const session = seal.querySelector("[data-session]")?.dataset.session;
   const print = seal.querySelector("#commitment")?.textContent.trim();
   const known = read("localStorage", name) ?? {};

@@ -1,5 +1,6 @@
 // Checks throws on the page: each element with a data-proof holds what it takes
 // to derive a move's dice, and beside it, in the reader's words, what to say of it.
+import { table } from "../shell/base.js";
 import { verify } from "./fairdice.js";
 
 export { verify };
@@ -8,7 +9,7 @@ export { verify };
 // shown first, which diceshare.js has kept.
 function replaced({ session, commitment }) {
   try {
-    const first = JSON.parse(localStorage.getItem(`norn.seals.${location.pathname.split("/")[2]}`))?.[session];
+    const first = JSON.parse(localStorage.getItem(`norn.seals.${table()}`))?.[session];
     return first !== undefined && first !== commitment;
   } catch {
     return false; // it keeps nothing

@@ -3,6 +3,7 @@
 // this browser, for a phone may drop the page; all apart for each seat, and until
 // they are sent. kept() does the latter.
 import { sized } from "./submit.js";
+import { base, table } from "../shell/base.js";
 import { read, write } from "../shell/storage.js";
 
 const drafted = "form:is([data-form=move], [data-form=say], [data-form=note], [data-form=new-note])";
@@ -57,8 +58,7 @@ export function drafts() {
 // kept keeps of a form only what was touched, so that what others change meanwhile
 // stands when it's filled again: {at, fields: value by id, lists: length by id}.
 function kept(main) {
-  const table = location.pathname.split("/").slice(0, 3).join("/"); // on all of its pages
-  const begin = `norn.kept.${table}.${main.dataset.reader}.`;
+  const begin = `norn.kept.${base}/t/${table()}.${main.dataset.reader}.`; // on all of the table's pages
   const name = (form) => begin + [form.dataset.form, ...["_question", "_c"].filter((f) => form.dataset.form === { _question: "answer", _c: "sheet" }[f])
     .map((f) => form.querySelector(`input[type=hidden][name=${f}]`)?.value ?? "")].join(".");
   const draft = (form) => read("localStorage", name(form)) ?? { fields: {}, lists: {} };

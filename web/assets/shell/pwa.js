@@ -1,5 +1,7 @@
 // norn as an installed app: a worker keeps the shell, and the page that it shows
 // for a lost connection goes away by itself when the connection is there again.
+import { base } from "./base.js";
+
 export function pwa() {
   const { lang, dataset } = document.documentElement;
   if (dataset.worker && "serviceWorker" in navigator) {
@@ -10,7 +12,7 @@ export function pwa() {
       const files = [...document.querySelectorAll("link[rel=stylesheet], link[rel=preload], script[src]")].map((file) => new URL(file.href ?? file.src).pathname);
       const pages = [...document.querySelectorAll("main[data-kept] a")].map(({ pathname }) => pathname);
       if (pages.length) pages.push(location.pathname);
-      active.postMessage({ offline: `/offline/${lang}`, files, pages });
+      active.postMessage({ offline: `${base}/offline/${lang}`, files, pages });
     };
     const register = async () => {
       try {
@@ -31,7 +33,7 @@ export function pwa() {
   if (!document.querySelector("[data-offline]")) return;
   const again = async () => {
     try {
-      if ((await fetch("/healthz", { cache: "no-store" })).ok) location.reload();
+      if ((await fetch(`${base}/healthz`, { cache: "no-store" })).ok) location.reload();
     } catch {
       // Still lost.
     }

@@ -69,7 +69,7 @@ func Restore(ctx context.Context, host *table.Host, r Restoring) Restored {
 // can be made, tables are served all the same.
 func Operate(host *table.Host, dir, at string, log *slog.Logger) (stop func()) {
 	path := filepath.Join(dir, operatorSocket)
-	listener, err := listenFor(dir, path)
+	listener, err := Listen(dir, path, 0o600)
 	if err != nil {
 		log.Warn("no socket for commands beside this server", "path", path, "error", err)
 		return func() {}
@@ -104,9 +104,9 @@ func Operate(host *table.Host, dir, at string, log *slog.Logger) (stop func()) {
 	}
 }
 
-// listenFor makes a socket that nobody but its owner could ever open: it comes to
-// its place when it is closed to others, over one that a crash has left.
-func listenFor(dir, path string) (net.Listener, error) {
+// Listen makes a socket that nobody could ever open but by its mode: it gets its place in the folder dir when it has that
+// mode, over one that a crash has left.
+func Listen(dir, path string, mode os.FileMode) (net.Listener, error) {
 	hidden, err := os.MkdirTemp(dir, ".s")
 	if err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func listenFor(dir, path string) (net.Listener, error) {
 		return nil, err
 	}
 	listener.SetUnlinkOnClose(false)
-	if err := errors.Join(os.Chmod(fresh, 0o600), os.Rename(fresh, path)); err != nil {
+	if err := errors.Join(os.Chmod(fresh, mode), os.Rename(fresh, path)); err != nil {
 		listener.Close()
 		return nil, err
 	}

@@ -13,7 +13,7 @@ func announce(p *cli.Program, s serving, at net.Addr, place string) {
 	reached := reachable(s, at)
 	links := links(s, at)
 	fmt.Fprintln(p.Out, cli.Strong.Render(p.Say("norn.serve.open", "Link", links[0])))
-	if s.demo {
+	if s.demo && socketPath(s.listen) == "" {
 		fmt.Fprintln(p.Out)
 		fmt.Fprintln(p.Out, p.Say("norn.serve.demos"))
 		for _, g := range p.Games {
@@ -26,7 +26,7 @@ func announce(p *cli.Program, s serving, at net.Addr, place string) {
 		}
 		fmt.Fprintln(p.Out)
 	}
-	if len(reached) == 0 && !s.lan {
+	if len(reached) == 0 && !s.lan && socketPath(s.listen) == "" {
 		fmt.Fprintln(p.Out, p.Say("norn.serve.local"))
 	}
 	fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say("norn.serve.data", "Path", place)))
@@ -64,6 +64,9 @@ func printLinks(p *cli.Program, links []string) {
 // links returns the addresses at which people find the server, the best first: as it was asked to
 // listen, or, where that is everywhere, those that other devices reach, and localhost last.
 func links(s serving, at net.Addr) []string {
+	if socketPath(s.listen) != "" {
+		return []string{s.listen + s.base.text}
+	}
 	if name := s.domain.name.text; name != "" {
 		return []string{linkTo(s, at, name)}
 	}
@@ -76,6 +79,9 @@ func links(s serving, at net.Addr) []string {
 // reachable returns the addresses at which other devices may reach the server: of all that this
 // computer has, the one of its default route first, since bridges and tunnels have addresses, too.
 func reachable(s serving, at net.Addr) []string {
+	if socketPath(s.listen) != "" {
+		return nil
+	}
 	if s.domain.name.text != "" {
 		return links(s, at)
 	}
@@ -129,7 +135,7 @@ func linkTo(s serving, at net.Addr, host string) string {
 		scheme = "https://"
 	}
 	if s.tls() && port == "443" {
-		return scheme + host
+		return scheme + host + s.base.text
 	}
-	return scheme + net.JoinHostPort(host, port)
+	return scheme + net.JoinHostPort(host, port) + s.base.text
 }

@@ -28,7 +28,7 @@ func openRunning(ctx context.Context, p *cli.Program, s serving, dir string) boo
 		dir = s.journal.Folder
 	}
 	at, err := operator.AtServer(ctx, dir, http.MethodGet, "/at", nil)
-	if err != nil {
+	if err != nil || len(at) == 0 {
 		return false // then nobody holds them, or opening them says who
 	}
 	fmt.Fprintln(p.Out, p.Say("norn.serve.running", "Link", string(at)))

@@ -27,7 +27,7 @@ func beginChats(ctx context.Context, p *cli.Program, s *serving, host *table.Hos
 	t := &talking{stop: func() {}, hooks: map[string]http.Handler{}}
 	var wanted []func() (path string, chat platform, err error)
 	if s.discord.on() {
-		wanted = append(wanted, func() (string, platform, error) { return openDiscord(p, &s.discord, t.bridge, log) })
+		wanted = append(wanted, func() (string, platform, error) { return openDiscord(p, &s.discord, s.base.text, t.bridge, log) })
 	}
 	if s.telegram.on {
 		wanted = append(wanted, func() (string, platform, error) { return openTelegram(p, &s.telegram, t.bridge, log) })

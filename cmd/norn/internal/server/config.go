@@ -32,6 +32,7 @@ const usualListen = "127.0.0.1:8080"
 // serving is what serve was asked for.
 type serving struct {
 	listen                         string
+	base                           baseFlag
 	lan                            bool
 	data                           cli.TextFlag
 	demo                           bool
@@ -50,7 +51,9 @@ func servingFlags(p *cli.Program, s *serving) *pflag.FlagSet {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	flags.SortFlags = false
 	s.listen = usualListen
-	flags.Var(&addressFlag{p: p, value: &s.listen}, "listen", p.Say("norn.flag.listen", "Address", usualListen))
+	flags.Var(&addressFlag{p: p, value: &s.listen, socket: true}, "listen", p.Say("norn.flag.listen", "Address", usualListen))
+	s.base = baseFlag{p: p}
+	flags.Var(&s.base, "base", p.Say("norn.flag.base"))
 	flags.BoolVar(&s.lan, "lan", false, p.Say("norn.flag.lan"))
 	s.data = cli.TextFlag{Metavar: p.Say("norn.metavar.folder")}
 	flags.Var(&s.data, "data", p.Say("norn.flag.data"))
@@ -164,6 +167,7 @@ func configured(p *cli.Program, flags *pflag.FlagSet, s *serving, file string) (
 		}
 	}
 	if readable {
+		problems = append(problems, socketProblem(p, s)...)
 		problems = append(problems, discordProblems(p, &s.discord)...)
 		problems = append(problems, telegramProblems(p, &s.telegram)...)
 	}

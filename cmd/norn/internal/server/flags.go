@@ -4,6 +4,8 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +22,8 @@ type addressFlag struct {
 	p     *cli.Program
 	value *string
 	none  bool // "no" stands for none, ""
+
+	socket bool // it may be a file
 }
 
 func (f *addressFlag) String() string { return *f.value }
@@ -29,11 +33,37 @@ func (f *addressFlag) Set(text string) error {
 		*f.value = ""
 		return nil
 	}
+	if path := socketPath(text); f.socket && path != "" {
+		if !filepath.IsAbs(path) {
+			return cli.Unfit("norn.error.socket-syntax", "Given", text)
+		}
+		*f.value = text
+		return nil
+	}
 	_, port, err := net.SplitHostPort(text)
 	if _, wrong := strconv.ParseUint(port, 10, 16); err != nil || wrong != nil {
 		return cli.Unfit("norn.error.listen-syntax", "Given", text)
 	}
 	*f.value = text
+	return nil
+}
+
+// baseFlag is the path below which norn is served.
+type baseFlag struct {
+	p    *cli.Program
+	text string
+}
+
+var basePath = regexp.MustCompile(`^(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$`)
+
+func (f *baseFlag) String() string { return f.text }
+func (f *baseFlag) Type() string   { return f.p.Say("norn.metavar.path") }
+func (f *baseFlag) Set(text string) error {
+	path := strings.TrimSuffix(text, "/")
+	if path != "" && !basePath.MatchString(path) {
+		return cli.Unfit("norn.error.base-syntax", "Given", text)
+	}
+	f.text = path
 	return nil
 }
 
@@ -96,6 +126,9 @@ func (f *networksFlag) Set(text string) error {
 
 // visitor is who is at the other end of a connection: an address, as limits know it, or "" for a proxy.
 func (f *networksFlag) visitor(at net.Addr) string {
+	if _, ok := at.(*net.UnixAddr); ok {
+		return ""
+	}
 	end, err := netip.ParseAddrPort(at.String())
 	if err == nil && slices.ContainsFunc(f.networks, func(n netip.Prefix) bool { return n.Contains(end.Addr().Unmap().WithZone("")) }) {
 		return ""

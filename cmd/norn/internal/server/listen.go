@@ -21,6 +21,9 @@ const (
 // listenOn opens the port: of the address given, or with --lan of every
 // address this machine has.
 func listenOn(p *cli.Program, s serving) (net.Listener, error) {
+	if path := socketPath(s.listen); path != "" {
+		return listenSocket(p, path)
+	}
 	address := s.listen
 	if s.lan {
 		_, port, _ := net.SplitHostPort(address) // its flag has checked it

@@ -36,6 +36,7 @@ import (
 	"norn/table"
 	"norn/web"
 	"norn/web/api"
+	"norn/web/door"
 )
 
 func Command(p *cli.Program) *cobra.Command {
@@ -53,7 +54,7 @@ func Command(p *cli.Program) *cobra.Command {
 	c.Flags().BoolVar(&s.open, "open", false, p.Say("norn.flag.open"))
 	config := cli.TextFlag{Metavar: p.Say("norn.metavar.file")}
 	c.Flags().Var(&config, configFlag, p.Say("norn.flag.config"))
-	for _, text := range []string{"listen", "journal", "relay", "limits", "behind-proxy", "metrics", "calls", "discord-public-key", "discord-api", "telegram-api", "telegram-webhook"} {
+	for _, text := range []string{"listen", "base", "journal", "relay", "limits", "behind-proxy", "metrics", "calls", "discord-public-key", "discord-api", "telegram-api", "telegram-webhook"} {
 		cli.Complete(c, text, func() []cobra.Completion { return nil })
 	}
 	if err := errors.Join(c.MarkFlagDirname("data"), c.MarkFlagFilename(configFlag, "toml")); err != nil {
@@ -181,7 +182,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 		demo = demos.Open(host, dir).Path
 	}
 	gate := odds.UsualGate() // one for pages and API
-	answers := api.New(api.Config{Host: host, Words: p.Words, Games: p.Library, Gate: gate, Log: log, Limiter: limiter, Meter: count, Hooks: caller.hooks()})
+	answers := api.New(api.Config{Host: host, Words: p.Words, Games: p.Library, Gate: gate, Log: log, Limiter: limiter, Meter: count, Hooks: caller.hooks(), Base: s.base.text})
 	var agents http.Handler
 	if s.agents {
 		agents = agent.Handler(answers, version.Built().Version, func(address string) agent.Room { return limiter.Body(odds.Asker(address)) })
@@ -193,7 +194,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	server := &http.Server{
 		Handler: web.New(web.Config{
 			Host: host, Words: p.Words, Games: p.Library, Demo: demo, Gate: gate, Log: log,
-			Reachable: elsewhere, Limiter: limiter, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count, Notifier: caller.pages(),
+			Base: door.Base(s.base.text), Reachable: elsewhere, Limiter: limiter, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count, Notifier: caller.pages(),
 			API: answers, Agents: agents, Chats: talk.pages(), Hooks: talk.hooks,
 		}),
 		TLSConfig:         encryption,
@@ -205,13 +206,17 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 		own := newCertificates(p, s.domain, filepath.Join(dir, "certificates"))
 		server.TLSConfig = own.tlsConfig()
 		if plain != nil {
-			redirect := own.redirect(links(s, listener.Addr())[0])
+			redirect := own.redirect(strings.TrimSuffix(links(s, listener.Addr())[0], s.base.text))
 			go serveRedirect(ctx, limiter.Listener(plain, s.proxies.visitor), redirect, log)
 		}
 		go own.obtain(ctx, log)
 	}
 	if !store.Shared {
-		defer operator.Operate(host, store.Place, links(s, listener.Addr())[0], log)()
+		at := links(s, listener.Addr())[0]
+		if socketPath(s.listen) != "" {
+			at = "" // only the proxy knows
+		}
+		defer operator.Operate(host, store.Place, at, log)()
 	}
 	announce(p, s, listener.Addr(), store.Place)
 	if watchedAt != nil {
