@@ -10,14 +10,11 @@ LOADFLAGS ?= -play paced,flat,growth -want-p99 50ms -want-rss 400 -want-flat 500
 GOTEST := go test -count=1 -vet=off -ldflags='-s -w' -timeout 20m -p 4
 # SQLite is C translated to Go: it shares no memory with norn and would take a third of the race detector's time.
 RACETEST := GORACE=atexit_sleep_ms=50 $(GOTEST) -short -race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false
-
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
-.PHONY: help run build release size packages bundle notices generate check test e2e whole needs lint behind bench pictures load crash fuzz clean
-
+.PHONY: help run build release size packages bundle notices site generate check test e2e whole needs lint behind bench pictures load crash fuzz clean
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
-
 run: build ## build norn and open a demo table on http://localhost:8080
 	bin/norn serve --demo --listen $(LISTEN)
 build: bundle notices ## build bin/norn with its web bundle and all licences
@@ -42,6 +39,7 @@ test: bundle notices needs ## test everything, in samples where it takes long, w
 	$(GOTEST) -short -tags browser ./playtest/...
 e2e: bundle notices needs ## play every scene whole, all of them in browsers too, in addition to make test
 	$(GOTEST) -tags e2e ./playtest/...
+	cd tools/release && go test -count=1 ./...
 whole: bundle notices needs ## test packages whole, and under the race detector all that share something
 	$(GOTEST) $$(go list ./... | grep -v /playtest)
 	$(RACETEST) $$(tools/concurrent.sh)
@@ -56,6 +54,8 @@ behind: ## name dependencies that have a newer version
 	@tools/behind.sh
 bench: bundle needs ## run every benchmark, BENCHTIME each
 	@tools/bench.sh $(BENCHTIME)
+site: bundle notices ## write norn's site into release/site
+	go run ./docs/site
 pictures: build needs ## take the pictures of README and docs/guide from a norn that runs
 	go run ./docs/pictures
 load: ## play a thousand live tables on a real norn; LOADFLAGS=-help lists the plays

@@ -1,4 +1,5 @@
-// Command release builds what people download: an archive for each system, a package for Debian, and their checksums.
+// Command release builds what people download: an archive for each system, a package for Debian, a container image, and
+// their checksums.
 // Called in a clean checkout, `release -version 0.1.0` writes to release/; two checkouts of one commit give the same bytes:
 // nothing that is written depends on the time, the place or the order in which folders are read.
 package main
@@ -24,11 +25,12 @@ import (
 type target struct {
 	os, arch, arm string
 	debian        string // its name there, "" for no package
+	image         bool   // there is a container image
 }
 
 var targets = []target{
-	{os: "linux", arch: "amd64", debian: "amd64"},
-	{os: "linux", arch: "arm64", debian: "arm64"},
+	{os: "linux", arch: "amd64", debian: "amd64", image: true},
+	{os: "linux", arch: "arm64", debian: "arm64", image: true},
 	{os: "linux", arch: "arm", arm: "7", debian: "armhf"},
 	{os: "darwin", arch: "amd64"},
 	{os: "darwin", arch: "arm64"},
@@ -164,6 +166,13 @@ func build(version, out, only string) error {
 			return fmt.Errorf("%s: %w", t.name(), err)
 		}
 	}
+	script, err := os.ReadFile("deploy/install.sh")
+	if err != nil {
+		return err
+	}
+	if err := r.write("install.sh", script); err != nil {
+		return err
+	}
 	return r.sums()
 }
 
@@ -285,6 +294,15 @@ func (r *release) target(t target) error {
 	}
 	if err := checkSize(program, packed); err != nil {
 		return err
+	}
+	if t.image {
+		image, err := r.image(t.arch, program, notices)
+		if err != nil {
+			return err
+		}
+		if err := r.write(fmt.Sprintf("norn-%s-image-%s.tar", r.version, t.arch), image); err != nil {
+			return err
+		}
 	}
 	if t.debian == "" {
 		return nil

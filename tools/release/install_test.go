@@ -1,0 +1,93 @@
+package main
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// installed runs the install script as a user with a home and no more.
+func installed(home string, args ...string) (said string, err error) {
+	c := exec.Command("sh", append([]string{"../../deploy/install.sh"}, args...)...)
+	c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
+	out, err := c.CombinedOutput()
+	return string(out), err
+}
+
+// The script installs what the release's sums name, from the web or a folder, upgrades it, and changes nothing where a sum is wrong.
+func TestTheInstallScriptChecksSums(t *testing.T) {
+	system := target{os: runtime.GOOS, arch: runtime.GOARCH}.name()
+	folder := t.TempDir()
+	release := func(version string) (archive string) {
+		t.Helper()
+		name := "norn-" + version + "-" + system
+		packed, err := tarred(name, []file{{"norn", 0o755, []byte("#!/bin/sh\necho norn " + version + "\n")}}, time.Unix(0, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums := fmt.Sprintf("%x  norn-%s-plan9-amd64.tar.gz\n%x  %s.tar.gz\n", sha256.Sum256(nil), version, sha256.Sum256(packed), name)
+		for file, data := range map[string][]byte{name + ".tar.gz": packed, "SHA256SUMS": []byte(sums)} {
+			if err := os.WriteFile(filepath.Join(folder, file), data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return filepath.Join(folder, name+".tar.gz")
+	}
+	site := httptest.NewServer(http.FileServer(http.Dir(folder)))
+	defer site.Close()
+	home := t.TempDir()
+	norn := filepath.Join(home, ".local", "bin", "norn")
+	version := func() string {
+		said, err := exec.Command(norn, "version").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.TrimSpace(string(said))
+	}
+
+	for v, from := range map[string]string{"0.1.0": site.URL, "0.2.0": folder} {
+		release(v)
+		said, err := installed(home, "--from", from)
+		if err != nil || !strings.Contains(said, "isn't in your PATH") {
+			t.Fatalf("%v: %s", err, said)
+		}
+		if got := version(); got != "norn "+v {
+			t.Errorf("installed is %s, want %s", got, v)
+		}
+	}
+	check := exec.Command("sha256sum", "-c", "--ignore-missing", "SHA256SUMS") // README has sha256sum -c SHA256SUMS, where all files are
+	check.Dir = folder
+	if said, err := check.CombinedOutput(); err != nil && runtime.GOOS == "linux" {
+		t.Errorf("%v: %s", err, said)
+	}
+	before := version()
+	if err := os.WriteFile(release("0.3.0"), []byte("something else"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := installed(home, "--from", site.URL); err == nil || !strings.Contains(said, "Nothing was installed") {
+		t.Errorf("with a wrong sum: %v, %s", err, said)
+	}
+	if got := version(); got != before {
+		t.Errorf("with a wrong sum %s was installed", got)
+	}
+	for want, args := range map[string][]string{
+		"--from ADDRESS":   nil,
+		"can't be fetched": {"--from", site.URL + "/nowhere"},
+		"what is --sudo":   {"--sudo"},
+	} {
+		if said, err := installed(home, args...); err == nil || !strings.Contains(said, want) {
+			t.Errorf("%v: %v, %q lacks %q", args, err, said, want)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(home, ".local", "bin", "*")); len(left) != 1 {
+		t.Errorf("it leaves %v", left)
+	}
+}
