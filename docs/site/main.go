@@ -1,0 +1,331 @@
+// Command site writes norn's site, a folder of pages without script, from README, the guide in three languages, the games'
+// rules, the pictures, the changelog, the licences and docs: go run ./docs/site, or make site. It wants a bundle and the notices.
+package main
+
+import (
+	_ "embed"
+	"errors"
+	"flag"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"log"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+
+	"norn/form"
+	"norn/game"
+	"norn/games"
+	"norn/lang"
+	"norn/widget"
+)
+
+//go:embed site.css
+var style []byte
+
+//go:embed page.html
+var frame string
+
+// page is one of the site, by its path there, "guide/en/index.html".
+type page struct {
+	path  string
+	lang  lang.Lang
+	title string
+	body  template.HTML
+	other map[lang.Lang]string // the same page in other languages
+}
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("site: ")
+	out := flag.String("out", "release/site", "folder to write to; it's made anew")
+	flag.Parse()
+	if err := build(".", *out); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// build writes the site of the checkout at root.
+func build(root, out string) error {
+	pages, err := texts(root)
+	if err != nil {
+		return err
+	}
+	licensed, err := licences(root)
+	if err != nil {
+		return err
+	}
+	pages = append(append(pages, rules()...), licensed)
+	if err := os.RemoveAll(out); err != nil {
+		return err
+	}
+	for _, p := range pages {
+		if err := p.write(out); err != nil {
+			return fmt.Errorf("%s: %w", p.path, err)
+		}
+	}
+	return errors.Join(
+		copyAll(filepath.Join(root, "docs", "pictures"), filepath.Join(out, "docs", "pictures"), "*.webp"),
+		copyAll(filepath.Join(root, "docs"), filepath.Join(out, "docs"), "*.svg"),
+		copyAll(filepath.Join(root, "web", "assets"), out, "favicon.svg"),
+		copyAll(filepath.Join(root, "deploy"), out, "install.sh"),
+		looks(root, out),
+	)
+}
+
+// texts are the pages made from Markdown: what is at the top of the checkout and below docs.
+func texts(root string) (pages []page, err error) {
+	files, err := filepath.Glob(filepath.Join(root, "*.md"))
+	if err != nil {
+		return nil, err
+	}
+	err = filepath.WalkDir(filepath.Join(root, "docs"), func(file string, _ fs.DirEntry, err error) error {
+		if filepath.Ext(file) == ".md" {
+			files = append(files, file)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]bool{}
+	for i, file := range files {
+		if files[i], err = filepath.Rel(root, file); err != nil {
+			return nil, err
+		}
+		files[i] = filepath.ToSlash(files[i])
+		known[files[i]] = true
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+		if err != nil {
+			return nil, err
+		}
+		p := page{path: pathOf(file), lang: lang.En}
+		if in := strings.Split(file, "/"); len(in) == 4 && in[1] == "guide" {
+			p.lang, p.other = lang.Lang(in[2]), map[lang.Lang]string{}
+			for _, l := range lang.All {
+				p.other[l] = "docs/guide/" + string(l) + "/" + strings.TrimSuffix(in[3], ".md") + ".html"
+			}
+		}
+		if p.title, p.body, err = drawn(data, file, known); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		pages = append(pages, p)
+	}
+	return pages, nil
+}
+
+// pathOf is where a file of Markdown is on the site.
+func pathOf(file string) string {
+	if file == "README.md" {
+		return "index.html"
+	}
+	return strings.TrimSuffix(file, ".md") + ".html"
+}
+
+// ruleID is how games number their rules.
+var ruleID = regexp.MustCompile(`\b[A-Z]{2}-\d{2}[a-z]?\b`)
+
+// words are those of all games.
+var words = sync.OnceValue(func() *lang.Words {
+	folders := []fs.FS{form.Words, widget.Words}
+	for _, g := range games.All() {
+		folders = append(folders, g.Words)
+	}
+	all, err := lang.Load(folders...)
+	if err != nil {
+		panic(err) // they're part of the program
+	}
+	return all
+})
+
+// named is a game's name in a language.
+func named(g *game.Game, l lang.Lang) string {
+	return g.Speak(words().In(l)).Say(g.Word("game", "name"))
+}
+
+// rules are the pages of each game's rules, in each language.
+func rules() (pages []page) {
+	for _, g := range games.All() {
+		for _, l := range lang.All {
+			p := page{path: rulesAt(g, l), lang: l, other: map[lang.Lang]string{}}
+			for _, other := range lang.All {
+				p.other[other] = rulesAt(g, other)
+			}
+			say := g.Speak(words().In(l))
+			p.title = named(g, l) + ": " + spoken[l].rules
+			var b strings.Builder
+			b.WriteString("<h1>" + template.HTMLEscapeString(p.title) + "</h1>\n<dl class=\"rules\">\n")
+			known := map[string]bool{}
+			for _, id := range g.Rules {
+				known[id] = true
+			}
+			for _, id := range g.Rules {
+				text := ruleID.ReplaceAllStringFunc(template.HTMLEscapeString(say.Say(g.Word("rule", id))), func(named string) string {
+					if !known[named] {
+						return named
+					}
+					return `<a href="#` + named + `">` + named + `</a>`
+				})
+				b.WriteString(`<div id="` + id + `"><dt><a href="#` + id + `">` + id + `</a></dt><dd>` + text + "</dd></div>\n")
+			}
+			b.WriteString("</dl>\n")
+			p.body = template.HTML(b.String()) //nolint:gosec // escaped above
+			pages = append(pages, p)
+		}
+	}
+	return pages
+}
+
+func rulesAt(g *game.Game, l lang.Lang) string { return "rules/" + string(l) + "/" + g.ID + ".html" }
+
+// licences is the page with the licences of all that a norn and its pages are made of: modules, scripts and fonts.
+func licences(root string) (page, error) {
+	p := page{path: "licences.html", lang: lang.En, title: "Licences"}
+	var b strings.Builder
+	b.WriteString("<h1>Licences</h1>\n<p>norn is free software under the Apache License 2.0. What it’s built of comes under these: " +
+		"they are in every norn, too, by <code>norn notices</code>.</p>\n")
+	for _, part := range []struct{ head, file, hint string }{
+		{"Go modules", "cmd/norn/notices/modules.txt", "make notices"},
+		{"Scripts and fonts of the pages", "web/dist/licences.txt", "make bundle"},
+	} {
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(part.file)))
+		if err != nil {
+			return p, fmt.Errorf("%w: %s makes it", err, part.hint)
+		}
+		b.WriteString("<h2>" + part.head + "</h2>\n")
+		for _, one := range notices(string(text)) {
+			b.WriteString("<details><summary>" + template.HTMLEscapeString(one.name) + "</summary><pre>" + template.HTMLEscapeString(one.text) + "</pre></details>\n")
+		}
+	}
+	p.body = template.HTML(b.String()) //nolint:gosec // escaped above
+	return p, nil
+}
+
+type notice struct{ name, text string }
+
+var (
+	noticeHead = regexp.MustCompile(`(?m)^== (.+) ==$`)               // of modules
+	bundled    = regexp.MustCompile(`(?m)(?:\A|\n\n\n)(\S+ \d\S*)\n`) // of scripts and fonts
+)
+
+// notices splits what tools/notices.sh or bundle.mjs has gathered.
+func notices(text string) (all []notice) {
+	head := noticeHead
+	if !head.MatchString(text) {
+		head = bundled
+	}
+	found := head.FindAllStringSubmatchIndex(text, -1)
+	for i, at := range found {
+		end := len(text)
+		if i+1 < len(found) {
+			end = found[i+1][0]
+		}
+		all = append(all, notice{text[at[2]:at[3]], strings.TrimSpace(text[at[1]:end])})
+	}
+	return all
+}
+
+// font is a face of texts or headings.
+var font = regexp.MustCompile(`@font-face\{font-family:"?(?:Noto Serif Display|Source Sans 3)"?;[^}]*?url\(\.?/?([^)]+)\)[^}]*\}`)
+
+// looks writes the style, with the faces that norn's own pages have.
+func looks(root, out string) error {
+	dist := filepath.Join(root, "web", "dist")
+	bundle, err := filepath.Glob(filepath.Join(dist, "app-*.css"))
+	if err != nil || len(bundle) != 1 {
+		return fmt.Errorf("%d styles are in %s, want 1: make bundle makes it", len(bundle), dist)
+	}
+	css, err := os.ReadFile(bundle[0])
+	if err != nil {
+		return err
+	}
+	text := append([]byte(nil), style...)
+	for _, face := range font.FindAllSubmatch(css, -1) {
+		text = append(append(text, '\n'), face[0]...)
+		if err := copyAll(dist, out, strings.Trim(string(face[1]), `"'`)); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(filepath.Join(out, "site.css"), text, 0o644)
+}
+
+// copyAll copies the files of a folder that match.
+func copyAll(from, to, pattern string) error {
+	files, err := filepath.Glob(filepath.Join(from, pattern))
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return fmt.Errorf("%s has no %s", from, pattern)
+	}
+	if err := os.MkdirAll(to, 0o755); err != nil {
+		return err
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(to, filepath.Base(file)), data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write puts a page into its place, in the site's frame.
+func (p page) write(out string) error {
+	at := filepath.Join(out, filepath.FromSlash(p.path))
+	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+		return err
+	}
+	file, err := os.Create(at)
+	if err != nil {
+		return err
+	}
+	err = framed.Execute(file, shown(p))
+	return errors.Join(err, file.Close())
+}
+
+var framed = template.Must(template.New("page").Parse(frame))
+
+// link is one in the frame, with whether it leads to this page.
+type link struct {
+	To, Text, Lang string
+	Here           bool
+}
+
+// shown is a page as the frame shows it.
+func shown(p page) map[string]any {
+	up := strings.Repeat("../", strings.Count(p.path, "/"))
+	say := spoken[p.lang]
+	to := func(at, text string) link { return link{To: up + at, Text: text, Here: at == p.path} }
+	guide := "docs/guide/" + string(p.lang) + "/"
+	top := []link{to(guide+"index.html", say.guide)}
+	for _, g := range games.All() {
+		top = append(top, to(rulesAt(g, p.lang), named(g, p.lang)))
+	}
+	top = append(top, to("CHANGELOG.html", say.news), to("docs/operate.html", say.operate), to("licences.html", say.licences))
+	var languages []link
+	for _, l := range lang.All {
+		at := p.other[l]
+		if at == "" {
+			at = "docs/guide/" + string(l) + "/index.html"
+		}
+		languages = append(languages, link{To: up + at, Text: spoken[l].name, Lang: string(l), Here: at == p.path})
+	}
+	title := p.title
+	if p.path != "index.html" {
+		title += " · norn"
+	}
+	return map[string]any{
+		"Lang": p.lang, "Title": title, "Body": p.body, "Up": up, "Home": path.Join(up, "index.html"), "Top": top, "Languages": languages,
+		"Skip": say.skip, "Pages": say.pages, "Rules": say.rules,
+	}
+}

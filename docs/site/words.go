@@ -1,0 +1,23 @@
+package main
+
+import "norn/lang"
+
+// saying is what the site's frame says in a language.
+type saying struct {
+	name, guide, rules, news, operate, licences, skip, pages string
+}
+
+var spoken = map[lang.Lang]saying{
+	lang.En: {
+		name: "English", guide: "Guide", rules: "the rules", news: "What’s new", operate: "Running it", licences: "Licences",
+		skip: "Skip to the text", pages: "Pages",
+	},
+	lang.Ru: {
+		name: "Русский", guide: "Руководство", rules: "правила", news: "Что нового", operate: "Свой сервер", licences: "Лицензии",
+		skip: "К тексту", pages: "Страницы",
+	},
+	lang.Uk: {
+		name: "Українська", guide: "Посібник", rules: "правила", news: "Що нового", operate: "Свій сервер", licences: "Ліцензії",
+		skip: "До тексту", pages: "Сторінки",
+	},
+}
