@@ -447,7 +447,7 @@ func (s *seat) settled() {
 	ctx, cancel := context.WithTimeout(s.ctx, patience)
 	defer cancel()
 	state, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.fonts.ready.then(() => navigator.serviceWorker.ready).then(async () => {
-		while (!await caches.match('/offline/' + document.documentElement.lang)) await new Promise(wake => setTimeout(wake, 50))
+		while (!await caches.match(document.documentElement.dataset.worker.replace(/worker\.js$/, 'offline/') + document.documentElement.lang)) await new Promise(wake => setTimeout(wake, 50))
 		return 'kept'
 	})`, chromedp.EvalAwaitPromise))
 	if err != nil {

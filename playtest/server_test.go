@@ -100,7 +100,8 @@ func (s *server) start() {
 	if norn == nil {
 		norn = []string{binary}
 	}
-	command := append(slices.Clone(norn), "serve", "--listen", s.address, "--data", s.dir, "--lang", "en")
+	listen, _, _ := strings.Cut(s.address, "/") // a base comes after it
+	command := append(slices.Clone(norn), "serve", "--listen", listen, "--data", s.dir, "--lang", "en")
 	command = append(command, s.more...)
 	if s.files > 0 {
 		command = append([]string{"sh", "-c", fmt.Sprintf(`ulimit -n %d && exec "$@"`, s.files), "sh"}, command...)

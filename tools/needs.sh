@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what tests need besides Go and Node, a headless Chromium and PostgreSQL: by apt as root. Where it can't, it says
+# Installs what tests need besides Go and Node, a headless Chromium, PostgreSQL, nginx and Caddy: by apt as root. Where it can't, it says
 # which tests are skipped and what to install. Builds bin/pebble, a certificate authority for tests.
 set -euo pipefail
 
@@ -22,13 +22,16 @@ install() { # packages, of which the first that the release has is taken
 	return 1
 }
 
-if ! { chromium && postgresql; } && [ "$(id -u)" = 0 ] && has apt-get; then
-	echo "installing what tests need: Chromium and PostgreSQL" >&2
+if ! { chromium && postgresql && has nginx && has caddy; } && [ "$(id -u)" = 0 ] && has apt-get; then
+	echo "installing what tests need: Chromium, PostgreSQL, nginx and Caddy" >&2
 	apt-get update -qq
 	chromium || install chromium-headless-shell chromium || true # the shell starts faster; not every release has it
 	postgresql || install postgresql || true
+	has nginx || install nginx-light nginx || true
+	has caddy || install caddy || true
 fi
 chromium || echo "no Chromium: browser scenes are skipped. Install chromium (Debian, Fedora, Arch) or google-chrome (brew)." >&2
 postgresql || echo "no PostgreSQL: tests of many nodes are skipped. Install postgresql (Debian, Arch, brew) or postgresql-server (Fedora)." >&2
+has nginx && has caddy || echo "no nginx or Caddy: its example in deploy/proxy isn't tried." >&2
 [ -x bin/pebble ] || (cd tools && go build -trimpath -o ../bin/pebble github.com/letsencrypt/pebble/v2/cmd/pebble) ||
 	echo "no bin/pebble: the test of certificates is skipped. It's built with the tools' modules, which Go fetches." >&2
