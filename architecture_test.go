@@ -100,7 +100,8 @@ var mayImport = map[string][]string{
 	"web/webtest":                {"odds"},
 	"docs/growth":                {"dice", "rule", "odds"},                // draws how the cost of odds grows
 	"docs/pictures":              {"chat/telegram/telegramtest", "games"}, // which there are; else it knows norn by its pages alone
-	"cmd/norn":                   nil,                                     // wires everything
+	"docs/site":                  {"form", "game", "games", "lang", "widget"},
+	"cmd/norn":                   nil, // wires everything
 	"cmd/norn/internal/cli":      {"bare", "chat", "chat/bridge", "chat/discord", "chat/telegram", "cmd/norn/internal/version", "form", "game", "lang", "widget", "rule", "script", "table", "web", "web/api"},
 	"cmd/norn/internal/demos":    {"form", "game", "lang", "rule", "table", "table/act", "table/refusal", "table/request", "table/view", "web/present"},
 	"cmd/norn/internal/operator": {"form", "table", "table/refusal"},
@@ -119,7 +120,7 @@ var mayImport = map[string][]string{
 // HTML is written by those who draw pages: a game's own sheets among them, but neither what a game is nor the table.
 var (
 	markup   = []string{"github.com/a-h/templ", "html"}
-	mayWrite = []string{"widget", "web/door", "web/feed", "web/fields", "web/html", "web/odds", "web/guide", "web/play", "web/rules", "games/*"}
+	mayWrite = []string{"widget", "web/door", "web/feed", "web/fields", "web/html", "web/odds", "web/guide", "web/play", "web/rules", "games/*", "docs/site"}
 )
 
 // name is the key of a package in mayImport.

@@ -21,16 +21,16 @@ import (
 var (
 	// sockets are the calls that open one, by file and function.
 	sockets = map[string]string{
-		"cmd/norn/internal/server/listen.go listenOn net.Listen":          "the server's: limit.Limiter.Listener, then web/door's Guard",
-		"cmd/norn/internal/server/listen.go listenAt net.Listen":          "likewise; or for who watches, within watchLimits",
-		"cmd/norn/internal/server/serve.go serve http.Server":             "its heads have headerTime and headerBytes, then Guard",
-		"cmd/norn/internal/server/domain.go serveRedirect http.Server":    "connections as the server's; headerTime and headerBytes, redirects and ACME's challenges alone",
-		"cmd/norn/internal/server/health.go watchServer http.Server":      "metrics: headerTime and headerBytes, no bodies are read",
-		"cmd/norn/internal/operator/operator.go listenFor net.ListenUnix": "opened by its owner alone",
-		"cmd/norn/internal/operator/operator.go Operate http.Server":      "operatorTime, operatorBytes",
-		"cmd/norn/mcp.go sitAgent mcp.IOTransport":                        "the user's own process; at the server it's the API",
-		"agent/http.go Handler mcp.NewStreamableHTTPHandler":              "Guard, then the API's limits for each message; maxCall, maxBatch, maxAnswers",
-		"chat/discord/gateway.go link websocket.Dialer":                   "Discord's own; maxFrame, then chat/bridge's Visits",
+		"cmd/norn/internal/server/listen.go listenOn net.Listen":       "the server's: limit.Limiter.Listener, then web/door's Guard",
+		"cmd/norn/internal/server/listen.go listenAt net.Listen":       "likewise; or for who watches, within watchLimits",
+		"cmd/norn/internal/server/serve.go serve http.Server":          "its heads have headerTime and headerBytes, then Guard",
+		"cmd/norn/internal/server/domain.go serveRedirect http.Server": "connections as the server's; headerTime and headerBytes, redirects and ACME's challenges alone",
+		"cmd/norn/internal/server/health.go watchServer http.Server":   "metrics: headerTime and headerBytes, no bodies are read",
+		"cmd/norn/internal/operator/operator.go Listen net.ListenUnix": "opened by its owner alone, or by its group, as its caller says",
+		"cmd/norn/internal/operator/operator.go Operate http.Server":   "operatorTime, operatorBytes",
+		"cmd/norn/mcp.go sitAgent mcp.IOTransport":                     "the user's own process; at the server it's the API",
+		"agent/http.go Handler mcp.NewStreamableHTTPHandler":           "Guard, then the API's limits for each message; maxCall, maxBatch, maxAnswers",
+		"chat/discord/gateway.go link websocket.Dialer":                "Discord's own; maxFrame, then chat/bridge's Visits",
 	}
 
 	// handlers are the types that serve HTTP by themselves.

@@ -175,8 +175,12 @@ func TestPicturesAreSmall(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if info.Size() > 150_000 {
-			t.Errorf("%s has %d bytes; make pictures keeps to 150,000", picture, info.Size())
+		limit := int64(150_000)
+		if filepath.Base(picture) == "moving.webp" {
+			limit = 1_000_000
+		}
+		if info.Size() > limit {
+			t.Errorf("%s has %d bytes; make pictures keeps to %d", picture, info.Size(), limit)
 		}
 	}
 }

@@ -1,7 +1,7 @@
 // Command pictures takes the screenshots of README and the guide from a norn
 // that runs: go run ./docs/pictures, or make pictures. It wants bin/norn and a
 // Chromium, opens the demo tables in a folder of its own, and leaves WebP files
-// of at most 150 kB beside itself.
+// of at most 150 kB beside itself, and one that moves, of at most 1 MB.
 package main
 
 import (
@@ -130,6 +130,7 @@ func pictures() []picture {
 			g := own.ID
 			all = append(all, picture{name: g + "-" + l, path: "/demo/" + g, lang: l, theme: "light", width: 1280, height: 1000})
 			if l == "en" {
+				all = append(all, picture{name: g + "-phone", path: "/demo/" + g, lang: l, theme: "light", width: 360, height: 720})
 				all = append(all, picture{name: g + "-" + l + "-dark", path: "/demo/" + g, lang: l, theme: "dark", width: 1280, height: 1000})
 			}
 		}
@@ -196,7 +197,14 @@ func run(ctx context.Context, folder string, which *regexp.Regexp) error {
 			return err
 		}
 	}
-	return nil
+	if !which.MatchString("moving") {
+		return nil
+	}
+	film, err := moving(ctx, origin, "en")
+	if err != nil {
+		return fmt.Errorf("moving: %w", err)
+	}
+	return os.WriteFile(filepath.Join(folder, "moving.webp"), film, 0o644)
 }
 
 // serve runs norn with its demos until stop.

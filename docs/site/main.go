@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 
 	"norn/form"
 	"norn/game"
@@ -51,6 +50,10 @@ func main() {
 
 // build writes the site of the checkout at root.
 func build(root, out string) error {
+	s, err := newSite()
+	if err != nil {
+		return err
+	}
 	pages, err := texts(root)
 	if err != nil {
 		return err
@@ -59,12 +62,12 @@ func build(root, out string) error {
 	if err != nil {
 		return err
 	}
-	pages = append(append(pages, rules()...), licensed)
+	pages = append(append(pages, s.rules()...), licensed)
 	if err := os.RemoveAll(out); err != nil {
 		return err
 	}
 	for _, p := range pages {
-		if err := p.write(out); err != nil {
+		if err := s.write(p, out); err != nil {
 			return fmt.Errorf("%s: %w", p.path, err)
 		}
 	}
@@ -131,34 +134,39 @@ func pathOf(file string) string {
 // ruleID is how games number their rules.
 var ruleID = regexp.MustCompile(`\b[A-Z]{2}-\d{2}[a-z]?\b`)
 
-// words are those of all games.
-var words = sync.OnceValue(func() *lang.Words {
+// site is what pages are made with.
+type site struct {
+	games []*game.Game
+	words *lang.Words
+}
+
+// newSite loads the words of all games.
+func newSite() (*site, error) {
+	s := &site{games: games.All()}
 	folders := []fs.FS{form.Words, widget.Words}
-	for _, g := range games.All() {
+	for _, g := range s.games {
 		folders = append(folders, g.Words)
 	}
-	all, err := lang.Load(folders...)
-	if err != nil {
-		panic(err) // they're part of the program
-	}
-	return all
-})
+	var err error
+	s.words, err = lang.Load(folders...)
+	return s, err
+}
 
 // named is a game's name in a language.
-func named(g *game.Game, l lang.Lang) string {
-	return g.Speak(words().In(l)).Say(g.Word("game", "name"))
+func (s *site) named(g *game.Game, l lang.Lang) string {
+	return g.Speak(s.words.In(l)).Say(g.Word("game", "name"))
 }
 
 // rules are the pages of each game's rules, in each language.
-func rules() (pages []page) {
-	for _, g := range games.All() {
+func (s *site) rules() (pages []page) {
+	for _, g := range s.games {
 		for _, l := range lang.All {
 			p := page{path: rulesAt(g, l), lang: l, other: map[lang.Lang]string{}}
 			for _, other := range lang.All {
 				p.other[other] = rulesAt(g, other)
 			}
-			say := g.Speak(words().In(l))
-			p.title = named(g, l) + ": " + spoken[l].rules
+			say := g.Speak(s.words.In(l))
+			p.title = s.named(g, l) + ": " + spoken[l].rules
 			var b strings.Builder
 			b.WriteString("<h1>" + template.HTMLEscapeString(p.title) + "</h1>\n<dl class=\"rules\">\n")
 			known := map[string]bool{}
@@ -280,7 +288,7 @@ func copyAll(from, to, pattern string) error {
 }
 
 // write puts a page into its place, in the site's frame.
-func (p page) write(out string) error {
+func (s *site) write(p page, out string) error {
 	at := filepath.Join(out, filepath.FromSlash(p.path))
 	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
 		return err
@@ -289,7 +297,7 @@ func (p page) write(out string) error {
 	if err != nil {
 		return err
 	}
-	err = framed.Execute(file, shown(p))
+	err = framed.Execute(file, s.shown(p))
 	return errors.Join(err, file.Close())
 }
 
@@ -302,14 +310,14 @@ type link struct {
 }
 
 // shown is a page as the frame shows it.
-func shown(p page) map[string]any {
+func (s *site) shown(p page) map[string]any {
 	up := strings.Repeat("../", strings.Count(p.path, "/"))
 	say := spoken[p.lang]
 	to := func(at, text string) link { return link{To: up + at, Text: text, Here: at == p.path} }
 	guide := "docs/guide/" + string(p.lang) + "/"
 	top := []link{to(guide+"index.html", say.guide)}
-	for _, g := range games.All() {
-		top = append(top, to(rulesAt(g, p.lang), named(g, p.lang)))
+	for _, g := range s.games {
+		top = append(top, to(rulesAt(g, p.lang), s.named(g, p.lang)))
 	}
 	top = append(top, to("CHANGELOG.html", say.news), to("docs/operate.html", say.operate), to("licences.html", say.licences))
 	var languages []link
