@@ -70,7 +70,7 @@ func asked(t *testing.T, method, link, secret string, body, into any) {
 		t.Fatal(err)
 	}
 	defer answer.Body.Close()
-	if said, _ := io.ReadAll(answer.Body); answer.StatusCode != http.StatusOK && answer.StatusCode != http.StatusCreated {
+	if said, _ := io.ReadAll(answer.Body); answer.StatusCode >= http.StatusMultipleChoices {
 		t.Fatalf("%s %s: %s %s", method, link, answer.Status, said)
 	} else if err := json.Unmarshal(said, into); err != nil {
 		t.Fatal(err)
