@@ -48,12 +48,19 @@ type scene struct {
 	lasts         time.Duration
 }
 
+// choose has a field of the form chosen as a person would.
+func choose(field, value string) string {
+	return fmt.Sprintf(`const field = document.querySelector('[data-form=move] select[name=%s]')
+		field.value = [...field.options].find((o) => o.value.includes(%q)).value
+		for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }))`, field, value)
+}
+
 // throwing is a throw with its odds, its dice and a question: the game master's, of a hero whose stress is still to be named.
 var throwing = []scene{
 	{``, "#throw", 1500 * time.Millisecond},
-	{`document.querySelector('[data-form=move] [name=skill]').click()`, "#odds", 1500 * time.Millisecond},
-	{`document.querySelector('[data-form=move] [name=domain]').click()`, "#odds", 1500 * time.Millisecond},
-	{`document.querySelector('[data-form=move] [name=difficulty][value="1"]').click()`, "#odds", 2 * time.Second},
+	{choose("skill", "sneak"), "#odds .odds-heads", 1500 * time.Millisecond},
+	{choose("domain", "crime"), "#odds .odds-heads", 1500 * time.Millisecond},
+	{`document.querySelector('[data-form=move] [name=difficulty][value="1"]').click()`, "#odds .odds-heads", 2 * time.Second},
 	{`document.querySelector('#throw').click()`, ".stage", 2500 * time.Millisecond},
 }
 
@@ -68,7 +75,7 @@ var asking = []scene{
 func moving(ctx context.Context, origin, lang string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*patience)
 	defer cancel()
-	f := film{p: picture{name: "moving", lang: lang, width: 960, height: 600}, quality: 60}
+	f := film{p: picture{name: "moving", lang: lang, width: 1100, height: 680}, quality: 60}
 	for range 8 {
 		f.shots = nil
 		asks, err := f.take(ctx, origin)
@@ -127,12 +134,14 @@ func (f *film) take(ctx context.Context, origin string) (asks bool, err error) {
 }
 
 func (f *film) play(ctx context.Context, scenes []scene) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	for _, s := range scenes {
 		if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("(() => { "+s.script+"; return true })()")); err != nil {
 			return fmt.Errorf("%s: %w", s.script, err)
 		}
 		if err := chromedp.Do(ctx, chromedp.WaitVisible(s.until)); err != nil {
-			return fmt.Errorf("waiting for %s: %w", s.until, err)
+			return fmt.Errorf("waiting for %s after %s: %w", s.until, s.script, err)
 		}
 		if err := f.roll(ctx, s.lasts); err != nil {
 			return err
