@@ -12,17 +12,13 @@ type Batch struct {
 	IDs      []string    // of cards that have changed
 	Undoable []string    // of cards that may or mayn't be undone any more
 	Seq      uint64      // up to which all was told; 0 for nothing that is in the journal
-	Played   bool        // what this session came to may be other
-	Hidden   bool        // so may be what was done in secret
 	Taken    bool        // a picture was taken back
 	Anew     bool        // the table is played by another edition now
-	Only     *view.Entry // that came, where it's one
-	N        int
 }
 
 // same tells whether all of it is.
 func (a Batch) same(b Batch) bool {
-	return a.Seq == b.Seq && a.N == b.N && a.Played == b.Played && a.Hidden == b.Hidden && slices.Equal(a.IDs, b.IDs) && slices.Equal(a.Undoable, b.Undoable)
+	return a.Seq == b.Seq && slices.Equal(a.IDs, b.IDs) && slices.Equal(a.Undoable, b.Undoable)
 }
 
 // Gather takes what has come together, so that a burst is drawn once.
@@ -31,12 +27,8 @@ func Gather(updates []view.Update) (came Batch) {
 		came.Seq = max(came.Seq, u.Seq)
 		if e := u.Entry; e != nil && e.Kind != view.KindShare {
 			came.IDs = append(came.IDs, CardIDs(*e)...)
-			came.Played = came.Played || e.Move != "" || e.Kind == view.KindSession
-			came.Hidden = came.Hidden || e.Secret || !slices.Contains(plain, e.Kind)
 			came.Taken = came.Taken || slices.ContainsFunc(e.Lines, func(l view.Line) bool { return l.Type == "table.picture-taken" })
-			came.Only = e
 			came.Anew = came.Anew || e.Kind == view.KindEdition
-			came.N++
 		}
 		for _, seq := range u.UndoabilityChanged {
 			came.Undoable = append(came.Undoable, "e"+html.SeqText(seq))
@@ -44,9 +36,6 @@ func Gather(updates []view.Update) (came Batch) {
 	}
 	return came
 }
-
-// plain are the entries by which nothing that was done before is another, unless they're secret.
-var plain = []string{view.KindMove, view.KindAnswer, view.KindTalk, view.KindNote, view.KindStar, view.KindCall}
 
 // CardIDs are the cards that an entry changes, its own first. Moves are named
 // by their id, entries of the table's own as "e" and their seq.

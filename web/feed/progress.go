@@ -1,97 +1,88 @@
 package feed
 
 import (
-	"bytes"
-	"context"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
 
-	"norn/table/view"
 	"norn/web/html"
 	"norn/web/present"
 )
 
-// Progress is how far pages were told. It changes no more once it's reached.
+// Progress is what pages show that have been sent all up to a revision. It changes no more once they have.
 type Progress struct {
-	view    *view.View
-	at      present.Selection
-	told    latest
-	own     bool                // told isn't that of the progress before
-	whole   bool                // nothing of what it shows was never told
-	asked   map[string][]string // by moves: their open questions, whom the others wait for, and their offers
-	here    map[string]bool     // seats that were told to be here
-	secrets []present.Card
-	tallies []view.Tally
-	waiting html.Waiting
+	At    present.Selection // what the reader has chosen
+	shown map[string]any    // values of the sections as the page shows them, by their elements
+	asked map[string][]string // by moves: their open questions, whom the others wait for, and their offers
+	here  map[string]bool     // seats that were sent as being here
 }
 
-// Start is the progress of a page of which nothing is known but what it shows.
-func Start(at present.Selection) *Progress { return &Progress{at: at, told: latest{}, own: true} }
+// Start is the progress of a page of which nothing is known but what the reader has chosen.
+func Start(at present.Selection) *Progress { return &Progress{At: at} }
 
-// Drawn notes all pieces as drawn with the page, the cards that ask or offer something too, but for who is here, which is in no journal.
-func (p *Progress) Drawn(l *present.Look) {
-	p.Reach(l)
+// Drawn notes sections as drawn with the page, but for who is here, which is in no journal.
+func (p *Progress) Drawn(l *present.Look, all []Section) {
+	p.change(l, p, all)
 	p.Asked(l, p)
-	p.told.know(l, pieces(l))
-	delete(p.told, "#online")
-	delete(p.told, ".online-menu")
+	delete(p.shown, onlineBar)
+	delete(p.shown, onlineMenu)
 }
 
-// DrawnBeside notes those of a page beside the table's own.
-func (p *Progress) DrawnBeside(l *present.Look) {
-	p.Reach(l)
-	p.told.know(l, besides)
+// Next returns the progress of pages that are sent all that has changed of a look's sections, and these. An element in one that is
+// sent isn't sent by itself.
+func (p *Progress) Next(l *present.Look, all []Section) (to *Progress, changed []Section) {
+	to = &Progress{}
+	return to, to.change(l, p, all)
 }
 
-// Next is the progress of pages that are told more, until they reach it.
-func (p *Progress) Next() *Progress { return &Progress{told: p.told, whole: true} }
-
-// Reach notes what was told from.
-func (p *Progress) Reach(l *present.Look) {
-	p.view, p.at, p.secrets, p.tallies, p.waiting = l.View, l.At, l.Secrets, l.Tallies, l.Waiting()
+func (p *Progress) change(l *present.Look, from *Progress, all []Section) []Section {
+	shown := make(map[string]any, len(from.shown))
+	changed := since(from.shown, shown, all)
+	p.At, p.shown = l.At, shown
+	return changed
 }
 
-// Resume has a look show what pages show that stand here.
-func (p *Progress) Resume(l *present.Look) { l.At, l.Secrets, l.Tallies = p.at, p.secrets, p.tallies }
-
-// Tallied tells whether pages know what the session came to.
-func (p *Progress) Tallied() bool {
-	_, known := p.told[gmTally]
-	return known
-}
-
-// Tell writes what has changed of a piece.
-func (p *Progress) Tell(ctx context.Context, b *bytes.Buffer, l *present.Look, one Piece) error {
-	if !p.own {
-		p.told, p.own = maps.Clone(p.told), true
+// since returns the sections whose values aren't those that were shown, and notes all values in now.
+func since(was, now map[string]any, all []Section) (changed []Section) {
+	for _, s := range all {
+		before, known := was[s.at]
+		stays := known && reflect.DeepEqual(before, s.value)
+		now[s.at] = s.value
+		parts := since(was, now, s.parts)
+		if stays {
+			now[s.at] = before
+			changed = append(changed, parts...)
+		} else {
+			changed = append(changed, s)
+		}
 	}
-	return p.told.tell(ctx, b, l, one)
+	return changed
 }
 
 // Asked notes the open questions and the offers, and names the moves of which other ones were open.
 func (p *Progress) Asked(l *present.Look, from *Progress) (moves []string) {
-	p.asked = map[string][]string{}
+	asked := map[string][]string{}
 	for _, q := range l.View.Questions {
-		p.asked[q.Move] = append(p.asked[q.Move], present.Asks(l, q))
+		asked[q.Move] = append(asked[q.Move], present.Asks(l, q))
 	}
 	for _, w := range l.View.Waiting {
-		p.asked[w.Move] = append(p.asked[w.Move], l.Whom(w.To))
+		asked[w.Move] = append(asked[w.Move], l.Whom(w.To))
 	}
 	for _, o := range l.View.Offers {
-		p.asked[o.From] = append(p.asked[o.From], o.ID+" "+o.Text)
+		asked[o.From] = append(asked[o.From], o.ID+" "+o.Text)
 	}
-	for move, questions := range p.asked {
+	for move, questions := range asked {
 		if !slices.Equal(questions, from.asked[move]) {
 			moves = append(moves, move)
 		}
 	}
 	for move, before := range from.asked { // an offer ends by what is done elsewhere
-		if p.asked[move] == nil && slices.ContainsFunc(before, func(asked string) bool { return strings.HasPrefix(asked, move+":") }) {
+		if asked[move] == nil && slices.ContainsFunc(before, func(text string) bool { return strings.HasPrefix(text, move+":") }) {
 			moves = append(moves, move)
 		}
 	}
+	p.asked = asked
 	slices.Sort(moves)
 	return moves
 }
@@ -109,8 +100,8 @@ func (p *Progress) Came(l *present.Look, from *Progress) (seats []html.Seat) {
 	return seats
 }
 
-// equals tells whether pages of the same audience that stand here and there are told the same from now on.
+// equals tells whether pages of the same audience that stand here and there are sent the same from now on.
 func (p *Progress) equals(other *Progress) bool {
-	return other != nil && p.view == other.view && p.at == other.at &&
-		reflect.DeepEqual(p.tallies, other.tallies) && reflect.DeepEqual(p.secrets, other.secrets)
+	return other != nil && p.At == other.At && maps.Equal(p.here, other.here) &&
+		reflect.DeepEqual(p.shown, other.shown) && reflect.DeepEqual(p.asked, other.asked)
 }

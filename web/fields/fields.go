@@ -27,12 +27,20 @@ type Form struct {
 	ID       string            // begins the id of every control, so that ids on a page differ
 	Values   url.Values        // what the controls hold, named as form.Values reads them
 	Problems map[string]string // words by path; "" for the whole
-	Voice    Voice
 	Added    string // path of the control that has the focus, since its item was just added to a list
 	About    string // the address that tells what options do, "" for none
 	Like     string // faces as they may be typed, for a question that asks for some
 	First    int    // so many fields stand in the open, the rest under "more" unless they're ticked as one in the open is; 0 for all
 }
+
+// Spoken is a form in the words of its reader.
+type Spoken struct {
+	Form
+	Voice Voice
+}
+
+// In returns the form in the words of a reader.
+func (f Form) In(v Voice) Spoken { return Spoken{f, v} }
 
 // Lists tells whether there is a list, whose buttons Enter mustn't press.
 func (f Form) Lists() bool {
@@ -121,12 +129,12 @@ func Sent(posted url.Values) url.Values {
 type Control struct {
 	form.Field
 	Path string
-	in   Form
+	in   Spoken
 }
 
-func (f Form) controls() (open, more []Control) {
+func (f Spoken) controls() (open, more []Control) {
 	unasked := 0
-	for _, field := range f.Form.Fields {
+	for _, field := range f.Form.Form.Fields {
 		c := Control{field, field.Name, f}
 		if c.idle() {
 			continue
@@ -148,8 +156,8 @@ func (f Form) controls() (open, more []Control) {
 
 // moreWanted tells whether a field under "more" holds something, or is wrong,
 // so that it must be seen.
-func (f Form) moreWanted(more []Control) bool {
-	usual := Offered(f.Form)
+func (f Spoken) moreWanted(more []Control) bool {
+	usual := Offered(f.Form.Form)
 	for _, c := range more {
 		if c.problem() != "" || c.Kind == form.KindGroup {
 			return true
@@ -162,7 +170,7 @@ func (f Form) moreWanted(more []Control) bool {
 }
 
 // moreLabel names what stands under "more".
-func (f Form) moreLabel(more []Control) string {
+func (f Spoken) moreLabel(more []Control) string {
 	return strings.Join(game.Each(more, Control.Label), ", ")
 }
 
@@ -261,7 +269,7 @@ func (c Control) besides() bool {
 	if c.Beside == nil {
 		return false
 	}
-	_, known := c.in.Form.Field(strings.TrimSuffix(c.Path, c.Name) + c.Beside.Field)
+	_, known := c.in.Form.Form.Field(strings.TrimSuffix(c.Path, c.Name) + c.Beside.Field)
 	return known
 }
 
@@ -304,8 +312,8 @@ func (f Form) offers(name string, o form.Option) bool {
 }
 
 // Does says what the chosen option of a field does, "" where its name says it all.
-func (f Form) Does(name string) string {
-	field, known := f.Form.Field(name)
+func (f Spoken) Does(name string) string {
+	field, known := f.Form.Form.Field(name)
 	if !known {
 		return ""
 	}
@@ -313,8 +321,8 @@ func (f Form) Does(name string) string {
 }
 
 // offered are a field's options of which there is something to say, without those that belong to another choice.
-func (f Form) offered(name string) []Option {
-	field, _ := f.Form.Field(name)
+func (f Spoken) offered(name string) []Option {
+	field, _ := f.Form.Form.Field(name)
 	var all []Option
 	for _, o := range field.Offered() {
 		if o.About != "" && f.offers(name, o) {
@@ -573,11 +581,11 @@ func Resized(f *form.Form, posted, values url.Values) (changed url.Values, added
 }
 
 // OnlyYesNo is the field of a form that asks nothing but yes or no.
-func (f Form) OnlyYesNo() (Control, bool) {
-	if len(f.Form.Fields) != 1 || f.Form.Fields[0].Kind != form.KindBool {
+func (f Spoken) OnlyYesNo() (Control, bool) {
+	if len(f.Form.Form.Fields) != 1 || f.Form.Form.Fields[0].Kind != form.KindBool {
 		return Control{}, false
 	}
-	return Control{f.Form.Fields[0], f.Form.Fields[0].Name, f}, true
+	return Control{f.Form.Form.Fields[0], f.Form.Form.Fields[0].Name, f}, true
 }
 
 // Marks tell boxes apart: those of the same place too, where what they are for has changed.
@@ -599,7 +607,7 @@ func (f Form) Sends() url.Values {
 		return sent
 	}
 	for path, field := range f.Form.All() {
-		if was := (Control{field, path, f}).was(); field.Kind == form.KindRefs && was != "" {
+		if was := (Control{field, path, Spoken{Form: f}}).was(); field.Kind == form.KindRefs && was != "" {
 			sent.Set(Ticked+path, was)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // Draw draws the controls of a form.
-func Draw(f Form) templ.Component {
+func Draw(f Spoken) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2042,7 +2042,7 @@ func list(c Control) templ.Component {
 }
 
 // DoesAll says of all that a field offers now what it does.
-func DoesAll(f Form, name string) templ.Component {
+func DoesAll(f Spoken, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -595,7 +595,7 @@ func composerBody(p Page, c Composer) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = fields.Draw(c.Fields).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = fields.Draw(c.Fields.In(p.Voice)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

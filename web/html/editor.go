@@ -1,12 +1,12 @@
 package html
 
 import (
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
 	"norn/form"
+	"norn/table/view"
 	"norn/web/fields"
 	"norn/widget"
 )
@@ -18,21 +18,19 @@ const AtName = Own + "name"
 // Editor lets a sheet be changed where it stands: it knows the controls of the
 // values that the reader may change, by the form model.
 type Editor struct {
-	Voice  fields.Voice
-	ID     string // of the character
-	Name   string
-	Form   *form.Form
-	Values url.Values
-	Among  func(path string) string // what else an item's list holds, so that another one isn't changed instead
+	ID   string // of the character
+	Name string
+	view.SheetForm
 }
 
 // editor draws a sheet once.
 type editor struct {
 	Editor
+	Voice fields.Voice
 	lists []choiceList // that were asked for
 }
 
-func (e *Editor) begun() *editor { return &editor{Editor: *e} }
+func (e *Editor) begun(v fields.Voice) *editor { return &editor{Editor: *e, Voice: v} }
 
 // choiceList is what a choice is chosen from, once for all items of a list.
 type choiceList struct {
@@ -44,7 +42,8 @@ type choiceList struct {
 // player lets a sheet be played with: its tracks are marked, and what stands on it leads to its move.
 type player struct {
 	tracks *Editor // nil where the reader may mark none
-	use    func(place string) string
+	voice  fields.Voice
+	uses   Uses
 }
 
 // Field implements widget.Player.
@@ -52,16 +51,11 @@ func (p player) Field(path string) (widget.Field, bool) {
 	if p.tracks == nil {
 		return widget.Field{}, false
 	}
-	return p.tracks.begun().Field(path)
+	return p.tracks.begun(p.voice).Field(path)
 }
 
 // Use implements widget.Player.
-func (p player) Use(place string) string {
-	if p.use == nil {
-		return ""
-	}
-	return p.use(place)
-}
+func (p player) Use(place string) string { return p.uses.At(place) }
 
 // Field implements widget.Editor.
 func (e *editor) Field(path string) (widget.Field, bool) {

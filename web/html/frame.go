@@ -167,7 +167,8 @@ const Own = fields.Own
 // Page is what all parts of a table's page have in common: who reads it, where it is, and whether it's one reader's.
 type Page struct {
 	Reader
-	Game   string // its id
+	Voice  fields.Voice // of the table's game, in the reader's language
+	Game   string       // its id
 	Base   string // the address at which the seat is played
 	Chats  bool   // norn goes to chats
 	Shared bool   // what is drawn goes to all pages that see the same, by a stream: script gives its forms their keys

@@ -455,7 +455,7 @@ func MakingForm(p Page, m Making) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = fields.Draw(m.Fields).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = fields.Draw(m.Fields.In(p.Voice)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -296,7 +296,7 @@ func QuestionForm(p Page, q Question) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if yes, ok := q.Fields.OnlyYesNo(); ok {
+			if yes, ok := q.Fields.In(p.Voice).OnlyYesNo(); ok {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<div class=\"actions\" data-field=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -389,7 +389,7 @@ func QuestionForm(p Page, q Question) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = fields.Draw(q.Fields).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = fields.Draw(q.Fields.In(p.Voice)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -411,7 +411,7 @@ func QuestionForm(p Page, q Question) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = fields.Draw(q.Fields).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = fields.Draw(q.Fields.In(p.Voice)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

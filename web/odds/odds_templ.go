@@ -460,7 +460,7 @@ func (p *asked) oddsPage(r *http.Request) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = fields.Draw(p.Fields.Unblamed()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = fields.Draw(p.Fields.Unblamed().In(p.Voice)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

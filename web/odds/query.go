@@ -84,7 +84,7 @@ func (all *Pages) asked(r *http.Request) (*asked, bool) {
 	}
 	p.kept = bare.Unlike(p.kept)
 	f := m.Form.For(form.Bare)
-	p.Fields = fields.Form{Form: f, ID: "odds", Voice: voice}
+	p.Fields = fields.Form{Form: f, ID: "odds"}
 	var err error
 	if query.Has(atForm) {
 		p.Fields.Values = fields.Sent(query)

@@ -70,7 +70,7 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if r.URL.Query().Has(html.Own + "keep") { // it's the same sheet as before
 		swap = "innerMorph"
 	}
-	return show(w, r, v, http.StatusOK, html.SheetChosen(v.Page, v.Voice, present.Sheet(&v.Look, c), swap, next))
+	return show(w, r, v, http.StatusOK, html.SheetChosen(v.Page, present.Sheet(&v.Look, c), swap, next))
 }
 
 // typedSheet is the form of a sheet as it was sent.
@@ -201,7 +201,7 @@ func (v *visit) editing(ctx context.Context, id string) (*present.SheetForm, err
 	values := url.Values(f.Values)
 	s := &present.SheetForm{Character: c, Owner: c.Owner, SheetForm: html.SheetForm{
 		ID: id, Called: c.Name, Name: c.Name, Was: values.Encode(), Key: html.NewKey(),
-		Fields: fields.Form{Form: f.Form, ID: "sheet-" + id, Values: values, Voice: v.Voice},
+		Fields: fields.Form{Form: f.Form, ID: "sheet-" + id, Values: values},
 	}}
 	return s, nil
 }

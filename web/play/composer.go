@@ -128,7 +128,7 @@ func (v *visit) offered(ctx context.Context, values, before url.Values) (html.Co
 		values = fields.Offered(f)
 	}
 	values, _ = present.TickDefaults(f, values, before)
-	c.Fields = fields.Form{Form: f, ID: "move", Values: values, Voice: l.Voice, First: openFields}
+	c.Fields = fields.Form{Form: f, ID: "move", Values: values, First: openFields}
 	if call, ok := l.Call(l.At.Call); ok {
 		values = present.ApplyCall(values, call)
 		c.Fields.Form, c.Fields.Values, c.Call = f.Without(call.Fixed...), values, present.TakenCall(l, call)
@@ -154,7 +154,9 @@ func (v *visit) shown(ctx context.Context, c html.Composer) (html.Composer, erro
 
 // noteComposer notes a composer that a page shows, which sends this with it.
 func (v *visit) noteComposer(ctx context.Context, c html.Composer, sent url.Values, odds string) {
-	v.s.composers.note(composed{v.key(), v.Speaker, odds, unread(v.At), sent, c, v.basis(ctx, c)})
+	if c.Fields.Form != nil {
+		v.s.composers.note(composed{v.key(), v.Speaker, c.Offer, odds, unread(v.At), sent, c.Fields.Values, v.basis(ctx, c)})
+	}
 }
 
 // basis is what a composer's form and odds are made of, nil where it can't be told by that whether they stay.
@@ -173,14 +175,13 @@ func (v *visit) basis(ctx context.Context, c html.Composer) any {
 // stands with these.
 func (v *visit) seen(ctx context.Context, sent url.Values, odds html.Chances, mark string) error {
 	offer := sent.Get(html.MarkOffer)
-	was, known := v.s.composers.find(v.key(), v.Speaker, offer)
 	v.s.composers.drop(v.key(), offer)
-	if !known {
-		return nil
-	}
 	now, err := v.offered(ctx, fields.Sent(sent), sent)
-	if err == nil && now.Fields.Form != nil && same(now.Fields.Form.Fields, was.Fields.Form.Fields) {
-		now.Offer, now.Odds = offer, odds
+	if err != nil || now.Fields.Form == nil {
+		return err
+	}
+	if now.Offer, err = html.OfferMark(ctx, v.Page, now); err == nil && now.Offer == offer {
+		now.Odds = odds
 		v.noteComposer(ctx, now, sent, mark)
 	}
 	return err

@@ -19,9 +19,9 @@ func unread(c present.Selection) present.Selection {
 	return present.Selection{Character: c.Character, Actor: c.Actor, Move: c.Move, Call: c.Call}
 }
 
-// composers are the marks of composers that stay as their pages have them, though sheets have changed; of those that stay but
-// for their odds these are told, and they stay with them.
-func (f *follower) composers(ctx context.Context) (marks []string, odds []feed.Piece) {
+// composers are the marks of composers that stay as their pages have them, though what they offer of has changed; of those that stay
+// but for their odds these are sent, and they stay with them.
+func (f *follower) composers(ctx context.Context) (marks []string, odds []feed.Section) {
 	ctx, cancel := context.WithTimeout(ctx, soon)
 	defer cancel()
 	for _, was := range f.s.composers.of(f.key(), f.Speaker) {
@@ -31,24 +31,27 @@ func (f *follower) composers(ctx context.Context) (marks []string, odds []feed.P
 		if w.At != was.at {
 			continue
 		}
+		c, err := w.offered(ctx, fields.Sent(was.sent), was.sent)
+		if err != nil || c.Fields.Form == nil || !same(c.Fields.Values, was.values) {
+			continue
+		}
+		if offer, err := html.OfferMark(ctx, w.Page, c); err != nil || offer != was.offer {
+			continue
+		}
 		now := was
-		now.of = w.basis(ctx, was.Composer)
+		now.of = w.basis(ctx, c)
 		if was.of == nil || !same(was.of, now.of) {
-			c, err := w.compose(ctx, fields.Sent(was.sent), was.sent)
-			if err != nil || c.Fields.Form == nil || !same(c.Fields.Values, was.Fields.Values) || !same(c.Fields.Form.Fields, was.Fields.Form.Fields) {
+			c.Odds = w.chances(ctx, c.Fields.Values)
+			drawn, err := html.Draw(ctx, w.Page, c.Odds, c.Fields.Values)
+			if err != nil || drawn.Mark != was.odds && c.Odds.Problem != "" {
 				continue
 			}
-			if now.Odds = c.Odds; !same(now.Odds, was.Odds) {
-				drawn, err := html.Draw(ctx, w.Page, now.Odds, c.Fields.Values)
-				if err != nil || now.Odds.Problem != "" {
-					continue
-				}
-				now.odds = drawn.Mark
-				odds = append(odds, feed.Odds(was.Offer, was.odds, drawn))
+			if now.odds = drawn.Mark; now.odds != was.odds {
+				odds = append(odds, feed.Odds(was.offer, was.odds, drawn))
 			}
 			f.s.composers.renew(was, now)
 		}
-		marks = append(marks, now.Offer+"."+now.odds)
+		marks = append(marks, now.offer+"."+now.odds)
 	}
 	return marks, odds
 }

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"norn/lang"
-	"norn/web/html"
 	"norn/web/present"
 )
 
@@ -19,21 +18,18 @@ type shownComposers struct {
 
 // composed is a composer as a page shows it.
 type composed struct {
-	seat    string // with its link
-	speaker lang.Speaker
-	odds    string // mark
-	at      present.Selection
-	sent    url.Values
-	html.Composer
-	of any // what its form and odds are made of, nil where that isn't known
+	seat        string // with its link
+	speaker     lang.Speaker
+	offer, odds string // marks
+	at          present.Selection
+	sent        url.Values // by the page
+	values      url.Values // that it's filled with
+	of          any        // what its form and odds are made of, nil where that isn't known
 }
 
 // note keeps a composer as a page has it.
 func (s *shownComposers) note(c composed) {
-	s.drop(c.seat, c.Offer)
-	if c.Fields.Form == nil {
-		return
-	}
+	s.drop(c.seat, c.offer)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.kept[s.newer%len(s.kept)] = c
@@ -45,7 +41,7 @@ func (s *shownComposers) drop(seat, offer string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i := range s.kept {
-		if c := &s.kept[i]; c.seat == seat && (offer == "" || c.Offer == offer) {
+		if c := &s.kept[i]; c.seat == seat && (offer == "" || c.offer == offer) {
 			*c = composed{}
 		}
 	}
@@ -56,20 +52,10 @@ func (s *shownComposers) renew(was, now composed) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i := range s.kept {
-		if c := &s.kept[i]; c.seat == was.seat && c.speaker == was.speaker && c.Offer == was.Offer && c.odds == was.odds {
+		if c := &s.kept[i]; c.seat == was.seat && c.speaker == was.speaker && c.offer == was.offer && c.odds == was.odds {
 			*c = now
 		}
 	}
-}
-
-// find is a composer of a seat in a reader's language, by its mark.
-func (s *shownComposers) find(seat string, speaker lang.Speaker, offer string) (composed, bool) {
-	for _, c := range s.of(seat, speaker) {
-		if c.Offer == offer {
-			return c, true
-		}
-	}
-	return composed{}, false
 }
 
 // of are those of a seat, in a reader's language.

@@ -21,7 +21,7 @@ func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !v.Master() {
 		return show(w, r, v, http.StatusForbidden, html.MastersOnly(v.s.FrameOf(v.Reader, r, v.Say("web.screen.masters"), v.View.Game), v.Page))
 	}
-	if err := v.loadScreen(r.Context(), true, true); err != nil {
+	if err := v.loadScreen(r.Context()); err != nil {
 		return err
 	}
 	f := frame(r, v, "web.drawer.head", "/gm")
@@ -64,7 +64,7 @@ func settingsAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) 
 		return settingsSaid(w, r, v, http.StatusOK, f)
 	}
 	problems, rest := refusal.Split(err, "settings")
-	f.Problems = f.Voice.ProblemsOf(f.Form, append(problems, rest...))
+	f.Problems = v.Voice.Settings().ProblemsOf(f.Form, append(problems, rest...))
 	if len(problems)+len(rest) == 0 {
 		f.Problems[""] = v.SayError(err)
 	}

@@ -1,7 +1,6 @@
 package play
 
 import (
-	"bytes"
 	"context"
 	"slices"
 	"strconv"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/a-h/templ"
 
-	"norn/table/view"
 	"norn/web/door"
 	"norn/web/feed"
 	"norn/web/html"
@@ -17,63 +15,81 @@ import (
 	"norn/web/stream"
 )
 
-// begin is where a page stands that has been told all up to a seq.
+// begin is where a page stands that has been sent all up to a seq.
 func (f *follower) begin(ctx context.Context, after uint64) error {
 	f.at = feed.Start(f.visit.At)
 	if after != f.View.Told || f.View.Newer != "" { // it hasn't all that is in the journal, or norn isn't what it was
 		return nil
 	}
-	if f.beside {
-		f.at.DrawnBeside(&f.Look)
-		return nil
-	}
-	err := f.still(ctx, func() error { return f.loadScreen(ctx, true, true) })
-	if err == nil {
-		f.at.Drawn(&f.Look)
-	}
-	return err
+	return f.still(ctx, func() error {
+		all, err := f.sections(ctx)
+		f.at.Drawn(&f.Look, all)
+		return err
+	})
 }
 
-// tell finds what a page is to be told, all of one revision of the table, and where it stands then.
+// sections are those of the page at the revision of the look.
+func (f *follower) sections(ctx context.Context) ([]feed.Section, error) {
+	if f.beside {
+		return feed.Beside(&f.Look), nil
+	}
+	if err := f.loadScreen(ctx); err != nil {
+		return nil, err
+	}
+	sheet := f.audience.Shows(&f.Look)
+	if c, there := f.Character(sheet); there {
+		if err := f.loadEditing(ctx, c); err != nil {
+			return nil, err
+		}
+	}
+	return feed.Sections(&f.Look, sheet), nil
+}
+
+// tell finds what a page is to be sent, all of one revision of the table, and where it stands then.
 func (f *follower) tell(ctx context.Context, came feed.Batch) (*feed.Event, *feed.Progress, error) {
-	from, to, v := f.at, f.at.Next(), f.visit
-	from.Resume(&v.Look)
+	from, v := f.at, f.visit
+	var to *feed.Progress
+	var changed []feed.Section
 	var cards, undoable []html.Card
-	var news feed.News
 	err := v.still(ctx, func() (err error) {
+		v.At = from.At
 		if err = v.see(ctx); err != nil {
 			return err
 		}
 		v.Settle()
-		if err = v.loadScreen(ctx, came.Hidden || !from.Tallied(), came.Played || !from.Tallied()); err != nil {
+		all, err := f.sections(ctx)
+		if err != nil {
 			return err
 		}
-		news = from.News(&v.Look, f.audience.Shows(&v.Look))
-		if cards, err = f.drawnCards(ctx, append(came.IDs, to.Asked(&v.Look, from)...), nil, came); err != nil {
+		if to, changed = from.Next(&v.Look, all); f.beside {
+			return nil
+		}
+		if feed.OffersOthers(changed) {
+			marks, odds := f.composers(ctx)
+			changed = feed.Composers(changed, marks, odds)
+		}
+		if cards, err = f.drawnCards(ctx, append(came.IDs, to.Asked(&v.Look, from)...), nil); err != nil {
 			return err
 		}
-		if undoable, err = f.drawnCards(ctx, came.Undoable, cards, feed.Batch{}); err != nil {
-			return err
-		}
-		if news.OnlySheets {
-			news.Composers(f.composers(ctx))
-		}
-		return v.loadEditing(ctx, news.Sheets...)
+		undoable, err = f.drawnCards(ctx, came.Undoable, cards)
+		return err
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	to.Reach(&v.Look)
 	for _, c := range undoable {
-		news.Pieces = append(news.Pieces, feed.Card(c))
+		changed = append(changed, feed.Card(c))
 	}
 	head, named := upTo(came.Seq)+"event: view\n", len(came.IDs) > 0 && len(cards) > 0
 	if named {
 		head = upTo(came.Seq) + "event: entry\n"
 	}
-	come := to.Came(&v.Look, from)
-	alone := len(news.Pieces)+len(come) == 0
-	if alone && len(cards) == 0 && came.Seq == 0 {
+	var come []html.Seat
+	if !f.beside {
+		come = to.Came(&v.Look, from)
+	}
+	alone := len(changed)+len(come) == 0
+	if alone && len(cards) == 0 && (came.Seq == 0 || f.beside) {
 		return nil, to, nil
 	}
 	var e *feed.Event // of the cards
@@ -85,8 +101,8 @@ func (f *follower) tell(ctx context.Context, came feed.Batch) (*feed.Event, *fee
 	}
 	b := templ.GetBuffer()
 	defer templ.ReleaseBuffer(b)
-	for _, p := range news.Pieces {
-		if err := to.Tell(ctx, b, &v.Look, p); err != nil {
+	for _, s := range changed {
+		if err := s.Write(ctx, b, v.Page); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -99,42 +115,11 @@ func (f *follower) tell(ctx context.Context, came feed.Batch) (*feed.Event, *fee
 	return e.With(b.Bytes()), to, nil
 }
 
-// hear finds what a page beside the table's own is to be told, nil for nothing. Who has it open isn't taken for looking at the
-// table.
-func (f *follower) hear(ctx context.Context, came feed.Batch) (*feed.Event, *feed.Progress, error) {
-	to, v := f.at.Next(), f.visit
-	var b bytes.Buffer
-	err := v.still(ctx, func() error {
-		if err := v.see(ctx); err != nil {
-			return err
-		}
-		for _, p := range f.at.NewsBeside(&v.Look) {
-			if err := to.Tell(ctx, &b, &v.Look, p); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	to.Reach(&v.Look)
-	if b.Len() == 0 {
-		return nil, to, nil
-	}
-	return feed.Framed(upTo(came.Seq)+"event: view\n", b.Bytes()), to, nil
-}
-
-// drawnCards are the cards of ids, each once, but for those that are drawn already. The one entry that came is all of its
-// card where it's the newest and begins it.
-func (f *follower) drawnCards(ctx context.Context, ids []string, already []html.Card, came feed.Batch) ([]html.Card, error) {
+// drawnCards are the cards of ids, each once, but for those that are drawn already.
+func (f *follower) drawnCards(ctx context.Context, ids []string, already []html.Card) ([]html.Card, error) {
 	var cards []html.Card
 	for i, id := range ids {
 		if slices.Contains(ids[:i], id) || slices.ContainsFunc(already, func(c html.Card) bool { return c.ID == id }) {
-			continue
-		}
-		if e := came.Only; came.N == 1 && e.Seq == f.View.Seq && e.Kind == view.KindMove && id == e.Move {
-			cards = append(cards, present.HTMLCards(&f.Look, present.Cards(&f.Look, []view.Entry{*e}))...)
 			continue
 		}
 		c, ok, err := f.cardOf(ctx, id)

@@ -157,12 +157,7 @@ func (f *follower) askReconnect() {
 
 // send tells what has changed.
 func (f *follower) send(ctx context.Context, came feed.Batch) error {
-	e, to, err := f.audience.Next(f.at, came, func() (*feed.Event, *feed.Progress, error) {
-		if f.beside {
-			return f.hear(ctx, came)
-		}
-		return f.tell(ctx, came)
-	})
+	e, to, err := f.audience.Next(f.at, came, func() (*feed.Event, *feed.Progress, error) { return f.tell(ctx, came) })
 	f.at = to
 	if err != nil || e == nil {
 		return err

@@ -17,18 +17,17 @@ import (
 const secretsShown = 10
 
 // loadScreen reads what the screen shows besides the view: what was done in secret, and what this session came to.
-func (v *visit) loadScreen(ctx context.Context, secrets, session bool) (err error) {
-	if v.Master() && secrets {
-		entries, err := v.now.SecretEntries(ctx, secretsShown)
-		if err != nil {
-			return err
-		}
-		v.Secrets = present.Cards(&v.Look, entries)
-		slices.Reverse(v.Secrets)
+func (v *visit) loadScreen(ctx context.Context) error {
+	if !v.Master() {
+		return nil
 	}
-	if v.Master() && session {
-		v.Tallies, err = v.now.Tally(ctx)
+	entries, err := v.now.SecretEntries(ctx, secretsShown)
+	if err != nil {
+		return err
 	}
+	v.Secrets = present.Cards(&v.Look, entries)
+	slices.Reverse(v.Secrets)
+	v.Tallies, err = v.now.Tally(ctx)
 	return err
 }
 

@@ -21,7 +21,7 @@ func getAbout(w http.ResponseWriter, r *http.Request, v *visit) error {
 	i := slices.IndexFunc(v.View.Questions, func(q view.Question) bool { return q.ID == query.Get(html.Own+"question") })
 	text, name := "", query.Get(html.Own+"field")
 	if i >= 0 {
-		f := fields.Form{Form: v.View.Questions[i].Form, Values: fields.Sent(query), Voice: v.Voice}
+		f := fields.Form{Form: v.View.Questions[i].Form, Values: fields.Sent(query)}.In(v.Voice)
 		if query.Has(html.Own + "all") {
 			return show(w, r, v, http.StatusOK, fields.DoesAll(f, name))
 		}

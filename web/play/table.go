@@ -57,7 +57,7 @@ func (v *visit) page(r *http.Request, e present.Extras) (templ.Component, error)
 		return nil, err
 	}
 	present.MergeEdits(cards)
-	if err := v.loadScreen(ctx, true, true); err != nil {
+	if err := v.loadScreen(ctx); err != nil {
 		return nil, err
 	}
 	f := v.s.FrameOf(v.Reader, r, v.View.Name+" · norn", v.View.Game)

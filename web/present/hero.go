@@ -46,7 +46,7 @@ func Making(l *Look, kind string) (m HeroDraft, ok bool) {
 		}
 	}
 	f := m.Of.Form.Only(names...).From(m.Of.Blank)
-	m.Fields = fields.Form{Form: f, ID: "hero", Values: f.Inputs(m.Of.Blank), Voice: l.Voice}
+	m.Fields = fields.Form{Form: f, ID: "hero", Values: f.Inputs(m.Of.Blank)}
 	if l.Master() && len(l.View.Seats) > 1 {
 		m.Owners = Owners(l, "")
 	}

@@ -23,7 +23,6 @@ import (
 type Look struct {
 	html.Page
 	View    *view.View
-	Voice   fields.Voice
 	At      Selection
 	Held    []Holding                 // all seats of the table that the browser holds, this one too
 	Forms   map[string]view.SheetForm // of the sheets that can be changed where they stand, by characters

@@ -44,7 +44,7 @@ func Asks(l *Look, q view.Question) string {
 func Question(l *Look, q view.Question, wrong *Reply) html.Question {
 	d := html.Question{
 		ID: q.ID, Kind: q.Question, Mine: q.Mine, Self: q.To == q.Character, Text: q.Text, About: q.AboutText, Guidance: q.Guidance, Asks: Asks(l, q), Kept: SelectionFields(l),
-		Fields: fields.Form{Form: q.Form, ID: questionID(q.ID), Values: fields.Offered(q.Form), Voice: l.Voice, About: l.To("/about")},
+		Fields: fields.Form{Form: q.Form, ID: questionID(q.ID), Values: fields.Offered(q.Form), About: l.To("/about")},
 	}
 	switch {
 	case q.Mine && l.Master() && q.To != game.GM:

@@ -11,7 +11,7 @@ import (
 // SettingsForm is the form of the table's settings as they stand.
 func SettingsForm(l *Look) fields.Form {
 	f := l.Voice.Game.Settings.Form
-	return fields.Form{Form: f, ID: "settings", Values: f.Inputs(l.View.Settings), Voice: l.Voice.Settings()}
+	return fields.Form{Form: f, ID: "settings", Values: f.Inputs(l.View.Settings)}
 }
 
 // Settings are the table's settings; sent are some that couldn't be taken, nil for none.

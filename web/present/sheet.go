@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"norn/form"
+	"norn/game"
 	"norn/table/refusal"
 	"norn/table/view"
 	"norn/web/html"
@@ -13,15 +14,12 @@ import (
 
 // Sheet is a character's sheet as it's drawn.
 func Sheet(l *Look, c view.CharacterShown) html.Sheet {
-	s := html.Sheet{Portrait: PictureAt(l, c.Portrait), ID: c.ID, Name: c.Name, Shown: c.Sheet, Unseen: c.Hidden}
-	if kind, ok := l.Voice.Game.Kind(c.Kind); ok {
-		s.Kind = &kind
-	}
+	s := html.Sheet{Portrait: PictureAt(l, c.Portrait), ID: c.ID, Name: c.Name, Kind: c.Kind, Shown: c.Sheet, Unseen: c.Hidden, Names: Names(l)}
 	if !c.Editable {
 		return s
 	}
 	if l.Master() {
-		s.Like = html.NewKey()
+		s.Like = l.Key()
 	}
 	at := l.At
 	at.Character, at.Edit, at.Change, at.Use, at.Tab = c.ID, false, false, "", "sheet"
@@ -30,36 +28,34 @@ func Sheet(l *Look, c view.CharacterShown) html.Sheet {
 	s.Edit, s.Whole = l.Link(at), l.To("/character"+at.Query())
 	s.Left, s.Pick = l.To("/character"+Selection{Character: c.ID}.Query()), l.To("/character"+Selection{Character: c.ID, Change: true}.Query())
 	if f, ok := l.Forms[c.ID]; ok {
-		s.Editor = &html.Editor{Voice: l.Voice, ID: c.ID, Name: c.Name, Form: f.Form, Values: f.Values, Among: f.Among}
-		s.Use, s.Changing = uses(l, c.ID, f.Values), l.At.Change
-		if c.Mine && s.Kind != nil && s.Kind.Player {
-			s.Open = StillOpen(l, *s.Kind, f.Values)
+		s.Editor = &html.Editor{ID: c.ID, Name: c.Name, SheetForm: f}
+		s.Uses, s.Changing = uses(l, c.ID, f.Values), l.At.Change
+		if kind, ok := l.Voice.Game.Kind(c.Kind); ok && c.Mine && kind.Player {
+			s.Open = StillOpen(l, kind, f.Values)
 		}
 	}
 	return s
 }
 
-// uses says where a move is made with what stands at a place of a character's sheet, which holds the values as a form sends
+// Names are those of all whom the reader sees.
+func Names(l *Look) []html.Name {
+	return game.Each(l.View.Characters, func(c view.CharacterShown) html.Name { return html.Name{ID: c.ID, Name: c.Name} })
+}
+
+// uses says where a move is made with what is at a place of a character's sheet, which holds the values as a form sends
 // them: by the first move in which the games say that something is chosen there.
-func uses(l *Look, character string, held url.Values) func(place string) string {
-	var fields []form.Field
+func uses(l *Look, character string, held url.Values) html.Uses {
+	u := html.Uses{Held: held, Link: l.Link(Selection{Character: character, Actor: character}) + "&" + AtUse + "="}
 	for _, m := range l.View.Moves {
 		if def, ok := l.Voice.Game.Move(m.ID); ok && slices.Contains(m.Characters, character) {
 			for _, f := range def.Form.All() {
 				if f.At != nil {
-					fields = append(fields, f)
+					u.Fields = append(u.Fields, f)
 				}
 			}
 		}
 	}
-	to := Selection{Character: character, Actor: character}
-	return func(place string) string {
-		if !slices.ContainsFunc(fields, func(f form.Field) bool { return f.Takes(place, held) }) {
-			return ""
-		}
-		to.Use = place
-		return l.Link(to) + "#composer"
-	}
+	return u
 }
 
 // FillFromPlace fills a form with what stands at a place of a sheet, which holds the values as a form sends them. Of what is ticked

@@ -1,0 +1,296 @@
+// Package feed decides what pages of a table are sent: which sections of them have changed since they were sent last, drawn and
+// packed once for all pages that see the same. It knows no seat, no request and no connection, and starts no goroutine;
+// web/play looks, and sends.
+package feed
+
+import (
+	"context"
+	stdhtml "html"
+	"io"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"norn/game"
+	"norn/table/view"
+	"norn/web/fields"
+	"norn/web/html"
+	"norn/web/present"
+)
+
+// Section is a part of the page that is drawn of a plain value of one look at the table. While the value is
+// equal, so is the section.
+type Section struct {
+	at    string // its element, for CSS
+	swap  string // how it comes there; "" for a mark by which script knows that something has changed
+	value any
+	draw  func(html.Page) templ.Component
+	parts []Section // elements in it that are sent alone where the value stays
+}
+
+// The ways to put a section into its place: as the element's inside, or as the element.
+const (
+	inner = "innerMorph"
+	outer = "outerMorph"
+)
+
+// section makes one of a value and the template that draws it.
+func section[V any](at, swap string, value V, draw func(html.Page, V) templ.Component) Section {
+	return Section{at: at, swap: swap, value: value, draw: func(p html.Page) templ.Component { return draw(p, value) }}
+}
+
+func inside[V any](at string, value V, draw func(html.Page, V) templ.Component) Section {
+	return section(at, inner, value, draw)
+}
+
+// framed is a section whose parts are sections of their own; frame is the value of what is around them.
+func framed[V any](at string, frame any, value V, draw func(html.Page, V) templ.Component, parts []Section) Section {
+	s := inside(at, value, draw)
+	s.value, s.parts = frame, parts
+	return s
+}
+
+// Write writes the section as a page puts it into its place.
+func (s Section) Write(ctx context.Context, w io.Writer, p html.Page) error {
+	head := `<hx-partial hx-target="` + stdhtml.EscapeString(s.at) + `"`
+	if s.swap != "" {
+		head += ` hx-swap="` + s.swap + `"`
+	}
+	if _, err := io.WriteString(w, head+">"); err != nil {
+		return err
+	}
+	if err := s.draw(p).Render(ctx, w); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "</hx-partial>")
+	return err
+}
+
+// Sections are those of a page that shows a character's sheet, "" for none.
+func Sections(l *present.Look, sheet string) []Section {
+	names, waiting := peopleOf(l), l.Waiting()
+	here := presence{present.Online(l), l.View.Session.N}
+	all := []Section{
+		cast(l),
+		inside("#waiting", waiting, html.WaitingLink),
+		inside("#tab-count", waiting, func(_ html.Page, w html.Waiting) templ.Component { return html.WaitingCount(w) }),
+		inside(onlineBar, here, online),
+		inside(onlineMenu, here, online),
+		inside("#calls", called{present.Edition(l), present.Called(l)}, func(p html.Page, c called) templ.Component {
+			return html.Called(p, c.edition, c.calls)
+		}),
+		inside("#next", present.Next(l), html.NextShown),
+		inside("#turns", present.Turns(l), html.TurnsShown),
+		xCard(l),
+		inside("#seal", present.Seal(l), html.SealBody),
+		inside("#line-as", present.Speakers(l, ""), options),
+		inside("#seat-name", l.Me().Name, func(_ html.Page, name string) templ.Component { return templ.Raw(templ.EscapeString(name)) }),
+		inside("#seat-own", present.SeatMenu(l, html.Link{}), html.SeatOwn),
+		mark("#log-stale", struct {
+			people   people
+			settings any
+		}{names, l.View.Settings}),
+		mark(composerStale, offeringOf(l)),
+	}
+	if len(l.View.Moves) > 0 && (len(l.Actors()) > 0 || !l.Master()) {
+		all = append(all, section("#nothing-to-do", "", true, func(p html.Page, _ bool) templ.Component { return html.ToDo(p) }))
+	}
+	if l.At.Character != "" {
+		all = append(all, section("#no-sheet", "", l.To("/character"+l.At.WithCharacter(l.At.Character).Query()), toShow))
+	}
+	for _, c := range l.View.Characters {
+		if c.ID == sheet {
+			all = append(all, section(sheetAt(c.ID), outer, present.Sheet(l, c), html.SheetShown))
+		} else {
+			all = append(all, sheetStale(l, c, names))
+		}
+	}
+	if l.Master() {
+		all = append(all, masters(l)...)
+	}
+	return all
+}
+
+// masters are the sections of a game master's page alone.
+func masters(l *present.Look) []Section {
+	steps := present.Steps(l)
+	return []Section{
+		everyone(l),
+		inside("#gm-questions", present.Questions(l), html.AllQuestions),
+		inside("#gm-calls", present.CallsOpen(l), html.CallsOpen),
+		inside("#gm-stock", present.Stock(l), html.StockShown),
+		inside("#gm-secret", present.SecretMoves(l), html.SecretMoves),
+		session(l),
+		inside("#gm-notes", l.View.Notes, html.NotesShown),
+		inside("#steps-done", steps, html.StepsSaid),
+		inside("#steps-next", steps, html.StepsNext),
+		inside("#steps-list", steps, html.StepsList),
+		inside("#seats", present.Seats(l), html.SeatsShown),
+		inside("#add-owner", present.Owners(l, ""), options),
+		inside("#drawer-settings", present.Settings(l, nil), html.SettingsBody),
+	}
+}
+
+// Beside are the sections of a page beside the table's own, such as that of pictures.
+func Beside(l *present.Look) []Section { return []Section{xCard(l)} }
+
+// composerStale is what says that the composer may be old.
+const composerStale = "#composer-stale"
+
+// Where the page says who is here, which is in no journal.
+const (
+	onlineBar  = "#online"
+	onlineMenu = ".online-menu"
+)
+
+type presence struct {
+	seats   []html.Online
+	session int
+}
+
+func online(p html.Page, here presence) templ.Component {
+	return html.OnlineList(p, here.seats, here.session)
+}
+
+type called struct {
+	edition html.Edition
+	calls   []html.Call
+}
+
+func xCard(l *present.Look) Section {
+	type lies struct{ there, mayPutAway bool }
+	return inside("#x-card", lies{l.View.X > 0, present.MayPutXAway(l)}, func(p html.Page, x lies) templ.Component {
+		return html.XCard(p, x.there, x.mayPutAway)
+	})
+}
+
+func options(_ html.Page, all []fields.Option) templ.Component { return html.Options(all) }
+
+// mark has script ask for what may be old once the value is another.
+func mark(at string, value any) Section {
+	return section(at, "", value, func(html.Page, any) templ.Component { return html.Stale(nil) })
+}
+
+func toShow(_ html.Page, pick string) templ.Component { return html.ToShow(pick) }
+
+// people are the names of seats and characters, and who plays whom.
+type people struct {
+	seats      []html.Seat
+	characters []view.CharacterShown
+}
+
+func peopleOf(l *present.Look) people {
+	return people{present.Seats(l), game.Each(l.View.Characters, func(c view.CharacterShown) view.CharacterShown {
+		return view.CharacterShown{ID: c.ID, Owner: c.Owner, Name: c.Name, Kind: c.Kind, Portrait: c.Portrait, Hidden: c.Hidden}
+	})}
+}
+
+// offering is all that a composer may offer.
+type offering struct {
+	seats      []html.Seat
+	characters []view.CharacterShown
+	settings   any
+	moves      []view.MoveShown
+	calls      []view.CallShown
+}
+
+func offeringOf(l *present.Look) offering {
+	characters := game.Each(l.View.Characters, func(c view.CharacterShown) view.CharacterShown {
+		c.Busy, c.Waits, c.As, c.Tracks = "", false, 0, nil
+		return c
+	})
+	return offering{present.Seats(l), characters, l.View.Settings, l.View.Moves, l.View.Calls}
+}
+
+// cast is the cast, each line of it a section of its own.
+func cast(l *present.Look) Section {
+	type row struct {
+		name string
+		of   []string
+	}
+	rows := present.CastRows(l)
+	var lines []Section
+	frame := game.Each(rows, func(r html.CastRow) row {
+		of := game.Each(r.All, func(c html.Character) string {
+			lines = append(lines, section("#cast-"+c.ID, outer, c, html.CastLine))
+			return c.ID
+		})
+		return row{r.Name, of}
+	})
+	return framed("#cast", frame, rows, html.Cast, lines)
+}
+
+// everyone is the game master's cast.
+func everyone(l *present.Look) Section {
+	all := present.Cast(l)
+	var lines []Section
+	frame := game.Each(all, func(c html.Character) string {
+		lines = append(lines, section("#gm-"+c.ID, outer, c, html.EveryLine))
+		return c.ID
+	})
+	return framed("#gm-cast", frame, all, html.Everyone, lines)
+}
+
+// session is the session of dice that lasts.
+func session(l *present.Look) Section {
+	type around struct {
+		n           int
+		began, next time.Time
+		played      bool
+	}
+	now := present.SessionNow(l)
+	var lines []Section
+	frame := game.Each(now.Tallies, func(t html.Tally) string {
+		lines = append(lines, section("#tally-"+t.ID, outer, t, func(_ html.Page, t html.Tally) templ.Component { return html.TallyLine(t) }))
+		return t.ID
+	})
+	tally := framed("#gm-tally", frame, now.Tallies, func(_ html.Page, all []html.Tally) templ.Component { return html.Tallies(all) }, lines)
+	return framed("#drawer-session", around{now.N, now.Began, now.Next, len(now.Tallies) > 0}, now, html.SessionBody, []Section{tally, inside("#end-sure", now.Open, html.EndSure)})
+}
+
+// sheetStale has a page ask for a sheet that it isn't sent; where it's being changed, script does.
+func sheetStale(l *present.Look, c view.CharacterShown, names people) Section {
+	type shown struct {
+		sheet    any
+		editable bool
+		names    people
+	}
+	pick := l.To("/character" + present.Selection{Character: c.ID}.Query() + "&" + html.Own + "keep=1")
+	s := section(sheetAt(c.ID)+":not([data-changing])", "beforeend", pick, toShow)
+	s.value = shown{c.Sheet, c.Editable, names}
+	return s
+}
+
+// sheetAt is where a character's sheet is.
+func sheetAt(id string) string { return "#sheet-" + id }
+
+// Odds are other odds of a composer, for pages that show it with these marks.
+func Odds(offer, odds string, drawn html.Drawn) Section {
+	return inside(html.OddsAt(offer, odds), drawn.Text, func(_ html.Page, text string) templ.Component { return templ.Raw(text) })
+}
+
+// Composers puts the odds of composers that stay but for these before the mark that composers may be old, which names those that stay.
+func Composers(changed []Section, marks []string, odds []Section) []Section {
+	var all []Section
+	for _, s := range changed {
+		if s.at == composerStale {
+			all = append(all, odds...)
+			s.draw = func(html.Page) templ.Component { return html.Stale(marks) }
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// OffersOthers tells whether the mark that composers may be old is among sections.
+func OffersOthers(changed []Section) bool {
+	for _, s := range changed {
+		if s.at == composerStale {
+			return true
+		}
+	}
+	return false
+}
+
+// Card is a card that is in the log.
+func Card(c html.Card) Section { return section("#"+c.ID, outer, c, html.LogItem) }
