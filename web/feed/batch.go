@@ -13,6 +13,7 @@ type Batch struct {
 	Undoable []string    // of cards that may or mayn't be undone any more
 	Seq      uint64      // up to which all was told; 0 for nothing that is in the journal
 	Taken    bool        // a picture was taken back
+	Only     *view.Entry // that came, where it is one
 	Anew     bool        // the table is played by another edition now
 }
 
@@ -23,10 +24,13 @@ func (a Batch) same(b Batch) bool {
 
 // Gather takes what has come together, so that a burst is drawn once.
 func Gather(updates []view.Update) (came Batch) {
-	for _, u := range updates {
+	for i, u := range updates {
 		came.Seq = max(came.Seq, u.Seq)
 		if e := u.Entry; e != nil && e.Kind != view.KindShare {
 			came.IDs = append(came.IDs, CardIDs(*e)...)
+			if came.Only = e; i > 0 {
+				came.Only = nil
+			}
 			came.Taken = came.Taken || slices.ContainsFunc(e.Lines, func(l view.Line) bool { return l.Type == "table.picture-taken" })
 			came.Anew = came.Anew || e.Kind == view.KindEdition
 		}

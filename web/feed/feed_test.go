@@ -1,8 +1,9 @@
-package feed_test
+package feed
 
 import (
 	"bytes"
 	"context"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,8 +14,7 @@ import (
 	"norn/game"
 	"norn/lang"
 	"norn/table/view"
-	"norn/web"
-	"norn/web/feed"
+
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
@@ -28,69 +28,67 @@ func looks(t *testing.T) func(view.View) *present.Look {
 	for _, l := range lang.All {
 		own["words/"+string(l)+".toml"] = &fstest.MapFile{Data: []byte("[none.kind]\nhero = \"Hero\"\n")}
 	}
-	words, err := lang.Load(form.Words, widget.Words, web.Words, own)
+	words, err := lang.Load(form.Words, widget.Words, os.DirFS(".."), own)
 	if err != nil {
 		t.Fatal(err)
 	}
 	speaker := words.In(lang.En)
 	return func(v view.View) *present.Look {
-		v.Role, v.Seat = game.Master, "s1"
+		v.Role, v.Seat, v.Settings = game.Master, "s1", struct{}{}
 		v.Seats = []view.SeatShown{{ID: "s1", Name: "Storyteller", Role: game.Master, You: true}}
-		l := &present.Look{Page: html.Page{Reader: html.Reader{Speaker: speaker, Zone: time.UTC}, Base: "/t/abc"}, View: &v}
-		l.Voice = fields.Voice{Voice: game.Voice{Speaker: speaker, Name: func(id string) string { return id }}, Game: &game.Game{ID: "none"}, Labels: "field"}
+		l := &present.Look{Page: html.Page{Reader: html.Reader{Speaker: speaker, Zone: time.UTC}, Base: "/t/abc", Shared: true}, View: &v}
+		l.Voice = fields.Voice{Voice: game.Voice{Speaker: speaker, Name: func(id string) string { return id }}, Game: &game.Game{ID: "none", Settings: game.Settings{Form: form.Of[struct{}](), Default: struct{}{}}}, Labels: "field"}
 		return l
 	}
 }
 
-// told is what a page that stands somewhere is told of a look, and where it stands then.
-func told(t *testing.T, from *feed.Progress, l *present.Look, shows string) (string, *feed.Progress) {
+// sent is what a page is sent of a look, and what it shows then.
+func sent(t *testing.T, from *Progress, l *present.Look, sheet string) (string, *Progress) {
 	t.Helper()
-	from.Resume(l)
-	to := from.Next()
+	to, changed := from.Next(l, Sections(l, sheet))
 	var b bytes.Buffer
-	for _, p := range from.News(l, shows).Pieces {
-		if err := to.Tell(context.Background(), &b, l, p); err != nil {
+	for _, s := range changed {
+		if err := s.Write(context.Background(), &b, l.Page); err != nil {
 			t.Fatal(err)
 		}
 	}
-	to.Reach(l)
 	return b.String(), to
 }
 
-func cast(x, y view.CharacterShown) view.View {
+func castOf(x, y view.CharacterShown) view.View {
 	return view.View{Characters: []view.CharacterShown{x, y}}
 }
 
-// Nothing is told while nothing has changed; then what has, and nothing else.
-func TestOnlyWhatHasChangedIsTold(t *testing.T) {
+// Nothing is sent while nothing has changed; then what has, and nothing else.
+func TestOnlyChangedSectionsAreSent(t *testing.T) {
 	look := looks(t)
 	lira, ivo := view.CharacterShown{ID: "c1", Name: "Lira", Kind: "hero", As: 1}, view.CharacterShown{ID: "c2", Name: "Ivo", Kind: "hero", As: 1}
-	drawn := look(cast(lira, ivo))
-	from := feed.Start(drawn.At)
-	from.Drawn(drawn)
-	_, from = told(t, from, look(cast(lira, ivo)), "c1") // who is here
-	if text, _ := told(t, from, look(cast(lira, ivo)), "c1"); text != "" {
-		t.Errorf("where nothing has changed it's told\n%s", text)
+	drawn := look(castOf(lira, ivo))
+	from := Start(drawn.At)
+	from.Drawn(drawn, Sections(drawn, "c1"))
+	_, from = sent(t, from, look(castOf(lira, ivo)), "c1") // who is here
+	if text, _ := sent(t, from, look(castOf(lira, ivo)), "c1"); text != "" {
+		t.Errorf("where nothing has changed it's sent\n%s", text)
 	}
 
 	hurt := ivo
 	hurt.As, hurt.Tracks = 2, []game.Track{{Name: "blood", Now: 1, Max: 5}}
-	text, from := told(t, from, look(cast(lira, hurt)), "c1")
+	text, from := sent(t, from, look(castOf(lira, hurt)), "c1")
 	for _, want := range []string{`"#cast-c2"`, `"#gm-c2"`} {
 		if !strings.Contains(text, want) {
-			t.Errorf("a track of Ivo's has changed, and %s isn't told:\n%s", want, text)
+			t.Errorf("a track of Ivo's has changed, and %s isn't sent:\n%s", want, text)
 		}
 	}
 	for _, never := range []string{"cast-c1", "#sheet-", `"#cast"`, `"#seats"`} {
 		if strings.Contains(text, never) {
-			t.Errorf("a track of Ivo's has changed, and %s is told:\n%s", never, text)
+			t.Errorf("a track of Ivo's has changed, and %s is sent:\n%s", never, text)
 		}
 	}
 
 	renamed := lira
 	renamed.As, renamed.Name = 3, "Lirana"
-	if text, _ = told(t, from, look(cast(renamed, hurt)), "c1"); !strings.Contains(text, `"#cast"`) || !strings.Contains(text, "Lirana") {
-		t.Errorf("a new name isn't told:\n%s", text)
+	if text, _ = sent(t, from, look(castOf(renamed, hurt)), "c1"); !strings.Contains(text, `"#cast-c1"`) || !strings.Contains(text, "Lirana") {
+		t.Errorf("a new name isn't sent:\n%s", text)
 	}
 }
 
@@ -101,34 +99,35 @@ func TestOffersDrawnWithThePageAreNotTold(t *testing.T) {
 		Offers:  []view.OfferShown{{ID: "m3:0.0#1", From: "m3", Text: "Mark stress"}},
 		Waiting: []view.Waiting{{Move: "m4", To: "s1"}},
 	}
-	from := feed.Start(present.Selection{})
-	from.Drawn(look(offered))
-	to := from.Next()
+	from := Start(present.Selection{})
+	drawn := look(offered)
+	from.Drawn(drawn, nil)
+	to, _ := from.Next(drawn, nil)
 	if moves := to.Asked(look(offered), from); len(moves) > 0 {
 		t.Errorf("of what was drawn with the page %v are told again", moves)
 	}
-	if moves := to.Next().Asked(look(view.View{}), to); !slices.Equal(moves, []string{"m3"}) {
+	if moves := Start(from.At).Asked(look(view.View{}), to); !slices.Equal(moves, []string{"m3"}) {
 		t.Errorf("once nothing is offered any more %v are told, want m3", moves)
 	}
 }
 
 // What pages are told that stand at the same is found once; others find it for themselves.
 func TestAnAudienceFindsOnce(t *testing.T) {
-	var all feed.Audiences
-	key := feed.Key{Seat: "s1"}
-	one, two, other := all.Join(key), all.Join(key), all.Join(feed.Key{Seat: "s1", Zone: "Europe/Kyiv"})
+	var all Audiences
+	key := Key{Seat: "s1"}
+	one, two, other := all.Join(key), all.Join(key), all.Join(Key{Seat: "s1", Zone: "Europe/Kyiv"})
 	if one != two || one == other {
 		t.Fatal("pages that see the same are one audience, and others aren't")
 	}
-	here, there := feed.Start(present.Selection{}), feed.Start(present.Selection{})
-	came := feed.Batch{Seq: 7, N: 1, IDs: []string{"m7"}}
+	here, there := Start(present.Selection{}), Start(present.Selection{})
+	came := Batch{Seq: 7, IDs: []string{"m7"}}
 	found := 0
-	find := func() (*feed.Event, *feed.Progress, error) {
+	find := func() (*Event, *Progress, error) {
 		found++
-		return feed.Framed("id: 7\n", []byte("<p>seven</p>")), here.Next(), nil
+		return Framed("id: 7\n", []byte("<p>seven</p>")), Start(here.At), nil
 	}
-	var events []*feed.Event
-	for _, from := range []*feed.Progress{here, here, there} {
+	var events []*Event
+	for _, from := range []*Progress{here, here, there} {
 		e, _, err := one.Next(from, came, find)
 		if err != nil {
 			t.Fatal(err)
@@ -147,12 +146,12 @@ func TestAnAudienceFindsOnce(t *testing.T) {
 
 // Entries that came together are a batch, of which a page draws each card once.
 func TestEntriesThatCameTogetherAreABatch(t *testing.T) {
-	came := feed.Gather([]view.Update{
+	came := Gather([]view.Update{
 		{Seq: 4, Entry: &view.Entry{Seq: 4, Kind: view.KindMove, Move: "m4"}},
 		{Seq: 5, Entry: &view.Entry{Seq: 5, Kind: view.KindAnswer, Move: "m4"}, UndoabilityChanged: []uint64{2}},
 		{Seq: 6, Entry: &view.Entry{Seq: 6, Kind: view.KindShare}},
 	})
-	if came.Seq != 6 || came.N != 2 || !slices.Equal(came.IDs, []string{"m4", "m4"}) || !slices.Equal(came.Undoable, []string{"e2"}) || !came.Played || came.Hidden {
+	if came.Seq != 6 || !slices.Equal(came.IDs, []string{"m4", "m4"}) || !slices.Equal(came.Undoable, []string{"e2"}) {
 		t.Errorf("gathered %+v", came)
 	}
 }

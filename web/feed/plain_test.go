@@ -2,21 +2,13 @@ package feed
 
 import (
 	"reflect"
-	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"norn/form"
-	"norn/game"
 	"norn/games"
-	"norn/lang"
 	"norn/table/view"
-	"norn/web"
-	"norn/web/fields"
 	"norn/web/html"
-	"norn/web/present"
-	"norn/widget"
 )
 
 // Values of sections are data, so that equal ones are drawn alike: no functions, no interfaces but what games put on sheets, and

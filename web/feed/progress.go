@@ -12,8 +12,8 @@ import (
 
 // Progress is what pages show that have been sent all up to a revision. It changes no more once they have.
 type Progress struct {
-	At    present.Selection // what the reader has chosen
-	shown map[string]any    // values of the sections as the page shows them, by their elements
+	At    present.Selection   // what the reader has chosen
+	shown map[string]any      // values of the sections as the page shows them, by their elements
 	asked map[string][]string // by moves: their open questions, whom the others wait for, and their offers
 	here  map[string]bool     // seats that were sent as being here
 }

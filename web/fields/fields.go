@@ -27,10 +27,10 @@ type Form struct {
 	ID       string            // begins the id of every control, so that ids on a page differ
 	Values   url.Values        // what the controls hold, named as form.Values reads them
 	Problems map[string]string // words by path; "" for the whole
-	Added    string // path of the control that has the focus, since its item was just added to a list
-	About    string // the address that tells what options do, "" for none
-	Like     string // faces as they may be typed, for a question that asks for some
-	First    int    // so many fields stand in the open, the rest under "more" unless they're ticked as one in the open is; 0 for all
+	Added    string            // path of the control that has the focus, since its item was just added to a list
+	About    string            // the address that tells what options do, "" for none
+	Like     string            // faces as they may be typed, for a question that asks for some
+	First    int               // so many fields stand in the open, the rest under "more" unless they're ticked as one in the open is; 0 for all
 }
 
 // Spoken is a form in the words of its reader.

@@ -169,9 +169,9 @@ type Page struct {
 	Reader
 	Voice  fields.Voice // of the table's game, in the reader's language
 	Game   string       // its id
-	Base   string // the address at which the seat is played
-	Chats  bool   // norn goes to chats
-	Shared bool   // what is drawn goes to all pages that see the same, by a stream: script gives its forms their keys
+	Base   string       // the address at which the seat is played
+	Chats  bool         // norn goes to chats
+	Shared bool         // what is drawn goes to all pages that see the same, by a stream: script gives its forms their keys
 }
 
 // To is an address of the table, as this seat.

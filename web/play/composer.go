@@ -155,7 +155,7 @@ func (v *visit) shown(ctx context.Context, c html.Composer) (html.Composer, erro
 // noteComposer notes a composer that a page shows, which sends this with it.
 func (v *visit) noteComposer(ctx context.Context, c html.Composer, sent url.Values, odds string) {
 	if c.Fields.Form != nil {
-		v.s.composers.note(composed{v.key(), v.Speaker, c.Offer, odds, unread(v.At), sent, c.Fields.Values, v.basis(ctx, c)})
+		v.s.composers.note(composed{v.key(), v.Speaker, c.Offer, odds, unread(v.At), sent, c.Fields.Values, offersOf(c), v.basis(ctx, c)})
 	}
 }
 

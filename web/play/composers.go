@@ -32,10 +32,7 @@ func (f *follower) composers(ctx context.Context) (marks []string, odds []feed.S
 			continue
 		}
 		c, err := w.offered(ctx, fields.Sent(was.sent), was.sent)
-		if err != nil || c.Fields.Form == nil || !same(c.Fields.Values, was.values) {
-			continue
-		}
-		if offer, err := html.OfferMark(ctx, w.Page, c); err != nil || offer != was.offer {
+		if err != nil || c.Fields.Form == nil || !same(c.Fields.Values, was.values) || !same(offersOf(c), was.offers) {
 			continue
 		}
 		now := was
@@ -54,6 +51,14 @@ func (f *follower) composers(ctx context.Context) (marks []string, odds []feed.S
 		marks = append(marks, now.offer+"."+now.odds)
 	}
 	return marks, odds
+}
+
+// offersOf is what a composer offers, as a value.
+func offersOf(c html.Composer) any {
+	c = c.Offers()
+	all := c.Fields.Form.Fields
+	c.Fields.Form = nil // its caches aren't the same each time
+	return [...]any{c, all}
 }
 
 func same(a, b any) bool { return reflect.DeepEqual(a, b) }

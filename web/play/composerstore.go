@@ -24,6 +24,7 @@ type composed struct {
 	at          present.Selection
 	sent        url.Values // by the page
 	values      url.Values // that it's filled with
+	offers      any        // what it offers
 	of          any        // what its form and odds are made of, nil where that isn't known
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"norn/table/view"
 	"norn/web/door"
 	"norn/web/feed"
 	"norn/web/html"
@@ -68,10 +69,10 @@ func (f *follower) tell(ctx context.Context, came feed.Batch) (*feed.Event, *fee
 			marks, odds := f.composers(ctx)
 			changed = feed.Composers(changed, marks, odds)
 		}
-		if cards, err = f.drawnCards(ctx, append(came.IDs, to.Asked(&v.Look, from)...), nil); err != nil {
+		if cards, err = f.drawnCards(ctx, append(came.IDs, to.Asked(&v.Look, from)...), nil, came.Only); err != nil {
 			return err
 		}
-		undoable, err = f.drawnCards(ctx, came.Undoable, cards)
+		undoable, err = f.drawnCards(ctx, came.Undoable, cards, nil)
 		return err
 	})
 	if err != nil {
@@ -115,11 +116,16 @@ func (f *follower) tell(ctx context.Context, came feed.Batch) (*feed.Event, *fee
 	return e.With(b.Bytes()), to, nil
 }
 
-// drawnCards are the cards of ids, each once, but for those that are drawn already.
-func (f *follower) drawnCards(ctx context.Context, ids []string, already []html.Card) ([]html.Card, error) {
+// drawnCards are the cards of ids, each once, but for those that are drawn already. Where only one entry came, is the newest and
+// begins a card, that is all of it.
+func (f *follower) drawnCards(ctx context.Context, ids []string, already []html.Card, only *view.Entry) ([]html.Card, error) {
 	var cards []html.Card
 	for i, id := range ids {
 		if slices.Contains(ids[:i], id) || slices.ContainsFunc(already, func(c html.Card) bool { return c.ID == id }) {
+			continue
+		}
+		if only != nil && only.Seq == f.View.Seq && only.Kind == view.KindMove && id == only.Move {
+			cards = append(cards, present.HTMLCards(&f.Look, present.Cards(&f.Look, []view.Entry{*only}))...)
 			continue
 		}
 		c, ok, err := f.cardOf(ctx, id)
