@@ -16,10 +16,8 @@ type Audience struct {
 	pages atomic.Int32           // changed by who holds audiences
 	sheet atomic.Pointer[string] // that a page of the seat was given last, nil for none; likewise
 
-	mu     sync.Mutex // held while something is found for it
-	newest *Progress
-	told   [4]transition // where there are several pages
-	tells  int
+	mu   sync.Mutex // held while something is found for it
+	last transition
 }
 
 // Key is what pages have in common that see the same.
@@ -32,7 +30,7 @@ type Key struct {
 	Beside     bool // they follow nothing but an X-card
 }
 
-// transition is what pages were told that stood somewhere when something came.
+// transition is what pages were sent that showed something when more came.
 type transition struct {
 	from, to *Progress
 	came     Batch
@@ -94,27 +92,24 @@ func (a *Audience) Shows(l *present.Look) string {
 	return l.At.Character
 }
 
-// Next is what a page that stands somewhere is told of what came, nil for nothing, and where it stands then: found, unless
-// another page of the audience was told the same.
+// Next is what a page that shows something is sent of what came, nil for nothing, and what it shows then: found, unless
+// another page of the audience was sent the same.
 func (a *Audience) Next(from *Progress, came Batch, find func() (*Event, *Progress, error)) (*Event, *Progress, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for _, t := range a.told {
-		if t.from == from && t.came.same(came) {
-			return t.Event, t.to, nil
-		}
+	if a.last.from == from && a.last.came.same(came) {
+		return a.last.Event, a.last.to, nil
 	}
 	e, to, err := find()
 	if err != nil {
 		return nil, from, err
 	}
-	if to.equals(a.newest) {
-		to = a.newest
+	several := a.pages.Load() > 1
+	if several && to.equals(a.last.to) { // pages that came by other ways go on together
+		to = a.last.to
 	}
-	a.newest = to
-	if a.pages.Load() > 1 {
-		a.told[a.tells%len(a.told)] = transition{from, to, came, e}
-		a.tells++
+	if a.last = (transition{}); several {
+		a.last = transition{from, to, came, e}
 	}
 	return e, to, nil
 }
