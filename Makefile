@@ -48,8 +48,8 @@ needs: # what tests need besides Go and Node: installs it where it can, else say
 lint: bin/staticcheck bin/gofumpt bin/templ ## vet, staticcheck, gofumpt, generated files fresh
 	@tools/generated.sh
 	@tools/format.sh
-	go vet -tags e2e ./...
-	bin/staticcheck -tags e2e ./...
+	go vet -tags e2e ./... && go vet -tags browser ./playtest/...
+	bin/staticcheck -matrix ./... <<<$$'e2e: -tags=e2e\nbrowser: -tags=browser'
 behind: ## name dependencies that have a newer version
 	@tools/behind.sh
 bench: bundle needs ## run every benchmark, BENCHTIME each

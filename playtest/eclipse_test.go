@@ -63,15 +63,6 @@ func openEclipse(s *server) *eclipse {
 	return e
 }
 
-// sit brings somebody to the table at a browser of their own.
-func (e *eclipse) sit(name, secret string, width, height int64) *seat {
-	e.t.Helper()
-	s := sit(e.t, name, width, height)
-	s.visit(e.url("/t" + e.path[len("/tables"):] + "/" + secret))
-	s.sees("header", "Scum swarm")
-	return s
-}
-
 // A move that is asked for names the skill to who plays the character, and to
 // another player nothing that is read off her sheet.
 func TestEclipseCallNamesTheSkill(t *testing.T) {

@@ -56,15 +56,6 @@ func (e *edda) add(name, owner string, sheet body) string {
 	return e.must("POST", e.path+"/characters", e.gm, body{"name": name, "kind": "hero", "owner": owner, "sheet": sheet})["id"].(string)
 }
 
-// sit brings somebody to the table at a browser of their own.
-func (e *edda) sit(name, secret string, width, height int64) *seat {
-	e.t.Helper()
-	s := sit(e.t, name, width, height)
-	s.visit(e.url("/t" + e.path[len("/tables"):] + "/" + secret))
-	s.sees("header", "The bell on the ice")
-	return s
-}
-
 // seats are all who sit at the table, by their secrets.
 func (e *edda) seats() map[string]string {
 	return map[string]string{"the GM": e.gm, "Anna": e.anna, "Boris": e.boris, "the spectator": e.spectator}

@@ -448,13 +448,6 @@ func (s *server) naiveEvening(t *testing.T, game string, tongue lang.Lang) {
 	player.reach(player.recap())
 }
 
-// Somebody who presses what is most prominent, alone and as a guest on a phone, plays Spire from the first page to the recap.
-func TestANaiveEvening(t *testing.T) {
-	t.Parallel()
-	s := serve(t)
-	s.naiveEvening(t, "spire", lang.Ru)
-}
-
 // called is a game's name in a language.
 func (s *server) called(game string, tongue lang.Lang) string {
 	s.t.Helper()

@@ -1,4 +1,4 @@
-//go:build browser || e2e
+//go:build browser
 
 package playtest
 

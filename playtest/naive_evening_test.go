@@ -1,0 +1,16 @@
+//go:build browser
+
+package playtest
+
+import (
+	"testing"
+
+	"norn/lang"
+)
+
+// Somebody who presses what is most prominent, alone and as a guest on a phone, plays Spire from the first page to the recap.
+func TestANaiveEvening(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	s.naiveEvening(t, "spire", lang.Ru)
+}
