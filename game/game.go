@@ -19,11 +19,12 @@ import (
 // Game is one role-playing game.
 type Game struct {
 	ID       string
-	Edition  int      // of its rules, from 1: raised when their throws, questions or events change; none is the first
-	Text     string   // of a game that is read from a text the beginning of its hash, 16 digits, which is its edition; "" for one that's compiled in
-	Source   []byte   // of such a game the text itself, as a table keeps it; else nil
-	Texts    *Texts   // likewise: all texts of the game; nil where there's only this one
-	Rules    []string // rule ids in the order of the rule text
+	Edition  int       // of its rules, from 1: raised when their throws, questions or events change; none is the first
+	Text     string    // of a game that is read from a text the beginning of its hash, 16 digits, which is its edition; "" for one that's compiled in
+	Source   []byte    // of such a game the text itself, as a table keeps it; else nil
+	Texts    *Texts    // likewise: all texts of the game; nil where there's only this one
+	Rules    []string  // rule ids in the order of the rule text
+	Chapters []Chapter // headings over Rules, of which each is in one
 	Kinds    []Kind
 	Moves    []Move
 	Events   []EventType // besides Resolved and Changed, which every game has
@@ -31,6 +32,7 @@ type Game struct {
 	View     View
 	Going    func(s Scene, thrown []OrderThrow) []Going // what goes on, of what somebody sees of all sheets and of what was thrown for the order since that began; may be nil
 	Words    fs.FS                                      // words/{en,ru,uk}.toml; of a game that is a text a *lang.Own
+	Emblem   string                                     // an SVG in the colour of the text, 48 units square, which pages draw as it is; "" for the first letter of the name
 	Paint    *Paint                                     // how its pages look, where no stylesheet of its own is bundled; nil for norn's own looks
 	Demo     func(s lang.Speaker) Demo                  // a table to try the game at
 	Stock    func(s lang.Speaker) []Sample              // ready characters for a game master to put into play; may be nil

@@ -74,14 +74,16 @@ for (const size of [180, 192, 512]) {
   await save(`icon-${size}`, "png", png);
 }
 
-// What messengers show of a link to a table: norn's sign in the colours of its game.
+// What messengers show of a link to a table: its game's emblem in the game's colours, and norn's sign.
 for (const game of themes) {
   const theme = await readFile(path.join(root, "games", game, "theme.css"), "utf8");
+  const emblem = (await readFile(path.join(root, "games", game, "emblem.svg"), "utf8")).replace(/<\/?svg[^>]*>/g, "");
   const night = (name) => theme.match(new RegExp(`--${name}: light-dark\\(#\\w+, (#\\w+)\\)`))?.[1] ?? "#17211f";
   const sign = icon.match(/<path.*/s)[0].replace("</svg>", "").replace(/<path d="M0 0h64v64H0Z"[^>]*>/, "");
   const tones = ["disaster", "bad", "mixed", "good", "triumph"].map((tone, i) => `<path d="M${240 * i} 606h240v24h-240Z" fill="${night(tone)}"/>`);
   const card = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630"><path d="M0 0h1200v630H0Z" fill="${night("paper")}"/>${tones.join("")}
-    <g transform="translate(344 47) scale(8)">${sign.replace("#17211f", night("raised")).replace("#6fc3ae", night("accent"))}</g></svg>`;
+    <g transform="translate(384 60) scale(9)" fill="${night("accent")}">${emblem}</g>
+    <g transform="translate(1080 20) scale(1.5)">${sign.replace("#17211f", night("raised")).replace("#6fc3ae", night("accent"))}</g></svg>`;
   await save(`${game}-card`, "png", new Resvg(card).render().asPng());
 }
 

@@ -49,12 +49,16 @@ const families = [
   ...own(),
 ];
 
-// own are the families that games bring for their heads: games/*/font.json has {family, package}.
+// own lists the families that games bring for their heads: games/*/font.json has {family, package}, and weight where the family
+// has that one alone.
 function own() {
   const games = new URL("../games/", import.meta.url);
   const brought = readdirSync(games).map((game) => ({ game, file: new URL(`${game}/font.json`, games) })).filter(({ file }) => existsSync(file));
   return brought.map(({ game, file }) => {
-    const { family, package: from } = JSON.parse(readFileSync(file, "utf8"));
+    const { family, package: from, weight } = JSON.parse(readFileSync(file, "utf8"));
+    if (weight) {
+      return { family, game, heads: true, weight, axes: {}, files: (script) => `@fontsource/${from}/files/${from}-${script}-${weight}-normal.woff2` };
+    }
     return { family, game, heads: true, weight: "600", axes: { wght: 600 }, files: (script) => `@fontsource-variable/${from}/files/${from}-${script}-wght-normal.woff2` };
   });
 }

@@ -59,8 +59,6 @@ func rulesCommand(p *cli.Program) *cobra.Command {
 		switch {
 		case len(args) == 0:
 			return p.Wrong("norn.error.missing-game").Hinting(p.Say("norn.hint.names", "Names", strings.Join(names, ", ")))
-		case len(args) > 2:
-			return p.Extra(c, args[2])
 		}
 		g, ok := game.Find(p.Games, args[0])
 		if !ok {
@@ -70,11 +68,15 @@ func rulesCommand(p *cli.Program) *cobra.Command {
 			showRules(p, g, g.Rules)
 			return nil
 		}
-		i := slices.IndexFunc(g.Rules, func(id string) bool { return strings.EqualFold(id, args[1]) })
-		if i < 0 {
-			return unknownRule(p, g, args[1])
+		words := strings.Join(args[1:], " ")
+		ids := g.FindRules(p.Speaker, words)
+		if i := slices.IndexFunc(g.Rules, func(id string) bool { return strings.EqualFold(id, words) }); i >= 0 {
+			ids = g.Rules[i : i+1]
 		}
-		showRules(p, g, g.Rules[i:i+1])
+		if len(ids) == 0 {
+			return unknownRule(p, g, words)
+		}
+		showRules(p, g, ids)
 		return nil
 	}
 	return c

@@ -34,6 +34,10 @@ func (n *Need) registry() {
 	n.Word("game", "tagline")
 	for _, rule := range g.Rules {
 		n.Word("rule", rule)
+		n.Word("rule-title", rule)
+	}
+	for _, chapter := range g.Chapters {
+		n.Word("chapter", chapter.ID)
 	}
 	for _, kind := range g.Kinds {
 		n.Word("kind", kind.ID)

@@ -20,6 +20,14 @@ func New() *game.Game {
 	return game.Ready(&game.Game{
 		ID: "eclipse", Edition: 3,
 		Rules: game.RuleIDs("EP", 24),
+		Chapters: []game.Chapter{
+			game.ChapterOf("dice", "EP", 1, 2, 3),
+			game.ChapterOf("test", "EP", 4, 5, 6, 7, 8, 9, 19),
+			game.ChapterOf("results", "EP", 10, 11, 12, 13, 14),
+			game.ChapterOf("default", "EP", 15, 16),
+			game.ChapterOf("together", "EP", 17, 18),
+			game.ChapterOf("pools", "EP", 20, 21, 22, 23, 24),
+		},
 		Kinds: []game.Kind{
 			game.KindOf("character", true, Character{}, Character.check).With(game.Kind{Tracks: castTracks, Sheet: characterSheet}),
 			game.KindOf("npc", false, NPC{}, NPC.check).With(game.Kind{Tracks: castTracks, Sheet: npcSheet}),
@@ -35,5 +43,6 @@ func New() *game.Game {
 		View:     view,
 		Going:    ordered,
 		Words:    wordFiles,
+		Emblem:   emblem,
 	})
 }

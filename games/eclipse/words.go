@@ -10,6 +10,9 @@ import (
 	"norn/game"
 )
 
+//go:embed emblem.svg
+var emblem string
+
 //go:embed words/*.toml ready.toml
 var wordFiles embed.FS
 

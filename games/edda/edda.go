@@ -22,6 +22,14 @@ func New() *game.Game {
 	return game.Ready(&game.Game{
 		ID: "edda", Edition: 3,
 		Rules: game.RuleIDs("ED", 23),
+		Chapters: []game.Chapter{
+			game.ChapterOf("action", "ED", 1, 2, 3, 4, 5, 6, 7),
+			game.ChapterOf("together", "ED", 8, 9),
+			game.ChapterOf("conditions", "ED", 10, 11, 12, 13),
+			game.ChapterOf("memories", "ED", 14, 15, 16),
+			game.ChapterOf("growth", "ED", 17, 18, 19, 20),
+			game.ChapterOf("miracles", "ED", 21, 22, 23),
+		},
 		Kinds: []game.Kind{
 			game.KindOf("hero", true, Hero{Weakness: Weakness{Marks: 1}}, checkHero).With(game.Kind{Tracks: tracksOf, Sheet: heroSheet, State: stateOf}),
 			game.KindOf("fated", false, Fated{Dice: 3}, nil).With(game.Kind{Tracks: tracksOf, Sheet: fatedSheet, State: stateOf}),
@@ -34,6 +42,7 @@ func New() *game.Game {
 		Settings: game.SettingsOf(Settings{Stakes: "players"}),
 		View:     view,
 		Words:    wordFiles,
+		Emblem:   emblem,
 		Examples: []string{"odds edda act --complexity 2 --best succeed", "odds edda act --complexity 2 --choose effort=condition"},
 	})
 }

@@ -18,6 +18,15 @@ func New() *game.Game {
 	return game.Ready(&game.Game{
 		ID: "godbound", Edition: 3,
 		Rules: game.RuleIDs("GB", 30),
+		Chapters: []game.Chapter{
+			game.ChapterOf("rounds", "GB", 1, 2, 3, 4, 5),
+			game.ChapterOf("checks", "GB", 6, 7, 8, 29),
+			game.ChapterOf("fight", "GB", 9, 10, 11, 12, 13, 14, 27, 30),
+			game.ChapterOf("down", "GB", 15, 16, 17),
+			game.ChapterOf("rest", "GB", 18, 19, 20, 28),
+			game.ChapterOf("gifts", "GB", 21, 22, 23),
+			game.ChapterOf("world", "GB", 24, 25, 26),
+		},
 		Kinds: []game.Kind{
 			game.KindOf("hero", true, form.Blank[Hero](), checkHero).With(game.Kind{Tracks: tracksOf, Sheet: heroSheet, State: stateOf}),
 			mortalKind(),
@@ -39,6 +48,7 @@ func New() *game.Game {
 		View:     view,
 		Going:    fightsOn,
 		Words:    wordFiles,
+		Emblem:   emblem,
 	})
 }
 

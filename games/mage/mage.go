@@ -23,6 +23,14 @@ func New() *game.Game {
 			"MG-01", "MG-02", "MG-03", "MG-04", "MG-05", "MG-06", "MG-07", "MG-08", "MG-09", "MG-10", "MG-11", "MG-12",
 			"MG-13", "MG-14", "MG-15", "MG-16", "MG-20", "MG-21", "MG-30", "MG-31", "MG-32", "MG-33", "MG-40",
 		},
+		Chapters: []game.Chapter{
+			game.ChapterOf("pools", "MG", 1, 2),
+			game.ChapterOf("rolling", "MG", 3, 4, 5, 6, 7, 8, 31, 40, 32),
+			game.ChapterOf("turns", "MG", 9, 10, 11, 30),
+			game.ChapterOf("tries", "MG", 12, 13),
+			game.ChapterOf("together", "MG", 14, 15, 16, 33),
+			game.ChapterOf("threshold", "MG", 20, 21),
+		},
 		Kinds: []game.Kind{
 			game.KindOf("character", true, form.Blank[Character](), nil).With(game.Kind{Tracks: tracksOf, Sheet: characterSheet, Reserved: storytellers}),
 			game.KindOf("npc", false, form.Blank[NPC](), nil).With(game.Kind{Tracks: tracksOf, Sheet: npcSheet}),
@@ -37,5 +45,6 @@ func New() *game.Game {
 		View:     view,
 		Going:    timeOf,
 		Words:    wordFiles,
+		Emblem:   emblem,
 	})
 }

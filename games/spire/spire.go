@@ -16,6 +16,14 @@ func New() *game.Game {
 	return game.Ready(&game.Game{
 		ID: "spire", Edition: 3,
 		Rules: game.RuleIDs("SP", 32),
+		Chapters: []game.Chapter{
+			game.ChapterOf("check", "SP", 1, 2, 3, 4, 5, 6, 7, 29),
+			game.ChapterOf("together", "SP", 8, 9),
+			game.ChapterOf("stress", "SP", 10, 11, 12, 13, 28),
+			game.ChapterOf("fallout", "SP", 14, 15, 16, 17, 18, 19, 20, 21, 22, 31, 32),
+			game.ChapterOf("recovery", "SP", 23, 24, 25, 30),
+			game.ChapterOf("others", "SP", 26, 27),
+		},
 		Kinds: []game.Kind{
 			game.KindOf("character", true, Character{}, nil).With(game.Kind{Tracks: tracksOf, Sheet: characterSheet}),
 			game.KindOf("npc", false, NPC{Resistance: 5, Die: "d6"}, nil).With(game.Kind{Tracks: tracksOf, Sheet: npcSheet, State: npcState}),
@@ -28,6 +36,7 @@ func New() *game.Game {
 		Settings: game.SettingsOf(standard),
 		View:     view,
 		Words:    wordFiles,
+		Emblem:   emblem,
 		Examples: []string{
 			"rules spire", "rules spire SP-05",
 			"odds spire check --skill --domain --difficulty 1", "odds spire stress --die d8 --critical --json",

@@ -70,6 +70,12 @@ func New(c Config) *Keeper {
 		}
 		return PaintAt(g)
 	}
+	k.Site.Emblem = func(id string) string {
+		if g := k.Game(id); g != nil {
+			return g.Emblem
+		}
+		return ""
+	}
 	k.Site.Games = func() (ids []string) {
 		for _, g := range k.Offered() {
 			ids = append(ids, g.ID)

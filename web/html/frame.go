@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"rsc.io/qr"
 
@@ -44,6 +45,7 @@ type Site struct {
 	Games    func() []string          // ids, as they are offered
 	OwnHeads map[string]bool          // games whose theme names a font for heads
 	Name     func(lang.Lang) string   // of a language, in itself
+	Emblem   func(game string) string // an SVG in the colour of the text, "" for none
 	Painted  func(game string) string // where the stylesheet is of a game that brings none, as it's offered; "" for none
 }
 
@@ -193,6 +195,16 @@ func NewKey() string {
 	b := make([]byte, 16)
 	_, _ = rand.Read(b) // never fails
 	return hex.EncodeToString(b)
+}
+
+// initial is the first letter of a name, in capitals.
+func initial(name string) string {
+	for _, letter := range name {
+		if unicode.IsLetter(letter) || unicode.IsDigit(letter) {
+			return string(unicode.ToUpper(letter))
+		}
+	}
+	return ""
 }
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

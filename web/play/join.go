@@ -86,14 +86,18 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request) {
 	}
 	l := &v.Look
 	first := "web.arrive.first." + string(l.View.Role)
-	if l.View.Role == game.Player && len(present.ReadyHeroes(l, nil)) == 0 {
+	hero := slices.ContainsFunc(l.View.Characters, func(c view.CharacterShown) bool { return c.Mine })
+	switch {
+	case l.View.Role == game.Player && hero:
+		first = "web.arrive.first.player-hero"
+	case l.View.Role == game.Player && len(present.ReadyHeroes(l, nil)) == 0:
 		first = "web.arrive.first.player-own"
 	}
 	f := s.FrameOf(v.Reader, r, l.View.Name+" · norn", l.View.Game)
 	f.Light, f.Seen = true, preview(r, v)
 	s.Show(w, r, http.StatusOK, html.Arrive(f, html.Arrival{
 		Table: l.View.Name, Game: l.Voice.Word("game", "name"), Line: l.Voice.Word("game", "tagline"), Me: present.Seat(l, l.Me()), Held: present.Playable(l, l.Held),
-		First: l.Say(first), Hero: l.View.Role == game.Player && !slices.ContainsFunc(l.View.Characters, func(c view.CharacterShown) bool { return c.Mine }),
+		First: l.Say(first), Hero: l.View.Role == game.Player && !hero,
 	}))
 }
 

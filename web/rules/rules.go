@@ -6,10 +6,14 @@ package rules
 
 import (
 	"net/http"
+	"strings"
 
 	"norn/web/door"
 	"norn/widget"
 )
+
+// maxQuery bounds the letters of a search.
+const maxQuery = 100
 
 // Pages are those of the rules.
 type Pages struct{ *door.Keeper }
@@ -27,5 +31,9 @@ func (p *Pages) of(w http.ResponseWriter, r *http.Request) {
 	}
 	read := p.ReaderOf(r)
 	read.Speaker = g.Speak(read.Speaker)
-	p.Show(w, r, http.StatusOK, p.page(read, r, g))
+	query := strings.TrimSpace(r.URL.Query().Get("q"))
+	if letters := []rune(query); len(letters) > maxQuery {
+		query = string(letters[:maxQuery])
+	}
+	p.Show(w, r, http.StatusOK, p.page(read, r, g, query))
 }

@@ -1,0 +1,63 @@
+package game
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"norn/lang"
+)
+
+// Chapter groups rules of a game under a heading, named by the word chapter.ID.
+type Chapter struct {
+	ID    string
+	Rules []string // ids, in the order in which they are read
+}
+
+// ChapterOf makes a chapter of rules by their numbers: SP-01, SP-02 …
+func ChapterOf(id, of string, numbers ...int) Chapter {
+	c := Chapter{ID: id}
+	for _, n := range numbers {
+		c.Rules = append(c.Rules, RuleIDs(of, n)[n-1])
+	}
+	return c
+}
+
+// FindRules returns the ids of the rules that have every word of a query in their id, title or text, as s says them; those with
+// all of it in id and title come first. A word is found in other forms too: "fallouts" finds fallout. An empty query finds none.
+func (g *Game) FindRules(s lang.Speaker, query string) []string {
+	wanted := searchWords(query)
+	if len(wanted) == 0 {
+		return nil
+	}
+	var byTitle, byText []string
+	for _, id := range g.Rules {
+		title := searchWords(s.Say(g.Word("rule-title", id)))
+		if strings.EqualFold(id, strings.TrimSpace(query)) || hasWords(title, wanted) {
+			byTitle = append(byTitle, id)
+		} else if hasWords(append(title, searchWords(s.Say(g.Word("rule", id)))...), wanted) {
+			byText = append(byText, id)
+		}
+	}
+	return append(byTitle, byText...)
+}
+
+func hasWords(text, wanted []string) bool {
+	for _, word := range wanted {
+		if !slices.ContainsFunc(text, func(t string) bool { return strings.HasPrefix(t, stem(word)) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// stem leaves out the last letters of a long word, by which its forms differ in all three languages.
+func stem(word string) string {
+	letters := []rune(word)
+	return string(letters[:max(min(len(letters), 4), len(letters)-2)])
+}
+
+func searchWords(text string) []string {
+	text = strings.ReplaceAll(strings.ToLower(text), "ё", "е")
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
