@@ -24,7 +24,7 @@ type Game struct {
 	Source   []byte    // of such a game the text itself, as a table keeps it; else nil
 	Texts    *Texts    // likewise: all texts of the game; nil where there's only this one
 	Rules    []string  // rule ids in the order of the rule text
-	Chapters []Chapter // headings over Rules, of which each is in one
+	Chapters []Chapter // headings over Rules, of which each is in one and has a title; nil for none
 	Kinds    []Kind
 	Moves    []Move
 	Events   []EventType // besides Resolved and Changed, which every game has

@@ -32,7 +32,7 @@ func (g *Game) FindRules(s lang.Speaker, query string) []string {
 	}
 	var byTitle, byText []string
 	for _, id := range g.Rules {
-		title := searchWords(s.Say(g.Word("rule-title", id)))
+		title := searchWords(g.RuleTitle(s, id))
 		if strings.EqualFold(id, strings.TrimSpace(query)) || hasWords(title, wanted) {
 			byTitle = append(byTitle, id)
 		} else if hasWords(append(title, searchWords(s.Say(g.Word("rule", id)))...), wanted) {
@@ -40,6 +40,14 @@ func (g *Game) FindRules(s lang.Speaker, query string) []string {
 		}
 	}
 	return append(byTitle, byText...)
+}
+
+// RuleTitle returns a rule's title as s says it, "" where the game has none.
+func (g *Game) RuleTitle(s lang.Speaker, id string) string {
+	if word := g.Word("rule-title", id); s.Has(word) {
+		return s.Say(word)
+	}
+	return ""
 }
 
 func hasWords(text, wanted []string) bool {

@@ -96,7 +96,11 @@ func showRules(p *cli.Program, g *game.Game, ids []string) {
 		column = max(column, len(id))
 	}
 	for _, id := range ids {
-		for i, line := range cli.Wrap(p.Say(g.Word("rule", id)), p.Out.Width-column-2) {
+		lines := cli.Wrap(p.Say(g.Word("rule", id)), p.Out.Width-column-2)
+		if title := g.RuleTitle(p.Speaker, id); title != "" {
+			lines = append([]string{cli.Strong.Render(title)}, lines...)
+		}
+		for i, line := range lines {
 			if i == 0 {
 				fmt.Fprintln(p.Out, cli.Strong.Render(cli.Pad(id, column))+"  "+line)
 			} else {

@@ -34,7 +34,9 @@ func (n *Need) registry() {
 	n.Word("game", "tagline")
 	for _, rule := range g.Rules {
 		n.Word("rule", rule)
-		n.Word("rule-title", rule)
+		if len(g.Chapters) > 0 {
+			n.Word("rule-title", rule)
+		}
 	}
 	for _, chapter := range g.Chapters {
 		n.Word("chapter", chapter.ID)
