@@ -508,13 +508,13 @@ func TestTheLogReadsAsItsSeatMaySee(t *testing.T) {
 	}
 	same(t, "the GM reads", `1 The table “Tuesday” is open. We play ⟨toy.game.name⟩.
 1 The dice are sealed: ece5dc03…
-1 GM has a seat. Role: GM.
-2 Anna has a seat. Role: Player.
-3 Boris has a seat. Role: Player.
-4 Guest has a seat. Role: Spectator.
-5 Lira has joined. Kind: ⟨toy.kind.hero⟩.
-6 Orm has joined. Kind: ⟨toy.kind.hero⟩.
-7 SECRET shade has joined. Kind: ⟨toy.kind.shade⟩.
+1 GM is invited. Role: GM.
+2 Anna is invited. Role: Player.
+3 Boris is invited. Role: Player.
+4 Guest is invited. Role: Spectator.
+5 Lira enters the story.
+6 Orm enters the story.
+7 SECRET shade enters the story.
 8 Anna is now called Hanna
 9 Hanna has a new link
 10 Guest has no seat here any more
@@ -530,13 +530,13 @@ func TestTheLogReadsAsItsSeatMaySee(t *testing.T) {
 `, read(d.gm))
 	same(t, "Boris reads", `1 The table “Tuesday” is open. We play ⟨toy.game.name⟩.
 1 The dice are sealed: ece5dc03…
-1 GM has a seat. Role: GM.
-2 Anna has a seat. Role: Player.
-3 Boris has a seat. Role: Player.
-4 Guest has a seat. Role: Spectator.
-5 Lira has joined. Kind: ⟨toy.kind.hero⟩.
-6 Orm has joined. Kind: ⟨toy.kind.hero⟩.
-7 SECRET shade has joined. Kind: ⟨toy.kind.shade⟩.
+1 GM is invited. Role: GM.
+2 Anna is invited. Role: Player.
+3 Boris is invited. Role: Player.
+4 Guest is invited. Role: Spectator.
+5 Lira enters the story.
+6 Orm enters the story.
+7 SECRET shade enters the story.
 8 Anna is now called Hanna
 9 Hanna has a new link
 10 Guest has no seat here any more
