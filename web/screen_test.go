@@ -170,7 +170,7 @@ func TestAComposerThatThrowsInSecretGoesOnSo(t *testing.T) {
 	if strings.Contains(asks.body, "composer-form") {
 		t.Errorf("after a player was asked the composer doesn't stay: %s", asks.body)
 	}
-	contains(t, "the button", page.the(t, "id", "throw").says(), "Throw in secret")
+	contains(t, "the button", page.the(t, "id", "throw").says(), "Roll in secret")
 }
 
 // A favourite comes first, for whoever looks at the character's moves.
