@@ -18,7 +18,7 @@ import (
 
 // ours are words of norn's own pages, lines and commands that games' arguments are called by, too.
 var ours = map[string]bool{
-	"actions": true, "again": true, "by": true, "commitment": true, "default": true, "dice": true, "difficulty": true, "do": true, "domain": true, "kind": true, "missing": true,
+	"action": true, "actions": true, "again": true, "by": true, "commitment": true, "default": true, "dice": true, "difficulty": true, "do": true, "domain": true, "kind": true, "missing": true,
 	"name": true, "on": true, "several": true, "text": true, "to": true, "until": true, "value": true, "whom": true, "with": true, "word": true, "zone": true,
 }
 
