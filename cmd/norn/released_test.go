@@ -134,7 +134,10 @@ func TestTheTablesOfTheFirstReleaseArePlayedOn(t *testing.T) {
 	s = serve(t, "--data", dir, "--demo")
 	link = s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)
 	for of, table := range links {
-		var now view
+		var now struct {
+			Seq        int
+			Characters []struct{} // whose sheets are of all games
+		}
 		asked(t, http.MethodGet, link+"/api/v1/tables/"+table.Table, table.GM, nil, &now)
 		if now.Seq < 5 || len(now.Characters) < 2 {
 			t.Errorf("%s: %d entries, %d characters", of, now.Seq, len(now.Characters))
