@@ -103,7 +103,7 @@ func TestBelowABaseNoAddressLeadsOutOfIt(t *testing.T) {
 	form := page.the(t, "action", base+"/look")
 	looked := anna.post("/look", url.Values{"_back": {form.sends().Get("_back")}, "_lang": {"uk"}})
 	want(t, "back from the choice of a language", looked.url.Path, base+anna.at(""))
-	link := gm.post(gm.at("/seat"), url.Values{"_do": {"link"}})
+	link := gm.post(gm.at("/link"), nil)
 	want(t, "an invitation", link.the(t, "id", "own-link").attrs["value"], site.url+h.links["gm"])
 	contains(t, "the app", anna.get("/manifest.webmanifest").body, `"scope":"/norn/","short_name":"norn","start_url":"/norn/"`)
 	contains(t, "the API's document", anna.get("/api/openapi.json").body, `"servers":[{"url":"/norn"}]`)

@@ -14,6 +14,9 @@ func TestAnOldBrowserIsToldSo(t *testing.T) {
 		must(t, err)
 		return string(data)
 	}
+	if _, err := os.Stat("dist/manifest.json"); err != nil {
+		t.Skip("there is no bundle: make bundle builds it")
+	}
 	target := regexp.MustCompile(`target: \["chrome(\d+)", "firefox(\d+)", "safari([\d.]+)"\]`).FindStringSubmatch(read("bundle.mjs"))
 	if target == nil {
 		t.Fatal("bundle.mjs names no browsers")
@@ -26,7 +29,7 @@ func TestAnOldBrowserIsToldSo(t *testing.T) {
 		reader.lang = l
 		note := reader.get("/").all(func(n *node) bool { return n.is("too-old") })
 		if len(note) != 1 {
-			t.Fatalf("%d notes to old browsers, want 1; is there a bundle?", len(note))
+			t.Fatalf("%d notes to old browsers, want 1", len(note))
 		}
 		if _, hidden := note[0].attrs["hidden"]; !hidden {
 			t.Error("the note is seen without styles")
