@@ -100,6 +100,14 @@ func scene(g *game.Game) game.Scene { return game.Scene{Settings: g.Settings.Def
 // Rule is what odds price.
 func (t Throw) Rule() func(*rule.Run) rule.Outcome { return t.Move.Price(scene(t.Game), t.Args) }
 
+// Live is Rule for who throws: tell hears how the value of plain dice came about, where the dice alone don't show it.
+func (t Throw) Live(tell func(text string)) func(*rule.Run) rule.Outcome {
+	if n, plain := t.Args.(game.Notation); plain {
+		return rule.Explained(n.Expr(), tell)
+	}
+	return t.Rule()
+}
+
 // Kinds are the move's outcomes in the order of their rows.
 func (t Throw) Kinds() []odds.Kind {
 	kinds := make([]odds.Kind, len(t.Move.Outcomes))

@@ -1,8 +1,8 @@
 package bare
 
 import (
-	"errors"
 	"math"
+	"strings"
 
 	"norn/dice"
 	"norn/game"
@@ -28,27 +28,30 @@ func plain() game.Move {
 
 // Say words what is wrong with a notation.
 func Say(say lang.Speaker, e *game.NotationError) string {
-	var (
-		syntax *dice.SyntaxError
-		bounds *dice.RangeError
-		mixed  *dice.MixError
-	)
-	switch {
-	case errors.As(e.Err, &syntax):
+	switch err := e.Err.(type) {
+	case *dice.SyntaxError:
 		found := say.Say("bare.found.end")
-		if text := syntax.Found(); text != "" {
+		if text := err.Found(); text != "" {
 			found = say.Say("bare.found.text", "Text", text)
 		}
-		return say.Say("bare.notation.syntax", "Text", e.Text, "At", syntax.At+1, "Want", say.Say(wants[syntax.Want]), "Found", found)
-	case errors.As(e.Err, &bounds):
-		var given any = bounds.Given
-		if bounds.Given == math.MaxInt { // longer than any number held
-			given = ">10¹⁸"
+		return say.Say("bare.notation.syntax", "Text", e.Text, "At", err.At+1, "Want", say.Say(wants[err.Want]), "Found", found, "Of", string(err.Of))
+	case *dice.RangeError:
+		var given any = err.Given
+		if err.Given >= math.MaxInt32 { // longer than any number held
+			given = ">2·10⁹"
 		}
-		return say.Say("bare.notation.range", "Text", e.Text, "At", bounds.At+1, "Field", say.Say(bounded[bounds.Field]),
-			"Min", bounds.Min, "Max", bounds.Max, "Given", given)
-	case errors.As(e.Err, &mixed):
-		return say.Say("bare.notation.mix", "Text", e.Text, "At", mixed.At+1)
+		return say.Say("bare.notation.range", "Text", e.Text, "At", err.At+1, "Field", say.Say(bounded[err.Field]),
+			"Min", err.Min, "Max", err.Max, "Given", given)
+	case *dice.MeantError:
+		text := say.Say("bare.notation.meant", "Text", e.Text, "Why", say.Say("bare.meant."+err.Reason, "Given", err.Given), "Of", string(err.Of))
+		if len(err.Try) > 0 {
+			tries := make([]string, len(err.Try))
+			for i, try := range err.Try {
+				tries[i] = say.Say("bare.found.text", "Text", say.Notation(try))
+			}
+			text += ". " + say.Say("bare.notation.try", "Try", strings.Join(tries, say.Say("bare.notation.or")))
+		}
+		return text
 	}
 	return e.Err.Error()
 }
@@ -66,6 +69,10 @@ var wants = map[string]string{
 	dice.WantNumber:  "bare.want.number",
 	dice.WantHighLow: "bare.want.high-low",
 	dice.WantSign:    "bare.want.sign",
+
+	dice.WantFace:      "bare.want.face",
+	dice.WantSeparator: "bare.want.separator",
+	dice.WantClose:     "bare.want.close",
 }
 
 var bounded = map[string]string{
@@ -76,4 +83,9 @@ var bounded = map[string]string{
 	dice.FieldDrop:     "bare.bounded.drop",
 	dice.FieldFace:     "bare.bounded.face",
 	dice.FieldConstant: "bare.bounded.constant",
+	dice.FieldTimes:    "bare.bounded.times",
+	dice.FieldDepth:    "bare.bounded.depth",
+	dice.FieldBands:    "bare.bounded.bands",
+	dice.FieldTotal:    "bare.bounded.total",
+	dice.FieldLength:   "bare.bounded.length",
 }

@@ -242,15 +242,11 @@ func (b *Book) plainDice(v Verb, text string) (Command, bool) {
 	text = strings.TrimSpace(text)
 	args, err := json.Marshal(game.Notation{Notation: text})
 	e, wrong := game.ReadNotation(text)
-	dice := false
-	for _, t := range e.Terms() {
-		dice = dice || !t.IsConstant()
-	}
 	c := Command{Verb: v, Spot: Spot{Move: game.PlainDice}, Args: args, Form: game.Plain.Form}
 	if wrong == nil {
 		c.Given = []string{e.String()}
 	}
-	return c, err == nil && wrong == nil && dice
+	return c, err == nil && wrong == nil
 }
 
 // answeredQuestion is the question that an answer is for, and how many tokens say so: its

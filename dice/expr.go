@@ -1,8 +1,7 @@
 package dice
 
 import (
-	"cmp"
-	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,101 +9,188 @@ import (
 
 // Expr is dice in plain notation, as Parse reads it. The zero Expr is no dice and 0.
 //
-// An expression either adds faces up ("4d6kh3+2") or counts successes
-// ("7d10>=6-3d10=1"); a constant may stand in both, where it adds points or
-// successes. Its String is the canonical form: without spaces, lower case, Latin
-// letters, a single die without its 1, a percentile die as d100, dropped dice as
-// the dice kept ("4d6dl1" is 4d6kh3), strict comparisons as the inclusive ones
-// (">5" is >=6). Parsing it gives an equal Expr.
+// Its String is the canonical form: without spaces, lower case, Latin letters, a single die without its 1, a percentile die
+// as d100, dropped dice as the dice kept ("4d6dl1" is 4d6kh3), strict comparisons as the inclusive ones (">5" is >=6).
+// Parsing it gives an equal Expr.
 type Expr struct {
-	terms []Term
-	goal  Goal
+	rolls []Roll
+	vain  error // what Parse refuses and Recorded doesn't
 }
 
-// Goal is what a total should come to: N at least, or N at most. The zero Goal asks for nothing.
+// Roll is one expression and what is asked of its value. At most one of Goal, Against and Bands is given.
+type Roll struct {
+	Times   int // how often it is thrown
+	Of      Node
+	Goal    Goal
+	Against *Against
+	Bands   []Band
+	Label   string // what the dice are for, as it was written
+}
+
+// Goal is what a value should come to, both ends included. The zero Goal asks for nothing.
 type Goal struct {
-	Given bool
-	N     int
-	Most  bool
+	Given  bool
+	Lo, Hi int // math.MinInt and math.MaxInt are no ends
 }
 
-// Met tells whether a total reaches the goal.
-func (g Goal) Met(total int) bool {
-	if g.Most {
-		return total <= g.N
-	}
-	return total >= g.N
-}
+// Met tells whether a value reaches the goal.
+func (g Goal) Met(value int) bool { return g.Lo <= value && value <= g.Hi }
 
-// String is the goal as it's written, "15+" or "6-".
+// String is the goal as it's written, "15+", "6-" or "=7"; negative ones are ">=-3".
 func (g Goal) String() string {
-	if g.Most {
-		return strconv.Itoa(g.N) + "-"
+	switch {
+	case g.Hi == math.MaxInt && g.Lo >= 0:
+		return strconv.Itoa(g.Lo) + "+"
+	case g.Lo == math.MinInt && g.Hi >= 0:
+		return strconv.Itoa(g.Hi) + "-"
 	}
-	return strconv.Itoa(g.N) + "+"
+	return Values{{Lo: g.Lo, Hi: g.Hi}}.show(Die{})
 }
 
-// Term is one summand of an expression: dice, or a constant.
-type Term struct {
-	Sign     int   // +1 or -1
-	Pool     Pool  // N = 0 for a constant; For is "dice"
-	Keep     Keep  // which dice count; never together with Count
-	Count    Faces // the faces that are successes; the zero Faces when faces are summed
-	Explodes bool  // each die is thrown again for its highest face; never together with Keep
-	Fate     bool  // faces 1, 2 and 3 are worth −1, 0 and +1; never together with Count
-	Constant int   // not negative; 0 for dice
+// Against sets a value against dice. Op is ">", ">=", "<", "<=", "=", or "vs", where the higher wins.
+type Against struct {
+	Op string
+	Of Node
 }
 
-// Keep is which dice of a pool count: the N highest, or the N lowest. The zero
-// Keep keeps all; N is else below the number of dice.
-type Keep struct {
-	N      int
-	Lowest bool
+// Met tells whether a value stands against another.
+func (a Against) Met(value, other int) bool {
+	switch a.Op {
+	case ">":
+		return value > other
+	case "<":
+		return value < other
+	case "<=":
+		return value <= other
+	case "=":
+		return value == other
+	}
+	return value >= other
 }
 
-// Terms are the expression's terms as they were written, in a slice of the caller's own.
-func (e Expr) Terms() []Term { return slices.Clone(e.terms) }
-
-// Counts tells whether the expression counts successes instead of adding faces up.
-func (e Expr) Counts() bool { return slices.ContainsFunc(e.terms, Term.Counts) }
-
-// Goal is what the total should come to, as it was written.
-func (e Expr) Goal() Goal { return e.goal }
-
-// Explodes tells whether some dice are thrown again.
-func (e Expr) Explodes() bool {
-	return slices.ContainsFunc(e.terms, func(t Term) bool { return t.Explodes })
+// Band is a name for values from Lo to Hi, both included.
+type Band struct {
+	Name   string
+	Lo, Hi int
 }
 
-// Bounds are the least and the greatest total.
-func (e Expr) Bounds() (least, greatest int) {
-	for _, t := range e.terms {
-		lo, hi := t.bounds()
-		if t.Sign < 0 {
-			lo, hi = -hi, -lo
+// span writes the band's values: "6-", "7-9", "10+", "7".
+func (b Band) span() string {
+	switch {
+	case b.Lo == math.MinInt && b.Hi >= 0:
+		return strconv.Itoa(b.Hi) + "-"
+	case b.Hi == math.MaxInt && b.Lo >= 0:
+		return strconv.Itoa(b.Lo) + "+"
+	case b.Lo >= 0 && b.Hi > b.Lo:
+		return strconv.Itoa(b.Lo) + "-" + strconv.Itoa(b.Hi)
+	case b.Lo == b.Hi:
+		return strconv.Itoa(b.Lo)
+	case b.Lo == math.MinInt:
+		return "<=" + strconv.Itoa(b.Hi)
+	case b.Hi == math.MaxInt:
+		return ">=" + strconv.Itoa(b.Lo)
+	}
+	return strconv.Itoa(b.Lo) + ".." + strconv.Itoa(b.Hi)
+}
+
+// Rolls are the expression's parts in their order, in a slice of the caller's own.
+func (e Expr) Rolls() []Roll { return slices.Clone(e.rolls) }
+
+// Label is what was written to say what the dice are for.
+func (e Expr) Label() string {
+	var labels []string
+	for _, r := range e.rolls {
+		if r.Label != "" {
+			labels = append(labels, r.Label)
 		}
-		least, greatest = least+lo, greatest+hi
+	}
+	return strings.Join(labels, ", ")
+}
+
+// HasDice tells whether anything is thrown.
+func (e Expr) HasDice() bool { return len(e.pools()) > 0 }
+
+// Counts tells whether successes are counted instead of faces added up.
+func (e Expr) Counts() bool { return len(e.rolls) > 0 && e.rolls[0].Counts() }
+
+// Counts tells whether the roll counts dice instead of adding faces up.
+func (r Roll) Counts() bool { return r.Of.kind() == count }
+
+// Several tells whether there is more than one throw.
+func (e Expr) Several() bool { return len(e.rolls) > 1 || len(e.rolls) == 1 && e.rolls[0].Times > 1 }
+
+// Goal is the one goal of an expression that is thrown once.
+func (e Expr) Goal() Goal {
+	if len(e.rolls) == 1 {
+		return e.rolls[0].Goal
+	}
+	return Goal{}
+}
+
+// Bands are the names that a single roll's values have: those written, or the symbols of a die.
+func (e Expr) Bands() []Band {
+	if len(e.rolls) != 1 || e.Several() {
+		return nil
+	}
+	return e.rolls[0].bands()
+}
+
+func (r Roll) bands() []Band {
+	if r.Of.kind() != names {
+		return r.Bands
+	}
+	var bands []Band
+	for i, name := range r.Of.(*Dice).Die.Names {
+		bands = append(bands, Band{Name: name, Lo: i + 1, Hi: i + 1})
+	}
+	return bands
+}
+
+// Range returns the least and the greatest total of all rolls.
+func (e Expr) Range() (least, greatest int) {
+	for _, r := range e.rolls {
+		lo, hi := r.Of.Range()
+		least, greatest = least+r.Times*lo, greatest+r.Times*hi
 	}
 	return least, greatest
 }
 
 // String is the canonical form, described at Expr.
 func (e Expr) String() string {
-	if len(e.terms) == 0 {
+	if len(e.rolls) == 0 {
 		return "0"
 	}
-	var b strings.Builder
-	for i, t := range e.terms {
-		switch {
-		case t.Sign < 0:
-			b.WriteByte('-')
-		case i > 0:
-			b.WriteByte('+')
-		}
-		b.WriteString(t.String())
+	texts := make([]string, len(e.rolls))
+	for i, r := range e.rolls {
+		texts[i] = r.String()
 	}
-	if e.goal.Given {
-		b.WriteString(" " + e.goal.String())
+	return strings.Join(texts, "; ")
+}
+
+// String is the roll's canonical form.
+func (r Roll) String() string {
+	var b strings.Builder
+	if r.Times > 1 {
+		b.WriteString(strconv.Itoa(r.Times) + "x")
+	}
+	r.Of.write(&b)
+	switch {
+	case r.Goal.Given:
+		b.WriteString(" " + r.Goal.String())
+	case r.Against != nil:
+		b.WriteString(" " + r.Against.Op + " ")
+		r.Against.Of.write(&b)
+	case len(r.Bands) > 0:
+		b.WriteString(": ")
+		for i, band := range r.Bands {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(band.Name + " " + band.span())
+		}
+	}
+	if r.Label != "" {
+		b.WriteString(" # " + r.Label)
 	}
 	return b.String()
 }
@@ -122,213 +208,87 @@ func (e *Expr) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// IsConstant tells a plain number from dice.
-func (t Term) IsConstant() bool { return t.Pool.N == 0 }
-
-// Counts tells whether the term counts successes.
-func (t Term) Counts() bool { return t.Count != Faces{} }
-
-// String is the term's canonical form without its sign.
-func (t Term) String() string {
-	pool := t.Pool.String()
-	switch {
-	case t.Fate:
-		pool = strings.TrimSuffix(pool, "3") + "F"
-	case t.Explodes:
-		pool += "!"
-	}
-	switch {
-	case t.IsConstant():
-		return strconv.Itoa(t.Constant)
-	case t.Counts():
-		return pool + comparison(t.Count)
-	case t.Keep.N > 0 && t.Keep.Lowest:
-		return pool + "kl" + strconv.Itoa(t.Keep.N)
-	case t.Keep.N > 0:
-		return pool + "kh" + strconv.Itoa(t.Keep.N)
-	}
-	return pool
-}
-
-// Worth is what a die that counts adds to the term's value, before its sign.
-func (t Term) Worth(face int) int {
-	switch {
-	case t.Counts() && t.Count.Has(face):
-		return 1
-	case t.Counts():
-		return 0
-	case t.Fate:
-		return face - 2
-	}
-	return face
-}
-
-// Again are the dice that are thrown once more for their highest faces, after how many throws of them; nothing is thrown of
-// a pool without dice.
-func (t Term) Again(faces []int, throws int) Pool {
-	p := Pool{Sides: t.Pool.Sides, For: AgainDice}
-	if !t.Explodes || throws > MaxExplosions {
-		return p
-	}
-	for _, face := range faces {
-		if face == t.Pool.Sides {
-			p.N++
+// pools are all dice of an expression, in the order in which they're thrown.
+func (e Expr) pools() []*Dice {
+	var all []*Dice
+	for _, r := range e.rolls {
+		collect(r.Of, &all)
+		if r.Against != nil {
+			collect(r.Against.Of, &all)
 		}
 	}
-	return p
+	return all
 }
 
-// AgainDice is what dice are for that are thrown again.
-const AgainDice = "again"
-
-// comparison writes faces as they are compared; notation has no others.
-func comparison(f Faces) string {
-	switch {
-	case f.Lo == f.Hi:
-		return "=" + strconv.Itoa(f.Lo)
-	case f == AtLeast(f.Lo):
-		return ">=" + strconv.Itoa(f.Lo)
-	}
-	return "<=" + strconv.Itoa(f.Hi)
-}
-
-// Chosen tells for each face whether it counts: whether it is kept, or a success.
-// Of equal faces the earlier is kept.
-func (t Term) Chosen(faces []int) []bool {
-	chosen := make([]bool, len(faces))
-	if t.Counts() || t.Keep.N == 0 {
-		for i, face := range faces {
-			chosen[i] = !t.Counts() || t.Count.Has(face)
+func collect(n Node, all *[]*Dice) {
+	switch n := n.(type) {
+	case *Operation:
+		if n.Left != nil {
+			collect(n.Left, all)
 		}
-		return chosen
-	}
-	order := make([]int, len(faces))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		if t.Keep.Lowest {
-			return cmp.Compare(faces[i], faces[j])
-		}
-		return cmp.Compare(faces[j], faces[i])
-	})
-	for _, i := range order[:min(t.Keep.N, len(order))] {
-		chosen[i] = true
-	}
-	return chosen
-}
-
-// bounds are the least and the greatest value before the sign.
-func (t Term) bounds() (least, greatest int) {
-	if t.IsConstant() {
-		return t.Constant, t.Constant
-	}
-	kept, throws := t.Pool.N, 1
-	if t.Keep.N > 0 {
-		kept = t.Keep.N
-	}
-	if t.Explodes {
-		throws += MaxExplosions
-	}
-	if !t.Counts() {
-		return kept * t.Worth(1), kept * throws * t.Worth(t.Pool.Sides)
-	}
-	if t.Count.Of(t.Pool.Sides) == t.Pool.Sides {
-		least = t.Pool.N
-	}
-	if !t.Count.Has(t.Pool.Sides) { // of a die that explodes only the last throw can be a success
-		throws = 1
-	}
-	return least, t.Pool.N * throws
-}
-
-// Result is an expression thrown.
-type Result struct {
-	Terms []Thrown
-	Total int
-}
-
-// Thrown is one term thrown. Value has the term's sign.
-type Thrown struct {
-	Term   Term
-	Faces  []int  // in the order they fell; nil for a constant
-	Chosen []bool // which of Faces count
-	Value  int
-}
-
-// Throw throws the expression's dice, first term first.
-func (e Expr) Throw(r Roller) Result {
-	result, _ := e.Judge(func(p Pool) ([]int, error) { return Throw(r, p), nil })
-	return result
-}
-
-// Judge is the result of faces that come from elsewhere, such as a Hand's Take or
-// a run of rules. take is asked once for each term that has dice, in order, for
-// exactly as many faces as the pool has dice, and once more for each handful that is
-// thrown again; its first error ends the judging.
-func (e Expr) Judge(take func(Pool) ([]int, error)) (Result, error) {
-	var result Result
-	for _, t := range e.terms {
-		thrown := Thrown{Term: t, Value: t.Sign * t.Constant}
-		if !t.IsConstant() {
-			var all []int
-			for p, throws := t.Pool, 1; p.N > 0; throws++ {
-				faces, err := take(p)
-				if err != nil {
-					return Result{}, err
-				}
-				all, p = append(all, faces...), t.Again(faces, throws)
-			}
-			thrown = t.judge(all)
-		}
-		result.Terms = append(result.Terms, thrown)
-		result.Total += thrown.Value
-	}
-	return result, nil
-}
-
-func (t Term) judge(faces []int) Thrown {
-	thrown := Thrown{Term: t, Faces: faces, Chosen: t.Chosen(faces)}
-	for i, face := range faces {
-		if thrown.Chosen[i] {
-			thrown.Value += t.Sign * t.Worth(face)
+		collect(n.Right, all)
+	case *Dice:
+		collect(n.Count, all)
+		*all = append(*all, n)
+	case *Group:
+		for _, each := range n.Of {
+			collect(each, all)
 		}
 	}
-	return thrown
 }
 
-// String describes the result without words: each term with its faces, those that
-// don't count in parentheses, and the total: "4d6kh3 [6 (1) 5 4] + 2 = 17".
-func (r Result) String() string {
-	var b strings.Builder
-	for i, t := range r.Terms {
-		switch {
-		case i > 0 && t.Term.Sign < 0:
-			b.WriteString(" - ")
-		case i > 0:
-			b.WriteString(" + ")
-		case t.Term.Sign < 0:
-			b.WriteString("-")
-		}
-		b.WriteString(t.Term.String())
-		if !t.Term.IsConstant() {
-			b.WriteString(" " + t.faces())
-		}
+// Familiar tells whether the dice alone show how the value comes about: one handful at a time, added up, and nothing thrown
+// twice. Other expressions are explained in words of notation.
+func (e Expr) Familiar() bool {
+	if e.Several() || len(e.rolls) == 1 && (e.rolls[0].Against != nil || len(e.rolls[0].Bands) > 0) {
+		return false
 	}
-	if len(r.Terms) == 0 {
-		b.WriteString("0")
-	}
-	fmt.Fprintf(&b, " = %d", r.Total)
-	return b.String()
+	return len(e.rolls) == 0 || familiar(e.rolls[0].Of)
 }
 
-func (t Thrown) faces() string {
-	words := make([]string, len(t.Faces))
-	for i, face := range t.Faces {
-		words[i] = strconv.Itoa(face)
-		if !t.Chosen[i] {
-			words[i] = "(" + words[i] + ")"
-		}
+func familiar(n Node) bool {
+	switch n := n.(type) {
+	case *Operation:
+		return (n.Op == '+' || n.Op == '-') && (n.Left == nil || familiar(n.Left)) && familiar(n.Right)
+	case *Dice:
+		_, fixed := n.Count.(Number)
+		return fixed && n.Die.Faces == nil && !n.Mods.Again() && n.Mods.Fail == nil && n.Mods.Reading == Sum && len(n.Mods.Keeps) < 2 &&
+			!(n.Mods.Counted && len(n.Mods.Keeps) > 0)
+	case *Group:
+		return false
 	}
-	return "[" + strings.Join(words, " ") + "]"
+	return true
+}
+
+// Simple returns the one pool of an expression that adds up plain dice and numbers, and what those come to; false for any other.
+func (e Expr) Simple() (pool Pool, plus int, ok bool) {
+	if len(e.rolls) != 1 || e.Several() || e.rolls[0].Goal.Given || !e.Familiar() {
+		return Pool{}, 0, false
+	}
+	pools := e.pools()
+	if len(pools) != 1 || !pools[0].Die.Plain() || pools[0].Mods.show(pools[0].Die, -1) != "" {
+		return Pool{}, 0, false
+	}
+	plus, signed := constants(e.rolls[0].Of)
+	n, _ := pools[0].Count.(Number)
+	return Pool{N: int(n), Sides: pools[0].Die.Sides, For: PlainDice}, plus, signed
+}
+
+// constants is what the numbers of a sum come to; false where its dice are taken off.
+func constants(n Node) (plus int, ok bool) {
+	switch n := n.(type) {
+	case Number:
+		return int(n), true
+	case *Operation:
+		left, fits := 0, true
+		if n.Left != nil {
+			left, fits = constants(n.Left)
+		}
+		right, also := constants(n.Right)
+		if n.Op == '-' {
+			return left - right, fits && also && n.Right.kind() == number
+		}
+		return left + right, fits && also
+	}
+	return 0, true
 }

@@ -1,83 +1,343 @@
 package dice
 
-import "unicode"
+import (
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+)
 
 // Bounds of notation; dice and sides have theirs in MaxDice and MaxSides.
 const (
-	MaxTerms    = 20
+	MaxTerms    = 20 // numbers and handfuls
 	MaxConstant = 1_000_000
-	minSides    = 2 // d1 would be a constant in disguise
+	MaxTimes    = 50 // throws of one expression
+	MaxBands    = 8
+	MaxText     = 500 // characters
 
-	MaxExplosions = 10 // how often one die is thrown again for its highest face
+	MaxExplosions = 10 // how often one die is thrown again for a face that explodes
+	MaxRerolls    = 10 // how often one die is rerolled before one of the faces that may stay is drawn
+
+	minSides  = 1
+	maxDepth  = 10
+	maxFaces  = 100 // own faces
+	maxThrown = 22_000
+	maxTotal  = 1_000_000_000
 )
 
 // Parse reads dice notation:
 //
-//	expression = [sign] term { sign term } [ goal ]
-//	term       = number | [dice] "d" (sides | "%" | "F") [ choice ] | edge
-//	choice     = ("kh" | "k" | "kl" | "dh" | "dl") [number]     keep or drop the highest or lowest
-//	           | ["!"] [ (">=" | ">" | "<" | "<=" | "=") number ]  count the dice that compare so
-//	           | edge                                           of a single die
-//	edge       = "adv" | "dis"                                  the higher or lower of two d20
-//	goal       = number ("+" | "-") | ("at least" | "at most") number
-//	sign       = "+" | "-"
+//	text       = [label] roll { ";" roll } [label]
+//	roll       = [number "x"] sum [ goal | bands ]
+//	sum        = ["-"] product { ("+" | "-") product }
+//	product    = factor { ("*" | "/") factor }
+//	factor     = number | "(" sum ")" | "{" sum { "," sum } "}" mods | function "(" sum { "," sum } ")" | dice | edge
+//	dice       = [factor] "d" (sides | "%" | "F" | "{" face { "," face } "}") mods [edge]
+//	mods       = { "r" values | "ro" values                          reroll until none shows, or once
+//	             | "!" ["!"] ["p"] [comparison]                      explode, into one die, penetrating
+//	             | ("kh" | "k" | "kl" | "km" | "dh" | "dl" | "d") [number]   keep or drop
+//	             | ["cs"] comparison | "f" values                    count, and take off
+//	             | "set" | "straight" | "s" | "sa" | "sd" }          read, and sort what is shown
+//	comparison = (">=" | ">" | "<" | "<=" | "=" | "<>") value | "={" value { "," value } "}"
+//	values     = comparison | value
+//	goal       = number ("+" | "-") | ("at least" | "at most" | "vs") number | comparison | (comparison sign | "vs") sum
+//	bands      = [":"] name span "," name span { "," name span }
+//	edge       = "adv" | "dis"
 //
-// A die with ! is thrown again and added each time it shows its highest face, at most
-// MaxExplosions times. Dice with F are Fate's, of −1, 0 and +1. What edges and goals are
-// called stands in edges and goals, in the languages of those who write them.
+// The guide's page on notation says what each means. What words are called in three languages is in names.go. Letters are in
+// either case, spaces may stand between all these; d is also д or к; typographic signs of phones are taken for the plain ones.
 //
-// Spaces may stand between all these, letters in either case. d is also д or к, as
-// Russian and Ukrainian players write it; − and – are minus, ≥ and ≤ comparisons.
-// d% is d100. Without a number, one die is thrown, kept or dropped.
-//
-// There are 1…MaxTerms terms, 1…MaxDice dice in a term, 2…MaxSides sides and
-// constants 0…MaxConstant. A term keeps at least one die. A comparison is with a
-// face that some die can satisfy. Terms with dice all count successes or none does,
-// and a term that counts doesn't keep or drop.
-//
-// Errors are *SyntaxError, *RangeError and *MixError, with rune offsets.
+// Errors are *SyntaxError, *RangeError and *MeantError, with rune offsets.
 func Parse(text string) (Expr, error) {
-	p := parser{reader: newReader(text), comparedAt: -1}
-	var e Expr
-	p.space()
-	for first := true; first || !p.end(); first = false {
-		if len(e.terms) == MaxTerms {
-			return Expr{}, &RangeError{Field: FieldTerms, Min: 1, Max: MaxTerms, Given: MaxTerms + 1, At: p.at}
-		}
-		sign := p.sign()
-		if sign == 0 && !first {
-			goal, ok, err := p.goal()
-			if err != nil {
-				return Expr{}, err
-			}
-			if !ok || !p.end() {
-				return Expr{}, p.want(WantSign)
-			}
-			e.goal = goal
-			break
-		}
-		t, err := p.term()
-		if err != nil {
-			return Expr{}, err
-		}
-		t.Sign = 1
-		if sign < 0 {
-			t.Sign = -1
-		}
-		e.terms = append(e.terms, t)
-		p.space()
+	e, err := Recorded(text)
+	if err == nil {
+		err = e.vain
 	}
-	if p.comparedAt >= 0 && p.summed {
-		return Expr{}, &MixError{At: p.comparedAt}
+	if err != nil {
+		return Expr{}, err
 	}
 	return e, nil
+}
+
+// Recorded reads notation as a log holds it: also what version 0.1.0 took and Parse refuses because it hardly means what it
+// says, such as a throw without dice.
+func Recorded(text string) (Expr, error) {
+	p := &parser{reader: newReader(text)}
+	for i, r := range p.runes {
+		p.runes[i] = plain(r)
+	}
+	if len(p.runes) > MaxText {
+		return Expr{}, &RangeError{Field: FieldLength, Min: 1, Max: MaxText, Given: len(p.runes)}
+	}
+	e, err := p.expr()
+	if syntax, ok := errors.AsType[*SyntaxError](err); ok && syntax.Of == "" {
+		syntax.Of = OfSum
+	}
+	if err != nil {
+		return Expr{}, err
+	}
+	return e, nil
+}
+
+// plain is the sign that a phone's or an editor's was meant for.
+func plain(r rune) rune {
+	switch r {
+	case '−', '–', '—', '‐', '‑', '‒', '﹣', '－':
+		return '-'
+	case '＋':
+		return '+'
+	case '×', '✕', '✖', '∗', '·', '⋅', '＊':
+		return '*'
+	case '÷', '∕', '⁄', '／':
+		return '/'
+	case '！':
+		return '!'
+	case '（':
+		return '('
+	case '）':
+		return ')'
+	case '，', '、':
+		return ','
+	case '；':
+		return ';'
+	case '：':
+		return ':'
+	case '＝':
+		return '='
+	case '＞', '›':
+		return '>'
+	case '＜', '‹':
+		return '<'
+	case '％':
+		return '%'
+	case '＃':
+		return '#'
+	}
+	if '０' <= r && r <= '９' {
+		return r - '０' + '0'
+	}
+	return r
 }
 
 // parser reads the parts of an expression; each part goes over the spaces before it.
 type parser struct {
 	*reader
-	comparedAt int  // offset of the first comparison; -1 before it
-	summed     bool // some dice are added up
+	terms, depth int
+	label        []string // of the roll
+	vain         error
+	edge         *bool // advantage or disadvantage that waits for its die: whether it's the lower
+	edgeAt       int
+}
+
+// meant is a MeantError about what is written from at on to here.
+func (p *parser) meant(reason string, of Construct, at int, try ...string) error {
+	return &MeantError{Reason: reason, Of: of, At: at, Given: strings.TrimSpace(string(p.runes[at:p.at])), Try: try}
+}
+
+// object keeps what Parse refuses of a text that can be read.
+func (p *parser) object(err error) {
+	if p.vain == nil {
+		p.vain = err
+	}
+}
+
+func (p *parser) wants(what string, of Construct) error {
+	return &SyntaxError{At: p.at, Want: what, Text: p.text, Of: of}
+}
+
+func (p *parser) expr() (Expr, error) {
+	var e Expr
+	for {
+		p.space()
+		r, err := p.roll()
+		if err != nil {
+			return e, err
+		}
+		e.rolls = append(e.rolls, r)
+		if p.space(); p.eat(';') {
+			if p.space(); !p.end() {
+				continue
+			}
+		}
+		break
+	}
+	if !p.end() {
+		return e, p.want(WantSign)
+	}
+	err := p.check(&e)
+	e.vain = p.vain
+	return e, err
+}
+
+// check looks at an expression as a whole.
+func (p *parser) check(e *Expr) error {
+	thrown := 0
+	for _, r := range e.rolls {
+		for _, n := range r.sides() {
+			if lo, hi := n.Range(); lo < -maxTotal || hi > maxTotal {
+				return &RangeError{Field: FieldTotal, Min: -maxTotal, Max: maxTotal, Given: max(hi, -lo)}
+			}
+		}
+	}
+	for _, r := range e.rolls {
+		for _, d := range (Expr{rolls: []Roll{r}}).pools() {
+			_, n := d.Count.Range()
+			if d.Mods.Explode != nil {
+				n *= 1 + MaxExplosions
+			}
+			if d.Mods.Reroll != nil && !d.Mods.Once {
+				n *= 2
+			}
+			thrown += n * r.Times
+		}
+	}
+	if thrown > maxThrown {
+		return &RangeError{Field: FieldDice, Min: 1, Max: maxThrown, Given: thrown}
+	}
+	if !e.HasDice() {
+		p.object(&MeantError{Reason: NoDice, Of: OfDice, Given: strings.TrimSpace(p.text)})
+	}
+	if e.Several() {
+		asked := e.rolls[0]
+		for _, r := range e.rolls {
+			if len(r.bands()) > 0 || r.Against != nil && r.Against.Op == "vs" || r.asked() != asked.asked() || r.Counts() != asked.Counts() {
+				var try []string
+				for _, each := range e.rolls {
+					each.Times = 1
+					try = append(try, each.String())
+				}
+				return &MeantError{Reason: Different, Of: OfTimes, Given: strings.TrimSpace(p.text), Try: slices.Compact(try)}
+			}
+		}
+	}
+	return nil
+}
+
+// sides are a roll's expressions.
+func (r Roll) sides() []Node {
+	if r.Against != nil {
+		return []Node{r.Of, r.Against.Of}
+	}
+	return []Node{r.Of}
+}
+
+// asked tells whether the roll reaches something or misses it.
+func (r Roll) asked() bool { return r.Goal.Given || r.Against != nil }
+
+func (p *parser) roll() (Roll, error) {
+	r := Roll{Times: 1}
+	start := p.at
+	p.label = nil
+	p.before()
+	if p.end() && len(p.label) > 0 {
+		return r, p.meant(NoDice, OfDice, start)
+	}
+	times, err := p.times()
+	if err != nil {
+		return r, err
+	}
+	r.Times, p.edge = times, nil
+	from := p.at
+	if r.Of, err = p.sum(); err != nil {
+		return r, err
+	}
+	if err := p.after(&r); err != nil {
+		return r, err
+	}
+	if p.edge != nil {
+		if err := p.give(&r); err != nil {
+			return r, err
+		}
+	}
+	r.Label = strings.Join(p.label, " ")
+	return r, p.alike(r, from)
+}
+
+// before goes over words before the dice: "attack:", "(attack)", "Fire bolt".
+func (p *parser) before() {
+	for {
+		from := p.at
+		closed := p.eat('(')
+		if !unicode.IsLetter(p.next()) || p.startsDice() || p.isWord() {
+			p.at = from
+			return
+		}
+		word := p.labelWord()
+		for closed && !p.end() && p.next() != ')' && !strings.ContainsRune("0123456789(", p.next()) {
+			p.at++
+		}
+		if closed && !p.eat(')') {
+			p.at = from
+			return
+		}
+		if closed {
+			word = string(p.runes[from+1 : p.at-1])
+		}
+		ends := p.eat(':', ',')
+		if spaced := p.space(); !spaced && !ends && !p.end() {
+			p.at = from
+			return
+		}
+		p.label = append(p.label, word)
+	}
+}
+
+// labelWord goes over a word of a label.
+func (p *parser) labelWord() string {
+	from := p.at
+	for !p.end() && !unicode.IsSpace(p.runes[p.at]) && !strings.ContainsRune(";:,()", p.runes[p.at]) {
+		p.at++
+	}
+	return string(p.runes[from:p.at])
+}
+
+// isWord tells whether a word of notation comes.
+func (p *parser) isWord() bool {
+	from := p.at
+	defer func() { p.at = from }()
+	if _, ok := p.edgeWord(); ok {
+		return true
+	}
+	for _, f := range functions {
+		if p.word(f.names...) && (p.space() || true) && p.next() == '(' {
+			return true
+		}
+		p.at = from
+	}
+	return false
+}
+
+// startsDice tells whether a die without a number before it comes: "d20", "к %", "dF".
+func (p *parser) startsDice() bool {
+	from := p.at
+	defer func() { p.at = from }()
+	if !p.eat('d', 'д', 'к') {
+		return false
+	}
+	if c := p.next(); c == 'f' || c == 'ф' {
+		p.at++
+		return !unicode.IsLetter(p.next()) || p.next() == 'k' || p.next() == 'd'
+	}
+	p.space()
+	c := p.next()
+	return '0' <= c && c <= '9' || c == '%' || c == '{'
+}
+
+// times reads how often an expression is thrown: "6x".
+func (p *parser) times() (int, error) {
+	from := p.at
+	n, ok := p.number()
+	p.space()
+	at := from
+	if !ok || !p.eat('x', 'х') {
+		p.at = from
+		return 1, nil
+	}
+	if p.space(); unicode.IsLetter(p.next()) && !p.startsDice() && !p.isWord() || p.end() {
+		p.at = from
+		return 1, nil
+	}
+	return n, within(FieldTimes, n, 1, MaxTimes, at)
 }
 
 // sign is +1, -1, or 0 when there is none.
@@ -86,267 +346,374 @@ func (p *parser) sign() int {
 	switch {
 	case p.eat('+'):
 		return 1
-	case p.eat('-', '−', '–'):
+	case p.eat('-'):
 		return -1
 	}
 	return 0
 }
 
-func (p *parser) term() (Term, error) {
-	p.space()
-	at := p.at
-	if lowest, ok := p.edge(); ok {
-		p.summed = true
-		return Term{Pool: Pool{N: 2, Sides: 20, For: "dice"}, Keep: Keep{N: 1, Lowest: lowest}}, nil
+func (p *parser) sum() (Node, error) {
+	if p.depth++; p.depth > maxDepth {
+		return nil, &RangeError{Field: FieldDepth, Min: 0, Max: maxDepth - 1, Given: p.depth - 1, At: p.at}
 	}
-	n, given := p.number()
-	p.space()
-	if !p.eat('d', 'д', 'к') {
-		if !given {
-			return Term{}, p.want(WantTerm)
-		}
-		return Term{Constant: n}, within(FieldConstant, n, 0, MaxConstant, at)
-	}
-	if !given {
-		n = 1
-	}
-	if err := within(FieldDice, n, 1, MaxDice, at); err != nil {
-		return Term{}, err
-	}
-	p.space()
-	if p.eat('f', 'ф') {
-		return p.choice(Term{Pool: Pool{N: n, Sides: 3, For: FateDice}, Fate: true})
-	}
-	sides, err := p.sides()
+	defer func() { p.depth-- }()
+	sign := p.sign()
+	left, err := p.product()
 	if err != nil {
-		return Term{}, err
+		return nil, err
 	}
-	return p.choice(Term{Pool: Pool{N: n, Sides: sides, For: "dice"}})
-}
-
-// FateDice is what Fate's dice are for: their faces 1, 2 and 3 stand for −1, 0 and +1.
-const FateDice = "fate"
-
-// edges are the names of advantage and disadvantage.
-var edges = []struct {
-	lowest bool
-	names  []string
-}{
-	{false, []string{"with advantage", "advantage", "adv", "с преимуществом", "преимущество", "преим", "з перевагою", "перевага"}},
-	{true, []string{"with disadvantage", "disadvantage", "disadv", "dis", "с помехой", "помеха", "із завадою", "з завадою", "завада"}},
-}
-
-// edge reads advantage or disadvantage.
-func (p *parser) edge() (lowest, ok bool) {
-	for _, e := range edges {
-		if p.eatWord(e.names...) {
-			return e.lowest, true
+	if sign < 0 {
+		left = &Operation{Op: '-', Right: left}
+	}
+	for {
+		from := p.at
+		spaced := p.space()
+		sign := p.sign()
+		if sign == 0 {
+			p.at = from
+			return left, nil
 		}
+		if p.space(); sign < 0 && spaced && unicode.IsLetter(p.next()) && !p.startsDice() && !p.isWord() { // "1d20 – attack"
+			p.at = from
+			return left, nil
+		}
+		right, err := p.product()
+		if err != nil {
+			return nil, err
+		}
+		op := byte('+')
+		if sign < 0 {
+			op = '-'
+		}
+		left = &Operation{Op: op, Left: left, Right: right}
 	}
-	return false, false
 }
 
-// goals are the words that stand before or after what a total should come to.
-var goals = []struct {
-	most          bool
-	before, after []string
-}{
-	{
-		false,
-		[]string{"at least", "не меньше", "не менее", "минимум", "хотя бы", "не менше", "щонайменше", "мінімум", ">=", "≥"},
-		[]string{"or more", "or better", "or higher", "и больше", "и более", "или больше", "і більше", "або більше", "чи більше"},
-	},
-	{
-		true,
-		[]string{"at most", "не больше", "не более", "максимум", "не більше", "щонайбільше", "<=", "≤"},
-		[]string{"or less", "or lower", "и меньше", "и менее", "или меньше", "і менше", "або менше", "чи менше"},
-	},
+func (p *parser) product() (Node, error) {
+	left, err := p.factor()
+	for err == nil {
+		from := p.at
+		p.space()
+		at := p.at
+		op := byte('*')
+		switch {
+		case p.eat('*'):
+		case p.eat('/') && p.next() != '/':
+			op = '/'
+		default:
+			p.at = from
+			return left, nil
+		}
+		var right Node
+		if right, err = p.factor(); err != nil {
+			break
+		}
+		if lo, hi := right.Range(); op == '/' && lo <= 0 && hi >= 0 {
+			return nil, p.meant(ByZero, OfDivide, at)
+		}
+		left = &Operation{Op: op, Left: left, Right: right}
+	}
+	return nil, err
 }
 
-// goal reads what the total should come to, up to the end.
-func (p *parser) goal() (goal Goal, ok bool, err error) {
-	from := p.at
-	p.eat(',', ':')
+func (p *parser) factor() (Node, error) {
 	p.space()
-	for _, g := range goals {
-		if p.eatWord(g.before...) {
-			n, err := p.numberIn(FieldConstant, 0, MaxConstant, WantNumber)
-			p.space()
-			return Goal{Given: true, N: n, Most: g.most}, true, err
-		}
-	}
 	at := p.at
-	n, ok := p.number()
-	p.space()
-	if ok {
-		for i, sign := range [][]rune{{'+'}, {'-', '−', '–'}} {
-			if p.eat(sign...) || p.eatWord(goals[i].after...) {
-				p.space()
-				return Goal{Given: true, N: n, Most: goals[i].most}, true, within(FieldConstant, n, 0, MaxConstant, at)
+	if p.eat('-') { // "2d6+-1"
+		if p.depth++; p.depth > 2*maxDepth {
+			return nil, p.wants(WantTerm, OfSum)
+		}
+		defer func() { p.depth-- }()
+		n, err := p.factor()
+		return &Operation{Op: '-', Right: n}, err
+	}
+	if lowest, ok := p.edgeWord(); ok {
+		if p.space(); p.startsFactor() {
+			p.edge, p.edgeAt = &lowest, at
+		} else {
+			return p.term(&Dice{Count: Number(2), Die: Die{Sides: 20}, Mods: Mods{Keeps: []Keep{edge(lowest)}}}, at)
+		}
+		at = p.at
+	}
+	if p.next() == '{' {
+		return p.group()
+	}
+	var n Node
+	if p.eat('(') {
+		inner, err := p.sum()
+		if err != nil {
+			return nil, err
+		}
+		if p.space(); !p.eat(')') {
+			return nil, p.wants(WantClose, OfParens)
+		}
+		if !p.startsDice() {
+			return inner, nil
+		}
+		n = inner
+	} else if called, ok, err := p.function(); ok || err != nil {
+		return called, err
+	}
+	if n == nil {
+		given, ok := p.number()
+		n = Number(given)
+		switch from := p.at; {
+		case !ok && !p.startsDie():
+			return nil, p.wants(WantTerm, OfSum)
+		case !ok:
+			n = Number(1)
+		default:
+			if p.space(); !p.startsDie() || p.at > from && !p.startsDice() { // "3 dragons"
+				p.at = from
+				if err := within(FieldConstant, given, 0, MaxConstant, at); err != nil {
+					return nil, err
+				}
+				return p.term(n, at)
+			}
+			if err := within(FieldDice, given, 1, MaxDice, at); err != nil {
+				return nil, err
 			}
 		}
 	}
-	p.at = from
-	if ok {
-		p.at = at
+	for {
+		p.space()
+		d, err := p.dice(n, at)
+		if err != nil {
+			return nil, err
+		}
+		if !p.startsDice() { // dice of dice follow at once
+			return d, nil
+		}
+		n = d
 	}
-	return Goal{}, false, nil
 }
 
-func (p *parser) sides() (int, error) {
-	p.space()
+// startsFactor tells whether dice, a number or parentheses come.
+func (p *parser) startsFactor() bool {
+	c := p.next()
+	if _, goal, _ := (&parser{reader: &reader{text: p.text, runes: p.runes, at: p.at}}).goal(); goal {
+		return false
+	}
+	return '0' <= c && c <= '9' || c == '(' || c == '{' || p.startsDice()
+}
+
+// startsDie tells whether a d comes, with or without sides.
+func (p *parser) startsDie() bool {
+	c := p.next()
+	return c == 'd' || c == 'д' || c == 'к'
+}
+
+// term counts terms.
+func (p *parser) term(n Node, at int) (Node, error) {
+	if p.terms++; p.terms > MaxTerms {
+		return nil, &RangeError{Field: FieldTerms, Min: 1, Max: MaxTerms, Given: p.terms, At: at}
+	}
+	if p.next() == '[' { // "2d6[fire]"
+		p.labelled()
+	}
+	return n, nil
+}
+
+// function reads "max(d20, 2d8)", "ceil(d6/2)".
+func (p *parser) function() (Node, bool, error) {
+	from := p.at
+	for _, f := range functions {
+		if !p.word(f.names...) {
+			continue
+		}
+		p.space()
+		if p.next() != '(' {
+			p.at = from
+			continue
+		}
+		p.at++
+		of, err := p.list(')', OfGroup)
+		if err != nil {
+			return nil, true, err
+		}
+		switch f.name {
+		case "max":
+			return &Group{Of: of, Mods: Mods{Keeps: []Keep{{N: 1, Of: Highest}}}}, true, nil
+		case "min":
+			return &Group{Of: of, Mods: Mods{Keeps: []Keep{{N: 1, Of: Lowest}}}}, true, nil
+		}
+		division, ok := of[0].(*Operation)
+		if len(of) > 1 || !ok || division.Op != '/' {
+			return nil, true, &SyntaxError{At: from, Want: WantTerm, Text: p.text, Of: OfDivide}
+		}
+		rounded := *division
+		rounded.Round = map[string]Round{"ceil": Up, "round": Nearest}[f.name]
+		return &rounded, true, nil
+	}
+	return nil, false, nil
+}
+
+// list reads expressions up to a closing bracket.
+func (p *parser) list(end rune, of Construct) ([]Node, error) {
+	var all []Node
+	for {
+		n, err := p.sum()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, n)
+		p.space()
+		if p.eat(end) {
+			return all, nil
+		}
+		if !p.eat(',', ';') {
+			return nil, p.wants(WantClose, of)
+		}
+	}
+}
+
+func (p *parser) group() (Node, error) {
+	from := p.at
+	p.at++
+	of, err := p.list('}', OfGroup)
+	if err != nil {
+		return nil, err
+	}
+	g := &Group{Of: of}
+	err = p.mods(&g.Mods, g, len(of), from)
+	return g, err
+}
+
+// dice reads a die and what is made of n of it.
+func (p *parser) dice(n Node, at int) (Node, error) {
+	p.at++ // the d
+	d := &Dice{Count: n}
+	var err error
+	if d.Die, err = p.die(); err != nil {
+		return nil, err
+	}
+	few, many := n.Range()
+	if _, fixed := n.(Number); !fixed {
+		if err := within(FieldDice, many, 0, MaxDice, at); err != nil {
+			return nil, err
+		}
+		if n.kind() == names {
+			return nil, p.meant(Unlike, OfFaces, at)
+		}
+		few = -1
+	}
+	if err := p.mods(&d.Mods, d, few, at); err != nil {
+		return nil, err
+	}
+	return p.term(d, at)
+}
+
+func (p *parser) die() (Die, error) {
+	if p.space(); p.eat('f', 'ф') {
+		if from := p.at; p.eat('.') {
+			switch {
+			case p.eat('2'):
+			case p.eat('1'):
+				return Die{Sides: 6, Faces: []int{-1, 0, 0, 0, 0, 1}}, nil
+			default:
+				p.at = from
+			}
+		}
+		return Die{Sides: 3, Fate: true}, nil
+	}
 	if p.eat('%') {
-		return 100, nil
+		return Die{Sides: 100}, nil
 	}
-	return p.numberIn(FieldSides, minSides, MaxSides, WantSides)
-}
-
-func (p *parser) choice(t Term) (Term, error) {
-	p.space()
-	if !t.Fate && t.Pool.N == 1 {
-		if lowest, ok := p.edge(); ok {
-			p.summed = true
-			t.Pool.N, t.Keep = 2, Keep{N: 1, Lowest: lowest}
-			return t, nil
-		}
+	if p.eat('{') {
+		return p.faces()
 	}
-	if !t.Fate {
-		t.Explodes = p.eat('!')
-	}
-	var (
-		keep             Keep
-		count            Faces
-		chosen, compared bool
-		err              error
-	)
-	if !t.Explodes {
-		if keep, chosen, err = p.keep(t.Pool.N); err != nil {
-			return Term{}, err
-		}
-	}
-	p.space()
 	at := p.at
-	if !t.Fate { // whose totals are counted
-		count, compared, err = p.compare(t.Pool.Sides)
+	sides, ok := p.number()
+	if !ok {
+		return Die{}, p.wants(WantSides, OfDice)
 	}
-	switch {
-	case err != nil:
-		return Term{}, err
-	case compared && chosen:
-		return Term{}, &MixError{At: at}
-	case compared && p.comparedAt < 0:
-		p.comparedAt = at
-	case !compared:
-		p.summed = true
-	}
-	t.Keep, t.Count = keep, count
-	return t, nil
+	return Die{Sides: sides}, within(FieldSides, sides, minSides, MaxSides, at)
 }
 
-// keep reads what is kept or dropped of n dice, if anything is written about it.
-func (p *parser) keep(n int) (keep Keep, chosen bool, err error) {
-	p.space()
-	switch {
-	case p.eat('k'):
-		if keep.Lowest = p.eat('l'); !keep.Lowest {
-			p.eat('h')
-		}
-		keep.N, err = p.numberOrOne(FieldKeep, 1, n)
-	case p.eat('d'):
-		// To drop the highest is to keep the lowest.
-		if keep.Lowest = p.eat('h'); !keep.Lowest && !p.eat('l') {
-			return Keep{}, false, p.want(WantHighLow)
-		}
-		keep.N, err = p.numberOrOne(FieldDrop, 0, n-1)
-		keep.N = n - keep.N
-	default:
-		return Keep{}, false, nil
-	}
-	if keep.N == n {
-		keep = Keep{} // all dice
-	}
-	return keep, true, err
-}
-
-// compare reads which faces of a die count, if there is a comparison.
-func (p *parser) compare(sides int) (faces Faces, compared bool, err error) {
-	p.space()
-	var n int
-	switch {
-	case p.eat('≥'), p.eatTwo('>', '='):
-		n, err = p.face(1, sides)
-		return AtLeast(n), true, err
-	case p.eat('>'):
-		n, err = p.face(0, sides-1)
-		return AtLeast(n + 1), true, err
-	case p.eat('≤'), p.eatTwo('<', '='):
-		n, err = p.face(1, sides)
-		return AtMost(n), true, err
-	case p.eat('<'):
-		n, err = p.face(2, sides+1)
-		return AtMost(n - 1), true, err
-	case p.eat('='):
-		n, err = p.face(1, sides)
-		return Exactly(n), true, err
-	}
-	return Faces{}, false, nil
-}
-
-func (p *parser) face(least, greatest int) (int, error) {
-	return p.numberIn(FieldFace, least, greatest, WantNumber)
-}
-
-func (p *parser) eatTwo(a, b rune) bool {
-	from := p.at
-	if p.eat(a) && p.eat(b) {
-		return true
-	}
-	p.at = from
-	return false
-}
-
-// eatWord goes over one of the names if it is next, in either case, with any space where it has one, and ends there.
-func (p *parser) eatWord(names ...string) bool {
-	from := p.at
-	for _, name := range names {
-		fits, last := true, rune(0)
-		for _, c := range name {
-			last = c
-			if c == ' ' && p.space() {
-				continue
+// faces reads own faces up to the closing brace: numbers, runs of numbers "1..3", or names.
+func (p *parser) faces() (Die, error) {
+	at := p.at - 1
+	var texts []string
+	var worths []int
+	named := false
+	for {
+		p.space()
+		from := p.at
+		if n, ok := p.signed(); ok {
+			last := n
+			if p.space(); p.eat('.', '…') {
+				for p.eat('.') {
+				}
+				p.space()
+				if last, ok = p.signed(); !ok {
+					return Die{}, p.wants(WantNumber, OfFaces)
+				}
 			}
-			if fits = p.eat(c); !fits {
-				break
+			if ends := max(n, last, -n, -last); ends > MaxConstant {
+				return Die{}, &RangeError{Field: FieldConstant, Min: -MaxConstant, Max: MaxConstant, Given: ends, At: from}
 			}
+			if last < n || last-n >= maxFaces {
+				return Die{}, &RangeError{Field: FieldSides, Min: 1, Max: maxFaces, Given: last - n + 1, At: from}
+			}
+			for ; n <= last; n++ {
+				worths, texts = append(worths, n), append(texts, Die{Faces: []int{n}}.Show(1))
+			}
+		} else {
+			name := p.faceName()
+			if name == "" {
+				return Die{}, p.wants(WantFace, OfFaces)
+			}
+			worths, texts, named = append(worths, 0), append(texts, name), true
 		}
-		if fits && !(unicode.IsLetter(last) && !p.end() && unicode.IsLetter(p.runes[p.at])) {
-			return true
+		p.space()
+		if p.eat('}') {
+			break
 		}
+		if !p.eat(',', ';') {
+			return Die{}, p.wants(WantSeparator, OfFaces)
+		}
+	}
+	if err := within(FieldSides, len(texts), 1, maxFaces, at); err != nil {
+		return Die{}, err
+	}
+	d := Die{Sides: len(texts), Faces: worths}
+	for i, text := range texts {
+		if !named {
+			break
+		}
+		if d.Faces[i] = slices.Index(d.Names, text) + 1; d.Faces[i] == 0 {
+			d.Names = append(d.Names, text)
+			d.Faces[i] = len(d.Names)
+		}
+	}
+	return d, within(FieldBands, len(d.Names), 0, MaxBands, at)
+}
+
+// faceName reads a symbol: letters, pictures and what else is no sign of notation.
+func (p *parser) faceName() string {
+	from := p.at
+	for !p.end() && !strings.ContainsRune(",;{}()<>=!#:", p.runes[p.at]) {
+		p.at++
+	}
+	return strings.TrimSpace(string(p.runes[from:p.at]))
+}
+
+// signed reads a number with or without a minus.
+func (p *parser) signed() (int, bool) {
+	from := p.at
+	minus := p.eat('-')
+	if !minus {
+		p.eat('+')
+	}
+	n, ok := p.number()
+	if !ok {
 		p.at = from
+		return 0, false
 	}
-	return false
-}
-
-// numberIn reads a number that must be there and within its bounds.
-func (p *parser) numberIn(field string, least, greatest int, want string) (int, error) {
-	p.space()
-	at := p.at
-	n, ok := p.number()
-	if !ok {
-		return 0, p.want(want)
+	if minus {
+		return -n, true
 	}
-	return n, within(field, n, least, greatest, at)
-}
-
-// numberOrOne reads a number within its bounds that is 1 when it isn't written.
-func (p *parser) numberOrOne(field string, least, greatest int) (int, error) {
-	p.space()
-	at := p.at
-	n, ok := p.number()
-	if !ok {
-		n = 1
-	}
-	return n, within(field, n, least, greatest, at)
+	return n, true
 }
 
 func within(field string, n, least, greatest, at int) error {

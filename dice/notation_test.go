@@ -22,9 +22,6 @@ var readings = []struct{ text, canonical string }{
 	{"2d6+1d8-3", "2d6+d8-3"},
 	{"d%", "d100"},
 	{"2d%", "2d100"},
-	{"7", "7"},
-	{"0", "0"},
-	{"-3", "-3"},
 	{"+3d6", "3d6"},
 	{"-3d6+20", "-3d6+20"},
 	{"3+2d6", "3+2d6"},
@@ -47,18 +44,15 @@ var readings = []struct{ text, canonical string }{
 
 	{"7d10>=6", "7d10>=6"},
 	{"7d10>6", "7d10>=7"},
-	{"7d10>0", "7d10>=1"},
 	{"7d10>=10", "7d10>=10"},
 	{"7d10<=3", "7d10<=3"},
 	{"7d10<3", "7d10<=2"},
 	{"7d10<2", "7d10=1"},
-	{"7d10<11", "7d10<=10"},
 	{"7d10=10", "7d10=10"},
 	{"7d10<=1", "7d10=1"},
 	{"7d10≥6", "7d10>=6"},
 	{"7d10≤6", "7d10<=6"},
 	{"7d10>=6-3d10=1+2", "7d10>=6-3d10=1+2"},
-	{"2+7d10>=6", "2+7d10>=6"},
 
 	{"  3 D 6  +  2 ", "3d6+2"},
 	{"4d6 KH 3", "4d6kh3"},
@@ -81,6 +75,7 @@ var readings = []struct{ text, canonical string }{
 	{"3d6!", "3d6!"},
 	{"3d6 ! + 2", "3d6!+2"},
 	{"7d10!>=8", "7d10!>=8"},
+	{"7d10>=8!", "7d10>=8!"},
 	{"adv", "2d20kh1"},
 	{"ADV+5", "2d20kh1+5"},
 	{"dis", "2d20kl1"},
@@ -111,69 +106,136 @@ var readings = []struct{ text, canonical string }{
 	{"7d10>=6 3+", "7d10>=6 3+"},
 	{"7d10>=6 at least 3", "7d10>=6 3+"},
 	{"7d10>=6>=3", "7d10>=6 3+"},
+
+	{"1d20+5 sneak attack", "d20+5 # sneak attack"},
+	{"2d6 на урон", "2d6 # на урон"},
+	{"(attack) 1d20", "d20 # attack"},
+	{"Fire bolt: 2d10", "2d10 # Fire bolt"},
+	{"1d20 # x", "d20 # x"},
+	{"d20 – attack", "d20 # attack"},
+	{"d20 attack vs 15", "d20 15+ # attack"},
+	{"2d6[fire]+d8[cold]", "2d6+d8 # fire, cold"},
+	{"d20 # hit; d6 # harm", "d20 # hit; d6 # harm"},
+	{"d{0, 1, 1, 2}", "d{0,1,1,2}"},
+	{"2d{-1..1}", "2d{-1,0,1}"},
+	{"3d{sword, sword, shield, -} = sword", "3d{sword,sword,shield,-}=sword"},
+	{"dF.1", "d{-1,0,0,0,0,1}"},
+	{"d1", "d1"},
+	{"d13", "d13"},
+	{"1d4d6", "(d4)d6"},
+	{"(d4+1)d6", "(d4+1)d6"},
+	{"(2d6+1)×2", "(2d6+1)*2"},
+	{"2d6 ÷ 2", "2d6/2"},
+	{"ceil(2d6/2)", "ceil(2d6/2)"},
+	{"3-(2-d4)", "3-(2-d4)"},
+	{"3d6+-2", "3d6+(-2)"},
+	{"max(d20, 2d8)", "{d20, 2d8}kh1"},
+	{"lowest(d6, d8)+1", "{d6, d8}kl1+1"},
+	{"{4d6, 2d8}kh1", "{4d6, 2d8}kh1"},
+	{"d20+5 > d20+3", "d20+5 > d20+3"},
+	{"d20+5 против d20+3", "d20+5 vs d20+3"},
+	{"3d20km1", "3d20km1"},
+	{"3d20 middle", "3d20km1"},
+	{"3d20kh2kl1", "3d20km1"},
+	{"5d6kh4kl2", "5d6kh4kl2"},
+	{"4d6d1", "4d6kh3"},
+	{"4d6 drop lowest", "4d6kh3"},
+	{"4d6 keep highest 3", "4d6kh3"},
+	{"4d6r1", "4d6r1"},
+	{"4d6ro<3", "4d6ro<=2"},
+	{"4d6!>4", "4d6!>=5"},
+	{"4d6!3", "4d6!=3"},
+	{"4d6!!", "4d6!!"},
+	{"4d6!p", "4d6!p"},
+	{"10d10!!kh5", "10d10kh5!!"},
+	{"5d10>=6f1", "5d10>=6f1"},
+	{"5d10>=8!f<3", "5d10>=8f<=2!"},
+	{"4d6kh3cs>=5", "4d6kh3cs>=5"},
+	{"3d6={1, 3..5}", "3d6={1,3..5}"},
+	{"3d6<>3", "3d6<>3"},
+	{"10d10 largest set", "10d10 set"},
+	{"5к6 стрит", "5d6 straight"},
+	{"3d6sd", "3d6 sd"},
+	{"2d6: miss 6-, weak 7-9, strong 10+", "2d6: miss 6-, weak 7-9, strong 10+"},
+	{"2d6 10+ strong, 7–9 weak, 6- miss", "2d6: strong 10+, weak 7-9, miss 6-"},
+	{"6x4d6kh3", "6x4d6kh3"},
+	{"6х 4к6", "6x4d6"},
+	{"2d6; d8+1", "2d6; d8+1"},
+	{"(2d6)>=7", "2d6 7+"},
+	{"d20+5>15", "d20+5 16+"},
+	{"d20 vs 15", "d20 15+"},
+	{"d20-10 >= -5", "d20-10 >=-5"},
+	{"2d6+0 = 7", "2d6+0 =7"},
+	{"d20+5 adv", "2d20kh1+5"},
+	{"adv d20+5", "2d20kh1+5"},
+	{"d8+d20+2 помеха", "d8+2d20kl1+2"},
+	{"+5 adv", "2d20kh1+5"},
+	{"２d６＋1", "2d6+1"},
+	{"2d6\u200b+1", "2d6+1"},
+	{"2d6.", "2d6"},
 }
 
 var refusals = []struct {
 	text string
 	want error
-	says string
 }{
-	{"", &dice.SyntaxError{At: 0, Want: dice.WantTerm}, "character 1: want dice or a number, found the end"},
-	{"  ", &dice.SyntaxError{At: 2, Want: dice.WantTerm}, ""},
-	{"foo", &dice.SyntaxError{At: 0, Want: dice.WantTerm}, `character 1: want dice or a number, found "f"`},
-	{"3d6+", &dice.SyntaxError{At: 4, Want: dice.WantTerm}, ""},
-	{"3d6+-2", &dice.SyntaxError{At: 4, Want: dice.WantTerm}, ""},
-	{"--2", &dice.SyntaxError{At: 1, Want: dice.WantTerm}, ""},
-	{"3d", &dice.SyntaxError{At: 2, Want: dice.WantSides}, "character 3: want the number of sides, found the end"},
-	{"3к ё", &dice.SyntaxError{At: 3, Want: dice.WantSides}, `character 4: want the number of sides, found "ё"`},
-	{"d-6", &dice.SyntaxError{At: 1, Want: dice.WantSides}, ""},
-	{"dd6", &dice.SyntaxError{At: 1, Want: dice.WantSides}, ""},
-	{"3d6 2", &dice.SyntaxError{At: 4, Want: dice.WantSign}, `character 5: want + or -, found "2"`},
-	{"3d6x2", &dice.SyntaxError{At: 3, Want: dice.WantSign}, ""},
-	{"3d6*2", &dice.SyntaxError{At: 3, Want: dice.WantSign}, ""},
-	{"2d6d8", &dice.SyntaxError{At: 4, Want: dice.WantHighLow}, `character 5: want h or l, found "8"`},
-	{"4d6dl1dl1", &dice.SyntaxError{At: 6, Want: dice.WantSign}, ""},
-	{"7d10>=6>=", &dice.SyntaxError{At: 9, Want: dice.WantNumber}, ""},
-	{"3d6 at least", &dice.SyntaxError{At: 12, Want: dice.WantNumber}, ""},
-	{"3d6 at least 10 +2", &dice.SyntaxError{At: 16, Want: dice.WantSign}, ""},
-	{"3d6 15", &dice.SyntaxError{At: 4, Want: dice.WantSign}, ""},
-	{"3d6 15+2", &dice.SyntaxError{At: 7, Want: dice.WantSign}, ""},
-	{"3d6!kh1", &dice.SyntaxError{At: 4, Want: dice.WantSign}, ""},
-	{"4dF!", &dice.SyntaxError{At: 3, Want: dice.WantSign}, ""},
-	{"4dF=3", &dice.SyntaxError{At: 3, Want: dice.WantSign}, ""},
-	{"4d20adv", &dice.SyntaxError{At: 4, Want: dice.WantSign}, ""},
-	{"advance", &dice.SyntaxError{At: 0, Want: dice.WantTerm}, ""},
-	{"d20 at least 1000001", &dice.RangeError{Field: "constant", Min: 0, Max: 1_000_000, Given: 1_000_001, At: 13}, ""},
-	{"7d10> =6", &dice.SyntaxError{At: 6, Want: dice.WantNumber}, ""},
-	{"7d10>=", &dice.SyntaxError{At: 6, Want: dice.WantNumber}, ""},
-	{"1.5d6", &dice.SyntaxError{At: 1, Want: dice.WantSign}, ""},
-	{"d٦", &dice.SyntaxError{At: 1, Want: dice.WantSides}, ""},
-	{"3d6\xff", &dice.SyntaxError{At: 3, Want: dice.WantSign}, ""},
+	{"", &dice.SyntaxError{At: 0, Want: dice.WantTerm, Of: dice.OfSum}},
+	{"  ", &dice.SyntaxError{At: 2, Want: dice.WantTerm, Of: dice.OfSum}},
+	{"foo", &dice.MeantError{Reason: dice.NoDice, Of: dice.OfDice, Given: "foo"}},
+	{"3d6+", &dice.SyntaxError{At: 4, Want: dice.WantTerm, Of: dice.OfSum}},
+	{"3d", &dice.SyntaxError{At: 2, Want: dice.WantSides, Of: dice.OfDice}},
+	{"3к ё", &dice.SyntaxError{At: 3, Want: dice.WantSides, Of: dice.OfDice}},
+	{"d-6", &dice.MeantError{Reason: dice.NoDice, Of: dice.OfDice, Given: "d-6"}},
+	{"3d6 2", &dice.SyntaxError{At: 4, Want: dice.WantSign, Of: dice.OfSum}},
+	{"7d10>=6>=", &dice.SyntaxError{At: 9, Want: dice.WantTerm, Of: dice.OfSum}},
+	{"3d6 at least", &dice.SyntaxError{At: 12, Want: dice.WantNumber, Of: dice.OfGoal}},
+	{"3d6 15", &dice.SyntaxError{At: 4, Want: dice.WantSign, Of: dice.OfSum}},
+	{"3d6 15+2", &dice.SyntaxError{At: 4, Want: dice.WantSign, Of: dice.OfSum}},
+	{"(3d6", &dice.SyntaxError{At: 4, Want: dice.WantClose, Of: dice.OfParens}},
+	{"{3d6, d8", &dice.SyntaxError{At: 8, Want: dice.WantClose, Of: dice.OfGroup}},
+	{"d{1, 2", &dice.SyntaxError{At: 6, Want: dice.WantSeparator, Of: dice.OfFaces}},
+	{"1.5d6", &dice.SyntaxError{At: 1, Want: dice.WantSign, Of: dice.OfSum}},
+	{"d20 + bonus", &dice.SyntaxError{At: 6, Want: dice.WantTerm, Of: dice.OfSum}},
+	{"2d6kx", &dice.SyntaxError{At: 3, Want: dice.WantSign, Of: dice.OfSum}},
 
-	{"0d6", &dice.RangeError{Field: "dice", Min: 1, Max: 1000, Given: 0, At: 0}, "dice must be 1…1000, not 0"},
-	{"3+1001d6", &dice.RangeError{Field: "dice", Min: 1, Max: 1000, Given: 1001, At: 2}, ""},
-	{"d0", &dice.RangeError{Field: "sides", Min: 2, Max: 1000, Given: 0, At: 1}, ""},
-	{"3d1", &dice.RangeError{Field: "sides", Min: 2, Max: 1000, Given: 1, At: 2}, ""},
-	{"3к1001", &dice.RangeError{Field: "sides", Min: 2, Max: 1000, Given: 1001, At: 2}, ""},
-	{"d" + strings.Repeat("9", 50), &dice.RangeError{Field: "sides", Min: 2, Max: 1000, Given: math.MaxInt, At: 1}, ""},
-	{"3d6+1000001", &dice.RangeError{Field: "constant", Min: 0, Max: 1_000_000, Given: 1_000_001, At: 4}, ""},
-	{"4d6kh0", &dice.RangeError{Field: "keep", Min: 1, Max: 4, Given: 0, At: 5}, ""},
-	{"4d6kl5", &dice.RangeError{Field: "keep", Min: 1, Max: 4, Given: 5, At: 5}, "keep must be 1…4, not 5"},
-	{"4d6dl4", &dice.RangeError{Field: "drop", Min: 0, Max: 3, Given: 4, At: 5}, ""},
-	{"d6dl", &dice.RangeError{Field: "drop", Min: 0, Max: 0, Given: 1, At: 4}, ""},
-	{"7d10>=11", &dice.RangeError{Field: "face", Min: 1, Max: 10, Given: 11, At: 6}, ""},
-	{"7d10>=0", &dice.RangeError{Field: "face", Min: 1, Max: 10, Given: 0, At: 6}, ""},
-	{"7d10>10", &dice.RangeError{Field: "face", Min: 0, Max: 9, Given: 10, At: 5}, ""},
-	{"7d10<=11", &dice.RangeError{Field: "face", Min: 1, Max: 10, Given: 11, At: 6}, ""},
-	{"7d10<1", &dice.RangeError{Field: "face", Min: 2, Max: 11, Given: 1, At: 5}, ""},
-	{"7d10=11", &dice.RangeError{Field: "face", Min: 1, Max: 10, Given: 11, At: 5}, ""},
-	{strings.Repeat("+d6", 21), &dice.RangeError{Field: "terms", Min: 1, Max: 20, Given: 21, At: 60}, ""},
+	{"0d6", &dice.RangeError{Field: "dice", Min: 1, Max: 1000, Given: 0, At: 0}},
+	{"3+1001d6", &dice.RangeError{Field: "dice", Min: 1, Max: 1000, Given: 1001, At: 2}},
+	{"d0", &dice.RangeError{Field: "sides", Min: 1, Max: 1000, Given: 0, At: 1}},
+	{"3к1001", &dice.RangeError{Field: "sides", Min: 1, Max: 1000, Given: 1001, At: 2}},
+	{"d" + strings.Repeat("9", 50), &dice.RangeError{Field: "sides", Min: 1, Max: 1000, Given: math.MaxInt, At: 1}},
+	{"3d6+1000001", &dice.RangeError{Field: "constant", Min: 0, Max: 1_000_000, Given: 1_000_001, At: 4}},
+	{"d20 at least 1000001", &dice.RangeError{Field: "constant", Min: -1_000_000, Max: 1_000_000, Given: 1_000_001, At: 13}},
+	{"4d6kh0", &dice.RangeError{Field: "keep", Min: 1, Max: 4, Given: 0, At: 5}},
+	{"4d6kl5", &dice.RangeError{Field: "keep", Min: 1, Max: 4, Given: 5, At: 5}},
+	{"4d6dl4", &dice.RangeError{Field: "drop", Min: 0, Max: 3, Given: 4, At: 5}},
+	{strings.Repeat("+d6", 21), &dice.RangeError{Field: "terms", Min: 1, Max: 20, Given: 21, At: 61}},
+	{"51xd6", &dice.RangeError{Field: "times", Min: 1, Max: 50, Given: 51, At: 0}},
+	{"50x1000d6", &dice.RangeError{Field: "dice", Min: 1, Max: 22_000, Given: 50_000}},
+	{"1000d2d1000", &dice.RangeError{Field: "dice", Min: 0, Max: 1000, Given: 2000, At: 0}},
+	{"1000d1000*1000d1000", &dice.RangeError{Field: "total", Min: -1_000_000_000, Max: 1_000_000_000, Given: math.MaxInt32}},
+	{strings.Repeat("(", 20) + "d6", &dice.RangeError{Field: "depth", Min: 0, Max: 9, Given: 10, At: 10}},
+	{"d6 " + strings.Repeat("a", 500), &dice.RangeError{Field: "length", Min: 1, Max: 500, Given: 503}},
 
-	{"7d10>=6+d6", &dice.MixError{At: 4}, "character 5: successes are not counted together with sums of dice"},
-	{"d6+7d10>=6", &dice.MixError{At: 7}, ""},
-	{"4d6kh3+7d10=6-2d10=1", &dice.MixError{At: 11}, ""},
-	{"4d6kh3 >= 5", &dice.MixError{At: 7}, ""},
-	{"4d6kh4>=5", &dice.MixError{At: 6}, ""},
+	{"7", &dice.MeantError{Reason: dice.NoDice, Of: dice.OfDice, Given: "7"}},
+	{"2d6>=7", &dice.MeantError{Reason: dice.NoFace, Of: dice.OfCompare, At: 3, Given: ">=7", Try: []string{"2d6 7+"}}},
+	{"4dF>=2", &dice.MeantError{Reason: dice.NoFace, Of: dice.OfCompare, At: 3, Given: ">=2", Try: []string{"4dF 2+"}}},
+	{"7d10>=1", &dice.MeantError{Reason: dice.AllFaces, Of: dice.OfCompare, At: 4, Given: ">=1", Try: []string{"7d10 1+"}}},
+	{"4d6kh3 >= 5", &dice.MeantError{Reason: dice.Either, Of: dice.OfCompare, At: 7, Given: ">= 5", Try: []string{"4d6kh3cs>=5", "4d6kh3 5+"}}},
+	{"4d6kh3 >= 12", &dice.MeantError{Reason: dice.NoFace, Of: dice.OfCompare, At: 7, Given: ">= 12", Try: []string{"4d6kh3 12+"}}},
+	{"2+7d10>=6", &dice.MeantError{Reason: dice.Either, Of: dice.OfCompare, Given: "2+7d10>=6", Try: []string{"7d10>=6+2", "2+7d10 6+"}}},
+	{"d6+7d10>=6", &dice.MeantError{Reason: dice.Unlike, Of: dice.OfCompare, Given: "d6+7d10>=6", Try: []string{"d6+7d10 6+", "d6>=6+7d10>=6"}}},
+	{"7d10>=6+d6", &dice.MeantError{Reason: dice.Unlike, Of: dice.OfCompare, Given: "7d10>=6+d6", Try: []string{"7d10+d6 6+", "7d10>=6+d6>=6"}}},
+	{"4d20adv", &dice.MeantError{Reason: dice.OneDie, Of: dice.OfEdge, At: 4, Given: "adv", Try: []string{"4d20kh1"}}},
+	{"d6/(d2-1)", &dice.MeantError{Reason: dice.ByZero, Of: dice.OfDivide, At: 2, Given: "/(d2-1)"}},
+	{"3d20km2", &dice.MeantError{Reason: dice.Uneven, Of: dice.OfKeep, At: 4, Given: "km2"}},
+	{"3d{a,b}", &dice.MeantError{Reason: dice.Symbols, Of: dice.OfFaces, Given: "3d{a,b}", Try: []string{"3d{a,b}=a"}}},
+	{"2d6: a 6-, b 6+", &dice.MeantError{Reason: dice.Overlap, Of: dice.OfBands, At: 11, Given: "b 6+"}},
+	{"3d6r1r2", &dice.MeantError{Reason: dice.Twice, Of: dice.OfReroll, At: 5, Given: "r"}},
+	{"3d6 10+, 12-", &dice.MeantError{Reason: dice.Twice, Of: dice.OfGoal, At: 7, Given: ", 12-"}},
+	{"3d6x2", &dice.MeantError{Reason: dice.Repeated, Of: dice.OfTimes, At: 3, Given: "x2", Try: []string{"2x3d6", "3d6*2"}}},
+	{"d20 15+; d8", &dice.MeantError{Reason: dice.Different, Of: dice.OfTimes, Given: "d20 15+; d8", Try: []string{"d20 15+", "d8"}}},
+	{"d6!>=1", &dice.MeantError{Reason: dice.AllFaces, Of: dice.OfExplode, At: 2, Given: "!>=1"}},
+	{"d6r<=6", &dice.MeantError{Reason: dice.AllFaces, Of: dice.OfReroll, At: 2, Given: "r<=6"}},
 }
 
 func parse(t testing.TB, text string) dice.Expr {
@@ -191,43 +253,7 @@ func TestParseReadsAndPrints(t *testing.T) {
 			t.Errorf("%q prints %q, want %q", tt.text, got, tt.canonical)
 		}
 	}
-	if got := parse(t, strings.Repeat("+d6", 20)); len(got.Terms()) != dice.MaxTerms {
-		t.Errorf("%d terms", len(got.Terms()))
-	}
-}
-
-func TestNotationIsParsedIntoTerms(t *testing.T) {
-	pool := func(n, sides int) dice.Pool { return dice.Pool{N: n, Sides: sides, For: "dice"} }
-	tests := []struct {
-		text   string
-		counts bool
-		want   []dice.Term
-	}{
-		{"4d6kh3-2d8dh1+5", false, []dice.Term{
-			{Sign: 1, Pool: pool(4, 6), Keep: dice.Keep{N: 3}},
-			{Sign: -1, Pool: pool(2, 8), Keep: dice.Keep{N: 1, Lowest: true}},
-			{Sign: 1, Constant: 5},
-		}},
-		{"-7d10>6+d10<3-d10=4", true, []dice.Term{
-			{Sign: -1, Pool: pool(7, 10), Count: dice.AtLeast(7)},
-			{Sign: 1, Pool: pool(1, 10), Count: dice.AtMost(2)},
-			{Sign: -1, Pool: pool(1, 10), Count: dice.Exactly(4)},
-		}},
-	}
-	for _, tt := range tests {
-		e := parse(t, tt.text)
-		terms := e.Terms()
-		if diff := cmp.Diff(tt.want, terms); diff != "" {
-			t.Errorf("%s: (-want +got)\n%s", tt.text, diff)
-		}
-		if e.Counts() != tt.counts {
-			t.Errorf("%s: Counts is %v", tt.text, e.Counts())
-		}
-		terms[0].Sign = 0
-		if e.Terms()[0].Sign == 0 {
-			t.Errorf("%s: Terms gives its own slice away", tt.text)
-		}
-	}
+	parse(t, strings.Repeat("+d6", dice.MaxTerms))
 }
 
 func TestWrongNotationIsRefusedWithItsPlace(t *testing.T) {
@@ -241,11 +267,13 @@ func TestWrongNotationIsRefusedWithItsPlace(t *testing.T) {
 			t.Errorf("%q: (-want +got)\n%s", tt.text, diff)
 			continue
 		}
-		if len(e.Terms()) != 0 {
+		if e.HasDice() {
 			t.Errorf("%q: refused, yet gives %s", tt.text, e)
 		}
-		if tt.says != "" && err.Error() != tt.says {
-			t.Errorf("%q: says %q, want %q", tt.text, err, tt.says)
+		if meant, ok := err.(*dice.MeantError); ok {
+			for _, try := range meant.Try {
+				parse(t, try)
+			}
 		}
 	}
 }
@@ -271,7 +299,7 @@ func TestExprAsText(t *testing.T) {
 func TestTheZeroExpressionIsNought(t *testing.T) {
 	var e dice.Expr
 	result := e.Throw(&row{})
-	if e.String() != "0" || result.Total != 0 || result.String() != "0 = 0" || e.Counts() {
+	if e.String() != "0" || result.Total() != 0 || result.String() != "0 = 0" || e.Counts() {
 		t.Errorf("%s, %s", e, result)
 	}
 }
@@ -294,12 +322,27 @@ func TestAThrowOfNotationSaysItsSum(t *testing.T) {
 		{"4d10>=6", row{6, 5, 10, 1}, 2, "4d10>=6 [6 (5) 10 (1)] = 2"},
 		{"4d10<6", row{6, 5, 10, 1}, 2, "4d10<=5 [(6) 5 (10) 1] = 2"},
 		{"2d10>=6-2d10=1+1", row{6, 7, 1, 2}, 2, "2d10>=6 [6 7] - 2d10=1 [1 (2)] + 1 = 2"},
-		{"-4", nil, -4, "-4 = -4"},
+		{"4dF", row{1, 2, 3, 3}, 1, "4dF [− 0 + +] = 1"},
+		{"d{a,b}", row{2}, 2, "d{a,b} [b] = b"},
+		{"1d4d6", row{2, 6, 3}, 9, "(d4 [2])d6 [6 3] = 9"},
+		{"(2d6+1)*2", row{3, 4}, 16, "(2d6 [3 4] + 1) × 2 = 16"},
+		{"ceil(d6/2)", row{3}, 2, "ceil(d6 [3] ÷ 2) = 2"},
+		{"max(d20, 2d8)", row{7, 5, 6}, 11, "{d20 [7], 2d8 [5 6]}kh1 [(7) 11] = 11"},
+		{"2d6r1", row{1, 4, 3}, 7, "2d6r1 [1→3 4] = 7"},
+		{"2d6!", row{6, 4, 3}, 13, "2d6! [6! 4 3] = 13"},
+		{"2d6!!", row{6, 4, 3}, 13, "2d6!! [6!+3 4] = 13"},
+		{"2d6!p", row{6, 4, 3}, 12, "2d6!p [6! 4 3−1] = 12"},
+		{"3d10>=6f1", row{7, 1, 3}, 0, "3d10>=6f1 [7 1 (3)] = 0"},
+		{"4d6 set", row{2, 5, 2, 1}, 2, "4d6 set [2 5 2 1] = 2"},
+		{"3d6sa", row{5, 1, 3}, 9, "3d6 sa [1 3 5] = 9"},
+		{"d20+1 vs d20", row{5, 9}, 6, "d20 [5] + 1 = 6 vs d20 [9] = 9"},
+		{"2d6: low 6-, high 7+", row{3, 6}, 9, "2d6 [3 6] = 9: high"},
+		{"2xd6 4+", row{5, 2}, 7, "d6 [5] = 5 ✓ 4+; d6 [2] = 2 ✗ 4+"},
 	}
 	for _, tt := range tests {
 		result := parse(t, tt.text).Throw(&tt.faces)
-		if result.Total != tt.total || result.String() != tt.says {
-			t.Errorf("%s: total %d, %q; want %d, %q", tt.text, result.Total, result, tt.total, tt.says)
+		if result.Total() != tt.total || result.String() != tt.says {
+			t.Errorf("%s: total %d, %q; want %d, %q", tt.text, result.Total(), result, tt.total, tt.says)
 		}
 		if len(tt.faces) > 0 {
 			t.Errorf("%s: %d faces not thrown", tt.text, len(tt.faces))
@@ -308,9 +351,10 @@ func TestAThrowOfNotationSaysItsSum(t *testing.T) {
 }
 
 func TestEarlierOfEqualFacesIsKept(t *testing.T) {
-	term := parse(t, "60d6kl30").Terms()[0]
-	kept := 0 // twenty 1s, and the first ten of twenty 2s
-	for i, chosen := range term.Chosen(slices.Repeat([]int{3, 2, 1}, 20)) {
+	e := parse(t, "60d6kl30") // twenty 1s, and the first ten of twenty 2s
+	chosen, _ := e.Choice(dice.Pool{N: 60, Sides: 6, For: dice.PlainDice}, slices.Repeat([]int{3, 2, 1}, 20))
+	kept := 0
+	for i, chosen := range chosen {
 		face := 3 - i%3
 		if want := face == 1 || face == 2 && i < 30; chosen != want {
 			t.Errorf("die %d, a %d: chosen %v", i+1, face, chosen)
@@ -328,17 +372,17 @@ func TestJudgeByHand(t *testing.T) {
 	e := parse(t, "2d6+5+d8")
 	h := dice.NewHand([]int{3, 4, 8})
 	result, err := e.Judge(h.Take)
-	if err != nil || result.Total != 20 || h.Done() != nil {
+	if err != nil || result.Total() != 20 || h.Done() != nil {
 		t.Errorf("%v, %v, %v", result, err, h.Done())
 	}
 	result, err = e.Judge(dice.NewHand([]int{3, 4}).Take)
 	want := &dice.TooFewError{Need: dice.Pool{N: 1, Sides: 8, For: "dice"}, Have: 0, At: 3}
-	if diff := cmp.Diff(error(want), err); diff != "" || result.Terms != nil {
+	if diff := cmp.Diff(error(want), err); diff != "" || result.Rolls != nil {
 		t.Errorf("%v\n%s", result, diff)
 	}
 }
 
-func TestBoundsAreTheLeastAndMostOfNotation(t *testing.T) {
+func TestRangeIsTheLeastAndMostOfNotation(t *testing.T) {
 	tests := []struct {
 		text   string
 		lo, hi int
@@ -348,12 +392,10 @@ func TestBoundsAreTheLeastAndMostOfNotation(t *testing.T) {
 		{"4d6kh3", 3, 18},
 		{"4d6kl1", 1, 6},
 		{"7d10>=6", 0, 7},
-		{"7d10>=1", 7, 7},
 		{"7d10>=6-3d10=1+2", -1, 9},
-		{"-5", -5, -5},
 	}
 	for _, tt := range tests {
-		if lo, hi := parse(t, tt.text).Bounds(); lo != tt.lo || hi != tt.hi {
+		if lo, hi := parse(t, tt.text).Range(); lo != tt.lo || hi != tt.hi {
 			t.Errorf("%s: %d…%d, want %d…%d", tt.text, lo, hi, tt.lo, tt.hi)
 		}
 	}
@@ -425,7 +467,7 @@ func decimal(n int) string {
 func TestPrintedParsesEqual(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := notation.Draw(t, "text")
-		e, err := dice.Parse(text)
+		e, err := dice.Recorded(text)
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
@@ -436,52 +478,19 @@ func TestPrintedParsesEqual(t *testing.T) {
 func TestThrowKeepsItsPromises(t *testing.T) {
 	s := dice.NewStream([32]byte{7})
 	rapid.Check(t, func(t *rapid.T) {
-		e, err := dice.Parse(notation.Draw(t, "text"))
+		e, err := dice.Recorded(notation.Draw(t, "text"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		result := e.Throw(s)
-		if lo, hi := e.Bounds(); result.Total < lo || result.Total > hi {
-			t.Fatalf("%s: %d is outside %d…%d", e, result.Total, lo, hi)
-		}
-		total := 0
-		for i, term := range e.Terms() {
-			thrown := result.Terms[i]
-			total += thrown.Value
-			if thrown.Term != term || len(thrown.Faces) != term.Pool.N || len(thrown.Chosen) != term.Pool.N {
-				t.Fatalf("%s: threw %+v", term, thrown)
-			}
-			if want := valueByDefinition(term, thrown.Faces); thrown.Value != want {
-				t.Fatalf("%s of %v is %d, want %d", term, thrown.Faces, thrown.Value, want)
-			}
-		}
-		if total != result.Total {
-			t.Fatalf("%s: the values make %d, the total is %d", e, total, result.Total)
-		}
+		inRange(t, e, e.Throw(s))
 	})
 }
 
-// valueByDefinition sorts the faces and takes an end, unlike the code under test.
-func valueByDefinition(term dice.Term, faces []int) int {
-	if term.IsConstant() {
-		return term.Sign * term.Constant
+func inRange(t fataler, e dice.Expr, result dice.Result) {
+	t.Helper()
+	if lo, hi := e.Range(); result.Total() < lo || result.Total() > hi {
+		t.Fatalf("%s: %d is outside %d…%d", e, result.Total(), lo, hi)
 	}
-	sorted := slices.Sorted(slices.Values(faces))
-	switch {
-	case term.Keep.N > 0 && term.Keep.Lowest:
-		sorted = sorted[:term.Keep.N]
-	case term.Keep.N > 0:
-		sorted = sorted[len(sorted)-term.Keep.N:]
-	}
-	value := 0
-	for _, face := range sorted {
-		if term.Count == (dice.Faces{}) {
-			value += face
-		} else if face >= term.Count.Lo && face <= term.Count.Hi {
-			value++
-		}
-	}
-	return term.Sign * value
 }
 
 type fataler interface {
@@ -492,12 +501,13 @@ type fataler interface {
 func roundTrip(t fataler, e dice.Expr) {
 	t.Helper()
 	printed := e.String()
-	again, err := dice.Parse(printed)
+	again, err := dice.Recorded(printed)
 	if err != nil {
 		t.Fatalf("printed as %q, which is refused: %v", printed, err)
 	}
-	if diff := cmp.Diff(e.Terms(), again.Terms()); diff != "" {
-		t.Fatalf("printed as %q, which reads otherwise:\n%s", printed, diff)
+	seed := [32]byte{3}
+	if one, other := e.Throw(dice.NewStream(seed)), again.Throw(dice.NewStream(seed)); one.Text != other.Text {
+		t.Fatalf("printed as %q, which throws %s in place of %s", printed, other, one)
 	}
 	if got := again.String(); got != printed {
 		t.Fatalf("prints %q, then %q", printed, got)
@@ -519,10 +529,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		roundTrip(t, e)
-		result := e.Throw(s)
-		if lo, hi := e.Bounds(); result.Total < lo || result.Total > hi {
-			t.Fatalf("%s: %d is outside %d…%d", e, result.Total, lo, hi)
-		}
+		inRange(t, e, e.Throw(s))
 	})
 }
 
@@ -541,10 +548,12 @@ func checkError(t *testing.T, text string, err error) {
 		if err.Min > err.Max || err.Min <= err.Given && err.Given <= err.Max {
 			t.Fatalf("%+v", err)
 		}
-	case *dice.MixError:
+	case *dice.MeantError:
 		at = err.At
-		if !strings.ContainsRune("<>=≤≥", []rune(text)[at]) {
-			t.Fatalf("%q is no comparison", []rune(text)[at])
+		for _, try := range err.Try {
+			if _, err := dice.Parse(try); err != nil {
+				t.Fatalf("%q: %q is refused: %v", text, try, err)
+			}
 		}
 	default:
 		t.Fatalf("error %T", err)

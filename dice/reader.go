@@ -15,17 +15,25 @@ type reader struct {
 
 func newReader(text string) *reader { return &reader{text: text, runes: []rune(text)} }
 
-func (r *reader) end() bool { return r.at == len(r.runes) }
+func (r *reader) end() bool { return r.at >= len(r.runes) }
+
+// next is the rune that comes, in lower case; 0 at the end.
+func (r *reader) next() rune {
+	if r.end() {
+		return 0
+	}
+	return unicode.ToLower(r.runes[r.at])
+}
 
 // want is the error of not finding it here.
 func (r *reader) want(what string) error {
 	return &SyntaxError{At: r.at, Want: what, Text: r.text}
 }
 
-// space goes over spaces and tells whether there were any.
+// space goes over spaces and signs that can't be seen, and tells whether there were any.
 func (r *reader) space() bool {
 	from := r.at
-	for !r.end() && unicode.IsSpace(r.runes[r.at]) {
+	for !r.end() && (unicode.IsSpace(r.runes[r.at]) || unicode.Is(unicode.Cf, r.runes[r.at])) {
 		r.at++
 	}
 	return r.at > from
@@ -52,4 +60,35 @@ func (r *reader) number() (n int, ok bool) {
 		n = n*10 + digit
 	}
 	return n, r.at > from
+}
+
+// letters are the letters that come, in lower case; they're not gone over.
+func (r *reader) letters() string {
+	var word []rune
+	for i := r.at; i < len(r.runes) && unicode.IsLetter(r.runes[i]); i++ {
+		word = append(word, unicode.ToLower(r.runes[i]))
+	}
+	return string(word)
+}
+
+// word goes over one of the names if it is next, in either case, with any space where it has one, and ends there.
+func (r *reader) word(names ...string) bool {
+	from := r.at
+	for _, name := range names {
+		fits, last := true, rune(0)
+		for _, c := range name {
+			last = c
+			if c == ' ' && r.space() {
+				continue
+			}
+			if fits = r.eat(c); !fits {
+				break
+			}
+		}
+		if fits && !(unicode.IsLetter(last) && unicode.IsLetter(r.next())) {
+			return true
+		}
+		r.at = from
+	}
+	return false
 }

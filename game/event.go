@@ -107,7 +107,7 @@ type Resolved struct {
 }
 
 // common are the event types that every game has.
-var common = []EventType{EventOf[Resolved](), EventOf[Changed](), EventOf[Sentence](), EventOf[OfferMade]()}
+var common = []EventType{EventOf[Resolved](), EventOf[Changed](), EventOf[Sentence](), EventOf[OfferMade](), EventOf[Explained]()}
 
 // AboutWho is what a question about one character says: their name.
 type AboutWho struct {

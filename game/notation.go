@@ -22,35 +22,70 @@ type Notation struct {
 // it is for.
 var Plain = Define(Of[Notation]{
 	ID: PlainDice, Bare: true, AtTable: true,
-	Outcomes: []OutcomeKind{
-		{ID: rule.Total, Counts: true, Tone: Neutral},
-		{ID: rule.Successes, Counts: true, Tone: Good},
-		{ID: rule.Reached, Counts: true, Tone: Good},
-		{ID: rule.Missed, Counts: true, Tone: Bad},
+	Outcomes: plainOutcomes(),
+	Headlines: []Headline{
+		{ID: "goal", Outcomes: []string{rule.Reached}, Among: []string{rule.Reached, rule.Missed}},
+		{ID: "won", Outcomes: []string{rule.Won}, Among: []string{rule.Won, rule.Tied, rule.Lost}},
 	},
-	Headlines: []Headline{{ID: "goal", Outcomes: []string{rule.Reached}, Among: []string{rule.Reached, rule.Missed}}},
 	Allow: func(_ Scene, a Notation) error {
 		_, err := ReadNotation(a.Notation)
 		return err
 	},
-	Price: func(r *rule.Run, _ Scene, a Notation) rule.Outcome {
-		e, err := ReadNotation(a.Notation)
-		if err != nil {
-			panic(err) // Allow has read it
-		}
-		return rule.Notation(e)(r)
+	Price: func(r *rule.Run, _ Scene, a Notation) rule.Outcome { return rule.Notation(a.Expr())(r) },
+	Play: func(r *rule.Run, _ Scene, a Notation) rule.Outcome {
+		return rule.Explained(a.Expr(), func(text string) { r.Tell(Explained{text}) })(r)
 	},
 	Mark: func(a Notation, t rule.Thrown) []Mark { return markPlain(a.Notation, t) },
 })
 
+func plainOutcomes() []OutcomeKind {
+	kinds := []OutcomeKind{
+		{ID: rule.Total, Counts: true, Tone: Neutral},
+		{ID: rule.Successes, Counts: true, Tone: Good},
+		{ID: rule.Reached, Counts: true, Tone: Good},
+		{ID: rule.Missed, Counts: true, Tone: Bad},
+		{ID: rule.Won, Counts: true, Tone: Good},
+		{ID: rule.Tied, Tone: Mixed},
+		{ID: rule.Lost, Counts: true, Less: true, Tone: Bad},
+	}
+	for i := range dice.MaxBands {
+		kinds = append(kinds, OutcomeKind{ID: rule.Band(i), Counts: true, Tone: Neutral})
+	}
+	return kinds
+}
+
+// Expr is the expression of a notation that Allow, or that of an older norn, has read.
+func (n Notation) Expr() dice.Expr {
+	e, err := dice.Recorded(n.Notation)
+	if err != nil {
+		panic(err)
+	}
+	return e
+}
+
+// Explained says how the value of plain notation came about, in notation: "(2d6 [3 4] + 1) × 2 = 16".
+type Explained struct {
+	Text string `json:"text"`
+}
+
+// Spoken implements Spoken.
+func (e Explained) Spoken(v Voice) string { return v.Notation(e.Text) }
+
+// Later implements Later.
+func (Explained) Later() {}
+
 // plainWords are the words of plain dice, which are alike in every game: they
 // stand under "dice" instead of the game's id.
-var plainWords = map[string]bool{
-	".move." + PlainDice: true, ".field.notation": true, ".hint.notation": true, ".outcome." + rule.Total: true, ".outcome." + rule.Successes: true,
-	".outcome." + rule.Reached: true, ".outcome." + rule.Missed: true, ".outcome-short." + rule.Reached: true, ".outcome-short." + rule.Missed: true,
-	".headline.goal":          true,
-	".throw." + dice.FateDice: true, ".throw." + dice.AgainDice: true,
-}
+var plainWords = func() map[string]bool {
+	words := map[string]bool{
+		".move." + PlainDice: true, ".field.notation": true, ".hint.notation": true, ".headline.goal": true, ".headline.won": true,
+		".throw." + dice.FateDice: true, ".throw." + dice.AgainDice: true,
+	}
+	for _, kind := range plainOutcomes() {
+		words[".outcome."+kind.ID], words[".outcome-short."+kind.ID] = true, true
+	}
+	return words
+}()
 
 // ReadNotation reads plain dice; the error is a *NotationError.
 func ReadNotation(text string) (dice.Expr, error) {
@@ -75,41 +110,37 @@ func (e *NotationError) Unwrap() error { return e.Err }
 // Problem is the same as one of the field.
 func (e *NotationError) Problem() form.Problem {
 	p := form.Problem{Path: "notation", Code: form.Syntax, Given: e.Text}
-	var bounds *dice.RangeError
-	if errors.As(e.Err, &bounds) {
+	if bounds, ok := errors.AsType[*dice.RangeError](e.Err); ok {
 		p.Code, p.Min, p.Max = form.Range, bounds.Min, bounds.Max
 	}
 	return p
 }
 
+// Outdated tells whether an error is about notation that older norns took and that hardly means what it says.
+func Outdated(err error) bool {
+	notation, ok := errors.AsType[*NotationError](err)
+	if !ok {
+		return false
+	}
+	_, wrong := dice.Recorded(notation.Text)
+	return wrong == nil
+}
+
 // markPlain shows which dice of a throw were kept or are successes. A throw tells
-// its dice but not its term: where terms with the same dice choose differently,
+// its dice but not its place: where handfuls of the same dice choose differently,
 // none is marked.
 func markPlain(notation string, t rule.Thrown) []Mark {
 	marks := make([]Mark, len(t.Faces))
-	e, err := dice.Parse(notation)
+	e, err := dice.Recorded(notation)
 	if err != nil {
 		return marks
 	}
-	var terms []dice.Term
-	for _, term := range e.Terms() {
-		if term.Pool.N == len(t.Faces) && term.Pool.Sides == t.Sides && term.Pool.For == t.For {
-			terms = append(terms, term)
-		}
-	}
-	for _, term := range terms {
-		if term.Keep != terms[0].Keep || term.Count != terms[0].Count {
-			return marks
-		}
-	}
-	if len(terms) == 0 || terms[0].Keep.N == 0 && !terms[0].Counts() {
-		return marks
-	}
-	for i, counts := range terms[0].Chosen(t.Faces) {
+	chosen, counts := e.Choice(dice.Pool{N: len(t.Faces), Sides: t.Sides, For: t.For}, t.Faces)
+	for i, is := range chosen {
 		switch {
-		case counts:
+		case is:
 			marks[i] = Deciding
-		case terms[0].Keep.N > 0:
+		case !counts:
 			marks[i] = Cancelled
 		}
 	}

@@ -1,143 +1,213 @@
 package rule
 
 import (
-	"math/bits"
+	"strconv"
 
 	"norn/dice"
 	"norn/distribution"
 )
 
-// Outcomes of plain notation; n is the total, or how many dice succeeded. Notation with a goal reaches or misses it.
+// Outcomes of plain notation; n is the total, or how many dice succeeded. Notation with a goal reaches or misses it. Dice set
+// against dice win, tie or lose, by n. A value that has a name is of a Band.
 const (
 	Total     = "total"
 	Successes = "successes"
 	Reached   = "reached"
 	Missed    = "unreached"
+	Won       = "won"
+	Tied      = "tied"
+	Lost      = "lost"
 )
 
-// Notation is the rule of dice in plain notation: the terms are thrown first to
-// last and added up. It never asks anybody and tells nothing; a concrete run's
-// trail holds one throw for each term with dice, and after it those of the dice that are
-// thrown again. An exact walk of dice too many to work out in a second or two ends with
-// a *LimitError before it begins.
+// Band is the outcome of a value in the i-th band of a notation, from 0 on.
+func Band(i int) string { return "band-" + strconv.Itoa(i+1) }
+
+// Notation is the rule of dice in plain notation: its rolls are thrown first to last. It never asks anybody and tells nothing;
+// a concrete run's trail holds one throw for each handful, and after it those of the dice that are thrown again. An exact walk
+// of dice too many to work out in a second or two ends with a *LimitError before it begins.
 func Notation(e dice.Expr) func(*Run) Outcome {
-	terms := e.Terms()
-	id := Total
-	if e.Counts() {
-		id = Successes
-	}
-	large := work(terms) > mostWork
 	return func(r *Run) Outcome {
-		if r.walk != nil && large {
-			r.walk.stop(&LimitError{Branches: r.walk.shared.limits.Branches})
+		if r.walking() {
+			b := r.walk.branch()
+			if b.law == nil {
+				law := r.walk.notation(e)
+				r.walk.open(b, law, law.Weights, law.Total)
+			}
+			return b.law.(*distribution.Law[Outcome]).Values[b.at]
 		}
-		n := add(r, terms)
-		switch goal := e.Goal(); {
-		case goal.Given && goal.Met(n):
-			return Outcome{ID: Reached, N: n}
-		case goal.Given:
-			return Outcome{ID: Missed, N: n}
+		result, err := e.Value(r.take)
+		if err != nil {
+			r.play.fail(err)
 		}
-		return Outcome{ID: id, N: n}
+		return came(e, result.Rolls)
 	}
 }
 
-// add throws all terms. What all but the last come to is a part of its own, so
-// an exact walk meets each subtotal once.
-func add(r *Run, terms []dice.Term) int {
-	if len(terms) == 0 {
-		return 0
+// Explained is Notation that also tells how the value came about, by tell, where the dice alone don't show it.
+func Explained(e dice.Expr, tell func(text string)) func(*Run) Outcome {
+	if e.Familiar() {
+		return Notation(e)
 	}
-	last := len(terms) - 1
-	if last == 0 {
-		return value(r, terms[0])
-	}
-	return Part(r, func(r *Run) int { return add(r, terms[:last]) }) + value(r, terms[last])
-}
-
-// value throws one term through the narrowest view that shows what counts.
-func value(r *Run, t dice.Term) int {
-	switch {
-	case t.IsConstant():
-		return t.Sign * t.Constant
-	case t.Explodes:
-		return t.Sign * r.exploding(t)
-	case t.Counts():
-		return t.Sign * r.Count(t.Pool, t.Count)
-	case t.Keep.N == 0 && t.Fate:
-		return t.Sign * (r.Sum(t.Pool) - 2*t.Pool.N)
-	case t.Keep.N == 0:
-		return t.Sign * r.Sum(t.Pool)
-	case t.Fate:
-		return t.Sign * (r.Keep(t.Pool, t.Keep.N, t.Keep.Lowest) - 2*t.Keep.N)
-	}
-	return t.Sign * r.Keep(t.Pool, t.Keep.N, t.Keep.Lowest)
-}
-
-// exploding throws dice of which each is thrown again for its highest face.
-func (r *Run) exploding(t dice.Term) int {
-	if r.walking() {
-		b := r.walk.branch()
-		if b.law == nil {
-			v := view{n: t.Pool.N, sides: t.Pool.Sides, exploding: true}
-			v.faces[0] = t.Count
-			law := seen(r.walk, v, func() *distribution.Law[int] {
-				r.walk.reckon(explodingWork(t))
-				return distribution.Exploding(t.Pool, dice.MaxExplosions, t.Worth)
-			})
-			r.walk.open(b, law, law.Weights, law.Total)
+	plain := Notation(e)
+	return func(r *Run) Outcome {
+		if r.walking() {
+			return plain(r)
 		}
-		return b.law.(*distribution.Law[int]).Values[b.at]
-	}
-	total, throws := 0, 1
-	for p := t.Pool; p.N > 0; throws++ {
-		faces := r.faces(p)
-		for _, face := range faces {
-			total += t.Worth(face)
+		result, err := e.Judge(r.take)
+		if err != nil {
+			r.play.fail(err)
 		}
-		p = t.Again(faces, throws)
+		tell(result.Text)
+		return came(e, result.Rolls)
 	}
-	return total
 }
 
-// explodingWork reckons the steps on machine words of the law of dice that explode: the last two halves are added.
-func explodingWork(t dice.Term) int {
-	values := explodingValues(t)
-	return values * values / 2 * words((dice.MaxExplosions+1)*t.Pool.N*bits.Len(uint(t.Pool.Sides)))
+// take is a throw of a concrete run.
+func (r *Run) take(p dice.Pool) ([]int, error) {
+	return append([]int(nil), r.faces(p)...), nil
 }
 
-func explodingValues(t dice.Term) int {
-	return t.Pool.N*(dice.MaxExplosions+1)*t.Worth(t.Pool.Sides) + t.Pool.N + 1
+// came is what the rolls of an expression come to: several are added up, or counted where they reach something.
+func came(e dice.Expr, rolls []dice.Rolled) Outcome {
+	if len(rolls) == 0 {
+		return Outcome{ID: Total}
+	}
+	if !e.Several() {
+		return outcomeOf(rolls[0])
+	}
+	sum := Outcome{ID: Total}
+	if asked(rolls[0].Roll) || e.Counts() {
+		sum.ID = Successes
+	}
+	for _, r := range rolls {
+		sum.N += share(r)
+	}
+	return sum
 }
 
-// mostWork is how many steps on machine words an exact walk of a notation may
-// need, as work reckons them.
+func asked(r dice.Roll) bool { return r.Goal.Given || r.Against != nil }
+
+// share is what one of several rolls adds to what they come to.
+func share(r dice.Rolled) int {
+	if !asked(r.Roll) {
+		return r.Value
+	}
+	if outcomeOf(r).ID == Reached {
+		return 1
+	}
+	return 0
+}
+
+func outcomeOf(r dice.Rolled) Outcome {
+	switch roll := r.Roll; {
+	case roll.Against != nil && roll.Against.Op == "vs":
+		switch by := r.Value - r.Other; {
+		case by > 0:
+			return Outcome{ID: Won, N: by}
+		case by < 0:
+			return Outcome{ID: Lost, N: -by}
+		}
+		return Outcome{ID: Tied}
+	case roll.Against != nil && roll.Against.Met(r.Value, r.Other), roll.Goal.Given && roll.Goal.Met(r.Value):
+		return Outcome{ID: Reached, N: r.Value}
+	case asked(roll):
+		return Outcome{ID: Missed, N: r.Value}
+	default:
+		id := Total
+		if at := roll.Band(r.Value); at >= 0 {
+			id = Band(at)
+		} else if roll.Counts() {
+			id = Successes
+		}
+		return Outcome{ID: id, N: r.Value}
+	}
+}
+
+// Aim is the outcome for which an expression is thrown, if it's set against something: Reached or Won; "" for none.
+func Aim(e dice.Expr) string {
+	for _, r := range e.Rolls() {
+		switch {
+		case e.Several():
+		case r.Against != nil && r.Against.Op == "vs":
+			return Won
+		case asked(r):
+			return Reached
+		}
+	}
+	return ""
+}
+
+// mostWork is how many steps on machine words an exact walk of a notation may need.
 const mostWork = 200_000_000
 
-// work reckons, roughly and from above, what an exact walk of the terms costs.
-func work(terms []dice.Term) int {
-	steps, totals, size := 0, 1, 0 // size is that of a weight in bits
-	for _, t := range terms {
-		if t.IsConstant() {
-			continue
+// notation is the law of an expression.
+func (w *walker) notation(e dice.Expr) *distribution.Law[Outcome] {
+	total := 0
+	spend := func(steps int) error {
+		if total += steps; steps < 0 || steps > mostWork || total > mostWork {
+			return &LimitError{Branches: w.shared.limits.Branches}
 		}
-		n, width := t.Pool.N, t.Pool.N*bits.Len(uint(t.Pool.Sides))
-		values := n*(t.Pool.Sides-1) + 1
-		switch {
-		case t.Explodes:
-			values, width = explodingValues(t), width*(dice.MaxExplosions+1)
-			steps += explodingWork(t)
-		case t.Counts():
-			values = n + 1
-		case t.Keep.N > 0:
-			values = t.Keep.N*(t.Pool.Sides-1) + 1
-			steps += keepWork(t.Pool, t.Keep.N)
-		}
-		size += width
-		steps += 8 * totals * values * words(size)
-		totals += values
+		return w.afford(steps)
 	}
-	return steps + totals*size // bringing each fraction to its lowest terms
+	must := func(err error) {
+		if err != nil {
+			w.stop(err)
+		}
+	}
+	var sum *distribution.Law[int]
+	for _, roll := range e.Rolls() {
+		law, err := distribution.Node(roll.Of, spend)
+		must(err)
+		of := func(value int) dice.Rolled { return dice.Rolled{Roll: roll, Value: value} }
+		outcomes := renamed(law, func(value int) Outcome { return outcomeOf(of(value)) })
+		shares := law
+		if asked(roll) {
+			shares = distribution.Map(law, func(value int) int { return share(of(value)) })
+		}
+		if roll.Against != nil {
+			other, err := distribution.Node(roll.Against.Of, spend)
+			must(err)
+			both, err := distribution.Set(law, other, func(value, other int) Outcome {
+				return outcomeOf(dice.Rolled{Roll: roll, Value: value, Other: other})
+			}, spend)
+			must(err)
+			outcomes = both
+			shares = distribution.Map(both, func(o Outcome) int {
+				if o.ID == Reached {
+					return 1
+				}
+				return 0
+			})
+		}
+		if !e.Several() {
+			return outcomes
+		}
+		shares, err = distribution.Times(shares, roll.Times, spend)
+		must(err)
+		if sum == nil {
+			sum = shares
+		} else {
+			sum, err = distribution.Plus(sum, shares, spend)
+			must(err)
+		}
+	}
+	if sum == nil {
+		return distribution.Sure(Outcome{ID: Total})
+	}
+	id := Total
+	if first := e.Rolls()[0]; asked(first) || e.Counts() {
+		id = Successes
+	}
+	return renamed(sum, func(n int) Outcome { return Outcome{ID: id, N: n} })
+}
+
+// renamed is a law with other values, as many as before.
+func renamed(law *distribution.Law[int], name func(int) Outcome) *distribution.Law[Outcome] {
+	other := &distribution.Law[Outcome]{Values: make([]Outcome, len(law.Values)), Weights: law.Weights, Total: law.Total}
+	for i, value := range law.Values {
+		other.Values[i] = name(value)
+	}
+	return other
 }
 
 func words(bits int) int { return 1 + bits/64 }

@@ -298,11 +298,10 @@ func (w *walker) afford(steps int) error {
 
 // view is what a rule sees of a pool, but for folds and hands.
 type view struct {
-	n, sides  int
-	classes   int  // 0 for the total
-	tallied   bool // all of them, not how many fall into one
-	exploding bool
-	faces     [distribution.MaxClasses]dice.Faces
+	n, sides int
+	classes  int  // 0 for the total
+	tallied  bool // all of them, not how many fall into one
+	faces    [distribution.MaxClasses]dice.Faces
 }
 
 // seen returns the law of a view, made once in a walk.

@@ -67,17 +67,9 @@ const (
 func readBlow(text string, modifier int, straight bool) (blow, error) {
 	b := blow{modifier: modifier, straight: straight}
 	e, err := dice.Parse(text)
-	good := err == nil && !e.Counts() && !e.Explodes() && !e.Goal().Given
-	for _, t := range e.Terms() {
-		switch {
-		case t.IsConstant():
-			b.modifier += t.Sign * t.Constant
-		case b.pool.N > 0 || t.Sign < 0 || t.Keep.N > 0 || t.Fate || t.Pool.N > mostDice || t.Pool.Sides > mostSides:
-			good = false
-		default:
-			b.pool = dice.Pool{N: t.Pool.N, Sides: t.Pool.Sides, For: "damage"}
-		}
-	}
+	pool, plus, good := e.Simple()
+	good = good && err == nil && pool.N <= mostDice && pool.Sides <= mostSides
+	b.pool, b.modifier = dice.Pool{N: pool.N, Sides: pool.Sides, For: "damage"}, b.modifier+plus
 	if !good || b.pool.N == 0 || b.modifier < -mostModifier || b.modifier > mostModifier {
 		return blow{}, game.Refuse("GB-10", "godbound.refusal.dice", "Given", text, "Dice", mostDice, "Sides", mostSides)
 	}

@@ -322,7 +322,7 @@ func (v *seatLog) rerun(m *openedMove, a seatMove, e view.Entry) error {
 	if stated := def.Form.For(form.AtTable).Stated(); !reflect.DeepEqual(state.NonEmpty(state.Members(stated.Fill(args))), state.NonEmpty(state.Members(m.args))) {
 		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": string(a.Args)})
 	}
-	if err := def.Allow(scene, args); err != nil {
+	if err := def.Allow(scene, args); err != nil && !game.Outdated(err) {
 		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": err.Error()})
 	}
 	result, err := rule.Play(def.Play(scene, args), rule.Options{Trail: a.Steps})

@@ -21,12 +21,6 @@ func notationThrow(p *cli.Program, b bare.Throw) *throw {
 	if err != nil {
 		panic(err) // a text always has JSON
 	}
-	var thrown []dice.Term
-	for _, term := range e.Terms() {
-		if !term.IsConstant() {
-			thrown = append(thrown, term)
-		}
-	}
 	t := &throw{
 		Game: b.Game.ID, Move: b.Move.ID, Args: args, bare: b, title: e.String(),
 		rule:     rule.Notation(e),
@@ -38,27 +32,15 @@ func notationThrow(p *cli.Program, b bare.Throw) *throw {
 			return p.Say("dice.outcome."+o.ID, "N", o.N)
 		},
 		meaning: func(rule.Outcome) string { return "" },
-		mark: func(nth int, t rule.Thrown) []game.Mark {
-			marks := make([]game.Mark, len(t.Faces))
-			if e.Explodes() && len(thrown) > 1 { // so that it isn't known whose dice were thrown again
-				return marks
-			}
-			term := thrown[min(nth, len(thrown)-1)]
-			for i, chosen := range term.Chosen(t.Faces) {
-				switch {
-				case chosen && term.Counts():
-					marks[i] = game.Deciding
-				case !chosen && !term.Counts():
-					marks[i] = game.Cancelled
-				}
-			}
-			return marks
-		},
+		mark:    func(t rule.Thrown) []game.Mark { return game.Plain.Mark(b.Args, t) },
 	}
-	if e.Goal().Given {
+	t.live = rule.Explained(e, func(text string) { t.how = text })
+	aim := rule.Aim(e)
+	head := map[string]string{rule.Reached: "goal", rule.Won: "won"}[aim]
+	if head != "" {
 		t.headlines = append(t.headlines, headline{
-			outcomes: []string{rule.Reached},
-			text:     func(percent string) string { return p.Say("dice.headline.goal", "P", percent) },
+			outcomes: []string{aim},
+			text:     func(percent string) string { return p.Say("dice.headline."+head, "P", percent) },
 		})
 	}
 	return t

@@ -42,6 +42,7 @@ type rolled struct {
 	Outcome string `json:"outcome"`
 	N       *int   `json:"n,omitempty"` // only where the outcome counts something
 	Text    string `json:"text"`
+	How     string `json:"how,omitempty"` // in notation, where the dice alone don't show it
 
 	value   rule.Outcome
 	trail   rule.Trail
@@ -70,7 +71,7 @@ func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*roll
 		hand := dice.NewHand(typed)
 		source, done = rule.ByHand(hand, false), hand.Done
 	}
-	result, err := rule.Play(t.rule, rule.Options{Source: source, Policy: policy})
+	result, err := rule.Play(t.live, rule.Options{Source: source, Policy: policy})
 	if err == nil {
 		err = done()
 	}
@@ -81,7 +82,7 @@ func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*roll
 		return nil, diceProblem(p, err)
 	}
 	r := &rolled{
-		throw: t, Dice: []die{}, Outcome: result.Value.ID, Text: t.text(result.Value),
+		throw: t, Dice: []die{}, Outcome: result.Value.ID, Text: t.text(result.Value), How: t.how,
 		value: result.Value, trail: result.Trail,
 	}
 	for _, question := range slices.Sorted(maps.Keys(met)) {
@@ -107,7 +108,7 @@ func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*roll
 func showRoll(p *cli.Program, r *rolled) {
 	heading(p, r.throw)
 	tone := cli.Tones[r.outcome(r.value.ID).Tone]
-	nth, column := 0, 0
+	column := 0
 	for _, step := range r.trail {
 		if step.Dice != nil {
 			column = max(column, len(poolOf(step.Dice)))
@@ -117,11 +118,15 @@ func showRoll(p *cli.Program, r *rolled) {
 		if step.Dice == nil {
 			continue
 		}
-		showDice(p, *step.Dice, r.mark(nth, *step.Dice), column, tone)
-		nth++
+		showDice(p, *step.Dice, r.mark(*step.Dice), column, tone)
 	}
-	if nth > 0 {
+	if column > 0 {
 		fmt.Fprintln(p.Out)
+	}
+	if r.How != "" {
+		for _, line := range cli.Wrap(p.Notation(r.How), p.Out.Width) {
+			fmt.Fprintln(p.Out, cli.Quiet.Render(line))
+		}
 	}
 	fmt.Fprintln(p.Out, tone.Bold(true).Render(r.Text))
 	if len(r.unasked) > 0 {
@@ -141,7 +146,7 @@ func poolOf(t *rule.Thrown) string { return dice.Pool{N: len(t.Faces), Sides: t.
 func showDice(p *cli.Program, t rule.Thrown, marks []game.Mark, column int, tone lipgloss.Style) {
 	var faces []string
 	for i, face := range t.Faces {
-		faces = append(faces, drawFace(p, face, marks[i], len(strconv.Itoa(t.Sides)), tone))
+		faces = append(faces, drawFace(dice.ShownFace(t.For, face), marks[i], len(strconv.Itoa(t.Sides)), p.Out.Styled(), tone))
 	}
 	margin := cli.Pad(poolOf(&t), column)
 	line := "  " + cli.Quiet.Render(margin) + " "
@@ -159,17 +164,17 @@ func showDice(p *cli.Program, t rule.Thrown, marks []game.Mark, column int, tone
 
 // drawFace draws one die: reversed, plain or struck where there's style, else
 // [10], 10 or (10).
-func drawFace(p *cli.Program, face int, mark game.Mark, digits int, tone lipgloss.Style) string {
-	text := cli.PadLeft(strconv.Itoa(face), digits)
+func drawFace(face string, mark game.Mark, digits int, styled bool, tone lipgloss.Style) string {
+	text := cli.PadLeft(face, digits)
 	switch {
-	case mark.Decides() && p.Out.Styled():
+	case mark.Decides() && styled:
 		return tone.Bold(true).Reverse(true).Render(" " + text + " ")
 	case mark.Decides():
-		return cli.PadLeft("["+strconv.Itoa(face)+"]", digits+2)
-	case mark == game.Cancelled && p.Out.Styled():
-		return cli.Pad("", digits+1-len(strconv.Itoa(face))) + cli.Struck.Render(strconv.Itoa(face)) + " "
+		return cli.PadLeft("["+face+"]", digits+2)
+	case mark == game.Cancelled && styled:
+		return cli.Pad("", digits+1-lipgloss.Width(face)) + cli.Struck.Render(face) + " "
 	case mark == game.Cancelled:
-		return cli.PadLeft("("+strconv.Itoa(face)+")", digits+2)
+		return cli.PadLeft("("+face+")", digits+2)
 	}
 	return " " + text + " "
 }

@@ -26,12 +26,14 @@ type throw struct {
 	title     string   // "Spire · Check"
 	details   []string // the arguments that aren't as usual
 	rule      func(*rule.Run) rule.Outcome
-	aim       string // that choices were made for
+	live      func(*rule.Run) rule.Outcome // as it's thrown, where that says how
+	how       string                       // a notation's value came about
+	aim       string                       // that choices were made for
 	outcomes  []game.OutcomeKind
 	headlines []headline
-	text      func(o rule.Outcome) string              // an outcome in words
-	meaning   func(o rule.Outcome) string              // what it means, "" for nothing
-	mark      func(nth int, t rule.Thrown) []game.Mark // how the nth throw's dice are drawn
+	text      func(o rule.Outcome) string     // an outcome in words
+	meaning   func(o rule.Outcome) string     // what it means, "" for nothing
+	mark      func(t rule.Thrown) []game.Mark // how a throw's dice are drawn
 }
 
 // headline is a chance that people ask for.
@@ -60,7 +62,7 @@ func moveThrow(p *cli.Program, b bare.Throw) *throw {
 		Game: g.ID, Move: m.ID, Args: f.JSON(args), bare: b,
 		title:   title(p, g, m),
 		details: details(p, g, f, args),
-		rule:    b.Rule(), outcomes: m.Outcomes,
+		rule:    b.Rule(), live: b.Rule(), outcomes: m.Outcomes,
 		text: func(o rule.Outcome) string { return p.Say(g.Word("outcome", o.ID), "N", o.N) },
 		meaning: func(o rule.Outcome) string {
 			if id := g.Word("meaning", o.ID); p.Has(id) {
@@ -68,7 +70,7 @@ func moveThrow(p *cli.Program, b bare.Throw) *throw {
 			}
 			return ""
 		},
-		mark: func(_ int, thrown rule.Thrown) []game.Mark { return m.Mark(args, thrown) },
+		mark: func(thrown rule.Thrown) []game.Mark { return m.Mark(args, thrown) },
 	}
 	for _, h := range m.Headlines {
 		t.headlines = append(t.headlines, headline{

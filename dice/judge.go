@@ -1,0 +1,448 @@
+package dice
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Result is an expression thrown.
+type Result struct {
+	Rolls []Rolled
+	Text  string // each roll with its faces, those that don't count in parentheses: "4d6kh3 [6 (1) 5 4] + 2 = 17"
+}
+
+// Rolled is one roll thrown. Other is what it was set against.
+type Rolled struct {
+	Roll         Roll
+	Value, Other int
+}
+
+// Total is the value of all rolls together.
+func (r Result) Total() int {
+	total := 0
+	for _, each := range r.Rolls {
+		total += each.Value
+	}
+	return total
+}
+
+// String is the result without words.
+func (r Result) String() string { return r.Text }
+
+// Throw throws the expression's dice, first to last.
+func (e Expr) Throw(r Roller) Result {
+	result, _ := e.Judge(func(p Pool) ([]int, error) { return Throw(r, p), nil })
+	return result
+}
+
+// Judge is the result of faces that come from elsewhere, such as a Hand's Take or a run of rules. take is asked once for each
+// handful, in order, for exactly as many faces as the pool has dice, and once more for each handful that is thrown again; its
+// first error ends the judging.
+func (e Expr) Judge(take func(Pool) ([]int, error)) (Result, error) {
+	return e.judge(&judging{take: take, text: new(strings.Builder)})
+}
+
+// Value is Judge without an explanation, for who throws often.
+func (e Expr) Value(take func(Pool) ([]int, error)) (Result, error) {
+	return e.judge(&judging{take: take})
+}
+
+// judging is a result in the making.
+type judging struct {
+	take func(Pool) ([]int, error)
+	text *strings.Builder // nil where nobody asks for it
+
+	several bool // rolls are told apart by their labels
+}
+
+func (e Expr) judge(j *judging) (Result, error) {
+	var result Result
+	j.several = e.Several()
+	if len(e.rolls) == 0 {
+		result.Text = "0 = 0"
+	}
+	for i, r := range e.rolls {
+		for nth := range r.Times {
+			if j.text != nil && i+nth > 0 {
+				j.text.WriteString("; ")
+			}
+			rolled, err := r.judge(j)
+			if err != nil {
+				return Result{}, err
+			}
+			result.Rolls = append(result.Rolls, rolled)
+		}
+	}
+	if j.text != nil && len(e.rolls) > 0 {
+		result.Text = j.text.String()
+	}
+	return result, nil
+}
+
+func (r Roll) judge(j *judging) (rolled Rolled, err error) {
+	rolled.Roll = r
+	if j.text != nil && r.Label != "" && j.several {
+		j.text.WriteString(r.Label + ": ")
+	}
+	if rolled.Value, err = r.Of.judge(j); err != nil {
+		return rolled, err
+	}
+	if j.text != nil {
+		value := strconv.Itoa(rolled.Value)
+		if r.Of.kind() == names {
+			value = r.Of.(*Dice).Die.Names[rolled.Value-1]
+		}
+		j.text.WriteString(" = " + value)
+	}
+	switch {
+	case r.Against != nil:
+		if j.text != nil {
+			j.text.WriteString(" " + r.Against.Op + " ")
+		}
+		if rolled.Other, err = r.Against.Of.judge(j); err == nil && j.text != nil {
+			j.text.WriteString(" = " + strconv.Itoa(rolled.Other))
+		}
+	case r.Goal.Given && j.text != nil:
+		if mark := " ✗ "; true {
+			if r.Goal.Met(rolled.Value) {
+				mark = " ✓ "
+			}
+			j.text.WriteString(mark + r.Goal.String())
+		}
+	case len(r.Bands) > 0 && j.text != nil:
+		if i := r.Band(rolled.Value); i >= 0 {
+			j.text.WriteString(": " + r.Bands[i].Name)
+		}
+	}
+	return rolled, err
+}
+
+// Band is the place of the band that has a value, -1 where none has.
+func (r Roll) Band(value int) int {
+	return slices.IndexFunc(r.bands(), func(b Band) bool { return b.Lo <= value && value <= b.Hi })
+}
+
+func (n Number) judge(j *judging) (int, error) {
+	if j.text != nil {
+		n.write(j.text)
+	}
+	return int(n), nil
+}
+
+func (o *Operation) judge(j *judging) (int, error) {
+	if j.text == nil {
+		left := 0
+		if o.Left != nil {
+			var err error
+			if left, err = o.Left.judge(j); err != nil {
+				return 0, err
+			}
+		}
+		right, err := o.Right.judge(j)
+		if err != nil {
+			return 0, err
+		}
+		return o.Combine(left, right), nil
+	}
+	var values []int
+	var failed error
+	sign := map[byte]string{'+': " + ", '-': " - ", '*': " × ", '/': " ÷ "}[o.Op]
+	o.around(j.text, func(n Node) {
+		if failed == nil {
+			var value int
+			value, failed = n.judge(j)
+			values = append(values, value)
+		}
+	}, sign)
+	switch {
+	case failed != nil:
+		return 0, failed
+	case o.Left == nil:
+		return -values[0], nil
+	}
+	return o.Combine(values[0], values[1]), nil
+}
+
+// item is one die, or one expression of a group, that may be kept.
+type item struct {
+	worth int
+	text  string
+	kept  bool
+}
+
+func (d *Dice) judge(j *judging) (int, error) {
+	var n int
+	var err error
+	if j.text != nil {
+		d.writeCount(j.text, func(count Node) { n, err = count.judge(j) })
+		if count, one := d.Count.(Number); one {
+			n = int(count)
+		}
+		j.text.WriteString(d.tail())
+	} else {
+		n, err = d.Count.judge(j)
+	}
+	if err != nil {
+		return 0, err
+	}
+	items, err := d.fall(j, max(0, n))
+	if err != nil {
+		return 0, err
+	}
+	value := d.Mods.read(items)
+	if j.text != nil {
+		j.text.WriteString(" [" + d.Mods.list(items) + "]")
+	}
+	return value, nil
+}
+
+// fall throws n dice, and again what is to be thrown again.
+func (d *Dice) fall(j *judging, n int) ([]item, error) {
+	pool := Pool{N: n, Sides: d.Die.Sides, For: d.Die.purpose()}
+	var items []item
+	var origins []int // the item to which each die of the throw belongs
+	for throws := 0; pool.N > 0; throws++ {
+		fell, err := d.throw(j, pool)
+		if err != nil {
+			return nil, err
+		}
+		var again []int
+		for i, one := range fell {
+			explodes := throws < MaxExplosions && d.Mods.Explode.Has(one.worth)
+			if explodes && j.text != nil {
+				one.text += "!"
+			}
+			if throws > 0 && d.Mods.Penetrate {
+				if one.worth--; j.text != nil {
+					one.text += "−1"
+				}
+			}
+			at := len(items)
+			if throws > 0 && d.Mods.Compound {
+				at = origins[i]
+				items[at].worth += one.worth
+				items[at].text += "+" + one.text
+			} else {
+				items = append(items, one)
+			}
+			if explodes {
+				again = append(again, at)
+			}
+		}
+		origins = again
+		pool.N, pool.For = len(again), d.again()
+	}
+	return items, nil
+}
+
+// again is what dice are for that are thrown once more.
+func (d *Dice) again() string {
+	if d.Die.Plain() {
+		return AgainDice
+	}
+	return d.Die.purpose()
+}
+
+// throw throws a pool and rerolls it.
+func (d *Dice) throw(j *judging, pool Pool) ([]item, error) {
+	faces, err := j.take(pool)
+	if err != nil {
+		return nil, err
+	}
+	items := make([]item, len(faces))
+	for i, face := range faces {
+		items[i].worth = d.Die.Worth(face)
+		if j.text != nil {
+			items[i].text = d.Die.Show(face)
+		}
+	}
+	if d.Mods.Reroll == nil {
+		return items, nil
+	}
+	var rest []int // faces that aren't thrown again
+	for face := 1; face <= d.Die.Sides; face++ {
+		if !d.Mods.Reroll.Has(d.Die.Worth(face)) {
+			rest = append(rest, face)
+		}
+	}
+	for round := 1; ; round++ {
+		var again []int
+		for i, one := range items {
+			if d.Mods.Reroll.Has(one.worth) {
+				again = append(again, i)
+			}
+		}
+		if len(again) == 0 {
+			return items, nil
+		}
+		last := round > MaxRerolls && !d.Mods.Once
+		p := Pool{N: len(again), Sides: d.Die.Sides, For: d.again()}
+		if last { // one of the faces that may stay, each as likely: what going on for ever comes to
+			p.Sides, p.For = len(rest), AgainDice
+		}
+		faces, err := j.take(p)
+		if err != nil {
+			return nil, err
+		}
+		for k, i := range again {
+			face := faces[k]
+			if last {
+				face = rest[face-1]
+			}
+			items[i].worth = d.Die.Worth(face)
+			if j.text != nil {
+				items[i].text += "→" + d.Die.Show(face)
+			}
+		}
+		if d.Mods.Once || last {
+			return items, nil
+		}
+	}
+}
+
+func (g *Group) judge(j *judging) (int, error) {
+	items := make([]item, 0, len(g.Of))
+	var failed error
+	each := func(n Node) {
+		if failed != nil {
+			return
+		}
+		var value int
+		value, failed = n.judge(j)
+		items = append(items, item{worth: value, text: strconv.Itoa(value)})
+	}
+	if j.text != nil {
+		g.around(j.text, each)
+	} else {
+		for _, n := range g.Of {
+			each(n)
+		}
+	}
+	if failed != nil {
+		return 0, failed
+	}
+	value := g.Mods.read(items)
+	if j.text != nil {
+		j.text.WriteString(" [" + g.Mods.list(items) + "]")
+	}
+	return value, nil
+}
+
+// read chooses among dice and returns what they come to. Of equal dice the earlier is kept.
+func (m Mods) read(items []item) int {
+	from, to := m.Ranks(len(items))
+	if from == 0 && to == len(items) {
+		for i := range items {
+			items[i].kept = true
+		}
+	} else {
+		order := make([]int, len(items))
+		for i := range order {
+			order[i] = i
+		}
+		down := to < len(items) || from == 0
+		slices.SortStableFunc(order, func(a, b int) int {
+			if down {
+				a, b = b, a
+			}
+			return cmp.Compare(items[a].worth, items[b].worth)
+		})
+		if !down {
+			from, to = 0, to-from
+		}
+		for _, i := range order[from:to] {
+			items[i].kept = true
+		}
+	}
+	if m.Reading != Sum {
+		return m.pattern(items)
+	}
+	value := 0
+	for i := range items {
+		switch one := &items[i]; {
+		case !one.kept:
+		case !m.Counted:
+			value += one.worth
+		case m.Count.Has(one.worth):
+			value++
+		case m.Fail.Has(one.worth):
+			value--
+		default:
+			one.kept = false
+		}
+	}
+	return value
+}
+
+// pattern is the largest set or the longest straight of the dice kept.
+func (m Mods) pattern(items []item) int {
+	var worths []int
+	for _, one := range items {
+		if one.kept {
+			worths = append(worths, one.worth)
+		}
+	}
+	slices.Sort(worths)
+	best, run := min(1, len(worths)), 1
+	for i := 1; i < len(worths); i++ {
+		switch step := worths[i] - worths[i-1]; {
+		case step == 0 && m.Reading == Set || step == 1 && m.Reading == Straight:
+			run++
+		case step == 0:
+		default:
+			run = 1
+		}
+		best = max(best, run)
+	}
+	return best
+}
+
+// list writes dice, those that don't count in parentheses.
+func (m Mods) list(items []item) string {
+	items = slices.Clone(items)
+	if m.Sorted != AsThrown {
+		slices.SortStableFunc(items, func(a, b item) int {
+			if m.Sorted == Falling {
+				a, b = b, a
+			}
+			return cmp.Compare(a.worth, b.worth)
+		})
+	}
+	texts := make([]string, len(items))
+	for i, one := range items {
+		if texts[i] = one.text; !one.kept {
+			texts[i] = "(" + one.text + ")"
+		}
+	}
+	return strings.Join(texts, " ")
+}
+
+// Choice tells for each face of a throw whether it's kept or a success, as far as the throw alone shows that; nil where
+// nothing is chosen, or where dice of the expression with the same pool choose differently. counts tells successes.
+func (e Expr) Choice(p Pool, faces []int) (chosen []bool, counts bool) {
+	var found *Dice
+	for _, d := range e.pools() {
+		n, fixed := d.Count.(Number)
+		if fixed && int(n) == p.N && d.Die.Sides == p.Sides && d.Die.purpose() == p.For {
+			if found != nil && found.tail() != d.tail() {
+				return nil, false
+			}
+			found = d
+		}
+	}
+	if found == nil || found.Mods.Again() || len(found.Mods.Keeps) == 0 && !found.Mods.Counted || found.Mods.Reading != Sum {
+		return nil, false
+	}
+	items := make([]item, len(faces))
+	for i, face := range faces {
+		items[i].worth = found.Die.Worth(face)
+	}
+	found.Mods.read(items)
+	chosen = make([]bool, len(items))
+	for i, one := range items {
+		chosen[i] = one.kept
+	}
+	return chosen, found.Mods.Counted
+}

@@ -1,0 +1,65 @@
+package dice
+
+// What constructs of notation are called in words, in the languages of those who write them.
+
+// edges are the names of advantage and disadvantage.
+var edges = []struct {
+	lowest bool
+	names  []string
+}{
+	{false, []string{"with advantage", "advantage", "adv", "с преимуществом", "преимущество", "преим", "з перевагою", "перевага"}},
+	{true, []string{"with disadvantage", "disadvantage", "disadv", "dis", "с помехой", "помеха", "із завадою", "з завадою", "завада"}},
+}
+
+// goals are the words before or after what a total should come to.
+var goals = []struct {
+	most          bool
+	before, after []string
+}{
+	{
+		false,
+		[]string{"at least", "не меньше", "не менее", "минимум", "хотя бы", "не менше", "щонайменше", "мінімум"},
+		[]string{"or more", "or better", "or higher", "и больше", "и более", "или больше", "і більше", "або більше", "чи більше"},
+	},
+	{
+		true,
+		[]string{"at most", "не больше", "не более", "максимум", "не більше", "щонайбільше"},
+		[]string{"or less", "or lower", "и меньше", "и менее", "или меньше", "і менше", "або менше", "чи менше"},
+	},
+}
+
+// against are the words between a total and what it's set against.
+var against = []string{"vs.", "vs", "versus", "against", "dc", "против", "проти", "сл", "ск"}
+
+// readings are the names of what is seen in a handful, after the dice.
+var readings = []struct {
+	reading Reading
+	names   []string
+}{
+	{Set, []string{"largest set", "set", "набор", "сет", "набір"}},
+	{Straight, []string{"longest straight", "straight", "стрит", "стріт", "ряд"}},
+}
+
+// functions are the names before parentheses.
+var functions = []struct {
+	name  string
+	names []string
+}{
+	{"max", []string{"max", "highest", "макс", "наибольшее", "найбільше"}},
+	{"min", []string{"min", "lowest", "мин", "мін", "наименьшее", "найменше"}},
+	{"floor", []string{"floor"}},
+	{"ceil", []string{"ceil"}},
+	{"round", []string{"round"}},
+}
+
+// keeps are the names of what chooses among dice.
+var keeps = []struct {
+	sign  string
+	names []string
+}{
+	{"kl", []string{"keep lowest", "keep low", "оставить худшие", "залишити найгірші"}},
+	{"km", []string{"keep middle", "middle", "mid", "средние", "середні"}},
+	{"kh", []string{"keep highest", "keep high", "keep", "оставить лучшие", "оставить", "залишити найкращі", "залишити"}},
+	{"dh", []string{"drop highest", "drop high"}},
+	{"dl", []string{"drop lowest", "drop low", "drop"}},
+}

@@ -1,0 +1,650 @@
+package dice
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Node is one construct of notation: a [Number], an [Operation], [Dice] or a [Group]. Nodes are made by Parse and read only.
+// A node's dice never depend on those of another, so its law is that of its parts, each by itself.
+type Node interface {
+	// Range returns the least and the greatest value; with dice that are thrown again it may be wider.
+	Range() (least, greatest int)
+
+	judge(j *judging) (int, error)
+	write(b *strings.Builder)
+	kind() kind
+}
+
+// kind tells what a node's value is.
+type kind int
+
+const (
+	number kind = iota // without dice
+	sum                // faces added up
+	count              // dice counted
+	names              // symbols of one die
+	mixed              // sums and counts added
+)
+
+// Number is a constant, not negative.
+type Number int
+
+// Operation is Left and Right combined by Op: +, -, * or /. Left is nil in "-3". Divisions are rounded: down, unless Round says otherwise.
+type Operation struct {
+	Op          byte
+	Left, Right Node
+	Round       Round
+}
+
+// Round is how a division is rounded.
+type Round string
+
+// Roundings. The zero Round rounds down.
+const (
+	Down    Round = ""
+	Up      Round = "ceil"
+	Nearest Round = "round" // halves up
+)
+
+// Dice are like dice: as many as Count comes to, and what is made of them.
+type Dice struct {
+	Count Node
+	Die   Die
+	Mods  Mods
+}
+
+// Group is expressions side by side, each as one die: "{d6, 2d8}kh1".
+type Group struct {
+	Of   []Node
+	Mods Mods
+}
+
+// Die is one die of an expression. Its faces are thrown as 1…Sides; Worth tells what each adds.
+type Die struct {
+	Sides int
+	Fate  bool
+	Faces []int    // what own faces are worth, from the first on; nil for 1…Sides
+	Names []string // own faces that are no numbers, by what they are worth from 1 on; nil for numbers
+}
+
+// Worth returns what a face adds.
+func (d Die) Worth(face int) int {
+	switch {
+	case d.Fate:
+		return face - 2
+	case d.Faces != nil:
+		return d.Faces[face-1]
+	}
+	return face
+}
+
+// Worths returns what each face adds, first to last.
+func (d Die) Worths() []int {
+	worths := make([]int, d.Sides)
+	for i := range worths {
+		worths[i] = d.Worth(i + 1)
+	}
+	return worths
+}
+
+// Plain tells whether the faces are worth 1…Sides.
+func (d Die) Plain() bool { return !d.Fate && d.Faces == nil }
+
+// least and greatest are the worths at the ends.
+func (d Die) ends() (least, greatest int) {
+	switch {
+	case d.Fate:
+		return -1, 1
+	case d.Faces != nil:
+		return slices.Min(d.Faces), slices.Max(d.Faces)
+	}
+	return 1, d.Sides
+}
+
+// purpose is what the die's throws are for.
+func (d Die) purpose() string {
+	switch {
+	case d.Fate:
+		return FateDice
+	case d.Faces != nil:
+		return d.String()[1:]
+	}
+	return PlainDice
+}
+
+// What dice of notation are for. Own faces are for their list, as "{0,1,1,2}", so that a recorded throw can be read by itself.
+const (
+	PlainDice = "dice"
+	FateDice  = "fate"  // faces 1, 2 and 3 are worth −1, 0 and +1
+	AgainDice = "again" // dice that are thrown once more
+)
+
+// String writes the die, "d6", "dF" or "d{0,1,1,2}".
+func (d Die) String() string {
+	switch {
+	case d.Fate:
+		return "dF"
+	case d.Faces == nil:
+		return "d" + strconv.Itoa(d.Sides)
+	}
+	texts := make([]string, len(d.Faces))
+	for i := range texts {
+		texts[i] = d.Show(i + 1)
+	}
+	return "d{" + strings.Join(texts, ",") + "}"
+}
+
+// Show writes a face as the die shows it: "5", "−" of Fate's, "sword" of own faces.
+func (d Die) Show(face int) string {
+	switch worth := d.Worth(face); {
+	case d.Fate:
+		return FateFace(face)
+	case d.Names != nil:
+		return d.Names[worth-1]
+	default:
+		return strconv.Itoa(worth)
+	}
+}
+
+// FateFace is how a Fate die shows its faces 1, 2 and 3.
+func FateFace(face int) string {
+	switch face {
+	case 1:
+		return "−"
+	case 2:
+		return "0"
+	}
+	return "+"
+}
+
+// ShownFace writes a recorded face as its die shows it, by what the dice were for.
+func ShownFace(purpose string, face int) string {
+	if purpose == FateDice && face >= 1 && face <= 3 {
+		return FateFace(face)
+	}
+	if list, own := strings.CutPrefix(purpose, "{"); own {
+		texts := strings.Split(strings.TrimSuffix(list, "}"), ",")
+		if face >= 1 && face <= len(texts) {
+			return texts[face-1]
+		}
+	}
+	return strconv.Itoa(face)
+}
+
+// Values are runs of values, as a comparison names them; nil names none.
+type Values []Faces
+
+// Has tells whether a value is among them.
+func (v Values) Has(value int) bool {
+	return slices.ContainsFunc(v, func(f Faces) bool { return f.Has(value) })
+}
+
+// of is how many faces of the die have such a value.
+func (v Values) of(d Die) int {
+	n := 0
+	for _, worth := range d.Worths() {
+		if v.Has(worth) {
+			n++
+		}
+	}
+	return n
+}
+
+// show writes the values as a comparison, with names where the die has some.
+func (v Values) show(d Die) string {
+	write := func(n int) string {
+		if d.Names != nil && n >= 1 && n <= len(d.Names) {
+			return d.Names[n-1]
+		}
+		return strconv.Itoa(n)
+	}
+	if len(v) == 1 {
+		switch f := v[0]; {
+		case f.Hi == math.MaxInt:
+			return ">=" + write(f.Lo)
+		case f.Lo == math.MinInt && f.Hi == 1 && d.Sides > 0 && d.Plain():
+			return "=1"
+		case f.Lo == math.MinInt:
+			return "<=" + write(f.Hi)
+		case f.Lo == f.Hi:
+			return "=" + write(f.Lo)
+		}
+	}
+	if len(v) == 2 && v[0].Lo == math.MinInt && v[1].Hi == math.MaxInt && v[0].Hi+2 == v[1].Lo {
+		return "<>" + write(v[0].Hi+1)
+	}
+	texts := make([]string, len(v))
+	for i, f := range v {
+		if texts[i] = write(f.Lo); f.Hi > f.Lo {
+			texts[i] += ".." + write(f.Hi)
+		}
+	}
+	return "={" + strings.Join(texts, ",") + "}"
+}
+
+// Mods are what is made of a handful. Dice are rerolled first, then thrown again, then kept, then read.
+type Mods struct {
+	Reroll Values
+	Once   bool // rerolled dice count as they fall; else until none of the faces shows
+
+	Explode   Values
+	Compound  bool // what is thrown again is added to its die
+	Penetrate bool // and worth one less
+
+	Keeps   []Keep
+	Counted bool // dice that show one of Count are counted, those that show one of Fail taken off
+	Count   Values
+	Fail    Values
+	Reading Reading
+	Sorted  Sort // how an explanation shows the dice
+}
+
+// Keep is a step that chooses among dice: the N highest, lowest or middle ones stay or, with Drop, go.
+type Keep struct {
+	N    int
+	Of   End
+	Drop bool
+}
+
+// End is a place in dice by their height.
+type End byte
+
+// Ends.
+const (
+	Highest End = 'h'
+	Lowest  End = 'l'
+	Middle  End = 'm'
+)
+
+// Reading is what is seen in a handful in place of its sum.
+type Reading string
+
+// Readings.
+const (
+	Sum      Reading = ""
+	Set      Reading = "set"      // how many dice show the face that most show
+	Straight Reading = "straight" // how many faces follow each other
+)
+
+// Sort is an order of dice in an explanation.
+type Sort string
+
+// Orders.
+const (
+	AsThrown  Sort = ""
+	Ascending Sort = "sa"
+	Falling   Sort = "sd"
+)
+
+// Ranks returns which of n dice are kept, the highest being 0: those from…to−1.
+func (m Mods) Ranks(n int) (from, to int) {
+	to = n
+	for _, k := range m.Keeps {
+		all := to - from
+		few := min(k.N, all)
+		switch {
+		case k.Of == Middle:
+			from += (all - few) / 2
+			to = from + few
+		case k.Drop && k.Of == Highest:
+			from += few
+		case k.Drop:
+			to -= few
+		case k.Of == Highest:
+			to = from + few
+		default:
+			from = to - few
+		}
+	}
+	return from, to
+}
+
+// Again tells whether dice may be thrown again.
+func (m Mods) Again() bool { return m.Reroll != nil || m.Explode != nil }
+
+// Range is a number itself.
+func (n Number) Range() (least, greatest int) { return int(n), int(n) }
+
+func (n Number) kind() kind               { return number }
+func (n Number) write(b *strings.Builder) { b.WriteString(strconv.Itoa(int(n))) }
+
+// Range combines the ends.
+func (o *Operation) Range() (least, greatest int) {
+	lo, hi := o.Right.Range()
+	from, to := 0, 0
+	if o.Left != nil {
+		from, to = o.Left.Range()
+	}
+	switch o.Op {
+	case '+':
+		return bounded(from + lo), bounded(to + hi)
+	case '-':
+		return bounded(from - hi), bounded(to - lo)
+	}
+	least, greatest = math.MaxInt, math.MinInt
+	for _, a := range []int{from, to} {
+		for _, b := range []int{lo, hi, max(lo, min(hi, -1)), max(lo, min(hi, 1))} {
+			if o.Op == '/' && b == 0 {
+				continue
+			}
+			n := o.Combine(a, b)
+			least, greatest = min(least, n), max(greatest, n)
+		}
+	}
+	if least > greatest { // a division by zero alone, which Parse refuses
+		return 0, 0
+	}
+	return bounded(least), bounded(greatest)
+}
+
+// bounded keeps numbers small enough to be multiplied.
+func bounded(n int) int { return max(-math.MaxInt32, min(n, math.MaxInt32)) }
+
+// Combine computes the operation; a division's right side isn't 0.
+func (o *Operation) Combine(left, right int) int {
+	switch o.Op {
+	case '+':
+		return left + right
+	case '-':
+		return left - right
+	case '*':
+		return left * right
+	}
+	switch o.Round {
+	case Up:
+		return -floorDiv(-left, right)
+	case Nearest:
+		if right < 0 {
+			left, right = -left, -right
+		}
+		return floorDiv(2*left+right, 2*right)
+	}
+	return floorDiv(left, right)
+}
+
+func floorDiv(a, b int) int {
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
+	}
+	return q
+}
+
+func (o *Operation) kind() kind {
+	right := o.Right.kind()
+	if o.Left == nil {
+		return right
+	}
+	left := o.Left.kind()
+	switch {
+	case left == number:
+		return right
+	case right == number || left == right:
+		return left
+	case o.Op == '*' || o.Op == '/': // so many times a sum
+		return sum
+	}
+	return mixed
+}
+
+// level is how tightly an operation binds.
+func (o *Operation) level() int {
+	if o.Op == '*' || o.Op == '/' {
+		return 2
+	}
+	return 1
+}
+
+func (o *Operation) write(b *strings.Builder) {
+	o.around(b, func(n Node) { n.write(b) }, string(o.Op))
+}
+
+// around writes the operation, with parentheses where they are needed; each writes a side.
+func (o *Operation) around(b *strings.Builder, each func(Node), op string) {
+	if o.Op == '/' && o.Round != Down {
+		b.WriteString(string(o.Round) + "(")
+		defer b.WriteByte(')')
+	}
+	side := func(n Node, level int) {
+		inner, ok := n.(*Operation)
+		wrapped := ok && inner.level() < level && !(inner.Op == '/' && inner.Round != Down)
+		if wrapped {
+			b.WriteByte('(')
+		}
+		each(n)
+		if wrapped {
+			b.WriteByte(')')
+		}
+	}
+	if o.Left == nil {
+		b.WriteByte('-')
+		side(o.Right, 2)
+		return
+	}
+	left := o.level()
+	if first, ok := o.Left.(*Operation); ok && first.Left == nil && o.level() == 2 {
+		left = 3
+	}
+	side(o.Left, left)
+	b.WriteString(op)
+	side(o.Right, o.level()+1)
+}
+
+// Range of dice takes the ends of their faces.
+func (d *Dice) Range() (least, greatest int) {
+	few, many := d.Count.Range()
+	few, many = max(0, few), max(0, many)
+	lo, hi := d.Die.ends()
+	if d.Die.Names != nil && !d.Mods.Counted && d.Mods.Reading == Sum {
+		return 1, len(d.Die.Names)
+	}
+	every := d.Mods.Counted && d.Mods.Count.of(d.Die) == d.Die.Sides
+	any, last := d.Mods.Count.of(d.Die) > 0, false
+	for _, worth := range d.Die.Worths() {
+		last = last || d.Mods.Count.Has(worth) && d.Mods.Explode.Has(worth)
+	}
+	return d.Mods.span(few, many, lo, hi, any, every, d.Mods.Fail.of(d.Die) > 0, last)
+}
+
+// Range of a group takes the ends of its expressions.
+func (g *Group) Range() (least, greatest int) {
+	if len(g.Mods.Keeps) == 0 && !g.Mods.Counted && g.Mods.Reading == Sum {
+		for _, n := range g.Of {
+			lo, hi := n.Range()
+			least, greatest = bounded(least+lo), bounded(greatest+hi)
+		}
+		return least, greatest
+	}
+	lo, hi := math.MaxInt32, -math.MaxInt32
+	for _, n := range g.Of {
+		from, to := n.Range()
+		lo, hi = min(lo, from), max(hi, to)
+	}
+	return g.Mods.span(len(g.Of), len(g.Of), lo, hi, true, false, g.Mods.Fail != nil, false)
+}
+
+// span is the range of few to many dice between lo and hi.
+func (m Mods) span(few, many, lo, hi int, counts, every, fails, again bool) (least, greatest int) {
+	throws := 1
+	if m.Explode != nil {
+		throws += MaxExplosions
+	}
+	from, to := m.Ranks(many)
+	kept, keptFew := to-from, 0
+	if from, to := m.Ranks(few); to > from {
+		keptFew = to - from
+	}
+	switch {
+	case m.Reading != Sum:
+		return min(1, keptFew), kept * throws
+	case m.Counted:
+		if every {
+			least = keptFew
+		}
+		if fails {
+			least = -kept * throws
+		}
+		if !again {
+			throws = 1
+		}
+		if counts {
+			greatest = kept * throws
+		}
+		return least, greatest
+	}
+	if len(m.Keeps) > 0 && !m.Compound && m.Explode != nil {
+		drop := slices.ContainsFunc(m.Keeps, func(k Keep) bool { return k.Drop || k.Of == Middle })
+		if !drop {
+			throws = 1
+		}
+	}
+	if m.Penetrate {
+		lo--
+	}
+	least, greatest = keptFew*lo, kept*throws*hi
+	if lo < 0 {
+		least = kept * throws * lo
+	}
+	if hi < 0 {
+		greatest = keptFew * hi
+	}
+	return bounded(least), bounded(greatest)
+}
+
+func (d *Dice) kind() kind {
+	switch {
+	case d.Mods.Counted || d.Mods.Reading != Sum:
+		return count
+	case d.Die.Names != nil:
+		return names
+	}
+	return sum
+}
+
+func (g *Group) kind() kind {
+	if g.Mods.Counted || g.Mods.Reading != Sum {
+		return count
+	}
+	all := number
+	for _, n := range g.Of {
+		if k := n.kind(); k != number {
+			if all != number && all != k {
+				return mixed
+			}
+			all = k
+		}
+	}
+	return all
+}
+
+func (d *Dice) write(b *strings.Builder) {
+	d.writeCount(b, func(n Node) { n.write(b) })
+	b.WriteString(d.tail())
+}
+
+// writeCount writes how many dice there are; each writes an expression.
+func (d *Dice) writeCount(b *strings.Builder, each func(Node)) {
+	if n, plain := d.Count.(Number); plain {
+		if n != 1 {
+			each(n)
+		}
+		return
+	}
+	b.WriteByte('(')
+	each(d.Count)
+	b.WriteByte(')')
+}
+
+// tail is the die with what is made of it.
+func (d *Dice) tail() string {
+	n, fixed := d.Count.(Number)
+	of := -1
+	if fixed {
+		of = int(n)
+	}
+	return d.Die.String() + d.Mods.show(d.Die, of)
+}
+
+func (g *Group) write(b *strings.Builder) {
+	g.around(b, func(n Node) { n.write(b) })
+}
+
+func (g *Group) around(b *strings.Builder, each func(Node)) {
+	b.WriteByte('{')
+	for i, n := range g.Of {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		each(n)
+	}
+	b.WriteString("}" + g.Mods.show(Die{}, len(g.Of)))
+}
+
+// show writes what is made of n dice; n is negative where it isn't known.
+func (m Mods) show(d Die, n int) string {
+	var b strings.Builder
+	if m.Reroll != nil {
+		b.WriteByte('r')
+		if m.Once {
+			b.WriteByte('o')
+		}
+		b.WriteString(strings.TrimPrefix(m.Reroll.show(d), "="))
+	}
+	b.WriteString(m.keeps(n))
+	if m.Counted {
+		if len(m.Keeps) > 0 {
+			b.WriteString("cs")
+		}
+		b.WriteString(m.Count.show(d))
+	}
+	if m.Fail != nil {
+		b.WriteString("f" + strings.TrimPrefix(m.Fail.show(d), "="))
+	}
+	if m.Explode != nil {
+		b.WriteByte('!')
+		if m.Compound {
+			b.WriteByte('!')
+		}
+		if m.Penetrate {
+			b.WriteByte('p')
+		}
+		if _, top := d.ends(); !slices.Equal(m.Explode, Values{Exactly(top)}) {
+			b.WriteString(m.Explode.show(d))
+		}
+	}
+	if m.Reading != Sum {
+		b.WriteString(" " + string(m.Reading))
+	}
+	if m.Sorted != AsThrown {
+		b.WriteString(" " + string(m.Sorted))
+	}
+	return b.String()
+}
+
+// keeps writes the steps that choose; one where it says as much.
+func (m Mods) keeps(n int) string {
+	steps := m.Keeps
+	if n >= 0 && (m.Explode == nil || m.Compound) {
+		switch from, to := m.Ranks(n); {
+		case from == 0 && to == n:
+			steps = nil
+		case from == 0:
+			steps = []Keep{{N: to, Of: Highest}}
+		case to == n:
+			steps = []Keep{{N: n - from, Of: Lowest}}
+		case from == n-to:
+			steps = []Keep{{N: to - from, Of: Middle}}
+		default:
+			steps = []Keep{{N: to, Of: Highest}, {N: to - from, Of: Lowest}}
+		}
+	}
+	var b strings.Builder
+	for _, k := range steps {
+		b.WriteByte("kd"[map[bool]int{true: 1}[k.Drop]])
+		b.WriteString(string(rune(k.Of)) + strconv.Itoa(k.N))
+	}
+	return b.String()
+}

@@ -1,0 +1,350 @@
+package distribution
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// Handful is N dice of one law. Dice of any faces, exploding ones too, are laws of what they're worth.
+type Handful struct {
+	N   int
+	Die *Law[int]
+}
+
+// Worth is the law of a die of 1…len(worths) faces, of what each is worth.
+func Worth(worths []int) *Law[int] {
+	return inOrder(Die(len(worths), func(face int) int { return worths[face-1] }))
+}
+
+// Sorted is the law of the state that handfuls of unequal dice leave when they are shown together to step as (value, how
+// many), the highest value first; values that don't turn up aren't shown. step must depend on nothing but what it's given.
+//
+// It goes down the values and keeps, for each state and each number of dice that are left, in how many ways they came
+// about: dice that show the same are interchangeable, so hands are never listed. spend is told ahead how many steps on
+// machine words a value takes, and ends it with its error.
+func Sorted[S comparable](hands []Handful, start S, step func(state S, value, n int) S, spend func(steps int) error) (*Law[S], error) {
+	type place struct {
+		state S
+		left  int // of all handfuls, each a digit
+	}
+	total, size, most := W(1), 1, 0
+	var values []int
+	for _, h := range hands {
+		for range h.N {
+			total = total.Times(h.Die.Total)
+		}
+		size *= h.N + 1
+		most += h.N
+		values = append(values, h.Die.Values...)
+	}
+	slices.Sort(values)
+	values = slices.Compact(values)
+	begin := 0
+	for _, h := range hands {
+		begin = begin*(h.N+1) + h.N
+	}
+	here := map[place]Weight{{start, begin}: W(1)}
+	order := []place{{start, begin}} // so that equal calls give equal laws
+	words := 1 + total.BitLen()/64
+	for i := len(values) - 1; i >= 0; i-- {
+		if err := spend(len(order) * min(size, (most+2)*(most+2)) * 2 * words); err != nil {
+			return nil, err
+		}
+		value, last := values[i], i == 0
+		next := make(map[place]Weight, len(order))
+		var met []place
+		for _, at := range order {
+			s := shower{hands: hands, value: value, last: last}
+			s.show(len(hands)-1, at.left, 0, 1, 0, here[at], func(left, shown int, ways Weight) {
+				to := place{at.state, left}
+				if shown > 0 {
+					to.state = step(at.state, value, shown)
+				}
+				sum, known := next[to]
+				if !known {
+					met = append(met, to)
+				}
+				next[to] = sum.Plus(ways)
+			})
+		}
+		here, order = next, met
+	}
+	law := &Law[S]{Total: total}
+	var seen places[S]
+	for _, at := range order {
+		if i := seen.of(at.state); i == len(law.Weights) {
+			law.Weights = append(law.Weights, here[at])
+		} else {
+			law.Weights[i] = law.Weights[i].Plus(here[at])
+		}
+	}
+	law.Values = slices.Clone(seen.values)
+	return law, nil
+}
+
+// shower goes through how many dice of each handful show a value.
+type shower struct {
+	hands []Handful
+	value int
+	last  bool // all that are left show it
+}
+
+// show tells each way in which dice of handfuls up to h show the value: left are the digits of those up to h, rest those
+// above, which are worth scale.
+func (s *shower) show(h, left, rest, scale, shown int, ways Weight, each func(left, shown int, ways Weight)) {
+	if h < 0 {
+		each(rest, shown, ways)
+		return
+	}
+	hand := s.hands[h]
+	base := hand.N + 1
+	have := left % base
+	weight := Weight{}
+	if i, ok := slices.BinarySearch(hand.Die.Values, s.value); ok {
+		weight = hand.Die.Weights[i]
+	}
+	for k := 0; k <= have; k++ {
+		if k > 0 {
+			if weight.IsZero() {
+				return
+			}
+			ways = ways.Times(weight).Times(W(uint64(have - k + 1))).Over(W(uint64(k)))
+		}
+		if !s.last || k == have {
+			s.show(h-1, left/base, rest+(have-k)*scale, scale*base, shown+k, ways, each)
+		}
+	}
+}
+
+// Ranked is the law of the sum of the dice between ranks from and to of all handfuls, the highest die being 0.
+func Ranked(hands []Handful, from, to int, spend func(steps int) error) (*Law[int], error) {
+	hands = alike(hands)
+	n := 0
+	for _, h := range hands {
+		n += h.N
+	}
+	if len(hands) == 1 && (from == 0 || to == n) {
+		return highest(hands[0], to-from, from > 0, spend)
+	}
+	type state struct{ seen, sum int }
+	law, err := Sorted(hands, state{}, func(s state, value, k int) state {
+		kept := max(0, min(s.seen+k, to)-max(s.seen, from))
+		if s.seen += k; s.seen >= to {
+			s.seen = to
+		}
+		s.sum += kept * value
+		return s
+	}, spend)
+	if err != nil {
+		return nil, err
+	}
+	return inOrder(Map(law, func(s state) int { return s.sum })), nil
+}
+
+// alike puts handfuls of the same die together.
+func alike(hands []Handful) []Handful {
+	var all []Handful
+	for _, h := range hands {
+		i := slices.IndexFunc(all, func(other Handful) bool {
+			return other.Die == h.Die || slices.Equal(other.Die.Values, h.Die.Values) &&
+				slices.EqualFunc(other.Die.Weights, h.Die.Weights, func(a, b Weight) bool { return a.Cmp(b) == 0 })
+		})
+		if i < 0 {
+			all = append(all, h)
+		} else {
+			all[i].N += h.N
+		}
+	}
+	return all
+}
+
+// highest is the law of the sum of the keep highest dice of a handful, or the lowest. It tells hands apart by the lowest die
+// that is kept and by how many are higher, as Keep does for plain dice.
+func highest(h Handful, keep int, lowest bool, spend func(int) error) (*Law[int], error) {
+	if keep <= 0 {
+		return Sure(0), nil
+	}
+	values, weights := h.Die.Values, h.Die.Weights
+	if lowest { // the same dice read from the other side
+		values, weights = slices.Clone(values), slices.Clone(weights)
+		slices.Reverse(values)
+		slices.Reverse(weights)
+		for i := range values {
+			values[i] = -values[i]
+		}
+	}
+	n, total := h.N, W(1)
+	for range n {
+		total = total.Times(h.Die.Total)
+	}
+	top, bottom := values[len(values)-1], values[0]
+	span := top - bottom // values are counted from the lowest
+	words := 1 + total.BitLen()/64
+	if err := spend(len(values) * keep * keep / 2 * (keep*span + 1) / 2 * max(1, words/2)); err != nil {
+		return nil, err
+	}
+	choose := pascal(n)
+	sums := columnOf(keep*span+1, total)
+	above := make([]column, keep) // ways to each sum of j dice above the value
+	for j := range above {
+		above[j] = columnOf(j*span+1, total)
+	}
+	above[0].at(0)[0] = 1
+	lo := make([]int, keep) // sums of j dice begin here
+	below := h.Die.Total
+	for i := len(values) - 1; i >= 0; i-- {
+		value, weight := values[i]-bottom, weights[i]
+		below = below.minus(weight)
+		equal, less := powersOf(weight, n), powersOf(below, n)
+		for j := range keep {
+			left := n - j
+			ways := W(0) // those left show the value so often that keep are kept
+			for m := keep - j; m <= left; m++ {
+				ways = ways.Plus(choose[left][m].Times(equal[m]).Times(less[left-m]))
+			}
+			ways = ways.Times(choose[n][j])
+			shift := (keep - j) * value
+			for s := lo[j]; s < above[j].len(); s++ {
+				if number := trimmed(above[j].at(s)); len(number) > 0 {
+					sums.addProduct(shift+s, number, ways)
+				}
+			}
+		}
+		for j := keep - 1; j > 0; j-- { // dice of the value are above the next
+			for m := 1; m <= j; m++ {
+				by := choose[j][m].Times(equal[m])
+				from := above[j-m]
+				for s := lo[j-m]; s < from.len(); s++ {
+					if number := trimmed(from.at(s)); len(number) > 0 {
+						above[j].addProduct(s+m*value, number, by)
+					}
+				}
+			}
+			lo[j] = min(j*value, above[j].len())
+		}
+	}
+	law := &Law[int]{Total: total}
+	all := sums.turn(sums.len())
+	for s, weight := range all {
+		if !weight.IsZero() {
+			law.Values, law.Weights = append(law.Values, s+keep*bottom), append(law.Weights, weight)
+		}
+	}
+	if lowest {
+		for i := range law.Values {
+			law.Values[i] = -law.Values[i]
+		}
+		slices.Reverse(law.Values)
+		slices.Reverse(law.Weights)
+	}
+	return law, nil
+}
+
+// pascal are the binomials up to n over n.
+func pascal(n int) [][]Weight {
+	all := make([][]Weight, n+1)
+	for i := range all {
+		all[i] = make([]Weight, i+1)
+		all[i][0], all[i][i] = W(1), W(1)
+		for k := 1; k < i; k++ {
+			all[i][k] = all[i-1][k-1].Plus(all[i-1][k])
+		}
+	}
+	return all
+}
+
+// powersOf returns base^0 … base^n.
+func powersOf(base Weight, n int) []Weight {
+	all := make([]Weight, n+1)
+	all[0] = W(1)
+	for k := 1; k <= n; k++ {
+		all[k] = all[k-1].Times(base)
+	}
+	return all
+}
+
+// Largest is the law of how many dice of the handfuls show the value that most show.
+func Largest(hands []Handful, spend func(int) error) (*Law[int], error) {
+	law, err := Sorted(alike(hands), 0, func(best, _, n int) int { return max(best, n) }, spend)
+	if err != nil {
+		return nil, err
+	}
+	return inOrder(law), nil
+}
+
+// Straight is the law of how many values follow each other among the dice of the handfuls.
+func Straight(hands []Handful, spend func(int) error) (*Law[int], error) {
+	type state struct{ last, run, best int }
+	law, err := Sorted(alike(hands), state{}, func(s state, value, _ int) state {
+		if s.run > 0 && s.last == value+1 {
+			s.run++
+		} else {
+			s.run = 1
+		}
+		s.last, s.best = value, max(s.best, s.run)
+		return s
+	}, spend)
+	if err != nil {
+		return nil, err
+	}
+	return inOrder(Map(law, func(s state) int { return s.best })), nil
+}
+
+// Times is the law of the sum of n draws from a law.
+func Times(one *Law[int], n int, spend func(int) error) (*Law[int], error) {
+	all := Sure(0)
+	for ; n > 0; n >>= 1 {
+		var err error
+		if n&1 == 1 {
+			if all, err = Plus(all, one, spend); err != nil {
+				return nil, err
+			}
+		}
+		if n > 1 {
+			if one, err = Plus(one, one, spend); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return all, nil
+}
+
+// Plus is the law of the sum of two that are independent, lowest first.
+func Plus(a, b *Law[int], spend func(int) error) (*Law[int], error) {
+	if len(a.Values) > len(b.Values) {
+		a, b = b, a
+	}
+	if len(a.Values) == 1 { // weights stay as they are
+		law := &Law[int]{Values: slices.Clone(b.Values), Weights: b.Weights, Total: b.Total}
+		for i := range law.Values {
+			law.Values[i] += a.Values[0]
+		}
+		return law, nil
+	}
+	return Combine(a, b, func(x, y int) int { return x + y }, spend)
+}
+
+// Combine is the law of what f makes of draws from two independent laws, lowest first.
+func Combine(a, b *Law[int], f func(x, y int) int, spend func(int) error) (*Law[int], error) {
+	law, err := Set(a, b, f, spend)
+	if err != nil {
+		return nil, err
+	}
+	return inOrder(law), nil
+}
+
+// Set is the law of what f sees in draws from two independent laws.
+func Set[T comparable](a, b *Law[int], f func(x, y int) T, spend func(int) error) (*Law[T], error) {
+	bigger := a.Total.BitLen() + b.Total.BitLen()
+	if err := spend(len(a.Values) * len(b.Values) * (1 + bigger/bits.UintSize)); err != nil {
+		return nil, err
+	}
+	total := a.Total.Times(b.Total)
+	var mix Mix[T]
+	for i, x := range a.Values {
+		for k, y := range b.Values {
+			mix.AddTimes(f(x, y), a.Weights[i], b.Weights[k], total)
+		}
+	}
+	return mix.Law(), nil
+}

@@ -1,0 +1,325 @@
+package distribution
+
+import (
+	"math/bits"
+	"slices"
+
+	"norn/dice"
+)
+
+// Node is the law of what an expression of notation comes to, lowest value first. spend is told ahead how many steps on
+// machine words come, and ends it with its error.
+func Node(n dice.Node, spend func(steps int) error) (*Law[int], error) {
+	switch n := n.(type) {
+	case dice.Number:
+		return Sure(int(n)), nil
+	case *dice.Operation:
+		return operation(n, spend)
+	case *dice.Dice:
+		return handfuls(n, spend)
+	case *dice.Group:
+		return group(n, spend)
+	}
+	return Sure(0), nil
+}
+
+func operation(o *dice.Operation, spend func(int) error) (*Law[int], error) {
+	left := Sure(0)
+	if o.Left != nil {
+		var err error
+		if left, err = Node(o.Left, spend); err != nil {
+			return nil, err
+		}
+	}
+	right, err := Node(o.Right, spend)
+	if err != nil {
+		return nil, err
+	}
+	if o.Op == '-' {
+		right = inOrder(Map(right, func(n int) int { return -n }))
+	}
+	if o.Op == '+' || o.Op == '-' {
+		return Plus(left, right, spend)
+	}
+	return Combine(left, right, o.Combine, spend)
+}
+
+// handfuls is the law of dice whose number may be thrown, too.
+func handfuls(d *dice.Dice, spend func(int) error) (*Law[int], error) {
+	if n, fixed := d.Count.(dice.Number); fixed {
+		return handful(d, int(n), spend)
+	}
+	counts, err := Node(d.Count, spend)
+	if err != nil {
+		return nil, err
+	}
+	var mix Mix[int]
+	laws := make([]*Law[int], len(counts.Values))
+	for i, n := range counts.Values {
+		if laws[i], err = handful(d, max(0, n), spend); err != nil {
+			return nil, err
+		}
+		if err := spend(len(laws[i].Values) * (1 + (laws[i].Total.BitLen()+counts.Total.BitLen())/bits.UintSize)); err != nil {
+			return nil, err
+		}
+	}
+	for i, law := range laws {
+		over := law.Total.Times(counts.Total)
+		for k, value := range law.Values {
+			mix.AddTimes(value, law.Weights[k], counts.Weights[i], over)
+		}
+	}
+	return inOrder(mix.Law()), nil
+}
+
+// handful is the law of n dice and what is made of them.
+func handful(d *dice.Dice, n int, spend func(int) error) (*Law[int], error) {
+	m, p := d.Mods, dice.Pool{N: n, Sides: d.Die.Sides}
+	if n == 0 {
+		return Sure(0), nil
+	}
+	from, to := m.Ranks(n)
+	whole := from == 0 && to == n
+	words := 1 + n*bits.Len(uint(p.Sides))/64
+	if d.Die.Plain() && !m.Again() && m.Reading == dice.Sum && m.Fail == nil { // closed forms
+		switch {
+		case !m.Counted && whole:
+			return Sum(p), spend(n * p.Sides * words)
+		case !m.Counted && from == 0:
+			return keepWithin(p, to, false, words, spend)
+		case !m.Counted && to == n:
+			return keepWithin(p, n-from, true, words, spend)
+		case whole && len(m.Count) == 1:
+			return Count(p, m.Count[0]), spend(4 * n * words)
+		}
+	}
+	die := rerolled(Worth(d.Die.Worths()), m)
+	switch {
+	case m.Explode == nil:
+		return made(m, []Handful{{n, die}}, n, spend)
+	case m.Compound || whole && len(m.Keeps) == 0 && m.Reading == dice.Sum:
+		one := exploding(die, m)
+		if m.Compound {
+			return made(m, []Handful{{n, one}}, n, spend)
+		}
+		return Times(one, n, spend)
+	}
+	return apart(die, m, n, spend)
+}
+
+func keepWithin(p dice.Pool, n int, lowest bool, words int, spend func(int) error) (*Law[int], error) {
+	if err := spend(p.Sides * n * (n*p.Sides/2 + 2*p.N) * words); err != nil {
+		return nil, err
+	}
+	return Keep(p, n, lowest), nil
+}
+
+// rerolled is the law of one die that is thrown again for some of its values.
+func rerolled(die *Law[int], m dice.Mods) *Law[int] {
+	if m.Reroll == nil {
+		return die
+	}
+	var mix Mix[int]
+	stay := W(0)
+	for i, value := range die.Values {
+		if !m.Reroll.Has(value) {
+			stay = stay.Plus(die.Weights[i])
+		}
+	}
+	again := die.Total.minus(stay)
+	total := die.Total.Times(die.Total)
+	for i, value := range die.Values {
+		switch kept := !m.Reroll.Has(value); {
+		case m.Once && kept:
+			mix.AddTimes(value, die.Weights[i], die.Total.Plus(again), total)
+		case m.Once:
+			mix.AddTimes(value, die.Weights[i], again, total)
+		case kept:
+			mix.Add(value, die.Weights[i], stay)
+		}
+	}
+	return inOrder(mix.Law())
+}
+
+// exploding is the law of one die with all its explosions: what it comes to, or how much its dice count where they're counted
+// each by itself.
+func exploding(die *Law[int], m dice.Mods) *Law[int] {
+	worth := func(value, throw int) int {
+		if throw > 0 && m.Penetrate {
+			value--
+		}
+		if m.Compound || !m.Counted {
+			return value
+		}
+		return adds(m, value)
+	}
+	var mix Mix[int]
+	going, total := Sure(0), W(1) // what dice have come to that explode on
+	for throw := range dice.MaxExplosions + 1 {
+		total = total.Times(die.Total)
+		var next Mix[int]
+		for i, sum := range going.Values {
+			for k, value := range die.Values {
+				to := sum + worth(value, throw)
+				if throw < dice.MaxExplosions && m.Explode.Has(value) {
+					next.AddTimes(to, going.Weights[i], die.Weights[k], total)
+				} else {
+					mix.AddTimes(to, going.Weights[i], die.Weights[k], total)
+				}
+			}
+		}
+		going = next.Law()
+		going.Total = total
+	}
+	return inOrder(mix.Law())
+}
+
+// adds is what a value adds to a count.
+func adds(m dice.Mods, value int) int {
+	switch {
+	case m.Count.Has(value):
+		return 1
+	case m.Fail.Has(value):
+		return -1
+	}
+	return 0
+}
+
+// made is the law of handfuls and what is made of them, n dice in all.
+func made(m dice.Mods, hands []Handful, n int, spend func(int) error) (*Law[int], error) {
+	from, to := m.Ranks(n)
+	whole := from == 0 && to == n
+	switch {
+	case m.Reading != dice.Sum && !whole:
+		return rankedReading(m, hands, from, to, spend)
+	case m.Reading == dice.Set:
+		return Largest(hands, spend)
+	case m.Reading == dice.Straight:
+		return Straight(hands, spend)
+	case m.Counted && !whole:
+		return rankedReading(m, hands, from, to, spend)
+	case !whole:
+		return Ranked(hands, from, to, spend)
+	}
+	all := Sure(0)
+	for _, h := range hands {
+		one := h.Die
+		if m.Counted {
+			one = inOrder(Map(one, func(value int) int { return adds(m, value) }))
+		}
+		sum, err := Times(one, h.N, spend)
+		if err != nil {
+			return nil, err
+		}
+		if all, err = Plus(all, sum, spend); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// rankedReading is the law of what is seen in the dice between two ranks.
+func rankedReading(m dice.Mods, hands []Handful, from, to int, spend func(int) error) (*Law[int], error) {
+	type state struct{ seen, last, run, best int }
+	law, err := Sorted(alike(hands), state{}, func(s state, value, n int) state {
+		kept := max(0, min(s.seen+n, to)-max(s.seen, from))
+		if s.seen = min(s.seen+n, to); kept == 0 {
+			return s
+		}
+		switch {
+		case m.Counted:
+			s.best += kept * adds(m, value)
+		case m.Reading == dice.Set:
+			s.best = max(s.best, kept)
+		default:
+			if s.run > 0 && s.last == value+1 {
+				s.run++
+			} else {
+				s.run = 1
+			}
+			s.last, s.best = value, max(s.best, s.run)
+		}
+		return s
+	}, spend)
+	if err != nil {
+		return nil, err
+	}
+	return inOrder(Map(law, func(s state) int { return s.best })), nil
+}
+
+// apart is the law of dice that explode into dice of their own, among which some are kept or seen. The dice of a hand are
+// those that exploded and those that didn't; given how many there are of each, they fall independently.
+func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int], error) {
+	var high, low Mix[int]
+	some := W(0)
+	for i, value := range die.Values {
+		if m.Explode.Has(value) {
+			some = some.Plus(die.Weights[i])
+		}
+	}
+	rest := die.Total.minus(some)
+	for i, value := range die.Values {
+		if m.Explode.Has(value) {
+			high.Add(value, die.Weights[i], some)
+		} else {
+			low.Add(value, die.Weights[i], rest)
+		}
+	}
+	exploded, ended := inOrder(high.Law()), inOrder(low.Law())
+	later := func(of *Law[int]) *Law[int] { // what a die is worth that was thrown again
+		if !m.Penetrate {
+			return of
+		}
+		return inOrder(Map(of, func(value int) int { return value - 1 }))
+	}
+	// One die makes so many that explode, and one that doesn't unless all did. What n of them make is a number in three digits:
+	// dice that exploded, first dice that did, and dice whose last throw exploded.
+	firsts := (dice.MaxExplosions+1)*n + 1
+	lasts := firsts * (n + 1)
+	var chain Mix[int]
+	going, total := W(1), W(1)
+	for k := range dice.MaxExplosions + 1 {
+		total = total.Times(die.Total)
+		code := k
+		if k > 0 {
+			code += firsts
+		}
+		chain.AddTimes(code, going, rest, total)
+		if k == dice.MaxExplosions {
+			chain.AddTimes(k+1+firsts+lasts, going, some, total)
+		}
+		going = going.Times(some)
+	}
+	chains, err := Times(inOrder(chain.Law()), n, spend)
+	if err != nil {
+		return nil, err
+	}
+	var mix Mix[int]
+	for i, code := range chains.Values {
+		all, first, last := code%firsts, code%lasts/firsts, code/lasts
+		hands := []Handful{{first, exploded}, {all - first, later(exploded)}, {n - first, ended}, {first - last, later(ended)}}
+		hands = slices.DeleteFunc(hands, func(h Handful) bool { return h.N == 0 })
+		law, err := made(m, hands, all+n-last, spend)
+		if err != nil {
+			return nil, err
+		}
+		over := law.Total.Times(chains.Total)
+		for j, value := range law.Values {
+			mix.AddTimes(value, law.Weights[j], chains.Weights[i], over)
+		}
+	}
+	return inOrder(mix.Law()), nil
+}
+
+// group is the law of expressions side by side.
+func group(g *dice.Group, spend func(int) error) (*Law[int], error) {
+	hands := make([]Handful, len(g.Of))
+	for i, n := range g.Of {
+		law, err := Node(n, spend)
+		if err != nil {
+			return nil, err
+		}
+		hands[i] = Handful{1, law}
+	}
+	return made(g.Mods, hands, len(hands), spend)
+}
