@@ -109,6 +109,7 @@ const (
 	UnknownSeat = "seat"     // nobody of that name sits here
 	Several     = "several"  // more than one of that name
 	ToWhom      = "whom"     // to game masters, by a text that begins with another's name
+	Slip        = "slip"     // talk that begins like a command after a sign that isn't the slash
 	NoChoice    = "choice"   // not one of a field's choices
 	NoNumber    = "number"   // a number is wanted
 	NoValue     = "value"    // something must follow the field's name

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"norn/lang"
+
 	"norn/form"
 )
 
@@ -75,7 +77,7 @@ func (c *completion) add(from int, text, label, about string) {
 
 func (c *completion) people(at int) {
 	for _, p := range c.Actors {
-		if !strings.HasPrefix(key(p.Name), key(c.text[at+1:])) {
+		if !strings.HasPrefix(lang.Key(p.Name), lang.Key(c.text[at+1:])) {
 			continue
 		}
 		var who Command
@@ -138,7 +140,7 @@ func (c *completion) seated(ts []token) {
 		from = ts[0].at
 	}
 	for _, s := range c.Seats {
-		if !strings.HasPrefix(key(s.Name), key(c.text[from:])) {
+		if !strings.HasPrefix(lang.Key(s.Name), lang.Key(c.text[from:])) {
 			continue
 		}
 		text := s.Name
@@ -172,11 +174,11 @@ func (c *completion) answer(ts []token) {
 	if len(c.Asked) > 1 && (len(ts) == 0 || begun) {
 		from, text := c.to, ""
 		if begun {
-			from, text = ts[0].at, key(strings.TrimPrefix(ts[0].text, "#"))
+			from, text = ts[0].at, lang.Key(strings.TrimPrefix(ts[0].text, "#"))
 		}
 		for i, q := range c.Asked {
 			number := strconv.Itoa(i + 1)
-			if strings.HasPrefix(number, text) || strings.HasPrefix(key(c.moveName(q.Move)), text) {
+			if strings.HasPrefix(number, text) || strings.HasPrefix(lang.Key(c.moveName(q.Move)), text) {
 				c.add(from, number+" ", number+" · "+c.moveName(q.Move), q.Text)
 			}
 		}
@@ -191,7 +193,7 @@ func (c *completion) answer(ts []token) {
 
 // names are those of moves, and of verbs if they're wanted, that begin as the text does from a byte on.
 func (c *completion) names(from int, verbs bool) {
-	begun := key(c.text[from:])
+	begun := lang.Key(c.text[from:])
 	for _, foreign := range []bool{false, true} {
 		if foreign && len(c.found) > 0 {
 			return
@@ -225,7 +227,7 @@ func (c *completion) begins(names func(tongue) []string, rule, begun string, for
 		return true
 	}
 	for _, t := range c.tongues() {
-		begins := func(name string) bool { return strings.HasPrefix(key(name), begun) }
+		begins := func(name string) bool { return strings.HasPrefix(lang.Key(name), begun) }
 		if (t.rank == foreignWord) == foreign && slices.ContainsFunc(names(t), begins) {
 			return true
 		}
@@ -256,7 +258,7 @@ func (c *completion) move(id string, ts []token) {
 func (c *completion) args(f *form.Form, ts []token) {
 	from, begun := c.to, ""
 	if n := len(ts); n > 0 && ts[n-1].kind == word && ts[n-1].end == len(c.text) { // a word that isn't finished
-		from, begun, ts = ts[n-1].at, key(ts[n-1].text), ts[:n-1]
+		from, begun, ts = ts[n-1].at, lang.Key(ts[n-1].text), ts[:n-1]
 	}
 	c.form, c.before = f, ts
 	r := c.reader(f, c.text, ts)
@@ -385,8 +387,8 @@ func (c *completion) values(f form.Field, from int, begun string, named bool) {
 	label := c.fieldLabel(c.own(), f)
 	for _, o := range f.Offered() {
 		name := c.Game.Option(c.own(), f, o)
-		if o.Value == "" || !slices.ContainsFunc(strings.Fields(key(name)), func(w string) bool { return strings.HasPrefix(w, begun) }) &&
-			!strings.HasPrefix(key(name), begun) && !(utf8.RuneCountInString(begun) > 1 && strings.HasPrefix(o.Value, begun)) {
+		if o.Value == "" || !slices.ContainsFunc(strings.Fields(lang.Key(name)), func(w string) bool { return strings.HasPrefix(w, begun) }) &&
+			!strings.HasPrefix(lang.Key(name), begun) && !(utf8.RuneCountInString(begun) > 1 && strings.HasPrefix(o.Value, begun)) {
 			continue
 		}
 		text := c.wordOf(f, o.Value) + " "

@@ -3,6 +3,8 @@ package chat
 import (
 	"slices"
 	"strings"
+
+	"norn/lang"
 )
 
 // A Slavic word changes its ending by its place in a sentence: people write "проверка скрытности" where the sheet has
@@ -76,7 +78,7 @@ func toBaseForm(ts []token, i int, among ...names) bool {
 	for ; n > 0; n-- {
 		words := make([]string, n)
 		for j := range words {
-			words[j] = key(ts[i+j].text)
+			words[j] = lang.Key(ts[i+j].text)
 		}
 		name, best := "", nobody
 		for _, d := range among {

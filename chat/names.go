@@ -33,7 +33,7 @@ type dictionary[T comparable] struct {
 }
 
 func (d *dictionary[T]) add(text string, means T, r rank) {
-	k := key(text)
+	k := lang.Key(text)
 	if k == "" {
 		return
 	}
@@ -48,7 +48,7 @@ func (d *dictionary[T]) add(text string, means T, r rank) {
 func (d *dictionary[T]) find(text string) []T {
 	var found []T
 	best := nobody
-	for _, s := range d.senses[key(text)] {
+	for _, s := range d.senses[lang.Key(text)] {
 		if s.rank < best {
 			best, found = s.rank, nil
 		}
@@ -61,7 +61,7 @@ func (d *dictionary[T]) find(text string) []T {
 
 // begun gives all that begins so, at the rank nearest to the reader.
 func (d *dictionary[T]) begun(prefix string) []T {
-	prefix = key(prefix)
+	prefix = lang.Key(prefix)
 	var found []T
 	best := nobody
 	for k, senses := range d.senses {
@@ -89,7 +89,7 @@ func (d *dictionary[T]) begunBest(prefix string) []T {
 	}
 	shortest := ""
 	for k := range d.senses {
-		if strings.HasPrefix(k, key(prefix)) && slices.ContainsFunc(found, func(means T) bool { return slices.Contains(d.find(k), means) }) &&
+		if strings.HasPrefix(k, lang.Key(prefix)) && slices.ContainsFunc(found, func(means T) bool { return slices.Contains(d.find(k), means) }) &&
 			(shortest == "" || len(k) < len(shortest)) {
 			shortest = k
 		}
@@ -278,7 +278,7 @@ func several(ids []string, all []Person) (listed []string) {
 // game master the game's own word.
 func (b *Book) verbName(v Verb) string {
 	words := b.tongues()[0].verbs(v)
-	if whom := strings.Fields(key(b.own().Say("chat.whom"))); v == Tell && slices.Contains(words, whom[0]) {
+	if whom := strings.Fields(lang.Key(b.own().Say("chat.whom"))); v == Tell && slices.Contains(words, whom[0]) {
 		return whom[0]
 	}
 	return words[0]
@@ -384,10 +384,10 @@ func (b *Book) alone(name string) bool {
 // near is the candidate that differs from what was written by the fewest letters, "" where none is near: at most a third
 // of the letters, never more than three, and never all of them. What was written itself is no help.
 func near(given string, candidates []string) string {
-	given = key(given)
+	given = lang.Key(given)
 	best, least := "", min(max(utf8.RuneCountInString(given)/3, 1), 3)+1
 	for _, c := range candidates {
-		if d := lang.EditDistance(given, key(c)); 0 < d && d < least && d < utf8.RuneCountInString(c) {
+		if d := lang.EditDistance(given, lang.Key(c)); 0 < d && d < least && d < utf8.RuneCountInString(c) {
 			best, least = c, d
 		}
 	}

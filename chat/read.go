@@ -23,6 +23,9 @@ func (b *Book) Read(line string) (Command, error) {
 	case strings.HasPrefix(text, "//"):
 		return Command{Verb: Say, Text: strings.TrimSpace(text[1:])}, nil
 	case !strings.HasPrefix(text, "/"):
+		if err := b.slip(line, start); err != nil {
+			return Command{}, err
+		}
 		return b.talk(line, start)
 	}
 	ts := tokens(line, start+1)
@@ -69,6 +72,33 @@ func (b *Book) Commands(text string) bool {
 	moves, _ := b.moves().longestRun(ts, 0)
 	verbs, _ := b.verbs().longestRun(ts, 0)
 	return len(moves) > 0 || len(verbs) > 0
+}
+
+// slip returns an error that asks what is meant by a line that begins like a command after a sign that is easily typed in place
+// of the slash, or after signs that can't be seen: what is for one reader isn't said to all. A sign written twice is meant.
+func (b *Book) slip(line string, start int) error {
+	unseen := func(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
+	text := strings.TrimLeftFunc(line[start:], unseen)
+	hidden := len(text) < len(line)-start
+	sign, size := utf8.DecodeRuneInString(text)
+	slashed := strings.ContainsRune(`.\／⁄∕|,ю`, sign) || sign == '/'
+	switch {
+	case !slashed || sign == '/' && !hidden:
+		return nil
+	case strings.HasPrefix(text[size:], string(sign)):
+		return nil
+	}
+	rest := strings.TrimLeftFunc(text[size:], unseen)
+	if !b.Commands(rest) || len(rest) < len(text)-size && sign != '/' { // "... gm": a sentence goes on
+		return nil
+	}
+	first := strings.Fields(rest)[0]
+	end := start + (len(line) - start - len(rest)) + len(first)
+	said := string(sign) + string(sign) + first + " …"
+	if sign == '/' {
+		said = "//" + first + " …"
+	}
+	return &Error{Code: Slip, At: start, End: end, Given: string(sign) + first, Among: []string{"/" + first + " …", said}}
 }
 
 // talk is what somebody says, of a character where it begins with "@" and their name.

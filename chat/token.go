@@ -113,42 +113,6 @@ func plain(text string) bool {
 	return true
 }
 
-// key is the one form in which words are compared: without case, ё as е, one kind of apostrophe, single spaces.
-func key(text string) string {
-	var b strings.Builder
-	b.Grow(len(text))
-	gap := false
-	for _, r := range text {
-		if unicode.IsSpace(r) {
-			gap = b.Len() > 0
-			continue
-		}
-		if gap {
-			b.WriteByte(' ')
-			gap = false
-		}
-		b.WriteRune(folded(r))
-	}
-	return b.String()
-}
-
-// folded is a sign as words are compared. All words of a game pass here for each line that is read, so letters that are most of
-// them come first.
-func folded(r rune) rune {
-	if 'a' <= r && r <= 'z' || 'а' <= r && r <= 'я' {
-		return r
-	}
-	switch r = unicode.ToLower(r); r {
-	case 'ё':
-		return 'е'
-	case '’', 'ʼ', '`':
-		return '\''
-	case '–', '‑', '−':
-		return '-'
-	}
-	return r
-}
-
 // short is what a message can show of what was written.
 func short(text string) string {
 	const shown = 60

@@ -152,3 +152,29 @@ func TestAWordMeansOneCommand(t *testing.T) {
 		}
 	}
 }
+
+// A line that begins like a command after a sign that isn't the slash asks first; such a sign twice, or before other words, is talk.
+func TestASlipOfTheKeyboardIsNotSaidAloud(t *testing.T) {
+	for _, line := range []string{
+		".мастеру секрет", `\gm secret`, "／gm secret", "\u200b/gm secret", "\ufeff/w Anna secret", ".шепнуть Anna секрет", " .gm secret",
+		"|roll 2d6", "\u2060.ведучому таємниця",
+	} {
+		c, err := whispering(lang.Ru).Read(line)
+		var wrong *chat.Error
+		if !errors.As(err, &wrong) || wrong.Code != chat.Slip {
+			t.Errorf("%q: %+v, %v", line, c, err)
+			continue
+		}
+		for i, verb := range []bool{false, true} {
+			written := strings.Replace(wrong.Among[i], "…", "Anna look", 1)
+			if got, err := whispering(lang.Ru).Read(written); err == nil && (got.Verb == chat.Say) != verb {
+				t.Errorf("%q: %q is read as %+v", line, written, got)
+			}
+		}
+	}
+	for _, line := range []string{"...gm", "..мастеру секрет", "... gm, help", ".5 of them", "gm, look", `\o/`, "| gm"} {
+		if c, err := whispering(lang.En).Read(line); err != nil || c.Verb != chat.Say {
+			t.Errorf("%q: %+v, %v", line, c, err)
+		}
+	}
+}

@@ -96,6 +96,14 @@ func (b Band) span() string {
 // Rolls are the expression's parts in their order, in a slice of the caller's own.
 func (e Expr) Rolls() []Roll { return slices.Clone(e.rolls) }
 
+// Node is the first roll's expression, 0 where there's none.
+func (e Expr) Node() Node {
+	if len(e.rolls) == 0 {
+		return Number(0)
+	}
+	return e.rolls[0].Of
+}
+
 // Label is what was written to say what the dice are for.
 func (e Expr) Label() string {
 	var labels []string

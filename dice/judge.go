@@ -49,6 +49,9 @@ func (e Expr) Value(take func(Pool) ([]int, error)) (Result, error) {
 	return e.judge(&judging{take: take})
 }
 
+// First is the value of the first roll, thrown once.
+func (e Expr) First(take func(Pool) ([]int, error)) (int, error) { return e.Node().judge(&judging{take: take}) }
+
 // judging is a result in the making.
 type judging struct {
 	take func(Pool) ([]int, error)

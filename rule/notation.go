@@ -62,6 +62,27 @@ func Explained(e dice.Expr, tell func(text string)) func(*Run) Outcome {
 	}
 }
 
+// Dice throws one expression of plain notation and tells its value: pools over any law, such as "10d10!!kh5". What it's set
+// against, names of values and several throws are left out.
+func (r *Run) Dice(e dice.Expr) int {
+	if r.walking() {
+		b := r.walk.branch()
+		if b.law == nil {
+			law, err := distribution.Node(e.Node(), r.walk.bounded())
+			if err != nil {
+				r.walk.stop(err)
+			}
+			r.walk.open(b, law, law.Weights, law.Total)
+		}
+		return b.law.(*distribution.Law[int]).Values[b.at]
+	}
+	value, err := e.First(r.take)
+	if err != nil {
+		r.play.fail(err)
+	}
+	return value
+}
+
 // take is a throw of a concrete run.
 func (r *Run) take(p dice.Pool) ([]int, error) {
 	return append([]int(nil), r.faces(p)...), nil
@@ -140,15 +161,20 @@ func Aim(e dice.Expr) string {
 // mostWork is how many steps on machine words an exact walk of a notation may need.
 const mostWork = 200_000_000
 
-// notation is the law of an expression.
-func (w *walker) notation(e dice.Expr) *distribution.Law[Outcome] {
+// bounded counts the steps of one expression, and those of the walk.
+func (w *walker) bounded() func(steps int) error {
 	total := 0
-	spend := func(steps int) error {
+	return func(steps int) error {
 		if total += steps; steps < 0 || steps > mostWork || total > mostWork {
 			return &LimitError{Branches: w.shared.limits.Branches}
 		}
 		return w.afford(steps)
 	}
+}
+
+// notation is the law of an expression.
+func (w *walker) notation(e dice.Expr) *distribution.Law[Outcome] {
+	spend := w.bounded()
 	must := func(err error) {
 		if err != nil {
 			w.stop(err)

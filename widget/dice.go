@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"html"
 	"strconv"
 	"strings"
 
@@ -12,11 +13,12 @@ import (
 // Die is one die as it is drawn.
 type Die struct {
 	Sides     int
-	Face      int  // 0: not thrown yet, drawn empty
-	Deciding  bool // drawn filled
-	Cancelled bool // drawn struck
-	Natural   bool // decides whatever stands against it
-	Turned    int  // the face that it counts as instead, drawn after it; 0 for its own
+	Text      string // what a die with faces of its own shows; "" for the number
+	Face      int    // 0: not thrown yet, drawn empty
+	Deciding  bool   // drawn filled
+	Cancelled bool   // drawn struck
+	Natural   bool   // decides whatever stands against it
+	Turned    int    // the face that it counts as instead, drawn after it; 0 for its own
 }
 
 // turned is the face that a die counts as, as a die of its own.
@@ -27,22 +29,33 @@ func (d Die) Shown() string {
 	switch {
 	case d.Face == 0:
 		return ""
+	case d.Text != "":
+		return d.Text
 	case d.Sides == 100: // percentile dice show two digits, and 00 for their highest face
 		return strconv.Itoa(d.Face%100/10) + strconv.Itoa(d.Face%10)
 	}
 	return strconv.Itoa(d.Face)
 }
 
-// drawn is one die, without a template's work: there are many, and nothing in it is anybody's text.
+// drawn is one die, without a template's work: there are many. Own faces are people's text, of which as much is drawn as fits.
 func (d Die) drawn() templ.Component {
 	var face, strike string
 	if d.Face != 0 {
-		face = `<text class="die-face" x="20" y="` + d.baseline() + `" text-anchor="middle">` + d.Shown() + `</text>`
+		face = `<text class="die-face" x="20" y="` + d.baseline() + `" text-anchor="middle">` + html.EscapeString(d.short()) + `</text>`
 	}
 	if d.Cancelled {
 		strike = `<path class="die-strike" d="M4 36L36 4"></path>`
 	}
 	return templ.Raw(`<svg class="` + d.class() + `" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true"><path class="die-shape" d="` + d.outline() + `"></path>` + face + strike + `</svg>`)
+}
+
+// short is as much of the face as a die has room for.
+func (d Die) short() string {
+	const room = 3
+	if runes := []rune(d.Shown()); len(runes) > room {
+		return string(runes[:room-1]) + "…"
+	}
+	return d.Shown()
 }
 
 func (d Die) class() string {

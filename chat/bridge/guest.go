@@ -77,7 +77,7 @@ func bareBook(words *lang.Words, games []*game.Game, l lang.Lang, text string) (
 	book := &chat.Book{Words: words, Lang: l, Game: bare.Dice, Form: func(chat.Spot) *form.Form { return nil }}
 	first, more, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	i := slices.IndexFunc(games, func(g *game.Game) bool {
-		return strings.EqualFold(g.ID, first) || slices.ContainsFunc(lang.All[:], func(l lang.Lang) bool { return gameName(words.In(l), g) == strings.ToLower(first) })
+		return strings.EqualFold(g.ID, first) || slices.ContainsFunc(lang.All[:], func(l lang.Lang) bool { return lang.Key(gameName(words.In(l), g)) == lang.Key(first) })
 	})
 	if first == "" || i < 0 {
 		return book, text
@@ -127,7 +127,8 @@ func bareProblem(v game.Voice, g *game.Game, f *form.Form, err error) string {
 func throwBare(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
 	var seed [32]byte
 	rand.Read(seed[:]) // never fails
-	result, err := rule.Play(t.Rule(), rule.Options{Source: rule.Free(dice.NewStream(seed)), Policy: rule.Policy{}})
+	how := ""
+	result, err := rule.Play(t.Live(func(text string) { how = text }), rule.Options{Source: rule.Free(dice.NewStream(seed)), Policy: rule.Policy{}})
 	if err != nil {
 		return Answer{}, err
 	}
@@ -139,8 +140,11 @@ func throwBare(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
 	}
 	for _, step := range result.Trail {
 		if step.Dice != nil {
-			m.Lines = append(m.Lines, Line{Text: "🎲 " + faces(step.Dice.Faces, t.Move.Mark(t.Args, *step.Dice))})
+			m.Lines = append(m.Lines, Line{Text: "🎲 " + faces(step.Dice.For, step.Dice.Faces, t.Move.Mark(t.Args, *step.Dice))})
 		}
+	}
+	if how != "" {
+		m.Lines = append(m.Lines, Line{Text: say.Notation(how), Weight: Small})
 	}
 	m.Lines = append(m.Lines, Line{Text: outcomeText(say, t.Game, result.Value.ID, result.Value.N), Weight: Strong})
 	return Answer{Message: m}, nil

@@ -9,6 +9,7 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/lang"
 	"norn/table/view"
 )
 
@@ -107,7 +108,7 @@ func value(s *seatView, f form.Field, texts []string) any {
 			return f.Options[n].Value
 		}
 		for _, o := range f.Options { // typed
-			if strings.EqualFold(strings.TrimSpace(text), s.option(f, o)) {
+			if lang.Key(text) == lang.Key(s.option(f, o)) {
 				return o.Value
 			}
 		}
@@ -119,7 +120,7 @@ func value(s *seatView, f form.Field, texts []string) any {
 	}
 	switch f.Kind {
 	case form.KindBool:
-		return text == "true" || strings.EqualFold(text, s.say.Whether(true))
+		return text == "true" || lang.Key(text) == lang.Key(s.say.Whether(true))
 	case form.KindInt:
 		if n, err := strconv.Atoi(strings.ReplaceAll(text, "−", "-")); err == nil {
 			return n

@@ -11,6 +11,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"norn/chat/bridge"
+	"norn/lang"
 )
 
 // Telegram has no dialogs, so a form is asked field by field: choices by buttons, all else by a reply. What was said so far stands in
@@ -249,13 +250,13 @@ func (d *dialog) read(f bridge.Field, text string) (value, wrong string) {
 		return strconv.Itoa(n), ""
 	case bridge.Choice:
 		for _, o := range f.Options {
-			if strings.EqualFold(o.Label, value) || o.Value == value {
+			if lang.Key(o.Label) == lang.Key(value) || o.Value == value {
 				return o.Value, ""
 			}
 		}
 		return "", say(d.words, d.u.By, "form.choice")
 	case bridge.Flag:
-		return strconv.FormatBool(strings.EqualFold(value, say(d.words, d.u.By, "form.yes"))), ""
+		return strconv.FormatBool(lang.Key(value) == lang.Key(say(d.words, d.u.By, "form.yes"))), ""
 	}
 	return value, ""
 }

@@ -13,10 +13,12 @@ import (
 
 	"norn/bare"
 	"norn/chat"
+	"norn/dice"
 	"norn/form"
 	"norn/game"
 	"norn/games"
 	"norn/lang"
+	"norn/rule"
 )
 
 var (
@@ -226,6 +228,42 @@ func TestCommandsOfTheGuideAreUnderstood(t *testing.T) {
 		}
 		if !slices.Equal(verbs, want) {
 			t.Errorf("%s: the commands are %v, want %v", l, verbs, want)
+		}
+	}
+}
+
+// Every example of the page on notation is thrown, and priced, in each language; each construct that refusals name is there.
+func TestExamplesOfNotationAreThrown(t *testing.T) {
+	row := regexp.MustCompile(`(?m)^\| (\w+) \| (.*?) \|`)
+	code := regexp.MustCompile("`([^`]+)`")
+	constructs := []dice.Construct{
+		dice.OfSum, dice.OfDice, dice.OfFaces, dice.OfKeep, dice.OfReroll, dice.OfExplode, dice.OfCompare, dice.OfSet, dice.OfGroup,
+		dice.OfParens, dice.OfTimes, dice.OfDivide, dice.OfEdge, dice.OfGoal, dice.OfBands,
+	}
+	for _, l := range lang.All {
+		named, thrown := map[dice.Construct]bool{}, 0
+		for _, m := range row.FindAllStringSubmatch(read(t, filepath.Join(string(l), "notation.md")), -1) {
+			named[dice.Construct(m[1])] = true
+			for _, example := range code.FindAllStringSubmatch(m[2], -1) {
+				e, err := dice.Parse(example[1])
+				if err != nil {
+					t.Errorf("%s: %s: %v", l, example[1], err)
+					continue
+				}
+				e.Throw(dice.NewStream([32]byte{1}))
+				if _, err := rule.Walk(rule.Notation(e), nil, rule.Limits{}); err != nil {
+					t.Errorf("%s: %s isn't priced: %v", l, example[1], err)
+				}
+				thrown++
+			}
+		}
+		if thrown < 60 {
+			t.Errorf("%s: %d examples", l, thrown)
+		}
+		for _, construct := range constructs {
+			if !named[construct] {
+				t.Errorf("%s/notation.md leaves out %s", l, construct)
+			}
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"norn/dice"
 	"norn/form"
 	"norn/game"
 	"norn/table/view"
@@ -173,6 +174,9 @@ func said(lines []view.Line) []view.Line {
 func (c Card) diceOf(t view.Throw) []widget.Die {
 	return game.EachAt(t.Faces, func(i, face int) widget.Die {
 		die := widget.Die{Sides: t.Sides, Face: face}
+		if text := dice.ShownFace(t.For, face); text != strconv.Itoa(face) {
+			die.Text = text
+		}
 		if i < len(t.Marks) {
 			die.Deciding, die.Natural, die.Cancelled = t.Marks[i].Decides(), t.Marks[i] == game.Natural, t.Marks[i] == game.Cancelled
 		}

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"norn/form"
+	"norn/lang"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/request"
@@ -44,7 +44,7 @@ func tellsWords(e visibility.Eye, entries []view.Entry, wanted []string) bool {
 	var b strings.Builder
 	add := func(texts ...string) {
 		for _, text := range texts {
-			b.WriteString(folded(text))
+			b.WriteString(lang.Key(text))
 			b.WriteByte('\n')
 		}
 	}
@@ -71,22 +71,12 @@ func tellsWords(e visibility.Eye, entries []view.Entry, wanted []string) bool {
 	return !slices.ContainsFunc(wanted, func(word string) bool { return !strings.Contains(text, word) })
 }
 
-// folded is the one form in which texts are searched: without case, ё as е.
-func folded(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r = unicode.ToLower(r); r == 'ё' {
-			return 'е'
-		}
-		return r
-	}, text)
-}
-
 // Find is the part of the log that a search is for, as far as the seat may see it.
 func Find(e visibility.Eye, q request.Search) view.Found {
 	if q.Most <= 0 || q.Most > request.MostEntries {
 		q.Most = request.MostEntries
 	}
-	wanted := strings.Fields(folded(q.Text))
+	wanted := strings.Fields(lang.Key(q.Text))
 	found := view.Found{Entries: []view.Entry{}}
 	until := time.Now().Add(request.Searches)
 	if q.Before == 0 {

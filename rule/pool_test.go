@@ -1,0 +1,126 @@
+package rule_test
+
+import (
+	"math/big"
+	"testing"
+
+	"norn/dice"
+	"norn/rule"
+)
+
+// pools are pools over laws of their own, as games use them.
+var pools = []string{"10d10!!kh5", "10d10 set", "10d10!!kl3", "{d4,d6,d8,d10,d12}kh2", "8d6! straight", "10d10r1kh4", "6d6!kh3", "20d6!>4 set"}
+
+func TestPoolsArePricedWithinAQuestion(t *testing.T) {
+	for _, text := range pools {
+		spent := 0
+		law, err := rule.Walk(rule.Notation(parse(t, text)), nil, rule.Limits{Branches: 150_000, Spent: &spent})
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		sum := new(big.Int)
+		for _, w := range law.Weights {
+			sum.Add(sum, w.Big())
+		}
+		if sum.Cmp(law.Total.Big()) != 0 {
+			t.Errorf("%s: the weights make %s of %s", text, sum, law.Total)
+		}
+	}
+}
+
+// The chance that the highest two of ten exploding d10 are 3 at most is that all are.
+func TestKeptExplodingDiceHaveTheirOdds(t *testing.T) {
+	law, err := rule.Walk(rule.Notation(parse(t, "10d10!!kh2 6-")), nil, rule.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ones := new(big.Rat).SetFrac64(1, 10_000_000_000) // all ten show 1
+	if got := law.Of(rule.Outcome{ID: rule.Reached, N: 2}); got.Cmp(ones) != 0 {
+		t.Errorf("2 has the chance %s", got)
+	}
+}
+
+// A Year Zero pool of twenty dice, pushed: dice that show neither 6 nor 1 are thrown again once. It's what twenty single dice
+// come to.
+func TestAPushedPoolOfTwentyDiceIsExact(t *testing.T) {
+	push := func(r *rule.Run) int {
+		first := r.Classes(dice.Pool{N: 20, Sides: 6, For: "pool"}, dice.Exactly(6), dice.Exactly(1))
+		return first[0] + r.Count(dice.Pool{N: 20 - first[0] - first[1], Sides: 6, For: "push"}, dice.Exactly(6))
+	}
+	law, err := rule.Walk(push, nil, rule.Limits{Branches: 150_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hit := big.NewRat(10, 36) // 1/6, and 4/6 of 1/6
+	for n := range 21 {
+		want := new(big.Rat).SetInt(new(big.Int).Binomial(20, int64(n)))
+		for i := range 20 {
+			if i < n {
+				want.Mul(want, hit)
+			} else {
+				want.Mul(want, new(big.Rat).Sub(big.NewRat(1, 1), hit))
+			}
+		}
+		if got := law.Of(n); got.Cmp(want) != 0 {
+			t.Errorf("%d successes have the chance %s, want %s", n, got, want)
+		}
+	}
+}
+
+// Rules throw expressions, live and exact.
+func TestARuleThrowsNotation(t *testing.T) {
+	e := parse(t, "4d6!!kh2")
+	f := func(r *rule.Run) int { return r.Dice(e) }
+	law, err := rule.Walk(f, nil, rule.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	played, err := rule.Play(f, rule.Options{Source: rule.ByHand(dice.NewHand([]int{6, 1, 4, 2, 3}), false)})
+	if err != nil || played.Value != 13 || law.Of(13).Sign() == 0 {
+		t.Errorf("%+v, %v, %s", played, err, law.Of(13))
+	}
+}
+
+func BenchmarkPools(b *testing.B) {
+	for _, text := range pools {
+		f := rule.Notation(parse(b, text))
+		b.Run(text, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := rule.Walk(f, nil, rule.Limits{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	b.Run("10d10 set/by-hand", func(b *testing.B) {
+		for b.Loop() {
+			largestByHand(10, 10)
+		}
+	})
+}
+
+// largestByHand is in how many ways n dice show no face more than k times, for each k, as one would write it for just that.
+func largestByHand(n, sides int) []*big.Int {
+	ways := make([]*big.Int, n+1)
+	for most := 1; most <= n; most++ {
+		have := make([]*big.Int, n+1)
+		for i := range have {
+			have[i] = new(big.Int)
+		}
+		have[0].SetInt64(1)
+		for range sides {
+			for used := n; used >= 0; used-- {
+				sum := new(big.Int)
+				for k := 0; k <= min(most, used); k++ {
+					part := new(big.Int).Binomial(int64(used), int64(k))
+					sum.Add(sum, part.Mul(part, have[used-k]))
+				}
+				have[used] = sum
+			}
+		}
+		ways[most] = have[n]
+	}
+	return ways
+}
