@@ -265,9 +265,9 @@ func TestTheLargestOfEveryMoveIsBounded(t *testing.T) {
 
 func TestNotationSaysWhatIsWrong(t *testing.T) {
 	for text, want := range map[string]string{
-		"2d":       "“2d”: at character 3, the number of sides is expected, found the end",
+		"2d":       "“2d”: the end at character 3 isn’t understood; the number of sides fits there (dice)",
 		"99999d6":  "“99999d6”, character 1: dice: must be 1 to 1000, got 99,999",
-		"2d6+d6>4": "“2d6+d6>4”, character 7: successes and sums of dice don’t go together",
+		"2d6+d6>4": "“2d6+d6>4”: totals, counted dice and symbols don’t add up (compare). Write “2d6+d6 5+” or “2d6>=5+d6>=5”",
 	} {
 		_, err := bare.Values(bare.Dice, &bare.Dice.Moves[0], url.Values{"notation": {text}})
 		wrong, ok := err.(*game.NotationError)
@@ -288,7 +288,7 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 	langtest.Complete(t, words, langtest.Project{
 		Roots:    []string{"."},
-		Prefixes: []string{"dice.", "lang."},
-		Same:     []string{"bare.number", "bare.named", "dice.outcome.total"},
+		Prefixes: []string{"dice.", "lang.", "bare.meant."},
+		Same:     []string{"bare.number", "bare.named", "bare.band", "dice.outcome.total"},
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"norn/dice"
 	"norn/form"
+	"norn/lang"
 	"norn/rule"
 )
 
@@ -114,6 +115,32 @@ func (e *NotationError) Problem() form.Problem {
 		p.Code, p.Min, p.Max = form.Range, bounds.Min, bounds.Max
 	}
 	return p
+}
+
+// BandNames are the names that outcomes have by a notation's bands or symbols, by their ids; none for other arguments.
+func BandNames(args any) map[string]string {
+	n, ok := args.(Notation)
+	if !ok {
+		return nil
+	}
+	e, err := dice.Recorded(n.Notation)
+	if err != nil {
+		return nil
+	}
+	names := map[string]string{}
+	for i, band := range e.Bands() {
+		names[rule.Band(i)] = band.Name
+	}
+	return names
+}
+
+// BandText is how an outcome is called by a notation's bands, "9: weak", or symbols; "" for any other.
+func BandText(say lang.Speaker, args any, o rule.Outcome) string {
+	name := BandNames(args)[o.ID]
+	if name == "" || o.N == 0 {
+		return name
+	}
+	return say.Say("bare.band", "N", o.N, "Name", name)
 }
 
 // Outdated tells whether an error is about notation that older norns took and that hardly means what it says.

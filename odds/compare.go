@@ -75,7 +75,7 @@ func (c *Comparison) MarshalJSON() ([]byte, error) {
 			told.N = &r.N
 		}
 		for side, p := range r.P {
-			told.P = append(told.P, p.RatString())
+			told.P = append(told.P, c.Sides[side].Text(p))
 			told.Probability = append(told.Probability, Float(p))
 			told.Difference = append(told.Difference, Float(r.Difference(side)))
 		}

@@ -31,7 +31,7 @@ func table(w io.Writer, names []string, all ...*Odds) error {
 	_ = lines.Write(head) // Flush keeps the first error, and Error tells it
 	for i, o := range all {
 		for _, row := range o.Rows {
-			line := []string{row.Outcome, "", row.P.RatString(), decimal(Float(row.P))}
+			line := []string{row.Outcome, "", o.Text(row.P), decimal(Float(row.P))}
 			if row.Counts {
 				line[1] = strconv.Itoa(row.N)
 			}

@@ -40,6 +40,8 @@ type Odds struct {
 	Rows []Row
 	Runs int // how many runs a simulation made; 0 for exact odds
 
+	Rounded bool // exact, but with chances of twelve digits, because fractions would be very long
+
 	Policy  *Policy   // the best choices that lead to them; nil for odds without any
 	Granted []Granted // the answers that were taken for granted, each question once
 }
@@ -231,7 +233,7 @@ func (o *Odds) MarshalJSON() ([]byte, error) {
 		Policy   *Policy  `json:"policy,omitempty"`
 	}{Rows: make([]row, len(o.Rows)), Runs: o.Runs, Policy: o.Policy}
 	for i, r := range o.Rows {
-		out.Rows[i] = row{Outcome: r.Outcome, P: r.P.RatString(), Probability: Float(r.P)}
+		out.Rows[i] = row{Outcome: r.Outcome, P: o.Text(r.P), Probability: Float(r.P)}
 		if r.Counts {
 			n := r.N
 			out.Rows[i].N = &n
@@ -244,7 +246,7 @@ func (o *Odds) MarshalJSON() ([]byte, error) {
 	if o.Counts() {
 		mean := o.Expected()
 		value := Float(mean)
-		out.Expected = expected{N: mean.RatString(), Value: &value}
+		out.Expected = expected{N: o.Text(mean), Value: &value}
 	}
 	return json.Marshal(out)
 }

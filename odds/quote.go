@@ -14,11 +14,16 @@ func Quote(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, po
 	b := budgetOf(ctx)
 	var granted []Granted // by whatever the walk has come to, if it's too long
 	law, err := b.walk(ctx, f, policy, &granted)
+	short := false
 	if err == nil {
-		err = b.rows(law)
+		if err = b.rows(law); err != nil && ctx.Value(fractionsKey{}) == nil {
+			law, short = rounded(law), true
+			err = b.rows(law)
+		}
 	}
 	if err == nil {
 		odds := Of(law, kinds)
+		odds.Rounded = short
 		odds.Granted = granted
 		return odds, nil
 	}

@@ -3,6 +3,8 @@ package odds_test
 import (
 	"context"
 	"errors"
+	"math/big"
+	"strings"
 	"testing"
 	"time"
 
@@ -46,5 +48,36 @@ func TestQuoteEndsWithItsContext(t *testing.T) {
 	defer cancel()
 	if priced, err := odds.Quote(soon, slow, twoKinds, rule.Policy{}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v, %v", priced, err)
+	}
+}
+
+// A thousand dice are exact where their fractions would be too long: chances have twelve digits and make 1.
+func TestQuoteRoundsFractionsThatAreTooLong(t *testing.T) {
+	e, err := dice.Parse("1000d6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := []odds.Kind{{ID: rule.Total, Counts: true}}
+	quoted, err := odds.Quote(t.Context(), rule.Notation(e), kinds, rule.Policy{})
+	if err != nil || quoted.Runs != 0 || !quoted.Rounded {
+		t.Fatalf("%+v, %v", quoted, err)
+	}
+	exact, err := odds.Price(t.Context(), rule.Notation(e), kinds, nil, rule.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := new(big.Rat)
+	for _, row := range quoted.Rows {
+		sum.Add(sum, row.P)
+		if got, want := quoted.Text(row.P), exact.Rows[row.N-1000].P.FloatString(12); strings.TrimRight(want, "0") != got && row.N != 3500 {
+			t.Errorf("%d: %s, want %s", row.N, got, want)
+		}
+	}
+	if sum.Cmp(big.NewRat(1, 1)) != 0 {
+		t.Errorf("chances make %s", sum.FloatString(15))
+	}
+	long, err := odds.Quote(odds.Fractions(t.Context()), rule.Notation(e), kinds, rule.Policy{})
+	if err != nil || long.Rounded {
+		t.Errorf("asked for fractions: %v, %v", long.Rounded, err)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"golang.org/x/image/draw"
@@ -52,6 +53,7 @@ const maxTime = 15 * time.Second
 var (
 	ErrUnreadable = errors.New("picture: it's no picture that can be read")
 	ErrTooLarge   = errors.New("picture: it has too many pixels")
+	ErrHEIC       = errors.New("picture: it's a HEIC file")
 )
 
 // Size is how large a kept picture is, by what stands at its beginning.
@@ -177,6 +179,8 @@ func read(file []byte) (format, error) {
 		c, err = webp.DecodeConfig(bytes.NewReader(file))
 		each = 8 // a lossless one is read into a table, and then made a picture
 		f.turned = orientation(exifOfWebP(file))
+	case len(file) > 12 && string(file[4:8]) == "ftyp" && slices.Contains([]string{"heic", "heix", "heim", "heis", "hevc", "mif1", "msf1"}, string(file[8:12])):
+		return format{}, ErrHEIC
 	default:
 		return format{}, ErrUnreadable
 	}

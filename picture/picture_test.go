@@ -158,6 +158,7 @@ func TestWhatIsNoPictureForUs(t *testing.T) {
 	}{
 		"nothing":                     {nil, picture.ErrUnreadable},
 		"text":                        {[]byte("<svg onload=alert(1)>"), picture.ErrUnreadable},
+		"a HEIC photo":                {[]byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00"), picture.ErrHEIC},
 		"a GIF":                       {moving.Bytes(), picture.ErrUnreadable},
 		"a WebP that moves":           {animated, picture.ErrUnreadable},
 		"half a PNG":                  {small[:len(small)/2], picture.ErrUnreadable},

@@ -136,7 +136,9 @@ func outcomeOf(r dice.Rolled) Outcome {
 	default:
 		id := Total
 		if at := roll.Band(r.Value); at >= 0 {
-			id = Band(at)
+			if id = Band(at); len(roll.Bands) == 0 { // a symbol's place says nothing
+				return Outcome{ID: id}
+			}
 		} else if roll.Counts() {
 			id = Successes
 		}

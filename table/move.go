@@ -81,6 +81,8 @@ func (s *Seat) AddPicture(ctx context.Context, file []byte, side int, key string
 	switch {
 	case errors.Is(err, picture.ErrTooLarge):
 		return view.PictureShown{}, refusal.Refuse("picture-large", nil)
+	case errors.Is(err, picture.ErrHEIC):
+		return view.PictureShown{}, refusal.Refuse("picture-heic", nil)
 	case errors.Is(err, picture.ErrUnreadable):
 		return view.PictureShown{}, refusal.Refuse("no-picture", nil)
 	case err != nil:

@@ -136,7 +136,7 @@ func TestOddsStandInTheAddress(t *testing.T) {
 			t.Fatalf("problems at %d, %d, %d", pool, difficulty, threshold)
 		}
 	}
-	holds(t, ask(h, "/odds/dice?notation=2d"), 422, "at character 3, the number of sides is expected")
+	holds(t, ask(h, "/odds/dice?notation=2d"), 422, "the end at character 3 isn’t understood; the number of sides fits there")
 	holds(t, ask(h, "/odds/dice?notation=1000d1000"), 200, "data-simulated")
 	holds(t, ask(h, "/odds/dice?notation=3d6", "Accept-Language", "ru"), 200, "В среднем 10,5", "12,5\u00a0%")
 }

@@ -223,7 +223,11 @@ func (a actor) chances(ctx context.Context, c chat.Command) (Answer, error) {
 	if len(c.Given) > 0 {
 		title += " · " + strings.Join(c.Given, ", ")
 	}
-	said, err := a.oddsAnswer(ctx, a.u, a.at.say, g, m, title, func(ctx context.Context) (*odds.Odds, error) {
+	var plain game.Notation
+	if c.Move == game.PlainDice {
+		_ = json.Unmarshal(c.Args, &plain) // what can't be read has no names
+	}
+	said, err := a.oddsAnswer(ctx, a.u, a.at.say, g, m, title, game.BandNames(plain), func(ctx context.Context) (*odds.Odds, error) {
 		return a.at.seat.Odds(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args})
 	})
 	if err != nil {

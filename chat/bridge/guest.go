@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -63,7 +64,7 @@ func (b *Bridge) unseated(ctx context.Context, u Update) (Answer, error) {
 	if g == bare.Dice {
 		title = say.Notation(strings.TrimSpace(strings.TrimPrefix(t.String(), "notation=")))
 	}
-	return b.oddsAnswer(ctx, u, voice.Speaker, g, m, title, t.Quote)
+	return b.oddsAnswer(ctx, u, voice.Speaker, g, m, title, game.BandNames(t.Args), t.Quote)
 }
 
 // bareBook is what can be said without a table in a line, and the line by its words: "roll 3d6", "odds 3d6", "odds spire check …",
@@ -146,12 +147,13 @@ func throwBare(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
 	if how != "" {
 		m.Lines = append(m.Lines, Line{Text: say.Notation(how), Weight: Small})
 	}
-	m.Lines = append(m.Lines, Line{Text: outcomeText(say, t.Game, result.Value.ID, result.Value.N), Weight: Strong})
+	text := cmp.Or(game.BandText(say, t.Args, result.Value), outcomeText(say, t.Game, result.Value.ID, result.Value.N))
+	m.Lines = append(m.Lines, Line{Text: text, Weight: Strong})
 	return Answer{Message: m}, nil
 }
 
 // oddsAnswer says what a move's odds are, or that they can't be told now.
-func (b *Bridge) oddsAnswer(ctx context.Context, u Update, say lang.Speaker, g *game.Game, m *game.Move, title string, quote func(context.Context) (*odds.Odds, error)) (Answer, error) {
+func (b *Bridge) oddsAnswer(ctx context.Context, u Update, say lang.Speaker, g *game.Game, m *game.Move, title string, names map[string]string, quote func(context.Context) (*odds.Odds, error)) (Answer, error) {
 	leave, err := b.Gate.Enter(ctx, platformOf(u.By.ID), u.By.ID)
 	if _, full := errors.AsType[*odds.CrowdedError](err); full {
 		return aloneAnswer(say.Say("bridge.crowded")), nil
@@ -167,11 +169,11 @@ func (b *Bridge) oddsAnswer(ctx context.Context, u Update, say lang.Speaker, g *
 	if err != nil {
 		return Answer{}, err
 	}
-	return Answer{Message: oddsMessage(say, g, m, found, title), Alone: true}, nil
+	return Answer{Message: oddsMessage(say, g, m, found, title, names), Alone: true}, nil
 }
 
 // oddsMessage says odds: what people ask for in words, and all of it as a picture.
-func oddsMessage(say lang.Speaker, g *game.Game, m *game.Move, o *odds.Odds, title string) Message {
+func oddsMessage(say lang.Speaker, g *game.Game, m *game.Move, o *odds.Odds, title string, names map[string]string) Message {
 	msg := Message{Head: Cut(title, 200)}
 	percent := func(p *big.Rat) string {
 		return say.Chance(odds.Float(p), p.Sign() > 0, p.Cmp(big.NewRat(1, 1)) >= 0)
@@ -198,7 +200,7 @@ func oddsMessage(say lang.Speaker, g *game.Game, m *game.Move, o *odds.Odds, tit
 	} else {
 		for _, kind := range m.Outcomes {
 			if p := o.Any(kind.ID); p.Sign() > 0 {
-				bars = append(bars, bar{outcomeShort(say, g, kind.ID), odds.Float(p), percent(p), kind.Tone})
+				bars = append(bars, bar{cmp.Or(names[kind.ID], outcomeShort(say, g, kind.ID)), odds.Float(p), percent(p), kind.Tone})
 			}
 		}
 	}

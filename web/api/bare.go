@@ -249,7 +249,7 @@ func (c *Comparison) tell(of *odds.Comparison) error {
 			told.N = &of.Rows[i].N
 		}
 		for side, p := range r.P {
-			told.P = append(told.P, p.RatString())
+			told.P = append(told.P, of.Sides[side].Text(p))
 			told.Probability = append(told.Probability, odds.Float(p))
 			told.Difference = append(told.Difference, odds.Float(r.Difference(side)))
 		}

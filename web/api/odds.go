@@ -23,6 +23,7 @@ type Odds struct {
 	Args     json.RawMessage `json:"args" doc:"the arguments, with what wasn't given"`
 	Rows     []Row           `json:"rows" doc:"the joint distribution; the chances sum to 1"`
 	Expected Expected        `json:"expected"`
+	Rounded  bool            `json:"rounded,omitempty" doc:"exact, with chances of twelve digits because fractions would be very long; what is rarer is left out"`
 	Runs     int             `json:"runs,omitempty" doc:"how many throws a simulation made; exact odds have none"`
 	Policy   *Policy         `json:"policy,omitempty" doc:"the best choices that lead to these odds, where an aim was named"`
 }
@@ -31,7 +32,7 @@ type Odds struct {
 type Row struct {
 	Outcome       string   `json:"outcome"`
 	N             *int     `json:"n,omitempty" doc:"where the outcome counts something"`
-	P             string   `json:"p" example:"117/1000" doc:"the exact chance, a reduced fraction"`
+	P             string   `json:"p" example:"117/1000" doc:"the exact chance, a reduced fraction; a decimal where odds are rounded"`
 	Probability   float64  `json:"probability" doc:"the same, for display"`
 	StandardError *float64 `json:"standardError,omitempty" doc:"of a simulated chance"`
 }
@@ -47,7 +48,7 @@ type oddsAnswer = answer[Odds]
 
 // tell puts a law into what is told. Names and numbers are those that package odds gives.
 func (o *Odds) tell(law *odds.Odds) error {
-	o.Rows, o.Runs = rowsOf(law), law.Runs
+	o.Rows, o.Runs, o.Rounded = rowsOf(law), law.Runs, law.Rounded
 	o.Expected = expectedOf(law)
 	var err error
 	o.Policy, err = policyOf(law)
@@ -57,7 +58,7 @@ func (o *Odds) tell(law *odds.Odds) error {
 func rowsOf(law *odds.Odds) []Row {
 	rows := make([]Row, len(law.Rows))
 	for i, r := range law.Rows {
-		rows[i] = Row{Outcome: r.Outcome, P: r.P.RatString(), Probability: odds.Float(r.P)}
+		rows[i] = Row{Outcome: r.Outcome, P: law.Text(r.P), Probability: odds.Float(r.P)}
 		if r.Counts {
 			rows[i].N = &law.Rows[i].N
 		}
@@ -75,7 +76,7 @@ func expectedOf(law *odds.Odds) Expected {
 	}
 	mean := law.Expected()
 	value := odds.Float(mean)
-	return Expected{N: mean.RatString(), Value: &value}
+	return Expected{N: law.Text(mean), Value: &value}
 }
 
 // policyOf is the best choices as package odds writes them; nil for none.

@@ -71,7 +71,7 @@ func (all *Pages) asked(r *http.Request) (*asked, bool) {
 	read.Speaker = g.Speak(read.Speaker)
 	nobody := func(string) string { return read.Say("web.odds.somebody") }
 	voice := fields.Voice{Voice: game.Voice{Speaker: read.Speaker, Name: nobody}, Game: g, Labels: "field"}
-	p := &asked{Words: Words{voice}, reader: read, pages: all, move: m, tongue: tongue, status: http.StatusOK}
+	p := &asked{Words: Words{Voice: voice}, reader: read, pages: all, move: m, tongue: tongue, status: http.StatusOK}
 	query := r.URL.Query()
 	if aim, ok := m.Aim(query.Get(atAim)); ok {
 		p.aim = aim.ID
@@ -107,6 +107,7 @@ func (all *Pages) asked(r *http.Request) (*asked, bool) {
 		p.wrong(err)
 		return p, true
 	}
+	p.Names = game.BandNames(p.throw.Args)
 	if !query.Has(atForm) {
 		p.Fields.Values = f.Inputs(p.throw.Args)
 	}
@@ -231,7 +232,7 @@ func Path(g *game.Game, m *game.Move) string {
 
 // Link is the address of a throw's page.
 func Link(g *game.Game, m *game.Move, t bare.Throw) string {
-	p := &asked{Words: Words{fields.Voice{Game: g}}, move: m}
+	p := &asked{Words: Words{Voice: fields.Voice{Game: g}}, move: m}
 	return p.link(t, nil)
 }
 

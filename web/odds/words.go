@@ -14,7 +14,10 @@ import (
 )
 
 // Words say odds in one reader's language.
-type Words struct{ fields.Voice }
+type Words struct {
+	fields.Voice
+	Names map[string]string // what people have called outcomes, by their ids
+}
 
 // mostShown is how many counts are drawn or listed; what is rarer than all
 // that can be seen is left to the file.
@@ -67,6 +70,14 @@ func (w Words) Exactly(p *big.Rat) string {
 	return w.Fraction(p)
 }
 
+// exact is a chance as a fraction, or with twelve digits where that's what odds have.
+func (w Words) exact(o *odds.Odds, p *big.Rat) string {
+	if o.Rounded {
+		return "≈ " + o.Text(p)
+	}
+	return w.Exactly(p)
+}
+
 // Percent is a chance as it's shown.
 func (w Words) Percent(p *big.Rat) string {
 	return w.Chance(odds.Float(p), p.Sign() > 0, p.Cmp(big.NewRat(1, 1)) >= 0)
@@ -96,6 +107,12 @@ func (w Words) brief(row odds.Row) string {
 
 // Outcome is what an outcome is called, with its count where that means something.
 func (w Words) Outcome(id string, n int, counts bool) string {
+	if name := w.Names[id]; name != "" {
+		if n == 0 {
+			return name
+		}
+		return w.Say("bare.band", "N", n, "Name", name)
+	}
 	if counts {
 		word := w.Game.Word("outcome-counted", id) // where other moves count nothing with it
 		if !w.Has(word) {
@@ -108,6 +125,9 @@ func (w Words) Outcome(id string, n int, counts bool) string {
 
 // Short is an outcome's shortest name.
 func (w Words) Short(id string) string {
+	if name := w.Names[id]; name != "" {
+		return name
+	}
 	if word := w.Game.Word("outcome-short", id); w.Has(word) {
 		return w.Say(word)
 	}
@@ -130,7 +150,7 @@ func (w Words) Drawn(m *game.Move, o *odds.Odds) html.Chances {
 	for _, row := range rows {
 		bar := widget.Bar{
 			Label: w.Outcome(row.Outcome, row.N, row.Counts), Tone: string(m.Outcome(row.Outcome).Tone),
-			P: odds.Float(row.P), Shown: w.Percent(row.P), Exact: w.Exactly(row.P),
+			P: odds.Float(row.P), Shown: w.Percent(row.P), Exact: w.exact(o, row.P),
 		}
 		c.Rows = append(c.Rows, bar)
 		bar.Label = w.Number(row.N)

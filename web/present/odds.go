@@ -24,7 +24,11 @@ func Chances(l *Look, before view.Preview, values url.Values) html.Chances {
 	m, ok := l.Rule()
 	var c html.Chances
 	if ok {
-		c = Words(l).Drawn(m, before.Odds)
+		words := Words(l)
+		if m == &game.Plain {
+			words.Names = game.BandNames(game.Notation{Notation: values.Get("notation")})
+		}
+		c = words.Drawn(m, before.Odds)
 		if c.Course = course(l, m, before); len(c.Course) > 0 {
 			c.Counts = Words(l).Counts(m, before.Odds)
 		}

@@ -20,6 +20,9 @@ func outcomeSeen(e visibility.Eye, m *state.Move, told game.Resolved) *view.Outc
 		ID: kind.ID, Tone: kind.Tone,
 		Text: e.Voice.Say(e.Table.Game.Word("outcome", kind.ID), "N", told.Outcome.N),
 	}
+	if text := game.BandText(e.Voice.Speaker, m.Args, told.Outcome); text != "" {
+		shown.Text = text
+	}
 	if kind.Counts {
 		n := told.Outcome.N // alone: a pointer into what was told would keep all of it
 		shown.N = &n

@@ -1,6 +1,7 @@
 // What lets a picture be dropped or pasted, and sends large ones smaller: a phone's come in a second then, and without what else
 // they say. Without script the form sends the file as it is.
 const most = 1 << 20; // bytes that are sent as they are
+const pixels = 6_000_000; // that any server takes
 
 for (const form of document.querySelectorAll("form[data-upload]")) {
   const input = form.querySelector("input[type=file]");
@@ -23,8 +24,15 @@ for (const form of document.querySelectorAll("form[data-upload]")) {
     form.classList.remove("drop-here");
     take(event.dataTransfer.files);
   });
-  input.addEventListener("change", () => smaller(form, input));
-  smaller(form, input); // it may have been chosen before this came
+  const shrink = () => { form.shrinking = smaller(form, input).finally(() => { form.shrinking = undefined; }); };
+  input.addEventListener("change", shrink);
+  shrink(); // it may have been chosen before this came
+  form.addEventListener("submit", (event) => { // a large photo takes seconds: what is sent is the small one
+    if (!form.shrinking) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    form.shrinking.then(() => form.requestSubmit(event.submitter));
+  }, true);
   form.taken = take;
 }
 
@@ -45,11 +53,12 @@ async function smaller(form, input) {
     [canvas.width, canvas.height] = [Math.max(1, Math.round(whole.width * by)), Math.max(1, Math.round(whole.height * by))];
     canvas.getContext("2d").drawImage(whole, 0, 0, canvas.width, canvas.height);
     input.closest(".field").append(canvas);
-    if (by === 1 || file.size <= most || input.files[0] !== file) return;
-    const blob = await new Promise((done) => { canvas.toBlob(done, file.type === "image/png" ? "image/png" : "image/jpeg", 0.9); });
-    if (!blob || blob.size >= file.size || input.files[0] !== file) return;
+    if (by === 1 || (file.size <= most && whole.width * whole.height <= pixels) || input.files[0] !== file) return;
+    const blob = await new Promise((done) => { canvas.toBlob(done, file.type === "image/png" && file.size <= 8 << 20 ? "image/png" : "image/jpeg", 0.9); });
+    whole.close();
+    if (!blob || (blob.size >= file.size && file.size > most) || input.files[0] !== file) return;
     const one = new DataTransfer();
-    one.items.add(new File([blob], file.name, { type: blob.type }));
+    one.items.add(new File([blob], file.name.replace(/\.hei[cf]$/i, ".jpg"), { type: blob.type }));
     input.files = one.files;
   } catch {
     // The server says what is wrong with it.

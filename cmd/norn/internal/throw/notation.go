@@ -29,6 +29,9 @@ func notationThrow(p *cli.Program, b bare.Throw) *throw {
 			if o.ID == rule.Total {
 				return p.Number(o.N)
 			}
+			if text := game.BandText(p.Speaker, b.Args, o); text != "" {
+				return text
+			}
 			return p.Say("dice.outcome."+o.ID, "N", o.N)
 		},
 		meaning: func(rule.Outcome) string { return "" },

@@ -1,0 +1,59 @@
+package odds
+
+import (
+	"context"
+	"math/big"
+	"strings"
+
+	"norn/distribution"
+	"norn/rule"
+)
+
+// digits are those behind the point of a chance that is rounded because its fraction is too long to be written for everybody.
+const digits = 12
+
+// Fractions is a context in which chances are told as fractions however long they are, or not exactly.
+func Fractions(ctx context.Context) context.Context {
+	return context.WithValue(ctx, fractionsKey{}, true)
+}
+
+type fractionsKey struct{}
+
+// rounded is a law with chances of twelve digits, which make 1 together; what is rarer is left out.
+func rounded(law *distribution.Law[rule.Outcome]) *distribution.Law[rule.Outcome] {
+	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(digits), nil)
+	total := law.Total.Big()
+	half := new(big.Int).Rsh(total, 1)
+	all := &distribution.Law[rule.Outcome]{Total: distribution.WBig(scale)}
+	rest, likeliest := new(big.Int).Set(scale), 0
+	var parts []*big.Int
+	for i, weight := range law.Weights {
+		part := weight.Big()
+		part.Mul(part, scale)
+		part.Add(part, half)
+		if part.Quo(part, total); part.Sign() == 0 {
+			continue
+		}
+		rest.Sub(rest, part)
+		parts, all.Values = append(parts, part), append(all.Values, law.Values[i])
+		if part.Cmp(parts[likeliest]) > 0 {
+			likeliest = len(parts) - 1
+		}
+	}
+	if len(parts) == 0 {
+		return law
+	}
+	parts[likeliest].Add(parts[likeliest], rest)
+	for _, part := range parts {
+		all.Weights = append(all.Weights, distribution.WBig(part))
+	}
+	return all
+}
+
+// Text writes a chance: a reduced fraction, or a decimal of twelve digits of odds that are rounded.
+func (o *Odds) Text(p *big.Rat) string {
+	if !o.Rounded {
+		return p.RatString()
+	}
+	return strings.TrimSuffix(strings.TrimRight(p.FloatString(digits), "0"), ".")
+}
