@@ -27,14 +27,12 @@ func Sorted[S comparable](hands []Handful, start S, step func(state S, value, n 
 		state S
 		left  int // of all handfuls, each a digit
 	}
-	total, size, most := W(1), 1, 0
+	total := W(1)
 	var values []int
 	for _, h := range hands {
 		for range h.N {
 			total = total.Times(h.Die.Total)
 		}
-		size *= h.N + 1
-		most += h.N
 		values = append(values, h.Die.Values...)
 	}
 	slices.Sort(values)
@@ -47,14 +45,19 @@ func Sorted[S comparable](hands []Handful, start S, step func(state S, value, n 
 	order := []place{{start, begin}} // so that equal calls give equal laws
 	words := 1 + total.BitLen()/64
 	for i := len(values) - 1; i >= 0; i-- {
-		if err := spend(len(order) * min(size, (most+2)*(most+2)) * 2 * words); err != nil {
+		value, ways := values[i], 1 // in which dice may show it
+		for _, h := range hands {
+			if at, shows := slices.BinarySearch(h.Die.Values, value); shows && at > 0 {
+				ways *= 1 + h.N/2
+			}
+		}
+		if err := spend(len(order) * ways * words); err != nil {
 			return nil, err
 		}
-		value, last := values[i], i == 0
 		next := make(map[place]Weight, len(order))
 		var met []place
 		for _, at := range order {
-			s := shower{hands: hands, value: value, last: last}
+			s := shower{hands: hands, value: value}
 			s.show(len(hands)-1, at.left, 0, 1, 0, here[at], func(left, shown int, ways Weight) {
 				to := place{at.state, left}
 				if shown > 0 {
@@ -86,7 +89,6 @@ func Sorted[S comparable](hands []Handful, start S, step func(state S, value, n 
 type shower struct {
 	hands []Handful
 	value int
-	last  bool // all that are left show it
 }
 
 // show tells each way in which dice of handfuls up to h show the value: left are the digits of those up to h, rest those
@@ -99,9 +101,9 @@ func (s *shower) show(h, left, rest, scale, shown int, ways Weight, each func(le
 	hand := s.hands[h]
 	base := hand.N + 1
 	have := left % base
-	weight := Weight{}
+	weight, last := Weight{}, false
 	if i, ok := slices.BinarySearch(hand.Die.Values, s.value); ok {
-		weight = hand.Die.Weights[i]
+		weight, last = hand.Die.Weights[i], i == 0 // its lowest: all that are left show it
 	}
 	for k := 0; k <= have; k++ {
 		if k > 0 {
@@ -110,7 +112,7 @@ func (s *shower) show(h, left, rest, scale, shown int, ways Weight, each func(le
 			}
 			ways = ways.Times(weight).Times(W(uint64(have - k + 1))).Over(W(uint64(k)))
 		}
-		if !s.last || k == have {
+		if !last || k == have {
 			s.show(h-1, left/base, rest+(have-k)*scale, scale*base, shown+k, ways, each)
 		}
 	}

@@ -267,9 +267,6 @@ func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int],
 	}
 	exploded, ended := inOrder(high.Law()), inOrder(low.Law())
 	later := func(of *Law[int]) *Law[int] { // what a die is worth that was thrown again
-		if !m.Penetrate {
-			return of
-		}
 		return inOrder(Map(of, func(value int) int { return value - 1 }))
 	}
 	// One die makes so many that explode, and one that doesn't unless all did. What n of them make is a number in three digits:
@@ -281,12 +278,12 @@ func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int],
 	for k := range dice.MaxExplosions + 1 {
 		total = total.Times(die.Total)
 		code := k
-		if k > 0 {
+		if k > 0 && m.Penetrate { // else it is all the same
 			code += firsts
 		}
 		chain.AddTimes(code, going, rest, total)
 		if k == dice.MaxExplosions {
-			chain.AddTimes(k+1+firsts+lasts, going, some, total)
+			chain.AddTimes(code+1+lasts, going, some, total)
 		}
 		going = going.Times(some)
 	}
@@ -297,7 +294,10 @@ func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int],
 	var mix Mix[int]
 	for i, code := range chains.Values {
 		all, first, last := code%firsts, code%lasts/firsts, code/lasts
-		hands := []Handful{{first, exploded}, {all - first, later(exploded)}, {n - first, ended}, {first - last, later(ended)}}
+		hands := []Handful{{all, exploded}, {n - last, ended}}
+		if m.Penetrate {
+			hands = []Handful{{first, exploded}, {all - first, later(exploded)}, {n - first, ended}, {first - last, later(ended)}}
+		}
 		hands = slices.DeleteFunc(hands, func(h Handful) bool { return h.N == 0 })
 		law, err := made(m, hands, all+n-last, spend)
 		if err != nil {
