@@ -60,6 +60,9 @@ var named = regexp.MustCompile(`\{\{\s*([A-Za-z][a-z]*)(?:\.([a-z-]+))?\s*\}\}`)
 
 // in puts terms into a text, and tells whether there were any.
 func (f forms) in(text string) (_ string, terms bool, err error) {
+	if !strings.Contains(text, "{{") {
+		return text, false, nil
+	}
 	put := named.ReplaceAllStringFunc(text, func(place string) string {
 		terms = true
 		at := named.FindStringSubmatch(place)

@@ -189,6 +189,10 @@ var place = regexp.MustCompile(`\{\{\s*\.([A-Z][A-Za-z0-9]*)\s*\}\}`)
 
 func takeApart(text string) (*phrase, error) {
 	p := &phrase{source: text}
+	if !strings.Contains(text, "{{") && !strings.Contains(text, "}}") { // as most texts
+		p.pieces = []string{text}
+		return p, nil
+	}
 	end := 0
 	for _, at := range place.FindAllStringSubmatchIndex(text, -1) {
 		p.pieces = append(p.pieces, text[end:at[0]])

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 	_ "time/tzdata" // zones that browsers name: Windows and small containers have none
 
@@ -37,7 +38,10 @@ func main() {
 		args = []string{"serve", "--open", "--demo"}
 	}
 	status := cli.Failed
-	if norn, err := cli.Wire(games.All()); err != nil {
+	usual := debug.SetGCPercent(-1) // what is wired stays, so nothing is to be collected before
+	norn, err := cli.Wire(games.All())
+	debug.SetGCPercent(usual)
+	if err != nil {
 		fmt.Fprintf(os.Stderr, "norn: error: %v\n", err) // no words to say it with
 	} else {
 		status = run(ctx, norn, args, os.Stdin, os.Stdout, os.Stderr, system.Environ())
