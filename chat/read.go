@@ -172,11 +172,16 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 			c, _ := b.plainDice(Odds, line[rest[n].at:])
 			return c, nil
 		}
-		if c, ok := b.plainDice(Odds, line[rest[0].at:]); ok {
-			return c, nil
+		plain, dice := b.plainDice(Odds, line[rest[0].at:])
+		worded := strings.IndexFunc(rest[0].text, unicode.IsLetter) == 0 && !strings.ContainsFunc(rest[0].text, unicode.IsDigit) // "damage 1d8" may be a move
+		if dice && !worded {
+			return plain, nil
 		}
 		if len(found) == 0 && toBaseForm(rest, 0, b.moves()) {
 			found, n = b.moves().longestRun(rest, 0)
+		}
+		if len(found) == 0 && dice {
+			return plain, nil
 		}
 		if len(found) == 0 {
 			return Command{}, &Error{Code: UnknownMove, At: rest[0].at, End: rest[0].end, Given: rest[0].text, Near: near(rest[0].text, b.moveNames())}
