@@ -288,7 +288,7 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 	langtest.Complete(t, words, langtest.Project{
 		Roots:    []string{"."},
-		Prefixes: []string{"dice.", "lang.", "bare.meant."},
+		Prefixes: []string{"dice.", "lang.", "bare.meant.", "bare.band"},
 		Same:     []string{"bare.number", "bare.named", "bare.band", "dice.outcome.total"},
 	})
 }

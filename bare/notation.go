@@ -49,7 +49,7 @@ func Say(say lang.Speaker, e *game.NotationError) string {
 			for i, try := range err.Try {
 				tries[i] = say.Say("bare.found.text", "Text", say.Notation(try))
 			}
-			text += ". " + say.Say("bare.notation.try", "Try", strings.Join(tries, say.Say("bare.notation.or")))
+			text += ". " + say.Say("bare.notation.try", "Try", strings.Join(tries, " "+say.Say("bare.notation.or")+" "))
 		}
 		return text
 	}
