@@ -37,8 +37,8 @@ func Say(say lang.Speaker, e *game.NotationError) string {
 		return say.Say("bare.notation.syntax", "Text", e.Text, "At", err.At+1, "Want", say.Say(wants[err.Want]), "Found", found, "Of", string(err.Of))
 	case *dice.RangeError:
 		var given any = err.Given
-		if err.Given >= math.MaxInt32 { // longer than any number held
-			given = ">2·10⁹"
+		if err.Given == math.MaxInt { // longer than any number held
+			given = ">10¹⁸"
 		}
 		return say.Say("bare.notation.range", "Text", e.Text, "At", err.At+1, "Field", say.Say(bounded[err.Field]),
 			"Min", err.Min, "Max", err.Max, "Given", given)
