@@ -1,7 +1,6 @@
 package widget
 
 import (
-	"html"
 	"strconv"
 	"strings"
 
@@ -41,7 +40,7 @@ func (d Die) Shown() string {
 func (d Die) drawn() templ.Component {
 	var face, strike string
 	if d.Face != 0 {
-		face = `<text class="die-face" x="20" y="` + d.baseline() + `" text-anchor="middle">` + html.EscapeString(d.short()) + `</text>`
+		face = `<text class="die-face" x="20" y="` + d.baseline() + `" text-anchor="middle">` + templ.EscapeString(d.short()) + `</text>`
 	}
 	if d.Cancelled {
 		strike = `<path class="die-strike" d="M4 36L36 4"></path>`
@@ -52,7 +51,7 @@ func (d Die) drawn() templ.Component {
 // short is as much of the face as a die has room for.
 func (d Die) short() string {
 	const room = 3
-	if runes := []rune(d.Shown()); len(runes) > room {
+	if runes := []rune(d.Text); len(runes) > room {
 		return string(runes[:room-1]) + "…"
 	}
 	return d.Shown()

@@ -23,7 +23,7 @@ type Odds struct {
 	Args     json.RawMessage `json:"args" doc:"the arguments, with what wasn't given"`
 	Rows     []Row           `json:"rows" doc:"the joint distribution; the chances sum to 1"`
 	Expected Expected        `json:"expected"`
-	Rounded  bool            `json:"rounded,omitempty" doc:"exact, with chances of twelve digits because fractions would be very long; what is rarer is left out"`
+	Rounded  bool            `json:"rounded,omitempty" doc:"exact, with p as decimals of twelve digits because fractions would be very long; what is rarer is left out"`
 	Runs     int             `json:"runs,omitempty" doc:"how many throws a simulation made; exact odds have none"`
 	Policy   *Policy         `json:"policy,omitempty" doc:"the best choices that lead to these odds, where an aim was named"`
 }
@@ -32,7 +32,7 @@ type Odds struct {
 type Row struct {
 	Outcome       string   `json:"outcome"`
 	N             *int     `json:"n,omitempty" doc:"where the outcome counts something"`
-	P             string   `json:"p" example:"117/1000" doc:"the exact chance, a reduced fraction; a decimal where odds are rounded"`
+	P             string   `json:"p" example:"117/1000" doc:"the exact chance, a reduced fraction"`
 	Probability   float64  `json:"probability" doc:"the same, for display"`
 	StandardError *float64 `json:"standardError,omitempty" doc:"of a simulated chance"`
 }
