@@ -41,7 +41,7 @@ func (b *Book) Read(line string) (Command, error) {
 		c, err := b.move(line, Make, found[0], ts[n:])
 		if err != nil { // a game may call a move of its own "roll"
 			if verbs, n := b.verbs().longestRun(ts, 0); len(verbs) > 0 && verbs[0] == Roll {
-				if plain, ok := b.plainDice(Make, line[ts[n-1].end:]); ok {
+				if plain, ok := b.plainDice(Make, line[ts[n-1].end:]); ok && !b.namesField(c, plain) {
 					return plain, nil
 				}
 			}
@@ -61,6 +61,16 @@ func (b *Book) Read(line string) (Command, error) {
 	err := b.unknownVerb(ts[0].text)
 	err.At, err.End = ts[0].at, ts[0].end
 	return Command{}, err
+}
+
+// namesField tells whether the label of plain dice names a field of a move: it isn't one then.
+func (b *Book) namesField(move, plain Command) bool {
+	_, label, labelled := strings.Cut(plain.Given[0], " # ")
+	if !labelled || move.Form == nil {
+		return false
+	}
+	found, _ := b.fields(move.Form.Fields).longestRun(tokens(label, 0), 0)
+	return len(found) > 0
 }
 
 // Commands tells whether a text begins with the whole name of a command or a move: what somebody would mean by it who needn't write the slash.
