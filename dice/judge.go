@@ -50,7 +50,9 @@ func (e Expr) Value(take func(Pool) ([]int, error)) (Result, error) {
 }
 
 // First is the value of the first roll, thrown once.
-func (e Expr) First(take func(Pool) ([]int, error)) (int, error) { return e.Node().judge(&judging{take: take}) }
+func (e Expr) First(take func(Pool) ([]int, error)) (int, error) {
+	return e.Node().judge(&judging{take: take})
+}
 
 // judging is a result in the making.
 type judging struct {
