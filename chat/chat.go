@@ -44,7 +44,9 @@ const (
 )
 
 // named are the verbs that have names of their own, as they're listed.
-var named = []Verb{Roll, Odds, Answer, Take, Tell, Whisper, Undo, Help}
+func (b *Book) named() []Verb {
+	return append(append([]Verb{Roll, Odds, Answer, Take, Tell, Whisper}, b.Acts...), Undo, Help)
+}
 
 // Book is what can be said at a table.
 type Book struct {
@@ -56,6 +58,7 @@ type Book struct {
 	Seats  []Person                 // to whom may be whispered
 	Played []Played                 // characters by which they may be named, too
 	Asked  []Question               // that the reader may answer, in the order of their numbers
+	Acts   []Verb                   // of the table that the reader may do by a name and a text
 	Offers []Offer                  // that the reader may take, in the order of their numbers
 	Form   func(Spot) *form.Form    // of a move; nil where that can't be made
 	Actor  func(move string) string // who makes a move unless the line says; nil for nobody
@@ -94,7 +97,7 @@ type Command struct {
 	Args  json.RawMessage // of Make, Odds and Answer: what was given, for the form to judge
 	Given []string        // the same in the reader's words: "Skill: Fight", "Difficulty: 1"
 	Form  *form.Form      // by which Args are to be judged
-	Text  string          // of Say, Tell and Whisper
+	Text  string          // of Say, Tell, Whisper and acts
 	To    string          // the id of the seat, of Whisper
 	Asked string          // the id of the question, of Answer
 	Offer string          // the id of the offer, of Take

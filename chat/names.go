@@ -228,7 +228,7 @@ func called[T comparable](b *Book, d *dictionary[T], means T, rule string, names
 // verbs are the names of verbs.
 func (b *Book) verbs() *dictionary[Verb] {
 	d := &dictionary[Verb]{}
-	for _, v := range named {
+	for _, v := range b.named() {
 		called(b, d, v, string(v), func(t tongue) []string { return t.verbs(v) })
 	}
 	return d

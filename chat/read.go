@@ -132,7 +132,7 @@ func (b *Book) talk(line string, start int) (Command, error) {
 
 func (b *Book) unknownVerb(given string) *Error {
 	var names []string
-	for _, v := range named {
+	for _, v := range b.named() {
 		names = append(names, strings.Fields(b.own().Say("chat.verb."+string(v)))...)
 	}
 	return &Error{Code: UnknownVerb, Given: given, Near: near(given, append(names, b.moveNames()...))}
@@ -211,7 +211,13 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 	if v == Take {
 		return b.take(line, last, rest)
 	}
-	return Command{Verb: v}, nil
+	if !slices.Contains(b.Acts, v) {
+		return Command{Verb: v}, nil
+	}
+	if len(rest) == 0 {
+		return Command{}, nothing
+	}
+	return Command{Verb: v, Text: strings.TrimSpace(line[last.end:])}, nil
 }
 
 // take is an offer by its number, else the newest.

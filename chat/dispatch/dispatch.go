@@ -64,6 +64,11 @@ func Book(ctx context.Context, words *lang.Words, l lang.Lang, at *table.Reader,
 			b.Asked = append(b.Asked, chat.Question{ID: q.ID, Move: q.Name, Text: strings.TrimSpace(q.Text + " " + q.AboutText), Form: q.Form})
 		}
 	}
+	for _, d := range act.All {
+		if d.Word != "" && v.Role == game.Master {
+			b.Acts = append(b.Acts, chat.Verb(d.Name))
+		}
+	}
 	for _, o := range v.Offers {
 		b.Offers = append(b.Offers, chat.Offer{ID: o.ID, Text: o.Text})
 	}
@@ -131,7 +136,15 @@ func Do(ctx context.Context, s *table.Seat, c chat.Command, how How) (Done, erro
 	case chat.Undo:
 		return undo(ctx, s, how.Key)
 	}
-	return Done{}, nil
+	d := act.Named(string(c.Verb))
+	if d == nil {
+		return Done{}, nil
+	}
+	in, said := d.New(), map[string][]string{d.Word: {c.Text}, "key": {how.Key}}
+	in.Typed(func(name string) []string { return said[name] })
+	made, err := table.DoAny(ctx, s, d, in)
+	e, _ := made.(view.Entry)
+	return Done{Entry: e}, err
 }
 
 // newest is how far back undo looks for what the seat may take back.

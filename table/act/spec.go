@@ -39,6 +39,7 @@ type Route struct {
 	Parts              map[string]Part // of the body, besides what the form asks for
 	PerGame            string          // the part that each game has a schema of, "" for none
 	Tool               string          // what agents call it, "" for what they don't do
+	Word               string          // the field that a line says, after the name of the act in people's words; "" for none
 	Missing            string          // what a refusal calls the last of the address's parameters where there's no such thing
 }
 
