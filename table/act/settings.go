@@ -69,10 +69,7 @@ func (ev settingsChanged) judge(p *Proposal) error {
 }
 
 func (ev settingsChanged) Fold(st *state.State, r *state.Record) {
-	st.Configured = append(st.Configured, state.SettingsChange{By: r.Seq, Before: st.Settings})
-	if n := len(st.Configured); n > view.MostTouches && st.Seq >= st.WholeBefore {
-		st.Configured = slices.Clone(st.Configured[n-view.MostTouches:])
-	}
+	st.NoteSettings(r)
 	st.Settings = ev.settings
 }
 

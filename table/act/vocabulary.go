@@ -16,7 +16,7 @@ var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 	view.KindOpened:    {Acts: ledger.Types{typeOf[tableOpened]()}, With: ledger.Types{typeOf[DiceSealed](), typeOf[SeatAdded]()}},
 	view.KindSeat:      {Acts: ledger.Types{typeOf[SeatAdded](), typeOf[seatRenamed](), typeOf[seatRevoked](), typeOf[SeatRenewed]()}},
 	view.KindCharacter: {Acts: ledger.Types{typeOf[characterAdded](), typeOf[characterCopied](), typeOf[CharacterChanged](), typeOf[characterRemoved](asItIs), typeOf[characterShown]()}, Apart: true, Story: true, Yields: true},
-	view.KindSettings:  {Acts: ledger.Types{typeOf[settingsChanged]()}, Story: true},
+	view.KindSettings:  {Acts: ledger.Types{typeOf[settingsChanged](), typeOf[roomLinked]()}, Story: true},
 	view.KindShown:     {Acts: ledger.Types{typeOf[moveShown]()}},
 	view.KindShare:     {Acts: ledger.Types{typeOf[ShareAdded]()}},
 	view.KindSession:   {Acts: ledger.Types{typeOf[SessionEnded]()}, With: ledger.Types{typeOf[DiceSealed]()}},

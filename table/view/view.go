@@ -221,6 +221,7 @@ type View struct {
 	Notes      []NoteShown      `json:"notes,omitempty"`    // a GM's
 	X          uint64           `json:"x,omitempty"`        // seq of the entry that laid an X-card on the table, 0 for none that lies there
 	Next       *Planned         `json:"next,omitempty"`     // when people meet next
+	Room       string           `json:"room,omitempty"`     // link to where they hear or see each other
 	Turns      []Turns          `json:"turns,omitempty"`    // what goes on, and whose turn it is
 }
 

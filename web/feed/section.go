@@ -234,9 +234,10 @@ func everyone(l *present.Look) Section {
 // session is the session of dice that lasts.
 func session(l *present.Look) Section {
 	type around struct {
-		n           int
-		began, next time.Time
-		played      bool
+		n      int
+		began  time.Time
+		next   html.Meeting
+		played bool
 	}
 	now := present.SessionNow(l)
 	var lines []Section

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"norn/game"
 	"norn/table/view"
@@ -75,12 +74,13 @@ func StillAsked(l *Look) []html.OpenMove {
 	return open
 }
 
-// Next is when people meet, the zero time where nobody has said.
-func Next(l *Look) time.Time {
-	if l.View.Next == nil {
-		return time.Time{}
+// Next is when people meet next, and where.
+func Next(l *Look) html.Meeting {
+	m := html.Meeting{Room: l.View.Room}
+	if l.View.Next != nil {
+		m.At = l.View.Next.At
 	}
-	return l.View.Next.At
+	return m
 }
 
 // Tallies say what everybody did in it.

@@ -124,7 +124,7 @@ func View(e visibility.Eye, online map[string]bool, last *Shown) *Shown {
 	}
 	charactersSeen(e, v, last)
 	movesSeen(e, v, last)
-	v.Turns = turnsSeen(e)
+	v.Turns, v.Room = turnsSeen(e), st.Room
 	if next := st.Planned; !next.At.IsZero() {
 		v.Next = &next
 	}

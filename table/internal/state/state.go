@@ -67,6 +67,7 @@ type Plain struct {
 	Tallies     []*CharacterTally `json:"tallies,omitempty"` // of the session that lasts
 	Drawn       OrderThrows       `json:"drawn,omitempty"`   // for the order in which people act, in the session that lasts
 	Planned     view.Planned      `json:"planned,omitzero"`  // the zero time: nobody has said
+	Room        string            `json:"room,omitempty"`    // link to where people hear or see each other
 	WholeBefore uint64            `json:"deep,omitempty"`    // the last entry before which pasts are kept whole
 }
 

@@ -35,6 +35,15 @@ type Touch struct {
 type SettingsChange struct {
 	By     uint64
 	Before any
+	Room   string
+}
+
+// NoteSettings keeps how the settings are before a record changes them.
+func (st *State) NoteSettings(r *Record) {
+	st.Configured = append(st.Configured, SettingsChange{r.Seq, st.Settings, st.Room})
+	if n := len(st.Configured); n > view.MostTouches && st.Seq >= st.WholeBefore {
+		st.Configured = slices.Clone(st.Configured[n-view.MostTouches:])
+	}
 }
 
 // Undoing says what was taken back, by the seq of its first entry, and by which entry. A table has many of them as the years go by,
@@ -143,7 +152,7 @@ func (st *State) TakeBack(since uint64, by *Record) {
 		by.Reverted = append(by.Reverted, c.ID)
 	}
 	if i := slices.IndexFunc(st.Configured, func(c SettingsChange) bool { return c.By == since }); i >= 0 {
-		st.Settings = st.Configured[i].Before
+		st.Settings, st.Room = st.Configured[i].Before, st.Configured[i].Room
 		st.Configured = slices.Delete(slices.Clone(st.Configured), i, i+1)
 	}
 }
