@@ -172,7 +172,7 @@ func TestAnAgentPlays(t *testing.T) {
 			s := sit(t)
 			session := s.connect(way, s.player, nil)
 			tools, err := session.ListTools(t.Context(), nil)
-			if err != nil || len(tools.Tools) != 15 {
+			if err != nil || len(tools.Tools) != 16 {
 				t.Fatalf("%d tools, %v", len(tools.Tools), err)
 			}
 			look, _ := s.call(session, "look", nil)

@@ -108,6 +108,7 @@ func (d document) tool(name, method, path string, op operation) (*tool, error) {
 		default:
 			continue
 		}
+		delete(p.Schema, "maxLength") // what is too long is refused, and said
 		t.takes[p.Name] = p.Schema
 		if p.Required {
 			t.needs = append(t.needs, p.Name)
@@ -122,7 +123,7 @@ func (d document) tool(name, method, path string, op operation) (*tool, error) {
 			return nil, fmt.Errorf("the body of %s: %w", op.ID, err)
 		}
 		for name, property := range schema.Properties {
-			delete(property, "maxLength") // what is too long is refused, and said
+			delete(property, "maxLength")
 			t.takes[name] = property
 		}
 		t.needs = append(t.needs, schema.Required...)

@@ -89,7 +89,8 @@ var AddCharacter = Define(Spec[CharacterRequest, view.Character]{
 		Method: "POST", Path: "/characters", Tag: "characters", Tool: "make_hero", Body: "NewCharacter", Status: http.StatusCreated, PerGame: "sheet",
 		Parts:   map[string]Part{"sheet": {Schema: map[string]any{"type": "object", "description": "as its kind’s schema says; what is left out is as on a blank one"}}},
 		Summary: "Add a character",
-		Text:    "What the sheet leaves out has its default. A game master may name one of the game's stock, or a character that it's like, instead of a name and a kind, and may have it hidden: nobody else knows of it until it's shown. A player adds characters of their own, of a kind that players may own. Whoever adds one may name one of the game’s ready heroes.",
+		Text: "By a name and a kind, where what the sheet leaves out has its default; or by a ready hero; a game master may name one of the " +
+			"game's stock instead, or a character that it's like. A player adds characters of their own, of a kind that players may own.",
 		Example: map[string]any{"name": "Vex", "sheet": map[string]any{}, "key": "0a91"},
 	},
 	Key: func(r CharacterRequest) any {
