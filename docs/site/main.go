@@ -240,7 +240,7 @@ func notices(text string) (all []notice) {
 }
 
 // font is a face of texts or headings.
-var font = regexp.MustCompile(`@font-face\{font-family:"?(?:Noto Serif Display|Source Sans 3)"?;[^}]*?url\(\.?/?([^)]+)\)[^}]*\}`)
+var font = regexp.MustCompile(`@font-face\{font-family:"?(?:Noto Serif Display|Source Sans 3)(?: Apart)?"?;[^}]*?url\(\.?/?([^)]+)\)[^}]*\}`)
 
 // looks writes the style, with the faces that norn's own pages have.
 func looks(root, out string) error {
