@@ -473,7 +473,7 @@ func (p *parser) labelled() bool {
 	from := p.at
 	spaced := from == 0 || p.runes[from-1] == ' ' || strings.ContainsRune("\u00a0\t\n", p.runes[from-1])
 	switch {
-	case p.eat('#') || p.eat('/') && p.eat('/'):
+	case p.eat('#') || p.eatText("//"):
 		p.space()
 		rest := p.at
 		for !p.end() && p.next() != ';' {

@@ -3,6 +3,7 @@ package dice
 import (
 	"math"
 	"slices"
+	"strings"
 	"unicode"
 )
 
@@ -45,6 +46,15 @@ func (r *reader) eat(runes ...rune) bool {
 		return false
 	}
 	r.at++
+	return true
+}
+
+// eatText takes the whole text, or nothing of it.
+func (r *reader) eatText(text string) bool {
+	if !strings.HasPrefix(string(r.runes[r.at:]), text) {
+		return false
+	}
+	r.at += len([]rune(text))
 	return true
 }
 
