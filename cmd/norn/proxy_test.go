@@ -35,7 +35,7 @@ func TestTheProxiesOfTheExamplesServeNorn(t *testing.T) {
 		changed          func(text, port, dir string) string
 		args             []string // %s is its configuration
 	}{
-		{"nginx", "proxy/nginx.conf", nginxOf, []string{"-p", ".", "-c", "%s", "-g", "daemon off; pid nginx.pid; error_log stderr;"}},
+		{"nginx", "proxy/nginx.conf", nginxOf, []string{"-p", ".", "-c", "%s", "-g", "daemon off; master_process off; pid nginx.pid; error_log stderr;"}},
 		{"caddy", "proxy/Caddyfile", caddyOf, []string{"run", "--adapter", "caddyfile", "--config", "%s"}},
 	} {
 		t.Run(c.program, func(t *testing.T) {
@@ -63,7 +63,8 @@ func TestTheProxiesOfTheExamplesServeNorn(t *testing.T) {
 			for i := range args {
 				args[i] = strings.ReplaceAll(args[i], "%s", config)
 			}
-			proxy := exec.CommandContext(t.Context(), program, args...)
+			proxy := exec.Command(program, args...) // not by the test's context, which ends before it can be asked to stop
+			proxy.WaitDelay = 10 * time.Second
 			var said strings.Builder
 			proxy.Dir, proxy.Stdout, proxy.Stderr = dir, &said, &said
 			proxy.Env = append(os.Environ(), "HOME="+dir, "XDG_DATA_HOME="+dir, "XDG_CONFIG_HOME="+dir)
