@@ -192,6 +192,17 @@ func (d *Dice) judge(j *judging) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	if j.text == nil && !d.Mods.Again() && n > 0 { // what simulations throw most
+		faces, err := j.take(Pool{N: n, Sides: d.Die.Sides, For: d.Die.purpose()})
+		if err != nil {
+			return 0, err
+		}
+		worths := make([]int, len(faces))
+		for i, face := range faces {
+			worths[i] = d.Die.Worth(face)
+		}
+		return d.Mods.value(worths), nil
+	}
 	items, err := d.fall(j, max(0, n))
 	if err != nil {
 		return 0, err
@@ -335,6 +346,29 @@ func (g *Group) judge(j *judging) (int, error) {
 	return value, nil
 }
 
+// value is what dice come to, as read has it, without marking which of them are kept. It may sort them.
+func (m Mods) value(worths []int) int {
+	if from, to := m.Ranks(len(worths)); from > 0 || to < len(worths) {
+		slices.Sort(worths)
+		worths = worths[len(worths)-to : len(worths)-from] // ranks count from the highest
+	}
+	if m.Reading != Sum {
+		return m.longest(worths)
+	}
+	value := 0
+	for _, worth := range worths {
+		switch {
+		case !m.Counted:
+			value += worth
+		case m.Count.Has(worth):
+			value++
+		case m.Fail.Has(worth):
+			value--
+		}
+	}
+	return value
+}
+
 // read chooses among dice and returns what they come to. Of equal dice the earlier is kept.
 func (m Mods) read(items []item) int {
 	from, to := m.Ranks(len(items))
@@ -389,6 +423,10 @@ func (m Mods) pattern(items []item) int {
 			worths = append(worths, one.worth)
 		}
 	}
+	return m.longest(worths)
+}
+
+func (m Mods) longest(worths []int) int {
 	slices.Sort(worths)
 	best, run := min(1, len(worths)), 1
 	for i := 1; i < len(worths); i++ {

@@ -84,13 +84,19 @@ func handful(d *dice.Dice, n int, spend func(int) error) (*Law[int], error) {
 	if d.Die.Plain() && !m.Again() && m.Reading == dice.Sum && m.Fail == nil { // closed forms
 		switch {
 		case !m.Counted && whole:
-			return Sum(p), spend(n * p.Sides * words)
+			if err := spend(n * p.Sides * words); err != nil {
+				return nil, err
+			}
+			return Sum(p), nil
 		case !m.Counted && from == 0:
 			return keepWithin(p, to, false, words, spend)
 		case !m.Counted && to == n:
 			return keepWithin(p, n-from, true, words, spend)
 		case whole && len(m.Count) == 1:
-			return Count(p, m.Count[0]), spend(4 * n * words)
+			if err := spend(4 * n * words); err != nil {
+				return nil, err
+			}
+			return Count(p, m.Count[0]), nil
 		}
 	}
 	die := rerolled(Worth(d.Die.Worths()), m)

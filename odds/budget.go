@@ -23,8 +23,9 @@ const (
 const leastRuns = 500
 
 const (
-	digitsInRow = 4  // what a row costs, long numbers or not
-	diceInRun   = 20 // what a throw costs, dice or not
+	digitsInRow  = 4  // what a row costs, long numbers or not
+	wordsRounded = 8  // that are rounded at the cost of one that is written
+	diceInRun    = 20 // what a throw costs, dice or not
 )
 
 // budget is what is left for a question. A question may be about several odds.
@@ -94,6 +95,16 @@ func (b *budget) rows(law *distribution.Law[rule.Outcome]) error {
 	}
 	b.digits -= len(law.Values) * each
 	return nil
+}
+
+// rounds takes what rounding a law's chances costs, and tells whether that was left.
+func (b *budget) rounds(law *distribution.Law[rule.Outcome]) bool {
+	cost := len(law.Values) * (1 + law.Total.BitLen()/64) / wordsRounded
+	if cost > b.digits {
+		return false
+	}
+	b.digits -= cost
+	return true
 }
 
 // walk walks a rule with the branches that are left.

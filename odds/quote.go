@@ -16,7 +16,7 @@ func Quote(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, po
 	law, err := b.walk(ctx, f, policy, &granted)
 	short := false
 	if err == nil {
-		if err = b.rows(law); err != nil && ctx.Value(fractionsKey{}) == nil {
+		if err = b.rows(law); err != nil && ctx.Value(fractionsKey{}) == nil && b.rounds(law) {
 			law, short = rounded(law), true
 			err = b.rows(law)
 		}

@@ -50,7 +50,7 @@ func Explained(e dice.Expr, tell func(text string)) func(*Run) Outcome {
 	}
 	plain := Notation(e)
 	return func(r *Run) Outcome {
-		if r.walking() {
+		if r.walking() || r.play.bare != nil { // nobody reads what a simulation throws
 			return plain(r)
 		}
 		result, err := e.Judge(r.take)
