@@ -39,7 +39,7 @@ func TestATableBelowABase(t *testing.T) {
 	s.stop()
 	gm.sees("[data-live-state=waiting], [data-live-state=connecting]", "")
 	throw("5 8")
-	gm.sees("#queue .queued", "Waits for the connection")
+	gm.sees("#queue .queued", "Waiting for the connection")
 	before = cards()
 	s.start()
 	gm.sees("[data-live-state=open]", "")

@@ -46,7 +46,7 @@ func TestClocksAreTheBrowsers(t *testing.T) {
 		t.Errorf("the form says %s", got)
 	}
 	unseen("/t/" + table.id + "/called")
-	gm.sees(".calling", "By the clocks of Asia/Tokyo")
+	gm.sees(".calling", "In the time of Asia/Tokyo")
 	if got := gm.ask("document.querySelector('[data-form=quiet] [name=zone]').value"); got != "Asia/Tokyo" {
 		t.Errorf("quiet hours are by the clocks of %s", got)
 	}

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-const ownMounts = "NORN_TEST_OWN_MOUNTS"
+const ownMounts = "TEST_OWN_MOUNTS"
 
 // inOwnMounts runs the test again in a process with mounts of its own, as root there, and tells whether this is that
 // process. What it mounts is gone with it, whatever becomes of it.
@@ -159,7 +159,7 @@ func TestAFullDiskIsToldAndLosesNothing(t *testing.T) {
 		if round == 0 {
 			page.click("#throw")
 			page.sees("#queue .queued-state", "disk of this norn is full")
-			page.sees("#queue .queued-state", "This waits here and is sent by itself, once.")
+			page.sees("#queue .queued-state", "It will be sent once, when the connection is back.")
 			page.picture("full")
 		}
 		if err := os.Remove(filler); err != nil {

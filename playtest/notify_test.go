@@ -51,7 +51,7 @@ func TestWhoIsAskedIsCalled(t *testing.T) {
 		}`)
 	phone.click(".menu:has([data-call]) > summary")
 	phone.click(".menu [data-call]")
-	phone.sees("#toasts", "called here")
+	phone.sees("#toasts", "will notify you")
 
 	// Who looks isn't called. Quiet hours are kept, and taken off again.
 	s.must("POST", path+"/moves", anna, body{"move": "check", "character": "c1", "args": falling, "dice": []int{2, 5}})

@@ -39,7 +39,7 @@ func TestMovesWaitForTheConnection(t *testing.T) {
 	s.stop()
 	gm.sees("[data-live-state=waiting], [data-live-state=connecting]", "")
 	throw("4 9")
-	gm.sees("#queue .queued:nth-child(1)", "Waits for the connection")
+	gm.sees("#queue .queued:nth-child(1)", "Waiting for the connection")
 	throw("5 8")
 	gm.sees("#queue .queued:nth-child(2)", "Lira")
 	throw("1 2")

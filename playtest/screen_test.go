@@ -42,7 +42,7 @@ func TestAGameMasterSetsADifficultyBeforeTheThrow(t *testing.T) {
 	gm.sees("#gm-cast", "City watchman")
 	gm.click("[data-form=stock] [name=_hidden]")
 	gm.click("[data-form=stock] [value=assassin]")
-	gm.sees("#gm-stock [data-unplayed]:has([data-form=show-character])", "Unseen by players")
+	gm.sees("#gm-stock [data-unplayed]:has([data-form=show-character])", "Hidden from players")
 	unseen := gm.text("#gm-stock [data-unplayed]:has([data-form=show-character]) a")
 	gm.choose("#new-note-text", "The duke is dead")
 	gm.click("[data-form=new-note] button")
