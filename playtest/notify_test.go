@@ -57,7 +57,7 @@ func TestWhoIsAskedIsCalled(t *testing.T) {
 	s.must("POST", path+"/moves", anna, body{"move": "check", "character": "c1", "args": falling, "dice": []int{2, 5}})
 	phone.sees(".question[data-mine]", "")
 	phone.click(".menu [data-call]") // that this browser is called leads to the page
-	phone.sees("main.calling", "You’re called at 1 browser.")
+	phone.sees("main.calling", "You’re notified in 1 browser.")
 	phone.run(`for (const [id, at] of [["quiet-from", "22:30"], ["quiet-to", "08:00"]]) document.getElementById(id).value = at`)
 	phone.click("[data-form=quiet] button")
 	phone.sees("#quiet-from[value='22:30']", "")

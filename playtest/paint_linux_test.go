@@ -24,7 +24,7 @@ const loads = 7
 // the time by the clock until the first paint stands beside them. It isn't a test, because a slow machine would fail it;
 // docs/bench.md has the figures. It is for Linux, which tells what another process works.
 //
-// NORN_FIRST_PAINT=spire measures one game; NORN_TEST_BINARY=FILE measures a norn that was built before.
+// NORN_FIRST_PAINT=spire measures one game; TEST_NORN_BINARY=FILE measures a norn that was built before.
 func BenchmarkFirstPaint(b *testing.B) {
 	only := os.Getenv("NORN_FIRST_PAINT")
 	for _, play := range plays {

@@ -22,7 +22,7 @@ import (
 var binary string
 
 // alreadyBuilt names norn to a test that runs again in another process.
-const alreadyBuilt = "NORN_TEST_BINARY"
+const alreadyBuilt = "TEST_NORN_BINARY"
 
 func TestMain(m *testing.M) {
 	if binary = os.Getenv(alreadyBuilt); binary != "" {

@@ -131,7 +131,6 @@ func TestOddsSumToOne(t *testing.T) {
 		{"dice", "7d10>=6"},
 		{"dice", "2d6+1d8-3"},
 		{"dice", "1d4-1d4"},
-		{"dice", "7"},
 	}
 	needed := map[string][]string{ // what a move can't be without
 		"mage multi": {"--pools", "6,7,7"},
