@@ -2,6 +2,7 @@ package game
 
 import (
 	"errors"
+	"sync/atomic"
 
 	"norn/dice"
 	"norn/form"
@@ -57,11 +58,23 @@ func plainOutcomes() []OutcomeKind {
 
 // Expr is the expression of a notation that Allow, or that of an older norn, has read.
 func (n Notation) Expr() dice.Expr {
+	if last := lastRead.Load(); last != nil && last.text == n.Notation {
+		return last.expr
+	}
 	e, err := dice.Recorded(n.Notation)
 	if err != nil {
 		panic(err)
 	}
+	lastRead.Store(&parsedNotation{n.Notation, e})
 	return e
+}
+
+// lastRead is the notation that was read last: a simulation runs the rule of one thousands of times.
+var lastRead atomic.Pointer[parsedNotation]
+
+type parsedNotation struct {
+	text string
+	expr dice.Expr
 }
 
 // Explained says how the value of plain notation came about, in notation: "(2d6 [3 4] + 1) × 2 = 16".
