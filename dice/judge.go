@@ -110,12 +110,11 @@ func (r Roll) judge(j *judging) (rolled Rolled, err error) {
 			j.text.WriteString(" = " + strconv.Itoa(rolled.Other))
 		}
 	case r.Goal.Given && j.text != nil:
-		if mark := " ✗ "; true {
-			if r.Goal.Met(rolled.Value) {
-				mark = " ✓ "
-			}
-			j.text.WriteString(mark + r.Goal.String())
+		mark := " ✗ "
+		if r.Goal.Met(rolled.Value) {
+			mark = " ✓ "
 		}
+		j.text.WriteString(mark + r.Goal.String())
 	case len(r.Bands) > 0 && j.text != nil:
 		if i := r.Band(rolled.Value); i >= 0 {
 			j.text.WriteString(": " + r.Bands[i].Name)
@@ -207,10 +206,15 @@ func (d *Dice) judge(j *judging) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	value := d.Mods.read(items)
-	if j.text != nil {
-		j.text.WriteString(" [" + d.Mods.list(items) + "]")
+	if j.text == nil {
+		worths := make([]int, len(items))
+		for i, one := range items {
+			worths[i] = one.worth
+		}
+		return d.Mods.value(worths), nil
 	}
+	value := d.Mods.read(items)
+	j.text.WriteString(" [" + d.Mods.list(items) + "]")
 	return value, nil
 }
 
@@ -238,8 +242,9 @@ func (d *Dice) fall(j *judging, n int) ([]item, error) {
 			at := len(items)
 			if throws > 0 && d.Mods.Compound {
 				at = origins[i]
-				items[at].worth += one.worth
-				items[at].text += "+" + one.text
+				if items[at].worth += one.worth; j.text != nil {
+					items[at].text += "+" + one.text
+				}
 			} else {
 				items = append(items, one)
 			}
@@ -346,12 +351,17 @@ func (g *Group) judge(j *judging) (int, error) {
 	return value, nil
 }
 
-// value is what dice come to, as read has it, without marking which of them are kept. It may sort them.
+// value chooses among dice, like read, and returns what they come to without marking them. It may sort them.
 func (m Mods) value(worths []int) int {
 	if from, to := m.Ranks(len(worths)); from > 0 || to < len(worths) {
 		slices.Sort(worths)
 		worths = worths[len(worths)-to : len(worths)-from] // ranks count from the highest
 	}
+	return m.total(worths)
+}
+
+// total returns what dice that were kept come to. It may sort them.
+func (m Mods) total(worths []int) int {
 	if m.Reading != Sum {
 		return m.longest(worths)
 	}
@@ -369,7 +379,7 @@ func (m Mods) value(worths []int) int {
 	return value
 }
 
-// read chooses among dice and returns what they come to. Of equal dice the earlier is kept.
+// read chooses among dice, marks those that count and returns what they come to. Of equal dice the earlier is kept.
 func (m Mods) read(items []item) int {
 	from, to := m.Ranks(len(items))
 	if from == 0 && to == len(items) {
@@ -395,37 +405,20 @@ func (m Mods) read(items []item) int {
 			items[i].kept = true
 		}
 	}
-	if m.Reading != Sum {
-		return m.pattern(items)
-	}
-	value := 0
-	for i := range items {
-		switch one := &items[i]; {
-		case !one.kept:
-		case !m.Counted:
-			value += one.worth
-		case m.Count.Has(one.worth):
-			value++
-		case m.Fail.Has(one.worth):
-			value--
-		default:
-			one.kept = false
-		}
-	}
-	return value
-}
-
-// pattern is the largest set or the longest straight of the dice kept.
-func (m Mods) pattern(items []item) int {
 	var worths []int
-	for _, one := range items {
+	for i := range items {
+		one := &items[i]
 		if one.kept {
 			worths = append(worths, one.worth)
 		}
+		if m.Counted && m.Reading == Sum && !m.Count.Has(one.worth) && !m.Fail.Has(one.worth) {
+			one.kept = false
+		}
 	}
-	return m.longest(worths)
+	return m.total(worths)
 }
 
+// longest returns the size of the largest set, or the length of the longest straight.
 func (m Mods) longest(worths []int) int {
 	slices.Sort(worths)
 	best, run := min(1, len(worths)), 1

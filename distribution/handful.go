@@ -51,7 +51,7 @@ func Sorted[S comparable](hands []Handful, start S, step func(state S, value, n 
 				ways *= 1 + h.N/2
 			}
 		}
-		if err := spend(len(order) * ways * words); err != nil {
+		if err := spend(stepsInAdding * len(order) * ways * words); err != nil {
 			return nil, err
 		}
 		next := make(map[place]Weight, len(order))
@@ -338,7 +338,7 @@ func Combine(a, b *Law[int], f func(x, y int) int, spend func(int) error) (*Law[
 // Set is the law of what f sees in draws from two independent laws.
 func Set[T comparable](a, b *Law[int], f func(x, y int) T, spend func(int) error) (*Law[T], error) {
 	bigger := a.Total.BitLen() + b.Total.BitLen()
-	if err := spend(len(a.Values) * len(b.Values) * (1 + bigger/bits.UintSize)); err != nil {
+	if err := spend(stepsInAdding * len(a.Values) * len(b.Values) * (1 + bigger/bits.UintSize)); err != nil {
 		return nil, err
 	}
 	total := a.Total.Times(b.Total)

@@ -59,7 +59,7 @@ func handfuls(d *dice.Dice, spend func(int) error) (*Law[int], error) {
 		if laws[i], err = handful(d, max(0, n), spend); err != nil {
 			return nil, err
 		}
-		if err := spend(len(laws[i].Values) * (1 + (laws[i].Total.BitLen()+counts.Total.BitLen())/bits.UintSize)); err != nil {
+		if err := spend(stepsInAdding * len(laws[i].Values) * (1 + (laws[i].Total.BitLen()+counts.Total.BitLen())/bits.UintSize)); err != nil {
 			return nil, err
 		}
 	}
@@ -104,7 +104,10 @@ func handful(d *dice.Dice, n int, spend func(int) error) (*Law[int], error) {
 	case m.Explode == nil:
 		return made(m, []Handful{{n, die}}, n, spend)
 	case m.Compound || whole && len(m.Keeps) == 0 && m.Reading == dice.Sum:
-		one := exploding(die, m)
+		one, err := exploding(die, m, spend)
+		if err != nil {
+			return nil, err
+		}
 		if m.Compound {
 			return made(m, []Handful{{n, one}}, n, spend)
 		}
@@ -147,9 +150,12 @@ func rerolled(die *Law[int], m dice.Mods) *Law[int] {
 	return inOrder(mix.Law())
 }
 
-// exploding is the law of one die with all its explosions: what it comes to, or how much its dice count where they're counted
-// each by itself.
-func exploding(die *Law[int], m dice.Mods) *Law[int] {
+// stepsInAdding is how many steps on words it costs to add a weight to a mix.
+const stepsInAdding = 4
+
+// exploding returns the law of one die with all its explosions: what it comes to, or how much its dice count where each is
+// counted by itself.
+func exploding(die *Law[int], m dice.Mods, spend func(int) error) (*Law[int], error) {
 	worth := func(value, throw int) int {
 		if throw > 0 && m.Penetrate {
 			value--
@@ -163,6 +169,9 @@ func exploding(die *Law[int], m dice.Mods) *Law[int] {
 	going, total := Sure(0), W(1) // what dice have come to that explode on
 	for throw := range dice.MaxExplosions + 1 {
 		total = total.Times(die.Total)
+		if err := spend(stepsInAdding * len(going.Values) * len(die.Values) * (1 + total.BitLen()/bits.UintSize)); err != nil {
+			return nil, err
+		}
 		var next Mix[int]
 		for i, sum := range going.Values {
 			for k, value := range die.Values {
@@ -177,7 +186,7 @@ func exploding(die *Law[int], m dice.Mods) *Law[int] {
 		going = next.Law()
 		going.Total = total
 	}
-	return inOrder(mix.Law())
+	return inOrder(mix.Law()), nil
 }
 
 // adds is what a value adds to a count.

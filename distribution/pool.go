@@ -190,42 +190,6 @@ func Sum(p dice.Pool) *Law[int] {
 	return law
 }
 
-// Exploding is the law of the total of p, where each die that shows its highest face is thrown again and added, at most
-// most times; worth is what a face adds.
-func Exploding(p dice.Pool, most int, worth func(face int) int) *Law[int] {
-	var die Mix[int]
-	total := W(1)
-	for again := range most + 1 {
-		total = total.Times(W(uint64(p.Sides)))
-		for face := 1; face < p.Sides; face++ {
-			die.Add(again*worth(p.Sides)+worth(face), W(1), total)
-		}
-	}
-	die.Add((most+1)*worth(p.Sides), W(1), total)
-	one, all := die.Law(), Sure(0)
-	for n := p.N; n > 0; n >>= 1 {
-		if n&1 == 1 {
-			all = plus(all, one)
-		}
-		if n > 1 {
-			one = plus(one, one)
-		}
-	}
-	return inOrder(all)
-}
-
-// plus is the law of the sum of two that are independent.
-func plus(a, b *Law[int]) *Law[int] {
-	total := a.Total.Times(b.Total)
-	var mix Mix[int]
-	for i, v := range a.Values {
-		for k, u := range b.Values {
-			mix.AddTimes(v+u, a.Weights[i], b.Weights[k], total)
-		}
-	}
-	return mix.Law()
-}
-
 // binomials are those up to n over n, half of each row; over tells where.
 func binomials(n int) column {
 	all := column{width: n/bits.UintSize + 1} // none needs more than n bits

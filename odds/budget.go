@@ -15,7 +15,7 @@ import (
 const (
 	QuoteBranches = 150_000   // of exact walks
 	QuoteRuns     = 20_000    // throws of a simulation
-	quoteDice     = 8_000_000 // that simulations throw
+	quoteDice     = 4_000_000 // that simulations throw
 	quoteDigits   = 120_000   // of the rows: words of the numbers that they're made of, and some for each row
 )
 
