@@ -12,7 +12,7 @@ import (
 	"sync"
 )
 
-// document is what tools are made of in the API's document.
+// document holds the parts of the API's document that tools are made of.
 type document struct {
 	Paths      map[string]map[string]operation `json:"paths"`
 	Components struct {
@@ -55,10 +55,10 @@ var unmarked = map[string]string{
 	"undo": "undo", "read-log": "log", "cancel-move": "cancel", "add-character": "make_hero", "change-character": "edit_sheet",
 }
 
-// atTable is where the operations of a seat are.
+// atTable begins the paths of a seat's operations.
 const atTable = "/api/v1/tables/{id}"
 
-// tools are those that the document marks, and the agent's own.
+// tools lists the tools that the document marks, and the agent's own.
 func (d document) tools() ([]*tool, error) {
 	all := slices.Clone(ownTools)
 	for path, operations := range d.Paths {

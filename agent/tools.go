@@ -25,7 +25,7 @@ type tool struct {
 
 type arguments = map[string]json.RawMessage
 
-// ownTools are those that put together what several operations of the API tell.
+// ownTools lists the tools that combine the answers of several operations.
 var ownTools = []*tool{
 	{
 		name: "moves", about: "What each move of the game needs: the JSON Schema of its arguments, and how it can come out.",

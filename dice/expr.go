@@ -27,7 +27,7 @@ type Roll struct {
 	Label   string // what the dice are for, as it was written
 }
 
-// Goal is what a value should come to, both ends included. The zero Goal asks for nothing.
+// Goal is a range that a value should reach, both ends included. The zero Goal asks for nothing.
 type Goal struct {
 	Given  bool
 	Lo, Hi int // math.MinInt and math.MaxInt are no ends
@@ -104,7 +104,7 @@ func (e Expr) Node() Node {
 	return e.rolls[0].Of
 }
 
-// Label is what was written to say what the dice are for.
+// Label is the text that says what the dice are for.
 func (e Expr) Label() string {
 	var labels []string
 	for _, r := range e.rolls {
@@ -282,7 +282,7 @@ func (e Expr) Simple() (pool Pool, plus int, ok bool) {
 	return Pool{N: int(n), Sides: pools[0].Die.Sides, For: PlainDice}, plus, signed
 }
 
-// constants is what the numbers of a sum come to; false where its dice are taken off.
+// constants adds up the numbers of a sum; false where its dice are subtracted.
 func constants(n Node) (plus int, ok bool) {
 	switch n := n.(type) {
 	case Number:

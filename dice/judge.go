@@ -258,7 +258,7 @@ func (d *Dice) fall(j *judging, n int) ([]item, error) {
 	return items, nil
 }
 
-// again is what dice are for that are thrown once more.
+// again returns the purpose of dice that are thrown once more.
 func (d *Dice) again() string {
 	if d.Die.Plain() {
 		return AgainDice

@@ -39,7 +39,7 @@ type Operation struct {
 	Round       Round
 }
 
-// Round is how a division is rounded.
+// Round is a way to round a division.
 type Round string
 
 // Roundings. The zero Round rounds down.
@@ -104,7 +104,7 @@ func (d Die) ends() (least, greatest int) {
 	return 1, d.Sides
 }
 
-// purpose is what the die's throws are for.
+// purpose returns the purpose under which the die is thrown.
 func (d Die) purpose() string {
 	switch {
 	case d.Fate:
@@ -149,7 +149,7 @@ func (d Die) Show(face int) string {
 	}
 }
 
-// FateFace is how a Fate die shows its faces 1, 2 and 3.
+// FateFace writes the faces 1, 2 and 3 of a Fate die: −, 0, +.
 func FateFace(face int) string {
 	switch face {
 	case 1:
@@ -182,7 +182,7 @@ func (v Values) Has(value int) bool {
 	return slices.ContainsFunc(v, func(f Faces) bool { return f.Has(value) })
 }
 
-// of is how many faces of the die have such a value.
+// of counts the faces of the die that have such a value.
 func (v Values) of(d Die) int {
 	n := 0
 	for _, worth := range d.Worths() {
@@ -225,7 +225,7 @@ func (v Values) show(d Die) string {
 	return "={" + strings.Join(texts, ",") + "}"
 }
 
-// Mods are what is made of a handful. Dice are rerolled first, then thrown again, then kept, then read.
+// Mods modify a handful. Dice are rerolled first, then thrown again, then kept, then read.
 type Mods struct {
 	Reroll Values
 	Once   bool // rerolled dice count as they fall; else until none of the faces shows
@@ -259,7 +259,7 @@ const (
 	Middle  End = 'm'
 )
 
-// Reading is what is seen in a handful in place of its sum.
+// Reading is a pattern that is looked for in a handful in place of its sum.
 type Reading string
 
 // Readings.
@@ -390,7 +390,7 @@ func (o *Operation) kind() kind {
 	return mixed
 }
 
-// level is how tightly an operation binds.
+// level returns the precedence of an operation.
 func (o *Operation) level() int {
 	if o.Op == '*' || o.Op == '/' {
 		return 2

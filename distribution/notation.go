@@ -150,7 +150,7 @@ func rerolled(die *Law[int], m dice.Mods) *Law[int] {
 	return inOrder(mix.Law())
 }
 
-// stepsInAdding is how many steps on words it costs to add a weight to a mix.
+// stepsInAdding is the cost of adding a weight to a mix, in steps on machine words.
 const stepsInAdding = 4
 
 // exploding returns the law of one die with all its explosions: what it comes to, or how much its dice count where each is
@@ -189,7 +189,7 @@ func exploding(die *Law[int], m dice.Mods, spend func(int) error) (*Law[int], er
 	return inOrder(mix.Law()), nil
 }
 
-// adds is what a value adds to a count.
+// adds returns 1 for a value that counts, −1 for one that counts against.
 func adds(m dice.Mods, value int) int {
 	switch {
 	case m.Count.Has(value):

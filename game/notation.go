@@ -147,7 +147,7 @@ func BandNames(args any) map[string]string {
 	return names
 }
 
-// BandText is how an outcome is called by a notation's bands, "9: weak", or symbols; "" for any other.
+// BandText names an outcome by the notation's bands, "9: weak", or symbols; it returns "" for any other.
 func BandText(say lang.Speaker, args any, o rule.Outcome) string {
 	name := BandNames(args)[o.ID]
 	if name == "" || o.N == 0 {

@@ -50,6 +50,7 @@ func (g *Game) RuleTitle(s lang.Speaker, id string) string {
 	return ""
 }
 
+// hasWords tells whether each wanted word, or another form of it, is among the words of a text.
 func hasWords(text, wanted []string) bool {
 	for _, word := range wanted {
 		if !slices.ContainsFunc(text, func(t string) bool { return strings.HasPrefix(t, stem(word)) }) {
@@ -65,7 +66,7 @@ func stem(word string) string {
 	return string(letters[:max(min(len(letters), 4), len(letters)-2)])
 }
 
+// searchWords returns the words of a text as texts are compared everywhere (lang.Key).
 func searchWords(text string) []string {
-	text = strings.ReplaceAll(strings.ToLower(text), "ё", "е")
-	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.FieldsFunc(lang.Key(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

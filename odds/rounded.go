@@ -9,7 +9,7 @@ import (
 	"norn/rule"
 )
 
-// digits are those behind the point of a chance that is rounded because its fraction is too long to be written for everybody.
+// digits is the number of decimals of a chance whose fraction is too long to be written out.
 const digits = 12
 
 // Fractions is a context in which chances are told as fractions however long they are, or not exactly.

@@ -39,7 +39,7 @@ func Notation(e dice.Expr) func(*Run) Outcome {
 		if err != nil {
 			r.play.fail(err)
 		}
-		return came(e, result.Rolls)
+		return combine(e, result.Rolls)
 	}
 }
 
@@ -58,7 +58,7 @@ func Explained(e dice.Expr, tell func(text string)) func(*Run) Outcome {
 			r.play.fail(err)
 		}
 		tell(result.Text)
-		return came(e, result.Rolls)
+		return combine(e, result.Rolls)
 	}
 }
 
@@ -88,8 +88,8 @@ func (r *Run) take(p dice.Pool) ([]int, error) {
 	return append([]int(nil), r.faces(p)...), nil
 }
 
-// came is what the rolls of an expression come to: several are added up, or counted where they reach something.
-func came(e dice.Expr, rolls []dice.Rolled) Outcome {
+// combine returns the outcome of an expression's rolls: several are added up, or counted where each has a goal.
+func combine(e dice.Expr, rolls []dice.Rolled) Outcome {
 	if len(rolls) == 0 {
 		return Outcome{ID: Total}
 	}
@@ -108,7 +108,7 @@ func came(e dice.Expr, rolls []dice.Rolled) Outcome {
 
 func asked(r dice.Roll) bool { return r.Goal.Given || r.Against != nil }
 
-// share is what one of several rolls adds to what they come to.
+// share returns what one of several rolls adds to their common outcome.
 func share(r dice.Rolled) int {
 	if !asked(r.Roll) {
 		return r.Value
@@ -160,14 +160,14 @@ func Aim(e dice.Expr) string {
 	return ""
 }
 
-// mostWork is how many steps on machine words an exact walk of a notation may need.
-const mostWork = 200_000_000
+// maxWork bounds the steps on machine words that an exact walk of a notation may need.
+const maxWork = 200_000_000
 
 // bounded counts the steps of one expression, and those of the walk.
 func (w *walker) bounded() func(steps int) error {
 	total := 0
 	return func(steps int) error {
-		if total += steps; steps < 0 || steps > mostWork || total > mostWork {
+		if total += steps; steps < 0 || steps > maxWork || total > maxWork {
 			return &LimitError{Branches: w.shared.limits.Branches}
 		}
 		return w.afford(steps)

@@ -34,7 +34,7 @@ var (
 	commandLine = regexp.MustCompile(`^(?:\./)?(norn|make|sudo|sh|sha256sum|docker|curl) \S`)
 )
 
-// readmeCommands are those that README shows, in its order, without their comments.
+// readmeCommands lists the commands that README shows, in its order, without their comments.
 func readmeCommands(t *testing.T) (all []string) {
 	t.Helper()
 	readme := text(t, "../../README.md")

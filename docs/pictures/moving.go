@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// mostMoving is how large the moving picture may be, in bytes.
-const mostMoving = 1_000_000
+// maxMoving bounds the size of the moving picture, in bytes.
+const maxMoving = 1_000_000
 
 // shot is a frame of a moving picture and since when it's seen.
 type shot struct {
@@ -20,7 +20,7 @@ type shot struct {
 	at    time.Time
 }
 
-// film is what is seen of a page while something is done there.
+// film is a series of screenshots of a page in use.
 type film struct {
 	p       picture
 	quality int64
@@ -42,7 +42,7 @@ func (f *film) roll(ctx context.Context, lasts time.Duration) error {
 	return nil
 }
 
-// scene is what is pressed, what is seen then, and how long that is looked at.
+// scene is one press, the state of the page to wait for, and the time for which it is shown.
 type scene struct {
 	script, until string
 	lasts         time.Duration
@@ -64,7 +64,7 @@ var throwing = []scene{
 	{`document.querySelector('#throw').click()`, ".stage", 2500 * time.Millisecond},
 }
 
-// asking is what follows where the throw asks something; not every one does.
+// asking lists the scenes of a throw that asks a question; not every throw does.
 var asking = []scene{
 	{`0`, "[data-form=answer]", 2 * time.Second},
 	{`document.querySelector('[data-form=answer] [name=resistance][value=shadow]').click()`, "[data-form=answer]", time.Second},
@@ -86,7 +86,7 @@ func moving(ctx context.Context, origin, lang string) ([]byte, error) {
 			continue
 		}
 		packed, err := animated(int(f.p.width), int(f.p.height), f.shots)
-		if err == nil && len(packed) > mostMoving {
+		if err == nil && len(packed) > maxMoving {
 			f.quality -= 15
 			continue
 		}

@@ -75,7 +75,7 @@ func TestTheMovingPictureMoves(t *testing.T) {
 	for _, ms := range lasts {
 		all += ms
 	}
-	if len(lasts) < 8 || all < 8_000 || len(file) > mostMoving {
+	if len(lasts) < 8 || all < 8_000 || len(file) > maxMoving {
 		t.Errorf("%d frames, %d ms, %d bytes", len(lasts), all, len(file))
 	}
 }

@@ -123,7 +123,7 @@ func texts(root string) (pages []page, err error) {
 	return pages, nil
 }
 
-// pathOf is where a file of Markdown is on the site.
+// pathOf returns the path of a Markdown file on the site.
 func pathOf(file string) string {
 	if file == "README.md" {
 		return "index.html"
@@ -131,10 +131,10 @@ func pathOf(file string) string {
 	return strings.TrimSuffix(file, ".md") + ".html"
 }
 
-// ruleID is how games number their rules.
+// ruleID matches the number of a rule, such as SP-05.
 var ruleID = regexp.MustCompile(`\b[A-Z]{2}-\d{2}[a-z]?\b`)
 
-// site is what pages are made with.
+// site holds the parts that all pages share.
 type site struct {
 	games []*game.Game
 	words *lang.Words

@@ -81,7 +81,7 @@ func drawn(data []byte, file string, known map[string]bool) (title string, body 
 	return title, template.HTML(out.String()), nil //nolint:gosec // of norn's own texts
 }
 
-// onSite is where a link of a file leads on the site; false for nowhere.
+// onSite returns the path to which a file's link leads on the site; false if it leads out of it.
 func onSite(to, file string, known map[string]bool) (string, bool) {
 	if strings.Contains(to, "://") || strings.HasPrefix(to, "#") || strings.HasPrefix(to, "mailto:") {
 		return to, true

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// maxPage is how many bytes a page may take with its style and fonts, without pictures.
+// maxPage bounds the bytes of a page with its style and fonts, without pictures.
 const maxPage = 400_000
 
 // parsed is a page of the site as a browser reads it.

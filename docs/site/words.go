@@ -2,7 +2,7 @@ package main
 
 import "norn/lang"
 
-// saying is what the site's frame says in a language.
+// saying holds the texts of the site's frame in a language.
 type saying struct {
 	name, guide, rules, news, operate, licences, skip, pages string
 }

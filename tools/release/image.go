@@ -92,7 +92,7 @@ func (r *release) image(arch string, program, licences []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// imageConfig is how the image is run.
+// imageConfig is the part of the image's configuration that says how to run it.
 func (r *release) imageConfig(arch string, layer []byte) ([]byte, error) {
 	at := r.at.Format(time.RFC3339)
 	return json.Marshal(map[string]any{

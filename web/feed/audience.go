@@ -30,7 +30,7 @@ type Key struct {
 	Beside     bool // they follow nothing but an X-card
 }
 
-// transition is what pages were sent that showed something when more came.
+// transition is the event that takes pages from one progress to the next.
 type transition struct {
 	from, to *Progress
 	came     Batch

@@ -66,7 +66,7 @@ func (s Section) Write(ctx context.Context, w io.Writer, p html.Page) error {
 	return err
 }
 
-// Sections are those of a page that shows a character's sheet, "" for none.
+// Sections lists the sections of a page that shows a character's sheet, "" for none.
 func Sections(l *present.Look, sheet string) []Section {
 	names, waiting := peopleOf(l), l.Waiting()
 	here := presence{present.Online(l), l.View.Session.N}
@@ -134,7 +134,7 @@ func masters(l *present.Look) []Section {
 // Beside are the sections of a page beside the table's own, such as that of pictures.
 func Beside(l *present.Look) []Section { return []Section{xCard(l)} }
 
-// composerStale is what says that the composer may be old.
+// composerStale selects the section that tells script that the move form may be out of date.
 const composerStale = "#composer-stale"
 
 // Where the page says who is here, which is in no journal.
@@ -262,7 +262,7 @@ func sheetStale(l *present.Look, c view.CharacterShown, names people) Section {
 	return s
 }
 
-// sheetAt is where a character's sheet is.
+// sheetAt returns the selector of a character's sheet.
 func sheetAt(id string) string { return "#sheet-" + id }
 
 // Odds are other odds of a composer, for pages that show it with these marks.

@@ -17,7 +17,7 @@ import (
 	"norn/web/present"
 )
 
-// pageForm is how a form of a page does its act, where its fields aren't just those of the request.
+// pageForm handles a form whose fields aren't just those of its act's request.
 type pageForm struct {
 	// read adds to the request what the form says in its own way.
 	read func(r *http.Request, v *visit, in act.Input) error

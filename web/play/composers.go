@@ -53,7 +53,7 @@ func (f *follower) composers(ctx context.Context) (marks []string, odds []feed.S
 	return marks, odds
 }
 
-// offersOf is what a composer offers, as a value.
+// offersOf returns the choices that a move form offers, as a value to compare.
 func offersOf(c html.Composer) any {
 	c = c.Offers()
 	all := c.Fields.Form.Fields

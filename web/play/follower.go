@@ -29,7 +29,7 @@ func (f *follower) begin(ctx context.Context, after uint64) error {
 	})
 }
 
-// sections are those of the page at the revision of the look.
+// sections lists the page's sections at the revision of the look.
 func (f *follower) sections(ctx context.Context) ([]feed.Section, error) {
 	if f.beside {
 		return feed.Beside(&f.Look), nil

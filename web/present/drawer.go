@@ -74,7 +74,7 @@ func StillAsked(l *Look) []html.OpenMove {
 	return open
 }
 
-// Next is when people meet next, and where.
+// Next is the date of the next session, and the link to its room.
 func Next(l *Look) html.Meeting {
 	m := html.Meeting{Room: l.View.Room}
 	if l.View.Next != nil {

@@ -37,7 +37,7 @@ func Sheet(l *Look, c view.CharacterShown) html.Sheet {
 	return s
 }
 
-// Names are those of all whom the reader sees.
+// Names lists the names of all characters that the reader sees.
 func Names(l *Look) []html.Name {
 	return game.Each(l.View.Characters, func(c view.CharacterShown) html.Name { return html.Name{ID: c.ID, Name: c.Name} })
 }

@@ -51,7 +51,7 @@ func (s *shelf) Games() []*game.Game {
 	return s.all
 }
 
-// Folder is where the games are.
+// Folder returns the path of the folder that holds the games.
 func (s *shelf) Folder() string { return s.folder }
 
 // lookAgain is how long folders are taken for what they were.

@@ -71,7 +71,7 @@ func checkConfig(p *cli.Program, file string) error {
 	return nil
 }
 
-// gamesSource is where the folder of games is named.
+// gamesSource names the flag, variable or file that sets the folder of games.
 func gamesSource(p *cli.Program, file string) string {
 	folder, given := owngames.Named(p.Args, p.Getenv)
 	switch {

@@ -13,7 +13,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 )
 
-// readyTime is how long a server may take to say that it's ready.
+// readyTime bounds the wait for a server's answer that it's ready.
 const readyTime = 5 * time.Second
 
 // ReadyCommand asks the server that is set up by the environment and the configuration file whether it can serve tables: for
