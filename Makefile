@@ -49,7 +49,7 @@ lint: bin/staticcheck bin/gofumpt bin/templ ## vet, staticcheck, gofumpt, genera
 	@tools/generated.sh
 	@tools/format.sh
 	go vet -tags e2e ./... && go vet -tags browser ./playtest/...
-	bin/staticcheck -matrix ./... <<<$$'e2e: -tags=e2e\nbrowser: -tags=browser'
+	STATICCHECK_CACHE=$(CURDIR)/bin/staticcheck.cache bin/staticcheck -matrix ./... <<<$$'e2e: -tags=e2e\nbrowser: -tags=browser'
 behind: ## name dependencies that have a newer version
 	@tools/behind.sh
 bench: bundle needs ## run every benchmark, BENCHTIME each
