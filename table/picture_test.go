@@ -328,7 +328,7 @@ func TestAnXCardIsThereOnceAndNameless(t *testing.T) {
 	if _, err := table.Do(t.Context(), d.anna, act.PutXAway, act.Nothing{}, ""); code(err) != refusal.CodeRefused {
 		t.Errorf("what isn't there: %v", err)
 	}
-	for range request.XRests / time.Second {
+	for range act.XRests / time.Second {
 		d.talk(d.gm, act.TalkRequest{Text: "x"})
 	}
 	if _, err := d.boris.RaiseX(t.Context()); err != nil || d.view(d.gm).X == 0 {

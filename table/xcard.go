@@ -15,7 +15,6 @@ import (
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"
-	"norn/table/request"
 	"norn/table/view"
 )
 
@@ -36,7 +35,7 @@ func (s *Seat) RaiseX(ctx context.Context) (token string, err error) {
 	unchanged := errors.New("it stays as it is")
 	r, err := s.writeUnsigned(ctx, func(e visibility.Eye) (ledger.Draft, error) {
 		switch x := e.Table.X; {
-		case x.Seq > 0 && x.Seconded, x.Seq == 0 && s.host.Now().Sub(x.At) < request.XRests:
+		case x.Seq > 0 && x.Seconded, x.Seq == 0 && s.host.Now().Sub(x.At) < act.XRests:
 			return ledger.Draft{}, unchanged
 		case x.Seq > 0:
 			return act.SecondX(e)
@@ -52,7 +51,7 @@ func (s *Seat) RaiseX(ctx context.Context) (token string, err error) {
 		return "", nil
 	}
 	token = hex.EncodeToString(random)
-	s.host.xTokens.keep(s.table, xToken{token, r.Seq, r.Time.Add(request.XTakeBack)}, s.host.Now())
+	s.host.xTokens.keep(s.table, xToken{token, r.Seq, r.Time.Add(act.XTakeBack)}, s.host.Now())
 	return token, nil
 }
 

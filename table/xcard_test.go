@@ -10,7 +10,6 @@ import (
 	"norn/table"
 	"norn/table/act"
 	"norn/table/refusal"
-	"norn/table/request"
 	"norn/table/verify"
 	"norn/table/view"
 )
@@ -63,7 +62,7 @@ func TestAnXCardIsTakenBackByNobody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.clock.add(request.XTakeBack)
+	d.clock.add(act.XTakeBack)
 	if err := d.anna.TakeXBack(table.ByAgent(t.Context()), token); err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +98,7 @@ func TestAnXCardThatStays(t *testing.T) {
 		"by another token":  func(d *xDesk, token string) error { return d.boris.TakeXBack(t.Context(), token[1:]+"x") },
 		"on another node":   func(d *xDesk, token string) error { return d.borisElse.TakeXBack(t.Context(), token) },
 		"late": func(d *xDesk, token string) error {
-			d.clock.add(request.XTakeBack + time.Millisecond)
+			d.clock.add(act.XTakeBack + time.Millisecond)
 			return d.anna.TakeXBack(t.Context(), token)
 		},
 		"once another raised it": func(d *xDesk, token string) error {

@@ -1,16 +1,23 @@
 package act
 
 import (
+	"time"
+
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"
-	"norn/table/request"
 	"norn/table/view"
 )
 
 // The X-card says that somebody at the table wants something to stop or to be told otherwise. Its entry is of no seat, and says nothing of
 // who it was: neither the journal nor any file knows. It stops nothing by itself.
+
+// XRests is how long none can be raised after one was put away.
+const XRests = 30 * time.Second
+
+// XTakeBack is how long it can be taken back by who raised it.
+const XTakeBack = 10 * time.Second
 
 // xRaised lays the card on the table.
 type xRaised struct{}
@@ -80,7 +87,7 @@ func (xTakenBack) judge(p *Proposal) error {
 	switch {
 	case !unsigned(p):
 		return misfitX("an X-card taken back that says by whom")
-	case x.Seq == 0, x.Seconded, since < 0, since > request.XTakeBack:
+	case x.Seq == 0, x.Seconded, since < 0, since > XTakeBack:
 		return refusal.Refuse("x-stays", nil)
 	}
 	return nil

@@ -36,12 +36,6 @@ const (
 	MaxOwnAttached    = 8 << 20
 )
 
-// XRests is how long an X-card stays away once it was put away.
-const XRests = 30 * time.Second
-
-// XTakeBack is how long who raised an X-card may take it back.
-const XTakeBack = 10 * time.Second
-
 // MaxShare is how many characters a share may have.
 const MaxShare = 64
 

@@ -219,7 +219,7 @@ type View struct {
 	Newer      string           `json:"newer,omitempty"`    // that this norn plays by: until a GM takes it, nobody makes a move or answers
 	Stranded   []Stranded       `json:"stranded,omitempty"` // a GM's: open moves with which those rules can't go on
 	Notes      []NoteShown      `json:"notes,omitempty"`    // a GM's
-	X          uint64           `json:"x,omitempty"`        // seq of the entry that laid an X-card on the table, 0 for none that lies there
+	X          uint64           `json:"x,omitempty"`        // seq of the entry that raised it, 0 while it isn't raised
 	Next       *Planned         `json:"next,omitempty"`     // when people meet next
 	Room       string           `json:"room,omitempty"`     // link to where they hear or see each other
 	Turns      []Turns          `json:"turns,omitempty"`    // what goes on, and whose turn it is

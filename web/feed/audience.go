@@ -27,7 +27,7 @@ type Key struct {
 	Zone, Base string
 	Held       string // which seats the browser holds besides
 	At         present.Selection
-	Beside     bool // they follow nothing but an X-card
+	Beside     bool // they follow nothing but alerts
 }
 
 // transition is the event that takes pages from one progress to the next.

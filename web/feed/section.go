@@ -81,7 +81,7 @@ func Sections(l *present.Look, sheet string) []Section {
 		}),
 		inside("#next", present.Next(l), html.NextShown),
 		inside("#turns", present.Turns(l), html.TurnsShown),
-		xCard(l),
+		alert(l),
 		inside("#seal", present.Seal(l), html.SealBody),
 		inside("#line-as", present.Speakers(l, ""), options),
 		inside("#seat-name", l.Me().Name, func(_ html.Page, name string) templ.Component { return templ.Raw(templ.EscapeString(name)) }),
@@ -131,8 +131,12 @@ func masters(l *present.Look) []Section {
 	}
 }
 
-// Beside are the sections of a page beside the table's own, such as that of pictures.
-func Beside(l *present.Look) []Section { return []Section{xCard(l)} }
+// Beside lists the sections of a page next to the table's own, such as that of pictures.
+func Beside(l *present.Look) []Section { return []Section{alert(l)} }
+
+func alert(l *present.Look) Section {
+	return inside(html.AlertPlace, present.Alert(l), html.AlertShown)
+}
 
 // composerStale selects the section that tells script that the move form may be out of date.
 const composerStale = "#composer-stale"
@@ -155,13 +159,6 @@ func online(p html.Page, here presence) templ.Component {
 type called struct {
 	edition html.Edition
 	calls   []html.Call
-}
-
-func xCard(l *present.Look) Section {
-	type lies struct{ there, mayPutAway bool }
-	return inside("#x-card", lies{l.View.X > 0, present.MayPutXAway(l)}, func(p html.Page, x lies) templ.Component {
-		return html.XCard(p, x.there, x.mayPutAway)
-	})
 }
 
 func options(_ html.Page, all []fields.Option) templ.Component { return html.Options(all) }

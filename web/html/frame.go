@@ -23,12 +23,13 @@ type Frame struct {
 	Reader
 	Site  *Site
 	Title string
-	Game  string   // id of the game whose voice the page has; "" for norn's own
-	Wide  bool     // the page is one screen, with parts that scroll by themselves
-	Games bool     // it shows all games, each with its voice
-	Light bool     // it has nothing but words and a button
-	Path  string   // where a choice of language or theme leads back to
-	Seen  *Preview // what a messenger shows of a link to the page; nil for nothing
+	Game  string    // id of the game whose voice the page has; "" for norn's own
+	Wide  bool      // the page is one screen, with parts that scroll by themselves
+	Games bool      // it shows all games, each with its voice
+	Light bool      // it has nothing but words and a button
+	Path  string    // where a choice of language or theme leads back to
+	Hears *Listener // on a page of a table that doesn't follow all of it; nil for others
+	Seen  *Preview  // what a messenger shows of a link to the page; nil for nothing
 }
 
 // Preview is how a messenger shows a link. Whoever reads it has neither cookies nor a seat, and may keep it: it says nothing

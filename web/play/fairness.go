@@ -26,8 +26,8 @@ func getCheck(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if door.HX(r) {
 		return show(w, r, v, http.StatusOK, html.CheckPanel(v.Page, present.Check(&v.Look, c), true))
 	}
-	f := v.s.FrameOf(v.Reader, r, v.Say("web.check.head")+" · "+v.View.Name, v.View.Game)
-	return show(w, r, v, http.StatusOK, html.CheckPage(f, v.Page, v.View.Name, present.Check(&v.Look, c), present.XCardListener(&v.Look)))
+	f := sideFrame(r, v, v.Say("web.check.head")+" · "+v.View.Name)
+	return show(w, r, v, http.StatusOK, html.CheckPage(f, v.Page, v.View.Name, present.Check(&v.Look, c)))
 }
 
 // getSession is the page of a session: its seal and all its throws, checked.
@@ -44,8 +44,8 @@ func getSession(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err != nil {
 		return err
 	}
-	f := v.s.FrameOf(v.Reader, r, v.Say("web.seal.session", "N", n)+" · "+v.View.Name, v.View.Game)
-	return show(w, r, v, http.StatusOK, html.ReportPage(f, v.Page, here, present.XCardListener(&v.Look)))
+	f := sideFrame(r, v, v.Say("web.seal.session", "N", n)+" · "+v.View.Name)
+	return show(w, r, v, http.StatusOK, html.ReportPage(f, v.Page, here))
 }
 
 // report is a session of dice with the moves that began in it.

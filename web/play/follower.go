@@ -148,7 +148,7 @@ type follower struct {
 	at       *feed.Progress
 	away     bool // the page isn't in front
 
-	beside  bool // it follows nothing but an X-card
+	beside  bool // it follows nothing but alerts
 	gallery bool // and pictures that are taken back
 
 	mu sync.Mutex // held while something is written: news and quiet by turns

@@ -34,7 +34,7 @@ func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m 
 	f := frame(r, v, "web.hero.head", "/hero?"+html.Own+"kind="+url.QueryEscape(m.Kind))
 	v.s.Show(w, r, status, html.HeroPage(f, v.Page, html.Heroes{
 		Seat: v.View.Seat, Name: v.View.Name, Game: v.Voice.Word("game", "name"), Ready: present.ReadyHeroes(&v.Look, v.takenHeroes()), Making: m.Making,
-	}, present.XCardListener(&v.Look)))
+	}))
 	return nil
 }
 

@@ -10,7 +10,6 @@ import (
 	"norn/table/refusal"
 	"norn/table/view"
 	"norn/web/html"
-	"norn/web/present"
 )
 
 // requires lets a handler run where this norn does what it's about: it calls people, or brings tables to chats.
@@ -67,7 +66,7 @@ func showCalled(w http.ResponseWriter, r *http.Request, v *visit, status int, c 
 		}
 	}
 	f := frame(r, v, "web.called.head", "/called")
-	return show(w, r, v, status, html.NotificationsPage(f, v.Page, c, present.XCardListener(&v.Look)))
+	return show(w, r, v, status, html.NotificationsPage(f, v.Page, c))
 }
 
 // unkept is the error of a store that can't be asked.

@@ -72,9 +72,8 @@ func (v *visit) pictures(r *http.Request, problem string) (templ.Component, erro
 		return nil, err
 	}
 	f := frame(r, v, "web.pictures.head", "/pictures")
-	heard := present.XCardListener(&v.Look)
-	heard.Pictures = !v.Master() // who brings one isn't disturbed
-	return html.PicturesPage(f, v.Page, present.Pictures(&v.Look, all, handouts, problem), heard), nil
+	f.Hears.Pictures = !v.Master() // who brings one isn't disturbed
+	return html.PicturesPage(f, v.Page, present.Pictures(&v.Look, all, handouts, problem)), nil
 }
 
 // picturesAgain shows the page of pictures with what was sent to it, and what is wrong with that.

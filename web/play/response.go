@@ -12,6 +12,7 @@ import (
 	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
+	"norn/web/present"
 )
 
 // handler serves somebody who has a seat. What it can't do it returns; it has answered nothing then.
@@ -45,10 +46,17 @@ func redirectPage(w http.ResponseWriter, r *http.Request, to string) error {
 	return nil
 }
 
-// frame is that of a page beside the table's own.
+// frame is that of a page next to the table's own, at a path below it.
 func frame(r *http.Request, v *visit, head, path string) html.Frame {
-	f := v.s.FrameOf(v.Reader, r, v.View.Name+" · "+v.Say(head), v.View.Game)
+	f := sideFrame(r, v, v.View.Name+" · "+v.Say(head))
 	f.Path = v.To(path)
+	return f
+}
+
+// sideFrame is the frame of a page that follows nothing of the table but alerts.
+func sideFrame(r *http.Request, v *visit, title string) html.Frame {
+	f := v.s.FrameOf(v.Reader, r, title, v.View.Game)
+	f.Hears = present.Listener(&v.Look)
 	return f
 }
 

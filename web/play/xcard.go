@@ -18,9 +18,9 @@ func postX(w http.ResponseWriter, r *http.Request, v *visit) error {
 	case token == "":
 		return done(w, r, v, 0, v.Link(v.At))
 	case door.HX(r):
-		return done(w, r, v, 0, "", html.XMine(v.Page, token))
+		return done(w, r, v, 0, "", html.AlertBack(v.Page, token))
 	}
-	return pageAgain(w, r, http.StatusOK, v, present.Extras{XToken: token})
+	return pageAgain(w, r, http.StatusOK, v, present.Extras{TakeBack: token})
 }
 
 // postXBack takes it back within ten seconds, for who laid it there.
@@ -28,5 +28,5 @@ func postXBack(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err := v.seat.TakeXBack(r.Context(), r.PostForm.Get(html.Own+"token")); err != nil {
 		return err
 	}
-	return done(w, r, v, 0, v.Link(v.At), html.XMine(v.Page, ""))
+	return done(w, r, v, 0, v.Link(v.At), html.AlertBack(v.Page, ""))
 }

@@ -19,13 +19,13 @@ type Extras struct {
 	OwnLink  html.Link      // the seat's, where it was asked for
 	Line     *Prompt        // what was written in the line
 	Note     string         // a short message
-	XToken   string         // takes the X-card back that was just raised
+	TakeBack string         // the token that takes back the alert that was just raised
 }
 
 // Table is all that the page draws but its log.
 func Table(l *Look, e Extras) html.Table {
 	t := html.Table{
-		Seat: l.View.Seat, Name: l.View.Name, Game: l.Voice.Word("game", "name"), Told: l.View.Told, X: l.View.X > 0, XToken: e.XToken, Tab: l.At.Tab, Watches: l.View.Role == game.Spectator,
+		Seat: l.View.Seat, Name: l.View.Name, Game: l.Voice.Word("game", "name"), Told: l.View.Told, Alert: Alert(l), TakeBack: e.TakeBack, Tab: l.At.Tab, Watches: l.View.Role == game.Spectator,
 		Waiting: l.Waiting(), Online: Online(l), Session: l.View.Session.N, Seal: Seal(l), Mine: SeatMenu(l, e.OwnLink), Cast: CastRows(l), Adding: Adding(l),
 		Line: HTMLPrompt(l, e.Line), Edition: Edition(l), Calls: Called(l), Composer: *e.Composer, Note: e.Note, Next: Next(l),
 	}

@@ -52,9 +52,9 @@ export async function open(link) {
   }
   dialog.innerHTML = await answer.text();
   if (!dialog.open) dialog.showModal();
-  new MutationObserver((_, watch) => { // an X-card isn't heard beneath it
+  new MutationObserver((_, watch) => { // an alert isn't heard beneath it
     dialog.close();
     watch.disconnect();
-  }).observe(document.getElementById("x-card"), { childList: true });
+  }).observe(document.querySelector(".x-place [role=alert]"), { childList: true });
   await judge(dialog);
 }
