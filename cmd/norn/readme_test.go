@@ -12,7 +12,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 )
 
-// elsewhere names the tests that run what README shows of other programs.
+// elsewhere names the tests that run other commands, by how each begins.
 var elsewhere = map[string]string{
 	"make test":           "../../.ci/run:make test",
 	"sudo apt install":    "../../playtest/package_linux_test.go:TestAPackageIsInstalledUpgradedAndRemoved",
@@ -34,10 +34,10 @@ var (
 	commandLine = regexp.MustCompile(`^(?:\./)?(norn|make|sudo|sh|sha256sum|docker|curl) \S`)
 )
 
-// readmeCommands lists the commands that README shows, in its order, without their comments.
+// readmeCommands lists the commands that README and docs/commands.md show, in their order, without comments.
 func readmeCommands(t *testing.T) (all []string) {
 	t.Helper()
-	readme := text(t, "../../README.md")
+	readme := text(t, "../../README.md") + text(t, "../../docs/commands.md")
 	for line := range strings.Lines(readme) {
 		found := append(block.FindAllStringSubmatch(line, -1), inline.FindAllStringSubmatch(line, -1)...)
 		for _, f := range found {
@@ -48,7 +48,7 @@ func readmeCommands(t *testing.T) (all []string) {
 		}
 	}
 	if len(all) < 30 {
-		t.Fatalf("README shows %q: too few", all)
+		t.Fatalf("README and docs/commands.md show %q: too few", all)
 	}
 	return all
 }
@@ -68,7 +68,8 @@ func runElsewhere(t *testing.T, command string) bool {
 	return false
 }
 
-// Every command that README shows does what it's shown for, in a home with nothing but two evenings' tables.
+// TestEveryCommandOfReadmeRuns runs each command of README and docs/commands.md in a home that has nothing but the
+// tables of two evenings.
 func TestEveryCommandOfReadmeRuns(t *testing.T) {
 	all := readmeCommands(t)
 	all = slices.DeleteFunc(all, func(command string) bool { return runElsewhere(t, command) })

@@ -11,15 +11,19 @@ import (
 	"norn/lang"
 )
 
-// root is the tree of all commands.
+// root makes the tree of all commands.
 func root(p *cli.Program) *cobra.Command {
-	cobra.EnableCommandSorting = false // commands stand in the order in which they're needed
+	cobra.EnableCommandSorting = false // help lists them in the order in which people need them
 	root := p.Command("norn "+p.Say("norn.metavar.command")+" "+p.Say("norn.metavar.flags"), "norn.about.norn")
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.Args = cobra.ArbitraryArgs
 	root.FParseErrWhitelist.UnknownFlags = true
+	versionFlag := root.Flags().Bool("version", false, p.Say("norn.about.version"))
 	root.RunE = func(c *cobra.Command, _ []string) error {
+		if *versionFlag {
+			return p.PrintVersion(false)
+		}
 		if p.Stray(c) == "" {
 			return c.Help()
 		}
@@ -39,9 +43,11 @@ func root(p *cli.Program) *cobra.Command {
 		return names
 	})
 	root.AddCommand(
-		server.Command(p), server.CheckCommand(p), server.ReadyCommand(p), server.ServiceCommand(p), tables.ExportCommand(p), tables.ImportCommand(p), tables.VerifyCommand(p), tables.BackupCommand(p), tables.AcceptLossCommand(p), tables.SeatCommand(p),
-		tables.MoveCommand(p), mcpCommand(p), throw.RollCommand(p), throw.OddsCommand(p), gamesCommand(p), rulesCommand(p), owngames.NewCommand(p), owngames.CheckCommand(p), p.VersionCommand(),
-		noticesCommand(p),
+		server.Command(p), server.CheckCommand(p), server.ReadyCommand(p), server.ServiceCommand(p),
+		tables.ExportCommand(p), tables.ImportCommand(p), tables.VerifyCommand(p), tables.BackupCommand(p),
+		tables.AcceptLossCommand(p), tables.SeatCommand(p), tables.MoveCommand(p), mcpCommand(p),
+		throw.RollCommand(p), throw.OddsCommand(p), gamesCommand(p), rulesCommand(p),
+		owngames.NewCommand(p), owngames.CheckCommand(p), p.VersionCommand(), noticesCommand(p),
 		p.CompletionCommand(), p.ManCommand(),
 	)
 	root.SetHelpCommand(p.HelpCommand())
