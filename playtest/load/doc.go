@@ -20,6 +20,9 @@
 // long the answers to somebody at another address take meanwhile. The attackers share the machine with norn, and what they take
 // of its cores is told.
 //
+// A seventh, "yardstick", plays flat at norn and at a bare server of this package in turn, and prints the ratio of their CPU
+// time a move. The bare server does the same I/O as a table and nothing else.
+//
 // With -journal postgres it starts a PostgreSQL that syncs each commit and, within its own process, a NATS server; -nodes
 // norns share them. A table's moves go to one node, its seats follow it at all nodes in turn. Memory and CPU time of the
 // nodes are added up; PostgreSQL's aren't told, and what NATS takes counts as the generator's.

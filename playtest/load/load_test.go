@@ -13,6 +13,13 @@ import (
 var norn string
 
 func TestMain(m *testing.M) {
+	if dir := os.Getenv(bareFolder); dir != "" { // this program is the bare server
+		if err := serveBare(dir); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	dir, err := os.MkdirTemp("", "norn-load-test-")
 	if err == nil {
 		norn, err = build(dir)
@@ -116,5 +123,16 @@ func TestEventsAreHeardInWhateverPieces(t *testing.T) {
 	}
 	if err := (&ear{}).take([]byte("id: four\n"), time.Time{}); err == nil {
 		t.Error("an id that is no number was read")
+	}
+}
+
+func TestYardstickMeasuresNornAndABareServer(t *testing.T) {
+	p := plan{game: "spire", tables: 4, seats: 4, live: 4, callers: 4, time: rounds * 100 * time.Millisecond, journal: "sqlite", nodes: 1}
+	m, err := yardstick(norn, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.moves[0] < rounds || m.moves[1] < rounds || len(m.ratios) != rounds || !strings.Contains(m.markdown(), "| spire |") {
+		t.Errorf("%+v\n%s", m, m.markdown())
 	}
 }

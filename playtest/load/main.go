@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -21,8 +22,15 @@ type asked struct {
 }
 
 func main() {
+	if dir := os.Getenv(bareFolder); dir != "" {
+		if err := serveBare(dir); err != nil {
+			fmt.Fprintln(os.Stderr, "load:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	a := asked{plan: plan{}}
-	flag.StringVar(&a.plays, "play", "paced,flat", "what is played: paced, flat, growth, pages, crowd, flood; several with commas")
+	flag.StringVar(&a.plays, "play", "paced,flat", "what is played: paced, flat, growth, pages, crowd, flood, yardstick; several with commas")
 	flag.IntVar(&a.tables, "tables", 1000, "tables, 1 to 20,000")
 	flag.IntVar(&a.seats, "seats", 4, "seats at each table, 2 to 20: a game master and players")
 	flag.IntVar(&a.live, "live", 4, "of these, seats that follow the live stream")
@@ -99,9 +107,9 @@ func (a *asked) plans() ([]plan, error) {
 			for _, p.tables = range []int{10, 100, 1000, 10_000} {
 				plans = append(plans, p)
 			}
-		case "pages", "crowd", "flood": // compare, crowd and flood play these
+		case "pages", "crowd", "flood", "yardstick": // functions of these names play these, compare plays pages
 		default:
-			return nil, fmt.Errorf("-play: no play %q; paced, flat, growth, pages, crowd and flood are there", name)
+			return nil, fmt.Errorf("-play: no play %q; paced, flat, growth, pages, crowd, flood and yardstick are there", name)
 		}
 	}
 	// Both ends of a stream are a file of their process, and each has some more.
@@ -171,6 +179,23 @@ func (a *asked) run() (err error) {
 				return err
 			}
 			table += "\n" + c.markdown()
+		}
+	}
+	if slices.Contains(strings.Split(a.plays, ","), "yardstick") {
+		p := a.plan
+		p.callers = cmp.Or(p.callers, 256)
+		scripts, err := scriptsOf(a.game)
+		if err != nil {
+			return err
+		}
+		for _, s := range scripts {
+			p.game = s.game
+			fmt.Printf("yardstick: %s and a bare server in turn, %v each …\n", s.game, a.time)
+			m, err := yardstick(a.norn, p)
+			if err != nil {
+				return err
+			}
+			table += "\n" + m.markdown()
 		}
 	}
 	if slices.Contains(strings.Split(a.plays, ","), "flood") {

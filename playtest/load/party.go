@@ -12,6 +12,8 @@ import (
 type party struct {
 	script  script
 	base    string   // path of the table
+	live    string   // path of its live stream
+	bare    bool     // it's at the yardstick's bare server
 	secrets []string // of the game master and the players
 	moves   int      // made so far
 	open    []string // bodies of the answers that are due, for the game master to give
@@ -48,7 +50,7 @@ func sitDown(c *caller, s script, seats int) (*party, error) {
 		return nil, err
 	}
 	p := &party{
-		script: s, base: "/api/v1/tables/" + created.ID, secrets: []string{created.Seat.Secret}, seq: 1,
+		script: s, base: "/api/v1/tables/" + created.ID, live: "/api/v1/tables/" + created.ID + "/live", secrets: []string{created.Seat.Secret}, seq: 1,
 		heard: make([]uint64, seats), waiting: map[uint64]*flight{},
 	}
 	for i := 1; i < seats; i++ {
@@ -135,6 +137,9 @@ func (p *party) next() (path, secret string, body []byte) {
 	}
 	n := p.moves
 	p.moves++
+	if p.bare {
+		return p.base, "", bareMove
+	}
 	player := 1 + n%(len(p.secrets)-1)
 	key := strconv.Itoa(n)
 	body = fmt.Appendf(nil, `{%s,"character":"c%d","nonce":"n%s","key":"k%s"}`, p.script.move(n/(len(p.secrets)-1)), player, key, key)

@@ -27,6 +27,7 @@ type plan struct {
 	flags   []string // for norn serve
 	journal string   // sqlite or postgres
 	nodes   int      // norns that share the journal
+	bare    bool     // the yardstick's bare server is played, not norn
 }
 
 // result is what came of it.
@@ -95,6 +96,11 @@ func run(norn string, p plan) (r *result, err error) {
 
 // open starts the norns and what they share.
 func (h *house) open(norn, dir string) (err error) {
+	if h.bare {
+		s, err := startBare(dir)
+		h.servers = append(h.servers, s)
+		return err
+	}
 	flags := h.flags
 	if h.journal == "postgres" {
 		if h.ground, err = lay(); err != nil {
@@ -145,6 +151,10 @@ func (h *house) sit(r *result) error {
 	h.parties = make([]*party, h.tables)
 	return h.each(func(n int, c *caller) error {
 		for i := n; i < h.tables; i += len(h.callers) {
+			if h.bare {
+				h.parties[i] = bareParty(i, h.live)
+				continue
+			}
 			p, err := sitDown(c, scripts[i%len(scripts)], h.seats)
 			if err != nil {
 				return err
@@ -185,7 +195,7 @@ func (h *house) listen() error {
 				from = net.IPv4(127, 0, 0, byte(1+i/portsEach)).String()
 			}
 			p, seat := h.parties[i/h.live], i%h.live
-			l, begin, err := listen(h.servers[seat%h.nodes].address, from, p.base+"/live", p.secrets[seat])
+			l, begin, err := listen(h.servers[seat%h.nodes].address, from, p.live, p.secrets[seat])
 			if err != nil {
 				return err
 			}

@@ -44,13 +44,30 @@ func start(norn, dir string, flags []string) (*server, error) {
 	s := &server{data: filepath.Join(dir, "data"), ended: make(chan error, 1), said: &bytes.Buffer{}}
 	args := append([]string{"serve", "--listen", "127.0.0.1:0", "--data", s.data, "--limits", roomy}, flags...)
 	s.process = exec.Command(norn, args...)
-	out, err := s.process.StdoutPipe()
+	return s, s.run()
+}
+
+// startBare runs the yardstick's bare server, which is this program, with its database in dir.
+func startBare(dir string) (*server, error) {
+	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
+	s := &server{data: dir, ended: make(chan error, 1), said: &bytes.Buffer{}}
+	s.process = exec.Command(self)
+	s.process.Env = append(os.Environ(), bareFolder+"="+dir)
+	return s, s.run()
+}
+
+// run starts the process and reads its address from what it prints.
+func (s *server) run() error {
+	out, err := s.process.StdoutPipe()
+	if err != nil {
+		return err
+	}
 	s.process.Stderr = s.said
 	if err := s.process.Start(); err != nil {
-		return nil, err
+		return err
 	}
 	lines := bufio.NewScanner(out)
 	for s.address == "" && lines.Scan() {
@@ -63,9 +80,9 @@ func start(norn, dir string, flags []string) (*server, error) {
 		s.ended <- errors.Join(err, s.process.Wait())
 	}()
 	if s.address == "" {
-		return nil, fmt.Errorf("norn didn't say where it listens: %w\n%s", <-s.ended, s.said)
+		return fmt.Errorf("no address was printed: %w\n%s", <-s.ended, s.said)
 	}
-	return s, nil
+	return nil
 }
 
 // stop ends it as a person would, or by force when it doesn't end.
