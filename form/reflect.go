@@ -73,7 +73,7 @@ func fieldsOf(typ reflect.Type, above []reflect.Type) []Field {
 		}
 	}
 	above = append(above[:len(above):len(above)], typ)
-	fields := []Field{}
+	fields := make([]Field, 0, typ.NumField())
 	for i := range typ.NumField() {
 		member := typ.Field(i)
 		tag := member.Tag.Get("form")
@@ -101,7 +101,8 @@ func fieldsOf(typ reflect.Type, above []reflect.Type) []Field {
 		field.names(member.Tag)
 		fields = append(fields, field)
 	}
-	for i, field := range fields {
+	for i := range fields {
+		field := &fields[i]
 		if indexOf(fields, field.Name) != i {
 			panic(fmt.Sprintf("form: %s has two fields named %q", typ, field.Name))
 		}

@@ -60,9 +60,9 @@ func (o *Own) message(l Lang, id string) *message {
 		}
 		apart, err := takeApart(text)
 		if err != nil { // whoever makes texts looks at their places before; as it is, it's seen
-			apart = &phrase{source: text}
+			apart = phrase{source: text}
 		}
-		made.forms[form] = apart
+		made.forms[form] = &apart
 		made.counts = made.counts || form != plural.Other
 	}
 	said.Store(made)
@@ -94,23 +94,28 @@ func (o *owns) message(l Lang, id string) *message {
 func (w *Words) Apart() *Words {
 	games := &owns{}
 	games.known.Store(w.owns.known.Load())
-	apart := &Words{owns: games, langs: map[Lang]*tongue{}}
-	for l, t := range w.langs {
-		here := *t
-		here.owns, here.games = games, map[string]*tongue{}
-		for game, of := range t.games {
-			own := *of
-			own.owns = games
-			here.games[game] = &own
-		}
-		apart.langs[l] = &here
+	apart := &Words{owns: games, langs: map[Lang]func() *tongue{}}
+	for l, read := range w.langs {
+		apart.langs[l] = sync.OnceValue(func() *tongue { return read().with(games) })
 	}
 	return apart
 }
 
+// with returns the same language with other games' own texts behind all others.
+func (t *tongue) with(games *owns) *tongue {
+	here := *t
+	here.owns, here.games = games, map[string]*tongue{}
+	for game, of := range t.games {
+		own := *of
+		own.owns = games
+		here.games[game] = &own
+	}
+	return &here
+}
+
 // Speaks tells whether there are texts of norn itself whose ids begin like those of a game.
 func (w *Words) Speaks(game string) bool {
-	for id := range w.langs[En].messages {
+	for id := range w.langs[En]().messages {
 		if strings.HasPrefix(id, game+".") {
 			return true
 		}

@@ -1,11 +1,11 @@
 package lang
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -56,31 +56,40 @@ func formsOf(terms []Term) (said forms, games map[string]forms, err error) {
 	return said, games, err
 }
 
-var named = regexp.MustCompile(`\{\{\s*([A-Za-z][a-z]*)(?:\.([a-z-]+))?\s*\}\}`)
-
 // in puts terms into a text, and tells whether there were any.
 func (f forms) in(text string) (_ string, terms bool, err error) {
 	if !strings.Contains(text, "{{") {
 		return text, false, nil
 	}
-	put := named.ReplaceAllStringFunc(text, func(place string) string {
+	var put strings.Builder
+	rest := text
+	for {
+		before, place, after, found := cutPlace(rest)
+		if !found {
+			break
+		}
+		put.WriteString(before)
+		name, form, _ := strings.Cut(place, ".")
+		if name == "" || strings.ContainsFunc(place, unicode.IsSpace) { // a place for data, or none
+			put.WriteString("{{" + place + "}}")
+			rest = after
+			continue
+		}
 		terms = true
-		at := named.FindStringSubmatch(place)
-		name, form := strings.ToLower(at[1]), at[2]
-		if form == "" {
-			form = "nom"
-		}
-		said, ok := f[name][form]
+		said, ok := f[strings.ToLower(name)][cmp.Or(form, "nom")]
 		if !ok {
-			err = fmt.Errorf("%s is no term; a place for data is {{.Name}} and nothing else", place)
+			return "", true, fmt.Errorf("{{%s}} is no term; a place for data is {{.Name}} and nothing else", place)
 		}
-		if name != at[1] {
-			first, size := utf8.DecodeRuneInString(said)
+		if first, size := utf8.DecodeRuneInString(said); unicode.IsUpper(rune(name[0])) {
 			said = string(unicode.ToUpper(first)) + said[size:]
 		}
-		return said
-	})
-	return put, terms, err
+		put.WriteString(said)
+		rest = after
+	}
+	if !terms {
+		return text, false, nil
+	}
+	return put.String() + rest, true, nil
 }
 
 // Terms reads a folder's words/terms.toml: the terms by language, none without that file.

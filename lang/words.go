@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
-	"github.com/BurntSushi/toml"
-	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 )
@@ -21,7 +19,7 @@ var own embed.FS
 
 // Words are all texts in all languages.
 type Words struct {
-	langs map[Lang]*tongue
+	langs map[Lang]func() *tongue // each reads its language when it's first asked
 	owns  *owns
 }
 
@@ -59,12 +57,23 @@ type phrase struct {
 // that is empty or has something else in braces than a place for data or a term, other names for a text that isn't
 // there, and a game's own term without a form that others have.
 func Load(folders ...fs.FS) (*Words, error) {
-	games := &owns{}
-	words := &Words{owns: games, langs: map[Lang]*tongue{
-		En: {lang: En, tag: language.English, point: ".", thousands: ",", percent: "%", owns: games},
-		Ru: {lang: Ru, tag: language.Russian, point: ",", thousands: "\u00a0", percent: "\u00a0%", owns: games},
-		Uk: {lang: Uk, tag: language.Ukrainian, point: ",", thousands: "\u00a0", percent: "\u00a0%", owns: games},
-	}}
+	words, check := open(folders)
+	if err := check(); err != nil {
+		return nil, err
+	}
+	return words, nil
+}
+
+// Open does what Load does, but reads each language when it's first spoken, and panics then at what Load refuses. It's
+// for folders that a test has loaded: most commands say their words in one language and end.
+func Open(folders ...fs.FS) *Words {
+	words, _ := open(folders)
+	return words
+}
+
+// open returns words that read each language once, and a check that reads them all.
+func open(folders []fs.FS) (words *Words, check func() error) {
+	words = &Words{owns: &owns{}, langs: map[Lang]func() *tongue{}}
 	read := []fs.FS{own}
 	for _, folder := range folders {
 		if of, ok := folder.(*Own); ok {
@@ -73,7 +82,39 @@ func Load(folders ...fs.FS) (*Words, error) {
 			read = append(read, folder)
 		}
 	}
-	folders = read
+	terms := sync.OnceValues(func() (map[Lang][]Term, error) { return allTerms(read) })
+	checks := make([]func() error, len(All))
+	for i, lang := range All {
+		load := sync.OnceValues(func() (*tongue, error) {
+			listed, err := terms()
+			if err != nil {
+				return nil, err
+			}
+			return loadTongue(lang, words.owns, read, listed[lang])
+		})
+		words.langs[lang] = func() *tongue {
+			t, err := load()
+			if err != nil {
+				panic(err)
+			}
+			return t
+		}
+		checks[i] = func() error { _, err := load(); return err }
+	}
+	return words, func() error {
+		if _, err := terms(); err != nil {
+			return err
+		}
+		var errs []error
+		for _, check := range checks {
+			errs = append(errs, check())
+		}
+		return errors.Join(errs...)
+	}
+}
+
+// allTerms reads the terms of all folders, by language.
+func allTerms(folders []fs.FS) (map[Lang][]Term, error) {
 	listed := map[Lang][]Term{}
 	var errs []error
 	for _, folder := range folders {
@@ -83,60 +124,66 @@ func Load(folders ...fs.FS) (*Words, error) {
 			listed[lang] = append(listed[lang], terms[lang]...)
 		}
 	}
-	for _, lang := range All {
-		tongue := words.langs[lang]
-		var texts []*i18n.Message
-		for _, folder := range folders {
-			read, err := tongue.read(folder)
-			texts, errs = append(texts, read...), append(errs, err)
-		}
-		errs = append(errs, tongue.learn(texts, listed[lang]), tongue.rename(listed[lang]))
-	}
-	if err := errors.Join(errs...); err != nil {
-		return nil, err
-	}
-	return words, nil
+	return listed, errors.Join(errs...)
 }
 
-func (t *tongue) read(folder fs.FS) ([]*i18n.Message, error) {
+// loadTongue reads all folders' texts in a language.
+func loadTongue(lang Lang, owns *owns, folders []fs.FS, terms []Term) (*tongue, error) {
+	t := &tongue{lang: lang, tag: language.Make(string(lang)), point: ",", thousands: "\u00a0", percent: "\u00a0%", owns: owns}
+	if lang == En {
+		t.point, t.thousands, t.percent = ".", ",", "%"
+	}
+	var texts []text
+	var errs []error
+	for _, folder := range folders {
+		read, err := t.read(folder)
+		texts, errs = append(texts, read...), append(errs, err)
+	}
+	errs = append(errs, t.learn(texts, terms), t.rename(terms))
+	return t, errors.Join(errs...)
+}
+
+func (t *tongue) read(folder fs.FS) ([]text, error) {
 	path := "words/" + string(t.lang) + ".toml"
 	data, err := fs.ReadFile(folder, path)
 	if err != nil {
 		return nil, fmt.Errorf("lang: %w", err)
 	}
-	read, err := i18n.ParseMessageFileBytes(data, path, map[string]i18n.UnmarshalFunc{"toml": toml.Unmarshal})
+	texts, err := readTexts(data)
 	if err != nil {
 		return nil, fmt.Errorf("lang: %s: %w", path, err)
 	}
-	return read.Messages, nil
+	return texts, nil
 }
 
 // learn compiles the texts, those that name terms once more for each game that has terms of its own.
-func (t *tongue) learn(texts []*i18n.Message, terms []Term) error {
+func (t *tongue) learn(texts []text, terms []Term) error {
 	said, games, err := formsOf(terms)
 	errs := []error{err}
-	t.messages, t.also, t.games = map[string]*message{}, map[string][]string{}, map[string]*tongue{}
+	t.messages, t.also, t.games = make(map[string]*message, len(texts)), map[string][]string{}, map[string]*tongue{}
 	for game := range games {
 		t.games[game] = &tongue{own: map[string]*message{}}
 	}
-	for _, m := range texts {
-		if t.messages[m.ID] != nil {
-			errs = append(errs, fmt.Errorf("lang: words/%s.toml: the id %s stands twice", t.lang, m.ID))
+	compiled, plain := make([]message, len(texts)), make([]phrase, len(texts)) // one piece of memory for all
+	for i, text := range texts {
+		if t.messages[text.id] != nil {
+			errs = append(errs, fmt.Errorf("lang: words/%s.toml: the id %s stands twice", t.lang, text.id))
 			continue
 		}
-		compiled, terms, err := compile(m, said)
+		names, err := compiled[i].compile(text, said, &plain[i])
 		if err != nil {
-			errs = append(errs, fmt.Errorf("lang: words/%s.toml: %s: %w", t.lang, m.ID, err))
+			errs = append(errs, fmt.Errorf("lang: words/%s.toml: %s: %w", t.lang, text.id, err))
 			continue
 		}
-		t.messages[m.ID] = compiled
-		if !terms {
+		t.messages[text.id] = &compiled[i]
+		if !names {
 			continue
 		}
 		for game, forms := range games {
-			compiled, _, err := compile(m, forms)
+			own := &message{}
+			_, err := own.compile(text, forms, &phrase{})
 			errs = append(errs, err)
-			t.games[game].own[m.ID] = compiled
+			t.games[game].own[text.id] = own
 		}
 	}
 	for game := range games {
@@ -158,62 +205,80 @@ func (t *tongue) rename(terms []Term) error {
 	return nil
 }
 
-// compile tells, besides, whether the text names terms.
-func compile(m *i18n.Message, said forms) (compiled *message, terms bool, err error) {
-	compiled = &message{}
-	for form, text := range map[plural.Form]string{
-		plural.Other: m.Other, plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two, plural.Few: m.Few, plural.Many: m.Many,
-	} {
-		if text == "" {
+// compile makes the message of a text, and reports whether the text names terms. other is room for its usual form.
+func (m *message) compile(t text, said forms, other *phrase) (terms bool, err error) {
+	for form, source := range t.forms {
+		if source == "" {
 			continue
 		}
-		text, names, err := said.in(text)
+		source, names, err := said.in(source)
 		if err != nil {
-			return nil, false, err
+			return false, err
 		}
-		phrase, err := takeApart(text)
-		if err != nil {
-			return nil, false, err
+		p := other
+		if plural.Form(form) != plural.Other {
+			p, m.counts = &phrase{}, true
+		}
+		if *p, err = takeApart(source); err != nil {
+			return false, err
 		}
 		terms = terms || names
-		compiled.forms[form] = phrase
-		compiled.counts = compiled.counts || form != plural.Other
+		m.forms[form] = p
 	}
-	if compiled.forms[plural.Other] == nil {
-		return nil, false, errors.New("there is no text, or no form \"other\"")
+	if m.forms[plural.Other] == nil {
+		return false, errors.New("there is no text, or no form \"other\"")
 	}
-	return compiled, terms, nil
+	return terms, nil
 }
 
-var place = regexp.MustCompile(`\{\{\s*\.([A-Z][A-Za-z0-9]*)\s*\}\}`)
-
-func takeApart(text string) (*phrase, error) {
-	p := &phrase{source: text}
-	if !strings.Contains(text, "{{") && !strings.Contains(text, "}}") { // as most texts
-		p.pieces = []string{text}
+// takeApart divides a text at its places for data.
+func takeApart(source string) (phrase, error) {
+	p := phrase{source: source}
+	if !strings.Contains(source, "{{") && !strings.Contains(source, "}}") { // as most texts
 		return p, nil
 	}
-	end := 0
-	for _, at := range place.FindAllStringSubmatchIndex(text, -1) {
-		p.pieces = append(p.pieces, text[end:at[0]])
-		p.names = append(p.names, text[at[2]:at[3]])
-		end = at[1]
+	for rest := source; ; {
+		piece, place, after, found := cutPlace(rest)
+		name, data := strings.CutPrefix(place, ".")
+		if found && (!data || !isDataName(name)) || !found && strings.Contains(piece, "{{") || strings.Contains(piece, "}}") {
+			return phrase{}, fmt.Errorf("a place for data is {{.Name}}, one for a term {{name}} or {{name.form}}, and nothing else: %q", source)
+		}
+		p.pieces = append(p.pieces, piece)
+		if !found {
+			return p, nil
+		}
+		p.names = append(p.names, name)
+		rest = after
 	}
-	p.pieces = append(p.pieces, text[end:])
-	for _, piece := range p.pieces {
-		if strings.Contains(piece, "{{") || strings.Contains(piece, "}}") {
-			return nil, fmt.Errorf("a place for data is {{.Name}}, one for a term {{name}} or {{name.form}}, and nothing else: %q", text)
+}
+
+// cutPlace cuts a text at its first place in double braces, which it returns without them and the spaces in them.
+func cutPlace(text string) (before, place, after string, found bool) {
+	before, rest, open := strings.Cut(text, "{{")
+	place, after, closed := strings.Cut(rest, "}}")
+	if !open || !closed {
+		return text, "", "", false
+	}
+	return before, strings.TrimSpace(place), after, true
+}
+
+// isDataName reports whether a name is one of data: a capital letter, then letters and digits.
+func isDataName(name string) bool {
+	for i, r := range name {
+		capital, small, digit := 'A' <= r && r <= 'Z', 'a' <= r && r <= 'z', '0' <= r && r <= '9'
+		if !capital && (i == 0 || !small && !digit) {
+			return false
 		}
 	}
-	return p, nil
+	return name != ""
 }
 
 // In gives the speaker of a language, English for one that isn't ours.
 func (w *Words) In(lang Lang) Speaker {
 	if tongue, ok := w.langs[lang]; ok {
-		return Speaker{tongue}
+		return Speaker{tongue()}
 	}
-	return Speaker{w.langs[En]}
+	return Speaker{w.langs[En]()}
 }
 
 // Name is a language's name for itself: "English", "Русский", "Українська".
@@ -221,7 +286,7 @@ func (w *Words) Name(lang Lang) string { return w.In(lang).Say("lang.name") }
 
 // IDs are the ids of all texts of a language, sorted.
 func (w *Words) IDs(lang Lang) []string {
-	ids := slices.Collect(maps.Keys(w.langs[lang].messages))
+	ids := slices.Collect(maps.Keys(w.langs[lang]().messages))
 	for _, own := range w.owns.all() {
 		ids = slices.AppendSeq(ids, maps.Keys(own.ids))
 	}
@@ -231,14 +296,14 @@ func (w *Words) IDs(lang Lang) []string {
 
 // Borrows reports whether a language lacks a text of a game and says it in the game's own language.
 func (w *Words) Borrows(lang Lang, id string) bool {
-	message := w.langs[lang].message(id)
+	message := w.langs[lang]().message(id)
 	return message != nil && message.borrowed
 }
 
 // Forms are a text's plural forms as they are written, by "one", "few", "many", "other"; a text that doesn't count has
 // only "other", an unknown id nothing.
 func (w *Words) Forms(lang Lang, id string) map[string]string {
-	message := w.langs[lang].message(id)
+	message := w.langs[lang]().message(id)
 	if message == nil {
 		return nil
 	}

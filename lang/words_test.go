@@ -41,18 +41,33 @@ func TestWordsOfSeveralFoldersAreLoaded(t *testing.T) {
 
 func TestLoadingRefusesWrongWordsWithTheirPlace(t *testing.T) {
 	for want, folders := range map[string][]fs.FS{
-		"words/en.toml: file does not exist":                       {fstest.MapFS{}},
-		"words/ru.toml: the id a.x stands twice":                   {folder(`"a.x" = "1"`), folder(`"a.x" = "2"`)},
-		"words/uk.toml: the id a.x stands twice":                   {folder("\"a.x\" = \"1\"\n[a]\nx = \"2\"")},
-		"words/en.toml: a.x: there is no text":                     {folder(`"a.x" = ""`)},
-		`words/en.toml: a.x: there is no text, or no form "other"`: {folder("[a.x]\none = \"1\"")},
-		"a.x: {{end}} is no term; a place for data is {{.Name}}":   {folder(`"a.x" = "{{if .X}}1{{end}}"`)},
-		`and nothing else: "{{.x}}"`:                               {folder(`"a.x" = "{{.x}}"`)},
-		"words/en.toml: toml: line 1":                              {folder(`a.x = `)},
-		"reserved keys":                                            {folder("[a]\ndescription = \"x\"\nname = \"y\"")},
+		"words/en.toml: file does not exist":                        {fstest.MapFS{}},
+		"words/ru.toml: the id a.x stands twice":                    {folder(`"a.x" = "1"`), folder(`"a.x" = "2"`)},
+		"words/uk.toml: the id a.x stands twice":                    {folder("\"a.x\" = \"1\"\n[a]\nx = \"2\"")},
+		"words/en.toml: a.x: there is no text":                      {folder(`"a.x" = ""`)},
+		`words/en.toml: a.x: there is no text, or no form "other"`:  {folder("[a.x]\none = \"1\"")},
+		"a.x: {{end}} is no term; a place for data is {{.Name}}":    {folder(`"a.x" = "{{if .X}}1{{end}}"`)},
+		`and nothing else: "{{.x}}"`:                                {folder(`"a.x" = "{{.x}}"`)},
+		"words/en.toml: line 1: a.x stands in quotes":               {folder(`a.x = `)},
+		"words/en.toml: line 3: a has plural forms and other texts": {folder("[a]\none = \"x\"\nname = \"y\"")},
 	} {
 		if _, err := lang.Load(folders...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %s\ngot  %v", want, err)
 		}
 	}
+}
+
+func TestOpenedWordsReadALanguageWhenItIsSpoken(t *testing.T) {
+	folder := folder(`"a.x" = "X"`)
+	folder["words/uk.toml"] = &fstest.MapFile{Data: []byte(`"a.x" = `)}
+	words := lang.Open(folder)
+	if got := words.In(lang.Ru).Say("a.x"); got != "X" {
+		t.Error(got)
+	}
+	defer func() {
+		if err, _ := recover().(error); err == nil || !strings.Contains(err.Error(), "words/uk.toml: line 1") {
+			t.Error(err)
+		}
+	}()
+	words.In(lang.Uk)
 }

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"syscall"
 	_ "time/tzdata" // zones that browsers name: Windows and small containers have none
@@ -37,18 +38,22 @@ func main() {
 	if clicked {
 		args = []string{"serve", "--open", "--demo"}
 	}
-	status := cli.Failed
-	usual := debug.SetGCPercent(-1) // what is wired stays, so nothing is to be collected before
-	norn, err := cli.Wire(games.All())
-	debug.SetGCPercent(usual)
-	if err != nil {
-		fmt.Fprintf(os.Stderr, "norn: error: %v\n", err) // no words to say it with
-	} else {
-		status = run(ctx, norn, args, os.Stdin, os.Stdout, os.Stderr, system.Environ())
-	}
+	collectLater()
+	status := run(ctx, cli.Open(games.All()), args, os.Stdin, os.Stdout, os.Stderr, system.Environ())
 	if clicked && status != cli.Done {
 		fmt.Scanln() // the window would close over what went wrong
 	}
 	stop()
 	os.Exit(status)
+}
+
+// collectLater puts off the first garbage collection until the heap has 32 MB: most commands end before. What comes after is as usual.
+func collectLater() {
+	usual := debug.SetGCPercent(800)
+	if usual != 100 { // who runs norn has said something else
+		debug.SetGCPercent(usual)
+		return
+	}
+	first := new([16]byte)
+	runtime.AddCleanup(first, func(percent int) { debug.SetGCPercent(percent) }, usual)
 }

@@ -33,7 +33,7 @@ func run(ctx context.Context, w cli.Wired, args []string, stdin io.Reader, stdou
 	}
 	p.Wired, p.Speaker = with, with.Words.In(p.Lang())
 	root := root(p)
-	p.Args = cli.Joined(root, args)
+	p.Args = p.Joined(root, args)
 	root.SetArgs(p.Args)
 	root.SetIn(p.In)
 	root.SetOut(p.Out)

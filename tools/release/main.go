@@ -51,7 +51,7 @@ func (t target) name() string {
 // A download is no larger than this; it is a promise to those who have little of a connection. The limits are what linux/amd64
 // had on 2026-11-26, 48.3 and 16.9 MB, and almost two more. They may be raised by what was measured, never past 50 and 18.
 //
-// Nearly all of it is code and its line tables, 23 and 15 MB: method lookup by name in huma and text/template (go-i18n, goose)
+// Nearly all of it is code and its line tables, 23 and 15 MB: method lookup by name in huma and text/template (goose)
 // keeps the linker from dropping methods that nobody calls.
 const (
 	mostBinary  = 50_000_000

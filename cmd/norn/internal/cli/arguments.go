@@ -49,20 +49,39 @@ func (p *Program) Readable(args []string) error {
 	return nil
 }
 
-// Aliases are what a game, a move or plain dice are called in all languages, as names of commands.
-func (p *Program) Aliases(id string) []string {
-	var names []string
+// wordKey is the annotation of a command with the id of the word that names it in each language.
+const wordKey = "word"
+
+// Named has a command answer to what a game, a move or plain dice are called in all languages.
+func Named(c *cobra.Command, id string) { c.Annotations = map[string]string{wordKey: id} }
+
+// isNamed reports whether a command has this name in some language. It reads the words of all of them, so names in the
+// program come first.
+func (p *Program) isNamed(c *cobra.Command, name string) bool {
+	id := c.Annotations[wordKey]
+	if id == "" {
+		return false
+	}
 	for _, l := range lang.All {
 		say := p.Words.In(l)
-		for _, name := range append([]string{say.Say(id)}, say.Also(id)...) {
-			names = append(names, strings.ReplaceAll(strings.ToLower(name), " ", "-"))
+		for _, other := range append([]string{say.Say(id)}, say.Also(id)...) {
+			if strings.ReplaceAll(strings.ToLower(other), " ", "-") == name {
+				return true
+			}
 		}
 	}
-	return names
+	return false
 }
 
-// Joined brings the words of a command's name together: "получить урон" is the one name "получить-урон".
-func Joined(root *cobra.Command, args []string) []string {
+// Joined replaces the words of commands' names by the names: "получить урон" becomes "take-damage".
+func (p *Program) Joined(root *cobra.Command, args []string) []string {
+	if len(args) > 1 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
+		last := len(args) - 1 // what is being completed
+		return slices.Concat(args[:1], p.Joined(root, args[1:last]), args[last:])
+	}
+	if isExact(root, args) {
+		return args
+	}
 	args = slices.Clone(args)
 	on := root
 	for i := 0; i < len(args) && args[i] != "--"; i++ {
@@ -76,8 +95,8 @@ func Joined(root *cobra.Command, args []string) []string {
 		for end := len(args); end > i && next == nil; end-- {
 			name := strings.ToLower(strings.TrimRight(strings.Join(args[i:end], "-"), ","))
 			name = strings.ReplaceAll(name, " ", "-") // in quotes it's one argument
-			if at := slices.IndexFunc(on.Commands(), func(c *cobra.Command) bool { return c.Name() == name || c.HasAlias(name) }); at >= 0 {
-				next, args = on.Commands()[at], slices.Replace(args, i, end, name)
+			if next = p.child(on, name); next != nil {
+				args = slices.Replace(args, i, end, next.Name())
 			}
 		}
 		if next == nil {
@@ -86,4 +105,35 @@ func Joined(root *cobra.Command, args []string) []string {
 		on = next
 	}
 	return args
+}
+
+// child returns the command below c that has a name, nil for none.
+func (p *Program) child(c *cobra.Command, name string) *cobra.Command {
+	for _, sub := range c.Commands() {
+		if sub.Name() == name || p.isNamed(sub, name) {
+			return sub
+		}
+	}
+	return nil
+}
+
+// isExact reports whether args name a command by the names in the program, as completion and scripts do.
+func isExact(root *cobra.Command, args []string) bool {
+	on := root
+	for i := 0; i < len(args) && on.HasSubCommands(); i++ {
+		switch {
+		case args[i] == "--":
+			return true
+		case args[i] == "--lang":
+			i++
+		case strings.HasPrefix(args[i], "-"):
+		default:
+			at := slices.IndexFunc(on.Commands(), func(c *cobra.Command) bool { return c.Name() == args[i] })
+			if at < 0 {
+				return false
+			}
+			on = on.Commands()[at]
+		}
+	}
+	return true
 }

@@ -73,7 +73,7 @@ func (p *Program) Stray(c *cobra.Command) string {
 	for i := 0; i < len(p.Args); i++ {
 		arg := p.Args[i]
 		if len(arg) < 2 || arg[0] != '-' {
-			if len(way) == 0 || arg != way[0].Name() && !way[0].HasAlias(arg) {
+			if len(way) == 0 || arg != way[0].Name() {
 				return arg
 			}
 			way = way[1:]
