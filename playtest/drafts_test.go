@@ -4,6 +4,7 @@ package playtest
 
 import (
 	"context"
+	"strconv"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -78,6 +79,39 @@ func TestWhatIsHalfFilledStays(t *testing.T) {
 	if kept := gm.ask("String(Object.keys(localStorage).filter((key) => key.startsWith('norn.kept.')).length)"); kept != "1" {
 		t.Errorf("%s drafts are kept, of what wasn't sent is one", kept)
 	}
+}
+
+// A form that somebody has touched isn't changed by what others do meanwhile, though all around it is; one that nobody has touched is.
+// What was missed is there once the form is sent.
+func TestATouchedFormIsNotChangedMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	table := s.sheets("spire", "en")
+	gm := sit(t, "gm", 1440, 900)
+	gm.follows(s.url("/t/" + table.id + "/" + table.secret))
+	gm.visit(s.url("/t/" + table.id + "#drawer"))
+	gm.sees("[data-live-state=open]", "")
+	const helpers = "[data-form=settings] [name=helpers-most]"
+	shows := func(what string) {
+		t.Helper()
+		value := func() string { return gm.ask("document.querySelector(\"" + helpers + "\").value") }
+		gm.until("show "+what, func() bool { return value() == what }, value)
+	}
+	sets := func(n int) {
+		t.Helper()
+		s.must("PATCH", "/tables/"+table.id+"/settings", table.secret, body{"settings": body{"helpers-most": n}})
+		gm.sees("#drawer-settings [data-house-rule=helpers-most]", strconv.Itoa(n))
+	}
+	sets(2)
+	shows("2")
+	gm.choose(helpers, "7")
+	sets(3)
+	shows("7")
+	gm.click("[data-form=settings] > button")
+	gm.sees("#drawer-settings [data-house-rule=helpers-most]", "7")
+	shows("7")
+	sets(4)
+	shows("4")
 }
 
 // What somebody types on a slow phone before the page's script runs is there after a reload, too.

@@ -69,19 +69,6 @@ func (s *Reader) Preview(ctx context.Context, r request.Move) (view.Preview, err
 	return projection.PreviewMove(ctx, a)
 }
 
-// Basis is what a move's form and its odds are made of, for who has filled it in so: while that is equal, as values, so are they.
-// Errors are those of Odds.
-func (s *Reader) Basis(ctx context.Context, r request.Move) (of any, err error) {
-	err = s.look(ctx, func(e visibility.Eye) error {
-		a, err := act.KnownAttempt(e, r)
-		if err == nil {
-			of = [...]any{a.Form.Fields, a.Known, a.Args}
-		}
-		return err
-	})
-	return of, err
-}
-
 // MoveForm is a move's form with this table's choices. Errors are
 // *InvalidError and *ForbiddenError.
 func (s *Reader) MoveForm(ctx context.Context, move, character string) (*form.Form, error) {

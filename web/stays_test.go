@@ -100,23 +100,35 @@ func TestAStreamTellsTheSheetThatIsShown(t *testing.T) {
 	shows("c2", "c1", 2)
 }
 
-// Where a sheet has changed so that a composer stays but for its odds, the stream tells these, to pages that show it as it was; who
-// shows them asks for nothing.
-func TestAStreamTellsOddsThatAreOthers(t *testing.T) {
+// Where a sheet has changed so that the move form stays but for its odds, the stream sends these to the page that shows it, which
+// asks for nothing. A page that shows another form isn't named, and asks.
+func TestAStreamSendsTheOddsOfTheFormThatIsShown(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm").script()
 	after := gm.get(gm.at("")).the(t, "data-live", gm.at("/live?")).attrs["data-live-after"]
-	values := gm.get(gm.at("/move?_m=fallout&_a=c1")).the(t, "id", "composer-form").sends()
 	stream, stop := gm.listen(after)
 	defer stop()
 	hear(t, stream, "view")
-	for _, stress := range []string{"1", "9"} {
+	hurt := func(stress string) string {
 		_, err := table.Do(t.Context(), h.master, act.ChangeCharacter, act.ChangeRequest{ID: "c1", Put: &request.Put{Path: "stress.blood", Text: stress}}, "")
 		must(t, err)
-		told, offer, odds := hear(t, stream, "entry").data, values.Get("_offer"), values.Get("_odds")
-		values.Set("_odds", parse(t, told).the(t, "name", "_odds").attrs["value"])
-		contains(t, "where they stand", told, `hx-target="#composer-form:has([value=&#39;`+offer+`&#39;]):has([value=&#39;`+odds+`&#39;]) #odds"`)
-		contains(t, "the composer stands with them", told, `data-but="`+offer+"."+values.Get("_odds")+`"`)
+		return hear(t, stream, "entry").data
+	}
+	contains(t, "of no form it's said that it stays", hurt("5"), `data-but=""`)
+
+	values := gm.get(gm.at("/move?_m=fallout&_a=c1")).the(t, "id", "composer-form").sends()
+	for _, stress := range []string{"1", "9"} {
+		sent, offer, odds := hurt(stress), values.Get("_offer"), values.Get("_odds")
+		values.Set("_odds", parse(t, sent).the(t, "name", "_odds").attrs["value"])
+		contains(t, "where they are", sent, `hx-target="#composer-form:has([value=&#39;`+offer+`&#39;]):has([value=&#39;`+odds+`&#39;]) #odds"`)
+		contains(t, "the form stays with them", sent, `data-but="`+offer+"."+values.Get("_odds")+`"`)
 	}
 	want(t, "asked for", gm.get(gm.at("/move?_keep=1&"+values.Encode())).status, http.StatusNoContent)
+
+	other := gm.get(gm.at("/move?_m=check&_a=c1")).the(t, "id", "composer-form").sends()
+	sent := hurt("3")
+	contains(t, "the form that is shown now", sent, `data-but="`+other.Get("_offer"))
+	if strings.Contains(sent, values.Get("_offer")) {
+		t.Errorf("a form is named that isn't shown any more: %s", sent)
+	}
 }

@@ -239,7 +239,7 @@ func (p *page) shows(pieces string, news bool) error {
 		case "#odds":
 			p.composer["_odds"] = fields(piece)["_odds"]
 		case "#composer-stale":
-			if !news || slices.Contains(strings.Fields(attribute(piece, "data-but")), p.composer.Get("_offer")+"."+p.composer.Get("_odds")) {
+			if !news || attribute(piece, "data-but") == p.composer.Get("_offer")+"."+p.composer.Get("_odds") {
 				continue
 			}
 			body, err := p.asks("/move?_keep=1&" + p.composer.Encode())

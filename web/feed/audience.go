@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"net/url"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -15,9 +16,17 @@ type Audience struct {
 	by    Key
 	pages atomic.Int32           // changed by who holds audiences
 	sheet atomic.Pointer[string] // that a page of the seat was given last, nil for none; likewise
+	form  atomic.Pointer[Form]   // likewise
 
 	mu   sync.Mutex // held while something is found for it
 	last transition
+}
+
+// Form is the move form that a page of a seat was given last, or asked for the odds of.
+type Form struct {
+	At          present.Selection
+	Sent        url.Values // what the page sends with it
+	Offer, Odds string     // marks that the page has
 }
 
 // Key is what pages have in common that see the same.
@@ -80,6 +89,21 @@ func (a *Audiences) Gave(seat, sheet string) {
 		one.sheet.Store(&sheet)
 	}
 }
+
+// GaveForm notes which move form a page of a seat shows, nil for none, so that its streams send the form's odds.
+func (a *Audiences) GaveForm(seat string, f *Form) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, one := range a.all[seat] {
+		one.form.Store(f)
+	}
+}
+
+// Form returns the move form that the pages show as far as is known, nil for none.
+func (a *Audience) Form() *Form { return a.form.Load() }
+
+// Renew notes the form with the marks that its pages are sent, unless they have shown another since.
+func (a *Audience) Renew(was, now *Form) { a.form.CompareAndSwap(was, now) }
 
 // Shows is whose sheet the pages are told: what they were given last, else what their address says. One that shows another asks
 // for it when it has changed.

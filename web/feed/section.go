@@ -7,6 +7,7 @@ import (
 	"context"
 	stdhtml "html"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/a-h/templ"
@@ -165,7 +166,7 @@ func options(_ html.Page, all []fields.Option) templ.Component { return html.Opt
 
 // mark has script ask for what may be old once the value is another.
 func mark(at string, value any) Section {
-	return section(at, "", value, func(html.Page, any) templ.Component { return html.Stale(nil) })
+	return section(at, "", value, func(html.Page, any) templ.Component { return html.Stale("") })
 }
 
 func toShow(_ html.Page, pick string) templ.Component { return html.ToShow(pick) }
@@ -262,33 +263,22 @@ func sheetStale(l *present.Look, c view.CharacterShown, names people) Section {
 // sheetAt returns the selector of a character's sheet.
 func sheetAt(id string) string { return "#sheet-" + id }
 
-// Odds are other odds of a composer, for pages that show it with these marks.
-func Odds(offer, odds string, drawn html.Drawn) Section {
-	return inside(html.OddsAt(offer, odds), drawn.Text, func(_ html.Page, text string) templ.Component { return templ.Raw(text) })
+// FormStays puts the odds of the move form that stays, where they are others, before the mark that forms may be old. The mark names
+// the form: pages that show another ask for theirs.
+func FormStays(changed []Section, was, now *Form, odds html.Drawn) []Section {
+	i := slices.IndexFunc(changed, isComposerStale)
+	changed[i].draw = func(html.Page) templ.Component { return html.Stale(now.Offer + "." + now.Odds) }
+	if was.Odds == now.Odds {
+		return changed
+	}
+	draw := func(_ html.Page, text string) templ.Component { return templ.Raw(text) }
+	return slices.Insert(changed, i, inside(html.OddsAt(was.Offer, was.Odds), odds.Text, draw))
 }
 
-// Composers puts the odds of composers that stay but for these before the mark that composers may be old, which names those that stay.
-func Composers(changed []Section, marks []string, odds []Section) []Section {
-	var all []Section
-	for _, s := range changed {
-		if s.at == composerStale {
-			all = append(all, odds...)
-			s.draw = func(html.Page) templ.Component { return html.Stale(marks) }
-		}
-		all = append(all, s)
-	}
-	return all
-}
+// OffersOthers tells whether the mark that move forms may be old is among sections.
+func OffersOthers(changed []Section) bool { return slices.ContainsFunc(changed, isComposerStale) }
 
-// OffersOthers tells whether the mark that composers may be old is among sections.
-func OffersOthers(changed []Section) bool {
-	for _, s := range changed {
-		if s.at == composerStale {
-			return true
-		}
-	}
-	return false
-}
+func isComposerStale(s Section) bool { return s.at == composerStale }
 
 // Card is a card that is in the log.
 func Card(c html.Card) Section { return section("#"+c.ID, outer, c, html.LogItem) }

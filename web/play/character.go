@@ -52,7 +52,6 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 		v.Settle()
 	}
 	if had != "" && had != v.At.Actor {
-		v.s.composers.drop(v.key(), "")
 		made, err := v.compose(r.Context(), nil, nil)
 		if err == nil {
 			made, err = v.shown(r.Context(), made)

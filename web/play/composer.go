@@ -11,6 +11,7 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/web/door"
+	"norn/web/feed"
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
@@ -136,7 +137,7 @@ func (v *visit) offered(ctx context.Context, values, before url.Values) (html.Co
 	return c, nil
 }
 
-// shown is a composer as a page is about to show it, with its marks. The seat's streams know then whether it stands.
+// shown returns a composer with the marks that a page is about to show.
 func (v *visit) shown(ctx context.Context, c html.Composer) (html.Composer, error) {
 	if c.Fields.Form == nil || len(c.Notes)+len(c.Fields.Problems) > 0 {
 		return c, nil
@@ -147,44 +148,23 @@ func (v *visit) shown(ctx context.Context, c html.Composer) (html.Composer, erro
 	}
 	odds, err := html.Draw(ctx, v.Page, c.Odds, c.Fields.Values)
 	if err == nil {
-		v.noteComposer(ctx, c, c.Fields.Sends(), odds.Mark)
+		v.giveForm(c, c.Fields.Sends(), odds.Mark)
 	}
 	return c, err
 }
 
-// noteComposer notes a composer that a page shows, which sends this with it.
-func (v *visit) noteComposer(ctx context.Context, c html.Composer, sent url.Values, odds string) {
+// giveForm tells the seat's streams which move form its page shows now, and what the page sends with it.
+func (v *visit) giveForm(c html.Composer, sent url.Values, odds string) {
+	var f *feed.Form
 	if c.Fields.Form != nil {
-		v.s.composers.note(composed{v.key(), v.Speaker, c.Offer, odds, unread(v.At), sent, c.Fields.Values, offersOf(c), v.basis(ctx, c)})
+		f = &feed.Form{At: composerSelection(v.At), Sent: sent, Offer: c.Offer, Odds: odds}
 	}
+	v.s.audiences.GaveForm(v.key(), f)
 }
 
-// basis is what a composer's form and odds are made of, nil where it can't be told by that whether they stay.
-func (v *visit) basis(ctx context.Context, c html.Composer) any {
-	if c.Fields.Form == nil || c.Odds.Problem != "" {
-		return nil
-	}
-	of, err := v.now.Basis(ctx, filled(&v.Look, c.Fields.Values))
-	if err != nil {
-		return nil
-	}
-	return of
-}
-
-// seen are the odds of a composer in which something else was filled in. Where it offers what it would now, it's known that it
-// stands with these.
-func (v *visit) seen(ctx context.Context, sent url.Values, odds html.Chances, mark string) error {
-	offer := sent.Get(html.MarkOffer)
-	v.s.composers.drop(v.key(), offer)
-	now, err := v.offered(ctx, fields.Sent(sent), sent)
-	if err != nil || now.Fields.Form == nil {
-		return err
-	}
-	if now.Offer, err = html.OfferMark(ctx, v.Page, now); err == nil && now.Offer == offer {
-		now.Odds = odds
-		v.noteComposer(ctx, now, sent, mark)
-	}
-	return err
+// composerSelection returns the part of the selection that the move form depends on.
+func composerSelection(c present.Selection) present.Selection {
+	return present.Selection{Character: c.Character, Actor: c.Actor, Move: c.Move, Call: c.Call}
 }
 
 // stays tells whether a page that has sent what is filled in shows what the composer offers.
@@ -316,8 +296,6 @@ func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	keep := query.Has(html.Own+"keep") && query.Has(present.AtMove) // what was filled in stays
 	if keep {
 		values = fields.Sent(query)
-	} else {
-		v.s.composers.drop(v.key(), "")
 	}
 	if seq, err := strconv.ParseUint(query.Get(present.AtAgain), 10, 64); err == nil {
 		values, _ = v.repeated(r.Context(), seq)
@@ -349,9 +327,9 @@ func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	stands := keep && place == "" && stays(c, query)
 	if stands {
-		v.noteComposer(r.Context(), c, query, odds.Mark)
+		v.giveForm(c, query, odds.Mark)
 	} else {
-		v.noteComposer(r.Context(), c, c.Fields.Sends(), odds.Mark)
+		v.giveForm(c, c.Fields.Sends(), odds.Mark)
 	}
 	switch {
 	case stands && odds.Mark == query.Get(html.MarkOdds):

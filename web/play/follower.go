@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/a-h/templ"
 
 	"norn/table/view"
 	"norn/web/door"
 	"norn/web/feed"
+	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
 	"norn/web/stream"
@@ -66,8 +68,7 @@ func (f *follower) tell(ctx context.Context, came feed.Batch) (*feed.Event, *fee
 			return nil
 		}
 		if feed.OffersOthers(changed) {
-			marks, odds := f.composers(ctx)
-			changed = feed.Composers(changed, marks, odds)
+			changed = f.withForm(ctx, changed)
 		}
 		if cards, err = f.drawnCards(ctx, append(came.IDs, to.Asked(&v.Look, from)...), nil, came.Only); err != nil {
 			return err
@@ -114,6 +115,40 @@ func (f *follower) tell(ctx context.Context, came feed.Batch) (*feed.Event, *fee
 		return feed.Framed(head, b.Bytes()), to, nil
 	}
 	return e.With(b.Bytes()), to, nil
+}
+
+// composerTimeout bounds the check whether the move form is still current. Pages wait for it.
+const composerTimeout = 20 * time.Millisecond
+
+// withForm adds to the sections that are sent what they need to know of the move form: its odds, and that it stays. Of a form that
+// offers something else now nothing is said, and its page asks.
+func (f *follower) withForm(ctx context.Context, changed []feed.Section) []feed.Section {
+	ctx, cancel := context.WithTimeout(ctx, composerTimeout)
+	defer cancel()
+	was, v := f.audience.Form(), *f.visit
+	if was == nil {
+		return changed
+	}
+	v.At, v.Shared = was.At, false
+	if v.Settle(); v.At != was.At {
+		return changed
+	}
+	c, err := v.offered(ctx, fields.Sent(was.Sent), was.Sent)
+	if err != nil || c.Fields.Form == nil {
+		return changed
+	}
+	if c.Offer, err = html.OfferMark(ctx, v.Page, c); err != nil || c.Offer != was.Offer {
+		return changed
+	}
+	c.Odds = v.chances(ctx, c.Fields.Values)
+	odds, err := html.Draw(ctx, v.Page, c.Odds, c.Fields.Values)
+	if err != nil || odds.Mark != was.Odds && c.Odds.Problem != "" {
+		return changed
+	}
+	now := *was
+	now.Odds = odds.Mark
+	f.audience.Renew(was, &now)
+	return feed.FormStays(changed, was, &now, odds)
 }
 
 // drawnCards are the cards of ids, each once, but for those that are drawn already. Where only one entry came, is the newest and

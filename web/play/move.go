@@ -15,6 +15,7 @@ import (
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web/door"
+	"norn/web/feed"
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/present"
@@ -35,9 +36,9 @@ func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
 		if err != nil {
 			return err
 		}
-		if err := v.seen(r.Context(), r.URL.Query(), odds, drawn.Mark); err != nil {
-			return err
-		}
+		v.s.audiences.GaveForm(v.key(), &feed.Form{
+			At: composerSelection(v.At), Sent: r.URL.Query(), Offer: r.URL.Query().Get(html.MarkOffer), Odds: drawn.Mark,
+		})
 		return show(w, r, v, http.StatusOK, html.OddsAgain(drawn))
 	}
 	c, err := v.compose(r.Context(), values, r.URL.Query())

@@ -51,6 +51,5 @@ type Server struct {
 	Chats    Chats    // brings tables to chats; nil for none
 
 	audiences feed.Audiences
-	composers shownComposers
 	events    feed.Cache
 }

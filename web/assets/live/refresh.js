@@ -4,7 +4,7 @@
 const held = (name) => document.querySelector(`#composer-box input[name=${name}]`)?.value;
 
 // stands tells that the server has seen already that the composer stays as it is.
-const stands = (mark) => mark.querySelector("i")?.dataset.but.split(" ").includes(`${held("_offer")}.${held("_odds")}`);
+const stands = (mark) => mark.querySelector("i")?.dataset.but === `${held("_offer")}.${held("_odds")}`;
 
 export function refresh() {
   const marks = ["composer-stale", "log-stale"].map((id) => document.getElementById(id)).filter(Boolean);
