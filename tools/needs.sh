@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what tests need besides Go and Node, a headless Chromium, PostgreSQL, nginx and Caddy: by apt as root. Where it can't, it says
-# which tests are skipped and what to install. Builds bin/pebble, a certificate authority for tests.
+# Installs what tests need besides Go and Node, a headless Chromium, PostgreSQL, nginx, Caddy and a C compiler for the race detector: by apt
+# as root. Where it can't, it says which tests are skipped and what to install; race.sh does that for the compiler. Builds bin/pebble, a certificate authority for tests.
 set -euo pipefail
 
 has() { for program; do if command -v "$program" >/dev/null; then return 0; fi; done; return 1; }
@@ -22,13 +22,14 @@ install() { # packages, of which the first that the release has is taken
 	return 1
 }
 
-if ! { chromium && postgresql && has nginx && has caddy; } && [ "$(id -u)" = 0 ] && has apt-get; then
-	echo "installing what tests need: Chromium, PostgreSQL, nginx and Caddy" >&2
+if ! { chromium && postgresql && has nginx && has caddy && has gcc cc; } && [ "$(id -u)" = 0 ] && has apt-get; then
+	echo "installing what tests need: Chromium, PostgreSQL, nginx, Caddy and gcc" >&2
 	apt-get update -qq
 	chromium || install chromium-headless-shell chromium || true # the shell starts faster; not every release has it
 	postgresql || install postgresql || true
 	has nginx || install nginx-light nginx || true
 	has caddy || install caddy || true
+	has gcc cc || { install gcc && install libc6-dev musl-dev; } || true
 fi
 chromium || echo "no Chromium: browser scenes are skipped. Install chromium (Debian, Fedora, Arch) or google-chrome (brew)." >&2
 postgresql || echo "no PostgreSQL: tests of many nodes are skipped. Install postgresql (Debian, Arch, brew) or postgresql-server (Fedora)." >&2
