@@ -51,7 +51,7 @@ func Moves(g *game.Game) []*game.Move {
 
 // Move finds one of them.
 func Move(g *game.Game, id string) (*game.Move, bool) {
-	m, ok := g.MoveCalled(id)
+	m, ok := g.FindMove(id)
 	return m, ok && m.Bare && m.Price != nil && m != &game.Plain // Dice has them
 }
 
@@ -103,7 +103,7 @@ func (t Throw) Rule() func(*rule.Run) rule.Outcome { return t.Move.Price(scene(t
 // Live is Rule for who throws: tell hears how the value of plain dice came about, where the dice alone don't show it.
 func (t Throw) Live(tell func(text string)) func(*rule.Run) rule.Outcome {
 	if n, plain := t.Args.(game.Notation); plain {
-		return rule.Explained(n.Expr(), tell)
+		return rule.ExplainNotation(n.Expr(), tell)
 	}
 	return t.Rule()
 }

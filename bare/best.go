@@ -41,7 +41,7 @@ func (t Throw) Best(ctx context.Context, aim string) (*odds.Odds, error) {
 }
 
 func (t Throw) ahead(ctx context.Context, aim game.Aim, branches int) (*odds.Odds, error) {
-	return odds.Best(ctx, t.Rule(), t.Kinds(), rule.Ahead[rule.Outcome]{
+	return odds.Best(ctx, t.Rule(), t.Kinds(), rule.Lookahead[rule.Outcome]{
 		Policy: rule.Policy{}, Aim: aim.Value, Limits: rule.Limits{Branches: branches},
 	})
 }

@@ -32,7 +32,7 @@ func TestWhatIsOfferedIsTaken(t *testing.T) {
 					if !m.AtTable {
 						continue
 					}
-					f := m.Form.For(form.AtTable).Stated()
+					f := m.Form.For(form.AtTable).WithoutAssumed()
 					forms := map[string]*form.Form{"": peopled(f)}
 					for _, kind := range m.Kinds {
 						for _, id := range cast.IDs() {
@@ -69,7 +69,7 @@ func TestNamesOfSeveralWords(t *testing.T) {
 				if !m.AtTable {
 					continue
 				}
-				b := book(g, l, peopled(m.Form.For(form.AtTable).Stated()))
+				b := book(g, l, peopled(m.Form.For(form.AtTable).WithoutAssumed()))
 				if c, _ := b.Read("/" + b.MoveName(m.ID)); c.Move != m.ID {
 					t.Errorf("%s, %s: %q begins %q", g.ID, l, b.MoveName(m.ID), c.Move)
 				}
@@ -82,7 +82,7 @@ func TestNamesOfSeveralWords(t *testing.T) {
 		"/получить урон Кости урона: 2к6, Модификатор: 2": `{"dice":"2к6","modifier":2}`,
 		"/Получить урон, модификатор 2":                   `{"modifier":2}`,
 	} {
-		b := book(godbound, lang.Ru, damage.Form.For(form.AtTable).Stated())
+		b := book(godbound, lang.Ru, damage.Form.For(form.AtTable).WithoutAssumed())
 		if c, err := b.Read(line); err != nil || c.Move != "damage" || string(c.Args) != want {
 			t.Errorf("%s: %s %s %v", line, c.Move, c.Args, err)
 		}
@@ -112,7 +112,7 @@ func offered(t *testing.T, b *chat.Book, move string, f *form.Form) {
 		for _, s := range b.Complete(start+begun(field.Name), len(start+begun(field.Name))) {
 			lines = append(lines, start+s.Text) // its values
 		}
-		for _, o := range field.Offered() {
+		for _, o := range field.CurrentOptions() {
 			lines = append(lines, start+begun(b.Game.Option(voice, field, o)))
 		}
 	}
@@ -143,7 +143,7 @@ func offered(t *testing.T, b *chat.Book, move string, f *form.Form) {
 // isChoice tells whether what is offered is a choice of a field, by the labels of both.
 func isChoice(f *form.Form, v game.Voice, g *game.Game, field, choice string) bool {
 	return slices.ContainsFunc(f.Fields, func(f form.Field) bool {
-		return v.Say(g.Word("field", f.Name)) == field && slices.ContainsFunc(f.Offered(), func(o form.Option) bool { return g.Option(v, f, o) == choice })
+		return v.Say(g.Word("field", f.Name)) == field && slices.ContainsFunc(f.CurrentOptions(), func(o form.Option) bool { return g.Option(v, f, o) == choice })
 	})
 }
 

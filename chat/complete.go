@@ -345,7 +345,7 @@ func (c *completion) fields(l level, from int, begun string) {
 			if given && f.Kind != form.KindRefs && f.Kind != form.KindList || !c.begins(func(t tongue) []string { return t.names(c.Game.Word("field", f.Name)) }, f.Name, begun, foreign) || foreign && begun == "" {
 				continue
 			}
-			if (f.Kind == form.KindRef || f.Kind == form.KindRefs || f.Kind == form.KindChoice) && f.Options != nil && len(f.Offered()) == 0 {
+			if (f.Kind == form.KindRef || f.Kind == form.KindRefs || f.Kind == form.KindChoice) && f.Options != nil && len(f.CurrentOptions()) == 0 {
 				continue
 			}
 			text, about := c.nameOf(l.fields, f), ""
@@ -385,7 +385,7 @@ func (c *completion) values(f form.Field, from int, begun string, named bool) {
 		return
 	}
 	label := c.fieldLabel(c.own(), f)
-	for _, o := range f.Offered() {
+	for _, o := range f.CurrentOptions() {
 		name := c.Game.Option(c.own(), f, o)
 		if o.Value == "" || !slices.ContainsFunc(strings.Fields(lang.Key(name)), func(w string) bool { return strings.HasPrefix(w, begun) }) &&
 			!strings.HasPrefix(lang.Key(name), begun) && !(utf8.RuneCountInString(begun) > 1 && strings.HasPrefix(o.Value, begun)) {

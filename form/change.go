@@ -16,8 +16,8 @@ func (f *Form) With(name string, options ...Option) *Form {
 	return f.edit(name, func(field *Field) { field.offer(options) })
 }
 
-// Placed offers what stands at a place in a list, from 0, which is its value.
-func Placed(at int, text string) Option { return Option{Value: strconv.Itoa(at), Text: text} }
+// OptionAt offers what stands at a place in a list, from 0, which is its value.
+func OptionAt(at int, text string) Option { return Option{Value: strconv.Itoa(at), Text: text} }
 
 // Worth gives a copy in which a field's options say what they come to.
 func (f *Form) Worth(name string, of func(value string) string) *Form {
@@ -36,7 +36,7 @@ type Choices map[string][]Option
 func (f *Form) Offering(choices Choices) *Form {
 	fields := slices.Clone(f.Fields)
 	for name, options := range choices {
-		f.known(name)
+		f.mustHave(name)
 		if strings.Contains(name, ".") {
 			fields = edit(fields, strings.Split(name, "."), func(field *Field) { field.offer(options) })
 		} else if at := indexOf(fields, name); at >= 0 {
@@ -81,7 +81,7 @@ func (f *Form) Default(name string, value any) *Form {
 
 // Beside gives a copy of which a page asks for a field only where another is one of the values.
 func (f *Form) Beside(name, by string, values ...string) *Form {
-	f.known(by)
+	f.mustHave(by)
 	return f.edit(name, func(field *Field) { field.Beside = &For{Field: by, Values: values} })
 }
 
@@ -104,7 +104,7 @@ func from(fields []Field, values map[string]any) []Field {
 
 // Only gives a copy with these fields and no others, in the form's order. A dotted name keeps a part of a group.
 func (f *Form) Only(names ...string) *Form {
-	f.known(names...)
+	f.mustHave(names...)
 	return f.copy(keep("", f.Fields, func(path string, field *Field) bool {
 		for _, name := range names {
 			if path == name || strings.HasPrefix(path, name+".") || len(field.Fields) > 0 && strings.HasPrefix(name, path+".") {
@@ -120,7 +120,7 @@ func (f *Form) Without(names ...string) *Form {
 	if made := f.rest.Load(); made != nil && slices.Equal(made.without, names) {
 		return made.form
 	}
-	f.known(names...)
+	f.mustHave(names...)
 	made := f.copy(keep("", f.Fields, func(path string, _ *Field) bool { return !slices.Contains(names, path) }))
 	f.rest.Store(&rest{without: slices.Clone(names), form: made})
 	return made
@@ -132,8 +132,8 @@ type rest struct {
 	form    *Form
 }
 
-// Told gives a copy of which everything is said, be it the default or not.
-func (f *Form) Told() *Form {
+// WithAllGiven gives a copy of which everything is said, be it the default or not.
+func (f *Form) WithAllGiven() *Form {
 	fields := slices.Clone(f.Fields)
 	for i := range fields {
 		fields[i].Said = true
@@ -141,8 +141,8 @@ func (f *Form) Told() *Form {
 	return f.copy(fields)
 }
 
-// Stated gives a copy without what odds assume.
-func (f *Form) Stated() *Form {
+// WithoutAssumed gives a copy without what odds assume.
+func (f *Form) WithoutAssumed() *Form {
 	if made := f.stated.Load(); made != nil {
 		return made
 	}
@@ -189,7 +189,7 @@ func keep(prefix string, fields []Field, wanted func(string, *Field) bool) []Fie
 
 func (f *Form) copy(fields []Field) *Form { return &Form{Fields: fields, typ: f.typ, whole: f.whole} }
 
-func (f *Form) known(names ...string) {
+func (f *Form) mustHave(names ...string) {
 	for _, name := range names {
 		if _, ok := f.whole.Field(name); !ok {
 			panic(fmt.Sprintf("form: %s has no field %q", f.typ, name))
@@ -198,7 +198,7 @@ func (f *Form) known(names ...string) {
 }
 
 func (f *Form) edit(name string, change func(*Field)) *Form {
-	f.known(name)
+	f.mustHave(name)
 	return f.copy(edit(f.Fields, strings.Split(name, "."), change))
 }
 

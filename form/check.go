@@ -24,15 +24,15 @@ func (c *check) problem(p Problem) {
 	}
 }
 
-func (c *check) wrongType(f *Field, s *sent, path string) {
+func (c *check) wrongType(f *Field, s *input, path string) {
 	kind := f.Kind
 	if kind == KindChoice || kind == KindProse {
 		kind = KindText
 	}
-	c.problem(Problem{Path: path, Code: Type, Given: s.shown(), Allowed: []string{string(kind)}})
+	c.problem(Problem{Path: path, Code: Type, Given: s.display(), Allowed: []string{string(kind)}})
 }
 
-func (c *check) group(fields []Field, s *sent, path string, holder reflect.Value) {
+func (c *check) group(fields []Field, s *input, path string, holder reflect.Value) {
 	if s.as != object && (s.as != plain || s.texts != nil) {
 		c.wrongType(&Field{Kind: KindGroup}, s, path)
 		return
@@ -43,7 +43,7 @@ func (c *check) group(fields []Field, s *sent, path string, holder reflect.Value
 		c.field(field, s.member(field.Name), join(path, field.Name), field.in(holder))
 	}
 	for i := range fields {
-		c.needed(fields, &fields[i], s.member(fields[i].Name), join(path, fields[i].Name), holder)
+		c.findUnneeded(fields, &fields[i], s.member(fields[i].Name), join(path, fields[i].Name), holder)
 	}
 	for _, name := range s.twice {
 		c.problem(Problem{Path: join(path, quote(name)), Code: Duplicate, Given: quote(name)})
@@ -55,8 +55,8 @@ func (c *check) group(fields []Field, s *sent, path string, holder reflect.Value
 	}
 }
 
-// needed finds what was typed and would be lost, since nothing that was chosen takes it.
-func (c *check) needed(fields []Field, f *Field, s *sent, path string, holder reflect.Value) {
+// findUnneeded finds what was typed and would be lost, since nothing that was chosen takes it.
+func (c *check) findUnneeded(fields []Field, f *Field, s *input, path string, holder reflect.Value) {
 	if f.For == nil || s == nil {
 		return
 	}
@@ -87,7 +87,7 @@ func (c *check) unknown(path, name string, fields []Field) {
 	c.problem(Problem{Path: path, Code: Unknown, Given: quote(name), Allowed: names})
 }
 
-func (c *check) field(f *Field, s *sent, path string, into reflect.Value) {
+func (c *check) field(f *Field, s *input, path string, into reflect.Value) {
 	if s == nil || s.as == null {
 		c.missing(f, path, into)
 		return
@@ -140,7 +140,7 @@ func (c *check) missing(f *Field, path string, into reflect.Value) {
 	}
 	switch {
 	case f.Kind == KindGroup:
-		c.group(f.Fields, &sent{as: object, parts: none}, path, into)
+		c.group(f.Fields, &input{as: object, parts: none}, path, into)
 	case f.Required && isEmpty(value):
 		c.problem(Problem{Path: path, Code: Missing})
 	default:
@@ -160,7 +160,7 @@ func isEmpty(value any) bool {
 }
 
 // one is the one text of a control or a JSON string, cleaned; false means that a problem was found.
-func (c *check) one(f *Field, s *sent, path string) (string, bool) {
+func (c *check) one(f *Field, s *input, path string) (string, bool) {
 	var text string
 	switch {
 	case s.as == brokenText:
@@ -190,7 +190,7 @@ func (c *check) one(f *Field, s *sent, path string) (string, bool) {
 	return text, true
 }
 
-func (c *check) int(f *Field, s *sent, path string, into reflect.Value) {
+func (c *check) int(f *Field, s *input, path string, into reflect.Value) {
 	text := s.text
 	if s.as != number {
 		if s.as != plain {
@@ -217,7 +217,7 @@ func (c *check) int(f *Field, s *sent, path string, into reflect.Value) {
 	}
 }
 
-func (c *check) bool(f *Field, s *sent, path string, into reflect.Value) {
+func (c *check) bool(f *Field, s *input, path string, into reflect.Value) {
 	switch s.as {
 	case yes, no:
 		into.SetBool(s.as == yes)
@@ -235,7 +235,7 @@ func (c *check) bool(f *Field, s *sent, path string, into reflect.Value) {
 	c.wrongType(f, s, path)
 }
 
-func (c *check) choice(f *Field, s *sent, path string, into reflect.Value) {
+func (c *check) choice(f *Field, s *input, path string, into reflect.Value) {
 	text, ok := c.one(f, s, path)
 	for _, o := range f.Options {
 		if text != "" && text == o.Alias {
@@ -253,7 +253,7 @@ func (c *check) choice(f *Field, s *sent, path string, into reflect.Value) {
 	}
 }
 
-func (c *check) text(f *Field, s *sent, path string, into reflect.Value) {
+func (c *check) text(f *Field, s *input, path string, into reflect.Value) {
 	text, ok := c.one(f, s, path)
 	switch n := utf8.RuneCountInString(text); {
 	case !ok:
@@ -267,13 +267,13 @@ func (c *check) text(f *Field, s *sent, path string, into reflect.Value) {
 	case n > 0 && n < f.Min:
 		c.problem(Problem{Path: path, Code: TooShort, Min: f.Min, Given: strconv.Itoa(n)})
 	case s.as == plain:
-		into.SetString(f.Typed(text))
+		into.SetString(f.NormalizeText(text))
 	default:
 		into.SetString(text)
 	}
 }
 
-func (c *check) trait(f *Field, s *sent, path string, into reflect.Value) {
+func (c *check) trait(f *Field, s *input, path string, into reflect.Value) {
 	var trait Trait
 	switch s.as {
 	case yes:
@@ -296,7 +296,7 @@ func (c *check) trait(f *Field, s *sent, path string, into reflect.Value) {
 	}
 }
 
-func (c *check) ref(f *Field, s *sent, path string, into reflect.Value) {
+func (c *check) ref(f *Field, s *input, path string, into reflect.Value) {
 	text, ok := c.one(f, s, path)
 	switch {
 	case !ok:
@@ -320,7 +320,7 @@ func (c *check) id(f *Field, text, path string) bool {
 	switch {
 	case !c.name(text, path):
 	case text == "" || strings.ContainsAny(text, ", \n"):
-		c.wrongType(&Field{Kind: KindRef}, &sent{as: quoted, text: text, parts: none}, path)
+		c.wrongType(&Field{Kind: KindRef}, &input{as: quoted, text: text, parts: none}, path)
 	case !f.allows(text):
 		c.problem(Problem{Path: path, Code: NoChoice, Given: quote(text), Allowed: f.values()})
 	default:
@@ -365,7 +365,7 @@ func clean(text string) string {
 
 func setInt(into reflect.Value, n int) {
 	if into.Type() == numberType {
-		into.Set(reflect.ValueOf(Given(n)))
+		into.Set(reflect.ValueOf(NewNumber(n)))
 		return
 	}
 	if into.CanUint() {

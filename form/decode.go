@@ -49,7 +49,7 @@ func (f *Form) Texts(texts map[string]string, into any) error {
 
 // Defaults writes every field's default, and nothing for a required field without one.
 func (f *Form) Defaults(into any) {
-	setDefaults(f.Fields, f.pointed(into))
+	setDefaults(f.Fields, f.mustPoint(into))
 }
 
 func setDefaults(fields []Field, holder reflect.Value) {
@@ -65,7 +65,7 @@ func setDefaults(fields []Field, holder reflect.Value) {
 
 // write lets read fill a copy and takes it over only when there is no problem.
 func (f *Form) write(into any, read func(*check, reflect.Value)) error {
-	target := f.pointed(into)
+	target := f.mustPoint(into)
 	scratch := reflect.New(f.typ).Elem()
 	scratch.Set(target)
 	var c check
@@ -77,7 +77,7 @@ func (f *Form) write(into any, read func(*check, reflect.Value)) error {
 	return nil
 }
 
-func (f *Form) pointed(into any) reflect.Value {
+func (f *Form) mustPoint(into any) reflect.Value {
 	value := reflect.ValueOf(into)
 	if value.Kind() != reflect.Pointer || value.Type().Elem() != f.typ || value.IsNil() {
 		panic(fmt.Sprintf("form: want a *%s, got %T", f.typ, into))

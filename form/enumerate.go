@@ -30,7 +30,7 @@ func (f *Form) Every(from any, vary []string, most int) [][]byte {
 		next := make([]map[string]any, 0, len(all)*len(values))
 		for _, before := range all {
 			for _, value := range values {
-				next = append(next, changed(before, path, value))
+				next = append(next, withValue(before, path, value))
 			}
 		}
 		all = next
@@ -96,13 +96,13 @@ func insideList(f *Form, path string) bool {
 	return false
 }
 
-// changed is a copy of values with another value at a path.
-func changed(values map[string]any, path string, value any) map[string]any {
+// withValue is a copy of values with another value at a path.
+func withValue(values map[string]any, path string, value any) map[string]any {
 	values = maps.Clone(values)
 	name, rest, deeper := strings.Cut(path, ".")
 	if deeper {
 		group, _ := values[name].(map[string]any)
-		value = changed(group, rest, value)
+		value = withValue(group, rest, value)
 	}
 	values[name] = value
 	return values

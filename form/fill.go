@@ -12,9 +12,9 @@ import (
 
 // Fill gives the value's fields by name, ready for JSON: int (nil for an empty Number), bool, string, Trait, []string for refs, []int for faces,
 // map[string]any for a group, []map[string]any for a list. The value is the form's struct or a pointer to it.
-func (f *Form) Fill(from any) map[string]any { return fill(f.Fields, f.given(from)) }
+func (f *Form) Fill(from any) map[string]any { return fill(f.Fields, f.valueOf(from)) }
 
-func (f *Form) given(from any) reflect.Value {
+func (f *Form) valueOf(from any) reflect.Value {
 	value := reflect.Indirect(reflect.ValueOf(from))
 	if !value.IsValid() || value.Type() != f.typ {
 		panic(fmt.Sprintf("form: want a %s, got %T", f.typ, from))

@@ -126,8 +126,8 @@ type Option struct {
 // and change it; what somebody chose there stays.
 type Fill struct{ Field, Value string }
 
-// Offered are the options to choose from.
-func (f *Field) Offered() []Option {
+// CurrentOptions are the options to choose from.
+func (f *Field) CurrentOptions() []Option {
 	return slices.DeleteFunc(slices.Clone(f.Options), func(o Option) bool { return o.Past })
 }
 
@@ -193,9 +193,9 @@ var die = regexp.MustCompile(`(^|[^\pL])[DдДкК](\d|%)`)
 // MayBeEmpty tells whether the field is a Number, which is something else empty than at 0.
 func (f *Field) MayBeEmpty() bool { return f.typ == numberType }
 
-// Typed is a text as the form keeps it, whichever of the languages' letters its dice were typed with: 1к8 is 1d8. What
+// NormalizeText is a text as the form keeps it, whichever of the languages' letters its dice were typed with: 1к8 is 1d8. What
 // is read from JSON stays as it is.
-func (f *Field) Typed(text string) string {
+func (f *Field) NormalizeText(text string) string {
 	if !f.Dice {
 		return text
 	}

@@ -11,9 +11,9 @@ import (
 	"unicode/utf8"
 )
 
-// sent is a value as it came in, before anybody knows what it should be. What comes as JSON has a type; what comes
+// input is a value as it came in, before anybody knows what it should be. What comes as JSON has a type; what comes
 // from an HTML form, a command line or a chat is plain, a tree of texts whose dotted names are its branches.
-type sent struct {
+type input struct {
 	as   sentAs
 	text string // a number or a string
 	*parts
@@ -21,11 +21,11 @@ type sent struct {
 
 // parts are what a value is made of.
 type parts struct {
-	texts []string         // plain: the values of one control
-	items []*sent          // a list's, or an object's members in the order they came
-	names []string         // of the members
-	by    map[string]*sent // the members, once there are many
-	twice []string         // members given twice
+	texts []string          // plain: the values of one control
+	items []*input          // a list's, or an object's members in the order they came
+	names []string          // of the members
+	by    map[string]*input // the members, once there are many
+	twice []string          // members given twice
 }
 
 // none are the parts of a value that has none, as most: nobody adds to them.
@@ -57,20 +57,20 @@ func (as sentAs) parts() *parts {
 	return none
 }
 
-func (s *sent) add(name string, value *sent) {
+func (s *input) add(name string, value *input) {
 	if s.member(name) != nil {
 		s.twice = append(s.twice, name)
 		return
 	}
 	if s.names == nil {
-		s.names, s.items = make([]string, 0, few), make([]*sent, 0, few)
+		s.names, s.items = make([]string, 0, few), make([]*input, 0, few)
 	}
 	s.names, s.items = append(s.names, name), append(s.items, value)
 	switch {
 	case s.by != nil:
 		s.by[name] = value
 	case len(s.names) == many:
-		s.by = make(map[string]*sent, 2*many)
+		s.by = make(map[string]*input, 2*many)
 		for i, name := range s.names {
 			s.by[name] = s.items[i]
 		}
@@ -78,7 +78,7 @@ func (s *sent) add(name string, value *sent) {
 }
 
 // member finds a member by its name; nil for none.
-func (s *sent) member(name string) *sent {
+func (s *input) member(name string) *input {
 	if s.by != nil {
 		return s.by[name]
 	}
@@ -89,7 +89,7 @@ func (s *sent) member(name string) *sent {
 }
 
 // rename gives members that are sent by another name of a field the field's own, unless that was sent, too.
-func (s *sent) rename(fields []Field) {
+func (s *input) rename(fields []Field) {
 	for i, name := range s.names {
 		if own := NameOf(fields, name); own != name && s.member(own) == nil {
 			s.names[i] = own
@@ -101,8 +101,8 @@ func (s *sent) rename(fields []Field) {
 	}
 }
 
-// shown is the value as a message shows it.
-func (s *sent) shown() string {
+// display is the value as a message shows it.
+func (s *input) display() string {
 	switch s.as {
 	case null:
 		return "null"
@@ -125,7 +125,7 @@ func (s *sent) shown() string {
 }
 
 // parse reads JSON into a tree. A problem found here is one of the whole.
-func parse(data []byte) (*sent, *Problem) {
+func parse(data []byte) (*input, *Problem) {
 	if !utf8.Valid(data) {
 		return nil, &Problem{Code: UTF8}
 	}
@@ -150,14 +150,14 @@ type parser struct {
 	data  []byte
 	texts string // the same, of which texts are parts, for nearly all are soon forgotten
 	at    int
-	spare []sent // made several at once
-	more  int    // how many are made next
+	spare []input // made several at once
+	more  int     // how many are made next
 }
 
-// sent makes a value: the first alone, for often it's all there is.
-func (p *parser) sent(as sentAs, text string) *sent {
+// newInput makes a value: the first alone, for often it's all there is.
+func (p *parser) newInput(as sentAs, text string) *input {
 	if len(p.spare) == 0 {
-		p.spare = make([]sent, p.more)
+		p.spare = make([]input, p.more)
 		p.more = 4
 	}
 	s := &p.spare[0]
@@ -175,7 +175,7 @@ func (p *parser) next() byte {
 }
 
 // value reads one value; it is nil where the value is nested too deeply.
-func (p *parser) value(depth int) *sent {
+func (p *parser) value(depth int) *input {
 	begin := p.next()
 	if depth > maxDepth {
 		p.at++ // told is the byte after the one that is too much
@@ -187,11 +187,11 @@ func (p *parser) value(depth int) *sent {
 	case '[':
 		return p.list(depth)
 	case '"':
-		text, broken := p.unquoted()
+		text, broken := p.readQuoted()
 		if broken {
-			return p.sent(brokenText, text)
+			return p.newInput(brokenText, text)
 		}
-		return p.sent(quoted, text)
+		return p.newInput(quoted, text)
 	}
 	start := p.at
 	for p.at < len(p.data) && !strings.ContainsRune(",]} \t\r\n", rune(p.data[p.at])) {
@@ -199,17 +199,17 @@ func (p *parser) value(depth int) *sent {
 	}
 	switch begin {
 	case 't':
-		return p.sent(yes, "")
+		return p.newInput(yes, "")
 	case 'f':
-		return p.sent(no, "")
+		return p.newInput(no, "")
 	case 'n':
-		return p.sent(null, "")
+		return p.newInput(null, "")
 	}
-	return p.sent(number, p.texts[start:p.at])
+	return p.newInput(number, p.texts[start:p.at])
 }
 
-func (p *parser) list(depth int) *sent {
-	s := p.sent(list, "")
+func (p *parser) list(depth int) *input {
+	s := p.newInput(list, "")
 	for p.at++; p.next() != ']'; {
 		item := p.value(depth + 1)
 		if item == nil {
@@ -224,10 +224,10 @@ func (p *parser) list(depth int) *sent {
 	return s
 }
 
-func (p *parser) object(depth int) *sent {
-	s := p.sent(object, "")
+func (p *parser) object(depth int) *input {
+	s := p.newInput(object, "")
 	for p.at++; p.next() != '}'; {
-		name, _ := p.unquoted()
+		name, _ := p.readQuoted()
 		p.next()
 		p.at++ // the colon
 		member := p.value(depth + 1)
@@ -255,9 +255,9 @@ func (p *parser) text() []byte {
 	return p.data[start:p.at]
 }
 
-// unquoted reads a quoted text. It is broken where the decoder put a replacement character and the source has none: for
+// readQuoted reads a quoted text. It is broken where the decoder put a replacement character and the source has none: for
 // \ud800 alone.
-func (p *parser) unquoted() (text string, broken bool) {
+func (p *parser) readQuoted() (text string, broken bool) {
 	start := p.at
 	source := p.text()
 	if bytes.IndexByte(source, '\\') < 0 {
@@ -269,14 +269,14 @@ func (p *parser) unquoted() (text string, broken bool) {
 }
 
 // treeOf hangs texts with dotted names into a tree.
-func treeOf(values map[string][]string) *sent {
-	root := &sent{as: plain, parts: &parts{}}
+func treeOf(values map[string][]string) *input {
+	root := &input{as: plain, parts: &parts{}}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		node := root
 		for _, part := range strings.SplitN(name, ".", maxDepth) {
 			child := node.member(part)
 			if child == nil {
-				child = &sent{as: plain, parts: &parts{}}
+				child = &input{as: plain, parts: &parts{}}
 				node.add(part, child)
 			}
 			node = child

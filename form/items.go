@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-func (c *check) refs(f *Field, s *sent, path string, into reflect.Value) {
+func (c *check) refs(f *Field, s *input, path string, into reflect.Value) {
 	var refs []Ref
 	before := len(c.problems)
 	add := func(i int, text string) {
@@ -49,8 +49,8 @@ func (c *check) refs(f *Field, s *sent, path string, into reflect.Value) {
 	}
 }
 
-func (c *check) faces(f *Field, s *sent, path string, into reflect.Value) {
-	var items []*sent
+func (c *check) faces(f *Field, s *input, path string, into reflect.Value) {
+	var items []*input
 	switch s.as {
 	case list:
 		items = s.items
@@ -59,7 +59,7 @@ func (c *check) faces(f *Field, s *sent, path string, into reflect.Value) {
 			if text == "00" { // as percentile dice show their highest face
 				text = "100"
 			}
-			items = append(items, &sent{as: plain, parts: &parts{texts: []string{text}}})
+			items = append(items, &input{as: plain, parts: &parts{texts: []string{text}}})
 		}
 	default:
 		c.wrongType(f, s, path)
@@ -83,7 +83,7 @@ func (c *check) faces(f *Field, s *sent, path string, into reflect.Value) {
 	into.Set(reflect.ValueOf(faces))
 }
 
-func (c *check) list(f *Field, s *sent, path string, into reflect.Value) {
+func (c *check) list(f *Field, s *input, path string, into reflect.Value) {
 	items, places := s.items, []string(nil)
 	switch {
 	case s.as == list:
@@ -95,7 +95,7 @@ func (c *check) list(f *Field, s *sent, path string, into reflect.Value) {
 		for _, name := range s.names {
 			if !isIndex(name) {
 				c.unknown(join(path, quote(name)), name, f.Fields)
-			} else if !untouched(f.Fields, s.member(name)) {
+			} else if !isBlank(f.Fields, s.member(name)) {
 				places = append(places, name)
 			}
 		}
@@ -121,8 +121,8 @@ func (c *check) list(f *Field, s *sent, path string, into reflect.Value) {
 	into.Set(values)
 }
 
-// untouched reports whether an item of a plain form says nothing: every text is empty or as it was offered.
-func untouched(fields []Field, s *sent) bool {
+// isBlank reports whether an item of a plain form says nothing: every text is empty or as it was offered.
+func isBlank(fields []Field, s *input) bool {
 	for _, name := range s.names {
 		part, at := s.member(name), indexOf(fields, name)
 		if at < 0 {
@@ -134,18 +134,18 @@ func untouched(fields []Field, s *sent) bool {
 			inputs(offered, field, "", field.Default)
 		}
 		for _, text := range part.texts {
-			if text = strings.TrimSpace(text); text != "" && field.Typed(text) != offered.Get("") {
+			if text = strings.TrimSpace(text); text != "" && field.NormalizeText(text) != offered.Get("") {
 				return false
 			}
 		}
 		switch field.Kind {
 		case KindGroup:
-			if !untouched(field.Fields, part) {
+			if !isBlank(field.Fields, part) {
 				return false
 			}
 		case KindList:
 			for _, index := range part.names {
-				if !untouched(field.Fields, part.member(index)) {
+				if !isBlank(field.Fields, part.member(index)) {
 					return false
 				}
 			}

@@ -24,10 +24,10 @@ func Members(data []byte) iter.Seq[Member] {
 		for p.at++; p.next() != '}'; {
 			var m Member
 			m.Quoted = p.text()
-			m.Name = unquoted(m.Quoted)
+			m.Name = unquote(m.Quoted)
 			p.next()
 			p.at++ // the colon
-			m.Value = p.whole()
+			m.Value = p.readValue()
 			if !yield(m) {
 				return
 			}
@@ -38,8 +38,8 @@ func Members(data []byte) iter.Seq[Member] {
 	}
 }
 
-// unquoted is what a quoted text says, a part of it where nothing in it is escaped.
-func unquoted(source []byte) []byte {
+// unquote is what a quoted text says, a part of it where nothing in it is escaped.
+func unquote(source []byte) []byte {
 	if bytes.IndexByte(source, '\\') < 0 {
 		return source[1 : len(source)-1]
 	}
@@ -56,7 +56,7 @@ func Items(data []byte) iter.Seq[[]byte] {
 			return
 		}
 		for p.at++; p.next() != ']'; {
-			if !yield(p.whole()) {
+			if !yield(p.readValue()) {
 				return
 			}
 			if p.next() == ',' {
@@ -66,8 +66,8 @@ func Items(data []byte) iter.Seq[[]byte] {
 	}
 }
 
-// whole reads over one value, however deep it's nested, and gives it.
-func (p *parser) whole() []byte {
+// readValue reads over one value, however deep it's nested, and gives it.
+func (p *parser) readValue() []byte {
 	p.next()
 	start, depth := p.at, 0
 	for ; p.at < len(p.data); p.at++ {

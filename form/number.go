@@ -11,8 +11,8 @@ type Number struct {
 	given bool
 }
 
-// Given returns a Number that holds n.
-func Given(n int) Number { return Number{n, true} }
+// NewNumber returns a Number that holds n.
+func NewNumber(n int) Number { return Number{n, true} }
 
 // Or returns the number, or usual where it's empty.
 func (n Number) Or(usual int) int {
@@ -49,7 +49,7 @@ func (n *Number) UnmarshalJSON(data []byte) error {
 	}
 	*n = Number{}
 	if read != nil {
-		*n = Given(*read)
+		*n = NewNumber(*read)
 	}
 	return nil
 }

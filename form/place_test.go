@@ -18,7 +18,7 @@ func TestAFieldIsFoundByThePlaceOnASheet(t *testing.T) {
 		Tired  bool       `json:"tired" form:"at=weakness"`
 	}
 	f := form.Of[move]().Offering(form.Choices{
-		"weapon": {form.Placed(0, "Knife"), {Value: ""}}, "team": {{Value: "oak", At: "friends.1"}},
+		"weapon": {form.OptionAt(0, "Knife"), {Value: ""}}, "team": {{Value: "oak", At: "friends.1"}},
 	})
 	held := url.Values{"skills.0.name": {"sneak"}, "skills.1.name": {"juggle"}, "skills.2.name": {""}}
 	for _, c := range []struct {

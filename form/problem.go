@@ -72,11 +72,11 @@ func (p Problem) text() string {
 		if len(p.Allowed) == 0 {
 			return "there is no such field"
 		}
-		return "there is no such field; the fields are " + p.allowed()
+		return "there is no such field; the fields are " + p.allowedText()
 	case Missing:
 		return "must be given"
 	case Type:
-		return fmt.Sprintf("must be %s, got %s", p.allowed(), p.Given)
+		return fmt.Sprintf("must be %s, got %s", p.allowedText(), p.Given)
 	case TooLong:
 		return fmt.Sprintf("must have at most %d characters, got %s", p.Max, p.Given)
 	case TooShort:
@@ -92,7 +92,7 @@ func (p Problem) text() string {
 		if len(p.Allowed) == 0 {
 			return fmt.Sprintf("there is nothing to choose from, got %q", p.Given)
 		}
-		return fmt.Sprintf("must be one of %s, got %q", p.allowed(), p.Given)
+		return fmt.Sprintf("must be one of %s, got %q", p.allowedText(), p.Given)
 	case UTF8:
 		return "is not UTF-8"
 	case Control:
@@ -105,7 +105,7 @@ func (p Problem) text() string {
 		if len(p.Allowed) == 0 {
 			return fmt.Sprintf("%q would be lost: leave it out", p.Given)
 		}
-		return fmt.Sprintf("%q would be lost: choose what takes it at %s, or leave it out", p.Given, p.allowed())
+		return fmt.Sprintf("%q would be lost: choose what takes it at %s, or leave it out", p.Given, p.allowedText())
 	}
 	return p.Code
 }
@@ -132,12 +132,12 @@ func (p Problem) Word() (id string, data map[string]any) {
 		id += "-none"
 	}
 	return id, map[string]any{
-		"Field": p.Path, "Min": p.Min, "Max": p.Max, "N": n, "Given": p.Given, "Allowed": p.allowed(), "Sides": p.Sides,
+		"Field": p.Path, "Min": p.Min, "Max": p.Max, "N": n, "Given": p.Given, "Allowed": p.allowedText(), "Sides": p.Sides,
 	}
 }
 
-// allowed lists the first of the allowed values.
-func (p Problem) allowed() string {
+// allowedText lists the first of the allowed values.
+func (p Problem) allowedText() string {
 	const shown = 20
 	var texts []string
 	for i, value := range p.Allowed {

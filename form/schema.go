@@ -3,11 +3,11 @@ package form
 // Schema gives the JSON Schema (draft 2020-12) of what Decode accepts, as far as a schema can say it: a schema takes
 // 1.0 for a whole number and doesn't know control characters, Decode is stricter.
 func (f *Form) Schema() map[string]any {
-	return f.Labelled(func(field Field) (title, about string) { return "", field.Doc })
+	return f.LabelSchema(func(field Field) (title, about string) { return "", field.Doc })
 }
 
-// Labelled is the schema with what each field is called, and what that doesn't say; "" for nothing.
-func (f *Form) Labelled(label Label) map[string]any {
+// LabelSchema is the schema with what each field is called, and what that doesn't say; "" for nothing.
+func (f *Form) LabelSchema(label Label) map[string]any {
 	schema := schemaOf(f.Fields, label)
 	schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	return schema
@@ -74,12 +74,12 @@ func (f *Field) schema(label Label) map[string]any {
 	case KindRef:
 		schema = f.idSchema(!f.Required)
 	case KindRefs:
-		schema = f.counted(f.idSchema(false))
+		schema = f.arraySchema(f.idSchema(false))
 		schema["uniqueItems"] = true
 	case KindFaces:
-		schema = f.counted(map[string]any{"type": "integer", "minimum": 0, "maximum": MaxFace})
+		schema = f.arraySchema(map[string]any{"type": "integer", "minimum": 0, "maximum": MaxFace})
 	case KindList:
-		schema = f.counted(schemaOf(f.Fields, label))
+		schema = f.arraySchema(schemaOf(f.Fields, label))
 	case KindGroup:
 		schema = schemaOf(f.Fields, label)
 	}
@@ -96,7 +96,7 @@ func (f *Field) schema(label Label) map[string]any {
 	return schema
 }
 
-func (f *Field) counted(items map[string]any) map[string]any {
+func (f *Field) arraySchema(items map[string]any) map[string]any {
 	schema := map[string]any{"type": "array", "items": items, "maxItems": f.Max}
 	if f.Required {
 		schema["minItems"] = max(1, f.Min)

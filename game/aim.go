@@ -25,7 +25,7 @@ func (a Aim) Value(o rule.Outcome) *big.Rat { return big.NewRat(a.Worth(o), 1) }
 func (m *Move) Aim(id string) (Aim, bool) {
 	i := slices.IndexFunc(m.Aims, func(a Aim) bool { return a.ID == id })
 	if i < 0 {
-		i = slices.IndexFunc(m.Aims, func(a Aim) bool { return isCalled(id, a.Also) })
+		i = slices.IndexFunc(m.Aims, func(a Aim) bool { return matchesName(id, a.Also) })
 	}
 	if i < 0 {
 		return Aim{}, false

@@ -59,7 +59,7 @@ func Set(who string, sheet any, field string, to any) Changed {
 	if !ok {
 		panic("game: a " + whole.Type().String() + " has no " + field)
 	}
-	return Changed{Who: who, Field: field, From: valueOf(value.Interface()), To: valueOf(to), Secret: secret || sealed(sheet)}
+	return Changed{Who: who, Field: field, From: valueOf(value.Interface()), To: valueOf(to), Secret: secret || isSecret(sheet)}
 }
 
 // member finds a field by its path. Lists on the way are copied, so that what is found may be changed.
@@ -127,7 +127,7 @@ func (e Changed) Stale(sheet any) bool {
 func (e Changed) Spoken(v Voice) string {
 	path := slices.DeleteFunc(strings.Split(e.Field, "."), func(part string) bool { _, err := strconv.Atoi(part); return err == nil })
 	last := path[len(path)-1]
-	data := map[string]any{"Name": v.Name(e.Who), "From": e.From.said(v, last), "To": e.To.said(v, last)}
+	data := map[string]any{"Name": v.Name(e.Who), "From": e.From.say(v, last), "To": e.To.say(v, last)}
 	word, by := v.Game+".changed."+strings.Join(path, "-"), 0
 	if was, is, ok := e.numbers(); ok {
 		by = is - was
@@ -149,7 +149,7 @@ func (e Changed) Spoken(v Voice) string {
 	case v.Has(word):
 		return v.Say(word, data)
 	}
-	return v.Changed(v.Name(e.Who), v.Label(last), e.From.said(v, last), e.To.said(v, last))
+	return v.SayChange(v.Name(e.Who), v.Label(last), e.From.say(v, last), e.To.say(v, last))
 }
 
 func (e Changed) numbers() (was, is int, ok bool) {
@@ -178,8 +178,8 @@ func beside(list, other []any) []any {
 	return more
 }
 
-// said is a value in words.
-func (v Value) said(voice Voice, field string) string {
+// say is a value in words.
+func (v Value) say(voice Voice, field string) string {
 	var value any
 	if json.Unmarshal([]byte(v), &value) != nil {
 		return "—"
@@ -201,14 +201,14 @@ func texts(v Voice, field string, values []any) []string {
 			all = append(all, v.Whether(value))
 		case string:
 			if value != "" {
-				all = append(all, v.Named(field, value))
+				all = append(all, v.ChoiceName(field, value))
 			}
 		case []any:
 			all = append(all, texts(v, field, value)...)
 		case map[string]any:
 			for _, name := range []string{"name", "text"} {
 				if text, ok := value[name].(string); ok && text != "" {
-					all = append(all, v.Named(name, text))
+					all = append(all, v.ChoiceName(name, text))
 					break
 				}
 			}
@@ -225,8 +225,8 @@ func (v Voice) Label(field string) string {
 	return plainly(field)
 }
 
-// Named is a choice of a set, or a text that people gave.
-func (v Voice) Named(set, value string) string {
+// ChoiceName is a choice of a set, or a text that people gave.
+func (v Voice) ChoiceName(set, value string) string {
 	for _, id := range []string{v.Game + "." + set + "." + value, v.Game + ".field." + value} {
 		if v.Has(id) {
 			return v.Say(id)

@@ -23,12 +23,12 @@ func (g *Game) Option(v Voice, f form.Field, o form.Option) string {
 	case o.Word == "" && o.Value == "" && !v.Has(g.OptionWord(f, o)):
 		return "—"
 	}
-	return g.named(v.Speaker, g.OptionWord(f, o), o.Value)
+	return g.wordOrID(v.Speaker, g.OptionWord(f, o), o.Value)
 }
 
 // Label is what one of the game's fields is called: by its word, or where it has none by its own name.
 func (g *Game) Label(s lang.Speaker, field string) string {
-	return g.named(s, g.Word("field", field), field)
+	return g.wordOrID(s, g.Word("field", field), field)
 }
 
 // Labels word the game's fields: what one is called, and what that doesn't say. set is that of their labels, "field" or "setting".
@@ -41,12 +41,12 @@ func (g *Game) Labels(s lang.Speaker, set string) form.Label {
 		if hint := g.Word(hints, f.Name); s.Has(hint) {
 			about = s.Say(hint)
 		}
-		return g.named(s, g.Word(set, f.Name), f.Name), about
+		return g.wordOrID(s, g.Word(set, f.Name), f.Name), about
 	}
 }
 
-// named says a word; where there's none the word of a field that is called so, and where there's none either the id itself.
-func (g *Game) named(s lang.Speaker, word, id string) string {
+// wordOrID says a word; where there's none the word of a field that is called so, and where there's none either the id itself.
+func (g *Game) wordOrID(s lang.Speaker, word, id string) string {
 	for _, word := range []string{word, g.Word("field", id)} {
 		if s.Has(word) {
 			return s.Say(word)
@@ -92,7 +92,7 @@ func (g *Game) Chosen(v Voice, f *form.Form, given map[string]any) []string {
 		}
 		said := g.Choices(v, &form.Form{Fields: []form.Field{field}}, given)
 		if person {
-			said = Each(said, lang.Lowered) // its label stands in a sentence
+			said = Each(said, lang.LowerFirst) // its label stands in a sentence
 		}
 		texts = append(texts, said...)
 	}

@@ -72,15 +72,15 @@ func After[S any](sheet S, e rule.Event) S {
 	return sheet
 }
 
-// Tell tells an event, and gives the sheet as it is then to a rule that goes on with it.
-func Tell[S any](r *rule.Run, sheet S, e rule.Event) S {
-	r.Tell(e)
+// RecordOn tells an event, and gives the sheet as it is then to a rule that goes on with it.
+func RecordOn[S any](r *rule.Run, sheet S, e rule.Event) S {
+	r.Record(e)
 	return After(sheet, e)
 }
 
 // Tell tells events, and gives the scene as it is then to a rule that goes on with it.
 func (s Scene) Tell(r *rule.Run, events ...rule.Event) Scene {
-	r.Tell(events...)
+	r.Record(events...)
 	return s.After(events...)
 }
 
@@ -114,21 +114,21 @@ type AboutWho struct {
 	Who string `json:"who"`
 }
 
-// Came tells how a move came out for who acts, and gives that.
-func Came(r *rule.Run, s Scene, outcome rule.Outcome) rule.Outcome {
-	r.Tell(Resolved{Who: s.Actor, Outcome: outcome})
+// RecordOutcome tells how a move came out for who acts, and gives that.
+func RecordOutcome(r *rule.Run, s Scene, outcome rule.Outcome) rule.Outcome {
+	r.Record(Resolved{Who: s.Actor, Outcome: outcome})
 	return outcome
 }
 
-// Turned is an event by which a die counts as another face than it shows, such
+// FaceTurner is an event by which a die counts as another face than it shows, such
 // as a throw whose digits are flipped. Was is 0 where nothing is turned.
-type Turned interface{ Turned() (was, is int) }
+type FaceTurner interface{ TurnedFace() (was, is int) }
 
-// Threw is an event that says whose dice fall in its part of the run: those beside
+// DiceEvent is an event that says whose dice fall in its part of the run: those beside
 // it, and those that follow until another says so.
-type Threw interface {
-	Thrower() string      // "" for somebody without a sheet
-	Named(v Voice) string // the thrower, for people
+type DiceEvent interface {
+	Thrower() string            // "" for somebody without a sheet
+	ThrowerName(v Voice) string // the thrower, for people
 }
 
 // Marked is an event that says how the dice of a throw count, where that can't be
@@ -136,9 +136,9 @@ type Threw interface {
 // that of the n-th such event in it.
 type Marked interface{ Marks(faces []int) []Mark }
 
-// Later is an event that older rules didn't tell, as the last one in its part of
+// AddedLater is an event that older rules didn't tell, as the last one in its part of
 // the run: a log that was written by them lacks it.
-type Later interface{ Later() }
+type AddedLater interface{ Later() }
 
 // Spoken is what an event, or what a question is about, says to people.
 type Spoken interface{ Spoken(v Voice) string }

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Held is what a sheet of whatever kind has in a field, nothing where it has no such field.
-func Held[T any](sheet any, field string) (held T) {
+// FieldValue is what a sheet of whatever kind has in a field, nothing where it has no such field.
+func FieldValue[T any](sheet any, field string) (held T) {
 	v := reflect.ValueOf(sheet)
 	if at := fieldOf(v, field, reflect.TypeFor[T]()); at != nil {
 		held = v.FieldByIndex(at).Interface().(T)
@@ -15,8 +15,8 @@ func Held[T any](sheet any, field string) (held T) {
 	return held
 }
 
-// Edited is a sheet of whatever kind with a field changed, as it was where it has no such field. Lists are changed by Add, Drop, Edit.
-func Edited[T any](sheet any, field string, change func(*T)) any {
+// WithField is a sheet of whatever kind with a field changed, as it was where it has no such field. Lists are changed by Add, Drop, Edit.
+func WithField[T any](sheet any, field string, change func(*T)) any {
 	v := reflect.ValueOf(sheet)
 	at := fieldOf(v, field, reflect.TypeFor[T]())
 	if at == nil {

@@ -30,15 +30,15 @@ type Game struct {
 	Events   []EventType // besides Resolved and Changed, which every game has
 	Settings Settings
 	View     View
-	Going    func(s Scene, thrown []OrderThrow) []Going // what goes on, of what somebody sees of all sheets and of what was thrown for the order since that began; may be nil
-	Words    fs.FS                                      // words/{en,ru,uk}.toml; of a game that is a text a *lang.Own
-	Emblem   string                                     // an SVG in the colour of the text, 48 units square, which pages draw as it is; "" for the first letter of the name
-	Paint    *Paint                                     // how its pages look, where no stylesheet of its own is bundled; nil for norn's own looks
-	Demo     func(s lang.Speaker) Demo                  // a table to try the game at
-	Stock    func(s lang.Speaker) []Sample              // ready characters for a game master to put into play; may be nil
-	Heroes   func(s lang.Speaker) []Sample              // ready ones for whoever plays; may be nil
-	Creation func(kind string) []Asked                  // what whoever makes a character of a kind decides, in order; may be nil
-	Examples []string                                   // lines after norn that its help shows, as "odds spire check --skill"; may be nil
+	Going    func(s Scene, thrown []OrderThrow) []Encounter // what goes on, of what somebody sees of all sheets and of what was thrown for the order since that began; may be nil
+	Words    fs.FS                                          // words/{en,ru,uk}.toml; of a game that is a text a *lang.Own
+	Emblem   string                                         // an SVG in the colour of the text, 48 units square, which pages draw as it is; "" for the first letter of the name
+	Paint    *Paint                                         // how its pages look, where no stylesheet of its own is bundled; nil for norn's own looks
+	Demo     func(s lang.Speaker) Demo                      // a table to try the game at
+	Stock    func(s lang.Speaker) []Sample                  // ready characters for a game master to put into play; may be nil
+	Heroes   func(s lang.Speaker) []Sample                  // ready ones for whoever plays; may be nil
+	Creation func(kind string) []Asked                      // what whoever makes a character of a kind decides, in order; may be nil
+	Examples []string                                       // lines after norn that its help shows, as "odds spire check --skill"; may be nil
 }
 
 // RuleIDs are the ids of so many rules: SP-01, SP-02 …
@@ -108,32 +108,32 @@ func (g *Game) Move(id string) (*Move, bool) {
 	return &g.Moves[i], true
 }
 
-// KindCalled finds a kind of sheet as people write it: by its id, or by another name of it.
-func (g *Game) KindCalled(name string) (Kind, bool) {
+// FindKind finds a kind of sheet as people write it: by its id, or by another name of it.
+func (g *Game) FindKind(name string) (Kind, bool) {
 	if k, ok := g.Kind(name); ok {
 		return k, true
 	}
-	i := slices.IndexFunc(g.Kinds, func(k Kind) bool { return isCalled(name, k.Also) })
+	i := slices.IndexFunc(g.Kinds, func(k Kind) bool { return matchesName(name, k.Also) })
 	if i < 0 {
 		return Kind{}, false
 	}
 	return g.Kinds[i], true
 }
 
-// MoveCalled finds a move as people write it: by its id, or by another name of it.
-func (g *Game) MoveCalled(name string) (*Move, bool) {
+// FindMove finds a move as people write it: by its id, or by another name of it.
+func (g *Game) FindMove(name string) (*Move, bool) {
 	if m, ok := g.Move(name); ok {
 		return m, true
 	}
-	i := slices.IndexFunc(g.Moves, func(m Move) bool { return isCalled(name, m.Also) })
+	i := slices.IndexFunc(g.Moves, func(m Move) bool { return matchesName(name, m.Also) })
 	if i < 0 {
 		return nil, false
 	}
 	return &g.Moves[i], true
 }
 
-// isCalled reports whether a name is one of some others, in whatever case.
-func isCalled(name string, also []string) bool {
+// matchesName reports whether a name is one of some others, in whatever case.
+func matchesName(name string, also []string) bool {
 	return slices.ContainsFunc(also, func(other string) bool { return strings.EqualFold(other, name) })
 }
 
@@ -249,7 +249,7 @@ func (s Settings) Decode(data []byte) (any, error) { return s.decode(s.current(d
 
 // Patch changes settings by a JSON merge patch, as Kind.Patch does a sheet.
 func (s Settings) Patch(settings any, patch []byte) (any, error) {
-	data, err := patched(settings, s.current(patch), s.Form.Fields, nil)
+	data, err := applyPatch(settings, s.current(patch), s.Form.Fields, nil)
 	if err != nil {
 		return nil, err
 	}

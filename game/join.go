@@ -17,13 +17,13 @@ import (
 // Name asks a question whose answer names who joins the move, by its Refs, each tagged of=KIND. It gives the answer, and the scene
 // with them in the cast as they were when it was given. The move lists the question in Joins; Price asks none.
 func Name[A any](r *rule.Run, s Scene, q rule.Question[A]) (A, Scene) {
-	q = q.Whole()
+	q = q.WithForm()
 	q.Names = true
 	if s.offers {
 		q.Form = Nameable(q.Form, slices.Collect(maps.Values(s.apart)), s.Cast)
 	}
 	a := rule.Ask(r, q)
-	if ids := named(reflect.ValueOf(a)); len(ids) > 0 {
+	if ids := namedCharacters(reflect.ValueOf(a)); len(ids) > 0 {
 		s.Cast = maps.Clone(s.Cast)
 		for _, id := range ids {
 			if m, ok := s.apart[id]; ok {
@@ -63,11 +63,11 @@ func (m *Move) Joining(step rule.Step) []string {
 	if json.Unmarshal(step.Answer.Value, a.Interface()) != nil {
 		return nil // no answer that the rule takes
 	}
-	return named(a.Elem())
+	return namedCharacters(a.Elem())
 }
 
-// Joined is the scene for a rule whose trail holds answers by which these have joined.
-func (s Scene) Joined(members ...Member) Scene {
+// WithMembers is the scene for a rule whose trail holds answers by which these have joined.
+func (s Scene) WithMembers(members ...Member) Scene {
 	s.apart = maps.Clone(s.apart)
 	if s.apart == nil {
 		s.apart = map[string]Member{}
@@ -82,13 +82,13 @@ func (s Scene) Joined(members ...Member) Scene {
 
 // Nameable is the scene for a rule that is looked ahead in: its questions offer these, besides who has joined.
 func (s Scene) Nameable(members ...Member) Scene {
-	s = s.Joined(members...)
+	s = s.WithMembers(members...)
 	s.offers = true
 	return s
 }
 
-// Seen is the scene with each member as somebody sees them.
-func (s Scene) Seen(see func(Member) Member) Scene {
+// MapMembers is the scene with each member as somebody sees them.
+func (s Scene) MapMembers(see func(Member) Member) Scene {
 	look := func(some map[string]Member) map[string]Member {
 		seen := maps.Clone(some)
 		for id, m := range some {

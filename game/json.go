@@ -8,15 +8,15 @@ import (
 	"sync"
 )
 
-// Listed is a value as JSON is to have it: a list or a map without anything in it
+// EmptyLists is a value as JSON is to have it: a list or a map without anything in it
 // is empty instead of null, however deep it lies. A value that lacks none comes
 // back as it is, any other as a copy.
-func Listed(value any) any {
+func EmptyLists(value any) any {
 	v := reflect.ValueOf(value)
 	if !v.IsValid() || !lacks(v) {
 		return value
 	}
-	return listed(v).Interface()
+	return emptyLists(v).Interface()
 }
 
 var (
@@ -42,7 +42,7 @@ func shapeOf(t reflect.Type, within ...reflect.Type) *shape {
 	}
 	s, within := &shape{}, append(within, t)
 	switch {
-	case closed(t):
+	case marshalsItself(t):
 		s.whole = true
 	case t.Kind() == reflect.Pointer:
 		s.whole = shapeOf(t.Elem(), within...).whole
@@ -60,8 +60,8 @@ func shapeOf(t reflect.Type, within ...reflect.Type) *shape {
 	return s
 }
 
-// closed tells whether the JSON of a type's values isn't made of their parts.
-func closed(t reflect.Type) bool {
+// marshalsItself tells whether the JSON of a type's values isn't made of their parts.
+func marshalsItself(t reflect.Type) bool {
 	return t.Implements(jsonMarshaler) || t.Implements(textMarshaler) || t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8
 }
 
@@ -102,32 +102,32 @@ func lacks(v reflect.Value) bool {
 	return false
 }
 
-// listed is a value with all its lists and maps.
-func listed(v reflect.Value) reflect.Value {
+// emptyLists is a value with all its lists and maps.
+func emptyLists(v reflect.Value) reflect.Value {
 	if !lacks(v) {
 		return v
 	}
 	whole := reflect.New(v.Type()).Elem()
 	switch v.Kind() {
 	case reflect.Interface:
-		whole.Set(listed(v.Elem()))
+		whole.Set(emptyLists(v.Elem()))
 	case reflect.Pointer:
 		whole.Set(reflect.New(v.Type().Elem()))
-		whole.Elem().Set(listed(v.Elem()))
+		whole.Elem().Set(emptyLists(v.Elem()))
 	case reflect.Struct:
 		whole.Set(v)
 		for _, i := range shapeOf(v.Type()).fields {
-			whole.Field(i).Set(listed(v.Field(i)))
+			whole.Field(i).Set(emptyLists(v.Field(i)))
 		}
 	case reflect.Slice:
 		whole.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
 		for i := range v.Len() {
-			whole.Index(i).Set(listed(v.Index(i)))
+			whole.Index(i).Set(emptyLists(v.Index(i)))
 		}
 	case reflect.Map:
 		whole.Set(reflect.MakeMapWithSize(v.Type(), v.Len()))
 		for _, key := range v.MapKeys() {
-			whole.SetMapIndex(key, listed(v.MapIndex(key)))
+			whole.SetMapIndex(key, emptyLists(v.MapIndex(key)))
 		}
 	}
 	return whole

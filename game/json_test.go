@@ -24,7 +24,7 @@ func TestNoListIsNull(t *testing.T) {
 		own   []int
 	}
 	given := &Shown{Inner: &inner{}, Any: []inner{{}}, By: map[string]inner{"a": {}}, own: []int{1}}
-	data, err := json.Marshal(game.Listed(given))
+	data, err := json.Marshal(game.EmptyLists(given))
 	want := `{"inner":{"names":[]},"gone":null,"any":[{"names":[]}],"by":{"a":{"names":[]}},"none":{},"when":"0001-01-01T00:00:00Z"}`
 	if err != nil || string(data) != want {
 		t.Errorf("%s, %v\nwant %s", data, err, want)
@@ -32,7 +32,7 @@ func TestNoListIsNull(t *testing.T) {
 	if given.Inner.Names != nil || given.None != nil {
 		t.Error("what was given has changed")
 	}
-	if whole := []string{"a"}; game.Listed(whole).([]string)[0] != "a" || game.Listed(nil) != nil {
+	if whole := []string{"a"}; game.EmptyLists(whole).([]string)[0] != "a" || game.EmptyLists(nil) != nil {
 		t.Error("what lacks nothing changes")
 	}
 }
@@ -51,7 +51,7 @@ func TestListedOfItself(t *testing.T) {
 		{&link{Sides: []int{1}, Next: &link{}}, `{"next":{"next":null,"sides":[]},"sides":[1]}`},
 		{&link{}, `{"next":null,"sides":[]}`},
 	} {
-		if data, err := json.Marshal(game.Listed(c.given)); err != nil || string(data) != c.want {
+		if data, err := json.Marshal(game.EmptyLists(c.given)); err != nil || string(data) != c.want {
 			t.Errorf("%s, %v, want %s", data, err, c.want)
 		}
 	}

@@ -12,8 +12,8 @@ type Fixed []*Game
 // Games implements Library.
 func (f Fixed) Games() []*Game { return f }
 
-// Offered are the games of which tables can be opened now, as they are now. Tables of others are played on.
-func Offered(l Library) []*Game {
+// CurrentGames are the games of which tables can be opened now, as they are now. Tables of others are played on.
+func CurrentGames(l Library) []*Game {
 	all := l.Games()
 	offered := make([]*Game, 0, len(all))
 	for _, g := range all {

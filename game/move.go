@@ -39,17 +39,17 @@ type Move struct {
 	Allow    func(s Scene, args any) error                        // a *Refusal, before any dice
 	Price    func(s Scene, args any) func(*rule.Run) rule.Outcome // what odds show; nil for a move without chance
 	Play     func(s Scene, args any) func(*rule.Run) rule.Outcome // the whole of it at the table
-	Mark     func(args any, t rule.Thrown) []Mark                 // how its dice are drawn
+	Mark     func(args any, t rule.Throw) []Mark                  // how its dice are drawn
 	Variants func(s Scene, args any) []Variant                    // other ways to make it, to compare odds with
 	Sources  func(s Scene, args any) []Source                     // where its pool comes from, before the throw
 	Strip    func(s Scene, args any) any                          // the same made bare: what stands on sheets said by its own fields
 }
 
-// Of describes a move whose arguments are an A, or, for any, what Args is. Rules see a Scene with an
+// MoveSpec describes a move whose arguments are an A, or, for any, what Args is. Rules see a Scene with an
 // empty cast when they're thrown bare. Of its functions one of Price, Ready and
 // Play is needed; without the others the move has no odds, refuses nothing, fits
 // its form to nobody, touches whom its arguments name, marks no die, and is bare as it stands.
-type Of[A any] struct {
+type MoveSpec[A any] struct {
 	ID        string
 	GMOnly    bool
 	Bare      bool
@@ -69,7 +69,7 @@ type Of[A any] struct {
 	Price     func(r *rule.Run, s Scene, a A) rule.Outcome
 	Ready     func(s Scene, a A) func(*rule.Run) rule.Outcome // in place of Price: reckons once what is known before the throw
 	Play      func(r *rule.Run, s Scene, a A) rule.Outcome    // nil: Price is all there is
-	Mark      func(a A, t rule.Thrown) []Mark
+	Mark      func(a A, t rule.Throw) []Mark
 	Variants  func(s Scene, a A) []VariantOf[A]
 	Sources   func(s Scene, a A) []Source
 	Strip     func(s Scene, a A) A // as near as its fields can say it; whoever shows it sees whether its odds are the same
@@ -154,7 +154,7 @@ func Adds(word string, n int) []Source {
 
 // Define takes the arguments' type away from a move. Of a Move only Price may be
 // nil. It panics, when the game is built, over a move that has no rule.
-func Define[A any](m Of[A]) Move {
+func Define[A any](m MoveSpec[A]) Move {
 	r := readerOf(m.Args)
 	move := Move{
 		ID: m.ID, GMOnly: m.GMOnly, Bare: m.Bare, AtTable: m.AtTable, ByOffer: m.ByOffer, Ends: m.Ends, Kinds: m.Kinds,
@@ -171,9 +171,9 @@ func Define[A any](m Of[A]) Move {
 			return r.read(func(into any) error { return f.Texts(t, into) })
 		},
 		Restore: r.restore,
-		Cast:    func(_ Scene, args any) []string { return named(reflect.ValueOf(args)) },
+		Cast:    func(_ Scene, args any) []string { return namedCharacters(reflect.ValueOf(args)) },
 		Allow:   func(Scene, any) error { return nil },
-		Mark:    func(_ any, t rule.Thrown) []Mark { return make([]Mark, len(t.Faces)) },
+		Mark:    func(_ any, t rule.Throw) []Mark { return make([]Mark, len(t.Faces)) },
 
 		Variants: func(Scene, any) []Variant { return nil },
 		Sources:  func(Scene, any) []Source { return nil },
@@ -198,7 +198,7 @@ func Define[A any](m Of[A]) Move {
 		move.Allow = func(s Scene, args any) error { return m.Allow(s, args.(A)) }
 	}
 	if m.Mark != nil {
-		move.Mark = func(args any, t rule.Thrown) []Mark { return m.Mark(args.(A), t) }
+		move.Mark = func(args any, t rule.Throw) []Mark { return m.Mark(args.(A), t) }
 	}
 	if m.Variants != nil {
 		move.Variants = func(s Scene, args any) []Variant {
@@ -238,8 +238,8 @@ func Define[A any](m Of[A]) Move {
 	return move
 }
 
-// named are all whom arguments name, in their order.
-func named(args reflect.Value) []string {
+// namedCharacters are all whom arguments name, in their order.
+func namedCharacters(args reflect.Value) []string {
 	var ids []string
 	if args.Kind() != reflect.Struct {
 		return nil
@@ -252,7 +252,7 @@ func named(args reflect.Value) []string {
 			ids = append(ids, form.IDs(value...)...)
 		default: // a list whose items name somebody
 			for i := range args.FieldByIndex(at).Len() {
-				ids = append(ids, named(args.FieldByIndex(at).Index(i))...)
+				ids = append(ids, namedCharacters(args.FieldByIndex(at).Index(i))...)
 			}
 		}
 	}

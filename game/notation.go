@@ -22,7 +22,7 @@ type Notation struct {
 // those of its game. Nobody in particular acts; everybody sees the dice unless the
 // whole move is secret; no outcome is better than another, for nobody knows what
 // it is for.
-var Plain = Define(Of[Notation]{
+var Plain = Define(MoveSpec[Notation]{
 	ID: PlainDice, Bare: true, AtTable: true,
 	Outcomes: plainOutcomes(),
 	Headlines: []Headline{
@@ -35,9 +35,9 @@ var Plain = Define(Of[Notation]{
 	},
 	Price: func(r *rule.Run, _ Scene, a Notation) rule.Outcome { return rule.Notation(a.Expr())(r) },
 	Play: func(r *rule.Run, _ Scene, a Notation) rule.Outcome {
-		return rule.Explained(a.Expr(), func(text string) { r.Tell(Explained{text}) })(r)
+		return rule.ExplainNotation(a.Expr(), func(text string) { r.Record(Explained{text}) })(r)
 	},
-	Mark: func(a Notation, t rule.Thrown) []Mark { return markPlain(a.Notation, t) },
+	Mark: func(a Notation, t rule.Throw) []Mark { return markPlain(a.Notation, t) },
 })
 
 func plainOutcomes() []OutcomeKind {
@@ -156,8 +156,8 @@ func BandText(say lang.Speaker, args any, o rule.Outcome) string {
 	return say.Say("bare.band", "N", o.N, "Name", name)
 }
 
-// Outdated tells whether an error is about notation that older norns took and that hardly means what it says.
-func Outdated(err error) bool {
+// IsOldNotation tells whether an error is about notation that older norns took and that hardly means what it says.
+func IsOldNotation(err error) bool {
 	notation, ok := errors.AsType[*NotationError](err)
 	if !ok {
 		return false
@@ -169,7 +169,7 @@ func Outdated(err error) bool {
 // markPlain shows which dice of a throw were kept or are successes. A throw tells
 // its dice but not its place: where handfuls of the same dice choose differently,
 // none is marked.
-func markPlain(notation string, t rule.Thrown) []Mark {
+func markPlain(notation string, t rule.Throw) []Mark {
 	marks := make([]Mark, len(t.Faces))
 	e, err := dice.Recorded(notation)
 	if err != nil {

@@ -20,7 +20,7 @@ type OfferMade struct {
 
 // Offer offers a move to whoever acts for to: GM, or a character.
 func Offer(r *rule.Run, to, move, actor string, args any) {
-	r.Tell(OfferMade{To: to, Move: move, Actor: actor, Args: valueOf(args)})
+	r.Record(OfferMade{To: to, Move: move, Actor: actor, Args: valueOf(args)})
 }
 
 // Spoken implements Spoken: an offer is named by its move.

@@ -11,9 +11,9 @@ import (
 	"norn/form"
 )
 
-// patched is a value's JSON after a merge patch (RFC 7396). Members are called as the fields of a form, and those that are
+// applyPatch is a value's JSON after a merge patch (RFC 7396). Members are called as the fields of a form, and those that are
 // locked must not stand in the patch.
-func patched(value any, patch []byte, fields []form.Field, locked []string) ([]byte, error) {
+func applyPatch(value any, patch []byte, fields []form.Field, locked []string) ([]byte, error) {
 	if !utf8.Valid(patch) {
 		return nil, form.Problems{{Code: form.UTF8}}
 	}

@@ -30,8 +30,8 @@ func (r reader) read(read func(into any) error) (any, error) {
 	return into.Elem().Interface(), err
 }
 
-// whole is read without a value where that fails.
-func (r reader) whole(read func(into any) error) (any, error) {
+// readWhole is read without a value where that fails.
+func (r reader) readWhole(read func(into any) error) (any, error) {
 	v, err := r.read(read)
 	if err != nil {
 		return nil, err
@@ -40,14 +40,14 @@ func (r reader) whole(read func(into any) error) (any, error) {
 }
 
 func (r reader) decode(data []byte) (any, error) {
-	return r.whole(func(into any) error { return r.form.Decode(data, into) })
+	return r.readWhole(func(into any) error { return r.form.Decode(data, into) })
 }
 
 func (r reader) values(from any, v url.Values) (any, error) { return r.part(from, r.form, v) }
 
 // part reads some fields; the others stay as they are in from.
 func (r reader) part(from any, part *form.Form, v url.Values) (any, error) {
-	return r.whole(func(into any) error {
+	return r.readWhole(func(into any) error {
 		reflect.ValueOf(into).Elem().Set(reflect.ValueOf(from))
 		return part.Values(v, into)
 	})
@@ -55,7 +55,7 @@ func (r reader) part(from any, part *form.Form, v url.Values) (any, error) {
 
 // restore reads back what was written by these rules or older ones.
 func (r reader) restore(data []byte) (any, error) {
-	return r.whole(func(into any) error {
+	return r.readWhole(func(into any) error {
 		r.form.Defaults(into)
 		return json.Unmarshal(data, into)
 	})

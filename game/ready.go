@@ -82,7 +82,7 @@ func Ready(g *Game) *Game {
 	})
 	g.Demo = func(s lang.Speaker) Demo {
 		read := all().Demo
-		demo := Demo{Name: g.said(s, read.Name).(string), Cast: g.samples(s, read.Cast)}
+		demo := Demo{Name: g.sayIDs(s, read.Name).(string), Cast: g.samples(s, read.Cast)}
 		for i, b := range read.Story {
 			beat := Beat{Move: b.Move, By: b.By, Dice: b.Dice}
 			m, ok := g.Move(b.Move)
@@ -93,7 +93,7 @@ func Ready(g *Game) *Game {
 			beat.Args, err = m.Restore(g.json(s, b.Args))
 			g.must(fmt.Sprintf("ready.toml: story %d", i+1), err)
 			for _, answer := range b.Answers {
-				beat.Answers = append(beat.Answers, g.said(s, answer))
+				beat.Answers = append(beat.Answers, g.sayIDs(s, answer))
 			}
 			demo.Story = append(demo.Story, beat)
 		}
@@ -121,7 +121,7 @@ func (g *Game) samples(s lang.Speaker, read []readySample) []Sample {
 		}
 		sheet, err := kind.Decode(g.json(s, r.Sheet))
 		g.must("ready.toml: "+r.Name, err)
-		samples[i] = Sample{ID: r.ID, Kind: r.Kind, Name: g.said(s, r.Name).(string), Player: r.Player, Sheet: sheet}
+		samples[i] = Sample{ID: r.ID, Kind: r.Kind, Name: g.sayIDs(s, r.Name).(string), Player: r.Player, Sheet: sheet}
 	}
 	return samples
 }
@@ -136,13 +136,13 @@ func (g *Game) json(s lang.Speaker, members map[string]any) []byte {
 	if members == nil {
 		members = map[string]any{}
 	}
-	data, err := json.Marshal(g.said(s, members))
+	data, err := json.Marshal(g.sayIDs(s, members))
 	g.must("ready.toml", err)
 	return data
 }
 
-// said is a value in which ids of words are said.
-func (g *Game) said(s lang.Speaker, value any) any {
+// sayIDs is a value in which ids of words are said.
+func (g *Game) sayIDs(s lang.Speaker, value any) any {
 	switch value := value.(type) {
 	case string:
 		if strings.HasPrefix(value, g.ID+".") && s.Has(value) {
@@ -151,19 +151,19 @@ func (g *Game) said(s lang.Speaker, value any) any {
 	case map[string]any:
 		said := make(map[string]any, len(value))
 		for name, v := range value {
-			said[name] = g.said(s, v)
+			said[name] = g.sayIDs(s, v)
 		}
 		return said
 	case []any:
 		said := make([]any, len(value))
 		for i, v := range value {
-			said[i] = g.said(s, v)
+			said[i] = g.sayIDs(s, v)
 		}
 		return said
 	case []map[string]any: // as the reader gives lists of tables
 		said := make([]any, len(value))
 		for i, v := range value {
-			said[i] = g.said(s, v)
+			said[i] = g.sayIDs(s, v)
 		}
 		return said
 	}

@@ -46,7 +46,7 @@ func open(v Viewer, value any) (any, bool) {
 	if value == nil || v.IsGM() {
 		return value, value != nil
 	}
-	if sealed(value) {
+	if isSecret(value) {
 		return nil, false
 	}
 	of := secretsIn(reflect.TypeOf(value))
@@ -61,8 +61,8 @@ func open(v Viewer, value any) (any, bool) {
 	return shown.Interface(), true
 }
 
-// sealed tells whether a whole value is a game master's alone.
-func sealed(value any) bool {
+// isSecret tells whether a whole value is a game master's alone.
+func isSecret(value any) bool {
 	for _, at := range secretsIn(reflect.TypeOf(value)).whole {
 		if !reflect.ValueOf(value).FieldByIndex(at).IsZero() {
 			return true

@@ -144,7 +144,7 @@ func (k Kind) Restore(data []byte) (any, error) { return k.restore(data) }
 // replaced whole. locked names top-level members that must not change. The
 // error is form.Problems or a *Refusal.
 func (k Kind) Patch(sheet any, patch []byte, locked ...string) (any, error) {
-	data, err := patched(sheet, patch, k.Form.Fields, locked)
+	data, err := applyPatch(sheet, patch, k.Form.Fields, locked)
 	if err != nil {
 		return nil, err
 	}

@@ -52,8 +52,8 @@ func (t *Texts) Renew(newer *Game) {
 	t.renewed = make(chan struct{})
 }
 
-// Renewed is closed once the game has another text than now. It's nil, and so never closed, of a game that is no text.
-func (g *Game) Renewed() <-chan struct{} {
+// NextText is closed once the game has another text than now. It's nil, and so never closed, of a game that is no text.
+func (g *Game) NextText() <-chan struct{} {
 	t := g.Texts
 	if t == nil {
 		return nil
@@ -85,8 +85,8 @@ func (g *Game) Now() *Game {
 	return t.now
 }
 
-// Played is the game of an edition: this one, one that is known, or one that is made of a source. It's nil for one that isn't to be had.
-func (g *Game) Played(edition string, sources ...[]byte) *Game {
+// ForEdition is the game of an edition: this one, one that is known, or one that is made of a source. It's nil for one that isn't to be had.
+func (g *Game) ForEdition(edition string, sources ...[]byte) *Game {
 	t := g.Texts
 	if g.EditionID() == edition || t == nil {
 		if g.EditionID() != edition {

@@ -38,8 +38,8 @@ var Colours = []Colour{
 // Heads are the fonts that heads may have; the first is norn's own.
 var Heads = []string{"display", "garamond", "sans", "rounded", "mono"}
 
-// Unpainted is a paint with norn's own colours.
-func Unpainted() *Paint {
+// DefaultPaint is a paint with norn's own colours.
+func DefaultPaint() *Paint {
 	p := &Paint{Light: map[string]string{}, Dark: map[string]string{}, Heads: Heads[0]}
 	for _, c := range Colours {
 		p.Light[c.Name], p.Dark[c.Name] = c.Light, c.Dark
@@ -65,7 +65,7 @@ func PaintOf(name string) (*Paint, bool) {
 	if parts == nil || !slices.Contains(Heads, parts[1]) || len(parts[2]) != 12*len(Colours) {
 		return nil, false
 	}
-	p, hex := Unpainted(), parts[2]
+	p, hex := DefaultPaint(), parts[2]
 	p.Heads = parts[1]
 	for i, c := range Colours {
 		p.Light[c.Name], p.Dark[c.Name] = "#"+hex[12*i:12*i+6], "#"+hex[12*i+6:12*i+12]

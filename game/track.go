@@ -32,16 +32,16 @@ const (
 )
 
 // Label is the track's name in words, or as people gave it.
-func (t Track) Label(s lang.Speaker) string { return worded(s, t.Name) }
+func (t Track) Label(s lang.Speaker) string { return wordOrText(s, t.Name) }
 
-// Worded is the track with its texts in words instead of their ids.
-func (t Track) Worded(s lang.Speaker) Track {
-	t.Name, t.Words = worded(s, t.Name), worded(s, t.Words)
+// InWords is the track with its texts in words instead of their ids.
+func (t Track) InWords(s lang.Speaker) Track {
+	t.Name, t.Words = wordOrText(s, t.Name), wordOrText(s, t.Words)
 	return t
 }
 
-// worded is a word by its id, or a text that is none.
-func worded(s lang.Speaker, text string) string {
+// wordOrText is a word by its id, or a text that is none.
+func wordOrText(s lang.Speaker, text string) string {
 	if s.Has(text) {
 		return s.Say(text)
 	}

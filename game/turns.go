@@ -6,9 +6,9 @@ import (
 	"norn/rule"
 )
 
-// Going is something that goes on, in which people take turns or which is no more than a scene: what stands in the strip above the log.
+// Encounter is something that goes on, in which people take turns or which is no more than a scene: what stands in the strip above the log.
 // A game tells it from its sheets as somebody sees them, so whom they don't see isn't in it.
-type Going interface {
+type Encounter interface {
 	Scene(v Voice) string                 // what it is, with its round: "The gate · round 2"
 	Turn(v Voice) string                  // whose turn it is, where that's a side's; "" for nothing to say
 	Order(v Voice) []Place                // who is in it, in the order in which they act
@@ -50,8 +50,8 @@ type InTurn struct {
 	With  any          // its arguments
 }
 
-// Seen are those whom somebody sees, of who threw.
-func Seen(s Scene, thrown []OrderThrow) []OrderThrow {
+// VisibleThrows are those whom somebody sees, of who threw.
+func VisibleThrows(s Scene, thrown []OrderThrow) []OrderThrow {
 	return slices.DeleteFunc(slices.Clone(thrown), func(d OrderThrow) bool { return s.Cast[d.Who].ID == "" })
 }
 

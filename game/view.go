@@ -52,7 +52,7 @@ type View struct {
 	// a sheet's numbers away.
 	Odds func(v Viewer, settings any, move string) bool
 	// Throw tells whether the viewer sees a throw, by what it's for and its sides: it's asked without faces, too.
-	Throw func(v Viewer, settings any, t rule.Thrown) bool
+	Throw func(v Viewer, settings any, t rule.Throw) bool
 }
 
 // ShowSheet is what the viewer sees of a sheet, nil for nothing.
@@ -67,7 +67,7 @@ func (w View) ShowSheet(v Viewer, settings any, who string, sheet any) any {
 // SeesSheet tells whether the viewer sees anything of a sheet.
 func (w View) SeesSheet(v Viewer, settings any, who string, sheet any) bool {
 	switch {
-	case sheet == nil || !v.IsGM() && sealed(sheet):
+	case sheet == nil || !v.IsGM() && isSecret(sheet):
 		return false
 	case w.Sees != nil:
 		return w.Sees(v, settings, who, sheet)
@@ -103,6 +103,6 @@ func (w View) SeesOdds(v Viewer, settings any, move string) bool {
 }
 
 // SeesThrow tells whether the viewer sees a throw.
-func (w View) SeesThrow(v Viewer, settings any, t rule.Thrown) bool {
+func (w View) SeesThrow(v Viewer, settings any, t rule.Throw) bool {
 	return w.Throw == nil || w.Throw(v, settings, t)
 }

@@ -38,8 +38,8 @@ type Supplied interface {
 	Data(v Voice) map[string]any
 }
 
-// Said is a value that says itself where it's part of an event.
-type Said interface{ Said(v Voice) string }
+// Sayer is a value that says itself where it's part of an event.
+type Sayer interface{ SayIn(v Voice) string }
 
 // telling is what is known of an event's type.
 type telling struct {
@@ -71,7 +71,7 @@ func tellingOf(t reflect.Type) *telling {
 		return known.(*telling)
 	}
 	of := &telling{game: path.Base(t.PkgPath())}
-	kind, name := "event", Dashed(t.Name())
+	kind, name := "event", KebabCase(t.Name())
 	of.name = of.game + "." + name
 	if about, ok := strings.CutPrefix(name, "about-"); ok {
 		kind, name, of.about = "about", about, true
@@ -119,8 +119,8 @@ func placeOf(f reflect.StructField) place {
 	return p
 }
 
-// Dashed writes a Go name as ids are written: StressMarked is stress-marked, NPCHarmed npc-harmed.
-func Dashed(name string) string {
+// KebabCase writes a Go name as ids are written: StressMarked is stress-marked, NPCHarmed npc-harmed.
+func KebabCase(name string) string {
 	var b strings.Builder
 	runes := []rune(name)
 	for i, r := range runes {
@@ -176,7 +176,7 @@ func (t *telling) chosen(x reflect.Value) string {
 func (t *telling) data(v Voice, x reflect.Value, more map[string]any) map[string]any {
 	all := make(map[string]any, len(t.places)+len(more))
 	for _, p := range t.places {
-		if said, ok := p.said(v, t.game, x.FieldByIndex(p.at)); ok {
+		if said, ok := p.say(v, t.game, x.FieldByIndex(p.at)); ok {
 			all[p.name] = said
 		}
 	}
@@ -184,9 +184,9 @@ func (t *telling) data(v Voice, x reflect.Value, more map[string]any) map[string
 	return all
 }
 
-func (p place) said(v Voice, game string, value reflect.Value) (any, bool) {
-	if said, ok := value.Interface().(Said); ok {
-		return said.Said(v), true
+func (p place) say(v Voice, game string, value reflect.Value) (any, bool) {
+	if said, ok := value.Interface().(Sayer); ok {
+		return said.SayIn(v), true
 	}
 	switch value.Kind() {
 	case reflect.String:
@@ -200,13 +200,13 @@ func (p place) said(v Voice, game string, value reflect.Value) (any, bool) {
 		return text, true
 	case reflect.Int:
 		if p.how == "signed" {
-			return Signed(int(value.Int())), true
+			return SignedNumber(int(value.Int())), true
 		}
 		return int(value.Int()), true
 	case reflect.Slice:
 		texts := make([]string, 0, value.Len())
 		for i := range value.Len() {
-			each, ok := p.said(v, game, value.Index(i))
+			each, ok := p.say(v, game, value.Index(i))
 			if !ok {
 				return nil, false
 			}
@@ -232,8 +232,8 @@ func When(so bool, word string) string {
 	return ""
 }
 
-// Signed writes a modifier as people read it: "+2", "−1", "+0".
-func Signed(n int) string {
+// SignedNumber writes a modifier as people read it: "+2", "−1", "+0".
+func SignedNumber(n int) string {
 	if n < 0 {
 		return "−" + strconv.Itoa(-n)
 	}
@@ -241,10 +241,10 @@ func Signed(n int) string {
 }
 
 // List says values one after the other.
-func List[T Said](v Voice, values []T) string {
+func List[T Sayer](v Voice, values []T) string {
 	texts := make([]string, len(values))
 	for i, value := range values {
-		texts[i] = value.Said(v)
+		texts[i] = value.SayIn(v)
 	}
 	return v.List(texts)
 }

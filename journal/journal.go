@@ -106,8 +106,8 @@ type Snapshots interface {
 	KeepSnapshot(ctx context.Context, table string, data []byte) error
 }
 
-// Limited checks a limit as Read is given it. A refusal is an *InvalidError.
-func Limited(limit int) error {
+// CheckLimit checks a limit as Read is given it. A refusal is an *InvalidError.
+func CheckLimit(limit int) error {
 	if limit < 0 {
 		return &InvalidError{Field: "limit", Problem: "is " + strconv.Itoa(limit) + "; 0 or more is allowed"}
 	}

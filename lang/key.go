@@ -40,7 +40,7 @@ func Key(text string) string {
 			b.WriteRune(r)
 			continue
 		}
-		if r = folded(r); r >= 0x300 && (r < 'а' || r > 'я') {
+		if r = fold(r); r >= 0x300 && (r < 'а' || r > 'я') {
 			whole = false
 		}
 		b.WriteRune(r)
@@ -64,8 +64,8 @@ func plainly(text string) bool {
 	return true
 }
 
-// folded is a sign as texts are compared.
-func folded(r rune) rune {
+// fold is a sign as texts are compared.
+func fold(r rune) rune {
 	switch r = unicode.ToLower(r); r {
 	case 'ё':
 		return 'е'

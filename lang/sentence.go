@@ -14,8 +14,8 @@ func Capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[n:]
 }
 
-// Lowered is a text as it goes on within a sentence; "HP" stays as it is.
-func Lowered(text string) string {
+// LowerFirst is a text as it goes on within a sentence; "HP" stays as it is.
+func LowerFirst(text string) string {
 	first, n := utf8.DecodeRuneInString(text)
 	if second, _ := utf8.DecodeRuneInString(text[n:]); n == 0 || unicode.IsUpper(second) {
 		return text

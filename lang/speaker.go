@@ -154,11 +154,11 @@ func (s Speaker) text(value any) string {
 	case int:
 		return s.Number(value)
 	case int64:
-		return s.grouped(strconv.FormatInt(value, 10))
+		return s.groupDigits(strconv.FormatInt(value, 10))
 	case uint64:
-		return s.grouped(strconv.FormatUint(value, 10))
+		return s.groupDigits(strconv.FormatUint(value, 10))
 	case float64:
-		return s.grouped(strconv.FormatFloat(value, 'f', -1, 64))
+		return s.groupDigits(strconv.FormatFloat(value, 'f', -1, 64))
 	case []string:
 		return s.List(value)
 	}
@@ -170,16 +170,16 @@ func (s Speaker) Number(n int) string {
 	if n >= 0 && n < 100 {
 		return strconv.Itoa(n) // short numbers need no memory
 	}
-	return s.grouped(strconv.Itoa(n))
+	return s.groupDigits(strconv.Itoa(n))
 }
 
 // Decimal writes a number with so many decimals: "0.27", "0,27".
 func (s Speaker) Decimal(x float64, digits int) string {
-	return s.grouped(strconv.FormatFloat(x, 'f', max(digits, 0), 64))
+	return s.groupDigits(strconv.FormatFloat(x, 'f', max(digits, 0), 64))
 }
 
-// grouped writes a number, given as Go prints it, as the language does.
-func (s Speaker) grouped(number string) string {
+// groupDigits writes a number, given as Go prints it, as the language does.
+func (s Speaker) groupDigits(number string) string {
 	sign := ""
 	if rest, negative := strings.CutPrefix(number, "-"); negative {
 		number = rest
@@ -228,9 +228,9 @@ func (s Speaker) Chance(p float64, possible, certain bool) string {
 // Fraction writes a fraction in its lowest terms: "117/1000", a whole one without a denominator.
 func (s Speaker) Fraction(r *big.Rat) string {
 	if r.IsInt() {
-		return s.grouped(r.Num().String())
+		return s.groupDigits(r.Num().String())
 	}
-	return s.grouped(r.Num().String()) + "/" + s.grouped(r.Denom().String())
+	return s.groupDigits(r.Num().String()) + "/" + s.groupDigits(r.Denom().String())
 }
 
 // Whether is a yes or a no.
@@ -241,8 +241,8 @@ func (s Speaker) Whether(so bool) string {
 	return s.Say("lang.no")
 }
 
-// Changed says that something of somebody's is another now.
-func (s Speaker) Changed(name, what, from, to string) string {
+// SayChange says that something of somebody's is another now.
+func (s Speaker) SayChange(name, what, from, to string) string {
 	return s.Say("lang.changed", "Name", name, "Field", what, "From", from, "To", to)
 }
 

@@ -13,8 +13,8 @@ import (
 // those are 0, by what one question may cost; see Budgeted.
 //
 // The context takes the place of ahead.Limits.Stop. Errors are those of
-// rule.Ahead and of the context, and a *LargeError.
-func Best(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, ahead rule.Ahead[rule.Outcome]) (*Odds, error) {
+// rule.Lookahead and of the context, and a *LargeError.
+func Best(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, ahead rule.Lookahead[rule.Outcome]) (*Odds, error) {
 	b, spent := budgetOf(ctx), 0
 	ahead.Limits.Stop, ahead.Limits.Spent = yielding(ctx), &spent
 	quoted := ahead.Limits.Branches == 0
@@ -34,16 +34,16 @@ func Best(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, ahe
 	}
 	odds := Of(prospect.Law, kinds)
 	if ahead.Aim != nil {
-		odds.Policy = &Policy{Worth: prospect.Worth, Taken: prospect.Taken, Assumed: prospect.Assumed}
+		odds.Policy = &Policy{Worth: prospect.Worth, Taken: prospect.Choices, Assumed: prospect.Assumed}
 	}
 	return odds, nil
 }
 
 // Policy is what is chosen where, and what that's worth.
 type Policy struct {
-	Worth   *big.Rat     // the aim's expected value
-	Taken   []rule.Taken // best choices, in the order in which they come up
-	Assumed []string     // questions with too many answers to try
+	Worth   *big.Rat          // the aim's expected value
+	Taken   []rule.BestChoice // best choices, in the order in which they come up
+	Assumed []string          // questions with too many answers to try
 }
 
 // MarshalJSON writes {"worth":"7/9","value":0.78,"choices":[{"question","about","answer","p","probability"}],"assumed":[…]};

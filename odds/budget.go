@@ -113,7 +113,7 @@ func (b *budget) walk(ctx context.Context, f func(*rule.Run) rule.Outcome, polic
 		return nil, &rule.LimitError{}
 	}
 	spent := 0
-	law, err := rule.Walk(f, policy, rule.Limits{Branches: b.branches, Stop: yielding(ctx), Spent: &spent, Granted: grant(granted)})
+	law, err := rule.Walk(f, policy, rule.Limits{Branches: b.branches, Stop: yielding(ctx), Spent: &spent, AssumedAnswer: grant(granted)})
 	b.branches -= spent
 	return law, err
 }

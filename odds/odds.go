@@ -66,7 +66,7 @@ func grant(all *[]Granted) func(string, *form.Form, any) {
 // rule.Walk and of the context.
 func Price(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy, limits rule.Limits) (*Odds, error) {
 	var granted []Granted
-	limits.Stop, limits.Granted = ctx.Err, grant(&granted)
+	limits.Stop, limits.AssumedAnswer = ctx.Err, grant(&granted)
 	law, err := rule.Walk(f, policy, limits)
 	if err != nil {
 		return nil, err

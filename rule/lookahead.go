@@ -11,7 +11,7 @@ import (
 	"norn/form"
 )
 
-// Ahead walks a rule exactly from where it stands, with every question that
+// Lookahead walks a rule exactly from where it stands, with every question that
 // Decides names answered by its best choice.
 //
 // # Best choices
@@ -33,8 +33,8 @@ import (
 // knowing nothing of the others. Where choices are to be made in more than one
 // of them the answers would have to be agreed on blindly; that isn't one best
 // choice after another, and the walk ends with a *TogetherError.
-type Ahead[T comparable] struct {
-	Trail   Trail                 // what was met before; see Trail.Known
+type Lookahead[T comparable] struct {
+	Trail   Trail                 // what was met before; see Trail.KnownTo
 	Policy  Policy                // answers that are settled
 	Aim     func(T) *big.Rat      // what a result is worth; nil makes no choices
 	Decides func(to string) bool  // whose questions are decided, but for a Rival's; nil: everybody's
@@ -45,14 +45,14 @@ type Ahead[T comparable] struct {
 // Prospect is what a rule comes to from where it stands.
 type Prospect[T comparable] struct {
 	Law     *distribution.Law[T]
-	Worth   *big.Rat // the aim's expected value; nil without an aim
-	Taken   []Taken  // the best choices, as they may come up
-	Assumed []string // ids of questions with too many answers, which got their standard one
+	Worth   *big.Rat     // the aim's expected value; nil without an aim
+	Choices []BestChoice // the best choices, as they may come up
+	Assumed []string     // ids of questions with too many answers, which got their standard one
 }
 
-// Taken is a best choice: the answer to one question in one situation. Equal
+// BestChoice is a best choice: the answer to one question in one situation. Equal
 // ones from different branches are one.
-type Taken struct {
+type BestChoice struct {
 	Question string
 	To       string
 	About    any
@@ -63,8 +63,8 @@ type Taken struct {
 	P        *big.Rat        // the chance that it comes to this
 }
 
-// mostAnswers is how many answers to one question are tried.
-const mostAnswers = 64
+// maxAnswers is how many answers to one question are tried.
+const maxAnswers = 64
 
 // TogetherError reports best choices in several parts that run together.
 type TogetherError struct{}
@@ -75,18 +75,18 @@ func (*TogetherError) Error() string {
 
 // Walk looks ahead. Errors are those of the function Walk, *TrailError and
 // *TogetherError, and for a Given the error of its question.
-func (a Ahead[T]) Walk(f func(*Run) T) (*Prospect[T], error) {
+func (a Lookahead[T]) Walk(f func(*Run) T) (*Prospect[T], error) {
 	if a.Limits.Branches == 0 {
 		a.Limits.Branches = DefaultBranches
 	}
 	play := &play{trail: a.Trail}
 	for _, step := range a.Trail {
-		s := play.stretch(step.Part)
+		s := play.segment(step.Part)
 		s.steps = append(s.steps, step)
 	}
-	all := &forAll{best: a.Aim != nil, decides: a.Decides}
+	all := &searchContext{best: a.Aim != nil, decides: a.Decides}
 	s := search[T]{
-		w:     &walker{policy: a.Policy, shared: &allowance{limits: a.Limits}, ahead: &ahead{forAll: all, play: play}},
+		w:     &walker{policy: a.Policy, shared: &allowance{limits: a.Limits}, ahead: &ahead{searchContext: all, play: play}},
 		worth: a.Aim,
 	}
 	if a.End != nil {
@@ -102,11 +102,11 @@ func (a Ahead[T]) Walk(f func(*Run) T) (*Prospect[T], error) {
 		law, plan := s.all(f)
 		p.Law, p.Assumed = law, all.assumed
 		if a.Aim != nil {
-			p.Worth = expected(law, a.Aim)
-			p.Taken = plan.taken()
+			p.Worth = mean(law, a.Aim)
+			p.Choices = plan.choices()
 		}
 	})
-	s.w.shared.tell()
+	s.w.shared.reportSpent()
 	if err := s.w.shared.err; err != nil {
 		return nil, err
 	}
@@ -116,15 +116,15 @@ func (a Ahead[T]) Walk(f func(*Run) T) (*Prospect[T], error) {
 	return &p, nil
 }
 
-// Known is the trail as far as somebody knows it who looks at a question in a part
+// KnownTo is the trail as far as somebody knows it who looks at a question in a part
 // and sees such throws. Of each part that runs beside it's known what led to the
 // last throw seen there: an answer that dice followed was laid out with them, one
 // that none have followed yet is its giver's. It's false where an unseen throw
 // lies before what is seen: then nobody could say what that comes to.
-func (t Trail) Known(part string, sees func(Thrown) bool) (known Trail, ok bool) {
+func (t Trail) KnownTo(part string, sees func(Throw) bool) (known Trail, ok bool) {
 	last := map[string]int{} // the last throw that is seen, by what runs beside
 	for i, step := range t {
-		at, aside := beside(step.Part, part)
+		at, aside := runsTogether(step.Part, part)
 		switch {
 		case step.Dice == nil:
 		case sees(*step.Dice):
@@ -134,7 +134,7 @@ func (t Trail) Known(part string, sees func(Thrown) bool) (known Trail, ok bool)
 		}
 	}
 	for i, step := range t {
-		at, aside := beside(step.Part, part)
+		at, aside := runsTogether(step.Part, part)
 		seen, any := last[at]
 		switch {
 		case aside && (!any || i > seen):
@@ -147,18 +147,18 @@ func (t Trail) Known(part string, sees func(Thrown) bool) (known Trail, ok bool)
 	return known, true
 }
 
-// Alone is the trail without what parts have met that run beside one.
-func (t Trail) Alone(part string) Trail {
+// WithoutParallel is the trail without what parts have met that run beside one.
+func (t Trail) WithoutParallel(part string) Trail {
 	return slices.DeleteFunc(slices.Clone(t), func(s Step) bool {
-		_, aside := beside(s.Part, part)
+		_, aside := runsTogether(s.Part, part)
 		return aside
 	})
 }
 
-// beside tells whether a part runs together with another, and the place of what it
+// runsTogether tells whether a part runs together with another, and the place of what it
 // belongs to there. Places are pairs of the number of a Together and that of a part
 // in it.
-func beside(a, b string) (at string, aside bool) {
+func runsTogether(a, b string) (at string, aside bool) {
 	if a == "" || b == "" {
 		return "", false
 	}
@@ -176,25 +176,25 @@ func beside(a, b string) (at string, aside bool) {
 
 // ahead is what a walker has besides while it looks ahead.
 type ahead struct {
-	*forAll
+	*searchContext
 	play    *play // the trail
 	place   string
 	hear    func(Event) (ended bool) // nil in parts
 	decided bool                     // it has met a choice to make
 }
 
-// forAll is what all walkers of one look ahead share.
-type forAll struct {
+// searchContext is what all walkers of one look ahead share.
+type searchContext struct {
 	best    bool
 	decides func(to string) bool
 	assumed []string
 }
 
-// undone is a branch that isn't one of chance alone: a question to be decided,
+// decisionNode is a branch that isn't one of chance alone: a question to be decided,
 // or a part with one.
-type undone struct {
-	answers []Taken    // to the question; nil for a part
-	worth   []*big.Rat // of each result of a part, once all were walked
+type decisionNode struct {
+	answers []BestChoice // to the question; nil for a part
+	worth   []*big.Rat   // of each result of a part, once all were walked
 
 	weights []distribution.Weight // of a part's results once it's settled
 	total   distribution.Weight
@@ -203,7 +203,7 @@ type undone struct {
 
 // plan is the choices that follow a branch.
 type plan struct {
-	choice  *Taken // the branch's own; nil for none
+	choice  *BestChoice // the branch's own; nil for none
 	next    []*plan
 	chances []*big.Rat // of each of next
 }
@@ -220,10 +220,10 @@ func (p *plan) and(next *plan, chance *big.Rat) *plan {
 	return p
 }
 
-// taken lists the choices in the order in which they're met.
-func (p *plan) taken() []Taken {
+// choices lists the choices in the order in which they're met.
+func (p *plan) choices() []BestChoice {
 	var (
-		all  []Taken
+		all  []BestChoice
 		list func(p *plan, chance *big.Rat)
 	)
 	known := map[string]int{}
@@ -263,18 +263,18 @@ func (w *walker) start() *Run {
 
 func (w *walker) startAhead() *Run {
 	r := w.ahead.play.run(w.ahead.place)
-	r.stretch.at, r.walk = 0, w
+	r.segment.at, r.walk = 0, w
 	return r
 }
 
 // within is a walker of a part, at its place in the trail.
 func (w *walker) within(place string) *walker {
-	return &walker{policy: w.policy, shared: w.shared, ahead: &ahead{forAll: w.ahead.forAll, play: w.ahead.play, place: place}}
+	return &walker{policy: w.policy, shared: w.shared, ahead: &ahead{searchContext: w.ahead.searchContext, play: w.ahead.play, place: place}}
 }
 
-// hear takes events of a walk; it ends the run after the one that settles its
+// observe takes events of a walk; it ends the run after the one that settles its
 // result.
-func (w *walker) hear(events []Event) {
+func (w *walker) observe(events []Event) {
 	if w.ahead == nil || w.ahead.hear == nil {
 		return
 	}
@@ -287,7 +287,7 @@ func (w *walker) hear(events []Event) {
 
 // walking tells whether the run is in a walk and past its trail.
 func (r *Run) walking() bool {
-	return r.walk != nil && (r.stretch == nil || r.stretch.at == len(r.stretch.steps))
+	return r.walk != nil && (r.segment == nil || r.segment.at == len(r.segment.steps))
 }
 
 // onTrail tells whether the trail holds something of parts that the run has
@@ -364,14 +364,14 @@ func (s *search[T]) from(f func(*Run) T, depth int, into *distribution.Mix[T], w
 	}
 	b := s.w.way[depth]
 	switch {
-	case b.undone == nil:
+	case b.decision == nil:
 		var next *plan
 		s.each(depth, func(at int) {
 			p := s.from(f, depth+1, into, weight.Times(b.weights[at]), total.Times(b.total))
 			next = next.and(p, b.weights[at].Ratio(b.total))
 		})
 		return next
-	case b.undone.answers != nil:
+	case b.decision.answers != nil:
 		return s.choose(f, depth, into, weight, total)
 	}
 	return s.settle(f, depth, into, weight, total)
@@ -398,12 +398,12 @@ func (s *search[T]) choose(f func(*Run) T, depth int, into *distribution.Mix[T],
 		taken *plan
 		first int
 	)
-	answers := s.w.way[depth].undone.answers
+	answers := s.w.way[depth].decision.answers
 	s.each(depth, func(at int) {
 		var mix distribution.Mix[T]
 		next := s.from(f, depth+1, &mix, distribution.W(1), distribution.W(1))
 		law := mix.Law()
-		value := expected(law, s.worth)
+		value := mean(law, s.worth)
 		if best != nil {
 			if d := value.Cmp(worth); d < 0 || d == 0 && at > first {
 				return
@@ -425,9 +425,9 @@ func (s *search[T]) settle(f func(*Run) T, depth int, into *distribution.Mix[T],
 		var mix distribution.Mix[T]
 		plans[at] = s.from(f, depth+1, &mix, distribution.W(1), distribution.W(1))
 		laws[at] = mix.Law()
-		worth[at] = expected(laws[at], s.worth)
+		worth[at] = mean(laws[at], s.worth)
 	})
-	part := s.w.way[depth].undone
+	part := s.w.way[depth].decision
 	part.worth = worth
 	s.run(f, depth+1)
 	all := (*plan)(nil).and(part.plan, one)
@@ -448,8 +448,8 @@ func mixIn[T comparable](into *distribution.Mix[T], law *distribution.Law[T], we
 	}
 }
 
-// expected is the mean of what a law's values are worth.
-func expected[T comparable](law *distribution.Law[T], worth func(T) *big.Rat) *big.Rat {
+// mean is the mean of what a law's values are worth.
+func mean[T comparable](law *distribution.Law[T], worth func(T) *big.Rat) *big.Rat {
 	mean := new(big.Rat)
 	for i, v := range law.Values {
 		if w := worth(v); w.Sign() != 0 {
@@ -465,10 +465,10 @@ func partAhead[T comparable](w *walker, b *branch, place string, f func(*Run) T)
 		law, decided := outline(w, place, f)
 		w.open(b, law, law.Weights, law.Total)
 		if decided {
-			b.undone = &undone{}
+			b.decision = &decisionNode{}
 		}
 	}
-	return shown(w, b, place, f)
+	return partValue(w, b, place, f)
 }
 
 // outline walks a part by itself. If choices are to be made in it, the law
@@ -482,11 +482,11 @@ func outline[T comparable](w *walker, place string, f func(*Run) T) (law *distri
 	return law, part.ahead.decided
 }
 
-// shown is what a part's branch shows. Where the part is to be settled now the
+// partValue is what a part's branch shows. Where the part is to be settled now the
 // run ends here.
-func shown[T comparable](w *walker, b *branch, place string, f func(*Run) T) T {
+func partValue[T comparable](w *walker, b *branch, place string, f func(*Run) T) T {
 	law := b.law.(*distribution.Law[T])
-	u := b.undone
+	u := b.decision
 	if u == nil || u.worth == nil {
 		return law.Values[b.at]
 	}
@@ -543,10 +543,10 @@ func togetherAhead[T comparable](r *Run, parts []func(*Run) T) []T {
 			law := laws[i].(*distribution.Law[T])
 			w.open(b, law, law.Weights, law.Total)
 			if i == decided {
-				b.undone = &undone{}
+				b.decision = &decisionNode{}
 			}
 		}
-		results[i] = shown(w, b, place+strconv.Itoa(i), parts[i])
+		results[i] = partValue(w, b, place+strconv.Itoa(i), parts[i])
 	}
 	return results
 }
@@ -555,18 +555,18 @@ func togetherAhead[T comparable](r *Run, parts []func(*Run) T) []T {
 // that is assumed.
 func answerAhead[A any](w *walker, q Question[A]) A {
 	if !w.decides(q.ID, q.To, q.Rival) {
-		if tell := w.shared.limits.Granted; tell != nil && !q.Free {
+		if tell := w.shared.limits.AssumedAnswer; tell != nil && !q.Free {
 			if _, given := w.policy[q.ID]; !given {
 				tell(q.ID, q.Form, q.Standard)
 			}
 		}
-		return assumed(w.policy, q, w.stop)
+		return assumeAnswer(w.policy, q, w.stop)
 	}
 	b := w.branch()
 	if b.law == nil {
 		answers := q.answers()
 		if len(answers) == 0 {
-			answers = []A{assumed(w.policy, q, w.stop)}
+			answers = []A{assumeAnswer(w.policy, q, w.stop)}
 			if !slices.Contains(w.ahead.assumed, q.ID) {
 				w.ahead.assumed = append(w.ahead.assumed, q.ID)
 			}
@@ -577,10 +577,10 @@ func answerAhead[A any](w *walker, q Question[A]) A {
 		}
 		w.open(b, answers, even, distribution.W(uint64(len(answers))))
 		if len(answers) > 1 {
-			b.undone = &undone{answers: q.taken(answers)}
+			b.decision = &decisionNode{answers: q.bestChoices(answers)}
 		}
 	}
-	if b.undone != nil {
+	if b.decision != nil {
 		w.ahead.decided = true
 	}
 	return b.law.([]A)[b.at]
@@ -599,7 +599,7 @@ func (w *walker) decides(id, to string, rival bool) bool {
 // none if there are too many.
 func (q Question[A]) answers() []A {
 	var answers []A
-	for _, text := range q.Form.Every(q.Standard, q.Weigh, mostAnswers) {
+	for _, text := range q.Form.Every(q.Standard, q.Weigh, maxAnswers) {
 		a, err := q.read(func(into any) error { return q.Form.Decode(text, into) })
 		if err != nil || q.Check != nil && q.Check(a) != nil {
 			continue
@@ -609,11 +609,11 @@ func (q Question[A]) answers() []A {
 	return answers
 }
 
-// taken describes answers.
-func (q Question[A]) taken(answers []A) []Taken {
-	all := make([]Taken, len(answers))
+// bestChoices describes answers.
+func (q Question[A]) bestChoices(answers []A) []BestChoice {
+	all := make([]BestChoice, len(answers))
 	for i, a := range answers {
-		all[i] = Taken{Question: q.ID, To: q.To, About: q.About, Form: q.Form, Weigh: q.Weigh, Answer: a, JSON: q.Form.JSON(a)}
+		all[i] = BestChoice{Question: q.ID, To: q.To, About: q.About, Form: q.Form, Weigh: q.Weigh, Answer: a, JSON: q.Form.JSON(a)}
 	}
 	return all
 }

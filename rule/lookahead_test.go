@@ -122,14 +122,14 @@ func TestBestChoicesAreTheBestOfAllPolicies(t *testing.T) {
 		if want == nil {
 			return // too many policies to try
 		}
-		got, err := rule.Ahead[int]{Aim: aim}.Walk(f)
+		got, err := rule.Lookahead[int]{Aim: aim}.Walk(f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got.Worth.Cmp(want) != 0 || worth(got.Law, aim).Cmp(want) != 0 {
 			t.Fatalf("%+v: best choices are worth %v, the best policy %v", all, got.Worth, want)
 		}
-		back, err := rule.Ahead[int]{Aim: aim, Limits: rule.Limits{Reverse: true}}.Walk(f)
+		back, err := rule.Lookahead[int]{Aim: aim, Limits: rule.Limits{Reverse: true}}.Walk(f)
 		if err != nil || back.Worth.Cmp(want) != 0 {
 			t.Fatalf("backwards: %v, %v; want %v", back, err, want)
 		}
@@ -139,7 +139,7 @@ func TestBestChoicesAreTheBestOfAllPolicies(t *testing.T) {
 			}
 		}
 		policy := rule.Policy{}
-		for _, taken := range got.Taken {
+		for _, taken := range got.Choices {
 			policy[taken.Question] = taken.Answer
 		}
 		law, err := rule.Walk(f, policy, rule.Limits{})
@@ -149,7 +149,7 @@ func TestBestChoicesAreTheBestOfAllPolicies(t *testing.T) {
 		if worth(law, aim).Cmp(want) != 0 {
 			t.Fatalf("the choices taken are worth %v, not %v", worth(law, aim), want)
 		}
-		if len(got.Taken) > 0 {
+		if len(got.Choices) > 0 {
 			tried++
 		}
 	})
@@ -163,7 +163,7 @@ func TestALookAheadWithoutChoicesIsAWalk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := rule.Ahead[int]{Policy: rule.Policy{"again": yes{true}}}.Walk(climb)
+	got, err := rule.Lookahead[int]{Policy: rule.Policy{"again": yes{true}}}.Walk(climb)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,8 +189,8 @@ func TestEqualAnswersAreTakenInTheFormsOrder(t *testing.T) {
 		return min(2, rule.Ask(r, rule.Question[number]{ID: "n", Form: numberForm}).N)
 	}
 	for _, reverse := range []bool{false, true} {
-		got, err := rule.Ahead[int]{Aim: value, Limits: rule.Limits{Reverse: reverse}}.Walk(f)
-		if err != nil || got.Worth.Cmp(value(2)) != 0 || len(got.Taken) != 1 || got.Taken[0].Answer != (number{N: 2}) {
+		got, err := rule.Lookahead[int]{Aim: value, Limits: rule.Limits{Reverse: reverse}}.Walk(f)
+		if err != nil || got.Worth.Cmp(value(2)) != 0 || len(got.Choices) != 1 || got.Choices[0].Answer != (number{N: 2}) {
 			t.Errorf("%+v, %v: want 2, the first of those worth most", got, err)
 		}
 	}
@@ -207,12 +207,12 @@ func TestWhoseQuestionsAreDecided(t *testing.T) {
 		}
 		return n
 	}
-	got, err := rule.Ahead[int]{Aim: value, Decides: func(to string) bool { return to == "me" }, Policy: rule.Policy{"set": yes{false}, "foe": yes{true}}}.Walk(f)
+	got, err := rule.Lookahead[int]{Aim: value, Decides: func(to string) bool { return to == "me" }, Policy: rule.Policy{"set": yes{false}, "foe": yes{true}}}.Walk(f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]int{3}, got.Law.Values); diff != "" || len(got.Taken) != 1 {
-		t.Errorf("%v taken: %s", got.Taken, diff)
+	if diff := cmp.Diff([]int{3}, got.Law.Values); diff != "" || len(got.Choices) != 1 {
+		t.Errorf("%v taken: %s", got.Choices, diff)
 	}
 }
 
@@ -226,7 +226,7 @@ func TestAQuestionTooWideGetsItsStandardAnswer(t *testing.T) {
 	f := func(r *rule.Run) int {
 		return rule.Ask(r, rule.Question[answer]{ID: "wide", Form: wide, Weigh: []string{"n"}, Standard: answer{7}}).N
 	}
-	got, err := rule.Ahead[int]{Aim: value}.Walk(f)
+	got, err := rule.Lookahead[int]{Aim: value}.Walk(f)
 	if err != nil || got.Worth.Cmp(value(7)) != 0 || !slices.Equal(got.Assumed, []string{"wide"}) {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -234,11 +234,11 @@ func TestAQuestionTooWideGetsItsStandardAnswer(t *testing.T) {
 
 func TestChoicesInSeveralPartsTogetherAreRefused(t *testing.T) {
 	var refused *rule.TogetherError
-	if got, err := (rule.Ahead[int]{Aim: value}).Walk(climb); !errors.As(err, &refused) {
+	if got, err := (rule.Lookahead[int]{Aim: value}).Walk(climb); !errors.As(err, &refused) {
 		t.Errorf("%v, %v", got, err)
 	}
 	mine := func(to string) bool { return to == "anna" }
-	if got, err := (rule.Ahead[int]{Aim: value, Decides: mine}).Walk(climb); err != nil || len(got.Taken) == 0 {
+	if got, err := (rule.Lookahead[int]{Aim: value, Decides: mine}).Walk(climb); err != nil || len(got.Choices) == 0 {
 		t.Errorf("choices of one alone: %v, %v", got, err)
 	}
 }
@@ -248,21 +248,21 @@ func TestChoicesInSeveralPartsTogetherAreRefused(t *testing.T) {
 func TestLookingAheadFromATrail(t *testing.T) {
 	policy := rule.Policy{"again": yes{true}}
 	mean := func(trail rule.Trail) *big.Rat {
-		got, err := rule.Ahead[int]{Trail: trail, Policy: policy}.Walk(climb)
+		got, err := rule.Lookahead[int]{Trail: trail, Policy: policy}.Walk(climb)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return worth(got.Law, value)
 	}
 	hits := func(faces ...int) rule.Step {
-		return rule.Step{Dice: &rule.Thrown{For: "climb", Sides: 6, Faces: faces}}
+		return rule.Step{Dice: &rule.Throw{For: "climb", Sides: 6, Faces: faces}}
 	}
 	// One hit of three dice, and two ropes of 2d6 each.
 	if got := mean(rule.Trail{hits(6, 1, 1)}); got.Cmp(value(15)) != 0 {
 		t.Errorf("after the first throw: %v, want 15", got)
 	}
 	rope := func(part string, face int) rule.Step {
-		return rule.Step{Part: part, Dice: &rule.Thrown{For: "rope", Sides: 6, Faces: []int{face}}}
+		return rule.Step{Part: part, Dice: &rule.Throw{For: "rope", Sides: 6, Faces: []int{face}}}
 	}
 	said := func(part, again string) rule.Step {
 		return rule.Step{Part: part, Answer: &rule.Answer{Question: "again", Value: []byte(`{"again":` + again + `}`)}}
@@ -278,12 +278,12 @@ func TestLookingAheadFromATrail(t *testing.T) {
 			t.Errorf("after %d steps: %v, want %v", n, got, want)
 		}
 	}
-	all := func(rule.Thrown) bool { return true }
-	low := func(t rule.Thrown) bool { return !slices.Contains(t.Faces, 6) }
+	all := func(rule.Throw) bool { return true }
+	low := func(t rule.Throw) bool { return !slices.Contains(t.Faces, 6) }
 	for _, c := range []struct {
 		trail rule.Trail
 		part  string
-		sees  func(rule.Thrown) bool
+		sees  func(rule.Throw) bool
 		want  []int // steps; nil for nothing that can be said
 	}{
 		{full, "", all, []int{0, 1, 2, 3, 4, 5}},
@@ -305,7 +305,7 @@ func TestLookingAheadFromATrail(t *testing.T) {
 				want = append(want, c.trail[i-1])
 			}
 		}
-		got, ok := c.trail.Known(c.part, c.sees)
+		got, ok := c.trail.KnownTo(c.part, c.sees)
 		if ok != (c.want != nil) {
 			t.Errorf("seen from %q: %v", c.part, ok)
 		}
@@ -314,13 +314,13 @@ func TestLookingAheadFromATrail(t *testing.T) {
 		}
 	}
 	var misfit *rule.TrailError
-	if _, err := (rule.Ahead[int]{Trail: rule.Trail{rope("", 1)}}).Walk(climb); !errors.As(err, &misfit) {
+	if _, err := (rule.Lookahead[int]{Trail: rule.Trail{rope("", 1)}}).Walk(climb); !errors.As(err, &misfit) {
 		t.Errorf("a trail of something else: %v", err)
 	}
 }
 
 func TestALookAheadEndsAtAnEvent(t *testing.T) {
-	got, err := rule.Ahead[int]{
+	got, err := rule.Lookahead[int]{
 		Policy: rule.Policy{"again": yes{false}},
 		End:    func(e rule.Event) (int, bool) { return 42, e == happened{"climbed"} },
 	}.Walk(climb)
@@ -331,7 +331,7 @@ func TestALookAheadEndsAtAnEvent(t *testing.T) {
 
 func TestALookAheadHasItsLimits(t *testing.T) {
 	var limit *rule.LimitError
-	if _, err := (rule.Ahead[int]{Limits: rule.Limits{Branches: 10}, Aim: value, Decides: func(to string) bool { return to == "anna" }}).Walk(climb); !errors.As(err, &limit) {
+	if _, err := (rule.Lookahead[int]{Limits: rule.Limits{Branches: 10}, Aim: value, Decides: func(to string) bool { return to == "anna" }}).Walk(climb); !errors.As(err, &limit) {
 		t.Errorf("past its branches: %v", err)
 	}
 }

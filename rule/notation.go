@@ -43,8 +43,8 @@ func Notation(e dice.Expr) func(*Run) Outcome {
 	}
 }
 
-// Explained is Notation that also tells how the value came about, by tell, where the dice alone don't show it.
-func Explained(e dice.Expr, tell func(text string)) func(*Run) Outcome {
+// ExplainNotation is Notation that also tells how the value came about, by tell, where the dice alone don't show it.
+func ExplainNotation(e dice.Expr, tell func(text string)) func(*Run) Outcome {
 	if e.Familiar() {
 		return Notation(e)
 	}
@@ -68,7 +68,7 @@ func (r *Run) Dice(e dice.Expr) int {
 	if r.walking() {
 		b := r.walk.branch()
 		if b.law == nil {
-			law, err := distribution.Node(e.Node(), r.walk.bounded())
+			law, err := distribution.Node(e.Node(), r.walk.workCounter())
 			if err != nil {
 				r.walk.stop(err)
 			}
@@ -97,7 +97,7 @@ func combine(e dice.Expr, rolls []dice.Rolled) Outcome {
 		return outcomeOf(rolls[0])
 	}
 	sum := Outcome{ID: Total}
-	if asked(rolls[0].Roll) || e.Counts() {
+	if hasGoal(rolls[0].Roll) || e.Counts() {
 		sum.ID = Successes
 	}
 	for _, r := range rolls {
@@ -106,11 +106,11 @@ func combine(e dice.Expr, rolls []dice.Rolled) Outcome {
 	return sum
 }
 
-func asked(r dice.Roll) bool { return r.Goal.Given || r.Against != nil }
+func hasGoal(r dice.Roll) bool { return r.Goal.Given || r.Against != nil }
 
 // share returns what one of several rolls adds to their common outcome.
 func share(r dice.Rolled) int {
-	if !asked(r.Roll) {
+	if !hasGoal(r.Roll) {
 		return r.Value
 	}
 	if outcomeOf(r).ID == Reached {
@@ -131,7 +131,7 @@ func outcomeOf(r dice.Rolled) Outcome {
 		return Outcome{ID: Tied}
 	case roll.Against != nil && roll.Against.Met(r.Value, r.Other), roll.Goal.Given && roll.Goal.Met(r.Value):
 		return Outcome{ID: Reached, N: r.Value}
-	case asked(roll):
+	case hasGoal(roll):
 		return Outcome{ID: Missed, N: r.Value}
 	default:
 		id := Total
@@ -153,7 +153,7 @@ func Aim(e dice.Expr) string {
 		case e.Several():
 		case r.Against != nil && r.Against.Op == "vs":
 			return Won
-		case asked(r):
+		case hasGoal(r):
 			return Reached
 		}
 	}
@@ -163,20 +163,20 @@ func Aim(e dice.Expr) string {
 // maxWork bounds the steps on machine words that an exact walk of a notation may need.
 const maxWork = 200_000_000
 
-// bounded counts the steps of one expression, and those of the walk.
-func (w *walker) bounded() func(steps int) error {
+// workCounter counts the steps of one expression, and those of the walk.
+func (w *walker) workCounter() func(steps int) error {
 	total := 0
 	return func(steps int) error {
 		if total += steps; steps < 0 || steps > maxWork || total > maxWork {
 			return &LimitError{Branches: w.shared.limits.Branches}
 		}
-		return w.afford(steps)
+		return w.checkWork(steps)
 	}
 }
 
 // notation is the law of an expression.
 func (w *walker) notation(e dice.Expr) *distribution.Law[Outcome] {
-	spend := w.bounded()
+	spend := w.workCounter()
 	must := func(err error) {
 		if err != nil {
 			w.stop(err)
@@ -187,9 +187,9 @@ func (w *walker) notation(e dice.Expr) *distribution.Law[Outcome] {
 		law, err := distribution.Node(roll.Of, spend)
 		must(err)
 		of := func(value int) dice.Rolled { return dice.Rolled{Roll: roll, Value: value} }
-		outcomes := renamed(law, func(value int) Outcome { return outcomeOf(of(value)) })
+		outcomes := nameOutcomes(law, func(value int) Outcome { return outcomeOf(of(value)) })
 		shares := law
-		if asked(roll) {
+		if hasGoal(roll) {
 			shares = distribution.Map(law, func(value int) int { return share(of(value)) })
 		}
 		if roll.Against != nil {
@@ -223,14 +223,14 @@ func (w *walker) notation(e dice.Expr) *distribution.Law[Outcome] {
 		return distribution.Sure(Outcome{ID: Total})
 	}
 	id := Total
-	if first := e.Rolls()[0]; asked(first) || e.Counts() {
+	if first := e.Rolls()[0]; hasGoal(first) || e.Counts() {
 		id = Successes
 	}
-	return renamed(sum, func(n int) Outcome { return Outcome{ID: id, N: n} })
+	return nameOutcomes(sum, func(n int) Outcome { return Outcome{ID: id, N: n} })
 }
 
-// renamed is a law with other values, as many as before.
-func renamed(law *distribution.Law[int], name func(int) Outcome) *distribution.Law[Outcome] {
+// nameOutcomes is a law with other values, as many as before.
+func nameOutcomes(law *distribution.Law[int], name func(int) Outcome) *distribution.Law[Outcome] {
 	other := &distribution.Law[Outcome]{Values: make([]Outcome, len(law.Values)), Weights: law.Weights, Total: law.Total}
 	for i, value := range law.Values {
 		other.Values[i] = name(value)

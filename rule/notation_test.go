@@ -170,7 +170,7 @@ func TestNotationThrowsWhatTheExpressionJudges(t *testing.T) {
 		var seed [32]byte
 		copy(seed[:], rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "seed"))
 		want := e.Throw(dice.NewStream(seed))
-		got, err := rule.Play(rule.Notation(e), rule.Options{Source: rule.Free(dice.NewStream(seed))})
+		got, err := rule.Play(rule.Notation(e), rule.Options{Source: rule.RollerSource(dice.NewStream(seed))})
 		if err != nil {
 			t.Fatal(err)
 		}

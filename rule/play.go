@@ -21,18 +21,18 @@ type Options struct {
 	Trail  Trail                               // what was met before
 	Source Source                              // new dice; nil when the trail must hold them all
 	Policy Policy                              // answers every question at once; nil leaves questions open
-	Roller func(p dice.Pool, by string) string // who is asked for faces typed in by hand, by what Run.By said; nil: nobody by name
+	Roller func(p dice.Pool, by string) string // who is asked for faces typed in by hand, by what Run.SetRoller said; nil: nobody by name
 }
 
 // Result is what a concrete run came to.
 type Result[T any] struct {
-	Done  bool // false while questions are open
-	Value T    // once done
-	Trail Trail
-	New   Trail // the end of Trail: what this run added
-	Told  []Told
-	Open  []Open
-	LetGo []string // whom the rule has let go of, by Run.LetGo
+	Done     bool // false while questions are open
+	Value    T    // once done
+	Trail    Trail
+	New      Trail // the end of Trail: what this run added
+	Events   []PlacedEvent
+	Open     []Open
+	Released []string // whom the rule has let go of, by Run.Release
 }
 
 // Play runs a rule over a trail and goes on from there. Errors are a
@@ -42,7 +42,7 @@ func Play[T any](f func(*Run) T, o Options) (Result[T], error) {
 	defer p.release()
 	p.roller, p.keep, p.trail = o.Roller, true, slices.Clip(o.Trail)
 	for _, step := range o.Trail {
-		s := p.stretch(step.Part)
+		s := p.segment(step.Part)
 		s.steps = append(s.steps, step)
 	}
 	var result Result[T]
@@ -54,7 +54,7 @@ func Play[T any](f func(*Run) T, o Options) (Result[T], error) {
 		return Result[T]{}, err
 	}
 	result.Trail, result.New = p.trail, p.trail[len(o.Trail):]
-	result.Told, result.Open, result.LetGo = p.told, p.open, p.gone
+	result.Events, result.Open, result.Released = p.events, p.open, p.released
 	return result, nil
 }
 
@@ -73,20 +73,20 @@ func Simulate[T any](f func(*Run) T, roller dice.Roller, policy Policy) (T, erro
 
 // play is what all parts of one concrete run share.
 type play struct {
-	source Source
-	bare   dice.Roller // throws in place of a source, in a simulation
-	policy Policy
-	roller func(dice.Pool, string) string
-	keep   bool // trail and events are wanted
-	trail  Trail
-	told   []Told
-	open   []Open
-	gone   []string // whom the rule has let go of
-	err    error
+	source   Source
+	bare     dice.Roller // throws in place of a source, in a simulation
+	policy   Policy
+	roller   func(dice.Pool, string) string
+	keep     bool // trail and events are wanted
+	trail    Trail
+	events   []PlacedEvent
+	open     []Open
+	released []string // whom the rule has let go of
+	err      error
 
 	main   Run
-	first  stretch // of main
-	others map[string]*stretch
+	first  segment // of main
+	others map[string]*segment
 	buf    []int
 }
 
@@ -98,7 +98,7 @@ func newPlay(source Source, policy Policy) *play {
 	p := plays.Get().(*play)
 	p.source, p.policy = source, policy
 	if p.main.play == nil {
-		p.main.play, p.main.stretch = p, &p.first
+		p.main.play, p.main.segment = p, &p.first
 	}
 	return p
 }
@@ -106,21 +106,21 @@ func newPlay(source Source, policy Policy) *play {
 // release gives up all but the scratch. What the run made is the caller's.
 func (p *play) release() {
 	p.source, p.bare, p.policy, p.roller, p.keep = nil, nil, nil, nil, false
-	p.trail, p.told, p.open, p.gone, p.err, p.others = nil, nil, nil, nil, nil, nil
-	p.first, p.main.parts, p.main.told, p.main.by = stretch{}, 0, 0, ""
+	p.trail, p.events, p.open, p.released, p.err, p.others = nil, nil, nil, nil, nil, nil
+	p.first, p.main.parts, p.main.eventCount, p.main.by = segment{}, 0, 0, ""
 	plays.Put(p)
 }
 
 // standards is the policy by which every question gets its standard answer.
 var standards = Policy{}
 
-// stretch is one part's own piece of the trail.
-type stretch struct {
+// segment is one part's own piece of the trail.
+type segment struct {
 	steps []Step // that were met before this run
 	at    int    // how many the rule has come past, with those met now
 }
 
-func (p *play) stretch(part string) *stretch {
+func (p *play) segment(part string) *segment {
 	if part == "" {
 		return &p.first
 	}
@@ -128,14 +128,14 @@ func (p *play) stretch(part string) *stretch {
 		return s
 	}
 	if p.others == nil {
-		p.others = make(map[string]*stretch)
+		p.others = make(map[string]*segment)
 	}
-	s := &stretch{}
+	s := &segment{}
 	p.others[part] = s
 	return s
 }
 
-func (p *play) run(part string) *Run { return &Run{play: p, part: part, stretch: p.stretch(part)} }
+func (p *play) run(part string) *Run { return &Run{play: p, part: part, segment: p.segment(part)} }
 
 // fail ends the run with an error.
 func (p *play) fail(err error) {
@@ -147,18 +147,18 @@ func (p *play) fail(err error) {
 
 // leftover reports steps of the trail that the rule never asked for.
 func (p *play) leftover() error {
-	if err := unused("", &p.first); err != nil {
+	if err := checkUsed("", &p.first); err != nil {
 		return err
 	}
 	for part, s := range p.others {
-		if err := unused(part, s); err != nil {
+		if err := checkUsed(part, s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func unused(part string, s *stretch) error {
+func checkUsed(part string, s *segment) error {
 	if s.at < len(s.steps) {
 		return &TrailError{Part: part, At: s.at, Want: "nothing more", Have: describe(s.steps[s.at])}
 	}
@@ -167,7 +167,7 @@ func unused(part string, s *stretch) error {
 
 // next takes the next step of the run's stretch, if the trail holds one.
 func (r *Run) next() (Step, bool) {
-	if s := r.stretch; s.at < len(s.steps) {
+	if s := r.segment; s.at < len(s.steps) {
 		s.at++
 		return s.steps[s.at-1], true
 	}
@@ -177,7 +177,7 @@ func (r *Run) next() (Step, bool) {
 // record adds a step that was just met.
 func (r *Run) record(s Step) {
 	r.play.trail = append(r.play.trail, s)
-	r.stretch.at++
+	r.segment.at++
 }
 
 // recordThrow adds a throw that was just made. A handful of dice lies in one
@@ -185,14 +185,14 @@ func (r *Run) record(s Step) {
 func (r *Run) recordThrow(p dice.Pool, faces []int, byHand bool) {
 	const few = 8
 	if len(faces) > few {
-		r.record(Step{Part: r.part, Dice: &Thrown{For: p.For, Sides: p.Sides, Faces: slices.Clone(faces), Hand: byHand}})
+		r.record(Step{Part: r.part, Dice: &Throw{For: p.For, Sides: p.Sides, Faces: slices.Clone(faces), Hand: byHand}})
 		return
 	}
 	kept := &struct {
-		thrown Thrown
+		thrown Throw
 		faces  [few]int
 		step   [1]Step
-	}{thrown: Thrown{For: p.For, Sides: p.Sides, Hand: byHand}}
+	}{thrown: Throw{For: p.For, Sides: p.Sides, Hand: byHand}}
 	n := copy(kept.faces[:], faces)
 	kept.thrown.Faces = kept.faces[:n:n]
 	if cap(r.play.trail) == 0 {
@@ -201,8 +201,8 @@ func (r *Run) recordThrow(p dice.Pool, faces []int, byHand bool) {
 	r.record(Step{Part: r.part, Dice: &kept.thrown})
 }
 
-func (r *Run) misfit(want string, have Step) {
-	r.play.fail(&TrailError{Part: r.part, At: r.stretch.at - 1, Want: want, Have: describe(have)})
+func (r *Run) failMismatch(want string, have Step) {
+	r.play.fail(&TrailError{Part: r.part, At: r.segment.at - 1, Want: want, Have: describe(have)})
 }
 
 // faces returns the faces of p, from the trail or newly thrown. The caller
@@ -214,7 +214,7 @@ func (r *Run) faces(p dice.Pool) []int {
 	if step, ok := r.next(); ok {
 		d := step.Dice
 		if d == nil || len(d.Faces) != p.N || d.Sides != p.Sides || d.For != p.For {
-			r.misfit(describeThrow(p), step)
+			r.failMismatch(describeThrow(p), step)
 		}
 		return d.Faces
 	}
@@ -223,7 +223,7 @@ func (r *Run) faces(p dice.Pool) []int {
 		return r.play.buf
 	}
 	if r.play.source == nil {
-		r.play.fail(&TrailError{Part: r.part, At: r.stretch.at, Want: describeThrow(p), Have: "nothing"})
+		r.play.fail(&TrailError{Part: r.part, At: r.segment.at, Want: describeThrow(p), Have: "nothing"})
 	}
 	if h, ok := r.play.source.(*hand); ok && h.keep != nil && h.keep(p, r.by) {
 		r.askDice(p)
@@ -251,9 +251,9 @@ func fall(roller dice.Roller, p dice.Pool, buf []int) []int {
 	return buf
 }
 
-// Free is a source that takes every face from one roller, whichever part
+// RollerSource is a source that takes every face from one roller, whichever part
 // throws.
-func Free(roller dice.Roller) Source { return free{roller} }
+func RollerSource(roller dice.Roller) Source { return free{roller} }
 
 type free struct{ roller dice.Roller }
 
@@ -261,10 +261,10 @@ func (f free) Throw(_ string, p dice.Pool, buf []int) ([]int, error) {
 	return fall(f.roller, p, buf), nil
 }
 
-// Apart is a source that gives each part dice of its own, made by roller from
+// PartSource is a source that gives each part dice of its own, made by roller from
 // the part's place and the number of its throws so far, so the order in which
 // questions are answered can't change a face.
-func Apart(trail Trail, roller func(part string, throw int) dice.Roller) Source {
+func PartSource(trail Trail, roller func(part string, throw int) dice.Roller) Source {
 	a := &apart{roller: roller, thrown: make(map[string]int)}
 	for _, step := range trail {
 		if step.Dice != nil {
@@ -285,10 +285,10 @@ func (a *apart) Throw(part string, p dice.Pool, buf []int) ([]int, error) {
 	return fall(roller, p, buf), nil
 }
 
-// ByHand is a source of faces typed in from a real table, in the order in
+// HandSource is a source of faces typed in from a real table, in the order in
 // which the rule asks for them. When they run out, the throw stays open for
 // more if ask is set; otherwise a *dice.TooFewError ends the run.
-func ByHand(h *dice.Hand, ask bool) Source { return &hand{h, ask, nil} }
+func HandSource(h *dice.Hand, ask bool) Source { return &hand{h, ask, nil} }
 
 type hand struct {
 	*dice.Hand
@@ -296,10 +296,10 @@ type hand struct {
 	keep func(p dice.Pool, by string) bool
 }
 
-// ByHandBut is ByHand with ask for a hand that isn't to be used for some
-// throws, by what they are and who makes them by Run.By: those stay open for
+// HandSourceExcept is ByHand with ask for a hand that isn't to be used for some
+// throws, by what they are and who makes them by Run.SetRoller: those stay open for
 // whoever may make them.
-func ByHandBut(h *dice.Hand, keep func(p dice.Pool, by string) bool) Source {
+func HandSourceExcept(h *dice.Hand, keep func(p dice.Pool, by string) bool) Source {
 	return &hand{h, true, keep}
 }
 

@@ -29,8 +29,8 @@ type GivenError struct {
 func (e *GivenError) Error() string { return fmt.Sprintf("answer to %s: %v", e.Question, e.Err) }
 func (e *GivenError) Unwrap() error { return e.Err }
 
-// written reads a Given by its question.
-func written[A any](given Given, q Question[A], fail func(error)) A {
+// readGiven reads a Given by its question.
+func readGiven[A any](given Given, q Question[A], fail func(error)) A {
 	if given.Met != nil {
 		*given.Met = true
 	}

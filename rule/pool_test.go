@@ -76,7 +76,7 @@ func TestARuleThrowsNotation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	played, err := rule.Play(f, rule.Options{Source: rule.ByHand(dice.NewHand([]int{6, 1, 4, 2, 3}), false)})
+	played, err := rule.Play(f, rule.Options{Source: rule.HandSource(dice.NewHand([]int{6, 1, 4, 2, 3}), false)})
 	if err != nil || played.Value != 13 || law.Of(13).Sign() == 0 {
 		t.Errorf("%+v, %v, %s", played, err, law.Of(13))
 	}

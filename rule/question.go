@@ -46,16 +46,16 @@ type Open struct {
 	check    func(*form.Form, answer) (json.RawMessage, error)
 }
 
-// Whole is the question with the form that it has where none is said.
-func (q Question[A]) Whole() Question[A] {
+// WithForm is the question with the form that it has where none is said.
+func (q Question[A]) WithForm() Question[A] {
 	if q.Form == nil {
-		q.Form = form.OfType(q.answered())
+		q.Form = form.OfType(q.answerType())
 	}
 	return q
 }
 
-// answered is the type of an answer.
-func (q Question[A]) answered() reflect.Type {
+// answerType is the type of an answer.
+func (q Question[A]) answerType() reflect.Type {
 	if t := reflect.TypeFor[A](); t.Kind() != reflect.Interface {
 		return t
 	}
@@ -74,7 +74,7 @@ func (q Question[A]) readOver(a A, read func(into any) error) (A, error) {
 		err := read(&a)
 		return a, err
 	}
-	into := reflect.New(q.answered())
+	into := reflect.New(q.answerType())
 	if from := reflect.ValueOf(a); from.IsValid() {
 		into.Elem().Set(from)
 	}
@@ -134,7 +134,7 @@ func (o Open) step(given answer, seat string) (Step, error) {
 		if err := json.Unmarshal(clean, &typed); err != nil {
 			return Step{}, err
 		}
-		return Step{Part: o.Part, Dice: &Thrown{For: o.Dice.For, Sides: o.Dice.Sides, Faces: typed.Faces, Hand: !typed.Roll}}, nil
+		return Step{Part: o.Part, Dice: &Throw{For: o.Dice.For, Sides: o.Dice.Sides, Faces: typed.Faces, Hand: !typed.Roll}}, nil
 	}
 	return Step{Part: o.Part, Answer: &Answer{Question: o.ID, Value: clean, Seat: seat}}, nil
 }
@@ -142,23 +142,23 @@ func (o Open) step(given answer, seat string) (Step, error) {
 // Ask puts a question and returns its answer. A live run stops here until
 // somebody has answered.
 func Ask[A any](r *Run, q Question[A]) A {
-	q = q.Whole()
+	q = q.WithForm()
 	if r.walking() {
 		return answerAhead(r.walk, q)
 	}
 	p := r.play
 	if step, ok := r.next(); ok {
 		if step.Answer == nil || step.Answer.Question != q.ID {
-			r.misfit("an answer to "+q.ID, step)
+			r.failMismatch("an answer to "+q.ID, step)
 		}
 		a, err := q.read(func(into any) error { return json.Unmarshal(step.Answer.Value, into) })
 		if err != nil {
-			r.misfit("an answer to "+q.ID, step)
+			r.failMismatch("an answer to "+q.ID, step)
 		}
 		return a
 	}
 	if p.policy != nil {
-		a := assumed(p.policy, q, p.fail)
+		a := assumeAnswer(p.policy, q, p.fail)
 		if p.keep {
 			value, err := json.Marshal(a)
 			if err != nil {
@@ -177,7 +177,7 @@ func Ask[A any](r *Run, q Question[A]) A {
 func open[A any](r *Run, q Question[A]) {
 	asked := q.form()
 	r.play.open = append(r.play.open, Open{
-		Part: r.part, At: r.stretch.at, ID: q.ID, To: q.To, Form: asked, Standard: q.Standard, Weigh: q.Weigh, Rival: q.Rival, Names: q.Names, Sealed: q.Sealed, About: q.About,
+		Part: r.part, At: r.segment.at, ID: q.ID, To: q.To, Form: asked, Standard: q.Standard, Weigh: q.Weigh, Rival: q.Rival, Names: q.Names, Sealed: q.Sealed, About: q.About,
 		check: func(f *form.Form, given answer) (json.RawMessage, error) {
 			a, err := q.read(func(into any) error { return given.read(f, into) })
 			if err != nil {
@@ -193,13 +193,13 @@ func open[A any](r *Run, q Question[A]) {
 	})
 }
 
-// assumed is the answer to a question that nobody is asked.
-func assumed[A any](policy Policy, q Question[A], fail func(error)) A {
+// assumeAnswer is the answer to a question that nobody is asked.
+func assumeAnswer[A any](policy Policy, q Question[A], fail func(error)) A {
 	if choose, ok := policy[q.ID]; ok {
 		if given, ok := choose.(Given); ok {
-			return written(given, q, fail)
+			return readGiven(given, q, fail)
 		}
-		if a, ok := choose.(A); ok && reflect.TypeOf(choose) == q.answered() {
+		if a, ok := choose.(A); ok && reflect.TypeOf(choose) == q.answerType() {
 			return a
 		}
 		fail(fmt.Errorf("policy for %s answers %T, the question asks for %T", q.ID, choose, q.Standard))
@@ -249,7 +249,7 @@ func (r *Run) askDice(p dice.Pool) {
 		to = r.play.roller(p, r.by)
 	}
 	r.play.open = append(r.play.open, Open{
-		Part: r.part, At: r.stretch.at, ID: DiceQuestion, To: to, Form: typedForm, Dice: &p,
+		Part: r.part, At: r.segment.at, ID: DiceQuestion, To: to, Form: typedForm, Dice: &p,
 		check: func(_ *form.Form, given answer) (json.RawMessage, error) {
 			var typed Faces
 			if err := given.read(facesForm, &typed); err != nil {

@@ -34,14 +34,14 @@ func ask(r *rule.Run, id, to string) bool {
 // climb throws, may throw again, and lets two people do the same side by side.
 func climb(r *rule.Run) int {
 	hits := r.Count(dice.Pool{N: 3, Sides: 6, For: "climb"}, dice.AtLeast(5))
-	r.Tell(happened{"climbed"})
+	r.Record(happened{"climbed"})
 	one := func(to string) func(*rule.Run) int {
 		return func(r *rule.Run) int {
 			n := r.Sum(dice.Pool{N: 1, Sides: 6, For: "rope"})
-			r.Tell(happened{to + " throws"})
+			r.Record(happened{to + " throws"})
 			if ask(r, "again", to) {
 				n += r.Sum(dice.Pool{N: 1, Sides: 6, For: "rope"})
-				r.Tell(happened{to + " throws again"})
+				r.Record(happened{to + " throws again"})
 			}
 			return n
 		}
@@ -49,7 +49,7 @@ func climb(r *rule.Run) int {
 	for _, n := range rule.Together(r, one("anna"), one("boris")) {
 		hits += n
 	}
-	r.Tell(happened{"done"})
+	r.Record(happened{"done"})
 	return hits
 }
 
@@ -79,7 +79,7 @@ func answer(t *testing.T, result rule.Result[int], to string, again bool) rule.T
 
 func play(t *testing.T, trail rule.Trail) rule.Result[int] {
 	t.Helper()
-	result, err := rule.Play(climb, rule.Options{Trail: trail, Source: rule.Apart(trail, keyed)})
+	result, err := rule.Play(climb, rule.Options{Trail: trail, Source: rule.PartSource(trail, keyed)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestQuestionsOfPartsStandOpenTogetherAndAnyOrderGivesTheSame(t *testing.T) 
 	if !a.Done || !b.Done || a.Value != b.Value {
 		t.Errorf("results %v and %v", a.Value, b.Value)
 	}
-	if diff := cmp.Diff(a.Told, b.Told); diff != "" {
+	if diff := cmp.Diff(a.Events, b.Events); diff != "" {
 		t.Errorf("told differently:\n%s", diff)
 	}
 }
@@ -124,7 +124,7 @@ func TestATrailThatDoesNotFitIsRefused(t *testing.T) {
 			thrown := *step.Dice
 			trail[i] = rule.Step{Part: step.Part, Dice: &thrown}
 		}
-		_, err := rule.Play(climb, rule.Options{Trail: change(trail), Source: rule.ByHand(dice.NewHand(nil), true)})
+		_, err := rule.Play(climb, rule.Options{Trail: change(trail), Source: rule.HandSource(dice.NewHand(nil), true)})
 		return err
 	}
 	for name, change := range map[string]func(rule.Trail) rule.Trail{
@@ -154,20 +154,20 @@ func TestDiceByHand(t *testing.T) {
 	two := func(r *rule.Run) int {
 		return r.Sum(dice.Pool{N: 2, Sides: 6, For: "first"}) + r.Sum(dice.Pool{N: 1, Sides: 8, For: "second"})
 	}
-	result, err := rule.Play(two, rule.Options{Source: rule.ByHand(dice.NewHand([]int{3, 4, 8}), false)})
+	result, err := rule.Play(two, rule.Options{Source: rule.HandSource(dice.NewHand([]int{3, 4, 8}), false)})
 	if err != nil || result.Value != 15 || !result.Trail[0].Dice.Hand {
 		t.Errorf("3, 4 and 8 by hand: %v, %v", result.Value, err)
 	}
 	var few *dice.TooFewError
-	if _, err := rule.Play(two, rule.Options{Source: rule.ByHand(dice.NewHand([]int{3, 4}), false)}); !errors.As(err, &few) || few.Need.For != "second" {
+	if _, err := rule.Play(two, rule.Options{Source: rule.HandSource(dice.NewHand([]int{3, 4}), false)}); !errors.As(err, &few) || few.Need.For != "second" {
 		t.Errorf("one face short: %v", err)
 	}
 	var impossible *dice.FaceError
-	if _, err := rule.Play(two, rule.Options{Source: rule.ByHand(dice.NewHand([]int{3, 7, 1}), false)}); !errors.As(err, &impossible) || impossible.At != 2 {
+	if _, err := rule.Play(two, rule.Options{Source: rule.HandSource(dice.NewHand([]int{3, 7, 1}), false)}); !errors.As(err, &impossible) || impossible.At != 2 {
 		t.Errorf("a seven on a d6: %v", err)
 	}
 
-	open, err := rule.Play(two, rule.Options{Source: rule.ByHand(dice.NewHand([]int{3, 4}), true), Roller: func(dice.Pool, string) string { return "anna" }})
+	open, err := rule.Play(two, rule.Options{Source: rule.HandSource(dice.NewHand([]int{3, 4}), true), Roller: func(dice.Pool, string) string { return "anna" }})
 	if err != nil || open.Done || len(open.Open) != 1 || open.Open[0].ID != rule.DiceQuestion || open.Open[0].To != "anna" {
 		t.Fatalf("faces that ran out: %+v, %v", open.Open, err)
 	}
@@ -193,19 +193,19 @@ func TestDiceByHandOfSeveral(t *testing.T) {
 	both := func(r *rule.Run) int {
 		parts := func() int {
 			sums := rule.Together(r, die, func(r *rule.Run) int {
-				r.By("boris")
+				r.SetRoller("boris")
 				return die(r)
 			})
 			return sums[0] + sums[1]
 		}
 		sum := parts()
-		r.By("clara")
+		r.SetRoller("clara")
 		return sum + parts() + die(r)
 	}
 	asked := func(trail rule.Trail) (result rule.Result[int], who []string) {
 		t.Helper()
 		result, err := rule.Play(both, rule.Options{
-			Trail: trail, Source: rule.ByHand(dice.NewHand(nil), true),
+			Trail: trail, Source: rule.HandSource(dice.NewHand(nil), true),
 			Roller: func(_ dice.Pool, by string) string {
 				if by == "" {
 					return "anna"
@@ -333,7 +333,7 @@ func TestLiveViewsAgreeWithEachOther(t *testing.T) {
 		faces := rapid.SliceOfN(rapid.IntRange(1, 6), 0, 6).Draw(rt, "faces")
 		p := dice.Pool{N: len(faces), Sides: 6}
 		see := func(f func(r *rule.Run) int) int {
-			result, err := rule.Play(f, rule.Options{Source: rule.ByHand(dice.NewHand(faces), false)})
+			result, err := rule.Play(f, rule.Options{Source: rule.HandSource(dice.NewHand(faces), false)})
 			if err != nil {
 				rt.Fatal(err)
 			}
@@ -543,7 +543,7 @@ func TestFoldsByGradeAreTheSameLiveAndExact(t *testing.T) {
 			for at, rest := 0, int(i); at < p.N; at, rest = at+1, rest/p.Sides {
 				faces[at] = rest%p.Sides + 1
 			}
-			result, err := rule.Play(f, rule.Options{Source: rule.ByHand(dice.NewHand(faces), false)})
+			result, err := rule.Play(f, rule.Options{Source: rule.HandSource(dice.NewHand(faces), false)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -609,7 +609,7 @@ func TestPartsThatOnlyThrow(t *testing.T) {
 func TestFacesOfWhatIsNotNeededAreLaidAside(t *testing.T) {
 	f := func(r *rule.Run) int {
 		if r.Count(dice.Pool{N: 1, Sides: 20}, dice.AtLeast(10)) == 0 {
-			r.Spare(dice.Pool{N: 2, Sides: 6})
+			r.Discard(dice.Pool{N: 2, Sides: 6})
 			return 0
 		}
 		return r.Sum(dice.Pool{N: 2, Sides: 6})
@@ -621,7 +621,7 @@ func TestFacesOfWhatIsNotNeededAreLaidAside(t *testing.T) {
 		{[]int{12, 3, 4}, 7, 0}, {[]int{5, 3, 4}, 0, 0}, {[]int{5}, 0, 0}, {[]int{5, 3}, 0, 1}, {[]int{5, 3, 4, 1}, 0, 1}, {[]int{5, 9, 4}, 0, 2},
 	} {
 		hand := dice.NewHand(c.faces)
-		result, err := rule.Play(f, rule.Options{Source: rule.ByHand(hand, false)})
+		result, err := rule.Play(f, rule.Options{Source: rule.HandSource(hand, false)})
 		if err != nil || result.Value != c.want || hand.Left() != c.left {
 			t.Errorf("%v: %d, %d left, %v; want %d, %d left", c.faces, result.Value, hand.Left(), err, c.want, c.left)
 		}

@@ -23,17 +23,17 @@ type Run struct {
 	walk *walker
 	play *play
 
-	part    string // place of this run's stretch of the trail
-	by      string // who throws, "" for who acts
-	stretch *stretch
-	parts   int // how many Togethers this part has opened
-	told    int // how many events this part has told
+	part       string // place of this run's stretch of the trail
+	by         string // who throws, "" for who acts
+	segment    *segment
+	parts      int // how many Togethers this part has opened
+	eventCount int // how many events this part has told
 }
 
-// By says who throws from here on in this part: whoever types faces in by hand
+// SetRoller says who throws from here on in this part: whoever types faces in by hand
 // is asked for them as playing who. It begins as who acts, or as the part around
 // it had it, and changes no law.
-func (r *Run) By(who string) { r.by = who }
+func (r *Run) SetRoller(who string) { r.by = who }
 
 // Count throws p and tells how many dice show one of the faces.
 func (r *Run) Count(p dice.Pool, hit dice.Faces) int {
@@ -99,7 +99,7 @@ func (r *Run) Keep(p dice.Pool, n int, lowest bool) int {
 	if r.walking() {
 		b := r.walk.branch()
 		if b.law == nil {
-			r.walk.reckon(keepWork(p, n))
+			r.walk.spendWork(keepWork(p, n))
 			law := distribution.Keep(p, n, lowest)
 			r.walk.open(b, law, law.Weights, law.Total)
 		}
@@ -108,7 +108,7 @@ func (r *Run) Keep(p dice.Pool, n int, lowest bool) int {
 	hand := r.faces(p)
 	n = min(max(0, n), len(hand))
 	if len(hand) > manyDice && p.Sides <= dice.MaxSides {
-		return kept(hand, p.Sides, n, lowest)
+		return sumKept(hand, p.Sides, n, lowest)
 	}
 	hand = slices.Clone(hand)
 	slices.Sort(hand)
@@ -125,8 +125,8 @@ func (r *Run) Keep(p dice.Pool, n int, lowest bool) int {
 // manyDice are so many that counting them by their faces is quicker than sorting them.
 const manyDice = 50
 
-// kept is the total of the n highest or lowest of many dice.
-func kept(faces []int, sides, n int, lowest bool) (total int) {
+// sumKept is the total of the n highest or lowest of many dice.
+func sumKept(faces []int, sides, n int, lowest bool) (total int) {
 	var counts [dice.MaxSides + 1]uint16
 	for _, face := range faces {
 		counts[face]++
@@ -255,7 +255,7 @@ func FoldBy[G, S comparable](r *Run, p dice.Pool, grade func(face int) G, start 
 
 // openFold opens a branch with the law of a fold.
 func openFold[G, S comparable](w *walker, b *branch, p dice.Pool, grades distribution.Grades[G], start S, step func(state S, grade G, n int) S) {
-	law, err := distribution.FoldWithin(p, grades, start, step, w.afford)
+	law, err := distribution.FoldWithin(p, grades, start, step, w.checkWork)
 	if err != nil {
 		w.stop(err)
 	}
@@ -383,9 +383,9 @@ func Against[T cmp.Ordered](r *Run, own, other func(*Run) T) int {
 	return b.law.(*distribution.Law[int]).Values[b.at]
 }
 
-// Spare says that p isn't thrown after all. Its faces that were typed in with those of other throws, as people throw
+// Discard says that p isn't thrown after all. Its faces that were typed in with those of other throws, as people throw
 // attack and damage at once, are laid aside; it changes no law and leaves nothing on the trail.
-func (r *Run) Spare(p dice.Pool) {
+func (r *Run) Discard(p dice.Pool) {
 	if r.play == nil {
 		return
 	}
@@ -394,32 +394,32 @@ func (r *Run) Spare(p dice.Pool) {
 	}
 }
 
-// Tell reports what changed or what is so. Told events are kept in the order
+// Record reports what changed or what is so. Told events are kept in the order
 // in which each part tells them; an exact walk drops them.
-func (r *Run) Tell(events ...Event) {
+func (r *Run) Record(events ...Event) {
 	if r.walk != nil {
-		r.walk.hear(events)
+		r.walk.observe(events)
 		return
 	}
 	if !r.play.keep {
 		return
 	}
 	for _, e := range events {
-		r.play.told = append(r.play.told, Told{Part: r.part, N: r.told, Event: e})
-		r.told++
+		r.play.events = append(r.play.events, PlacedEvent{Part: r.part, N: r.eventCount, Event: e})
+		r.eventCount++
 	}
 }
 
-// LetGo says that the rule won't change these characters any more, whatever is
+// Release says that the rule won't change these characters any more, whatever is
 // thrown and answered from here on, in any part of it: others may act on them
 // while its questions are open. It changes nothing in the rule itself.
-func (r *Run) LetGo(who ...string) {
+func (r *Run) Release(who ...string) {
 	if r.walk != nil || !r.play.keep {
 		return
 	}
 	for _, id := range who {
-		if id != "" && !slices.Contains(r.play.gone, id) {
-			r.play.gone = append(r.play.gone, id)
+		if id != "" && !slices.Contains(r.play.released, id) {
+			r.play.released = append(r.play.released, id)
 		}
 	}
 }
@@ -432,8 +432,8 @@ func (r *Run) Fail(err error) {
 	r.play.fail(err)
 }
 
-// Heard tells whether what the rule tells is kept by anybody: who tells much of it may ask before.
-func (r *Run) Heard() bool {
+// KeepsEvents tells whether what the rule tells is kept by anybody: who tells much of it may ask before.
+func (r *Run) KeepsEvents() bool {
 	if r.walk != nil {
 		return r.walk.ahead != nil
 	}
@@ -443,7 +443,7 @@ func (r *Run) Heard() bool {
 // Work counts what a rule has cost beside its throws against an exact walk's limits, in steps on machine words.
 func (r *Run) Work(steps int) {
 	if r.walk != nil {
-		r.walk.reckon(steps)
+		r.walk.spendWork(steps)
 	}
 }
 

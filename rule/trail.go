@@ -16,12 +16,12 @@ type Trail []Step
 // steps stand in the order in which the rule asks for them.
 type Step struct {
 	Part   string  `json:"part,omitempty"` // "" is the rule's main line, "1.0" the first part of its first Together
-	Dice   *Thrown `json:"dice,omitempty"`
+	Dice   *Throw  `json:"dice,omitempty"`
 	Answer *Answer `json:"answer,omitempty"`
 }
 
-// Thrown is one throw: every single face, in the order in which they fell.
-type Thrown struct {
+// Throw is one throw: every single face, in the order in which they fell.
+type Throw struct {
 	For   string `json:"for,omitempty"`
 	Sides int    `json:"sides"`
 	Faces []int  `json:"faces"`
@@ -38,8 +38,8 @@ type Answer struct {
 // Event is what a rule tells: one change or one fact, a struct.
 type Event any
 
-// Told is an event with its place: the N-th (from 0) that its part told.
-type Told struct {
+// PlacedEvent is an event with its place: the N-th (from 0) that its part told.
+type PlacedEvent struct {
 	Part  string
 	N     int
 	Event Event

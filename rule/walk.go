@@ -17,7 +17,7 @@ type Limits struct {
 	Spent    *int         // is told how many branches were taken, or what cost as much; may be nil
 	Reverse  bool         // walk branches last to first: the law must come out the same
 
-	Granted func(question string, f *form.Form, answer any) // is told of each question that gets its standard answer, as often as it's put; may be nil
+	AssumedAnswer func(question string, f *form.Form, answer any) // is told of each question that gets its standard answer, as often as it's put; may be nil
 }
 
 // DefaultBranches is how many branches a walk may take when nobody says.
@@ -43,12 +43,12 @@ func Walk[T comparable](f func(*Run) T, policy Policy, limits Limits) (*distribu
 	w := shared.walker(policy)
 	var law *distribution.Law[T]
 	w.plain.attempt(func() { law = walk(w, f) })
-	shared.tell()
+	shared.reportSpent()
 	return law, shared.err
 }
 
-// tell tells what was spent.
-func (s *allowance) tell() {
+// reportSpent tells what was spent.
+func (s *allowance) reportSpent() {
 	if s.limits.Spent != nil {
 		*s.limits.Spent = max(s.runs, s.work/stepsInBranch)
 	}
@@ -128,10 +128,10 @@ type branch struct {
 	at      int
 	left    int // how many come after at
 
-	together []any   // laws of all parts run together, in the branch of the first
-	results  any     // and room for what they come to, used again in each run
-	decided  int     // which of them has choices to make, -1 for none
-	undone   *undone // set where the branch isn't one of chance alone
+	together []any         // laws of all parts run together, in the branch of the first
+	results  any           // and room for what they come to, used again in each run
+	decided  int           // which of them has choices to make, -1 for none
+	decision *decisionNode // set where the branch isn't one of chance alone
 
 	before, over distribution.Weight // products of the weights before and of the totals with this one
 }
@@ -146,14 +146,14 @@ func (w *walker) stop(err error) {
 // this run is the first to come there.
 func (w *walker) branch() *branch {
 	if w.depth == len(w.way) {
-		w.lengthen()
+		w.addBranch()
 	}
 	w.depth++
 	return &w.way[w.depth-1]
 }
 
-// lengthen puts a new branch at the end of the way.
-func (w *walker) lengthen() {
+// addBranch puts a new branch at the end of the way.
+func (w *walker) addBranch() {
 	b := branch{before: distribution.W(1), over: distribution.W(1)}
 	if w.depth > 0 {
 		last := &w.way[w.depth-1]
@@ -167,7 +167,7 @@ func (w *walker) open(b *branch, law any, weights []distribution.Weight, total d
 	b.law, b.weights, b.total, b.over = law, weights, total, w.product(b.over, total)
 	b.left = len(weights) - 1
 	if n := words(b.over.BitLen()); n > 2 { // numbers so long make each branch cost more
-		w.reckon(len(weights) * n * stepsInWord)
+		w.spendWork(len(weights) * n * stepsInWord)
 	}
 	if w.shared.limits.Reverse {
 		b.at = b.left
@@ -185,7 +185,7 @@ func (w *walker) product(a, b distribution.Weight) distribution.Weight {
 	p, known := s.products[both]
 	if !known {
 		p = a.Times(b)
-		if s.products == nil || len(s.products) > mostProducts {
+		if s.products == nil || len(s.products) > maxProducts {
 			s.products = make(map[[2]distribution.Weight]distribution.Weight)
 		}
 		s.products[both] = p
@@ -193,8 +193,8 @@ func (w *walker) product(a, b distribution.Weight) distribution.Weight {
 	return p
 }
 
-// mostProducts is how many products are remembered at once.
-const mostProducts = 1000
+// maxProducts is how many products are remembered at once.
+const maxProducts = 1000
 
 // advance moves to the next leaf and tells whether there is one.
 func (w *walker) advance() bool {
@@ -258,16 +258,16 @@ func walk[T comparable](w *walker, f func(*Run) T) *distribution.Law[T] {
 func (w *walker) spend() {
 	s := w.shared
 	if s.runs++; s.runs > s.limits.Branches || s.runs%256 == 0 {
-		w.look()
+		w.checkLimits()
 	}
 }
 
-// look ends a walk that has made too many runs, or that is to stop.
-func (w *walker) look() {
+// checkLimits ends a walk that has made too many runs, or that is to stop.
+func (w *walker) checkLimits() {
 	if limit := w.shared.limits.Branches; w.shared.runs > limit {
 		w.stop(&LimitError{Branches: limit})
 	}
-	w.reckon(0)
+	w.spendWork(0)
 }
 
 // stepsInBranch is how many steps on machine words are taken to cost as much
@@ -277,15 +277,15 @@ const stepsInBranch = 50
 // stepsInWord is what each word of a long weight adds to a branch.
 const stepsInWord = 6
 
-// reckon counts the steps that a law takes. What is known ahead is reckoned
+// spendWork counts the steps that a law takes. What is known ahead is reckoned
 // ahead, so that a law too large isn't begun.
-func (w *walker) reckon(steps int) {
-	if err := w.afford(steps); err != nil {
+func (w *walker) spendWork(steps int) {
+	if err := w.checkWork(steps); err != nil {
 		w.stop(err)
 	}
 }
 
-func (w *walker) afford(steps int) error {
+func (w *walker) checkWork(steps int) error {
 	s := w.shared
 	if s.work += steps; s.work > s.limits.Branches*stepsInBranch {
 		return &LimitError{Branches: s.limits.Branches}
@@ -304,8 +304,8 @@ type view struct {
 	faces    [distribution.MaxClasses]dice.Faces
 }
 
-// seen returns the law of a view, made once in a walk.
-func seen[T comparable](w *walker, v view, law func() *distribution.Law[T]) *distribution.Law[T] {
+// lawOf returns the law of a view, made once in a walk.
+func lawOf[T comparable](w *walker, v view, law func() *distribution.Law[T]) *distribution.Law[T] {
 	if known, ok := w.shared.laws[v]; ok {
 		return known.(*distribution.Law[T])
 	}
@@ -321,7 +321,7 @@ func seen[T comparable](w *walker, v view, law func() *distribution.Law[T]) *dis
 func (w *walker) classesOf(p dice.Pool, classes []dice.Faces) *distribution.Law[distribution.Tally] {
 	v := view{n: p.N, sides: p.Sides, classes: len(classes), tallied: true}
 	copy(v.faces[:], classes)
-	return seen(w, v, func() *distribution.Law[distribution.Tally] {
+	return lawOf(w, v, func() *distribution.Law[distribution.Tally] {
 		w.expect(p, len(classes)+1)
 		return distribution.Classes(p, classes...)
 	})
@@ -330,15 +330,15 @@ func (w *walker) classesOf(p dice.Pool, classes []dice.Faces) *distribution.Law[
 func (w *walker) countOf(p dice.Pool, hit dice.Faces) *distribution.Law[int] {
 	v := view{n: p.N, sides: p.Sides, classes: 1}
 	v.faces[0] = hit
-	return seen(w, v, func() *distribution.Law[int] {
+	return lawOf(w, v, func() *distribution.Law[int] {
 		w.expect(p, 2)
 		return distribution.Count(p, hit)
 	})
 }
 
 func (w *walker) sumOf(p dice.Pool) *distribution.Law[int] {
-	return seen(w, view{n: p.N, sides: p.Sides}, func() *distribution.Law[int] {
-		w.reckon(max(0, p.N) * p.Sides * words(p.N*bits.Len(uint(p.Sides))))
+	return lawOf(w, view{n: p.N, sides: p.Sides}, func() *distribution.Law[int] {
+		w.spendWork(max(0, p.N) * p.Sides * words(p.N*bits.Len(uint(p.Sides))))
 		return distribution.Sum(p)
 	})
 }

@@ -239,7 +239,7 @@ func (p *program) build(t Text) (err error) {
 	}
 	g.View = game.View{
 		Sees: nil,
-		Throw: func(v game.Viewer, _ any, t rule.Thrown) bool {
+		Throw: func(v game.Viewer, _ any, t rule.Throw) bool {
 			return v.IsGM() || !strings.HasPrefix(t.For, secretThrow)
 		},
 	}
@@ -360,7 +360,7 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 		return game.Move{}, err
 	}
 	chancy := m.odds && throwing(uses) && (len(m.outcomes) > 1 || len(m.outcomes) == 1 && m.outcomes[0].counts) // else it always comes out alike
-	of := game.Of[any]{
+	of := game.MoveSpec[any]{
 		ID: m.id, GMOnly: m.gm, Bare: chancy && !m.noBare && !m.gm, AtTable: true, Throws: throwing(uses),
 		Args:  newOf(m.shape).Interface(),
 		Allow: func(s game.Scene, args any) error { return p.ready(m, s, args, allowing).allowed() },
@@ -496,11 +496,11 @@ func (p *play) allowed() error {
 }
 
 // marks are the dice that decide.
-func (p *program) marks(m *move) func(any, rule.Thrown) []game.Mark {
+func (p *program) marks(m *move) func(any, rule.Throw) []game.Mark {
 	if m.mark == nil {
 		return nil
 	}
-	return func(_ any, t rule.Thrown) []game.Mark {
+	return func(_ any, t rule.Throw) []game.Mark {
 		marks := make([]game.Mark, len(t.Faces))
 		if fn, ok := m.mark.(*starlark.Function); ok {
 			faces := make([]starlark.Value, len(t.Faces))

@@ -221,7 +221,7 @@ func (s *session) once(r *rule.Run) (_ rule.Outcome, err error) {
 		}
 	}()
 	if r != nil { // so that each part says whose dice it throws
-		r.By(s.scene.Actor)
+		r.SetRoller(s.scene.Actor)
 	}
 	value, err := starlark.Call(s.thread, s.move.rule, s.args, nil)
 	if r != nil {
@@ -550,7 +550,7 @@ func throwsNext(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.run.By(who)
+	s.run.SetRoller(who)
 	return starlark.None, nil
 }
 
@@ -561,7 +561,7 @@ func letGo(s *session, d *given) (starlark.Value, error) {
 			return nil, err
 		}
 		if s.how != allowing {
-			s.run.LetGo(who)
+			s.run.Release(who)
 		}
 	}
 	return starlark.None, nil
@@ -695,7 +695,7 @@ func against(s *session, d *given) (starlark.Value, error) {
 	}
 	other := side(parts[1])
 	return starlark.MakeInt(rule.Against(s.run, side(parts[0]), func(r *rule.Run) int {
-		r.By("") // who acts types its faces in, but they're nobody's dice
+		r.SetRoller("") // who acts types its faces in, but they're nobody's dice
 		return other(r)
 	})), nil
 }
@@ -728,7 +728,7 @@ func hasCome(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	s.came = &o
-	s.run.Tell(game.Resolved{Who: s.scene.Actor, Outcome: o})
+	s.run.Record(game.Resolved{Who: s.scene.Actor, Outcome: o})
 	if s.how == pricing {
 		return nil, errCame
 	}
@@ -846,8 +846,8 @@ func tell(s *session, d *given) (starlark.Value, error) {
 	if err := d.done("what is told, and what stands in its places"); err != nil {
 		return nil, err
 	}
-	if s.how != allowing && s.run.Heard() {
-		s.run.Tell(game.Sentence{Word: word, Text: plain, Data: data, Secret: secret})
+	if s.how != allowing && s.run.KeepsEvents() {
+		s.run.Record(game.Sentence{Word: word, Text: plain, Data: data, Secret: secret})
 	}
 	return starlark.None, nil
 }
@@ -900,8 +900,8 @@ func (s *session) set(id string, at *slot, name string, value starlark.Value) er
 	}
 	at.now = slices.Clone(at.now)
 	at.now[i] = is
-	if id != "" && s.how != allowing && s.run.Heard() {
-		s.run.Tell(game.Changed{Who: id, Field: f.id, From: game.Value(from), To: game.Value(to), Secret: hidden})
+	if id != "" && s.how != allowing && s.run.KeepsEvents() {
+		s.run.Record(game.Changed{Who: id, Field: f.id, From: game.Value(from), To: game.Value(to), Secret: hidden})
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ func tried(t *testing.T, source string) error {
 	if err := m.Allow(scene, args); err != nil {
 		return err
 	}
-	_, err = rule.Play(m.Play(scene, args), rule.Options{Source: rule.Free(dice.NewStream([32]byte{1})), Policy: rule.Policy{}})
+	_, err = rule.Play(m.Play(scene, args), rule.Options{Source: rule.RollerSource(dice.NewStream([32]byte{1})), Policy: rule.Policy{}})
 	return err
 }
 
@@ -161,8 +161,8 @@ move(attempt, "Try", by = hero)
 	if len(law.Values) != 1 || law.Values[0].ID != "done" {
 		t.Errorf("it comes out as %v", law.Values)
 	}
-	result, err := rule.Play(m.Play(scene, newArgs(t, m)), rule.Options{Source: rule.Free(dice.NewStream([32]byte{2}))})
-	if err != nil || !result.Done || result.Value.ID != "done" || len(result.Told) != 2 {
+	result, err := rule.Play(m.Play(scene, newArgs(t, m)), rule.Options{Source: rule.RollerSource(dice.NewStream([32]byte{2}))})
+	if err != nil || !result.Done || result.Value.ID != "done" || len(result.Events) != 2 {
 		t.Errorf("%+v, %v", result, err)
 	}
 }
@@ -356,7 +356,7 @@ func TestASecretFieldAtNothingIsReadBack(t *testing.T) {
 		if sheet, err = k.Restore(data); err != nil {
 			t.Fatal(err)
 		}
-		doom, sworn := game.Held[int](sheet, "doom"), game.Held[bool](sheet, "sworn")
+		doom, sworn := game.FieldValue[int](sheet, "doom"), game.FieldValue[bool](sheet, "sworn")
 		if doom != 0 || sworn {
 			t.Fatalf("%s is read as doom %d, sworn %t", data, doom, sworn)
 		}

@@ -43,7 +43,7 @@ func paintOf(source string) (*game.Paint, error) {
 	if _, err := toml.Decode(source, &read); err != nil {
 		return nil, tomlProblem(lookFile, err)
 	}
-	p := game.Unpainted()
+	p := game.DefaultPaint()
 	for _, key := range slices.Sorted(maps.Keys(read)) {
 		value := read[key]
 		switch key {

@@ -47,13 +47,13 @@ func (p *program) ordered() error {
 	case joins == nil:
 		return at(ends.pos, "nobody joins the turns that it ends: say by which move, move(…, turn = \"joins\")")
 	}
-	p.game.Going = func(s game.Scene, thrown []game.OrderThrow) []game.Going {
-		all := game.Seen(s, thrown)
+	p.game.Going = func(s game.Scene, thrown []game.OrderThrow) []game.Encounter {
+		all := game.VisibleThrows(s, thrown)
 		if len(all) == 0 {
 			return nil
 		}
 		slices.SortStableFunc(all, func(a, b game.OrderThrow) int { return cmp.Compare(b.Outcome.N, a.Outcome.N) })
-		return []game.Going{game.InTurn{All: all, Round: "script.turns.round", Ends: ends.id, With: newOf(ends.shape).Interface()}}
+		return []game.Encounter{game.InTurn{All: all, Round: "script.turns.round", Ends: ends.id, With: newOf(ends.shape).Interface()}}
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ import (
 // Create opens a table and gives its first seat, a game master's. Errors are
 // *InvalidError and *UnavailableError.
 func (h *Host) Create(ctx context.Context, n request.NewTable) (view.Created, error) {
-	offered := game.Offered(h.Games)
+	offered := game.CurrentGames(h.Games)
 	options := make([]form.Option, len(offered))
 	for i, g := range offered {
 		options[i].Value = g.ID

@@ -26,7 +26,7 @@ var offering = func() *game.Game {
 	g := *toy
 	kinds, done := []string{"hero"}, []game.OutcomeKind{{ID: "done", Tone: game.Neutral}}
 	came := rule.Outcome{ID: "done"}
-	boon := game.Define(game.Of[Boon]{
+	boon := game.Define(game.MoveSpec[Boon]{
 		ID: "boon", AtTable: true, ByOffer: true, Kinds: kinds, Outcomes: done,
 		Allow: func(s game.Scene, _ Boon) error {
 			if hero, ok := game.Sheet[Hero](s, s.Actor); ok && hero.Luck == 9 {
@@ -35,11 +35,11 @@ var offering = func() *game.Game {
 			return nil
 		},
 		Play: func(r *rule.Run, s game.Scene, a Boon) rule.Outcome {
-			r.Tell(Rested{Who: s.Actor, N: a.N})
+			r.Record(Rested{Who: s.Actor, N: a.N})
 			return came
 		},
 	})
-	find := game.Define(game.Of[struct{}]{
+	find := game.Define(game.MoveSpec[struct{}]{
 		ID: "find", AtTable: true, Kinds: kinds, Outcomes: done,
 		Play: func(r *rule.Run, s game.Scene, _ struct{}) rule.Outcome {
 			game.Offer(r, s.Actor, "boon", s.Actor, Boon{N: 2})
@@ -47,7 +47,7 @@ var offering = func() *game.Game {
 			return came
 		},
 	})
-	sleep := game.Define(game.Of[struct{}]{
+	sleep := game.Define(game.MoveSpec[struct{}]{
 		ID: "sleep", AtTable: true, Kinds: kinds, Outcomes: done, Ends: []string{"boon"},
 		Play: func(*rule.Run, game.Scene, struct{}) rule.Outcome { return came },
 	})

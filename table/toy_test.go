@@ -19,11 +19,11 @@ var toy = &game.Game{
 		game.EventOf[Hurt](), game.EventOf[Whispered](),
 		game.EventOf[Rested](), game.EventOf[Swapped](), game.EventOf[Drawn](), game.EventOf[Held](),
 	},
-	Going: func(_ game.Scene, thrown []game.OrderThrow) []game.Going {
+	Going: func(_ game.Scene, thrown []game.OrderThrow) []game.Encounter {
 		if len(thrown) == 0 {
 			return nil
 		}
-		return []game.Going{hunt(thrown)}
+		return []game.Encounter{hunt(thrown)}
 	},
 	Settings: game.SettingsOf(House{Deadly: false, Limit: 5}),
 	Stock: func(lang.Speaker) []game.Sample {
@@ -59,7 +59,7 @@ var toy = &game.Game{
 			}
 			return e, v.IsGM()
 		},
-		Throw: func(v game.Viewer, _ any, t rule.Thrown) bool { return v.IsGM() || t.For != "fate" },
+		Throw: func(v game.Viewer, _ any, t rule.Throw) bool { return v.IsGM() || t.For != "fate" },
 	},
 }
 
@@ -114,8 +114,8 @@ func (Hurt) Type() string    { return "toy.hurt" }
 func (e Hurt) Whose() string { return e.Who }
 
 // The harm is thrown by who is hurt.
-func (e Hurt) Thrower() string           { return e.Who }
-func (e Hurt) Named(v game.Voice) string { return v.Name(e.Who) }
+func (e Hurt) Thrower() string                 { return e.Who }
+func (e Hurt) ThrowerName(v game.Voice) string { return v.Name(e.Who) }
 func (e Hurt) Apply(sheet any) any {
 	sheet = game.On(sheet, func(h Hero) Hero { h.Hurt += e.N; return h })
 	return game.On(sheet, func(s Shade) Shade { s.Hurt += e.N; return s })
@@ -169,7 +169,7 @@ var (
 	dodgeForm  = form.Of[Dodge]()
 )
 
-var strike = game.Define(game.Of[Strike]{
+var strike = game.Define(game.MoveSpec[Strike]{
 	ID: "strike", Bare: true, AtTable: true, Kinds: []string{"hero", "shade"},
 	Outcomes: []game.OutcomeKind{{ID: "hit", Counts: true, Tone: game.Good}, {ID: "miss", Tone: game.Bad}},
 	Cast:     func(_ game.Scene, a Strike) []string { return []string{string(a.Target)} },
@@ -182,7 +182,7 @@ var strike = game.Define(game.Of[Strike]{
 	Price: func(r *rule.Run, s game.Scene, a Strike) rule.Outcome { return swing(r, a) },
 	Play: func(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
 		result := swing(r, a)
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 		if result.ID == "miss" {
 			return result
 		}
@@ -195,7 +195,7 @@ var strike = game.Define(game.Of[Strike]{
 				return nil
 			},
 		})
-		r.Tell(Whispered{Text: weight.Note})
+		r.Record(Whispered{Text: weight.Note})
 		side := func(who string, n int) func(*rule.Run) int {
 			return func(r *rule.Run) int {
 				d := rule.Ask(r, rule.Question[Dodge]{ID: "toy.dodge", To: who, Form: dodgeForm, About: who})
@@ -203,7 +203,7 @@ var strike = game.Define(game.Of[Strike]{
 					return 0
 				}
 				n += r.Sum(dice.Pool{N: 1, Sides: 6, For: "harm"})
-				r.Tell(Hurt{Who: who, N: n})
+				r.Record(Hurt{Who: who, N: n})
 				return n
 			}
 		}
@@ -224,10 +224,10 @@ type Rest struct {
 	N int `json:"n" form:"max=3,default=1,said"`
 }
 
-var rest = game.Define(game.Of[Rest]{
+var rest = game.Define(game.MoveSpec[Rest]{
 	ID: "rest", AtTable: true, Kinds: []string{"hero"}, Outcomes: []game.OutcomeKind{{ID: "rested", Tone: game.Good}},
 	Play: func(r *rule.Run, s game.Scene, a Rest) rule.Outcome {
-		r.Tell(Rested{Who: s.Actor, N: a.N})
+		r.Record(Rested{Who: s.Actor, N: a.N})
 		return rule.Outcome{ID: "rested"}
 	},
 })
@@ -243,7 +243,7 @@ type Swap struct {
 	} `json:"legs" form:"max=3"`
 }
 
-var swap = game.Define(game.Of[Swap]{
+var swap = game.Define(game.MoveSpec[Swap]{
 	ID: "swap", AtTable: true, Kinds: []string{"hero"}, Outcomes: []game.OutcomeKind{{ID: "swapped", Tone: game.Neutral}},
 	Cast: func(_ game.Scene, a Swap) []string {
 		var cast []string
@@ -255,14 +255,14 @@ var swap = game.Define(game.Of[Swap]{
 	Play: func(r *rule.Run, s game.Scene, a Swap) rule.Outcome {
 		r.Throw(dice.Pool{N: 3, Sides: 6, For: "pool"})
 		for _, id := range a.With {
-			r.Tell(Swapped{A: s.Actor, B: string(id)}, game.Resolved{Who: string(id), Outcome: rule.Outcome{ID: "hit", N: 1}})
+			r.Record(Swapped{A: s.Actor, B: string(id)}, game.Resolved{Who: string(id), Outcome: rule.Outcome{ID: "hit", N: 1}})
 		}
 		return rule.Outcome{ID: "swapped"}
 	},
 })
 
 // drawLots is for the order.
-var drawLots = game.Define(game.Of[struct{}]{
+var drawLots = game.Define(game.MoveSpec[struct{}]{
 	ID: "draw", AtTable: true, Kinds: []string{"hero"}, Order: game.OrderThrown, Outcomes: []game.OutcomeKind{{ID: "lot", Counts: true, Tone: game.Neutral}},
 	Price: func(r *rule.Run, s game.Scene, _ struct{}) rule.Outcome {
 		return rule.Outcome{ID: "lot", N: r.Sum(dice.Pool{N: 1, Sides: 6, For: "pool"})}
@@ -274,11 +274,11 @@ type Omen struct {
 	Text string `json:"text" form:"text"`
 }
 
-var omen = game.Define(game.Of[Omen]{
+var omen = game.Define(game.MoveSpec[Omen]{
 	ID: "omen", GMOnly: true, AtTable: true, Outcomes: []game.OutcomeKind{{ID: "seen", Tone: game.Neutral}},
 	Play: func(r *rule.Run, _ game.Scene, a Omen) rule.Outcome {
 		r.Throw(dice.Pool{N: 1, Sides: 100, For: "fate"})
-		r.Tell(Whispered{Text: "SECRET omen"})
+		r.Record(Whispered{Text: "SECRET omen"})
 		return rule.Outcome{ID: "seen"}
 	},
 })
@@ -288,7 +288,7 @@ type Haunt struct {
 	Who []form.Ref `json:"who" form:"max=5,required,table"`
 }
 
-var haunt = game.Define(game.Of[Haunt]{
+var haunt = game.Define(game.MoveSpec[Haunt]{
 	ID: "haunt", GMOnly: true, AtTable: true, Outcomes: []game.OutcomeKind{{ID: "haunted", Tone: game.Bad}},
 	Cast: func(_ game.Scene, a Haunt) []string {
 		var cast []string
@@ -304,9 +304,9 @@ var haunt = game.Define(game.Of[Haunt]{
 				d := rule.Ask(r, rule.Question[Dodge]{ID: "toy.dodge", To: string(id), Form: dodgeForm})
 				n := r.Sum(dice.Pool{N: 2, Sides: 6, For: "harm"})
 				if !d.Dodge {
-					r.Tell(Hurt{Who: string(id), N: n})
+					r.Record(Hurt{Who: string(id), N: n})
 				}
-				r.LetGo(string(id))
+				r.Release(string(id))
 				return n
 			})
 		}
@@ -323,7 +323,7 @@ type Lured struct {
 var luredForm = form.Of[Lured]()
 
 // lure has somebody come whom nobody named before, who is hurt unless who called them thinks better of it.
-var lure = game.Define(game.Of[struct{}]{
+var lure = game.Define(game.MoveSpec[struct{}]{
 	ID: "lure", AtTable: true, Kinds: []string{"hero"}, Outcomes: []game.OutcomeKind{{ID: "came", Tone: game.Good}, {ID: "alone", Tone: game.Bad}},
 	Joins: map[string]any{"toy.lured": Lured{}},
 	Play: func(r *rule.Run, s game.Scene, _ struct{}) rule.Outcome {
@@ -336,11 +336,11 @@ var lure = game.Define(game.Of[struct{}]{
 		if hero, ok := game.Sheet[Hero](s, who); ok {
 			n += hero.Hurt // as it was when they were named
 		}
-		r.Tell(Held{Who: who})
+		r.Record(Held{Who: who})
 		if !rule.Ask(r, rule.Question[Dodge]{ID: "toy.dodge", To: s.Actor, Form: dodgeForm}).Dodge {
-			r.Tell(Hurt{Who: who, N: n + r.Sum(dice.Pool{N: 1, Sides: 6, For: "harm"})})
+			r.Record(Hurt{Who: who, N: n + r.Sum(dice.Pool{N: 1, Sides: 6, For: "harm"})})
 		}
-		r.LetGo(who)
+		r.Release(who)
 		rule.Ask(r, rule.Question[Dodge]{ID: "toy.after", To: s.Actor, Form: dodgeForm})
 		return rule.Outcome{ID: "came"}
 	},
@@ -359,9 +359,9 @@ type Held struct {
 func (Held) Type() string { return "toy.held" }
 func (Held) Later()       {}
 
-func (Drawn) Type() string                { return "toy.drawn" }
-func (e Drawn) Thrower() string           { return e.Who }
-func (e Drawn) Named(v game.Voice) string { return v.Name(e.Who) }
+func (Drawn) Type() string                      { return "toy.drawn" }
+func (e Drawn) Thrower() string                 { return e.Who }
+func (e Drawn) ThrowerName(v game.Voice) string { return v.Name(e.Who) }
 
 // Duel has a question in the middle of each side's throw.
 type Duel struct {
@@ -375,7 +375,7 @@ type Press struct {
 
 var pressForm = form.Of[Press]()
 
-var duel = game.Define(game.Of[Duel]{
+var duel = game.Define(game.MoveSpec[Duel]{
 	ID: "duel", AtTable: true, Kinds: []string{"hero", "shade"},
 	Outcomes:  []game.OutcomeKind{{ID: "win", Counts: true, Tone: game.Good}, {ID: "lose", Tone: game.Bad}},
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}},
@@ -390,7 +390,7 @@ var duel = game.Define(game.Of[Duel]{
 	Price: fence,
 	Play: func(r *rule.Run, s game.Scene, a Duel) rule.Outcome {
 		result := fence(r, s, a)
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 		rule.Ask(r, rule.Question[Weight]{ID: "toy.weight", To: game.GM, Form: weightForm, Free: true})
 		return result
 	},
@@ -399,14 +399,14 @@ var duel = game.Define(game.Of[Duel]{
 func fence(r *rule.Run, s game.Scene, a Duel) rule.Outcome {
 	side := func(who, label string) func(*rule.Run) int {
 		return func(r *rule.Run) int {
-			r.By(who)
-			r.Tell(Drawn{Who: who})
+			r.SetRoller(who)
+			r.Record(Drawn{Who: who})
 			hits := r.Count(dice.Pool{N: 2, Sides: 6, For: label}, dice.AtLeast(4))
 			if hits == 2 {
 				return hits
 			}
 			if !rule.Ask(r, rule.Question[Press]{ID: "toy.press", To: who, Form: pressForm}).Press {
-				r.Tell(Held{Who: who})
+				r.Record(Held{Who: who})
 				return hits
 			}
 			return hits + r.Count(dice.Pool{N: 2 - hits, Sides: 6, For: label}, dice.AtLeast(4))

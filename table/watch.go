@@ -141,7 +141,7 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 // renewedAt is closed once the table's game has another text.
 func renewedAt(ctx context.Context, s *Reader, t *live) (renewed <-chan struct{}, err error) {
 	err = lookAt(ctx, s, t, func(e visibility.Eye) error {
-		renewed = e.Table.Game.Renewed()
+		renewed = e.Table.Game.NextText()
 		return nil
 	})
 	return renewed, err

@@ -55,7 +55,7 @@ func plainest() *game.Game {
 	return &game.Game{
 		ID: "plainest", Words: fstest.MapFS{},
 		Kinds: []game.Kind{game.KindOf("post", true, post{}, nil)},
-		Moves: []game.Move{game.Define(game.Of[knock]{
+		Moves: []game.Move{game.Define(game.MoveSpec[knock]{
 			ID: "knock", AtTable: true, Kinds: []string{"post"},
 			Play: func(r *rule.Run, _ game.Scene, a knock) rule.Outcome { return rule.Outcome{ID: "heard", N: a.Times} },
 		})},

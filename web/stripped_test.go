@@ -32,7 +32,7 @@ func piers() *game.Game {
 	return &game.Game{
 		ID: "piers", Words: fstest.MapFS{},
 		Kinds: []game.Kind{game.KindOf("pier", true, pier{}, nil)},
-		Moves: []game.Move{game.Define(game.Of[load]{
+		Moves: []game.Move{game.Define(game.MoveSpec[load]{
 			ID: "load", Bare: true, AtTable: true, Kinds: []string{"pier"},
 			Outcomes: []game.OutcomeKind{{ID: "breaks", Counts: true}},
 			Price: func(r *rule.Run, s game.Scene, a load) rule.Outcome {

@@ -27,7 +27,7 @@ func tracksOf(all []game.Track) []track {
 const most = 40
 
 // words are what stands instead of the number.
-func (t track) words(s lang.Speaker) string { return cmp.Or(t.Worded(s).Words, "—") }
+func (t track) words(s lang.Speaker) string { return cmp.Or(t.InWords(s).Words, "—") }
 
 func (t track) number() string { return strconv.Itoa(t.Now) }
 

@@ -24,7 +24,7 @@ import (
 // unseated does what somebody without a seat can do.
 func (b *Bridge) unseated(ctx context.Context, u Update) (Answer, error) {
 	say := b.speaker(u)
-	book, rest := bareBook(b.Words, game.Offered(b.Games), b.ties.lang(u.By, u.Place), strings.TrimPrefix(u.Line, "/"))
+	book, rest := bareBook(b.Words, game.CurrentGames(b.Games), b.ties.lang(u.By, u.Place), strings.TrimPrefix(u.Line, "/"))
 	if book == nil {
 		if b.ties.ofPlace(u.Place) != nil {
 			return aloneAnswer(say.Say("bridge.no-seat")), nil
@@ -129,7 +129,7 @@ func throwBare(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
 	var seed [32]byte
 	rand.Read(seed[:]) // never fails
 	how := ""
-	result, err := rule.Play(t.Live(func(text string) { how = text }), rule.Options{Source: rule.Free(dice.NewStream(seed)), Policy: rule.Policy{}})
+	result, err := rule.Play(t.Live(func(text string) { how = text }), rule.Options{Source: rule.RollerSource(dice.NewStream(seed)), Policy: rule.Policy{}})
 	if err != nil {
 		return Answer{}, err
 	}

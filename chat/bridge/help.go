@@ -22,7 +22,7 @@ func (b *Bridge) help(ctx context.Context, u Update) (Answer, error) {
 	add := func(name, about string) { m.Lines = append(m.Lines, Line{Text: name + " – " + about}) }
 	if at == nil {
 		add(command(chat.Roll)+" 3d6+2", say.Say("bridge.help-roll"))
-		if games := game.Offered(b.Games); len(games) > 0 {
+		if games := game.CurrentGames(b.Games); len(games) > 0 {
 			g := games[0]
 			if moves := bare.Moves(g); len(moves) > 0 {
 				add(command(chat.Odds)+" "+gameName(say, g)+" "+strings.ToLower(say.Say(g.Word("move", moves[0].ID))), say.Say("bridge.help-odds"))
@@ -89,13 +89,13 @@ func (b *Bridge) Complete(ctx context.Context, by Person, place, line string) []
 		}
 		return found[:min(len(found), mostSuggested)]
 	}
-	book, rest := bareBook(b.Words, game.Offered(b.Games), b.ties.lang(by, place), strings.TrimPrefix(line, "/"))
+	book, rest := bareBook(b.Words, game.CurrentGames(b.Games), b.ties.lang(by, place), strings.TrimPrefix(line, "/"))
 	verb, begun, _ := strings.Cut(line, " ")
 	switch {
 	case book == nil:
 		names("chat.verb.roll", "chat.verb.odds", "bridge.verb.table", "bridge.verb.sit", "bridge.verb.help")
 	case book.Game == bare.Dice:
-		for _, g := range game.Offered(b.Games) {
+		for _, g := range game.CurrentGames(b.Games) {
 			if name := gameName(say, g); strings.HasPrefix(name, strings.ToLower(strings.TrimSpace(begun))) {
 				offer(verb+" ", name)
 			}

@@ -43,7 +43,7 @@ func formFields(fields []form.Field, before string) (all []formField, whole bool
 			all, whole = append(all, inner...), whole && ok
 		case f.Kind == form.KindList:
 			whole = whole && !f.Required
-		case f.Options != nil && len(f.Offered()) == 0 && !f.Required && !f.Open: // nothing to choose from
+		case f.Options != nil && len(f.CurrentOptions()) == 0 && !f.Required && !f.Open: // nothing to choose from
 		case f.Kind == form.KindChoice && len(f.Options) == 1 && f.Options[0].Value == "":
 		default:
 			all = append(all, formField{f, before + f.Name})

@@ -35,7 +35,7 @@ type Dare struct {
 	Risk  int `json:"risk" form:"min=1,max=3,default=1"`
 }
 
-var dare = game.Define(game.Of[Dare]{
+var dare = game.Define(game.MoveSpec[Dare]{
 	ID: "dare", Bare: true, AtTable: true, Kinds: []string{"hero"},
 	Outcomes:  []game.OutcomeKind{{ID: "done", Tone: game.Good}, {ID: "hurt", Tone: game.Bad}},
 	Headlines: []game.Headline{{ID: "done", Outcomes: []string{"done"}}},
@@ -48,7 +48,7 @@ var dare = game.Define(game.Of[Dare]{
 			return rule.Outcome{ID: "done"}
 		}
 		if hero, here := game.Sheet[Hero](s, s.Actor); here { // FI-02
-			r.Tell(game.Set(s.Actor, hero, "hurt", min(6, hero.Hurt+a.Risk)))
+			r.Record(game.Set(s.Actor, hero, "hurt", min(6, hero.Hurt+a.Risk)))
 		}
 		return rule.Outcome{ID: "hurt"}
 	},

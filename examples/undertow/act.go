@@ -16,7 +16,7 @@ type Act struct {
 	Clock    form.Ref `json:"clock" form:"of=clock,table"` // what gets on
 }
 
-var actMove = game.Define(game.Of[Act]{
+var actMove = game.Define(game.MoveSpec[Act]{
 	ID: "act", Bare: true, AtTable: true, Kinds: []string{"smuggler"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "critical", Tone: game.Triumph}, {ID: "full", Tone: game.Good}, {ID: "partial", Tone: game.Mixed}, {ID: "bad", Tone: game.Bad},
@@ -43,7 +43,7 @@ var actMove = game.Define(game.Of[Act]{
 	},
 	Play:  playAct,
 	Joins: map[string]any{"undertow.consequence": Consequence{}},
-	Mark:  func(_ Act, t rule.Thrown) []game.Mark { return marked(t) },
+	Mark:  func(_ Act, t rule.Throw) []game.Mark { return marked(t) },
 })
 
 func (a Act) pool(s game.Scene) int { // UT-01 UT-04
@@ -63,7 +63,7 @@ func playAct(r *rule.Run, s game.Scene, a Act) rule.Outcome {
 		me = strain(r, s.Actor, me, 2)
 	}
 	came := rule.Outcome{ID: thrown(r, "action", a.pool(s))}
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: came})
+	r.Record(game.Resolved{Who: s.Actor, Outcome: came})
 	if clock, ok := game.Sheet[Clock](s, string(a.Clock)); ok && came.ID != "bad" { // UT-03
 		tick(r, string(a.Clock), clock, effects[a.Effect]+map[string]int{"critical": 1}[came.ID])
 	}
@@ -138,7 +138,7 @@ func suffer(r *rule.Run, s game.Scene, level int, me Smuggler) {
 	if clock, ok := game.Sheet[Clock](s, string(named.Clock)); ok {
 		tick(r, string(named.Clock), clock, level)
 	} else if level > 0 {
-		r.Tell(hurt{Who: s.Actor, Level: level, Text: named.Text})
+		r.Record(hurt{Who: s.Actor, Level: level, Text: named.Text})
 	}
 }
 
@@ -148,20 +148,20 @@ func strain(r *rule.Run, who string, me Smuggler, by int) Smuggler {
 		return me
 	}
 	if me.Stress+by <= 9 {
-		return game.Tell(r, me, game.Set(who, me, "stress", me.Stress+by))
+		return game.RecordOn(r, me, game.Set(who, me, "stress", me.Stress+by))
 	}
 	scar := rule.Ask(r, rule.Question[Trauma]{ID: "undertow.trauma", To: who, Form: traumaForm, Standard: Trauma{Text: "…"}, About: Facing{Who: who, What: "trauma"}})
-	return game.Tell(r, me, broken{Who: who, Text: scar.Text})
+	return game.RecordOn(r, me, broken{Who: who, Text: scar.Text})
 }
 
 func tick(r *rule.Run, which string, c Clock, by int) {
 	if now := min(c.Segments, c.Filled+by); now > c.Filled {
-		r.Tell(game.Set(which, c, "filled", now))
+		r.Record(game.Set(which, c, "filled", now))
 	}
 }
 
 // marked are the dice that decide: the highest, or of two for nothing the lower. UT-02
-func marked(t rule.Thrown) []game.Mark {
+func marked(t rule.Throw) []game.Mark {
 	marks, best := make([]game.Mark, len(t.Faces)), 0
 	for i, face := range t.Faces {
 		if face > t.Faces[best] {
@@ -178,7 +178,7 @@ type Tick struct {
 	By    int      `json:"by" form:"min=1,max=6,default=1"`
 }
 
-var tickMove = game.Define(game.Of[Tick]{
+var tickMove = game.Define(game.MoveSpec[Tick]{
 	ID: "tick", GMOnly: true, AtTable: true, Outcomes: []game.OutcomeKind{{ID: "done", Tone: game.Neutral}},
 	Play: func(r *rule.Run, s game.Scene, a Tick) rule.Outcome { // UT-03
 		clock, _ := game.Sheet[Clock](s, string(a.Clock))
@@ -190,16 +190,16 @@ var tickMove = game.Define(game.Of[Tick]{
 // Rest is an evening off.
 type Rest struct{}
 
-var restMove = game.Define(game.Of[Rest]{
+var restMove = game.Define(game.MoveSpec[Rest]{
 	ID: "rest", AtTable: true, Kinds: []string{"smuggler"}, Outcomes: []game.OutcomeKind{{ID: "rested", Counts: true, Tone: game.Good}},
 	Headlines: []game.Headline{{ID: "rested", Outcomes: []string{"rested"}}},
 	Price: func(r *rule.Run, s game.Scene, _ Rest) rule.Outcome { // UT-07
 		me, _ := game.Sheet[Smuggler](s, s.Actor)
 		eased := min(me.Stress, highest(r, "rest", me.nerve()))
 		if eased > 0 {
-			r.Tell(game.Set(s.Actor, me, "stress", me.Stress-eased))
+			r.Record(game.Set(s.Actor, me, "stress", me.Stress-eased))
 		}
 		return rule.Outcome{ID: "rested", N: eased}
 	},
-	Mark: func(_ Rest, t rule.Thrown) []game.Mark { return marked(t) },
+	Mark: func(_ Rest, t rule.Throw) []game.Mark { return marked(t) },
 })

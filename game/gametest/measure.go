@@ -93,7 +93,7 @@ func (j Job) BenchmarkOdds(b *testing.B) {
 
 // BenchmarkLive measures the throw as at a table, with its trail.
 func (j Job) BenchmarkLive(b *testing.B) {
-	price, source := j.price(), rule.Free(dice.NewStream([32]byte{1}))
+	price, source := j.price(), rule.RollerSource(dice.NewStream([32]byte{1}))
 	b.Run("rule", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
@@ -105,8 +105,8 @@ func (j Job) BenchmarkLive(b *testing.B) {
 	j.byHand(b)
 }
 
-// BenchmarkSimulated measures the throw without its trail.
-func (j Job) BenchmarkSimulated(b *testing.B) {
+// BenchmarkSimulation measures the throw without its trail.
+func (j Job) BenchmarkSimulation(b *testing.B) {
 	price, roller := j.price(), dice.NewStream([32]byte{1})
 	b.Run("rule", func(b *testing.B) {
 		b.ReportAllocs()

@@ -6,21 +6,21 @@ import (
 	"testing"
 )
 
-// Renamed is a case's JSON with the ids that its people have at a table: "bram:0", a place on bram's sheet, becomes "c2:0".
-func Renamed(t testing.TB, text string, ids map[string]string) json.RawMessage {
+// RenameIDs is a case's JSON with the ids that its people have at a table: "bram:0", a place on bram's sheet, becomes "c2:0".
+func RenameIDs(t testing.TB, text string, ids map[string]string) json.RawMessage {
 	t.Helper()
 	var value any
 	if err := json.Unmarshal([]byte(text), &value); err != nil {
 		t.Fatal(err)
 	}
-	data, err := json.Marshal(renamed(value, ids))
+	data, err := json.Marshal(renameIn(value, ids))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return data
 }
 
-func renamed(value any, ids map[string]string) any {
+func renameIn(value any, ids map[string]string) any {
 	switch value := value.(type) {
 	case string:
 		who, _, _ := strings.Cut(value, ":")
@@ -29,11 +29,11 @@ func renamed(value any, ids map[string]string) any {
 		}
 	case []any:
 		for i := range value {
-			value[i] = renamed(value[i], ids)
+			value[i] = renameIn(value[i], ids)
 		}
 	case map[string]any:
 		for name := range value {
-			value[name] = renamed(value[name], ids)
+			value[name] = renameIn(value[name], ids)
 		}
 	}
 	return value

@@ -59,7 +59,7 @@ func rewrite(t *testing.T, cases []*judge.Case) {
 	t.Helper()
 	files := map[string][]string{}
 	for _, c := range cases {
-		files[c.File] = append(files[c.File], c.Happened())
+		files[c.File] = append(files[c.File], c.Transcript())
 	}
 	for file, blocks := range files {
 		if err := os.WriteFile(filepath.Join(folder, file), []byte(strings.Join(blocks, "\n")), 0o644); err != nil {

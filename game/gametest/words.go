@@ -35,10 +35,10 @@ func Words(t *testing.T, g *game.Game, w Wording) {
 		t.Fatal(err)
 	}
 	source := Source(t)
-	if diff := cmp.Diff(Found(source, `(?:form\.Of|rule\.Question)\[(\w+)\]`), slices.Sorted(maps.Keys(w.Asked))); diff != "" {
+	if diff := cmp.Diff(FindAll(source, `(?:form\.Of|rule\.Question)\[(\w+)\]`), slices.Sorted(maps.Keys(w.Asked))); diff != "" {
 		t.Fatal("the code has other forms than the test:", diff)
 	}
-	n := need{judge.Needed(g, words.In(lang.En))}
+	n := need{judge.NeededWords(g, words.In(lang.En))}
 	n.sources(source)
 	n.Forms(append(slices.Collect(maps.Values(w.Asked)), w.Shapes...)...)
 	langtest.Complete(t, words, langtest.Project{
@@ -54,20 +54,20 @@ type need struct{ *judge.Need }
 // names, and of the ids that stand in it.
 func (n need) sources(source string) {
 	n.Word("question", "dice") // asked wherever dice are thrown by hand
-	for _, question := range Found(source, `\bID: +"`+n.Game.ID+`\.([a-z-]+)"`) {
+	for _, question := range FindAll(source, `\bID: +"`+n.Game.ID+`\.([a-z-]+)"`) {
 		n.Word("question", question)
 	}
-	for _, purpose := range Found(source, `\bFor: +"([a-z0-9-]+)"`) {
+	for _, purpose := range FindAll(source, `\bFor: +"([a-z0-9-]+)"`) {
 		n.Word("throw", purpose)
 	}
-	for _, told := range Found(source, `(?m)^type (\w+) struct`) { // an event, or what a question is about, has a word by its name
-		for _, id := range []string{n.Game.Word("event", game.Dashed(told)), n.Game.Word("about", strings.TrimPrefix(game.Dashed(told), "about-"))} {
+	for _, told := range FindAll(source, `(?m)^type (\w+) struct`) { // an event, or what a question is about, has a word by its name
+		for _, id := range []string{n.Game.Word("event", game.KebabCase(told)), n.Game.Word("about", strings.TrimPrefix(game.KebabCase(told), "about-"))} {
 			if n.Speaker.Has(id) {
 				n.IDs = append(n.IDs, id)
 			}
 		}
 	}
-	for _, tag := range Found(source, `word:"([a-z0-9|-]+)"`) { // a word that a field chooses
+	for _, tag := range FindAll(source, `word:"([a-z0-9|-]+)"`) { // a word that a field chooses
 		for word := range strings.SplitSeq(tag, "|") {
 			for _, id := range []string{n.Game.Word("event", word), n.Game.Word("about", word)} {
 				if n.Speaker.Has(id) {
@@ -85,7 +85,7 @@ func (n need) sources(source string) {
 			}
 		}
 	}
-	n.IDs = append(n.IDs, Found(source, `"(`+n.Game.ID+`\.[a-z-]+\.[a-z0-9.-]*[a-z0-9])"`)...)
+	n.IDs = append(n.IDs, FindAll(source, `"(`+n.Game.ID+`\.[a-z-]+\.[a-z0-9.-]*[a-z0-9])"`)...)
 	n.IDs = slices.DeleteFunc(n.IDs, func(id string) bool { return strings.HasSuffix(id, ".") })
 }
 
@@ -113,8 +113,8 @@ func Source(t *testing.T) string {
 	return all.String()
 }
 
-// Found lists what the group of a pattern matches, sorted, each once.
-func Found(source, pattern string) []string {
+// FindAll lists what the group of a pattern matches, sorted, each once.
+func FindAll(source, pattern string) []string {
 	var all []string
 	for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(source, -1) {
 		all = append(all, match[1])
@@ -143,10 +143,10 @@ func Speak(v game.Voice, x any) string {
 	return text
 }
 
-// Said fails for a text that is empty or lacks a word or its data.
-func Said(t *testing.T, v game.Voice, what, text string) {
+// CheckText fails for a text that is empty or lacks a word or its data.
+func CheckText(t *testing.T, v game.Voice, what, text string) {
 	t.Helper()
-	if !judge.Said(text) {
+	if !judge.SaysSomething(text) {
 		t.Errorf("%s: %s says %q", v.Lang(), what, text)
 	}
 }
@@ -166,14 +166,14 @@ func Refusals(t *testing.T, g *game.Game, voices []game.Voice, refusals map[stri
 		said[r.Word] = true
 		for _, v := range voices {
 			text := v.Refusal(r)
-			Said(t, v, what, text)
+			CheckText(t, v, what, text)
 			named := strings.HasPrefix(text, r.Rule+": ") && slices.Contains(g.Rules, r.Rule)
 			if !named && !slices.Contains(unruled, r.Word) {
 				t.Errorf("%s: %s doesn't name its rule: %q", v.Lang(), what, text)
 			}
 		}
 	}
-	if diff := cmp.Diff(Found(Source(t), `"(`+g.ID+`\.refusal\.[a-z-]+)"`), slices.Sorted(maps.Keys(said))); diff != "" {
+	if diff := cmp.Diff(FindAll(Source(t), `"(`+g.ID+`\.refusal\.[a-z-]+)"`), slices.Sorted(maps.Keys(said))); diff != "" {
 		t.Error("the code refuses in other ways than the test:", diff)
 	}
 }
@@ -185,14 +185,14 @@ func Outcomes(t *testing.T, g *game.Game) {
 	for _, v := range Voices(t, g, nil) {
 		for _, move := range g.Moves {
 			for _, o := range move.Outcomes {
-				Said(t, v, o.ID, v.Say(g.Word("outcome-short", o.ID)))
+				CheckText(t, v, o.ID, v.Say(g.Word("outcome-short", o.ID)))
 				if !o.Counts {
-					Said(t, v, o.ID, v.Say(g.Word("outcome", o.ID)))
+					CheckText(t, v, o.ID, v.Say(g.Word("outcome", o.ID)))
 					continue
 				}
 				for _, n := range []int{0, 1, 2, 5, 11, 21} {
 					text := v.Say(g.Word("outcome", o.ID), "N", n)
-					Said(t, v, o.ID, text)
+					CheckText(t, v, o.ID, text)
 					if !strings.Contains(text, v.Number(n)) {
 						t.Errorf("%s: %s of %d says %q", v.Lang(), o.ID, n, text)
 					}

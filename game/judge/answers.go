@@ -20,7 +20,7 @@ import (
 // is played once, so a question gets the same answer wherever it comes up. Those
 // are left out whose answers some branch refuses, and those that only repeat
 // the standard.
-func policies(t *hearing, f func(*rule.Run) rule.Outcome) []rule.Policy {
+func policies(t *report, f func(*rule.Run) rule.Outcome) []rule.Policy {
 	var all []rule.Policy
 	stream := dice.NewStream([32]byte{'a', 's', 'k'})
 	for range 20 * policiesTried {
@@ -47,7 +47,7 @@ func policyDrawn(f func(*rule.Run) rule.Outcome, stream *dice.Stream) (rule.Poli
 	policy := rule.Policy{}
 	var trail rule.Trail
 	for {
-		result, err := rule.Play(f, rule.Options{Trail: trail, Source: rule.Free(stream)})
+		result, err := rule.Play(f, rule.Options{Trail: trail, Source: rule.RollerSource(stream)})
 		if err != nil || result.Done {
 			return policy, err
 		}
@@ -81,7 +81,7 @@ func standardStep(open rule.Open) rule.Step {
 
 // bestBy compares a case's best choices with what is best of all answers after
 // all sequences.
-func bestBy(t *hearing, c small, aim game.Aim, plays int) {
+func bestBy(t *report, c small, aim game.Aim, plays int) {
 	p := player{play: c.play, aim: aim, asking: map[string]bool{}, maxPlays: plays}
 	want, err := p.best(nil)
 	if len(p.asking) == 0 || errors.Is(err, errTooMany) {
@@ -95,7 +95,7 @@ func bestBy(t *hearing, c small, aim game.Aim, plays int) {
 		t.Errorf("%s: all answers for %s: %v", c.title, aim.ID, err)
 		return
 	}
-	got, err := rule.Ahead[rule.Outcome]{Aim: aim.Value}.Walk(c.play)
+	got, err := rule.Lookahead[rule.Outcome]{Aim: aim.Value}.Walk(c.play)
 	var together *rule.TogetherError
 	switch {
 	case errors.As(err, &together):
@@ -173,7 +173,7 @@ func (p *player) mean(trail rule.Trail, open rule.Open) (*big.Rat, error) {
 		for i := range faces {
 			faces[i] = s.Face(open.Dice.Sides)
 		}
-		step := rule.Step{Part: open.Part, Dice: &rule.Thrown{For: open.Dice.For, Sides: open.Dice.Sides, Faces: faces}}
+		step := rule.Step{Part: open.Part, Dice: &rule.Throw{For: open.Dice.For, Sides: open.Dice.Sides, Faces: faces}}
 		worth, err := p.best(append(slices.Clip(trail), step))
 		if err != nil {
 			return nil, err
@@ -201,7 +201,7 @@ func (p *player) next(open []rule.Open) rule.Open {
 func (p *player) blind() bool {
 	for a := range p.asking {
 		for b := range p.asking {
-			if len((rule.Trail{{Part: a}}).Alone(b)) == 0 {
+			if len((rule.Trail{{Part: a}}).WithoutParallel(b)) == 0 {
 				return true
 			}
 		}

@@ -25,12 +25,12 @@ import (
 // Point is one thing that a game is judged by.
 type Point struct {
 	Name string
-	hear func(*hearing)
+	hear func(*report)
 }
 
 // Judge tells what is wrong with the game, each fault in a line or a few; none where all is well.
 func (p Point) Judge() (faults []string) {
-	t := &hearing{}
+	t := &report{}
 	defer func() {
 		if broken := recover(); broken != nil && broken != errStopped {
 			t.Errorf("it breaks: %v\n%s", broken, debug.Stack())
@@ -41,23 +41,23 @@ func (p Point) Judge() (faults []string) {
 	return t.faults
 }
 
-// hearing gathers the faults of a point.
-type hearing struct{ faults []string }
+// report gathers the faults of a point.
+type report struct{ faults []string }
 
 var errStopped = errors.New("nothing more can be heard of this point")
 
-func (t *hearing) Errorf(format string, args ...any) {
+func (t *report) Errorf(format string, args ...any) {
 	t.faults = append(t.faults, fmt.Sprintf(format, args...))
 }
 
-func (t *hearing) Error(args ...any) {
+func (t *report) Error(args ...any) {
 	t.faults = append(t.faults, strings.TrimSuffix(fmt.Sprintln(args...), "\n"))
 }
 
 // Fatalf ends the point.
-func (t *hearing) Fatalf(format string, args ...any) { t.Errorf(format, args...); panic(errStopped) }
+func (t *report) Fatalf(format string, args ...any) { t.Errorf(format, args...); panic(errStopped) }
 
-func (t *hearing) Fatal(args ...any) { t.Error(args...); panic(errStopped) }
+func (t *report) Fatal(args ...any) { t.Error(args...); panic(errStopped) }
 
 // battery is what is known of a game after some of its points.
 type battery struct {
@@ -78,35 +78,35 @@ type battery struct {
 func Points(g *game.Game, cases []*Case, throws int) []Point {
 	b := &battery{game: g, throws: throws, told: map[string]bool{}, shown: map[string]bool{}, alike: map[string]bool{}, worded: map[string]bool{}, asked: map[string]bool{}, fell: map[string]bool{}, thrown: map[string]int{}}
 	var points []Point
-	point := func(name string, hear func(*hearing)) { points = append(points, Point{name, hear}) }
+	point := func(name string, hear func(*report)) { points = append(points, Point{name, hear}) }
 	point("its words can be read", b.read)
 	point("what it lists fits together", b.fits)
 	for _, c := range cases {
-		point(c.Title, func(t *hearing) { b.plays(t, c) })
+		point(c.Title, func(t *report) { b.plays(t, c) })
 	}
-	point("the demo can be played", func(t *hearing) { tells(t, g) })
-	point("the stock can be put into play", func(t *hearing) { stocked(t, g) })
-	point("every move has a case", func(t *hearing) { everyMove(t, g, cases) })
+	point("the demo can be played", func(t *report) { tells(t, g) })
+	point("the stock can be put into play", func(t *report) { checkStock(t, g) })
+	point("every move has a case", func(t *report) { everyMove(t, g, cases) })
 	for i := range g.Moves {
 		if m := &g.Moves[i]; m.Price != nil {
-			point("odds of "+m.ID+" are those of all sequences", func(t *hearing) { sequencesOf(t, m, ofMove(t, g, m, cases), b.sequences()) })
+			point("odds of "+m.ID+" are those of all sequences", func(t *report) { sequencesOf(t, m, ofMove(t, g, m, cases), b.sequences()) })
 		}
 	}
-	point("every move with chance is thrown", func(t *hearing) {
+	point("every move with chance is thrown", func(t *report) {
 		for _, m := range g.Moves {
 			if m.Price != nil && b.thrown[m.ID] < 1 {
 				t.Errorf("move %s has no case whose throws are compared with its odds: write one in which chance decides how it comes out", m.ID)
 			}
 		}
 	})
-	point("every move without a table says what sheets hold", func(t *hearing) {
+	point("every move without a table says what sheets hold", func(t *report) {
 		for _, m := range g.Moves {
 			if m.Bare && m.AtTable && !b.alike[m.ID] {
 				t.Errorf("move %s has no case at a table whose odds are the same stripped of it", m.ID)
 			}
 		}
 	})
-	point("every event is told", func(t *hearing) {
+	point("every event is told", func(t *report) {
 		for _, e := range g.Events {
 			if !b.told[e.Type] {
 				t.Errorf("no case tells %s", e.Type)
@@ -117,7 +117,7 @@ func Points(g *game.Game, cases []*Case, throws int) []Point {
 		}
 	})
 	point("its words are there", b.wordsThere)
-	point("shows what it has, and not what is secret", func(t *hearing) { shows(t, g) })
+	point("shows what it has, and not what is secret", func(t *report) { shows(t, g) })
 	return points
 }
 
@@ -126,7 +126,7 @@ func Points(g *game.Game, cases []*Case, throws int) []Point {
 func (b *battery) sequences() int { return b.throws * 3 / 20 }
 
 // plays plays a case and asks of it all that every move must stand.
-func (b *battery) plays(t *hearing, s *Case) {
+func (b *battery) plays(t *report, s *Case) {
 	st, err := stage(b.game, s)
 	if err != nil {
 		t.Fatalf("%s: %v", s.File, err)
@@ -162,44 +162,44 @@ func (b *battery) plays(t *hearing, s *Case) {
 			b.fell[step.Dice.For] = true
 		}
 	}
-	for _, e := range rec.result.Told {
+	for _, e := range rec.result.Events {
 		b.told[game.TypeOf(e.Event)] = true
 	}
-	b.drawn(t, st, rec)
+	b.checkTexts(t, st, rec)
 	b.alike[st.move.ID] = b.alike[st.move.ID] || saysBare(t, st)
 	b.thrown[st.move.ID] = max(b.thrown[st.move.ID], b.prices(t, st))
 }
 
 // again runs the record: same trail, same events, same outcome.
-func again(t *hearing, st staged, first rule.Result[rule.Outcome]) {
-	second, err := rule.Play(st.play, rule.Options{Trail: first.Trail, Source: rule.ByHand(dice.NewHand(nil), true)})
+func again(t *report, st staged, first rule.Result[rule.Outcome]) {
+	second, err := rule.Play(st.play, rule.Options{Trail: first.Trail, Source: rule.HandSource(dice.NewHand(nil), true)})
 	if err != nil {
 		t.Errorf("running the record again: %v", err)
 		return
 	}
-	if len(second.New) > 0 || !reflect.DeepEqual(first.Told, second.Told) || first.Value != second.Value || first.Done != second.Done {
-		t.Errorf("the record run again differs:\n%s", differ(first.Told, second.Told))
+	if len(second.New) > 0 || !reflect.DeepEqual(first.Events, second.Events) || first.Value != second.Value || first.Done != second.Done {
+		t.Errorf("the record run again differs:\n%s", differ(first.Events, second.Events))
 	}
 }
 
 // halfway runs every beginning of the record: what it tells must stand in the
 // whole at the same place.
-func halfway(t *hearing, st staged, whole rule.Result[rule.Outcome]) {
+func halfway(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	type place struct {
 		part string
 		n    int
 	}
 	told := map[place]rule.Event{}
-	for _, e := range whole.Told {
+	for _, e := range whole.Events {
 		told[place{e.Part, e.N}] = e.Event
 	}
 	for n := range whole.Trail {
-		early, err := rule.Play(st.play, rule.Options{Trail: whole.Trail[:n], Source: rule.ByHand(dice.NewHand(nil), true)})
+		early, err := rule.Play(st.play, rule.Options{Trail: whole.Trail[:n], Source: rule.HandSource(dice.NewHand(nil), true)})
 		if err != nil {
 			t.Errorf("the first %d steps of the record: %v", n, err)
 			continue
 		}
-		for _, e := range early.Told {
+		for _, e := range early.Events {
 			if want := told[place{e.Part, e.N}]; !reflect.DeepEqual(e.Event, want) {
 				t.Errorf("after %d steps part %q tells %v as its number %d, in the end %v", n, e.Part, e.Event, e.N, want)
 			}
@@ -209,15 +209,15 @@ func halfway(t *hearing, st staged, whole rule.Result[rule.Outcome]) {
 
 // commutes applies the events of parts run together in another order: the
 // sheets must come out the same.
-func commutes(t *hearing, st staged, whole rule.Result[rule.Outcome]) {
-	other := slices.Clone(whole.Told)
-	slices.SortStableFunc(other, func(a, b rule.Told) int {
+func commutes(t *report, st staged, whole rule.Result[rule.Outcome]) {
+	other := slices.Clone(whole.Events)
+	slices.SortStableFunc(other, func(a, b rule.PlacedEvent) int {
 		if a.Part == "" || b.Part == "" {
 			return 0
 		}
 		return strings.Compare(b.Part, a.Part)
 	})
-	if diff := differ(standing(fold(st.scene, whole.Told)), standing(fold(st.scene, other))); diff != "" {
+	if diff := differ(standing(fold(st.scene, whole.Events)), standing(fold(st.scene, other))); diff != "" {
 		t.Errorf("parts run together don't commute:\n%s", diff)
 	}
 }
@@ -233,7 +233,7 @@ func standing(sheets map[string]any) []any {
 
 // keeps checks that a rule doesn't change a character after letting it go:
 // whatever it has told by then, and whichever parts have come so far.
-func keeps(t *hearing, st staged, whole rule.Result[rule.Outcome]) {
+func keeps(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	for _, id := range changedLater(st.play, whole) {
 		t.Errorf("%s is changed after the rule has let go", id)
 	}
@@ -246,18 +246,18 @@ func changedLater(play func(*rule.Run) rule.Outcome, whole rule.Result[rule.Outc
 	var changed []string
 	orders := []rule.Trail{whole.Trail}
 	for _, step := range whole.Trail {
-		orders = append(orders, whole.Trail.Alone(step.Part))
+		orders = append(orders, whole.Trail.WithoutParallel(step.Part))
 	}
 	for _, trail := range orders {
 		for n := range len(trail) + 1 {
-			early, err := rule.Play(play, rule.Options{Trail: trail[:n], Source: rule.ByHand(dice.NewHand(nil), true)})
+			early, err := rule.Play(play, rule.Options{Trail: trail[:n], Source: rule.HandSource(dice.NewHand(nil), true)})
 			if err != nil {
 				continue // halfway has said so
 			}
-			for _, later := range whole.Told {
+			for _, later := range whole.Events {
 				c, ok := game.AsChange(later.Event)
-				told := slices.ContainsFunc(early.Told, func(e rule.Told) bool { return e.Part == later.Part && e.N == later.N })
-				if ok && !told && slices.Contains(early.LetGo, c.Whose()) && !slices.Contains(changed, c.Whose()) {
+				told := slices.ContainsFunc(early.Events, func(e rule.PlacedEvent) bool { return e.Part == later.Part && e.N == later.N })
+				if ok && !told && slices.Contains(early.Released, c.Whose()) && !slices.Contains(changed, c.Whose()) {
 					changed = append(changed, c.Whose())
 				}
 			}
@@ -268,7 +268,7 @@ func changedLater(play func(*rule.Run) rule.Outcome, whole rule.Result[rule.Outc
 
 // joins checks that who comes in by an answer does so as a table knows it: the move lists the question, and whom the answer names is asked
 // for by game.Name. Odds can't hang on somebody whom nobody has named yet.
-func joins(t *hearing, st staged, asked []rule.Open) {
+func joins(t *report, st staged, asked []rule.Open) {
 	for _, q := range asked {
 		_, listed := st.move.Joins[q.ID]
 		if q.Names != listed {
@@ -294,7 +294,7 @@ func joins(t *hearing, st staged, asked []rule.Open) {
 // defaults checks that each question has one default: to say nothing, to send a
 // form as it's filled in and to give the answer that odds assume is the same,
 // also where the rules refuse it.
-func defaults(t *hearing, asked []rule.Open) {
+func defaults(t *report, asked []rule.Open) {
 	for _, q := range asked {
 		if q.Dice != nil {
 			continue
@@ -332,7 +332,7 @@ func defaults(t *hearing, asked []rule.Open) {
 }
 
 // arguments checks that what a move was asked with can be read back.
-func arguments(t *hearing, st staged) {
+func arguments(t *report, st staged) {
 	data, err := json.Marshal(st.args)
 	if err != nil {
 		t.Fatal(err)
@@ -344,13 +344,13 @@ func arguments(t *hearing, st staged) {
 
 // events checks that every event can be read back, and that applying one
 // changes neither the sheet it was given nor one it isn't about.
-func events(t *hearing, g *game.Game, st staged, whole rule.Result[rule.Outcome]) {
+func events(t *report, g *game.Game, st staged, whole rule.Result[rule.Outcome]) {
 	sheets := fold(st.scene, nil)
 	in := st.scene.IDs()
 	for _, step := range whole.Trail {
 		in = append(in, st.move.Joining(step)...)
 	}
-	for _, e := range whole.Told {
+	for _, e := range whole.Events {
 		if changed, ok := e.Event.(game.Changed); ok && sheets[changed.Who] != nil && changed.Stale(sheets[changed.Who]) {
 			t.Errorf("%s of %s isn't as the rule takes it to be when it changes it: two changes of one old sheet?", changed.Field, changed.Who)
 		}
@@ -395,7 +395,7 @@ const branches = rule.DefaultBranches // as norn odds has
 // whichever order branches are walked; the whole procedure comes out as it's
 // priced; and throws agree, under the standard answers and under some drawn at
 // random. It tells how many degrees of freedom the throws had.
-func (b *battery) prices(t *hearing, st staged) (degrees int) {
+func (b *battery) prices(t *report, st staged) (degrees int) {
 	if st.move.Price == nil {
 		return 0
 	}
@@ -447,7 +447,7 @@ func secretlySet(st staged) bool {
 }
 
 // saysBare tells whether a case by a sheet has the same odds when its move says itself what stands there.
-func saysBare(t *hearing, st staged) bool {
+func saysBare(t *report, st staged) bool {
 	if !st.move.Bare || st.scene.Actor == "" {
 		return false
 	}
@@ -477,7 +477,7 @@ func outcomes(law *distribution.Law[rule.Outcome]) []string {
 	return all
 }
 
-func agree(t *hearing, how string, want, got *distribution.Law[rule.Outcome]) {
+func agree(t *report, how string, want, got *distribution.Law[rule.Outcome]) {
 	if len(want.Values) != len(got.Values) {
 		t.Errorf("odds %s have %d outcomes, want %d", how, len(got.Values), len(want.Values))
 	}
@@ -492,11 +492,11 @@ func agree(t *hearing, how string, want, got *distribution.Law[rule.Outcome]) {
 // fixed, so it fails always or never. It tells the degrees of freedom, 0 where
 // nothing can be compared. As for power: where one highest face in eight turned
 // into a one, some cases of the games failed; one in four, dozens.
-func chiSquare(t *hearing, price func(*rule.Run) rule.Outcome, policy rule.Policy, law *distribution.Law[rule.Outcome], throws int) int {
+func chiSquare(t *report, price func(*rule.Run) rule.Outcome, policy rule.Policy, law *distribution.Law[rule.Outcome], throws int) int {
 	roller := dice.NewStream([32]byte{'n', 'o', 'r', 'n'})
 	counts := map[rule.Outcome]int{}
 	for range throws {
-		result, err := rule.Play(price, rule.Options{Source: rule.Free(roller), Policy: policy})
+		result, err := rule.Play(price, rule.Options{Source: rule.RollerSource(roller), Policy: policy})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -537,7 +537,7 @@ func chiSquare(t *hearing, price func(*rule.Run) rule.Outcome, policy rule.Polic
 	return int(degrees)
 }
 
-func everyMove(t *hearing, g *game.Game, cases []*Case) {
+func everyMove(t *report, g *game.Game, cases []*Case) {
 	for i := range g.Moves {
 		m := &g.Moves[i]
 		made, bare := false, false
@@ -564,7 +564,7 @@ func everyMove(t *hearing, g *game.Game, cases []*Case) {
 }
 
 // shows checks that every viewer can be shown what the game has, and that nothing is told of what is kept back.
-func shows(t *hearing, g *game.Game) {
+func shows(t *report, g *game.Game) {
 	settings := g.Settings.Default
 	for _, role := range []game.Role{game.Master, game.Player, game.Spectator} {
 		v := game.Viewer{Role: role}
@@ -589,7 +589,7 @@ func shows(t *hearing, g *game.Game) {
 		for _, m := range g.Moves {
 			g.View.SeesOdds(v, settings, m.ID)
 		}
-		g.View.SeesThrow(v, settings, rule.Thrown{Sides: 6})
+		g.View.SeesThrow(v, settings, rule.Throw{Sides: 6})
 	}
 	for _, kind := range g.Kinds {
 		keptBack(t, "a "+kind.ID, reflect.TypeOf(kind.Blank))
@@ -602,7 +602,7 @@ func shows(t *hearing, g *game.Game) {
 }
 
 // keptBack checks that what is secret is left out of JSON where it's kept back: a player would take an empty field for what it says.
-func keptBack(t *hearing, what string, of reflect.Type) {
+func keptBack(t *report, what string, of reflect.Type) {
 	if of.Kind() != reflect.Struct {
 		return
 	}

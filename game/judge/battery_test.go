@@ -16,12 +16,12 @@ func TestAZeroViewKeepsSecrets(t *testing.T) {
 	}
 	g := &game.Game{
 		ID: "plainest", Kinds: []game.Kind{game.KindOf("post", true, post{}, nil)},
-		Moves: []game.Move{game.Define(game.Of[post]{
+		Moves: []game.Move{game.Define(game.MoveSpec[post]{
 			ID: "knock", Play: func(*rule.Run, game.Scene, post) rule.Outcome { return rule.Outcome{} },
 		})},
 		Settings: game.SettingsOf(struct{}{}),
 	}
-	judged := Point{hear: func(t *hearing) { shows(t, g) }}
+	judged := Point{hear: func(t *report) { shows(t, g) }}
 	for _, fault := range judged.Judge() {
 		t.Error(fault)
 	}
@@ -54,5 +54,5 @@ func TestAMoveNeedsARule(t *testing.T) {
 			t.Error("a move without a rule was made")
 		}
 	}()
-	game.Define(game.Of[struct{}]{ID: "nothing"})
+	game.Define(game.MoveSpec[struct{}]{ID: "nothing"})
 }

@@ -72,8 +72,8 @@ func parse(file, block string) *Case {
 	return s
 }
 
-// Happened is the case as it would stand in its file, with what happened when it was judged; as it stands where nothing did.
-func (s *Case) Happened() string {
+// Transcript is the case as it would stand in its file, with what happened when it was judged; as it stands where nothing did.
+func (s *Case) Transcript() string {
 	lines := s.happened
 	if lines == nil {
 		lines = s.want
@@ -173,7 +173,7 @@ func (st *staged) character(g *game.Game, rest string) error {
 		return fmt.Errorf("want ID KIND {sheet}")
 	}
 	called := strings.Join(words[1:], " ")
-	kind, ok := g.KindCalled(called)
+	kind, ok := g.FindKind(called)
 	if !ok {
 		return fmt.Errorf("no kind %q", called)
 	}
@@ -209,7 +209,7 @@ func (st *staged) make(g *game.Game, rest string) error {
 		st.scene.Actor, words = words[n-1], words[:n-2]
 	}
 	called := strings.Join(words, " ")
-	m, ok := g.MoveCalled(called)
+	m, ok := g.FindMove(called)
 	if !ok {
 		return fmt.Errorf("no move %q", called)
 	}
@@ -252,7 +252,7 @@ func act(st staged) (record, error) {
 		return rec, nil
 	}
 	hand := dice.NewHand(st.faces)
-	source := rule.ByHand(hand, false)
+	source := rule.HandSource(hand, false)
 	told := map[string]int{}
 	asked := map[string]bool{}
 	var trail rule.Trail
@@ -266,7 +266,7 @@ func act(st staged) (record, error) {
 		for _, step := range result.New {
 			rec.lines = append(rec.lines, throwLine(step)...)
 		}
-		for _, e := range result.Told {
+		for _, e := range result.Events {
 			if e.N < told[e.Part] {
 				continue
 			}
@@ -281,7 +281,7 @@ func act(st staged) (record, error) {
 			if !asked[q.Place()] {
 				asked[q.Place()] = true
 				rec.asked = append(rec.asked, q)
-				rec.lines = append(rec.lines, "ask "+named(q.ID, q.Part)+" to "+q.To)
+				rec.lines = append(rec.lines, "ask "+partName(q.ID, q.Part)+" to "+q.To)
 			}
 		}
 		trail = result.Trail
@@ -290,7 +290,7 @@ func act(st staged) (record, error) {
 		}
 		open, ok := find(result.Open, answers[0])
 		if !ok {
-			return rec, fmt.Errorf("nobody asks %s: open are %v", named(answers[0].question, answers[0].part), places(result.Open))
+			return rec, fmt.Errorf("nobody asks %s: open are %v", partName(answers[0].question, answers[0].part), places(result.Open))
 		}
 		step, err := open.Step(answers[0].value, "")
 		answers = answers[1:]
@@ -298,7 +298,7 @@ func act(st staged) (record, error) {
 			rec.lines = append(rec.lines, refusal(err)...)
 			continue
 		}
-		rec.lines = append(rec.lines, "answer "+named(open.ID, open.Part))
+		rec.lines = append(rec.lines, "answer "+partName(open.ID, open.Part))
 		trail = append(slices.Clone(trail), step)
 	}
 	if err := hand.Done(); err != nil {
@@ -310,7 +310,7 @@ func act(st staged) (record, error) {
 	if rec.result.Done {
 		rec.lines = append(rec.lines, outcomeLine(st.move, rec.result.Value))
 	}
-	changes, err := changed(st.scene, st.given, rec.result.Told)
+	changes, err := changedFields(st.scene, st.given, rec.result.Events)
 	rec.lines = append(rec.lines, changes...)
 	return rec, err
 }
@@ -328,12 +328,12 @@ func find(open []rule.Open, a answer) (rule.Open, bool) {
 func places(open []rule.Open) []string {
 	var names []string
 	for _, q := range open {
-		names = append(names, named(q.ID, q.Part))
+		names = append(names, partName(q.ID, q.Part))
 	}
 	return names
 }
 
-func named(id, part string) string {
+func partName(id, part string) string {
 	if part == "" {
 		return id
 	}
@@ -352,7 +352,7 @@ func throwLine(step rule.Step) []string {
 	return []string{line}
 }
 
-func eventLine(e rule.Told) (string, error) {
+func eventLine(e rule.PlacedEvent) (string, error) {
 	data, err := json.Marshal(e.Event)
 	if err != nil {
 		return "", err
@@ -395,7 +395,7 @@ func met(scene game.Scene) iter.Seq2[string, game.Member] {
 }
 
 // fold applies what was told to the cast's sheets.
-func fold(scene game.Scene, told []rule.Told) map[string]any {
+func fold(scene game.Scene, told []rule.PlacedEvent) map[string]any {
 	sheets := map[string]any{}
 	for id, m := range met(scene) {
 		sheets[id] = m.Sheet
@@ -408,8 +408,8 @@ func fold(scene game.Scene, told []rule.Told) map[string]any {
 	return sheets
 }
 
-// changed lists every member of every sheet that is no longer as it was.
-func changed(scene game.Scene, given map[string]map[string]string, told []rule.Told) ([]string, error) {
+// changedFields lists every member of every sheet that is no longer as it was.
+func changedFields(scene game.Scene, given map[string]map[string]string, told []rule.PlacedEvent) ([]string, error) {
 	var lines []string
 	sheets := fold(scene, told)
 	ids := make([]string, 0, len(sheets))

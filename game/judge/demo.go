@@ -15,7 +15,7 @@ import (
 // tells checks that the game's demo can be played as it's told, in every
 // language: each move is allowed, uses its dice and answers up and ends; only
 // the last ones may leave questions open.
-func tells(t *hearing, g *game.Game) {
+func tells(t *report, g *game.Game) {
 	if g.Demo == nil {
 		return
 	}
@@ -69,14 +69,14 @@ func happens(g *game.Game, scene game.Scene, beat game.Beat) (open bool, err err
 	}
 	met := move.Meets(scene, args)
 	hand := dice.NewHand(beat.Dice)
-	options := rule.Options{Source: rule.ByHand(hand, true)}
+	options := rule.Options{Source: rule.HandSource(hand, true)}
 	for answers := beat.Answers; ; {
 		result, err := rule.Play(move.Play(met, args), options)
 		if err != nil {
 			return false, err
 		}
 		if result.Done || len(answers) == 0 {
-			for _, e := range result.Told {
+			for _, e := range result.Events {
 				if c, ok := game.AsChange(e.Event); ok {
 					m := scene.Cast[c.Whose()]
 					m.Sheet = c.Apply(m.Sheet)

@@ -13,7 +13,7 @@ import (
 )
 
 // read reads the game's words, and those that its sheets are drawn with.
-func (b *battery) read(t *hearing) {
+func (b *battery) read(t *report) {
 	var err error
 	if b.words, err = lang.Load(b.game.Words, widget.Words); err != nil {
 		t.Fatal(err)
@@ -22,7 +22,7 @@ func (b *battery) read(t *hearing) {
 
 // fits checks that what a game lists is what it says elsewhere: headlines are of outcomes that the move has. What a bare move asks
 // for has a name that the command line leaves to it.
-func (b *battery) fits(t *hearing) {
+func (b *battery) fits(t *report) {
 	for _, m := range b.game.Moves {
 		for _, f := range m.Form.All() {
 			if m.Bare && slices.Contains(game.Reserved, f.Name) && !f.Dice { // --dice takes faces beside a move's own dice
@@ -44,9 +44,9 @@ func comesOut(m *game.Move, outcome string) bool {
 }
 
 // marks checks that a mark is said of each die of a throw and of no other, and only marks that a page can draw.
-func marks(t *hearing, st staged, whole rule.Result[rule.Outcome]) {
+func marks(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	known := []game.Mark{"", game.Deciding, game.Cancelled, game.Natural}
-	fit := func(whose string, thrown rule.Thrown, marks []game.Mark) {
+	fit := func(whose string, thrown rule.Throw, marks []game.Mark) {
 		if len(marks) != len(thrown.Faces) {
 			t.Errorf("%s has %d marks for the %d dice of %s", whose, len(marks), len(thrown.Faces), thrown.For)
 		}
@@ -57,7 +57,7 @@ func marks(t *hearing, st staged, whole rule.Result[rule.Outcome]) {
 		}
 	}
 	told := map[string][]game.Marked{} // by part, in their order
-	for _, e := range whole.Told {
+	for _, e := range whole.Events {
 		if marked, ok := e.Event.(game.Marked); ok {
 			told[e.Part] = append(told[e.Part], marked)
 		}
@@ -74,9 +74,9 @@ func marks(t *hearing, st staged, whole rule.Result[rule.Outcome]) {
 	}
 }
 
-// drawn says, for a game master, a player and a spectator, in each language, all that the case has told and asked, and draws
+// checkTexts says, for a game master, a player and a spectator, in each language, all that the case has told and asked, and draws
 // the sheets as they were and have become.
-func (b *battery) drawn(t *hearing, st staged, rec record) {
+func (b *battery) checkTexts(t *report, st staged, rec record) {
 	if b.words == nil {
 		t.Fatal("its words can't be read")
 	}
@@ -87,16 +87,16 @@ func (b *battery) drawn(t *hearing, st staged, rec record) {
 	for id := range met(st.scene) {
 		owns[id] = true
 	}
-	sheets := fold(st.scene, rec.result.Told)
+	sheets := fold(st.scene, rec.result.Events)
 	for _, l := range lang.All {
 		voice := game.Voice{Speaker: b.words.In(l), Game: b.game.ID, Name: func(id string) string { return id }}
 		says := func(what, text string) {
-			if !Said(text) {
+			if !SaysSomething(text) {
 				t.Errorf("%s: %s says %q", l, what, text)
 			}
 		}
 		for _, viewer := range []game.Viewer{{Role: game.Master}, {Role: game.Player, Owns: owns}, {Role: game.Spectator}} {
-			for _, e := range rec.result.Told {
+			for _, e := range rec.result.Events {
 				seen, ok := b.game.View.ShowEvent(viewer, st.scene.Settings, e.Event)
 				if ok && viewer.Role == game.Player {
 					b.shown[game.TypeOf(e.Event)] = true
@@ -127,7 +127,7 @@ func (b *battery) drawn(t *hearing, st staged, rec record) {
 }
 
 // speaks checks that what is worded in one language is in all.
-func (b *battery) speaks(t *hearing, l lang.Lang, what string, speaks bool) {
+func (b *battery) speaks(t *report, l lang.Lang, what string, speaks bool) {
 	if known, ok := b.worded[what]; !ok {
 		b.worded[what] = speaks
 	} else if known != speaks {
@@ -135,13 +135,13 @@ func (b *battery) speaks(t *hearing, l lang.Lang, what string, speaks bool) {
 	}
 }
 
-// Said tells whether a text says something, and lacks no word and no data.
-func Said(text string) bool {
+// SaysSomething tells whether a text says something, and lacks no word and no data.
+func SaysSomething(text string) bool {
 	return strings.TrimSpace(text) != "" && !strings.ContainsAny(text, "⟨⟩") && !strings.Contains(text, "<nil>") && !strings.Contains(text, "%!")
 }
 
 // draws draws what a viewer sees of a sheet.
-func draws(t *hearing, kind game.Kind, shown any, voice game.Voice) {
+func draws(t *report, kind game.Kind, shown any, voice game.Voice) {
 	if shown == nil {
 		return
 	}

@@ -15,14 +15,14 @@ const mark = "words that somebody typed"
 
 // wordsKept answers each question of a case with words in each field that takes some, beside each choice of the others:
 // what is taken must be told by the rule, or else it's refused.
-func wordsKept(t *hearing, st staged, whole rule.Result[rule.Outcome]) {
+func wordsKept(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	if len(st.scene.Cast) == 0 {
 		return // nobody sits there to be told
 	}
 	stream := dice.NewStream([32]byte{'w', 'o', 'r', 'd', 's'})
 	tried := map[string]bool{}
 	for n := range len(whole.Trail) + 1 {
-		result, err := rule.Play(st.play, rule.Options{Trail: whole.Trail[:n], Source: rule.ByHand(dice.NewHand(nil), true)})
+		result, err := rule.Play(st.play, rule.Options{Trail: whole.Trail[:n], Source: rule.HandSource(dice.NewHand(nil), true)})
 		if err != nil {
 			continue // halfway has said so
 		}
@@ -33,7 +33,7 @@ func wordsKept(t *hearing, st staged, whole rule.Result[rule.Outcome]) {
 			tried[open.ID] = true
 			for i := range open.Form.Fields {
 				if f := &open.Form.Fields[i]; takesWords(f) {
-					for _, answer := range filled(open, f.Name) {
+					for _, answer := range fillField(open, f.Name) {
 						lostWords(t, st, whole.Trail[:n], open, answer, f.Name, stream)
 					}
 				}
@@ -47,8 +47,8 @@ func takesWords(f *form.Field) bool {
 	return f.Kind == form.KindText || f.Kind == form.KindProse || f.Kind == form.KindTrait && f.Open && f.Required // else a page lets choose only
 }
 
-// filled are the standard answer with words in a field, and those that differ from it in one or two choices.
-func filled(open rule.Open, field string) []map[string]any {
+// fillField are the standard answer with words in a field, and those that differ from it in one or two choices.
+func fillField(open rule.Open, field string) []map[string]any {
 	standard := open.Form.Fill(open.Standard)
 	standard[field] = mark
 	all := []map[string]any{standard}
@@ -61,7 +61,7 @@ func filled(open rule.Open, field string) []map[string]any {
 						answer[name] = v
 					}
 					answer[f.Name] = value
-					if len(all) < mostFilled {
+					if len(all) < maxFilled {
 						all = append(all, answer)
 					}
 				}
@@ -71,14 +71,14 @@ func filled(open rule.Open, field string) []map[string]any {
 	return all
 }
 
-const mostFilled = 300
+const maxFilled = 300
 
 func choicesOf(f form.Field) (values []any) {
 	switch f.Kind {
 	case form.KindBool:
 		return []any{true, false}
 	case form.KindChoice:
-		for i, o := range f.Offered() {
+		for i, o := range f.CurrentOptions() {
 			if i < 4 || i%3 == 0 {
 				values = append(values, o.Value)
 			}
@@ -88,7 +88,7 @@ func choicesOf(f form.Field) (values []any) {
 }
 
 // lostWords plays on from an answer to the end and looks for the words.
-func lostWords(t *hearing, st staged, trail rule.Trail, open rule.Open, answer map[string]any, field string, stream *dice.Stream) {
+func lostWords(t *report, st staged, trail rule.Trail, open rule.Open, answer map[string]any, field string, stream *dice.Stream) {
 	data, err := json.Marshal(answer)
 	if err != nil {
 		t.Fatal(err)
@@ -100,12 +100,12 @@ func lostWords(t *hearing, st staged, trail rule.Trail, open rule.Open, answer m
 	var said strings.Builder
 	way := append(slices.Clone(trail), step)
 	for range 30 { // each question on the way may put it to somebody else
-		result, err := rule.Play(st.play, rule.Options{Trail: way, Source: rule.Free(stream)})
+		result, err := rule.Play(st.play, rule.Options{Trail: way, Source: rule.RollerSource(stream)})
 		if err != nil {
 			t.Errorf("%s answered with %s: %v", open.ID, data, err)
 			return
 		}
-		for _, told := range result.Told {
+		for _, told := range result.Events {
 			data, _ := json.Marshal(told.Event)
 			said.Write(data)
 		}

@@ -29,8 +29,8 @@ func TestTheBatteryFindsChangesAfterLettingGo(t *testing.T) {
 			return 0
 		}
 	}
-	mark := func(r *rule.Run) { r.Tell(marked{"a"}) }
-	free := func(r *rule.Run) { r.LetGo("a") }
+	mark := func(r *rule.Run) { r.Record(marked{"a"}) }
+	free := func(r *rule.Run) { r.Release("a") }
 	throw := func(r *rule.Run) { r.Sum(dice.Pool{N: 1, Sides: 6}) }
 	together := func(parts ...func(*rule.Run) int) func(*rule.Run) {
 		return func(r *rule.Run) { rule.Together(r, parts...) }
@@ -49,7 +49,7 @@ func TestTheBatteryFindsChangesAfterLettingGo(t *testing.T) {
 		"after the parts":              {part(together(part(ask, free), part(ask)), mark), true},
 	} {
 		play := func(r *rule.Run) rule.Outcome { return rule.Outcome{N: c.rule(r)} }
-		whole, err := rule.Play(play, rule.Options{Source: rule.Free(dice.NewStream([32]byte{})), Policy: rule.Policy{}})
+		whole, err := rule.Play(play, rule.Options{Source: rule.RollerSource(dice.NewStream([32]byte{})), Policy: rule.Policy{}})
 		if err != nil {
 			t.Fatal(err)
 		}

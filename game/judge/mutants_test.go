@@ -139,10 +139,10 @@ func (n night) met(play func(*rule.Run, game.Scene, walk) rule.Outcome) func(*ru
 		}
 		named, s := game.Name(r, s, q)
 		if lender, ok := game.Sheet[walker](s, string(named.Lender)); ok {
-			r.Tell(game.Set(string(named.Lender), lender, "oil", lender.Oil-1))
+			r.Record(game.Set(string(named.Lender), lender, "oil", lender.Oil-1))
 		}
 		if n.meets == "guessed" {
-			r.Tell(oilSpent{"cy", 0})
+			r.Record(oilSpent{"cy", 0})
 		}
 		return came
 	}
@@ -162,7 +162,7 @@ func (n night) game() *game.Game {
 			if n.grasping {
 				paid = grasping{paid.(oilSpent)}
 			}
-			r.Tell(paid)
+			r.Record(paid)
 		}
 		if n.keeps {
 			kept++
@@ -172,7 +172,7 @@ func (n night) game() *game.Game {
 			return rule.Outcome{ID: "light"}
 		}
 		if n.free {
-			r.LetGo(s.Actor)
+			r.Release(s.Actor)
 		}
 		if me.Oil > 0 {
 			q := rule.Question[burn]{ID: "night.burn", To: s.Actor, Form: burns}
@@ -181,9 +181,9 @@ func (n night) game() *game.Game {
 			}
 			if rule.Ask(r, q).Burn {
 				if n.stale {
-					r.Tell(game.Set(s.Actor, me, "oil", me.Oil-1), game.Set(s.Actor, me, "oil", me.Oil-1))
+					r.Record(game.Set(s.Actor, me, "oil", me.Oil-1), game.Set(s.Actor, me, "oil", me.Oil-1))
 				}
-				r.Tell(oilSpent{s.Actor, me.Oil - 1})
+				r.Record(oilSpent{s.Actor, me.Oil - 1})
 				return rule.Outcome{ID: "light"}
 			}
 		}
@@ -192,15 +192,15 @@ func (n night) game() *game.Game {
 			if n.careless {
 				fell = careless{fell.(stumbled)}
 			}
-			r.Tell(fell)
+			r.Record(fell)
 		}
 		return rule.Outcome{ID: n.comes}
 	}
-	of := game.Of[walk]{
+	of := game.MoveSpec[walk]{
 		ID: "walk", Bare: true, AtTable: true, Kinds: []string{"walker"}, Price: play, Play: play,
 		Outcomes:  []game.OutcomeKind{{ID: "light", Tone: game.Good}, {ID: "dark", Tone: game.Bad}},
 		Headlines: []game.Headline{{ID: "light", Outcomes: []string{n.outcome}}},
-		Mark: func(_ walk, t rule.Thrown) []game.Mark {
+		Mark: func(_ walk, t rule.Throw) []game.Mark {
 			return append(slices.Repeat([]game.Mark{n.badMark}, len(t.Faces)), make([]game.Mark, n.marks)...)
 		},
 	}

@@ -130,7 +130,7 @@ func size(f func(*rule.Run) rule.Outcome, policy rule.Policy) (float64, error) {
 }
 
 const (
-	mostSequences = 12_000 // of a move whose smallest case has more than the others may have
+	maxSequences  = 12_000 // of a move whose smallest case has more than the others may have
 	policiesTried = 2
 )
 
@@ -142,7 +142,7 @@ type small struct {
 }
 
 // ofMove lists a move's cases, each once, the smallest first.
-func ofMove(t *hearing, g *game.Game, m *game.Move, cases []*Case) []small {
+func ofMove(t *report, g *game.Game, m *game.Move, cases []*Case) []small {
 	var all []small
 	known := map[string]bool{}
 	for _, s := range cases {
@@ -172,10 +172,10 @@ func ofMove(t *hearing, g *game.Game, m *game.Move, cases []*Case) []small {
 // sequencesOf proves the odds of a move by brute force, in all of its cases that are small enough: under standard answers, under answers drawn at
 // random, and with the best choices for each of its aims. A case may have so many sequences; where the smallest has more, that one is
 // tried, up to mostSequences.
-func sequencesOf(t *hearing, m *game.Move, cases []small, most int) {
+func sequencesOf(t *report, m *game.Move, cases []small, most int) {
 	largest := 0
 	for i, c := range cases {
-		if c.size > float64(most) && largest > 1 || c.size > mostSequences {
+		if c.size > float64(most) && largest > 1 || c.size > maxSequences {
 			break
 		}
 		largest = max(largest, provenBy(t, c, nil))
@@ -195,7 +195,7 @@ func sequencesOf(t *hearing, m *game.Move, cases []small, most int) {
 
 // provenBy compares a case's walk with all its sequences and tells how many
 // there are.
-func provenBy(t *hearing, c small, policy rule.Policy) int {
+func provenBy(t *report, c small, policy rule.Policy) int {
 	want, n, err := bruteForce(c.play, policy)
 	if err != nil {
 		t.Errorf("%s: after %d sequences: %v", c.title, n, err)

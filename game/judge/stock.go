@@ -8,9 +8,9 @@ import (
 	"norn/lang"
 )
 
-// stocked checks that the game's stock and its heroes can be put into play in every language:
+// checkStock checks that the game's stock and its heroes can be put into play in every language:
 // each with an id and a name of its own and a sheet that its kind takes; and what is asked of who makes one.
-func stocked(t *hearing, g *game.Game) {
+func checkStock(t *report, g *game.Game) {
 	words, err := lang.Load(g.Words)
 	if err != nil {
 		t.Fatal(err)
@@ -21,9 +21,9 @@ func stocked(t *hearing, g *game.Game) {
 		if len(stock) == 0 {
 			t.Error("there is no stock")
 		}
-		sampled(t, g, l, stock, ids)
+		checkSamples(t, g, l, stock, ids)
 		heroes := g.ReadyHeroes(words.In(l))
-		sampled(t, g, l, heroes, ids)
+		checkSamples(t, g, l, heroes, ids)
 		for _, h := range heroes {
 			if kind, ok := g.Kind(h.Kind); ok && !kind.Player {
 				t.Errorf("%s: no player may have one", h.ID)
@@ -42,8 +42,8 @@ func stocked(t *hearing, g *game.Game) {
 	}
 }
 
-// sampled checks characters that are ready; ids are those of the others.
-func sampled(t *hearing, g *game.Game, l lang.Lang, all []game.Sample, ids map[string]bool) {
+// checkSamples checks characters that are ready; ids are those of the others.
+func checkSamples(t *report, g *game.Game, l lang.Lang, all []game.Sample, ids map[string]bool) {
 	names := map[string]bool{}
 	for _, s := range all {
 		if s.ID == "" || ids[s.ID] || s.Name == "" || names[s.Name] {

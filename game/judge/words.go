@@ -17,8 +17,8 @@ type Need struct {
 	IDs     []string
 }
 
-// Needed are the words of all that the game lists.
-func Needed(g *game.Game, s lang.Speaker) *Need {
+// NeededWords are the words of all that the game lists.
+func NeededWords(g *game.Game, s lang.Speaker) *Need {
 	n := &Need{Game: g, Speaker: s}
 	n.registry()
 	return n
@@ -114,7 +114,7 @@ func (n *Need) option(field form.Field, o form.Option) {
 
 // wordsThere checks that the game has the words of all that it lists, and of all that its cases have asked and thrown, and that its texts
 // are whole in each language.
-func (b *battery) wordsThere(t *hearing) {
+func (b *battery) wordsThere(t *report) {
 	own, err := lang.Load(b.game.Words)
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +122,7 @@ func (b *battery) wordsThere(t *hearing) {
 	for _, fault := range lint.Texts(own) {
 		t.Error(fault)
 	}
-	need := Needed(b.game, own.In(lang.En))
+	need := NeededWords(b.game, own.In(lang.En))
 	need.Word("question", "dice")
 	for id := range b.asked {
 		need.Word("question", strings.TrimPrefix(id, b.game.ID+"."))

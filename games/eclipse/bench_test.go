@@ -18,7 +18,7 @@ var (
 )
 
 func live(b *testing.B, f func(*rule.Run) rule.Outcome) {
-	source := rule.Free(dice.NewStream([32]byte{1}))
+	source := rule.RollerSource(dice.NewStream([32]byte{1}))
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := rule.Play(f, rule.Options{Source: source}); err != nil {

@@ -20,7 +20,7 @@ func TestTheBestUseOfAPoint(t *testing.T) {
 		if !ok {
 			t.Fatalf("no aim %s", headline.ID)
 		}
-		best, err := rule.Ahead[rule.Outcome]{
+		best, err := rule.Lookahead[rule.Outcome]{
 			Aim: aim.Value, Decides: func(to string) bool { return to == s.Actor },
 			End: func(e rule.Event) (rule.Outcome, bool) {
 				told, ok := e.(game.Resolved)
@@ -33,8 +33,8 @@ func TestTheBestUseOfAPoint(t *testing.T) {
 		if want := chance(t, testMove, s, late, headline.Outcomes...); best.Worth.RatString() != want {
 			t.Errorf("headline %d: %v, want %s", i, best.Worth, want)
 		}
-		if len(best.Assumed) != 0 || len(best.Taken) == 0 {
-			t.Errorf("taken %d, assumed %v", len(best.Taken), best.Assumed)
+		if len(best.Assumed) != 0 || len(best.Choices) == 0 {
+			t.Errorf("taken %d, assumed %v", len(best.Choices), best.Assumed)
 		}
 	}
 }

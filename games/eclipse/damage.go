@@ -16,12 +16,12 @@ type Damage struct {
 	Double    bool `json:"double"`                 // EP-14
 }
 
-var damageMove = game.Define(game.Of[Damage]{
+var damageMove = game.Define(game.MoveSpec[Damage]{
 	ID: "damage", Bare: true, AtTable: true, Kinds: []string{"character", "npc"},
 	Outcomes: []game.OutcomeKind{{ID: "damage", Counts: true, Tone: game.Neutral}},
 	Price:    func(r *rule.Run, _ game.Scene, a Damage) rule.Outcome { return a.throw(r) },
 	Play: func(r *rule.Run, s game.Scene, a Damage) rule.Outcome {
-		return game.Came(r, s, a.throw(r))
+		return game.RecordOutcome(r, s, a.throw(r))
 	},
 })
 

@@ -41,7 +41,7 @@ func New() *game.Game {
 		Events:   eventTypes,
 		Settings: game.SettingsOf(standard).Renaming(askEffects),
 		View:     view,
-		Going:    ordered,
+		Going:    turnOrder,
 		Words:    wordFiles,
 		Emblem:   emblem,
 	})

@@ -71,7 +71,7 @@ func superiorQuestion(who, on string, x result, task bool) rule.Question[Superio
 	for _, value := range []string{"quality", "quantity", "detail", "covertness"} {
 		effects = append(effects, form.Option{Value: value})
 	}
-	if x.succeeded() { // EP-13: damage is for successes only
+	if x.isSuccess() { // EP-13: damage is for successes only
 		effects = append(effects, form.Option{Value: "damage"})
 	}
 	effects = append(effects, form.Option{Value: "nothing"})
@@ -83,7 +83,7 @@ func superiorQuestion(who, on string, x result, task bool) rule.Question[Superio
 	if x.superiors() == 1 {
 		q.Form, q.Standard.Second = q.Form.Without("second"), ""
 	}
-	if !x.succeeded() {
+	if !x.isSuccess() {
 		q.To = game.GM
 	}
 	return q
@@ -99,7 +99,7 @@ func superior(r *rule.Run, s game.Scene, who, on string, x result, chosen Superi
 		counts[0].times, counts[1].effect = 2, ""
 	}
 	sign := -1
-	if x.succeeded() {
+	if x.isSuccess() {
 		sign = 1
 	}
 	var said Subject // what somebody has written is told, whatever it's written to
@@ -110,14 +110,14 @@ func superior(r *rule.Run, s game.Scene, who, on string, x result, chosen Superi
 		if c.effect == "" || c.effect == "nothing" && said.About.Name() == "" {
 			continue
 		}
-		r.Tell(SuperiorTaken{Who: who, Effect: c.effect, Times: c.times, Good: x.succeeded(), Subject: said})
+		r.Record(SuperiorTaken{Who: who, Effect: c.effect, Times: c.times, Good: x.isSuccess(), Subject: said})
 		switch c.effect {
 		case "time":
 			time = c.times
 		case "quality", "covertness": // EP-13: it counts only for what it's about
-			r.Tell(EffectGained{Who: who, Effect: Effect{Kind: c.effect, N: 10 * sign * c.times, Subject: chosen.Subject}, Hidden: unseen(s, who)})
+			r.Record(EffectGained{Who: who, Effect: Effect{Kind: c.effect, N: 10 * sign * c.times, Subject: chosen.Subject}, Hidden: unseen(s, who)})
 		case "damage":
-			r.Tell(DamageAdded{Who: who, N: r.Sum(dice.Pool{N: c.times, Sides: 6, For: "damage"})})
+			r.Record(DamageAdded{Who: who, N: r.Sum(dice.Pool{N: c.times, Sides: 6, For: "damage"})})
 		}
 	}
 	return time
@@ -126,7 +126,7 @@ func superior(r *rule.Run, s game.Scene, who, on string, x result, chosen Superi
 // criticalQuestion asks the GM what a critical result brings. EP-14
 func criticalQuestion(who string, x result) rule.Question[Critical] {
 	next, action, own := Effect{Kind: "next", N: 20}, Effect{Kind: "extra-action"}, "double-damage"
-	if !x.succeeded() { // EP-14: what breaks does so with a failure only
+	if !x.isSuccess() { // EP-14: what breaks does so with a failure only
 		next, action, own = Effect{Kind: "next", N: -20}, Effect{Kind: "lost-action"}, "broken"
 	}
 	effects := []form.Option{next.option("next"), action.option("action"), {Value: own}}
@@ -147,22 +147,22 @@ func criticalQuestion(who string, x result) rule.Question[Critical] {
 // lasts. EP-14
 func critical(r *rule.Run, s game.Scene, who string, x result, turned Critical) {
 	if turned.Effect != "nothing" || turned.Text != "" {
-		r.Tell(CriticalTaken{Who: who, Effect: turned.Effect, Good: x.succeeded(), Text: turned.Text})
+		r.Record(CriticalTaken{Who: who, Effect: turned.Effect, Good: x.isSuccess(), Text: turned.Text})
 	}
 	gained := EffectGained{Who: who, Hidden: unseen(s, who)}
 	switch {
-	case turned.Effect == "next" && x.succeeded():
+	case turned.Effect == "next" && x.isSuccess():
 		gained.Effect = Effect{Kind: "next", N: 20}
 	case turned.Effect == "next":
 		gained.Effect = Effect{Kind: "next", N: -20}
-	case turned.Effect == "action" && x.succeeded():
+	case turned.Effect == "action" && x.isSuccess():
 		gained.Effect = Effect{Kind: "extra-action"}
 	case turned.Effect == "action":
 		gained.Effect = Effect{Kind: "lost-action"}
 	default:
 		return
 	}
-	r.Tell(gained)
+	r.Record(gained)
 }
 
 // carriedFor offers what earlier results left for tests about the same: the
@@ -218,7 +218,7 @@ func (e Effect) fits(a Roll, place string, s game.Scene) bool {
 	who, _, _ := strings.Cut(place, "/")
 	hero, _ := sheetOf(s, s.Actor)
 	field := slices.ContainsFunc(hero.Skills, func(k Skill) bool { return k.Field != "" && k.Field == string(e.About) })
-	if e.Kind == "covertness" && who != s.Actor || !known(e.About) && !field {
+	if e.Kind == "covertness" && who != s.Actor || !isKnownSkill(e.About) && !field {
 		return true
 	}
 	about := subject(a.On).About
@@ -230,7 +230,7 @@ func (e Effect) fits(a Roll, place string, s game.Scene) bool {
 
 // about names what an effect is kept for.
 func (e Effect) about() any {
-	if known(e.About) {
+	if isKnownSkill(e.About) {
 		return game.Word("eclipse.skill." + string(e.About))
 	}
 	return e.About.Name()
@@ -262,7 +262,7 @@ type Settle struct {
 	Effect string `json:"effect" form:"choice,set=carried,required"` // its place on the sheet: "0"
 }
 
-var settleMove = game.Define(game.Of[Settle]{
+var settleMove = game.Define(game.MoveSpec[Settle]{
 	ID: "settle", AtTable: true, Kinds: []string{"character", "npc"},
 	Outcomes: []game.OutcomeKind{{ID: "settled", Tone: game.Neutral}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
@@ -287,7 +287,7 @@ var settleMove = game.Define(game.Of[Settle]{
 	Play: func(r *rule.Run, s game.Scene, a Settle) rule.Outcome {
 		hero, _ := sheetOf(s, s.Actor)
 		at, _ := strconv.Atoi(a.Effect)
-		r.Tell(EffectEnded{Who: s.Actor, At: at, Effect: hero.Effects[at], Hidden: unseen(s, s.Actor)})
+		r.Record(EffectEnded{Who: s.Actor, At: at, Effect: hero.Effects[at], Hidden: unseen(s, s.Actor)})
 		return rule.Outcome{ID: "settled"}
 	},
 })

@@ -46,12 +46,12 @@ type PointSpent struct {
 	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
-// Turned implements game.Turned: which face of the d100 counts as which. EP-20
-func (e PointSpent) Turned() (was, is int) {
+// TurnedFace implements game.FaceTurner: which face of the d100 counts as which. EP-20
+func (e PointSpent) TurnedFace() (was, is int) {
 	if !e.Flipped {
 		return 0, 0
 	}
-	return faceOf(e.Roll), faceOf(flipped(e.Roll))
+	return faceOf(e.Roll), faceOf(flip(e.Roll))
 }
 
 // NextUsed says that what earlier results add to the next test has counted.
@@ -196,7 +196,7 @@ var eventTypes = game.Events(
 	TaskRetimed{}, TaskRegained{},
 )
 
-func (e PointSpent) Apply(c *Character) { c.Pools = c.Pools.spent(e.Pool, e.N) }
+func (e PointSpent) Apply(c *Character) { c.Pools = c.Pools.spend(e.Pool, e.N) }
 
 func (e NextUsed) Apply(c *Character) {
 	c.Effects = slices.DeleteFunc(slices.Clone(c.Effects), func(e Effect) bool { return e.Kind == "next" })

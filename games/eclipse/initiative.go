@@ -14,7 +14,7 @@ type Initiative struct {
 	First     string `json:"first" form:"choice=|vigor|insight|flex,table"` // a point to go first
 }
 
-var initiativeMove = game.Define(game.Of[Initiative]{
+var initiativeMove = game.Define(game.MoveSpec[Initiative]{
 	ID: "initiative", Bare: true, AtTable: true, Order: game.OrderThrown, Kinds: []string{"character", "npc"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "first", Counts: true, Tone: game.Good},
@@ -46,9 +46,9 @@ var initiativeMove = game.Define(game.Of[Initiative]{
 	Play: func(r *rule.Run, s game.Scene, a Initiative) rule.Outcome {
 		hero, _ := sheetOf(s, s.Actor)
 		if a.First != "" {
-			r.Tell(hero.spend(s, s.Actor, a.First, 1, "first"))
+			r.Record(hero.spend(s, s.Actor, a.First, 1, "first"))
 		}
-		return game.Came(r, s, throwInitiative(r, s, a))
+		return game.RecordOutcome(r, s, throwInitiative(r, s, a))
 	},
 })
 
@@ -66,4 +66,4 @@ func throwInitiative(r *rule.Run, s game.Scene, a Initiative) rule.Outcome {
 }
 
 // speed is (INT + REF) ÷ 5, rounded up. EP-23, EP-03
-func speed(intuition, reflexes int) int { return divided(intuition+reflexes, 5) }
+func speed(intuition, reflexes int) int { return divideUp(intuition+reflexes, 5) }

@@ -31,10 +31,10 @@ type AboutLeave struct {
 func (a AboutLeave) Spoken(v game.Voice) string {
 	var wishes []string
 	if a.Related != "" {
-		wishes = append(wishes, v.Say("eclipse.about.by-related", "On", tests(a.Related, v), "Instead", lacked(a.On, a.Missing, v), "N", game.Signed(a.Distance)))
+		wishes = append(wishes, v.Say("eclipse.about.by-related", "On", tests(a.Related, v), "Instead", missingSkillText(a.On, a.Missing, v), "N", game.SignedNumber(a.Distance)))
 	}
 	if a.Modifier != 0 {
-		wishes = append(wishes, v.Say("eclipse.about.by-modifier", "N", game.Signed(a.Modifier)))
+		wishes = append(wishes, v.Say("eclipse.about.by-modifier", "N", game.SignedNumber(a.Modifier)))
 	}
 	if a.Overall {
 		wishes = append(wishes, v.Say("eclipse.about.by-overall"))
@@ -79,7 +79,7 @@ func (a Roll) askLeave(r *rule.Run, s game.Scene, own AboutLeave) (Roll, bool) {
 		return a, true
 	}
 	says := rule.Ask(r, rule.Question[Leave]{ID: "eclipse.leave", To: game.GM, Standard: Leave{Allow: true}, About: about})
-	r.Tell(Allowed{Who: s.Actor, Allow: says.Allow})
+	r.Record(Allowed{Who: s.Actor, Allow: says.Allow})
 	if says.Allow {
 		return a, true
 	}

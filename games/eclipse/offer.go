@@ -16,13 +16,13 @@ type Effects struct {
 	Pace
 }
 
-var effectsMove = game.Define(game.Of[Effects]{
+var effectsMove = game.Define(game.MoveSpec[Effects]{
 	ID: "effects", AtTable: true, ByOffer: true, Kinds: []string{"character", "npc"},
 	Outcomes: []game.OutcomeKind{{ID: "chosen", Tone: game.Neutral}},
 	Allow:    allowEffects,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := sheetOf(s, s.Actor)
-		return f.With("on", hero.tested()...)
+		return f.With("on", hero.testOptions()...)
 	},
 	Play: func(r *rule.Run, s game.Scene, a Effects) rule.Outcome {
 		x := resultOf(a.Result)
@@ -30,7 +30,7 @@ var effectsMove = game.Define(game.Of[Effects]{
 		if a.Task != "" {
 			retime(r, s, a, x, time)
 		}
-		return game.Came(r, s, rule.Outcome{ID: "chosen"})
+		return game.RecordOutcome(r, s, rule.Outcome{ID: "chosen"})
 	},
 })
 
@@ -44,7 +44,7 @@ func offerEffects(r *rule.Run, s game.Scene, who string, of Effects, x result) {
 		return
 	}
 	to := game.GM
-	if x.succeeded() && !x.critical() {
+	if x.isSuccess() && !x.critical() {
 		to = who
 	}
 	if unseen(s, who) { // what an NPC has tested is the GM's
@@ -64,7 +64,7 @@ func allowEffects(s game.Scene, a Effects) error {
 	}
 	s.Actor = string(a.Task)
 	state := "open"
-	if resultOf(a.Result).succeeded() {
+	if resultOf(a.Result).isSuccess() {
 		state = "running"
 	}
 	_, err := inState(s, state)
@@ -78,10 +78,10 @@ func retime(r *rule.Run, s game.Scene, a Effects, x result, time int) {
 	more := task.takes(a.Pace, x, time) - task.takes(a.Pace, x, x.superiors())
 	switch {
 	case !ok || more == 0:
-	case x.succeeded():
-		r.Tell(TaskRetimed{Who: string(a.Task), By: s.Actor, Needs: max(0, task.Needs+more)})
+	case x.isSuccess():
+		r.Record(TaskRetimed{Who: string(a.Task), By: s.Actor, Needs: max(0, task.Needs+more)})
 	default:
-		r.Tell(TaskRegained{Who: string(a.Task), By: s.Actor, Regained: min(-more, task.Lost)})
+		r.Record(TaskRegained{Who: string(a.Task), By: s.Actor, Regained: min(-more, task.Lost)})
 	}
 }
 

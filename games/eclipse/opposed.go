@@ -22,7 +22,7 @@ type Opposed struct {
 	Roll
 }
 
-var opposedMove = game.Define(game.Of[Opposed]{
+var opposedMove = game.Define(game.MoveSpec[Opposed]{
 	ID: "opposed", Bare: true, AtTable: true, Ends: offersEnd, Kinds: []string{"character", "npc"},
 	Outcomes:  opposedOutcomes,
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}},
@@ -48,7 +48,7 @@ var opposedMove = game.Define(game.Of[Opposed]{
 	},
 	Ready: readyOpposed,
 	Play:  playOpposed,
-	Mark:  func(_ Opposed, t rule.Thrown) []game.Mark { return markRoll(t) },
+	Mark:  func(_ Opposed, t rule.Throw) []game.Mark { return markRoll(t) },
 
 	Sources: opposedSources, Variants: opposedVariants,
 	Strip: func(s game.Scene, a Opposed) Opposed {
@@ -60,7 +60,7 @@ var opposedMove = game.Define(game.Of[Opposed]{
 // own is what the acting side throws against.
 func (a Opposed) own(s game.Scene) aim {
 	if s.Actor == "" {
-		return aimed(footing{base: a.Target}, false, nil)
+		return aimAt(footing{base: a.Target}, false, nil)
 	}
 	t, _ := aimOf(s, a.Roll)
 	return t
@@ -90,7 +90,7 @@ func (a Opposed) rival(s game.Scene) aim {
 			return t
 		}
 	}
-	return aimed(footing{on: "number", base: a.AgainstTarget}, false, nil)
+	return aimAt(footing{on: "number", base: a.AgainstTarget}, false, nil)
 }
 
 // standing orders what two sides rolled: the higher one wins, and of equals
@@ -102,7 +102,7 @@ func standing(x rolled, skill, rivals int, rules Settings) int {
 	switch {
 	case x.result == criticalSuccess:
 		stands = 200 + x.roll
-	case x.result.succeeded():
+	case x.result.isSuccess():
 		stands = 100 + x.roll
 	case x.result == criticalFailure || !higher:
 		return -1
@@ -154,7 +154,7 @@ func readyOpposed(s game.Scene, a Opposed) func(*rule.Run) rule.Outcome {
 	own := stands(func(roll int) int {
 		done := rolled{roll, read(roll, t.target, t.lesser())}
 		if a.late {
-			done = attempt{aim: t, contest: true}.bettered(done, rules)
+			done = attempt{aim: t, contest: true}.bestWithPoint(done, rules)
 		}
 		return standing(done, t.base, rival.base, rules)
 	})
@@ -193,7 +193,7 @@ func (a Opposed) askLeave(r *rule.Run, s game.Scene) Opposed {
 	var ok bool
 	var own AboutLeave
 	if _, there := sheetOf(s, string(a.Rival)); !there && a.AgainstTarget != usualTarget && isLoose(s, "against-target") {
-		own.Target = form.Given(a.AgainstTarget)
+		own.Target = form.NewNumber(a.AgainstTarget)
 	}
 	if a.Roll, ok = a.Roll.askLeave(r, s, own); !ok && !own.Target.IsZero() {
 		a.AgainstTarget = usualTarget
@@ -211,7 +211,7 @@ func playOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
 	sides := rule.Together(r,
 		func(r *rule.Run) rolled { return throwTest(r, s, own) },
 		func(r *rule.Run) rolled {
-			r.By(other.who)
+			r.SetRoller(other.who)
 			return throwTest(r, s, other)
 		},
 	)
@@ -220,17 +220,17 @@ func playOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
 	theirs = turn(r, s, other, theirs, &Rival{Who: own.who, Roll: mine.roll, Outcome: mine.result.id()})
 	rules := rulesOf(s)
 	end := judge(standing(mine, own.base, other.base, rules), standing(theirs, other.base, own.base, rules))
-	r.Tell(
+	r.Record(
 		CameOut{Who: own.who, Roll: mine.roll, Outcome: mine.result.id()},
 		CameOut{Who: other.who, Roll: theirs.roll, Outcome: theirs.result.id()},
 		game.Resolved{Who: s.Actor, Outcome: end.outcome()},
 	)
 	after := func(t attempt, x result, winner bool) func(*rule.Run) int {
 		return func(r *rule.Run) int {
-			if x.succeeded() && !winner {
+			if x.isSuccess() && !winner {
 				return 0
 			}
-			r.By(t.who)
+			r.SetRoller(t.who)
 			return follow(r, s, t.who, Effects{On: t.on}, x)
 		}
 	}
@@ -241,7 +241,7 @@ func playOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
 // oppose asks the other side what it opposes with; who has no sheet opposes
 // with the number that was named. EP-18
 func oppose(r *rule.Run, s game.Scene, a Opposed) attempt {
-	number := attempt{who: string(a.Rival), aim: aimed(footing{on: "number", base: a.AgainstTarget}, false, nil)}
+	number := attempt{who: string(a.Rival), aim: aimAt(footing{on: "number", base: a.AgainstTarget}, false, nil)}
 	rival, ok := sheetOf(s, string(a.Rival))
 	if !ok {
 		return number
@@ -268,7 +268,7 @@ func oppose(r *rule.Run, s game.Scene, a Opposed) attempt {
 // defenceFormOf offers what is on the rival's sheet, and what stands on both
 // sheets for a contest like this.
 func defenceFormOf(s game.Scene, rival Character) *form.Form {
-	f := form.Of[Defence]().Offering(form.Choices{"on": append([]form.Option{{}}, rival.tested()...), "carried": carriedFor(s)})
+	f := form.Of[Defence]().Offering(form.Choices{"on": append([]form.Option{{}}, rival.testOptions()...), "carried": carriedFor(s)})
 	if len(rival.health()) == 0 {
 		f = f.With("health", form.Option{})
 	}

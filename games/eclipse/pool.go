@@ -44,7 +44,7 @@ func (c Character) spentOut() bool {
 
 // spend is the event of paying n points out of a pool.
 func (c Character) spend(s game.Scene, who, pool string, n int, use string) PointSpent {
-	return PointSpent{Who: who, Pool: pool, N: n, Use: use, Left: c.Pools.spent(pool, n).Of(pool).Points(), Hidden: unseen(s, who)}
+	return PointSpent{Who: who, Pool: pool, N: n, Use: use, Left: c.Pools.spend(pool, n).Of(pool).Points(), Hidden: unseen(s, who)}
 }
 
 // Point is what a player does with a point once the dice lie. EP-20
@@ -92,7 +92,7 @@ func turn(r *rule.Run, s game.Scene, t attempt, done rolled, rival *Rival) rolle
 	if point.Use == "flip" {
 		spent.Roll, spent.Flipped = done.roll, true
 	}
-	r.Tell(spent)
+	r.Record(spent)
 	return rolled{turns[at].Roll, turns[at].result}
 }
 
@@ -102,7 +102,7 @@ func (t attempt) turns(done rolled, rules Settings) []Turn {
 	add := func(use string, roll int, x result) {
 		turns = append(turns, Turn{Use: use, Roll: roll, Outcome: x.id(), result: x})
 	}
-	other := rolled{roll: flipped(done.roll)}
+	other := rolled{roll: flip(done.roll)}
 	other.result = read(other.roll, t.target, t.lesser())
 	if other.result < done.result || t.contest && standing(other, 0, 0, rules) > standing(done, 0, 0, rules) {
 		add("flip", other.roll, other.result)
@@ -140,7 +140,7 @@ type Lift struct {
 	Points   int    `json:"points" form:"min=1,max=2,default=1"`
 }
 
-var boonMove = game.Define(game.Of[Lift]{
+var boonMove = game.Define(game.MoveSpec[Lift]{
 	ID: "boon", AtTable: true, Kinds: []string{"character", "npc"},
 	Outcomes: []game.OutcomeKind{{ID: "lifted", Counts: true, Tone: game.Good}},
 	Allow: func(s game.Scene, a Lift) error {
@@ -157,7 +157,7 @@ var boonMove = game.Define(game.Of[Lift]{
 	Play: func(r *rule.Run, s game.Scene, a Lift) rule.Outcome { // EP-20
 		hero, _ := sheetOf(s, s.Actor)
 		result := rule.Outcome{ID: "lifted", N: 5 * a.Points}
-		r.Tell(
+		r.Record(
 			hero.spend(s, s.Actor, poolFor(a.Aptitude), a.Points, "boon"),
 			BoonGained{Who: s.Actor, Boon: Boon(a), Hidden: unseen(s, s.Actor)},
 			game.Resolved{Who: s.Actor, Outcome: result},

@@ -64,10 +64,10 @@ func TestThePercentileDieDecides(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := move.Mark(args, rule.Thrown{For: "d100", Faces: []int{53}}); got[0] != game.Deciding {
+		if got := move.Mark(args, rule.Throw{For: "d100", Faces: []int{53}}); got[0] != game.Deciding {
 			t.Errorf("%s: the d100 is %q", move.ID, got)
 		}
-		if got := move.Mark(args, rule.Thrown{For: "damage", Faces: []int{5, 2}}); len(got) != 2 || got[0] != "" {
+		if got := move.Mark(args, rule.Throw{For: "damage", Faces: []int{5, 2}}); len(got) != 2 || got[0] != "" {
 			t.Errorf("%s: damage is %q", move.ID, got)
 		}
 	}

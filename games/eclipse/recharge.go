@@ -57,7 +57,7 @@ type Split struct {
 
 var recharged = []game.OutcomeKind{{ID: "recharged", Counts: true, Tone: game.Good}}
 
-var shortMove = game.Define(game.Of[Short]{
+var shortMove = game.Define(game.MoveSpec[Short]{
 	ID: "short-recharge", AtTable: true, Order: game.OrderOver, Kinds: []string{"character", "npc"}, Outcomes: recharged,
 	Allow: func(s game.Scene, _ Short) error {
 		if hero, _ := sheetOf(s, s.Actor); hero.Day.Short >= 2 { // EP-21
@@ -78,7 +78,7 @@ var shortMove = game.Define(game.Of[Short]{
 			back = rule.Ask(r, splitQuestion(s, missing, n)).Back
 		}
 		result := rule.Outcome{ID: "recharged", N: n}
-		r.Tell(
+		r.Record(
 			Recharged{Who: s.Actor, Kind: "short", Back: back, Minutes: 10, Hidden: unseen(s, s.Actor)},
 			game.Resolved{Who: s.Actor, Outcome: result},
 		)
@@ -113,7 +113,7 @@ func splitQuestion(s game.Scene, missing Points, n int) rule.Question[Split] {
 // Long is a long recharge: everything back, once a day. EP-21
 type Long struct{}
 
-var longMove = game.Define(game.Of[Long]{
+var longMove = game.Define(game.MoveSpec[Long]{
 	ID: "long-recharge", AtTable: true, Order: game.OrderOver, Kinds: []string{"character", "npc"}, Outcomes: recharged,
 	Allow: func(s game.Scene, _ Long) error {
 		if hero, _ := sheetOf(s, s.Actor); hero.Day.Long >= 1 { // EP-21
@@ -129,7 +129,7 @@ var longMove = game.Define(game.Of[Long]{
 		}
 		back := hero.Pools.missing()
 		result := rule.Outcome{ID: "recharged", N: back.Sum()}
-		r.Tell(
+		r.Record(
 			Recharged{Who: s.Actor, Kind: "long", Back: back, Minutes: 60 * hours, Hidden: unseen(s, s.Actor)},
 			game.Resolved{Who: s.Actor, Outcome: result},
 		)
@@ -141,13 +141,13 @@ var longMove = game.Define(game.Of[Long]{
 // out. EP-21, EP-20
 type NewDay struct{}
 
-var newDayMove = game.Define(game.Of[NewDay]{
+var newDayMove = game.Define(game.MoveSpec[NewDay]{
 	ID: "new-day", GMOnly: true, AtTable: true, Ends: offersEnd, Order: game.OrderOver,
 	Outcomes: []game.OutcomeKind{{ID: "morning", Tone: game.Neutral}},
 	Cast:     func(s game.Scene, _ NewDay) []string { return everybody(s) },
 	Play: func(r *rule.Run, s game.Scene, _ NewDay) rule.Outcome {
 		for _, who := range everybody(s) {
-			r.Tell(DayBegun{Who: who, Hidden: unseen(s, who)})
+			r.Record(DayBegun{Who: who, Hidden: unseen(s, who)})
 		}
 		return rule.Outcome{ID: "morning"}
 	},

@@ -49,7 +49,7 @@ var bestResult = game.Aim{ID: "best", Worth: func(o rule.Outcome) int64 {
 
 func (x result) id() string            { return testOutcomes[x].ID }
 func (x result) outcome() rule.Outcome { return rule.Outcome{ID: x.id()} }
-func (x result) succeeded() bool       { return x <= success }
+func (x result) isSuccess() bool       { return x <= success }
 func (x result) critical() bool        { return x == criticalSuccess || x == criticalFailure }
 
 // superiors is how many superior effects a result brings. EP-10; EP-12: a
@@ -115,19 +115,19 @@ func throwResult(r *rule.Run, target int, defaulted bool) result {
 	})
 }
 
-// throwBettered is throwResult with a point spent where it helps. EP-20
-func throwBettered(r *rule.Run, t attempt, rules Settings) result {
+// throwBestResult is throwResult with a point spent where it helps. EP-20
+func throwBestResult(r *rule.Run, t attempt, rules Settings) result {
 	return rule.Fold(r, d100, success, func(_ result, face, _ int) result {
 		roll := rollOf(face)
-		return t.bettered(rolled{roll, read(roll, t.target, t.lesser())}, rules).result
+		return t.bestWithPoint(rolled{roll, read(roll, t.target, t.lesser())}, rules).result
 	})
 }
 
-// flipped is a roll read the other way round: 83 is 38. EP-20
-func flipped(roll int) int { return roll%10*10 + roll/10 }
+// flip is a roll read the other way round: 83 is 38. EP-20
+func flip(roll int) int { return roll%10*10 + roll/10 }
 
 // markRoll shows that the percentile die decides.
-func markRoll(t rule.Thrown) []game.Mark {
+func markRoll(t rule.Throw) []game.Mark {
 	marks := make([]game.Mark, len(t.Faces))
 	if t.For == d100.For {
 		for i := range marks {

@@ -76,7 +76,7 @@ func TestEveryRollAgainstEveryTarget(t *testing.T) {
 				}
 				want := oracle(t, shown, target, defaulted)
 				counts[want]++
-				got, err := rule.Play(price, rule.Options{Source: rule.ByHand(dice.NewHand([]int{face}), false)})
+				got, err := rule.Play(price, rule.Options{Source: rule.HandSource(dice.NewHand([]int{face}), false)})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -183,8 +183,8 @@ func TestOpposedOddsUseTheSheetThatIsSeen(t *testing.T) {
 			for other := range 100 {
 				a, b := read(own, 15, false), read(other, c.target, false)
 				switch {
-				case !a.succeeded():
-				case !b.succeeded(), a == criticalSuccess && b != criticalSuccess:
+				case !a.isSuccess():
+				case !b.isSuccess(), a == criticalSuccess && b != criticalSuccess:
 					wins++
 				case (a == criticalSuccess) == (b == criticalSuccess) && own > other:
 					wins++
@@ -200,12 +200,12 @@ func TestOpposedOddsUseTheSheetThatIsSeen(t *testing.T) {
 // EP-20: flipping twice is nothing, and doubles can't be turned.
 func TestFlippingTwiceIsNothing(t *testing.T) {
 	for roll, want := range map[int]int{83: 38, 71: 17, 7: 70, 40: 4, 55: 55, 0: 0, 99: 99} {
-		if got := flipped(roll); got != want {
+		if got := flip(roll); got != want {
 			t.Errorf("%02d flipped is %02d, want %02d", roll, got, want)
 		}
 	}
 	for roll := range 100 {
-		if flipped(flipped(roll)) != roll {
+		if flip(flip(roll)) != roll {
 			t.Errorf("%02d flipped twice isn't itself", roll)
 		}
 	}

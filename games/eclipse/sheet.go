@@ -159,8 +159,8 @@ func (p Pool) Points() int { return p.Now + p.Temporary }
 // Missing is how many points a recharge can bring back. EP-21
 func (p Pool) Missing() int { return max(0, p.Max-p.Now) }
 
-// spent takes points out of a pool, temporary ones first.
-func (p Pools) spent(name string, n int) Pools {
+// spend takes points out of a pool, temporary ones first.
+func (p Pools) spend(name string, n int) Pools {
 	if at := p.at(name); at != nil {
 		temporary := min(n, at.Temporary)
 		at.Temporary -= temporary
@@ -222,8 +222,8 @@ func poolFor(aptitude string) string {
 	return "moxie"
 }
 
-// divided divides and rounds up. EP-03
-func divided(n, by int) int { return (n + by - 1) / by }
+// divideUp divides and rounds up. EP-03
+func divideUp(n, by int) int { return (n + by - 1) / by }
 
 // skillOf is the skill named in "skill:guns", "" for anything else.
 func skillOf(on string) string {

@@ -508,9 +508,9 @@ func sheet(s Shown, v game.Voice) templ.Component {
 						}
 						ctx = templ.InitializeContext(ctx)
 						var templ_7745c5c3_Var27 string
-						templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(v.Tell("eclipse.sheet.boon", data{"Aptitude": aptitudeWord(b.Aptitude), "Amount": game.Signed(5 * b.Points)}))
+						templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(v.Tell("eclipse.sheet.boon", data{"Aptitude": aptitudeWord(b.Aptitude), "Amount": game.SignedNumber(5 * b.Points)}))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/eclipse/sheet.templ`, Line: 131, Col: 118}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/eclipse/sheet.templ`, Line: 131, Col: 124}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var27))
 						if templ_7745c5c3_Err != nil {
@@ -967,9 +967,9 @@ func skillTable(skills []placed, s Shown, v game.Voice) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var52 string
-				templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(game.Signed(bonus))
+				templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(game.SignedNumber(bonus))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/eclipse/sheet.templ`, Line: 213, Col: 52}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/eclipse/sheet.templ`, Line: 213, Col: 58}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var52))
 				if templ_7745c5c3_Err != nil {

@@ -16,7 +16,7 @@ type Test struct {
 	Apart bool `json:"apart" form:"table,beside=group"` // EP-08: each of the group rolls
 }
 
-var testMove = game.Define(game.Of[Test]{
+var testMove = game.Define(game.MoveSpec[Test]{
 	ID: "test", Bare: true, AtTable: true, Ends: offersEnd, Kinds: []string{"character", "npc"},
 	Outcomes: testOutcomes, Headlines: testHeadlines, Aims: []game.Aim{bestResult},
 	Cast: func(_ game.Scene, a Test) []string { return a.cast() },
@@ -28,17 +28,17 @@ var testMove = game.Define(game.Of[Test]{
 		if a.Apart {
 			return a.allowApart(s)
 		}
-		return allowRoll(s, a.Roll, a.unhurried())
+		return allowRoll(s, a.Roll, a.timeBonus())
 	},
 	Price: func(r *rule.Run, s game.Scene, a Test) rule.Outcome {
 		t := attempt{aim: a.aim(s)}
 		if a.late {
-			return throwBettered(r, t, rulesOf(s)).outcome()
+			return throwBestResult(r, t, rulesOf(s)).outcome()
 		}
 		return throwResult(r, t.target, t.lesser()).outcome()
 	},
 	Play:     playTest,
-	Mark:     func(_ Test, t rule.Thrown) []game.Mark { return markRoll(t) },
+	Mark:     func(_ Test, t rule.Throw) []game.Mark { return markRoll(t) },
 	Sources:  testSources,
 	Variants: testVariants,
 	Strip: func(s game.Scene, a Test) Test {
@@ -57,12 +57,12 @@ func (a Test) aim(s game.Scene) aim {
 	if a.Apart {
 		a.Group = nil
 	}
-	t, _ := aimOf(s, a.Roll, a.unhurried())
+	t, _ := aimOf(s, a.Roll, a.timeBonus())
 	return t
 }
 
-// unhurried is what the minutes taken are worth. EP-24
-func (a Test) unhurried() Part { return Part{Why: "time", N: 10 * a.Time} }
+// timeBonus is what the minutes taken are worth. EP-24
+func (a Test) timeBonus() Part { return Part{Why: "time", N: 10 * a.Time} }
 
 // playTest is the whole of a test at the table: the throw, the point that may
 // turn it, and what a superior or critical result brings.
@@ -72,7 +72,7 @@ func playTest(r *rule.Run, s game.Scene, a Test) rule.Outcome {
 		return playApart(r, s, a)
 	}
 	done := perform(r, s, attemptOf(s, a.Roll, a.aim(s)))
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: done.result.outcome()})
+	r.Record(game.Resolved{Who: s.Actor, Outcome: done.result.outcome()})
 	follow(r, s, s.Actor, Effects{On: a.On}, done.result)
 	return done.result.outcome()
 }
@@ -125,7 +125,7 @@ func (a Test) allowApart(s game.Scene) error {
 	for _, who := range append([]string{s.Actor}, form.IDs(a.Group...)...) {
 		own, test, err := a.apart(s, who)
 		if err == nil {
-			err = allowRoll(own, test.Roll, test.unhurried())
+			err = allowRoll(own, test.Roll, test.timeBonus())
 		}
 		if err != nil {
 			return err
@@ -141,15 +141,15 @@ func playApart(r *rule.Run, s game.Scene, a Test) rule.Outcome {
 	for _, who := range append([]string{s.Actor}, form.IDs(a.Group...)...) {
 		parts = append(parts, func(r *rule.Run) result {
 			own, test, _ := a.apart(s, who)
-			r.By(who)
+			r.SetRoller(who)
 			done := perform(r, own, attemptOf(own, test.Roll, test.aim(own)))
-			r.Tell(CameOut{Who: who, Roll: done.roll, Outcome: done.result.id()})
+			r.Record(CameOut{Who: who, Roll: done.roll, Outcome: done.result.id()})
 			follow(r, own, who, Effects{On: test.On}, done.result)
 			return done.result
 		})
 	}
 	result := rule.Together(r, parts...)[0].outcome()
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	return result
 }
 
@@ -191,19 +191,19 @@ func perform(r *rule.Run, s game.Scene, t attempt) rolled {
 // throwTest throws one character's test, with what is paid for it before. EP-20
 func throwTest(r *rule.Run, s game.Scene, t attempt) rolled {
 	hero, _ := sheetOf(s, t.who)
-	r.Tell(t.told(s))
+	r.Record(t.targetSet(s))
 	if t.next { // EP-13, EP-14: it counts once
-		r.Tell(NextUsed{Who: t.who, N: hero.next(), Hidden: unseen(s, t.who)})
+		r.Record(NextUsed{Who: t.who, N: hero.next(), Hidden: unseen(s, t.who)})
 	}
 	if t.paid != "" {
-		r.Tell(hero.spend(s, t.who, t.pool, 1, t.paid))
+		r.Record(hero.spend(s, t.who, t.pool, 1, t.paid))
 	}
 	roll := throwRoll(r)
 	return rolled{roll, read(roll, t.target, t.lesser())}
 }
 
-// told says what a test is thrown against, before it's thrown.
-func (t attempt) told(s game.Scene) TargetSet {
+// targetSet says what a test is thrown against, before it's thrown.
+func (t attempt) targetSet(s game.Scene) TargetSet {
 	e := TargetSet{
 		Who: t.who, Whose: t.whose, On: t.on, Base: t.base, Parts: t.parts, Sum: t.sum, Counts: t.counts,
 		Ignored: t.ignored, Overall: t.overall, Defaulted: t.defaulted, Instead: t.instead, Missing: t.missing, Target: t.target,
@@ -231,7 +231,7 @@ func fitRoll(s game.Scene, f *form.Form) *form.Form {
 		f = f.With("health", form.Option{})
 	}
 	return f.Offering(form.Choices{
-		"on": hero.tested(), "related": append([]form.Option{{}}, hero.skillOptions()...), "carried": carriedFor(s), "with": companions, "group": companions,
+		"on": hero.testOptions(), "related": append([]form.Option{{}}, hero.skillOptions()...), "carried": carriedFor(s), "with": companions, "group": companions,
 	})
 }
 
@@ -244,7 +244,7 @@ type Routine struct {
 	Text string `json:"text" form:"prose"`
 }
 
-var routineMove = game.Define(game.Of[Routine]{
+var routineMove = game.Define(game.MoveSpec[Routine]{
 	ID: "routine", AtTable: true, Kinds: []string{"character", "npc"},
 	Outcomes: []game.OutcomeKind{{ID: "happens", Tone: game.Neutral}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
@@ -259,7 +259,7 @@ var routineMove = game.Define(game.Of[Routine]{
 		return nil
 	},
 	Play: func(r *rule.Run, s game.Scene, a Routine) rule.Outcome {
-		r.Tell(Managed{Who: s.Actor, On: a.On, Text: a.Text})
+		r.Record(Managed{Who: s.Actor, On: a.On, Text: a.Text})
 		return rule.Outcome{ID: "happens"}
 	},
 })

@@ -20,7 +20,7 @@ func (t aim) sources(s game.Scene) []game.Source {
 	switch {
 	case what != "skill":
 		d["On"] = game.Word("eclipse." + strings.ReplaceAll(t.on, ":", "."))
-	case known(form.Trait(skill)):
+	case isKnownSkill(form.Trait(skill)):
 		d["On"] = game.Word("eclipse.skill." + skill)
 	default:
 		d["On"] = form.Trait(skill).Name()
@@ -37,7 +37,7 @@ func (t aim) sources(s game.Scene) []game.Source {
 		skill := aim{footing: footing{on: t.instead}}.sources(s)[0]
 		if t.missing != "" {
 			skill.Data["On"] = form.Trait(t.missing).Name()
-			if known(form.Trait(t.missing)) {
+			if isKnownSkill(form.Trait(t.missing)) {
 				skill.Data["On"] = game.Word("eclipse.skill." + t.missing)
 			}
 		}
@@ -54,7 +54,7 @@ func (t aim) sources(s game.Scene) []game.Source {
 		}
 		if p.About.Name() != "" { // EP-13
 			d := data{"About": p.About.Name()}
-			if known(p.About) {
+			if isKnownSkill(p.About) {
 				d["About"] = game.Word("eclipse.skill." + string(p.About))
 			}
 			all = append(all, game.Source{Word: "eclipse.source." + p.Why, Data: d, N: p.N})
@@ -69,7 +69,7 @@ func (t aim) sources(s game.Scene) []game.Source {
 	case t.ignored: // EP-20
 		note("eclipse.source.ignored", nil)
 	case t.sum != t.counts: // EP-06
-		note("eclipse.source.capped", data{"Sum": game.Signed(t.sum), "Counts": game.Signed(t.counts)})
+		note("eclipse.source.capped", data{"Sum": game.SignedNumber(t.sum), "Counts": game.SignedNumber(t.counts)})
 	}
 	note("eclipse.source.target", data{"N": t.target})
 	return all
@@ -151,8 +151,8 @@ func opposedVariants(s game.Scene, a Opposed) []game.VariantOf[Opposed] {
 	})
 }
 
-// bettered is a roll after the best that a point could make of it. EP-20
-func (t attempt) bettered(done rolled, rules Settings) rolled {
+// bestWithPoint is a roll after the best that a point could make of it. EP-20
+func (t attempt) bestWithPoint(done rolled, rules Settings) rolled {
 	for _, turned := range t.turns(done, rules) {
 		other := rolled{turned.Roll, turned.result}
 		if t.contest && standing(other, 0, 0, rules) > standing(done, 0, 0, rules) || !t.contest && other.result < done.result {

@@ -44,7 +44,7 @@ func TestSourcesAreThoseOfTheTarget(t *testing.T) {
 				name = v.Tell(source.Word, source.Data)
 			}
 			if source.N != 0 {
-				name += " " + game.Signed(source.N)
+				name += " " + game.SignedNumber(source.N)
 			}
 			told = append(told, name)
 		}
@@ -137,7 +137,7 @@ func rat(percent int) string {
 	return strings.Join([]string{itoa(percent), itoa(d)}, "/")
 }
 
-func itoa(n int) string { return strings.TrimPrefix(game.Signed(n), "+") }
+func itoa(n int) string { return strings.TrimPrefix(game.SignedNumber(n), "+") }
 
 // A secret throw for a player's character changes nothing that the player
 // could see: it asks nothing, spends nothing and uses nothing up. One for an
@@ -148,11 +148,11 @@ func TestSecretTestLeavesTheSheetAlone(t *testing.T) {
 	for who, left := range map[string]bool{"lira": true, "otho": false} {
 		for _, face := range []int{71, 40, 100, 55, 88, 5} {
 			s.Actor = who
-			result, err := rule.Play(testMove.Play(s, Test{Roll: Roll{On: "skill:know/Mars"}}), rule.Options{Source: rule.ByHand(dice.NewHand([]int{face}), false)})
+			result, err := rule.Play(testMove.Play(s, Test{Roll: Roll{On: "skill:know/Mars"}}), rule.Options{Source: rule.HandSource(dice.NewHand([]int{face}), false)})
 			if err != nil {
 				t.Fatal(err)
 			}
-			changes := slices.ContainsFunc(result.Told, func(told rule.Told) bool {
+			changes := slices.ContainsFunc(result.Events, func(told rule.PlacedEvent) bool {
 				_, ok := game.AsChange(told.Event)
 				return ok
 			})
@@ -182,13 +182,13 @@ func TestSecretThrowsMoveNothing(t *testing.T) {
 	} {
 		for seed := range 100 {
 			result, err := rule.Play(play, rule.Options{
-				Source: rule.Free(dice.NewStream([32]byte{byte(seed)})),
+				Source: rule.RollerSource(dice.NewStream([32]byte{byte(seed)})),
 				Policy: rule.Policy{"eclipse.defence": Defence{On: "check:int", Situation: "even"}},
 			})
 			if err != nil {
 				t.Fatal(about, err)
 			}
-			for _, told := range result.Told {
+			for _, told := range result.Events {
 				if change, ok := game.AsChange(told.Event); ok {
 					t.Errorf("%s, %d: %s of %s", about, seed, game.TypeOf(told.Event), change.Whose())
 				}

@@ -116,7 +116,7 @@ func (a Roll) footing(c Character) (footing, error) {
 	}
 	if f.defaulted {
 		f.missing = a.Missing.Name()
-		if known(a.Missing) {
+		if isKnownSkill(a.Missing) {
 			f.missing = string(a.Missing)
 		}
 	}
@@ -203,8 +203,8 @@ const (
 	boost = 20 // EP-20: what a point before the throw is worth
 )
 
-// aimed adds the modifiers to what a test stands on. EP-04
-func aimed(f footing, ignored bool, parts []Part) aim {
+// aimAt adds the modifiers to what a test stands on. EP-04
+func aimAt(f footing, ignored bool, parts []Part) aim {
 	t := aim{footing: f, ignored: ignored}
 	if len(parts) > 0 {
 		t.parts = parts
@@ -222,7 +222,7 @@ func aimed(f footing, ignored bool, parts []Part) aim {
 
 // aimPlain is the aim of a test without a sheet.
 func aimPlain(a Plain, more ...Part) (aim, error) {
-	t := aimed(footing{base: a.Target, defaulted: a.Default}, false, append([]Part{{N: a.Modifier}}, more...))
+	t := aimAt(footing{base: a.Target, defaulted: a.Default}, false, append([]Part{{N: a.Modifier}}, more...))
 	return t, tens(a.Modifier)
 }
 
@@ -288,7 +288,7 @@ func aimOf(s game.Scene, a Roll, more ...Part) (aim, error) {
 	if a.Boost {
 		parts = append(parts, Part{Why: "boost", N: boost})
 	}
-	t := aimed(f, a.Ignore, slices.DeleteFunc(parts, func(p Part) bool { return p.N == 0 }))
+	t := aimAt(f, a.Ignore, slices.DeleteFunc(parts, func(p Part) bool { return p.N == 0 }))
 	t.overall = a.Health != "" && len(hurt.health()) > 0
 	t.next = !quiet(s, s.Actor) && slices.ContainsFunc(hero.Effects, func(e Effect) bool { return e.Kind == "next" })
 	return t, nil
@@ -323,7 +323,7 @@ func allowRoll(s game.Scene, a Roll, more ...Part) error {
 		return game.Refuse("EP-20", "eclipse.refusal.one-point")
 	}
 	if a.Boost && t.sum-boost >= most {
-		return &game.Refusal{Rule: "EP-20", Word: "eclipse.refusal.boost-lost", Data: data{"Sum": game.Signed(t.sum - boost)}}
+		return &game.Refusal{Rule: "EP-20", Word: "eclipse.refusal.boost-lost", Data: data{"Sum": game.SignedNumber(t.sum - boost)}}
 	}
 	if (a.Boost || a.Ignore) && quiet(s, s.Actor) {
 		return game.Refuse("EP-09", "eclipse.refusal.secret-point")

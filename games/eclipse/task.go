@@ -39,7 +39,7 @@ type Pace struct {
 	Rush  int `json:"rush" form:"max=3"` // at most 75 %
 }
 
-var taskMove = game.Define(game.Of[Work]{
+var taskMove = game.Define(game.MoveSpec[Work]{
 	ID: "task", Bare: true, AtTable: true, Ends: offersEnd, Kinds: []string{"character", "npc"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "done", Counts: true, Less: true, Tone: game.Good},
@@ -66,7 +66,7 @@ var taskMove = game.Define(game.Of[Work]{
 		return a.pace(x, x.superiors())
 	},
 	Play: playTask,
-	Mark: func(_ Work, t rule.Thrown) []game.Mark { return markRoll(t) },
+	Mark: func(_ Work, t rule.Throw) []game.Mark { return markRoll(t) },
 
 	Sources: taskSources,
 	Strip: func(s game.Scene, a Work) Work {
@@ -102,7 +102,7 @@ func (p Pace) plannedShare() int { return 100 + 25*p.Extra - 25*p.Rush }
 // quarter less for each superior success that goes into time; a failure takes a
 // quarter, and one more for each superior failure that does. EP-24
 func shares(x result, time int) int {
-	if x.succeeded() {
+	if x.isSuccess() {
 		return 100 - 25*time
 	}
 	return 25 + 25*time
@@ -110,13 +110,13 @@ func shares(x result, time int) int {
 
 // takes returns the minutes that a result takes of a task. EP-24, EP-03
 func (t Task) takes(p Pace, x result, time int) int {
-	return divided(t.Timeframe*minutes[t.Unit]*p.plannedShare()*shares(x, time), 100*100)
+	return divideUp(t.Timeframe*minutes[t.Unit]*p.plannedShare()*shares(x, time), 100*100)
 }
 
 // pace is how a task came out, with the share of its timeframe. EP-24, EP-03
 func (a Work) pace(x result, time int) rule.Outcome {
-	n := divided(a.plannedShare()*shares(x, time), 100)
-	if x.succeeded() {
+	n := divideUp(a.plannedShare()*shares(x, time), 100)
+	if x.isSuccess() {
 		return rule.Outcome{ID: "done", N: n}
 	}
 	return rule.Outcome{ID: "failed", N: n}
@@ -140,19 +140,19 @@ func (a Work) askLeave(r *rule.Run, s game.Scene) Work {
 func playTask(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	a = a.askLeave(r, s)
 	done := perform(r, s, attemptOf(s, a.Roll, a.aim(s)))
-	r.Tell(CameOut{Who: s.Actor, Roll: done.roll, Outcome: done.result.id()})
+	r.Record(CameOut{Who: s.Actor, Roll: done.roll, Outcome: done.result.id()})
 	time := follow(r, s, s.Actor, Effects{On: a.On, Task: a.Task, Pace: a.Pace}, done.result)
 	task, _ := game.Sheet[Task](s, string(a.Task))
 	took := task.takes(a.Pace, done.result, time)
 	result := a.pace(done.result, time)
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	if s.Secret { // EP-09: everybody sees the task; the GM says when it moves
 		return result
 	}
-	if done.result.succeeded() {
-		r.Tell(TaskBegun{Who: string(a.Task), By: s.Actor, Needs: took})
+	if done.result.isSuccess() {
+		r.Record(TaskBegun{Who: string(a.Task), By: s.Actor, Needs: took})
 	} else {
-		r.Tell(TaskFailed{Who: string(a.Task), By: s.Actor, Lost: took})
+		r.Record(TaskFailed{Who: string(a.Task), By: s.Actor, Lost: took})
 	}
 	return result
 }
@@ -163,7 +163,7 @@ type Interrupt struct {
 	Unit  string `json:"unit" form:"choice=minutes|hours|days|weeks,default=hours"`
 }
 
-var interruptMove = game.Define(game.Of[Interrupt]{
+var interruptMove = game.Define(game.MoveSpec[Interrupt]{
 	ID: "interrupt", AtTable: true, Kinds: []string{"task"},
 	Outcomes: []game.OutcomeKind{{ID: "interrupted", Tone: game.Neutral}},
 	Allow: func(s game.Scene, a Interrupt) error {
@@ -174,7 +174,7 @@ var interruptMove = game.Define(game.Of[Interrupt]{
 		return err
 	},
 	Play: func(r *rule.Run, s game.Scene, a Interrupt) rule.Outcome {
-		r.Tell(TaskInterrupted{Who: s.Actor, Spent: a.Spent * minutes[a.Unit]})
+		r.Record(TaskInterrupted{Who: s.Actor, Spent: a.Spent * minutes[a.Unit]})
 		return rule.Outcome{ID: "interrupted"}
 	},
 })
@@ -182,7 +182,7 @@ var interruptMove = game.Define(game.Of[Interrupt]{
 // Resume goes on with a task where it was left. EP-24
 type Resume struct{}
 
-var resumeMove = game.Define(game.Of[Resume]{
+var resumeMove = game.Define(game.MoveSpec[Resume]{
 	ID: "resume", AtTable: true, Kinds: []string{"task"},
 	Outcomes: []game.OutcomeKind{{ID: "resumed", Tone: game.Neutral}},
 	Allow: func(s game.Scene, _ Resume) error {
@@ -191,7 +191,7 @@ var resumeMove = game.Define(game.Of[Resume]{
 	},
 	Play: func(r *rule.Run, s game.Scene, _ Resume) rule.Outcome {
 		task, _ := game.Sheet[Task](s, s.Actor)
-		r.Tell(TaskResumed{Who: s.Actor, Remaining: task.Remaining()})
+		r.Record(TaskResumed{Who: s.Actor, Remaining: task.Remaining()})
 		return rule.Outcome{ID: "resumed"}
 	},
 })
@@ -199,7 +199,7 @@ var resumeMove = game.Define(game.Of[Resume]{
 // Finish says that the time a task needs has gone by. EP-24
 type Finish struct{}
 
-var finishMove = game.Define(game.Of[Finish]{
+var finishMove = game.Define(game.MoveSpec[Finish]{
 	ID: "finish", AtTable: true, Kinds: []string{"task"},
 	Outcomes: []game.OutcomeKind{{ID: "finished", Tone: game.Good}},
 	Allow: func(s game.Scene, _ Finish) error {
@@ -208,7 +208,7 @@ var finishMove = game.Define(game.Of[Finish]{
 	},
 	Play: func(r *rule.Run, s game.Scene, _ Finish) rule.Outcome {
 		task, _ := game.Sheet[Task](s, s.Actor)
-		r.Tell(TaskFinished{Who: s.Actor, Took: task.Lost + task.Needs})
+		r.Record(TaskFinished{Who: s.Actor, Took: task.Lost + task.Needs})
 		return rule.Outcome{ID: "finished"}
 	},
 })

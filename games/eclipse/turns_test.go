@@ -19,7 +19,7 @@ func TestWhoPaidForTheFirstPlaceComesFirst(t *testing.T) {
 	drew := func(who, how string, n int) game.OrderThrow {
 		return game.OrderThrow{Who: who, Outcome: rule.Outcome{ID: how, N: n}}
 	}
-	all := ordered(s, []game.OrderThrow{drew("a", "initiative", 9), drew("unseen", "initiative", 12), drew("b", "initiative", 11), drew("c", "first", 4)})
+	all := turnOrder(s, []game.OrderThrow{drew("a", "initiative", 9), drew("unseen", "initiative", 12), drew("b", "initiative", 11), drew("c", "first", 4)})
 	var got string
 	for _, p := range all[0].Order(v) {
 		got += p.Who + p.Note
@@ -34,11 +34,11 @@ func TestWhoPaidForTheFirstPlaceComesFirst(t *testing.T) {
 	first.Acted, first.Round = true, 2
 	second := drew("a", "initiative", 9)
 	second.Round = 2
-	on := ordered(s, []game.OrderThrow{second, first})[0]
+	on := turnOrder(s, []game.OrderThrow{second, first})[0]
 	if places := on.Order(v); !places[0].Acted || places[0].Now || !places[1].Now || on.Scene(v) != "Initiative · round 2" {
 		t.Errorf("once one has acted: %+v", places)
 	}
-	if ordered(s, nil) != nil || all[0].Scene(v) != "Initiative · round 0" {
+	if turnOrder(s, nil) != nil || all[0].Scene(v) != "Initiative · round 0" {
 		t.Error("nobody has thrown, and there's an order")
 	}
 }

@@ -55,7 +55,7 @@ func showCharacter(c Character) Shown {
 	return Shown{Character: c, Checks: checks, Speed: c.Initiative()}
 }
 
-func showThrow(v game.Viewer, _ any, t rule.Thrown) bool {
+func showThrow(v game.Viewer, _ any, t rule.Throw) bool {
 	switch t.For {
 	case "d100", "initiative", "damage", "recharge":
 		return true

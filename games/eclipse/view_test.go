@@ -27,7 +27,7 @@ func TestNumbersOfNPCsAreTheGMs(t *testing.T) {
 	}}
 	play := opposedMove.Play(s, Opposed{Rival: "lira", AgainstTarget: 50, Roll: Roll{On: "skill:guns/railguns", Boost: true, Situation: "minor-boon", Health: "overall"}})
 	done, err := rule.Play(play, rule.Options{
-		Source: rule.ByHand(dice.NewHand([]int{44, 29}), false),
+		Source: rule.HandSource(dice.NewHand([]int{44, 29}), false),
 		Policy: rule.Policy{"eclipse.defence": Defence{On: "check:ref", Situation: "even"}},
 	})
 	if err != nil || !done.Done {
@@ -39,7 +39,7 @@ func TestNumbersOfNPCsAreTheGMs(t *testing.T) {
 		EffectEnded{Who: "otho", Hidden: true},
 		DayBegun{Who: "otho", Hidden: true},
 	}
-	for _, told := range done.Told {
+	for _, told := range done.Events {
 		events = append(events, told.Event)
 	}
 	seen := func(v game.Viewer) string {
@@ -71,7 +71,7 @@ func TestNumbersOfNPCsAreTheGMs(t *testing.T) {
 	}
 	for role, all := range map[game.Role]bool{game.Master: true, game.Player: false, game.Spectator: false} {
 		for purpose, public := range map[string]bool{"d100": true, "damage": true, "initiative": true, "recharge": true, "unheard-of": false} {
-			if got := showThrow(game.Viewer{Role: role}, standard, rule.Thrown{For: purpose}); got != (all || public) {
+			if got := showThrow(game.Viewer{Role: role}, standard, rule.Throw{For: purpose}); got != (all || public) {
 				t.Errorf("a %s sees dice for %s: %v", role, purpose, got)
 			}
 		}

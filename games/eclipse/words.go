@@ -58,14 +58,14 @@ func outcomeWord(id string) game.Word    { return game.Word("eclipse.outcome." +
 // knownSkills holds the skills that have a word.
 var knownSkills = form.Of[Skill]()
 
-func known(name form.Trait) bool {
+func isKnownSkill(name form.Trait) bool {
 	f, _ := knownSkills.Field("name")
 	return slices.ContainsFunc(f.Options, func(o form.Option) bool { return o.Value == string(name) })
 }
 
 // skillName words a skill's name without its field.
 func skillName(name form.Trait, v game.Voice) string {
-	if known(name) {
+	if isKnownSkill(name) {
 		return v.Say("eclipse.skill." + string(name))
 	}
 	return name.Name()
@@ -84,8 +84,8 @@ func tests(on string, v game.Voice) string {
 	return skillName(form.Trait(skill), v)
 }
 
-// lacked words a skill that isn't on the sheet by its own name, where it was named. EP-16
-func lacked(on, missing string, v game.Voice) string {
+// missingSkillText words a skill that isn't on the sheet by its own name, where it was named. EP-16
+func missingSkillText(on, missing string, v game.Voice) string {
 	if missing == "" {
 		return tests(on, v)
 	}
@@ -102,7 +102,7 @@ func (c Character) skillOptions() []form.Option {
 			}
 			o := form.Option{Value: "skill:" + s.key(), Text: s.Field, At: "skills." + strconv.Itoa(i), Worth: strconv.Itoa(s.Value), Group: "eclipse.skill-kind." + kind, Starred: s.Specialisation != ""}
 			switch {
-			case known(s.Name):
+			case isKnownSkill(s.Name):
 				o.Word = "eclipse.skill." + string(s.Name)
 			case s.Field == "":
 				o.Text = s.Name.Name()
@@ -122,8 +122,8 @@ func checkOptions() []form.Option {
 	})
 }
 
-// tested offers all that a character can make a test on. EP-04
-func (c Character) tested() []form.Option {
+// testOptions offers all that a character can make a test on. EP-04
+func (c Character) testOptions() []form.Option {
 	options := c.skillOptions()
 	for _, o := range checkOptions() { // EP-04
 		_, name, _ := strings.Cut(o.Value, ":")
@@ -147,13 +147,13 @@ func (e Effect) option(value string) form.Option {
 	o := form.Option{Value: value, Word: kind}
 	switch about := e.About.Name(); {
 	case about == "":
-	case known(e.About):
+	case isKnownSkill(e.About):
 		o.Word, o.Group = "eclipse.skill."+about, kind
 	default:
 		o.Word, o.Text, o.Group = "", about, kind
 	}
 	if e.N != 0 {
-		o.After = game.Signed(e.N)
+		o.After = game.SignedNumber(e.N)
 	}
 	return o
 }
@@ -165,14 +165,14 @@ func (e Effect) name(v game.Voice) string {
 		word += ": " + skillName(e.About, v)
 	}
 	if e.N != 0 {
-		return word + " " + game.Signed(e.N)
+		return word + " " + game.SignedNumber(e.N)
 	}
 	return word
 }
 
-// Said is an effect within a line: "next test +10", "an extra action".
-func (e Effect) Said(v game.Voice) string {
-	said := v.Say("eclipse.effect-said."+e.Kind, "Amount", game.Signed(e.N))
+// SayIn is an effect within a line: "next test +10", "an extra action".
+func (e Effect) SayIn(v game.Voice) string {
+	said := v.Say("eclipse.effect-said."+e.Kind, "Amount", game.SignedNumber(e.N))
 	if about := e.About.Name(); about != "" {
 		return said + " (" + skillName(e.About, v) + ")"
 	}
@@ -202,8 +202,8 @@ func span(n int, v game.Voice) string {
 	return strings.Join(parts, " ")
 }
 
-// Said names points: "Insight 2 and Flex 1".
-func (p Points) Said(v game.Voice) string {
+// SayIn names points: "Insight 2 and Flex 1".
+func (p Points) SayIn(v game.Voice) string {
 	var parts []string
 	for _, name := range poolNames {
 		if n := p.Of(name); n > 0 {
@@ -232,7 +232,7 @@ func (e TargetSet) list(v game.Voice) string {
 		if p.About.Name() != "" {
 			name += " (" + skillName(p.About, v) + ")"
 		}
-		parts[i] = name + " " + game.Signed(p.N)
+		parts[i] = name + " " + game.SignedNumber(p.N)
 	}
 	return strings.Join(parts, ", ")
 }
@@ -241,7 +241,7 @@ func (e TargetSet) list(v game.Voice) string {
 func (e TargetSet) Spoken(v game.Voice) string {
 	on := tests(e.On, v)
 	if e.Instead != "" { // EP-16
-		on = v.Tell("eclipse.event.related", data{"Instead": lacked(e.Instead, e.Missing, v), "On": on})
+		on = v.Tell("eclipse.event.related", data{"Instead": missingSkillText(e.Instead, e.Missing, v), "On": on})
 	} else if e.Missing != "" {
 		on = v.Tell("eclipse.event.lacked", data{"Missing": skillName(form.Trait(e.Missing), v), "On": on})
 	}
@@ -251,7 +251,7 @@ func (e TargetSet) Spoken(v game.Voice) string {
 	if e.Defaulted && !strings.HasPrefix(e.On, "lacking:") {
 		on = v.Tell("eclipse.event.defaulted", data{"On": on})
 	}
-	d := data{"Name": somebody(e.Who, v), "On": on, "Base": e.Base, "Parts": e.list(v), "Sum": game.Signed(e.Sum), "Counts": game.Signed(e.Counts), "Target": e.Target}
+	d := data{"Name": somebody(e.Who, v), "On": on, "Base": e.Base, "Parts": e.list(v), "Sum": game.SignedNumber(e.Sum), "Counts": game.SignedNumber(e.Counts), "Target": e.Target}
 	word := "eclipse.event.target-modified"
 	switch {
 	case len(e.Parts) == 0:
@@ -268,18 +268,18 @@ func (e TargetSet) Spoken(v game.Voice) string {
 	return text
 }
 
-// Thrower implements game.Threw. EP-18
+// Thrower implements game.DiceEvent. EP-18
 func (e TargetSet) Thrower() string { return e.Who }
 
-// Named implements game.Threw.
-func (e TargetSet) Named(v game.Voice) string { return somebody(e.Who, v) }
+// ThrowerName implements game.DiceEvent.
+func (e TargetSet) ThrowerName(v game.Voice) string { return somebody(e.Who, v) }
 
 func (e CameOut) Data(v game.Voice) data {
 	return data{"Name": somebody(e.Who, v), "Roll": digits(e.Roll)}
 }
 
 func (e PointSpent) Data(game.Voice) data {
-	return data{"Roll": digits(e.Roll), "Flipped": digits(flipped(e.Roll))}
+	return data{"Roll": digits(e.Roll), "Flipped": digits(flip(e.Roll))}
 }
 
 // ending tells a good effect's words from a bad one's.
@@ -321,7 +321,7 @@ func (e CriticalTaken) Spoken(v game.Voice) string {
 }
 
 func (e BoonGained) Data(game.Voice) data {
-	return data{"Aptitude": aptitudeWord(e.Boon.Aptitude), "Amount": game.Signed(5 * e.Boon.Points)}
+	return data{"Aptitude": aptitudeWord(e.Boon.Aptitude), "Amount": game.SignedNumber(5 * e.Boon.Points)}
 }
 
 func (e Recharged) Data(v game.Voice) data { return data{"Span": span(e.Minutes, v)} }

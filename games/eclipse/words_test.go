@@ -62,7 +62,7 @@ func TestWordsAreComplete(t *testing.T) {
 		id("modifier", kept)
 		id("source", kept)
 	}
-	w.IDs = append(w.IDs, gametest.Found(gametest.Source(t), `"(eclipse\.(?:source|variant)\.[a-z-]+)"`)...)
+	w.IDs = append(w.IDs, gametest.FindAll(gametest.Source(t), `"(eclipse\.(?:source|variant)\.[a-z-]+)"`)...)
 	id("setting", "effects")
 	id("setting", "ask-effects") // its older name, in older logs
 	id("number")                 // what a number without a sheet is tested on
@@ -77,7 +77,7 @@ func TestWordsAreComplete(t *testing.T) {
 
 // reasons are the modifiers that the code gives a name.
 func reasons(t *testing.T) []string {
-	return gametest.Found(gametest.Source(t), `Why: "([a-z]+)"`)
+	return gametest.FindAll(gametest.Source(t), `Why: "([a-z]+)"`)
 }
 
 // lira is a sheet with something of everything.
@@ -202,7 +202,7 @@ func everyQuestion() []any {
 		AboutOpposed{Who: "tam", By: "lira", On: "skill:guns", N: 40},
 		AboutSplit{Who: "lira", N: 4, Missing: Points{Vigor: 3, Flex: 2}},
 		AboutLeave{Who: "lira", On: "lacking:cog", Missing: "hardware", Related: "skill:guns", Distance: -20, Modifier: 20, Overall: true},
-		AboutLeave{Who: "lira", On: "skill:guns", Target: form.Given(0)},
+		AboutLeave{Who: "lira", On: "skill:guns", Target: form.NewNumber(0)},
 	}
 }
 
@@ -225,10 +225,10 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	spoken := append(everyEvent(t), everyQuestion()...)
 	for _, v := range voices(t) {
 		for _, s := range spoken {
-			gametest.Said(t, v, "a value", gametest.Speak(v, s))
+			gametest.CheckText(t, v, "a value", gametest.Speak(v, s))
 			if about, ok := s.(AboutPoint); ok {
 				for _, line := range about.Guidance(v) {
-					gametest.Said(t, v, "guidance", line)
+					gametest.CheckText(t, v, "guidance", line)
 				}
 			}
 		}
@@ -310,9 +310,9 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 				if err := kind.Sheet(shown, v).Render(t.Context(), &drawn); err != nil {
 					t.Fatal(err)
 				}
-				gametest.Said(t, v, c.kind+" for "+role, drawn.String())
+				gametest.CheckText(t, v, c.kind+" for "+role, drawn.String())
 				for _, track := range kind.Tracks(shown) {
-					gametest.Said(t, v, c.kind+"'s track", track.Label(v.Speaker))
+					gametest.CheckText(t, v, c.kind+"'s track", track.Label(v.Speaker))
 				}
 			}
 		}

@@ -17,12 +17,12 @@ type Act struct {
 	Effort   string `json:"effort" form:"choice=never|fiasco|always"`          // what odds assume
 }
 
-var actMove = game.Define(acting(game.Of[Act]{
+var actMove = game.Define(acting(game.MoveSpec[Act]{
 	ID: "act", Bare: true, AtTable: true, Kinds: []string{"hero"},
 	Outcomes: actOutcomes, Headlines: actHeadlines, Aims: actAims,
 	Allow: func(s game.Scene, a Act) error { return allowAction(s, s.Actor, a.Action) },
 	Price: func(r *rule.Run, s game.Scene, a Act) rule.Outcome {
-		return came(attempts(r, a.party(s).toss(s), a).hits, a.Complexity)
+		return outcomeOf(attempts(r, a.party(s).toss(s), a).hits, a.Complexity)
 	},
 	Play: playAct,
 	Strip: func(s game.Scene, a Act) Act {
@@ -45,8 +45,8 @@ func (a Act) party(s game.Scene) party {
 	return party{who: s.Actor, bare: a.Pool, plan: a.Action, label: "pool", assume: a.Effort, need: a.Complexity}
 }
 
-// came reads successes against the complexity: fewer are a fiasco. ED-04
-func came(hits, complexity int) rule.Outcome {
+// outcomeOf reads successes against the complexity: fewer are a fiasco. ED-04
+func outcomeOf(hits, complexity int) rule.Outcome {
 	if verdictOf(hits, complexity) == bad {
 		return rule.Outcome{ID: "fiasco", N: hits}
 	}
@@ -56,13 +56,13 @@ func came(hits, complexity int) rule.Outcome {
 // playAct is the whole of an action at the table.
 func playAct(r *rule.Run, s game.Scene, a Act) rule.Outcome {
 	set := staked{complexity: &a.Complexity, attempts: &a.Attempts, addUp: &a.AddUp, time: &a.Time}
-	if !agreed(r, s, s.Actor, a.Deed.Text, &a.Action, set, alone) {
+	if !fateAgrees(r, s, s.Actor, a.Deed.Text, &a.Action, set, alone) {
 		return decline(r, s)
 	}
 	p := a.party(s)
 	got := attempts(r, p.begin(r, s), a)
-	p.used(r, s)
-	result := came(got.hits, a.Complexity)
+	p.endCircumstances(r, s)
+	result := outcomeOf(got.hits, a.Complexity)
 	set.tell(r, s.Actor)
 	resolve(r, s, result, a.Complexity)
 	settle(r, s, s.Actor, p.share(got), verdictOf(got.hits, a.Complexity), lost{})
@@ -71,9 +71,9 @@ func playAct(r *rule.Run, s game.Scene, a Act) rule.Outcome {
 
 // resolve tells how an action came out, and what is over. ED-04
 func resolve(r *rule.Run, s game.Scene, result rule.Outcome, complexity int) {
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	if result.N > complexity {
-		r.Tell(Surplus{Who: s.Actor, N: result.N - complexity})
+		r.Record(Surplus{Who: s.Actor, N: result.N - complexity})
 	}
 }
 
@@ -97,7 +97,7 @@ func attempts(r *rule.Run, t toss, a Act) thrown {
 	sum := 0
 	for n := 1; ; n++ {
 		got := rule.Part(r, func(r *rule.Run) tried { return attempt(r, t, a, n, sum) })
-		if got.effort.made() {
+		if got.effort.isMade() {
 			paid, t.spent = got.effort, true
 		}
 		t = t.plain()
@@ -121,9 +121,9 @@ func attempt(r *rule.Run, t toss, a Act, n, before int) tried {
 	got := tried{thrown: t.throw(r)}
 	of := max(1, a.Attempts)
 	if of > 1 || a.Time != "" {
-		r.Tell(Attempted{Who: t.who, N: n, Of: of, Time: a.Time, Hits: got.hits})
+		r.Record(Attempted{Who: t.who, N: n, Of: of, Time: a.Time, Hits: got.hits})
 	}
-	if n == of || before+got.hits >= a.Complexity || got.effort.made() && out(t.paid(got.effort)) { // ED-11
+	if n == of || before+got.hits >= a.Complexity || got.effort.isMade() && out(t.paid(got.effort)) { // ED-11
 		return got
 	}
 	got.again = rule.Ask(r, rule.Question[Again]{

@@ -52,29 +52,29 @@ func (h Hero) addends(a Action) []Addend {
 	if a.Weakness { // ED-18
 		add("weakness", h.Weakness.Text, -h.marks())
 	}
-	for _, c := range picked(h.Conditions, a.Conditions) { // ED-13
+	for _, c := range pick(h.Conditions, a.Conditions) { // ED-13
 		add("condition", string(c.Name), -c.Size)
 	}
-	for _, d := range picked(h.Difficulties, a.Difficulties) { // ED-06
+	for _, d := range pick(h.Difficulties, a.Difficulties) { // ED-06
 		add("difficulty", d.Name, -d.Size)
 	}
-	for _, d := range picked(h.Advantages, a.Advantages) { // ED-06
+	for _, d := range pick(h.Advantages, a.Advantages) { // ED-06
 		add("advantage", d.Name, d.Size)
 	}
-	for _, g := range picked(h.Gear, a.Gear) { // ED-07
+	for _, g := range pick(h.Gear, a.Gear) { // ED-07
 		add("gear", g.Name, g.Dice)
 	}
 	if a.Bonus != 0 {
 		add("fate", "", a.Bonus)
 	}
 	if a.certain() > 0 { // ED-22
-		add("miracle", h.faded(a).Name, miracleDice)
+		add("miracle", h.fadingStrength(a).Name, miracleDice)
 	}
 	return all
 }
 
-// left are the conditions and difficulties that an action leaves out. ED-13
-func (h Hero) left(a Action) []Addend {
+// excludedAddends are the conditions and difficulties that an action leaves out. ED-13
+func (h Hero) excludedAddends(a Action) []Addend {
 	var all []Addend
 	for i, c := range h.Conditions {
 		if !slices.Contains(a.Conditions, place(i)) {
@@ -111,21 +111,21 @@ func total(all []Addend) int {
 func (h Hero) strength(ref form.Ref) (name string, steps int) {
 	if place, ofGear := strings.CutPrefix(string(ref), "g"); ofGear {
 		thing, nth, _ := strings.Cut(place, "-")
-		for _, g := range picked(h.Gear, []form.Ref{form.Ref(thing)}) {
-			for _, s := range picked(g.Strengths, []form.Ref{form.Ref(nth)}) {
+		for _, g := range pick(h.Gear, []form.Ref{form.Ref(thing)}) {
+			for _, s := range pick(g.Strengths, []form.Ref{form.Ref(nth)}) {
 				return s.Name, s.Steps
 			}
 		}
 		return "", 0
 	}
-	for _, s := range picked(h.Strengths, []form.Ref{ref}) {
+	for _, s := range pick(h.Strengths, []form.Ref{ref}) {
 		return s.Name, s.Steps
 	}
 	return "", 0
 }
 
-// picked are the items at the places that were ticked.
-func picked[T any](all []T, places []form.Ref) []T {
+// pick are the items at the places that were ticked.
+func pick[T any](all []T, places []form.Ref) []T {
 	var chosen []T
 	for _, place := range places {
 		if at, err := strconv.Atoi(string(place)); err == nil && at >= 0 && at < len(all) {
@@ -198,20 +198,20 @@ func (h Hero) allow(a Action) error {
 	if a.Fade != "" {
 		own = append(slices.Clone(own), form.Ref(a.Fade))
 		if slices.Contains(a.Strengths, form.Ref(a.Fade)) {
-			return h.refuseFaded("edda.refusal.fades-now", form.Ref(a.Fade))
+			return h.refuseFading("edda.refusal.fades-now", form.Ref(a.Fade))
 		}
 	}
 	for _, ref := range own {
-		for _, s := range picked(h.Strengths, []form.Ref{ref}) {
+		for _, s := range pick(h.Strengths, []form.Ref{ref}) {
 			if s.Faded {
-				return h.refuseFaded("edda.refusal.faded", ref)
+				return h.refuseFading("edda.refusal.faded", ref)
 			}
 		}
 	}
 	return nil
 }
 
-func (h Hero) refuseFaded(word string, ref form.Ref) error {
+func (h Hero) refuseFading(word string, ref form.Ref) error {
 	name, _ := h.strength(ref)
 	return &game.Refusal{Rule: "ED-22", Word: word, Data: map[string]any{"Strength": name}}
 }
@@ -234,11 +234,11 @@ func (h Hero) fit(f *form.Form) *form.Form {
 	if own == 1 { // ED-23
 		fade[1].Word = "edda.sheet.last"
 	}
-	gear := game.EachAt(h.Gear, func(i int, g Gear) form.Option { return signed(strconv.Itoa(i), g.Name, g.Dice) })
+	gear := game.EachAt(h.Gear, func(i int, g Gear) form.Option { return signedOption(strconv.Itoa(i), g.Name, g.Dice) })
 	strengths = slices.Concat([]form.Option{}, strengths, faded)
 	conditions := game.EachAt(h.Conditions, func(i int, c Condition) form.Option { return c.option(strconv.Itoa(i), "") })
 	f = f.Offering(form.Choices{
-		"strengths": strengths, "conditions": conditions, "difficulties": offered(h.Difficulties, -1), "advantages": offered(h.Advantages, 1),
+		"strengths": strengths, "conditions": conditions, "difficulties": circumstanceOptions(h.Difficulties, -1), "advantages": circumstanceOptions(h.Advantages, 1),
 		"gear": gear, "fade": fade, "miracle": miracles,
 	})
 	return f.Default("conditions", places(len(h.Conditions))).Default("difficulties", places(len(h.Difficulties))).
@@ -249,7 +249,7 @@ func (h Hero) fit(f *form.Form) *form.Form {
 // those of gear. Faded ones come apart, after the others, so that the rule says why not. ED-22
 func (h Hero) strengthOptions() (strengths, faded []form.Option, own int) {
 	for i, s := range h.Strengths {
-		o := signed(strconv.Itoa(i), s.Name, s.Steps)
+		o := signedOption(strconv.Itoa(i), s.Name, s.Steps)
 		if s.Faded {
 			o.Text, o.Word = s.Name, "edda.sheet.faded"
 			faded = append(faded, o)
@@ -260,7 +260,7 @@ func (h Hero) strengthOptions() (strengths, faded []form.Option, own int) {
 	own = len(strengths)
 	for i, g := range h.Gear { // ED-07
 		for j, s := range g.Strengths {
-			strengths = append(strengths, signed("g"+strconv.Itoa(i)+"-"+strconv.Itoa(j), g.Name+", "+s.Name, s.Steps))
+			strengths = append(strengths, signedOption("g"+strconv.Itoa(i)+"-"+strconv.Itoa(j), g.Name+", "+s.Name, s.Steps))
 		}
 	}
 	return strengths, faded, own
@@ -269,9 +269,9 @@ func (h Hero) strengthOptions() (strengths, faded []form.Option, own int) {
 // miracles are what a faded strength may be for. ED-21
 var miracles = []form.Option{{Value: "dice"}, {Value: "impossible"}, {Value: "both"}}
 
-// offered lists circumstances.
-func offered(all []Circumstance, sign int) []form.Option {
-	return game.EachAt(all, func(i int, c Circumstance) form.Option { return signed(strconv.Itoa(i), c.Name, sign*c.Size) })
+// circumstanceOptions lists circumstances.
+func circumstanceOptions(all []Circumstance, sign int) []form.Option {
+	return game.EachAt(all, func(i int, c Circumstance) form.Option { return signedOption(strconv.Itoa(i), c.Name, sign*c.Size) })
 }
 
 // only offers a choice; where there's but one, it's the usual.
@@ -283,8 +283,8 @@ func only(f *form.Form, name string, options []form.Option) *form.Form {
 	return f
 }
 
-// signed offers something by the dice that it gives or takes.
-func signed(value, name string, n int) form.Option {
+// signedOption offers something by the dice that it gives or takes.
+func signedOption(value, name string, n int) form.Option {
 	return form.Option{Value: value, Text: name + " " + sign(n)}
 }
 

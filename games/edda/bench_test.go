@@ -16,7 +16,7 @@ var eighteen = Contest{Pool: 18, AgainstPool: 18, Effort: "always", AgainstEffor
 // A live action with a special effort through a Run, with its trail.
 func BenchmarkActLive(b *testing.B) {
 	price := actMove.Price(game.Scene{}, Act{Pool: 9, Complexity: 3, Effort: "always"})
-	source := rule.Free(dice.NewStream([32]byte{1}))
+	source := rule.RollerSource(dice.NewStream([32]byte{1}))
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := rule.Play(price, rule.Options{Source: source, Policy: rule.Policy{}}); err != nil {

@@ -15,7 +15,7 @@ func best(t *testing.T, m game.Move, args any, aim string) *rule.Prospect[rule.O
 	if !ok {
 		t.Fatalf("%s has no aim %s", m.ID, aim)
 	}
-	p, err := rule.Ahead[rule.Outcome]{Aim: a.Value}.Walk(m.Price(game.Scene{Settings: Settings{}}, args))
+	p, err := rule.Lookahead[rule.Outcome]{Aim: a.Value}.Walk(m.Price(game.Scene{Settings: Settings{}}, args))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ type Prepare struct {
 	Effort     string `json:"effort" form:"choice=never|fiasco|always"`
 }
 
-var prepareMove = game.Define(acting(game.Of[Prepare]{
+var prepareMove = game.Define(acting(game.MoveSpec[Prepare]{
 	ID: "prepare", AtTable: true, Kinds: []string{"hero"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "made", Counts: true, Tone: game.Good},
@@ -39,7 +39,7 @@ var prepareMove = game.Define(acting(game.Of[Prepare]{
 		return allowThere(s, string(a.For))
 	},
 	Price: func(r *rule.Run, s game.Scene, a Prepare) rule.Outcome {
-		return prepared(a.party(s).toss(s).throw(r).hits, a.Complexity)
+		return preparationOutcome(a.party(s).toss(s).throw(r).hits, a.Complexity)
 	},
 	Play: playPrepare,
 }, func(a *Prepare) (*Action, *string) { return &a.Action, &a.Effort }))
@@ -48,8 +48,8 @@ func (a Prepare) party(s game.Scene) party {
 	return party{who: s.Actor, plan: a.Action, label: "pool", assume: a.Effort, need: max(1, a.Complexity)}
 }
 
-// prepared reads successes as the size of what they make. ED-06
-func prepared(hits, complexity int) rule.Outcome {
+// preparationOutcome reads successes as the size of what they make. ED-06
+func preparationOutcome(hits, complexity int) rule.Outcome {
 	if verdictOf(hits, max(1, complexity)) == bad {
 		return rule.Outcome{ID: "fiasco", N: hits}
 	}
@@ -58,16 +58,16 @@ func prepared(hits, complexity int) rule.Outcome {
 
 func playPrepare(r *rule.Run, s game.Scene, a Prepare) rule.Outcome {
 	set := staked{complexity: &a.Complexity}
-	if !agreed(r, s, s.Actor, a.Name, &a.Action, set, alone) {
+	if !fateAgrees(r, s, s.Actor, a.Name, &a.Action, set, alone) {
 		return decline(r, s)
 	}
 	p := a.party(s)
 	got := p.join(r, s)
-	result := prepared(got.hits, a.Complexity)
+	result := preparationOutcome(got.hits, a.Complexity)
 	set.tell(r, s.Actor)
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	if result.ID == "made" {
-		r.Tell(CircumstanceMade{Who: string(a.For), Sort: a.Sort, Circumstance: Circumstance{Name: a.Name, Size: min(got.hits, largest), Lasts: a.Last}})
+		r.Record(CircumstanceMade{Who: string(a.For), Sort: a.Sort, Circumstance: Circumstance{Name: a.Name, Size: min(got.hits, largest), Lasts: a.Last}})
 	}
 	settle(r, s, s.Actor, got, verdictOf(got.hits, p.need), lost{})
 	return result
@@ -79,12 +79,12 @@ type Set struct {
 	Circumstance
 }
 
-var setMove = game.Define(game.Of[Set]{
+var setMove = game.Define(game.MoveSpec[Set]{
 	ID: "set", GMOnly: true, AtTable: true, Kinds: []string{"hero", "fated"},
 	Outcomes: []game.OutcomeKind{{ID: "set", Tone: game.Neutral}},
 	Play: func(r *rule.Run, s game.Scene, a Set) rule.Outcome { // ED-06
 		result := rule.Outcome{ID: "set"}
-		r.Tell(
+		r.Record(
 			CircumstanceMade{Who: s.Actor, Sort: a.Sort, Circumstance: a.Circumstance},
 			game.Resolved{Who: s.Actor, Outcome: result},
 		)
@@ -97,17 +97,17 @@ type End struct {
 	Over string `json:"over" form:"choice,required"` // "advantage:0": sort, place
 }
 
-var endMove = game.Define(game.Of[End]{
+var endMove = game.Define(game.MoveSpec[End]{
 	ID: "end", GMOnly: true, AtTable: true, Kinds: []string{"hero", "fated"},
 	Outcomes: []game.OutcomeKind{{ID: "ended", Tone: game.Neutral}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		options := []form.Option{}
 		difficulties, advantages := circumstancesOf(s.Cast[s.Actor].Sheet)
 		for i, c := range difficulties {
-			options = append(options, signed("difficulty:"+strconv.Itoa(i), c.Name, -c.Size))
+			options = append(options, signedOption("difficulty:"+strconv.Itoa(i), c.Name, -c.Size))
 		}
 		for i, c := range advantages {
-			options = append(options, signed("advantage:"+strconv.Itoa(i), c.Name, c.Size))
+			options = append(options, signedOption("advantage:"+strconv.Itoa(i), c.Name, c.Size))
 		}
 		return only(f, "over", options)
 	},
@@ -117,23 +117,23 @@ var endMove = game.Define(game.Of[End]{
 		if sort == "advantage" {
 			all = advantages
 		}
-		for _, c := range picked(all, []form.Ref{form.Ref(at)}) {
-			r.Tell(CircumstanceEnded{Who: s.Actor, Sort: sort, Circumstance: c})
+		for _, c := range pick(all, []form.Ref{form.Ref(at)}) {
+			r.Record(CircumstanceEnded{Who: s.Actor, Sort: sort, Circumstance: c})
 		}
-		return game.Came(r, s, rule.Outcome{ID: "ended"})
+		return game.RecordOutcome(r, s, rule.Outcome{ID: "ended"})
 	},
 })
 
 // circumstancesOf are the circumstances on a sheet of either kind.
 func circumstancesOf(sheet any) (difficulties, advantages []Circumstance) {
-	return game.Held[[]Circumstance](sheet, "difficulties"), game.Held[[]Circumstance](sheet, "advantages")
+	return game.FieldValue[[]Circumstance](sheet, "difficulties"), game.FieldValue[[]Circumstance](sheet, "advantages")
 }
 
 // usedUp ends those circumstances that last for one action. ED-06
 func usedUp(r *rule.Run, who, sort string, all []Circumstance) {
 	for _, c := range all {
 		if c.Lasts != "lasting" {
-			r.Tell(CircumstanceEnded{Who: who, Sort: sort, Circumstance: c})
+			r.Record(CircumstanceEnded{Who: who, Sort: sort, Circumstance: c})
 		}
 	}
 }

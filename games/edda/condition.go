@@ -28,7 +28,7 @@ func (h Hero) suffer(r *rule.Run, who string) Hero {
 	if !ruling.Write {
 		return h
 	}
-	return game.Tell(r, h, take(who, h, named(ruling.Condition, ruling.Kind, ruling.Size), "fate"))
+	return game.RecordOn(r, h, take(who, h, newCondition(ruling.Condition, ruling.Kind, ruling.Size), "fate"))
 }
 
 // take is the change by which a condition is taken on a sheet. One that is like another there
@@ -38,12 +38,12 @@ func take(who string, sheet any, c Condition, why string) ConditionTaken {
 		c.Name = conditionsOf(sheet)[i].Name
 	}
 	taken := ConditionTaken{Who: who, Condition: c, Why: why}
-	taken.Now = sized(conditionsOf(taken.Apply(sheet)), c)
+	taken.Now = conditionSize(conditionsOf(taken.Apply(sheet)), c)
 	return taken
 }
 
 // conditionsOf are the conditions on a sheet of either kind.
-func conditionsOf(sheet any) []Condition { return game.Held[[]Condition](sheet, "conditions") }
+func conditionsOf(sheet any) []Condition { return game.FieldValue[[]Condition](sheet, "conditions") }
 
 // Mend is an action that removes a condition, one's own or another's. ED-12
 type Mend struct {
@@ -53,7 +53,7 @@ type Mend struct {
 	Effort string `json:"effort" form:"choice=never|fiasco|always"`
 }
 
-var mendMove = game.Define(acting(game.Of[Mend]{
+var mendMove = game.Define(acting(game.MoveSpec[Mend]{
 	ID: "mend", AtTable: true, Kinds: []string{"hero"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "eased", Counts: true, Tone: game.Good},
@@ -85,7 +85,7 @@ var mendMove = game.Define(acting(game.Of[Mend]{
 		return allowThere(s, patient)
 	},
 	Price: func(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
-		result, _, _ := a.mended(s, a.party(s).toss(s).throw(r))
+		result, _, _ := a.treatmentOutcome(s, a.party(s).toss(s).throw(r))
 		return result
 	},
 	Play: playMend,
@@ -104,15 +104,15 @@ func which(place string) (who, at string) {
 // condition finds the one to be eased, and who has it.
 func (a Mend) condition(s game.Scene) (patient string, c Condition) {
 	patient, at := which(a.Condition)
-	for _, c := range picked(conditionsOf(s.Cast[patient].Sheet), []form.Ref{form.Ref(at)}) {
+	for _, c := range pick(conditionsOf(s.Cast[patient].Sheet), []form.Ref{form.Ref(at)}) {
 		return patient, c
 	}
 	return patient, Condition{}
 }
 
-// mended reads successes as steps of a condition, as it is once the special
+// treatmentOutcome reads successes as steps of a condition, as it is once the special
 // effort is paid for. ED-12
-func (a Mend) mended(s game.Scene, got thrown) (result rule.Outcome, patient string, c Condition) {
+func (a Mend) treatmentOutcome(s game.Scene, got thrown) (result rule.Outcome, patient string, c Condition) {
 	patient, c = a.condition(s)
 	if paid := got.effort.condition(); patient == s.Actor && got.effort.Pay == "condition" && paid.alike(c) {
 		c.Size = min(c.Size+paid.Size, unbearable)
@@ -124,16 +124,16 @@ func (a Mend) mended(s game.Scene, got thrown) (result rule.Outcome, patient str
 }
 
 func playMend(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, alone) || !fits(r, s, a.Action) {
+	if !fateAgrees(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, alone) || !fits(r, s, a.Action) {
 		return decline(r, s)
 	}
 	got := a.party(s).join(r, s)
-	result, patient, c := a.mended(s, got.thrown)
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	result, patient, c := a.treatmentOutcome(s, got.thrown)
+	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	var done []rule.Event
 	if result.ID == "eased" {
 		sheet := s.Cast[patient].Sheet
-		if patient == s.Actor && got.effort.made() {
+		if patient == s.Actor && got.effort.isMade() {
 			sheet = game.After(sheet, got.effort.price(patient, sheet))
 		}
 		done = append(done, ease(r, patient, sheet, c, result.N))
@@ -146,9 +146,9 @@ func playMend(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
 // lets return. ED-11, ED-12
 func ease(r *rule.Run, who string, sheet any, c Condition, steps int) rule.Event {
 	e := ConditionEased{Who: who, Condition: c, Steps: steps, Left: max(0, c.Size-steps)}
-	r.Tell(e)
+	r.Record(e)
 	if out(sheet) && !out(e.Apply(sheet)) {
-		r.Tell(Returned{Who: who})
+		r.Record(Returned{Who: who})
 	}
 	return e
 }
@@ -158,7 +158,7 @@ type Afflict struct {
 	Condition
 }
 
-var afflictMove = game.Define(game.Of[Afflict]{
+var afflictMove = game.Define(game.MoveSpec[Afflict]{
 	ID: "afflict", GMOnly: true, AtTable: true, Kinds: []string{"hero", "fated"},
 	Outcomes: []game.OutcomeKind{{ID: "afflicted", Tone: game.Bad}},
 	Allow: func(s game.Scene, a Afflict) error {
@@ -170,10 +170,10 @@ var afflictMove = game.Define(game.Of[Afflict]{
 	Play: func(r *rule.Run, s game.Scene, a Afflict) rule.Outcome { // ED-10
 		result := rule.Outcome{ID: "afflicted"}
 		sheet := s.Cast[s.Actor].Sheet
-		taken := take(s.Actor, sheet, named(a.Name, a.Kind, a.Size), "fate")
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result}, taken)
+		taken := take(s.Actor, sheet, newCondition(a.Name, a.Kind, a.Size), "fate")
+		r.Record(game.Resolved{Who: s.Actor, Outcome: result}, taken)
 		if !out(sheet) && out(taken.Apply(sheet)) { // ED-11
-			r.Tell(LeftScene{Who: s.Actor})
+			r.Record(LeftScene{Who: s.Actor})
 		}
 		return result
 	},
@@ -184,7 +184,7 @@ type Lift struct {
 	Condition string `json:"eased" form:"choice,required"` // its place
 }
 
-var liftMove = game.Define(game.Of[Lift]{
+var liftMove = game.Define(game.MoveSpec[Lift]{
 	ID: "lift", GMOnly: true, AtTable: true, Kinds: []string{"hero", "fated"},
 	Outcomes: []game.OutcomeKind{{ID: "lifted", Tone: game.Good}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
@@ -193,8 +193,8 @@ var liftMove = game.Define(game.Of[Lift]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Lift) rule.Outcome { // ED-12
 		result := rule.Outcome{ID: "lifted"}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		for _, c := range picked(conditionsOf(s.Cast[s.Actor].Sheet), []form.Ref{form.Ref(a.Condition)}) {
+		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
+		for _, c := range pick(conditionsOf(s.Cast[s.Actor].Sheet), []form.Ref{form.Ref(a.Condition)}) {
 			ease(r, s.Actor, s.Cast[s.Actor].Sheet, c, c.Size)
 		}
 		return result

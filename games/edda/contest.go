@@ -17,7 +17,7 @@ type Contest struct {
 	AgainstEffort string `json:"against-effort" form:"choice=never|always,set=effort"`
 }
 
-var contestMove = game.Define(acting(game.Of[Contest]{
+var contestMove = game.Define(acting(game.MoveSpec[Contest]{
 	ID: "contest", Bare: true, AtTable: true, Kinds: []string{"hero", "fated"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "win", Counts: true, Tone: game.Good},
@@ -116,15 +116,15 @@ func yield(r *rule.Run, who string, sheet any, lost lost, weak bool) (after any,
 	made := CircumstanceMade{Who: who, Sort: fate.Becomes, Circumstance: Circumstance{Name: fate.Called, Size: fate.Size, Lasts: fate.Lasts}}
 	switch fate.Becomes {
 	case "condition":
-		taken := take(who, sheet, named(fate.Condition, fate.Kind, fate.Size), "fate")
-		r.Tell(taken)
+		taken := take(who, sheet, newCondition(fate.Condition, fate.Kind, fate.Size), "fate")
+		r.Record(taken)
 		sheet = taken.Apply(sheet)
 	case "difficulty":
-		r.Tell(made)
+		r.Record(made)
 		sheet = made.Apply(sheet)
 	case "advantage":
 		made.Who = lost.to
-		r.Tell(made)
+		r.Record(made)
 	}
 	return sheet, fate.Failed
 }
@@ -141,16 +141,16 @@ func (y Yield) check() error {
 // own dice and its own question, and tells nothing until both are done. ED-01,
 // ED-05, ED-15
 func playContest(r *rule.Run, s game.Scene, a Contest) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, beside) {
+	if !fateAgrees(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, beside) {
 		return decline(r, s)
 	}
-	both := planned(r, s, a.mine(s), a.theirs(s))
+	both := askPlans(r, s, a.mine(s), a.theirs(s))
 	mine, theirs := both[0], both[1]
 	sides := rule.Together(r,
 		func(r *rule.Run) share { return mine.join(r, s) },
 		func(r *rule.Run) share { return theirs.join(r, s) })
 	result := cancel(sides[0].hits, sides[1].hits)
-	r.Tell(
+	r.Record(
 		Opposed{Who: s.Actor, Hits: sides[0].hits, Against: theirs.who, AgainstHits: sides[1].hits},
 		game.Resolved{Who: s.Actor, Outcome: result},
 	)

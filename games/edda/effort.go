@@ -27,8 +27,8 @@ var (
 	tired  = Effort{Pay: "condition", Condition: fatigue, Kind: "body", Size: 1}
 )
 
-// made tells whether a special effort is made.
-func (e Effort) made() bool { return e.Pay == "condition" || e.Pay == "memory" }
+// isMade tells whether a special effort is made.
+func (e Effort) isMade() bool { return e.Pay == "condition" || e.Pay == "memory" }
 
 // price is the change by which an effort is paid for. sheet is the payer's.
 // ED-14, ED-15
@@ -37,7 +37,7 @@ func (e Effort) price(who string, sheet any) rule.Event {
 		at, _ := strconv.Atoi(e.Memory)
 		hero, _ := sheet.(Hero)
 		called := MemoryCalled{Who: who, At: at}
-		for _, m := range picked(hero.Memories, []form.Ref{form.Ref(e.Memory)}) {
+		for _, m := range pick(hero.Memories, []form.Ref{form.Ref(e.Memory)}) {
 			called.Memory, called.Calls = m.Text, min(m.Calls+1, mostCalls)
 		}
 		return called
@@ -46,7 +46,7 @@ func (e Effort) price(who string, sheet any) rule.Event {
 }
 
 // condition is the one that pays.
-func (e Effort) condition() Condition { return named(e.Condition, e.Kind, e.Size) }
+func (e Effort) condition() Condition { return newCondition(e.Condition, e.Kind, e.Size) }
 
 // toss is one throw of a pool, with the special effort that may be made on it.
 type toss struct {
@@ -91,13 +91,13 @@ func (t toss) throw(r *rule.Run) thrown {
 		return thrown{hits: hits}
 	}
 	effort := rule.Ask(r, t.question(hits, left))
-	if !effort.made() {
+	if !effort.isMade() {
 		return thrown{hits: hits}
 	}
 	if t.who != "" {
-		r.Tell(effort.price(t.who, t.sheet))
+		r.Record(effort.price(t.who, t.sheet))
 		if out(t.paid(effort)) { // ED-11: at once
-			r.Tell(LeftScene{Who: t.who})
+			r.Record(LeftScene{Who: t.who})
 		}
 	}
 	return thrown{hits: hits + r.Count(dice.Pool{N: left, Sides: 6, For: t.again}, success), effort: effort}
@@ -156,7 +156,7 @@ func (h Hero) checkEffort(e Effort) error {
 	case e.Pay == "memory" && e.Memory == "": // ED-14
 		return game.Refuse("ED-14", "edda.refusal.no-memory")
 	}
-	for _, m := range picked(h.Memories, []form.Ref{form.Ref(e.Memory)}) {
+	for _, m := range pick(h.Memories, []form.Ref{form.Ref(e.Memory)}) {
 		if e.Pay == "memory" && m.Calls >= mostCalls { // ED-16
 			return game.Refuse("ED-16", "edda.refusal.called-out")
 		}
@@ -165,7 +165,7 @@ func (h Hero) checkEffort(e Effort) error {
 }
 
 // markSuccesses shows which dice count. ED-03
-func markSuccesses(t rule.Thrown) []game.Mark {
+func markSuccesses(t rule.Throw) []game.Mark {
 	marks := make([]game.Mark, len(t.Faces))
 	for i, face := range t.Faces {
 		if t.Sides == 6 && success.Has(face) {

@@ -215,8 +215,8 @@ var eventTypes = game.Events(
 	StepGained{}, StrengthRestored{}, StrengthReworded{}, WeaknessReworded{},
 )
 
-// sorted is what sheets call the circumstances of a sort.
-func sorted(sort string) string {
+// circumstanceField is what sheets call the circumstances of a sort.
+func circumstanceField(sort string) string {
 	if sort == "advantage" {
 		return "advantages"
 	}
@@ -224,19 +224,19 @@ func sorted(sort string) string {
 }
 
 func (e CircumstanceMade) Apply(sheet any) any {
-	return game.Edited(sheet, sorted(e.Sort), func(all *[]Circumstance) { game.Add(all, e.Circumstance) })
+	return game.WithField(sheet, circumstanceField(e.Sort), func(all *[]Circumstance) { game.Add(all, e.Circumstance) })
 }
 
 func (e CircumstanceEnded) Apply(sheet any) any {
-	return game.Edited(sheet, sorted(e.Sort), func(all *[]Circumstance) { *all = without(*all, e.Circumstance) })
+	return game.WithField(sheet, circumstanceField(e.Sort), func(all *[]Circumstance) { *all = without(*all, e.Circumstance) })
 }
 
 func (e ConditionTaken) Apply(sheet any) any {
-	return game.Edited(sheet, "conditions", func(all *[]Condition) { *all = taken(*all, e.Condition) })
+	return game.WithField(sheet, "conditions", func(all *[]Condition) { *all = addCondition(*all, e.Condition) })
 }
 
 func (e ConditionEased) Apply(sheet any) any {
-	return game.Edited(sheet, "conditions", func(all *[]Condition) { *all = eased(*all, e.Condition, e.Steps) })
+	return game.WithField(sheet, "conditions", func(all *[]Condition) { *all = easeCondition(*all, e.Condition, e.Steps) })
 }
 
 func (e MemoryWritten) Apply(h *Hero) { game.Add(&h.Memories, Memory{Text: e.Memory}) }

@@ -15,11 +15,11 @@ func (h Hero) learn(r *rule.Run, who string, how verdict) Hero {
 	marks := h.marks()
 	switch {
 	case how == good && marks < mostMarks:
-		return game.Tell(r, h, WeaknessMarked{Who: who, Now: marks + 1})
+		return game.RecordOn(r, h, WeaknessMarked{Who: who, Now: marks + 1})
 	case how == bad:
 		h = h.gain(r, who, marks, "weakness")
 		if marks > 1 {
-			h = game.Tell(r, h, WeaknessWiped{Who: who, From: marks})
+			h = game.RecordOn(r, h, WeaknessWiped{Who: who, From: marks})
 		}
 	}
 	return h
@@ -29,7 +29,7 @@ func (h Hero) learn(r *rule.Run, who string, how verdict) Hero {
 // ED-20
 func (h Hero) gain(r *rule.Run, who string, amount int, why string) Hero {
 	kept := min(amount, max(0, mostExperience-h.Experience))
-	return game.Tell(r, h, ExperienceGained{Who: who, Amount: kept, Lost: amount - kept, Now: h.Experience + kept, Why: why})
+	return game.RecordOn(r, h, ExperienceGained{Who: who, Amount: kept, Lost: amount - kept, Now: h.Experience + kept, Why: why})
 }
 
 // Spend spends experience. ED-19
@@ -39,14 +39,14 @@ type Spend struct {
 	Words    string `json:"words" form:"text"`      // for a new wording
 }
 
-var spendMove = game.Define(game.Of[Spend]{
+var spendMove = game.Define(game.MoveSpec[Spend]{
 	ID: "spend", AtTable: true, Kinds: []string{"hero"},
 	Outcomes: []game.OutcomeKind{{ID: "spent", Counts: true, Tone: game.Good}, {ID: "declined", Tone: game.Neutral}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
 		options := []form.Option{{}}
 		for i, strength := range hero.Strengths {
-			o := signed(strconv.Itoa(i), strength.Name, strength.Steps)
+			o := signedOption(strconv.Itoa(i), strength.Name, strength.Steps)
 			if strength.Faded {
 				o.Word = "edda.sheet.faded"
 			}
@@ -83,7 +83,7 @@ func (a Spend) allow(h Hero) error {
 	if a.On == "reword-weakness" {
 		return nil
 	}
-	chosen := picked(h.Strengths, []form.Ref{form.Ref(a.Strength)})
+	chosen := pick(h.Strengths, []form.Ref{form.Ref(a.Strength)})
 	switch {
 	case len(chosen) == 0:
 		return game.Refuse("ED-19", "edda.refusal.which-strength")
@@ -110,22 +110,22 @@ func playSpend(r *rule.Run, s game.Scene, a Spend) rule.Outcome {
 			About: AboutWords{Who: s.Actor, From: old, To: a.Words},
 		})
 		if !leave.Agree {
-			r.Tell(Declined{Who: s.Actor, What: "words"})
+			r.Record(Declined{Who: s.Actor, What: "words"})
 			return decline(r, s)
 		}
 	}
 	result := rule.Outcome{ID: "spent", N: a.price()}
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-	r.Tell(ExperienceSpent{Who: s.Actor, Amount: result.N, Now: hero.Experience - result.N})
+	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
+	r.Record(ExperienceSpent{Who: s.Actor, Amount: result.N, Now: hero.Experience - result.N})
 	switch a.On {
 	case "step":
-		r.Tell(StepGained{Who: s.Actor, At: at, Strength: old, Now: hero.Strengths[at].Steps + 1})
+		r.Record(StepGained{Who: s.Actor, At: at, Strength: old, Now: hero.Strengths[at].Steps + 1})
 	case "restore":
-		r.Tell(StrengthRestored{Who: s.Actor, At: at, Strength: old})
+		r.Record(StrengthRestored{Who: s.Actor, At: at, Strength: old})
 	case "reword-strength":
-		r.Tell(StrengthReworded{Who: s.Actor, At: at, From: old, To: a.Words})
+		r.Record(StrengthReworded{Who: s.Actor, At: at, From: old, To: a.Words})
 	case "reword-weakness":
-		r.Tell(WeaknessReworded{Who: s.Actor, From: old, To: a.Words})
+		r.Record(WeaknessReworded{Who: s.Actor, From: old, To: a.Words})
 	}
 	return result
 }

@@ -16,7 +16,7 @@ type Help struct {
 	Effort string `json:"effort" form:"choice=never|fiasco|always"`
 }
 
-var helpMove = game.Define(acting(game.Of[Help]{
+var helpMove = game.Define(acting(game.MoveSpec[Help]{
 	ID: "help", Bare: true, AtTable: true, Kinds: []string{"hero", "fated"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "helps", Counts: true, Tone: game.Good},
@@ -34,7 +34,7 @@ var helpMove = game.Define(acting(game.Of[Help]{
 		return allowActing(s, string(a.Helped))
 	},
 	Price: func(r *rule.Run, s game.Scene, a Help) rule.Outcome {
-		return helped(a.party(s).toss(s).throw(r).hits)
+		return helpOutcome(a.party(s).toss(s).throw(r).hits)
 	},
 	Play: playHelp,
 	Strip: func(s game.Scene, a Help) Help {
@@ -49,7 +49,7 @@ func fits(r *rule.Run, s game.Scene, a Action) bool {
 	if _, hero := game.Sheet[Hero](s, s.Actor); !hero || len(a.Strengths) > 0 {
 		return true
 	}
-	r.Tell(Declined{Who: s.Actor, What: "action"})
+	r.Record(Declined{Who: s.Actor, What: "action"})
 	return false
 }
 
@@ -60,9 +60,9 @@ func (a Help) party(s game.Scene) party {
 	return party{who: s.Actor, bare: a.Pool, plan: a.Action, label: "pool", assume: a.Effort, need: enough}
 }
 
-// helped reads a helper's successes: each is a die for the one helped, and
+// helpOutcome reads a helper's successes: each is a die for the one helped, and
 // none takes one away. ED-08
-func helped(hits int) rule.Outcome {
+func helpOutcome(hits int) rule.Outcome {
 	if verdictOf(hits, enough) == bad {
 		return rule.Outcome{ID: "hinders"}
 	}
@@ -72,12 +72,12 @@ func helped(hits int) rule.Outcome {
 // playHelp writes the help down as an advantage or a difficulty for the one
 // helped, for one action. ED-08, ED-06
 func playHelp(r *rule.Run, s game.Scene, a Help) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, alone) || !fits(r, s, a.Action) {
+	if !fateAgrees(r, s, s.Actor, a.Deed.Text, &a.Action, staked{}, alone) || !fits(r, s, a.Action) {
 		return decline(r, s)
 	}
 	got := a.party(s).join(r, s)
-	result := helped(got.hits)
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	result := helpOutcome(got.hits)
+	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	name := a.Deed.Text
 	if name == "" {
 		name = s.Cast[s.Actor].Name
@@ -86,7 +86,7 @@ func playHelp(r *rule.Run, s game.Scene, a Help) rule.Outcome {
 	if result.ID == "hinders" {
 		made.Sort, made.Circumstance.Size = "difficulty", 1
 	}
-	r.Tell(made)
+	r.Record(made)
 	settle(r, s, s.Actor, got, verdictOf(got.hits, enough), lost{})
 	return result
 }

@@ -26,7 +26,7 @@ type Joint struct {
 	AgainstEffort string     `json:"against-effort" form:"choice=never|always,set=effort,assumed"`
 }
 
-var jointMove = game.Define(acting(game.Of[Joint]{
+var jointMove = game.Define(acting(game.MoveSpec[Joint]{
 	ID: "joint", Bare: true, AtTable: true, Kinds: []string{"hero"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "success", Counts: true, Tone: game.Good},
@@ -64,8 +64,8 @@ var jointMove = game.Define(acting(game.Of[Joint]{
 	},
 	Price: func(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
 		together := sum(r, s, a.parties(s), a.Each)
-		if !a.opposed() {
-			return came(together, a.Complexity)
+		if !a.hasOpponent() {
+			return outcomeOf(together, a.Complexity)
 		}
 		theirs := a.theirs(s).toss(s)
 		return cancel(together, rule.Part(r, func(r *rule.Run) int { return theirs.throw(r).hits }))
@@ -73,7 +73,7 @@ var jointMove = game.Define(acting(game.Of[Joint]{
 	Play: playJoint,
 	Strip: func(s game.Scene, a Joint) Joint {
 		all, theirs := a.parties(s), a.theirs(s)
-		a.Others, a.Opposed = nil, a.opposed()
+		a.Others, a.Opposed = nil, a.hasOpponent()
 		for _, p := range all[1:] {
 			pool, _ := p.plain(s)
 			a.Others = append(a.Others, pool)
@@ -103,17 +103,17 @@ func (a Joint) parties(s game.Scene) []party {
 	return all
 }
 
-// opposed tells whether somebody stands against the work. ED-09
-func (a Joint) opposed() bool { return a.Against != "" || a.Opposed }
+// hasOpponent tells whether somebody stands against the work. ED-09
+func (a Joint) hasOpponent() bool { return a.Against != "" || a.Opposed }
 
 // theirs is who stands against it. ED-09
 func (a Joint) theirs(s game.Scene) party {
 	return Contest{Against: a.Against, AgainstPool: a.AgainstPool, AgainstEffort: a.AgainstEffort}.theirs(s)
 }
 
-// added is what one hero's successes add: those of a fiasco too, less three.
+// addedSuccesses is what one hero's successes add: those of a fiasco too, less three.
 // ED-09
-func added(hits, each int) int {
+func addedSuccesses(hits, each int) int {
 	if verdictOf(hits, each) == bad {
 		return hits - fiascoCost
 	}
@@ -128,25 +128,25 @@ func sum(r *rule.Run, s game.Scene, all []party, each int) int {
 	}
 	last := len(all) - 1
 	before := rule.Part(r, func(r *rule.Run) int { return sum(r, s, all[:last], each) })
-	return before + rule.Part(r, func(r *rule.Run) int { return added(all[last].toss(s).throw(r).hits, each) })
+	return before + rule.Part(r, func(r *rule.Run) int { return addedSuccesses(all[last].toss(s).throw(r).hits, each) })
 }
 
 // playJoint lets everybody throw side by side once all plans are closed, and tells
 // how each did once all are done. ED-01, ED-09, ED-15
 func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
 	set := staked{complexity: &a.Complexity, each: &a.Each}
-	if a.opposed() {
+	if a.hasOpponent() {
 		set.complexity = nil
 	}
-	if !agreed(r, s, s.Actor, a.Deed.Text, &a.Action, set, beside) {
+	if !fateAgrees(r, s, s.Actor, a.Deed.Text, &a.Action, set, beside) {
 		return decline(r, s)
 	}
 	all := a.parties(s)
 	working := len(all)
-	if a.opposed() {
+	if a.hasOpponent() {
 		all = append(all, a.theirs(s))
 	}
-	all = planned(r, s, all...)
+	all = askPlans(r, s, all...)
 	var throws, ends []func(*rule.Run) share
 	for _, p := range all {
 		throws = append(throws, func(r *rule.Run) share { return p.join(r, s) })
@@ -154,16 +154,16 @@ func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
 	shares := rule.Together(r, throws...)
 	together := 0
 	for i, got := range shares[:working] {
-		n := added(got.hits, a.Each)
+		n := addedSuccesses(got.hits, a.Each)
 		together += n
-		r.Tell(Shared{Who: all[i].who, Hits: got.hits, Added: n})
+		r.Record(Shared{Who: all[i].who, Hits: got.hits, Added: n})
 	}
-	result := came(together, a.Complexity)
-	if a.opposed() {
+	result := outcomeOf(together, a.Complexity)
+	if a.hasOpponent() {
 		theirs := shares[working].hits
 		result = cancel(together, theirs)
-		r.Tell(Opposed{Who: s.Actor, Hits: together, Against: string(a.Against), AgainstHits: theirs})
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		r.Record(Opposed{Who: s.Actor, Hits: together, Against: string(a.Against), AgainstHits: theirs})
+		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	} else {
 		set.tell(r, s.Actor)
 		resolve(r, s, result, a.Complexity)
@@ -235,7 +235,7 @@ func fail(r *rule.Run, s game.Scene, all []party, shares []share) *Failure {
 
 // take tells the condition that somebody takes by Fate's word. ED-10
 func (f *Failure) take(r *rule.Run, who string, sheet any) rule.Event {
-	taken := take(who, sheet, named(f.Condition, f.Kind, f.Size), "fate")
-	r.Tell(taken)
+	taken := take(who, sheet, newCondition(f.Condition, f.Kind, f.Size), "fate")
+	r.Record(taken)
 	return taken
 }

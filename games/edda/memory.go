@@ -14,7 +14,7 @@ type Remember struct {
 	Memory string `json:"memory" form:"prose,max=500,required"`
 }
 
-var rememberMove = game.Define(game.Of[Remember]{
+var rememberMove = game.Define(game.MoveSpec[Remember]{
 	ID: "remember", AtTable: true, Kinds: []string{"hero"},
 	Outcomes: []game.OutcomeKind{{ID: "remembered", Tone: game.Neutral}},
 	Allow: func(s game.Scene, _ Remember) error {
@@ -28,8 +28,8 @@ var rememberMove = game.Define(game.Of[Remember]{
 		return nil
 	},
 	Play: func(r *rule.Run, s game.Scene, a Remember) rule.Outcome { // ED-14
-		r.Tell(MemoryWritten{Who: s.Actor, Memory: a.Memory})
-		return game.Came(r, s, rule.Outcome{ID: "remembered"})
+		r.Record(MemoryWritten{Who: s.Actor, Memory: a.Memory})
+		return game.RecordOutcome(r, s, rule.Outcome{ID: "remembered"})
 	},
 })
 
@@ -38,12 +38,12 @@ type Rethink struct {
 	Memory string `json:"memory" form:"choice,required,at=memories"` // its place
 }
 
-var rethinkMove = game.Define(game.Of[Rethink]{
+var rethinkMove = game.Define(game.MoveSpec[Rethink]{
 	ID: "rethink", AtTable: true, Kinds: []string{"hero"},
 	Outcomes: []game.OutcomeKind{{ID: "rethought", Tone: game.Good}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		options := game.EachAt(hero.Memories, func(i int, m Memory) form.Option { return form.Placed(i, m.Text) })
+		options := game.EachAt(hero.Memories, func(i int, m Memory) form.Option { return form.OptionAt(i, m.Text) })
 		return f.With("memory", options...)
 	},
 	Allow: func(s game.Scene, a Rethink) error {
@@ -51,7 +51,7 @@ var rethinkMove = game.Define(game.Of[Rethink]{
 		if err := allowThere(s, s.Actor); err != nil {
 			return err
 		}
-		for _, m := range picked(hero.Memories, []form.Ref{form.Ref(a.Memory)}) {
+		for _, m := range pick(hero.Memories, []form.Ref{form.Ref(a.Memory)}) {
 			if m.Calls < mostCalls { // ED-16
 				return refuseMost("ED-16", "edda.refusal.too-early", mostCalls)
 			}
@@ -60,8 +60,8 @@ var rethinkMove = game.Define(game.Of[Rethink]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Rethink) rule.Outcome {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		hero.rethinkCalled(r, s.Actor, a.Memory)
-		return game.Came(r, s, rule.Outcome{ID: "rethought"})
+		hero.rethinkMemory(r, s.Actor, a.Memory)
+		return game.RecordOutcome(r, s, rule.Outcome{ID: "rethought"})
 	},
 })
 
@@ -75,10 +75,10 @@ type Rethought struct {
 // insight is the experience that a rethought memory is worth. ED-16
 const insight = 5
 
-// rethinkCalled rethinks the memory at a place once it has five calls: it's
+// rethinkMemory rethinks the memory at a place once it has five calls: it's
 // erased for experience or, if Fate agrees, for a new strength. Until Fate
 // agrees nothing has changed and the player chooses again. ED-16
-func (h Hero) rethinkCalled(r *rule.Run, who, place string) Hero {
+func (h Hero) rethinkMemory(r *rule.Run, who, place string) Hero {
 	at, _ := strconv.Atoi(place)
 	if at < 0 || at >= len(h.Memories) || h.Memories[at].Calls < mostCalls {
 		return h
@@ -90,7 +90,7 @@ func (h Hero) rethinkCalled(r *rule.Run, who, place string) Hero {
 			About: AboutMemory{Who: who, Memory: memory}, Check: h.checkRethought,
 		})
 		if choice.Take != "strength" {
-			h = game.Tell(r, h, MemoryErased{Who: who, At: at, Memory: memory})
+			h = game.RecordOn(r, h, MemoryErased{Who: who, At: at, Memory: memory})
 			return h.gain(r, who, insight, "memory")
 		}
 		leave := rule.Ask(r, rule.Question[Consent]{
@@ -98,10 +98,10 @@ func (h Hero) rethinkCalled(r *rule.Run, who, place string) Hero {
 			About: AboutStrength{Who: who, Memory: memory, Strength: choice.Name},
 		})
 		if leave.Agree {
-			h = game.Tell(r, h, MemoryErased{Who: who, At: at, Memory: memory})
-			return game.Tell(r, h, StrengthWritten{Who: who, Strength: choice.Name})
+			h = game.RecordOn(r, h, MemoryErased{Who: who, At: at, Memory: memory})
+			return game.RecordOn(r, h, StrengthWritten{Who: who, Strength: choice.Name})
 		}
-		r.Tell(Declined{Who: who, What: "strength"})
+		r.Record(Declined{Who: who, What: "strength"})
 	}
 }
 
@@ -119,7 +119,7 @@ func (h Hero) linger(r *rule.Run, who string) Hero {
 		if due < 0 {
 			break
 		}
-		h = h.rethinkCalled(r, who, strconv.Itoa(due))
+		h = h.rethinkMemory(r, who, strconv.Itoa(due))
 	}
 	cost := Spend{On: "restore"}.price()
 	if !h.Oblivion() || h.Experience < cost { // ED-19
@@ -127,7 +127,7 @@ func (h Hero) linger(r *rule.Run, who string) Hero {
 	}
 	best, options := 0, []form.Option{{}}
 	for i, s := range h.Strengths {
-		options = append(options, signed(strconv.Itoa(i), s.Name, s.Steps))
+		options = append(options, signedOption(strconv.Itoa(i), s.Name, s.Steps))
 		if s.Steps > h.Strengths[best].Steps {
 			best = i
 		}
@@ -140,8 +140,8 @@ func (h Hero) linger(r *rule.Run, who string) Hero {
 	if err != nil {
 		return h
 	}
-	h = game.Tell(r, h, ExperienceSpent{Who: who, Amount: cost, Now: h.Experience - cost})
-	return game.Tell(r, h, StrengthRestored{Who: who, At: at, Strength: h.Strengths[at].Name})
+	h = game.RecordOn(r, h, ExperienceSpent{Who: who, Amount: cost, Now: h.Experience - cost})
+	return game.RecordOn(r, h, StrengthRestored{Who: who, At: at, Strength: h.Strengths[at].Name})
 }
 
 // checkRethought refuses a strength without a name, and a thirteenth. ED-16,

@@ -26,33 +26,33 @@ const (
 	beside = true
 )
 
-// agreed asks Fate where the rules want that: for every action where the
+// fateAgrees asks Fate where the rules want that: for every action where the
 // table wishes so (ED-01) or where Fate sets what is at stake, which changes it
 // (ED-04), and for a miracle that does the impossible (ED-21). Nothing has
 // happened yet, so a no costs nothing.
-func agreed(r *rule.Run, s game.Scene, who, deed string, a *Action, set staked, sealed bool) bool {
+func fateAgrees(r *rule.Run, s game.Scene, who, deed string, a *Action, set staked, sealed bool) bool {
 	hero, ok := game.Sheet[Hero](s, who)
 	if !ok {
 		return true
 	}
 	rules, _ := s.Settings.(Settings)
-	about := AboutAction{Who: who, Deed: deed, Pool: hero.addends(*a), Left: hero.left(*a), Fades: hero.faded(*a).Name, Last: hero.last(*a)}
+	about := AboutAction{Who: who, Deed: deed, Pool: hero.addends(*a), Left: hero.excludedAddends(*a), Fades: hero.fadingStrength(*a).Name, Last: hero.last(*a)}
 	yes := Consent{Agree: true}
 	if rules.Stakes == "fate" {
 		if !set.confirm(r, s, hero, a, about, sealed) {
-			r.Tell(Declined{Who: who, What: "action"})
+			r.Record(Declined{Who: who, What: "action"})
 			return false
 		}
 		about.Pool = hero.addends(*a)
-	} else if rules.Agree && !called(s, about) && !rule.Ask(r, rule.Question[Consent]{ID: "edda.action", To: game.GM, Standard: yes, About: about, Sealed: sealed}).Agree {
-		r.Tell(Declined{Who: who, What: "action"})
+	} else if rules.Agree && !isCalledFor(s, about) && !rule.Ask(r, rule.Question[Consent]{ID: "edda.action", To: game.GM, Standard: yes, About: about, Sealed: sealed}).Agree {
+		r.Record(Declined{Who: who, What: "action"})
 		return false
 	}
 	if !a.impossible() {
 		return true
 	}
 	if !rule.Ask(r, rule.Question[Consent]{ID: "edda.miracle", To: game.GM, Standard: yes, About: about, Sealed: sealed}).Agree {
-		r.Tell(Declined{Who: who, What: "miracle"})
+		r.Record(Declined{Who: who, What: "miracle"})
 		return false
 	}
 	return true
@@ -81,9 +81,9 @@ func (a Action) bare() (extra, sure int) {
 	return 0, 0
 }
 
-// faded is the strength that the action fades.
-func (h Hero) faded(a Action) Strength {
-	for _, s := range picked(h.Strengths, []form.Ref{form.Ref(a.Fade)}) {
+// fadingStrength is the strength that the action fades.
+func (h Hero) fadingStrength(a Action) Strength {
+	for _, s := range pick(h.Strengths, []form.Ref{form.Ref(a.Fade)}) {
 		return s
 	}
 	return Strength{}
@@ -102,7 +102,7 @@ var declined = rule.Outcome{ID: "declined"}
 // decline ends a move to which Fate didn't agree. Nothing was thrown, nothing
 // has changed.
 func decline(r *rule.Run, s game.Scene) rule.Outcome {
-	return game.Came(r, s, declined)
+	return game.RecordOutcome(r, s, declined)
 }
 
 // fading is the change by which a strength fades for the action, if one does.

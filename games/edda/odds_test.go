@@ -65,7 +65,7 @@ func TestOddsOfAnEffortAgainstAFiasco(t *testing.T) {
 		for first := 0; first < complexity; first++ {
 			want.Add(want, new(big.Rat).Mul(sided(pool, first, "never"), sided(pool-first, n-first, "never")))
 		}
-		if got := l.Of(came(n, complexity)); got.Cmp(want) != 0 {
+		if got := l.Of(outcomeOf(n, complexity)); got.Cmp(want) != 0 {
 			t.Errorf("%d successes: %v, want %v", n, got, want)
 		}
 	}
@@ -124,7 +124,7 @@ func TestTheSecondAttemptComesOnlyAfterAFiasco(t *testing.T) {
 		if n >= 2 {
 			want.Add(want, sided(3, n, "always"))
 		}
-		if got := l.Of(came(n, 2)); got.Cmp(want) != 0 {
+		if got := l.Of(outcomeOf(n, 2)); got.Cmp(want) != 0 {
 			t.Errorf("%d successes: %v, want %v", n, got, want)
 		}
 	}
@@ -150,7 +150,7 @@ func TestOddsOfJointWork(t *testing.T) {
 		}
 	}
 	for n, p := range want {
-		if got := l.Of(came(n, 1)); got.Cmp(p) != 0 {
+		if got := l.Of(outcomeOf(n, 1)); got.Cmp(p) != 0 {
 			t.Errorf("%d: %v, want %v", n, got, p)
 		}
 	}

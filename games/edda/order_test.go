@@ -65,7 +65,7 @@ func contend(t *testing.T, seed byte, choose func(open []rule.Open) int) played 
 	play := contestMove.Play(s, a)
 	var trail rule.Trail
 	for {
-		source := rule.Apart(trail, func(part string, throw int) dice.Roller {
+		source := rule.PartSource(trail, func(part string, throw int) dice.Roller {
 			key := [32]byte{seed, byte(throw)}
 			copy(key[2:], part)
 			return dice.NewStream(key)
@@ -80,7 +80,7 @@ func contend(t *testing.T, seed byte, choose func(open []rule.Open) int) played 
 			for id, m := range s.Cast {
 				p.Sheets[id] = m.Sheet
 			}
-			for _, e := range result.Told {
+			for _, e := range result.Events {
 				p.Told[e.Part] = append(p.Told[e.Part], e.Event)
 				if c, ok := game.AsChange(e.Event); ok {
 					p.Sheets[c.Whose()] = c.Apply(p.Sheets[c.Whose()])
@@ -109,7 +109,7 @@ func silentWhileAsked(t *testing.T, result rule.Result[rule.Outcome]) {
 	if !asked {
 		return
 	}
-	for _, e := range result.Told {
+	for _, e := range result.Events {
 		switch e.Event.(type) {
 		case PoolCounted, StrengthFaded, ConditionTaken, MemoryCalled, CircumstanceEnded, LeftScene:
 		default:
@@ -140,7 +140,7 @@ func TestEffortsOfAContestInBothOrders(t *testing.T) {
 func TestTheEffortsQuestionTellsNoVerdict(t *testing.T) {
 	s := table()
 	play := actMove.Play(s, Act{Action: Action{Strengths: refsOf("0")}, Complexity: 3})
-	result, err := rule.Play(play, rule.Options{Source: rule.ByHand(dice.NewHand([]int{5, 1, 2}), false)})
+	result, err := rule.Play(play, rule.Options{Source: rule.HandSource(dice.NewHand([]int{5, 1, 2}), false)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestTheEffortsQuestionTellsNoVerdict(t *testing.T) {
 		t.Errorf("about %s", about)
 	}
 	silentWhileAsked(t, result)
-	for _, e := range result.Told {
+	for _, e := range result.Events {
 		if strings.Contains(game.TypeOf(e.Event), "resolved") {
 			t.Error("the verdict is told")
 		}

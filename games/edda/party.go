@@ -60,10 +60,10 @@ func (p party) plain(s game.Scene) (pool int, plan Action) {
 // join is a party's throw at the table: the dice and the special effort, its
 // plan being closed. It tells nothing of how it comes out.
 func (p party) join(r *rule.Run, s game.Scene) share {
-	r.By(p.who)
+	r.SetRoller(p.who)
 	t := p.begin(r, s)
 	got := t.throw(r)
-	p.used(r, s)
+	p.endCircumstances(r, s)
 	return p.share(got)
 }
 
@@ -71,9 +71,9 @@ func (p party) share(got thrown) share {
 	return share{thrown: got, weak: p.plan.Weakness, fade: p.plan.Fade}
 }
 
-// planned closes the plans of all who take part and didn't choose the action,
+// askPlans closes the plans of all who take part and didn't choose the action,
 // side by side: no die falls and nobody learns another's before. ED-01
-func planned(r *rule.Run, s game.Scene, all ...party) []party {
+func askPlans(r *rule.Run, s game.Scene, all ...party) []party {
 	var asked []int
 	var parts []func(*rule.Run) *Action
 	for i, p := range all {
@@ -93,13 +93,13 @@ func planned(r *rule.Run, s game.Scene, all ...party) []party {
 
 // choose asks a hero what to put into the action until Fate agrees. ED-01, ED-21
 func (p party) choose(r *rule.Run, s game.Scene, hero Hero) *Action {
-	r.By(p.who)
+	r.SetRoller(p.who)
 	for plan := p.plan; ; {
 		plan = rule.Ask(r, rule.Question[Action]{
 			ID: "edda.plan", To: p.who, Form: hero.fit(planForm), Standard: plan,
 			About: game.AboutWho{Who: p.who}, Check: hero.allow, Sealed: true,
 		})
-		if agreed(r, s, p.who, "", &plan, staked{}, beside) {
+		if fateAgrees(r, s, p.who, "", &plan, staked{}, beside) {
 			return &plan
 		}
 	}
@@ -110,20 +110,20 @@ func (p party) choose(r *rule.Run, s game.Scene, hero Hero) *Action {
 func (p party) begin(r *rule.Run, s game.Scene) toss {
 	if hero, ok := game.Sheet[Hero](s, p.who); ok {
 		for _, fades := range hero.fading(p.who, p.plan.Fade) {
-			r.Tell(fades)
+			r.Record(fades)
 		}
-		r.Tell(PoolCounted{Who: p.who, Pool: hero.addends(p.plan), Left: hero.left(p.plan)})
+		r.Record(PoolCounted{Who: p.who, Pool: hero.addends(p.plan), Left: hero.excludedAddends(p.plan)})
 	} else if p.who != "" {
-		r.Tell(Threw{Who: p.who})
+		r.Record(Threw{Who: p.who})
 	}
 	return p.toss(s)
 }
 
-// used ends the circumstances that were for this action alone. ED-06
-func (p party) used(r *rule.Run, s game.Scene) {
+// endCircumstances ends the circumstances that were for this action alone. ED-06
+func (p party) endCircumstances(r *rule.Run, s game.Scene) {
 	difficulties, advantages := circumstancesOf(s.Cast[p.who].Sheet)
 	if _, ok := game.Sheet[Hero](s, p.who); ok { // only what was ticked; of Fate's characters all counts
-		difficulties, advantages = picked(difficulties, p.plan.Difficulties), picked(advantages, p.plan.Advantages)
+		difficulties, advantages = pick(difficulties, p.plan.Difficulties), pick(advantages, p.plan.Advantages)
 	}
 	usedUp(r, p.who, "difficulty", difficulties)
 	usedUp(r, p.who, "advantage", advantages)
@@ -169,7 +169,7 @@ func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost 
 			sheet = game.After(sheet, rule.Event(e))
 		}
 	}
-	if got.effort.made() { // so was its price
+	if got.effort.isMade() { // so was its price
 		sheet = game.After(sheet, got.effort.price(who, sheet))
 	}
 	for _, e := range done {
@@ -192,10 +192,10 @@ func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost 
 			hero = hero.learn(r, who, how)
 		}
 		if got.effort.Pay == "memory" {
-			hero = hero.rethinkCalled(r, who, got.effort.Memory)
+			hero = hero.rethinkMemory(r, who, got.effort.Memory)
 		}
 		if hero = hero.linger(r, who); hero.Oblivion() {
-			r.Tell(Oblivion{Who: who})
+			r.Record(Oblivion{Who: who})
 			return
 		}
 		sheet = hero
@@ -212,6 +212,6 @@ func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost 
 		sheet = hero.suffer(r, who)
 	}
 	if out(sheet) && !before {
-		r.Tell(LeftScene{Who: who})
+		r.Record(LeftScene{Who: who})
 	}
 }

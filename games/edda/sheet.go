@@ -184,9 +184,9 @@ func (f Fated) dice() int {
 	return n
 }
 
-// named is the condition by its name, one without a name being fatigue; there
+// newCondition is the condition by its name, one without a name being fatigue; there
 // are no more than six steps to it.
-func named(name form.Trait, kind string, size int) Condition {
+func newCondition(name form.Trait, kind string, size int) Condition {
 	if name.Name() == "" {
 		name = fatigue
 	}
@@ -222,17 +222,17 @@ func (c Condition) alike(d Condition) bool {
 // its sheet.
 func (c Condition) same(d Condition) bool { return c.Name == d.Name && c.Kind == d.Kind }
 
-// sized is how large a condition stands in a list, 0 if it isn't there.
-func sized(all []Condition, c Condition) int {
+// conditionSize is how large a condition stands in a list, 0 if it isn't there.
+func conditionSize(all []Condition, c Condition) int {
 	if i := slices.IndexFunc(all, c.same); i >= 0 {
 		return all[i].Size
 	}
 	return 0
 }
 
-// taken returns the list with one more condition; like ones add up, to six at
+// addCondition returns the list with one more condition; like ones add up, to six at
 // most. ED-11
-func taken(all []Condition, c Condition) []Condition {
+func addCondition(all []Condition, c Condition) []Condition {
 	all = slices.Clone(all)
 	i := slices.IndexFunc(all, c.same)
 	if i < 0 {
@@ -243,9 +243,9 @@ func taken(all []Condition, c Condition) []Condition {
 	return all
 }
 
-// eased returns the list with a condition so many steps lighter, or gone.
+// easeCondition returns the list with a condition so many steps lighter, or gone.
 // ED-12
-func eased(all []Condition, c Condition, steps int) []Condition {
+func easeCondition(all []Condition, c Condition, steps int) []Condition {
 	i := slices.IndexFunc(all, c.same)
 	if i < 0 {
 		return all

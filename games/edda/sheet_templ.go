@@ -796,9 +796,9 @@ func conditions(all []Condition, v game.Voice) templ.Component {
 					}
 					ctx = templ.InitializeContext(ctx)
 					var templ_7745c5c3_Var36 string
-					templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(c.Said(v))
+					templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(c.SayIn(v))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/edda/sheet.templ`, Line: 177, Col: 18}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/edda/sheet.templ`, Line: 177, Col: 19}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var36))
 					if templ_7745c5c3_Err != nil {
@@ -820,7 +820,7 @@ func conditions(all []Condition, v game.Voice) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = boxes(c.nature(), c.Said(v), c.Size, unbearable, at+".size", v).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = boxes(c.nature(), c.SayIn(v), c.Size, unbearable, at+".size", v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -46,11 +46,11 @@ func (a Addend) word() string {
 
 // acting completes a move that is made by a plan: how its form is fitted and its dice are drawn, where its pool comes from, and the
 // other ways to make it. of points at the plan and at the effort that odds assume.
-func acting[A any](m game.Of[A], of func(a *A) (*Action, *string)) game.Of[A] {
+func acting[A any](m game.MoveSpec[A], of func(a *A) (*Action, *string)) game.MoveSpec[A] {
 	if m.Fit == nil {
 		m.Fit = fitAction
 	}
-	m.Mark = func(_ A, t rule.Thrown) []game.Mark { return markSuccesses(t) }
+	m.Mark = func(_ A, t rule.Throw) []game.Mark { return markSuccesses(t) }
 	m.Sources = func(s game.Scene, a A) []game.Source {
 		plan, _ := of(&a)
 		return sourcesOf(s, *plan)

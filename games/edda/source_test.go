@@ -137,7 +137,7 @@ func TestTheLastStrengthSaysSo(t *testing.T) {
 		if warned := slices.ContainsFunc(sources, func(s game.Source) bool { return s.Word == "edda.from.oblivion" }); warned != c.want {
 			t.Errorf("%v: before the throw there stands %+v", c.strengths, sources)
 		}
-		result, err := rule.Play(func(r *rule.Run) bool { return agreed(r, s, "anna", "", &Action{Fade: place}, staked{}, alone) }, rule.Options{})
+		result, err := rule.Play(func(r *rule.Run) bool { return fateAgrees(r, s, "anna", "", &Action{Fade: place}, staked{}, alone) }, rule.Options{})
 		if err != nil || len(result.Open) != 1 {
 			t.Fatal(result, err)
 		}

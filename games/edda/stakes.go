@@ -51,16 +51,16 @@ func (set staked) open(s game.Scene, who string, a Action) []string {
 	return open
 }
 
-// called tells whether Fate asked for the action, so that it needs no second question: only what
+// isCalledFor tells whether Fate asked for the action, so that it needs no second question: only what
 // its player leaves out is Fate's to judge. ED-04, ED-13
-func called(s game.Scene, about AboutAction) bool {
+func isCalledFor(s game.Scene, about AboutAction) bool {
 	return about.Who == s.Actor && (s.Ruled.All || s.Ruled.Asked && len(about.Left) == 0)
 }
 
 // confirm has Fate set or confirm an action in one card, and returns whether Fate agrees. ED-04
 func (set staked) confirm(r *rule.Run, s game.Scene, hero Hero, a *Action, about AboutAction, sealed bool) bool {
 	open := set.open(s, about.Who, *a)
-	if len(open) == 0 && called(s, about) {
+	if len(open) == 0 && isCalledFor(s, about) {
 		return true
 	}
 	given := Stakes{Agree: true, Strengths: a.Strengths, Bonus: a.Bonus}
@@ -118,6 +118,6 @@ func (set staked) tell(r *rule.Run, who string) {
 		}
 	}
 	if !usual || e.Each > 0 || e.Attempts > 0 || e.Time != "" {
-		r.Tell(e)
+		r.Record(e)
 	}
 }

@@ -48,7 +48,7 @@ func TestHeroesSheetsAreOpenToAll(t *testing.T) {
 		}
 	}
 	for _, label := range []string{"pool", "pool-again", "against", "against-again"} {
-		if !view.SeesThrow(v, Settings{}, rule.Thrown{For: label}) {
+		if !view.SeesThrow(v, Settings{}, rule.Throw{For: label}) {
 			t.Errorf("a player doesn't see dice for %s", label)
 		}
 	}

@@ -85,8 +85,8 @@ type AboutWords struct {
 // data are the places of a text.
 type data = map[string]any
 
-// Said is a condition's name in words.
-func (c Condition) Said(v game.Voice) string {
+// SayIn is a condition's name in words.
+func (c Condition) SayIn(v game.Voice) string {
 	if c.Name == fatigue {
 		return v.Say("edda.condition.fatigue")
 	}
@@ -106,17 +106,17 @@ func pool(v game.Voice, all []Addend) string {
 	return strings.Join(parts, ", ")
 }
 
-// Thrower implements game.Threw.
+// Thrower implements game.DiceEvent.
 func (e PoolCounted) Thrower() string { return e.Who }
 
-// Named implements game.Threw.
-func (e PoolCounted) Named(v game.Voice) string { return v.Name(e.Who) }
+// ThrowerName implements game.DiceEvent.
+func (e PoolCounted) ThrowerName(v game.Voice) string { return v.Name(e.Who) }
 
-// Thrower implements game.Threw.
+// Thrower implements game.DiceEvent.
 func (e Threw) Thrower() string { return e.Who }
 
-// Named implements game.Threw.
-func (e Threw) Named(v game.Voice) string { return v.Name(e.Who) }
+// ThrowerName implements game.DiceEvent.
+func (e Threw) ThrowerName(v game.Voice) string { return v.Name(e.Who) }
 
 // Spoken implements game.Spoken.
 func (e PoolCounted) Spoken(v game.Voice) string {

@@ -23,11 +23,11 @@ func TestWordsAreComplete(t *testing.T) {
 		Shapes: []*form.Form{noMemories},
 	}
 	id := func(parts ...string) { w.IDs = append(w.IDs, New().Word(parts...)) }
-	for _, label := range gametest.Found(gametest.Source(t), `label: "([a-z]+)"`) {
+	for _, label := range gametest.FindAll(gametest.Source(t), `label: "([a-z]+)"`) {
 		id("throw", label)
 		id("throw", label+"-again")
 	}
-	for _, what := range gametest.Found(gametest.Source(t), `What: +"([a-z]+)"`) {
+	for _, what := range gametest.FindAll(gametest.Source(t), `What: +"([a-z]+)"`) {
 		id("declined", what)
 	}
 	for _, from := range []string{"weakness", "fate", "miracle"} {
@@ -137,7 +137,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	)
 	for _, v := range voices(t) {
 		for _, s := range spoken {
-			gametest.Said(t, v, "a value", gametest.Speak(v, s))
+			gametest.CheckText(t, v, "a value", gametest.Speak(v, s))
 		}
 	}
 }
@@ -214,7 +214,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 				if err := kind.Sheet(New().View.Sheet(viewer, Settings{}, "x", c.sheet), v).Render(t.Context(), &drawn); err != nil {
 					t.Fatal(err)
 				}
-				gametest.Said(t, v, c.kind+" for "+role, drawn.String()+".")
+				gametest.CheckText(t, v, c.kind+" for "+role, drawn.String()+".")
 			}
 		}
 	}
@@ -283,7 +283,7 @@ func TestFatigueWrittenOutIsTheRulesOwn(t *testing.T) {
 	for _, v := range voices(t) {
 		word := v.Say("edda.condition.fatigue")
 		for _, written := range []string{word, strings.ToUpper(word), " " + word + " "} {
-			if c := named(form.Trait(written), "body", 1); c.Name != fatigue {
+			if c := newCondition(form.Trait(written), "body", 1); c.Name != fatigue {
 				t.Errorf("%q is taken for another condition, %q", written, c.Name)
 			}
 		}

@@ -30,7 +30,7 @@ var (
 	strikesHeadlines = []game.Headline{{ID: "hit", Outcomes: []string{"hit"}}}
 )
 
-var attackMove = game.Define(game.Of[Attack]{
+var attackMove = game.Define(game.MoveSpec[Attack]{
 	ID: "attack", Bare: true, AtTable: true, Kinds: heroes,
 	Outcomes: strikes, Headlines: strikesHeadlines,
 	Cast: func(s game.Scene, a Attack) []string {
@@ -39,7 +39,7 @@ var attackMove = game.Define(game.Of[Attack]{
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
 		weapons := game.EachAt(hero.Weapons, func(i int, w Weapon) form.Option {
-			o := form.Placed(i, w.Name)
+			o := form.OptionAt(i, w.Name)
 			o.Worth = w.Dice + plus(modifier(hero.Attributes.Of(w.Attribute)))
 			return o
 		})
@@ -62,23 +62,23 @@ var attackMove = game.Define(game.Of[Attack]{
 	Play: func(r *rule.Run, s game.Scene, a Attack) rule.Outcome {
 		c, target := on(r, s), string(a.Target)
 		weapon, result := a.weapon(s), a.throw(r, s)
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 		c.spend(a.Fight, takes{action: true})
 		if result.ID != "hit" {
-			r.Spare(weapon.blow(s).pool)
+			r.Discard(weapon.blow(s).pool)
 			return result
 		}
 		hero, duel := c.hero(target) // GB-27
 		to := immune(hero, weapon.Of)
 		if hero.Helpless() {
-			r.Spare(d20("attack"))
+			r.Discard(d20("attack"))
 		}
 		switch {
 		case to != "": // GB-23
-			r.Spare(weapon.blow(s).pool)
+			r.Discard(weapon.blow(s).pool)
 			c.tell(Unharmed{Who: target, To: to})
 		case hero.Helpless(): // GB-16, GB-17
-			r.Spare(weapon.blow(s).pool)
+			r.Discard(weapon.blow(s).pool)
 			c.tell(Slain{Who: target})
 		case duel:
 			c.wound(target, c.roll(weapon.blow(s), s.Actor, s.Actor))
@@ -87,7 +87,7 @@ var attackMove = game.Define(game.Of[Attack]{
 		}
 		return result
 	},
-	Mark: func(_ Attack, t rule.Thrown) []game.Mark {
+	Mark: func(_ Attack, t rule.Throw) []game.Mark {
 		if t.For == "attack" {
 			return deciding(t)
 		}
@@ -147,7 +147,7 @@ func foesFirst(s game.Scene) []form.Option {
 }
 
 func against(s game.Scene, who string) int {
-	if opposed(s, s.Actor, who) {
+	if areOpponents(s, s.Actor, who) {
 		return 1
 	}
 	return 0
@@ -186,7 +186,7 @@ type Fray struct {
 	Fight  form.Ref   `json:"fight"`
 }
 
-var frayMove = game.Define(game.Of[Fray]{
+var frayMove = game.Define(game.MoveSpec[Fray]{
 	ID: "fray", AtTable: true, Kinds: []string{"hero"}, Outcomes: []game.OutcomeKind{{ID: "damage", Counts: true, Tone: game.Good}},
 	Cast: func(s game.Scene, a Fray) []string {
 		return refs([]form.Ref{a.Target}, a.Reach, []form.Ref{fightOf(s, a.Fight)})
@@ -218,7 +218,7 @@ var frayMove = game.Define(game.Of[Fray]{
 	Play: func(r *rule.Run, s game.Scene, a Fray) rule.Outcome {
 		c := on(r, s)
 		result := rule.Outcome{ID: "damage", N: frayOf(s).points(r)}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 		c.spend(a.Fight, takes{fray: true})
 		c.pour(result.N, string(a.Target), refs(a.Reach), true) // GB-12
 		return result
@@ -252,7 +252,7 @@ type Share struct {
 	Attack string   `json:"attack" form:"choice,set=share"`
 }
 
-var strikeMove = game.Define(game.Of[Strike]{
+var strikeMove = game.Define(game.MoveSpec[Strike]{
 	ID: "strike", GMOnly: true, AtTable: true, Kinds: []string{"foe"},
 	Outcomes:  []game.OutcomeKind{{ID: "hits", Counts: true, Tone: game.Good}, {ID: "miss", Tone: game.Bad}},
 	Headlines: []game.Headline{{ID: "hit", Outcomes: []string{"hits"}}},
@@ -261,7 +261,7 @@ var strikeMove = game.Define(game.Of[Strike]{
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		foe, _ := game.Sheet[Foe](s, s.Actor)
-		attacks := append([]form.Option{{Value: ""}}, game.EachAt(foe.Attacks, func(i int, b Blows) form.Option { return form.Placed(i, b.Name) })...)
+		attacks := append([]form.Option{{Value: ""}}, game.EachAt(foe.Attacks, func(i int, b Blows) form.Option { return form.OptionAt(i, b.Name) })...)
 		targets := foesFirst(s)
 		return fitFight(s, f.With("attack", attacks...).With("split.attack", attacks...).With("target", targets...).With("split.target", targets...))
 	},
@@ -289,7 +289,7 @@ var strikeMove = game.Define(game.Of[Strike]{
 		for _, v := range a.volleys(s) {
 			hits += v.throw(r)
 		}
-		return landed(hits)
+		return hitOutcome(hits)
 	},
 	Play: playStrike,
 })
@@ -303,7 +303,7 @@ func (a Strike) others() []form.Ref {
 	return others
 }
 
-func landed(hits int) rule.Outcome {
+func hitOutcome(hits int) rule.Outcome {
 	if hits == 0 {
 		return rule.Outcome{ID: "miss"}
 	}
@@ -412,8 +412,8 @@ func playStrike(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
 		hits[i] = v.throw(r)
 		total += hits[i]
 	}
-	result := landed(total)
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	result := hitOutcome(total)
+	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	c.spend(a.Fight, takes{action: true})
 	thrown := make([][]fallen, len(volleys))
 	for i, v := range volleys {
@@ -431,10 +431,10 @@ func playStrike(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
 		missed := v.blow.pool
 		missed.N *= v.n - hits[i]
 		if v.sure {
-			r.Spare(dice.Pool{N: v.n, Sides: 20})
+			r.Discard(dice.Pool{N: v.n, Sides: 20})
 			missed.N = v.n * v.blow.pool.N
 		}
-		r.Spare(missed)
+		r.Discard(missed)
 	}
 	spent := map[string]bool{} // on whom nothing more lands
 	for i, v := range volleys {

@@ -19,7 +19,7 @@ func TestDamageByHand(t *testing.T) { damageJob.Check(t) }
 
 func BenchmarkDamageOdds(b *testing.B)      { damageJob.BenchmarkOdds(b) }
 func BenchmarkDamageLive(b *testing.B)      { damageJob.BenchmarkLive(b) }
-func BenchmarkDamageSimulated(b *testing.B) { damageJob.BenchmarkSimulated(b) }
+func BenchmarkDamageSimulated(b *testing.B) { damageJob.BenchmarkSimulation(b) }
 
 func damageByHand() []odds.Row {
 	weights := tenDiceByHand()

@@ -34,7 +34,7 @@ func (c cast) part(r *rule.Run) cast {
 // tell reports events and applies them to the rule's own copy.
 func (c cast) tell(events ...rule.Event) {
 	for _, e := range events {
-		c.r.Tell(e)
+		c.r.Record(e)
 		if change, ok := game.AsChange(e); ok {
 			c.sheets[change.Whose()] = change.Apply(c.sheets[change.Whose()])
 		}

@@ -25,18 +25,18 @@ var (
 	passesHeadlines = []game.Headline{{ID: "succeed", Outcomes: []string{"success"}}}
 )
 
-var checkMove = game.Define(game.Of[Check]{
+var checkMove = game.Define(game.MoveSpec[Check]{
 	ID: "check", Bare: true, AtTable: true, Kinds: heroes,
 	Outcomes: passes, Headlines: passesHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		return f.With("fact", named(hero.Facts)...).Worth("tested", func(name string) string { return strconv.Itoa(hero.Attributes.Of(name)) })
+		return f.With("fact", namedOptions(hero.Facts)...).Worth("tested", func(name string) string { return strconv.Itoa(hero.Attributes.Of(name)) })
 	},
 	Allow: func(s game.Scene, _ Check) error { return awake(s) },
 	Price: func(r *rule.Run, s game.Scene, a Check) rule.Outcome {
-		return passed(r.Count(d20("check"), dice.AtLeast(a.need(s))) == 1)
+		return checkOutcome(r.Count(d20("check"), dice.AtLeast(a.need(s))) == 1)
 	},
-	Mark:    func(_ Check, t rule.Thrown) []game.Mark { return deciding(t) },
+	Mark:    func(_ Check, t rule.Throw) []game.Mark { return deciding(t) },
 	Sources: func(s game.Scene, a Check) []game.Source { return a.sources(s) },
 	Strip: func(s game.Scene, a Check) Check {
 		a.Attribute = a.score(s)
@@ -94,7 +94,7 @@ type Save struct {
 	Penalty int    `json:"penalty" form:"max=20"`
 }
 
-var saveMove = game.Define(game.Of[Save]{
+var saveMove = game.Define(game.MoveSpec[Save]{
 	ID: "save", Bare: true, AtTable: true, Kinds: people,
 	Outcomes: passes, Headlines: passesHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
@@ -108,12 +108,12 @@ var saveMove = game.Define(game.Of[Save]{
 	},
 	Allow: func(s game.Scene, _ Save) error { return alive(s, s.Actor) },
 	Price: func(r *rule.Run, s game.Scene, a Save) rule.Outcome {
-		return passed(r.Count(d20("save"), natural(a.need(s)+a.Penalty)) == 1)
+		return checkOutcome(r.Count(d20("save"), natural(a.need(s)+a.Penalty)) == 1)
 	},
 	Play: func(r *rule.Run, s game.Scene, a Save) rule.Outcome {
-		return game.Came(r, s, passed(on(r, s).save(s.Actor, a.Save, a.Penalty)))
+		return game.RecordOutcome(r, s, checkOutcome(on(r, s).save(s.Actor, a.Save, a.Penalty)))
 	},
-	Mark:    func(_ Save, t rule.Thrown) []game.Mark { return deciding(t) },
+	Mark:    func(_ Save, t rule.Throw) []game.Mark { return deciding(t) },
 	Sources: func(s game.Scene, a Save) []game.Source { return a.sources(s) },
 	Strip: func(s game.Scene, a Save) Save {
 		a.Target = a.need(s)
@@ -192,7 +192,7 @@ type Morale struct {
 	Morale int `json:"morale" form:"min=2,max=12,default=8,bare"`
 }
 
-var moraleMove = game.Define(game.Of[Morale]{
+var moraleMove = game.Define(game.MoveSpec[Morale]{
 	ID: "morale", GMOnly: true, Bare: true, AtTable: true, Kinds: []string{"foe"},
 	Outcomes:  []game.OutcomeKind{{ID: "holds", Tone: game.Good}, {ID: "breaks", Tone: game.Bad}},
 	Headlines: []game.Headline{{ID: "breaks", Outcomes: []string{"breaks"}}},
@@ -201,12 +201,12 @@ var moraleMove = game.Define(game.Of[Morale]{
 	Strip:     func(s game.Scene, a Morale) Morale { return Morale{a.of(s)} },
 	Play: func(r *rule.Run, s game.Scene, a Morale) rule.Outcome {
 		result := throwMorale(r, s, a)
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 		if result.ID == "breaks" {
 			how := rule.Ask(r, rule.Question[Fate]{
 				ID: "godbound.rout", To: game.GM, Form: routForm, Standard: Fate{"flees"}, About: game.AboutWho{Who: s.Actor},
 			})
-			r.Tell(FoeFell{Who: s.Actor, Fate: how.Fate})
+			r.Record(FoeFell{Who: s.Actor, Fate: how.Fate})
 		}
 		return result
 	},
@@ -230,7 +230,7 @@ func throwMorale(r *rule.Run, s game.Scene, a Morale) rule.Outcome {
 	return rule.Outcome{ID: "holds"}
 }
 
-func passed(ok bool) rule.Outcome {
+func checkOutcome(ok bool) rule.Outcome {
 	if ok {
 		return rule.Outcome{ID: "success"}
 	}
@@ -240,7 +240,7 @@ func passed(ok bool) rule.Outcome {
 func d20(purpose string) dice.Pool { return dice.Pool{N: 1, Sides: 20, For: purpose} }
 
 // deciding marks every die of a throw that decides alone.
-func deciding(t rule.Thrown) []game.Mark {
+func deciding(t rule.Throw) []game.Mark {
 	marks := make([]game.Mark, len(t.Faces))
 	for i, face := range t.Faces {
 		marks[i] = game.Deciding
@@ -261,11 +261,11 @@ func plus(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return signed(n)
+	return signedNumber(n)
 }
 
-// named offers what people gave names to.
-func named(list []Named) []form.Option {
+// namedOptions offers what people gave names to.
+func namedOptions(list []Named) []form.Option {
 	return game.Each(list, func(n Named) form.Option { return form.Option{Value: n.Name, Text: n.Name} })
 }
 
@@ -273,7 +273,7 @@ func named(list []Named) []form.Option {
 func places(names ...string) []form.Option {
 	options := make([]form.Option, len(names))
 	for i, name := range names {
-		options[i] = form.Placed(i, name)
+		options[i] = form.OptionAt(i, name)
 	}
 	return options
 }

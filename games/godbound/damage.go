@@ -19,7 +19,7 @@ type Damage struct {
 
 var damaged = []game.OutcomeKind{{ID: "damage", Counts: true, Less: true, Tone: game.Bad}}
 
-var damageMove = game.Define(game.Of[Damage]{
+var damageMove = game.Define(game.MoveSpec[Damage]{
 	ID: "damage", GMOnly: true, Bare: true, AtTable: true, Kinds: people, Outcomes: damaged,
 	Cast: func(s game.Scene, _ Damage) []string { return fightsOf(s, s.Actor) },
 	Allow: func(s game.Scene, a Damage) error {
@@ -38,15 +38,15 @@ var damageMove = game.Define(game.Of[Damage]{
 	Play: func(r *rule.Run, s game.Scene, a Damage) rule.Outcome {
 		c := on(r, s)
 		result := rule.Outcome{ID: "damage"}
-		if c.spared(s.Actor, a.Of, AboutHarm{Who: s.Actor, Of: a.Of}) {
-			return game.Came(r, s, result)
+		if c.isImmune(s.Actor, a.Of, AboutHarm{Who: s.Actor, Of: a.Of}) {
+			return game.RecordOutcome(r, s, result)
 		}
 		result.N = c.roll(a.blow(), "", game.GM)
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 		c.harm(s.Actor, result.N, false)
 		return result
 	},
-	Mark: func(a Damage, t rule.Thrown) []game.Mark { return a.blow().mark(t) },
+	Mark: func(a Damage, t rule.Throw) []game.Mark { return a.blow().mark(t) },
 })
 
 // blow is what a hit does: dice, a modifier, and whether the chart is used.
@@ -109,7 +109,7 @@ func (b blow) points(r *rule.Run) int {
 	case b.straight:
 		return b.sum(r)
 	case b.modifier == 0:
-		return b.charted(r, b.pool)
+		return b.throwOnChart(r, b.pool)
 	}
 	type hand struct {
 		points, best int
@@ -129,8 +129,8 @@ func (b blow) points(r *rule.Run) int {
 // sum is straight damage: the dice and the modifier as they are. GB-11
 func (b blow) sum(r *rule.Run) int { return max(0, r.Sum(b.pool)+b.modifier) }
 
-// charted throws dice through the chart alone.
-func (b blow) charted(r *rule.Run, pool dice.Pool) int {
+// throwOnChart throws dice through the chart alone.
+func (b blow) throwOnChart(r *rule.Run, pool dice.Pool) int {
 	return rule.FoldBy(r, pool, chart, 0, func(points, each, n int) int { return points + n*each })
 }
 
@@ -144,7 +144,7 @@ func (b blow) many(r *rule.Run, hits int) int {
 	case b.straight && b.modifier >= 0:
 		return r.Sum(whole) + hits*b.modifier
 	case !b.straight && b.modifier == 0:
-		return b.charted(r, whole)
+		return b.throwOnChart(r, whole)
 	case !b.straight && b.pool.N == 1: // one die a blow: each has the modifier
 		each := func(face int) int { return chart(face + b.modifier) }
 		return rule.FoldBy(r, whole, each, 0, func(points, each, n int) int { return points + n*each })
@@ -196,14 +196,14 @@ func (c cast) read(b blow, f fallen, by, roller string) int {
 	var options []form.Option // best first
 	for at := span - 1; at >= 0; at-- {
 		if face := f.face[at]; face > 0 {
-			options = append(options, form.Option{Value: strconv.Itoa(face), Text: b.shown(face)})
+			options = append(options, form.Option{Value: strconv.Itoa(face), Text: b.faceText(face)})
 		}
 	}
 	chosen := OnDie{Die: options[0].Value}
 	if len(options) > 1 && rules.AskDie {
 		chosen = rule.Ask(c.r, rule.Question[OnDie]{
 			ID: "godbound.die", To: roller, Form: form.Of[OnDie]().With("die", options...).Default("die", chosen.Die), Standard: chosen,
-			About: AboutDie{Who: by, Modifier: b.modifier, Best: b.shown(face(chosen.Die)), Points: f.points + b.gain(face(chosen.Die))},
+			About: AboutDie{Who: by, Modifier: b.modifier, Best: b.faceText(face(chosen.Die)), Points: f.points + b.gain(face(chosen.Die))},
 		})
 	}
 	die := face(chosen.Die)
@@ -217,13 +217,13 @@ func face(text string) int {
 	return n
 }
 
-// shown writes what the modifier makes of a face: "8 → 10 (2 → 4)".
-func (b blow) shown(face int) string {
+// faceText writes what the modifier makes of a face: "8 → 10 (2 → 4)".
+func (b blow) faceText(face int) string {
 	return strconv.Itoa(face) + " → " + strconv.Itoa(face+b.modifier) + " (" + strconv.Itoa(chart(face)) + " → " + strconv.Itoa(chart(face+b.modifier)) + ")"
 }
 
 // mark shows the best die for the modifier, and dice that do nothing. GB-10
-func (b blow) mark(t rule.Thrown) []game.Mark {
+func (b blow) mark(t rule.Throw) []game.Mark {
 	marks := make([]game.Mark, len(t.Faces))
 	if t.For != "damage" || b.straight || len(t.Faces) == 0 {
 		return marks

@@ -43,7 +43,7 @@ func TestTheDemosStoryCanBePlayed(t *testing.T) {
 				t.Fatalf("%s: move %d: %v", v.Lang(), i+1, err)
 			}
 			hand := dice.NewHand(beat.Dice)
-			result, err := rule.Play(m.Play(s, args), rule.Options{Source: rule.ByHand(hand, true)})
+			result, err := rule.Play(m.Play(s, args), rule.Options{Source: rule.HandSource(hand, true)})
 			for _, answer := range beat.Answers {
 				if err != nil || len(result.Open) == 0 {
 					break
@@ -51,7 +51,7 @@ func TestTheDemosStoryCanBePlayed(t *testing.T) {
 				given, _ := json.Marshal(answer)
 				var step rule.Step
 				if step, err = result.Open[0].Step(given, ""); err == nil {
-					result, err = rule.Play(m.Play(s, args), rule.Options{Trail: append(slices.Clone(result.Trail), step), Source: rule.ByHand(hand, true)})
+					result, err = rule.Play(m.Play(s, args), rule.Options{Trail: append(slices.Clone(result.Trail), step), Source: rule.HandSource(hand, true)})
 				}
 			}
 			if err == nil {
@@ -63,7 +63,7 @@ func TestTheDemosStoryCanBePlayed(t *testing.T) {
 			if !result.Done {
 				open = append(open, beat.By)
 			}
-			for _, e := range result.Told {
+			for _, e := range result.Events {
 				if c, ok := game.AsChange(e.Event); ok {
 					m := s.Cast[c.Whose()]
 					m.Sheet = c.Apply(m.Sheet)
@@ -124,7 +124,7 @@ func TestTheFallenArentOffered(t *testing.T) {
 		"dead": {ID: "dead", Kind: "foe", Name: "Bear", Sheet: Foe{HD: 4, Fate: "slain"}},
 	}}
 	field, _ := m.Fit(scene, m.Form.For(form.AtTable)).Field("target")
-	if offered := field.Offered(); len(offered) != 1 || offered[0].Value != "foe" || len(field.Options) != 2 {
+	if offered := field.CurrentOptions(); len(offered) != 1 || offered[0].Value != "foe" || len(field.Options) != 2 {
 		t.Errorf("offered %+v of %+v", offered, field.Options)
 	}
 }

@@ -16,7 +16,7 @@ type Commit struct {
 	Stays bool   `json:"stays"`
 }
 
-var commitMove = game.Define(game.Of[Commit]{
+var commitMove = game.Define(game.MoveSpec[Commit]{
 	ID: "commit", AtTable: true, Kinds: []string{"hero", "foe"}, Outcomes: done,
 	Allow: func(s game.Scene, a Commit) error {
 		if err := alive(s, s.Actor); err != nil {
@@ -41,14 +41,14 @@ func mayCommit(s game.Scene) error {
 	return nil
 }
 
-func effortOf(sheet any) Effort { return game.Held[Effort](sheet, "effort") }
+func effortOf(sheet any) Effort { return game.FieldValue[Effort](sheet, "effort") }
 
 // Release takes back Effort that its owner keeps bound. GB-18
 type Release struct {
 	Commitment string `json:"commitment" form:"choice,required"` // its place on the sheet
 }
 
-var releaseMove = game.Define(game.Of[Release]{
+var releaseMove = game.Define(game.MoveSpec[Release]{
 	ID: "release", AtTable: true, Kinds: []string{"hero", "foe"}, Outcomes: done,
 	Cast: func(s game.Scene, _ Release) []string { return boundBy(s, s.Actor) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
@@ -60,7 +60,7 @@ var releaseMove = game.Define(game.Of[Release]{
 		return f
 	},
 	Allow: func(s game.Scene, a Release) error {
-		if c, ok := a.of(s); !ok || !c.kept() { // GB-18: the others come back in their time
+		if c, ok := a.of(s); !ok || !c.isIndefinite() { // GB-18: the others come back in their time
 			return game.Refuse("GB-18", "godbound.refusal.not-sustained")
 		}
 		return nil
@@ -82,14 +82,14 @@ func (a Release) of(s game.Scene) (Commitment, bool) {
 	return committed[at], true
 }
 
-// kept tells whether a point is bound for as long as its owner will. GB-18
-func (c Commitment) kept() bool { return c.Until == "sustained" || c.Stays }
+// isIndefinite tells whether a point is bound for as long as its owner will. GB-18
+func (c Commitment) isIndefinite() bool { return c.Until == "sustained" || c.Stays }
 
 // options offer what its owner keeps bound, by its place on the sheet.
 func (e Effort) options() []form.Option {
 	options := []form.Option{}
 	for i, c := range e.Committed {
-		option := form.Option{Value: strconv.Itoa(i), Text: c.For, Past: !c.kept()} // GB-18
+		option := form.Option{Value: strconv.Itoa(i), Text: c.For, Past: !c.isIndefinite()} // GB-18
 		if c.Purpose != "own" || c.For == "" {
 			option.Word = "godbound.purpose." + c.Purpose
 		}
@@ -125,14 +125,14 @@ func (c cast) giveBack(who, why string, back []Commitment) {
 		}
 	}
 	for _, on := range c.s.IDs() {
-		if ended, any := c.ended(on, who, points); any {
+		if ended, any := c.effectsEnded(on, who, points); any {
 			c.tell(ended)
 		}
 	}
 }
 
-// ended is what ends on one sheet with some points of somebody's Effort.
-func (c cast) ended(on, by string, points []int) (ended EffectsEnded, any bool) {
+// effectsEnded is what ends on one sheet with some points of somebody's Effort.
+func (c cast) effectsEnded(on, by string, points []int) (ended EffectsEnded, any bool) {
 	ended = EffectsEnded{Who: on, By: by, Points: points}
 	for _, b := range bindingsOf(c.sheets[on]) {
 		if string(b.By) == by && slices.Contains(points, b.Point) {
@@ -155,7 +155,7 @@ func (c cast) ended(on, by string, points []int) (ended EffectsEnded, any bool) 
 	return ended, len(ended.Bindings) > 0 || ended.Armour || len(ended.Immune)+len(ended.Works) > 0
 }
 
-func bindingsOf(sheet any) []Binding { return game.Held[[]Binding](sheet, "bindings") }
+func bindingsOf(sheet any) []Binding { return game.FieldValue[[]Binding](sheet, "bindings") }
 
 // boundBy are those whom somebody's Effort binds. GB-18
 func boundBy(s game.Scene, by ...string) []string {

@@ -220,7 +220,7 @@ type EffortCommitted struct {
 }
 
 func (e EffortCommitted) Apply(sheet any) any {
-	return game.Edited(sheet, "effort", func(effort *Effort) { game.Add(&effort.Committed, e.Commitment) })
+	return game.WithField(sheet, "effort", func(effort *Effort) { game.Add(&effort.Committed, e.Commitment) })
 }
 
 // EffortReturned says which Effort came back, and why: "released", "dawn",
@@ -233,7 +233,7 @@ type EffortReturned struct {
 }
 
 func (e EffortReturned) Apply(sheet any) any {
-	return game.Edited(sheet, "effort", func(effort *Effort) { *effort = effort.without(e.Back) })
+	return game.WithField(sheet, "effort", func(effort *Effort) { *effort = effort.without(e.Back) })
 }
 
 // TimePassed says that what lasted until now has ended: with the scene what
@@ -318,9 +318,9 @@ type Hindered struct {
 func (e Hindered) Apply(sheet any) any {
 	binding := Binding{Name: e.By, By: form.Ref(e.Worker), Point: e.Point, Ends: e.Ends}
 	if e.Text != "" {
-		binding.Name = shortened(e.By + ": " + e.Text)
+		binding.Name = shorten(e.By + ": " + e.Text)
 	}
-	return game.Edited(sheet, "bindings", func(all *[]Binding) { game.Add(all, binding) })
+	return game.WithField(sheet, "bindings", func(all *[]Binding) { game.Add(all, binding) })
 }
 
 // EffectsEnded says what ended with the Effort that paid for it. GB-18
@@ -503,8 +503,8 @@ func without[T any](list []T, gone func(T) bool) []T {
 
 func (b Binding) endsWithScene() bool { return b.Ends == "scene" }
 
-// shortened cuts a text to what a name on a sheet may hold.
-func shortened(text string) string {
+// shorten cuts a text to what a name on a sheet may hold.
+func shorten(text string) string {
 	if runes := []rune(text); len(runes) > form.MaxText {
 		return string(runes[:form.MaxText-1]) + "…"
 	}

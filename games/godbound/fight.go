@@ -57,9 +57,9 @@ func fightsOf(s game.Scene, who string) []string {
 	return in
 }
 
-// opposed tells whether two are against each other: on different sides of a
+// areOpponents tells whether two are against each other: on different sides of a
 // fight or, where they aren't in one, of different kinds. GB-27
-func opposed(s game.Scene, who, other string) bool {
+func areOpponents(s game.Scene, who, other string) bool {
 	for _, id := range fightsOf(s, who) {
 		f, _ := game.Sheet[Fight](s, id)
 		if at := f.find(other); at >= 0 {
@@ -132,7 +132,7 @@ var (
 	happened = rule.Outcome{ID: "done"}
 )
 
-var beginMove = game.Define(game.Of[Begin]{
+var beginMove = game.Define(game.MoveSpec[Begin]{
 	ID: "begin", GMOnly: true, AtTable: true, Kinds: []string{"fight"}, Outcomes: done,
 	Fit: fitSides,
 	Allow: func(s game.Scene, a Begin) error {
@@ -159,7 +159,7 @@ type Join struct {
 	Foes   []form.Ref `json:"foes" form:"max=40"`
 }
 
-var joinMove = game.Define(game.Of[Join]{
+var joinMove = game.Define(game.MoveSpec[Join]{
 	ID: "join", GMOnly: true, AtTable: true, Kinds: []string{"fight"}, Outcomes: done,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		fight, _ := game.Sheet[Fight](s, s.Actor)
@@ -218,7 +218,7 @@ func fighters(heroes, foes []form.Ref) []Fighter {
 // Next passes the turn to the other side, or on to the next round.
 type Next struct{}
 
-var nextMove = game.Define(game.Of[Next]{
+var nextMove = game.Define(game.MoveSpec[Next]{
 	ID: "next", GMOnly: true, AtTable: true, Kinds: []string{"fight"}, Outcomes: done,
 	Cast: func(s game.Scene, _ Next) []string {
 		f, _ := game.Sheet[Fight](s, s.Actor)
@@ -279,11 +279,11 @@ func (c cast) countDown(who string) {
 // End ends a fight.
 type End struct{}
 
-var endMove = game.Define(game.Of[End]{
+var endMove = game.Define(game.MoveSpec[End]{
 	ID: "end", GMOnly: true, AtTable: true, Kinds: []string{"fight"}, Outcomes: done,
 	Allow: allowRunning[End],
 	Play: func(r *rule.Run, s game.Scene, _ End) rule.Outcome {
-		r.Tell(FightEnded{Who: s.Actor})
+		r.Record(FightEnded{Who: s.Actor})
 		return happened
 	},
 })
@@ -295,7 +295,7 @@ type Act struct {
 	Fight form.Ref `json:"fight"`
 }
 
-var actMove = game.Define(game.Of[Act]{
+var actMove = game.Define(game.MoveSpec[Act]{
 	ID: "act", AtTable: true, Kinds: people, Outcomes: done,
 	Cast: func(s game.Scene, a Act) []string { return refs([]form.Ref{fightOf(s, a.Fight)}) },
 	Fit:  fitFight,
@@ -324,8 +324,8 @@ type fightOn struct {
 	foes map[string]int // actions of those whose number is seen
 }
 
-func fightsOn(s game.Scene, _ []game.OrderThrow) []game.Going {
-	var all []game.Going
+func fightsOn(s game.Scene, _ []game.OrderThrow) []game.Encounter {
+	var all []game.Encounter
 	for _, id := range s.IDs() {
 		if f, ok := game.Sheet[Fight](s, id); ok && f.Round > 0 {
 			on := fightOn{id: id, name: s.Cast[id].Name, Fight: f, foes: map[string]int{}}

@@ -47,7 +47,7 @@ func TestWhatARuleWouldRefuseIsNotOffered(t *testing.T) {
 		m, _ := New().Move(c.move)
 		field, _ := m.Fit(onTheBridge(c.actor), m.Form).Field(c.field)
 		var got []string
-		for _, o := range field.Offered() {
+		for _, o := range field.CurrentOptions() {
 			got = append(got, o.Value)
 		}
 		if !slices.Equal(got, c.want) {
@@ -144,7 +144,7 @@ func TestTheStripHasTheFightsThatAreOn(t *testing.T) {
 // A natural 20 is marked where it counts by itself: on attacks and saves, not on checks. GB-06, GB-07, GB-09
 func TestANaturalTwentyIsMarked(t *testing.T) {
 	for purpose, want := range map[string]game.Mark{"attack": game.Natural, "save": game.Natural, "check": game.Deciding} {
-		if marks := deciding(rule.Thrown{For: purpose, Sides: 20, Faces: []int{20, 19}}); marks[0] != want || marks[1] != game.Deciding || !marks[0].Decides() {
+		if marks := deciding(rule.Throw{For: purpose, Sides: 20, Faces: []int{20, 19}}); marks[0] != want || marks[1] != game.Deciding || !marks[0].Decides() {
 			t.Errorf("%s: %q", purpose, marks)
 		}
 	}
@@ -160,7 +160,7 @@ func TestTimeIsTheGMs(t *testing.T) {
 	ask, _ := New().Move("ask")
 	field, _ := ask.Form.Field("time")
 	var may []string
-	for _, o := range field.Offered() {
+	for _, o := range field.CurrentOptions() {
 		may = append(may, o.Value)
 	}
 	if want := []string{"hour", "day", "month", "dawn", "scene"}; ask.GMOnly || !slices.Equal(may, want) {

@@ -37,7 +37,7 @@ type Forecast struct {
 	Surprised bool `json:"surprised"` // GB-01
 }
 
-var forecastMove = game.Define(game.Of[Forecast]{
+var forecastMove = game.Define(game.MoveSpec[Forecast]{
 	ID: "fight", GMOnly: true, Bare: true, AtTable: true, Kinds: heroes,
 	Outcomes: []game.OutcomeKind{
 		{ID: "win", Counts: true, Tone: game.Good},

@@ -19,7 +19,7 @@ type UseGift struct {
 	Unseen
 }
 
-var giftMove = game.Define(game.Of[UseGift]{
+var giftMove = game.Define(game.MoveSpec[UseGift]{
 	ID: "gift", AtTable: true, Kinds: []string{"hero"}, Outcomes: worked, Headlines: workedHeadlines,
 	Cast: func(s game.Scene, a UseGift) []string { return a.cast(s) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
@@ -47,11 +47,11 @@ var giftMove = game.Define(game.Of[UseGift]{
 	},
 	Price: func(r *rule.Run, s game.Scene, a UseGift) rule.Outcome { return a.working(s).price(r, s) },
 	Play:  func(r *rule.Run, s game.Scene, a UseGift) rule.Outcome { return a.working(s).play(r, s) },
-	Mark:  func(_ UseGift, t rule.Thrown) []game.Mark { return markWorking(t) },
+	Mark:  func(_ UseGift, t rule.Throw) []game.Mark { return markWorking(t) },
 })
 
 // markWorking marks the dice that decide whether a working reaches anybody.
-func markWorking(t rule.Thrown) []game.Mark {
+func markWorking(t rule.Throw) []game.Mark {
 	if t.For == "damage" {
 		return blow{}.mark(t)
 	}
@@ -109,7 +109,7 @@ type Power struct {
 	Cost   string `json:"cost" form:"choice=|sustained|scene|day,set=until"`
 }
 
-var powerMove = game.Define(game.Of[Power]{
+var powerMove = game.Define(game.MoveSpec[Power]{
 	ID: "power", GMOnly: true, AtTable: true, Kinds: []string{"foe"}, Outcomes: worked, Headlines: workedHeadlines,
 	Cast: func(s game.Scene, a Power) []string { return a.cast(s) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
@@ -123,7 +123,7 @@ var powerMove = game.Define(game.Of[Power]{
 	},
 	Price: func(r *rule.Run, s game.Scene, a Power) rule.Outcome { return a.working(s).price(r, s) },
 	Play:  func(r *rule.Run, s game.Scene, a Power) rule.Outcome { return a.working(s).play(r, s) },
-	Mark:  func(_ Power, t rule.Thrown) []game.Mark { return markWorking(t) },
+	Mark:  func(_ Power, t rule.Throw) []game.Mark { return markWorking(t) },
 })
 
 func (a Power) working(s game.Scene) working {

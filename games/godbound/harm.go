@@ -17,7 +17,7 @@ func (c cast) harm(who string, points int, each bool) {
 	case !ok:
 		c.wound(who, points)
 	case each:
-		c.lose(who, foe.blasted(points))
+		c.lose(who, foe.blast(points))
 	default:
 		c.hurt(who, points, false)
 	}
@@ -85,9 +85,9 @@ type Met struct {
 	Met string `json:"met" form:"choice"`
 }
 
-// spared tells whether an immunity meets a harm or an effect, and shows it: one
+// isImmune tells whether an immunity meets a harm or an effect, and shows it: one
 // of just this kind does; whether another does, the GM says. GB-23
-func (c cast) spared(who, of string, about any) bool {
+func (c cast) isImmune(who, of string, about any) bool {
 	hero, _ := c.hero(who)
 	to := immune(hero, of)
 	if to == "" && len(hero.Immunities) > 0 {
@@ -101,7 +101,7 @@ func (c cast) spared(who, of string, about any) bool {
 	if to == "" {
 		return false
 	}
-	c.r.Tell(Unharmed{Who: who, To: to})
+	c.r.Record(Unharmed{Who: who, To: to})
 	return true
 }
 
@@ -128,13 +128,13 @@ func (c cast) rage(who string) {
 		freed = nil
 	}
 	c.tell(FuryBegan{
-		Who: who, HP: hero.furious(), Rounds: hero.Level - c.counted(who), Most: hero.Level, Level: hero.Level, Freed: freed,
+		Who: who, HP: hero.furious(), Rounds: hero.Level - c.furyRounds(who), Most: hero.Level, Level: hero.Level, Freed: freed,
 	})
 }
 
-// counted is 1 if the round in which a hero rises is the first of the Fury, 0
+// furyRounds is 1 if the round in which a hero rises is the first of the Fury, 0
 // if the hero's own turn in it is over, or if nobody counts rounds. GB-17
-func (c cast) counted(who string) int {
+func (c cast) furyRounds(who string) int {
 	for _, id := range c.s.IDs() {
 		f, ok := c.sheets[id].(Fight)
 		if !ok || f.Round == 0 {
@@ -165,7 +165,7 @@ func (c cast) hurt(who string, points int, overflow bool) int {
 	if !overflow {
 		taken = min(taken, foe.front())
 	}
-	c.lose(who, foe.struck(taken))
+	c.lose(who, foe.strike(taken))
 	return points - taken
 }
 
@@ -225,7 +225,7 @@ type Fury struct {
 	Fury string `json:"fury" form:"choice=rise|end"`
 }
 
-var furyMove = game.Define(game.Of[Fury]{
+var furyMove = game.Define(game.MoveSpec[Fury]{
 	ID: "fury", AtTable: true, Kinds: []string{"hero"},
 	Cast:     func(s game.Scene, _ Fury) []string { return fightsOf(s, s.Actor) },
 	Outcomes: []game.OutcomeKind{{ID: "rises", Counts: true, Tone: game.Triumph}, {ID: "spent", Tone: game.Bad}},

@@ -19,7 +19,7 @@ type Heal struct {
 	Fight   form.Ref `json:"fight"`
 }
 
-var healMove = game.Define(game.Of[Heal]{
+var healMove = game.Define(game.MoveSpec[Heal]{
 	ID: "heal", AtTable: true, Kinds: people, Outcomes: healed,
 	Cast: func(s game.Scene, a Heal) []string {
 		return refs([]form.Ref{a.Patient, fightOf(s, a.Fight)})
@@ -30,11 +30,11 @@ var healMove = game.Define(game.Of[Heal]{
 		var bound []string // what is bound for as long as the healer says
 		switch sheet := self.Sheet.(type) {
 		case Hero:
-			words := sheet.wordsOffered()
+			words := sheet.wordOptions()
 			for _, o := range words {
 				bound = append(bound, o.Value)
 			}
-			by = append(sheet.giftsOffered(func(Gift) bool { return true }), words...)
+			by = append(sheet.giftOptions(func(Gift) bool { return true }), words...)
 		case Foe:
 			bound = []string{"own"}
 			by = append(by, form.Option{Value: "own"})
@@ -138,9 +138,9 @@ func playHeal(r *rule.Run, s game.Scene, a Heal) rule.Outcome {
 	}
 	switch {
 	case !accepted:
-		return game.Came(r, s, rule.Outcome{ID: "declined"})
+		return game.RecordOutcome(r, s, rule.Outcome{ID: "declined"})
 	case effort.Total > 0 && effort.Free() < needed:
-		return game.Came(r, s, rule.Outcome{ID: "no-effort"})
+		return game.RecordOutcome(r, s, rule.Outcome{ID: "no-effort"})
 	}
 	c.spend(a.Fight, takes{action: timing == "action"})
 	if !free {

@@ -27,7 +27,7 @@ type Miracle struct {
 // Uses are the nine things that a miracle can do. GB-23
 var Uses = []string{"harm", "guard", "resist", "hinder", "make", "gift", "alter", "wall", "show"}
 
-var miracleMove = game.Define(game.Of[Miracle]{
+var miracleMove = game.Define(game.MoveSpec[Miracle]{
 	ID: "miracle", AtTable: true, Kinds: []string{"hero"}, Outcomes: worked, Headlines: workedHeadlines,
 	Cast: func(s game.Scene, a Miracle) []string { return a.cast(s) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
@@ -52,7 +52,7 @@ var miracleMove = game.Define(game.Of[Miracle]{
 	},
 	Price: func(r *rule.Run, s game.Scene, a Miracle) rule.Outcome { return a.working(s).price(r, s) },
 	Play:  func(r *rule.Run, s game.Scene, a Miracle) rule.Outcome { return a.working(s).play(r, s) },
-	Mark:  func(_ Miracle, t rule.Thrown) []game.Mark { return markWorking(t) },
+	Mark:  func(_ Miracle, t rule.Throw) []game.Mark { return markWorking(t) },
 })
 
 func wordsOf(hero Hero) []string {
@@ -82,7 +82,7 @@ func (a Miracle) working(s game.Scene) working {
 		w.harm = harming(a.Dice, a.Harm)
 	}
 	if a.Use == "make" || a.Use == "alter" || a.Use == "wall" {
-		w.lasts = &Made{Name: shortened(cmp.Or(a.Text, word)), Use: a.Use}
+		w.lasts = &Made{Name: shorten(cmp.Or(a.Text, word)), Use: a.Use}
 		if a.Use == "wall" && a.Dice != "" {
 			w.lasts.Dice, w.lasts.Harm, w.lasts.Of = a.Dice, a.Harm, a.Of
 		}
@@ -109,7 +109,7 @@ type Zone struct {
 	Unseen
 }
 
-var zoneMove = game.Define(game.Of[Zone]{
+var zoneMove = game.Define(game.MoveSpec[Zone]{
 	ID: "zone", AtTable: true, Kinds: []string{"hero"}, Outcomes: worked, Headlines: workedHeadlines,
 	Cast: func(s game.Scene, a Zone) []string { return a.cast(s) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
@@ -117,7 +117,7 @@ var zoneMove = game.Define(game.Of[Zone]{
 		zones := []form.Option{}
 		for i, m := range hero.Works {
 			if m.Dice != "" {
-				zones = append(zones, form.Placed(i, m.Name))
+				zones = append(zones, form.OptionAt(i, m.Name))
 			}
 		}
 		return fitFight(s, f.With("zone", zones...).Default("zone", firstOf(zones)).With("targets", foesFirst(s)...))
@@ -135,7 +135,7 @@ var zoneMove = game.Define(game.Of[Zone]{
 	},
 	Price: func(r *rule.Run, s game.Scene, a Zone) rule.Outcome { return a.working(s).price(r, s) },
 	Play:  func(r *rule.Run, s game.Scene, a Zone) rule.Outcome { return a.working(s).play(r, s) },
-	Mark:  func(_ Zone, t rule.Thrown) []game.Mark { return markWorking(t) },
+	Mark:  func(_ Zone, t rule.Throw) []game.Mark { return markWorking(t) },
 })
 
 func (a Zone) working(s game.Scene) working {

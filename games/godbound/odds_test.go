@@ -52,7 +52,7 @@ func TestTheBestDieGetsTheModifier(t *testing.T) {
 			best = max(best, points)
 		}
 		thrown := func(f func(*rule.Run) int, faces []int) int {
-			result, err := rule.Play(f, rule.Options{Source: rule.ByHand(dice.NewHand(faces), false), Policy: rule.Policy{}})
+			result, err := rule.Play(f, rule.Options{Source: rule.HandSource(dice.NewHand(faces), false), Policy: rule.Policy{}})
 			if err != nil {
 				t.Fatal(err)
 			}

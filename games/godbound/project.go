@@ -80,7 +80,7 @@ type Work struct {
 	Dominion  int      `json:"dominion" form:"max=64"`
 }
 
-var workMove = game.Define(game.Of[Work]{
+var workMove = game.Define(game.MoveSpec[Work]{
 	ID: "work", AtTable: true, Kinds: []string{"hero"},
 	Outcomes: []game.OutcomeKind{{ID: "changed", Tone: game.Good}, {ID: "missing", Counts: true, Tone: game.Neutral}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
@@ -127,7 +127,7 @@ var workMove = game.Define(game.Of[Work]{
 		if missing > 0 {
 			result = rule.Outcome{ID: "missing", N: missing}
 		}
-		return game.Came(r, s, result)
+		return game.RecordOutcome(r, s, result)
 	},
 })
 
@@ -137,7 +137,7 @@ type Close struct {
 	How string `json:"how" form:"choice=done|dropped,set=over"`
 }
 
-var closeMove = game.Define(game.Of[Close]{
+var closeMove = game.Define(game.MoveSpec[Close]{
 	ID: "close", GMOnly: true, AtTable: true, Kinds: []string{"project"}, Outcomes: done,
 	Cast: func(s game.Scene, _ Close) []string {
 		p, _ := game.Sheet[Project](s, s.Actor)
@@ -152,7 +152,7 @@ var closeMove = game.Define(game.Of[Close]{
 	Play: func(r *rule.Run, s game.Scene, a Close) rule.Outcome {
 		c := on(r, s)
 		p, _ := game.Sheet[Project](s, s.Actor)
-		c.tell(p.freed(s)...)
+		c.tell(p.releaseInfluence(s)...)
 		c.tell(ProjectEnded{Who: s.Actor, How: a.How})
 		return happened
 	},
@@ -169,7 +169,7 @@ func (p Project) bound(s game.Scene) []string {
 	return all
 }
 
-// freed gives everybody back the Influence that a project holds. GB-26
-func (p Project) freed(s game.Scene) []rule.Event {
+// releaseInfluence gives everybody back the Influence that a project holds. GB-26
+func (p Project) releaseInfluence(s game.Scene) []rule.Event {
 	return game.Each(p.bound(s), func(who string) rule.Event { return Paid{Who: who, Influence: -p.of(who).Influence} })
 }

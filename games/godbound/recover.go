@@ -26,9 +26,9 @@ func (e Everybody) among(s game.Scene, kinds ...string) []string {
 	return append(all, chosen...)
 }
 
-// renewed are those whom a dawn or a scene's end concerns, and whom their
+// boundHeroes are those whom a dawn or a scene's end concerns, and whom their
 // Effort binds. GB-18
-func (e Everybody) renewed(s game.Scene) []string {
+func (e Everybody) boundHeroes(s game.Scene) []string {
 	all := e.among(s, people...)
 	return append(all, boundBy(s, all...)...)
 }
@@ -41,9 +41,9 @@ var returned = []game.OutcomeKind{{ID: "returned", Counts: true, Tone: game.Good
 
 // dawnMove brings back all Effort but what its owner keeps bound. GB-18; it's the
 // GM's. GB-28
-var dawnMove = game.Define(game.Of[Everybody]{
+var dawnMove = game.Define(game.MoveSpec[Everybody]{
 	ID: "dawn", GMOnly: true, AtTable: true, Outcomes: returned,
-	Cast: func(s game.Scene, a Everybody) []string { return a.renewed(s) },
+	Cast: func(s game.Scene, a Everybody) []string { return a.boundHeroes(s) },
 	Fit:  fitEverybody,
 	Play: func(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
 		return on(r, s).renew(a.among(s, people...), "dawn", func(c cast, who string) []Commitment {
@@ -85,9 +85,9 @@ func (c cast) keeps(who string) []form.Ref {
 
 // sceneMove ends a scene: Effort committed to it comes back, and what lasts until
 // its end is gone. GB-18, GB-23; it's the GM's. GB-28
-var sceneMove = game.Define(game.Of[Everybody]{
+var sceneMove = game.Define(game.MoveSpec[Everybody]{
 	ID: "scene", GMOnly: true, AtTable: true, Outcomes: returned,
-	Cast: func(s game.Scene, a Everybody) []string { return a.renewed(s) },
+	Cast: func(s game.Scene, a Everybody) []string { return a.boundHeroes(s) },
 	Fit:  fitEverybody,
 	Play: func(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
 		return on(r, s).renew(a.among(s, people...), "scene", func(c cast, who string) []Commitment {
@@ -120,7 +120,7 @@ func (c cast) renew(all []string, why string, returning func(c cast, who string)
 	for _, n := range rule.Together(c.r, parts...) {
 		result.N += n
 	}
-	c.r.Tell(game.Resolved{Outcome: result})
+	c.r.Record(game.Resolved{Outcome: result})
 	return result
 }
 
@@ -155,7 +155,7 @@ var healed = []game.OutcomeKind{
 	{ID: "no-effort", Tone: game.Neutral}, // GB-20: to take it at its price
 }
 
-var restMove = game.Define(game.Of[Rest]{
+var restMove = game.Define(game.MoveSpec[Rest]{
 	ID: "rest", GMOnly: true, AtTable: true, Kinds: people, Outcomes: healed[:1],
 	Allow: func(s game.Scene, _ Rest) error {
 		if foe, ok := game.Sheet[Foe](s, s.Actor); ok && foe.Fate != "dead" && foe.Count > 0 {
@@ -166,7 +166,7 @@ var restMove = game.Define(game.Of[Rest]{
 	Play: func(r *rule.Run, s game.Scene, a Rest) rule.Outcome {
 		c := on(r, s)
 		c.outlast(s.Actor)
-		n := c.rested(s.Actor, a)
+		n := c.restGain(s.Actor, a)
 		if n > 0 {
 			_, foe := c.foe(s.Actor)
 			c.tell(Mended{Who: s.Actor, Points: n, Why: "rest", Foe: foe})
@@ -182,10 +182,10 @@ func (c cast) outlast(who string) {
 	}
 }
 
-// rested is what rest gives back: a Godbound everything after a full day, one
+// restGain is what rest gives back: a Godbound everything after a full day, one
 // HP after an hour to who lay at 0; others, heroes without Effort among them,
 // one HP or HD a day. GB-16, GB-19
-func (c cast) rested(who string, a Rest) int {
+func (c cast) restGain(who string, a Rest) int {
 	hero, ok := c.hero(who)
 	switch {
 	case ok && c.mortal(who) && a.Time == "day":
@@ -207,10 +207,10 @@ type AskTime struct {
 	Text string `json:"text" form:"prose"`
 }
 
-var askMove = game.Define(game.Of[AskTime]{ // GB-28: the GM makes the move, or doesn't
+var askMove = game.Define(game.MoveSpec[AskTime]{ // GB-28: the GM makes the move, or doesn't
 	ID: "ask", AtTable: true, Kinds: heroes, Outcomes: done,
 	Play: func(r *rule.Run, s game.Scene, a AskTime) rule.Outcome {
-		r.Tell(TimeAsked{Who: s.Actor, Time: a.Time, Text: a.Text})
+		r.Record(TimeAsked{Who: s.Actor, Time: a.Time, Text: a.Text})
 		return happened
 	},
 })

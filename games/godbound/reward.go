@@ -12,7 +12,7 @@ import (
 func fitHeroes(s game.Scene, f *form.Form) *form.Form { return f.With("who", s.Others(heroes...)...) }
 
 // sessionMove ends a session and gives experience by three questions. GB-24
-var sessionMove = game.Define(game.Of[Everybody]{
+var sessionMove = game.Define(game.MoveSpec[Everybody]{
 	ID: "session", GMOnly: true, AtTable: true, Outcomes: []game.OutcomeKind{{ID: "experience", Counts: true, Tone: game.Good}},
 	Cast: func(s game.Scene, a Everybody) []string { return a.among(s, heroes...) },
 	Fit:  fitHeroes,
@@ -59,10 +59,10 @@ func playSession(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
 	)
 	points := 1 + len(said[1]) + len(said[2])
 	for _, who := range strings.Fields(said[0]) {
-		r.Tell(ExperienceGained{Who: who, Points: points})
+		r.Record(ExperienceGained{Who: who, Points: points})
 	}
 	result := rule.Outcome{ID: "experience", N: points}
-	r.Tell(game.Resolved{Outcome: result})
+	r.Record(game.Resolved{Outcome: result})
 	return result
 }
 
@@ -74,7 +74,7 @@ type Adventure struct {
 
 var dominion = []game.OutcomeKind{{ID: "dominion", Counts: true, Tone: game.Good}}
 
-var adventureMove = game.Define(game.Of[Adventure]{
+var adventureMove = game.Define(game.MoveSpec[Adventure]{
 	ID: "adventure", GMOnly: true, AtTable: true, Outcomes: dominion,
 	Cast: func(s game.Scene, a Adventure) []string { return Everybody{a.Who}.among(s, "hero") },
 	Play: func(r *rule.Run, s game.Scene, a Adventure) rule.Outcome { // GB-25
@@ -84,7 +84,7 @@ var adventureMove = game.Define(game.Of[Adventure]{
 			if slices.Contains(a.Worthy, form.Ref(who)) {
 				gained = DominionGained{Who: who, Points: 2, Why: "role"}
 			}
-			r.Tell(gained)
+			r.Record(gained)
 			result.N += gained.Points
 		}
 		return result
@@ -96,7 +96,7 @@ type Month struct {
 	Months int `json:"months" form:"min=1,max=120,default=1"`
 }
 
-var monthMove = game.Define(game.Of[Month]{
+var monthMove = game.Define(game.MoveSpec[Month]{
 	ID: "month", GMOnly: true, AtTable: true, Kinds: []string{"hero"}, Outcomes: dominion,
 	Allow: func(s game.Scene, _ Month) error { // GB-25
 		if err := alive(s, s.Actor); err != nil {
@@ -116,7 +116,7 @@ var monthMove = game.Define(game.Of[Month]{
 		if hero.Divinity == "cult" {
 			gained.Strictures = hero.Cult.Strictures
 		}
-		r.Tell(gained)
+		r.Record(gained)
 		on(r, s).outlast(s.Actor)
 		return rule.Outcome{ID: "dominion", N: gained.Points}
 	},
@@ -155,7 +155,7 @@ type LevelUp struct {
 // NewLevel is a level reached.
 type NewLevel struct{}
 
-var levelMove = game.Define(game.Of[NewLevel]{
+var levelMove = game.Define(game.MoveSpec[NewLevel]{
 	ID: "level", GMOnly: true, AtTable: true, Kinds: heroes, Outcomes: []game.OutcomeKind{{ID: "level", Counts: true, Tone: game.Triumph}},
 	Allow: func(s game.Scene, _ NewLevel) error {
 		if err := alive(s, s.Actor); err != nil {
@@ -187,7 +187,7 @@ var levelMove = game.Define(game.Of[NewLevel]{
 			Check: func(up LevelUp) error { return checkHero(game.After(hero, gained(up))) },
 		})
 		c.tell(gained(up)) // GB-17: and Fury is ready again
-		return game.Came(r, s, rule.Outcome{ID: "level", N: hero.Level + 1})
+		return game.RecordOutcome(r, s, rule.Outcome{ID: "level", N: hero.Level + 1})
 	},
 })
 

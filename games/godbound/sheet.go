@@ -304,9 +304,9 @@ func (f Foe) Left() int {
 // front is how many HD the one in front has.
 func (f Foe) front() int { return f.HD - f.Lost }
 
-// struck is a foe or a group after a blow, the one in front first; what is left
+// strike is a foe or a group after a blow, the one in front first; what is left
 // over goes on to the next. GB-12, GB-15
-func (f Foe) struck(points int) Foe {
+func (f Foe) strike(points int) Foe {
 	for points > 0 && f.Count > 0 {
 		n := min(points, f.front())
 		f.Lost += n
@@ -316,8 +316,8 @@ func (f Foe) struck(points int) Foe {
 	return f
 }
 
-// blasted is a foe or a group after each of it was hit. GB-15
-func (f Foe) blasted(points int) Foe {
+// blast is a foe or a group after each of it was hit. GB-15
+func (f Foe) blast(points int) Foe {
 	f.Lost, f.Worn = min(f.HD, f.Lost+points), f.Worn+points
 	if f.Worn >= f.HD {
 		f.Count, f.Worn = min(1, f.Count), 0

@@ -108,10 +108,10 @@ func TestPlayersDoNotSeeFoesNumbers(t *testing.T) {
 		t.Error("a player doesn't see a foe's Effort turn a save")
 	}
 	for label, open := range map[string]bool{"check": true, "save": true, "attack": true, "damage": true, "fray": true, "foe-attack": false, "foe-save": false, "morale": false, "unheard-of": false} {
-		if got := showThrow(player, standard, rule.Thrown{For: label}); got != open {
+		if got := showThrow(player, standard, rule.Throw{For: label}); got != open {
 			t.Errorf("a player sees dice for %s: %v", label, got)
 		}
-		if !showThrow(gm, standard, rule.Thrown{For: label}) {
+		if !showThrow(gm, standard, rule.Throw{For: label}) {
 			t.Errorf("the GM doesn't see dice for %s", label)
 		}
 	}

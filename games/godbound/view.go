@@ -66,7 +66,7 @@ func showEvent(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 }
 
 // showThrow hides the dice that would give foes' numbers away.
-func showThrow(v game.Viewer, _ any, t rule.Thrown) bool {
+func showThrow(v game.Viewer, _ any, t rule.Throw) bool {
 	switch t.For {
 	case "check", "save", "attack", "damage", "fray":
 		return true

@@ -82,8 +82,8 @@ func attributeWord(name string) game.Word { return game.Word("godbound.attribute
 func turnWord(side string) game.Word      { return game.Word("godbound.first." + side) }
 func stateWord(state string) game.Word    { return game.Word("godbound.state." + state) }
 
-// signed writes a modifier as people read it: "+2", "−1", "0".
-func signed(n int) string {
+// signedNumber writes a modifier as people read it: "+2", "−1", "0".
+func signedNumber(n int) string {
 	switch {
 	case n > 0:
 		return "+" + strconv.Itoa(n)
@@ -93,8 +93,8 @@ func signed(n int) string {
 	return "0"
 }
 
-// Said implements game.Said.
-func (n Named) Said(game.Voice) string { return n.Name }
+// SayIn implements game.Sayer.
+func (n Named) SayIn(game.Voice) string { return n.Name }
 
 func wards(all []Ward, v game.Voice) string {
 	return v.List(game.Each(all, func(w Ward) string { return w.Name }))
@@ -104,8 +104,8 @@ func persons(who []string, v game.Voice) string {
 	return v.List(game.Each(who, v.Name))
 }
 
-// Said says what a point of Effort holds.
-func (c Commitment) Said(v game.Voice) string {
+// SayIn says what a point of Effort holds.
+func (c Commitment) SayIn(v game.Voice) string {
 	text := v.Say("godbound.purpose." + c.Purpose)
 	switch {
 	case c.For == "":
@@ -148,7 +148,7 @@ func (e DamageDealt) Word() string {
 	return cmp.Or(game.When(e.Straight, "godbound.event.damage-straight"), game.When(e.Die > 0, "godbound.event.damage-die"), "godbound.event.damage")
 }
 
-func (e DamageDealt) Data(game.Voice) data { return data{"Modifier": signed(e.Modifier)} }
+func (e DamageDealt) Data(game.Voice) data { return data{"Modifier": signedNumber(e.Modifier)} }
 
 func (e FoeHurt) Word() string {
 	return cmp.Or(game.When(e.Fell > 0 && e.Count > 0, "godbound.event.foes-fell"), game.When(e.HD == 0 || e.Count != 1, "godbound.event.foe-hurt-unseen"))
@@ -163,7 +163,7 @@ func (e RoundPassed) Word() string {
 }
 
 func (e EffortCommitted) Data(v game.Voice) data {
-	return data{"For": e.Commitment.Said(v), "Until": game.Word("godbound.committed." + e.Commitment.Until)}
+	return data{"For": e.Commitment.SayIn(v), "Until": game.Word("godbound.committed." + e.Commitment.Until)}
 }
 
 func (e EffortReturned) Data(game.Voice) data { return data{"N": len(e.Back)} }
@@ -262,7 +262,7 @@ func (a AboutHarm) Spoken(v game.Voice) string {
 	return v.Name(a.Who) + ": " + a.Of
 }
 
-func (a AboutDie) Data(game.Voice) data { return data{"Modifier": signed(a.Modifier)} }
+func (a AboutDie) Data(game.Voice) data { return data{"Modifier": signedNumber(a.Modifier)} }
 
 // Spoken implements game.Spoken.
 func (a AboutWorking) Spoken(v game.Voice) string {

@@ -23,10 +23,10 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 	id := func(parts ...string) { w.IDs = append(w.IDs, New().Word(parts...)) }
 	source := gametest.Source(t)
-	for _, question := range gametest.Found(source, `\bverdict\("godbound\.([a-z-]+)"`) {
+	for _, question := range gametest.FindAll(source, `\bverdict\("godbound\.([a-z-]+)"`) {
 		id("question", question)
 	}
-	for _, purpose := range gametest.Found(source, `(?:\bFor = |\bd20\()"([a-z-]+)"`) {
+	for _, purpose := range gametest.FindAll(source, `(?:\bFor = |\bd20\()"([a-z-]+)"`) {
 		id("throw", purpose)
 	}
 	for set, values := range map[string][]string{
@@ -178,10 +178,10 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	spoken := append(everyEvent(), everyQuestion()...)
 	for _, v := range voices(t) {
 		for _, s := range spoken {
-			gametest.Said(t, v, "a value", gametest.Speak(v, s))
+			gametest.CheckText(t, v, "a value", gametest.Speak(v, s))
 			if about, ok := s.(AboutWorking); ok {
 				for _, line := range about.Guidance(v) {
-					gametest.Said(t, v, "guidance", line)
+					gametest.CheckText(t, v, "guidance", line)
 				}
 			}
 		}
@@ -320,7 +320,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 				if err := kind.Sheet(New().View.Sheet(viewer, standard, "x", sheet), v).Render(t.Context(), &drawn); err != nil {
 					t.Fatal(err)
 				}
-				gametest.Said(t, v, kind.ID+" for "+role, drawn.String())
+				gametest.CheckText(t, v, kind.ID+" for "+role, drawn.String())
 			}
 		}
 	}

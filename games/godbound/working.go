@@ -69,7 +69,7 @@ func (w working) hostile(s game.Scene) bool {
 		return false
 	}
 	return w.harm != nil || w.hinders || w.aim.Save != "" ||
-		slices.ContainsFunc(refs(w.aim.Targets), func(who string) bool { return opposed(s, s.Actor, who) })
+		slices.ContainsFunc(refs(w.aim.Targets), func(who string) bool { return areOpponents(s, s.Actor, who) })
 }
 
 // allow refuses a working that the actor can't do now. GB-02, GB-18
@@ -132,23 +132,23 @@ func (w working) play(r *rule.Run, s game.Scene) rule.Outcome {
 	c.spend(w.aim.Fight, takes{action: w.timing == "action"})
 	point := 0
 	if !w.free {
-		w.cost.Use, w.cost.Note = w.use, shortened(w.aim.Text)
+		w.cost.Use, w.cost.Note = w.use, shorten(w.aim.Text)
 		point = c.commit(s.Actor, w.cost)
 	} else if w.cost.Until == "sustained" {
-		point = c.sustained(s.Actor, w.cost)
+		point = c.sustainedPoint(s.Actor, w.cost)
 	}
 	fates := w.fates(c)
 	result := rule.Outcome{ID: summary(fates)}
 	if result.ID != "works" {
 		if w.harm != nil { // thrown at once with the attack, and not needed
-			r.Spare(w.harm.pool)
+			r.Discard(w.harm.pool)
 		}
-		return game.Came(r, s, result)
+		return game.RecordOutcome(r, s, result)
 	}
 	if w.harm != nil && len(targets) > 0 {
 		result = rule.Outcome{ID: "damage", N: c.roll(*w.harm, s.Actor, s.Actor)}
 	}
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	if result.ID == "damage" {
 		w.strike(c, targets, fates, result.N)
 	}
@@ -175,8 +175,8 @@ func (w working) play(r *rule.Run, s game.Scene) rule.Outcome {
 	return result
 }
 
-// sustained is the number of the point that holds something up already.
-func (c cast) sustained(who string, cost Commitment) int {
+// sustainedPoint is the number of the point that holds something up already.
+func (c cast) sustainedPoint(who string, cost Commitment) int {
 	effort, _ := c.effort(who)
 	for _, each := range effort.Committed {
 		if each.Purpose == cost.Purpose && each.For == cost.For && each.Until == "sustained" {
@@ -226,10 +226,10 @@ func (c cast) meet(w working, who string) string {
 	if w.rolls && !c.hits(w, who) {
 		return "missed"
 	}
-	c.r.By(who)
+	c.r.SetRoller(who)
 	about := AboutWorking{Who: c.s.Actor, At: who, Kind: w.kind, Name: w.name, Use: w.use, Text: w.aim.Text, Of: w.aim.Of}
 	if c.hostile(w, who) {
-		if c.spared(who, w.aim.Of, about) {
+		if c.isImmune(who, w.aim.Of, about) {
 			return "immune"
 		}
 		if options := c.defences(who); len(options) > 1 && c.defends(who, options, about) {
@@ -269,7 +269,7 @@ func (c cast) escapes(w working, who string) bool {
 // hostile tells whether there's something for the target to be asked: between
 // those on one side only if the working does harm.
 func (c cast) hostile(w working, who string) bool {
-	return who != c.s.Actor && (opposed(c.s, c.s.Actor, who) || w.harm != nil || w.hinders || w.aim.Save != "")
+	return who != c.s.Actor && (areOpponents(c.s, c.s.Actor, who) || w.harm != nil || w.hinders || w.aim.Save != "")
 }
 
 // Defend is what somebody sets against a gift or a miracle that is aimed at
@@ -330,20 +330,20 @@ func (c cast) defences(who string) []form.Option {
 	if hero.Helpless() {
 		return options
 	}
-	options = append(options, hero.giftsOffered(func(g Gift) bool {
+	options = append(options, hero.giftOptions(func(g Gift) bool {
 		return g.Action == "instant" && !effort.sustains("gift", g.Name) && (g.Cost == "" || effort.Free() > 0)
 	})...)
 	if effort.Free() == 0 {
 		return options
 	}
 	if !foe {
-		options = append(options, hero.wordsOffered()...)
+		options = append(options, hero.wordOptions()...)
 	}
 	return append(options, form.Option{Value: "own"})
 }
 
-// giftsOffered are a hero's gifts, of those wanted.
-func (h Hero) giftsOffered(want func(Gift) bool) []form.Option {
+// giftOptions are a hero's gifts, of those wanted.
+func (h Hero) giftOptions(want func(Gift) bool) []form.Option {
 	var options []form.Option
 	for i, g := range h.Gifts {
 		if want(g) {
@@ -353,8 +353,8 @@ func (h Hero) giftsOffered(want func(Gift) bool) []form.Option {
 	return options
 }
 
-// wordsOffered are a hero's Words.
-func (h Hero) wordsOffered() []form.Option {
+// wordOptions are a hero's Words.
+func (h Hero) wordOptions() []form.Option {
 	return game.EachAt(h.Words, func(i int, w Named) form.Option {
 		return form.Option{Value: "word:" + strconv.Itoa(i), Text: w.Name, Group: "godbound.with.words"}
 	})
@@ -406,7 +406,7 @@ type Dispel struct {
 	How    string `json:"how" form:"prose"`
 }
 
-var dispelMove = game.Define(game.Of[Dispel]{
+var dispelMove = game.Define(game.MoveSpec[Dispel]{
 	ID: "dispel", AtTable: true, Kinds: []string{"hero"},
 	Outcomes: []game.OutcomeKind{{ID: "dispelled", Tone: game.Good}, {ID: "unblocked", Tone: game.Bad}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
@@ -414,7 +414,7 @@ var dispelMove = game.Define(game.Of[Dispel]{
 		c := on(nil, s)
 		options := c.defences(s.Actor)[1:]
 		if hero.Effort.Free() == 0 { // named, they're refused with the reason
-			for _, o := range append(hero.wordsOffered(), form.Option{Value: "own"}) {
+			for _, o := range append(hero.wordOptions(), form.Option{Value: "own"}) {
 				o.Past = true
 				options = append(options, o)
 			}
@@ -445,7 +445,7 @@ var dispelMove = game.Define(game.Of[Dispel]{
 		} else {
 			result.ID = "unblocked"
 		}
-		return game.Came(r, s, result)
+		return game.RecordOutcome(r, s, result)
 	},
 })
 

@@ -20,7 +20,7 @@ type AboutAdded struct {
 func (a AboutAdded) Spoken(v game.Voice) string {
 	var added []string
 	if a.Modifier != 0 {
-		added = append(added, v.Say("mage.about.adds-modifier", "N", game.Signed(a.Modifier)))
+		added = append(added, v.Say("mage.about.adds-modifier", "N", game.SignedNumber(a.Modifier)))
 	}
 	if a.Fast {
 		added = append(added, v.Say("mage.about.adds-fast"))
@@ -38,10 +38,10 @@ func isLoose(s game.Scene, name string, sums ...string) bool {
 	return s.Ruled.Asked && slices.ContainsFunc(sums, fixed) && !fixed(name)
 }
 
-// added is what a player adds to a roll: of a called one the Storyteller has
+// addedTo is what a player adds to a roll: of a called one the Storyteller has
 // settled the modifier and whether retries count, too. MG-32
-func (t Try) added(s game.Scene, modifier int, sums ...string) AboutAdded {
-	a := AboutAdded{Who: s.Actor, Fast: isLoose(s, "fast", sums...) && t.Fast && t.tried() != ""}
+func (t Try) addedTo(s game.Scene, modifier int, sums ...string) AboutAdded {
+	a := AboutAdded{Who: s.Actor, Fast: isLoose(s, "fast", sums...) && t.Fast && t.tryName() != ""}
 	if isLoose(s, "modifier", sums...) {
 		a.Modifier = modifier
 	}
@@ -51,19 +51,19 @@ func (t Try) added(s game.Scene, modifier int, sums ...string) AboutAdded {
 // nothing tells whether the move is as it was asked for.
 func (a AboutAdded) nothing() bool { return a == AboutAdded{Who: a.Who} }
 
-// refused asks the Storyteller about what is added, and tells whether it doesn't
+// isRefused asks the Storyteller about what is added, and tells whether it doesn't
 // count. MG-32
-func (a AboutAdded) refused(r *rule.Run) bool {
+func (a AboutAdded) isRefused(r *rule.Run) bool {
 	if a.nothing() {
 		return false
 	}
 	says := rule.Ask(r, rule.Question[Leave]{ID: "mage.added", To: game.GM, Standard: Leave{Allow: true}, About: a})
-	r.Tell(Added{Who: a.Who, Allow: says.Allow})
+	r.Record(Added{Who: a.Who, Allow: says.Allow})
 	return !says.Allow
 }
 
-// asAsked is the modifier and the try without what was added. MG-32
-func (a AboutAdded) asAsked(modifier int, t Try) (int, Try) {
+// withoutAdded is the modifier and the try without what was added. MG-32
+func (a AboutAdded) withoutAdded(modifier int, t Try) (int, Try) {
 	t.Fast = t.Fast && !a.Fast
 	return modifier - a.Modifier, t
 }

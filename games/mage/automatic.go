@@ -16,7 +16,7 @@ type Automatic struct {
 	Taking
 }
 
-var automaticMove = game.Define(game.Of[Automatic]{
+var automaticMove = game.Define(game.MoveSpec[Automatic]{
 	ID: "automatic", AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{{ID: "success", Counts: true, Tone: game.Good}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
@@ -28,8 +28,8 @@ var automaticMove = game.Define(game.Of[Automatic]{
 		hero, _ := sheetOf(s, s.Actor)
 		result, t, at := rule.Outcome{ID: "success", N: 1}, a.task(s), a.turn(hero, false)
 		at.begin(r, s.Actor, hero)
-		r.Tell(Unrolled{Who: s.Actor, Traits: a.Traits, Dice: t.pool, Difficulty: t.difficulty})
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		r.Record(Unrolled{Who: s.Actor, Traits: a.Traits, Dice: t.pool, Difficulty: t.difficulty})
+		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 		a.settle(r, s.Actor, hero, houseRules(s), true)
 		return result
 	},
@@ -52,14 +52,14 @@ func allowAutomatic(s game.Scene, a Automatic) error {
 	if !rules.Automatic {
 		return game.Refuse("MG-40", "mage.refusal.no-automatic")
 	}
-	if !a.added(s, a.Modifier, "difficulty").nothing() { // MG-32
+	if !a.addedTo(s, a.Modifier, "difficulty").nothing() { // MG-32
 		return game.Refuse("MG-32", "mage.refusal.asked")
 	}
 	if a.Circumstances != "calm" {
 		return &game.Refusal{Rule: "MG-07", Word: "mage.refusal.not-calm", Data: data{"Circumstances": game.Word("mage.circumstances." + a.Circumstances)}}
 	}
 	if err := firstRefusal(
-		allowTraits(hero, a.Traits, houseRules(s)), allowDifficulty(a.Difficulty), allowRetry(hero, a.tried()), a.allow(hero),
+		allowTraits(hero, a.Traits, houseRules(s)), allowDifficulty(a.Difficulty), allowRetry(hero, a.tryName()), a.allow(hero),
 	); err != nil {
 		return err
 	}
@@ -79,11 +79,11 @@ type Record struct {
 	Text string `json:"text" form:"prose,required"`
 }
 
-var recordMove = game.Define(game.Of[Record]{
+var recordMove = game.Define(game.MoveSpec[Record]{
 	ID: "record", GMOnly: true, AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{{ID: "happens", Tone: game.Neutral}, {ID: "impossible", Tone: game.Neutral}},
 	Play: func(r *rule.Run, s game.Scene, a Record) rule.Outcome { // MG-31
-		r.Tell(Happened{Who: s.Actor, Text: a.Text})
-		return game.Came(r, s, rule.Outcome{ID: map[string]string{"automatic": "happens", "impossible": "impossible"}[a.How]})
+		r.Record(Happened{Who: s.Actor, Text: a.Text})
+		return game.RecordOutcome(r, s, rule.Outcome{ID: map[string]string{"automatic": "happens", "impossible": "impossible"}[a.How]})
 	},
 })

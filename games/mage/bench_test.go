@@ -39,7 +39,7 @@ func BenchmarkRollOdds(b *testing.B) {
 }
 
 func BenchmarkRollLive(b *testing.B)      { rollJob(7).BenchmarkLive(b) }
-func BenchmarkRollSimulated(b *testing.B) { rollJob(7).BenchmarkSimulated(b) }
+func BenchmarkRollSimulated(b *testing.B) { rollJob(7).BenchmarkSimulation(b) }
 
 func benchmarkOdds(b *testing.B, price func(*rule.Run) rule.Outcome) {
 	b.ReportAllocs()

@@ -15,7 +15,7 @@ type Advance struct {
 	Text   string      `json:"text,omitempty" form:"prose,for=to:downtime"`
 }
 
-var clockMove = game.Define(game.Of[Advance]{
+var clockMove = game.Define(game.MoveSpec[Advance]{
 	ID: "clock", GMOnly: true, AtTable: true, Ends: []string{"recover"},
 	Outcomes: []game.OutcomeKind{{ID: "passed", Tone: game.Neutral}},
 	Cast:     func(s game.Scene, _ Advance) []string { return characters(s) },
@@ -41,12 +41,12 @@ func playClock(r *rule.Run, s game.Scene, a Advance) rule.Outcome {
 			passed.Unit = a.Unit
 		}
 	}
-	r.Tell(passed)
+	r.Record(passed)
 	for _, who := range everybody {
-		r.Tell(ClockSet{Who: who, Clock: now})
+		r.Record(ClockSet{Who: who, Clock: now})
 	}
 	result := rule.Outcome{ID: "passed"}
-	r.Tell(game.Resolved{Outcome: result})
+	r.Record(game.Resolved{Outcome: result})
 	var lacking []form.Ref
 	for _, who := range everybody {
 		if c, _ := sheetOf(s, who); c.Willpower.Temporary < c.Willpower.Permanent || c.Paradox > 0 {

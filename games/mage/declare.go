@@ -37,7 +37,7 @@ const (
 	extra   = "extra"   // given by Time magic. MG-11
 )
 
-var declareMove = game.Define(game.Of[Declare]{
+var declareMove = game.Define(game.MoveSpec[Declare]{
 	ID: "declare", AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{{ID: "declared", Counts: true, Tone: game.Neutral}},
 	Allow:    allowDeclare,
@@ -53,8 +53,8 @@ var declareMove = game.Define(game.Of[Declare]{
 				declared.Split++
 			}
 		}
-		r.Tell(declared)
-		return game.Came(r, s, rule.Outcome{ID: "declared", N: len(a.Intents)})
+		r.Record(declared)
+		return game.RecordOutcome(r, s, rule.Outcome{ID: "declared", N: len(a.Intents)})
 	},
 })
 
@@ -219,7 +219,7 @@ func (t turn) pool(c Character, traits Traits) int { return max(0, c.Pool(traits
 // declared. MG-09, MG-10, MG-30
 func (t turn) begin(r *rule.Run, who string, c Character) {
 	if !t.free && (t.at > 0 || c.Clock.Counted) {
-		r.Tell(Acted{Who: who, At: t.at, Less: t.less, Text: t.text})
+		r.Record(Acted{Who: who, At: t.at, Less: t.less, Text: t.text})
 	}
 }
 
@@ -229,7 +229,7 @@ func dues(c Character, answers bool) []form.Option {
 	usual := Taking{}.turn(c, answers).at
 	options := []form.Option{{Value: ""}}
 	for _, place := range c.open() {
-		o := form.Option{Value: strconv.Itoa(place), Text: c.Actions[place-1].placed(place), Past: place == usual}
+		o := form.Option{Value: strconv.Itoa(place), Text: c.Actions[place-1].placeText(place), Past: place == usual}
 		if options = append(options, o); place == usual {
 			options[0].Text = o.Text
 		}
@@ -237,8 +237,8 @@ func dues(c Character, answers bool) []form.Option {
 	return options
 }
 
-// placed names a declared action by its place and what that takes.
-func (d Due) placed(place int) string {
+// placeText names a declared action by its place and what that takes.
+func (d Due) placeText(place int) string {
 	text := strconv.Itoa(place) + "."
 	if d.Text != "" {
 		text += " " + d.Text

@@ -143,7 +143,7 @@ func TestOddsOfDeclaredActionsAgreeWithEveryThrow(t *testing.T) {
 	agrees(t, "the kick, harder", rollMove.Price(scene(1), Roll{Traits: kick, Difficulty: 8, Modifier: 3}), []thrown{{3, 9, 2}}, single)
 	agrees(t, "the last one", rollMove.Price(scene(2), Roll{Traits: kick, Difficulty: 6}), []thrown{{2, 6, 0}}, single)
 	agrees(t, "a dodge out of order", rollMove.Price(scene(0), Roll{Traits: kick, Difficulty: 6, Taking: Taking{Action: "3"}}), []thrown{{2, 6, 0}}, single)
-	agrees(t, "a kick that is resisted", resistedMove.Price(scene(1), Resisted{Traits: kick, Against: "jago", Difficulty: form.Given(6), AgainstDifficulty: form.Given(6)}), []thrown{{3, 6, 0}, {2, 6, 0}}, contested)
+	agrees(t, "a kick that is resisted", resistedMove.Price(scene(1), Resisted{Traits: kick, Against: "jago", Difficulty: form.NewNumber(6), AgainstDifficulty: form.NewNumber(6)}), []thrown{{3, 6, 0}, {2, 6, 0}}, contested)
 	agrees(t, "a step of an extended action by turns", extendedMove.Price(scene(1), Work{Traits: kick, On: "ward"}), []thrown{{3, 7, 0}}, func(nets []int, botches []bool) string {
 		switch {
 		case botches[0]:
@@ -155,7 +155,7 @@ func TestOddsOfDeclaredActionsAgreeWithEveryThrow(t *testing.T) {
 	})
 	attack := scene(0)
 	attack.Actor = "jago"
-	agrees(t, "who is attacked dodges with what is left", resistedMove.Price(attack, Resisted{Traits: kick, Against: "mary", Difficulty: form.Given(6), AgainstDifficulty: form.Given(7)}), []thrown{{2, 6, 0}, {2, 7, 0}}, contested)
+	agrees(t, "who is attacked dodges with what is left", resistedMove.Price(attack, Resisted{Traits: kick, Against: "mary", Difficulty: form.NewNumber(6), AgainstDifficulty: form.NewNumber(7)}), []thrown{{2, 6, 0}, {2, 7, 0}}, contested)
 
 	agrees(t, "a bare turn", multiMove.Price(game.Scene{Settings: standard}, Multi{Pools: form.Faces{3, 4, 1}, Extra: 1, Difficulty: 6, ThresholdRule: true}), []thrown{{1, 6, 0}, {1, 6, 0}, {1, 6, 0}}, func(nets []int, botches []bool) string {
 		won := 0
@@ -220,7 +220,7 @@ func contested(nets []int, botches []bool) string {
 // MG-14, MG-15: each side has a difficulty, a threshold and a modifier of its
 // own, or the running action's.
 func TestOddsOfBothSidesAgreeWithEveryThrow(t *testing.T) {
-	bare := Resisted{Pool: 3, Difficulty: form.Given(9), Modifier: 1, AgainstPool: 2, AgainstDifficulty: form.Given(10), AgainstThreshold: form.Given(1), ThresholdRule: true}
+	bare := Resisted{Pool: 3, Difficulty: form.NewNumber(9), Modifier: 1, AgainstPool: 2, AgainstDifficulty: form.NewNumber(10), AgainstThreshold: form.NewNumber(1), ThresholdRule: true}
 	agrees(t, "bare sides", resistedMove.Price(game.Scene{Settings: standard}, bare), []thrown{{3, 9, 1}, {2, 10, 1}}, contested)
 
 	jago, cass, hack := form.Blank[Character](), form.Blank[Character](), form.Blank[Extended]()
@@ -237,11 +237,13 @@ func TestOddsOfBothSidesAgreeWithEveryThrow(t *testing.T) {
 		return a
 	}
 	agrees(t, "the action's own", resistedMove.Price(s, set(func(a *Resisted) { a.On = "hack" })), []thrown{{3, 7, 1}, {2, 8, 1}}, contested)
-	agrees(t, "others than the action's", resistedMove.Price(s, set(func(a *Resisted) { a.On, a.Difficulty, a.AgainstThreshold = "hack", form.Given(5), form.Given(2) })), []thrown{{3, 5, 1}, {2, 8, 2}}, contested)
+	agrees(t, "others than the action's", resistedMove.Price(s, set(func(a *Resisted) {
+		a.On, a.Difficulty, a.AgainstThreshold = "hack", form.NewNumber(5), form.NewNumber(2)
+	})), []thrown{{3, 5, 1}, {2, 8, 2}}, contested)
 	agrees(t, "6 and 0 as written", resistedMove.Price(s, set(func(a *Resisted) {
-		a.On, a.Difficulty, a.Threshold, a.AgainstDifficulty, a.AgainstThreshold = "hack", form.Given(6), form.Given(0), form.Given(6), form.Given(0)
+		a.On, a.Difficulty, a.Threshold, a.AgainstDifficulty, a.AgainstThreshold = "hack", form.NewNumber(6), form.NewNumber(0), form.NewNumber(6), form.NewNumber(0)
 	})), []thrown{{3, 6, 0}, {2, 7, 0}}, contested)
-	agrees(t, "a number of its own against a trait", resistedMove.Price(s, set(func(a *Resisted) { a.Opposing, a.AgainstDifficulty = "willpower", form.Given(6) })), []thrown{{3, 8, 0}, {2, 6, 0}}, contested)
+	agrees(t, "a number of its own against a trait", resistedMove.Price(s, set(func(a *Resisted) { a.Opposing, a.AgainstDifficulty = "willpower", form.NewNumber(6) })), []thrown{{3, 8, 0}, {2, 6, 0}}, contested)
 	agrees(t, "each against a trait", resistedMove.Price(s, set(func(a *Resisted) { a.Opposing, a.AgainstOpposing = "willpower", "wits" })), []thrown{{3, 8, 0}, {2, 3, 0}}, contested)
 	agrees(t, "a retry of the other side's", resistedMove.Price(s, set(func(a *Resisted) { a.AgainstAttempt = "tracing" })), []thrown{{3, 6, 0}, {2, 8, 0}}, contested)
 	agrees(t, "with helpers", resistedMove.Price(s, set(func(a *Resisted) { a.With = []form.Ref{"cass"}; a.Against = ""; a.AgainstPool = 1 })), []thrown{{3, 6, 0}, {1, 6, 0}, {2, 6, 0}}, func(nets []int, botches []bool) string {

@@ -40,7 +40,7 @@ type StayedOut struct {
 	Against bool   `json:"against,omitempty" word:"unresisted"` // was to resist
 }
 
-// Later implements game.Later.
+// Later implements game.AddedLater.
 func (StayedOut) Later() {}
 
 // WillpowerBought says that a point of Willpower has bought a success. MG-08

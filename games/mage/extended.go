@@ -29,7 +29,7 @@ type Work struct {
 	ThresholdRule bool `json:"threshold-rule" form:"default=true,bare"`
 }
 
-var extendedMove = game.Define(game.Of[Work]{
+var extendedMove = game.Define(game.MoveSpec[Work]{
 	ID: "extended", Bare: true, AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{
 		{ID: "done", Counts: true, Less: true, Tone: game.Good},
@@ -49,20 +49,20 @@ var extendedMove = game.Define(game.Of[Work]{
 	},
 	Allow: allowWork,
 	Price: func(r *rule.Run, s game.Scene, a Work) rule.Outcome {
-		s = untimed(s, a.On)
+		s = withoutClock(s, a.On)
 		if e, ok := game.Sheet[Extended](s, string(a.On)); ok {
 			return a.outcome(e, priceShares(r, a.tasks(s, e)))
 		}
 		return gather(r, a.bare(s), a.Target, 0, a.Rolls).outcome()
 	},
 	Play:    playWork,
-	Mark:    func(a Work, t rule.Thrown) []game.Mark { return a.bare(game.Scene{}).mark(t.Faces) },
-	Sources: func(s game.Scene, a Work) []game.Source { return a.sources(untimed(s, a.On)) },
+	Mark:    func(a Work, t rule.Throw) []game.Mark { return a.bare(game.Scene{}).mark(t.Faces) },
+	Sources: func(s game.Scene, a Work) []game.Source { return a.sources(withoutClock(s, a.On)) },
 	Variants: func(s game.Scene, a Work) []game.VariantOf[Work] {
-		return willing(func(a *Work) *bool { return &a.Willpower })(untimed(s, a.On), a)
+		return willing(func(a *Work) *bool { return &a.Willpower })(withoutClock(s, a.On), a)
 	},
 	Strip: func(s game.Scene, a Work) Work { // the one roll that is next
-		s = untimed(s, a.On)
+		s = withoutClock(s, a.On)
 		if e, ok := game.Sheet[Extended](s, string(a.On)); ok {
 			a.Target, a.Rolls = e.Target-e.Gathered, 1
 			a.Pool, a.Difficulty, a.Threshold, a.Modifier = a.tasks(s, e)[0].plain()
@@ -114,7 +114,7 @@ func (a Work) bare(s game.Scene) task {
 // band is who works together. MG-16
 func (a Work) band(s game.Scene) band {
 	hero, _ := sheetOf(s, s.Actor)
-	return band{leader: s.Actor, traits: a.Traits, at: a.turn(hero, false), text: a.tried(), with: form.IDs(a.With...), willpower: a.Willpower}
+	return band{leader: s.Actor, traits: a.Traits, at: a.turn(hero, false), text: a.tryName(), with: form.IDs(a.With...), willpower: a.Willpower}
 }
 
 // tasks are the throws of one roll at the table. MG-12, MG-13, MG-16
@@ -123,15 +123,15 @@ func (a Work) tasks(s game.Scene, e Extended) []task {
 	return a.band(s).tasks(s, e.aim(false).plus(a.Modifier+a.harder(hero, houseRules(s))))
 }
 
-// botched tells whether one roll's botch is the action's: that of who leads
+// isBotched tells whether one roll's botch is the action's: that of who leads
 // always, a helper's if it was settled so. MG-13, MG-16
-func (a Work) botched(s share) bool { return s.leader || s.anybody && a.Ruins == "everything" }
+func (a Work) isBotched(s share) bool { return s.leader || s.anybody && a.Ruins == "everything" }
 
 // outcome is that of one roll: at which roll of the action it's done or
 // botched. MG-13
 func (a Work) outcome(e Extended, s share) rule.Outcome {
 	switch {
-	case a.botched(s):
+	case a.isBotched(s):
 		return rule.Outcome{ID: "botch", N: e.Used + 1}
 	case e.Gathered+s.won >= e.Target:
 		return rule.Outcome{ID: "done", N: e.Used + 1}
@@ -139,9 +139,9 @@ func (a Work) outcome(e Extended, s share) rule.Outcome {
 	return rule.Outcome{ID: "unfinished"}
 }
 
-// untimed is a scene whose people the table's clock doesn't hold: a roll that takes
+// withoutClock is a scene whose people the table's clock doesn't hold: a roll that takes
 // an hour, or a week, is no action of a turn. MG-13
-func untimed(s game.Scene, on form.Ref) game.Scene {
+func withoutClock(s game.Scene, on form.Ref) game.Scene {
 	if e, ok := game.Sheet[Extended](s, string(on)); !ok || e.Interval == "turn" {
 		return s
 	}
@@ -149,9 +149,9 @@ func untimed(s game.Scene, on form.Ref) game.Scene {
 	for id, m := range s.Cast {
 		switch sheet := m.Sheet.(type) {
 		case Character:
-			m.Sheet = sheet.freed()
+			m.Sheet = sheet.withoutTurn()
 		case NPC:
-			sheet.Character = sheet.freed()
+			sheet.Character = sheet.withoutTurn()
 			m.Sheet = sheet
 		}
 		s.Cast[id] = m
@@ -159,15 +159,15 @@ func untimed(s game.Scene, on form.Ref) game.Scene {
 	return s
 }
 
-// freed is a sheet on which no turn is under way. MG-13
-func (c Character) freed() Character {
+// withoutTurn is a sheet on which no turn is under way. MG-13
+func (c Character) withoutTurn() Character {
 	c.untimed, c.Actions = true, nil
 	c.Clock.Counted, c.Clock.Acted, c.Clock.Bought, c.Clock.Declared = false, false, false, 0
 	return c
 }
 
 func allowWork(s game.Scene, a Work) error {
-	s = untimed(s, a.On)
+	s = withoutClock(s, a.On)
 	hero, atTable := sheetOf(s, s.Actor)
 	if !atTable {
 		return firstRefusal(allowPool(a.Pool), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, bareRules(s, a.ThresholdRule)))
@@ -180,7 +180,7 @@ func allowWork(s game.Scene, a Work) error {
 	}
 	return firstRefusal(
 		allowTraits(hero, a.Traits, houseRules(s)), allowWillpower(hero, a.Willpower), allowOnce(s, a.With...),
-		allowRetry(hero, a.tried()), a.allowTurn(hero, a.Traits, false),
+		allowRetry(hero, a.tryName()), a.allowTurn(hero, a.Traits, false),
 	)
 }
 
@@ -195,10 +195,10 @@ func allowRunning(s game.Scene, on string) error {
 // playWork is one roll for an extended action at the table: everybody throws,
 // the successes are put down, and the GM rules on a botch. MG-13
 func playWork(r *rule.Run, s game.Scene, a Work) rule.Outcome {
-	if added := a.added(s, a.Modifier, "on"); added.refused(r) {
-		a.Modifier, a.Try = added.asAsked(a.Modifier, a.Try)
+	if added := a.addedTo(s, a.Modifier, "on"); added.isRefused(r) {
+		a.Modifier, a.Try = added.withoutAdded(a.Modifier, a.Try)
 	}
-	s = untimed(s, a.On)
+	s = withoutClock(s, a.On)
 	on := string(a.On)
 	e, _ := game.Sheet[Extended](s, on)
 	hero, _ := sheetOf(s, s.Actor)
@@ -209,20 +209,20 @@ func playWork(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	if result.ID == "botch" {
 		gathered.N, gathered.Now, gathered.Botch = -e.Gathered, 0, true
 	}
-	e = game.Tell(r, e, gathered)
+	e = game.RecordOn(r, e, gathered)
 	switch {
 	case result.ID == "botch":
 	case result.ID == "done":
-		r.Tell(Closed{Who: on, State: Done})
+		r.Record(Closed{Who: on, State: Done})
 	case e.Left() == 0:
-		r.Tell(Closed{Who: on, State: Out})
+		r.Record(Closed{Who: on, State: Out})
 	}
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	a.settle(r, s.Actor, hero, houseRules(s), result.ID != "botch" && worked.won > 0)
 	if result.ID == "botch" {
-		r.LetGo(append(form.IDs(a.With...), s.Actor)...)
+		r.Release(append(form.IDs(a.With...), s.Actor)...)
 		if e = ruin(r, s, on, e, s.Actor, false); e.State == Running && e.Left() == 0 {
-			r.Tell(Closed{Who: on, State: Out})
+			r.Record(Closed{Who: on, State: Out})
 		}
 	}
 	return result
@@ -243,35 +243,35 @@ func ruin(r *rule.Run, s game.Scene, on string, e Extended, who string, second b
 		ID: "mage.ruin", To: game.GM, Standard: Ruin{Do: "end", By: 1}, About: AboutAction{Who: who, On: on},
 	})
 	if says.Text != "" {
-		r.Tell(Happened{Who: who, Text: says.Text})
+		r.Record(Happened{Who: who, Text: says.Text})
 	}
 	switch says.Do {
 	case "end":
-		return game.Tell(r, e, Closed{Who: on, State: Ended})
+		return game.RecordOn(r, e, Closed{Who: on, State: Ended})
 	case "destroy":
-		return game.Tell(r, e, Closed{Who: on, State: Destroyed})
+		return game.RecordOn(r, e, Closed{Who: on, State: Destroyed})
 	case "raise":
 		met := e.aim(second)
-		harder := Harder{Who: on, By: says.By, Now: met.difficulty + met.modifier + says.By, Raised: says.By + e.raised(second), Rival: second}
+		harder := Harder{Who: on, By: says.By, Now: met.difficulty + met.modifier + says.By, Raised: says.By + e.raisedBy(second), Rival: second}
 		if e.First != "" {
 			harder.Side = who
 		}
-		return game.Tell(r, e, harder)
+		return game.RecordOn(r, e, harder)
 	}
 	return e
 }
 
-// raised is what botches have added to a side's difficulty. MG-13, MG-15
-func (e Extended) raised(second bool) int {
+// raisedBy is what botches have added to a side's difficulty. MG-13, MG-15
+func (e Extended) raisedBy(second bool) int {
 	if second {
 		return e.RivalRaised
 	}
 	return e.Raised
 }
 
-// mostBranches bounds the forecast of an extended action, which is made
+// maxBranches bounds the forecast of an extended action, which is made
 // whenever somebody looks.
-const mostBranches = 20_000
+const maxBranches = 20_000
 
 // forecast is the chance to reach the target in the rolls that are left, with
 // the dice of the last one; nil where that can't be said. large tells that it
@@ -283,7 +283,7 @@ func forecast(e Extended, rules Settings) (p *big.Rat, large bool) {
 	t := taskOf(rules, e.Pool, e.aim(false), false)
 	law, err := rule.Walk(func(r *rule.Run) bool {
 		return gather(r, t, e.Target, e.Gathered, e.Left()).how == "done"
-	}, nil, rule.Limits{Branches: mostBranches})
+	}, nil, rule.Limits{Branches: maxBranches})
 	if err != nil {
 		return nil, true
 	}

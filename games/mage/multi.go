@@ -30,7 +30,7 @@ type Action struct {
 	Kind       string `json:"kind" form:"choice=action|extra|reflexive,set=kind-of-action"`
 }
 
-var multiMove = game.Define(game.Of[Multi]{
+var multiMove = game.Define(game.MoveSpec[Multi]{
 	ID: "multi", Bare: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{
 		{ID: "all-succeed", Tone: game.Good},
@@ -47,7 +47,7 @@ var multiMove = game.Define(game.Of[Multi]{
 		tasks := a.tasks(s)
 		return priceTurn(r, tasks).outcome(len(tasks))
 	},
-	Mark: func(a Multi, t rule.Thrown) []game.Mark {
+	Mark: func(a Multi, t rule.Throw) []game.Mark {
 		return taskOf(standard, 0, aim{a.Difficulty, a.Modifier, a.Threshold}, false).mark(t.Faces)
 	},
 	Sources: func(s game.Scene, a Multi) []game.Source { return a.sources(s) },

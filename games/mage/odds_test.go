@@ -241,11 +241,11 @@ func TestDiceAreDrawnAsTheyCount(t *testing.T) {
 		"a failure by 1s":      {Roll{Difficulty: 6}, []int{7, 1, 1}, []game.Mark{c, n, n}},
 	} {
 		m.roll.ThresholdRule = true
-		if diff := cmp.Diff(m.want, rollMove.Mark(m.roll, rule.Thrown{For: "pool", Sides: 10, Faces: m.faces})); diff != "" {
+		if diff := cmp.Diff(m.want, rollMove.Mark(m.roll, rule.Throw{For: "pool", Sides: 10, Faces: m.faces})); diff != "" {
 			t.Errorf("%s: %s", what, diff)
 		}
 	}
-	against := resistedMove.Mark(Resisted{Difficulty: form.Given(8), AgainstDifficulty: form.Given(4)}, rule.Thrown{For: "against", Sides: 10, Faces: []int{4, 3}})
+	against := resistedMove.Mark(Resisted{Difficulty: form.NewNumber(8), AgainstDifficulty: form.NewNumber(4)}, rule.Throw{For: "against", Sides: 10, Faces: []int{4, 3}})
 	if diff := cmp.Diff([]game.Mark{d, n}, against); diff != "" {
 		t.Error(diff)
 	}

@@ -15,8 +15,8 @@ type Traits struct {
 	Alone     string     `json:"alone,omitempty" form:"choice=|willpower|arete|paradox,table,at=willpower|arete"`
 }
 
-// mostDice is the largest pool that is thrown.
-const mostDice = 100
+// maxDice is the largest pool that is thrown.
+const maxDice = 100
 
 // Pool counts the dice of a pool, one a dot. MG-02
 func (c Character) Pool(t Traits) int {
@@ -56,8 +56,8 @@ func allowPool(dice int) error {
 	switch {
 	case dice <= 0:
 		return &game.Refusal{Rule: "MG-02", Word: "mage.refusal.no-dice", Data: data{"N": dice}}
-	case dice > mostDice:
-		return &game.Refusal{Word: "mage.refusal.too-many-dice", Data: data{"N": mostDice}}
+	case dice > maxDice:
+		return &game.Refusal{Word: "mage.refusal.too-many-dice", Data: data{"N": maxDice}}
 	}
 	return nil
 }

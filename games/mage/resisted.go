@@ -36,7 +36,7 @@ type Resisted struct {
 	ThresholdRule     bool        `json:"threshold-rule" form:"default=true,bare"`
 }
 
-var resistedMove = game.Define(game.Of[Resisted]{
+var resistedMove = game.Define(game.MoveSpec[Resisted]{
 	ID: "resisted", Bare: true, AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{
 		{ID: "win", Counts: true, Tone: game.Good},
@@ -58,7 +58,7 @@ var resistedMove = game.Define(game.Of[Resisted]{
 	},
 	Allow: allowResisted,
 	Price: func(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {
-		s = untimed(s, a.On)
+		s = withoutClock(s, a.On)
 		with := a.usual(s)
 		sides := rule.Together(r,
 			func(r *rule.Run) side { return a.side(priceShares(r, a.own(s))) },
@@ -72,20 +72,20 @@ var resistedMove = game.Define(game.Of[Resisted]{
 		return compare(sides[0], sides[1])
 	},
 	Play: playResisted,
-	Mark: func(a Resisted, t rule.Thrown) []game.Mark {
+	Mark: func(a Resisted, t rule.Throw) []game.Mark {
 		own := t.For != "against"
 		return taskOf(bareRules(game.Scene{}, a.ThresholdRule), 0, a.aim(game.Scene{}, own), false).mark(t.Faces)
 	},
-	Sources: func(s game.Scene, a Resisted) []game.Source { return a.sources(untimed(s, a.On)) },
+	Sources: func(s game.Scene, a Resisted) []game.Source { return a.sources(withoutClock(s, a.On)) },
 	Variants: func(s game.Scene, a Resisted) []game.VariantOf[Resisted] {
-		return willing(func(a *Resisted) *bool { return &a.Willpower })(untimed(s, a.On), a)
+		return willing(func(a *Resisted) *bool { return &a.Willpower })(withoutClock(s, a.On), a)
 	},
 	Strip: func(s game.Scene, a Resisted) Resisted {
-		s = untimed(s, a.On)
+		s = withoutClock(s, a.On)
 		if s.Actor != "" {
 			own, other := a.own(s)[0], a.other(s, a.usual(s))[0]
-			a.Pool, a.Difficulty, a.Threshold, a.Modifier = own.pool, form.Given(own.difficulty), form.Given(own.threshold), 0
-			a.AgainstPool, a.AgainstDifficulty, a.AgainstThreshold, a.AgainstModifier = other.pool, form.Given(other.difficulty), form.Given(other.threshold), 0
+			a.Pool, a.Difficulty, a.Threshold, a.Modifier = own.pool, form.NewNumber(own.difficulty), form.NewNumber(own.threshold), 0
+			a.AgainstPool, a.AgainstDifficulty, a.AgainstThreshold, a.AgainstModifier = other.pool, form.NewNumber(other.difficulty), form.NewNumber(other.threshold), 0
 		}
 		return a
 	},
@@ -111,7 +111,7 @@ func (a Resisted) own(s game.Scene) []task {
 
 func (a Resisted) band(s game.Scene) band {
 	hero, _ := sheetOf(s, s.Actor)
-	return band{leader: s.Actor, traits: a.Traits, at: a.turn(hero, false), text: a.tried(), with: form.IDs(a.With...), willpower: a.Willpower}
+	return band{leader: s.Actor, traits: a.Traits, at: a.turn(hero, false), text: a.tryName(), with: form.IDs(a.With...), willpower: a.Willpower}
 }
 
 // other is what the side that resists throws, with what it chose. MG-12, MG-14,
@@ -138,7 +138,7 @@ func (a Resisted) answer(with Joining) Try {
 func (a Resisted) rivals(s game.Scene, with Joining) band {
 	foe, _ := sheetOf(s, string(a.Against))
 	return band{
-		leader: string(a.Against), traits: with.Traits, at: with.turn(foe, true), text: a.answer(with).tried(),
+		leader: string(a.Against), traits: with.Traits, at: with.turn(foe, true), text: a.answer(with).tryName(),
 		with: form.IDs(a.AgainstWith...), willpower: with.Willpower,
 	}
 }
@@ -171,21 +171,21 @@ var contestSums = []string{"difficulty", "opposing", "on"}
 // usualPool is that of somebody without a sheet of whom nothing else is said.
 const usualPool = 6
 
-// added is what a player adds to what the Storyteller has asked for: of a contest
+// addedByPlayer is what a player adds to what the Storyteller has asked for: of a contest
 // that's also what the sides have to meet. MG-32
-func (a Resisted) added(s game.Scene) AboutAdded {
-	about := a.Try.added(s, a.Modifier, contestSums...)
-	bare := a.asked(s)
+func (a Resisted) addedByPlayer(s game.Scene) AboutAdded {
+	about := a.Try.addedTo(s, a.Modifier, contestSums...)
+	bare := a.withoutAdded(s)
 	bare.Modifier, bare.Fast = a.Modifier, a.Fast
 	about.Sides = !reflect.DeepEqual(a, bare)
 	return about
 }
 
-// asked is the same without what a player adds to what the Storyteller has asked for.
+// withoutAdded is the same without what a player adds to what the Storyteller has asked for.
 // MG-32
-func (a Resisted) asked(s game.Scene) Resisted {
+func (a Resisted) withoutAdded(s game.Scene) Resisted {
 	isLoose := func(name string) bool { return isLoose(s, name, contestSums...) }
-	a.Modifier, a.Try = a.Try.added(s, a.Modifier, contestSums...).asAsked(a.Modifier, a.Try)
+	a.Modifier, a.Try = a.Try.addedTo(s, a.Modifier, contestSums...).withoutAdded(a.Modifier, a.Try)
 	if isLoose("difficulty") {
 		a.Difficulty = form.Number{}
 	}
@@ -256,7 +256,7 @@ func compare(own, other side) rule.Outcome {
 }
 
 func allowResisted(s game.Scene, a Resisted) error {
-	s = untimed(s, a.On)
+	s = withoutClock(s, a.On)
 	hero, atTable := sheetOf(s, s.Actor)
 	rival, seen := sheetOf(s, string(a.Against))
 	foe := isPerson(s, string(a.Against))
@@ -286,17 +286,17 @@ func allowResisted(s game.Scene, a Resisted) error {
 	beside := append([]form.Ref{a.Against}, append(a.With[:len(a.With):len(a.With)], a.AgainstWith...)...)
 	return firstRefusal(
 		allowTraits(hero, a.Traits, houseRules(s)), set, allowWillpower(hero, a.Willpower), allowOnce(s, beside...),
-		allowRetry(hero, a.tried()), allowRetry(rival, a.AgainstAttempt), a.allowTurn(hero, a.Traits, false), allowContest(s, a),
+		allowRetry(hero, a.tryName()), allowRetry(rival, a.AgainstAttempt), a.allowTurn(hero, a.Traits, false), allowContest(s, a),
 	)
 }
 
 // playResisted lets the other side say what it resists with before any dice,
 // throws both sides, and brings the difference home. MG-12, MG-14, MG-15
 func playResisted(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {
-	if a.added(s).refused(r) {
-		a = a.asked(s)
+	if a.addedByPlayer(s).isRefused(r) {
+		a = a.withoutAdded(s)
 	}
-	s = untimed(s, a.On)
+	s = withoutClock(s, a.On)
 	hero, _ := sheetOf(s, s.Actor)
 	foe, there := sheetOf(s, string(a.Against))
 	with := Joining{}
@@ -309,7 +309,7 @@ func playResisted(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {
 			tasks := a.other(s, with)
 			switch {
 			case with.Pass:
-				r.Tell(StayedOut{Who: string(a.Against), Against: true})
+				r.Record(StayedOut{Who: string(a.Against), Against: true})
 				return side{}
 			case !there:
 				o := tasks[0].play(r, "", Character{}, turn{free: true}, Rolled{})
@@ -319,7 +319,7 @@ func playResisted(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {
 		},
 	)
 	result := compare(sides[0], sides[1])
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	a.settle(r, s.Actor, hero, houseRules(s), result.ID == "win")
 	if !with.Pass {
 		a.answer(with).settle(r, string(a.Against), foe, houseRules(s), result.ID == "lose")
@@ -381,16 +381,16 @@ func score(r *rule.Run, s game.Scene, a Resisted, first, second side) {
 	}
 	scored.Gathered += max(0, first.won-second.won)
 	scored.Opposed += max(0, second.won-first.won)
-	e = game.Tell(r, e, scored)
+	e = game.RecordOn(r, e, scored)
 	switch target := e.rivalTarget(); {
 	case e.Gathered >= e.Target:
-		r.Tell(Closed{Who: scored.Who, State: Done})
+		r.Record(Closed{Who: scored.Who, State: Done})
 		return
 	case target > 0 && e.Opposed >= target:
-		r.Tell(Closed{Who: scored.Who, State: Lost})
+		r.Record(Closed{Who: scored.Who, State: Lost})
 		return
 	}
-	r.LetGo(append(form.IDs(append(append([]form.Ref{a.Against}, a.With...), a.AgainstWith...)...), s.Actor)...) // only the action is still at stake
+	r.Release(append(form.IDs(append(append([]form.Ref{a.Against}, a.With...), a.AgainstWith...)...), s.Actor)...) // only the action is still at stake
 	if first.botched {
 		e = ruin(r, s, scored.Who, e, scored.First, false)
 	}
@@ -398,6 +398,6 @@ func score(r *rule.Run, s game.Scene, a Resisted, first, second side) {
 		e = ruin(r, s, scored.Who, e, scored.Second, true)
 	}
 	if e.State == Running && e.Left() == 0 {
-		r.Tell(Closed{Who: scored.Who, State: Out})
+		r.Record(Closed{Who: scored.Who, State: Out})
 	}
 }

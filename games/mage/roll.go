@@ -25,7 +25,7 @@ type Roll struct {
 	ThresholdRule bool `json:"threshold-rule" form:"default=true,bare"`
 }
 
-var rollMove = game.Define(game.Of[Roll]{
+var rollMove = game.Define(game.MoveSpec[Roll]{
 	ID: "roll", Bare: true, AtTable: true, Kinds: people,
 	Outcomes: rollOutcomes, Headlines: rollHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
@@ -35,7 +35,7 @@ var rollMove = game.Define(game.Of[Roll]{
 	Allow:    allowRoll,
 	Ready:    func(s game.Scene, a Roll) func(*rule.Run) rule.Outcome { return a.task(s).settle },
 	Play:     playRoll,
-	Mark:     func(a Roll, t rule.Thrown) []game.Mark { return a.task(game.Scene{}).mark(t.Faces) },
+	Mark:     func(a Roll, t rule.Throw) []game.Mark { return a.task(game.Scene{}).mark(t.Faces) },
 	Sources:  func(s game.Scene, a Roll) []game.Source { return a.sources(s) },
 	Variants: willing(func(a *Roll) *bool { return &a.Willpower }),
 	Strip: func(s game.Scene, a Roll) Roll {
@@ -89,7 +89,7 @@ func allowRoll(s game.Scene, a Roll) error {
 	}
 	if err := firstRefusal(
 		allowTraits(hero, a.Traits, houseRules(s)), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, houseRules(s)),
-		allowWillpower(hero, a.Willpower), allowRetry(hero, a.tried()),
+		allowWillpower(hero, a.Willpower), allowRetry(hero, a.tryName()),
 	); err != nil || a.reflexive() {
 		return err
 	}
@@ -108,14 +108,14 @@ func allowRetry(c Character, attempt string) error {
 // or success means for the next try.
 func playRoll(r *rule.Run, s game.Scene, a Roll) rule.Outcome {
 	hero, _ := sheetOf(s, s.Actor)
-	if added := a.added(s, a.Modifier, "difficulty"); added.refused(r) {
-		a.Modifier, a.Try = added.asAsked(a.Modifier, a.Try)
+	if added := a.addedTo(s, a.Modifier, "difficulty"); added.isRefused(r) {
+		a.Modifier, a.Try = added.withoutAdded(a.Modifier, a.Try)
 	}
 	at := a.turn(hero)
 	thrown := a.task(s)
 	thrown.tease = a.Tease
-	result := thrown.play(r, s.Actor, hero, at, Rolled{Traits: a.Traits, Text: cmp.Or(a.tried(), at.text)})
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	result := thrown.play(r, s.Actor, hero, at, Rolled{Traits: a.Traits, Text: cmp.Or(a.tryName(), at.text)})
+	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	a.settle(r, s.Actor, hero, houseRules(s), succeeds(result))
 	return result
 }
@@ -126,7 +126,7 @@ type Retried struct {
 	Do      string `json:"do" form:"choice=reset|final|reopen"`
 }
 
-var retryMove = game.Define(game.Of[Retried]{
+var retryMove = game.Define(game.MoveSpec[Retried]{
 	ID: "retry", GMOnly: true, AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{{ID: "reset", Tone: game.Good}, {ID: "final", Tone: game.Bad}, {ID: "reopened", Tone: game.Good}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
@@ -144,10 +144,10 @@ var retryMove = game.Define(game.Of[Retried]{
 		hero, _ := sheetOf(s, s.Actor)
 		result := rule.Outcome{ID: map[string]string{"reset": "reset", "final": "final", "reopen": "reopened"}[a.Do]}
 		if a.Do == "reset" {
-			r.Tell(RetryCleared{Who: s.Actor, Attempt: a.Attempt, Hidden: hero.hidden})
+			r.Record(RetryCleared{Who: s.Actor, Attempt: a.Attempt, Hidden: hero.hidden})
 		} else {
-			r.Tell(RetryClosed{Who: s.Actor, Attempt: a.Attempt, Final: a.Do == "final", Hidden: hero.hidden})
+			r.Record(RetryClosed{Who: s.Actor, Attempt: a.Attempt, Final: a.Do == "final", Hidden: hero.hidden})
 		}
-		return game.Came(r, s, result)
+		return game.RecordOutcome(r, s, result)
 	},
 })

@@ -260,7 +260,7 @@ func (e Extended) Left() int {
 func (c Clock) before(other Clock) bool {
 	return cmp.Or(
 		cmp.Compare(c.Chronicle, other.Chronicle), cmp.Compare(c.Story, other.Story), cmp.Compare(c.Chapter, other.Chapter),
-		cmp.Compare(c.Scene, other.Scene), cmp.Compare(c.Turn, other.Turn), counted(c)-counted(other),
+		cmp.Compare(c.Scene, other.Scene), cmp.Compare(c.Turn, other.Turn), countsTurn(c)-countsTurn(other),
 	) < 0
 }
 
@@ -269,8 +269,8 @@ func (c Character) inGroup(group string) []ability {
 	return slices.DeleteFunc(c.abilities(), func(a ability) bool { return a.group != group })
 }
 
-// counted is 1 in a turn that is counted.
-func counted(c Clock) int {
+// countsTurn is 1 in a turn that is counted.
+func countsTurn(c Clock) int {
 	if c.Counted {
 		return 1
 	}

@@ -24,7 +24,7 @@ func (c Character) sources(t Traits) []game.Source {
 	switch dots := c.Ability(t.Ability); {
 	case t.Ability == "":
 	case dots == 0:
-		all = append(all, game.Source{Word: "mage.source.untrained", Data: data{"Ability": named(t.Ability)}})
+		all = append(all, game.Source{Word: "mage.source.untrained", Data: data{"Ability": abilityData(t.Ability)}})
 	case knownAbility(string(t.Ability)):
 		all = append(all, game.Source{Word: "mage.ability." + string(t.Ability), N: dots})
 	default:
@@ -196,9 +196,9 @@ func (a Multi) sources(s game.Scene) []game.Source {
 	return all
 }
 
-// named is an Ability in the data of a text: the word of a known one, else the
+// abilityName is an Ability in the data of a text: the word of a known one, else the
 // name that people gave.
-func named(ability form.Trait) any {
+func abilityData(ability form.Trait) any {
 	if knownAbility(string(ability)) {
 		return game.Word("mage.ability." + string(ability))
 	}

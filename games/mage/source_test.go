@@ -83,7 +83,7 @@ func sourceCases() map[string]sourceCase {
 		"a bare roll": {rollMove, bare, Roll{Pool: 6, Difficulty: 6, ThresholdRule: true}, []string{"difficulty 6 (standard)"}},
 		"against somebody": { // MG-14
 			resistedMove, s,
-			Resisted{Traits: jump, Against: "jago", Difficulty: form.Given(6), AgainstDifficulty: form.Given(5)},
+			Resisted{Traits: jump, Against: "jago", Difficulty: form.NewNumber(6), AgainstDifficulty: form.NewNumber(5)},
 			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "against Jago: 3d10, difficulty 5"},
 		},
 		"against somebody whose sheet isn't seen": { // MG-33
@@ -98,10 +98,10 @@ func sourceCases() map[string]sourceCase {
 		},
 		"against somebody without a sheet": {
 			resistedMove, s,
-			Resisted{Traits: jump, Difficulty: form.Given(6), AgainstPool: 4, AgainstDifficulty: form.Given(6)},
+			Resisted{Traits: jump, Difficulty: form.NewNumber(6), AgainstPool: 4, AgainstDifficulty: form.NewNumber(6)},
 			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "against The other side: 4d10, difficulty 6"},
 		},
-		"bare sides": {resistedMove, bare, Resisted{Pool: 6, AgainstPool: 4, Difficulty: form.Given(6), AgainstDifficulty: form.Given(6)}, []string{"difficulty 6 (standard)"}},
+		"bare sides": {resistedMove, bare, Resisted{Pool: 6, AgainstPool: 4, Difficulty: form.NewNumber(6), AgainstDifficulty: form.NewNumber(6)}, []string{"difficulty 6 (standard)"}},
 		"a team": { // MG-16
 			teamMove, s,
 			Team{Traits: jump, With: []form.Ref{"jago"}, Difficulty: 6},
@@ -126,12 +126,12 @@ func sourceCases() map[string]sourceCase {
 		},
 		"who has acted has nothing to resist with": { // MG-09
 			resistedMove, turn,
-			Resisted{Traits: jump, Against: "jago", Difficulty: form.Given(6), AgainstDifficulty: form.Given(6)},
+			Resisted{Traits: jump, Against: "jago", Difficulty: form.NewNumber(6), AgainstDifficulty: form.NewNumber(6)},
 			[]string{"Dexterity +4", "Athletics +2", "action 2 (Kick) −4", "difficulty 6 (standard)", "Jago has no action left to resist with"},
 		},
 		"thresholds on both sides": { // MG-14
 			resistedMove, s,
-			Resisted{Traits: jump, Against: "jago", Difficulty: form.Given(6), Threshold: form.Given(1), AgainstDifficulty: form.Given(9), AgainstModifier: 1},
+			Resisted{Traits: jump, Against: "jago", Difficulty: form.NewNumber(6), Threshold: form.NewNumber(1), AgainstDifficulty: form.NewNumber(9), AgainstModifier: 1},
 			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "threshold 1", "against Jago: 3d10, difficulty 9, threshold 1"},
 		},
 		"five together": { // MG-16
@@ -161,7 +161,7 @@ func TestSourcesAreThoseOfThePool(t *testing.T) {
 					if source.Word != "" {
 						line = v.Tell(source.Word, source.Data)
 					}
-					gametest.Said(t, v, name, line)
+					gametest.CheckText(t, v, name, line)
 					switch {
 					case source.N > 0:
 						line += " +" + strconv.Itoa(source.N)
@@ -198,7 +198,7 @@ func TestWillpowerIsOfferedWhereItMayBeSpent(t *testing.T) {
 			s := game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: mary}}}
 			for move, variants := range map[string][]game.Variant{
 				"roll":     rollMove.Variants(s, Roll{Traits: jump, Difficulty: 6, Willpower: c.spent}),
-				"resisted": resistedMove.Variants(s, Resisted{Traits: jump, Difficulty: form.Given(6), Willpower: c.spent}),
+				"resisted": resistedMove.Variants(s, Resisted{Traits: jump, Difficulty: form.NewNumber(6), Willpower: c.spent}),
 				"team":     teamMove.Variants(s, Team{Traits: jump, Difficulty: 6, Willpower: c.spent}),
 				"extended": extendedMove.Variants(s, Work{Traits: jump, Willpower: c.spent}),
 			} {

@@ -20,7 +20,7 @@ type Gain struct {
 	Amount int    `json:"amount" form:"min=1,max=99,default=1"`
 }
 
-var spendMove = game.Define(game.Of[Spend]{
+var spendMove = game.Define(game.MoveSpec[Spend]{
 	ID: "spend", AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{{ID: "spent", Counts: true, Tone: game.Neutral}},
 	Fit:      fitPoints,
@@ -30,12 +30,12 @@ var spendMove = game.Define(game.Of[Spend]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Spend) rule.Outcome { // MG-01; MG-09: no action
 		hero, _ := sheetOf(s, s.Actor)
-		r.Tell(PointsChanged{Who: s.Actor, Points: a.Points, By: -a.Amount, Now: hero.points(a.Points) - a.Amount, Hidden: hero.hidden})
-		return game.Came(r, s, rule.Outcome{ID: "spent", N: a.Amount})
+		r.Record(PointsChanged{Who: s.Actor, Points: a.Points, By: -a.Amount, Now: hero.points(a.Points) - a.Amount, Hidden: hero.hidden})
+		return game.RecordOutcome(r, s, rule.Outcome{ID: "spent", N: a.Amount})
 	},
 })
 
-var gainMove = game.Define(game.Of[Gain]{
+var gainMove = game.Define(game.MoveSpec[Gain]{
 	ID: "gain", AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{{ID: "gained", Counts: true, Tone: game.Neutral}},
 	Fit:      fitPoints,
@@ -45,8 +45,8 @@ var gainMove = game.Define(game.Of[Gain]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Gain) rule.Outcome { // MG-01
 		hero, _ := sheetOf(s, s.Actor)
-		r.Tell(PointsChanged{Who: s.Actor, Points: a.Points, By: a.Amount, Now: hero.points(a.Points) + a.Amount, Hidden: hero.hidden})
-		return game.Came(r, s, rule.Outcome{ID: "gained", N: a.Amount})
+		r.Record(PointsChanged{Who: s.Actor, Points: a.Points, By: a.Amount, Now: hero.points(a.Points) + a.Amount, Hidden: hero.hidden})
+		return game.RecordOutcome(r, s, rule.Outcome{ID: "gained", N: a.Amount})
 	},
 })
 
@@ -73,13 +73,13 @@ type SetArete struct {
 	Arete int `json:"arete" form:"max=10,default=1,said"`
 }
 
-var areteMove = game.Define(game.Of[SetArete]{
+var areteMove = game.Define(game.MoveSpec[SetArete]{
 	ID: "arete", GMOnly: true, AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{{ID: "set", Tone: game.Neutral}},
 	Play: func(r *rule.Run, s game.Scene, a SetArete) rule.Outcome { // MG-01
 		hero, _ := sheetOf(s, s.Actor)
-		r.Tell(PointsChanged{Who: s.Actor, Points: "arete", By: a.Arete - hero.Arete, Now: a.Arete, Hidden: hero.hidden})
-		return game.Came(r, s, rule.Outcome{ID: "set"})
+		r.Record(PointsChanged{Who: s.Actor, Points: "arete", By: a.Arete - hero.Arete, Now: a.Arete, Hidden: hero.hidden})
+		return game.RecordOutcome(r, s, rule.Outcome{ID: "set"})
 	},
 })
 
@@ -151,7 +151,7 @@ type Restored struct {
 // AboutRecovery is what the question of a recovery is about.
 type AboutRecovery struct{}
 
-var recoverMove = game.Define(game.Of[Recover]{
+var recoverMove = game.Define(game.MoveSpec[Recover]{
 	ID: "recover", GMOnly: true, AtTable: true,
 	Outcomes: []game.OutcomeKind{{ID: "recovered", Tone: game.Good}},
 	Joins:    map[string]any{"mage.recovery": Recovery{}},
@@ -179,6 +179,6 @@ func playRecover(r *rule.Run, s game.Scene, a Recover) rule.Outcome {
 		}
 	}
 	result := rule.Outcome{ID: "recovered"}
-	r.Tell(game.Resolved{Outcome: result})
+	r.Record(game.Resolved{Outcome: result})
 	return result
 }

@@ -82,17 +82,17 @@ func (t task) settle(r *rule.Run) rule.Outcome { return t.judge(t.throw(r)) }
 // and what fell. While dice are still to come nothing has changed on a sheet that
 // others see: the move may be a secret one.
 func (t task) play(r *rule.Run, who string, c Character, at turn, rolled Rolled) rule.Outcome {
-	r.By(who)
+	r.SetRoller(who)
 	t.purpose = atTable + strconv.Itoa(t.difficulty)
 	s := t.throw(r)
 	at.begin(r, who, c)
 	if t.willpower {
-		r.Tell(WillpowerBought{Who: who, Left: c.Willpower.Temporary - 1, Untimed: c.untimed, Hidden: c.hidden})
+		r.Record(WillpowerBought{Who: who, Left: c.Willpower.Temporary - 1, Untimed: c.untimed, Hidden: c.hidden})
 	}
 	rolled.Reflexive = at.reflex
 	rolled.Who, rolled.Dice, rolled.Difficulty, rolled.Threshold = who, t.pool, t.difficulty, t.threshold
 	rolled.Hits, rolled.Ones, rolled.Willpower, rolled.Outcome = s.hits, s.ones, t.willpower, t.judge(s)
-	r.Tell(rolled)
+	r.Record(rolled)
 	return rolled.Outcome
 }
 

@@ -26,7 +26,7 @@ type Team struct {
 	ThresholdRule bool `json:"threshold-rule" form:"default=true,bare"`
 }
 
-var teamMove = game.Define(game.Of[Team]{
+var teamMove = game.Define(game.MoveSpec[Team]{
 	ID: "team", Bare: true, AtTable: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{
 		{ID: "success", Counts: true, Tone: game.Good},
@@ -45,15 +45,15 @@ var teamMove = game.Define(game.Of[Team]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Team) rule.Outcome {
 		hero, _ := sheetOf(s, s.Actor)
-		if added := a.added(s, a.Modifier, "difficulty"); added.refused(r) {
-			a.Modifier, a.Try = added.asAsked(a.Modifier, a.Try)
+		if added := a.addedTo(s, a.Modifier, "difficulty"); added.isRefused(r) {
+			a.Modifier, a.Try = added.withoutAdded(a.Modifier, a.Try)
 		}
 		result := a.outcome(a.band(s).play(r, s, a.tasks(s)))
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 		a.settle(r, s.Actor, hero, houseRules(s), succeeds(result))
 		return result
 	},
-	Mark:     func(a Team, t rule.Thrown) []game.Mark { return taskOf(standard, 0, a.aim(), false).mark(t.Faces) },
+	Mark:     func(a Team, t rule.Throw) []game.Mark { return taskOf(standard, 0, a.aim(), false).mark(t.Faces) },
 	Sources:  func(s game.Scene, a Team) []game.Source { return a.sources(s) },
 	Variants: willing(func(a *Team) *bool { return &a.Willpower }),
 	Strip: func(s game.Scene, a Team) Team {
@@ -75,7 +75,7 @@ func (a Team) aim() aim { return aim{a.Difficulty, a.Modifier, a.Threshold} }
 // band is who rolls together. MG-16
 func (a Team) band(s game.Scene) band {
 	hero, _ := sheetOf(s, s.Actor)
-	return band{leader: s.Actor, traits: a.Traits, at: a.turn(hero, false), text: a.tried(), with: form.IDs(a.With...), willpower: a.Willpower}
+	return band{leader: s.Actor, traits: a.Traits, at: a.turn(hero, false), text: a.tryName(), with: form.IDs(a.With...), willpower: a.Willpower}
 }
 
 // tasks are what each one throws, who leads first; a retry is harder for all.
@@ -107,7 +107,7 @@ func allowTeam(s game.Scene, a Team) error {
 	if atTable {
 		return firstRefusal(
 			allowTraits(hero, a.Traits, houseRules(s)), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, houseRules(s)),
-			allowWillpower(hero, a.Willpower), allowOnce(s, a.With...), allowRetry(hero, a.tried()), a.allowTurn(hero, a.Traits, false),
+			allowWillpower(hero, a.Willpower), allowOnce(s, a.With...), allowRetry(hero, a.tryName()), a.allowTurn(hero, a.Traits, false),
 		)
 	}
 	if len(a.Pools) == 0 {
@@ -194,9 +194,9 @@ func (b band) play(r *rule.Run, s game.Scene, tasks []task) share {
 	for i, who := range b.with {
 		parts = append(parts, func(r *rule.Run) share {
 			helper, _ := sheetOf(s, who)
-			joins := rule.Ask(r, joinQuestion(s, who, b.leader, b.traits)).settled(usually(helper, b.traits, houseRules(s), false))
+			joins := rule.Ask(r, joinQuestion(s, who, b.leader, b.traits)).settle(usually(helper, b.traits, houseRules(s), false))
 			if joins.Pass {
-				r.Tell(StayedOut{Who: who})
+				r.Record(StayedOut{Who: who})
 				return share{}
 			}
 			at, own := joins.turn(helper, false), tasks[i+1]
@@ -246,9 +246,9 @@ func (a Joining) turn(c Character, answers bool) turn {
 	return a.Taking.turn(c, answers)
 }
 
-// settled is what an answer comes to: who names traits or asks leave takes part,
+// settle is what an answer comes to: who names traits or asks leave takes part,
 // whatever else they tick, and who names none does what they usually would. MG-10
-func (a Joining) settled(usual Joining) Joining {
+func (a Joining) settle(usual Joining) Joining {
 	if a.Pass && a.none() && !a.Leave {
 		return a
 	}
@@ -301,7 +301,7 @@ func joinQuestion(s game.Scene, who, leader string, t Traits) rule.Question[Join
 	return rule.Question[Joining]{
 		ID: "mage.join", To: who, Form: fitJoining(c, joiningForm, t, false), Standard: Joining{Pass: usual.Pass},
 		About: aboutJoining(who, leader, c, usual, false),
-		Check: func(a Joining) error { return allowJoining(c, a.settled(usual), rules, false) },
+		Check: func(a Joining) error { return allowJoining(c, a.settle(usual), rules, false) },
 	}
 }
 
@@ -338,7 +338,7 @@ func resistQuestion(s game.Scene, who string, t Traits, leave bool) rule.Questio
 	return rule.Question[Joining]{
 		ID: "mage.resist", To: who, Form: f, Standard: Joining{Pass: usual.Pass},
 		About: aboutJoining(who, s.Actor, c, usual, true),
-		Check: func(a Joining) error { return allowJoining(c, a.settled(usual), rules, true) },
+		Check: func(a Joining) error { return allowJoining(c, a.settle(usual), rules, true) },
 	}
 }
 
@@ -365,16 +365,16 @@ type Leave struct {
 func resistance(r *rule.Run, s game.Scene, who string, t Traits) Joining {
 	c, _ := sheetOf(s, who)
 	usual := usually(c, t, houseRules(s), true)
-	with := rule.Ask(r, resistQuestion(s, who, t, true)).settled(usual)
+	with := rule.Ask(r, resistQuestion(s, who, t, true)).settle(usual)
 	if with.Pass || !with.Leave {
 		return with
 	}
 	says := rule.Ask(r, rule.Question[Leave]{
 		ID: "mage.leave", To: game.GM, Standard: Leave{Allow: true}, About: AboutLeave{Who: who, Actor: s.Actor},
 	})
-	r.Tell(Answered{Who: who, Leave: says.Allow})
+	r.Record(Answered{Who: who, Leave: says.Allow})
 	if says.Allow {
 		return with
 	}
-	return rule.Ask(r, resistQuestion(s, who, t, false)).settled(usual)
+	return rule.Ask(r, resistQuestion(s, who, t, false)).settle(usual)
 }

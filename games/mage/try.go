@@ -17,15 +17,15 @@ type Try struct {
 	Fast    bool   `json:"fast" form:"table"`         // no retry is harder in a scene that moves fast
 }
 
-// tried names what is tried, "" where nobody keeps count.
-func (t Try) tried() string { return cmp.Or(t.Again, t.Attempt) }
+// tryName names what is tried, "" where nobody keeps count.
+func (t Try) tryName() string { return cmp.Or(t.Again, t.Attempt) }
 
 // counts tells whether a failure makes the next try harder. MG-12, MG-40
-func (t Try) counts(rules Settings) bool { return rules.Retries && t.tried() != "" && !t.Fast }
+func (t Try) counts(rules Settings) bool { return rules.Retries && t.tryName() != "" && !t.Fast }
 
 // harder is what failures before add to the difficulty. MG-12
 func (t Try) harder(c Character, rules Settings) int {
-	if before, tried := c.retry(t.tried()); tried && t.counts(rules) {
+	if before, tried := c.retry(t.tryName()); tried && t.counts(rules) {
 		return before.Penalty
 	}
 	return 0
@@ -34,15 +34,15 @@ func (t Try) harder(c Character, rules Settings) int {
 // settle keeps what a try leaves: a failure makes the next one harder, a success
 // wipes that out. MG-12
 func (t Try) settle(r *rule.Run, who string, c Character, rules Settings, succeeded bool) {
-	before, tried := c.retry(t.tried())
+	before, tried := c.retry(t.tryName())
 	switch {
 	case !t.counts(rules):
 	case !succeeded:
-		marked := RetryMarked{Who: who, Attempt: cmp.Or(before.Attempt, t.tried()), Penalty: before.Penalty + 1, Hidden: c.hidden}
-		r.Tell(marked)
+		marked := RetryMarked{Who: who, Attempt: cmp.Or(before.Attempt, t.tryName()), Penalty: before.Penalty + 1, Hidden: c.hidden}
+		r.Record(marked)
 		game.Offer(r, game.GM, "waive", who, Waive{Attempt: marked.Attempt, Penalty: marked.Penalty})
 	case tried:
-		r.Tell(RetryCleared{Who: who, Attempt: before.Attempt, Hidden: c.hidden})
+		r.Record(RetryCleared{Who: who, Attempt: before.Attempt, Hidden: c.hidden})
 	}
 }
 
@@ -53,7 +53,7 @@ type Waive struct {
 	Penalty int    `json:"penalty" form:"max=99,said"` // as the failure has left it
 }
 
-var waiveMove = game.Define(game.Of[Waive]{
+var waiveMove = game.Define(game.MoveSpec[Waive]{
 	ID: "waive", GMOnly: true, AtTable: true, ByOffer: true, Kinds: people,
 	Outcomes: []game.OutcomeKind{{ID: "waived", Tone: game.Good}},
 	Allow: func(s game.Scene, a Waive) error {
@@ -67,11 +67,11 @@ var waiveMove = game.Define(game.Of[Waive]{
 		hero, _ := sheetOf(s, s.Actor)
 		before, _ := hero.retry(a.Attempt)
 		if a.Penalty > 1 {
-			r.Tell(RetryMarked{Who: s.Actor, Attempt: before.Attempt, Penalty: a.Penalty - 1, Hidden: hero.hidden})
+			r.Record(RetryMarked{Who: s.Actor, Attempt: before.Attempt, Penalty: a.Penalty - 1, Hidden: hero.hidden})
 		} else {
-			r.Tell(RetryCleared{Who: s.Actor, Attempt: before.Attempt, Hidden: hero.hidden})
+			r.Record(RetryCleared{Who: s.Actor, Attempt: before.Attempt, Hidden: hero.hidden})
 		}
-		return game.Came(r, s, rule.Outcome{ID: "waived"})
+		return game.RecordOutcome(r, s, rule.Outcome{ID: "waived"})
 	},
 })
 

@@ -12,7 +12,7 @@ type moment struct {
 	places []game.Place
 }
 
-func timeOf(s game.Scene, _ []game.OrderThrow) []game.Going {
+func timeOf(s game.Scene, _ []game.OrderThrow) []game.Encounter {
 	var now moment
 	var here []string
 	sheets := map[string]Character{}
@@ -39,7 +39,7 @@ func timeOf(s game.Scene, _ []game.OrderThrow) []game.Going {
 			now.places = append(now.places, game.Place{Who: who, Acted: acted, Now: !acted})
 		}
 	}
-	return []game.Going{now}
+	return []game.Encounter{now}
 }
 
 func (m moment) Scene(v game.Voice) string {

@@ -38,8 +38,8 @@ type ShownNPC struct {
 	Actions      []Due       `json:"actions,omitempty"`
 }
 
-// shown is what players see of an NPC. MG-33
-func (n NPC) shown() ShownNPC {
+// publicView is what players see of an NPC. MG-33
+func (n NPC) publicView() ShownNPC {
 	s := ShownNPC{Clock: n.Clock, Actions: n.Actions}
 	s.Clock.Bought = false
 	if n.Shows.Attributes {
@@ -72,7 +72,7 @@ func showSheet(v game.Viewer, settings any, _ string, sheet any) any {
 		return sheet
 	case NPC:
 		if !v.IsGM() {
-			return sheet.shown()
+			return sheet.publicView()
 		}
 		return sheet
 	case Extended:

@@ -27,7 +27,7 @@ func TestPlayersSeeSheetsThrowsAndWhatHappened(t *testing.T) {
 			t.Errorf("a %s sees the clock being set on each sheet", role)
 		}
 		for _, label := range []string{"pool", "against", "difficulty-7", "hits-9"} {
-			if !view.SeesThrow(v, standard, rule.Thrown{For: label}) {
+			if !view.SeesThrow(v, standard, rule.Throw{For: label}) {
 				t.Errorf("a %s doesn't see dice for %s", role, label)
 			}
 		}

@@ -118,11 +118,11 @@ func degree(n int, v game.Voice) string {
 	return v.Say("mage.degree." + strconv.Itoa(max(1, min(n, 5))))
 }
 
-// Thrower implements game.Threw.
+// Thrower implements game.DiceEvent.
 func (e Rolled) Thrower() string { return e.Who }
 
-// Named implements game.Threw.
-func (e Rolled) Named(v game.Voice) string {
+// ThrowerName implements game.DiceEvent.
+func (e Rolled) ThrowerName(v game.Voice) string {
 	if e.Who == "" {
 		return v.Say("mage.event.nobody")
 	}
@@ -146,7 +146,7 @@ func (e Rolled) Spoken(v game.Voice) string {
 		parts = append(parts, v.Say("mage.event.reflexive"))
 	}
 	what := slices.DeleteFunc([]string{e.Text, e.list(v)}, func(s string) bool { return s == "" })
-	d := data{"Name": strings.Join(append([]string{e.Named(v)}, what...), ", "), "Rolled": strings.Join(parts, ", ")}
+	d := data{"Name": strings.Join(append([]string{e.ThrowerName(v)}, what...), ", "), "Rolled": strings.Join(parts, ", ")}
 	switch e.Outcome.ID {
 	case "success":
 		d["N"], d["Degree"] = e.Outcome.N, degree(e.Outcome.N, v)
@@ -167,7 +167,7 @@ func (e PointsChanged) Data(game.Voice) data { return data{"Points": pointsWord(
 // Spoken implements game.Spoken.
 func (e Declared) Spoken(v game.Voice) string {
 	parts := game.EachAt(e.Due, func(i int, d Due) string {
-		return v.Say("mage.event.due", "At", i+1, "Action", d.named(v), "Less", d.taken())
+		return v.Say("mage.event.due", "At", i+1, "Action", d.name(v), "Less", d.penaltyText())
 	})
 	if e.Due != nil {
 		return v.Tell("mage.event.declares", data{"Name": v.Name(e.Who), "Actions": strings.Join(parts, "; ")})
@@ -182,16 +182,16 @@ func (e Declared) Spoken(v game.Voice) string {
 	return v.Tell("mage.event.declared", data{"Name": v.Name(e.Who), "Actions": strings.Join(parts, "; ")})
 }
 
-// named is a declared action by its own name, or else by its kind.
-func (d Due) named(v game.Voice) string {
+// name is a declared action by its own name, or else by its kind.
+func (d Due) name(v game.Voice) string {
 	if d.Text != "" {
 		return d.Text
 	}
 	return strings.ToLower(v.Say("mage.kind-of-action." + cmp.Or(d.Kind, "action")))
 }
 
-// taken is what a place takes off a pool, as it's written.
-func (d Due) taken() string {
+// penaltyText is what a place takes off a pool, as it's written.
+func (d Due) penaltyText() string {
 	if d.Less == 0 {
 		return "±0"
 	}
@@ -200,7 +200,7 @@ func (d Due) taken() string {
 
 func (e Acted) Data(v game.Voice) data {
 	d := Due{Text: e.Text, Less: e.Less}
-	return data{"Action": d.named(v), "Less": d.taken()}
+	return data{"Action": d.name(v), "Less": d.penaltyText()}
 }
 
 // Spoken implements game.Spoken.

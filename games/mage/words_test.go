@@ -121,7 +121,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		events = append(events, TimePassed{To: to, Clock: form.Blank[Character]().Clock.next(to)})
 	}
 	for _, unit := range []string{"days", "weeks", "months", "years"} {
-		events = append(events, TimePassed{To: "downtime", Length: form.Given(2), Unit: unit, Text: "The house is mended."})
+		events = append(events, TimePassed{To: "downtime", Length: form.NewNumber(2), Unit: unit, Text: "The house is mended."})
 	}
 	for _, interval := range []string{"turn", "scene", "hour", "day", "week"} {
 		events = append(events, Gathered{Who: "ward", N: 2, Now: 4, Target: 5, Used: 2, Dice: 6, Interval: interval})
@@ -147,7 +147,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	)
 	for _, v := range voices(t) {
 		for _, s := range spoken {
-			gametest.Said(t, v, "a value", gametest.Speak(v, s))
+			gametest.CheckText(t, v, "a value", gametest.Speak(v, s))
 		}
 	}
 }
@@ -171,10 +171,10 @@ func TestOutcomesAndHeadlinesAreSaid(t *testing.T) {
 	for _, v := range voices(t) {
 		for _, move := range New().Moves {
 			for _, o := range move.Outcomes {
-				gametest.Said(t, v, o.ID, v.Say(New().Word("outcome-short", o.ID)))
+				gametest.CheckText(t, v, o.ID, v.Say(New().Word("outcome-short", o.ID)))
 				for _, n := range []int{0, 1, 2, 5, 11, 21} {
 					text := v.Say(New().Word("outcome", o.ID), "N", n)
-					gametest.Said(t, v, o.ID, text)
+					gametest.CheckText(t, v, o.ID, text)
 					if o.Counts && o.ID != "botch" && !strings.Contains(text, v.Number(n)) {
 						t.Errorf("%s: %s of %d says %q", v.Lang(), o.ID, n, text)
 					}
@@ -223,7 +223,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"two with a lonely one":   rollMove.Allow(s, Roll{Traits: Traits{Ability: "athletics", Alone: "arete"}, Difficulty: 6}),
 		"one that isn't lonely":   rollMove.Allow(strict, Roll{Traits: Traits{Attribute: "dexterity"}, Difficulty: 6}),
 		"no trait at all":         rollMove.Allow(s, Roll{Difficulty: 6}),
-		"a trait and a number":    resistedMove.Allow(s, Resisted{Traits: jump, Against: "cass", Opposing: "wits", Difficulty: form.Given(6)}),
+		"a trait and a number":    resistedMove.Allow(s, Resisted{Traits: jump, Against: "cass", Opposing: "wits", Difficulty: form.NewNumber(6)}),
 		"no dots":                 rollMove.Allow(s, Roll{Traits: Traits{Alone: "paradox"}, Difficulty: 6}),
 		"a negative pool":         rollMove.Allow(bare, Roll{Pool: -3, Difficulty: 6}),
 		"a pool beyond the hand":  teamMove.Allow(bare, Team{Pools: form.Faces{101}, Difficulty: 6}),
@@ -250,8 +250,8 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"waived too late":         waiveMove.Allow(s, Waive{Attempt: "The lock", Penalty: 1}),
 		"no pools":                teamMove.Allow(bare, Team{Difficulty: 6}),
 		"helps herself":           teamMove.Allow(s, Team{Traits: jump, Difficulty: 6, With: []form.Ref{"mary"}}),
-		"nobody to roll against":  resistedMove.Allow(s, Resisted{Traits: jump, Difficulty: form.Given(6), AgainstDifficulty: form.Given(6), AgainstPool: 3, Opposing: "willpower"}),
-		"somebody else's contest": resistedMove.Allow(s, Resisted{Traits: jump, Difficulty: form.Given(6), AgainstDifficulty: form.Given(6), Against: "cass", On: "hack"}),
+		"nobody to roll against":  resistedMove.Allow(s, Resisted{Traits: jump, Difficulty: form.NewNumber(6), AgainstDifficulty: form.NewNumber(6), AgainstPool: 3, Opposing: "willpower"}),
+		"somebody else's contest": resistedMove.Allow(s, Resisted{Traits: jump, Difficulty: form.NewNumber(6), AgainstDifficulty: form.NewNumber(6), Against: "cass", On: "hack"}),
 		"works at a contest":      extendedMove.Allow(s, Work{Traits: jump, On: "hack"}),
 		"works at what is over":   extendedMove.Allow(s, Work{Traits: jump, On: "ward"}),
 		"spends what isn't there": spendMove.Allow(s, Spend{Points: "quintessence", Amount: 1}),
@@ -284,7 +284,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 			if err := kind.Sheet(New().View.Sheet(game.Viewer{Role: game.Player}, standard, "x", sheet), v).Render(t.Context(), &drawn); err != nil {
 				t.Fatal(err)
 			}
-			gametest.Said(t, v, "sheet "+strconv.Itoa(i), drawn.String())
+			gametest.CheckText(t, v, "sheet "+strconv.Itoa(i), drawn.String())
 		}
 	}
 }

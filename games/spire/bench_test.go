@@ -20,7 +20,7 @@ func TestNineDiceByHand(t *testing.T) { nineDice.Check(t) }
 
 func BenchmarkCheckOdds(b *testing.B)      { nineDice.BenchmarkOdds(b) }
 func BenchmarkCheckLive(b *testing.B)      { nineDice.BenchmarkLive(b) }
-func BenchmarkCheckSimulated(b *testing.B) { nineDice.BenchmarkSimulated(b) }
+func BenchmarkCheckSimulated(b *testing.B) { nineDice.BenchmarkSimulation(b) }
 
 // nineByHand tells the highest die by powers, and the tens by binomials.
 func nineByHand() []odds.Row {

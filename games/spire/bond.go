@@ -16,7 +16,7 @@ type BondStress struct {
 	Critical bool   `json:"critical"`
 }
 
-var bondMove = game.Define(game.Of[BondStress]{
+var bondMove = game.Define(game.MoveSpec[BondStress]{
 	ID: "bond", GMOnly: true, AtTable: true, Kinds: []string{"character"},
 	Outcomes: []game.OutcomeKind{{ID: "stress", Counts: true, Less: true, Tone: game.Bad}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
@@ -24,7 +24,7 @@ var bondMove = game.Define(game.Of[BondStress]{
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		for i, b := range hero.Bonds {
 			if b.NPC {
-				options = append(options, form.Placed(i, b.Name))
+				options = append(options, form.OptionAt(i, b.Name))
 			}
 		}
 		return f.With("bond", options...)
@@ -42,7 +42,7 @@ var bondMove = game.Define(game.Of[BondStress]{
 	Play: func(r *rule.Run, s game.Scene, a BondStress) rule.Outcome {
 		at, _ := strconv.Atoi(a.Bond)
 		result := rule.Outcome{ID: "stress", N: throwStress(r, a.Die, a.Critical, 1)}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 		strain(r, s, s.Actor, at, result.N)
 		return result
 	},
@@ -57,22 +57,22 @@ func strain(r *rule.Run, s game.Scene, who string, at, amount int) {
 	}
 	bond := hero.Bonds[at]
 	total := bond.Stress + amount
-	r.Tell(BondMarked{Who: who, At: at, Bond: bond.Name, Amount: amount, Now: total})
+	r.Record(BondMarked{Who: who, At: at, Bond: bond.Name, Amount: amount, Now: total})
 
 	severity := throwFallout(r, s, who, total)
 	if severity == "" {
-		r.Tell(FalloutAvoided{Who: who, Bond: bond.Name, Total: total})
+		r.Record(FalloutAvoided{Who: who, Bond: bond.Name, Total: total})
 		return
 	}
-	r.Tell(FalloutStruck{Who: who, Bond: bond.Name, Severity: severity, Total: total})
+	r.Record(FalloutStruck{Who: who, Bond: bond.Name, Severity: severity, Total: total})
 	track := Marks{Reputation: total}
 	c := carrier{who: who, kind: "bond", bond: bond.Name, marked: track, counted: track, carried: bond.Fallouts}
 	ruling := rule.Ask(r, c.question(severity, total))
 	for _, f := range c.rule(severity, ruling) {
 		f.At = at
-		r.Tell(f)
+		r.Record(f)
 	}
-	r.Tell(BondCleared{Who: who, At: at, Bond: bond.Name, Amount: min(c.due(severity, ruling), total)})
+	r.Record(BondCleared{Who: who, At: at, Bond: bond.Name, Amount: min(c.due(severity, ruling), total)})
 }
 
 // places are where a character may take stress: the five resistances, and the

@@ -40,7 +40,7 @@ var results = []string{
 	successAtCost: "success-at-cost", success: "success", criticalSuccess: "critical-success",
 }
 
-var checkMove = game.Define(game.Of[Check]{
+var checkMove = game.Define(game.MoveSpec[Check]{
 	ID: "check", Bare: true, AtTable: true, Kinds: []string{"character"},
 	Outcomes: checkOutcomes, Headlines: checkHeadlines,
 	Fit:   fitCheck,
@@ -50,12 +50,12 @@ var checkMove = game.Define(game.Of[Check]{
 		return func(r *rule.Run) rule.Outcome { return throw(r, pool, difficulty) }
 	},
 	Play: func(r *rule.Run, s game.Scene, a Check) rule.Outcome {
-		a = settled(r, s, a)
+		a = settleStakes(r, s, a)
 		result := attempt(r, s, a)
 		follow(r, s, a, result)
 		return result
 	},
-	Mark:  func(_ Check, t rule.Thrown) []game.Mark { return markHighest(t) },
+	Mark:  func(_ Check, t rule.Throw) []game.Mark { return markHighest(t) },
 	Strip: stripCheck,
 })
 
@@ -163,8 +163,8 @@ func read(best int) int {
 	return criticalSuccess
 }
 
-// succeeded tells whether a result gets what was wanted. SP-02
-func succeeded(result rule.Outcome) bool {
+// isSuccess tells whether a result gets what was wanted. SP-02
+func isSuccess(result rule.Outcome) bool {
 	switch result.ID {
 	case "success-at-cost", "success", "critical-success":
 		return true
@@ -191,9 +191,9 @@ func attempt(r *rule.Run, s game.Scene, a Check) rule.Outcome {
 				hindered.Fallouts = append(hindered.Fallouts, f)
 			}
 		}
-		r.Tell(hindered)
+		r.Record(hindered)
 	}
-	return game.Came(r, s, throw(r, poolOf(s, a), difficultyOf(s, a)))
+	return game.RecordOutcome(r, s, throw(r, poolOf(s, a), difficultyOf(s, a)))
 }
 
 // follow brings a check's result home, side by side: harm to the opponent, and
@@ -209,16 +209,16 @@ func follow(r *rule.Run, s game.Scene, a Check, result rule.Outcome) {
 // the same.
 func cost(r *rule.Run, s game.Scene, a Check, result rule.Outcome) suffered {
 	if !costs(result) {
-		r.LetGo(append(form.IDs(a.With...), s.Actor)...)
+		r.Release(append(form.IDs(a.With...), s.Actor)...)
 		return suffered{}
 	}
 	amount, place := stressOf(r, s, a, result)
 	var parts []func(*rule.Run) suffered
 	for _, who := range append([]string{s.Actor}, form.IDs(a.With...)...) {
 		parts = append(parts, func(r *rule.Run) suffered {
-			r.By(who)
+			r.SetRoller(who)
 			share(r, s, who, place, amount)
-			r.LetGo(who)
+			r.Release(who)
 			return suffered{}
 		})
 	}
@@ -245,17 +245,17 @@ func share(r *rule.Run, s game.Scene, who, place string, amount int) {
 func strike(r *rule.Run, s game.Scene, a Check, result rule.Outcome, tens int) suffered {
 	who := string(a.Against)
 	switch {
-	case a.Harm != "" && succeeded(result):
+	case a.Harm != "" && isSuccess(result):
 		inflict(r, s, who, r.Sum(die(a.Harm, "harm"))+tens)
 	case tens > 0:
-		r.Tell(BonusStress{Who: s.Actor, Amount: tens})
+		r.Record(BonusStress{Who: s.Actor, Amount: tens})
 		whom := a.Against
 		if allowHarm(s, who) != nil { // it has left the conflict
 			whom = ""
 		}
 		game.Offer(r, game.GM, "bonus", "", Bonus{Amount: tens, Whom: whom})
 	}
-	r.LetGo(who) // whom nothing of what the hero suffers touches
+	r.Release(who) // whom nothing of what the hero suffers touches
 	return suffered{}
 }
 
@@ -263,7 +263,7 @@ func strike(r *rule.Run, s game.Scene, a Check, result rule.Outcome, tens int) s
 // where the GM says. SP-03
 func inflict(r *rule.Run, s game.Scene, who string, amount int) {
 	if _, hero := game.Sheet[Character](s, who); hero {
-		r.By(who)
+		r.SetRoller(who)
 		suffer(r, s, who, rule.Ask(r, placeQuestion(s, who)).Resistance, amount)
 		return
 	}
@@ -282,7 +282,7 @@ type Whom struct {
 }
 
 // bonusMove marks bonus stress. It's offered by a critical success. SP-03
-var bonusMove = game.Define(game.Of[Bonus]{
+var bonusMove = game.Define(game.MoveSpec[Bonus]{
 	ID: "bonus", GMOnly: true, AtTable: true, ByOffer: true, Throws: true,
 	Outcomes: []game.OutcomeKind{{ID: "stress", Counts: true, Tone: game.Good}},
 	Joins:    map[string]any{"spire.bonus": Whom{}},
@@ -368,7 +368,7 @@ func fitCheck(s game.Scene, f *form.Form) *form.Form {
 
 // markHighest shows which dice decided: the highest one, and the tens that
 // add stress. SP-02, SP-03
-func markHighest(t rule.Thrown) []game.Mark {
+func markHighest(t rule.Throw) []game.Mark {
 	marks := make([]game.Mark, len(t.Faces))
 	if t.For != "pool" {
 		return marks
@@ -393,11 +393,11 @@ type NoRoll struct {
 	Text string `json:"text" form:"prose,required"`
 }
 
-var noRollMove = game.Define(game.Of[NoRoll]{
+var noRollMove = game.Define(game.MoveSpec[NoRoll]{
 	ID: "no-roll", AtTable: true, Kinds: []string{"character"},
 	Outcomes: []game.OutcomeKind{{ID: "happens", Tone: game.Neutral}},
 	Play: func(r *rule.Run, s game.Scene, a NoRoll) rule.Outcome { // SP-07
-		r.Tell(Happened{Who: s.Actor, Text: a.Text})
+		r.Record(Happened{Who: s.Actor, Text: a.Text})
 		return rule.Outcome{ID: "happens"}
 	},
 })

@@ -19,7 +19,7 @@ type Fall struct {
 	Resistance string `json:"resistance" form:"choice=blood|mind|silver|shadow|reputation,table"`
 }
 
-var falloutMove = game.Define(game.Of[Fall]{
+var falloutMove = game.Define(game.MoveSpec[Fall]{
 	ID: "fallout", GMOnly: true, Bare: true, AtTable: true, Kinds: []string{"character"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "none", Tone: game.Good},
@@ -29,7 +29,7 @@ var falloutMove = game.Define(game.Of[Fall]{
 	},
 	Headlines: []game.Headline{{ID: "fallout", Outcomes: severities}},
 	Price: func(r *rule.Run, s game.Scene, a Fall) rule.Outcome {
-		return struck(falls(r, a.total(s)))
+		return falloutOutcome(falls(r, a.total(s)))
 	},
 	Strip: func(s game.Scene, a Fall) Fall {
 		a.Total = a.total(s)
@@ -37,7 +37,7 @@ var falloutMove = game.Define(game.Of[Fall]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Fall) rule.Outcome {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return struck(fallout(r, s, s.Actor, hero, Resistance(a.Resistance)).severity)
+		return falloutOutcome(fallout(r, s, s.Actor, hero, Resistance(a.Resistance)).severity)
 	},
 })
 
@@ -49,7 +49,7 @@ func (a Fall) total(s game.Scene) int {
 	return a.Total
 }
 
-func struck(severity string) rule.Outcome {
+func falloutOutcome(severity string) rule.Outcome {
 	if severity == "" {
 		return rule.Outcome{ID: "none"}
 	}
@@ -60,10 +60,10 @@ func struck(severity string) rule.Outcome {
 // table's setting. SP-14, SP-32
 func throwFallout(r *rule.Run, s game.Scene, who string, total int) string {
 	if s.Settings.(Settings).FalloutBy != "player" {
-		r.By(game.GM)
+		r.SetRoller(game.GM)
 	}
 	severity := falls(r, total)
-	r.By(who)
+	r.SetRoller(who)
 	return severity
 }
 
@@ -111,16 +111,16 @@ func fallout(r *rule.Run, s game.Scene, who string, hero Character, kind Resista
 	total := hero.Total(kind, s.Settings.(Settings)) // SP-13, SP-19
 	severity := throwFallout(r, s, who, total)
 	if severity == "" {
-		r.Tell(FalloutAvoided{Who: who, Total: total})
+		r.Record(FalloutAvoided{Who: who, Total: total})
 		return suffered{}
 	}
-	r.Tell(FalloutStruck{Who: who, Resistance: kind, Severity: severity, Total: total})
-	c := carrier{who: who, kind: string(kind), marked: hero.Stress, counted: hero.counted(), carried: hero.Fallouts}
+	r.Record(FalloutStruck{Who: who, Resistance: kind, Severity: severity, Total: total})
+	c := carrier{who: who, kind: string(kind), marked: hero.Stress, counted: hero.countedStress(), carried: hero.Fallouts}
 	ruling := rule.Ask(r, c.question(severity, total))
 	for _, f := range c.rule(severity, ruling) {
-		hero = game.Tell(r, hero, f)
+		hero = game.RecordOn(r, hero, f)
 	}
-	game.Tell(r, hero, StressCleared{Who: who, Cleared: c.cleared(severity, ruling), Why: "fallout"})
+	game.RecordOn(r, hero, StressCleared{Who: who, Cleared: c.stressToClear(severity, ruling), Why: "fallout"})
 	return suffered{severity: severity}
 }
 
@@ -140,7 +140,7 @@ func (c carrier) question(severity string, total int) rule.Question[Ruling] {
 	lesser, raised := below(severity), above(severity)
 	f := form.Of[Ruling]().Offering(form.Choices{
 		"do": c.ways(severity), "replaces": c.growing(severity),
-		"pick":   append(c.unpicked(severity), c.suggestions(done{"take", severity}, done{"lesser", lesser}, done{"raise", raised})...),
+		"pick":   append(c.defaultOptions(severity), c.suggestions(done{"take", severity}, done{"lesser", lesser}, done{"raise", raised})...),
 		"second": append([]form.Option{{}}, c.suggestions(done{"lesser", lesser})...),
 	})
 	if c.bond != "" {
@@ -205,9 +205,9 @@ type done struct{ way, severity string }
 // own is picked for a fallout in the GM's own words alone. SP-17
 const own = "own"
 
-// unpicked lists the options before the suggestions. The empty one shows what is taken where the GM
+// defaultOptions lists the options before the suggestions. The empty one shows what is taken where the GM
 // takes one fallout and neither picks nor writes. SP-17
-func (c carrier) unpicked(severity string) []form.Option {
+func (c carrier) defaultOptions(severity string) []form.Option {
 	usual := "spire.fallout." + c.usual(severity)
 	return []form.Option{
 		{Word: usual + ".name", About: usual + ".text", Group: "spire.list.unpicked", For: &form.For{Field: "do", Values: []string{"take"}}},
@@ -304,21 +304,21 @@ func (c carrier) rule(severity string, a Ruling) []FalloutTaken {
 	switch a.Do {
 	case "lesser":
 		first, second := taken, taken
-		first.Fallout = c.made(below(severity), a.Pick, a.Kind, a.Text)
-		second.Fallout = c.made(below(severity), a.Second, a.SecondKind, a.SecondText)
+		first.Fallout = c.newFallout(below(severity), a.Pick, a.Kind, a.Text)
+		second.Fallout = c.newFallout(below(severity), a.Second, a.SecondKind, a.SecondText)
 		return []FalloutTaken{first, second}
 	case "raise":
-		taken.Fallout = c.made(above(severity), a.Pick, a.Kind, a.Text)
+		taken.Fallout = c.newFallout(above(severity), a.Pick, a.Kind, a.Text)
 		taken.Replaces, _ = strconv.Atoi(a.Replaces)
 		return []FalloutTaken{taken}
 	}
-	taken.Fallout = c.made(severity, a.Pick, a.Kind, a.Text)
+	taken.Fallout = c.newFallout(severity, a.Pick, a.Kind, a.Text)
 	return []FalloutTaken{taken}
 }
 
-// made is one fallout as it's carried. An own text is of the kind the GM
+// newFallout is one fallout as it's carried. An own text is of the kind the GM
 // names, else of the resistance that took the stress. SP-17
-func (c carrier) made(severity, pick, kind, text string) Fallout {
+func (c carrier) newFallout(severity, pick, kind, text string) Fallout {
 	f := Fallout{Kind: c.kind, Severity: severity, Suggestion: pick, Text: text}
 	switch {
 	case pick != "":
@@ -341,17 +341,17 @@ func (c carrier) due(severity string, a Ruling) int {
 	return clears(severity)
 }
 
-// cleared is from where the stress goes: as the GM says, else by the rule. SP-16
-func (c carrier) cleared(severity string, a Ruling) Marks {
+// stressToClear is from where the stress goes: as the GM says, else by the rule. SP-16
+func (c carrier) stressToClear(severity string, a Ruling) Marks {
 	if a.Clear != (Marks{}) {
 		return a.Clear
 	}
-	return drained(c.marked, c.counted, Resistance(c.kind), c.due(severity, a))
+	return drain(c.marked, c.counted, Resistance(c.kind), c.due(severity, a))
 }
 
-// drained takes up to n marks: first those that count, then those in free slots.
+// drain takes up to n marks: first those that count, then those in free slots.
 // SP-16
-func drained(marked, counted Marks, first Resistance, n int) Marks {
+func drain(marked, counted Marks, first Resistance, n int) Marks {
 	taken := counted.drain(first, n)
 	return taken.and(marked.less(taken).drain(first, n-taken.Sum()))
 }

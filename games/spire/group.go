@@ -16,7 +16,7 @@ type Group struct {
 	Check
 }
 
-var groupMove = game.Define(game.Of[Group]{
+var groupMove = game.Define(game.MoveSpec[Group]{
 	ID: "group", AtTable: true, Kinds: []string{"character"},
 	Outcomes: checkOutcomes, Headlines: checkHeadlines,
 	Cast: func(_ game.Scene, a Group) []string {
@@ -43,17 +43,17 @@ var groupMove = game.Define(game.Of[Group]{
 				return game.Refuse("SP-31", "spire.refusal.not-hindered")
 			}
 		}
-		return allowCheck(s, a.led())
+		return allowCheck(s, a.leaderCheck())
 	},
 	Price: func(r *rule.Run, s game.Scene, a Group) rule.Outcome {
-		return throw(r, poolOf(s, a.Check), difficultyOf(s, a.led()))
+		return throw(r, poolOf(s, a.Check), difficultyOf(s, a.leaderCheck()))
 	},
 	Play: playGroup,
-	Mark: func(_ Group, t rule.Thrown) []game.Mark { return markHighest(t) },
+	Mark: func(_ Group, t rule.Throw) []game.Mark { return markHighest(t) },
 })
 
-// led is the leader's own check. SP-09, SP-31
-func (a Group) led() Check {
+// leaderCheck is the leader's own check. SP-09, SP-31
+func (a Group) leaderCheck() Check {
 	a.Hindered = hinderedOf("", a.Hindered)
 	return a.Check
 }
@@ -62,14 +62,14 @@ func (a Group) led() Check {
 // what they all did to the opponent and what it costs each of them comes after.
 // SP-09
 func playGroup(r *rule.Run, s game.Scene, a Group) rule.Outcome {
-	a.Check = settled(r, s, a.Check)
-	lead := attempt(r, s, a.led())
+	a.Check = settleStakes(r, s, a.Check)
+	lead := attempt(r, s, a.leaderCheck())
 	members := form.IDs(a.Members...)
 	var throws []func(*rule.Run) rule.Outcome
 	for _, member := range members {
 		throws = append(throws, func(r *rule.Run) rule.Outcome {
-			r.By(member)
-			own, joined := join(s, a.Check, member, succeeded(lead))
+			r.SetRoller(member)
+			own, joined := join(s, a.Check, member, isSuccess(lead))
 			return attempt(r, own, joined)
 		})
 	}
@@ -85,8 +85,8 @@ func playGroup(r *rule.Run, s game.Scene, a Group) rule.Outcome {
 	}
 	for i, member := range members {
 		parts = append(parts, func(r *rule.Run) suffered {
-			r.By(member)
-			own, joined := join(s, a.Check, member, succeeded(lead))
+			r.SetRoller(member)
+			own, joined := join(s, a.Check, member, isSuccess(lead))
 			return cost(r, own, joined, results[i])
 		})
 	}

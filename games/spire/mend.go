@@ -16,7 +16,7 @@ type Fix struct {
 	Check
 }
 
-var fixMove = game.Define(game.Of[Fix]{
+var fixMove = game.Define(game.MoveSpec[Fix]{
 	ID: "fix", AtTable: true, Kinds: []string{"character"},
 	Outcomes: checkOutcomes, Headlines: checkHeadlines,
 	Cast: func(_ game.Scene, a Fix) []string {
@@ -40,26 +40,26 @@ var fixMove = game.Define(game.Of[Fix]{
 		return throw(r, poolOf(s, a.Check), difficultyOf(s, a.Check))
 	},
 	Play: func(r *rule.Run, s game.Scene, a Fix) rule.Outcome { // SP-20
-		a.Check = settled(r, s, a.Check)
+		a.Check = settleStakes(r, s, a.Check)
 		result := attempt(r, s, a.Check)
-		if succeeded(result) {
-			s = treated(r, s, a.Fallout)
+		if isSuccess(result) {
+			s = treat(r, s, a.Fallout)
 		}
 		if patient, _ := which(a.Fallout); patient != s.Actor && !containsRef(a.With, form.Ref(patient)) {
-			r.LetGo(patient)
+			r.Release(patient)
 		}
 		follow(r, s, a.Check, result)
 		return result
 	},
-	Mark: func(_ Fix, t rule.Thrown) []game.Mark { return markHighest(t) },
+	Mark: func(_ Fix, t rule.Throw) []game.Mark { return markHighest(t) },
 })
 
 // treatable tells whether a Fix does anything for a fallout. SP-20
 func treatable(f Fallout) bool { return (f.Kind == "blood" || f.Kind == "mind") && !f.Stabilised }
 
-// treated takes a minor fallout away and stabilises any other. It returns the
+// treat takes a minor fallout away and stabilises any other. It returns the
 // scene as it stands then, for what the check still brings. SP-20
-func treated(r *rule.Run, s game.Scene, fallout string) game.Scene {
+func treat(r *rule.Run, s game.Scene, fallout string) game.Scene {
 	patient, at := which(fallout)
 	_, f, _ := carriedBy(s, fallout)
 	var change rule.Event = FalloutStabilised{Who: patient, At: at.n, Fallout: f}
@@ -86,7 +86,7 @@ type Leave struct {
 	Allow bool `json:"allow"`
 }
 
-var healMove = game.Define(game.Of[Heal]{
+var healMove = game.Define(game.MoveSpec[Heal]{
 	ID: "heal", AtTable: true, Kinds: []string{"character"},
 	Outcomes: []game.OutcomeKind{{ID: "healed", Tone: game.Good}, {ID: "refused", Tone: game.Neutral}},
 	Cast: func(_ game.Scene, a Heal) []string {
@@ -114,7 +114,7 @@ var healMove = game.Define(game.Of[Heal]{
 			}).Worth
 		}
 		if a.Worth < clears(f.Severity) {
-			r.Tell(game.Resolved{Who: s.Actor, Outcome: rule.Outcome{ID: "refused"}})
+			r.Record(game.Resolved{Who: s.Actor, Outcome: rule.Outcome{ID: "refused"}})
 			return rule.Outcome{ID: "refused"}
 		}
 		if f.Severity == "severe" {
@@ -122,12 +122,12 @@ var healMove = game.Define(game.Of[Heal]{
 				ID: "spire.heal-severe", To: game.GM, About: AboutCarried{Who: patient, Fallout: f},
 			})
 			if !leave.Allow {
-				r.Tell(game.Resolved{Who: s.Actor, Outcome: rule.Outcome{ID: "refused"}})
+				r.Record(game.Resolved{Who: s.Actor, Outcome: rule.Outcome{ID: "refused"}})
 				return rule.Outcome{ID: "refused"}
 			}
 		}
 		_, at := which(a.Fallout)
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: rule.Outcome{ID: "healed"}}, removal(s, patient, at, f))
+		r.Record(game.Resolved{Who: s.Actor, Outcome: rule.Outcome{ID: "healed"}}, removal(s, patient, at, f))
 		return rule.Outcome{ID: "healed"}
 	},
 })

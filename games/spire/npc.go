@@ -11,7 +11,7 @@ type Harm struct {
 	Bonus int    `json:"bonus" form:"max=20"` // SP-03: one for each ten
 }
 
-var harmMove = game.Define(game.Of[Harm]{
+var harmMove = game.Define(game.MoveSpec[Harm]{
 	ID: "harm", GMOnly: true, AtTable: true, Kinds: []string{"npc"},
 	Outcomes: []game.OutcomeKind{{ID: "harm", Counts: true, Tone: game.Good}},
 	Allow:    func(s game.Scene, _ Harm) error { return allowHarm(s, s.Actor) },
@@ -20,7 +20,7 @@ var harmMove = game.Define(game.Of[Harm]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Harm) rule.Outcome {
 		result := rule.Outcome{ID: "harm", N: r.Sum(die(a.Die, "harm")) + a.Bonus}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 		harm(r, s, NPCHarmed{Who: s.Actor, Amount: result.N})
 		return result
 	},
@@ -40,12 +40,12 @@ func harm(r *rule.Run, s game.Scene, hurt NPCHarmed) {
 		return
 	}
 	hurt.Now, hurt.Size = npc.Stress+hurt.Amount, npc.Resistance
-	r.Tell(hurt)
+	r.Record(hurt)
 	if hurt.Now >= npc.Resistance {
 		end := rule.Ask(r, rule.Question[Ending]{
 			ID: "spire.ending", To: game.GM, Standard: Ending{How: "flees"}, About: game.AboutWho{Who: who},
 		})
-		r.Tell(NPCBroken{Who: who, How: end.How})
+		r.Record(NPCBroken{Who: who, How: end.How})
 	}
 }
 

@@ -19,12 +19,12 @@ type Meanwhile struct {
 
 var cleared = []game.OutcomeKind{{ID: "cleared", Counts: true, Tone: game.Good}}
 
-var lieLowMove = game.Define(game.Of[LieLow]{
+var lieLowMove = game.Define(game.MoveSpec[LieLow]{
 	ID: "lie-low", AtTable: true, Kinds: []string{"character"}, Outcomes: cleared,
 	Play: func(r *rule.Run, s game.Scene, a LieLow) rule.Outcome { // SP-23
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		result := rule.Outcome{ID: "cleared", N: hero.Stress.Sum()}
-		r.Tell(StressCleared{Who: s.Actor, Cleared: hero.Stress, Why: "lie-low"}, game.Resolved{Who: s.Actor, Outcome: result})
+		r.Record(StressCleared{Who: s.Actor, Cleared: hero.Stress, Why: "lie-low"}, game.Resolved{Who: s.Actor, Outcome: result})
 		if a.Meanwhile == "" || !s.Ruled.All { // what a player writes is a proposal
 			q := rule.Question[Meanwhile]{ID: "spire.meanwhile", To: game.GM, Free: true, About: game.AboutWho{Who: s.Actor}}
 			if a.Meanwhile != "" {
@@ -32,7 +32,7 @@ var lieLowMove = game.Define(game.Of[LieLow]{
 			}
 			a.Meanwhile = rule.Ask(r, q).Text
 		}
-		r.Tell(MovedOn{Who: s.Actor, Text: a.Meanwhile})
+		r.Record(MovedOn{Who: s.Actor, Text: a.Meanwhile})
 		return result
 	},
 })
@@ -44,7 +44,7 @@ type Act struct {
 	Text       string `json:"text" form:"prose"`
 }
 
-var actMove = game.Define(game.Of[Act]{
+var actMove = game.Define(game.MoveSpec[Act]{
 	ID: "act", AtTable: true, Kinds: []string{"character"}, Outcomes: cleared,
 	Fit: func(s game.Scene, f *form.Form) *form.Form { // SP-27: a bond is as good as a resistance
 		hero, _ := game.Sheet[Character](s, s.Actor)
@@ -56,17 +56,17 @@ var actMove = game.Define(game.Of[Act]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Act) rule.Outcome {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		n := min(r.Sum(die(granted(r, s, a.Die), "clear")), hero.stressAt(a.Resistance)) // SP-24
+		n := min(r.Sum(die(grantedDie(r, s, a.Die), "clear")), hero.stressAt(a.Resistance)) // SP-24
 		if a.Text != "" {
-			r.Tell(Happened{Who: s.Actor, Text: a.Text})
+			r.Record(Happened{Who: s.Actor, Text: a.Text})
 		}
 		result := rule.Outcome{ID: "cleared", N: n}
 		if at, bond := bondAt(a.Resistance); bond {
-			r.Tell(BondCleared{Who: s.Actor, At: at, Bond: hero.Bonds[at].Name, Amount: n})
+			r.Record(BondCleared{Who: s.Actor, At: at, Bond: hero.Bonds[at].Name, Amount: n})
 		} else {
-			r.Tell(StressCleared{Who: s.Actor, Cleared: Marks{}.Plus(Resistance(a.Resistance), n), Why: "act"})
+			r.Record(StressCleared{Who: s.Actor, Cleared: Marks{}.Plus(Resistance(a.Resistance), n), Why: "act"})
 		}
-		return game.Came(r, s, result)
+		return game.RecordOutcome(r, s, result)
 	},
 })
 
@@ -81,7 +81,7 @@ type Split struct {
 	Clear Marks `json:"clear"`
 }
 
-var refreshMove = game.Define(game.Of[Refresh]{
+var refreshMove = game.Define(game.MoveSpec[Refresh]{
 	ID: "refresh", AtTable: true, Kinds: []string{"character"}, Outcomes: cleared,
 	Price: func(r *rule.Run, s game.Scene, a Refresh) rule.Outcome {
 		hero, _ := game.Sheet[Character](s, s.Actor)
@@ -89,16 +89,16 @@ var refreshMove = game.Define(game.Of[Refresh]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Refresh) rule.Outcome {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		n := min(r.Sum(die(granted(r, s, a.Die), "clear")), hero.Stress.Sum()) // SP-25
+		n := min(r.Sum(die(grantedDie(r, s, a.Die), "clear")), hero.Stress.Sum()) // SP-25
 		if a.Text != "" {
-			r.Tell(Happened{Who: s.Actor, Text: a.Text})
+			r.Record(Happened{Who: s.Actor, Text: a.Text})
 		}
 		var clear Marks
 		if n > 0 {
 			clear = rule.Ask(r, splitQuestion(s, hero, n)).Clear
 		}
-		r.Tell(StressCleared{Who: s.Actor, Cleared: clear, Why: "refresh"})
-		return game.Came(r, s, rule.Outcome{ID: "cleared", N: n})
+		r.Record(StressCleared{Who: s.Actor, Cleared: clear, Why: "refresh"})
+		return game.RecordOutcome(r, s, rule.Outcome{ID: "cleared", N: n})
 	},
 })
 
@@ -110,7 +110,7 @@ func splitQuestion(s game.Scene, hero Character, n int) rule.Question[Split] {
 		to = game.GM
 	}
 	return rule.Question[Split]{
-		ID: "spire.split", To: to, Standard: Split{Clear: drained(hero.Stress, hero.counted(), hero.counted().fullest(), n)},
+		ID: "spire.split", To: to, Standard: Split{Clear: drain(hero.Stress, hero.countedStress(), hero.countedStress().fullest(), n)},
 		About: AboutSplit{Who: s.Actor, N: n, Stress: hero.Stress},
 		Check: func(a Split) error {
 			if a.Clear.Sum() != n || a.Clear != a.Clear.within(hero.Stress) {

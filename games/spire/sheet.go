@@ -142,8 +142,8 @@ func (c Character) Free(r Resistance) int {
 // Counted is the stress of a resistance that counts for fallout. SP-13
 func (c Character) Counted(r Resistance) int { return max(0, c.Stress.Of(r)-c.Free(r)) }
 
-// counted is the stress of all resistances that counts for fallout. SP-13
-func (c Character) counted() Marks {
+// countedStress is the stress of all resistances that counts for fallout. SP-13
+func (c Character) countedStress() Marks {
 	var m Marks
 	for _, r := range Resistances {
 		*m.at(r) = c.Counted(r)
@@ -157,7 +157,7 @@ func (c Character) Total(r Resistance, rules Settings) int {
 	if rules.LessLethal {
 		return c.Counted(r)
 	}
-	return c.counted().Sum()
+	return c.countedStress().Sum()
 }
 
 // skill tells whether the character has a skill, and mastery in it. One that

@@ -20,14 +20,16 @@ type Stakes struct {
 	With       []form.Ref `json:"with" form:"max=9"` // SP-08: helpers that stay
 }
 
-// settled is a check as it's thrown: with the stakes agreed, and those helpers
+// settleStakes is a check as it's thrown: with the stakes agreed, and those helpers
 // who are willing. SP-29, SP-08
-func settled(r *rule.Run, s game.Scene, a Check) Check { return willing(r, s, agreed(r, s, a)) }
+func settleStakes(r *rule.Run, s game.Scene, a Check) Check {
+	return willing(r, s, agreeStakes(r, s, a))
+}
 
-// agreed is a check with the stakes that it's thrown with: as said aloud at the
+// agreeStakes is a check with the stakes that it's thrown with: as said aloud at the
 // table or, where the GM confirms them, as the GM says. Those that stand by the
 // GM's word already aren't asked for. SP-29
-func agreed(r *rule.Run, s game.Scene, a Check) Check {
+func agreeStakes(r *rule.Run, s game.Scene, a Check) Check {
 	if s.Settings.(Settings).Stakes != "gm" {
 		return a
 	}
@@ -71,7 +73,7 @@ func agreed(r *rule.Run, s game.Scene, a Check) Check {
 		case "enemies":
 			a.Enemies = set.Enemies
 		case "with":
-			r.LetGo(form.IDs(slices.DeleteFunc(slices.Clone(a.With), func(who form.Ref) bool { return containsRef(set.With, who) })...)...)
+			r.Release(form.IDs(slices.DeleteFunc(slices.Clone(a.With), func(who form.Ref) bool { return containsRef(set.With, who) })...)...)
 			a.With = set.With
 		}
 	}
@@ -108,8 +110,8 @@ func willing(r *rule.Run, s game.Scene, a Check) Check {
 		parts = append(parts, func(r *rule.Run) bool {
 			helps := rule.Ask(r, rule.Question[Help]{ID: "spire.help", To: string(who), Standard: Help{Help: true}, About: AboutHelp{Who: s.Actor}}).Help
 			if !helps {
-				r.Tell(HelpRefused{Who: string(who)})
-				r.LetGo(string(who))
+				r.Record(HelpRefused{Who: string(who)})
+				r.Release(string(who))
 			}
 			return helps
 		})
@@ -130,8 +132,8 @@ type Relief struct {
 	Die string `json:"die" form:"choice=d3|d6|d8"`
 }
 
-// granted is the die of an act or a refresh. SP-29
-func granted(r *rule.Run, s game.Scene, size string) string {
+// grantedDie is the die of an act or a refresh. SP-29
+func grantedDie(r *rule.Run, s game.Scene, size string) string {
 	if s.Settings.(Settings).Stakes != "gm" || s.Ruled.Set("die", size == "d6") {
 		return size
 	}

@@ -17,7 +17,7 @@ type Stress struct {
 	Resistance string `json:"resistance" form:"choice=blood|mind|silver|shadow|reputation,table"`
 }
 
-var stressMove = game.Define(game.Of[Stress]{
+var stressMove = game.Define(game.MoveSpec[Stress]{
 	ID: "stress", GMOnly: true, Bare: true, AtTable: true, Kinds: []string{"character"},
 	Outcomes: []game.OutcomeKind{{ID: "stress", Counts: true, Less: true, Tone: game.Bad}},
 	Price: func(r *rule.Run, _ game.Scene, a Stress) rule.Outcome {
@@ -26,7 +26,7 @@ var stressMove = game.Define(game.Of[Stress]{
 	Play: func(r *rule.Run, s game.Scene, a Stress) rule.Outcome {
 		amount := throwStress(r, a.Die, a.Critical, a.Enemies)
 		result := rule.Outcome{ID: "stress", N: amount}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 		suffer(r, s, s.Actor, a.Resistance, amount)
 		return result
 	},
@@ -123,7 +123,7 @@ func suffer(r *rule.Run, s game.Scene, who, place string, amount int) suffered {
 	}
 	kind := Resistance(place)
 	now := hero.Stress.Of(kind) + amount
-	hero = game.Tell(r, hero, StressMarked{Who: who, Resistance: kind, Amount: amount, Now: now, Counted: max(0, now-hero.Free(kind))})
+	hero = game.RecordOn(r, hero, StressMarked{Who: who, Resistance: kind, Amount: amount, Now: now, Counted: max(0, now-hero.Free(kind))})
 	return fallout(r, s, who, hero, kind)
 }
 

@@ -20,7 +20,7 @@ type Ended struct {
 	Ended []form.Ref `json:"ended" form:"max=50"`
 }
 
-var dayMove = game.Define(game.Of[Day]{
+var dayMove = game.Define(game.MoveSpec[Day]{
 	ID: "day", GMOnly: true, AtTable: true,
 	Outcomes: []game.OutcomeKind{{ID: "passed", Tone: game.Neutral}},
 	Cast: func(s game.Scene, a Day) []string {
@@ -34,13 +34,13 @@ var dayMove = game.Define(game.Of[Day]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Day) rule.Outcome { // SP-30
 		if a.Text != "" {
-			r.Tell(Happened{Text: a.Text})
+			r.Record(Happened{Text: a.Text})
 		}
 		var parts []func(*rule.Run) suffered
 		for _, who := range s.IDs() {
 			parts = append(parts, func(r *rule.Run) suffered {
 				outlive(r, s, who)
-				r.LetGo(who)
+				r.Release(who)
 				return suffered{}
 			})
 		}
@@ -85,7 +85,7 @@ func end(r *rule.Run, s game.Scene, who string, hero Character, spots []spot) Ch
 	})
 	for _, at := range spots {
 		if f, ok := hero.at(at); ok {
-			hero = game.Tell(r, hero, removal(s, who, at, f))
+			hero = game.RecordOn(r, hero, removal(s, who, at, f))
 		}
 	}
 	return hero
@@ -97,7 +97,7 @@ type Care struct {
 	Text    string `json:"text" form:"prose"`
 }
 
-var careMove = game.Define(game.Of[Care]{
+var careMove = game.Define(game.MoveSpec[Care]{
 	ID: "care", AtTable: true, Kinds: []string{"character"},
 	Outcomes: []game.OutcomeKind{{ID: "healed", Tone: game.Good}, {ID: "refused", Tone: game.Neutral}},
 	Cast: func(_ game.Scene, a Care) []string {
@@ -116,15 +116,15 @@ var careMove = game.Define(game.Of[Care]{
 	Play: func(r *rule.Run, s game.Scene, a Care) rule.Outcome { // SP-30
 		patient, f, _ := carriedBy(s, a.Fallout)
 		if a.Text != "" {
-			r.Tell(Happened{Who: s.Actor, Text: a.Text})
+			r.Record(Happened{Who: s.Actor, Text: a.Text})
 		}
 		result := rule.Outcome{ID: "healed"}
 		if !rule.Ask(r, rule.Question[Leave]{ID: "spire.care", To: game.GM, About: AboutCarried{Who: patient, Fallout: f}}).Allow {
 			result.ID = "refused"
 		}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 		if _, at := which(a.Fallout); result.ID == "healed" {
-			r.Tell(removal(s, patient, at, f))
+			r.Record(removal(s, patient, at, f))
 		}
 		return result
 	},

@@ -147,7 +147,7 @@ func showEvent(v game.Viewer, settings any, e rule.Event) (rule.Event, bool) {
 }
 
 // showThrow hides the dice that would give stress away. SP-28
-func showThrow(v game.Viewer, settings any, t rule.Thrown) bool {
+func showThrow(v game.Viewer, settings any, t rule.Throw) bool {
 	switch t.For {
 	case "pool", "harm":
 		return true

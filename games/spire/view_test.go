@@ -62,12 +62,12 @@ func TestPlayersSeeStressAsTheSettingSays(t *testing.T) {
 		t.Errorf("hidden: the rest of the sheet and the fallout are no secret: %s", hidden)
 	}
 	for label, seen := range map[string]bool{"pool": true, "harm": true, "stress": false, "fallout": false, "clear": false} {
-		if got := showThrow(player, Settings{StressShown: "words"}, rule.Thrown{For: label}); got != seen {
+		if got := showThrow(player, Settings{StressShown: "words"}, rule.Throw{For: label}); got != seen {
 			t.Errorf("a player sees dice for %s: %v", label, got)
 		}
 	}
 	for label := range map[string]bool{"pool": true, "stress": true, "unheard-of": true} {
-		if !showThrow(gm, Settings{StressShown: "hidden"}, rule.Thrown{For: label}) {
+		if !showThrow(gm, Settings{StressShown: "hidden"}, rule.Throw{For: label}) {
 			t.Errorf("the GM doesn't see dice for %s", label)
 		}
 	}

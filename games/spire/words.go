@@ -62,7 +62,7 @@ func severityWord(s string) game.Word { return game.Word("spire.severity-said." 
 
 // traitWord is a known trait's word, or the name that people gave.
 func traitWord(set string, name form.Trait) any {
-	if known(set, string(name)) {
+	if isKnownTrait(set, string(name)) {
 		return game.Word("spire." + set + "." + string(name))
 	}
 	return name.Name()
@@ -70,7 +70,7 @@ func traitWord(set string, name form.Trait) any {
 
 func traitOption(set string, name form.Trait, mastery bool) form.Option {
 	o := form.Option{Value: string(name)}
-	if !known(set, o.Value) {
+	if !isKnownTrait(set, o.Value) {
 		o.Text = o.Value
 	}
 	o.Starred = mastery
@@ -80,13 +80,13 @@ func traitOption(set string, name form.Trait, mastery bool) form.Option {
 // knownTraits holds the skills and domains that have a word.
 var knownTraits = form.Of[Check]()
 
-func known(set, value string) bool {
+func isKnownTrait(set, value string) bool {
 	f, ok := knownTraits.Field(set)
 	return ok && slices.ContainsFunc(f.Options, func(o form.Option) bool { return o.Value == value })
 }
 
-// Said is a fallout's name, text what it means.
-func (f Fallout) Said(v game.Voice) string {
+// SayIn is a fallout's name, text what it means.
+func (f Fallout) SayIn(v game.Voice) string {
 	if f.Suggestion == "" {
 		return f.Text
 	}
@@ -108,8 +108,8 @@ func (f Fallout) text(v game.Voice) string {
 	return text
 }
 
-// Said names marks: "Blood 3, Mind 2".
-func (m Marks) Said(v game.Voice) string {
+// SayIn names marks: "Blood 3, Mind 2".
+func (m Marks) SayIn(v game.Voice) string {
 	var parts []string
 	for _, r := range Resistances {
 		if n := m.Of(r); n > 0 {
@@ -125,9 +125,9 @@ func (e StressFelt) Data(game.Voice) data {
 
 func (e Hindered) Data(game.Voice) data { return data{"N": len(e.Fallouts)} }
 
-func (e FalloutAvoided) Data(v game.Voice) data { return named(v, e.Who, e.Bond) }
+func (e FalloutAvoided) Data(v game.Voice) data { return strikeData(v, e.Who, e.Bond) }
 
-func (e FalloutStruck) Data(v game.Voice) data { return named(v, e.Who, e.Bond) }
+func (e FalloutStruck) Data(v game.Voice) data { return strikeData(v, e.Who, e.Bond) }
 
 func (e FalloutTaken) Word() string {
 	return game.When(e.Fallout.Suggestion == "", "spire.event.fallout-own")
@@ -137,7 +137,7 @@ func (e FalloutTaken) Data(v game.Voice) data {
 	return data{"Name": whose(v, e.Who, e.Bond), "Text": e.Fallout.text(v), "Severity": severityWord(e.Fallout.Severity)}
 }
 
-func (e FalloutRemoved) Data(v game.Voice) data { return named(v, e.Who, e.Bond) }
+func (e FalloutRemoved) Data(v game.Voice) data { return strikeData(v, e.Who, e.Bond) }
 
 func (e BondMarked) Data(v game.Voice) data { return data{"Bond": whose(v, e.Who, e.Bond)} }
 
@@ -160,7 +160,7 @@ func (a AboutRisk) Guidance(v game.Voice) []string {
 // Guidance gives the yardsticks of danger where its die is chosen. SP-11
 func (AboutStakes) Guidance(v game.Voice) []string { return []string{v.Say("spire.guidance.danger")} }
 
-func (a AboutFallout) Data(v game.Voice) data { return named(v, a.Who, a.Bond) }
+func (a AboutFallout) Data(v game.Voice) data { return strikeData(v, a.Who, a.Bond) }
 
 // Guidance tells how a fallout of one's own is best made, and what is cleared. SP-16, SP-22
 func (a AboutFallout) Guidance(v game.Voice) []string {
@@ -179,8 +179,8 @@ func whose(v game.Voice, who, bond string) string {
 	return v.Tell("spire.event.bond-of", data{"Name": v.Name(who), "Bond": bond})
 }
 
-// named are the data of what strikes a character, or one of its bonds.
-func named(v game.Voice, who, bond string) data { return data{"Name": whose(v, who, bond)} }
+// strikeData are the data of what strikes a character, or one of its bonds.
+func strikeData(v game.Voice, who, bond string) data { return data{"Name": whose(v, who, bond)} }
 
 // castOf gathers the characters that a check can change.
 func castOf(with []form.Ref, against form.Ref) []string {
@@ -195,7 +195,7 @@ func containsRef(rs []form.Ref, id form.Ref) bool { return slices.Contains(rs, i
 
 // traitName words a skill or a domain.
 func traitName(set string, name form.Trait, v game.Voice) string {
-	if known(set, string(name)) {
+	if isKnownTrait(set, string(name)) {
 		return v.Say("spire." + set + "." + string(name))
 	}
 	return name.Name()

@@ -23,7 +23,7 @@ func TestWordsAreComplete(t *testing.T) {
 		Same: []string{"spire.kind.npc"},
 	}
 	id := func(parts ...string) { w.IDs = append(w.IDs, New().Word(parts...)) }
-	for _, purpose := range gametest.Found(gametest.Source(t), `\bdie\([\w.]+, "([a-z]+)"`) {
+	for _, purpose := range gametest.FindAll(gametest.Source(t), `\bdie\([\w.]+, "([a-z]+)"`) {
 		id("throw", purpose)
 	}
 	for total := range 12 {
@@ -121,10 +121,10 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 	for _, v := range voices(t) {
 		for _, s := range spoken {
-			gametest.Said(t, v, "a value", gametest.Speak(v, s))
+			gametest.CheckText(t, v, "a value", gametest.Speak(v, s))
 			if about, ok := s.(interface{ Guidance(game.Voice) []string }); ok {
 				for _, line := range about.Guidance(v) {
-					gametest.Said(t, v, "guidance", line)
+					gametest.CheckText(t, v, "guidance", line)
 				}
 			}
 		}
@@ -201,7 +201,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 					if err := kind.Sheet(New().View.Sheet(viewer, Settings{StressShown: shown}, "x", c.sheet), v).Render(t.Context(), &drawn); err != nil {
 						t.Fatal(err)
 					}
-					gametest.Said(t, v, c.kind+" for "+role+" by "+shown, drawn.String())
+					gametest.CheckText(t, v, c.kind+" for "+role+" by "+shown, drawn.String())
 				}
 			}
 		}

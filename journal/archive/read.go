@@ -203,7 +203,7 @@ func (r *Reader) parse(whole []byte, into any, members ...string) error {
 	if code, detail := look(whole, append(members, "sum")); code != "" {
 		return r.fault(code, detail)
 	}
-	if halved(whole) {
+	if hasHalfCharacter(whole) {
 		return r.fault(UTF8, "")
 	}
 	text, sum := split(whole)
@@ -223,19 +223,19 @@ func (r *Reader) parse(whole []byte, into any, members ...string) error {
 	return nil
 }
 
-// halved tells whether a text of a line has half a character, which JSON lets
+// hasHalfCharacter tells whether a text of a line has half a character, which JSON lets
 // stand as an escape (\ud800 without its pair) and UTF-8 can't say: decoded, it
 // would be another text.
-func halved(whole []byte) bool {
+func hasHalfCharacter(whole []byte) bool {
 	for i := 0; i+6 <= len(whole); i++ {
 		if whole[i] != '\\' {
 			continue
 		}
-		first := escaped(whole[i:])
+		first := decodeEscape(whole[i:])
 		switch {
 		case !utf16.IsSurrogate(first):
 			i++ // what is escaped may be a backslash
-		case utf16.DecodeRune(first, escaped(whole[i+6:])) == utf8.RuneError:
+		case utf16.DecodeRune(first, decodeEscape(whole[i+6:])) == utf8.RuneError:
 			return true
 		default:
 			i += 11
@@ -244,8 +244,8 @@ func halved(whole []byte) bool {
 	return false
 }
 
-// escaped is the UTF-16 unit of a \u escape at the beginning of what is left; 0 if there's none.
-func escaped(left []byte) rune {
+// decodeEscape is the UTF-16 unit of a \u escape at the beginning of what is left; 0 if there's none.
+func decodeEscape(left []byte) rune {
 	if len(left) < 6 || left[0] != '\\' || left[1] != 'u' {
 		return 0
 	}

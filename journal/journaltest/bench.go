@@ -16,7 +16,7 @@ func Bench(b *testing.B, place func(b *testing.B) Open) {
 	body := fmt.Appendf(nil, `{"trail":[{"sides":10,"faces":[3,9,10]}],"events":[{"type":"spire.stress.v1","text":"%0200d"}]}`, 0)
 	for _, callers := range []int{1, 8, 64, 256} {
 		b.Run(fmt.Sprintf("append/callers=%d", callers), func(b *testing.B) {
-			j := benchOpened(b, place(b))
+			j := openForBench(b, place(b))
 			var left atomic.Int64
 			left.Store(int64(b.N))
 			var all sync.WaitGroup
@@ -25,7 +25,7 @@ func Bench(b *testing.B, place func(b *testing.B) Open) {
 				all.Go(func() {
 					table := fmt.Sprint("table-", i)
 					for n := uint64(0); left.Add(-1) >= 0; n++ {
-						e := keyed(int(n), "gm", fmt.Sprint("key-", n))
+						e := entryWithKey(int(n), "gm", fmt.Sprint("key-", n))
 						e.Body = body
 						if _, err := j.Append(context.Background(), table, n, e); err != nil {
 							b.Error(err)
@@ -39,7 +39,7 @@ func Bench(b *testing.B, place func(b *testing.B) Open) {
 		})
 	}
 	b.Run("read/entries=1000", func(b *testing.B) {
-		j := benchOpened(b, place(b))
+		j := openForBench(b, place(b))
 		for n := range uint64(100) { // between the entries of another table
 			for _, table := range []string{"t", "u"} {
 				var entries []journal.Entry
@@ -64,7 +64,7 @@ func Bench(b *testing.B, place func(b *testing.B) Open) {
 	})
 }
 
-func benchOpened(b *testing.B, open Open) journal.Journal {
+func openForBench(b *testing.B, open Open) journal.Journal {
 	b.Helper()
 	j, err := open()
 	if err != nil {

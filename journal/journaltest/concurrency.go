@@ -53,7 +53,7 @@ func unbroken(t *testing.T, j journal.Journal, table string) (keys map[string]in
 
 func oneWriterWins(t *testing.T, open Open) {
 	const writers, rounds = 16, 10
-	j := opened(t, open)
+	j := openJournal(t, open)
 	for round := range uint64(rounds) {
 		errs := make([]error, writers)
 		together(writers, func(i int) {
@@ -76,7 +76,7 @@ func oneWriterWins(t *testing.T, open Open) {
 	// Losers who try again all come through.
 	together(writers, func(i int) {
 		for n := range 5 {
-			if _, err := push(context.Background(), j, "u", 0, keyed(i, "gm", fmt.Sprint(i, "-", n))); err != nil {
+			if _, err := push(context.Background(), j, "u", 0, entryWithKey(i, "gm", fmt.Sprint(i, "-", n))); err != nil {
 				t.Errorf("writer %d: %v", i, err)
 			}
 		}
@@ -88,12 +88,12 @@ func oneWriterWins(t *testing.T, open Open) {
 
 func oneKeyWins(t *testing.T, open Open) {
 	const repeats = 16
-	j := opened(t, open)
+	j := openJournal(t, open)
 	mustAppend(t, j, "t", 0, entry(1))
 	results := make([]journal.Entry, repeats)
 	fresh := make([]bool, repeats)
 	together(repeats, func(i int) {
-		got, err := push(context.Background(), j, "t", uint64(i%3), keyed(i, "gm", "same"))
+		got, err := push(context.Background(), j, "t", uint64(i%3), entryWithKey(i, "gm", "same"))
 		var twice *journal.DuplicateError
 		switch {
 		case err == nil:
@@ -122,11 +122,11 @@ func oneKeyWins(t *testing.T, open Open) {
 
 func manyTables(t *testing.T, open Open) {
 	const tables, entries = 40, 15
-	j := opened(t, open)
+	j := openJournal(t, open)
 	name := func(i int) string { return fmt.Sprintf("table-%02d", i) }
 	together(tables, func(i int) {
 		for n := range uint64(entries) {
-			e := keyed(int(n), "gm", fmt.Sprint(n))
+			e := entryWithKey(int(n), "gm", fmt.Sprint(n))
 			if i%5 == 0 { // some bring a conflict into everybody's transaction
 				_, err := j.Append(context.Background(), name(i), n+1, e)
 				var conflict *journal.ConflictError
@@ -158,7 +158,7 @@ func manyTables(t *testing.T, open Open) {
 
 func wholeAppends(t *testing.T, open Open) {
 	const batch = 5
-	j := opened(t, open)
+	j := openJournal(t, open)
 	done := make(chan struct{})
 	var readers sync.WaitGroup
 	for range 4 {
@@ -194,7 +194,7 @@ func wholeAppends(t *testing.T, open Open) {
 // the fate of the entry is told by its key, and a repeat ends as one entry.
 func contextWhileWaiting(t *testing.T, open Open) {
 	const callers, each = 16, 12
-	j := opened(t, open)
+	j := openJournal(t, open)
 	var mu sync.Mutex
 	outcome := make(map[string]error)
 	together(callers, func(i int) {
@@ -202,7 +202,7 @@ func contextWhileWaiting(t *testing.T, open Open) {
 		for n := range each {
 			key := fmt.Sprint(table, "-", i, "-", n)
 			ctx, cancel := context.WithTimeout(context.Background(), time.Duration(n*n)*20*time.Microsecond)
-			_, err := push(ctx, j, table, 0, keyed(n, "gm", key))
+			_, err := push(ctx, j, table, 0, entryWithKey(n, "gm", key))
 			cancel()
 			if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("%s: %v", key, err)
@@ -226,7 +226,7 @@ func contextWhileWaiting(t *testing.T, open Open) {
 		if err == nil && found != nil {
 			t.Errorf("%s was acknowledged but not found: %v", key, found)
 		}
-		_, again := push(context.Background(), j, table, 0, keyed(0, "gm", key))
+		_, again := push(context.Background(), j, table, 0, entryWithKey(0, "gm", key))
 		var twice *journal.DuplicateError
 		if standing := errors.As(again, &twice); standing != (found == nil) || !standing && again != nil {
 			t.Errorf("%s: found %v, repeated %v", key, found, again)
@@ -236,7 +236,7 @@ func contextWhileWaiting(t *testing.T, open Open) {
 
 func closeDrains(t *testing.T, open Open) {
 	const callers = 16
-	j := opened(t, open)
+	j := openJournal(t, open)
 	acked := make([]uint64, callers)
 	begun := make(chan struct{}, callers)
 	var all sync.WaitGroup
@@ -268,7 +268,7 @@ func closeDrains(t *testing.T, open Open) {
 	})
 	all.Wait()
 
-	again := opened(t, open)
+	again := openJournal(t, open)
 	for i := range callers {
 		if got := len(mustRead(t, again, fmt.Sprint("t", i), 0, 0)); got != int(acked[i]) {
 			t.Errorf("table t%d has %d entries, %d were acknowledged", i, got, acked[i])

@@ -14,7 +14,7 @@ import (
 )
 
 func empty(t *testing.T, open Open) {
-	j := opened(t, open)
+	j := openJournal(t, open)
 	if got := mustRead(t, j, "t", 0, 0); len(got) != 0 {
 		t.Errorf("read %v from an empty journal", got)
 	}
@@ -28,7 +28,7 @@ func empty(t *testing.T, open Open) {
 }
 
 func roundTrip(t *testing.T, open Open) {
-	j := opened(t, open)
+	j := openJournal(t, open)
 	kyiv := time.FixedZone("", 2*3600)
 	given := []journal.Entry{
 		{Time: time.Date(2026, 3, 1, 20, 30, 0, 987_654_321, kyiv), Seat: "мавка", Move: "spire.check", Key: "ключ '\"; --", Body: []byte(`{"text":"✓"}`)},
@@ -55,7 +55,7 @@ func roundTrip(t *testing.T, open Open) {
 }
 
 func numbering(t *testing.T, open Open) {
-	j := opened(t, open)
+	j := openJournal(t, open)
 	var want []journal.Entry
 	for _, n := range []int{1, 3, 1, 2, 5} {
 		var batch []journal.Entry
@@ -64,7 +64,7 @@ func numbering(t *testing.T, open Open) {
 		}
 		got := mustAppend(t, j, "t", uint64(len(want)), batch...)
 		for i, e := range batch {
-			want = append(want, stored("t", uint64(len(want)+1), e))
+			want = append(want, entryAt("t", uint64(len(want)+1), e))
 			same(t, "appended", got[i], want[len(want)-1])
 		}
 	}
@@ -74,11 +74,11 @@ func numbering(t *testing.T, open Open) {
 		t.Errorf("first entry of another table is %d", got[0].Seq)
 	}
 	// What an export holds can be appended as it is.
-	same(t, "entries with table and seq", mustAppend(t, j, "t", 12, stored("t", 13, entry(13))), []journal.Entry{stored("t", 13, entry(13))})
+	same(t, "entries with table and seq", mustAppend(t, j, "t", 12, entryAt("t", 13, entry(13))), []journal.Entry{entryAt("t", 13, entry(13))})
 }
 
 func paging(t *testing.T, open Open) {
-	j := opened(t, open)
+	j := openJournal(t, open)
 	for n := range 10 {
 		mustAppend(t, j, "t", uint64(n), entry(n+1))
 		mustAppend(t, j, "other", uint64(n), entry(n+1))
@@ -103,7 +103,7 @@ func paging(t *testing.T, open Open) {
 		var got []uint64
 		for _, e := range mustRead(t, j, "t", c.after, c.limit) {
 			got = append(got, e.Seq)
-			same(t, "entry", e, stored("t", e.Seq, entry(int(e.Seq))))
+			same(t, "entry", e, entryAt("t", e.Seq, entry(int(e.Seq))))
 		}
 		same(t, fmt.Sprintf("after %d, limit %d", c.after, c.limit), got, c.want)
 	}
@@ -114,7 +114,7 @@ func paging(t *testing.T, open Open) {
 }
 
 func byMove(t *testing.T, open Open) {
-	j := opened(t, open)
+	j := openJournal(t, open)
 	want := map[string][]journal.Entry{}
 	for n, move := range []string{"m1", "", "m3", "m1", "M1", "m3", "", "m1"} {
 		e := entry(n)
@@ -138,7 +138,7 @@ func byMove(t *testing.T, open Open) {
 }
 
 func snapshots(t *testing.T, open Open) {
-	j := opened(t, open)
+	j := openJournal(t, open)
 	look := func(table, want string) {
 		t.Helper()
 		got, err := j.Snapshot(context.Background(), table)
@@ -171,12 +171,12 @@ func snapshots(t *testing.T, open Open) {
 	if err := j.KeepSnapshot(context.Background(), "t", nil); !errors.Is(err, journal.ErrClosed) {
 		t.Errorf("after close: %v", err)
 	}
-	j = opened(t, open)
+	j = openJournal(t, open)
 	look("t", "two")
 }
 
 func heads(t *testing.T, open Open) {
-	j := opened(t, open)
+	j := openJournal(t, open)
 	for _, table := range []string{"b", "ї", "a", "a1", "B"} {
 		mustAppend(t, j, table, 0, entry(1))
 	}
@@ -196,7 +196,7 @@ func heads(t *testing.T, open Open) {
 
 // invalid takes one case for each way in; journal.Number, which drivers call, has the rest.
 func invalid(t *testing.T, open Open) {
-	j := opened(t, open)
+	j := openJournal(t, open)
 	mustAppend(t, j, "t", 0, entry(1))
 	big := entry(2)
 	big.Body = make([]byte, journal.MaxBody+1)
@@ -210,9 +210,9 @@ func invalid(t *testing.T, open Open) {
 		{"t", 1, nil, "entries"},
 		{"t", math.MaxUint64, []journal.Entry{entry(2)}, "expect"},
 		{"t", 1, []journal.Entry{entry(2), big}, "entries[1].body"},
-		{"t", 1, []journal.Entry{keyed(2, "gm", strings.Repeat("k", journal.MaxText+1))}, "entries[0].key"},
-		{"t", 1, []journal.Entry{keyed(2, "gm", "k"), keyed(3, "gm", "k")}, "entries[1].key"},
-		{"t", 1, []journal.Entry{keyed(2, "\xff", "k")}, "entries[0].seat"},
+		{"t", 1, []journal.Entry{entryWithKey(2, "gm", strings.Repeat("k", journal.MaxText+1))}, "entries[0].key"},
+		{"t", 1, []journal.Entry{entryWithKey(2, "gm", "k"), entryWithKey(3, "gm", "k")}, "entries[1].key"},
+		{"t", 1, []journal.Entry{entryWithKey(2, "\xff", "k")}, "entries[0].seat"},
 		{"t", 1, []journal.Entry{{Seat: "gm"}}, "entries[0].time"},
 	} {
 		_, err := j.Append(context.Background(), c.table, c.expect, c.entries...)
@@ -220,11 +220,11 @@ func invalid(t *testing.T, open Open) {
 			t.Errorf("refused %q, want %q", e.Field, c.field)
 		}
 	}
-	same(t, "after refusals", mustRead(t, j, "t", 0, 0), []journal.Entry{stored("t", 1, entry(1))})
+	same(t, "after refusals", mustRead(t, j, "t", 0, 0), []journal.Entry{entryAt("t", 1, entry(1))})
 }
 
 func conflict(t *testing.T, open Open) {
-	j := opened(t, open)
+	j := openJournal(t, open)
 	mustAppend(t, j, "t", 0, entry(1), entry(2))
 	for _, c := range []struct {
 		table        string
@@ -249,9 +249,9 @@ func conflict(t *testing.T, open Open) {
 }
 
 func duplicate(t *testing.T, open Open) {
-	j := opened(t, open)
-	first := keyed(1, "gm", "k1")
-	mustAppend(t, j, "t", 0, first, keyed(2, "gm", "k2"), entry(3))
+	j := openJournal(t, open)
+	first := entryWithKey(1, "gm", "k1")
+	mustAppend(t, j, "t", 0, first, entryWithKey(2, "gm", "k2"), entry(3))
 	for _, c := range []struct {
 		name    string
 		expect  uint64
@@ -259,10 +259,10 @@ func duplicate(t *testing.T, open Open) {
 		seq     uint64
 	}{
 		{"repeated as it was", 0, []journal.Entry{first}, 1},
-		{"at the head", 3, []journal.Entry{keyed(9, "gm", "k1")}, 1},
-		{"before a conflict", 17, []journal.Entry{keyed(9, "gm", "k2")}, 2},
-		{"behind new keys", 3, []journal.Entry{entry(9), keyed(9, "gm", "new"), keyed(9, "gm", "k2")}, 2},
-		{"the first of two", 3, []journal.Entry{keyed(9, "gm", "k2"), keyed(9, "gm", "k1")}, 2},
+		{"at the head", 3, []journal.Entry{entryWithKey(9, "gm", "k1")}, 1},
+		{"before a conflict", 17, []journal.Entry{entryWithKey(9, "gm", "k2")}, 2},
+		{"behind new keys", 3, []journal.Entry{entry(9), entryWithKey(9, "gm", "new"), entryWithKey(9, "gm", "k2")}, 2},
+		{"the first of two", 3, []journal.Entry{entryWithKey(9, "gm", "k2"), entryWithKey(9, "gm", "k1")}, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := j.Append(context.Background(), "t", c.expect, c.entries...)
@@ -276,9 +276,9 @@ func duplicate(t *testing.T, open Open) {
 }
 
 func keysApart(t *testing.T, open Open) {
-	j := opened(t, open)
-	mustAppend(t, j, "t", 0, keyed(1, "gm", "k"), keyed(2, "player", "k"), keyed(3, "", "k"), keyed(4, "gm", "K"))
-	mustAppend(t, j, "u", 0, keyed(1, "gm", "k"))
+	j := openJournal(t, open)
+	mustAppend(t, j, "t", 0, entryWithKey(1, "gm", "k"), entryWithKey(2, "player", "k"), entryWithKey(3, "", "k"), entryWithKey(4, "gm", "K"))
+	mustAppend(t, j, "u", 0, entryWithKey(1, "gm", "k"))
 	mustAppend(t, j, "t", 4, entry(5), entry(6)) // no keys at all
 	mustAppend(t, j, "t", 6, entry(7))
 	for seat, seq := range map[string]uint64{"gm": 1, "player": 2, "": 3} {
@@ -295,9 +295,9 @@ func keysApart(t *testing.T, open Open) {
 }
 
 func allOrNothing(t *testing.T, open Open) {
-	j := opened(t, open)
-	mustAppend(t, j, "t", 0, keyed(1, "gm", "k"))
-	batch := []journal.Entry{keyed(2, "gm", "a"), keyed(3, "gm", "b"), keyed(4, "gm", "k")}
+	j := openJournal(t, open)
+	mustAppend(t, j, "t", 0, entryWithKey(1, "gm", "k"))
+	batch := []journal.Entry{entryWithKey(2, "gm", "a"), entryWithKey(3, "gm", "b"), entryWithKey(4, "gm", "k")}
 	_, err := j.Append(context.Background(), "t", 1, batch...)
 	wantErr[*journal.DuplicateError](t, err)
 	_, err = j.Append(context.Background(), "t", 0, batch[:2]...)
@@ -310,7 +310,7 @@ func allOrNothing(t *testing.T, open Open) {
 }
 
 func bodies(t *testing.T, open Open) {
-	j := opened(t, open)
+	j := openJournal(t, open)
 	all := make([]byte, 256)
 	for i := range all {
 		all[i] = byte(i)
@@ -337,12 +337,12 @@ func bodies(t *testing.T, open Open) {
 func reopen(t *testing.T, open Open) {
 	var want []journal.Entry
 	for round := range 3 {
-		j := opened(t, open)
+		j := openJournal(t, open)
 		same(t, fmt.Sprintf("round %d", round), mustRead(t, j, "t", 0, 0), want)
 		n := len(want)
-		want = append(want, mustAppend(t, j, "t", uint64(n), keyed(n, "gm", fmt.Sprint("k", n)), entry(n+1))...)
+		want = append(want, mustAppend(t, j, "t", uint64(n), entryWithKey(n, "gm", fmt.Sprint("k", n)), entry(n+1))...)
 		if round > 0 {
-			_, err := j.Append(context.Background(), "t", uint64(len(want)), keyed(9, "gm", "k0"))
+			_, err := j.Append(context.Background(), "t", uint64(len(want)), entryWithKey(9, "gm", "k0"))
 			same(t, "duplicate of an earlier round", wantErr[*journal.DuplicateError](t, err).Entry, want[0])
 		}
 		if err := j.Close(); err != nil {
@@ -351,9 +351,9 @@ func reopen(t *testing.T, open Open) {
 	}
 }
 
-func closed(t *testing.T, open Open) {
-	j := opened(t, open)
-	mustAppend(t, j, "t", 0, keyed(1, "gm", "k"))
+func refusesAfterClose(t *testing.T, open Open) {
+	j := openJournal(t, open)
+	mustAppend(t, j, "t", 0, entryWithKey(1, "gm", "k"))
 	for range 2 {
 		if err := j.Close(); err != nil {
 			t.Fatal("close:", err)
@@ -372,8 +372,8 @@ func closed(t *testing.T, open Open) {
 }
 
 func contexts(t *testing.T, open Open) {
-	j := opened(t, open)
-	mustAppend(t, j, "t", 0, keyed(1, "gm", "k"))
+	j := openJournal(t, open)
+	mustAppend(t, j, "t", 0, entryWithKey(1, "gm", "k"))
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
 	late, cancel := context.WithDeadline(context.Background(), start.AddDate(-20, 0, 0))

@@ -47,7 +47,7 @@ func Run(t *testing.T, place func(t *testing.T) Open) {
 		{"reopen", reopen},
 		{"context", contexts},
 		{"context while waiting", contextWhileWaiting},
-		{"closed", closed},
+		{"closed", refusesAfterClose},
 		{"close drains", closeDrains},
 		{"model", model},
 	} {
@@ -103,19 +103,19 @@ func entry(n int) journal.Entry {
 	}
 }
 
-func keyed(n int, seat, key string) journal.Entry {
+func entryWithKey(n int, seat, key string) journal.Entry {
 	e := entry(n)
 	e.Seat, e.Key = seat, key
 	return e
 }
 
-func stored(table string, seq uint64, e journal.Entry) journal.Entry {
+func entryAt(table string, seq uint64, e journal.Entry) journal.Entry {
 	e.Table, e.Seq = table, seq
 	return e
 }
 
-// opened opens a journal and closes it with the test.
-func opened(t *testing.T, open Open) journal.Journal {
+// openJournal opens a journal and closes it with the test.
+func openJournal(t *testing.T, open Open) journal.Journal {
 	t.Helper()
 	j, err := open()
 	if err != nil {

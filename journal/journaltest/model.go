@@ -16,7 +16,7 @@ import (
 // model compares a journal with plain slices over random calls. All checks share
 // one journal, each on tables of its own.
 func model(t *testing.T, open Open) {
-	j := opened(t, open)
+	j := openJournal(t, open)
 	check := 0
 	rapid.Check(t, func(t *rapid.T) {
 		check++
@@ -33,7 +33,7 @@ func model(t *testing.T, open Open) {
 				expect := uint64(max(0, len(m[table])+off))
 				var entries []journal.Entry
 				for i := range rapid.IntRange(1, 3).Draw(t, "entries") {
-					entries = append(entries, keyed(len(m[table])+i, seat.Draw(t, "seat"), key.Draw(t, "key")))
+					entries = append(entries, entryWithKey(len(m[table])+i, seat.Draw(t, "seat"), key.Draw(t, "key")))
 				}
 				got, err := j.Append(context.Background(), table, expect, entries...)
 				after, want := modelAppend(m[table], table, expect, entries)

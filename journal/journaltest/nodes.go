@@ -11,7 +11,7 @@ import (
 )
 
 func followers(t *testing.T, open Open) {
-	follow(t, []journal.Journal{opened(t, open)})
+	follow(t, []journal.Journal{openJournal(t, open)})
 }
 
 func nodesFollow(t *testing.T, nodes []journal.Journal) { follow(t, nodes) }
@@ -108,7 +108,7 @@ func oneKeyOfNodes(t *testing.T, nodes []journal.Journal) {
 		stood := make([]journal.Entry, len(nodes))
 		fresh := make([]bool, len(nodes))
 		together(len(nodes), func(i int) {
-			got, err := push(context.Background(), nodes[i], "t", 0, keyed(i, "gm", key))
+			got, err := push(context.Background(), nodes[i], "t", 0, entryWithKey(i, "gm", key))
 			var twice *journal.DuplicateError
 			switch {
 			case err == nil:
@@ -142,7 +142,7 @@ func manyNodes(t *testing.T, nodes []journal.Journal) {
 	together(len(nodes)*tables, func(i int) {
 		node, table := i%len(nodes), fmt.Sprintf("t%02d", (i/len(nodes)*(i%len(nodes)*2+1))%tables)
 		for n := range entries {
-			if _, err := push(context.Background(), nodes[node], table, uint64(n), keyed(n, "gm", fmt.Sprint(i, "-", n))); err != nil {
+			if _, err := push(context.Background(), nodes[node], table, uint64(n), entryWithKey(n, "gm", fmt.Sprint(i, "-", n))); err != nil {
 				t.Errorf("node %d, table %s: %v", node, table, err)
 			}
 		}

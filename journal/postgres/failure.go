@@ -12,8 +12,8 @@ import (
 	"norn/journal"
 )
 
-// lost tells whether an error means that the connection is no more.
-func lost(err error) bool {
+// isConnectionLost tells whether an error means that the connection is no more.
+func isConnectionLost(err error) bool {
 	if err == nil {
 		return false
 	}

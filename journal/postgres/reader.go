@@ -49,7 +49,7 @@ func (r *reader) enter() error {
 
 // Read implements journal.Journal.
 func (j *Journal) Read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error) {
-	if err := journal.Limited(limit); err != nil {
+	if err := journal.CheckLimit(limit); err != nil {
 		return nil, err
 	}
 	var most *int // none means all
@@ -116,7 +116,7 @@ func list[T any](ctx context.Context, r *reader, doing string, scan func(pgx.Col
 		return pgx.CollectRows(rows, scan)
 	}
 	found, err := ask()
-	if lost(err) && ctx.Err() == nil {
+	if isConnectionLost(err) && ctx.Err() == nil {
 		r.pool.Reset()
 		found, err = ask()
 	}

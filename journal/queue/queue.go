@@ -28,7 +28,7 @@ import (
 const (
 	maxBatch      = 1024    // entries
 	maxBatchBytes = 8 << 20 // of bodies
-	mostYields    = 16      // before a batch
+	maxYields     = 16      // before a batch
 	plenty        = 16      // requests that make a batch worth its commit
 )
 
@@ -171,7 +171,7 @@ func (q *Queue) take() []*Request {
 // gather waits while more come in, until there are plenty. Each yield lasts until others who are ready to run have run: no
 // time at all on an idle machine. The caller holds mu.
 func (q *Queue) gather() {
-	for range mostYields {
+	for range maxYields {
 		before := len(q.waiting)
 		if before >= plenty {
 			return

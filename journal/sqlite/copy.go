@@ -17,7 +17,7 @@ func duplicate(dir string, write func(draft string) error) (path string, bytes i
 	if err != nil {
 		return "", 0, fmt.Errorf("journal: %w", err)
 	}
-	made, err := emptied(dir)
+	made, err := makeEmpty(dir)
 	if err != nil {
 		return "", 0, err
 	}
@@ -87,8 +87,8 @@ func before(path string, schema, n int) string {
 	return beside(path, fmt.Sprintf("before-version-%d.%d", schema, n))
 }
 
-// kept is the folder of the newest copy that a norn can open which knows schemas up to one, "" for none.
-func kept(path string, have, know int) string {
+// newestCopy is the folder of the newest copy that a norn can open which knows schemas up to one, "" for none.
+func newestCopy(path string, have, know int) string {
 	for schema := know + 1; schema <= have; schema++ {
 		folder := ""
 		for n := 1; exists(filepath.Join(before(path, schema, n), File)); n++ {

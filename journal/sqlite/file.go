@@ -72,13 +72,13 @@ func judge(ctx context.Context, path string, marked bool, know int) (s standing,
 		if known != nil && known.Entries > 0 {
 			return standing{}, known.missing(path, 0)
 		}
-		return s, lost(path, marked && known == nil)
+		return s, checkLogPresent(path, marked && known == nil)
 	}
 	if err != nil {
 		return standing{}, err
 	}
 	if s.version > know {
-		return standing{}, &journal.NewerError{Path: path, Have: s.version, Know: know, Before: kept(path, s.version, know)}
+		return standing{}, &journal.NewerError{Path: path, Have: s.version, Know: know, Before: newestCopy(path, s.version, know)}
 	}
 	log := exists(path + "-wal")
 	same := false
@@ -91,7 +91,7 @@ func judge(ctx context.Context, path string, marked bool, know int) (s standing,
 	}
 	switch {
 	case known == nil:
-		if err := lost(path, marked); err != nil {
+		if err := checkLogPresent(path, marked); err != nil {
 			return standing{}, err
 		}
 	case !same && log: // SQLite would write it into this one
@@ -137,9 +137,9 @@ func (s standing) settle(ctx context.Context, path string, steps fs.FS) error {
 // beside is a file in a database's folder.
 func beside(path, name string) string { return filepath.Join(filepath.Dir(path), name) }
 
-// lost refuses a database whose write-ahead log has been taken away since a
+// checkLogPresent refuses a database whose write-ahead log has been taken away since a
 // crash: the entries in it would be lost without a word.
-func lost(path string, marked bool) error {
+func checkLogPresent(path string, marked bool) error {
 	if _, err := os.Stat(path + "-wal"); !marked || !errors.Is(err, fs.ErrNotExist) {
 		return nil // there, or it will be found out
 	}

@@ -62,8 +62,8 @@ func indexMore(ctx context.Context, db *sql.DB) (done, of int64, err error) {
 	return done, of, tx.Commit()
 }
 
-// indexed tells whether a database has its index of moves, whole.
-func indexed(ctx context.Context, q queryer) (bool, error) {
+// hasIndex tells whether a database has its index of moves, whole.
+func hasIndex(ctx context.Context, q queryer) (bool, error) {
 	var tables, left int
 	err := q.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = 'indexing'`).Scan(&tables)
 	if err != nil || tables == 0 {

@@ -53,7 +53,7 @@ func openReader(ctx context.Context, path, params string) (*reader, error) {
 	db.SetMaxIdleConns(readerConns)
 	r := &reader{path: path, db: db}
 	ofMove := readMove + ` ORDER BY seq`
-	indexed, err := indexed(ctx, db)
+	indexed, err := hasIndex(ctx, db)
 	if err != nil {
 		db.Close()
 		return nil, failure(path, "open", err)
@@ -101,7 +101,7 @@ func (r *reader) failure(ctx context.Context, doing string, err error) error {
 
 // Read implements journal.Journal.
 func (j *Journal) Read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error) {
-	if err := journal.Limited(limit); err != nil {
+	if err := journal.CheckLimit(limit); err != nil {
 		return nil, err
 	}
 	if limit == 0 {

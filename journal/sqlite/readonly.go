@@ -47,7 +47,7 @@ func OpenReadOnly(ctx context.Context, dir string) (*ReadOnly, error) {
 	case err != nil:
 		return nil, err
 	case have > know:
-		return nil, &journal.NewerError{Path: path, Have: have, Know: know, Before: kept(path, have, know)}
+		return nil, &journal.NewerError{Path: path, Have: have, Know: know, Before: newestCopy(path, have, know)}
 	}
 	r, err := openReader(ctx, path, readOnlyParams)
 	var gone *journal.UnavailableError
@@ -148,8 +148,8 @@ type TakenError struct{ Path string }
 
 func (e *TakenError) Error() string { return "journal: " + e.Path + " is not empty" }
 
-// emptied makes sure of an empty directory, and tells whether it was made.
-func emptied(dir string) (made bool, err error) {
+// makeEmpty makes sure of an empty directory, and tells whether it was made.
+func makeEmpty(dir string) (made bool, err error) {
 	found, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

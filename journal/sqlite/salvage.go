@@ -32,7 +32,7 @@ func (r *ReadOnly) Salvage(ctx context.Context, dir string) (found Salvaged, err
 	if err != nil {
 		return Salvaged{}, err
 	}
-	made, err := emptied(dir)
+	made, err := makeEmpty(dir)
 	if err != nil {
 		return Salvaged{}, err
 	}
@@ -47,7 +47,7 @@ func (r *ReadOnly) Salvage(ctx context.Context, dir string) (found Salvaged, err
 	}
 	found = Salvaged{Path: filepath.Join(dir, File)}
 	for _, name := range names {
-		entries, err := r.whole(ctx, name)
+		entries, err := r.readAll(ctx, name)
 		if _, corrupt := errors.AsType[*journal.CorruptError](err); corrupt {
 			found.Lost = append(found.Lost, name)
 			continue
@@ -96,8 +96,8 @@ func (r *ReadOnly) names(ctx context.Context) (names []string, err error) {
 	return names, nil
 }
 
-// whole reads all entries of a table. One of which entries are missing is a *journal.CorruptError.
-func (r *ReadOnly) whole(ctx context.Context, table string) ([]journal.Entry, error) {
+// readAll reads all entries of a table. One of which entries are missing is a *journal.CorruptError.
+func (r *ReadOnly) readAll(ctx context.Context, table string) ([]journal.Entry, error) {
 	entries, err := r.Read(ctx, table, 0, 0)
 	if err != nil {
 		return nil, err

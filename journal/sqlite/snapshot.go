@@ -48,7 +48,7 @@ func (s *snapshots) open(ctx context.Context) (*sql.DB, error) {
 	db.SetMaxIdleConns(2)
 	if _, err := db.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS snapshots (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT`); err != nil {
 		db.Close()
-		return nil, s.failed(ctx, err)
+		return nil, s.wrapError(ctx, err)
 	}
 	s.db = db
 	return db, nil
@@ -65,8 +65,8 @@ func (s *snapshots) stop() {
 	}
 }
 
-// failed words an error. What is damaged is thrown away, to be made anew by who asks next.
-func (s *snapshots) failed(ctx context.Context, err error) error {
+// wrapError words an error. What is damaged is thrown away, to be made anew by who asks next.
+func (s *snapshots) wrapError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	}
@@ -89,7 +89,7 @@ func (s *snapshots) forget(ctx context.Context, db *sql.DB, err error) error {
 	if s.closed {
 		return journal.ErrClosed
 	}
-	err = s.failed(ctx, err)
+	err = s.wrapError(ctx, err)
 	if s.db == db && errors.As(err, new(*journal.UnavailableError)) {
 		s.db.Close()
 		s.db = nil

@@ -191,8 +191,8 @@ type session struct {
 // head is a table's row and its last seq.
 type head struct{ table, seq int64 }
 
-// mostHeads bounds how many are kept; then all are forgotten and looked up again.
-const mostHeads = 50_000
+// maxHeads bounds how many are kept; then all are forgotten and looked up again.
+const maxHeads = 50_000
 
 func openSession(ctx context.Context, db *sql.DB) (*session, error) {
 	conn, err := db.Conn(ctx)
@@ -259,13 +259,13 @@ func (s *session) add(ctx context.Context, r *queue.Request) (refusal, err error
 		return nil, err
 	}
 	if uint64(now.seq) != r.Expect {
-		if refusal, err = s.used(ctx, r); refusal != nil || err != nil {
+		if refusal, err = s.findByKey(ctx, r); refusal != nil || err != nil {
 			return refusal, err
 		}
 		return &journal.ConflictError{Table: r.Table, Expected: r.Expect, Have: uint64(now.seq)}, nil
 	}
 	if len(r.Entries) > 1 { // what is inserted stays, so all are looked at before the first
-		if refusal, err = s.used(ctx, r); refusal != nil || err != nil {
+		if refusal, err = s.findByKey(ctx, r); refusal != nil || err != nil {
 			return refusal, err
 		}
 	}
@@ -280,8 +280,8 @@ func (s *session) add(ctx context.Context, r *queue.Request) (refusal, err error
 	}
 	for _, e := range r.Entries {
 		made, err := s.newEntry.ExecContext(ctx, now.table, int64(e.Seq), e.Time.UnixMicro(), e.Seat, e.Move, e.Key, e.Body)
-		if taken(err) {
-			if refusal, err := s.used(ctx, r); refusal != nil || err != nil {
+		if isDuplicate(err) {
+			if refusal, err := s.findByKey(ctx, r); refusal != nil || err != nil {
 				return refusal, err
 			}
 		}
@@ -295,7 +295,7 @@ func (s *session) add(ctx context.Context, r *queue.Request) (refusal, err error
 		}
 		s.newest = position{Entries: id, Table: r.Table, Seq: now.seq, At: e.Time.UnixMicro()}
 	}
-	if len(s.heads) >= mostHeads {
+	if len(s.heads) >= maxHeads {
 		clear(s.heads)
 	}
 	s.heads[r.Table] = now
@@ -315,8 +315,8 @@ func (s *session) headOf(ctx context.Context, name string) (head, error) {
 	return h, nil
 }
 
-// used finds the entry that stands under a key of the request.
-func (s *session) used(ctx context.Context, r *queue.Request) (refusal, err error) {
+// findByKey finds the entry that stands under a key of the request.
+func (s *session) findByKey(ctx context.Context, r *queue.Request) (refusal, err error) {
 	for _, e := range r.Entries {
 		if e.Key == "" {
 			continue
@@ -332,8 +332,8 @@ func (s *session) used(ctx context.Context, r *queue.Request) (refusal, err erro
 	return nil, nil
 }
 
-// taken tells whether an index refuses a row.
-func taken(err error) bool {
+// isDuplicate tells whether an index refuses a row.
+func isDuplicate(err error) bool {
 	refused, ok := errors.AsType[*sqlite.Error](err)
 	return ok && refused.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE
 }

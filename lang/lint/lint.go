@@ -28,7 +28,7 @@ func Check(words *lang.Words, project Project) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := known(words)
+	c := newChecker(words)
 	c.uses(sources, project)
 	for _, id := range slices.Sorted(maps.Keys(c.known)) {
 		if c.everywhere(id) {
@@ -40,13 +40,13 @@ func Check(words *lang.Words, project Project) ([]string, error) {
 			c.spelling(l, id)
 		}
 	}
-	c.listed(project.Same)
+	c.checkList(project.Same)
 	return c.faults, nil
 }
 
 // Texts lists what is wrong with the texts by themselves: one that a language lacks, plural forms, places for data, slips of the pen.
 func Texts(words *lang.Words) []string {
-	c := known(words)
+	c := newChecker(words)
 	for _, id := range slices.Sorted(maps.Keys(c.known)) {
 		if c.everywhere(id) {
 			c.plurals(id)
@@ -59,7 +59,7 @@ func Texts(words *lang.Words) []string {
 	return c.faults
 }
 
-func known(words *lang.Words) checker {
+func newChecker(words *lang.Words) checker {
 	c := checker{words: words, known: map[string]bool{}}
 	for _, l := range lang.All {
 		for _, id := range words.IDs(l) {
@@ -220,7 +220,7 @@ var letter = regexp.MustCompile(`\p{L}`)
 // original: a text with letters in it differs from the English one unless it's listed.
 func (c *checker) original(id string, same []string) {
 	english := c.words.Forms(lang.En, id)["other"]
-	if isListed(id, same) || !letter.MatchString(place.ReplaceAllString(english, "")) {
+	if inList(id, same) || !letter.MatchString(place.ReplaceAllString(english, "")) {
 		return
 	}
 	for _, l := range []lang.Lang{lang.Ru, lang.Uk} {
@@ -230,19 +230,19 @@ func (c *checker) original(id string, same []string) {
 	}
 }
 
-func isListed(id string, list []string) bool {
+func inList(id string, list []string) bool {
 	return slices.ContainsFunc(list, func(listed string) bool {
 		return id == listed || strings.HasSuffix(listed, ".") && strings.HasPrefix(id, listed)
 	})
 }
 
 // listed: what is listed as meant to be as in English is there and is so in one language at least.
-func (c *checker) listed(same []string) {
+func (c *checker) checkList(same []string) {
 	for _, listed := range same {
 		meant := false
 		for id := range c.known {
 			english := c.words.Forms(lang.En, id)["other"]
-			if isListed(id, []string{listed}) &&
+			if inList(id, []string{listed}) &&
 				(c.words.Forms(lang.Ru, id)["other"] == english || c.words.Forms(lang.Uk, id)["other"] == english) {
 				meant = true
 			}

@@ -200,7 +200,7 @@ func (p *party) comes(s scene) map[string]string {
 		ids[c.id] = fmt.Sprintf("c%d", seq+i+1)
 	}
 	for i, c := range s.cast {
-		n := act.CharacterRequest{Name: c.id, Kind: c.kind, Sheet: gametest.Renamed(p.t, c.sheet, ids)}
+		n := act.CharacterRequest{Name: c.id, Kind: c.kind, Sheet: gametest.RenameIDs(p.t, c.sheet, ids)}
 		if kind, _ := p.game.Kind(c.kind); kind.Player {
 			n.Owner = []string{p.anna.ID(), p.bohdan.ID()}[i%2]
 		}
@@ -233,7 +233,7 @@ func (p *party) asks(s scene, by *table.Seat, how chosen) string {
 	if move, _ := p.game.Move(s.move); len(move.Kinds) == 0 {
 		actor = ""
 	}
-	r := request.Move{Move: s.move, Character: actor, Args: gametest.Renamed(p.t, s.args, ids), Secret: how.secret}
+	r := request.Move{Move: s.move, Character: actor, Args: gametest.RenameIDs(p.t, s.args, ids), Secret: how.secret}
 	if !how.ourDice && len(faces) > 0 {
 		r.ByHand = true
 		if !how.typed {
@@ -268,7 +268,7 @@ func (p *party) asks(s scene, by *table.Seat, how chosen) string {
 			dice := slices.IndexFunc(open, func(q view.Question) bool { return q.Dice != nil })
 			switch {
 			case at >= 0:
-				i, answer, answers, told = at, gametest.Renamed(p.t, answers[0].value, ids), answers[1:], true
+				i, answer, answers, told = at, gametest.RenameIDs(p.t, answers[0].value, ids), answers[1:], true
 			case dice >= 0:
 				i = dice
 			}

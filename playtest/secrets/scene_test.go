@@ -92,7 +92,7 @@ func (p *party) plays(m *game.Move, s scene) bool {
 	by := p.gm
 	for i, c := range s.cast {
 		kind, _ := p.game.Kind(c.kind)
-		n := act.CharacterRequest{Name: c.id, Kind: c.kind, Sheet: gametest.Renamed(p.t, c.sheet, ids)}
+		n := act.CharacterRequest{Name: c.id, Kind: c.kind, Sheet: gametest.RenameIDs(p.t, c.sheet, ids)}
 		if owner := p.seated[1+i%2]; kind.Player {
 			n.Owner = owner.id
 			if c.id == s.by && !m.GMOnly && p.one(2) {
@@ -102,5 +102,5 @@ func (p *party) plays(m *game.Move, s scene) bool {
 		must(p.t, p.adds(n))
 	}
 	p.notes(nil)
-	return p.asks(m, by, ids[s.by], func(func() string) any { return gametest.Renamed(p.t, s.args, ids) })
+	return p.asks(m, by, ids[s.by], func(func() string) any { return gametest.RenameIDs(p.t, s.args, ids) })
 }

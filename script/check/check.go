@@ -85,7 +85,7 @@ func Folder(folder fs.FS) (*Report, error) {
 	r.Faults = append(r.Faults, rules(g, text, cases)...)
 	files := map[string][]string{}
 	for _, c := range cases {
-		files[c.File] = append(files[c.File], c.Happened())
+		files[c.File] = append(files[c.File], c.Transcript())
 	}
 	for name, blocks := range files {
 		r.Updated[name] = strings.Join(blocks, "\n")

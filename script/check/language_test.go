@@ -81,14 +81,14 @@ func TestMovesAimsAndFieldsAreFoundByTheirLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, ok := r.Game.MoveCalled("РИСКНУТЬ СОБОЙ")
+	m, ok := r.Game.FindMove("РИСКНУТЬ СОБОЙ")
 	if !ok || m.ID != "dare" {
 		t.Fatalf("the move is %v", m)
 	}
 	if aim, ok := m.Aim("На успех"); !ok || aim.ID != "na-uspekh" {
 		t.Errorf("the aim is %v", aim)
 	}
-	kind, _ := r.Game.KindCalled("герой пути")
+	kind, _ := r.Game.FindKind("герой пути")
 	patched, err := kind.Patch(kind.Blank, []byte(`{"дух": 4, "last_light": 2}`))
 	if err != nil {
 		t.Fatal(err)

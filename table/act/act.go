@@ -47,9 +47,9 @@ func (byPlayers) mayDo(e visibility.Eye) bool { return e.Seat.Role != game.Spect
 
 // draft is a draft of acts, in which what they're about stands.
 func draft(e visibility.Eye, of string, acts ...act) (ledger.Draft, error) {
-	events, told := make([]rule.Event, len(acts)), make([]rule.Told, len(acts))
+	events, told := make([]rule.Event, len(acts)), make([]rule.PlacedEvent, len(acts))
 	for i, a := range acts {
-		events[i], told[i] = a, rule.Told{N: i, Event: a}
+		events[i], told[i] = a, rule.PlacedEvent{N: i, Event: a}
 	}
 	stored, err := state.EncodeEvents(told, Vocabulary.Events.Version)
 	d := ledger.Draft{Content: state.EntryBody{Kind: of, Events: stored, Done: true}, Events: events}

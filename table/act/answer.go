@@ -51,7 +51,7 @@ func Answer(e visibility.Eye, r request.Answer) (ledger.Draft, error) {
 	trail := append(slices.Clip(m.Trail), step)
 	source := move.Dice(e.Table.ID, trail)
 	if m.ByHand {
-		source = rule.ByHand(dice.NewHand(nil), true)
+		source = rule.HandSource(dice.NewHand(nil), true)
 	}
 	result, err := m.Play(trail, source)
 	if err != nil {

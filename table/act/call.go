@@ -117,7 +117,7 @@ func callMove(e visibility.Eye, c CallRequest) (ledger.Draft, error) {
 	if owner := e.Table.Seats.Of(e.Table.Characters.Of(actor).Owner); owner != nil {
 		player = visibility.Of(e.Table, owner, e.Voice.Speaker)
 	}
-	f := MoveForm(player, def, actor).Stated()
+	f := MoveForm(player, def, actor).WithoutAssumed()
 	args, fixed, err := fixedArgs(c, def, f)
 	if err != nil {
 		return ledger.Draft{}, refusal.Within("args", err)
@@ -280,5 +280,5 @@ func CallWords(e visibility.Eye, c *state.Call, args map[string]any) []string {
 	if e.Plays(c.Actor) {
 		f = MoveForm(e, c.Def, c.Actor)
 	}
-	return e.Table.Game.Choices(e.Voice, f.Only(c.Fixed...).Told(), args)
+	return e.Table.Game.Choices(e.Voice, f.Only(c.Fixed...).WithAllGiven(), args)
 }

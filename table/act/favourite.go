@@ -38,7 +38,7 @@ var StarMove = Define(Spec[StarRequest, view.Entry]{
 	},
 	Key: func(r StarRequest) any { return []any{r.Character, r.Move, r.On} },
 	Build: func(c Call, r StarRequest) (ledger.Draft, error) {
-		if def, ok := c.Eye.Table.Game.MoveCalled(r.Move); ok {
+		if def, ok := c.Eye.Table.Game.FindMove(r.Move); ok {
 			r.Move = def.ID
 		}
 		return draft(c.Eye, view.KindStar, moveStarred{Character: string(r.Character), Move: r.Move, On: r.On})

@@ -37,7 +37,7 @@ func Make(e visibility.Eye, r request.Move) (ledger.Draft, error) {
 	source := m.Dice(e.Table.ID, nil)
 	hand := dice.NewHand(r.Dice)
 	if m.ByHand {
-		source = rule.ByHandBut(hand, func(p dice.Pool, by string) bool { return !e.Viewer.IsGM() && (by == game.GM || m.Hidden(p)) })
+		source = rule.HandSourceExcept(hand, func(p dice.Pool, by string) bool { return !e.Viewer.IsGM() && (by == game.GM || m.Hidden(p)) })
 	}
 	result, err := m.Play(nil, source)
 	if err == nil {
@@ -60,7 +60,7 @@ func Make(e visibility.Eye, r request.Move) (ledger.Draft, error) {
 
 // draftRun is what a run of a move's rule has added.
 func draftRun(e visibility.Eye, kind string, m *state.OpenMove, result rule.Result[rule.Outcome]) (ledger.Draft, error) {
-	untold := m.NewEvents(result.Told)
+	untold := m.NewEvents(result.Events)
 	events, err := state.EncodeEvents(untold, e.Table.Game.Version)
 	if err != nil {
 		return ledger.Draft{}, err
@@ -155,7 +155,7 @@ func Standing(m *state.OpenMove, result rule.Result[rule.Outcome], branches int)
 
 // headlineOf is the outcome that a run told of its actor, or ended with.
 func headlineOf(m *state.Move, result rule.Result[rule.Outcome]) (rule.Outcome, bool) {
-	for _, t := range result.Told {
+	for _, t := range result.Events {
 		if told, ok := t.Event.(game.Resolved); ok && t.Part == "" && told.Who == m.Actor {
 			return told.Outcome, true
 		}

@@ -73,7 +73,7 @@ func kindToAdd(e visibility.Eye, id string) (game.Kind, error) {
 			allowed = append(allowed, k.ID)
 		}
 	}
-	kind, ok := e.Table.Game.KindCalled(id)
+	kind, ok := e.Table.Game.FindKind(id)
 	if ok && !slices.Contains(allowed, kind.ID) {
 		return game.Kind{}, &refusal.ForbiddenError{}
 	}
@@ -117,7 +117,7 @@ func mayMake(e visibility.Eye, id, actor string, offered bool) (*game.Move, erro
 	if e.Seat.Role == game.Spectator {
 		return nil, &refusal.ForbiddenError{}
 	}
-	def, ok := e.Table.Game.MoveCalled(id)
+	def, ok := e.Table.Game.FindMove(id)
 	if !ok || !def.AtTable || def.ByOffer && !offered {
 		var allowed []string
 		for i := range e.Table.Game.Moves {

@@ -54,7 +54,7 @@ func parseText(f form.Field, text string) any {
 			return text != ""
 		}
 	}
-	return f.Typed(text)
+	return f.NormalizeText(text)
 }
 
 // withValueAt returns a value in which what stands at a path is another.

@@ -68,7 +68,7 @@ func (v *verifier) run(m *state.OpenMove, r *state.Record) error {
 func (v *verifier) rerun(m *state.OpenMove, r *state.Record) error {
 	var source rule.Source
 	if m.ByHand {
-		source = rule.ByHand(dice.NewHand(nil), true)
+		source = rule.HandSource(dice.NewHand(nil), true)
 	}
 	result, err := m.Play(slices.Concat(m.Trail, r.Steps), source)
 	if err != nil {
@@ -77,10 +77,10 @@ func (v *verifier) rerun(m *state.OpenMove, r *state.Record) error {
 	if result.Done != r.Done {
 		return refusal.Misfit(refusal.MisfitEnd, nil)
 	}
-	recorded := game.EachAt(r.Decoded, func(i int, event rule.Event) rule.Told {
-		return rule.Told{Part: r.Events[i].Part, N: r.Events[i].N, Event: event}
+	recorded := game.EachAt(r.Decoded, func(i int, event rule.Event) rule.PlacedEvent {
+		return rule.PlacedEvent{Part: r.Events[i].Part, N: r.Events[i].N, Event: event}
 	})
-	if err := tells(m.NewEvents(result.Told), recorded); err != nil {
+	if err := tells(m.NewEvents(result.Events), recorded); err != nil {
 		return err
 	}
 	if want := m.NewAsks(result.Open); !slices.Equal(want, r.Asks) {
@@ -120,10 +120,10 @@ func outcomeText(o rule.Outcome) string { return o.ID + " " + strconv.Itoa(o.N) 
 // tells compares what a rule tells with what is recorded, by the meaning of
 // what was written under older versions of the events. What older rules didn't
 // tell may be missing.
-func tells(told, recorded []rule.Told) error {
-	told = slices.DeleteFunc(slices.Clone(told), func(t rule.Told) bool {
-		_, later := t.Event.(game.Later)
-		return later && !slices.ContainsFunc(recorded, func(r rule.Told) bool { return r.Part == t.Part && r.N == t.N })
+func tells(told, recorded []rule.PlacedEvent) error {
+	told = slices.DeleteFunc(slices.Clone(told), func(t rule.PlacedEvent) bool {
+		_, later := t.Event.(game.AddedLater)
+		return later && !slices.ContainsFunc(recorded, func(r rule.PlacedEvent) bool { return r.Part == t.Part && r.N == t.N })
 	})
 	return happened(game.Each(recorded, state.Describe), game.Each(told, state.Describe))
 }
@@ -180,7 +180,7 @@ func (v *verifier) throws(m *state.OpenMove, r *state.Record) error {
 }
 
 // checkFaces holds a throw to faces that its dice have.
-func checkFaces(t rule.Thrown, at string) error {
+func checkFaces(t rule.Throw, at string) error {
 	for i, face := range t.Faces {
 		if t.Sides < 1 || face < 1 || face > t.Sides {
 			return refusal.Misfit(refusal.MisfitFace, view.Data{"Place": at, "Die": i + 1, "Have": face, "Want": "d" + strconv.Itoa(t.Sides)})
@@ -190,7 +190,7 @@ func checkFaces(t rule.Thrown, at string) error {
 }
 
 // checkDerived holds a throw to the faces that its key gives.
-func checkDerived(t rule.Thrown, at string, key [32]byte) error {
+func checkDerived(t rule.Throw, at string, key [32]byte) error {
 	stream := dice.NewStream(key)
 	for i, face := range t.Faces {
 		if want := stream.Face(t.Sides); face != want {

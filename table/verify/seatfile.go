@@ -225,7 +225,7 @@ func seesAll(e visibility.Eye, m *state.Move, w *witnessed) bool {
 		}
 	}
 	f := m.Def.Form.For(form.AtTable)
-	if !reflect.DeepEqual(e.WithoutUnseen(f.Stated().Fields, f.Fill(w.args)), f.Fill(w.args)) {
+	if !reflect.DeepEqual(e.WithoutUnseen(f.WithoutAssumed().Fields, f.Fill(w.args)), f.Fill(w.args)) {
 		return false
 	}
 	for _, step := range w.again.Steps {

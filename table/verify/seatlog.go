@@ -309,7 +309,7 @@ func (v *seatLog) rerun(m *openedMove, a seatMove, e view.Entry) error {
 		if i < len(a.Cast) {
 			scene.Cast[c.ID] = member
 		} else {
-			scene = scene.Joined(member)
+			scene = scene.WithMembers(member)
 		}
 	}
 	args, err := def.Restore(a.Args)
@@ -319,10 +319,10 @@ func (v *seatLog) rerun(m *openedMove, a seatMove, e view.Entry) error {
 	if err := act.CheckBounds(def, def.Form.For(form.AtTable), a.Args); err != nil {
 		return err
 	}
-	if stated := def.Form.For(form.AtTable).Stated(); !reflect.DeepEqual(state.NonEmpty(state.Members(stated.Fill(args))), state.NonEmpty(state.Members(m.args))) {
+	if stated := def.Form.For(form.AtTable).WithoutAssumed(); !reflect.DeepEqual(state.NonEmpty(state.Members(stated.Fill(args))), state.NonEmpty(state.Members(m.args))) {
 		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": string(a.Args)})
 	}
-	if err := def.Allow(scene, args); err != nil && !game.Outdated(err) {
+	if err := def.Allow(scene, args); err != nil && !game.IsOldNotation(err) {
 		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": err.Error()})
 	}
 	result, err := rule.Play(def.Play(scene, args), rule.Options{Trail: a.Steps})
@@ -334,18 +334,18 @@ func (v *seatLog) rerun(m *openedMove, a seatMove, e view.Entry) error {
 	case result.Value != a.Outcome:
 		return refusal.Misfit(refusal.MisfitOutcome, view.Data{"Have": outcomeText(a.Outcome), "Want": outcomeText(result.Value)})
 	}
-	events, told := make([]rule.Event, len(a.Events)), make([]rule.Told, len(a.Events))
+	events, told := make([]rule.Event, len(a.Events)), make([]rule.PlacedEvent, len(a.Events))
 	for i, stored := range a.Events {
 		if events[i], err = v.game.Decode(stored.Type, stored.V, stored.Data); err != nil {
 			return unreadable(err)
 		}
-		told[i] = rule.Told{Part: stored.Part, N: stored.N, Event: events[i]}
+		told[i] = rule.PlacedEvent{Part: stored.Part, N: stored.N, Event: events[i]}
 	}
 	// Parts tell in the order in which their questions were answered, so events are told apart by their places.
-	byPlace := func(x, y rule.Told) int { return cmp.Or(cmp.Compare(x.Part, y.Part), cmp.Compare(x.N, y.N)) }
+	byPlace := func(x, y rule.PlacedEvent) int { return cmp.Or(cmp.Compare(x.Part, y.Part), cmp.Compare(x.N, y.N)) }
 	slices.SortStableFunc(told, byPlace)
-	slices.SortStableFunc(result.Told, byPlace)
-	if err := tells(result.Told, told); err != nil {
+	slices.SortStableFunc(result.Events, byPlace)
+	if err := tells(result.Events, told); err != nil {
 		return err
 	}
 	if def != &game.Plain {

@@ -112,8 +112,8 @@ func ThrownBy(throws []Throw) (hand, norn bool) {
 }
 
 // Thrown is the throw as the rule has it.
-func (t Throw) Thrown() rule.Thrown {
-	return rule.Thrown{For: t.For, Sides: t.Sides, Faces: t.Faces, Hand: t.Hand}
+func (t Throw) Thrown() rule.Throw {
+	return rule.Throw{For: t.For, Sides: t.Sides, Faces: t.Faces, Hand: t.Hand}
 }
 
 // Outcome is how somebody's throw came out.

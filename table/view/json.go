@@ -245,7 +245,7 @@ func appendOther(b []byte, value any) []byte {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(game.Listed(value)); err != nil { // what is shown came out of JSON or goes into it
+	if err := encoder.Encode(game.EmptyLists(value)); err != nil { // what is shown came out of JSON or goes into it
 		return append(b, "null"...)
 	}
 	return append(b, bytes.TrimSuffix(buffer.Bytes(), []byte("\n"))...)

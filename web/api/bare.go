@@ -120,7 +120,7 @@ var diceAt = atBare{Game: bare.Dice.ID, Move: bare.Dice.Moves[0].ID}
 
 // bareMove finds a move that can be priced without a table.
 func (s bareOdds) bareMove(ctx context.Context, at atBare) (*game.Game, *game.Move, error) {
-	for _, g := range append(game.Offered(s.Games), bare.Dice) {
+	for _, g := range append(game.CurrentGames(s.Games), bare.Dice) {
 		if m, ok := bare.Move(g, at.Move); ok && g.ID == at.Game {
 			return g, m, nil
 		}

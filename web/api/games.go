@@ -77,7 +77,7 @@ func registerGames(s *server, api huma.API) {
 		text:    "Names and texts are in the reader's language. It needs no seat.",
 		tag:     "games", open: true,
 	}), func(ctx context.Context, _ *struct{}) (*answer[Games], error) {
-		offered := game.Offered(s.Games)
+		offered := game.CurrentGames(s.Games)
 		all := make([]Game, len(offered))
 		for i, g := range offered {
 			all[i] = gameTold(g, callOf(ctx).speaker)

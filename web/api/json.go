@@ -46,11 +46,11 @@ func writeJSON(b *bytes.Buffer, value any) error {
 		b.Write(value.AppendJSON(b.AvailableBuffer()))
 	case Made:
 		if len(value.Open)+len(value.Waiting) > 0 {
-			return huma.DefaultJSONFormat.Marshal(b, game.Listed(value))
+			return huma.DefaultJSONFormat.Marshal(b, game.EmptyLists(value))
 		}
 		b.Write(value.AppendJSON(b.AvailableBuffer()))
 	default:
-		return huma.DefaultJSONFormat.Marshal(b, game.Listed(value))
+		return huma.DefaultJSONFormat.Marshal(b, game.EmptyLists(value))
 	}
 	b.WriteByte('\n')
 	return nil

@@ -131,7 +131,7 @@ func (s *server) oddsOf(ctx context.Context, seat *table.Seat, wanted request.Mo
 	if err != nil {
 		return Odds{}, err
 	}
-	move, known := seat.Game().MoveCalled(wanted.Move)
+	move, known := seat.Game().FindMove(wanted.Move)
 	if !known {
 		return Odds{}, &refusal.NotFoundError{}
 	}

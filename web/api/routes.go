@@ -103,7 +103,7 @@ func (s *server) serveDocument(mux *http.ServeMux) {
 	var turn sync.Mutex
 	var of, text []byte
 	mux.HandleFunc("GET /api/openapi.json", func(w http.ResponseWriter, r *http.Request) {
-		games := game.Offered(s.Games)
+		games := game.CurrentGames(s.Games)
 		var now []byte
 		for _, g := range games {
 			now = fmt.Appendln(now, g.ID, g.EditionID())

@@ -93,7 +93,7 @@ func schema(f *form.Form) members {
 
 // labelled is a form's schema with the game's words for its fields; labels is the set of those of its labels.
 func labelled(g *game.Game, say lang.Speaker, labels string, f *form.Form) members {
-	s := f.Labelled(g.Labels(say, labels))
+	s := f.LabelSchema(g.Labels(say, labels))
 	delete(s, "$schema")
 	return s
 }

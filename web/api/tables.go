@@ -33,7 +33,7 @@ func newTableForm(games []*game.Game) *form.Form {
 
 func registerTables(s *server, api huma.API) {
 	opening := bodyOf[newTable]("NewTable", nil)
-	opening.form = newTableForm(game.Offered(s.Games))
+	opening.form = newTableForm(game.CurrentGames(s.Games))
 	huma.Register(api, opening.operation(api, http.MethodPost, "/api/v1/tables", "open-table", doc{
 		summary: "Open a table",
 		text:    "The answer holds the game master's seat. Its secret is told this once; only a hash of it is kept.",
@@ -58,7 +58,7 @@ func registerTables(s *server, api huma.API) {
 // open opens a table. Where a body names no language, it's that of who asks.
 func (s *server) open(ctx context.Context, opening body[newTable]) (none view.Created, err error) {
 	c := callOf(ctx)
-	opening.form = newTableForm(game.Offered(s.Games)).Default("lang", string(c.speaker.Lang()))
+	opening.form = newTableForm(game.CurrentGames(s.Games)).Default("lang", string(c.speaker.Lang()))
 	wanted, _, err := opening.read(c.body)
 	if err != nil {
 		return none, err

@@ -86,7 +86,7 @@ func New(c Config) *Keeper {
 }
 
 // Offered are the games that are offered.
-func (k *Keeper) Offered() []*game.Game { return game.Offered(k.Games) }
+func (k *Keeper) Offered() []*game.Game { return game.CurrentGames(k.Games) }
 
 // Game finds a game that is offered, nil for none.
 func (k *Keeper) Game(id string) *game.Game {

@@ -179,7 +179,7 @@ func (f Spoken) moreLabel(more []Control) string {
 func (c Control) idle() bool {
 	switch c.Kind {
 	case form.KindRef, form.KindRefs:
-		return !c.Required && c.Options != nil && len(c.Offered()) == 0
+		return !c.Required && c.Options != nil && len(c.CurrentOptions()) == 0
 	case form.KindTrait:
 		return !c.Required && !c.Open && c.Options != nil && len(c.Options) == 0
 	case form.KindChoice:
@@ -324,7 +324,7 @@ func (f Spoken) Does(name string) string {
 func (f Spoken) offered(name string) []Option {
 	field, _ := f.Form.Form.Field(name)
 	var all []Option
-	for _, o := range field.Offered() {
+	for _, o := range field.CurrentOptions() {
 		if o.About != "" && f.offers(name, o) {
 			all = append(all, Option{Option: o, Label: f.Voice.Option(field, o)})
 		}
@@ -382,7 +382,7 @@ func (c Control) options() []Group {
 	if open := c.open(); open != "" {
 		add("", Option{Option: form.Option{}, Label: open, On: value == ""})
 	}
-	for _, o := range c.Offered() {
+	for _, o := range c.CurrentOptions() {
 		label := c.in.Voice.Option(c.Field, o)
 		if o.Starred {
 			label += " ★"
@@ -445,7 +445,7 @@ func (c Control) ticks(boxes []Option) bool {
 // offered any more, such as a condition that has passed.
 func (c Control) chosen() string {
 	value := c.value()
-	if (c.Kind == form.KindChoice || c.Kind == form.KindRef) && !slices.ContainsFunc(c.Offered(), func(o form.Option) bool { return o.Value == value }) {
+	if (c.Kind == form.KindChoice || c.Kind == form.KindRef) && !slices.ContainsFunc(c.CurrentOptions(), func(o form.Option) bool { return o.Value == value }) {
 		return ""
 	}
 	return value

@@ -19,7 +19,7 @@ func (c Control) picks() []Option {
 		return nil
 	}
 	var all []Option
-	for _, o := range c.Fields[i].Offered() {
+	for _, o := range c.Fields[i].CurrentOptions() {
 		if !slices.ContainsFunc(c.items(), func(i item) bool { return c.in.Values.Get(i.Path+"."+part) == o.Value }) {
 			all = append(all, Option{Option: o, Label: c.in.Voice.Option(c.Fields[i], o)})
 		}

@@ -123,7 +123,7 @@ func (v *visit) offered(ctx context.Context, values, before url.Values) (html.Co
 		return c, nil
 	}
 	if l.Master() { // who sees all sheets assumes nothing
-		f = f.Stated()
+		f = f.WithoutAssumed()
 	}
 	if values == nil {
 		values = fields.Offered(f)
@@ -194,7 +194,7 @@ func (v *visit) used(ctx context.Context, values url.Values) (url.Values, error)
 			return values, err
 		}
 		if l.Master() {
-			f = f.Stated()
+			f = f.WithoutAssumed()
 		}
 		with := values
 		if m.ID != l.At.Move || values == nil {

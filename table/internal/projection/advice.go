@@ -35,7 +35,7 @@ func adviceOn(e visibility.Eye, m *state.OpenMove, o rule.Open) []view.Advice {
 	if m.Resolved != nil || len(m.Def.Headlines) == 0 || !mayForesee(e, m) {
 		return nil
 	}
-	trail, ok := m.Trail.Known(o.Part, func(t rule.Thrown) bool { return e.SeesThrow(m.Move, t) })
+	trail, ok := m.Trail.KnownTo(o.Part, func(t rule.Throw) bool { return e.SeesThrow(m.Move, t) })
 	if !ok {
 		return nil
 	}
@@ -129,13 +129,13 @@ func supposed(e visibility.Eye, m *state.OpenMove, known game.Scene, trail rule.
 }
 
 // eventsSeen is what the seat sees told by the rule over a trail.
-func eventsSeen(e visibility.Eye, m *state.OpenMove, scene game.Scene, args any, trail rule.Trail) ([]rule.Told, error) {
-	result, err := rule.Play(m.Def.Play(scene, args), rule.Options{Trail: trail, Source: rule.ByHand(dice.NewHand(nil), true)})
+func eventsSeen(e visibility.Eye, m *state.OpenMove, scene game.Scene, args any, trail rule.Trail) ([]rule.PlacedEvent, error) {
+	result, err := rule.Play(m.Def.Play(scene, args), rule.Options{Trail: trail, Source: rule.HandSource(dice.NewHand(nil), true)})
 	if err != nil {
 		return nil, err
 	}
-	var seen []rule.Told
-	for _, told := range result.Told {
+	var seen []rule.PlacedEvent
+	for _, told := range result.Events {
 		if event, ok := e.Event(told.Event); ok {
 			told.Event = event
 			seen = append(seen, told)
@@ -219,7 +219,7 @@ func foresee(m *state.OpenMove, o rule.Open, play func(*rule.Run) rule.Outcome, 
 // headlineOf is the chance of the move's first headline after a trail, nil if
 // that takes too long to tell or can't be told.
 func headlineOf(m *state.OpenMove, play func(*rule.Run) rule.Outcome, trail rule.Trail) *big.Rat {
-	prospect, err := rule.Ahead[rule.Outcome]{
+	prospect, err := rule.Lookahead[rule.Outcome]{
 		Trail: trail, End: func(event rule.Event) (rule.Outcome, bool) { return ends(m.Move, event) }, Limits: rule.Limits{Branches: mostForetold},
 	}.Walk(play)
 	if err != nil {

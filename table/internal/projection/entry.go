@@ -54,7 +54,7 @@ func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
 	}
 	all := sharedPartsOf(e.Table, r)
 	if r.Kind == view.KindMove {
-		fields := m.Def.Form.For(form.AtTable).Stated().Fields
+		fields := m.Def.Form.For(form.AtTable).WithoutAssumed().Fields
 		shown.Args = unsealed(e, m, fields, e.WithoutUnseen(fields, all.args))
 		shown.Takes = m.Offer
 	}
@@ -206,7 +206,7 @@ func sharedPartsOf(st ledger.Ledger, r *state.Record) *sharedParts {
 			}
 		}
 		if r.Kind == view.KindMove {
-			last.args = r.Of.Def.Form.For(form.AtTable).Stated().Fill(r.Of.Args)
+			last.args = r.Of.Def.Form.For(form.AtTable).WithoutAssumed().Fill(r.Of.Args)
 		}
 		st.Shared.SharedParts.Store(last)
 	}
@@ -262,8 +262,8 @@ func linesOf(e visibility.Eye, r *state.Record, all *sharedParts) []view.Line {
 			line.Text, _ = e.Voice.Speak(seen)
 		}
 		if part, ok := r.Parts[i]; ok {
-			if turned, ok := seen.(game.Turned); ok {
-				was, is := turned.Turned()
+			if turned, ok := seen.(game.FaceTurner); ok {
+				was, is := turned.TurnedFace()
 				line.Turned = &view.Turned{Part: part, Was: was, Is: is}
 			}
 		}

@@ -23,7 +23,7 @@ import (
 // it came out isn't walked.
 func Best(a act.Attempt, ctx context.Context, c request.Choices, decides func(to string) bool) (*odds.Odds, error) {
 	ends := func(event rule.Event) (rule.Outcome, bool) { return ends((&state.Move{Actor: a.Scene.Actor}), event) }
-	ahead := rule.Ahead[rule.Outcome]{
+	ahead := rule.Lookahead[rule.Outcome]{
 		Policy: rule.Policy{}, Decides: decides, End: ends,
 	}
 	if c.Aim != "" {
@@ -82,7 +82,7 @@ func PreviewMove(ctx context.Context, a act.Attempt) (before view.Preview, err e
 	if before.Odds, err = Odds(a, ctx, a.Args); err != nil {
 		return view.Preview{}, err
 	}
-	if f := a.Def.Form.For(form.AtTable); f.Stated() != f {
+	if f := a.Def.Form.For(form.AtTable); f.WithoutAssumed() != f {
 		before.Assumed = visibility.WithoutSheet(a.Known)
 	}
 	if before.Odds.Runs == 0 { // what is too large once would be so for each
@@ -151,7 +151,7 @@ func poolsAt(a act.Attempt, face func(dice.Pool) int) (pools []dice.Pool, err er
 	who := func(_ dice.Pool, by string) string { return by }
 	var trail rule.Trail
 	for range mostPools {
-		run, err := rule.Play(a.Def.Price(a.Known, a.Args), rule.Options{Source: rule.ByHand(dice.NewHand(nil), true), Trail: trail, Roller: who})
+		run, err := rule.Play(a.Def.Price(a.Known, a.Args), rule.Options{Source: rule.HandSource(dice.NewHand(nil), true), Trail: trail, Roller: who})
 		switch {
 		case err != nil && len(trail) == 0:
 			return nil, &refusal.UnavailableError{Err: err}
@@ -166,7 +166,7 @@ func poolsAt(a act.Attempt, face func(dice.Pool) int) (pools []dice.Pool, err er
 			if open.To == a.Scene.Actor || open.To == "" && i == 0 { // of what falls side by side, that of which it isn't said is the other side's
 				pools = append(pools, *open.Dice)
 			}
-			trail = append(trail, rule.Step{Part: open.Part, Dice: &rule.Thrown{
+			trail = append(trail, rule.Step{Part: open.Part, Dice: &rule.Throw{
 				For: open.Dice.For, Sides: open.Dice.Sides, Faces: slices.Repeat([]int{face(*open.Dice)}, open.Dice.N),
 			}})
 		}

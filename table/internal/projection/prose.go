@@ -54,7 +54,7 @@ func moveStoryOf(e visibility.Eye, first *state.Record) *moveStory {
 func diceEvents(r *state.Record) map[string]bool {
 	of := map[string]bool{}
 	for _, event := range r.Decoded {
-		_, threw := event.(game.Threw)
+		_, threw := event.(game.DiceEvent)
 		_, marked := event.(game.Marked)
 		of[game.TypeOf(event)] = threw || marked
 	}
@@ -114,7 +114,7 @@ func (one *moveStory) deed(e visibility.Eye, l markup) string {
 		text += " (" + l.text(strings.Join(chosen, ", ")) + ")"
 	}
 	if came := one.outcome; came != nil && (len(one.throws) > 0 || came.Tone != game.Neutral || len(one.lines) == 0) { // else what follows says it
-		text += ": " + l.strong(lang.Lowered(came.Text))
+		text += ": " + l.strong(lang.LowerFirst(came.Text))
 	}
 	return ended(text)
 }

@@ -24,7 +24,7 @@ func addTally(e visibility.Eye, tallies []view.Tally, of *state.CharacterTally) 
 	t := &tallies[i]
 	t.Moves += of.Moves
 	for _, thrown := range of.Dice {
-		if thrown.Plain || e.Table.Game.View.SeesThrow(e.Viewer, e.Table.Settings, rule.Thrown{For: thrown.For, Sides: thrown.Sides}) {
+		if thrown.Plain || e.Table.Game.View.SeesThrow(e.Viewer, e.Table.Settings, rule.Throw{For: thrown.For, Sides: thrown.Sides}) {
 			t.Dice += thrown.N
 		}
 	}

@@ -58,7 +58,7 @@ func marksIn(r *state.Record, part string, n int, faces []int) []game.Mark {
 func threwIn(r *state.Record, part string) rule.Event {
 	for i, event := range r.Decoded {
 		of, said := r.Parts[i]
-		if threw, ok := event.(game.Threw); ok && said && of == part && threw.Thrower() != r.Of.Actor {
+		if threw, ok := event.(game.DiceEvent); ok && said && of == part && threw.Thrower() != r.Of.Actor {
 			return event
 		}
 	}
@@ -82,8 +82,8 @@ func throwsSeen(e visibility.Eye, r *state.Record, all []view.Throw) []view.Thro
 		if !shown {
 			event = threw // its numbers are hidden; who threw the dice that lie there isn't, of somebody who is seen
 		}
-		if threw, ok := event.(game.Threw); ok && (shown || e.Sees(threw.Thrower())) {
-			seen[i].Whose = threw.Named(e.Voice)
+		if threw, ok := event.(game.DiceEvent); ok && (shown || e.Sees(threw.Thrower())) {
+			seen[i].Whose = threw.ThrowerName(e.Voice)
 		}
 	}
 	return seen

@@ -192,7 +192,7 @@ func characterSeen(e visibility.Eye, c *state.Character) view.CharacterShown {
 	shown.Offers = offeredForms(e, c)
 	if kind, ok := e.Table.Game.Kind(c.Kind); ok {
 		for _, t := range e.Table.Game.TracksOf(kind, sheet) {
-			shown.Tracks = append(shown.Tracks, t.Worded(e.Voice.Speaker))
+			shown.Tracks = append(shown.Tracks, t.InWords(e.Voice.Speaker))
 		}
 		if kind.State != nil {
 			if state := kind.State(sheet); state.Word != "" {

@@ -85,7 +85,7 @@ type Ask struct {
 // EncodeEvents turns told events into what is stored. version tells which version of
 // a type is written now; a type it doesn't know must not get into the journal,
 // where nobody could read it.
-func EncodeEvents(told []rule.Told, version func(eventType string) int) ([]Event, error) {
+func EncodeEvents(told []rule.PlacedEvent, version func(eventType string) int) ([]Event, error) {
 	stored := make([]Event, len(told))
 	for i, t := range told {
 		kind := game.TypeOf(t.Event)

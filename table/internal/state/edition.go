@@ -16,7 +16,7 @@ func (st *State) gameOf(edition string) *game.Game {
 	if g := gameOfEdition(st.Older, edition); g != nil {
 		return g
 	}
-	return st.Game.Played(edition, st.Brought)
+	return st.Game.ForEdition(edition, st.Brought)
 }
 
 // gameOfEdition is a game among several by its edition, nil for none.

@@ -28,7 +28,7 @@ type Move struct {
 
 // Dice is where the move's dice come from when nobody types them in.
 func (m *Move) Dice(table string, trail rule.Trail) rule.Source {
-	return rule.Apart(trail, func(part string, throw int) dice.Roller {
+	return rule.PartSource(trail, func(part string, throw int) dice.Roller {
 		return dice.NewStream(m.DiceKey(table, Place(part, throw)))
 	})
 }

@@ -22,7 +22,7 @@ type OpenMove struct {
 	Joined      []string   // by answers that named them, beside the cast
 	Trail       rule.Trail
 	EventCounts map[string]int        // events of each part
-	events      []rule.Told           // those events
+	events      []rule.PlacedEvent    // those events
 	Asks        []Ask                 // what the entries say to be open
 	Throws      map[string]int        // throws of each part
 	Released    []string              // whom it has let go of
@@ -144,15 +144,15 @@ func (u *OpenMove) Carry(r *Record) {
 	}
 	for i, stored := range r.Events {
 		u.EventCounts[stored.Part]++
-		u.events = append(u.events, rule.Told{Part: stored.Part, N: stored.N, Event: r.Decoded[i]})
-		if threw, ok := r.Decoded[i].(game.Threw); ok {
+		u.events = append(u.events, rule.PlacedEvent{Part: stored.Part, N: stored.N, Event: r.Decoded[i]})
+		if threw, ok := r.Decoded[i].(game.DiceEvent); ok {
 			u.noteThrower(stored.Part, threw)
 		}
 	}
 }
 
 // noteThrower keeps who throws in a part from here on.
-func (m *OpenMove) noteThrower(part string, threw game.Threw) {
+func (m *OpenMove) noteThrower(part string, threw game.DiceEvent) {
 	switch event, _ := threw.(rule.Event); {
 	case threw.Thrower() == m.Actor:
 		delete(m.throwers, part)
@@ -191,7 +191,7 @@ func (m *OpenMove) JoinedBy(st *State, step rule.Step) *OpenMove {
 	}
 	joined := *m
 	joined.Joined = slices.Concat(m.Joined, ids)
-	joined.Scene = m.Scene.Joined(MembersOf(st.Characters.named(ids))...)
+	joined.Scene = m.Scene.WithMembers(MembersOf(st.Characters.named(ids))...)
 	return &joined
 }
 
@@ -215,7 +215,7 @@ func (m *OpenMove) Releases(result rule.Result[rule.Outcome]) []string {
 		return nil
 	}
 	var gone []string
-	for _, id := range result.LetGo {
+	for _, id := range result.Released {
 		if m.Holds(id) {
 			gone = append(gone, id)
 		}
@@ -234,7 +234,7 @@ func (m *OpenMove) rerun() (result rule.Result[rule.Outcome], err error) {
 	}()
 	var source rule.Source
 	if m.ByHand {
-		source = rule.ByHand(dice.NewHand(nil), true)
+		source = rule.HandSource(dice.NewHand(nil), true)
 	}
 	result, err = m.Play(m.Trail, source)
 	if err == nil && result.Done {
@@ -244,13 +244,13 @@ func (m *OpenMove) rerun() (result rule.Result[rule.Outcome], err error) {
 		return rule.Result[rule.Outcome]{}, err
 	}
 	for _, said := range m.events {
-		i := slices.IndexFunc(result.Told, func(t rule.Told) bool { return t.Part == said.Part && t.N == said.N })
-		if i < 0 || Describe(result.Told[i]) != Describe(said) {
+		i := slices.IndexFunc(result.Events, func(t rule.PlacedEvent) bool { return t.Part == said.Part && t.N == said.N })
+		if i < 0 || Describe(result.Events[i]) != Describe(said) {
 			return rule.Result[rule.Outcome]{}, fmt.Errorf("the rule doesn't tell %s", Describe(said))
 		}
 	}
 	for _, id := range m.Released {
-		if !slices.Contains(result.LetGo, id) {
+		if !slices.Contains(result.Released, id) {
 			return rule.Result[rule.Outcome]{}, fmt.Errorf("the rule doesn't let go of %s", id)
 		}
 	}
@@ -258,7 +258,7 @@ func (m *OpenMove) rerun() (result rule.Result[rule.Outcome], err error) {
 }
 
 // Describe is what a rule told, and where.
-func Describe(t rule.Told) string {
+func Describe(t rule.PlacedEvent) string {
 	return t.Part + "#" + strconv.Itoa(t.N) + " " + game.TypeOf(t.Event) + " " + string(JSON(t.Event))
 }
 
@@ -289,7 +289,7 @@ func (m *OpenMove) roller(p dice.Pool, by string) string {
 
 // Hidden tells whether players mustn't see a throw.
 func (m *OpenMove) Hidden(p dice.Pool) bool {
-	return m.Def != &game.Plain && !m.View.SeesThrow(game.Viewer{Role: game.Player}, m.Scene.Settings, rule.Thrown{For: p.For, Sides: p.Sides})
+	return m.Def != &game.Plain && !m.View.SeesThrow(game.Viewer{Role: game.Player}, m.Scene.Settings, rule.Throw{For: p.For, Sides: p.Sides})
 }
 
 // NewAsks are the questions that a run left open and that weren't open before.
@@ -304,8 +304,8 @@ func (m *OpenMove) NewAsks(open []rule.Open) []Ask {
 }
 
 // NewEvents are the events that a run told and the journal doesn't hold yet.
-func (m *OpenMove) NewEvents(told []rule.Told) []rule.Told {
-	var news []rule.Told
+func (m *OpenMove) NewEvents(told []rule.PlacedEvent) []rule.PlacedEvent {
+	var news []rule.PlacedEvent
 	for _, t := range told {
 		if t.N >= m.EventCounts[t.Part] {
 			news = append(news, t)

@@ -73,11 +73,11 @@ func NewRecord(e journal.Entry, s *Decoding) *Record {
 func (s *Decoding) FindParts() {
 	for i, event := range s.Decoded {
 		switch event := event.(type) {
-		case game.Turned:
-			if was, _ := event.Turned(); was == 0 {
+		case game.FaceTurner:
+			if was, _ := event.TurnedFace(); was == 0 {
 				continue
 			}
-		case game.Threw:
+		case game.DiceEvent:
 			_, marks := event.(game.Marked)
 			if s.Opening != nil && event.Thrower() == s.Opening.Actor && (!marks || s.Events[i].Part == "") {
 				continue

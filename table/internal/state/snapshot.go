@@ -162,7 +162,7 @@ func (st *State) Encode() (data []byte, err error) {
 		err = errors.Join(err, e)
 		return data
 	}
-	events := func(told ...rule.Told) []Event {
+	events := func(told ...rule.PlacedEvent) []Event {
 		stored, e := EncodeEvents(told, st.Game.Version)
 		err = errors.Join(err, e)
 		return stored
@@ -208,7 +208,7 @@ func (st *State) Encode() (data []byte, err error) {
 			if kept.Whose == nil {
 				kept.Whose = map[string]Event{}
 			}
-			kept.Whose[part] = events(rule.Told{Part: part, Event: event})[0]
+			kept.Whose[part] = events(rule.PlacedEvent{Part: part, Event: event})[0]
 		}
 		k.Open = append(k.Open, kept)
 	}
@@ -234,7 +234,7 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 	}
 	played, older := games[i], []*game.Game(nil)
 	for _, source := range k.Texts {
-		if g := played.Played(game.TextOf(source), source); g != nil {
+		if g := played.ForEdition(game.TextOf(source), source); g != nil {
 			older = append(older, g)
 		}
 	}
@@ -336,10 +336,10 @@ func decoded(games []*game.Game, k snapshot, played *game.Game, older []*game.Ga
 		}
 		for _, m := range u.Joined {
 			one.Joined = append(one.Joined, m.ID)
-			one.Scene = one.Scene.Joined(game.Member{ID: m.ID, Kind: m.Kind, Name: m.Name, Owner: m.Owner, Sheet: sheet(m.Kind, m.Sheet)})
+			one.Scene = one.Scene.WithMembers(game.Member{ID: m.ID, Kind: m.Kind, Name: m.Name, Owner: m.Owner, Sheet: sheet(m.Kind, m.Sheet)})
 		}
 		for _, stored := range u.Said {
-			one.events = append(one.events, rule.Told{Part: stored.Part, N: stored.N, Event: event(stored)})
+			one.events = append(one.events, rule.PlacedEvent{Part: stored.Part, N: stored.N, Event: event(stored)})
 		}
 		for part, stored := range u.Whose {
 			if one.throwers == nil {

@@ -11,7 +11,7 @@ import (
 
 // JSON is a line's data.
 func JSON(value any) json.RawMessage {
-	data, err := json.Marshal(game.Listed(value))
+	data, err := json.Marshal(game.EmptyLists(value))
 	if err != nil { // it came out of JSON
 		return nil
 	}

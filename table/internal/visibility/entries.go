@@ -75,7 +75,7 @@ func (e Eye) WithoutUnseen(fields []form.Field, filled map[string]any) map[strin
 }
 
 // SeesThrow tells whether the seat sees a throw of a move that it sees.
-func (e Eye) SeesThrow(m *state.Move, t rule.Thrown) bool {
+func (e Eye) SeesThrow(m *state.Move, t rule.Throw) bool {
 	return m.Def == &game.Plain || e.Table.Game.View.SeesThrow(e.Viewer, e.Table.Settings, t)
 }
 

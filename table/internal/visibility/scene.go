@@ -17,7 +17,7 @@ func (e Eye) KnownScene(s game.Scene) game.Scene {
 	if e.Viewer.IsGM() {
 		return s
 	}
-	return s.Seen(func(m game.Member) game.Member {
+	return s.MapMembers(func(m game.Member) game.Member {
 		if !e.Plays(m.ID) && !e.SeesWhole(m.ID, m.Sheet) {
 			m.Sheet = nil
 		}

@@ -36,7 +36,7 @@ func (f *choosing) given() bool { return f.aim.Given || len(f.answers.Values) > 
 
 // priceChosen works out a throw's odds under choices.
 func priceChosen(p *cli.Program, c *cobra.Command, t *throw, f *choosing) (*priced, error) {
-	ahead := rule.Ahead[rule.Outcome]{Limits: rule.Limits{Branches: rule.DefaultBranches}}
+	ahead := rule.Lookahead[rule.Outcome]{Limits: rule.Limits{Branches: rule.DefaultBranches}}
 	if f.aim.Given {
 		aim, err := aim(p, t, f.aim.Value)
 		if err != nil {

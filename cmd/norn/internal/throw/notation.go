@@ -35,9 +35,9 @@ func notationThrow(p *cli.Program, b bare.Throw) *throw {
 			return p.Say("dice.outcome."+o.ID, "N", o.N)
 		},
 		meaning: func(rule.Outcome) string { return "" },
-		mark:    func(t rule.Thrown) []game.Mark { return game.Plain.Mark(b.Args, t) },
+		mark:    func(t rule.Throw) []game.Mark { return game.Plain.Mark(b.Args, t) },
 	}
-	t.live = rule.Explained(e, func(text string) { t.how = text })
+	t.live = rule.ExplainNotation(e, func(text string) { t.how = text })
 	aim := rule.Aim(e)
 	head := map[string]string{rule.Reached: "goal", rule.Won: "won"}[aim]
 	if head != "" {

@@ -62,14 +62,14 @@ func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*roll
 	if err != nil {
 		return nil, err
 	}
-	source, done := rule.Free(dice.NewStream(seed())), func() error { return nil }
+	source, done := rule.RollerSource(dice.NewStream(seed())), func() error { return nil }
 	if faces.Given {
 		typed, err := dice.ParseFaces(faces.Value)
 		if err != nil {
 			return nil, diceProblem(p, err)
 		}
 		hand := dice.NewHand(typed)
-		source, done = rule.ByHand(hand, false), hand.Done
+		source, done = rule.HandSource(hand, false), hand.Done
 	}
 	result, err := rule.Play(t.live, rule.Options{Source: source, Policy: policy})
 	if err == nil {
@@ -139,11 +139,11 @@ func showRoll(p *cli.Program, r *rolled) {
 	}
 }
 
-func poolOf(t *rule.Thrown) string { return dice.Pool{N: len(t.Faces), Sides: t.Sides}.String() }
+func poolOf(t *rule.Throw) string { return dice.Pool{N: len(t.Faces), Sides: t.Sides}.String() }
 
 // showDice prints one throw, on as many lines as it needs. Dice that decide
 // stand out, those that don't count are struck.
-func showDice(p *cli.Program, t rule.Thrown, marks []game.Mark, column int, tone lipgloss.Style) {
+func showDice(p *cli.Program, t rule.Throw, marks []game.Mark, column int, tone lipgloss.Style) {
 	var faces []string
 	for i, face := range t.Faces {
 		faces = append(faces, drawFace(dice.ShownFace(t.For, face), marks[i], len(strconv.Itoa(t.Sides)), p.Out.Styled(), tone))

@@ -31,9 +31,9 @@ type throw struct {
 	aim       string                       // that choices were made for
 	outcomes  []game.OutcomeKind
 	headlines []headline
-	text      func(o rule.Outcome) string     // an outcome in words
-	meaning   func(o rule.Outcome) string     // what it means, "" for nothing
-	mark      func(t rule.Thrown) []game.Mark // how a throw's dice are drawn
+	text      func(o rule.Outcome) string    // an outcome in words
+	meaning   func(o rule.Outcome) string    // what it means, "" for nothing
+	mark      func(t rule.Throw) []game.Mark // how a throw's dice are drawn
 }
 
 // headline is a chance that people ask for.
@@ -70,7 +70,7 @@ func moveThrow(p *cli.Program, b bare.Throw) *throw {
 			}
 			return ""
 		},
-		mark: func(thrown rule.Thrown) []game.Mark { return m.Mark(args, thrown) },
+		mark: func(thrown rule.Throw) []game.Mark { return m.Mark(args, thrown) },
 	}
 	for _, h := range m.Headlines {
 		t.headlines = append(t.headlines, headline{
