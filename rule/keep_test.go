@@ -13,7 +13,10 @@ import (
 // However many dice there are, and however they're told apart, the highest and the lowest are the same.
 func TestTheHighestAndLowestOfManyDiceAreTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := dice.Pool{N: rapid.IntRange(1, 200).Draw(t, "dice"), Sides: rapid.SampledFrom([]int{2, 6, 20, 1000}).Draw(t, "sides")}
+		p := dice.Pool{
+			N:     rapid.IntRange(1, 200).Draw(t, "dice"),
+			Sides: rapid.SampledFrom([]int{2, 6, 20, 1000}).Draw(t, "sides"),
+		}
 		n, lowest := rapid.IntRange(0, p.N).Draw(t, "kept"), rapid.Bool().Draw(t, "lowest")
 		seed := [32]byte{byte(rapid.IntRange(0, 255).Draw(t, "seed"))}
 		hand := dice.Throw(dice.NewStream(seed), p)

@@ -11,14 +11,14 @@ import (
 	"norn/form"
 )
 
-// Lookahead walks a rule exactly from where it stands, with every question that
-// Decides names answered by its best choice.
+// Lookahead walks a rule exactly from its trail on. Every question that Decides accepts gets its
+// best answer.
 //
 // # Best choices
 //
 // A best choice is the answer, among those that the form allows, from which on
 // the aim's expected value is greatest, best choices taken at every later
-// question too: expectimax, over the rule itself. It is made knowing what whoever
+// question too: expectimax, over the rule itself. It is made
 // answers knows: the branch up to the question, and nothing later. Of answers
 // worth the same the first in the form's order is taken. A question with more
 // than mostAnswers of them gets its standard answer and is named in
@@ -42,7 +42,7 @@ type Lookahead[T comparable] struct {
 	Limits  Limits
 }
 
-// Prospect is what a rule comes to from where it stands.
+// Prospect describes how a rule can go on from its trail.
 type Prospect[T comparable] struct {
 	Law     *distribution.Law[T]
 	Worth   *big.Rat     // the aim's expected value; nil without an aim
@@ -50,8 +50,8 @@ type Prospect[T comparable] struct {
 	Assumed []string     // ids of questions with too many answers, which got their standard one
 }
 
-// BestChoice is a best choice: the answer to one question in one situation. Equal
-// ones from different branches are one.
+// BestChoice is the best answer to one question in one situation. Equal choices in different
+// branches are one.
 type BestChoice struct {
 	Question string
 	To       string
@@ -63,7 +63,7 @@ type BestChoice struct {
 	P        *big.Rat        // the chance that it comes to this
 }
 
-// maxAnswers is how many answers to one question are tried.
+// maxAnswers bounds the answers to one question that are tried.
 const maxAnswers = 64
 
 // TogetherError reports best choices in several parts that run together.
@@ -86,7 +86,11 @@ func (a Lookahead[T]) Walk(f func(*Run) T) (*Prospect[T], error) {
 	}
 	all := &searchContext{best: a.Aim != nil, decides: a.Decides}
 	s := search[T]{
-		w:     &walker{policy: a.Policy, shared: &allowance{limits: a.Limits}, ahead: &ahead{searchContext: all, play: play}},
+		w: &walker{
+			policy: a.Policy,
+			shared: &allowance{limits: a.Limits},
+			ahead:  &ahead{searchContext: all, play: play},
+		},
 		worth: a.Aim,
 	}
 	if a.End != nil {
@@ -116,11 +120,10 @@ func (a Lookahead[T]) Walk(f func(*Run) T) (*Prospect[T], error) {
 	return &p, nil
 }
 
-// KnownTo is the trail as far as somebody knows it who looks at a question in a part
-// and sees such throws. Of each part that runs beside it's known what led to the
-// last throw seen there: an answer that dice followed was laid out with them, one
-// that none have followed yet is its giver's. It's false where an unseen throw
-// lies before what is seen: then nobody could say what that comes to.
+// KnownTo returns the trail as far as a person who reads a question in a part knows it. sees
+// reports which rolls they see. From each parallel part it takes what led to the last visible roll;
+// an answer without a later roll stays secret. It returns false if an unseen roll precedes a
+// visible one, because then nobody could compute odds.
 func (t Trail) KnownTo(part string, sees func(Throw) bool) (known Trail, ok bool) {
 	last := map[string]int{} // the last throw that is seen, by what runs beside
 	for i, step := range t {
@@ -147,7 +150,7 @@ func (t Trail) KnownTo(part string, sees func(Throw) bool) (known Trail, ok bool
 	return known, true
 }
 
-// WithoutParallel is the trail without what parts have met that run beside one.
+// WithoutParallel returns the trail without the steps of parts that run parallel to one.
 func (t Trail) WithoutParallel(part string) Trail {
 	return slices.DeleteFunc(slices.Clone(t), func(s Step) bool {
 		_, aside := runsTogether(s.Part, part)
@@ -155,9 +158,8 @@ func (t Trail) WithoutParallel(part string) Trail {
 	})
 }
 
-// runsTogether tells whether a part runs together with another, and the place of what it
-// belongs to there. Places are pairs of the number of a Together and that of a part
-// in it.
+// runsTogether reports whether two parts run in parallel, and the place in the other's path where
+// they separate. Places are pairs: the number of a Together and that of a part in it.
 func runsTogether(a, b string) (at string, aside bool) {
 	if a == "" || b == "" {
 		return "", false
@@ -174,7 +176,7 @@ func runsTogether(a, b string) (at string, aside bool) {
 	return "", false
 }
 
-// ahead is what a walker has besides while it looks ahead.
+// ahead holds what a walker needs to look ahead from a trail or for best choices.
 type ahead struct {
 	*searchContext
 	play    *play // the trail
@@ -183,15 +185,15 @@ type ahead struct {
 	decided bool                     // it has met a choice to make
 }
 
-// searchContext is what all walkers of one look ahead share.
+// searchContext is shared by all walkers of one lookahead.
 type searchContext struct {
 	best    bool
 	decides func(to string) bool
 	assumed []string
 }
 
-// decisionNode is a branch that isn't one of chance alone: a question to be decided,
-// or a part with one.
+// decisionNode is a branch that isn't pure chance: a question to decide, or a part that contains
+// one.
 type decisionNode struct {
 	answers []BestChoice // to the question; nil for a part
 	worth   []*big.Rat   // of each result of a part, once all were walked
@@ -201,14 +203,14 @@ type decisionNode struct {
 	plan    *plan
 }
 
-// plan is the choices that follow a branch.
+// plan lists the choices that follow a branch.
 type plan struct {
 	choice  *BestChoice // the branch's own; nil for none
 	next    []*plan
 	chances []*big.Rat // of each of next
 }
 
-// and adds what follows by a chance.
+// and adds the choices that follow with some chance.
 func (p *plan) and(next *plan, chance *big.Rat) *plan {
 	if next == nil {
 		return p
@@ -220,7 +222,7 @@ func (p *plan) and(next *plan, chance *big.Rat) *plan {
 	return p
 }
 
-// choices lists the choices in the order in which they're met.
+// choices lists the choices in the order in which they come up.
 func (p *plan) choices() []BestChoice {
 	var (
 		all  []BestChoice
@@ -253,7 +255,7 @@ func (p *plan) choices() []BestChoice {
 
 var one = big.NewRat(1, 1)
 
-// start is a new run from the walker's beginning.
+// start returns a new run from the walker's beginning.
 func (w *walker) start() *Run {
 	if w.ahead == nil {
 		return &w.plain
@@ -267,13 +269,16 @@ func (w *walker) startAhead() *Run {
 	return r
 }
 
-// within is a walker of a part, at its place in the trail.
+// within returns a walker of the part at a place in the trail.
 func (w *walker) within(place string) *walker {
-	return &walker{policy: w.policy, shared: w.shared, ahead: &ahead{searchContext: w.ahead.searchContext, play: w.ahead.play, place: place}}
+	return &walker{
+		policy: w.policy,
+		shared: w.shared,
+		ahead:  &ahead{searchContext: w.ahead.searchContext, play: w.ahead.play, place: place},
+	}
 }
 
-// observe takes events of a walk; it ends the run after the one that settles its
-// result.
+// observe receives the events of a walk. It ends the run after the event that settles its result.
 func (w *walker) observe(events []Event) {
 	if w.ahead == nil || w.ahead.hear == nil {
 		return
@@ -285,13 +290,12 @@ func (w *walker) observe(events []Event) {
 	}
 }
 
-// walking tells whether the run is in a walk and past its trail.
+// walking reports whether the run is in a walk and past its trail.
 func (r *Run) walking() bool {
 	return r.walk != nil && (r.segment == nil || r.segment.at == len(r.segment.steps))
 }
 
-// onTrail tells whether the trail holds something of parts that the run has
-// yet to open together.
+// onTrail reports whether the trail has steps of parallel parts that the run has not opened yet.
 func (r *Run) onTrail() bool {
 	if r.play == nil {
 		return false
@@ -314,9 +318,8 @@ func (r *Run) onTrail() bool {
 	return false
 }
 
-// search goes through what a rule or a part may come to. It runs the rule
-// again for each way. The rule, f, is handed along and not kept: so no rule's
-// parts need memory of their own in walks that look nothing ahead.
+// search visits the possible results of a rule or a part, running the rule again for each path. The
+// rule f is passed along and not stored, so that plain walks need no memory for it.
 type search[T comparable] struct {
 	w     *walker
 	worth func(T) *big.Rat
@@ -332,7 +335,7 @@ func (s *search[T]) all(f func(*Run) T) (*distribution.Law[T], *plan) {
 	return mix.Law(), plan
 }
 
-// run runs the rule along the way, whose first branches stand.
+// run runs the rule along the first branches of the path.
 func (s *search[T]) run(f func(*Run) T, depth int) {
 	s.w.way, s.w.depth, s.ended = s.w.way[:depth], 0, false
 	s.w.spend()
@@ -351,9 +354,14 @@ func (s *search[T]) run(f func(*Run) T, depth int) {
 	s.fresh = true
 }
 
-// from gathers what follows the first branches of the way into a mix, and
-// returns the choices that are made there, nil for none.
-func (s *search[T]) from(f func(*Run) T, depth int, into *distribution.Mix[T], weight, total distribution.Weight) *plan {
+// from adds the results that follow the first branches of the path to a mix. It returns the choices
+// made there, or nil.
+func (s *search[T]) from(
+	f func(*Run) T,
+	depth int,
+	into *distribution.Mix[T],
+	weight, total distribution.Weight,
+) *plan {
 	if !s.fresh {
 		s.run(f, depth)
 	}
@@ -377,7 +385,7 @@ func (s *search[T]) from(f func(*Run) T, depth int, into *distribution.Mix[T], w
 	return s.settle(f, depth, into, weight, total)
 }
 
-// each goes through what a branch can show. The first is what it shows now.
+// each visits the values of a branch. The first is the current one.
 func (s *search[T]) each(depth int, visit func(at int)) {
 	n := len(s.w.way[depth].weights)
 	for i := range n {
@@ -391,7 +399,12 @@ func (s *search[T]) each(depth int, visit func(at int)) {
 }
 
 // choose takes the best answer to a question.
-func (s *search[T]) choose(f func(*Run) T, depth int, into *distribution.Mix[T], weight, total distribution.Weight) *plan {
+func (s *search[T]) choose(
+	f func(*Run) T,
+	depth int,
+	into *distribution.Mix[T],
+	weight, total distribution.Weight,
+) *plan {
 	var (
 		best  *distribution.Law[T]
 		worth *big.Rat
@@ -416,9 +429,14 @@ func (s *search[T]) choose(f func(*Run) T, depth int, into *distribution.Mix[T],
 	return taken
 }
 
-// settle walks what follows each result of a part, and then the part for the
-// best of it.
-func (s *search[T]) settle(f func(*Run) T, depth int, into *distribution.Mix[T], weight, total distribution.Weight) *plan {
+// settle walks what follows each result of a part, and then the part itself, aiming for the best of
+// them.
+func (s *search[T]) settle(
+	f func(*Run) T,
+	depth int,
+	into *distribution.Mix[T],
+	weight, total distribution.Weight,
+) *plan {
 	n := len(s.w.way[depth].weights)
 	laws, plans, worth := make([]*distribution.Law[T], n), make([]*plan, n), make([]*big.Rat, n)
 	s.each(depth, func(at int) {
@@ -440,7 +458,7 @@ func (s *search[T]) settle(f func(*Run) T, depth int, into *distribution.Mix[T],
 	return all
 }
 
-// mixIn puts a law into a mix, weighted as a whole.
+// mixIn adds a distribution to a mix, weighted as a whole.
 func mixIn[T comparable](into *distribution.Mix[T], law *distribution.Law[T], weight, total distribution.Weight) {
 	total = total.Times(law.Total)
 	for i, v := range law.Values {
@@ -448,7 +466,7 @@ func mixIn[T comparable](into *distribution.Mix[T], law *distribution.Law[T], we
 	}
 }
 
-// mean is the mean of what a law's values are worth.
+// mean returns the expected worth of a distribution's values.
 func mean[T comparable](law *distribution.Law[T], worth func(T) *big.Rat) *big.Rat {
 	mean := new(big.Rat)
 	for i, v := range law.Values {
@@ -459,7 +477,7 @@ func mean[T comparable](law *distribution.Law[T], worth func(T) *big.Rat) *big.R
 	return mean
 }
 
-// partAhead is the branch that shows what a part came to.
+// partAhead returns the value of a part that the branch takes.
 func partAhead[T comparable](w *walker, b *branch, place string, f func(*Run) T) T {
 	if b.law == nil {
 		law, decided := outline(w, place, f)
@@ -471,8 +489,8 @@ func partAhead[T comparable](w *walker, b *branch, place string, f func(*Run) T)
 	return partValue(w, b, place, f)
 }
 
-// outline walks a part by itself. If choices are to be made in it, the law
-// tells only which results it can have.
+// outline walks a part by itself. If choices are made in it, the distribution only lists the
+// possible results.
 func outline[T comparable](w *walker, place string, f func(*Run) T) (law *distribution.Law[T], decided bool) {
 	part := w.within(place)
 	law = walk(part, f)
@@ -482,8 +500,8 @@ func outline[T comparable](w *walker, place string, f func(*Run) T) (law *distri
 	return law, part.ahead.decided
 }
 
-// partValue is what a part's branch shows. Where the part is to be settled now the
-// run ends here.
+// partValue returns the value that a part's branch takes. If the part is to be settled now, it ends
+// the run.
 func partValue[T comparable](w *walker, b *branch, place string, f func(*Run) T) T {
 	law := b.law.(*distribution.Law[T])
 	u := b.decision
@@ -503,8 +521,8 @@ func partValue[T comparable](w *walker, b *branch, place string, f func(*Run) T)
 	panic(stopped{})
 }
 
-// togetherAhead walks parts that don't see each other. The one with choices
-// to make comes first, so that they're made knowing nothing of the others.
+// togetherAhead walks independent parts. The part with choices comes first, so that they are made
+// without knowing the others.
 func togetherAhead[T comparable](r *Run, parts []func(*Run) T) []T {
 	w, place := r.walk, r.together()
 	results := make([]T, len(parts))
@@ -551,8 +569,7 @@ func togetherAhead[T comparable](r *Run, parts []func(*Run) T) []T {
 	return results
 }
 
-// answerAhead is an answer in a walk: the one that the branch shows, or the one
-// that is assumed.
+// answerAhead returns the answer in a walk: that of the branch, or the assumed one.
 func answerAhead[A any](w *walker, q Question[A]) A {
 	if !w.decides(q.ID, q.To, q.Rival) {
 		if tell := w.shared.limits.AssumedAnswer; tell != nil && !q.Free {
@@ -586,7 +603,7 @@ func answerAhead[A any](w *walker, q Question[A]) A {
 	return b.law.([]A)[b.at]
 }
 
-// decides tells whether a question gets its best answer.
+// decides reports whether a question gets its best answer.
 func (w *walker) decides(id, to string, rival bool) bool {
 	if w.ahead == nil || !w.ahead.best || rival {
 		return false
@@ -595,8 +612,8 @@ func (w *walker) decides(id, to string, rival bool) bool {
 	return !settled && (w.ahead.decides == nil || w.ahead.decides(to))
 }
 
-// answers are those that the form and the check allow, in the form's order;
-// none if there are too many.
+// answers lists the answers that the form and the check allow, in the form's order. It returns none
+// if there are too many.
 func (q Question[A]) answers() []A {
 	var answers []A
 	for _, text := range q.Form.Every(q.Standard, q.Weigh, maxAnswers) {
@@ -609,11 +626,19 @@ func (q Question[A]) answers() []A {
 	return answers
 }
 
-// bestChoices describes answers.
+// bestChoices describes answers as choices.
 func (q Question[A]) bestChoices(answers []A) []BestChoice {
 	all := make([]BestChoice, len(answers))
 	for i, a := range answers {
-		all[i] = BestChoice{Question: q.ID, To: q.To, About: q.About, Form: q.Form, Weigh: q.Weigh, Answer: a, JSON: q.Form.JSON(a)}
+		all[i] = BestChoice{
+			Question: q.ID,
+			To:       q.To,
+			About:    q.About,
+			Form:     q.Form,
+			Weigh:    q.Weigh,
+			Answer:   a,
+			JSON:     q.Form.JSON(a),
+		}
 	}
 	return all
 }

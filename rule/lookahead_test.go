@@ -190,7 +190,8 @@ func TestEqualAnswersAreTakenInTheFormsOrder(t *testing.T) {
 	}
 	for _, reverse := range []bool{false, true} {
 		got, err := rule.Lookahead[int]{Aim: value, Limits: rule.Limits{Reverse: reverse}}.Walk(f)
-		if err != nil || got.Worth.Cmp(value(2)) != 0 || len(got.Choices) != 1 || got.Choices[0].Answer != (number{N: 2}) {
+		if err != nil || got.Worth.Cmp(value(2)) != 0 || len(got.Choices) != 1 ||
+			got.Choices[0].Answer != (number{N: 2}) {
 			t.Errorf("%+v, %v: want 2, the first of those worth most", got, err)
 		}
 	}
@@ -207,7 +208,13 @@ func TestWhoseQuestionsAreDecided(t *testing.T) {
 		}
 		return n
 	}
-	got, err := rule.Lookahead[int]{Aim: value, Decides: func(to string) bool { return to == "me" }, Policy: rule.Policy{"set": yes{false}, "foe": yes{true}}}.Walk(f)
+	got, err := rule.Lookahead[int]{
+		Aim:     value,
+		Decides: func(to string) bool { return to == "me" },
+		Policy:  rule.Policy{"set": yes{false}, "foe": yes{true}},
+	}.Walk(
+		f,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,7 +274,14 @@ func TestLookingAheadFromATrail(t *testing.T) {
 	said := func(part, again string) rule.Step {
 		return rule.Step{Part: part, Answer: &rule.Answer{Question: "again", Value: []byte(`{"again":` + again + `}`)}}
 	}
-	full := rule.Trail{hits(6, 1, 1), rope("0.0", 6), rope("0.1", 2), said("0.0", "false"), said("0.1", "true"), rope("0.1", 1)}
+	full := rule.Trail{
+		hits(6, 1, 1),
+		rope("0.0", 6),
+		rope("0.1", 2),
+		said("0.0", "false"),
+		said("0.1", "true"),
+		rope("0.1", 1),
+	}
 	for n, want := range map[int]*big.Rat{
 		2: big.NewRat(2*(1+6+7)+7, 2), // a 6 fell; another rope is to come, the other side isn't known
 		4: big.NewRat(2*(1+6+2)+7, 2), // anna stops at 6; boris has 2 and another to come
@@ -331,7 +345,10 @@ func TestALookAheadEndsAtAnEvent(t *testing.T) {
 
 func TestALookAheadHasItsLimits(t *testing.T) {
 	var limit *rule.LimitError
-	if _, err := (rule.Lookahead[int]{Limits: rule.Limits{Branches: 10}, Aim: value, Decides: func(to string) bool { return to == "anna" }}).Walk(climb); !errors.As(err, &limit) {
+	if _, err := (rule.Lookahead[int]{Limits: rule.Limits{Branches: 10}, Aim: value, Decides: func(to string) bool { return to == "anna" }}).Walk(climb); !errors.As(
+		err,
+		&limit,
+	) {
 		t.Errorf("past its branches: %v", err)
 	}
 }
@@ -347,7 +364,11 @@ func TestAnAnswerInWords(t *testing.T) {
 		}
 	}
 	var refused *rule.GivenError
-	if _, err := rule.Walk(f, rule.Policy{"n": rule.Given{JSON: []byte(`{"n":9}`)}}, rule.Limits{}); !errors.As(err, &refused) || refused.Question != "n" {
+	if _, err := rule.Walk(f, rule.Policy{"n": rule.Given{JSON: []byte(`{"n":9}`)}}, rule.Limits{}); !errors.As(
+		err,
+		&refused,
+	) ||
+		refused.Question != "n" {
 		t.Errorf("an answer that isn't allowed: %v", err)
 	}
 }

@@ -19,12 +19,13 @@ const (
 	Lost      = "lost"
 )
 
-// Band is the outcome of a value in the i-th band of a notation, from 0 on.
+// Band returns the outcome of a value in the i-th band of a notation, from 0.
 func Band(i int) string { return "band-" + strconv.Itoa(i+1) }
 
-// Notation is the rule of dice in plain notation: its rolls are thrown first to last. It never asks anybody and tells nothing;
-// a concrete run's trail holds one throw for each handful, and after it those of the dice that are thrown again. An exact walk
-// of dice too many to work out in a second or two ends with a *LimitError before it begins.
+// Notation returns the rule for dice in plain notation, which rolls them first to last. It asks
+// nobody and records nothing. The trail has one roll for each handful, followed by those of dice
+// that are rolled again. An exact walk of dice that would take more than a second or two ends with
+// a *LimitError before it begins.
 func Notation(e dice.Expr) func(*Run) Outcome {
 	return func(r *Run) Outcome {
 		if r.walking() {
@@ -43,7 +44,8 @@ func Notation(e dice.Expr) func(*Run) Outcome {
 	}
 }
 
-// ExplainNotation is Notation that also tells how the value came about, by tell, where the dice alone don't show it.
+// ExplainNotation is Notation that also passes a text to tell which explains the value, if the dice
+// alone don't show it.
 func ExplainNotation(e dice.Expr, tell func(text string)) func(*Run) Outcome {
 	if e.Familiar() {
 		return Notation(e)
@@ -62,8 +64,8 @@ func ExplainNotation(e dice.Expr, tell func(text string)) func(*Run) Outcome {
 	}
 }
 
-// Dice throws one expression of plain notation and tells its value: pools over any law, such as "10d10!!kh5". What it's set
-// against, names of values and several throws are left out.
+// Dice rolls one expression of plain notation and returns its value: pools over any distribution,
+// such as "10d10!!kh5". It ignores goals, names of values and repetitions.
 func (r *Run) Dice(e dice.Expr) int {
 	if r.walking() {
 		b := r.walk.branch()
@@ -83,12 +85,13 @@ func (r *Run) Dice(e dice.Expr) int {
 	return value
 }
 
-// take is a throw of a concrete run.
+// take rolls a pool for an expression.
 func (r *Run) take(p dice.Pool) ([]int, error) {
 	return append([]int(nil), r.faces(p)...), nil
 }
 
-// combine returns the outcome of an expression's rolls: several are added up, or counted where each has a goal.
+// combine returns the outcome of an expression's rolls. It adds several up, or counts successes if
+// each has a goal.
 func combine(e dice.Expr, rolls []dice.Rolled) Outcome {
 	if len(rolls) == 0 {
 		return Outcome{ID: Total}
@@ -106,6 +109,7 @@ func combine(e dice.Expr, rolls []dice.Rolled) Outcome {
 	return sum
 }
 
+// hasGoal reports whether a roll is compared with a number or with other dice.
 func hasGoal(r dice.Roll) bool { return r.Goal.Given || r.Against != nil }
 
 // share returns what one of several rolls adds to their common outcome.
@@ -146,7 +150,8 @@ func outcomeOf(r dice.Rolled) Outcome {
 	}
 }
 
-// Aim is the outcome for which an expression is thrown, if it's set against something: Reached or Won; "" for none.
+// Aim returns the outcome that an expression is rolled for if it is compared with something:
+// Reached or Won; otherwise "".
 func Aim(e dice.Expr) string {
 	for _, r := range e.Rolls() {
 		switch {
@@ -160,10 +165,10 @@ func Aim(e dice.Expr) string {
 	return ""
 }
 
-// maxWork bounds the steps on machine words that an exact walk of a notation may need.
+// maxWork bounds the steps on machine words of an exact walk of a notation.
 const maxWork = 200_000_000
 
-// workCounter counts the steps of one expression, and those of the walk.
+// workCounter returns a function that counts the steps of one expression and of the walk.
 func (w *walker) workCounter() func(steps int) error {
 	total := 0
 	return func(steps int) error {
@@ -174,7 +179,7 @@ func (w *walker) workCounter() func(steps int) error {
 	}
 }
 
-// notation is the law of an expression.
+// notation returns the distribution of an expression.
 func (w *walker) notation(e dice.Expr) *distribution.Law[Outcome] {
 	spend := w.workCounter()
 	must := func(err error) {
@@ -229,9 +234,13 @@ func (w *walker) notation(e dice.Expr) *distribution.Law[Outcome] {
 	return nameOutcomes(sum, func(n int) Outcome { return Outcome{ID: id, N: n} })
 }
 
-// nameOutcomes is a law with other values, as many as before.
+// nameOutcomes maps the values of a distribution one to one.
 func nameOutcomes(law *distribution.Law[int], name func(int) Outcome) *distribution.Law[Outcome] {
-	other := &distribution.Law[Outcome]{Values: make([]Outcome, len(law.Values)), Weights: law.Weights, Total: law.Total}
+	other := &distribution.Law[Outcome]{
+		Values:  make([]Outcome, len(law.Values)),
+		Weights: law.Weights,
+		Total:   law.Total,
+	}
 	for i, value := range law.Values {
 		other.Values[i] = name(value)
 	}

@@ -8,15 +8,14 @@ import (
 	"norn/dice"
 )
 
-// Source gives a concrete run its faces. part tells which part of the rule
-// throws, so that parts run together have dice of their own. The faces are
-// appended to buf in the order in which they fall. ErrNoDice turns the throw
-// into an open question; any other error ends the run.
+// Source gives a run its faces. part is the part of the rule that rolls, so that parallel parts can
+// have separate dice. Throw appends the faces to buf in the order in which they fall. ErrNoDice
+// turns the roll into an open question; any other error ends the run.
 type Source interface {
 	Throw(part string, p dice.Pool, buf []int) ([]int, error)
 }
 
-// Options say where a concrete run's chance and answers come from.
+// Options configure where a run gets dice and answers.
 type Options struct {
 	Trail  Trail                               // what was met before
 	Source Source                              // new dice; nil when the trail must hold them all
@@ -24,7 +23,7 @@ type Options struct {
 	Roller func(p dice.Pool, by string) string // who is asked for faces typed in by hand, by what Run.SetRoller said; nil: nobody by name
 }
 
-// Result is what a concrete run came to.
+// Result describes a run of a rule that was played.
 type Result[T any] struct {
 	Done     bool // false while questions are open
 	Value    T    // once done
@@ -35,8 +34,8 @@ type Result[T any] struct {
 	Released []string // whom the rule has let go of, by Run.Release
 }
 
-// Play runs a rule over a trail and goes on from there. Errors are a
-// *TrailError, those of the source, and *FreeError under a policy.
+// Play runs a rule over a trail and continues from its end. It returns a *TrailError if the trail
+// doesn't fit, errors of the source, and a *FreeError under a policy.
 func Play[T any](f func(*Run) T, o Options) (Result[T], error) {
 	p := newPlay(o.Source, o.Policy)
 	defer p.release()
@@ -58,7 +57,7 @@ func Play[T any](f func(*Run) T, o Options) (Result[T], error) {
 	return result, nil
 }
 
-// Simulate runs a rule once with the roller's dice and keeps nothing.
+// Simulate runs a rule once with the roller's dice and keeps only the result.
 func Simulate[T any](f func(*Run) T, roller dice.Roller, policy Policy) (T, error) {
 	if policy == nil {
 		policy = standards
@@ -71,7 +70,7 @@ func Simulate[T any](f func(*Run) T, roller dice.Roller, policy Policy) (T, erro
 	return value, p.err
 }
 
-// play is what all parts of one concrete run share.
+// play is the state that all parts of one run share.
 type play struct {
 	source   Source
 	bare     dice.Roller // throws in place of a source, in a simulation
@@ -90,8 +89,7 @@ type play struct {
 	buf    []int
 }
 
-// plays are used again: a live throw and a simulation make many, and a rule
-// never keeps its Run.
+// plays pools plays, since a live roll and a simulation need many and a rule never keeps its Run.
 var plays = sync.Pool{New: func() any { return new(play) }}
 
 func newPlay(source Source, policy Policy) *play {
@@ -103,7 +101,7 @@ func newPlay(source Source, policy Policy) *play {
 	return p
 }
 
-// release gives up all but the scratch. What the run made is the caller's.
+// release clears p and returns it to the pool.
 func (p *play) release() {
 	p.source, p.bare, p.policy, p.roller, p.keep = nil, nil, nil, nil, false
 	p.trail, p.events, p.open, p.released, p.err, p.others = nil, nil, nil, nil, nil, nil
@@ -111,10 +109,10 @@ func (p *play) release() {
 	plays.Put(p)
 }
 
-// standards is the policy by which every question gets its standard answer.
+// standards is the policy that gives every question its standard answer.
 var standards = Policy{}
 
-// segment is one part's own piece of the trail.
+// segment is the part of the trail that belongs to one part of the rule.
 type segment struct {
 	steps []Step // that were met before this run
 	at    int    // how many the rule has come past, with those met now
@@ -145,27 +143,28 @@ func (p *play) fail(err error) {
 	panic(stopped{})
 }
 
-// leftover reports steps of the trail that the rule never asked for.
+// leftover returns an error if the trail has steps that the rule did not ask for.
 func (p *play) leftover() error {
-	if err := checkUsed("", &p.first); err != nil {
+	if err := requireEnd("", &p.first); err != nil {
 		return err
 	}
 	for part, s := range p.others {
-		if err := checkUsed(part, s); err != nil {
+		if err := requireEnd(part, s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func checkUsed(part string, s *segment) error {
+// requireEnd returns an error if the rule did not ask for every step of a segment.
+func requireEnd(part string, s *segment) error {
 	if s.at < len(s.steps) {
 		return &TrailError{Part: part, At: s.at, Want: "nothing more", Have: describe(s.steps[s.at])}
 	}
 	return nil
 }
 
-// next takes the next step of the run's stretch, if the trail holds one.
+// next returns the next step of the run's segment, if the trail has one.
 func (r *Run) next() (Step, bool) {
 	if s := r.segment; s.at < len(s.steps) {
 		s.at++
@@ -174,14 +173,14 @@ func (r *Run) next() (Step, bool) {
 	return Step{}, false
 }
 
-// record adds a step that was just met.
+// record adds a step to the trail.
 func (r *Run) record(s Step) {
 	r.play.trail = append(r.play.trail, s)
 	r.segment.at++
 }
 
-// recordThrow adds a throw that was just made. A handful of dice lies in one
-// piece of memory with what tells of them, and with the trail that begins so.
+// recordThrow adds a roll to the trail. A few dice share one piece of memory with the roll and the
+// beginning of the trail.
 func (r *Run) recordThrow(p dice.Pool, faces []int, byHand bool) {
 	const few = 8
 	if len(faces) > few {
@@ -205,8 +204,8 @@ func (r *Run) failMismatch(want string, have Step) {
 	r.play.fail(&TrailError{Part: r.part, At: r.segment.at - 1, Want: want, Have: describe(have)})
 }
 
-// faces returns the faces of p, from the trail or newly thrown. The caller
-// must not keep or change them.
+// faces returns the faces of p, from the trail or newly rolled. The caller must not keep or change
+// them.
 func (r *Run) faces(p dice.Pool) []int {
 	if p.N <= 0 {
 		return nil
@@ -243,7 +242,7 @@ func (r *Run) faces(p dice.Pool) []int {
 	return faces
 }
 
-// fall throws a pool die by die.
+// fall rolls a pool die by die.
 func fall(roller dice.Roller, p dice.Pool, buf []int) []int {
 	for range p.N {
 		buf = append(buf, roller.Face(p.Sides))
@@ -251,8 +250,7 @@ func fall(roller dice.Roller, p dice.Pool, buf []int) []int {
 	return buf
 }
 
-// RollerSource is a source that takes every face from one roller, whichever part
-// throws.
+// RollerSource returns a source that takes every face from one roller.
 func RollerSource(roller dice.Roller) Source { return free{roller} }
 
 type free struct{ roller dice.Roller }
@@ -261,9 +259,8 @@ func (f free) Throw(_ string, p dice.Pool, buf []int) ([]int, error) {
 	return fall(f.roller, p, buf), nil
 }
 
-// PartSource is a source that gives each part dice of its own, made by roller from
-// the part's place and the number of its throws so far, so the order in which
-// questions are answered can't change a face.
+// PartSource returns a source with separate dice for each part. roller makes them from the part's
+// place and the number of its rolls so far, so the order of answers can't change a face.
 func PartSource(trail Trail, roller func(part string, throw int) dice.Roller) Source {
 	a := &apart{roller: roller, thrown: make(map[string]int)}
 	for _, step := range trail {
@@ -285,9 +282,9 @@ func (a *apart) Throw(part string, p dice.Pool, buf []int) ([]int, error) {
 	return fall(roller, p, buf), nil
 }
 
-// HandSource is a source of faces typed in from a real table, in the order in
-// which the rule asks for them. When they run out, the throw stays open for
-// more if ask is set; otherwise a *dice.TooFewError ends the run.
+// HandSource returns a source of faces typed in from a real table, in the order in which the rule
+// asks for them. When they run out, the roll becomes an open question if ask is set; otherwise a
+// *dice.TooFewError ends the run.
 func HandSource(h *dice.Hand, ask bool) Source { return &hand{h, ask, nil} }
 
 type hand struct {
@@ -296,9 +293,8 @@ type hand struct {
 	keep func(p dice.Pool, by string) bool
 }
 
-// HandSourceExcept is ByHand with ask for a hand that isn't to be used for some
-// throws, by what they are and who makes them by Run.SetRoller: those stay open for
-// whoever may make them.
+// HandSourceExcept is HandSource with ask, but rolls for which keep returns true don't use the
+// typed faces. Those become open questions for the player who rolls them.
 func HandSourceExcept(h *dice.Hand, keep func(p dice.Pool, by string) bool) Source {
 	return &hand{h, true, keep}
 }

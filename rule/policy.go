@@ -5,9 +5,8 @@ import (
 	"fmt"
 )
 
-// Policy answers questions by their id when nobody is asked; a question it
-// doesn't name gets its standard answer. Each answer has the type that the
-// question asks for.
+// Policy maps question ids to answers for runs in which nobody is asked. A question without an
+// entry gets its standard answer. Each answer has the type that its question asks for.
 type Policy map[string]any
 
 // Given is an answer in a Policy as people write it, before its question is
@@ -29,7 +28,7 @@ type GivenError struct {
 func (e *GivenError) Error() string { return fmt.Sprintf("answer to %s: %v", e.Question, e.Err) }
 func (e *GivenError) Unwrap() error { return e.Err }
 
-// readGiven reads a Given by its question.
+// readGiven decodes a Given by the form of its question.
 func readGiven[A any](given Given, q Question[A], fail func(error)) A {
 	if given.Met != nil {
 		*given.Met = true

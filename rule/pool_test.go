@@ -9,7 +9,16 @@ import (
 )
 
 // pools are pools over laws of their own, as games use them.
-var pools = []string{"10d10!!kh5", "10d10 set", "10d10!!kl3", "{d4,d6,d8,d10,d12}kh2", "8d6! straight", "10d10r1kh4", "6d6!kh3", "5d6!>4 set"}
+var pools = []string{
+	"10d10!!kh5",
+	"10d10 set",
+	"10d10!!kl3",
+	"{d4,d6,d8,d10,d12}kh2",
+	"8d6! straight",
+	"10d10r1kh4",
+	"6d6!kh3",
+	"5d6!>4 set",
+}
 
 func TestPoolsArePricedWithinAQuestion(t *testing.T) {
 	for _, text := range pools {

@@ -12,8 +12,8 @@ import (
 	"norn/form"
 )
 
-// Question is something that a person decides in the middle of a rule: one
-// choice or a small form. An A of any is answered by what Standard is.
+// Question is a choice or a small form that a person answers in the middle of a rule. If A is any,
+// the answer has the type of Standard.
 type Question[A any] struct {
 	ID       string        // stable, "spire.fallout"
 	To       string        // who must answer: an audience of package game
@@ -28,8 +28,8 @@ type Question[A any] struct {
 	Check    func(A) error // refuses an answer that the form allows; may be nil
 }
 
-// Open is a question that waits for its answer. It's made anew at each run
-// and never stored. Its form may be fitted to who answers.
+// Open is a question that waits for its answer. Each run makes it again, so it is never stored. Its
+// form can be fitted to the seat that answers.
 type Open struct {
 	Part     string
 	At       int // which step of its part the answer will be
@@ -46,7 +46,7 @@ type Open struct {
 	check    func(*form.Form, answer) (json.RawMessage, error)
 }
 
-// WithForm is the question with the form that it has where none is said.
+// WithForm returns the question with the form of A if it has none.
 func (q Question[A]) WithForm() Question[A] {
 	if q.Form == nil {
 		q.Form = form.OfType(q.answerType())
@@ -54,7 +54,7 @@ func (q Question[A]) WithForm() Question[A] {
 	return q
 }
 
-// answerType is the type of an answer.
+// answerType returns the type of an answer.
 func (q Question[A]) answerType() reflect.Type {
 	if t := reflect.TypeFor[A](); t.Kind() != reflect.Interface {
 		return t
@@ -62,13 +62,13 @@ func (q Question[A]) answerType() reflect.Type {
 	return reflect.TypeOf(q.Standard)
 }
 
-// read gives the answer that is read into a new one.
+// read reads an answer into a new value.
 func (q Question[A]) read(read func(into any) error) (A, error) {
 	var none A
 	return q.readOver(none, read)
 }
 
-// readOver is read into one of which stays what isn't read.
+// readOver reads an answer into a copy of a; members that the answer leaves out keep their values.
 func (q Question[A]) readOver(a A, read func(into any) error) (A, error) {
 	if reflect.TypeFor[A]().Kind() != reflect.Interface {
 		err := read(&a)
@@ -83,8 +83,7 @@ func (q Question[A]) readOver(a A, read func(into any) error) (A, error) {
 	return a, err
 }
 
-// form is what may be answered, of which nothing said is the standard answer:
-// whoever asks fills in the same.
+// form returns the form of the question with the standard answer as its defaults.
 func (q Question[A]) form() *form.Form {
 	if q.Free {
 		return q.Form
@@ -92,13 +91,13 @@ func (q Question[A]) form() *form.Form {
 	return q.Form.From(q.Standard)
 }
 
-// answer is an answer as it comes in: JSON, or a plain HTML form.
+// answer is a raw answer: JSON, or the values of an HTML form.
 type answer struct {
 	json   json.RawMessage
 	values url.Values
 }
 
-// read fills into through the form.
+// read decodes the answer into a value by a form.
 func (a answer) read(f *form.Form, into any) error {
 	if a.values != nil {
 		return f.Values(a.values, into)
@@ -106,12 +105,12 @@ func (a answer) read(f *form.Form, into any) error {
 	return f.Decode(a.json, into)
 }
 
-// Place names an open question within its move, the same at every run.
+// Place returns the question's name within its move, which every run repeats.
 func (o Open) Place() string { return o.Part + ":" + strconv.Itoa(o.At) }
 
-// Step turns an answer in JSON into the step to append to the trail, or says
-// what is wrong with it: form.Problems, or the question's own refusal. seat
-// tells who answers. A throw that is left to norn has no faces yet: the caller throws them.
+// Step checks an answer in JSON and returns the step to append to the trail. seat is the seat that
+// answers. The error is form.Problems or the question's own refusal. A roll that is left to norn
+// has no faces yet: the caller rolls them.
 func (o Open) Step(given json.RawMessage, seat string) (Step, error) {
 	return o.step(answer{json: given}, seat)
 }
@@ -134,13 +133,15 @@ func (o Open) step(given answer, seat string) (Step, error) {
 		if err := json.Unmarshal(clean, &typed); err != nil {
 			return Step{}, err
 		}
-		return Step{Part: o.Part, Dice: &Throw{For: o.Dice.For, Sides: o.Dice.Sides, Faces: typed.Faces, Hand: !typed.Roll}}, nil
+		return Step{
+			Part: o.Part,
+			Dice: &Throw{For: o.Dice.For, Sides: o.Dice.Sides, Faces: typed.Faces, Hand: !typed.Roll},
+		}, nil
 	}
 	return Step{Part: o.Part, Answer: &Answer{Question: o.ID, Value: clean, Seat: seat}}, nil
 }
 
-// Ask puts a question and returns its answer. A live run stops here until
-// somebody has answered.
+// Ask puts a question and returns its answer. A live run stops here until somebody answers.
 func Ask[A any](r *Run, q Question[A]) A {
 	q = q.WithForm()
 	if r.walking() {
@@ -172,8 +173,8 @@ func Ask[A any](r *Run, q Question[A]) A {
 	panic(stopped{})
 }
 
-// open leaves the question open. It's apart from Ask, which then needs no
-// memory for a question that's answered at once.
+// open adds the question to the open ones. It is separate from Ask so that a question with an
+// answer needs no memory.
 func open[A any](r *Run, q Question[A]) {
 	asked := q.form()
 	r.play.open = append(r.play.open, Open{
@@ -193,7 +194,7 @@ func open[A any](r *Run, q Question[A]) {
 	})
 }
 
-// assumeAnswer is the answer to a question that nobody is asked.
+// assumeAnswer returns the answer of the policy, or the standard answer.
 func assumeAnswer[A any](policy Policy, q Question[A], fail func(error)) A {
 	if choose, ok := policy[q.ID]; ok {
 		if given, ok := choose.(Given); ok {
@@ -210,17 +211,17 @@ func assumeAnswer[A any](policy Policy, q Question[A], fail func(error)) A {
 	return q.Standard
 }
 
-// FreeError reports a question for which no answer can be assumed.
+// FreeError reports a question that has no answer to assume.
 type FreeError struct{ Question string }
 
 func (e *FreeError) Error() string {
 	return "no answer can be assumed for " + e.Question
 }
 
-// DiceQuestion is the id of the question that asks for faces typed in by hand, or whether norn throws.
+// DiceQuestion is the id of the question that asks people for faces, or whether norn rolls.
 const DiceQuestion = "dice"
 
-// Faces is the answer to a DiceQuestion: the faces that fell at the table, or that norn throws.
+// Faces is the answer to a DiceQuestion: the faces that fell at the table, or Roll if norn rolls.
 type Faces struct {
 	Faces form.Faces `json:"faces,omitempty"`
 	Roll  bool       `json:"roll,omitempty"`
@@ -234,7 +235,7 @@ var (
 	}]()
 )
 
-// Schema returns the JSON Schema of what answers the question.
+// Schema returns the JSON Schema of an answer.
 func (o Open) Schema() map[string]any {
 	if o.Dice != nil {
 		return facesForm.Schema()
@@ -257,7 +258,9 @@ func (r *Run) askDice(p dice.Pool) {
 			}
 			switch facesGiven := len(typed.Faces) > 0; {
 			case typed.Roll && facesGiven: // what is typed isn't dropped
-				return nil, form.Problems{{Path: "faces", Code: form.Unneeded, Given: strings.Trim(fmt.Sprint(typed.Faces), "[]")}}
+				return nil, form.Problems{
+					{Path: "faces", Code: form.Unneeded, Given: strings.Trim(fmt.Sprint(typed.Faces), "[]")},
+				}
 			case typed.Roll:
 				return json.Marshal(typed)
 			case !facesGiven:

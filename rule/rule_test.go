@@ -55,7 +55,9 @@ func climb(r *rule.Run) int {
 
 // keyed gives every part dice of its own.
 func keyed(part string, throw int) dice.Roller {
-	return dice.NewStream([32]byte([]byte((part + "#" + string(rune('0'+throw)) + "................................")[:32])))
+	return dice.NewStream(
+		[32]byte([]byte((part + "#" + string(rune('0'+throw)) + "................................")[:32])),
+	)
 }
 
 func answer(t *testing.T, result rule.Result[int], to string, again bool) rule.Trail {
@@ -159,16 +161,31 @@ func TestDiceByHand(t *testing.T) {
 		t.Errorf("3, 4 and 8 by hand: %v, %v", result.Value, err)
 	}
 	var few *dice.TooFewError
-	if _, err := rule.Play(two, rule.Options{Source: rule.HandSource(dice.NewHand([]int{3, 4}), false)}); !errors.As(err, &few) || few.Need.For != "second" {
+	if _, err := rule.Play(two, rule.Options{Source: rule.HandSource(dice.NewHand([]int{3, 4}), false)}); !errors.As(
+		err,
+		&few,
+	) ||
+		few.Need.For != "second" {
 		t.Errorf("one face short: %v", err)
 	}
 	var impossible *dice.FaceError
-	if _, err := rule.Play(two, rule.Options{Source: rule.HandSource(dice.NewHand([]int{3, 7, 1}), false)}); !errors.As(err, &impossible) || impossible.At != 2 {
+	if _, err := rule.Play(two, rule.Options{Source: rule.HandSource(dice.NewHand([]int{3, 7, 1}), false)}); !errors.As(
+		err,
+		&impossible,
+	) ||
+		impossible.At != 2 {
 		t.Errorf("a seven on a d6: %v", err)
 	}
 
-	open, err := rule.Play(two, rule.Options{Source: rule.HandSource(dice.NewHand([]int{3, 4}), true), Roller: func(dice.Pool, string) string { return "anna" }})
-	if err != nil || open.Done || len(open.Open) != 1 || open.Open[0].ID != rule.DiceQuestion || open.Open[0].To != "anna" {
+	open, err := rule.Play(
+		two,
+		rule.Options{
+			Source: rule.HandSource(dice.NewHand([]int{3, 4}), true),
+			Roller: func(dice.Pool, string) string { return "anna" },
+		},
+	)
+	if err != nil || open.Done || len(open.Open) != 1 || open.Open[0].ID != rule.DiceQuestion ||
+		open.Open[0].To != "anna" {
 		t.Fatalf("faces that ran out: %+v, %v", open.Open, err)
 	}
 	for _, wrong := range []string{`{"faces":[9]}`, `{"faces":[1,2]}`, `{"faces":[]}`, `{}`, `{"faces":[0]}`} {
@@ -364,7 +381,9 @@ func TestLiveViewsAgreeWithEachOther(t *testing.T) {
 		if got := see(func(r *rule.Run) int { return r.Count(p, dice.AtLeast(5)) }); got != fives {
 			rt.Fatalf("Count %d, want %d", got, fives)
 		}
-		if got := see(func(r *rule.Run) int { t := r.Classes(p, dice.AtLeast(5), dice.AtMost(4)); return t[0]*100 + t[1] }); got != fives*100+len(faces)-fives {
+		if got := see(func(r *rule.Run) int { t := r.Classes(p, dice.AtLeast(5), dice.AtMost(4)); return t[0]*100 + t[1] }); got != fives*100+len(
+			faces,
+		)-fives {
 			rt.Fatalf("Classes %d", got)
 		}
 	})
@@ -442,7 +461,12 @@ func TestLawsTooLargeAreRefusedAtOnce(t *testing.T) {
 		"throw":   func(r *rule.Run) int { return r.Throw(dozens)[0] },
 		"classes": func(r *rule.Run) int { return r.Classes(dozens, dice.AtLeast(900), dice.AtMost(5), dice.Exactly(7))[0] },
 		"fold": func(r *rule.Run) int {
-			return rule.Fold(r, dozens, hand{}, func(h hand, face, n int) hand { return hand{h.all + face*n, h.twos + n/2} }).all
+			return rule.Fold(
+				r,
+				dozens,
+				hand{},
+				func(h hand, face, n int) hand { return hand{h.all + face*n, h.twos + n/2} },
+			).all
 		},
 	}
 	for name, f := range large {
@@ -480,13 +504,21 @@ func TestPartsWithKeysAreWalkedOnce(t *testing.T) {
 			})
 		}
 	}
-	want, err := rule.Walk(fight(func(r *rule.Run, _ int, f func(*rule.Run) int) int { return rule.Part(r, f) }), nil, rule.Limits{})
+	want, err := rule.Walk(
+		fight(func(r *rule.Run, _ int, f func(*rule.Run) int) int { return rule.Part(r, f) }),
+		nil,
+		rule.Limits{},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	each := runs
 	runs = 0
-	got, err := rule.Walk(fight(func(r *rule.Run, n int, f func(*rule.Run) int) int { return rule.PartOf(r, key{n}, f) }), nil, rule.Limits{})
+	got, err := rule.Walk(
+		fight(func(r *rule.Run, n int, f func(*rule.Run) int) int { return rule.PartOf(r, key{n}, f) }),
+		nil,
+		rule.Limits{},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -530,7 +562,13 @@ func TestFoldsByGradeAreTheSameLiveAndExact(t *testing.T) {
 		p := dice.Pool{N: rapid.IntRange(1, 3).Draw(t, "dice"), Sides: rapid.IntRange(1, 6).Draw(t, "sides")}
 		of := rapid.SliceOfN(rapid.IntRange(0, 3), p.Sides+1, p.Sides+1).Draw(t, "grades")
 		f := func(r *rule.Run) int {
-			return rule.FoldBy(r, p, func(face int) int { return of[face] }, 1, func(shown, grade, n int) int { return (shown*8+grade)*8 + n })
+			return rule.FoldBy(
+				r,
+				p,
+				func(face int) int { return of[face] },
+				1,
+				func(shown, grade, n int) int { return (shown*8+grade)*8 + n },
+			)
 		}
 		law, err := rule.Walk(f, nil, rule.Limits{})
 		if err != nil {

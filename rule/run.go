@@ -10,15 +10,14 @@ import (
 	"norn/distribution"
 )
 
-// Outcome is how a move came out: a stable id and, where the id counts
-// something, how many.
+// Outcome is the result of a move: a stable id, and a number if the id counts something.
 type Outcome struct {
 	ID string `json:"outcome"`
 	N  int    `json:"n"`
 }
 
-// Run is what a rule runs over. It's either concrete, with faces and a trail,
-// or one branch of an exact walk; the rule can't tell.
+// Run executes a rule, either with dice and a trail or as one branch of an exact walk. The rule
+// can't tell which.
 type Run struct {
 	walk *walker
 	play *play
@@ -30,12 +29,12 @@ type Run struct {
 	eventCount int // how many events this part has told
 }
 
-// SetRoller says who throws from here on in this part: whoever types faces in by hand
-// is asked for them as playing who. It begins as who acts, or as the part around
-// it had it, and changes no law.
+// SetRoller sets the character for whom this part rolls from here on. If people type the faces, its
+// player is asked. The default is the actor, or the roller of the enclosing part. It does not
+// change the distribution.
 func (r *Run) SetRoller(who string) { r.by = who }
 
-// Count throws p and tells how many dice show one of the faces.
+// Count rolls p and returns how many dice show one of the faces.
 func (r *Run) Count(p dice.Pool, hit dice.Faces) int {
 	if r.walking() {
 		b := r.walk.branch()
@@ -54,8 +53,8 @@ func (r *Run) Count(p dice.Pool, hit dice.Faces) int {
 	return count
 }
 
-// Classes throws p and tells how many dice fall into each class of faces.
-// Classes must not overlap; there may be at most distribution.MaxClasses.
+// Classes rolls p and returns how many dice fall into each class of faces. Classes must not
+// overlap, and there may be at most distribution.MaxClasses.
 func (r *Run) Classes(p dice.Pool, classes ...dice.Faces) distribution.Tally {
 	if r.walking() {
 		b := r.walk.branch()
@@ -77,7 +76,7 @@ func (r *Run) Classes(p dice.Pool, classes ...dice.Faces) distribution.Tally {
 	return tally
 }
 
-// Sum throws p and tells the total.
+// Sum rolls p and returns the total.
 func (r *Run) Sum(p dice.Pool) int {
 	if r.walking() {
 		b := r.walk.branch()
@@ -94,7 +93,7 @@ func (r *Run) Sum(p dice.Pool) int {
 	return total
 }
 
-// Keep throws p and tells the total of the n highest dice, or of the n lowest.
+// Keep rolls p and returns the total of the n highest dice, or of the n lowest.
 func (r *Run) Keep(p dice.Pool, n int, lowest bool) int {
 	if r.walking() {
 		b := r.walk.branch()
@@ -122,10 +121,10 @@ func (r *Run) Keep(p dice.Pool, n int, lowest bool) int {
 	return total
 }
 
-// manyDice are so many that counting them by their faces is quicker than sorting them.
+// manyDice is the number of dice from which counting faces is faster than sorting them.
 const manyDice = 50
 
-// sumKept is the total of the n highest or lowest of many dice.
+// sumKept returns the total of the n highest or lowest of many dice.
 func sumKept(faces []int, sides, n int, lowest bool) (total int) {
 	var counts [dice.MaxSides + 1]uint16
 	for _, face := range faces {
@@ -143,15 +142,14 @@ func sumKept(faces []int, sides, n int, lowest bool) (total int) {
 	return total
 }
 
-// keepWork reckons the steps on machine words of the law of n dice kept: for
-// each lowest face that is kept and each number of dice above it, the totals
-// of those above and the ways of all others.
+// keepWork estimates the machine words that the distribution of n kept dice takes: for each lowest
+// kept face and each number of dice above it, the totals of those above and the ways of all others.
 func keepWork(p dice.Pool, n int) int {
 	return p.Sides * n * (n*p.Sides/2 + 2*p.N) * words(p.N*bits.Len(uint(p.Sides)))
 }
 
-// Throw throws p and shows each die by itself, highest first: the rule may
-// look at every face but not at the order in which they fell.
+// Throw rolls p and returns the faces, highest first. The rule can look at every face but not at
+// the order in which they fell.
 func (r *Run) Throw(p dice.Pool) []int {
 	if r.walking() {
 		b := r.walk.branch()
@@ -167,9 +165,8 @@ func (r *Run) Throw(p dice.Pool) []int {
 	return hand
 }
 
-// Fold throws p and shows step the dice as (face, how many), highest face
-// first, leaving out faces that didn't turn up. It returns the state that the
-// last step left. A small state keeps odds quick.
+// Fold rolls p and calls step for each face that turned up, with its count, highest face first. It
+// returns the last state. A small state keeps odds fast.
 func Fold[S comparable](r *Run, p dice.Pool, start S, step func(state S, face, n int) S) S {
 	if r.walking() {
 		b := r.walk.branch()
@@ -199,10 +196,15 @@ func Fold[S comparable](r *Run, p dice.Pool, start S, step func(state S, face, n
 	return state
 }
 
-// FoldBy is Fold for a rule that sees faces only through a grade: dice of one
-// grade are shown together, the highest grade first, that is the one with the
-// highest face. The fewer the grades, the quicker the odds.
-func FoldBy[G, S comparable](r *Run, p dice.Pool, grade func(face int) G, start S, step func(state S, grade G, n int) S) S {
+// FoldBy is Fold for a rule that sees faces only through a grade. It calls step once for the dice
+// of a grade, the grade with the highest face first. Fewer grades make odds faster.
+func FoldBy[G, S comparable](
+	r *Run,
+	p dice.Pool,
+	grade func(face int) G,
+	start S,
+	step func(state S, grade G, n int) S,
+) S {
 	if r.walking() {
 		b := r.walk.branch()
 		switch {
@@ -253,8 +255,15 @@ func FoldBy[G, S comparable](r *Run, p dice.Pool, grade func(face int) G, start 
 	return state
 }
 
-// openFold opens a branch with the law of a fold.
-func openFold[G, S comparable](w *walker, b *branch, p dice.Pool, grades distribution.Grades[G], start S, step func(state S, grade G, n int) S) {
+// openFold opens a branch with the distribution of a fold.
+func openFold[G, S comparable](
+	w *walker,
+	b *branch,
+	p dice.Pool,
+	grades distribution.Grades[G],
+	start S,
+	step func(state S, grade G, n int) S,
+) {
 	law, err := distribution.FoldWithin(p, grades, start, step, w.checkWork)
 	if err != nil {
 		w.stop(err)
@@ -262,14 +271,14 @@ func openFold[G, S comparable](w *walker, b *branch, p dice.Pool, grades distrib
 	w.open(b, law, law.Weights, law.Total)
 }
 
-// openDie opens a branch with the law of a fold of one die.
+// openDie opens a branch with the distribution of a fold of one die.
 func openDie[S comparable](w *walker, b *branch, sides int, read func(face int) S) {
 	law := distribution.Die(sides, read)
 	w.open(b, law, law.Weights, law.Total)
 }
 
-// Part runs a piece of a rule that the rest sees only through its result. In
-// an exact walk equal results are merged before the rest goes on.
+// Part runs a piece of a rule of which the rest uses only the result. An exact walk merges equal
+// results before the rest goes on.
 func Part[T comparable](r *Run, f func(*Run) T) T {
 	if !r.walking() || r.onTrail() {
 		return f(r)
@@ -285,10 +294,9 @@ func Part[T comparable](r *Run, f func(*Run) T) T {
 	return b.law.(*distribution.Law[T]).Values[b.at]
 }
 
-// PartOf is Part for a piece of a rule that depends on nothing but key and what
-// doesn't change while the rule runs: an exact walk works it out once for each
-// key. The key's type should be one of the caller's own, so that no other
-// piece has the same.
+// PartOf is Part for a piece of a rule that depends only on key and on what doesn't change while
+// the rule runs. An exact walk computes it once for each key. Use a key type of your own, so that
+// no other piece has the same key.
 func PartOf[K, T comparable](r *Run, key K, f func(*Run) T) T {
 	if r.walk == nil || r.walk.ahead != nil { // who looks ahead may decide differently each time
 		return Part(r, f)
@@ -308,10 +316,9 @@ func PartOf[K, T comparable](r *Run, key K, f func(*Run) T) T {
 	return b.law.(*distribution.Law[T]).Values[b.at]
 }
 
-// Together runs independent parts side by side and returns their results in
-// order, which are the rule's until its run ends. Live, their questions stand
-// open at the same time and may be answered in any order. Exact, each part is
-// walked once.
+// Together runs independent parts in parallel and returns their results in order. The slice is
+// valid until the run ends. In a live run their questions are open at the same time and can be
+// answered in any order. An exact walk runs each part once.
 func Together[T comparable](r *Run, parts ...func(*Run) T) []T {
 	if r.walk != nil && r.walk.ahead != nil {
 		return togetherAhead(r, parts)
@@ -328,7 +335,7 @@ func Together[T comparable](r *Run, parts ...func(*Run) T) []T {
 				results = b.results.([]T)
 			}
 			if b.law == nil {
-				if i == 0 { // parts don't see each other, so each is walked once for all
+				if i == 0 { // parts are independent, so each is walked once
 					for _, f := range parts {
 						b.together = append(b.together, walkPart(r.walk, f))
 					}
@@ -356,8 +363,7 @@ func Together[T comparable](r *Run, parts ...func(*Run) T) []T {
 	return results
 }
 
-// together is the place of the next parts that run together, without their
-// number.
+// together returns the place of the next parallel parts, without their numbers.
 func (r *Run) together() string {
 	place := r.part + strconv.Itoa(r.parts) + "."
 	if r.part != "" {
@@ -367,9 +373,8 @@ func (r *Run) together() string {
 	return place
 }
 
-// Against sets two independent parts against each other, and tells how the
-// first's result compares with the second's: −1, 0 or +1. Live it's Together.
-// Exact, only the three ways are walked on.
+// Against runs two independent parts and compares the first result with the second: −1, 0 or +1. A
+// live run treats it as Together; an exact walk continues with just the three results.
 func Against[T cmp.Ordered](r *Run, own, other func(*Run) T) int {
 	if r.walk == nil || r.walk.ahead != nil {
 		results := Together(r, own, other)
@@ -383,19 +388,18 @@ func Against[T cmp.Ordered](r *Run, own, other func(*Run) T) int {
 	return b.law.(*distribution.Law[int]).Values[b.at]
 }
 
-// Discard says that p isn't thrown after all. Its faces that were typed in with those of other throws, as people throw
-// attack and damage at once, are laid aside; it changes no law and leaves nothing on the trail.
+// Discard drops the typed faces of p, which the rule doesn't roll after all: people roll attack and
+// damage at once. It changes no distribution and leaves nothing on the trail.
 func (r *Run) Discard(p dice.Pool) {
 	if r.play == nil {
 		return
 	}
 	if h, ok := r.play.source.(*hand); ok && p.N > 0 && h.Left() >= p.N {
-		_, _ = h.Take(p) // what can't be its faces stays, and is one too many
+		_, _ = h.Take(p) // faces that don't fit stay, and are reported as too many
 	}
 }
 
-// Record reports what changed or what is so. Told events are kept in the order
-// in which each part tells them; an exact walk drops them.
+// Record records events in the order in which each part reports them. An exact walk drops them.
 func (r *Run) Record(events ...Event) {
 	if r.walk != nil {
 		r.walk.observe(events)
@@ -410,9 +414,8 @@ func (r *Run) Record(events ...Event) {
 	}
 }
 
-// Release says that the rule won't change these characters any more, whatever is
-// thrown and answered from here on, in any part of it: others may act on them
-// while its questions are open. It changes nothing in the rule itself.
+// Release unlocks characters that the rule will not change again in any part, whatever people roll
+// and answer. Others can act with them while its questions are open.
 func (r *Run) Release(who ...string) {
 	if r.walk != nil || !r.play.keep {
 		return
@@ -424,7 +427,8 @@ func (r *Run) Release(who ...string) {
 	}
 }
 
-// Fail ends the run with an error, that of whoever walks or plays the rule: for a rule that isn't part of norn and may be wrong.
+// Fail ends the run with an error, which Play or Walk returns. It is for rules from outside norn,
+// which may be wrong.
 func (r *Run) Fail(err error) {
 	if r.walk != nil {
 		r.walk.stop(err)
@@ -432,7 +436,8 @@ func (r *Run) Fail(err error) {
 	r.play.fail(err)
 }
 
-// KeepsEvents tells whether what the rule tells is kept by anybody: who tells much of it may ask before.
+// KeepsEvents reports whether somebody keeps recorded events. A rule that records many can ask
+// before.
 func (r *Run) KeepsEvents() bool {
 	if r.walk != nil {
 		return r.walk.ahead != nil
@@ -440,18 +445,18 @@ func (r *Run) KeepsEvents() bool {
 	return r.play.keep
 }
 
-// Work counts what a rule has cost beside its throws against an exact walk's limits, in steps on machine words.
+// Work adds steps on machine words to the work that an exact walk may do, for what a rule costs
+// apart from its rolls.
 func (r *Run) Work(steps int) {
 	if r.walk != nil {
 		r.walk.spendWork(steps)
 	}
 }
 
-// stopped unwinds a rule that can't go on: it stands at a question, or its
-// run has failed.
+// stopped unwinds a rule that can't go on, because a question is open or the run has failed.
 type stopped struct{}
 
-// attempt runs f and tells whether it came to its end.
+// attempt runs f and reports whether it returned normally.
 func (r *Run) attempt(f func()) (done bool) {
 	defer func() {
 		if err := recover(); err != nil {

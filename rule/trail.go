@@ -8,19 +8,19 @@ import (
 	"norn/dice"
 )
 
-// Trail is what a rule has met so far, in the order in which it happened:
-// throws and answers. It is all that is kept of a rule in progress.
+// Trail lists the rolls and answers of a rule so far, in order. It is all that is stored of a rule
+// in progress.
 type Trail []Step
 
-// Step is one throw or one answer, in one part of the rule. Within a part,
-// steps stand in the order in which the rule asks for them.
+// Step is one roll or one answer, in one part of the rule. Within a part, steps are in the order in
+// which the rule asks for them.
 type Step struct {
 	Part   string  `json:"part,omitempty"` // "" is the rule's main line, "1.0" the first part of its first Together
 	Dice   *Throw  `json:"dice,omitempty"`
 	Answer *Answer `json:"answer,omitempty"`
 }
 
-// Throw is one throw: every single face, in the order in which they fell.
+// Throw is one roll: every single face, in the order in which they fell.
 type Throw struct {
 	For   string `json:"for,omitempty"`
 	Sides int    `json:"sides"`
@@ -28,17 +28,17 @@ type Throw struct {
 	Hand  bool   `json:"hand,omitempty"` // typed in from a real table
 }
 
-// Answer is one question answered.
+// Answer is the answer to one question.
 type Answer struct {
 	Question string          `json:"question"`
 	Value    json.RawMessage `json:"value"`
 	Seat     string          `json:"seat,omitempty"` // who answered; the rule doesn't see it
 }
 
-// Event is what a rule tells: one change or one fact, a struct.
+// Event is a struct that a rule records: one change or one fact.
 type Event any
 
-// PlacedEvent is an event with its place: the N-th (from 0) that its part told.
+// PlacedEvent is an event with its place: the N-th, from 0, of its part.
 type PlacedEvent struct {
 	Part  string
 	N     int
@@ -55,11 +55,17 @@ type TrailError struct {
 }
 
 func (e *TrailError) Error() string {
-	return fmt.Sprintf("trail doesn't fit the rule: step %d of part %q is %s, the rule asks for %s", e.At, e.Part, e.Have, e.Want)
+	return fmt.Sprintf(
+		"trail doesn't fit the rule: step %d of part %q is %s, the rule asks for %s",
+		e.At,
+		e.Part,
+		e.Have,
+		e.Want,
+	)
 }
 
-// ErrNoDice is what a Source returns when it has no faces for a throw and
-// people must be asked for them: the throw becomes an open question.
+// ErrNoDice means that a Source has no faces for a roll and people must be asked: the roll becomes
+// an open question.
 var ErrNoDice = errors.New("no dice for this throw")
 
 // describe names a step for a TrailError.

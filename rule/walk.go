@@ -10,7 +10,7 @@ import (
 	"norn/form"
 )
 
-// Limits bound an exact walk.
+// Limits bound the work of an exact walk.
 type Limits struct {
 	Branches int          // most runs of the rule and its parts; 0 is DefaultBranches
 	Stop     func() error // asked now and then; an error ends the walk with it; may be nil
@@ -20,7 +20,7 @@ type Limits struct {
 	AssumedAnswer func(question string, f *form.Form, answer any) // is told of each question that gets its standard answer, as often as it's put; may be nil
 }
 
-// DefaultBranches is how many branches a walk may take when nobody says.
+// DefaultBranches limits the branches of a walk without a limit of its own.
 const DefaultBranches = 2_000_000
 
 // LimitError reports a rule with more branches than a walk may take.
@@ -30,9 +30,8 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("the exact odds need more than %d branches", e.Branches)
 }
 
-// Walk runs a rule through every branch of chance and returns the exact law
-// of its result. Questions are answered by the policy. Errors are a
-// *LimitError, a *FreeError and what Limits.Stop returns.
+// Walk runs a rule through every branch of chance and returns the exact distribution of its result.
+// The policy answers questions. Errors are a *LimitError, a *FreeError and those of Limits.Stop.
 func Walk[T comparable](f func(*Run) T, policy Policy, limits Limits) (*distribution.Law[T], error) {
 	if limits.Branches == 0 {
 		limits.Branches = DefaultBranches
@@ -47,18 +46,17 @@ func Walk[T comparable](f func(*Run) T, policy Policy, limits Limits) (*distribu
 	return law, shared.err
 }
 
-// reportSpent tells what was spent.
+// reportSpent stores the work done in Limits.Spent.
 func (s *allowance) reportSpent() {
 	if s.limits.Spent != nil {
 		*s.limits.Spent = max(s.runs, s.work/stepsInBranch)
 	}
 }
 
-// allowances are used again, with their walkers and the room in which they
-// gather: many walks are short.
+// allowances pools allowances with their walkers and mixes, since most walks are short.
 var allowances = sync.Pool{New: func() any { return new(allowance) }}
 
-// release gives up all but the room.
+// release clears s except for its buffers and returns it to the pool.
 func (s *allowance) release() {
 	clear(s.laws)
 	clear(s.parts)
@@ -67,7 +65,7 @@ func (s *allowance) release() {
 	allowances.Put(s)
 }
 
-// walker returns one that has nothing on its way yet.
+// walker returns a walker with an empty path.
 func (s *allowance) walker(policy Policy) *walker {
 	if last := len(s.walkers) - 1; last >= 0 {
 		w := s.walkers[last]
@@ -93,8 +91,8 @@ func mixOf[T comparable](s *allowance) *distribution.Mix[T] {
 	return new(distribution.Mix[T])
 }
 
-// walker goes depth first through the branches of one rule or part: it keeps
-// the way taken so far and runs the rule again for each next leaf.
+// walker visits the branches of one rule or part depth first. It keeps the path so far and runs the
+// rule again for each leaf.
 type walker struct {
 	policy Policy
 	shared *allowance
@@ -104,7 +102,7 @@ type walker struct {
 	ahead  *ahead // set where it looks ahead from a trail or for the best choices
 }
 
-// allowance is what a walk and the walks of its parts share.
+// allowance holds what the walks of a rule and of its parts share: limits, work and caches.
 type allowance struct {
 	limits Limits
 	runs   int
@@ -119,8 +117,7 @@ type allowance struct {
 	mixes   []any     // that are empty
 }
 
-// branch is one point of chance on the way: the law of what it can show and
-// which of it this run sees.
+// branch is one point of chance on the path: its distribution, and which value this run takes.
 type branch struct {
 	law     any
 	weights []distribution.Weight
@@ -142,8 +139,8 @@ func (w *walker) stop(err error) {
 	panic(stopped{})
 }
 
-// branch returns the next point of chance on the way, one with a nil law if
-// this run is the first to come there.
+// branch returns the next point of chance on the path. Its law is nil if this run is the first to
+// reach it.
 func (w *walker) branch() *branch {
 	if w.depth == len(w.way) {
 		w.addBranch()
@@ -152,7 +149,7 @@ func (w *walker) branch() *branch {
 	return &w.way[w.depth-1]
 }
 
-// addBranch puts a new branch at the end of the way.
+// addBranch appends a new branch to the path.
 func (w *walker) addBranch() {
 	b := branch{before: distribution.W(1), over: distribution.W(1)}
 	if w.depth > 0 {
@@ -162,7 +159,7 @@ func (w *walker) addBranch() {
 	w.way = append(w.way, b)
 }
 
-// open gives a new branch its law and takes the first of it.
+// open gives a new branch its distribution and selects the first value.
 func (w *walker) open(b *branch, law any, weights []distribution.Weight, total distribution.Weight) {
 	b.law, b.weights, b.total, b.over = law, weights, total, w.product(b.over, total)
 	b.left = len(weights) - 1
@@ -174,8 +171,7 @@ func (w *walker) open(b *branch, law any, weights []distribution.Weight, total d
 	}
 }
 
-// product multiplies totals. Branches often stand over the same long ones,
-// which then are one number and not many alike.
+// product multiplies totals. It caches long products, which many branches share.
 func (w *walker) product(a, b distribution.Weight) distribution.Weight {
 	if a.BitLen()+b.BitLen() <= 128 {
 		return a.Times(b)
@@ -193,10 +189,10 @@ func (w *walker) product(a, b distribution.Weight) distribution.Weight {
 	return p
 }
 
-// maxProducts is how many products are remembered at once.
+// maxProducts bounds the cache of products.
 const maxProducts = 1000
 
-// advance moves to the next leaf and tells whether there is one.
+// advance moves to the next leaf and reports whether there is one.
 func (w *walker) advance() bool {
 	for len(w.way) > 0 {
 		b := &w.way[len(w.way)-1]
@@ -213,7 +209,7 @@ func (w *walker) advance() bool {
 	return false
 }
 
-// walk gathers the law of f. The walker is done then.
+// walk computes the distribution of f and gives the walker back.
 func walk[T comparable](w *walker, f func(*Run) T) *distribution.Law[T] {
 	var (
 		law *distribution.Law[T] // the only branch's, while f returns what that shows and no more
@@ -262,7 +258,7 @@ func (w *walker) spend() {
 	}
 }
 
-// checkLimits ends a walk that has made too many runs, or that is to stop.
+// checkLimits ends a walk that has made too many runs or should stop.
 func (w *walker) checkLimits() {
 	if limit := w.shared.limits.Branches; w.shared.runs > limit {
 		w.stop(&LimitError{Branches: limit})
@@ -270,15 +266,14 @@ func (w *walker) checkLimits() {
 	w.spendWork(0)
 }
 
-// stepsInBranch is how many steps on machine words are taken to cost as much
-// as one run of a rule.
+// stepsInBranch is the cost of one run of a rule, in steps on machine words.
 const stepsInBranch = 50
 
-// stepsInWord is what each word of a long weight adds to a branch.
+// stepsInWord is the cost that each word of a long weight adds to a branch.
 const stepsInWord = 6
 
-// spendWork counts the steps that a law takes. What is known ahead is reckoned
-// ahead, so that a law too large isn't begun.
+// spendWork counts the steps of a distribution. Call it before computing, so that one that is too
+// large isn't begun.
 func (w *walker) spendWork(steps int) {
 	if err := w.checkWork(steps); err != nil {
 		w.stop(err)
@@ -296,7 +291,7 @@ func (w *walker) checkWork(steps int) error {
 	return nil
 }
 
-// view is what a rule sees of a pool, but for folds and hands.
+// view identifies what a rule reads of a pool, other than by folds and single faces.
 type view struct {
 	n, sides int
 	classes  int  // 0 for the total
@@ -304,7 +299,7 @@ type view struct {
 	faces    [distribution.MaxClasses]dice.Faces
 }
 
-// lawOf returns the law of a view, made once in a walk.
+// lawOf returns the distribution of a view, which it computes once in a walk.
 func lawOf[T comparable](w *walker, v view, law func() *distribution.Law[T]) *distribution.Law[T] {
 	if known, ok := w.shared.laws[v]; ok {
 		return known.(*distribution.Law[T])
@@ -317,7 +312,7 @@ func lawOf[T comparable](w *walker, v view, law func() *distribution.Law[T]) *di
 	return made
 }
 
-// classesOf returns the law of a pool's classes.
+// classesOf returns the distribution of a pool's classes.
 func (w *walker) classesOf(p dice.Pool, classes []dice.Faces) *distribution.Law[distribution.Tally] {
 	v := view{n: p.N, sides: p.Sides, classes: len(classes), tallied: true}
 	copy(v.faces[:], classes)
@@ -343,15 +338,14 @@ func (w *walker) sumOf(p dice.Pool) *distribution.Law[int] {
 	})
 }
 
-// expect ends the walk if dice of so many kinds can show more than it may
-// branch.
+// expect ends the walk if dice of so many kinds have more results than the walk may branch.
 func (w *walker) expect(p dice.Pool, kinds int) {
 	if limit := w.shared.limits.Branches; distribution.CountHands(dice.Pool{N: p.N, Sides: kinds}, limit) > limit {
 		w.stop(&LimitError{Branches: limit})
 	}
 }
 
-// walkPart walks a part on its own, under the whole walk's policy and limits.
+// walkPart walks a part separately, under the policy and limits of the whole walk.
 func walkPart[T comparable](w *walker, f func(*Run) T) *distribution.Law[T] {
 	return walk(w.shared.walker(w.policy), f)
 }
