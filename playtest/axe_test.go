@@ -70,9 +70,11 @@ func TestPagesAreAccessible(t *testing.T) {
 		reader.choose("#line", "/")
 		reader.sees("#line-list [role=option]", "")
 		judge()
-		where += ", and the drawer"
-		reader.run("document.querySelector('#line').blur(); location.hash = 'drawer'")
-		judge()
+		for _, tab := range []string{"drawer", "tab-characters", "tab-notes", "tab-session", "tab-settings"} {
+			where += ", and #" + tab
+			reader.run("document.querySelector('#line').blur(); location.hash = '" + tab + "'")
+			judge()
+		}
 		for _, state := range []string{"?_tab=sheet", "?_edit=1&_tab=sheet", "/hero"} {
 			check(table + state)
 		}

@@ -59,8 +59,7 @@ func TestCheckThisThrow(t *testing.T) {
 // that was replaced.
 func checksTheSession(s *server, gm, player *seat) {
 	gm.click("[data-drawer]")
-	gm.click("[id^=end-session] summary")
-	gm.click("[data-form=session] button")
+	gm.click("#drawer-end button")
 	player.sees("#seal [data-session='2']", "")
 	gm.gone("#end-session[open]")
 	player.click(".card [data-check]")

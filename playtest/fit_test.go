@@ -120,7 +120,7 @@ func TestPagesFit(t *testing.T) {
 			table := reader.ask("location.pathname")
 			check("", 1440)
 			check("", 768)
-			for _, state := range []string{"?_tab=log", "?_tab=log#composer", "?_tab=log#drawer", "?_tab=sheet", "?_tab=cast", "?_tab=questions"} {
+			for _, state := range []string{"?_tab=log", "?_tab=log#composer", "?_tab=log#drawer", "?_tab=log#tab-characters", "?_tab=log#tab-notes", "?_tab=log#tab-session", "?_tab=log#tab-settings", "?_tab=sheet", "?_tab=cast", "?_tab=questions"} {
 				check(table+state, 360)
 			}
 			check(table+"/gm", 360)

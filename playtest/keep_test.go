@@ -17,9 +17,8 @@ func TestKeepingATable(t *testing.T) {
 	gm.click("[data-form=open] button[type=submit]")
 	gm.sees("header", "Friday")
 	gm.invites("Anna")
-	gm.click("[data-drawer]")
+	gm.opensTab("session")
 	gm.sees("#drawer-keep", "Save the table")
-	gm.run("document.querySelector('#drawer-keep').scrollIntoView()")
 	gm.picture("keep-drawer")
 	if file := gm.fetched("await (await fetch(document.querySelector('#drawer-keep a').href)).text()"); !strings.HasPrefix(file, `{"format":"norn table"`) || !strings.HasSuffix(file, "\"}\n") {
 		t.Errorf("the file: %s", file)

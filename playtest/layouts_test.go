@@ -122,7 +122,7 @@ func (s *server) stress(game string) {
 	reader.follows(link)
 	table := reader.ask("location.pathname")
 	moves := reader.ask("[...new Set([...document.querySelectorAll('.moves a')].map((a) => new URL(a.href).search))].join(' ')")
-	for _, state := range []string{"?_tab=log", "?_tab=cast", "?_tab=questions", "?_tab=sheet&_c=c1", "?_tab=sheet&_c=c1&_edit=1", "#drawer", "/gm", "/hero"} {
+	for _, state := range []string{"?_tab=log", "?_tab=cast", "?_tab=questions", "?_tab=sheet&_c=c1", "?_tab=sheet&_c=c1&_edit=1", "#drawer", "#tab-characters", "#tab-session", "/gm", "/hero"} {
 		reader.stressed(s.url(table), state, stressSizes)
 	}
 	s.cancelsAll("/tables/"+strings.TrimPrefix(table, "/t/"), link[strings.LastIndex(link, "/")+1:])

@@ -38,7 +38,7 @@ func TestPicturesNotesAndTheXCard(t *testing.T) {
 
 // uploadsForOne has the game master show a picture to one player.
 func uploadsForOne(gm *seat, file string) {
-	gm.click("a.drawer-open")
+	gm.opensTab("notes")
 	gm.click("#drawer a[href$='/pictures']")
 	gm.uploads("#show-file", file)
 	gm.sees(".upload canvas", "")

@@ -383,8 +383,18 @@ func (s *seat) invites(name string) {
 	s.choose("#invite-name", name)
 	s.click("[data-form=invite] button[type=submit]")
 	s.sees("[data-invitation]", name)
-	s.click("#drawer .drawer-head .quiet")
+	s.click("#drawer .drawer-close")
 	s.gone("#drawer:is(:target, :has(:target))")
+}
+
+// opensTab opens a tab of the game master's drawer: players, characters, notes, session or settings.
+func (s *seat) opensTab(name string) {
+	s.t.Helper()
+	if s.ask("document.querySelector('#drawer:is(:target, :has(:target))') === null") == "true" {
+		s.click("[data-drawer]")
+	}
+	s.click(".drawer-nav [href='#tab-" + name + "']")
+	s.sees("#tab-"+name+":target", "")
 }
 
 // answers answers the question of a kind: name, value, name, value … A

@@ -62,7 +62,7 @@ func TestAFingerScrollsWhatIsLongerThanTheScreen(t *testing.T) {
 		{"", "", ".log-box", 200, 400}, // its end is in sight
 		{".tabs [data-to-tab=sheet]", "", "#panel-sheet", 450, 250},
 		{"", "#composer", "#composer", 450, 250},
-		{"", "#drawer", "#drawer", 450, 250},
+		{"", "#tab-settings", "#drawer", 450, 250},
 	} {
 		phone.visit("about:blank")
 		phone.follows(s.url(table + c.at))

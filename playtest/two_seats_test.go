@@ -243,7 +243,7 @@ func whispers(gm, anna *seat) {
 
 // sharesANoteAndAPicture shows a note to all and a picture to one.
 func sharesANoteAndAPicture(t testing.TB, gm, anna *seat) {
-	gm.click("a.drawer-open")
+	gm.opensTab("notes")
 	gm.click("#new-note-text")
 	gm.types("The cellar is flooded")
 	gm.click("#new-note button")
@@ -253,7 +253,7 @@ func sharesANoteAndAPicture(t testing.TB, gm, anna *seat) {
 	gm.click("details.handout button")
 	anna.sees("#log .note-shared", "The cellar is flooded")
 	gm.sees("[data-live-state=open]", "")
-	gm.click("a.drawer-open")
+	gm.opensTab("notes")
 	gm.click("#drawer a[href$='/pictures']")
 	gm.sees("#show-file", "")
 	gm.uploads("#show-file", photo(t))
@@ -273,7 +273,7 @@ func sharesANoteAndAPicture(t testing.TB, gm, anna *seat) {
 
 // preparesAFoe prepares a foe of which nobody knows, and then shows it.
 func preparesAFoe(t testing.TB, s *server, gm, anna *seat, p played, boris string) {
-	gm.click("a.drawer-open")
+	gm.opensTab("characters")
 	gm.click("[data-form=stock] label:has([name=_hidden])")
 	gm.click("[data-form=stock] [value=" + p.foe + "]")
 	gm.sees("#gm-stock [data-form=show-character]", "")
@@ -292,7 +292,7 @@ func preparesAFoe(t testing.TB, s *server, gm, anna *seat, p played, boris strin
 	}
 	gm.click("[data-form=show-character] button")
 	anna.sees("#log", foe)
-	gm.click("#drawer .drawer-head .quiet")
+	gm.click("#drawer .drawer-close")
 	gm.gone("#drawer:is(:target, :has(:target))")
 }
 
@@ -355,17 +355,16 @@ func raisesTheCardForNobody(gm, anna *seat) {
 
 // looksBackOnTheEvening ends the evening and looks back on it.
 func looksBackOnTheEvening(t testing.TB, gm, anna *seat) {
-	gm.click("a.drawer-open")
+	gm.opensTab("session")
 	gm.choose("#next-when", "2199-11-27T19:00")
 	gm.click("[data-form=next] button")
 	anna.sees("#next", "2199")
-	gm.click("[id^=end-session] > summary")
-	gm.click("[data-form=session] button")
+	gm.click("#drawer-end button")
 	hero := anna.text("#sheet h2, #cast .cast-one:first-child strong")
 	for _, one := range []*seat{gm, anna} {
 		one.sees("#seal [data-session='2']", "")
 		if one == gm {
-			one.click("#drawer .drawer-head .quiet")
+			one.click("#drawer .drawer-close")
 		}
 		one.click("#log .log-session:nth-last-child(1 of .log-session) p a")
 		one.sees("[data-recap]", "")

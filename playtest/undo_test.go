@@ -65,12 +65,11 @@ func TestUndoCancelAndSessions(t *testing.T) {
 	}
 
 	before := gm.ask("document.querySelector('#commitment').textContent")
-	gm.click("[data-drawer]")
+	gm.opensTab("session")
 	gm.choose("#next-when", "2199-11-27T19:00")
 	gm.click("[data-form=next] button")
 	gm.sees("#next", "27 November 2199, 19:00")
-	gm.click("[id^=end-session] summary")
-	gm.click("[data-form=session] button")
+	gm.click("#drawer-end button")
 	gm.sees("#drawer-session [id^=end-session]:not([open])", "") // another press of the same place ends nothing
 	for _, one := range []*seat{gm, player} {
 		one.sees("#seal [data-session='2'] [data-share=s1]", "")

@@ -122,6 +122,7 @@ func masters(l *present.Look) []Section {
 		inside("#gm-stock", present.Stock(l), html.StockShown),
 		inside("#gm-secret", present.SecretMoves(l), html.SecretMoves),
 		session(l),
+		inside("#drawer-end", present.SessionNow(l), html.EndNow),
 		inside("#gm-notes", l.View.Notes, html.NotesShown),
 		inside("#steps-done", steps, html.StepsSaid),
 		inside("#steps-next", steps, html.StepsNext),
@@ -236,6 +237,7 @@ func session(l *present.Look) Section {
 		began  time.Time
 		next   html.Meeting
 		played bool
+		asked  bool
 	}
 	now := present.SessionNow(l)
 	var lines []Section
@@ -244,7 +246,7 @@ func session(l *present.Look) Section {
 		return t.ID
 	})
 	tally := framed("#gm-tally", frame, now.Tallies, func(_ html.Page, all []html.Tally) templ.Component { return html.Tallies(all) }, lines)
-	return framed("#drawer-session", around{now.N, now.Began, now.Next, len(now.Tallies) > 0}, now, html.SessionBody, []Section{tally, inside("#end-sure", now.Open, html.EndSure)})
+	return framed("#drawer-session", around{now.N, now.Began, now.Next, len(now.Tallies) > 0, len(now.Open) > 0}, now, html.SessionBody, []Section{tally, inside("#end-sure", now.Open, html.EndSure)})
 }
 
 // sheetStale has a page ask for a sheet that it isn't sent; where it's being changed, script does.

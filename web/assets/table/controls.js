@@ -248,11 +248,15 @@ document.addEventListener("asked", () => {
 // A sheet that was kept is shown again, as by the form's own link.
 document.addEventListener("kept", () => { document.querySelector("#sheet form[data-form=sheet] a.quiet")?.click(); });
 
-// Where a part of the drawer is asked for, its first field has the focus, but for
-// the keyboard of a phone, which would cover it.
-addEventListener("hashchange", () => {
-  if (matchMedia("(pointer: fine)").matches) document.querySelector("#drawer section:target :is(input:not([type=hidden]), button)")?.focus();
-});
+// Where a part of the drawer is asked for, its first field has the focus, but for the keyboard of a phone, which would
+// cover it; and the tab that is open says so.
+function openTab() {
+  if (matchMedia("(pointer: fine)").matches) document.querySelector("#drawer section:target :is(input:not([type=hidden]), button), #drawer input:target")?.focus();
+  const open = document.querySelector(".drawer-tab:is(:target, :has(:target))") ?? document.querySelector(".drawer-tab");
+  for (const a of document.querySelectorAll(".drawer-nav a")) a.ariaCurrent = a.hash === `#${open.id}` ? "page" : null;
+}
+addEventListener("hashchange", openTab);
+openTab();
 
 // A sheet that was kept isn't being changed any more: a reload shows it so.
 document.addEventListener("htmx:after:swap", () => {
