@@ -81,7 +81,7 @@ func TestPagesAreAccessible(t *testing.T) {
 		if testing.Short() && game != "mage" { // which has the most to choose from
 			continue
 		}
-		for _, state := range []string{"?_tab=cast", "?_tab=questions#composer", "/gm", "/pictures"} {
+		for _, state := range []string{"?_tab=cast", "?_tab=questions#composer", "/gm", "/pictures", "/story"} {
 			check(table + state)
 		}
 

@@ -16,7 +16,7 @@ func TestKeepingATable(t *testing.T) {
 	gm, anna := h.sits("gm"), h.sits("anna")
 	want(t, "the drawer's link", strings.Contains(gm.get(gm.at("")).body, `href="`+gm.at("/export.jsonl")+`"`), true)
 	want(t, "a player's link to it", strings.Contains(anna.get(anna.at("")).body, "export.jsonl"), false)
-	want(t, "a player's link to the story", strings.Contains(anna.get(anna.at("")).body, `href="`+anna.at("/story.md")+`"`), true)
+	want(t, "a player's link to the story", strings.Contains(anna.get(anna.at("")).body, `href="`+anna.at("/story")+`"`), true)
 
 	want(t, "a player's export", anna.get(anna.at("/export.jsonl")).status, http.StatusForbidden)
 	want(t, "a stranger's export", h.stranger().get(gm.at("/export.jsonl")).status, http.StatusNotFound)
@@ -38,5 +38,11 @@ func TestKeepingATable(t *testing.T) {
 	if !strings.HasPrefix(story.body, "# Thursdays\n\n*Шпиль*\n\n## Сесія 1 — ") || !strings.Contains(story.body, "Lira") || strings.Contains(story.body, "**Lira** —") {
 		t.Errorf("the story:\n%s", story.body)
 	}
+	page := anna.get(anna.at("/story"))
+	want(t, "the story's page", page.status, http.StatusOK)
+	contains(t, "the story's page", page.the(t, "id", "session-1").says(), "Lira")
+	contains(t, "the story's page", page.body, `href="`+anna.at("/story.md")+`"`)
+	want(t, "the page of a spectator", h.sits("watcher").get(anna.at("/story")).status, http.StatusOK)
+	want(t, "a stranger's page", h.stranger().get(anna.at("/story")).status, http.StatusNotFound)
 	want(t, "a session that isn't there", anna.get(anna.at("/story.md?session=7")).status, http.StatusUnprocessableEntity)
 }

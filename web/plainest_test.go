@@ -127,7 +127,7 @@ func TestAGameMaySayAsLittleAsItLikes(t *testing.T) {
 	}
 	for name := range h.links {
 		b := h.sits(name)
-		for _, at := range []string{"", "?_c=" + oak, "?_edit=1&_c=" + oak, "?_m=knock&_a=" + oak, "?_m=dice", "/gm", "/story.md", "/seen.jsonl"} {
+		for _, at := range []string{"", "?_c=" + oak, "?_edit=1&_c=" + oak, "?_m=knock&_a=" + oak, "?_m=dice", "/gm", "/story", "/story.md", "/seen.jsonl"} {
 			if got := b.get(b.at(at)); got.status >= http.StatusInternalServerError {
 				t.Errorf("%s at %q: %d\n%.300s", name, at, got.status, got.body)
 			}

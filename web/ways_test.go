@@ -40,7 +40,7 @@ var waysIn = map[string]string{
 		GET /api/v1/tables/{id} | GET /api/v1/tables/{id}/handouts | GET /api/v1/tables/{id}/hooks | GET /api/v1/tables/{id}/log |
 		GET /api/v1/tables/{id}/luck | GET /api/v1/tables/{id}/pictures | GET /api/v1/tables/{id}/pictures/{hash}`,
 
-	"the seat's secret, and the gate to odds": "GET /t/{table}/odds | POST /api/v1/tables/{id}/odds",
+	"the seat's secret, and the gate to odds": "GET /t/{table}/odds | GET /t/{table}/story | POST /api/v1/tables/{id}/odds",
 
 	"places of live streams": "GET /t/{table}/live | GET /api/v1/tables/{id}/live",
 

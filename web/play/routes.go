@@ -51,6 +51,7 @@ func (s *Server) Routes() door.Routes {
 		"GET /t/{table}/chats":        s.seated(requires(knowsChats, getChats)),
 		"POST /t/{table}/chats/code":  s.seated(requires(knowsChats, postChatCode)),
 		"POST /t/{table}/chats/end":   s.seated(requires(knowsChats, postUnchat)),
+		"GET /t/{table}/story":        s.seated(getStoryPage),
 		"GET /t/{table}/story.md":     s.filed(getStory),
 		"GET /t/{table}/export.jsonl": s.filed(getExport),
 		"GET /t/{table}/seen.jsonl":   s.filed(getSeen),

@@ -15,7 +15,7 @@ import (
 
 // Recap is what a session came to.
 func Recap(l *Look, r view.Recap, of view.Session, lucks []html.SeatLuck) html.Recap {
-	shown := html.Recap{Story: l.To("/story.md?session=" + strconv.Itoa(of.N))}
+	shown := html.Recap{Story: l.To("/story#session-" + strconv.Itoa(of.N))}
 	shown.Deeds = game.Each(r.Deeds, func(d view.Deed) html.Said { return html.Said{Who: d.Name, What: deed(l, d)} })
 	for _, t := range []struct {
 		head, chance string

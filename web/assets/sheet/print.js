@@ -13,3 +13,7 @@ addEventListener("beforeprint", () => {
   document.documentElement.toggleAttribute("data-dense", size < usual); // then parts may go on in the other column
   document.documentElement.style.setProperty("--print-size", `${size.toFixed(2)}pt`);
 });
+
+document.addEventListener("click", ({ target }) => {
+  if (target.closest("[data-print]")) window.print();
+});

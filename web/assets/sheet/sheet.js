@@ -86,7 +86,6 @@ function change() {
 
 if (panel) {
   panel.addEventListener("click", (event) => {
-    if (event.target.closest("[data-print]")) window.print();
     const track = event.target.closest("[data-track-step], [role=slider][data-value]");
     if (track) tracks(track.closest(".track-line"), ({ press }) => press(event, given));
     const link = event.target.closest("a.use");

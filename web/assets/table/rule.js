@@ -13,6 +13,9 @@ export async function open(link) {
   box.popover = "auto";
   box.append(...[...said.childNodes].map((node) => document.importNode(node, true)));
   for (const own of box.querySelectorAll("dt a")) own.replaceWith(own.textContent);
+  const close = Object.assign(document.createElement("button"), { type: "button", className: "quiet", textContent: "✕", ariaLabel: document.body.dataset.closes });
+  Object.assign(close, { popoverTargetElement: box, popoverTargetAction: "hide" });
+  box.append(close);
   document.body.append(box);
   box.addEventListener("toggle", ({ newState }) => {
     if (newState !== "closed") return;
