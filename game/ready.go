@@ -75,7 +75,7 @@ func Ready(g *Game) *Game {
 	all := sync.OnceValue(func() (all ready) {
 		text, err := fs.ReadFile(g.Words, "ready.toml")
 		if err == nil {
-			_, err = toml.Decode(string(text), &all)
+			_, err = toml.Decode(lang.TextOf(text), &all)
 		}
 		g.must("ready.toml", err)
 		return all

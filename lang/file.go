@@ -25,11 +25,10 @@ var formsByName = map[string]plural.Form{
 // anything, and a general TOML reader takes ten times as long. Byte order marks and Windows line ends are taken.
 func readTexts(data []byte) ([]text, error) {
 	f := &wordsFile{texts: make([]text, 0, len(data)/40)}
-	source := strings.TrimPrefix(string(data), "\ufeff")
+	source := TextOf(data)
 	for source != "" && f.err == nil {
 		f.line++
 		f.rest, source, _ = strings.Cut(source, "\n")
-		f.rest = strings.TrimSuffix(f.rest, "\r")
 		f.readLine()
 	}
 	if f.err == nil {

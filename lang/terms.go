@@ -102,7 +102,7 @@ func Terms(folder fs.FS) (map[Lang][]Term, error) {
 		return nil, fmt.Errorf("lang: %w", err)
 	}
 	var terms map[Lang][]Term
-	read, err := toml.Decode(string(data), &terms)
+	read, err := toml.Decode(TextOf(data), &terms)
 	if err != nil {
 		return nil, fmt.Errorf("lang: words/terms.toml: %w", err)
 	}

@@ -71,3 +71,19 @@ func TestOpenedWordsReadALanguageWhenItIsSpoken(t *testing.T) {
 	}()
 	words.In(lang.Uk)
 }
+
+func TestWordsAndTermsSavedOnWindowsAreRead(t *testing.T) {
+	windows := func(text string) *fstest.MapFile {
+		return &fstest.MapFile{Data: []byte("\ufeff" + strings.ReplaceAll(text, "\n", "\r\n"))}
+	}
+	text := windows("[a]\nx = \"X\"\n")
+	words, err := lang.Load(fstest.MapFS{
+		"words/en.toml": text, "words/ru.toml": text, "words/uk.toml": text, "words/terms.toml": windows("[[en]]\nword = \"a.x\"\nalso = [\"y\"]\n"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := words.In(lang.En); s.Say("a.x") != "X" || !cmp.Equal(s.Also("a.x"), []string{"y"}) {
+		t.Error(s.Say("a.x"), s.Also("a.x"))
+	}
+}

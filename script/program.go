@@ -42,7 +42,7 @@ func Read(folder fs.FS) (t Text, err error) {
 		case len(data) > mostWords:
 			return t, &Problem{File: name, What: fmt.Sprintf("it has %d bytes; %d are the most", len(data), mostWords)}
 		}
-		*into = string(data)
+		*into = lang.TextOf(data)
 	}
 	return t, nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"norn/dice"
 	"norn/form"
@@ -360,5 +361,21 @@ func TestASecretFieldAtNothingIsReadBack(t *testing.T) {
 		if doom != 0 || sworn {
 			t.Fatalf("%s is read as doom %d, sworn %t", data, doom, sworn)
 		}
+	}
+}
+
+func TestTextsSavedOnWindowsAreTheSameGame(t *testing.T) {
+	source := head + "def attempt(me):\n    change(me, nerve = roll(d6))\n    return done\nmove(attempt, \"Try\", by = hero)\n"
+	text := Text{Game: source, Words: "[ru]\n\"Hero\" = \"Герой\"\n", Look: "[light]\npaper = \"#fdf6e3\"\n"}
+	folder := fstest.MapFS{}
+	for name, source := range map[string]string{file: text.Game, wordsFile: text.Words, lookFile: text.Look} {
+		folder[name] = &fstest.MapFile{Data: []byte("\ufeff" + strings.ReplaceAll(source, "\n", "\r\n"))}
+	}
+	got, err := Read(folder)
+	if err != nil || got != text || got.Hash() != text.Hash() {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if _, err := Compile(got); err != nil {
+		t.Error(err)
 	}
 }

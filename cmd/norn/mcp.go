@@ -17,6 +17,7 @@ import (
 	"norn/agent"
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/version"
+	"norn/lang"
 )
 
 // linkVariable holds the link to a seat, which is a secret: no flag may.
@@ -52,7 +53,7 @@ func seatOf(p *cli.Program, file cli.TextFlag) (*agent.Seat, error) {
 		if err != nil {
 			return nil, p.Fails("norn.error.link-file", "File", file.Value, "Text", cli.Cause(err))
 		}
-		text = string(data)
+		text = lang.TextOf(data)
 	}
 	if text = strings.TrimSpace(text); text == "" {
 		return nil, p.Wrong("norn.error.link-missing", "Variable", linkVariable).Hinting(p.Say("norn.hint.help", "Command", "norn mcp --help"))

@@ -185,13 +185,23 @@ func (r *Reader) read() ([]byte, error) {
 		r.buf = append(r.buf, part...)
 		switch {
 		case err == nil:
-			return r.buf[:len(r.buf)-1], nil
+			return r.text(), nil
 		case err == io.EOF && len(r.buf) > 0:
 			return nil, r.fault(Truncated, "")
 		case !errors.Is(err, bufio.ErrBufferFull):
 			return nil, err
 		}
 	}
+}
+
+// text returns the line that was read without what Windows tools add: a byte order mark at the file's beginning and a
+// carriage return at a line's end. Lines as norn writes them have neither, and sums are of those.
+func (r *Reader) text() []byte {
+	text := bytes.TrimSuffix(r.buf[:len(r.buf)-1], []byte("\r"))
+	if r.line == 1 {
+		text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	}
+	return text
 }
 
 // parse checks a line and its sum and reads it. members are those that it may

@@ -14,6 +14,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 	"norn/cmd/norn/internal/storage"
 	"norn/form"
+	"norn/lang"
 )
 
 // What serve can be told stands in one flag set. Each setting is a flag
@@ -188,14 +189,15 @@ func readConfig(p *cli.Program, path string) (*configFile, []string) {
 	if err != nil {
 		return c, []string{p.Say("norn.error.config-file", "Path", path, "Text", cli.Cause(err))}
 	}
-	if _, err := toml.Decode(string(data), &c.values); err != nil {
+	text := lang.TextOf(data)
+	if _, err := toml.Decode(text, &c.values); err != nil {
 		c.values = nil
 		if syntax, ok := errors.AsType[toml.ParseError](err); ok {
 			return c, []string{p.Say("norn.error.config-syntax", "Place", fmt.Sprintf("%s:%d", path, syntax.Position.Line), "Text", syntax.Message)}
 		}
 		return c, []string{p.Say("norn.error.config-file", "Path", path, "Text", err.Error())}
 	}
-	for i, line := range strings.Split(string(data), "\n") {
+	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimLeft(strings.TrimSpace(line), "[")
 		name := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t=].\"'", r) })
 		if len(name) > 0 && c.lines[name[0]] == 0 {

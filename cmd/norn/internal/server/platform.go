@@ -7,6 +7,7 @@ import (
 
 	"norn/chat/bridge"
 	"norn/cmd/norn/internal/cli"
+	"norn/lang"
 )
 
 // tokenSettings are where the secret stands by which norn comes to a platform; it's no flag, since any user of the machine sees a
@@ -24,7 +25,7 @@ func (t *tokenSettings) check(p *cli.Program, platform, needs string, fits func(
 		if err != nil {
 			return []string{p.Say("norn.error.token-file", "Path", t.file.Value, "Text", cli.Cause(err))}
 		}
-		text = string(data)
+		text = lang.TextOf(data)
 	}
 	t.read = strings.TrimSpace(text)
 	switch {
