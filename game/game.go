@@ -132,9 +132,9 @@ func (g *Game) FindMove(name string) (*Move, bool) {
 	return &g.Moves[i], true
 }
 
-// matchesName reports whether a name is one of some others, in whatever case.
+// matchesName reports whether a name is one of some others, as names are compared.
 func matchesName(name string, also []string) bool {
-	return slices.ContainsFunc(also, func(other string) bool { return strings.EqualFold(other, name) })
+	return slices.ContainsFunc(also, func(other string) bool { return lang.Key(other) == lang.Key(name) })
 }
 
 // InStock is the game's stock, none where it has none.

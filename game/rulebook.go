@@ -33,7 +33,7 @@ func (g *Game) FindRules(s lang.Speaker, query string) []string {
 	var byTitle, byText []string
 	for _, id := range g.Rules {
 		title := searchWords(g.RuleTitle(s, id))
-		if strings.EqualFold(id, strings.TrimSpace(query)) || hasWords(title, wanted) {
+		if lang.Key(id) == lang.Key(query) || hasWords(title, wanted) {
 			byTitle = append(byTitle, id)
 		} else if hasWords(append(title, searchWords(s.Say(g.Word("rule", id)))...), wanted) {
 			byText = append(byText, id)

@@ -78,7 +78,7 @@ func bareBook(words *lang.Words, games []*game.Game, l lang.Lang, text string) (
 	book := &chat.Book{Words: words, Lang: l, Game: bare.Dice, Form: func(chat.Spot) *form.Form { return nil }}
 	first, more, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	i := slices.IndexFunc(games, func(g *game.Game) bool {
-		return strings.EqualFold(g.ID, first) || slices.ContainsFunc(lang.All[:], func(l lang.Lang) bool { return lang.Key(gameName(words.In(l), g)) == lang.Key(first) })
+		return lang.Key(g.ID) == lang.Key(first) || slices.ContainsFunc(lang.All[:], func(l lang.Lang) bool { return lang.Key(gameName(words.In(l), g)) == lang.Key(first) })
 	})
 	if first == "" || i < 0 {
 		return book, text

@@ -9,6 +9,7 @@ import (
 
 	"norn/cmd/norn/internal/cli"
 	"norn/game"
+	"norn/lang"
 )
 
 // gamesCommand lists the games that norn plays.
@@ -70,7 +71,7 @@ func rulesCommand(p *cli.Program) *cobra.Command {
 		}
 		words := strings.Join(args[1:], " ")
 		ids := g.FindRules(p.Speaker, words)
-		if i := slices.IndexFunc(g.Rules, func(id string) bool { return strings.EqualFold(id, words) }); i >= 0 {
+		if i := slices.IndexFunc(g.Rules, func(id string) bool { return lang.Key(id) == lang.Key(words) }); i >= 0 {
 			ids = g.Rules[i : i+1]
 		}
 		if len(ids) == 0 {

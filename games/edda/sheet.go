@@ -6,6 +6,7 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/lang"
 )
 
 // Bounds of a sheet. The form lets a little more through, so that the rule
@@ -206,7 +207,7 @@ var fatigues = []string{"fatigue", "усталость", "утома"}
 // languages. ED-11
 func plainName(name form.Trait) form.Trait {
 	plain := strings.TrimSpace(string(name))
-	if slices.ContainsFunc(fatigues, func(word string) bool { return strings.EqualFold(word, plain) }) {
+	if slices.ContainsFunc(fatigues, func(word string) bool { return lang.Key(word) == lang.Key(plain) }) {
 		return fatigue
 	}
 	return form.Trait(plain)
@@ -215,7 +216,7 @@ func plainName(name form.Trait) form.Trait {
 // alike tells whether two conditions are one and the same: of one kind, with the same name in any
 // case, with or without spaces at its ends. ED-11
 func (c Condition) alike(d Condition) bool {
-	return c.nature() == d.nature() && strings.EqualFold(string(plainName(c.Name)), string(plainName(d.Name)))
+	return c.nature() == d.nature() && lang.Key(string(plainName(c.Name))) == lang.Key(string(plainName(d.Name)))
 }
 
 // same tells whether two conditions have the very same name and kind, as those of one event and

@@ -2,10 +2,10 @@ package godbound
 
 import (
 	"strconv"
-	"strings"
 
 	"norn/form"
 	"norn/game"
+	"norn/lang"
 	"norn/rule"
 )
 
@@ -68,11 +68,11 @@ func (c cast) strikeDown(who string, points int) {
 // "" for nothing. GB-23
 func immune(sheet any, of string) string {
 	hero, ok := sheet.(Hero)
-	if of = strings.TrimSpace(of); !ok || of == "" {
+	if of = lang.Key(of); !ok || of == "" {
 		return ""
 	}
 	for _, w := range hero.Immunities {
-		if strings.EqualFold(strings.TrimSpace(w.Name), of) {
+		if lang.Key(w.Name) == of {
 			return w.Name
 		}
 	}

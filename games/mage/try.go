@@ -7,6 +7,7 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/lang"
 	"norn/rule"
 )
 
@@ -75,10 +76,10 @@ var waiveMove = game.Define(game.MoveSpec[Waive]{
 	},
 })
 
-// sameAttempt tells whether two names mean one attempt, whatever their capitals
-// and spaces. MG-12
+// sameAttempt tells whether two names mean one attempt, whatever their capitals,
+// spaces and apostrophes. MG-12
 func sameAttempt(a, b string) bool {
-	plain := func(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), "")) }
+	plain := func(s string) string { return strings.ReplaceAll(lang.Key(s), " ", "") }
 	return plain(a) == plain(b)
 }
 

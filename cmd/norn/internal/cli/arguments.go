@@ -65,7 +65,7 @@ func (p *Program) isNamed(c *cobra.Command, name string) bool {
 	for _, l := range lang.All {
 		say := p.Words.In(l)
 		for _, other := range append([]string{say.Say(id)}, say.Also(id)...) {
-			if strings.ReplaceAll(strings.ToLower(other), " ", "-") == name {
+			if nameKey(other) == name {
 				return true
 			}
 		}
@@ -93,8 +93,7 @@ func (p *Program) Joined(root *cobra.Command, args []string) []string {
 		}
 		next := (*cobra.Command)(nil)
 		for end := len(args); end > i && next == nil; end-- {
-			name := strings.ToLower(strings.TrimRight(strings.Join(args[i:end], "-"), ","))
-			name = strings.ReplaceAll(name, " ", "-") // in quotes it's one argument
+			name := nameKey(strings.TrimRight(strings.Join(args[i:end], "-"), ","))
 			if next = p.child(on, name); next != nil {
 				args = slices.Replace(args, i, end, next.Name())
 			}
@@ -106,6 +105,9 @@ func (p *Program) Joined(root *cobra.Command, args []string) []string {
 	}
 	return args
 }
+
+// nameKey is what names of commands are compared by. Words in quotes are one argument.
+func nameKey(name string) string { return strings.ReplaceAll(lang.Key(name), " ", "-") }
 
 // child returns the command below c that has a name, nil for none.
 func (p *Program) child(c *cobra.Command, name string) *cobra.Command {

@@ -108,8 +108,8 @@ func (p *Program) Problems(problems form.Problems) *Failure {
 func Nearest(typed string, names []string) string {
 	best, least := "", 3 // more slips than two are another word
 	for _, name := range names {
-		d := lang.EditDistance(strings.ToLower(typed), strings.ToLower(name))
-		if len(typed) > 1 && strings.HasPrefix(name, typed) {
+		d := lang.EditDistance(lang.Key(typed), lang.Key(name))
+		if len(typed) > 1 && strings.HasPrefix(lang.Key(name), lang.Key(typed)) {
 			d = 1
 		}
 		if d < least && d < len(name) {

@@ -10,6 +10,7 @@ import (
 	"norn/cmd/norn/internal/cli"
 	"norn/form"
 	"norn/game"
+	"norn/lang"
 )
 
 // fieldFlag sets one field of a form.
@@ -103,7 +104,7 @@ func option(p *cli.Program, g *game.Game, field form.Field, o form.Option) strin
 	if field.Kind == form.KindChoice && o.Value == field.Default {
 		return p.Say("norn.field.usual", "Value", typed)
 	}
-	if strings.EqualFold(word, strings.ReplaceAll(typed, "-", " ")) {
+	if lang.Key(word) == lang.Key(strings.ReplaceAll(typed, "-", " ")) {
 		return typed
 	}
 	return p.Say("norn.field.worded", "Value", typed, "Word", word)
