@@ -18,7 +18,7 @@ func TestConditionsAreAlikeHoweverTheyAreWritten(t *testing.T) {
 		{"Утома\u200b", "УСТАЛОСТЬ", true},
 		{"Broken leg", "Broken arm", false},
 	} {
-		a, b := named(form.Trait(c.a), "", 1), named(form.Trait(c.b), "", 1)
+		a, b := newCondition(form.Trait(c.a), "", 1), newCondition(form.Trait(c.b), "", 1)
 		if a.alike(b) != c.alike {
 			t.Errorf("%q and %q: %v", c.a, c.b, !c.alike)
 		}
