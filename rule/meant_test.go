@@ -1,0 +1,155 @@
+package rule_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"norn/dice"
+	"norn/rule"
+)
+
+// offer is a spelling that a refusal offers, and what it comes to, by the faces of dice with so many sides.
+type offer struct {
+	text  string
+	sides []int
+	of    func(faces []int) string
+}
+
+func total(n int) string { return fmt.Sprint(rule.Total, n) }
+
+func count(n int) string { return fmt.Sprint(rule.Successes, n) }
+
+func reaches(n, goal int) string {
+	if n >= goal {
+		return rule.Reached
+	}
+	return rule.Missed
+}
+
+func sum(faces []int) (n int) {
+	for _, face := range faces {
+		n += face
+	}
+	return n
+}
+
+func atLeast(faces []int, least int) (n int) {
+	for _, face := range faces {
+		if face >= least {
+			n++
+		}
+	}
+	return n
+}
+
+// top returns the highest faces.
+func top(faces []int, n int) []int {
+	sorted := slices.Sorted(slices.Values(faces))
+	return sorted[len(sorted)-n:]
+}
+
+var (
+	two6   = []int{6, 6}
+	three6 = []int{6, 6, 6}
+	four6  = []int{6, 6, 6, 6}
+	mixed  = []int{6, 10, 10}
+	three2 = []int{2, 2, 2}
+)
+
+// offers are refused notations, each with all that its refusal offers.
+var offers = map[string][]offer{
+	"2d6>=7":  {{"2d6 7+", two6, func(f []int) string { return reaches(sum(f), 7) }}},
+	"4dF>=2":  {{"4dF 2+", []int{3, 3, 3, 3}, func(f []int) string { return reaches(sum(f)-8, 2) }}},
+	"3d10>=1": {{"3d10 1+", []int{10, 10, 10}, func(f []int) string { return reaches(sum(f), 1) }}},
+	"4d6kh3 >= 5": {
+		{"4d6kh3cs>=5", four6, func(f []int) string { return count(atLeast(top(f, 3), 5)) }},
+		{"4d6kh3 5+", four6, func(f []int) string { return reaches(sum(top(f, 3)), 5) }},
+	},
+	"4d6kh3 >= 12": {{"4d6kh3 12+", four6, func(f []int) string { return reaches(sum(top(f, 3)), 12) }}},
+	"2+3d10>=6": {
+		{"3d10>=6+2", []int{10, 10, 10}, func(f []int) string { return count(atLeast(f, 6) + 2) }},
+		{"2+3d10 6+", []int{10, 10, 10}, func(f []int) string { return reaches(sum(f)+2, 6) }},
+	},
+	"d6+2d10>=6": {
+		{"d6+2d10 6+", mixed, func(f []int) string { return reaches(sum(f), 6) }},
+		{"d6>=6+2d10>=6", mixed, func(f []int) string { return count(atLeast(f, 6)) }},
+	},
+	"2d10>=6+d6": {
+		{"2d10+d6 6+", mixed, func(f []int) string { return reaches(sum(f), 6) }},
+		{"2d10>=6+d6>=6", mixed, func(f []int) string { return count(atLeast(f, 6)) }},
+	},
+	"3d20adv": {{"3d20kh1", []int{20, 20, 20}, func(f []int) string { return total(slices.Max(f)) }}},
+	"3d{a,b}": {{"3d{a,b}=a", three2, func(f []int) string { return count(3 - atLeast(f, 2)) }}},
+	"3d6x2": {
+		{"2x3d6", slices.Concat(three6, three6), func(f []int) string { return total(sum(f)) }},
+		{"3d6*2", three6, func(f []int) string { return total(2 * sum(f)) }},
+	},
+	"d20 15+; d8": {
+		{"d20 15+", []int{20}, func(f []int) string { return reaches(f[0], 15) }},
+		{"d8", []int{8}, func(f []int) string { return total(f[0]) }},
+	},
+}
+
+// enumerate counts the faces of dice by what they come to.
+func (o offer) enumerate() map[string]*big.Rat {
+	ways := map[string]int64{}
+	all := int64(1)
+	faces := make([]int, len(o.sides))
+	for _, sides := range o.sides {
+		all *= int64(sides)
+	}
+	for i := range all {
+		for die, sides := range o.sides {
+			faces[die] = int(i)%sides + 1
+			i /= int64(sides)
+		}
+		ways[o.of(faces)]++
+	}
+	law := map[string]*big.Rat{}
+	for what, n := range ways {
+		law[what] = big.NewRat(n, all)
+	}
+	return law
+}
+
+func TestOfferedSpellingsHaveTheLawOfTheirFaces(t *testing.T) {
+	for refused, all := range offers {
+		_, err := dice.Parse(refused)
+		meant, ok := errors.AsType[*dice.MeantError](err)
+		if !ok || len(meant.Try) != len(all) {
+			t.Errorf("%s: %v", refused, err)
+			continue
+		}
+		for i, o := range all {
+			if meant.Try[i] != o.text {
+				t.Errorf("%s: offers %s, want %s", refused, meant.Try[i], o.text)
+				continue
+			}
+			law, err := rule.Walk(rule.Notation(parse(t, o.text)), nil, rule.Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := map[string]*big.Rat{}
+			for _, outcome := range law.Values {
+				what := outcome.ID
+				if what == rule.Total || what == rule.Successes {
+					what = fmt.Sprint(what, outcome.N)
+				}
+				if got[what] == nil {
+					got[what] = new(big.Rat)
+				}
+				got[what].Add(got[what], law.Of(outcome))
+			}
+			maps.DeleteFunc(got, func(_ string, p *big.Rat) bool { return p.Sign() == 0 })
+			if diff := cmp.Diff(o.enumerate(), got, cmp.Comparer(func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })); diff != "" {
+				t.Errorf("%s: (-by faces +law)\n%s", o.text, diff)
+			}
+		}
+	}
+}
