@@ -86,13 +86,13 @@ func report(ctx context.Context, v *visit, of view.Session) (html.Report, error)
 	}
 	here.Recap = present.Recap(&v.Look, recap, of, here.Lucks)
 	here.Luck = widget.Horizontal(v.Say("web.luck.head"), bars)
-	for _, c := range present.Cards(&v.Look, whole) {
+	for _, c := range present.GatherMoves(whole) {
 		c.Luck = luck[c.Move]
 		if len(c.Throws) > 0 {
 			here.Moves = append(here.Moves, present.Thrown(&v.Look, c))
 		}
 		if c.Check != nil {
-			here.Dice += c.Dice()
+			here.Dice += present.DiceOf(c)
 		}
 	}
 	return here, nil

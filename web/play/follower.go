@@ -160,7 +160,7 @@ func (f *follower) drawnCards(ctx context.Context, ids []string, already []html.
 			continue
 		}
 		if only != nil && only.Seq == f.View.Seq && only.Kind == view.KindMove && id == only.Move {
-			cards = append(cards, present.HTMLCards(&f.Look, present.Cards(&f.Look, []view.Entry{*only}))...)
+			cards = append(cards, present.Cards(&f.Look, present.GatherMoves([]view.Entry{*only}), nil)...)
 			continue
 		}
 		c, ok, err := f.cardOf(ctx, id)
@@ -168,7 +168,7 @@ func (f *follower) drawnCards(ctx context.Context, ids []string, already []html.
 			return nil, err
 		}
 		if ok {
-			cards = append(cards, present.HTMLCard(&f.Look, c, nil))
+			cards = append(cards, present.Card(&f.Look, c, nil))
 		}
 	}
 	return cards, nil

@@ -25,49 +25,49 @@ func (v *visit) loadScreen(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	v.Secrets = present.Cards(&v.Look, entries)
+	v.Secrets = present.GatherMoves(entries)
 	slices.Reverse(v.Secrets)
 	v.Tallies, err = v.now.Tally(ctx)
 	return err
 }
 
 // card reads all of a move again and gives its card.
-func (v *visit) card(ctx context.Context, move string) (present.Card, bool, error) {
+func (v *visit) card(ctx context.Context, move string) (view.Entry, bool, error) {
 	whole, err := v.now.EntriesOfMove(ctx, move)
 	if err != nil {
-		return present.Card{}, false, err
+		return view.Entry{}, false, err
 	}
-	cards := present.Cards(&v.Look, whole)
+	cards := present.GatherMoves(whole)
 	if len(cards) == 0 {
-		return present.Card{}, false, nil
+		return view.Entry{}, false, nil
 	}
 	return cards[0], true, nil
 }
 
 // cardOf is the card of a move, or of an entry of the table's own.
-func (v *visit) cardOf(ctx context.Context, id string) (present.Card, bool, error) {
+func (v *visit) cardOf(ctx context.Context, id string) (view.Entry, bool, error) {
 	number, own := strings.CutPrefix(id, "e")
 	if !own {
 		return v.card(ctx, id)
 	}
 	seq, err := strconv.ParseUint(number, 10, 64)
 	if err != nil {
-		return present.Card{}, false, err
+		return view.Entry{}, false, err
 	}
 	entries, err := v.now.Log(ctx, seq-1, 1)
 	if err != nil {
-		return present.Card{}, false, err
+		return view.Entry{}, false, err
 	}
-	cards := present.Cards(&v.Look, entries)
-	if len(cards) == 0 || cards[0].ID != id {
-		return present.Card{}, false, nil
+	cards := present.GatherMoves(entries)
+	if len(cards) == 0 || present.CardID(cards[0]) != id {
+		return view.Entry{}, false, nil
 	}
 	return cards[0], true, nil
 }
 
 // recent is the newest part of the log as cards, with the moves in which a
 // question is open, however old they are. before is where there's more, nil for nowhere.
-func (v *visit) recent(ctx context.Context) (cards []present.Card, before *present.Selection, err error) {
+func (v *visit) recent(ctx context.Context) (cards []view.Entry, before *present.Selection, err error) {
 	if v.At.Entry > 0 && v.At.Entry <= v.View.Seq { // and some before it
 		pages := int((v.View.Seq-v.At.Entry+present.ShownEntries/2)/present.ShownEntries) + 1
 		if pages > present.MostPages {
@@ -92,7 +92,7 @@ func (v *visit) recent(ctx context.Context) (cards []present.Card, before *prese
 		if found.More {
 			before = &earlier
 		}
-		cards, err = v.headed(ctx, present.Cards(&v.Look, found.Entries))
+		cards, err = v.headed(ctx, present.GatherMoves(found.Entries))
 		return cards, before, err
 	}
 	entries, err := v.now.Earlier(ctx, v.At.Before, n)
@@ -105,18 +105,18 @@ func (v *visit) recent(ctx context.Context) (cards []present.Card, before *prese
 		}
 		before = &earlier
 	}
-	cards = present.Cards(&v.Look, entries)
+	cards = present.GatherMoves(entries)
 	open := present.OpenMoves(&v.Look)
-	for i, c := range cards { // what began before the part that was read is read whole
-		if c.Move == "" || c.Move == "m"+strconv.FormatUint(c.Seq, 10) {
-			continue
+	cards = slices.DeleteFunc(cards, func(e view.Entry) bool { // what began before the part that was read is read whole
+		move := present.MoveOf(e)
+		begunBefore := move != "" && move != "m"+strconv.FormatUint(e.Seq, 10)
+		if begunBefore {
+			open = append(open, move)
 		}
-		open = append(open, c.Move)
-		cards[i].ID = ""
-	}
-	cards = slices.DeleteFunc(cards, func(c present.Card) bool { return c.ID == "" })
+		return begunBefore
+	})
 	for _, move := range open {
-		if slices.ContainsFunc(cards, func(c present.Card) bool { return c.Move == move }) {
+		if slices.ContainsFunc(cards, func(e view.Entry) bool { return present.MoveOf(e) == move }) {
 			continue
 		}
 		c, ok, err := v.card(ctx, move)
@@ -134,10 +134,10 @@ func (v *visit) recent(ctx context.Context) (cards []present.Card, before *prese
 // headed puts cards in order, with the beginning of each session that some of
 // them are from, though it's older than all that is shown, or isn't what was
 // sought.
-func (v *visit) headed(ctx context.Context, cards []present.Card) ([]present.Card, error) {
+func (v *visit) headed(ctx context.Context, cards []view.Entry) ([]view.Entry, error) {
 	for _, s := range v.Sessions() {
-		begins := func(c present.Card) bool { return c.Seq == s.From }
-		within := func(c present.Card) bool { return c.Seq > s.From && (s.To == 0 || c.Seq < s.To) }
+		begins := func(c view.Entry) bool { return c.Seq == s.From }
+		within := func(c view.Entry) bool { return c.Seq > s.From && (s.To == 0 || c.Seq < s.To) }
 		if slices.ContainsFunc(cards, begins) || !slices.ContainsFunc(cards, within) {
 			continue
 		}
@@ -149,6 +149,6 @@ func (v *visit) headed(ctx context.Context, cards []present.Card) ([]present.Car
 			cards = append(cards, c)
 		}
 	}
-	slices.SortFunc(cards, func(a, b present.Card) int { return cmp.Compare(a.Seq, b.Seq) })
+	slices.SortFunc(cards, func(a, b view.Entry) int { return cmp.Compare(a.Seq, b.Seq) })
 	return cards, nil
 }

@@ -23,8 +23,7 @@ func getTable(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err != nil {
 		return err
 	}
-	present.MergeEdits(cards)
-	return show(w, r, v, http.StatusOK, html.LogAgain(v.Page, present.HTMLCards(&v.Look, cards)))
+	return show(w, r, v, http.StatusOK, html.LogAgain(v.Page, present.Cards(&v.Look, cards, nil)))
 }
 
 // pageAgain is the page as it is after something was done.
@@ -56,7 +55,6 @@ func (v *visit) page(r *http.Request, e present.Extras) (templ.Component, error)
 	if err != nil {
 		return nil, err
 	}
-	present.MergeEdits(cards)
 	if err := v.loadScreen(ctx); err != nil {
 		return nil, err
 	}

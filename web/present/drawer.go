@@ -48,8 +48,9 @@ func Stock(l *Look) html.Stock {
 
 // SecretMoves are the newest that were made in secret.
 func SecretMoves(l *Look) []html.SecretMove {
-	return game.Each(l.Secrets, func(c Card) html.SecretMove {
-		return html.SecretMove{Link: cardLink(l, c), Who: c.Who, Name: c.Name, When: c.When, Outcome: outcome(c.Outcome)}
+	return game.Each(l.Secrets, func(e view.Entry) html.SecretMove {
+		who, _ := actor(l, e)
+		return html.SecretMove{Link: cardLink(l, e.Seq, CardID(e)), Who: who, Name: l.Voice.Word("move", e.Name), When: e.Time, Outcome: outcome(e.Outcome)}
 	})
 }
 

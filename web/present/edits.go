@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"norn/table/view"
 	"norn/web/html"
 )
 
@@ -16,39 +17,61 @@ type edited struct {
 	} `json:"edits"`
 }
 
-// edited tells whether a card is about a changed sheet.
-func (c Card) edited() (edited, bool) {
-	for _, line := range c.Lines {
-		var e edited
-		if line.Type == "table.character-changed" && json.Unmarshal(line.Data, &e) == nil && len(e.Edits) > 0 {
-			return e, true
+// editOf reads what an entry tells of a changed sheet.
+func editOf(e view.Entry) (edited, bool) {
+	for _, line := range e.Lines {
+		var of edited
+		if line.Type == "table.character-changed" && json.Unmarshal(line.Data, &of) == nil && len(of.Edits) > 0 {
+			return of, true
 		}
 	}
 	return edited{}, false
 }
 
+// edit is what a card tells of a changed sheet, nil for nothing.
+func edit(e view.Entry) *html.Edit {
+	of, ok := editOf(e)
+	switch {
+	case !ok:
+		return nil
+	case len(of.Edits) != 1 || len(e.Lines) != 1 || e.Undone != nil || of.Edits[0].Was == "": // it goes on nothing
+		return &html.Edit{}
+	}
+	return &html.Edit{Key: strings.Join([]string{e.Seat.Name, of.ID, of.Edits[0].Path}, " "), Was: of.Edits[0].Was, Is: of.Edits[0].Is}
+}
+
+// join is what a card tells of a character who came into play, nil for nothing.
+func join(l *Look, e view.Entry) *html.Join {
+	if len(e.Lines) != 1 || e.Lines[0].Type != "table.character-added" || e.Undone != nil {
+		return nil
+	}
+	var who struct{ Name, Kind string }
+	if json.Unmarshal(e.Lines[0].Data, &who) != nil || who.Name == "" {
+		return nil
+	}
+	name := unnumbered(who.Name)
+	return &html.Join{Key: strings.Join([]string{e.Seat.Name, who.Kind, name}, " "), Together: l.Say("web.log.joined", "Name", name, "N", "{n}")}
+}
+
 // quick is the longest time from one edit to the next that goes on it.
 const quick = 2 * time.Minute
 
-// MergeEdits makes one line of what one seat did to one value in quick turn: the last
-// edit tells it from the first one's value. Script does the same as edits come. So it does of a group that joins.
-func MergeEdits(cards []Card) {
-	mergeJoins(cards)
-	var first, last *Card
+// mergeEdits makes one line of what one seat did to one value in quick turn: the last
+// edit tells it from the first one's value. Script does the same as edits come.
+func mergeEdits(cards []html.Card) {
+	var first, last *html.Card
 	for i := range cards {
 		c := &cards[i]
-		key, _, ok := c.editKey()
-		if !ok {
+		if c.Edit == nil || c.Edit.Key == "" {
 			first, last = nil, nil
 			continue
 		}
-		before := ""
-		if last != nil {
-			before, _, _ = last.editKey()
-		}
-		if key == before && c.When.Sub(last.When) <= quick {
-			last.Gone = true
-			_, c.Since, _ = first.editKey()
+		if last != nil && c.Edit.Key == last.Edit.Key && c.When.Sub(last.When) <= quick {
+			last.Edit.Gone = true
+			if len(c.Lines) == 1 {
+				c.Edit.Whole = c.Lines[0].Text
+				c.Lines[0].Text = strings.Replace(c.Edit.Whole, c.Edit.Was+" → "+c.Edit.Is, first.Edit.Was+" → "+c.Edit.Is, 1)
+			}
 		} else {
 			first = c
 		}
@@ -57,87 +80,24 @@ func MergeEdits(cards []Card) {
 }
 
 // mergeJoins makes one line of like characters whom one seat puts into play in quick turn. Script does the same as they come.
-func mergeJoins(cards []Card) {
-	var last *Card
+func mergeJoins(l *Look, cards []html.Card) {
+	var last *html.Card
+	n := 0 // of those alike
 	for i := range cards {
 		c := &cards[i]
-		key, _, ok := c.joinKey()
-		if !ok {
+		switch {
+		case c.Join == nil:
 			last = nil
 			continue
-		}
-		c.Joined = 1
-		if last != nil {
-			if before, _, _ := last.joinKey(); key == before && c.When.Sub(last.When) <= quick {
-				last.Gone, c.Joined = true, last.Joined+1
-			}
+		case last == nil || c.Join.Key != last.Join.Key || c.When.Sub(last.When) > quick:
+			n = 0
+		default:
+			last.Join.Gone = true
 		}
 		last = c
+		if n++; n > 1 && len(c.Lines) == 1 {
+			c.Join.Whole = c.Lines[0].Text
+			c.Take.Step, c.Lines[0].Text = c.Join.Whole, strings.ReplaceAll(c.Join.Together, "{n}", l.Number(n))
+		}
 	}
-}
-
-// joinKey names the seat that put a character into play and what like ones are called; false for any other card.
-func (c Card) joinKey() (key, name string, ok bool) {
-	if len(c.Lines) != 1 || c.Lines[0].Type != "table.character-added" || c.Undone != nil {
-		return "", "", false
-	}
-	var who struct{ Name, Kind string }
-	if json.Unmarshal(c.Lines[0].Data, &who) != nil || who.Name == "" {
-		return "", "", false
-	}
-	name = unnumbered(who.Name)
-	return strings.Join([]string{c.Who, who.Kind, name}, " "), name, true
-}
-
-// join is what a card tells of a character who came into play, nil for nothing.
-func (c Card) join(l *Look) *html.Join {
-	key, name, ok := c.joinKey()
-	if !ok {
-		return nil
-	}
-	j := &html.Join{Key: key, Together: l.Say("web.log.joined", "Name", name, "N", "{n}"), Gone: c.Gone}
-	if c.Joined > 1 {
-		j.Whole = c.Lines[0].Text
-	}
-	return j
-}
-
-// editKey names the seat and the value that a card's edit is about, and what stood
-// there; false for what isn't one edit.
-func (c Card) editKey() (key, was string, ok bool) {
-	e, edited := c.edited()
-	if !edited || len(e.Edits) != 1 || len(c.Lines) != 1 || c.Undone != nil || e.Edits[0].Was == "" {
-		return "", "", false
-	}
-	return strings.Join([]string{c.Who, e.ID, e.Edits[0].Path}, " "), e.Edits[0].Was, true
-}
-
-// told is an edit that goes on others as it's read: with what stood there first.
-func (c Card) told() string {
-	e, _ := c.edited()
-	return strings.Replace(c.Lines[0].Text, e.Edits[0].Was+" → "+e.Edits[0].Is, c.Since+" → "+e.Edits[0].Is, 1)
-}
-
-// step is what taking back an edit takes back: its own step, not those that it goes on.
-func (c Card) step() string {
-	if _, _, ok := c.editKey(); !ok && c.Joined < 2 {
-		return ""
-	}
-	return c.Lines[0].Text
-}
-
-// edit is what a card tells of a changed sheet, nil for nothing.
-func (c Card) edit() *html.Edit {
-	e, ok := c.edited()
-	if !ok {
-		return nil
-	}
-	edit := html.Edit{Gone: c.Gone}
-	if key, was, ok := c.editKey(); ok {
-		edit.Key, edit.Was, edit.Is = key, was, e.Edits[0].Is
-	}
-	if c.Since != "" {
-		edit.Whole = c.Lines[0].Text
-	}
-	return &edit
 }

@@ -40,36 +40,39 @@ type proofThrow struct {
 	Faces []int  `json:"faces"`
 }
 
-// proof is what the script checks; "" while the session's secret isn't known.
-func (c Card) proof() string {
-	if c.Check == nil || c.Check.Secret == "" {
+// proofOf is what the script checks; "" while the session's secret isn't known.
+func proofOf(e view.Entry) string {
+	if e.Check == nil || e.Check.Secret == "" {
 		return ""
 	}
-	throws := game.Each(c.sealed(), func(t view.Throw) proofThrow { return proofThrow{t.Place, t.Sides, t.Faces} })
-	data, _ := json.Marshal(proof{c.Check.Table, c.Check.Session, c.Check.Commitment, c.Check.Shares, c.Check.Move, c.Check.Nonce, c.Check.Secret, throws}) // texts and numbers
+	throws := game.Each(sealed(e.Throws), func(t view.Throw) proofThrow { return proofThrow{t.Place, t.Sides, t.Faces} })
+	data, _ := json.Marshal(proof{e.Check.Table, e.Check.Session, e.Check.Commitment, e.Check.Shares, e.Check.Move, e.Check.Nonce, e.Check.Secret, throws}) // texts and numbers
 	return string(data)
 }
 
-// Check is what it takes to derive a card's dice again.
-func Check(l *Look, c Card) html.Check {
-	k := c.Check
+// Check is what it takes to derive a move's dice again.
+func Check(l *Look, e view.Entry) html.Check {
+	k := e.Check
+	who, _ := actor(l, e)
 	return html.Check{
-		Who: c.Who, Name: c.Name, Luck: luckOf(l, c), Dice: c.Dice(), Lasts: k.Session == l.View.Session.N, Session: k.Session, Promise: k.Commitment,
-		Secret: k.Secret, Shares: k.Shares, Table: k.Table, Move: k.Move, Nonce: k.Nonce, Proof: c.proof(), Outcome: outcome(c.Outcome),
-		Throws: game.Each(c.sealed(), func(t view.Throw) html.CheckedThrow {
+		Who: who, Name: l.Voice.Word("move", e.Name), Luck: luckOf(l, e), Dice: DiceOf(e), Lasts: k.Session == l.View.Session.N, Session: k.Session, Promise: k.Commitment,
+		Secret: k.Secret, Shares: k.Shares, Table: k.Table, Move: k.Move, Nonce: k.Nonce, Proof: proofOf(e), Outcome: outcome(e.Outcome),
+		Throws: game.Each(sealed(e.Throws), func(t view.Throw) html.CheckedThrow {
 			return html.CheckedThrow{Place: t.Place, Dice: diceText(l, t), Whose: t.Whose, Faces: facesText(t)}
 		}),
 	}
 }
 
-// Thrown is a card's dice in one line.
-func Thrown(l *Look, c Card) html.ThrownMove {
+// Thrown is a move's dice in one line.
+func Thrown(l *Look, e view.Entry) html.ThrownMove {
+	who, _ := actor(l, e)
 	m := html.ThrownMove{
-		Move: c.Move, Who: c.Who, Name: c.Name, When: c.When, Checks: c.Check != nil, Luck: luckOf(l, c), Proof: c.proof(), Undone: undoneBy(l, c.Undone),
-		Throws: game.Each(c.Throws, func(t view.Throw) html.CheckedThrow { return html.CheckedThrow{Place: t.Place, Faces: facesText(t)} }),
+		Move: e.Move, Who: who, Name: l.Voice.Word("move", e.Name), When: e.Time, Checks: e.Check != nil, Luck: luckOf(l, e), Proof: proofOf(e),
+		Undone: undoneBy(l, e.Undone),
+		Throws: game.Each(e.Throws, func(t view.Throw) html.CheckedThrow { return html.CheckedThrow{Place: t.Place, Faces: facesText(t)} }),
 	}
-	if c.Outcome != nil {
-		m.Outcome = c.Outcome.Text
+	if e.Outcome != nil {
+		m.Outcome = e.Outcome.Text
 	}
 	return m
 }

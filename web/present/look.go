@@ -26,7 +26,7 @@ type Look struct {
 	At      Selection
 	Held    []Holding                 // all seats of the table that the browser holds, this one too
 	Forms   map[string]view.SheetForm // of the sheets that can be changed where they stand, by characters
-	Secrets []Card                    // moves that were made in secret, newest first: a game master's
+	Secrets []view.Entry              // moves that were made in secret, newest first: a game master's
 	Tallies []view.Tally              // what this session came to, likewise
 }
 

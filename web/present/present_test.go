@@ -53,7 +53,7 @@ func TestWhatMayBeTakenBack(t *testing.T) {
 		e := open
 		one.with(&e)
 		l := seen(t, view.View{Role: one.role, Seat: "s2"})
-		card := present.HTMLCard(l, present.Cards(l, []view.Entry{e})[0], nil)
+		card := present.Card(l, present.GatherMoves([]view.Entry{e})[0], nil)
 		if card.Take.Do != one.want {
 			t.Errorf("%s: %q, want %q", one.what, card.Take.Do, one.want)
 		}
@@ -71,7 +71,7 @@ func TestAllOfAMoveIsOnOneCard(t *testing.T) {
 		{Seq: 5, Kind: view.KindAnswer, Move: "m3", Outcome: &view.Outcome{ID: "failure", Tone: game.Bad}, Lines: []view.Line{{Text: "Blood"}}},
 	}
 	l := seen(t, view.View{Role: game.Player, Waiting: []view.Waiting{{Move: "m3", To: "c2"}}})
-	cards := present.HTMLCards(l, present.Cards(l, entries))
+	cards := present.Cards(l, present.GatherMoves(entries), nil)
 	if len(cards) != 2 || cards[0].Kind != html.MoveCard || cards[1].Kind != html.TalkCard {
 		t.Fatalf("cards %+v", cards)
 	}
@@ -96,7 +96,7 @@ func TestWhatThrowsAreFor(t *testing.T) {
 			one.throws[i].N = i
 		}
 		entry := view.Entry{Seq: 3, Kind: view.KindMove, Move: "m3", Name: "draw", Character: "c1", Throws: one.throws, Outcome: &view.Outcome{ID: "done", Tone: game.Good}}
-		c := present.HTMLCards(l, present.Cards(l, []view.Entry{entry}))[0]
+		c := present.Card(l, present.GatherMoves([]view.Entry{entry})[0], nil)
 		got := []string{c.Called}
 		for _, t := range c.Throws {
 			got = append(got, t.Name)

@@ -6,6 +6,7 @@ import (
 
 	"norn/game"
 	"norn/table/request"
+	"norn/table/view"
 	"norn/web/html"
 )
 
@@ -45,12 +46,12 @@ func Table(l *Look, e Extras) html.Table {
 }
 
 // Log is the part of the log that the page shows; before is where there's more, nil for nowhere.
-func Log(l *Look, cards []Card, before *Selection, answer *Reply) html.Log {
+func Log(l *Look, entries []view.Entry, before *Selection, answer *Reply) html.Log {
 	d := html.Log{
 		Part: string(l.At.Part), Find: l.At.Find, Old: l.At.Before > 0, Again: cardsAgain(l), Whole: l.Link(l.At.Whole()), Kept: l.At.WithPart(l.At.Part).Hidden(),
 		Turns: Turns(l),
 	}
-	d.Cards = game.Each(cards, func(c Card) html.Card { return HTMLCard(l, c, answer) })
+	d.Cards = Cards(l, entries, answer)
 	if before != nil {
 		d.Earlier = l.Link(*before)
 		if before.Before != l.At.Before {
