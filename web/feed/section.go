@@ -70,7 +70,7 @@ func (s Section) Write(ctx context.Context, w io.Writer, p html.Page) error {
 // Sections lists the sections of a page that shows a character's sheet, "" for none.
 func Sections(l *present.Look, sheet string) []Section {
 	names, waiting := peopleOf(l), l.Waiting()
-	here := presence{present.Online(l), l.View.Session.N}
+	here := presence{l.View.Seats, l.View.Session.N}
 	all := []Section{
 		cast(l),
 		inside("#waiting", waiting, html.WaitingLink),
@@ -150,7 +150,7 @@ const (
 )
 
 type presence struct {
-	seats   []html.Online
+	seats   []view.SeatShown
 	session int
 }
 

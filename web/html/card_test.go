@@ -49,7 +49,7 @@ func TestACardIsWhatItsValueSays(t *testing.T) {
 	p, when := at(t), time.Date(2026, 3, 1, 20, 15, 0, 0, time.UTC)
 	card := html.Card{
 		Kind: html.MoveCard, ID: "m12", Move: "m12", Seq: 12, When: when, Link: "/t/abc?_at=12#m12", Who: "Lira", Name: "Check", About: []string{"sneak", "crime"},
-		Thrown: true, Dice: &html.Dice{Dice: []widget.Die{{Sides: 10, Face: 7}}, By: "by hand"}, Outcome: &html.Outcome{ID: "failure", Tone: "bad", Text: "Failure"},
+		Thrown: true, Dice: &html.Dice{Dice: []widget.Die{{Sides: 10, Face: 7}}, By: "by hand"}, Outcome: &view.Outcome{ID: "failure", Tone: "bad", Text: "Failure"},
 		Lines: []html.Line{{Type: "spire.stress-marked", Text: "Blood <3>"}}, Checks: true, Again: "?_again=12", Take: html.TakeBack{Do: "undo"},
 	}
 	text := drawn(t, html.LogItem(p, card))
@@ -118,7 +118,7 @@ func BenchmarkCard(b *testing.B) {
 	card := html.Card{
 		Kind: html.MoveCard, ID: "m12", Move: "m12", Seq: 12, When: time.Date(2026, 3, 1, 20, 15, 0, 0, time.UTC), Link: "/t/abc?_at=12#m12", Who: "Лира", By: "Аня",
 		Name: "Проверка", About: []string{"Скрытность", "Криминал"}, Thrown: true, Checks: true, Mine: true, Again: "?_again=12", Take: html.TakeBack{Do: "undo"},
-		Dice: &html.Dice{Dice: []widget.Die{{Sides: 10, Face: 7}, {Sides: 10, Face: 3}}}, Outcome: &html.Outcome{ID: "failure", Tone: "bad", Text: "Провал"},
+		Dice: &html.Dice{Dice: []widget.Die{{Sides: 10, Face: 7}, {Sides: 10, Face: 3}}}, Outcome: &view.Outcome{ID: "failure", Tone: "bad", Text: "Провал"},
 		Throws: []html.Throw{{Dice: html.Dice{Dice: []widget.Die{{Sides: 3, Face: 2}}}, Name: "Стресс"}}, Lines: []html.Line{{Type: "spire.stress-marked", Text: "Лира: Кровь +2 → 5"}},
 	}
 	var text bytes.Buffer

@@ -38,7 +38,7 @@ type Stock struct {
 // SecretMove was made in secret.
 type SecretMove struct {
 	Link, Who, Name string
-	Outcome         *Outcome
+	Outcome         *view.Outcome
 	When            time.Time
 }
 
@@ -2209,7 +2209,7 @@ type Screen struct {
 	Name      string // of the table
 	Told      uint64
 	Alert     Alert
-	Online    []Online
+	Online    []view.SeatShown
 	Everyone  []Character
 	Questions []AskedOf
 	Drawer    Drawer

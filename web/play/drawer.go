@@ -28,7 +28,7 @@ func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	f.Hears = nil // it follows the whole table
 	l := &v.Look
 	v.s.Show(w, r, http.StatusOK, html.ScreenPage(f, v.Page, html.Screen{
-		Seat: l.View.Seat, Name: l.View.Name, Told: l.View.Told, Alert: present.Alert(l), Online: present.Online(l), Everyone: present.Cast(l), Questions: present.Questions(l), Drawer: present.Drawer(l, present.DrawerNotes{}),
+		Seat: l.View.Seat, Name: l.View.Name, Told: l.View.Told, Alert: present.Alert(l), Online: l.View.Seats, Everyone: present.Cast(l), Questions: present.Questions(l), Drawer: present.Drawer(l, present.DrawerNotes{}),
 	}))
 	return nil
 }

@@ -50,7 +50,7 @@ func Stock(l *Look) html.Stock {
 func SecretMoves(l *Look) []html.SecretMove {
 	return game.Each(l.Secrets, func(e view.Entry) html.SecretMove {
 		who, _ := actor(l, e)
-		return html.SecretMove{Link: cardLink(l, e.Seq, CardID(e)), Who: who, Name: l.Voice.Word("move", e.Name), When: e.Time, Outcome: outcome(e.Outcome)}
+		return html.SecretMove{Link: cardLink(l, e.Seq, CardID(e)), Who: who, Name: l.Voice.Word("move", e.Name), When: e.Time, Outcome: e.Outcome}
 	})
 }
 

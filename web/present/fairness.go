@@ -52,11 +52,10 @@ func proofOf(e view.Entry) string {
 
 // Check is what it takes to derive a move's dice again.
 func Check(l *Look, e view.Entry) html.Check {
-	k := e.Check
 	who, _ := actor(l, e)
 	return html.Check{
-		Who: who, Name: l.Voice.Word("move", e.Name), Luck: luckOf(l, e), Dice: DiceOf(e), Lasts: k.Session == l.View.Session.N, Session: k.Session, Promise: k.Commitment,
-		Secret: k.Secret, Shares: k.Shares, Table: k.Table, Move: k.Move, Nonce: k.Nonce, Proof: proofOf(e), Outcome: outcome(e.Outcome),
+		Who: who, Name: l.Voice.Word("move", e.Name), Luck: e.Luck, Dice: DiceOf(e), Lasts: e.Check.Session == l.View.Session.N, Check: *e.Check,
+		Proof: proofOf(e), Outcome: e.Outcome,
 		Throws: game.Each(sealed(e.Throws), func(t view.Throw) html.CheckedThrow {
 			return html.CheckedThrow{Place: t.Place, Dice: diceText(l, t), Whose: t.Whose, Faces: facesText(t)}
 		}),
@@ -67,7 +66,7 @@ func Check(l *Look, e view.Entry) html.Check {
 func Thrown(l *Look, e view.Entry) html.ThrownMove {
 	who, _ := actor(l, e)
 	m := html.ThrownMove{
-		Move: e.Move, Who: who, Name: l.Voice.Word("move", e.Name), When: e.Time, Checks: e.Check != nil, Luck: luckOf(l, e), Proof: proofOf(e),
+		Move: e.Move, Who: who, Name: l.Voice.Word("move", e.Name), When: e.Time, Checks: e.Check != nil, Luck: e.Luck, Proof: proofOf(e),
 		Undone: undoneBy(l, e.Undone),
 		Throws: game.Each(e.Throws, func(t view.Throw) html.CheckedThrow { return html.CheckedThrow{Place: t.Place, Faces: facesText(t)} }),
 	}

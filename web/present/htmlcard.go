@@ -90,10 +90,10 @@ func drawnMove(l *Look, d *html.Card, e view.Entry, wrong *Reply) {
 // drawnThrows fills in a move's outcome and dice.
 func drawnThrows(l *Look, d *html.Card, e view.Entry) {
 	rest := e.Throws
-	d.Outcome = outcome(e.Outcome)
+	d.Outcome = e.Outcome
 	if e.Outcome != nil {
 		if e.Luck != nil && e.Luck.Probability <= rarest {
-			d.Rare = luckOf(l, e)
+			d.Rare = e.Luck
 		}
 		if d.Thrown && rest[0].N == 0 && rest[0].Whose == "" { // the first one, where who acts made it; it may be hidden
 			d.Dice = &html.Dice{Dice: diceOf(rest[0], e.Lines), By: by(l, e, rest[0])}
@@ -118,18 +118,10 @@ func by(l *Look, e view.Entry, t view.Throw) string {
 	return l.Say("web.log.by-norn")
 }
 
-// outcome is how something came out, nil for nothing.
-func outcome(o *view.Outcome) *html.Outcome {
-	if o == nil {
-		return nil
-	}
-	return &html.Outcome{ID: o.ID, Tone: string(o.Tone), Text: o.Text}
-}
-
 // linesOf are what came of something, in words.
 func linesOf(l *Look, all []view.Line) []html.Line {
 	return game.Each(all, func(line view.Line) html.Line {
-		drawn := html.Line{Type: line.Type, Text: line.Text, Outcome: outcome(line.Outcome)}
+		drawn := html.Line{Type: line.Type, Text: line.Text, Outcome: line.Outcome}
 		if line.Outcome != nil && line.Outcome.Character != "" {
 			drawn.Who = l.Voice.Name(line.Outcome.Character)
 		}
@@ -212,12 +204,4 @@ func again(l *Look, e view.Entry) string {
 		query.Set(html.Own+"secret", "on")
 	}
 	return "?" + query.Encode()
-}
-
-// luckOf is how lucky a card's outcome was, nil where the reader may not know.
-func luckOf(l *Look, e view.Entry) *html.Luck {
-	if e.Luck == nil {
-		return nil
-	}
-	return &html.Luck{Chance: l.Percent(e.Luck.Probability), OrBetter: e.Luck.OrBetter}
 }

@@ -118,8 +118,6 @@ func (l *Look) Me() view.SeatShown {
 	return view.SeatShown{ID: l.View.Seat, Role: l.View.Role}
 }
 
-func (l *Look) RoleName(role game.Role) string { return l.Say("web.role." + string(role)) }
-
 // Whom names who must answer a question.
 func (l *Look) Whom(to string) string {
 	if to == game.GM {

@@ -34,13 +34,6 @@ func Invites(l *Look, notes DrawerNotes) html.Seats {
 	return html.Seats{All: Seats(l), Roles: roles, Said: notes.Said}
 }
 
-// Online are the seats with who is here.
-func Online(l *Look) []html.Online {
-	return game.Each(l.View.Seats, func(s view.SeatShown) html.Online {
-		return html.Online{Name: s.Name, Role: l.RoleName(s.Role), Here: s.Online}
-	})
-}
-
 // Playable are held seats as they are called now, each with where it's played.
 func Playable(l *Look, held []Holding) []html.Seat {
 	var found []html.Seat

@@ -27,7 +27,7 @@ type Extras struct {
 func Table(l *Look, e Extras) html.Table {
 	t := html.Table{
 		Seat: l.View.Seat, Name: l.View.Name, Game: l.Voice.Word("game", "name"), Told: l.View.Told, Alert: Alert(l), TakeBack: e.TakeBack, Tab: l.At.Tab, Watches: l.View.Role == game.Spectator,
-		Waiting: l.Waiting(), Online: Online(l), Session: l.View.Session.N, Seal: Seal(l), Mine: SeatMenu(l, e.OwnLink), Cast: CastRows(l), Adding: Adding(l),
+		Waiting: l.Waiting(), Online: l.View.Seats, Session: l.View.Session.N, Seal: Seal(l), Mine: SeatMenu(l, e.OwnLink), Cast: CastRows(l), Adding: Adding(l),
 		Line: HTMLPrompt(l, e.Line), Edition: Edition(l), Calls: Called(l), Composer: *e.Composer, Note: e.Note, Next: Next(l),
 	}
 	t.Tabs = game.Each(Tabs, func(tab string) html.Tab { return html.Tab{Name: tab, Link: l.Link(l.At.WithTab(tab))} })
