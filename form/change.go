@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// With gives a copy in which a choice, a trait, a ref or refs has these options and no others. A default that isn't
-// among them gives way to the first. The name may be dotted; a field that the form leaves out stays left out, and a
-// name the struct never had panics.
+// With returns a copy in which a choice, a trait, a ref or refs has exactly these options. If its
+// default isn't one of them, the first becomes the default. The name may be dotted. A field that
+// the form leaves out stays out; a name that the struct never had panics.
 func (f *Form) With(name string, options ...Option) *Form {
 	return f.edit(name, func(field *Field) { field.offer(options) })
 }
 
-// OptionAt offers what stands at a place in a list, from 0, which is its value.
+// OptionAt returns an option for the item at a place in a list, counted from 0.
 func OptionAt(at int, text string) Option { return Option{Value: strconv.Itoa(at), Text: text} }
 
-// Worth gives a copy in which a field's options say what they come to.
+// Worth returns a copy in which each option of a field shows its worth.
 func (f *Form) Worth(name string, of func(value string) string) *Form {
 	return f.edit(name, func(field *Field) {
 		field.Options = slices.Clone(field.Options)
@@ -32,7 +32,8 @@ func (f *Form) Worth(name string, of func(value string) string) *Form {
 // Choices are options by the names of their fields. They're the form's from then on.
 type Choices map[string][]Option
 
-// Offering is With for several fields at once. It makes one copy, so it's what a form that is fitted at every move wants.
+// Offering is With for several fields at once. It makes one copy, for forms that are fitted at
+// every move.
 func (f *Form) Offering(choices Choices) *Form {
 	fields := slices.Clone(f.Fields)
 	for name, options := range choices {
@@ -46,7 +47,7 @@ func (f *Form) Offering(choices Choices) *Form {
 	return f.copy(fields)
 }
 
-// offer gives a field that nobody else has yet these options, which nobody may change from now on.
+// offer sets the options of a field that nobody else has yet.
 func (f *Field) offer(options []Option) {
 	switch f.Kind {
 	case KindChoice, KindTrait, KindRef, KindRefs:
@@ -61,7 +62,7 @@ func (f *Field) offer(options []Option) {
 	}
 }
 
-// empty tells whether the default of a field that may stay empty is just that, which goes with any options.
+// empty reports whether the default is empty and may be: then it fits any options.
 func (f *Field) empty() bool {
 	if f.Required || f.Kind != KindTrait && f.Kind != KindRef {
 		return false
@@ -69,8 +70,8 @@ func (f *Field) empty() bool {
 	return f.Default == any("") || f.Default == any(Trait(""))
 }
 
-// Default gives a copy in which the field has this default. A value that the field wouldn't accept is not taken: the
-// field keeps the default it had. Names are as for With.
+// Default returns a copy in which the field has this default. It ignores a value that the field
+// would refuse. Names are as for With.
 func (f *Form) Default(name string, value any) *Form {
 	return f.edit(name, func(field *Field) {
 		if value, ok := field.canon(value); ok {
@@ -79,14 +80,14 @@ func (f *Form) Default(name string, value any) *Form {
 	})
 }
 
-// Beside gives a copy of which a page asks for a field only where another is one of the values.
+// Beside returns a copy in which pages ask for a field only if another has one of the values.
 func (f *Form) Beside(name, by string, values ...string) *Form {
 	f.mustHave(by)
 	return f.edit(name, func(field *Field) { field.Beside = &For{Field: by, Values: values} })
 }
 
-// From gives a copy whose defaults are the value's fields as they stand, valid or not: Decode and Texts then change
-// only what is given, and a page shows what is there.
+// From returns a copy whose defaults are the fields of the value, valid or not. Decode and Texts
+// then change only what they are given, and a page shows the value.
 func (f *Form) From(value any) *Form { return f.copy(from(f.Fields, f.Fill(value))) }
 
 func from(fields []Field, values map[string]any) []Field {
@@ -102,12 +103,14 @@ func from(fields []Field, values map[string]any) []Field {
 	return fields
 }
 
-// Only gives a copy with these fields and no others, in the form's order. A dotted name keeps a part of a group.
+// Only returns a copy with these fields only, in the form's order. A dotted name keeps a part of a
+// group.
 func (f *Form) Only(names ...string) *Form {
 	f.mustHave(names...)
 	return f.copy(keep("", f.Fields, func(path string, field *Field) bool {
 		for _, name := range names {
-			if path == name || strings.HasPrefix(path, name+".") || len(field.Fields) > 0 && strings.HasPrefix(name, path+".") {
+			if path == name || strings.HasPrefix(path, name+".") ||
+				len(field.Fields) > 0 && strings.HasPrefix(name, path+".") {
 				return true
 			}
 		}
@@ -115,7 +118,7 @@ func (f *Form) Only(names ...string) *Form {
 	}))
 }
 
-// Without gives a copy that leaves these fields out. Names may be dotted.
+// Without returns a copy without these fields. Names may be dotted.
 func (f *Form) Without(names ...string) *Form {
 	if made := f.rest.Load(); made != nil && slices.Equal(made.without, names) {
 		return made.form
@@ -126,13 +129,13 @@ func (f *Form) Without(names ...string) *Form {
 	return made
 }
 
-// rest is what is left of a form without some fields.
+// rest caches a form without some fields.
 type rest struct {
 	without []string
 	form    *Form
 }
 
-// WithAllGiven gives a copy of which everything is said, be it the default or not.
+// WithAllGiven returns a copy that shows every field, default or not.
 func (f *Form) WithAllGiven() *Form {
 	fields := slices.Clone(f.Fields)
 	for i := range fields {
@@ -141,7 +144,7 @@ func (f *Form) WithAllGiven() *Form {
 	return f.copy(fields)
 }
 
-// WithoutAssumed gives a copy without what odds assume.
+// WithoutAssumed returns a copy without the fields that odds assume.
 func (f *Form) WithoutAssumed() *Form {
 	if made := f.stated.Load(); made != nil {
 		return made
@@ -154,7 +157,8 @@ func (f *Form) WithoutAssumed() *Form {
 	return made
 }
 
-// For gives a copy with the fields that are asked for there; For(Both) is the form itself.
+// For returns a copy with the fields that are asked in these surroundings. For(Both) is the form
+// itself.
 func (f *Form) For(where Where) *Form {
 	if where == Both {
 		return f

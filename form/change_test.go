@@ -107,10 +107,14 @@ func TestOnlyWithoutFor(t *testing.T) {
 		}
 	}
 	kept := sheet{Story: "kept"}
-	if err := whole.Only("name").Decode([]byte(`{"name":"Anna"}`), &kept); err != nil || kept.Story != "kept" || kept.Die != "" {
+	if err := whole.Only("name").Decode([]byte(`{"name":"Anna"}`), &kept); err != nil || kept.Story != "kept" ||
+		kept.Die != "" {
 		t.Errorf("what the form leaves out has changed: %+v, %v", kept, err)
 	}
-	if _, got := decode(whole.For(form.AtTable), `{"name":"Anna","die":"d6"}`); !strings.HasPrefix(got, "die: there is no such field") {
+	if _, got := decode(whole.For(form.AtTable), `{"name":"Anna","die":"d6"}`); !strings.HasPrefix(
+		got,
+		"die: there is no such field",
+	) {
 		t.Errorf("got %s", got)
 	}
 }

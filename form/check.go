@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// check goes through the form and what was sent side by side, writes what is right and collects what isn't.
+// check walks the form and the input in parallel, writes what is right and collects problems.
 type check struct {
 	problems Problems
 	unsent   bool     // what wasn't sent is off or empty, as in an HTML form
@@ -55,7 +55,7 @@ func (c *check) group(fields []Field, s *input, path string, holder reflect.Valu
 	}
 }
 
-// findUnneeded finds what was typed and would be lost, since nothing that was chosen takes it.
+// findUnneeded reports texts that would be lost, because no chosen option uses them.
 func (c *check) findUnneeded(fields []Field, f *Field, s *input, path string, holder reflect.Value) {
 	if f.For == nil || s == nil {
 		return
@@ -159,7 +159,8 @@ func isEmpty(value any) bool {
 	return false
 }
 
-// one is the one text of a control or a JSON string, cleaned; false means that a problem was found.
+// one returns the single text of a control or a JSON string, cleaned. It returns false if there is
+// a problem.
 func (c *check) one(f *Field, s *input, path string) (string, bool) {
 	var text string
 	switch {
@@ -339,23 +340,24 @@ func (c *check) readable(text string, lines bool, path string) bool {
 	return true
 }
 
-// forbidden are control characters and the marks that turn the direction of the text after them.
+// forbidden reports control characters and marks that change the direction of the text after them.
 func forbidden(r rune) bool {
 	return unicode.IsControl(r) || r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069
 }
 
-// visible tells whether somebody who reads a text sees something: marks of direction, joiners, variation selectors and
-// fillers show nothing by themselves.
+// visible reports whether a text shows anything. Marks of direction, joiners, variation selectors
+// and fillers alone show nothing.
 func visible(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool {
 		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S, unicode.Co) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) &&
-			r != '\u2800' && r != '\U0001D159' // a Braille pattern without a dot, a note without a head
+			r != '\u2800' &&
+			r != '\U0001D159' // a Braille pattern without a dot, a note without a head
 	})
 }
 
 var oneLineEnd = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\t", " ")
 
-// clean gives a text the one form in which it is kept, whichever way it came.
+// clean normalizes a text, however it was sent.
 func clean(text string) string {
 	if strings.ContainsAny(text, "\r\t\u2028\u2029") {
 		text = oneLineEnd.Replace(text) // which makes a new text even of one that it leaves as it is

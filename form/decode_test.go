@@ -196,9 +196,12 @@ func TestTraitInJSON(t *testing.T) {
 	}
 }
 
-// FuzzDecode: whatever comes, Decode doesn't panic, and what it accepts prints and reads back as the same.
+// FuzzDecode: whatever comes, Decode doesn't panic, and what it accepts prints and reads back as
+// the same.
 func FuzzDecode(f *testing.F) {
-	f.Add(`{"name":"Anna","difficulty":2,"skill":true,"team":["a","b"],"dice":[1,2],"skills":[{"name":"x","notes":[{}]}]}`)
+	f.Add(
+		`{"name":"Anna","difficulty":2,"skill":true,"team":["a","b"],"dice":[1,2],"skills":[{"name":"x","notes":[{}]}]}`,
+	)
 	f.Add(`{"name":"\ufffd","skill":"off","story":"\u2028","resist":{"mind":null},"tool":""}`)
 	f.Add(`{"name":"a","name":"b"}`)
 	f.Fuzz(func(t *testing.T, data string) {

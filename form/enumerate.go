@@ -7,10 +7,11 @@ import (
 	"strings"
 )
 
-// Every lists what the form allows when some fields vary and the others stay as they are in the given value: JSON that
-// Decode reads, in the order of the form, the first field slowest. vary names fields by their dotted paths outside
-// lists; none stands for every field that has few values: bools, ints, choices and known names. It is nil if there are
-// more than most, or if a named field has no list of values.
+// Every lists what the form allows when some fields vary and the others stay as they are in the
+// given value: JSON that Decode reads, in the order of the form, the first field slowest. vary
+// names fields by their dotted paths outside lists; none stands for every field that has few
+// values: bools, ints, choices and known names. It is nil if there are more than most, or if a
+// named field has no list of values.
 func (f *Form) Every(from any, vary []string, most int) [][]byte {
 	all := []map[string]any{f.Fill(from)}
 	for path, field := range f.All() {
@@ -44,10 +45,11 @@ func (f *Form) Every(from any, vary []string, most int) [][]byte {
 	return texts
 }
 
-// optional reports whether the field may keep what stands there though its values can't be listed.
+// optional reports whether the field may keep its value although its values can't be listed.
 func (f *Field) optional() bool { return !f.Required || f.Kind == KindGroup || f.Kind == KindTrait }
 
-// every lists the field's values in the shape that Fill gives; nil where they can't be listed or are more than most.
+// every lists the field's values in the shape that Fill returns. It returns nil if they can't be
+// listed or are more than most.
 func (f *Field) every(most int) []any {
 	var values []any
 	switch f.Kind {
@@ -96,7 +98,7 @@ func insideList(f *Form, path string) bool {
 	return false
 }
 
-// withValue is a copy of values with another value at a path.
+// withValue returns a copy of values with another value at a path.
 func withValue(values map[string]any, path string, value any) map[string]any {
 	values = maps.Clone(values)
 	name, rest, deeper := strings.Cut(path, ".")

@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// Fill gives the value's fields by name, ready for JSON: int (nil for an empty Number), bool, string, Trait, []string for refs, []int for faces,
-// map[string]any for a group, []map[string]any for a list. The value is the form's struct or a pointer to it.
+// Fill returns the value's fields by name, ready for JSON: int (nil for an empty Number), bool,
+// string, Trait, []string for refs, []int for faces, map[string]any for a group, []map[string]any
+// for a list. The value is the form's struct or a pointer to it.
 func (f *Form) Fill(from any) map[string]any { return fill(f.Fields, f.valueOf(from)) }
 
 func (f *Form) valueOf(from any) reflect.Value {
@@ -152,9 +153,10 @@ func printOne(b *bytes.Buffer, f *Field, value any) {
 	}
 }
 
-// Inputs gives the value as an HTML form would send it, by dotted path: what each control holds ("" for none), so that
-// a page can show it, and Values reads it back. A ticked bool is "on", one that isn't ticked is absent; a trait without
-// a name is "*"; refs have one value each; faces are one text, "3 10 1".
+// Inputs gives the value as an HTML form would send it, by dotted path: what each control holds (""
+// for none), so that a page can show it, and Values reads it back. A ticked bool is "on", one that
+// isn't ticked is absent; a trait without a name is "*"; refs have one value each; faces are one
+// text, "3 10 1".
 func (f *Form) Inputs(from any) url.Values {
 	values := url.Values{}
 	filled := f.Fill(from)

@@ -45,7 +45,9 @@ func TestInputsAreWhatAFormWouldSend(t *testing.T) {
 	want := url.Values{
 		"name": {"Anna"}, "story": {`a "b"`}, "skill": {"Hunt"}, "difficulty": {"0"}, "modifier": {"1"}, "die": {"d6"},
 		"tool": {""}, "partial": {"on"}, "lit": {"on"},
-		"resist.blood.stress": {"0"}, "resist.blood.free": {"2"}, "resist.mind.stress": {"0"}, "resist.mind.free": {"2"},
+		"resist.blood.stress": {
+			"0",
+		}, "resist.blood.free": {"2"}, "resist.mind.stress": {"0"}, "resist.mind.free": {"2"},
 		"skills.0.name": {"Hide"}, "skills.0.dots": {"2"}, "skills.0.notes.0.text": {"x"},
 		"ally": {""}, "team": {"c1", "c2"}, "dice": {"3 10"},
 	}

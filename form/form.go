@@ -1,8 +1,10 @@
-// Package form turns one Go struct into one form model that page, API, command line and chat read alike.
+// Package form turns one Go struct into one form model that page, API, command line and chat read
+// alike.
 //
-// A struct's fields are read once, at start-up, by Of; what comes in later (JSON, a posted HTML form, texts from a
-// command line or a chat) is checked against the same model, and every problem is found, not only the first.
-// Nothing is written to the caller's struct unless everything is right.
+// A struct's fields are read once, at start-up, by Of; what comes in later (JSON, a posted HTML
+// form, texts from a command line or a chat) is checked against the same model, and every problem
+// is found, not only the first. Nothing is written to the caller's struct unless everything is
+// right.
 //
 // Names come from the json tag, kinds from the Go type, limits from the form tag:
 //
@@ -44,16 +46,18 @@
 //	inline          the fields of a struct stand in the form as if it were embedded
 //	-               not part of the form
 //
-// Two more tags, whose values stand one a line, hold what a form tag can't: also:"…" are other names by which the field is
-// taken, labels:"…" other names of its choices, in their order.
+// Two more tags, whose values stand one a line, hold what a form tag can't: also:"…" are other
+// names by which the field is taken, labels:"…" other names of its choices, in their order.
 //
-// A text or a list that isn't required may be empty whatever its minimum is. Lists, Refs and Faces hold at most 100
-// items unless max says otherwise. Texts are trimmed and their line breaks made LF, wherever they come from. An empty
-// list is nil. Embedded structs are flattened; unexported fields are no part of a form.
+// A text or a list that isn't required may be empty whatever its minimum is. Lists, Refs and Faces
+// hold at most 100 items unless max says otherwise. Texts are trimmed and their line breaks made
+// LF, wherever they come from. An empty list is nil. Embedded structs are flattened; unexported
+// fields are no part of a form.
 //
-// A Form never changes: With, From and the others give changed copies that share what stays the same, so a Form is
-// safe for concurrent use. Fields that a copy leaves out keep what the caller's struct holds, but for those of list
-// items, which are made anew. Package form imports only the standard library.
+// A Form never changes: With, From and the others give changed copies that share what stays the
+// same, so a Form is safe for concurrent use. Fields that a copy leaves out keep what the caller's
+// struct holds, but for those of list items, which are made anew. Package form imports only the
+// standard library.
 package form
 
 import (
@@ -65,7 +69,7 @@ import (
 	"sync/atomic"
 )
 
-// Kind says what a field holds and so how it is asked for, checked and shown.
+// Kind says what a field contains, and so how it is asked, checked and shown.
 type Kind string
 
 // The kinds of fields.
@@ -103,8 +107,8 @@ const (
 	AtTable       // with a character
 )
 
-// An Option is one allowed value of a choice, one known name of a trait, or one character a ref may name.
-// Text is set for names that people gave; it is empty when the words come from package lang.
+// An Option is one allowed value of a choice, one known name of a trait, or one character a ref may
+// name. Text is set for names that people gave; it is empty when the words come from package lang.
 type Option struct {
 	Value   string
 	Text    string
@@ -122,11 +126,11 @@ type Option struct {
 	Past    bool   // may be named but isn't offered: a rule would refuse it, and say why
 }
 
-// Fill is a value that an option suggests for another field of the same struct. A page writes it there, where people see
-// and change it; what somebody chose there stays.
+// Fill is a value that an option suggests for another field of the same struct. A page fills it in
+// where people can see and change it. It doesn't replace a person's choice.
 type Fill struct{ Field, Value string }
 
-// CurrentOptions are the options to choose from.
+// CurrentOptions returns the options that people can choose now.
 func (f *Field) CurrentOptions() []Option {
 	return slices.DeleteFunc(slices.Clone(f.Options), func(o Option) bool { return o.Past })
 }
@@ -167,14 +171,15 @@ type Field struct {
 	typ   reflect.Type
 }
 
-// For is the field of the same struct with which another means something: where it's one of the values, or where it's
-// given or ticked if there are none.
+// For names the field of the same struct that gives another its meaning: if it has one of the
+// values, or, without values, if it is given or ticked.
 type For struct {
 	Field  string
 	Values []string
 }
 
-// Met tells whether a field, in the shape that Fill gives, is so; nil is one that isn't asked for.
+// Met reports whether a field's value, in the shape that Fill returns, meets the condition. nil is
+// a field that isn't asked.
 func (f *For) Met(value any) bool {
 	switch value := value.(type) {
 	case nil:
@@ -190,11 +195,11 @@ func (f *For) Met(value any) bool {
 // die is a die in notation, whichever letter it was typed with.
 var die = regexp.MustCompile(`(^|[^\pL])[DдДкК](\d|%)`)
 
-// MayBeEmpty tells whether the field is a Number, which is something else empty than at 0.
+// MayBeEmpty reports whether the field is a Number, which can be empty instead of 0.
 func (f *Field) MayBeEmpty() bool { return f.typ == numberType }
 
-// NormalizeText is a text as the form keeps it, whichever of the languages' letters its dice were typed with: 1к8 is 1d8. What
-// is read from JSON stays as it is.
+// NormalizeText returns a text with dice in the letters that the form keeps, whatever alphabet they
+// were typed in: 1к8 becomes 1d8. Texts from JSON stay as they are.
 func (f *Field) NormalizeText(text string) string {
 	if !f.Dice {
 		return text
@@ -231,7 +236,8 @@ func (f *Form) Field(path string) (Field, bool) {
 	return found, true
 }
 
-// All yields every field with its dotted path, a group or list before its own fields, list items without a number.
+// All yields every field with its dotted path, a group or list before its own fields, list items
+// without a number.
 func (f *Form) All() iter.Seq2[string, Field] {
 	return func(yield func(string, Field) bool) { walk("", f.Fields, yield) }
 }
@@ -246,7 +252,8 @@ func walk(prefix string, fields []Field, yield func(string, Field) bool) bool {
 	return true
 }
 
-// allows reports whether value is one of the field's options; a field without a list of options allows any.
+// allows reports whether value is one of the field's options; a field without a list of options
+// allows any.
 func (f *Field) allows(value string) bool {
 	if f.Options == nil {
 		return true
@@ -268,7 +275,7 @@ func indexOf(fields []Field, name string) int {
 	return slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
 }
 
-// NameOf returns the name of the field that is called so, by its name or another; a name of no field as it is.
+// NameOf returns the name of the field that has this name or alias. An unknown name stays as it is.
 func NameOf(fields []Field, called string) string {
 	if indexOf(fields, called) >= 0 {
 		return called

@@ -11,15 +11,15 @@ import (
 	"unicode/utf8"
 )
 
-// input is a value as it came in, before anybody knows what it should be. What comes as JSON has a type; what comes
-// from an HTML form, a command line or a chat is plain, a tree of texts whose dotted names are its branches.
+// input is a value before its field is known. Values from JSON have a type. Values from an HTML
+// form, a command line or a chat are plain: a tree of texts whose dotted names are its branches.
 type input struct {
 	as   sentAs
 	text string // a number or a string
 	*parts
 }
 
-// parts are what a value is made of.
+// parts holds the members, items or texts of a value.
 type parts struct {
 	texts []string          // plain: the values of one control
 	items []*input          // a list's, or an object's members in the order they came
@@ -28,7 +28,7 @@ type parts struct {
 	twice []string          // members given twice
 }
 
-// none are the parts of a value that has none, as most: nobody adds to them.
+// none is shared by all values without parts. Nobody adds to it.
 var none = &parts{}
 
 const (
@@ -77,7 +77,7 @@ func (s *input) add(name string, value *input) {
 	}
 }
 
-// member finds a member by its name; nil for none.
+// member returns the member of a name, or nil.
 func (s *input) member(name string) *input {
 	if s.by != nil {
 		return s.by[name]
@@ -88,7 +88,7 @@ func (s *input) member(name string) *input {
 	return nil
 }
 
-// rename gives members that are sent by another name of a field the field's own, unless that was sent, too.
+// rename gives members that were sent by an alias the field's own name, unless that was sent too.
 func (s *input) rename(fields []Field) {
 	for i, name := range s.names {
 		if own := NameOf(fields, name); own != name && s.member(own) == nil {
@@ -101,7 +101,7 @@ func (s *input) rename(fields []Field) {
 	}
 }
 
-// display is the value as a message shows it.
+// display returns the value as a message shows it.
 func (s *input) display() string {
 	switch s.as {
 	case null:
@@ -154,7 +154,7 @@ type parser struct {
 	more  int     // how many are made next
 }
 
-// newInput makes a value: the first alone, for often it's all there is.
+// newInput allocates a value. The first is part of the parser, because there is often only one.
 func (p *parser) newInput(as sentAs, text string) *input {
 	if len(p.spare) == 0 {
 		p.spare = make([]input, p.more)
@@ -166,7 +166,7 @@ func (p *parser) newInput(as sentAs, text string) *input {
 	return s
 }
 
-// next goes to the next byte that is no space and gives it.
+// next skips spaces and returns the next byte.
 func (p *parser) next() byte {
 	for p.data[p.at] <= ' ' {
 		p.at++
@@ -243,7 +243,7 @@ func (p *parser) object(depth int) *input {
 	return s
 }
 
-// text reads over a quoted text and gives it with its quotes.
+// text reads a quoted text and returns it with its quotes.
 func (p *parser) text() []byte {
 	start := p.at
 	for p.at++; p.data[p.at] != '"'; p.at++ {
@@ -255,8 +255,8 @@ func (p *parser) text() []byte {
 	return p.data[start:p.at]
 }
 
-// readQuoted reads a quoted text. It is broken where the decoder put a replacement character and the source has none: for
-// \ud800 alone.
+// readQuoted reads a quoted text. It reports a broken text if the decoder put in a replacement
+// character that the source doesn't have: for \ud800 alone.
 func (p *parser) readQuoted() (text string, broken bool) {
 	start := p.at
 	source := p.text()
@@ -268,7 +268,7 @@ func (p *parser) readQuoted() (text string, broken bool) {
 	return text, n > 0 && n > bytes.Count(source, []byte("\uFFFD"))+bytes.Count(bytes.ToLower(source), []byte(`\ufffd`))
 }
 
-// treeOf hangs texts with dotted names into a tree.
+// treeOf builds a tree of texts with dotted names.
 func treeOf(values map[string][]string) *input {
 	root := &input{as: plain, parts: &parts{}}
 	for _, name := range slices.Sorted(maps.Keys(values)) {

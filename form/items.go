@@ -121,7 +121,8 @@ func (c *check) list(f *Field, s *input, path string, into reflect.Value) {
 	into.Set(values)
 }
 
-// isBlank reports whether an item of a plain form says nothing: every text is empty or as it was offered.
+// isBlank reports whether an item of a plain form says nothing: every text is empty or as it was
+// offered.
 func isBlank(fields []Field, s *input) bool {
 	for _, name := range s.names {
 		part, at := s.member(name), indexOf(fields, name)

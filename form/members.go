@@ -13,8 +13,8 @@ type Member struct {
 	Value  []byte // JSON
 }
 
-// Members yields an object's members in their order, those that come twice too. data is known to be valid JSON and isn't
-// copied; what is no object has none.
+// Members yields the members of an object in their order, repeated ones too. data must be valid
+// JSON, and isn't copied. Other values have no members.
 func Members(data []byte) iter.Seq[Member] {
 	return func(yield func(Member) bool) {
 		p := parser{data: data}
@@ -38,7 +38,7 @@ func Members(data []byte) iter.Seq[Member] {
 	}
 }
 
-// unquote is what a quoted text says, a part of it where nothing in it is escaped.
+// unquote returns the content of a quoted text, without copying it if nothing is escaped.
 func unquote(source []byte) []byte {
 	if bytes.IndexByte(source, '\\') < 0 {
 		return source[1 : len(source)-1]
@@ -66,7 +66,7 @@ func Items(data []byte) iter.Seq[[]byte] {
 	}
 }
 
-// readValue reads over one value, however deep it's nested, and gives it.
+// readValue reads one value, however deeply nested, and returns its bytes.
 func (p *parser) readValue() []byte {
 	p.next()
 	start, depth := p.at, 0

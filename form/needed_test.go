@@ -16,7 +16,8 @@ type choosing struct {
 	Wound form.Trait `json:"wound" form:"choice=cut,open,required,default=cut,for=write"`
 }
 
-// What is typed where nothing that was chosen takes it is refused, wherever it comes from, and never dropped.
+// What is typed where nothing that was chosen takes it is refused, wherever it comes from, and
+// never dropped.
 func TestWordsThatNothingTakesAreRefused(t *testing.T) {
 	t.Parallel()
 	f := form.Of[choosing]()

@@ -14,7 +14,7 @@ type Number struct {
 // NewNumber returns a Number that holds n.
 func NewNumber(n int) Number { return Number{n, true} }
 
-// Or returns the number, or usual where it's empty.
+// Or returns the number, or usual if it is empty.
 func (n Number) Or(usual int) int {
 	if n.given {
 		return n.n
@@ -22,10 +22,10 @@ func (n Number) Or(usual int) int {
 	return usual
 }
 
-// IsZero tells whether the number is empty, so that JSON may leave it out.
+// IsZero reports whether the number is empty, so that JSON can leave it out.
 func (n Number) IsZero() bool { return !n.given }
 
-// String gives the number as it's typed, "" for an empty one.
+// String returns the number as people type it, "" if it is empty.
 func (n Number) String() string {
 	if !n.given {
 		return ""

@@ -34,7 +34,8 @@ func TestNumberTellsAnEmptyFieldFromAWrittenOne(t *testing.T) {
 		if err != nil || json.Unmarshal(kept, &restored) != nil {
 			t.Fatal(err)
 		}
-		if a != b || a != restored || string(kept) != c.kept || a.Difficulty.Or(9) != c.or9 || f.Inputs(a).Get("difficulty") != c.typed {
+		if a != b || a != restored || string(kept) != c.kept || a.Difficulty.Or(9) != c.or9 ||
+			f.Inputs(a).Get("difficulty") != c.typed {
 			t.Errorf("%s: read %v, typed %v, kept %s, shown %q", c.json, a, b, kept, f.Inputs(a).Get("difficulty"))
 		}
 	}

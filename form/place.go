@@ -8,11 +8,13 @@ import (
 	"strings"
 )
 
-// Takes tells whether a field may be chosen from a place of a sheet: "attributes.wits", or "gear.0", whose values are held
-// as a form sends them. It's cheaper than Stands, for it asks for no options.
+// Takes tells whether a field may be chosen from a place of a sheet: "attributes.wits", or
+// "gear.0", whose values are held as a form sends them. It's cheaper than Stands, for it asks for
+// no options.
 //
-// The words of a field's At are members of the sheet: "attributes" is a group, or a list, in which each place may be
-// chosen, "gear.die" those items of a list of which something is held there, and "arete" a place by itself.
+// The words of a field's At are members of the sheet: "attributes" is a group, or a list, in which
+// each place may be chosen, "gear.die" those items of a list of which something is held there, and
+// "arete" a place by itself.
 func (f *Field) Takes(place string, held url.Values) bool {
 	return slices.ContainsFunc(f.At, func(at string) bool {
 		member, part, _ := strings.Cut(at, ".")
@@ -20,8 +22,9 @@ func (f *Field) Takes(place string, held url.Values) bool {
 	})
 }
 
-// Stands is the value of a field's option that stands for a place of a sheet: the one that says so, the one called as
-// the place's own name or number, or as what the sheet holds there. A box is ticked.
+// Stands returns the option of a field that represents a place of a sheet: the one with this place,
+// the one named as the place or its number, or the one with the value that the sheet has there. A
+// box is ticked.
 func (f *Field) Stands(place string, held url.Values) (value string, ok bool) {
 	if !f.Takes(place, held) {
 		return "", false
@@ -45,8 +48,8 @@ func (f *Field) Stands(place string, held url.Values) (value string, ok bool) {
 	return f.Options[i].Value, true
 }
 
-// Places yields the places of a sheet in the order of its form: its fields, and the items of its lists, of which values are held
-// as a form sends them.
+// Places yields the places of a sheet in the order of its form: its fields, and the items of its
+// lists. held has the values as a form sends them.
 func (f *Form) Places(held url.Values) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for path, field := range f.All() {

@@ -25,7 +25,7 @@ const (
 	Unneeded  = "unneeded"  // typed, but nothing that was chosen takes it; Allowed names the field that would, if one does
 )
 
-// Codes are all codes of problems.
+// Codes lists the codes of problems.
 func Codes() []string {
 	return []string{
 		Range, Unknown, Missing, Type, TooLong, TooShort, TooMany, TooFew, NoChoice, UTF8, Control, Syntax, Duplicate, Unneeded,
@@ -44,7 +44,7 @@ type Problem struct {
 	Later   bool     `json:"later,omitempty"`   // what is too many now will be asked for when its time comes
 }
 
-// Problems are all problems found, in the order of the form's fields.
+// Problems lists all problems of a value, in the order of the form's fields.
 type Problems []Problem
 
 // Error lists the problems in English.
@@ -110,9 +110,11 @@ func (p Problem) text() string {
 	return p.Code
 }
 
-// Word is the id and the data of the problem's words for people: form.problem.<code>, for a wrong type
-// form.problem.type-<kind>, for so many faces of dice form.problem.faces, "-whole" where what is wrong is the whole and no field, "-none" where no choice is left or no field takes it, "-later" where the rest is wanted later. Field
-// is the path; a caller that knows a label for the field puts it there. N is the number that the words count.
+// Word is the id and the data of the problem's words for people: form.problem.<code>, for a wrong
+// type form.problem.type-<kind>, for so many faces of dice form.problem.faces, "-whole" where what
+// is wrong is the whole and no field, "-none" where no choice is left or no field takes it,
+// "-later" where the rest is wanted later. Field is the path; a caller that knows a label for the
+// field puts it there. N is the number that the words count.
 func (p Problem) Word() (id string, data map[string]any) {
 	n := p.Max
 	if p.Code == TooShort || p.Code == TooFew {

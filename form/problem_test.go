@@ -44,7 +44,11 @@ func TestProblemsHaveTheirWords(t *testing.T) {
 	}
 	collect(t, asked, form.Of[short]().Decode([]byte(`{"name":"ab","faces":[1]}`), &short{}))
 	collect(t, asked, form.Of[choosing]().Decode([]byte(`{"name":"Ash"}`), &choosing{}))
-	collect(t, asked, form.Problems{{Path: "dice", Code: form.TooMany, Later: true}}) // only who asks questions knows of later
+	collect(
+		t,
+		asked,
+		form.Problems{{Path: "dice", Code: form.TooMany, Later: true}},
+	) // only who asks questions knows of later
 	collect(t, asked, form.Problems{{Path: "dice", Code: form.TooFew, Min: 3, Sides: 10}})
 	collect(t, asked, form.Problems{{Path: "faces", Code: form.Unneeded, Given: "3 4"}}) // norn is to throw
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(wanted)), slices.Sorted(maps.Keys(asked))); diff != "" {

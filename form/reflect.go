@@ -21,11 +21,11 @@ var (
 	goodName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 )
 
-// Of reads the form of the struct T. It panics on a struct or a tag that makes no form: that is a programmer's error,
-// found at start-up.
+// Of reads the form of the struct T. It panics on a struct or a tag that makes no form: that is a
+// programmer's error, found at start-up.
 func Of[T any]() *Form { return OfType(reflect.TypeFor[T]()) }
 
-// OfType is Of for a struct that's known only while norn runs.
+// OfType is Of for a type that is known only at run time.
 func OfType(typ reflect.Type) *Form {
 	if known, ok := forms.Load(typ); ok {
 		return known.(*Form)
@@ -39,7 +39,8 @@ func OfType(typ reflect.Type) *Form {
 	return form
 }
 
-// At points at the field of a struct that its form calls by a name, nil where there's none of that type.
+// At points at the field of a struct that its form calls by a name. It returns nil if there is none
+// of that type.
 func At[T, S any](of *S, name string) *T {
 	fields := Of[S]().Fields
 	if i := indexOf(fields, name); i >= 0 && fields[i].typ == reflect.TypeFor[T]() {
@@ -48,7 +49,7 @@ func At[T, S any](of *S, name string) *T {
 	return nil
 }
 
-// Value is what At points at, nothing where there's no such field.
+// Value returns the field that At points at, or the zero value if there is none.
 func Value[T, S any](of S, name string) (value T) {
 	if at := At[T](&of, name); at != nil {
 		value = *at
@@ -56,16 +57,17 @@ func Value[T, S any](of S, name string) (value T) {
 	return value
 }
 
-// Blank is a T with what its form offers.
+// Blank returns a T with the defaults of its form.
 func Blank[T any]() (t T) {
 	Of[T]().Defaults(&t)
 	return t
 }
 
-// forms are those of the structs that were read, by their types. Nobody changes one: With and its like make others.
+// forms caches the forms of types. Forms don't change.
 var forms sync.Map
 
-// fieldsOf reads the fields of a struct; above are the structs it stands in, which it may not hold again.
+// fieldsOf reads the fields of a struct. above lists the structs that contain it, which it must not
+// contain again.
 func fieldsOf(typ reflect.Type, above []reflect.Type) []Field {
 	for _, t := range above {
 		if t == typ {
@@ -92,7 +94,13 @@ func fieldsOf(typ reflect.Type, above []reflect.Type) []Field {
 		}
 		place := typ.String() + "." + member.Name
 		if !goodName.MatchString(name) {
-			panic(fmt.Sprintf("form: %s: the json tag must give a name of lower case letters, digits and hyphens, not %q", place, name))
+			panic(
+				fmt.Sprintf(
+					"form: %s: the json tag must give a name of lower case letters, digits and hyphens, not %q",
+					place,
+					name,
+				),
+			)
 		}
 		field := Field{Name: name, Set: name, Doc: member.Tag.Get("doc"), index: []int{i}, typ: member.Type}
 		if err := field.read(tag, above); err != nil {
@@ -135,7 +143,8 @@ func readFor(text string) *For {
 	return &For{Field: name, Values: strings.Split(values, "|")}
 }
 
-// read takes the kind from the type and the limits from the tag, then checks that they fit together.
+// read takes the kind from the type and the limits from the tag, then checks that they fit
+// together.
 func (f *Field) read(tag string, above []reflect.Type) error {
 	given := map[string]string{}
 	for word := range strings.SplitSeq(tag, ",") {
@@ -351,8 +360,8 @@ func (f *Field) readDefault(text string) (any, error) {
 	return value, nil
 }
 
-// usual is the default of a field that names none: a choice that isn't required has its first value, and what is
-// required has none.
+// usual returns the default of a field that names none: the first value of an optional choice,
+// nothing for a required field.
 func (f *Field) usual() any {
 	if f.Required {
 		return nil

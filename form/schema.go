@@ -1,19 +1,20 @@
 package form
 
-// Schema gives the JSON Schema (draft 2020-12) of what Decode accepts, as far as a schema can say it: a schema takes
-// 1.0 for a whole number and doesn't know control characters, Decode is stricter.
+// Schema gives the JSON Schema (draft 2020-12) of what Decode accepts, as far as a schema can say
+// it: a schema takes 1.0 for a whole number and doesn't know control characters, Decode is
+// stricter.
 func (f *Form) Schema() map[string]any {
 	return f.LabelSchema(func(field Field) (title, about string) { return "", field.Doc })
 }
 
-// LabelSchema is the schema with what each field is called, and what that doesn't say; "" for nothing.
+// LabelSchema returns the schema with each field's label and hint. An empty label is left out.
 func (f *Form) LabelSchema(label Label) map[string]any {
 	schema := schemaOf(f.Fields, label)
 	schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	return schema
 }
 
-// Label words a field.
+// Label returns the title of a field and a hint.
 type Label func(field Field) (title, about string)
 
 func schemaOf(fields []Field, label Label) map[string]any {
@@ -32,7 +33,7 @@ func schemaOf(fields []Field, label Label) map[string]any {
 	return schema
 }
 
-// mustBeGiven is whether Decode finds a problem when the field is missing.
+// mustBeGiven reports whether Decode refuses a value without the field.
 func (f *Field) mustBeGiven() bool {
 	if f.Kind != KindGroup {
 		return f.Required && isEmpty(f.Default)

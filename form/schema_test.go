@@ -46,7 +46,16 @@ func TestSchemaAcceptsWhatDecodeGives(t *testing.T) {
 }
 
 func TestSchemaAgreesWithDecode(t *testing.T) {
-	f := whole.With("skill", form.Option{Value: "Hunt"}).With("ally", form.Option{Value: "c1"}).With("team", form.Option{Value: "c1"})
+	f := whole.With(
+		"skill",
+		form.Option{Value: "Hunt"},
+	).With(
+		"ally",
+		form.Option{Value: "c1"},
+	).With(
+		"team",
+		form.Option{Value: "c1"},
+	)
 	schema := resolve(t, f)
 	for _, data := range []string{
 		`{}`,

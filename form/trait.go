@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// A Trait is something a character has or hasn't, with the name of it where that is known: "" is no, "*" is yes
-// without a name, anything else is the name of the trait used. In JSON it is false, true or the name.
+// Trait is something that a character has or hasn't, with its name if that is known: "" is no, "*"
+// is yes without a name, anything else is the name of the trait. In JSON it is false, true or the
+// name.
 type Trait string
 
 // Yes is a trait without a name.
@@ -70,7 +71,7 @@ func traitOf(text string) Trait {
 // A Ref is the id of a character at the table, "" for none.
 type Ref string
 
-// IDs are the ids that refs name, each once; an empty ref names nobody.
+// IDs returns the ids that refs name, each once. An empty ref names nobody.
 func IDs(refs ...Ref) []string {
 	var ids []string
 	for _, r := range refs {

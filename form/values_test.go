@@ -21,9 +21,13 @@ func query(t *testing.T, text string) url.Values {
 
 func TestSentValuesAreReadIntoAForm(t *testing.T) {
 	var got sheet
-	err := whole.Values(query(t, "name=+Anna+&story=one%0D%0Atwo&skill=on&difficulty=2&modifier=&die=d8&tool=&partial=off&partial=on"+
-		"&resist.mind.stress=3&skills.7.name=Hide&skills.7.dots=2&skills.2.name=Hunt&skills.2.dots=&skills.9.name=&skills.9.dots=1"+
-		"&ally=&team=c2&team=c3&dice=9,+10&csrf=1"), &got, "csrf")
+	err := whole.Values(
+		query(t, "name=+Anna+&story=one%0D%0Atwo&skill=on&difficulty=2&modifier=&die=d8&tool=&partial=off&partial=on"+
+			"&resist.mind.stress=3&skills.7.name=Hide&skills.7.dots=2&skills.2.name=Hunt&skills.2.dots=&skills.9.name=&skills.9.dots=1"+
+			"&ally=&team=c2&team=c3&dice=9,+10&csrf=1"),
+		&got,
+		"csrf",
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +97,16 @@ func TestDiceAreKeptInOneSpelling(t *testing.T) {
 	}
 	f := form.Of[armed]()
 	var got armed
-	err := f.Values(url.Values{"dice": {"2К6+1к%"}, "note": {"к6"}, "arms.0.name": {"spear"}, "arms.0.dice": {"1д10"}, "arms.1.dice": {"1к8"}}, &got)
+	err := f.Values(
+		url.Values{
+			"dice":        {"2К6+1к%"},
+			"note":        {"к6"},
+			"arms.0.name": {"spear"},
+			"arms.0.dice": {"1д10"},
+			"arms.1.dice": {"1к8"},
+		},
+		&got,
+	)
 	want := armed{Dice: "2d6+1d%", Note: "к6", Arms: []weapon{{"spear", "1d10"}}} // the second is as it was offered
 	if err != nil || !cmp.Equal(got, want) {
 		t.Errorf("from a page: %v %+v, want %+v", err, got, want)
@@ -123,7 +136,8 @@ func TestTextsAreReadIntoAForm(t *testing.T) {
 		t.Error(diff)
 	}
 	for text, wanted := range map[string]form.Trait{"": "", "no": "", "false": "", "yes": form.Yes, "*": form.Yes, "Pursue ": "Pursue"} {
-		if err := whole.Texts(map[string]string{"name": "Anna", "skill": text}, &got); err != nil || got.Skill != wanted {
+		if err := whole.Texts(map[string]string{"name": "Anna", "skill": text}, &got); err != nil ||
+			got.Skill != wanted {
 			t.Errorf("%q is %q, %v", text, got.Skill, err)
 		}
 	}
@@ -139,15 +153,25 @@ func TestTextsAreReadIntoAForm(t *testing.T) {
 
 // someSheet draws sheets as Decode gives them, without list items that say nothing.
 func someSheet() *rapid.Generator[sheet] {
-	word := rapid.StringMatching(`[a-zа-яіїєґ][a-z '’&=.%]{0,8}[a-z]`).Filter(func(s string) bool { return s != "no" && s != "on" && s != "off" && s != "yes" })
+	word := rapid.StringMatching(
+		`[a-zа-яіїєґ][a-z '’&=.%]{0,8}[a-z]`,
+	).Filter(
+		func(s string) bool { return s != "no" && s != "on" && s != "off" && s != "yes" },
+	)
 	maybe := rapid.OneOf(rapid.Just(""), word)
 	id := rapid.StringMatching(`[a-z0-9-]{1,5}`)
-	note := rapid.Custom(func(t *rapid.T) notes { return notes{Text: word.Draw(t, "text"), Old: rapid.Bool().Draw(t, "old")} })
+	note := rapid.Custom(
+		func(t *rapid.T) notes { return notes{Text: word.Draw(t, "text"), Old: rapid.Bool().Draw(t, "old")} },
+	)
 	someTrack := rapid.Custom(func(t *rapid.T) track {
 		return track{Stress: rapid.UintRange(0, 12).Draw(t, "stress"), Free: rapid.IntRange(0, 9).Draw(t, "free")}
 	})
 	someSkill := rapid.Custom(func(t *rapid.T) skill {
-		return skill{Name: word.Draw(t, "name"), Dots: rapid.IntRange(1, 5).Draw(t, "dots"), Notes: some(note, 2).Draw(t, "notes")}
+		return skill{
+			Name:  word.Draw(t, "name"),
+			Dots:  rapid.IntRange(1, 5).Draw(t, "dots"),
+			Notes: some(note, 2).Draw(t, "notes"),
+		}
 	})
 	return rapid.Custom(func(t *rapid.T) sheet {
 		s := sheet{
@@ -186,7 +210,13 @@ func some[T any](item *rapid.Generator[T], n int) *rapid.Generator[[]T] {
 func TestValuesReadWhatInputsShow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := someSheet().Draw(t, "sheet")
-		fromPage, fromJSON, unchanged := sheet{Hidden: want.Hidden}, sheet{Hidden: want.Hidden}, sheet{Hidden: want.Hidden}
+		fromPage, fromJSON, unchanged := sheet{
+			Hidden: want.Hidden,
+		}, sheet{
+			Hidden: want.Hidden,
+		}, sheet{
+			Hidden: want.Hidden,
+		}
 		if err := whole.Values(whole.Inputs(want), &fromPage); err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +234,8 @@ func TestValuesReadWhatInputsShow(t *testing.T) {
 	})
 }
 
-// FuzzValues: whatever comes, Values doesn't panic, and what it accepts is shown and read back as the same.
+// FuzzValues: whatever comes, Values doesn't panic, and what it accepts is shown and read back as
+// the same.
 func FuzzValues(f *testing.F) {
 	f.Add("name=Anna&difficulty=2&skill=on&team=a&team=b&dice=1+2&skills.3.name=x&skills.3.notes.0.text=y")
 	f.Add("name=a&name.b=c&skills.0=1&resist.blood.stress=1&skill=*&.=1&..=&skills..name=1")

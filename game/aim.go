@@ -10,8 +10,7 @@ import (
 	"norn/rule"
 )
 
-// Aim is what choices may be made for: what each outcome of a move is worth.
-// It's worded <game>.aim.<id>.
+// Aim is a goal for choices: it gives each outcome of a move a worth. Its word is <game>.aim.<id>.
 type Aim struct {
 	ID    string
 	Also  []string // other names by which it's found, as its label

@@ -42,7 +42,8 @@ func TestOutcomesAreOrderedFromBestToWorst(t *testing.T) {
 	}
 }
 
-// Every move's own outcomes stand in an order, whatever they count; what is bad is never better than what is good.
+// Every move's own outcomes stand in an order, whatever they count; what is bad is never better
+// than what is good.
 func TestEveryMoveOrdersItsOutcomes(t *testing.T) {
 	for _, g := range games.All() {
 		for i := range g.Moves {
@@ -66,7 +67,8 @@ func TestEveryMoveOrdersItsOutcomes(t *testing.T) {
 				tone := m.Outcome(o.ID).Tone
 				return tone == game.Bad || tone == game.Disaster
 			}
-			if first := slices.IndexFunc(all, worst); first >= 0 && slices.ContainsFunc(all[first:], func(o rule.Outcome) bool { return !worst(o) }) {
+			if first := slices.IndexFunc(all, worst); first >= 0 &&
+				slices.ContainsFunc(all[first:], func(o rule.Outcome) bool { return !worst(o) }) {
 				t.Errorf("%s %s: something bad is better than something good: %v", g.ID, m.ID, all)
 			}
 		}

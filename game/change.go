@@ -9,12 +9,14 @@ import (
 	"strings"
 )
 
-// Changed says that a field of a sheet went from one value to another: for what a game has no event of its own for. It's made by Set.
+// Changed says that a field of a sheet went from one value to another: for what a game has no event
+// of its own for. It's made by Set.
 //
-// It says the word <game>.changed.<field>, the field's path with dashes and without places in lists; where there is one,
-// <field>-more or <field>-less for a number or a list that grew or shrank, and where there's none of these, a sentence that any
-// field has. {{.Name}} is whose sheet it is, {{.From}} and {{.To}} the values, {{.N}} by how much a number or a list changed,
-// {{.What}} what of a list was added or taken away.
+// It says the word <game>.changed.<field>, the field's path with dashes and without places in
+// lists; where there is one, <field>-more or <field>-less for a number or a list that grew or
+// shrank, and where there's none of these, a sentence that any field has. {{.Name}} is whose sheet
+// it is, {{.From}} and {{.To}} the values, {{.N}} by how much a number or a list changed, {{.What}}
+// what of a list was added or taken away.
 type Changed struct {
 	Who    string `json:"who"`
 	Field  string `json:"field"` // its path on the sheet: "stress", "willpower.temporary", "gifts.0.used"
@@ -23,7 +25,7 @@ type Changed struct {
 	Secret bool   `json:"secret,omitempty" secret:"whole"` // the field, or all of the sheet, is the game master's
 }
 
-// Value is what a field held, as JSON.
+// Value is the content of a field, as JSON.
 type Value string
 
 // MarshalJSON implements json.Marshaler.
@@ -50,8 +52,8 @@ func valueOf(value any) Value {
 	return Value(data)
 }
 
-// Set changes a field of somebody's sheet, as it stands for the rule. It panics where the sheet has no such field: of places in
-// lists a rule asks first.
+// Set makes an event that changes a field of a character's sheet. It panics if the sheet has no
+// such field, so check places in lists before.
 func Set(who string, sheet any, field string, to any) Changed {
 	whole := reflect.New(reflect.TypeOf(sheet)).Elem()
 	whole.Set(reflect.ValueOf(sheet))
@@ -59,10 +61,17 @@ func Set(who string, sheet any, field string, to any) Changed {
 	if !ok {
 		panic("game: a " + whole.Type().String() + " has no " + field)
 	}
-	return Changed{Who: who, Field: field, From: valueOf(value.Interface()), To: valueOf(to), Secret: secret || isSecret(sheet)}
+	return Changed{
+		Who:    who,
+		Field:  field,
+		From:   valueOf(value.Interface()),
+		To:     valueOf(to),
+		Secret: secret || isSecret(sheet),
+	}
 }
 
-// member finds a field by its path. Lists on the way are copied, so that what is found may be changed.
+// member finds a field by its path. Lists on the way are copied, so that what is found may be
+// changed.
 func member(of reflect.Value, path string) (found reflect.Value, secret, ok bool) {
 	for name := range strings.SplitSeq(path, ".") {
 		switch of.Kind() {
@@ -115,7 +124,8 @@ func (e Changed) Apply(sheet any) any {
 	return whole.Interface()
 }
 
-// Stale tells whether a sheet isn't as the change took it to be: it was reckoned of an older one, or the sheet has no such field.
+// Stale reports whether the sheet differs from the one that the change was computed from, or has no
+// such field.
 func (e Changed) Stale(sheet any) bool {
 	whole := reflect.New(reflect.TypeOf(sheet)).Elem()
 	whole.Set(reflect.ValueOf(sheet))
@@ -125,7 +135,10 @@ func (e Changed) Stale(sheet any) bool {
 
 // Spoken implements Spoken.
 func (e Changed) Spoken(v Voice) string {
-	path := slices.DeleteFunc(strings.Split(e.Field, "."), func(part string) bool { _, err := strconv.Atoi(part); return err == nil })
+	path := slices.DeleteFunc(
+		strings.Split(e.Field, "."),
+		func(part string) bool { _, err := strconv.Atoi(part); return err == nil },
+	)
 	last := path[len(path)-1]
 	data := map[string]any{"Name": v.Name(e.Who), "From": e.From.say(v, last), "To": e.To.say(v, last)}
 	word, by := v.Game+".changed."+strings.Join(path, "-"), 0
@@ -164,7 +177,7 @@ func (e Changed) lists() (was, is []any, ok bool) {
 	return was, is, wasn == nil && isn == nil
 }
 
-// beside are the items of a list that another lacks.
+// beside returns the items of a list that another list lacks.
 func beside(list, other []any) []any {
 	left := slices.Clone(other)
 	var more []any
@@ -178,7 +191,7 @@ func beside(list, other []any) []any {
 	return more
 }
 
-// say is a value in words.
+// say returns the value in words.
 func (v Value) say(voice Voice, field string) string {
 	var value any
 	if json.Unmarshal([]byte(v), &value) != nil {
@@ -217,7 +230,7 @@ func texts(v Voice, field string, values []any) []string {
 	return all
 }
 
-// Label is what a field is called: by the game's word, and where it has none by the field's own name.
+// Label returns the name of a field: the game's word, or else the field's own name.
 func (v Voice) Label(field string) string {
 	if id := v.Game + ".field." + field; v.Has(id) {
 		return v.Say(id)
@@ -225,7 +238,7 @@ func (v Voice) Label(field string) string {
 	return plainly(field)
 }
 
-// ChoiceName is a choice of a set, or a text that people gave.
+// ChoiceName returns the word of a choice in a set, or a name that people gave.
 func (v Voice) ChoiceName(set, value string) string {
 	for _, id := range []string{v.Game + "." + set + "." + value, v.Game + ".field." + value} {
 		if v.Has(id) {

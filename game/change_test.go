@@ -19,11 +19,16 @@ type hold struct {
 	Full int    `json:"full"`
 }
 
-// A field goes from what it was to what it is on a copy, says so in the game's words or in its own, and knows a sheet that has gone on.
+// A field goes from what it was to what it is on a copy, says so in the game's words or in its own,
+// and knows a sheet that has gone on.
 func TestAFieldIsChangedOnACopyAndSaysSo(t *testing.T) {
 	words := fstest.MapFS{}
 	for _, l := range lang.All {
-		words["words/"+string(l)+".toml"] = &fstest.MapFile{Data: []byte("[sea.changed]\nhull-less = \"{{.Name}} loses {{.N}}, {{.To}} left\"\nholds-more = \"{{.Name}} takes {{.What}} in\"\n")}
+		words["words/"+string(l)+".toml"] = &fstest.MapFile{
+			Data: []byte(
+				"[sea.changed]\nhull-less = \"{{.Name}} loses {{.N}}, {{.To}} left\"\nholds-more = \"{{.Name}} takes {{.What}} in\"\n",
+			),
+		}
 	}
 	loaded, err := lang.Load(words)
 	if err != nil {

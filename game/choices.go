@@ -26,12 +26,13 @@ func (g *Game) Option(v Voice, f form.Field, o form.Option) string {
 	return g.wordOrID(v.Speaker, g.OptionWord(f, o), o.Value)
 }
 
-// Label is what one of the game's fields is called: by its word, or where it has none by its own name.
+// Label returns the name of one of the game's fields: its word, or else its own name.
 func (g *Game) Label(s lang.Speaker, field string) string {
 	return g.wordOrID(s, g.Word("field", field), field)
 }
 
-// Labels word the game's fields: what one is called, and what that doesn't say. set is that of their labels, "field" or "setting".
+// Labels returns a function that gives each field's title and hint. set is the word set of the
+// titles, "field" or "setting".
 func (g *Game) Labels(s lang.Speaker, set string) form.Label {
 	hints := "hint"
 	if set == "setting" {
@@ -45,7 +46,8 @@ func (g *Game) Labels(s lang.Speaker, set string) form.Label {
 	}
 }
 
-// wordOrID says a word; where there's none the word of a field that is called so, and where there's none either the id itself.
+// wordOrID returns a word by its id, or else the word of the field with that name, or else the id
+// itself.
 func (g *Game) wordOrID(s lang.Speaker, word, id string) string {
 	for _, word := range []string{word, g.Word("field", id)} {
 		if s.Has(word) {
@@ -81,8 +83,8 @@ func (g *Game) Choices(v Voice, f *form.Form, given map[string]any) []string {
 	return texts
 }
 
-// Chosen says what a story tells of what was given: what was tried, by what, with and against whom, and what was said of it; no
-// numbers and dice, which Choices has.
+// Chosen returns what a story says about a move's arguments: the attempt, its means, the others in
+// it and what people said of it. It leaves out numbers and dice, which Choices has.
 func (g *Game) Chosen(v Voice, f *form.Form, given map[string]any) []string {
 	var texts []string
 	for _, field := range f.Fields {

@@ -8,11 +8,14 @@ import (
 	"norn/lang"
 )
 
-// What has no word of its own is called by its field's, and where there's none by what it's called in the source.
+// What has no word of its own is called by its field's, and where there's none by what it's called
+// in the source.
 func TestWordsFallBack(t *testing.T) {
 	words := fstest.MapFS{}
 	for _, l := range lang.All {
-		words["words/"+string(l)+".toml"] = &fstest.MapFile{Data: []byte("[sea]\nfield = { oar = \"Oar\" }\nwith = { sail = \"Under sail\" }\n")}
+		words["words/"+string(l)+".toml"] = &fstest.MapFile{
+			Data: []byte("[sea]\nfield = { oar = \"Oar\" }\nwith = { sail = \"Under sail\" }\n"),
+		}
 	}
 	loaded, err := lang.Load(words)
 	if err != nil {

@@ -1,8 +1,8 @@
 package game
 
-// Demo is a table to try a game at: who is there and what happened so far.
-// The last moves may leave questions open: one for the player and one for the game master are best. With
-// the newest throw of a hero of the player's who is free then, visitors find the form filled in.
+// Demo is a table to try a game at: who is there and what happened so far. The last moves may leave
+// questions open: one for the player and one for the game master are best. With the newest throw of
+// a hero of the player's who is free then, visitors find the form filled in.
 type Demo struct {
 	Name  string // of the table
 	Cast  []Sample
@@ -19,7 +19,7 @@ type Sample struct {
 	Sheet  any
 }
 
-// Asked is a field of a sheet that whoever makes a character decides, and the rule that reads it, "" for none.
+// Asked is a field that the creator of a character decides, with the rule that reads it, or "".
 type Asked struct{ Field, Rule string }
 
 // Beat is one move of a demo's story, with its dice thrown by hand and the

@@ -7,8 +7,8 @@ import (
 	"norn/rule"
 )
 
-// TypeOf is what an event is called, in the journal too: by its package and its type, unless it has a Type of its own. A type that
-// gets another name in the source keeps the old one by a Type.
+// TypeOf returns the type of an event as journals have it: the package and the Go type, unless the
+// event has a Type method. If you rename the Go type, give it a Type that returns the old name.
 func TypeOf(e rule.Event) string {
 	if named, ok := e.(interface{ Type() string }); ok {
 		return named.Type()
@@ -16,8 +16,9 @@ func TypeOf(e rule.Event) string {
 	return tellingOf(reflect.TypeOf(e)).name
 }
 
-// AsChange is what an event does to a sheet; false for one that changes none. An event that has Whose and Apply is one itself; for
-// others Who is whose sheet it is, and Apply gets a copy to change.
+// AsChange returns an event as the change it makes to a sheet, or false if it changes none. An
+// event with Whose and Apply is a change itself. Otherwise its field Who names the character, and
+// Apply gets a copy of the sheet.
 func AsChange(e rule.Event) (Change, bool) {
 	if c, ok := e.(Change); ok || e == nil {
 		return c, ok
@@ -28,7 +29,7 @@ func AsChange(e rule.Event) (Change, bool) {
 	return nil, false
 }
 
-// applied changes a sheet as an event's Apply does.
+// applied adapts an event with an Apply method to a Change.
 type applied struct {
 	event reflect.Value
 	*telling
@@ -36,7 +37,7 @@ type applied struct {
 
 func (a applied) Whose() string { return a.event.FieldByIndex(a.who).String() }
 
-// Apply changes a copy of a sheet of the type that the event is about, or of one that embeds it.
+// Apply changes a copy of a sheet of the event's type, or of a type that embeds it.
 func (a applied) Apply(sheet any) any {
 	if sheet == nil {
 		return nil
@@ -51,7 +52,8 @@ func (a applied) Apply(sheet any) any {
 		if part.Kind() != reflect.Struct {
 			return sheet
 		}
-		if embedded, ok := part.Type().FieldByName(a.sheet.Name()); !ok || !embedded.Anonymous || embedded.Type != a.sheet {
+		if embedded, ok := part.Type().FieldByName(a.sheet.Name()); !ok || !embedded.Anonymous ||
+			embedded.Type != a.sheet {
 			return sheet
 		}
 		part = part.FieldByName(a.sheet.Name())
@@ -60,7 +62,7 @@ func (a applied) Apply(sheet any) any {
 	return whole.Elem().Interface()
 }
 
-// After is a sheet as it is after an event.
+// After returns the sheet after an event.
 func After[S any](sheet S, e rule.Event) S {
 	if own, ok := e.(interface{ Apply(sheet *S) }); ok {
 		own.Apply(&sheet)
@@ -72,19 +74,19 @@ func After[S any](sheet S, e rule.Event) S {
 	return sheet
 }
 
-// RecordOn tells an event, and gives the sheet as it is then to a rule that goes on with it.
+// RecordOn records an event and returns the sheet after it, for a rule that continues with it.
 func RecordOn[S any](r *rule.Run, sheet S, e rule.Event) S {
 	r.Record(e)
 	return After(sheet, e)
 }
 
-// Tell tells events, and gives the scene as it is then to a rule that goes on with it.
+// Tell records events and returns the scene after them.
 func (s Scene) Tell(r *rule.Run, events ...rule.Event) Scene {
 	r.Record(events...)
 	return s.After(events...)
 }
 
-// After is the scene as it is after events.
+// After returns the scene after events.
 func (s Scene) After(events ...rule.Event) Scene {
 	s.Cast = maps.Clone(s.Cast)
 	for _, e := range events {
@@ -98,47 +100,51 @@ func (s Scene) After(events ...rule.Event) Scene {
 	return s
 }
 
-// Resolved is told by a rule as soon as it's settled how somebody's throw
-// came out, so that people see it while questions about the consequences are
-// still open. Every game has it.
+// Resolved records the outcome of a roll as soon as it is certain, so that people see it while
+// questions about the consequences are open. Every game has it.
 type Resolved struct {
 	Who     string       `json:"who,omitempty"` // id of the character; "" for nobody in particular
 	Outcome rule.Outcome `json:"outcome"`
 }
 
-// common are the event types that every game has.
-var common = []EventType{EventOf[Resolved](), EventOf[Changed](), EventOf[Sentence](), EventOf[OfferMade](), EventOf[Explained]()}
+// common lists the event types that every game has.
+var common = []EventType{
+	EventOf[Resolved](),
+	EventOf[Changed](),
+	EventOf[Sentence](),
+	EventOf[OfferMade](),
+	EventOf[Explained](),
+}
 
-// AboutWho is what a question about one character says: their name.
+// AboutWho describes a question about one character by their name.
 type AboutWho struct {
 	Who string `json:"who"`
 }
 
-// RecordOutcome tells how a move came out for who acts, and gives that.
+// RecordOutcome records the outcome of the actor's move and returns it.
 func RecordOutcome(r *rule.Run, s Scene, outcome rule.Outcome) rule.Outcome {
 	r.Record(Resolved{Who: s.Actor, Outcome: outcome})
 	return outcome
 }
 
-// FaceTurner is an event by which a die counts as another face than it shows, such
-// as a throw whose digits are flipped. Was is 0 where nothing is turned.
+// FaceTurner is an event that makes a die count as another face than it shows, such as a roll whose
+// digits are flipped. Was is 0 if no die changes.
 type FaceTurner interface{ TurnedFace() (was, is int) }
 
-// DiceEvent is an event that says whose dice fall in its part of the run: those beside
-// it, and those that follow until another says so.
+// DiceEvent is an event that names the roller of the dice in its part of the run: of those parallel
+// to it, and of those that follow until the next such event.
 type DiceEvent interface {
 	Thrower() string            // "" for somebody without a sheet
 	ThrowerName(v Voice) string // the thrower, for people
 }
 
-// Marked is an event that says how the dice of a throw count, where that can't be
-// told from a move's arguments. Of the throws of one part in an entry the n-th is
-// that of the n-th such event in it.
+// Marked is an event that says how the dice of a roll count, if the move's arguments don't say it.
+// The n-th such event of a part belongs to the n-th roll of that part.
 type Marked interface{ Marks(faces []int) []Mark }
 
-// AddedLater is an event that older rules didn't tell, as the last one in its part of
-// the run: a log that was written by them lacks it.
+// AddedLater is an event that older rules did not record, as the last one in its part of the run.
+// Their logs lack it and are still valid.
 type AddedLater interface{ Later() }
 
-// Spoken is what an event, or what a question is about, says to people.
+// Spoken is an event or a question's subject with a text for people.
 type Spoken interface{ Spoken(v Voice) string }

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// FieldValue is what a sheet of whatever kind has in a field, nothing where it has no such field.
+// FieldValue returns the value of a sheet's field, or the zero value if the sheet has none.
 func FieldValue[T any](sheet any, field string) (held T) {
 	v := reflect.ValueOf(sheet)
 	if at := fieldOf(v, field, reflect.TypeFor[T]()); at != nil {
@@ -15,7 +15,8 @@ func FieldValue[T any](sheet any, field string) (held T) {
 	return held
 }
 
-// WithField is a sheet of whatever kind with a field changed, as it was where it has no such field. Lists are changed by Add, Drop, Edit.
+// WithField returns a copy of a sheet with a field changed, or the sheet itself if it has no such
+// field. Use Add, Drop and Edit to change lists.
 func WithField[T any](sheet any, field string, change func(*T)) any {
 	v := reflect.ValueOf(sheet)
 	at := fieldOf(v, field, reflect.TypeFor[T]())
@@ -35,7 +36,7 @@ type fieldKey struct {
 
 var fieldsOf sync.Map // of fieldKey, []int
 
-// fieldOf is where a struct has a field of a type that JSON calls by a name, nil for nowhere.
+// fieldOf returns the index of the struct field with a JSON name and a type, or nil.
 func fieldOf(v reflect.Value, name string, is reflect.Type) []int {
 	if v.Kind() != reflect.Struct {
 		return nil

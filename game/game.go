@@ -58,7 +58,8 @@ func (g *Game) EditionID() string {
 	return strconv.Itoa(max(1, g.Edition))
 }
 
-// editions are all whose tables can be read, by their ids, oldest first. The last is the one that is played.
+// editions are all whose tables can be read, by their ids, oldest first. The last is the one that
+// is played.
 func (g *Game) editions() []string {
 	ids := make([]string, max(1, g.Edition))
 	for i := range ids {
@@ -70,7 +71,8 @@ func (g *Game) editions() []string {
 // textID is what the hash of a text looks like, as an edition.
 var textID = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// Knows tells whether the tables of an edition can be read. A game that is a text reads what any other of its texts has left.
+// Knows tells whether the tables of an edition can be read. A game that is a text reads what any
+// other of its texts has left.
 func (g *Game) Knows(edition string) bool {
 	if g.Text != "" {
 		return textID.MatchString(edition)
@@ -78,7 +80,8 @@ func (g *Game) Knows(edition string) bool {
 	return edition == g.EditionID() || slices.Contains(g.editions(), edition)
 }
 
-// Follows tells whether a table may go from an edition to another: up, or from one text to whichever is there.
+// Follows tells whether a table may go from an edition to another: up, or from one text to
+// whichever is there.
 func (g *Game) Follows(was, is string) bool {
 	if g.Text != "" {
 		return is != was && g.Knows(is)
@@ -108,7 +111,7 @@ func (g *Game) Move(id string) (*Move, bool) {
 	return &g.Moves[i], true
 }
 
-// FindKind finds a kind of sheet as people write it: by its id, or by another name of it.
+// FindKind finds a kind of sheet by its id or an alias, as people type it.
 func (g *Game) FindKind(name string) (Kind, bool) {
 	if k, ok := g.Kind(name); ok {
 		return k, true
@@ -120,7 +123,7 @@ func (g *Game) FindKind(name string) (Kind, bool) {
 	return g.Kinds[i], true
 }
 
-// FindMove finds a move as people write it: by its id, or by another name of it.
+// FindMove finds a move by its id or an alias, as people type it.
 func (g *Game) FindMove(name string) (*Move, bool) {
 	if m, ok := g.Move(name); ok {
 		return m, true
@@ -132,7 +135,7 @@ func (g *Game) FindMove(name string) (*Move, bool) {
 	return &g.Moves[i], true
 }
 
-// matchesName reports whether a name is one of some others, as names are compared.
+// matchesName reports whether a name equals one of some others, as lang.Key compares them.
 func matchesName(name string, also []string) bool {
 	return slices.ContainsFunc(also, func(other string) bool { return lang.Key(other) == lang.Key(name) })
 }
@@ -153,7 +156,8 @@ func (g *Game) ReadyHeroes(s lang.Speaker) []Sample {
 	return g.Heroes(s)
 }
 
-// AskedOf is what whoever makes a character of a kind decides: what the game says, else its whole form.
+// AskedOf is what whoever makes a character of a kind decides: what the game says, else its whole
+// form.
 func (g *Game) AskedOf(kind Kind) []Asked {
 	if g.Creation != nil {
 		if asked := g.Creation(kind.ID); asked != nil {
@@ -206,8 +210,8 @@ type Settings struct {
 	renamed []Renamed
 }
 
-// Renamed is a setting that older norns called otherwise: what they wrote, and what is still sent by that name, is read as what
-// Value makes of it.
+// Renamed is a setting that older norns called otherwise: what they wrote, and what is still sent
+// by that name, is read as what Value makes of it.
 type Renamed struct {
 	Was, Is string
 	Value   func(was json.RawMessage) json.RawMessage
@@ -288,8 +292,8 @@ func EventOf[E rule.Event](upcasts ...func(map[string]any) map[string]any) Event
 	}
 }
 
-// Events describes the event types of these values, of which nothing has changed since the first version; what is an EventType
-// stands among them as it is.
+// Events describes the event types of these values, of which nothing has changed since the first
+// version; what is an EventType stands among them as it is.
 func Events(of ...any) []EventType {
 	types := make([]EventType, len(of))
 	for i, e := range of {

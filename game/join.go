@@ -11,11 +11,13 @@ import (
 	"norn/rule"
 )
 
-// A move touches whom its arguments name. Whom it strikes may also be said later, by the answer to a question: "which clock ticks?",
-// asked when the dice lie. Who is named so joins the move with that answer and not before: nobody is held for what only might be.
+// A move touches whom its arguments name. Whom it strikes may also be said later, by the answer to
+// a question: "which clock ticks?", asked when the dice lie. Who is named so joins the move with
+// that answer and not before: nobody is held for what only might be.
 
-// Name asks a question whose answer names who joins the move, by its Refs, each tagged of=KIND. It gives the answer, and the scene
-// with them in the cast as they were when it was given. The move lists the question in Joins; Price asks none.
+// Name asks a question whose answer names who joins the move, by its Refs, each tagged of=KIND. It
+// gives the answer, and the scene with them in the cast as they were when it was given. The move
+// lists the question in Joins; Price asks none.
 func Name[A any](r *rule.Run, s Scene, q rule.Question[A]) (A, Scene) {
 	q = q.WithForm()
 	q.Names = true
@@ -34,10 +36,13 @@ func Name[A any](r *rule.Run, s Scene, q rule.Question[A]) (A, Scene) {
 	return a, s
 }
 
-// Nameable is the form of a question that names who joins, with those whom an answer may name: of the kinds that each field takes, and
-// not in the move yet.
+// Nameable is the form of a question that names who joins, with those whom an answer may name: of
+// the kinds that each field takes, and not in the move yet.
 func Nameable(f *form.Form, here []Member, cast map[string]Member) *form.Form {
-	slices.SortFunc(here, func(a, b Member) int { return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(
+		here,
+		func(a, b Member) int { return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID)) },
+	)
 	choices := form.Choices{}
 	for path, field := range f.All() {
 		if field.Kind != form.KindRef && field.Kind != form.KindRefs {
@@ -66,7 +71,7 @@ func (m *Move) Joining(step rule.Step) []string {
 	return namedCharacters(a.Elem())
 }
 
-// WithMembers is the scene for a rule whose trail holds answers by which these have joined.
+// WithMembers returns the scene after answers by which these characters joined.
 func (s Scene) WithMembers(members ...Member) Scene {
 	s.apart = maps.Clone(s.apart)
 	if s.apart == nil {
@@ -80,14 +85,15 @@ func (s Scene) WithMembers(members ...Member) Scene {
 	return s
 }
 
-// Nameable is the scene for a rule that is looked ahead in: its questions offer these, besides who has joined.
+// Nameable is the scene for a rule that is looked ahead in: its questions offer these, besides who
+// has joined.
 func (s Scene) Nameable(members ...Member) Scene {
 	s = s.WithMembers(members...)
 	s.offers = true
 	return s
 }
 
-// MapMembers is the scene with each member as somebody sees them.
+// MapMembers returns the scene with each member replaced by see.
 func (s Scene) MapMembers(see func(Member) Member) Scene {
 	look := func(some map[string]Member) map[string]Member {
 		seen := maps.Clone(some)
@@ -103,7 +109,8 @@ func (s Scene) MapMembers(see func(Member) Member) Scene {
 // Apart are who aren't in the cast: who have joined by an answer, or may yet.
 func (s Scene) Apart() map[string]Member { return s.apart }
 
-// Meets is what the move's rule meets of a whole table: whom it touches, and others as far as an answer may name them.
+// Meets is what the move's rule meets of a whole table: whom it touches, and others as far as an
+// answer may name them.
 func (m *Move) Meets(whole Scene, args any) Scene {
 	cast := append(m.Cast(whole, args), whole.Actor)
 	met, others := whole, []Member{}

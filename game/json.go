@@ -8,9 +8,8 @@ import (
 	"sync"
 )
 
-// EmptyLists is a value as JSON is to have it: a list or a map without anything in it
-// is empty instead of null, however deep it lies. A value that lacks none comes
-// back as it is, any other as a copy.
+// EmptyLists returns a value whose nil lists and maps are empty ones, at every depth, so that JSON
+// has no null for them. A value without any is returned as it is.
 func EmptyLists(value any) any {
 	v := reflect.ValueOf(value)
 	if !v.IsValid() || !lacks(v) {
@@ -60,9 +59,10 @@ func shapeOf(t reflect.Type, within ...reflect.Type) *shape {
 	return s
 }
 
-// marshalsItself tells whether the JSON of a type's values isn't made of their parts.
+// marshalsItself reports whether a type has its own JSON encoding.
 func marshalsItself(t reflect.Type) bool {
-	return t.Implements(jsonMarshaler) || t.Implements(textMarshaler) || t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8
+	return t.Implements(jsonMarshaler) || t.Implements(textMarshaler) ||
+		t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8
 }
 
 // lacks tells whether there is a list or a map that isn't there.
@@ -102,7 +102,7 @@ func lacks(v reflect.Value) bool {
 	return false
 }
 
-// emptyLists is a value with all its lists and maps.
+// emptyLists returns a value with empty lists and maps for nil ones.
 func emptyLists(v reflect.Value) reflect.Value {
 	if !lacks(v) {
 		return v

@@ -2,17 +2,18 @@ package game
 
 // Library is where a norn's games are. Those that are texts may come and go while it runs.
 type Library interface {
-	// Games are all that can be played, in the order in which people are offered them. Nobody changes the list.
+	// Games are all that can be played, in the order in which people are offered them. Nobody
+	// changes the list.
 	Games() []*Game
 }
 
-// Fixed are games that stay.
+// Fixed is a library of games that never changes.
 type Fixed []*Game
 
 // Games implements Library.
 func (f Fixed) Games() []*Game { return f }
 
-// CurrentGames are the games of which tables can be opened now, as they are now. Tables of others are played on.
+// CurrentGames returns the games of which tables can be opened now.
 func CurrentGames(l Library) []*Game {
 	all := l.Games()
 	offered := make([]*Game, 0, len(all))

@@ -30,7 +30,8 @@ func EachAt[T, R any](list []T, f func(at int, each T) R) []R {
 	return all
 }
 
-// Add puts an item into a copy of a list: as all that Apply does to lists, since other sheets share them.
+// Add puts an item into a copy of a list: as all that Apply does to lists, since other sheets share
+// them.
 func Add[T any](list *[]T, items ...T) { *list = append(slices.Clone(*list), items...) }
 
 // Drop takes the item at a place out of a copy of a list; none where nothing stands there.

@@ -45,10 +45,10 @@ type Move struct {
 	Strip    func(s Scene, args any) any                          // the same made bare: what stands on sheets said by its own fields
 }
 
-// MoveSpec describes a move whose arguments are an A, or, for any, what Args is. Rules see a Scene with an
-// empty cast when they're thrown bare. Of its functions one of Price, Ready and
-// Play is needed; without the others the move has no odds, refuses nothing, fits
-// its form to nobody, touches whom its arguments name, marks no die, and is bare as it stands.
+// MoveSpec describes a move whose arguments are an A, or, for any, what Args is. Rules see a Scene
+// with an empty cast when they're thrown bare. Of its functions one of Price, Ready and Play is
+// needed; without the others the move has no odds, refuses nothing, fits its form to nobody,
+// touches whom its arguments name, marks no die, and is bare as it stands.
 type MoveSpec[A any] struct {
 	ID        string
 	GMOnly    bool
@@ -76,7 +76,8 @@ type MoveSpec[A any] struct {
 	Args      A                    // where A is any
 }
 
-// Reserved are names that arguments of a bare move can't have: on the command line they're norn's own.
+// Reserved are names that arguments of a bare move can't have: on the command line they're norn's
+// own.
 var Reserved = []string{"best", "choose", "compare", "csv", "dice", "games", "help", "json", "lang", "simulate"}
 
 // OutcomeKind is one way a move can come out.
@@ -238,7 +239,7 @@ func Define[A any](m MoveSpec[A]) Move {
 	return move
 }
 
-// namedCharacters are all whom arguments name, in their order.
+// namedCharacters returns the characters that arguments name, in order.
 func namedCharacters(args reflect.Value) []string {
 	var ids []string
 	if args.Kind() != reflect.Struct {
@@ -268,8 +269,10 @@ func refsIn(t reflect.Type) [][]int {
 	}
 	var refs [][]int
 	for _, f := range reflect.VisibleFields(t) {
-		list := f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct && len(refsIn(f.Type.Elem())) > 0
-		if f.IsExported() && (f.Type == reflect.TypeFor[form.Ref]() || f.Type == reflect.TypeFor[[]form.Ref]() || list) {
+		list := f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct &&
+			len(refsIn(f.Type.Elem())) > 0
+		if f.IsExported() &&
+			(f.Type == reflect.TypeFor[form.Ref]() || f.Type == reflect.TypeFor[[]form.Ref]() || list) {
 			refs = append(refs, f.Index)
 		}
 	}
@@ -287,9 +290,8 @@ func (m *Move) Outcome(id string) OutcomeKind {
 	return OutcomeKind{ID: id, Tone: Neutral}
 }
 
-// Better tells which of two outcomes is better for who made the move: below 0
-// for a, above 0 for b, 0 where none is. Tones decide, then the order of
-// Outcomes, then what an outcome counts.
+// Better compares two outcomes for the player who made the move: below 0 if a is better, above 0 if
+// b is, 0 if neither. Tones decide, then the order of Outcomes, then the number.
 func (m *Move) Better(a, b rule.Outcome) int {
 	if a.ID != b.ID {
 		of := func(o rule.Outcome) (tone, place int) {

@@ -18,10 +18,9 @@ type Notation struct {
 	Notation string `json:"notation" form:"text,required"`
 }
 
-// Plain is plain dice in notation, "4d6kh3+2": a move that every table has beside
-// those of its game. Nobody in particular acts; everybody sees the dice unless the
-// whole move is secret; no outcome is better than another, for nobody knows what
-// it is for.
+// Plain is a roll of plain dice, "4d6kh3+2": a move that every table has in addition to its game's.
+// It has no actor. Everybody sees the dice unless the move is secret. No outcome is better than
+// another, since nobody says what it is for.
 var Plain = Define(MoveSpec[Notation]{
 	ID: PlainDice, Bare: true, AtTable: true,
 	Outcomes: plainOutcomes(),
@@ -69,7 +68,8 @@ func (n Notation) Expr() dice.Expr {
 	return e
 }
 
-// lastRead is the notation that was read last: a simulation runs the rule of one thousands of times.
+// lastRead is the notation that was read last: a simulation runs the rule of one thousands of
+// times.
 var lastRead atomic.Pointer[parsedNotation]
 
 type parsedNotation struct {
@@ -77,7 +77,8 @@ type parsedNotation struct {
 	expr dice.Expr
 }
 
-// Explained says how the value of plain notation came about, in notation: "(2d6 [3 4] + 1) × 2 = 16".
+// Explained says how the value of plain notation came about, in notation: "(2d6 [3 4] + 1) × 2 =
+// 16".
 type Explained struct {
 	Text string `json:"text"`
 }
@@ -130,7 +131,8 @@ func (e *NotationError) Problem() form.Problem {
 	return p
 }
 
-// BandNames are the names that outcomes have by a notation's bands or symbols, by their ids; none for other arguments.
+// BandNames are the names that outcomes have by a notation's bands or symbols, by their ids; none
+// for other arguments.
 func BandNames(args any) map[string]string {
 	n, ok := args.(Notation)
 	if !ok {
@@ -147,7 +149,8 @@ func BandNames(args any) map[string]string {
 	return names
 }
 
-// BandText names an outcome by the notation's bands, "9: weak", or symbols; it returns "" for any other.
+// BandText names an outcome by the notation's bands, "9: weak", or symbols; it returns "" for any
+// other.
 func BandText(say lang.Speaker, args any, o rule.Outcome) string {
 	name := BandNames(args)[o.ID]
 	if name == "" || o.N == 0 {
@@ -156,7 +159,8 @@ func BandText(say lang.Speaker, args any, o rule.Outcome) string {
 	return say.Say("bare.band", "N", o.N, "Name", name)
 }
 
-// IsOldNotation tells whether an error is about notation that older norns took and that hardly means what it says.
+// IsOldNotation reports whether an error is about notation that older norns took and that probably
+// means something else.
 func IsOldNotation(err error) bool {
 	notation, ok := errors.AsType[*NotationError](err)
 	if !ok {
@@ -166,9 +170,8 @@ func IsOldNotation(err error) bool {
 	return wrong == nil
 }
 
-// markPlain shows which dice of a throw were kept or are successes. A throw tells
-// its dice but not its place: where handfuls of the same dice choose differently,
-// none is marked.
+// markPlain marks the dice of a roll that were kept or succeeded. A roll has no place in the
+// notation, so if handfuls of the same dice choose differently, it marks none.
 func markPlain(notation string, t rule.Throw) []Mark {
 	marks := make([]Mark, len(t.Faces))
 	e, err := dice.Recorded(notation)

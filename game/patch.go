@@ -11,8 +11,8 @@ import (
 	"norn/form"
 )
 
-// applyPatch is a value's JSON after a merge patch (RFC 7396). Members are called as the fields of a form, and those that are
-// locked must not stand in the patch.
+// applyPatch returns the JSON of a value after a merge patch (RFC 7396). Members have the names of
+// the form's fields. A patch of a locked member is an error.
 func applyPatch(value any, patch []byte, fields []form.Field, locked []string) ([]byte, error) {
 	if !utf8.Valid(patch) {
 		return nil, form.Problems{{Code: form.UTF8}}

@@ -30,7 +30,7 @@ func (r reader) read(read func(into any) error) (any, error) {
 	return into.Elem().Interface(), err
 }
 
-// readWhole is read without a value where that fails.
+// readWhole reads a value and returns nil if that fails.
 func (r reader) readWhole(read func(into any) error) (any, error) {
 	v, err := r.read(read)
 	if err != nil {

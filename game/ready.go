@@ -12,9 +12,10 @@ import (
 	"norn/lang"
 )
 
-// ready is what stands in a game's ready.toml: a table to try it at, characters to put into play, heroes for
-// whoever plays, and what one decides for an own one. Fields are called as in JSON, what
-// isn't said has its default, and a text that is the id of one of the game's words is said in the table's language.
+// ready is what stands in a game's ready.toml: a table to try it at, characters to put into play,
+// heroes for whoever plays, and what one decides for an own one. Fields are called as in JSON, what
+// isn't said has its default, and a text that is the id of one of the game's words is said in the
+// table's language.
 //
 //	[demo]
 //	name = "spire.demo.table"
@@ -69,8 +70,8 @@ type readySample struct {
 	Sheet          map[string]any
 }
 
-// Ready gives a game the demo and the stock that stand in ready.toml beside its words. What can't be read there is a
-// programmer's error, which the battery finds.
+// Ready gives a game the demo and the stock of the ready.toml next to its words. Errors in that
+// file show up in the game's tests.
 func Ready(g *Game) *Game {
 	all := sync.OnceValue(func() (all ready) {
 		text, err := fs.ReadFile(g.Words, "ready.toml")
@@ -141,7 +142,7 @@ func (g *Game) json(s lang.Speaker, members map[string]any) []byte {
 	return data
 }
 
-// sayIDs is a value in which ids of words are said.
+// sayIDs returns a value with its word ids replaced by words.
 func (g *Game) sayIDs(s lang.Speaker, value any) any {
 	switch value := value.(type) {
 	case string:

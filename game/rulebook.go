@@ -23,8 +23,9 @@ func ChapterOf(id, of string, numbers ...int) Chapter {
 	return c
 }
 
-// FindRules returns the ids of the rules that have every word of a query in their id, title or text, as s says them; those with
-// all of it in id and title come first. A word is found in other forms too: "fallouts" finds fallout. An empty query finds none.
+// FindRules returns the ids of the rules that have every word of a query in their id, title or
+// text, as s says them; those with all of it in id and title come first. A word is found in other
+// forms too: "fallouts" finds fallout. An empty query finds none.
 func (g *Game) FindRules(s lang.Speaker, query string) []string {
 	wanted := searchWords(query)
 	if len(wanted) == 0 {
@@ -50,7 +51,7 @@ func (g *Game) RuleTitle(s lang.Speaker, id string) string {
 	return ""
 }
 
-// hasWords tells whether each wanted word, or another form of it, is among the words of a text.
+// hasWords reports whether each wanted word, or another form of it, is in a text.
 func hasWords(text, wanted []string) bool {
 	for _, word := range wanted {
 		if !slices.ContainsFunc(text, func(t string) bool { return strings.HasPrefix(t, stem(word)) }) {
@@ -60,7 +61,8 @@ func hasWords(text, wanted []string) bool {
 	return true
 }
 
-// stem leaves out the last letters of a long word, by which its forms differ in all three languages.
+// stem leaves out the last letters of a long word, by which its forms differ in all three
+// languages.
 func stem(word string) string {
 	letters := []rune(word)
 	return string(letters[:max(min(len(letters), 4), len(letters)-2)])

@@ -33,7 +33,9 @@ func secretsIn(t reflect.Type) *secrets {
 			case "whole":
 				of.whole = append(of.whole, f.Index)
 			default:
-				panic("game: " + t.String() + "." + f.Name + " is tagged secret:" + tag + ", which is neither gm nor whole")
+				panic(
+					"game: " + t.String() + "." + f.Name + " is tagged secret:" + tag + ", which is neither gm nor whole",
+				)
 			}
 		}
 	}
@@ -61,7 +63,7 @@ func open(v Viewer, value any) (any, bool) {
 	return shown.Interface(), true
 }
 
-// isSecret tells whether a whole value is a game master's alone.
+// isSecret reports whether only game masters see the value.
 func isSecret(value any) bool {
 	for _, at := range secretsIn(reflect.TypeOf(value)).whole {
 		if !reflect.ValueOf(value).FieldByIndex(at).IsZero() {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Sentence is a sentence that a rule tells, or what a question is about, by the id of its word: for a game whose events aren't Go. Every
-// game may tell it.
+// Sentence is an event, or a question's subject, made of a word and its data, for games whose
+// events aren't Go types. Every game has it.
 type Sentence struct {
 	Word   string           `json:"word"`
 	Text   string           `json:"text"` // as the game has it, for a norn whose game says it no more; with places as in {{.Name}}
@@ -18,8 +18,8 @@ type Sentence struct {
 	Secret bool             `json:"secret,omitempty" secret:"whole"`
 }
 
-// Datum is what a sentence tells in one of its places: a number, a text, a character or a word of the game. In JSON it's 3, "text",
-// {"who": "c1"} or {"word": "id"}.
+// Datum is a value in a sentence: a number, a text, a character or a word of the game. In JSON it
+// is 3, "text", {"who": "c1"} or {"word": "id"}.
 type Datum struct {
 	N    int
 	Text string

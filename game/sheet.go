@@ -33,7 +33,7 @@ type Kind struct {
 	restore  func([]byte) (any, error)
 }
 
-// With is the kind with what more says of how it's shown and kept, the rest as it is.
+// With returns the kind with the set members of more.
 func (k Kind) With(more Kind) Kind {
 	k.Thing, k.Scene = k.Thing || more.Thing, k.Scene || more.Scene
 	if more.Form != nil {
@@ -55,7 +55,7 @@ func (k Kind) With(more Kind) Kind {
 	return k
 }
 
-// Place is where a field of the kind stands in the game's text, or else the kind.
+// Place returns the place of a field in the game's text, or else that of the kind.
 func (k Kind) Place(field string) string {
 	if at, ok := k.Places[field]; ok {
 		return at
@@ -63,20 +63,20 @@ func (k Kind) Place(field string) string {
 	return k.Places[""]
 }
 
-// Component is a piece of a page that writes itself. How it does so is known to who draws it: the game's own page.
+// Component is a piece of a page that writes itself. How it does so is known to who draws it: the
+// game's own page.
 type Component interface {
 	Render(ctx context.Context, w io.Writer) error
 }
 
-// State is what everybody should see of somebody at once: that they lie
-// helpless, that they were beaten.
+// State is a condition that everybody should see at once: that a character is helpless or beaten.
 type State struct {
 	Word string // id of its word, "" for nothing to be said
 	Out  bool   // they take no part any more
 }
 
-// KindOf describes a kind whose sheets are values of type S, or, for any, of what blank is. check refuses
-// what the form allows but the rules don't; it may be nil.
+// KindOf describes a kind whose sheets are values of type S, or, for any, of what blank is. check
+// refuses what the form allows but the rules don't; it may be nil.
 func KindOf[S any](id string, player bool, blank S, check func(S) error) Kind {
 	r := readerOf(blank)
 	checked := func(s any, err error) (any, error) {
@@ -96,7 +96,8 @@ func KindOf[S any](id string, player bool, blank S, check func(S) error) Kind {
 	}
 }
 
-// Secrets are the top-level members that only game masters see and set: those that are tagged secret.
+// Secrets are the top-level members that only game masters see and set: those that are tagged
+// secret.
 func (k Kind) Secrets() []string { return secretsIn(reflect.TypeOf(k.Blank)).names }
 
 // TracksOf are the tracks of a sheet as it's shown.
@@ -118,7 +119,10 @@ func (g *Game) TracksOf(k Kind, shown any) []Track {
 		if !other {
 			most = f.Max
 		}
-		tracks = append(tracks, Track{ID: f.Name, Name: g.Word("field", f.Name), Now: now, Max: most, Field: f.Name, Look: Look(f.Look)})
+		tracks = append(
+			tracks,
+			Track{ID: f.Name, Name: g.Word("field", f.Name), Now: now, Max: most, Field: f.Name, Look: Look(f.Look)},
+		)
 	}
 	return tracks
 }
@@ -176,9 +180,8 @@ type Member struct {
 	Sheet any
 }
 
-// Scene is what a rule may read: its cast and the settings, as they stood
-// when the move opened. It must not be changed. A bare throw, without a
-// table, has an empty cast and the default settings.
+// Scene contains everything that a rule may read: its cast and the settings when the move opened.
+// It must not be changed. A roll without a table has an empty cast and the default settings.
 type Scene struct {
 	Actor    string // id of the acting character, "" for none
 	Cast     map[string]Member
@@ -190,15 +193,15 @@ type Scene struct {
 	offers bool              // all whom an answer may name are there, and questions offer them
 }
 
-// Ruled is what of a move's arguments stands by the game master's word: all of a move of their own; of one that they asked
-// for what they fixed, and what is still as they left it.
+// Ruled says which arguments of a move the game master decided: all of their own move; of a move
+// that they asked for, those that they fixed or that nobody changed.
 type Ruled struct {
 	All   bool     `json:"all,omitempty"`
 	Asked bool     `json:"asked,omitempty"`
 	Fixed []string `json:"fixed,omitempty"`
 }
 
-// Set tells whether an argument stands by the game master's word. left says that it's what nobody has changed.
+// Set reports whether the game master decided an argument. left says that nobody has changed it.
 func (r Ruled) Set(name string, left bool) bool {
 	return r.All || r.Asked && (left || slices.Contains(r.Fixed, name))
 }
@@ -212,7 +215,7 @@ func Sheet[S any](s Scene, id string) (S, bool) {
 // IDs are the ids of the cast in a stable order.
 func (s Scene) IDs() []string { return slices.Sorted(maps.Keys(s.Cast)) }
 
-// Others offers the characters of some kinds besides the acting one.
+// Others returns options for the characters of some kinds except the actor.
 func (s Scene) Others(kinds ...string) []form.Option {
 	options := []form.Option{}
 	for _, id := range s.IDs() {

@@ -10,8 +10,9 @@ import (
 	"norn/lang"
 )
 
-// Texts are those of one game that is a text: the one that is installed, and others that tables are played by. A table is played by
-// the text that stands at it, whatever has become of the installed one since. A text is in memory as long as somebody holds its game.
+// Texts holds the versions of one game that is a text: the installed one, and others that tables
+// are played by. A table keeps its version, whatever is installed later. A version stays in memory
+// as long as its game is in use.
 type Texts struct {
 	compile   func(source []byte) (*Game, error) // nil: there are no others than the installed one
 	look      func()                             // looks whether the installed one has changed; may be nil
@@ -29,14 +30,21 @@ func TextOf(source []byte) string {
 	return hex.EncodeToString(sum[:])[:16]
 }
 
-// Install has a game among texts of its own. compile makes a game of another text; look is called whenever somebody asks for the game as it
-// is now, and may Renew it. Either may be nil.
+// Install has a game among texts of its own. compile makes a game of another text; look is called
+// whenever somebody asks for the game as it is now, and may Renew it. Either may be nil.
 func Install(g *Game, compile func(source []byte) (*Game, error), look func()) {
-	t := &Texts{compile: compile, look: look, now: g, known: map[string]weak.Pointer[Game]{}, renewed: make(chan struct{})}
+	t := &Texts{
+		compile: compile,
+		look:    look,
+		now:     g,
+		known:   map[string]weak.Pointer[Game]{},
+		renewed: make(chan struct{}),
+	}
 	t.keep(g)
 }
 
-// Renew has another text of the game be the installed one: tables that are opened from now on are played by it.
+// Renew has another text of the game be the installed one: tables that are opened from now on are
+// played by it.
 func (t *Texts) Renew(newer *Game) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -52,7 +60,8 @@ func (t *Texts) Renew(newer *Game) {
 	t.renewed = make(chan struct{})
 }
 
-// NextText is closed once the game has another text than now. It's nil, and so never closed, of a game that is no text.
+// NextText returns a channel that is closed when the game has a newer text. It is nil for a game
+// that isn't a text.
 func (g *Game) NextText() <-chan struct{} {
 	t := g.Texts
 	if t == nil {
@@ -85,7 +94,8 @@ func (g *Game) Now() *Game {
 	return t.now
 }
 
-// ForEdition is the game of an edition: this one, one that is known, or one that is made of a source. It's nil for one that isn't to be had.
+// ForEdition returns the game of an edition: this one, a known one, or one compiled from a source.
+// It returns nil if there is none.
 func (g *Game) ForEdition(edition string, sources ...[]byte) *Game {
 	t := g.Texts
 	if g.EditionID() == edition || t == nil {

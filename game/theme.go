@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Paint is the voice of a game's pages where it brings no stylesheet of its own: colours by day and by night, and a font for heads.
-// It's kept complete.
+// Paint has the look of a game without a stylesheet: colours by day and by night, and a font for
+// heads. It is always complete.
 type Paint struct {
 	Light, Dark map[string]string // by the names in Colours, as "#1a2220"
 	Heads       string            // one of Heads
@@ -16,7 +16,7 @@ type Paint struct {
 // Colour is one of a voice: what it's called, and what it is where a game says nothing else.
 type Colour struct{ Name, Light, Dark string }
 
-// Colours are all of a voice, as norn's own pages have them.
+// Colours lists the colours of norn's own pages.
 var Colours = []Colour{
 	{"paper", "#f4f1ea", "#131716"},
 	{"raised", "#fcfaf6", "#1b2120"},
@@ -47,7 +47,7 @@ func DefaultPaint() *Paint {
 	return p
 }
 
-// String is the paint of a game as a name, from which PaintOf makes it again: whoever serves it needs nothing else.
+// String encodes the paint as a name from which PaintOf decodes it, so that any node can serve it.
 func (p *Paint) String() string {
 	var b strings.Builder
 	b.WriteString(p.Heads + ".")

@@ -20,7 +20,7 @@ type Track struct {
 	Look  Look   `json:"-"`
 }
 
-// Look is what the boxes of a track look like.
+// Look says how the boxes of a track are drawn.
 type Look string
 
 // Looks. The zero Look is a box.
@@ -34,13 +34,13 @@ const (
 // Label is the track's name in words, or as people gave it.
 func (t Track) Label(s lang.Speaker) string { return wordOrText(s, t.Name) }
 
-// InWords is the track with its texts in words instead of their ids.
+// InWords returns the track with words in place of their ids.
 func (t Track) InWords(s lang.Speaker) Track {
 	t.Name, t.Words = wordOrText(s, t.Name), wordOrText(s, t.Words)
 	return t
 }
 
-// wordOrText is a word by its id, or a text that is none.
+// wordOrText returns the word of an id, or the text itself if it is no id.
 func wordOrText(s lang.Speaker, text string) string {
 	if s.Has(text) {
 		return s.Say(text)

@@ -6,8 +6,9 @@ import (
 	"norn/rule"
 )
 
-// Encounter is something that goes on, in which people take turns or which is no more than a scene: what stands in the strip above the log.
-// A game tells it from its sheets as somebody sees them, so whom they don't see isn't in it.
+// Encounter is a scene, with a turn order or without, such as a fight. The page shows it above the
+// log. A game computes it from the sheets as a viewer sees them, so it leaves out the characters
+// that they don't see.
 type Encounter interface {
 	Scene(v Voice) string                 // what it is, with its round: "The gate · round 2"
 	Turn(v Voice) string                  // whose turn it is, where that's a side's; "" for nothing to say
@@ -15,7 +16,7 @@ type Encounter interface {
 	Pass() (move, actor string, args any) // the move by which the turn passes, its actor "" for nobody in particular; "" for none
 }
 
-// Place is somebody's in an order.
+// Place is a character's place in an order.
 type Place struct {
 	Who   string
 	Side  string // of those who act together, in words; "" for nobody's
@@ -24,7 +25,7 @@ type Place struct {
 	Now   bool // they may act
 }
 
-// Ordering is what a move has to do with the order in which people act, where that stands on no sheet.
+// Ordering says how a move affects the order of turns, if no sheet has that order.
 type Ordering string
 
 // What a move may do with the order.
@@ -34,7 +35,7 @@ const (
 	OrderOver   Ordering = "over"   // whatever was going on is over
 )
 
-// OrderThrow is how somebody's throw for the order came out.
+// OrderThrow is the outcome of a roll for the order.
 type OrderThrow struct {
 	Who     string
 	Outcome rule.Outcome
@@ -42,7 +43,7 @@ type OrderThrow struct {
 	Round   int  // from 1: a round is over once all have acted
 }
 
-// InTurn are those who threw for their place, the first at first, each acting once in a round.
+// InTurn lists those who rolled for their place, first to last. Each acts once in a round.
 type InTurn struct {
 	All   []OrderThrow // at least one
 	Round string       // the word that says which round it is
@@ -50,7 +51,7 @@ type InTurn struct {
 	With  any          // its arguments
 }
 
-// VisibleThrows are those whom somebody sees, of who threw.
+// VisibleThrows returns the rolls of the characters that a viewer sees.
 func VisibleThrows(s Scene, thrown []OrderThrow) []OrderThrow {
 	return slices.DeleteFunc(slices.Clone(thrown), func(d OrderThrow) bool { return s.Cast[d.Who].ID == "" })
 }

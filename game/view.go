@@ -4,7 +4,7 @@ import (
 	"norn/rule"
 )
 
-// Role is what a seat may do.
+// Role says what a seat may do.
 type Role string
 
 // Roles.
@@ -18,19 +18,19 @@ const (
 // addressee is a character's id and stands for its owner.
 const GM = "gm"
 
-// Viewer is who looks.
+// Viewer is the person for whom a view is made.
 type Viewer struct {
 	Role Role
 	Owns map[string]bool // ids of own characters
 }
 
-// IsGM tells whether the viewer is a game master, who sees everything.
+// IsGM reports whether the viewer is a game master, who sees everything.
 func (v Viewer) IsGM() bool { return v.Role == Master }
 
-// View decides what a viewer sees of what happened. The table asks it for
-// everything it shows, to the game master too, through its methods. Any function may be nil: nothing is hidden then but the
-// fields that are tagged secret, whose JSON is left out where they're empty. Of a sheet and of an event only game masters are shown
-// those, whatever the functions say:
+// View decides what a viewer sees of what happened. The table asks it for everything it shows, to
+// the game master too, through its methods. Any function may be nil: nothing is hidden then but the
+// fields that are tagged secret, whose JSON is left out where they're empty. Of a sheet and of an
+// event only game masters are shown those, whatever the functions say:
 //
 //	Filled int  `json:"filled,omitempty" secret:"gm"`
 //	Unseen bool `json:"unseen,omitempty" secret:"whole"` // where it's set, the whole event, or sheet, is theirs
@@ -51,11 +51,12 @@ type View struct {
 	// Odds tells whether the viewer may ask for a move's odds: they can give
 	// a sheet's numbers away.
 	Odds func(v Viewer, settings any, move string) bool
-	// Throw tells whether the viewer sees a throw, by what it's for and its sides: it's asked without faces, too.
+	// Throw tells whether the viewer sees a throw, by what it's for and its sides: it's asked
+	// without faces, too.
 	Throw func(v Viewer, settings any, t rule.Throw) bool
 }
 
-// ShowSheet is what the viewer sees of a sheet, nil for nothing.
+// ShowSheet returns what the viewer sees of a sheet, or nil for nothing.
 func (w View) ShowSheet(v Viewer, settings any, who string, sheet any) any {
 	if w.Sheet != nil {
 		sheet = w.Sheet(v, settings, who, sheet)
@@ -64,7 +65,7 @@ func (w View) ShowSheet(v Viewer, settings any, who string, sheet any) any {
 	return shown
 }
 
-// SeesSheet tells whether the viewer sees anything of a sheet.
+// SeesSheet reports whether the viewer sees anything of a sheet.
 func (w View) SeesSheet(v Viewer, settings any, who string, sheet any) bool {
 	switch {
 	case sheet == nil || !v.IsGM() && isSecret(sheet):
@@ -86,7 +87,7 @@ func (w View) LockedMembers(v Viewer, settings any, kind string) []string {
 	return w.Locked(v, settings, kind)
 }
 
-// ShowEvent is what the viewer sees of an event, false for nothing.
+// ShowEvent returns what the viewer sees of an event, or false for nothing.
 func (w View) ShowEvent(v Viewer, settings any, e rule.Event) (rule.Event, bool) {
 	if w.Event != nil {
 		seen := false
@@ -97,12 +98,12 @@ func (w View) ShowEvent(v Viewer, settings any, e rule.Event) (rule.Event, bool)
 	return open(v, e)
 }
 
-// SeesOdds tells whether the viewer may ask for a move's odds.
+// SeesOdds reports whether the viewer may ask for a move's odds.
 func (w View) SeesOdds(v Viewer, settings any, move string) bool {
 	return w.Odds == nil || w.Odds(v, settings, move)
 }
 
-// SeesThrow tells whether the viewer sees a throw.
+// SeesThrow reports whether the viewer sees a roll.
 func (w View) SeesThrow(v Viewer, settings any, t rule.Throw) bool {
 	return w.Throw == nil || w.Throw(v, settings, t)
 }

@@ -17,7 +17,7 @@ type Voice struct {
 	State func(id string) (text string, out bool) // its state in words, "" for none; nil where none is known
 }
 
-// Tell words a text with its data; values that are a Word are worded too.
+// Tell returns a text with its data. Values of type Word are replaced by their words.
 func (v Voice) Tell(id string, data map[string]any) string {
 	var worded map[string]any // made where there is a Word
 	for name, value := range data {
@@ -34,8 +34,7 @@ func (v Voice) Tell(id string, data map[string]any) string {
 	return v.Say(id, data)
 }
 
-// Standing is somebody's state in words, "" for none, and whether they are out
-// of it all.
+// Standing returns a character's state in words, "" for none, and whether they are out of action.
 func (v Voice) Standing(id string) (text string, out bool) {
 	if v.State == nil {
 		return "", false

@@ -27,21 +27,23 @@ import (
 //
 //	func (e Struck) Apply(c *Character) { c.Stress += e.Amount }
 //
-// Of the package spire it's called spire.struck and says the word spire.event.struck, with the fields as data. Type, Whose and
-// Spoken say otherwise where they're there; Word only chooses another word, Data gives it more.
+// Of the package spire it's called spire.struck and says the word spire.event.struck, with the
+// fields as data. Type, Whose and Spoken say otherwise where they're there; Word only chooses
+// another word, Data gives it more.
 
-// Worded is an event, or what a question is about, that has several words: the id of the one, "" for its usual one.
+// Worded is an event, or what a question is about, that has several words: the id of the one, ""
+// for its usual one.
 type Worded interface{ Word() string }
 
-// Supplied is one whose words are told more than its fields.
+// Supplied is an event whose word has more data than its fields.
 type Supplied interface {
 	Data(v Voice) map[string]any
 }
 
-// Sayer is a value that says itself where it's part of an event.
+// Sayer is a value with a text of its own inside an event.
 type Sayer interface{ SayIn(v Voice) string }
 
-// telling is what is known of an event's type.
+// telling caches what reflection finds about an event's type.
 type telling struct {
 	game, name, word string // "spire", "spire.struck", "spire.event.struck"
 	about            bool   // what a question is about
@@ -52,7 +54,8 @@ type telling struct {
 	sheet            reflect.Type  // what that changes: S of *S, or any
 }
 
-// chooser is a field that chooses an event's word: one where it isn't empty, one where it is, each maybe "".
+// chooser is a field that chooses an event's word: one where it isn't empty, one where it is, each
+// maybe "".
 type chooser struct {
 	at         []int
 	full, none string
@@ -119,12 +122,14 @@ func placeOf(f reflect.StructField) place {
 	return p
 }
 
-// KebabCase writes a Go name as ids are written: StressMarked is stress-marked, NPCHarmed npc-harmed.
+// KebabCase writes a Go name as ids are written: StressMarked is stress-marked, NPCHarmed
+// npc-harmed.
 func KebabCase(name string) string {
 	var b strings.Builder
 	runes := []rune(name)
 	for i, r := range runes {
-		if i > 0 && unicode.IsUpper(r) && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) {
+		if i > 0 && unicode.IsUpper(r) &&
+			(!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) {
 			b.WriteByte('-')
 		}
 		b.WriteRune(unicode.ToLower(r))
@@ -132,8 +137,8 @@ func KebabCase(name string) string {
 	return b.String()
 }
 
-// Speak says what an event tells, or what a question is about; false for what says nothing. What a question is about says at least
-// whom.
+// Speak returns the text of an event or of a question's subject, or false if it has none. A
+// question's subject at least names the character.
 func (v Voice) Speak(x any) (string, bool) {
 	if spoken, ok := x.(Spoken); ok {
 		return spoken.Spoken(v), true
@@ -158,7 +163,8 @@ func (v Voice) Speak(x any) (string, bool) {
 	return v.Tell(word, t.data(v, reflect.ValueOf(x), more)), true
 }
 
-// chosen is the word of an event, or of what a question is about: the first that a field chooses, or else its usual one.
+// chosen returns the word of an event or a question's subject: the first that a field chooses, or
+// else the usual one.
 func (t *telling) chosen(x reflect.Value) string {
 	for _, w := range t.words {
 		value, word := x.FieldByIndex(w.at), w.full
@@ -232,7 +238,7 @@ func When(so bool, word string) string {
 	return ""
 }
 
-// SignedNumber writes a modifier as people read it: "+2", "−1", "+0".
+// SignedNumber writes a modifier with its sign: "+2", "−1", "+0".
 func SignedNumber(n int) string {
 	if n < 0 {
 		return "−" + strconv.Itoa(-n)

@@ -23,7 +23,11 @@ var large = []struct{ game, move, args string }{
 	{"mage", "team", `{"pools":[60,60,60,60,60,60],"difficulty":6}`},
 	{"spire", "check", `{"skill":"*","domain":"*","mastery":true,"helpers":9}`},
 	{"edda", "contest", `{"pool":99,"against-pool":99,"effort":"always","against-effort":"always"}`},
-	{"edda", "joint", `{"pool":30,"others":[30,30,30,30,30,30,30,30,30,30,30],"complexity":40,"each":4,"effort":"always"}`},
+	{
+		"edda",
+		"joint",
+		`{"pool":30,"others":[30,30,30,30,30,30,30,30,30,30,30],"complexity":40,"each":4,"effort":"always"}`,
+	},
 	{"eclipse", "opposed", `{"target":120,"against-target":120}`},
 	{"godbound", "damage", `{"dice":"40d20","modifier":4}`},
 	{"godbound", "fight", `{"hero-hp":30,"hero-ac":5,"hero-bonus":3,"hero-modifier":2,"foes":10,"rounds":6}`},

@@ -22,21 +22,29 @@ var ours = map[string]bool{
 	"name": true, "on": true, "several": true, "text": true, "to": true, "until": true, "value": true, "whom": true, "with": true, "word": true, "zone": true,
 }
 
-// Nobody but a game's own folder calls it by its name: a game more needs a line in games.go. What is about one game by its nature, as a
-// scene that plays it and its picture, is a test or stands in docs. So a game isn't called by a word of norn's own either.
+// Nobody but a game's own folder calls it by its name: a game more needs a line in games.go. What
+// is about one game by its nature, as a scene that plays it and its picture, is a test or stands in
+// docs. So a game isn't called by a word of norn's own either.
 func TestNobodyElseNamesAGame(t *testing.T) {
 	var ids []string
 	for _, g := range games.All() {
 		ids = append(ids, g.ID)
 	}
 	any := "(" + strings.Join(ids, "|") + ")"
-	text, code := regexp.MustCompile(`(?i)["'/]`+any+`["'/.]`), regexp.MustCompile(`(?i)(^|["'/ `+"`"+`])`+any+`(["'/. `+"`"+`]|$)`)
+	text, code := regexp.MustCompile(
+		`(?i)["'/]`+any+`["'/.]`,
+	), regexp.MustCompile(
+		`(?i)(^|["'/ `+"`"+`])`+any+`(["'/. `+"`"+`]|$)`,
+	)
 	err := filepath.WalkDir("..", func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if d.IsDir() {
-			if slices.Contains([]string{".git", "node_modules", "bin", "dist", "games", "docs", "testdata", "notices", "playtest"}, d.Name()) {
+			if slices.Contains(
+				[]string{".git", "node_modules", "bin", "dist", "games", "docs", "testdata", "notices", "playtest"},
+				d.Name(),
+			) {
 				return fs.SkipDir
 			}
 			return nil
@@ -51,7 +59,11 @@ func TestNobodyElseNamesAGame(t *testing.T) {
 			}
 			ast.Inspect(parsed, func(n ast.Node) bool {
 				if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING && code.MatchString(l.Value) {
-					t.Errorf("%s names a game, or one is called by a word of norn's own: %s", set.Position(l.Pos()), l.Value)
+					t.Errorf(
+						"%s names a game, or one is called by a word of norn's own: %s",
+						set.Position(l.Pos()),
+						l.Value,
+					)
 				}
 				return true
 			})
@@ -71,7 +83,8 @@ func TestNobodyElseNamesAGame(t *testing.T) {
 	}
 }
 
-// Nobody but a game knows what its arguments are called: no such name stands in what is made for all games.
+// Nobody but a game knows what its arguments are called: no such name stands in what is made for
+// all games.
 func TestNobodyElseNamesAnArgument(t *testing.T) {
 	named := map[string]string{}
 	for _, g := range games.All() {

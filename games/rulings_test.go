@@ -47,8 +47,16 @@ func TestMovesThatHappenToACharacterSaySo(t *testing.T) {
 		"edda": {
 			"afflict": {"Suffer a condition", "Получить состояние", "Дістати стан"},
 			"lift":    {"A condition passes", "Состояние проходит", "Стан минає"},
-			"set":     {"Get a difficulty or an advantage", "Получить трудность или преимущество", "Дістати утруднення чи перевагу"},
-			"end":     {"A difficulty or an advantage ends", "Трудность или преимущество проходит", "Утруднення чи перевага минає"},
+			"set": {
+				"Get a difficulty or an advantage",
+				"Получить трудность или преимущество",
+				"Дістати утруднення чи перевагу",
+			},
+			"end": {
+				"A difficulty or an advantage ends",
+				"Трудность или преимущество проходит",
+				"Утруднення чи перевага минає",
+			},
 		},
 		"godbound": {"damage": {"Take damage", "Получить урон", "Зазнати шкоди"}},
 		"mage":     {"arete": {"Arete changes", "Арете меняется", "Арете змінюється"}},

@@ -24,7 +24,12 @@ func place(t *testing.T) journal.Journal {
 func fill(t *testing.T, j journal.Journal, table string, from, to int) {
 	t.Helper()
 	for n := from; n < to; n++ {
-		e := journal.Entry{Time: time.Unix(int64(n), 0), Seat: "gm", Key: fmt.Sprint(n), Body: []byte(fmt.Sprint("body ", n))}
+		e := journal.Entry{
+			Time: time.Unix(int64(n), 0),
+			Seat: "gm",
+			Key:  fmt.Sprint(n),
+			Body: []byte(fmt.Sprint("body ", n)),
+		}
 		if _, err := j.Append(t.Context(), table, uint64(n), e); err != nil {
 			t.Fatal(err)
 		}

@@ -38,7 +38,13 @@ type DuplicateError struct {
 }
 
 func (e *DuplicateError) Error() string {
-	return fmt.Sprintf("journal: table %q: key %q of seat %q stands at entry %d", e.Entry.Table, e.Entry.Key, e.Entry.Seat, e.Entry.Seq)
+	return fmt.Sprintf(
+		"journal: table %q: key %q of seat %q stands at entry %d",
+		e.Entry.Table,
+		e.Entry.Key,
+		e.Entry.Seat,
+		e.Entry.Seq,
+	)
 }
 
 // UnavailableError says that the store could not be reached or written to for a
@@ -48,8 +54,8 @@ func (e *DuplicateError) Error() string {
 // under the same key.
 type UnavailableError struct {
 	Err error
-	// Unwritable says that the store can be reached but takes nothing: it's full, or may only be read.
-	// Then somebody must see to it.
+	// Unwritable says that the store can be reached but takes nothing: it's full, or may only be
+	// read. Then somebody must see to it.
 	Unwritable bool
 }
 
@@ -65,7 +71,12 @@ type NewerError struct {
 }
 
 func (e *NewerError) Error() string {
-	return fmt.Sprintf("journal: %s is of a newer norn: its schema is version %d, this norn knows up to %d", e.Path, e.Have, e.Know)
+	return fmt.Sprintf(
+		"journal: %s is of a newer norn: its schema is version %d, this norn knows up to %d",
+		e.Path,
+		e.Have,
+		e.Know,
+	)
 }
 
 // CorruptError refuses a database that is damaged or isn't norn's.
@@ -92,7 +103,14 @@ type MissingError struct {
 func (e *MissingError) Error() string {
 	text := fmt.Sprintf("journal: %s lacks entries that were acknowledged", e.Path)
 	if e.Want > 0 {
-		text = fmt.Sprintf("%s: it has %d of %d; the newest was entry %d of table %q", text, e.Have, e.Want, e.Seq, e.Table)
+		text = fmt.Sprintf(
+			"%s: it has %d of %d; the newest was entry %d of table %q",
+			text,
+			e.Have,
+			e.Want,
+			e.Seq,
+			e.Table,
+		)
 	}
 	if e.Log != "" {
 		text += "; its write-ahead log " + e.Log + " is missing"

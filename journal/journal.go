@@ -73,12 +73,13 @@ type Journal interface {
 	// append again under the same key. A driver may promise more.
 	Append(ctx context.Context, table string, expect uint64, entries ...Entry) ([]Entry, error)
 
-	// Read returns the entries of a table with a seq above after, in ascending
-	// order, at most limit of them; limit 0 means all. A table that was never
-	// written to has none. A negative limit is an *InvalidError. Since there are no gaps, a page before a seq is one after another seq.
+	// Read returns the entries of a table with a seq above after, in ascending order, at most limit
+	// of them; limit 0 means all. A table that was never written to has none. A negative limit is
+	// an *InvalidError. Since there are no gaps, a page before a seq is one after another seq.
 	Read(ctx context.Context, table string, after uint64, limit int) ([]Entry, error)
 
-	// ReadMove returns all entries of a move of a table, in ascending order. None belongs to the empty move.
+	// ReadMove returns all entries of a move of a table, in ascending order. None belongs to the
+	// empty move.
 	ReadMove(ctx context.Context, table, move string) ([]Entry, error)
 
 	// Find returns the entry that a seat wrote under a key, or ErrNotFound.
@@ -95,9 +96,10 @@ type Journal interface {
 	Close() error
 }
 
-// Snapshots is a cache that lies beside a journal, one snapshot a table at most: what somebody made of the table's entries up to one
-// of them. Nothing hangs on it: a driver may lose it, or forget what can't be read any more, and who reads one must see
-// for themselves that it's whole and theirs.
+// Snapshots is a cache that lies beside a journal, one snapshot a table at most: what somebody made
+// of the table's entries up to one of them. Nothing hangs on it: a driver may lose it, or forget
+// what can't be read any more, and who reads one must see for themselves that it's whole and
+// theirs.
 type Snapshots interface {
 	// Snapshot returns what was kept last of a table, or ErrNotFound.
 	Snapshot(ctx context.Context, table string) ([]byte, error)
@@ -130,7 +132,13 @@ func Number(table string, expect uint64, entries []Entry) ([]Entry, error) {
 		return nil, &InvalidError{"entries", "are none; at least one is needed"}
 	}
 	if expect > math.MaxInt64-uint64(len(entries)) {
-		return nil, &InvalidError{"expect", "is " + strconv.FormatUint(expect, 10) + "; 0 to 9223372036854775807, less the number of entries, is allowed"}
+		return nil, &InvalidError{
+			"expect",
+			"is " + strconv.FormatUint(
+				expect,
+				10,
+			) + "; 0 to 9223372036854775807, less the number of entries, is allowed",
+		}
 	}
 	type use struct{ seat, key string }
 	used := make(map[use]bool)
@@ -139,10 +147,16 @@ func Number(table string, expect uint64, entries []Entry) ([]Entry, error) {
 		field := func(name string) string { return "entries[" + strconv.Itoa(i) + "]." + name }
 		seq := expect + 1 + uint64(i)
 		if e.Table != "" && e.Table != table {
-			return nil, &InvalidError{field("table"), "is " + strconv.Quote(e.Table) + "; only " + strconv.Quote(table) + " or nothing is allowed"}
+			return nil, &InvalidError{
+				field("table"),
+				"is " + strconv.Quote(e.Table) + "; only " + strconv.Quote(table) + " or nothing is allowed",
+			}
 		}
 		if e.Seq != 0 && e.Seq != seq {
-			return nil, &InvalidError{field("seq"), "is " + strconv.FormatUint(e.Seq, 10) + "; only " + strconv.FormatUint(seq, 10) + " or 0 is allowed"}
+			return nil, &InvalidError{
+				field("seq"),
+				"is " + strconv.FormatUint(e.Seq, 10) + "; only " + strconv.FormatUint(seq, 10) + " or 0 is allowed",
+			}
 		}
 		if e.Time.IsZero() {
 			return nil, &InvalidError{field("time"), "is not set"}
@@ -157,7 +171,10 @@ func Number(table string, expect uint64, entries []Entry) ([]Entry, error) {
 			}
 		}
 		if len(e.Body) > MaxBody {
-			return nil, &InvalidError{field("body"), "is " + strconv.Itoa(len(e.Body)) + " bytes long; at most " + strconv.Itoa(MaxBody) + " are allowed"}
+			return nil, &InvalidError{
+				field("body"),
+				"is " + strconv.Itoa(len(e.Body)) + " bytes long; at most " + strconv.Itoa(MaxBody) + " are allowed",
+			}
 		}
 		if e.Key != "" {
 			if used[use{e.Seat, e.Key}] {
@@ -178,7 +195,10 @@ func Number(table string, expect uint64, entries []Entry) ([]Entry, error) {
 func checkText(field, s string) error {
 	switch {
 	case len(s) > MaxText:
-		return &InvalidError{field, "is " + strconv.Itoa(len(s)) + " bytes long; at most " + strconv.Itoa(MaxText) + " are allowed"}
+		return &InvalidError{
+			field,
+			"is " + strconv.Itoa(len(s)) + " bytes long; at most " + strconv.Itoa(MaxText) + " are allowed",
+		}
 	case !utf8.ValidString(s):
 		return &InvalidError{field, "is not UTF-8"}
 	case strings.ContainsRune(s, 0):

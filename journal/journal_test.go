@@ -15,7 +15,14 @@ var noon = time.Date(2026, 3, 1, 12, 0, 0, 123_456_789, time.FixedZone("", 3600)
 func TestNumberGivesEntriesTheirTableAndSequence(t *testing.T) {
 	given := []Entry{{Time: noon, Seat: "gm", Key: "a", Body: []byte("{}")}, {Table: "t", Seq: 9, Time: noon}}
 	want := []Entry{
-		{Table: "t", Seq: 8, Time: time.Date(2026, 3, 1, 11, 0, 0, 123_456_000, time.UTC), Seat: "gm", Key: "a", Body: []byte("{}")},
+		{
+			Table: "t",
+			Seq:   8,
+			Time:  time.Date(2026, 3, 1, 11, 0, 0, 123_456_000, time.UTC),
+			Seat:  "gm",
+			Key:   "a",
+			Body:  []byte("{}"),
+		},
 		{Table: "t", Seq: 9, Time: time.Date(2026, 3, 1, 11, 0, 0, 123_456_000, time.UTC), Body: []byte{}},
 	}
 	got, err := Number("t", 7, given)
@@ -71,7 +78,13 @@ func TestNumberRefusesEntriesBeyondTheirBounds(t *testing.T) {
 				t.Fatalf("got error %v, want *InvalidError", err)
 			}
 			if invalid.Field != c.field || !strings.Contains(invalid.Problem, c.problem) {
-				t.Errorf("got %q %q, want field %q and a problem with %q", invalid.Field, invalid.Problem, c.field, c.problem)
+				t.Errorf(
+					"got %q %q, want field %q and a problem with %q",
+					invalid.Field,
+					invalid.Problem,
+					c.field,
+					c.problem,
+				)
 			}
 		})
 	}
@@ -80,7 +93,13 @@ func TestNumberRefusesEntriesBeyondTheirBounds(t *testing.T) {
 func TestNumberAllowsLimits(t *testing.T) {
 	edge := strings.Repeat("я", MaxText/2)
 	_, err := Number(edge, math.MaxInt64-2, []Entry{
-		{Time: time.Date(1, 1, 1, 0, 0, 0, 1000, time.UTC), Seat: edge, Move: edge, Key: edge, Body: make([]byte, MaxBody)},
+		{
+			Time: time.Date(1, 1, 1, 0, 0, 0, 1000, time.UTC),
+			Seat: edge,
+			Move: edge,
+			Key:  edge,
+			Body: make([]byte, MaxBody),
+		},
 		{Time: time.Date(9999, 12, 31, 23, 59, 59, 999_999_999, time.UTC), Seat: "other", Key: edge},
 	})
 	if err != nil {

@@ -13,7 +13,8 @@ func (s Speaker) die(sides string) string { return s.Say("lang.die", "Sides", si
 // written is a die in notation, whichever letter it was typed with.
 var written = regexp.MustCompile(`(^|[^\pL])[dDдДкК](\d+|%)`)
 
-// Notation is dice notation as the language's players write it: 1d8+2 is 1к8+2 in Russian. What is no die stays as it is.
+// Notation returns dice notation in the letters of the language: 1d8+2 is 1к8+2 in Russian. Other
+// text stays as it is.
 func (s Speaker) Notation(text string) string {
 	return written.ReplaceAllStringFunc(text, func(die string) string {
 		part := written.FindStringSubmatch(die)

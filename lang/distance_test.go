@@ -22,7 +22,8 @@ func TestSlipsCountTypingMistakes(t *testing.T) {
 		{"стерсс", "стресс", 1},
 		{"abc", "xyz", 3},
 	} {
-		if there, back := lang.EditDistance(c.from, c.to), lang.EditDistance(c.to, c.from); there != c.slips || back != c.slips {
+		if there, back := lang.EditDistance(c.from, c.to), lang.EditDistance(c.to, c.from); there != c.slips ||
+			back != c.slips {
 			t.Errorf("%q and %q are %d and %d slips apart, want %d", c.from, c.to, there, back, c.slips)
 		}
 	}

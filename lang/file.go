@@ -9,7 +9,8 @@ import (
 	"golang.org/x/text/feature/plural"
 )
 
-// text is one text of a words file in its plural forms; one that doesn't count has only plural.Other.
+// text is one text of a words file in its plural forms; one that doesn't count has only
+// plural.Other.
 type text struct {
 	id    string
 	forms [plural.Many + 1]string
@@ -20,9 +21,10 @@ var formsByName = map[string]plural.Form{
 	"zero": plural.Zero, "one": plural.One, "two": plural.Two, "few": plural.Few, "many": plural.Many, "other": plural.Other,
 }
 
-// readTexts reads a words file: the part of TOML that words need. A line is a comment, the head of a table, or a key
-// with a string in one line or an inline table of such. Every command of norn reads four thousand texts before it does
-// anything, and a general TOML reader takes ten times as long. Byte order marks and Windows line ends are taken.
+// readTexts reads a words file: the part of TOML that words need. A line is a comment, the head of
+// a table, or a key with a string in one line or an inline table of such. Every command of norn
+// reads four thousand texts before it does anything, and a general TOML reader takes ten times as
+// long. Byte order marks and Windows line ends are taken.
 func readTexts(data []byte) ([]text, error) {
 	f := &wordsFile{texts: make([]text, 0, len(data)/40)}
 	source := TextOf(data)
@@ -62,7 +64,8 @@ func (f *wordsFile) space() {
 	}
 }
 
-// take removes a sign and the space after it from the rest of the line, and reports whether it was there.
+// take removes a sign and the space after it from the rest of the line, and reports whether it was
+// there.
 func (f *wordsFile) take(sign byte) bool {
 	if f.rest == "" || f.rest[0] != sign {
 		return false
@@ -128,7 +131,8 @@ func (f *wordsFile) endTable() {
 	}
 }
 
-// joinForms makes the texts from first on, which are those of the table id, one text if their keys are plural forms.
+// joinForms makes the texts from first on, which are those of the table id, one text if their keys
+// are plural forms.
 func (f *wordsFile) joinForms(id string, first int) {
 	joined, forms, others := text{id: id}, 0, 0
 	for _, t := range f.texts[first:] {

@@ -21,7 +21,14 @@ func textsByLibrary(data []byte) (map[string][plural.Many + 1]string, error) {
 	}
 	texts := map[string][plural.Many + 1]string{}
 	for _, m := range read.Messages {
-		texts[m.ID] = [...]string{plural.Other: m.Other, plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two, plural.Few: m.Few, plural.Many: m.Many}
+		texts[m.ID] = [...]string{
+			plural.Other: m.Other,
+			plural.Zero:  m.Zero,
+			plural.One:   m.One,
+			plural.Two:   m.Two,
+			plural.Few:   m.Few,
+			plural.Many:  m.Many,
+		}
 	}
 	return texts, nil
 }
@@ -45,7 +52,8 @@ func TestWordsFilesOfTheProjectReadAsTOML(t *testing.T) {
 		if err != nil || entry.IsDir() && entry.Name() == "node_modules" {
 			return filepath.SkipDir
 		}
-		if filepath.Ext(path) != ".toml" || filepath.Base(filepath.Dir(path)) != "words" || entry.Name() == "terms.toml" {
+		if filepath.Ext(path) != ".toml" || filepath.Base(filepath.Dir(path)) != "words" ||
+			entry.Name() == "terms.toml" {
 			return nil
 		}
 		files++

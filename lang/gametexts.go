@@ -10,8 +10,9 @@ import (
 	"golang.org/x/text/feature/plural"
 )
 
-// Own are a game's own texts, made of its folder by norn itself. Each is made when it's first said: of two hundred games those that
-// nobody plays cost next to nothing. As a folder it holds no files; Load takes its texts as they are.
+// Own are a game's own texts, made of its folder by norn itself. Each is made when it's first said:
+// of two hundred games those that nobody plays cost next to nothing. As a folder it holds no files;
+// Load takes its texts as they are.
 type Own struct {
 	game string
 	ids  map[string]int
@@ -26,7 +27,8 @@ type Forms struct {
 	Borrowed              bool // the language lacks the text: it's said in another
 }
 
-// OwnOf are the texts of a game, whose ids begin with its id. forms makes the nth of them in a language.
+// OwnOf are the texts of a game, whose ids begin with its id. forms makes the nth of them in a
+// language.
 func OwnOf(game string, ids []string, forms func(l Lang, n int) Forms) *Own {
 	o := &Own{game: game, ids: make(map[string]int, len(ids)), make: forms, said: map[Lang][]atomic.Pointer[message]{}}
 	for n, id := range ids {
@@ -113,7 +115,7 @@ func (t *tongue) with(games *owns) *tongue {
 	return &here
 }
 
-// Speaks tells whether there are texts of norn itself whose ids begin like those of a game.
+// Speaks reports whether norn's own texts have ids that begin like those of a game.
 func (w *Words) Speaks(game string) bool {
 	for id := range w.langs[En]().messages {
 		if strings.HasPrefix(id, game+".") {
@@ -123,7 +125,8 @@ func (w *Words) Speaks(game string) bool {
 	return false
 }
 
-// Take has a game's own texts said where nobody speaks with others of it, in the place of those that were taken before.
+// Take has a game's own texts said where nobody speaks with others of it, in the place of those
+// that were taken before.
 func (w *Words) Take(own *Own) {
 	w.owns.turn.Lock()
 	defer w.owns.turn.Unlock()

@@ -9,7 +9,8 @@ import (
 	"norn/lang"
 )
 
-// A game's own texts are made when they're said, each once; whoever speaks with newer ones says those.
+// A game's own texts are made when they're said, each once; whoever speaks with newer ones says
+// those.
 func TestConcurrentGamesTextsAreMadeOnceAndReplaced(t *testing.T) {
 	made := map[string]int{}
 	var turn sync.Mutex

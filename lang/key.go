@@ -7,9 +7,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Key returns the one form in which texts that people write are compared: in search, names, completion and commands. Texts that
-// look alike have the same key: it knows no case, composes letters (NFC), takes ё for е, all apostrophes and all dashes for one, and
-// leaves out signs that can't be seen and spaces that aren't between words. A key's key is itself.
+// Key returns the one form in which texts that people write are compared: in search, names,
+// completion and commands. Texts that look alike have the same key: it knows no case, composes
+// letters (NFC), takes ё for е, all apostrophes and all dashes for one, and leaves out signs that
+// can't be seen and spaces that aren't between words. A key's key is itself.
 func Key(text string) string {
 	if !plainly(text) {
 		text = norm.NFC.String(text)
@@ -54,7 +55,7 @@ func Key(text string) string {
 	return b.String()
 }
 
-// plainly tells whether a text needs no composing: nearly all do not.
+// plainly reports whether a text needs no composing, like nearly all texts.
 func plainly(text string) bool {
 	for _, r := range text {
 		if r >= 0x300 && (r < 'А' || r > 'я') {
@@ -64,7 +65,7 @@ func plainly(text string) bool {
 	return true
 }
 
-// fold is a sign as texts are compared.
+// fold returns the character that a comparison uses.
 func fold(r rune) rune {
 	switch r = unicode.ToLower(r); r {
 	case 'ё':

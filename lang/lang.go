@@ -1,14 +1,16 @@
-// Package lang holds the words of norn in English, Russian and Ukrainian, by id, and says numbers, lists and times as
-// each language does.
+// Package lang holds the words of norn in English, Russian and Ukrainian, by id, and says numbers,
+// lists and times as each language does.
 //
-// Every package that speaks embeds a folder words/{en,ru,uk}.toml; Load reads them all into one Words, which never
-// changes afterwards and is safe for concurrent use. A Speaker says a text in one language:
+// Every package that speaks embeds a folder words/{en,ru,uk}.toml; Load reads them all into one
+// Words, which never changes afterwards and is safe for concurrent use. A Speaker says a text in
+// one language:
 //
 //	s := words.In(lang.Ru)
 //	s.Say("spire.event.stress-marked", "N", 3, "Track", "Кровь")
 //
-// A text is plain, without markup, with places for data written {{.Name}} and nothing else in braces. A text that
-// counts has the plural forms of its language (one, few, many, other) and is chosen by the number N.
+// A text is plain, without markup, with places for data written {{.Name}} and nothing else in
+// braces. A text that counts has the plural forms of its language (one, few, many, other) and is
+// chosen by the number N.
 //
 // Package lang imports no other package of norn.
 package lang
@@ -48,8 +50,8 @@ func Parse(text string) (Lang, bool) {
 	return "", false
 }
 
-// FromEnv is the language of the locale: the first of LC_ALL, LC_MESSAGES and LANG that is set decides, and what isn't
-// ours is English.
+// FromEnv is the language of the locale: the first of LC_ALL, LC_MESSAGES and LANG that is set
+// decides, and what isn't ours is English.
 func FromEnv(getenv func(string) string) Lang {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if value := getenv(name); value != "" {

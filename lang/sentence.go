@@ -14,7 +14,8 @@ func Capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[n:]
 }
 
-// LowerFirst is a text as it goes on within a sentence; "HP" stays as it is.
+// LowerFirst returns a text in the form that it has within a sentence. Abbreviations such as "HP"
+// stay.
 func LowerFirst(text string) string {
 	first, n := utf8.DecodeRuneInString(text)
 	if second, _ := utf8.DecodeRuneInString(text[n:]); n == 0 || unicode.IsUpper(second) {

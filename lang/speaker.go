@@ -13,13 +13,15 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// A Speaker says texts in one language. It is a small value; copy it freely. The zero Speaker must not be used.
+// A Speaker says texts in one language. It is a small value; copy it freely. The zero Speaker must
+// not be used.
 type Speaker struct{ tongue *tongue }
 
 // Lang is the speaker's language.
 func (s Speaker) Lang() Lang { return s.tongue.lang }
 
-// Of speaks in a game's own terms, where it has some: a Storyteller for who runs a table of Mage. The zero Speaker stays what it is.
+// Of returns a speaker that uses a game's own terms, such as Storyteller at a table of Mage. The
+// zero Speaker stays as it is.
 func (s Speaker) Of(game string) Speaker {
 	if s.tongue != nil && s.tongue.games[game] != nil {
 		return Speaker{s.tongue.games[game]}
@@ -62,10 +64,10 @@ func (t *tongue) message(id string) *message {
 // Also are the other names that people may write for what the text with this id names.
 func (s Speaker) Also(id string) []string { return s.tongue.also[id] }
 
-// Say is the text with this id. Data are names and values in turn ("N", 3, "Name", "Anna"), or one map[string]any.
-// Numbers and lists are written as the language writes them; N also chooses the plural form. An unknown id, and a
-// place for which there is no data, stand in ⟨⟩ so that they are seen. A text among the data that is written from
-// right to left stands between U+2068 and U+2069, so that what comes after it, such as a number, stays after it.
+// Say returns the text with this id. Data are names and values in turn ("N", 3, "Name", "Anna"), or
+// one map[string]any. Numbers and lists are written in the language; N also chooses the plural
+// form. An unknown id and a place without data appear in ⟨⟩. Data that is written from right to
+// left is enclosed in U+2068 and U+2069, so that what follows, such as a number, stays after it.
 func (s Speaker) Say(id string, data ...any) string {
 	message := s.tongue.message(id)
 	if message == nil {
@@ -131,8 +133,8 @@ func (s Speaker) form(n any) plural.Form {
 	return plural.Cardinal.MatchPlural(s.tongue.tag, max(whole, -whole), 0, 0, 0, 0)
 }
 
-// leftwards tells whether something in a text is written from right to left.
-func leftwards(text string) bool {
+// containsRTL reports whether a text contains characters that are written from right to left.
+func containsRTL(text string) bool {
 	for i, r := range text {
 		if r < 0x0590 { // as nearly all that is said
 			continue
@@ -147,7 +149,7 @@ func leftwards(text string) bool {
 func (s Speaker) text(value any) string {
 	switch value := value.(type) {
 	case string:
-		if leftwards(value) {
+		if containsRTL(value) {
 			return "\u2068" + value + "\u2069"
 		}
 		return value
@@ -178,7 +180,7 @@ func (s Speaker) Decimal(x float64, digits int) string {
 	return s.groupDigits(strconv.FormatFloat(x, 'f', max(digits, 0), 64))
 }
 
-// groupDigits writes a number, given as Go prints it, as the language does.
+// groupDigits writes a number, as Go prints it, with the separators of the language.
 func (s Speaker) groupDigits(number string) string {
 	sign := ""
 	if rest, negative := strings.CutPrefix(number, "-"); negative {
@@ -206,8 +208,9 @@ func (s Speaker) groupDigits(number string) string {
 // Percent writes a probability as a whole percentage: "73%", "73 %". See Chance for the ends.
 func (s Speaker) Percent(p float64) string { return s.Chance(p, p > 0, p >= 1) }
 
-// Chance writes a probability of which the caller knows exactly whether it is possible and whether it is certain. What
-// is possible is never "0%" but "<1%", what isn't certain never "100%" but ">99%".
+// Chance writes a probability of which the caller knows exactly whether it is possible and whether
+// it is certain. What is possible is never "0%" but "<1%", what isn't certain never "100%" but
+// ">99%".
 func (s Speaker) Chance(p float64, possible, certain bool) string {
 	var text string
 	switch {
@@ -241,7 +244,7 @@ func (s Speaker) Whether(so bool) string {
 	return s.Say("lang.no")
 }
 
-// SayChange says that something of somebody's is another now.
+// SayChange says that a value of a character changed.
 func (s Speaker) SayChange(name, what, from, to string) string {
 	return s.Say("lang.changed", "Name", name, "Field", what, "From", from, "To", to)
 }
@@ -268,7 +271,15 @@ func (s Speaker) Time(t time.Time, loc *time.Location) string {
 // Date writes a day there: "7 March 2026".
 func (s Speaker) Date(t time.Time, loc *time.Location) string {
 	t = t.In(loc)
-	return s.Say("lang.date", "Day", t.Day(), "Month", s.Say("lang.month."+strconv.Itoa(int(t.Month()))), "Year", strconv.Itoa(t.Year()))
+	return s.Say(
+		"lang.date",
+		"Day",
+		t.Day(),
+		"Month",
+		s.Say("lang.month."+strconv.Itoa(int(t.Month()))),
+		"Year",
+		strconv.Itoa(t.Year()),
+	)
 }
 
 // Clock writes the time of day there: "19:05".

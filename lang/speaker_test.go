@@ -215,14 +215,22 @@ func TestTimesAreWrittenAsTheLanguageDoes(t *testing.T) {
 	words := load(t)
 	kyiv := time.FixedZone("", 2*60*60)
 	at := time.Date(2026, 3, 6, 22, 5, 0, 0, time.UTC)
-	got := []string{words.In(lang.En).Time(at, kyiv), words.In(lang.Ru).Time(at, kyiv), words.In(lang.Uk).Time(at, time.UTC), words.In(lang.En).Clock(at, kyiv)}
+	got := []string{
+		words.In(lang.En).Time(at, kyiv),
+		words.In(lang.Ru).Time(at, kyiv),
+		words.In(lang.Uk).Time(at, time.UTC),
+		words.In(lang.En).Clock(at, kyiv),
+	}
 	want := []string{"7 March 2026, 00:05", "7 марта 2026, 00:05", "6 березня 2026, 22:05", "00:05"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	for month := time.January; month <= time.December; month++ {
 		for _, l := range lang.All {
-			if text := words.In(l).Time(time.Date(2026, month, 1, 0, 0, 0, 0, time.UTC), time.UTC); strings.Contains(text, "⟨") {
+			if text := words.In(l).Time(time.Date(2026, month, 1, 0, 0, 0, 0, time.UTC), time.UTC); strings.Contains(
+				text,
+				"⟨",
+			) {
 				t.Error(text)
 			}
 		}
@@ -245,7 +253,8 @@ func BenchmarkSay(b *testing.B) {
 	}
 }
 
-// BenchmarkLocalizer is what the same texts cost with go-i18n's own Localizer; it's the reason for Say's own way.
+// BenchmarkLocalizer is what the same texts cost with go-i18n's own Localizer; it's the reason for
+// Say's own way.
 func BenchmarkLocalizer(b *testing.B) {
 	l := i18n.NewLocalizer(libraryBundle(b), "ru")
 	for name, config := range map[string]*i18n.LocalizeConfig{

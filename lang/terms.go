@@ -21,8 +21,9 @@ type Term struct {
 	Not    []string `toml:"not"`    // beginnings of words, or whole phrases, that mustn't stand in any text of the language
 	Except []string `toml:"except"` // ids of texts in which they may
 
-	// A term that texts name, in any of its forms: {{gm}} for the form "nom", {{gm.gen}} for another, {{Gm}} where it
-	// begins a sentence. A game may have its own, which a Speaker in that game's terms says instead.
+	// A term that texts name, in any of its forms: {{gm}} for the form "nom", {{gm.gen}} for
+	// another, {{Gm}} where it begins a sentence. A game may have its own, which a Speaker in that
+	// game's terms says instead.
 	Name  string            `toml:"name"`
 	Game  string            `toml:"game"`  // whose own it is; "" for all others
 	Forms map[string]string `toml:"forms"` // by their names, "nom" among them
@@ -31,7 +32,8 @@ type Term struct {
 // forms are the forms of terms, by the terms' names.
 type forms map[string]map[string]string
 
-// formsOf are what terms say: everybody's, and of each game that has its own all terms, its own among them.
+// formsOf are what terms say: everybody's, and of each game that has its own all terms, its own
+// among them.
 func formsOf(terms []Term) (said forms, games map[string]forms, err error) {
 	said, games = forms{}, map[string]forms{}
 	for _, term := range terms {
@@ -56,7 +58,7 @@ func formsOf(terms []Term) (said forms, games map[string]forms, err error) {
 	return said, games, err
 }
 
-// in puts terms into a text, and tells whether there were any.
+// in puts terms into a text, and reports whether there were any.
 func (f forms) in(text string) (_ string, terms bool, err error) {
 	if !strings.Contains(text, "{{") {
 		return text, false, nil

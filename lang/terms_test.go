@@ -49,7 +49,9 @@ func TestTermsThatDontFit(t *testing.T) {
 func TestAGameHasItsOwnTerms(t *testing.T) {
 	shared := fstest.MapFS{
 		"words/en.toml": {Data: []byte("\"a.ask\" = \"{{Gm}} asks {{.Name}}; {{gm.all}}\"\n\"a.plain\" = \"Plain\"")},
-		"words/ru.toml": {Data: []byte("\"a.ask\" = \"{{Gm}} просит: {{.Name}}; у {{gm.gen}}\"\n\"a.plain\" = \"Так\"")},
+		"words/ru.toml": {
+			Data: []byte("\"a.ask\" = \"{{Gm}} просит: {{.Name}}; у {{gm.gen}}\"\n\"a.plain\" = \"Так\""),
+		},
 		"words/uk.toml": {Data: []byte("\"a.ask\" = \"{{Gm}} просить: {{.Name}}\"\n\"a.plain\" = \"Так\"")},
 	}
 	own := toy("[[ru]]\nname = \"gm\"\ngame = \"toy\"\n" +

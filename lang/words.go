@@ -17,7 +17,7 @@ import (
 //go:embed words/*.toml
 var own embed.FS
 
-// Words are all texts in all languages.
+// Words holds all texts in all languages.
 type Words struct {
 	langs map[Lang]func() *tongue // each reads its language when it's first asked
 	owns  *owns
@@ -38,7 +38,8 @@ type tongue struct {
 	percent   string
 }
 
-// message is one text in its plural forms, by plural.Form; the others than Other are there only if it counts.
+// message is one text in its plural forms, by plural.Form; the others than Other are there only if
+// it counts.
 type message struct {
 	forms    [plural.Many + 1]*phrase
 	counts   bool
@@ -52,10 +53,11 @@ type phrase struct {
 	names  []string
 }
 
-// Load reads words/en.toml, words/ru.toml and words/uk.toml of every folder and of package lang itself, and
-// words/terms.toml where there is one. Errors are a file that is missing or unreadable, an id that stands twice, a text
-// that is empty or has something else in braces than a place for data or a term, other names for a text that isn't
-// there, and a game's own term without a form that others have.
+// Load reads words/en.toml, words/ru.toml and words/uk.toml of every folder and of package lang
+// itself, and words/terms.toml where there is one. Errors are a file that is missing or unreadable,
+// an id that stands twice, a text that is empty or has something else in braces than a place for
+// data or a term, other names for a text that isn't there, and a game's own term without a form
+// that others have.
 func Load(folders ...fs.FS) (*Words, error) {
 	words, check := open(folders)
 	if err := check(); err != nil {
@@ -64,8 +66,9 @@ func Load(folders ...fs.FS) (*Words, error) {
 	return words, nil
 }
 
-// Open does what Load does, but reads each language when it's first spoken, and panics then at what Load refuses. It's
-// for folders that a test has loaded: most commands say their words in one language and end.
+// Open does what Load does, but reads each language when it's first spoken, and panics then at what
+// Load refuses. It's for folders that a test has loaded: most commands say their words in one
+// language and end.
 func Open(folders ...fs.FS) *Words {
 	words, _ := open(folders)
 	return words
@@ -129,7 +132,14 @@ func allTerms(folders []fs.FS) (map[Lang][]Term, error) {
 
 // loadTongue reads all folders' texts in a language.
 func loadTongue(lang Lang, owns *owns, folders []fs.FS, terms []Term) (*tongue, error) {
-	t := &tongue{lang: lang, tag: language.Make(string(lang)), point: ",", thousands: "\u00a0", percent: "\u00a0%", owns: owns}
+	t := &tongue{
+		lang:      lang,
+		tag:       language.Make(string(lang)),
+		point:     ",",
+		thousands: "\u00a0",
+		percent:   "\u00a0%",
+		owns:      owns,
+	}
 	if lang == En {
 		t.point, t.thousands, t.percent = ".", ",", "%"
 	}
@@ -156,7 +166,8 @@ func (t *tongue) read(folder fs.FS) ([]text, error) {
 	return texts, nil
 }
 
-// learn compiles the texts, those that name terms once more for each game that has terms of its own.
+// learn compiles the texts, those that name terms once more for each game that has terms of its
+// own.
 func (t *tongue) learn(texts []text, terms []Term) error {
 	said, games, err := formsOf(terms)
 	errs := []error{err}
@@ -205,7 +216,8 @@ func (t *tongue) rename(terms []Term) error {
 	return nil
 }
 
-// compile makes the message of a text, and reports whether the text names terms. other is room for its usual form.
+// compile makes the message of a text, and reports whether the text names terms. other is room for
+// its usual form.
 func (m *message) compile(t text, said forms, other *phrase) (terms bool, err error) {
 	for form, source := range t.forms {
 		if source == "" {
@@ -240,8 +252,12 @@ func takeApart(source string) (phrase, error) {
 	for rest := source; ; {
 		piece, place, after, found := cutPlace(rest)
 		name, data := strings.CutPrefix(place, ".")
-		if found && (!data || !isDataName(name)) || !found && strings.Contains(piece, "{{") || strings.Contains(piece, "}}") {
-			return phrase{}, fmt.Errorf("a place for data is {{.Name}}, one for a term {{name}} or {{name.form}}, and nothing else: %q", source)
+		if found && (!data || !isDataName(name)) || !found && strings.Contains(piece, "{{") ||
+			strings.Contains(piece, "}}") {
+			return phrase{}, fmt.Errorf(
+				"a place for data is {{.Name}}, one for a term {{name}} or {{name.form}}, and nothing else: %q",
+				source,
+			)
 		}
 		p.pieces = append(p.pieces, piece)
 		if !found {
@@ -252,7 +268,8 @@ func takeApart(source string) (phrase, error) {
 	}
 }
 
-// cutPlace cuts a text at its first place in double braces, which it returns without them and the spaces in them.
+// cutPlace cuts a text at its first place in double braces, which it returns without them and the
+// spaces in them.
 func cutPlace(text string) (before, place, after string, found bool) {
 	before, rest, open := strings.Cut(text, "{{")
 	place, after, closed := strings.Cut(rest, "}}")
@@ -300,8 +317,8 @@ func (w *Words) Borrows(lang Lang, id string) bool {
 	return message != nil && message.borrowed
 }
 
-// Forms are a text's plural forms as they are written, by "one", "few", "many", "other"; a text that doesn't count has
-// only "other", an unknown id nothing.
+// Forms are a text's plural forms as they are written, by "one", "few", "many", "other"; a text
+// that doesn't count has only "other", an unknown id nothing.
 func (w *Words) Forms(lang Lang, id string) map[string]string {
 	message := w.langs[lang]().message(id)
 	if message == nil {

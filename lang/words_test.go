@@ -18,7 +18,10 @@ func folder(text string) fstest.MapFS {
 }
 
 func TestWordsOfSeveralFoldersAreLoaded(t *testing.T) {
-	words, err := lang.Load(folder("[a]\nx = \"X\"\nSP-05 = \"five\"\n[a.n]\none = \"{{.N}} die\"\nother = \"{{.N}} dice\""), folder(`"b.y" = "Y"`))
+	words, err := lang.Load(
+		folder("[a]\nx = \"X\"\nSP-05 = \"five\"\n[a.n]\none = \"{{.N}} die\"\nother = \"{{.N}} dice\""),
+		folder(`"b.y" = "Y"`),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,8 @@ import (
 	"norn/rule"
 )
 
-// However many dice there are, and however they're told apart, the highest and the lowest are the same.
+// However many dice there are, and however they're told apart, the highest and the lowest are the
+// same.
 func TestTheHighestAndLowestOfManyDiceAreTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := dice.Pool{

@@ -7,8 +7,9 @@ import (
 	"norn/distribution"
 )
 
-// Outcomes of plain notation; n is the total, or how many dice succeeded. Notation with a goal reaches or misses it. Dice set
-// against dice win, tie or lose, by n. A value that has a name is of a Band.
+// Outcomes of plain notation; n is the total, or how many dice succeeded. Notation with a goal
+// reaches or misses it. Dice set against dice win, tie or lose, by n. A value that has a name is of
+// a Band.
 const (
 	Total     = "total"
 	Successes = "successes"

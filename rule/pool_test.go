@@ -50,8 +50,8 @@ func TestKeptExplodingDiceHaveTheirOdds(t *testing.T) {
 	}
 }
 
-// A Year Zero pool of twenty dice, pushed: dice that show neither 6 nor 1 are thrown again once. It's what twenty single dice
-// come to.
+// A Year Zero pool of twenty dice, pushed: dice that show neither 6 nor 1 are thrown again once.
+// It's what twenty single dice come to.
 func TestAPushedPoolOfTwentyDiceIsExact(t *testing.T) {
 	push := func(r *rule.Run) int {
 		first := r.Classes(dice.Pool{N: 20, Sides: 6, For: "pool"}, dice.Exactly(6), dice.Exactly(1))
@@ -110,7 +110,8 @@ func BenchmarkPools(b *testing.B) {
 	})
 }
 
-// largestByHand is in how many ways n dice show no face more than k times, for each k, as one would write it for just that.
+// largestByHand is in how many ways n dice show no face more than k times, for each k, as one would
+// write it for just that.
 func largestByHand(n, sides int) []*big.Int {
 	ways := make([]*big.Int, n+1)
 	for most := 1; most <= n; most++ {

@@ -227,7 +227,8 @@ type Faces struct {
 	Roll  bool       `json:"roll,omitempty"`
 }
 
-// facesForm takes an answer to a DiceQuestion. Pages ask for the faces alone, and have a button for norn's dice.
+// facesForm takes an answer to a DiceQuestion. Pages ask for the faces alone, and have a button for
+// norn's dice.
 var (
 	facesForm = form.Of[Faces]()
 	typedForm = form.Of[struct {

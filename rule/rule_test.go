@@ -643,7 +643,8 @@ func TestPartsThatOnlyThrow(t *testing.T) {
 	})
 }
 
-// People throw attack and damage at once: faces for what isn't needed are laid aside, others are still too many.
+// People throw attack and damage at once: faces for what isn't needed are laid aside, others are
+// still too many.
 func TestFacesOfWhatIsNotNeededAreLaidAside(t *testing.T) {
 	f := func(r *rule.Run) int {
 		if r.Count(dice.Pool{N: 1, Sides: 20}, dice.AtLeast(10)) == 0 {

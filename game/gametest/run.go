@@ -19,7 +19,8 @@ var update = flag.Bool("update", false, "write what happened into the cases")
 
 const folder = "testdata/cases"
 
-// Run puts a game through the battery, and its source besides. It's called from a test in the game's own folder.
+// Run puts a game through the battery, and its source besides. It's called from a test in the
+// game's own folder.
 func Run(t *testing.T, g *game.Game) {
 	throws := judge.Throws
 	if testing.Short() { // after a change; all of them are thrown before it lands
@@ -113,7 +114,19 @@ func sources(t *testing.T) []string {
 	return slices.DeleteFunc(files, func(f string) bool { return strings.HasSuffix(f, "_test.go") })
 }
 
-var outside = []string{"time", "os", "net", "context", "sync", "math/rand", "crypto/rand", "database", "log", "runtime", "unsafe"}
+var outside = []string{
+	"time",
+	"os",
+	"net",
+	"context",
+	"sync",
+	"math/rand",
+	"crypto/rand",
+	"database",
+	"log",
+	"runtime",
+	"unsafe",
+}
 
 // pure checks the direct imports of a game's files.
 func pure(t *testing.T, g *game.Game) {

@@ -132,7 +132,10 @@ func Voices(t *testing.T, g *game.Game, names map[string]string) []game.Voice {
 	}
 	var all []game.Voice
 	for _, l := range lang.All {
-		all = append(all, game.Voice{Speaker: words.In(l), Game: g.ID, Name: func(id string) string { return names[id] }})
+		all = append(
+			all,
+			game.Voice{Speaker: words.In(l), Game: g.ID, Name: func(id string) string { return names[id] }},
+		)
 	}
 	return all
 }

@@ -1,6 +1,7 @@
-// Package judge is the battery that every game stands: cases played and played again, odds against throws and against all sequences,
-// events, words, demo and stock. It reads cases and games and writes nothing; a test runs it, and so does check-game.
-// It imports what a game may import, and starts no goroutine.
+// Package judge is the battery that every game stands: cases played and played again, odds against
+// throws and against all sequences, events, words, demo and stock. It reads cases and games and
+// writes nothing; a test runs it, and so does check-game. It imports what a game may import, and
+// starts no goroutine.
 package judge
 
 import (
@@ -28,7 +29,8 @@ func policies(t *report, f func(*rule.Run) rule.Outcome) []rule.Policy {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(policy) == 0 || slices.ContainsFunc(all, func(p rule.Policy) bool { return reflect.DeepEqual(p, policy) }) {
+		if len(policy) == 0 ||
+			slices.ContainsFunc(all, func(p rule.Policy) bool { return reflect.DeepEqual(p, policy) }) {
 			continue
 		}
 		var refused *rule.GivenError

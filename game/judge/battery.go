@@ -73,10 +73,20 @@ type battery struct {
 	thrown map[string]int  // by move, the most degrees of freedom of its χ²
 }
 
-// Points are all that a game is judged by, with so many throws of each case compared with its odds. They're judged in their
-// order: the last ask what all cases have shown.
+// Points are all that a game is judged by, with so many throws of each case compared with its odds.
+// They're judged in their order: the last ask what all cases have shown.
 func Points(g *game.Game, cases []*Case, throws int) []Point {
-	b := &battery{game: g, throws: throws, told: map[string]bool{}, shown: map[string]bool{}, alike: map[string]bool{}, worded: map[string]bool{}, asked: map[string]bool{}, fell: map[string]bool{}, thrown: map[string]int{}}
+	b := &battery{
+		game:   g,
+		throws: throws,
+		told:   map[string]bool{},
+		shown:  map[string]bool{},
+		alike:  map[string]bool{},
+		worded: map[string]bool{},
+		asked:  map[string]bool{},
+		fell:   map[string]bool{},
+		thrown: map[string]int{},
+	}
 	var points []Point
 	point := func(name string, hear func(*report)) { points = append(points, Point{name, hear}) }
 	point("its words can be read", b.read)
@@ -89,13 +99,19 @@ func Points(g *game.Game, cases []*Case, throws int) []Point {
 	point("every move has a case", func(t *report) { everyMove(t, g, cases) })
 	for i := range g.Moves {
 		if m := &g.Moves[i]; m.Price != nil {
-			point("odds of "+m.ID+" are those of all sequences", func(t *report) { sequencesOf(t, m, ofMove(t, g, m, cases), b.sequences()) })
+			point(
+				"odds of "+m.ID+" are those of all sequences",
+				func(t *report) { sequencesOf(t, m, ofMove(t, g, m, cases), b.sequences()) },
+			)
 		}
 	}
 	point("every move with chance is thrown", func(t *report) {
 		for _, m := range g.Moves {
 			if m.Price != nil && b.thrown[m.ID] < 1 {
-				t.Errorf("move %s has no case whose throws are compared with its odds: write one in which chance decides how it comes out", m.ID)
+				t.Errorf(
+					"move %s has no case whose throws are compared with its odds: write one in which chance decides how it comes out",
+					m.ID,
+				)
 			}
 		}
 	})
@@ -112,7 +128,12 @@ func Points(g *game.Game, cases []*Case, throws int) []Point {
 				t.Errorf("no case tells %s", e.Type)
 			}
 			if b.told[e.Type] && b.shown[e.Type] == e.Silent {
-				t.Errorf("that players are shown %s in some case is %t; the game says that it's silent: %t", e.Type, b.shown[e.Type], e.Silent)
+				t.Errorf(
+					"that players are shown %s in some case is %t; the game says that it's silent: %t",
+					e.Type,
+					b.shown[e.Type],
+					e.Silent,
+				)
 			}
 		}
 	})
@@ -121,8 +142,8 @@ func Points(g *game.Game, cases []*Case, throws int) []Point {
 	return points
 }
 
-// sequences returns how many sequences of faces a case may have to be proven by all of them. It grows with the throws, so
-// that a judgement that throws less counts less.
+// sequences returns how many sequences of faces a case may have to be proven by all of them. It
+// grows with the throws, so that a judgement that throws less counts less.
 func (b *battery) sequences() int { return b.throws * 3 / 20 }
 
 // plays plays a case and asks of it all that every move must stand.
@@ -172,12 +193,16 @@ func (b *battery) plays(t *report, s *Case) {
 
 // again runs the record: same trail, same events, same outcome.
 func again(t *report, st staged, first rule.Result[rule.Outcome]) {
-	second, err := rule.Play(st.play, rule.Options{Trail: first.Trail, Source: rule.HandSource(dice.NewHand(nil), true)})
+	second, err := rule.Play(
+		st.play,
+		rule.Options{Trail: first.Trail, Source: rule.HandSource(dice.NewHand(nil), true)},
+	)
 	if err != nil {
 		t.Errorf("running the record again: %v", err)
 		return
 	}
-	if len(second.New) > 0 || !reflect.DeepEqual(first.Events, second.Events) || first.Value != second.Value || first.Done != second.Done {
+	if len(second.New) > 0 || !reflect.DeepEqual(first.Events, second.Events) || first.Value != second.Value ||
+		first.Done != second.Done {
 		t.Errorf("the record run again differs:\n%s", differ(first.Events, second.Events))
 	}
 }
@@ -194,14 +219,24 @@ func halfway(t *report, st staged, whole rule.Result[rule.Outcome]) {
 		told[place{e.Part, e.N}] = e.Event
 	}
 	for n := range whole.Trail {
-		early, err := rule.Play(st.play, rule.Options{Trail: whole.Trail[:n], Source: rule.HandSource(dice.NewHand(nil), true)})
+		early, err := rule.Play(
+			st.play,
+			rule.Options{Trail: whole.Trail[:n], Source: rule.HandSource(dice.NewHand(nil), true)},
+		)
 		if err != nil {
 			t.Errorf("the first %d steps of the record: %v", n, err)
 			continue
 		}
 		for _, e := range early.Events {
 			if want := told[place{e.Part, e.N}]; !reflect.DeepEqual(e.Event, want) {
-				t.Errorf("after %d steps part %q tells %v as its number %d, in the end %v", n, e.Part, e.Event, e.N, want)
+				t.Errorf(
+					"after %d steps part %q tells %v as its number %d, in the end %v",
+					n,
+					e.Part,
+					e.Event,
+					e.N,
+					want,
+				)
 			}
 		}
 	}
@@ -250,13 +285,19 @@ func changedLater(play func(*rule.Run) rule.Outcome, whole rule.Result[rule.Outc
 	}
 	for _, trail := range orders {
 		for n := range len(trail) + 1 {
-			early, err := rule.Play(play, rule.Options{Trail: trail[:n], Source: rule.HandSource(dice.NewHand(nil), true)})
+			early, err := rule.Play(
+				play,
+				rule.Options{Trail: trail[:n], Source: rule.HandSource(dice.NewHand(nil), true)},
+			)
 			if err != nil {
 				continue // halfway has said so
 			}
 			for _, later := range whole.Events {
 				c, ok := game.AsChange(later.Event)
-				told := slices.ContainsFunc(early.Events, func(e rule.PlacedEvent) bool { return e.Part == later.Part && e.N == later.N })
+				told := slices.ContainsFunc(
+					early.Events,
+					func(e rule.PlacedEvent) bool { return e.Part == later.Part && e.N == later.N },
+				)
 				if ok && !told && slices.Contains(early.Released, c.Whose()) && !slices.Contains(changed, c.Whose()) {
 					changed = append(changed, c.Whose())
 				}
@@ -266,24 +307,38 @@ func changedLater(play func(*rule.Run) rule.Outcome, whole rule.Result[rule.Outc
 	return changed
 }
 
-// joins checks that who comes in by an answer does so as a table knows it: the move lists the question, and whom the answer names is asked
-// for by game.Name. Odds can't hang on somebody whom nobody has named yet.
+// joins checks that who comes in by an answer does so as a table knows it: the move lists the
+// question, and whom the answer names is asked for by game.Name. Odds can't hang on somebody whom
+// nobody has named yet.
 func joins(t *report, st staged, asked []rule.Open) {
 	for _, q := range asked {
 		_, listed := st.move.Joins[q.ID]
 		if q.Names != listed {
-			t.Errorf("%s: that its answer names who joins is %t, and that Joins of the move lists it is %t", q.ID, q.Names, listed)
+			t.Errorf(
+				"%s: that its answer names who joins is %t, and that Joins of the move lists it is %t",
+				q.ID,
+				q.Names,
+				listed,
+			)
 		}
 		for path, f := range q.Form.All() {
 			if refs := f.Kind == form.KindRef || f.Kind == form.KindRefs; refs && !q.Names && f.Options == nil {
-				t.Errorf("%s: %s takes anybody, and the rule meets none of them: game.Name has whom an answer names join", q.ID, path)
+				t.Errorf(
+					"%s: %s takes anybody, and the rule meets none of them: game.Name has whom an answer names join",
+					q.ID,
+					path,
+				)
 			}
 		}
 	}
 	for question := range st.move.Joins {
 		var priced bool
 		if st.move.Price != nil {
-			_, _ = rule.Walk(st.move.Price(st.scene, st.args), rule.Policy{question: rule.Given{JSON: []byte("{}"), Met: &priced}}, rule.Limits{Branches: branches})
+			_, _ = rule.Walk(
+				st.move.Price(st.scene, st.args),
+				rule.Policy{question: rule.Given{JSON: []byte("{}"), Met: &priced}},
+				rule.Limits{Branches: branches},
+			)
 		}
 		if priced {
 			t.Errorf("the odds of %s ask %s: Price ends before somebody is named, Play goes on", st.move.ID, question)
@@ -351,8 +406,13 @@ func events(t *report, g *game.Game, st staged, whole rule.Result[rule.Outcome])
 		in = append(in, st.move.Joining(step)...)
 	}
 	for _, e := range whole.Events {
-		if changed, ok := e.Event.(game.Changed); ok && sheets[changed.Who] != nil && changed.Stale(sheets[changed.Who]) {
-			t.Errorf("%s of %s isn't as the rule takes it to be when it changes it: two changes of one old sheet?", changed.Field, changed.Who)
+		if changed, ok := e.Event.(game.Changed); ok && sheets[changed.Who] != nil &&
+			changed.Stale(sheets[changed.Who]) {
+			t.Errorf(
+				"%s of %s isn't as the rule takes it to be when it changes it: two changes of one old sheet?",
+				changed.Field,
+				changed.Who,
+			)
 		}
 		data, err := json.Marshal(e.Event)
 		if err != nil {
@@ -439,14 +499,18 @@ func (b *battery) prices(t *report, st staged) (degrees int) {
 	return chiSquare(t, price, rule.Policy{}, law, b.throws)
 }
 
-// secretlySet tells whether an argument that only the game master sees is set: odds are the same for everybody, so they can't tell
-// what comes of it.
+// secretlySet tells whether an argument that only the game master sees is set: odds are the same
+// for everybody, so they can't tell what comes of it.
 func secretlySet(st staged) bool {
 	filled := st.move.Form.Fill(st.args)
-	return slices.ContainsFunc(st.move.Form.Fields, func(f form.Field) bool { return f.GM && filled[f.Name] != f.Default })
+	return slices.ContainsFunc(
+		st.move.Form.Fields,
+		func(f form.Field) bool { return f.GM && filled[f.Name] != f.Default },
+	)
 }
 
-// saysBare tells whether a case by a sheet has the same odds when its move says itself what stands there.
+// saysBare tells whether a case by a sheet has the same odds when its move says itself what stands
+// there.
 func saysBare(t *report, st staged) bool {
 	if !st.move.Bare || st.scene.Actor == "" {
 		return false
@@ -492,7 +556,13 @@ func agree(t *report, how string, want, got *distribution.Law[rule.Outcome]) {
 // fixed, so it fails always or never. It tells the degrees of freedom, 0 where
 // nothing can be compared. As for power: where one highest face in eight turned
 // into a one, some cases of the games failed; one in four, dozens.
-func chiSquare(t *report, price func(*rule.Run) rule.Outcome, policy rule.Policy, law *distribution.Law[rule.Outcome], throws int) int {
+func chiSquare(
+	t *report,
+	price func(*rule.Run) rule.Outcome,
+	policy rule.Policy,
+	law *distribution.Law[rule.Outcome],
+	throws int,
+) int {
 	roller := dice.NewStream([32]byte{'n', 'o', 'r', 'n'})
 	counts := map[rule.Outcome]int{}
 	for range throws {
@@ -532,7 +602,13 @@ func chiSquare(t *report, price func(*rule.Run) rule.Outcome, policy rule.Policy
 	const z = 4.26
 	limit := degrees * math.Pow(1-2/(9*degrees)+z*math.Sqrt(2/(9*degrees)), 3)
 	if statistic > limit {
-		t.Errorf("%d throws don't agree with the odds: χ² = %.1f over %v degrees, at most %.1f", throws, statistic, degrees, limit)
+		t.Errorf(
+			"%d throws don't agree with the odds: χ² = %.1f over %v degrees, at most %.1f",
+			throws,
+			statistic,
+			degrees,
+			limit,
+		)
 	}
 	return int(degrees)
 }
@@ -563,7 +639,8 @@ func everyMove(t *report, g *game.Game, cases []*Case) {
 	}
 }
 
-// shows checks that every viewer can be shown what the game has, and that nothing is told of what is kept back.
+// shows checks that every viewer can be shown what the game has, and that nothing is told of what
+// is kept back.
 func shows(t *report, g *game.Game) {
 	settings := g.Settings.Default
 	for _, role := range []game.Role{game.Master, game.Player, game.Spectator} {
@@ -601,13 +678,15 @@ func shows(t *report, g *game.Game) {
 	}
 }
 
-// keptBack checks that what is secret is left out of JSON where it's kept back: a player would take an empty field for what it says.
+// keptBack checks that what is secret is left out of JSON where it's kept back: a player would take
+// an empty field for what it says.
 func keptBack(t *report, what string, of reflect.Type) {
 	if of.Kind() != reflect.Struct {
 		return
 	}
 	for _, f := range reflect.VisibleFields(of) {
-		if f.Tag.Get("secret") == "gm" && !strings.Contains(f.Tag.Get("json"), ",omitempty") && !strings.Contains(f.Tag.Get("json"), ",omitzero") {
+		if f.Tag.Get("secret") == "gm" && !strings.Contains(f.Tag.Get("json"), ",omitempty") &&
+			!strings.Contains(f.Tag.Get("json"), ",omitzero") {
 			t.Errorf("%s: %s is secret and needs omitempty in its json tag", what, f.Name)
 		}
 	}

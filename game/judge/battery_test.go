@@ -8,7 +8,8 @@ import (
 	"norn/rule"
 )
 
-// A game that leaves its view to what it is by itself shows all but what is secret, which has to say nothing where it's kept back.
+// A game that leaves its view to what it is by itself shows all but what is secret, which has to
+// say nothing where it's kept back.
 func TestAZeroViewKeepsSecrets(t *testing.T) {
 	type post struct {
 		Height int `json:"height" form:"max=9"`

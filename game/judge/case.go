@@ -72,7 +72,8 @@ func parse(file, block string) *Case {
 	return s
 }
 
-// Transcript is the case as it would stand in its file, with what happened when it was judged; as it stands where nothing did.
+// Transcript is the case as it would stand in its file, with what happened when it was judged; as
+// it stands where nothing did.
 func (s *Case) Transcript() string {
 	lines := s.happened
 	if lines == nil {
@@ -112,7 +113,11 @@ type answer struct {
 
 // stage reads the lines of a case.
 func stage(g *game.Game, s *Case) (staged, error) {
-	st := staged{title: s.Title, given: map[string]map[string]string{}, scene: game.Scene{Cast: map[string]game.Member{}, Settings: g.Settings.Default}}
+	st := staged{
+		title: s.Title,
+		given: map[string]map[string]string{},
+		scene: game.Scene{Cast: map[string]game.Member{}, Settings: g.Settings.Default},
+	}
 	for _, line := range s.lines {
 		verb, rest, _ := strings.Cut(line, " ")
 		var err error
@@ -214,7 +219,8 @@ func (st *staged) make(g *game.Game, rest string) error {
 		return fmt.Errorf("no move %q", called)
 	}
 	st.move = m
-	bare := st.scene.Actor == "" && m.Price != nil // what can't be made without a table is made at one, by nobody in particular
+	bare := st.scene.Actor == "" &&
+		m.Price != nil // what can't be made without a table is made at one, by nobody in particular
 	f := m.Form.For(form.Bare)
 	if !bare {
 		f = m.Fit(st.scene, m.Form.For(form.AtTable))
@@ -290,7 +296,11 @@ func act(st staged) (record, error) {
 		}
 		open, ok := find(result.Open, answers[0])
 		if !ok {
-			return rec, fmt.Errorf("nobody asks %s: open are %v", partName(answers[0].question, answers[0].part), places(result.Open))
+			return rec, fmt.Errorf(
+				"nobody asks %s: open are %v",
+				partName(answers[0].question, answers[0].part),
+				places(result.Open),
+			)
 		}
 		step, err := open.Step(answers[0].value, "")
 		answers = answers[1:]
@@ -425,7 +435,16 @@ func changedFields(scene game.Scene, given map[string]map[string]string, told []
 		}
 		for _, path := range paths(before, after) {
 			if before[path] != after[path] {
-				lines = append(lines, fmt.Sprintf("%s %s: %s → %s", id, path, cmp.Or(before[path], "nothing"), cmp.Or(after[path], "nothing")))
+				lines = append(
+					lines,
+					fmt.Sprintf(
+						"%s %s: %s → %s",
+						id,
+						path,
+						cmp.Or(before[path], "nothing"),
+						cmp.Or(after[path], "nothing"),
+					),
+				)
 			}
 		}
 	}

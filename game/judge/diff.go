@@ -7,9 +7,10 @@ import (
 	"strings"
 )
 
-// differ tells how two lists differ, a line for each of their items: − what is only in the first, + what is only in the other; ""
-// where they're equal. A command judges too, so it's done by hand: a library that looks into all values keeps the linker from leaving
-// out what nobody calls, five megabytes of it.
+// differ tells how two lists differ, a line for each of their items: − what is only in the first, +
+// what is only in the other; "" where they're equal. A command judges too, so it's done by hand: a
+// library that looks into all values keeps the linker from leaving out what nobody calls, five
+// megabytes of it.
 func differ[T any](want, got []T) string {
 	if len(want) == len(got) && (len(want) == 0 || reflect.DeepEqual(want, got)) {
 		return ""

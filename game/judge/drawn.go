@@ -20,19 +20,30 @@ func (b *battery) read(t *report) {
 	}
 }
 
-// fits checks that what a game lists is what it says elsewhere: headlines are of outcomes that the move has. What a bare move asks
-// for has a name that the command line leaves to it.
+// fits checks that what a game lists is what it says elsewhere: headlines are of outcomes that the
+// move has. What a bare move asks for has a name that the command line leaves to it.
 func (b *battery) fits(t *report) {
 	for _, m := range b.game.Moves {
 		for _, f := range m.Form.All() {
-			if m.Bare && slices.Contains(game.Reserved, f.Name) && !f.Dice { // --dice takes faces beside a move's own dice
-				t.Errorf("move %s: an argument can't be called %s: on the command line --%s is norn's own", m.ID, f.Name, f.Name)
+			if m.Bare && slices.Contains(game.Reserved, f.Name) &&
+				!f.Dice { // --dice takes faces beside a move's own dice
+				t.Errorf(
+					"move %s: an argument can't be called %s: on the command line --%s is norn's own",
+					m.ID,
+					f.Name,
+					f.Name,
+				)
 			}
 		}
 		for _, h := range m.Headlines {
 			for _, o := range h.Outcomes {
 				if !comesOut(&m, o) {
-					t.Errorf("move %s: the headline %s is of the outcome %q, which the move doesn't list", m.ID, h.ID, o)
+					t.Errorf(
+						"move %s: the headline %s is of the outcome %q, which the move doesn't list",
+						m.ID,
+						h.ID,
+						o,
+					)
 				}
 			}
 		}
@@ -43,7 +54,8 @@ func comesOut(m *game.Move, outcome string) bool {
 	return slices.ContainsFunc(m.Outcomes, func(o game.OutcomeKind) bool { return o.ID == outcome })
 }
 
-// marks checks that a mark is said of each die of a throw and of no other, and only marks that a page can draw.
+// marks checks that a mark is said of each die of a throw and of no other, and only marks that a
+// page can draw.
 func marks(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	known := []game.Mark{"", game.Deciding, game.Cancelled, game.Natural}
 	fit := func(whose string, thrown rule.Throw, marks []game.Mark) {
@@ -74,8 +86,8 @@ func marks(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	}
 }
 
-// checkTexts says, for a game master, a player and a spectator, in each language, all that the case has told and asked, and draws
-// the sheets as they were and have become.
+// checkTexts says, for a game master, a player and a spectator, in each language, all that the case
+// has told and asked, and draws the sheets as they were and have become.
 func (b *battery) checkTexts(t *report, st staged, rec record) {
 	if b.words == nil {
 		t.Fatal("its words can't be read")
@@ -137,7 +149,8 @@ func (b *battery) speaks(t *report, l lang.Lang, what string, speaks bool) {
 
 // SaysSomething tells whether a text says something, and lacks no word and no data.
 func SaysSomething(text string) bool {
-	return strings.TrimSpace(text) != "" && !strings.ContainsAny(text, "⟨⟩") && !strings.Contains(text, "<nil>") && !strings.Contains(text, "%!")
+	return strings.TrimSpace(text) != "" && !strings.ContainsAny(text, "⟨⟩") && !strings.Contains(text, "<nil>") &&
+		!strings.Contains(text, "%!")
 }
 
 // draws draws what a viewer sees of a sheet.

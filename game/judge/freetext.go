@@ -13,8 +13,8 @@ import (
 // mark is what is typed into a field to find it again.
 const mark = "words that somebody typed"
 
-// wordsKept answers each question of a case with words in each field that takes some, beside each choice of the others:
-// what is taken must be told by the rule, or else it's refused.
+// wordsKept answers each question of a case with words in each field that takes some, beside each
+// choice of the others: what is taken must be told by the rule, or else it's refused.
 func wordsKept(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	if len(st.scene.Cast) == 0 {
 		return // nobody sits there to be told
@@ -22,7 +22,10 @@ func wordsKept(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	stream := dice.NewStream([32]byte{'w', 'o', 'r', 'd', 's'})
 	tried := map[string]bool{}
 	for n := range len(whole.Trail) + 1 {
-		result, err := rule.Play(st.play, rule.Options{Trail: whole.Trail[:n], Source: rule.HandSource(dice.NewHand(nil), true)})
+		result, err := rule.Play(
+			st.play,
+			rule.Options{Trail: whole.Trail[:n], Source: rule.HandSource(dice.NewHand(nil), true)},
+		)
 		if err != nil {
 			continue // halfway has said so
 		}
@@ -44,10 +47,12 @@ func wordsKept(t *report, st staged, whole rule.Result[rule.Outcome]) {
 
 // takesWords tells whether somebody types into a field.
 func takesWords(f *form.Field) bool {
-	return f.Kind == form.KindText || f.Kind == form.KindProse || f.Kind == form.KindTrait && f.Open && f.Required // else a page lets choose only
+	return f.Kind == form.KindText || f.Kind == form.KindProse ||
+		f.Kind == form.KindTrait && f.Open && f.Required // else a page lets choose only
 }
 
-// fillField are the standard answer with words in a field, and those that differ from it in one or two choices.
+// fillField are the standard answer with words in a field, and those that differ from it in one or
+// two choices.
 func fillField(open rule.Open, field string) []map[string]any {
 	standard := open.Form.Fill(open.Standard)
 	standard[field] = mark
@@ -88,7 +93,15 @@ func choicesOf(f form.Field) (values []any) {
 }
 
 // lostWords plays on from an answer to the end and looks for the words.
-func lostWords(t *report, st staged, trail rule.Trail, open rule.Open, answer map[string]any, field string, stream *dice.Stream) {
+func lostWords(
+	t *report,
+	st staged,
+	trail rule.Trail,
+	open rule.Open,
+	answer map[string]any,
+	field string,
+	stream *dice.Stream,
+) {
 	data, err := json.Marshal(answer)
 	if err != nil {
 		t.Fatal(err)

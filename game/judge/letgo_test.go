@@ -49,7 +49,10 @@ func TestTheBatteryFindsChangesAfterLettingGo(t *testing.T) {
 		"after the parts":              {part(together(part(ask, free), part(ask)), mark), true},
 	} {
 		play := func(r *rule.Run) rule.Outcome { return rule.Outcome{N: c.rule(r)} }
-		whole, err := rule.Play(play, rule.Options{Source: rule.RollerSource(dice.NewStream([32]byte{})), Policy: rule.Policy{}})
+		whole, err := rule.Play(
+			play,
+			rule.Options{Source: rule.RollerSource(dice.NewStream([32]byte{})), Policy: rule.Policy{}},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}

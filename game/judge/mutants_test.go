@@ -13,8 +13,8 @@ import (
 	"norn/rule"
 )
 
-// A small game of night walkers: a pool of d6, whose sixes light the way; a friend pays oil for one die more; after a
-// dark throw one may burn oil to see after all.
+// A small game of night walkers: a pool of d6, whose sixes light the way; a friend pays oil for one
+// die more; after a dark throw one may burn oil to see after all.
 
 type walker struct {
 	Eyes  int    `json:"eyes" form:"min=1,max=4,default=2"`

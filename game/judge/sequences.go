@@ -161,7 +161,10 @@ func ofMove(t *report, g *game.Game, m *game.Move, cases []*Case) []small {
 				continue
 			}
 			if last := len(all) - 1; last < 0 || all[last].title != s.Title || all[last].size != n {
-				all = append(all, small{s.Title, play, n}) // the whole move, and its odds alone where they throw fewer dice
+				all = append(
+					all,
+					small{s.Title, play, n},
+				) // the whole move, and its odds alone where they throw fewer dice
 			}
 		}
 	}
@@ -169,9 +172,10 @@ func ofMove(t *report, g *game.Game, m *game.Move, cases []*Case) []small {
 	return all
 }
 
-// sequencesOf proves the odds of a move by brute force, in all of its cases that are small enough: under standard answers, under answers drawn at
-// random, and with the best choices for each of its aims. A case may have so many sequences; where the smallest has more, that one is
-// tried, up to mostSequences.
+// sequencesOf proves the odds of a move by brute force, in all of its cases that are small enough:
+// under standard answers, under answers drawn at random, and with the best choices for each of its
+// aims. A case may have so many sequences; where the smallest has more, that one is tried, up to
+// mostSequences.
 func sequencesOf(t *report, m *game.Move, cases []small, most int) {
 	largest := 0
 	for i, c := range cases {
@@ -189,7 +193,11 @@ func sequencesOf(t *report, m *game.Move, cases []small, most int) {
 		}
 	}
 	if largest <= 1 && len(cases) > 0 {
-		t.Errorf("no case of move %s is small enough for all its sequences; the smallest has about %.0f", m.ID, cases[0].size)
+		t.Errorf(
+			"no case of move %s is small enough for all its sequences; the smallest has about %.0f",
+			m.ID,
+			cases[0].size,
+		)
 	}
 }
 

@@ -9,7 +9,8 @@ import (
 )
 
 // checkStock checks that the game's stock and its heroes can be put into play in every language:
-// each with an id and a name of its own and a sheet that its kind takes; and what is asked of who makes one.
+// each with an id and a name of its own and a sheet that its kind takes; and what is asked of who
+// makes one.
 func checkStock(t *report, g *game.Game) {
 	words, err := lang.Load(g.Words)
 	if err != nil {

@@ -56,7 +56,10 @@ func (n *Need) registry() {
 			n.Word("outcome", outcome.ID)
 			n.Word("outcome-short", outcome.ID)
 			if outcome.Counts && slices.ContainsFunc(g.Moves, func(m game.Move) bool {
-				return slices.ContainsFunc(m.Outcomes, func(o game.OutcomeKind) bool { return o.ID == outcome.ID && !o.Counts })
+				return slices.ContainsFunc(
+					m.Outcomes,
+					func(o game.OutcomeKind) bool { return o.ID == outcome.ID && !o.Counts },
+				)
 			}) {
 				n.Word("outcome-counted", outcome.ID)
 			}
@@ -88,7 +91,10 @@ func (n *Need) form(f *form.Form) {
 		if n.Speaker.Has(n.Game.Word("hint", field.Name)) { // a hint for no field is a word too many
 			n.Word("hint", field.Name)
 		}
-		if field.Kind == form.KindBool && n.Speaker.Has(n.Game.Word("switch", field.Name)) { // what switching it on does, where the field's name doesn't say
+		if field.Kind == form.KindBool &&
+			n.Speaker.Has(
+				n.Game.Word("switch", field.Name),
+			) { // what switching it on does, where the field's name doesn't say
 			n.Word("switch", field.Name)
 		}
 		for _, o := range field.Options {
@@ -112,8 +118,8 @@ func (n *Need) option(field form.Field, o form.Option) {
 	}
 }
 
-// wordsThere checks that the game has the words of all that it lists, and of all that its cases have asked and thrown, and that its texts
-// are whole in each language.
+// wordsThere checks that the game has the words of all that it lists, and of all that its cases
+// have asked and thrown, and that its texts are whole in each language.
 func (b *battery) wordsThere(t *report) {
 	own, err := lang.Load(b.game.Words)
 	if err != nil {

@@ -29,9 +29,23 @@ func New() *game.Game {
 			game.ChapterOf("pools", "EP", 20, 21, 22, 23, 24),
 		},
 		Kinds: []game.Kind{
-			game.KindOf("character", true, Character{}, Character.check).With(game.Kind{Tracks: castTracks, Sheet: characterSheet}),
+			game.KindOf(
+				"character",
+				true,
+				Character{},
+				Character.check,
+			).With(
+				game.Kind{Tracks: castTracks, Sheet: characterSheet},
+			),
 			game.KindOf("npc", false, NPC{}, NPC.check).With(game.Kind{Tracks: castTracks, Sheet: npcSheet}),
-			game.KindOf("task", true, Task{Timeframe: 1, Unit: "hours", State: "open"}, nil).With(game.Kind{Thing: true, Scene: true, Tracks: tracksOf, Sheet: taskSheet}),
+			game.KindOf(
+				"task",
+				true,
+				Task{Timeframe: 1, Unit: "hours", State: "open"},
+				nil,
+			).With(
+				game.Kind{Thing: true, Scene: true, Tracks: tracksOf, Sheet: taskSheet},
+			),
 		},
 		Moves: []game.Move{
 			testMove, opposedMove, routineMove, initiativeMove, turnMove, damageMove,

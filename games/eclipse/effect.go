@@ -115,7 +115,13 @@ func superior(r *rule.Run, s game.Scene, who, on string, x result, chosen Superi
 		case "time":
 			time = c.times
 		case "quality", "covertness": // EP-13: it counts only for what it's about
-			r.Record(EffectGained{Who: who, Effect: Effect{Kind: c.effect, N: 10 * sign * c.times, Subject: chosen.Subject}, Hidden: unseen(s, who)})
+			r.Record(
+				EffectGained{
+					Who:    who,
+					Effect: Effect{Kind: c.effect, N: 10 * sign * c.times, Subject: chosen.Subject},
+					Hidden: unseen(s, who),
+				},
+			)
 		case "damage":
 			r.Record(DamageAdded{Who: who, N: r.Sum(dice.Pool{N: c.times, Sides: 6, For: "damage"})})
 		}

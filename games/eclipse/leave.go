@@ -31,7 +31,18 @@ type AboutLeave struct {
 func (a AboutLeave) Spoken(v game.Voice) string {
 	var wishes []string
 	if a.Related != "" {
-		wishes = append(wishes, v.Say("eclipse.about.by-related", "On", tests(a.Related, v), "Instead", missingSkillText(a.On, a.Missing, v), "N", game.SignedNumber(a.Distance)))
+		wishes = append(
+			wishes,
+			v.Say(
+				"eclipse.about.by-related",
+				"On",
+				tests(a.Related, v),
+				"Instead",
+				missingSkillText(a.On, a.Missing, v),
+				"N",
+				game.SignedNumber(a.Distance),
+			),
+		)
 	}
 	if a.Modifier != 0 {
 		wishes = append(wishes, v.Say("eclipse.about.by-modifier", "N", game.SignedNumber(a.Modifier)))
@@ -42,7 +53,10 @@ func (a AboutLeave) Spoken(v game.Voice) string {
 	if !a.Target.IsZero() {
 		wishes = append(wishes, v.Say("eclipse.about.by-target", "N", a.Target.Or(0)))
 	}
-	return v.Tell("eclipse.about.leave", data{"Name": v.Name(a.Who), "On": tests(a.On, v), "Wishes": strings.Join(wishes, ", ")})
+	return v.Tell(
+		"eclipse.about.leave",
+		data{"Name": v.Name(a.Who), "On": tests(a.On, v), "Wishes": strings.Join(wishes, ", ")},
+	)
 }
 
 // isLoose tells whether an argument is the player's own in a test whose difficulty the
@@ -78,7 +92,10 @@ func (a Roll) askLeave(r *rule.Run, s game.Scene, own AboutLeave) (Roll, bool) {
 	if about == (AboutLeave{Who: s.Actor, On: a.On}) {
 		return a, true
 	}
-	says := rule.Ask(r, rule.Question[Leave]{ID: "eclipse.leave", To: game.GM, Standard: Leave{Allow: true}, About: about})
+	says := rule.Ask(
+		r,
+		rule.Question[Leave]{ID: "eclipse.leave", To: game.GM, Standard: Leave{Allow: true}, About: about},
+	)
 	r.Record(Allowed{Who: s.Actor, Allow: says.Allow})
 	if says.Allow {
 		return a, true

@@ -57,7 +57,8 @@ func offerEffects(r *rule.Run, s game.Scene, who string, of Effects, x result) {
 	game.Offer(r, to, "effects", who, of)
 }
 
-// allowEffects refuses to choose what a task's superiors bring once the task has gone on. EP-13, EP-24
+// allowEffects refuses to choose what a task's superiors bring once the task has gone on. EP-13,
+// EP-24
 func allowEffects(s game.Scene, a Effects) error {
 	if a.Task == "" {
 		return nil
@@ -71,8 +72,8 @@ func allowEffects(s game.Scene, a Effects) error {
 	return err
 }
 
-// retime corrects the time of a task whose superiors had all gone into time, where something else was
-// chosen. EP-13, EP-24
+// retime corrects the time of a task whose superiors had all gone into time, where something else
+// was chosen. EP-13, EP-24
 func retime(r *rule.Run, s game.Scene, a Effects, x result, time int) {
 	task, ok := game.Sheet[Task](s, string(a.Task))
 	more := task.takes(a.Pace, x, time) - task.takes(a.Pace, x, x.superiors())

@@ -74,7 +74,10 @@ var opposing = func() []form.Option {
 		"athletics", "deceive", "fray", "free-fall", "guns", "hardware", "infiltrate", "infosec", "interface", "kinesics",
 		"medicine", "melee", "perceive", "persuade", "pilot", "program", "provoke", "psi", "research", "survival",
 	} {
-		options = append(options, form.Option{Value: "skill:" + skill, Word: "eclipse.skill." + skill, Group: "eclipse.field.skills"})
+		options = append(
+			options,
+			form.Option{Value: "skill:" + skill, Word: "eclipse.skill." + skill, Group: "eclipse.field.skills"},
+		)
 	}
 	return append(options, checkOptions()...)
 }()
@@ -192,7 +195,8 @@ const usualTarget = 50
 func (a Opposed) askLeave(r *rule.Run, s game.Scene) Opposed {
 	var ok bool
 	var own AboutLeave
-	if _, there := sheetOf(s, string(a.Rival)); !there && a.AgainstTarget != usualTarget && isLoose(s, "against-target") {
+	if _, there := sheetOf(s, string(a.Rival)); !there && a.AgainstTarget != usualTarget &&
+		isLoose(s, "against-target") {
 		own.Target = form.NewNumber(a.AgainstTarget)
 	}
 	if a.Roll, ok = a.Roll.askLeave(r, s, own); !ok && !own.Target.IsZero() {
@@ -250,7 +254,9 @@ func oppose(r *rule.Run, s game.Scene, a Opposed) attempt {
 	own.Actor, own.Ruled = string(a.Rival), game.Ruled{} // whoever made the move, the other side's player answers
 	said := rule.Ask(r, rule.Question[Defence]{
 		ID: "eclipse.defence", To: own.Actor, Form: defenceFormOf(own, rival),
-		Standard: rival.defence(a.AgainstOn), About: AboutOpposed{Who: own.Actor, By: s.Actor, On: a.On, N: a.AgainstTarget},
+		Standard: rival.defence(
+			a.AgainstOn,
+		), About: AboutOpposed{Who: own.Actor, By: s.Actor, On: a.On, N: a.AgainstTarget},
 		Check: func(d Defence) error {
 			if d.On == "" {
 				return nil
@@ -268,7 +274,9 @@ func oppose(r *rule.Run, s game.Scene, a Opposed) attempt {
 // defenceFormOf offers what is on the rival's sheet, and what stands on both
 // sheets for a contest like this.
 func defenceFormOf(s game.Scene, rival Character) *form.Form {
-	f := form.Of[Defence]().Offering(form.Choices{"on": append([]form.Option{{}}, rival.testOptions()...), "carried": carriedFor(s)})
+	f := form.Of[Defence]().Offering(
+		form.Choices{"on": append([]form.Option{{}}, rival.testOptions()...), "carried": carriedFor(s)},
+	)
 	if len(rival.health()) == 0 {
 		f = f.With("health", form.Option{})
 	}

@@ -44,7 +44,14 @@ func (c Character) spentOut() bool {
 
 // spend is the event of paying n points out of a pool.
 func (c Character) spend(s game.Scene, who, pool string, n int, use string) PointSpent {
-	return PointSpent{Who: who, Pool: pool, N: n, Use: use, Left: c.Pools.spend(pool, n).Of(pool).Points(), Hidden: unseen(s, who)}
+	return PointSpent{
+		Who:    who,
+		Pool:   pool,
+		N:      n,
+		Use:    use,
+		Left:   c.Pools.spend(pool, n).Of(pool).Points(),
+		Hidden: unseen(s, who),
+	}
 }
 
 // Point is what a player does with a point once the dice lie. EP-20
@@ -118,7 +125,9 @@ func (t attempt) turns(done rolled, rules Settings) []Turn {
 
 // pointQuestion shows what each choice would make of the roll. EP-22
 func pointQuestion(t attempt, done rolled, turns []Turn, purses []string, rival *Rival) rule.Question[Point] {
-	uses := append([]form.Option{{Value: "keep"}}, game.Each(turns, func(u Turn) form.Option { return form.Option{Value: u.Use} })...)
+	uses := append(
+		[]form.Option{{Value: "keep"}},
+		game.Each(turns, func(u Turn) form.Option { return form.Option{Value: u.Use} })...)
 	f := form.Of[Point]().With("use", uses...)
 	standard := Point{Use: "keep"}
 	if len(purses) == 1 {
@@ -130,7 +139,14 @@ func pointQuestion(t attempt, done rolled, turns []Turn, purses []string, rival 
 	}
 	return rule.Question[Point]{
 		ID: "eclipse.point", To: t.who, Form: f, Standard: standard, Weigh: []string{"use"},
-		About: AboutPoint{Who: t.who, Roll: done.roll, Target: t.target, Outcome: done.result.id(), Turns: turns, Rival: rival},
+		About: AboutPoint{
+			Who:     t.who,
+			Roll:    done.roll,
+			Target:  t.target,
+			Outcome: done.result.id(),
+			Turns:   turns,
+			Rival:   rival,
+		},
 	}
 }
 
@@ -150,7 +166,11 @@ var boonMove = game.Define(game.MoveSpec[Lift]{
 			return &game.Refusal{Rule: "EP-20", Word: "eclipse.refusal.empty-pool", Data: data{"Pool": poolWord(pool)}}
 		}
 		if hero.boon(a.Aptitude) > 0 {
-			return &game.Refusal{Rule: "EP-20", Word: "eclipse.refusal.boon-twice", Data: data{"Aptitude": aptitudeWord(a.Aptitude)}}
+			return &game.Refusal{
+				Rule: "EP-20",
+				Word: "eclipse.refusal.boon-twice",
+				Data: data{"Aptitude": aptitudeWord(a.Aptitude)},
+			}
 		}
 		return nil
 	},

@@ -20,7 +20,8 @@ func TestPointsAreOfferedOnlyWhereTheyHelp(t *testing.T) {
 				var uses []string
 				for _, u := range at.turns(done, standard) {
 					after := rolled{u.Roll, u.result}
-					if after.result >= done.result && (!contest || standing(after, 0, 0, standard) <= standing(done, 0, 0, standard)) {
+					if after.result >= done.result &&
+						(!contest || standing(after, 0, 0, standard) <= standing(done, 0, 0, standard)) {
 						t.Errorf("%02d against %d: %s makes %s of %s", roll, target, u.Use, u.Outcome, done.result.id())
 					}
 					if u.Use == "soften" && u.result != failure {

@@ -140,7 +140,11 @@ func TestOpposedOddsAgreeWithCounting(t *testing.T) {
 				}
 			}
 			s := game.Scene{Settings: Settings{Deadlock: map[bool]string{true: "higher", false: "stands"}[higher]}}
-			law, err := rule.Walk(opposedMove.Price(s, Opposed{Target: targets[0], AgainstTarget: targets[1]}), nil, rule.Limits{Branches: 400})
+			law, err := rule.Walk(
+				opposedMove.Price(s, Opposed{Target: targets[0], AgainstTarget: targets[1]}),
+				nil,
+				rule.Limits{Branches: 400},
+			)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -158,7 +162,11 @@ func TestOpposedOddsAgreeWithCounting(t *testing.T) {
 func TestOpposedOddsUseTheSheetThatIsSeen(t *testing.T) {
 	s := atTable()
 	mars := Roll{On: "skill:know/Mars"} // 55, less 30 for wounds and traumas and 10 of earlier results
-	rival := Character{Aptitudes: Aptitudes{Int: 20}, Skills: []Skill{{Name: "kinesics", Aptitude: "sav", Value: 45}}, Wounds: 1}
+	rival := Character{
+		Aptitudes: Aptitudes{Int: 20},
+		Skills:    []Skill{{Name: "kinesics", Aptitude: "sav", Value: 45}},
+		Wounds:    1,
+	}
 	unseen := game.Member{ID: "tam", Kind: "character", Name: "Tam"}
 	seen := unseen
 	seen.Sheet = rival
@@ -174,7 +182,11 @@ func TestOpposedOddsUseTheSheetThatIsSeen(t *testing.T) {
 		"a sheet that isn't seen": {unseen, "skill:kinesics", 70},
 	} {
 		s.Cast["tam"] = c.rival
-		law, err := rule.Walk(opposedMove.Price(s, Opposed{Roll: mars, Rival: "tam", AgainstOn: c.on, AgainstTarget: 70}), nil, rule.Limits{Branches: 400})
+		law, err := rule.Walk(
+			opposedMove.Price(s, Opposed{Roll: mars, Rival: "tam", AgainstOn: c.on, AgainstTarget: 70}),
+			nil,
+			rule.Limits{Branches: 400},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}

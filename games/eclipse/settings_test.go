@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// EP-13: what older norns wrote, and who still sends the older name, is read as what it's called now.
+// EP-13: what older norns wrote, and who still sends the older name, is read as what it's called
+// now.
 func TestTheOlderNameOfTheSettingIsRead(t *testing.T) {
 	settings := New().Settings
 	read := func(s any, err error) Settings {

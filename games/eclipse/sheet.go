@@ -136,7 +136,11 @@ func unseen(s game.Scene, id string) bool {
 func (c Character) check() error {
 	for _, name := range poolNames {
 		if p := c.Pools.Of(name); p.Now > p.Max {
-			return &game.Refusal{Rule: "EP-21", Word: "eclipse.refusal.over-full", Data: data{"Pool": poolWord(name), "N": p.Max}}
+			return &game.Refusal{
+				Rule: "EP-21",
+				Word: "eclipse.refusal.over-full",
+				Data: data{"Pool": poolWord(name), "N": p.Max},
+			}
 		}
 	}
 	return nil

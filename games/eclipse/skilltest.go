@@ -217,7 +217,8 @@ func (a Roll) cast() []string {
 	return slices.Concat(form.IDs(a.With...), form.IDs(a.Group...), a.bearers())
 }
 
-// fitRoll offers what is on the sheet, what earlier results left, and the others as helpers or as a group.
+// fitRoll offers what is on the sheet, what earlier results left, and the others as helpers or as a
+// group.
 func fitRoll(s game.Scene, f *form.Form) *form.Form {
 	hero, ok := sheetOf(s, s.Actor)
 	if !ok {

@@ -100,7 +100,10 @@ func opposedSources(s game.Scene, a Opposed) []game.Source {
 	}
 	all := a.own(s).sources(s)
 	if rival, there := s.Cast[string(a.Rival)]; there {
-		return append(all, game.Source{Word: "eclipse.source.against", Data: data{"Name": rival.Name, "N": a.rival(s).target}})
+		return append(
+			all,
+			game.Source{Word: "eclipse.source.against", Data: data{"Name": rival.Name, "N": a.rival(s).target}},
+		)
 	}
 	return append(all, game.Source{Word: "eclipse.source.against-number", Data: data{"N": a.AgainstTarget}})
 }
@@ -155,7 +158,8 @@ func opposedVariants(s game.Scene, a Opposed) []game.VariantOf[Opposed] {
 func (t attempt) bestWithPoint(done rolled, rules Settings) rolled {
 	for _, turned := range t.turns(done, rules) {
 		other := rolled{turned.Roll, turned.result}
-		if t.contest && standing(other, 0, 0, rules) > standing(done, 0, 0, rules) || !t.contest && other.result < done.result {
+		if t.contest && standing(other, 0, 0, rules) > standing(done, 0, 0, rules) ||
+			!t.contest && other.result < done.result {
 			done = other
 		}
 	}

@@ -76,7 +76,20 @@ func TestVariantsAreWhatAPointBuys(t *testing.T) {
 	hard := Test{Roll: Roll{On: "skill:know/Mars", Difficulty: "slightly-hard"}} // 45
 	var got []string
 	for _, v := range testMove.Variants(s, hard) {
-		got = append(got, v.Word+" "+chance(t, testMove, s, v.Args, testHeadlines[0].Outcomes...)+" "+chance(t, testMove, s, v.Args, testHeadlines[1].Outcomes...))
+		got = append(
+			got,
+			v.Word+" "+chance(
+				t,
+				testMove,
+				s,
+				v.Args,
+				testHeadlines[0].Outcomes...)+" "+chance(
+				t,
+				testMove,
+				s,
+				v.Args,
+				testHeadlines[1].Outcomes...),
+		)
 	}
 	want := []string{
 		"eclipse.variant.boost 33/50 9/25",   // 65: 66 rolls, 33–65 and 00, 11, 22
@@ -148,7 +161,10 @@ func TestSecretTestLeavesTheSheetAlone(t *testing.T) {
 	for who, left := range map[string]bool{"lira": true, "otho": false} {
 		for _, face := range []int{71, 40, 100, 55, 88, 5} {
 			s.Actor = who
-			result, err := rule.Play(testMove.Play(s, Test{Roll: Roll{On: "skill:know/Mars"}}), rule.Options{Source: rule.HandSource(dice.NewHand([]int{face}), false)})
+			result, err := rule.Play(
+				testMove.Play(s, Test{Roll: Roll{On: "skill:know/Mars"}}),
+				rule.Options{Source: rule.HandSource(dice.NewHand([]int{face}), false)},
+			)
 			if err != nil {
 				t.Fatal(err)
 			}

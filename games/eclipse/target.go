@@ -278,7 +278,13 @@ func aimOf(s game.Scene, a Roll, more ...Part) (aim, error) {
 			return aim{footing: f}, game.Refuse("EP-13", "eclipse.refusal.not-carried")
 		}
 		if !e.fits(a, string(place), s) {
-			return aim{footing: f}, &game.Refusal{Rule: "EP-13", Word: "eclipse.refusal.other-subject", Data: data{"About": e.about()}}
+			return aim{
+				footing: f,
+			}, &game.Refusal{
+				Rule: "EP-13",
+				Word: "eclipse.refusal.other-subject",
+				Data: data{"About": e.about()},
+			}
 		}
 		parts = append(parts, e.part())
 	}
@@ -323,7 +329,11 @@ func allowRoll(s game.Scene, a Roll, more ...Part) error {
 		return game.Refuse("EP-20", "eclipse.refusal.one-point")
 	}
 	if a.Boost && t.sum-boost >= most {
-		return &game.Refusal{Rule: "EP-20", Word: "eclipse.refusal.boost-lost", Data: data{"Sum": game.SignedNumber(t.sum - boost)}}
+		return &game.Refusal{
+			Rule: "EP-20",
+			Word: "eclipse.refusal.boost-lost",
+			Data: data{"Sum": game.SignedNumber(t.sum - boost)},
+		}
 	}
 	if (a.Boost || a.Ignore) && quiet(s, s.Actor) {
 		return game.Refuse("EP-09", "eclipse.refusal.secret-point")

@@ -8,7 +8,8 @@ import (
 	"norn/rule"
 )
 
-// Who paid for the first place comes first, then who threw higher; who isn't seen isn't there. EP-23
+// Who paid for the first place comes first, then who threw higher; who isn't seen isn't there.
+// EP-23
 func TestWhoPaidForTheFirstPlaceComesFirst(t *testing.T) {
 	words, err := lang.Load(wordFiles)
 	if err != nil {
@@ -19,7 +20,15 @@ func TestWhoPaidForTheFirstPlaceComesFirst(t *testing.T) {
 	drew := func(who, how string, n int) game.OrderThrow {
 		return game.OrderThrow{Who: who, Outcome: rule.Outcome{ID: how, N: n}}
 	}
-	all := turnOrder(s, []game.OrderThrow{drew("a", "initiative", 9), drew("unseen", "initiative", 12), drew("b", "initiative", 11), drew("c", "first", 4)})
+	all := turnOrder(
+		s,
+		[]game.OrderThrow{
+			drew("a", "initiative", 9),
+			drew("unseen", "initiative", 12),
+			drew("b", "initiative", 11),
+			drew("c", "first", 4),
+		},
+	)
 	var got string
 	for _, p := range all[0].Order(v) {
 		got += p.Who + p.Note
@@ -35,7 +44,8 @@ func TestWhoPaidForTheFirstPlaceComesFirst(t *testing.T) {
 	second := drew("a", "initiative", 9)
 	second.Round = 2
 	on := turnOrder(s, []game.OrderThrow{second, first})[0]
-	if places := on.Order(v); !places[0].Acted || places[0].Now || !places[1].Now || on.Scene(v) != "Initiative · round 2" {
+	if places := on.Order(v); !places[0].Acted || places[0].Now || !places[1].Now ||
+		on.Scene(v) != "Initiative · round 2" {
 		t.Errorf("once one has acted: %+v", places)
 	}
 	if turnOrder(s, nil) != nil || all[0].Scene(v) != "Initiative · round 0" {

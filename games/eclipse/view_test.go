@@ -25,7 +25,14 @@ func TestNumbersOfNPCsAreTheGMs(t *testing.T) {
 		"otho": {ID: "otho", Kind: "npc", Name: "Otho", Sheet: otho},
 		"lira": {ID: "lira", Kind: "character", Name: "Lira", Sheet: Character{Aptitudes: Aptitudes{Ref: 10}}},
 	}}
-	play := opposedMove.Play(s, Opposed{Rival: "lira", AgainstTarget: 50, Roll: Roll{On: "skill:guns/railguns", Boost: true, Situation: "minor-boon", Health: "overall"}})
+	play := opposedMove.Play(
+		s,
+		Opposed{
+			Rival:         "lira",
+			AgainstTarget: 50,
+			Roll:          Roll{On: "skill:guns/railguns", Boost: true, Situation: "minor-boon", Health: "overall"},
+		},
+	)
 	done, err := rule.Play(play, rule.Options{
 		Source: rule.HandSource(dice.NewHand([]int{44, 29}), false),
 		Policy: rule.Policy{"eclipse.defence": Defence{On: "check:ref", Situation: "even"}},

@@ -100,7 +100,14 @@ func (c Character) skillOptions() []form.Option {
 			if s.Kind != kind {
 				continue
 			}
-			o := form.Option{Value: "skill:" + s.key(), Text: s.Field, At: "skills." + strconv.Itoa(i), Worth: strconv.Itoa(s.Value), Group: "eclipse.skill-kind." + kind, Starred: s.Specialisation != ""}
+			o := form.Option{
+				Value:   "skill:" + s.key(),
+				Text:    s.Field,
+				At:      "skills." + strconv.Itoa(i),
+				Worth:   strconv.Itoa(s.Value),
+				Group:   "eclipse.skill-kind." + kind,
+				Starred: s.Specialisation != "",
+			}
 			switch {
 			case isKnownSkill(s.Name):
 				o.Word = "eclipse.skill." + string(s.Name)
@@ -118,7 +125,12 @@ func (c Character) skillOptions() []form.Option {
 // checkOptions offers the checks of the aptitudes. EP-04
 func checkOptions() []form.Option {
 	return game.Each(aptitudes, func(name string) form.Option {
-		return form.Option{Value: "check:" + name, Word: "eclipse.check." + name, At: "aptitudes." + name, Group: "eclipse.sheet.checks"}
+		return form.Option{
+			Value: "check:" + name,
+			Word:  "eclipse.check." + name,
+			At:    "aptitudes." + name,
+			Group: "eclipse.sheet.checks",
+		}
 	})
 }
 
@@ -132,11 +144,23 @@ func (c Character) testOptions() []form.Option {
 	}
 	for _, name := range networks {
 		if c.Rep.Of(name) > 0 {
-			options = append(options, form.Option{Value: "rep:" + name, Word: "eclipse.rep." + name, At: "rep." + name, Worth: strconv.Itoa(c.Rep.Of(name)), Group: "eclipse.field.rep"})
+			options = append(
+				options,
+				form.Option{
+					Value: "rep:" + name,
+					Word:  "eclipse.rep." + name,
+					At:    "rep." + name,
+					Worth: strconv.Itoa(c.Rep.Of(name)),
+					Group: "eclipse.field.rep",
+				},
+			)
 		}
 	}
 	for _, name := range aptitudes {
-		options = append(options, form.Option{Value: "lacking:" + name, Word: "eclipse.lacking." + name, Group: "eclipse.sheet.lacking"})
+		options = append(
+			options,
+			form.Option{Value: "lacking:" + name, Word: "eclipse.lacking." + name, Group: "eclipse.sheet.lacking"},
+		)
 	}
 	return options
 }
@@ -251,7 +275,15 @@ func (e TargetSet) Spoken(v game.Voice) string {
 	if e.Defaulted && !strings.HasPrefix(e.On, "lacking:") {
 		on = v.Tell("eclipse.event.defaulted", data{"On": on})
 	}
-	d := data{"Name": somebody(e.Who, v), "On": on, "Base": e.Base, "Parts": e.list(v), "Sum": game.SignedNumber(e.Sum), "Counts": game.SignedNumber(e.Counts), "Target": e.Target}
+	d := data{
+		"Name":   somebody(e.Who, v),
+		"On":     on,
+		"Base":   e.Base,
+		"Parts":  e.list(v),
+		"Sum":    game.SignedNumber(e.Sum),
+		"Counts": game.SignedNumber(e.Counts),
+		"Target": e.Target,
+	}
 	word := "eclipse.event.target-modified"
 	switch {
 	case len(e.Parts) == 0:
@@ -300,7 +332,10 @@ func (e SuperiorTaken) Spoken(v game.Voice) string {
 	if e.Effect == "nothing" {
 		return v.Name(e.Who) + ": " + about
 	}
-	text := v.Tell(id, data{"Name": v.Name(e.Who), "Effect": game.Word("eclipse.superior." + e.Effect + ending(e.Good))})
+	text := v.Tell(
+		id,
+		data{"Name": v.Name(e.Who), "Effect": game.Word("eclipse.superior." + e.Effect + ending(e.Good))},
+	)
 	if about != "" {
 		text += ". " + about
 	}
@@ -313,7 +348,10 @@ func (e CriticalTaken) Spoken(v game.Voice) string {
 	if e.Effect == "own" || e.Effect == "nothing" {
 		return name + ": " + e.Text
 	}
-	text := v.Tell("eclipse.event.critical-taken", data{"Name": name, "Effect": game.Word("eclipse.critical-effect." + e.Effect + ending(e.Good))})
+	text := v.Tell(
+		"eclipse.event.critical-taken",
+		data{"Name": name, "Effect": game.Word("eclipse.critical-effect." + e.Effect + ending(e.Good))},
+	)
 	if e.Text != "" {
 		text += ". " + e.Text
 	}
@@ -365,9 +403,19 @@ func (e TaskFinished) Data(v game.Voice) data {
 
 // Spoken implements game.Spoken.
 func (a AboutPoint) Spoken(v game.Voice) string {
-	text := v.Tell("eclipse.about.point", data{"Name": v.Name(a.Who), "Roll": digits(a.Roll), "Target": a.Target, "Outcome": outcomeWord(a.Outcome)})
+	text := v.Tell(
+		"eclipse.about.point",
+		data{"Name": v.Name(a.Who), "Roll": digits(a.Roll), "Target": a.Target, "Outcome": outcomeWord(a.Outcome)},
+	)
 	if a.Rival != nil { // EP-18
-		text += ". " + v.Tell("eclipse.event.came-out", data{"Name": somebody(a.Rival.Who, v), "Roll": digits(a.Rival.Roll), "Outcome": outcomeWord(a.Rival.Outcome)})
+		text += ". " + v.Tell(
+			"eclipse.event.came-out",
+			data{
+				"Name":    somebody(a.Rival.Who, v),
+				"Roll":    digits(a.Rival.Roll),
+				"Outcome": outcomeWord(a.Rival.Outcome),
+			},
+		)
 	}
 	return text
 }
@@ -375,7 +423,10 @@ func (a AboutPoint) Spoken(v game.Voice) string {
 // Guidance says what each choice would make of the roll. EP-22
 func (a AboutPoint) Guidance(v game.Voice) []string {
 	return game.Each(a.Turns, func(t Turn) string {
-		return v.Tell("eclipse.about.turn", data{"Use": game.Word("eclipse.use." + t.Use), "Roll": digits(t.Roll), "Outcome": outcomeWord(t.Outcome)})
+		return v.Tell(
+			"eclipse.about.turn",
+			data{"Use": game.Word("eclipse.use." + t.Use), "Roll": digits(t.Roll), "Outcome": outcomeWord(t.Outcome)},
+		)
 	})
 }
 

@@ -90,8 +90,12 @@ var lira = Character{
 		{Name: "Juggling", Aptitude: "som", Kind: "physical", Value: 30},
 		{Name: "Art", Aptitude: "int", Kind: "know", Field: "Murals", Value: 30},
 	},
-	Rep:     Rep{At: 20, C: 40, F: 10, G: 30, I: 50, R: 10, X: 5},
-	Pools:   Pools{Insight: Pool{Now: 1, Max: 3, Temporary: 1}, Vigor: Pool{Now: 0, Max: 2}, Flex: Pool{Now: 1, Max: 1}},
+	Rep: Rep{At: 20, C: 40, F: 10, G: 30, I: 50, R: 10, X: 5},
+	Pools: Pools{
+		Insight: Pool{Now: 1, Max: 3, Temporary: 1},
+		Vigor:   Pool{Now: 0, Max: 2},
+		Flex:    Pool{Now: 1, Max: 1},
+	},
 	Wounds:  1,
 	Traumas: 2,
 	Effects: []Effect{{Kind: "next", N: -10}, {Kind: "extra-action"}, {Kind: "lost-action"}},
@@ -125,7 +129,11 @@ func scene(sheet Character) game.Scene {
 }
 
 func voices(t *testing.T) []game.Voice {
-	return gametest.Voices(t, New(), map[string]string{"lira": "Lira", "tam": "Tam", "otho": "Otho", "repair": "Repair"})
+	return gametest.Voices(
+		t,
+		New(),
+		map[string]string{"lira": "Lira", "tam": "Tam", "otho": "Otho", "repair": "Repair"},
+	)
 }
 
 // everyEvent lists each event of the game in each form that its words tell apart.
@@ -138,15 +146,39 @@ func everyEvent(t *testing.T) []any {
 		TargetSet{Who: "lira", On: "skill:guns", Base: 60, Target: 60},
 		TargetSet{Who: "lira", On: "skill:know/Mars", Base: 60, Parts: parts, Sum: 80, Counts: 60, Target: 120},
 		TargetSet{Who: "lira", Whose: "tam", On: "rep:c", Base: 60, Parts: parts, Sum: 10, Counts: 10, Target: 70},
-		TargetSet{Who: "lira", On: "skill:Juggling", Base: 20, Parts: parts, Sum: 80, Ignored: true, Defaulted: true, Target: 20},
+		TargetSet{
+			Who:       "lira",
+			On:        "skill:Juggling",
+			Base:      20,
+			Parts:     parts,
+			Sum:       80,
+			Ignored:   true,
+			Defaulted: true,
+			Target:    20,
+		},
 		TargetSet{Who: "lira", On: "check:cog", Base: 60, Target: 60},
 		TargetSet{Who: "lira", On: "lacking:cog", Defaulted: true, Base: 60, Target: 60},
 		TargetSet{On: "number", Base: 50, Target: 50},
 		TargetSet{Who: "lira", On: "lacking:cog", Missing: "hardware", Defaulted: true, Base: 20, Target: 20},
-		TargetSet{Who: "lira", On: "skill:guns", Instead: "lacking:cog", Missing: "Vacuum carving", Base: 60, Target: 60},
+		TargetSet{
+			Who:     "lira",
+			On:      "skill:guns",
+			Instead: "lacking:cog",
+			Missing: "Vacuum carving",
+			Base:    60,
+			Target:  60,
+		},
 		Allowed{Who: "lira", Allow: true},
 		Allowed{Who: "lira"},
-		TargetSet{Who: "lira", On: "skill:guns", Instead: "skill:know/Mars", Overall: true, Base: 60, Parts: []Part{left[0].part(), left[1].part()}, Target: 60},
+		TargetSet{
+			Who:     "lira",
+			On:      "skill:guns",
+			Instead: "skill:know/Mars",
+			Overall: true,
+			Base:    60,
+			Parts:   []Part{left[0].part(), left[1].part()},
+			Target:  60,
+		},
 		CameOut{Who: "lira", Roll: 7, Outcome: "success"},
 		CameOut{Roll: 99, Outcome: "critical-failure"},
 		PointSpent{Who: "lira", Pool: "vigor", N: 1, Use: "flip", Flipped: true, Roll: 70, Left: 2},
@@ -193,15 +225,33 @@ func everyEvent(t *testing.T) []any {
 
 // everyQuestion lists what the game's questions show, in each form that their words tell apart.
 func everyQuestion() []any {
-	turns := []Turn{{Use: "flip", Roll: 17, Outcome: "success"}, {Use: "raise", Roll: 7, Outcome: "superior-success"}, {Use: "soften", Roll: 44, Outcome: "failure"}}
+	turns := []Turn{
+		{Use: "flip", Roll: 17, Outcome: "success"},
+		{Use: "raise", Roll: 7, Outcome: "superior-success"},
+		{Use: "soften", Roll: 44, Outcome: "failure"},
+	}
 	return []any{
 		AboutPoint{Who: "lira", Roll: 71, Target: 60, Outcome: "failure", Turns: turns},
 		AboutPoint{Who: "lira", Roll: 71, Target: 60, Outcome: "failure", Rival: &Rival{Roll: 40, Outcome: "success"}},
-		AboutPoint{Who: "lira", Roll: 71, Target: 60, Outcome: "failure", Rival: &Rival{Who: "tam", Roll: 40, Outcome: "success"}},
+		AboutPoint{
+			Who:     "lira",
+			Roll:    71,
+			Target:  60,
+			Outcome: "failure",
+			Rival:   &Rival{Who: "tam", Roll: 40, Outcome: "success"},
+		},
 		AboutResult{Who: "lira", Outcome: "critical-success"},
 		AboutOpposed{Who: "tam", By: "lira", On: "skill:guns", N: 40},
 		AboutSplit{Who: "lira", N: 4, Missing: Points{Vigor: 3, Flex: 2}},
-		AboutLeave{Who: "lira", On: "lacking:cog", Missing: "hardware", Related: "skill:guns", Distance: -20, Modifier: 20, Overall: true},
+		AboutLeave{
+			Who:      "lira",
+			On:       "lacking:cog",
+			Missing:  "hardware",
+			Related:  "skill:guns",
+			Distance: -20,
+			Modifier: 20,
+			Overall:  true,
+		},
 		AboutLeave{Who: "lira", On: "skill:guns", Target: form.NewNumber(0)},
 	}
 }
@@ -262,32 +312,45 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"no specialisation":      test(s, Roll{On: "skill:know/Mars", Specialised: true}),
 		"helper twice":           test(s, Roll{On: "skill:guns", With: []form.Ref{"lira"}}),
 		"helper untrained":       test(s, Roll{On: "skill:know/Mars", With: []form.Ref{"tam"}}),
-		"roller untrained":       test(scene(Character{Skills: []Skill{{Name: "hardware", Aptitude: "cog", Kind: "technical", Value: 30}}}), Roll{On: "skill:hardware", With: []form.Ref{"tam"}}),
+		"roller untrained": test(
+			scene(Character{Skills: []Skill{{Name: "hardware", Aptitude: "cog", Kind: "technical", Value: 30}}}),
+			Roll{On: "skill:hardware", With: []form.Ref{"tam"}},
+		),
 		"help at who knows what": test(s, Roll{On: "lacking:cog", With: []form.Ref{"tam"}}),
 		"about something else":   test(s, Roll{On: "check:cog", Carried: []form.Ref{"tam/0"}}),
-		"a point for nothing":    test(s, Roll{On: "check:cog", Difficulty: "very-easy", Situation: "major-boon", Also: []Modifier{{Name: "Smoke", Value: 30}}, Health: "overall", Boost: true}),
-		"not there any more":     test(s, Roll{On: "skill:guns", Carried: []form.Ref{"tam/7"}}),
-		"two points":             test(s, Roll{On: "skill:guns", Boost: true, Ignore: true}),
-		"no points":              test(scene(Character{Skills: lira.Skills}), Roll{On: "skill:guns", Boost: true}),
-		"empty pool":             test(s, Roll{On: "skill:guns", Boost: true, Pool: "vigor"}),
-		"wrong pool":             test(s, Roll{On: "skill:guns", Boost: true, Pool: "insight"}),
-		"no tens":                testMove.Allow(game.Scene{}, Test{Plain: Plain{Modifier: 15}}),
-		"too much":               test(s, Roll{On: "skill:guns", Also: []Modifier{{Name: "Smoke", Value: -40}}}),
-		"opposes herself":        opposedMove.Allow(s, Opposed{Roll: Roll{On: "skill:guns"}, Rival: "lira"}),
-		"no professional":        routineMove.Allow(s, Routine{On: "skill:Juggling"}),
-		"boon without points":    boonMove.Allow(s, Lift{Aptitude: "som", Points: 1}),
-		"boon twice":             boonMove.Allow(closed, Lift{Aptitude: "cog", Points: 1}),
-		"no effect":              settleMove.Allow(s, Settle{Effect: "9"}),
-		"own missing":            criticalQuestion("lira", criticalFailure).Check(Critical{Effect: "own"}),
-		"third short":            shortMove.Allow(closed, Short{}),
-		"secret point":           testMove.Allow(inSecret(s), Test{Roll: Roll{On: "skill:guns", Boost: true}}),
-		"second long":            longMove.Allow(closed, Long{}),
-		"splits too little":      splitQuestion(s, Points{Vigor: 2}, 1).Check(Split{}),
-		"over-full":              Character{Pools: Pools{Moxie: Pool{Now: 2, Max: 1}}}.check(),
-		"rushes and takes time":  taskMove.Allow(s, Work{Pace: Pace{Extra: 1, Rush: 1}}),
-		"not open":               taskMove.Allow(s, Work{Task: "lira"}),
-		"not running":            finishMove.Allow(repair, Finish{}),
-		"finished":               interruptMove.Allow(running, Interrupt{Spent: 1, Unit: "hours"}),
+		"a point for nothing": test(
+			s,
+			Roll{
+				On:         "check:cog",
+				Difficulty: "very-easy",
+				Situation:  "major-boon",
+				Also:       []Modifier{{Name: "Smoke", Value: 30}},
+				Health:     "overall",
+				Boost:      true,
+			},
+		),
+		"not there any more":    test(s, Roll{On: "skill:guns", Carried: []form.Ref{"tam/7"}}),
+		"two points":            test(s, Roll{On: "skill:guns", Boost: true, Ignore: true}),
+		"no points":             test(scene(Character{Skills: lira.Skills}), Roll{On: "skill:guns", Boost: true}),
+		"empty pool":            test(s, Roll{On: "skill:guns", Boost: true, Pool: "vigor"}),
+		"wrong pool":            test(s, Roll{On: "skill:guns", Boost: true, Pool: "insight"}),
+		"no tens":               testMove.Allow(game.Scene{}, Test{Plain: Plain{Modifier: 15}}),
+		"too much":              test(s, Roll{On: "skill:guns", Also: []Modifier{{Name: "Smoke", Value: -40}}}),
+		"opposes herself":       opposedMove.Allow(s, Opposed{Roll: Roll{On: "skill:guns"}, Rival: "lira"}),
+		"no professional":       routineMove.Allow(s, Routine{On: "skill:Juggling"}),
+		"boon without points":   boonMove.Allow(s, Lift{Aptitude: "som", Points: 1}),
+		"boon twice":            boonMove.Allow(closed, Lift{Aptitude: "cog", Points: 1}),
+		"no effect":             settleMove.Allow(s, Settle{Effect: "9"}),
+		"own missing":           criticalQuestion("lira", criticalFailure).Check(Critical{Effect: "own"}),
+		"third short":           shortMove.Allow(closed, Short{}),
+		"secret point":          testMove.Allow(inSecret(s), Test{Roll: Roll{On: "skill:guns", Boost: true}}),
+		"second long":           longMove.Allow(closed, Long{}),
+		"splits too little":     splitQuestion(s, Points{Vigor: 2}, 1).Check(Split{}),
+		"over-full":             Character{Pools: Pools{Moxie: Pool{Now: 2, Max: 1}}}.check(),
+		"rushes and takes time": taskMove.Allow(s, Work{Pace: Pace{Extra: 1, Rush: 1}}),
+		"not open":              taskMove.Allow(s, Work{Task: "lira"}),
+		"not running":           finishMove.Allow(repair, Finish{}),
+		"finished":              interruptMove.Allow(running, Interrupt{Spent: 1, Unit: "hours"}),
 	})
 }
 
@@ -324,14 +387,24 @@ func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 	parts := []Part{{Why: "difficulty", N: 30}, {Why: "helpers", N: 30}, {Name: "Smoke", N: -10}, {Why: "boost", N: 20}}
 	got := func(v game.Voice) []string {
 		return []string{
-			gametest.Speak(v, TargetSet{Who: "lira", On: "skill:guns", Base: 40, Parts: parts, Sum: 70, Counts: 60, Target: 100}),
+			gametest.Speak(
+				v,
+				TargetSet{Who: "lira", On: "skill:guns", Base: 40, Parts: parts, Sum: 70, Counts: 60, Target: 100},
+			),
 			gametest.Speak(v, CameOut{Who: "lira", Roll: 7, Outcome: "superior-failure-2"}),
-			gametest.Speak(v, PointSpent{Who: "lira", Pool: "vigor", N: 1, Use: "flip", Flipped: true, Roll: 70, Left: 2}),
+			gametest.Speak(
+				v,
+				PointSpent{Who: "lira", Pool: "vigor", N: 1, Use: "flip", Flipped: true, Roll: 70, Left: 2},
+			),
 			gametest.Speak(v, AboutPoint{Who: "lira", Roll: 71, Target: 60, Outcome: "failure"}),
 			AboutPoint{Turns: []Turn{{Use: "flip", Roll: 17, Outcome: "success"}}}.Guidance(v)[0],
 			gametest.Speak(v, TaskBegun{Who: "repair", By: "lira", Needs: 3*60 + 45}),
 			gametest.Speak(v, Recharged{Who: "lira", Kind: "short", Back: Points{Insight: 2, Flex: 1}, Minutes: 10}),
-			v.Say("eclipse.outcome.recharged", "N", 1), v.Say("eclipse.outcome.recharged", "N", 4), v.Say("eclipse.outcome.recharged", "N", 21),
+			v.Say(
+				"eclipse.outcome.recharged",
+				"N",
+				1,
+			), v.Say("eclipse.outcome.recharged", "N", 4), v.Say("eclipse.outcome.recharged", "N", 21),
 		}
 	}
 	want := map[lang.Lang][]string{
@@ -373,7 +446,15 @@ func inSecret(s game.Scene) game.Scene {
 // Who is to allow a related skill reads what it takes off. EP-16
 func TestLeaveSaysWhatARelatedSkillTakes(t *testing.T) {
 	s := atTable()
-	about := Roll{On: "lacking:cog", Missing: "hardware", Defaulting: "related", Related: "skill:guns", Distance: "loose"}.needsLeave(s)
+	about := Roll{
+		On:         "lacking:cog",
+		Missing:    "hardware",
+		Defaulting: "related",
+		Related:    "skill:guns",
+		Distance:   "loose",
+	}.needsLeave(
+		s,
+	)
 	for _, v := range voices(t) {
 		if said := about.Spoken(v); !strings.Contains(said, "−20") {
 			t.Errorf("%s: %q doesn't say that it takes 20", v.Lang(), said)

@@ -140,7 +140,12 @@ func pick[T any](all []T, places []form.Ref) []T {
 // what helps this once. How many strengths the others name gives nothing to go
 // by: that would tell their plan. ED-01, ED-13
 func (h Hero) usual() Action {
-	a := Action{Miracle: "dice", Conditions: places(len(h.Conditions)), Difficulties: places(len(h.Difficulties)), Advantages: once(h.Advantages)}
+	a := Action{
+		Miracle:      "dice",
+		Conditions:   places(len(h.Conditions)),
+		Difficulties: places(len(h.Difficulties)),
+		Advantages:   once(h.Advantages),
+	}
 	best := -1
 	for i, s := range h.Strengths {
 		if !s.Faded && (best < 0 || s.Steps > h.Strengths[best].Steps) {
@@ -167,7 +172,11 @@ func once(all []Circumstance) []form.Ref {
 // allowThere refuses whoever has left the world. ED-23
 func allowThere(s game.Scene, who string) error {
 	if hero, ok := game.Sheet[Hero](s, who); ok && hero.Oblivion() {
-		return &game.Refusal{Rule: "ED-23", Word: "edda.refusal.oblivion", Data: map[string]any{"Name": s.Cast[who].Name}}
+		return &game.Refusal{
+			Rule: "ED-23",
+			Word: "edda.refusal.oblivion",
+			Data: map[string]any{"Name": s.Cast[who].Name},
+		}
 	}
 	return nil
 }
@@ -222,7 +231,17 @@ func (h Hero) refuseFading(word string, ref form.Ref) error {
 func fitAction(s game.Scene, f *form.Form) *form.Form {
 	hero, ok := game.Sheet[Hero](s, s.Actor)
 	if !ok {
-		return f.Without("strengths", "weakness", "conditions", "difficulties", "advantages", "gear", "bonus", "fade", "miracle")
+		return f.Without(
+			"strengths",
+			"weakness",
+			"conditions",
+			"difficulties",
+			"advantages",
+			"gear",
+			"bonus",
+			"fade",
+			"miracle",
+		)
 	}
 	return hero.fit(f)
 }
@@ -234,9 +253,15 @@ func (h Hero) fit(f *form.Form) *form.Form {
 	if own == 1 { // ED-23
 		fade[1].Word = "edda.sheet.last"
 	}
-	gear := game.EachAt(h.Gear, func(i int, g Gear) form.Option { return signedOption(strconv.Itoa(i), g.Name, g.Dice) })
+	gear := game.EachAt(
+		h.Gear,
+		func(i int, g Gear) form.Option { return signedOption(strconv.Itoa(i), g.Name, g.Dice) },
+	)
 	strengths = slices.Concat([]form.Option{}, strengths, faded)
-	conditions := game.EachAt(h.Conditions, func(i int, c Condition) form.Option { return c.option(strconv.Itoa(i), "") })
+	conditions := game.EachAt(
+		h.Conditions,
+		func(i int, c Condition) form.Option { return c.option(strconv.Itoa(i), "") },
+	)
 	f = f.Offering(form.Choices{
 		"strengths": strengths, "conditions": conditions, "difficulties": circumstanceOptions(h.Difficulties, -1), "advantages": circumstanceOptions(h.Advantages, 1),
 		"gear": gear, "fade": fade, "miracle": miracles,
@@ -260,7 +285,10 @@ func (h Hero) strengthOptions() (strengths, faded []form.Option, own int) {
 	own = len(strengths)
 	for i, g := range h.Gear { // ED-07
 		for j, s := range g.Strengths {
-			strengths = append(strengths, signedOption("g"+strconv.Itoa(i)+"-"+strconv.Itoa(j), g.Name+", "+s.Name, s.Steps))
+			strengths = append(
+				strengths,
+				signedOption("g"+strconv.Itoa(i)+"-"+strconv.Itoa(j), g.Name+", "+s.Name, s.Steps),
+			)
 		}
 	}
 	return strengths, faded, own
@@ -271,7 +299,10 @@ var miracles = []form.Option{{Value: "dice"}, {Value: "impossible"}, {Value: "bo
 
 // circumstanceOptions lists circumstances.
 func circumstanceOptions(all []Circumstance, sign int) []form.Option {
-	return game.EachAt(all, func(i int, c Circumstance) form.Option { return signedOption(strconv.Itoa(i), c.Name, sign*c.Size) })
+	return game.EachAt(
+		all,
+		func(i int, c Circumstance) form.Option { return signedOption(strconv.Itoa(i), c.Name, sign*c.Size) },
+	)
 }
 
 // only offers a choice; where there's but one, it's the usual.

@@ -60,7 +60,10 @@ func contestByHand() []odds.Row {
 	total := new(big.Int).Exp(big.NewInt(9), big.NewInt(2*n), nil)
 	rows := make([]odds.Row, 0, len(differences))
 	row := func(outcome string, left, at int) {
-		rows = append(rows, odds.Row{Outcome: outcome, N: left, Counts: left > 0, P: new(big.Rat).SetFrac(&differences[at], total)})
+		rows = append(
+			rows,
+			odds.Row{Outcome: outcome, N: left, Counts: left > 0, P: new(big.Rat).SetFrac(&differences[at], total)},
+		)
 	}
 	for left := 1; left <= n; left++ {
 		row("win", left, n+left)

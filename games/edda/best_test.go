@@ -91,7 +91,12 @@ func TestBestEffortsInAContest(t *testing.T) {
 	want := law(t, contestMove, Contest{Pool: 4, AgainstPool: 3, Effort: "always", AgainstEffort: "never"})
 	for i, o := range want.Values {
 		if p := got.Law.Of(o); p.Cmp(want.Chance(i)) != 0 {
-			t.Errorf("%v is %v, want %v: nobody knows the other side's dice, so the effort is always worth it", o, p, want.Chance(i))
+			t.Errorf(
+				"%v is %v, want %v: nobody knows the other side's dice, so the effort is always worth it",
+				o,
+				p,
+				want.Chance(i),
+			)
 		}
 	}
 }

@@ -67,7 +67,13 @@ func playPrepare(r *rule.Run, s game.Scene, a Prepare) rule.Outcome {
 	set.tell(r, s.Actor)
 	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	if result.ID == "made" {
-		r.Record(CircumstanceMade{Who: string(a.For), Sort: a.Sort, Circumstance: Circumstance{Name: a.Name, Size: min(got.hits, largest), Lasts: a.Last}})
+		r.Record(
+			CircumstanceMade{
+				Who:          string(a.For),
+				Sort:         a.Sort,
+				Circumstance: Circumstance{Name: a.Name, Size: min(got.hits, largest), Lasts: a.Last},
+			},
+		)
 	}
 	settle(r, s, s.Actor, got, verdictOf(got.hits, p.need), lost{})
 	return result

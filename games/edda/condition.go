@@ -188,7 +188,10 @@ var liftMove = game.Define(game.MoveSpec[Lift]{
 	ID: "lift", GMOnly: true, AtTable: true, Kinds: []string{"hero", "fated"},
 	Outcomes: []game.OutcomeKind{{ID: "lifted", Tone: game.Good}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		options := game.EachAt(conditionsOf(s.Cast[s.Actor].Sheet), func(i int, c Condition) form.Option { return c.option(strconv.Itoa(i), "") })
+		options := game.EachAt(
+			conditionsOf(s.Cast[s.Actor].Sheet),
+			func(i int, c Condition) form.Option { return c.option(strconv.Itoa(i), "") },
+		)
 		return only(f, "eased", options)
 	},
 	Play: func(r *rule.Run, s game.Scene, a Lift) rule.Outcome { // ED-12

@@ -109,11 +109,22 @@ func yield(r *rule.Run, who string, sheet any, lost lost, weak bool) (after any,
 	}
 	fate := rule.Ask(r, rule.Question[Yield]{
 		ID: "edda.yield", To: game.GM,
-		Standard: Yield{Becomes: "nothing", Condition: fatigue, Kind: "body", Lasts: "once", Size: min(lost.by, largest), Failed: true},
-		Form:     f,
-		About:    AboutLost{Who: who, By: lost.to, N: lost.by}, Check: Yield.check,
+		Standard: Yield{
+			Becomes:   "nothing",
+			Condition: fatigue,
+			Kind:      "body",
+			Lasts:     "once",
+			Size:      min(lost.by, largest),
+			Failed:    true,
+		},
+		Form:  f,
+		About: AboutLost{Who: who, By: lost.to, N: lost.by}, Check: Yield.check,
 	})
-	made := CircumstanceMade{Who: who, Sort: fate.Becomes, Circumstance: Circumstance{Name: fate.Called, Size: fate.Size, Lasts: fate.Lasts}}
+	made := CircumstanceMade{
+		Who:          who,
+		Sort:         fate.Becomes,
+		Circumstance: Circumstance{Name: fate.Called, Size: fate.Size, Lasts: fate.Lasts},
+	}
 	switch fate.Becomes {
 	case "condition":
 		taken := take(who, sheet, newCondition(fate.Condition, fate.Kind, fate.Size), "fate")

@@ -31,8 +31,22 @@ func New() *game.Game {
 			game.ChapterOf("miracles", "ED", 21, 22, 23),
 		},
 		Kinds: []game.Kind{
-			game.KindOf("hero", true, Hero{Weakness: Weakness{Marks: 1}}, checkHero).With(game.Kind{Tracks: tracksOf, Sheet: heroSheet, State: stateOf}),
-			game.KindOf("fated", false, Fated{Dice: 3}, nil).With(game.Kind{Tracks: tracksOf, Sheet: fatedSheet, State: stateOf}),
+			game.KindOf(
+				"hero",
+				true,
+				Hero{Weakness: Weakness{Marks: 1}},
+				checkHero,
+			).With(
+				game.Kind{Tracks: tracksOf, Sheet: heroSheet, State: stateOf},
+			),
+			game.KindOf(
+				"fated",
+				false,
+				Fated{Dice: 3},
+				nil,
+			).With(
+				game.Kind{Tracks: tracksOf, Sheet: fatedSheet, State: stateOf},
+			),
 		},
 		Moves: []game.Move{
 			actMove, contestMove, helpMove, jointMove, prepareMove, mendMove, rememberMove, rethinkMove, spendMove,
@@ -43,6 +57,9 @@ func New() *game.Game {
 		View:     view,
 		Words:    wordFiles,
 		Emblem:   emblem,
-		Examples: []string{"odds edda act --complexity 2 --best succeed", "odds edda act --complexity 2 --choose effort=condition"},
+		Examples: []string{
+			"odds edda act --complexity 2 --best succeed",
+			"odds edda act --complexity 2 --choose effort=condition",
+		},
 	})
 }

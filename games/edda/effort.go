@@ -65,7 +65,16 @@ type toss struct {
 
 // newToss puts a pool before whoever throws it; who is "" in a bare throw.
 func newToss(who string, sheet any, pool int, label, assume string, need int) toss {
-	t := toss{who: who, sheet: sheet, pool: pool, label: label, again: label + "-again", assume: assume, need: need, form: noMemories}
+	t := toss{
+		who:    who,
+		sheet:  sheet,
+		pool:   pool,
+		label:  label,
+		again:  label + "-again",
+		assume: assume,
+		need:   need,
+		form:   noMemories,
+	}
 	if who == "" {
 		t.form = noSheet
 	}
@@ -132,7 +141,14 @@ func (t toss) question(hits, left int) rule.Question[Effort] {
 }
 
 // noMemories asks for an effort that only a condition can pay for.
-var noMemories = effortForm.With("pay", form.Option{Value: "none"}, form.Option{Value: "condition"}).With("memory", form.Option{})
+var noMemories = effortForm.With(
+	"pay",
+	form.Option{Value: "none"},
+	form.Option{Value: "condition"},
+).With(
+	"memory",
+	form.Option{},
+)
 
 // noSheet asks for one where there's no sheet for a condition of people's own to stand on.
 var noSheet = noMemories.Without("condition")
@@ -143,7 +159,10 @@ func (h Hero) effortForm() *form.Form {
 		return noMemories
 	}
 	memories := append([]form.Option{{}}, game.EachAt(h.Memories, func(i int, m Memory) form.Option {
-		return form.Option{Value: strconv.Itoa(i), Text: m.Text + " " + strconv.Itoa(m.Calls) + "/" + strconv.Itoa(mostCalls)}
+		return form.Option{
+			Value: strconv.Itoa(i),
+			Text:  m.Text + " " + strconv.Itoa(m.Calls) + "/" + strconv.Itoa(mostCalls),
+		}
 	})...)
 	return effortForm.With("memory", memories...)
 }

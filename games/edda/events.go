@@ -228,7 +228,11 @@ func (e CircumstanceMade) Apply(sheet any) any {
 }
 
 func (e CircumstanceEnded) Apply(sheet any) any {
-	return game.WithField(sheet, circumstanceField(e.Sort), func(all *[]Circumstance) { *all = without(*all, e.Circumstance) })
+	return game.WithField(
+		sheet,
+		circumstanceField(e.Sort),
+		func(all *[]Circumstance) { *all = without(*all, e.Circumstance) },
+	)
 }
 
 func (e ConditionTaken) Apply(sheet any) any {
@@ -236,7 +240,11 @@ func (e ConditionTaken) Apply(sheet any) any {
 }
 
 func (e ConditionEased) Apply(sheet any) any {
-	return game.WithField(sheet, "conditions", func(all *[]Condition) { *all = easeCondition(*all, e.Condition, e.Steps) })
+	return game.WithField(
+		sheet,
+		"conditions",
+		func(all *[]Condition) { *all = easeCondition(*all, e.Condition, e.Steps) },
+	)
 }
 
 func (e MemoryWritten) Apply(h *Hero) { game.Add(&h.Memories, Memory{Text: e.Memory}) }

@@ -29,7 +29,11 @@ func (h Hero) learn(r *rule.Run, who string, how verdict) Hero {
 // ED-20
 func (h Hero) gain(r *rule.Run, who string, amount int, why string) Hero {
 	kept := min(amount, max(0, mostExperience-h.Experience))
-	return game.RecordOn(r, h, ExperienceGained{Who: who, Amount: kept, Lost: amount - kept, Now: h.Experience + kept, Why: why})
+	return game.RecordOn(
+		r,
+		h,
+		ExperienceGained{Who: who, Amount: kept, Lost: amount - kept, Now: h.Experience + kept, Why: why},
+	)
 }
 
 // Spend spends experience. ED-19
@@ -75,7 +79,11 @@ func (a Spend) price() int {
 // allow refuses what the hero can't buy. ED-19
 func (a Spend) allow(h Hero) error {
 	if h.Experience < a.price() {
-		return &game.Refusal{Rule: "ED-19", Word: "edda.refusal.experience", Data: map[string]any{"N": a.price(), "Have": h.Experience}}
+		return &game.Refusal{
+			Rule: "ED-19",
+			Word: "edda.refusal.experience",
+			Data: map[string]any{"N": a.price(), "Have": h.Experience},
+		}
 	}
 	if a.Words == "" && (a.On == "reword-strength" || a.On == "reword-weakness") {
 		return game.Refuse("ED-19", "edda.refusal.no-words")
@@ -90,7 +98,11 @@ func (a Spend) allow(h Hero) error {
 	case a.On == "step" && chosen[0].Steps >= mostSteps:
 		return refuseMost("ED-19", "edda.refusal.steps", mostSteps)
 	case a.On == "restore" && !chosen[0].Faded:
-		return &game.Refusal{Rule: "ED-19", Word: "edda.refusal.not-faded", Data: map[string]any{"Strength": chosen[0].Name}}
+		return &game.Refusal{
+			Rule: "ED-19",
+			Word: "edda.refusal.not-faded",
+			Data: map[string]any{"Strength": chosen[0].Name},
+		}
 	}
 	return nil
 }

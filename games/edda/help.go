@@ -28,7 +28,8 @@ var helpMove = game.Define(acting(game.MoveSpec[Help]{
 		if err := allowAction(s, s.Actor, a.Action); err != nil {
 			return err
 		}
-		if _, hero := game.Sheet[Hero](s, s.Actor); hero && len(a.Strengths) == 0 { // ED-08: without one that fits there's no help
+		if _, hero := game.Sheet[Hero](s, s.Actor); hero &&
+			len(a.Strengths) == 0 { // ED-08: without one that fits there's no help
 			return game.Refuse("ED-08", "edda.refusal.no-strength")
 		}
 		return allowActing(s, string(a.Helped))
@@ -82,7 +83,11 @@ func playHelp(r *rule.Run, s game.Scene, a Help) rule.Outcome {
 	if name == "" {
 		name = s.Cast[s.Actor].Name
 	}
-	made := CircumstanceMade{Who: string(a.Helped), Sort: "advantage", Circumstance: Circumstance{Name: name, Size: min(got.hits, largest), Lasts: "once"}}
+	made := CircumstanceMade{
+		Who:          string(a.Helped),
+		Sort:         "advantage",
+		Circumstance: Circumstance{Name: name, Size: min(got.hits, largest), Lasts: "once"},
+	}
 	if result.ID == "hinders" {
 		made.Sort, made.Circumstance.Size = "difficulty", 1
 	}

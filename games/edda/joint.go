@@ -46,7 +46,9 @@ var jointMove = game.Define(acting(game.MoveSpec[Joint]{
 	Allow: func(s game.Scene, a Joint) error {
 		for i, pool := range a.Others {
 			if pool > mostOthers {
-				return form.Problems{{Path: "others." + strconv.Itoa(i), Code: form.Range, Max: mostOthers, Given: strconv.Itoa(pool)}}
+				return form.Problems{
+					{Path: "others." + strconv.Itoa(i), Code: form.Range, Max: mostOthers, Given: strconv.Itoa(pool)},
+				}
 			}
 		}
 		if err := allowAction(s, s.Actor, a.Action); err != nil {
@@ -58,7 +60,11 @@ var jointMove = game.Define(acting(game.MoveSpec[Joint]{
 			}
 		}
 		if a.Against != "" && (slices.Contains(a.With, a.Against) || string(a.Against) == s.Actor) {
-			return &game.Refusal{Rule: "ED-09", Word: "edda.refusal.both-sides", Data: data{"Name": s.Cast[string(a.Against)].Name}}
+			return &game.Refusal{
+				Rule: "ED-09",
+				Word: "edda.refusal.both-sides",
+				Data: data{"Name": s.Cast[string(a.Against)].Name},
+			}
 		}
 		return nil
 	},
@@ -98,7 +104,10 @@ func (a Joint) parties(s game.Scene) []party {
 	}
 	for _, who := range form.IDs(a.With...) {
 		hero, _ := game.Sheet[Hero](s, who)
-		all = append(all, party{who: who, plan: hero.usual(), asked: true, label: "pool", assume: a.Effort, need: a.Each})
+		all = append(
+			all,
+			party{who: who, plan: hero.usual(), asked: true, label: "pool", assume: a.Effort, need: a.Each},
+		)
 	}
 	return all
 }

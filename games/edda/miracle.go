@@ -36,7 +36,14 @@ func fateAgrees(r *rule.Run, s game.Scene, who, deed string, a *Action, set stak
 		return true
 	}
 	rules, _ := s.Settings.(Settings)
-	about := AboutAction{Who: who, Deed: deed, Pool: hero.addends(*a), Left: hero.excludedAddends(*a), Fades: hero.fadingStrength(*a).Name, Last: hero.last(*a)}
+	about := AboutAction{
+		Who:   who,
+		Deed:  deed,
+		Pool:  hero.addends(*a),
+		Left:  hero.excludedAddends(*a),
+		Fades: hero.fadingStrength(*a).Name,
+		Last:  hero.last(*a),
+	}
 	yes := Consent{Agree: true}
 	if rules.Stakes == "fate" {
 		if !set.confirm(r, s, hero, a, about, sealed) {
@@ -51,7 +58,10 @@ func fateAgrees(r *rule.Run, s game.Scene, who, deed string, a *Action, set stak
 	if !a.impossible() {
 		return true
 	}
-	if !rule.Ask(r, rule.Question[Consent]{ID: "edda.miracle", To: game.GM, Standard: yes, About: about, Sealed: sealed}).Agree {
+	if !rule.Ask(
+		r,
+		rule.Question[Consent]{ID: "edda.miracle", To: game.GM, Standard: yes, About: about, Sealed: sealed},
+	).Agree {
 		r.Record(Declined{Who: who, What: "miracle"})
 		return false
 	}

@@ -45,7 +45,15 @@ func TestOddsOfAnActionAreThoseOfTheClosedForm(t *testing.T) {
 						want.ID = "success"
 					}
 					if got, p := l.Of(want), sided(pool, k, effort); got.Cmp(p) != 0 {
-						t.Errorf("pool %d, complexity %d, effort %s: %v is %v, want %v", pool, complexity, effort, want, got, p)
+						t.Errorf(
+							"pool %d, complexity %d, effort %s: %v is %v, want %v",
+							pool,
+							complexity,
+							effort,
+							want,
+							got,
+							p,
+						)
 					}
 				}
 			}
@@ -91,7 +99,10 @@ func TestOddsOfAContestAreThoseOfTheDifference(t *testing.T) {
 					if want[o] == nil {
 						want[o] = new(big.Rat)
 					}
-					want[o].Add(want[o], new(big.Rat).Mul(sided(c.Pool, mine, c.Effort), sided(c.AgainstPool, theirs, c.AgainstEffort)))
+					want[o].Add(
+						want[o],
+						new(big.Rat).Mul(sided(c.Pool, mine, c.Effort), sided(c.AgainstPool, theirs, c.AgainstEffort)),
+					)
 				}
 			}
 			l := law(t, contestMove, c)
@@ -118,7 +129,12 @@ func TestTheSecondAttemptComesOnlyAfterAFiasco(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := new(big.Rat).Add(sided(3, 0, "always"), sided(3, 1, "always")) // an effort, always: there was a die to throw again
+	first := new(
+		big.Rat,
+	).Add(
+		sided(3, 0, "always"),
+		sided(3, 1, "always"),
+	) // an effort, always: there was a die to throw again
 	for n := 0; n <= 3; n++ {
 		want := new(big.Rat).Mul(first, sided(3, n, "never"))
 		if n >= 2 {

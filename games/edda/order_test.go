@@ -27,11 +27,15 @@ func table() game.Scene {
 	return game.Scene{Actor: "anna", Settings: Settings{}, Cast: map[string]game.Member{
 		"anna": {ID: "anna", Kind: "hero", Name: "Anna", Sheet: Hero{
 			Strengths: []Strength{{Name: "Kindness", Steps: 3}, {Name: "Skates", Steps: 2}},
-			Memories:  []Memory{{Text: "The first star", Calls: 4}}, Weakness: Weakness{Text: "Vain", Marks: 3}, Experience: 18,
+			Memories: []Memory{
+				{Text: "The first star", Calls: 4},
+			}, Weakness: Weakness{Text: "Vain", Marks: 3}, Experience: 18,
 		}},
 		"bram": {ID: "bram", Kind: "hero", Name: "Bram", Sheet: Hero{
-			Strengths:  []Strength{{Name: "Stubborn", Steps: 3}, {Name: "Loud", Steps: 1}},
-			Conditions: []Condition{{Name: "Anger", Kind: "mind", Size: 4}}, Weakness: Weakness{Text: "Proud", Marks: 2},
+			Strengths: []Strength{{Name: "Stubborn", Steps: 3}, {Name: "Loud", Steps: 1}},
+			Conditions: []Condition{
+				{Name: "Anger", Kind: "mind", Size: 4},
+			}, Weakness: Weakness{Text: "Proud", Marks: 2},
 		}},
 	}}
 }

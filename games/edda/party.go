@@ -48,7 +48,8 @@ func (p party) toss(s game.Scene) toss {
 	return t
 }
 
-// plain says the party's pool and plan without its sheet. The dice of a miracle come with the plan. ED-22
+// plain says the party's pool and plan without its sheet. The dice of a miracle come with the plan.
+// ED-22
 func (p party) plain(s game.Scene) (pool int, plan Action) {
 	t := p.toss(s)
 	if _, ok := game.Sheet[Hero](s, p.who); ok && p.plan.certain() == 0 {

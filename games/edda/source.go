@@ -24,7 +24,8 @@ func sourcesOf(s game.Scene, a Action) []game.Source {
 		}
 		all = append(all, source)
 	}
-	if strengths, _, _ := hero.strengthOptions(); len(a.Strengths) == 0 && len(strengths) > 0 && total(hero.addends(a)) <= 0 {
+	if strengths, _, _ := hero.strengthOptions(); len(a.Strengths) == 0 && len(strengths) > 0 &&
+		total(hero.addends(a)) <= 0 {
 		all = append(all, game.Source{Word: "edda.from.nothing"}) // so that nobody throws no dice unawares
 	}
 	if hero.last(a) {
@@ -44,8 +45,9 @@ func (a Addend) word() string {
 	return ""
 }
 
-// acting completes a move that is made by a plan: how its form is fitted and its dice are drawn, where its pool comes from, and the
-// other ways to make it. of points at the plan and at the effort that odds assume.
+// acting completes a move that is made by a plan: how its form is fitted and its dice are drawn,
+// where its pool comes from, and the other ways to make it. of points at the plan and at the effort
+// that odds assume.
 func acting[A any](m game.MoveSpec[A], of func(a *A) (*Action, *string)) game.MoveSpec[A] {
 	if m.Fit == nil {
 		m.Fit = fitAction
@@ -70,7 +72,12 @@ func acting[A any](m game.MoveSpec[A], of func(a *A) (*Action, *string)) game.Mo
 // ways are the other ways to make a move than with the effort that its odds
 // assume: without a special effort, with one (ED-15) and by a miracle (ED-21).
 // with puts an action and such an effort into the move.
-func ways[A any](s game.Scene, plan Action, effort string, with func(plan Action, effort string) A) []game.VariantOf[A] {
+func ways[A any](
+	s game.Scene,
+	plan Action,
+	effort string,
+	with func(plan Action, effort string) A,
+) []game.VariantOf[A] {
 	var all []game.VariantOf[A]
 	if effort != "never" {
 		all = append(all, game.VariantOf[A]{Word: "edda.variant.plain", Args: with(plan, "never")})
@@ -117,6 +124,9 @@ func (h Hero) miracle(plan Action) (Action, bool) {
 		return plan, false
 	}
 	plan.Fade, plan.Miracle = strconv.Itoa(cheapest), "dice"
-	plan.Strengths = slices.DeleteFunc(slices.Clone(plan.Strengths), func(ref form.Ref) bool { return string(ref) == plan.Fade })
+	plan.Strengths = slices.DeleteFunc(
+		slices.Clone(plan.Strengths),
+		func(ref form.Ref) bool { return string(ref) == plan.Fade },
+	)
 	return plan, true
 }

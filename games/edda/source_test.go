@@ -23,9 +23,16 @@ func TestSourcesOfAPoolAddUp(t *testing.T) {
 		Advantages:   []Circumstance{{Name: "Bram holds the rope", Size: 2}},
 		Gear:         []Gear{{Name: "Coat", Dice: 1, Strengths: []GearStrength{{Name: "Warm", Steps: 2}}}},
 	}
-	s := game.Scene{Actor: "anna", Cast: map[string]game.Member{"anna": {ID: "anna", Kind: "hero", Name: "Anna", Sheet: hero}}, Settings: Settings{}}
+	s := game.Scene{
+		Actor:    "anna",
+		Cast:     map[string]game.Member{"anna": {ID: "anna", Kind: "hero", Name: "Anna", Sheet: hero}},
+		Settings: Settings{},
+	}
 	a := Act{Complexity: 1, Action: Action{
-		Strengths: refsOf("0", "g0-0"), Weakness: true, Conditions: refsOf("0", "1"), Difficulties: refsOf("0"), Advantages: refsOf("0"),
+		Strengths: refsOf(
+			"0",
+			"g0-0",
+		), Weakness: true, Conditions: refsOf("0", "1"), Difficulties: refsOf("0"), Advantages: refsOf("0"),
 		Gear: refsOf("0"), Bonus: -1, Fade: "1", Miracle: "dice",
 	}}
 	want := []game.Source{
@@ -63,7 +70,12 @@ func TestSourcesOfAPoolAddUp(t *testing.T) {
 // Beside a move stand the same without a special effort, with one and with a
 // miracle, which fades what the pool misses least. ED-15, ED-21
 func TestVariantsOfAMove(t *testing.T) {
-	strengths := []Strength{{Name: "Kindness", Steps: 3}, {Name: "Skates", Steps: 1}, {Name: "Song", Steps: 2}, {Name: "Candle", Faded: true}}
+	strengths := []Strength{
+		{Name: "Kindness", Steps: 3},
+		{Name: "Skates", Steps: 1},
+		{Name: "Song", Steps: 2},
+		{Name: "Candle", Faded: true},
+	}
 	for _, c := range []struct {
 		what      string
 		strengths []Strength
@@ -90,7 +102,9 @@ func TestVariantsOfAMove(t *testing.T) {
 		want := []game.Variant{{Word: "edda.variant.plain", Args: plain}, {Word: "edda.variant.effort", Args: effort}}
 		if c.miracle.Fade != "" {
 			word := "edda.variant.miracle"
-			if left := slices.DeleteFunc(slices.Clone(c.strengths), func(s Strength) bool { return s.Faded }); len(left) == 1 { // ED-23
+			if left := slices.DeleteFunc(slices.Clone(c.strengths), func(s Strength) bool { return s.Faded }); len(
+				left,
+			) == 1 { // ED-23
 				word = "edda.variant.miracle-last"
 			}
 			want = append(want, game.Variant{Word: word, Args: miracle})
@@ -129,15 +143,25 @@ func TestTheLastStrengthSaysSo(t *testing.T) {
 		if said := fade.Options[i].Word == "edda.sheet.last"; said != c.want {
 			t.Errorf("%v: it's offered as %+v", c.strengths, fade.Options[i])
 		}
-		if strengths, _ := hero.fit(planForm).Field("strengths"); slices.ContainsFunc(strengths.Options, func(o form.Option) bool { return o.Word == "edda.sheet.last" }) {
+		if strengths, _ := hero.fit(planForm).Field("strengths"); slices.ContainsFunc(
+			strengths.Options,
+			func(o form.Option) bool { return o.Word == "edda.sheet.last" },
+		) {
 			t.Errorf("%v: it isn't the last to be used: %+v", c.strengths, strengths.Options)
 		}
-		s := game.Scene{Actor: "anna", Settings: Settings{Agree: true}, Cast: map[string]game.Member{"anna": {ID: "anna", Kind: "hero", Name: "Anna", Sheet: hero}}}
+		s := game.Scene{
+			Actor:    "anna",
+			Settings: Settings{Agree: true},
+			Cast:     map[string]game.Member{"anna": {ID: "anna", Kind: "hero", Name: "Anna", Sheet: hero}},
+		}
 		sources := actMove.Sources(s, Act{Action: Action{Fade: place, Miracle: "impossible"}})
 		if warned := slices.ContainsFunc(sources, func(s game.Source) bool { return s.Word == "edda.from.oblivion" }); warned != c.want {
 			t.Errorf("%v: before the throw there stands %+v", c.strengths, sources)
 		}
-		result, err := rule.Play(func(r *rule.Run) bool { return fateAgrees(r, s, "anna", "", &Action{Fade: place}, staked{}, alone) }, rule.Options{})
+		result, err := rule.Play(
+			func(r *rule.Run) bool { return fateAgrees(r, s, "anna", "", &Action{Fade: place}, staked{}, alone) },
+			rule.Options{},
+		)
 		if err != nil || len(result.Open) != 1 {
 			t.Fatal(result, err)
 		}

@@ -51,8 +51,8 @@ func (set staked) open(s game.Scene, who string, a Action) []string {
 	return open
 }
 
-// isCalledFor tells whether Fate asked for the action, so that it needs no second question: only what
-// its player leaves out is Fate's to judge. ED-04, ED-13
+// isCalledFor tells whether Fate asked for the action, so that it needs no second question: only
+// what its player leaves out is Fate's to judge. ED-04, ED-13
 func isCalledFor(s game.Scene, about AboutAction) bool {
 	return about.Who == s.Actor && (s.Ruled.All || s.Ruled.Asked && len(about.Left) == 0)
 }

@@ -38,7 +38,13 @@ func tracksOf(shown any) []game.Track {
 	return []game.Track{
 		{ID: "body", Name: "edda.sheet.body", Now: body(hero.Conditions), Max: unbearable},
 		{ID: "mind", Name: "edda.sheet.mind", Now: mind(hero.Conditions), Max: unbearable},
-		{ID: "experience", Name: "edda.field.experience", Now: hero.Experience, Max: mostExperience, Field: "experience"},
+		{
+			ID:    "experience",
+			Name:  "edda.field.experience",
+			Now:   hero.Experience,
+			Max:   mostExperience,
+			Field: "experience",
+		},
 	}
 }
 

@@ -11,10 +11,20 @@ import (
 
 // What Fate keeps stays Fate's: players see of Fate's characters what shows.
 func TestFatesCharactersKeepTheirSecrets(t *testing.T) {
-	frost := Fated{Dice: 61, Conditions: []Condition{{Name: "Cracked", Kind: "body", Size: 2}}, Advantages: []Circumstance{{Name: "Hidden door", Size: 3}}, Notes: "a spy"}
+	frost := Fated{
+		Dice:       61,
+		Conditions: []Condition{{Name: "Cracked", Kind: "body", Size: 2}},
+		Advantages: []Circumstance{{Name: "Hidden door", Size: 3}},
+		Notes:      "a spy",
+	}
 	for role, secret := range map[game.Role]bool{game.Master: false, game.Player: true, game.Spectator: true} {
 		v := game.Viewer{Role: role}
-		data, err := json.Marshal(map[string]any{"sheet": showSheet(v, Settings{}, "frost", frost), "tracks": tracksOf(showSheet(v, Settings{}, "frost", frost))})
+		data, err := json.Marshal(
+			map[string]any{
+				"sheet":  showSheet(v, Settings{}, "frost", frost),
+				"tracks": tracksOf(showSheet(v, Settings{}, "frost", frost)),
+			},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +43,14 @@ func TestFatesCharactersKeepTheirSecrets(t *testing.T) {
 // Heroes play with open sheets, and everything that's told of them is for all.
 func TestHeroesSheetsAreOpenToAll(t *testing.T) {
 	v := game.Viewer{Role: game.Player}
-	hero := Hero{Experience: 7, Conditions: []Condition{{Name: fatigue, Kind: "body", Size: 2}, {Name: "Fear", Kind: "mind", Size: 3}, {Name: "Grief", Kind: "mind", Size: 1}}}
+	hero := Hero{
+		Experience: 7,
+		Conditions: []Condition{
+			{Name: fatigue, Kind: "body", Size: 2},
+			{Name: "Fear", Kind: "mind", Size: 3},
+			{Name: "Grief", Kind: "mind", Size: 1},
+		},
+	}
 	tracks := tracksOf(showSheet(v, Settings{}, "anna", hero))
 	if len(tracks) != 3 || tracks[0].Now != 2 || tracks[1].Now != 3 || tracks[2].Now != 7 {
 		t.Errorf("tracks %+v", tracks)

@@ -160,7 +160,10 @@ func (e Shared) Word() string { return game.When(e.Added < e.Hits, "edda.event.s
 func (e Shared) Data(game.Voice) data { return data{"Cost": fiascoCost} }
 
 func (e CircumstanceMade) Word() string {
-	return cmp.Or(game.When(e.Circumstance.Lasts == "lasting", "edda.event.circumstance-made-lasting"), "edda.event.circumstance-made-once")
+	return cmp.Or(
+		game.When(e.Circumstance.Lasts == "lasting", "edda.event.circumstance-made-lasting"),
+		"edda.event.circumstance-made-once",
+	)
 }
 
 func (e CircumstanceMade) Data(game.Voice) data { return e.Circumstance.data(e.Sort) }
@@ -200,7 +203,13 @@ func (e ExperienceGained) Data(game.Voice) data { return data{"Most": mostExperi
 
 // Spoken implements game.Spoken.
 func (a AboutAction) Spoken(v game.Voice) string {
-	d := data{"Name": v.Name(a.Who), "Deed": a.Deed, "N": max(0, total(a.Pool)), "Pool": pool(v, a.Pool), "Fades": a.Fades}
+	d := data{
+		"Name":  v.Name(a.Who),
+		"Deed":  a.Deed,
+		"N":     max(0, total(a.Pool)),
+		"Pool":  pool(v, a.Pool),
+		"Fades": a.Fades,
+	}
 	text := v.Tell("edda.about.action", d)
 	if a.Deed != "" {
 		text = v.Tell("edda.about.deed", d)
@@ -222,7 +231,14 @@ func (a AboutAction) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (a AboutAttempt) Spoken(v game.Voice) string {
-	d := data{"Name": v.Name(a.Who), "Attempt": a.N, "Of": a.Of, "Hits": a.Hits, "Complexity": a.Complexity, "Time": a.Time}
+	d := data{
+		"Name":       v.Name(a.Who),
+		"Attempt":    a.N,
+		"Of":         a.Of,
+		"Hits":       a.Hits,
+		"Complexity": a.Complexity,
+		"Time":       a.Time,
+	}
 	text := v.Tell("edda.about.attempt", d)
 	if a.Time != "" {
 		text += " " + v.Tell("edda.about.time", d)

@@ -125,12 +125,30 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		t.Error("the game tells other events than the test:", diff)
 	}
 
-	spoken := append(events,
+	spoken := append(
+		events,
 		game.AboutWho{Who: "anna"},
-		AboutAction{Who: "anna", Deed: "Cross the lake", Pool: sources, Fades: "Kindness"}, AboutAction{Who: "anna", Fades: "Kindness", Last: true}, AboutAction{Who: "anna", Left: sources[3:6]},
+		AboutAction{
+			Who:   "anna",
+			Deed:  "Cross the lake",
+			Pool:  sources,
+			Fades: "Kindness",
+		},
+		AboutAction{Who: "anna", Fades: "Kindness", Last: true},
+		AboutAction{Who: "anna", Left: sources[3:6]},
 		AboutEffort{Who: "anna", Hits: 1, Left: 2},
-		AboutAttempt{Who: "anna", N: 1, Of: 2, Hits: 1, Complexity: 2, Time: "an hour"}, AboutAttempt{Who: "anna", N: 1, Of: 2},
-		AboutFiasco{Who: "anna"}, AboutLost{Who: "anna", By: "bram", N: 2}, AboutLast{Who: "anna", Cost: 5, Have: 7},
+		AboutAttempt{
+			Who:        "anna",
+			N:          1,
+			Of:         2,
+			Hits:       1,
+			Complexity: 2,
+			Time:       "an hour",
+		},
+		AboutAttempt{Who: "anna", N: 1, Of: 2},
+		AboutFiasco{Who: "anna"},
+		AboutLost{Who: "anna", By: "bram", N: 2},
+		AboutLast{Who: "anna", Cost: 5, Have: 7},
 		AboutMemory{Who: "anna", Memory: "The first star"},
 		AboutStrength{Who: "anna", Memory: "The first star", Strength: "Reading the sky"},
 		AboutWords{Who: "anna", From: "Vain", To: "Proud"},
@@ -155,10 +173,20 @@ func TestRefusalsAreSaid(t *testing.T) {
 	twelve := anna
 	twelve.Strengths = make([]Strength, 12)
 	s := game.Scene{Actor: "anna", Settings: Settings{}, Cast: map[string]game.Member{
-		"anna":  {ID: "anna", Kind: "hero", Name: "Anna", Sheet: anna},
-		"bram":  {ID: "bram", Kind: "hero", Name: "Bram", Sheet: Hero{Conditions: []Condition{{Name: fatigue, Size: 6}}}},
-		"lone":  {ID: "lone", Kind: "hero", Name: "Lone", Sheet: Hero{}},
-		"frost": {ID: "frost", Kind: "hero", Name: "Frost", Sheet: Hero{Strengths: []Strength{{Name: "Cold", Faded: true}}}},
+		"anna": {ID: "anna", Kind: "hero", Name: "Anna", Sheet: anna},
+		"bram": {
+			ID:    "bram",
+			Kind:  "hero",
+			Name:  "Bram",
+			Sheet: Hero{Conditions: []Condition{{Name: fatigue, Size: 6}}},
+		},
+		"lone": {ID: "lone", Kind: "hero", Name: "Lone", Sheet: Hero{}},
+		"frost": {
+			ID:    "frost",
+			Kind:  "hero",
+			Name:  "Frost",
+			Sheet: Hero{Strengths: []Strength{{Name: "Cold", Faded: true}}},
+		},
 	}}
 	gametest.Refusals(t, New(), voices(t), map[string]error{
 		"a thirteenth strength":         checkHero(many),
@@ -192,8 +220,14 @@ func TestRefusalsAreSaid(t *testing.T) {
 func TestSheetsAreDrawnInWords(t *testing.T) {
 	anna := Hero{
 		Experience: 12, Strengths: []Strength{{Name: "Kindness", Steps: 2}, {Name: "Skates", Steps: 3, Faded: true}},
-		Weakness: Weakness{Text: "Vain", Marks: 3}, Memories: []Memory{{Text: "The first star", Calls: 2}, {Text: "The flood", Calls: 5}},
-		Conditions: []Condition{tiredness, fear}, Difficulties: []Circumstance{ice}, Advantages: []Circumstance{moonlight},
+		Weakness: Weakness{
+			Text:  "Vain",
+			Marks: 3,
+		}, Memories: []Memory{{Text: "The first star", Calls: 2}, {Text: "The flood", Calls: 5}},
+		Conditions: []Condition{
+			tiredness,
+			fear,
+		}, Difficulties: []Circumstance{ice}, Advantages: []Circumstance{moonlight},
 		Gear: []Gear{{Name: "Coat", Dice: -1}, {Name: "Sledge", Strengths: []GearStrength{{Name: "Runs", Steps: 1}}}},
 	}
 	for _, v := range voices(t) {
@@ -226,7 +260,9 @@ func TestTheSheetShowsWhatFadedAndWhatIsMarked(t *testing.T) {
 	v := voices(t)[slices.Index(lang.All[:], lang.En)]
 	var drawn strings.Builder
 	sheet := heroSheet(Hero{
-		Strengths: []Strength{{Name: "Skates", Steps: 2, Faded: true}}, Weakness: Weakness{Marks: 3}, Memories: []Memory{{Text: "The flood", Calls: 2}},
+		Strengths: []Strength{
+			{Name: "Skates", Steps: 2, Faded: true},
+		}, Weakness: Weakness{Marks: 3}, Memories: []Memory{{Text: "The flood", Calls: 2}},
 	}, v)
 	if err := sheet.Render(t.Context(), &drawn); err != nil {
 		t.Fatal(err)
@@ -265,7 +301,18 @@ func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 	outcome := func(v game.Voice, id string, n int) string { return v.Say(New().Word("outcome", id), "N", n) }
 	for _, v := range voices(t) {
 		got := []string{
-			gametest.Speak(v, PoolCounted{Who: "anna", Pool: []Addend{{"strength", "Kindness", 3}, {"weakness", "Vain", -2}, {"condition", "fatigue", -1}, {"miracle", "Skates", 2}}}),
+			gametest.Speak(
+				v,
+				PoolCounted{
+					Who: "anna",
+					Pool: []Addend{
+						{"strength", "Kindness", 3},
+						{"weakness", "Vain", -2},
+						{"condition", "fatigue", -1},
+						{"miracle", "Skates", 2},
+					},
+				},
+			),
 			gametest.Speak(v, Opposed{Who: "anna", Hits: 3, Against: "bram", AgainstHits: 1}),
 			gametest.Speak(v, ConditionTaken{Who: "anna", Condition: tiredness, Why: "effort", Now: 2}),
 			gametest.Speak(v, ExperienceGained{Who: "anna", Amount: 2, Lost: 3, Now: 20}),

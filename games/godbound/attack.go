@@ -261,9 +261,22 @@ var strikeMove = game.Define(game.MoveSpec[Strike]{
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		foe, _ := game.Sheet[Foe](s, s.Actor)
-		attacks := append([]form.Option{{Value: ""}}, game.EachAt(foe.Attacks, func(i int, b Blows) form.Option { return form.OptionAt(i, b.Name) })...)
+		attacks := append(
+			[]form.Option{{Value: ""}},
+			game.EachAt(foe.Attacks, func(i int, b Blows) form.Option { return form.OptionAt(i, b.Name) })...)
 		targets := foesFirst(s)
-		return fitFight(s, f.With("attack", attacks...).With("split.attack", attacks...).With("target", targets...).With("split.target", targets...))
+		return fitFight(
+			s,
+			f.With(
+				"attack",
+				attacks...).With(
+				"split.attack",
+				attacks...).With(
+				"target",
+				targets...).With(
+				"split.target",
+				targets...),
+		)
 	},
 	Allow: func(s game.Scene, a Strike) error {
 		if err := awake(s); err != nil {
@@ -279,7 +292,14 @@ var strikeMove = game.Define(game.MoveSpec[Strike]{
 		}
 		for _, v := range a.volleys(s) {
 			if v.n < 0 { // GB-04
-				return game.Refuse("GB-04", "godbound.refusal.split", "Attack", v.name, "N", v.n+a.sharedBlows(s, v.attack))
+				return game.Refuse(
+					"GB-04",
+					"godbound.refusal.split",
+					"Attack",
+					v.name,
+					"N",
+					v.n+a.sharedBlows(s, v.attack),
+				)
 			}
 		}
 		return mayAct(s, a.Fight, takes{action: true})

@@ -30,7 +30,12 @@ var checkMove = game.Define(game.MoveSpec[Check]{
 	Outcomes: passes, Headlines: passesHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		return f.With("fact", namedOptions(hero.Facts)...).Worth("tested", func(name string) string { return strconv.Itoa(hero.Attributes.Of(name)) })
+		return f.With(
+			"fact",
+			namedOptions(hero.Facts)...).Worth(
+			"tested",
+			func(name string) string { return strconv.Itoa(hero.Attributes.Of(name)) },
+		)
 	},
 	Allow: func(s game.Scene, _ Check) error { return awake(s) },
 	Price: func(r *rule.Run, s game.Scene, a Check) rule.Outcome {
@@ -58,7 +63,12 @@ func (a Check) sources(s game.Scene) []game.Source {
 	if !ok {
 		return nil
 	}
-	all := []game.Source{{Word: "godbound.source.score", Data: data{"Attribute": attributeWord(a.Tested), "Score": hero.Attributes.Of(a.Tested)}}}
+	all := []game.Source{
+		{
+			Word: "godbound.source.score",
+			Data: data{"Attribute": attributeWord(a.Tested), "Score": hero.Attributes.Of(a.Tested)},
+		},
+	}
 	switch {
 	case a.Fact.Name() != "":
 		all = append(all, game.Source{Text: a.Fact.Name(), N: factBonus})
@@ -244,14 +254,16 @@ func deciding(t rule.Throw) []game.Mark {
 	marks := make([]game.Mark, len(t.Faces))
 	for i, face := range t.Faces {
 		marks[i] = game.Deciding
-		if t.Sides == 20 && face == 20 && t.For != "check" { // GB-07, GB-09: it holds, or hits, whatever stands against it
+		if t.Sides == 20 && face == 20 &&
+			t.For != "check" { // GB-07, GB-09: it holds, or hits, whatever stands against it
 			marks[i] = game.Natural
 		}
 	}
 	return marks
 }
 
-// needs is the number that the die must reach, among what a throw is made of. A foe's numbers aren't: they are the GM's.
+// needs is the number that the die must reach, among what a throw is made of. A foe's numbers
+// aren't: they are the GM's.
 func needs(n int) game.Source {
 	return game.Source{Word: "godbound.source.needs", Data: data{"Needs": n}}
 }

@@ -71,7 +71,16 @@ func readBlow(text string, modifier int, straight bool) (blow, error) {
 	good = good && err == nil && pool.N <= mostDice && pool.Sides <= mostSides
 	b.pool, b.modifier = dice.Pool{N: pool.N, Sides: pool.Sides, For: "damage"}, b.modifier+plus
 	if !good || b.pool.N == 0 || b.modifier < -mostModifier || b.modifier > mostModifier {
-		return blow{}, game.Refuse("GB-10", "godbound.refusal.dice", "Given", text, "Dice", mostDice, "Sides", mostSides)
+		return blow{}, game.Refuse(
+			"GB-10",
+			"godbound.refusal.dice",
+			"Given",
+			text,
+			"Dice",
+			mostDice,
+			"Sides",
+			mostSides,
+		)
 	}
 	return b, nil
 }
@@ -116,13 +125,19 @@ func (b blow) points(r *rule.Run) int {
 		thrown       bool
 	}
 	type worth struct{ points, gain int } // all that matters of a die
-	seen := rule.FoldBy(r, b.pool, func(face int) worth { return worth{chart(face), b.gain(face)} }, hand{}, func(h hand, die worth, n int) hand {
-		if !h.thrown || die.gain > h.best {
-			h.best, h.thrown = die.gain, true
-		}
-		h.points += n * die.points
-		return h
-	})
+	seen := rule.FoldBy(
+		r,
+		b.pool,
+		func(face int) worth { return worth{chart(face), b.gain(face)} },
+		hand{},
+		func(h hand, die worth, n int) hand {
+			if !h.thrown || die.gain > h.best {
+				h.best, h.thrown = die.gain, true
+			}
+			h.points += n * die.points
+			return h
+		},
+	)
 	return seen.points + seen.best
 }
 
@@ -203,7 +218,12 @@ func (c cast) read(b blow, f fallen, by, roller string) int {
 	if len(options) > 1 && rules.AskDie {
 		chosen = rule.Ask(c.r, rule.Question[OnDie]{
 			ID: "godbound.die", To: roller, Form: form.Of[OnDie]().With("die", options...).Default("die", chosen.Die), Standard: chosen,
-			About: AboutDie{Who: by, Modifier: b.modifier, Best: b.faceText(face(chosen.Die)), Points: f.points + b.gain(face(chosen.Die))},
+			About: AboutDie{
+				Who:      by,
+				Modifier: b.modifier,
+				Best:     b.faceText(face(chosen.Die)),
+				Points:   f.points + b.gain(face(chosen.Die)),
+			},
 		})
 	}
 	die := face(chosen.Die)
@@ -219,7 +239,15 @@ func face(text string) int {
 
 // faceText writes what the modifier makes of a face: "8 → 10 (2 → 4)".
 func (b blow) faceText(face int) string {
-	return strconv.Itoa(face) + " → " + strconv.Itoa(face+b.modifier) + " (" + strconv.Itoa(chart(face)) + " → " + strconv.Itoa(chart(face+b.modifier)) + ")"
+	return strconv.Itoa(
+		face,
+	) + " → " + strconv.Itoa(
+		face+b.modifier,
+	) + " (" + strconv.Itoa(
+		chart(face),
+	) + " → " + strconv.Itoa(
+		chart(face+b.modifier),
+	) + ")"
 }
 
 // mark shows the best die for the modifier, and dice that do nothing. GB-10

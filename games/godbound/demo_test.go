@@ -51,7 +51,13 @@ func TestTheDemosStoryCanBePlayed(t *testing.T) {
 				given, _ := json.Marshal(answer)
 				var step rule.Step
 				if step, err = result.Open[0].Step(given, ""); err == nil {
-					result, err = rule.Play(m.Play(s, args), rule.Options{Trail: append(slices.Clone(result.Trail), step), Source: rule.HandSource(hand, true)})
+					result, err = rule.Play(
+						m.Play(s, args),
+						rule.Options{
+							Trail:  append(slices.Clone(result.Trail), step),
+							Source: rule.HandSource(hand, true),
+						},
+					)
 				}
 			}
 			if err == nil {
@@ -85,7 +91,11 @@ func TestSourcesOfAThrowAddUp(t *testing.T) {
 	hero := form.Blank[Hero]()
 	hero.Attributes.Strength, hero.Bonus = 16, 3
 	hero.Armour, hero.Hampered, hero.Saves.Evasion = "medium", Hampered{Evasion: true}, 12
-	s := game.Scene{Actor: "arren", Settings: standard, Cast: map[string]game.Member{"arren": {ID: "arren", Kind: "hero", Name: "Arren", Sheet: hero}}}
+	s := game.Scene{
+		Actor:    "arren",
+		Settings: standard,
+		Cast:     map[string]game.Member{"arren": {ID: "arren", Kind: "hero", Name: "Arren", Sheet: hero}},
+	}
 	sum := func(sources []game.Source) (n, needs int) {
 		for _, source := range sources {
 			n += source.N
@@ -95,7 +105,8 @@ func TestSourcesOfAThrowAddUp(t *testing.T) {
 		}
 		return n, needs
 	}
-	if n, needs := sum(checkMove.Sources(s, Check{Tested: "strength", Fact: "Blacksmith", Penalty: 2})); n != 2 || needs != 21-16-n {
+	if n, needs := sum(checkMove.Sources(s, Check{Tested: "strength", Fact: "Blacksmith", Penalty: 2})); n != 2 ||
+		needs != 21-16-n {
 		t.Errorf("a check sums to %d and needs %d", n, needs)
 	}
 	if n, needs := sum(saveMove.Sources(s, Save{Save: "evasion", Penalty: 1})); n != -5 || needs != 12-n {

@@ -54,7 +54,9 @@ var releaseMove = game.Define(game.MoveSpec[Release]{
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		options := effortOf(s.Cast[s.Actor].Sheet).options()
 		f = f.With("commitment", options...)
-		if offered := slices.DeleteFunc(slices.Clone(options), func(o form.Option) bool { return o.Past }); len(offered) == 1 {
+		if offered := slices.DeleteFunc(slices.Clone(options), func(o form.Option) bool { return o.Past }); len(
+			offered,
+		) == 1 {
 			return f.Default("commitment", offered[0].Value)
 		}
 		return f
@@ -161,7 +163,10 @@ func bindingsOf(sheet any) []Binding { return game.FieldValue[[]Binding](sheet, 
 func boundBy(s game.Scene, by ...string) []string {
 	var bound []string
 	for _, id := range s.IDs() {
-		if slices.ContainsFunc(bindingsOf(s.Cast[id].Sheet), func(b Binding) bool { return b.Point > 0 && slices.Contains(by, string(b.By)) }) {
+		if slices.ContainsFunc(
+			bindingsOf(s.Cast[id].Sheet),
+			func(b Binding) bool { return b.Point > 0 && slices.Contains(by, string(b.By)) },
+		) {
 			bound = append(bound, id)
 		}
 	}

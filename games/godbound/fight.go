@@ -95,9 +95,23 @@ func mayAct(s game.Scene, named form.Ref, t takes) error {
 	case t.fray: // GB-13: at any time in the round
 		return nil
 	case fighter.Side != f.Turn && t.turn:
-		return game.Refuse("GB-02", "godbound.refusal.not-your-turn", "Name", name(s, s.Actor), "Turn", turnWord(f.Turn))
+		return game.Refuse(
+			"GB-02",
+			"godbound.refusal.not-your-turn",
+			"Name",
+			name(s, s.Actor),
+			"Turn",
+			turnWord(f.Turn),
+		)
 	case fighter.Side != f.Turn: // GB-01
-		return game.Refuse("GB-01", "godbound.refusal.not-your-turn", "Name", name(s, s.Actor), "Turn", turnWord(f.Turn))
+		return game.Refuse(
+			"GB-01",
+			"godbound.refusal.not-your-turn",
+			"Name",
+			name(s, s.Actor),
+			"Turn",
+			turnWord(f.Turn),
+		)
 	case t.action && fighter.Acted >= most:
 		return game.Refuse(id, "godbound.refusal.has-acted", "Name", name(s, s.Actor), "N", most)
 	case t.move && fighter.Moved >= most:
@@ -115,7 +129,10 @@ func (c cast) spend(named form.Ref, t takes) {
 
 // fitFight offers the fights that the actor is in, the first as the usual.
 func fitFight(s game.Scene, f *form.Form) *form.Form {
-	options := game.Each(fightsOf(s, s.Actor), func(id string) form.Option { return form.Option{Value: id, Text: s.Cast[id].Name} })
+	options := game.Each(
+		fightsOf(s, s.Actor),
+		func(id string) form.Option { return form.Option{Value: id, Text: s.Cast[id].Name} },
+	)
 	return f.With("fight", options...).Default("fight", form.Ref(firstOf(options)))
 }
 
@@ -355,7 +372,15 @@ func (f fightOn) Order(v game.Voice) []game.Place {
 				continue
 			}
 			acted := each.Acted >= max(1, f.foes[string(each.Who)]) // GB-02, GB-04
-			places = append(places, game.Place{Who: string(each.Who), Side: v.Say("godbound.side." + side), Acted: acted, Now: side == f.Fight.Turn && !acted})
+			places = append(
+				places,
+				game.Place{
+					Who:   string(each.Who),
+					Side:  v.Say("godbound.side." + side),
+					Acted: acted,
+					Now:   side == f.Fight.Turn && !acted,
+				},
+			)
 		}
 	}
 	return places

@@ -100,7 +100,8 @@ func TestSaidEvenIfUsual(t *testing.T) {
 	}
 }
 
-// The strip has the fights that are on: the side first whose turn it is, and who has acted; a foe with several actions still may. GB-01, GB-02, GB-04
+// The strip has the fights that are on: the side first whose turn it is, and who has acted; a foe
+// with several actions still may. GB-01, GB-02, GB-04
 func TestTheStripHasTheFightsThatAreOn(t *testing.T) {
 	foe := form.Blank[Foe]()
 	foe.Actions = 2
@@ -108,7 +109,11 @@ func TestTheStripHasTheFightsThatAreOn(t *testing.T) {
 		{Who: "a", Side: "heroes", Acted: 1}, {Who: "b", Side: "foes", Acted: 1}, {Who: "c", Side: "foes", Acted: 1},
 	}}
 	s := game.Scene{Cast: map[string]game.Member{
-		"f": {ID: "f", Name: "The gate", Sheet: on}, "g": {ID: "g", Sheet: Fight{}}, "a": {ID: "a", Sheet: form.Blank[Hero]()},
+		"f": {
+			ID:    "f",
+			Name:  "The gate",
+			Sheet: on,
+		}, "g": {ID: "g", Sheet: Fight{}}, "a": {ID: "a", Sheet: form.Blank[Hero]()},
 		"b": {ID: "b", Sheet: foe}, "c": {ID: "c", Sheet: ShownFoe{Count: 1}},
 	}}
 	all := fightsOn(s, nil)
@@ -141,10 +146,13 @@ func TestTheStripHasTheFightsThatAreOn(t *testing.T) {
 	}
 }
 
-// A natural 20 is marked where it counts by itself: on attacks and saves, not on checks. GB-06, GB-07, GB-09
+// A natural 20 is marked where it counts by itself: on attacks and saves, not on checks. GB-06,
+// GB-07, GB-09
 func TestANaturalTwentyIsMarked(t *testing.T) {
 	for purpose, want := range map[string]game.Mark{"attack": game.Natural, "save": game.Natural, "check": game.Deciding} {
-		if marks := deciding(rule.Throw{For: purpose, Sides: 20, Faces: []int{20, 19}}); marks[0] != want || marks[1] != game.Deciding || !marks[0].Decides() {
+		if marks := deciding(rule.Throw{For: purpose, Sides: 20, Faces: []int{20, 19}}); marks[0] != want ||
+			marks[1] != game.Deciding ||
+			!marks[0].Decides() {
 			t.Errorf("%s: %q", purpose, marks)
 		}
 	}

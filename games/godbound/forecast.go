@@ -90,8 +90,8 @@ var forecastMove = game.Define(game.MoveSpec[Forecast]{
 	Strip:    stripForecast,
 })
 
-// stripForecast says by the forecast's own fields what stands on the hero's and the foe's sheets, the foe's first attack
-// for all of them.
+// stripForecast says by the forecast's own fields what stands on the hero's and the foe's sheets,
+// the foe's first attack for all of them.
 func stripForecast(s game.Scene, a Forecast) Forecast {
 	if hero, ok := game.Sheet[Hero](s, s.Actor); ok {
 		w := Attack{Weapon: a.Weapon}.weapon(s)
@@ -111,7 +111,15 @@ func (a Forecast) course() []game.VariantOf[Forecast] {
 	for round := 1; round < a.Rounds && round <= mostShown; round++ {
 		sooner := a
 		sooner.Rounds = round
-		all = append(all, game.VariantOf[Forecast]{Word: "godbound.variant.round", Data: data{"Round": round}, Args: sooner, Step: true})
+		all = append(
+			all,
+			game.VariantOf[Forecast]{
+				Word: "godbound.variant.round",
+				Data: data{"Round": round},
+				Args: sooner,
+				Step: true,
+			},
+		)
 	}
 	return all
 }
@@ -148,7 +156,10 @@ func (a Forecast) battle(s game.Scene) Battle {
 	b.Foes = Horde{Left: foe.Left(), HD: foe.HD - foe.Worn, Count: foe.Count, AC: foe.AC, Bonus: foe.Bonus}
 	for range foe.Actions { // GB-04
 		for _, each := range foe.Attacks {
-			b.Foes.Blows = append(b.Foes.Blows, volley{blow: must(each.Dice, 0, each.Straight), n: each.Times, of: each.Of})
+			b.Foes.Blows = append(
+				b.Foes.Blows,
+				volley{blow: must(each.Dice, 0, each.Straight), n: each.Times, of: each.Of},
+			)
 		}
 	}
 	b.Heroes[0] = b.champion(s, s.Actor, a.Weapon, foe)
@@ -179,7 +190,8 @@ func (b *Battle) midway(s game.Scene, a Forecast, foe Foe) {
 			if at := f.find(who); at >= 0 {
 				own := f.Fighters[at]
 				over := passed && own.Side == f.First
-				b.Heroes[i].Acted, b.Heroes[i].Frayed = own.Acted > 0 || over, own.Fray // GB-13: at any time in the round
+				b.Heroes[i].Acted, b.Heroes[i].Frayed = own.Acted > 0 ||
+					over, own.Fray // GB-13: at any time in the round
 			}
 		}
 		return

@@ -143,7 +143,15 @@ func drawn(r *rand.Rand) (game.Scene, Forecast) {
 		h.Level, h.HP, h.Bonus, h.AC = 1+r.IntN(4), 4+r.IntN(12), r.IntN(6), 2+r.IntN(8)
 		h.Lost = r.IntN(h.HP)
 		h.Attributes.Strength = 6 + r.IntN(13)
-		h.Weapons = []Weapon{{Name: "w", Dice: []string{"1d6", "1d10", "2d6", "3d4"}[r.IntN(4)], Attribute: "strength", Melee: r.IntN(2) == 0, Straight: r.IntN(4) == 0}}
+		h.Weapons = []Weapon{
+			{
+				Name:      "w",
+				Dice:      []string{"1d6", "1d10", "2d6", "3d4"}[r.IntN(4)],
+				Attribute: "strength",
+				Melee:     r.IntN(2) == 0,
+				Straight:  r.IntN(4) == 0,
+			},
+		}
 		h.Fray = []string{"", "1d8"}[r.IntN(2)]
 		h.Guard = r.IntN(3) == 0
 		switch r.IntN(4) {
@@ -166,12 +174,18 @@ func drawn(r *rand.Rand) (game.Scene, Forecast) {
 	if foe.Count > 1 {
 		foe.Worn = r.IntN(foe.HD)
 	}
-	foe.Attacks = []Blows{{Name: "a", Dice: []string{"1d6", "1d6+2"}[r.IntN(2)], Times: 1 + r.IntN(2), Straight: r.IntN(4) == 0}}
+	foe.Attacks = []Blows{
+		{Name: "a", Dice: []string{"1d6", "1d6+2"}[r.IntN(2)], Times: 1 + r.IntN(2), Straight: r.IntN(4) == 0},
+	}
 	if r.IntN(2) == 0 {
 		foe.Attacks = append(foe.Attacks, Blows{Name: "b", Dice: "1d8", Times: 1, Of: "fire"})
 	}
 	s := game.Scene{Actor: "arren", Settings: standard, Cast: map[string]game.Member{
-		"arren": {ID: "arren", Kind: "hero", Sheet: hero()}, "sefa": {ID: "sefa", Kind: "hero", Sheet: hero()}, "mob": {ID: "mob", Kind: "foe", Sheet: foe},
+		"arren": {
+			ID:    "arren",
+			Kind:  "hero",
+			Sheet: hero(),
+		}, "sefa": {ID: "sefa", Kind: "hero", Sheet: hero()}, "mob": {ID: "mob", Kind: "foe", Sheet: foe},
 	}}
 	a := Forecast{Against: "mob", Weapon: "0", Rounds: 1 + r.IntN(3), Surprised: r.IntN(3) == 0}
 	if r.IntN(2) == 0 {
@@ -181,7 +195,10 @@ func drawn(r *rand.Rand) (game.Scene, Forecast) {
 		sides := []string{"heroes", "foes"}
 		f := Fight{Round: 1 + r.IntN(3), First: sides[r.IntN(2)], Turn: sides[r.IntN(2)]}
 		for i, who := range []form.Ref{"arren", "sefa", "mob"} {
-			f.Fighters = append(f.Fighters, Fighter{Who: who, Side: sides[i/2], Acted: r.IntN(2), Fray: i < 2 && r.IntN(2) == 0})
+			f.Fighters = append(
+				f.Fighters,
+				Fighter{Who: who, Side: sides[i/2], Acted: r.IntN(2), Fray: i < 2 && r.IntN(2) == 0},
+			)
 		}
 		s.Cast["bridge"] = game.Member{ID: "bridge", Kind: "fight", Sheet: f}
 	}
@@ -245,7 +262,17 @@ func bruteOf(r *rand.Rand, s game.Scene, a Forecast) *brute {
 			}
 			down = func(round int) bool { return round > rage && round <= rage+5 }
 		}
-		b.heroes = append(b.heroes, bruteHero{Hero: h, weapon: h.Weapons[0], hp: h.Left(), down: down, acted: used.Acted > 0 || over("heroes"), frayed: used.Fray})
+		b.heroes = append(
+			b.heroes,
+			bruteHero{
+				Hero:   h,
+				weapon: h.Weapons[0],
+				hp:     h.Left(),
+				down:   down,
+				acted:  used.Acted > 0 || over("heroes"),
+				frayed: used.Fray,
+			},
+		)
 	}
 	return b
 }
@@ -313,6 +340,11 @@ func TestForecastAgainstBruteForce(t *testing.T) {
 		}
 	}
 	if uneven < states/10 || helpless < states/10 || midway < states/10 {
-		t.Errorf("only %d groups with worse marks behind, %d helpless heroes, %d fights in the middle of a round", uneven, helpless, midway)
+		t.Errorf(
+			"only %d groups with worse marks behind, %d helpless heroes, %d fights in the middle of a round",
+			uneven,
+			helpless,
+			midway,
+		)
 	}
 }

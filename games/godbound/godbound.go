@@ -28,10 +28,31 @@ func New() *game.Game {
 			game.ChapterOf("world", "GB", 24, 25, 26),
 		},
 		Kinds: []game.Kind{
-			game.KindOf("hero", true, form.Blank[Hero](), checkHero).With(game.Kind{Tracks: tracksOf, Sheet: heroSheet, State: stateOf}),
+			game.KindOf(
+				"hero",
+				true,
+				form.Blank[Hero](),
+				checkHero,
+			).With(
+				game.Kind{Tracks: tracksOf, Sheet: heroSheet, State: stateOf},
+			),
 			mortalKind(),
-			game.KindOf("foe", false, form.Blank[Foe](), checkFoe).With(game.Kind{Tracks: tracksOf, Sheet: foeSheet, State: stateOf}),
-			game.KindOf("fight", false, form.Blank[Fight](), nil).With(game.Kind{Thing: true, Scene: true, Tracks: tracksOf, Sheet: fightSheet}),
+			game.KindOf(
+				"foe",
+				false,
+				form.Blank[Foe](),
+				checkFoe,
+			).With(
+				game.Kind{Tracks: tracksOf, Sheet: foeSheet, State: stateOf},
+			),
+			game.KindOf(
+				"fight",
+				false,
+				form.Blank[Fight](),
+				nil,
+			).With(
+				game.Kind{Thing: true, Scene: true, Tracks: tracksOf, Sheet: fightSheet},
+			),
 			game.KindOf("project", true, form.Blank[Project](), nil).With(game.Kind{
 				Thing: true, Scene: true, Tracks: tracksOf, Sheet: projectSheet, Reserved: mastered, Frees: freesInfluence,
 			}),
@@ -59,7 +80,18 @@ func mortalKind() game.Kind {
 	mortal.Fray = ""
 	k := game.KindOf("mortal", true, mortal, checkMortal)
 	k.Form = k.Form.Without(
-		"fray", "words", "gifts", "effort", "fury-level", "guard", "guard-point", "works", "influence", "dominion", "divinity", "cult",
+		"fray",
+		"words",
+		"gifts",
+		"effort",
+		"fury-level",
+		"guard",
+		"guard-point",
+		"works",
+		"influence",
+		"dominion",
+		"divinity",
+		"cult",
 	)
 	k.Tracks, k.Sheet, k.State = mortalTracks, mortalSheet, stateOf
 	return k

@@ -93,7 +93,15 @@ func (c cast) isImmune(who, of string, about any) bool {
 	if to == "" && len(hero.Immunities) > 0 {
 		names := game.Each(hero.Immunities, func(w Ward) string { return w.Name })
 		options := append([]form.Option{{Value: ""}}, places(names...)...)
-		met := rule.Ask(c.r, rule.Question[Met]{ID: "godbound.met", To: game.GM, Form: form.Of[Met]().With("met", options...), About: about}).Met
+		met := rule.Ask(
+			c.r,
+			rule.Question[Met]{
+				ID:    "godbound.met",
+				To:    game.GM,
+				Form:  form.Of[Met]().With("met", options...),
+				About: about,
+			},
+		).Met
 		if at, err := strconv.Atoi(met); err == nil {
 			to = hero.Immunities[at].Name
 		}
@@ -197,7 +205,16 @@ var (
 )
 
 func (c cast) askFate(who string, f *form.Form) Fate {
-	return rule.Ask(c.r, rule.Question[Fate]{ID: "godbound.fate", To: game.GM, Form: f, Standard: Fate{"dead"}, About: game.AboutWho{Who: who}})
+	return rule.Ask(
+		c.r,
+		rule.Question[Fate]{
+			ID:       "godbound.fate",
+			To:       game.GM,
+			Form:     f,
+			Standard: Fate{"dead"},
+			About:    game.AboutWho{Who: who},
+		},
+	)
 }
 
 // pour brings points down on a foe; what is left over after its last HD goes

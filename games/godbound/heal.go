@@ -112,7 +112,11 @@ func (a Heal) price(r *rule.Run, s game.Scene, effort Effort, foe bool, needed i
 	asked := !own && (setting == "ask" || effort.Free() >= needed)
 	about := AboutHealing{Healer: s.Actor, Who: who, Points: a.Points, Free: effort.Free()}
 	accept := func(r *rule.Run) bool {
-		return !asked || rule.Ask(r, rule.Question[Accept]{ID: "godbound.accept", To: who, Standard: Accept{true}, About: about}).Accept
+		return !asked ||
+			rule.Ask(
+				r,
+				rule.Question[Accept]{ID: "godbound.accept", To: who, Standard: Accept{true}, About: about},
+			).Accept
 	}
 	if setting != "ask" {
 		return accept(r), false

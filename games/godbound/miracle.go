@@ -143,5 +143,13 @@ func (a Zone) working(s game.Scene) working {
 	at, _ := strconv.Atoi(a.Zone)
 	zone := hero.Works[at]
 	a.Of = cmp.Or(a.Of, zone.Of)
-	return working{kind: "zone", name: zone.Name, timing: "instant", free: true, aim: a.Aim, unseen: a.Unseen, harm: harming(zone.Dice, zone.Harm)}
+	return working{
+		kind:   "zone",
+		name:   zone.Name,
+		timing: "instant",
+		free:   true,
+		aim:    a.Aim,
+		unseen: a.Unseen,
+		harm:   harming(zone.Dice, zone.Harm),
+	}
 }

@@ -39,7 +39,10 @@ func TestTheBestDieGetsTheModifier(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sides := rapid.SampledFrom([]int{4, 6, 8, 10, 12, 20}).Draw(t, "sides")
 		faces := rapid.SliceOfN(rapid.IntRange(1, sides), 1, 6).Draw(t, "faces")
-		b := blow{pool: dice.Pool{N: len(faces), Sides: sides, For: "damage"}, modifier: rapid.IntRange(-6, 9).Draw(t, "modifier")}
+		b := blow{
+			pool:     dice.Pool{N: len(faces), Sides: sides, For: "damage"},
+			modifier: rapid.IntRange(-6, 9).Draw(t, "modifier"),
+		}
 		best := -1
 		for on := range faces {
 			points := 0
@@ -52,7 +55,10 @@ func TestTheBestDieGetsTheModifier(t *testing.T) {
 			best = max(best, points)
 		}
 		thrown := func(f func(*rule.Run) int, faces []int) int {
-			result, err := rule.Play(f, rule.Options{Source: rule.HandSource(dice.NewHand(faces), false), Policy: rule.Policy{}})
+			result, err := rule.Play(
+				f,
+				rule.Options{Source: rule.HandSource(dice.NewHand(faces), false), Policy: rule.Policy{}},
+			)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -95,7 +101,9 @@ func TestChancesOfAD20AreTwentieths(t *testing.T) {
 			t.Errorf("%s: %v, want %d/20", c.what, got, c.want)
 		}
 	}
-	if got := walked(t, moraleMove.Price(game.Scene{}, Morale{Morale: 8})).Any("breaks"); got.Cmp(big.NewRat(10, 36)) != 0 {
+	if got := walked(t, moraleMove.Price(game.Scene{}, Morale{Morale: 8})).Any("breaks"); got.Cmp(
+		big.NewRat(10, 36),
+	) != 0 {
 		t.Errorf("morale 8 breaks with %v, want 10/36", got)
 	}
 }

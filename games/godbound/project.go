@@ -122,7 +122,16 @@ var workMove = game.Define(game.MoveSpec[Work]{
 		all, _ := before.paid()
 		all += a.Influence + a.Dominion
 		missing := max(0, before.price()-all)
-		c.tell(ProjectPaid{Who: id, By: s.Actor, Influence: a.Influence, Dominion: a.Dominion, Price: before.price(), Missing: missing})
+		c.tell(
+			ProjectPaid{
+				Who:       id,
+				By:        s.Actor,
+				Influence: a.Influence,
+				Dominion:  a.Dominion,
+				Price:     before.price(),
+				Missing:   missing,
+			},
+		)
 		result := rule.Outcome{ID: "changed"}
 		if missing > 0 {
 			result = rule.Outcome{ID: "missing", N: missing}

@@ -33,7 +33,10 @@ type Verdict struct {
 // seriously tried; all three stand open at once. Each is worth a point to
 // everybody who was there. GB-24
 func playSession(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
-	all := game.Each(a.among(s, heroes...), func(who string) form.Option { return form.Option{Value: who, Text: name(s, who)} })
+	all := game.Each(
+		a.among(s, heroes...),
+		func(who string) form.Option { return form.Option{Value: who, Text: name(s, who)} },
+	)
 	verdict := func(id string) func(*rule.Run) string {
 		return func(r *rule.Run) string {
 			if rule.Ask(r, rule.Question[Verdict]{ID: id, To: game.GM}).Yes {

@@ -350,11 +350,19 @@ func checkHero(h Hero) error {
 	}
 	for _, name := range AttributeNames {
 		if h.Attributes.Of(name) > 18 && len(h.Words) == 0 { // GB-06: beyond mortal scores only with a Word
-			return &game.Refusal{Rule: "GB-06", Word: "godbound.refusal.needs-word", Data: data{"Attribute": attributeWord(name)}}
+			return &game.Refusal{
+				Rule: "GB-06",
+				Word: "godbound.refusal.needs-word",
+				Data: data{"Attribute": attributeWord(name)},
+			}
 		}
 	}
 	if n := hampers(h.Armour); h.Hampered.count() != n { // GB-07: the wearer chooses which
-		return &game.Refusal{Rule: "GB-07", Word: "godbound.refusal.hampered", Data: data{"N": n, "Armour": game.Word("godbound.armour." + h.Armour)}}
+		return &game.Refusal{
+			Rule: "GB-07",
+			Word: "godbound.refusal.hampered",
+			Data: data{"N": n, "Armour": game.Word("godbound.armour." + h.Armour)},
+		}
 	}
 	for _, w := range h.Weapons {
 		if _, err := readBlow(w.Dice, 0, w.Straight); err != nil {
@@ -401,7 +409,8 @@ func checkEffort(e Effort) error {
 		return game.Refuse("GB-18", "godbound.refusal.no-effort", "N", e.Total)
 	}
 	for i, c := range e.Committed {
-		if c.Until == "sustained" && (c.Purpose == "gift" || c.Purpose == "own") && (Effort{Committed: e.Committed[:i]}).sustains(c.Purpose, c.For) {
+		if c.Until == "sustained" && (c.Purpose == "gift" || c.Purpose == "own") &&
+			(Effort{Committed: e.Committed[:i]}).sustains(c.Purpose, c.For) {
 			return game.Refuse("GB-18", "godbound.refusal.twice", "For", c.For)
 		}
 	}

@@ -101,7 +101,9 @@ func TestPlayersDoNotSeeFoesNumbers(t *testing.T) {
 	if got := seen(gm); strings.Count(got, "6") < 8 || !strings.Contains(got, "spy") {
 		t.Errorf("the GM doesn't see everything: %s", got)
 	}
-	if got := seen(player); strings.Contains(got, "6") || strings.Contains(got, "sixty") || strings.Contains(got, "spy") || strings.Contains(got, "Sixty") {
+	if got := seen(player); strings.Contains(got, "6") || strings.Contains(got, "sixty") ||
+		strings.Contains(got, "spy") ||
+		strings.Contains(got, "Sixty") {
 		t.Errorf("a player sees a foe's numbers: %s", got)
 	}
 	if _, ok := showEvent(player, standard, EffortCommitted{Who: "kirou", Commitment: Commitment{Purpose: "save"}, Foe: true}); !ok {

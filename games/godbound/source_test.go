@@ -13,7 +13,11 @@ import (
 func TestAFactIsComparedWithThePlainCheck(t *testing.T) {
 	hero := form.Blank[Hero]()
 	hero.Facts = []Named{{"Blacksmith"}}
-	s := game.Scene{Actor: "arren", Settings: standard, Cast: map[string]game.Member{"arren": {ID: "arren", Kind: "hero", Name: "Arren", Sheet: hero}}}
+	s := game.Scene{
+		Actor:    "arren",
+		Settings: standard,
+		Cast:     map[string]game.Member{"arren": {ID: "arren", Kind: "hero", Name: "Arren", Sheet: hero}},
+	}
 	plain := Check{Tested: "strength"}
 	got := checkMove.Variants(s, plain)
 	if len(got) != 1 {

@@ -139,19 +139,29 @@ func (e FightersJoined) Spoken(v game.Voice) string {
 	if len(e.Fighters) == 0 {
 		return v.Say("godbound.event.nobody-joined")
 	}
-	return v.Tell("godbound.event.fighters-joined", data{"Names": persons(game.Each(e.Fighters, func(f Fighter) string { return string(f.Who) }), v)})
+	return v.Tell(
+		"godbound.event.fighters-joined",
+		data{"Names": persons(game.Each(e.Fighters, func(f Fighter) string { return string(f.Who) }), v)},
+	)
 }
 
 func (e Acted) Data(v game.Voice) data { return data{"Name": v.Name(e.Fighter)} }
 
 func (e DamageDealt) Word() string {
-	return cmp.Or(game.When(e.Straight, "godbound.event.damage-straight"), game.When(e.Die > 0, "godbound.event.damage-die"), "godbound.event.damage")
+	return cmp.Or(
+		game.When(e.Straight, "godbound.event.damage-straight"),
+		game.When(e.Die > 0, "godbound.event.damage-die"),
+		"godbound.event.damage",
+	)
 }
 
 func (e DamageDealt) Data(game.Voice) data { return data{"Modifier": signedNumber(e.Modifier)} }
 
 func (e FoeHurt) Word() string {
-	return cmp.Or(game.When(e.Fell > 0 && e.Count > 0, "godbound.event.foes-fell"), game.When(e.HD == 0 || e.Count != 1, "godbound.event.foe-hurt-unseen"))
+	return cmp.Or(
+		game.When(e.Fell > 0 && e.Count > 0, "godbound.event.foes-fell"),
+		game.When(e.HD == 0 || e.Count != 1, "godbound.event.foe-hurt-unseen"),
+	)
 }
 
 func (e FoeHurt) Data(game.Voice) data { return data{"Now": max(0, e.HD-e.Lost)} }
@@ -159,7 +169,12 @@ func (e FoeHurt) Data(game.Voice) data { return data{"Now": max(0, e.HD-e.Lost)}
 func (e FuryBegan) Data(game.Voice) data { return data{"N": cmp.Or(e.Most, e.Rounds)} } // older rules told no most
 
 func (e RoundPassed) Word() string {
-	return cmp.Or(game.When(e.Was == "fury", "godbound.event.fury-rested"), game.When(e.State == "fury", "godbound.event.fury-rounds"), game.When(e.Rounds == 0, "godbound.event.recovered"), "godbound.event.spent-rounds")
+	return cmp.Or(
+		game.When(e.Was == "fury", "godbound.event.fury-rested"),
+		game.When(e.State == "fury", "godbound.event.fury-rounds"),
+		game.When(e.Rounds == 0, "godbound.event.recovered"),
+		"godbound.event.spent-rounds",
+	)
 }
 
 func (e EffortCommitted) Data(v game.Voice) data {
@@ -207,7 +222,10 @@ func (e Guarded) Data(game.Voice) data { return data{"AC": miracleAC} }
 
 // Spoken implements game.Spoken.
 func (e DominionGained) Spoken(v game.Voice) string {
-	text := v.Tell("godbound.event.dominion-gained", data{"Name": v.Name(e.Who), "Points": e.Points, "Why": game.Word("godbound.income." + e.Why)})
+	text := v.Tell(
+		"godbound.event.dominion-gained",
+		data{"Name": v.Name(e.Who), "Points": e.Points, "Why": game.Word("godbound.income." + e.Why)},
+	)
 	if strictures(e.Strictures) > 0 {
 		text += ". " + v.Say("godbound.event.strictures")
 	}
@@ -215,8 +233,12 @@ func (e DominionGained) Spoken(v game.Voice) string {
 }
 
 func (e Paid) Word() string {
-	return cmp.Or(game.When(e.Influence < 0 && e.Dominion == 0, "godbound.event.taken-back"), game.When(e.Influence == 0, "godbound.event.paid-dominion"),
-		game.When(e.Dominion == 0, "godbound.event.paid-influence"), "godbound.event.paid-both")
+	return cmp.Or(
+		game.When(e.Influence < 0 && e.Dominion == 0, "godbound.event.taken-back"),
+		game.When(e.Influence == 0, "godbound.event.paid-dominion"),
+		game.When(e.Dominion == 0, "godbound.event.paid-influence"),
+		"godbound.event.paid-both",
+	)
 }
 
 func (e Paid) Data(game.Voice) data { return data{"Back": -e.Influence} }
@@ -238,7 +260,10 @@ func (e Raised) Data(game.Voice) data { return data{"What": e.Made.Name} }
 
 // Spoken implements game.Spoken.
 func (e TimeAsked) Spoken(v game.Voice) string {
-	text := v.Tell("godbound.event.time-asked", data{"Name": v.Name(e.Who), "Time": game.Word("godbound.asked." + e.Time)})
+	text := v.Tell(
+		"godbound.event.time-asked",
+		data{"Name": v.Name(e.Who), "Time": game.Word("godbound.asked." + e.Time)},
+	)
 	if e.Text != "" {
 		text += ". " + e.Text
 	}

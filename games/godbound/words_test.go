@@ -57,8 +57,16 @@ func voices(t *testing.T) []game.Voice {
 func everyEvent() []any {
 	aegis := Commitment{For: "Aegis of Dawn", Purpose: "gift", Until: "sustained"}
 	events := []any{
-		FightBegun{Who: "bridge", First: "heroes", Fighters: []Fighter{{Who: "arren", Side: "heroes"}, {Who: "kirou", Side: "foes"}}},
-		FightBegun{Who: "bridge", First: "foes", Fighters: []Fighter{{Who: "arren", Side: "heroes"}, {Who: "kirou", Side: "foes"}}},
+		FightBegun{
+			Who:      "bridge",
+			First:    "heroes",
+			Fighters: []Fighter{{Who: "arren", Side: "heroes"}, {Who: "kirou", Side: "foes"}},
+		},
+		FightBegun{
+			Who:      "bridge",
+			First:    "foes",
+			Fighters: []Fighter{{Who: "arren", Side: "heroes"}, {Who: "kirou", Side: "foes"}},
+		},
 		FightersJoined{Who: "bridge", Fighters: []Fighter{{Who: "guards", Side: "foes"}}},
 		FightersJoined{Who: "bridge"},
 		TurnPassed{Who: "bridge", Round: 2, Turn: "heroes"},
@@ -122,7 +130,10 @@ func everyEvent() []any {
 	}
 	for _, purpose := range []string{"own", "gift", "miracle", "save", "healing", "dispel"} {
 		for _, until := range []string{"sustained", "scene", "day"} {
-			events = append(events, EffortCommitted{Who: "arren", Commitment: Commitment{For: "Sun", Purpose: purpose, Until: until}})
+			events = append(
+				events,
+				EffortCommitted{Who: "arren", Commitment: Commitment{For: "Sun", Purpose: purpose, Until: until}},
+			)
 		}
 	}
 	for _, fate := range []string{"dead", "out", "beaten", "flees", "yields"} {
@@ -195,24 +206,65 @@ func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, New())
 func refusalScene(change func(*Hero)) game.Scene {
 	arren := Hero{
 		Level: 2, HP: 10, Attributes: form.Blank[Hero]().Attributes, Fray: "1d8", Words: []Named{{"Sun"}},
-		Gifts:  []Gift{{Name: "Aegis of Dawn", Action: "instant", Cost: "sustained"}, {Name: "Stride", Action: "on-turn"}},
+		Gifts: []Gift{
+			{Name: "Aegis of Dawn", Action: "instant", Cost: "sustained"},
+			{Name: "Stride", Action: "on-turn"},
+		},
 		Effort: Effort{Total: 2, Committed: []Commitment{{For: "Aegis of Dawn", Purpose: "gift", Until: "day"}}},
 	}
 	h := arren
 	change(&h)
 	return game.Scene{Actor: "arren", Settings: standard, Cast: map[string]game.Member{
-		"arren":    {ID: "arren", Kind: "hero", Name: "Arren", Sheet: h},
-		"sefa":     {ID: "sefa", Kind: "hero", Name: "Sefa", Sheet: Hero{HP: 8, Lost: 2, Effort: Effort{Total: 1, Committed: []Commitment{{Purpose: "save"}}}}},
+		"arren": {ID: "arren", Kind: "hero", Name: "Arren", Sheet: h},
+		"sefa": {
+			ID:    "sefa",
+			Kind:  "hero",
+			Name:  "Sefa",
+			Sheet: Hero{HP: 8, Lost: 2, Effort: Effort{Total: 1, Committed: []Commitment{{Purpose: "save"}}}},
+		},
 		"villager": {ID: "villager", Kind: "hero", Name: "Villager", Sheet: Hero{HP: 8, Lost: 2, Healed: true}},
 		"kirou":    {ID: "kirou", Kind: "foe", Name: "Kirou", Sheet: Foe{HD: 9, Count: 1, Actions: 2}},
 		"rat":      {ID: "rat", Kind: "foe", Name: "Rat", Sheet: Foe{HD: 1, Fate: "dead"}},
-		"bridge":   {ID: "bridge", Kind: "fight", Name: "Bridge", Sheet: Fight{Round: 1, Turn: "heroes", First: "heroes", Fighters: []Fighter{{Who: "arren", Side: "heroes", Acted: 1, Moved: 1, Fray: true}, {Who: "kirou", Side: "foes"}}}},
-		"quiet":    {ID: "quiet", Kind: "fight", Name: "Quiet", Sheet: Fight{}},
-		"late":     {ID: "late", Kind: "fight", Name: "Late", Sheet: Fight{Round: 1, Turn: "foes", First: "heroes", Fighters: []Fighter{{Who: "arren", Side: "heroes"}}}},
-		"wolf":     {ID: "wolf", Kind: "foe", Name: "Wolf", Sheet: Foe{HD: 2, Count: 1, Actions: 1, Attacks: []Blows{{Name: "Bite", Dice: "1d6", Times: 1}}}},
-		"road":     {ID: "road", Kind: "project", Name: "Road", Sheet: Project{Scale: "village", Degree: "plausible", Over: "done"}},
-		"tower":    {ID: "tower", Kind: "project", Name: "Tower", Sheet: Project{}},
-		"canal":    {ID: "canal", Kind: "project", Name: "Canal", Sheet: Project{Scale: "village", Degree: "plausible"}},
+		"bridge": {
+			ID:   "bridge",
+			Kind: "fight",
+			Name: "Bridge",
+			Sheet: Fight{
+				Round: 1,
+				Turn:  "heroes",
+				First: "heroes",
+				Fighters: []Fighter{
+					{Who: "arren", Side: "heroes", Acted: 1, Moved: 1, Fray: true},
+					{Who: "kirou", Side: "foes"},
+				},
+			},
+		},
+		"quiet": {ID: "quiet", Kind: "fight", Name: "Quiet", Sheet: Fight{}},
+		"late": {
+			ID:    "late",
+			Kind:  "fight",
+			Name:  "Late",
+			Sheet: Fight{Round: 1, Turn: "foes", First: "heroes", Fighters: []Fighter{{Who: "arren", Side: "heroes"}}},
+		},
+		"wolf": {
+			ID:    "wolf",
+			Kind:  "foe",
+			Name:  "Wolf",
+			Sheet: Foe{HD: 2, Count: 1, Actions: 1, Attacks: []Blows{{Name: "Bite", Dice: "1d6", Times: 1}}},
+		},
+		"road": {
+			ID:    "road",
+			Kind:  "project",
+			Name:  "Road",
+			Sheet: Project{Scale: "village", Degree: "plausible", Over: "done"},
+		},
+		"tower": {ID: "tower", Kind: "project", Name: "Tower", Sheet: Project{}},
+		"canal": {
+			ID:    "canal",
+			Kind:  "project",
+			Name:  "Canal",
+			Sheet: Project{Scale: "village", Degree: "plausible"},
+		},
 	}}
 }
 
@@ -235,47 +287,67 @@ func everyRefusal() map[string]error {
 		"dice that aren't":            damageMove.Allow(s, Damage{Dice: "plenty"}),
 		"more bound than there is":    checkHero(Hero{Influence: Influence{Total: 1, Committed: 2}}),
 		"no Effort left":              checkEffort(Effort{Committed: []Commitment{{}}}),
-		"sustained twice":             commitMove.Allow(refusalScene(func(h *Hero) { h.Effort.Committed = []Commitment{{For: "Ward", Purpose: "own", Until: "sustained"}} }), Commit{For: "Ward", Until: "sustained"}),
-		"the dead":                    checkMove.Allow(refusalScene(func(h *Hero) { h.State = "dead" }), Check{}),
-		"the fallen":                  attackMove.Allow(s, Attack{Target: "rat"}),
-		"the helpless":                checkMove.Allow(refusalScene(func(h *Hero) { h.State = "dying" }), Check{}),
-		"the spent":                   checkMove.Allow(refusalScene(func(h *Hero) { h.State = "spent" }), Check{}),
-		"Fury twice":                  furyMove.Allow(refusalScene(func(h *Hero) { h.State, h.FuryLevel = "dying", 2 }), Fury{"rise"}),
-		"Fury without a fall":         furyMove.Allow(s, Fury{"rise"}),
-		"no Fury to end":              furyMove.Allow(s, Fury{"end"}),
-		"no Fray die":                 frayMove.Allow(refusalScene(func(h *Hero) { h.Fray = "" }), Fray{Target: "kirou"}),
-		"Fray against the great":      frayMove.Allow(s, Fray{Target: "kirou"}),
-		"Fray twice":                  mayAct(s, "bridge", takes{fray: true}),
-		"two actions":                 attackMove.Allow(s, Attack{Target: "kirou", Fight: "bridge"}),
-		"two movements":               actMove.Allow(s, Act{Takes: "movement", Fight: "bridge"}),
-		"others' turn":                actMove.Allow(s, Act{Takes: "movement", Fight: "late"}),
-		"a gift in others' turn":      giftMove.Allow(s, UseGift{Gift: "1", Aim: Aim{Fight: "late"}}),
-		"not in the fight":            actMove.Allow(s, Act{Fight: "quiet"}),
-		"no attacks":                  strikeMove.Allow(by("kirou"), Strike{Target: "arren"}),
-		"a fight begun twice":         beginMove.Allow(by("bridge"), Begin{}),
-		"a fight that isn't on":       nextMove.Allow(by("quiet"), Next{}),
-		"joining twice":               joinMove.Allow(by("bridge"), Join{Heroes: []form.Ref{"arren"}}),
-		"releasing the day's":         releaseMove.Allow(s, Release{Commitment: "0"}),
-		"healing the whole":           healMove.Allow(s, Heal{Patient: "arren"}),
-		"a mortal with Words":         checkMortal(Hero{Words: []Named{{"Sun"}}}),
-		"more blows than there are":   strikeMove.Allow(by("wolf"), Strike{Target: "arren", Split: []Share{{Target: "sefa", Blows: 2}}}),
-		"on both sides":               beginMove.Allow(by("quiet"), Begin{Heroes: []form.Ref{"arren"}, Foes: []form.Ref{"arren"}}),
-		"no level above":              levelMove.Allow(refusalScene(func(h *Hero) { h.Level = 20 }), NewLevel{}),
-		"a change that's over":        workMove.Allow(s, Work{Project: "road", Dominion: 1}),
-		"a change without a price":    workMove.Allow(s, Work{Project: "tower", Dominion: 1}),
-		"healing twice":               healMove.Allow(s, Heal{Patient: "villager"}),
-		"harming nobody":              miracleMove.Allow(s, Miracle{Word: "0", Use: "harm"}),
-		"immune to nothing":           miracleMove.Allow(s, Miracle{Word: "0", Use: "guard", Guard: "immunity"}),
-		"dispelling a blow":           dispelMove.Allow(s, Dispel{Threat: "blow", AtMe: true, How: "x"}),
-		"dispelling the world":        dispelMove.Allow(s, Dispel{Threat: "hazard", AtMe: true, How: "x"}),
-		"dispelling for others":       dispelMove.Allow(s, Dispel{Threat: "gift", How: "x"}),
-		"dispelling without a word":   dispelMove.Allow(s, Dispel{Threat: "gift", AtMe: true}),
-		"no income":                   monthMove.Allow(s, Month{1}),
-		"a cult too early":            monthMove.Allow(cultScene(1), Month{1}),
-		"paying nothing":              workMove.Allow(s, Work{Project: "canal"}),
-		"paying too much":             workMove.Allow(refusalScene(func(h *Hero) { h.Dominion = 9 }), Work{Project: "canal", Dominion: 2}),
-		"paying what isn't there":     workMove.Allow(s, Work{Project: "canal", Dominion: 1}),
-		"taking too much back":        workMove.Allow(s, Work{Project: "canal", Influence: -1}),
+		"sustained twice": commitMove.Allow(
+			refusalScene(
+				func(h *Hero) { h.Effort.Committed = []Commitment{{For: "Ward", Purpose: "own", Until: "sustained"}} },
+			),
+			Commit{For: "Ward", Until: "sustained"},
+		),
+		"the dead":     checkMove.Allow(refusalScene(func(h *Hero) { h.State = "dead" }), Check{}),
+		"the fallen":   attackMove.Allow(s, Attack{Target: "rat"}),
+		"the helpless": checkMove.Allow(refusalScene(func(h *Hero) { h.State = "dying" }), Check{}),
+		"the spent":    checkMove.Allow(refusalScene(func(h *Hero) { h.State = "spent" }), Check{}),
+		"Fury twice": furyMove.Allow(
+			refusalScene(func(h *Hero) { h.State, h.FuryLevel = "dying", 2 }),
+			Fury{"rise"},
+		),
+		"Fury without a fall": furyMove.Allow(s, Fury{"rise"}),
+		"no Fury to end":      furyMove.Allow(s, Fury{"end"}),
+		"no Fray die": frayMove.Allow(
+			refusalScene(func(h *Hero) { h.Fray = "" }),
+			Fray{Target: "kirou"},
+		),
+		"Fray against the great": frayMove.Allow(s, Fray{Target: "kirou"}),
+		"Fray twice":             mayAct(s, "bridge", takes{fray: true}),
+		"two actions":            attackMove.Allow(s, Attack{Target: "kirou", Fight: "bridge"}),
+		"two movements":          actMove.Allow(s, Act{Takes: "movement", Fight: "bridge"}),
+		"others' turn":           actMove.Allow(s, Act{Takes: "movement", Fight: "late"}),
+		"a gift in others' turn": giftMove.Allow(s, UseGift{Gift: "1", Aim: Aim{Fight: "late"}}),
+		"not in the fight":       actMove.Allow(s, Act{Fight: "quiet"}),
+		"no attacks":             strikeMove.Allow(by("kirou"), Strike{Target: "arren"}),
+		"a fight begun twice":    beginMove.Allow(by("bridge"), Begin{}),
+		"a fight that isn't on":  nextMove.Allow(by("quiet"), Next{}),
+		"joining twice":          joinMove.Allow(by("bridge"), Join{Heroes: []form.Ref{"arren"}}),
+		"releasing the day's":    releaseMove.Allow(s, Release{Commitment: "0"}),
+		"healing the whole":      healMove.Allow(s, Heal{Patient: "arren"}),
+		"a mortal with Words":    checkMortal(Hero{Words: []Named{{"Sun"}}}),
+		"more blows than there are": strikeMove.Allow(
+			by("wolf"),
+			Strike{Target: "arren", Split: []Share{{Target: "sefa", Blows: 2}}},
+		),
+		"on both sides": beginMove.Allow(
+			by("quiet"),
+			Begin{Heroes: []form.Ref{"arren"}, Foes: []form.Ref{"arren"}},
+		),
+		"no level above":            levelMove.Allow(refusalScene(func(h *Hero) { h.Level = 20 }), NewLevel{}),
+		"a change that's over":      workMove.Allow(s, Work{Project: "road", Dominion: 1}),
+		"a change without a price":  workMove.Allow(s, Work{Project: "tower", Dominion: 1}),
+		"healing twice":             healMove.Allow(s, Heal{Patient: "villager"}),
+		"harming nobody":            miracleMove.Allow(s, Miracle{Word: "0", Use: "harm"}),
+		"immune to nothing":         miracleMove.Allow(s, Miracle{Word: "0", Use: "guard", Guard: "immunity"}),
+		"dispelling a blow":         dispelMove.Allow(s, Dispel{Threat: "blow", AtMe: true, How: "x"}),
+		"dispelling the world":      dispelMove.Allow(s, Dispel{Threat: "hazard", AtMe: true, How: "x"}),
+		"dispelling for others":     dispelMove.Allow(s, Dispel{Threat: "gift", How: "x"}),
+		"dispelling without a word": dispelMove.Allow(s, Dispel{Threat: "gift", AtMe: true}),
+		"no income":                 monthMove.Allow(s, Month{1}),
+		"a cult too early":          monthMove.Allow(cultScene(1), Month{1}),
+		"paying nothing":            workMove.Allow(s, Work{Project: "canal"}),
+		"paying too much": workMove.Allow(
+			refusalScene(func(h *Hero) { h.Dominion = 9 }),
+			Work{Project: "canal", Dominion: 2},
+		),
+		"paying what isn't there": workMove.Allow(s, Work{Project: "canal", Dominion: 1}),
+		"taking too much back":    workMove.Allow(s, Work{Project: "canal", Influence: -1}),
 	}
 }
 
@@ -292,8 +364,19 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 	hero := form.Blank[Hero]()
 	hero.Lost, hero.Bonus = 3, 2
 	hero.Words, hero.Facts = []Named{{"Sun"}, {"Sea"}}, []Named{{"Raised by cartographers"}}
-	hero.Gifts = []Gift{{Name: "Aegis of Dawn", Word: "Sun", Action: "instant", Cost: "sustained"}, {Name: "Stride", Action: "on-turn"}, {Name: "Spear", Action: "action", Cost: "scene"}}
-	hero.Effort = Effort{Total: 4, Committed: []Commitment{{For: "Aegis of Dawn", Purpose: "gift", Until: "sustained"}, {For: "Ward", Purpose: "own", Until: "day", Stays: true}, {Purpose: "save", Until: "scene"}}}
+	hero.Gifts = []Gift{
+		{Name: "Aegis of Dawn", Word: "Sun", Action: "instant", Cost: "sustained"},
+		{Name: "Stride", Action: "on-turn"},
+		{Name: "Spear", Action: "action", Cost: "scene"},
+	}
+	hero.Effort = Effort{
+		Total: 4,
+		Committed: []Commitment{
+			{For: "Aegis of Dawn", Purpose: "gift", Until: "sustained"},
+			{For: "Ward", Purpose: "own", Until: "day", Stays: true},
+			{Purpose: "save", Until: "scene"},
+		},
+	}
 	hero.Weapons = []Weapon{{Name: "Lance", Dice: "1d10", Attribute: "strength", Straight: true}}
 	hero.Guard, hero.Immunities, hero.Bindings = true, []Ward{{Name: "fire"}}, []Binding{{Name: "Chain"}}
 	hero.Divinity, hero.Cult = "cult", Cult{Power: 2, Strictures: "serious", Problems: []Named{{"Zealots"}}}
@@ -305,11 +388,38 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 	}
 	free := form.Blank[Hero]()
 	free.Divinity, free.FuryLevel = "free", 1
-	sheets = append(sheets, form.Blank[Hero](), free,
-		Foe{HD: 9, Lost: 2, Count: 1, Actions: 2, Effort: Effort{Total: 2}, Attacks: []Blows{{Name: "Claw", Dice: "1d8", Times: 2, Straight: true}}, Notes: "Hates bells.", Bindings: []Binding{{Name: "Dazzled"}}},
-		Foe{HD: 1, Count: 7, Fate: "flees"}, Foe{HD: 1, Count: 7, Lost: 0},
-		Fight{}, Fight{Round: 2, First: "heroes", Turn: "foes", Fighters: []Fighter{{Who: "arren", Side: "heroes", Acted: 1, Moved: 1, Fray: true}, {Who: "kirou", Side: "foes"}}},
-		Project{Goal: "A canal.", Scale: "region", Degree: "improbable", Paid: []Payment{{Who: "arren", Influence: 3, Dominion: 1}}},
+	sheets = append(
+		sheets,
+		form.Blank[Hero](),
+		free,
+		Foe{
+			HD:       9,
+			Lost:     2,
+			Count:    1,
+			Actions:  2,
+			Effort:   Effort{Total: 2},
+			Attacks:  []Blows{{Name: "Claw", Dice: "1d8", Times: 2, Straight: true}},
+			Notes:    "Hates bells.",
+			Bindings: []Binding{{Name: "Dazzled"}},
+		},
+		Foe{HD: 1, Count: 7, Fate: "flees"},
+		Foe{HD: 1, Count: 7, Lost: 0},
+		Fight{},
+		Fight{
+			Round: 2,
+			First: "heroes",
+			Turn:  "foes",
+			Fighters: []Fighter{
+				{Who: "arren", Side: "heroes", Acted: 1, Moved: 1, Fray: true},
+				{Who: "kirou", Side: "foes"},
+			},
+		},
+		Project{
+			Goal:   "A canal.",
+			Scale:  "region",
+			Degree: "improbable",
+			Paid:   []Payment{{Who: "arren", Influence: 3, Dominion: 1}},
+		},
 		Project{Scale: "village", Degree: "plausible", Paid: []Payment{{Who: "arren", Dominion: 1}}},
 	)
 	for _, v := range voices(t) {

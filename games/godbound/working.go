@@ -227,7 +227,15 @@ func (c cast) meet(w working, who string) string {
 		return "missed"
 	}
 	c.r.SetRoller(who)
-	about := AboutWorking{Who: c.s.Actor, At: who, Kind: w.kind, Name: w.name, Use: w.use, Text: w.aim.Text, Of: w.aim.Of}
+	about := AboutWorking{
+		Who:  c.s.Actor,
+		At:   who,
+		Kind: w.kind,
+		Name: w.name,
+		Use:  w.use,
+		Text: w.aim.Text,
+		Of:   w.aim.Of,
+	}
 	if c.hostile(w, who) {
 		if c.isImmune(who, w.aim.Of, about) {
 			return "immune"
@@ -324,7 +332,10 @@ func (c cast) defences(who string) []form.Option {
 	}
 	for i, e := range effort.Committed { // GB-21: not paid again
 		if e.Purpose == "gift" && e.Until == "sustained" {
-			options = append(options, form.Option{Value: "up:" + strconv.Itoa(i), Text: e.For, Group: "godbound.with.up"})
+			options = append(
+				options,
+				form.Option{Value: "up:" + strconv.Itoa(i), Text: e.For, Group: "godbound.with.up"},
+			)
 		}
 	}
 	if hero.Helpless() {
@@ -347,7 +358,10 @@ func (h Hero) giftOptions(want func(Gift) bool) []form.Option {
 	var options []form.Option
 	for i, g := range h.Gifts {
 		if want(g) {
-			options = append(options, form.Option{Value: "gift:" + strconv.Itoa(i), Text: g.Name, Group: "godbound.with.gifts"})
+			options = append(
+				options,
+				form.Option{Value: "gift:" + strconv.Itoa(i), Text: g.Name, Group: "godbound.with.gifts"},
+			)
 		}
 	}
 	return options
@@ -427,7 +441,12 @@ var dispelMove = game.Define(game.MoveSpec[Dispel]{
 		}
 		switch {
 		case a.Threat == "blow" || a.Threat == "hazard":
-			return game.Refuse("GB-22", "godbound.refusal.not-dispelled", "Threat", game.Word("godbound.threat."+a.Threat))
+			return game.Refuse(
+				"GB-22",
+				"godbound.refusal.not-dispelled",
+				"Threat",
+				game.Word("godbound.threat."+a.Threat),
+			)
 		case !a.AtMe:
 			return game.Refuse("GB-22", "godbound.refusal.not-aimed")
 		case a.How == "":

@@ -40,7 +40,12 @@ var automaticMove = game.Define(game.MoveSpec[Automatic]{
 func (a Automatic) task(s game.Scene) task {
 	hero, _ := sheetOf(s, s.Actor)
 	rules := houseRules(s)
-	return taskOf(rules, a.turn(hero, false).pool(hero, a.Traits), aim{a.Difficulty, a.Modifier + a.harder(hero, rules), 0}, false)
+	return taskOf(
+		rules,
+		a.turn(hero, false).pool(hero, a.Traits),
+		aim{a.Difficulty, a.Modifier + a.harder(hero, rules), 0},
+		false,
+	)
 }
 
 // allowAutomatic refuses under stress, in combat and against anybody, and
@@ -56,7 +61,11 @@ func allowAutomatic(s game.Scene, a Automatic) error {
 		return game.Refuse("MG-32", "mage.refusal.asked")
 	}
 	if a.Circumstances != "calm" {
-		return &game.Refusal{Rule: "MG-07", Word: "mage.refusal.not-calm", Data: data{"Circumstances": game.Word("mage.circumstances." + a.Circumstances)}}
+		return &game.Refusal{
+			Rule: "MG-07",
+			Word: "mage.refusal.not-calm",
+			Data: data{"Circumstances": game.Word("mage.circumstances." + a.Circumstances)},
+		}
 	}
 	if err := firstRefusal(
 		allowTraits(hero, a.Traits, houseRules(s)), allowDifficulty(a.Difficulty), allowRetry(hero, a.tryName()), a.allow(hero),
@@ -67,7 +76,11 @@ func allowAutomatic(s game.Scene, a Automatic) error {
 	case t.threshold > 0:
 		return game.Refuse("MG-20", "mage.refusal.threshold-takes-it")
 	case t.pool < t.difficulty:
-		return &game.Refusal{Rule: "MG-07", Word: "mage.refusal.pool-too-small", Data: data{"N": t.pool, "Difficulty": t.difficulty}}
+		return &game.Refusal{
+			Rule: "MG-07",
+			Word: "mage.refusal.pool-too-small",
+			Data: data{"N": t.pool, "Difficulty": t.difficulty},
+		}
 	}
 	return nil
 }
@@ -84,6 +97,10 @@ var recordMove = game.Define(game.MoveSpec[Record]{
 	Outcomes: []game.OutcomeKind{{ID: "happens", Tone: game.Neutral}, {ID: "impossible", Tone: game.Neutral}},
 	Play: func(r *rule.Run, s game.Scene, a Record) rule.Outcome { // MG-31
 		r.Record(Happened{Who: s.Actor, Text: a.Text})
-		return game.RecordOutcome(r, s, rule.Outcome{ID: map[string]string{"automatic": "happens", "impossible": "impossible"}[a.How]})
+		return game.RecordOutcome(
+			r,
+			s,
+			rule.Outcome{ID: map[string]string{"automatic": "happens", "impossible": "impossible"}[a.How]},
+		)
 	},
 })

@@ -52,7 +52,10 @@ func benchmarkOdds(b *testing.B, price func(*rule.Run) rule.Outcome) {
 
 // Eight rolls of six dice towards a target of ten.
 func BenchmarkExtendedOdds(b *testing.B) {
-	benchmarkOdds(b, extendedMove.Price(game.Scene{Settings: standard}, Work{Pool: 6, Difficulty: 6, Target: 10, Rolls: 8}))
+	benchmarkOdds(
+		b,
+		extendedMove.Price(game.Scene{Settings: standard}, Work{Pool: 6, Difficulty: 6, Target: 10, Rolls: 8}),
+	)
 }
 
 func BenchmarkTeamOdds(b *testing.B) {
@@ -112,7 +115,10 @@ func rollByHand(n int) []odds.Row {
 	total := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
 	var rows []odds.Row
 	for k := 1; k <= n; k++ {
-		rows = append(rows, odds.Row{Outcome: "success", N: k, Counts: true, P: new(big.Rat).SetFrac(&successes[k], total)})
+		rows = append(
+			rows,
+			odds.Row{Outcome: "success", N: k, Counts: true, P: new(big.Rat).SetFrac(&successes[k], total)},
+		)
 	}
 	return append(rows,
 		odds.Row{Outcome: "failure", P: new(big.Rat).SetFrac(failure, total)},
@@ -149,7 +155,11 @@ func rollInWords(n int) []odds.Row {
 	for k := 1; k <= n; k++ {
 		rows = append(rows, odds.Row{Outcome: "success", N: k, Counts: true, P: fraction(successes[k])})
 	}
-	return append(rows, odds.Row{Outcome: "failure", P: fraction(failure)}, odds.Row{Outcome: "botch", P: fraction(botch)})
+	return append(
+		rows,
+		odds.Row{Outcome: "failure", P: fraction(failure)},
+		odds.Row{Outcome: "botch", P: fraction(botch)},
+	)
 }
 
 // scale is n · up / down, where n · up may need two words.

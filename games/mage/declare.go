@@ -202,7 +202,11 @@ func (t Taking) allowTurn(c Character, traits Traits, answers bool) error {
 		return err
 	}
 	if at := t.turn(c, answers); c.Pool(traits) > 0 && c.Pool(traits) <= at.less {
-		return &game.Refusal{Rule: "MG-10", Word: "mage.refusal.reduced", Data: data{"At": at.at, "N": c.Pool(traits) - at.less}}
+		return &game.Refusal{
+			Rule: "MG-10",
+			Word: "mage.refusal.reduced",
+			Data: data{"At": at.at, "N": c.Pool(traits) - at.less},
+		}
 	}
 	return nil
 }

@@ -62,7 +62,13 @@ func onPaper(pools []thrown, how func(nets []int, botches []bool) string) map[st
 }
 
 // agrees holds a move's odds to those on paper.
-func agrees(t *testing.T, what string, price func(*rule.Run) rule.Outcome, pools []thrown, how func(nets []int, botches []bool) string) {
+func agrees(
+	t *testing.T,
+	what string,
+	price func(*rule.Run) rule.Outcome,
+	pools []thrown,
+	how func(nets []int, botches []bool) string,
+) {
 	t.Helper()
 	got, want := map[string]*big.Rat{}, onPaper(pools, how)
 	l := law(t, price)
@@ -112,8 +118,17 @@ func TestOddsAtDifficultyTenAgreeWithEveryThrow(t *testing.T) {
 		{3, -4, true, 2, 0},
 	} {
 		for pool := range 4 {
-			price := rollMove.Price(game.Scene{Settings: standard}, Roll{Pool: pool + 1, Difficulty: c.difficulty, Modifier: c.modifier, ThresholdRule: c.rule})
-			agrees(t, fmt.Sprintf("%d dice, %+v", pool+1, c), price, []thrown{{pool + 1, c.against, c.threshold}}, single)
+			price := rollMove.Price(
+				game.Scene{Settings: standard},
+				Roll{Pool: pool + 1, Difficulty: c.difficulty, Modifier: c.modifier, ThresholdRule: c.rule},
+			)
+			agrees(
+				t,
+				fmt.Sprintf("%d dice, %+v", pool+1, c),
+				price,
+				[]thrown{{pool + 1, c.against, c.threshold}},
+				single,
+			)
 		}
 	}
 }
@@ -136,45 +151,104 @@ func TestOddsOfDeclaredActionsAgreeWithEveryThrow(t *testing.T) {
 			c.Actions[i].Done = true
 		}
 		return game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{
-			"mary": {ID: "mary", Kind: "character", Sheet: c}, "jago": {ID: "jago", Kind: "character", Sheet: jago}, "ward": {ID: "ward", Kind: "extended", Sheet: ward},
+			"mary": {
+				ID:    "mary",
+				Kind:  "character",
+				Sheet: c,
+			}, "jago": {ID: "jago", Kind: "character", Sheet: jago}, "ward": {ID: "ward", Kind: "extended", Sheet: ward},
 		}}
 	}
 	agrees(t, "the jump", rollMove.Price(scene(0), Roll{Traits: jump, Difficulty: 6}), []thrown{{3, 6, 0}}, single)
-	agrees(t, "the kick, harder", rollMove.Price(scene(1), Roll{Traits: kick, Difficulty: 8, Modifier: 3}), []thrown{{3, 9, 2}}, single)
+	agrees(
+		t,
+		"the kick, harder",
+		rollMove.Price(scene(1), Roll{Traits: kick, Difficulty: 8, Modifier: 3}),
+		[]thrown{{3, 9, 2}},
+		single,
+	)
 	agrees(t, "the last one", rollMove.Price(scene(2), Roll{Traits: kick, Difficulty: 6}), []thrown{{2, 6, 0}}, single)
-	agrees(t, "a dodge out of order", rollMove.Price(scene(0), Roll{Traits: kick, Difficulty: 6, Taking: Taking{Action: "3"}}), []thrown{{2, 6, 0}}, single)
-	agrees(t, "a kick that is resisted", resistedMove.Price(scene(1), Resisted{Traits: kick, Against: "jago", Difficulty: form.NewNumber(6), AgainstDifficulty: form.NewNumber(6)}), []thrown{{3, 6, 0}, {2, 6, 0}}, contested)
-	agrees(t, "a step of an extended action by turns", extendedMove.Price(scene(1), Work{Traits: kick, On: "ward"}), []thrown{{3, 7, 0}}, func(nets []int, botches []bool) string {
-		switch {
-		case botches[0]:
-			return outcomeOf("botch", 1)
-		case nets[0] >= 2:
-			return outcomeOf("done", 1)
-		}
-		return outcomeOf("unfinished", 0)
-	})
+	agrees(
+		t,
+		"a dodge out of order",
+		rollMove.Price(scene(0), Roll{Traits: kick, Difficulty: 6, Taking: Taking{Action: "3"}}),
+		[]thrown{{2, 6, 0}},
+		single,
+	)
+	agrees(
+		t,
+		"a kick that is resisted",
+		resistedMove.Price(
+			scene(1),
+			Resisted{
+				Traits:            kick,
+				Against:           "jago",
+				Difficulty:        form.NewNumber(6),
+				AgainstDifficulty: form.NewNumber(6),
+			},
+		),
+		[]thrown{{3, 6, 0}, {2, 6, 0}},
+		contested,
+	)
+	agrees(
+		t,
+		"a step of an extended action by turns",
+		extendedMove.Price(scene(1), Work{Traits: kick, On: "ward"}),
+		[]thrown{{3, 7, 0}},
+		func(nets []int, botches []bool) string {
+			switch {
+			case botches[0]:
+				return outcomeOf("botch", 1)
+			case nets[0] >= 2:
+				return outcomeOf("done", 1)
+			}
+			return outcomeOf("unfinished", 0)
+		},
+	)
 	attack := scene(0)
 	attack.Actor = "jago"
-	agrees(t, "who is attacked dodges with what is left", resistedMove.Price(attack, Resisted{Traits: kick, Against: "mary", Difficulty: form.NewNumber(6), AgainstDifficulty: form.NewNumber(7)}), []thrown{{2, 6, 0}, {2, 7, 0}}, contested)
+	agrees(
+		t,
+		"who is attacked dodges with what is left",
+		resistedMove.Price(
+			attack,
+			Resisted{
+				Traits:            kick,
+				Against:           "mary",
+				Difficulty:        form.NewNumber(6),
+				AgainstDifficulty: form.NewNumber(7),
+			},
+		),
+		[]thrown{{2, 6, 0}, {2, 7, 0}},
+		contested,
+	)
 
-	agrees(t, "a bare turn", multiMove.Price(game.Scene{Settings: standard}, Multi{Pools: form.Faces{3, 4, 1}, Extra: 1, Difficulty: 6, ThresholdRule: true}), []thrown{{1, 6, 0}, {1, 6, 0}, {1, 6, 0}}, func(nets []int, botches []bool) string {
-		won := 0
-		for i, net := range nets {
-			if botches[i] {
-				return outcomeOf("botch", 0)
+	agrees(
+		t,
+		"a bare turn",
+		multiMove.Price(
+			game.Scene{Settings: standard},
+			Multi{Pools: form.Faces{3, 4, 1}, Extra: 1, Difficulty: 6, ThresholdRule: true},
+		),
+		[]thrown{{1, 6, 0}, {1, 6, 0}, {1, 6, 0}},
+		func(nets []int, botches []bool) string {
+			won := 0
+			for i, net := range nets {
+				if botches[i] {
+					return outcomeOf("botch", 0)
+				}
+				if net > 0 {
+					won++
+				}
 			}
-			if net > 0 {
-				won++
+			switch won {
+			case 0:
+				return outcomeOf("none-succeeds", 0)
+			case len(nets):
+				return outcomeOf("all-succeed", 0)
 			}
-		}
-		switch won {
-		case 0:
-			return outcomeOf("none-succeeds", 0)
-		case len(nets):
-			return outcomeOf("all-succeed", 0)
-		}
-		return outcomeOf("some-succeed", won)
-	})
+			return outcomeOf("some-succeed", won)
+		},
+	)
 }
 
 // MG-16: a joint roll reaches the number that it needs, or doesn't.
@@ -183,23 +257,39 @@ func TestOddsOfJointTargetsAgreeWithEveryThrow(t *testing.T) {
 		needs int
 		ruins string
 	}{{1, "itself"}, {3, "itself"}, {4, "everything"}} {
-		price := teamMove.Price(game.Scene{Settings: standard}, Team{Pools: form.Faces{2, 2, 1}, Difficulty: 9, Modifier: 1, Needs: c.needs, Ruins: c.ruins, ThresholdRule: false})
-		agrees(t, fmt.Sprint(c), price, []thrown{{2, 10, 0}, {2, 10, 0}, {1, 10, 0}}, func(nets []int, botches []bool) string {
-			sum := 0
-			for i, net := range nets {
-				if botches[i] && c.ruins == "everything" {
-					return outcomeOf("botch", 0)
+		price := teamMove.Price(
+			game.Scene{Settings: standard},
+			Team{
+				Pools:         form.Faces{2, 2, 1},
+				Difficulty:    9,
+				Modifier:      1,
+				Needs:         c.needs,
+				Ruins:         c.ruins,
+				ThresholdRule: false,
+			},
+		)
+		agrees(
+			t,
+			fmt.Sprint(c),
+			price,
+			[]thrown{{2, 10, 0}, {2, 10, 0}, {1, 10, 0}},
+			func(nets []int, botches []bool) string {
+				sum := 0
+				for i, net := range nets {
+					if botches[i] && c.ruins == "everything" {
+						return outcomeOf("botch", 0)
+					}
+					sum += net
 				}
-				sum += net
-			}
-			switch {
-			case sum >= c.needs:
-				return outcomeOf("success", sum)
-			case sum > 0:
-				return outcomeOf("short", sum)
-			}
-			return outcomeOf("failure", 0)
-		})
+				switch {
+				case sum >= c.needs:
+					return outcomeOf("success", sum)
+				case sum > 0:
+					return outcomeOf("short", sum)
+				}
+				return outcomeOf("failure", 0)
+			},
+		)
 	}
 }
 
@@ -220,15 +310,33 @@ func contested(nets []int, botches []bool) string {
 // MG-14, MG-15: each side has a difficulty, a threshold and a modifier of its
 // own, or the running action's.
 func TestOddsOfBothSidesAgreeWithEveryThrow(t *testing.T) {
-	bare := Resisted{Pool: 3, Difficulty: form.NewNumber(9), Modifier: 1, AgainstPool: 2, AgainstDifficulty: form.NewNumber(10), AgainstThreshold: form.NewNumber(1), ThresholdRule: true}
-	agrees(t, "bare sides", resistedMove.Price(game.Scene{Settings: standard}, bare), []thrown{{3, 9, 1}, {2, 10, 1}}, contested)
+	bare := Resisted{
+		Pool:              3,
+		Difficulty:        form.NewNumber(9),
+		Modifier:          1,
+		AgainstPool:       2,
+		AgainstDifficulty: form.NewNumber(10),
+		AgainstThreshold:  form.NewNumber(1),
+		ThresholdRule:     true,
+	}
+	agrees(
+		t,
+		"bare sides",
+		resistedMove.Price(game.Scene{Settings: standard}, bare),
+		[]thrown{{3, 9, 1}, {2, 10, 1}},
+		contested,
+	)
 
 	jago, cass, hack := form.Blank[Character](), form.Blank[Character](), form.Blank[Extended]()
 	jago.Attributes.Wits, cass.Attributes.Wits, cass.Willpower.Permanent = 3, 2, 8
 	cass.Retries = []Retry{{Attempt: "Tracing", Penalty: 2}}
 	hack.Difficulty, hack.Threshold, hack.RivalRaised = 7, 1, 1
 	s := game.Scene{Actor: "jago", Settings: standard, Cast: map[string]game.Member{
-		"jago": {ID: "jago", Kind: "character", Sheet: jago}, "cass": {ID: "cass", Kind: "character", Sheet: cass}, "hack": {ID: "hack", Kind: "extended", Sheet: hack},
+		"jago": {
+			ID:    "jago",
+			Kind:  "character",
+			Sheet: jago,
+		}, "cass": {ID: "cass", Kind: "character", Sheet: cass}, "hack": {ID: "hack", Kind: "extended", Sheet: hack},
 	}}
 	wits := Traits{Attribute: "wits", Ability: "computer"}
 	set := func(change func(*Resisted)) Resisted {
@@ -236,17 +344,61 @@ func TestOddsOfBothSidesAgreeWithEveryThrow(t *testing.T) {
 		change(&a)
 		return a
 	}
-	agrees(t, "the action's own", resistedMove.Price(s, set(func(a *Resisted) { a.On = "hack" })), []thrown{{3, 7, 1}, {2, 8, 1}}, contested)
+	agrees(
+		t,
+		"the action's own",
+		resistedMove.Price(s, set(func(a *Resisted) { a.On = "hack" })),
+		[]thrown{{3, 7, 1}, {2, 8, 1}},
+		contested,
+	)
 	agrees(t, "others than the action's", resistedMove.Price(s, set(func(a *Resisted) {
 		a.On, a.Difficulty, a.AgainstThreshold = "hack", form.NewNumber(5), form.NewNumber(2)
 	})), []thrown{{3, 5, 1}, {2, 8, 2}}, contested)
 	agrees(t, "6 and 0 as written", resistedMove.Price(s, set(func(a *Resisted) {
-		a.On, a.Difficulty, a.Threshold, a.AgainstDifficulty, a.AgainstThreshold = "hack", form.NewNumber(6), form.NewNumber(0), form.NewNumber(6), form.NewNumber(0)
+		a.On, a.Difficulty, a.Threshold, a.AgainstDifficulty, a.AgainstThreshold = "hack", form.NewNumber(
+			6,
+		), form.NewNumber(
+			0,
+		), form.NewNumber(
+			6,
+		), form.NewNumber(
+			0,
+		)
 	})), []thrown{{3, 6, 0}, {2, 7, 0}}, contested)
-	agrees(t, "a number of its own against a trait", resistedMove.Price(s, set(func(a *Resisted) { a.Opposing, a.AgainstDifficulty = "willpower", form.NewNumber(6) })), []thrown{{3, 8, 0}, {2, 6, 0}}, contested)
-	agrees(t, "each against a trait", resistedMove.Price(s, set(func(a *Resisted) { a.Opposing, a.AgainstOpposing = "willpower", "wits" })), []thrown{{3, 8, 0}, {2, 3, 0}}, contested)
-	agrees(t, "a retry of the other side's", resistedMove.Price(s, set(func(a *Resisted) { a.AgainstAttempt = "tracing" })), []thrown{{3, 6, 0}, {2, 8, 0}}, contested)
-	agrees(t, "with helpers", resistedMove.Price(s, set(func(a *Resisted) { a.With = []form.Ref{"cass"}; a.Against = ""; a.AgainstPool = 1 })), []thrown{{3, 6, 0}, {1, 6, 0}, {2, 6, 0}}, func(nets []int, botches []bool) string {
-		return contested([]int{nets[0] + nets[2], nets[1]}, []bool{botches[0], botches[1]})
-	})
+	agrees(
+		t,
+		"a number of its own against a trait",
+		resistedMove.Price(
+			s,
+			set(func(a *Resisted) { a.Opposing, a.AgainstDifficulty = "willpower", form.NewNumber(6) }),
+		),
+		[]thrown{{3, 8, 0}, {2, 6, 0}},
+		contested,
+	)
+	agrees(
+		t,
+		"each against a trait",
+		resistedMove.Price(s, set(func(a *Resisted) { a.Opposing, a.AgainstOpposing = "willpower", "wits" })),
+		[]thrown{{3, 8, 0}, {2, 3, 0}},
+		contested,
+	)
+	agrees(
+		t,
+		"a retry of the other side's",
+		resistedMove.Price(s, set(func(a *Resisted) { a.AgainstAttempt = "tracing" })),
+		[]thrown{{3, 6, 0}, {2, 8, 0}},
+		contested,
+	)
+	agrees(
+		t,
+		"with helpers",
+		resistedMove.Price(
+			s,
+			set(func(a *Resisted) { a.With = []form.Ref{"cass"}; a.Against = ""; a.AgainstPool = 1 }),
+		),
+		[]thrown{{3, 6, 0}, {1, 6, 0}, {2, 6, 0}},
+		func(nets []int, botches []bool) string {
+			return contested([]int{nets[0] + nets[2], nets[1]}, []bool{botches[0], botches[1]})
+		},
+	)
 }

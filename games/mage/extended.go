@@ -114,7 +114,14 @@ func (a Work) bare(s game.Scene) task {
 // band is who works together. MG-16
 func (a Work) band(s game.Scene) band {
 	hero, _ := sheetOf(s, s.Actor)
-	return band{leader: s.Actor, traits: a.Traits, at: a.turn(hero, false), text: a.tryName(), with: form.IDs(a.With...), willpower: a.Willpower}
+	return band{
+		leader:    s.Actor,
+		traits:    a.Traits,
+		at:        a.turn(hero, false),
+		text:      a.tryName(),
+		with:      form.IDs(a.With...),
+		willpower: a.Willpower,
+	}
 }
 
 // tasks are the throws of one roll at the table. MG-12, MG-13, MG-16
@@ -170,7 +177,11 @@ func allowWork(s game.Scene, a Work) error {
 	s = withoutClock(s, a.On)
 	hero, atTable := sheetOf(s, s.Actor)
 	if !atTable {
-		return firstRefusal(allowPool(a.Pool), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, bareRules(s, a.ThresholdRule)))
+		return firstRefusal(
+			allowPool(a.Pool),
+			allowDifficulty(a.Difficulty),
+			allowThreshold(a.Threshold, bareRules(s, a.ThresholdRule)),
+		)
 	}
 	if err := allowRunning(s, string(a.On)); err != nil {
 		return err
@@ -205,7 +216,16 @@ func playWork(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	tasks := a.tasks(s, e)
 	worked := a.band(s).play(r, s, tasks)
 	result := a.outcome(e, worked)
-	gathered := Gathered{Who: on, N: worked.won, Now: e.Gathered + worked.won, Target: e.Target, Used: e.Used + 1, Limit: e.Limit, Dice: tasks[0].pool, Interval: e.Interval}
+	gathered := Gathered{
+		Who:      on,
+		N:        worked.won,
+		Now:      e.Gathered + worked.won,
+		Target:   e.Target,
+		Used:     e.Used + 1,
+		Limit:    e.Limit,
+		Dice:     tasks[0].pool,
+		Interval: e.Interval,
+	}
 	if result.ID == "botch" {
 		gathered.N, gathered.Now, gathered.Botch = -e.Gathered, 0, true
 	}
@@ -252,7 +272,13 @@ func ruin(r *rule.Run, s game.Scene, on string, e Extended, who string, second b
 		return game.RecordOn(r, e, Closed{Who: on, State: Destroyed})
 	case "raise":
 		met := e.aim(second)
-		harder := Harder{Who: on, By: says.By, Now: met.difficulty + met.modifier + says.By, Raised: says.By + e.raisedBy(second), Rival: second}
+		harder := Harder{
+			Who:    on,
+			By:     says.By,
+			Now:    met.difficulty + met.modifier + says.By,
+			Raised: says.By + e.raisedBy(second),
+			Rival:  second,
+		}
 		if e.First != "" {
 			harder.Side = who
 		}

@@ -32,9 +32,23 @@ func New() *game.Game {
 			game.ChapterOf("threshold", "MG", 20, 21),
 		},
 		Kinds: []game.Kind{
-			game.KindOf("character", true, form.Blank[Character](), nil).With(game.Kind{Tracks: tracksOf, Sheet: characterSheet, Reserved: storytellers}),
+			game.KindOf(
+				"character",
+				true,
+				form.Blank[Character](),
+				nil,
+			).With(
+				game.Kind{Tracks: tracksOf, Sheet: characterSheet, Reserved: storytellers},
+			),
 			game.KindOf("npc", false, form.Blank[NPC](), nil).With(game.Kind{Tracks: tracksOf, Sheet: npcSheet}),
-			game.KindOf("extended", true, form.Blank[Extended](), nil).With(game.Kind{Thing: true, Scene: true, Tracks: tracksOf, Sheet: extendedSheet}),
+			game.KindOf(
+				"extended",
+				true,
+				form.Blank[Extended](),
+				nil,
+			).With(
+				game.Kind{Thing: true, Scene: true, Tracks: tracksOf, Sheet: extendedSheet},
+			),
 		},
 		Moves: []game.Move{
 			rollMove, resistedMove, extendedMove, teamMove, declareMove, multiMove, automaticMove, recordMove,

@@ -29,7 +29,13 @@ func TestRollOddsAreThoseByHand(t *testing.T) {
 		n := rapid.IntRange(1, 24).Draw(rt, "pool")
 		d := rapid.IntRange(2, 9).Draw(rt, "difficulty")
 		th := rapid.IntRange(0, 4).Draw(rt, "threshold")
-		got := law(t, rollMove.Price(game.Scene{Settings: standard}, Roll{Pool: n, Difficulty: d, Threshold: th, ThresholdRule: true}))
+		got := law(
+			t,
+			rollMove.Price(
+				game.Scene{Settings: standard},
+				Roll{Pool: n, Difficulty: d, Threshold: th, ThresholdRule: true},
+			),
+		)
 		total := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
 		successes, failure, botch := byHand(n, d, th)
 		want := map[rule.Outcome]*big.Int{{ID: "failure"}: failure, {ID: "botch"}: botch}
@@ -150,7 +156,13 @@ func TestExtendedOddsAreThoseOfRollsOneByOne(t *testing.T) {
 	for _, p := range now {
 		add(rule.Outcome{ID: "unfinished"}, p)
 	}
-	got := law(t, extendedMove.Price(game.Scene{Settings: standard}, Work{Pool: pool, Difficulty: 6, Target: target, Rolls: rolls}))
+	got := law(
+		t,
+		extendedMove.Price(
+			game.Scene{Settings: standard},
+			Work{Pool: pool, Difficulty: 6, Target: target, Rolls: rolls},
+		),
+	)
 	if len(got.Values) != len(want) {
 		t.Errorf("%d outcomes, want %d", len(got.Values), len(want))
 	}
@@ -245,7 +257,10 @@ func TestDiceAreDrawnAsTheyCount(t *testing.T) {
 			t.Errorf("%s: %s", what, diff)
 		}
 	}
-	against := resistedMove.Mark(Resisted{Difficulty: form.NewNumber(8), AgainstDifficulty: form.NewNumber(4)}, rule.Throw{For: "against", Sides: 10, Faces: []int{4, 3}})
+	against := resistedMove.Mark(
+		Resisted{Difficulty: form.NewNumber(8), AgainstDifficulty: form.NewNumber(4)},
+		rule.Throw{For: "against", Sides: 10, Faces: []int{4, 3}},
+	)
 	if diff := cmp.Diff([]game.Mark{d, n}, against); diff != "" {
 		t.Error(diff)
 	}

@@ -41,7 +41,11 @@ func allowTraits(c Character, t Traits, rules Settings) error {
 	case named == 3:
 		return game.Refuse("MG-02", "mage.refusal.three-traits")
 	case named == 2 && t.Alone != "":
-		return &game.Refusal{Rule: "MG-02", Word: "mage.refusal.alone", Data: data{"Trait": game.Word("mage.alone." + t.Alone)}}
+		return &game.Refusal{
+			Rule: "MG-02",
+			Word: "mage.refusal.alone",
+			Data: data{"Trait": game.Word("mage.alone." + t.Alone)},
+		}
 	case named < 2 && t.Alone == "" && (t.Attribute == "" || !rules.SingleTrait):
 		if rules.SingleTrait {
 			return game.Refuse("MG-02", "mage.refusal.no-traits")
@@ -82,7 +86,11 @@ func (a aim) plus(modifier int) aim {
 // allowDifficulty refuses a difficulty that the Storyteller can't set. MG-03
 func allowDifficulty(difficulty int) error {
 	if difficulty < easiest || difficulty > hardest {
-		return &game.Refusal{Rule: "MG-03", Word: "mage.refusal.difficulty", Data: data{"N": difficulty, "Min": easiest, "Max": hardest}}
+		return &game.Refusal{
+			Rule: "MG-03",
+			Word: "mage.refusal.difficulty",
+			Data: data{"N": difficulty, "Min": easiest, "Max": hardest},
+		}
 	}
 	return nil
 }
@@ -145,5 +153,13 @@ func fitTraits(c Character, f *form.Form, prefix string) *form.Form {
 			return strconv.Itoa(of(name))
 		}
 	}
-	return f.With(prefix+"ability", options...).Worth(prefix+"attribute", worth(c.Attributes.Of)).Worth(prefix+"alone", worth(c.Rating))
+	return f.With(
+		prefix+"ability",
+		options...).Worth(
+		prefix+"attribute",
+		worth(c.Attributes.Of),
+	).Worth(
+		prefix+"alone",
+		worth(c.Rating),
+	)
 }

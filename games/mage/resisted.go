@@ -47,14 +47,36 @@ var resistedMove = game.Define(game.MoveSpec[Resisted]{
 	},
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}, {ID: "lose", Outcomes: []string{"lose"}}},
 	Cast: func(_ game.Scene, a Resisted) []string {
-		return append(form.IDs(a.Against, a.On), form.IDs(append(a.With[:len(a.With):len(a.With)], a.AgainstWith...)...)...)
+		return append(
+			form.IDs(a.Against, a.On),
+			form.IDs(append(a.With[:len(a.With):len(a.With)], a.AgainstWith...)...)...)
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := sheetOf(s, s.Actor)
 		others := s.Others(people...)
-		return fitTraits(hero, f, "").With("against", others...).With("with", others...).With("against-with", others...).
-			With("on", running(s)...).With("opposing", opposable()...).With("against-opposing", opposable()...).
-			With("again", attempts(hero)...).With("action", dues(hero, false)...)
+		return fitTraits(
+			hero,
+			f,
+			"",
+		).With(
+			"against",
+			others...).With(
+			"with",
+			others...).With(
+			"against-with",
+			others...).
+			With(
+				"on",
+				running(s)...).With(
+			"opposing",
+			opposable()...).With(
+			"against-opposing",
+			opposable()...).
+			With(
+				"again",
+				attempts(hero)...).With(
+			"action",
+			dues(hero, false)...)
 	},
 	Allow: allowResisted,
 	Price: func(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {
@@ -84,8 +106,16 @@ var resistedMove = game.Define(game.MoveSpec[Resisted]{
 		s = withoutClock(s, a.On)
 		if s.Actor != "" {
 			own, other := a.own(s)[0], a.other(s, a.usual(s))[0]
-			a.Pool, a.Difficulty, a.Threshold, a.Modifier = own.pool, form.NewNumber(own.difficulty), form.NewNumber(own.threshold), 0
-			a.AgainstPool, a.AgainstDifficulty, a.AgainstThreshold, a.AgainstModifier = other.pool, form.NewNumber(other.difficulty), form.NewNumber(other.threshold), 0
+			a.Pool, a.Difficulty, a.Threshold, a.Modifier = own.pool, form.NewNumber(
+				own.difficulty,
+			), form.NewNumber(
+				own.threshold,
+			), 0
+			a.AgainstPool, a.AgainstDifficulty, a.AgainstThreshold, a.AgainstModifier = other.pool, form.NewNumber(
+				other.difficulty,
+			), form.NewNumber(
+				other.threshold,
+			), 0
 		}
 		return a
 	},
@@ -111,7 +141,14 @@ func (a Resisted) own(s game.Scene) []task {
 
 func (a Resisted) band(s game.Scene) band {
 	hero, _ := sheetOf(s, s.Actor)
-	return band{leader: s.Actor, traits: a.Traits, at: a.turn(hero, false), text: a.tryName(), with: form.IDs(a.With...), willpower: a.Willpower}
+	return band{
+		leader:    s.Actor,
+		traits:    a.Traits,
+		at:        a.turn(hero, false),
+		text:      a.tryName(),
+		with:      form.IDs(a.With...),
+		willpower: a.Willpower,
+	}
 }
 
 // other is what the side that resists throws, with what it chose. MG-12, MG-14,
@@ -147,7 +184,9 @@ func (a Resisted) rivals(s game.Scene, with Joining) band {
 // there are none a trait of the other's, the running action's, or what is usual.
 // MG-14, MG-15
 func (a Resisted) aim(s game.Scene, own bool) aim {
-	difficulty, threshold, modifier, trait, rival := a.Difficulty, a.Threshold, a.Modifier, a.Opposing, string(a.Against)
+	difficulty, threshold, modifier, trait, rival := a.Difficulty, a.Threshold, a.Modifier, a.Opposing, string(
+		a.Against,
+	)
 	if !own {
 		difficulty, threshold, modifier, rival = a.AgainstDifficulty, a.AgainstThreshold, a.AgainstModifier, s.Actor
 		if a.AgainstOpposing != "" {
@@ -285,8 +324,17 @@ func allowResisted(s game.Scene, a Resisted) error {
 	}
 	beside := append([]form.Ref{a.Against}, append(a.With[:len(a.With):len(a.With)], a.AgainstWith...)...)
 	return firstRefusal(
-		allowTraits(hero, a.Traits, houseRules(s)), set, allowWillpower(hero, a.Willpower), allowOnce(s, beside...),
-		allowRetry(hero, a.tryName()), allowRetry(rival, a.AgainstAttempt), a.allowTurn(hero, a.Traits, false), allowContest(s, a),
+		allowTraits(hero, a.Traits, houseRules(s)),
+		set,
+		allowWillpower(hero, a.Willpower),
+		allowOnce(s, beside...),
+		allowRetry(
+			hero,
+			a.tryName(),
+		),
+		allowRetry(rival, a.AgainstAttempt),
+		a.allowTurn(hero, a.Traits, false),
+		allowContest(s, a),
 	)
 }
 
@@ -351,7 +399,15 @@ func allowContest(s game.Scene, a Resisted) error {
 	own, other := form.Ref(s.Actor), a.Against
 	same := e.First == own && e.Second == other || e.First == other && e.Second == own
 	if e.First != "" && !same {
-		return &game.Refusal{Rule: "MG-15", Word: "mage.refusal.other-sides", Data: data{"First": s.Cast[string(e.First)].Name, "Second": s.Cast[string(e.Second)].Name, "Name": s.Cast[string(a.On)].Name}}
+		return &game.Refusal{
+			Rule: "MG-15",
+			Word: "mage.refusal.other-sides",
+			Data: data{
+				"First":  s.Cast[string(e.First)].Name,
+				"Second": s.Cast[string(e.Second)].Name,
+				"Name":   s.Cast[string(a.On)].Name,
+			},
+		}
 	}
 	return nil
 }
@@ -390,7 +446,11 @@ func score(r *rule.Run, s game.Scene, a Resisted, first, second side) {
 		r.Record(Closed{Who: scored.Who, State: Lost})
 		return
 	}
-	r.Release(append(form.IDs(append(append([]form.Ref{a.Against}, a.With...), a.AgainstWith...)...), s.Actor)...) // only the action is still at stake
+	r.Release(
+		append(
+			form.IDs(append(append([]form.Ref{a.Against}, a.With...), a.AgainstWith...)...),
+			s.Actor,
+		)...) // only the action is still at stake
 	if first.botched {
 		e = ruin(r, s, scored.Who, e, scored.First, false)
 	}

@@ -85,7 +85,11 @@ func (a Roll) reflexive() bool { return a.Reflexive || a.Alone == "willpower" }
 func allowRoll(s game.Scene, a Roll) error {
 	hero, ok := sheetOf(s, s.Actor)
 	if !ok {
-		return firstRefusal(allowPool(a.Pool), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, bareRules(s, a.ThresholdRule)))
+		return firstRefusal(
+			allowPool(a.Pool),
+			allowDifficulty(a.Difficulty),
+			allowThreshold(a.Threshold, bareRules(s, a.ThresholdRule)),
+		)
 	}
 	if err := firstRefusal(
 		allowTraits(hero, a.Traits, houseRules(s)), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, houseRules(s)),
@@ -128,7 +132,11 @@ type Retried struct {
 
 var retryMove = game.Define(game.MoveSpec[Retried]{
 	ID: "retry", GMOnly: true, AtTable: true, Kinds: people,
-	Outcomes: []game.OutcomeKind{{ID: "reset", Tone: game.Good}, {ID: "final", Tone: game.Bad}, {ID: "reopened", Tone: game.Good}},
+	Outcomes: []game.OutcomeKind{
+		{ID: "reset", Tone: game.Good},
+		{ID: "final", Tone: game.Bad},
+		{ID: "reopened", Tone: game.Good},
+	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := sheetOf(s, s.Actor)
 		options := game.Each(hero.Retries, func(before Retry) form.Option {

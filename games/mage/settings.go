@@ -12,7 +12,14 @@ type Settings struct {
 	SingleTrait   bool `json:"single-trait" form:"default=true"`      // MG-02: an Attribute may be rolled alone
 }
 
-var standard = Settings{RuleOfOne: true, Thresholds: true, ThresholdRule: true, Automatic: true, Retries: true, SingleTrait: true}
+var standard = Settings{
+	RuleOfOne:     true,
+	Thresholds:    true,
+	ThresholdRule: true,
+	Automatic:     true,
+	Retries:       true,
+	SingleTrait:   true,
+}
 
 // houseRules are the settings of a scene.
 func houseRules(s game.Scene) Settings {

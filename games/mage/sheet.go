@@ -259,8 +259,15 @@ func (e Extended) Left() int {
 // before tells whether a clock stands earlier than another. MG-30
 func (c Clock) before(other Clock) bool {
 	return cmp.Or(
-		cmp.Compare(c.Chronicle, other.Chronicle), cmp.Compare(c.Story, other.Story), cmp.Compare(c.Chapter, other.Chapter),
-		cmp.Compare(c.Scene, other.Scene), cmp.Compare(c.Turn, other.Turn), countsTurn(c)-countsTurn(other),
+		cmp.Compare(
+			c.Chronicle,
+			other.Chronicle,
+		),
+		cmp.Compare(c.Story, other.Story),
+		cmp.Compare(c.Chapter, other.Chapter),
+		cmp.Compare(c.Scene, other.Scene),
+		cmp.Compare(c.Turn, other.Turn),
+		countsTurn(c)-countsTurn(other),
 	) < 0
 }
 

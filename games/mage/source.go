@@ -41,7 +41,10 @@ func (c Character) sources(t Traits) []game.Source {
 func (t task) sources() []game.Source {
 	against := game.Source{Word: "mage.event.difficulty", Data: data{"Difficulty": t.difficulty}}
 	if t.difficulty >= easiestNamed && t.difficulty <= raised {
-		against = game.Source{Word: "mage.source.difficulty", Data: data{"N": t.difficulty, "Name": difficultyWord(t.difficulty)}}
+		against = game.Source{
+			Word: "mage.source.difficulty",
+			Data: data{"N": t.difficulty, "Name": difficultyWord(t.difficulty)},
+		}
 	}
 	all := []game.Source{against}
 	if t.threshold > 0 {
@@ -71,7 +74,14 @@ func (a Roll) sources(s game.Scene) []game.Source {
 	all = append(all, game.Adds("mage.source.modifier", a.Modifier)...)
 	all = append(all, game.Adds("mage.source.again", a.harder(hero, houseRules(s)))...)
 	all = append(all, a.task(s).sources()...)
-	unrolled := Automatic{Traits: a.Traits, Difficulty: a.Difficulty, Modifier: a.Modifier, Try: a.Try, Taking: a.Taking, Circumstances: "calm"}
+	unrolled := Automatic{
+		Traits:        a.Traits,
+		Difficulty:    a.Difficulty,
+		Modifier:      a.Modifier,
+		Try:           a.Try,
+		Taking:        a.Taking,
+		Circumstances: "calm",
+	}
 	if a.Threshold == 0 && allowAutomatic(s, unrolled) == nil { // MG-07
 		all = append(all, game.Source{Word: "mage.source.automatic"})
 	}
@@ -101,7 +111,10 @@ func (a Resisted) sources(s game.Scene) []game.Source {
 		return append(all, game.Source{Word: "mage.source.unresisted", Data: data{"Name": name}})
 	}
 	other := a.other(s, with)
-	against := game.Source{Word: "mage.source.against", Data: data{"Name": name, "N": other[0].pool, "Difficulty": other[0].difficulty}}
+	against := game.Source{
+		Word: "mage.source.against",
+		Data: data{"Name": name, "N": other[0].pool, "Difficulty": other[0].difficulty},
+	}
 	if other[0].threshold > 0 {
 		against.Word, against.Data["Threshold"] = "mage.source.against-threshold", other[0].threshold
 	}
@@ -124,7 +137,10 @@ func shares(s game.Scene, with []form.Ref, tasks []task) []game.Source {
 			all = append(all, game.Source{Word: "mage.source.helper-unseen", Data: data{"Name": s.Cast[who].Name}})
 			continue
 		}
-		all = append(all, game.Source{Word: "mage.source.helper", Data: data{"Name": s.Cast[who].Name, "N": tasks[i+1].pool}})
+		all = append(
+			all,
+			game.Source{Word: "mage.source.helper", Data: data{"Name": s.Cast[who].Name, "N": tasks[i+1].pool}},
+		)
 	}
 	return all
 }
@@ -161,12 +177,18 @@ func (a Work) sources(s game.Scene) []game.Source {
 	all = append(all, game.Adds("mage.source.again", a.harder(hero, houseRules(s)))...)
 	all = append(all, tasks[0].sources()...)
 	all = append(all, shares(s, a.With, tasks)...)
-	all = append(all, game.Source{Word: "mage.source.missing", Data: data{"N": max(0, e.Target-e.Gathered), "Target": e.Target}})
+	all = append(
+		all,
+		game.Source{Word: "mage.source.missing", Data: data{"N": max(0, e.Target-e.Gathered), "Target": e.Target}},
+	)
 	e.Pool, e.Raised = tasks[0].pool, e.Raised+a.Modifier
 	switch p, large := forecast(e, houseRules(s)); {
 	case len(a.With) > 0:
 	case p != nil:
-		all = append(all, game.Source{Word: "mage.source.forecast", Data: data{"Percent": percent(p), "Left": e.Left()}})
+		all = append(
+			all,
+			game.Source{Word: "mage.source.forecast", Data: data{"Percent": percent(p), "Left": e.Left()}},
+		)
 	case large:
 		all = append(all, game.Source{Word: "mage.source.forecast-large"})
 	}
@@ -191,7 +213,10 @@ func percent(p *big.Rat) string {
 func (a Multi) sources(s game.Scene) []game.Source {
 	all := make([]game.Source, len(a.Pools))
 	for i, t := range a.tasks(s) {
-		all[i] = game.Source{Word: "mage.source.action-bare", Data: data{"At": i + 1, "Whole": a.Pools[i], "Dice": t.pool, "Difficulty": t.difficulty}}
+		all[i] = game.Source{
+			Word: "mage.source.action-bare",
+			Data: data{"At": i + 1, "Whole": a.Pools[i], "Dice": t.pool, "Difficulty": t.difficulty},
+		}
 	}
 	return all
 }
@@ -205,7 +230,8 @@ func abilityData(ability form.Trait) any {
 	return ability.Name()
 }
 
-// willing offers the same move with a point of Willpower, where one may be spent and none is yet. of points at whether it is. MG-08
+// willing offers the same move with a point of Willpower, where one may be spent and none is yet.
+// of points at whether it is. MG-08
 func willing[A any](of func(a *A) *bool) func(s game.Scene, a A) []game.VariantOf[A] {
 	return func(s game.Scene, a A) []game.VariantOf[A] {
 		hero, ok := sheetOf(s, s.Actor)

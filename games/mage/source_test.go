@@ -40,9 +40,18 @@ func sourceCases() map[string]sourceCase {
 	bare := game.Scene{Settings: standard}
 	busy, done := mary, jago
 	busy.Clock.Counted, done.Clock.Counted, done.Clock.Acted = true, true, true
-	busy.Actions = []Due{{Text: "Jump", Kind: "action", Less: 3, Done: true}, {Text: "Kick", Kind: "action", Less: 4}, {Kind: "action", Less: 5}}
+	busy.Actions = []Due{
+		{Text: "Jump", Kind: "action", Less: 3, Done: true},
+		{Text: "Kick", Kind: "action", Less: 4},
+		{Kind: "action", Less: 5},
+	}
 	turn := game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{
-		"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: busy}, "jago": {ID: "jago", Kind: "character", Name: "Jago", Sheet: done},
+		"mary": {
+			ID:    "mary",
+			Kind:  "character",
+			Name:  "Mary",
+			Sheet: busy,
+		}, "jago": {ID: "jago", Kind: "character", Name: "Jago", Sheet: done},
 	}}
 	return map[string]sourceCase{
 		"a plain roll": {
@@ -53,7 +62,12 @@ func sourceCases() map[string]sourceCase {
 		"a pool as large as the difficulty": { // MG-07
 			rollMove, s,
 			Roll{Traits: jump, Difficulty: 6},
-			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "in peace and quiet, one success without a roll"},
+			[]string{
+				"Dexterity +4",
+				"Athletics +2",
+				"difficulty 6 (standard)",
+				"in peace and quiet, one success without a roll",
+			},
 		},
 		"one success that a threshold takes": { // MG-20
 			rollMove, s,
@@ -63,12 +77,24 @@ func sourceCases() map[string]sourceCase {
 		"untrained": { // MG-01
 			rollMove, s,
 			Roll{Traits: Traits{Attribute: "wits", Ability: "computer"}, Difficulty: 2, Try: Try{Fast: true}},
-			[]string{"Wits +2", "Computer (untrained)", "difficulty 2", "in peace and quiet, one success without a roll"},
+			[]string{
+				"Wits +2",
+				"Computer (untrained)",
+				"difficulty 2",
+				"in peace and quiet, one success without a roll",
+			},
 		},
 		"a third try past 9": { // MG-12, MG-20
 			rollMove, s,
 			Roll{Traits: jump, Difficulty: 8, Modifier: 1, Try: Try{Again: "The lock"}},
-			[]string{"Dexterity +4", "Athletics +2", "difficulty changed by +1", "tried again +2", "difficulty 9 (extremely difficult)", "threshold 2"},
+			[]string{
+				"Dexterity +4",
+				"Athletics +2",
+				"difficulty changed by +1",
+				"tried again +2",
+				"difficulty 9 (extremely difficult)",
+				"threshold 2",
+			},
 		},
 		"another try in a chase": { // MG-12
 			rollMove, s,
@@ -80,45 +106,107 @@ func sourceCases() map[string]sourceCase {
 			Roll{Traits: Traits{Alone: "arete"}, Difficulty: 10},
 			[]string{"Arete +1", "difficulty 10"},
 		},
-		"a bare roll": {rollMove, bare, Roll{Pool: 6, Difficulty: 6, ThresholdRule: true}, []string{"difficulty 6 (standard)"}},
+		"a bare roll": {
+			rollMove,
+			bare,
+			Roll{Pool: 6, Difficulty: 6, ThresholdRule: true},
+			[]string{"difficulty 6 (standard)"},
+		},
 		"against somebody": { // MG-14
 			resistedMove, s,
-			Resisted{Traits: jump, Against: "jago", Difficulty: form.NewNumber(6), AgainstDifficulty: form.NewNumber(5)},
+			Resisted{
+				Traits:            jump,
+				Against:           "jago",
+				Difficulty:        form.NewNumber(6),
+				AgainstDifficulty: form.NewNumber(5),
+			},
 			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "against Jago: 3d10, difficulty 5"},
 		},
 		"against somebody whose sheet isn't seen": { // MG-33
 			resistedMove, unseen,
 			Resisted{Traits: jump, Against: "vane", AgainstPool: 5, Opposing: "wits"},
-			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "against Vane: 5d10, difficulty 2", "Vane’s sheet isn’t yours to see: these dice are assumed", "Vane’s trait isn’t known: difficulty 6 is assumed"},
+			[]string{
+				"Dexterity +4",
+				"Athletics +2",
+				"difficulty 6 (standard)",
+				"against Vane: 5d10, difficulty 2",
+				"Vane’s sheet isn’t yours to see: these dice are assumed",
+				"Vane’s trait isn’t known: difficulty 6 is assumed",
+			},
 		},
 		"a helper whose sheet isn't seen": { // MG-33
 			teamMove, unseen,
 			Team{Traits: jump, With: []form.Ref{"vane"}, Difficulty: 6},
-			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "with Vane, whose dice aren’t counted: the sheet isn’t yours to see"},
+			[]string{
+				"Dexterity +4",
+				"Athletics +2",
+				"difficulty 6 (standard)",
+				"with Vane, whose dice aren’t counted: the sheet isn’t yours to see",
+			},
 		},
 		"against somebody without a sheet": {
 			resistedMove, s,
 			Resisted{Traits: jump, Difficulty: form.NewNumber(6), AgainstPool: 4, AgainstDifficulty: form.NewNumber(6)},
-			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "against The other side: 4d10, difficulty 6"},
+			[]string{
+				"Dexterity +4",
+				"Athletics +2",
+				"difficulty 6 (standard)",
+				"against The other side: 4d10, difficulty 6",
+			},
 		},
-		"bare sides": {resistedMove, bare, Resisted{Pool: 6, AgainstPool: 4, Difficulty: form.NewNumber(6), AgainstDifficulty: form.NewNumber(6)}, []string{"difficulty 6 (standard)"}},
+		"bare sides": {
+			resistedMove,
+			bare,
+			Resisted{Pool: 6, AgainstPool: 4, Difficulty: form.NewNumber(6), AgainstDifficulty: form.NewNumber(6)},
+			[]string{"difficulty 6 (standard)"},
+		},
 		"a team": { // MG-16
 			teamMove, s,
 			Team{Traits: jump, With: []form.Ref{"jago"}, Difficulty: 6},
 			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "with Jago: 3d10"},
 		},
-		"a bare team": {teamMove, bare, Team{Pools: form.Faces{6, 5}, Difficulty: 8, Threshold: 1}, []string{"difficulty 8 (difficult)", "threshold 1"}},
+		"a bare team": {
+			teamMove,
+			bare,
+			Team{Pools: form.Faces{6, 5}, Difficulty: 8, Threshold: 1},
+			[]string{"difficulty 8 (difficult)", "threshold 1"},
+		},
 		"a helper at an extended action": { // MG-13, MG-16
 			extendedMove, s,
-			Work{On: "ward", Traits: Traits{Attribute: "wits", Ability: "Occult"}, With: []form.Ref{"jago"}, Modifier: -1},
-			[]string{"Wits +2", "Occult +3", "difficulty changed by −1", "difficulty 6 (standard)", "threshold 1", "with Jago: 1d10", "6 of 10 still to gather"},
+			Work{
+				On:       "ward",
+				Traits:   Traits{Attribute: "wits", Ability: "Occult"},
+				With:     []form.Ref{"jago"},
+				Modifier: -1,
+			},
+			[]string{
+				"Wits +2",
+				"Occult +3",
+				"difficulty changed by −1",
+				"difficulty 6 (standard)",
+				"threshold 1",
+				"with Jago: 1d10",
+				"6 of 10 still to gather",
+			},
 		},
 		"an extended action alone": { // MG-13; by hand: 6 of two rolls with 5 dice each, a threshold of 1 off each
 			extendedMove, s,
 			Work{On: "ward", Traits: Traits{Attribute: "wits", Ability: "Occult"}},
-			[]string{"Wits +2", "Occult +3", "difficulty 7 (challenging)", "threshold 1", "6 of 10 still to gather", "<1% to get there alone in the rolls left (2)"},
+			[]string{
+				"Wits +2",
+				"Occult +3",
+				"difficulty 7 (challenging)",
+				"threshold 1",
+				"6 of 10 still to gather",
+				"<1% to get there alone in the rolls left (2)",
+			},
 		},
-		"a bare extended action": {extendedMove, bare, Work{Pool: 6, Difficulty: 6, Target: 5, Rolls: 3}, []string{"difficulty 6 (standard)"}},
+		"a bare extended action": {
+			extendedMove,
+			bare,
+			Work{Pool: 6, Difficulty: 6, Target: 5, Rolls: 3},
+			[]string{"difficulty 6 (standard)"},
+		},
 		"the second of three actions": { // MG-10
 			rollMove, turn,
 			Roll{Traits: jump, Difficulty: 6},
@@ -126,23 +214,57 @@ func sourceCases() map[string]sourceCase {
 		},
 		"who has acted has nothing to resist with": { // MG-09
 			resistedMove, turn,
-			Resisted{Traits: jump, Against: "jago", Difficulty: form.NewNumber(6), AgainstDifficulty: form.NewNumber(6)},
-			[]string{"Dexterity +4", "Athletics +2", "action 2 (Kick) −4", "difficulty 6 (standard)", "Jago has no action left to resist with"},
+			Resisted{
+				Traits:            jump,
+				Against:           "jago",
+				Difficulty:        form.NewNumber(6),
+				AgainstDifficulty: form.NewNumber(6),
+			},
+			[]string{
+				"Dexterity +4",
+				"Athletics +2",
+				"action 2 (Kick) −4",
+				"difficulty 6 (standard)",
+				"Jago has no action left to resist with",
+			},
 		},
 		"thresholds on both sides": { // MG-14
 			resistedMove, s,
-			Resisted{Traits: jump, Against: "jago", Difficulty: form.NewNumber(6), Threshold: form.NewNumber(1), AgainstDifficulty: form.NewNumber(9), AgainstModifier: 1},
-			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "threshold 1", "against Jago: 3d10, difficulty 9, threshold 1"},
+			Resisted{
+				Traits:            jump,
+				Against:           "jago",
+				Difficulty:        form.NewNumber(6),
+				Threshold:         form.NewNumber(1),
+				AgainstDifficulty: form.NewNumber(9),
+				AgainstModifier:   1,
+			},
+			[]string{
+				"Dexterity +4",
+				"Athletics +2",
+				"difficulty 6 (standard)",
+				"threshold 1",
+				"against Jago: 3d10, difficulty 9, threshold 1",
+			},
 		},
 		"five together": { // MG-16
 			teamMove, s,
 			Team{Traits: jump, With: []form.Ref{"jago"}, Difficulty: 6, Needs: 5},
-			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "with Jago: 3d10", "5 successes needed"},
+			[]string{
+				"Dexterity +4",
+				"Athletics +2",
+				"difficulty 6 (standard)",
+				"with Jago: 3d10",
+				"5 successes needed",
+			},
 		},
 		"bare actions": {
 			multiMove, bare,
 			Multi{Pools: form.Faces{6, 7, 7}, Difficulty: 6},
-			[]string{"action 1: 6 → 3d10, difficulty 6", "action 2: 7 → 3d10, difficulty 6", "action 3: 7 → 2d10, difficulty 6"},
+			[]string{
+				"action 1: 6 → 3d10, difficulty 6",
+				"action 2: 7 → 3d10, difficulty 6",
+				"action 3: 7 → 2d10, difficulty 6",
+			},
 		},
 	}
 }
@@ -195,7 +317,11 @@ func TestWillpowerIsOfferedWhereItMayBeSpent(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			mary := form.Blank[Character]()
 			c.change(&mary)
-			s := game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: mary}}}
+			s := game.Scene{
+				Actor:    "mary",
+				Settings: standard,
+				Cast:     map[string]game.Member{"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: mary}},
+			}
 			for move, variants := range map[string][]game.Variant{
 				"roll":     rollMove.Variants(s, Roll{Traits: jump, Difficulty: 6, Willpower: c.spent}),
 				"resisted": resistedMove.Variants(s, Resisted{Traits: jump, Difficulty: form.NewNumber(6), Willpower: c.spent}),
@@ -217,7 +343,11 @@ func TestWillpowerIsOfferedWhereItMayBeSpent(t *testing.T) {
 func TestAThresholdLeavesNoAutomaticSuccess(t *testing.T) {
 	mary := form.Blank[Character]()
 	mary.Attributes.Wits, mary.Retries = 10, []Retry{{Attempt: "The lock", Penalty: 1}}
-	s := game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: mary}}}
+	s := game.Scene{
+		Actor:    "mary",
+		Settings: standard,
+		Cast:     map[string]game.Member{"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: mary}},
+	}
 	for name, c := range map[string]struct {
 		roll Roll
 		want bool
@@ -228,7 +358,10 @@ func TestAThresholdLeavesNoAutomaticSuccess(t *testing.T) {
 		"a retry past 9":   {Roll{Difficulty: 9, Try: Try{Attempt: "The lock"}}, false},
 	} {
 		c.roll.Traits = Traits{Attribute: "wits"}
-		offered := slices.ContainsFunc(rollMove.Sources(s, c.roll), func(source game.Source) bool { return source.Word == "mage.source.automatic" })
+		offered := slices.ContainsFunc(
+			rollMove.Sources(s, c.roll),
+			func(source game.Source) bool { return source.Word == "mage.source.automatic" },
+		)
 		if offered != c.want {
 			t.Errorf("%s: offered is %t, want %t", name, offered, c.want)
 		}

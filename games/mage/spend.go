@@ -30,7 +30,15 @@ var spendMove = game.Define(game.MoveSpec[Spend]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Spend) rule.Outcome { // MG-01; MG-09: no action
 		hero, _ := sheetOf(s, s.Actor)
-		r.Record(PointsChanged{Who: s.Actor, Points: a.Points, By: -a.Amount, Now: hero.points(a.Points) - a.Amount, Hidden: hero.hidden})
+		r.Record(
+			PointsChanged{
+				Who:    s.Actor,
+				Points: a.Points,
+				By:     -a.Amount,
+				Now:    hero.points(a.Points) - a.Amount,
+				Hidden: hero.hidden,
+			},
+		)
 		return game.RecordOutcome(r, s, rule.Outcome{ID: "spent", N: a.Amount})
 	},
 })
@@ -45,7 +53,15 @@ var gainMove = game.Define(game.MoveSpec[Gain]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Gain) rule.Outcome { // MG-01
 		hero, _ := sheetOf(s, s.Actor)
-		r.Record(PointsChanged{Who: s.Actor, Points: a.Points, By: a.Amount, Now: hero.points(a.Points) + a.Amount, Hidden: hero.hidden})
+		r.Record(
+			PointsChanged{
+				Who:    s.Actor,
+				Points: a.Points,
+				By:     a.Amount,
+				Now:    hero.points(a.Points) + a.Amount,
+				Hidden: hero.hidden,
+			},
+		)
 		return game.RecordOutcome(r, s, rule.Outcome{ID: "gained", N: a.Amount})
 	},
 })
@@ -78,7 +94,9 @@ var areteMove = game.Define(game.MoveSpec[SetArete]{
 	Outcomes: []game.OutcomeKind{{ID: "set", Tone: game.Neutral}},
 	Play: func(r *rule.Run, s game.Scene, a SetArete) rule.Outcome { // MG-01
 		hero, _ := sheetOf(s, s.Actor)
-		r.Record(PointsChanged{Who: s.Actor, Points: "arete", By: a.Arete - hero.Arete, Now: a.Arete, Hidden: hero.hidden})
+		r.Record(
+			PointsChanged{Who: s.Actor, Points: "arete", By: a.Arete - hero.Arete, Now: a.Arete, Hidden: hero.hidden},
+		)
 		return game.RecordOutcome(r, s, rule.Outcome{ID: "set"})
 	},
 })
@@ -114,7 +132,11 @@ func (c Character) most(name string) int {
 // allowLoss refuses to spend what isn't there. MG-01
 func allowLoss(c Character, name string, n int) error {
 	if have := c.points(name); n > have {
-		return &game.Refusal{Rule: "MG-01", Word: "mage.refusal.not-there", Data: data{"Points": pointsWord(name), "N": have}}
+		return &game.Refusal{
+			Rule: "MG-01",
+			Word: "mage.refusal.not-there",
+			Data: data{"Points": pointsWord(name), "N": have},
+		}
 	}
 	return nil
 }
@@ -122,7 +144,11 @@ func allowLoss(c Character, name string, n int) error {
 // allowGain refuses more than there can be. MG-01
 func allowGain(c Character, name string, n int) error {
 	if c.points(name)+n > max(c.most(name), c.points(name)) && n > 0 {
-		return &game.Refusal{Rule: "MG-01", Word: "mage.refusal.too-much", Data: data{"Points": pointsWord(name), "N": c.most(name)}}
+		return &game.Refusal{
+			Rule: "MG-01",
+			Word: "mage.refusal.too-much",
+			Data: data{"Points": pointsWord(name), "N": c.most(name)},
+		}
 	}
 	return nil
 }
@@ -163,7 +189,11 @@ var recoverMove = game.Define(game.MoveSpec[Recover]{
 // than they lack. MG-01, MG-30
 func playRecover(r *rule.Run, s game.Scene, a Recover) rule.Outcome {
 	standard := Recovery{Back: game.Each(a.Who, func(who form.Ref) Restored { return Restored{Who: who} })}
-	says, s := game.Name(r, s, rule.Question[Recovery]{ID: "mage.recovery", To: game.GM, Standard: standard, About: AboutRecovery{}})
+	says, s := game.Name(
+		r,
+		s,
+		rule.Question[Recovery]{ID: "mage.recovery", To: game.GM, Standard: standard, About: AboutRecovery{}},
+	)
 	for _, back := range says.Back {
 		who := string(back.Who)
 		c, _ := sheetOf(s, who)

@@ -33,8 +33,8 @@ func taskOf(rules Settings, pool int, a aim, willpower bool) task {
 	return t
 }
 
-// plain are the fields that say the task off a table: what modifies the difficulty has gone into it and into the
-// threshold. MG-20
+// plain are the fields that say the task off a table: what modifies the difficulty has gone into it
+// and into the threshold. MG-20
 func (t task) plain() (pool, difficulty, threshold, modifier int) {
 	return t.pool, t.difficulty, t.threshold, 0
 }
@@ -135,7 +135,14 @@ func (t task) mark(faces []int) []game.Mark {
 // Marks implements game.Marked: what the dice were thrown against stands in
 // the event. Where 1s fell and none is told of, they mean nothing. MG-40
 func (e Rolled) Marks(faces []int) []game.Mark {
-	return task{difficulty: e.Difficulty, threshold: e.Threshold, willpower: e.Willpower, ruleOfOne: e.Ones > 0}.mark(faces)
+	return task{
+		difficulty: e.Difficulty,
+		threshold:  e.Threshold,
+		willpower:  e.Willpower,
+		ruleOfOne:  e.Ones > 0,
+	}.mark(
+		faces,
+	)
 }
 
 // lowest finds the lowest success that still counts, −1 for none.

@@ -37,7 +37,17 @@ var teamMove = game.Define(game.MoveSpec[Team]{
 	Headlines: rollHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := sheetOf(s, s.Actor)
-		return fitTraits(hero, f, "").With("with", s.Others(people...)...).With("again", attempts(hero)...).With("action", dues(hero, false)...)
+		return fitTraits(
+			hero,
+			f,
+			"",
+		).With(
+			"with",
+			s.Others(people...)...).With(
+			"again",
+			attempts(hero)...).With(
+			"action",
+			dues(hero, false)...)
 	},
 	Allow: allowTeam,
 	Price: func(r *rule.Run, s game.Scene, a Team) rule.Outcome {
@@ -75,7 +85,14 @@ func (a Team) aim() aim { return aim{a.Difficulty, a.Modifier, a.Threshold} }
 // band is who rolls together. MG-16
 func (a Team) band(s game.Scene) band {
 	hero, _ := sheetOf(s, s.Actor)
-	return band{leader: s.Actor, traits: a.Traits, at: a.turn(hero, false), text: a.tryName(), with: form.IDs(a.With...), willpower: a.Willpower}
+	return band{
+		leader:    s.Actor,
+		traits:    a.Traits,
+		at:        a.turn(hero, false),
+		text:      a.tryName(),
+		with:      form.IDs(a.With...),
+		willpower: a.Willpower,
+	}
 }
 
 // tasks are what each one throws, who leads first; a retry is harder for all.
@@ -84,7 +101,10 @@ func (a Team) tasks(s game.Scene) []task {
 	if hero, ok := sheetOf(s, s.Actor); ok {
 		return a.band(s).tasks(s, a.aim().plus(a.harder(hero, houseRules(s))))
 	}
-	return game.Each(a.Pools, func(pool int) task { return taskOf(bareRules(s, a.ThresholdRule), pool, a.aim(), false) })
+	return game.Each(
+		a.Pools,
+		func(pool int) task { return taskOf(bareRules(s, a.ThresholdRule), pool, a.aim(), false) },
+	)
 }
 
 // outcome is the team's: the successes of all, if they're as many as it needs.
@@ -106,8 +126,20 @@ func allowTeam(s game.Scene, a Team) error {
 	hero, atTable := sheetOf(s, s.Actor)
 	if atTable {
 		return firstRefusal(
-			allowTraits(hero, a.Traits, houseRules(s)), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, houseRules(s)),
-			allowWillpower(hero, a.Willpower), allowOnce(s, a.With...), allowRetry(hero, a.tryName()), a.allowTurn(hero, a.Traits, false),
+			allowTraits(
+				hero,
+				a.Traits,
+				houseRules(s),
+			),
+			allowDifficulty(a.Difficulty),
+			allowThreshold(a.Threshold, houseRules(s)),
+			allowWillpower(
+				hero,
+				a.Willpower,
+			),
+			allowOnce(s, a.With...),
+			allowRetry(hero, a.tryName()),
+			a.allowTurn(hero, a.Traits, false),
 		)
 	}
 	if len(a.Pools) == 0 {
@@ -194,7 +226,12 @@ func (b band) play(r *rule.Run, s game.Scene, tasks []task) share {
 	for i, who := range b.with {
 		parts = append(parts, func(r *rule.Run) share {
 			helper, _ := sheetOf(s, who)
-			joins := rule.Ask(r, joinQuestion(s, who, b.leader, b.traits)).settle(usually(helper, b.traits, houseRules(s), false))
+			joins := rule.Ask(
+				r,
+				joinQuestion(s, who, b.leader, b.traits),
+			).settle(
+				usually(helper, b.traits, houseRules(s), false),
+			)
 			if joins.Pass {
 				r.Record(StayedOut{Who: who})
 				return share{}
@@ -216,7 +253,10 @@ func (b band) play(r *rule.Run, s game.Scene, tasks []task) share {
 // lead is the leader's own throw.
 func (b band) lead(r *rule.Run, s game.Scene, t task) share {
 	leader, _ := sheetOf(s, b.leader)
-	return share{}.with(t.play(r, b.leader, leader, b.at, Rolled{Traits: b.traits, Text: cmp.Or(b.text, b.at.text)}), true)
+	return share{}.with(
+		t.play(r, b.leader, leader, b.at, Rolled{Traits: b.traits, Text: cmp.Or(b.text, b.at.text)}),
+		true,
+	)
 }
 
 // Joining is what somebody puts into a throw of another's: as a helper, or to
@@ -349,7 +389,8 @@ func fitJoining(c Character, f *form.Form, t Traits, answers bool) *form.Form {
 		f = f.Without("action")
 	}
 	f = fitTraits(c, f, "")
-	if field, _ := f.Field("ability"); t.Ability != "" && !slices.ContainsFunc(field.Options, func(o form.Option) bool { return o.Value == string(t.Ability) }) {
+	if field, _ := f.Field("ability"); t.Ability != "" &&
+		!slices.ContainsFunc(field.Options, func(o form.Option) bool { return o.Value == string(t.Ability) }) {
 		f = f.With("ability", append(slices.Clone(field.Options), abilityOption(t.Ability, "mage.group.untrained"))...)
 	}
 	return f

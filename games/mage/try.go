@@ -39,7 +39,12 @@ func (t Try) settle(r *rule.Run, who string, c Character, rules Settings, succee
 	switch {
 	case !t.counts(rules):
 	case !succeeded:
-		marked := RetryMarked{Who: who, Attempt: cmp.Or(before.Attempt, t.tryName()), Penalty: before.Penalty + 1, Hidden: c.hidden}
+		marked := RetryMarked{
+			Who:     who,
+			Attempt: cmp.Or(before.Attempt, t.tryName()),
+			Penalty: before.Penalty + 1,
+			Hidden:  c.hidden,
+		}
 		r.Record(marked)
 		game.Offer(r, game.GM, "waive", who, Waive{Attempt: marked.Attempt, Penalty: marked.Penalty})
 	case tried:
@@ -89,7 +94,10 @@ func attempts(c Character) []form.Option {
 	options := []form.Option{{Value: ""}}
 	for _, before := range c.Retries {
 		if !before.Final {
-			options = append(options, form.Option{Value: before.Attempt, Text: before.Attempt + " +" + strconv.Itoa(before.Penalty)})
+			options = append(
+				options,
+				form.Option{Value: before.Attempt, Text: before.Attempt + " +" + strconv.Itoa(before.Penalty)},
+			)
 		}
 	}
 	return options

@@ -35,7 +35,8 @@ func timeOf(s game.Scene, _ []game.OrderThrow) []game.Encounter {
 	if now.clock.Counted {
 		for _, who := range here {
 			c := sheets[who]
-			acted := c.Clock.Acted || len(c.Actions) > 0 && !slices.ContainsFunc(c.Actions, func(d Due) bool { return !d.Done })
+			acted := c.Clock.Acted ||
+				len(c.Actions) > 0 && !slices.ContainsFunc(c.Actions, func(d Due) bool { return !d.Done })
 			now.places = append(now.places, game.Place{Who: who, Acted: acted, Now: !acted})
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"norn/lang"
 )
 
-// The strip has the scene, and where turns are counted who has acted in this one: their one action, or all that they declared. MG-30, MG-10
+// The strip has the scene, and where turns are counted who has acted in this one: their one action,
+// or all that they declared. MG-30, MG-10
 func TestTheStripHasWhoHasActed(t *testing.T) {
 	who := func(counted, acted bool, due ...Due) Character {
 		c := form.Blank[Character]()

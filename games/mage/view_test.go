@@ -43,7 +43,9 @@ func TestPlayersSeeSheetsThrowsAndWhatHappened(t *testing.T) {
 // MG-33: of an NPC players see what the Storyteller shows, the time, and no number besides.
 func TestPlayersSeeOfAnNPCWhatIsShown(t *testing.T) {
 	vane := form.Blank[NPC]()
-	vane.Attributes.Wits, vane.Talents, vane.Arete, vane.Notes = 4, []Talent{{Name: "brawl", Dots: 3}}, 5, "Wants the node."
+	vane.Attributes.Wits, vane.Talents, vane.Arete, vane.Notes = 4, []Talent{
+		{Name: "brawl", Dots: 3},
+	}, 5, "Wants the node."
 	vane.Retries = []Retry{{Attempt: "The lock", Penalty: 2}}
 	for want, shows := range map[string]Shows{"": {}, "wits": {Attributes: true}, "brawl": {Abilities: true}, "arete": {Powers: true}} {
 		vane.Shows = shows
@@ -91,7 +93,17 @@ func TestTheClockIsLocked(t *testing.T) {
 // MG-30: what is smaller begins anew, and clocks are compared from the largest
 // down.
 func TestSmallerClocksBeginAnew(t *testing.T) {
-	c := Clock{Chronicle: 1, Story: 2, Chapter: 3, Scene: 4, Turn: 5, Counted: true, Bought: true, Declared: 2, Acted: true}
+	c := Clock{
+		Chronicle: 1,
+		Story:     2,
+		Chapter:   3,
+		Scene:     4,
+		Turn:      5,
+		Counted:   true,
+		Bought:    true,
+		Declared:  2,
+		Acted:     true,
+	}
 	for to, want := range map[string]Clock{
 		"turn":      {Chronicle: 1, Story: 2, Chapter: 3, Scene: 4, Turn: 6, Counted: true},
 		"scene":     {Chronicle: 1, Story: 2, Chapter: 3, Scene: 5, Turn: 1},
@@ -120,7 +132,8 @@ func TestDotsAreDrawnWithANumber(t *testing.T) {
 	}
 	_, wits, _ := strings.Cut(drawn.String(), `aria-label="Wits: 3 of 5"`)
 	wits, _, _ = strings.Cut(wits, "</li>")
-	if boxes, marked := strings.Count(wits, `class="box`), strings.Count(wits, "box-marked"); boxes != 5 || marked != 3 {
+	if boxes, marked := strings.Count(wits, `class="box`), strings.Count(wits, "box-marked"); boxes != 5 ||
+		marked != 3 {
 		t.Errorf("Wits 3 are drawn as %d of %d dots", marked, boxes)
 	}
 }

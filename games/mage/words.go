@@ -131,7 +131,10 @@ func (e Rolled) ThrowerName(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (e Rolled) Spoken(v game.Voice) string {
-	parts := []string{v.Say("mage.event.dice", "N", e.Dice), v.Say("mage.event.difficulty", "Difficulty", difficultyName(e.Difficulty, v))}
+	parts := []string{
+		v.Say("mage.event.dice", "N", e.Dice),
+		v.Say("mage.event.difficulty", "Difficulty", difficultyName(e.Difficulty, v)),
+	}
 	if e.Threshold > 0 {
 		parts = append(parts, v.Say("mage.event.threshold", "N", e.Threshold))
 	}
@@ -146,7 +149,10 @@ func (e Rolled) Spoken(v game.Voice) string {
 		parts = append(parts, v.Say("mage.event.reflexive"))
 	}
 	what := slices.DeleteFunc([]string{e.Text, e.list(v)}, func(s string) bool { return s == "" })
-	d := data{"Name": strings.Join(append([]string{e.ThrowerName(v)}, what...), ", "), "Rolled": strings.Join(parts, ", ")}
+	d := data{
+		"Name":   strings.Join(append([]string{e.ThrowerName(v)}, what...), ", "),
+		"Rolled": strings.Join(parts, ", "),
+	}
 	switch e.Outcome.ID {
 	case "success":
 		d["N"], d["Degree"] = e.Outcome.N, degree(e.Outcome.N, v)
@@ -216,7 +222,14 @@ func (e Gathered) Spoken(v game.Voice) string {
 	case n == 0:
 		id = "mage.event.nothing-gathered"
 	}
-	return v.Tell(id, data{"Action": v.Name(e.Who), "N": n, "Now": e.Now, "Target": e.Target, "Rolls": rolls}) + storyTime(e.Interval, e.Used, v)
+	return v.Tell(
+		id,
+		data{"Action": v.Name(e.Who), "N": n, "Now": e.Now, "Target": e.Target, "Rolls": rolls},
+	) + storyTime(
+		e.Interval,
+		e.Used,
+		v,
+	)
 }
 
 // storyTime says how long an extended action has taken by now, a roll an interval;
@@ -255,7 +268,13 @@ func (e Harder) Data(v game.Voice) data { return data{"Action": v.Name(e.Who), "
 
 // Spoken implements game.Spoken.
 func (e TimePassed) Spoken(v game.Voice) string {
-	numbers := map[string]int{"turn": e.Clock.Turn, "scene": e.Clock.Scene, "chapter": e.Clock.Chapter, "story": e.Clock.Story, "chronicle": e.Clock.Chronicle}
+	numbers := map[string]int{
+		"turn":      e.Clock.Turn,
+		"scene":     e.Clock.Scene,
+		"chapter":   e.Clock.Chapter,
+		"story":     e.Clock.Story,
+		"chronicle": e.Clock.Chronicle,
+	}
 	text := v.Tell("mage.event.begins-"+e.To, data{"Number": numbers[e.To]})
 	if !e.Length.IsZero() {
 		text += v.Say("mage.event.lasts-"+e.Unit, "N", e.Length.Or(0))

@@ -63,8 +63,16 @@ func TestWordsAreComplete(t *testing.T) {
 	for _, to := range []string{"turn", "scene", "chapter", "story", "chronicle", "downtime"} {
 		id("event", "begins-"+to)
 	}
-	hero := Character{Talents: []Talent{{Name: "brawl"}}, Skills: []Skill{{Name: "Drive"}}, Knowledges: []Knowledge{{Name: "computer"}}}
-	w.Shapes = append(w.Shapes, fitTraits(hero, resistingForm, "").With("action", dues(hero, false)...), resistedMove.Form.With("opposing", opposable()...).With("against-opposing", opposable()...))
+	hero := Character{
+		Talents:    []Talent{{Name: "brawl"}},
+		Skills:     []Skill{{Name: "Drive"}},
+		Knowledges: []Knowledge{{Name: "computer"}},
+	}
+	w.Shapes = append(
+		w.Shapes,
+		fitTraits(hero, resistingForm, "").With("action", dues(hero, false)...),
+		resistedMove.Form.With("opposing", opposable()...).With("against-opposing", opposable()...),
+	)
 	gametest.Words(t, New(), w)
 }
 
@@ -78,9 +86,33 @@ var jump = Traits{Attribute: "dexterity", Ability: "athletics"}
 // Everything that the game tells or asks about is said in every language.
 func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	events := []any{
-		Rolled{Traits: jump, Who: "mary", Dice: 6, Difficulty: 7, Hits: 3, Ones: 1, Outcome: rule.Outcome{ID: "success", N: 2}},
-		Rolled{Traits: jump, Who: "mary", Text: "The wall", Dice: 6, Difficulty: 9, Threshold: 2, Hits: 1, Outcome: rule.Outcome{ID: "failure"}},
-		Rolled{Traits: Traits{Alone: "arete"}, Who: "mary", Dice: 3, Difficulty: 10, Ones: 2, Outcome: rule.Outcome{ID: "botch"}},
+		Rolled{
+			Traits:     jump,
+			Who:        "mary",
+			Dice:       6,
+			Difficulty: 7,
+			Hits:       3,
+			Ones:       1,
+			Outcome:    rule.Outcome{ID: "success", N: 2},
+		},
+		Rolled{
+			Traits:     jump,
+			Who:        "mary",
+			Text:       "The wall",
+			Dice:       6,
+			Difficulty: 9,
+			Threshold:  2,
+			Hits:       1,
+			Outcome:    rule.Outcome{ID: "failure"},
+		},
+		Rolled{
+			Traits:     Traits{Alone: "arete"},
+			Who:        "mary",
+			Dice:       3,
+			Difficulty: 10,
+			Ones:       2,
+			Outcome:    rule.Outcome{ID: "botch"},
+		},
 		Rolled{Dice: 3, Difficulty: 2, Hits: 9, Willpower: true, Outcome: rule.Outcome{ID: "success", N: 10}},
 		Unrolled{Traits: jump, Who: "mary", Dice: 6, Difficulty: 6},
 		StayedOut{Who: "mary"},
@@ -92,23 +124,59 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		RetryCleared{Who: "mary", Attempt: "The lock"},
 		RetryClosed{Who: "mary", Attempt: "The lock", Final: true},
 		RetryClosed{Who: "mary", Attempt: "The lock"},
-		Declared{Who: "mary", Split: 2, Actions: []Planned{{Text: "Jump", Traits: jump, Whole: 6, Dice: 4}, {Traits: jump, Whole: 6, Dice: 3}}},
+		Declared{
+			Who:     "mary",
+			Split:   2,
+			Actions: []Planned{{Text: "Jump", Traits: jump, Whole: 6, Dice: 4}, {Traits: jump, Whole: 6, Dice: 3}},
+		},
 		Gathered{Who: "ward", N: 2, Now: 4, Target: 5, Used: 2, Limit: 5, Dice: 6},
 		Gathered{Who: "ward", Now: 4, Target: 5, Used: 3, Dice: 6},
 		Gathered{Who: "ward", N: -4, Target: 5, Used: 3, Dice: 6, Botch: true},
 		Scored{Who: "ward", First: "jago", Second: "cass", Gathered: 2, Opposed: 1, Target: 5, Used: 3},
-		Scored{Who: "ward", First: "jago", Second: "cass", Gathered: 2, Opposed: 1, Target: 5, Used: 3, RivalTarget: new(int), FirstLost: 2, SecondLost: 1},
-		Scored{Who: "ward", First: "jago", Second: "cass", Gathered: 2, Opposed: 1, Target: 5, Used: 3, RivalTarget: new(3)},
+		Scored{
+			Who:         "ward",
+			First:       "jago",
+			Second:      "cass",
+			Gathered:    2,
+			Opposed:     1,
+			Target:      5,
+			Used:        3,
+			RivalTarget: new(int),
+			FirstLost:   2,
+			SecondLost:  1,
+		},
+		Scored{
+			Who:         "ward",
+			First:       "jago",
+			Second:      "cass",
+			Gathered:    2,
+			Opposed:     1,
+			Target:      5,
+			Used:        3,
+			RivalTarget: new(3),
+		},
 		Harder{Who: "ward", By: 1, Now: 8},
 		Harder{Who: "ward", By: 1, Now: 8, Raised: 1, Rival: true, Side: "cass"},
-		Declared{Who: "mary", Split: 2, Due: []Due{{Text: "Jump", Kind: "action", Less: 2}, {Kind: "defence", Less: 3}, {Kind: "extra"}}},
+		Declared{
+			Who:   "mary",
+			Split: 2,
+			Due:   []Due{{Text: "Jump", Kind: "action", Less: 2}, {Kind: "defence", Less: 3}, {Kind: "extra"}},
+		},
 		Acted{Who: "mary", At: 2, Less: 3},
 		Acted{Who: "mary", At: 1, Less: 2, Text: "Jump"},
 		Answered{Who: "mary", Leave: true},
 		Answered{Who: "mary"},
 		Added{Who: "mary", Allow: true},
 		Added{Who: "mary"},
-		Rolled{Traits: Traits{Alone: "willpower"}, Who: "mary", Dice: 3, Difficulty: 6, Hits: 1, Reflexive: true, Outcome: rule.Outcome{ID: "success", N: 1}},
+		Rolled{
+			Traits:     Traits{Alone: "willpower"},
+			Who:        "mary",
+			Dice:       3,
+			Difficulty: 6,
+			Hits:       1,
+			Reflexive:  true,
+			Outcome:    rule.Outcome{ID: "success", N: 1},
+		},
 		Happened{Who: "mary", Text: "The altar cracks."},
 	}
 	for _, p := range []string{"willpower", "arete"} {
@@ -121,7 +189,10 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		events = append(events, TimePassed{To: to, Clock: form.Blank[Character]().Clock.next(to)})
 	}
 	for _, unit := range []string{"days", "weeks", "months", "years"} {
-		events = append(events, TimePassed{To: "downtime", Length: form.NewNumber(2), Unit: unit, Text: "The house is mended."})
+		events = append(
+			events,
+			TimePassed{To: "downtime", Length: form.NewNumber(2), Unit: unit, Text: "The house is mended."},
+		)
 	}
 	for _, interval := range []string{"turn", "scene", "hour", "day", "week"} {
 		events = append(events, Gathered{Who: "ward", N: 2, Now: 4, Target: 5, Used: 2, Dice: 6, Interval: interval})
@@ -139,11 +210,27 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	if diff := cmp.Diff(wanted, told); diff != "" {
 		t.Error("the game tells other events than the test:", diff)
 	}
-	spoken := append(events,
-		AboutJoining{Who: "mary", Actor: "jago"}, AboutJoining{Who: "mary", Actor: "jago", Against: true, Traits: jump, Dice: 5},
-		AboutJoining{Who: "mary", Actor: "jago", Spent: "acted"}, AboutJoining{Who: "mary", Actor: "jago", Spent: "declared"},
-		AboutJoining{Who: "mary", Actor: "jago", Spent: "dice"}, AboutAdded{Who: "mary", Modifier: -2, Fast: true, Sides: true},
-		AboutAction{Who: "mary", On: "ward"}, AboutRecovery{},
+	spoken := append(
+		events,
+		AboutJoining{
+			Who:   "mary",
+			Actor: "jago",
+		},
+		AboutJoining{Who: "mary", Actor: "jago", Against: true, Traits: jump, Dice: 5},
+		AboutJoining{
+			Who:   "mary",
+			Actor: "jago",
+			Spent: "acted",
+		},
+		AboutJoining{Who: "mary", Actor: "jago", Spent: "declared"},
+		AboutJoining{
+			Who:   "mary",
+			Actor: "jago",
+			Spent: "dice",
+		},
+		AboutAdded{Who: "mary", Modifier: -2, Fast: true, Sides: true},
+		AboutAction{Who: "mary", On: "ward"},
+		AboutRecovery{},
 	)
 	for _, v := range voices(t) {
 		for _, s := range spoken {
@@ -195,7 +282,10 @@ func TestRefusalsAreSaid(t *testing.T) {
 	mary.Attributes.Dexterity, mary.Attributes.Wits, mary.Talents = 4, 0, []Talent{{Name: "athletics", Dots: 2}}
 	mary.Paradox, mary.Willpower.Temporary = 0, 0
 	mary.Retries = []Retry{{Attempt: "The bomb", Penalty: 1, Final: true}}
-	jago.Clock.Bought, jago.Clock.Counted, jago.Actions = true, true, []Due{{Less: 2, Done: true}, {Less: 3, Done: true}}
+	jago.Clock.Bought, jago.Clock.Counted, jago.Actions = true, true, []Due{
+		{Less: 2, Done: true},
+		{Less: 3, Done: true},
+	}
 	cass := form.Blank[Character]()
 	cass.Clock.Counted, cass.Clock.Acted, cass.Attributes.Dexterity = true, true, 1
 	busy := mary
@@ -219,39 +309,84 @@ func TestRefusalsAreSaid(t *testing.T) {
 	called.Ruled = game.Ruled{Asked: true, Fixed: []string{"difficulty"}}
 	roll := Roll{Traits: jump, Difficulty: 6}
 	gametest.Refusals(t, New(), voices(t), map[string]error{
-		"three traits":            rollMove.Allow(s, Roll{Traits: Traits{"dexterity", "athletics", "arete"}, Difficulty: 6}),
-		"two with a lonely one":   rollMove.Allow(s, Roll{Traits: Traits{Ability: "athletics", Alone: "arete"}, Difficulty: 6}),
-		"one that isn't lonely":   rollMove.Allow(strict, Roll{Traits: Traits{Attribute: "dexterity"}, Difficulty: 6}),
-		"no trait at all":         rollMove.Allow(s, Roll{Difficulty: 6}),
-		"a trait and a number":    resistedMove.Allow(s, Resisted{Traits: jump, Against: "cass", Opposing: "wits", Difficulty: form.NewNumber(6)}),
-		"no dots":                 rollMove.Allow(s, Roll{Traits: Traits{Alone: "paradox"}, Difficulty: 6}),
-		"a negative pool":         rollMove.Allow(bare, Roll{Pool: -3, Difficulty: 6}),
-		"a pool beyond the hand":  teamMove.Allow(bare, Team{Pools: form.Faces{101}, Difficulty: 6}),
-		"too easy":                rollMove.Allow(s, Roll{Traits: jump, Difficulty: 1}),
-		"too hard":                rollMove.Allow(s, Roll{Traits: jump, Difficulty: 11}),
-		"no thresholds":           rollMove.Allow(strict, Roll{Traits: jump, Difficulty: 6, Threshold: 1}),
-		"no Willpower":            rollMove.Allow(s, Roll{Traits: jump, Difficulty: 6, Willpower: true}),
-		"Willpower twice":         rollMove.Allow(scene("jago"), Roll{Traits: jump, Difficulty: 6, Willpower: true}),
-		"a last try":              rollMove.Allow(s, Roll{Traits: jump, Difficulty: 6, Try: Try{Attempt: "The bomb"}}),
-		"a turn spoken for":       rollMove.Allow(scene("jago"), roll),
-		"no automatic success":    automaticMove.Allow(strict, Automatic{Traits: jump, Difficulty: 6, Circumstances: "calm"}),
-		"more than was asked for": automaticMove.Allow(called, Automatic{Traits: jump, Difficulty: 6, Modifier: -2, Circumstances: "calm"}),
-		"under stress":            automaticMove.Allow(s, Automatic{Traits: jump, Difficulty: 6, Circumstances: "stress"}),
-		"too few dots for it":     automaticMove.Allow(s, Automatic{Traits: jump, Difficulty: 7, Circumstances: "calm"}),
-		"a threshold takes it":    automaticMove.Allow(s, Automatic{Traits: jump, Difficulty: 8, Modifier: 3, Circumstances: "calm"}),
-		"nothing declared":        multiMove.Allow(bare, Multi{Difficulty: 6}),
-		"an action without dice":  multiMove.Allow(bare, Multi{Pools: form.Faces{6, 3}, Difficulty: 6}),
-		"more extras than given":  declareMove.Allow(s, Declare{Intents: []Intent{{Kind: "action"}, {Kind: "extra"}}}),
-		"a turn declared late":    declareMove.Allow(scene("cass"), Declare{Intents: []Intent{{Kind: "action"}}}),
-		"a second action":         rollMove.Allow(scene("cass"), roll),
-		"out of order":            rollMove.Allow(scene("busy"), Roll{Traits: jump, Difficulty: 6, Taking: Taking{Action: "2"}}),
-		"a place without dice":    rollMove.Allow(scene("busy"), roll),
-		"no action to resist":     resistQuestion(s, "cass", jump, true).Check(Joining{Traits: jump}),
-		"waived too late":         waiveMove.Allow(s, Waive{Attempt: "The lock", Penalty: 1}),
-		"no pools":                teamMove.Allow(bare, Team{Difficulty: 6}),
-		"helps herself":           teamMove.Allow(s, Team{Traits: jump, Difficulty: 6, With: []form.Ref{"mary"}}),
-		"nobody to roll against":  resistedMove.Allow(s, Resisted{Traits: jump, Difficulty: form.NewNumber(6), AgainstDifficulty: form.NewNumber(6), AgainstPool: 3, Opposing: "willpower"}),
-		"somebody else's contest": resistedMove.Allow(s, Resisted{Traits: jump, Difficulty: form.NewNumber(6), AgainstDifficulty: form.NewNumber(6), Against: "cass", On: "hack"}),
+		"three traits": rollMove.Allow(
+			s,
+			Roll{Traits: Traits{"dexterity", "athletics", "arete"}, Difficulty: 6},
+		),
+		"two with a lonely one": rollMove.Allow(
+			s,
+			Roll{Traits: Traits{Ability: "athletics", Alone: "arete"}, Difficulty: 6},
+		),
+		"one that isn't lonely": rollMove.Allow(strict, Roll{Traits: Traits{Attribute: "dexterity"}, Difficulty: 6}),
+		"no trait at all":       rollMove.Allow(s, Roll{Difficulty: 6}),
+		"a trait and a number": resistedMove.Allow(
+			s,
+			Resisted{Traits: jump, Against: "cass", Opposing: "wits", Difficulty: form.NewNumber(6)},
+		),
+		"no dots":                rollMove.Allow(s, Roll{Traits: Traits{Alone: "paradox"}, Difficulty: 6}),
+		"a negative pool":        rollMove.Allow(bare, Roll{Pool: -3, Difficulty: 6}),
+		"a pool beyond the hand": teamMove.Allow(bare, Team{Pools: form.Faces{101}, Difficulty: 6}),
+		"too easy":               rollMove.Allow(s, Roll{Traits: jump, Difficulty: 1}),
+		"too hard":               rollMove.Allow(s, Roll{Traits: jump, Difficulty: 11}),
+		"no thresholds":          rollMove.Allow(strict, Roll{Traits: jump, Difficulty: 6, Threshold: 1}),
+		"no Willpower":           rollMove.Allow(s, Roll{Traits: jump, Difficulty: 6, Willpower: true}),
+		"Willpower twice":        rollMove.Allow(scene("jago"), Roll{Traits: jump, Difficulty: 6, Willpower: true}),
+		"a last try":             rollMove.Allow(s, Roll{Traits: jump, Difficulty: 6, Try: Try{Attempt: "The bomb"}}),
+		"a turn spoken for":      rollMove.Allow(scene("jago"), roll),
+		"no automatic success": automaticMove.Allow(
+			strict,
+			Automatic{Traits: jump, Difficulty: 6, Circumstances: "calm"},
+		),
+		"more than was asked for": automaticMove.Allow(
+			called,
+			Automatic{Traits: jump, Difficulty: 6, Modifier: -2, Circumstances: "calm"},
+		),
+		"under stress": automaticMove.Allow(
+			s,
+			Automatic{Traits: jump, Difficulty: 6, Circumstances: "stress"},
+		),
+		"too few dots for it": automaticMove.Allow(
+			s,
+			Automatic{Traits: jump, Difficulty: 7, Circumstances: "calm"},
+		),
+		"a threshold takes it": automaticMove.Allow(
+			s,
+			Automatic{Traits: jump, Difficulty: 8, Modifier: 3, Circumstances: "calm"},
+		),
+		"nothing declared":       multiMove.Allow(bare, Multi{Difficulty: 6}),
+		"an action without dice": multiMove.Allow(bare, Multi{Pools: form.Faces{6, 3}, Difficulty: 6}),
+		"more extras than given": declareMove.Allow(s, Declare{Intents: []Intent{{Kind: "action"}, {Kind: "extra"}}}),
+		"a turn declared late":   declareMove.Allow(scene("cass"), Declare{Intents: []Intent{{Kind: "action"}}}),
+		"a second action":        rollMove.Allow(scene("cass"), roll),
+		"out of order": rollMove.Allow(
+			scene("busy"),
+			Roll{Traits: jump, Difficulty: 6, Taking: Taking{Action: "2"}},
+		),
+		"a place without dice": rollMove.Allow(scene("busy"), roll),
+		"no action to resist":  resistQuestion(s, "cass", jump, true).Check(Joining{Traits: jump}),
+		"waived too late":      waiveMove.Allow(s, Waive{Attempt: "The lock", Penalty: 1}),
+		"no pools":             teamMove.Allow(bare, Team{Difficulty: 6}),
+		"helps herself":        teamMove.Allow(s, Team{Traits: jump, Difficulty: 6, With: []form.Ref{"mary"}}),
+		"nobody to roll against": resistedMove.Allow(
+			s,
+			Resisted{
+				Traits:            jump,
+				Difficulty:        form.NewNumber(6),
+				AgainstDifficulty: form.NewNumber(6),
+				AgainstPool:       3,
+				Opposing:          "willpower",
+			},
+		),
+		"somebody else's contest": resistedMove.Allow(
+			s,
+			Resisted{
+				Traits:            jump,
+				Difficulty:        form.NewNumber(6),
+				AgainstDifficulty: form.NewNumber(6),
+				Against:           "cass",
+				On:                "hack",
+			},
+		),
 		"works at a contest":      extendedMove.Allow(s, Work{Traits: jump, On: "hack"}),
 		"works at what is over":   extendedMove.Allow(s, Work{Traits: jump, On: "ward"}),
 		"spends what isn't there": spendMove.Allow(s, Spend{Points: "quintessence", Amount: 1}),
@@ -266,7 +401,11 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 	mary.Talents, mary.Skills = []Talent{{Name: "athletics", Dots: 2}}, []Skill{{Name: "Drive", Dots: 6}}
 	mary.Retries = []Retry{{Attempt: "The lock", Penalty: 2}, {Attempt: "The bomb", Penalty: 1, Final: true}}
 	mary.Clock.Bought, mary.Clock.Counted, mary.Clock.Acted = true, true, true
-	mary.Actions = []Due{{Text: "Jump", Kind: "action", Less: 3, Done: true}, {Kind: "action", Less: 4}, {Text: "Dodge", Kind: "defence", Less: 5}}
+	mary.Actions = []Due{
+		{Text: "Jump", Kind: "action", Less: 3, Done: true},
+		{Kind: "action", Less: 4},
+		{Text: "Dodge", Kind: "defence", Less: 5},
+	}
 	resting := form.Blank[Character]()
 	resting.Clock.Downtime = true
 	limited, contest := form.Blank[Extended](), form.Blank[Extended]()
@@ -314,11 +453,44 @@ func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 	for _, v := range voices(t) {
 		success := func(n int) string { return v.Say("mage.outcome.success", "N", n) }
 		got := []string{
-			gametest.Speak(v, Rolled{Traits: jump, Who: "mary", Dice: 6, Difficulty: 7, Hits: 3, Ones: 1, Outcome: rule.Outcome{ID: "success", N: 2}}),
-			gametest.Speak(v, Rolled{Traits: Traits{Alone: "arete"}, Who: "mary", Text: "The lock", Dice: 3, Difficulty: 9, Threshold: 2, Ones: 2, Outcome: rule.Outcome{ID: "botch"}}),
+			gametest.Speak(
+				v,
+				Rolled{
+					Traits:     jump,
+					Who:        "mary",
+					Dice:       6,
+					Difficulty: 7,
+					Hits:       3,
+					Ones:       1,
+					Outcome:    rule.Outcome{ID: "success", N: 2},
+				},
+			),
+			gametest.Speak(
+				v,
+				Rolled{
+					Traits:     Traits{Alone: "arete"},
+					Who:        "mary",
+					Text:       "The lock",
+					Dice:       3,
+					Difficulty: 9,
+					Threshold:  2,
+					Ones:       2,
+					Outcome:    rule.Outcome{ID: "botch"},
+				},
+			),
 			gametest.Speak(v, Gathered{Who: "ward", N: 2, Now: 4, Target: 5, Used: 2, Limit: 5, Dice: 6}),
 			gametest.Speak(v, Gathered{Who: "ward", N: -4, Target: 5, Used: 3, Dice: 6, Botch: true}),
-			gametest.Speak(v, Declared{Who: "mary", Split: 3, Actions: []Planned{{Text: "Jump", Traits: jump, Whole: 6, Dice: 3}, {Traits: jump, Whole: 6, Dice: 2}}}),
+			gametest.Speak(
+				v,
+				Declared{
+					Who:   "mary",
+					Split: 3,
+					Actions: []Planned{
+						{Text: "Jump", Traits: jump, Whole: 6, Dice: 3},
+						{Traits: jump, Whole: 6, Dice: 2},
+					},
+				},
+			),
 			gametest.Speak(v, PointsChanged{Who: "mary", Points: "quintessence", By: -2, Now: 3}),
 			success(1), success(2), success(5), success(21),
 		}

@@ -91,8 +91,8 @@ func poolOf(s game.Scene, a Check) int {
 	return pool + a.Helpers + len(a.With)
 }
 
-// stripCheck says by the check's own fields what stands on sheets: what skills and domains are worth, who helps, what
-// makes it harder. SP-01, SP-04, SP-08, SP-31
+// stripCheck says by the check's own fields what stands on sheets: what skills and domains are
+// worth, who helps, what makes it harder. SP-01, SP-04, SP-08, SP-31
 func stripCheck(s game.Scene, a Check) Check {
 	a.Helpers += len(a.With)
 	a.Difficulty = difficultyOf(s, a)
@@ -129,8 +129,12 @@ func difficultyOf(s game.Scene, a Check) int {
 // throw throws a check's dice and reads the result. n counts the tens of a
 // critical success: the stress added for somebody else.
 func throw(r *rule.Run, pool, difficulty int) rule.Outcome {
-	type hand struct{ best, tens int }                                                                  // best is a result, from 1
-	seen := rule.FoldBy(r, dice.Pool{N: max(1, pool-difficulty), Sides: 10, For: "pool"}, read, hand{}, // SP-05: one die at least
+	type hand struct{ best, tens int } // best is a result, from 1
+	seen := rule.FoldBy(
+		r,
+		dice.Pool{N: max(1, pool-difficulty), Sides: 10, For: "pool"},
+		read,
+		hand{}, // SP-05: one die at least
 		func(h hand, result, n int) hand {
 			if h.best == 0 {
 				h.best = result + 1
@@ -139,7 +143,8 @@ func throw(r *rule.Run, pool, difficulty int) rule.Outcome {
 				h.tens = n
 			}
 			return h
-		})
+		},
+	)
 	steps := max(0, 1-(pool-difficulty)) // SP-05
 	result := max(criticalFailure, seen.best-1-steps)
 	if result < criticalSuccess {
@@ -326,10 +331,18 @@ func allowTraits(s game.Scene, a Check) error {
 		return nil
 	}
 	if has, mastery := hero.skill(a.Skill); a.Skill != "" && !has && !mastery {
-		return &game.Refusal{Rule: "SP-01", Word: "spire.refusal.no-skill", Data: map[string]any{"Name": traitWord("skill", a.Skill)}}
+		return &game.Refusal{
+			Rule: "SP-01",
+			Word: "spire.refusal.no-skill",
+			Data: map[string]any{"Name": traitWord("skill", a.Skill)},
+		}
 	}
 	if has, mastery := hero.domain(a.Domain); a.Domain != "" && !has && !mastery {
-		return &game.Refusal{Rule: "SP-01", Word: "spire.refusal.no-domain", Data: map[string]any{"Name": traitWord("domain", a.Domain)}}
+		return &game.Refusal{
+			Rule: "SP-01",
+			Word: "spire.refusal.no-domain",
+			Data: map[string]any{"Name": traitWord("domain", a.Domain)},
+		}
 	}
 	return nil
 }

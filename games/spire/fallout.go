@@ -115,7 +115,13 @@ func fallout(r *rule.Run, s game.Scene, who string, hero Character, kind Resista
 		return suffered{}
 	}
 	r.Record(FalloutStruck{Who: who, Resistance: kind, Severity: severity, Total: total})
-	c := carrier{who: who, kind: string(kind), marked: hero.Stress, counted: hero.countedStress(), carried: hero.Fallouts}
+	c := carrier{
+		who:     who,
+		kind:    string(kind),
+		marked:  hero.Stress,
+		counted: hero.countedStress(),
+		carried: hero.Fallouts,
+	}
 	ruling := rule.Ask(r, c.question(severity, total))
 	for _, f := range c.rule(severity, ruling) {
 		hero = game.RecordOn(r, hero, f)
@@ -140,7 +146,9 @@ func (c carrier) question(severity string, total int) rule.Question[Ruling] {
 	lesser, raised := below(severity), above(severity)
 	f := form.Of[Ruling]().Offering(form.Choices{
 		"do": c.ways(severity), "replaces": c.growing(severity),
-		"pick":   append(c.defaultOptions(severity), c.suggestions(done{"take", severity}, done{"lesser", lesser}, done{"raise", raised})...),
+		"pick": append(
+			c.defaultOptions(severity),
+			c.suggestions(done{"take", severity}, done{"lesser", lesser}, done{"raise", raised})...),
 		"second": append([]form.Option{{}}, c.suggestions(done{"lesser", lesser})...),
 	})
 	if c.bond != "" {
@@ -192,7 +200,15 @@ var suggested = func() map[string][]form.Option {
 			list := string(kind) + "." + severity
 			for n := 1; n <= perList; n++ {
 				id := list + "." + strconv.Itoa(n)
-				all[list] = append(all[list], form.Option{Value: id, Word: "spire.fallout." + id + ".name", About: "spire.fallout." + id + ".text", Group: "spire.list." + list})
+				all[list] = append(
+					all[list],
+					form.Option{
+						Value: id,
+						Word:  "spire.fallout." + id + ".name",
+						About: "spire.fallout." + id + ".text",
+						Group: "spire.list." + list,
+					},
+				)
 			}
 		}
 	}
@@ -205,12 +221,17 @@ type done struct{ way, severity string }
 // own is picked for a fallout in the GM's own words alone. SP-17
 const own = "own"
 
-// defaultOptions lists the options before the suggestions. The empty one shows what is taken where the GM
-// takes one fallout and neither picks nor writes. SP-17
+// defaultOptions lists the options before the suggestions. The empty one shows what is taken where
+// the GM takes one fallout and neither picks nor writes. SP-17
 func (c carrier) defaultOptions(severity string) []form.Option {
 	usual := "spire.fallout." + c.usual(severity)
 	return []form.Option{
-		{Word: usual + ".name", About: usual + ".text", Group: "spire.list.unpicked", For: &form.For{Field: "do", Values: []string{"take"}}},
+		{
+			Word:  usual + ".name",
+			About: usual + ".text",
+			Group: "spire.list.unpicked",
+			For:   &form.For{Field: "do", Values: []string{"take"}},
+		},
 		{Value: own, For: &form.For{Field: "do", Values: []string{"lesser", "raise"}}},
 	}
 }
@@ -271,16 +292,21 @@ func (c carrier) check(severity string, a Ruling) error {
 		return game.Refuse("SP-17", "spire.refusal.no-fallout")
 	}
 	if a.Pick != "" && severityIn(a.Pick) != want {
-		return &game.Refusal{Rule: "SP-18", Word: "spire.refusal.wrong-severity", Data: map[string]any{"Severity": severityWord(want)}}
+		return &game.Refusal{
+			Rule: "SP-18",
+			Word: "spire.refusal.wrong-severity",
+			Data: map[string]any{"Severity": severityWord(want)},
+		}
 	}
-	if due := min(c.due(severity, a), c.marked.Sum()); a.Clear != (Marks{}) && (a.Clear.Sum() != due || a.Clear != a.Clear.within(c.marked)) {
+	if due := min(c.due(severity, a), c.marked.Sum()); a.Clear != (Marks{}) &&
+		(a.Clear.Sum() != due || a.Clear != a.Clear.within(c.marked)) {
 		return &game.Refusal{Rule: "SP-16", Word: "spire.refusal.clear", Data: map[string]any{"N": due}}
 	}
 	return nil
 }
 
-// chosen returns a ruling with what its pick stands for: a suggestion that a person picked stays with own words, and the
-// usual one is taken only where there are none. SP-17
+// chosen returns a ruling with what its pick stands for: a suggestion that a person picked stays
+// with own words, and the usual one is taken only where there are none. SP-17
 func (c carrier) chosen(severity string, a Ruling) Ruling {
 	switch {
 	case a.Pick == own:

@@ -24,12 +24,23 @@ var groupMove = game.Define(game.MoveSpec[Group]{
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return fitCheck(s, f).With("members", s.Others("character")...).With("hindered", append(hero.hindrances(), othersHindrances(s)...)...)
+		return fitCheck(
+			s,
+			f,
+		).With(
+			"members",
+			s.Others("character")...).With(
+			"hindered",
+			append(hero.hindrances(), othersHindrances(s)...)...)
 	},
 	Allow: func(s game.Scene, a Group) error {
 		for _, who := range a.Members {
 			if string(who) == s.Actor || who == a.Against || containsRef(a.With, who) {
-				return &game.Refusal{Rule: "SP-09", Word: "spire.refusal.twice", Data: map[string]any{"Name": s.Cast[string(who)].Name}}
+				return &game.Refusal{
+					Rule: "SP-09",
+					Word: "spire.refusal.twice",
+					Data: map[string]any{"Name": s.Cast[string(who)].Name},
+				}
 			}
 		}
 		for _, who := range form.IDs(a.Members...) {
@@ -119,7 +130,8 @@ func join(s game.Scene, a Check, member string, led bool) (game.Scene, Check) {
 // lets in. SP-08
 func allowHelpers(s game.Scene, a Check) error {
 	rules, ok := s.Settings.(Settings)
-	if ok && rules.Stakes != "gm" && !s.Ruled.Set("with", false) && s.Actor != "" && len(a.With)+a.Helpers > rules.Helpers {
+	if ok && rules.Stakes != "gm" && !s.Ruled.Set("with", false) && s.Actor != "" &&
+		len(a.With)+a.Helpers > rules.Helpers {
 		return &game.Refusal{Rule: "SP-08", Word: "spire.refusal.helpers", Data: map[string]any{"N": rules.Helpers}}
 	}
 	hero, _ := game.Sheet[Character](s, s.Actor)
@@ -127,13 +139,21 @@ func allowHelpers(s game.Scene, a Check) error {
 		helper, ok := game.Sheet[Character](s, string(who))
 		npc, other := game.Sheet[NPC](s, string(who))
 		if string(who) == s.Actor || who == a.Against {
-			return &game.Refusal{Rule: "SP-08", Word: "spire.refusal.twice", Data: map[string]any{"Name": s.Cast[string(who)].Name}}
+			return &game.Refusal{
+				Rule: "SP-08",
+				Word: "spire.refusal.twice",
+				Data: map[string]any{"Name": s.Cast[string(who)].Name},
+			}
 		}
 		if other && a.Means == "" { // SP-08: what an NPC helps with is named
 			return form.Problems{{Path: "means", Code: form.Missing}}
 		}
 		if ok && !helper.helps(hero, a) || other && npc.Broken() || !ok && !other {
-			return &game.Refusal{Rule: "SP-08", Word: "spire.refusal.cannot-help", Data: map[string]any{"Name": s.Cast[string(who)].Name}}
+			return &game.Refusal{
+				Rule: "SP-08",
+				Word: "spire.refusal.cannot-help",
+				Data: map[string]any{"Name": s.Cast[string(who)].Name},
+			}
 		}
 	}
 	return nil
@@ -146,6 +166,8 @@ func (c Character) helps(hero Character, a Check) bool {
 	skill, _ := c.skill(a.Skill)
 	domain, _ := c.domain(a.Domain)
 	return skill || domain ||
-		a.Skill == "" && slices.ContainsFunc(c.Skills, func(s Skill) bool { has, _ := hero.skill(s.Name); return !has }) ||
-		a.Domain == "" && slices.ContainsFunc(c.Domains, func(d Domain) bool { has, _ := hero.domain(d.Name); return !has })
+		a.Skill == "" &&
+			slices.ContainsFunc(c.Skills, func(s Skill) bool { has, _ := hero.skill(s.Name); return !has }) ||
+		a.Domain == "" &&
+			slices.ContainsFunc(c.Domains, func(d Domain) bool { has, _ := hero.domain(d.Name); return !has })
 }

@@ -25,7 +25,10 @@ var fixMove = game.Define(game.MoveSpec[Fix]{
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		f = offerCarried(s, fitCheck(s, f), treatable)
-		if hero, _ := game.Sheet[Character](s, s.Actor); slices.ContainsFunc(hero.Skills, func(k Skill) bool { return k.Name == "fix" }) {
+		if hero, _ := game.Sheet[Character](s, s.Actor); slices.ContainsFunc(
+			hero.Skills,
+			func(k Skill) bool { return k.Name == "fix" },
+		) {
 			f = f.Default("skill", form.Trait("fix"))
 		}
 		return f

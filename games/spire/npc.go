@@ -52,7 +52,11 @@ func harm(r *rule.Run, s game.Scene, hurt NPCHarmed) {
 // allowHarm refuses to strike an NPC that has left the conflict. SP-26
 func allowHarm(s game.Scene, who string) error {
 	if npc, ok := game.Sheet[NPC](s, who); ok && npc.Broken() {
-		return &game.Refusal{Rule: "SP-26", Word: "spire.refusal.broken", Data: map[string]any{"Name": s.Cast[who].Name}}
+		return &game.Refusal{
+			Rule: "SP-26",
+			Word: "spire.refusal.broken",
+			Data: map[string]any{"Name": s.Cast[who].Name},
+		}
 	}
 	return nil
 }

@@ -24,9 +24,17 @@ var lieLowMove = game.Define(game.MoveSpec[LieLow]{
 	Play: func(r *rule.Run, s game.Scene, a LieLow) rule.Outcome { // SP-23
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		result := rule.Outcome{ID: "cleared", N: hero.Stress.Sum()}
-		r.Record(StressCleared{Who: s.Actor, Cleared: hero.Stress, Why: "lie-low"}, game.Resolved{Who: s.Actor, Outcome: result})
+		r.Record(
+			StressCleared{Who: s.Actor, Cleared: hero.Stress, Why: "lie-low"},
+			game.Resolved{Who: s.Actor, Outcome: result},
+		)
 		if a.Meanwhile == "" || !s.Ruled.All { // what a player writes is a proposal
-			q := rule.Question[Meanwhile]{ID: "spire.meanwhile", To: game.GM, Free: true, About: game.AboutWho{Who: s.Actor}}
+			q := rule.Question[Meanwhile]{
+				ID:    "spire.meanwhile",
+				To:    game.GM,
+				Free:  true,
+				About: game.AboutWho{Who: s.Actor},
+			}
 			if a.Meanwhile != "" {
 				q.Free, q.Standard = false, Meanwhile{Text: a.Meanwhile}
 			}

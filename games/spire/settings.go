@@ -11,4 +11,11 @@ type Settings struct {
 	Difficulty  int    `json:"max-difficulty" form:"min=2,max=6,default=2"`     // SP-04: of all that adds up
 }
 
-var standard = Settings{StressShown: "numbers", Stakes: "players", FalloutBy: "gm", Helpers: 4, Asked: true, Difficulty: 2}
+var standard = Settings{
+	StressShown: "numbers",
+	Stakes:      "players",
+	FalloutBy:   "gm",
+	Helpers:     4,
+	Asked:       true,
+	Difficulty:  2,
+}

@@ -26,7 +26,14 @@ func New() *game.Game {
 		},
 		Kinds: []game.Kind{
 			game.KindOf("character", true, Character{}, nil).With(game.Kind{Tracks: tracksOf, Sheet: characterSheet}),
-			game.KindOf("npc", false, NPC{Resistance: 5, Die: "d6"}, nil).With(game.Kind{Tracks: tracksOf, Sheet: npcSheet, State: npcState}),
+			game.KindOf(
+				"npc",
+				false,
+				NPC{Resistance: 5, Die: "d6"},
+				nil,
+			).With(
+				game.Kind{Tracks: tracksOf, Sheet: npcSheet, State: npcState},
+			),
 		},
 		Moves: []game.Move{
 			checkMove, groupMove, noRollMove, stressMove, falloutMove, fixMove, healMove,

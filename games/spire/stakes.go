@@ -73,7 +73,12 @@ func agreeStakes(r *rule.Run, s game.Scene, a Check) Check {
 		case "enemies":
 			a.Enemies = set.Enemies
 		case "with":
-			r.Release(form.IDs(slices.DeleteFunc(slices.Clone(a.With), func(who form.Ref) bool { return containsRef(set.With, who) })...)...)
+			r.Release(
+				form.IDs(
+					slices.DeleteFunc(
+						slices.Clone(a.With),
+						func(who form.Ref) bool { return containsRef(set.With, who) },
+					)...)...)
 			a.With = set.With
 		}
 	}
@@ -108,7 +113,15 @@ func willing(r *rule.Run, s game.Scene, a Check) Check {
 		}
 		asked = append(asked, who)
 		parts = append(parts, func(r *rule.Run) bool {
-			helps := rule.Ask(r, rule.Question[Help]{ID: "spire.help", To: string(who), Standard: Help{Help: true}, About: AboutHelp{Who: s.Actor}}).Help
+			helps := rule.Ask(
+				r,
+				rule.Question[Help]{
+					ID:       "spire.help",
+					To:       string(who),
+					Standard: Help{Help: true},
+					About:    AboutHelp{Who: s.Actor},
+				},
+			).Help
 			if !helps {
 				r.Record(HelpRefused{Who: string(who)})
 				r.Release(string(who))

@@ -86,7 +86,12 @@ func stressOf(r *rule.Run, s game.Scene, a Check, result rule.Outcome) (amount i
 // opponent's weapon, which is filled in; "" for none. SP-11
 func riskQuestion(s game.Scene, who string, agreed Risk, weapon string) rule.Question[Risk] {
 	hero, _ := game.Sheet[Character](s, who)
-	f, standard := form.Of[Risk]().With("resistance", places(hero)...), Risk{Die: cmp.Or(weapon, "d6"), Resistance: string(Blood)}
+	f, standard := form.Of[Risk]().With(
+		"resistance",
+		places(hero)...), Risk{
+		Die:        cmp.Or(weapon, "d6"),
+		Resistance: string(Blood),
+	}
 	if agreed.Die != "" {
 		f, standard.Die = f.Without("die"), agreed.Die
 	}
@@ -123,7 +128,11 @@ func suffer(r *rule.Run, s game.Scene, who, place string, amount int) suffered {
 	}
 	kind := Resistance(place)
 	now := hero.Stress.Of(kind) + amount
-	hero = game.RecordOn(r, hero, StressMarked{Who: who, Resistance: kind, Amount: amount, Now: now, Counted: max(0, now-hero.Free(kind))})
+	hero = game.RecordOn(
+		r,
+		hero,
+		StressMarked{Who: who, Resistance: kind, Amount: amount, Now: now, Counted: max(0, now-hero.Free(kind))},
+	)
 	return fallout(r, s, who, hero, kind)
 }
 

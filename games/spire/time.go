@@ -119,7 +119,10 @@ var careMove = game.Define(game.MoveSpec[Care]{
 			r.Record(Happened{Who: s.Actor, Text: a.Text})
 		}
 		result := rule.Outcome{ID: "healed"}
-		if !rule.Ask(r, rule.Question[Leave]{ID: "spire.care", To: game.GM, About: AboutCarried{Who: patient, Fallout: f}}).Allow {
+		if !rule.Ask(
+			r,
+			rule.Question[Leave]{ID: "spire.care", To: game.GM, About: AboutCarried{Who: patient, Fallout: f}},
+		).Allow {
 			result.ID = "refused"
 		}
 		r.Record(game.Resolved{Who: s.Actor, Outcome: result})

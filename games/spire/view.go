@@ -7,7 +7,14 @@ import (
 
 // view is who sees what. The GM tracks stress and always sees numbers; what
 // players see is the setting stress-shown. SP-28
-var view = game.View{Sheet: showSheet, Sees: game.SeesAll, Locked: lockedMembers, Event: showEvent, Throw: showThrow, Odds: showOdds}
+var view = game.View{
+	Sheet:  showSheet,
+	Sees:   game.SeesAll,
+	Locked: lockedMembers,
+	Event:  showEvent,
+	Throw:  showThrow,
+	Odds:   showOdds,
+}
 
 // Shown is a character as a viewer sees it. Without numbers there are bands
 // or nothing.

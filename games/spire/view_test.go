@@ -30,7 +30,12 @@ func TestPlayersSeeStressAsTheSettingSays(t *testing.T) {
 	bytesFor := func(v game.Viewer, shown string) string {
 		settings := Settings{StressShown: shown}
 		var all []any
-		all = append(all, showSheet(v, settings, "lira", hero), tracksOf(showSheet(v, settings, "lira", hero)), showSheet(v, settings, "guard", NPC{Stress: 61, Resistance: 62, Notes: "a spy, 63"}))
+		all = append(
+			all,
+			showSheet(v, settings, "lira", hero),
+			tracksOf(showSheet(v, settings, "lira", hero)),
+			showSheet(v, settings, "guard", NPC{Stress: 61, Resistance: 62, Notes: "a spy, 63"}),
+		)
 		for _, e := range events {
 			if seen, ok := showEvent(v, settings, e); ok {
 				all = append(all, seen)
@@ -47,7 +52,9 @@ func TestPlayersSeeStressAsTheSettingSays(t *testing.T) {
 			t.Errorf("%s: the GM doesn't see everything: %s", shown, got)
 		}
 	}
-	if got := bytesFor(player, "numbers"); !strings.Contains(got, `"blood":61`) || !strings.Contains(got, `"total":122`) || strings.Contains(got, "spy") {
+	if got := bytesFor(player, "numbers"); !strings.Contains(got, `"blood":61`) ||
+		!strings.Contains(got, `"total":122`) ||
+		strings.Contains(got, "spy") {
 		t.Errorf("numbers: %s", got)
 	}
 	words := bytesFor(player, "words")

@@ -134,7 +134,11 @@ func (e FalloutTaken) Word() string {
 }
 
 func (e FalloutTaken) Data(v game.Voice) data {
-	return data{"Name": whose(v, e.Who, e.Bond), "Text": e.Fallout.text(v), "Severity": severityWord(e.Fallout.Severity)}
+	return data{
+		"Name":     whose(v, e.Who, e.Bond),
+		"Text":     e.Fallout.text(v),
+		"Severity": severityWord(e.Fallout.Severity),
+	}
 }
 
 func (e FalloutRemoved) Data(v game.Voice) data { return strikeData(v, e.Who, e.Bond) }

@@ -109,9 +109,18 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		t.Error("the game tells other events than the test:", diff)
 	}
 
-	spoken := append(events,
-		game.AboutWho{Who: "lira"}, AboutStakes{Who: "lira"}, AboutHelp{Who: "lira"}, AboutRisk{Who: "lira"}, AboutRisk{Who: "lira", Die: true}, AboutSplit{Who: "lira", N: 2, Stress: Marks{Silver: 4}},
-		AboutCarried{Who: "lira", Fallout: listed}, AboutCarried{Who: "lira", Fallout: ownOne},
+	spoken := append(
+		events,
+		game.AboutWho{
+			Who: "lira",
+		},
+		AboutStakes{Who: "lira"},
+		AboutHelp{Who: "lira"},
+		AboutRisk{Who: "lira"},
+		AboutRisk{Who: "lira", Die: true},
+		AboutSplit{Who: "lira", N: 2, Stress: Marks{Silver: 4}},
+		AboutCarried{Who: "lira", Fallout: listed},
+		AboutCarried{Who: "lira", Fallout: ownOne},
 	)
 	for _, severity := range severities {
 		spoken = append(spoken, AboutFallout{Who: "lira", Bond: "Verris", Kind: "bond", Severity: severity, Total: 4})
@@ -180,8 +189,18 @@ func TestRefusalsAreSaid(t *testing.T) {
 func TestSheetsAreDrawnInWords(t *testing.T) {
 	lira := Character{
 		Class: "Firebrand", Skills: []Skill{{Name: "sneak", Mastery: true, Untrained: true}, {Name: "Juggling"}}, Domains: []Domain{{Name: "low-society"}},
-		Stress: Marks{Blood: 4, Mind: 2}, Slots: Marks{Mind: 1}, Refresh: "Be seen", Gear: []Gear{{Name: "Jacket", Die: "d3", Armour: 2}},
-		Bonds:    []Bond{{Name: "Verris", NPC: true, Stress: 3, Fallouts: []Fallout{{Kind: "bond", Severity: "minor", Suggestion: "bond.minor.1"}}}},
+		Stress: Marks{
+			Blood: 4,
+			Mind:  2,
+		}, Slots: Marks{Mind: 1}, Refresh: "Be seen", Gear: []Gear{{Name: "Jacket", Die: "d3", Armour: 2}},
+		Bonds: []Bond{
+			{
+				Name:     "Verris",
+				NPC:      true,
+				Stress:   3,
+				Fallouts: []Fallout{{Kind: "bond", Severity: "minor", Suggestion: "bond.minor.1"}},
+			},
+		},
 		Fallouts: []Fallout{listed, {Kind: "mind", Severity: "severe", Text: "A vow.", Stabilised: true}},
 	}
 	for _, v := range voices(t) {

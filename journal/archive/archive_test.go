@@ -21,13 +21,36 @@ import (
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 123_456_000, time.UTC)
 
-var header = archive.Header{Table: "abcdefghijklmnop", Game: "toy", Name: "Вторник <1>", Exported: noon, Norn: "1.0.0", Entries: 3}
+var header = archive.Header{
+	Table:    "abcdefghijklmnop",
+	Game:     "toy",
+	Name:     "Вторник <1>",
+	Exported: noon,
+	Norn:     "1.0.0",
+	Entries:  3,
+}
 
 func entries() []journal.Entry {
 	return []journal.Entry{
 		{Table: header.Table, Seq: 1, Time: noon, Seat: "s1", Body: []byte(`{"v":1,"name":"a\u003cb & c"}`)},
-		{Table: header.Table, Seq: 2, Time: noon.Add(time.Microsecond), Seat: "s1", Move: "m2", Key: "k", Body: []byte(`{}`)},
-		{Table: header.Table, Seq: 3, Time: noon, Seat: "s2", Move: "m2", Key: "k", Body: []byte(`{"n":[1,{"n":12345678901234567890}]}`)},
+		{
+			Table: header.Table,
+			Seq:   2,
+			Time:  noon.Add(time.Microsecond),
+			Seat:  "s1",
+			Move:  "m2",
+			Key:   "k",
+			Body:  []byte(`{}`),
+		},
+		{
+			Table: header.Table,
+			Seq:   3,
+			Time:  noon,
+			Seat:  "s2",
+			Move:  "m2",
+			Key:   "k",
+			Body:  []byte(`{"n":[1,{"n":12345678901234567890}]}`),
+		},
 	}
 }
 
@@ -149,22 +172,70 @@ func hostileFiles(t *testing.T) []hostileFile {
 		{"seq twice", summed(head, one, one, end), 3, archive.Gap, "2"},
 		{"seq leaps", summed(head, one, strings.Replace(two, `"seq":2`, `"seq":3`, 1), end), 3, archive.Gap, "2"},
 		{"seq missing", summed(head, one, `{"time":"`+after+`","body":{}}`, end), 3, archive.Gap, "2"},
-		{"seq negative", summed(head, one, strings.Replace(two, `"seq":2`, `"seq":-2`, 1), end), 3, archive.Value, "seq"},
+		{
+			"seq negative",
+			summed(head, one, strings.Replace(two, `"seq":2`, `"seq":-2`, 1), end),
+			3,
+			archive.Value,
+			"seq",
+		},
 		{"ends early", summed(head, one, end), 3, archive.Count, "2"},
 		{"goes on", summed(head, one, two, strings.Replace(two, `"seq":2`, `"seq":3`, 1), end), 4, archive.Count, "2"},
 		{"end counts wrongly", summed(head, one, two, `{"end":true,"entries":3}`), 4, archive.Count, "2"},
 		{"end that is none", summed(head, one, two, `{"end":false,"entries":2}`), 4, archive.Count, "2"},
-		{"key twice", summed(head, one, `{"seq":2,"time":"`+after+`","seat":"s1","key":"k","body":{}}`, end), 3, archive.KeyTwice, "k"},
-		{"member twice", summed(head, `{"seq":1,"time":"`+after+`","body":{"v":1,"in":[{"v":1,"v":2}]}}`, two, end), 2, archive.Twice, "v"},
-		{"entry's member twice", summed(head, `{"seq":9,"seq":1,"time":"`+after+`","body":{}}`, two, end), 2, archive.Twice, "seq"},
-		{"member in other letters", summed(head, `{"SEQ":1,"time":"`+after+`","body":{}}`, two, end), 2, archive.Unknown, "SEQ"},
-		{"member unknown", summed(head, `{"seq":1,"table":"other","time":"`+after+`","body":{}}`, two, end), 2, archive.Unknown, "table"},
+		{
+			"key twice",
+			summed(head, one, `{"seq":2,"time":"`+after+`","seat":"s1","key":"k","body":{}}`, end),
+			3,
+			archive.KeyTwice,
+			"k",
+		},
+		{
+			"member twice",
+			summed(head, `{"seq":1,"time":"`+after+`","body":{"v":1,"in":[{"v":1,"v":2}]}}`, two, end),
+			2,
+			archive.Twice,
+			"v",
+		},
+		{
+			"entry's member twice",
+			summed(head, `{"seq":9,"seq":1,"time":"`+after+`","body":{}}`, two, end),
+			2,
+			archive.Twice,
+			"seq",
+		},
+		{
+			"member in other letters",
+			summed(head, `{"SEQ":1,"time":"`+after+`","body":{}}`, two, end),
+			2,
+			archive.Unknown,
+			"SEQ",
+		},
+		{
+			"member unknown",
+			summed(head, `{"seq":1,"table":"other","time":"`+after+`","body":{}}`, two, end),
+			2,
+			archive.Unknown,
+			"table",
+		},
 		{"no body", summed(head, `{"seq":1,"time":"`+after+`"}`, two, end), 2, archive.Value, "body"},
-		{"body of another kind", summed(head, `{"seq":1,"time":"`+after+`","body":[1]}`, two, end), 2, archive.Value, "body"},
+		{
+			"body of another kind",
+			summed(head, `{"seq":1,"time":"`+after+`","body":[1]}`, two, end),
+			2,
+			archive.Value,
+			"body",
+		},
 		{"body null", summed(head, `{"seq":1,"time":"`+after+`","body":null}`, two, end), 2, archive.Value, "body"},
 		{"no time", summed(head, `{"seq":1,"body":{}}`, two, end), 2, archive.Value, "entries[0].time is not set"},
 		{"time that is none", summed(head, `{"seq":1,"time":"noon","body":{}}`, two, end), 2, archive.Value, "time"},
-		{"time finer than kept", summed(head, `{"seq":1,"time":"2026-03-01T12:00:00.1234567Z","body":{}}`, two, end), 2, archive.Value, "time"},
+		{
+			"time finer than kept",
+			summed(head, `{"seq":1,"time":"2026-03-01T12:00:00.1234567Z","body":{}}`, two, end),
+			2,
+			archive.Value,
+			"time",
+		},
 		{
 			"seat too long", summed(head, `{"seq":1,"time":"`+after+`","seat":"`+strings.Repeat("s", 201)+`","body":{}}`, two, end), 2, archive.Value,
 			"entries[0].seat is 201 bytes long; at most 200 are allowed",
@@ -172,18 +243,95 @@ func hostileFiles(t *testing.T) []hostileFile {
 		{"no JSON", summed(head, `{"seq":1,,}`, two, end), 2, archive.Syntax, ""},
 		{"two values", summed(head, `{} {}`, two, end), 2, archive.Syntax, ""},
 		{"a list", summed(head, `[]`, two, end), 2, archive.Syntax, ""},
-		{"not UTF-8", summed(head, `{"seq":1,"time":"`+after+`","body":{"n":"`+"\xff"+`"}}`, two, end), 2, archive.UTF8, ""},
-		{"half a character", summed(head, `{"seq":1,"time":"`+after+`","body":{"n":"a\ud800"}}`, two, end), 2, archive.UTF8, ""},
-		{"the other half", summed(head, `{"seq":1,"time":"`+after+`","body":{"\uDC00":1}}`, two, end), 2, archive.UTF8, ""},
-		{"two first halves", summed(head, `{"seq":1,"time":"`+after+`","body":{"n":"\ud83c\ud83c"}}`, two, end), 2, archive.UTF8, ""},
-		{"half a character in the header", summed(strings.Replace(head, `"name":"x"`, `"name":"\ud83c x"`, 1), one, two, end), 1, archive.UTF8, ""},
-		{"too deep", summed(head, `{"seq":1,"time":"`+after+`","body":{"n":`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+`}}`, two, end), 2, archive.Depth, "100"},
-		{"header's member twice", summed(strings.Replace(head, `"game":"toy"`, `"game":"toy","game":"spire"`, 1), one, two, end), 1, archive.Twice, "game"},
-		{"no entries", summed(strings.Replace(head, `"entries":2`, `"entries":0`, 1), end), 1, archive.Value, "entries"},
-		{"negative entries", summed(strings.Replace(head, `"entries":2`, `"entries":-1`, 1), end), 1, archive.Value, "entries"},
-		{"more than may be", summed(strings.Replace(head, `"entries":2`, `"entries":1048577`, 1), one), 1, archive.TooMany, "1048576"},
-		{"header's version as text", summed(strings.Replace(head, `"version":1`, `"version":"1"`, 1), one), 1, archive.Foreign, ""},
-		{"table without an id", summed(strings.Replace(head, "abcdefghijklmnop", "", 1), one, two, end), 2, archive.Value, "table is empty; 1 to 200 bytes are allowed"},
+		{
+			"not UTF-8",
+			summed(head, `{"seq":1,"time":"`+after+`","body":{"n":"`+"\xff"+`"}}`, two, end),
+			2,
+			archive.UTF8,
+			"",
+		},
+		{
+			"half a character",
+			summed(head, `{"seq":1,"time":"`+after+`","body":{"n":"a\ud800"}}`, two, end),
+			2,
+			archive.UTF8,
+			"",
+		},
+		{
+			"the other half",
+			summed(head, `{"seq":1,"time":"`+after+`","body":{"\uDC00":1}}`, two, end),
+			2,
+			archive.UTF8,
+			"",
+		},
+		{
+			"two first halves",
+			summed(head, `{"seq":1,"time":"`+after+`","body":{"n":"\ud83c\ud83c"}}`, two, end),
+			2,
+			archive.UTF8,
+			"",
+		},
+		{
+			"half a character in the header",
+			summed(strings.Replace(head, `"name":"x"`, `"name":"\ud83c x"`, 1), one, two, end),
+			1,
+			archive.UTF8,
+			"",
+		},
+		{
+			"too deep",
+			summed(
+				head,
+				`{"seq":1,"time":"`+after+`","body":{"n":`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+`}}`,
+				two,
+				end,
+			),
+			2,
+			archive.Depth,
+			"100",
+		},
+		{
+			"header's member twice",
+			summed(strings.Replace(head, `"game":"toy"`, `"game":"toy","game":"spire"`, 1), one, two, end),
+			1,
+			archive.Twice,
+			"game",
+		},
+		{
+			"no entries",
+			summed(strings.Replace(head, `"entries":2`, `"entries":0`, 1), end),
+			1,
+			archive.Value,
+			"entries",
+		},
+		{
+			"negative entries",
+			summed(strings.Replace(head, `"entries":2`, `"entries":-1`, 1), end),
+			1,
+			archive.Value,
+			"entries",
+		},
+		{
+			"more than may be",
+			summed(strings.Replace(head, `"entries":2`, `"entries":1048577`, 1), one),
+			1,
+			archive.TooMany,
+			"1048576",
+		},
+		{
+			"header's version as text",
+			summed(strings.Replace(head, `"version":1`, `"version":"1"`, 1), one),
+			1,
+			archive.Foreign,
+			"",
+		},
+		{
+			"table without an id",
+			summed(strings.Replace(head, "abcdefghijklmnop", "", 1), one, two, end),
+			2,
+			archive.Value,
+			"table is empty; 1 to 200 bytes are allowed",
+		},
 	}
 }
 
@@ -225,7 +373,11 @@ func TestEscapesThatLookLikeHalfACharacterAreRead(t *testing.T) {
 	head := `{"format":"norn table","version":1,"table":"t","game":"toy","name":"x","exported":"2026-03-01T12:00:00Z","norn":"1","entries":1}`
 	for _, text := range []string{`\ud83c\udfb2`, `\\ud800`, `\u0439\"\\`, `ud800`, `\ufffd`} {
 		body := `{"n":"` + text + `"}`
-		_, back, err := read(strings.NewReader(summed(head, `{"seq":1,"time":"2026-03-01T12:00:00Z","body":`+body+`}`, `{"end":true,"entries":1}`)))
+		_, back, err := read(
+			strings.NewReader(
+				summed(head, `{"seq":1,"time":"2026-03-01T12:00:00Z","body":`+body+`}`, `{"end":true,"entries":1}`),
+			),
+		)
 		if err != nil || string(back[0].Body) != body {
 			t.Errorf("%s: got %v, %v", text, back, err)
 		}
@@ -233,7 +385,9 @@ func TestEscapesThatLookLikeHalfACharacterAreRead(t *testing.T) {
 }
 
 func TestALineWithoutEndIsGivenUpOn(t *testing.T) {
-	head := summed(`{"format":"norn table","version":1,"table":"t","game":"toy","name":"x","exported":"2026-03-01T12:00:00Z","norn":"1","entries":2}`)
+	head := summed(
+		`{"format":"norn table","version":1,"table":"t","game":"toy","name":"x","exported":"2026-03-01T12:00:00Z","norn":"1","entries":2}`,
+	)
 	e := &endless{line: bytes.Repeat([]byte("x"), 4096)}
 	_, _, err := read(io.MultiReader(strings.NewReader(head), e))
 	var fault *archive.FaultError
@@ -291,7 +445,13 @@ func TestWhatWasWrittenIsRead(t *testing.T) {
 	text := rapid.StringMatching(`[a-z<>&"'\\й🎲 ]{0,40}`)
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 20).Draw(t, "entries")
-		h := archive.Header{Table: "t", Game: text.Draw(t, "game"), Name: text.Draw(t, "name"), Exported: noon.Truncate(time.Second), Entries: n}
+		h := archive.Header{
+			Table:    "t",
+			Game:     text.Draw(t, "game"),
+			Name:     text.Draw(t, "name"),
+			Exported: noon.Truncate(time.Second),
+			Entries:  n,
+		}
 		var all []journal.Entry
 		for i := range n {
 			all = append(all, journal.Entry{
@@ -337,8 +497,15 @@ func TestEveryByteCounts(t *testing.T) {
 
 func FuzzReader(f *testing.F) {
 	f.Add(write(f, header, entries()))
-	f.Add([]byte(summed(`{"format":"norn table","version":1,"table":"t","game":"g","name":"","exported":"2026-03-01T12:00:00Z","norn":"","entries":1}`,
-		`{"seq":1,"time":"2026-03-01T12:00:00Z","body":{"a":[{}]}}`, `{"end":true,"entries":1}`)))
+	f.Add(
+		[]byte(
+			summed(
+				`{"format":"norn table","version":1,"table":"t","game":"g","name":"","exported":"2026-03-01T12:00:00Z","norn":"","entries":1}`,
+				`{"seq":1,"time":"2026-03-01T12:00:00Z","body":{"a":[{}]}}`,
+				`{"end":true,"entries":1}`,
+			),
+		),
+	)
 	f.Fuzz(func(t *testing.T, file []byte) {
 		// The fuzzer can't find sums, so the lines are also tried with theirs.
 		lines := strings.Split(strings.TrimSuffix(string(file), "\n"), "\n")

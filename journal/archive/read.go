@@ -116,7 +116,15 @@ func (r *Reader) entry() (journal.Entry, error) {
 	if !bytes.HasPrefix(l.Body, []byte("{")) {
 		return journal.Entry{}, r.fault(Value, "body")
 	}
-	e := journal.Entry{Table: r.header.Table, Seq: l.Seq, Time: l.Time, Seat: l.Seat, Move: l.Move, Key: l.Key, Body: l.Body}
+	e := journal.Entry{
+		Table: r.header.Table,
+		Seq:   l.Seq,
+		Time:  l.Time,
+		Seat:  l.Seat,
+		Move:  l.Move,
+		Key:   l.Key,
+		Body:  l.Body,
+	}
 	stored, err := journal.Number(r.header.Table, l.Seq-1, []journal.Entry{e})
 	if invalid := (*journal.InvalidError)(nil); errors.As(err, &invalid) {
 		return journal.Entry{}, r.fault(Value, invalid.Field+" "+invalid.Problem)
@@ -254,7 +262,8 @@ func hasHalfCharacter(whole []byte) bool {
 	return false
 }
 
-// decodeEscape is the UTF-16 unit of a \u escape at the beginning of what is left; 0 if there's none.
+// decodeEscape is the UTF-16 unit of a \u escape at the beginning of what is left; 0 if there's
+// none.
 func decodeEscape(left []byte) rune {
 	if len(left) < 6 || left[0] != '\\' || left[1] != 'u' {
 		return 0

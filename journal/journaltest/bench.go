@@ -13,7 +13,11 @@ import (
 // Bench measures a driver: durable appends a second by 1, 8, 64 and 256 callers,
 // each at a table of its own and with a key on every entry, and reading 1,000 entries.
 func Bench(b *testing.B, place func(b *testing.B) Open) {
-	body := fmt.Appendf(nil, `{"trail":[{"sides":10,"faces":[3,9,10]}],"events":[{"type":"spire.stress.v1","text":"%0200d"}]}`, 0)
+	body := fmt.Appendf(
+		nil,
+		`{"trail":[{"sides":10,"faces":[3,9,10]}],"events":[{"type":"spire.stress.v1","text":"%0200d"}]}`,
+		0,
+	)
 	for _, callers := range []int{1, 8, 64, 256} {
 		b.Run(fmt.Sprintf("append/callers=%d", callers), func(b *testing.B) {
 			j := openForBench(b, place(b))

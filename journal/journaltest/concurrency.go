@@ -27,7 +27,13 @@ func together(n int, f func(i int)) {
 
 // push appends one entry wherever the table's end is, as a table does: told of a
 // conflict, it tries again from there.
-func push(ctx context.Context, j journal.Journal, table string, expect uint64, e journal.Entry) ([]journal.Entry, error) {
+func push(
+	ctx context.Context,
+	j journal.Journal,
+	table string,
+	expect uint64,
+	e journal.Entry,
+) ([]journal.Entry, error) {
 	for {
 		got, err := j.Append(ctx, table, expect, e)
 		var conflict *journal.ConflictError
@@ -65,7 +71,12 @@ func oneWriterWins(t *testing.T, open Open) {
 				won++
 				continue
 			}
-			same(t, "loser", wantErr[*journal.ConflictError](t, err), &journal.ConflictError{Table: "t", Expected: round, Have: round + 1})
+			same(
+				t,
+				"loser",
+				wantErr[*journal.ConflictError](t, err),
+				&journal.ConflictError{Table: "t", Expected: round, Have: round + 1},
+			)
 		}
 		if won != 1 {
 			t.Fatalf("%d of %d writers won round %d", won, writers, round)

@@ -31,11 +31,25 @@ func roundTrip(t *testing.T, open Open) {
 	j := openJournal(t, open)
 	kyiv := time.FixedZone("", 2*3600)
 	given := []journal.Entry{
-		{Time: time.Date(2026, 3, 1, 20, 30, 0, 987_654_321, kyiv), Seat: "мавка", Move: "spire.check", Key: "ключ '\"; --", Body: []byte(`{"text":"✓"}`)},
+		{
+			Time: time.Date(2026, 3, 1, 20, 30, 0, 987_654_321, kyiv),
+			Seat: "мавка",
+			Move: "spire.check",
+			Key:  "ключ '\"; --",
+			Body: []byte(`{"text":"✓"}`),
+		},
 		{Time: time.Date(1969, 7, 20, 20, 17, 40, 1_999, time.UTC)},
 	}
 	want := []journal.Entry{
-		{Table: "стол/1", Seq: 1, Time: time.Date(2026, 3, 1, 18, 30, 0, 987_654_000, time.UTC), Seat: "мавка", Move: "spire.check", Key: "ключ '\"; --", Body: []byte(`{"text":"✓"}`)},
+		{
+			Table: "стол/1",
+			Seq:   1,
+			Time:  time.Date(2026, 3, 1, 18, 30, 0, 987_654_000, time.UTC),
+			Seat:  "мавка",
+			Move:  "spire.check",
+			Key:   "ключ '\"; --",
+			Body:  []byte(`{"text":"✓"}`),
+		},
 		{Table: "стол/1", Seq: 2, Time: time.Date(1969, 7, 20, 20, 17, 40, 1_000, time.UTC), Body: []byte{}},
 	}
 	same(t, "append", mustAppend(t, j, "стол/1", 0, given...), want)
@@ -74,7 +88,12 @@ func numbering(t *testing.T, open Open) {
 		t.Errorf("first entry of another table is %d", got[0].Seq)
 	}
 	// What an export holds can be appended as it is.
-	same(t, "entries with table and seq", mustAppend(t, j, "t", 12, entryAt("t", 13, entry(13))), []journal.Entry{entryAt("t", 13, entry(13))})
+	same(
+		t,
+		"entries with table and seq",
+		mustAppend(t, j, "t", 12, entryAt("t", 13, entry(13))),
+		[]journal.Entry{entryAt("t", 13, entry(13))},
+	)
 }
 
 func paging(t *testing.T, open Open) {
@@ -237,7 +256,12 @@ func conflict(t *testing.T, open Open) {
 		{"new", 1, 0},
 	} {
 		_, err := j.Append(context.Background(), c.table, c.expect, entry(9))
-		same(t, "conflict", wantErr[*journal.ConflictError](t, err), &journal.ConflictError{Table: c.table, Expected: c.expect, Have: c.have})
+		same(
+			t,
+			"conflict",
+			wantErr[*journal.ConflictError](t, err),
+			&journal.ConflictError{Table: c.table, Expected: c.expect, Have: c.have},
+		)
 	}
 	if got := mustRead(t, j, "t", 2, 0); len(got) != 0 {
 		t.Errorf("a refused append wrote %v", got)
@@ -277,7 +301,16 @@ func duplicate(t *testing.T, open Open) {
 
 func keysApart(t *testing.T, open Open) {
 	j := openJournal(t, open)
-	mustAppend(t, j, "t", 0, entryWithKey(1, "gm", "k"), entryWithKey(2, "player", "k"), entryWithKey(3, "", "k"), entryWithKey(4, "gm", "K"))
+	mustAppend(
+		t,
+		j,
+		"t",
+		0,
+		entryWithKey(1, "gm", "k"),
+		entryWithKey(2, "player", "k"),
+		entryWithKey(3, "", "k"),
+		entryWithKey(4, "gm", "K"),
+	)
 	mustAppend(t, j, "u", 0, entryWithKey(1, "gm", "k"))
 	mustAppend(t, j, "t", 4, entry(5), entry(6)) // no keys at all
 	mustAppend(t, j, "t", 6, entry(7))

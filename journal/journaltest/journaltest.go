@@ -125,7 +125,13 @@ func openJournal(t *testing.T, open Open) journal.Journal {
 	return j
 }
 
-func mustAppend(t *testing.T, j journal.Journal, table string, expect uint64, entries ...journal.Entry) []journal.Entry {
+func mustAppend(
+	t *testing.T,
+	j journal.Journal,
+	table string,
+	expect uint64,
+	entries ...journal.Entry,
+) []journal.Entry {
 	t.Helper()
 	got, err := j.Append(context.Background(), table, expect, entries...)
 	if err != nil {

@@ -54,7 +54,10 @@ func model(t *testing.T, open Open) {
 			"find": func(t *rapid.T) {
 				table, seat, key := table.Draw(t, "table"), seat.Draw(t, "seat"), key.Draw(t, "key")
 				got, err := j.Find(context.Background(), table, seat, key)
-				at := slices.IndexFunc(m[table], func(e journal.Entry) bool { return key != "" && e.Seat == seat && e.Key == key })
+				at := slices.IndexFunc(
+					m[table],
+					func(e journal.Entry) bool { return key != "" && e.Seat == seat && e.Key == key },
+				)
 				if at < 0 {
 					if !errors.Is(err, journal.ErrNotFound) {
 						t.Fatalf("find: got error %v, want ErrNotFound", err)
@@ -73,7 +76,8 @@ func model(t *testing.T, open Open) {
 					want = want[:min(limit, len(want))]
 				}
 				got, err := j.Read(context.Background(), table, uint64(after), limit)
-				if d := cmp.Diff(append([]journal.Entry{}, want...), append([]journal.Entry{}, got...)); err != nil || d != "" {
+				if d := cmp.Diff(append([]journal.Entry{}, want...), append([]journal.Entry{}, got...)); err != nil ||
+					d != "" {
 					t.Fatalf("read: %v (-want +got):\n%s", err, d)
 				}
 			},

@@ -92,7 +92,12 @@ func oneNodeWins(t *testing.T, nodes []journal.Journal) {
 				won++
 				continue
 			}
-			same(t, "loser", wantErr[*journal.ConflictError](t, err), &journal.ConflictError{Table: "t", Expected: round, Have: round + 1})
+			same(
+				t,
+				"loser",
+				wantErr[*journal.ConflictError](t, err),
+				&journal.ConflictError{Table: "t", Expected: round, Have: round + 1},
+			)
 		}
 		if won != 1 {
 			t.Fatalf("%d of %d nodes won round %d", won, len(nodes), round)

@@ -152,7 +152,8 @@ func TestFateOfACommitIsToldByItsKey(t *testing.T) {
 			if c.stands != errors.As(err, &twice) || !c.stands && err != nil {
 				t.Errorf("repeated: %v", err)
 			}
-			if entries, err := j.Read(t.Context(), "t", 0, 0); err != nil || len(entries) != 2 || entries[1].Key != "lost" {
+			if entries, err := j.Read(t.Context(), "t", 0, 0); err != nil || len(entries) != 2 ||
+				entries[1].Key != "lost" {
 				t.Errorf("read %v, %v", entries, err)
 			}
 		})
@@ -164,7 +165,8 @@ func TestFateOfACommitIsToldByItsKey(t *testing.T) {
 func TestConnectionsCutAtAnyMomentLoseNothingAcknowledged(t *testing.T) {
 	w, address := through(t, database(t))
 	j := mustOpen(t, address)
-	// Of what goes over the wire, about each thirtieth piece ends all connections: a busy machine meets as many cuts as an idle one.
+	// Of what goes over the wire, about each thirtieth piece ends all connections: a busy machine
+	// meets as many cuts as an idle one.
 	w.until(func(bool, []byte) bool {
 		cut := rand.IntN(30) == 0
 		if cut {
@@ -257,7 +259,10 @@ func TestAServerThatNeverAnswersIsGivenUp(t *testing.T) {
 			go io.Copy(io.Discard, c)
 		}
 	}()
-	_, err = postgres.Open(t.Context(), "postgres://norn:hush@"+listener.Addr().String()+"/norn?sslmode=disable&connect_timeout=1")
+	_, err = postgres.Open(
+		t.Context(),
+		"postgres://norn:hush@"+listener.Addr().String()+"/norn?sslmode=disable&connect_timeout=1",
+	)
 	var gone *journal.UnavailableError
 	if !errors.As(err, &gone) || strings.Contains(err.Error(), "hush") {
 		t.Errorf("got error %v, want *UnavailableError without the password", err)

@@ -83,11 +83,11 @@ func Check(address string) error {
 }
 
 // Open opens the journal in the database at an address such as
-// postgres://norn@db.example/norn?sslmode=verify-full; what it leaves out is
-// taken from PostgreSQL's own environment variables and password file. Missing tables
-// are made. It returns *journal.UnavailableError, *journal.NewerError,
-// *journal.CorruptError or what Check says. The context bounds Open alone, and not the making of an index over what is there, of
-// which it tells those who ask.
+// postgres://norn@db.example/norn?sslmode=verify-full; what it leaves out is taken from
+// PostgreSQL's own environment variables and password file. Missing tables are made. It returns
+// *journal.UnavailableError, *journal.NewerError, *journal.CorruptError or what Check says. The
+// context bounds Open alone, and not the making of an index over what is there, of which it tells
+// those who ask.
 func Open(ctx context.Context, address string, told ...Progress) (*Journal, error) {
 	config, err := configure(address)
 	if err != nil {
@@ -116,7 +116,12 @@ func Open(ctx context.Context, address string, told ...Progress) (*Journal, erro
 }
 
 // Append implements journal.Journal.
-func (j *Journal) Append(ctx context.Context, table string, expect uint64, entries ...journal.Entry) ([]journal.Entry, error) {
+func (j *Journal) Append(
+	ctx context.Context,
+	table string,
+	expect uint64,
+	entries ...journal.Entry,
+) ([]journal.Entry, error) {
 	return j.writer.queue.Append(ctx, table, expect, entries)
 }
 
@@ -136,7 +141,9 @@ func (j *Journal) shut() error {
 func configure(address string) (*pgxpool.Config, error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, errors.New("journal: the address can't be read") // what the error says may hold a part of the password
+		return nil, errors.New(
+			"journal: the address can't be read",
+		) // what the error says may hold a part of the password
 	}
 	if u.Scheme != "postgres" && u.Scheme != "postgresql" {
 		return nil, errors.New("journal: an address begins with postgres://")
@@ -167,7 +174,10 @@ func configure(address string) (*pgxpool.Config, error) {
 
 // durable sees to it that a commit is on the disk before it's told.
 func durable(ctx context.Context, conn *pgx.Conn) error {
-	_, err := conn.Exec(ctx, `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`)
+	_, err := conn.Exec(
+		ctx,
+		`SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`,
+	)
 	return err
 }
 

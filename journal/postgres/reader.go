@@ -66,7 +66,14 @@ func (j *Journal) ReadMove(ctx context.Context, table, move string) ([]journal.E
 
 // Snapshot implements journal.Snapshots.
 func (j *Journal) Snapshot(ctx context.Context, table string) ([]byte, error) {
-	found, err := list(ctx, j.reader, "snapshot", pgx.RowTo[[]byte], `SELECT data FROM snapshots WHERE table_id = $1`, storable(table))
+	found, err := list(
+		ctx,
+		j.reader,
+		"snapshot",
+		pgx.RowTo[[]byte],
+		`SELECT data FROM snapshots WHERE table_id = $1`,
+		storable(table),
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +110,14 @@ func (j *Journal) Tables(ctx context.Context) ([]journal.Head, error) {
 // list runs a query and scans all of its rows. Where the connection is lost it
 // asks once more, on a new one: after a restart of the server all that the pool
 // holds are dead.
-func list[T any](ctx context.Context, r *reader, doing string, scan func(pgx.CollectableRow) (T, error), query string, args ...any) ([]T, error) {
+func list[T any](
+	ctx context.Context,
+	r *reader,
+	doing string,
+	scan func(pgx.CollectableRow) (T, error),
+	query string,
+	args ...any,
+) ([]T, error) {
 	if err := r.enter(); err != nil {
 		return nil, err
 	}

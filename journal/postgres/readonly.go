@@ -53,7 +53,8 @@ func (r *ReadOnly) Read(ctx context.Context, table string, after uint64, limit i
 	return r.journal.Read(ctx, table, after, limit)
 }
 
-// ReadMove is as in journal.Journal. In a database that no norn of today has opened it has no index to go by.
+// ReadMove is as in journal.Journal. In a database that no norn of today has opened it has no index
+// to go by.
 func (r *ReadOnly) ReadMove(ctx context.Context, table, move string) ([]journal.Entry, error) {
 	return r.journal.ReadMove(ctx, table, move)
 }

@@ -23,7 +23,8 @@ func TestReadingOnlyMakesNothing(t *testing.T) {
 	}
 	defer conn.Close(t.Context())
 	var there bool
-	if err := conn.QueryRow(t.Context(), "SELECT to_regnamespace('norn') IS NOT NULL").Scan(&there); err != nil || there {
+	if err := conn.QueryRow(t.Context(), "SELECT to_regnamespace('norn') IS NOT NULL").Scan(&there); err != nil ||
+		there {
 		t.Errorf("to look has made a schema (%v)", err)
 	}
 	j := mustOpen(t, address)

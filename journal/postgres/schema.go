@@ -37,8 +37,8 @@ func migrations() fs.FS {
 // Progress hears how much of an index over what is in a journal is made: so much of so much.
 type Progress func(done, of int64)
 
-// prepare brings the schema up to date, or refuses what stands there. A step that has begun isn't broken off: an index over
-// years of entries takes as long as it takes. A kill takes it back whole.
+// prepare brings the schema up to date, or refuses what stands there. A step that has begun isn't
+// broken off: an index over years of entries takes as long as it takes. A kill takes it back whole.
 func prepare(ctx context.Context, config *pgx.ConnConfig, place string, steps fs.FS, told Progress) error {
 	know, err := schema.Newest(steps)
 	if err != nil {
@@ -79,7 +79,13 @@ func follow(ctx context.Context, conn *pgx.Conn, told Progress, made chan struct
 		case <-every.C:
 		}
 		var done, of int64
-		err := conn.QueryRow(ctx, `SELECT blocks_done, blocks_total FROM pg_stat_progress_create_index WHERE datname = current_database()`).Scan(&done, &of)
+		err := conn.QueryRow(
+			ctx,
+			`SELECT blocks_done, blocks_total FROM pg_stat_progress_create_index WHERE datname = current_database()`,
+		).Scan(
+			&done,
+			&of,
+		)
 		if err == nil && of > 0 {
 			told(done, of)
 		}
@@ -117,7 +123,8 @@ func inspect(ctx context.Context, config *pgx.ConnConfig, place string, know int
 // version is that of the schema, 0 where there is none.
 func version(ctx context.Context, conn *pgx.Conn) (int, error) {
 	var there bool
-	if err := conn.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL", namespace+".goose_db_version").Scan(&there); err != nil || !there {
+	if err := conn.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL", namespace+".goose_db_version").Scan(&there); err != nil ||
+		!there {
 		return 0, err
 	}
 	var have int

@@ -174,7 +174,9 @@ func TestOpenRefusesADatabaseThatLacksWhatNornNeeds(t *testing.T) {
 	if _, err := postgres.Open(t.Context(), server.URL("nowhere")); !errors.As(err, &gone) {
 		t.Errorf("a missing database: got error %v, want *UnavailableError", err)
 	}
-	if _, err := postgres.Open(t.Context(), "postgres://norn:hush@127.0.0.1:99999/norn"); err == nil || errors.As(err, &gone) || strings.Contains(err.Error(), "hush") {
+	if _, err := postgres.Open(t.Context(), "postgres://norn:hush@127.0.0.1:99999/norn"); err == nil ||
+		errors.As(err, &gone) ||
+		strings.Contains(err.Error(), "hush") {
 		t.Errorf("a wrong address: got error %v", err)
 	}
 	if err := postgres.Check("postgres://norn@127.0.0.1/norn?sslmode=perhaps"); err == nil {

@@ -169,7 +169,9 @@ func (w *writer) commit(ctx context.Context, entries []journal.Entry) error {
 		seats, moves, keys, bodies := make([]string, n), make([]string, n), make([]string, n), make([][]byte, n)
 		last := map[string]int{} // the place of each table's last entry
 		for i, e := range entries {
-			tables[i], seqs[i], times[i], seats[i], moves[i], keys[i], bodies[i] = e.Table, int64(e.Seq), e.Time, e.Seat, e.Move, e.Key, e.Body
+			tables[i], seqs[i], times[i], seats[i], moves[i], keys[i], bodies[i] = e.Table, int64(
+				e.Seq,
+			), e.Time, e.Seat, e.Move, e.Key, e.Body
 			last[e.Table] = i
 		}
 		trip.Queue(newEntries, tables, seqs, times, seats, moves, keys, bodies)

@@ -1,5 +1,5 @@
-// Package queue gathers the appends of many callers into batches for the one
-// goroutine of a driver that writes: group commit.
+// Package queue gathers the appends of many callers into batches for the one goroutine of a driver
+// that writes: group commit.
 //
 // Promised:
 //
@@ -67,7 +67,12 @@ func New() *Queue {
 
 // Append checks and numbers what a journal's Append is given, queues it and
 // waits for its outcome.
-func (q *Queue) Append(ctx context.Context, table string, expect uint64, entries []journal.Entry) ([]journal.Entry, error) {
+func (q *Queue) Append(
+	ctx context.Context,
+	table string,
+	expect uint64,
+	entries []journal.Entry,
+) ([]journal.Entry, error) {
 	numbered, err := journal.Number(table, expect, entries)
 	if err != nil {
 		return nil, err
@@ -168,8 +173,8 @@ func (q *Queue) take() []*Request {
 	return batch
 }
 
-// gather waits while more come in, until there are plenty. Each yield lasts until others who are ready to run have run: no
-// time at all on an idle machine. The caller holds mu.
+// gather waits while more come in, until there are plenty. Each yield lasts until others who are
+// ready to run have run: no time at all on an idle machine. The caller holds mu.
 func (q *Queue) gather() {
 	for range maxYields {
 		before := len(q.waiting)

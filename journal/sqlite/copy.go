@@ -10,8 +10,9 @@ import (
 	"norn/journal"
 )
 
-// duplicate makes a directory with a whole database in it, which write puts into an empty file, and gives its path and size.
-// A directory that isn't empty is a *TakenError. After any error what was begun is gone again.
+// duplicate makes a directory with a whole database in it, which write puts into an empty file, and
+// gives its path and size. A directory that isn't empty is a *TakenError. After any error what was
+// begun is gone again.
 func duplicate(dir string, write func(draft string) error) (path string, bytes int64, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {
@@ -58,7 +59,8 @@ func duplicate(dir string, write func(draft string) error) (path string, bytes i
 	return path, info.Size(), nil
 }
 
-// keep copies a database as it is before it's brought to a newer schema, into a folder beside it that an older norn opens.
+// keep copies a database as it is before it's brought to a newer schema, into a folder beside it
+// that an older norn opens.
 func keep(ctx context.Context, path string, newest int) error {
 	db, err := connect(path, rollbackParams)
 	if err != nil {
@@ -87,7 +89,8 @@ func before(path string, schema, n int) string {
 	return beside(path, fmt.Sprintf("before-version-%d.%d", schema, n))
 }
 
-// newestCopy is the folder of the newest copy that a norn can open which knows schemas up to one, "" for none.
+// newestCopy is the folder of the newest copy that a norn can open which knows schemas up to one,
+// "" for none.
 func newestCopy(path string, have, know int) string {
 	for schema := know + 1; schema <= have; schema++ {
 		folder := ""

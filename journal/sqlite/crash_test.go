@@ -55,7 +55,10 @@ func appendForever(dir string) error {
 				var entries []journal.Entry
 				for n := range uint64(crashBatch) {
 					entries = append(entries, journal.Entry{
-						Time: time.Unix(int64(seq), 0), Key: fmt.Sprint("k", seq+n+1), Body: make([]byte, 1+(seq*37)%9000),
+						Time: time.Unix(
+							int64(seq),
+							0,
+						), Key: fmt.Sprint("k", seq+n+1), Body: make([]byte, 1+(seq*37)%9000),
 					})
 				}
 				fmt.Printf("begun %s %d\n", table, seq+crashBatch)
@@ -207,7 +210,10 @@ func TestLockFallsWithItsProcess(t *testing.T) {
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if files, _ := os.ReadDir(dir); !slices.ContainsFunc(files, func(f os.DirEntry) bool { return f.Name() == "norn.lock" }) {
+	if files, _ := os.ReadDir(dir); !slices.ContainsFunc(
+		files,
+		func(f os.DirEntry) bool { return f.Name() == "norn.lock" },
+	) {
 		t.Error("the lock file was removed: two processes could then hold two locks of one name")
 	}
 }

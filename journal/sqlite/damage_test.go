@@ -27,7 +27,12 @@ func TestDamageInALargeFile(t *testing.T) {
 		n     int
 	}{{"damaged", 40}, {"large", entries}, {"whole", 40}} {
 		for n := range uint64(c.n) {
-			e := journal.Entry{Time: noon, Seat: "seat of " + c.table, Key: fmt.Sprint(n), Body: []byte(strings.Repeat(c.table, 100))}
+			e := journal.Entry{
+				Time: noon,
+				Seat: "seat of " + c.table,
+				Key:  fmt.Sprint(n),
+				Body: []byte(strings.Repeat(c.table, 100)),
+			}
 			if c.table == "large" {
 				e.Body = body
 			}
@@ -78,7 +83,13 @@ func damagedFolder(t *testing.T) (dir string) {
 	j := mustOpen(t, dir)
 	for _, table := range []string{"damaged", "whole"} {
 		for n := range uint64(40) {
-			mustAppend(t, j, table, n, journal.Entry{Time: noon, Seat: "s1", Key: fmt.Sprint(n), Body: []byte(strings.Repeat(table, 100))})
+			mustAppend(
+				t,
+				j,
+				table,
+				n,
+				journal.Entry{Time: noon, Seat: "s1", Key: fmt.Sprint(n), Body: []byte(strings.Repeat(table, 100))},
+			)
 		}
 	}
 	if err := j.Close(); err != nil {

@@ -26,7 +26,11 @@ func failure(path, doing string, err error) error {
 	switch e.Code() & 0xff { // the lowest byte of an extended code is the plain one
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 		return &journal.CorruptError{Path: path, Err: err}
-	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
+	case sqlite3.SQLITE_FULL,
+		sqlite3.SQLITE_READONLY,
+		sqlite3.SQLITE_IOERR,
+		sqlite3.SQLITE_CANTOPEN,
+		sqlite3.SQLITE_PERM:
 		return &journal.UnavailableError{Err: fmt.Errorf("%s: %w", path, e), Unwritable: true}
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM:
 		return &journal.UnavailableError{Err: fmt.Errorf("%s: %w", path, e)}

@@ -78,7 +78,12 @@ func judge(ctx context.Context, path string, marked bool, know int) (s standing,
 		return standing{}, err
 	}
 	if s.version > know {
-		return standing{}, &journal.NewerError{Path: path, Have: s.version, Know: know, Before: newestCopy(path, s.version, know)}
+		return standing{}, &journal.NewerError{
+			Path:   path,
+			Have:   s.version,
+			Know:   know,
+			Before: newestCopy(path, s.version, know),
+		}
 	}
 	log := exists(path + "-wal")
 	same := false
@@ -95,8 +100,11 @@ func judge(ctx context.Context, path string, marked bool, know int) (s standing,
 			return standing{}, err
 		}
 	case !same && log: // SQLite would write it into this one
-		return standing{}, &journal.CorruptError{Path: path, Err: fmt.Errorf("beside it lies the write-ahead log of the database that was here before, %s-wal; "+
-			"if this one is a backup that was put in its place, move the log away", path)}
+		return standing{}, &journal.CorruptError{
+			Path: path,
+			Err: fmt.Errorf("beside it lies the write-ahead log of the database that was here before, %s-wal; "+
+				"if this one is a backup that was put in its place, move the log away", path),
+		}
 	case !same:
 		s.past = Another
 	}
@@ -182,7 +190,11 @@ func inspect(path string) (version int, err error) {
 		return corrupt("it is not an SQLite database")
 	}
 	if id := field(68); id != applicationID {
-		return corrupt("it is the SQLite database of another program (application id %#x, norn's is %#x)", id, applicationID)
+		return corrupt(
+			"it is the SQLite database of another program (application id %#x, norn's is %#x)",
+			id,
+			applicationID,
+		)
 	}
 	pageSize := int64(binary.BigEndian.Uint16(header[16:]))
 	if pageSize == 1 {
@@ -240,7 +252,10 @@ func check(ctx context.Context, path string) error {
 		return failure(path, "check", err)
 	}
 	if entries != last {
-		return &journal.CorruptError{Path: path, Err: fmt.Errorf("its entries are numbered up to %d, but there are %d", last, entries)}
+		return &journal.CorruptError{
+			Path: path,
+			Err:  fmt.Errorf("its entries are numbered up to %d, but there are %d", last, entries),
+		}
 	}
 	return nil
 }

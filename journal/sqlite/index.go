@@ -6,13 +6,15 @@ import (
 	"errors"
 )
 
-// Progress hears how much of an index over what is in a journal is made: so many entries of so many.
+// Progress hears how much of an index over what is in a journal is made: so many entries of so
+// many.
 type Progress func(done, of int64)
 
 // indexStep is how many entries an index takes in at once: what a kill loses is made again.
 const indexStep = 20_000
 
-// index puts the entries that were there before there was an index of moves into it, from where it was left.
+// index puts the entries that were there before there was an index of moves into it, from where it
+// was left.
 func index(ctx context.Context, path string, told Progress) error {
 	db, err := connect(path, writerParams)
 	if err != nil {

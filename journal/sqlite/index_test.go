@@ -13,7 +13,8 @@ import (
 	"norn/journal"
 )
 
-// oldEntries is how many entries the database has that oldDatabase makes: two pieces of an index, and a part of one.
+// oldEntries is how many entries the database has that oldDatabase makes: two pieces of an index,
+// and a part of one.
 const oldEntries = 2*indexStep + 100
 
 // oldDatabase makes one from before there was an index of moves.
@@ -45,7 +46,8 @@ func oldDatabase(t *testing.T) (dir string) {
 	return dir
 }
 
-// findsMoves checks that a reader finds all entries of moves from the beginning, the middle and the end.
+// findsMoves checks that a reader finds all entries of moves from the beginning, the middle and the
+// end.
 func findsMoves(t *testing.T, reader interface {
 	ReadMove(ctx context.Context, table, move string) ([]journal.Entry, error)
 },
@@ -73,7 +75,8 @@ func findsMoves(t *testing.T, reader interface {
 	}
 }
 
-// An old database gets its index of moves when it's opened, piece by piece, and goes on where it was broken off.
+// An old database gets its index of moves when it's opened, piece by piece, and goes on where it
+// was broken off.
 func TestAnOldDatabaseIsIndexedPieceByPiece(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -110,7 +113,8 @@ func TestAnOldDatabaseIsIndexedPieceByPiece(t *testing.T) {
 	}
 	findsMoves(t, j)
 	var rows int
-	if err := j.reader.db.QueryRow(`SELECT count(*) FROM moves`).Scan(&rows); err != nil || rows != oldEntries-oldEntries/3 {
+	if err := j.reader.db.QueryRow(`SELECT count(*) FROM moves`).Scan(&rows); err != nil ||
+		rows != oldEntries-oldEntries/3 {
 		t.Errorf("%d rows, %v, want %d", rows, err, oldEntries-oldEntries/3)
 	}
 	if err := j.Close(); err != nil {

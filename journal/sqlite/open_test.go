@@ -111,9 +111,21 @@ func unusable() []unusableDatabase {
 		{"text", func(t *testing.T, path string) {
 			write(t, path, []byte("dear diary, "+strings.Repeat("so it goes ", 50)))
 		}, corrupt("not an SQLite database")},
-		{"short text", func(t *testing.T, path string) { write(t, path, []byte("x")) }, corrupt("not an SQLite database")},
-		{"half a header", func(t *testing.T, path string) { write(t, path, []byte("SQLite format 3\x00")) }, corrupt("another program")},
-		{"zeros", func(t *testing.T, path string) { write(t, path, make([]byte, 8192)) }, corrupt("not an SQLite database")},
+		{
+			"short text",
+			func(t *testing.T, path string) { write(t, path, []byte("x")) },
+			corrupt("not an SQLite database"),
+		},
+		{
+			"half a header",
+			func(t *testing.T, path string) { write(t, path, []byte("SQLite format 3\x00")) },
+			corrupt("another program"),
+		},
+		{
+			"zeros",
+			func(t *testing.T, path string) { write(t, path, make([]byte, 8192)) },
+			corrupt("not an SQLite database"),
+		},
 		{"another program's", func(t *testing.T, path string) {
 			os.Remove(path)
 			db, err := connect(path, "")
@@ -181,7 +193,11 @@ func TestOpenRefusesWhatItCannotUseAndLeavesNoTrace(t *testing.T) {
 			}
 			c.want(t, err)
 			if after := state(t, dir); !maps.Equal(before, after) {
-				t.Errorf("the refusal left traces:\nbefore %v\nafter  %v", slices.Collect(maps.Keys(before)), slices.Collect(maps.Keys(after)))
+				t.Errorf(
+					"the refusal left traces:\nbefore %v\nafter  %v",
+					slices.Collect(maps.Keys(before)),
+					slices.Collect(maps.Keys(after)),
+				)
 			}
 			// The lock is free again.
 			_, err = Open(context.Background(), dir)
@@ -365,9 +381,15 @@ func TestMigrationsKeepTheVersionInTheHeader(t *testing.T) {
 		later[name] = &fstest.MapFile{Data: text}
 	}
 	step := func(to fstest.MapFS, n int, text string) {
-		to[fmt.Sprintf("%05d_step.sql", n)] = &fstest.MapFile{Data: fmt.Appendf(nil, "-- +goose Up\n%s\nPRAGMA user_version = %d;\n", text, n)}
+		to[fmt.Sprintf("%05d_step.sql", n)] = &fstest.MapFile{
+			Data: fmt.Appendf(nil, "-- +goose Up\n%s\nPRAGMA user_version = %d;\n", text, n),
+		}
 	}
-	step(later, know+1, "CREATE TABLE mode AS SELECT journal_mode FROM pragma_journal_mode;\nALTER TABLE tables ADD COLUMN note TEXT NOT NULL DEFAULT '';")
+	step(
+		later,
+		know+1,
+		"CREATE TABLE mode AS SELECT journal_mode FROM pragma_journal_mode;\nALTER TABLE tables ADD COLUMN note TEXT NOT NULL DEFAULT '';",
+	)
 	broken := maps.Clone(later)
 	step(broken, know+2, "CREATE TABLE more (x);\nSELECT nonsense;")
 
@@ -393,7 +415,8 @@ func TestMigrationsKeepTheVersionInTheHeader(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got int
-			if err := db.QueryRow("SELECT count(*) FROM entries JOIN tables ON tables.id = table_id WHERE note = ''").Scan(&got); err != nil || got != want {
+			if err := db.QueryRow("SELECT count(*) FROM entries JOIN tables ON tables.id = table_id WHERE note = ''").Scan(&got); err != nil ||
+				got != want {
 				t.Errorf("after migrating: got %d entries, %v, want %d", got, err, want)
 			}
 			var mode string
@@ -411,7 +434,8 @@ func TestMigrationsKeepTheVersionInTheHeader(t *testing.T) {
 			}
 			// And this norn says that it is too old.
 			var newer *journal.NewerError
-			if _, err := Open(context.Background(), dir); !errors.As(err, &newer) || newer.Have != know+1 || newer.Know != know {
+			if _, err := Open(context.Background(), dir); !errors.As(err, &newer) || newer.Have != know+1 ||
+				newer.Know != know {
 				t.Fatalf("got error %v, want *NewerError with %d and %d", err, know+1, know)
 			}
 			// But what was there before opens, and goes on.

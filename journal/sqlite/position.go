@@ -53,8 +53,9 @@ func readPosition(path string) (*position, error) {
 	return &p, nil
 }
 
-// write puts the position into its file, over the one before. It isn't synced:
-// a process that is killed leaves what it wrote, and a machine without power an older position, which misses nothing that is there.
+// write puts the position into its file, over the one before. It isn't synced: a process that is
+// killed leaves what it wrote, and a machine without power an older position, which misses nothing
+// that is there.
 func (p *position) write(f *os.File) error {
 	said, err := json.Marshal(p)
 	if err != nil {
@@ -80,7 +81,8 @@ type queryer interface {
 // identity is the identity of a database, "" for one that is older than identities.
 func identity(ctx context.Context, q queryer) (id string, err error) {
 	var there int
-	if err := q.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = 'identity'`).Scan(&there); err != nil || there == 0 {
+	if err := q.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = 'identity'`).Scan(&there); err != nil ||
+		there == 0 {
 		return "", err
 	}
 	err = q.QueryRowContext(ctx, `SELECT id FROM identity`).Scan(&id)
@@ -90,8 +92,17 @@ func identity(ctx context.Context, q queryer) (id string, err error) {
 // newest is the position of a database after its entry number n, or after its last for n = 0.
 func newest(ctx context.Context, q queryer, n int64) (position, error) {
 	var p position
-	err := q.QueryRowContext(ctx, `SELECT entries.id, tables.name, seq, at FROM entries JOIN tables ON tables.id = table_id
-		WHERE entries.id = coalesce(nullif(?, 0), (SELECT max(id) FROM entries))`, n).Scan(&p.Entries, &p.Table, &p.Seq, &p.At)
+	err := q.QueryRowContext(
+		ctx,
+		`SELECT entries.id, tables.name, seq, at FROM entries JOIN tables ON tables.id = table_id
+		WHERE entries.id = coalesce(nullif(?, 0), (SELECT max(id) FROM entries))`,
+		n,
+	).Scan(
+		&p.Entries,
+		&p.Table,
+		&p.Seq,
+		&p.At,
+	)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return position{}, err
 	}
@@ -99,8 +110,8 @@ func newest(ctx context.Context, q queryer, n int64) (position, error) {
 	return p, err
 }
 
-// stamp gives a database that is new enough for one a new identity. It's written in rollback mode, so that
-// the file itself says which it is, whatever log lies beside it.
+// stamp gives a database that is new enough for one a new identity. It's written in rollback mode,
+// so that the file itself says which it is, whatever log lies beside it.
 func stamp(ctx context.Context, path string) (err error) {
 	db, err := connect(path, rollbackParams)
 	if err != nil {
@@ -157,7 +168,13 @@ func (p *position) within(ctx context.Context, q queryer, path string) error {
 
 // missing says that a database has fewer entries.
 func (p *position) missing(path string, have int64) error {
-	e := &journal.MissingError{Path: path, Have: uint64(have), Want: uint64(p.Entries), Table: p.Table, Seq: uint64(p.Seq)}
+	e := &journal.MissingError{
+		Path:  path,
+		Have:  uint64(have),
+		Want:  uint64(p.Entries),
+		Table: p.Table,
+		Seq:   uint64(p.Seq),
+	}
 	if _, err := os.Stat(path + "-wal"); have > 0 && errors.Is(err, fs.ErrNotExist) {
 		e.Log = path + "-wal"
 	}

@@ -56,7 +56,11 @@ func losses() []loss {
 		{"a byte of the log", func(t *testing.T, path string) { flip(t, path+"-wal", 32+24+5000) }, 21},
 		{"the log's first byte", func(t *testing.T, path string) { flip(t, path+"-wal", 0) }, 20},
 		{"the log's last byte", func(t *testing.T, path string) { flip(t, path+"-wal", -1) }, 28},
-		{"a byte of the database's log, of a frame's head", func(t *testing.T, path string) { flip(t, path+"-wal", 32+2) }, 20},
+		{
+			"a byte of the database's log, of a frame's head",
+			func(t *testing.T, path string) { flip(t, path+"-wal", 32+2) },
+			20,
+		},
 		{"the log's tail", func(t *testing.T, path string) {
 			info, err := os.Stat(path + "-wal")
 			if err != nil {
@@ -113,7 +117,9 @@ func TestEntriesThatAreMissingAreRefusedUntilAccepted(t *testing.T) {
 				if _, err := Open(t.Context(), dir); !errors.As(err, &missing) {
 					t.Fatalf("got error %v, want *MissingError", err)
 				}
-				if missing.Want > 0 && (missing.Want != 29 || missing.Have > c.most || missing.Table != "t" || missing.Seq != 29) || missing.Want == 0 && missing.Log == "" {
+				if missing.Want > 0 &&
+					(missing.Want != 29 || missing.Have > c.most || missing.Table != "t" || missing.Seq != 29) ||
+					missing.Want == 0 && missing.Log == "" {
 					t.Fatalf("%+v", missing)
 				}
 			}
@@ -151,7 +157,8 @@ func TestEntriesThatAreMissingAreRefusedUntilAccepted(t *testing.T) {
 	}
 }
 
-// A database that is put in place of a newer one, or of one that went another way, is missed something.
+// A database that is put in place of a newer one, or of one that went another way, is missed
+// something.
 func TestReplacedByAnOlderOne(t *testing.T) {
 	dir, path := made(t, 20)
 	older, err := os.ReadFile(path)
@@ -167,7 +174,8 @@ func TestReplacedByAnOlderOne(t *testing.T) {
 	}
 	write(t, path, older)
 	var missing *journal.MissingError
-	if _, err := Open(t.Context(), dir); !errors.As(err, &missing) || missing.Have != 20 || missing.Want != 25 || missing.Seq != 25 {
+	if _, err := Open(t.Context(), dir); !errors.As(err, &missing) || missing.Have != 20 || missing.Want != 25 ||
+		missing.Seq != 25 {
 		t.Fatalf("got error %v, want *MissingError with 20 of 25", err)
 	}
 
@@ -401,7 +409,8 @@ func TestAcceptWithoutAJournal(t *testing.T) {
 	j.Close()
 }
 
-// TestAnOpenJournalStaysLockedWithoutItsLockFile removes the lock file under an open journal: nobody else gets in.
+// TestAnOpenJournalStaysLockedWithoutItsLockFile removes the lock file under an open journal:
+// nobody else gets in.
 func TestAnOpenJournalStaysLockedWithoutItsLockFile(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Log("Windows removes no file that is open")

@@ -52,7 +52,8 @@ func OpenReadOnly(ctx context.Context, dir string) (*ReadOnly, error) {
 	r, err := openReader(ctx, path, readOnlyParams)
 	var gone *journal.UnavailableError
 	if errors.As(err, &gone) && gone.Unwritable && !exists(path+"-wal") {
-		// The folder can't take SQLite's index of the log. Nobody writes then, and without a log the file is all there is.
+		// The folder can't take SQLite's index of the log. Nobody writes then, and without a log
+		// the file is all there is.
 		r, err = openReader(ctx, path, readOnlyParams+"&immutable=1")
 	}
 	if err != nil {
@@ -100,7 +101,8 @@ func (r *ReadOnly) Read(ctx context.Context, table string, after uint64, limit i
 	return r.journal.Read(ctx, table, after, limit)
 }
 
-// ReadMove is as in journal.Journal. In a database that no norn of today has opened it has no index to go by.
+// ReadMove is as in journal.Journal. In a database that no norn of today has opened it has no index
+// to go by.
 func (r *ReadOnly) ReadMove(ctx context.Context, table, move string) ([]journal.Entry, error) {
 	return r.journal.ReadMove(ctx, table, move)
 }

@@ -21,8 +21,9 @@ type Salvaged struct {
 	Kept   string   // where the damaged database is now; "" if it stayed where it was
 }
 
-// Salvage copies all tables that can be read whole into a new journal in dir, which is made if it's missing and must be empty
-// otherwise. Errors are those of Backup; after one, what was begun is gone again.
+// Salvage copies all tables that can be read whole into a new journal in dir, which is made if it's
+// missing and must be empty otherwise. Errors are those of Backup; after one, what was begun is
+// gone again.
 func (r *ReadOnly) Salvage(ctx context.Context, dir string) (found Salvaged, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {
@@ -96,7 +97,8 @@ func (r *ReadOnly) names(ctx context.Context) (names []string, err error) {
 	return names, nil
 }
 
-// readAll reads all entries of a table. One of which entries are missing is a *journal.CorruptError.
+// readAll reads all entries of a table. One of which entries are missing is a
+// *journal.CorruptError.
 func (r *ReadOnly) readAll(ctx context.Context, table string) ([]journal.Entry, error) {
 	entries, err := r.Read(ctx, table, 0, 0)
 	if err != nil {
@@ -104,7 +106,10 @@ func (r *ReadOnly) readAll(ctx context.Context, table string) ([]journal.Entry, 
 	}
 	for i, e := range entries {
 		if e.Seq != uint64(i+1) {
-			return nil, &journal.CorruptError{Path: r.journal.path, Err: fmt.Errorf("table %s has no entry %d", table, i+1)}
+			return nil, &journal.CorruptError{
+				Path: r.journal.path,
+				Err:  fmt.Errorf("table %s has no entry %d", table, i+1),
+			}
 		}
 	}
 	if len(entries) == 0 {
@@ -125,8 +130,9 @@ func empty(dir string, made bool) {
 	}
 }
 
-// AcceptDamage puts what can be salvaged of the damaged database in dir into its place. The damaged one stays beside it under
-// another name. Open succeeds afterwards. Errors are those of Open and of Salvage.
+// AcceptDamage puts what can be salvaged of the damaged database in dir into its place. The damaged
+// one stays beside it under another name. Open succeeds afterwards. Errors are those of Open and of
+// Salvage.
 func AcceptDamage(ctx context.Context, dir string) (found Salvaged, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 // snapshotFile stands beside the database. Whatever becomes of it, nothing is lost.
 const snapshotFile = "norn.snapshots"
 
-// snapshotParams leave it to the system when what is written comes to the disk: a kill loses nothing, a machine without power may.
+// snapshotParams leave it to the system when what is written comes to the disk: a kill loses
+// nothing, a machine without power may.
 const snapshotParams = "mode=rw&_busy_timeout=5000&_journal_mode=WAL&_synchronous=OFF&_dqs=0"
 
 // snapshots is the file of snapshots, opened when it's first asked for.

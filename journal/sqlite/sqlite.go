@@ -1,5 +1,5 @@
-// Package sqlite keeps a journal in one SQLite file, DIR/norn.db. It is the
-// store of a norn that runs as one process.
+// Package sqlite keeps a journal in one SQLite file, DIR/norn.db. It is the store of a norn that
+// runs as one process.
 //
 // Promised, beyond the contract of package journal:
 //
@@ -19,33 +19,29 @@
 //
 // # Writing
 //
-// Open starts one goroutine, the writer; Close ends it. Appends wait in a
-// queue. The writer takes all that wait, up to a bound, and puts them into one
-// transaction, so that many tables share the cost of making things durable.
-// Inside the transaction each append is judged by itself, in the order of
-// arrival, and sees those before it; a conflict or a duplicate fails that one
-// alone. All are answered after the commit, the refused too: what they were
-// refused for is durable by then. If the transaction fails, all its appends get
-// that error, the connection is given up and the next transaction starts on a
-// fresh one, so the journal goes on by itself when a full disk has room again.
-// Close lets no new append into the queue, and the writer ends when the queue
-// is empty.
+// Open starts one goroutine, the writer; Close ends it. Appends wait in a queue. The writer takes
+// all that wait, up to a bound, and puts them into one transaction, so that many tables share the
+// cost of making things durable. Inside the transaction each append is judged by itself, in the
+// order of arrival, and sees those before it; a conflict or a duplicate fails that one alone. All
+// are answered after the commit, the refused too: what they were refused for is durable by then. If
+// the transaction fails, all its appends get that error, the connection is given up and the next
+// transaction starts on a fresh one, so the journal goes on by itself when a full disk has room
+// again. Close lets no new append into the queue, and the writer ends when the queue is empty.
 //
 // Readers have connections of their own and never wait for the writer.
 //
-// Snapshots stand in a file of their own, DIR/norn.snapshots, so that no commit waits for them and no backup has them. It isn't
-// synced; damaged, it's made anew.
+// Snapshots stand in a file of their own, DIR/norn.snapshots, so that no commit waits for them and
+// no backup has them. It isn't synced; damaged, it's made anew.
 //
 // # The file
 //
-// The file is in WAL mode with synchronous=FULL: a commit is on the disk before
-// it is told. Migrations run in rollback mode instead, and a new database is
-// made whole under another name and then renamed, so that the file's own header
-// always tells whose it is and of which version, even after a crash. A file of
-// up to 64 MiB is checked page by page at Open, which takes about a tenth of a
-// second; a larger one is not, and damage in it shows as *journal.CorruptError
-// when the page is used. Triggers keep other programs from changing or
-// removing entries. Copy the file only while norn is stopped, or by ReadOnly.Backup.
+// The file is in WAL mode with synchronous=FULL: a commit is on the disk before it is told.
+// Migrations run in rollback mode instead, and a new database is made whole under another name and
+// then renamed, so that the file's own header always tells whose it is and of which version, even
+// after a crash. A file of up to 64 MiB is checked page by page at Open, which takes about a tenth
+// of a second; a larger one is not, and damage in it shows as *journal.CorruptError when the page
+// is used. Triggers keep other programs from changing or removing entries. Copy the file only while
+// norn is stopped, or by ReadOnly.Backup.
 //
 // The package imports the contract, its queue, SQLite's driver and goose; nothing else of norn.
 package sqlite
@@ -83,10 +79,10 @@ type Journal struct {
 
 var _ journal.Journal = (*Journal)(nil)
 
-// Open opens the journal in dir; a missing directory or database is made.
-// It returns *journal.LockedError, *journal.NewerError, *journal.CorruptError, *journal.MissingError,
-// *journal.UnavailableError or an error of the file system. The context
-// bounds Open alone. Of an index that it makes it tells those who ask; killed meanwhile, the next one goes on with it.
+// Open opens the journal in dir; a missing directory or database is made. It returns
+// *journal.LockedError, *journal.NewerError, *journal.CorruptError, *journal.MissingError,
+// *journal.UnavailableError or an error of the file system. The context bounds Open alone. Of an
+// index that it makes it tells those who ask; killed meanwhile, the next one goes on with it.
 func Open(ctx context.Context, dir string, told ...Progress) (*Journal, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -141,7 +137,15 @@ func open(ctx context.Context, path string, lock *lock, told Progress) (*Journal
 		w.stop()
 		return nil, err
 	}
-	j := &Journal{path: path, lock: lock, writer: w, reader: r, snapshots: snapshots{path: beside(path, snapshotFile)}, past: found.past, entries: uint64(w.told.Entries)}
+	j := &Journal{
+		path:      path,
+		lock:      lock,
+		writer:    w,
+		reader:    r,
+		snapshots: snapshots{path: beside(path, snapshotFile)},
+		past:      found.past,
+		entries:   uint64(w.told.Entries),
+	}
 	j.close = sync.OnceValue(j.shut)
 	if err := lock.mark(true); err != nil { // the writer has made the log
 		return nil, errors.Join(fmt.Errorf("journal: %w", err), j.Close())
@@ -154,7 +158,12 @@ func open(ctx context.Context, path string, lock *lock, told Progress) (*Journal
 func (j *Journal) Past() (past Past, entries uint64) { return j.past, j.entries }
 
 // Append implements journal.Journal.
-func (j *Journal) Append(ctx context.Context, table string, expect uint64, entries ...journal.Entry) ([]journal.Entry, error) {
+func (j *Journal) Append(
+	ctx context.Context,
+	table string,
+	expect uint64,
+	entries ...journal.Entry,
+) ([]journal.Entry, error) {
 	return j.writer.queue.Append(ctx, table, expect, entries)
 }
 

@@ -96,9 +96,9 @@ func (w *writer) run() {
 	})
 }
 
-// write makes a batch durable and sets the refusals in it. Where the database isn't in its place any
-// more it has an error, before the commit or after: what is written to a file that nobody can open
-// again isn't durable, and isn't acknowledged.
+// write makes a batch durable and sets the refusals in it. Where the database isn't in its place
+// any more it has an error, before the commit or after: what is written to a file that nobody can
+// open again isn't durable, and isn't acknowledged.
 func (w *writer) write(batch []*queue.Request) error {
 	if err := w.inPlace(); err != nil {
 		return err
@@ -113,8 +113,9 @@ func (w *writer) write(batch []*queue.Request) error {
 	return nil
 }
 
-// inPlace looks whether the database and its log are the files that are written to: somebody may have
-// removed them, or put others in their place. An open file outlasts its name, so SQLite doesn't notice.
+// inPlace looks whether the database and its log are the files that are written to: somebody may
+// have removed them, or put others in their place. An open file outlasts its name, so SQLite
+// doesn't notice.
 func (w *writer) inPlace() error {
 	if err := samePlace(w.path, w.file); err != nil || w.s == nil || w.s.log == nil {
 		return err
@@ -128,7 +129,10 @@ func samePlace(path string, file os.FileInfo) error {
 	case err == nil && os.SameFile(now, file):
 		return nil
 	case err == nil || errors.Is(err, fs.ErrNotExist):
-		err = fmt.Errorf("%s was removed or replaced while norn has it open; put it back, or stop norn and start it again", path)
+		err = fmt.Errorf(
+			"%s was removed or replaced while norn has it open; put it back, or stop norn and start it again",
+			path,
+		)
 	}
 	return &journal.UnavailableError{Err: err, Unwritable: true}
 }
@@ -279,7 +283,16 @@ func (s *session) add(ctx context.Context, r *queue.Request) (refusal, err error
 		}
 	}
 	for _, e := range r.Entries {
-		made, err := s.newEntry.ExecContext(ctx, now.table, int64(e.Seq), e.Time.UnixMicro(), e.Seat, e.Move, e.Key, e.Body)
+		made, err := s.newEntry.ExecContext(
+			ctx,
+			now.table,
+			int64(e.Seq),
+			e.Time.UnixMicro(),
+			e.Seat,
+			e.Move,
+			e.Key,
+			e.Body,
+		)
 		if isDuplicate(err) {
 			if refusal, err := s.findByKey(ctx, r); refusal != nil || err != nil {
 				return refusal, err

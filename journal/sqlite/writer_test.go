@@ -78,7 +78,8 @@ func TestQueriesUseIndexes(t *testing.T) {
 				t.Errorf("%s\ndoesn't use %s:\n%s", query, index, &plan)
 			}
 		}
-		if strings.Contains(plan.String(), "SCAN entries") || query != listHeads && strings.Contains(plan.String(), "SORT") {
+		if strings.Contains(plan.String(), "SCAN entries") ||
+			query != listHeads && strings.Contains(plan.String(), "SORT") {
 			t.Errorf("%s\nlooks at more than it needs:\n%s", query, &plan)
 		}
 	}
@@ -114,7 +115,12 @@ func TestWritingGoesOnWhenWhatItNeedsIsBack(t *testing.T) {
 			var all sync.WaitGroup
 			for i := range 20 {
 				all.Go(func() {
-					_, err := j.Append(context.Background(), fmt.Sprint("u", i), 0, journal.Entry{Time: noon, Key: "k", Body: big})
+					_, err := j.Append(
+						context.Background(),
+						fmt.Sprint("u", i),
+						0,
+						journal.Entry{Time: noon, Key: "k", Body: big},
+					)
 					var unavailable *journal.UnavailableError
 					if !errors.As(err, &unavailable) {
 						t.Errorf("got error %v, want *UnavailableError", err)
@@ -283,7 +289,10 @@ func TestConcurrentAppendGivesUpWhileTheWriterIsStuck(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 10 {
 		all.Go(func() {
-			if _, err := j.Append(ctx, fmt.Sprint("u", i), 0, journal.Entry{Time: noon}); !errors.Is(err, context.DeadlineExceeded) {
+			if _, err := j.Append(ctx, fmt.Sprint("u", i), 0, journal.Entry{Time: noon}); !errors.Is(
+				err,
+				context.DeadlineExceeded,
+			) {
 				t.Errorf("got error %v, want DeadlineExceeded", err)
 			}
 		})
@@ -300,7 +309,8 @@ func TestConcurrentAppendGivesUpWhileTheWriterIsStuck(t *testing.T) {
 	}
 }
 
-// awaited closes begun when somebody first waits for its end, which an append does once it is queued.
+// awaited closes begun when somebody first waits for its end, which an append does once it is
+// queued.
 type awaited struct {
 	context.Context
 	once  sync.Once
@@ -316,13 +326,16 @@ func (a *awaited) Done() <-chan struct{} {
 // SQLite itself would leave open.
 func TestFailedBatchLetsGo(t *testing.T) {
 	j := mustOpen(t, t.TempDir())
-	_, err := j.writer.s.conn.ExecContext(context.Background(),
-		`CREATE TEMP TRIGGER fail BEFORE INSERT ON entries WHEN new.key = 'bad' BEGIN SELECT RAISE(FAIL, 'as told'); END`)
+	_, err := j.writer.s.conn.ExecContext(
+		context.Background(),
+		`CREATE TEMP TRIGGER fail BEFORE INSERT ON entries WHEN new.key = 'bad' BEGIN SELECT RAISE(FAIL, 'as told'); END`,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	batch := []journal.Entry{{Time: noon, Key: "good"}, {Time: noon, Key: "bad"}}
-	if _, err := j.Append(context.Background(), "t", 0, batch...); err == nil || !strings.Contains(err.Error(), "as told") {
+	if _, err := j.Append(context.Background(), "t", 0, batch...); err == nil ||
+		!strings.Contains(err.Error(), "as told") {
 		t.Errorf("got error %v, want the insert's", err)
 	}
 	if got := count(t, j, "t"); got != 0 {

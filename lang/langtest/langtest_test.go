@@ -88,7 +88,11 @@ func TestCheckFindsFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	root := t.TempDir()
-	write(t, filepath.Join(root, "page.templ"), "// \"a.unused\"\n"+`<p>{ s.Say("a.good") } { s.Say("a.gone", "N", 1) } { "a.meant" }</p>`)
+	write(
+		t,
+		filepath.Join(root, "page.templ"),
+		"// \"a.unused\"\n"+`<p>{ s.Say("a.good") } { s.Say("a.gone", "N", 1) } { "a.meant" }</p>`,
+	)
 	write(t, filepath.Join(root, "page_test.go"), `"a.unused"`)
 	write(t, filepath.Join(root, "node_modules", "x.js"), `"a.unused"`)
 	write(t, filepath.Join(root, "page.js"), "'a.same' `a.places` \"a.letters\" 'a.slips' 'a.forms'")

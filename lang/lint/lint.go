@@ -44,7 +44,8 @@ func Check(words *lang.Words, project Project) ([]string, error) {
 	return c.faults, nil
 }
 
-// Texts lists what is wrong with the texts by themselves: one that a language lacks, plural forms, places for data, slips of the pen.
+// Texts lists what is wrong with the texts by themselves: one that a language lacks, plural forms,
+// places for data, slips of the pen.
 func Texts(words *lang.Words) []string {
 	c := newChecker(words)
 	for _, id := range slices.Sorted(maps.Keys(c.known)) {
@@ -101,7 +102,8 @@ func readSources(roots []string) (map[string]string, error) {
 				}
 				return nil
 			}
-			if !slices.Contains([]string{".go", ".templ", ".js"}, filepath.Ext(name)) || strings.HasSuffix(name, "_test.go") {
+			if !slices.Contains([]string{".go", ".templ", ".js"}, filepath.Ext(name)) ||
+				strings.HasSuffix(name, "_test.go") {
 				return nil
 			}
 			data, err := os.ReadFile(path)
@@ -180,7 +182,13 @@ func (c *checker) plurals(id string) {
 	}
 	for _, l := range lang.All {
 		if got := slices.Sorted(maps.Keys(c.words.Forms(l, id))); !slices.Equal(got, needed[l]) {
-			c.fault("%s: %s has the plural forms %s and needs %s", l, id, strings.Join(got, ", "), strings.Join(needed[l], ", "))
+			c.fault(
+				"%s: %s has the plural forms %s and needs %s",
+				l,
+				id,
+				strings.Join(got, ", "),
+				strings.Join(needed[l], ", "),
+			)
 		}
 	}
 }
@@ -197,8 +205,8 @@ func placesIn(texts ...string) string {
 	return strings.Join(slices.Sorted(maps.Keys(names)), ", ")
 }
 
-// places: every form of every language has the same places for data. Only the English "one", which stands for 1 and
-// nothing else, may leave out N; in Russian and Ukrainian it stands for 21 too.
+// places: every form of every language has the same places for data. Only the English "one", which
+// stands for 1 and nothing else, may leave out N; in Russian and Ukrainian it stands for 21 too.
 func (c *checker) places(id string) {
 	want := placesIn(c.words.Forms(lang.En, id)["other"])
 	for _, l := range lang.All {

@@ -97,7 +97,20 @@ func (s *Server) make(initdb string, own func(path string) error, settings []str
 	if err := own(s.folder); err != nil {
 		return err
 	}
-	command := exec.Command(initdb, "--pgdata", s.data(), "--username", "norn", "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync")
+	command := exec.Command(
+		initdb,
+		"--pgdata",
+		s.data(),
+		"--username",
+		"norn",
+		"--auth",
+		"trust",
+		"--encoding",
+		"UTF8",
+		"--locale",
+		"C",
+		"--no-sync",
+	)
 	command.SysProcAttr, command.Dir = s.attr, s.folder
 	if output, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("initdb: %w\n%s", err, output)
