@@ -50,7 +50,7 @@ func RuleIDs(of string, n int) []string {
 	return ids
 }
 
-// EditionID is how tables name the edition of the game's rules.
+// EditionID returns the id by which tables name the edition of the game's rules.
 func (g *Game) EditionID() string {
 	if g.Text != "" {
 		return g.Text
@@ -58,8 +58,8 @@ func (g *Game) EditionID() string {
 	return strconv.Itoa(max(1, g.Edition))
 }
 
-// editions are all whose tables can be read, by their ids, oldest first. The last is the one that
-// is played.
+// editions lists the ids of the editions whose tables can be read, oldest first. The last is the
+// current one.
 func (g *Game) editions() []string {
 	ids := make([]string, max(1, g.Edition))
 	for i := range ids {
@@ -68,11 +68,11 @@ func (g *Game) editions() []string {
 	return ids
 }
 
-// textID is what the hash of a text looks like, as an edition.
+// textID matches the hash of a text, as an edition.
 var textID = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// Knows tells whether the tables of an edition can be read. A game that is a text reads what any
-// other of its texts has left.
+// Knows reports whether tables of an edition can be read. A game that is a text reads the tables of
+// its other texts too.
 func (g *Game) Knows(edition string) bool {
 	if g.Text != "" {
 		return textID.MatchString(edition)
@@ -80,8 +80,8 @@ func (g *Game) Knows(edition string) bool {
 	return edition == g.EditionID() || slices.Contains(g.editions(), edition)
 }
 
-// Follows tells whether a table may go from an edition to another: up, or from one text to
-// whichever is there.
+// Follows reports whether a table may go from one edition to another: up, or from one text to any
+// other.
 func (g *Game) Follows(was, is string) bool {
 	if g.Text != "" {
 		return is != was && g.Knows(is)
@@ -148,7 +148,7 @@ func (g *Game) InStock(s lang.Speaker) []Sample {
 	return g.Stock(s)
 }
 
-// ReadyHeroes are the game's heroes for whoever plays, none where it has none.
+// ReadyHeroes lists the game's heroes for players.
 func (g *Game) ReadyHeroes(s lang.Speaker) []Sample {
 	if g.Heroes == nil {
 		return nil
@@ -156,8 +156,8 @@ func (g *Game) ReadyHeroes(s lang.Speaker) []Sample {
 	return g.Heroes(s)
 }
 
-// AskedOf is what whoever makes a character of a kind decides: what the game says, else its whole
-// form.
+// AskedOf lists what the creator of a character of a kind decides: what the game says, or else the
+// whole form.
 func (g *Game) AskedOf(kind Kind) []Asked {
 	if g.Creation != nil {
 		if asked := g.Creation(kind.ID); asked != nil {
@@ -266,7 +266,7 @@ func (s Settings) Values(settings any, v url.Values) (any, error) { return s.val
 // Restore reads settings back from the journal, as Kind.Restore does a sheet.
 func (s Settings) Restore(data []byte) (any, error) { return s.restore(s.current(data)) }
 
-// EventType is how one type of event is read back from the journal.
+// EventType says how one type of event is read from the journal.
 type EventType struct {
 	Type    string
 	Version int  // what is written now; older ones are upcast
@@ -292,8 +292,8 @@ func EventOf[E rule.Event](upcasts ...func(map[string]any) map[string]any) Event
 	}
 }
 
-// Events describes the event types of these values, of which nothing has changed since the first
-// version; what is an EventType stands among them as it is.
+// Events makes event types of these values, which have not changed since their first version. A
+// value that is an EventType stays as it is.
 func Events(of ...any) []EventType {
 	types := make([]EventType, len(of))
 	for i, e := range of {
@@ -310,7 +310,7 @@ func Events(of ...any) []EventType {
 	return types
 }
 
-// Silent is a type of which no player is told.
+// Silent makes an event type that players don't see.
 func Silent(e rule.Event) EventType {
 	t := Events(e)[0]
 	t.Silent = true
@@ -355,8 +355,7 @@ func (g *Game) Decode(eventType string, version int, data []byte) (rule.Event, e
 	return e, nil
 }
 
-// Version tells which version of an event type is written now, 0 for an
-// unknown one.
+// Version returns the current version of an event type, 0 for an unknown one.
 func (g *Game) Version(eventType string) int {
 	t, _ := g.event(eventType)
 	return t.Version

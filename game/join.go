@@ -36,8 +36,8 @@ func Name[A any](r *rule.Run, s Scene, q rule.Question[A]) (A, Scene) {
 	return a, s
 }
 
-// Nameable is the form of a question that names who joins, with those whom an answer may name: of
-// the kinds that each field takes, and not in the move yet.
+// Nameable returns the form of a question whose answer adds characters to the move, with those it
+// may name: of the kinds that each field takes, and not yet in the move.
 func Nameable(f *form.Form, here []Member, cast map[string]Member) *form.Form {
 	slices.SortFunc(
 		here,
@@ -59,7 +59,7 @@ func Nameable(f *form.Form, here []Member, cast map[string]Member) *form.Form {
 	return f.Offering(choices)
 }
 
-// Joining are whom a step of the move's trail names, who join it by that.
+// Joining returns the characters that a step of the move's trail adds.
 func (m *Move) Joining(step rule.Step) []string {
 	if step.Answer == nil || m.Joins[step.Answer.Question] == nil {
 		return nil
@@ -85,8 +85,7 @@ func (s Scene) WithMembers(members ...Member) Scene {
 	return s
 }
 
-// Nameable is the scene for a rule that is looked ahead in: its questions offer these, besides who
-// has joined.
+// Nameable returns the scene for a lookahead, whose questions offer these members too.
 func (s Scene) Nameable(members ...Member) Scene {
 	s = s.WithMembers(members...)
 	s.offers = true
@@ -106,11 +105,11 @@ func (s Scene) MapMembers(see func(Member) Member) Scene {
 	return s
 }
 
-// Apart are who aren't in the cast: who have joined by an answer, or may yet.
+// Apart returns the characters outside the cast: those who joined by an answer, or can.
 func (s Scene) Apart() map[string]Member { return s.apart }
 
-// Meets is what the move's rule meets of a whole table: whom it touches, and others as far as an
-// answer may name them.
+// Meets returns the part of a table that the move's rule may read: the characters that it touches,
+// and others as far as an answer may name them.
 func (m *Move) Meets(whole Scene, args any) Scene {
 	cast := append(m.Cast(whole, args), whole.Actor)
 	met, others := whole, []Member{}

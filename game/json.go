@@ -23,7 +23,7 @@ var (
 	textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
 )
 
-// shape is what there is to know of a type, found out once.
+// shape caches what reflection finds about a type.
 type shape struct {
 	whole  bool  // none of its values can lack anything
 	fields []int // of a struct, those whose values can
@@ -65,7 +65,7 @@ func marshalsItself(t reflect.Type) bool {
 		t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8
 }
 
-// lacks tells whether there is a list or a map that isn't there.
+// lacks reports whether a value contains a nil list or map.
 func lacks(v reflect.Value) bool {
 	of := shapeOf(v.Type())
 	if of.whole {

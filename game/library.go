@@ -1,6 +1,6 @@
 package game
 
-// Library is where a norn's games are. Those that are texts may come and go while it runs.
+// Library holds the games of a server. Games that are texts can come and go while it runs.
 type Library interface {
 	// Games are all that can be played, in the order in which people are offered them. Nobody
 	// changes the list.

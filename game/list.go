@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// Each is what f makes of each of a list.
+// Each returns f of each item of a list.
 func Each[T, R any](list []T, f func(T) R) []R {
 	all := make([]R, len(list))
 	for i, each := range list {
@@ -13,7 +13,7 @@ func Each[T, R any](list []T, f func(T) R) []R {
 	return all
 }
 
-// Total adds up what each of a list comes to.
+// Total returns the sum of f over a list.
 func Total[T any](list []T, of func(T) int) (sum int) {
 	for _, each := range list {
 		sum += of(each)
@@ -21,7 +21,7 @@ func Total[T any](list []T, of func(T) int) (sum int) {
 	return sum
 }
 
-// EachAt is Each for an f that is told the place, from 0.
+// EachAt is Each for an f that also gets the place, from 0.
 func EachAt[T, R any](list []T, f func(at int, each T) R) []R {
 	all := make([]R, len(list))
 	for i, each := range list {
@@ -34,14 +34,14 @@ func EachAt[T, R any](list []T, f func(at int, each T) R) []R {
 // them.
 func Add[T any](list *[]T, items ...T) { *list = append(slices.Clone(*list), items...) }
 
-// Drop takes the item at a place out of a copy of a list; none where nothing stands there.
+// Drop removes the item at a place from a copy of a list, if there is one.
 func Drop[T any](list *[]T, at int) {
 	if at >= 0 && at < len(*list) {
 		*list = slices.Delete(slices.Clone(*list), at, at+1)
 	}
 }
 
-// Edit changes the item at a place in a copy of a list; none where nothing stands there.
+// Edit changes the item at a place in a copy of a list, if there is one.
 func Edit[T any](list *[]T, at int, change func(*T)) {
 	if at >= 0 && at < len(*list) {
 		*list = slices.Clone(*list)

@@ -11,8 +11,7 @@ import (
 	"norn/rule"
 )
 
-// Move is something that people do by the rules, with its arguments' type
-// taken away. Define makes one.
+// Move is an action that people take by the rules, with its argument type erased. Define makes one.
 type Move struct {
 	ID        string
 	Also      []string // other names by which it's found, as its label
@@ -88,7 +87,7 @@ type OutcomeKind struct {
 	Tone   Tone
 }
 
-// Tone is what an outcome means to who made the move; it chooses colour and
+// Tone says whether an outcome is good for the player who made the move. It chooses colour and
 // shape.
 type Tone string
 
@@ -112,7 +111,7 @@ type Headline struct {
 	Among    []string // asked for only where one of these can come out; none for always
 }
 
-// Mark tells how one die of a throw is drawn.
+// Mark says how one die of a roll is drawn.
 type Mark string
 
 // Marks. The zero Mark is a plain die.
@@ -122,7 +121,7 @@ const (
 	Natural   Mark = "natural" // it decides whatever stands against it, as a natural 20
 )
 
-// Decides tells whether a die decides.
+// Decides reports whether a die decides the roll.
 func (m Mark) Decides() bool { return m == Deciding || m == Natural }
 
 // VariantOf is another way to make a move: with a special effort, with a
@@ -145,7 +144,7 @@ type Source struct {
 	N    int            // 0 for what only has to be known
 }
 
-// Adds are what is added to a pool or a target, or taken off it; nothing where nothing is.
+// Adds returns a source for n dice or points that are added or removed, or none if n is 0.
 func Adds(word string, n int) []Source {
 	if n == 0 {
 		return nil

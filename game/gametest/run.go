@@ -19,8 +19,7 @@ var update = flag.Bool("update", false, "write what happened into the cases")
 
 const folder = "testdata/cases"
 
-// Run puts a game through the battery, and its source besides. It's called from a test in the
-// game's own folder.
+// Run checks a game and its source. Call it from a test in the game's own folder.
 func Run(t *testing.T, g *game.Game) {
 	throws := judge.Throws
 	if testing.Short() { // after a change; all of them are thrown before it lands

@@ -10,9 +10,8 @@ import (
 	"norn/lang"
 )
 
-// Terms checks that a game speaks in the terms that its words/terms.toml
-// lists: each term stands in its text, and none of the words that mustn't
-// stand in its place stands anywhere.
+// Terms checks that a game uses the terms of its words/terms.toml: each term is in its text, and no
+// text has a word that the list forbids.
 func Terms(t *testing.T, g *game.Game) {
 	t.Helper()
 	words, err := lang.Load(g.Words)
@@ -45,7 +44,7 @@ func Terms(t *testing.T, g *game.Game) {
 	}
 }
 
-// says tells whether each form of a text holds a term.
+// says reports whether each form of a text contains a term.
 func says(forms map[string]string, term string) bool {
 	for _, form := range forms {
 		if !strings.Contains(strings.ToLower(form), strings.ToLower(term)) {

@@ -18,7 +18,7 @@ import (
 	"norn/widget"
 )
 
-// Wording is what Words can't find out about a game's words by itself.
+// Wording describes a game's words where Words can't find out by itself.
 type Wording struct {
 	Asked  map[string]*form.Form // by the name of its struct, each form that the game's code makes by form.Of, or asks
 	Shapes []*form.Form          // forms as questions narrow them
@@ -140,7 +140,7 @@ func Voices(t *testing.T, g *game.Game, names map[string]string) []game.Voice {
 	return all
 }
 
-// Speak is what an event tells, or what a question is about.
+// Speak returns the text of an event or of a question's subject.
 func Speak(v game.Voice, x any) string {
 	text, _ := v.Speak(x)
 	return text
@@ -154,9 +154,9 @@ func CheckText(t *testing.T, v game.Voice, what, text string) {
 	}
 }
 
-// Refusals checks that each refusal is said in every language and names its
-// rule, and that the game's code refuses in no other way. A word of unruled
-// stands for no rule: what norn can't carry.
+// Refusals checks that each refusal has a text in every language and names its rule, and that the
+// game's code refuses in no other way. A word in unruled belongs to no rule: it says what norn
+// can't do.
 func Refusals(t *testing.T, g *game.Game, voices []game.Voice, refusals map[string]error, unruled ...string) {
 	t.Helper()
 	said := map[string]bool{}

@@ -130,7 +130,7 @@ type noDice struct{}
 
 func (noDice) Throw(string, dice.Pool, []int) ([]int, error) { return nil, rule.ErrNoDice }
 
-// best is what the aim is worth after a trail, every answer being the best.
+// best returns the worth of the aim after a trail if every answer is the best.
 func (p *player) best(trail rule.Trail) (*big.Rat, error) {
 	if p.plays++; p.plays > p.maxPlays {
 		return nil, errTooMany
@@ -186,8 +186,8 @@ func (p *player) mean(trail rule.Trail, open rule.Open) (*big.Rat, error) {
 	return sum.Quo(sum, big.NewRat(n, 1)), nil
 }
 
-// next is what goes on first: the part with choices to make, so that they're
-// made knowing nothing of those beside it.
+// next returns the question to answer first: one in the part with choices, so that they are made
+// without knowing parallel parts.
 func (p *player) next(open []rule.Open) rule.Open {
 	for _, o := range open {
 		for part := range p.asking {
@@ -199,7 +199,7 @@ func (p *player) next(open []rule.Open) rule.Open {
 	return open[0]
 }
 
-// blind tells whether parts that run together both ask.
+// blind reports whether parallel parts both ask.
 func (p *player) blind() bool {
 	for a := range p.asking {
 		for b := range p.asking {

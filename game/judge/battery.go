@@ -28,7 +28,7 @@ type Point struct {
 	hear func(*report)
 }
 
-// Judge tells what is wrong with the game, each fault in a line or a few; none where all is well.
+// Judge returns the faults of the game, each in a line or a few, or none.
 func (p Point) Judge() (faults []string) {
 	t := &report{}
 	defer func() {
@@ -59,7 +59,7 @@ func (t *report) Fatalf(format string, args ...any) { t.Errorf(format, args...);
 
 func (t *report) Fatal(args ...any) { t.Error(args...); panic(errStopped) }
 
-// battery is what is known of a game after some of its points.
+// battery collects what the checks find out about a game.
 type battery struct {
 	game   *game.Game
 	throws int
@@ -73,8 +73,8 @@ type battery struct {
 	thrown map[string]int  // by move, the most degrees of freedom of its χ²
 }
 
-// Points are all that a game is judged by, with so many throws of each case compared with its odds.
-// They're judged in their order: the last ask what all cases have shown.
+// Points lists the checks of a game. throws is the number of rolls of each case that are compared
+// with its odds. Run them in order: the last ones use what all cases have shown.
 func Points(g *game.Game, cases []*Case, throws int) []Point {
 	b := &battery{
 		game:   g,
@@ -207,8 +207,8 @@ func again(t *report, st staged, first rule.Result[rule.Outcome]) {
 	}
 }
 
-// halfway runs every beginning of the record: what it tells must stand in the
-// whole at the same place.
+// halfway runs every beginning of the record and checks that its events are those of the whole
+// record.
 func halfway(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	type place struct {
 		part string
@@ -266,17 +266,16 @@ func standing(sheets map[string]any) []any {
 	return all
 }
 
-// keeps checks that a rule doesn't change a character after letting it go:
-// whatever it has told by then, and whichever parts have come so far.
+// keeps checks that a rule doesn't change a character after releasing it, whatever has happened by
+// then and whichever parts have run.
 func keeps(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	for _, id := range changedLater(st.play, whole) {
 		t.Errorf("%s is changed after the rule has let go", id)
 	}
 }
 
-// changedLater finds whom a rule changes after letting them go. The record is
-// run as far as every step, as it was met and as each part may meet it before
-// those beside it.
+// changedLater finds the characters that a rule changes after releasing them. It runs the record up
+// to every step, as it happened and as each part may see it before its parallel parts.
 func changedLater(play func(*rule.Run) rule.Outcome, whole rule.Result[rule.Outcome]) []string {
 	var changed []string
 	orders := []rule.Trail{whole.Trail}
@@ -307,9 +306,8 @@ func changedLater(play func(*rule.Run) rule.Outcome, whole rule.Result[rule.Outc
 	return changed
 }
 
-// joins checks that who comes in by an answer does so as a table knows it: the move lists the
-// question, and whom the answer names is asked for by game.Name. Odds can't hang on somebody whom
-// nobody has named yet.
+// joins checks that a character who joins by an answer does so as a table expects: the move lists
+// the question, and game.Name asks it. Odds can't depend on a character whom nobody has named yet.
 func joins(t *report, st staged, asked []rule.Open) {
 	for _, q := range asked {
 		_, listed := st.move.Joins[q.ID]
@@ -446,7 +444,7 @@ func events(t *report, g *game.Game, st staged, whole rule.Result[rule.Outcome])
 	}
 }
 
-// Throws are how many of each case are compared with its odds.
+// Throws is the number of rolls of each case that are compared with its odds.
 const Throws = 10_000
 
 const branches = rule.DefaultBranches // as norn odds has
@@ -499,8 +497,8 @@ func (b *battery) prices(t *report, st staged) (degrees int) {
 	return chiSquare(t, price, rule.Policy{}, law, b.throws)
 }
 
-// secretlySet tells whether an argument that only the game master sees is set: odds are the same
-// for everybody, so they can't tell what comes of it.
+// secretlySet reports whether the case sets an argument that only the game master sees. Odds are
+// the same for everybody, so they can't include it.
 func secretlySet(st staged) bool {
 	filled := st.move.Form.Fill(st.args)
 	return slices.ContainsFunc(
@@ -509,8 +507,8 @@ func secretlySet(st staged) bool {
 	)
 }
 
-// saysBare tells whether a case by a sheet has the same odds when its move says itself what stands
-// there.
+// saysBare checks that a move with a sheet has the same odds as the move whose own fields say what
+// is on the sheet.
 func saysBare(t *report, st staged) bool {
 	if !st.move.Bare || st.scene.Actor == "" {
 		return false
@@ -531,7 +529,7 @@ func saysBare(t *report, st staged) bool {
 	return atTable != nil && bare != nil && slices.Equal(outcomes(atTable), outcomes(bare))
 }
 
-// outcomes are all of a law with their chances.
+// outcomes lists the values of a distribution with their chances.
 func outcomes(law *distribution.Law[rule.Outcome]) []string {
 	all := make([]string, len(law.Values))
 	for i, o := range law.Values {
@@ -639,8 +637,8 @@ func everyMove(t *report, g *game.Game, cases []*Case) {
 	}
 }
 
-// shows checks that every viewer can be shown what the game has, and that nothing is told of what
-// is kept back.
+// shows checks that every viewer can be shown the game's sheets and events, and that nothing secret
+// is shown.
 func shows(t *report, g *game.Game) {
 	settings := g.Settings.Default
 	for _, role := range []game.Role{game.Master, game.Player, game.Spectator} {
@@ -678,8 +676,8 @@ func shows(t *report, g *game.Game) {
 	}
 }
 
-// keptBack checks that what is secret is left out of JSON where it's kept back: a player would take
-// an empty field for what it says.
+// keptBack checks that an empty secret field is left out of JSON, since a player would read it as a
+// value.
 func keptBack(t *report, what string, of reflect.Type) {
 	if of.Kind() != reflect.Struct {
 		return

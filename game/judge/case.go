@@ -30,7 +30,7 @@ type Case struct {
 	happened []string
 }
 
-// RuleID is what the id of a rule looks like.
+// RuleID matches the id of a rule.
 var RuleID = regexp.MustCompile(`\b[A-Z]{2}-\d{2}\b`)
 
 // Read reads all cases that stand in files of a folder, *.txt.
@@ -72,8 +72,7 @@ func parse(file, block string) *Case {
 	return s
 }
 
-// Transcript is the case as it would stand in its file, with what happened when it was judged; as
-// it stands where nothing did.
+// Transcript returns the case as its file should have it, with the events of its run.
 func (s *Case) Transcript() string {
 	lines := s.happened
 	if lines == nil {
@@ -242,7 +241,7 @@ func (st *staged) make(g *game.Game, rest string) error {
 	return nil
 }
 
-// record is what came of a case.
+// record is the result of a case.
 type record struct {
 	lines   []string
 	result  rule.Result[rule.Outcome]
@@ -391,7 +390,7 @@ func refusal(err error) []string {
 	return []string{"error " + err.Error()}
 }
 
-// met are who is in a scene, or may join it.
+// met yields the characters in a scene and those who may join it.
 func met(scene game.Scene) iter.Seq2[string, game.Member] {
 	return func(yield func(string, game.Member) bool) {
 		for _, some := range []map[string]game.Member{scene.Cast, scene.Apart()} {
@@ -404,7 +403,7 @@ func met(scene game.Scene) iter.Seq2[string, game.Member] {
 	}
 }
 
-// fold applies what was told to the cast's sheets.
+// fold applies events to the sheets of the cast.
 func fold(scene game.Scene, told []rule.PlacedEvent) map[string]any {
 	sheets := map[string]any{}
 	for id, m := range met(scene) {

@@ -12,9 +12,8 @@ import (
 	"norn/rule"
 )
 
-// tells checks that the game's demo can be played as it's told, in every
-// language: each move is allowed, uses its dice and answers up and ends; only
-// the last ones may leave questions open.
+// tells checks that the game's demo can be played in every language: each move is allowed, uses all
+// its dice and answers, and ends. Only the last ones may leave questions open.
 func tells(t *report, g *game.Game) {
 	if g.Demo == nil {
 		return

@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// differ tells how two lists differ, a line for each of their items: − what is only in the first, +
-// what is only in the other; "" where they're equal. A command judges too, so it's done by hand: a
-// library that looks into all values keeps the linker from leaving out what nobody calls, five
-// megabytes of it.
+// differ compares two lists and returns a line for each different item: − if only the first has it,
+// + if only the other has it; "" if they are equal. A library for this would add five megabytes to
+// the command, since it looks into all values.
 func differ[T any](want, got []T) string {
 	if len(want) == len(got) && (len(want) == 0 || reflect.DeepEqual(want, got)) {
 		return ""

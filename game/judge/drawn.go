@@ -86,8 +86,8 @@ func marks(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	}
 }
 
-// checkTexts says, for a game master, a player and a spectator, in each language, all that the case
-// has told and asked, and draws the sheets as they were and have become.
+// checkTexts says everything that the case recorded and asked, for a game master, a player and a
+// spectator, in each language, and draws the sheets before and after.
 func (b *battery) checkTexts(t *report, st staged, rec record) {
 	if b.words == nil {
 		t.Fatal("its words can't be read")
@@ -147,7 +147,7 @@ func (b *battery) speaks(t *report, l lang.Lang, what string, speaks bool) {
 	}
 }
 
-// SaysSomething tells whether a text says something, and lacks no word and no data.
+// SaysSomething reports whether a text is complete: not empty, without missing words or data.
 func SaysSomething(text string) bool {
 	return strings.TrimSpace(text) != "" && !strings.ContainsAny(text, "⟨⟩") && !strings.Contains(text, "<nil>") &&
 		!strings.Contains(text, "%!")

@@ -10,11 +10,11 @@ import (
 	"norn/rule"
 )
 
-// mark is what is typed into a field to find it again.
+// mark is a text that is typed into a field and searched for later.
 const mark = "words that somebody typed"
 
-// wordsKept answers each question of a case with words in each field that takes some, beside each
-// choice of the others: what is taken must be told by the rule, or else it's refused.
+// wordsKept answers each question of a case with a text in each field that takes one, combined with
+// each choice of the others. The rule must record the text or refuse it.
 func wordsKept(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	if len(st.scene.Cast) == 0 {
 		return // nobody sits there to be told
@@ -45,7 +45,7 @@ func wordsKept(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	}
 }
 
-// takesWords tells whether somebody types into a field.
+// takesWords reports whether people type free text into a field.
 func takesWords(f *form.Field) bool {
 	return f.Kind == form.KindText || f.Kind == form.KindProse ||
 		f.Kind == form.KindTrait && f.Open && f.Required // else a page lets choose only

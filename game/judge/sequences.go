@@ -39,8 +39,8 @@ func (s *sequence) Face(sides int) int {
 	return d.face
 }
 
-// next plans the next sequence and tells whether there is one. The dice that
-// follow are the rule's to choose, so they're no longer planned.
+// next plans the next sequence and reports whether there is one. The rule chooses the dice that
+// follow, so they are no longer planned.
 func (s *sequence) next() bool {
 	s.at = 0
 	for last := len(s.dice) - 1; last >= 0; last-- {
@@ -53,8 +53,8 @@ func (s *sequence) next() bool {
 	return false
 }
 
-// ways is how many sequences there are of dice like these: the present one
-// comes with a chance of one in so many. Past 64 bits it's an error.
+// ways returns the number of sequences of these dice: the current one has a chance of one in so
+// many. Above 64 bits it returns an error.
 func (s *sequence) ways() (uint64, error) {
 	n := uint64(1)
 	for _, d := range s.dice {
@@ -201,8 +201,7 @@ func sequencesOf(t *report, m *game.Move, cases []small, most int) {
 	}
 }
 
-// provenBy compares a case's walk with all its sequences and tells how many
-// there are.
+// provenBy compares a case's walk with all its sequences and returns how many there are.
 func provenBy(t *report, c small, policy rule.Policy) int {
 	want, n, err := bruteForce(c.play, policy)
 	if err != nil {

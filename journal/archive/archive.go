@@ -43,7 +43,7 @@ const (
 	maxDepth   = 100 // of objects and lists in each other
 )
 
-// Header is what a file says of itself.
+// Header describes a file: its table, game and number of entries.
 type Header struct {
 	Table    string    `json:"table"`
 	Game     string    `json:"game"`
@@ -89,7 +89,7 @@ func (b *body) UnmarshalJSON(data []byte) error {
 // chain is the sum of the lines so far: each line's covers the one before.
 type chain string
 
-// format is what a file with the header is.
+// format returns the format of a file with this header.
 func (h Header) format() string {
 	if h.Seat != "" {
 		return SeatFormat

@@ -39,7 +39,7 @@ func NewReader(r io.Reader) (*Reader, error) {
 	return in, in.begin()
 }
 
-// Header is what the file says of itself. Only the end of the file proves it.
+// Header returns the file's description. Only the end of the file proves it.
 func (r *Reader) Header() Header { return r.header }
 
 // Next is the next entry; io.EOF when the file is good as a whole. Other
@@ -212,8 +212,8 @@ func (r *Reader) text() []byte {
 	return text
 }
 
-// parse checks a line and its sum and reads it. members are those that it may
-// have, beside its sum.
+// parse checks a line and its sum and decodes it. members lists the members that it may have, in
+// addition to its sum.
 func (r *Reader) parse(whole []byte, into any, members ...string) error {
 	if !utf8.Valid(whole) {
 		return r.fault(UTF8, "")
@@ -241,9 +241,8 @@ func (r *Reader) parse(whole []byte, into any, members ...string) error {
 	return nil
 }
 
-// hasHalfCharacter tells whether a text of a line has half a character, which JSON lets
-// stand as an escape (\ud800 without its pair) and UTF-8 can't say: decoded, it
-// would be another text.
+// hasHalfCharacter reports whether a text of a line has half a character, which JSON allows as an
+// escape (\ud800 without its pair) and UTF-8 doesn't: decoding would change the text.
 func hasHalfCharacter(whole []byte) bool {
 	for i := 0; i+6 <= len(whole); i++ {
 		if whole[i] != '\\' {
@@ -347,7 +346,7 @@ func look(whole []byte, members []string) (code, detail string) {
 	}
 }
 
-// fault is what is wrong with the line that was read last.
+// fault returns an error about the line that was read last.
 func (r *Reader) fault(code, detail string) error {
 	return &FaultError{Line: r.line, Code: code, Detail: cut(detail)}
 }

@@ -25,8 +25,8 @@ func together(n int, f func(i int)) {
 	all.Wait()
 }
 
-// push appends one entry wherever the table's end is, as a table does: told of a
-// conflict, it tries again from there.
+// push appends one entry at the table's end, as a table does: after a conflict it tries again from
+// the new end.
 func push(
 	ctx context.Context,
 	j journal.Journal,
@@ -201,8 +201,8 @@ func wholeAppends(t *testing.T, open Open) {
 	readers.Wait()
 }
 
-// contextWhileWaiting checks what every driver owes to a caller who gave up:
-// the fate of the entry is told by its key, and a repeat ends as one entry.
+// contextWhileWaiting checks that a caller who gives up can learn by the key whether the entry was
+// written, and that a repeat ends as one entry.
 func contextWhileWaiting(t *testing.T, open Open) {
 	const callers, each = 16, 12
 	j := openJournal(t, open)

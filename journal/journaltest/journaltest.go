@@ -93,7 +93,7 @@ func RunShared(t *testing.T, place func(t *testing.T) Open) {
 
 var start = time.Date(2026, 3, 1, 18, 30, 0, 0, time.UTC)
 
-// entry makes an entry whose fields tell n.
+// entry makes the n-th entry, with n in its fields.
 func entry(n int) journal.Entry {
 	return journal.Entry{
 		Time: start.Add(time.Duration(n) * time.Second),

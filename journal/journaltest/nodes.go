@@ -16,8 +16,8 @@ func followers(t *testing.T, open Open) {
 
 func nodesFollow(t *testing.T, nodes []journal.Journal) { follow(t, nodes) }
 
-// follow has readers come while entries are being written, some of them several
-// at once. Each reads on from where it stands and sees every entry once, in order.
+// follow starts readers while entries are being written, some of them several at once. Each
+// continues from its position and sees every entry once, in order.
 func follow(t *testing.T, nodes []journal.Journal) {
 	const appends, readers = 60, 6
 	written := make(chan struct{}) // closed when all is written

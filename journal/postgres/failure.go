@@ -12,7 +12,7 @@ import (
 	"norn/journal"
 )
 
-// isConnectionLost tells whether an error means that the connection is no more.
+// isConnectionLost reports whether an error means that the connection is closed.
 func isConnectionLost(err error) bool {
 	if err == nil {
 		return false

@@ -75,8 +75,7 @@ type Journal struct {
 
 var _ journal.Journal = (*Journal)(nil)
 
-// Check tells what is wrong with an address, without trying it. The error says
-// no password.
+// Check returns what is wrong with an address, without trying it. The error shows no password.
 func Check(address string) error {
 	_, err := configure(address)
 	return err
@@ -172,7 +171,7 @@ func configure(address string) (*pgxpool.Config, error) {
 	return config, nil
 }
 
-// durable sees to it that a commit is on the disk before it's told.
+// durable makes the connection wait until a commit is on the disk.
 func durable(ctx context.Context, conn *pgx.Conn) error {
 	_, err := conn.Exec(
 		ctx,

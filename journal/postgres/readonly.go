@@ -9,8 +9,8 @@ import (
 	"norn/journal/schema"
 )
 
-// ReadOnly is a journal that is only looked at, whoever writes to it meanwhile.
-// It makes and migrates nothing, so a replica of the database will do.
+// ReadOnly reads a journal that others may write to. It makes and migrates nothing, so a replica of
+// the database will do.
 type ReadOnly struct{ journal *Journal }
 
 // OpenReadOnly opens the journal at an address for reading. A database without
@@ -62,7 +62,7 @@ func (r *ReadOnly) ReadMove(ctx context.Context, table, move string) ([]journal.
 // Tables is as in journal.Journal.
 func (r *ReadOnly) Tables(ctx context.Context) ([]journal.Head, error) { return r.journal.Tables(ctx) }
 
-// Close lets go of the connections.
+// Close closes the connections.
 func (r *ReadOnly) Close() error {
 	r.journal.reader.stop()
 	return nil

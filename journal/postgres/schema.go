@@ -17,7 +17,7 @@ import (
 	"norn/journal/schema"
 )
 
-// namespace is the schema, as PostgreSQL calls it, where all of norn stands.
+// namespace is the PostgreSQL schema that contains norn's tables.
 const namespace = "norn"
 
 // migrating is the advisory lock of who changes the schema: "norn" in ASCII.
@@ -37,8 +37,9 @@ func migrations() fs.FS {
 // Progress hears how much of an index over what is in a journal is made: so much of so much.
 type Progress func(done, of int64)
 
-// prepare brings the schema up to date, or refuses what stands there. A step that has begun isn't
-// broken off: an index over years of entries takes as long as it takes. A kill takes it back whole.
+// prepare brings the schema up to date, or refuses the one that is there. It doesn't interrupt a
+// step, since an index over years of entries takes long; if norn is killed, the step is rolled
+// back.
 func prepare(ctx context.Context, config *pgx.ConnConfig, place string, steps fs.FS, told Progress) error {
 	know, err := schema.Newest(steps)
 	if err != nil {
@@ -69,7 +70,7 @@ func prepare(ctx context.Context, config *pgx.ConnConfig, place string, steps fs
 	return nil
 }
 
-// follow tells how far indexes are that are being made, until all are.
+// follow reports the progress of indexes until all are complete.
 func follow(ctx context.Context, conn *pgx.Conn, told Progress, made chan struct{}) {
 	for every := time.NewTicker(time.Second); ; {
 		select {
@@ -120,7 +121,7 @@ func inspect(ctx context.Context, config *pgx.ConnConfig, place string, know int
 	return conn, have, nil
 }
 
-// version is that of the schema, 0 where there is none.
+// version returns the version of the schema, 0 if there is none.
 func version(ctx context.Context, conn *pgx.Conn) (int, error) {
 	var there bool
 	if err := conn.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL", namespace+".goose_db_version").Scan(&there); err != nil ||

@@ -68,7 +68,7 @@ func (w *writer) write(ctx context.Context, batch []*queue.Request) (err error) 
 	return w.commit(ctx, stands.judge(batch))
 }
 
-// standing is what the tables of a batch are like.
+// standing holds the current state of the tables of a batch.
 type standing struct {
 	heads map[string]uint64
 	keys  map[use]journal.Entry
@@ -77,8 +77,7 @@ type standing struct {
 // use is the use of a key.
 type use struct{ table, seat, key string }
 
-// begin begins a transaction, locks the tables of a batch and reads what
-// stands, in one trip.
+// begin begins a transaction, locks the tables of a batch and reads their state, in one round trip.
 func (w *writer) begin(ctx context.Context, batch []*queue.Request) (standing, error) {
 	if w.conn == nil {
 		conn, err := pgx.ConnectConfig(ctx, w.config)

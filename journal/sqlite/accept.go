@@ -14,10 +14,9 @@ import (
 	"norn/journal/schema"
 )
 
-// Accept takes what is left of the journal in dir for all there is, and says what
-// is given up by it; nil, if nothing is missing. Open succeeds afterwards. What was
-// in a write-ahead log is kept beside it, in the file that Accept names.
-// Other errors are those of Open, and *NoneError.
+// Accept gives up the missing entries of the journal in dir and returns how many they are, or nil
+// if nothing is missing. Open succeeds afterwards. It keeps the write-ahead log in the file that
+// the result names. Other errors are those of Open, and *NoneError.
 func Accept(ctx context.Context, dir string) (given *journal.MissingError, kept string, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"norn/journal"
 )
 
-// duplicate makes a directory with a whole database in it, which write puts into an empty file, and
-// gives its path and size. A directory that isn't empty is a *TakenError. After any error what was
-// begun is gone again.
+// duplicate makes a directory with a complete database, which write puts into an empty file. It
+// returns its path and size. A directory that isn't empty is a *TakenError. After an error it
+// removes what it wrote.
 func duplicate(dir string, write func(draft string) error) (path string, bytes int64, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {
@@ -59,8 +59,8 @@ func duplicate(dir string, write func(draft string) error) (path string, bytes i
 	return path, info.Size(), nil
 }
 
-// keep copies a database as it is before it's brought to a newer schema, into a folder beside it
-// that an older norn opens.
+// keep copies a database, before it is brought to a newer schema, into a folder next to it that an
+// older norn can open.
 func keep(ctx context.Context, path string, newest int) error {
 	db, err := connect(path, rollbackParams)
 	if err != nil {

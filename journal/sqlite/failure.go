@@ -38,7 +38,7 @@ func failure(path, doing string, err error) error {
 	return fmt.Errorf("journal: %s: %w", doing, err)
 }
 
-// full tells whether SQLite found no room for what it writes.
+// full reports whether SQLite had no room to write.
 func full(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	return ok && (e.Code()&0xff == sqlite3.SQLITE_FULL || e.Code() == sqlite3.SQLITE_IOERR_WRITE)

@@ -27,7 +27,7 @@ const applicationID = 0x6e6f726e
 // checkUpTo bounds the size of a file that is checked page by page at Open.
 const checkUpTo = 64 << 20
 
-// rollbackParams are those of a connection whose commits change the file itself.
+// rollbackParams are the parameters of a connection that commits to the file itself.
 const rollbackParams = "mode=rw&_busy_timeout=5000&_journal_mode=DELETE&_pragma=synchronous(EXTRA)&_foreign_keys=1&_dqs=0&_pragma=fullfsync(1)"
 
 //go:embed migrations/*.sql
@@ -42,7 +42,7 @@ func migrations() fs.FS {
 	return files
 }
 
-// Past is what Open found about the entries that were acknowledged before.
+// Past says what Open found about the entries that were acknowledged before.
 type Past int
 
 const (
@@ -51,7 +51,7 @@ const (
 	Unknown             // the record of them can't be read
 )
 
-// standing is what stands where a journal is to be opened.
+// standing describes the files in a directory where a journal is to be opened.
 type standing struct {
 	version int  // of its schema, 0 for no database at all
 	adopted bool // it isn't the database that was open here the last time
@@ -142,7 +142,7 @@ func (s standing) settle(ctx context.Context, path string, steps fs.FS) error {
 	return nil
 }
 
-// beside is a file in a database's folder.
+// beside returns the path of a file in a database's folder.
 func beside(path, name string) string { return filepath.Join(filepath.Dir(path), name) }
 
 // checkLogPresent refuses a database whose write-ahead log has been taken away since a
@@ -154,9 +154,9 @@ func checkLogPresent(path string, marked bool) error {
 	return &journal.MissingError{Path: path, Log: path + "-wal"}
 }
 
-// inspect reads the schema version from the file's header, by plain reads:
-// opening a file through SQLite can already change what lies beside it.
-// A missing or empty database is fs.ErrNotExist.
+// inspect reads the schema version from the file's header, by plain reads, because opening a file
+// through SQLite can already change the files next to it. A missing or empty database is
+// fs.ErrNotExist.
 func inspect(path string) (version int, err error) {
 	corrupt := func(format string, args ...any) (int, error) {
 		return 0, &journal.CorruptError{Path: path, Err: fmt.Errorf(format, args...)}
@@ -213,8 +213,8 @@ func exists(path string) bool {
 	return err == nil && info.Size() > 0
 }
 
-// lookParams are those of a connection that changes neither the file nor a
-// write-ahead log beside it; without a log it leaves no trace.
+// lookParams returns the parameters of a connection that changes neither the file nor a write-ahead
+// log. Without a log it leaves no trace.
 func lookParams(path string) string {
 	switch {
 	case exists(path + "-wal"):
@@ -225,8 +225,8 @@ func lookParams(path string) string {
 	return "mode=ro&immutable=1"
 }
 
-// check looks through the pages of a file of moderate size, and counts the
-// entries: pages of two times beside each other may each be sound.
+// check checks the pages of a file of moderate size and counts the entries, since pages of two
+// different times may each be sound.
 func check(ctx context.Context, path string) error {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 // many.
 type Progress func(done, of int64)
 
-// indexStep is how many entries an index takes in at once: what a kill loses is made again.
+// indexStep is the number of entries that an index takes in at once. A kill loses at most one step.
 const indexStep = 20_000
 
 // index puts the entries that were there before there was an index of moves into it, from where it
@@ -35,7 +35,7 @@ func index(ctx context.Context, path string, told Progress) error {
 	}
 }
 
-// indexMore takes one step, and tells how far it has come; of nothing once there's nothing to do.
+// indexMore takes one step and returns its progress. of is 0 when there is nothing to do.
 func indexMore(ctx context.Context, db *sql.DB) (done, of int64, err error) {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
@@ -64,7 +64,7 @@ func indexMore(ctx context.Context, db *sql.DB) (done, of int64, err error) {
 	return done, of, tx.Commit()
 }
 
-// hasIndex tells whether a database has its index of moves, whole.
+// hasIndex reports whether a database has its complete index of moves.
 func hasIndex(ctx context.Context, q queryer) (bool, error) {
 	var tables, left int
 	err := q.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = 'indexing'`).Scan(&tables)

@@ -21,10 +21,9 @@ const (
 	logged = "write-ahead log"
 )
 
-// lock is what keeps others from a journal for as long as it isn't released: the
-// folder, which nobody removes under a running norn, and a file in it, which says
-// who holds it, for the message to others, and has the mark. Where the system or
-// the file system locks no folders there is the file alone.
+// lock keeps others from opening a journal until it is released. It locks the folder, which nobody
+// removes under a running norn, and a file in it that names the holder and has the mark. If the
+// system can't lock folders, there is only the file.
 type lock struct {
 	file   *os.File
 	folder *os.File // nil where folders aren't locked

@@ -15,15 +15,15 @@ import (
 	"norn/journal"
 )
 
-// positionFile stands beside the database and knows how far it was written.
+// positionFile is the file next to the database that says how far it was written.
 const positionFile = "norn.position"
 
-// positionSize is what every position is filled up to, so that each takes the
-// place of the one before it; six bytes for each of a table's are the most that JSON needs.
+// positionSize is the length to which every position is padded, so that each overwrites the one
+// before; the JSON of a table needs at most six bytes for each of its own.
 const positionSize = 2048
 
-// position is how far a database was written when norn last acknowledged
-// something. Nothing is ever removed, so the number of entries is the id of the newest.
+// position says how far a database was written when norn last acknowledged an entry. Entries are
+// never removed, so their number is the id of the newest.
 type position struct {
 	Database string `json:"database"` // its identity
 	Entries  int64  `json:"entries"`
@@ -36,7 +36,7 @@ type position struct {
 // lost its power may leave one.
 var errPosition = errors.New("the record of what was acknowledged can't be read")
 
-// readPosition is the position beside a database, nil for none.
+// readPosition returns the position of a database, nil if there is none.
 func readPosition(path string) (*position, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -91,7 +91,8 @@ func (r *reader) enter() error {
 	return nil
 }
 
-// failure tells an interrupted read by its context, for SQLite says only that it was interrupted.
+// failure returns the context's error for an interrupted read, because SQLite only says that it was
+// interrupted.
 func (r *reader) failure(ctx context.Context, doing string, err error) error {
 	if ctx.Err() != nil {
 		err = ctx.Err()

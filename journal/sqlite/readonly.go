@@ -88,7 +88,7 @@ func (r *ReadOnly) compare(ctx context.Context, known *position) error {
 	return err
 }
 
-// Missing tells what the journal lacks of what was acknowledged, nil for nothing.
+// Missing returns the acknowledged entries that the journal lacks, or nil.
 func (r *ReadOnly) Missing() *journal.MissingError { return r.missing }
 
 // NoneError says that there is no journal to be read.
@@ -150,7 +150,7 @@ type TakenError struct{ Path string }
 
 func (e *TakenError) Error() string { return "journal: " + e.Path + " is not empty" }
 
-// makeEmpty makes sure of an empty directory, and tells whether it was made.
+// makeEmpty makes sure that there is an empty directory, and reports whether it made it.
 func makeEmpty(dir string) (made bool, err error) {
 	found, err := os.ReadDir(dir)
 	switch {

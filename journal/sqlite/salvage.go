@@ -12,7 +12,7 @@ import (
 	"norn/journal"
 )
 
-// Salvaged tells what was taken out of a damaged database.
+// Salvaged lists the tables that were taken out of a damaged database.
 type Salvaged struct {
 	Path   string   // of the new database
 	Bytes  int64    // of it
@@ -130,8 +130,8 @@ func empty(dir string, made bool) {
 	}
 }
 
-// AcceptDamage puts what can be salvaged of the damaged database in dir into its place. The damaged
-// one stays beside it under another name. Open succeeds afterwards. Errors are those of Open and of
+// AcceptDamage replaces the damaged database in dir by the tables that can be salvaged. It keeps
+// the damaged one under another name. Open succeeds afterwards. Errors are those of Open and of
 // Salvage.
 func AcceptDamage(ctx context.Context, dir string) (found Salvaged, err error) {
 	dir, err = filepath.Abs(dir)

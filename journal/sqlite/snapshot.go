@@ -11,11 +11,11 @@ import (
 	"norn/journal"
 )
 
-// snapshotFile stands beside the database. Whatever becomes of it, nothing is lost.
+// snapshotFile is the file of snapshots next to the database. It can be lost without harm.
 const snapshotFile = "norn.snapshots"
 
-// snapshotParams leave it to the system when what is written comes to the disk: a kill loses
-// nothing, a machine without power may.
+// snapshotParams let the system choose when to write to the disk. A kill loses nothing; a power cut
+// may.
 const snapshotParams = "mode=rw&_busy_timeout=5000&_journal_mode=WAL&_synchronous=OFF&_dqs=0"
 
 // snapshots is the file of snapshots, opened when it's first asked for.

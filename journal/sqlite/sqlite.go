@@ -153,8 +153,8 @@ func open(ctx context.Context, path string, lock *lock, told Progress) (*Journal
 	return j, nil
 }
 
-// Past is what Open found about the entries that were acknowledged before, and
-// how many entries there were.
+// Past returns what Open found about the entries that were acknowledged before, and how many
+// entries there were.
 func (j *Journal) Past() (past Past, entries uint64) { return j.past, j.entries }
 
 // Append implements journal.Journal.
@@ -170,8 +170,8 @@ func (j *Journal) Append(
 // Close implements journal.Journal.
 func (j *Journal) Close() error { return j.close() }
 
-// shut ends the writer before the readers' gate closes, and lets go of the lock
-// when nothing of this process can touch the file any more.
+// shut stops the writer before the readers, and releases the lock when this process can't touch the
+// file any more.
 func (j *Journal) shut() error {
 	err := j.writer.stop()
 	j.snapshots.stop()

@@ -60,7 +60,7 @@ func startWriter(ctx context.Context, path string) (*writer, error) {
 	return w, nil
 }
 
-// tellFirst writes down where the database stands before anything is written to it.
+// tellFirst records the position of the database before anything is written to it.
 func (w *writer) tellFirst(ctx context.Context) (err error) {
 	if w.told, err = newest(ctx, w.s.conn, 0); err != nil {
 		return failure(w.path, "open", err)
@@ -75,8 +75,8 @@ func (w *writer) tellFirst(ctx context.Context) (err error) {
 	return nil
 }
 
-// tell writes down how far the database is written by now. Where that fails, the
-// position before stays, which is no less true, and the next one is tried anew.
+// tell records how far the database is written. If that fails, the old position stays valid, and
+// the next one is tried again.
 func (w *writer) tell() {
 	now := w.s.newest
 	now.Database = w.told.Database
@@ -195,7 +195,7 @@ type session struct {
 // head is a table's row and its last seq.
 type head struct{ table, seq int64 }
 
-// maxHeads bounds how many are kept; then all are forgotten and looked up again.
+// maxHeads bounds the cache of heads. When it is full, all are forgotten and read again.
 const maxHeads = 50_000
 
 func openSession(ctx context.Context, db *sql.DB) (*session, error) {
@@ -328,7 +328,7 @@ func (s *session) headOf(ctx context.Context, name string) (head, error) {
 	return h, nil
 }
 
-// findByKey finds the entry that stands under a key of the request.
+// findByKey returns the entry with a key of the request.
 func (s *session) findByKey(ctx context.Context, r *queue.Request) (refusal, err error) {
 	for _, e := range r.Entries {
 		if e.Key == "" {
@@ -345,7 +345,7 @@ func (s *session) findByKey(ctx context.Context, r *queue.Request) (refusal, err
 	return nil, nil
 }
 
-// isDuplicate tells whether an index refuses a row.
+// isDuplicate reports whether an index refused a row.
 func isDuplicate(err error) bool {
 	refused, ok := errors.AsType[*sqlite.Error](err)
 	return ok && refused.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// somebody is whom the server runs as, and how a folder is given to them.
+// somebody returns the user that runs the server, and a function that gives a folder to that user.
 func somebody() (*syscall.SysProcAttr, func(path string) error, error) {
 	attr := &syscall.SysProcAttr{Pdeathsig: syscall.SIGQUIT, Setpgid: true}
 	if os.Getuid() != 0 {

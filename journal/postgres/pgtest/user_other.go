@@ -4,7 +4,7 @@ package pgtest
 
 import "syscall"
 
-// somebody is whom the server runs as: who runs the tests.
+// somebody returns the user that runs the tests.
 func somebody() (*syscall.SysProcAttr, func(path string) error, error) {
 	return nil, func(string) error { return nil }, nil
 }
