@@ -2,7 +2,9 @@ package dice
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 )
 
 // Hand is faces typed in from dice on a real table, in the order a rule asks for
@@ -18,7 +20,7 @@ func NewHand(faces []int) *Hand { return &Hand{faces: slices.Clone(faces)} }
 
 // Take is the next faces, as many as the pool has dice, in the order typed; the
 // caller may keep and change them. A 0 is the highest face of dice that show it
-// so: ten on a d10, a hundred on a d100. It takes all or nothing: a *FaceError
+// so: ten on a d10, a hundred on a d100. Fate dice show −, 0 and +. It takes all or nothing: a *FaceError
 // names the first face the die doesn't have, a *TooFewError tells that the faces
 // ran out.
 func (h *Hand) Take(p Pool) ([]int, error) {
@@ -28,7 +30,7 @@ func (h *Hand) Take(p Pool) ([]int, error) {
 	have := min(p.N, h.Left())
 	faces := h.faces[h.taken : h.taken+have : h.taken+have]
 	for i, face := range faces {
-		if face > p.Sides || face < 1 && !(face == 0 && showsZero(p.Sides)) {
+		if shownFace(face, p) == 0 {
 			return nil, &FaceError{At: h.taken + i + 1, Face: face, Sides: p.Sides}
 		}
 	}
@@ -37,15 +39,33 @@ func (h *Hand) Take(p Pool) ([]int, error) {
 	}
 	h.taken += have
 	for i, face := range faces {
-		if face == 0 {
-			faces[i] = p.Sides
-		}
+		faces[i] = shownFace(face, p)
 	}
 	return faces, nil
 }
 
-// showsZero tells whether dice of so many sides show their highest face as 0.
-func showsZero(sides int) bool { return sides == 10 || sides == 100 }
+// Signs that are typed as faces of Fate dice.
+const (
+	typedMinus = math.MinInt // no numbers that somebody sends
+	typedPlus  = math.MinInt + 1
+)
+
+// shownFace returns the face of a pool's die that shows what was typed, 0 if none does.
+func shownFace(typed int, p Pool) int {
+	switch fate := p.For == FateDice && p.Sides == 3; {
+	case fate && typed == typedMinus:
+		return 1
+	case fate && typed == 0:
+		return 2
+	case fate && typed == typedPlus:
+		return 3
+	case typed == 0 && (p.Sides == 10 || p.Sides == 100):
+		return p.Sides
+	case typed < 1 || typed > p.Sides:
+		return 0
+	}
+	return typed
+}
 
 // Left is how many faces nobody has asked for yet.
 func (h *Hand) Left() int { return len(h.faces) - h.taken }
@@ -85,22 +105,37 @@ func (e *TooManyError) Error() string {
 // FaceError is a face that its die doesn't have. At is its position, from 1.
 type FaceError struct{ At, Face, Sides int }
 
+// Typed returns the face as it was typed: a number or a sign.
+func (e *FaceError) Typed() any {
+	switch e.Face {
+	case typedMinus:
+		return "−"
+	case typedPlus:
+		return "+"
+	}
+	return e.Face
+}
+
 func (e *FaceError) Error() string {
-	return fmt.Sprintf("face %d: %d is not on a die of %d sides", e.At, e.Face, e.Sides)
+	return fmt.Sprintf("face %d: %v is not on a die of %d sides", e.At, e.Typed(), e.Sides)
 }
 
 // ParseFaces reads typed faces, "3,10,1": numbers 0…MaxSides between commas,
 // semicolons or spaces; Take says on which dice there's a 0. 00 is 100, as
-// percentile dice show it. An empty text is no faces. Errors are *SyntaxError,
+// percentile dice show it; + and − are faces of Fate dice, alone or before a 1. An empty text is no faces. Errors are *SyntaxError,
 // and *FaceError with Sides = MaxSides for a face no die has.
 func ParseFaces(text string) ([]int, error) {
 	r := newReader(text)
 	var faces []int
 	for r.space(); !r.end(); {
 		from := r.at
-		face, ok := r.number()
-		if !ok {
-			return nil, r.want(WantFace)
+		face, sign := r.sign()
+		if !sign {
+			number, ok := r.number()
+			if !ok {
+				return nil, r.want(WantFace)
+			}
+			face = number
 		}
 		if string(r.runes[from:r.at]) == "00" { // as percentile dice show their highest face
 			face = 100
@@ -116,9 +151,29 @@ func ParseFaces(text string) ([]int, error) {
 			if r.space(); r.end() {
 				return nil, r.want(WantFace)
 			}
-		case !spaced && !r.end():
+		case !spaced && !r.end() && !sign && !isSign(r.next()):
 			return nil, r.want(WantSeparator)
 		}
 	}
 	return faces, nil
 }
+
+// sign reads a face of a Fate die: +, −, +1 or −1.
+func (r *reader) sign() (face int, ok bool) {
+	if !isSign(r.next()) {
+		return 0, false
+	}
+	face = typedMinus
+	if c := r.next(); c == '+' || c == '＋' {
+		face = typedPlus
+	}
+	r.at++
+	from := r.at
+	if n, _ := r.number(); n != 1 {
+		r.at = from
+	}
+	return face, true
+}
+
+// isSign reports whether a rune is one of a Fate die's, however it's typed.
+func isSign(c rune) bool { return c != 0 && strings.ContainsRune("+＋-−–—", c) }

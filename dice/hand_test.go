@@ -187,7 +187,7 @@ func TestFacesAreReadAsPeopleTypeThem(t *testing.T) {
 		"3, ":                   &dice.SyntaxError{At: 3, Want: dice.WantFace, Text: "3, "},
 		"3d6":                   &dice.SyntaxError{At: 1, Want: dice.WantSeparator, Text: "3d6"},
 		"3 x":                   &dice.SyntaxError{At: 2, Want: dice.WantFace, Text: "3 x"},
-		"3,-1":                  &dice.SyntaxError{At: 2, Want: dice.WantFace, Text: "3,-1"},
+		"3,=1":                  &dice.SyntaxError{At: 2, Want: dice.WantFace, Text: "3,=1"},
 		"3,1.5":                 &dice.SyntaxError{At: 3, Want: dice.WantSeparator, Text: "3,1.5"},
 		"ё":                     &dice.SyntaxError{At: 0, Want: dice.WantFace, Text: "ё"},
 		"3 7 1001":              &dice.FaceError{At: 3, Face: 1001, Sides: 1000},
@@ -200,6 +200,37 @@ func TestFacesAreReadAsPeopleTypeThem(t *testing.T) {
 	}
 }
 
+func TestFateFacesAreTypedAsTheDieShowsThem(t *testing.T) {
+	fate := dice.Pool{N: 4, Sides: 3, For: dice.FateDice}
+	for text, want := range map[string][]int{
+		"+ 0 - +":    {3, 2, 1, 3},
+		"+,0,−,–":    {3, 2, 1, 1},
+		"+0-+":       {3, 2, 1, 3},
+		"+1 0 -1 +1": {3, 2, 1, 3},
+		"1 2 3 3":    {1, 2, 3, 3}, // as the log has them
+	} {
+		faces, err := dice.ParseFaces(text)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		got, err := dice.NewHand(faces).Take(fate)
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("%q: %v\n%s", text, err, diff)
+		}
+	}
+	for text, want := range map[string]string{"3 -": "−", "3 +": "+"} {
+		faces, err := dice.ParseFaces(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = dice.NewHand(faces).Take(dice.Pool{N: 2, Sides: 6})
+		if face, ok := errors.AsType[*dice.FaceError](err); !ok || face.At != 2 || face.Typed() != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 func FuzzParseFaces(f *testing.F) {
 	for _, text := range []string{"", "3,10,1", "3;;1", " 3 10 ", "1001", "3d6", "٣", "\xff"} {
 		f.Add(text)
@@ -208,7 +239,7 @@ func FuzzParseFaces(f *testing.F) {
 		faces, err := dice.ParseFaces(text)
 		if err == nil {
 			for _, face := range faces {
-				if face < 0 || face > dice.MaxSides {
+				if face < 0 && face > math.MinInt+1 || face > dice.MaxSides {
 					t.Fatalf("face %d", face)
 				}
 			}

@@ -25,9 +25,9 @@ func diceProblem(p *cli.Program, err error) error {
 	case errors.As(err, &many):
 		return p.Wrong("norn.error.dice-too-many", "N", many.Left, "At", many.At)
 	case errors.As(err, &face) && face.Sides == dice.MaxSides:
-		return p.Wrong("norn.error.dice-no-face", "At", face.At, "Face", given(face.Face), "Sides", face.Sides)
+		return p.Wrong("norn.error.dice-no-face", "At", face.At, "Face", given(face), "Sides", face.Sides)
 	case errors.As(err, &face):
-		return p.Wrong("norn.error.dice-face", "At", face.At, "Face", given(face.Face), "Sides", face.Sides)
+		return p.Wrong("norn.error.dice-face", "At", face.At, "Face", given(face), "Sides", face.Sides)
 	case errors.As(err, &syntax):
 		return p.Wrong("norn.error.dice-syntax", "At", syntax.At+1, "Found", found(p, syntax)).Hinting(p.Say("norn.hint.dice"))
 	}
@@ -52,9 +52,9 @@ func found(p *cli.Program, err *dice.SyntaxError) string {
 }
 
 // given is a number as it was typed, or that it's longer than any number held.
-func given(n int) any {
-	if n == math.MaxInt {
+func given(face *dice.FaceError) any {
+	if face.Face == math.MaxInt {
 		return ">10¹⁸"
 	}
-	return n
+	return face.Typed()
 }
