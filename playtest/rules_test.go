@@ -24,6 +24,13 @@ func TestARuleOpensWhereItsNamed(t *testing.T) {
 	gm.picture("rule")
 	gm.run("document.querySelector('.rule-box').hidePopover()")
 	gm.gone(".rule-box")
+	gm.says("/правила складність") // a word and a press find a rule, the second press opens it
+	gm.sees("#line-note .line-rules", "MG-")
+	gm.picture("line")
+	gm.click("#line-note a[data-rule]")
+	gm.sees(".rule-box dd", "")
+	gm.click(".rule-box > button")
+	gm.gone(".rule-box")
 	gm.arrives(s.url("/rules/mage#MG-02"))
 	gm.sees(":target dd", "Атрибут")
 	gm.picture("rules")

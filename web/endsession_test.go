@@ -3,8 +3,14 @@
 package web_test
 
 import (
+	"encoding/json"
 	"net/http"
+	"net/url"
+	"strings"
 	"testing"
+
+	"norn/table"
+	"norn/table/act"
 )
 
 // Before a session ends the game master is shown what is open, and may cancel it with the session.
@@ -26,4 +32,34 @@ func TestASessionEndsWithWhatIsOpen(t *testing.T) {
 	want(t, "open questions", len(view.Questions), 0)
 	form = gm.get(gm.at("")).the(t, "data-form", "session")
 	want(t, "what is cancelled later", len(form.sends()["_cancel"]), 0)
+}
+
+// What changed on a sheet is named as people know it: a fallout by its name, not by the id under which the game keeps it.
+func TestARecapNamesWhatCame(t *testing.T) {
+	h := open(t)
+	sheet := json.RawMessage(`{"fallouts":[{"kind":"blood","severity":"severe","suggestion":"blood.severe.1"}]}`)
+	_, err := table.Do(t.Context(), h.master, act.ChangeCharacter, act.ChangeRequest{ID: "c1", Sheet: sheet}, "fallout")
+	must(t, err)
+	h.risky("k")
+	gm := h.sits("gm")
+	recap := gm.get(gm.at("/session/1")).says()
+	contains(t, "the recap", recap, "Something Lost")
+	if strings.Contains(recap, "blood.severe") {
+		t.Errorf("the recap shows an id: %s", recap)
+	}
+}
+
+// The line finds rules by a word, in its reader's language too, and says where no rule has it.
+func TestTheLineFindsRules(t *testing.T) {
+	h := open(t)
+	for lang, line := range map[string]string{"en": "/rules fallout", "ru": "/правила последствия", "uk": "/правила наслідки"} {
+		b := h.sits("anna")
+		b.lang = lang
+		got := b.post(b.at("/act/talk"), url.Values{"_line": {line}, "_key": {lang}})
+		want(t, "status", got.status, http.StatusOK)
+		contains(t, line, got.body, `data-rule="SP-`)
+	}
+	b := h.sits("anna")
+	contains(t, "no rule", b.post(b.at("/act/talk"), url.Values{"_line": {"/rules xyzzy"}, "_key": {"x"}}).body, "No rule has")
+	want(t, "the log", strings.Contains(b.get(b.at("")).says(), "xyzzy"), false)
 }

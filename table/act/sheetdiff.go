@@ -300,8 +300,8 @@ func fieldName(e visibility.Eye, f *form.Form, each edit) string {
 	return strings.Join(names[max(0, len(names)-2):], fieldStep)
 }
 
-// itemName names the item of a list in which an edit stands; what the game has
-// a word for is worded.
+// itemName names the item of a list in which an edit stands. A trait that the game has a word for is worded, and so is an
+// item of its stock, such as of fallouts, by GAME.fallout.ID.name.
 func itemName(e visibility.Eye, f *form.Form, each edit) string {
 	list := each.Path
 	if each.List == "" {
@@ -313,6 +313,9 @@ func itemName(e visibility.Eye, f *form.Form, each edit) string {
 	if field, ok := f.Field(list); ok {
 		for _, part := range field.Fields {
 			if id := e.Table.Game.Word(part.Set, each.Item); part.Kind == form.KindTrait && e.Voice.Has(id) {
+				return e.Voice.Say(id)
+			}
+			if id := e.Table.Game.Word(strings.TrimSuffix(field.Name, "s"), each.Item) + ".name"; part.Kind == form.KindText && e.Voice.Has(id) {
 				return e.Voice.Say(id)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -17,6 +18,7 @@ import (
 	"norn/web/door"
 	"norn/web/html"
 	"norn/web/present"
+	"norn/widget"
 )
 
 // book is what the reader can say at this table now.
@@ -32,6 +34,9 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	l := present.Prompt{Text: r.PostForm.Get(html.Own + "line"), As: r.PostForm.Get(html.Own + "as"), Key: r.PostForm.Get(html.Own + "key")}
 	if strings.TrimSpace(l.Text) == "" {
 		return lineAnswer(w, r, v, http.StatusOK, l)
+	}
+	if query, ok := rulesAsked(v, l.Text); ok {
+		return findRules(w, r, v, l, query)
 	}
 	c, err := v.book(r.Context()).Read(l.Text)
 	if err != nil {
@@ -74,11 +79,46 @@ func chancesSaid(ctx context.Context, v visit, c chat.Command) html.Chances {
 	return v.chancesFor(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args}, nil)
 }
 
+// rulesAsked returns what a line looks for in the rules: "fallout" of "/rules fallout"; false for any other line.
+func rulesAsked(v *visit, line string) (query string, ok bool) {
+	command, query, _ := strings.Cut(strings.TrimSpace(line), " ")
+	return strings.TrimSpace(query), strings.EqualFold(command, rulesCommand(v)) || strings.EqualFold(command, "/rules")
+}
+
+func rulesCommand(v *visit) string { return "/" + v.Say("web.line.rules") }
+
+// maxLineRules bounds how many rules the line shows; the page of rules has the others.
+const maxLineRules = 8
+
+// findRules answers the line with the rules that have its words.
+func findRules(w http.ResponseWriter, r *http.Request, v *visit, l present.Prompt, query string) error {
+	g := v.Voice.Game
+	found := g.FindRules(v.Speaker, query)
+	l.Note.All = widget.RulesOf(g.ID)
+	switch {
+	case query == "":
+	case len(found) == 0:
+		l.Note.Texts = []string{v.Say("web.rules.found-none", "Words", query)}
+	default:
+		l.Note.Texts = []string{v.Say("web.rules.found", "N", len(found), "Words", query)}
+		l.Note.All += "?q=" + url.QueryEscape(query)
+		for _, id := range found[:min(len(found), maxLineRules)] {
+			l.Note.Rules = append(l.Note.Rules, html.Term{Name: id, About: g.RuleTitle(v.Speaker, id)})
+		}
+	}
+	if door.HX(r) {
+		w.Header().Set("HX-Trigger", "said") // what was asked for is there: the line is free again
+	}
+	l.Key = html.NewKey()
+	return lineAnswer(w, r, v, http.StatusOK, l)
+}
+
 // help lists what can be said.
 func help(ctx context.Context, v *visit) []html.Term {
 	terms := []html.Term{
 		{Name: "/" + v.Say("web.line.example"), About: v.Say("web.line.example-what")},
 		{Name: "@" + v.Say("web.line.name"), About: v.Say("web.line.as-what")},
+		{Name: rulesCommand(v), About: v.Say("web.line.rules-what")},
 	}
 	for _, s := range v.book(ctx).Help() {
 		terms = append(terms, html.Term{Name: s.Label, About: s.About})
@@ -124,6 +164,9 @@ func getComplete(w http.ResponseWriter, r *http.Request, v *visit) error {
 		found = append(found, html.Suggestion{
 			Line: head + strings.TrimPrefix(text[one.To:], " "), Cursor: len(utf16.Encode([]rune(head))), Label: one.Label, About: one.About,
 		})
+	}
+	if command := rulesCommand(v); text != command && strings.HasPrefix(command, text) {
+		found = append(found, html.Suggestion{Line: command + " ", Cursor: len(utf16.Encode([]rune(command))) + 1, Label: command, About: v.Say("web.line.rules-what")})
 	}
 	var texts []string
 	c, err := b.Read(text)
