@@ -109,7 +109,7 @@ var mayImport = map[string][]string{
 	"cmd/norn/internal/storage":  {"cmd/norn/internal/cli", "cmd/norn/internal/demos", "cmd/norn/internal/version", "journal", "journal/postgres", "journal/sqlite", "relay", "relay/local", "relay/nats", "table"},
 	"cmd/norn/internal/system":   {},
 	"cmd/norn/internal/tables":   {"cmd/norn/internal/cli", "cmd/norn/internal/operator", "cmd/norn/internal/owngames", "cmd/norn/internal/storage", "cmd/norn/internal/version", "form", "game", "journal", "journal/archive", "journal/sqlite", "table", "table/refusal", "table/request", "table/verify"},
-	"cmd/norn/internal/throw":    {"bare", "chat", "cmd/norn/internal/cli", "dice", "form", "game", "odds", "rule"},
+	"cmd/norn/internal/throw":    {"bare", "chat", "cmd/norn/internal/cli", "dice", "form", "game", "lang", "odds", "rule"},
 	"cmd/norn/internal/version":  {},
 	"playtest/load":              {"journal/postgres/pgtest"}, // knows norn by its API alone; starts a PostgreSQL
 
