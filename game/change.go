@@ -23,6 +23,7 @@ type Changed struct {
 	From   Value  `json:"from"`
 	To     Value  `json:"to"`
 	Secret bool   `json:"secret,omitempty" secret:"whole"` // the field, or all of the sheet, is the game master's
+	Own    bool   `json:"own,omitempty"`                   // the field is of who plays the sheet
 }
 
 // Value is the content of a field, as JSON.
@@ -219,6 +220,12 @@ func texts(v Voice, field string, values []any) []string {
 		case []any:
 			all = append(all, texts(v, field, value)...)
 		case map[string]any:
+			if len(value) == 1 { // an item that is one choice, as a card
+				for name, only := range value {
+					all = append(all, texts(v, name, []any{only})...)
+				}
+				continue
+			}
 			for _, name := range []string{"name", "text"} {
 				if text, ok := value[name].(string); ok && text != "" {
 					all = append(all, v.ChoiceName(name, text))

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"norn/dice"
 	"norn/form"
 	"norn/lang"
 	"norn/rule"
@@ -30,6 +31,7 @@ type Game struct {
 	Events   []EventType // besides Resolved and Changed, which every game has
 	Settings Settings
 	View     View
+	Shows    map[string][]string                            // by what dice are thrown for, what their faces show, from 1; of dice with faces of their own
 	Going    func(s Scene, thrown []OrderThrow) []Encounter // what goes on, of what somebody sees of all sheets and of what was thrown for the order since that began; may be nil
 	Words    fs.FS                                          // words/{en,ru,uk}.toml; of a game that is a text a *lang.Own
 	Emblem   string                                         // an SVG in the colour of the text, 48 units square, which pages draw as it is; "" for the first letter of the name
@@ -39,6 +41,24 @@ type Game struct {
 	Heroes   func(s lang.Speaker) []Sample                  // ready ones for whoever plays; may be nil
 	Creation func(kind string) []Asked                      // what whoever makes a character of a kind decides, in order; may be nil
 	Examples []string                                       // lines after norn that its help shows, as "odds spire check --skill"; may be nil
+}
+
+// Showing returns what the dice of a throw show, where that isn't their numbers; else nil. A throw by
+// notation needs no game.
+func (g *Game) Showing(t rule.Throw) []string {
+	own := false
+	shown := Each(t.Faces, func(face int) string {
+		text := dice.ShownFace(t.For, face)
+		if g != nil && len(g.Shows[t.For]) == t.Sides {
+			text = g.Shows[t.For][face-1]
+		}
+		own = own || text != strconv.Itoa(face)
+		return text
+	})
+	if !own {
+		return nil
+	}
+	return shown
 }
 
 // RuleIDs are the ids of so many rules: SP-01, SP-02 …

@@ -2,6 +2,7 @@ package game
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -10,7 +11,9 @@ import (
 type secrets struct {
 	own   [][]int  // a game master's alone
 	whole [][]int  // that make the whole value so
-	names []string // of all of them, in JSON
+	mine  [][]int  // of who plays the sheet, and of game masters
+	names []string // in JSON, of those that are a game master's
+	held  []string // in JSON, of those that are theirs who play the sheet
 }
 
 var secretsOf sync.Map // of reflect.Type, *secrets
@@ -23,7 +26,10 @@ func secretsIn(t reflect.Type) *secrets {
 	if t.Kind() == reflect.Struct {
 		for _, f := range reflect.VisibleFields(t) {
 			tag := f.Tag.Get("secret")
-			if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag != "" {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if tag == "own" {
+				of.held = append(of.held, name)
+			} else if tag != "" {
 				of.names = append(of.names, name)
 			}
 			switch tag {
@@ -32,10 +38,11 @@ func secretsIn(t reflect.Type) *secrets {
 				of.own = append(of.own, f.Index)
 			case "whole":
 				of.whole = append(of.whole, f.Index)
+			case "own":
+				of.mine = append(of.mine, f.Index)
 			default:
-				panic(
-					"game: " + t.String() + "." + f.Name + " is tagged secret:" + tag + ", which is neither gm nor whole",
-				)
+				panic("game: " + t.String() + "." + f.Name + " is tagged secret:" + tag +
+					", which is none of gm, own and whole")
 			}
 		}
 	}
@@ -43,8 +50,8 @@ func secretsIn(t reflect.Type) *secrets {
 	return of
 }
 
-// open is a value without what is a game master's alone, false where that's all of it.
-func open(v Viewer, value any) (any, bool) {
+// open is a value of somebody's without what is a game master's alone, or theirs who play them; false where that's all of it.
+func open(v Viewer, who string, value any) (any, bool) {
 	if value == nil || v.IsGM() {
 		return value, value != nil
 	}
@@ -52,12 +59,16 @@ func open(v Viewer, value any) (any, bool) {
 		return nil, false
 	}
 	of := secretsIn(reflect.TypeOf(value))
-	if len(of.own) == 0 {
+	hidden := of.own
+	if !v.Owns[who] {
+		hidden = slices.Concat(hidden, of.mine)
+	}
+	if len(hidden) == 0 {
 		return value, true
 	}
 	shown := reflect.New(reflect.TypeOf(value)).Elem()
 	shown.Set(reflect.ValueOf(value))
-	for _, at := range of.own {
+	for _, at := range hidden {
 		shown.FieldByIndex(at).SetZero()
 	}
 	return shown.Interface(), true

@@ -89,15 +89,21 @@ func KindOf[S any](id string, player bool, blank S, check func(S) error) Kind {
 		return s, nil
 	}
 	return Kind{
-		ID: id, Player: player, Form: r.form, Blank: blank, Reserved: secretsIn(reflect.TypeOf(blank)).names,
+		ID: id, Player: player, Form: r.form, Blank: blank, Reserved: kept(reflect.TypeOf(blank)),
 		decode:  func(data []byte) (any, error) { return checked(r.decode(data)) },
 		values:  func(sheet any, part *form.Form, v url.Values) (any, error) { return checked(r.part(sheet, part, v)) },
 		restore: r.restore,
 	}
 }
 
-// Secrets are the top-level members that only game masters see and set: those that are tagged
-// secret.
+// kept are the top-level members that players can't set: those that are tagged secret.
+func kept(t reflect.Type) []string { return slices.Concat(secretsIn(t).names, secretsIn(t).held) }
+
+// Kept are the top-level members that players can't set, whether they see them or not: those that are
+// tagged secret.
+func (k Kind) Kept() []string { return kept(reflect.TypeOf(k.Blank)) }
+
+// Secrets are the top-level members that only game masters see.
 func (k Kind) Secrets() []string { return secretsIn(reflect.TypeOf(k.Blank)).names }
 
 // TracksOf are the tracks of a sheet as it's shown.

@@ -34,6 +34,7 @@ func (v Viewer) IsGM() bool { return v.Role == Master }
 //
 //	Filled int  `json:"filled,omitempty" secret:"gm"`
 //	Unseen bool `json:"unseen,omitempty" secret:"whole"` // where it's set, the whole event, or sheet, is theirs
+//	Hand []Card `json:"hand,omitempty" secret:"own"`     // of a sheet: who plays it sees it, too, and nobody else
 type View struct {
 	// Sheet returns what the viewer sees of a sheet, as a value for the page
 	// and for JSON.
@@ -61,7 +62,7 @@ func (w View) ShowSheet(v Viewer, settings any, who string, sheet any) any {
 	if w.Sheet != nil {
 		sheet = w.Sheet(v, settings, who, sheet)
 	}
-	shown, _ := open(v, sheet)
+	shown, _ := open(v, who, sheet)
 	return shown
 }
 
@@ -95,7 +96,10 @@ func (w View) ShowEvent(v Viewer, settings any, e rule.Event) (rule.Event, bool)
 			return nil, false
 		}
 	}
-	return open(v, e)
+	if c, ok := e.(Changed); ok && c.Own && !v.IsGM() && !v.Owns[c.Who] {
+		return nil, false
+	}
+	return open(v, "", e)
 }
 
 // SeesOdds reports whether the viewer may ask for a move's odds.

@@ -27,6 +27,8 @@ type book struct {
 	asks     []*question
 	moves    []*move
 	settings []*field
+	dice     []*ownDie
+	decks    []*deck
 	stock    []*sample
 	ready    []*sample
 	demo     *demo
@@ -266,6 +268,7 @@ var declarations = map[string]declaring{
 	"bad": ofTone(game.Bad), "disaster": ofTone(game.Disaster),
 	"number": declareNumber, "track": declareTrack, "flag": ofKind(form.KindBool), "text": ofKind(form.KindText), "prose": ofKind(form.KindProse),
 	"choice": declareChoice, "items": declareItems, "pick": declarePick, "picks": declarePick,
+	"die": declareDie, "deck": declareDeck, "pile": declarePile, "hand": declareHand, "some": declareSome,
 	"group": declareGroup, "question": declareQuestion, "move": declareMove, "stock": declareStock, "demo": declareDemo, "ready": declareReady, "made": declareMade,
 }
 
@@ -347,18 +350,28 @@ func declareGroup(_ *book, d *given) (starlark.Value, error) {
 func (d *given) fields() (fields []*field) {
 	var rest []starlark.Tuple
 	for _, pair := range d.kwargs {
-		f, ok := pair[1].(*field)
-		if !ok {
+		name := string(pair[0].(starlark.String))
+		switch f := pair[1].(type) {
+		case *field:
+			fields = append(fields, f.named(name))
+		case *pile:
+			fields = append(fields, f.drawn.named(name), f.discard.named(name+"_discard"))
+		default:
 			rest = append(rest, pair)
-			continue
 		}
-		own := *f
-		own.name = string(pair[0].(starlark.String))
-		own.id = dashed(own.name)
-		fields = append(fields, &own)
 	}
 	d.kwargs = rest
 	return fields
+}
+
+// named is the field by its name.
+func (f *field) named(name string) *field {
+	own := *f
+	own.name, own.id = name, dashed(name)
+	if own.once {
+		own.placed()
+	}
+	return &own
 }
 
 // named checks the names of fields: forms take them.
@@ -401,6 +414,9 @@ func declareKind(b *book, d *given, player, nobody bool) (starlark.Value, error)
 		return nil, fmt.Errorf("people act in a thing, not in somebody: only a thing takes scene = True")
 	}
 	for _, f := range k.fields {
+		if f.place == placeHand && nobody {
+			return nil, fmt.Errorf("%s: a thing has no hand, for nobody plays it", f.name)
+		}
 		if player && f.secret && f.required {
 			return nil, fmt.Errorf("%s: who plays it can't fill in what is secret, so it can't be required", f.name)
 		}
@@ -1050,6 +1066,12 @@ func (b *book) called() error {
 		case *question:
 			t = &v.thing
 			v.id = dashed(name)
+		case *ownDie:
+			t = &v.thing
+			v.id = dashed(name)
+		case *deck:
+			t = &v.thing
+			v.id = dashed(name)
 		default:
 			continue
 		}
@@ -1064,7 +1086,7 @@ func (b *book) called() error {
 		if t.name != "" {
 			return nil
 		}
-		return at(t.pos, "it needs a name: hero = sheet(…), done = good(…), resist = question(…)")
+		return at(t.pos, "it needs a name: hero = sheet(…), done = good(…), resist = question(…), fate = deck(…), boost = die(…)")
 	}
 	for _, k := range b.kinds {
 		if err := nameless(k.thing); err != nil {
@@ -1073,6 +1095,16 @@ func (b *book) called() error {
 	}
 	for _, o := range b.outcomes {
 		if err := nameless(o.thing); err != nil {
+			return err
+		}
+	}
+	for _, die := range b.dice {
+		if err := nameless(die.thing); err != nil {
+			return err
+		}
+	}
+	for _, k := range b.decks {
+		if err := nameless(k.thing); err != nil {
 			return err
 		}
 	}

@@ -39,6 +39,11 @@ type field struct {
 	bare     bool
 	table    bool
 	only     *only
+	cards    *deck // a list of cards of it, which a script reads as their names
+	place    spot  // of the cards
+	own      bool  // only who plays the sheet, and the game master, see it
+	plain    bool  // a list of one choice each, which a script reads as texts
+	once     bool  // each may be chosen once
 }
 
 type option struct{ id, label string }
@@ -175,6 +180,9 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 		say("of=%s", strings.Join(kinds, "|"))
 	case form.KindList:
 		var err error
+		if f.cards != nil { // its deck has a name by now
+			f.placed()
+		}
 		if f.items, err = shaped(f.fields); err != nil {
 			return nil, "", err
 		}
@@ -209,7 +217,7 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 		say("default=%s", text)
 	}
 	json := f.id
-	if (f.secret || f.hides) && !f.fallsToNothing() {
+	if (f.secret || f.hides || f.own) && !f.fallsToNothing() {
 		json += ",omitempty"
 	}
 	tag := fmt.Sprintf("json:%q form:%q", json, strings.Join(tags, ","))
@@ -228,6 +236,8 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 		tag += ` secret:"whole"`
 	case f.secret:
 		tag += ` secret:"gm"`
+	case f.own:
+		tag += ` secret:"own"`
 	}
 	return typ, reflect.StructTag(tag), nil
 }
@@ -284,6 +294,10 @@ func (f *field) value(v reflect.Value, find func(id string) starlark.Value) star
 	case form.KindList:
 		all := make([]starlark.Value, v.Len())
 		for i := range all {
+			if f.plain {
+				all[i] = starlark.String(v.Index(i).Field(0).String())
+				continue
+			}
 			all[i] = &record{f.items, f.items.values(v.Index(i).Interface(), find)}
 		}
 		return frozen(all)
@@ -339,6 +353,13 @@ func (f *field) put(value starlark.Value, into reflect.Value) error {
 		for item := range starlark.Elements(items) {
 			one := reflect.New(f.items.typ)
 			f.items.form.Defaults(one.Interface())
+			if f.plain {
+				if err := f.items.fields[0].put(item, one.Elem().Field(0)); err != nil {
+					return err
+				}
+				list = reflect.Append(list, one.Elem())
+				continue
+			}
 			if err := f.items.fill(item, one.Elem()); err != nil {
 				return fmt.Errorf("%s: %w", f.name, err)
 			}

@@ -237,6 +237,7 @@ func (p *program) build(t Text) (err error) {
 	if len(g.Kinds) == 0 || len(g.Moves) == 0 {
 		return &Problem{File: file, Line: 1, Col: 1, What: "a game has at least one sheet and one move: hero = sheet(\"Hero\", …), move(dare, \"Dare\", by = hero)"}
 	}
+	g.Shows = b.shows()
 	g.View = game.View{
 		Sees: nil,
 		Throw: func(v game.Viewer, _ any, t rule.Throw) bool {
@@ -362,8 +363,13 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 	chancy := m.odds && throwing(uses) && (len(m.outcomes) > 1 || len(m.outcomes) == 1 && m.outcomes[0].counts) // else it always comes out alike
 	of := game.MoveSpec[any]{
 		ID: m.id, GMOnly: m.gm, Bare: chancy && !m.noBare && !m.gm, AtTable: true, Throws: throwing(uses),
-		Args:  newOf(m.shape).Interface(),
-		Allow: func(s game.Scene, args any) error { return p.ready(m, s, args, allowing).allowed() },
+		Args: newOf(m.shape).Interface(),
+		Allow: func(s game.Scene, args any) error {
+			if err := m.shape.chosenOnce(m.shape.values(args, nobody)); err != nil {
+				return err
+			}
+			return p.ready(m, s, args, allowing).allowed()
+		},
 		Play:  func(r *rule.Run, s game.Scene, args any) rule.Outcome { return p.ready(m, s, args, playing).outcome(r) },
 		Mark:  p.marks(m),
 		Order: m.turn,
@@ -573,18 +579,25 @@ func offered(s *shape, f *form.Form, offer starlark.Value) (*form.Form, error) {
 	for _, pair := range all.Items() {
 		name, _ := starlark.AsString(pair[0])
 		i, ok := s.at[name]
-		if !ok || s.fields[i].kind != form.KindChoice {
+		if !ok || s.fields[i].kind != form.KindChoice && !s.fields[i].plain {
 			return nil, fmt.Errorf("offer: the question has no choice %q", name)
+		}
+		of, path := s.fields[i], s.fields[i].id
+		if of.plain {
+			of = of.fields[0]
+			path += "." + of.id
 		}
 		var options []form.Option
 		for value := range elements(pair[1]) {
 			id, _ := starlark.AsString(value)
-			if !s.fields[i].has(id) {
-				return nil, fmt.Errorf("offer: %s has no choice %q; there are %s", name, id, s.fields[i].choices())
+			if !of.has(id) {
+				return nil, fmt.Errorf("offer: %s has no choice %q; there are %s", name, id, of.choices())
 			}
-			options = append(options, form.Option{Value: id})
+			if !slices.ContainsFunc(options, func(o form.Option) bool { return o.Value == id }) {
+				options = append(options, form.Option{Value: id})
+			}
 		}
-		f = f.With(s.fields[i].id, options...)
+		f = f.With(path, options...)
 	}
 	return f, nil
 }

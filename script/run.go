@@ -286,11 +286,12 @@ func inRule(name string, run running) *starlark.Builtin {
 var actions map[string]running
 
 // chances are those of them that throw.
-var chances = []string{"count", "tally", "sum", "keep", "throw", "roll", "fold", "against"}
+var chances = []string{"symbols", "draw", "count", "tally", "sum", "keep", "throw", "roll", "fold", "against"}
 
 func init() {
 	actions = map[string]running{
 		"count": count, "tally": tally, "keep": keep, "throw": throw, "roll": roll, "fold": fold, "sum": sum,
+		"symbols": symbols, "draw": draw, "discard": discard, "shuffle": shuffle, "cards_left": cardsLeft, "card": card,
 		"part": part, "together": together, "against": against,
 		"ask": ask, "change": change, "tell": tell, "came": hasCome, "refuse": refuse, "setting": setting, "throws": throwsNext, "let_go": letGo,
 	}
@@ -309,34 +310,57 @@ func (s *session) begins() error {
 }
 
 // pool reads what is thrown: how many, of how many sides, what for, and whether players see it.
-func (s *session) pool(d *given) (p dice.Pool, err error) {
+func (s *session) pool(d *given) (dice.Pool, error) {
+	p, die, err := s.ownPool(d)
+	if err == nil && die != nil {
+		err = fmt.Errorf("%s has faces of its own and comes to no number: use throw, roll, fold or symbols", die.name)
+	}
+	return p, err
+}
+
+// ownPool is pool, of a die that may have faces of its own.
+func (s *session) ownPool(d *given) (p dice.Pool, die *ownDie, err error) {
 	if err := s.begins(); err != nil {
-		return p, err
+		return p, nil, err
 	}
 	if d.name == "roll" {
 		p.N = 1
 	} else if p.N, err = d.number("n", -1); err != nil {
-		return p, err
+		return p, nil, err
 	}
-	if p.Sides, err = d.number("sides", 0); err != nil {
-		return p, err
+	if len(d.args) > 0 {
+		if die, _ = d.args[0].(*ownDie); die != nil {
+			d.args = d.args[1:]
+			p.Sides = len(die.faces)
+		}
+	}
+	if die == nil {
+		if p.Sides, err = d.number("sides", 0); err != nil {
+			return p, nil, err
+		}
 	}
 	if p.N < 0 && d.name != "roll" {
 		p.N = 0
 	}
 	if err := p.Check(); err != nil {
-		return p, fmt.Errorf("how many dice, and how many sides: %s(3, d6); %v", d.name, err)
-	}
-	called, err := d.word("called")
-	if err != nil {
-		return p, err
+		return p, nil, fmt.Errorf("how many dice, and how many sides: %s(3, d6); %v", d.name, err)
 	}
 	secret, err := d.flag("secret")
 	if err != nil {
-		return p, err
+		return p, nil, err
+	}
+	if die != nil {
+		if p.For = die.thrown(); secret {
+			p.For = secretThrow + p.For
+		}
+		return p, die, nil
+	}
+	called, err := d.word("called")
+	if err != nil {
+		return p, nil, err
 	}
 	p.For, err = s.purpose(called, secret)
-	return p, err
+	return p, nil, err
 }
 
 // purpose is the id of what a throw is called.
@@ -455,14 +479,21 @@ func sum(s *session, d *given) (starlark.Value, error) {
 }
 
 func roll(s *session, d *given) (starlark.Value, error) {
-	p, err := s.pool(d)
+	p, die, err := s.ownPool(d)
 	if err != nil {
 		return nil, err
+	}
+	if die != nil && d.name == "sum" {
+		return nil, fmt.Errorf("%s has faces of its own and comes to no number: use throw, roll, fold or symbols", die.name)
 	}
 	if err := d.done("dice, called, secret"); err != nil {
 		return nil, err
 	}
-	return starlark.MakeInt(s.run.Sum(p)), nil
+	fell := s.run.Sum(p)
+	if die != nil {
+		return die.face(fell), nil
+	}
+	return starlark.MakeInt(fell), nil
 }
 
 func keep(s *session, d *given) (starlark.Value, error) {
@@ -489,7 +520,7 @@ func keep(s *session, d *given) (starlark.Value, error) {
 }
 
 func throw(s *session, d *given) (starlark.Value, error) {
-	p, err := s.pool(d)
+	p, die, err := s.ownPool(d)
 	if err != nil {
 		return nil, err
 	}
@@ -499,13 +530,15 @@ func throw(s *session, d *given) (starlark.Value, error) {
 	hand := s.run.Throw(p)
 	values := make([]starlark.Value, len(hand))
 	for i, face := range hand {
-		values[i] = starlark.MakeInt(face)
+		if values[i] = starlark.MakeInt(face); die != nil {
+			values[i] = die.face(face)
+		}
 	}
 	return starlark.NewList(values), nil
 }
 
 func fold(s *session, d *given) (starlark.Value, error) {
-	p, err := s.pool(d)
+	p, die, err := s.ownPool(d)
 	if err != nil {
 		return nil, err
 	}
@@ -526,7 +559,11 @@ func fold(s *session, d *given) (starlark.Value, error) {
 	}
 	step.Freeze()
 	end := rule.Fold(s.run, p, start, func(state packed, face, n int) packed {
-		value, err := starlark.Call(s.thread, step, starlark.Tuple{s.unpack(state), starlark.MakeInt(face), starlark.MakeInt(n)}, nil)
+		shown := starlark.Value(starlark.MakeInt(face))
+		if die != nil {
+			shown = die.face(face)
+		}
+		value, err := starlark.Call(s.thread, step, starlark.Tuple{s.unpack(state), shown, starlark.MakeInt(n)}, nil)
 		if err == nil {
 			state, err = s.pack(value)
 		}
@@ -825,6 +862,8 @@ func datumOf(value starlark.Value) (game.Datum, error) {
 		return game.Datum{Who: value.id}, nil
 	case starlark.NoneType:
 		return game.Datum{Text: "—"}, nil
+	case *cardNamed:
+		return game.Datum{Word: game.Word(value.word)}, nil
 	}
 	return game.Datum{}, fmt.Errorf("a number, a text or somebody can be told, not %s", value.Type())
 }
@@ -901,7 +940,7 @@ func (s *session) set(id string, at *slot, name string, value starlark.Value) er
 	at.now = slices.Clone(at.now)
 	at.now[i] = is
 	if id != "" && s.how != allowing && s.run.KeepsEvents() {
-		s.run.Record(game.Changed{Who: id, Field: f.id, From: game.Value(from), To: game.Value(to), Secret: hidden})
+		s.run.Record(game.Changed{Who: id, Field: f.id, From: game.Value(from), To: game.Value(to), Secret: hidden, Own: f.own && !hidden})
 	}
 	return nil
 }
@@ -983,8 +1022,12 @@ func ask(s *session, d *given) (starlark.Value, error) {
 		}
 		return &sheet{s, at, id}
 	}
-	if check != nil {
-		asked.Check = func(answer any) error { return s.looks(check, &record{q.shape, q.shape.values(answer, s.unseen)}) }
+	asked.Check = func(answer any) error {
+		values := q.shape.values(answer, s.unseen)
+		if err := q.shape.chosenOnce(values); err != nil || check == nil {
+			return err
+		}
+		return s.looks(check, &record{q.shape, values})
 	}
 	if q.names() {
 		var answer any

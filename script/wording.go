@@ -379,6 +379,17 @@ func (b *book) worded() (all []worded, err error) {
 			made(capital, "\x00done", "outcome-short", doneID)
 		}
 	}
+	thrown := map[string]string{}
+	for _, die := range b.dice {
+		thrown[die.thrown()] = die.label
+	}
+	for _, k := range b.decks {
+		thrown[k.thrown()] = k.label
+	}
+	for id, text := range thrown {
+		word(text, "throw", id)
+		word(text, "throw", secretThrow+id)
+	}
 	for text := range b.thrownFor {
 		if text != "" {
 			word(text, "throw", slug(text))

@@ -36,11 +36,13 @@ func (d Die) Shown() string {
 	return strconv.Itoa(d.Face)
 }
 
-// drawn is one die, without a template's work: there are many. Own faces are people's text, of which as much is drawn as fits.
+// drawn is one die, without a template's work: there are many. Own faces are people's text, of which
+// as much is drawn as fits.
 func (d Die) drawn() templ.Component {
 	var face, strike string
 	if d.Face != 0 {
-		face = `<text class="die-face" x="20" y="` + d.baseline() + `" text-anchor="middle">` + templ.EscapeString(d.short()) + `</text>`
+		face = `<text class="die-face"` + d.squeeze() + ` x="20" y="` + d.baseline() + `" text-anchor="middle">` +
+			templ.EscapeString(d.short()) + `</text>`
 	}
 	if d.Cancelled {
 		strike = `<path class="die-strike" d="M4 36L36 4"></path>`
@@ -55,6 +57,14 @@ func (d Die) short() string {
 		return string(runes[:room-1]) + "…"
 	}
 	return d.Shown()
+}
+
+// squeeze keeps a face of several letters within its die.
+func (d Die) squeeze() string {
+	if len([]rune(d.Text)) > 2 {
+		return ` textLength="32" lengthAdjust="spacingAndGlyphs"`
+	}
+	return ""
 }
 
 func (d Die) class() string {

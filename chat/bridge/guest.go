@@ -141,7 +141,7 @@ func throwBare(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
 	}
 	for _, step := range result.Trail {
 		if step.Dice != nil {
-			m.Lines = append(m.Lines, Line{Text: "🎲 " + faces(step.Dice.For, step.Dice.Faces, t.Move.Mark(t.Args, *step.Dice))})
+			m.Lines = append(m.Lines, Line{Text: "🎲 " + faces(step.Dice.Faces, t.Game.Showing(*step.Dice), t.Move.Mark(t.Args, *step.Dice))})
 		}
 	}
 	if how != "" {

@@ -147,7 +147,7 @@ func (s *seatView) throwLine(t view.Throw, all []view.Throw, who string) string 
 	if id := s.seat.Game().Word("throw", t.For); s.say.Has(id) {
 		b.WriteString(s.say.Say(id) + ": ")
 	}
-	b.WriteString(faces(t.For, t.Faces, t.Marks))
+	b.WriteString(faces(t.Faces, t.Shown, t.Marks))
 	switch hand, _ := view.ThrownBy(all); {
 	case t.Hand:
 		b.WriteString(" · " + s.say.Say("bridge.by-hand"))
@@ -158,10 +158,13 @@ func (s *seatView) throwLine(t view.Throw, all []view.Throw, who string) string 
 }
 
 // faces are those that decide in brackets, those that don't count in parentheses.
-func faces(purpose string, all []int, marks []game.Mark) string {
+func faces(all []int, shown []string, marks []game.Mark) string {
 	var texts []string
 	for i, face := range all[:min(len(all), mostDice)] {
-		text := dice.ShownFace(purpose, face)
+		text := strconv.Itoa(face)
+		if i < len(shown) {
+			text = shown[i]
+		}
 		switch {
 		case i >= len(marks):
 		case marks[i].Decides():

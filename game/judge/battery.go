@@ -683,8 +683,8 @@ func keptBack(t *report, what string, of reflect.Type) {
 		return
 	}
 	for _, f := range reflect.VisibleFields(of) {
-		if f.Tag.Get("secret") == "gm" && !strings.Contains(f.Tag.Get("json"), ",omitempty") &&
-			!strings.Contains(f.Tag.Get("json"), ",omitzero") {
+		if tag := f.Tag.Get("secret"); (tag == "gm" || tag == "own") &&
+			!strings.Contains(f.Tag.Get("json"), ",omitempty") && !strings.Contains(f.Tag.Get("json"), ",omitzero") {
 			t.Errorf("%s: %s is secret and needs omitempty in its json tag", what, f.Name)
 		}
 	}

@@ -96,6 +96,7 @@ type Throw struct {
 	Marks []game.Mark `json:"marks"`           // as many as faces
 	Hand  bool        `json:"hand"`            // thrown on a real table and typed in
 	Whose string      `json:"whose,omitempty"` // name of who threw; "" for who acts
+	Shown []string    `json:"shown,omitempty"` // what the faces show, as many, of dice with faces of their own
 }
 
 // Several tells whether others than who acts threw, too.

@@ -97,8 +97,8 @@ func said(lines []view.Line) []view.Line {
 func diceOf(t view.Throw, lines []view.Line) []widget.Die {
 	return game.EachAt(t.Faces, func(i, face int) widget.Die {
 		die := widget.Die{Sides: t.Sides, Face: face}
-		if text := dice.ShownFace(t.For, face); text != strconv.Itoa(face) {
-			die.Text = text
+		if i < len(t.Shown) {
+			die.Text = t.Shown[i]
 		}
 		if i < len(t.Marks) {
 			die.Deciding, die.Natural, die.Cancelled = t.Marks[i].Decides(), t.Marks[i] == game.Natural, t.Marks[i] == game.Cancelled

@@ -78,7 +78,13 @@ func Thrown(l *Look, e view.Entry) html.ThrownMove {
 
 // facesText are a throw's faces in a row.
 func facesText(t view.Throw) string {
-	return strings.Join(game.Each(t.Faces, func(face int) string { return widget.Die{Sides: t.Sides, Face: face}.Shown() }), " ")
+	return strings.Join(game.EachAt(t.Faces, func(i, face int) string {
+		die := widget.Die{Sides: t.Sides, Face: face}
+		if i < len(t.Shown) {
+			die.Text = t.Shown[i]
+		}
+		return die.Shown()
+	}), " ")
 }
 
 // diceText names a throw's dice, "7d10".

@@ -104,7 +104,7 @@ func gist(l *Look, kind game.Kind, sheet any) []html.Gist {
 	var all []html.Gist
 	for _, asked := range l.Voice.Game.AskedOf(kind) {
 		f, ok := kind.Form.Field(asked.Field)
-		if !ok || !l.Master() && slices.Contains(kind.Secrets(), asked.Field) {
+		if !ok || !l.Master() && slices.Contains(kind.Kept(), asked.Field) {
 			continue
 		}
 		if said := named(l, f, is[f.Name], blank[f.Name]); said != "" {

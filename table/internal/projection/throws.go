@@ -26,7 +26,7 @@ func allThrows(st ledger.Ledger, r *state.Record) []view.Throw {
 		}
 		thrown := view.Throw{
 			Part: step.Part, N: n, For: step.Dice.For, Sides: step.Dice.Sides, Faces: slices.Clone(step.Dice.Faces),
-			Marks: marksIn(r, step.Part, n-r.ThrowsBefore[step.Part], step.Dice.Faces), Hand: step.Dice.Hand,
+			Marks: marksIn(r, step.Part, n-r.ThrowsBefore[step.Part], step.Dice.Faces), Hand: step.Dice.Hand, Shown: st.Game.Showing(*step.Dice),
 		}
 		if thrown.Marks == nil {
 			thrown.Marks = r.Of.Def.Mark(r.Of.Args, *step.Dice)

@@ -131,7 +131,7 @@ func (e Eye) Locked(c *state.Character) []string {
 		return locked
 	}
 	if kind, ok := e.Table.Game.Kind(c.Kind); ok { // also while they're empty
-		locked = append(locked, kind.Secrets()...)
+		locked = append(locked, kind.Kept()...)
 	}
 	return RedactedMembers(locked, c.Sheet, e.Sheet(c))
 }

@@ -118,7 +118,7 @@ func showRoll(p *cli.Program, r *rolled) {
 		if step.Dice == nil {
 			continue
 		}
-		showDice(p, *step.Dice, r.mark(*step.Dice), column, tone)
+		showDice(p, *step.Dice, r.throw.bare.Game.Showing(*step.Dice), r.mark(*step.Dice), column, tone)
 	}
 	if column > 0 {
 		fmt.Fprintln(p.Out)
@@ -143,10 +143,14 @@ func poolOf(t *rule.Throw) string { return dice.Pool{N: len(t.Faces), Sides: t.S
 
 // showDice prints one throw, on as many lines as it needs. Dice that decide
 // stand out, those that don't count are struck.
-func showDice(p *cli.Program, t rule.Throw, marks []game.Mark, column int, tone lipgloss.Style) {
+func showDice(p *cli.Program, t rule.Throw, shown []string, marks []game.Mark, column int, tone lipgloss.Style) {
 	var faces []string
 	for i, face := range t.Faces {
-		faces = append(faces, drawFace(dice.ShownFace(t.For, face), marks[i], len(strconv.Itoa(t.Sides)), p.Out.Styled(), tone))
+		text := strconv.Itoa(face)
+		if i < len(shown) {
+			text = cli.Plain(shown[i])
+		}
+		faces = append(faces, drawFace(text, marks[i], len(strconv.Itoa(t.Sides)), p.Out.Styled(), tone))
 	}
 	margin := cli.Pad(poolOf(&t), column)
 	line := "  " + cli.Quiet.Render(margin) + " "

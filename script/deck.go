@@ -1,0 +1,437 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+)
+
+// deck is what cards there are. Which of them are drawn stands in a pile, on somebody's sheet; what isn't drawn has no order
+// but chance.
+type deck struct {
+	thing
+	id     string
+	label  string
+	cards  []option
+	copies int
+}
+
+const (
+	maxDecks = 10
+	maxCards = form.MaxItems // of a deck, its copies among them
+	maxDrawn = 20            // at once
+)
+
+func declareDeck(b *book, d *given) (_ starlark.Value, err error) {
+	k := &deck{thing: thing{what: "deck", pos: d.pos}}
+	if k.label, err = d.text("what it's called"); err != nil {
+		return nil, err
+	}
+	if k.copies, err = d.named("copies", 1); err != nil {
+		return nil, err
+	}
+	for _, pair := range d.kwargs {
+		id := string(pair[0].(starlark.String))
+		label, ok := starlark.AsString(pair[1])
+		if !ok || !goodID.MatchString(id) {
+			return nil, fmt.Errorf("%s is a card by its name and what it's called: deck(\"Fate\", sun = \"The Sun\", moon = \"The Moon\")", id)
+		}
+		k.cards = append(k.cards, option{id, label})
+	}
+	d.kwargs = nil
+	if k.copies < 1 || len(k.cards) < 2 || len(k.cards)*k.copies > maxCards || len(b.decks) == maxDecks {
+		return nil, fmt.Errorf("a deck has 2 to %d cards, copies among them, and a game at most %d decks: deck(\"Fate\", sun = \"The Sun\", moon = \"The Moon\", copies = 2)", maxCards, maxDecks)
+	}
+	b.decks = append(b.decks, k)
+	return k, d.done("what it's called, cards by their names, copies")
+}
+
+// named takes a number by its name alone.
+func (d *given) named(name string, otherwise int) (int, error) {
+	v, ok := d.take(name)
+	if !ok {
+		return otherwise, nil
+	}
+	return starlark.AsInt32(v)
+}
+
+// size is how many cards there are.
+func (k *deck) size() int { return len(k.cards) * k.copies }
+
+// thrown is what its draws are thrown for.
+func (k *deck) thrown() string { return "deck-" + k.id }
+
+// pile is where a deck stands: what is drawn of it, which nobody but the game master sees, and what lies open.
+type pile struct {
+	thing
+	drawn, discard *field
+}
+
+// declarePile makes the two lists of a deck that stands on a sheet.
+func declarePile(b *book, d *given) (starlark.Value, error) {
+	drawn, err := cardsField(d)
+	if err != nil {
+		return nil, err
+	}
+	label, err := d.word("discard")
+	if err != nil {
+		return nil, err
+	}
+	if label == "" {
+		return nil, fmt.Errorf("discard says what cards are called that lie open: pile(\"Drawn\", fate, discard = \"Discard\")")
+	}
+	drawn.secret, drawn.max, drawn.place = true, drawn.cards.size(), placeDrawn
+	open := *drawn
+	open.label, open.secret, open.place = label, false, placeDiscard
+	return &pile{thing{what: "pile", pos: d.pos}, drawn, &open}, d.done("what is drawn, a deck, discard")
+}
+
+// declareHand makes a list of cards that only who plays the sheet, and the game master, see.
+func declareHand(b *book, d *given) (starlark.Value, error) {
+	f, err := cardsField(d)
+	if err != nil {
+		return nil, err
+	}
+	if f.max, err = d.named("max", 10); err != nil || f.max < 1 || f.max > f.cards.size() {
+		return nil, fmt.Errorf("max is 1 to the number of cards, %d", f.cards.size())
+	}
+	f.own, f.place = true, placeHand
+	return f, d.done("what it's called, a deck, max")
+}
+
+func cardsField(d *given) (*field, error) {
+	f := &field{thing: thing{what: "field", pos: d.pos}, kind: form.KindList}
+	var err error
+	if f.label, err = d.text("what it's called"); err != nil {
+		return nil, err
+	}
+	if len(d.args) > 0 {
+		f.cards, _ = d.args[0].(*deck)
+	}
+	if f.cards == nil {
+		return nil, fmt.Errorf("it needs a deck after what it's called: %s(\"Hand\", fate)", d.name)
+	}
+	d.args = d.args[1:]
+	f.plain = true
+	return f, nil
+}
+
+// declareSome is a list of what is chosen of several, each at most once.
+func declareSome(_ *book, d *given) (starlark.Value, error) {
+	f, err := d.begin(form.KindList)
+	if err != nil {
+		return nil, err
+	}
+	if f.max, err = d.number("max", 0); err != nil {
+		return nil, err
+	}
+	item := &field{thing: f.thing, kind: form.KindChoice, label: f.label, required: true}
+	for _, pair := range d.kwargs {
+		label, ok := starlark.AsString(pair[1])
+		if !ok {
+			return nil, fmt.Errorf("%s is what it's called, in quotes, not %s", pair[0], pair[1].Type())
+		}
+		item.options = append(item.options, option{string(pair[0].(starlark.String)), label})
+	}
+	d.kwargs = nil
+	if f.max < 1 || f.max > len(item.options) {
+		return nil, fmt.Errorf("how many may be chosen, and of what? some(\"Which two\", 2, blood = \"Blood\", gold = \"Gold\", name = \"A name\")")
+	}
+	f.plain, f.once, f.fields = true, true, []*field{item}
+	return f, d.done("what it's called, how many, and choices by their names")
+}
+
+// placed gives a list of plain values its item, once it has a name.
+func (f *field) placed() {
+	switch {
+	case f.cards != nil:
+		item := &field{thing: f.thing, kind: form.KindChoice, label: f.cards.label, options: f.cards.cards, required: true, id: f.cards.id + "-card"}
+		item.name = f.cards.name
+		f.fields = []*field{item}
+	case f.once:
+		item := *f.fields[0]
+		item.name, item.id = f.name, f.id+"-one"
+		f.fields = []*field{&item}
+	}
+}
+
+// spot is where on a sheet cards are.
+type spot byte
+
+const (
+	placeHand spot = iota + 1
+	placeDrawn
+	placeDiscard
+)
+
+// at finds the cards of a deck in a place of a sheet: the field's number, -1 for none.
+func (k *deck) at(on *slot, where spot) int {
+	return slices.IndexFunc(on.kind.shape.fields, func(f *field) bool { return f.cards == k && f.place == where })
+}
+
+// strings are the texts of a list.
+func stringsIn(list starlark.Value) (all []string) {
+	for value := range elements(list) {
+		text, _ := starlark.AsString(value)
+		all = append(all, text)
+	}
+	return all
+}
+
+func listOf(texts []string) *starlark.List {
+	all := make([]starlark.Value, len(texts))
+	for i, text := range texts {
+		all[i] = starlark.String(text)
+	}
+	return frozen(all)
+}
+
+// left are the cards that aren't known to be elsewhere. Who doesn't see the pile knows what lies open and what they hold: to
+// them every other card may come as well as the next.
+func (s *session) left(k *deck) []string {
+	drawn, seen := map[string]int{}, map[string]int{}
+	for _, on := range s.slots {
+		if on.now == nil {
+			continue
+		}
+		for i, f := range on.kind.shape.fields {
+			if f.cards != k {
+				continue
+			}
+			into := seen
+			if f.place == placeDrawn {
+				into = drawn
+			}
+			for _, card := range stringsIn(on.now[i]) {
+				into[card]++
+			}
+		}
+	}
+	var left []string
+	for _, card := range k.cards {
+		for range k.copies - max(drawn[card.id], seen[card.id]) {
+			left = append(left, card.id)
+		}
+	}
+	return left
+}
+
+// pileOf reads where a deck stands; nil for one that nobody keeps, whose cards are all there.
+func (s *session) pileOf(d *given, k *deck) (*sheet, error) {
+	value, ok := d.take("on")
+	if !ok || value == starlark.None {
+		return nil, nil
+	}
+	on, ok := value.(*sheet)
+	if !ok || k.at(on.slot, placeDrawn) < 0 {
+		return nil, fmt.Errorf("on is a sheet with a pile of %s, or None: draw(%s, 1, on = table)", k.name, k.name)
+	}
+	if on.now == nil {
+		return nil, fmt.Errorf("the sheet of %s isn't seen here", on.member.Name)
+	}
+	return on, nil
+}
+
+func deckOf(d *given) (*deck, error) {
+	if len(d.args) > 0 {
+		if k, ok := d.args[0].(*deck); ok {
+			d.args = d.args[1:]
+			return k, nil
+		}
+	}
+	return nil, fmt.Errorf("it takes a deck first: %s(fate, …)", d.name)
+}
+
+// draw takes cards from a deck, each as likely as any other that is left. They go into a hand, or lie open. Where fewer are
+// left, fewer come.
+func draw(s *session, d *given) (starlark.Value, error) {
+	k, err := deckOf(d)
+	if err != nil {
+		return nil, err
+	}
+	n, err := d.number("n", 1)
+	if err != nil || n < 0 || n > maxDrawn {
+		return nil, fmt.Errorf("0 to %d cards are drawn at once", maxDrawn)
+	}
+	if err := s.begins(); err != nil {
+		return nil, err
+	}
+	on, err := s.pileOf(d, k)
+	if err != nil {
+		return nil, err
+	}
+	to, hand := (*sheet)(nil), -1
+	if value, ok := d.take("to"); ok {
+		to, ok = value.(*sheet)
+		if ok {
+			hand = k.at(to.slot, placeHand)
+		}
+		if hand < 0 {
+			return nil, fmt.Errorf("to is a sheet with a hand of %s: draw(%s, 1, on = table, to = me)", k.name, k.name)
+		}
+	}
+	if err := d.done("a deck, how many, on, to"); err != nil {
+		return nil, err
+	}
+	p := dice.Pool{N: 1, For: k.thrown()}
+	if to != nil {
+		p.For = secretThrow + p.For
+	}
+	left := s.left(k)
+	var came []string
+	for range min(n, len(left)) {
+		p.Sides = len(left)
+		i := s.run.Sum(p) - 1
+		came = append(came, left[i])
+		left = slices.Delete(left, i, i+1)
+	}
+	if len(came) == 0 {
+		return listOf(nil), nil
+	}
+	if on != nil {
+		if err := s.add(on, k.at(on.slot, placeDrawn), came); err != nil {
+			return nil, err
+		}
+	}
+	if to != nil {
+		err = s.add(to, hand, came)
+	} else if on != nil {
+		err = s.add(on, k.at(on.slot, placeDiscard), came)
+	}
+	return listOf(came), err
+}
+
+// add adds cards to a list of a sheet.
+func (s *session) add(on *sheet, at int, cards []string) error {
+	f := on.kind.shape.fields[at]
+	now := append(stringsIn(on.now[at]), cards...)
+	return s.set(on.id, on.slot, f.name, listOf(now))
+}
+
+// discard puts cards from a hand among those that lie open.
+func discard(s *session, d *given) (starlark.Value, error) {
+	k, err := deckOf(d)
+	if err != nil {
+		return nil, err
+	}
+	if len(d.args) != 1 {
+		return nil, fmt.Errorf("it takes a deck, and cards: discard(fate, [\"sun\"], of = me, on = table)")
+	}
+	cards := stringsIn(d.args[0])
+	d.args = nil
+	if s.check {
+		return nil, fmt.Errorf("an answer is only looked at here")
+	}
+	on, err := s.pileOf(d, k)
+	if err != nil {
+		return nil, err
+	}
+	of, _ := d.take("of")
+	from, ok := of.(*sheet)
+	hand := -1
+	if ok {
+		hand = k.at(from.slot, placeHand)
+	}
+	if hand < 0 {
+		return nil, fmt.Errorf("of is a sheet with a hand of %s: discard(%s, [\"sun\"], of = me, on = table)", k.name, k.name)
+	}
+	if err := d.done("a deck, cards, of, on"); err != nil {
+		return nil, err
+	}
+	now := stringsIn(from.now[hand])
+	for _, card := range cards {
+		i := slices.Index(now, card)
+		if i < 0 {
+			return nil, fmt.Errorf("%s has no card %q in hand", from.member.Name, card)
+		}
+		now = slices.Delete(now, i, i+1)
+	}
+	if err := s.set(from.id, from.slot, from.kind.shape.fields[hand].name, listOf(now)); err != nil || on == nil {
+		return starlark.None, err
+	}
+	return starlark.None, s.add(on, k.at(on.slot, placeDiscard), cards)
+}
+
+// shuffle puts what lies open back among what can be drawn. What is in hands stays there.
+func shuffle(s *session, d *given) (starlark.Value, error) {
+	k, err := deckOf(d)
+	if err != nil {
+		return nil, err
+	}
+	if s.check {
+		return nil, fmt.Errorf("an answer is only looked at here")
+	}
+	on, err := s.pileOf(d, k)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.done("a deck, on"); err != nil || on == nil {
+		return starlark.None, err
+	}
+	drawn, open := k.at(on.slot, placeDrawn), k.at(on.slot, placeDiscard)
+	now := stringsIn(on.now[drawn])
+	for _, card := range stringsIn(on.now[open]) {
+		if i := slices.Index(now, card); i >= 0 {
+			now = slices.Delete(now, i, i+1)
+		}
+	}
+	if err := s.set(on.id, on.slot, on.kind.shape.fields[drawn].name, listOf(now)); err != nil {
+		return nil, err
+	}
+	return starlark.None, s.set(on.id, on.slot, on.kind.shape.fields[open].name, listOf(nil))
+}
+
+// cardsLeft tells how many cards can be drawn still.
+func cardsLeft(s *session, d *given) (starlark.Value, error) {
+	k, err := deckOf(d)
+	if err != nil {
+		return nil, err
+	}
+	return starlark.MakeInt(len(s.left(k))), d.done("a deck")
+}
+
+// cardNamed is a card by what it's called, to be told.
+type cardNamed struct {
+	thing
+	word string
+}
+
+func card(s *session, d *given) (starlark.Value, error) {
+	k, err := deckOf(d)
+	if err != nil {
+		return nil, err
+	}
+	id, err := d.text("a card's name")
+	if err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(k.cards, func(o option) bool { return o.id == id }) {
+		return nil, fmt.Errorf("%s has no card %q", k.name, id)
+	}
+	word := s.program.book.id + "." + k.id + "-card." + id
+	return &cardNamed{thing{what: "card", name: id}, word}, d.done("a deck, a card's name")
+}
+
+// chosenOnce refuses a list of which each may be chosen once.
+func (s *shape) chosenOnce(values []starlark.Value) error {
+	for i, f := range s.fields {
+		if !f.once {
+			continue
+		}
+		chosen := stringsIn(values[i])
+		several := slices.Clone(chosen)
+		slices.Sort(several)
+		if len(slices.Compact(several)) < len(chosen) {
+			return game.Refuse("", "script.refusal.twice")
+		}
+		if f.required && len(chosen) != f.max {
+			return game.Refuse("", "script.refusal.so-many", "N", f.max)
+		}
+	}
+	return nil
+}

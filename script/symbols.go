@@ -1,0 +1,104 @@
+package script
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"go.starlark.net/starlark"
+
+	"norn/game"
+	"norn/rule"
+)
+
+// ownDie is a die with faces of its own: symbols, words, or nothing.
+type ownDie struct {
+	thing
+	id    string
+	label string
+	faces []string
+}
+
+const (
+	maxOwnDice   = 20  // in a game
+	maxOwnFaces  = 100 // of one die
+	maxFaceRunes = 12
+	maxSymbols   = 4 // that are counted at once
+)
+
+func declareDie(b *book, d *given) (_ starlark.Value, err error) {
+	die := &ownDie{thing: thing{what: "die", pos: d.pos}}
+	if die.label, err = d.text("what it's called"); err != nil {
+		return nil, err
+	}
+	for _, arg := range d.args {
+		face, ok := starlark.AsString(arg)
+		if !ok || utf8.RuneCountInString(face) > maxFaceRunes {
+			return nil, fmt.Errorf("each face is a text of at most %d letters, as \"★\", and \"\" for an empty one", maxFaceRunes)
+		}
+		die.faces = append(die.faces, face)
+	}
+	d.args = nil
+	if len(die.faces) < 2 || len(die.faces) > maxOwnFaces || len(b.dice) == maxOwnDice {
+		return nil, fmt.Errorf("a die has 2 to %d faces, each named once for each side: die(\"Fate\", \"-\", \"\", \"+\"); a game has at most %d such dice", maxOwnFaces, maxOwnDice)
+	}
+	b.dice = append(b.dice, die)
+	return die, d.done("what it's called, and its faces")
+}
+
+// face is what a die shows, from 1.
+func (die *ownDie) face(n int) starlark.String { return starlark.String(die.faces[n-1]) }
+
+// thrown is what its throws are for.
+func (die *ownDie) thrown() string { return "die-" + die.id }
+
+// shows are the faces of the game's own dice, by what they're thrown for.
+func (b *book) shows() map[string][]string {
+	all := map[string][]string{}
+	for _, die := range b.dice {
+		shown := game.Each(die.faces, func(face string) string { return cmp.Or(face, "·") })
+		all[die.thrown()], all[secretThrow+die.thrown()] = shown, shown
+	}
+	return all
+}
+
+// symbols counts how often symbols turn up: "★★" has "★" twice.
+func symbols(s *session, d *given) (starlark.Value, error) {
+	p, die, err := s.ownPool(d)
+	if err != nil {
+		return nil, err
+	}
+	if die == nil {
+		return nil, fmt.Errorf("it counts symbols of a die with faces of its own: symbols(3, boost, \"★\")")
+	}
+	var wanted []string
+	for _, arg := range d.args {
+		symbol, ok := starlark.AsString(arg)
+		if !ok || symbol == "" {
+			return nil, fmt.Errorf("a symbol is a text, as \"★\"")
+		}
+		wanted = append(wanted, symbol)
+	}
+	d.args = nil
+	if len(wanted) == 0 || len(wanted) > maxSymbols {
+		return nil, fmt.Errorf("one to %d symbols are counted: successes, threats = symbols(3, boost, \"★\", \"⚡\")", maxSymbols)
+	}
+	if err := d.done("how many dice, a die, symbols, secret"); err != nil {
+		return nil, err
+	}
+	fell := rule.Fold(s.run, p, [maxSymbols]int{}, func(so [maxSymbols]int, face, n int) [maxSymbols]int {
+		for i, symbol := range wanted {
+			so[i] += n * strings.Count(die.faces[face-1], symbol)
+		}
+		return so
+	})
+	values := make(starlark.Tuple, len(wanted))
+	for i := range wanted {
+		values[i] = starlark.MakeInt(fell[i])
+	}
+	if len(values) == 1 {
+		return values[0], nil
+	}
+	return values, nil
+}
