@@ -20,6 +20,7 @@ type Kind struct {
 	Player   bool     // a player may own one
 	Thing    bool     // nobody: a task, a fight, a clock
 	Scene    bool     // a thing in which people act: the story tells what is done in it under its name
+	Partly   bool     // rules read a sheet also where what is secret is left out, as cards that somebody holds
 	Form     *form.Form
 	Blank    any
 	Reserved []string                           // top-level members that a player who adds one can't set, those that are tagged secret among them

@@ -97,7 +97,7 @@ func declareHand(b *book, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.max, err = d.named("max", 10); err != nil || f.max < 1 || f.max > f.cards.size() {
+	if f.max, err = d.named("max", min(10, f.cards.size())); err != nil || f.max < 1 || f.max > f.cards.size() {
 		return nil, fmt.Errorf("max is 1 to the number of cards, %d", f.cards.size())
 	}
 	f.own, f.place = true, placeHand

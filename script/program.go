@@ -268,6 +268,7 @@ func (p *program) kindOf(k *kind) (game.Kind, error) {
 	}
 	made := game.KindOf(k.id, k.player, newOf(k.shape).Interface(), check)
 	made.Thing, made.Scene, made.Also = k.nobody, k.scene, []string{k.name, k.label}
+	made.Partly = !slices.ContainsFunc(k.fields, func(f *field) bool { return f.hides || f.secret && f.cards == nil })
 	made.Places = map[string]string{"": placeAt(k.pos)}
 	for _, f := range k.fields {
 		made.Places[f.id] = placeAt(f.pos)

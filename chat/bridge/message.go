@@ -3,9 +3,9 @@ package bridge
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
-	"norn/dice"
 	"norn/form"
 	"norn/game"
 	"norn/table/view"

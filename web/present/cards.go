@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"norn/dice"
 	"norn/game"
 	"norn/table/view"
 	"norn/web/html"

@@ -19,10 +19,22 @@ func (e Eye) KnownScene(s game.Scene) game.Scene {
 	}
 	return s.MapMembers(func(m game.Member) game.Member {
 		if !e.Plays(m.ID) && !e.SeesWhole(m.ID, m.Sheet) {
-			m.Sheet = nil
+			m.Sheet = e.partOf(m)
 		}
 		return m
 	})
+}
+
+// partOf is what the seat sees of a sheet that it doesn't see whole, nil where rules can't read such a part.
+func (e Eye) partOf(m game.Member) any {
+	if kind, ok := e.Table.Game.Kind(m.Kind); !ok || !kind.Partly {
+		return nil
+	}
+	shown := e.Shown(m.ID, m.Sheet)
+	if reflect.TypeOf(shown) != reflect.TypeOf(m.Sheet) {
+		return nil
+	}
+	return shown
 }
 
 // SeesWhole tells whether the seat sees a sheet as it is, perhaps with more that the game adds.
