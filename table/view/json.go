@@ -94,7 +94,11 @@ func (t *Throw) append(b []byte) []byte {
 	b = appendNumbers(append(b, `,"faces":`...), t.Faces)
 	b = appendTexts(append(b, `,"marks":`...), t.Marks)
 	b = strconv.AppendBool(append(b, `,"hand":`...), t.Hand)
-	return append(appendGiven(b, `,"whose":`, t.Whose), '}')
+	b = appendGiven(b, `,"whose":`, t.Whose)
+	if len(t.Shown) > 0 {
+		b = appendTexts(append(b, `,"shown":`...), t.Shown)
+	}
+	return append(b, '}')
 }
 
 func (o *Outcome) append(b []byte) []byte {
