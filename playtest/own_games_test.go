@@ -1,0 +1,130 @@
+//go:build e2e
+
+package playtest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// ownTable is a table of an example game with a game master at a laptop and a player at a phone, who
+// owns the first hero.
+type ownTable struct {
+	*server
+	path, secret string
+	gm, player   *seat
+}
+
+// playsExample opens a table of an example game in its language: a hero of a kind for the player and,
+// where named, one thing that moves act on.
+func playsExample(t *testing.T, game, lang, hero, heroName, thing, thingName string, sheet body) *ownTable {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.CopyFS(filepath.Join(folder, game), os.DirFS("../examples/"+game)); err != nil {
+		t.Fatal(err)
+	}
+	o := &ownTable{server: serve(t, "--games", folder)}
+	made := o.must("POST", "/tables", "", body{"game": game, "name": heroName, "lang": lang})
+	id := made["id"].(string)
+	o.path, o.secret = "/tables/"+id, made["seat"].(map[string]any)["secret"].(string)
+	invited := o.must("POST", o.path+"/seats", o.secret, body{"name": "Bo", "role": "player", "key": "bo"})
+	o.must("POST", o.path+"/characters", o.secret,
+		body{"name": heroName, "kind": hero, "sheet": sheet, "owner": invited["id"], "key": "hero"})
+	if thing != "" {
+		o.must("POST", o.path+"/characters", o.secret, body{"name": thingName, "kind": thing, "sheet": body{}, "key": "thing"})
+	}
+	o.gm, o.player = sit(t, "gm", 1366, 768), sit(t, "player", 360, 780)
+	for who, secret := range map[*seat]string{o.gm: o.secret, o.player: invited["secret"].(string)} {
+		who.visit(o.url("/"))
+		who.run(`document.cookie = "lang=` + lang + `; path=/"`)
+		who.follows(o.url("/t/" + id + "/" + secret))
+	}
+	return o
+}
+
+// A game that is written in Russian alone is played in Russian: its move, its odds, its question.
+func TestAGameInRussianAloneIsPlayed(t *testing.T) {
+	t.Parallel()
+	o := playsExample(t, "mayak", "ru", "keeper", "Агафья", "light", "Дальний маяк", body{"will": 2, "craft": "glass"})
+	o.player.compose("watch")
+	o.player.fills(composer, "on", "c2")
+	o.player.sees(composer, "удержать свет")
+	o.player.picture("composer")
+	o.player.byHand("1 2")
+	o.player.sees("[data-question-kind='mayak.price']", "Чем вы платите?")
+	o.player.picture("question")
+	o.player.answers("mayak.price", "pays", "glow", "how", "Верхний фонарь")
+	for _, who := range []*seat{o.gm, o.player} {
+		who.sees("#log", "свет слабеет")
+		who.sees("#log", "Гаснет: Верхний фонарь")
+		who.sees("#log", "Дальний маяк: свет −1")
+	}
+	o.gm.picture("played")
+}
+
+// Dice with symbols show them to everybody, in the log and while odds are read.
+func TestDiceWithSymbolsAreThrown(t *testing.T) {
+	t.Parallel()
+	o := playsExample(t, "sparks", "en", "smith", "Odda", "", "", body{"craft": 3})
+	o.player.compose("forge")
+	o.player.sees(composer, "Danger")
+	o.player.picture("composer")
+	o.player.byHand("6 5 1 4")
+	for _, who := range []*seat{o.gm, o.player} {
+		who.sees("#log", "done with 0 to spare")
+		shown := strings.Fields(who.ask("[...document.querySelectorAll('#log .die-face')].map(d => d.textContent).join(' ')"))
+		if strings.Join(shown, " ") != "★⚡ ★★ · ⚡⚡" {
+			t.Errorf("%s sees dice %q", who.name, shown)
+		}
+	}
+	o.gm.picture("played")
+	o.player.picture("played")
+}
+
+// Cards come into a hand that only its player and the game master see, and are played from it.
+func TestCardsAreDrawnAndPlayed(t *testing.T) {
+	t.Parallel()
+	o := playsExample(t, "crossroads", "en", "wanderer", "Ilse", "table", "Table", body{})
+	other := o.must("POST", o.path+"/seats", o.secret, body{"name": "Cy", "role": "player", "key": "cy"})
+	cy := sit(t, "cy", 1366, 768)
+	cy.follows(o.url("/t/" + strings.TrimPrefix(o.path, "/tables/") + "/" + other["secret"].(string)))
+	o.player.compose("take")
+	o.player.fills(composer, "on", "c2")
+	o.player.fills(composer, "n", "2")
+	o.player.picture("composer")
+	o.player.click(composer + " .actions button[type=submit]")
+	o.player.sees("#log", "Take cards")
+	o.player.click(".tabs [data-to-tab=sheet]")
+	card := o.inHand()
+	o.player.sees("#sheet", card)
+	o.player.picture("hand")
+	o.gm.sees("#log", "Take cards")
+	cy.sees("#log", "Take cards")
+	if page := cy.text("body"); strings.Contains(page, card) {
+		t.Errorf("another player sees the hand: %s", page)
+	}
+	cy.picture("other")
+	o.player.click(".tabs [data-to-tab=log]")
+	o.player.compose("play")
+	o.player.fills(composer, "on", "c2")
+	o.player.click(composer + " .actions button[type=submit]")
+	o.player.sees("[data-question-kind='crossroads.plays']", card)
+	o.player.picture("question")
+	o.player.answers("crossroads.plays")
+	for _, who := range []*seat{o.gm, o.player, cy} {
+		who.sees("#log", "Play cards")
+	}
+	cy.picture("played")
+}
+
+// inHand returns the name of the first card in the hero's hand.
+func (o *ownTable) inHand() string {
+	o.t.Helper()
+	sheet := o.must("GET", o.path+"/characters/c1", o.secret, nil)["sheet"].(map[string]any)
+	first := sheet["hand"].([]any)[0].(map[string]any)["fate-card"].(string)
+	return map[string]string{
+		"sun": "The Sun", "moon": "The Moon", "tower": "The Tower", "road": "The Road", "sea": "The Sea", "crow": "The Crow",
+	}[first]
+}
