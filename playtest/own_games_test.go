@@ -94,7 +94,7 @@ func TestCardsAreDrawnAndPlayed(t *testing.T) {
 	o.player.fills(composer, "on", "c2")
 	o.player.fills(composer, "n", "2")
 	o.player.picture("composer")
-	o.player.click(composer + " .actions button[type=submit]")
+	o.player.click("#throw")
 	o.player.sees("#log", "Take cards")
 	o.player.click(".tabs [data-to-tab=sheet]")
 	card := o.inHand()
@@ -109,7 +109,7 @@ func TestCardsAreDrawnAndPlayed(t *testing.T) {
 	o.player.click(".tabs [data-to-tab=log]")
 	o.player.compose("play")
 	o.player.fills(composer, "on", "c2")
-	o.player.click(composer + " .actions button[type=submit]")
+	o.player.click("#throw")
 	o.player.sees("[data-question-kind='crossroads.plays']", card)
 	o.player.picture("question")
 	o.player.answers("crossroads.plays")
@@ -122,7 +122,8 @@ func TestCardsAreDrawnAndPlayed(t *testing.T) {
 // inHand returns the name of the first card in the hero's hand.
 func (o *ownTable) inHand() string {
 	o.t.Helper()
-	sheet := o.must("GET", o.path+"/characters/c1", o.secret, nil)["sheet"].(map[string]any)
+	hero := o.must("GET", o.path, o.secret, nil)["characters"].([]any)[0].(map[string]any)
+	sheet := hero["sheet"].(map[string]any)
 	first := sheet["hand"].([]any)[0].(map[string]any)["fate-card"].(string)
 	return map[string]string{
 		"sun": "The Sun", "moon": "The Moon", "tower": "The Tower", "road": "The Road", "sea": "The Sea", "crow": "The Crow",

@@ -61,8 +61,12 @@ func (d Die) short() string {
 
 // squeeze keeps a face of several letters within its die.
 func (d Die) squeeze() string {
-	if len([]rune(d.Text)) > 2 {
-		return ` textLength="32" lengthAdjust="spacingAndGlyphs"`
+	const how = `" lengthAdjust="spacingAndGlyphs"`
+	switch letters := len([]rune(d.Text)); {
+	case letters > 1 && d.Sides <= 4 && d.Sides > 2: // a triangle has less room
+		return ` textLength="20` + how
+	case letters > 2:
+		return ` textLength="32` + how
 	}
 	return ""
 }
