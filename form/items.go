@@ -117,7 +117,7 @@ func (c *check) list(f *Field, s *input, path string, into reflect.Value) {
 	values := reflect.MakeSlice(into.Type(), len(items), len(items))
 	for i, item := range items {
 		if item.as == quoted && len(f.Fields) == 1 { // an item of one field may be its value
-			of := &sent{as: object, parts: &parts{}}
+			of := &input{as: object, parts: &parts{}}
 			of.add(f.Fields[0].Name, item)
 			item = of
 		}

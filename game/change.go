@@ -220,11 +220,10 @@ func texts(v Voice, field string, values []any) []string {
 		case []any:
 			all = append(all, texts(v, field, value)...)
 		case map[string]any:
-			if len(value) == 1 { // an item that is one choice, as a card
-				for name, only := range value {
-					all = append(all, texts(v, name, []any{only})...)
+			for name, only := range value { // an item that is one choice, as a card
+				if text, ok := only.(string); ok && len(value) == 1 && text != "" && name != "name" && name != "text" {
+					all = append(all, v.ChoiceName(name, text))
 				}
-				continue
 			}
 			for _, name := range []string{"name", "text"} {
 				if text, ok := value[name].(string); ok && text != "" {

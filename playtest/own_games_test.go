@@ -110,12 +110,16 @@ func TestCardsAreDrawnAndPlayed(t *testing.T) {
 	o.player.compose("play")
 	o.player.fills(composer, "on", "c2")
 	o.player.click("#throw")
-	o.player.sees("[data-question-kind='crossroads.plays']", card)
+	plays := "[data-question-kind='crossroads.plays']"
+	o.player.sees(plays, "Which card")
+	o.player.click(plays + " [name=_add]")
+	o.player.sees(plays, card)
 	o.player.picture("question")
 	o.player.answers("crossroads.plays")
 	for _, who := range []*seat{o.gm, o.player, cy} {
-		who.sees("#log", "Play cards")
+		who.sees("#log", "Ilse plays "+card+".")
 	}
+	o.gm.picture("played")
 	cy.picture("played")
 }
 
