@@ -91,7 +91,7 @@ var mayImport = map[string][]string{
 	"web/odds":                   {"form", "lang", "widget", "odds", "game", "bare", "web/door", "web/html", "web/fields"},
 	"web/play":                   {"dice", "form", "lang", "widget", "odds", "game", "bare", "chat", "chat/bridge", "chat/dispatch", "notify", "limit", "picture", "table", "table/act", "table/refusal", "table/request", "table/view", "web/door", "web/feed", "web/html", "web/fields", "web/odds", "web/present", "web/stream"},
 	"web/feed":                   {"game", "lang", "table/view", "web/door", "web/fields", "web/html", "web/present"},
-	"web/present":                {"dice", "form", "lang", "widget", "game", "bare", "chat", "table/view", "table/request", "table/refusal", "web/html", "web/fields", "web/odds"},
+	"web/present":                {"dice", "form", "lang", "widget", "game", "bare", "chat", "table/act", "table/view", "table/request", "table/refusal", "web/html", "web/fields", "web/odds"},
 	"web/rules":                  {"game", "widget", "web/door", "web/html"},
 	"web/guide":                  {"docs/guide", "lang", "widget", "web/door", "web/html"},
 	"docs/guide":                 {},

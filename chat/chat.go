@@ -12,6 +12,8 @@ package chat
 import (
 	"embed"
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"norn/form"
 	"norn/game"
@@ -42,6 +44,23 @@ const (
 	Undo    Verb = "undo"    // the newest entry that can be undone
 	Help    Verb = "help"
 )
+
+// builtIn are the verbs that any table has.
+var builtIn = []Verb{Roll, Odds, Answer, Take, Tell, Whisper, Undo, Help}
+
+// word returns the id of a verb's word of a kind. Those of acts are with what else the act says.
+func (v Verb) word(kind string) string {
+	if slices.Contains(builtIn, v) {
+		return "chat." + kind + "." + string(v)
+	}
+	return "table.act." + string(v) + "." + kind
+}
+
+// Names returns the names of a verb, the one that people are told first.
+func (v Verb) Names(s lang.Speaker) []string { return strings.Fields(s.Say(v.word("verb"))) }
+
+// About says what a verb does.
+func (v Verb) About(s lang.Speaker) string { return s.Say(v.word("about")) }
 
 // named are the verbs that have names of their own, as they're listed.
 func (b *Book) named() []Verb {

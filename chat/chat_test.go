@@ -16,12 +16,13 @@ import (
 	"norn/game"
 	"norn/games"
 	"norn/lang"
+	"norn/table"
 	"norn/lang/langtest"
 )
 
 // allWords are those of the games too.
 var allWords = func() *lang.Words {
-	folders := []fs.FS{chat.Words, form.Words}
+	folders := []fs.FS{chat.Words, form.Words, table.Words}
 	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}

@@ -46,8 +46,8 @@ func (b *Book) Complete(line string, cursor int) []Suggestion {
 func (b *Book) Help() []Suggestion {
 	var all []Suggestion
 	for _, v := range b.named() {
-		name := strings.Fields(b.own().Say("chat.verb." + string(v)))[0]
-		all = append(all, Suggestion{Text: "/" + name + " ", Label: "/" + name, About: b.own().Say("chat.about." + string(v))})
+		name := v.Names(b.own().Speaker)[0]
+		all = append(all, Suggestion{Text: "/" + name + " ", Label: "/" + name, About: v.About(b.own().Speaker)})
 	}
 	return all
 }
@@ -212,7 +212,7 @@ func (c *completion) names(from int, verbs bool) {
 		for _, v := range c.Book.named() {
 			if verbs && c.begins(func(t tongue) []string { return t.begun(v, begun) }, string(v), begun, foreign) && (v != Answer || len(c.Asked) > 0) && (v != Take || len(c.Offers) > 0) {
 				name := c.verbName(v)
-				c.add(from, name+" ", name, c.own().Say("chat.about."+string(v)))
+				c.add(from, name+" ", name, v.About(c.own().Speaker))
 			}
 		}
 	}

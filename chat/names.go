@@ -187,12 +187,9 @@ func (t tongue) names(id string) []string {
 	return append([]string{t.Say(id)}, t.Also(id)...)
 }
 
-// verbs are the words that mean a verb.
-func (t tongue) verbs(v Verb) []string { return strings.Fields(t.Say("chat.verb." + string(v))) }
-
-// begun are those of them that two letters may begin: the first alone; more may begin any.
+// begun are the names of a verb that two letters may begin: the first alone; more may begin any.
 func (t tongue) begun(v Verb, letters string) []string {
-	words := t.verbs(v)
+	words := v.Names(t.Speaker)
 	if utf8.RuneCountInString(letters) < 3 {
 		return words[:1]
 	}
@@ -229,7 +226,7 @@ func called[T comparable](b *Book, d *dictionary[T], means T, rule string, names
 func (b *Book) verbs() *dictionary[Verb] {
 	d := &dictionary[Verb]{}
 	for _, v := range b.named() {
-		called(b, d, v, string(v), func(t tongue) []string { return t.verbs(v) })
+		called(b, d, v, string(v), func(t tongue) []string { return v.Names(t.Speaker) })
 	}
 	return d
 }
@@ -277,7 +274,7 @@ func several(ids []string, all []Person) (listed []string) {
 // verbName returns the word that help shows for a verb: the first of its words, or for a line to the
 // game master the game's own word.
 func (b *Book) verbName(v Verb) string {
-	words := b.tongues()[0].verbs(v)
+	words := v.Names(b.own().Speaker)
 	if whom := strings.Fields(lang.Key(b.own().Say("chat.whom"))); v == Tell && slices.Contains(words, whom[0]) {
 		return whom[0]
 	}

@@ -133,7 +133,7 @@ func (b *Book) talk(line string, start int) (Command, error) {
 func (b *Book) unknownVerb(given string) *Error {
 	var names []string
 	for _, v := range b.named() {
-		names = append(names, strings.Fields(b.own().Say("chat.verb."+string(v)))...)
+		names = append(names, v.Names(b.own().Speaker)...)
 	}
 	return &Error{Code: UnknownVerb, Given: given, Near: near(given, append(names, b.moveNames()...))}
 }

@@ -8,6 +8,7 @@ import (
 	"norn/chat"
 	"norn/games"
 	"norn/lang"
+	"norn/table/act"
 )
 
 // A whisper names a seat in any case, as it's called or by its id, and the rest stands as it was written.
@@ -127,13 +128,19 @@ func TestErrorsListWhatThereIs(t *testing.T) {
 
 // No word means two commands, in whichever languages, and each command has the names it has elsewhere.
 func TestAWordMeansOneCommand(t *testing.T) {
-	meant := map[string]chat.Verb{}
-	for _, v := range chat.Named {
+	var acts []chat.Verb
+	for _, d := range act.All {
+		if d.Now != nil {
+			acts = append(acts, chat.Verb(d.Name))
+		}
+	}
+	named, meant := chat.Named(acts...), map[string]chat.Verb{}
+	for _, v := range named {
 		meant[string(v)] = v
 	}
 	for _, l := range lang.All {
-		for _, v := range chat.Named {
-			for word := range strings.FieldsSeq(allWords.In(l).Say("chat.verb." + string(v))) {
+		for _, v := range named {
+			for _, word := range v.Names(allWords.In(l)) {
 				if other, taken := meant[word]; taken && other != v {
 					t.Errorf("%s: %q means %s and %s", l, word, v, other)
 				}

@@ -8,8 +8,8 @@ import (
 	"norn/form"
 )
 
-// Named are the verbs that have names, for the tests of another package.
-var Named = (&Book{Acts: []Verb{"link-room"}}).named()
+// Named returns the verbs that have names, with those of acts, for the tests of another package.
+func Named(acts ...Verb) []Verb { return (&Book{Acts: acts}).named() }
 
 // MoveName is what a move is called in the reader's language.
 func (b *Book) MoveName(id string) string { return b.moveName(id) }

@@ -34,7 +34,7 @@
 //	assumed         what odds assume where a sheet isn't seen; no part of what is done
 //	of=A|B          whom a ref, or refs, may name: others of these kinds at the table
 //	track, track=FIELD  a number that stands beside a name as boxes, of its own maximum or of another field of the same struct
-//	look=dots       a number that a sheet draws as dots, a bar or a clock
+//	look=dots       a number that a sheet draws as dots, a bar or a clock; look=url, a text that is a link
 //	head=NAME       a sheet has the field under a head, with those beside it that say the same
 //	at=A|B          which places of the sheet of who acts it's chosen from: see Field.At
 //	gm              the game master's alone: nobody else is asked for it, or sees what it is

@@ -187,6 +187,8 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 	_, f.Once = take("once")
 	if f.Kind == KindInt {
 		f.TrackOf, f.Track = take("track")
+	}
+	if f.Kind == KindInt || f.Kind == KindText {
 		f.Look, _ = take("look")
 	}
 	f.Head, _ = take("head")

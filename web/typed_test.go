@@ -30,6 +30,7 @@ func TestARefusedFormKeepsWhatWasTyped(t *testing.T) {
 		{"a character", "", "add-character", url.Values{"_name": {long}, "_kind": {"npc"}, "_hidden": {"on"}}, "add-name", long},
 		{"a new note", "", "keep-note", url.Values{"_text": {long}}, "new-note-text", long},
 		{"a note", "", "keep-note", url.Values{"_id": {id}, "_text": {long}}, "note-text-" + id, long},
+		{"a link", "", "link-room", url.Values{"link": {"http://meet.example"}}, "link-room-link", "http://meet.example"},
 		{"a date", "", "plan-session", url.Values{"_when": {"1815-06-18T11:00"}}, "next-when", "1815-06-18T11:00"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -65,7 +65,7 @@ func Book(ctx context.Context, words *lang.Words, l lang.Lang, at *table.Reader,
 		}
 	}
 	for _, d := range act.All {
-		if d.Word != "" && v.Role == game.Master {
+		if d.Now != nil && v.Role == game.Master {
 			b.Acts = append(b.Acts, chat.Verb(d.Name))
 		}
 	}
@@ -140,7 +140,7 @@ func Do(ctx context.Context, s *table.Seat, c chat.Command, how How) (Done, erro
 	if d == nil {
 		return Done{}, nil
 	}
-	in, said := d.New(), map[string][]string{d.Word: {c.Text}, "key": {how.Key}}
+	in, said := d.New(), map[string][]string{d.Form.Fields[0].Name: {c.Text}, "key": {how.Key}}
 	in.Typed(func(name string) []string { return said[name] })
 	made, err := table.DoAny(ctx, s, d, in)
 	e, _ := made.(view.Entry)

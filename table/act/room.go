@@ -28,18 +28,20 @@ var checkRoom = checking("link", func(sent struct {
 
 // RoomRequest is a link to a voice or video room, "" for none.
 type RoomRequest struct {
-	Link string `json:"link" form:"text" doc:"https://…; none takes it away"`
+	Link string `json:"link" form:"text,look=url" doc:"https://…; none takes it away"`
 }
 
 // LinkRoom sets the link to the voice or video room, which all seats see.
 var LinkRoom = Define(Spec[RoomRequest, view.Entry]{
 	Name: "link-room", Op: "room",
 	Route: Route{
-		Method: "POST", Path: "/room", Tag: "tables", Tool: "link_room", Word: "link", Body: "RoomRequest",
+		Method: "POST", Path: "/room", Tag: "tables", Tool: "link_room", Body: "RoomRequest",
 		Summary: "Link a voice or video room", Text: "Only a game master may. All seats see it; it begins with https://.",
 		Example: map[string]any{"link": "https://meet.example/friday", "key": "70ab"},
 	},
-	Key: func(r RoomRequest) any { return r.Link },
+	Key:  func(r RoomRequest) any { return r.Link },
+	Now:  func(v view.Values) RoomRequest { return RoomRequest{v.Room} },
+	Link: func(v view.Values) string { return v.Room },
 	Build: func(c Call, r RoomRequest) (ledger.Draft, error) {
 		return draft(c.Eye, view.KindSettings, roomLinked{Link: checkRoom.kept(r.Link)})
 	},
@@ -55,7 +57,7 @@ func (ev roomLinked) judge(*Proposal) error {
 
 func (ev roomLinked) Fold(st *state.State, r *state.Record) {
 	st.NoteSettings(r)
-	st.Room = ev.Link
+	st.Values.Room = ev.Link
 }
 
 func (ev roomLinked) Lines(e visibility.Eye) []view.Line {

@@ -74,7 +74,10 @@ func (ev sessionPlanned) judge(p *Proposal) error {
 }
 
 func (ev sessionPlanned) Fold(st *state.State, r *state.Record) {
-	st.Planned = view.Planned{At: ev.At, Zone: ev.Zone, Seq: r.Seq, Said: r.Time}
+	st.Values.Next = nil
+	if !ev.At.IsZero() {
+		st.Values.Next = &view.Planned{At: ev.At, Zone: ev.Zone, Seq: r.Seq, Said: r.Time}
+	}
 }
 
 func (ev sessionPlanned) Lines(e visibility.Eye) []view.Line {

@@ -125,8 +125,8 @@ func (ev SessionEnded) judge(p *Proposal) error {
 
 func (SessionEnded) Fold(st *state.State, r *state.Record) {
 	st.Sessions = st.Sessions.Altered(func(s *state.Session) { s.To = r.Seq })
-	if st.Planned.At.Before(r.Time) { // that was this evening
-		st.Planned = view.Planned{}
+	if next := st.Values.Next; next != nil && next.At.Before(r.Time) { // that was this evening
+		st.Values.Next = nil
 	}
 }
 

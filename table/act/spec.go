@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/url"
 	"reflect"
 	"slices"
 	"strconv"
@@ -27,6 +28,12 @@ type Spec[Request, Answer any] struct {
 	Build   func(c Call, r Request) (ledger.Draft, error)
 	Key     func(r Request) any                       // what a key is the key of, likewise: its JSON never changes
 	Respond func(secret string, made *Written) Answer // nil where the answer is the entry
+
+	// Now is of an act that sets one of the table's values: the request that would set it as it is. The game master's
+	// page has a form of it, and so has the line a command, which says the request's first field. Its words are those
+	// that begin with "table.act." and its name.
+	Now  func(v view.Values) Request
+	Link func(v view.Values) string // where the bar of each page leads by the value, "" for nowhere; nil for no link
 }
 
 // Route is what the API's document says of an act's operation.
@@ -39,7 +46,6 @@ type Route struct {
 	Parts              map[string]Part // of the body, besides what the form asks for
 	PerGame            string          // the part that each game has a schema of, "" for none
 	Tool               string          // what agents call it, "" for what they don't do
-	Word               string          // the field that a line says, after the name of the act in people's words; "" for none
 	Missing            string          // what a refusal calls the last of the address's parameters where there's no such thing
 }
 
@@ -76,6 +82,8 @@ type Definition struct {
 	Build   func(c Call, request any) (ledger.Draft, error)
 	Key     func(request any) any
 	Respond func(secret string, made *Written) any
+	Now     func(v view.Values) url.Values // what its form holds; nil where it sets no value
+	Link    func(v view.Values) string
 }
 
 // All are the acts that were defined. Apart are moves, answers, attachments, what no seat signs, and what is
@@ -93,11 +101,17 @@ func Define[Request, Answer any](s Spec[Request, Answer]) Act[Request, Answer] {
 		New:     func() Input { return new(sent[Request]) },
 		Build:   func(c Call, request any) (ledger.Draft, error) { return s.Build(c, request.(Request)) },
 		Key:     func(request any) any { return s.Key(request.(Request)) },
-		Respond: respond,
+		Respond: respond, Link: s.Link,
+	}
+	if s.Now != nil {
+		d.Now = func(v view.Values) url.Values { return d.Asked().Inputs(sent[Request]{Asked: s.Now(v)}) }
 	}
 	All = append(All, d)
 	return Act[Request, Answer]{d}
 }
+
+// Asked is the form of the request without its key.
+func (d *Definition) Asked() *form.Form { return d.Form.Without("key") }
 
 // Named finds an act by its name, nil where there's none.
 func Named(name string) *Definition {

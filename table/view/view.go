@@ -220,9 +220,8 @@ type View struct {
 	Stranded   []Stranded       `json:"stranded,omitempty"` // a GM's: open moves with which those rules can't go on
 	Notes      []NoteShown      `json:"notes,omitempty"`    // a GM's
 	X          uint64           `json:"x,omitempty"`        // seq of the entry that raised it, 0 while it isn't raised
-	Next       *Planned         `json:"next,omitempty"`     // when people meet next
-	Room       string           `json:"room,omitempty"`     // link to where they hear or see each other
-	Turns      []Turns          `json:"turns,omitempty"`    // what goes on, and whose turn it is
+	Values
+	Turns []Turns `json:"turns,omitempty"` // what goes on, and whose turn it is
 }
 
 // Turns is something that goes on, in which people take turns, or no more than a scene.
@@ -247,14 +246,6 @@ type Pass struct {
 	Move      string          `json:"move"`
 	Character string          `json:"character,omitempty"`
 	Args      json.RawMessage `json:"args"`
-}
-
-// Planned is when people meet next.
-type Planned struct {
-	At   time.Time `json:"at"`
-	Zone string    `json:"zone"` // of who said so
-	Seq  uint64    `json:"seq"`  // of the entry that says so
-	Said time.Time `json:"said"`
 }
 
 // Session is a session of dice as everybody at the table sees it.

@@ -236,6 +236,7 @@ func session(l *present.Look) Section {
 		n      int
 		began  time.Time
 		next   html.Meeting
+		values []html.ValueForm
 		played bool
 		asked  bool
 	}
@@ -246,7 +247,7 @@ func session(l *present.Look) Section {
 		return t.ID
 	})
 	tally := framed("#gm-tally", frame, now.Tallies, func(_ html.Page, all []html.Tally) templ.Component { return html.Tallies(all) }, lines)
-	return framed("#drawer-session", around{now.N, now.Began, now.Next, len(now.Tallies) > 0, len(now.Open) > 0}, now, html.SessionBody, []Section{tally, inside("#end-sure", now.Open, html.EndSure)})
+	return framed("#drawer-session", around{now.N, now.Began, now.Next, now.Values, len(now.Tallies) > 0, len(now.Open) > 0}, now, html.SessionBody, []Section{tally, inside("#end-sure", now.Open, html.EndSure)})
 }
 
 // sheetStale has a page ask for a sheet that it isn't sent; where it's being changed, script does.

@@ -202,6 +202,17 @@ func (c Control) Label() string {
 	return label
 }
 func (c Control) hint() string { return c.in.Voice.Hint(c.Name) }
+
+// link is the look of a text that is a link.
+const link = "url"
+
+func (c Control) inputType() string {
+	if c.Look == link {
+		return link
+	}
+	return "text"
+}
+
 func (c Control) value() string {
 	if c.Dice {
 		return c.in.Voice.Speaker.Notation(c.in.Values.Get(c.Path))

@@ -13,7 +13,7 @@ import (
 type Voice struct {
 	game.Voice
 	Game   *game.Game
-	Labels string // the word set of field labels: "field", or "setting"
+	Labels string // the word set of field labels: "field", "setting", or the words of an act of the table
 }
 
 // Settings is the voice that labels fields as settings.
@@ -22,11 +22,20 @@ func (v Voice) Settings() Voice {
 	return v
 }
 
+// Act is the voice that labels fields as an act of the table does.
+func (v Voice) Act(name string) Voice {
+	v.Labels = "table.act." + name
+	return v
+}
+
 // Word says one of the game's words.
 func (v Voice) Word(parts ...string) string { return v.Say(v.Game.Word(parts...)) }
 
 // Field is the label of a form's field.
 func (v Voice) Field(name string) string {
+	if own := v.Labels + "." + name; v.Has(own) {
+		return v.Say(own)
+	}
 	id := v.Game.Word(v.Labels, name)
 	if !v.Has(id) {
 		id = v.Game.Word("field", name)

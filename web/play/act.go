@@ -90,6 +90,9 @@ func postAct(w http.ResponseWriter, r *http.Request, v *visit) error {
 func (f pageForm) do(r *http.Request, v *visit, d *act.Definition) (any, error) {
 	in := d.New()
 	in.Typed(func(name string) []string { return r.PostForm[html.Own+name] })
+	if d.Now != nil { // its form is made of its fields
+		in.Typed(func(name string) []string { return r.PostForm[name] })
+	}
 	if f.read != nil {
 		if err := f.read(r, v, in); err != nil {
 			return nil, err

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"norn/game"
+	"norn/table/act"
 	"norn/table/view"
+	"norn/web/fields"
 	"norn/web/html"
 	"norn/widget"
 )
@@ -56,7 +58,7 @@ func SecretMoves(l *Look) []html.SecretMove {
 
 // SessionNow is the session of dice that lasts.
 func SessionNow(l *Look) html.SessionNow {
-	return html.SessionNow{N: l.View.Session.N, Began: l.View.Session.Began, Tallies: Tallies(l), Open: StillAsked(l), Next: Next(l)}
+	return html.SessionNow{N: l.View.Session.N, Began: l.View.Session.Began, Tallies: Tallies(l), Open: StillAsked(l), Next: Next(l), Values: valueForms(l)}
 }
 
 // StillAsked are the moves that wait for an answer, each with the first that it asks.
@@ -75,9 +77,28 @@ func StillAsked(l *Look) []html.OpenMove {
 	return open
 }
 
-// Next is the date of the next session, and the link to its room.
+// valueForms are the forms of the acts that set the table's values.
+func valueForms(l *Look) []html.ValueForm {
+	var all []html.ValueForm
+	for _, d := range act.All {
+		if d.Now != nil {
+			all = append(all, html.ValueForm{Act: d.Name, Fields: fields.Form{Form: d.Asked(), ID: d.Name, Values: d.Now(l.View.Values)}})
+		}
+	}
+	return all
+}
+
+// Next is the date of the next session, and where the table's values lead.
 func Next(l *Look) html.Meeting {
-	m := html.Meeting{Room: l.View.Room}
+	var m html.Meeting
+	for _, d := range act.All {
+		if d.Link == nil {
+			continue
+		}
+		if link := d.Link(l.View.Values); link != "" {
+			m.Links = append(m.Links, html.ValueLink{Act: d.Name, Link: link})
+		}
+	}
 	if l.View.Next != nil {
 		m.At = l.View.Next.At
 	}

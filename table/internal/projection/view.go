@@ -124,10 +124,7 @@ func View(e visibility.Eye, online map[string]bool, last *Shown) *Shown {
 	}
 	charactersSeen(e, v, last)
 	movesSeen(e, v, last)
-	v.Turns, v.Room = turnsSeen(e), st.Room
-	if next := st.Planned; !next.At.IsZero() {
-		v.Next = &next
-	}
+	v.Turns, v.Values = turnsSeen(e), st.Values
 	return &Shown{v, st.State, e.Seat}
 }
 

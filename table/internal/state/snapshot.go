@@ -11,6 +11,7 @@ import (
 	"norn/lang"
 	"norn/rule"
 	"norn/table/refusal"
+	"norn/table/view"
 )
 
 // Member is one of a move's cast as it stood when that began, written down.
@@ -27,7 +28,7 @@ type Member struct {
 // the journal holds, is as good as none. Nobody but a table that is opened ever reads one.
 
 // StateVersion is raised with any change of what a state is, or how it's written here.
-const StateVersion = 12
+const StateVersion = 13
 
 // snapshot is a state as it's written down.
 type snapshot struct {
@@ -51,9 +52,9 @@ type snapshot struct {
 }
 
 type keptSettings struct {
-	By   uint64          `json:"by"`
-	Was  json.RawMessage `json:"was"`
-	Room string          `json:"room,omitempty"`
+	By     uint64          `json:"by"`
+	Was    json.RawMessage `json:"was"`
+	Values view.Values     `json:"values,omitzero"`
 }
 
 type keptSession struct {
@@ -171,7 +172,7 @@ func (st *State) Encode() (data []byte, err error) {
 		k.Settings = write(st.Settings)
 	}
 	for _, c := range st.Configured {
-		k.Configured = append(k.Configured, keptSettings{c.By, write(c.Before), c.Room})
+		k.Configured = append(k.Configured, keptSettings{c.By, write(c.Before), c.Values})
 	}
 	for _, s := range st.Sessions {
 		kept := keptSession{Commitment: s.Commitment, From: s.From, Began: s.Began, To: s.To, Seats: s.Seats, Shares: s.Shares, At: s.SharedAt}
@@ -293,7 +294,7 @@ func decoded(games []*game.Game, k snapshot, played *game.Game, older []*game.Ga
 	}
 	st.Settings = settings(k.Settings)
 	for _, c := range k.Configured {
-		st.Configured = append(st.Configured, SettingsChange{c.By, settings(c.Was), c.Room})
+		st.Configured = append(st.Configured, SettingsChange{c.By, settings(c.Was), c.Values})
 	}
 	for i, s := range k.Sessions {
 		one := &Session{N: i + 1, Commitment: s.Commitment, From: s.From, Began: s.Began, To: s.To, Seats: s.Seats, Shares: s.Shares, SharedAt: s.At}

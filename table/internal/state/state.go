@@ -67,9 +67,8 @@ type Plain struct {
 	Openly      bool              `json:"openly,omitempty"`  // and one that all may know of
 	Tallies     []*CharacterTally `json:"tallies,omitempty"` // of the session that lasts
 	Drawn       OrderThrows       `json:"drawn,omitempty"`   // for the order in which people act, in the session that lasts
-	Planned     view.Planned      `json:"planned,omitzero"`  // the zero time: nobody has said
-	Room        string            `json:"room,omitempty"`    // link to where people hear or see each other
-	WholeBefore uint64            `json:"deep,omitempty"`    // the last entry before which pasts are kept whole
+	Values      view.Values       `json:"values,omitzero"`
+	WholeBefore uint64            `json:"deep,omitempty"` // the last entry before which pasts are kept whole
 }
 
 // SecretMove tells whether only GMs may know of a move; one that was shown since is no secret any more.

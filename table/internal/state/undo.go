@@ -31,16 +31,16 @@ type Touch struct {
 	Owner  string
 }
 
-// SettingsChange is a change of the settings and what they were before.
+// SettingsChange is a change of the game's settings or of the table's values, and what they were before.
 type SettingsChange struct {
 	By     uint64
 	Before any
-	Room   string
+	Values view.Values
 }
 
-// NoteSettings keeps how the settings are before a record changes them.
+// NoteSettings keeps how settings and values are before a record changes them.
 func (st *State) NoteSettings(r *Record) {
-	st.Configured = append(st.Configured, SettingsChange{r.Seq, st.Settings, st.Room})
+	st.Configured = append(st.Configured, SettingsChange{r.Seq, st.Settings, st.Values})
 	if n := len(st.Configured); n > view.MostTouches && st.Seq >= st.WholeBefore {
 		st.Configured = slices.Clone(st.Configured[n-view.MostTouches:])
 	}
@@ -152,7 +152,9 @@ func (st *State) TakeBack(since uint64, by *Record) {
 		by.Reverted = append(by.Reverted, c.ID)
 	}
 	if i := slices.IndexFunc(st.Configured, func(c SettingsChange) bool { return c.By == since }); i >= 0 {
-		st.Settings, st.Room = st.Configured[i].Before, st.Configured[i].Room
+		next := st.Values.Next
+		st.Settings, st.Values = st.Configured[i].Before, st.Configured[i].Values
+		st.Values.Next = next
 		st.Configured = slices.Delete(slices.Clone(st.Configured), i, i+1)
 	}
 }
