@@ -16,8 +16,8 @@ import (
 	"norn/game"
 	"norn/games"
 	"norn/lang"
-	"norn/table"
 	"norn/lang/langtest"
+	"norn/table"
 )
 
 // allWords are those of the games too.
