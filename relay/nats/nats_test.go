@@ -115,22 +115,26 @@ func TestOnlyWhatIsFollowedComes(t *testing.T) {
 func TestCloseSendsWhatWaits(t *testing.T) {
 	s := start(t, -1)
 	there := open(t, s.ClientURL())
+	none := s.NumSubscriptions()
 	heard := make(chan relay.Message, 10)
 	there.Follow("t", func(m relay.Message) { heard <- m })
-	there.Publish(relay.Message{Table: "t", Word: "own"}) // so that the server has the subscription
-	<-heard
+	wait.Until(t, "the server has the subscription", func() bool { return s.NumSubscriptions() == none+1 })
 	for round := range 5 {
 		here := open(t, s.ClientURL())
 		word := fmt.Sprint("bye ", round)
 		here.Publish(relay.Message{Table: "t", Word: word})
 		here.Close()
-		select {
-		case m := <-heard:
-			if m.Word != word {
-				t.Fatalf("heard %q, want %q", m.Word, word)
+		var m relay.Message
+		wait.Until(t, "the message is heard", func() bool {
+			select {
+			case m = <-heard:
+				return true
+			default:
+				return false
 			}
-		case <-time.After(5 * time.Second):
-			t.Fatal("nothing heard")
+		})
+		if m.Word != word {
+			t.Fatalf("heard %q, want %q", m.Word, word)
 		}
 	}
 }
