@@ -23,7 +23,7 @@ type deck struct {
 
 const (
 	maxDecks = 10
-	maxCards = form.MaxItems // of a deck, its copies among them
+	maxInDeck = form.MaxItems // of a deck, its copies among them
 	maxDrawn = 20            // at once
 )
 
@@ -44,8 +44,8 @@ func declareDeck(b *book, d *given) (_ starlark.Value, err error) {
 		k.cards = append(k.cards, option{id, label})
 	}
 	d.kwargs = nil
-	if k.copies < 1 || len(k.cards) < 2 || len(k.cards)*k.copies > maxCards || len(b.decks) == maxDecks {
-		return nil, fmt.Errorf("a deck has 2 to %d cards, copies among them, and a game at most %d decks: deck(\"Fate\", sun = \"The Sun\", moon = \"The Moon\", copies = 2)", maxCards, maxDecks)
+	if k.copies < 1 || len(k.cards) < 2 || len(k.cards)*k.copies > maxInDeck || len(b.decks) == maxDecks {
+		return nil, fmt.Errorf("a deck has 2 to %d cards, copies among them, and a game at most %d decks: deck(\"Fate\", sun = \"The Sun\", moon = \"The Moon\", copies = 2)", maxInDeck, maxDecks)
 	}
 	b.decks = append(b.decks, k)
 	return k, d.done("what it's called, cards by their names, copies")
