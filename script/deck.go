@@ -22,9 +22,9 @@ type deck struct {
 }
 
 const (
-	maxDecks = 10
+	maxDecks  = 10
 	maxInDeck = form.MaxItems // of a deck, its copies among them
-	maxDrawn = 20            // at once
+	maxDrawn  = 20            // at once
 )
 
 func declareDeck(b *book, d *given) (_ starlark.Value, err error) {
