@@ -145,7 +145,9 @@ func TestAFirstVisitIsLight(t *testing.T) {
 					coding, most = "gzip", mostGzipped
 				}
 				all, told := s.firstVisit(w, reader, play.game, lang)
-				if all > most { // what a busy machine asks for twice isn't what a visit needs
+				// What a busy machine asks for twice isn't what a visit needs; nor is the font of Latin letters, which Chromium may ask
+				// for, without a letter that needs it, while the other fonts are late.
+				for tries := 0; all > most && tries < 3; tries++ {
 					t.Logf("%s %s again, after%s", play.game, lang, told)
 					all, told = s.firstVisit(w, reader, play.game, lang)
 				}

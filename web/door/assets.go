@@ -128,6 +128,7 @@ func (k *Keeper) ServeAsset(w http.ResponseWriter, r *http.Request) {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 		h.Del("Content-Security-Policy")    // which is about pages: this is none
 		h.Del("Cross-Origin-Opener-Policy") // so is this
+		h.Del("X-Request-Id")               // browsers keep the file for a year, whichever request brought it
 	}
 	h.Del("Permissions-Policy") // and this
 	body := file.plain
