@@ -14,6 +14,8 @@ export function refresh() {
   const drawing = new Set();
   const late = new Set(); // marked again while they're drawn
   let pressed = false; // and not gone back to the composer since
+  let inputs = 0; // in the composer
+  const askedAfter = new Map(); // by marks: how many inputs there were when it was asked for
   const reckoned = () => [...asking].some(({ sourceElement }) => sourceElement?.id === "odds");
   const working = () => box?.querySelector(":is(input, select, textarea, summary):focus");
 
@@ -22,6 +24,7 @@ export function refresh() {
     for (const mark of stale) {
       if (asking.size > 0 || (busy && mark.id === "composer-stale")) continue;
       stale.delete(mark);
+      askedAfter.set(mark, inputs);
       mark.dispatchEvent(new Event("stale"));
     }
   }
@@ -43,6 +46,13 @@ export function refresh() {
     else if (!asking.delete(ctx)) return;
     setTimeout(draw);
   });
+  // An answer to what was filled in before is left out, however the request got past giveUp.
+  document.addEventListener("htmx:before:swap", (event) => {
+    if (event.target.id !== "composer-stale" || askedAfter.get(event.target) === inputs) return;
+    event.preventDefault();
+    stale.add(event.target);
+    setTimeout(draw);
+  });
   document.addEventListener("made", () => { pressed = true; });
   box?.addEventListener("focusin", () => {
     pressed = false;
@@ -50,6 +60,7 @@ export function refresh() {
   });
   box?.addEventListener("input", () => {
     pressed = false;
+    inputs += 1;
     marks.forEach(giveUp);
   });
   box?.addEventListener("focusout", () => { setTimeout(draw); });
