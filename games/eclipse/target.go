@@ -279,12 +279,12 @@ func aimOf(s game.Scene, a Roll, more ...Part) (aim, error) {
 		}
 		if !e.fits(a, string(place), s) {
 			return aim{
-				footing: f,
-			}, &game.Refusal{
-				Rule: "EP-13",
-				Word: "eclipse.refusal.other-subject",
-				Data: data{"About": e.about()},
-			}
+					footing: f,
+				}, &game.Refusal{
+					Rule: "EP-13",
+					Word: "eclipse.refusal.other-subject",
+					Data: data{"About": e.about()},
+				}
 		}
 		parts = append(parts, e.part())
 	}
