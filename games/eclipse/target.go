@@ -278,13 +278,12 @@ func aimOf(s game.Scene, a Roll, more ...Part) (aim, error) {
 			return aim{footing: f}, game.Refuse("EP-13", "eclipse.refusal.not-carried")
 		}
 		if !e.fits(a, string(place), s) {
-			return aim{
-					footing: f,
-				}, &game.Refusal{
-					Rule: "EP-13",
-					Word: "eclipse.refusal.other-subject",
-					Data: data{"About": e.about()},
-				}
+			refused := &game.Refusal{
+				Rule: "EP-13",
+				Word: "eclipse.refusal.other-subject",
+				Data: data{"About": e.about()},
+			}
+			return aim{footing: f}, refused
 		}
 		parts = append(parts, e.part())
 	}
