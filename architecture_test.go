@@ -83,17 +83,17 @@ var mayImport = map[string][]string{
 		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/act", "table/internal/projection", "table/verify",
 	},
 	"agent":                      {}, // knows norn by its API alone
-	"web":                        {"lang", "odds", "game", "limit", "table", "web/door", "web/guide", "web/odds", "web/play", "web/rules"},
+	"web":                        {"lang", "odds", "game", "limit", "table", "web/middleware", "web/guide", "web/odds", "web/page", "web/rules"},
 	"web/api":                    {"dice", "form", "lang", "distribution", "rule", "odds", "game", "bare", "notify", "limit", "picture", "table", "table/act", "table/refusal", "table/request", "table/view", "web/stream"},
-	"web/door":                   {"lang", "odds", "game", "limit", "web/html"},
+	"web/middleware":             {"lang", "odds", "game", "limit", "web/html"},
 	"web/html":                   {"form", "lang", "widget", "game", "table/view", "web/fields"},
 	"web/fields":                 {"form", "widget", "game"},
-	"web/odds":                   {"form", "lang", "widget", "odds", "game", "bare", "web/door", "web/html", "web/fields"},
-	"web/play":                   {"dice", "form", "lang", "widget", "odds", "game", "bare", "chat", "chat/bridge", "chat/dispatch", "notify", "limit", "picture", "table", "table/act", "table/refusal", "table/request", "table/view", "web/door", "web/feed", "web/html", "web/fields", "web/odds", "web/present", "web/stream"},
-	"web/feed":                   {"game", "lang", "table/view", "web/door", "web/fields", "web/html", "web/present"},
+	"web/odds":                   {"form", "lang", "widget", "odds", "game", "bare", "web/middleware", "web/html", "web/fields"},
+	"web/page":                   {"dice", "form", "lang", "widget", "odds", "game", "bare", "chat", "chat/bridge", "chat/dispatch", "notify", "limit", "picture", "table", "table/act", "table/refusal", "table/request", "table/view", "web/middleware", "web/feed", "web/html", "web/fields", "web/odds", "web/present", "web/stream"},
+	"web/feed":                   {"game", "lang", "table/view", "web/middleware", "web/fields", "web/html", "web/present"},
 	"web/present":                {"dice", "form", "lang", "widget", "game", "bare", "chat", "table/act", "table/view", "table/request", "table/refusal", "web/html", "web/fields", "web/odds"},
-	"web/rules":                  {"game", "widget", "web/door", "web/html"},
-	"web/guide":                  {"docs/guide", "lang", "widget", "web/door", "web/html"},
+	"web/rules":                  {"game", "widget", "web/middleware", "web/html"},
+	"web/guide":                  {"docs/guide", "lang", "widget", "web/middleware", "web/html"},
 	"docs/guide":                 {},
 	"web/stream":                 {},
 	"web/webtest":                {"odds"},
@@ -105,7 +105,7 @@ var mayImport = map[string][]string{
 	"cmd/norn/internal/demos":    {"form", "game", "lang", "rule", "table", "table/act", "table/refusal", "table/request", "table/view", "web/present"},
 	"cmd/norn/internal/operator": {"form", "table", "table/refusal"},
 	"cmd/norn/internal/owngames": {"cmd/norn/internal/cli", "cmd/norn/internal/system", "game", "journal", "lang", "script", "script/check", "table", "table/verify"},
-	"cmd/norn/internal/server":   {"agent", "chat/bridge", "chat/discord", "chat/telegram", "cmd/norn/internal/cli", "cmd/norn/internal/demos", "cmd/norn/internal/operator", "cmd/norn/internal/owngames", "cmd/norn/internal/storage", "cmd/norn/internal/system", "cmd/norn/internal/version", "form", "game", "notify", "kvstore", "journal", "lang", "limit", "meter", "odds", "table", "table/refusal", "web", "web/api", "web/door", "web/play"},
+	"cmd/norn/internal/server":   {"agent", "chat/bridge", "chat/discord", "chat/telegram", "cmd/norn/internal/cli", "cmd/norn/internal/demos", "cmd/norn/internal/operator", "cmd/norn/internal/owngames", "cmd/norn/internal/storage", "cmd/norn/internal/system", "cmd/norn/internal/version", "form", "game", "notify", "kvstore", "journal", "lang", "limit", "meter", "odds", "table", "table/refusal", "web", "web/api", "web/middleware", "web/page"},
 	"cmd/norn/internal/storage":  {"cmd/norn/internal/cli", "cmd/norn/internal/demos", "cmd/norn/internal/version", "journal", "journal/postgres", "journal/sqlite", "relay", "relay/local", "relay/nats", "table"},
 	"cmd/norn/internal/system":   {},
 	"cmd/norn/internal/tables":   {"cmd/norn/internal/cli", "cmd/norn/internal/operator", "cmd/norn/internal/owngames", "cmd/norn/internal/storage", "cmd/norn/internal/version", "form", "game", "journal", "journal/archive", "journal/sqlite", "table", "table/refusal", "table/request", "table/verify"},
@@ -119,7 +119,7 @@ var mayImport = map[string][]string{
 // HTML is written by those who draw pages: a game's own sheets among them, but neither what a game is nor the table.
 var (
 	markup   = []string{"github.com/a-h/templ", "html"}
-	mayWrite = []string{"widget", "web/door", "web/feed", "web/fields", "web/html", "web/odds", "web/guide", "web/play", "web/rules", "games/*", "docs/site"}
+	mayWrite = []string{"widget", "web/middleware", "web/feed", "web/fields", "web/html", "web/odds", "web/guide", "web/page", "web/rules", "games/*", "docs/site"}
 )
 
 // name is the key of a package in mayImport.

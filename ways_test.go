@@ -21,7 +21,7 @@ import (
 var (
 	// sockets are the calls that open one, by file and function.
 	sockets = map[string]string{
-		"cmd/norn/internal/server/listen.go listenOn net.Listen":       "the server's: limit.Limiter.Listener, then web/door's Guard",
+		"cmd/norn/internal/server/listen.go listenOn net.Listen":       "the server's: limit.Limiter.Listener, then web/middleware's Guard",
 		"cmd/norn/internal/server/listen.go listenAt net.Listen":       "likewise; or for who watches, within watchLimits",
 		"cmd/norn/internal/server/serve.go serve http.Server":          "its heads have headerTime and headerBytes, then Guard",
 		"cmd/norn/internal/server/domain.go serveRedirect http.Server": "connections as the server's; headerTime and headerBytes, redirects and ACME's challenges alone",

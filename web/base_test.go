@@ -11,7 +11,7 @@ import (
 	"norn/table/request"
 	"norn/web"
 	"norn/web/api"
-	"norn/web/door"
+	"norn/web/middleware"
 )
 
 const base = "/norn"
@@ -141,7 +141,7 @@ func TestTheBaseChangesAddressesAlone(t *testing.T) {
 		`<a href="index">`:                        `<a href="index">`,
 		`<meta name="later" content="/assets/a">`: `<meta name="later" content="/norn/assets/a">`,
 	} {
-		if got := string(door.Base(base).Pages([]byte(drawn))); got != want {
+		if got := string(middleware.Base(base).Pages([]byte(drawn))); got != want {
 			t.Errorf("%s: %s, want %s", drawn, got, want)
 		}
 	}

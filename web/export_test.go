@@ -4,12 +4,12 @@ import (
 	"net/http"
 	"time"
 
-	"norn/web/door"
+	"norn/web/middleware"
 )
 
 // NewSlow is New with another time that a reader may take for an event of a live stream.
 func NewSlow(c Config, slow time.Duration) http.Handler {
-	most := door.Usual()
+	most := middleware.Usual()
 	most.Slow = slow
 	return handler(c, most)
 }
@@ -17,5 +17,5 @@ func NewSlow(c Config, slow time.Duration) http.Handler {
 // NewHasty is New with one short time for everything, and some more of it to take an answer, so that who sends too slowly is
 // still told so.
 func NewHasty(c Config, most time.Duration) http.Handler {
-	return handler(c, door.Times{Slow: most, Read: most, Write: 3 * most})
+	return handler(c, middleware.Times{Slow: most, Read: most, Write: 3 * most})
 }

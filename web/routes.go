@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"slices"
 
-	"norn/web/door"
+	"norn/web/middleware"
 )
 
 // Routes are the addresses of all that the pages serve, the API aside, in the
@@ -18,8 +18,8 @@ func Routes() []string {
 }
 
 // pages are what links and forms lead to. No other site may send forms there.
-func (s *server) pages() door.Routes {
-	all := door.Routes{"POST /look": s.door.Look, "GET /offline/{lang}": s.door.Offline, "/": s.door.NotFound}
+func (s *server) pages() middleware.Routes {
+	all := middleware.Routes{"POST /look": s.keeper.Look, "GET /offline/{lang}": s.keeper.Offline, "/": s.keeper.NotFound}
 	maps.Copy(all, s.odds.Routes())
 	maps.Copy(all, s.rules.Routes())
 	maps.Copy(all, s.guide.Routes())
@@ -28,15 +28,15 @@ func (s *server) pages() door.Routes {
 }
 
 // files are the same for everybody.
-func (s *server) files() door.Routes {
-	return door.Routes{
-		door.BundleRoute:            s.door.ServeAsset,
-		"GET /worker.js":            s.door.ServeWorker,
-		"GET /manifest.webmanifest": s.door.Manifest,
+func (s *server) files() middleware.Routes {
+	return middleware.Routes{
+		middleware.BundleRoute:      s.keeper.ServeAsset,
+		"GET /worker.js":            s.keeper.ServeWorker,
+		"GET /manifest.webmanifest": s.keeper.Manifest,
 		"GET /favicon.ico": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/assets/favicon.svg", http.StatusMovedPermanently)
 		},
-		"/healthz": door.Health(nil).ServeHTTP,
-		"/readyz":  door.Health(s.ready).ServeHTTP,
+		"/healthz": middleware.Health(nil).ServeHTTP,
+		"/readyz":  middleware.Health(s.ready).ServeHTTP,
 	}
 }

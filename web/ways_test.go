@@ -10,7 +10,7 @@ import (
 
 	"norn/limit"
 	"norn/web"
-	"norn/web/door"
+	"norn/web/middleware"
 )
 
 // What bounds each route besides what the guard bounds for all of them: connections, sizes, times, and
@@ -68,7 +68,7 @@ var waysIn = map[string]string{
 		POST /api/v1/tables/{id}/undo | POST /api/v1/tables/{id}/withdraw | POST /api/v1/tables/{id}/x-card | POST /api/v1/tables/{id}/x-card/away |
 		POST /api/v1/tables/{id}/x-card/back | POST /api/v1/tables/{id}/offers`,
 
-	"the API's limits for each message": door.AgentRoute,
+	"the API's limits for each message": middleware.AgentRoute,
 	"the platform's own proof":          "/platform",
 }
 
@@ -96,7 +96,7 @@ func TestEveryRouteIsListedAndPassesTheGuard(t *testing.T) {
 		Paths map[string]map[string]json.RawMessage `json:"paths"`
 	}
 	must(t, json.Unmarshal([]byte(text), &document))
-	routes := append(web.Routes(), door.AgentRoute, "/platform")
+	routes := append(web.Routes(), middleware.AgentRoute, "/platform")
 	for at, methods := range document.Paths {
 		for method := range methods {
 			routes = append(routes, strings.ToUpper(method)+" "+at)

@@ -11,8 +11,8 @@
 // takes no seat and gives none up. Nobody can hold a connection by sending or reading
 // slowly, but for a live stream that is read.
 //
-// This folder only wires: what stands before every page is in door, odds without a table in odds, a table's pages and their
-// stream in play, rules in rules, the guide in guide, what all of them draw in html.
+// This folder only wires: what every request passes is in middleware, odds without a table in odds, a table's pages and their
+// stream in page, rules in rules, the guide in guide, what all of them draw in html.
 package web
 
 import (
@@ -27,10 +27,10 @@ import (
 	"norn/limit"
 	"norn/odds"
 	"norn/table"
-	"norn/web/door"
 	"norn/web/guide"
+	"norn/web/middleware"
 	oddspages "norn/web/odds"
-	"norn/web/play"
+	"norn/web/page"
 	"norn/web/rules"
 )
 
@@ -43,7 +43,7 @@ type Config struct {
 	// fresh table is needed, admit may refuse it. nil for no demos.
 	Demo      func(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (path string, err error)
 	Origin    string                  // "https://norn.example", for links that people send; "" takes it from the request
-	Base      door.Base               // the path below which all is served, "/norn"; "" for none
+	Base      middleware.Base         // the path below which all is served, "/norn"; "" for none
 	Reachable func() []string         // addresses at which other devices reach this computer, the most likely first; nil for unknown
 	Gate      *odds.Gate              // to where odds are worked out; nil for one of the pages' own
 	API       http.Handler            // serves /api/; nil for none
@@ -53,25 +53,25 @@ type Config struct {
 
 	Limiter  *limit.Limiter                  // turns away who comes too often; nil for nobody
 	Proxies  []netip.Prefix                  // whose word counts for where a request comes from, and that it came over TLS
-	Notifier play.Notifier                   // calls people who don't look; nil for nobody
-	Chats    play.Chats                      // brings tables to chats; nil for none
+	Notifier page.Notifier                   // calls people who don't look; nil for nobody
+	Chats    page.Chats                      // brings tables to chats; nil for none
 	Ready    func(ctx context.Context) error // tells why this server can't serve tables now; nil for always ready
-	Meter    door.Meter                      // hears what there is to count; nil for nobody
+	Meter    middleware.Meter                // hears what there is to count; nil for nobody
 }
 
 type server struct {
-	door   *door.Keeper
+	keeper *middleware.Keeper
 	odds   *oddspages.Pages
 	rules  *rules.Pages
 	guide  *guide.Pages
-	tables *play.Server
+	tables *page.Server
 	ready  func(context.Context) error
 }
 
 // New makes the handler of all pages. It panics on a bundle that can't be read.
-func New(c Config) http.Handler { return handler(c, door.Usual()) }
+func New(c Config) http.Handler { return handler(c, middleware.Usual()) }
 
-func handler(c Config, most door.Times) http.Handler {
+func handler(c Config, most middleware.Times) http.Handler {
 	if c.Gate == nil {
 		c.Gate = odds.UsualGate()
 	}
@@ -79,14 +79,14 @@ func handler(c Config, most door.Times) http.Handler {
 		c.Limiter = limit.New(limit.Limits{}, time.Now, nil)
 	}
 	if c.Meter == nil {
-		c.Meter = door.Uncounted{}
+		c.Meter = middleware.Uncounted{}
 	}
-	keeper := door.New(door.Config{
+	keeper := middleware.New(middleware.Config{
 		Words: c.Words, Games: c.Games, Origin: c.Origin, Base: c.Base, Reachable: c.Reachable, Log: c.Log, Limits: c.Limiter, Proxies: c.Proxies, Meter: c.Meter,
 		Bundle: dist, Icon: favicon, Times: most, Hooks: c.Hooks,
 	})
 	pages := &oddspages.Pages{Keeper: keeper, Gate: c.Gate}
-	s := &server{door: keeper, odds: pages, rules: &rules.Pages{Keeper: keeper}, guide: &guide.Pages{Keeper: keeper}, tables: &play.Server{Keeper: keeper, Host: c.Host, Demo: c.Demo, Notifier: c.Notifier, Chats: c.Chats, Odds: pages}, ready: c.Ready}
+	s := &server{keeper: keeper, odds: pages, rules: &rules.Pages{Keeper: keeper}, guide: &guide.Pages{Keeper: keeper}, tables: &page.Server{Keeper: keeper, Host: c.Host, Demo: c.Demo, Notifier: c.Notifier, Chats: c.Chats, Odds: pages}, ready: c.Ready}
 
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(keeper.Deny))
@@ -99,10 +99,10 @@ func handler(c Config, most door.Times) http.Handler {
 		all.HandleFunc(pattern, serve)
 	}
 	if c.API != nil {
-		all.Handle(door.APIRoutes, c.API) // it takes a bearer, no cookie, so another site can't borrow it
+		all.Handle(middleware.APIRoutes, c.API) // it takes a bearer, no cookie, so another site can't borrow it
 	}
 	if c.Agents != nil {
-		all.Handle(door.AgentRoute, c.Agents) // likewise
+		all.Handle(middleware.AgentRoute, c.Agents) // likewise
 	}
 	return keeper.Guard(all)
 }

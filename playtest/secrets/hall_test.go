@@ -37,7 +37,7 @@ import (
 	"norn/table/view"
 	"norn/web"
 	"norn/web/api"
-	"norn/web/door"
+	"norn/web/middleware"
 	"norn/widget"
 )
 
@@ -107,7 +107,7 @@ func openHall(t testing.TB, played *game.Game, seed uint64) *hall {
 	clock := func() time.Time { return began.Add(time.Duration(h.asked.Load()) * time.Second) }
 	j, err := sqlite.Open(t.Context(), t.TempDir())
 	must(t, err)
-	relay, log := local.New(), slog.New(door.RequestLog(slog.NewTextHandler(&h.log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	relay, log := local.New(), slog.New(middleware.RequestLog(slog.NewTextHandler(&h.log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	host := table.New(table.Config{
 		Games: game.Fixed{played}, Words: spoken(), Journal: j, Relay: relay, Now: clock, Entropy: newDrawn(seed), Log: log, Version: "test", Meter: h.meter,
 	})

@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"norn/lang"
-	"norn/web/door"
 	"norn/web/html"
+	"norn/web/middleware"
 )
 
 // Event is one of a stream's, as it's written, and packed where a reader takes that.
@@ -22,7 +22,7 @@ type Event struct {
 }
 
 // Below is the event as it's told below a base: its addresses begin with that.
-func (e *Event) Below(base door.Base) *Event {
+func (e *Event) Below(base middleware.Base) *Event {
 	if base == "" {
 		return e
 	}
@@ -32,7 +32,7 @@ func (e *Event) Below(base door.Base) *Event {
 
 // Packed is the event as it stands in any packed stream.
 func (e *Event) Packed() []byte {
-	e.once.Do(func() { e.packed = door.Deflated(e.Text) })
+	e.once.Do(func() { e.packed = middleware.Deflated(e.Text) })
 	return e.packed
 }
 

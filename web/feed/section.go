@@ -1,6 +1,6 @@
 // Package feed decides what pages of a table are sent: which sections of them have changed since they were sent last, drawn and
 // packed once for all pages that see the same. It knows no seat, no request and no connection, and starts no goroutine;
-// web/play looks, and sends.
+// web/page looks, and sends.
 package feed
 
 import (

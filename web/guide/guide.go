@@ -17,19 +17,19 @@ import (
 
 	"norn/docs/guide"
 	"norn/lang"
-	"norn/web/door"
 	"norn/web/html"
+	"norn/web/middleware"
 )
 
 // Pages are those of the guide.
 type Pages struct {
-	*door.Keeper
+	*middleware.Keeper
 	drawn sync.Map // "en/players" to its drawn
 }
 
 // Routes are where they stand.
-func (p *Pages) Routes() door.Routes {
-	return door.Routes{"GET /guide": p.index, "GET /guide/{lang}/{page}": p.of}
+func (p *Pages) Routes() middleware.Routes {
+	return middleware.Routes{"GET /guide": p.index, "GET /guide/{lang}/{page}": p.of}
 }
 
 // index leads to the guide in the reader's language.

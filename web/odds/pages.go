@@ -9,12 +9,12 @@ import (
 	"norn/bare"
 	"norn/lang"
 	"norn/odds"
-	"norn/web/door"
+	"norn/web/middleware"
 )
 
 // Pages are those of odds without a table.
 type Pages struct {
-	*door.Keeper
+	*middleware.Keeper
 	Gate *odds.Gate // to where odds are worked out
 
 	chooses sync.Map // "edda.act" to whether there's something to choose in its middle

@@ -5,12 +5,12 @@ import (
 	"net/http"
 
 	"norn/odds"
-	"norn/web/door"
+	"norn/web/middleware"
 )
 
 // Routes are where they stand.
-func (all *Pages) Routes() door.Routes {
-	return door.Routes{
+func (all *Pages) Routes() middleware.Routes {
+	return middleware.Routes{
 		"GET /odds":                      all.index,
 		"GET /odds/dice":                 all.of,
 		"GET /odds/dice/{file}":          all.of,
@@ -34,7 +34,7 @@ func (all *Pages) of(w http.ResponseWriter, r *http.Request) {
 		all.NotFound(w, r)
 		return
 	}
-	if !door.HX(r) && r.URL.Query().Has(atForm) && p.throw.Form != nil && file == "" {
+	if !middleware.HX(r) && r.URL.Query().Has(atForm) && p.throw.Form != nil && file == "" {
 		http.Redirect(w, r, p.link(p.throw, p.kept), http.StatusSeeOther) // a short address, to be sent on
 		return
 	}
@@ -43,7 +43,7 @@ func (all *Pages) of(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", "2")
 	}
 	switch {
-	case file == "" && door.HX(r):
+	case file == "" && middleware.HX(r):
 		all.Show(w, r, p.status, p.oddsResult())
 	case file == "":
 		all.Show(w, r, p.status, p.oddsPage(r))

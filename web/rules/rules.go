@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"strings"
 
-	"norn/web/door"
+	"norn/web/middleware"
 	"norn/widget"
 )
 
@@ -16,11 +16,11 @@ import (
 const maxQuery = 100
 
 // Pages are those of the rules.
-type Pages struct{ *door.Keeper }
+type Pages struct{ *middleware.Keeper }
 
 // Routes are where they stand.
-func (p *Pages) Routes() door.Routes {
-	return door.Routes{"GET " + widget.RulesOf("{game}"): p.of}
+func (p *Pages) Routes() middleware.Routes {
+	return middleware.Routes{"GET " + widget.RulesOf("{game}"): p.of}
 }
 
 func (p *Pages) of(w http.ResponseWriter, r *http.Request) {

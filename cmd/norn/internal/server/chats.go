@@ -12,7 +12,7 @@ import (
 	"norn/kvstore"
 	"norn/meter"
 	"norn/table"
-	pages "norn/web/play"
+	pages "norn/web/page"
 )
 
 // talking is norn where people talk: nothing of it where no platform is configured.

@@ -7,7 +7,7 @@ import (
 
 	"norn/cmd/norn/internal/cli"
 	"norn/limit"
-	"norn/web/door"
+	"norn/web/middleware"
 )
 
 // guarding is how serve protects itself and who may watch it.
@@ -54,5 +54,5 @@ func logger(p *cli.Program, g *guarding) *slog.Logger {
 	if g.logFormat.Value == "json" {
 		handler = slog.NewJSONHandler(p.Err, options)
 	}
-	return slog.New(door.RequestLog(handler))
+	return slog.New(middleware.RequestLog(handler))
 }

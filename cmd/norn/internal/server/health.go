@@ -15,7 +15,7 @@ import (
 	"norn/limit"
 	"norn/meter"
 	"norn/odds"
-	"norn/web/door"
+	"norn/web/middleware"
 )
 
 // health tells whether this server can serve tables. The journal is asked at
@@ -64,8 +64,8 @@ var watchLimits = limit.Limits{AddressConnections: 32, Connections: 64}
 func watchServer(m *meter.Meter, h *health, log *slog.Logger) *http.Server {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", m.Handler())
-	mux.Handle("/healthz", door.Health(nil))
-	mux.Handle("/readyz", door.Health(h.ready))
+	mux.Handle("/healthz", middleware.Health(nil))
+	mux.Handle("/readyz", middleware.Health(h.ready))
 	return &http.Server{
 		Handler: mux, ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: shutdownTime, IdleTimeout: idleTime,
 		MaxHeaderBytes: headerBytes, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),

@@ -17,7 +17,7 @@ import (
 	"norn/table"
 	"norn/table/refusal"
 	"norn/web/api"
-	pages "norn/web/play"
+	pages "norn/web/page"
 )
 
 // calling is the notifier, which the table's host knows before it's there.

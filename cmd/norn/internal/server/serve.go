@@ -36,7 +36,7 @@ import (
 	"norn/table"
 	"norn/web"
 	"norn/web/api"
-	"norn/web/door"
+	"norn/web/middleware"
 )
 
 func Command(p *cli.Program) *cobra.Command {
@@ -194,7 +194,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	server := &http.Server{
 		Handler: web.New(web.Config{
 			Host: host, Words: p.Words, Games: p.Library, Demo: demo, Gate: gate, Log: log,
-			Base: door.Base(s.base.text), Reachable: elsewhere, Limiter: limiter, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count, Notifier: caller.pages(),
+			Base: middleware.Base(s.base.text), Reachable: elsewhere, Limiter: limiter, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count, Notifier: caller.pages(),
 			API: answers, Agents: agents, Chats: talk.pages(), Hooks: talk.hooks,
 		}),
 		TLSConfig:         encryption,

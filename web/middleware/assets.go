@@ -1,0 +1,147 @@
+package middleware
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io/fs"
+	"net/http"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// assets are the bundled files, read once at start-up.
+type assets struct {
+	names map[string]string // logical name ("app.css") to the name with its hash
+	files map[string]asset  // by the name with its hash
+	sum   string            // of all their names
+
+	OwnHeads map[string]bool   // games whose theme names a font for heads
+	faces    map[string]string // the rules by which a font that themes bring is loaded, by its family
+}
+
+type asset struct {
+	kind   string
+	plain  []byte
+	packed []byte // by gzip; nil where that gains nothing
+	brotli []byte // the same by Brotli, which the bundle brings
+	hashed bool   // the name changes with the content, so it may be kept for ever
+}
+
+var kinds = map[string]string{
+	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".woff2": "font/woff2",
+	".txt": "text/plain; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png",
+}
+
+// readAssets panics on a bundle that can't be read: a programmer's error.
+func readAssets(dist fs.FS, favicon []byte) *assets {
+	a := &assets{names: map[string]string{}, files: map[string]asset{"favicon.svg": newAsset("favicon.svg", favicon, nil, false)}, OwnHeads: map[string]bool{}, faces: map[string]string{}}
+	data, err := fs.ReadFile(dist, "dist/manifest.json")
+	if err != nil {
+		return a // no bundle was built
+	}
+	var manifest map[string]struct{ File string }
+	if err := json.Unmarshal(data, &manifest); err != nil {
+		panic("web: manifest of the bundle: " + err.Error())
+	}
+	for name, entry := range manifest {
+		data, err := fs.ReadFile(dist, "dist/"+entry.File)
+		if err != nil {
+			panic("web: bundle: " + err.Error())
+		}
+		packed, _ := fs.ReadFile(dist, "dist/"+entry.File+".gz") // where that gains something
+		file := newAsset(entry.File, data, packed, name != entry.File)
+		file.brotli, _ = fs.ReadFile(dist, "dist/"+entry.File+".br") // likewise
+		a.names[name] = entry.File
+		a.files[entry.File] = file
+		if theme, ok := strings.CutSuffix(name, ".css"); ok && theme != "app" {
+			a.OwnHeads[theme] = bytes.Contains(data, []byte("--font-head:"))
+			for _, face := range fontFace.FindAllSubmatch(data, -1) {
+				family := strings.TrimSuffix(string(face[1]), " Apart")
+				a.faces[family] += string(face[0])
+			}
+		}
+	}
+	sum := sha256.Sum256(data)
+	a.sum = hex.EncodeToString(sum[:8])
+	return a
+}
+
+func newAsset(name string, data, packed []byte, hashed bool) asset {
+	file := asset{kind: kinds[path.Ext(name)], plain: data, packed: packed, hashed: hashed}
+	if file.kind == "" {
+		file.kind = "application/octet-stream"
+	}
+	if ext := path.Ext(name); packed == nil && ext != ".woff2" && ext != ".png" { // which are packed already
+		file.packed = gzipped(data)
+	}
+	return file
+}
+
+// URL is where a bundled file is served, "" if there is no bundle.
+func (a *assets) URL(name string) string {
+	if file, ok := a.names[name]; ok {
+		return "/assets/" + file
+	}
+	return ""
+}
+
+// worker is where the service worker is served, "" if there is none.
+func (a *assets) worker() string {
+	if a.URL("worker.js") == "" {
+		return ""
+	}
+	return "/worker.js"
+}
+
+// urls are where bundled files of some kinds are served, in order.
+func (a *assets) urls(kinds ...string) (urls []string) {
+	for _, file := range a.names {
+		if slices.Contains(kinds, path.Ext(file)) {
+			urls = append(urls, "/assets/"+file)
+		}
+	}
+	slices.Sort(urls)
+	return urls
+}
+
+// fontFace is the rule by which a page loads a part of a font.
+var fontFace = regexp.MustCompile(`@font-face\{font-family:"?([\w ]+)"?;[^}]*\}`)
+
+// ServeAsset serves a bundled file.
+func (k *Keeper) ServeAsset(w http.ResponseWriter, r *http.Request) {
+	file, ok := k.assets.files[r.PathValue("file")]
+	if !ok {
+		file, ok = k.assets.painted(r.PathValue("file"))
+	}
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", file.kind)
+	h.Set("Cache-Control", "public, max-age=3600")
+	if file.hashed {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+		h.Del("Content-Security-Policy")    // which is about pages: this is none
+		h.Del("Cross-Origin-Opener-Policy") // so is this
+		h.Del("X-Request-Id")               // browsers keep the file for a year, whichever request brought it
+	}
+	h.Del("Permissions-Policy") // and this
+	body := file.plain
+	if file.packed != nil {
+		h.Set("Vary", "Accept-Encoding")
+		switch {
+		case file.brotli != nil && Takes(r, "br"):
+			h.Set("Content-Encoding", "br")
+			body = file.brotli
+		case Takes(r, "gzip"):
+			h.Set("Content-Encoding", "gzip")
+			body = file.packed
+		}
+	}
+	_, _ = w.Write(body) // a reader that went away is no failure of ours
+}

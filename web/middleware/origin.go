@@ -1,0 +1,22 @@
+package middleware
+
+import "net/http"
+
+// maxLogged bounds what the log quotes of a header.
+const maxLogged = 200
+
+// Deny refuses a form that isn't from a page of norn's own. Where the browser doesn't say what site it is from, the
+// reason may be a proxy that doesn't pass on the Host header: the page names it, and the log has both addresses, once.
+func (k *Keeper) Deny(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Sec-Fetch-Site") != "" {
+		k.Fail(w, r, http.StatusForbidden, "cross-origin")
+		return
+	}
+	k.denied.Do(func() {
+		k.Log.WarnContext(r.Context(), "a form was refused: its Origin isn't the Host; a proxy in front of norn must pass on the Host header",
+			"origin", shortened(r.Header.Get("Origin")), "host", shortened(r.Host))
+	})
+	k.Fail(w, r, http.StatusForbidden, "other-host")
+}
+
+func shortened(text string) string { return text[:min(len(text), maxLogged)] }

@@ -1,0 +1,51 @@
+package middleware
+
+import (
+	"regexp"
+	"strings"
+
+	"norn/game"
+)
+
+// heads are the fonts that a painted game's heads may have, and the family that themes bring for one.
+var heads = map[string]struct{ fonts, family string }{
+	"garamond": {`"EB Garamond Apart", "EB Garamond", Palatino, Georgia, serif`, "EB Garamond"},
+	"sans":     {"var(--font-text)", ""},
+	"rounded":  {"ui-rounded, var(--font-text)", ""},
+	"mono":     {`ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace`, ""},
+}
+
+// PaintAt is where the stylesheet of a game is served that brings none of its own, "" for one without a paint. The address says all
+// that is in it, so any node serves it, and it may be kept for ever.
+func PaintAt(g *game.Game) string {
+	if g.Paint == nil {
+		return ""
+	}
+	return "/assets/" + g.ID + "." + g.Paint.String() + ".css"
+}
+
+var paintFile = regexp.MustCompile(`^([a-z][a-z0-9-]{0,39})\.([a-z]+\.[0-9a-f]+)\.css$`)
+
+// painted is such a stylesheet.
+func (a *assets) painted(name string) (asset, bool) {
+	parts := paintFile.FindStringSubmatch(name)
+	if parts == nil {
+		return asset{}, false
+	}
+	p, ok := game.PaintOf(parts[2])
+	if !ok {
+		return asset{}, false
+	}
+	var b strings.Builder
+	font := heads[p.Heads]
+	b.WriteString(a.faces[font.family])
+	b.WriteString(`[data-game="` + parts[1] + `"]{`)
+	for _, c := range game.Colours {
+		b.WriteString("--" + c.Name + ":light-dark(" + p.Light[c.Name] + "," + p.Dark[c.Name] + ");")
+	}
+	if font.fonts != "" {
+		b.WriteString("--font-head:" + font.fonts + ";--head-stretch:100%;")
+	}
+	b.WriteString("--mark:var(--accent)}") // which else is the accent of norn's own pages
+	return newAsset(name, []byte(b.String()), nil, true), true
+}

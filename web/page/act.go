@@ -1,0 +1,238 @@
+package page
+
+import (
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"norn/form"
+	"norn/table"
+	"norn/table/act"
+	"norn/table/refusal"
+	"norn/table/view"
+	"norn/web/feed"
+	"norn/web/fields"
+	"norn/web/html"
+	"norn/web/middleware"
+	"norn/web/present"
+)
+
+// pageForm handles a form whose fields aren't just those of its act's request.
+type pageForm struct {
+	// read adds to the request what the form says in its own way.
+	read func(r *http.Request, v *visit, in act.Input) error
+	// done answers with what came of it; nil shows the page as it is then.
+	done func(w http.ResponseWriter, r *http.Request, v *visit, made any) error
+	// again draws the form's section with all that was sent, and what is wrong with it; err is nil where a list has just become
+	// longer or shorter. nil leaves that to the page.
+	again func(w http.ResponseWriter, r *http.Request, v *visit, err error) error
+}
+
+// atForm names which of an act's forms was sent, where it has several.
+const atForm = html.Own + "form"
+
+// pageForms are the forms that have something of their own, by the names of their acts and their own.
+var pageForms = map[string]pageForm{
+	act.KeepNote.Name:                   {read: readNote, done: leads(toScreen)},
+	act.PlanSession.Name:                {read: readPlan, done: leads(toScreen)},
+	act.WithdrawCall.Name:               {done: leads(toScreen)},
+	act.ShowCharacter.Name:              {done: leads(toScreen)},
+	act.ShowMove.Name:                   {done: leads(toCard)},
+	act.Undo.Name:                       {done: leads(toCard)},
+	act.Cancel.Name:                     {done: leads(toCard)},
+	act.StarMove.Name:                   {done: leads(func(v *visit, _ view.Entry) string { return v.Link(v.At) + "#composer" })},
+	act.CallMove.Name:                   {read: readCall, done: showAsked, again: moveRefused},
+	act.AddSeat.Name:                    {done: showInvitation},
+	act.RenewSeat.Name:                  {done: showInvitation},
+	act.Configure.Name:                  {read: readSettings, done: says("web.settings.kept"), again: settingsAgain},
+	act.EndSession.Name:                 {read: cancelOpen, done: says("web.seal.ended")},
+	act.AddCharacter.Name:               {done: showAdded},
+	act.AddCharacter.Name + " stock":    {done: leads(toScreen)},
+	act.AddCharacter.Name + " hero":     {read: readHero, done: showAdded, again: heroAgain},
+	act.ChangeCharacter.Name:            {read: readSheet, done: showSheet, again: sheetAgain},
+	act.ChangeCharacter.Name + " value": {read: readValue, done: showValue, again: valueAgain},
+	act.RemoveCharacter.Name:            {done: leads(toScreen)},
+	act.RemoveCharacter.Name + " sheet": {done: showCast},
+	act.SetPortrait.Name:                {done: leads(toPictures), again: picturesAgain},
+	act.ShowPicture.Name:                {read: readWhom, done: leads(toPictures), again: picturesAgain},
+	act.HidePicture.Name:                {done: leads(toPictures), again: picturesAgain},
+	act.ShareNote.Name:                  {read: readWhom, done: leads(toPictures), again: picturesAgain},
+	act.HideNote.Name:                   {done: leads(toPictures), again: picturesAgain},
+}
+
+// postAct does the act that the address names. A field that is the request's has its name.
+func postAct(w http.ResponseWriter, r *http.Request, v *visit) error {
+	d := act.Named(r.PathValue("name"))
+	if d == nil {
+		return notFound(w, r, v)
+	}
+	f, ok := pageForms[d.Name+" "+r.PostForm.Get(atForm)]
+	if !ok {
+		f = pageForms[d.Name]
+	}
+	var made any
+	var err error
+	resized := f.again != nil && (r.PostForm.Has(fields.AddItem) || r.PostForm.Has(fields.DropItem))
+	if !resized {
+		made, err = f.do(r, v, d)
+	}
+	switch _, known := statusOf(err); {
+	case f.again != nil && (resized || known):
+		return f.again(w, r, v, err)
+	case err != nil:
+		return err
+	case f.done != nil:
+		return f.done(w, r, v, made)
+	}
+	return done(w, r, v, entryOf(made).Seq, v.Link(v.At))
+}
+
+func (f pageForm) do(r *http.Request, v *visit, d *act.Definition) (any, error) {
+	in := d.New()
+	in.Typed(func(name string) []string { return r.PostForm[html.Own+name] })
+	if d.Now != nil { // its form is made of its fields
+		in.Typed(func(name string) []string { return r.PostForm[name] })
+	}
+	if f.read != nil {
+		if err := f.read(r, v, in); err != nil {
+			return nil, err
+		}
+	}
+	return table.DoAny(r.Context(), v.seat, d, in)
+}
+
+// entryOf is the entry that an act has made.
+func entryOf(made any) view.Entry {
+	if c, ok := made.(view.Character); ok {
+		return c.Entry
+	}
+	e, _ := made.(view.Entry)
+	return e
+}
+
+// leads answers script by the seq, and leads a page without script to where what was done shows.
+func leads(to func(v *visit, e view.Entry) string) func(http.ResponseWriter, *http.Request, *visit, any) error {
+	return func(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
+		return done(w, r, v, entryOf(made).Seq, to(v, entryOf(made)))
+	}
+}
+
+// says answers script with a short message.
+func says(word string) func(http.ResponseWriter, *http.Request, *visit, any) error {
+	return func(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
+		return done(w, r, v, entryOf(made).Seq, v.Link(v.At), html.Toast(v.Say(word)))
+	}
+}
+
+// toScreen leads to the game master's screen.
+func toScreen(v *visit, _ view.Entry) string { return v.To("/gm") }
+
+// toCard leads to an entry's card.
+func toCard(v *visit, e view.Entry) string {
+	return v.Link(v.At.WithTab("log")) + "#" + feed.CardIDs(e)[0]
+}
+
+// toPictures leads to the entry that shows something, else to the page of pictures.
+func toPictures(v *visit, e view.Entry) string {
+	if e.Kind == view.KindPicture || e.Kind == view.KindHandout && len(e.Lines) > 0 {
+		return v.Link(v.At.WithTab("log")) + "#e" + html.SeqText(e.Seq)
+	}
+	return v.To("/pictures")
+}
+
+// set sets a part of a request.
+func set(in act.Input, part string, value any) error {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return in.Part(part, data)
+}
+
+// setText sets a field that a form of a page can hold.
+func setText(in act.Input, name, text string) {
+	in.Typed(func(other string) []string { return map[string][]string{name: {text}}[other] })
+}
+
+// readNote takes the text away where the note is thrown away.
+func readNote(r *http.Request, _ *visit, in act.Input) error {
+	if r.PostForm.Get(html.Own+"do") == "drop" {
+		setText(in, "text", "")
+	}
+	return nil
+}
+
+// readPlan reads the time by the clock of who says so.
+func readPlan(r *http.Request, v *visit, in act.Input) error {
+	text := r.PostForm.Get(html.Own + "when")
+	if text == "" {
+		return nil
+	}
+	at, err := time.ParseInLocation("2006-01-02T15:04", text, v.Zone)
+	if err != nil {
+		return refusal.Invalid("when", form.Syntax, func(p *form.Problem) { p.Given = refusal.Brief(text) })
+	}
+	setText(in, "zone", v.Zone.String())
+	return set(in, "at", at)
+}
+
+// cancelOpen cancels the moves that the reader was shown to be open.
+func cancelOpen(r *http.Request, v *visit, _ act.Input) error {
+	for _, move := range r.PostForm[html.Own+"cancel"] {
+		key := r.PostForm.Get(html.Own+"key") + "-" + move
+		if _, err := table.Do(r.Context(), v.seat, act.Cancel, act.CancelRequest{Move: move}, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readCall reads the move that stands in the composer.
+func readCall(r *http.Request, v *visit, in act.Input) error {
+	values := fields.Sent(r.PostForm)
+	if chosen, _, ok := v.withoutFilled(r.Context(), values); ok {
+		values = chosen // what norn has filled in isn't the game master's word: it would bind the player
+	}
+	setText(in, "move", r.PostForm.Get(present.AtMove))
+	setText(in, "character", v.Acting(r.PostForm.Get(present.AtActor)))
+	setText(in, "text", r.PostForm.Get(html.Own+"about"))
+	setText(in, "key", "call "+r.PostForm.Get(html.Own+"key")) // a throw of the same form has that key
+	return set(in, "values", values)
+}
+
+func showAsked(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
+	w.Header().Set("HX-Trigger", "asked")
+	asked := html.Toast(v.Say("web.compose.asked", "Name", present.MayAsk(&v.Look)))
+	return done(w, r, v, entryOf(made).Seq, v.Link(v.At), asked)
+}
+
+// showInvitation shows the link of a seat that was added, or has a new one.
+func showInvitation(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
+	i := made.(view.Invitation)
+	said := html.SeatsSaid{Invited: i.ID, Name: i.Name}
+	if i.Secret != "" {
+		said.Link = v.s.linkOf(r, v.View.ID, i.Secret)
+	}
+	answer := func() error { return seatsSaid(w, r, v, said) }
+	if i.Secret != "" && i.ID == v.View.Seat { // the link by which the reader came is good no longer
+		v.s.keepSeat(w, r, v.View.ID, middleware.Asked(r), i.Secret)
+		return answer()
+	}
+	return v.looking(r, answer)
+}
+
+func seatsSaid(w http.ResponseWriter, r *http.Request, v *visit, said html.SeatsSaid) error {
+	if middleware.HX(r) {
+		w.Header().Set(standsAt, html.SeqText(v.View.Told))
+	}
+	return sendBack(w, r, v, http.StatusOK, html.SeatsAgain(v.Page, said), present.Extras{Drawer: present.DrawerNotes{Said: said}})
+}
+
+// showOwnLink shows the link of the reader's own seat, which no view has, where it was asked for.
+func showOwnLink(w http.ResponseWriter, r *http.Request, v *visit) error {
+	me, link := v.Me(), v.s.linkOf(r, v.View.ID, v.secret())
+	if v.Master() && r.PostForm.Has(html.Own+"drawer") {
+		return seatsSaid(w, r, v, html.SeatsSaid{Own: true, Invited: me.ID, Name: me.Name, Link: link})
+	}
+	return sendBack(w, r, v, http.StatusOK, html.LinkAgain(v.Page, link), present.Extras{OwnLink: link})
+}

@@ -1,0 +1,265 @@
+package page
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+
+	"norn/form"
+	"norn/game"
+	"norn/table/act"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+	"norn/web/fields"
+	"norn/web/html"
+	"norn/web/middleware"
+	"norn/web/present"
+)
+
+// showCast leads to who is left at the table.
+func showCast(w http.ResponseWriter, r *http.Request, v *visit, _ any) error {
+	return redirectPage(w, r, v.Link(present.Selection{Tab: "cast"}))
+}
+
+// getCharacter shows a sheet, or the form to change it, and lets the composer
+// follow where that character may act.
+func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if !middleware.HX(r) {
+		return redirect(w, r, v.Link(v.At.WithTab("sheet")))
+	}
+	c, ok := v.Character(v.At.Character)
+	if !ok { // nobody is left
+		return show(w, r, v, http.StatusOK, html.SheetMissing(v.Page, v.View.Role == game.Spectator))
+	}
+	if v.At.Edit {
+		f, err := v.editing(r.Context(), c.ID)
+		if err != nil {
+			return err
+		}
+		return show(w, r, v, http.StatusOK, html.SheetAgain(v.Page, f.Drawn(&v.Look), "innerHTML"))
+	}
+	v.s.audiences.Gave(v.key(), c.ID)
+	var next *html.Composer
+	had := r.URL.Query().Get(present.AtActor)
+	if slices.ContainsFunc(v.Actors(), func(a view.CharacterShown) bool { return a.ID == c.ID }) {
+		v.At.Actor = c.ID
+		v.Settle()
+	}
+	if had != "" && had != v.At.Actor {
+		made, err := v.compose(r.Context(), nil, nil)
+		if err == nil {
+			made, err = v.shown(r.Context(), made)
+		}
+		if err != nil {
+			return err
+		}
+		made.Secret = r.URL.Query().Has(html.Own + "secret")
+		next = &made
+	}
+	if err := v.loadEditing(r.Context(), c); err != nil {
+		return err
+	}
+	swap := "innerHTML"
+	if r.URL.Query().Has(html.Own + "keep") { // it's the same sheet as before
+		swap = "innerMorph"
+	}
+	return show(w, r, v, http.StatusOK, html.SheetChosen(v.Page, present.Sheet(&v.Look, c), swap, next))
+}
+
+// typedSheet is the form of a sheet as it was sent.
+func typedSheet(r *http.Request, v *visit) (*present.SheetForm, error) {
+	v.At.Edit = false
+	f, err := v.editing(r.Context(), r.PostForm.Get(present.AtCharacter))
+	if err != nil {
+		return nil, err
+	}
+	f.Name, f.Was, f.Key = r.PostForm.Get(html.Own+"name"), r.PostForm.Get(html.Own+"was"), r.PostForm.Get(html.Own+"key")
+	if r.PostForm.Has(html.Own + "owner") {
+		f.Owner = r.PostForm.Get(html.Own + "owner")
+	}
+	f.Fields.Values = fields.Picked(f.Fields.Form, r.PostForm, fields.Sent(r.PostForm))
+	return f, nil
+}
+
+// readSheet reads what was changed in the form of a sheet.
+func readSheet(r *http.Request, v *visit, in act.Input) error {
+	f, err := typedSheet(r, v)
+	if err != nil {
+		return err
+	}
+	in.Address("cid", f.Character.ID)
+	if f.Name != f.Character.Name {
+		err = set(in, "name", f.Name)
+	}
+	if v.Master() && f.Owner != f.Character.Owner {
+		err = cmp.Or(err, set(in, "owner", f.Owner))
+	}
+	if err != nil {
+		return err
+	}
+	sheet, err := patch(v.Voice.Game, f.Character.Kind, f.Fields.Form, f.Was, f.Fields.Values)
+	if err != nil {
+		return err
+	}
+	return in.Part("sheet", sheet)
+}
+
+func showSheet(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
+	w.Header().Set("HX-Trigger", "kept") // script leaves the form as by its own link
+	return done(w, r, v, entryOf(made).Seq, v.Link(v.At.WithTab("sheet")))
+}
+
+// sheetAgain shows the form of a sheet as it was sent.
+func sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
+	f, failed := typedSheet(r, v)
+	if failed != nil {
+		return cmp.Or(err, failed)
+	}
+	status := http.StatusOK
+	if err != nil {
+		status, _ = statusOf(err)
+		f.Wrong(&v.Look, err)
+	} else {
+		f.Fields.Values, f.Fields.Added, _ = fields.Resized(f.Fields.Form, r.PostForm, f.Fields.Values)
+	}
+	v.At.Tab = "sheet"
+	return sendBack(w, r, v, status, html.SheetAgain(v.Page, f.Drawn(&v.Look), "innerMorph"), present.Extras{Sheet: f})
+}
+
+// readValue reads one value of a sheet, or the character's name.
+func readValue(r *http.Request, _ *visit, in act.Input) error {
+	in.Address("cid", r.PostForm.Get(present.AtCharacter))
+	path, text := r.PostForm.Get(html.Own+"path"), r.PostForm.Get(html.Own+"value")
+	if path == html.AtName {
+		return set(in, "name", text)
+	}
+	return set(in, "put", request.Put{Path: path, Text: text, Among: r.PostForm.Get(html.Own + "among")})
+}
+
+func showValue(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
+	said := ""
+	for _, line := range entryOf(made).Lines {
+		said = line.Text
+	}
+	return done(w, r, v, entryOf(made).Seq, v.Link(v.At.WithTab("sheet")), html.ValueKept(said))
+}
+
+func valueAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
+	if !middleware.HX(r) {
+		return err
+	}
+	status, _ := statusOf(err)
+	return show(w, r, v, status, html.ValueRefused(valueProblem(r.Context(), v, r.PostForm.Get(present.AtCharacter), err)))
+}
+
+// valueProblem says what is wrong with a value, as it's said beside a control.
+func valueProblem(ctx context.Context, v *visit, id string, err error) string {
+	problems, rest := refusal.Split(err, "sheet")
+	if f, formErr := v.now.SheetForm(ctx, id); formErr == nil {
+		for _, p := range problems {
+			return v.Voice.Problem(f.Form, p)
+		}
+	}
+	for _, p := range rest {
+		word, data := p.Word()
+		data["Field"] = v.Say("web.sheet.name")
+		return v.Say(word, data)
+	}
+	return v.SayError(err)
+}
+
+// loadEditing reads what lets sheets be changed where they stand.
+func (v *visit) loadEditing(ctx context.Context, sheets ...view.CharacterShown) (err error) {
+	v.Forms = map[string]view.SheetForm{}
+	for _, c := range sheets {
+		if c.Editable {
+			if v.Forms[c.ID], err = v.now.SheetForm(ctx, c.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// editing begins a change of a sheet. The error is one of package table.
+func (v *visit) editing(ctx context.Context, id string) (*present.SheetForm, error) {
+	c, ok := v.Character(id)
+	if !ok || !c.Editable {
+		return nil, &refusal.ForbiddenError{}
+	}
+	f, err := v.now.SheetForm(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	values := url.Values(f.Values)
+	s := &present.SheetForm{Character: c, Owner: c.Owner, SheetForm: html.SheetForm{
+		ID: id, Called: c.Name, Name: c.Name, Was: values.Encode(), Key: html.NewKey(),
+		Fields: fields.Form{Form: f.Form, ID: "sheet-" + id, Values: values},
+	}}
+	return s, nil
+}
+
+// patch is what was changed in a sheet's form, as a merge patch: what others
+// changed meanwhile, such as stress that was marked, stays.
+func patch(g *game.Game, kind string, f *form.Form, was string, values url.Values) (json.RawMessage, error) {
+	k, ok := g.Kind(kind)
+	if !ok {
+		return nil, &refusal.NotFoundError{}
+	}
+	before, err := url.ParseQuery(was)
+	if err != nil {
+		before = url.Values{}
+	}
+	now, err := read(k, f, values)
+	if err != nil {
+		return nil, err
+	}
+	then, err := read(k, f, before)
+	if err != nil { // what stood there can't be read as it is: all that was sent counts
+		then = map[string]any{}
+	}
+	return json.Marshal(difference(then, now))
+}
+
+// read reads a sheet's form into the members of its JSON.
+func read(k game.Kind, f *form.Form, values url.Values) (map[string]any, error) {
+	sheet := reflect.New(reflect.TypeOf(k.Blank))
+	if err := f.Values(values, sheet.Interface()); err != nil {
+		if problems, ok := errors.AsType[form.Problems](err); ok {
+			for i := range problems {
+				problems[i].Path = "sheet." + problems[i].Path
+			}
+			return nil, &refusal.InvalidError{Problems: problems}
+		}
+		return nil, err
+	}
+	var members map[string]any
+	if err := json.Unmarshal(f.JSON(sheet.Elem().Interface()), &members); err != nil {
+		return nil, err
+	}
+	return members, nil
+}
+
+// difference are the members of now that differ from then.
+func difference(then, now map[string]any) map[string]any {
+	changes := map[string]any{}
+	for name, value := range now {
+		if reflect.DeepEqual(then[name], value) {
+			continue
+		}
+		inner, ok := value.(map[string]any)
+		before, was := then[name].(map[string]any)
+		if ok && was {
+			changes[name] = difference(before, inner)
+			continue
+		}
+		changes[name] = value
+	}
+	return changes
+}

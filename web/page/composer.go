@@ -1,0 +1,344 @@
+package page
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"norn/form"
+	"norn/game"
+	"norn/web/feed"
+	"norn/web/fields"
+	"norn/web/html"
+	"norn/web/middleware"
+	"norn/web/present"
+)
+
+// openFields is how many of a move's fields lie open; the rest stand under
+// "more", so that the composer stays low.
+const openFields = 6
+
+// compose makes the composer for the chosen character and move. values is nil
+// for an untouched form.
+func (v *visit) compose(ctx context.Context, values, before url.Values) (html.Composer, error) {
+	c, err := v.offered(ctx, values, before)
+	if err == nil && c.Fields.Form != nil {
+		c.Odds = v.chances(ctx, c.Fields.Values)
+		if values == nil && !throws(c.Odds) {
+			_, err = v.fillFirst(ctx, &c)
+		} else if values != nil && c.Odds.Problem != "" {
+			if chosen, odds, found := v.another(ctx, c.Fields.Values); found {
+				c.Fields.Values, c.Odds = chosen, odds
+			}
+		}
+
+	}
+	return c, err
+}
+
+// throws reports whether dice fall where the odds are these; moves without odds throw as they please.
+func throws(odds html.Chances) bool { return odds.Empty() || odds.Problem == "" && len(odds.Pool) > 0 }
+
+// fillFirst fills an untouched form that lacks a choice from the first place of the actor's sheet with which the move can be
+// made, so that its button works at once. It returns that place, "" for none.
+func (v *visit) fillFirst(ctx context.Context, c *html.Composer) (place string, err error) {
+	if v.Acting(v.At.Actor) == "" {
+		return "", nil
+	}
+	sheet, err := v.now.SheetForm(ctx, v.At.Actor)
+	if _, known := statusOf(err); err != nil {
+		if known {
+			err = nil
+		}
+		return "", err
+	}
+	for place := range sheet.Form.Places(sheet.Values) {
+		values, ok := present.FillFromPlace(c.Fields.Form, c.Fields.Values, place, sheet.Values)
+		if !ok {
+			continue
+		}
+		if odds := v.chances(ctx, values); throws(odds) {
+			c.Fields.Values, c.Odds = values, odds
+			return place, nil
+		}
+	}
+	return "", nil
+}
+
+// withoutFilled returns the values without what fillFirst has filled in and nobody has changed
+// since, and the place on the sheet that it came from. ok is false where nothing was filled in, or
+// it was changed.
+func (v *visit) withoutFilled(ctx context.Context, values url.Values) (chosen url.Values, place string, ok bool) {
+	filled, err := v.offered(ctx, nil, nil)
+	if err != nil || filled.Fields.Form == nil || throws(v.chances(ctx, filled.Fields.Values)) {
+		return nil, "", false
+	}
+	empty := filled.Fields.Values
+	if place, err = v.fillFirst(ctx, &filled); err != nil || place == "" {
+		return nil, "", false
+	}
+	chosen = maps.Clone(values)
+	for name, is := range filled.Fields.Values {
+		if slices.Equal(is, empty[name]) {
+			continue
+		}
+		if !slices.Equal(values[name], is) {
+			return nil, "", false
+		}
+		chosen[name] = empty[name]
+	}
+	return chosen, place, true
+}
+
+// another returns the values of another way to make the move than the one that fillFirst has filled
+// in, with its odds, where somebody has chosen one: the move is refused with what was filled in and
+// made without it.
+func (v *visit) another(ctx context.Context, values url.Values) (chosen url.Values, odds html.Chances, found bool) {
+	if chosen, _, found = v.withoutFilled(ctx, values); found {
+		odds = v.chances(ctx, chosen)
+		found = odds.Problem == ""
+	}
+	return chosen, odds, found
+}
+
+// offered is the composer without the odds of what it's filled with.
+func (v *visit) offered(ctx context.Context, values, before url.Values) (html.Composer, error) {
+	l := &v.Look
+	c := present.Composer(l)
+	var f *form.Form
+	if l.At.Move != "" {
+		var err error
+		f, err = v.now.MoveForm(ctx, l.At.Move, l.Acting(l.At.Actor))
+		if _, known := statusOf(err); known { // nobody may make it any more
+			c.Moves = nil
+		} else if err != nil {
+			return c, err
+		}
+	}
+	present.Nobody(l, &c)
+	if len(c.Moves) == 0 || f == nil {
+		return c, nil
+	}
+	if l.Master() { // who sees all sheets assumes nothing
+		f = f.WithoutAssumed()
+	}
+	if values == nil {
+		values = fields.Offered(f)
+	}
+	values, _ = present.TickDefaults(f, values, before)
+	c.Fields = fields.Form{Form: f, ID: "move", Values: values, First: openFields}
+	if call, ok := l.Call(l.At.Call); ok {
+		values = present.ApplyCall(values, call)
+		c.Fields.Form, c.Fields.Values, c.Call = f.Without(call.Fixed...), values, present.TakenCall(l, call)
+	}
+	return c, nil
+}
+
+// shown returns a composer with the marks that a page is about to show.
+func (v *visit) shown(ctx context.Context, c html.Composer) (html.Composer, error) {
+	if c.Fields.Form == nil || len(c.Notes)+len(c.Fields.Problems) > 0 {
+		return c, nil
+	}
+	var err error
+	if c.Offer, err = html.OfferMark(ctx, v.Page, c); err != nil {
+		return c, err
+	}
+	odds, err := html.Draw(ctx, v.Page, c.Odds, c.Fields.Values)
+	if err == nil {
+		v.giveForm(c, c.Fields.Sends(), odds.Mark)
+	}
+	return c, err
+}
+
+// giveForm tells the seat's streams which move form its page shows now, and what the page sends with it.
+func (v *visit) giveForm(c html.Composer, sent url.Values, odds string) {
+	var f *feed.Form
+	if c.Fields.Form != nil {
+		f = &feed.Form{At: composerSelection(v.At), Sent: sent, Offer: c.Offer, Odds: odds}
+	}
+	v.s.audiences.GaveForm(v.key(), f)
+}
+
+// composerSelection returns the part of the selection that the move form depends on.
+func composerSelection(c present.Selection) present.Selection {
+	return present.Selection{Character: c.Character, Actor: c.Actor, Move: c.Move, Call: c.Call}
+}
+
+// stays tells whether a page that has sent what is filled in shows what the composer offers.
+func stays(c html.Composer, sent url.Values) bool {
+	return c.Offer != "" && c.Offer == sent.Get(html.MarkOffer) && sent.Get(html.Own+"dice") == c.Dice && sent.Get(html.Own+"about") == c.About && len(c.Notes) == 0
+}
+
+// used turns to a move that is made with what stands at the chosen place of the sheet of who acts: the chosen one if it can be,
+// else the first that throws dice, else the first. values are what it's filled with, of the chosen one besides what it's filled
+// with now.
+func (v *visit) used(ctx context.Context, values url.Values) (url.Values, error) {
+	l, place := &v.Look, v.At.Use
+	v.At.Use = ""
+	if place == "" || l.At.Actor == "" {
+		return values, nil
+	}
+	sheet, err := v.now.SheetForm(ctx, l.At.Actor)
+	if _, known := statusOf(err); err != nil {
+		if known {
+			err = nil
+		}
+		return values, err
+	}
+	for _, m := range l.MovesFromSheet() {
+		f, err := v.now.MoveForm(ctx, m.ID, l.At.Actor)
+		if err != nil {
+			return values, err
+		}
+		if l.Master() {
+			f = f.WithoutAssumed()
+		}
+		with := values
+		if m.ID != l.At.Move || values == nil {
+			with = fields.Offered(f)
+		}
+		if with, ok := present.FillFromPlace(f, with, place, sheet.Values); ok {
+			if _, filled, untouched := v.withoutFilled(ctx, values); m.ID == l.At.Move && untouched && filled == place {
+				return values, nil // norn has filled it in already, and the press means to have it
+			}
+			if m.ID != l.At.Move {
+				l.At = l.At.WithMove(m.ID)
+				l.Settle()
+			}
+			return with, nil
+		}
+	}
+	return values, nil
+}
+
+// repeated are the choices and the values of a move that stands in the log, to
+// be made again.
+func (v *visit) repeated(ctx context.Context, seq uint64) (url.Values, bool) {
+	if seq == 0 {
+		return nil, false
+	}
+	entries, err := v.now.Log(ctx, seq-1, 1)
+	if err != nil || len(entries) == 0 || entries[0].Seq != seq || entries[0].Args == nil {
+		return nil, false
+	}
+	e := entries[0]
+	v.At = v.At.WithMove(e.Name)
+	if e.Character != "" {
+		v.At.Actor = e.Character
+	}
+	v.Settle()
+	if v.At.Move != e.Name || e.Character != "" && v.At.Actor != e.Character {
+		return nil, false
+	}
+	m, ok := v.Voice.Game.Move(e.Name)
+	if !ok {
+		return nil, false
+	}
+	f, values := m.Form.For(form.AtTable), url.Values{}
+	for _, field := range f.Fields {
+		if field.Assumed { // no part of what was done
+			fields.Offer(values, []form.Field{field}, "")
+		}
+	}
+	hold(values, f.Fields, e.Args, "")
+	return staying(m, values), true
+}
+
+// hold gives what an entry's arguments are as the controls of a form hold them.
+func hold(values url.Values, fs []form.Field, given map[string]any, prefix string) {
+	for _, f := range fs {
+		path := prefix + f.Name
+		switch value := given[f.Name].(type) {
+		case bool:
+			if value {
+				values.Set(path, "on")
+			}
+		case int:
+			values.Set(path, html.Itoa(value))
+		case string:
+			values.Set(path, value)
+		case form.Trait:
+			values.Set(path, string(value))
+		case []string:
+			values[path] = value
+		case []map[string]any:
+			for i, item := range value {
+				hold(values, f.Fields, item, path+"."+html.Itoa(i)+".")
+			}
+		case map[string]any:
+			hold(values, f.Fields, value, path+".")
+		}
+	}
+}
+
+// staying are the values of a move that stay for the next one: not what was told,
+// and not what is meant for one time.
+func staying(m *game.Move, values url.Values) url.Values {
+	for path, field := range m.Form.All() {
+		if field.Kind == form.KindProse || field.Once {
+			values.Del(path)
+		}
+	}
+	return values
+}
+
+// getComposer answers with the composer for another character or move.
+func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if !middleware.HX(r) {
+		http.Redirect(w, r, v.Link(v.At)+"#composer", http.StatusSeeOther)
+		return nil
+	}
+	var values url.Values
+	query := r.URL.Query()
+	keep := query.Has(html.Own+"keep") && query.Has(present.AtMove) // what was filled in stays
+	if keep {
+		values = fields.Sent(query)
+	}
+	if seq, err := strconv.ParseUint(query.Get(present.AtAgain), 10, 64); err == nil {
+		values, _ = v.repeated(r.Context(), seq)
+	}
+	place := v.At.Use
+	values, err := v.used(r.Context(), values)
+	if err != nil {
+		return err
+	}
+	c, err := v.compose(r.Context(), values, query)
+	if err != nil {
+		return err
+	}
+	c.Secret = query.Has(html.Own + "secret")
+	if keep && place == "" {
+		c.Dice = query.Get(html.Own + "dice")
+		c.Hand = c.Dice != ""
+	}
+	swap := "innerHTML"
+	if keep && v.At.Actor == query.Get(present.AtActor) && v.At.Move == query.Get(present.AtMove) {
+		swap = "innerMorph"
+	}
+	if c.Offer, err = html.OfferMark(r.Context(), v.Page, c); err != nil {
+		return err
+	}
+	odds, err := html.Draw(r.Context(), v.Page, c.Odds, c.Fields.Values)
+	if err != nil {
+		return err
+	}
+	stands := keep && place == "" && stays(c, query)
+	if stands {
+		v.giveForm(c, query, odds.Mark)
+	} else {
+		v.giveForm(c, c.Fields.Sends(), odds.Mark)
+	}
+	switch {
+	case stands && odds.Mark == query.Get(html.MarkOdds):
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	case stands:
+		v.s.Show(w, r, http.StatusOK, html.OddsPiece(odds))
+		return nil
+	}
+	v.s.Show(w, r, http.StatusOK, html.ComposerPiece(v.Page, c, swap))
+	return nil
+}

@@ -1,0 +1,99 @@
+package page
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"norn/table/request"
+	"norn/table/view"
+	"norn/web/html"
+	"norn/web/middleware"
+	"norn/web/present"
+	"norn/widget"
+)
+
+// getCheck is the panel that explains a move's dice and checks them; without
+// script it's a page.
+func getCheck(w http.ResponseWriter, r *http.Request, v *visit) error {
+	c, ok, err := v.card(r.Context(), r.PathValue("move"))
+	if err != nil {
+		return err
+	}
+	if !ok || c.Check == nil {
+		return notFound(w, r, v)
+	}
+	if middleware.HX(r) {
+		return show(w, r, v, http.StatusOK, html.CheckPanel(v.Page, present.Check(&v.Look, c), true))
+	}
+	f := sideFrame(r, v, v.Say("web.check.head")+" · "+v.View.Name)
+	return show(w, r, v, http.StatusOK, html.CheckPage(f, v.Page, v.View.Name, present.Check(&v.Look, c)))
+}
+
+// getSession is the page of a session: its seal and all its throws, checked.
+func getSession(w http.ResponseWriter, r *http.Request, v *visit) error {
+	n, err := strconv.Atoi(r.PathValue("n"))
+	if err != nil || n < 1 || n > v.View.Session.N {
+		return notFound(w, r, v)
+	}
+	var here html.Report
+	err = v.dear(r.Context(), func() (err error) { // it goes through the whole session, for luck and for its recap
+		here, err = report(r.Context(), v, v.Sessions()[n-1])
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f := sideFrame(r, v, v.Say("web.seal.session", "N", n)+" · "+v.View.Name)
+	return show(w, r, v, http.StatusOK, html.ReportPage(f, v.Page, here))
+}
+
+// report is a session of dice with the moves that began in it.
+func report(ctx context.Context, v *visit, of view.Session) (html.Report, error) {
+	here := html.Report{Session: of, Table: v.View.Name, Over: of.N < v.View.Session.N}
+	var whole []view.Entry
+	for after := of.From; of.To == 0 || after < of.To; {
+		entries, err := v.now.Log(ctx, after, request.MostEntries)
+		if err != nil {
+			return here, err
+		}
+		for _, e := range entries {
+			if e.Move != "" && (of.To == 0 || e.Seq < of.To) {
+				whole = append(whole, e)
+			}
+		}
+		if len(entries) < request.MostEntries {
+			break
+		}
+		after = entries[len(entries)-1].Seq
+	}
+	lucks, err := v.now.Luck(ctx, of.N)
+	if err != nil {
+		return here, err
+	}
+	luck, bars := map[string]*view.Luck{}, []widget.Bar{}
+	for _, seat := range lucks {
+		said := v.Say("web.luck.luckier", "P", v.Percent(seat.Probability))
+		bars = append(bars, widget.Bar{Label: v.Say("web.luck.of", "Name", seat.Name, "N", seat.Throws), Shown: said, P: seat.Probability})
+		here.Lucks = append(here.Lucks, html.SeatLuck{Seat: seat.Seat, Name: seat.Name, Throws: seat.Throws, Said: said})
+		for i := range seat.Moves {
+			luck[seat.Moves[i].Move] = &seat.Moves[i].Luck
+		}
+	}
+	recap, err := v.now.Recap(ctx, of.N)
+	if err != nil {
+		return here, err
+	}
+	here.Recap = present.Recap(&v.Look, recap, of, here.Lucks)
+	here.Luck = widget.Horizontal(v.Say("web.luck.head"), bars)
+	for _, c := range present.GatherMoves(whole) {
+		c.Luck = luck[c.Move]
+		if len(c.Throws) > 0 {
+			here.Moves = append(here.Moves, present.Thrown(&v.Look, c))
+		}
+		if c.Check != nil {
+			here.Dice += present.DiceOf(c)
+		}
+	}
+	return here, nil
+}

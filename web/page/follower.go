@@ -1,0 +1,237 @@
+package page
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"norn/table/view"
+	"norn/web/feed"
+	"norn/web/fields"
+	"norn/web/html"
+	"norn/web/middleware"
+	"norn/web/present"
+	"norn/web/stream"
+)
+
+// begin is where a page stands that has been sent all up to a seq.
+func (f *follower) begin(ctx context.Context, after uint64) error {
+	f.at = feed.Start(f.visit.At)
+	if after != f.View.Told || f.View.Newer != "" { // it hasn't all that is in the journal, or norn isn't what it was
+		return nil
+	}
+	return f.still(ctx, func() error {
+		all, err := f.sections(ctx)
+		f.at.Drawn(&f.Look, all)
+		return err
+	})
+}
+
+// sections lists the page's sections at the revision of the look.
+func (f *follower) sections(ctx context.Context) ([]feed.Section, error) {
+	if f.beside {
+		return feed.Beside(&f.Look), nil
+	}
+	if err := f.loadScreen(ctx); err != nil {
+		return nil, err
+	}
+	sheet := f.audience.Shows(&f.Look)
+	if c, there := f.Character(sheet); there {
+		if err := f.loadEditing(ctx, c); err != nil {
+			return nil, err
+		}
+	}
+	return feed.Sections(&f.Look, sheet), nil
+}
+
+// tell finds what a page is to be sent, all of one revision of the table, and where it stands then.
+func (f *follower) tell(ctx context.Context, came feed.Batch) (*feed.Event, *feed.Progress, error) {
+	from, v := f.at, f.visit
+	var to *feed.Progress
+	var changed []feed.Section
+	var cards, undoable []html.Card
+	err := v.still(ctx, func() (err error) {
+		v.At = from.At
+		if err = v.see(ctx); err != nil {
+			return err
+		}
+		v.Settle()
+		all, err := f.sections(ctx)
+		if err != nil {
+			return err
+		}
+		if to, changed = from.Next(&v.Look, all); f.beside {
+			return nil
+		}
+		if feed.OffersOthers(changed) {
+			changed = f.withForm(ctx, changed)
+		}
+		if cards, err = f.drawnCards(ctx, append(came.IDs, to.Asked(&v.Look, from)...), nil, came.Only); err != nil {
+			return err
+		}
+		undoable, err = f.drawnCards(ctx, came.Undoable, cards, nil)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range undoable {
+		changed = append(changed, feed.Card(c))
+	}
+	head, named := upTo(came.Seq)+"event: view\n", len(came.IDs) > 0 && len(cards) > 0
+	if named {
+		head = upTo(came.Seq) + "event: entry\n"
+	}
+	var come []html.Seat
+	if !f.beside {
+		come = to.Came(&v.Look, from)
+	}
+	alone := len(changed)+len(come) == 0
+	if alone && len(cards) == 0 && (came.Seq == 0 || f.beside) {
+		return nil, to, nil
+	}
+	var e *feed.Event // of the cards
+	if alone || len(cards) > 0 {
+		said := feed.Cards{Seq: came.Seq, Lang: v.Lang(), Zone: v.Zone.String(), Base: v.Base, Named: named, Cards: cards}
+		if e, err = f.cardsEvent(ctx, head, said); err != nil || alone {
+			return e, to, err
+		}
+	}
+	b := templ.GetBuffer()
+	defer templ.ReleaseBuffer(b)
+	for _, s := range changed {
+		if err := s.Write(ctx, b, v.Page); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := html.ComeIn(v.Page, come).Render(ctx, b); err != nil {
+		return nil, nil, err
+	}
+	if e == nil {
+		return feed.Framed(head, b.Bytes()), to, nil
+	}
+	return e.With(b.Bytes()), to, nil
+}
+
+// composerTimeout bounds the check whether the move form is still current. Pages wait for it.
+const composerTimeout = 20 * time.Millisecond
+
+// withForm adds to the sections that are sent what they need to know of the move form: its odds, and that it stays. Of a form that
+// offers something else now nothing is said, and its page asks.
+func (f *follower) withForm(ctx context.Context, changed []feed.Section) []feed.Section {
+	ctx, cancel := context.WithTimeout(ctx, composerTimeout)
+	defer cancel()
+	was, v := f.audience.Form(), *f.visit
+	if was == nil {
+		return changed
+	}
+	v.At, v.Shared = was.At, false
+	if v.Settle(); v.At != was.At {
+		return changed
+	}
+	c, err := v.offered(ctx, fields.Sent(was.Sent), was.Sent)
+	if err != nil || c.Fields.Form == nil {
+		return changed
+	}
+	if c.Offer, err = html.OfferMark(ctx, v.Page, c); err != nil || c.Offer != was.Offer {
+		return changed
+	}
+	c.Odds = v.chances(ctx, c.Fields.Values)
+	odds, err := html.Draw(ctx, v.Page, c.Odds, c.Fields.Values)
+	if err != nil || odds.Mark != was.Odds && c.Odds.Problem != "" {
+		return changed
+	}
+	now := *was
+	now.Odds = odds.Mark
+	f.audience.Renew(was, &now)
+	return feed.FormStays(changed, was, &now, odds)
+}
+
+// drawnCards are the cards of ids, each once, but for those that are drawn already. Where only one entry came, is the newest and
+// begins a card, that is all of it.
+func (f *follower) drawnCards(ctx context.Context, ids []string, already []html.Card, only *view.Entry) ([]html.Card, error) {
+	var cards []html.Card
+	for i, id := range ids {
+		if slices.Contains(ids[:i], id) || slices.ContainsFunc(already, func(c html.Card) bool { return c.ID == id }) {
+			continue
+		}
+		if only != nil && only.Seq == f.View.Seq && only.Kind == view.KindMove && id == only.Move {
+			cards = append(cards, present.Cards(&f.Look, present.GatherMoves([]view.Entry{*only}), nil)...)
+			continue
+		}
+		c, ok, err := f.cardOf(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			cards = append(cards, present.Card(&f.Look, c, nil))
+		}
+	}
+	return cards, nil
+}
+
+// follower is one page's live connection.
+type follower struct {
+	*visit
+	out      *stream.Stream
+	packs    *middleware.Flow // nil for a reader who takes nothing packed
+	audience *feed.Audience
+	at       *feed.Progress
+	away     bool // the page isn't in front
+
+	beside  bool // it follows nothing but alerts
+	gallery bool // and pictures that are taken back
+
+	mu sync.Mutex // held while something is written: news and quiet by turns
+}
+
+func (f *follower) write(text string) error { return f.pass(&feed.Event{Text: []byte(text)}) }
+
+// pass sends what is whole.
+func (f *follower) pass(e *feed.Event) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.sent(e)
+}
+
+// sent is pass for who holds mu.
+func (f *follower) sent(e *feed.Event) (err error) {
+	e = e.Below(f.s.Base)
+	if f.packs != nil {
+		err = f.out.Send(f.packs.Next(e.Text, e.Packed()))
+	} else {
+		err = f.out.Send(e.Text)
+	}
+	if err == nil {
+		f.s.Meter.Frame()
+	}
+	return err
+}
+
+// upTo is the line that tells up to which seq all was told.
+func upTo(seq uint64) string {
+	if seq == 0 {
+		return ""
+	}
+	return "id: " + strconv.FormatUint(seq, 10) + "\n"
+}
+
+// cardsEvent is an event of nothing but cards, drawn for all that are told the same; where they ask something it's for one seat.
+func (f *follower) cardsEvent(ctx context.Context, head string, said feed.Cards) (*feed.Event, error) {
+	draw := func() (*feed.Event, error) {
+		b := templ.GetBuffer()
+		defer templ.ReleaseBuffer(b)
+		if err := html.LogAgain(f.Page, said.Cards).Render(ctx, b); err != nil {
+			return nil, err
+		}
+		return feed.Framed(head, b.Bytes()), nil
+	}
+	if len(said.Cards) == 0 || slices.ContainsFunc(said.Cards, func(c html.Card) bool { return len(c.Asks) > 0 }) {
+		return draw()
+	}
+	return f.s.events.Of(said, draw)
+}

@@ -1,0 +1,117 @@
+package page
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+
+	"norn/lang"
+	"norn/table/act"
+	"norn/table/refusal"
+	"norn/table/view"
+	"norn/web/fields"
+	"norn/web/html"
+	"norn/web/middleware"
+	"norn/web/present"
+	"norn/widget"
+)
+
+// getHero is the page on which one comes to a hero; for script, what an own one still lacks.
+func getHero(w http.ResponseWriter, r *http.Request, v *visit) error {
+	query := r.URL.Query()
+	m, ok := present.Making(&v.Look, query.Get(html.Own+"kind"))
+	if !ok {
+		return &refusal.ForbiddenError{}
+	}
+	if middleware.HX(r) && query.Has(html.Own+"open") {
+		values := fields.Picked(m.Fields.Form, query, fields.Sent(query))
+		return show(w, r, v, http.StatusOK, widget.Ruled(v.Page.Game, present.StillOpen(&v.Look, m.Of, values)))
+	}
+	return showHeroes(w, r, http.StatusOK, v, m)
+}
+
+func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m present.HeroDraft) error {
+	f := frame(r, v, "web.hero.head", "/hero?"+html.Own+"kind="+url.QueryEscape(m.Kind))
+	v.s.Show(w, r, status, html.HeroPage(f, v.Page, html.Heroes{
+		Seat: v.View.Seat, Name: v.View.Name, Game: v.Voice.Word("game", "name"), Ready: present.ReadyHeroes(&v.Look, v.takenHeroes()), Making: m.Making,
+	}))
+	return nil
+}
+
+// takenHeroes returns the ids of the ready heroes who are at the table already, as far as the seat
+// sees: by their names, in whatever language they were taken.
+func (v *visit) takenHeroes() map[string]bool {
+	g, taken := v.Voice.Game, map[string]bool{}
+	for _, l := range lang.All {
+		for _, hero := range g.ReadyHeroes(g.Speak(v.s.Words.In(l))) {
+			if slices.ContainsFunc(v.View.Characters, func(c view.CharacterShown) bool { return c.Name == hero.Name }) {
+				taken[hero.ID] = true
+			}
+		}
+	}
+	return taken
+}
+
+// typedHero is the form of an own hero as it was sent.
+func typedHero(r *http.Request, v *visit) (present.HeroDraft, error) {
+	m, ok := present.Making(&v.Look, r.PostForm.Get(html.Own+"kind"))
+	if !ok {
+		return m, &refusal.ForbiddenError{}
+	}
+	m.Name, m.Key = r.PostForm.Get(html.Own+"name"), r.PostForm.Get(html.Own+"key")
+	if m.Owners != nil {
+		m.Owners = present.Owners(&v.Look, r.PostForm.Get(html.Own+"owner"))
+	}
+	m.Fields.Values = fields.Picked(m.Fields.Form, r.PostForm, fields.Sent(r.PostForm))
+	m.Open = present.StillOpen(&v.Look, m.Of, m.Fields.Values)
+	return m, nil
+}
+
+// readHero reads an own hero of what was decided.
+func readHero(r *http.Request, v *visit, in act.Input) error {
+	m, err := typedHero(r, v)
+	if err != nil {
+		return err
+	}
+	sheet, err := patch(v.Voice.Game, m.Kind, m.Fields.Form, "", m.Fields.Values)
+	if err != nil {
+		return err
+	}
+	setText(in, "kind", m.Kind)
+	return in.Part("sheet", sheet)
+}
+
+// heroAgain shows the form again, with all that was typed.
+func heroAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
+	m, failed := typedHero(r, v)
+	if failed != nil {
+		return failed
+	}
+	status, f := http.StatusOK, m.Fields.Form
+	if err == nil {
+		m.Fields.Values, m.Fields.Added, _ = fields.Resized(f, r.PostForm, m.Fields.Values)
+	} else {
+		status, _ = statusOf(err)
+		problems, rest := refusal.Split(err, "sheet")
+		m.Fields.Problems = v.Voice.ProblemsOf(f, problems)
+		for _, p := range rest {
+			id, data := p.Word()
+			data["Field"] = v.Say("web.sheet.name")
+			m.Wrong = v.Say(id, data)
+		}
+		if len(problems)+len(rest) == 0 {
+			m.Notes = append(m.Notes, v.SayError(err))
+		}
+	}
+	if middleware.HX(r) {
+		return show(w, r, v, status, html.MakingAgain(v.Page, m.Making))
+	}
+	return showHeroes(w, r, status, v, m)
+}
+
+// showAdded leads to the sheet of a character that was just added, to be filled in where it's blank.
+func showAdded(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
+	at := v.At.WithTab("sheet").WithCharacter(made.(view.Character).ID)
+	at.Edit = r.PostForm.Get(atForm) == "" && !r.PostForm.Has(html.Own+"hero")
+	return redirectPage(w, r, v.Link(at))
+}

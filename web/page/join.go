@@ -1,0 +1,159 @@
+package page
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"norn/game"
+	"norn/table/view"
+	"norn/web/html"
+	"norn/web/middleware"
+	"norn/web/present"
+)
+
+var seatLink = regexp.MustCompile(`^/t/[a-z2-7]{1,64}/[A-Za-z0-9_-]{1,128}$`)
+
+// join follows a seat link that was pasted in; only its path counts.
+func (s *Server) join(w http.ResponseWriter, r *http.Request) {
+	if !s.Parse(w, r) {
+		return
+	}
+	link := strings.TrimSpace(r.PostForm.Get("link"))
+	if at, err := url.Parse(link); err == nil && seatLink.MatchString(at.Path) {
+		http.Redirect(w, r, at.Path, http.StatusSeeOther)
+		return
+	}
+	s.startPage(w, r, http.StatusUnprocessableEntity, html.Start{Lang: s.ReaderOf(r).Lang(), Link: link, LinkWrong: true})
+}
+
+// readLink reads a seat's link; false means that an answer was given.
+func (s *Server) readLink(w http.ResponseWriter, r *http.Request) (*visit, bool) {
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	h.Set("Referrer-Policy", middleware.OfLinks)
+	id, read := r.PathValue("table"), s.ReaderOf(r)
+	seat, err := s.sit(r, id, r.PathValue("secret"), read.Lang())
+	if err != nil {
+		s.refuse(w, r, err)
+		return nil, false
+	}
+	v := s.visit(seat, read, "", "")
+	err = v.still(r.Context(), func() (err error) {
+		if v.Held, err = holds(r, v.now); err != nil {
+			return err
+		}
+		return v.see(r.Context())
+	})
+	if err != nil {
+		s.refuse(w, r, err)
+		return nil, false
+	}
+	return v, true
+}
+
+// preview is what a messenger shows of a seat's link, in the table's own language: what table it leads to, and nothing of whose
+// seat it is, or who sits there.
+func preview(r *http.Request, v *visit) *html.Preview {
+	g := v.Voice.Game
+	say := g.Speak(v.s.Words.In(v.View.Lang))
+	p := &html.Preview{Title: v.View.Name + " · " + say.Say(g.Word("game", "name")), Line: say.Say(g.Word("game", "tagline"))}
+	if picture := v.s.Site.File(v.View.Game + "-card.png"); picture != "" {
+		p.Picture = v.s.OriginOf(r) + picture
+	}
+	return p
+}
+
+// arrive says whose seat a link opens. It changes nothing, whoever has led the
+// browser there, but a seat that it holds already is gone to.
+func (s *Server) arrive(w http.ResponseWriter, r *http.Request) {
+	v, ok := s.readLink(w, r)
+	if !ok {
+		return
+	}
+	for _, h := range v.Held {
+		if h.Seat == v.View.Seat {
+			w.Header().Set("Referrer-Policy", "no-referrer")
+			to := h.At
+			if chosen := carried(r); len(chosen) > 0 {
+				to += "?" + chosen.Encode()
+			}
+			http.Redirect(w, r, to, http.StatusSeeOther)
+			return
+		}
+	}
+	l := &v.Look
+	first := "web.arrive.first." + string(l.View.Role)
+	hero := slices.ContainsFunc(l.View.Characters, func(c view.CharacterShown) bool { return c.Mine })
+	switch {
+	case l.View.Role == game.Player && hero:
+		first = "web.arrive.first.player-hero"
+	case l.View.Role == game.Player && len(present.ReadyHeroes(l, nil)) == 0:
+		first = "web.arrive.first.player-own"
+	}
+	f := s.FrameOf(v.Reader, r, l.View.Name+" · norn", l.View.Game)
+	f.Light, f.Seen = true, preview(r, v)
+	s.Show(w, r, http.StatusOK, html.Arrive(f, html.Arrival{
+		Table: l.View.Name, Game: l.Voice.Word("game", "name"), Line: l.Voice.Word("game", "tagline"), Me: present.Seat(l, l.Me()), Held: present.Playable(l, l.Held),
+		First: l.Say(first), Hero: l.View.Role == game.Player && !hero,
+	}))
+}
+
+// take has the browser hold the seat of a link beside those that it holds.
+func (s *Server) take(w http.ResponseWriter, r *http.Request) {
+	v, ok := s.readLink(w, r)
+	if !ok {
+		return
+	}
+	id, seat := v.View.ID, v.View.Seat
+	to := middleware.SeatAt(id, seat)
+	for _, h := range v.Held {
+		if h.Seat == seat {
+			to = h.At
+		}
+	}
+	first := func(h present.Holding) bool { return h.At == middleware.SeatAt(id, "") }
+	if !slices.ContainsFunc(v.Held, func(h present.Holding) bool { return h.Seat == seat }) {
+		as := seat
+		if !slices.ContainsFunc(v.Held, first) {
+			as = ""
+		}
+		to = middleware.SeatAt(id, as)
+		s.keepSeat(w, r, id, as, r.PathValue("secret"))
+	}
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	if r.FormValue(html.Own+"to") == "hero" {
+		to += "/hero"
+	}
+	chosen := carried(r)
+	chosen.Set(came, "1")
+	to += "?" + chosen.Encode()
+	if middleware.HX(r) { // script leads there itself, so that the link doesn't stay behind in the browser's history
+		w.Header().Set("Location", to)
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
+}
+
+// carried returns what a seat's link chooses besides its seat, as a demo's does: who acts, and the
+// move with which the form is filled in.
+func carried(r *http.Request) url.Values {
+	chosen := url.Values{}
+	for _, name := range []string{present.AtCharacter, present.AtAgain} {
+		if text := r.URL.Query().Get(name); text != "" {
+			chosen.Set(name, text)
+		}
+	}
+	return chosen
+}
+
+// linkOf makes the link of a seat from its secret.
+func (s *Server) linkOf(r *http.Request, table, secret string) html.Link {
+	origins, local := s.LinkOrigins(r)
+	path := "/t/" + table + "/" + secret
+	others := game.Each(origins[1:], func(origin string) string { return origin + path })
+	return html.Link{URL: origins[0] + path, Others: others, Local: local}
+}

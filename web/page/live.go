@@ -1,0 +1,166 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"time"
+
+	"norn/odds"
+	"norn/table"
+	"norn/table/refusal"
+	"norn/web/feed"
+	"norn/web/html"
+	"norn/web/middleware"
+	"norn/web/stream"
+)
+
+// quiet is how long a stream says nothing before it says that it is still
+// there. The page takes three times that for a lost connection.
+const quiet = 15 * time.Second
+
+// getLive streams what happens at the table, as pieces of the page that say
+// where they go. An event's id is the seq up to which all was told, so a page
+// resumes with Last-Event-ID. It ends when the seat loses its link. A page is
+// loaded anew that is another seat's than the browser has by now, or has been
+// told more than there is: then an older backup was put back.
+func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if err := v.looking(r, func() error { return nil }); err != nil {
+		return err
+	}
+	after := v.View.Told
+	if last := r.Header.Get("Last-Event-ID"); last != "" {
+		seq, err := strconv.ParseUint(last, 10, 64)
+		if err != nil {
+			v.s.Fail(w, r, http.StatusBadRequest, "unreadable")
+			return nil
+		}
+		after = seq
+	}
+	leave, err := v.s.Limits.Stream(v.key(), odds.Asker(r.RemoteAddr))
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Vary", "Accept-Encoding")
+	beside := r.URL.Query().Has(html.Own + "beside")
+	f := &follower{visit: v, beside: beside, gallery: r.URL.Query().Get(html.Own+"beside") == "pictures", audience: v.s.audiences.Join(feed.Key{Seat: v.key(), Speaker: v.Speaker, Zone: v.Zone.String(), Base: v.Base, Held: fmt.Sprint(v.Held), At: v.At, Beside: beside})}
+	f.Shared = true
+	if middleware.Takes(r, "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		f.packs = &middleware.Flow{}
+	}
+	of := r.URL.Query().Get(html.Own + "seat")
+	f.away = beside || r.URL.Query().Has(html.Own+"away")
+	stream.Config{Slow: v.s.Slow, Cut: v.s.Meter.Slow, Log: v.s.Log}.Serve(w, r, func(ctx context.Context, out *stream.Stream) {
+		f.out = out
+		if after > v.View.Told || of != "" && of != v.View.Seat {
+			_ = f.write("event: anew\ndata: anew\n\n") // gone in any case
+		} else {
+			f.follow(ctx, after)
+		}
+		if f.packs != nil {
+			_ = out.Send(f.packs.End()) // a reader that went away needs no end
+		}
+	}, func() {
+		v.s.audiences.Leave(f.audience)
+		leave()
+	})
+	return nil
+}
+
+// newsLasts is how long a seat is online after one of its pages has asked for news. Pages ask every
+// fifteen seconds; a browser may delay those of hidden pages to once a minute.
+const newsLasts = 150 * time.Second
+
+// getNews answers a page that has no stream, since its browser has too many pages open: up to which
+// seq there is something to be told, and how many questions wait. A page of another seat than the
+// browser has by now is answered nothing.
+func getNews(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if of := r.URL.Query().Get(html.Own + "seat"); of != "" && of != v.View.Seat {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	if err := v.seat.StayOnline(r.Context(), newsLasts); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, err := fmt.Fprintf(w, `{"told":%d,"waits":%d}`, v.View.Told, v.Waiting().N)
+	return err
+}
+
+// follow tells the page what happens after a seq.
+func (f *follower) follow(ctx context.Context, after uint64) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if f.begin(ctx, after) != nil || f.send(ctx, feed.Batch{}) != nil { // who is here, and what the page may have missed
+		return
+	}
+	defer f.hush(cancel)()
+	for updates, err := range f.seat.WatchAll(ctx, after, f.away) {
+		if err == nil {
+			came := feed.Gather(updates)
+			if f.gallery && came.Taken || came.Anew && f.seat.Game().Texts != nil { // another text: other sheets, moves, words and colours
+				_ = f.write("event: anew\ndata: anew\n\n") // gone in any case
+				return
+			}
+			err = f.send(ctx, came)
+		}
+		if errors.Is(err, table.ErrClosed) { // it closed as the stream began
+			break
+		}
+		var gone *refusal.NotFoundError
+		if errors.As(err, &gone) {
+			_ = f.write("event: end\ndata: revoked\n\n") // gone in any case
+		}
+		if err != nil {
+			return
+		}
+	}
+	if ctx.Err() == nil { // the host closes
+		f.askReconnect()
+	}
+}
+
+// hush says every so often that there is no news, until it's told to end. A reader who can't be told is given up.
+func (f *follower) hush(give func()) (end func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	over := false
+	var beat *time.Timer
+	beat = time.AfterFunc(quiet, func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		switch {
+		case over:
+		case f.sent(&feed.Event{Text: []byte(": quiet\n\n")}) != nil:
+			give()
+		default:
+			beat.Reset(quiet)
+		}
+	})
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		over = true
+		beat.Stop()
+	}
+}
+
+// askReconnect has the page of a server that closes come back soon, but not all pages at once.
+func (f *follower) askReconnect() {
+	_ = f.write(fmt.Sprintf("retry: %d\nevent: again\ndata: closing\n\n", 500+rand.IntN(1500))) // the stream ends in any case
+}
+
+// send tells what has changed.
+func (f *follower) send(ctx context.Context, came feed.Batch) error {
+	e, to, err := f.audience.Next(f.at, came, func() (*feed.Event, *feed.Progress, error) { return f.tell(ctx, came) })
+	f.at = to
+	if err != nil || e == nil {
+		return err
+	}
+	return f.pass(e)
+}

@@ -1,0 +1,163 @@
+package page
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"norn/notify"
+	"norn/table/refusal"
+	"norn/table/view"
+	"norn/web/html"
+)
+
+// requires lets a handler run where this norn does what it's about: it calls people, or brings tables to chats.
+// What is changed there no entry of the table's log tells of, so the seat's write limit is asked here.
+func requires(does func(*visit) bool, next handler) handler {
+	return func(w http.ResponseWriter, r *http.Request, v *visit) error {
+		if !does(v) {
+			return notFound(w, r, v)
+		}
+		if r.Method == http.MethodPost {
+			if err := v.seat.Spend(); err != nil {
+				return err
+			}
+		}
+		return next(w, r, v)
+	}
+}
+
+func callsPeople(v *visit) bool { return v.s.Notifier != nil }
+
+func callsForMasters(v *visit) bool { return callsPeople(v) && v.Master() }
+
+// getCalled is the page of how a seat is called.
+func getCalled(w http.ResponseWriter, r *http.Request, v *visit) error {
+	return showCalled(w, r, v, http.StatusOK, html.Notifications{})
+}
+
+func showCalled(w http.ResponseWriter, r *http.Request, v *visit, status int, c html.Notifications) error {
+	c.Name, c.Zone = v.View.Name, v.Zone.String()
+	if v.s.Notifier != nil {
+		browsers, quiet, err := v.s.Notifier.Of(v.View.ID, v.View.Seat)
+		if err != nil {
+			return unkept(err)
+		}
+		c.May, c.Browsers, c.From, c.To, c.Master = true, browsers, quiet.From, quiet.To, v.Master()
+		if quiet.Zone != "" {
+			c.Zone, c.Kept = quiet.Zone, true
+		}
+	}
+	if c.Master {
+		hooks, err := v.s.Notifier.Hooks(v.View.ID)
+		if err != nil {
+			return unkept(err)
+		}
+		for _, hook := range hooks {
+			h := html.Hook{ID: hook.ID, Format: hook.Format, Failing: !hook.Failing.IsZero(), Off: hook.Off}
+			if at, err := url.Parse(hook.Address); err == nil {
+				h.Place = at.Host // what follows may be its secret
+			}
+			if hook.Format == notify.JSON {
+				h.Secret = hook.Secret
+			}
+			c.Hooks = append(c.Hooks, h)
+		}
+	}
+	f := frame(r, v, "web.called.head", "/called")
+	return show(w, r, v, status, html.NotificationsPage(f, v.Page, c))
+}
+
+// unkept is the error of a store that can't be asked.
+func unkept(err error) error {
+	return &refusal.UnavailableError{Err: err}
+}
+
+// getCallKey is what a browser asks its push service with.
+func getCallKey(w http.ResponseWriter, _ *http.Request, v *visit) error {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte(v.s.Notifier.Key())) // a reader that went away is no failure of ours
+	return nil
+}
+
+// postCalled has the seat called at a browser.
+func postCalled(w http.ResponseWriter, r *http.Request, v *visit) error {
+	waits, err := v.s.Host.Waits(r.Context(), v.View.ID)
+	if err != nil {
+		return err
+	}
+	site := v.s.OriginOf(r)
+	if !strings.HasPrefix(site, "https://") {
+		site = "norn@" + r.Host // whom a push service may turn to: it wants an address of some kind
+	}
+	sub := notify.Subscription{
+		Seat: v.View.Seat, Pass: passOf(waits, v.View.Seat), Endpoint: r.PostForm.Get("endpoint"), P256dh: r.PostForm.Get("p256dh"), Auth: r.PostForm.Get("auth"),
+		Lang: string(v.Lang()), Path: v.s.Base.Of(v.To("")), Site: site,
+	}
+	return called(w, r, v, v.s.Notifier.Subscribe(r.Context(), v.View.ID, sub), html.Notifications{})
+}
+
+func passOf(w view.Waits, seat string) string {
+	for _, s := range w.Seats {
+		if s.ID == seat {
+			return s.Pass
+		}
+	}
+	return ""
+}
+
+// postUncalled has the seat no longer called, at one browser or at all.
+func postUncalled(w http.ResponseWriter, r *http.Request, v *visit) error {
+	return called(w, r, v, v.s.Notifier.Unsubscribe(r.Context(), v.View.ID, v.View.Seat, r.PostForm.Get("endpoint")), html.Notifications{})
+}
+
+// postQuiet says when the seat isn't called.
+func postQuiet(w http.ResponseWriter, r *http.Request, v *visit) error {
+	q := notify.Quiet{From: r.PostForm.Get("from"), To: r.PostForm.Get("to"), Zone: r.PostForm.Get("zone")}
+	if q.From == "" && q.To == "" {
+		q = notify.Quiet{}
+	}
+	if q.Check() != nil {
+		return showCalled(w, r, v, http.StatusUnprocessableEntity, html.Notifications{Problem: v.Say("web.called.wrong-hours")})
+	}
+	return called(w, r, v, v.s.Notifier.SetQuiet(r.Context(), v.View.ID, v.View.Seat, q), html.Notifications{})
+}
+
+// postHook has an address hear of the table.
+func postHook(w http.ResponseWriter, r *http.Request, v *visit) error {
+	address := strings.TrimSpace(r.PostForm.Get("address"))
+	_, err := v.s.Notifier.AddHook(r.Context(), v.View.ID, address, r.PostForm.Get("format"))
+	return called(w, r, v, err, html.Notifications{Address: address})
+}
+
+// postUnhook takes one away.
+func postUnhook(w http.ResponseWriter, r *http.Request, v *visit) error {
+	return called(w, r, v, v.s.Notifier.DropHook(r.Context(), v.View.ID, r.PostForm.Get("id")), html.Notifications{})
+}
+
+// called answers a press: script gets a status and a word, others the page.
+func called(w http.ResponseWriter, r *http.Request, v *visit, err error, c html.Notifications) error {
+	byScript := r.Header.Get("Norn-Script") != ""
+	var wrong *notify.ForbiddenError
+	switch {
+	case err == nil && byScript:
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	case err == nil:
+		return redirect(w, r, v.To("/called"))
+	case errors.As(err, &wrong), errors.Is(err, notify.ErrBroken):
+		c.Problem = v.Say("web.called.wrong-address")
+	case errors.Is(err, notify.ErrMany):
+		c.Problem = v.Say("web.called.full")
+	default:
+		return unkept(err)
+	}
+	if byScript {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		w.WriteHeader(http.StatusUnprocessableEntity)
+		_, _ = w.Write([]byte(c.Problem))
+		return nil
+	}
+	return showCalled(w, r, v, http.StatusUnprocessableEntity, c)
+}

@@ -1,0 +1,130 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"norn/bare"
+	"norn/form"
+	"norn/game"
+	"norn/limit"
+	"norn/odds"
+	"norn/table/request"
+	"norn/table/view"
+	"norn/web/fields"
+	"norn/web/html"
+	oddspages "norn/web/odds"
+	"norn/web/present"
+)
+
+// priced lets odds be worked out in a place of the seat's.
+func (v *visit) priced(ctx context.Context, work func(context.Context) error) error {
+	return v.s.Odds.Priced(ctx, v.from, "seat "+v.View.ID+" "+v.seat.ID(), work)
+}
+
+// dear does what may take the server long, such as a search of the log, in a place of the seat's. The error is a *limit.Error
+// where there's none.
+func (v *visit) dear(ctx context.Context, work func() error) error {
+	leave, err := v.s.Odds.Gate.Enter(ctx, v.from, "seat "+v.View.ID+" "+v.seat.ID())
+	if err != nil {
+		return tooMany(err)
+	}
+	defer leave()
+	return work()
+}
+
+// tooMany is an error of the gate as one that answers so.
+func tooMany(err error) error {
+	if crowded, ok := errors.AsType[*odds.CrowdedError](err); ok {
+		return &limit.Error{Limit: "dear", After: crowded.After}
+	}
+	return err
+}
+
+// chances asks for the odds of the chosen move with these values.
+func (v *visit) chances(ctx context.Context, values url.Values) html.Chances {
+	return v.chancesFor(ctx, filled(&v.Look, values), values)
+}
+
+// filled is the chosen move with these values.
+func filled(l *present.Look, values url.Values) request.Move {
+	return request.Move{Move: l.At.Move, Character: l.Acting(l.At.Actor), Values: fields.Sent(values)}
+}
+
+// chancesFor asks for the odds of a request of the chosen move; values are
+// those of the composer, nil for none.
+func (v *visit) chancesFor(ctx context.Context, request request.Move, values url.Values) html.Chances {
+	if made, _ := v.Move(v.At.Move); v.At.Move != game.PlainDice && !made.Odds {
+		return html.Chances{}
+	}
+	var before view.Preview
+	err := v.priced(ctx, func(ctx context.Context) (err error) {
+		before, err = v.now.Preview(ctx, request)
+		return err
+	})
+	if err != nil {
+		return html.Chances{Game: v.Game, Problem: present.Unpriced(&v.Look, err)}
+	}
+	v.s.Odds.Counted(before.Odds)
+	return present.Chances(&v.Look, before, values)
+}
+
+// getPublic leads from the composer to the same setting on the page without a
+// table: as the game says it without its sheets, where the odds are the very
+// same then, else with what was filled in.
+func getPublic(w http.ResponseWriter, r *http.Request, v *visit) error {
+	m, ok := bare.Move(v.Voice.Game, v.At.Move)
+	if made, _ := v.Move(v.At.Move); !ok || !made.Odds {
+		return notFound(w, r, v)
+	}
+	var found bare.Throw
+	err := v.priced(r.Context(), func(ctx context.Context) error {
+		values := fields.Sent(r.URL.Query())
+		before, err := v.now.Preview(ctx, request.Move{Move: v.At.Move, Character: v.Acting(v.At.Actor), Values: values})
+		if err != nil {
+			before = view.Preview{} // only what can be carried over is
+		}
+		found, err = likest(ctx, v.Voice.Game, m, values, before)
+		return err
+	})
+	if err != nil {
+		return redirect(w, r, oddspages.Path(v.Voice.Game, m))
+	}
+	return redirect(w, r, oddspages.Link(v.Voice.Game, m, found))
+}
+
+// likest is the bare throw that is most like what the composer holds.
+func likest(ctx context.Context, g *game.Game, m *game.Move, values url.Values, before view.Preview) (bare.Throw, error) {
+	shared := map[string]string{}
+	f := m.Form.For(form.Bare)
+	for _, field := range f.Fields {
+		if field.Where != form.Both || !values.Has(field.Name) {
+			continue
+		}
+		if _, err := bare.Texts(g, m, map[string]string{field.Name: values.Get(field.Name)}); err == nil {
+			shared[field.Name] = values.Get(field.Name)
+		}
+	}
+	first, err := bare.Texts(g, m, shared)
+	if err != nil || before.Odds == nil || before.Odds.Runs > 0 {
+		return first, err
+	}
+	same, err := bare.Stripped(g, m, before.Stripped)
+	if err != nil {
+		return first, nil
+	}
+	priced, err := same.Quote(ctx)
+	if large := (*odds.LargeError)(nil); errors.As(err, &large) || err == nil && !equal(priced, before.Odds) {
+		return first, nil
+	}
+	return same, err
+}
+
+func equal(a, b *odds.Odds) bool {
+	return slices.EqualFunc(a.Rows, b.Rows, func(a, b odds.Row) bool {
+		return a.Outcome == b.Outcome && a.N == b.N && a.P.Cmp(b.P) == 0
+	})
+}

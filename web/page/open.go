@@ -1,0 +1,112 @@
+package page
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+
+	"norn/odds"
+	"norn/table"
+	"norn/table/refusal"
+	"norn/web/html"
+	"norn/web/middleware"
+	"norn/web/present"
+)
+
+// elsewhere is another seat's page, for a browser that came to the table's
+// first address and whose first seat is gone; "" for none.
+func (s *Server) elsewhere(r *http.Request, table string) string {
+	if r.Method != http.MethodGet || middleware.HX(r) || r.URL.Path != middleware.SeatAt(table, "") || middleware.Asked(r) != "" {
+		return ""
+	}
+	for _, at := range places(r, table) {
+		if at.as == "" {
+			continue
+		}
+		if seat, err := s.sit(r, table, at.secret, s.ReaderOf(r).Lang()); err == nil && seat.ID() == at.as {
+			to := url.URL{Path: middleware.SeatAt(table, at.as), RawQuery: r.URL.RawQuery}
+			return to.String()
+		}
+	}
+	return ""
+}
+
+// seated lets a handler run for who has a seat at the table. All that it asks is answered from one revision.
+func (s *Server) seated(next handler) http.HandlerFunc {
+	return s.entered(func(w http.ResponseWriter, r *http.Request, v *visit) error {
+		return v.looking(r, func() error {
+			if middleware.HX(r) {
+				w.Header().Set(standsAt, html.SeqText(v.View.Told))
+			}
+			return next(w, r, v)
+		})
+	})
+}
+
+// entered lets a handler run that takes its time, or looks for itself.
+func (s *Server) entered(next handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store") // whatever it is: it's for this seat alone
+		id := r.PathValue("table")
+		read := s.ReaderOf(r)
+		secret := middleware.Cookie(r, middleware.SeatCookie(id, middleware.Asked(r)))
+		seat, err := s.sit(r, id, secret, read.Lang())
+		if err == nil && middleware.Asked(r) != "" && middleware.Asked(r) != seat.ID() { // no cookie of ours
+			err = &refusal.NotFoundError{}
+		}
+		if _, missing := errors.AsType[*refusal.NotFoundError](err); missing {
+			if to := s.elsewhere(r, id); to != "" {
+				http.Redirect(w, r, to, http.StatusSeeOther)
+				return
+			}
+			if secret == "" && r.URL.Query().Has(came) {
+				s.Fail(w, r, http.StatusNotFound, "no-cookies") // whether there is such a table or not
+				return
+			}
+		}
+		if err != nil {
+			s.refuse(w, r, err)
+			return
+		}
+		r = r.WithContext(table.Billed(r.Context(), func(bytes int) {
+			s.Limits.Stored(odds.Asker(r.RemoteAddr), bytes)
+		}))
+		if r.Method == http.MethodPost && !s.Parse(w, r) {
+			return
+		}
+		v := s.visit(seat, read, middleware.SeatAt(id, middleware.Asked(r)), secret)
+		v.from = odds.Asker(r.RemoteAddr)
+		if err := next(w, r, v); err != nil {
+			refused(w, r, v, err)
+		}
+	}
+}
+
+// refused answers with what a handler couldn't do: what a seat may not or can't is said on its page, as it is by now, where
+// possible in the form that was sent; to script as a short message.
+func refused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
+	status, known := statusOf(err)
+	if !known {
+		v.s.refuse(w, r, err)
+		return
+	}
+	failed := v.looking(r, func() error {
+		said := v.SayError(err)
+		if middleware.HX(r) {
+			return show(w, r, v, status, html.Toast(said))
+		}
+		if r.Method == http.MethodPost {
+			page, err := v.page(r, present.Extras{})
+			if err != nil {
+				return err
+			}
+			if again, ok := html.Typed(r.Context(), page, r.URL.Path, r.PostForm, said); ok {
+				return show(w, r, v, status, again)
+			}
+		}
+		return showPage(w, r, status, v, present.Extras{Note: said})
+	})
+	if failed != nil {
+		v.s.refuse(w, r, failed)
+	}
+}

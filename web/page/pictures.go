@@ -1,0 +1,173 @@
+package page
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"norn/form"
+	"norn/picture"
+	"norn/table"
+	"norn/table/act"
+	"norn/table/refusal"
+	"norn/table/view"
+	"norn/web/html"
+	"norn/web/middleware"
+	"norn/web/present"
+)
+
+// getPicture gives the bytes of a picture to who may have it. They never change.
+func getPicture(w http.ResponseWriter, r *http.Request, v *visit) error {
+	a, data, err := v.seat.Attachment(r.Context(), view.UsePicture, r.PathValue("id"))
+	if status, known := statusOf(err); known && status == http.StatusUnprocessableEntity {
+		err = &refusal.NotFoundError{}
+	}
+	if err != nil {
+		v.s.refuse(w, r, err)
+		return nil
+	}
+	h := w.Header()
+	h.Set("Content-Type", a.Media)
+	h.Set("Content-Length", strconv.Itoa(len(data)))
+	h.Set("ETag", `"`+a.Hash+`"`)
+	h.Set("Cache-Control", "private, no-cache") // what was taken back isn't kept
+	if a.Lasting {
+		h.Set("Cache-Control", "private, max-age=31536000, immutable")
+	}
+	h.Set("Vary", "Cookie")
+	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Content-Disposition", "inline")
+	if strings.Contains(r.Header.Get("If-None-Match"), a.Hash) {
+		h.Del("Content-Length")
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(data) // a reader that went away is no failure of ours
+	}
+	return nil
+}
+
+// getPictures shows the pictures and shared notes that the seat may have.
+func getPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
+	page, err := v.pictures(r, "")
+	if err != nil {
+		return err
+	}
+	return show(w, r, v, http.StatusOK, page)
+}
+
+func (v *visit) pictures(r *http.Request, problem string) (templ.Component, error) {
+	all, err := v.now.Pictures(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	handouts, err := v.now.Handouts(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	f := frame(r, v, "web.pictures.head", "/pictures")
+	f.Hears.Pictures = !v.Master() // who brings one isn't disturbed
+	return html.PicturesPage(f, v.Page, present.Pictures(&v.Look, all, handouts, problem)), nil
+}
+
+// picturesAgain shows the page of pictures with what was sent to it, and what is wrong with that.
+func picturesAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
+	status, said := http.StatusUnprocessableEntity, v.Say("web.pictures.whom")
+	if !errors.Is(err, errNobody) {
+		status, _ = statusOf(err)
+		said = v.SayError(err)
+	}
+	return v.looking(r, func() error {
+		page, err := v.pictures(r, "")
+		if err != nil {
+			return err
+		}
+		again, ok := html.Typed(r.Context(), page, r.URL.Path, r.PostForm, said)
+		if !ok {
+			again, err = v.pictures(r, said)
+		}
+		return cmp.Or(err, show(w, r, v, status, again))
+	})
+}
+
+// errNobody is of a form in which nobody is ticked to whom something is shown.
+var errNobody error = refusal.Invalid("to", form.Missing)
+
+// readWhom reads to whom something is shown.
+func readWhom(r *http.Request, _ *visit, in act.Input) error {
+	to, err := whom(r)
+	if err != nil {
+		return err
+	}
+	return set(in, "to", to)
+}
+
+// whom are the seats that were ticked, nil for everybody.
+func whom(r *http.Request) ([]string, error) {
+	to := r.PostForm[html.Own+"to"]
+	switch {
+	case r.PostForm.Get(html.Own+"whom") != "some":
+		return nil, nil
+	case len(to) == 0:
+		return nil, errNobody
+	}
+	return to, nil
+}
+
+// postPictures takes a picture, as a portrait or to be shown.
+func postPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
+	entry, err := bringPicture(r, v)
+	if _, known := statusOf(err); known {
+		return picturesAgain(w, r, v, err)
+	}
+	return kept(w, r, v, entry, err, toPictures(v, entry))
+}
+
+func bringPicture(r *http.Request, v *visit) (none view.Entry, err error) {
+	to, err := whom(r)
+	if err != nil {
+		return none, err
+	}
+	side, portrait := picture.MaxSide, r.PostForm.Get(html.Own+"do") == "portrait"
+	if portrait {
+		side = picture.Portrait
+	}
+	key := r.PostForm.Get(html.Own + "key")
+	made, err := upload(r, v, side, key)
+	switch {
+	case err != nil:
+		return none, err
+	case portrait:
+		return table.Do(r.Context(), v.seat, act.SetPortrait, act.PortraitRequest{Character: r.PostForm.Get(present.AtCharacter), Picture: made.Hash}, second(key))
+	case r.PostForm.Get(html.Own+"whom") == "none":
+		return none, nil
+	}
+	return table.Do(r.Context(), v.seat, act.ShowPicture, act.ShowPictureRequest{Picture: made.Hash, Alt: r.PostForm.Get(html.Own + "alt"), To: to}, second(key))
+}
+
+// second is the key of what is done with a picture once it's there, after the key by which it came.
+func second(key string) string {
+	if key == "" {
+		return ""
+	}
+	return key + "+"
+}
+
+// upload takes the picture that was sent.
+func upload(r *http.Request, v *visit, side int, key string) (view.PictureShown, error) {
+	if err := v.s.Limits.Upload(v.from); err != nil {
+		return view.PictureShown{}, err
+	}
+	leave, err := v.s.Odds.Gate.Alone(r.Context(), v.from)
+	if err != nil {
+		return view.PictureShown{}, tooMany(err)
+	}
+	defer leave()
+	return v.seat.AddPicture(table.Billed(r.Context(), func(int) {}), middleware.FileOf(r), side, key) // uploads have a limit of their own
+}

@@ -1,0 +1,195 @@
+package page
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+
+	"norn/chat"
+	"norn/chat/dispatch"
+	"norn/game"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/web/html"
+	"norn/web/middleware"
+	"norn/web/present"
+	"norn/widget"
+)
+
+// book is what the reader can say at this table now.
+func (v *visit) book(ctx context.Context) *chat.Book {
+	return dispatch.Book(ctx, v.s.Words, v.Lang(), v.now, v.View, v.At.Actor)
+}
+
+// postSay does what the line says. A spectator has none.
+func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if v.View.Role == game.Spectator {
+		return &refusal.ForbiddenError{}
+	}
+	l := present.Prompt{Text: r.PostForm.Get(html.Own + "line"), As: r.PostForm.Get(html.Own + "as"), Key: r.PostForm.Get(html.Own + "key")}
+	if strings.TrimSpace(l.Text) == "" {
+		return lineAnswer(w, r, v, http.StatusOK, l)
+	}
+	if query, ok := rulesAsked(v, l.Text); ok {
+		return findRules(w, r, v, l, query)
+	}
+	c, err := v.book(r.Context()).Read(l.Text)
+	if err != nil {
+		return lineRefused(w, r, v, l, c, err)
+	}
+	switch c.Verb {
+	case chat.Odds:
+		odds := chancesSaid(r.Context(), *v, c)
+		l.Note = html.LineNote{Texts: present.Understood(&v.Look, c), Odds: &odds}
+		return lineAnswer(w, r, v, http.StatusOK, l)
+	case chat.Help:
+		if middleware.HX(r) {
+			w.Header().Set("HX-Trigger", "said") // what was asked for is there: the line is free again
+		}
+		l.Note.Terms, l.Key = help(r.Context(), v), html.NewKey()
+		return lineAnswer(w, r, v, http.StatusOK, l)
+	}
+	how := dispatch.How{ToGM: l.As == present.AsGM, Secret: v.Master() && l.As == present.AsGM, Key: l.Key, Nonce: r.PostForm.Get(html.Own + "nonce")}
+	if to, whispers := strings.CutPrefix(l.As, present.AsTo); whispers {
+		how.To = to
+	} else if !how.ToGM {
+		how.As = l.As
+	}
+	did, err := dispatch.Do(r.Context(), v.seat, c, how)
+	if err != nil {
+		return lineRefused(w, r, v, l, c, err)
+	}
+	id := cmp.Or(did.Undoes.Move, did.Entry.Move, "e"+html.SeqText(cmp.Or(did.Undoes.Seq, did.Entry.Seq)))
+	w.Header().Set("HX-Trigger", "said") // script empties the line
+	empty := present.Prompt{As: l.As, Key: html.NewKey()}
+	if c.Verb == chat.Make || c.Verb == chat.Take || c.Verb == chat.Answer {
+		empty.Note.Texts = present.Understood(&v.Look, c)
+	}
+	return done(w, r, v, did.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+id, html.LineAgain(v.Page, present.HTMLPrompt(&v.Look, &empty)))
+}
+
+// chancesSaid are the odds of the move that a command names.
+func chancesSaid(ctx context.Context, v visit, c chat.Command) html.Chances {
+	v.At.Move, v.At.Actor = c.Move, c.Actor
+	return v.chancesFor(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args}, nil)
+}
+
+// rulesAsked returns what a line looks for in the rules: "fallout" of "/rules fallout"; false for any other line.
+func rulesAsked(v *visit, line string) (query string, ok bool) {
+	command, query, _ := strings.Cut(strings.TrimSpace(line), " ")
+	return strings.TrimSpace(query), strings.EqualFold(command, rulesCommand(v)) || strings.EqualFold(command, "/rules")
+}
+
+func rulesCommand(v *visit) string { return "/" + v.Say("web.line.rules") }
+
+// maxLineRules bounds how many rules the line shows; the page of rules has the others.
+const maxLineRules = 8
+
+// findRules answers the line with the rules that have its words.
+func findRules(w http.ResponseWriter, r *http.Request, v *visit, l present.Prompt, query string) error {
+	g := v.Voice.Game
+	found := g.FindRules(v.Speaker, query)
+	l.Note.All = widget.RulesOf(g.ID)
+	switch {
+	case query == "":
+	case len(found) == 0:
+		l.Note.Texts = []string{v.Say("web.rules.found-none", "Words", query)}
+	default:
+		l.Note.Texts = []string{v.Say("web.rules.found", "N", len(found), "Words", query)}
+		l.Note.All += "?q=" + url.QueryEscape(query)
+		for _, id := range found[:min(len(found), maxLineRules)] {
+			l.Note.Rules = append(l.Note.Rules, html.Term{Name: id, About: g.RuleTitle(v.Speaker, id)})
+		}
+	}
+	if middleware.HX(r) {
+		w.Header().Set("HX-Trigger", "said") // what was asked for is there: the line is free again
+	}
+	l.Key = html.NewKey()
+	return lineAnswer(w, r, v, http.StatusOK, l)
+}
+
+// help lists what can be said.
+func help(ctx context.Context, v *visit) []html.Term {
+	terms := []html.Term{
+		{Name: "/" + v.Say("web.line.example"), About: v.Say("web.line.example-what")},
+		{Name: "@" + v.Say("web.line.name"), About: v.Say("web.line.as-what")},
+		{Name: rulesCommand(v), About: v.Say("web.line.rules-what")},
+	}
+	for _, s := range v.book(ctx).Help() {
+		terms = append(terms, html.Term{Name: s.Label, About: s.About})
+	}
+	return terms
+}
+
+// lineRefused gives the line back as it was, with what is wrong with it.
+func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l present.Prompt, c chat.Command, err error) error {
+	status := http.StatusUnprocessableEntity
+	if l.Note.Problem = dispatch.Problem(v.Voice.Voice, c, err, v.Voice.Problem); l.Note.Problem == "" || tooOften(err) != nil {
+		return err
+	}
+	if known, ok := statusOf(err); ok {
+		status = known
+	}
+	if _, reused := errors.AsType[*refusal.KeyReusedError](err); reused {
+		l.Key = html.NewKey()
+	}
+	return lineAnswer(w, r, v, status, l)
+}
+
+func lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l present.Prompt) error {
+	if l.Key == "" {
+		l.Key = html.NewKey()
+	}
+	return sendBack(w, r, v, status, html.LineAgain(v.Page, present.HTMLPrompt(&v.Look, &l)), present.Extras{Line: &l})
+}
+
+// getComplete says how the line may go on, and what it's understood as so far.
+func getComplete(w http.ResponseWriter, r *http.Request, v *visit) error {
+	text := r.URL.Query().Get("line")
+	b := v.book(r.Context())
+	at := len(text)
+	if units := utf16.Encode([]rune(text)); r.URL.Query().Has("at") {
+		if n := atoi(r.URL.Query().Get("at")); n >= 0 && n <= len(units) {
+			at = len(string(utf16.Decode(units[:n])))
+		}
+	}
+	var found []html.Suggestion
+	for _, one := range b.Complete(text, min(at, len(text))) {
+		head := text[:one.From] + one.Text
+		found = append(found, html.Suggestion{
+			Line: head + strings.TrimPrefix(text[one.To:], " "), Cursor: len(utf16.Encode([]rune(head))), Label: one.Label, About: one.About,
+		})
+	}
+	if command := rulesCommand(v); text != command && strings.HasPrefix(command, text) {
+		found = append(found, html.Suggestion{Line: command + " ", Cursor: len(utf16.Encode([]rune(command))) + 1, Label: command, About: v.Say("web.line.rules-what")})
+	}
+	var texts []string
+	c, err := b.Read(text)
+	if wrong, ok := errors.AsType[*chat.Error](err); ok && wrong.Near != "" && wrong.End < at { // a word that is finished
+		texts = []string{wrong.Say(v.Speaker)}
+	}
+	if err == nil && (c.Verb == chat.Make || c.Verb == chat.Odds) {
+		texts = present.Understood(&v.Look, c)
+		if odds := chancesSaid(r.Context(), *v, c); odds.Problem == "" {
+			texts = append(texts, odds.Heads...)
+			if odds.Mean != "" { // of a throw that only counts
+				texts = append(texts, odds.Mean)
+			}
+		}
+	}
+	return show(w, r, v, http.StatusOK, html.Suggestions(found, texts))
+}
+
+// atoi is a number from an address; -1 for none.
+func atoi(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return -1
+	}
+	return n
+}

@@ -1,0 +1,90 @@
+package page
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/a-h/templ"
+
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+	"norn/web/fields"
+	"norn/web/html"
+	"norn/web/middleware"
+	"norn/web/present"
+)
+
+// getAbout tells what an option of a question does, before anybody chooses it.
+func getAbout(w http.ResponseWriter, r *http.Request, v *visit) error {
+	query := r.URL.Query()
+	i := slices.IndexFunc(v.View.Questions, func(q view.Question) bool { return q.ID == query.Get(html.Own+"question") })
+	text, name := "", query.Get(html.Own+"field")
+	if i >= 0 {
+		f := fields.Form{Form: v.View.Questions[i].Form, Values: fields.Sent(query)}.In(v.Voice)
+		if query.Has(html.Own + "all") {
+			return show(w, r, v, http.StatusOK, fields.DoesAll(f, name))
+		}
+		text = f.Does(name)
+	}
+	return show(w, r, v, http.StatusOK, templ.Raw(templ.EscapeString(text)))
+}
+
+// postAnswer answers a question.
+func postAnswer(w http.ResponseWriter, r *http.Request, v *visit) error {
+	id := r.PostForm.Get(html.Own + "question")
+	if r.PostForm.Has(fields.AddItem) || r.PostForm.Has(fields.DropItem) {
+		return answerResized(w, r, v, id)
+	}
+	made, err := v.seat.Answer(r.Context(), request.Answer{
+		Question: id, Values: fields.Sent(r.PostForm), Key: r.PostForm.Get(html.Own + "key"),
+	})
+	if err != nil {
+		return answerRefused(w, r, v, id, err)
+	}
+	return done(w, r, v, made.Entry.Seq, v.Link(v.At)+"#"+made.Entry.Move)
+}
+
+// answerResized shows a question again with an item more or less in a list.
+func answerResized(w http.ResponseWriter, r *http.Request, v *visit, id string) error {
+	at := slices.IndexFunc(v.View.Questions, func(q view.Question) bool { return q.ID == id })
+	if at < 0 {
+		return answerRefused(w, r, v, id, &refusal.NotFoundError{})
+	}
+	q := v.View.Questions[at]
+	draft := &present.Reply{Question: id, Key: r.PostForm.Get(html.Own + "key")}
+	draft.Values, draft.Added, _ = fields.Resized(q.Form, r.PostForm, fields.Sent(r.PostForm))
+	return sendBack(w, r, v, http.StatusOK, html.QuestionAgain(v.Page, present.Question(&v.Look, q, draft)), present.Extras{Answer: draft})
+}
+
+func answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, err error) error {
+	status, known := statusOf(err)
+	if !known {
+		return err
+	}
+	wrong := &present.Reply{Question: id, Values: fields.Sent(r.PostForm), Problems: map[string]string{}, Key: r.PostForm.Get(html.Own + "key")}
+	note := ""
+	for _, q := range v.View.Questions {
+		if q.ID != id {
+			continue
+		}
+		problems, rest := refusal.Split(err, "answer")
+		wrong.Problems = v.Voice.ProblemsOf(q.Form, problems)
+		if len(problems) == 0 {
+			wrong.Problems[""] = v.SayError(err)
+		}
+		for _, p := range rest {
+			wrong.Problems[""] = v.Voice.Problem(q.Form, p)
+		}
+		if middleware.HX(r) {
+			return show(w, r, v, status, html.QuestionAgain(v.Page, present.Question(&v.Look, q, wrong)))
+		}
+	}
+	if len(wrong.Problems) == 0 { // it isn't open any more: somebody was quicker
+		note = v.SayError(err)
+	}
+	if !middleware.HX(r) {
+		return showPage(w, r, status, v, present.Extras{Answer: wrong, Note: note})
+	}
+	return show(w, r, v, status, html.Toast(note))
+}

@@ -1,0 +1,42 @@
+package page
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark"
+
+	"norn/table/request"
+	"norn/web/html"
+)
+
+// getStoryPage shows what happened as a page to read: what everybody at the table may see.
+func getStoryPage(w http.ResponseWriter, r *http.Request, v *visit) error {
+	var text bytes.Buffer
+	err := v.dear(r.Context(), func() error { return v.seat.Story(r.Context(), &text, request.Telling{Zone: v.Zone}) })
+	if err != nil {
+		return err
+	}
+	s := html.Story{Table: v.View.Name, File: v.To("/story.md")}
+	if s.Chapters, err = chapters(text.String()); err != nil {
+		return err
+	}
+	return show(w, r, v, http.StatusOK, html.StoryPage(frame(r, v, "web.story.head", "/story"), v.Page, s))
+}
+
+// chapters takes a story in Markdown apart into its sessions. What people have written is escaped in it, and goldmark lets no
+// HTML of theirs through.
+func chapters(story string) ([]html.Chapter, error) {
+	var all []html.Chapter
+	for i, text := range strings.Split("\n"+story, "\n## ")[1:] {
+		head, body, _ := strings.Cut(text, "\n")
+		var drawn bytes.Buffer
+		if err := goldmark.Convert([]byte(body), &drawn); err != nil {
+			return nil, err
+		}
+		all = append(all, html.Chapter{ID: "session-" + strconv.Itoa(i+1), Head: strings.ReplaceAll(head, `\`, ""), Text: drawn.String()})
+	}
+	return all, nil
+}

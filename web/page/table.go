@@ -1,0 +1,123 @@
+package page
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"norn/table/refusal"
+	"norn/web/html"
+	"norn/web/middleware"
+	"norn/web/present"
+)
+
+// getTable is the page.
+func getTable(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if !middleware.HX(r) || !r.URL.Query().Has(present.AtCards) {
+		return showPage(w, r, http.StatusOK, v, present.Extras{})
+	}
+	cards, _, err := v.recent(r.Context())
+	if err != nil {
+		return err
+	}
+	return show(w, r, v, http.StatusOK, html.LogAgain(v.Page, present.Cards(&v.Look, cards, nil)))
+}
+
+// pageAgain is the page as it is after something was done.
+func pageAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, e present.Extras) error {
+	return v.looking(r, func() error { return showPage(w, r, status, v, e) })
+}
+
+// sendBack answers with what was sent, to be mended or gone on with: script gets the piece that it's about.
+func sendBack(w http.ResponseWriter, r *http.Request, v *visit, status int, piece templ.Component, e present.Extras) error {
+	if middleware.HX(r) {
+		return show(w, r, v, status, piece)
+	}
+	return showPage(w, r, status, v, e)
+}
+
+// showPage answers with the page.
+func showPage(w http.ResponseWriter, r *http.Request, status int, v *visit, e present.Extras) error {
+	page, err := v.page(r, e)
+	if err != nil {
+		return err
+	}
+	return show(w, r, v, status, page)
+}
+
+// page is the table's page.
+func (v *visit) page(r *http.Request, e present.Extras) (templ.Component, error) {
+	ctx := r.Context()
+	cards, before, err := v.recent(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.loadScreen(ctx); err != nil {
+		return nil, err
+	}
+	f := v.s.FrameOf(v.Reader, r, v.View.Name+" · norn", v.View.Game)
+	f.Wide, f.Path = true, v.path
+	var values url.Values
+	if seq, err := strconv.ParseUint(r.URL.Query().Get(present.AtAgain), 10, 64); err == nil {
+		values, _ = v.repeated(ctx, seq)
+	}
+	if e.Composer == nil {
+		if values, err = v.used(ctx, values); err != nil {
+			return nil, err
+		}
+		c, err := v.compose(ctx, values, r.URL.Query())
+		if err != nil {
+			return nil, err
+		}
+		e.Composer = &c
+	}
+	if *e.Composer, err = v.shown(ctx, *e.Composer); err != nil {
+		return nil, err
+	}
+	v.At.Change = false // which script alone asks for
+	e.Composer.Secret = e.Composer.Secret || values != nil && r.URL.Query().Has(html.Own+"secret")
+	if v.At.Edit && e.Sheet == nil {
+		if e.Sheet, err = v.editing(ctx, v.At.Character); err != nil {
+			if _, known := statusOf(err); !known {
+				return nil, err
+			}
+			e.Note = v.SayError(err)
+		}
+	}
+	if shown, ok := v.Character(v.At.Character); ok && e.Sheet == nil {
+		if err := v.loadEditing(ctx, shown); err != nil {
+			return nil, err
+		}
+	}
+	t := present.Table(&v.Look, e)
+	t.Log = present.Log(&v.Look, cards, before, e.Answer)
+	if guided(&v.Look, r) {
+		t.Log.Steps = present.Steps(&v.Look)
+	}
+	return html.TablePage(f, v.Page, t), nil
+}
+
+// stepsCookie tells, for one table, that a game master needs no steps.
+const stepsCookie = "steps"
+
+// guided tells whether the steps stand on the page: for game masters, until all
+// is done or they were put away.
+func guided(l *present.Look, r *http.Request) bool {
+	left := func(s html.Step) bool { return !s.Done }
+	return l.Master() && middleware.Cookie(r, stepsCookie) != "away" && slices.ContainsFunc(present.Steps(l), left)
+}
+
+// putStepsAway takes the steps off this game master's page of the table.
+func putStepsAway(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if !v.Master() {
+		return &refusal.ForbiddenError{}
+	}
+	v.s.Keep(w, r, stepsCookie, "away", v.To(""), false)
+	if middleware.HX(r) {
+		return show(w, r, v, http.StatusOK, html.NoSteps())
+	}
+	return redirect(w, r, v.Link(v.At))
+}

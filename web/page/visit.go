@@ -1,0 +1,208 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"norn/lang"
+	"norn/limit"
+	"norn/odds"
+	"norn/table"
+	"norn/table/refusal"
+	"norn/web/fields"
+	"norn/web/html"
+	"norn/web/middleware"
+	"norn/web/present"
+)
+
+// visit is one request by somebody who has a seat: who they are, what they ask, and their look at the table.
+type visit struct {
+	present.Look
+	s    *Server
+	seat *table.Seat   // acts
+	now  *table.Reader // answers what is asked, all from the revision of the look
+	from string        // the address that asks
+	path string        // of the page with its choices, to come back to
+
+	secret func() string // the secret of the seat's link; behind a function, so that printing a visit can't show it
+}
+
+// came marks the way from a seat's link to its table: who comes there without
+// the cookie has a browser that keeps none.
+const came = html.Own + "came"
+
+// sit takes the seat that a secret opens, unless too many wrong ones came from
+// the same address.
+func (s *Server) sit(r *http.Request, id, secret string, l lang.Lang) (*table.Seat, error) {
+	address, key := odds.Asker(r.RemoteAddr), limit.Seat(id, secret)
+	if err := s.Limits.Knock(address, key); err != nil {
+		return nil, err
+	}
+	seat, err := s.Host.Enter(r.Context(), id, secret, l)
+	var missing *refusal.NotFoundError
+	switch {
+	case err == nil:
+		s.Limits.Admitted(key)
+	case errors.As(err, &missing):
+		s.Limits.Missed(address)
+	}
+	return seat, err
+}
+
+// tooOften is how an address or a seat has come too often, nil for not.
+func tooOften(err error) *limit.Error {
+	if often, ok := errors.AsType[*refusal.TooOftenError](err); ok {
+		return &limit.Error{Limit: "writes", After: often.After}
+	}
+	return limit.As(err)
+}
+
+// refuse answers to somebody who can't be seated, or comes too often.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	if often := tooOften(err); often != nil {
+		s.Often(w, r, often)
+		return
+	}
+	var missing *refusal.NotFoundError
+	var unreadable *refusal.UnreadableError
+	switch {
+	case r.Context().Err() != nil && errors.Is(err, context.Canceled):
+		w.WriteHeader(middleware.StatusGone)
+	case errors.As(err, &missing):
+		s.NotFound(w, r)
+	case errors.As(err, &unreadable):
+		s.Log.ErrorContext(r.Context(), "table can't be read", "error", err)
+		if id := unreadable.Game(); id != "" {
+			s.FailSaying(w, r, http.StatusServiceUnavailable, "no-game", "Game", id)
+			return
+		}
+		code := "damaged"
+		if unreadable.Newer() {
+			code = "newer"
+		}
+		s.Fail(w, r, http.StatusInternalServerError, code)
+	case refusal.Unwritable(err): // the host logs outages
+		s.Fail(w, r, http.StatusServiceUnavailable, "unwritable")
+	default:
+		s.Fail(w, r, http.StatusServiceUnavailable, "unavailable")
+	}
+}
+
+// visit is one by a seat.
+func (s *Server) visit(seat *table.Seat, read html.Reader, base, secret string) *visit {
+	v := &visit{Look: present.Look{Page: html.Page{Reader: read, Game: seat.Game().ID, Base: base, Chats: s.Chats != nil}}, s: s, seat: seat, secret: func() string { return secret }}
+	v.Speaker, v.Paint = seat.Speaker(), middleware.PaintAt(seat.Game())
+	return v
+}
+
+// looking has f run with a look at the table as it is now.
+func (v *visit) looking(r *http.Request, f func() error) error {
+	return v.still(r.Context(), func() (err error) {
+		if v.Held, err = holds(r, v.now); err != nil {
+			return err
+		}
+		if err := v.see(r.Context()); err != nil {
+			return err
+		}
+		sent := r.Form
+		if sent == nil {
+			sent = r.URL.Query()
+		}
+		v.At = present.ReadSelection(sent)
+		v.path = v.Link(v.At)
+		v.Settle()
+		return f()
+	})
+}
+
+// still has f ask the seat at one revision.
+func (v *visit) still(ctx context.Context, f func() error) error {
+	return v.seat.AtRevision(ctx, func(at *table.Seat) error {
+		v.now = &at.Reader
+		defer func() { v.now = &v.seat.Reader }()
+		return f()
+	})
+}
+
+// see takes the seat's view, and its words.
+func (v *visit) see(ctx context.Context) error {
+	view, err := v.now.View(ctx)
+	if err != nil {
+		return err
+	}
+	words, err := v.now.Voice(ctx)
+	if err != nil {
+		return err
+	}
+	words.State = func(id string) (string, bool) {
+		for _, c := range view.Characters {
+			if c.ID == id {
+				return c.State, c.Out
+			}
+		}
+		return "", false
+	}
+	v.View, v.Voice = view, fields.Voice{Voice: words, Game: v.seat.Game(), Labels: "field"}
+	return nil
+}
+
+// key names the seat by its link, for limits and what is kept for it.
+func (v *visit) key() string { return limit.Seat(v.seat.Table(), v.secret()) }
+
+// mostHeld is how many seats of a table a page knows to be held beside its own.
+const mostHeld = 16
+
+// keepSeat gives the browser a seat.
+func (s *Server) keepSeat(w http.ResponseWriter, r *http.Request, table, as, secret string) {
+	s.Keep(w, r, middleware.SeatCookie(table, as), secret, "/t/"+table, true)
+}
+
+// place is an address of the table at which the browser has a secret.
+type place struct{ as, secret string }
+
+// places are those of the browser, the first one first.
+func places(r *http.Request, table string) []place {
+	var all []place
+	first := middleware.SeatCookie(table, "")
+	for _, c := range r.Cookies() {
+		as, other := strings.CutPrefix(c.Name, first+"_")
+		if c.Name != first && !other || c.Value == "" || len(all) == mostHeld {
+			continue
+		}
+		if !other {
+			as = ""
+		}
+		all = append(all, place{as, c.Value})
+	}
+	slices.SortStableFunc(all, func(a, b place) int {
+		if len(a.as) != len(b.as) { // s2 stands before s10
+			return len(a.as) - len(b.as)
+		}
+		return strings.Compare(a.as, b.as)
+	})
+	return all
+}
+
+// holds are the seats that the browser holds at the table of a seat, which asks.
+func holds(r *http.Request, seat *table.Reader) ([]present.Holding, error) {
+	all := places(r, seat.Table())
+	secrets := make([]string, len(all))
+	for i, at := range all {
+		secrets[i] = at.secret
+	}
+	ids, err := seat.SeatsOpenedBy(r.Context(), secrets)
+	if err != nil {
+		return nil, err
+	}
+	var found []present.Holding
+	for i, id := range ids {
+		known := func(h present.Holding) bool { return h.Seat == id }
+		if id != "" && (all[i].as == "" || all[i].as == id) && !slices.ContainsFunc(found, known) {
+			found = append(found, present.Holding{Seat: id, At: middleware.SeatAt(seat.Table(), all[i].as)})
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,32 @@
+package page
+
+import (
+	"net/http"
+
+	"norn/web/html"
+	"norn/web/middleware"
+	"norn/web/present"
+)
+
+// postX lays an X-card on the table. Only this answer has the token by which who laid it there may
+// take it back.
+func postX(w http.ResponseWriter, r *http.Request, v *visit) error {
+	token, err := v.seat.RaiseX(r.Context())
+	switch {
+	case err != nil:
+		return err
+	case token == "":
+		return done(w, r, v, 0, v.Link(v.At))
+	case middleware.HX(r):
+		return done(w, r, v, 0, "", html.AlertBack(v.Page, token))
+	}
+	return pageAgain(w, r, http.StatusOK, v, present.Extras{TakeBack: token})
+}
+
+// postXBack takes it back within ten seconds, for who laid it there.
+func postXBack(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if err := v.seat.TakeXBack(r.Context(), r.PostForm.Get(html.Own+"token")); err != nil {
+		return err
+	}
+	return done(w, r, v, 0, v.Link(v.At), html.AlertBack(v.Page, ""))
+}
