@@ -3,9 +3,14 @@ package rule_test
 import (
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"maps"
 	"math/big"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -62,7 +67,8 @@ var (
 	three2 = []int{2, 2, 2}
 )
 
-// offers are refused notations, each with all that its refusal offers.
+// offers are refused notations, each with all that its refusal offers; at the end those of which norn can't say
+// what was meant.
 var offers = map[string][]offer{
 	"2d6>=7":  {{"2d6 7+", two6, func(f []int) string { return reaches(sum(f), 7) }}},
 	"4dF>=2":  {{"4dF 2+", []int{3, 3, 3, 3}, func(f []int) string { return reaches(sum(f)-8, 2) }}},
@@ -94,6 +100,116 @@ var offers = map[string][]offer{
 		{"d20 15+", []int{20}, func(f []int) string { return reaches(f[0], 15) }},
 		{"d8", []int{8}, func(f []int) string { return total(f[0]) }},
 	},
+	"7": nil, "d6/(d2-1)": nil, "3d20km2": nil, "2d{a,b}d6": nil, "2d6: a 6-, b 6+": nil,
+	"d6!>=1": nil, "d6!>=7": nil, "d6r<=6": nil, "d6r7": nil,
+	"3d6r1r2": nil, "3d6!6!5": nil, "3d6 10+, 12-": nil, "5d6 set set": nil, "3d6>=5f1f2": nil,
+	"d8+d20+2 adv dis": nil, "2d6 vs d8: a 6-, b 7+": nil,
+}
+
+// refusal is a reason why notation is refused, and the construct that it's about.
+type refusal struct{ reason, of string }
+
+// refusalsInCode returns the refusals that package dice can give, by the names of its constants, and whether each
+// offers spellings somewhere.
+func refusalsInCode(t *testing.T) map[refusal]bool {
+	t.Helper()
+	files, err := filepath.Glob("../dice/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[refusal]bool{}
+	add := func(offers bool, of ast.Expr, reasons ...string) {
+		construct, ok := of.(*ast.Ident)
+		if !ok || !strings.HasPrefix(construct.Name, "Of") {
+			return // a parameter: its callers name the construct
+		}
+		for _, reason := range reasons {
+			key := refusal{reason, construct.Name}
+			found[key] = found[key] || offers
+		}
+	}
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CompositeLit:
+				if kind, ok := n.Type.(*ast.Ident); !ok || kind.Name != "MeantError" {
+					break
+				}
+				parts := map[string]ast.Expr{}
+				for _, part := range n.Elts {
+					pair := part.(*ast.KeyValueExpr)
+					parts[pair.Key.(*ast.Ident).Name] = pair.Value
+				}
+				add(parts["Try"] != nil, parts["Of"], parts["Reason"].(*ast.Ident).Name)
+			case *ast.CallExpr:
+				switch called := calledName(n.Fun); called {
+				case "meant", "meantAt":
+					known := map[string]int{"meant": 3, "meantAt": 2}[called]
+					add(len(n.Args) > known, n.Args[1], n.Args[0].(*ast.Ident).Name)
+				case "once":
+					add(false, n.Args[0], "Twice")
+				case "some":
+					add(false, n.Args[2], "NoFace", "AllFaces")
+				}
+			}
+			return true
+		})
+	}
+	return found
+}
+
+// calledName returns the name of a function that is called.
+func calledName(called ast.Expr) string {
+	switch called := called.(type) {
+	case *ast.Ident:
+		return called.Name
+	case *ast.SelectorExpr:
+		return called.Sel.Name
+	}
+	return ""
+}
+
+// constantName returns the name of a constant of package dice, by its value: "no-face" is NoFace.
+func constantName(prefix, value string) string {
+	special := map[string]string{"parentheses": "Parens", "advantage": "Edge", "difference": "Different"}
+	if name, ok := special[value]; ok {
+		return prefix + name
+	}
+	name := ""
+	for _, word := range strings.Split(value, "-") {
+		name += strings.ToUpper(word[:1]) + word[1:]
+	}
+	return prefix + name
+}
+
+func TestEveryRefusalOfNotationIsInTheTableOfOffers(t *testing.T) {
+	covered := map[refusal]bool{}
+	for text := range offers {
+		_, err := dice.Parse(text)
+		meant, ok := errors.AsType[*dice.MeantError](err)
+		if !ok {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		key := refusal{constantName("", meant.Reason), constantName("Of", string(meant.Of))}
+		covered[key] = covered[key] || len(meant.Try) > 0
+	}
+	inCode := refusalsInCode(t)
+	if len(inCode) < 12 {
+		t.Fatalf("found only %d refusals in the code", len(inCode))
+	}
+	for one, offers := range inCode {
+		switch said, ok := covered[one]; {
+		case !ok:
+			t.Errorf("offers has no notation that is refused by %s of %s", one.reason, one.of)
+		case offers && !said:
+			t.Errorf("offers has no spelling for %s of %s", one.reason, one.of)
+		}
+	}
 }
 
 // enumerate counts the faces of dice by what they come to.
