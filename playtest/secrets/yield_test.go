@@ -57,7 +57,12 @@ func TestAHeldPlayerIsSentTheSame(t *testing.T) {
 	}
 }
 
-// compare holds two lists of what was sent to each other, byte for byte.
+// anyForm finds which move form a stream says that it stays. A busy server has no time to find it out, and says it of none.
+var anyForm = regexp.MustCompile(stays("[0-9a-f.]*"))
+
+func stays(form string) string { return `data-but="` + form + `"` }
+
+// compare holds two lists of what was sent to each other, byte for byte, but where one of both says of no form that it stays.
 func compare(t *testing.T, what string, held, free []string) {
 	t.Helper()
 	if len(held) != len(free) {
@@ -65,6 +70,9 @@ func compare(t *testing.T, what string, held, free []string) {
 	}
 	for i := range held {
 		l, r := held[i], free[i]
+		if strings.Contains(l, stays("")) || strings.Contains(r, stays("")) {
+			l, r = anyForm.ReplaceAllString(l, stays("")), anyForm.ReplaceAllString(r, stays(""))
+		}
 		if l == r {
 			continue
 		}
