@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"norn/lang"
-	"norn/web/present"
+	"norn/web/html"
 )
 
 // Audience are the pages that see the same: those of one seat in one language, with one clock and the same choices in their
@@ -24,7 +24,7 @@ type Audience struct {
 
 // Form is the move form that a page of a seat was given last, or asked for the odds of.
 type Form struct {
-	At          present.Selection
+	At          html.Selection
 	Sent        url.Values // what the page sends with it
 	Offer, Odds string     // marks that the page has
 }
@@ -35,7 +35,7 @@ type Key struct {
 	Speaker    lang.Speaker
 	Zone, Base string
 	Held       string // which seats the browser holds besides
-	At         present.Selection
+	At         html.Selection
 	Beside     bool // they follow nothing but alerts
 }
 
@@ -107,7 +107,7 @@ func (a *Audience) Renew(was, now *Form) { a.form.CompareAndSwap(was, now) }
 
 // Shows is whose sheet the pages are told: what they were given last, else what their address says. One that shows another asks
 // for it when it has changed.
-func (a *Audience) Shows(l *present.Look) string {
+func (a *Audience) Shows(l *html.Look) string {
 	if given := a.sheet.Load(); given != nil {
 		if _, there := l.Character(*given); there {
 			return *given

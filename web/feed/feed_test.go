@@ -17,12 +17,11 @@ import (
 
 	"norn/web/fields"
 	"norn/web/html"
-	"norn/web/present"
 	"norn/widget"
 )
 
 // looks gives looks of a game master at a table of a game with nothing but its name.
-func looks(t *testing.T) func(view.View) *present.Look {
+func looks(t *testing.T) func(view.View) *html.Look {
 	t.Helper()
 	own := fstest.MapFS{}
 	for _, l := range lang.All {
@@ -33,17 +32,17 @@ func looks(t *testing.T) func(view.View) *present.Look {
 		t.Fatal(err)
 	}
 	speaker := words.In(lang.En)
-	return func(v view.View) *present.Look {
+	return func(v view.View) *html.Look {
 		v.Role, v.Seat, v.Settings = game.Master, "s1", struct{}{}
 		v.Seats = []view.SeatShown{{ID: "s1", Name: "Storyteller", Role: game.Master, You: true}}
-		l := &present.Look{Page: html.Page{Reader: html.Reader{Speaker: speaker, Zone: time.UTC}, Base: "/t/abc", Shared: true}, View: &v}
+		l := &html.Look{Page: html.Page{Reader: html.Reader{Speaker: speaker, Zone: time.UTC}, Base: "/t/abc", Shared: true}, View: &v}
 		l.Voice = fields.Voice{Voice: game.Voice{Speaker: speaker, Name: func(id string) string { return id }}, Game: &game.Game{ID: "none", Settings: game.Settings{Form: form.Of[struct{}](), Default: struct{}{}}}, Labels: "field"}
 		return l
 	}
 }
 
 // sent is what a page is sent of a look, and what it shows then.
-func sent(t *testing.T, from *Progress, l *present.Look, sheet string) (string, *Progress) {
+func sent(t *testing.T, from *Progress, l *html.Look, sheet string) (string, *Progress) {
 	t.Helper()
 	to, changed := from.Next(l, Sections(l, sheet))
 	var b bytes.Buffer
@@ -99,7 +98,7 @@ func TestOffersDrawnWithThePageAreNotTold(t *testing.T) {
 		Offers:  []view.OfferShown{{ID: "m3:0.0#1", From: "m3", Text: "Mark stress"}},
 		Waiting: []view.Waiting{{Move: "m4", To: "s1"}},
 	}
-	from := Start(present.Selection{})
+	from := Start(html.Selection{})
 	drawn := look(offered)
 	from.Drawn(drawn, nil)
 	to, _ := from.Next(drawn, nil)
@@ -119,7 +118,7 @@ func TestAnAudienceFindsOnce(t *testing.T) {
 	if one != two || one == other {
 		t.Fatal("pages that see the same are one audience, and others aren't")
 	}
-	here, there := Start(present.Selection{}), Start(present.Selection{})
+	here, there := Start(html.Selection{}), Start(html.Selection{})
 	came := Batch{Seq: 7, IDs: []string{"m7"}}
 	found := 0
 	find := func() (*Event, *Progress, error) {

@@ -7,22 +7,21 @@ import (
 	"strings"
 
 	"norn/web/html"
-	"norn/web/present"
 )
 
 // Progress is what pages show that have been sent all up to a revision. It changes no more once they have.
 type Progress struct {
-	At    present.Selection   // what the reader has chosen
+	At    html.Selection      // what the reader has chosen
 	shown map[string]any      // values of the sections as the page shows them, by their elements
 	asked map[string][]string // by moves: their open questions, whom the others wait for, and their offers
 	here  map[string]bool     // seats that were sent as being here
 }
 
 // Start is the progress of a page of which nothing is known but what the reader has chosen.
-func Start(at present.Selection) *Progress { return &Progress{At: at} }
+func Start(at html.Selection) *Progress { return &Progress{At: at} }
 
 // Drawn notes sections as drawn with the page, but for who is here, which is in no journal.
-func (p *Progress) Drawn(l *present.Look, all []Section) {
+func (p *Progress) Drawn(l *html.Look, all []Section) {
 	p.change(l, p, all)
 	p.Asked(l, p)
 	delete(p.shown, onlineBar)
@@ -31,12 +30,12 @@ func (p *Progress) Drawn(l *present.Look, all []Section) {
 
 // Next returns the progress of pages that are sent all that has changed of a look's sections, and these. An element in one that is
 // sent isn't sent by itself.
-func (p *Progress) Next(l *present.Look, all []Section) (to *Progress, changed []Section) {
+func (p *Progress) Next(l *html.Look, all []Section) (to *Progress, changed []Section) {
 	to = &Progress{}
 	return to, to.change(l, p, all)
 }
 
-func (p *Progress) change(l *present.Look, from *Progress, all []Section) []Section {
+func (p *Progress) change(l *html.Look, from *Progress, all []Section) []Section {
 	shown := make(map[string]any, len(from.shown))
 	changed := since(from.shown, shown, all)
 	p.At, p.shown = l.At, shown
@@ -61,10 +60,10 @@ func since(was, now map[string]any, all []Section) (changed []Section) {
 }
 
 // Asked notes the open questions and the offers, and names the moves of which other ones were open.
-func (p *Progress) Asked(l *present.Look, from *Progress) (moves []string) {
+func (p *Progress) Asked(l *html.Look, from *Progress) (moves []string) {
 	asked := map[string][]string{}
 	for _, q := range l.View.Questions {
-		asked[q.Move] = append(asked[q.Move], present.Asks(l, q))
+		asked[q.Move] = append(asked[q.Move], l.Asks(q))
 	}
 	for _, w := range l.View.Waiting {
 		asked[w.Move] = append(asked[w.Move], l.Whom(w.To))
@@ -89,12 +88,12 @@ func (p *Progress) Asked(l *present.Look, from *Progress) (moves []string) {
 
 // Came notes the seats that are here, and gives a game master those that weren't: those of a seat whose link was made anew have
 // gone before anybody comes by the new one.
-func (p *Progress) Came(l *present.Look, from *Progress) (seats []html.Seat) {
+func (p *Progress) Came(l *html.Look, from *Progress) (seats []html.Seat) {
 	p.here = map[string]bool{}
 	for _, seat := range l.View.Seats {
 		p.here[seat.ID] = seat.Online
 		if l.Master() && seat.Online && !seat.You && !from.here[seat.ID] {
-			seats = append(seats, present.Seat(l, seat))
+			seats = append(seats, l.Seat(seat))
 		}
 	}
 	return seats

@@ -16,7 +16,6 @@ import (
 	"norn/table/view"
 	"norn/web/fields"
 	"norn/web/html"
-	"norn/web/present"
 )
 
 // Section is a part of the page that is drawn of a plain value of one look at the table. While the value is
@@ -68,7 +67,7 @@ func (s Section) Write(ctx context.Context, w io.Writer, p html.Page) error {
 }
 
 // Sections lists the sections of a page that shows a character's sheet, "" for none.
-func Sections(l *present.Look, sheet string) []Section {
+func Sections(l *html.Look, sheet string) []Section {
 	names, waiting := peopleOf(l), l.Waiting()
 	here := presence{l.View.Seats, l.View.Session.N}
 	all := []Section{
@@ -77,16 +76,16 @@ func Sections(l *present.Look, sheet string) []Section {
 		inside("#tab-count", waiting, func(_ html.Page, w html.Waiting) templ.Component { return html.WaitingCount(w) }),
 		inside(onlineBar, here, online),
 		inside(onlineMenu, here, online),
-		inside("#calls", called{present.Edition(l), present.Called(l)}, func(p html.Page, c called) templ.Component {
+		inside("#calls", called{l.Edition(), l.Called()}, func(p html.Page, c called) templ.Component {
 			return html.Called(p, c.edition, c.calls)
 		}),
-		inside("#next", present.Next(l), html.NextShown),
-		inside("#turns", present.Turns(l), html.TurnsShown),
+		inside("#next", l.Next(), html.NextShown),
+		inside("#turns", l.Turns(), html.TurnsShown),
 		alert(l),
-		inside("#seal", present.Seal(l), html.SealBody),
-		inside("#line-as", present.Speakers(l, ""), options),
+		inside("#seal", l.Seal(), html.SealBody),
+		inside("#line-as", l.Speakers(""), options),
 		inside("#seat-name", l.Me().Name, func(_ html.Page, name string) templ.Component { return templ.Raw(templ.EscapeString(name)) }),
-		inside("#seat-own", present.SeatMenu(l, html.Link{}), html.SeatOwn),
+		inside("#seat-own", l.SeatMenu(html.Link{}), html.SeatOwn),
 		mark("#log-stale", struct {
 			people   people
 			settings any
@@ -101,7 +100,7 @@ func Sections(l *present.Look, sheet string) []Section {
 	}
 	for _, c := range l.View.Characters {
 		if c.ID == sheet {
-			all = append(all, section(sheetAt(c.ID), outer, present.Sheet(l, c), html.SheetShown))
+			all = append(all, section(sheetAt(c.ID), outer, l.Sheet(c), html.SheetShown))
 		} else {
 			all = append(all, sheetStale(l, c, names))
 		}
@@ -113,31 +112,31 @@ func Sections(l *present.Look, sheet string) []Section {
 }
 
 // masters are the sections of a game master's page alone.
-func masters(l *present.Look) []Section {
-	steps := present.Steps(l)
+func masters(l *html.Look) []Section {
+	steps := l.Steps()
 	return []Section{
 		everyone(l),
-		inside("#gm-questions", present.Questions(l), html.AllQuestions),
-		inside("#gm-calls", present.CallsOpen(l), html.CallsOpen),
-		inside("#gm-stock", present.Stock(l), html.StockShown),
-		inside("#gm-secret", present.SecretMoves(l), html.SecretMoves),
+		inside("#gm-questions", l.Questions(), html.AllQuestions),
+		inside("#gm-calls", l.CallsOpen(), html.CallsOpen),
+		inside("#gm-stock", l.Stock(), html.StockShown),
+		inside("#gm-secret", l.SecretMoves(), html.SecretMoves),
 		session(l),
-		inside("#drawer-end", present.SessionNow(l), html.EndNow),
+		inside("#drawer-end", l.SessionNow(), html.EndNow),
 		inside("#gm-notes", l.View.Notes, html.NotesShown),
 		inside("#steps-done", steps, html.StepsSaid),
 		inside("#steps-next", steps, html.StepsNext),
 		inside("#steps-list", steps, html.StepsList),
-		inside("#seats", present.Seats(l), html.SeatsShown),
-		inside("#add-owner", present.Owners(l, ""), options),
-		inside("#drawer-settings", present.Settings(l, nil), html.SettingsBody),
+		inside("#seats", l.Seats(), html.SeatsShown),
+		inside("#add-owner", l.Owners(""), options),
+		inside("#drawer-settings", l.Settings(nil), html.SettingsBody),
 	}
 }
 
 // Beside lists the sections of a page next to the table's own, such as that of pictures.
-func Beside(l *present.Look) []Section { return []Section{alert(l)} }
+func Beside(l *html.Look) []Section { return []Section{alert(l)} }
 
-func alert(l *present.Look) Section {
-	return inside(html.AlertPlace, present.Alert(l), html.AlertShown)
+func alert(l *html.Look) Section {
+	return inside(html.AlertPlace, l.Alert(), html.AlertShown)
 }
 
 // composerStale selects the section that tells script that the move form may be out of date.
@@ -178,8 +177,8 @@ type people struct {
 	characters []view.CharacterShown
 }
 
-func peopleOf(l *present.Look) people {
-	return people{present.Seats(l), game.Each(l.View.Characters, func(c view.CharacterShown) view.CharacterShown {
+func peopleOf(l *html.Look) people {
+	return people{l.Seats(), game.Each(l.View.Characters, func(c view.CharacterShown) view.CharacterShown {
 		return view.CharacterShown{ID: c.ID, Owner: c.Owner, Name: c.Name, Kind: c.Kind, Portrait: c.Portrait, Hidden: c.Hidden}
 	})}
 }
@@ -193,21 +192,21 @@ type offering struct {
 	calls      []view.CallShown
 }
 
-func offeringOf(l *present.Look) offering {
+func offeringOf(l *html.Look) offering {
 	characters := game.Each(l.View.Characters, func(c view.CharacterShown) view.CharacterShown {
 		c.Busy, c.Waits, c.As, c.Tracks = "", false, 0, nil
 		return c
 	})
-	return offering{present.Seats(l), characters, l.View.Settings, l.View.Moves, l.View.Calls}
+	return offering{l.Seats(), characters, l.View.Settings, l.View.Moves, l.View.Calls}
 }
 
 // cast is the cast, each line of it a section of its own.
-func cast(l *present.Look) Section {
+func cast(l *html.Look) Section {
 	type row struct {
 		name string
 		of   []string
 	}
-	rows := present.CastRows(l)
+	rows := l.CastRows()
 	var lines []Section
 	frame := game.Each(rows, func(r html.CastRow) row {
 		of := game.Each(r.All, func(c html.Character) string {
@@ -220,8 +219,8 @@ func cast(l *present.Look) Section {
 }
 
 // everyone is the game master's cast.
-func everyone(l *present.Look) Section {
-	all := present.Cast(l)
+func everyone(l *html.Look) Section {
+	all := l.Cast()
 	var lines []Section
 	frame := game.Each(all, func(c html.Character) string {
 		lines = append(lines, section("#gm-"+c.ID, outer, c, html.EveryLine))
@@ -231,7 +230,7 @@ func everyone(l *present.Look) Section {
 }
 
 // session is the session of dice that lasts.
-func session(l *present.Look) Section {
+func session(l *html.Look) Section {
 	type around struct {
 		n      int
 		began  time.Time
@@ -240,7 +239,7 @@ func session(l *present.Look) Section {
 		played bool
 		asked  bool
 	}
-	now := present.SessionNow(l)
+	now := l.SessionNow()
 	var lines []Section
 	frame := game.Each(now.Tallies, func(t html.Tally) string {
 		lines = append(lines, section("#tally-"+t.ID, outer, t, func(_ html.Page, t html.Tally) templ.Component { return html.TallyLine(t) }))
@@ -251,13 +250,13 @@ func session(l *present.Look) Section {
 }
 
 // sheetStale has a page ask for a sheet that it isn't sent; where it's being changed, script does.
-func sheetStale(l *present.Look, c view.CharacterShown, names people) Section {
+func sheetStale(l *html.Look, c view.CharacterShown, names people) Section {
 	type shown struct {
 		sheet    any
 		editable bool
 		names    people
 	}
-	pick := l.To("/character" + present.Selection{Character: c.ID}.Query() + "&" + html.Own + "keep=1")
+	pick := l.To("/character" + html.Selection{Character: c.ID}.Query() + "&" + html.Own + "keep=1")
 	s := section(sheetAt(c.ID)+":not([data-changing])", "beforeend", pick, toShow)
 	s.value = shown{c.Sheet, c.Editable, names}
 	return s

@@ -933,7 +933,7 @@ func move(p Page, c Card) templ.Component {
 				}
 			}
 			if c.Dice != nil {
-				templ_7745c5c3_Err = dice(p, *c.Dice).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = diceShown(p, *c.Dice).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1008,7 +1008,7 @@ func move(p Page, c Card) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = dice(p, t.Dice).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = diceShown(p, t.Dice).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1190,7 +1190,7 @@ func move(p Page, c Card) templ.Component {
 
 func outcome(o view.Outcome) templ.Component { return widget.Outcome(o.ID, string(o.Tone), o.Text) }
 
-func dice(p Page, d Dice) templ.Component {
+func diceShown(p Page, d Dice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -1,6 +1,8 @@
-// Package html draws what pages are made of: their frame, forms, and what stands on them, over plain values.
+// Package html draws pages: their frame, forms, and what stands on them. A template draws plain values, and what a table's page
+// needs besides those of table/view is made of a Look by a method next to its template.
 //
-// It knows no request, no table and no seat; what isn't in a value isn't drawn.
+// It knows no request and no seat, and asks nobody: what isn't in a Look isn't drawn. So what a card, a sheet or the composer
+// says can be tried without a server.
 package html
 
 import (

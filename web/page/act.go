@@ -14,7 +14,6 @@ import (
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/web/present"
 )
 
 // pageForm handles a form whose fields aren't just those of its act's request.
@@ -193,8 +192,8 @@ func readCall(r *http.Request, v *visit, in act.Input) error {
 	if chosen, _, ok := v.withoutFilled(r.Context(), values); ok {
 		values = chosen // what norn has filled in isn't the game master's word: it would bind the player
 	}
-	setText(in, "move", r.PostForm.Get(present.AtMove))
-	setText(in, "character", v.Acting(r.PostForm.Get(present.AtActor)))
+	setText(in, "move", r.PostForm.Get(html.AtMove))
+	setText(in, "character", v.Acting(r.PostForm.Get(html.AtActor)))
 	setText(in, "text", r.PostForm.Get(html.Own+"about"))
 	setText(in, "key", "call "+r.PostForm.Get(html.Own+"key")) // a throw of the same form has that key
 	return set(in, "values", values)
@@ -202,7 +201,7 @@ func readCall(r *http.Request, v *visit, in act.Input) error {
 
 func showAsked(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
 	w.Header().Set("HX-Trigger", "asked")
-	asked := html.Toast(v.Say("web.compose.asked", "Name", present.MayAsk(&v.Look)))
+	asked := html.Toast(v.Say("web.compose.asked", "Name", v.Look.MayAsk()))
 	return done(w, r, v, entryOf(made).Seq, v.Link(v.At), asked)
 }
 
@@ -225,7 +224,7 @@ func seatsSaid(w http.ResponseWriter, r *http.Request, v *visit, said html.Seats
 	if middleware.HX(r) {
 		w.Header().Set(standsAt, html.SeqText(v.View.Told))
 	}
-	return sendBack(w, r, v, http.StatusOK, html.SeatsAgain(v.Page, said), present.Extras{Drawer: present.DrawerNotes{Said: said}})
+	return sendBack(w, r, v, http.StatusOK, html.SeatsAgain(v.Page, said), html.Extras{Drawer: html.DrawerNotes{Said: said}})
 }
 
 // showOwnLink shows the link of the reader's own seat, which no view has, where it was asked for.
@@ -234,5 +233,5 @@ func showOwnLink(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if v.Master() && r.PostForm.Has(html.Own+"drawer") {
 		return seatsSaid(w, r, v, html.SeatsSaid{Own: true, Invited: me.ID, Name: me.Name, Link: link})
 	}
-	return sendBack(w, r, v, http.StatusOK, html.LinkAgain(v.Page, link), present.Extras{OwnLink: link})
+	return sendBack(w, r, v, http.StatusOK, html.LinkAgain(v.Page, link), html.Extras{OwnLink: link})
 }

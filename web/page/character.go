@@ -19,12 +19,11 @@ import (
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/web/present"
 )
 
 // showCast leads to who is left at the table.
 func showCast(w http.ResponseWriter, r *http.Request, v *visit, _ any) error {
-	return redirectPage(w, r, v.Link(present.Selection{Tab: "cast"}))
+	return redirectPage(w, r, v.Link(html.Selection{Tab: "cast"}))
 }
 
 // getCharacter shows a sheet, or the form to change it, and lets the composer
@@ -46,7 +45,7 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	v.s.audiences.Gave(v.key(), c.ID)
 	var next *html.Composer
-	had := r.URL.Query().Get(present.AtActor)
+	had := r.URL.Query().Get(html.AtActor)
 	if slices.ContainsFunc(v.Actors(), func(a view.CharacterShown) bool { return a.ID == c.ID }) {
 		v.At.Actor = c.ID
 		v.Settle()
@@ -69,13 +68,13 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if r.URL.Query().Has(html.Own + "keep") { // it's the same sheet as before
 		swap = "innerMorph"
 	}
-	return show(w, r, v, http.StatusOK, html.SheetChosen(v.Page, present.Sheet(&v.Look, c), swap, next))
+	return show(w, r, v, http.StatusOK, html.SheetChosen(v.Page, v.Look.Sheet(c), swap, next))
 }
 
 // typedSheet is the form of a sheet as it was sent.
-func typedSheet(r *http.Request, v *visit) (*present.SheetForm, error) {
+func typedSheet(r *http.Request, v *visit) (*html.SheetDraft, error) {
 	v.At.Edit = false
-	f, err := v.editing(r.Context(), r.PostForm.Get(present.AtCharacter))
+	f, err := v.editing(r.Context(), r.PostForm.Get(html.AtCharacter))
 	if err != nil {
 		return nil, err
 	}
@@ -129,12 +128,12 @@ func sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) err
 		f.Fields.Values, f.Fields.Added, _ = fields.Resized(f.Fields.Form, r.PostForm, f.Fields.Values)
 	}
 	v.At.Tab = "sheet"
-	return sendBack(w, r, v, status, html.SheetAgain(v.Page, f.Drawn(&v.Look), "innerMorph"), present.Extras{Sheet: f})
+	return sendBack(w, r, v, status, html.SheetAgain(v.Page, f.Drawn(&v.Look), "innerMorph"), html.Extras{Sheet: f})
 }
 
 // readValue reads one value of a sheet, or the character's name.
 func readValue(r *http.Request, _ *visit, in act.Input) error {
-	in.Address("cid", r.PostForm.Get(present.AtCharacter))
+	in.Address("cid", r.PostForm.Get(html.AtCharacter))
 	path, text := r.PostForm.Get(html.Own+"path"), r.PostForm.Get(html.Own+"value")
 	if path == html.AtName {
 		return set(in, "name", text)
@@ -155,7 +154,7 @@ func valueAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) err
 		return err
 	}
 	status, _ := statusOf(err)
-	return show(w, r, v, status, html.ValueRefused(valueProblem(r.Context(), v, r.PostForm.Get(present.AtCharacter), err)))
+	return show(w, r, v, status, html.ValueRefused(valueProblem(r.Context(), v, r.PostForm.Get(html.AtCharacter), err)))
 }
 
 // valueProblem says what is wrong with a value, as it's said beside a control.
@@ -188,7 +187,7 @@ func (v *visit) loadEditing(ctx context.Context, sheets ...view.CharacterShown) 
 }
 
 // editing begins a change of a sheet. The error is one of package table.
-func (v *visit) editing(ctx context.Context, id string) (*present.SheetForm, error) {
+func (v *visit) editing(ctx context.Context, id string) (*html.SheetDraft, error) {
 	c, ok := v.Character(id)
 	if !ok || !c.Editable {
 		return nil, &refusal.ForbiddenError{}
@@ -198,7 +197,7 @@ func (v *visit) editing(ctx context.Context, id string) (*present.SheetForm, err
 		return nil, err
 	}
 	values := url.Values(f.Values)
-	s := &present.SheetForm{Character: c, Owner: c.Owner, SheetForm: html.SheetForm{
+	s := &html.SheetDraft{Character: c, Owner: c.Owner, SheetForm: html.SheetForm{
 		ID: id, Called: c.Name, Name: c.Name, Was: values.Encode(), Key: html.NewKey(),
 		Fields: fields.Form{Form: f.Form, ID: "sheet-" + id, Values: values},
 	}}

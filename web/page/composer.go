@@ -7,14 +7,15 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
+	"norn/chat"
 	"norn/form"
 	"norn/game"
 	"norn/web/feed"
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/web/present"
 )
 
 // openFields is how many of a move's fields lie open; the rest stand under
@@ -56,7 +57,7 @@ func (v *visit) fillFirst(ctx context.Context, c *html.Composer) (place string, 
 		return "", err
 	}
 	for place := range sheet.Form.Places(sheet.Values) {
-		values, ok := present.FillFromPlace(c.Fields.Form, c.Fields.Values, place, sheet.Values)
+		values, ok := html.FillFromPlace(c.Fields.Form, c.Fields.Values, place, sheet.Values)
 		if !ok {
 			continue
 		}
@@ -107,7 +108,8 @@ func (v *visit) another(ctx context.Context, values url.Values) (chosen url.Valu
 // offered is the composer without the odds of what it's filled with.
 func (v *visit) offered(ctx context.Context, values, before url.Values) (html.Composer, error) {
 	l := &v.Look
-	c := present.Composer(l)
+	c := l.Composer()
+	c.Plain = plainCommand(v)
 	var f *form.Form
 	if l.At.Move != "" {
 		var err error
@@ -118,7 +120,7 @@ func (v *visit) offered(ctx context.Context, values, before url.Values) (html.Co
 			return c, err
 		}
 	}
-	present.Nobody(l, &c)
+	l.Nobody(&c)
 	if len(c.Moves) == 0 || f == nil {
 		return c, nil
 	}
@@ -128,13 +130,18 @@ func (v *visit) offered(ctx context.Context, values, before url.Values) (html.Co
 	if values == nil {
 		values = fields.Offered(f)
 	}
-	values, _ = present.TickDefaults(f, values, before)
+	values, _ = html.TickDefaults(f, values, before)
 	c.Fields = fields.Form{Form: f, ID: "move", Values: values, First: openFields}
 	if call, ok := l.Call(l.At.Call); ok {
-		values = present.ApplyCall(values, call)
-		c.Fields.Form, c.Fields.Values, c.Call = f.Without(call.Fixed...), values, present.TakenCall(l, call)
+		values = html.ApplyCall(values, call)
+		c.Fields.Form, c.Fields.Values, c.Call = f.Without(call.Fixed...), values, l.TakenCall(call)
 	}
 	return c, nil
+}
+
+// plainCommand begins a throw of plain dice in the line.
+func plainCommand(v *visit) string {
+	return "/" + strings.Fields(v.Say("chat.verb." + string(chat.Roll)))[0] + " "
 }
 
 // shown returns a composer with the marks that a page is about to show.
@@ -163,8 +170,8 @@ func (v *visit) giveForm(c html.Composer, sent url.Values, odds string) {
 }
 
 // composerSelection returns the part of the selection that the move form depends on.
-func composerSelection(c present.Selection) present.Selection {
-	return present.Selection{Character: c.Character, Actor: c.Actor, Move: c.Move, Call: c.Call}
+func composerSelection(c html.Selection) html.Selection {
+	return html.Selection{Character: c.Character, Actor: c.Actor, Move: c.Move, Call: c.Call}
 }
 
 // stays tells whether a page that has sent what is filled in shows what the composer offers.
@@ -200,7 +207,7 @@ func (v *visit) used(ctx context.Context, values url.Values) (url.Values, error)
 		if m.ID != l.At.Move || values == nil {
 			with = fields.Offered(f)
 		}
-		if with, ok := present.FillFromPlace(f, with, place, sheet.Values); ok {
+		if with, ok := html.FillFromPlace(f, with, place, sheet.Values); ok {
 			if _, filled, untouched := v.withoutFilled(ctx, values); m.ID == l.At.Move && untouched && filled == place {
 				return values, nil // norn has filled it in already, and the press means to have it
 			}
@@ -293,11 +300,11 @@ func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	var values url.Values
 	query := r.URL.Query()
-	keep := query.Has(html.Own+"keep") && query.Has(present.AtMove) // what was filled in stays
+	keep := query.Has(html.Own+"keep") && query.Has(html.AtMove) // what was filled in stays
 	if keep {
 		values = fields.Sent(query)
 	}
-	if seq, err := strconv.ParseUint(query.Get(present.AtAgain), 10, 64); err == nil {
+	if seq, err := strconv.ParseUint(query.Get(html.AtAgain), 10, 64); err == nil {
 		values, _ = v.repeated(r.Context(), seq)
 	}
 	place := v.At.Use
@@ -315,7 +322,7 @@ func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 		c.Hand = c.Dice != ""
 	}
 	swap := "innerHTML"
-	if keep && v.At.Actor == query.Get(present.AtActor) && v.At.Move == query.Get(present.AtMove) {
+	if keep && v.At.Actor == query.Get(html.AtActor) && v.At.Move == query.Get(html.AtMove) {
 		swap = "innerMorph"
 	}
 	if c.Offer, err = html.OfferMark(r.Context(), v.Page, c); err != nil {

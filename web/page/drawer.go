@@ -13,7 +13,6 @@ import (
 	"norn/table/refusal"
 	"norn/web/fields"
 	"norn/web/html"
-	"norn/web/present"
 )
 
 // getScreen is the screen as a page of its own.
@@ -28,14 +27,14 @@ func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	f.Hears = nil // it follows the whole table
 	l := &v.Look
 	v.s.Show(w, r, http.StatusOK, html.ScreenPage(f, v.Page, html.Screen{
-		Seat: l.View.Seat, Name: l.View.Name, Told: l.View.Told, Alert: present.Alert(l), Online: l.View.Seats, Everyone: present.Cast(l), Questions: present.Questions(l), Drawer: present.Drawer(l, present.DrawerNotes{}),
+		Seat: l.View.Seat, Name: l.View.Name, Told: l.View.Told, Alert: l.Alert(), Online: l.View.Seats, Everyone: l.Cast(), Questions: l.Questions(), Drawer: l.Drawer(html.DrawerNotes{}),
 	}))
 	return nil
 }
 
 // typedSettings is the form of the settings as it was sent.
 func typedSettings(r *http.Request, v *visit) fields.Form {
-	f := present.SettingsForm(&v.Look)
+	f := v.Look.SettingsForm()
 	if name := r.PostForm.Get(html.Own + "reset"); name != "" {
 		f.Values = usually(f, v.Voice.Game.Settings.Default, name)
 	} else {
@@ -74,7 +73,7 @@ func settingsAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) 
 }
 
 func settingsSaid(w http.ResponseWriter, r *http.Request, v *visit, status int, f fields.Form) error {
-	return sendBack(w, r, v, status, html.SettingsAgain(v.Page, present.Settings(&v.Look, &f)), present.Extras{Drawer: present.DrawerNotes{Settings: &f}})
+	return sendBack(w, r, v, status, html.SettingsAgain(v.Page, v.Look.Settings(&f)), html.Extras{Drawer: html.DrawerNotes{Settings: &f}})
 }
 
 // usually are the values of a form with one field as it usually is.

@@ -9,7 +9,6 @@ import (
 	"norn/table/view"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/web/present"
 	"norn/widget"
 )
 
@@ -24,10 +23,10 @@ func getCheck(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return notFound(w, r, v)
 	}
 	if middleware.HX(r) {
-		return show(w, r, v, http.StatusOK, html.CheckPanel(v.Page, present.Check(&v.Look, c), true))
+		return show(w, r, v, http.StatusOK, html.CheckPanel(v.Page, v.Look.Check(c), true))
 	}
 	f := sideFrame(r, v, v.Say("web.check.head")+" · "+v.View.Name)
-	return show(w, r, v, http.StatusOK, html.CheckPage(f, v.Page, v.View.Name, present.Check(&v.Look, c)))
+	return show(w, r, v, http.StatusOK, html.CheckPage(f, v.Page, v.View.Name, v.Look.Check(c)))
 }
 
 // getSession is the page of a session: its seal and all its throws, checked.
@@ -84,15 +83,15 @@ func report(ctx context.Context, v *visit, of view.Session) (html.Report, error)
 	if err != nil {
 		return here, err
 	}
-	here.Recap = present.Recap(&v.Look, recap, of, here.Lucks)
+	here.Recap = v.Look.Recap(recap, of, here.Lucks)
 	here.Luck = widget.Horizontal(v.Say("web.luck.head"), bars)
-	for _, c := range present.GatherMoves(whole) {
+	for _, c := range html.GatherMoves(whole) {
 		c.Luck = luck[c.Move]
 		if len(c.Throws) > 0 {
-			here.Moves = append(here.Moves, present.Thrown(&v.Look, c))
+			here.Moves = append(here.Moves, v.Look.Thrown(c))
 		}
 		if c.Check != nil {
-			here.Dice += present.DiceOf(c)
+			here.Dice += html.DiceOf(c)
 		}
 	}
 	return here, nil

@@ -14,7 +14,6 @@ import (
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/web/present"
 	"norn/web/stream"
 )
 
@@ -160,7 +159,7 @@ func (f *follower) drawnCards(ctx context.Context, ids []string, already []html.
 			continue
 		}
 		if only != nil && only.Seq == f.View.Seq && only.Kind == view.KindMove && id == only.Move {
-			cards = append(cards, present.Cards(&f.Look, present.GatherMoves([]view.Entry{*only}), nil)...)
+			cards = append(cards, f.Look.Cards(html.GatherMoves([]view.Entry{*only}), nil)...)
 			continue
 		}
 		c, ok, err := f.cardOf(ctx, id)
@@ -168,7 +167,7 @@ func (f *follower) drawnCards(ctx context.Context, ids []string, already []html.
 			return nil, err
 		}
 		if ok {
-			cards = append(cards, present.Card(&f.Look, c, nil))
+			cards = append(cards, f.Look.Card(c, nil))
 		}
 	}
 	return cards, nil

@@ -12,28 +12,27 @@ import (
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/web/present"
 	"norn/widget"
 )
 
 // getHero is the page on which one comes to a hero; for script, what an own one still lacks.
 func getHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 	query := r.URL.Query()
-	m, ok := present.Making(&v.Look, query.Get(html.Own+"kind"))
+	m, ok := v.Look.Making(query.Get(html.Own + "kind"))
 	if !ok {
 		return &refusal.ForbiddenError{}
 	}
 	if middleware.HX(r) && query.Has(html.Own+"open") {
 		values := fields.Picked(m.Fields.Form, query, fields.Sent(query))
-		return show(w, r, v, http.StatusOK, widget.Ruled(v.Page.Game, present.StillOpen(&v.Look, m.Of, values)))
+		return show(w, r, v, http.StatusOK, widget.Ruled(v.Page.Game, v.Look.StillOpen(m.Of, values)))
 	}
 	return showHeroes(w, r, http.StatusOK, v, m)
 }
 
-func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m present.HeroDraft) error {
+func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m html.HeroDraft) error {
 	f := frame(r, v, "web.hero.head", "/hero?"+html.Own+"kind="+url.QueryEscape(m.Kind))
 	v.s.Show(w, r, status, html.HeroPage(f, v.Page, html.Heroes{
-		Seat: v.View.Seat, Name: v.View.Name, Game: v.Voice.Word("game", "name"), Ready: present.ReadyHeroes(&v.Look, v.takenHeroes()), Making: m.Making,
+		Seat: v.View.Seat, Name: v.View.Name, Game: v.Voice.Word("game", "name"), Ready: v.Look.ReadyHeroes(v.takenHeroes()), Making: m.Making,
 	}))
 	return nil
 }
@@ -53,17 +52,17 @@ func (v *visit) takenHeroes() map[string]bool {
 }
 
 // typedHero is the form of an own hero as it was sent.
-func typedHero(r *http.Request, v *visit) (present.HeroDraft, error) {
-	m, ok := present.Making(&v.Look, r.PostForm.Get(html.Own+"kind"))
+func typedHero(r *http.Request, v *visit) (html.HeroDraft, error) {
+	m, ok := v.Look.Making(r.PostForm.Get(html.Own + "kind"))
 	if !ok {
 		return m, &refusal.ForbiddenError{}
 	}
 	m.Name, m.Key = r.PostForm.Get(html.Own+"name"), r.PostForm.Get(html.Own+"key")
 	if m.Owners != nil {
-		m.Owners = present.Owners(&v.Look, r.PostForm.Get(html.Own+"owner"))
+		m.Owners = v.Look.Owners(r.PostForm.Get(html.Own + "owner"))
 	}
 	m.Fields.Values = fields.Picked(m.Fields.Form, r.PostForm, fields.Sent(r.PostForm))
-	m.Open = present.StillOpen(&v.Look, m.Of, m.Fields.Values)
+	m.Open = v.Look.StillOpen(m.Of, m.Fields.Values)
 	return m, nil
 }
 

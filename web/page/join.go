@@ -11,7 +11,6 @@ import (
 	"norn/table/view"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/web/present"
 )
 
 var seatLink = regexp.MustCompile(`^/t/[a-z2-7]{1,64}/[A-Za-z0-9_-]{1,128}$`)
@@ -90,13 +89,13 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case l.View.Role == game.Player && hero:
 		first = "web.arrive.first.player-hero"
-	case l.View.Role == game.Player && len(present.ReadyHeroes(l, nil)) == 0:
+	case l.View.Role == game.Player && len(l.ReadyHeroes(nil)) == 0:
 		first = "web.arrive.first.player-own"
 	}
 	f := s.FrameOf(v.Reader, r, l.View.Name+" · norn", l.View.Game)
 	f.Light, f.Seen = true, preview(r, v)
 	s.Show(w, r, http.StatusOK, html.Arrive(f, html.Arrival{
-		Table: l.View.Name, Game: l.Voice.Word("game", "name"), Line: l.Voice.Word("game", "tagline"), Me: present.Seat(l, l.Me()), Held: present.Playable(l, l.Held),
+		Table: l.View.Name, Game: l.Voice.Word("game", "name"), Line: l.Voice.Word("game", "tagline"), Me: l.Seat(l.Me()), Held: l.Playable(l.Held),
 		First: l.Say(first), Hero: l.View.Role == game.Player && !hero,
 	}))
 }
@@ -114,8 +113,8 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 			to = h.At
 		}
 	}
-	first := func(h present.Holding) bool { return h.At == middleware.SeatAt(id, "") }
-	if !slices.ContainsFunc(v.Held, func(h present.Holding) bool { return h.Seat == seat }) {
+	first := func(h html.Holding) bool { return h.At == middleware.SeatAt(id, "") }
+	if !slices.ContainsFunc(v.Held, func(h html.Holding) bool { return h.Seat == seat }) {
 		as := seat
 		if !slices.ContainsFunc(v.Held, first) {
 			as = ""
@@ -142,7 +141,7 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 // move with which the form is filled in.
 func carried(r *http.Request) url.Values {
 	chosen := url.Values{}
-	for _, name := range []string{present.AtCharacter, present.AtAgain} {
+	for _, name := range []string{html.AtCharacter, html.AtAgain} {
 		if text := r.URL.Query().Get(name); text != "" {
 			chosen.Set(name, text)
 		}

@@ -10,7 +10,6 @@ import (
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web/html"
-	"norn/web/present"
 )
 
 // secretsShown is how many of the newest secret moves the screen lists.
@@ -25,7 +24,7 @@ func (v *visit) loadScreen(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	v.Secrets = present.GatherMoves(entries)
+	v.Secrets = html.GatherMoves(entries)
 	slices.Reverse(v.Secrets)
 	v.Tallies, err = v.now.Tally(ctx)
 	return err
@@ -37,7 +36,7 @@ func (v *visit) card(ctx context.Context, move string) (view.Entry, bool, error)
 	if err != nil {
 		return view.Entry{}, false, err
 	}
-	cards := present.GatherMoves(whole)
+	cards := html.GatherMoves(whole)
 	if len(cards) == 0 {
 		return view.Entry{}, false, nil
 	}
@@ -58,8 +57,8 @@ func (v *visit) cardOf(ctx context.Context, id string) (view.Entry, bool, error)
 	if err != nil {
 		return view.Entry{}, false, err
 	}
-	cards := present.GatherMoves(entries)
-	if len(cards) == 0 || present.CardID(cards[0]) != id {
+	cards := html.GatherMoves(entries)
+	if len(cards) == 0 || html.CardID(cards[0]) != id {
 		return view.Entry{}, false, nil
 	}
 	return cards[0], true, nil
@@ -67,15 +66,15 @@ func (v *visit) cardOf(ctx context.Context, id string) (view.Entry, bool, error)
 
 // recent is the newest part of the log as cards, with the moves in which a
 // question is open, however old they are. before is where there's more, nil for nowhere.
-func (v *visit) recent(ctx context.Context) (cards []view.Entry, before *present.Selection, err error) {
+func (v *visit) recent(ctx context.Context) (cards []view.Entry, before *html.Selection, err error) {
 	if v.At.Entry > 0 && v.At.Entry <= v.View.Seq { // and some before it
-		pages := int((v.View.Seq-v.At.Entry+present.ShownEntries/2)/present.ShownEntries) + 1
-		if pages > present.MostPages {
-			pages, v.At.Before = 1, v.At.Entry+present.ShownEntries/2
+		pages := int((v.View.Seq-v.At.Entry+html.ShownEntries/2)/html.ShownEntries) + 1
+		if pages > html.MostPages {
+			pages, v.At.Before = 1, v.At.Entry+html.ShownEntries/2
 		}
 		v.At.Pages = max(v.At.Pages, pages)
 	}
-	n := present.ShownEntries * max(v.At.Pages, 1)
+	n := html.ShownEntries * max(v.At.Pages, 1)
 	earlier := v.At.Earlier()
 	if v.At.Part != request.All || v.At.Find != "" {
 		var found view.Found
@@ -86,13 +85,13 @@ func (v *visit) recent(ctx context.Context) (cards []view.Entry, before *present
 		if err != nil {
 			return nil, nil, err
 		}
-		if found.N < n || earlier.Pages > present.MostPages {
+		if found.N < n || earlier.Pages > html.MostPages {
 			earlier = v.At.Further(found.Looked)
 		}
 		if found.More {
 			before = &earlier
 		}
-		cards, err = v.headed(ctx, present.GatherMoves(found.Entries))
+		cards, err = v.headed(ctx, html.GatherMoves(found.Entries))
 		return cards, before, err
 	}
 	entries, err := v.now.Earlier(ctx, v.At.Before, n)
@@ -100,15 +99,15 @@ func (v *visit) recent(ctx context.Context) (cards []view.Entry, before *present
 		return nil, nil, err
 	}
 	if len(entries) == n {
-		if earlier.Pages > present.MostPages {
+		if earlier.Pages > html.MostPages {
 			earlier = v.At.Further(entries[0].Seq)
 		}
 		before = &earlier
 	}
-	cards = present.GatherMoves(entries)
-	open := present.OpenMoves(&v.Look)
+	cards = html.GatherMoves(entries)
+	open := v.Look.OpenMoves()
 	cards = slices.DeleteFunc(cards, func(e view.Entry) bool { // what began before the part that was read is read whole
-		move := present.MoveOf(e)
+		move := html.MoveOf(e)
 		begunBefore := move != "" && move != "m"+strconv.FormatUint(e.Seq, 10)
 		if begunBefore {
 			open = append(open, move)
@@ -116,7 +115,7 @@ func (v *visit) recent(ctx context.Context) (cards []view.Entry, before *present
 		return begunBefore
 	})
 	for _, move := range open {
-		if slices.ContainsFunc(cards, func(e view.Entry) bool { return present.MoveOf(e) == move }) {
+		if slices.ContainsFunc(cards, func(e view.Entry) bool { return html.MoveOf(e) == move }) {
 			continue
 		}
 		c, ok, err := v.card(ctx, move)

@@ -18,7 +18,6 @@ import (
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/web/present"
 )
 
 // getOdds answers with the odds of what the composer holds. Without script that
@@ -46,7 +45,7 @@ func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return err
 	}
 	c.Secret = r.URL.Query().Has(html.Own + "secret")
-	return showPage(w, r, http.StatusOK, v, present.Extras{Composer: &c})
+	return showPage(w, r, http.StatusOK, v, html.Extras{Composer: &c})
 }
 
 // meant is which of the composer's buttons was meant. Enter presses the
@@ -81,9 +80,9 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	byHand := r.PostForm.Get(html.Own+"by") == "hand"
 	values := fields.Sent(r.PostForm)
-	taken := r.PostForm.Get(present.AtCall)
+	taken := r.PostForm.Get(html.AtCall)
 	if call, ok := v.Call(taken); ok {
-		values = present.ApplyCall(values, call)
+		values = html.ApplyCall(values, call)
 	} else if taken == "" && v.At.Call != "" {
 		again, err := v.seat.KeyUsed(r.Context(), r.PostForm.Get(html.Own+"key"))
 		if err != nil {
@@ -99,7 +98,7 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return composedMeanwhile(w, r, v, "web.compose.changed-meanwhile")
 	}
 	query := request.Move{
-		Move: r.PostForm.Get(present.AtMove), Character: v.Acting(r.PostForm.Get(present.AtActor)), Values: values,
+		Move: r.PostForm.Get(html.AtMove), Character: v.Acting(r.PostForm.Get(html.AtActor)), Values: values,
 		Nonce: r.PostForm.Get(html.Own + "nonce"), Key: r.PostForm.Get(html.Own + "key"),
 		Secret: v.Master() && r.PostForm.Get(html.Own+"secret") != "",
 	}
@@ -170,7 +169,7 @@ func moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) er
 	c.Fields.Problems = v.Voice.ProblemsOf(c.Fields.Form, problems)
 	faces, rest := refusal.Cut(rest, "dice")
 	if len(faces) > 0 {
-		c.Wrong = present.FacesWrong(&v.Look, faces[0])
+		c.Wrong = v.Look.FacesWrong(faces[0])
 		if of, err := typed(c.Dice); err == nil && faces[0].Later { // one more press, and the rest is asked for
 			c.Dice = wanted(of, faces[0].Max)
 		}
@@ -193,17 +192,17 @@ func changedMeanwhile(r *http.Request, v *visit) (bool, error) {
 	if !r.PostForm.Has(html.Own + "nonce") { // it's no composer's
 		return false, nil
 	}
-	f, err := v.now.MoveForm(r.Context(), r.PostForm.Get(present.AtMove), v.Acting(r.PostForm.Get(present.AtActor)))
+	f, err := v.now.MoveForm(r.Context(), r.PostForm.Get(html.AtMove), v.Acting(r.PostForm.Get(html.AtActor)))
 	if _, known := statusOf(err); known {
 		return false, nil // the move says so itself
 	}
 	if err != nil {
 		return false, err
 	}
-	if call, ok := v.Call(r.PostForm.Get(present.AtCall)); ok {
+	if call, ok := v.Call(r.PostForm.Get(html.AtCall)); ok {
 		f = f.Without(call.Fixed...)
 	}
-	if _, changed := present.TickDefaults(f, fields.Sent(r.PostForm), r.PostForm); !changed {
+	if _, changed := html.TickDefaults(f, fields.Sent(r.PostForm), r.PostForm); !changed {
 		return false, nil
 	}
 	again, err := v.now.KeyUsed(r.Context(), r.PostForm.Get(html.Own+"key"))
@@ -225,7 +224,7 @@ func composedMeanwhile(w http.ResponseWriter, r *http.Request, v *visit, word st
 
 // composerAgain answers with the composer that has something to say.
 func composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, c html.Composer) error {
-	return sendBack(w, r, v, status, html.ComposerPiece(v.Page, c, "innerHTML"), present.Extras{Composer: &c})
+	return sendBack(w, r, v, status, html.ComposerPiece(v.Page, c, "innerHTML"), html.Extras{Composer: &c})
 }
 
 // typed reads faces as people type them: "3 10 1" or "3, 10, 1".
@@ -259,7 +258,7 @@ func passTurn(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return &refusal.ForbiddenError{}
 	}
 	at, err := strconv.Atoi(r.PostForm.Get(html.Own + "at"))
-	if said := present.TurnSaid(&v.Look, at); err != nil || said == "" || said != r.PostForm.Get(html.Own+"said") || v.View.Turns[at].Pass == nil {
+	if said := v.Look.TurnSaid(at); err != nil || said == "" || said != r.PostForm.Get(html.Own+"said") || v.View.Turns[at].Pass == nil {
 		return done(w, r, v, v.View.Seq, v.Link(v.At))
 	}
 	pass := v.View.Turns[at].Pass

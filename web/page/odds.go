@@ -17,7 +17,6 @@ import (
 	"norn/web/fields"
 	"norn/web/html"
 	oddspages "norn/web/odds"
-	"norn/web/present"
 )
 
 // priced lets odds be worked out in a place of the seat's.
@@ -50,7 +49,7 @@ func (v *visit) chances(ctx context.Context, values url.Values) html.Chances {
 }
 
 // filled is the chosen move with these values.
-func filled(l *present.Look, values url.Values) request.Move {
+func filled(l *html.Look, values url.Values) request.Move {
 	return request.Move{Move: l.At.Move, Character: l.Acting(l.At.Actor), Values: fields.Sent(values)}
 }
 
@@ -66,10 +65,10 @@ func (v *visit) chancesFor(ctx context.Context, request request.Move, values url
 		return err
 	})
 	if err != nil {
-		return html.Chances{Game: v.Game, Problem: present.Unpriced(&v.Look, err)}
+		return html.Chances{Game: v.Game, Problem: unpriced(&v.Look, err)}
 	}
 	v.s.Odds.Counted(before.Odds)
-	return present.Chances(&v.Look, before, values)
+	return drawChances(&v.Look, before, values)
 }
 
 // getPublic leads from the composer to the same setting on the page without a

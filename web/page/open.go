@@ -10,7 +10,6 @@ import (
 	"norn/table/refusal"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/web/present"
 )
 
 // elsewhere is another seat's page, for a browser that came to the table's
@@ -96,7 +95,7 @@ func refused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
 			return show(w, r, v, status, html.Toast(said))
 		}
 		if r.Method == http.MethodPost {
-			page, err := v.page(r, present.Extras{})
+			page, err := v.page(r, html.Extras{})
 			if err != nil {
 				return err
 			}
@@ -104,7 +103,7 @@ func refused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
 				return show(w, r, v, status, again)
 			}
 		}
-		return showPage(w, r, status, v, present.Extras{Note: said})
+		return showPage(w, r, status, v, html.Extras{Note: said})
 	})
 	if failed != nil {
 		v.s.refuse(w, r, failed)

@@ -17,7 +17,6 @@ import (
 	"norn/table/view"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/web/present"
 )
 
 // getPicture gives the bytes of a picture to who may have it. They never change.
@@ -73,7 +72,7 @@ func (v *visit) pictures(r *http.Request, problem string) (templ.Component, erro
 	}
 	f := frame(r, v, "web.pictures.head", "/pictures")
 	f.Hears.Pictures = !v.Master() // who brings one isn't disturbed
-	return html.PicturesPage(f, v.Page, present.Pictures(&v.Look, all, handouts, problem)), nil
+	return html.PicturesPage(f, v.Page, v.Look.Pictures(all, handouts, problem)), nil
 }
 
 // picturesAgain shows the page of pictures with what was sent to it, and what is wrong with that.
@@ -144,7 +143,7 @@ func bringPicture(r *http.Request, v *visit) (none view.Entry, err error) {
 	case err != nil:
 		return none, err
 	case portrait:
-		return table.Do(r.Context(), v.seat, act.SetPortrait, act.PortraitRequest{Character: r.PostForm.Get(present.AtCharacter), Picture: made.Hash}, second(key))
+		return table.Do(r.Context(), v.seat, act.SetPortrait, act.PortraitRequest{Character: r.PostForm.Get(html.AtCharacter), Picture: made.Hash}, second(key))
 	case r.PostForm.Get(html.Own+"whom") == "none":
 		return none, nil
 	}

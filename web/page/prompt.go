@@ -17,7 +17,6 @@ import (
 	"norn/table/request"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/web/present"
 	"norn/widget"
 )
 
@@ -31,7 +30,7 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if v.View.Role == game.Spectator {
 		return &refusal.ForbiddenError{}
 	}
-	l := present.Prompt{Text: r.PostForm.Get(html.Own + "line"), As: r.PostForm.Get(html.Own + "as"), Key: r.PostForm.Get(html.Own + "key")}
+	l := html.LineDraft{Text: r.PostForm.Get(html.Own + "line"), As: r.PostForm.Get(html.Own + "as"), Key: r.PostForm.Get(html.Own + "key")}
 	if strings.TrimSpace(l.Text) == "" {
 		return lineAnswer(w, r, v, http.StatusOK, l)
 	}
@@ -45,7 +44,7 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	switch c.Verb {
 	case chat.Odds:
 		odds := chancesSaid(r.Context(), *v, c)
-		l.Note = html.LineNote{Texts: present.Understood(&v.Look, c), Odds: &odds}
+		l.Note = html.LineNote{Texts: understood(v, c), Odds: &odds}
 		return lineAnswer(w, r, v, http.StatusOK, l)
 	case chat.Help:
 		if middleware.HX(r) {
@@ -54,8 +53,8 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 		l.Note.Terms, l.Key = help(r.Context(), v), html.NewKey()
 		return lineAnswer(w, r, v, http.StatusOK, l)
 	}
-	how := dispatch.How{ToGM: l.As == present.AsGM, Secret: v.Master() && l.As == present.AsGM, Key: l.Key, Nonce: r.PostForm.Get(html.Own + "nonce")}
-	if to, whispers := strings.CutPrefix(l.As, present.AsTo); whispers {
+	how := dispatch.How{ToGM: l.As == html.AsGM, Secret: v.Master() && l.As == html.AsGM, Key: l.Key, Nonce: r.PostForm.Get(html.Own + "nonce")}
+	if to, whispers := strings.CutPrefix(l.As, html.AsTo); whispers {
 		how.To = to
 	} else if !how.ToGM {
 		how.As = l.As
@@ -66,11 +65,11 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	id := cmp.Or(did.Undoes.Move, did.Entry.Move, "e"+html.SeqText(cmp.Or(did.Undoes.Seq, did.Entry.Seq)))
 	w.Header().Set("HX-Trigger", "said") // script empties the line
-	empty := present.Prompt{As: l.As, Key: html.NewKey()}
+	empty := html.LineDraft{As: l.As, Key: html.NewKey()}
 	if c.Verb == chat.Make || c.Verb == chat.Take || c.Verb == chat.Answer {
-		empty.Note.Texts = present.Understood(&v.Look, c)
+		empty.Note.Texts = understood(v, c)
 	}
-	return done(w, r, v, did.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+id, html.LineAgain(v.Page, present.HTMLPrompt(&v.Look, &empty)))
+	return done(w, r, v, did.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+id, html.LineAgain(v.Page, v.Look.Line(&empty)))
 }
 
 // chancesSaid are the odds of the move that a command names.
@@ -91,7 +90,7 @@ func rulesCommand(v *visit) string { return "/" + v.Say("web.line.rules") }
 const maxLineRules = 8
 
 // findRules answers the line with the rules that have its words.
-func findRules(w http.ResponseWriter, r *http.Request, v *visit, l present.Prompt, query string) error {
+func findRules(w http.ResponseWriter, r *http.Request, v *visit, l html.LineDraft, query string) error {
 	g := v.Voice.Game
 	found := g.FindRules(v.Speaker, query)
 	l.Note.All = widget.RulesOf(g.ID)
@@ -127,7 +126,7 @@ func help(ctx context.Context, v *visit) []html.Term {
 }
 
 // lineRefused gives the line back as it was, with what is wrong with it.
-func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l present.Prompt, c chat.Command, err error) error {
+func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l html.LineDraft, c chat.Command, err error) error {
 	status := http.StatusUnprocessableEntity
 	if l.Note.Problem = dispatch.Problem(v.Voice.Voice, c, err, v.Voice.Problem); l.Note.Problem == "" || tooOften(err) != nil {
 		return err
@@ -141,11 +140,11 @@ func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l present.Pro
 	return lineAnswer(w, r, v, status, l)
 }
 
-func lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l present.Prompt) error {
+func lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l html.LineDraft) error {
 	if l.Key == "" {
 		l.Key = html.NewKey()
 	}
-	return sendBack(w, r, v, status, html.LineAgain(v.Page, present.HTMLPrompt(&v.Look, &l)), present.Extras{Line: &l})
+	return sendBack(w, r, v, status, html.LineAgain(v.Page, v.Look.Line(&l)), html.Extras{Line: &l})
 }
 
 // getComplete says how the line may go on, and what it's understood as so far.
@@ -174,7 +173,7 @@ func getComplete(w http.ResponseWriter, r *http.Request, v *visit) error {
 		texts = []string{wrong.Say(v.Speaker)}
 	}
 	if err == nil && (c.Verb == chat.Make || c.Verb == chat.Odds) {
-		texts = present.Understood(&v.Look, c)
+		texts = understood(v, c)
 		if odds := chancesSaid(r.Context(), *v, c); odds.Problem == "" {
 			texts = append(texts, odds.Heads...)
 			if odds.Mean != "" { // of a throw that only counts
@@ -192,4 +191,17 @@ func atoi(text string) int {
 		return -1
 	}
 	return n
+}
+
+// understood says what a command was taken for.
+func understood(v *visit, c chat.Command) []string {
+	var texts []string
+	if c.Move != "" {
+		name := v.Voice.Word("move", c.Move)
+		if c.Actor != "" {
+			name = v.Voice.Name(c.Actor) + ": " + name
+		}
+		texts = append(texts, name)
+	}
+	return append(texts, c.Given...)
 }

@@ -12,7 +12,6 @@ import (
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/web/present"
 )
 
 // getAbout tells what an option of a question does, before anybody chooses it.
@@ -52,9 +51,9 @@ func answerResized(w http.ResponseWriter, r *http.Request, v *visit, id string) 
 		return answerRefused(w, r, v, id, &refusal.NotFoundError{})
 	}
 	q := v.View.Questions[at]
-	draft := &present.Reply{Question: id, Key: r.PostForm.Get(html.Own + "key")}
+	draft := &html.Reply{Question: id, Key: r.PostForm.Get(html.Own + "key")}
 	draft.Values, draft.Added, _ = fields.Resized(q.Form, r.PostForm, fields.Sent(r.PostForm))
-	return sendBack(w, r, v, http.StatusOK, html.QuestionAgain(v.Page, present.Question(&v.Look, q, draft)), present.Extras{Answer: draft})
+	return sendBack(w, r, v, http.StatusOK, html.QuestionAgain(v.Page, v.Look.Question(q, draft)), html.Extras{Answer: draft})
 }
 
 func answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, err error) error {
@@ -62,7 +61,7 @@ func answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, 
 	if !known {
 		return err
 	}
-	wrong := &present.Reply{Question: id, Values: fields.Sent(r.PostForm), Problems: map[string]string{}, Key: r.PostForm.Get(html.Own + "key")}
+	wrong := &html.Reply{Question: id, Values: fields.Sent(r.PostForm), Problems: map[string]string{}, Key: r.PostForm.Get(html.Own + "key")}
 	note := ""
 	for _, q := range v.View.Questions {
 		if q.ID != id {
@@ -77,14 +76,14 @@ func answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, 
 			wrong.Problems[""] = v.Voice.Problem(q.Form, p)
 		}
 		if middleware.HX(r) {
-			return show(w, r, v, status, html.QuestionAgain(v.Page, present.Question(&v.Look, q, wrong)))
+			return show(w, r, v, status, html.QuestionAgain(v.Page, v.Look.Question(q, wrong)))
 		}
 	}
 	if len(wrong.Problems) == 0 { // it isn't open any more: somebody was quicker
 		note = v.SayError(err)
 	}
 	if !middleware.HX(r) {
-		return showPage(w, r, status, v, present.Extras{Answer: wrong, Note: note})
+		return showPage(w, r, status, v, html.Extras{Answer: wrong, Note: note})
 	}
 	return show(w, r, v, status, html.Toast(note))
 }

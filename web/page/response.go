@@ -12,7 +12,6 @@ import (
 	"norn/table/view"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/web/present"
 )
 
 // handler serves somebody who has a seat. What it can't do it returns; it has answered nothing then.
@@ -56,7 +55,7 @@ func frame(r *http.Request, v *visit, head, path string) html.Frame {
 // sideFrame is the frame of a page that follows nothing of the table but alerts.
 func sideFrame(r *http.Request, v *visit, title string) html.Frame {
 	f := v.s.FrameOf(v.Reader, r, title, v.View.Game)
-	f.Hears = present.Listener(&v.Look)
+	f.Hears = v.Look.Listener()
 	return f
 }
 

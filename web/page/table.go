@@ -11,28 +11,27 @@ import (
 	"norn/table/refusal"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/web/present"
 )
 
 // getTable is the page.
 func getTable(w http.ResponseWriter, r *http.Request, v *visit) error {
-	if !middleware.HX(r) || !r.URL.Query().Has(present.AtCards) {
-		return showPage(w, r, http.StatusOK, v, present.Extras{})
+	if !middleware.HX(r) || !r.URL.Query().Has(html.AtCards) {
+		return showPage(w, r, http.StatusOK, v, html.Extras{})
 	}
 	cards, _, err := v.recent(r.Context())
 	if err != nil {
 		return err
 	}
-	return show(w, r, v, http.StatusOK, html.LogAgain(v.Page, present.Cards(&v.Look, cards, nil)))
+	return show(w, r, v, http.StatusOK, html.LogAgain(v.Page, v.Look.Cards(cards, nil)))
 }
 
 // pageAgain is the page as it is after something was done.
-func pageAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, e present.Extras) error {
+func pageAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, e html.Extras) error {
 	return v.looking(r, func() error { return showPage(w, r, status, v, e) })
 }
 
 // sendBack answers with what was sent, to be mended or gone on with: script gets the piece that it's about.
-func sendBack(w http.ResponseWriter, r *http.Request, v *visit, status int, piece templ.Component, e present.Extras) error {
+func sendBack(w http.ResponseWriter, r *http.Request, v *visit, status int, piece templ.Component, e html.Extras) error {
 	if middleware.HX(r) {
 		return show(w, r, v, status, piece)
 	}
@@ -40,7 +39,7 @@ func sendBack(w http.ResponseWriter, r *http.Request, v *visit, status int, piec
 }
 
 // showPage answers with the page.
-func showPage(w http.ResponseWriter, r *http.Request, status int, v *visit, e present.Extras) error {
+func showPage(w http.ResponseWriter, r *http.Request, status int, v *visit, e html.Extras) error {
 	page, err := v.page(r, e)
 	if err != nil {
 		return err
@@ -49,7 +48,7 @@ func showPage(w http.ResponseWriter, r *http.Request, status int, v *visit, e pr
 }
 
 // page is the table's page.
-func (v *visit) page(r *http.Request, e present.Extras) (templ.Component, error) {
+func (v *visit) page(r *http.Request, e html.Extras) (templ.Component, error) {
 	ctx := r.Context()
 	cards, before, err := v.recent(ctx)
 	if err != nil {
@@ -61,7 +60,7 @@ func (v *visit) page(r *http.Request, e present.Extras) (templ.Component, error)
 	f := v.s.FrameOf(v.Reader, r, v.View.Name+" · norn", v.View.Game)
 	f.Wide, f.Path = true, v.path
 	var values url.Values
-	if seq, err := strconv.ParseUint(r.URL.Query().Get(present.AtAgain), 10, 64); err == nil {
+	if seq, err := strconv.ParseUint(r.URL.Query().Get(html.AtAgain), 10, 64); err == nil {
 		values, _ = v.repeated(ctx, seq)
 	}
 	if e.Composer == nil {
@@ -92,10 +91,10 @@ func (v *visit) page(r *http.Request, e present.Extras) (templ.Component, error)
 			return nil, err
 		}
 	}
-	t := present.Table(&v.Look, e)
-	t.Log = present.Log(&v.Look, cards, before, e.Answer)
+	t := v.Look.Table(e)
+	t.Log = v.Look.Log(cards, before, e.Answer)
 	if guided(&v.Look, r) {
-		t.Log.Steps = present.Steps(&v.Look)
+		t.Log.Steps = v.Look.Steps()
 	}
 	return html.TablePage(f, v.Page, t), nil
 }
@@ -105,9 +104,9 @@ const stepsCookie = "steps"
 
 // guided tells whether the steps stand on the page: for game masters, until all
 // is done or they were put away.
-func guided(l *present.Look, r *http.Request) bool {
+func guided(l *html.Look, r *http.Request) bool {
 	left := func(s html.Step) bool { return !s.Done }
-	return l.Master() && middleware.Cookie(r, stepsCookie) != "away" && slices.ContainsFunc(present.Steps(l), left)
+	return l.Master() && middleware.Cookie(r, stepsCookie) != "away" && slices.ContainsFunc(l.Steps(), left)
 }
 
 // putStepsAway takes the steps off this game master's page of the table.

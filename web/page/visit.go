@@ -15,12 +15,11 @@ import (
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/web/present"
 )
 
 // visit is one request by somebody who has a seat: who they are, what they ask, and their look at the table.
 type visit struct {
-	present.Look
+	html.Look
 	s    *Server
 	seat *table.Seat   // acts
 	now  *table.Reader // answers what is asked, all from the revision of the look
@@ -93,7 +92,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 
 // visit is one by a seat.
 func (s *Server) visit(seat *table.Seat, read html.Reader, base, secret string) *visit {
-	v := &visit{Look: present.Look{Page: html.Page{Reader: read, Game: seat.Game().ID, Base: base, Chats: s.Chats != nil}}, s: s, seat: seat, secret: func() string { return secret }}
+	v := &visit{Look: html.Look{Page: html.Page{Reader: read, Game: seat.Game().ID, Base: base, Chats: s.Chats != nil}}, s: s, seat: seat, secret: func() string { return secret }}
 	v.Speaker, v.Paint = seat.Speaker(), middleware.PaintAt(seat.Game())
 	return v
 }
@@ -111,7 +110,7 @@ func (v *visit) looking(r *http.Request, f func() error) error {
 		if sent == nil {
 			sent = r.URL.Query()
 		}
-		v.At = present.ReadSelection(sent)
+		v.At = html.ReadSelection(sent)
 		v.path = v.Link(v.At)
 		v.Settle()
 		return f()
@@ -187,7 +186,7 @@ func places(r *http.Request, table string) []place {
 }
 
 // holds are the seats that the browser holds at the table of a seat, which asks.
-func holds(r *http.Request, seat *table.Reader) ([]present.Holding, error) {
+func holds(r *http.Request, seat *table.Reader) ([]html.Holding, error) {
 	all := places(r, seat.Table())
 	secrets := make([]string, len(all))
 	for i, at := range all {
@@ -197,11 +196,11 @@ func holds(r *http.Request, seat *table.Reader) ([]present.Holding, error) {
 	if err != nil {
 		return nil, err
 	}
-	var found []present.Holding
+	var found []html.Holding
 	for i, id := range ids {
-		known := func(h present.Holding) bool { return h.Seat == id }
+		known := func(h html.Holding) bool { return h.Seat == id }
 		if id != "" && (all[i].as == "" || all[i].as == id) && !slices.ContainsFunc(found, known) {
-			found = append(found, present.Holding{Seat: id, At: middleware.SeatAt(seat.Table(), all[i].as)})
+			found = append(found, html.Holding{Seat: id, At: middleware.SeatAt(seat.Table(), all[i].as)})
 		}
 	}
 	return found, nil

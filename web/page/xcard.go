@@ -5,7 +5,6 @@ import (
 
 	"norn/web/html"
 	"norn/web/middleware"
-	"norn/web/present"
 )
 
 // postX lays an X-card on the table. Only this answer has the token by which who laid it there may
@@ -20,7 +19,7 @@ func postX(w http.ResponseWriter, r *http.Request, v *visit) error {
 	case middleware.HX(r):
 		return done(w, r, v, 0, "", html.AlertBack(v.Page, token))
 	}
-	return pageAgain(w, r, http.StatusOK, v, present.Extras{TakeBack: token})
+	return pageAgain(w, r, http.StatusOK, v, html.Extras{TakeBack: token})
 }
 
 // postXBack takes it back within ten seconds, for who laid it there.

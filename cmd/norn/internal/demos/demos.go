@@ -23,7 +23,7 @@ import (
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
-	"norn/web/present"
+	"norn/web/html"
 )
 
 // File keeps the demo tables' links, so that the same ones open next time.
@@ -52,7 +52,7 @@ func (d Table) secret(role game.Role) string {
 func (d Table) path(secret string) string {
 	link := "/t/" + d.Table + "/" + secret
 	if d.Again > 0 {
-		link += "?" + url.Values{present.AtCharacter: {d.Hero}, present.AtAgain: {strconv.FormatUint(d.Again, 10)}}.Encode()
+		link += "?" + url.Values{html.AtCharacter: {d.Hero}, html.AtAgain: {strconv.FormatUint(d.Again, 10)}}.Encode()
 	}
 	return link
 }

@@ -1,4 +1,4 @@
-package present
+package html
 
 import (
 	"maps"
@@ -9,12 +9,11 @@ import (
 	"norn/game"
 	"norn/table/refusal"
 	"norn/table/view"
-	"norn/web/html"
 )
 
 // Sheet is a character's sheet as it's drawn.
-func Sheet(l *Look, c view.CharacterShown) html.Sheet {
-	s := html.Sheet{Portrait: PictureAt(l, c.Portrait), ID: c.ID, Name: c.Name, Kind: c.Kind, Shown: c.Sheet, Unseen: c.Hidden, Names: Names(l)}
+func (l *Look) Sheet(c view.CharacterShown) Sheet {
+	s := Sheet{Portrait: l.PictureAt(c.Portrait), ID: c.ID, Name: c.Name, Kind: c.Kind, Shown: c.Sheet, Unseen: c.Hidden, Names: l.Names()}
 	if !c.Editable {
 		return s
 	}
@@ -28,24 +27,24 @@ func Sheet(l *Look, c view.CharacterShown) html.Sheet {
 	s.Edit, s.Whole = l.Link(at), l.To("/character"+at.Query())
 	s.Left, s.Pick = l.To("/character"+Selection{Character: c.ID}.Query()), l.To("/character"+Selection{Character: c.ID, Change: true}.Query())
 	if f, ok := l.Forms[c.ID]; ok {
-		s.Editor = &html.Editor{ID: c.ID, Name: c.Name, SheetForm: f}
-		s.Uses, s.Changing = uses(l, c.ID, f.Values), l.At.Change
+		s.Editor = &Editor{ID: c.ID, Name: c.Name, SheetForm: f}
+		s.Uses, s.Changing = l.uses(c.ID, f.Values), l.At.Change
 		if kind, ok := l.Voice.Game.Kind(c.Kind); ok && c.Mine && kind.Player {
-			s.Open = StillOpen(l, kind, f.Values)
+			s.Open = l.StillOpen(kind, f.Values)
 		}
 	}
 	return s
 }
 
 // Names lists the names of all characters that the reader sees.
-func Names(l *Look) []html.Name {
-	return game.Each(l.View.Characters, func(c view.CharacterShown) html.Name { return html.Name{ID: c.ID, Name: c.Name} })
+func (l *Look) Names() []Name {
+	return game.Each(l.View.Characters, func(c view.CharacterShown) Name { return Name{ID: c.ID, Name: c.Name} })
 }
 
 // uses says where a move is made with what is at a place of a character's sheet, which holds the values as a form sends
 // them: by the first move in which the games say that something is chosen there.
-func uses(l *Look, character string, held url.Values) html.Uses {
-	u := html.Uses{Held: held, Link: l.Link(Selection{Character: character, Actor: character}) + "&" + AtUse + "="}
+func (l *Look) uses(character string, held url.Values) Uses {
+	u := Uses{Held: held, Link: l.Link(Selection{Character: character, Actor: character}) + "&" + AtUse + "="}
 	for _, m := range l.View.Moves {
 		if def, ok := l.Voice.Game.Move(m.ID); ok && slices.Contains(m.Characters, character) {
 			for _, f := range def.Form.All() {
@@ -83,24 +82,24 @@ func FillFromPlace(f *form.Form, values url.Values, place string, held url.Value
 }
 
 // SheetForm is a character's sheet while it is being changed.
-type SheetForm struct {
-	html.SheetForm
+type SheetDraft struct {
+	SheetForm
 	Character view.CharacterShown
 	Owner     string
 }
 
 // Drawn is the form as it's drawn.
-func (f *SheetForm) Drawn(l *Look) html.SheetForm {
+func (f *SheetDraft) Drawn(l *Look) SheetForm {
 	at := l.At.WithCharacter(f.ID)
 	f.Leave, f.Pick = l.Link(at.WithTab("sheet")), l.To("/character"+at.Query())
 	if l.Master() {
-		f.Owners = Owners(l, f.Owner)
+		f.Owners = l.Owners(f.Owner)
 	}
 	return f.SheetForm
 }
 
 // Wrong puts a refusal where it belongs.
-func (f *SheetForm) Wrong(l *Look, err error) {
+func (f *SheetDraft) Wrong(l *Look, err error) {
 	problems, rest := refusal.Split(err, "sheet")
 	f.Fields.Problems = l.Voice.ProblemsOf(f.Fields.Form, problems)
 	for _, p := range rest {

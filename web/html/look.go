@@ -1,9 +1,4 @@
-// Package present says what stands on a table's page: it makes the plain values that web/html draws, of one look at the
-// table.
-//
-// It knows neither table nor seat, and no request: what a seat sees comes as values of table/view, what the reader has chosen
-// as a Selection. So what a card, a sheet or the composer says can be tried without a server.
-package present
+package html
 
 import (
 	"cmp"
@@ -15,13 +10,12 @@ import (
 	"norn/table/refusal"
 	"norn/table/view"
 	"norn/web/fields"
-	"norn/web/html"
 )
 
 // Look is one look at a table: what a seat sees at one revision, in its reader's words, and what the reader has chosen. All
 // that a page draws is made of it, by plain functions, and asks nobody.
 type Look struct {
-	html.Page
+	Page
 	View    *view.View
 	At      Selection
 	Held    []Holding                 // all seats of the table that the browser holds, this one too
@@ -248,8 +242,8 @@ func (l *Look) Sessions() []view.Session {
 }
 
 // Waiting is how much waits for this seat: open questions, and moves that it was asked for.
-func (l *Look) Waiting() html.Waiting {
-	var w html.Waiting
+func (l *Look) Waiting() Waiting {
+	var w Waiting
 	for _, q := range l.View.Questions {
 		if q.Mine {
 			w.N++

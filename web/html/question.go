@@ -1,4 +1,4 @@
-package present
+package html
 
 import (
 	"fmt"
@@ -13,7 +13,6 @@ import (
 	"norn/game"
 	"norn/table/view"
 	"norn/web/fields"
-	"norn/web/html"
 )
 
 // Reply is an answer that couldn't be taken, to be mended, or one that isn't
@@ -27,7 +26,7 @@ type Reply struct {
 }
 
 // Asks changes with what a question asks, and of whom.
-func Asks(l *Look, q view.Question) string {
+func (l *Look) Asks(q view.Question) string {
 	h := fnv.New32a()
 	fmt.Fprint(h, q.ID, q.Mine, l.Whom(q.To), q.Text, q.AboutText, q.Guidance, q.Advice)
 	for _, field := range q.Form.All() {
@@ -41,9 +40,9 @@ func Asks(l *Look, q view.Question) string {
 }
 
 // Question is an open question as it's drawn, filled with what is assumed when nobody chooses; wrong is an answer to be mended.
-func Question(l *Look, q view.Question, wrong *Reply) html.Question {
-	d := html.Question{
-		ID: q.ID, Kind: q.Question, Mine: q.Mine, Self: q.To == q.Character, Text: q.Text, About: q.AboutText, Guidance: q.Guidance, Asks: Asks(l, q), Kept: SelectionFields(l),
+func (l *Look) Question(q view.Question, wrong *Reply) Question {
+	d := Question{
+		ID: q.ID, Kind: q.Question, Mine: q.Mine, Self: q.To == q.Character, Text: q.Text, About: q.AboutText, Guidance: q.Guidance, Asks: l.Asks(q), Kept: l.SelectionFields(),
 		Fields: fields.Form{Form: q.Form, ID: questionID(q.ID), Values: fields.Offered(q.Form), About: l.To("/about")},
 	}
 	switch {
@@ -56,7 +55,7 @@ func Question(l *Look, q view.Question, wrong *Reply) html.Question {
 	}
 	d.Advice = game.Each(q.Advice, func(a view.Advice) string { return a.Text })
 	if q.Dice != nil {
-		d.N, d.Sides, d.ByHand, d.Fields.Like = q.Dice.N, q.Dice.Sides, q.ByHand, like(*q.Dice)
+		d.N, d.Sides, d.ByHand, d.Fields.Like = q.Dice.N, q.Dice.Sides, q.ByHand, faceExample(*q.Dice)
 	}
 	if wrong != nil && wrong.Question == q.ID {
 		d.Fields.Values, d.Fields.Problems, d.Fields.Added, d.Key = wrong.Values, wrong.Problems, wrong.Added, wrong.Key
@@ -70,17 +69,17 @@ func Question(l *Look, q view.Question, wrong *Reply) html.Question {
 }
 
 // SelectionFields are the reader's choices, for a form that leads back to the page.
-func SelectionFields(l *Look) []html.Hidden {
-	return []html.Hidden{{Name: AtCharacter, Value: l.At.Character}, {Name: AtActor, Value: l.At.Actor}, {Name: AtMove, Value: l.At.Move}, {Name: AtTab, Value: l.At.Tab}}
+func (l *Look) SelectionFields() []Hidden {
+	return []Hidden{{Name: AtCharacter, Value: l.At.Character}, {Name: AtActor, Value: l.At.Actor}, {Name: AtMove, Value: l.At.Move}, {Name: AtTab, Value: l.At.Tab}}
 }
 
 // like shows how faces are typed: as many as fall, though no more than three.
-func like(p dice.Pool) string {
-	return strings.Join(game.Each([]int{3, 10, 1}[:min(p.N, 3)], func(face int) string { return html.Itoa(min(face, p.Sides)) }), " ")
+func faceExample(p dice.Pool) string {
+	return strings.Join(game.Each([]int{3, 10, 1}[:min(p.N, 3)], func(face int) string { return Itoa(min(face, p.Sides)) }), " ")
 }
 
 // FacesWrong words what is wrong with faces typed in.
-func FacesWrong(l *Look, p form.Problem) string {
+func (l *Look) FacesWrong(p form.Problem) string {
 	id, data := p.Word()
 	data["Field"] = l.Say("web.compose.faces")
 	return l.Say(id, data)

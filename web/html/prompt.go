@@ -1,45 +1,43 @@
-package present
+package html
 
 import (
 	"slices"
 
-	"norn/chat"
 	"norn/table/view"
 	"norn/web/fields"
-	"norn/web/html"
 )
 
 // Prompt is the line of talk and commands under the log.
-type Prompt struct {
+type LineDraft struct {
 	Text string
 	As   string // a character's id, AsGM, or "" for the seat itself
 	Key  string
-	Note html.LineNote
+	Note LineNote
 }
 
 // HTMLPrompt is the line as it was left, or an empty one.
-func HTMLPrompt(l *Look, left *Prompt) html.Prompt {
+func (l *Look) Line(left *LineDraft) Prompt {
 	if left == nil {
-		left = &Prompt{Key: html.NewKey()}
+		left = &LineDraft{Key: NewKey()}
 	}
-	return html.Prompt{Text: left.Text, Key: left.Key, Note: left.Note, Speakers: Speakers(l, left.As), Kept: SelectionFields(l)}
+	return Prompt{Text: left.Text, Key: left.Key, Note: left.Note, Speakers: l.Speakers(left.As), Kept: l.SelectionFields()}
 }
 
 // Speakers are whom the reader may speak for, and to.
-func Speakers(l *Look, as string) []fields.Option {
+func (l *Look) Speakers(as string) []fields.Option {
 	all := []fields.Option{Option("", l.SeatName(l.View.Seat), as == "")}
 	for _, c := range l.Voices() {
 		all = append(all, Option(c.ID, c.Name, as == c.ID))
 	}
 	all = append(all, Option(AsGM, l.Say("web.line.to-gm"), as == AsGM))
-	for _, s := range WhisperTargets(l) {
+	for _, s := range l.WhisperTargets() {
 		all = append(all, Option(AsTo+s.ID, l.Say("web.line.to-seat", "Name", s.Name), as == AsTo+s.ID))
 	}
 	return all
 }
 
 // WhisperTargets are the seats to which the reader may whisper.
-func WhisperTargets(l *Look) []view.SeatShown {
+func (l *Look) WhisperTargets() []view.SeatShown {
 	return slices.DeleteFunc(slices.Clone(l.View.Seats), func(s view.SeatShown) bool { return s.You })
 }
 
@@ -48,16 +46,3 @@ const AsTo = "to:"
 
 // AsGM speaks to game masters only.
 const AsGM = "gm"
-
-// Understood says what a command was taken for.
-func Understood(l *Look, c chat.Command) []string {
-	var texts []string
-	if c.Move != "" {
-		name := l.Voice.Word("move", c.Move)
-		if c.Actor != "" {
-			name = l.Voice.Name(c.Actor) + ": " + name
-		}
-		texts = append(texts, name)
-	}
-	return append(texts, c.Given...)
-}

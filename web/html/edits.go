@@ -1,4 +1,4 @@
-package present
+package html
 
 import (
 	"encoding/json"
@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"norn/table/view"
-	"norn/web/html"
 )
 
 // edited is what a note tells of a sheet's change, as table gives it.
@@ -29,19 +28,19 @@ func editOf(e view.Entry) (edited, bool) {
 }
 
 // edit is what a card tells of a changed sheet, nil for nothing.
-func edit(e view.Entry) *html.Edit {
+func edit(e view.Entry) *Edit {
 	of, ok := editOf(e)
 	switch {
 	case !ok:
 		return nil
 	case len(of.Edits) != 1 || len(e.Lines) != 1 || e.Undone != nil || of.Edits[0].Was == "": // it goes on nothing
-		return &html.Edit{}
+		return &Edit{}
 	}
-	return &html.Edit{Key: strings.Join([]string{e.Seat.Name, of.ID, of.Edits[0].Path}, " "), Was: of.Edits[0].Was, Is: of.Edits[0].Is}
+	return &Edit{Key: strings.Join([]string{e.Seat.Name, of.ID, of.Edits[0].Path}, " "), Was: of.Edits[0].Was, Is: of.Edits[0].Is}
 }
 
 // join is what a card tells of a character who came into play, nil for nothing.
-func join(l *Look, e view.Entry) *html.Join {
+func (l *Look) join(e view.Entry) *Join {
 	if len(e.Lines) != 1 || e.Lines[0].Type != "table.character-added" || e.Undone != nil {
 		return nil
 	}
@@ -50,7 +49,7 @@ func join(l *Look, e view.Entry) *html.Join {
 		return nil
 	}
 	name := unnumbered(who.Name)
-	return &html.Join{Key: strings.Join([]string{e.Seat.Name, who.Kind, name}, " "), Together: l.Say("web.log.joined", "Name", name, "N", "{n}")}
+	return &Join{Key: strings.Join([]string{e.Seat.Name, who.Kind, name}, " "), Together: l.Say("web.log.joined", "Name", name, "N", "{n}")}
 }
 
 // quick is the longest time from one edit to the next that goes on it.
@@ -58,8 +57,8 @@ const quick = 2 * time.Minute
 
 // mergeEdits makes one line of what one seat did to one value in quick turn: the last
 // edit tells it from the first one's value. Script does the same as edits come.
-func mergeEdits(cards []html.Card) {
-	var first, last *html.Card
+func mergeEdits(cards []Card) {
+	var first, last *Card
 	for i := range cards {
 		c := &cards[i]
 		if c.Edit == nil || c.Edit.Key == "" {
@@ -80,8 +79,8 @@ func mergeEdits(cards []html.Card) {
 }
 
 // mergeJoins makes one line of like characters whom one seat puts into play in quick turn. Script does the same as they come.
-func mergeJoins(l *Look, cards []html.Card) {
-	var last *html.Card
+func (l *Look) mergeJoins(cards []Card) {
+	var last *Card
 	n := 0 // of those alike
 	for i := range cards {
 		c := &cards[i]

@@ -1,4 +1,4 @@
-package present
+package html
 
 import (
 	"maps"
@@ -9,17 +9,16 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/web/fields"
-	"norn/web/html"
 )
 
 // HeroDraft is a character that somebody makes, as far as it has come.
 type HeroDraft struct {
-	html.Making
+	Making
 	Of game.Kind
 }
 
 // Kinds are those of characters that the reader may make for themselves, first what one usually plays; things apart.
-func Kinds(l *Look) []game.Kind {
+func (l *Look) Kinds() []game.Kind {
 	if l.View.Role == game.Spectator {
 		return nil
 	}
@@ -27,18 +26,18 @@ func Kinds(l *Look) []game.Kind {
 }
 
 // Making begins a character of a kind, the first where there's none called so; ok is false where the reader can make none.
-func Making(l *Look, kind string) (m HeroDraft, ok bool) {
-	kinds := Kinds(l)
+func (l *Look) Making(kind string) (m HeroDraft, ok bool) {
+	kinds := l.Kinds()
 	if len(kinds) == 0 {
 		return m, false
 	}
 	m.Of = kinds[max(0, slices.IndexFunc(kinds, func(k game.Kind) bool { return k.ID == kind }))]
 	if len(kinds) > 1 {
-		m.Kinds = game.Each(kinds, func(k game.Kind) html.Choosing {
-			return html.Choosing{Name: l.Voice.Word("kind", k.ID), Link: l.To("/hero?" + html.Own + "kind=" + k.ID), On: k.ID == m.Of.ID}
+		m.Kinds = game.Each(kinds, func(k game.Kind) Choosing {
+			return Choosing{Name: l.Voice.Word("kind", k.ID), Link: l.To("/hero?" + Own + "kind=" + k.ID), On: k.ID == m.Of.ID}
 		})
 	}
-	m.Kind, m.Key = m.Of.ID, html.NewKey()
+	m.Kind, m.Key = m.Of.ID, NewKey()
 	var names []string
 	for _, asked := range l.Voice.Game.AskedOf(m.Of) {
 		if l.Master() || !slices.Contains(m.Of.Reserved, asked.Field) {
@@ -48,15 +47,15 @@ func Making(l *Look, kind string) (m HeroDraft, ok bool) {
 	f := m.Of.Form.Only(names...).From(m.Of.Blank)
 	m.Fields = fields.Form{Form: f, ID: "hero", Values: f.Inputs(m.Of.Blank)}
 	if l.Master() && len(l.View.Seats) > 1 {
-		m.Owners = Owners(l, "")
+		m.Owners = l.Owners("")
 	}
-	m.Open = StillOpen(l, m.Of, m.Fields.Values)
+	m.Open = l.StillOpen(m.Of, m.Fields.Values)
 	return m, true
 }
 
 // StillOpen says what a character hasn't yet, by the values of its sheet as a form sends them, with the rules that read it; "" where
 // it has all.
-func StillOpen(l *Look, kind game.Kind, values url.Values) string {
+func (l *Look) StillOpen(kind game.Kind, values url.Values) string {
 	blank := kind.Form.Inputs(kind.Blank)
 	var open []string
 	for _, asked := range l.Voice.Game.AskedOf(kind) {
@@ -87,28 +86,28 @@ func under(values url.Values, field string) url.Values {
 
 // ReadyHeroes returns the game's heroes but for those that are taken, by their ids, each with what it
 // can do in short.
-func ReadyHeroes(l *Look, taken map[string]bool) []html.Ready {
-	if len(Kinds(l)) == 0 {
+func (l *Look) ReadyHeroes(taken map[string]bool) []Ready {
+	if len(l.Kinds()) == 0 {
 		return nil
 	}
 	free := slices.DeleteFunc(slices.Clone(l.Voice.Game.ReadyHeroes(l.Speaker)), func(s game.Sample) bool { return taken[s.ID] })
-	return game.Each(free, func(s game.Sample) html.Ready {
+	return game.Each(free, func(s game.Sample) Ready {
 		kind, _ := l.Voice.Game.Kind(s.Kind)
-		return html.Ready{ID: s.ID, Name: s.Name, Gist: gist(l, kind, s.Sheet)}
+		return Ready{ID: s.ID, Name: s.Name, Gist: l.gist(kind, s.Sheet)}
 	})
 }
 
 // gist is what a sheet says of what is decided for it: texts, the names of what it lists, and of numbers what is high.
-func gist(l *Look, kind game.Kind, sheet any) []html.Gist {
+func (l *Look) gist(kind game.Kind, sheet any) []Gist {
 	is, blank := kind.Form.Fill(sheet), kind.Form.Fill(kind.Blank)
-	var all []html.Gist
+	var all []Gist
 	for _, asked := range l.Voice.Game.AskedOf(kind) {
 		f, ok := kind.Form.Field(asked.Field)
 		if !ok || !l.Master() && slices.Contains(kind.Kept(), asked.Field) {
 			continue
 		}
-		if said := named(l, f, is[f.Name], blank[f.Name]); said != "" {
-			all = append(all, html.Gist{Label: l.Voice.Field(asked.Field), Text: said})
+		if said := l.named(f, is[f.Name], blank[f.Name]); said != "" {
+			all = append(all, Gist{Label: l.Voice.Field(asked.Field), Text: said})
 		}
 	}
 	return all
@@ -118,12 +117,12 @@ func gist(l *Look, kind game.Kind, sheet any) []html.Gist {
 const fewest = 3
 
 // named is what a field says that isn't as on a blank sheet.
-func named(l *Look, f form.Field, value, blank any) string {
+func (l *Look) named(f form.Field, value, blank any) string {
 	switch value := value.(type) {
 	case string:
 		return value
 	case []map[string]any:
-		return strings.Join(game.Each(value, func(item map[string]any) string { return called(l, f, item) }), ", ")
+		return strings.Join(game.Each(value, func(item map[string]any) string { return l.called(f, item) }), ", ")
 	case map[string]any:
 		before, _ := blank.(map[string]any)
 		var best []string
@@ -152,7 +151,7 @@ func named(l *Look, f form.Field, value, blank any) string {
 }
 
 // called is what an item of a list is called.
-func called(l *Look, list form.Field, item map[string]any) string {
+func (l *Look) called(list form.Field, item map[string]any) string {
 	for _, part := range list.Fields {
 		text := ""
 		switch value := item[part.Name].(type) {

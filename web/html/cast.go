@@ -1,4 +1,4 @@
-package present
+package html
 
 import (
 	"slices"
@@ -8,12 +8,11 @@ import (
 	"norn/game"
 	"norn/table/view"
 	"norn/web/fields"
-	"norn/web/html"
 )
 
 // Cast are the characters in one line each.
-func Cast(l *Look) []html.Character {
-	return game.Each(l.View.Characters, func(c view.CharacterShown) html.Character { return CastLine(l, c) })
+func (l *Look) Cast() []Character {
+	return game.Each(l.View.Characters, func(c view.CharacterShown) Character { return l.CastLine(c) })
 }
 
 // alike is how many like NPCs share one row of the cast.
@@ -21,35 +20,35 @@ const alike = 3
 
 // CastRows returns the rows of the cast: heroes, then NPCs, then things, each in the order in which
 // they came. NPCs of one kind that differ by the number after their name share a row.
-func CastRows(l *Look) []html.CastRow {
+func (l *Look) CastRows() []CastRow {
 	shown := slices.Clone(l.View.Characters)
-	slices.SortStableFunc(shown, func(a, b view.CharacterShown) int { return castRank(l, a) - castRank(l, b) })
+	slices.SortStableFunc(shown, func(a, b view.CharacterShown) int { return l.castRank(a) - l.castRank(b) })
 	type group struct {
 		kind, name string
 		hidden     bool
 	}
 	of := func(c view.CharacterShown) group { return group{c.Kind, unnumbered(c.Name), c.Hidden} }
-	like := map[group][]html.Character{}
+	like := map[group][]Character{}
 	for _, c := range shown {
-		if castRank(l, c) == 1 {
-			like[of(c)] = append(like[of(c)], CastLine(l, c))
+		if l.castRank(c) == 1 {
+			like[of(c)] = append(like[of(c)], l.CastLine(c))
 		}
 	}
-	var rows []html.CastRow
+	var rows []CastRow
 	for _, c := range shown {
 		all := like[of(c)]
 		switch {
-		case castRank(l, c) != 1 || len(all) < alike:
-			rows = append(rows, html.CastRow{All: []html.Character{CastLine(l, c)}})
+		case l.castRank(c) != 1 || len(all) < alike:
+			rows = append(rows, CastRow{All: []Character{l.CastLine(c)}})
 		case all[0].ID == c.ID:
-			rows = append(rows, html.CastRow{Name: of(c).name, All: all})
+			rows = append(rows, CastRow{Name: of(c).name, All: all})
 		}
 	}
 	return rows
 }
 
 // castRank orders characters: 0 for heroes and whoever has a player, 1 for NPCs, 2 for things.
-func castRank(l *Look, c view.CharacterShown) int {
+func (l *Look) castRank(c view.CharacterShown) int {
 	kind, _ := l.Voice.Game.Kind(c.Kind)
 	switch {
 	case kind.Thing:
@@ -77,16 +76,16 @@ func cutLast(s, sep string) (before, after string, found bool) {
 }
 
 // CastLine is one of them.
-func CastLine(l *Look, c view.CharacterShown) html.Character {
+func (l *Look) CastLine(c view.CharacterShown) Character {
 	at := l.At.WithCharacter(c.ID)
-	return html.Character{
-		ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Whose: whose(l, c), Tracks: c.Tracks, Chosen: c.ID == l.At.Character, Portrait: PictureAt(l, c.Portrait), Unseen: c.Hidden,
+	return Character{
+		ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Whose: l.whose(c), Tracks: c.Tracks, Chosen: c.ID == l.At.Character, Portrait: l.PictureAt(c.Portrait), Unseen: c.Hidden,
 		Link: l.Link(at.WithTab("sheet")), Pick: l.To("/character" + at.Query()), Alone: l.Link(Selection{Character: c.ID, Tab: "sheet"}),
 	}
 }
 
 // whose says whose a character is, or what it is where it is nobody's.
-func whose(l *Look, c view.CharacterShown) string {
+func (l *Look) whose(c view.CharacterShown) string {
 	if c.Mine {
 		return l.Say("web.cast.yours")
 	}
@@ -97,7 +96,7 @@ func whose(l *Look, c view.CharacterShown) string {
 }
 
 // Owners are the seats that may own a character.
-func Owners(l *Look, owner string) []fields.Option {
+func (l *Look) Owners(owner string) []fields.Option {
 	owners := []fields.Option{Option("", l.Say("web.sheet.nobody"), false)}
 	for _, seat := range l.View.Seats {
 		owners = append(owners, Option(seat.ID, seat.Name, seat.ID == owner))
@@ -106,9 +105,9 @@ func Owners(l *Look, owner string) []fields.Option {
 }
 
 // Adding is the form that adds a character.
-func Adding(l *Look) html.NewCharacter {
-	n := html.NewCharacter{Open: len(l.Actors()) == 0, Master: l.Master()}
-	if len(Kinds(l)) > 0 {
+func (l *Look) Adding() NewCharacter {
+	n := NewCharacter{Open: len(l.Actors()) == 0, Master: l.Master()}
+	if len(l.Kinds()) > 0 {
 		n.Heroes = l.To("/hero")
 	}
 	for _, k := range l.Voice.Game.Kinds {
@@ -117,7 +116,7 @@ func Adding(l *Look) html.NewCharacter {
 		}
 	}
 	if l.Master() && len(l.View.Seats) > 1 {
-		n.Owners = Owners(l, "")
+		n.Owners = l.Owners("")
 	}
 	return n
 }

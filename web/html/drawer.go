@@ -1,4 +1,4 @@
-package present
+package html
 
 import (
 	"maps"
@@ -9,32 +9,31 @@ import (
 	"norn/table/act"
 	"norn/table/view"
 	"norn/web/fields"
-	"norn/web/html"
 	"norn/widget"
 )
 
 // Drawer is all that only a game master does.
-func Drawer(l *Look, notes DrawerNotes) html.Drawer {
-	return html.Drawer{
-		Calls: CallsOpen(l), Stock: Stock(l), Notes: l.View.Notes, Secrets: SecretMoves(l), Session: SessionNow(l),
-		Settings: Settings(l, notes.Settings), Seats: Invites(l, notes),
+func (l *Look) Drawer(notes DrawerNotes) Drawer {
+	return Drawer{
+		Calls: l.CallsOpen(), Stock: l.Stock(), Notes: l.View.Notes, Secrets: l.SecretMoves(), Session: l.SessionNow(),
+		Settings: l.Settings(notes.Settings), Seats: l.Invites(notes),
 	}
 }
 
 // Questions are the open questions of everybody.
-func Questions(l *Look) []html.AskedOf {
-	return game.Each(l.View.Questions, func(q view.Question) html.AskedOf {
-		return html.AskedOf{Who: l.Voice.Name(q.Character), Move: l.Voice.Word("move", q.Name), Question: Question(l, q, nil)}
+func (l *Look) Questions() []AskedOf {
+	return game.Each(l.View.Questions, func(q view.Question) AskedOf {
+		return AskedOf{Who: l.Voice.Name(q.Character), Move: l.Voice.Word("move", q.Name), Question: l.Question(q, nil)}
 	})
 }
 
 // Stock is the game's stock, and the characters that nobody but the game master plays, things apart.
-func Stock(l *Look) html.Stock {
-	var s html.Stock
+func (l *Look) Stock() Stock {
+	var s Stock
 	for _, one := range l.Voice.Game.InStock(l.Speaker) {
 		s.Ready = append(s.Ready, Option(one.ID, one.Name, false))
 	}
-	for i, c := range Cast(l) {
+	for i, c := range l.Cast() {
 		shown := l.View.Characters[i]
 		if l.SeatName(shown.Owner) != "" {
 			continue
@@ -49,54 +48,54 @@ func Stock(l *Look) html.Stock {
 }
 
 // SecretMoves are the newest that were made in secret.
-func SecretMoves(l *Look) []html.SecretMove {
-	return game.Each(l.Secrets, func(e view.Entry) html.SecretMove {
-		who, _ := actor(l, e)
-		return html.SecretMove{Link: cardLink(l, e.Seq, CardID(e)), Who: who, Name: l.Voice.Word("move", e.Name), When: e.Time, Outcome: e.Outcome}
+func (l *Look) SecretMoves() []SecretMove {
+	return game.Each(l.Secrets, func(e view.Entry) SecretMove {
+		who, _ := l.actor(e)
+		return SecretMove{Link: l.cardLink(e.Seq, CardID(e)), Who: who, Name: l.Voice.Word("move", e.Name), When: e.Time, Outcome: e.Outcome}
 	})
 }
 
 // SessionNow is the session of dice that lasts.
-func SessionNow(l *Look) html.SessionNow {
-	return html.SessionNow{N: l.View.Session.N, Began: l.View.Session.Began, Tallies: Tallies(l), Open: StillAsked(l), Next: Next(l), Values: valueForms(l)}
+func (l *Look) SessionNow() SessionNow {
+	return SessionNow{N: l.View.Session.N, Began: l.View.Session.Began, Tallies: l.tallyLines(), Open: l.StillAsked(), Next: l.Next(), Values: l.valueForms()}
 }
 
 // StillAsked are the moves that wait for an answer, each with the first that it asks.
-func StillAsked(l *Look) []html.OpenMove {
-	var open []html.OpenMove
+func (l *Look) StillAsked() []OpenMove {
+	var open []OpenMove
 	for _, q := range l.View.Questions {
-		if slices.ContainsFunc(open, func(m html.OpenMove) bool { return m.Move == q.Move }) {
+		if slices.ContainsFunc(open, func(m OpenMove) bool { return m.Move == q.Move }) {
 			continue
 		}
 		said := l.Voice.Word("move", q.Name)
 		if q.Character != "" {
 			said = l.Voice.Name(q.Character) + ": " + said
 		}
-		open = append(open, html.OpenMove{Move: q.Move, Link: l.Link(l.At.WithTab("log")) + "#" + q.Move, Said: said, Asks: q.Text})
+		open = append(open, OpenMove{Move: q.Move, Link: l.Link(l.At.WithTab("log")) + "#" + q.Move, Said: said, Asks: q.Text})
 	}
 	return open
 }
 
 // valueForms are the forms of the acts that set the table's values.
-func valueForms(l *Look) []html.ValueForm {
-	var all []html.ValueForm
+func (l *Look) valueForms() []ValueForm {
+	var all []ValueForm
 	for _, d := range act.All {
 		if d.Now != nil {
-			all = append(all, html.ValueForm{Act: d.Name, Fields: fields.Form{Form: d.Asked(), ID: d.Name, Values: d.Now(l.View.Values)}})
+			all = append(all, ValueForm{Act: d.Name, Fields: fields.Form{Form: d.Asked(), ID: d.Name, Values: d.Now(l.View.Values)}})
 		}
 	}
 	return all
 }
 
 // Next is the date of the next session, and where the table's values lead.
-func Next(l *Look) html.Meeting {
-	var m html.Meeting
+func (l *Look) Next() Meeting {
+	var m Meeting
 	for _, d := range act.All {
 		if d.Link == nil {
 			continue
 		}
 		if link := d.Link(l.View.Values); link != "" {
-			m.Links = append(m.Links, html.ValueLink{Act: d.Name, Link: link})
+			m.Links = append(m.Links, ValueLink{Act: d.Name, Link: link})
 		}
 	}
 	if l.View.Next != nil {
@@ -106,17 +105,17 @@ func Next(l *Look) html.Meeting {
 }
 
 // Tallies say what everybody did in it.
-func Tallies(l *Look) []html.Tally {
-	return game.Each(l.Tallies, func(t view.Tally) html.Tally { return Tally(l, t) })
+func (l *Look) tallyLines() []Tally {
+	return game.Each(l.Tallies, func(t view.Tally) Tally { return l.Tally(t) })
 }
 
 // Tally is one of them.
-func Tally(l *Look, t view.Tally) html.Tally {
-	return html.Tally{ID: t.Character, Said: tallied(l, t), Bars: tones(l, t)}
+func (l *Look) Tally(t view.Tally) Tally {
+	return Tally{ID: t.Character, Said: l.tallied(t), Bars: l.tones(t)}
 }
 
 // tallied says what somebody did in this session.
-func tallied(l *Look, t view.Tally) string {
+func (l *Look) tallied(t view.Tally) string {
 	who := l.Say("web.screen.table")
 	if t.Character != "" {
 		who = l.Voice.Name(t.Character)
@@ -129,7 +128,7 @@ func tallied(l *Look, t view.Tally) string {
 }
 
 // tones are how a session's throws of somebody came out, as a bar.
-func tones(l *Look, t view.Tally) []widget.Bar {
+func (l *Look) tones(t view.Tally) []widget.Bar {
 	all := 0
 	for n := range maps.Values(t.Tones) {
 		all += n

@@ -1,4 +1,4 @@
-package present
+package html
 
 import (
 	"encoding/json"
@@ -7,11 +7,10 @@ import (
 
 	"norn/game"
 	"norn/table/view"
-	"norn/web/html"
 )
 
 // PictureAt is the address of a picture, "" for none.
-func PictureAt(l *Look, hash string) string {
+func (l *Look) PictureAt(hash string) string {
 	if hash == "" {
 		return ""
 	}
@@ -19,8 +18,8 @@ func PictureAt(l *Look, hash string) string {
 }
 
 // Pictures are the page of pictures and shared notes; problem is why what was sent wasn't done.
-func Pictures(l *Look, all []view.PictureShown, handouts []view.Handout, problem string) html.Pictures {
-	s := html.Pictures{Name: l.View.Name, Master: l.Master(), Problem: problem}
+func (l *Look) Pictures(all []view.PictureShown, handouts []view.Handout, problem string) Pictures {
+	s := Pictures{Name: l.View.Name, Master: l.Master(), Problem: problem}
 	for _, c := range l.View.Characters {
 		if !c.Editable {
 			continue
@@ -41,26 +40,26 @@ func Pictures(l *Look, all []view.PictureShown, handouts []view.Handout, problem
 			who = append(who, l.Say("web.pictures.portrait-of", "Name", l.Voice.Name(id)))
 		}
 		if one.Shown {
-			if by := seenBy(l, one.All, one.To); by != "" {
+			if by := l.seenBy(one.All, one.To); by != "" {
 				who = append(who, by)
 			}
 		}
 		if one.Alt == "" && len(who) == 0 {
 			who = append(who, l.Say("web.pictures.file"))
 		}
-		s.All = append(s.All, html.Picture{
-			Hash: one.Hash, Source: PictureAt(l, one.Hash), Alt: one.Alt, Width: one.Width, Height: one.Height, Who: html.Joined(who), Shown: one.Shown,
+		s.All = append(s.All, Picture{
+			Hash: one.Hash, Source: l.PictureAt(one.Hash), Alt: one.Alt, Width: one.Width, Height: one.Height, Who: Joined(who), Shown: one.Shown,
 		})
 	}
 	for _, h := range slices.Backward(handouts) {
-		s.Handouts = append(s.Handouts, html.Handout{ID: h.ID, Text: h.Text, Who: seenBy(l, h.All, h.To)})
+		s.Handouts = append(s.Handouts, Handout{ID: h.ID, Text: h.Text, Who: l.seenBy(h.All, h.To)})
 	}
-	s.Notes = game.Each(l.View.Notes, func(n view.NoteShown) html.Handout { return html.Handout{ID: n.ID, Text: n.Text} })
+	s.Notes = game.Each(l.View.Notes, func(n view.NoteShown) Handout { return Handout{ID: n.ID, Text: n.Text} })
 	return s
 }
 
 // seenBy says who was shown something, as a game master knows it.
-func seenBy(l *Look, all bool, to []string) string {
+func (l *Look) seenBy(all bool, to []string) string {
 	switch {
 	case all:
 		return l.Say("web.pictures.to-all")
@@ -71,7 +70,7 @@ func seenBy(l *Look, all bool, to []string) string {
 }
 
 // pictureOf is what a line shows, nil for none.
-func pictureOf(l *Look, lines []view.Line) *html.Picture {
+func (l *Look) pictureOf(lines []view.Line) *Picture {
 	if len(lines) != 1 || lines[0].Type != "table.picture-shown" {
 		return nil
 	}
@@ -83,7 +82,7 @@ func pictureOf(l *Look, lines []view.Line) *html.Picture {
 	if json.Unmarshal(lines[0].Data, &shown) != nil || shown.Hash == "" { // it may have been taken back
 		return nil
 	}
-	return &html.Picture{
-		Hash: shown.Hash, Source: PictureAt(l, shown.Hash), Alt: shown.Alt, Width: shown.Width, Height: shown.Height, Who: strings.Join(shown.To, ", "),
+	return &Picture{
+		Hash: shown.Hash, Source: l.PictureAt(shown.Hash), Alt: shown.Alt, Width: shown.Width, Height: shown.Height, Who: strings.Join(shown.To, ", "),
 	}
 }

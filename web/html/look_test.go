@@ -1,4 +1,4 @@
-package present_test
+package html_test
 
 import (
 	"slices"
@@ -13,12 +13,11 @@ import (
 	"norn/web"
 	"norn/web/fields"
 	"norn/web/html"
-	"norn/web/present"
 	"norn/widget"
 )
 
 // seen is a look by a seat at a table of a game with nothing but its name.
-func seen(t *testing.T, v view.View) *present.Look {
+func seen(t *testing.T, v view.View) *html.Look {
 	t.Helper()
 	own := fstest.MapFS{}
 	for _, l := range lang.All {
@@ -30,7 +29,7 @@ func seen(t *testing.T, v view.View) *present.Look {
 	}
 	speaker := words.In(lang.En)
 	names := map[string]string{"c1": "Lira", "c2": "Harald"}
-	l := &present.Look{Page: html.Page{Reader: html.Reader{Speaker: speaker, Zone: time.UTC}, Base: "/t/abc"}, View: &v}
+	l := &html.Look{Page: html.Page{Reader: html.Reader{Speaker: speaker, Zone: time.UTC}, Base: "/t/abc"}, View: &v}
 	l.Voice = fields.Voice{Voice: game.Voice{Speaker: speaker, Name: func(id string) string { return names[id] }}, Game: &game.Game{ID: "none"}, Labels: "field"}
 	return l
 }
@@ -53,7 +52,7 @@ func TestWhatMayBeTakenBack(t *testing.T) {
 		e := open
 		one.with(&e)
 		l := seen(t, view.View{Role: one.role, Seat: "s2"})
-		card := present.Card(l, present.GatherMoves([]view.Entry{e})[0], nil)
+		card := l.Card(html.GatherMoves([]view.Entry{e})[0], nil)
 		if card.Take.Do != one.want {
 			t.Errorf("%s: %q, want %q", one.what, card.Take.Do, one.want)
 		}
@@ -71,7 +70,7 @@ func TestAllOfAMoveIsOnOneCard(t *testing.T) {
 		{Seq: 5, Kind: view.KindAnswer, Move: "m3", Outcome: &view.Outcome{ID: "failure", Tone: game.Bad}, Lines: []view.Line{{Text: "Blood"}}},
 	}
 	l := seen(t, view.View{Role: game.Player, Waiting: []view.Waiting{{Move: "m3", To: "c2"}}})
-	cards := present.Cards(l, present.GatherMoves(entries), nil)
+	cards := l.Cards(html.GatherMoves(entries), nil)
 	if len(cards) != 2 || cards[0].Kind != html.MoveCard || cards[1].Kind != html.TalkCard {
 		t.Fatalf("cards %+v", cards)
 	}
@@ -96,7 +95,7 @@ func TestWhatThrowsAreFor(t *testing.T) {
 			one.throws[i].N = i
 		}
 		entry := view.Entry{Seq: 3, Kind: view.KindMove, Move: "m3", Name: "draw", Character: "c1", Throws: one.throws, Outcome: &view.Outcome{ID: "done", Tone: game.Good}}
-		c := present.Card(l, present.GatherMoves([]view.Entry{entry})[0], nil)
+		c := l.Card(html.GatherMoves([]view.Entry{entry})[0], nil)
 		got := []string{c.Called}
 		for _, t := range c.Throws {
 			got = append(got, t.Name)
@@ -128,7 +127,7 @@ func TestACharacterIsChosenForTheReader(t *testing.T) {
 		Calls:      []view.CallShown{{ID: "k1", Character: "c2", Move: "check"}},
 	}
 	l := seen(t, v)
-	l.At = present.ReadSelection(map[string][]string{"_c": {"gone"}, "_tab": {"nowhere"}, "_log": {"99999"}})
+	l.At = html.ReadSelection(map[string][]string{"_c": {"gone"}, "_tab": {"nowhere"}, "_log": {"99999"}})
 	l.Settle()
 	if at := l.At; at.Character != "c2" || at.Actor != "c2" || at.Call != "k1" || at.Move != "check" || at.Tab != "log" || at.Pages != 150 {
 		t.Errorf("it's %+v", at)
@@ -152,12 +151,12 @@ func TestARecapListsItsOwnQuestions(t *testing.T) {
 		{first, []html.Said{{Who: "Lira", What: "What falls?"}, {Who: "Note", What: "The duke lies"}}},
 		{second, []html.Said{{Who: "Harald", What: "Who runs?"}, {Who: "Lira", What: "a question waits for an answer"}, {Who: "The game master", What: "a question waits for an answer"}, {Who: "Note", What: "The duke lies"}}},
 	} {
-		if got := present.Recap(l, view.Recap{}, one.of, nil).Open; !slices.Equal(got, one.want) {
+		if got := l.Recap(view.Recap{}, one.of, nil).Open; !slices.Equal(got, one.want) {
 			t.Errorf("session %d: %v, want %v", one.of.N, got, one.want)
 		}
 	}
 	deeds := []view.Deed{{Name: "Lira", Made: []view.Often{{Name: "Check", N: 1}}, Came: []view.Came{{Name: "NPC flees", N: 1}, {Name: "Stress", N: 2}}}}
-	if got, want := present.Recap(l, view.Recap{Deeds: deeds}, first, nil).Deeds[0].What, "Check – NPC flees ×1, stress ×2"; got != want {
+	if got, want := l.Recap(view.Recap{Deeds: deeds}, first, nil).Deeds[0].What, "Check – NPC flees ×1, stress ×2"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

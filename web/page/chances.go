@@ -1,4 +1,4 @@
-package present
+package page
 
 import (
 	"net/url"
@@ -16,21 +16,21 @@ import (
 	"norn/widget"
 )
 
-// Words say odds to the reader.
-func Words(l *Look) oddspages.Words { return oddspages.Words{Voice: l.Voice} }
+// oddsWords say odds to the reader.
+func oddsWords(l *html.Look) oddspages.Words { return oddspages.Words{Voice: l.Voice} }
 
-// Chances are odds as they're drawn; values are those of the composer, nil for none.
-func Chances(l *Look, before view.Preview, values url.Values) html.Chances {
+// drawChances draws odds as they're drawn; values are those of the composer, nil for none.
+func drawChances(l *html.Look, before view.Preview, values url.Values) html.Chances {
 	m, ok := l.Rule()
 	var c html.Chances
 	if ok {
-		words := Words(l)
+		words := oddsWords(l)
 		if m == &game.Plain {
 			words.Names = game.BandNames(game.Notation{Notation: values.Get("notation")})
 		}
 		c = words.Drawn(m, before.Odds)
 		if c.Course = course(l, m, before); len(c.Course) > 0 {
-			c.Counts = Words(l).Counts(m, before.Odds)
+			c.Counts = oddsWords(l).Counts(m, before.Odds)
 		}
 	}
 	c.Variants = compared(l, before)
@@ -55,7 +55,7 @@ func Chances(l *Look, before view.Preview, values url.Values) html.Chances {
 }
 
 // poolOf are the dice that will be thrown, still empty, and the same in numbers.
-func poolOf(l *Look, pools []dice.Pool) (empty []widget.Die, number string) {
+func poolOf(l *html.Look, pools []dice.Pool) (empty []widget.Die, number string) {
 	var names []string
 	for i := 0; i < len(pools); {
 		of := dice.Pool{Sides: pools[i].Sides}
@@ -68,9 +68,9 @@ func poolOf(l *Look, pools []dice.Pool) (empty []widget.Die, number string) {
 	return empty, strings.Join(names, " + ")
 }
 
-// Unpriced says why there are no odds; what is wrong with a field, by the
+// unpriced says why there are no odds; what is wrong with a field, by the
 // field's name.
-func Unpriced(l *Look, err error) string {
+func unpriced(l *html.Look, err error) string {
 	if text := oddspages.Hurried(l.Speaker, err); text != "" {
 		return text
 	}
@@ -85,7 +85,7 @@ func Unpriced(l *Look, err error) string {
 }
 
 // compared are the other ways to make a move, each with what it changes.
-func compared(l *Look, before view.Preview) []string {
+func compared(l *html.Look, before view.Preview) []string {
 	m, ok := l.Rule()
 	if !ok || len(m.Headlines) == 0 {
 		return nil
@@ -97,8 +97,8 @@ func compared(l *Look, before view.Preview) []string {
 		}
 		var heads []string
 		for _, h := range m.Headlines {
-			p := Words(l).Percent(other.Odds.Any(h.Outcomes...))
-			if plain := Words(l).Percent(before.Odds.Any(h.Outcomes...)); plain != p {
+			p := oddsWords(l).Percent(other.Odds.Any(h.Outcomes...))
+			if plain := oddsWords(l).Percent(before.Odds.Any(h.Outcomes...)); plain != p {
 				p = plain + " → " + p
 			}
 			heads = append(heads, l.Say(l.Voice.Game.Word("headline", h.ID), "P", p))
@@ -121,19 +121,19 @@ func signed(n int) string {
 const mostEmpty = 20
 
 // diceName names a pool as players write it: "3d10".
-func diceName(l *Look, p dice.Pool) string { return l.Number(p.N) + l.Speaker.Die(p.Sides) }
+func diceName(l *html.Look, p dice.Pool) string { return l.Number(p.N) + l.Speaker.Die(p.Sides) }
 
 // course are a move's steps, as a plot beside its odds.
-func course(l *Look, m *game.Move, before view.Preview) []html.Stage {
+func course(l *html.Look, m *game.Move, before view.Preview) []html.Stage {
 	var steps []html.Stage
 	for _, other := range before.Variants {
 		if !other.Step {
 			continue
 		}
-		s := html.Stage{Name: l.Voice.Tell(other.Word, other.Data), Bars: Words(l).Parts(m, other.Odds), Left: Words(l).Counts(m, other.Odds)}
+		s := html.Stage{Name: l.Voice.Tell(other.Word, other.Data), Bars: oddsWords(l).Parts(m, other.Odds), Left: oddsWords(l).Counts(m, other.Odds)}
 		heads := make([]string, len(m.Headlines))
 		for i, h := range m.Headlines {
-			heads[i] = l.Say(l.Voice.Game.Word("headline", h.ID), "P", Words(l).Percent(other.Odds.Any(h.Outcomes...)))
+			heads[i] = l.Say(l.Voice.Game.Word("headline", h.ID), "P", oddsWords(l).Percent(other.Odds.Any(h.Outcomes...)))
 		}
 		s.Said = l.Say("web.odds.variant", "Name", s.Name, "Chances", strings.Join(heads, " · "))
 		steps = append(steps, s)
@@ -143,12 +143,12 @@ func course(l *Look, m *game.Move, before view.Preview) []html.Stage {
 
 // publicLink is the address that leads there from what the composer holds, ""
 // for a move that has no odds without a table. Free text stays at the table.
-func publicLink(l *Look, values url.Values) string {
+func publicLink(l *html.Look, values url.Values) string {
 	m, ok := bare.Move(l.Voice.Game, l.At.Move)
 	if !ok {
 		return ""
 	}
-	query := url.Values{AtMove: {l.At.Move}, AtActor: {l.At.Actor}}
+	query := url.Values{html.AtMove: {l.At.Move}, html.AtActor: {l.At.Actor}}
 	for path, field := range m.Form.All() {
 		if texts := values[path]; len(texts) > 0 && texts[0] != "" && field.Kind != form.KindProse && field.Kind != form.KindText {
 			query[path] = texts

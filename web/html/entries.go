@@ -1,4 +1,4 @@
-package present
+package html
 
 import (
 	"cmp"
@@ -8,7 +8,6 @@ import (
 
 	"norn/game"
 	"norn/table/view"
-	"norn/web/html"
 	"norn/widget"
 )
 
@@ -57,13 +56,13 @@ func MoveOf(e view.Entry) string {
 }
 
 // CardID returns the id of an entry's card.
-func CardID(e view.Entry) string { return cmp.Or(MoveOf(e), "e"+html.SeqText(e.Seq)) }
+func CardID(e view.Entry) string { return cmp.Or(MoveOf(e), "e"+SeqText(e.Seq)) }
 
 // did reports whether the seat, or a character of its own, did something.
-func did(l *Look, e view.Entry) bool { return e.Seat.ID == l.View.Seat || l.Owns(e.Character) }
+func (l *Look) did(e view.Entry) bool { return e.Seat.ID == l.View.Seat || l.Owns(e.Character) }
 
 // actor returns who acts in an entry: a character and the seat, or the seat alone.
-func actor(l *Look, e view.Entry) (who, by string) {
+func (l *Look) actor(e view.Entry) (who, by string) {
 	if e.Character == "" || e.Kind != view.KindTalk && MoveOf(e) == "" {
 		return e.Seat.Name, ""
 	}
@@ -71,14 +70,14 @@ func actor(l *Look, e view.Entry) (who, by string) {
 }
 
 // OpenMoves are the moves in which a question is open.
-func OpenMoves(l *Look) []string {
+func (l *Look) OpenMoves() []string {
 	moves := slices.Concat(game.Each(l.View.Questions, func(q view.Question) string { return q.Move }), game.Each(l.View.Waiting, func(w view.Waiting) string { return w.Move }))
 	slices.Sort(moves)
 	return slices.DeleteFunc(slices.Compact(moves), func(move string) bool { return move == "" })
 }
 
 // sessionBegun is the session that began with an entry, 0 for none.
-func sessionBegun(l *Look, seq uint64) int {
+func (l *Look) sessionBegun(seq uint64) int {
 	for _, s := range l.Sessions() {
 		if s.From == seq {
 			return s.N
@@ -88,7 +87,7 @@ func sessionBegun(l *Look, seq uint64) int {
 }
 
 // said are the lines that say something.
-func said(lines []view.Line) []view.Line {
+func linesWithText(lines []view.Line) []view.Line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l view.Line) bool { return l.Text == "" && l.Outcome == nil })
 }
 

@@ -1,4 +1,4 @@
-package present
+package html
 
 import (
 	"maps"
@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"norn/table/request"
-	"norn/web/html"
 )
 
 // Selection is what a reader has chosen on the table's page; it stands in the
@@ -34,21 +33,21 @@ var Tabs = []string{"log", "sheet", "cast", "questions"}
 
 // The parameters of choices.
 const (
-	AtCharacter = html.Own + "c"
-	AtActor     = html.Own + "a"
-	AtMove      = html.Own + "m"
-	AtTab       = html.Own + "tab"
-	AtEdit      = html.Own + "edit"
-	AtChange    = html.Own + "change"
-	AtUse       = html.Own + "pressed"
-	AtPages     = html.Own + "log"
-	AtCall      = html.Own + "call"
-	AtAgain     = html.Own + "again" // the seq of a move to make again
-	AtPart      = html.Own + "part"
-	AtFind      = html.Own + "find"
-	AtEntry     = html.Own + "at"
-	AtBefore    = html.Own + "before"
-	AtCards     = html.Own + "cards" // only the log's cards again
+	AtCharacter = Own + "c"
+	AtActor     = Own + "a"
+	AtMove      = Own + "m"
+	AtTab       = Own + "tab"
+	AtEdit      = Own + "edit"
+	AtChange    = Own + "change"
+	AtUse       = Own + "pressed"
+	AtPages     = Own + "log"
+	AtCall      = Own + "call"
+	AtAgain     = Own + "again" // the seq of a move to make again
+	AtPart      = Own + "part"
+	AtFind      = Own + "find"
+	AtEntry     = Own + "at"
+	AtBefore    = Own + "before"
+	AtCards     = Own + "cards" // only the log's cards again
 )
 
 // ReadSelection reads the reader's choices from what an address or a form has sent.
@@ -163,12 +162,12 @@ func (c Selection) WithMove(id string) Selection {
 
 // Hidden are the choices as a form keeps them, in one order, but for the search
 // itself.
-func (c Selection) Hidden() []html.Hidden {
+func (c Selection) Hidden() []Hidden {
 	c.Find = ""
 	query, _ := url.ParseQuery(strings.TrimPrefix(c.Query(), "?")) // it's our own
-	var all []html.Hidden
+	var all []Hidden
 	for _, name := range slices.Sorted(maps.Keys(query)) {
-		all = append(all, html.Hidden{Name: name, Value: query.Get(name)})
+		all = append(all, Hidden{Name: name, Value: query.Get(name)})
 	}
 	return all
 }

@@ -1,4 +1,4 @@
-package present
+package html
 
 import (
 	"maps"
@@ -6,22 +6,20 @@ import (
 	"slices"
 	"strings"
 
-	"norn/chat"
 	"norn/form"
 	"norn/game"
 	"norn/table/view"
 	"norn/web/fields"
-	"norn/web/html"
 )
 
 // Composer is the composer for the chosen character and move, but for what is filled in.
-func Composer(l *Look) html.Composer {
-	c := html.Composer{
-		Moves: moveLinks(l), Actor: l.At.Actor, Shown: l.At.Character, Move: l.At.Move, Master: l.Master(), Player: MayAsk(l),
-		Star: html.Star{May: l.Acting(l.At.Actor) != "", Is: l.Starred(l.At.Move)}, Plain: plainCommand(l), Key: html.NewKey(),
+func (l *Look) Composer() Composer {
+	c := Composer{
+		Moves: l.moveLinks(), Actor: l.At.Actor, Shown: l.At.Character, Move: l.At.Move, Master: l.Master(), Player: l.MayAsk(),
+		Star: Star{May: l.Acting(l.At.Actor) != "", Is: l.Starred(l.At.Move)}, Key: NewKey(),
 	}
 	if actors := l.Actors(); len(actors) > 1 {
-		c.Actors = actorGroups(l, actors)
+		c.Actors = l.actorGroups(actors)
 	} else if actor, ok := l.Character(l.At.Actor); ok {
 		c.Who = actor.Name
 	}
@@ -29,25 +27,25 @@ func Composer(l *Look) html.Composer {
 }
 
 // Nobody says why there is nothing to do, and where somebody is added who could.
-func Nobody(l *Look, c *html.Composer) {
+func (l *Look) Nobody(c *Composer) {
 	switch {
 	case len(c.Moves) > 0:
 		if l.Master() && len(l.Actors()) == 0 {
-			nobodyActs(l, c)
+			l.nobodyActs(c)
 		}
 	case l.View.Role == game.Spectator:
 		c.Nobody = l.Say("web.compose.spectator")
 	case l.View.Role == game.Player:
 		c.Nobody, c.Adding, c.Heroes = l.Say("web.compose.no-character"), l.To("/hero"), true
 	default:
-		nobodyActs(l, c)
+		l.nobodyActs(c)
 	}
 }
 
 // nobodyActs tells a game master that nobody is there who could act, and leads to the heroes, or to
 // the cast in a game in which nobody plays heroes.
-func nobodyActs(l *Look, c *html.Composer) {
-	if len(Kinds(l)) > 0 {
+func (l *Look) nobodyActs(c *Composer) {
+	if len(l.Kinds()) > 0 {
 		c.Nobody, c.Adding, c.Heroes = l.Say("web.sheet.none"), l.To("/hero"), true
 		return
 	}
@@ -55,11 +53,11 @@ func nobodyActs(l *Look, c *html.Composer) {
 }
 
 // moveLinks are the moves to choose from.
-func moveLinks(l *Look) []html.MoveLink {
-	var links []html.MoveLink
+func (l *Look) moveLinks() []MoveLink {
+	var links []MoveLink
 	for _, m := range l.Moves() {
 		at := l.At.WithMove(m.ID)
-		link := html.MoveLink{ID: m.ID, Name: m.Name, Starred: l.Starred(m.ID), Chosen: m.ID == l.At.Move, Link: l.Link(at) + "#composer", Pick: l.To("/move" + at.Query())}
+		link := MoveLink{ID: m.ID, Name: m.Name, Starred: l.Starred(m.ID), Chosen: m.ID == l.At.Move, Link: l.Link(at) + "#composer", Pick: l.To("/move" + at.Query())}
 		if word := l.Voice.Game.Word("move-about", m.ID); l.Has(word) {
 			link.About = l.Say(word)
 		}
@@ -68,17 +66,12 @@ func moveLinks(l *Look) []html.MoveLink {
 	return links
 }
 
-// plainCommand begins a throw of plain dice in the line.
-func plainCommand(l *Look) string {
-	return "/" + strings.Fields(l.Say("chat.verb." + string(chat.Roll)))[0] + " "
-}
-
 // TakenCall is a call as the composer takes it up.
-func TakenCall(l *Look, call view.CallShown) *html.Taken {
-	t := html.Taken{ID: call.ID, Who: l.Voice.Name(call.Character), Name: call.Name, Said: call.Said, Text: call.Text}
+func (l *Look) TakenCall(call view.CallShown) *Taken {
+	t := Taken{ID: call.ID, Who: l.Voice.Name(call.Character), Name: call.Name, Said: call.Said, Text: call.Text}
 	for _, name := range slices.Sorted(maps.Keys(call.Values)) {
 		for _, text := range call.Values[name] {
-			t.Values = append(t.Values, html.Hidden{Name: name, Value: text})
+			t.Values = append(t.Values, Hidden{Name: name, Value: text})
 		}
 	}
 	return &t
@@ -116,7 +109,7 @@ func TickDefaults(f *form.Form, values, before url.Values) (ticks url.Values, ch
 
 // actorGroups are those who can act, by what they are; of who is out of it, with
 // the reason.
-func actorGroups(l *Look, actors []view.CharacterShown) []fields.Group {
+func (l *Look) actorGroups(actors []view.CharacterShown) []fields.Group {
 	var groups []fields.Group
 	for _, a := range actors {
 		label := l.Voice.Word("kind", a.Kind)
@@ -125,7 +118,7 @@ func actorGroups(l *Look, actors []view.CharacterShown) []fields.Group {
 		}
 		last, said := &groups[len(groups)-1], a.Name
 		if a.Out {
-			said = html.Joined([]string{a.Name, a.State})
+			said = Joined([]string{a.Name, a.State})
 		}
 		last.Options = append(last.Options, Option(a.ID, said, a.ID == l.At.Actor))
 	}
@@ -133,7 +126,7 @@ func actorGroups(l *Look, actors []view.CharacterShown) []fields.Group {
 }
 
 // MayAsk names the player whom the game master may ask for the chosen move.
-func MayAsk(l *Look) string {
+func (l *Look) MayAsk() string {
 	m, ok := l.Rule()
 	c, there := l.Character(l.Acting(l.At.Actor))
 	if !ok || !there || !l.Master() || m.GMOnly || c.Owner == "" || c.Mine {

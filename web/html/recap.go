@@ -1,4 +1,4 @@
-package present
+package html
 
 import (
 	"math/big"
@@ -10,22 +10,21 @@ import (
 	"norn/game"
 	"norn/lang"
 	"norn/table/view"
-	"norn/web/html"
 )
 
 // Recap is what a session came to.
-func Recap(l *Look, r view.Recap, of view.Session, lucks []html.SeatLuck) html.Recap {
-	shown := html.Recap{Story: l.To("/story#session-" + strconv.Itoa(of.N))}
-	shown.Deeds = game.Each(r.Deeds, func(d view.Deed) html.Said { return html.Said{Who: d.Name, What: deed(l, d)} })
+func (l *Look) Recap(r view.Recap, of view.Session, lucks []SeatLuck) Recap {
+	shown := Recap{Story: l.To("/story#session-" + strconv.Itoa(of.N))}
+	shown.Deeds = game.Each(r.Deeds, func(d view.Deed) Said { return Said{Who: d.Name, What: l.deed(d)} })
 	for _, t := range []struct {
 		head, chance string
 		of           *view.RecapThrow
 	}{{"web.recap.best", "web.recap.chance-best", r.Best}, {"web.recap.worst", "web.recap.chance-worst", r.Worst}} {
 		if t.of != nil {
-			shown.Throws = append(shown.Throws, html.RecapThrow{
+			shown.Throws = append(shown.Throws, RecapThrow{
 				Head: l.Say(t.head), Link: "#" + t.of.Move,
 				What:   strings.TrimSuffix(t.of.Said, "."),
-				Chance: l.Say(t.chance, "P", percent(l, t.of.P)),
+				Chance: l.Say(t.chance, "P", l.percent(t.of.P)),
 			})
 		}
 	}
@@ -34,15 +33,15 @@ func Recap(l *Look, r view.Recap, of view.Session, lucks []html.SeatLuck) html.R
 		if c.More > 0 {
 			what += "; " + l.Say("web.recap.more", "N", c.More)
 		}
-		shown.Changes = append(shown.Changes, html.Said{Who: c.Name, What: what})
+		shown.Changes = append(shown.Changes, Said{Who: c.Name, What: what})
 	}
-	shown.Open = openThreads(l, of)
-	shown.Text = plainRecap(l, shown, of, lucks)
+	shown.Open = l.openThreads(of)
+	shown.Text = l.plainRecap(shown, of, lucks)
 	return shown
 }
 
 // percent is an exact chance as people read it.
-func percent(l *Look, exact string) string {
+func (l *Look) percent(exact string) string {
 	p, ok := new(big.Rat).SetString(exact)
 	if !ok {
 		return exact
@@ -52,7 +51,7 @@ func percent(l *Look, exact string) string {
 }
 
 // deed says what somebody did, and how that came out.
-func deed(l *Look, d view.Deed) string {
+func (l *Look) deed(d view.Deed) string {
 	var made []string
 	for _, m := range d.Made {
 		text := m.Name
@@ -83,40 +82,40 @@ func lowered(name string) string {
 
 // openThreads returns what a session has left open: its questions, and, of the newest session with a recap, the moves that
 // were asked for and a game master's notes.
-func openThreads(l *Look, of view.Session) []html.Said {
-	var all []html.Said
+func (l *Look) openThreads(of view.Session) []Said {
+	var all []Said
 	asked := func(move string) bool {
 		seq, err := strconv.ParseUint(strings.TrimPrefix(move, "m"), 10, 64)
 		return err == nil && seq >= of.From && (of.To == 0 || seq <= of.To)
 	}
 	for _, q := range l.View.Questions {
 		if asked(q.Move) {
-			all = append(all, html.Said{Who: lang.Capital(l.Whom(q.To)), What: q.Text})
+			all = append(all, Said{Who: lang.Capital(l.Whom(q.To)), What: q.Text})
 		}
 	}
 	for _, w := range l.View.Waiting {
 		if asked(w.Move) {
-			all = append(all, html.Said{Who: lang.Capital(l.Whom(w.To)), What: l.Say("web.recap.waits")})
+			all = append(all, Said{Who: lang.Capital(l.Whom(w.To)), What: l.Say("web.recap.waits")})
 		}
 	}
 	if of.N < l.View.Session.N-1 {
 		return all
 	}
 	for _, c := range l.View.Calls {
-		all = append(all, html.Said{Who: l.Voice.Name(c.Character), What: strings.TrimSpace(c.Name + " " + c.Text)})
+		all = append(all, Said{Who: l.Voice.Name(c.Character), What: strings.TrimSpace(c.Name + " " + c.Text)})
 	}
 	for _, n := range l.View.Notes {
-		all = append(all, html.Said{Who: l.Say("web.recap.note"), What: n.Text})
+		all = append(all, Said{Who: l.Say("web.recap.note"), What: n.Text})
 	}
 	return all
 }
 
 // plainRecap is all of it as a text for a messenger; what is the game master's alone isn't in it.
-func plainRecap(l *Look, r html.Recap, of view.Session, lucks []html.SeatLuck) string {
+func (l *Look) plainRecap(r Recap, of view.Session, lucks []SeatLuck) string {
 	var b strings.Builder
 	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }
 	line(l.View.Name, " · ", l.Say("web.seal.session", "N", of.N), ", ", l.DateOf(of.Began))
-	part := func(head string, all []html.Said) {
+	part := func(head string, all []Said) {
 		if len(all) > 0 {
 			line("\n", head)
 			for _, s := range all {
@@ -131,7 +130,7 @@ func plainRecap(l *Look, r html.Recap, of view.Session, lucks []html.SeatLuck) s
 		}
 		line(t.Head, ": ", t.What, " (", t.Chance, ")")
 	}
-	part(l.Say("web.luck.head"), game.Each(lucks, func(s html.SeatLuck) html.Said { return html.Said{Who: s.Name, What: s.Said} }))
+	part(l.Say("web.luck.head"), game.Each(lucks, func(s SeatLuck) Said { return Said{Who: s.Name, What: s.Said} }))
 	part(l.Say("web.recap.changes"), r.Changes)
 	return b.String()
 }

@@ -1,21 +1,19 @@
-package present
+package html
 
 import (
 	"encoding/json"
 	"slices"
 	"strings"
 
-	"norn/dice"
 	"norn/game"
 	"norn/table/request"
 	"norn/table/view"
-	"norn/web/html"
 	"norn/widget"
 )
 
 // Seal is what the dice are promised by.
-func Seal(l *Look) html.Seal {
-	return html.Seal{
+func (l *Look) Seal() Seal {
+	return Seal{
 		Now: l.View.Session, Ended: l.View.Sessions, MaxShare: request.MaxShare,
 		Shared: slices.ContainsFunc(l.View.Session.Shares, func(s view.Share) bool { return s.Seat == l.View.Seat }),
 	}
@@ -23,7 +21,7 @@ func Seal(l *Look) html.Seal {
 
 // proof is what it takes to derive a move's dice again, as the page's script
 // reads it.
-type proof struct {
+type proofData struct {
 	Table      string       `json:"table"`
 	Session    int          `json:"session"`
 	Commitment string       `json:"commitment"`
@@ -46,29 +44,29 @@ func proofOf(e view.Entry) string {
 		return ""
 	}
 	throws := game.Each(sealed(e.Throws), func(t view.Throw) proofThrow { return proofThrow{t.Place, t.Sides, t.Faces} })
-	data, _ := json.Marshal(proof{e.Check.Table, e.Check.Session, e.Check.Commitment, e.Check.Shares, e.Check.Move, e.Check.Nonce, e.Check.Secret, throws}) // texts and numbers
+	data, _ := json.Marshal(proofData{e.Check.Table, e.Check.Session, e.Check.Commitment, e.Check.Shares, e.Check.Move, e.Check.Nonce, e.Check.Secret, throws}) // texts and numbers
 	return string(data)
 }
 
 // Check is what it takes to derive a move's dice again.
-func Check(l *Look, e view.Entry) html.Check {
-	who, _ := actor(l, e)
-	return html.Check{
+func (l *Look) Check(e view.Entry) Check {
+	who, _ := l.actor(e)
+	return Check{
 		Who: who, Name: l.Voice.Word("move", e.Name), Luck: e.Luck, Dice: DiceOf(e), Lasts: e.Check.Session == l.View.Session.N, Check: *e.Check,
 		Proof: proofOf(e), Outcome: e.Outcome,
-		Throws: game.Each(sealed(e.Throws), func(t view.Throw) html.CheckedThrow {
-			return html.CheckedThrow{Place: t.Place, Dice: diceText(l, t), Whose: t.Whose, Faces: facesText(t)}
+		Throws: game.Each(sealed(e.Throws), func(t view.Throw) CheckedThrow {
+			return CheckedThrow{Place: t.Place, Dice: l.diceText(t), Whose: t.Whose, Faces: facesText(t)}
 		}),
 	}
 }
 
 // Thrown is a move's dice in one line.
-func Thrown(l *Look, e view.Entry) html.ThrownMove {
-	who, _ := actor(l, e)
-	m := html.ThrownMove{
+func (l *Look) Thrown(e view.Entry) ThrownMove {
+	who, _ := l.actor(e)
+	m := ThrownMove{
 		Move: e.Move, Who: who, Name: l.Voice.Word("move", e.Name), When: e.Time, Checks: e.Check != nil, Luck: e.Luck, Proof: proofOf(e),
-		Undone: undoneBy(l, e.Undone),
-		Throws: game.Each(e.Throws, func(t view.Throw) html.CheckedThrow { return html.CheckedThrow{Place: t.Place, Faces: facesText(t)} }),
+		Undone: l.undoneBy(e.Undone),
+		Throws: game.Each(e.Throws, func(t view.Throw) CheckedThrow { return CheckedThrow{Place: t.Place, Faces: facesText(t)} }),
 	}
 	if e.Outcome != nil {
 		m.Outcome = e.Outcome.Text
@@ -88,9 +86,9 @@ func facesText(t view.Throw) string {
 }
 
 // diceText names a throw's dice, "7d10".
-func diceText(l *Look, t view.Throw) string {
+func (l *Look) diceText(t view.Throw) string {
 	if len(t.Faces) == 1 {
 		return l.Speaker.Die(t.Sides)
 	}
-	return diceName(l, dice.Pool{N: len(t.Faces), Sides: t.Sides})
+	return l.Number(len(t.Faces)) + l.Speaker.Die(t.Sides)
 }

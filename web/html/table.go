@@ -1,0 +1,85 @@
+package html
+
+import (
+	"cmp"
+	"strings"
+
+	"norn/game"
+	"norn/table/request"
+	"norn/table/view"
+)
+
+// Extras are what a page of the table shows besides the table itself: forms
+// that were sent and must be looked at again, news of what was done.
+type Extras struct {
+	Composer *Composer   // instead of an untouched one
+	Answer   *Reply      // an answer to be mended
+	Sheet    *SheetDraft // the sheet being changed
+	Drawer   DrawerNotes // what the drawer has to say
+	OwnLink  Link        // the seat's, where it was asked for
+	Line     *LineDraft  // what was written in the line
+	Note     string      // a short message
+	TakeBack string      // the token that takes back the alert that was just raised
+}
+
+// Table is all that the page draws but its log.
+func (l *Look) Table(e Extras) Table {
+	t := Table{
+		Seat: l.View.Seat, Name: l.View.Name, Game: l.Voice.Word("game", "name"), Told: l.View.Told, Alert: l.Alert(), TakeBack: e.TakeBack, Tab: l.At.Tab, Watches: l.View.Role == game.Spectator,
+		Waiting: l.Waiting(), Online: l.View.Seats, Session: l.View.Session.N, Seal: l.Seal(), Mine: l.SeatMenu(e.OwnLink), Cast: l.CastRows(), Adding: l.Adding(),
+		Line: l.Line(e.Line), Edition: l.Edition(), Calls: l.Called(), Composer: *e.Composer, Note: e.Note, Next: l.Next(),
+	}
+	t.Tabs = game.Each(Tabs, func(tab string) Tab { return Tab{Name: tab, Link: l.Link(l.At.WithTab(tab))} })
+	if e.Sheet != nil {
+		form := e.Sheet.Drawn(l)
+		t.Changing = &form
+	} else if c, ok := l.Character(l.At.Character); ok {
+		sheet := l.Sheet(c)
+		t.Sheet = &sheet
+	}
+	if l.Master() {
+		drawer := l.Drawer(e.Drawer)
+		t.Drawer = &drawer
+	}
+	return t
+}
+
+// Log is the part of the log that the page shows; before is where there's more, nil for nowhere.
+func (l *Look) Log(entries []view.Entry, before *Selection, answer *Reply) Log {
+	d := Log{
+		Part: string(l.At.Part), Find: l.At.Find, Old: l.At.Before > 0, Again: l.cardsAgain(), Whole: l.Link(l.At.Whole()), Kept: l.At.WithPart(l.At.Part).Hidden(),
+		Turns: l.Turns(),
+	}
+	d.Cards = l.Cards(entries, answer)
+	if before != nil {
+		d.Earlier = l.Link(*before)
+		if before.Before != l.At.Before {
+			d.Before = before.Before
+		}
+	}
+	d.Parts = game.Each(parts, func(part request.Part) LogPart {
+		return LogPart{Part: string(part), Name: l.Say("web.log.part." + cmp.Or(string(part), "all")), Link: l.Link(l.At.WithPart(part))}
+	})
+	return d
+}
+
+// cardsAgain is the address of the log's cards alone.
+func (l *Look) cardsAgain() string {
+	return l.To("?" + AtCards + "=1&" + strings.TrimPrefix(l.At.Query(), "?"))
+}
+
+// Steps are an evening's way from an empty table to its end, as far as the
+// table has come.
+func (l *Look) Steps() []Step {
+	move := Step{Word: "move", To: "#composer", Done: l.View.Begun}
+	if len(l.Actors()) > 0 { // the form opens with a move that throws dice, whatever was chosen before
+		at := Selection{Character: l.At.Character, Actor: l.At.Actor}
+		move.To, move.Pick = l.Link(at)+"#composer", l.To("/move"+Selection{Character: at.Character}.Query())
+	}
+	return []Step{
+		{Word: "invite", To: "#drawer-seats", Done: len(l.View.Seats) > 1},
+		{Word: "cast", To: l.Link(l.At.WithTab("cast")) + "#add-name", Done: len(l.View.Characters) > 0},
+		move,
+		{Word: "session", To: "#drawer-session", Done: len(l.View.Sessions) > 0},
+	}
+}
