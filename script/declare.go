@@ -33,6 +33,7 @@ type book struct {
 	ready    []*sample
 	demo     *demo
 	declared starlark.StringDict
+	alone    bool            // one rule without a game, for its odds: see CompileRule
 	reading  bool            // the text is being read: declarations are taken
 	texts    map[string]bool // that are said to people
 
@@ -62,6 +63,15 @@ type outcome struct {
 	label, short  string
 	tone          game.Tone
 	counts, fewer bool
+}
+
+// totalID is the outcome of a rule that returns a number.
+const totalID = "total"
+
+// total is the outcome of rules that return a number.
+func (b *book) total() *outcome {
+	b.texts["{n}"] = true
+	return &outcome{thing: thing{what: "outcome", name: totalID}, id: totalID, label: "{n}", tone: game.Neutral, counts: true}
 }
 
 // came is an outcome with what it counts.

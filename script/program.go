@@ -103,7 +103,25 @@ func Compile(t Text) (*game.Game, error) {
 	return p.game, nil
 }
 
-func compile(t Text) (_ *program, err error) {
+// CompileRule makes the game of one rule that was written for its odds alone: without a name, a sheet and words. Such a rule may
+// return a whole number instead of an outcome. The error is a *Problem.
+func CompileRule(text string) (*game.Game, error) {
+	if len(text) > MaxRule {
+		return nil, &Problem{File: file, What: fmt.Sprintf("it has %d bytes; %d are the most", len(text), MaxRule)}
+	}
+	p, err := compileAs(Text{Game: text}, true)
+	if err != nil {
+		return nil, err
+	}
+	return p.game, nil
+}
+
+// MaxRule bounds the bytes of a rule that CompileRule takes: it travels in an address.
+const MaxRule = 16 << 10
+
+func compile(t Text) (*program, error) { return compileAs(t, false) }
+
+func compileAs(t Text, alone bool) (_ *program, err error) {
 	defer func() { // whatever a text trips over is its own fault, and nobody else's
 		if broken := recover(); broken != nil {
 			if trouble, ok := broken.(runtime.Error); ok {
@@ -117,7 +135,7 @@ func compile(t Text) (_ *program, err error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &book{scan: s, reading: true, texts: map[string]bool{}, thrownFor: map[string]string{}}
+	b := &book{scan: s, reading: true, alone: alone, texts: map[string]bool{}, thrownFor: map[string]string{}}
 	if err := b.run(); err != nil {
 		return nil, err
 	}
@@ -155,6 +173,12 @@ func (b *book) run() error {
 	}
 	maps.DeleteFunc(b.declared, func(name string, _ starlark.Value) bool { return strings.HasPrefix(name, bounding) })
 	b.declared.Freeze()
+	if b.name == "" && b.alone {
+		b.name, b.id, b.lang = "Rule", "rule", "en"
+	}
+	if b.alone {
+		b.outcomes = append(b.outcomes, b.total())
+	}
 	if b.name == "" {
 		return &Problem{File: file, Line: 1, Col: 1, What: "it begins with game(\"…\"), the game's name"}
 	}
@@ -234,7 +258,10 @@ func (p *program) build(t Text) (err error) {
 	if err := p.ordered(); err != nil {
 		return err
 	}
-	if len(g.Kinds) == 0 || len(g.Moves) == 0 {
+	if b.alone && len(g.Moves) == 0 {
+		return &Problem{File: file, Line: 1, Col: 1, What: "it needs a move: move(attack, \"Attack\", bonus = number(\"Bonus\", 0, 10))"}
+	}
+	if !b.alone && (len(g.Kinds) == 0 || len(g.Moves) == 0) {
 		return &Problem{File: file, Line: 1, Col: 1, What: "a game has at least one sheet and one move: hero = sheet(\"Hero\", …), move(dare, \"Dare\", by = hero)"}
 	}
 	g.Shows = b.shows()
@@ -345,6 +372,9 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 				m.outcomes = append(m.outcomes, o)
 			}
 		}
+	}
+	if b.alone && len(m.outcomes) == 0 {
+		m.outcomes = []*outcome{b.outcomes[len(b.outcomes)-1]}
 	}
 	if err := m.withBare(reads, rules); err != nil {
 		return game.Move{}, err

@@ -246,6 +246,11 @@ func (s *session) outcomeOf(value starlark.Value) (rule.Outcome, error) {
 		return rule.Outcome{ID: o.id, N: n}, nil
 	case ok:
 		return rule.Outcome{}, at(s.move.rule.Position(), "%s comes out as %s, which it doesn't list", s.move.name, o.name)
+	case s.book.alone && len(s.move.outcomes) == 1 && s.move.outcomes[0].id == totalID:
+		if n, err := starlark.AsInt32(value); err == nil {
+			return rule.Outcome{ID: totalID, N: n}, nil
+		}
+		return rule.Outcome{}, at(s.move.rule.Position(), "%s returns %s; it returns a whole number, or an outcome: hit = good(\"It hits\")", s.move.name, value.Type())
 	case value == starlark.None && len(s.move.outcomes) == 0:
 		return rule.Outcome{ID: doneID}, nil
 	}
