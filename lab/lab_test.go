@@ -1,0 +1,100 @@
+package lab
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"norn/lang"
+)
+
+func TestEveryExampleHasOddsInEachLanguage(t *testing.T) {
+	l := New()
+	ids := map[string]bool{}
+	for _, in := range lang.All {
+		all := Examples(in)
+		if len(all) != 10 {
+			t.Errorf("%s: %d examples", in, len(all))
+		}
+		for _, e := range all {
+			ids[e.ID] = true
+			a := l.Answer(Question{Lang: in, Text: e.Text})
+			if a.Problem != nil {
+				t.Errorf("%s, %s: %+v", in, e.ID, *a.Problem)
+				continue
+			}
+			sum := 0.0
+			for _, row := range a.Sides[0].Rows {
+				sum += row.P
+			}
+			if math.Abs(sum-1) > 1e-9 || len(a.Fields) == 0 || len(a.Sides[0].Rows) < 2 {
+				t.Errorf("%s, %s: %d fields, %d rows of %f", in, e.ID, len(a.Fields), len(a.Sides[0].Rows), sum)
+			}
+			if in != lang.En && strings.Contains(a.Fields[0].Label+a.Moves[0].Label, "Roll") {
+				t.Errorf("%s, %s is in English: %s", in, e.ID, a.Fields[0].Label)
+			}
+		}
+	}
+	if len(ids) != 10 {
+		t.Errorf("ids: %v", ids)
+	}
+}
+
+func TestExamplesHaveTheOddsThatPeopleKnow(t *testing.T) {
+	l := New()
+	texts := map[string]string{}
+	for _, e := range Examples(lang.En) {
+		texts[e.ID] = e.Text
+	}
+	for _, c := range []struct {
+		example  string
+		set      map[string]string
+		outcome  string
+		fraction string
+	}{
+		{"advantage", map[string]string{"bonus": "0", "how": "advantage", "target": "11"}, "hit", "3/4"},
+		{"fate", map[string]string{"skill": "0"}, "0", "19/81"},
+		{"pbta", map[string]string{"stat": "0"}, "strong", "1/6"},
+		{"exploding", map[string]string{"sides": "6", "again": "1"}, "7", "1/36"},
+		{"best", map[string]string{"dice": "4", "kept": "3"}, "18", "7/432"},
+		{"opposed", map[string]string{"mine": "0", "theirs": "0"}, "tie", "1/20"},
+		{"under", map[string]string{"skill": "60"}, "crit", "3/50"},
+		{"damage", map[string]string{"attacks": "1", "bonus": "4", "armour": "15", "dice": "1", "extra": "0"}, "0", "1/2"},
+		{"unequal", map[string]string{"small": "1", "middle": "1", "large": "0", "kept": "1"}, "8", "1/8"},
+		{"push", map[string]string{"dice": "1", "pushes": "off"}, "miss", "5/6"},
+	} {
+		a := l.Answer(Question{Lang: lang.En, Text: texts[c.example], Settings: []map[string]string{c.set}})
+		if a.Problem != nil {
+			t.Errorf("%s: %+v", c.example, *a.Problem)
+			continue
+		}
+		got := ""
+		for _, row := range a.Sides[0].Rows {
+			if row.Outcome == c.outcome || row.Outcome == "total" && row.Label == c.outcome {
+				got = row.Fraction
+			}
+		}
+		if got != c.fraction {
+			t.Errorf("%s %v: %s has %s, want %s", c.example, c.set, c.outcome, got, c.fraction)
+		}
+	}
+}
+
+func TestAnswersSayWhatIsWrong(t *testing.T) {
+	l := New()
+	for text, want := range map[string]string{
+		"def f():\n    return 1 +\nmove(f, \"F\")":                                    "got newline, want primary expression",
+		"def f():\n    return 1\nmove(f, \"F\")":                                      "No move here has odds",
+		"def f():\n    return roll(d6) // 0\nmove(f, \"F\")":                          "division by zero",
+		"def f(n):\n    return roll(d6)\nmove(f, \"F\", n = number(\"Count\", 1, 3))": "",
+	} {
+		a := l.Answer(Question{Lang: "en", Text: text, Settings: []map[string]string{{"n": "2"}}})
+		if got := a.Problem; (got != nil) != (want != "") || got != nil && !strings.Contains(got.Text, want) {
+			t.Errorf("%q: %+v, want %q", text, got, want)
+		}
+	}
+	a := l.Answer(Question{Lang: "ru", Text: Examples(lang.Ru)[0].Text, Settings: []map[string]string{{"bonus": "99"}}})
+	if a.Problem == nil || a.Problem.Field != "bonus" || !strings.Contains(a.Problem.Text, "Бонус") {
+		t.Errorf("a number out of range: %+v", a.Problem)
+	}
+}
