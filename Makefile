@@ -12,6 +12,7 @@ GOTEST := go test -count=1 -vet=off -ldflags='-s -w' -timeout 20m -p 4
 RACETEST := GORACE=atexit_sleep_ms=50 tools/race.sh $(GOTEST) -short -race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
+engine := go.mod $(shell find lab script odds bare game rule form lang distribution dice -name '*.go' ! -name '*_test.go' -o -name '*.toml' -o -name all.txt)
 .PHONY: help run build release size packages bundle notices site generate check test e2e whole needs lint behind bench pictures load crash fuzz clean
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -71,7 +72,7 @@ clean: ## remove all that was built
 $(modules): package.json package-lock.json
 	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
-$(manifest): $(modules) web/bundle.mjs web/fonts.mjs $(shell find web/assets -type f) $(wildcard games/*/theme.css games/*/font.json)
+$(manifest): $(modules) web/bundle.mjs web/fonts.mjs $(shell find web/assets -type f) $(wildcard games/*/theme.css games/*/font.json) $(engine)
 	node web/bundle.mjs
 bin/release: $(wildcard tools/release/*) tools/go.mod
 	cd tools/release && go build -trimpath -o ../../bin/release .

@@ -35,6 +35,8 @@ var mayImport = map[string][]string{
 	"games/*":                    {"dice", "form", "lang", "widget", "distribution", "rule", "odds", "game"},
 	"games":                      {"game", "games/*"},
 	"bare":                       {"dice", "form", "lang", "distribution", "rule", "odds", "game"},
+	"lab":                        {"dice", "form", "lang", "rule", "odds", "game", "bare", "script"},
+	"lab/wasm":                   {"lab"},
 	"chat":                       {"form", "lang", "game"},
 	"chat/discord":               {"lang", "chat/bridge"},
 	"chat/discord/discordtest":   {},
@@ -88,7 +90,7 @@ var mayImport = map[string][]string{
 	"web/middleware":             {"lang", "odds", "game", "limit", "web/html"},
 	"web/html":                   {"dice", "form", "lang", "widget", "game", "table/act", "table/refusal", "table/request", "table/view", "web/fields"},
 	"web/fields":                 {"form", "widget", "game"},
-	"web/odds":                   {"form", "lang", "widget", "odds", "game", "bare", "web/middleware", "web/html", "web/fields"},
+	"web/odds":                   {"form", "lang", "widget", "odds", "game", "bare", "lab", "web/middleware", "web/html", "web/fields"},
 	"web/page":                   {"dice", "form", "lang", "widget", "odds", "game", "bare", "chat", "chat/bridge", "chat/dispatch", "notify", "limit", "picture", "table", "table/act", "table/refusal", "table/request", "table/view", "web/middleware", "web/feed", "web/html", "web/fields", "web/odds", "web/stream"},
 	"web/feed":                   {"game", "lang", "table/view", "web/middleware", "web/fields", "web/html"},
 	"web/rules":                  {"game", "widget", "web/middleware", "web/html"},
@@ -98,7 +100,7 @@ var mayImport = map[string][]string{
 	"web/webtest":                {"odds"},
 	"docs/growth":                {"dice", "rule", "odds"},                // draws how the cost of odds grows
 	"docs/pictures":              {"chat/telegram/telegramtest", "games"}, // which there are; else it knows norn by its pages alone
-	"docs/site":                  {"form", "game", "games", "lang", "widget"},
+	"docs/site":                  {"form", "game", "games", "lab", "lang", "widget"},
 	"cmd/norn":                   nil, // wires everything
 	"cmd/norn/internal/cli":      {"bare", "chat", "chat/bridge", "chat/discord", "chat/telegram", "cmd/norn/internal/version", "form", "game", "lang", "widget", "rule", "script", "table", "web", "web/api"},
 	"cmd/norn/internal/demos":    {"form", "game", "lang", "rule", "table", "table/act", "table/refusal", "table/request", "table/view", "web/html"},

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"regexp"
 	"strings"
+	"sync"
 
 	"norn/lang"
 )
@@ -20,8 +21,11 @@ var texts = []string{
 	"outcome", "fraction", "simulated", "rest", "compare", "script",
 }
 
+var own = sync.OnceValue(func() *lang.Words { return lang.Open(Words) })
+
 // Texts are the words that the page's script says, by id, with places as {name}.
-func Texts(s lang.Speaker) map[string]string {
+func Texts(l lang.Lang) map[string]string {
+	s := own().In(l)
 	all := make(map[string]string, len(texts))
 	for _, id := range texts {
 		all[id] = s.Say("lab."+id, "N", "{n}", "Line", "{line}", "What", "{what}", "Name", "{name}")

@@ -3,12 +3,14 @@
 // manifest.json maps each logical name (app.js, a game's style, source-sans-3-cyrillic.woff2)
 // to {file, size}: the hashed name in dist/ and its bytes. Beside a file that gets smaller by it
 // stand FILE.br, the same compressed by Brotli, and FILE.gz by gzip. licences.txt holds the licences of all that is bundled.
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import zopfli from "@gfx/zopfli";
 import { Resvg, initWasm } from "@resvg/resvg-wasm";
 import esbuild from "esbuild";
@@ -25,11 +27,15 @@ for (const name of await readdir(dist)) {
 const games = (await readdir(path.join(root, "games"))).sort();
 const themes = games.filter((game) => existsSync(path.join(root, "games", game, "theme.css")));
 
+// Go's own distribution brings what starts its WebAssembly in a browser.
+const goRoot = execFileSync("go", ["env", "GOROOT"], { encoding: "utf8" }).trim();
+
 const { metafile } = await esbuild.build({
   plugins: [fonts(root)],
   absWorkingDir: root,
+  alias: { "go-wasm-exec": path.join(goRoot, "lib", "wasm", "wasm_exec.js") },
   entryPoints: [
-    ...["app.js", "public.js", "worker.js", "styles/app.css", "styles/deferred.css", "styles/public.css", "styles/print.css"].map((file) => ({ in: `web/assets/${file}`, out: path.parse(file).name })),
+    ...["app.js", "public.js", "worker.js", "lab/worker.js", "styles/app.css", "styles/deferred.css", "styles/public.css", "styles/print.css"].map((file) => ({ in: `web/assets/${file}`, out: file === "lab/worker.js" ? "lab-worker" : path.parse(file).name })),
     ...themes.map((game) => ({ in: `games/${game}/theme.css`, out: game })),
   ],
   outdir: "web/dist",
@@ -65,6 +71,16 @@ for (const [output, { bytes }] of Object.entries(metafile.outputs)) {
   }
 }
 
+// The engine that works a reader's own rules out, packed alone: script unpacks it, on a server or without one. Without
+// inlining it's a seventh smaller.
+const built = await mkdtemp(path.join(tmpdir(), "norn-lab-"));
+execFileSync("go", ["build", "-trimpath", "-buildvcs=false", "-gcflags=all=-l", "-ldflags=-s -w", "-o", path.join(built, "lab.wasm"), "./lab/wasm"],
+  { cwd: root, env: { ...process.env, GOOS: "js", GOARCH: "wasm", CGO_ENABLED: "0" }, stdio: ["ignore", "inherit", "inherit"] });
+const engine = gzipSync(await readFile(path.join(built, "lab.wasm")), { level: 9 });
+await rm(built, { recursive: true });
+if (engine.length > 3_000_000) throw new Error(`the engine has ${engine.length} bytes packed, of 3,000,000`);
+await save("lab", "wasm.gz", engine);
+
 // The icons of norn as an installed app.
 await initWasm(await readFile(path.join(root, "node_modules", "@resvg", "resvg-wasm", "index_bg.wasm")));
 const icon = await readFile(path.join(root, "web", "assets", "icon.svg"), "utf8");
@@ -96,6 +112,8 @@ for (const name of [...bundled].sort()) {
   const { version } = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8"));
   licences += `${name} ${version}\n\n${(await readFile(path.join(folder, "LICENSE"), "utf8")).trim()}\n\n\n`;
 }
+const ownGo = path.join(goRoot, "LICENSE");
+if (existsSync(ownGo)) licences += `Go ${execFileSync("go", ["env", "GOVERSION"], { encoding: "utf8" }).trim().slice(2)}\n\n${(await readFile(ownGo, "utf8")).trim()}\n\n\n`;
 await writeFile(path.join(dist, "licences.txt"), licences);
 manifest["licences.txt"] = { file: "licences.txt", size: (await stat(path.join(dist, "licences.txt"))).size };
 

@@ -33,8 +33,14 @@ type asset struct {
 
 var kinds = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".woff2": "font/woff2",
-	".txt": "text/plain; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png",
+	".txt": "text/plain; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png", ".gz": "application/gzip",
 }
+
+// labWorker begins the name of the worker that runs the engine of a reader's own rules. A worker goes by the policy of its own answer.
+const labWorker = "lab-worker-"
+
+// workerPolicy lets that worker, and nothing else, compile WebAssembly: it loads its code and the engine, and reaches no other site.
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 // readAssets panics on a bundle that can't be read: a programmer's error.
 func readAssets(dist fs.FS, favicon []byte) *assets {
@@ -75,7 +81,7 @@ func newAsset(name string, data, packed []byte, hashed bool) asset {
 	if file.kind == "" {
 		file.kind = "application/octet-stream"
 	}
-	if ext := path.Ext(name); packed == nil && ext != ".woff2" && ext != ".png" { // which are packed already
+	if ext := path.Ext(name); packed == nil && ext != ".woff2" && ext != ".png" && ext != ".gz" { // which are packed already
 		file.packed = gzipped(data)
 	}
 	return file
@@ -128,6 +134,9 @@ func (k *Keeper) ServeAsset(w http.ResponseWriter, r *http.Request) {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 		h.Del("Content-Security-Policy")    // which is about pages: this is none
 		h.Del("Cross-Origin-Opener-Policy") // so is this
+		if strings.HasPrefix(r.PathValue("file"), labWorker) {
+			h.Set("Content-Security-Policy", workerPolicy)
+		}
 		h.Del("X-Request-Id")               // browsers keep the file for a year, whichever request brought it
 	}
 	h.Del("Permissions-Policy") // and this

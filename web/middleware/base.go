@@ -16,7 +16,7 @@ func (b Base) Of(path string) string { return string(b) + path }
 
 // addresses finds attributes that hold a path of norn's. What people write can't look like one, since quotes are escaped
 // in texts and values.
-var addresses = regexp.MustCompile(` (?:(?:href|src|action|formaction|hx-get|hx-post|data-(?:complete|link|live|png|values|worker))|name="later" content)="/`)
+var addresses = regexp.MustCompile(` (?:(?:href|src|action|formaction|hx-get|hx-post|data-(?:complete|engine|guide|link|live|png|values|worker))|name="later" content)="/`)
 
 // Pages puts the base before each address in drawn HTML.
 func (b Base) Pages(drawn []byte) []byte {

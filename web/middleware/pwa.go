@@ -49,7 +49,7 @@ func (k *Keeper) shell() shell {
 		}
 	}
 	sum := sha256.Sum256([]byte(texts))
-	kept := k.assets.urls(".js", ".css", ".woff2")
+	kept := k.assets.urls(".js", ".css", ".woff2", ".gz")
 	for i, path := range kept {
 		kept[i] = k.Base.Of(path)
 	}

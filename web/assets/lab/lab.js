@@ -1,0 +1,197 @@
+// The page on which a reader writes a rule. A worker works its odds out; the text and the settings stand in the address, after
+// "#", which no server sees.
+import { fill, make } from "./dom.js";
+import { drawLaw } from "./law.js";
+
+const maxKept = 5; // settings to compare with the one in the form
+
+async function through(stream, data) {
+  return new Uint8Array(await new Response(new Blob([data]).stream().pipeThrough(stream)).arrayBuffer());
+}
+
+// packed and unpacked turn what the page holds into a text for the address, and back.
+export async function packed(state) {
+  const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(JSON.stringify(state)));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+export async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+  return JSON.parse(new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes)));
+}
+
+export async function open(root) {
+  const words = JSON.parse(root.dataset.words), examples = JSON.parse(root.dataset.examples), lang = document.documentElement.lang;
+  const state = { text: examples[0].text, move: "", now: {}, kept: [] };
+  try {
+    if (location.hash.length > 1) Object.assign(state, await unpacked(location.hash.slice(1)));
+  } catch { /* a broken link opens the first example */ }
+
+  const text = make("textarea", { id: "lab-text", rows: 14, maxlength: 16000, spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off" });
+  const select = make("select", { id: "lab-example" }, make("option", { value: "" }, words.choose), ...examples.map(({ id, name }) => make("option", { value: id }, name)));
+  const problem = make("p", { class: "problem", role: "alert", id: "lab-problem", hidden: true });
+  const stop = make("button", { type: "button", id: "lab-stop", hidden: true }, words.stop);
+  const status = make("p", { class: "faint", role: "status", id: "lab-status" }, words.loading);
+  const form = make("form", { class: "odds-form lab-form", id: "lab-form" });
+  const kept = make("ul", { class: "odds-settings", id: "lab-kept" });
+  const result = make("div", { id: "lab-result", class: "odds-result" });
+  const keep = make("button", { type: "button", id: "lab-keep" }, words.keep);
+  const link = make("button", { type: "button", id: "lab-link" }, words.link);
+  text.value = state.text;
+  root.replaceChildren(
+    make("div", { class: "lab-write" },
+      make("div", { class: "field" }, make("label", { for: "lab-example" }, words.example), select),
+      make("div", { class: "field" }, make("label", { for: "lab-text" }, words.rule), text),
+      problem,
+      make("div", { class: "odds-actions" }, stop, link, make("a", { class: "button", href: root.dataset.guide }, words.guide)),
+      status),
+    make("div", { class: "lab-read" }, form, make("div", { class: "odds-actions" }, keep), kept, result));
+
+  let worker, asked = 0, answered = 0, waiting, drawn = "";
+  function begin() {
+    worker = new Worker(root.dataset.worker, { type: "module" });
+    worker.addEventListener("message", heard);
+    worker.addEventListener("error", () => heard({ data: { failed: "worker" } }));
+    worker.postMessage({ engine: root.dataset.engine });
+  }
+  function end() {
+    worker?.terminate();
+    worker = undefined;
+    answered = asked;
+    waiting = undefined;
+  }
+
+  // busy shows that the worker works, when it takes long enough to be seen.
+  let slow;
+  function busy(is) {
+    clearTimeout(slow);
+    if (is) slow = setTimeout(() => { stop.hidden = false; status.textContent = words.working; }, 400);
+    else stop.hidden = true;
+  }
+
+  function ask() {
+    if (!worker) begin();
+    if (asked !== answered) { // the newest question waits for the one that is worked out
+      waiting = true;
+      return;
+    }
+    asked += 1;
+    busy(true);
+    const settings = [...state.kept, state.now];
+    worker.postMessage({ engine: root.dataset.engine, id: asked, question: { lang, text: state.text, move: state.move, settings } });
+  }
+
+  function heard({ data }) {
+    if (data.failed) {
+      end();
+      busy(false);
+      status.replaceChildren(words.failed, " ", make("button", { type: "button", onclick: () => { status.textContent = words.loading; ask(); } }, words.again));
+      return;
+    }
+    if (data.ready) {
+      if (asked === answered) status.textContent = "";
+      return;
+    }
+    if (data.id !== asked) return;
+    answered = asked;
+    busy(false);
+    status.textContent = "";
+    if (waiting) {
+      waiting = false;
+      ask();
+      return;
+    }
+    show(data.answer);
+  }
+
+  function show(answer) {
+    const wrong = answer.problem;
+    problem.hidden = !wrong;
+    problem.textContent = wrong ? (wrong.line ? fill(words.place, { line: wrong.line, what: wrong.text }) : wrong.text) : "";
+    text.setAttribute("aria-invalid", String(Boolean(wrong?.line)));
+    result.classList.toggle("lab-stale", Boolean(wrong));
+    if (answer.fields) drawForm(answer);
+    keep.hidden = !answer.sides || state.kept.length >= maxKept;
+    if (!answer.sides) return;
+    kept.replaceChildren(...(answer.sides.length > 1 ? answer.sides.map((side, i) => make("li", {}, side.name, i < state.kept.length && make("button", {
+      type: "button", class: "odds-remove", "aria-label": fill(words.remove, { name: side.name }), onclick: () => { state.kept.splice(i, 1); changed(0); },
+    }, "✕"))) : []));
+    drawLaw(result, answer.sides, words, lang, "norn-rule");
+  }
+
+  // drawForm draws the rule's form anew only when its fields differ, so that what is being dragged stays.
+  function drawForm(answer) {
+    const shape = JSON.stringify([answer.moves, answer.move, answer.fields]);
+    if (shape === drawn) return;
+    drawn = shape;
+    const names = new Set(answer.fields.map(({ name }) => name));
+    for (const set of [state.now, ...state.kept]) for (const name of Object.keys(set)) if (!names.has(name)) delete set[name];
+    const moves = answer.moves.length > 1 ? [make("div", { class: "field" }, make("label", { for: "lab-move" }, words.move), make("select", {
+      id: "lab-move", onchange: (event) => { state.move = event.target.value; state.now = {}; state.kept = []; changed(0); },
+    }, ...answer.moves.map(({ value, label }) => make("option", { value, selected: value === answer.move }, label))))] : [];
+    form.replaceChildren(...moves, ...answer.fields.map(control));
+  }
+
+  function control({ name, label, hint, kind, min = 0, max = 0, options = [], value }) {
+    const id = `lab-${name}`, now = state.now[name] ?? value;
+    const set = (given) => { state.now[name] = given; changed(30); };
+    const hinted = hint ? make("p", { class: "hint" }, hint) : null;
+    if (kind === "bool") {
+      const box = make("input", { type: "checkbox", id, checked: now === "on", onchange: () => set(box.checked ? "on" : "off") });
+      return make("div", { class: "field field-bool lab-flag" }, box, make("label", { for: id }, label), hinted);
+    }
+    if (kind === "choice") {
+      const list = make("select", { id, onchange: () => set(list.value) }, ...options.map((one) => make("option", { value: one.value, selected: one.value === now }, one.label)));
+      return make("div", { class: "field" }, make("label", { for: id }, label), list, hinted);
+    }
+    if (kind === "int") {
+      const number = make("input", { type: "number", id, min, max, value: now, inputmode: "numeric" });
+      const slider = make("input", { type: "range", min, max, value: now, "aria-label": label });
+      number.addEventListener("input", () => { if (number.value !== "") { slider.value = number.value; set(number.value); } });
+      slider.addEventListener("input", () => { number.value = slider.value; set(slider.value); });
+      return make("div", { class: "field lab-number" }, make("label", { for: id }, label), make("div", {}, number, slider), hinted);
+    }
+    const line = make("input", { type: "text", id, value: now, oninput: () => set(line.value) });
+    return make("div", { class: "field" }, make("label", { for: id }, label), line, hinted);
+  }
+
+  let soon;
+  function changed(after) {
+    clearTimeout(soon);
+    soon = setTimeout(async () => {
+      ask();
+      history.replaceState(history.state, "", `#${await packed(state)}`);
+    }, after);
+  }
+
+  text.addEventListener("input", () => { state.text = text.value; changed(300); });
+  text.addEventListener("keydown", (event) => { // four spaces, as rules have; Esc first lets Tab lead on
+    if (event.key !== "Tab" || event.shiftKey || text.dataset.leave) return;
+    event.preventDefault();
+    text.setRangeText("    ", text.selectionStart, text.selectionEnd, "end");
+    text.dispatchEvent(new Event("input"));
+  });
+  text.addEventListener("keyup", (event) => { if (event.key === "Escape") text.dataset.leave = "yes"; });
+  text.addEventListener("focus", () => { delete text.dataset.leave; });
+  select.addEventListener("change", () => {
+    const example = examples.find(({ id }) => id === select.value);
+    if (!example) return;
+    Object.assign(state, { text: example.text, move: "", now: {}, kept: [] });
+    text.value = example.text;
+    if (asked !== answered) end();
+    changed(0);
+  });
+  stop.addEventListener("click", () => {
+    end();
+    busy(false);
+    status.textContent = words.stopped;
+  });
+  keep.addEventListener("click", () => { state.kept.push({ ...state.now }); changed(0); });
+  link.addEventListener("click", async () => {
+    history.replaceState(history.state, "", `#${await packed(state)}`);
+    await navigator.clipboard.writeText(location.href);
+    link.textContent = words.copied;
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  ask();
+}

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { chances, numeric, statistics, width } from "./stats.js";
+
+const die = [1, 2, 3, 4, 5, 6].map((n) => ({ n, outcome: "total", label: String(n), p: 1 / 6 }));
+const close = (a, b) => assert.ok(Math.abs(a - b) < 1e-9, `${a}, want ${b}`);
+
+test("a die has its mean, deviation, median and modes", () => {
+  const { mean, deviation, median, modes } = statistics(die);
+  close(mean, 3.5);
+  close(deviation, Math.sqrt(35 / 12));
+  assert.equal(median, 3);
+  assert.deepEqual(modes, [1, 2, 3, 4, 5, 6]);
+});
+
+test("at least and at most add up chances, with numbers that can't come", () => {
+  const numbers = [0, 1, 2, 3, 4, 5, 6, 7];
+  chances(numbers, die, "least").forEach((p, i) => close(p, [1, 1, 5 / 6, 4 / 6, 3 / 6, 2 / 6, 1 / 6, 0][i]));
+  chances(numbers, die, "most").forEach((p, i) => close(p, [0, 1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6, 1, 1][i]));
+  chances(numbers, die, "exactly").forEach((p, i) => close(p, i > 0 && i < 7 ? 1 / 6 : 0));
+});
+
+test("named outcomes are no numbers", () => {
+  assert.ok(numeric(die));
+  assert.ok(!numeric([...die, { label: "miss", outcome: "miss", p: 0 }]));
+  assert.ok(!numeric([]));
+});
+
+test("a log scale shows what is rare, and nothing of what can't be", () => {
+  close(width(0.001, 1, true), 0.5);
+  close(width(0.25, 0.5, false), 0.5);
+  assert.equal(width(0, 1, true), 0);
+});
