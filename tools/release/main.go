@@ -49,13 +49,14 @@ func (t target) name() string {
 }
 
 // A download is no larger than this; it is a promise to those who have little of a connection. The limits are what linux/amd64
-// had on 2026-11-26, 48.3 and 16.9 MB, and almost two more. They may be raised by what was measured, never past 50 and 18.
+// had on 2026-11-26, 48.3 and 16.9 MB, and almost two more. With the engine that browsers run for rules of their own
+// (ADR 76), which is packed already, both have 2.5 MB more: 50 and 18 became 52.5 and 20.5.
 //
 // Nearly all of it is code and its line tables, 23 and 15 MB: method lookup by name in huma and text/template (goose)
 // keeps the linker from dropping methods that nobody calls.
 const (
-	mostBinary  = 50_000_000
-	mostArchive = 18_000_000
+	mostBinary  = 52_500_000
+	mostArchive = 20_500_000
 )
 
 // checkSize holds a binary and its archive to the limits.

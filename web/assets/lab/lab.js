@@ -113,7 +113,7 @@ export async function open(root) {
     if (answer.fields) drawForm(answer);
     keep.hidden = !answer.sides || state.kept.length >= maxKept;
     if (!answer.sides) return;
-    kept.replaceChildren(...(answer.sides.length > 1 ? answer.sides.map((side, i) => make("li", {}, side.name, i < state.kept.length && make("button", {
+    kept.replaceChildren(...(answer.sides.length > 1 ? answer.sides.map((side, i) => make("li", {}, make("span", {}, side.name), i < state.kept.length && make("button", {
       type: "button", class: "odds-remove", "aria-label": fill(words.remove, { name: side.name }), onclick: () => { state.kept.splice(i, 1); changed(0); },
     }, "✕"))) : []));
     drawLaw(result, answer.sides, words, lang, "norn-rule");
@@ -149,7 +149,7 @@ export async function open(root) {
       const slider = make("input", { type: "range", min, max, value: now, "aria-label": label });
       number.addEventListener("input", () => { if (number.value !== "") { slider.value = number.value; set(number.value); } });
       slider.addEventListener("input", () => { number.value = slider.value; set(slider.value); });
-      return make("div", { class: "field lab-number" }, make("label", { for: id }, label), make("div", {}, number, slider), hinted);
+      return make("div", { class: "field lab-number" }, make("label", { for: id }, label), number, slider, hinted);
     }
     const line = make("input", { type: "text", id, value: now, oninput: () => set(line.value) });
     return make("div", { class: "field" }, make("label", { for: id }, label), line, hinted);

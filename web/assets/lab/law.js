@@ -11,7 +11,9 @@ const view = { how: "exactly", log: false, bySetting: false };
 export function drawLaw(root, sides, words, lang, name = "norn-odds") {
   const format = (digits) => new Intl.NumberFormat(lang, { maximumFractionDigits: digits, minimumFractionDigits: digits });
   const decimal = (x) => format(2).format(x);
-  const percent = (p) => p > 0 && p < 0.0005 ? `<${format(1).format(0.1)} %` : p < 1 && p > 0.9995 ? `>${format(1).format(99.9)} %` : `${format(p === 0 || p === 1 ? 0 : 1).format(100 * p)} %`;
+  const share = (p, digits) => new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: digits, minimumFractionDigits: digits }).format(p);
+  const sure = 1 - 1e-12; // what sums of floats make of 1
+  const percent = (p) => p > 0 && p < 0.0005 ? `<${share(0.001, 1)}` : p < sure && p > 0.9995 ? `>${share(0.999, 1)}` : share(p, p === 0 || p >= sure ? 0 : 1);
   const counted = sides.every(({ rows }) => numeric(rows));
   const key = (row) => counted ? row.n : `${row.outcome} ${row.n ?? ""}`;
 

@@ -1,0 +1,61 @@
+//go:build e2e
+
+package playtest
+
+import (
+	"strings"
+	"testing"
+)
+
+// endless takes longer than anybody waits for: its throws come out in too many ways to be walked or simulated soon.
+const endless = `def f(n):\n    total = 0\n    for i in range(12):\n        fell = roll(20)\n        total = (total * 7 + fell * (i + 1)) % 99991\n        for j in range(500):\n            total = (total + j) % 99991\n    return total\nmove(f, \"F\", n = number(\"N\", 1, 3))`
+
+// writes puts a rule into the page as if it was typed.
+func writes(anna *seat, rule string) {
+	anna.run(`(() => { const text = document.querySelector("#lab-text"); text.value = "` + rule + `"; text.dispatchEvent(new Event("input")) })()`)
+}
+
+// Somebody writes a rule, sets it, compares two settings, sends it on, and stops one that doesn't end.
+func TestARuleIsWorkedOutInTheBrowser(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	anna := sit(t, "anna", 1366, 768)
+	anna.visit(s.url("/odds"))
+	anna.click("#odds-rule")
+	anna.sees("h1", "Write a rule")
+	anna.sees(".law-figures", "to succeed")
+	anna.picture("rule")
+
+	anna.choose("#lab-example", "damage")
+	anna.sees(".law-figures", "Deviation")
+	anna.sees(".law-figures", "7.")
+	anna.picture("rule-damage")
+	anna.click("#lab-keep")
+	anna.run(`(() => { const bonus = document.querySelector("#lab-bonus"); bonus.value = "8"; bonus.dispatchEvent(new Event("input")) })()`)
+	anna.sees("#lab-kept", "Bonus 8")
+	anna.run(`[...document.querySelectorAll(".law-view")][1].click()`)
+	anna.sees(".law-views", "At least")
+	anna.picture("rule-compared")
+
+	anna.until("see the address follow", func() bool { return len(anna.ask("location.hash")) > 50 }, func() string { return anna.ask("location.href") })
+	at := anna.ask("location.href")
+	bert := phone(t, "bert", 360, 780)
+	bert.visit(at)
+	bert.sees("#lab-kept", "Bonus 8")
+	bert.picture("rule-phone")
+	if wide := bert.ask(`String(document.documentElement.scrollWidth <= innerWidth)`); wide != "true" {
+		t.Error("the page is wider than the phone")
+	}
+	if strings.Contains(anna.ask(`String(performance.getEntriesByType("resource").map((one) => one.name))`), "#") {
+		t.Error("the rule is asked for from a server")
+	}
+
+	writes(anna, `def f():\n    return 1 +\n`)
+	anna.sees("#lab-problem", "Line 2")
+	writes(anna, endless)
+	anna.sees("#lab-status", "Working…")
+	anna.click("#lab-stop")
+	anna.sees("#lab-status", "Stopped")
+	writes(anna, `def f(n):\n    return n + roll(d6)\nmove(f, \"F\", n = number(\"Plus\", 0, 3))`)
+	anna.sees(".law-figures", "3.50")
+}
