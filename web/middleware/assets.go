@@ -137,7 +137,7 @@ func (k *Keeper) ServeAsset(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.PathValue("file"), labWorker) {
 			h.Set("Content-Security-Policy", workerPolicy)
 		}
-		h.Del("X-Request-Id")               // browsers keep the file for a year, whichever request brought it
+		h.Del("X-Request-Id") // browsers keep the file for a year, whichever request brought it
 	}
 	h.Del("Permissions-Policy") // and this
 	body := file.plain
