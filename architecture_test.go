@@ -91,8 +91,7 @@ var mayImport = map[string][]string{
 	"web/html":                   {"dice", "form", "lang", "widget", "game", "table/act", "table/refusal", "table/request", "table/view", "web/fields"},
 	"web/fields":                 {"form", "widget", "game"},
 	"web/odds":                   {"form", "lang", "widget", "odds", "game", "bare", "lab", "web/middleware", "web/html", "web/fields"},
-	"web/page":                   {"dice", "form", "lang", "widget", "odds", "game", "bare", "chat", "chat/bridge", "chat/dispatch", "notify", "limit", "picture", "table", "table/act", "table/refusal", "table/request", "table/view", "web/middleware", "web/feed", "web/html", "web/fields", "web/odds", "web/stream"},
-	"web/feed":                   {"game", "lang", "table/view", "web/middleware", "web/fields", "web/html"},
+	"web/page":                   {"dice", "form", "lang", "widget", "odds", "game", "bare", "chat", "chat/bridge", "chat/dispatch", "notify", "limit", "picture", "table", "table/act", "table/refusal", "table/request", "table/view", "web/middleware", "web/html", "web/fields", "web/odds", "web/stream"},
 	"web/rules":                  {"game", "widget", "web/middleware", "web/html"},
 	"web/guide":                  {"docs/guide", "lang", "widget", "web/middleware", "web/html"},
 	"docs/guide":                 {},
@@ -120,7 +119,7 @@ var mayImport = map[string][]string{
 // HTML is written by those who draw pages: a game's own sheets among them, but neither what a game is nor the table.
 var (
 	markup   = []string{"github.com/a-h/templ", "html"}
-	mayWrite = []string{"widget", "web/middleware", "web/feed", "web/fields", "web/html", "web/odds", "web/guide", "web/page", "web/rules", "games/*", "docs/site"}
+	mayWrite = []string{"widget", "web/middleware", "web/fields", "web/html", "web/odds", "web/guide", "web/page", "web/rules", "games/*", "docs/site"}
 )
 
 // name is the key of a package in mayImport.

@@ -10,7 +10,6 @@ import (
 	"norn/table/act"
 	"norn/table/refusal"
 	"norn/table/view"
-	"norn/web/feed"
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/middleware"
@@ -128,7 +127,7 @@ func toScreen(v *visit, _ view.Entry) string { return v.To("/gm") }
 
 // toCard leads to an entry's card.
 func toCard(v *visit, e view.Entry) string {
-	return v.Link(v.At.WithTab("log")) + "#" + feed.CardIDs(e)[0]
+	return v.Link(v.At.WithTab("log")) + "#" + cardIDs(e)[0]
 }
 
 // toPictures leads to the entry that shows something, else to the page of pictures.

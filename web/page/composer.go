@@ -12,7 +12,6 @@ import (
 	"norn/chat"
 	"norn/form"
 	"norn/game"
-	"norn/web/feed"
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/middleware"
@@ -162,9 +161,9 @@ func (v *visit) shown(ctx context.Context, c html.Composer) (html.Composer, erro
 
 // giveForm tells the seat's streams which move form its page shows now, and what the page sends with it.
 func (v *visit) giveForm(c html.Composer, sent url.Values, odds string) {
-	var f *feed.Form
+	var f *shownForm
 	if c.Fields.Form != nil {
-		f = &feed.Form{At: composerSelection(v.At), Sent: sent, Offer: c.Offer, Odds: odds}
+		f = &shownForm{At: composerSelection(v.At), Sent: sent, Offer: c.Offer, Odds: odds}
 	}
 	v.s.audiences.GaveForm(v.key(), f)
 }

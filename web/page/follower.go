@@ -10,7 +10,6 @@ import (
 	"github.com/a-h/templ"
 
 	"norn/table/view"
-	"norn/web/feed"
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/middleware"
@@ -19,7 +18,7 @@ import (
 
 // begin is where a page stands that has been sent all up to a seq.
 func (f *follower) begin(ctx context.Context, after uint64) error {
-	f.at = feed.Start(f.visit.At)
+	f.at = startProgress(f.visit.At)
 	if after != f.View.Told || f.View.Newer != "" { // it hasn't all that is in the journal, or norn isn't what it was
 		return nil
 	}
@@ -31,9 +30,9 @@ func (f *follower) begin(ctx context.Context, after uint64) error {
 }
 
 // sections lists the page's sections at the revision of the look.
-func (f *follower) sections(ctx context.Context) ([]feed.Section, error) {
+func (f *follower) sections(ctx context.Context) ([]section, error) {
 	if f.beside {
-		return feed.Beside(&f.Look), nil
+		return besideSections(&f.Look), nil
 	}
 	if err := f.loadScreen(ctx); err != nil {
 		return nil, err
@@ -44,14 +43,14 @@ func (f *follower) sections(ctx context.Context) ([]feed.Section, error) {
 			return nil, err
 		}
 	}
-	return feed.Sections(&f.Look, sheet), nil
+	return allSections(&f.Look, sheet), nil
 }
 
 // tell finds what a page is to be sent, all of one revision of the table, and where it stands then.
-func (f *follower) tell(ctx context.Context, came feed.Batch) (*feed.Event, *feed.Progress, error) {
+func (f *follower) tell(ctx context.Context, came batch) (*event, *progress, error) {
 	from, v := f.at, f.visit
-	var to *feed.Progress
-	var changed []feed.Section
+	var to *progress
+	var changed []section
 	var cards, undoable []html.Card
 	err := v.still(ctx, func() (err error) {
 		v.At = from.At
@@ -66,7 +65,7 @@ func (f *follower) tell(ctx context.Context, came feed.Batch) (*feed.Event, *fee
 		if to, changed = from.Next(&v.Look, all); f.beside {
 			return nil
 		}
-		if feed.OffersOthers(changed) {
+		if offersOthers(changed) {
 			changed = f.withForm(ctx, changed)
 		}
 		if cards, err = f.drawnCards(ctx, append(came.IDs, to.Asked(&v.Look, from)...), nil, came.Only); err != nil {
@@ -79,7 +78,7 @@ func (f *follower) tell(ctx context.Context, came feed.Batch) (*feed.Event, *fee
 		return nil, nil, err
 	}
 	for _, c := range undoable {
-		changed = append(changed, feed.Card(c))
+		changed = append(changed, cardSection(c))
 	}
 	head, named := upTo(came.Seq)+"event: view\n", len(came.IDs) > 0 && len(cards) > 0
 	if named {
@@ -93,9 +92,9 @@ func (f *follower) tell(ctx context.Context, came feed.Batch) (*feed.Event, *fee
 	if alone && len(cards) == 0 && (came.Seq == 0 || f.beside) {
 		return nil, to, nil
 	}
-	var e *feed.Event // of the cards
+	var e *event // of the cards
 	if alone || len(cards) > 0 {
-		said := feed.Cards{Seq: came.Seq, Lang: v.Lang(), Zone: v.Zone.String(), Base: v.Base, Named: named, Cards: cards}
+		said := saidCards{Seq: came.Seq, Lang: v.Lang(), Zone: v.Zone.String(), Base: v.Base, Named: named, Cards: cards}
 		if e, err = f.cardsEvent(ctx, head, said); err != nil || alone {
 			return e, to, err
 		}
@@ -111,7 +110,7 @@ func (f *follower) tell(ctx context.Context, came feed.Batch) (*feed.Event, *fee
 		return nil, nil, err
 	}
 	if e == nil {
-		return feed.Framed(head, b.Bytes()), to, nil
+		return frameEvent(head, b.Bytes()), to, nil
 	}
 	return e.With(b.Bytes()), to, nil
 }
@@ -121,7 +120,7 @@ const composerTimeout = 20 * time.Millisecond
 
 // withForm adds to the sections that are sent what they need to know of the move form: its odds, and that it stays. Of a form that
 // offers something else now nothing is said, and its page asks.
-func (f *follower) withForm(ctx context.Context, changed []feed.Section) []feed.Section {
+func (f *follower) withForm(ctx context.Context, changed []section) []section {
 	ctx, cancel := context.WithTimeout(ctx, composerTimeout)
 	defer cancel()
 	was, v := f.audience.Form(), *f.visit
@@ -147,7 +146,7 @@ func (f *follower) withForm(ctx context.Context, changed []feed.Section) []feed.
 	now := *was
 	now.Odds = odds.Mark
 	f.audience.Renew(was, &now)
-	return feed.FormStays(changed, was, &now, odds)
+	return keepForm(changed, was, &now, odds)
 }
 
 // drawnCards are the cards of ids, each once, but for those that are drawn already. Where only one entry came, is the newest and
@@ -178,8 +177,8 @@ type follower struct {
 	*visit
 	out      *stream.Stream
 	packs    *middleware.Flow // nil for a reader who takes nothing packed
-	audience *feed.Audience
-	at       *feed.Progress
+	audience *audience
+	at       *progress
 	away     bool // the page isn't in front
 
 	beside  bool // it follows nothing but alerts
@@ -188,17 +187,17 @@ type follower struct {
 	mu sync.Mutex // held while something is written: news and quiet by turns
 }
 
-func (f *follower) write(text string) error { return f.pass(&feed.Event{Text: []byte(text)}) }
+func (f *follower) write(text string) error { return f.pass(&event{Text: []byte(text)}) }
 
 // pass sends what is whole.
-func (f *follower) pass(e *feed.Event) error {
+func (f *follower) pass(e *event) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.sent(e)
 }
 
 // sent is pass for who holds mu.
-func (f *follower) sent(e *feed.Event) (err error) {
+func (f *follower) sent(e *event) (err error) {
 	e = e.Below(f.s.Base)
 	if f.packs != nil {
 		err = f.out.Send(f.packs.Next(e.Text, e.Packed()))
@@ -220,14 +219,14 @@ func upTo(seq uint64) string {
 }
 
 // cardsEvent is an event of nothing but cards, drawn for all that are told the same; where they ask something it's for one seat.
-func (f *follower) cardsEvent(ctx context.Context, head string, said feed.Cards) (*feed.Event, error) {
-	draw := func() (*feed.Event, error) {
+func (f *follower) cardsEvent(ctx context.Context, head string, said saidCards) (*event, error) {
+	draw := func() (*event, error) {
 		b := templ.GetBuffer()
 		defer templ.ReleaseBuffer(b)
 		if err := html.LogAgain(f.Page, said.Cards).Render(ctx, b); err != nil {
 			return nil, err
 		}
-		return feed.Framed(head, b.Bytes()), nil
+		return frameEvent(head, b.Bytes()), nil
 	}
 	if len(said.Cards) == 0 || slices.ContainsFunc(said.Cards, func(c html.Card) bool { return len(c.Asks) > 0 }) {
 		return draw()

@@ -12,7 +12,6 @@ import (
 	"norn/odds"
 	"norn/table"
 	"norn/table/refusal"
-	"norn/web/feed"
 	"norn/web/html"
 	"norn/web/middleware"
 	"norn/web/stream"
@@ -47,7 +46,7 @@ func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 	h := w.Header()
 	h.Set("Vary", "Accept-Encoding")
 	beside := r.URL.Query().Has(html.Own + "beside")
-	f := &follower{visit: v, beside: beside, gallery: r.URL.Query().Get(html.Own+"beside") == "pictures", audience: v.s.audiences.Join(feed.Key{Seat: v.key(), Speaker: v.Speaker, Zone: v.Zone.String(), Base: v.Base, Held: fmt.Sprint(v.Held), At: v.At, Beside: beside})}
+	f := &follower{visit: v, beside: beside, gallery: r.URL.Query().Get(html.Own+"beside") == "pictures", audience: v.s.audiences.Join(audienceKey{Seat: v.key(), Speaker: v.Speaker, Zone: v.Zone.String(), Base: v.Base, Held: fmt.Sprint(v.Held), At: v.At, Beside: beside})}
 	f.Shared = true
 	if middleware.Takes(r, "gzip") {
 		h.Set("Content-Encoding", "gzip")
@@ -96,13 +95,13 @@ func getNews(w http.ResponseWriter, r *http.Request, v *visit) error {
 func (f *follower) follow(ctx context.Context, after uint64) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if f.begin(ctx, after) != nil || f.send(ctx, feed.Batch{}) != nil { // who is here, and what the page may have missed
+	if f.begin(ctx, after) != nil || f.send(ctx, batch{}) != nil { // who is here, and what the page may have missed
 		return
 	}
 	defer f.hush(cancel)()
 	for updates, err := range f.seat.WatchAll(ctx, after, f.away) {
 		if err == nil {
-			came := feed.Gather(updates)
+			came := gather(updates)
 			if f.gallery && came.Taken || came.Anew && f.seat.Game().Texts != nil { // another text: other sheets, moves, words and colours
 				_ = f.write("event: anew\ndata: anew\n\n") // gone in any case
 				return
@@ -136,7 +135,7 @@ func (f *follower) hush(give func()) (end func()) {
 		defer f.mu.Unlock()
 		switch {
 		case over:
-		case f.sent(&feed.Event{Text: []byte(": quiet\n\n")}) != nil:
+		case f.sent(&event{Text: []byte(": quiet\n\n")}) != nil:
 			give()
 		default:
 			beat.Reset(quiet)
@@ -156,8 +155,8 @@ func (f *follower) askReconnect() {
 }
 
 // send tells what has changed.
-func (f *follower) send(ctx context.Context, came feed.Batch) error {
-	e, to, err := f.audience.Next(f.at, came, func() (*feed.Event, *feed.Progress, error) { return f.tell(ctx, came) })
+func (f *follower) send(ctx context.Context, came batch) error {
+	e, to, err := f.audience.Next(f.at, came, func() (*event, *progress, error) { return f.tell(ctx, came) })
 	f.at = to
 	if err != nil || e == nil {
 		return err

@@ -14,7 +14,6 @@ import (
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
-	"norn/web/feed"
 	"norn/web/fields"
 	"norn/web/html"
 	"norn/web/middleware"
@@ -35,7 +34,7 @@ func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
 		if err != nil {
 			return err
 		}
-		v.s.audiences.GaveForm(v.key(), &feed.Form{
+		v.s.audiences.GaveForm(v.key(), &shownForm{
 			At: composerSelection(v.At), Sent: r.URL.Query(), Offer: r.URL.Query().Get(html.MarkOffer), Odds: drawn.Mark,
 		})
 		return show(w, r, v, http.StatusOK, html.OddsAgain(drawn))

@@ -13,7 +13,6 @@ import (
 	"norn/lang"
 	"norn/notify"
 	"norn/table"
-	"norn/web/feed"
 	"norn/web/middleware"
 	oddspages "norn/web/odds"
 )
@@ -50,6 +49,6 @@ type Server struct {
 	Notifier Notifier // calls people who don't look; nil for nobody
 	Chats    Chats    // brings tables to chats; nil for none
 
-	audiences feed.Audiences
-	events    feed.Cache
+	audiences audiences
+	events    eventCache
 }

@@ -1,4 +1,4 @@
-package feed
+package page
 
 import (
 	"bytes"
@@ -10,47 +10,47 @@ import (
 	"norn/web/middleware"
 )
 
-// Event is one of a stream's, as it's written, and packed where a reader takes that.
-type Event struct {
+// event is one of a stream's, as it's written, and packed where a reader takes that.
+type event struct {
 	Text []byte
 
 	once   sync.Once
 	packed []byte
 
 	rebased sync.Once
-	below   *Event
+	below   *event
 }
 
 // Below is the event as it's told below a base: its addresses begin with that.
-func (e *Event) Below(base middleware.Base) *Event {
+func (e *event) Below(base middleware.Base) *event {
 	if base == "" {
 		return e
 	}
-	e.rebased.Do(func() { e.below = &Event{Text: base.Pages(e.Text)} })
+	e.rebased.Do(func() { e.below = &event{Text: base.Pages(e.Text)} })
 	return e.below
 }
 
 // Packed is the event as it stands in any packed stream.
-func (e *Event) Packed() []byte {
+func (e *event) Packed() []byte {
 	e.once.Do(func() { e.packed = middleware.Deflated(e.Text) })
 	return e.packed
 }
 
-// Cache keeps the newest events that tell nothing but cards, for all pages that are told the same. What they're known
+// eventCache keeps the newest events that tell nothing but cards, for all pages that are told the same. What they're known
 // by is all that they say: whoever has that has it already.
-type Cache struct {
+type eventCache struct {
 	mu    sync.Mutex
 	kept  [64]keptEvent
 	newer int
 }
 
 type keptEvent struct {
-	said Cards
-	*Event
+	said saidCards
+	*event
 }
 
-// Cards is all that cards say to a page, beside what templates and words are.
-type Cards struct {
+// saidCards is all that cards say to a page, beside what templates and words are.
+type saidCards struct {
 	Seq        uint64
 	Lang       lang.Lang
 	Zone, Base string
@@ -59,12 +59,12 @@ type Cards struct {
 }
 
 // Of is the event that says this, drawn unless it's kept.
-func (c *Cache) Of(what Cards, draw func() (*Event, error)) (*Event, error) {
+func (c *eventCache) Of(what saidCards, draw func() (*event, error)) (*event, error) {
 	c.mu.Lock()
 	for _, k := range c.kept {
-		if k.Event != nil && k.said.Seq == what.Seq && k.said.Base == what.Base && reflect.DeepEqual(k.said, what) {
+		if k.event != nil && k.said.Seq == what.Seq && k.said.Base == what.Base && reflect.DeepEqual(k.said, what) {
 			c.mu.Unlock()
-			return k.Event, nil
+			return k.event, nil
 		}
 	}
 	c.mu.Unlock()
@@ -79,17 +79,17 @@ func (c *Cache) Of(what Cards, draw func() (*Event, error)) (*Event, error) {
 	return e, nil
 }
 
-// Framed is pieces of the page as an event, with what stands before them.
-func Framed(head string, pieces []byte) *Event {
+// frameEvent is pieces of the page as an event, with what stands before them.
+func frameEvent(head string, pieces []byte) *event {
 	if len(pieces) == 0 {
 		pieces = []byte("<i></i>") // an event without data is none
 	}
-	return &Event{Text: lined([]byte(head), pieces)}
+	return &event{Text: lined([]byte(head), pieces)}
 }
 
 // With is the event with more pieces.
-func (e *Event) With(pieces []byte) *Event {
-	return &Event{Text: lined(e.Text[:len(e.Text)-1], pieces)}
+func (e *event) With(pieces []byte) *event {
+	return &event{Text: lined(e.Text[:len(e.Text)-1], pieces)}
 }
 
 // lined is an event that begins so, with pieces as its data, and its end.

@@ -1,4 +1,4 @@
-package feed
+package page
 
 import (
 	"maps"
@@ -9,19 +9,19 @@ import (
 	"norn/web/html"
 )
 
-// Progress is what pages show that have been sent all up to a revision. It changes no more once they have.
-type Progress struct {
+// progress is what pages show that have been sent all up to a revision. It changes no more once they have.
+type progress struct {
 	At    html.Selection      // what the reader has chosen
 	shown map[string]any      // values of the sections as the page shows them, by their elements
 	asked map[string][]string // by moves: their open questions, whom the others wait for, and their offers
 	here  map[string]bool     // seats that were sent as being here
 }
 
-// Start is the progress of a page of which nothing is known but what the reader has chosen.
-func Start(at html.Selection) *Progress { return &Progress{At: at} }
+// startProgress is the progress of a page of which nothing is known but what the reader has chosen.
+func startProgress(at html.Selection) *progress { return &progress{At: at} }
 
 // Drawn notes sections as drawn with the page, but for who is here, which is in no journal.
-func (p *Progress) Drawn(l *html.Look, all []Section) {
+func (p *progress) Drawn(l *html.Look, all []section) {
 	p.change(l, p, all)
 	p.Asked(l, p)
 	delete(p.shown, onlineBar)
@@ -30,12 +30,12 @@ func (p *Progress) Drawn(l *html.Look, all []Section) {
 
 // Next returns the progress of pages that are sent all that has changed of a look's sections, and these. An element in one that is
 // sent isn't sent by itself.
-func (p *Progress) Next(l *html.Look, all []Section) (to *Progress, changed []Section) {
-	to = &Progress{}
+func (p *progress) Next(l *html.Look, all []section) (to *progress, changed []section) {
+	to = &progress{}
 	return to, to.change(l, p, all)
 }
 
-func (p *Progress) change(l *html.Look, from *Progress, all []Section) []Section {
+func (p *progress) change(l *html.Look, from *progress, all []section) []section {
 	shown := make(map[string]any, len(from.shown))
 	changed := since(from.shown, shown, all)
 	p.At, p.shown = l.At, shown
@@ -43,7 +43,7 @@ func (p *Progress) change(l *html.Look, from *Progress, all []Section) []Section
 }
 
 // since returns the sections whose values aren't those that were shown, and notes all values in now.
-func since(was, now map[string]any, all []Section) (changed []Section) {
+func since(was, now map[string]any, all []section) (changed []section) {
 	for _, s := range all {
 		before, known := was[s.at]
 		stays := known && reflect.DeepEqual(before, s.value)
@@ -60,7 +60,7 @@ func since(was, now map[string]any, all []Section) (changed []Section) {
 }
 
 // Asked notes the open questions and the offers, and names the moves of which other ones were open.
-func (p *Progress) Asked(l *html.Look, from *Progress) (moves []string) {
+func (p *progress) Asked(l *html.Look, from *progress) (moves []string) {
 	asked := map[string][]string{}
 	for _, q := range l.View.Questions {
 		asked[q.Move] = append(asked[q.Move], l.Asks(q))
@@ -88,7 +88,7 @@ func (p *Progress) Asked(l *html.Look, from *Progress) (moves []string) {
 
 // Came notes the seats that are here, and gives a game master those that weren't: those of a seat whose link was made anew have
 // gone before anybody comes by the new one.
-func (p *Progress) Came(l *html.Look, from *Progress) (seats []html.Seat) {
+func (p *progress) Came(l *html.Look, from *progress) (seats []html.Seat) {
 	p.here = map[string]bool{}
 	for _, seat := range l.View.Seats {
 		p.here[seat.ID] = seat.Online
@@ -100,7 +100,7 @@ func (p *Progress) Came(l *html.Look, from *Progress) (seats []html.Seat) {
 }
 
 // equals tells whether pages of the same audience that stand here and there are sent the same from now on.
-func (p *Progress) equals(other *Progress) bool {
+func (p *progress) equals(other *progress) bool {
 	return other != nil && p.At == other.At && maps.Equal(p.here, other.here) &&
 		reflect.DeepEqual(p.shown, other.shown) && reflect.DeepEqual(p.asked, other.asked)
 }

@@ -1,4 +1,4 @@
-package feed
+package page
 
 import (
 	"slices"
@@ -7,8 +7,8 @@ import (
 	"norn/web/html"
 )
 
-// Batch is what has come to a stream since the last time.
-type Batch struct {
+// batch is what has come to a stream since the last time.
+type batch struct {
 	IDs      []string    // of cards that have changed
 	Undoable []string    // of cards that may or mayn't be undone any more
 	Seq      uint64      // up to which all was told; 0 for nothing that is in the journal
@@ -18,16 +18,16 @@ type Batch struct {
 }
 
 // same tells whether all of it is.
-func (a Batch) same(b Batch) bool {
+func (a batch) same(b batch) bool {
 	return a.Seq == b.Seq && slices.Equal(a.IDs, b.IDs) && slices.Equal(a.Undoable, b.Undoable)
 }
 
-// Gather takes what has come together, so that a burst is drawn once.
-func Gather(updates []view.Update) (came Batch) {
+// gather takes what has come together, so that a burst is drawn once.
+func gather(updates []view.Update) (came batch) {
 	for i, u := range updates {
 		came.Seq = max(came.Seq, u.Seq)
 		if e := u.Entry; e != nil && e.Kind != view.KindShare {
-			came.IDs = append(came.IDs, CardIDs(*e)...)
+			came.IDs = append(came.IDs, cardIDs(*e)...)
 			if came.Only = e; i > 0 {
 				came.Only = nil
 			}
@@ -41,9 +41,9 @@ func Gather(updates []view.Update) (came Batch) {
 	return came
 }
 
-// CardIDs are the cards that an entry changes, its own first. Moves are named
+// cardIDs are the cards that an entry changes, its own first. Moves are named
 // by their id, entries of the table's own as "e" and their seq.
-func CardIDs(e view.Entry) []string {
+func cardIDs(e view.Entry) []string {
 	ids := []string{"e" + html.SeqText(e.Seq)}
 	switch {
 	case e.Kind == view.KindShown:

@@ -1,4 +1,4 @@
-package feed
+package page
 
 import (
 	"net/url"
@@ -10,27 +10,27 @@ import (
 	"norn/web/html"
 )
 
-// Audience are the pages that see the same: those of one seat in one language, with one clock and the same choices in their
+// audience are the pages that see the same: those of one seat in one language, with one clock and the same choices in their
 // address. What one of them is told is found, drawn and packed once for all that stand where it stood.
-type Audience struct {
-	by    Key
-	pages atomic.Int32           // changed by who holds audiences
-	sheet atomic.Pointer[string] // that a page of the seat was given last, nil for none; likewise
-	form  atomic.Pointer[Form]   // likewise
+type audience struct {
+	by    audienceKey
+	pages atomic.Int32              // changed by who holds audiences
+	sheet atomic.Pointer[string]    // that a page of the seat was given last, nil for none; likewise
+	form  atomic.Pointer[shownForm] // likewise
 
 	mu   sync.Mutex // held while something is found for it
 	last transition
 }
 
-// Form is the move form that a page of a seat was given last, or asked for the odds of.
-type Form struct {
+// shownForm is the move form that a page of a seat was given last, or asked for the odds of.
+type shownForm struct {
 	At          html.Selection
 	Sent        url.Values // what the page sends with it
 	Offer, Odds string     // marks that the page has
 }
 
-// Key is what pages have in common that see the same.
-type Key struct {
+// audienceKey is what pages have in common that see the same.
+type audienceKey struct {
 	Seat       string // with its link
 	Speaker    lang.Speaker
 	Zone, Base string
@@ -41,48 +41,48 @@ type Key struct {
 
 // transition is the event that takes pages from one progress to the next.
 type transition struct {
-	from, to *Progress
-	came     Batch
-	*Event   // nil for nothing
+	from, to *progress
+	came     batch
+	*event   // nil for nothing
 }
 
-// Audiences are all of them that there are.
-type Audiences struct {
+// audiences are all of them that there are.
+type audiences struct {
 	mu  sync.Mutex
-	all map[string][]*Audience // by seats
+	all map[string][]*audience // by seats
 }
 
 // Join finds the audience of a page, which leaves it again.
-func (a *Audiences) Join(by Key) *Audience {
+func (a *audiences) Join(by audienceKey) *audience {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.all == nil {
-		a.all = map[string][]*Audience{}
+		a.all = map[string][]*audience{}
 	}
-	i := slices.IndexFunc(a.all[by.Seat], func(one *Audience) bool { return one.by == by })
+	i := slices.IndexFunc(a.all[by.Seat], func(one *audience) bool { return one.by == by })
 	if i < 0 {
 		i = len(a.all[by.Seat])
-		a.all[by.Seat] = append(a.all[by.Seat], &Audience{by: by})
+		a.all[by.Seat] = append(a.all[by.Seat], &audience{by: by})
 	}
 	found := a.all[by.Seat][i]
 	found.pages.Add(1)
 	return found
 }
 
-func (a *Audiences) Leave(of *Audience) {
+func (a *audiences) Leave(of *audience) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if of.pages.Add(-1) > 0 {
 		return
 	}
-	left := slices.DeleteFunc(a.all[of.by.Seat], func(one *Audience) bool { return one == of })
+	left := slices.DeleteFunc(a.all[of.by.Seat], func(one *audience) bool { return one == of })
 	if a.all[of.by.Seat] = left; len(left) == 0 {
 		delete(a.all, of.by.Seat)
 	}
 }
 
 // Gave notes that a page of a seat was given a sheet, so that its streams tell that one.
-func (a *Audiences) Gave(seat, sheet string) {
+func (a *audiences) Gave(seat, sheet string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, one := range a.all[seat] {
@@ -91,7 +91,7 @@ func (a *Audiences) Gave(seat, sheet string) {
 }
 
 // GaveForm notes which move form a page of a seat shows, nil for none, so that its streams send the form's odds.
-func (a *Audiences) GaveForm(seat string, f *Form) {
+func (a *audiences) GaveForm(seat string, f *shownForm) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, one := range a.all[seat] {
@@ -100,14 +100,14 @@ func (a *Audiences) GaveForm(seat string, f *Form) {
 }
 
 // Form returns the move form that the pages show as far as is known, nil for none.
-func (a *Audience) Form() *Form { return a.form.Load() }
+func (a *audience) Form() *shownForm { return a.form.Load() }
 
 // Renew notes the form with the marks that its pages are sent, unless they have shown another since.
-func (a *Audience) Renew(was, now *Form) { a.form.CompareAndSwap(was, now) }
+func (a *audience) Renew(was, now *shownForm) { a.form.CompareAndSwap(was, now) }
 
 // Shows is whose sheet the pages are told: what they were given last, else what their address says. One that shows another asks
 // for it when it has changed.
-func (a *Audience) Shows(l *html.Look) string {
+func (a *audience) Shows(l *html.Look) string {
 	if given := a.sheet.Load(); given != nil {
 		if _, there := l.Character(*given); there {
 			return *given
@@ -118,11 +118,11 @@ func (a *Audience) Shows(l *html.Look) string {
 
 // Next is what a page that shows something is sent of what came, nil for nothing, and what it shows then: found, unless
 // another page of the audience was sent the same.
-func (a *Audience) Next(from *Progress, came Batch, find func() (*Event, *Progress, error)) (*Event, *Progress, error) {
+func (a *audience) Next(from *progress, came batch, find func() (*event, *progress, error)) (*event, *progress, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.last.from == from && a.last.came.same(came) {
-		return a.last.Event, a.last.to, nil
+		return a.last.event, a.last.to, nil
 	}
 	e, to, err := find()
 	if err != nil {

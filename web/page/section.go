@@ -1,7 +1,4 @@
-// Package feed decides what pages of a table are sent: which sections of them have changed since they were sent last, drawn and
-// packed once for all pages that see the same. It knows no seat, no request and no connection, and starts no goroutine;
-// web/page looks, and sends.
-package feed
+package page
 
 import (
 	"context"
@@ -18,14 +15,14 @@ import (
 	"norn/web/html"
 )
 
-// Section is a part of the page that is drawn of a plain value of one look at the table. While the value is
+// section is a part of the page that is drawn of a plain value of one look at the table. While the value is
 // equal, so is the section.
-type Section struct {
+type section struct {
 	at    string // its element, for CSS
 	swap  string // how it comes there; "" for a mark by which script knows that something has changed
 	value any
 	draw  func(html.Page) templ.Component
-	parts []Section // elements in it that are sent alone where the value stays
+	parts []section // elements in it that are sent alone where the value stays
 }
 
 // The ways to put a section into its place: as the element's inside, or as the element.
@@ -34,24 +31,24 @@ const (
 	outer = "outerMorph"
 )
 
-// section makes one of a value and the template that draws it.
-func section[V any](at, swap string, value V, draw func(html.Page, V) templ.Component) Section {
-	return Section{at: at, swap: swap, value: value, draw: func(p html.Page) templ.Component { return draw(p, value) }}
+// newSection makes one of a value and the template that draws it.
+func newSection[V any](at, swap string, value V, draw func(html.Page, V) templ.Component) section {
+	return section{at: at, swap: swap, value: value, draw: func(p html.Page) templ.Component { return draw(p, value) }}
 }
 
-func inside[V any](at string, value V, draw func(html.Page, V) templ.Component) Section {
-	return section(at, inner, value, draw)
+func inside[V any](at string, value V, draw func(html.Page, V) templ.Component) section {
+	return newSection(at, inner, value, draw)
 }
 
 // framed is a section whose parts are sections of their own; frame is the value of what is around them.
-func framed[V any](at string, frame any, value V, draw func(html.Page, V) templ.Component, parts []Section) Section {
+func framed[V any](at string, frame any, value V, draw func(html.Page, V) templ.Component, parts []section) section {
 	s := inside(at, value, draw)
 	s.value, s.parts = frame, parts
 	return s
 }
 
 // Write writes the section as a page puts it into its place.
-func (s Section) Write(ctx context.Context, w io.Writer, p html.Page) error {
+func (s section) Write(ctx context.Context, w io.Writer, p html.Page) error {
 	head := `<hx-partial hx-target="` + stdhtml.EscapeString(s.at) + `"`
 	if s.swap != "" {
 		head += ` hx-swap="` + s.swap + `"`
@@ -66,17 +63,17 @@ func (s Section) Write(ctx context.Context, w io.Writer, p html.Page) error {
 	return err
 }
 
-// Sections lists the sections of a page that shows a character's sheet, "" for none.
-func Sections(l *html.Look, sheet string) []Section {
+// allSections lists the sections of a page that shows a character's sheet, "" for none.
+func allSections(l *html.Look, sheet string) []section {
 	names, waiting := peopleOf(l), l.Waiting()
 	here := presence{l.View.Seats, l.View.Session.N}
-	all := []Section{
+	all := []section{
 		cast(l),
 		inside("#waiting", waiting, html.WaitingLink),
 		inside("#tab-count", waiting, func(_ html.Page, w html.Waiting) templ.Component { return html.WaitingCount(w) }),
 		inside(onlineBar, here, online),
 		inside(onlineMenu, here, online),
-		inside("#calls", called{l.Edition(), l.Called()}, func(p html.Page, c called) templ.Component {
+		inside("#calls", calledFor{l.Edition(), l.Called()}, func(p html.Page, c calledFor) templ.Component {
 			return html.Called(p, c.edition, c.calls)
 		}),
 		inside("#next", l.Next(), html.NextShown),
@@ -93,14 +90,14 @@ func Sections(l *html.Look, sheet string) []Section {
 		mark(composerStale, offeringOf(l)),
 	}
 	if len(l.View.Moves) > 0 && (len(l.Actors()) > 0 || !l.Master()) {
-		all = append(all, section("#nothing-to-do", "", true, func(p html.Page, _ bool) templ.Component { return html.ToDo(p) }))
+		all = append(all, newSection("#nothing-to-do", "", true, func(p html.Page, _ bool) templ.Component { return html.ToDo(p) }))
 	}
 	if l.At.Character != "" {
-		all = append(all, section("#no-sheet", "", l.To("/character"+l.At.WithCharacter(l.At.Character).Query()), toShow))
+		all = append(all, newSection("#no-sheet", "", l.To("/character"+l.At.WithCharacter(l.At.Character).Query()), toShow))
 	}
 	for _, c := range l.View.Characters {
 		if c.ID == sheet {
-			all = append(all, section(sheetAt(c.ID), outer, l.Sheet(c), html.SheetShown))
+			all = append(all, newSection(sheetAt(c.ID), outer, l.Sheet(c), html.SheetShown))
 		} else {
 			all = append(all, sheetStale(l, c, names))
 		}
@@ -112,9 +109,9 @@ func Sections(l *html.Look, sheet string) []Section {
 }
 
 // masters are the sections of a game master's page alone.
-func masters(l *html.Look) []Section {
+func masters(l *html.Look) []section {
 	steps := l.Steps()
-	return []Section{
+	return []section{
 		everyone(l),
 		inside("#gm-questions", l.Questions(), html.AllQuestions),
 		inside("#gm-calls", l.CallsOpen(), html.CallsOpen),
@@ -132,10 +129,10 @@ func masters(l *html.Look) []Section {
 	}
 }
 
-// Beside lists the sections of a page next to the table's own, such as that of pictures.
-func Beside(l *html.Look) []Section { return []Section{alert(l)} }
+// besideSections lists the sections of a page next to the table's own, such as that of pictures.
+func besideSections(l *html.Look) []section { return []section{alert(l)} }
 
-func alert(l *html.Look) Section {
+func alert(l *html.Look) section {
 	return inside(html.AlertPlace, l.Alert(), html.AlertShown)
 }
 
@@ -157,7 +154,7 @@ func online(p html.Page, here presence) templ.Component {
 	return html.OnlineList(p, here.seats, here.session)
 }
 
-type called struct {
+type calledFor struct {
 	edition html.Edition
 	calls   []html.Call
 }
@@ -165,8 +162,8 @@ type called struct {
 func options(_ html.Page, all []fields.Option) templ.Component { return html.Options(all) }
 
 // mark has script ask for what may be old once the value is another.
-func mark(at string, value any) Section {
-	return section(at, "", value, func(html.Page, any) templ.Component { return html.Stale("") })
+func mark(at string, value any) section {
+	return newSection(at, "", value, func(html.Page, any) templ.Component { return html.Stale("") })
 }
 
 func toShow(_ html.Page, pick string) templ.Component { return html.ToShow(pick) }
@@ -201,16 +198,16 @@ func offeringOf(l *html.Look) offering {
 }
 
 // cast is the cast, each line of it a section of its own.
-func cast(l *html.Look) Section {
+func cast(l *html.Look) section {
 	type row struct {
 		name string
 		of   []string
 	}
 	rows := l.CastRows()
-	var lines []Section
+	var lines []section
 	frame := game.Each(rows, func(r html.CastRow) row {
 		of := game.Each(r.All, func(c html.Character) string {
-			lines = append(lines, section("#cast-"+c.ID, outer, c, html.CastLine))
+			lines = append(lines, newSection("#cast-"+c.ID, outer, c, html.CastLine))
 			return c.ID
 		})
 		return row{r.Name, of}
@@ -219,18 +216,18 @@ func cast(l *html.Look) Section {
 }
 
 // everyone is the game master's cast.
-func everyone(l *html.Look) Section {
+func everyone(l *html.Look) section {
 	all := l.Cast()
-	var lines []Section
+	var lines []section
 	frame := game.Each(all, func(c html.Character) string {
-		lines = append(lines, section("#gm-"+c.ID, outer, c, html.EveryLine))
+		lines = append(lines, newSection("#gm-"+c.ID, outer, c, html.EveryLine))
 		return c.ID
 	})
 	return framed("#gm-cast", frame, all, html.Everyone, lines)
 }
 
 // session is the session of dice that lasts.
-func session(l *html.Look) Section {
+func session(l *html.Look) section {
 	type around struct {
 		n      int
 		began  time.Time
@@ -240,24 +237,24 @@ func session(l *html.Look) Section {
 		asked  bool
 	}
 	now := l.SessionNow()
-	var lines []Section
+	var lines []section
 	frame := game.Each(now.Tallies, func(t html.Tally) string {
-		lines = append(lines, section("#tally-"+t.ID, outer, t, func(_ html.Page, t html.Tally) templ.Component { return html.TallyLine(t) }))
+		lines = append(lines, newSection("#tally-"+t.ID, outer, t, func(_ html.Page, t html.Tally) templ.Component { return html.TallyLine(t) }))
 		return t.ID
 	})
 	tally := framed("#gm-tally", frame, now.Tallies, func(_ html.Page, all []html.Tally) templ.Component { return html.Tallies(all) }, lines)
-	return framed("#drawer-session", around{now.N, now.Began, now.Next, now.Values, len(now.Tallies) > 0, len(now.Open) > 0}, now, html.SessionBody, []Section{tally, inside("#end-sure", now.Open, html.EndSure)})
+	return framed("#drawer-session", around{now.N, now.Began, now.Next, now.Values, len(now.Tallies) > 0, len(now.Open) > 0}, now, html.SessionBody, []section{tally, inside("#end-sure", now.Open, html.EndSure)})
 }
 
 // sheetStale has a page ask for a sheet that it isn't sent; where it's being changed, script does.
-func sheetStale(l *html.Look, c view.CharacterShown, names people) Section {
+func sheetStale(l *html.Look, c view.CharacterShown, names people) section {
 	type shown struct {
 		sheet    any
 		editable bool
 		names    people
 	}
 	pick := l.To("/character" + html.Selection{Character: c.ID}.Query() + "&" + html.Own + "keep=1")
-	s := section(sheetAt(c.ID)+":not([data-changing])", "beforeend", pick, toShow)
+	s := newSection(sheetAt(c.ID)+":not([data-changing])", "beforeend", pick, toShow)
 	s.value = shown{c.Sheet, c.Editable, names}
 	return s
 }
@@ -265,9 +262,9 @@ func sheetStale(l *html.Look, c view.CharacterShown, names people) Section {
 // sheetAt returns the selector of a character's sheet.
 func sheetAt(id string) string { return "#sheet-" + id }
 
-// FormStays puts the odds of the move form that stays, where they are others, before the mark that forms may be old. The mark names
+// keepForm puts the odds of the move form that stays, where they are others, before the mark that forms may be old. The mark names
 // the form: pages that show another ask for theirs.
-func FormStays(changed []Section, was, now *Form, odds html.Drawn) []Section {
+func keepForm(changed []section, was, now *shownForm, odds html.Drawn) []section {
 	i := slices.IndexFunc(changed, isComposerStale)
 	changed[i].draw = func(html.Page) templ.Component { return html.Stale(now.Offer + "." + now.Odds) }
 	if was.Odds == now.Odds {
@@ -277,10 +274,10 @@ func FormStays(changed []Section, was, now *Form, odds html.Drawn) []Section {
 	return slices.Insert(changed, i, inside(html.OddsAt(was.Offer, was.Odds), odds.Text, draw))
 }
 
-// OffersOthers tells whether the mark that move forms may be old is among sections.
-func OffersOthers(changed []Section) bool { return slices.ContainsFunc(changed, isComposerStale) }
+// offersOthers tells whether the mark that move forms may be old is among sections.
+func offersOthers(changed []section) bool { return slices.ContainsFunc(changed, isComposerStale) }
 
-func isComposerStale(s Section) bool { return s.at == composerStale }
+func isComposerStale(s section) bool { return s.at == composerStale }
 
-// Card is a card that is in the log.
-func Card(c html.Card) Section { return section("#"+c.ID, outer, c, html.LogItem) }
+// cardSection is a card that is in the log.
+func cardSection(c html.Card) section { return newSection("#"+c.ID, outer, c, html.LogItem) }

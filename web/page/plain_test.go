@@ -1,4 +1,4 @@
-package feed
+package page
 
 import (
 	"reflect"
@@ -44,14 +44,14 @@ func TestValuesOfSectionsAreData(t *testing.T) {
 			}
 		}
 	}
-	var each func(all []Section)
-	each = func(all []Section) {
+	var each func(all []section)
+	each = func(all []section) {
 		for _, s := range all {
 			check(s.at, reflect.TypeOf(s.value), map[reflect.Type]bool{})
 			each(s.parts)
 		}
 	}
-	each(Sections(l, "c1"))
+	each(allSections(l, "c1"))
 	check("card", reflect.TypeFor[html.Card](), map[reflect.Type]bool{})
 	for _, g := range games.All() {
 		check(g.ID+" settings", reflect.TypeOf(g.Settings.Default), map[reflect.Type]bool{})

@@ -1,4 +1,4 @@
-package feed
+package page
 
 import (
 	"bytes"
@@ -42,9 +42,9 @@ func looks(t *testing.T) func(view.View) *html.Look {
 }
 
 // sent is what a page is sent of a look, and what it shows then.
-func sent(t *testing.T, from *Progress, l *html.Look, sheet string) (string, *Progress) {
+func sent(t *testing.T, from *progress, l *html.Look, sheet string) (string, *progress) {
 	t.Helper()
-	to, changed := from.Next(l, Sections(l, sheet))
+	to, changed := from.Next(l, allSections(l, sheet))
 	var b bytes.Buffer
 	for _, s := range changed {
 		if err := s.Write(context.Background(), &b, l.Page); err != nil {
@@ -63,8 +63,8 @@ func TestOnlyChangedSectionsAreSent(t *testing.T) {
 	look := looks(t)
 	lira, ivo := view.CharacterShown{ID: "c1", Name: "Lira", Kind: "hero", As: 1}, view.CharacterShown{ID: "c2", Name: "Ivo", Kind: "hero", As: 1}
 	drawn := look(castOf(lira, ivo))
-	from := Start(drawn.At)
-	from.Drawn(drawn, Sections(drawn, "c1"))
+	from := startProgress(drawn.At)
+	from.Drawn(drawn, allSections(drawn, "c1"))
 	_, from = sent(t, from, look(castOf(lira, ivo)), "c1") // who is here
 	if text, _ := sent(t, from, look(castOf(lira, ivo)), "c1"); text != "" {
 		t.Errorf("where nothing has changed it's sent\n%s", text)
@@ -91,42 +91,42 @@ func TestOnlyChangedSectionsAreSent(t *testing.T) {
 	}
 }
 
-// Cards that offer or ask something were drawn with the page: they aren't told again before that changes.
+// saidCards that offer or ask something were drawn with the page: they aren't told again before that changes.
 func TestOffersDrawnWithThePageAreNotTold(t *testing.T) {
 	look := looks(t)
 	offered := view.View{
 		Offers:  []view.OfferShown{{ID: "m3:0.0#1", From: "m3", Text: "Mark stress"}},
 		Waiting: []view.Waiting{{Move: "m4", To: "s1"}},
 	}
-	from := Start(html.Selection{})
+	from := startProgress(html.Selection{})
 	drawn := look(offered)
 	from.Drawn(drawn, nil)
 	to, _ := from.Next(drawn, nil)
 	if moves := to.Asked(look(offered), from); len(moves) > 0 {
 		t.Errorf("of what was drawn with the page %v are told again", moves)
 	}
-	if moves := Start(from.At).Asked(look(view.View{}), to); !slices.Equal(moves, []string{"m3"}) {
+	if moves := startProgress(from.At).Asked(look(view.View{}), to); !slices.Equal(moves, []string{"m3"}) {
 		t.Errorf("once nothing is offered any more %v are told, want m3", moves)
 	}
 }
 
 // What pages are told that stand at the same is found once; others find it for themselves.
 func TestAnAudienceFindsOnce(t *testing.T) {
-	var all Audiences
-	key := Key{Seat: "s1"}
-	one, two, other := all.Join(key), all.Join(key), all.Join(Key{Seat: "s1", Zone: "Europe/Kyiv"})
+	var all audiences
+	key := audienceKey{Seat: "s1"}
+	one, two, other := all.Join(key), all.Join(key), all.Join(audienceKey{Seat: "s1", Zone: "Europe/Kyiv"})
 	if one != two || one == other {
 		t.Fatal("pages that see the same are one audience, and others aren't")
 	}
-	here, there := Start(html.Selection{}), Start(html.Selection{})
-	came := Batch{Seq: 7, IDs: []string{"m7"}}
+	here, there := startProgress(html.Selection{}), startProgress(html.Selection{})
+	came := batch{Seq: 7, IDs: []string{"m7"}}
 	found := 0
-	find := func() (*Event, *Progress, error) {
+	find := func() (*event, *progress, error) {
 		found++
-		return Framed("id: 7\n", []byte("<p>seven</p>")), Start(here.At), nil
+		return frameEvent("id: 7\n", []byte("<p>seven</p>")), startProgress(here.At), nil
 	}
-	var events []*Event
-	for _, from := range []*Progress{here, here, there} {
+	var events []*event
+	for _, from := range []*progress{here, here, there} {
 		e, _, err := one.Next(from, came, find)
 		if err != nil {
 			t.Fatal(err)
@@ -145,7 +145,7 @@ func TestAnAudienceFindsOnce(t *testing.T) {
 
 // Entries that came together are a batch, of which a page draws each card once.
 func TestEntriesThatCameTogetherAreABatch(t *testing.T) {
-	came := Gather([]view.Update{
+	came := gather([]view.Update{
 		{Seq: 4, Entry: &view.Entry{Seq: 4, Kind: view.KindMove, Move: "m4"}},
 		{Seq: 5, Entry: &view.Entry{Seq: 5, Kind: view.KindAnswer, Move: "m4"}, UndoabilityChanged: []uint64{2}},
 		{Seq: 6, Entry: &view.Entry{Seq: 6, Kind: view.KindShare}},
