@@ -107,6 +107,12 @@ type Resolved struct {
 	Outcome rule.Outcome `json:"outcome"`
 }
 
+// ClockTicked advances the table's clock of a name, or turns it back. Without such a clock it changes nothing. Every game has it.
+type ClockTicked struct {
+	Clock string `json:"clock"`
+	By    int    `json:"by"`
+}
+
 // common lists the event types that every game has.
 var common = []EventType{
 	EventOf[Resolved](),
@@ -114,6 +120,7 @@ var common = []EventType{
 	EventOf[Sentence](),
 	EventOf[OfferMade](),
 	EventOf[Explained](),
+	EventOf[ClockTicked](),
 }
 
 // AboutWho describes a question about one character by their name.

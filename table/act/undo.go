@@ -120,6 +120,11 @@ func (p *Proposal) judgeUndo() error {
 	if err := p.checkNothingAbove(first); err != nil {
 		return err
 	}
+	if first.Kind == view.KindClock && len(p.Table.Clocks) >= request.MaxClocks {
+		if _, removed := first.Decoded[0].(clockRemoved); removed {
+			return &refusal.TooManyError{What: "clocks", Max: request.MaxClocks}
+		}
+	}
 	if first.Facets&state.OfBeing != 0 && len(p.Characters()) >= request.MaxCharacters {
 		return &refusal.TooManyError{What: "characters", Max: request.MaxCharacters}
 	}
@@ -144,6 +149,9 @@ func (ev changeUndone) Lines(e visibility.Eye) []view.Line {
 	first, shown := ev.Target(e.Table), view.Data{"seq": ev.Seq}
 	if first.Kind == view.KindSettings {
 		return e.Line(ev, "settings-undone", nil, shown)
+	}
+	if clock, ok := first.Decoded[0].(clockEvent); ok {
+		return e.Line(ev, "clock-undone", view.Data{"Name": clockSeen(e, clock).Name}, shown)
 	}
 	var lines []view.Line
 	for _, id := range first.Touched {
@@ -226,6 +234,8 @@ func laterText(e visibility.Eye, r *state.Record) string {
 		return e.MoveText(r.Of)
 	case r.Kind == view.KindSettings:
 		return e.Voice.Say("table.later.settings", "Seq", seq)
+	case r.Kind == view.KindClock:
+		return e.Voice.Say("table.later.clock", "Name", clockSeen(e, r.Decoded[0].(clockEvent)).Name, "Seq", seq)
 	}
 	name := ""
 	for _, id := range r.Touched {

@@ -23,6 +23,7 @@ var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 	view.KindPlanned:   {Acts: ledger.Types{typeOf[sessionPlanned]()}},
 	view.KindCall:      {Acts: ledger.Types{typeOf[moveCalled](), typeOf[callWithdrawn]()}, Apart: true},
 	view.KindNote:      {Acts: ledger.Types{typeOf[noteKept]()}},
+	view.KindClock:     {Acts: ledger.Types{typeOf[clockSet](), typeOf[clockTicked](), typeOf[clockRemoved]()}, Apart: true},
 	view.KindStar:      {Acts: ledger.Types{typeOf[moveStarred]()}, Apart: true},
 	view.KindImported:  {Acts: ledger.Types{typeOf[tableImported]()}, With: ledger.Types{typeOf[DiceSealed]()}, Nobody: true},
 	view.KindRestored:  {Acts: ledger.Types{typeOf[SeatRestored]()}, Nobody: true},

@@ -19,6 +19,9 @@ const (
 	MaxNote  = 10000 // characters of one
 )
 
+// MaxClocks is how many clocks a table has.
+const MaxClocks = 30
+
 // Limits of a table.
 const (
 	MaxSeats      = 100

@@ -61,6 +61,7 @@ const (
 	KindPlanned   = "planned"      // a GM said when people meet next
 	KindCall      = "call"         // a GM asked for a move, or took that back
 	KindNote      = "note"         // of a GM's own
+	KindClock     = "clock"        // a clock was set, ticked or removed
 	KindStar      = "star"         // a favourite move
 	KindImported  = "imported"     // all before it is from a file
 	KindRestored  = "restored"     // whoever runs norn made a new link for a game master

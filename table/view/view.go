@@ -135,6 +135,17 @@ type NoteShown struct {
 	Time time.Time `json:"time"`
 }
 
+// ClockShown is a clock as a seat sees it.
+type ClockShown struct {
+	ID     string   `json:"id"`
+	Name   string   `json:"name"`
+	At     int      `json:"at"`
+	Max    int      `json:"max"`
+	Number bool     `json:"number,omitempty"` // a number, else segments
+	Hidden bool     `json:"hidden,omitempty"` // only game masters see it
+	To     []string `json:"to,omitempty"`     // only these seats see it, for GMs
+}
+
 // Uses of attachments.
 const (
 	UsePicture = "picture"
@@ -221,7 +232,8 @@ type View struct {
 	Notes      []NoteShown      `json:"notes,omitempty"`    // a GM's
 	X          uint64           `json:"x,omitempty"`        // seq of the entry that raised it, 0 while it isn't raised
 	Values
-	Turns []Turns `json:"turns,omitempty"` // what goes on, and whose turn it is
+	Turns  []Turns      `json:"turns,omitempty"`  // what goes on, and whose turn it is
+	Clocks []ClockShown `json:"clocks,omitempty"` // those that the seat sees, oldest first
 }
 
 // Turns is something that goes on, in which people take turns, or no more than a scene.

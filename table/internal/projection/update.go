@@ -78,7 +78,7 @@ func seesChange(e visibility.Eye, r *state.Record) bool {
 	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool {
 		change, ok := game.AsChange(event)
 		return ok && e.Sees(change.Whose())
-	})
+	}) || ticksSeenClock(e, r)
 }
 
 // UndoabilityChanged are the changes on which a record is the first to stand, or on which nothing stands any more since it took back
@@ -110,6 +110,11 @@ func UndoabilityChanged(e visibility.Eye, r *state.Record) []uint64 {
 				break
 			}
 		}
+	}
+	if clock := act.ClockOf(of); clock != "" {
+		seqs = append(seqs, e.Table.ClockChangesBefore(of.Seq, []string{clock})...)
+	} else {
+		seqs = append(seqs, e.Table.ClockChangesBefore(of.Since(), e.Table.ClocksChangedBy(of.Since()))...)
 	}
 	if of.Kind == view.KindSettings {
 		for _, t := range slices.Backward(e.Table.Configured) {

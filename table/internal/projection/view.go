@@ -124,7 +124,7 @@ func View(e visibility.Eye, online map[string]bool, last *Shown) *Shown {
 	}
 	charactersSeen(e, v, last)
 	movesSeen(e, v, last)
-	v.Turns, v.Values = turnsSeen(e), st.Values
+	v.Turns, v.Values, v.Clocks = turnsSeen(e), st.Values, clocksSeen(e)
 	return &Shown{v, st.State, e.Seat}
 }
 

@@ -24,6 +24,8 @@ func (st *State) Next(r *Record) *State {
 	for i, event := range r.Decoded {
 		if made, ok := event.(game.OfferMade); ok && r.Of != nil {
 			next.noteOffer(r, i, made)
+		} else if tick, ok := event.(game.ClockTicked); ok {
+			next.tickClock(r, tick)
 		} else if own, ok := event.(foldable); ok {
 			own.Fold(&next, r)
 		} else if change, ok := game.AsChange(event); ok {

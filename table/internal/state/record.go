@@ -93,9 +93,9 @@ func (s *Decoding) FindParts() {
 }
 
 // Undoable tells whether a first record changed something that can be taken
-// back: sheets, names, players, settings.
+// back: sheets, names, players, settings, clocks.
 func (r *Record) Undoable() bool {
-	return r.Of != nil || r.Kind == view.KindSettings || r.Kind == view.KindCharacter && len(r.Touched) > 0
+	return r.Of != nil || r.Kind == view.KindSettings || r.Kind == view.KindClock || r.Kind == view.KindCharacter && len(r.Touched) > 0
 }
 
 // GaveWay tells whether a move gives way to a record.

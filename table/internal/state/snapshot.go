@@ -28,7 +28,7 @@ type Member struct {
 // the journal holds, is as good as none. Nobody but a table that is opened ever reads one.
 
 // StateVersion is raised with any change of what a state is, or how it's written here.
-const StateVersion = 13
+const StateVersion = 14
 
 // snapshot is a state as it's written down.
 type snapshot struct {

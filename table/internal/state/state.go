@@ -55,20 +55,22 @@ type State struct {
 
 // Plain is what is written down as it is.
 type Plain struct {
-	Notes       Notes             `json:"notes,omitempty"`
-	Attachments Attachments       `json:"attached,omitempty"` // which stand in the journal
-	Pictures    []Picture         `json:"pictures,omitempty"` // that were shown
-	Handouts    Handouts          `json:"handouts,omitempty"`
-	X           XCard             `json:"x,omitzero"`
-	Undone      Undoings          `json:"undone,omitempty"`  // what was taken back, by its seqs
-	ShownMoves  map[string]bool   `json:"shown,omitempty"`   // moves that were made in secret
-	Secrets     []uint64          `json:"secrets,omitempty"` // seqs of the newest moves that are secret
-	Begun       bool              `json:"begun,omitempty"`   // a move was made
-	Openly      bool              `json:"openly,omitempty"`  // and one that all may know of
-	Tallies     []*CharacterTally `json:"tallies,omitempty"` // of the session that lasts
-	Drawn       OrderThrows       `json:"drawn,omitempty"`   // for the order in which people act, in the session that lasts
-	Values      view.Values       `json:"values,omitzero"`
-	WholeBefore uint64            `json:"deep,omitempty"` // the last entry before which pasts are kept whole
+	Notes        Notes             `json:"notes,omitempty"`
+	Attachments  Attachments       `json:"attached,omitempty"` // which stand in the journal
+	Pictures     []Picture         `json:"pictures,omitempty"` // that were shown
+	Handouts     Handouts          `json:"handouts,omitempty"`
+	X            XCard             `json:"x,omitzero"`
+	Undone       Undoings          `json:"undone,omitempty"`  // what was taken back, by its seqs
+	ShownMoves   map[string]bool   `json:"shown,omitempty"`   // moves that were made in secret
+	Secrets      []uint64          `json:"secrets,omitempty"` // seqs of the newest moves that are secret
+	Begun        bool              `json:"begun,omitempty"`   // a move was made
+	Openly       bool              `json:"openly,omitempty"`  // and one that all may know of
+	Tallies      []*CharacterTally `json:"tallies,omitempty"` // of the session that lasts
+	Drawn        OrderThrows       `json:"drawn,omitempty"`   // for the order in which people act, in the session that lasts
+	Values       view.Values       `json:"values,omitzero"`
+	Clocks       Clocks            `json:"clocks,omitempty"`
+	ClockChanges []ClockChange     `json:"clockChanges,omitempty"`
+	WholeBefore  uint64            `json:"deep,omitempty"` // the last entry before which pasts are kept whole
 }
 
 // SecretMove tells whether only GMs may know of a move; one that was shown since is no secret any more.

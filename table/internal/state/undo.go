@@ -122,6 +122,9 @@ func (st *State) Remembers(r *Record) bool {
 			return false
 		}
 	}
+	if r.Kind == view.KindClock {
+		return len(st.ClocksChangedBy(r.Seq)) > 0
+	}
 	return r.Kind != view.KindSettings || slices.ContainsFunc(st.Configured, func(c SettingsChange) bool { return c.By == r.Seq })
 }
 
@@ -151,6 +154,7 @@ func (st *State) TakeBack(since uint64, by *Record) {
 		c.Past = slices.Delete(slices.Clone(c.Past), i, i+1)
 		by.Reverted = append(by.Reverted, c.ID)
 	}
+	st.revertClocks(since)
 	if i := slices.IndexFunc(st.Configured, func(c SettingsChange) bool { return c.By == since }); i >= 0 {
 		next := st.Values.Next
 		st.Settings, st.Values = st.Configured[i].Before, st.Configured[i].Values
@@ -175,6 +179,11 @@ func (st *State) Above(r *Record) iter.Seq[Touch] {
 		}
 		for _, o := range st.Offers {
 			if r.Of != nil && o.Since == r.Since() && st.stands(o.Taken) && !yield(Touch{By: o.Taken, Move: true, Secret: o.Secret}) {
+				return
+			}
+		}
+		for _, c := range st.ClockChangesAfter(r.Since()) {
+			if !yield(Touch{By: c.By, Move: c.Move, Secret: c.Secret}) {
 				return
 			}
 		}

@@ -59,6 +59,15 @@ func (e Eye) Shown(id string, sheet any) any {
 	return e.withoutHidden(shown)
 }
 
+// SeesClock tells whether the seat sees the clock of a name. What is no clock is the game master's to know.
+func (e Eye) SeesClock(name string) bool {
+	i := e.Table.Clocks.Named(name)
+	return e.Viewer.IsGM() || i >= 0 && e.Hears(e.Table.Clocks[i].Audience)
+}
+
+// Hears tells whether the seat is part of an audience.
+func (e Eye) Hears(a state.Audience) bool { return e.Viewer.IsGM() || a.Includes(e.Seat.ID) }
+
 // Sees tells whether there is such a character for the seat, removed or not.
 func (e Eye) Sees(id string) bool {
 	c := e.Table.Characters.Of(id)
@@ -150,6 +159,9 @@ func RedactedMembers(locked []string, sheet, seen any) []string {
 
 // Event is what the seat sees of an event of the game.
 func (e Eye) Event(event rule.Event) (rule.Event, bool) {
+	if tick, ok := event.(game.ClockTicked); ok && !e.SeesClock(tick.Clock) {
+		return event, false
+	}
 	seen, ok := e.Table.Game.View.ShowEvent(e.Viewer, e.Table.Settings, event)
 	if ok {
 		seen = e.withoutHidden(seen)
