@@ -3,6 +3,7 @@ package game
 import (
 	"maps"
 	"reflect"
+	"strconv"
 
 	"norn/rule"
 )
@@ -111,6 +112,14 @@ type Resolved struct {
 type ClockTicked struct {
 	Clock string `json:"clock"`
 	By    int    `json:"by"`
+}
+
+// Spoken says by how much.
+func (t ClockTicked) Spoken(Voice) string {
+	if t.By < 0 {
+		return t.Clock + " −" + strconv.Itoa(-t.By)
+	}
+	return t.Clock + " +" + strconv.Itoa(t.By)
 }
 
 // common lists the event types that every game has.

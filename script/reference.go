@@ -68,5 +68,6 @@ refuse("LA-01", "{who} can't.", who = me)
 setting("name")
 throws(foe)
 let_go(foe, …)
+tick("The watch", by = 2)
 out("gone")
 `

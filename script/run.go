@@ -298,7 +298,7 @@ func init() {
 		"count": count, "tally": tally, "keep": keep, "throw": throw, "roll": roll, "fold": fold, "sum": sum,
 		"symbols": symbols, "draw": draw, "discard": discard, "shuffle": shuffle, "cards_left": cardsLeft, "card": card,
 		"part": part, "together": together, "against": against,
-		"ask": ask, "change": change, "tell": tell, "came": hasCome, "refuse": refuse, "setting": setting, "throws": throwsNext, "let_go": letGo,
+		"ask": ask, "change": change, "tell": tell, "came": hasCome, "refuse": refuse, "setting": setting, "throws": throwsNext, "let_go": letGo, "tick": tick,
 	}
 }
 
@@ -593,6 +593,25 @@ func throwsNext(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	s.run.SetRoller(who)
+	return starlark.None, nil
+}
+
+// tick advances the table's clock of a name. Without a table, or such a clock, nothing comes of it.
+func tick(s *session, d *given) (starlark.Value, error) {
+	name, err := d.text("a clock's name")
+	if err != nil {
+		return nil, err
+	}
+	by, err := d.number("by", 1)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.done("a clock's name, and by how much: tick(\"The watch\", by = 2)"); err != nil {
+		return nil, err
+	}
+	if s.how != allowing && s.run.KeepsEvents() {
+		s.run.Record(game.ClockTicked{Clock: name, By: by})
+	}
 	return starlark.None, nil
 }
 

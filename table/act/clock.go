@@ -90,7 +90,7 @@ type ClockRequest struct {
 var SetClock = Define(Spec[ClockRequest, view.Entry]{
 	Name: "set-clock", Op: "clock",
 	Route: Route{
-		Method: "POST", Path: "/clocks", Tag: "tables", Body: "ClockRequest", Parts: toSeats, Tool: "set_clock",
+		Method: "POST", Path: "/clocks", Tag: "tables", Body: "ClockRequest", Parts: toSeats,
 		Summary: "Add a clock, or change one",
 		Text: "Only a game master may. A clock has 4 to 12 segments, or is a number with a maximum. All see it, some seats, or game masters alone. " +
 			"With the id of a clock it becomes that one. It can be undone.",
@@ -132,7 +132,7 @@ type TickRequest struct {
 var TickClock = Define(Spec[TickRequest, view.Entry]{
 	Name: "tick-clock", Op: "tick",
 	Route: Route{
-		Method: "POST", Path: "/clocks/{clock}/tick", Tag: "tables", Body: "TickRequest", Tool: "tick_clock", Missing: "clock",
+		Method: "POST", Path: "/clocks/{clock}/tick", Tag: "tables", Body: "TickRequest", Missing: "clock",
 		Summary: "Advance a clock, or turn it back",
 		Text:    "Only a game master may. It stops at 0 and at its maximum. Those who see the clock read it in the log.",
 		Example: map[string]any{"by": 1, "key": "71c0"},

@@ -18,7 +18,7 @@ import (
 // parameterDocs say what the parameters of acts' addresses are.
 var parameterDocs = map[string]string{
 	"id": "the table's id", "sid": "the seat's id", "cid": "the character's id", "mid": "the move's id",
-	"hash": "SHA-256 of the picture, 64 hexadecimal digits",
+	"clock": "the clock's id", "hash": "SHA-256 of the picture, 64 hexadecimal digits",
 }
 
 // registerActs registers an operation for each act of the table.

@@ -265,6 +265,10 @@ func TestTheDocumentsExamplesCanBeSent(t *testing.T) {
 		if op.ID == "show-character" {
 			path = strings.ReplaceAll(path, "{cid}", p.post("/characters", p.gm, body{"name": "Unseen", "kind": "character", "hidden": true}).want(201).text(t, "id"))
 		}
+		if strings.Contains(path, "{clock}") {
+			clock := p.post("/clocks", p.gm, body{"name": op.ID}).want(200).text(t, "lines", 0, "data", "id")
+			path = strings.ReplaceAll(path, "{clock}", clock)
+		}
 		path = strings.NewReplacer("{id}", strings.TrimPrefix(p.base, "/api/v1/tables/"), "{sid}", p.playerSeat, "{cid}", p.vex, "{mid}", shown, "{game}", "spire", "{move}", "check").Replace(path)
 		got := p.send(method, path, p.gm, op.Body.Content["application/json"].Example)
 		busy := got.status == http.StatusConflict && strings.Contains(string(got.body), `"busy"`) // Vex has an open move

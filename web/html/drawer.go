@@ -15,7 +15,7 @@ import (
 // Drawer is all that only a game master does.
 func (l *Look) Drawer(notes DrawerNotes) Drawer {
 	return Drawer{
-		Calls: l.CallsOpen(), Stock: l.Stock(), Notes: l.View.Notes, Secrets: l.SecretMoves(), Session: l.SessionNow(),
+		Calls: l.CallsOpen(), Stock: l.Stock(), Notes: l.View.Notes, Clocks: l.Clocks(), Secrets: l.SecretMoves(), Session: l.SessionNow(),
 		Settings: l.Settings(notes.Settings), Seats: l.Invites(notes),
 	}
 }

@@ -48,7 +48,7 @@ func (l *Look) Table(e Extras) Table {
 func (l *Look) Log(entries []view.Entry, before *Selection, answer *Reply) Log {
 	d := Log{
 		Part: string(l.At.Part), Find: l.At.Find, Old: l.At.Before > 0, Again: l.cardsAgain(), Whole: l.Link(l.At.Whole()), Kept: l.At.WithPart(l.At.Part).Hidden(),
-		Turns: l.Turns(),
+		Turns: l.Turns(), Clocks: l.Clocks(),
 	}
 	d.Cards = l.Cards(entries, answer)
 	if before != nil {

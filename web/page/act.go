@@ -32,6 +32,8 @@ const atForm = html.Own + "form"
 // pageForms are the forms that have something of their own, by the names of their acts and their own.
 var pageForms = map[string]pageForm{
 	act.KeepNote.Name:                   {read: readNote, done: leads(toScreen)},
+	act.SetClock.Name:                   {read: readClock, done: leads(toScreen)},
+	act.RemoveClock.Name:                {done: leads(toScreen)},
 	act.PlanSession.Name:                {read: readPlan, done: leads(toScreen)},
 	act.WithdrawCall.Name:               {done: leads(toScreen)},
 	act.ShowCharacter.Name:              {done: leads(toScreen)},
@@ -158,6 +160,14 @@ func readNote(r *http.Request, _ *visit, in act.Input) error {
 		setText(in, "text", "")
 	}
 	return nil
+}
+
+// readClock reads who sees the clock.
+func readClock(r *http.Request, v *visit, in act.Input) error {
+	if r.PostForm.Get(html.Own+"whom") == "none" {
+		setText(in, "hidden", "on")
+	}
+	return readWhom(r, v, in)
 }
 
 // readPlan reads the time by the clock of who says so.
