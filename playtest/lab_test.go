@@ -59,3 +59,31 @@ func TestARuleIsWorkedOutInTheBrowser(t *testing.T) {
 	writes(anna, `def f(n):\n    return n + roll(d6)\nmove(f, \"F\", n = number(\"Plus\", 0, 3))`)
 	anna.sees(".law-figures", "3.50")
 }
+
+// All odds have statistics and other views, drawn once somebody opens them, and drawn anew when fields change.
+func TestAllOddsHaveStatistics(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	anna := sit(t, "anna", 1366, 768)
+	anna.visit(s.url("/odds/dice?notation=3d6"))
+	anna.sees("h1", "Plain dice")
+	anna.click("#odds-law > summary")
+	anna.sees("#odds-law .law-figures", "Deviation")
+	anna.sees("#odds-law .law-figures", "2.96")
+	anna.sees("#odds-law .law-figures", "10, 11")
+	anna.run(`[...document.querySelectorAll("#odds-law .law-view")][1].click()`)
+	anna.sees("#odds-law .law-table", "99.5%")
+	anna.run(`(() => { const text = document.querySelector("#odds-notation"); text.value = "2d6"; text.dispatchEvent(new Event("input", { bubbles: true })) })()`)
+	anna.sees("#odds-law .law-figures", "2.42")
+	anna.picture("odds-law")
+
+	bert := phone(t, "bert", 360, 780)
+	bert.visit(s.url("/odds/spire/check?skill=fight&_with=skill=fight,difficulty=1"))
+	bert.click("#odds-law > summary")
+	bert.sees("#odds-law .law-key", "Difficulty 1")
+	bert.run(`document.querySelector("#odds-law").scrollIntoView()`)
+	bert.picture("odds-law-phone")
+	if wide := bert.ask(`String(document.documentElement.scrollWidth <= innerWidth)`); wide != "true" {
+		t.Error("the page is wider than the phone")
+	}
+}

@@ -35,7 +35,7 @@ const { metafile } = await esbuild.build({
   absWorkingDir: root,
   alias: { "go-wasm-exec": path.join(goRoot, "lib", "wasm", "wasm_exec.js") },
   entryPoints: [
-    ...["app.js", "public.js", "worker.js", "lab/worker.js", "styles/app.css", "styles/deferred.css", "styles/public.css", "styles/print.css"].map((file) => ({ in: `web/assets/${file}`, out: file === "lab/worker.js" ? "lab-worker" : path.parse(file).name })),
+    ...["app.js", "public.js", "worker.js", "lab/worker.js", "lab/site.js", "styles/app.css", "styles/deferred.css", "styles/public.css", "styles/print.css"].map((file) => ({ in: `web/assets/${file}`, out: file.startsWith("lab/") ? `lab-${path.parse(file).name}` : path.parse(file).name })),
     ...themes.map((game) => ({ in: `games/${game}/theme.css`, out: game })),
   ],
   outdir: "web/dist",
@@ -62,7 +62,8 @@ async function save(name, kind, data) {
 
 for (const [output, { bytes }] of Object.entries(metafile.outputs)) {
   const file = path.basename(output);
-  manifest[file.replace(/-[A-Z0-9]{8}(\.[a-z0-9]+)$/, "$1")] = { file, size: bytes };
+  const name = file.startsWith("chunk-") ? file.replace("-", ".") : file.replace(/-[A-Z0-9]{8}(\.[a-z0-9]+)$/, "$1"); // there are several
+  manifest[name] = { file, size: bytes };
   if (file.endsWith(".woff2")) continue; // which is compressed already
   const data = await readFile(path.join(dist, file));
   const packed = { br: brotliCompressSync(data), gz: await zopfli.gzipAsync(data, {}) };

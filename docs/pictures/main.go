@@ -140,6 +140,7 @@ func pictures() []picture {
 	}
 	for _, l := range []string{"en", "ru", "uk"} {
 		all = append(all, chats(played[0].ID, l)...)
+		all = append(all, rules(l)...)
 	}
 	for _, own := range played { // after the others, for these change what is at the tables
 		all = append(all, evening(own.ID)...)
@@ -272,6 +273,14 @@ func (p picture) take(ctx context.Context, origin string) ([]byte, error) {
 	}
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("document.fonts.ready.then(() => true)", chromedp.EvalAwaitPromise)); err != nil {
 		return nil, err
+	}
+	if strings.HasPrefix(p.path, ownRule) {
+		if err := chromedp.Do(ctx, chromedp.WaitReady("#lab-result .law-table")); err != nil {
+			return nil, err
+		}
+		if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("document.querySelector('#lab').scrollIntoView() === undefined")); err != nil {
+			return nil, err
+		}
 	}
 	time.Sleep(time.Second) // odds are fetched, what slides comes to rest
 	if m := p.moment; m != nil {

@@ -1,5 +1,5 @@
-// Command site writes norn's site, a folder of pages without script, from README, the guide in three languages, the games'
-// rules, the pictures, the changelog, the licences and docs: go run ./docs/site, or make site. It wants a bundle and the notices.
+// Command site writes norn's site, a folder of pages, from README, the guide in three languages, the games'
+// rules, the pictures, the changelog, the licences and docs, and a page of odds that a reader's browser works out: go run ./docs/site, or make site. It wants a bundle and the notices.
 package main
 
 import (
@@ -36,6 +36,9 @@ type page struct {
 	title string
 	body  template.HTML
 	other map[lang.Lang]string // the same page in other languages
+
+	styles []string // besides the site's own
+	script string
 }
 
 func main() {
@@ -62,7 +65,11 @@ func build(root, out string) error {
 	if err != nil {
 		return err
 	}
-	pages = append(append(pages, s.rules()...), licensed)
+	odds, err := oddsPages(root)
+	if err != nil {
+		return err
+	}
+	pages = append(append(append(pages, s.rules()...), licensed), odds.pages...)
 	if err := os.RemoveAll(out); err != nil {
 		return err
 	}
@@ -77,6 +84,7 @@ func build(root, out string) error {
 		copyAll(filepath.Join(root, "web", "assets"), out, "favicon.svg"),
 		copyAll(filepath.Join(root, "deploy"), out, "install.sh"),
 		looks(root, out),
+		odds.copy(root, out),
 	)
 }
 
@@ -315,7 +323,7 @@ func (s *site) shown(p page) map[string]any {
 	say := spoken[p.lang]
 	to := func(at, text string) link { return link{To: up + at, Text: text, Here: at == p.path} }
 	guide := "docs/guide/" + string(p.lang) + "/"
-	top := []link{to(guide+"index.html", say.guide)}
+	top := []link{to(guide+"index.html", say.guide), to(oddsAt(p.lang), say.odds)}
 	for _, g := range s.games {
 		top = append(top, to(rulesAt(g, p.lang), s.named(g, p.lang)))
 	}
@@ -335,5 +343,6 @@ func (s *site) shown(p page) map[string]any {
 	return map[string]any{
 		"Lang": p.lang, "Title": title, "Body": p.body, "Up": up, "Home": path.Join(up, "index.html"), "Top": top, "Languages": languages,
 		"Skip": say.skip, "Pages": say.pages, "Rules": say.rules,
+		"Styles": p.styles, "Script": p.script,
 	}
 }

@@ -1,4 +1,5 @@
 // What pages have that are no table: the first one, and those of odds.
+import "./public/law.js";
 import "./public/odds.js";
 import "./public/tables.js";
 

@@ -22,6 +22,7 @@ export async function unpacked(text) {
 
 export async function open(root) {
   const words = JSON.parse(root.dataset.words), examples = JSON.parse(root.dataset.examples), lang = document.documentElement.lang;
+  const engine = new URL(root.dataset.engine, document.baseURI).href;
   const state = { text: examples[0].text, move: "", now: {}, kept: [] };
   try {
     if (location.hash.length > 1) Object.assign(state, await unpacked(location.hash.slice(1)));
@@ -52,7 +53,7 @@ export async function open(root) {
     worker = new Worker(root.dataset.worker, { type: "module" });
     worker.addEventListener("message", heard);
     worker.addEventListener("error", () => heard({ data: { failed: "worker" } }));
-    worker.postMessage({ engine: root.dataset.engine });
+    worker.postMessage({ engine });
   }
   function end() {
     worker?.terminate();
@@ -78,7 +79,7 @@ export async function open(root) {
     asked += 1;
     busy(true);
     const settings = [...state.kept, state.now];
-    worker.postMessage({ engine: root.dataset.engine, id: asked, question: { lang, text: state.text, move: state.move, settings } });
+    worker.postMessage({ engine, id: asked, question: { lang, text: state.text, move: state.move, settings } });
   }
 
   function heard({ data }) {
