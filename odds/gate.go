@@ -16,6 +16,9 @@ import (
 type Gate struct {
 	// Longest is how long odds are worked out for one who waits: MostWork, unless it's set before the gate is used.
 	Longest time.Duration
+	// Count hears how odds were found, "exact" or "simulated", or why there are none: "crowded", "late" or "refused". It's
+	// nil for nobody, and set before the gate is used.
+	Count func(how string)
 
 	all      chan struct{}
 	alone    chan struct{}
@@ -131,13 +134,12 @@ func (g *Gate) enter(ctx context.Context, patience time.Duration, all chan struc
 const MostWork = 4 * time.Second
 
 // Work runs what works odds out in a place of who asks from an address, with what one question may cost and for at most
-// Longest.
-// how tells in a word why it came to nothing: "crowded", "late" or "refused"; it's
-// "" where err is nil. Errors are a *CrowdedError, the context's and those of the work.
-func (g *Gate) Work(ctx context.Context, from, who string, work func(context.Context) error) (how string, err error) {
+// Longest. Errors are a *CrowdedError, the context's and those of the work.
+func (g *Gate) Work(ctx context.Context, from, who string, work func(context.Context) error) error {
 	leave, err := g.Enter(ctx, from, who)
 	if err != nil {
-		return "crowded", err
+		g.count("crowded")
+		return err
 	}
 	defer leave()
 	limited, cancel := context.WithTimeout(ctx, g.Longest)
@@ -145,11 +147,30 @@ func (g *Gate) Work(ctx context.Context, from, who string, work func(context.Con
 	err = work(Budgeted(limited))
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return "late", err
+		g.count("late")
 	case err != nil:
-		return "refused", err
+		g.count("refused")
 	}
-	return "", nil
+	return err
+}
+
+// Found counts odds that somebody was given; nil odds weren't any.
+func (g *Gate) Found(all ...*Odds) {
+	for _, o := range all {
+		switch {
+		case o == nil:
+		case o.Runs > 0:
+			g.count("simulated")
+		default:
+			g.count("exact")
+		}
+	}
+}
+
+func (g *Gate) count(how string) {
+	if g.Count != nil {
+		g.Count(how)
+	}
 }
 
 // take puts itself into a place, if one gets free in time.

@@ -161,9 +161,10 @@ func TestWorkEndsInTimeAndGivesItsPlaceBack(t *testing.T) {
 		{"late", func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }, context.DeadlineExceeded},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			g := odds.NewGate(1, 1, time.Second)
+			g, how := odds.NewGate(1, 1, time.Second), ""
+			g.Count = func(said string) { how = said }
 			began := time.Now()
-			if how, err := g.Work(t.Context(), "house", "anna", c.work); how != c.how || !errors.Is(err, c.want) {
+			if err := g.Work(t.Context(), "house", "anna", c.work); how != c.how || !errors.Is(err, c.want) {
 				t.Errorf("%q, %v; want %q, %v", how, err, c.how, c.want)
 			}
 			if took := time.Since(began); took > odds.MostWork {
@@ -174,7 +175,7 @@ func TestWorkEndsInTimeAndGivesItsPlaceBack(t *testing.T) {
 				t.Fatalf("its place wasn't given back: %v", err)
 			}
 			defer leave()
-			if how, err := g.Work(t.Context(), "house", "boris", c.work); how != "crowded" || err == nil {
+			if err := g.Work(t.Context(), "house", "boris", c.work); how != "crowded" || err == nil {
 				t.Errorf("without a place: %q, %v", how, err)
 			}
 		})

@@ -57,9 +57,8 @@ func (h *tally) of(what string) int {
 func (h *tally) Answered(route string, status int, took time.Duration) {
 	h.count(fmt.Sprint(route, " ", status, " ", took == 0))
 }
-func (h *tally) Frame()          { h.count("frame") }
-func (h *tally) Slow()           { h.count("slow") }
-func (h *tally) Odds(how string) { h.count(how) }
+func (h *tally) Frame() { h.count("frame") }
+func (h *tally) Slow()  { h.count("slow") }
 
 // guardWords are those of the pages and the API.
 var guardWords = sync.OnceValue(func() *lang.Words {
@@ -88,6 +87,9 @@ func (h *house) guardedBy(pages func(web.Config) http.Handler, head time.Duratio
 	change(&c)
 	h.writes.now.Store(c.Limiter)
 	meter, _ := c.Meter.(api.Meter)
+	if counted, ok := c.Meter.(*tally); ok {
+		gate.Count = counted.count
+	}
 	c.API = api.New(api.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log, Limiter: c.Limiter, Meter: meter, Gate: c.Gate})
 	server := httptest.NewUnstartedServer(pages(c))
 	server.Config.ReadHeaderTimeout = head

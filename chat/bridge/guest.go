@@ -154,21 +154,21 @@ func throwBare(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
 
 // oddsAnswer says what a move's odds are, or that they can't be told now.
 func (b *Bridge) oddsAnswer(ctx context.Context, u Update, say lang.Speaker, g *game.Game, m *game.Move, title string, names map[string]string, quote func(context.Context) (*odds.Odds, error)) (Answer, error) {
-	leave, err := b.Gate.Enter(ctx, platformOf(u.By.ID), u.By.ID)
-	if _, full := errors.AsType[*odds.CrowdedError](err); full {
+	var found *odds.Odds
+	err := b.Gate.Work(ctx, platformOf(u.By.ID), u.By.ID, func(ctx context.Context) (err error) {
+		found, err = quote(ctx)
+		return err
+	})
+	if _, full := errors.AsType[*odds.CrowdedError](err); full || errors.Is(err, context.DeadlineExceeded) {
 		return aloneAnswer(say.Say("bridge.crowded")), nil
 	}
-	if err != nil {
-		return Answer{}, err
-	}
-	defer leave()
-	found, err := quote(odds.Budgeted(ctx))
 	if large, is := errors.AsType[*odds.LargeError](err); is {
 		return aloneAnswer(bare.SayLarge(say, large)), nil
 	}
 	if err != nil {
 		return Answer{}, err
 	}
+	b.Gate.Found(found)
 	return Answer{Message: oddsMessage(say, g, m, found, title, names), Alone: true}, nil
 }
 

@@ -182,7 +182,7 @@ func (s bareOdds) quoted(ctx context.Context, throw bare.Throw, aim string) (*od
 	if err != nil {
 		return nil, s.unread(ctx, "body", err)
 	}
-	s.counted(law)
+	s.Gate.Found(law)
 	return answered(told, nil)
 }
 
@@ -226,7 +226,7 @@ func (s bareOdds) compared(ctx context.Context, at atBare) (answer Comparison, e
 	}); err != nil {
 		return answer, s.unread(ctx, "body", err)
 	}
-	s.counted(c.Sides...)
+	s.Gate.Found(c.Sides...)
 	for i, name := range bare.Names(callOf(ctx).speaker, throws) {
 		answer.Settings[i].Name, answer.Settings[i].Args = name, throws[i].Form.JSON(throws[i].Args)
 	}

@@ -125,7 +125,7 @@ func (s *server) oddsOf(ctx context.Context, seat *table.Seat, wanted request.Mo
 	}); err != nil {
 		return Odds{}, err
 	}
-	s.counted(law)
+	s.Gate.Found(law)
 	told.Game = seat.Game().ID
 	fitted, err := seat.MoveForm(ctx, wanted.Move, wanted.Character)
 	if err != nil {
@@ -148,11 +148,7 @@ func (s *server) oddsOf(ctx context.Context, seat *table.Seat, wanted request.Mo
 // and in a time that somebody waits for.
 func (s *server) priced(ctx context.Context, who string, work func(context.Context) error) error {
 	from := odds.Asker(callOf(ctx).from)
-	how, err := s.Gate.Work(ctx, from, cmp.Or(who, from), work)
-	if err != nil {
-		s.Meter.Odds(how)
-	}
-	return s.unpriced(ctx, err)
+	return s.unpriced(ctx, s.Gate.Work(ctx, from, cmp.Or(who, from), work))
 }
 
 // dear does what may take the server long, such as a search of the log, in a place of who asks. The error is a *limit.Error
@@ -172,19 +168,6 @@ func tooMany(err error) error {
 		return &limit.Error{Limit: "dear", After: crowded.After}
 	}
 	return err
-}
-
-// counted tells the meter what odds were made of; nil odds weren't any.
-func (s *server) counted(laws ...*odds.Odds) {
-	for _, law := range laws {
-		switch {
-		case law == nil:
-		case law.Runs > 0:
-			s.Meter.Odds("simulated")
-		default:
-			s.Meter.Odds("exact")
-		}
-	}
 }
 
 // unpriced is the Problem of odds that can't be had now; other errors come back

@@ -70,9 +70,8 @@ type Config struct {
 
 // Meter hears what there is to count. Its methods don't wait.
 type Meter interface {
-	Frame()          // an event of a live stream was written
-	Slow()           // a live stream was cut, since its reader took nothing
-	Odds(how string) // odds were asked for: exact, simulated, late, crowded or refused
+	Frame() // an event of a live stream was written
+	Slow()  // a live stream was cut, since its reader took nothing
 }
 
 // Hooks are the addresses that hear of a table.
@@ -84,9 +83,8 @@ type Hooks interface {
 
 type uncounted struct{}
 
-func (uncounted) Frame()      {}
-func (uncounted) Slow()       {}
-func (uncounted) Odds(string) {}
+func (uncounted) Frame() {}
+func (uncounted) Slow()  {}
 
 // server answers the API's requests.
 type server struct {

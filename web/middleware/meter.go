@@ -10,9 +10,8 @@ import (
 type Meter interface {
 	// Answered is told of each request: the pattern that took it, "" for none, and how long it took, 0 for a live stream.
 	Answered(route string, status int, took time.Duration)
-	Frame()          // an event of a live stream was written
-	Slow()           // a live stream was cut, since its reader took nothing
-	Odds(how string) // odds were asked for: exact, simulated, or why not
+	Frame() // an event of a live stream was written
+	Slow()  // a live stream was cut, since its reader took nothing
 }
 
 // Uncounted hears nothing.
@@ -21,7 +20,6 @@ type Uncounted struct{}
 func (Uncounted) Answered(string, int, time.Duration) {}
 func (Uncounted) Frame()                              {}
 func (Uncounted) Slow()                               {}
-func (Uncounted) Odds(string)                         {}
 
 // Health answers for those who watch the server: 200 while ready says nothing is
 // wrong, else 503. Why stays in the log, for anybody may ask. ready may be nil.

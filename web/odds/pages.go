@@ -20,28 +20,6 @@ type Pages struct {
 	chooses sync.Map // "edda.act" to whether there's something to choose in its middle
 }
 
-// Priced lets odds be worked out, in a place of who asks from an address and in a
-// time that somebody waits for. Errors are *odds.CrowdedError, the context's and
-// those of the work.
-func (all *Pages) Priced(ctx context.Context, from, who string, work func(context.Context) error) error {
-	how, err := all.Gate.Work(ctx, from, who, work)
-	if err != nil {
-		all.Meter.Odds(how)
-	}
-	return err
-}
-
-// Counted tells the meter what odds were made of; nil odds weren't any.
-func (all *Pages) Counted(law *odds.Odds) {
-	switch {
-	case law == nil:
-	case law.Runs > 0:
-		all.Meter.Odds("simulated")
-	default:
-		all.Meter.Odds("exact")
-	}
-}
-
 // Hurried says why odds can't be had now, "" for any other error.
 func Hurried(r lang.Speaker, err error) string {
 	var (

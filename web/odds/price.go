@@ -27,16 +27,14 @@ func (p *asked) work(ctx context.Context, asker, file string) {
 	if len(throws) == 0 || p.throw.Form == nil {
 		return
 	}
-	err := p.pages.Priced(ctx, asker, asker, func(ctx context.Context) (err error) {
+	err := p.pages.Gate.Work(ctx, asker, asker, func(ctx context.Context) (err error) {
 		if p.sides, err = bare.Compare(ctx, throws, p.aim); err == nil {
 			err = p.draw(ctx, throws, file)
 		}
 		return err
 	})
 	if err == nil {
-		for _, side := range p.sides.Sides {
-			p.pages.Counted(side)
-		}
+		p.pages.Gate.Found(p.sides.Sides...)
 	}
 	var (
 		crowded *odds.CrowdedError

@@ -21,7 +21,7 @@ import (
 
 // priced lets odds be worked out in a place of the seat's.
 func (v *visit) priced(ctx context.Context, work func(context.Context) error) error {
-	return v.s.Odds.Priced(ctx, v.from, "seat "+v.View.ID+" "+v.seat.ID(), work)
+	return v.s.Odds.Gate.Work(ctx, v.from, "seat "+v.View.ID+" "+v.seat.ID(), work)
 }
 
 // dear does what may take the server long, such as a search of the log, in a place of the seat's. The error is a *limit.Error
@@ -67,7 +67,7 @@ func (v *visit) chancesFor(ctx context.Context, request request.Move, values url
 	if err != nil {
 		return html.Chances{Game: v.Game, Problem: unpriced(&v.Look, err)}
 	}
-	v.s.Odds.Counted(before.Odds)
+	v.s.Odds.Gate.Found(before.Odds)
 	return drawChances(&v.Look, before, values)
 }
 

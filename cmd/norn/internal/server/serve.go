@@ -164,7 +164,9 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 		return err
 	}
 	defer stopCalls()
-	talk, err := beginChats(ctx, p, &s, host, store, count, limiter, log)
+	gate := odds.UsualGate() // one for pages, API and chats
+	gate.Count = count.Odds
+	talk, err := beginChats(ctx, p, &s, host, store, gate, count, limiter, log)
 	if err != nil {
 		return err
 	}
@@ -181,7 +183,6 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	if s.demo {
 		demo = demos.Open(host, dir).Path
 	}
-	gate := odds.UsualGate() // one for pages and API
 	answers := api.New(api.Config{Host: host, Words: p.Words, Games: p.Library, Gate: gate, Log: log, Limiter: limiter, Meter: count, Hooks: caller.hooks(), Base: s.base.text})
 	var agents http.Handler
 	if s.agents {
