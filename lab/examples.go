@@ -45,7 +45,8 @@ type Example struct {
 //go:embed examples/all.txt
 var examples string
 
-var quoted = regexp.MustCompile(`"[^"\n]+"|# [^\n]+`)
+// quoted finds the texts of a rule, and what it compares with a choice's value, which stays as it is.
+var quoted = regexp.MustCompile(`== "[^"\n]+"|"[^"\n]+"|# [^\n]+`)
 
 // Examples are the rules to begin with, in a language.
 func Examples(l lang.Lang) (all []Example) {
@@ -65,6 +66,9 @@ func Examples(l lang.Lang) (all []Example) {
 			}
 		}
 		text := quoted.ReplaceAllStringFunc(sections[0], func(found string) string {
+			if strings.HasPrefix(found, "==") {
+				return found
+			}
 			plain := strings.Trim(strings.TrimPrefix(found, "# "), `"`)
 			if to, ok := words[plain]; ok {
 				return strings.Replace(found, plain, to, 1)

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,6 +38,32 @@ func TestEveryExampleHasOddsInEachLanguage(t *testing.T) {
 	}
 	if len(ids) != 10 {
 		t.Errorf("ids: %v", ids)
+	}
+}
+
+func TestExamplesHaveTheSameOddsInEachLanguage(t *testing.T) {
+	l := New()
+	english := Examples(lang.En)
+	for _, in := range lang.All {
+		for i, e := range Examples(in) {
+			var settings []map[string]string
+			for _, f := range l.Answer(Question{Lang: in, Text: e.Text}).Fields {
+				for _, o := range f.Options {
+					settings = append(settings, map[string]string{f.Name: o.Value})
+				}
+			}
+			law := func(of Example) (all []string) {
+				for _, side := range l.Answer(Question{Lang: in, Text: of.Text, Settings: settings}).Sides {
+					for _, row := range side.Rows {
+						all = append(all, row.Outcome+" "+row.Fraction)
+					}
+				}
+				return all
+			}
+			if got, want := law(e), law(english[i]); !slices.Equal(got, want) {
+				t.Errorf("%s, %s: %v, in English %v", in, e.ID, got, want)
+			}
+		}
 	}
 }
 

@@ -36,7 +36,7 @@ export async function open(root) {
   const form = make("form", { class: "odds-form lab-form", id: "lab-form" });
   const kept = make("ul", { class: "odds-settings", id: "lab-kept" });
   const result = make("div", { id: "lab-result", class: "odds-result" });
-  const keep = make("button", { type: "button", id: "lab-keep" }, words.keep);
+  const keep = make("button", { type: "button", id: "lab-keep", hidden: true }, words.keep);
   const link = make("button", { type: "button", id: "lab-link" }, words.link);
   text.value = state.text;
   root.replaceChildren(
