@@ -19,7 +19,7 @@ import (
 // directly. "games/*" stands for each game's folder.
 var mayImport = map[string][]string{
 	"dice":                       {},
-	"form":                       {},
+	"form":                       {"dice"},
 	"lang":                       {},
 	"lang/lint":                  {"lang"},
 	"lang/langtest":              {"lang", "lang/lint"},

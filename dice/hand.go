@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -49,6 +50,24 @@ const (
 	typedMinus = math.MinInt // no numbers that somebody sends
 	typedPlus  = math.MinInt + 1
 )
+
+// ParseFateFace reads a sign that is typed as a face of a Fate die: "+", "−", "+1" or "-1". The face is one that Hand takes.
+func ParseFateFace(text string) (face int, ok bool) {
+	r := newReader(text)
+	face, ok = r.sign()
+	return face, ok && r.end()
+}
+
+// FaceText returns a typed face as it was typed: a number or a sign.
+func FaceText(face int) string {
+	switch face {
+	case typedMinus:
+		return "−"
+	case typedPlus:
+		return "+"
+	}
+	return strconv.Itoa(face)
+}
 
 // shownFace returns the face of a pool's die that shows what was typed, 0 if none does.
 func shownFace(typed int, p Pool) int {
@@ -106,18 +125,10 @@ func (e *TooManyError) Error() string {
 type FaceError struct{ At, Face, Sides int }
 
 // Typed returns the face as it was typed: a number or a sign.
-func (e *FaceError) Typed() any {
-	switch e.Face {
-	case typedMinus:
-		return "−"
-	case typedPlus:
-		return "+"
-	}
-	return e.Face
-}
+func (e *FaceError) Typed() string { return FaceText(e.Face) }
 
 func (e *FaceError) Error() string {
-	return fmt.Sprintf("face %d: %v is not on a die of %d sides", e.At, e.Typed(), e.Sides)
+	return fmt.Sprintf("face %d: %s is not on a die of %d sides", e.At, e.Typed(), e.Sides)
 }
 
 // ParseFaces reads typed faces, "3,10,1": numbers 0…MaxSides between commas,

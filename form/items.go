@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"norn/dice"
 )
 
 func (c *check) refs(f *Field, s *input, path string, into reflect.Value) {
@@ -72,6 +74,14 @@ func (c *check) faces(f *Field, s *input, path string, into reflect.Value) {
 	face := &Field{Kind: KindInt, Max: MaxFace}
 	faces := make(Faces, len(items))
 	for i, item := range items {
+		text := item.text
+		if item.as == plain {
+			text = item.texts[0]
+		}
+		if sign, ok := dice.ParseFateFace(text); ok && (item.as == plain || item.as == quoted) {
+			faces[i] = sign
+			continue
+		}
 		c.int(face, item, join(path, strconv.Itoa(i)), reflect.ValueOf(&faces[i]).Elem())
 	}
 	if len(c.problems) > before {

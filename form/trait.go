@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"norn/dice"
 )
 
 // Trait is something that a character has or hasn't, with its name if that is known: "" is no, "*"
@@ -82,5 +84,20 @@ func IDs(refs ...Ref) []string {
 	return ids
 }
 
-// Faces are the faces of dice thrown by hand, in order.
+// Faces are the faces of dice thrown by hand, in order. Fate dice show "−" and "+", which dice.Hand
+// takes and JSON writes as texts.
 type Faces []int
+
+// MarshalJSON writes faces as they were typed.
+func (f Faces) MarshalJSON() ([]byte, error) {
+	faces := make([]any, len(f))
+	for i, face := range f {
+		if faces[i] = face; face < 0 {
+			faces[i] = dice.FaceText(face)
+		}
+	}
+	if f == nil {
+		faces = nil
+	}
+	return json.Marshal(faces)
+}

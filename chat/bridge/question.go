@@ -143,7 +143,7 @@ func value(s *seatView, f form.Field, texts []string) any {
 	case form.KindFaces:
 		faces := []any{}
 		for _, face := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' }) {
-			if n, err := strconv.Atoi(face); err == nil {
+			if n, err := strconv.Atoi(face); err == nil && face[0] != '+' && face[0] != '-' { // signs are of Fate dice
 				faces = append(faces, n)
 			} else {
 				faces = append(faces, face)

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -120,7 +119,7 @@ func badHand(path string, given int, later bool, sides int, err error) error {
 		})
 	case errors.As(err, &face):
 		place := path + "." + strconv.Itoa(face.At-1)
-		return refusal.Invalid(place, form.Range, func(p *form.Problem) { p.Min, p.Max, p.Given = 1, face.Sides, fmt.Sprint(face.Typed()) })
+		return refusal.Invalid(place, form.Range, func(p *form.Problem) { p.Min, p.Max, p.Given = 1, face.Sides, face.Typed() })
 	}
 	return err
 }
