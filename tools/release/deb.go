@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -37,7 +38,10 @@ func (r *release) deb(t target, packed []file) ([]byte, error) {
 		"deploy/norn.desktop":      "/usr/share/applications/norn.desktop",
 		"deploy/Caddyfile":         "/usr/share/doc/norn/examples/Caddyfile",
 		"START.txt":                "/usr/share/doc/norn/START.txt",
-		"NOTICES.txt":              "/usr/share/doc/norn/copyright",
+		"NOTICES.txt":              "/usr/share/doc/norn/NOTICES.txt.gz",
+		"copyright":                "/usr/share/doc/norn/copyright",
+		"changelog":                "/usr/share/doc/norn/changelog.gz",
+		"lintian":                  "/usr/share/lintian/overrides/norn",
 		"CHANGELOG.md":             "/usr/share/doc/norn/CHANGELOG.md.gz",
 		"icon":                     "/usr/share/icons/hicolor/scalable/apps/norn.svg",
 	}
@@ -55,7 +59,7 @@ func (r *release) deb(t target, packed []file) ([]byte, error) {
 	}
 	info.Scripts = nfpm.Scripts{PostInstall: "deploy/deb/postinst", PreRemove: "deploy/deb/prerm", PostRemove: "deploy/deb/postrm"}
 	info.Deb.Compression = "xz"
-	for _, f := range append(packed, file{"icon", 0o644, icon}) {
+	for _, f := range append(packed, r.debianFiles(icon)...) {
 		place := places[f.path]
 		if place == "" {
 			continue
@@ -84,6 +88,29 @@ func (r *release) deb(t target, packed []file) ([]byte, error) {
 	err = deb.Default.Package(info, &out)
 	return out.Bytes(), err
 }
+
+// debianFiles returns what only the package holds, by the names of its places.
+func (r *release) debianFiles(icon []byte) []file {
+	changelog := fmt.Sprintf("norn (%s) unstable; urgency=medium\n\n  * What has changed is in CHANGELOG.md.gz, in this folder.\n\n -- %s  %s\n",
+		r.version, maintainer, r.at.UTC().Format(time.RFC1123Z))
+	return []file{
+		{"icon", 0o644, icon},
+		{"changelog", 0o644, []byte(changelog)},
+		{"copyright", 0o644, []byte(debianCopyright)},
+		{"lintian", 0o644, []byte(debianOverrides)},
+	}
+}
+
+const debianCopyright = `norn is copyright of the norn authors, licensed under the Apache License, Version 2.0.
+On Debian systems its text is in /usr/share/common-licenses/Apache-2.0.
+
+The program holds libraries and typefaces of others. Their copyrights and licences are in
+/usr/share/doc/norn/NOTICES.txt.gz; "norn notices" prints them.
+`
+
+// debianOverrides says which of lintian's errors are meant: a Go program without C is linked statically, and runs on
+// every Linux.
+const debianOverrides = "norn: statically-linked-binary [usr/bin/norn]\n"
 
 func content(from, to, kind string, mode fs.FileMode, at time.Time) *files.Content {
 	return &files.Content{Source: from, Destination: to, Type: kind, FileInfo: &files.ContentFileInfo{Owner: "root", Group: "root", Mode: mode, MTime: at}}
