@@ -78,10 +78,7 @@ func (f *Field) schema(label Label) map[string]any {
 		schema = f.arraySchema(f.idSchema(false))
 		schema["uniqueItems"] = true
 	case KindFaces:
-		schema = f.arraySchema(map[string]any{"anyOf": []any{
-			map[string]any{"type": "integer", "minimum": 0, "maximum": MaxFace},
-			map[string]any{"enum": []any{"+", "−", "-"}}, // Fate dice
-		}})
+		schema = f.arraySchema(map[string]any{"type": "integer", "minimum": 0, "maximum": MaxFace})
 	case KindList:
 		schema = f.arraySchema(schemaOf(f.Fields, label))
 	case KindGroup:

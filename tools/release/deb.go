@@ -101,7 +101,7 @@ func (r *release) debianFiles(icon []byte) []file {
 	}
 }
 
-const debianCopyright = `norn is copyright of the norn authors, licensed under the Apache License, Version 2.0.
+const debianCopyright = `Copyright 2026 the norn authors. Licensed under the Apache License, Version 2.0.
 On Debian systems its text is in /usr/share/common-licenses/Apache-2.0.
 
 The program holds libraries and typefaces of others. Their copyrights and licences are in

@@ -150,7 +150,7 @@ func (s bareOdds) asked(ctx context.Context, at atBare) (*oddsAnswer, error) {
 	if err != nil {
 		return nil, s.unread(ctx, "query", err)
 	}
-	return s.quoted(ctx, throw, "")
+	return s.quoted(ctx, throw, aimed{})
 }
 
 // told answers for arguments in a body.
@@ -167,14 +167,14 @@ func (s bareOdds) told(ctx context.Context, at atBare) (*oddsAnswer, error) {
 	if err != nil {
 		return nil, s.unread(ctx, "body.args", err)
 	}
-	return s.quoted(ctx, throw, body.Aim)
+	return s.quoted(ctx, throw, body)
 }
 
-func (s bareOdds) quoted(ctx context.Context, throw bare.Throw, aim string) (*oddsAnswer, error) {
+func (s bareOdds) quoted(ctx context.Context, throw bare.Throw, asked aimed) (*oddsAnswer, error) {
 	var law *odds.Odds
 	told := Odds{Game: throw.Game.ID, Move: throw.Move.ID, Args: throw.Form.JSON(throw.Args)}
 	err := s.priced(ctx, "", func(ctx context.Context) (err error) {
-		if law, err = throw.Best(ctx, aim); err == nil {
+		if law, err = throw.Best(ctx, asked.Aim); err == nil {
 			err = told.tell(law)
 		}
 		return err
@@ -182,6 +182,7 @@ func (s bareOdds) quoted(ctx context.Context, throw bare.Throw, aim string) (*od
 	if err != nil {
 		return nil, s.unread(ctx, "body", err)
 	}
+	nameRows(told.Rows, throw.Args)
 	s.Gate.Found(law)
 	return answered(told, nil)
 }
@@ -229,6 +230,7 @@ func (s bareOdds) compared(ctx context.Context, at atBare) (answer Comparison, e
 	s.Gate.Found(c.Sides...)
 	for i, name := range bare.Names(callOf(ctx).speaker, throws) {
 		answer.Settings[i].Name, answer.Settings[i].Args = name, throws[i].Form.JSON(throws[i].Args)
+		nameRows(answer.Settings[i].Rows, throws[i].Args)
 	}
 	return answer, nil
 }

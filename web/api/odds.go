@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"norn/bare"
+	"norn/game"
 	"norn/limit"
 	"norn/odds"
 	"norn/table"
@@ -31,6 +32,7 @@ type Odds struct {
 // Row is one way the move can come out.
 type Row struct {
 	Outcome       string   `json:"outcome"`
+	Name          string   `json:"name,omitempty" doc:"of a band or a symbol, as the notation names it"`
 	N             *int     `json:"n,omitempty" doc:"where the outcome counts something"`
 	P             string   `json:"p" example:"117/1000" doc:"the exact chance, a reduced fraction"`
 	Probability   float64  `json:"probability" doc:"the same, for display"`
@@ -53,6 +55,14 @@ func (o *Odds) tell(law *odds.Odds) error {
 	var err error
 	o.Policy, err = policyOf(law)
 	return err
+}
+
+// nameRows gives rows the names that notation has for its bands and symbols.
+func nameRows(rows []Row, args any) {
+	names := game.BandNames(args)
+	for i := range rows {
+		rows[i].Name = names[rows[i].Outcome]
+	}
 }
 
 func rowsOf(law *odds.Odds) []Row {
@@ -141,6 +151,7 @@ func (s *server) oddsOf(ctx context.Context, seat *table.Seat, wanted request.Mo
 		return Odds{}, err
 	}
 	told.Args = fitted.JSON(args)
+	nameRows(told.Rows, args)
 	return told, nil
 }
 
