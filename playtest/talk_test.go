@@ -71,7 +71,16 @@ func talks(t *testing.T, gm, anna *seat) {
 		return strings.Contains(gm.text("#log"), "Раз.") && strings.Contains(gm.text("#log"), "Два.")
 	}, func() string { return gm.text("#log") + " / " + anna.ask("document.querySelector('#line').value") })
 	gm.sees(".speech:nth-last-child(2)", "Раз.")
-	gm.sees(".speech:last-child", "Два.")
+	gm.sees(".speech:last-child[data-goes-on]", "Два.")
+	if who := gm.ask("String(document.querySelector('.speech:last-child .card-who').getBoundingClientRect().width)"); who != "1" {
+		t.Errorf("the head of a line that goes on is %s wide", who)
+	}
+	gm.run("document.querySelector('.speech:last-child').toggleAttribute('data-goes-on')") // as a line that is sent alone
+	gm.sees(".speech:last-child[data-goes-on]", "Два.")
+	gm.run("for (const line of document.querySelectorAll('.speech:not(:last-child)')) line.remove()")
+	gm.sees(".speech:last-child:not([data-goes-on])", "Два.")
+	gm.visit(gm.ask("location.href"))
+	gm.sees(".speech:last-child[data-goes-on]", "Два.")
 	anna.until("an empty line", func() bool { return anna.ask("document.querySelector('#line').value") == "" }, func() string { return anna.ask("document.querySelector('#line').value") })
 }
 

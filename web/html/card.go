@@ -5,6 +5,9 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"norn/form"
 	"norn/game"
@@ -29,6 +32,9 @@ func (l *Look) Card(e view.Entry, wrong *Reply) Card {
 		if e.To != nil {
 			d.To = e.To.Name
 		}
+		if !d.Secret {
+			d.Speaker = e.Seat.ID + " " + e.Character
+		}
 	case MoveOf(e) != "":
 		l.drawnMove(&d, e, wrong)
 	case session > 0:
@@ -51,13 +57,14 @@ func (l *Look) Cards(entries []view.Entry, wrong *Reply) []Card {
 	cards := game.Each(entries, func(e view.Entry) Card { return l.Card(e, wrong) })
 	mergeEdits(cards)
 	l.mergeJoins(cards)
+	mergeTalk(cards)
 	return cards
 }
 
 // drawnMove fills in a move's card.
 func (l *Look) drawnMove(d *Card, e view.Entry, wrong *Reply) {
 	d.Kind, d.Move, d.Name, d.Secret = MoveCard, e.Move, l.Voice.Word("move", e.Name), e.Secret
-	d.Thrown, d.Checks, d.Lines = len(e.Throws) > 0, e.Check != nil, l.linesOf(linesWithText(e.Lines))
+	d.Thrown, d.Checks, d.Lines = len(e.Throws) > 0, e.Check != nil, l.withoutActor(e.Character, l.linesOf(linesWithText(e.Lines)))
 	if m, ok := l.Voice.Game.Move(e.Name); ok {
 		d.About = l.Voice.ChoicesOf(m.Form.For(form.AtTable), e.Args)
 	}
@@ -126,6 +133,22 @@ func (l *Look) linesOf(all []view.Line) []Line {
 		}
 		return drawn
 	})
+}
+
+// withoutActor takes the name of who acts from the beginning of a card's lines, for the card's head says it. Where another
+// character has the same name, lines keep it.
+func (l *Look) withoutActor(actor string, lines []Line) []Line {
+	name := l.Voice.Name(actor)
+	if actor == "" || slices.ContainsFunc(l.View.Characters, func(c view.CharacterShown) bool { return c.ID != actor && c.Name == name }) {
+		return lines
+	}
+	for i := range lines {
+		if rest, ok := strings.CutPrefix(lines[i].Text, name+": "); ok {
+			first, size := utf8.DecodeRuneInString(rest)
+			lines[i].Text = string(unicode.ToUpper(first)) + rest[size:]
+		}
+	}
+	return lines
 }
 
 // cardLink is the address of the log at a card, for everybody at the table.

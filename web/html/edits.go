@@ -100,3 +100,11 @@ func (l *Look) mergeJoins(cards []Card) {
 		}
 	}
 }
+
+// mergeTalk groups the lines of one speaker in quick turn. Script does the same as lines come.
+func mergeTalk(cards []Card) {
+	for i := 1; i < len(cards); i++ {
+		was, c := &cards[i-1], &cards[i]
+		c.GoesOn = c.Speaker != "" && c.Speaker == was.Speaker && c.When.Sub(was.When) <= quick
+	}
+}

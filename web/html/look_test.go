@@ -79,6 +79,46 @@ func TestAllOfAMoveIsOnOneCard(t *testing.T) {
 	}
 }
 
+// A card's lines don't repeat who acts, unless somebody else has the same name.
+func TestLinesLeaveOutWhoActs(t *testing.T) {
+	entry := view.Entry{Seq: 3, Kind: view.KindMove, Move: "m3", Character: "c1", Lines: []view.Line{
+		{Text: "Lira: blood +1 → 2"}, {Text: "Harald: mind +1 → 1"}, {Text: "Lira, Harald: rest"},
+	}}
+	for _, one := range []struct {
+		other string
+		want  []string
+	}{
+		{"Harald", []string{"Blood +1 → 2", "Harald: mind +1 → 1", "Lira, Harald: rest"}},
+		{"Lira", []string{"Lira: blood +1 → 2", "Harald: mind +1 → 1", "Lira, Harald: rest"}},
+	} {
+		l := seen(t, view.View{Role: game.Player, Characters: []view.CharacterShown{{ID: "c1", Name: "Lira"}, {ID: "c2", Name: one.other}}})
+		card := l.Card(html.GatherMoves([]view.Entry{entry})[0], nil)
+		if got := game.Each(card.Lines, func(line html.Line) string { return line.Text }); !slices.Equal(got, one.want) {
+			t.Errorf("with %s: %q, want %q", one.other, got, one.want)
+		}
+	}
+}
+
+// Lines of one speaker in quick turn are one block: not a whisper's, nor another character's, nor what is said later.
+func TestTalkOfOneSpeakerGoesOn(t *testing.T) {
+	began := time.Date(2026, 11, 27, 20, 0, 0, 0, time.UTC)
+	talk := func(seq uint64, seat, character string, after time.Duration, secret bool) view.Entry {
+		return view.Entry{
+			Seq: seq, Kind: view.KindTalk, Seat: view.Author{ID: seat, Name: seat}, Character: character, Time: began.Add(after), Secret: secret,
+			Lines: []view.Line{{Text: "hm"}},
+		}
+	}
+	cards := seen(t, view.View{Role: game.Player}).Cards([]view.Entry{
+		talk(1, "s1", "", 0, false), talk(2, "s1", "", time.Minute, false), talk(3, "s1", "c1", time.Minute, false),
+		talk(4, "s2", "c1", time.Minute, false), talk(5, "s2", "c1", time.Minute, true), talk(6, "s2", "c1", time.Minute, true),
+		talk(7, "s2", "c1", time.Minute, false), talk(8, "s2", "c1", time.Hour, false),
+	}, nil)
+	got := game.Each(cards, func(c html.Card) bool { return c.GoesOn })
+	if want := []bool{false, true, false, false, false, false, false, false}; !slices.Equal(got, want) {
+		t.Errorf("%v go on, want %v", got, want)
+	}
+}
+
 // The first of several throws says what it's for, as the others do; one alone doesn't, nor does any say what the card's head says.
 func TestWhatThrowsAreFor(t *testing.T) {
 	l := seen(t, view.View{Role: game.Player})

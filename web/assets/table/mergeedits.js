@@ -1,12 +1,23 @@
 // What one seat did to one value of a sheet in quick turn is one line of the
 // log: the last entry tells it from the first one's value, those before it step
 // back. So one line tells of like characters who come into play. The entries stay.
+// What one speaker says in quick turn has its head once.
 const log = document.getElementById("log");
 const quick = 120_000; // ms from one edit to the next
 
 function time(note) { return Date.parse(note.querySelector("time").dateTime); }
 
+function group() {
+  for (const card of log.querySelectorAll(":scope > .speech")) {
+    const before = card.previousElementSibling;
+    const { speaker } = card.dataset;
+    const on = Boolean(speaker) && before?.dataset.speaker === speaker && time(card) - time(before) <= quick;
+    if ("goesOn" in card.dataset !== on) card.toggleAttribute("data-goes-on", on);
+  }
+}
+
 function gather() {
+  group();
   let first = null; // of a run
   let last = null;
   let n = 0; // how many it has
@@ -33,5 +44,5 @@ function gather() {
 if (log) {
   gather();
   // A morph takes data-whole away with the text it belongs to.
-  new MutationObserver(gather).observe(log, { childList: true, subtree: true, attributeFilter: ["data-edited", "data-joined", "data-whole"] });
+  new MutationObserver(gather).observe(log, { childList: true, subtree: true, attributeFilter: ["data-edited", "data-joined", "data-whole", "data-goes-on"] });
 }
