@@ -49,17 +49,18 @@ const families = [
   ...own(),
 ];
 
-// own lists the families that games bring for their heads: games/*/font.json has {family, package}, and weight where the family
-// has that one alone.
+// own lists the families that games bring for their heads: games/*/font.json has {family, package}, weight where the family
+// has that one alone, and rare: everyday letters and signs that its heads hardly have,
+// so that they can come with the rest.
 function own() {
   const games = new URL("../games/", import.meta.url);
   const brought = readdirSync(games).map((game) => ({ game, file: new URL(`${game}/font.json`, games) })).filter(({ file }) => existsSync(file));
   return brought.map(({ game, file }) => {
-    const { family, package: from, weight } = JSON.parse(readFileSync(file, "utf8"));
+    const { family, package: from, weight, rare } = JSON.parse(readFileSync(file, "utf8"));
     if (weight) {
-      return { family, game, heads: true, weight, axes: {}, files: (script) => `@fontsource/${from}/files/${from}-${script}-${weight}-normal.woff2` };
+      return { family, game, rare, heads: true, weight, axes: {}, files: (script) => `@fontsource/${from}/files/${from}-${script}-${weight}-normal.woff2` };
     }
-    return { family, game, heads: true, weight: "600", axes: { wght: 600 }, files: (script) => `@fontsource-variable/${from}/files/${from}-${script}-wght-normal.woff2` };
+    return { family, game, rare, heads: true, weight: "600", axes: { wght: 600 }, files: (script) => `@fontsource-variable/${from}/files/${from}-${script}-wght-normal.woff2` };
   });
 }
 
@@ -76,20 +77,21 @@ function ranges(points) {
 }
 
 // parts are all files to make, each with its name, its source and its signs.
-const parts = families.flatMap(({ family, files, heads, game = "", ...look }) => Object.keys(held).flatMap((script) => {
+const parts = families.flatMap(({ family, files, heads, game = "", rare = "", ...look }) => Object.keys(held).flatMap((script) => {
   const name = `${family.toLowerCase().replaceAll(" ", "-")}-${script}`;
   const keepFeatures = (heads || script === "latin") && !game ? ["kern", "mark"] : ["mark"]; // Cyrillic text, and a game's own heads, are set without kerning, which weighs 1.2 kB
   const apart = { ...look, game, keepFeatures, family: `${family} Apart`, source: files(script) };
-  const rest = held[script].filter((point) => !everyday[script].includes(point));
+  const common = everyday[script].filter((point) => !each(rare).includes(point));
+  const rest = held[script].filter((point) => !common.includes(point));
   return [
     ...(script !== "latin" ? [] : heads ? [
-      { ...apart, name: `${name}-signs.woff2`, points: everyday.latin.filter(sign) },
-      { ...apart, name: `${name}-letters.woff2`, points: everyday.latin.filter((point) => !sign(point)) },
+      { ...apart, name: `${name}-signs.woff2`, points: common.filter(sign) },
+      { ...apart, name: `${name}-letters.woff2`, points: common.filter((point) => !sign(point)) },
     ] : [
       { ...apart, keepFeatures: ["mark"], name: `${name}-apart.woff2`, points: everyday.latin.filter(foreign) },
       { ...apart, keepFeatures: ["mark"], name: `${name}-apart-letters.woff2`, points: everyday.latin.filter((point) => !foreign(point)) },
     ]),
-    { ...look, game, keepFeatures, family, name: `${name}.woff2`, source: files(script), points: everyday[script] },
+    { ...look, game, keepFeatures, family, name: `${name}.woff2`, source: files(script), points: common },
     { ...look, game, keepFeatures, family, name: `${name}-rest.woff2`, source: files(script), points: rest },
   ];
 }));
