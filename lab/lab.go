@@ -227,7 +227,7 @@ func sideOf(v game.Voice, g *game.Game, m *game.Move, name string, law *odds.Odd
 	}
 	for i, r := range law.Rows {
 		row := Row{Outcome: r.Outcome, Tone: string(m.Outcome(r.Outcome).Tone), P: odds.Float(r.P), Fraction: fraction(law, r.P)}
-		word := g.Word("outcome", r.Outcome)
+		word := g.ID + ".outcome." + r.Outcome // g.Word would take some names for outcomes of plain dice
 		if r.Counts {
 			row.N = &r.N
 			row.Label = v.Say(word, "N", r.N)

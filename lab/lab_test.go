@@ -125,3 +125,12 @@ func TestAnswersSayWhatIsWrong(t *testing.T) {
 		t.Errorf("a number out of range: %+v", a.Problem)
 	}
 }
+
+// An outcome may have a name that norn's own words have, too.
+func TestOutcomesAreCalledAsTheRuleSays(t *testing.T) {
+	a := New().Answer(Question{Lang: "en", Text: "won = good(\"ahead {n}\", counts = True)\nlost = bad(\"behind\")\ndef f():\n" +
+		"    n = roll(d6)\n    return won(n) if n > 5 else lost\nmove(f, \"F\")"})
+	if a.Problem != nil || len(a.Sides[0].Rows) != 2 || a.Sides[0].Rows[0].Label != "ahead 6" || a.Sides[0].Rows[1].Label != "behind" {
+		t.Errorf("%+v", a)
+	}
+}

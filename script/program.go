@@ -174,7 +174,7 @@ func (b *book) run() error {
 	maps.DeleteFunc(b.declared, func(name string, _ starlark.Value) bool { return strings.HasPrefix(name, bounding) })
 	b.declared.Freeze()
 	if b.name == "" && b.alone {
-		b.name, b.id, b.lang = "Rule", "rule", "en"
+		b.name, b.id, b.lang = "Rule", "own-rule", "en"
 	}
 	if b.alone {
 		b.outcomes = append(b.outcomes, b.total())

@@ -22,6 +22,11 @@ export function drawLaw(root, sides, words, lang, name = "norn-odds") {
   for (const side of sides) for (const row of side.rows) if (!rows.has(key(row))) rows.set(key(row), row);
   let order = [...rows.keys()];
   if (counted) order.sort((a, b) => a - b);
+  else {
+    const outcomes = [...new Set([...rows.values()].map(({ outcome }) => outcome))];
+    const place = (at) => outcomes.indexOf(rows.get(at).outcome);
+    order.sort((a, b) => place(a) - place(b) || (rows.get(a).n ?? 0) - (rows.get(b).n ?? 0));
+  }
   const likely = (at) => Math.max(...sides.map((side) => side.rows.find((row) => key(row) === at)?.p ?? 0));
   const hidden = Math.max(0, order.length - maxRows);
   const shown = hidden ? new Set([...order].map((at) => [likely(at), at]).sort((a, b) => b[0] - a[0]).slice(0, maxRows).map(([, at]) => at)) : null;
@@ -56,7 +61,7 @@ export function drawLaw(root, sides, words, lang, name = "norn-odds") {
           s === 0 && make("th", { scope: "row", rowspan: sides.length }, label(order[i])), bar(all[s][i], most, rows.get(order[i]).tone, s))));
       }
     }
-    return make("table", { class: "law-table" }, make("tbody", {}, ...body));
+    return make("table", { class: `law-table ${counted ? "law-counted" : ""}` }, make("tbody", {}, ...body));
   }
 
   function figures() {
