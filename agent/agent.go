@@ -42,7 +42,7 @@ type told struct {
 	body   json.RawMessage
 }
 
-func (t told) refused() bool { return t.status >= http.StatusBadRequest }
+func (t told) isRefusal() bool { return t.status >= http.StatusBadRequest }
 
 // ask makes one request and reads its answer. The error is of the way there, not of norn.
 func (s *Seat) ask(ctx context.Context, method, path string, query url.Values, body any) (told, error) {
@@ -117,7 +117,7 @@ var errSecret = errors.New("there is no such table, or the link to this seat is 
 
 // result is what a tool tells of it.
 func (t told) result() *mcp.CallToolResult {
-	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(t.body)}}, StructuredContent: t.body, IsError: t.refused()}
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(t.body)}}, StructuredContent: t.body, IsError: t.isRefusal()}
 }
 
 // Server is a server for one seat.
@@ -136,7 +136,7 @@ func (s *Seat) Server(version string) *mcp.Server {
 		}
 		once.Do(func() {
 			for _, t := range all {
-				server.AddTool(t.described(), func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+				server.AddTool(t.describe(), func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 					return t.call(ctx, s, r)
 				})
 			}

@@ -38,7 +38,7 @@ func (s *Seat) elicit(ctx context.Context, r *mcp.CallToolRequest, done told) *m
 	if made.Open == nil { // it came of others
 		look, err := s.here(ctx, http.MethodGet, "", nil, nil)
 		var v seen
-		if err != nil || look.refused() || json.Unmarshal(look.body, &v) != nil {
+		if err != nil || look.isRefusal() || json.Unmarshal(look.body, &v) != nil {
 			return nil
 		}
 		made.Open = v.Questions
@@ -116,8 +116,8 @@ func flatten(schema map[string]any, before string, into map[string]any, needed *
 	return true
 }
 
-// grouped puts what was answered to a flat schema into its groups again.
-func grouped(content map[string]any) map[string]any {
+// groupAnswers puts what was answered to a flat schema into its groups again.
+func groupAnswers(content map[string]any) map[string]any {
 	answer := map[string]any{}
 	for name, value := range content {
 		group, field, inside := strings.Cut(name, ".")
@@ -147,11 +147,11 @@ func (s *Seat) goOn(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolR
 		}
 		return look.result(), nil
 	}
-	done, err := s.here(ctx, http.MethodPost, "/answers", nil, map[string]any{"question": asked, "answer": grouped(given.Content), "key": "asked " + asked})
+	done, err := s.here(ctx, http.MethodPost, "/answers", nil, map[string]any{"question": asked, "answer": groupAnswers(given.Content), "key": "asked " + asked})
 	if err != nil {
 		return problem(err.Error()), nil
 	}
-	if !done.refused() {
+	if !done.isRefusal() {
 		if next := s.elicit(ctx, r, done); next != nil && next.RequestState != asked {
 			return next, nil
 		}

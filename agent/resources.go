@@ -22,16 +22,16 @@ func (s *Seat) addResources(server *mcp.Server) {
 		})
 	server.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: atCharacter + "{id}", Name: "character", Description: "a character's sheet as your seat sees it", MIMEType: "application/json"},
 		func(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-			v, _, refused, err := s.known(ctx)
-			if err == nil && !refused.refused() {
+			v, _, refused, err := s.lookAtGame(ctx)
+			if err == nil && !refused.isRefusal() {
 				refused = one(v.Characters, strings.TrimPrefix(r.Params.URI, atCharacter))
 			}
 			return read(r.Params.URI, refused, err)
 		})
 	server.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: atMove + "{id}", Name: "move", Description: "a move: the JSON Schema of its arguments, how it can come out", MIMEType: "application/json"},
 		func(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-			_, game, refused, err := s.known(ctx)
-			if err == nil && !refused.refused() {
+			_, game, refused, err := s.lookAtGame(ctx)
+			if err == nil && !refused.isRefusal() {
 				refused = one(game.Moves, strings.TrimPrefix(r.Params.URI, atMove))
 			}
 			return read(r.Params.URI, refused, err)
@@ -41,7 +41,7 @@ func (s *Seat) addResources(server *mcp.Server) {
 // one is the element of an id, nothing where there is none.
 func one(elements []json.RawMessage, id string) told {
 	for _, e := range elements {
-		if named(e) == id {
+		if elementID(e) == id {
 			return told{200, e}
 		}
 	}
@@ -52,7 +52,7 @@ func read(uri string, t told, err error) (*mcp.ReadResourceResult, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case t.body == nil || t.refused():
+	case t.body == nil || t.isRefusal():
 		return nil, mcp.ResourceNotFoundError(uri)
 	}
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: "application/json", Text: string(t.body)}}}, nil

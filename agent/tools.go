@@ -47,19 +47,19 @@ var ownTools = []*tool{
 	},
 	{
 		name: "wait", asks: true, about: "Wait for news: entries after a seq, up to twenty seconds. An empty list says that nothing came; wait again.",
-		takes: map[string]any{"after": whole("the seq that you know, as look says", 0, 1<<31-1), "seconds": whole("at most so long", 1, mostWait)},
+		takes: map[string]any{"after": integerSchema("the seq that you know, as look says", 0, 1<<31-1), "seconds": integerSchema("at most so long", 1, mostWait)},
 		needs: []string{"after"}, do: wait,
 	},
 }
 
 func text(about string) map[string]any { return map[string]any{"type": "string", "description": about} }
 
-func whole(about string, least, most int) map[string]any {
+func integerSchema(about string, least, most int) map[string]any {
 	return map[string]any{"type": "integer", "description": about, "minimum": least, "maximum": most}
 }
 
-// described is the tool as an agent reads of it.
-func (t *tool) described() *mcp.Tool {
+// describe is the tool as an agent reads of it.
+func (t *tool) describe() *mcp.Tool {
 	takes := t.takes
 	if takes == nil {
 		takes = map[string]any{}
@@ -100,7 +100,7 @@ func (t *tool) call(ctx context.Context, s *Seat, r *mcp.CallToolRequest) (*mcp.
 	if err != nil {
 		return problem(err.Error()), nil
 	}
-	if t.asks && !done.refused() {
+	if t.asks && !done.isRefusal() {
 		if asked := s.elicit(ctx, r, done); asked != nil {
 			return asked, nil
 		}
@@ -139,8 +139,8 @@ type about struct {
 	Kinds  []json.RawMessage `json:"kinds"`
 }
 
-// named is an element's id.
-func named(element json.RawMessage) string {
+// elementID is an element's id.
+func elementID(element json.RawMessage) string {
 	var n struct {
 		ID string `json:"id"`
 	}
@@ -148,14 +148,14 @@ func named(element json.RawMessage) string {
 	return n.ID
 }
 
-// known is the table as the seat sees it, and its game; or what refuses that.
-func (s *Seat) known(ctx context.Context) (v seen, game about, refused told, err error) {
+// lookAtGame is the table as the seat sees it, and its game; or what refuses that.
+func (s *Seat) lookAtGame(ctx context.Context) (v seen, game about, refused told, err error) {
 	look, err := s.here(ctx, http.MethodGet, "", nil, nil)
-	if err != nil || look.refused() {
+	if err != nil || look.isRefusal() {
 		return v, game, look, err
 	}
 	games, err := s.ask(ctx, http.MethodGet, "games", nil, nil)
-	if err != nil || games.refused() {
+	if err != nil || games.isRefusal() {
 		return v, game, games, err
 	}
 	var all struct {
@@ -175,30 +175,30 @@ func (s *Seat) known(ctx context.Context) (v seen, game about, refused told, err
 
 // moves are the moves that the seat may make, or one of them.
 func (s *Seat) moves(ctx context.Context, one string) (told, error) {
-	v, game, refused, err := s.known(ctx)
-	if err != nil || refused.refused() {
+	v, game, refused, err := s.lookAtGame(ctx)
+	if err != nil || refused.isRefusal() {
 		return refused, err
 	}
 	may := map[string]bool{}
 	for _, m := range v.Moves {
-		may[named(m)] = one == "" || named(m) == one
+		may[elementID(m)] = one == "" || elementID(m) == one
 	}
-	return list("moves", slices.DeleteFunc(game.Moves, func(m json.RawMessage) bool { return !may[named(m)] }))
+	return list("moves", slices.DeleteFunc(game.Moves, func(m json.RawMessage) bool { return !may[elementID(m)] }))
 }
 
 // rules are the game's rules, or one of them.
 func (s *Seat) rules(ctx context.Context, one string) (told, error) {
-	_, game, refused, err := s.known(ctx)
-	if err != nil || refused.refused() {
+	_, game, refused, err := s.lookAtGame(ctx)
+	if err != nil || refused.isRefusal() {
 		return refused, err
 	}
-	return list("rules", slices.DeleteFunc(game.Rules, func(r json.RawMessage) bool { return one != "" && named(r) != one }))
+	return list("rules", slices.DeleteFunc(game.Rules, func(r json.RawMessage) bool { return one != "" && elementID(r) != one }))
 }
 
 // heroes are the game's ready heroes and the kinds of character.
 func (s *Seat) heroes(ctx context.Context) (told, error) {
-	_, game, refused, err := s.known(ctx)
-	if err != nil || refused.refused() {
+	_, game, refused, err := s.lookAtGame(ctx)
+	if err != nil || refused.isRefusal() {
 		return refused, err
 	}
 	data, err := json.Marshal(map[string]any{"heroes": game.Heroes, "kinds": game.Kinds})
@@ -228,7 +228,7 @@ func wait(ctx context.Context, s *Seat, args arguments) (told, error) {
 	defer until.Stop()
 	for {
 		news, err := s.here(ctx, http.MethodGet, "/log", url.Values{"after": {plain(args["after"])}}, nil)
-		if err != nil || news.refused() {
+		if err != nil || news.isRefusal() {
 			return news, err
 		}
 		var log struct {

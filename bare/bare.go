@@ -60,31 +60,31 @@ func Move(g *game.Game, id string) (*game.Move, bool) {
 func Texts(g *game.Game, m *game.Move, texts map[string]string) (Throw, error) {
 	f := m.Form.For(form.Bare)
 	args, err := m.Texts(f, texts)
-	return checked(g, m, f, args, err)
+	return checkThrow(g, m, f, args, err)
 }
 
 // Values reads a throw as an HTML form sends it: a box that wasn't sent is off.
 func Values(g *game.Game, m *game.Move, values url.Values) (Throw, error) {
 	f := m.Form.For(form.Bare)
 	args, err := m.Values(f, values)
-	return checked(g, m, f, args, err)
+	return checkThrow(g, m, f, args, err)
 }
 
 // Decode reads a throw from JSON.
 func Decode(g *game.Game, m *game.Move, data []byte) (Throw, error) {
 	f := m.Form.For(form.Bare)
 	args, err := m.Decode(f, data)
-	return checked(g, m, f, args, err)
+	return checkThrow(g, m, f, args, err)
 }
 
-// Stripped is a throw with what a move's arguments at a table come to without it, as Move.Strip gives them. Errors, those
+// Strip is a throw with what a move's arguments at a table come to without it, as Move.Strip gives them. Errors, those
 // of Texts, say that its fields can't hold them.
-func Stripped(g *game.Game, m *game.Move, args any) (Throw, error) {
+func Strip(g *game.Game, m *game.Move, args any) (Throw, error) {
 	t := Throw{Game: g, Move: m, Form: m.Form.For(form.Bare), Args: args}
 	return Texts(g, m, t.texts())
 }
 
-func checked(g *game.Game, m *game.Move, f *form.Form, args any, err error) (Throw, error) {
+func checkThrow(g *game.Game, m *game.Move, f *form.Form, args any, err error) (Throw, error) {
 	if err == nil {
 		err = m.Allow(scene(g), args)
 	}

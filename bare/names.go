@@ -37,7 +37,7 @@ func Names(say lang.Speaker, throws []Throw) []string {
 		var parts []string
 		for _, field := range t.Form.Fields {
 			if differs(field.Name) {
-				parts = append(parts, said(say, t.Game, field, filled[i][field.Name]))
+				parts = append(parts, describeValue(say, t.Game, field, filled[i][field.Name]))
 			}
 		}
 		if names[i] = strings.Join(parts, " · "); parts == nil {
@@ -57,7 +57,7 @@ func (t Throw) Name(say lang.Speaker) string {
 		case values[field.Name] == true || values[field.Name] == form.Yes:
 			parts = append(parts, Label(say, t.Game, field))
 		default:
-			parts = append(parts, said(say, t.Game, field, values[field.Name]))
+			parts = append(parts, describeValue(say, t.Game, field, values[field.Name]))
 		}
 	}
 	if parts == nil {
@@ -71,8 +71,8 @@ func Label(say lang.Speaker, g *game.Game, f form.Field) string {
 	return g.Label(say, f.Name)
 }
 
-// said words a field's value, with the field's name.
-func said(say lang.Speaker, g *game.Game, f form.Field, value any) string {
+// describeValue words a field's value, with the field's name.
+func describeValue(say lang.Speaker, g *game.Game, f form.Field, value any) string {
 	label := Label(say, g, f)
 	named := func(text string) string { return say.Say("bare.named", "Field", label, "Value", text) }
 	switch value := value.(type) {
@@ -132,8 +132,8 @@ func option(say lang.Speaker, g *game.Game, f form.Field, value string) string {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// Granted says what odds take for granted: each question that they don't ask, and its answer; "" where there's none.
-func Granted(v game.Voice, g *game.Game, o *odds.Odds) string {
+// DescribeAssumptions says what odds take for granted: each question that they don't ask, and its answer; "" where there's none.
+func DescribeAssumptions(v game.Voice, g *game.Game, o *odds.Odds) string {
 	texts := game.Each(o.Granted, func(one odds.Granted) string {
 		said := &form.Form{Fields: slices.Clone(one.Form.Fields)}
 		for i := range said.Fields {

@@ -17,7 +17,7 @@ func (b *Book) args(c *Command, line string, ts []token) error {
 			return err
 		}
 	}
-	data, err := json.Marshal(whole(r.levels[0].into))
+	data, err := json.Marshal(joinItems(r.levels[0].into))
 	c.Args, c.Given = data, r.given
 	return err
 }
@@ -25,17 +25,17 @@ func (b *Book) args(c *Command, line string, ts []token) error {
 // items are a list's, by the numbers that people gave them.
 type items map[int]map[string]any
 
-// whole turns items into lists.
-func whole(values map[string]any) map[string]any {
+// joinItems turns items into lists.
+func joinItems(values map[string]any) map[string]any {
 	for name, value := range values {
 		switch value := value.(type) {
 		case map[string]any:
-			whole(value)
+			joinItems(value)
 		case items:
 			list := []any{}
 			for n := 1; len(list) < len(value); n++ {
 				if item, there := value[n]; there {
-					list = append(list, whole(item))
+					list = append(list, joinItems(item))
 				}
 			}
 			values[name] = list

@@ -62,8 +62,8 @@ func (v Verb) Names(s lang.Speaker) []string { return strings.Fields(s.Say(v.wor
 // About says what a verb does.
 func (v Verb) About(s lang.Speaker) string { return s.Say(v.word("about")) }
 
-// named are the verbs that have names of their own, as they're listed.
-func (b *Book) named() []Verb {
+// listedVerbs are the verbs that have names of their own, as they're listed.
+func (b *Book) listedVerbs() []Verb {
 	return append(append([]Verb{Roll, Odds, Answer, Take, Tell, Whisper}, b.Acts...), Undo, Help)
 }
 
@@ -170,7 +170,7 @@ func (e *Error) Say(s lang.Speaker) string {
 	if len(among) == 0 && s.Has(id+"-none") {
 		id += "-none"
 	}
-	text := s.Say(id, "Given", short(e.Given), "Field", e.Field, "Among", joined(among), "Max", MaxLine, "N", e.Most)
+	text := s.Say(id, "Given", short(e.Given), "Field", e.Field, "Among", joinTexts(among), "Max", MaxLine, "N", e.Most)
 	if e.Near != "" {
 		text += " " + s.Say("chat.near", "Near", e.Near)
 	}

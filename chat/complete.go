@@ -45,7 +45,7 @@ func (b *Book) Complete(line string, cursor int) []Suggestion {
 // Help lists the commands that aren't moves.
 func (b *Book) Help() []Suggestion {
 	var all []Suggestion
-	for _, v := range b.named() {
+	for _, v := range b.listedVerbs() {
 		name := v.Names(b.own().Speaker)[0]
 		all = append(all, Suggestion{Text: "/" + name + " ", Label: "/" + name, About: v.About(b.own().Speaker)})
 	}
@@ -126,15 +126,15 @@ func (c *completion) command(at int) {
 				}
 			}
 		case Whisper:
-			c.seated(ts[m:])
+			c.completeSeat(ts[m:])
 		}
 	default:
 		c.names(at, true)
 	}
 }
 
-// seated goes on with the name of who is whispered to.
-func (c *completion) seated(ts []token) {
+// completeSeat goes on with the name of who is whispered to.
+func (c *completion) completeSeat(ts []token) {
 	from := c.to
 	if len(ts) > 0 {
 		from = ts[0].at
@@ -209,8 +209,8 @@ func (c *completion) names(from int, verbs bool) {
 				c.add(from, c.moveText(id)+" ", c.moveName(id), about)
 			}
 		}
-		for _, v := range c.Book.named() {
-			if verbs && c.begins(func(t tongue) []string { return t.begun(v, begun) }, string(v), begun, foreign) && (v != Answer || len(c.Asked) > 0) && (v != Take || len(c.Offers) > 0) {
+		for _, v := range c.Book.listedVerbs() {
+			if verbs && c.begins(func(t tongue) []string { return t.shortForms(v, begun) }, string(v), begun, foreign) && (v != Answer || len(c.Asked) > 0) && (v != Take || len(c.Offers) > 0) {
 				name := c.verbName(v)
 				c.add(from, name+" ", name, v.About(c.own().Speaker))
 			}

@@ -42,8 +42,8 @@ func stem(word string) string {
 	return word
 }
 
-// inflected finds the one name, of those nearest to the reader, that words are a form of; "" for none or several.
-func (d *dictionary[T]) inflected(words []string) (string, rank) {
+// findInflection finds the one name, of those nearest to the reader, that words are a form of; "" for none or several.
+func (d *dictionary[T]) findInflection(words []string) (string, rank) {
 	found, best := "", nobody
 	for k, senses := range d.senses {
 		parts := strings.Fields(k)
@@ -64,7 +64,7 @@ func (d *dictionary[T]) inflected(words []string) (string, rank) {
 
 // names are something in which names are found.
 type names interface {
-	inflected(words []string) (string, rank)
+	findInflection(words []string) (string, rank)
 }
 
 // toBaseForm writes the words at a token as the one name of which they are a form, in as many words; false where there's
@@ -82,7 +82,7 @@ func toBaseForm(ts []token, i int, among ...names) bool {
 		}
 		name, best := "", nobody
 		for _, d := range among {
-			found, r := d.inflected(words)
+			found, r := d.findInflection(words)
 			switch {
 			case r < best:
 				name, best = found, r

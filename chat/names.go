@@ -59,8 +59,8 @@ func (d *dictionary[T]) find(text string) []T {
 	return found
 }
 
-// begun gives all that begins so, at the rank nearest to the reader.
-func (d *dictionary[T]) begun(prefix string) []T {
+// withPrefix gives all that begins so, at the rank nearest to the reader.
+func (d *dictionary[T]) withPrefix(prefix string) []T {
 	prefix = lang.Key(prefix)
 	var found []T
 	best := nobody
@@ -83,7 +83,7 @@ func (d *dictionary[T]) begun(prefix string) []T {
 // begunBest is begun, but a name that others only add to goes before them: of
 // "difficulty" and "difficulty of the other side" the first is meant.
 func (d *dictionary[T]) begunBest(prefix string) []T {
-	found := d.begun(prefix)
+	found := d.withPrefix(prefix)
 	if len(found) < 2 {
 		return found
 	}
@@ -94,7 +94,7 @@ func (d *dictionary[T]) begunBest(prefix string) []T {
 			shortest = k
 		}
 	}
-	if first := d.find(shortest); len(first) == 1 && len(d.begun(shortest)) == len(found) {
+	if first := d.find(shortest); len(first) == 1 && len(d.withPrefix(shortest)) == len(found) {
 		return first
 	}
 	return found
@@ -187,8 +187,8 @@ func (t tongue) names(id string) []string {
 	return append([]string{t.Say(id)}, t.Also(id)...)
 }
 
-// begun are the names of a verb that two letters may begin: the first alone; more may begin any.
-func (t tongue) begun(v Verb, letters string) []string {
+// shortForms are the names of a verb that two letters may begin: the first alone; more may begin any.
+func (t tongue) shortForms(v Verb, letters string) []string {
 	words := v.Names(t.Speaker)
 	if utf8.RuneCountInString(letters) < 3 {
 		return words[:1]
@@ -225,7 +225,7 @@ func called[T comparable](b *Book, d *dictionary[T], means T, rule string, names
 // verbs are the names of verbs.
 func (b *Book) verbs() *dictionary[Verb] {
 	d := &dictionary[Verb]{}
-	for _, v := range b.named() {
+	for _, v := range b.listedVerbs() {
 		called(b, d, v, string(v), func(t tongue) []string { return v.Names(t.Speaker) })
 	}
 	return d

@@ -51,7 +51,7 @@ func (b *Book) Read(line string) (Command, error) {
 	if found, n := b.verbs().longestRun(ts, 0); len(found) > 0 {
 		return b.command(line, found[0], ts[:n], ts[n:])
 	}
-	if found := b.moves().begun(ts[0].text); len(found) == 1 && utf8.RuneCountInString(ts[0].text) > 2 {
+	if found := b.moves().withPrefix(ts[0].text); len(found) == 1 && utf8.RuneCountInString(ts[0].text) > 2 {
 		return b.move(line, Make, found[0], ts[1:])
 	}
 	if toBaseForm(ts, 0, b.moves()) {
@@ -132,7 +132,7 @@ func (b *Book) talk(line string, start int) (Command, error) {
 
 func (b *Book) unknownVerb(given string) *Error {
 	var names []string
-	for _, v := range b.named() {
+	for _, v := range b.listedVerbs() {
 		names = append(names, v.Names(b.own().Speaker)...)
 	}
 	return &Error{Code: UnknownVerb, Given: given, Near: near(given, append(names, b.moveNames()...))}

@@ -128,4 +128,4 @@ func short(text string) string {
 	return string(runes)
 }
 
-func joined(texts []string) string { return strings.Join(texts, ", ") }
+func joinTexts(texts []string) string { return strings.Join(texts, ", ") }

@@ -9,7 +9,7 @@ import (
 )
 
 // Named returns the verbs that have names, with those of acts, for the tests of another package.
-func Named(acts ...Verb) []Verb { return (&Book{Acts: acts}).named() }
+func Named(acts ...Verb) []Verb { return (&Book{Acts: acts}).listedVerbs() }
 
 // MoveName is what a move is called in the reader's language.
 func (b *Book) MoveName(id string) string { return b.moveName(id) }

@@ -28,7 +28,7 @@ func (h *Hand) Take(p Pool) ([]int, error) {
 	if p.N <= 0 {
 		return nil, nil
 	}
-	have := min(p.N, h.Left())
+	have := min(p.N, h.Remaining())
 	faces := h.faces[h.taken : h.taken+have : h.taken+have]
 	for i, face := range faces {
 		if shownFace(face, p) == 0 {
@@ -86,15 +86,15 @@ func shownFace(typed int, p Pool) int {
 	return typed
 }
 
-// Left is how many faces nobody has asked for yet.
-func (h *Hand) Left() int { return len(h.faces) - h.taken }
+// Remaining is how many faces nobody has asked for yet.
+func (h *Hand) Remaining() int { return len(h.faces) - h.taken }
 
-// Done is a *TooManyError when faces are left over.
-func (h *Hand) Done() error {
-	if h.Left() == 0 {
+// CheckEmpty is a *TooManyError when faces are left over.
+func (h *Hand) CheckEmpty() error {
+	if h.Remaining() == 0 {
 		return nil
 	}
-	return &TooManyError{Left: h.Left(), At: h.taken + 1}
+	return &TooManyError{Left: h.Remaining(), At: h.taken + 1}
 }
 
 // TooFewError is a hand that ran out. At is the position, from 1 over the whole

@@ -90,7 +90,7 @@ func TestHandGivesEachPoolItsFacesOrSaysWhatIsWrong(t *testing.T) {
 				got = append(got, faces)
 			}
 			if err == nil {
-				err = h.Done()
+				err = h.CheckEmpty()
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("faces (-want +got)\n%s", diff)
@@ -112,8 +112,8 @@ func TestHandTakesAllOrNothing(t *testing.T) {
 			t.Errorf("%v: %v, %v", p, faces, err)
 		}
 	}
-	if h.Left() != 2 {
-		t.Errorf("%d left after two refusals, want 2", h.Left())
+	if h.Remaining() != 2 {
+		t.Errorf("%d left after two refusals, want 2", h.Remaining())
 	}
 }
 
@@ -152,7 +152,7 @@ func TestHandGivesWhatWasThrown(t *testing.T) {
 			}
 			taken = append(taken, faces)
 		}
-		if err := h.Done(); err != nil {
+		if err := h.CheckEmpty(); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(thrown, taken); diff != "" {

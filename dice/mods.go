@@ -64,7 +64,7 @@ func (p *parser) mod(m *Mods, of Node, die Die, n, at int) (done bool, err error
 	_, isDice := of.(*Dice)
 	once := func(of Construct, given bool) error {
 		if given {
-			return p.meant(Twice, of, here)
+			return p.meantError(Twice, of, here)
 		}
 		return nil
 	}
@@ -153,11 +153,11 @@ func (p *parser) mod(m *Mods, of Node, die Die, n, at int) (done bool, err error
 	if len(m.Keeps) > 0 {
 		bare := *m
 		if isDice && found.of(die) == 0 {
-			return true, p.meant(NoFace, OfCompare, here, withMods(of, bare)+" "+goalOf(found).String())
+			return true, p.meantError(NoFace, OfCompare, here, withMods(of, bare)+" "+goalOf(found).String())
 		}
 		counted := bare
 		counted.Counted, counted.Count = true, found
-		return true, p.meant(Either, OfCompare, here, withMods(of, counted), withMods(of, bare)+" "+goalOf(found).String())
+		return true, p.meantError(Either, OfCompare, here, withMods(of, counted), withMods(of, bare)+" "+goalOf(found).String())
 	}
 	m.Counted, m.Count = true, found
 	return true, nil
@@ -175,9 +175,9 @@ func (p *parser) met(m *Mods, of Node, die Die, counts int) error {
 	}
 	switch m.Count.of(die) {
 	case 0:
-		return p.meant(NoFace, OfCompare, counts-1, try...)
+		return p.meantError(NoFace, OfCompare, counts-1, try...)
 	case die.Sides:
-		p.object(p.meant(AllFaces, OfCompare, counts-1, try...))
+		p.object(p.meantError(AllFaces, OfCompare, counts-1, try...))
 	}
 	return nil
 }
@@ -203,9 +203,9 @@ func goalOf(v Values) Goal {
 func (p *parser) some(v Values, die Die, of Construct, at int) error {
 	switch n := v.of(die); {
 	case n == 0:
-		return p.meant(NoFace, of, at)
+		return p.meantError(NoFace, of, at)
 	case n == die.Sides:
-		return p.meant(AllFaces, of, at)
+		return p.meantError(AllFaces, of, at)
 	}
 	return nil
 }
@@ -243,7 +243,7 @@ func (p *parser) keep(m *Mods, word string, n int) (done bool, err error) {
 		return true, err
 	}
 	if k.Of == Middle && n >= 0 && (have-k.N)%2 != 0 {
-		return true, p.meant(Uneven, OfKeep, from-2)
+		return true, p.meantError(Uneven, OfKeep, from-2)
 	}
 	m.Keeps = append(m.Keeps, k)
 	if n >= 0 && (m.Explode == nil || m.Compound) {
@@ -298,7 +298,7 @@ func (p *parser) values(die Die, of Construct, bare bool) (Values, error) {
 	if err := within(FieldFace, n, -MaxConstant, MaxConstant, at); err != nil {
 		return nil, err
 	}
-	return compared(op, n), nil
+	return valuesComparing(op, n), nil
 }
 
 // keepsWord tells whether a word comes that drops dice.
@@ -307,8 +307,8 @@ func (p *parser) keepsWord() bool {
 	return word == "dl" || word == "dh"
 }
 
-// compared are the values that compare so with n.
-func compared(op string, n int) Values {
+// valuesComparing are the values that compare so with n.
+func valuesComparing(op string, n int) Values {
 	switch op {
 	case ">=":
 		return Values{{Lo: n, Hi: math.MaxInt}}
@@ -362,7 +362,7 @@ func (p *parser) comparison() string {
 // value reads a number, or a symbol of the die.
 func (p *parser) value(die Die) (int, bool) {
 	if die.Names == nil {
-		return p.signed()
+		return p.readSigned()
 	}
 	for i, name := range die.Names {
 		if p.word(strings.ToLower(name)) {
@@ -425,7 +425,7 @@ func (p *parser) after(r *Roll) error {
 		}
 		if lowest, ok := p.edgeWord(); ok {
 			if p.edge != nil {
-				return p.meant(Twice, OfEdge, here)
+				return p.meantError(Twice, OfEdge, here)
 			}
 			p.edge, p.edgeAt = &lowest, here
 			continue
@@ -435,7 +435,7 @@ func (p *parser) after(r *Roll) error {
 			return err
 		} else if len(bands) > 0 {
 			if asked {
-				return p.meant(Twice, OfBands, here)
+				return p.meantError(Twice, OfBands, here)
 			}
 			r.Bands = bands
 			continue
@@ -445,11 +445,11 @@ func (p *parser) after(r *Roll) error {
 		case err != nil:
 			return err
 		case done && asked:
-			return p.meant(Twice, OfGoal, here)
+			return p.meantError(Twice, OfGoal, here)
 		case done:
 			continue
 		}
-		if p.labelled() {
+		if p.readLabel() {
 			continue
 		}
 		if word := p.letters(); word == "x" || word == "х" {
@@ -460,7 +460,7 @@ func (p *parser) after(r *Roll) error {
 				r.Of.write(&b)
 				once := *r
 				once.Times = n
-				return p.meant(Repeated, OfTimes, here, once.String(), (Roll{Times: 1, Of: &Operation{Op: '*', Left: r.Of, Right: Number(n)}}).String())
+				return p.meantError(Repeated, OfTimes, here, once.String(), (Roll{Times: 1, Of: &Operation{Op: '*', Left: r.Of, Right: Number(n)}}).String())
 			}
 			p.at = here
 		}
@@ -468,8 +468,8 @@ func (p *parser) after(r *Roll) error {
 	}
 }
 
-// labelled reads words behind the dice: after a space, "#", "//", in brackets, or after a dash.
-func (p *parser) labelled() bool {
+// readLabel reads words behind the dice: after a space, "#", "//", in brackets, or after a dash.
+func (p *parser) readLabel() bool {
 	from := p.at
 	spaced := from == 0 || p.runes[from-1] == ' ' || strings.ContainsRune("\u00a0\t\n", p.runes[from-1])
 	switch {
@@ -578,7 +578,7 @@ func (p *parser) aim(r *Roll) (done bool, err error) {
 			if op == "vs" {
 				op = ">="
 			}
-			v := compared(op, n)
+			v := valuesComparing(op, n)
 			r.Goal = Goal{Given: true, Lo: v[0].Lo, Hi: v[0].Hi}
 			return true, nil
 		}
@@ -602,7 +602,7 @@ func (p *parser) goal() (goal Goal, ok bool, err error) {
 		if p.word(g.before...) {
 			p.space()
 			at := p.at
-			n, ok := p.signed()
+			n, ok := p.readSigned()
 			if !ok {
 				return Goal{}, false, p.wants(WantNumber, OfGoal)
 			}
@@ -610,7 +610,7 @@ func (p *parser) goal() (goal Goal, ok bool, err error) {
 		}
 	}
 	at := p.at
-	n, ok := p.signed()
+	n, ok := p.readSigned()
 	if ok && at < len(p.runes) && p.runes[at] != '+' {
 		p.space()
 		for i, sign := range []rune{'+', '-'} {
@@ -652,7 +652,7 @@ func (p *parser) bands() (bands []Band, err error) {
 		}
 		for _, other := range bands {
 			if b.Lo <= other.Hi && other.Lo <= b.Hi {
-				return nil, p.meant(Overlap, OfBands, at)
+				return nil, p.meantError(Overlap, OfBands, at)
 			}
 		}
 		bands = append(bands, b)
@@ -684,11 +684,11 @@ func (p *parser) bandName() string {
 func (p *parser) span() (lo, hi int, ok bool) {
 	if op := p.comparison(); op != "" && op != "<>" {
 		p.space()
-		n, ok := p.signed()
-		v := compared(op, n)
+		n, ok := p.readSigned()
+		v := valuesComparing(op, n)
 		return v[0].Lo, v[0].Hi, ok
 	}
-	n, ok := p.signed()
+	n, ok := p.readSigned()
 	if !ok || n > MaxConstant || n < -MaxConstant {
 		return 0, 0, false
 	}
@@ -699,7 +699,7 @@ func (p *parser) span() (lo, hi int, ok bool) {
 	case p.eat('-') || p.eat('.'):
 		for p.eat('.') {
 		}
-		if to, ok := p.signed(); ok {
+		if to, ok := p.readSigned(); ok {
 			hi = to
 		} else {
 			lo, hi = math.MinInt, n
@@ -753,14 +753,14 @@ func (p *parser) alike(r Roll, from int) error {
 		if symbol := loose(n, n == r.Of && r.Against == nil); symbol != nil {
 			counted := *symbol
 			counted.Mods.Counted, counted.Mods.Count = true, Values{Exactly(1)}
-			return p.meant(Symbols, OfFaces, from, counted.String())
+			return p.meantError(Symbols, OfFaces, from, counted.String())
 		}
 	}
 	if r.Of.kind() == mixed || r.Against != nil && r.Against.Of.kind() == mixed {
 		var try []string
 		var all []*Dice
 		collect(r.Of, &all)
-		i := slices.IndexFunc(all, (*Dice).compared)
+		i := slices.IndexFunc(all, (*Dice).onlyCompares)
 		if i >= 0 && !r.asked() {
 			values := all[i].Mods.Count
 			if total := without(r.Of, all[i]); total.kind() == sum {
@@ -770,12 +770,12 @@ func (p *parser) alike(r Roll, from int) error {
 				try = append(try, (Roll{Times: r.Times, Of: counted}).String())
 			}
 		}
-		return p.meant(Unlike, OfCompare, from, try...)
+		return p.meantError(Unlike, OfCompare, from, try...)
 	}
 	last, values := compares(r.Of)
 	if o, ok := r.Of.(*Operation); ok && last != nil && o.Right == Node(last) && o.Left != nil && o.Left.kind() == number && !r.asked() {
 		count := &Operation{Op: '+', Left: last, Right: o.Left}
-		p.object(p.meant(Either, OfCompare, from, (Roll{Times: r.Times, Of: count}).String(), (Roll{Times: r.Times, Of: without(r.Of, last), Goal: goalOf(values)}).String()))
+		p.object(p.meantError(Either, OfCompare, from, (Roll{Times: r.Times, Of: count}).String(), (Roll{Times: r.Times, Of: without(r.Of, last), Goal: goalOf(values)}).String()))
 	}
 	return nil
 }
@@ -805,8 +805,8 @@ func loose(n Node, top bool) *Dice {
 	return nil
 }
 
-// compared tells whether dice are counted by a comparison alone.
-func (d *Dice) compared() bool {
+// onlyCompares tells whether dice are counted by a comparison alone.
+func (d *Dice) onlyCompares() bool {
 	return d.Mods.Counted && d.Mods.Fail == nil && d.Mods.Explode == nil && len(d.Mods.Keeps) == 0
 }
 
@@ -818,7 +818,7 @@ func compares(n Node) (*Dice, Values) {
 			return compares(n.Right)
 		}
 	case *Dice:
-		if n.compared() {
+		if n.onlyCompares() {
 			return n, n.Mods.Count
 		}
 	}

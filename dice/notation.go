@@ -49,7 +49,7 @@ const (
 //
 // Errors are *SyntaxError, *RangeError and *MeantError, with rune offsets.
 func Parse(text string) (Expr, error) {
-	e, err := Recorded(text)
+	e, err := ParseRecorded(text)
 	if err == nil {
 		err = e.vain
 	}
@@ -59,9 +59,9 @@ func Parse(text string) (Expr, error) {
 	return e, nil
 }
 
-// Recorded reads notation as a log holds it: also what version 0.1.0 took and Parse refuses because it hardly means what it
+// ParseRecorded reads notation as a log holds it: also what version 0.1.0 took and Parse refuses because it hardly means what it
 // says, such as a throw without dice.
-func Recorded(text string) (Expr, error) {
+func ParseRecorded(text string) (Expr, error) {
 	p := &parser{reader: newReader(text)}
 	for i, r := range p.runes {
 		p.runes[i] = plain(r)
@@ -129,8 +129,8 @@ type parser struct {
 	edgeAt       int
 }
 
-// meant is a MeantError about what is written from at on to here.
-func (p *parser) meant(reason string, of Construct, at int, try ...string) error {
+// meantError is a MeantError about what is written from at on to here.
+func (p *parser) meantError(reason string, of Construct, at int, try ...string) error {
 	return &MeantError{Reason: reason, Of: of, At: at, Given: strings.TrimSpace(string(p.runes[at:p.at])), Try: try}
 }
 
@@ -230,7 +230,7 @@ func (p *parser) roll() (Roll, error) {
 	p.label = nil
 	p.before()
 	if p.end() && len(p.label) > 0 {
-		return r, p.meant(NoDice, OfDice, start)
+		return r, p.meantError(NoDice, OfDice, start)
 	}
 	times, err := p.times()
 	if err != nil {
@@ -409,7 +409,7 @@ func (p *parser) product() (Node, error) {
 			break
 		}
 		if lo, hi := right.Range(); op == '/' && lo <= 0 && hi >= 0 {
-			return nil, p.meant(ByZero, OfDivide, at)
+			return nil, p.meantError(ByZero, OfDivide, at)
 		}
 		left = &Operation{Op: op, Left: left, Right: right}
 	}
@@ -509,7 +509,7 @@ func (p *parser) term(n Node, at int) (Node, error) {
 		return nil, &RangeError{Field: FieldTerms, Min: 1, Max: MaxTerms, Given: p.terms, At: at}
 	}
 	if p.next() == '[' { // "2d6[fire]"
-		p.labelled()
+		p.readLabel()
 	}
 	return n, nil
 }
@@ -593,7 +593,7 @@ func (p *parser) dice(n Node, at int) (Node, error) {
 			return nil, err
 		}
 		if n.kind() == names {
-			return nil, p.meant(Unlike, OfFaces, at)
+			return nil, p.meantError(Unlike, OfFaces, at)
 		}
 		few = -1
 	}
@@ -639,13 +639,13 @@ func (p *parser) faces() (Die, error) {
 	for {
 		p.space()
 		from := p.at
-		if n, ok := p.signed(); ok {
+		if n, ok := p.readSigned(); ok {
 			last := n
 			if p.space(); p.eat('.', '…') {
 				for p.eat('.') {
 				}
 				p.space()
-				if last, ok = p.signed(); !ok {
+				if last, ok = p.readSigned(); !ok {
 					return Die{}, p.wants(WantNumber, OfFaces)
 				}
 			}
@@ -698,8 +698,8 @@ func (p *parser) faceName() string {
 	return strings.TrimSpace(string(p.runes[from:p.at]))
 }
 
-// signed reads a number with or without a minus.
-func (p *parser) signed() (int, bool) {
+// readSigned reads a number with or without a minus.
+func (p *parser) readSigned() (int, bool) {
 	from := p.at
 	minus := p.eat('-')
 	if !minus {

@@ -372,8 +372,8 @@ func TestJudgeByHand(t *testing.T) {
 	e := parse(t, "2d6+5+d8")
 	h := dice.NewHand([]int{3, 4, 8})
 	result, err := e.Judge(h.Take)
-	if err != nil || result.Total() != 20 || h.Done() != nil {
-		t.Errorf("%v, %v, %v", result, err, h.Done())
+	if err != nil || result.Total() != 20 || h.CheckEmpty() != nil {
+		t.Errorf("%v, %v, %v", result, err, h.CheckEmpty())
 	}
 	result, err = e.Judge(dice.NewHand([]int{3, 4}).Take)
 	want := &dice.TooFewError{Need: dice.Pool{N: 1, Sides: 8, For: "dice"}, Have: 0, At: 3}
@@ -467,7 +467,7 @@ func decimal(n int) string {
 func TestPrintedParsesEqual(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := notation.Draw(t, "text")
-		e, err := dice.Recorded(text)
+		e, err := dice.ParseRecorded(text)
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
@@ -478,7 +478,7 @@ func TestPrintedParsesEqual(t *testing.T) {
 func TestThrowKeepsItsPromises(t *testing.T) {
 	s := dice.NewStream([32]byte{7})
 	rapid.Check(t, func(t *rapid.T) {
-		e, err := dice.Recorded(notation.Draw(t, "text"))
+		e, err := dice.ParseRecorded(notation.Draw(t, "text"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -501,7 +501,7 @@ type fataler interface {
 func roundTrip(t fataler, e dice.Expr) {
 	t.Helper()
 	printed := e.String()
-	again, err := dice.Recorded(printed)
+	again, err := dice.ParseRecorded(printed)
 	if err != nil {
 		t.Fatalf("printed as %q, which is refused: %v", printed, err)
 	}

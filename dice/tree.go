@@ -320,9 +320,9 @@ func (o *Operation) Range() (least, greatest int) {
 	}
 	switch o.Op {
 	case '+':
-		return bounded(from + lo), bounded(to + hi)
+		return clampInt32(from + lo), clampInt32(to + hi)
 	case '-':
-		return bounded(from - hi), bounded(to - lo)
+		return clampInt32(from - hi), clampInt32(to - lo)
 	}
 	least, greatest = math.MaxInt, math.MinInt
 	for _, a := range []int{from, to} {
@@ -337,11 +337,11 @@ func (o *Operation) Range() (least, greatest int) {
 	if least > greatest { // a division by zero alone, which Parse refuses
 		return 0, 0
 	}
-	return bounded(least), bounded(greatest)
+	return clampInt32(least), clampInt32(greatest)
 }
 
-// bounded keeps numbers small enough to be multiplied.
-func bounded(n int) int { return max(-math.MaxInt32, min(n, math.MaxInt32)) }
+// clampInt32 keeps numbers small enough to be multiplied.
+func clampInt32(n int) int { return max(-math.MaxInt32, min(n, math.MaxInt32)) }
 
 // Combine computes the operation; a division's right side isn't 0.
 func (o *Operation) Combine(left, right int) int {
@@ -454,7 +454,7 @@ func (g *Group) Range() (least, greatest int) {
 	if len(g.Mods.Keeps) == 0 && !g.Mods.Counted && g.Mods.Reading == Sum {
 		for _, n := range g.Of {
 			lo, hi := n.Range()
-			least, greatest = bounded(least+lo), bounded(greatest+hi)
+			least, greatest = clampInt32(least+lo), clampInt32(greatest+hi)
 		}
 		return least, greatest
 	}
@@ -511,7 +511,7 @@ func (m Mods) span(few, many, lo, hi int, counts, every, fails, again bool) (lea
 	if hi < 0 {
 		greatest = keptFew * hi
 	}
-	return bounded(least), bounded(greatest)
+	return clampInt32(least), clampInt32(greatest)
 }
 
 func (d *Dice) kind() kind {

@@ -81,7 +81,7 @@ func (c column) addWords(i int, a, b []big.Word) {
 		}
 		return
 	}
-	addProduct(c.at(i), a, trimmed(b))
+	addProduct(c.at(i), a, trimZeros(b))
 }
 
 // fill makes the numbers the powers of base, from base^0.
@@ -97,7 +97,7 @@ func (c column) fill(base uint64) {
 	clear(c.words)
 	c.words[0] = 1
 	for i := 1; i < c.len(); i++ {
-		addTimesWord(c.at(i), trimmed(c.at(i-1)), big.Word(base))
+		addTimesWord(c.at(i), trimZeros(c.at(i-1)), big.Word(base))
 	}
 }
 
@@ -121,7 +121,7 @@ func (c column) turn(n int) []Weight {
 	}
 	var room []big.Int
 	for i := range min(n, c.len()) {
-		number := trimmed(c.at(i))
+		number := trimZeros(c.at(i))
 		if len(number)*bits.UintSize <= 128 {
 			weights[i] = smallWeight(number)
 			continue
@@ -156,7 +156,7 @@ type ints struct {
 
 // weight is the weight of a number, which is copied.
 func (room *ints) weight(words []big.Word) Weight {
-	words = trimmed(words)
+	words = trimZeros(words)
 	n := len(words)
 	if n*bits.UintSize <= 128 {
 		return smallWeight(words)

@@ -69,7 +69,7 @@ func Die[S comparable](sides int, read func(face int) S) *Law[S] {
 			numbers[i], low, high = *number, min(low, *number), max(high, *number)
 		}
 		if low >= -far && high <= far && high-low < wide/8 {
-			values, weights := counted(numbers, low, high)
+			values, weights := countValues(numbers, low, high)
 			law.Values, law.Weights = any(values).([]S), weights
 			return law
 		}
@@ -86,9 +86,9 @@ func Die[S comparable](sides int, read func(face int) S) *Law[S] {
 	return law
 }
 
-// counted tells which of up to 128 numbers between low and high there are,
+// countValues tells which of up to 128 numbers between low and high there are,
 // lowest first, and how often each.
-func counted(numbers []int, low, high int) (values []int, weights []Weight) {
+func countValues(numbers []int, low, high int) (values []int, weights []Weight) {
 	var room [wide / 8]uint8
 	table, different := room[:high-low+1], 0
 	for _, n := range numbers {
@@ -190,7 +190,7 @@ func (f *fold[G, S]) level(at int) *pile[S] {
 // show leads a state through a grade, or past the grades that leave it alone.
 func (f *fold[G, S]) show(step func(S, G, int) S, at int, state S, ways column) {
 	most := f.n
-	for len(trimmed(ways.at(most))) == 0 {
+	for len(trimZeros(ways.at(most))) == 0 {
 		most--
 	}
 	wakes := f.wakes(step, at, state, most)
@@ -200,12 +200,12 @@ func (f *fold[G, S]) show(step func(S, G, int) S, at int, state S, ways column) 
 	}
 	if at == 1 { // all that are left
 		for left := range most + 1 {
-			if n := trimmed(ways.at(left)); len(n) > 0 {
+			if n := trimZeros(ways.at(left)); len(n) > 0 {
 				next := state
 				if left > 0 {
 					next = step(state, f.grades.all[1], left)
 				}
-				f.sums.addWords(f.done(next), n, f.powers.at(left))
+				f.sums.addWords(f.absorb(next), n, f.powers.at(left))
 				f.steps++
 			}
 		}
@@ -231,14 +231,14 @@ func (f *fold[G, S]) spread(to, ways column, most, k int, each []big.Word) {
 		}
 		return
 	}
-	each = trimmed(each)
+	each = trimZeros(each)
 	for left := k; left <= most; left++ {
-		if n := trimmed(ways.at(left)); len(n) > 0 {
-			choose := trimmed(f.choose.at(over(left, k)))
+		if n := trimZeros(ways.at(left)); len(n) > 0 {
+			choose := trimZeros(f.choose.at(over(left, k)))
 			product := f.product[:len(choose)+len(each)]
 			clear(product)
 			addProduct(product, choose, each)
-			addProduct(to.at(left-k), n, trimmed(product))
+			addProduct(to.at(left-k), n, trimZeros(product))
 		}
 	}
 }
@@ -268,9 +268,9 @@ func (f *fold[G, S]) pass(at, down int, state S, ways column, most int) {
 		f.passing.fill(size)
 	}
 	if down == 0 {
-		at := f.done(state)
+		at := f.absorb(state)
 		for left := range most + 1 {
-			f.sums.addWords(at, trimmed(ways.at(left)), f.passing.at(left))
+			f.sums.addWords(at, trimZeros(ways.at(left)), f.passing.at(left))
 		}
 		f.steps += most + 1
 		return
@@ -281,8 +281,8 @@ func (f *fold[G, S]) pass(at, down int, state S, ways column, most int) {
 	}
 }
 
-// done is the place of a state that nothing changes any more.
-func (f *fold[G, S]) done(state S) int {
+// absorb is the place of a state that nothing changes any more.
+func (f *fold[G, S]) absorb(state S) int {
 	at := f.end.of(state)
 	if at >= f.sums.len() {
 		f.sums.grow(2 * at)

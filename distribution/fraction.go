@@ -110,7 +110,7 @@ func (f factor) count(words []big.Word, most int) int {
 			words, copied = append([]big.Word(nil), words...), true
 		}
 		f.by.divide(words)
-		words, n = trimmed(words), n+f.within
+		words, n = trimZeros(words), n+f.within
 	}
 	for prime := uint(f.prime); rest > 0 && rest%prime == 0; rest /= prime {
 		n++
@@ -128,7 +128,7 @@ func (f factor) divide(words []big.Word, n int) []big.Word {
 	}
 	for ; n >= f.within; n -= f.within {
 		f.by.divide(words)
-		words = trimmed(words)
+		words = trimZeros(words)
 	}
 	if n == 0 {
 		return words
@@ -138,7 +138,7 @@ func (f factor) divide(words []big.Word, n int) []big.Word {
 		power *= uint64(f.prime)
 	}
 	divisorOf(power).divide(words)
-	return trimmed(words)
+	return trimZeros(words)
 }
 
 // remainder is words mod d.
@@ -159,10 +159,10 @@ func halve(words []big.Word, n int) []big.Word {
 			words[i] |= words[i+whole+1] << (bits.UintSize - part)
 		}
 	}
-	return trimmed(words[:len(words)-whole])
+	return trimZeros(words[:len(words)-whole])
 }
 
-func trimmed(words []big.Word) []big.Word {
+func trimZeros(words []big.Word) []big.Word {
 	for len(words) > 0 && words[len(words)-1] == 0 {
 		words = words[:len(words)-1]
 	}

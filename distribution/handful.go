@@ -118,8 +118,8 @@ func (s *shower) show(h, left, rest, scale, shown int, ways Weight, each func(le
 	}
 }
 
-// Ranked is the law of the sum of the dice between ranks from and to of all handfuls, the highest die being 0.
-func Ranked(hands []Handful, from, to int, spend func(steps int) error) (*Law[int], error) {
+// SumOfRanks is the law of the sum of the dice between ranks from and to of all handfuls, the highest die being 0.
+func SumOfRanks(hands []Handful, from, to int, spend func(steps int) error) (*Law[int], error) {
 	hands = alike(hands)
 	n := 0
 	for _, h := range hands {
@@ -207,7 +207,7 @@ func highest(h Handful, keep int, lowest bool, spend func(int) error) (*Law[int]
 			ways = ways.Times(choose[n][j])
 			shift := (keep - j) * value
 			for s := lo[j]; s < above[j].len(); s++ {
-				if number := trimmed(above[j].at(s)); len(number) > 0 {
+				if number := trimZeros(above[j].at(s)); len(number) > 0 {
 					sums.addProduct(shift+s, number, ways)
 				}
 			}
@@ -217,7 +217,7 @@ func highest(h Handful, keep int, lowest bool, spend func(int) error) (*Law[int]
 				by := choose[j][m].Times(equal[m])
 				from := above[j-m]
 				for s := lo[j-m]; s < from.len(); s++ {
-					if number := trimmed(from.at(s)); len(number) > 0 {
+					if number := trimZeros(from.at(s)); len(number) > 0 {
 						above[j].addProduct(s+m*value, number, by)
 					}
 				}

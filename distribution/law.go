@@ -155,7 +155,7 @@ func (m *Mix[T]) Law() *Law[T] {
 		for _, h := range m.heaps {
 			scale := law.Total.Over(h.total)
 			for i := range min(n, h.sums.len()) {
-				sums.addProduct(i, trimmed(h.sums.at(i)), scale)
+				sums.addProduct(i, trimZeros(h.sums.at(i)), scale)
 			}
 		}
 		law.Weights, m.spare = sums.weights(n), sums.words

@@ -99,17 +99,17 @@ func handful(d *dice.Dice, n int, spend func(int) error) (*Law[int], error) {
 			return Count(p, m.Count[0]), nil
 		}
 	}
-	die := rerolled(Worth(d.Die.Worths()), m)
+	die := rerollLaw(Worth(d.Die.Worths()), m)
 	switch {
 	case m.Explode == nil:
-		return made(m, []Handful{{n, die}}, n, spend)
+		return combineHandfuls(m, []Handful{{n, die}}, n, spend)
 	case m.Compound || whole && len(m.Keeps) == 0 && m.Reading == dice.Sum:
 		one, err := exploding(die, m, spend)
 		if err != nil {
 			return nil, err
 		}
 		if m.Compound {
-			return made(m, []Handful{{n, one}}, n, spend)
+			return combineHandfuls(m, []Handful{{n, one}}, n, spend)
 		}
 		return Times(one, n, spend)
 	}
@@ -123,8 +123,8 @@ func keepWithin(p dice.Pool, n int, lowest bool, words int, spend func(int) erro
 	return Keep(p, n, lowest), nil
 }
 
-// rerolled is the law of one die that is thrown again for some of its values.
-func rerolled(die *Law[int], m dice.Mods) *Law[int] {
+// rerollLaw is the law of one die that is thrown again for some of its values.
+func rerollLaw(die *Law[int], m dice.Mods) *Law[int] {
 	if m.Reroll == nil {
 		return die
 	}
@@ -200,8 +200,8 @@ func adds(m dice.Mods, value int) int {
 	return 0
 }
 
-// made is the law of handfuls and what is made of them, n dice in all.
-func made(m dice.Mods, hands []Handful, n int, spend func(int) error) (*Law[int], error) {
+// combineHandfuls is the law of handfuls and what is made of them, n dice in all.
+func combineHandfuls(m dice.Mods, hands []Handful, n int, spend func(int) error) (*Law[int], error) {
 	from, to := m.Ranks(n)
 	whole := from == 0 && to == n
 	switch {
@@ -214,7 +214,7 @@ func made(m dice.Mods, hands []Handful, n int, spend func(int) error) (*Law[int]
 	case m.Counted && !whole:
 		return rankedReading(m, hands, from, to, spend)
 	case !whole:
-		return Ranked(hands, from, to, spend)
+		return SumOfRanks(hands, from, to, spend)
 	}
 	all := Sure(0)
 	for _, h := range hands {
@@ -314,7 +314,7 @@ func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int],
 			hands = []Handful{{first, exploded}, {all - first, later(exploded)}, {n - first, ended}, {first - last, later(ended)}}
 		}
 		hands = slices.DeleteFunc(hands, func(h Handful) bool { return h.N == 0 })
-		law, err := made(m, hands, all+n-last, spend)
+		law, err := combineHandfuls(m, hands, all+n-last, spend)
 		if err != nil {
 			return nil, err
 		}
@@ -336,5 +336,5 @@ func group(g *dice.Group, spend func(int) error) (*Law[int], error) {
 		}
 		hands[i] = Handful{1, law}
 	}
-	return made(g.Mods, hands, len(hands), spend)
+	return combineHandfuls(g.Mods, hands, len(hands), spend)
 }

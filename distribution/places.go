@@ -37,7 +37,7 @@ func (p *places[T]) of(value T) int {
 		}
 	}
 	if n, ok := any(value).(int); ok && !p.many {
-		if at, ok := tabled(any(p).(*places[int]), n); ok {
+		if at, ok := findInt(any(p).(*places[int]), n); ok {
 			return at
 		}
 	}
@@ -88,8 +88,8 @@ func (p *places[T]) clear() {
 	p.values, p.last, p.many = p.values[:0], 0, false
 }
 
-// tabled is of for a whole number that isn't too far from the others.
-func tabled(p *places[int], n int) (at int, ok bool) {
+// findInt is of for a whole number that isn't too far from the others.
+func findInt(p *places[int], n int) (at int, ok bool) {
 	if uint(n-p.from) >= uint(len(p.table)) && !reach(p, n) {
 		return 0, false
 	}

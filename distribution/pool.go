@@ -170,12 +170,12 @@ func Sum(p dice.Pool) *Law[int] {
 			continue
 		}
 		clear(ways)
-		addTimesWord(ways, trimmed(half.at(k-1)), big.Word(n+k-1))
+		addTimesWord(ways, trimZeros(half.at(k-1)), big.Word(n+k-1))
 		if k > s {
-			addTimesWord(ways, trimmed(half.at(k-s-1)), big.Word(n*s-n-(k-1-s)))
+			addTimesWord(ways, trimZeros(half.at(k-s-1)), big.Word(n*s-n-(k-1-s)))
 		}
 		if k >= s {
-			lessTimesWord(ways, trimmed(half.at(k-s)), big.Word(n*s-(k-s)))
+			lessTimesWord(ways, trimZeros(half.at(k-s)), big.Word(n*s-(k-s)))
 		}
 		by := divisorOf(uint64(k))
 		by.divide(ways)

@@ -60,7 +60,7 @@ func (n Notation) Expr() dice.Expr {
 	if last := lastRead.Load(); last != nil && last.text == n.Notation {
 		return last.expr
 	}
-	e, err := dice.Recorded(n.Notation)
+	e, err := dice.ParseRecorded(n.Notation)
 	if err != nil {
 		panic(err)
 	}
@@ -138,7 +138,7 @@ func BandNames(args any) map[string]string {
 	if !ok {
 		return nil
 	}
-	e, err := dice.Recorded(n.Notation)
+	e, err := dice.ParseRecorded(n.Notation)
 	if err != nil {
 		return nil
 	}
@@ -166,7 +166,7 @@ func IsOldNotation(err error) bool {
 	if !ok {
 		return false
 	}
-	_, wrong := dice.Recorded(notation.Text)
+	_, wrong := dice.ParseRecorded(notation.Text)
 	return wrong == nil
 }
 
@@ -174,7 +174,7 @@ func IsOldNotation(err error) bool {
 // notation, so if handfuls of the same dice choose differently, it marks none.
 func markPlain(notation string, t rule.Throw) []Mark {
 	marks := make([]Mark, len(t.Faces))
-	e, err := dice.Recorded(notation)
+	e, err := dice.ParseRecorded(notation)
 	if err != nil {
 		return marks
 	}

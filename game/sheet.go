@@ -90,19 +90,21 @@ func KindOf[S any](id string, player bool, blank S, check func(S) error) Kind {
 		return s, nil
 	}
 	return Kind{
-		ID: id, Player: player, Form: r.form, Blank: blank, Reserved: kept(reflect.TypeOf(blank)),
+		ID: id, Player: player, Form: r.form, Blank: blank, Reserved: lockedMembers(reflect.TypeOf(blank)),
 		decode:  func(data []byte) (any, error) { return checked(r.decode(data)) },
 		values:  func(sheet any, part *form.Form, v url.Values) (any, error) { return checked(r.part(sheet, part, v)) },
 		restore: r.restore,
 	}
 }
 
-// kept are the top-level members that players can't set: those that are tagged secret.
-func kept(t reflect.Type) []string { return slices.Concat(secretsIn(t).names, secretsIn(t).held) }
+// lockedMembers are the top-level members that players can't set: those that are tagged secret.
+func lockedMembers(t reflect.Type) []string {
+	return slices.Concat(secretsIn(t).names, secretsIn(t).held)
+}
 
-// Kept are the top-level members that players can't set, whether they see them or not: those that are
+// LockedMembers are the top-level members that players can't set, whether they see them or not: those that are
 // tagged secret.
-func (k Kind) Kept() []string { return kept(reflect.TypeOf(k.Blank)) }
+func (k Kind) LockedMembers() []string { return lockedMembers(reflect.TypeOf(k.Blank)) }
 
 // Secrets are the top-level members that only game masters see.
 func (k Kind) Secrets() []string { return secretsIn(reflect.TypeOf(k.Blank)).names }

@@ -56,7 +56,7 @@ func Open(ctx context.Context, dir string) (*Store, error) {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1) // who writes waits here, not in SQLite
-	return prepared(ctx, &Store{db: db, sqlite: true})
+	return prepare(ctx, &Store{db: db, sqlite: true})
 }
 
 // OpenPostgres opens the store in the database that nodes share.
@@ -71,7 +71,7 @@ func OpenPostgres(ctx context.Context, address string) (*Store, error) {
 	db.SetMaxOpenConns(4)
 	db.SetMaxIdleConns(1)
 	db.SetConnMaxIdleTime(5 * time.Minute)
-	return prepared(ctx, &Store{db: db})
+	return prepare(ctx, &Store{db: db})
 }
 
 var tables = []string{
@@ -81,7 +81,7 @@ var tables = []string{
 	`CREATE INDEX IF NOT EXISTS norn_jobs_scope ON norn_jobs (scope)`,
 }
 
-func prepared(ctx context.Context, s *Store) (*Store, error) {
+func prepare(ctx context.Context, s *Store) (*Store, error) {
 	for _, text := range tables {
 		var err error
 		for range 3 { // nodes that begin at once may make it at once
@@ -243,8 +243,8 @@ func (s *Store) Claim(ctx context.Context, j Job, until time.Time, tried int) (b
 	return n > 0, err
 }
 
-// Done says that a job needn't be done again.
-func (s *Store) Done(ctx context.Context, id string) error {
+// FinishJob says that a job needn't be done again.
+func (s *Store) FinishJob(ctx context.Context, id string) error {
 	_, err := s.do(ctx, `UPDATE norn_jobs SET done = 1 WHERE id = $1`, id)
 	return err
 }

@@ -120,7 +120,7 @@ func (c *checks) claims(t *testing.T) {
 
 func (c *checks) doneAndForgotten(t *testing.T) {
 	s, ctx := c.nodes[0], t.Context()
-	must(t, s.Done(ctx, "x/2"))
+	must(t, s.FinishJob(ctx, "x/2"))
 	due, err := c.nodes[1].Due(ctx, 10)
 	must(t, err)
 	if len(due) != 2 || due[0].ID != "y/1" || due[1].ID != "x/1" || due[1].Tries != 1 {

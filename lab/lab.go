@@ -216,7 +216,7 @@ func Price(t bare.Throw) (*odds.Odds, error) {
 }
 
 func sideOf(v game.Voice, g *game.Game, m *game.Move, name string, law *odds.Odds) Side {
-	side := Side{Name: name, Granted: bare.Granted(v, g, law), Runs: law.Runs, Rows: make([]Row, len(law.Rows)), law: law}
+	side := Side{Name: name, Granted: bare.DescribeAssumptions(v, g, law), Runs: law.Runs, Rows: make([]Row, len(law.Rows)), law: law}
 	for _, h := range m.Headlines {
 		word := g.Word("headline", h.ID)
 		if m.Outcomes[0].ID == "total" || !v.Has(word) {

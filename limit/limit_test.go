@@ -41,7 +41,7 @@ func TestWhatIsKeptIsWeighed(t *testing.T) {
 	l, c, _ := newLimiter(Limits{Writes: Rate{10, time.Minute}, Requests: Rate{20, time.Minute}})
 	allowed(t, refuse("writes", l.Write("t", "a")))
 	l.Wrote("t", "a", kept-1)
-	l.Stored("here", kept-1) // as most entries are
+	l.ChargeEntry("here", kept-1) // as most entries are
 	for range 9 {
 		allowed(t, refuse("writes", l.Write("t", "a")))
 	}
@@ -50,11 +50,11 @@ func TestWhatIsKeptIsWeighed(t *testing.T) {
 	c.passes(time.Hour)
 	allowed(t, refuse("writes", l.Write("t", "a")))
 	l.Wrote("t", "a", 12*kept)
-	l.Stored("here", 12*kept)
+	l.ChargeEntry("here", 12*kept)
 	refused(t, refuse("writes", l.Write("t", "a")), "writes", 12*time.Second) // 10 are taken at most, and there were 9
 	allowed(t, refuse("writes", l.Write("t", "b")))
 	l.Wrote("t", "b", 8*kept)
-	l.Stored("here", 8*kept)
+	l.ChargeEntry("here", 8*kept)
 	_, err := l.Request("here", false)
 	refused(t, err, "requests", 3*time.Second)
 	_, err = l.Request("there", false)
@@ -91,11 +91,11 @@ func TestOnlyWrongSecretsCount(t *testing.T) {
 	l, c, _ := newLimiter(Limits{Knocks: Rate{2, time.Minute}})
 	for range 10 {
 		allowed(t, l.Knock("house", "anna"))
-		l.Admitted("anna")
+		l.RememberSeat("anna")
 	}
 	for range 2 {
 		allowed(t, l.Knock("house", "guess"))
-		l.Missed("house")
+		l.CountMiss("house")
 	}
 	refused(t, l.Knock("house", "guess"), "knocks", 30*time.Second)
 	refused(t, l.Knock("house", "new"), "knocks", 30*time.Second)
@@ -193,7 +193,7 @@ func TestWithoutLimitsEverythingIsAllowed(t *testing.T) {
 		allowed(t, refuse("writes", l.Write("t", "a")))
 		allowed(t, l.Table("a"))
 		allowed(t, l.Knock("a", "b"))
-		l.Missed("a")
+		l.CountMiss("a")
 		for _, enter := range []func() (func(), error){
 			func() (func(), error) { return l.Stream("a", "b") }, func() (func(), error) { return l.Request("a", false) }, func() (func(), error) { return l.File("a") },
 		} {

@@ -103,8 +103,8 @@ func (l *Limiter) Wrote(table, seat string, bytes int) {
 	l.owe("writes", seatOf(table, seat), l.limits.Writes, bytes/kept)
 }
 
-// Stored charges an address for the size of an entry that came from it, as Wrote does.
-func (l *Limiter) Stored(address string, bytes int) {
+// ChargeEntry charges an address for the size of an entry that came from it, as Wrote does.
+func (l *Limiter) ChargeEntry(address string, bytes int) {
 	l.owe("requests", address, l.limits.Requests, bytes/kept)
 }
 
@@ -146,8 +146,8 @@ func (l *Limiter) Knock(address, seat string) error {
 	return nil
 }
 
-// Admitted remembers for a while that a seat was entered.
-func (l *Limiter) Admitted(seat string) {
+// RememberSeat remembers for a while that a seat was entered.
+func (l *Limiter) RememberSeat(seat string) {
 	if l.limits.Knocks.N == 0 {
 		return
 	}
@@ -157,8 +157,8 @@ func (l *Limiter) Admitted(seat string) {
 	l.bucket(visitor{"seat", seat}, Rate{1, keep}, l.now()).forget = l.now().Add(keep)
 }
 
-// Missed counts a secret that opened nothing.
-func (l *Limiter) Missed(address string) {
+// CountMiss counts a secret that opened nothing.
+func (l *Limiter) CountMiss(address string) {
 	if l.limits.Knocks.N == 0 {
 		return
 	}
@@ -251,8 +251,8 @@ func (l *Limiter) Streams() int {
 	return l.held[everywhere]
 }
 
-// Emptied is closed once no live stream is open.
-func (l *Limiter) Emptied() <-chan struct{} {
+// WaitEmpty is closed once no live stream is open.
+func (l *Limiter) WaitEmpty() <-chan struct{} {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.held[everywhere] == 0 {

@@ -16,8 +16,8 @@ type timed struct {
 	m *Meter
 }
 
-// done counts a call that began at a time.
-func (t timed) done(operation string, began time.Time, err error) {
+// observe counts a call that began at a time.
+func (t timed) observe(operation string, began time.Time, err error) {
 	t.m.time(time.Since(began), "norn_journal_seconds", "operation", operation)
 	var (
 		conflict  *journal.ConflictError
@@ -30,36 +30,36 @@ func (t timed) done(operation string, began time.Time, err error) {
 }
 
 func (t timed) Append(ctx context.Context, table string, expect uint64, entries ...journal.Entry) (stored []journal.Entry, err error) {
-	defer func(began time.Time) { t.done("append", began, err) }(time.Now())
+	defer func(began time.Time) { t.observe("append", began, err) }(time.Now())
 	return t.Journal.Append(ctx, table, expect, entries...)
 }
 
 func (t timed) Read(ctx context.Context, table string, after uint64, limit int) (entries []journal.Entry, err error) {
-	defer func(began time.Time) { t.done("read", began, err) }(time.Now())
+	defer func(began time.Time) { t.observe("read", began, err) }(time.Now())
 	return t.Journal.Read(ctx, table, after, limit)
 }
 
 func (t timed) ReadMove(ctx context.Context, table, move string) (entries []journal.Entry, err error) {
-	defer func(began time.Time) { t.done("read", began, err) }(time.Now())
+	defer func(began time.Time) { t.observe("read", began, err) }(time.Now())
 	return t.Journal.ReadMove(ctx, table, move)
 }
 
 func (t timed) Snapshot(ctx context.Context, table string) (data []byte, err error) {
-	defer func(began time.Time) { t.done("snapshot", began, err) }(time.Now())
+	defer func(began time.Time) { t.observe("snapshot", began, err) }(time.Now())
 	return t.Journal.Snapshot(ctx, table)
 }
 
 func (t timed) KeepSnapshot(ctx context.Context, table string, data []byte) (err error) {
-	defer func(began time.Time) { t.done("keep", began, err) }(time.Now())
+	defer func(began time.Time) { t.observe("keep", began, err) }(time.Now())
 	return t.Journal.KeepSnapshot(ctx, table, data)
 }
 
 func (t timed) Find(ctx context.Context, table, seat, key string) (e journal.Entry, err error) {
-	defer func(began time.Time) { t.done("find", began, err) }(time.Now())
+	defer func(began time.Time) { t.observe("find", began, err) }(time.Now())
 	return t.Journal.Find(ctx, table, seat, key)
 }
 
 func (t timed) Tables(ctx context.Context) (heads []journal.Head, err error) {
-	defer func(began time.Time) { t.done("tables", began, err) }(time.Now())
+	defer func(began time.Time) { t.observe("tables", began, err) }(time.Now())
 	return t.Journal.Tables(ctx)
 }

@@ -31,12 +31,12 @@ var times = []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 
 // New makes a meter with a set of its own; version is norn's.
 func New(version string) *Meter {
 	s := metrics.NewSet()
-	s.NewGauge(named("norn_build_info", "version", version), func() float64 { return 1 })
+	s.NewGauge(metricName("norn_build_info", "version", version), func() float64 { return 1 })
 	return &Meter{set: s, frames: s.NewCounter("norn_stream_frames_total"), slow: s.NewCounter("norn_stream_dropped_total")}
 }
 
-// named is a metric with labels and their values.
-func named(name string, labels ...string) string {
+// metricName is a metric with labels and their values.
+func metricName(name string, labels ...string) string {
 	var b strings.Builder
 	b.WriteString(name)
 	for i := 0; i < len(labels); i += 2 {
@@ -47,12 +47,12 @@ func named(name string, labels ...string) string {
 
 // count counts one more of a metric with these labels.
 func (m *Meter) count(name string, labels ...string) {
-	m.set.GetOrCreateCounter(named(name, labels...)).Inc()
+	m.set.GetOrCreateCounter(metricName(name, labels...)).Inc()
 }
 
 // time adds to a histogram of times with these labels.
 func (m *Meter) time(took time.Duration, name string, labels ...string) {
-	m.set.GetOrCreatePrometheusHistogramExt(named(name, labels...), times).Update(took.Seconds())
+	m.set.GetOrCreatePrometheusHistogramExt(metricName(name, labels...), times).Update(took.Seconds())
 }
 
 // Gauge adds a value that is looked up when somebody asks.
@@ -78,8 +78,8 @@ func (m *Meter) Answered(route string, status int, took time.Duration) {
 	}
 }
 
-// Limited counts somebody turned away under a limit.
-func (m *Meter) Limited(limit string) { m.count("norn_limited_total", "limit", limit) }
+// CountLimited counts somebody turned away under a limit.
+func (m *Meter) CountLimited(limit string) { m.count("norn_limited_total", "limit", limit) }
 
 // Frame counts an event of a live stream.
 func (m *Meter) Frame() { m.frames.Inc() }

@@ -47,7 +47,7 @@ func TestEverythingIsCounted(t *testing.T) {
 	m.Gauge("norn_tables", func() int { return 7 })
 	m.Answered("GET /t/{table}", 200, 3*time.Millisecond)
 	m.Answered("GET /t/{table}/live", 200, 0)
-	m.Limited("writes")
+	m.CountLimited("writes")
 	m.Frame()
 	m.Slow()
 	m.Odds("exact")

@@ -198,7 +198,7 @@ func (n *Notifier) marks(table, id string, hook Hook) {
 		err = n.Store.Alter(n.ctx, kvstore.Item{Scope: table, ID: id, Data: string(data)})
 	}
 	if err != nil {
-		n.failed("a hook can't be kept", err)
+		n.logFailure("a hook can't be kept", err)
 	}
 }
 
@@ -230,7 +230,7 @@ func (n *Notifier) post(hook Hook, heard Heard) (status int, wait time.Duration,
 		r.Header.Set("Norn-Signature", "t="+stamp+",v1="+Sign(hook.Secret, stamp, data))
 	}
 	answer, err := n.sends.client.Do(r)
-	status, wait = answered(answer)
+	status, wait = readAnswer(answer)
 	return status, wait, err
 }
 

@@ -161,7 +161,7 @@ func (n *Notifier) knows(table string) {
 func (n *Notifier) reread() {
 	scopes, err := n.Store.Scopes(n.ctx)
 	if err != nil {
-		n.failed("calls can't be read", err)
+		n.logFailure("calls can't be read", err)
 		return
 	}
 	n.mu.Lock()
@@ -176,7 +176,7 @@ func (n *Notifier) reread() {
 	}
 }
 
-func (n *Notifier) failed(what string, err error) {
+func (n *Notifier) logFailure(what string, err error) {
 	if n.ctx.Err() == nil {
 		n.Log.WarnContext(n.ctx, what, "error", cause(err))
 	}
@@ -203,7 +203,7 @@ func (n *Notifier) run() {
 		n.mu.Unlock()
 		for table := range dirty {
 			if err := n.look(table); err != nil {
-				n.failed("a table can't be looked at", err)
+				n.logFailure("a table can't be looked at", err)
 				n.mu.Lock()
 				n.dirty[table] = true // with the next look at anything
 				n.mu.Unlock()
@@ -290,7 +290,7 @@ func (n *Notifier) forgetAll(table string, kept kept) error {
 func (n *Notifier) due() time.Duration {
 	jobs, err := n.Store.Due(n.ctx, looksAhead)
 	if err != nil {
-		n.failed("calls can't be read", err)
+		n.logFailure("calls can't be read", err)
 		return rereads
 	}
 	now := n.Now()
@@ -309,13 +309,13 @@ func (n *Notifier) due() time.Duration {
 		}
 		ours, err := n.Store.Claim(n.ctx, j, now.Add(claimed), 0)
 		if err != nil || !ours {
-			n.left("")
+			n.releasePlace("")
 			continue
 		}
 		j.Due = now.Add(claimed)
 		n.done.Go(func() {
 			host := n.call(j)
-			n.left(host)
+			n.releasePlace(host)
 		})
 	}
 	if len(jobs) == looksAhead {
@@ -324,8 +324,8 @@ func (n *Notifier) due() time.Duration {
 	return rereads
 }
 
-// left gives a call's place back.
-func (n *Notifier) left(host string) {
+// releasePlace gives a call's place back.
+func (n *Notifier) releasePlace(host string) {
 	n.mu.Lock()
 	n.calls--
 	if host != "" {
@@ -357,12 +357,12 @@ func (n *Notifier) call(k kvstore.Job) (host string) {
 	}
 	kept, err := n.keptOf(k.Scope)
 	if err != nil {
-		n.failed("calls can't be read", err)
+		n.logFailure("calls can't be read", err)
 		return "" // the claim ends
 	}
 	t, err := n.Look(n.ctx, k.Scope)
 	if err != nil {
-		n.failed("a table can't be looked at", err)
+		n.logFailure("a table can't be looked at", err)
 		return ""
 	}
 	if t == nil {
@@ -391,15 +391,15 @@ func (t *Table) asks(id, seat string) bool {
 }
 
 func (n *Notifier) ends(k kvstore.Job) {
-	if err := n.Store.Done(n.ctx, k.ID); err != nil {
-		n.failed("a call can't be ended", err)
+	if err := n.Store.FinishJob(n.ctx, k.ID); err != nil {
+		n.logFailure("a call can't be ended", err)
 	}
 }
 
 // later puts a call off; tried counts a try.
 func (n *Notifier) later(k kvstore.Job, until time.Time, tried int) {
 	if _, err := n.Store.Claim(n.ctx, k, until, tried); err != nil {
-		n.failed("a call can't be put off", err)
+		n.logFailure("a call can't be put off", err)
 	}
 }
 

@@ -48,8 +48,8 @@ func (n *Notifier) Subscribe(ctx context.Context, table string, s Subscription) 
 	if err := n.Targets.Check(s.Endpoint); err != nil {
 		return err
 	}
-	key, wrong := unpacked(s.P256dh)
-	auth, unreadable := unpacked(s.Auth)
+	key, wrong := decodeKey(s.P256dh)
+	auth, unreadable := decodeKey(s.Auth)
 	if wrong == nil {
 		_, wrong = ecdh.P256().NewPublicKey(key)
 	}
@@ -79,7 +79,7 @@ func (n *Notifier) Subscribe(ctx context.Context, table string, s Subscription) 
 	return nil
 }
 
-func unpacked(text string) ([]byte, error) {
+func decodeKey(text string) ([]byte, error) {
 	for _, coding := range []*base64.Encoding{base64.RawURLEncoding, base64.URLEncoding, base64.StdEncoding} {
 		if data, err := coding.DecodeString(text); err == nil {
 			return data, nil
@@ -203,11 +203,11 @@ func (n *Notifier) callSeat(k kvstore.Job, j job, kept kept, t *Table) (host str
 	answer, err := n.sends.push(ctx, sub, Message{
 		Title: n.Say(sub.Lang, "waits"), Text: t.Name, Path: sub.Path, Tag: k.Scope,
 	})
-	status, wait := answered(answer)
+	status, wait := readAnswer(answer)
 	switch {
 	case forbidden(err):
 		n.Meter.Called(j.Kind, "forbidden")
-		n.failed("a subscription is given up", err)
+		n.logFailure("a subscription is given up", err)
 		n.drop(k, j.Of)
 	case err == nil && status < 300:
 		n.Meter.Called(j.Kind, "sent")
@@ -222,8 +222,8 @@ func (n *Notifier) callSeat(k kvstore.Job, j job, kept kept, t *Table) (host str
 	return at.Host
 }
 
-// answered is what an answer says, and when to come again; its body is nobody's.
-func answered(r *http.Response) (status int, wait time.Duration) {
+// readAnswer is what an answer says, and when to come again; its body is nobody's.
+func readAnswer(r *http.Response) (status int, wait time.Duration) {
 	if r == nil {
 		return 0, 0
 	}
@@ -249,7 +249,7 @@ func (n *Notifier) again(k kvstore.Job, j job, status int, wait time.Duration, e
 // drop forgets a subscription and what was to be sent there.
 func (n *Notifier) drop(k kvstore.Job, id string) {
 	if err := n.Store.Drop(n.ctx, k.Scope, id); err != nil {
-		n.failed("a subscription can't be given up", err)
+		n.logFailure("a subscription can't be given up", err)
 		return
 	}
 	n.ends(k)

@@ -35,9 +35,9 @@ func usual() *budget { return &budget{QuoteBranches, quoteDice, quoteDigits} }
 
 type budgetKey struct{}
 
-// Budgeted is a context in which all odds that are quoted share what one question may cost. In any other each quote is a
+// WithSharedBudget is a context in which all odds that are quoted share what one question may cost. In any other each quote is a
 // question of its own.
-func Budgeted(ctx context.Context) context.Context {
+func WithSharedBudget(ctx context.Context) context.Context {
 	return context.WithValue(ctx, budgetKey{}, usual())
 }
 

@@ -58,7 +58,7 @@ func TestOneQuestionHasOneBudget(t *testing.T) {
 		}
 		return priced.Runs, nil
 	}
-	question := odds.Budgeted(t.Context())
+	question := odds.WithSharedBudget(t.Context())
 	var first int
 	for left := 6; left > 0; left-- {
 		runs, err := price(odds.Share(question, left), 1)

@@ -95,8 +95,8 @@ func (c *chain[S]) spend(branches int) error {
 // At is the law of states after k steps; past the end nothing changes.
 func (c *Course[S]) At(k int) *distribution.Law[S] { return c.Laws[min(k, len(c.Laws)-1)] }
 
-// Done is the chance to be done by step k.
-func (c *Course[S]) Done(k int) *big.Rat { return c.Any(k, c.done) }
+// FinishedBy is the chance to be done by step k.
+func (c *Course[S]) FinishedBy(k int) *big.Rat { return c.Any(k, c.done) }
 
 // Any is the chance of any of these states after k steps.
 func (c *Course[S]) Any(k int, of func(S) bool) *big.Rat {

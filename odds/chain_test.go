@@ -44,7 +44,7 @@ func TestChainGivesTheLawAfterEachStep(t *testing.T) {
 			t.Errorf("after %d steps height %d has the chance %v, want %v", c.steps, c.height, got, want)
 		}
 	}
-	if got := course.Done(2); got.Cmp(big.NewRat(1, 9)) != 0 {
+	if got := course.FinishedBy(2); got.Cmp(big.NewRat(1, 9)) != 0 {
 		t.Errorf("done by step 2: %v", got)
 	}
 	if got := course.Any(1, func(h int) bool { return h <= 1 }); got.Cmp(big.NewRat(1, 1)) != 0 {

@@ -124,7 +124,7 @@ func (g *Gate) enter(ctx context.Context, patience time.Duration, all chan struc
 	for i, places := range rows {
 		if !take(limited, places) {
 			free(i)
-			return nil, turned(ctx, i < len(each))
+			return nil, placeError(ctx, i < len(each))
 		}
 	}
 	return func() { free(len(rows)) }, nil
@@ -144,7 +144,7 @@ func (g *Gate) Work(ctx context.Context, from, who string, work func(context.Con
 	defer leave()
 	limited, cancel := context.WithTimeout(ctx, g.Longest)
 	defer cancel()
-	err = work(Budgeted(limited))
+	err = work(WithSharedBudget(limited))
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		g.count("late")
@@ -188,8 +188,8 @@ func take(ctx context.Context, places chan struct{}) bool {
 	}
 }
 
-// turned is why somebody got no place: they went away, or waited in vain.
-func turned(ctx context.Context, own bool) error {
+// placeError is why somebody got no place: they went away, or waited in vain.
+func placeError(ctx context.Context, own bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}

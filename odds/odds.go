@@ -162,8 +162,8 @@ func (o *Odds) AtLeast(outcome string, n int) *big.Rat {
 	return p.rat()
 }
 
-// Expected is the mean of n, counting 0 where n counts nothing.
-func (o *Odds) Expected() *big.Rat {
+// Mean is the mean of n, counting 0 where n counts nothing.
+func (o *Odds) Mean() *big.Rat {
 	var mean sum
 	for _, row := range o.Rows {
 		if row.Counts {
@@ -244,7 +244,7 @@ func (o *Odds) MarshalJSON() ([]byte, error) {
 		}
 	}
 	if o.Counts() {
-		mean := o.Expected()
+		mean := o.Mean()
 		value := Float(mean)
 		out.Expected = expected{N: o.Text(mean), Value: &value}
 	}

@@ -17,7 +17,7 @@ func Quote(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, po
 	short := false
 	if err == nil {
 		if err = b.rows(law); err != nil && ctx.Value(fractionsKey{}) == nil && b.rounds(law) {
-			law, short = rounded(law), true
+			law, short = roundLaw(law), true
 			err = b.rows(law)
 		}
 	}

@@ -19,8 +19,8 @@ func Fractions(ctx context.Context) context.Context {
 
 type fractionsKey struct{}
 
-// rounded is a law with chances of twelve digits, which make 1 together; what is rarer is left out.
-func rounded(law *distribution.Law[rule.Outcome]) *distribution.Law[rule.Outcome] {
+// roundLaw is a law with chances of twelve digits, which make 1 together; what is rarer is left out.
+func roundLaw(law *distribution.Law[rule.Outcome]) *distribution.Law[rule.Outcome] {
 	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(digits), nil)
 	total := law.Total.Big()
 	half := new(big.Int).Rsh(total, 1)

@@ -137,12 +137,12 @@ func makeFrom(in io.Reader, file []byte, side int) (made Made, err error) {
 	if err != nil {
 		return Made{}, ErrUnreadable
 	}
-	seen := f.upright(scaled(whole, side))
+	seen := f.upright(scaleDown(whole, side))
 	if b := whole.Bounds(); 4*b.Dx()*b.Dy() > much { // before the next one comes
 		whole = nil
 		defer debug.FreeOSMemory()
 	}
-	return encoded(seen, f.media == PNG)
+	return encode(seen, f.media == PNG)
 }
 
 // format is what the beginning of a file says.
@@ -216,9 +216,9 @@ func blocks(file []byte) (n int) {
 	return n
 }
 
-// scaled is an image that is neither wider nor higher than side, of plain pixels: each is what it covers of the whole one, on average. It takes
+// scaleDown is an image that is neither wider nor higher than side, of plain pixels: each is what it covers of the whole one, on average. It takes
 // a row at a time, where a library's would take many times the memory.
-func scaled(of image.Image, side int) *image.NRGBA {
+func scaleDown(of image.Image, side int) *image.NRGBA {
 	from := of.Bounds()
 	w, h := from.Dx(), from.Dy()
 	dw, dh := w, h
@@ -312,8 +312,8 @@ func (f format) upright(of *image.NRGBA) *image.NRGBA {
 	return to
 }
 
-// encoded is an image as it's kept: what one can see through as PNG, and what was drawn if it's small so, all else as JPEG.
-func encoded(m *image.NRGBA, drawn bool) (Made, error) {
+// encode is an image as it's kept: what one can see through as PNG, and what was drawn if it's small so, all else as JPEG.
+func encode(m *image.NRGBA, drawn bool) (Made, error) {
 	opaque := m.Opaque()
 	if drawn || !opaque {
 		b := small{most: MaxBytes}
@@ -342,7 +342,7 @@ func encoded(m *image.NRGBA, drawn bool) (Made, error) {
 			return Made{}, err
 		}
 		if quality < 60 { // noise: less of it
-			m, quality = scaled(m, max(m.Rect.Dx(), m.Rect.Dy())*3/4), 82+12
+			m, quality = scaleDown(m, max(m.Rect.Dx(), m.Rect.Dy())*3/4), 82+12
 		}
 	}
 }

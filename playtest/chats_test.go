@@ -173,7 +173,7 @@ func gather(t *testing.T) *gathering {
 // ready waits until norn is in both chats.
 func (g *gathering) ready() {
 	g.Helper()
-	g.discord.Until("norn at the gateway", g.discord.Connected)
+	g.discord.Until("norn at the gateway", g.discord.IsConnected)
 }
 
 // tells waits until Telegram tells Boris something.

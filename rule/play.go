@@ -300,7 +300,7 @@ func HandSourceExcept(h *dice.Hand, keep func(p dice.Pool, by string) bool) Sour
 }
 
 func (h *hand) Throw(_ string, p dice.Pool, buf []int) ([]int, error) {
-	if h.ask && h.Left() == 0 {
+	if h.ask && h.Remaining() == 0 {
 		return nil, ErrNoDice
 	}
 	faces, err := h.Take(p)

@@ -272,7 +272,7 @@ func (r *Run) askDice(p dice.Pool) {
 			if err != nil {
 				return nil, err
 			}
-			if err := hand.Done(); err != nil {
+			if err := hand.CheckEmpty(); err != nil {
 				return nil, err
 			}
 			return json.Marshal(Faces{Faces: faces})

@@ -661,8 +661,8 @@ func TestFacesOfWhatIsNotNeededAreLaidAside(t *testing.T) {
 	} {
 		hand := dice.NewHand(c.faces)
 		result, err := rule.Play(f, rule.Options{Source: rule.HandSource(hand, false)})
-		if err != nil || result.Value != c.want || hand.Left() != c.left {
-			t.Errorf("%v: %d, %d left, %v; want %d, %d left", c.faces, result.Value, hand.Left(), err, c.want, c.left)
+		if err != nil || result.Value != c.want || hand.Remaining() != c.left {
+			t.Errorf("%v: %d, %d left, %v; want %d, %d left", c.faces, result.Value, hand.Remaining(), err, c.want, c.left)
 		}
 	}
 	if _, err := rule.Walk(f, nil, rule.Limits{}); err != nil {

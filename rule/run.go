@@ -394,7 +394,7 @@ func (r *Run) Discard(p dice.Pool) {
 	if r.play == nil {
 		return
 	}
-	if h, ok := r.play.source.(*hand); ok && p.N > 0 && h.Left() >= p.N {
+	if h, ok := r.play.source.(*hand); ok && p.N > 0 && h.Remaining() >= p.N {
 		_, _ = h.Take(p) // faces that don't fit stay, and are reported as too many
 	}
 }

@@ -24,7 +24,7 @@ func TestARuleAloneNeedsNoGameAndReturnsANumber(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := o.Expected().FloatString(3); len(o.Rows) != 20 || got != "16.825" {
+	if got := o.Mean().FloatString(3); len(o.Rows) != 20 || got != "16.825" {
 		t.Errorf("%d rows, mean %s; want 20, 16.825", len(o.Rows), got)
 	}
 }

@@ -127,8 +127,8 @@ func worksOn(thread *starlark.Thread, values ...starlark.Value) error {
 	return nil
 }
 
-// made counts what was made as steps, and refuses what is too large.
-func made(thread *starlark.Thread, v starlark.Value) error {
+// countMade counts what was made as steps, and refuses what is too large.
+func countMade(thread *starlark.Thread, v starlark.Value) error {
 	weight, most := 0, maxText
 	switch v := v.(type) {
 	case starlark.String:
@@ -210,7 +210,7 @@ func operator(op syntax.Token) *starlark.Builtin {
 		if v, err = starlark.Binary(op, x, y); err != nil {
 			return nil, err
 		}
-		return v, made(thread, v)
+		return v, countMade(thread, v)
 	})
 }
 
@@ -317,11 +317,11 @@ func boundCall(of *starlark.Builtin, receiver starlark.Value) *starlark.Builtin 
 			return nil, err
 		}
 		if receiver != nil {
-			if err := made(thread, receiver); err != nil { // extend and update grow it
+			if err := countMade(thread, receiver); err != nil { // extend and update grow it
 				return nil, err
 			}
 		}
-		return v, made(thread, v)
+		return v, countMade(thread, v)
 	})
 }
 
@@ -416,13 +416,13 @@ func (b *binder) once(stmt *syntax.AssignStmt) (before []syntax.Stmt) {
 func (b *binder) assign(stmt *syntax.AssignStmt) {
 	stmt.RHS = b.expr(stmt.RHS)
 	if op, grows := grownBy[stmt.Op]; grows && !(op == syntax.PLUS && isNumber(stmt.RHS)) {
-		stmt.RHS = call("grow "+op.String(), stmt.OpPos, copied(stmt.LHS), stmt.RHS)
+		stmt.RHS = call("grow "+op.String(), stmt.OpPos, copyExpr(stmt.LHS), stmt.RHS)
 	}
 	stmt.LHS = b.target(stmt.LHS)
 }
 
-// copied is what is assigned to, to be read.
-func copied(to syntax.Expr) syntax.Expr {
+// copyExpr is what is assigned to, to be read.
+func copyExpr(to syntax.Expr) syntax.Expr {
 	switch to := to.(type) {
 	case *syntax.Ident:
 		return &syntax.Ident{NamePos: to.NamePos, Name: to.Name}
@@ -430,11 +430,11 @@ func copied(to syntax.Expr) syntax.Expr {
 		again := *to
 		return &again
 	case *syntax.IndexExpr:
-		return &syntax.IndexExpr{X: copied(to.X), Lbrack: to.Lbrack, Y: copied(to.Y), Rbrack: to.Rbrack}
+		return &syntax.IndexExpr{X: copyExpr(to.X), Lbrack: to.Lbrack, Y: copyExpr(to.Y), Rbrack: to.Rbrack}
 	case *syntax.DotExpr:
-		return &syntax.DotExpr{X: copied(to.X), Dot: to.Dot, NamePos: to.NamePos, Name: &syntax.Ident{NamePos: to.Name.NamePos, Name: to.Name.Name}}
+		return &syntax.DotExpr{X: copyExpr(to.X), Dot: to.Dot, NamePos: to.NamePos, Name: &syntax.Ident{NamePos: to.Name.NamePos, Name: to.Name.Name}}
 	case *syntax.ParenExpr:
-		return copied(to.X)
+		return copyExpr(to.X)
 	}
 	return to // nothing else can be grown
 }

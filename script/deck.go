@@ -32,7 +32,7 @@ func declareDeck(b *book, d *given) (_ starlark.Value, err error) {
 	if k.label, err = d.text("what it's called"); err != nil {
 		return nil, err
 	}
-	if k.copies, err = d.named("copies", 1); err != nil {
+	if k.copies, err = d.takeNamedInt("copies", 1); err != nil {
 		return nil, err
 	}
 	for _, pair := range d.kwargs {
@@ -48,11 +48,11 @@ func declareDeck(b *book, d *given) (_ starlark.Value, err error) {
 		return nil, fmt.Errorf("a deck has 2 to %d cards, copies among them, and a game at most %d decks: deck(\"Fate\", sun = \"The Sun\", moon = \"The Moon\", copies = 2)", maxInDeck, maxDecks)
 	}
 	b.decks = append(b.decks, k)
-	return k, d.done("what it's called, cards by their names, copies")
+	return k, d.checkEmpty("what it's called, cards by their names, copies")
 }
 
-// named takes a number by its name alone.
-func (d *given) named(name string, otherwise int) (int, error) {
+// takeNamedInt takes a number by its name alone.
+func (d *given) takeNamedInt(name string, otherwise int) (int, error) {
 	v, ok := d.take(name)
 	if !ok {
 		return otherwise, nil
@@ -63,8 +63,8 @@ func (d *given) named(name string, otherwise int) (int, error) {
 // size is how many cards there are.
 func (k *deck) size() int { return len(k.cards) * k.copies }
 
-// thrown is what its draws are thrown for.
-func (k *deck) thrown() string { return "deck-" + k.id }
+// throwName is what its draws are thrown for.
+func (k *deck) throwName() string { return "deck-" + k.id }
 
 // pile is where a deck stands: what is drawn of it, which nobody but the game master sees, and what lies open.
 type pile struct {
@@ -88,7 +88,7 @@ func declarePile(b *book, d *given) (starlark.Value, error) {
 	drawn.secret, drawn.max, drawn.place = true, drawn.cards.size(), placeDrawn
 	open := *drawn
 	open.label, open.secret, open.place = label, false, placeDiscard
-	return &pile{thing{what: "pile", pos: d.pos}, drawn, &open}, d.done("what is drawn, a deck, discard")
+	return &pile{thing{what: "pile", pos: d.pos}, drawn, &open}, d.checkEmpty("what is drawn, a deck, discard")
 }
 
 // declareHand makes a list of cards that only who plays the sheet, and the game master, see.
@@ -97,11 +97,11 @@ func declareHand(b *book, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.max, err = d.named("max", min(10, f.cards.size())); err != nil || f.max < 1 || f.max > f.cards.size() {
+	if f.max, err = d.takeNamedInt("max", min(10, f.cards.size())); err != nil || f.max < 1 || f.max > f.cards.size() {
 		return nil, fmt.Errorf("max is 1 to the number of cards, %d", f.cards.size())
 	}
 	f.own, f.place = true, placeHand
-	return f, d.done("what it's called, a deck, max")
+	return f, d.checkEmpty("what it's called, a deck, max")
 }
 
 func cardsField(d *given) (*field, error) {
@@ -143,11 +143,11 @@ func declareSome(_ *book, d *given) (starlark.Value, error) {
 		return nil, fmt.Errorf("how many may be chosen, and of what? some(\"Which two\", 2, blood = \"Blood\", gold = \"Gold\", name = \"A name\")")
 	}
 	f.plain, f.once, f.fields = true, true, []*field{item}
-	return f, d.done("what it's called, how many, and choices by their names")
+	return f, d.checkEmpty("what it's called, how many, and choices by their names")
 }
 
-// placed gives a list of plain values its item, once it has a name.
-func (f *field) placed() {
+// placeItem gives a list of plain values its item, once it has a name.
+func (f *field) placeItem() {
 	switch {
 	case f.cards != nil:
 		item := &field{thing: f.thing, kind: form.KindChoice, label: f.cards.label, options: f.cards.cards, required: true, id: f.cards.id + "-card"}
@@ -191,9 +191,9 @@ func listOf(texts []string) *starlark.List {
 	return frozen(all)
 }
 
-// left are the cards that aren't known to be elsewhere. Who doesn't see the pile knows what lies open and what they hold: to
+// remainingCards are the cards that aren't known to be elsewhere. Who doesn't see the pile knows what lies open and what they hold: to
 // them every other card may come as well as the next.
-func (s *session) left(k *deck) []string {
+func (s *session) remainingCards(k *deck) []string {
 	drawn, seen := map[string]int{}, map[string]int{}
 	for _, on := range s.slots {
 		if on.now == nil {
@@ -275,14 +275,14 @@ func draw(s *session, d *given) (starlark.Value, error) {
 			return nil, fmt.Errorf("to is a sheet with a hand of %s: draw(%s, 1, on = table, to = me)", k.name, k.name)
 		}
 	}
-	if err := d.done("a deck, how many, on, to"); err != nil {
+	if err := d.checkEmpty("a deck, how many, on, to"); err != nil {
 		return nil, err
 	}
-	p := dice.Pool{N: 1, For: k.thrown()}
+	p := dice.Pool{N: 1, For: k.throwName()}
 	if to != nil {
 		p.For = secretThrow + p.For
 	}
-	left := s.left(k)
+	left := s.remainingCards(k)
 	var came []string
 	for range min(n, len(left)) {
 		p.Sides = len(left)
@@ -340,7 +340,7 @@ func discard(s *session, d *given) (starlark.Value, error) {
 	if hand < 0 {
 		return nil, fmt.Errorf("of is a sheet with a hand of %s: discard(%s, [\"sun\"], of = me, on = table)", k.name, k.name)
 	}
-	if err := d.done("a deck, cards, of, on"); err != nil {
+	if err := d.checkEmpty("a deck, cards, of, on"); err != nil {
 		return nil, err
 	}
 	now := stringsIn(from.now[hand])
@@ -370,7 +370,7 @@ func shuffle(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.done("a deck, on"); err != nil || on == nil {
+	if err := d.checkEmpty("a deck, on"); err != nil || on == nil {
 		return starlark.None, err
 	}
 	drawn, open := k.at(on.slot, placeDrawn), k.at(on.slot, placeDiscard)
@@ -392,7 +392,7 @@ func cardsLeft(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return starlark.MakeInt(len(s.left(k))), d.done("a deck")
+	return starlark.MakeInt(len(s.remainingCards(k))), d.checkEmpty("a deck")
 }
 
 // cardNamed is a card by what it's called, to be told.
@@ -414,7 +414,7 @@ func card(s *session, d *given) (starlark.Value, error) {
 		return nil, fmt.Errorf("%s has no card %q", k.name, id)
 	}
 	word := s.program.book.id + "." + k.id + "-card." + id
-	return &cardNamed{thing{what: "card", name: id}, word}, d.done("a deck, a card's name")
+	return &cardNamed{thing{what: "card", name: id}, word}, d.checkEmpty("a deck, a card's name")
 }
 
 // chosenOnce refuses a list of which each may be chosen once.

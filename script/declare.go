@@ -257,8 +257,8 @@ func (d *given) function(name string) (*starlark.Function, error) {
 	return fn, nil
 }
 
-// done checks that nothing is left over.
-func (d *given) done(takes string) error {
+// checkEmpty checks that nothing is left over.
+func (d *given) checkEmpty(takes string) error {
 	if len(d.args) > 0 {
 		return fmt.Errorf("%s is one too many; it takes %s", d.args[0], takes)
 	}
@@ -312,7 +312,7 @@ func declareGame(b *book, d *given) (_ starlark.Value, err error) {
 		return nil, fmt.Errorf("%q is no id for a game: lower case Latin letters, digits and hyphens, and no word of norn's own; say id = \"…\"", id)
 	}
 	b.id = id
-	return starlark.None, d.done("the game's name, about, id, language")
+	return starlark.None, d.checkEmpty("the game's name, about, id, language")
 }
 
 func declareRules(b *book, d *given) (starlark.Value, error) {
@@ -332,7 +332,7 @@ func declareRules(b *book, d *given) (starlark.Value, error) {
 		b.rules = append(b.rules, ruleText{id, text})
 	}
 	d.args = nil
-	return starlark.None, d.done("a dict")
+	return starlark.None, d.checkEmpty("a dict")
 }
 
 // group is some fields of a sheet under a head.
@@ -353,7 +353,7 @@ func declareGroup(_ *book, d *given) (starlark.Value, error) {
 	for _, f := range g.fields {
 		f.head = head
 	}
-	return g, d.done("the head, and fields by their names")
+	return g, d.checkEmpty("the head, and fields by their names")
 }
 
 // fields takes all named arguments that are fields.
@@ -363,9 +363,9 @@ func (d *given) fields() (fields []*field) {
 		name := string(pair[0].(starlark.String))
 		switch f := pair[1].(type) {
 		case *field:
-			fields = append(fields, f.named(name))
+			fields = append(fields, f.withName(name))
 		case *pile:
-			fields = append(fields, f.drawn.named(name), f.discard.named(name+"_discard"))
+			fields = append(fields, f.drawn.withName(name), f.discard.withName(name+"_discard"))
 		default:
 			rest = append(rest, pair)
 		}
@@ -374,23 +374,23 @@ func (d *given) fields() (fields []*field) {
 	return fields
 }
 
-// named is the field by its name.
-func (f *field) named(name string) *field {
+// withName is the field by its name.
+func (f *field) withName(name string) *field {
 	own := *f
-	own.name, own.id = name, dashed(name)
+	own.name, own.id = name, idOf(name)
 	if own.once {
-		own.placed()
+		own.placeItem()
 	}
 	return &own
 }
 
-// named checks the names of fields: forms take them.
-func named(fields []*field) error {
+// checkNames checks the names of fields: forms take them.
+func checkNames(fields []*field) error {
 	for _, f := range fields {
 		if !goodID.MatchString(f.id) {
 			return at(f.pos, "%s is no name for a field: lower case Latin letters, digits and _", f.name)
 		}
-		if err := named(f.fields); err != nil {
+		if err := checkNames(f.fields); err != nil {
 			return err
 		}
 	}
@@ -434,11 +434,11 @@ func declareKind(b *book, d *given, player, nobody bool) (starlark.Value, error)
 			return nil, fmt.Errorf("%s: a sheet holds nobody else; write who it is as text", f.name)
 		}
 	}
-	if err := named(k.fields); err != nil {
+	if err := checkNames(k.fields); err != nil {
 		return nil, err
 	}
 	b.kinds = append(b.kinds, k)
-	return k, d.done("what it's called, and fields by their names: nerve = number(\"Nerve\", 1, 4), groups of them; state, check; scene, of a thing")
+	return k, d.checkEmpty("what it's called, and fields by their names: nerve = number(\"Nerve\", 1, 4), groups of them; state, check; scene, of a thing")
 }
 
 func ofTone(tone game.Tone) declaring {
@@ -457,7 +457,7 @@ func ofTone(tone game.Tone) declaring {
 			return nil, err
 		}
 		b.outcomes = append(b.outcomes, o)
-		return o, d.done("how it's said, short, counts, less")
+		return o, d.checkEmpty("how it's said, short, counts, less")
 	}
 }
 
@@ -530,7 +530,7 @@ func ofKind(kind form.Kind) declaring {
 		if kind == form.KindBool && f.required {
 			return nil, fmt.Errorf("a flag is there anyway; it can't be required")
 		}
-		return f, d.done("what it's called, " + every)
+		return f, d.checkEmpty("what it's called, " + every)
 	}
 }
 
@@ -550,14 +550,14 @@ func declareNumber(_ *book, d *given) (starlark.Value, error) {
 	if f.max, err = d.number("max", 0); err != nil {
 		return nil, err
 	}
-	return f, ranged(f, d)
+	return f, setRange(f, d)
 }
 
 // looks are what numbers are drawn as; the first is what they are anyway.
 var looks = []string{"boxes", "dots", "bar", "clock"}
 
-// ranged checks a number's bounds and how it's drawn.
-func ranged(f *field, d *given) (err error) {
+// setRange checks a number's bounds and how it's drawn.
+func setRange(f *field, d *given) (err error) {
 	if f.look, err = d.word("look"); err != nil {
 		return err
 	}
@@ -580,7 +580,7 @@ func ranged(f *field, d *given) (err error) {
 			return fmt.Errorf("start is %v, and it goes from %d to %d", f.start, f.min, f.max)
 		}
 	}
-	return d.done("what it's called, from, to, look, " + every)
+	return d.checkEmpty("what it's called, from, to, look, " + every)
 }
 
 func declareTrack(_ *book, d *given) (starlark.Value, error) {
@@ -595,7 +595,7 @@ func declareTrack(_ *book, d *given) (starlark.Value, error) {
 	if f.trackOf, err = d.word("of"); err != nil {
 		return nil, err
 	}
-	return f, ranged(f, d)
+	return f, setRange(f, d)
 }
 
 func declareChoice(_ *book, d *given) (starlark.Value, error) {
@@ -618,7 +618,7 @@ func declareChoice(_ *book, d *given) (starlark.Value, error) {
 	if start, ok := starlark.AsString(f.start); f.start != nil && (!ok || !f.has(start)) {
 		return nil, fmt.Errorf("start is one of %s", f.choices())
 	}
-	return f, d.done("what it's called, and choices by their names")
+	return f, d.checkEmpty("what it's called, and choices by their names")
 }
 
 func declareItems(_ *book, d *given) (starlark.Value, error) {
@@ -641,7 +641,7 @@ func declareItems(_ *book, d *given) (starlark.Value, error) {
 			return nil, fmt.Errorf("%s: an item has numbers, flags, texts and choices, none of them secret", item.name)
 		}
 	}
-	return f, d.done("what it's called, max, and fields by their names")
+	return f, d.checkEmpty("what it's called, max, and fields by their names")
 }
 
 func declarePick(_ *book, d *given) (starlark.Value, error) {
@@ -677,7 +677,7 @@ func declarePick(_ *book, d *given) (starlark.Value, error) {
 	if len(f.of) == 0 || f.start != nil {
 		return nil, fmt.Errorf("it takes what it's called, and the sheets of whom it names: %s(\"Clock\", clock)", d.name)
 	}
-	return f, d.done("what it's called, sheets, required, max")
+	return f, d.checkEmpty("what it's called, sheets, required, max")
 }
 
 // kindsOf are the sheets at the beginning of some arguments, and what follows them.
@@ -702,10 +702,10 @@ func declareSettings(b *book, d *given) (starlark.Value, error) {
 			return nil, fmt.Errorf("%s: a setting is a number, a flag or a choice, and no secret", f.name)
 		}
 	}
-	if err := named(b.settings); err != nil {
+	if err := checkNames(b.settings); err != nil {
 		return nil, err
 	}
-	return starlark.None, d.done("fields by their names; hint says what each does")
+	return starlark.None, d.checkEmpty("fields by their names; hint says what each does")
 }
 
 func declareQuestion(b *book, d *given) (_ starlark.Value, err error) {
@@ -717,11 +717,11 @@ func declareQuestion(b *book, d *given) (_ starlark.Value, err error) {
 	if len(q.fields) == 0 {
 		return nil, fmt.Errorf("what may be answered? question(\"Resist?\", resist = flag(\"Resist\"))")
 	}
-	if err := named(q.fields); err != nil {
+	if err := checkNames(q.fields); err != nil {
 		return nil, err
 	}
 	b.asks = append(b.asks, q)
-	return q, d.done("what is asked, and fields by their names")
+	return q, d.checkEmpty("what is asked, and fields by their names")
 }
 
 func declareMove(b *book, d *given) (_ starlark.Value, err error) {
@@ -735,7 +735,7 @@ func declareMove(b *book, d *given) (_ starlark.Value, err error) {
 	}
 	m.rule, d.args = fn, d.args[1:]
 	m.name = fn.Name()
-	m.id = dashed(m.name)
+	m.id = idOf(m.name)
 	if !goodID.MatchString(m.id) || m.id == game.PlainDice {
 		return nil, fmt.Errorf("%s is no name for a move: lower case Latin letters, digits and _, and not dice", m.name)
 	}
@@ -749,7 +749,7 @@ func declareMove(b *book, d *given) (_ starlark.Value, err error) {
 		m.about = strings.Join(strings.Fields(fn.Doc()), " ")
 	}
 	m.fields = d.fields()
-	if err := named(m.fields); err != nil {
+	if err := checkNames(m.fields); err != nil {
 		return nil, err
 	}
 	if err := m.whose(d); err != nil {
@@ -765,7 +765,7 @@ func declareMove(b *book, d *given) (_ starlark.Value, err error) {
 		return nil, err
 	}
 	b.moves = append(b.moves, m)
-	return starlark.None, d.done("the rule, what it's called, by, arguments by their names; about, outcomes, chances, bare, odds, mark, pool, turn")
+	return starlark.None, d.checkEmpty("the rule, what it's called, by, arguments by their names; about, outcomes, chances, bare, odds, mark, pool, turn")
 }
 
 // whose reads who makes the move.
@@ -897,8 +897,8 @@ func (m *move) fits() error {
 	return nil
 }
 
-// sampled reads a sheet as it's said: its kind, a name, and fields.
-func sampled(d *given) (*sample, error) {
+// readSample reads a sheet as it's said: its kind, a name, and fields.
+func readSample(d *given) (*sample, error) {
 	if len(d.args) == 0 {
 		return nil, fmt.Errorf("it takes a sheet and a name: %s(hero, \"Ann\", nerve = 3)", d.name)
 	}
@@ -925,7 +925,7 @@ func sampled(d *given) (*sample, error) {
 		s.sheet[name] = pair[1]
 	}
 	d.kwargs = nil
-	return s, d.done("a sheet, a name, and fields of the sheet by their names; player")
+	return s, d.checkEmpty("a sheet, a name, and fields of the sheet by their names; player")
 }
 
 func fieldOf(fields []*field, name string) (*field, bool) {
@@ -937,7 +937,7 @@ func fieldOf(fields []*field, name string) (*field, bool) {
 }
 
 func declareStock(b *book, d *given) (starlark.Value, error) {
-	s, err := sampled(d)
+	s, err := readSample(d)
 	if err != nil {
 		return nil, err
 	}
@@ -946,7 +946,7 @@ func declareStock(b *book, d *given) (starlark.Value, error) {
 }
 
 func declareReady(b *book, d *given) (starlark.Value, error) {
-	s, err := sampled(d)
+	s, err := readSample(d)
 	if err != nil {
 		return nil, err
 	}
@@ -978,7 +978,7 @@ func declareMade(_ *book, d *given) (_ starlark.Value, err error) {
 	if !ok {
 		return nil, fmt.Errorf("it takes the rule's function first: made(dare, by = \"Ann\", dice = [5])")
 	}
-	d.args, m.move = d.args[1:], dashed(fn.Name())
+	d.args, m.move = d.args[1:], idOf(fn.Name())
 	params := map[string]bool{}
 	for i := range fn.NumParams() {
 		name, _ := fn.Param(i)
@@ -1040,7 +1040,7 @@ func declareDemo(b *book, d *given) (_ starlark.Value, err error) {
 		}
 		b.demo.story = append(b.demo.story, m)
 	}
-	return starlark.None, d.done("the table's name, cast, story")
+	return starlark.None, d.checkEmpty("the table's name, cast, story")
 }
 
 // list takes a list by its name; none is an empty one.
@@ -1062,30 +1062,30 @@ func elements(list starlark.Value) func(func(starlark.Value) bool) {
 	return func(func(starlark.Value) bool) {}
 }
 
-// called gives each thing that was declared the name of the variable that holds it.
-func (b *book) called() error {
+// nameDeclared gives each thing that was declared the name of the variable that holds it.
+func (b *book) nameDeclared() error {
 	for _, name := range slices.Sorted(maps.Keys(b.declared)) {
 		var t *thing
 		switch v := b.declared[name].(type) {
 		case *kind:
 			t = &v.thing
-			v.id = dashed(name)
+			v.id = idOf(name)
 		case *outcome:
 			t = &v.thing
-			v.id = dashed(name)
+			v.id = idOf(name)
 		case *question:
 			t = &v.thing
-			v.id = dashed(name)
+			v.id = idOf(name)
 		case *ownDie:
 			t = &v.thing
-			v.id = dashed(name)
+			v.id = idOf(name)
 		case *deck:
 			t = &v.thing
-			v.id = dashed(name)
+			v.id = idOf(name)
 		default:
 			continue
 		}
-		if !goodID.MatchString(dashed(name)) {
+		if !goodID.MatchString(idOf(name)) {
 			return at(t.pos, "%s is no name for it: lower case Latin letters, digits and _", name)
 		}
 		if t.name == "" {

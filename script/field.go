@@ -82,8 +82,8 @@ type shape struct {
 	at     map[string]int // by the name in the script
 }
 
-// shaped makes a struct of fields, its form with it.
-func shaped(fields []*field) (s *shape, err error) {
+// shapeOf makes a struct of fields, its form with it.
+func shapeOf(fields []*field) (s *shape, err error) {
 	s = &shape{fields: fields, at: map[string]int{}}
 	members := make([]reflect.StructField, len(fields))
 	for i, f := range fields {
@@ -144,7 +144,7 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 		say("max=%d", f.max)
 		switch {
 		case f.trackOf != "":
-			say("track=%s", dashed(f.trackOf))
+			say("track=%s", idOf(f.trackOf))
 		case f.track:
 			say("track")
 		}
@@ -181,9 +181,9 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 	case form.KindList:
 		var err error
 		if f.cards != nil { // its deck has a name by now
-			f.placed()
+			f.placeItem()
 		}
-		if f.items, err = shaped(f.fields); err != nil {
+		if f.items, err = shapeOf(f.fields); err != nil {
 			return nil, "", err
 		}
 		typ = reflect.SliceOf(f.items.typ)
@@ -193,7 +193,7 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 		say("required")
 	}
 	if f.only != nil {
-		of := dashed(f.only.field)
+		of := idOf(f.only.field)
 		if f.only.values != nil {
 			of += ":" + strings.Join(f.only.values, "|")
 		}

@@ -45,9 +45,9 @@ func problemOf(err error) *Problem {
 	case errors.As(err, &spelling):
 		return at(spelling.Pos, "%s", spelling.Msg)
 	case errors.As(err, &names):
-		return at(names[0].Pos, "%s", advised(names[0].Msg))
+		return at(names[0].Pos, "%s", addAdvice(names[0].Msg))
 	case errors.As(err, &run):
-		pos, what := place(run.CallStack), advised(run.Msg)
+		pos, what := place(run.CallStack), addAdvice(run.Msg)
 		if last := len(run.CallStack) - 1; last >= 0 && !strings.HasPrefix(run.CallStack[last].Name, bounding) && run.CallStack[last].Pos.Filename() != file && !strings.HasPrefix(what, run.CallStack[last].Name+":") {
 			what = run.CallStack[last].Name + ": " + what
 		}
@@ -77,7 +77,7 @@ var advice = []struct{ says, do string }{
 	{"got float", "%s: there are no fractions; use // to divide"},
 }
 
-func advised(msg string) string {
+func addAdvice(msg string) string {
 	for _, a := range advice {
 		if strings.Contains(msg, a.says) {
 			if strings.Contains(a.do, "%s") {

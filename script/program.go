@@ -182,7 +182,7 @@ func (b *book) run() error {
 	if b.name == "" {
 		return &Problem{File: file, Line: 1, Col: 1, What: "it begins with game(\"…\"), the game's name"}
 	}
-	return b.called()
+	return b.nameDeclared()
 }
 
 func notThere(name, why string) *starlark.Builtin {
@@ -217,7 +217,7 @@ func (p *program) build(t Text) (err error) {
 	for _, r := range b.rules {
 		g.Rules = append(g.Rules, r.id)
 	}
-	if p.settings, err = shaped(b.settings); err != nil {
+	if p.settings, err = shapeOf(b.settings); err != nil {
 		return err
 	}
 	g.Settings = game.SettingsOf(newOf(p.settings).Interface())
@@ -229,7 +229,7 @@ func (p *program) build(t Text) (err error) {
 		g.Kinds = append(g.Kinds, made)
 	}
 	for _, q := range b.asks {
-		if q.shape, err = shaped(q.fields); err != nil {
+		if q.shape, err = shapeOf(q.fields); err != nil {
 			return err
 		}
 	}
@@ -237,7 +237,7 @@ func (p *program) build(t Text) (err error) {
 		if !b.scan.speaks(said.text) {
 			continue
 		}
-		if doubled(said.text) {
+		if hasBraces(said.text) {
 			return at(said.pos, "%q has two braces side by side; a place is {name}", said.text)
 		}
 		b.texts[said.text] = true
@@ -255,7 +255,7 @@ func (p *program) build(t Text) (err error) {
 		}
 		g.Moves = append(g.Moves, made)
 	}
-	if err := p.ordered(); err != nil {
+	if err := p.setTurnOrder(); err != nil {
 		return err
 	}
 	if b.alone && len(g.Moves) == 0 {
@@ -286,7 +286,7 @@ func newOf(s *shape) reflect.Value {
 
 func (p *program) kindOf(k *kind) (game.Kind, error) {
 	var err error
-	if k.shape, err = shaped(k.fields); err != nil {
+	if k.shape, err = shapeOf(k.fields); err != nil {
 		return game.Kind{}, err
 	}
 	var check func(any) error
@@ -388,7 +388,7 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 		}
 	}
 	var err error
-	if m.shape, err = shaped(fields); err != nil {
+	if m.shape, err = shapeOf(fields); err != nil {
 		return game.Move{}, err
 	}
 	chancy := m.odds && throwing(uses) && (len(m.outcomes) > 1 || len(m.outcomes) == 1 && m.outcomes[0].counts) // else it always comes out alike
@@ -399,7 +399,7 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 			if err := m.shape.chosenOnce(m.shape.values(args, nobody)); err != nil {
 				return err
 			}
-			return p.ready(m, s, args, allowing).allowed()
+			return p.ready(m, s, args, allowing).checkBegins()
 		},
 		Play:  func(r *rule.Run, s game.Scene, args any) rule.Outcome { return p.ready(m, s, args, playing).outcome(r) },
 		Mark:  p.marks(m),
@@ -522,8 +522,8 @@ func (p *program) strip(m *move) func(game.Scene, any) any {
 	}
 }
 
-// allowed tells whether the rule begins: it's run as far as its first throw or question.
-func (p *play) allowed() error {
+// checkBegins tells whether the rule begins: it's run as far as its first throw or question.
+func (p *play) checkBegins() error {
 	s := p.session()
 	_, err := s.once(nil)
 	if err == nil || errors.Is(err, errEnough) {
@@ -601,8 +601,8 @@ func (p *program) sources(m *move) func(game.Scene, any) []game.Source {
 	}
 }
 
-// offered is a question's form with what can be chosen at this moment: offer = {"item": ["Lamp", "Rope"]}.
-func offered(s *shape, f *form.Form, offer starlark.Value) (*form.Form, error) {
+// applyOffer is a question's form with what can be chosen at this moment: offer = {"item": ["Lamp", "Rope"]}.
+func applyOffer(s *shape, f *form.Form, offer starlark.Value) (*form.Form, error) {
 	all, ok := offer.(*starlark.Dict)
 	if !ok {
 		return nil, fmt.Errorf("offer is a dict: {\"item\": [\"Lamp\", \"Rope\"]}")
@@ -707,15 +707,15 @@ func (p *program) sampleOf(s *sample, by lang.Speaker) (game.Sample, error) {
 		if n, ok := s.sheet[name].(starlark.Int); ok && f.kind == form.KindInt && within(n, f.min, f.max) != within(n, -mostNumber, mostNumber) { // a rule's number stays within its range, but this was meant
 			return game.Sample{}, at(s.pos, "%s: it goes from %d to %d, and %s has %v", name, f.min, f.max, s.label, n)
 		}
-		if err := s.kind.shape.fields[i].put(p.book.told(by, s.kind.shape.fields[i], s.sheet[name]), sheet.Field(i)); err != nil {
+		if err := s.kind.shape.fields[i].put(p.book.localize(by, s.kind.shape.fields[i], s.sheet[name]), sheet.Field(i)); err != nil {
 			return game.Sample{}, at(s.pos, "%v", err)
 		}
 	}
 	return game.Sample{Kind: s.kind.id, Name: s.label, Player: s.player, Sheet: sheet.Interface()}, nil
 }
 
-// told is what a field of a sample holds, with its texts as somebody speaks.
-func (b *book) told(by lang.Speaker, f *field, value starlark.Value) starlark.Value {
+// localize is what a field of a sample holds, with its texts as somebody speaks.
+func (b *book) localize(by lang.Speaker, f *field, value starlark.Value) starlark.Value {
 	if by == (lang.Speaker{}) {
 		return value
 	}
@@ -727,7 +727,7 @@ func (b *book) told(by lang.Speaker, f *field, value starlark.Value) starlark.Va
 	case *starlark.List:
 		all := make([]starlark.Value, held.Len())
 		for i := range all {
-			all[i] = b.told(by, f, held.Index(i))
+			all[i] = b.localize(by, f, held.Index(i))
 		}
 		return starlark.NewList(all)
 	case *starlark.Dict:
@@ -735,7 +735,7 @@ func (b *book) told(by lang.Speaker, f *field, value starlark.Value) starlark.Va
 		for _, pair := range held.Items() {
 			name, _ := starlark.AsString(pair[0])
 			if of, ok := fieldOf(f.fields, name); ok {
-				_ = item.SetKey(pair[0], b.told(by, of, pair[1]))
+				_ = item.SetKey(pair[0], b.localize(by, of, pair[1]))
 			}
 		}
 		return item
@@ -758,7 +758,7 @@ func (p *program) beatOf(m *beat, ids map[string]string) (game.Beat, error) {
 		if err != nil {
 			return game.Beat{}, at(m.pos, "%s: %v", name, err)
 		}
-		members[dashed(name)] = plain
+		members[idOf(name)] = plain
 	}
 	data, err := json.Marshal(members)
 	if err == nil {
@@ -800,7 +800,7 @@ func plainOf(value starlark.Value, ids map[string]string) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			members[dashed(name)] = plain
+			members[idOf(name)] = plain
 		}
 		return members, nil
 	case starlark.Indexable:

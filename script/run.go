@@ -355,7 +355,7 @@ func (s *session) ownPool(d *given) (p dice.Pool, die *ownDie, err error) {
 		return p, nil, err
 	}
 	if die != nil {
-		if p.For = die.thrown(); secret {
+		if p.For = die.throwName(); secret {
 			p.For = secretThrow + p.For
 		}
 		return p, die, nil
@@ -412,7 +412,7 @@ func count(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.done("how many dice, their sides, at_least, at_most or exactly, called, secret"); err != nil {
+	if err := d.checkEmpty("how many dice, their sides, at_least, at_most or exactly, called, secret"); err != nil {
 		return nil, err
 	}
 	return starlark.MakeInt(s.run.Count(p, faces)), nil
@@ -454,7 +454,7 @@ func tally(s *session, d *given) (starlark.Value, error) {
 		}
 	}
 	d.args = nil
-	if err := d.done("how many dice, their sides, faces, called, secret"); err != nil {
+	if err := d.checkEmpty("how many dice, their sides, faces, called, secret"); err != nil {
 		return nil, err
 	}
 	fell := s.run.Classes(p, classes...)
@@ -491,7 +491,7 @@ func roll(s *session, d *given) (starlark.Value, error) {
 	if die != nil && d.name == "sum" {
 		return nil, fmt.Errorf("%s has faces of its own and comes to no number: use throw, roll, fold or symbols", die.name)
 	}
-	if err := d.done("dice, called, secret"); err != nil {
+	if err := d.checkEmpty("dice, called, secret"); err != nil {
 		return nil, err
 	}
 	fell := s.run.Sum(p)
@@ -518,7 +518,7 @@ func keep(s *session, d *given) (starlark.Value, error) {
 	if n < 1 || n > dice.MaxDice {
 		return nil, fmt.Errorf("how many are kept? keep(4, d6, highest = 3), or lowest")
 	}
-	if err := d.done("how many dice, their sides, highest or lowest, called, secret"); err != nil {
+	if err := d.checkEmpty("how many dice, their sides, highest or lowest, called, secret"); err != nil {
 		return nil, err
 	}
 	return starlark.MakeInt(s.run.Keep(p, n, lowest)), nil
@@ -529,7 +529,7 @@ func throw(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.done("how many dice, their sides, called, secret"); err != nil {
+	if err := d.checkEmpty("how many dice, their sides, called, secret"); err != nil {
 		return nil, err
 	}
 	hand := s.run.Throw(p)
@@ -559,7 +559,7 @@ func fold(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	d.args = nil
-	if err := d.done("dice, called, secret"); err != nil {
+	if err := d.checkEmpty("dice, called, secret"); err != nil {
 		return nil, err
 	}
 	step.Freeze()
@@ -606,7 +606,7 @@ func tick(s *session, d *given) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.done("a clock's name, and by how much: tick(\"The watch\", by = 2)"); err != nil {
+	if err := d.checkEmpty("a clock's name, and by how much: tick(\"The watch\", by = 2)"); err != nil {
 		return nil, err
 	}
 	if s.how != allowing && s.run.KeepsEvents() {
@@ -863,7 +863,7 @@ func (s *session) sentence(text string, d *given) (word, plain string, data map[
 			return "", "", nil, fmt.Errorf("%q has a place for {%s}, and nothing is said for it", text, strings.ToLower(name))
 		}
 	}
-	return s.book.wordOf(text), placed(text), data, nil
+	return s.book.wordOf(text), quotePlaces(text), data, nil
 }
 
 func datumOf(value starlark.Value) (game.Datum, error) {
@@ -906,7 +906,7 @@ func tell(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	d.kwargs = nil
-	if err := d.done("what is told, and what stands in its places"); err != nil {
+	if err := d.checkEmpty("what is told, and what stands in its places"); err != nil {
 		return nil, err
 	}
 	if s.how != allowing && s.run.KeepsEvents() {
@@ -1006,7 +1006,7 @@ func ask(s *session, d *given) (starlark.Value, error) {
 		}
 	}
 	if offer, ok := d.take("offer"); ok {
-		if asked.Form, err = offered(q.shape, asked.Form, offer); err != nil {
+		if asked.Form, err = applyOffer(q.shape, asked.Form, offer); err != nil {
 			return nil, err
 		}
 	}

@@ -262,8 +262,8 @@ func (s *scan) speaks(text string) bool {
 	return s.said[text] || strings.ContainsAny(text, " {") || unicode.IsUpper(first)
 }
 
-// dashed is a name as ids are written.
-func dashed(name string) string { return strings.ReplaceAll(strings.Trim(name, "_"), "_", "-") }
+// idOf is a name as ids are written.
+func idOf(name string) string { return strings.ReplaceAll(strings.Trim(name, "_"), "_", "-") }
 
 // slug is an id for a text, in which one sees which it is: its letters and digits in Latin, cut where they are many.
 func slug(text string) string {

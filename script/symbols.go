@@ -44,21 +44,21 @@ func declareDie(b *book, d *given) (_ starlark.Value, err error) {
 		return nil, fmt.Errorf("a die has 2 to %d faces, each named once for each side: die(\"Fate\", \"-\", \"\", \"+\"); a game has at most %d such dice", maxOwnFaces, maxOwnDice)
 	}
 	b.dice = append(b.dice, die)
-	return die, d.done("what it's called, and its faces")
+	return die, d.checkEmpty("what it's called, and its faces")
 }
 
 // face is what a die shows, from 1.
 func (die *ownDie) face(n int) starlark.String { return starlark.String(die.faces[n-1]) }
 
-// thrown is what its throws are for.
-func (die *ownDie) thrown() string { return "die-" + die.id }
+// throwName is what its throws are for.
+func (die *ownDie) throwName() string { return "die-" + die.id }
 
 // shows are the faces of the game's own dice, by what they're thrown for.
 func (b *book) shows() map[string][]string {
 	all := map[string][]string{}
 	for _, die := range b.dice {
 		shown := game.Each(die.faces, func(face string) string { return cmp.Or(face, "·") })
-		all[die.thrown()], all[secretThrow+die.thrown()] = shown, shown
+		all[die.throwName()], all[secretThrow+die.throwName()] = shown, shown
 	}
 	return all
 }
@@ -84,7 +84,7 @@ func symbols(s *session, d *given) (starlark.Value, error) {
 	if len(wanted) == 0 || len(wanted) > maxSymbols {
 		return nil, fmt.Errorf("one to %d symbols are counted: successes, threats = symbols(3, boost, \"★\", \"⚡\")", maxSymbols)
 	}
-	if err := d.done("how many dice, a die, symbols, secret"); err != nil {
+	if err := d.checkEmpty("how many dice, a die, symbols, secret"); err != nil {
 		return nil, err
 	}
 	fell := rule.Fold(s.run, p, [maxSymbols]int{}, func(so [maxSymbols]int, face, n int) [maxSymbols]int {

@@ -29,8 +29,8 @@ func (m *move) turns(d *given) error {
 	return nil
 }
 
-// ordered has the game tell who acts when: who joined, the highest number first.
-func (p *program) ordered() error {
+// setTurnOrder has the game tell who acts when: who joined, the highest number first.
+func (p *program) setTurnOrder() error {
 	of := map[game.Ordering]*move{}
 	for _, m := range p.book.moves {
 		if m.turn == game.OrderActed && of[m.turn] != nil {

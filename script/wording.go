@@ -38,7 +38,7 @@ func placeName(name string) string {
 	return b.String()
 }
 
-func placed(text string) string {
+func quotePlaces(text string) string {
 	text = strings.ReplaceAll(text, "'", "’") // as it's printed
 	return placeIn.ReplaceAllStringFunc(text, func(place string) string { return "{{." + placeName(strings.Trim(place, "{}")) + "}}" })
 }
@@ -60,14 +60,14 @@ func placesIn(text string) (names []string) {
 	return names
 }
 
-// doubled tells whether a text has what would be taken for a place of a word.
-func doubled(text string) bool { return strings.Contains(text, "{{") || strings.Contains(text, "}}") }
+// hasBraces tells whether a text has what would be taken for a place of a word.
+func hasBraces(text string) bool { return strings.Contains(text, "{{") || strings.Contains(text, "}}") }
 
 // wordOf is the id of a text that's told.
-func (b *book) wordOf(text string) string { return b.id + ".text." + called(text) }
+func (b *book) wordOf(text string) string { return b.id + ".text." + idForText(text) }
 
-// called is an id for a text in which one sees which it is.
-func called(text string) string {
+// idForText is an id for a text in which one sees which it is.
+func idForText(text string) string {
 	words := strings.SplitN(slug(text), "-", 6)
 	if len(words) > 5 || len(text) > 40 {
 		words = strings.SplitN(slug(strings.Join(strings.Fields(text)[:min(5, len(strings.Fields(text)))], " ")), "-", 6)
@@ -98,7 +98,7 @@ func (b *book) words(source string) (*lang.Own, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := b.worded()
+	all, err := b.listWords()
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func (b *book) forms(translated translations, l lang.Lang, w worded) lang.Forms 
 		if w.make != nil {
 			text = w.make(text)
 		}
-		return placed(text)
+		return quotePlaces(text)
 	}
 	forms := lang.Forms{Other: said(""), Borrowed: string(l) != b.lang && here.Other == "" && ownText(l, w.text) == ""}
 	if counts {
@@ -143,14 +143,14 @@ func Missing(t Text) (map[lang.Lang][]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := p.book.worded()
+	all, err := p.book.listWords()
 	if err != nil {
 		return nil, err
 	}
 	missing := map[lang.Lang][]string{}
 	told := map[string]bool{}
 	for _, w := range all {
-		if w.text == "" || w.text[0] == 0 || ruleID.MatchString(w.text) || told[w.text] || !lettered(w.text) {
+		if w.text == "" || w.text[0] == 0 || ruleID.MatchString(w.text) || told[w.text] || !hasLetters(w.text) {
 			continue
 		}
 		told[w.text] = true
@@ -173,7 +173,7 @@ func Dead(t Text) (map[lang.Lang][]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := p.book.worded()
+	all, err := p.book.listWords()
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +192,7 @@ func Dead(t Text) (map[lang.Lang][]string, error) {
 	return dead, nil
 }
 
-func lettered(text string) bool {
+func hasLetters(text string) bool {
 	return strings.ContainsFunc(placeIn.ReplaceAllString(text, ""), unicode.IsLetter)
 }
 
@@ -273,7 +273,7 @@ func formsOf(l lang.Lang, text string, said any) (forms lang.Forms, err error) {
 		if strings.ContainsFunc(one, unseen) {
 			return forms, fmt.Errorf(": %q has a character that nobody sees, and that changes what stands around it", one)
 		}
-		if doubled(one) {
+		if hasBraces(one) {
 			return forms, fmt.Errorf(": %q has two braces side by side; a place is {name}", one)
 		}
 		if got := places(one); one != "" && !slices.Equal(want, got) && !(i == 1 && l == lang.En) {
@@ -302,8 +302,8 @@ func withoutPlaces(text string) string {
 	return capital(bare)
 }
 
-// worded are all words of the game.
-func (b *book) worded() (all []worded, err error) {
+// listWords are all words of the game.
+func (b *book) listWords() (all []worded, err error) {
 	names := map[string]*field{}
 	word := func(text string, id ...string) {
 		all = append(all, worded{id: b.id + "." + strings.Join(id, "."), text: text})
@@ -381,10 +381,10 @@ func (b *book) worded() (all []worded, err error) {
 	}
 	thrown := map[string]string{}
 	for _, die := range b.dice {
-		thrown[die.thrown()] = die.label
+		thrown[die.throwName()] = die.label
 	}
 	for _, k := range b.decks {
-		thrown[k.thrown()] = k.label
+		thrown[k.throwName()] = k.label
 	}
 	for id, text := range thrown {
 		word(text, "throw", id)
@@ -397,7 +397,7 @@ func (b *book) worded() (all []worded, err error) {
 		}
 	}
 	for text := range b.texts {
-		word(text, "text", called(text))
+		word(text, "text", idForText(text))
 	}
 	slices.SortStableFunc(all, func(a, b worded) int { return strings.Compare(a.id, b.id) })
 	return slices.CompactFunc(all, func(a, b worded) bool { return a.id == b.id }), err

@@ -140,5 +140,5 @@ func Sum(games []*game.Game, id string, entries []journal.Entry) (sum [sha256.Si
 func readBack(games []*game.Game, id string, entries []journal.Entry) (ledger.Ledger, error) {
 	b := ledger.New(id, games, act.Vocabulary)
 	b.WholeBefore = math.MaxUint64
-	return b.WithLookback(context.Background(), (*ledger.InMemory)(&entries)).Folded(entries, nil)
+	return b.WithLookback(context.Background(), (*ledger.InMemory)(&entries)).Fold(entries, nil)
 }

@@ -90,16 +90,16 @@ func (h *Host) background(do func()) bool {
 	h.later.Go(func() {
 		h.oneByOne.Lock()
 		defer h.oneByOne.Unlock()
-		if !h.ended() {
+		if !h.isClosed() {
 			do()
 		}
 	})
 	return true
 }
 
-// ended tells whether Close was called. Thousands who waited on one channel would hold each other up whenever they wake:
+// isClosed tells whether Close was called. Thousands who waited on one channel would hold each other up whenever they wake:
 // who watches waits to be woken, and asks.
-func (h *Host) ended() bool {
+func (h *Host) isClosed() bool {
 	select {
 	case <-h.closed:
 		return true

@@ -89,7 +89,7 @@ func Refold(ctx context.Context, games []*game.Game, id string, entries []journa
 	var kept []cut
 	var at [][]byte
 	for _, e := range entries {
-		if b, err = b.Folded([]journal.Entry{e}, nil); err != nil {
+		if b, err = b.Fold([]journal.Entry{e}, nil); err != nil {
 			return 0, err
 		}
 		data, err := b.Encode()
@@ -121,7 +121,7 @@ func Refold(ctx context.Context, games []*game.Game, id string, entries []journa
 			if int(seq) == len(entries) {
 				break
 			}
-			if b, err = b.Folded(entries[seq:seq+1], nil); err != nil {
+			if b, err = b.Fold(entries[seq:seq+1], nil); err != nil {
 				return 0, err
 			}
 		}

@@ -33,15 +33,15 @@ func VoiceOf(s lang.Speaker) game.Voice {
 // is simulated, always with the same dice. Errors are those of Make but for
 // *BusyError, and the context's inside an *UnavailableError.
 func (s *Reader) Odds(ctx context.Context, r request.Move) (*odds.Odds, error) {
-	a, _, err := priced(ctx, s, r)
+	a, _, err := priceable(ctx, s, r)
 	if err != nil {
 		return nil, err
 	}
 	return projection.Odds(a, ctx, a.Args)
 }
 
-// priced is an attempt whose odds the seat may ask for; ours tells whether it decides for the game master.
-func priced(ctx context.Context, s *Reader, r request.Move) (a act.Attempt, ours bool, err error) {
+// priceable is an attempt whose odds the seat may ask for; ours tells whether it decides for the game master.
+func priceable(ctx context.Context, s *Reader, r request.Move) (a act.Attempt, ours bool, err error) {
 	err = s.look(ctx, func(e visibility.Eye) (err error) {
 		if a, err = act.KnownAttempt(e, r); err == nil && !e.SeesOdds(a.Def) {
 			err = refusal.Refuse("no-odds", nil)
@@ -87,7 +87,7 @@ func (s *Reader) MoveForm(ctx context.Context, move, character string) (*form.Fo
 // *InvalidError for an aim or an answer that can't be, and *RefusedError where
 // the best can't be found.
 func (s *Reader) Best(ctx context.Context, r request.Move, c request.Choices) (*odds.Odds, error) {
-	a, ours, err := priced(ctx, s, r)
+	a, ours, err := priceable(ctx, s, r)
 	if err != nil {
 		return nil, err
 	}
@@ -383,7 +383,7 @@ func (s *Reader) SeatsOpenedBy(ctx context.Context, secrets []string) ([]string,
 	ids := make([]string, len(secrets))
 	err := s.look(ctx, func(e visibility.Eye) error {
 		for i, secret := range secrets {
-			if found := e.Table.Seats.Opened(sha256.Sum256([]byte(secret))); found != nil {
+			if found := e.Table.Seats.FindByKey(sha256.Sum256([]byte(secret))); found != nil {
 				ids[i] = found.ID
 			}
 		}

@@ -41,7 +41,7 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	err = t.ready(ctx)
 	key := sha256.Sum256([]byte(secret))
 	t.mu.RLock()
-	found, book := t.book.Seats.Opened(key), t.book.State
+	found, book := t.book.Seats.FindByKey(key), t.book.State
 	t.mu.RUnlock()
 	if unreadable := (*refusal.UnreadableError)(nil); errors.As(err, &unreadable) && found == nil { // a seat isn't known, maybe nobody's is
 		h.Log.ErrorContext(ctx, "table can't be read", "error", err)

@@ -131,7 +131,7 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 			case <-ctx.Done():
 				return
 			}
-			if s.host.ended() {
+			if s.host.isClosed() {
 				return
 			}
 		}

@@ -226,9 +226,9 @@ func Free(ctx context.Context) context.Context { return context.WithValue(ctx, f
 
 type billKey struct{}
 
-// Billed has bill told how large each entry is that is written with the context: the address that it
+// WithBill has bill told how large each entry is that is written with the context: the address that it
 // came from is charged for it. Its seat is charged by Config.Writes.
-func Billed(ctx context.Context, bill func(bytes int)) context.Context {
+func WithBill(ctx context.Context, bill func(bytes int)) context.Context {
 	return context.WithValue(ctx, billKey{}, bill)
 }
 
@@ -256,7 +256,7 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author, at time.Ti
 	case err != nil: // it may be there all the same
 		return nil, refusal.Unavailable(t.id, t.seq.Load(), err)
 	}
-	b, err := t.now(ctx).Folded(stored, d.AsRead())
+	b, err := t.now(ctx).Fold(stored, d.AsRead())
 	if err := t.publish(b, err); err != nil {
 		t.maybeStale.Store(true)
 		return nil, err

@@ -25,7 +25,7 @@ func TestADemosThrowIsReady(t *testing.T) {
 		link := map[game.Role]string{game.Master: h.links["gm"], game.Player: h.links["anna"]}[role]
 		return link + "?_again=" + strconv.FormatUint(first.Entry.Seq, 10) + "&_c=c1", nil
 	}
-	server := httptest.NewServer(web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All(), Demo: demo, Gate: webtest.Unhurried(), Log: h.log}))
+	server := httptest.NewServer(web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All(), Demo: demo, Gate: webtest.RoomyGate(), Log: h.log}))
 	t.Cleanup(server.Close)
 	h.url = server.URL
 	for name, arrives := range map[string]func(*browser) answer{

@@ -26,7 +26,7 @@ import (
 // public is a server without any table.
 func public(gate *odds.Gate) http.Handler {
 	if gate == nil {
-		gate = webtest.Unhurried()
+		gate = webtest.RoomyGate()
 	}
 	return web.New(web.Config{Words: spoken(), Games: games.All(), Gate: gate, Log: slog.New(slog.DiscardHandler)})
 }

@@ -118,7 +118,7 @@ func open(t testing.TB) *house {
 	host := table.New(table.Config{
 		Games: games.All(), Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test", Writes: writes,
 	})
-	server := httptest.NewUnstartedServer(web.NewSlow(web.Config{Host: host, Words: spoken(), Games: games.All(), Gate: webtest.Unhurried(), Log: log}, time.Second))
+	server := httptest.NewUnstartedServer(web.NewSlow(web.Config{Host: host, Words: spoken(), Games: games.All(), Gate: webtest.RoomyGate(), Log: log}, time.Second))
 	server.Config.ConnContext = webtest.Narrow
 	server.Start()
 	t.Cleanup(func() {

@@ -69,7 +69,7 @@ const (
 	columnHeight = 64.0
 )
 
-func (p placed) left(n int) string { return percent(center(p.middle) - share(n)/2) }
+func (p placed) offset(n int) string { return percent(center(p.middle) - share(n)/2) }
 
 func center(percent string) float64 {
 	f, err := strconv.ParseFloat(percent[:len(percent)-1], 64)

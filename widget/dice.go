@@ -20,11 +20,11 @@ type Die struct {
 	Turned    int    // the face that it counts as instead, drawn after it; 0 for its own
 }
 
-// turned is the face that a die counts as, as a die of its own.
-func (d Die) turned() Die { return Die{Sides: d.Sides, Face: d.Turned, Deciding: d.Deciding} }
+// turn is the face that a die counts as, as a die of its own.
+func (d Die) turn() Die { return Die{Sides: d.Sides, Face: d.Turned, Deciding: d.Deciding} }
 
-// Shown is the face as the die shows it, "" for a die that hasn't fallen.
-func (d Die) Shown() string {
+// FaceText is the face as the die shows it, "" for a die that hasn't fallen.
+func (d Die) FaceText() string {
 	switch {
 	case d.Face == 0:
 		return ""
@@ -36,9 +36,9 @@ func (d Die) Shown() string {
 	return strconv.Itoa(d.Face)
 }
 
-// drawn is one die, without a template's work: there are many. Own faces are people's text, of which
+// draw is one die, without a template's work: there are many. Own faces are people's text, of which
 // as much is drawn as fits.
-func (d Die) drawn() templ.Component {
+func (d Die) draw() templ.Component {
 	var face, strike string
 	if d.Face != 0 {
 		face = `<text class="die-face"` + d.squeeze() + ` x="20" y="` + d.baseline() + `" text-anchor="middle">` +
@@ -56,7 +56,7 @@ func (d Die) short() string {
 	if runes := []rune(d.Text); len(runes) > room {
 		return string(runes[:room-1]) + "…"
 	}
-	return d.Shown()
+	return d.FaceText()
 }
 
 // squeeze keeps a face of several letters within its die.
@@ -124,9 +124,9 @@ func (d Die) baseline() string {
 func spoken(dice []Die, s lang.Speaker) string {
 	var all, deciding []string
 	for _, d := range dice {
-		face := d.Shown()
+		face := d.FaceText()
 		if d.Turned != 0 {
-			face = s.Say("page.turned", "Was", face, "Is", d.turned().Shown())
+			face = s.Say("page.turned", "Was", face, "Is", d.turn().FaceText())
 		}
 		all = append(all, face)
 		if d.Deciding {

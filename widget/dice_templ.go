@@ -47,7 +47,7 @@ func Dice(dice []Die, s lang.Speaker) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, d := range dice {
-			templ_7745c5c3_Err = d.drawn().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = d.draw().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -69,7 +69,7 @@ func Dice(dice []Die, s lang.Speaker) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = d.turned().drawn().Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = d.turn().draw().Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

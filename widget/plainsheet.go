@@ -74,8 +74,8 @@ func anything(fields []form.Field, values map[string]any) bool {
 	})
 }
 
-// worded tells whether items have nothing but one text.
-func worded(of form.Field) bool {
+// isPlainText tells whether items have nothing but one text.
+func isPlainText(of form.Field) bool {
 	return len(of.Fields) == 1 && (of.Fields[0].Kind == form.KindText || of.Fields[0].Kind == form.KindProse)
 }
 

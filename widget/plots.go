@@ -34,8 +34,8 @@ type Step struct {
 	Values []Bar  // by series; Label is the series' name
 }
 
-// said is a bar in words.
-func (b Bar) said() string {
+// describe is a bar in words.
+func (b Bar) describe() string {
 	if b.Exact == "" || b.Exact == b.Shown {
 		return b.Label + ": " + b.Shown
 	}
@@ -74,7 +74,7 @@ const (
 	mostLine   = 42 // letters in a line of a narrow page
 )
 
-func (s Series) tall() int { return len(folded(s.Name))*stackName + stackBar }
+func (s Series) tall() int { return len(foldName(s.Name))*stackName + stackBar }
 
 // stackY is where the nth stack begins.
 func stackY(series []Series, nth int) int {
@@ -85,9 +85,9 @@ func stackY(series []Series, nth int) int {
 	return y
 }
 
-// folded is a name in lines that a narrow page has room for, cut where its
+// foldName is a name in lines that a narrow page has room for, cut where its
 // parts are joined: text in a drawing doesn't wrap.
-func folded(name string) []string {
+func foldName(name string) []string {
 	var lines []string
 	for _, part := range strings.Split(name, joint) {
 		if at := len(lines) - 1; at >= 0 && utf8.RuneCountInString(lines[at]+joint+part) <= mostLine {
@@ -130,7 +130,7 @@ const (
 func lineY(names []string, nth int) int {
 	y := plotTop + plotRoom + plotFoot
 	for _, name := range names[:nth] {
-		y += len(folded(name)) * legendRow
+		y += len(foldName(name)) * legendRow
 	}
 	return y
 }
@@ -201,9 +201,9 @@ func gridY(p float64) string { return number(plotTop + plotRoom*(1-p)) }
 // scaleY is where the line of a scale's text stands for it to be level with p.
 func scaleY(p float64) string { return number(plotTop + plotRoom*(1-p) + 4.5) }
 
-// scaled is how wide a plot is that has a scale beside it: on a page, at 0, style
+// scaleWidth is how wide a plot is that has a scale beside it: on a page, at 0, style
 // leaves the room.
-func scaled(y int) string {
+func scaleWidth(y int) string {
 	if y == 0 {
 		return "100%"
 	}
@@ -221,8 +221,8 @@ func stepMiddle(i, n int) string { return percent((float64(i) + 0.5) / float64(n
 
 func stepWidth(n int) string { return percent(1 / float64(n)) }
 
-// said is a step in words: "7: 62%", or "7: a 62%, b 40%".
-func (s Step) said() string {
+// describe is a step in words: "7: 62%", or "7: a 62%, b 40%".
+func (s Step) describe() string {
 	var parts []string
 	for _, v := range s.Values {
 		if len(s.Values) > 1 {

@@ -80,20 +80,20 @@ func (t track) spoken(s lang.Speaker) string {
 // least is the least that may be marked.
 func (t track) least(f Field) string {
 	if t.Gone {
-		return whole(max(0, t.Max-f.Max))
+		return itoa(max(0, t.Max-f.Max))
 	}
-	return whole(f.Min)
+	return itoa(f.Min)
 }
 
 // most is the most that may be marked.
 func (t track) most(f Field) string {
 	if t.Max > 0 && !t.Grows {
-		return whole(max(t.Max, t.Now))
+		return itoa(max(t.Max, t.Now))
 	}
-	return whole(f.Max)
+	return itoa(f.Max)
 }
 
-func whole(n int) string { return strconv.Itoa(n) }
+func itoa(n int) string { return strconv.Itoa(n) }
 
 // level is how full a track is, in percent for a bar.
 func (t track) level() string {
@@ -103,8 +103,8 @@ func (t track) level() string {
 	return percent(float64(t.Now) / float64(t.boxes()))
 }
 
-// eased is how much of a track is free, in percent for a bar.
-func (t track) eased() string {
+// freePercent is how much of a track is free, in percent for a bar.
+func (t track) freePercent() string {
 	if t.boxes() == 0 {
 		return "0%"
 	}

@@ -52,13 +52,13 @@ type (
 	playerKey struct{}
 )
 
-// Edited lets what is drawn with the context be changed through an editor.
-func Edited(ctx context.Context, e Editor) context.Context {
+// WithEditor lets what is drawn with the context be changed through an editor.
+func WithEditor(ctx context.Context, e Editor) context.Context {
 	return context.WithValue(ctx, editorKey{}, e)
 }
 
-// Played lets what is drawn with the context be played with.
-func Played(ctx context.Context, p Player) context.Context {
+// WithPlayer lets what is drawn with the context be played with.
+func WithPlayer(ctx context.Context, p Player) context.Context {
 	return context.WithValue(ctx, playerKey{}, p)
 }
 
@@ -70,8 +70,8 @@ func use(ctx context.Context, place string) string {
 	return ""
 }
 
-// marked finds the number of a track that is marked while one plays.
-func marked(ctx context.Context, path string) (Field, bool) {
+// markedTrack finds the number of a track that is marked while one plays.
+func markedTrack(ctx context.Context, path string) (Field, bool) {
 	if p, ok := ctx.Value(playerKey{}).(Player); ok && path != "" {
 		f, ok := p.Field(path)
 		return f, ok && f.Kind == Number
@@ -79,8 +79,8 @@ func marked(ctx context.Context, path string) (Field, bool) {
 	return field(ctx, path, Number)
 }
 
-// rated finds a number that changes only with its sheet.
-func rated(ctx context.Context, path string) (Field, bool) { return field(ctx, path, Number) }
+// ratedField finds a number that changes only with its sheet.
+func ratedField(ctx context.Context, path string) (Field, bool) { return field(ctx, path, Number) }
 
 // field finds the value of a path, if the reader may change it with one of the
 // controls.

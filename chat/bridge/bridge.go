@@ -50,7 +50,7 @@ func New(ctx context.Context, c Config) (*Bridge, error) {
 	if c.Shared {
 		b.done.Go(func() { // what other nodes leave
 			for Wait(b.ctx, rereadEvery) == nil {
-				b.failed("ties can't be read", b.ties.reread(b.ctx))
+				b.logFailure("ties can't be read", b.ties.reread(b.ctx))
 			}
 		})
 	}

@@ -78,8 +78,8 @@ func (c *composer) messageOf(ctx context.Context, at *seatView, ref string) (Mes
 	return at.entry(entries[0]), nil
 }
 
-// newlyAsked tells whether an entry of a move that stands in the place already asks somebody who plays from there: an edit calls nobody.
-func (s *seatView) newlyAsked(e view.Entry) bool {
+// asksAnew tells whether an entry of a move that stands in the place already asks somebody who plays from there: an edit calls nobody.
+func (s *seatView) asksAnew(e view.Entry) bool {
 	if s.tie.Place == "" {
 		return false
 	}
@@ -179,12 +179,12 @@ func (c *composer) messageOfAll(ctx context.Context, at *seatView, refs []string
 
 // saySame tells whether two seats see the same of something, but for whom it waits.
 func saySame(a, b Message) bool {
-	a.Lines, b.Lines = a.done(), b.done()
+	a.Lines, b.Lines = a.settledLines(), b.settledLines()
 	return a.plainText() == b.plainText()
 }
 
-// done are the lines but those that say what is waited for.
-func (m Message) done() []Line {
+// settledLines are the lines but those that say what is waited for.
+func (m Message) settledLines() []Line {
 	if m.asks > 0 {
 		return m.Lines[:m.asks-1]
 	}

@@ -21,8 +21,8 @@ import (
 
 // What needs no table: plain dice, the moves of all games as they can be thrown and priced by their numbers alone, and help.
 
-// unseated does what somebody without a seat can do.
-func (b *Bridge) unseated(ctx context.Context, u Update) (Answer, error) {
+// serveUnseated does what somebody without a seat can do.
+func (b *Bridge) serveUnseated(ctx context.Context, u Update) (Answer, error) {
 	say := b.speaker(u)
 	book, rest := bareBook(b.Words, game.CurrentGames(b.Games), b.ties.lang(u.By, u.Place), strings.TrimPrefix(u.Line, "/"))
 	if book == nil {
@@ -186,7 +186,7 @@ func oddsMessage(say lang.Speaker, g *game.Game, m *game.Move, o *odds.Odds, tit
 	}
 	counted := !slices.ContainsFunc(o.Rows, func(r odds.Row) bool { return !r.Counts || r.Outcome != o.Rows[0].Outcome })
 	if counted {
-		mean, _ := o.Expected().Float64()
+		mean, _ := o.Mean().Float64()
 		msg.Lines = append(msg.Lines, Line{Text: say.Say("bridge.mean", "Mean", say.Decimal(mean, 1))})
 	}
 	if o.Runs > 0 {

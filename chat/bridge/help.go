@@ -78,7 +78,7 @@ func (b *Bridge) Complete(ctx context.Context, by Person, place, line string) []
 	}
 	s, err := b.viewOfPerson(ctx, by, place)
 	if err != nil {
-		b.failed("a table can't be looked at", err)
+		b.logFailure("a table can't be looked at", err)
 		return nil
 	}
 	if s != nil {

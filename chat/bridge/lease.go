@@ -31,7 +31,7 @@ type leaderships struct {
 func (l leaderships) hold(ctx context.Context, name string, f func(context.Context)) {
 	for ctx.Err() == nil {
 		until, err := l.claim(ctx, name)
-		l.failed(ctx, err)
+		l.logFailure(ctx, err)
 		if until.IsZero() {
 			_ = Wait(ctx, rereadEvery)
 			continue
@@ -43,7 +43,7 @@ func (l leaderships) hold(ctx context.Context, name string, f func(context.Conte
 			if again, err := l.claim(ctx, name); err == nil {
 				until = again
 			} else {
-				l.failed(ctx, err)
+				l.logFailure(ctx, err)
 			}
 		}
 		end()
@@ -52,7 +52,7 @@ func (l leaderships) hold(ctx context.Context, name string, f func(context.Conte
 	parting, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
 	_, err := l.put(parting, name, lease{Node: l.node}) // another may lead at once
-	l.failed(parting, err)
+	l.logFailure(parting, err)
 }
 
 // claim takes or keeps the lead of a platform, until a time; the zero time where another has it.
@@ -79,7 +79,7 @@ func (l leaderships) put(ctx context.Context, name string, mine lease) (bool, er
 	return l.store.Swap(ctx, item, stands.Data)
 }
 
-func (l leaderships) failed(ctx context.Context, err error) {
+func (l leaderships) logFailure(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil {
 		l.log.WarnContext(ctx, "chat: who leads can't be told", "error", err)
 	}

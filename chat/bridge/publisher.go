@@ -38,7 +38,7 @@ func (p *publisher) run(ctx context.Context) {
 		case refusal.IsGone(err):
 			p.endTie(ctx, p.tie, endedSeat)
 		case err != nil:
-			p.failed("a place can't be told", err)
+			p.logFailure("a place can't be told", err)
 		}
 		_ = Wait(ctx, pause)
 		pause = min(2*pause, mostPause)
@@ -144,7 +144,7 @@ func (p *publisher) deliverAll(ctx context.Context, seat *table.Seat, entries []
 					changed = append(changed, call)
 				}
 			}
-			if at.newlyAsked(e) {
+			if at.asksAnew(e) {
 				if call := "w" + ref + "#" + seqText(e.Seq); p.delivery.about(call) == nil {
 					fresh = append(fresh, call)
 				}
@@ -220,7 +220,7 @@ func (p *publisher) deliver(ctx context.Context, at *seatView, s *deliveredMessa
 			return ctx.Err()
 		default:
 			p.count(p.tie.Platform, "failed")
-			p.failed("a message can't be written", err)
+			p.logFailure("a message can't be written", err)
 			_ = Wait(ctx, pause)
 		}
 		if ctx.Err() != nil {

@@ -56,11 +56,11 @@ func (s *seating) speaker(u Update) lang.Speaker { return s.in(s.ties.lang(u.By,
 func (s *seating) endTie(ctx context.Context, t *Tie, why string) {
 	s.count(t.Platform, "gone")
 	if err := s.ties.end(ctx, *t, why); err != nil {
-		s.failed("a tie can't be ended", err)
+		s.logFailure("a tie can't be ended", err)
 	}
 }
 
-func (s *seating) failed(what string, err error) {
+func (s *seating) logFailure(what string, err error) {
 	if err != nil && s.ctx.Err() == nil {
 		s.Log.WarnContext(s.ctx, "chat: "+what, "error", err)
 	}

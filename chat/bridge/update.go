@@ -56,7 +56,7 @@ func (b *Bridge) doLine(ctx context.Context, u Update) (Answer, error) {
 		return Answer{}, err
 	}
 	if at == nil {
-		return b.unseated(ctx, u)
+		return b.serveUnseated(ctx, u)
 	}
 	b.reopen(at.tie)
 	return actor{b, u, at}.runLine(ctx)

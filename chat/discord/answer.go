@@ -106,7 +106,7 @@ func langOf(i disgo.Interaction) lang.Lang {
 
 // person is who does something.
 func person(i disgo.Interaction) bridge.Person {
-	p := bridge.Person{ID: named(i.User().ID), Name: i.User().EffectiveName()}
+	p := bridge.Person{ID: userID(i.User().ID), Name: i.User().EffectiveName()}
 	if m := i.Member(); m != nil {
 		p.Name = m.EffectiveName()
 	}
@@ -117,7 +117,7 @@ func person(i disgo.Interaction) bridge.Person {
 // update is what somebody did, as the bridge knows it.
 func (b *Bot) update(i disgo.Interaction) (bridge.Update, bool) {
 	u := bridge.Update{
-		ID: named(i.ID()), By: person(i), Place: named(i.Channel().ID()),
+		ID: userID(i.ID()), By: person(i), Place: userID(i.Channel().ID()),
 		Private: i.Channel().Type() == disgo.ChannelTypeDM && i.Context() == disgo.InteractionContextTypeBotDM,
 	}
 	switch i := i.(type) {
@@ -126,7 +126,7 @@ func (b *Bot) update(i disgo.Interaction) (bridge.Update, bool) {
 		if !ok {
 			return u, false
 		}
-		u.Line = b.whole(u, data.String(lineOption))
+		u.Line = b.restoreLine(u, data.String(lineOption))
 	case disgo.ComponentInteraction:
 		u.Press = i.Data.CustomID()
 		if line, ok := strings.CutPrefix(u.Press, again); ok {
@@ -136,7 +136,7 @@ func (b *Bot) update(i disgo.Interaction) (bridge.Update, bool) {
 			u.Values = chosen.Values
 		}
 	case disgo.ModalSubmitInteraction:
-		u.Press, u.Fields = i.Data.CustomID, filled(i)
+		u.Press, u.Fields = i.Data.CustomID, modalFields(i)
 	default:
 		return u, false
 	}
@@ -147,8 +147,8 @@ func (b *Bot) update(i disgo.Interaction) (bridge.Update, bool) {
 func (b *Bot) complete(ctx context.Context, i disgo.AutocompleteInteraction, reply reply) {
 	ctx, cancel := context.WithTimeout(ctx, completeTime)
 	defer cancel()
-	u := bridge.Update{By: person(i), Place: named(i.Channel().ID())}
-	line := b.whole(u, i.Data.String(lineOption))
+	u := bridge.Update{By: person(i), Place: userID(i.Channel().ID())}
+	line := b.restoreLine(u, i.Data.String(lineOption))
 	choices := []disgo.AutocompleteChoice{}
 	for _, s := range b.config.Hearer.Complete(ctx, u.By, u.Place, line) {
 		if s.Line == "" || len(choices) == maxChoices {
@@ -175,8 +175,8 @@ func (b *Bot) complete(ctx context.Context, i disgo.AutocompleteInteraction, rep
 
 func partOf(u bridge.Update, text string) string { return u.By.ID + " " + u.Place + " " + text }
 
-// whole is a line whose beginning wasn't shown, or the line as it is.
-func (b *Bot) whole(u bridge.Update, text string) string {
+// restoreLine is a line whose beginning wasn't shown, or the line as it is.
+func (b *Bot) restoreLine(u bridge.Update, text string) string {
 	if !strings.HasPrefix(text, "…") {
 		return text
 	}
@@ -302,6 +302,6 @@ func (b *Bot) begin(i disgo.Interaction, reply reply) {
 		clear(b.seen)
 	}
 	b.seen[i.ID()] = true
-	late := b.clock.late(time.Since(i.ID().Time()))
+	late := b.clock.isLate(time.Since(i.ID().Time()))
 	b.working.Go(func() { b.answer(b.running, i, late, reply) })
 }

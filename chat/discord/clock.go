@@ -15,7 +15,7 @@ type clock struct {
 
 const clockAges = 16
 
-func (c *clock) late(age time.Duration) bool {
+func (c *clock) isLate(age time.Duration) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.ages = append(c.ages, age)

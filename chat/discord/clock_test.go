@@ -20,14 +20,14 @@ func TestAWrongClockMakesNothingLate(t *testing.T) {
 		{-time.Minute, time.Minute, true},
 		{0, 0, true},
 	} {
-		if late := c.late(step.skew + step.waited); late != step.late {
+		if late := c.isLate(step.skew + step.waited); late != step.late {
 			t.Errorf("%+v: %v", step, late)
 		}
 	}
 	for range clockAges {
-		c.late(0)
+		c.isLate(0)
 	}
-	if c.late(0) {
+	if c.isLate(0) {
 		t.Error("a clock that was set is not followed")
 	}
 }

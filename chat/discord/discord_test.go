@@ -194,7 +194,7 @@ func TestWhatTakesLongIsHeld(t *testing.T) {
 			begun = append(begun, s.ann.Command(s.at, line))
 		}
 		for i, one := range begun {
-			s.Until(lines[i]+" to be held", one.Done)
+			s.Until(lines[i]+" to be held", one.IsAnswered)
 		}
 		if seen := s.boris.Sees(s.at); len(seen) > 0 {
 			t.Errorf("while norn thinks Boris sees %+v", seen)
@@ -227,7 +227,7 @@ func TestWhatTakesLongIsHeld(t *testing.T) {
 func TestAnEmptyAnswerLeavesNothing(t *testing.T) {
 	both(t, func(t *testing.T, s *scene) {
 		i := s.ann.Command(s.at, "check Fight")
-		s.Until("an answer", i.Done)
+		s.Until("an answer", i.IsAnswered)
 		s.Until("nothing to be left", func() bool { return len(s.ann.Sees(s.at)) == 0 })
 	})
 }
@@ -263,9 +263,9 @@ func TestControlsAndDialogs(t *testing.T) {
 			t.Errorf("%+v", m.Controls)
 		}
 		yes := s.ann.Press(m, "q1.yes")
-		s.Until("a press to be taken", yes.Done)
+		s.Until("a press to be taken", yes.IsAnswered)
 		chosen := s.ann.Press(m, "q1.pick", "1", "2")
-		s.Until("a choice to be taken", chosen.Done)
+		s.Until("a choice to be taken", chosen.IsAnswered)
 		s.boris.Press(m, "not-yours")
 		if m := s.boris.Find(s.at, "It waits for Ann."); !m.Alone {
 			t.Error("who isn't asked hears so before all")
@@ -294,7 +294,7 @@ func TestToldTwiceAndLate(t *testing.T) {
 	first, second, late := s.ann.Command(s.at, "first"), s.ann.Command(s.at, "second"), s.ann.Command(s.at, "late")
 	late.Age(time.Minute)
 	s.Tell(1, 1, 0, 2, 1, 0)
-	s.Until("both to be answered", func() bool { return first.Done() && second.Done() })
+	s.Until("both to be answered", func() bool { return first.IsAnswered() && second.IsAnswered() })
 	first.Again()
 	s.ann.Command(s.at, "last")
 	s.Until("the last to be done", func() bool { return len(s.did()) >= 3 })
@@ -312,7 +312,7 @@ func TestToldTwiceAndLate(t *testing.T) {
 func TestTheUpdateKeepsItsIDOverARestart(t *testing.T) {
 	s := byGateway(t)
 	i := s.ann.Command(s.at, "throw")
-	s.Until("it to be done", func() bool { return len(s.did()) == 1 && i.Done() })
+	s.Until("it to be done", func() bool { return len(s.did()) == 1 && i.IsAnswered() })
 	s.stop()
 	s.start(func(c *discord.Config) { c.Gateway = true })
 	s.Until("norn to be back", s.bot.Up)
@@ -563,7 +563,7 @@ func TestTheGatewayComesBack(t *testing.T) {
 		end()
 		s.Until("norn to come back", func() bool {
 			b, r := s.Sessions()
-			return b+r > begun+resumed && s.Connected()
+			return b+r > begun+resumed && s.IsConnected()
 		})
 		if b, r := s.Sessions(); (b > begun) != (n == 2) {
 			t.Errorf("%d: %d sessions, %d resumed; before %d and %d", n, b, r, begun, resumed)

@@ -20,10 +20,10 @@ const (
 
 // modal is a form as a dialog.
 func modal(f *bridge.Form) disgo.ModalCreate {
-	m := disgo.ModalCreate{CustomID: f.ID, Title: labelled(f.Title, maxTitle)}
+	m := disgo.ModalCreate{CustomID: f.ID, Title: labelOr(f.Title, maxTitle)}
 	for _, field := range f.Fields {
 		m.Components = append(m.Components, disgo.LabelComponent{
-			Label: labelled(field.Label, maxField), Description: bridge.Cut(oneLine(field.About), maxAbout), Component: input(field),
+			Label: labelOr(field.Label, maxField), Description: bridge.Cut(oneLine(field.About), maxAbout), Component: input(field),
 		})
 	}
 	return m
@@ -64,8 +64,8 @@ func input(f bridge.Field) disgo.LabelSubComponent {
 	return text
 }
 
-// filled is what somebody filled into a dialog.
-func filled(i disgo.ModalSubmitInteraction) map[string]string {
+// modalFields is what somebody filled into a dialog.
+func modalFields(i disgo.ModalSubmitInteraction) map[string]string {
 	fields := map[string]string{}
 	for c := range i.Data.AllComponents() {
 		switch c := c.(type) {

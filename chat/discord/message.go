@@ -55,13 +55,13 @@ func render(m bridge.Message) rendered {
 	s := rendered{mentions: &mentions, rows: rows(m.Controls), picture: m.Picture, alt: bridge.Cut(m.Alt, maxAlt)}
 	called := strings.Join(calls, " ")
 	body, link := paragraphs(m), linkOf(m)
-	whole := joined("\n", body, called, link)
+	whole := joinParts("\n", body, called, link)
 	if bridge.Units(whole) > maxContent {
 		description := body
 		if room := maxEmbed - bridge.Units(link) - 1; bridge.Units(body) > room {
 			description = cut(m, room)
 		}
-		s.embeds = []disgo.Embed{{Description: joined("\n", description, link)}}
+		s.embeds = []disgo.Embed{{Description: joinParts("\n", description, link)}}
 		whole = bridge.Cut(called, maxContent)
 	}
 	s.content = whole
@@ -74,7 +74,7 @@ func render(m bridge.Message) rendered {
 	return s
 }
 
-func joined(by string, parts ...string) string {
+func joinParts(by string, parts ...string) string {
 	var some []string
 	for _, part := range parts {
 		if part != "" {
@@ -165,7 +165,7 @@ func rows(controls [][]bridge.Control) []disgo.LayoutComponent {
 			if len(c.Options) > 0 {
 				inside = append(inside, choice(c))
 			} else {
-				inside = append(inside, disgo.ButtonComponent{Style: style, Label: labelled(c.Label, maxLabel), CustomID: c.ID})
+				inside = append(inside, disgo.ButtonComponent{Style: style, Label: labelOr(c.Label, maxLabel), CustomID: c.ID})
 			}
 		}
 		rows = append(rows, disgo.NewActionRow(inside...))
@@ -187,15 +187,15 @@ func optionsOf(from []bridge.Option, chosen string) []disgo.StringSelectMenuOpti
 	var options []disgo.StringSelectMenuOption
 	for _, o := range from {
 		options = append(options, disgo.StringSelectMenuOption{
-			Label: labelled(o.Label, maxOption), Value: o.Value, Description: bridge.Cut(oneLine(o.About), maxOption),
+			Label: labelOr(o.Label, maxOption), Value: o.Value, Description: bridge.Cut(oneLine(o.About), maxOption),
 			Default: o.Chosen || chosen != "" && o.Value == chosen,
 		})
 	}
 	return options
 }
 
-// labelled is a text that mustn't be empty.
-func labelled(text string, most int) string {
+// labelOr is a text that mustn't be empty.
+func labelOr(text string, most int) string {
 	if text = oneLine(text); text == "" {
 		return "…"
 	}
@@ -216,8 +216,8 @@ func (s rendered) create() disgo.MessageCreate {
 	}
 }
 
-// keyed is a message that stays one when it's sent again.
-func (s rendered) keyed(key string) disgo.MessageCreate {
+// withKey is a message that stays one when it's sent again.
+func (s rendered) withKey(key string) disgo.MessageCreate {
 	m := s.create()
 	if key != "" {
 		sum := sha256.Sum256([]byte(key))
@@ -246,4 +246,4 @@ func idOf(of string) (snowflake.ID, bool) {
 	return id, err == nil && id != 0
 }
 
-func named(id snowflake.ID) string { return "discord:" + id.String() }
+func userID(id snowflake.ID) string { return "discord:" + id.String() }

@@ -16,10 +16,10 @@ func (b *Bot) Post(ctx context.Context, place string, m bridge.Message, key stri
 	if !ok {
 		return "", &bridge.Gone{What: "no channel of Discord: " + place}
 	}
-	posted, err := b.channels.CreateMessage(channel, render(m).keyed(key), rest.WithCtx(ctx))
+	posted, err := b.channels.CreateMessage(channel, render(m).withKey(key), rest.WithCtx(ctx))
 	if isStatus(err, http.StatusBadRequest) { // better to be told less than to hear nothing any more
 		b.log.Error("Discord refused a message", "err", b.bridgeError(err))
-		posted, err = b.channels.CreateMessage(channel, render(bare(m)).keyed(key), rest.WithCtx(ctx))
+		posted, err = b.channels.CreateMessage(channel, render(bare(m)).withKey(key), rest.WithCtx(ctx))
 	}
 	if err != nil {
 		return "", b.bridgeError(err)
@@ -61,5 +61,5 @@ func (b *Bot) Private(ctx context.Context, person string) (string, error) {
 	if err != nil {
 		return "", b.bridgeError(err)
 	}
-	return named(channel.ID()), nil
+	return userID(channel.ID()), nil
 }

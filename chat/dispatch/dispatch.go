@@ -136,7 +136,7 @@ func Do(ctx context.Context, s *table.Seat, c chat.Command, how How) (Done, erro
 	case chat.Undo:
 		return undo(ctx, s, how.Key)
 	}
-	d := act.Named(string(c.Verb))
+	d := act.Find(string(c.Verb))
 	if d == nil {
 		return Done{}, nil
 	}

@@ -72,7 +72,7 @@ func (t *Chat) answer(ctx context.Context, u incoming, a bridge.Answer) error {
 	if err := t.answerPress(ctx, u, "", false); err != nil {
 		return err
 	}
-	return undelivered(t.log, u, t.tell(ctx, u, u.Place, m))
+	return logUndelivered(t.log, u, t.tell(ctx, u, u.Place, m))
 }
 
 // apart says something in a person's own chat rather than before all. Where that chat isn't open to norn, a word says how to open it, and nothing of
@@ -86,11 +86,11 @@ func (t *Chat) apart(ctx context.Context, u incoming, tell func(place string) er
 	case shut:
 		m := aside(say(t.words, u.By, "closed", "Name", u.By.Name))
 		m.Link, m.LinkText = linkOf(t.self()), say(t.words, u.By, "open")
-		return undelivered(t.log, u, t.tell(ctx, u, u.Place, m))
+		return logUndelivered(t.log, u, t.tell(ctx, u, u.Place, m))
 	case err == nil:
 		return t.answerPress(ctx, u, say(t.words, u.By, "there"), false)
 	}
-	return undelivered(t.log, u, err)
+	return logUndelivered(t.log, u, err)
 }
 
 // tell says something in answer to an update.
@@ -138,7 +138,7 @@ func (t *Chat) owe(u incoming, chat string, write func() error) {
 		for retryAfter(err) > 0 && bridge.Wait(t.running, retryAfter(err)) == nil {
 			err = write()
 		}
-		_ = undelivered(t.log, u, err)
+		_ = logUndelivered(t.log, u, err)
 	})
 }
 
@@ -174,8 +174,8 @@ func (t *Chat) miss(u incoming, place string) {
 // chatOf is the chat in which a place is, with all its topics.
 func chatOf(place string) string { return strings.Join(strings.SplitN(place, ":", 3)[:2], ":") }
 
-// undelivered notes what couldn't be said; what was done stays done, so it's no reason to be told again, unless norn stops meanwhile.
-func undelivered(log *slog.Logger, u incoming, err error) error {
+// logUndelivered notes what couldn't be said; what was done stays done, so it's no reason to be told again, unless norn stops meanwhile.
+func logUndelivered(log *slog.Logger, u incoming, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}

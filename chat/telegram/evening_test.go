@@ -174,7 +174,7 @@ func TestAnEveningOverTelegram(t *testing.T) {
 	}
 	gaby.Presses(anna, asked.ID, asked.Labels()[0])
 	e.reads(group, "🎲")
-	if !e.Until(soon, func() bool { return e.Unconfirmed() == 0 }) {
+	if !e.Until(soon, func() bool { return e.CountUnconfirmed() == 0 }) {
 		t.Fatal("something isn't heard")
 	}
 	moves := 0

@@ -95,7 +95,7 @@ func (d *dialog) ask(ctx context.Context, alone bool, wrong string) error {
 	if err := d.answerPress(ctx, d.u, "", false); err != nil {
 		return err
 	}
-	return undelivered(d.log, d.u, d.prompt(ctx, d.u.Place, wrong))
+	return logUndelivered(d.log, d.u, d.prompt(ctx, d.u.Place, wrong))
 }
 
 // prompt asks for a field in a place.
@@ -108,7 +108,7 @@ func (d *dialog) prompt(ctx context.Context, place, wrong string) error {
 	paragraphs := []paragraph{{text: strings.TrimSpace(pen + " " + clean(d.form.Title)), as: weights[bridge.Strong]}}
 	for _, before := range d.all[:d.At] {
 		if got, ok := d.Got[before.Name]; ok {
-			paragraphs = append(paragraphs, paragraph{text: clean(before.Label + ": " + d.shown(before, got)), as: weights[bridge.Small]})
+			paragraphs = append(paragraphs, paragraph{text: clean(before.Label + ": " + d.display(before, got)), as: weights[bridge.Small]})
 		}
 	}
 	if wrong != "" {
@@ -174,8 +174,8 @@ func (d *dialog) buttons(f bridge.Field) (all []models.InlineKeyboardButton) {
 	return all
 }
 
-// shown is a field's value as people read it.
-func (d *dialog) shown(f bridge.Field, value string) string {
+// display is a field's value as people read it.
+func (d *dialog) display(f bridge.Field, value string) string {
 	switch {
 	case f.Kind == bridge.Flag && value == "true":
 		return say(d.words, d.u.By, "form.yes")
@@ -269,7 +269,7 @@ func (t *Chat) fold(ctx context.Context, u incoming) {
 	_, err := t.bot.EditMessageReplyMarkup(ctx, &bot.EditMessageReplyMarkupParams{
 		ChatID: u.at.chat, MessageID: u.answers, ReplyMarkup: &models.InlineKeyboardMarkup{InlineKeyboard: [][]models.InlineKeyboardButton{}},
 	})
-	if err := t.hidden.fault(unchanged(err)); err != nil {
+	if err := t.hidden.fault(ignoreUnchanged(err)); err != nil {
 		t.log.Debug("telegram keeps the buttons", "error", err)
 	}
 }

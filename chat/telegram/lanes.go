@@ -22,7 +22,7 @@ func (l *lanes) run(lane string, do func()) {
 		return
 	}
 	l.busy.Go(func() {
-		for more := true; more; more = l.done(lane) {
+		for more := true; more; more = l.finish(lane) {
 			l.first(lane)()
 		}
 	})
@@ -35,8 +35,8 @@ func (l *lanes) first(lane string) func() {
 	return l.waiting[lane][0]
 }
 
-// done notes that the first is done, and tells whether there's more.
-func (l *lanes) done(lane string) bool {
+// finish notes that the first is done, and tells whether there's more.
+func (l *lanes) finish(lane string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.waiting[lane] = l.waiting[lane][1:]; len(l.waiting[lane]) == 0 {

@@ -227,8 +227,8 @@ func marks(k *models.InlineKeyboardMarkup, id string, values []string) (chosen [
 	return chosen
 }
 
-// toggled is a keyboard on which one mark is changed.
-func toggled(k *models.InlineKeyboardMarkup, data string) *models.InlineKeyboardMarkup {
+// toggle is a keyboard on which one mark is changed.
+func toggle(k *models.InlineKeyboardMarkup, data string) *models.InlineKeyboardMarkup {
 	changed := &models.InlineKeyboardMarkup{}
 	for _, row := range k.InlineKeyboard {
 		row = append([]models.InlineKeyboardButton(nil), row...)

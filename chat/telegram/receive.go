@@ -43,7 +43,7 @@ func (t *Chat) take(ctx context.Context, u *models.Update) error {
 	case u.Message != nil:
 		return t.written(ctx, id, u.Message)
 	case u.CallbackQuery != nil:
-		return t.pressed(ctx, id, u.CallbackQuery)
+		return t.handlePress(ctx, id, u.CallbackQuery)
 	case u.InlineQuery != nil && u.InlineQuery.From != nil:
 		return t.inline(ctx, id, u.InlineQuery)
 	}
@@ -125,8 +125,8 @@ func lineFor(bot, text string, private bool) (line string, meant bool) {
 	}
 }
 
-// pressed is a button that somebody pressed.
-func (t *Chat) pressed(ctx context.Context, id string, q *models.CallbackQuery) error {
+// handlePress is a button that somebody pressed.
+func (t *Chat) handlePress(ctx context.Context, id string, q *models.CallbackQuery) error {
 	u := incoming{from: q.From.ID, query: q.ID}
 	u.ID, u.By = id, person(q.From)
 	m := q.Message.Message
@@ -158,8 +158,8 @@ func (t *Chat) pressed(ctx context.Context, id string, q *models.CallbackQuery) 
 	case keyboard == nil && (toggles || sent):
 		return t.answerPress(ctx, u, "", false)
 	case toggles:
-		_, err := t.bot.EditMessageReplyMarkup(ctx, &bot.EditMessageReplyMarkupParams{ChatID: u.at.chat, MessageID: u.message, ReplyMarkup: toggled(keyboard, q.Data)})
-		if err := t.hidden.fault(unchanged(err)); err != nil {
+		_, err := t.bot.EditMessageReplyMarkup(ctx, &bot.EditMessageReplyMarkupParams{ChatID: u.at.chat, MessageID: u.message, ReplyMarkup: toggle(keyboard, q.Data)})
+		if err := t.hidden.fault(ignoreUnchanged(err)); err != nil {
 			t.log.Debug("telegram takes no mark", "error", err)
 		}
 		return t.answerPress(ctx, u, "", false)

@@ -23,7 +23,7 @@ var (
 // post shows a message, as an answer to another one where that is given.
 func (t *Chat) post(ctx context.Context, place string, m bridge.Message, to *models.ReplyParameters) (id string, err error) {
 	err = t.sending(ctx, place, func(ctx context.Context, s placeID) error {
-		calls := called(s, m)
+		calls := mentionedUsers(s, m)
 		quiet := m.Quiet || s.chat < 0 && len(calls) == 0 // groups are called for nobody in particular by nothing
 		var sent *models.Message
 		var err error
@@ -55,16 +55,16 @@ func (t *Chat) Edit(ctx context.Context, place, id string, m bridge.Message) err
 		return &bridge.Gone{What: "no message of Telegram: " + id, Message: true}
 	}
 	return t.sending(ctx, place, func(ctx context.Context, s placeID) error {
-		d := render(linkOf(t.self()), m, mostText, called(s, m))
+		d := render(linkOf(t.self()), m, mostText, mentionedUsers(s, m))
 		_, err := t.bot.EditMessageText(ctx, &bot.EditMessageTextParams{
 			ChatID: s.chat, MessageID: message, Text: d.text.String(), Entities: d.entities, LinkPreviewOptions: nolink, ReplyMarkup: d.markup(),
 		})
-		return unchanged(err)
+		return ignoreUnchanged(err)
 	})
 }
 
-// unchanged is an edit's error, nil where the message says it already.
-func unchanged(err error) error {
+// ignoreUnchanged is an edit's error, nil where the message says it already.
+func ignoreUnchanged(err error) error {
 	if err != nil && errors.Is(err, bot.ErrorBadRequest) && strings.Contains(err.Error(), "message is not modified") {
 		return nil
 	}
@@ -104,8 +104,8 @@ func withTimeout(ctx context.Context, s placeID, do func(context.Context, placeI
 	return do(limited, s)
 }
 
-// called are those whom a message in a group calls.
-func called(s placeID, m bridge.Message) (users []models.User) {
+// mentionedUsers are those whom a message in a group calls.
+func mentionedUsers(s placeID, m bridge.Message) (users []models.User) {
 	if m.Quiet || s.chat > 0 {
 		return nil
 	}

@@ -210,7 +210,7 @@ func (s *scene) last(chat int64, says string) *telegramtest.Message {
 // told waits until nothing is left to be told.
 func (s *scene) told() {
 	s.t.Helper()
-	s.until("all is heard", func() bool { return s.Unconfirmed() == 0 })
+	s.until("all is heard", func() bool { return s.CountUnconfirmed() == 0 })
 }
 
 func TestWhoIsMeant(t *testing.T) {
@@ -378,9 +378,9 @@ func TestAPressIsAnsweredToWhoMadeIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := s.Last(group)
-	if q := b.Presses(group, m.ID, "Yes"); !s.Until(soon, func() bool { _, ok := s.Heard(q); return ok }) {
+	if q := b.Presses(group, m.ID, "Yes"); !s.Until(soon, func() bool { _, ok := s.PressAnswer(q); return ok }) {
 		t.Fatal("the press isn't answered")
-	} else if text, _ := s.Heard(q); text != "Anna is asked, not you." {
+	} else if text, _ := s.PressAnswer(q); text != "Anna is asked, not you." {
 		t.Error(text)
 	}
 	a.Presses(group, m.ID, "Yes")
@@ -393,7 +393,7 @@ func TestAPressIsAnsweredToWhoMadeIt(t *testing.T) {
 	if diff := cmp.Diff([]string{id, id, id + " " + long, id + " x", "many 1," + long + "3"}, s.h.lines()); diff != "" {
 		t.Error(diff)
 	}
-	if _, ok := s.Heard(q); !ok {
+	if _, ok := s.PressAnswer(q); !ok {
 		t.Error("the press isn't answered")
 	}
 	if len(s.Own(group)) != 1 {
@@ -459,9 +459,9 @@ func TestAFormIsAskedFieldByField(t *testing.T) {
 	if diff := cmp.Diff([]string{"Fight", "Sneak", "Cancel"}, m.Labels()); diff != "" {
 		t.Error(diff)
 	}
-	if q := b.Presses(group, m.ID, "Sneak"); !s.Until(soon, func() bool { _, ok := s.Heard(q); return ok }) {
+	if q := b.Presses(group, m.ID, "Sneak"); !s.Until(soon, func() bool { _, ok := s.PressAnswer(q); return ok }) {
 		t.Error("unanswered")
-	} else if text, _ := s.Heard(q); text != "Somebody else is asked here." {
+	} else if text, _ := s.PressAnswer(q); text != "Somebody else is asked here." {
 		t.Error(text)
 	}
 	a.Presses(group, m.ID, "Sneak")
@@ -516,7 +516,7 @@ func TestInlineQueriesAreOfferedMovesAndOdds(t *testing.T) {
 	a := s.Person(anna, "Anna", "ru")
 	offered := func(query string) (all []telegramtest.Result) {
 		id := a.Asks(query)
-		s.until("results", func() (ok bool) { all, ok = s.Offered(id); return ok })
+		s.until("results", func() (ok bool) { all, ok = s.InlineResults(id); return ok })
 		return all
 	}
 	for _, query := range []string{"шансы fight", "odds fight", "fight"} {
@@ -551,10 +551,10 @@ func TestNothingIsLostOrDoneTwice(t *testing.T) {
 		a.Writes(group, fmt.Sprintf("/norn roll %d", n))
 	}
 	s.Twice()
-	s.Shuffled()
+	s.Shuffle()
 	s.told()
 	s.Again()
-	s.until("it's told again", func() bool { return s.Unconfirmed() == 0 })
+	s.until("it's told again", func() bool { return s.CountUnconfirmed() == 0 })
 	want := []string{}
 	for n := range 10 {
 		want = append(want, fmt.Sprintf("roll %d", n))
@@ -571,8 +571,8 @@ func TestNothingIsLostOrDoneTwice(t *testing.T) {
 	a.Writes(group, "/norn roll last")
 	s.last(group, "threw roll last")
 	s.stop()
-	if s.Unconfirmed() != 1 {
-		t.Fatalf("%d are to be told again", s.Unconfirmed())
+	if s.CountUnconfirmed() != 1 {
+		t.Fatalf("%d are to be told again", s.CountUnconfirmed())
 	}
 	s.Mend("getUpdates")
 	s.start("")
@@ -663,7 +663,7 @@ func TestWhoMissesAnAnswerIsTold(t *testing.T) {
 		t.Errorf("%d were done", n)
 	}
 	const fewer = "Boris, Telegram пока не принимает"
-	if text, _ := s.Heard(pressed); !strings.HasPrefix(text, fewer) {
+	if text, _ := s.PressAnswer(pressed); !strings.HasPrefix(text, fewer) {
 		t.Errorf("who pressed hears %q", text)
 	}
 	s.Mend("sendMessage")

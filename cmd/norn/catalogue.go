@@ -63,7 +63,7 @@ func rulesCommand(p *cli.Program) *cobra.Command {
 		}
 		g, ok := game.Find(p.Games, args[0])
 		if !ok {
-			return p.Wrong("norn.error.unknown-game", "Name", args[0]).Hinting(p.Meant(args[0], names))
+			return p.Wrong("norn.error.unknown-game", "Name", args[0]).Hinting(p.Suggest(args[0], names))
 		}
 		if len(args) == 1 {
 			showRules(p, g, g.Rules)

@@ -39,7 +39,7 @@ func TestServeAnswersDiscordBothWays(t *testing.T) {
 					t.Errorf("a stranger's call is answered with %d", status)
 				}
 			} else {
-				d.Until("norn at the gateway", d.Connected)
+				d.Until("norn at the gateway", d.IsConnected)
 			}
 			ann, street := d.Person("Ann", "en-US"), d.Channel("street")
 			ann.Command(street, "roll 3d6")

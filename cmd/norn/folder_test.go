@@ -103,7 +103,7 @@ func TestAServerStartsWithoutAGameThatCannotBeRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	var heard []string
-	with, err := owngames.Installed(own, all, time.Now, nil, func(err error) { heard = append(heard, err.Error()) })
+	with, err := owngames.Install(own, all, time.Now, nil, func(err error) { heard = append(heard, err.Error()) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func run(ctx context.Context, w cli.Wired, args []string, stdin io.Reader, stdou
 	if err := p.Readable(args); err != nil {
 		return p.Report(err)
 	}
-	with, err := installed(p, w, args)
+	with, err := installGames(p, w, args)
 	if err != nil {
 		return p.Report(err)
 	}
@@ -33,7 +33,7 @@ func run(ctx context.Context, w cli.Wired, args []string, stdin io.Reader, stdou
 	}
 	p.Wired, p.Speaker = with, with.Words.In(p.Lang())
 	root := root(p)
-	p.Args = p.Joined(root, args)
+	p.Args = p.JoinNames(root, args)
 	root.SetArgs(p.Args)
 	root.SetIn(p.In)
 	root.SetOut(p.Out)
@@ -47,10 +47,10 @@ func run(ctx context.Context, w cli.Wired, args []string, stdin io.Reader, stdou
 	return cli.Done
 }
 
-// installed has the games of the folder that the line, the environment or the server's configuration names. A game with a
+// installGames has the games of the folder that the line, the environment or the server's configuration names. A game with a
 // mistake stops check-config alone; a folder that isn't there stops who names it, and whoever serves it.
-func installed(p *cli.Program, w cli.Wired, args []string) (cli.Wired, error) {
-	folder, given := owngames.Named(args, p.Getenv)
+func installGames(p *cli.Program, w cli.Wired, args []string) (cli.Wired, error) {
+	folder, given := owngames.FolderOf(args, p.Getenv)
 	serves, checks := slices.Contains(args, "serve"), slices.Contains(args, "check-config")
 	if folder == "" && (serves || checks) {
 		folder = server.GamesFolder(p, args)
@@ -60,7 +60,7 @@ func installed(p *cli.Program, w cli.Wired, args []string) (cli.Wired, error) {
 	}
 	warn := func(err error) { fmt.Fprintln(p.Err, "norn: "+p.Say("norn.serve.without", "Problem", err.Error())) }
 	var broken error
-	with, err := owngames.Installed(w, folder, time.Now, func(err error) { fmt.Fprintln(p.Err, "norn: "+err.Error()) }, func(err error) {
+	with, err := owngames.Install(w, folder, time.Now, func(err error) { fmt.Fprintln(p.Err, "norn: "+err.Error()) }, func(err error) {
 		if broken = cmp.Or(broken, err); !checks {
 			warn(err)
 		}

@@ -32,7 +32,7 @@ type curve struct {
 var curves = []curve{
 	{name: "n d10, hits less ones", colour: "#7a3db8", rule: roll},
 	{name: "n d6 summed", colour: "#0b6e99", dash: "7 4", rule: notation("%dd6")},
-	{name: "n d10, the higher half summed", colour: "#a8480b", dash: "2 3", rule: kept},
+	{name: "n d10, the higher half summed", colour: "#a8480b", dash: "2 3", rule: keepHighest},
 	{name: "highest of n d10 and its tens", colour: "#2e7d32", dash: "10 3 2 3", rule: highest},
 }
 
@@ -60,7 +60,7 @@ func notation(format string) func(n int) func(*rule.Run) rule.Outcome {
 	}
 }
 
-func kept(n int) func(*rule.Run) rule.Outcome {
+func keepHighest(n int) func(*rule.Run) rule.Outcome {
 	return notation(fmt.Sprintf("%%dd10kh%d", (n+1)/2))(n)
 }
 
@@ -129,7 +129,7 @@ func y(t time.Duration) float64 {
 func draw() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" font-family="system-ui, sans-serif" font-size="13" fill="#222">`+"\n", width, height)
-	b.WriteString("<title>Time of exact odds by the number of dice</title>\n<desc>" + described() + "</desc>\n")
+	b.WriteString("<title>Time of exact odds by the number of dice</title>\n<desc>" + describe() + "</desc>\n")
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#fff"/>`+"\n", width, height)
 	for i, name := range []string{"1 µs", "10 µs", "100 µs", "1 ms", "10 ms", "100 ms", "1 s", "10 s"} {
 		at := top + plotHeight*(1-float64(i)/decades)
@@ -154,8 +154,8 @@ func draw() []byte {
 	return b.Bytes()
 }
 
-// described tells the picture in words, for those who don't see it.
-func described() string {
+// describe tells the picture in words, for those who don't see it.
+func describe() string {
 	var lines []string
 	for _, c := range curves {
 		var points []string

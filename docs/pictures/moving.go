@@ -85,7 +85,7 @@ func moving(ctx context.Context, origin, lang string) ([]byte, error) {
 		if !asks {
 			continue
 		}
-		packed, err := animated(int(f.p.width), int(f.p.height), f.shots)
+		packed, err := packFrames(int(f.p.width), int(f.p.height), f.shots)
 		if err == nil && len(packed) > maxMoving {
 			f.quality -= 15
 			continue
@@ -156,9 +156,9 @@ const (
 	noBlend   = 2               // of a frame that covers all
 )
 
-// animated packs frames into one WebP that repeats for ever. Each is a picture of its own; the container's format is Google's
+// packFrames packs frames into one WebP that repeats for ever. Each is a picture of its own; the container's format is Google's
 // WebP Container Specification.
-func animated(width, height int, shots []shot) ([]byte, error) {
+func packFrames(width, height int, shots []shot) ([]byte, error) {
 	var body bytes.Buffer
 	body.WriteString("WEBP")
 	chunk(&body, "VP8X", append([]byte{animation, 0, 0, 0}, append(uint24(width-1), uint24(height-1)...)...))

@@ -48,7 +48,7 @@ func frames(t *testing.T, file []byte) (lasts, sizes []int) {
 // A film's frames last until the next one is seen, the last one for a while.
 func TestAFilmIsAnAnimatedWebP(t *testing.T) {
 	at := time.Unix(0, 0)
-	packed, err := animated(960, 600, []shot{{still(10), at}, {still(11), at.Add(1500 * time.Millisecond)}, {still(1), at.Add(70 * time.Second)}})
+	packed, err := packFrames(960, 600, []shot{{still(10), at}, {still(11), at.Add(1500 * time.Millisecond)}, {still(1), at.Add(70 * time.Second)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestAFilmIsAnAnimatedWebP(t *testing.T) {
 	if sizes[0] != 10 || sizes[1] != 11 || sizes[2] != 1 {
 		t.Errorf("pictures have %v bytes", sizes)
 	}
-	if _, err := animated(960, 600, []shot{{[]byte("no picture at all"), at}}); err == nil {
+	if _, err := packFrames(960, 600, []shot{{[]byte("no picture at all"), at}}); err == nil {
 		t.Error("what is no WebP is taken for one")
 	}
 }

@@ -123,7 +123,7 @@ func texts(root string) (pages []page, err error) {
 				p.other[l] = "docs/guide/" + string(l) + "/" + strings.TrimSuffix(in[3], ".md") + ".html"
 			}
 		}
-		if p.title, p.body, err = drawn(data, file, known); err != nil {
+		if p.title, p.body, err = renderMarkdown(data, file, known); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		pages = append(pages, p)
@@ -160,8 +160,8 @@ func newSite() (*site, error) {
 	return s, err
 }
 
-// named is a game's name in a language.
-func (s *site) named(g *game.Game, l lang.Lang) string {
+// gameName is a game's name in a language.
+func (s *site) gameName(g *game.Game, l lang.Lang) string {
 	return g.Speak(s.words.In(l)).Say(g.Word("game", "name"))
 }
 
@@ -174,7 +174,7 @@ func (s *site) rules() (pages []page) {
 				p.other[other] = rulesAt(g, other)
 			}
 			say := g.Speak(s.words.In(l))
-			p.title = s.named(g, l) + ": " + spoken[l].rules
+			p.title = s.gameName(g, l) + ": " + spoken[l].rules
 			var b strings.Builder
 			b.WriteString("<h1>" + template.HTMLEscapeString(p.title) + "</h1>\n<dl class=\"rules\">\n")
 			known := map[string]bool{}
@@ -305,7 +305,7 @@ func (s *site) write(p page, out string) error {
 	if err != nil {
 		return err
 	}
-	err = framed.Execute(file, s.shown(p))
+	err = framed.Execute(file, s.pageData(p))
 	return errors.Join(err, file.Close())
 }
 
@@ -317,15 +317,15 @@ type link struct {
 	Here           bool
 }
 
-// shown is a page as the frame shows it.
-func (s *site) shown(p page) map[string]any {
+// pageData is a page as the frame shows it.
+func (s *site) pageData(p page) map[string]any {
 	up := strings.Repeat("../", strings.Count(p.path, "/"))
 	say := spoken[p.lang]
 	to := func(at, text string) link { return link{To: up + at, Text: text, Here: at == p.path} }
 	guide := "docs/guide/" + string(p.lang) + "/"
 	top := []link{to(guide+"index.html", say.guide), to(oddsAt(p.lang), say.odds)}
 	for _, g := range s.games {
-		top = append(top, to(rulesAt(g, p.lang), s.named(g, p.lang)))
+		top = append(top, to(rulesAt(g, p.lang), s.gameName(g, p.lang)))
 	}
 	top = append(top, to("CHANGELOG.html", say.news), to("docs/operate.html", say.operate), to("licences.html", say.licences))
 	var languages []link

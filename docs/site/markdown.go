@@ -43,8 +43,8 @@ func (h headingIDs) Generate(value []byte, _ ast.NodeKind) []byte {
 
 func (h headingIDs) Put(value []byte) { h[string(value)]++ }
 
-// drawn makes a page of Markdown. Links to files that have no page on the site, as those to code, become plain text.
-func drawn(data []byte, file string, known map[string]bool) (title string, body template.HTML, err error) {
+// renderMarkdown makes a page of Markdown. Links to files that have no page on the site, as those to code, become plain text.
+func renderMarkdown(data []byte, file string, known map[string]bool) (title string, body template.HTML, err error) {
 	root := markdown.Parser().Parse(text.NewReader(data), parser.WithContext(parser.NewContext(parser.WithIDs(headingIDs{}))))
 	var unlinked []*ast.Link
 	err = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -33,7 +33,7 @@ var actMove = game.Define(game.MoveSpec[Act]{
 		return nil
 	},
 	Price: func(r *rule.Run, s game.Scene, a Act) rule.Outcome {
-		return rule.Outcome{ID: thrown(r, "action", a.pool(s))}
+		return rule.Outcome{ID: readPool(r, "action", a.pool(s))}
 	},
 	Strip: func(s game.Scene, a Act) Act {
 		if me, ok := game.Sheet[Smuggler](s, s.Actor); ok {
@@ -43,7 +43,7 @@ var actMove = game.Define(game.MoveSpec[Act]{
 	},
 	Play:  playAct,
 	Joins: map[string]any{"undertow.consequence": Consequence{}},
-	Mark:  func(_ Act, t rule.Throw) []game.Mark { return marked(t) },
+	Mark:  func(_ Act, t rule.Throw) []game.Mark { return markDeciding(t) },
 })
 
 func (a Act) pool(s game.Scene) int { // UT-01 UT-04
@@ -62,7 +62,7 @@ func playAct(r *rule.Run, s game.Scene, a Act) rule.Outcome {
 	if a.Push { // UT-04
 		me = strain(r, s.Actor, me, 2)
 	}
-	came := rule.Outcome{ID: thrown(r, "action", a.pool(s))}
+	came := rule.Outcome{ID: readPool(r, "action", a.pool(s))}
 	r.Record(game.Resolved{Who: s.Actor, Outcome: came})
 	if clock, ok := game.Sheet[Clock](s, string(a.Clock)); ok && came.ID != "bad" { // UT-03
 		tick(r, string(a.Clock), clock, effects[a.Effect]+map[string]int{"critical": 1}[came.ID])
@@ -160,8 +160,8 @@ func tick(r *rule.Run, which string, c Clock, by int) {
 	}
 }
 
-// marked are the dice that decide: the highest, or of two for nothing the lower. UT-02
-func marked(t rule.Throw) []game.Mark {
+// markDeciding are the dice that decide: the highest, or of two for nothing the lower. UT-02
+func markDeciding(t rule.Throw) []game.Mark {
 	marks, best := make([]game.Mark, len(t.Faces)), 0
 	for i, face := range t.Faces {
 		if face > t.Faces[best] {
@@ -201,5 +201,5 @@ var restMove = game.Define(game.MoveSpec[Rest]{
 		}
 		return rule.Outcome{ID: "rested", N: eased}
 	},
-	Mark: func(_ Rest, t rule.Throw) []game.Mark { return marked(t) },
+	Mark: func(_ Rest, t rule.Throw) []game.Mark { return markDeciding(t) },
 })

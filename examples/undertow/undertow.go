@@ -87,8 +87,8 @@ func clockKind() game.Kind {
 	return k
 }
 
-// thrown reads a pool: all sixes but one are alike. UT-01 UT-02
-func thrown(r *rule.Run, what string, n int) string {
+// readPool reads a pool: all sixes but one are alike. UT-01 UT-02
+func readPool(r *rule.Run, what string, n int) string {
 	if n < 1 { // UT-01: nobody throws none: two, of which the worse counts
 		return by(r.Keep(dice.Pool{For: what, N: 2, Sides: 6}, 1, true))
 	}

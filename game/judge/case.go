@@ -310,7 +310,7 @@ func act(st staged) (record, error) {
 		rec.lines = append(rec.lines, "answer "+partName(open.ID, open.Part))
 		trail = append(slices.Clone(trail), step)
 	}
-	if err := hand.Done(); err != nil {
+	if err := hand.CheckEmpty(); err != nil {
 		return rec, err
 	}
 	if len(answers) > 0 {

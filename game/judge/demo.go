@@ -85,7 +85,7 @@ func happens(g *game.Game, scene game.Scene, beat game.Beat) (open bool, err err
 			if len(answers) > 0 {
 				return false, fmt.Errorf("%d answers are left over", len(answers))
 			}
-			return !result.Done, hand.Done()
+			return !result.Done, hand.CheckEmpty()
 		}
 		given, err := json.Marshal(answers[0])
 		if err != nil {

@@ -61,7 +61,7 @@ func TestTheDemosStoryCanBePlayed(t *testing.T) {
 				}
 			}
 			if err == nil {
-				err = hand.Done()
+				err = hand.CheckEmpty()
 			}
 			if err != nil {
 				t.Errorf("%s: move %d: %v", v.Lang(), i+1, err)
@@ -80,8 +80,8 @@ func TestTheDemosStoryCanBePlayed(t *testing.T) {
 		if !slices.Equal(open, []string{"c4", "c3"}) {
 			t.Errorf("%s: moves by %v wait, want those by c4 and c3", v.Lang(), open)
 		}
-		if arren := s.Cast["c1"].Sheet.(Hero); arren.Left() != 0 || arren.State != "" {
-			t.Errorf("%s: the hero of the last question has %d HP and is %q", v.Lang(), arren.Left(), arren.State)
+		if arren := s.Cast["c1"].Sheet.(Hero); arren.RemainingHP() != 0 || arren.State != "" {
+			t.Errorf("%s: the hero of the last question has %d HP and is %q", v.Lang(), arren.RemainingHP(), arren.State)
 		}
 	}
 }

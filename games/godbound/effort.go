@@ -127,14 +127,14 @@ func (c cast) giveBack(who, why string, back []Commitment) {
 		}
 	}
 	for _, on := range c.s.IDs() {
-		if ended, any := c.effectsEnded(on, who, points); any {
+		if ended, any := c.endEffects(on, who, points); any {
 			c.tell(ended)
 		}
 	}
 }
 
-// effectsEnded is what ends on one sheet with some points of somebody's Effort.
-func (c cast) effectsEnded(on, by string, points []int) (ended EffectsEnded, any bool) {
+// endEffects is what ends on one sheet with some points of somebody's Effort.
+func (c cast) endEffects(on, by string, points []int) (ended EffectsEnded, any bool) {
 	ended = EffectsEnded{Who: on, By: by, Points: points}
 	for _, b := range bindingsOf(c.sheets[on]) {
 		if string(b.By) == by && slices.Contains(points, b.Point) {

@@ -95,7 +95,7 @@ var forecastMove = game.Define(game.MoveSpec[Forecast]{
 func stripForecast(s game.Scene, a Forecast) Forecast {
 	if hero, ok := game.Sheet[Hero](s, s.Actor); ok {
 		w := Attack{Weapon: a.Weapon}.weapon(s)
-		a.HeroHP, a.HeroAC, a.HeroLevel, a.HeroBonus = hero.Left(), hero.ArmourClass(), hero.Level, hero.Bonus
+		a.HeroHP, a.HeroAC, a.HeroLevel, a.HeroBonus = hero.RemainingHP(), hero.ArmourClass(), hero.Level, hero.Bonus
 		a.HeroModifier, a.HeroDice, a.Fray = modifier(hero.Attributes.Of(w.Attribute)), w.Dice, hero.Fray
 		a.Heroes = 1 + len(refs([]form.Ref{a.Ally}))
 	}
@@ -153,7 +153,7 @@ func (a Forecast) battle(s game.Scene) Battle {
 			Attacks: []Blows{{Dice: a.FoeDice, Times: 1}},
 		}
 	}
-	b.Foes = Horde{Left: foe.Left(), HD: foe.HD - foe.Worn, Count: foe.Count, AC: foe.AC, Bonus: foe.Bonus}
+	b.Foes = Horde{Left: foe.RemainingHD(), HD: foe.HD - foe.Worn, Count: foe.Count, AC: foe.AC, Bonus: foe.Bonus}
 	for range foe.Actions { // GB-04
 		for _, each := range foe.Attacks {
 			b.Foes.Blows = append(
@@ -205,7 +205,7 @@ func (b Battle) champion(s game.Scene, who, weapon string, foe Foe) Champion {
 	hero, _ := game.Sheet[Hero](s, who)
 	w := Attack{Weapon: weapon}.weapon(own)
 	c := Champion{
-		HP: hero.Left(), AC: hero.ArmourClass(), Bonus: hero.Bonus + modifier(hero.Attributes.Of(w.Attribute)),
+		HP: hero.RemainingHP(), AC: hero.ArmourClass(), Bonus: hero.Bonus + modifier(hero.Attributes.Of(w.Attribute)),
 		Blow: w.blow(own), Overflows: w.Melee,
 	}
 	if hero.Fray != "" && foe.HD <= hero.Level && s.Cast[who].Kind == "hero" { // GB-13

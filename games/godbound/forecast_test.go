@@ -267,7 +267,7 @@ func bruteOf(r *rand.Rand, s game.Scene, a Forecast) *brute {
 			bruteHero{
 				Hero:   h,
 				weapon: h.Weapons[0],
-				hp:     h.Left(),
+				hp:     h.RemainingHP(),
 				down:   down,
 				acted:  used.Acted > 0 || over("heroes"),
 				frayed: used.Fray,

@@ -35,10 +35,10 @@ func (c cast) wound(who string, points int) {
 		c.tell(Slain{Who: who})
 		return
 	}
-	points = min(points, hero.Left())
-	c.tell(HPLost{Who: who, Points: points, Now: hero.Left() - points})
+	points = min(points, hero.RemainingHP())
+	c.tell(HPLost{Who: who, Points: points, Now: hero.RemainingHP() - points})
 	switch {
-	case points < hero.Left():
+	case points < hero.RemainingHP():
 	case c.mortal(who): // GB-15, GB-19
 		if c.askFate(who, mortalFateForm).Fate == "dead" {
 			c.tell(Slain{Who: who})
@@ -169,7 +169,7 @@ func (c cast) hurt(who string, points int, overflow bool) int {
 	if !ok || !foe.Stands() || points <= 0 {
 		return points
 	}
-	taken := min(points, foe.Left())
+	taken := min(points, foe.RemainingHD())
 	if !overflow {
 		taken = min(taken, foe.front())
 	}
@@ -181,7 +181,7 @@ func (c cast) hurt(who string, points int, overflow bool) int {
 // the GM says what that means. GB-14, GB-15
 func (c cast) lose(who string, left Foe) {
 	foe, _ := c.foe(who)
-	taken := foe.Left() - left.Left()
+	taken := foe.RemainingHD() - left.RemainingHD()
 	if taken <= 0 || !foe.Stands() {
 		return
 	}
@@ -269,6 +269,6 @@ var furyMove = game.Define(game.MoveSpec[Fury]{
 		}
 		c.rage(s.Actor)
 		hero, _ := c.hero(s.Actor)
-		return rule.Outcome{ID: "rises", N: hero.Left()}
+		return rule.Outcome{ID: "rises", N: hero.RemainingHP()}
 	},
 })

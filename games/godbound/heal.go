@@ -163,7 +163,7 @@ func playHeal(r *rule.Run, s game.Scene, a Heal) rule.Outcome {
 func hurtOf(sheet any) (lost int, healed bool) {
 	switch sheet := sheet.(type) {
 	case Hero:
-		return sheet.HP - sheet.Left(), sheet.Healed
+		return sheet.HP - sheet.RemainingHP(), sheet.Healed
 	case Foe:
 		return sheet.Lost, sheet.Healed
 	}

@@ -134,7 +134,7 @@ func TestAFightAsAMoveAndAsAChainAreTheSame(t *testing.T) {
 			if sum := o.Any("win", "lose", "unfinished"); sum.Cmp(big.NewRat(1, 1)) != 0 {
 				t.Errorf("round %d: chances sum to %v", rounds, sum)
 			}
-			if done := course.Done(rounds); done.Cmp(last) < 0 {
+			if done := course.FinishedBy(rounds); done.Cmp(last) < 0 {
 				t.Errorf("over by round %d: %v, a round before %v", rounds, done, last)
 			} else {
 				last = done

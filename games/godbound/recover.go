@@ -189,9 +189,9 @@ func (c cast) restGain(who string, a Rest) int {
 	hero, ok := c.hero(who)
 	switch {
 	case ok && c.mortal(who) && a.Time == "day":
-		return min(a.Days, hero.HP-hero.Left())
+		return min(a.Days, hero.HP-hero.RemainingHP())
 	case ok && a.Time == "day":
-		return hero.HP - hero.Left()
+		return hero.HP - hero.RemainingHP()
 	case ok && hero.State == "dying" && !c.mortal(who):
 		return 1
 	case ok || a.Time == "hour":

@@ -230,8 +230,8 @@ type Cult struct {
 	Problems   []Named `json:"problems" form:"max=20"`
 }
 
-// Left is how many HP a hero has. GB-14
-func (h Hero) Left() int { return max(0, h.HP-h.Lost) }
+// RemainingHP is how many HP a hero has. GB-14
+func (h Hero) RemainingHP() int { return max(0, h.HP-h.Lost) }
 
 // Dead tells whether a hero has died.
 func (h Hero) Dead() bool { return h.State == "dead" || h.State == "gone" }
@@ -293,8 +293,8 @@ type Blows struct {
 	Of       string `json:"of,omitempty" form:"text"` // GB-23: what immunities are asked for
 }
 
-// Left is how many HD the whole group has. GB-14
-func (f Foe) Left() int {
+// RemainingHD is how many HD the whole group has. GB-14
+func (f Foe) RemainingHD() int {
 	if f.Count == 0 {
 		return 0
 	}

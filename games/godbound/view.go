@@ -104,11 +104,11 @@ func tracksOf(shown any) []game.Track {
 	switch s := shown.(type) {
 	case Hero:
 		return []game.Track{
-			{ID: "hp", Name: "godbound.track.hp", Now: s.Left(), Max: s.HP, Field: "lost", Gone: true},
+			{ID: "hp", Name: "godbound.track.hp", Now: s.RemainingHP(), Max: s.HP, Field: "lost", Gone: true},
 			{ID: "effort", Name: "godbound.track.effort", Now: s.Effort.Free(), Max: s.Effort.Total},
 		}
 	case Foe:
-		tracks := []game.Track{{ID: "hd", Name: "godbound.track.hd", Now: min(s.HD-s.Lost, s.Left()), Max: s.HD, Field: "lost", Gone: true}}
+		tracks := []game.Track{{ID: "hd", Name: "godbound.track.hd", Now: min(s.HD-s.Lost, s.RemainingHD()), Max: s.HD, Field: "lost", Gone: true}}
 		if s.Count != 1 {
 			tracks = append(tracks, game.Track{ID: "count", Name: "godbound.track.count", Now: s.Count, Max: s.Count, Field: "count", Grows: true})
 		}

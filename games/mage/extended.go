@@ -234,14 +234,14 @@ func playWork(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	case result.ID == "botch":
 	case result.ID == "done":
 		r.Record(Closed{Who: on, State: Done})
-	case e.Left() == 0:
+	case e.RemainingRolls() == 0:
 		r.Record(Closed{Who: on, State: Out})
 	}
 	r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 	a.settle(r, s.Actor, hero, houseRules(s), result.ID != "botch" && worked.won > 0)
 	if result.ID == "botch" {
 		r.Release(append(form.IDs(a.With...), s.Actor)...)
-		if e = ruin(r, s, on, e, s.Actor, false); e.State == Running && e.Left() == 0 {
+		if e = ruin(r, s, on, e, s.Actor, false); e.State == Running && e.RemainingRolls() == 0 {
 			r.Record(Closed{Who: on, State: Out})
 		}
 	}
@@ -303,12 +303,12 @@ const maxBranches = 20_000
 // the dice of the last one; nil where that can't be said. large tells that it
 // could, but takes more branches than a glance is worth.
 func forecast(e Extended, rules Settings) (p *big.Rat, large bool) {
-	if e.State != Running || e.First != "" || e.Pool == 0 || e.Left() <= 0 {
+	if e.State != Running || e.First != "" || e.Pool == 0 || e.RemainingRolls() <= 0 {
 		return nil, false
 	}
 	t := taskOf(rules, e.Pool, e.aim(false), false)
 	law, err := rule.Walk(func(r *rule.Run) bool {
-		return gather(r, t, e.Target, e.Gathered, e.Left()).how == "done"
+		return gather(r, t, e.Target, e.Gathered, e.RemainingRolls()).how == "done"
 	}, nil, rule.Limits{Branches: maxBranches})
 	if err != nil {
 		return nil, true

@@ -457,7 +457,7 @@ func score(r *rule.Run, s game.Scene, a Resisted, first, second side) {
 	if second.botched && e.State == Running {
 		e = ruin(r, s, scored.Who, e, scored.Second, true)
 	}
-	if e.State == Running && e.Left() == 0 {
+	if e.State == Running && e.RemainingRolls() == 0 {
 		r.Record(Closed{Who: scored.Who, State: Out})
 	}
 }

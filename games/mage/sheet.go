@@ -247,9 +247,9 @@ func (e Extended) rivalTarget() int {
 	return e.Target
 }
 
-// Left is how many rolls an extended action has left, −1 where there is no
+// RemainingRolls is how many rolls an extended action has left, −1 where there is no
 // limit. MG-13
-func (e Extended) Left() int {
+func (e Extended) RemainingRolls() int {
 	if e.Limit == 0 {
 		return -1
 	}

@@ -187,7 +187,7 @@ func (a Work) sources(s game.Scene) []game.Source {
 	case p != nil:
 		all = append(
 			all,
-			game.Source{Word: "mage.source.forecast", Data: data{"Percent": percent(p), "Left": e.Left()}},
+			game.Source{Word: "mage.source.forecast", Data: data{"Percent": percent(p), "Left": e.RemainingRolls()}},
 		)
 	case large:
 		all = append(all, game.Source{Word: "mage.source.forecast-large"})

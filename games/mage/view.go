@@ -89,7 +89,7 @@ func showSheet(v game.Viewer, settings any, _ string, sheet any) any {
 			shown.rival = taskOf(rules, sheet.Pool, sheet.aim(true), false)
 		}
 		shown.chance, shown.large = forecast(sheet, rules)
-		if left := sheet.Left(); left >= 0 {
+		if left := sheet.RemainingRolls(); left >= 0 {
 			shown.Left = &left
 		}
 		if shown.chance != nil {

@@ -139,14 +139,14 @@ func (c Character) Free(r Resistance) int {
 	return free
 }
 
-// Counted is the stress of a resistance that counts for fallout. SP-13
-func (c Character) Counted(r Resistance) int { return max(0, c.Stress.Of(r)-c.Free(r)) }
+// CountingStress is the stress of a resistance that counts for fallout. SP-13
+func (c Character) CountingStress(r Resistance) int { return max(0, c.Stress.Of(r)-c.Free(r)) }
 
 // countedStress is the stress of all resistances that counts for fallout. SP-13
 func (c Character) countedStress() Marks {
 	var m Marks
 	for _, r := range Resistances {
-		*m.at(r) = c.Counted(r)
+		*m.at(r) = c.CountingStress(r)
 	}
 	return m
 }
@@ -155,7 +155,7 @@ func (c Character) countedStress() Marks {
 // SP-13; SP-19 looks at that resistance alone.
 func (c Character) Total(r Resistance, rules Settings) int {
 	if rules.LessLethal {
-		return c.Counted(r)
+		return c.CountingStress(r)
 	}
 	return c.countedStress().Sum()
 }

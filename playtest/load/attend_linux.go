@@ -43,13 +43,13 @@ func (h *house) attend() error {
 		for wait := 0; !h.ended.Load(); {
 			ready, err := syscall.EpollWait(poll, events, wait)
 			if err != nil && err != syscall.EINTR {
-				h.gone(0, err)
+				h.noteEnd(0, err)
 				return
 			}
 			for _, event := range events[:max(ready, 0)] {
 				n := int(event.Fd)
 				if err := drain(files[n], &h.listeners[n].ear, piece); err != nil {
-					h.gone(n, err)
+					h.noteEnd(n, err)
 				}
 			}
 			if wait = 100; ready > 0 { // milliseconds

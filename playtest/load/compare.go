@@ -274,9 +274,9 @@ func formOf(move string) (url.Values, error) {
 func (c *compared) markdown() string {
 	var b strings.Builder
 	b.WriteString("| game | followed by | entries | to all, B a move: answers + streams + what script asks for | requests of script a move | choosing another move, B a move | norn's CPU µs a move | of these for who follows |\n|---:|---:|---:|---:|---:|---:|---:|---:|\n")
-	per := func(n int64) string { return grouped(int(n) / c.moves) }
+	per := func(n int64) string { return groupThousands(int(n) / c.moves) }
 	for _, k := range c.costs {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s = %s + %s + %s | %.2f | %s | %s | %d |\n", c.game, k.how, grouped(k.entries),
+		fmt.Fprintf(&b, "| %s | %s | %s | %s = %s + %s + %s | %.2f | %s | %s | %d |\n", c.game, k.how, groupThousands(k.entries),
 			per(k.bytes()), per(k.answers), per(k.streamed), per(k.asked), float64(k.requests)/float64(c.moves), per(k.chosen),
 			each(k.norn, c.moves), (k.norn-c.costs[0].norn).Microseconds()/int64(c.moves))
 	}

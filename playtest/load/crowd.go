@@ -125,7 +125,7 @@ func (c *crowded) markdown() string {
 	b.WriteString("| game | pages | B a throw to them | norn's CPU µs a throw | press, ms: p50 | p99 |\n|---:|---:|---:|---:|---:|---:|\n")
 	for turns, pages := range []int{0, onlookers * pagesEach} {
 		slices.Sort(c.press[turns])
-		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %s |\n", c.game, pages, grouped(turns*int(c.bytes)/c.moves), each(c.norn[turns], c.moves),
+		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %s |\n", c.game, pages, groupThousands(turns*int(c.bytes)/c.moves), each(c.norn[turns], c.moves),
 			millis(share(c.press[turns], 50)), millis(share(c.press[turns], 99)))
 	}
 	return b.String()

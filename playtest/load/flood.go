@@ -98,7 +98,7 @@ func (s *seat) send(ctx context.Context, method, path, body string) (status int,
 func attacks(own *seat) map[string]func(ctx context.Context, n int) (int, error) {
 	calls := strings.TrimSuffix(strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"tools/list"},`, 19_500), ",")
 	stranger := &seat{client: own.client, at: own.at, secret: "nonsense"}
-	pictures := pictured()
+	pictures := pictureRequests()
 	ask := func(ctx context.Context, s *seat, method, path, body string) (int, error) {
 		status, _, err := s.send(ctx, method, path, body)
 		return status, err
@@ -128,8 +128,8 @@ func attacks(own *seat) map[string]func(ctx context.Context, n int) (int, error)
 	}
 }
 
-// pictured are requests that send a picture each, as dear as norn takes them.
-func pictured() []string {
+// pictureRequests are requests that send a picture each, as dear as norn takes them.
+func pictureRequests() []string {
 	var all []string
 	chance := rand.New(rand.NewPCG(1, 2))
 	for range 4 {

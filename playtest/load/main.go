@@ -141,13 +141,13 @@ func (a *asked) run() (err error) {
 	var results []*result
 	var missed []error
 	for _, p := range plans {
-		fmt.Printf("%s: %s tables, %s live seats, %v …\n", p.name, grouped(p.tables), grouped(p.tables*p.live), p.time)
+		fmt.Printf("%s: %s tables, %s live seats, %v …\n", p.name, groupThousands(p.tables), groupThousands(p.tables*p.live), p.time)
 		r, err := run(a.norn, p)
 		if err != nil {
 			return err
 		}
 		results = append(results, r)
-		missed = append(missed, a.missed(r)...)
+		missed = append(missed, a.findMissed(r)...)
 	}
 	table := ""
 	if len(results) > 0 {
@@ -159,7 +159,7 @@ func (a *asked) run() (err error) {
 			return err
 		}
 		for _, s := range scripts {
-			fmt.Printf("pages: %s, %s moves at each of three tables …\n", s.game, grouped(a.moves))
+			fmt.Printf("pages: %s, %s moves at each of three tables …\n", s.game, groupThousands(a.moves))
 			c, err := compare(a.norn, s, a.moves)
 			if err != nil {
 				return err
@@ -173,7 +173,7 @@ func (a *asked) run() (err error) {
 			return err
 		}
 		for _, s := range scripts {
-			fmt.Printf("crowd: %s, %s throws before %d pages …\n", s.game, grouped(a.moves), onlookers*pagesEach)
+			fmt.Printf("crowd: %s, %s throws before %d pages …\n", s.game, groupThousands(a.moves), onlookers*pagesEach)
 			c, err := crowd(a.norn, s, a.moves)
 			if err != nil {
 				return err
@@ -216,8 +216,8 @@ func (a *asked) run() (err error) {
 	return errors.Join(missed...)
 }
 
-// missed is what was wanted of a play and didn't come.
-func (a *asked) missed(r *result) (missed []error) {
+// findMissed is what was wanted of a play and didn't come.
+func (a *asked) findMissed(r *result) (missed []error) {
 	if r.lost+r.repeated > 0 {
 		missed = append(missed, fmt.Errorf("%s: %d frames lost, %d told twice", r.name, r.lost, r.repeated))
 	}

@@ -67,7 +67,7 @@ func turn(address, table, secret, lang string) (p *page, err error) {
 		return nil, fmt.Errorf("GET %s: %d: %w", p.base, status, err)
 	}
 	whole := string(body)
-	p.drawn(whole)
+	p.notePlaces(whole)
 	p.calls.more += "HX-Request: true\r\n"
 	p.after, p.reader = attribute(whole, "data-live-after"), attribute(whole, "data-reader")
 	p.sheet = attribute(whole, "data-sheet")
@@ -222,7 +222,7 @@ func (p *page) chooses(path string) error {
 
 // shows puts pieces into the page and makes the requests that they lead to. The caller has mu.
 func (p *page) shows(pieces string, news bool) error {
-	p.drawn(pieces)
+	p.notePlaces(pieces)
 	for piece := range strings.SplitSeq(pieces, "<hx-partial ") {
 		target, _ := strings.CutPrefix(piece, `hx-target="`)
 		target, _, _ = strings.Cut(target, `"`)
@@ -276,12 +276,12 @@ func (p *page) asks(path string) (string, error) {
 	p.sum.asked += int64(len(body))
 	p.sum.requests++
 	text := string(body)
-	p.drawn(text)
+	p.notePlaces(text)
 	return text, nil
 }
 
-// drawn notes which places are there that ask for something when they're reached.
-func (p *page) drawn(text string) {
+// notePlaces notes which places are there that ask for something when they're reached.
+func (p *page) notePlaces(text string) {
 	for _, id := range []string{"no-sheet", "nothing-to-do"} {
 		if strings.Contains(text, `id="`+id+`"`) {
 			p.ids[id] = true

@@ -213,8 +213,8 @@ func (h *house) listen() error {
 	return h.attend()
 }
 
-// gone keeps why a stream ended that shouldn't have.
-func (h *house) gone(n int, err error) {
+// noteEnd keeps why a stream ended that shouldn't have.
+func (h *house) noteEnd(n int, err error) {
 	if !h.ended.Load() {
 		err = fmt.Errorf("the stream of seat %d at %s ended: %w", n%h.live+1, h.parties[n/h.live].base, err)
 		h.broken.CompareAndSwap(nil, &err)
@@ -230,7 +230,7 @@ func (h *house) play(length time.Duration, log *tally, r *result) error {
 	}
 	begin := time.Now()
 	end := begin.Add(length)
-	makes := h.paced
+	makes := h.makePaced
 	if h.rate == 0 {
 		makes = h.flat
 	}
@@ -243,9 +243,9 @@ func (h *house) play(length time.Duration, log *tally, r *result) error {
 	return h.settle(log)
 }
 
-// paced makes a caller's share of the moves, each when it's due. The tables have their turns one after another, and
+// makePaced makes a caller's share of the moves, each when it's due. The tables have their turns one after another, and
 // each belongs to one caller.
-func (h *house) paced(n int, c *caller, begin, end time.Time, made *atomic.Int64) error {
+func (h *house) makePaced(n int, c *caller, begin, end time.Time, made *atomic.Int64) error {
 	for i := 0; ; i++ {
 		due := begin.Add(time.Duration(i) * time.Second / time.Duration(h.rate))
 		if due.After(end) {

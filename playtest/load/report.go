@@ -12,12 +12,12 @@ import (
 func (r *result) row() []string {
 	wanted := "all it can"
 	if r.rate > 0 {
-		wanted = grouped(r.rate)
+		wanted = groupThousands(r.rate)
 	}
 	live := r.tables * r.live
 	return []string{
-		r.journal, strconv.Itoa(r.nodes), r.game, grouped(r.tables), grouped(live), wanted,
-		grouped(int(float64(r.made)/r.over.Seconds() + 0.5)),
+		r.journal, strconv.Itoa(r.nodes), r.game, groupThousands(r.tables), groupThousands(live), wanted,
+		groupThousands(int(float64(r.made)/r.over.Seconds() + 0.5)),
 		millis(share(r.took, 50)), millis(share(r.took, 99)), millis(share(r.took, 100)), millis(share(r.answered, 99)),
 		strconv.Itoa(r.lost + r.repeated),
 		megabytes(r.peak), kilobytes(r.opened-r.ready, r.tables), kilobytes(r.listening-r.opened, live),
@@ -86,8 +86,8 @@ func each(busy time.Duration, moves int) string {
 	return strconv.FormatInt(busy.Microseconds()/int64(max(1, moves)), 10)
 }
 
-// grouped is a number with its thousands apart.
-func grouped(n int) string {
+// groupThousands is a number with its thousands apart.
+func groupThousands(n int) string {
 	text := strconv.Itoa(n)
 	for at := len(text) - 3; at > 0; at -= 3 {
 		text = text[:at] + "," + text[at:]

@@ -21,8 +21,8 @@ func Run(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	t.Run("everybody hears", func(t *testing.T) { everybodyHears(t, open) })
 	t.Run("the last seq arrives", func(t *testing.T) { lastArrives(t, open) })
 	t.Run("words", func(t *testing.T) { words(t, open) })
-	t.Run("cancel", func(t *testing.T) { cancelled(t, open) })
-	t.Run("close", func(t *testing.T) { closed(t, open) })
+	t.Run("cancel", func(t *testing.T) { testCancelled(t, open) })
+	t.Run("close", func(t *testing.T) { testClosed(t, open) })
 	t.Run("at once", func(t *testing.T) { atOnce(t, open) })
 }
 
@@ -122,7 +122,7 @@ func words(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	}
 }
 
-func cancelled(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
+func testCancelled(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	here, there := open(t)
 	gone, cancel := listen(there, "t")
 	stays, _ := listen(there, "t")
@@ -135,7 +135,7 @@ func cancelled(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) 
 	}
 }
 
-func closed(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
+func testClosed(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	here, _ := open(t)
 	before, _ := listen(here, "t")
 	if err := here.Close(); err != nil {

@@ -69,14 +69,14 @@ type Proposal struct {
 
 // leniency is how what a log says is held to rules that may be newer.
 type leniency interface {
-	Ruled(judge func() error) error
+	JudgeRules(judge func() error) error
 	Replays() bool // the rules are run at all
 }
 
 // Rules judges by the game's rules as they are now; what older ones have made may be otherwise.
 func (p *Proposal) Rules(judge func() error) error {
 	if p.Log != nil {
-		return p.Log.Ruled(judge)
+		return p.Log.JudgeRules(judge)
 	}
 	return judge()
 }
@@ -149,7 +149,7 @@ func (p *Proposal) judgeYields() error {
 	case r.Kind == view.KindAnswer && len(r.Steps) > 0:
 		needed = r.Of.Def.Joining(r.Steps[0])
 	case r.Undoes != nil:
-		needed = p.Table.Characters.Touched(r.Undoes.Seq)
+		needed = p.Table.Characters.TouchedSince(r.Undoes.Seq)
 	default:
 		needed = r.Touched
 	}

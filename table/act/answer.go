@@ -42,7 +42,7 @@ func Answer(e visibility.Eye, r request.Answer) (ledger.Draft, error) {
 		return ledger.Draft{}, err
 	}
 	m = e.Table.OpenMoves.Of(m.ID).JoinedBy(e.Table.State, step)
-	move := e.Table.Sessions.Continued(m.Move, e.Table.Seq+1)
+	move := e.Table.Sessions.ContinueMove(m.Move, e.Table.Seq+1)
 	if step.Dice != nil && !step.Dice.Hand {
 		if step.Dice.Faces, err = move.Dice(e.Table.ID, m.Trail).Throw(o.Part, *o.Dice, nil); err != nil {
 			return ledger.Draft{}, err

@@ -55,8 +55,8 @@ type attachmentAdded struct {
 
 func (attachmentAdded) Type() string { return "table.attached" }
 
-// inspected is the event with what is to be known of its bytes, and without them.
-func (ev attachmentAdded) inspected() attachmentAdded {
+// inspect is the event with what is to be known of its bytes, and without them.
+func (ev attachmentAdded) inspect() attachmentAdded {
 	hash := HashOf(ev.Data)
 	ev.size = len(ev.Data)
 	switch u, known := uses[ev.Use]; {
@@ -74,13 +74,13 @@ func (ev attachmentAdded) inspected() attachmentAdded {
 	return ev
 }
 
-func (ev attachmentAdded) Restore(*state.State) (rule.Event, error) { return ev.inspected(), nil }
+func (ev attachmentAdded) Restore(*state.State) (rule.Event, error) { return ev.inspect(), nil }
 
 // Attach builds an attachment.
 func Attach(e visibility.Eye, use, media string, data []byte) (ledger.Draft, error) {
 	ev := attachmentAdded{Use: use, Media: media, Hash: HashOf(data), Data: data}
 	d, err := draft(e, view.KindAttached, ev)
-	d.Events = []rule.Event{ev.inspected()} // as it's read back
+	d.Events = []rule.Event{ev.inspect()} // as it's read back
 	return d, err
 }
 

@@ -74,7 +74,7 @@ func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	maps.DeleteFunc(a.Scene.Cast, func(id string, _ game.Member) bool { return !slices.Contains(a.Cast, id) })
 	a.secret = r.Secret || e.Viewer.IsGM() && unseenByPlayers(e.Table.State, a.Cast)
 	a.Scene.Secret = a.secret
-	a.Scene.Ruled = e.Table.Ruled(def, r.Character, args, e.Viewer.IsGM())
+	a.Scene.Ruled = e.Table.RuledArgs(def, r.Character, args, e.Viewer.IsGM())
 	return a, nil
 }
 

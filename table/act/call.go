@@ -123,7 +123,7 @@ func callMove(e visibility.Eye, c CallRequest) (ledger.Draft, error) {
 		return ledger.Draft{}, refusal.Within("args", err)
 	}
 	return draft(e, view.KindCall, moveCalled{
-		ID: e.Table.Calls.Next(), Move: def.ID, Actor: actor, Args: f.Only(fixed...).JSON(args), Fixed: fixed, Text: checkCall.kept(c.Text), Binds: true, args: args,
+		ID: e.Table.Calls.Next(), Move: def.ID, Actor: actor, Args: f.Only(fixed...).JSON(args), Fixed: fixed, Text: checkCall.keep(c.Text), Binds: true, args: args,
 	})
 }
 
@@ -262,7 +262,7 @@ func (ev callWithdrawn) judge(p *Proposal) error {
 }
 
 func (ev callWithdrawn) Fold(st *state.State, _ *state.Record) {
-	st.Calls = st.Calls.Altered(ev.ID, func(c *state.Call) { c.Withdrawn = true })
+	st.Calls = st.Calls.With(ev.ID, func(c *state.Call) { c.Withdrawn = true })
 }
 
 func (ev callWithdrawn) Lines(e visibility.Eye) []view.Line {

@@ -131,7 +131,7 @@ func addCharacter(e visibility.Eye, n CharacterRequest, entropy io.Reader) (ledg
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	added := characterAdded{ID: e.Table.Characters.Next(), Kind: kind.ID, Name: checkName.kept(n.Name), Owner: n.Owner, Hidden: n.Hidden}
+	added := characterAdded{ID: e.Table.Characters.Next(), Kind: kind.ID, Name: checkName.keep(n.Name), Owner: n.Owner, Hidden: n.Hidden}
 	if n.Hidden {
 		if added.ID, err = state.DrawID(entropy); err != nil {
 			return ledger.Draft{}, err

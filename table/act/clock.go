@@ -101,7 +101,7 @@ var SetClock = Define(Spec[ClockRequest, view.Entry]{
 		if err := requireGM(c.Eye); err != nil {
 			return ledger.Draft{}, err
 		}
-		ev := clockSet{Clock: state.Clock{ID: r.ID, Name: checkClockName.kept(r.Name), Max: r.Max, Number: r.Number, At: r.At}}
+		ev := clockSet{Clock: state.Clock{ID: r.ID, Name: checkClockName.keep(r.Name), Max: r.Max, Number: r.Number, At: r.At}}
 		if ev.To = seatsInOrder(c.Table.State, r.To); len(ev.To) == 0 {
 			ev.Hidden = r.Hidden
 		}

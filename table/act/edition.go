@@ -52,7 +52,7 @@ func takeEdition(e visibility.Eye) (ledger.Draft, error) {
 		}
 	}
 	d, err := draft(e, view.KindEdition, editionTaken{Was: e.Table.Edition, Is: newest.EditionID()})
-	for _, m := range e.Table.OpenMoves.Stranded() {
+	for _, m := range e.Table.OpenMoves.FindStranded() {
 		d.Content.Yields = append(d.Content.Yields, m.ID)
 	}
 	return d, err
@@ -111,7 +111,7 @@ func (ev editionTaken) Lines(e visibility.Eye) []view.Line {
 
 // currentEdition is a refusal of what only the newest rules could judge, at a table that isn't played by them yet.
 func currentEdition(e visibility.Eye) error {
-	if !e.Table.Outdated() {
+	if !e.Table.IsOutdated() {
 		return nil
 	}
 	word := "older-edition"

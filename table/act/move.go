@@ -41,7 +41,7 @@ func Make(e visibility.Eye, r request.Move) (ledger.Draft, error) {
 	}
 	result, err := m.Play(nil, source)
 	if err == nil {
-		err = hand.Done()
+		err = hand.CheckEmpty()
 	}
 	if err != nil {
 		return ledger.Draft{}, badHand("dice", len(r.Dice), !result.Done, sidesOf(result.Trail), err)

@@ -51,7 +51,7 @@ var KeepNote = Define(Spec[NoteRequest, view.Entry]{
 		if r.ID == "" {
 			r.ID = nextNote(c.Table.State)
 		}
-		return draft(c.Eye, view.KindNote, noteKept{ID: r.ID, Text: checkNote.kept(r.Text)})
+		return draft(c.Eye, view.KindNote, noteKept{ID: r.ID, Text: checkNote.keep(r.Text)})
 	},
 })
 

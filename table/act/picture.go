@@ -58,7 +58,7 @@ var ShowPicture = Define(Spec[ShowPictureRequest, view.Entry]{
 		}{Hash: r.Picture, Alt: r.Alt, To: r.To}
 	},
 	Build: func(c Call, r ShowPictureRequest) (ledger.Draft, error) {
-		return draft(c.Eye, view.KindPicture, pictureShown{Hash: r.Picture, Alt: checkAlt.kept(r.Alt), To: seatsInOrder(c.Table.State, r.To)})
+		return draft(c.Eye, view.KindPicture, pictureShown{Hash: r.Picture, Alt: checkAlt.keep(r.Alt), To: seatsInOrder(c.Table.State, r.To)})
 	},
 })
 

@@ -66,7 +66,7 @@ func (ev moveShown) judge(p *Proposal) error {
 // Find has what the move counts for told anew.
 func (ev moveShown) Find(b ledger.Ledger, r *state.Record) error {
 	if m := b.Move(ev.Move); m != nil {
-		r.Uncounted = b.Counted(m)
+		r.Uncounted = b.CountedRecords(m)
 	}
 	return nil
 }

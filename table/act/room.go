@@ -43,7 +43,7 @@ var LinkRoom = Define(Spec[RoomRequest, view.Entry]{
 	Now:  func(v view.Values) RoomRequest { return RoomRequest{v.Room} },
 	Link: func(v view.Values) string { return v.Room },
 	Build: func(c Call, r RoomRequest) (ledger.Draft, error) {
-		return draft(c.Eye, view.KindSettings, roomLinked{Link: checkRoom.kept(r.Link)})
+		return draft(c.Eye, view.KindSettings, roomLinked{Link: checkRoom.keep(r.Link)})
 	},
 })
 

@@ -65,7 +65,7 @@ func (ev Seating) checkTarget(target *state.Seat) error {
 
 // Fold has the seat opened by another secret.
 func (ev Seating) Fold(st *state.State, _ *state.Record) {
-	st.Seats = st.Seats.Altered(ev.ID, func(s *state.Seat) { s.Lock = ev.Lock })
+	st.Seats = st.Seats.With(ev.ID, func(s *state.Seat) { s.Lock = ev.Lock })
 }
 
 // newSeat is the form by which a SeatRequest is checked.
@@ -98,7 +98,7 @@ var AddSeat = Define(Spec[SeatRequest, view.Invitation]{
 		if err != nil {
 			return ledger.Draft{}, err
 		}
-		return draft(c.Eye, view.KindSeat, SeatAdded{Seating: Seating{c.Table.Seats.Next(), checkName.kept(r.Name), game.Role(r.Role), lock}})
+		return draft(c.Eye, view.KindSeat, SeatAdded{Seating: Seating{c.Table.Seats.Next(), checkName.keep(r.Name), game.Role(r.Role), lock}})
 	},
 	Respond: func(secret string, made *Written) view.Invitation {
 		return made.Record.Decoded[0].(SeatAdded).invitation(secret)
@@ -197,7 +197,7 @@ var RenameSeat = Define(Spec[RenameRequest, view.Entry]{
 		if err := checkOwnName(c.Eye, r.Name, ""); err != nil && r.Name != target.Name {
 			return ledger.Draft{}, err
 		}
-		return draft(c.Eye, view.KindSeat, seatRenamed{ID: target.ID, Was: target.Name, Name: checkName.kept(r.Name)})
+		return draft(c.Eye, view.KindSeat, seatRenamed{ID: target.ID, Was: target.Name, Name: checkName.keep(r.Name)})
 	},
 })
 
@@ -218,7 +218,7 @@ func (ev seatRenamed) judge(p *Proposal) error {
 }
 
 func (ev seatRenamed) Fold(st *state.State, _ *state.Record) {
-	st.Seats = st.Seats.Altered(ev.ID, func(s *state.Seat) { s.Name = ev.Name })
+	st.Seats = st.Seats.With(ev.ID, func(s *state.Seat) { s.Name = ev.Name })
 }
 
 func (ev seatRenamed) Lines(e visibility.Eye) []view.Line {
@@ -256,7 +256,7 @@ func (ev seatRevoked) judge(p *Proposal) error {
 }
 
 func (ev seatRevoked) Fold(st *state.State, _ *state.Record) {
-	st.Seats = st.Seats.Altered(ev.ID, func(s *state.Seat) { s.Revoked = true })
+	st.Seats = st.Seats.With(ev.ID, func(s *state.Seat) { s.Revoked = true })
 	for _, c := range st.Characters {
 		if c.Owner == ev.ID {
 			st.Alter(c.ID).Owner = ""

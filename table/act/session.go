@@ -124,7 +124,7 @@ func (ev SessionEnded) judge(p *Proposal) error {
 }
 
 func (SessionEnded) Fold(st *state.State, r *state.Record) {
-	st.Sessions = st.Sessions.Altered(func(s *state.Session) { s.To = r.Seq })
+	st.Sessions = st.Sessions.With(func(s *state.Session) { s.To = r.Seq })
 	if next := st.Values.Next; next != nil && next.At.Before(r.Time) { // that was this evening
 		st.Values.Next = nil
 	}
@@ -140,7 +140,7 @@ func NothingOpen(e visibility.Eye) error { return refuseOpen(e, e.Table.OpenMove
 
 // NothingSealed refuses, naming them, while moves are open in which sealed answers are being given.
 func NothingSealed(e visibility.Eye) error {
-	return refuseOpen(e, slices.DeleteFunc(slices.Clone(e.Table.OpenMoves), func(m *state.OpenMove) bool { return !m.Sealed() }))
+	return refuseOpen(e, slices.DeleteFunc(slices.Clone(e.Table.OpenMoves), func(m *state.OpenMove) bool { return !m.IsSealed() }))
 }
 
 func refuseOpen(e visibility.Eye, open state.OpenMoves) error {

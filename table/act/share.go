@@ -75,7 +75,7 @@ func (ev ShareAdded) judge(p *Proposal) error {
 }
 
 func (ev ShareAdded) Fold(st *state.State, r *state.Record) {
-	st.Sessions = st.Sessions.Altered(func(s *state.Session) {
+	st.Sessions = st.Sessions.With(func(s *state.Session) {
 		s.Seats, s.Shares = append(slices.Clip(s.Seats), ev.Seat), append(slices.Clip(s.Shares), ev.Share)
 		s.SharedAt = append(slices.Clip(s.SharedAt), r.Seq)
 	})

@@ -110,7 +110,7 @@ func changeCharacter(e visibility.Eye, c ChangeRequest) (ledger.Draft, error) {
 	}
 	event := CharacterChanged{ID: old.ID, Kind: old.Kind, Was: old.Name, Owner: c.Owner}
 	if c.Name != nil {
-		name := checkName.kept(*c.Name)
+		name := checkName.keep(*c.Name)
 		if err := checkOwnName(e, name, old.ID); err != nil && name != old.Name {
 			return ledger.Draft{}, err
 		}
@@ -136,7 +136,7 @@ func changeSheet(e visibility.Eye, old *state.Character, c ChangeRequest, event 
 	var (
 		sheet  any
 		err    error
-		locked = e.Locked(old)
+		locked = e.LockedMembers(old)
 	)
 	if c.Put != nil {
 		c.Sheet, err = patchOf(*c.Put, kind.Form, old.Sheet)
@@ -227,7 +227,7 @@ func (p *Proposal) judgeSheet(old *state.Character, ev CharacterChanged) error {
 		return err
 	}
 	err := p.Rules(func() error {
-		if err := checkLocked(p.Eye, old.Sheet, ev.sheet, p.Locked(old)); err != nil {
+		if err := checkLocked(p.Eye, old.Sheet, ev.sheet, p.LockedMembers(old)); err != nil {
 			return err
 		}
 		if err := refusal.SameNames(ev.Changed, state.Differing(old.Sheet, ev.sheet)); err != nil || ev.Edits == nil { // older entries have none
@@ -294,9 +294,9 @@ func (ev CharacterChanged) Lines(e visibility.Eye) []view.Line {
 	}
 	var locked []string
 	if !e.Viewer.IsGM() {
-		locked = e.Locked(e.Table.Characters.Of(ev.ID))
+		locked = e.LockedMembers(e.Table.Characters.Of(ev.ID))
 		if ev.sheet != nil { // what is seen of the sheet may depend on what stood there then
-			locked = visibility.RedactedMembers(locked, ev.sheet, e.Shown(ev.ID, ev.sheet))
+			locked = visibility.RedactedMembers(locked, ev.sheet, e.VisibleSheet(ev.ID, ev.sheet))
 		}
 	}
 	changed := slices.DeleteFunc(slices.Clone(ev.Changed), func(name string) bool { return slices.Contains(locked, name) })
@@ -322,7 +322,7 @@ func SheetForm(e visibility.Eye, id string) (view.SheetForm, error) {
 		return view.SheetForm{}, err
 	}
 	kind, _ := e.Table.Game.Kind(c.Kind)
-	f := withCharacterChoices(e, kind.Form.Without(fieldsOf(kind.Form, e.Locked(c))...)).From(c.Sheet)
+	f := withCharacterChoices(e, kind.Form.Without(fieldsOf(kind.Form, e.LockedMembers(c))...)).From(c.Sheet)
 	return view.SheetForm{Kind: kind.ID, Form: f, Values: f.Inputs(c.Sheet), Sheet: f.Fill(c.Sheet)}, nil
 }
 

@@ -106,7 +106,7 @@ func SheetDifferences(e visibility.Eye, c *state.Character, before, after any) [
 	}
 	var locked []string
 	if !e.Viewer.IsGM() {
-		locked = visibility.RedactedMembers(visibility.RedactedMembers(nil, before, e.Shown(c.ID, before)), after, e.Shown(c.ID, after))
+		locked = visibility.RedactedMembers(visibility.RedactedMembers(nil, before, e.VisibleSheet(c.ID, before)), after, e.VisibleSheet(c.ID, after))
 	}
 	var texts []string
 	all := fieldEdits(nil, kind.Form.Fields, "", "", kind.Form.Fill(before), kind.Form.Fill(after))
@@ -148,7 +148,7 @@ func fieldEdits(all []edit, fields []form.Field, prefix, item string, was, is ma
 		case form.KindProse, form.KindRefs, form.KindFaces:
 			all = append(all, edit{Path: path, Item: item})
 		default:
-			all = append(all, edit{Path: path, Item: item, Was: shortened(before), Is: shortened(after)})
+			all = append(all, edit{Path: path, Item: item, Was: shorten(before), Is: shorten(after)})
 		}
 	}
 	return all
@@ -196,8 +196,8 @@ func itemLabel(list form.Field, item map[string]any) string {
 	return ""
 }
 
-// shortened is a value as the journal keeps it beside the sheet.
-func shortened(value any) any {
+// shorten is a value as the journal keeps it beside the sheet.
+func shorten(value any) any {
 	switch value := value.(type) {
 	case string:
 		return refusal.Brief(value)

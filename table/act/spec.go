@@ -104,17 +104,17 @@ func Define[Request, Answer any](s Spec[Request, Answer]) Act[Request, Answer] {
 		Respond: respond, Link: s.Link,
 	}
 	if s.Now != nil {
-		d.Now = func(v view.Values) url.Values { return d.Asked().Inputs(sent[Request]{Asked: s.Now(v)}) }
+		d.Now = func(v view.Values) url.Values { return d.FormWithoutKey().Inputs(sent[Request]{Asked: s.Now(v)}) }
 	}
 	All = append(All, d)
 	return Act[Request, Answer]{d}
 }
 
-// Asked is the form of the request without its key.
-func (d *Definition) Asked() *form.Form { return d.Form.Without("key") }
+// FormWithoutKey is the form of the request without its key.
+func (d *Definition) FormWithoutKey() *form.Form { return d.Form.Without("key") }
 
-// Named finds an act by its name, nil where there's none.
-func Named(name string) *Definition {
+// Find finds an act by its name, nil where there's none.
+func Find(name string) *Definition {
 	if i := slices.IndexFunc(All, func(d *Definition) bool { return d.Name == name }); i >= 0 {
 		return All[i]
 	}

@@ -73,7 +73,7 @@ func (ev tableOpened) judge(p *Proposal) error {
 
 func (ev tableOpened) Fold(st *state.State, r *state.Record) {
 	st.Game, st.Name, st.Lang, st.Settings, st.Edition = ev.game, ev.Name, ev.Lang, ev.settings, r.Edition
-	if st.Outdated() && st.Game.Texts != nil { // the text comes next
+	if st.IsOutdated() && st.Game.Texts != nil { // the text comes next
 		st.Unread = ev.Settings
 	}
 }
@@ -114,7 +114,7 @@ func (ev tableImported) judge(p *Proposal) error {
 }
 
 func (tableImported) Fold(st *state.State, r *state.Record) {
-	st.Sessions = st.Sessions.Altered(func(s *state.Session) { s.To = r.Seq })
+	st.Sessions = st.Sessions.With(func(s *state.Session) { s.To = r.Seq })
 }
 
 func (ev tableImported) Lines(e visibility.Eye) []view.Line {

@@ -58,7 +58,7 @@ var Talk = Define(Spec[TalkRequest, view.Entry]{
 		return said
 	},
 	Build: func(c Call, r TalkRequest) (ledger.Draft, error) {
-		d, err := draft(c.Eye, view.KindTalk, talkSaid{Text: checkTalk.kept(r.Text), Character: string(r.Character), To: r.To})
+		d, err := draft(c.Eye, view.KindTalk, talkSaid{Text: checkTalk.keep(r.Text), Character: string(r.Character), To: r.To})
 		d.Content.Secret = r.ToGM || r.To != ""
 		return d, err
 	},

@@ -53,7 +53,7 @@ func (of ofMove) Find(b ledger.Ledger, r *state.Record) error {
 	if first == nil || b.Undone.Has(first) || (b.OpenMoves.Of(of.Move) != nil) != (r.Kind == view.KindCancelled) {
 		return errNothingToUndo
 	}
-	r.Undoes, r.Uncounted = first, b.Counted(first.Of)
+	r.Undoes, r.Uncounted = first, b.CountedRecords(first.Of)
 	return b.CheckRemembered(r)
 }
 

@@ -33,8 +33,8 @@ func checking[F any](field string, kept func(F) string) check {
 	}
 }
 
-// kept is what a check keeps of a text; what it doesn't take stays, for a judge to say why.
-func (c check) kept(text string) string {
+// keep is what a check keeps of a text; what it doesn't take stays, for a judge to say why.
+func (c check) keep(text string) string {
 	if clean, err := c(text); err == nil {
 		return clean
 	}
@@ -197,7 +197,7 @@ func visibleBytes(e visibility.Eye, id string, sheet any) int {
 		return len(state.JSON(sheet))
 	}
 	n := len("{}")
-	shown := state.Members(e.Shown(id, sheet))
+	shown := state.Members(e.VisibleSheet(id, sheet))
 	for name := range state.Members(sheet) {
 		if value, there := shown[name]; there {
 			n += len(`"":,`) + len(name) + len(state.JSON(value))

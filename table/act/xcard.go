@@ -68,14 +68,14 @@ var PutXAway = Define(Spec[Nothing, view.Entry]{
 })
 
 func (xRaised) judge(p *Proposal) error {
-	if !unsigned(p) || p.Table.X.Seq > 0 {
+	if !isUnsigned(p) || p.Table.X.Seq > 0 {
 		return misfitX("an X-card that lies there already, or that says whose it is")
 	}
 	return nil
 }
 
 func (xSeconded) judge(p *Proposal) error {
-	if !unsigned(p) || p.Table.X.Seq == 0 || p.Table.X.Seconded {
+	if !isUnsigned(p) || p.Table.X.Seq == 0 || p.Table.X.Seconded {
 		return misfitX("an X-card raised again that doesn't lie there or was raised again before, or that says by whom")
 	}
 	return nil
@@ -85,7 +85,7 @@ func (xTakenBack) judge(p *Proposal) error {
 	x := p.Table.X
 	since := p.Record.Time.Sub(x.At)
 	switch {
-	case !unsigned(p):
+	case !isUnsigned(p):
 		return misfitX("an X-card taken back that says by whom")
 	case x.Seq == 0, x.Seconded, since < 0, since > XTakeBack:
 		return refusal.Refuse("x-stays", nil)
@@ -100,9 +100,9 @@ func (xPutAway) judge(p *Proposal) error {
 	return nil
 }
 
-// unsigned tells whether an entry says nothing of who made it: no key, and nothing of a request.
+// isUnsigned tells whether an entry says nothing of who made it: no key, and nothing of a request.
 // That no seat made it is judged by its kind.
-func unsigned(p *Proposal) bool { return p.Record.Key == "" && p.Record.Request == "" }
+func isUnsigned(p *Proposal) bool { return p.Record.Key == "" && p.Record.Request == "" }
 
 func misfitX(problem string) error {
 	return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": problem})

@@ -56,7 +56,7 @@ func readTable(games []*game.Game, words *lang.Words, in *archive.Reader, checke
 // checkShown shows each entry of a log that nobody vouches for to every seat once.
 func checkShown(log *TableLog, words *lang.Words) (err error) {
 	seq := uint64(0)
-	defer recovered(&err, &seq)
+	defer recoverMisfit(&err, &seq)
 	defer ledger.Catch(&err)
 	for _, s := range log.Ledger.Seats {
 		e := visibility.Of(log.Ledger, s, log.Ledger.Speak(words.In(log.Ledger.Lang)))

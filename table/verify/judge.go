@@ -139,7 +139,7 @@ func takes(o rule.Open, given rule.Step, seat string) error {
 		value = act.Only(o.Form, given.Answer.Value)
 	}
 	step, err := o.Step(act.OrNothing(value), seat)
-	if lost := unneeded(o.Form, err); len(lost) > 0 && given.Answer != nil { // older rules took words that nothing took up
+	if lost := unneededMembers(o.Form, err); len(lost) > 0 && given.Answer != nil { // older rules took words that nothing took up
 		var members map[string]json.RawMessage
 		if json.Unmarshal(given.Answer.Value, &members) == nil {
 			maps.Copy(members, lost)
@@ -164,9 +164,9 @@ func takes(o rule.Open, given rule.Step, seat string) error {
 	return nil
 }
 
-// unneeded are the members that nothing took up, with what stands there in a form
+// unneededMembers are the members that nothing took up, with what stands there in a form
 // that nobody has filled, if nothing else is wrong.
-func unneeded(f *form.Form, err error) map[string]json.RawMessage {
+func unneededMembers(f *form.Form, err error) map[string]json.RawMessage {
 	var problems form.Problems
 	if !errors.As(err, &problems) {
 		return nil

@@ -26,13 +26,13 @@ type verifier struct {
 	differs bool // the entry at hand is of an older edition, and not what these rules would have made
 }
 
-// Ruled judges by the rules as they are now, if they're run at all. What an older edition has made may be otherwise, even so that these rules break off
+// JudgeRules judges by the rules as they are now, if they're run at all. What an older edition has made may be otherwise, even so that these rules break off
 // over it: that is no error, and the entry is counted.
-func (v *verifier) Ruled(judge func() error) error {
+func (v *verifier) JudgeRules(judge func() error) error {
 	if !v.replay {
 		return nil
 	}
-	if !v.st.Outdated() {
+	if !v.st.IsOutdated() {
 		return judge()
 	}
 	defer func() { v.differs = recover() != nil || v.differs }()
@@ -61,7 +61,7 @@ func (v *verifier) run(m *state.OpenMove, r *state.Record) error {
 	if (r.Outcome != nil) != r.Done {
 		return refusal.Misfit(refusal.MisfitEnd, nil)
 	}
-	return v.Ruled(func() error { return v.rerun(m, r) })
+	return v.JudgeRules(func() error { return v.rerun(m, r) })
 }
 
 // rerun runs a record's rule over all that its move has met: what it asks, tells and comes to is what is recorded.
@@ -125,11 +125,11 @@ func tells(told, recorded []rule.PlacedEvent) error {
 		_, later := t.Event.(game.AddedLater)
 		return later && !slices.ContainsFunc(recorded, func(r rule.PlacedEvent) bool { return r.Part == t.Part && r.N == t.N })
 	})
-	return happened(game.Each(recorded, state.Describe), game.Each(told, state.Describe))
+	return compareEvents(game.Each(recorded, state.Describe), game.Each(told, state.Describe))
 }
 
-// happened holds what is said to have happened to what did, both in words and in turn.
-func happened(have, want []string) error {
+// compareEvents holds what is said to have happened to what did, both in words and in turn.
+func compareEvents(have, want []string) error {
 	for i := range max(len(have), len(want)) {
 		is, should := "—", "—"
 		if i < len(have) {

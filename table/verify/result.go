@@ -38,9 +38,9 @@ func (v *Result) older(edition string) {
 	v.Older[i].Entries++
 }
 
-// recovered turns a panic over what a hostile file says into a misfit: games may rely
+// recoverMisfit turns a panic over what a hostile file says into a misfit: games may rely
 // on what their own rules have told, and here somebody else may have.
-func recovered(err *error, seq *uint64) {
+func recoverMisfit(err *error, seq *uint64) {
 	if p := recover(); p != nil {
 		*err = &refusal.MisfitError{Seq: *seq, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": fmt.Sprint(p)}}
 	}

@@ -109,7 +109,7 @@ func (v *seatLog) take(b seatLine) (err error) {
 			misfit.Seq, misfit.Rules = b.Entry.Seq, b.Entry.Rules
 		}
 	}()
-	defer recovered(&err, &b.Entry.Seq)
+	defer recoverMisfit(&err, &b.Entry.Seq)
 	e := b.Entry
 	if err := v.follows(e); err != nil {
 		return err
@@ -237,7 +237,7 @@ func (v *seatLog) own(e view.Entry) error {
 // throws holds an entry's dice to what was known when its move was opened.
 func (v *seatLog) throws(m *openedMove, e view.Entry) error {
 	for _, t := range e.Throws {
-		if err := checkFaces(t.Thrown(), state.Place(t.Part, t.N)); err != nil {
+		if err := checkFaces(t.Rule(), state.Place(t.Part, t.N)); err != nil {
 			return err
 		}
 		if t.Hand {
@@ -272,7 +272,7 @@ func (v *seatLog) derive() error {
 			v.found.Sealed += len(t.Faces)
 			continue
 		}
-		if err := checkDerived(t.Thrown(), t.Place, dice.Key(s.seal, t.given, v.head.Table, t.move, m.nonce, t.Place)); err != nil {
+		if err := checkDerived(t.Rule(), t.Place, dice.Key(s.seal, t.given, v.head.Table, t.move, m.nonce, t.Place)); err != nil {
 			misfit := err.(*refusal.MisfitError)
 			misfit.Seq, misfit.Rules = t.seq, t.rules
 			return misfit
@@ -362,16 +362,16 @@ func (m *openedMove) shows(a seatMove, events []rule.Event) error {
 			thrown = append(thrown, string(state.JSON(*step.Dice)))
 		}
 	}
-	if err := happened(game.Each(m.throws, func(t view.Throw) string { return string(state.JSON(t.Thrown())) }), thrown); err != nil {
+	if err := compareEvents(game.Each(m.throws, func(t view.Throw) string { return string(state.JSON(t.Rule())) }), thrown); err != nil {
 		return err
 	}
 	lines := m.lines
 	for _, event := range events {
 		told, resolved := event.(game.Resolved)
-		if resolved && told.Who == a.Actor && m.outcome != nil && m.outcome.ID == told.Outcome.ID && !heard(lines, event) {
+		if resolved && told.Who == a.Actor && m.outcome != nil && m.outcome.ID == told.Outcome.ID && !matchLine(lines, event) {
 			continue // it stands above the lines
 		}
-		if !heard(lines, event) {
+		if !matchLine(lines, event) {
 			have := "—"
 			if len(lines) > 0 {
 				have = lines[0].Type + " " + string(lines[0].Data)
@@ -389,7 +389,7 @@ func (m *openedMove) shows(a seatMove, events []rule.Event) error {
 	return nil
 }
 
-// heard tells whether the next line is an event's.
-func heard(lines []view.Line, event rule.Event) bool {
+// matchLine tells whether the next line is an event's.
+func matchLine(lines []view.Line, event rule.Event) bool {
 	return len(lines) > 0 && lines[0].Type == game.TypeOf(event) && bytes.Equal(state.JSON(lines[0].Data), state.JSON(event))
 }

@@ -83,7 +83,7 @@ func readLog(games []*game.Game, in *archive.Reader, replay bool) (*TableLog, Re
 
 // take judges an entry and applies it.
 func (v *verifier) take(e journal.Entry) (err error) {
-	defer recovered(&err, &e.Seq)
+	defer recoverMisfit(&err, &e.Seq)
 	defer ledger.Catch(&err)
 	r, err := v.st.Decode(e, nil)
 	if err != nil {

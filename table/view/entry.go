@@ -113,8 +113,8 @@ func ThrownBy(throws []Throw) (hand, norn bool) {
 	return hand, norn
 }
 
-// Thrown is the throw as the rule has it.
-func (t Throw) Thrown() rule.Throw {
+// Rule is the throw as the rule has it.
+func (t Throw) Rule() rule.Throw {
 	return rule.Throw{For: t.For, Sides: t.Sides, Faces: t.Faces, Hand: t.Hand}
 }
 

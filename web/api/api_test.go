@@ -73,7 +73,7 @@ func servePlayed(t testing.TB, j journal.Journal, played []*game.Game) *client {
 	host := table.New(table.Config{
 		Games: game.Fixed(played), Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: newDrawn(), Log: log, Version: "test",
 	})
-	server := httptest.NewUnstartedServer(api.NewTimed(api.Config{Host: host, Words: spoken(), Games: game.Fixed(played), Gate: webtest.Unhurried(), Log: log, Hooks: &hooks{}}, 50*time.Millisecond, 500*time.Millisecond))
+	server := httptest.NewUnstartedServer(api.NewTimed(api.Config{Host: host, Words: spoken(), Games: game.Fixed(played), Gate: webtest.RoomyGate(), Log: log, Hooks: &hooks{}}, 50*time.Millisecond, 500*time.Millisecond))
 	server.Config.ConnContext = webtest.Narrow
 	server.Start()
 	t.Cleanup(func() {

@@ -87,15 +87,15 @@ func registerBare(s *server, api huma.API) {
 		})
 		if op.of == "dice-odds" {
 			huma.Register(api, get, func(ctx context.Context, _ *struct{}) (*oddsAnswer, error) {
-				return serve.asked(ctx, diceAt)
+				return serve.answerQuery(ctx, diceAt)
 			})
 			huma.Register(api, post, func(ctx context.Context, _ *struct{}) (*oddsAnswer, error) {
-				return serve.told(ctx, diceAt)
+				return serve.answerBody(ctx, diceAt)
 			})
 			continue
 		}
-		huma.Register(api, get, func(ctx context.Context, at *atBare) (*oddsAnswer, error) { return serve.asked(ctx, *at) })
-		huma.Register(api, post, func(ctx context.Context, at *atBare) (*oddsAnswer, error) { return serve.told(ctx, *at) })
+		huma.Register(api, get, func(ctx context.Context, at *atBare) (*oddsAnswer, error) { return serve.answerQuery(ctx, *at) })
+		huma.Register(api, post, func(ctx context.Context, at *atBare) (*oddsAnswer, error) { return serve.answerBody(ctx, *at) })
 	}
 
 	huma.Register(api, serve.compare.operation(api, http.MethodPost, "/api/v1/odds/{game}/{move}/compare", "compare-bare-odds", doc{
@@ -105,7 +105,7 @@ func registerBare(s *server, api huma.API) {
 			map[string]any{"difficulty": 0}, map[string]any{"difficulty": 1}, map[string]any{"difficulty": 2},
 		}},
 	}), func(ctx context.Context, at *atBare) (*answer[Comparison], error) {
-		return answered(serve.compared(ctx, *at))
+		return answered(serve.compareSettings(ctx, *at))
 	})
 }
 
@@ -129,8 +129,8 @@ func (s bareOdds) bareMove(ctx context.Context, at atBare) (*game.Game, *game.Mo
 	return nil, nil, problem(say, NotFound, say.Say("api.detail.no-bare-move"))
 }
 
-// asked answers for arguments in the address.
-func (s bareOdds) asked(ctx context.Context, at atBare) (*oddsAnswer, error) {
+// answerQuery answers for arguments in the address.
+func (s bareOdds) answerQuery(ctx context.Context, at atBare) (*oddsAnswer, error) {
 	g, m, err := s.bareMove(ctx, at)
 	if err != nil {
 		return nil, err
@@ -150,11 +150,11 @@ func (s bareOdds) asked(ctx context.Context, at atBare) (*oddsAnswer, error) {
 	if err != nil {
 		return nil, s.unread(ctx, "query", err)
 	}
-	return s.quoted(ctx, throw, aimed{})
+	return s.quoteThrow(ctx, throw, aimed{})
 }
 
-// told answers for arguments in a body.
-func (s bareOdds) told(ctx context.Context, at atBare) (*oddsAnswer, error) {
+// answerBody answers for arguments in a body.
+func (s bareOdds) answerBody(ctx context.Context, at atBare) (*oddsAnswer, error) {
 	g, m, err := s.bareMove(ctx, at)
 	if err != nil {
 		return nil, err
@@ -167,13 +167,13 @@ func (s bareOdds) told(ctx context.Context, at atBare) (*oddsAnswer, error) {
 	if err != nil {
 		return nil, s.unread(ctx, "body.args", err)
 	}
-	return s.quoted(ctx, throw, body)
+	return s.quoteThrow(ctx, throw, body)
 }
 
-func (s bareOdds) quoted(ctx context.Context, throw bare.Throw, asked aimed) (*oddsAnswer, error) {
+func (s bareOdds) quoteThrow(ctx context.Context, throw bare.Throw, asked aimed) (*oddsAnswer, error) {
 	var law *odds.Odds
 	told := Odds{Game: throw.Game.ID, Move: throw.Move.ID, Args: throw.Form.JSON(throw.Args)}
-	err := s.priced(ctx, "", func(ctx context.Context) (err error) {
+	err := s.withPlace(ctx, "", func(ctx context.Context) (err error) {
 		if law, err = throw.Best(ctx, asked.Aim); err == nil {
 			err = told.tell(law)
 		}
@@ -187,8 +187,8 @@ func (s bareOdds) quoted(ctx context.Context, throw bare.Throw, asked aimed) (*o
 	return answered(told, nil)
 }
 
-// compared answers for settings in a body.
-func (s bareOdds) compared(ctx context.Context, at atBare) (answer Comparison, err error) {
+// compareSettings answers for settings in a body.
+func (s bareOdds) compareSettings(ctx context.Context, at atBare) (answer Comparison, err error) {
 	g, m, err := s.bareMove(ctx, at)
 	if err != nil {
 		return answer, err
@@ -219,7 +219,7 @@ func (s bareOdds) compared(ctx context.Context, at atBare) (answer Comparison, e
 	}
 	answer.Game, answer.Move = at.Game, at.Move
 	var c *odds.Comparison
-	if err := s.priced(ctx, "", func(ctx context.Context) (err error) {
+	if err := s.withPlace(ctx, "", func(ctx context.Context) (err error) {
 		if c, err = bare.Compare(ctx, throws, body.Aim); err == nil {
 			err = answer.tell(c)
 		}
@@ -275,5 +275,5 @@ func (s bareOdds) unread(ctx context.Context, prefix string, err error) error {
 		p.Rule = refusal.Rule
 		return p
 	}
-	return s.failed(ctx, nil, err)
+	return s.problemOf(ctx, nil, err)
 }

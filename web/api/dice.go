@@ -32,7 +32,7 @@ func registerDice(s *server, api huma.API) {
 			return nil, err
 		}
 		now := uint64(shown.Session.N)
-		session, bad := asked.Session.whole("session", now, 1, now)
+		session, bad := asked.Session.parse("session", now, 1, now)
 		if err := badQuery(ctx, bad); err != nil {
 			return nil, err
 		}

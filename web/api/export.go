@@ -79,7 +79,7 @@ func registerExport(s *server, api huma.API) {
 		tag:     "log",
 	}))
 	huma.Register(api, story, seated(s, func(ctx context.Context, seat *table.Seat, asked *storyQuestion) (*storyAnswer, error) {
-		session, bad := asked.Session.whole("session", 0, 1, 1<<31-1)
+		session, bad := asked.Session.parse("session", 0, 1, 1<<31-1)
 		if err := badQuery(ctx, bad); err != nil {
 			return nil, err
 		}

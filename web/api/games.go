@@ -90,7 +90,7 @@ func registerGames(s *server, api huma.API) {
 func gameTold(g *game.Game, say lang.Speaker) Game {
 	d := Game{
 		ID: g.ID, Name: say.Say(g.Word("game", "name")), Tagline: say.Say(g.Word("game", "tagline")),
-		Settings: labelled(g, say, "setting", g.Settings.Form),
+		Settings: labelledSchema(g, say, "setting", g.Settings.Form),
 	}
 	for _, h := range g.ReadyHeroes(say) {
 		d.Heroes = append(d.Heroes, Hero{ID: h.ID, Name: h.Name, Kind: h.Kind})
@@ -99,10 +99,10 @@ func gameTold(g *game.Game, say lang.Speaker) Game {
 		m := &g.Moves[i]
 		move := Move{
 			ID: m.ID, Name: say.Say(g.Word("move", m.ID)), GMOnly: m.GMOnly, AtTable: m.AtTable, Odds: m.Price != nil,
-			Kinds: append([]string{}, m.Kinds...), Args: labelled(g, say, "field", argsForm(m)), Outcomes: []OutcomeKind{},
+			Kinds: append([]string{}, m.Kinds...), Args: labelledSchema(g, say, "field", argsForm(m)), Outcomes: []OutcomeKind{},
 		}
 		if _, ok := bare.Move(g, m.ID); ok {
-			move.Bare = labelled(g, say, "field", m.Form.For(form.Bare))
+			move.Bare = labelledSchema(g, say, "field", m.Form.For(form.Bare))
 		}
 		for _, o := range m.Outcomes {
 			move.Outcomes = append(move.Outcomes, OutcomeKind{
@@ -113,7 +113,7 @@ func gameTold(g *game.Game, say lang.Speaker) Game {
 	}
 	for _, k := range g.Kinds {
 		d.Kinds = append(d.Kinds, Kind{
-			ID: k.ID, Name: say.Say(g.Word("kind", k.ID)), Player: k.Player, Sheet: labelled(g, say, "field", k.Form),
+			ID: k.ID, Name: say.Say(g.Word("kind", k.ID)), Player: k.Player, Sheet: labelledSchema(g, say, "field", k.Form),
 		})
 	}
 	for _, id := range g.Rules {

@@ -45,7 +45,7 @@ func registerHooks(s *server, api huma.API) {
 	show(s, api, "/api/v1/tables/{id}/hooks", "list-hooks", doc{
 		summary: "Addresses that hear of the table", text: "Only a game master may.", tag: "tables", errors: []int{http.StatusForbidden},
 	}, func(ctx context.Context, seat *table.Seat, _ *atTable) (*answer[HookList], error) {
-		if err := s.hooked(ctx, seat); err != nil {
+		if err := s.checkHooks(ctx, seat); err != nil {
 			return nil, err
 		}
 		return answered(s.hooksLeft(seat))
@@ -60,7 +60,7 @@ func registerHooks(s *server, api huma.API) {
 		tag: "tables", status: http.StatusCreated,
 		example: map[string]any{"address": "https://hooks.example/norn", "format": "json"},
 	}), seated(s, func(ctx context.Context, seat *table.Seat, _ *atTable) (*answer[HookShown], error) {
-		if err := s.hooked(ctx, seat); err != nil { // whatever the body says
+		if err := s.checkHooks(ctx, seat); err != nil { // whatever the body says
 			return nil, err
 		}
 		sent, _, err := read(ctx, s, hooking)
@@ -87,7 +87,7 @@ func registerHooks(s *server, api huma.API) {
 	remove(s, api, "/api/v1/tables/{id}/hooks/{hid}", "drop-hook", doc{
 		summary: "Have an address hear no more of the table", text: "Only a game master may. It tells what is left.", tag: "tables", errors: []int{http.StatusForbidden},
 	}, func(ctx context.Context, seat *table.Seat, at *atHook) (*answer[HookList], error) {
-		if err := s.hooked(ctx, seat); err != nil {
+		if err := s.checkHooks(ctx, seat); err != nil {
 			return nil, err
 		}
 		if err := seat.Spend(); err != nil {
@@ -100,8 +100,8 @@ func registerHooks(s *server, api huma.API) {
 	})
 }
 
-// hooked refuses all but a game master, and everybody where norn calls nobody.
-func (s *server) hooked(ctx context.Context, seat *table.Seat) error {
+// checkHooks refuses all but a game master, and everybody where norn calls nobody.
+func (s *server) checkHooks(ctx context.Context, seat *table.Seat) error {
 	switch {
 	case seat.Role() != game.Master:
 		return &refusal.ForbiddenError{}

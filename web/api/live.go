@@ -41,8 +41,8 @@ func registerLive(s *server, api huma.API) {
 	})
 	op.Responses["200"] = textAnswer("Events", "text/event-stream")
 	huma.Register(api, op, seated(s, func(ctx context.Context, seat *table.Seat, in *liveQuestion) (*huma.StreamResponse, error) {
-		after, late := in.After.whole("after", math.MaxUint64, 0, math.MaxInt64)
-		last, lost := in.Last.whole("Last-Event-ID", math.MaxUint64, 0, math.MaxInt64)
+		after, late := in.After.parse("after", math.MaxUint64, 0, math.MaxInt64)
+		last, lost := in.Last.parse("Last-Event-ID", math.MaxUint64, 0, math.MaxInt64)
 		if lost != nil {
 			return nil, wrong(callOf(ctx).speaker, "header", form.Problems{*lost})
 		}

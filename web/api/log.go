@@ -70,9 +70,9 @@ func registerLog(s *server, api huma.API) {
 			"Fewer come where they would be over 1 MiB.",
 		tag: "log", tool: "log",
 	}, func(ctx context.Context, seat *table.Seat, asked *logQuestion) (*answer[Log], error) {
-		after, late := asked.After.whole("after", 0, 0, math.MaxInt64)
-		limit, wide := asked.Limit.whole("limit", pageSize, 1, pageMost)
-		before, early := asked.Before.whole("before", 0, 1, math.MaxInt64)
+		after, late := asked.After.parse("after", 0, 0, math.MaxInt64)
+		limit, wide := asked.Limit.parse("limit", pageSize, 1, pageMost)
+		before, early := asked.Before.parse("before", 0, 1, math.MaxInt64)
 		if err := badQuery(ctx, late, wide, early); err != nil {
 			return nil, err
 		}

@@ -108,8 +108,8 @@ func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 			return
 		}
 	}
-	billed := table.Billed(context.WithValue(ctx.Context(), callKey{}, c), func(bytes int) {
-		s.Limiter.Stored(odds.Asker(c.from), bytes)
+	billed := table.WithBill(context.WithValue(ctx.Context(), callKey{}, c), func(bytes int) {
+		s.Limiter.ChargeEntry(odds.Asker(c.from), bytes)
 	})
 	if r.Header.Get(ByHeader) == byAgent {
 		billed = table.ByAgent(billed)
@@ -194,7 +194,7 @@ func readBody(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte,
 	if !isJSON(r.Header.Get("Content-Type")) {
 		return nil, problem(say, UnsupportedMedia, say.Say("api.detail.unsupported-media", "Wanted", "application/json"))
 	}
-	body, err := whole(http.MaxBytesReader(w, r.Body, MaxBody), r.ContentLength)
+	body, err := readPart(http.MaxBytesReader(w, r.Body, MaxBody), r.ContentLength)
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		return nil, problem(say, TooLarge, say.Say("api.detail.too-large", "N", MaxBody))
 	}
@@ -207,9 +207,9 @@ func readBody(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte,
 	return body, nil
 }
 
-// whole reads a body of so many bytes, of less than none where nobody knows. Nearly all are far smaller than what io.ReadAll begins
+// readPart reads a body of so many bytes, of less than none where nobody knows. Nearly all are far smaller than what io.ReadAll begins
 // with; a long one gets its room as it comes.
-func whole(body io.Reader, length int64) ([]byte, error) {
+func readPart(body io.Reader, length int64) ([]byte, error) {
 	if length < 0 || length > shortBody {
 		return io.ReadAll(body)
 	}

@@ -84,7 +84,7 @@ func expectedOf(law *odds.Odds) Expected {
 	if !law.Counts() {
 		return Expected{}
 	}
-	mean := law.Expected()
+	mean := law.Mean()
 	value := odds.Float(mean)
 	return Expected{N: law.Text(mean), Value: &value}
 }
@@ -122,7 +122,7 @@ type Choice struct {
 // oddsOf are the odds of a move of a seat: those of its throw, or with choices those of the whole move.
 func (s *server) oddsOf(ctx context.Context, seat *table.Seat, wanted request.Move, choices request.Choices) (told Odds, err error) {
 	var law *odds.Odds
-	if err := s.priced(ctx, "seat "+seat.Table()+" "+seat.ID(), func(ctx context.Context) (err error) {
+	if err := s.withPlace(ctx, "seat "+seat.Table()+" "+seat.ID(), func(ctx context.Context) (err error) {
 		if choices.Aim == "" && len(choices.Answers) == 0 {
 			law, err = seat.Odds(ctx, wanted)
 		} else {
@@ -155,11 +155,11 @@ func (s *server) oddsOf(ctx context.Context, seat *table.Seat, wanted request.Mo
 	return told, nil
 }
 
-// priced lets odds be worked out, in a place of who asks, "" for the address alone,
+// withPlace lets odds be worked out, in a place of who asks, "" for the address alone,
 // and in a time that somebody waits for.
-func (s *server) priced(ctx context.Context, who string, work func(context.Context) error) error {
+func (s *server) withPlace(ctx context.Context, who string, work func(context.Context) error) error {
 	from := odds.Asker(callOf(ctx).from)
-	return s.unpriced(ctx, s.Gate.Work(ctx, from, cmp.Or(who, from), work))
+	return s.pricingProblem(ctx, s.Gate.Work(ctx, from, cmp.Or(who, from), work))
 }
 
 // dear does what may take the server long, such as a search of the log, in a place of who asks. The error is a *limit.Error
@@ -181,9 +181,9 @@ func tooMany(err error) error {
 	return err
 }
 
-// unpriced is the Problem of odds that can't be had now; other errors come back
+// pricingProblem is the Problem of odds that can't be had now; other errors come back
 // as they were.
-func (s *server) unpriced(ctx context.Context, err error) error {
+func (s *server) pricingProblem(ctx context.Context, err error) error {
 	say := callOf(ctx).speaker
 	var (
 		crowded *odds.CrowdedError

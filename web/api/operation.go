@@ -134,11 +134,11 @@ func seated[I, O any](s *server, do func(context.Context, *table.Seat, *I) (*O, 
 	return func(ctx context.Context, in *I) (*O, error) {
 		seat, err := s.enter(ctx)
 		if err != nil {
-			return nil, s.failed(ctx, nil, err)
+			return nil, s.problemOf(ctx, nil, err)
 		}
 		out, err := do(ctx, seat, in)
 		if err != nil {
-			return nil, s.failed(ctx, seat, err)
+			return nil, s.problemOf(ctx, seat, err)
 		}
 		return out, nil
 	}
@@ -184,9 +184,9 @@ func (s *server) enter(ctx context.Context) (*table.Seat, error) {
 	var missing *refusal.NotFoundError
 	switch {
 	case err == nil:
-		s.Limiter.Admitted(key)
+		s.Limiter.RememberSeat(key)
 	case errors.As(err, &missing):
-		s.Limiter.Missed(address)
+		s.Limiter.CountMiss(address)
 	}
 	return seat, err
 }

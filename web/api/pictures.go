@@ -97,5 +97,5 @@ func (s *server) upload(ctx context.Context, r sent[atTable, uploading]) (none v
 	if r.body.Portrait {
 		side = picture.Portrait
 	}
-	return r.seat.AddPicture(table.Billed(ctx, func(int) {}), file, side, r.body.Key) // uploads have a limit of their own
+	return r.seat.AddPicture(table.WithBill(ctx, func(int) {}), file, side, r.body.Key) // uploads have a limit of their own
 }

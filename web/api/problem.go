@@ -190,9 +190,9 @@ func fault(say lang.Speaker, prefix string, p form.Problem) Fault {
 	return f
 }
 
-// failed is the Problem that an error is to whoever asked: one of package table, or of a body that was read here. seat is
+// problemOf is the Problem that an error is to whoever asked: one of package table, or of a body that was read here. seat is
 // who asked, nil before anybody was seated.
-func (s *server) failed(ctx context.Context, seat *table.Seat, err error) error {
+func (s *server) problemOf(ctx context.Context, seat *table.Seat, err error) error {
 	say := callOf(ctx).speaker
 	var told *Problem
 	if errors.As(err, &told) {

@@ -167,7 +167,7 @@ func FuzzOddsQuery(f *testing.F) {
 			at = append(at, "/api/v1/odds/"+g.ID+"/"+m.ID)
 		}
 	}
-	handler := api.New(api.Config{Words: spoken(), Games: games.All(), Gate: webtest.Unhurried(), Log: slog.New(slog.DiscardHandler)})
+	handler := api.New(api.Config{Words: spoken(), Games: games.All(), Gate: webtest.RoomyGate(), Log: slog.New(slog.DiscardHandler)})
 	f.Fuzz(func(t *testing.T, move byte, query string) {
 		r := httptest.NewRequest("GET", at[int(move)%len(at)], nil)
 		r.URL.RawQuery = query

@@ -61,8 +61,8 @@ func (number) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeInteger, Minimum: &least}
 }
 
-// whole reads a parameter; standard is what it is when it isn't given.
-func (n number) whole(name string, standard, least, most uint64) (uint64, *form.Problem) {
+// parse reads a parameter; standard is what it is when it isn't given.
+func (n number) parse(name string, standard, least, most uint64) (uint64, *form.Problem) {
 	if n == "" {
 		return standard, nil
 	}

@@ -91,8 +91,8 @@ func schema(f *form.Form) members {
 	return s
 }
 
-// labelled is a form's schema with the game's words for its fields; labels is the set of those of its labels.
-func labelled(g *game.Game, say lang.Speaker, labels string, f *form.Form) members {
+// labelledSchema is a form's schema with the game's words for its fields; labels is the set of those of its labels.
+func labelledSchema(g *game.Game, say lang.Speaker, labels string, f *form.Form) members {
 	s := f.LabelSchema(g.Labels(say, labels))
 	delete(s, "$schema")
 	return s

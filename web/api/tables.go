@@ -42,7 +42,7 @@ func registerTables(s *server, api huma.API) {
 	}), func(ctx context.Context, _ *struct{}) (*answer[view.Created], error) {
 		created, err := s.open(ctx, opening)
 		if err != nil {
-			return nil, s.failed(ctx, nil, err)
+			return nil, s.problemOf(ctx, nil, err)
 		}
 		return answered(created, nil)
 	})
@@ -68,7 +68,7 @@ func (s *server) open(ctx context.Context, opening body[newTable]) (none view.Cr
 	}
 	created, err := s.Host.Create(ctx, request.NewTable{Game: wanted.Game, Name: wanted.Name, Lang: lang.Lang(wanted.Lang)})
 	if err == nil {
-		s.Limiter.Admitted(limit.Seat(created.ID, created.Seat.Secret)) // whatever others at the address have tried
+		s.Limiter.RememberSeat(limit.Seat(created.ID, created.Seat.Secret)) // whatever others at the address have tried
 	}
 	return created, err
 }

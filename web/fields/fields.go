@@ -47,9 +47,9 @@ func (f Form) Lists() bool {
 	return slices.ContainsFunc(f.Form.Fields, func(field form.Field) bool { return field.Kind == form.KindList })
 }
 
-// Unblamed are the fields without what is wrong with them, where that is said
+// WithoutProblems are the fields without what is wrong with them, where that is said
 // elsewhere.
-func (f Form) Unblamed() Form {
+func (f Form) WithoutProblems() Form {
 	f.Problems = nil
 	return f
 }
@@ -76,8 +76,8 @@ const Own = "_"
 // Other is the control beside a trait's list for a name that isn't on it.
 const Other = Own + "other"
 
-// Offered gives what the controls of an untouched form hold: the defaults.
-func Offered(f *form.Form) url.Values {
+// DefaultValues gives what the controls of an untouched form hold: the defaults.
+func DefaultValues(f *form.Form) url.Values {
 	values := url.Values{}
 	Offer(values, f.Fields, "")
 	return values
@@ -107,9 +107,9 @@ func Offer(values url.Values, fs []form.Field, prefix string) {
 	}
 }
 
-// Sent takes what is the page's own out of a posted form, and puts names that
+// FormValues takes what is the page's own out of a posted form, and puts names that
 // were typed beside a trait's list into the trait's place.
-func Sent(posted url.Values) url.Values {
+func FormValues(posted url.Values) url.Values {
 	values := make(url.Values, len(posted))
 	for name, texts := range posted {
 		if strings.HasPrefix(name, Own) || strings.HasSuffix(name, "."+Other) {
@@ -139,7 +139,7 @@ func (f Spoken) controls() (open, more []Control) {
 		if c.idle() {
 			continue
 		}
-		if !c.asked() && len(more) == 0 { // takes no room until it is
+		if !c.isAsked() && len(more) == 0 { // takes no room until it is
 			open = append(open, c)
 			unasked++
 			continue
@@ -157,7 +157,7 @@ func (f Spoken) controls() (open, more []Control) {
 // moreWanted tells whether a field under "more" holds something, or is wrong,
 // so that it must be seen.
 func (f Spoken) moreWanted(more []Control) bool {
-	usual := Offered(f.Form.Form)
+	usual := DefaultValues(f.Form.Form)
 	for _, c := range more {
 		if c.problem() != "" || c.Kind == form.KindGroup {
 			return true
@@ -230,8 +230,8 @@ func (c Control) usual() string {
 
 func (c Control) problem() string { return c.in.Problems[c.Path] }
 
-// added tells whether a control begins the item that was just added to a list.
-func (c Control) added() bool { return c.Path == c.in.Added }
+// isAdded tells whether a control begins the item that was just added to a list.
+func (c Control) isAdded() bool { return c.Path == c.in.Added }
 
 // state are the attributes of a control that is looked for: what it holds is
 // wrong, or it was just added. The first of them has the focus.
@@ -240,7 +240,7 @@ func (c Control) state() templ.Attributes {
 	switch {
 	case c.problem() != "":
 		state["aria-invalid"], state["aria-describedby"], state["autofocus"] = "true", c.id()+"-problem", true
-	case c.added():
+	case c.isAdded():
 		state["autofocus"] = true
 	}
 	return state
@@ -266,8 +266,8 @@ func (c Control) option(o Option) templ.Attributes {
 // asksName tells whether another trait than those listed is asked for by name.
 func (c Control) asksName() bool { return c.Open && (c.Required || c.Worded) }
 
-// asked tells whether what is chosen has the control asked for.
-func (c Control) asked() bool {
+// isAsked tells whether what is chosen has the control asked for.
+func (c Control) isAsked() bool {
 	if !c.besides() {
 		return true
 	}
@@ -301,8 +301,8 @@ func (c Control) was() string {
 	return strings.Join(Marks(c.Field), " ")
 }
 
-// explained tells whether there is more to say of some options than their names.
-func (c Control) explained() bool {
+// hasExplanations tells whether there is more to say of some options than their names.
+func (c Control) hasExplanations() bool {
 	return c.in.About != "" && slices.ContainsFunc(c.Options, func(o form.Option) bool { return o.About != "" })
 }
 
@@ -331,8 +331,8 @@ func (f Spoken) Does(name string) string {
 	return Control{field, field.Name, f}.about()
 }
 
-// offered are a field's options of which there is something to say, without those that belong to another choice.
-func (f Spoken) offered(name string) []Option {
+// describedOptions are a field's options of which there is something to say, without those that belong to another choice.
+func (f Spoken) describedOptions(name string) []Option {
 	field, _ := f.Form.Form.Field(name)
 	var all []Option
 	for _, o := range field.CurrentOptions() {
@@ -480,8 +480,8 @@ func (c Control) open() string {
 	return c.in.Voice.Option(c.Field, form.Option{})
 }
 
-// named is what was typed beside a trait's list.
-func (c Control) named() string {
+// typedName is what was typed beside a trait's list.
+func (c Control) typedName() string {
 	value := c.value()
 	if value == "" || slices.ContainsFunc(c.Field.Options, func(o form.Option) bool { return o.Value == value }) {
 		return ""
@@ -489,8 +489,8 @@ func (c Control) named() string {
 	return value
 }
 
-// segmented tells whether the choices are few and short enough to lie open.
-func (c Control) segmented() bool {
+// isSegmented tells whether the choices are few and short enough to lie open.
+func (c Control) isSegmented() bool {
 	groups := c.options()
 	if len(groups) != 1 || len(groups[0].Options) > 6 {
 		return false
@@ -567,9 +567,9 @@ const (
 	DropItem = Own + "drop"
 )
 
-// Resized carries out a button that adds or drops a list's item. added is the
+// Resize carries out a button that adds or drops a list's item. added is the
 // path of what begins a new item. ok is false when no such button was pressed.
-func Resized(f *form.Form, posted, values url.Values) (changed url.Values, added string, ok bool) {
+func Resize(f *form.Form, posted, values url.Values) (changed url.Values, added string, ok bool) {
 	if path := posted.Get(AddItem); path != "" {
 		list, known := f.Field(path)
 		if !known || list.Kind != form.KindList {

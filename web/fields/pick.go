@@ -27,8 +27,8 @@ func (c Control) picks() []Option {
 	return all
 }
 
-// Picked puts the boxes that were ticked beside a form's lists into the lists: items as they're offered, called so.
-func Picked(f *form.Form, posted, values url.Values) url.Values {
+// MergePicked puts the boxes that were ticked beside a form's lists into the lists: items as they're offered, called so.
+func MergePicked(f *form.Form, posted, values url.Values) url.Values {
 	for path, list := range f.All() {
 		part, ok := Naming(list)
 		if list.Kind != form.KindList || !ok {

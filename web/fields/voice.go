@@ -72,10 +72,10 @@ func (v Voice) Problem(f *form.Form, p form.Problem) string {
 	if text, err := strconv.Unquote(p.Given); err == nil { // as JSON has it
 		data["Given"] = v.Say("web.form.quoted", "Text", text)
 	}
-	if field, _, ok := placed(f, p.Path); ok {
+	if field, _, ok := findProblem(f, p.Path); ok {
 		data["Field"] = v.Field(field.Name)
 		if p.Code == form.NoChoice {
-			data["Allowed"] = v.allowed(field)
+			data["Allowed"] = v.listAllowed(field)
 		}
 		if p.Code == form.Unneeded && len(p.Allowed) > 0 {
 			data["Allowed"] = v.Field(p.Allowed[0])
@@ -84,8 +84,8 @@ func (v Voice) Problem(f *form.Form, p form.Problem) string {
 	return v.Say(id, data)
 }
 
-// allowed lists the first of a field's options by their labels.
-func (v Voice) allowed(f form.Field) string {
+// listAllowed lists the first of a field's options by their labels.
+func (v Voice) listAllowed(f form.Field) string {
 	const shown = 12
 	var labels []string
 	for i, o := range f.Options {
@@ -98,8 +98,8 @@ func (v Voice) allowed(f form.Field) string {
 	return strings.Join(labels, ", ")
 }
 
-// placed finds the field at which a problem stands, and its path: for one of the faces or references of a field, the field.
-func placed(f *form.Form, path string) (form.Field, string, bool) {
+// findProblem finds the field at which a problem stands, and its path: for one of the faces or references of a field, the field.
+func findProblem(f *form.Form, path string) (form.Field, string, bool) {
 	field, ok := f.Field(path)
 	if !ok {
 		path = strings.TrimRight(strings.TrimRight(path, "0123456789"), ".")
@@ -113,7 +113,7 @@ func placed(f *form.Form, path string) (form.Field, string, bool) {
 func (v Voice) ProblemsOf(f *form.Form, found form.Problems) map[string]string {
 	texts := make(map[string]string, len(found))
 	for _, p := range found {
-		_, path, known := placed(f, p.Path)
+		_, path, known := findProblem(f, p.Path)
 		if !known {
 			path = ""
 		}

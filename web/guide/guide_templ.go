@@ -106,7 +106,7 @@ func (p *Pages) page(read html.Reader, r *http.Request, d drawn, first bool) tem
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				for _, g := range p.Offered() {
+				for _, g := range p.OfferedGames() {
 					if len(g.Rules) > 0 {
 						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<li><a href=\"")
 						if templ_7745c5c3_Err != nil {

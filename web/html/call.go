@@ -10,7 +10,7 @@ func (l *Look) callOf(c view.CallShown) Call {
 	at := l.At.WithMove(c.Move)
 	at.Actor, at.Call = c.Character, c.ID
 	return Call{
-		ID: c.ID, Who: l.Voice.Name(c.Character), Said: Joined(append([]string{c.Name}, c.Said...)), Text: c.Text,
+		ID: c.ID, Who: l.Voice.Name(c.Character), Said: JoinTexts(append([]string{c.Name}, c.Said...)), Text: c.Text,
 		Link: l.Link(at) + "#composer", Pick: l.To("/move" + at.Query()),
 	}
 }
@@ -20,8 +20,8 @@ func (l *Look) CallsOpen() []Call {
 	return game.Each(l.View.Calls, func(c view.CallShown) Call { return l.callOf(c) })
 }
 
-// Called are the moves that the reader is asked for.
-func (l *Look) Called() []Call {
+// Calls are the moves that the reader is asked for.
+func (l *Look) Calls() []Call {
 	return game.Each(l.CalledFor(), func(c view.CallShown) Call { return l.callOf(c) })
 }
 

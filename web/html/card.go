@@ -167,7 +167,7 @@ func (l *Look) throwName(d *Card, e view.Entry, t view.Throw) string {
 			parts = append(parts, what)
 		}
 	}
-	return Joined(parts)
+	return JoinTexts(parts)
 }
 
 // sessionBefore is the session before one, if its dice are open; else 0.

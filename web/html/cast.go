@@ -27,7 +27,7 @@ func (l *Look) CastRows() []CastRow {
 		kind, name string
 		hidden     bool
 	}
-	of := func(c view.CharacterShown) group { return group{c.Kind, unnumbered(c.Name), c.Hidden} }
+	of := func(c view.CharacterShown) group { return group{c.Kind, trimNumber(c.Name), c.Hidden} }
 	like := map[group][]Character{}
 	for _, c := range shown {
 		if l.castRank(c) == 1 {
@@ -59,8 +59,8 @@ func (l *Look) castRank(c view.CharacterShown) int {
 	return 1
 }
 
-// unnumbered returns a name without the number that tells like characters apart: "Guard" for "Guard 2".
-func unnumbered(name string) string {
+// trimNumber returns a name without the number that tells like characters apart: "Guard" for "Guard 2".
+func trimNumber(name string) string {
 	base, number, ok := cutLast(name, " ")
 	if _, err := strconv.ParseUint(number, 10, 32); ok && err == nil {
 		return base

@@ -16,7 +16,7 @@ import (
 func (l *Look) Composer() Composer {
 	c := Composer{
 		Moves: l.moveLinks(), Actor: l.At.Actor, Shown: l.At.Character, Move: l.At.Move, Master: l.Master(), Player: l.MayAsk(),
-		Star: Star{May: l.Acting(l.At.Actor) != "", Is: l.Starred(l.At.Move)}, Key: NewKey(),
+		Star: Star{May: l.Acting(l.At.Actor) != "", Is: l.IsFavourite(l.At.Move)}, Key: NewKey(),
 	}
 	if actors := l.Actors(); len(actors) > 1 {
 		c.Actors = l.actorGroups(actors)
@@ -57,7 +57,7 @@ func (l *Look) moveLinks() []MoveLink {
 	var links []MoveLink
 	for _, m := range l.Moves() {
 		at := l.At.WithMove(m.ID)
-		link := MoveLink{ID: m.ID, Name: m.Name, Starred: l.Starred(m.ID), Chosen: m.ID == l.At.Move, Link: l.Link(at) + "#composer", Pick: l.To("/move" + at.Query())}
+		link := MoveLink{ID: m.ID, Name: m.Name, Starred: l.IsFavourite(m.ID), Chosen: m.ID == l.At.Move, Link: l.Link(at) + "#composer", Pick: l.To("/move" + at.Query())}
 		if word := l.Voice.Game.Word("move-about", m.ID); l.Has(word) {
 			link.About = l.Say(word)
 		}
@@ -118,7 +118,7 @@ func (l *Look) actorGroups(actors []view.CharacterShown) []fields.Group {
 		}
 		last, said := &groups[len(groups)-1], a.Name
 		if a.Out {
-			said = Joined([]string{a.Name, a.State})
+			said = JoinTexts([]string{a.Name, a.State})
 		}
 		last.Options = append(last.Options, Option(a.ID, said, a.ID == l.At.Actor))
 	}

@@ -81,7 +81,7 @@ func (l *Look) valueForms() []ValueForm {
 	var all []ValueForm
 	for _, d := range act.All {
 		if d.Now != nil {
-			all = append(all, ValueForm{Act: d.Name, Fields: fields.Form{Form: d.Asked(), ID: d.Name, Values: d.Now(l.View.Values)}})
+			all = append(all, ValueForm{Act: d.Name, Fields: fields.Form{Form: d.FormWithoutKey(), ID: d.Name, Values: d.Now(l.View.Values)}})
 		}
 	}
 	return all
@@ -111,11 +111,11 @@ func (l *Look) tallyLines() []Tally {
 
 // Tally is one of them.
 func (l *Look) Tally(t view.Tally) Tally {
-	return Tally{ID: t.Character, Said: l.tallied(t), Bars: l.tones(t)}
+	return Tally{ID: t.Character, Said: l.wordTally(t), Bars: l.tones(t)}
 }
 
-// tallied says what somebody did in this session.
-func (l *Look) tallied(t view.Tally) string {
+// wordTally says what somebody did in this session.
+func (l *Look) wordTally(t view.Tally) string {
 	who := l.Say("web.screen.table")
 	if t.Character != "" {
 		who = l.Voice.Name(t.Character)

@@ -30,7 +30,7 @@ type editor struct {
 	lists []choiceList // that were asked for
 }
 
-func (e *Editor) begun(v fields.Voice) *editor { return &editor{Editor: *e, Voice: v} }
+func (e *Editor) with(v fields.Voice) *editor { return &editor{Editor: *e, Voice: v} }
 
 // choiceList is what a choice is chosen from, once for all items of a list.
 type choiceList struct {
@@ -51,7 +51,7 @@ func (p player) Field(path string) (widget.Field, bool) {
 	if p.tracks == nil {
 		return widget.Field{}, false
 	}
-	return p.tracks.begun(p.voice).Field(path)
+	return p.tracks.with(p.voice).Field(path)
 }
 
 // Use implements widget.Player.
@@ -110,7 +110,7 @@ func (e *editor) missing() []widget.Field {
 	var all []widget.Field
 	for _, f := range e.Form.Fields {
 		path, text := f.Name, f
-		if i := slices.IndexFunc(f.Fields, worded); f.Kind == form.KindGroup && i >= 0 {
+		if i := slices.IndexFunc(f.Fields, isText); f.Kind == form.KindGroup && i >= 0 {
 			path, text = path+"."+f.Fields[i].Name, f.Fields[i]
 		}
 		switch {
@@ -120,7 +120,7 @@ func (e *editor) missing() []widget.Field {
 				continue
 			}
 			path += "." + newItem + "." + part
-		case !worded(text) || e.Values.Get(path) != "":
+		case !isText(text) || e.Values.Get(path) != "":
 			continue
 		}
 		if shown, ok := e.Field(path); ok {
@@ -132,8 +132,8 @@ func (e *editor) missing() []widget.Field {
 	return all
 }
 
-// worded tells whether a field is a text.
-func worded(f form.Field) bool { return f.Kind == form.KindText || f.Kind == form.KindProse }
+// isText tells whether a field is a text.
+func isText(f form.Field) bool { return f.Kind == form.KindText || f.Kind == form.KindProse }
 
 // label names a value; one in a list with the name of its item.
 func (e *editor) label(path string, f form.Field) string {

@@ -48,7 +48,7 @@ func (l *Look) join(e view.Entry) *Join {
 	if json.Unmarshal(e.Lines[0].Data, &who) != nil || who.Name == "" {
 		return nil
 	}
-	name := unnumbered(who.Name)
+	name := trimNumber(who.Name)
 	return &Join{Key: strings.Join([]string{e.Seat.Name, who.Kind, name}, " "), Together: l.Say("web.log.joined", "Name", name, "N", "{n}")}
 }
 

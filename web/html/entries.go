@@ -110,15 +110,15 @@ func diceOf(t view.Throw, lines []view.Line) []widget.Die {
 	})
 }
 
-// sealed are the throws that norn threw and the reader sees.
-func sealed(throws []view.Throw) []view.Throw {
+// sealedThrows are the throws that norn threw and the reader sees.
+func sealedThrows(throws []view.Throw) []view.Throw {
 	return slices.DeleteFunc(slices.Clone(throws), func(t view.Throw) bool { return t.Hand })
 }
 
 // DiceOf returns how many dice of an entry norn threw.
 func DiceOf(e view.Entry) int {
 	n := 0
-	for _, t := range sealed(e.Throws) {
+	for _, t := range sealedThrows(e.Throws) {
 		n += len(t.Faces)
 	}
 	return n

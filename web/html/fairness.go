@@ -43,7 +43,7 @@ func proofOf(e view.Entry) string {
 	if e.Check == nil || e.Check.Secret == "" {
 		return ""
 	}
-	throws := game.Each(sealed(e.Throws), func(t view.Throw) proofThrow { return proofThrow{t.Place, t.Sides, t.Faces} })
+	throws := game.Each(sealedThrows(e.Throws), func(t view.Throw) proofThrow { return proofThrow{t.Place, t.Sides, t.Faces} })
 	data, _ := json.Marshal(proofData{e.Check.Table, e.Check.Session, e.Check.Commitment, e.Check.Shares, e.Check.Move, e.Check.Nonce, e.Check.Secret, throws}) // texts and numbers
 	return string(data)
 }
@@ -54,14 +54,14 @@ func (l *Look) Check(e view.Entry) Check {
 	return Check{
 		Who: who, Name: l.Voice.Word("move", e.Name), Luck: e.Luck, Dice: DiceOf(e), Lasts: e.Check.Session == l.View.Session.N, Check: *e.Check,
 		Proof: proofOf(e), Outcome: e.Outcome,
-		Throws: game.Each(sealed(e.Throws), func(t view.Throw) CheckedThrow {
+		Throws: game.Each(sealedThrows(e.Throws), func(t view.Throw) CheckedThrow {
 			return CheckedThrow{Place: t.Place, Dice: l.diceText(t), Whose: t.Whose, Faces: facesText(t)}
 		}),
 	}
 }
 
-// Thrown is a move's dice in one line.
-func (l *Look) Thrown(e view.Entry) ThrownMove {
+// ThrownDice is a move's dice in one line.
+func (l *Look) ThrownDice(e view.Entry) ThrownMove {
 	who, _ := l.actor(e)
 	m := ThrownMove{
 		Move: e.Move, Who: who, Name: l.Voice.Word("move", e.Name), When: e.Time, Checks: e.Check != nil, Luck: e.Luck, Proof: proofOf(e),
@@ -81,7 +81,7 @@ func facesText(t view.Throw) string {
 		if i < len(t.Shown) {
 			die.Text = t.Shown[i]
 		}
-		return die.Shown()
+		return die.FaceText()
 	}), " ")
 }
 

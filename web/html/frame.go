@@ -129,16 +129,16 @@ func (f Frame) themes() (urls []string) {
 // mostPainted bounds how many stylesheets a page of all games loads.
 const mostPainted = 40
 
-// themed is when a colour of the window is that of a theme.
-func themed(chosen, theme string) string {
+// themeMedia is when a colour of the window is that of a theme.
+func themeMedia(chosen, theme string) string {
 	if chosen == theme {
 		return "all"
 	}
 	return "(prefers-color-scheme: " + theme + ")"
 }
 
-// Pressed is a yes or no as an attribute has it.
-func Pressed(on bool) string {
+// YesNo is a yes or no as an attribute has it.
+func YesNo(on bool) string {
 	if on {
 		return "true"
 	}
@@ -151,8 +151,8 @@ func Itoa(n int) string { return strconv.Itoa(n) }
 // SeqText is a seq as text.
 func SeqText(n uint64) string { return strconv.FormatUint(n, 10) }
 
-// Joined is several short texts as one line.
-func Joined(texts []string) string {
+// JoinTexts is several short texts as one line.
+func JoinTexts(texts []string) string {
 	line := ""
 	for i, text := range texts {
 		if i > 0 {
@@ -212,8 +212,8 @@ func initial(name string) string {
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
-// linked takes a text apart at the addresses of pages in it: every second part is one.
-func linked(text string) []string {
+// splitLinks takes a text apart at the addresses of pages in it: every second part is one.
+func splitLinks(text string) []string {
 	var parts []string
 	last := 0
 	for _, at := range address.FindAllStringIndex(text, -1) {

@@ -103,10 +103,10 @@ func (l *Look) gist(kind game.Kind, sheet any) []Gist {
 	var all []Gist
 	for _, asked := range l.Voice.Game.AskedOf(kind) {
 		f, ok := kind.Form.Field(asked.Field)
-		if !ok || !l.Master() && slices.Contains(kind.Kept(), asked.Field) {
+		if !ok || !l.Master() && slices.Contains(kind.LockedMembers(), asked.Field) {
 			continue
 		}
-		if said := l.named(f, is[f.Name], blank[f.Name]); said != "" {
+		if said := l.fieldChange(f, is[f.Name], blank[f.Name]); said != "" {
 			all = append(all, Gist{Label: l.Voice.Field(asked.Field), Text: said})
 		}
 	}
@@ -116,13 +116,13 @@ func (l *Look) gist(kind game.Kind, sheet any) []Gist {
 // fewest is how many numbers stand side by side that are worth comparing.
 const fewest = 3
 
-// named is what a field says that isn't as on a blank sheet.
-func (l *Look) named(f form.Field, value, blank any) string {
+// fieldChange is what a field says that isn't as on a blank sheet.
+func (l *Look) fieldChange(f form.Field, value, blank any) string {
 	switch value := value.(type) {
 	case string:
 		return value
 	case []map[string]any:
-		return strings.Join(game.Each(value, func(item map[string]any) string { return l.called(f, item) }), ", ")
+		return strings.Join(game.Each(value, func(item map[string]any) string { return l.itemName(f, item) }), ", ")
 	case map[string]any:
 		before, _ := blank.(map[string]any)
 		var best []string
@@ -150,8 +150,8 @@ func (l *Look) named(f form.Field, value, blank any) string {
 	return ""
 }
 
-// called is what an item of a list is called.
-func (l *Look) called(list form.Field, item map[string]any) string {
+// itemName is what an item of a list is called.
+func (l *Look) itemName(list form.Field, item map[string]any) string {
 	for _, part := range list.Fields {
 		text := ""
 		switch value := item[part.Name].(type) {

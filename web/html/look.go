@@ -170,7 +170,7 @@ func (l *Look) Moves() []view.MoveShown {
 		}
 	}
 	slices.SortStableFunc(moves, func(a, b view.MoveShown) int {
-		switch x, y := l.Starred(a.ID), l.Starred(b.ID); {
+		switch x, y := l.IsFavourite(a.ID), l.IsFavourite(b.ID); {
 		case x == y:
 			return 0
 		case x:
@@ -220,8 +220,8 @@ func (l *Look) Acting(actor string) string {
 	return actor
 }
 
-// Starred tells whether a move is a favourite of who acts.
-func (l *Look) Starred(move string) bool {
+// IsFavourite tells whether a move is a favourite of who acts.
+func (l *Look) IsFavourite(move string) bool {
 	c, ok := l.Character(l.At.Actor)
 	return ok && slices.Contains(c.Starred, move)
 }

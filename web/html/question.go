@@ -43,7 +43,7 @@ func (l *Look) Asks(q view.Question) string {
 func (l *Look) Question(q view.Question, wrong *Reply) Question {
 	d := Question{
 		ID: q.ID, Kind: q.Question, Mine: q.Mine, Self: q.To == q.Character, Text: q.Text, About: q.AboutText, Guidance: q.Guidance, Asks: l.Asks(q), Kept: l.SelectionFields(),
-		Fields: fields.Form{Form: q.Form, ID: questionID(q.ID), Values: fields.Offered(q.Form), About: l.To("/about")},
+		Fields: fields.Form{Form: q.Form, ID: questionID(q.ID), Values: fields.DefaultValues(q.Form), About: l.To("/about")},
 	}
 	switch {
 	case q.Mine && l.Master() && q.To != game.GM:

@@ -63,7 +63,7 @@ func (l *Look) deed(d view.Deed) string {
 	said := strings.Join(made, ", ")
 	var came []string
 	for _, c := range d.Came {
-		came = append(came, lowered(c.Name)+" ×"+l.Number(c.N))
+		came = append(came, lowerFirst(c.Name)+" ×"+l.Number(c.N))
 	}
 	if len(came) > 0 {
 		said += " – " + strings.Join(came, ", ")
@@ -71,8 +71,8 @@ func (l *Look) deed(d view.Deed) string {
 	return said
 }
 
-// lowered writes a name inside a sentence: its first letter is small, abbreviations such as NPC stay.
-func lowered(name string) string {
+// lowerFirst writes a name inside a sentence: its first letter is small, abbreviations such as NPC stay.
+func lowerFirst(name string) string {
 	first, size := utf8.DecodeRuneInString(name)
 	if second, _ := utf8.DecodeRuneInString(name[size:]); unicode.IsUpper(second) {
 		return name

@@ -149,8 +149,8 @@ func (c Selection) WithPart(p request.Part) Selection {
 	return c
 }
 
-// Whole is the whole log.
-func (c Selection) Whole() Selection {
+// WholeLog is the whole log.
+func (c Selection) WholeLog() Selection {
 	c.Find = ""
 	return c.WithPart(request.All)
 }

@@ -88,8 +88,8 @@ type SheetDraft struct {
 	Owner     string
 }
 
-// Drawn is the form as it's drawn.
-func (f *SheetDraft) Drawn(l *Look) SheetForm {
+// Form is the form as it's drawn.
+func (f *SheetDraft) Form(l *Look) SheetForm {
 	at := l.At.WithCharacter(f.ID)
 	f.Leave, f.Pick = l.Link(at.WithTab("sheet")), l.To("/character"+at.Query())
 	if l.Master() {

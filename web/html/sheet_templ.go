@@ -165,12 +165,12 @@ func SheetShown(p Page, s Sheet) templ.Component {
 func sheetDrawn(p Page, s Sheet) templ.Component {
 	if !s.Changing {
 		return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-			return sheetBody(p, s).Render(widget.Played(ctx, player{s.Editor, p.Voice, s.Uses}), w)
+			return sheetBody(p, s).Render(widget.WithPlayer(ctx, player{s.Editor, p.Voice, s.Uses}), w)
 		})
 	}
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		e := s.Editor.begun(p.Voice)
-		ctx = widget.Edited(ctx, e)
+		e := s.Editor.with(p.Voice)
+		ctx = widget.WithEditor(ctx, e)
 		if err := sheetBody(p, s).Render(ctx, w); err != nil {
 			return err
 		}

@@ -27,11 +27,11 @@ func (l *Look) Table(e Extras) Table {
 	t := Table{
 		Seat: l.View.Seat, Name: l.View.Name, Game: l.Voice.Word("game", "name"), Told: l.View.Told, Alert: l.Alert(), TakeBack: e.TakeBack, Tab: l.At.Tab, Watches: l.View.Role == game.Spectator,
 		Waiting: l.Waiting(), Online: l.View.Seats, Session: l.View.Session.N, Seal: l.Seal(), Mine: l.SeatMenu(e.OwnLink), Cast: l.CastRows(), Adding: l.Adding(),
-		Line: l.Line(e.Line), Edition: l.Edition(), Calls: l.Called(), Composer: *e.Composer, Note: e.Note, Next: l.Next(),
+		Line: l.Line(e.Line), Edition: l.Edition(), Calls: l.Calls(), Composer: *e.Composer, Note: e.Note, Next: l.Next(),
 	}
 	t.Tabs = game.Each(Tabs, func(tab string) Tab { return Tab{Name: tab, Link: l.Link(l.At.WithTab(tab))} })
 	if e.Sheet != nil {
-		form := e.Sheet.Drawn(l)
+		form := e.Sheet.Form(l)
 		t.Changing = &form
 	} else if c, ok := l.Character(l.At.Character); ok {
 		sheet := l.Sheet(c)
@@ -47,7 +47,7 @@ func (l *Look) Table(e Extras) Table {
 // Log is the part of the log that the page shows; before is where there's more, nil for nowhere.
 func (l *Look) Log(entries []view.Entry, before *Selection, answer *Reply) Log {
 	d := Log{
-		Part: string(l.At.Part), Find: l.At.Find, Old: l.At.Before > 0, Again: l.cardsAgain(), Whole: l.Link(l.At.Whole()), Kept: l.At.WithPart(l.At.Part).Hidden(),
+		Part: string(l.At.Part), Find: l.At.Find, Old: l.At.Before > 0, Again: l.cardsAgain(), Whole: l.Link(l.At.WholeLog()), Kept: l.At.WithPart(l.At.Part).Hidden(),
 		Turns: l.Turns(), Clocks: l.Clocks(),
 	}
 	d.Cards = l.Cards(entries, answer)

@@ -11,9 +11,9 @@ import (
 	dom "golang.org/x/net/html"
 )
 
-// Typed is a page on which the form that was sent to a path stands as somebody has filled it in, with what is wrong with it; false
+// Refill is a page on which the form that was sent to a path stands as somebody has filled it in, with what is wrong with it; false
 // where the page has no such form, or the form nothing to fill in.
-func Typed(ctx context.Context, page templ.Component, path string, sent url.Values, problem string) (templ.Component, bool) {
+func Refill(ctx context.Context, page templ.Component, path string, sent url.Values, problem string) (templ.Component, bool) {
 	var text bytes.Buffer
 	if err := page.Render(ctx, &text); err != nil {
 		return nil, false

@@ -82,7 +82,7 @@ func newAsset(name string, data, packed []byte, hashed bool) asset {
 		file.kind = "application/octet-stream"
 	}
 	if ext := path.Ext(name); packed == nil && ext != ".woff2" && ext != ".png" && ext != ".gz" { // which are packed already
-		file.packed = gzipped(data)
+		file.packed = gzipData(data)
 	}
 	return file
 }
@@ -121,7 +121,7 @@ var fontFace = regexp.MustCompile(`@font-face\{font-family:"?([\w ]+)"?;[^}]*\}`
 func (k *Keeper) ServeAsset(w http.ResponseWriter, r *http.Request) {
 	file, ok := k.assets.files[r.PathValue("file")]
 	if !ok {
-		file, ok = k.assets.painted(r.PathValue("file"))
+		file, ok = k.assets.findPainted(r.PathValue("file"))
 	}
 	if !ok {
 		http.NotFound(w, r)

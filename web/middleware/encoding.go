@@ -14,17 +14,17 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// packed is the smallest form of a page that the reader takes. Browsers take
+// pack is the smallest form of a page that the reader takes. Browsers take
 // zstd over TLS and from their own machine, where it is smaller than gzip and
 // made in a quarter of the time.
-func packed(r *http.Request, page []byte) (encoding string, body []byte) {
+func pack(r *http.Request, page []byte) (encoding string, body []byte) {
 	switch {
 	case len(page) <= 1024:
 		return "", page
 	case Takes(r, "zstd"):
 		return "zstd", packer.EncodeAll(page, nil)
 	case Takes(r, "gzip"):
-		return "gzip", gzipped(page)
+		return "gzip", gzipData(page)
 	}
 	return "", page
 }
@@ -50,9 +50,9 @@ func Takes(r *http.Request, coding string) bool {
 	return false
 }
 
-// gzipped is data by gzip as small as it goes: whoever takes nothing else comes over plain HTTP, and a page has to stay
+// gzipData is data by gzip as small as it goes: whoever takes nothing else comes over plain HTTP, and a page has to stay
 // within what ADR 22 allows.
-func gzipped(data []byte) []byte {
+func gzipData(data []byte) []byte {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	if err != nil {
@@ -99,8 +99,8 @@ func (f *Flow) head() []byte {
 	return slices.Clone(gzipHead)
 }
 
-// Deflated is an event as it stands in any flow.
-func Deflated(event []byte) []byte {
+// Deflate is an event as it stands in any flow.
+func Deflate(event []byte) []byte {
 	var b bytes.Buffer
 	z := flates.Get().(*flate.Writer)
 	defer flates.Put(z)

@@ -17,7 +17,7 @@ const mostFields = 2000
 // Parse reads a posted form; false means that an error was answered.
 func (k *Keeper) Parse(w http.ResponseWriter, r *http.Request) bool {
 	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media == "multipart/form-data" && r.Pattern == UploadRoute {
-		return k.parsed(w, r, r.ParseMultipartForm(2*maxUpload)) // more than it can be: nothing of it goes to the disk
+		return k.answerParse(w, r, r.ParseMultipartForm(2*maxUpload)) // more than it can be: nothing of it goes to the disk
 	}
 	body, err := io.ReadAll(r.Body)
 	if err == nil && bytes.Count(body, []byte("&")) >= mostFields { // before each of them becomes much more than it was
@@ -28,11 +28,11 @@ func (k *Keeper) Parse(w http.ResponseWriter, r *http.Request) bool {
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		err = r.ParseForm()
 	}
-	return k.parsed(w, r, err)
+	return k.answerParse(w, r, err)
 }
 
-// parsed answers with why a form couldn't be read; true is for one that could.
-func (k *Keeper) parsed(w http.ResponseWriter, r *http.Request, err error) bool {
+// answerParse answers with why a form couldn't be read; true is for one that could.
+func (k *Keeper) answerParse(w http.ResponseWriter, r *http.Request, err error) bool {
 	if err == nil {
 		return true
 	}

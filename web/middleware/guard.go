@@ -98,7 +98,7 @@ func (k *Keeper) Guard(next *http.ServeMux) http.Handler {
 			}
 			took := time.Since(began)
 			if k.Log.Enabled(r.Context(), slog.LevelDebug) {
-				k.Log.DebugContext(r.Context(), "request", "method", known(r.Method), "route", r.Pattern, "status", seen.status, "bytes", seen.bytes, "took", took)
+				k.Log.DebugContext(r.Context(), "request", "method", methodName(r.Method), "route", r.Pattern, "status", seen.status, "bytes", seen.bytes, "took", took)
 			}
 			if h.Get("Content-Type") == "text/event-stream" {
 				took = 0 // how long a stream was open says nothing
@@ -121,8 +121,8 @@ func (k *Keeper) Guard(next *http.ServeMux) http.Handler {
 	})
 }
 
-// known is a method as the log names it: what is none may be any word, a secret too.
-func known(method string) string {
+// methodName is a method as the log names it: what is none may be any word, a secret too.
+func methodName(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
 		return method

@@ -77,7 +77,7 @@ func New(c Config) *Keeper {
 		return ""
 	}
 	k.Site.Games = func() (ids []string) {
-		for _, g := range k.Offered() {
+		for _, g := range k.OfferedGames() {
 			ids = append(ids, g.ID)
 		}
 		return ids
@@ -85,12 +85,12 @@ func New(c Config) *Keeper {
 	return k
 }
 
-// Offered are the games that are offered.
-func (k *Keeper) Offered() []*game.Game { return game.CurrentGames(k.Games) }
+// OfferedGames are the games that are offered.
+func (k *Keeper) OfferedGames() []*game.Game { return game.CurrentGames(k.Games) }
 
 // Game finds a game that is offered, nil for none.
 func (k *Keeper) Game(id string) *game.Game {
-	g, _ := game.Find(k.Offered(), id)
+	g, _ := game.Find(k.OfferedGames(), id)
 	return g
 }
 

@@ -14,9 +14,9 @@ func (k *Keeper) Deny(w http.ResponseWriter, r *http.Request) {
 	}
 	k.denied.Do(func() {
 		k.Log.WarnContext(r.Context(), "a form was refused: its Origin isn't the Host; a proxy in front of norn must pass on the Host header",
-			"origin", shortened(r.Header.Get("Origin")), "host", shortened(r.Host))
+			"origin", shorten(r.Header.Get("Origin")), "host", shorten(r.Host))
 	})
 	k.Fail(w, r, http.StatusForbidden, "other-host")
 }
 
-func shortened(text string) string { return text[:min(len(text), maxLogged)] }
+func shorten(text string) string { return text[:min(len(text), maxLogged)] }

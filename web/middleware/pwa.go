@@ -27,7 +27,7 @@ func (k *Keeper) ServeWorker(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", file.kind)
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Vary", "Accept-Encoding")
-	coding, body := packed(r, []byte("self.norn = "+string(config)+";\n"+string(file.plain)))
+	coding, body := pack(r, []byte("self.norn = "+string(config)+";\n"+string(file.plain)))
 	if coding != "" {
 		h.Set("Content-Encoding", coding)
 	}

@@ -45,7 +45,7 @@ func (k *Keeper) Show(w http.ResponseWriter, r *http.Request, status int, c temp
 	h.Set("Cache-Control", "no-store")
 	h.Set("Vary", "HX-Request, Accept-Encoding, Accept-Language, Cookie")
 	body := bytes.ToValidUTF8(k.Base.Pages(b.Bytes()), []byte("\uFFFD")) // what was sent may be no text at all
-	coding, body := packed(r, body)
+	coding, body := pack(r, body)
 	if coding != "" {
 		h.Set("Content-Encoding", coding)
 	}
@@ -86,7 +86,7 @@ func (k *Keeper) FailSaying(w http.ResponseWriter, r *http.Request, status int, 
 	}
 	back := ""
 	if table := r.PathValue("table"); table != "" && r.PathValue("secret") == "" && code != "not-found" && code != "no-cookies" {
-		back = SeatAt(table, Asked(r))
+		back = SeatAt(table, AskedSeat(r))
 	}
 	k.Show(w, r, status, html.ErrorPage(k.FrameOf(read, r, read.Say("web.error."+code), ""), code, what, id, back))
 }

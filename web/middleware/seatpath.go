@@ -28,8 +28,8 @@ func as(r *http.Request) *http.Request {
 	return r
 }
 
-// Asked is the seat that stands in the address, "" for the first one.
-func Asked(r *http.Request) string {
+// AskedSeat is the seat that stands in the address, "" for the first one.
+func AskedSeat(r *http.Request) string {
 	id, _ := r.Context().Value(asKey{}).(string)
 	return id
 }

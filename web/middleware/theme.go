@@ -26,8 +26,8 @@ func PaintAt(g *game.Game) string {
 
 var paintFile = regexp.MustCompile(`^([a-z][a-z0-9-]{0,39})\.([a-z]+\.[0-9a-f]+)\.css$`)
 
-// painted is such a stylesheet.
-func (a *assets) painted(name string) (asset, bool) {
+// findPainted is such a stylesheet.
+func (a *assets) findPainted(name string) (asset, bool) {
 	parts := paintFile.FindStringSubmatch(name)
 	if parts == nil {
 		return asset{}, false

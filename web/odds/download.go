@@ -35,9 +35,9 @@ func (p *asked) svg(ctx context.Context) error {
 		sheet.Lines = append(sheet.Lines, p.throw.Name(p.Speaker))
 	}
 	if p.aim != "" {
-		sheet.Lines = append(sheet.Lines, p.Say("web.odds.best", "Aim", p.aimed(p.aim)))
+		sheet.Lines = append(sheet.Lines, p.Say("web.odds.best", "Aim", p.aimWord(p.aim)))
 	}
-	if head := html.Joined(append(slices.Clone(p.Shown.Heads), p.Shown.Mean)); len(p.settings) == 1 && head != "" {
+	if head := html.JoinTexts(append(slices.Clone(p.Shown.Heads), p.Shown.Mean)); len(p.settings) == 1 && head != "" {
 		sheet.Lines = append(sheet.Lines, strings.Trim(head, " ·"))
 	}
 	if p.Shown.Simulated != "" {

@@ -20,8 +20,8 @@ type Pages struct {
 	chooses sync.Map // "edda.act" to whether there's something to choose in its middle
 }
 
-// Hurried says why odds can't be had now, "" for any other error.
-func Hurried(r lang.Speaker, err error) string {
+// Excuse says why odds can't be had now, "" for any other error.
+func Excuse(r lang.Speaker, err error) string {
 	var (
 		crowded *odds.CrowdedError
 		large   *odds.LargeError

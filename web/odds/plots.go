@@ -12,7 +12,7 @@ import (
 // bars are the bars of a move's outcomes, or of one outcome's counts.
 func (p *asked) bars(o *odds.Odds, outcome string) []widget.Bar {
 	var bars []widget.Bar
-	for _, row := range seen(o, outcome) {
+	for _, row := range visibleRows(o, outcome) {
 		bars = append(bars, widget.Bar{
 			Label: p.Number(row.N), Tone: string(p.move.Outcome(outcome).Tone), P: odds.Float(row.P),
 			Shown: p.fine(row), Exact: p.brief(row),
@@ -59,7 +59,7 @@ func (p *asked) steps(sides []*odds.Odds, names []string, kind game.OutcomeKind)
 	outcome := kind.ID
 	numbers := map[int]bool{}
 	for _, o := range sides {
-		for _, row := range seen(o, outcome) {
+		for _, row := range visibleRows(o, outcome) {
 			numbers[row.N] = true
 		}
 	}
@@ -144,7 +144,7 @@ func (p *asked) means() []line {
 		numbers := map[int]bool{}
 		l := line{Label: p.Say("web.odds.average-of", "Name", p.Short(kind.ID))}
 		for _, side := range p.sides.Sides {
-			for _, row := range seen(side, kind.ID) {
+			for _, row := range visibleRows(side, kind.ID) {
 				numbers[row.N] = true
 			}
 			mean := side.ExpectedOf(kind.ID)
@@ -185,7 +185,7 @@ func (p *asked) lines() []line {
 	if p.Shown.Mean != "" { // of a move that only counts
 		l := line{Label: p.Say("web.odds.average"), Strong: true}
 		for _, side := range p.sides.Sides {
-			l.Cells = append(l.Cells, p.Decimal(odds.Float(side.Expected()), 2))
+			l.Cells = append(l.Cells, p.Decimal(odds.Float(side.Mean()), 2))
 		}
 		lines = append(lines, l)
 	} else {

@@ -55,7 +55,7 @@ func (p *asked) work(ctx context.Context, asker, file string) {
 	case refused:
 		p.Problem = p.Refusal(refusal)
 	case err != nil:
-		p.Problem = cmp.Or(Hurried(p.Speaker, err), p.Say("web.error.unavailable"))
+		p.Problem = cmp.Or(Excuse(p.Speaker, err), p.Say("web.error.unavailable"))
 	}
 	if err != nil {
 		p.sides = nil
@@ -77,7 +77,7 @@ func (p *asked) draw(ctx context.Context, throws []bare.Throw, file string) erro
 		}
 		p.settings = append(p.settings, s)
 	}
-	p.Shown = p.Drawn(p.move, p.sides.Sides[len(p.sides.Sides)-1])
+	p.Shown = p.Chances(p.move, p.sides.Sides[len(p.sides.Sides)-1])
 	if len(throws) == 1 {
 		p.Plots = p.plots(p.sides.Sides[0])
 	} else {
@@ -92,8 +92,8 @@ func (p *asked) draw(ctx context.Context, throws []bare.Throw, file string) erro
 	return nil
 }
 
-// advised are the best choices, each with how likely it comes up.
-func (p *asked) advised() []widget.Bar {
+// adviceBars are the best choices, each with how likely it comes up.
+func (p *asked) adviceBars() []widget.Bar {
 	policy := p.sides.Sides[0].Policy
 	if policy == nil {
 		return nil

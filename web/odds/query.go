@@ -54,8 +54,8 @@ type setting struct {
 	Remove string // address of the page without it; "" where it can't go
 }
 
-// asked reads what is asked for; false means that there's no such move.
-func (all *Pages) asked(r *http.Request) (*asked, bool) {
+// readQuery reads what is asked for; false means that there's no such move.
+func (all *Pages) readQuery(r *http.Request) (*asked, bool) {
 	g, id := bare.Dice, bare.Dice.Moves[0].ID
 	if name := r.PathValue("game"); name != "" {
 		g, id = all.Game(name), r.PathValue("move")
@@ -87,12 +87,12 @@ func (all *Pages) asked(r *http.Request) (*asked, bool) {
 	p.Fields = fields.Form{Form: f, ID: "odds"}
 	var err error
 	if query.Has(atForm) {
-		p.Fields.Values = fields.Sent(query)
+		p.Fields.Values = fields.FormValues(query)
 		p.throw, err = bare.Values(g, m, p.Fields.Values)
 	} else {
 		texts := map[string]string{}
-		p.Fields.Values = fields.Offered(f)
-		for name, given := range fields.Sent(query) {
+		p.Fields.Values = fields.DefaultValues(f)
+		for name, given := range fields.FormValues(query) {
 			if _, known := f.Field(name); known {
 				texts[name] = given[len(given)-1]
 				p.Fields.Values.Set(name, texts[name])
@@ -124,8 +124,8 @@ func (all *Pages) reader(r *http.Request) (read html.Reader, tongue lang.Lang) {
 	return read, tongue
 }
 
-// told is an address in a language, if one is to be named.
-func told(path string, tongue lang.Lang) string {
+// addressIn is an address in a language, if one is to be named.
+func addressIn(path string, tongue lang.Lang) string {
 	if tongue == "" {
 		return path
 	}
@@ -200,7 +200,7 @@ func (p *asked) linkTo(file string, t bare.Throw, kept []bare.Throw) string {
 	if len(parts) > 0 {
 		path += "?" + strings.Join(parts, "&")
 	}
-	return told(path, p.tongue)
+	return addressIn(path, p.tongue)
 }
 
 // linkIn is the address of the page as it's shown, in the language it's shown in.
@@ -271,8 +271,8 @@ func (p *asked) aims(ctx context.Context) []game.Aim {
 	return p.move.Aims
 }
 
-// aimed is what an aim is for, in words.
-func (p *asked) aimed(id string) string { return p.Word("aim", id) }
+// aimWord is what an aim is for, in words.
+func (p *asked) aimWord(id string) string { return p.Word("aim", id) }
 
 // name is that of the game and the move.
 func (p *asked) name() string {

@@ -29,7 +29,7 @@ func (p *Pages) index(w http.ResponseWriter, r *http.Request) {
 // of answers with the page of a move's odds, with its result alone, or with
 // a file of it.
 func (all *Pages) of(w http.ResponseWriter, r *http.Request) {
-	p, ok := all.asked(r)
+	p, ok := all.readQuery(r)
 	file := r.PathValue("file")
 	if !ok || file != "" && file != "odds.csv" && file != "odds.svg" {
 		all.NotFound(w, r)

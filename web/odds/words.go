@@ -23,8 +23,8 @@ type Words struct {
 // that can be seen is left to the file.
 const mostShown = 400
 
-// seen are an outcome's counts without the ends that are too rare to be seen.
-func seen(o *odds.Odds, outcome string) []odds.Row {
+// visibleRows are an outcome's counts without the ends that are too rare to be seen.
+func visibleRows(o *odds.Odds, outcome string) []odds.Row {
 	rows := slices.DeleteFunc(slices.Clone(o.Rows), func(r odds.Row) bool { return r.Outcome != outcome })
 	if len(rows) <= 60 {
 		return rows
@@ -134,9 +134,9 @@ func (w Words) Short(id string) string {
 	return w.Outcome(id, 0, false)
 }
 
-// Drawn words odds.
-func (w Words) Drawn(m *game.Move, o *odds.Odds) html.Chances {
-	c := html.Chances{Granted: bare.Granted(w.Voice.Voice, w.Game, o)}
+// Chances words odds.
+func (w Words) Chances(m *game.Move, o *odds.Odds) html.Chances {
+	c := html.Chances{Granted: bare.DescribeAssumptions(w.Voice.Voice, w.Game, o)}
 	for _, h := range m.Headlines {
 		if len(h.Among) > 0 && o.Any(h.Among...).Sign() == 0 {
 			continue
@@ -161,7 +161,7 @@ func (w Words) Drawn(m *game.Move, o *odds.Odds) html.Chances {
 		c.Bars = w.Parts(m, o)
 	}
 	if counted {
-		mean, _ := o.Expected().Float64()
+		mean, _ := o.Mean().Float64()
 		c.Mean = w.Say("web.odds.mean", "Mean", w.Decimal(mean, 1))
 	}
 	if o.Runs > 0 {

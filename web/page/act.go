@@ -62,7 +62,7 @@ var pageForms = map[string]pageForm{
 
 // postAct does the act that the address names. A field that is the request's has its name.
 func postAct(w http.ResponseWriter, r *http.Request, v *visit) error {
-	d := act.Named(r.PathValue("name"))
+	d := act.Find(r.PathValue("name"))
 	if d == nil {
 		return notFound(w, r, v)
 	}
@@ -84,7 +84,7 @@ func postAct(w http.ResponseWriter, r *http.Request, v *visit) error {
 	case f.done != nil:
 		return f.done(w, r, v, made)
 	}
-	return done(w, r, v, entryOf(made).Seq, v.Link(v.At))
+	return answerDone(w, r, v, entryOf(made).Seq, v.Link(v.At))
 }
 
 func (f pageForm) do(r *http.Request, v *visit, d *act.Definition) (any, error) {
@@ -113,14 +113,14 @@ func entryOf(made any) view.Entry {
 // leads answers script by the seq, and leads a page without script to where what was done shows.
 func leads(to func(v *visit, e view.Entry) string) func(http.ResponseWriter, *http.Request, *visit, any) error {
 	return func(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
-		return done(w, r, v, entryOf(made).Seq, to(v, entryOf(made)))
+		return answerDone(w, r, v, entryOf(made).Seq, to(v, entryOf(made)))
 	}
 }
 
 // says answers script with a short message.
 func says(word string) func(http.ResponseWriter, *http.Request, *visit, any) error {
 	return func(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
-		return done(w, r, v, entryOf(made).Seq, v.Link(v.At), html.Toast(v.Say(word)))
+		return answerDone(w, r, v, entryOf(made).Seq, v.Link(v.At), html.Toast(v.Say(word)))
 	}
 }
 
@@ -197,7 +197,7 @@ func cancelOpen(r *http.Request, v *visit, _ act.Input) error {
 
 // readCall reads the move that stands in the composer.
 func readCall(r *http.Request, v *visit, in act.Input) error {
-	values := fields.Sent(r.PostForm)
+	values := fields.FormValues(r.PostForm)
 	if chosen, _, ok := v.withoutFilled(r.Context(), values); ok {
 		values = chosen // what norn has filled in isn't the game master's word: it would bind the player
 	}
@@ -211,7 +211,7 @@ func readCall(r *http.Request, v *visit, in act.Input) error {
 func showAsked(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
 	w.Header().Set("HX-Trigger", "asked")
 	asked := html.Toast(v.Say("web.compose.asked", "Name", v.Look.MayAsk()))
-	return done(w, r, v, entryOf(made).Seq, v.Link(v.At), asked)
+	return answerDone(w, r, v, entryOf(made).Seq, v.Link(v.At), asked)
 }
 
 // showInvitation shows the link of a seat that was added, or has a new one.
@@ -223,7 +223,7 @@ func showInvitation(w http.ResponseWriter, r *http.Request, v *visit, made any) 
 	}
 	answer := func() error { return seatsSaid(w, r, v, said) }
 	if i.Secret != "" && i.ID == v.View.Seat { // the link by which the reader came is good no longer
-		v.s.keepSeat(w, r, v.View.ID, middleware.Asked(r), i.Secret)
+		v.s.keepSeat(w, r, v.View.ID, middleware.AskedSeat(r), i.Secret)
 		return answer()
 	}
 	return v.looking(r, answer)

@@ -28,12 +28,12 @@ func drawChances(l *html.Look, before view.Preview, values url.Values) html.Chan
 		if m == &game.Plain {
 			words.Names = game.BandNames(game.Notation{Notation: values.Get("notation")})
 		}
-		c = words.Drawn(m, before.Odds)
+		c = words.Chances(m, before.Odds)
 		if c.Course = course(l, m, before); len(c.Course) > 0 {
 			c.Counts = oddsWords(l).Counts(m, before.Odds)
 		}
 	}
-	c.Variants = compared(l, before)
+	c.Variants = compareWays(l, before)
 	if values != nil {
 		c.Public = publicLink(l, values)
 	}
@@ -46,7 +46,7 @@ func drawChances(l *html.Look, before view.Preview, values url.Values) html.Chan
 			name = l.Voice.Tell(source.Word, source.Data)
 		}
 		if source.N != 0 {
-			name = l.Say("web.odds.source", "Name", name, "N", signed(source.N))
+			name = l.Say("web.odds.source", "Name", name, "N", withSign(source.N))
 		}
 		c.Sources = append(c.Sources, name)
 	}
@@ -68,10 +68,10 @@ func poolOf(l *html.Look, pools []dice.Pool) (empty []widget.Die, number string)
 	return empty, strings.Join(names, " + ")
 }
 
-// unpriced says why there are no odds; what is wrong with a field, by the
+// pricingProblem says why there are no odds; what is wrong with a field, by the
 // field's name.
-func unpriced(l *html.Look, err error) string {
-	if text := oddspages.Hurried(l.Speaker, err); text != "" {
+func pricingProblem(l *html.Look, err error) string {
+	if text := oddspages.Excuse(l.Speaker, err); text != "" {
 		return text
 	}
 	m, ok := l.Rule()
@@ -84,8 +84,8 @@ func unpriced(l *html.Look, err error) string {
 	return l.SayError(err)
 }
 
-// compared are the other ways to make a move, each with what it changes.
-func compared(l *html.Look, before view.Preview) []string {
+// compareWays are the other ways to make a move, each with what it changes.
+func compareWays(l *html.Look, before view.Preview) []string {
 	m, ok := l.Rule()
 	if !ok || len(m.Headlines) == 0 {
 		return nil
@@ -108,8 +108,8 @@ func compared(l *html.Look, before view.Preview) []string {
 	return lines
 }
 
-// signed is a number with its sign: "+2", "−1".
-func signed(n int) string {
+// withSign is a number with its sign: "+2", "−1".
+func withSign(n int) string {
 	if n < 0 {
 		return "−" + html.Itoa(-n)
 	}

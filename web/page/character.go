@@ -41,7 +41,7 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 		if err != nil {
 			return err
 		}
-		return show(w, r, v, http.StatusOK, html.SheetAgain(v.Page, f.Drawn(&v.Look), "innerHTML"))
+		return show(w, r, v, http.StatusOK, html.SheetAgain(v.Page, f.Form(&v.Look), "innerHTML"))
 	}
 	v.s.audiences.Gave(v.key(), c.ID)
 	var next *html.Composer
@@ -53,7 +53,7 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if had != "" && had != v.At.Actor {
 		made, err := v.compose(r.Context(), nil, nil)
 		if err == nil {
-			made, err = v.shown(r.Context(), made)
+			made, err = v.withMarks(r.Context(), made)
 		}
 		if err != nil {
 			return err
@@ -82,7 +82,7 @@ func typedSheet(r *http.Request, v *visit) (*html.SheetDraft, error) {
 	if r.PostForm.Has(html.Own + "owner") {
 		f.Owner = r.PostForm.Get(html.Own + "owner")
 	}
-	f.Fields.Values = fields.Picked(f.Fields.Form, r.PostForm, fields.Sent(r.PostForm))
+	f.Fields.Values = fields.MergePicked(f.Fields.Form, r.PostForm, fields.FormValues(r.PostForm))
 	return f, nil
 }
 
@@ -111,7 +111,7 @@ func readSheet(r *http.Request, v *visit, in act.Input) error {
 
 func showSheet(w http.ResponseWriter, r *http.Request, v *visit, made any) error {
 	w.Header().Set("HX-Trigger", "kept") // script leaves the form as by its own link
-	return done(w, r, v, entryOf(made).Seq, v.Link(v.At.WithTab("sheet")))
+	return answerDone(w, r, v, entryOf(made).Seq, v.Link(v.At.WithTab("sheet")))
 }
 
 // sheetAgain shows the form of a sheet as it was sent.
@@ -125,10 +125,10 @@ func sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) err
 		status, _ = statusOf(err)
 		f.Wrong(&v.Look, err)
 	} else {
-		f.Fields.Values, f.Fields.Added, _ = fields.Resized(f.Fields.Form, r.PostForm, f.Fields.Values)
+		f.Fields.Values, f.Fields.Added, _ = fields.Resize(f.Fields.Form, r.PostForm, f.Fields.Values)
 	}
 	v.At.Tab = "sheet"
-	return sendBack(w, r, v, status, html.SheetAgain(v.Page, f.Drawn(&v.Look), "innerMorph"), html.Extras{Sheet: f})
+	return sendBack(w, r, v, status, html.SheetAgain(v.Page, f.Form(&v.Look), "innerMorph"), html.Extras{Sheet: f})
 }
 
 // readValue reads one value of a sheet, or the character's name.
@@ -146,7 +146,7 @@ func showValue(w http.ResponseWriter, r *http.Request, v *visit, made any) error
 	for _, line := range entryOf(made).Lines {
 		said = line.Text
 	}
-	return done(w, r, v, entryOf(made).Seq, v.Link(v.At.WithTab("sheet")), html.ValueKept(said))
+	return answerDone(w, r, v, entryOf(made).Seq, v.Link(v.At.WithTab("sheet")), html.ValueKept(said))
 }
 
 func valueAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {

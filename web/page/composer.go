@@ -24,7 +24,7 @@ const openFields = 6
 // compose makes the composer for the chosen character and move. values is nil
 // for an untouched form.
 func (v *visit) compose(ctx context.Context, values, before url.Values) (html.Composer, error) {
-	c, err := v.offered(ctx, values, before)
+	c, err := v.composerFor(ctx, values, before)
 	if err == nil && c.Fields.Form != nil {
 		c.Odds = v.chances(ctx, c.Fields.Values)
 		if values == nil && !throws(c.Odds) {
@@ -72,7 +72,7 @@ func (v *visit) fillFirst(ctx context.Context, c *html.Composer) (place string, 
 // since, and the place on the sheet that it came from. ok is false where nothing was filled in, or
 // it was changed.
 func (v *visit) withoutFilled(ctx context.Context, values url.Values) (chosen url.Values, place string, ok bool) {
-	filled, err := v.offered(ctx, nil, nil)
+	filled, err := v.composerFor(ctx, nil, nil)
 	if err != nil || filled.Fields.Form == nil || throws(v.chances(ctx, filled.Fields.Values)) {
 		return nil, "", false
 	}
@@ -104,8 +104,8 @@ func (v *visit) another(ctx context.Context, values url.Values) (chosen url.Valu
 	return chosen, odds, found
 }
 
-// offered is the composer without the odds of what it's filled with.
-func (v *visit) offered(ctx context.Context, values, before url.Values) (html.Composer, error) {
+// composerFor is the composer without the odds of what it's filled with.
+func (v *visit) composerFor(ctx context.Context, values, before url.Values) (html.Composer, error) {
 	l := &v.Look
 	c := l.Composer()
 	c.Plain = plainCommand(v)
@@ -127,7 +127,7 @@ func (v *visit) offered(ctx context.Context, values, before url.Values) (html.Co
 		f = f.WithoutAssumed()
 	}
 	if values == nil {
-		values = fields.Offered(f)
+		values = fields.DefaultValues(f)
 	}
 	values, _ = html.TickDefaults(f, values, before)
 	c.Fields = fields.Form{Form: f, ID: "move", Values: values, First: openFields}
@@ -143,8 +143,8 @@ func plainCommand(v *visit) string {
 	return "/" + strings.Fields(v.Say("chat.verb." + string(chat.Roll)))[0] + " "
 }
 
-// shown returns a composer with the marks that a page is about to show.
-func (v *visit) shown(ctx context.Context, c html.Composer) (html.Composer, error) {
+// withMarks returns a composer with the marks that a page is about to show.
+func (v *visit) withMarks(ctx context.Context, c html.Composer) (html.Composer, error) {
 	if c.Fields.Form == nil || len(c.Notes)+len(c.Fields.Problems) > 0 {
 		return c, nil
 	}
@@ -178,10 +178,10 @@ func stays(c html.Composer, sent url.Values) bool {
 	return c.Offer != "" && c.Offer == sent.Get(html.MarkOffer) && sent.Get(html.Own+"dice") == c.Dice && sent.Get(html.Own+"about") == c.About && len(c.Notes) == 0
 }
 
-// used turns to a move that is made with what stands at the chosen place of the sheet of who acts: the chosen one if it can be,
+// useChosen turns to a move that is made with what stands at the chosen place of the sheet of who acts: the chosen one if it can be,
 // else the first that throws dice, else the first. values are what it's filled with, of the chosen one besides what it's filled
 // with now.
-func (v *visit) used(ctx context.Context, values url.Values) (url.Values, error) {
+func (v *visit) useChosen(ctx context.Context, values url.Values) (url.Values, error) {
 	l, place := &v.Look, v.At.Use
 	v.At.Use = ""
 	if place == "" || l.At.Actor == "" {
@@ -204,7 +204,7 @@ func (v *visit) used(ctx context.Context, values url.Values) (url.Values, error)
 		}
 		with := values
 		if m.ID != l.At.Move || values == nil {
-			with = fields.Offered(f)
+			with = fields.DefaultValues(f)
 		}
 		if with, ok := html.FillFromPlace(f, with, place, sheet.Values); ok {
 			if _, filled, untouched := v.withoutFilled(ctx, values); m.ID == l.At.Move && untouched && filled == place {
@@ -220,9 +220,9 @@ func (v *visit) used(ctx context.Context, values url.Values) (url.Values, error)
 	return values, nil
 }
 
-// repeated are the choices and the values of a move that stands in the log, to
+// repeatMove are the choices and the values of a move that stands in the log, to
 // be made again.
-func (v *visit) repeated(ctx context.Context, seq uint64) (url.Values, bool) {
+func (v *visit) repeatMove(ctx context.Context, seq uint64) (url.Values, bool) {
 	if seq == 0 {
 		return nil, false
 	}
@@ -301,13 +301,13 @@ func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	query := r.URL.Query()
 	keep := query.Has(html.Own+"keep") && query.Has(html.AtMove) // what was filled in stays
 	if keep {
-		values = fields.Sent(query)
+		values = fields.FormValues(query)
 	}
 	if seq, err := strconv.ParseUint(query.Get(html.AtAgain), 10, 64); err == nil {
-		values, _ = v.repeated(r.Context(), seq)
+		values, _ = v.repeatMove(r.Context(), seq)
 	}
 	place := v.At.Use
-	values, err := v.used(r.Context(), values)
+	values, err := v.useChosen(r.Context(), values)
 	if err != nil {
 		return err
 	}

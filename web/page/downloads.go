@@ -15,9 +15,9 @@ import (
 	"norn/web/stream"
 )
 
-// filed lets whole logs be made and sent, a few at a time to one address.
-func (s *Server) filed(next handler) http.HandlerFunc {
-	return s.entered(func(w http.ResponseWriter, r *http.Request, v *visit) error {
+// serveFile lets whole logs be made and sent, a few at a time to one address.
+func (s *Server) serveFile(next handler) http.HandlerFunc {
+	return s.enter(func(w http.ResponseWriter, r *http.Request, v *visit) error {
 		leave, err := s.Limits.File(odds.Asker(r.RemoteAddr))
 		if err != nil {
 			return err
@@ -90,20 +90,20 @@ func calendar(table, name string, next view.Planned) string {
 	for _, line := range []string{
 		"BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//norn//table//EN", "BEGIN:VEVENT",
 		"UID:" + table + "@norn", fmt.Sprintf("SEQUENCE:%d", next.Seq), "DTSTAMP:" + next.Said.UTC().Format(stamp),
-		"DTSTART:" + next.At.UTC().Format(stamp), "DURATION:" + evening, "SUMMARY:" + escaped(name), "END:VEVENT", "END:VCALENDAR",
+		"DTSTART:" + next.At.UTC().Format(stamp), "DURATION:" + evening, "SUMMARY:" + escapeProperty(name), "END:VEVENT", "END:VCALENDAR",
 	} {
-		folded(&b, line)
+		foldLine(&b, line)
 	}
 	return b.String()
 }
 
-// escaped is a text as a property's value.
-func escaped(text string) string {
+// escapeProperty is a text as a property's value.
+func escapeProperty(text string) string {
 	return strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\r\n", `\n`, "\n", `\n`, "\r", "").Replace(text)
 }
 
-// folded writes a line in pieces of at most 75 octets, which end between characters.
-func folded(b *strings.Builder, line string) {
+// foldLine writes a line in pieces of at most 75 octets, which end between characters.
+func foldLine(b *strings.Builder, line string) {
 	for most := 75; len(line) > most; most = 74 {
 		at := most
 		for !utf8.RuneStart(line[at]) {

@@ -38,7 +38,7 @@ func typedSettings(r *http.Request, v *visit) fields.Form {
 	if name := r.PostForm.Get(html.Own + "reset"); name != "" {
 		f.Values = usually(f, v.Voice.Game.Settings.Default, name)
 	} else {
-		f.Values = fields.Sent(r.PostForm)
+		f.Values = fields.FormValues(r.PostForm)
 	}
 	return f
 }
@@ -60,7 +60,7 @@ func readSettings(r *http.Request, v *visit, in act.Input) error {
 func settingsAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
 	f := typedSettings(r, v)
 	if err == nil {
-		f.Values, f.Added, _ = fields.Resized(f.Form, r.PostForm, f.Values)
+		f.Values, f.Added, _ = fields.Resize(f.Form, r.PostForm, f.Values)
 		return settingsSaid(w, r, v, http.StatusOK, f)
 	}
 	problems, rest := refusal.Split(err, "settings")

@@ -30,9 +30,9 @@ func (e *event) Below(base middleware.Base) *event {
 	return e.below
 }
 
-// Packed is the event as it stands in any packed stream.
-func (e *event) Packed() []byte {
-	e.once.Do(func() { e.packed = middleware.Deflated(e.Text) })
+// Pack is the event as it stands in any packed stream.
+func (e *event) Pack() []byte {
+	e.once.Do(func() { e.packed = middleware.Deflate(e.Text) })
 	return e.packed
 }
 
@@ -84,16 +84,16 @@ func frameEvent(head string, pieces []byte) *event {
 	if len(pieces) == 0 {
 		pieces = []byte("<i></i>") // an event without data is none
 	}
-	return &event{Text: lined([]byte(head), pieces)}
+	return &event{Text: frameLines([]byte(head), pieces)}
 }
 
 // With is the event with more pieces.
 func (e *event) With(pieces []byte) *event {
-	return &event{Text: lined(e.Text[:len(e.Text)-1], pieces)}
+	return &event{Text: frameLines(e.Text[:len(e.Text)-1], pieces)}
 }
 
-// lined is an event that begins so, with pieces as its data, and its end.
-func lined(begun, pieces []byte) []byte {
+// frameLines is an event that begins so, with pieces as its data, and its end.
+func frameLines(begun, pieces []byte) []byte {
 	text := make([]byte, 0, len(begun)+len(pieces)+len("data: ")*(1+bytes.Count(pieces, []byte("\n")))+len("\n\n"))
 	text = append(text, begun...)
 	for line := range bytes.Lines(pieces) {

@@ -88,7 +88,7 @@ func report(ctx context.Context, v *visit, of view.Session) (html.Report, error)
 	for _, c := range html.GatherMoves(whole) {
 		c.Luck = luck[c.Move]
 		if len(c.Throws) > 0 {
-			here.Moves = append(here.Moves, v.Look.Thrown(c))
+			here.Moves = append(here.Moves, v.Look.ThrownDice(c))
 		}
 		if c.Check != nil {
 			here.Dice += html.DiceOf(c)

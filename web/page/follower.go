@@ -131,7 +131,7 @@ func (f *follower) withForm(ctx context.Context, changed []section) []section {
 	if v.Settle(); v.At != was.At {
 		return changed
 	}
-	c, err := v.offered(ctx, fields.Sent(was.Sent), was.Sent)
+	c, err := v.composerFor(ctx, fields.FormValues(was.Sent), was.Sent)
 	if err != nil || c.Fields.Form == nil {
 		return changed
 	}
@@ -193,14 +193,14 @@ func (f *follower) write(text string) error { return f.pass(&event{Text: []byte(
 func (f *follower) pass(e *event) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.sent(e)
+	return f.sendLocked(e)
 }
 
-// sent is pass for who holds mu.
-func (f *follower) sent(e *event) (err error) {
+// sendLocked is pass for who holds mu.
+func (f *follower) sendLocked(e *event) (err error) {
 	e = e.Below(f.s.Base)
 	if f.packs != nil {
-		err = f.out.Send(f.packs.Next(e.Text, e.Packed()))
+		err = f.out.Send(f.packs.Next(e.Text, e.Pack()))
 	} else {
 		err = f.out.Send(e.Text)
 	}

@@ -23,7 +23,7 @@ func getHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return &refusal.ForbiddenError{}
 	}
 	if middleware.HX(r) && query.Has(html.Own+"open") {
-		values := fields.Picked(m.Fields.Form, query, fields.Sent(query))
+		values := fields.MergePicked(m.Fields.Form, query, fields.FormValues(query))
 		return show(w, r, v, http.StatusOK, widget.Ruled(v.Page.Game, v.Look.StillOpen(m.Of, values)))
 	}
 	return showHeroes(w, r, http.StatusOK, v, m)
@@ -61,7 +61,7 @@ func typedHero(r *http.Request, v *visit) (html.HeroDraft, error) {
 	if m.Owners != nil {
 		m.Owners = v.Look.Owners(r.PostForm.Get(html.Own + "owner"))
 	}
-	m.Fields.Values = fields.Picked(m.Fields.Form, r.PostForm, fields.Sent(r.PostForm))
+	m.Fields.Values = fields.MergePicked(m.Fields.Form, r.PostForm, fields.FormValues(r.PostForm))
 	m.Open = v.Look.StillOpen(m.Of, m.Fields.Values)
 	return m, nil
 }
@@ -88,7 +88,7 @@ func heroAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) erro
 	}
 	status, f := http.StatusOK, m.Fields.Form
 	if err == nil {
-		m.Fields.Values, m.Fields.Added, _ = fields.Resized(f, r.PostForm, m.Fields.Values)
+		m.Fields.Values, m.Fields.Added, _ = fields.Resize(f, r.PostForm, m.Fields.Values)
 	} else {
 		status, _ = statusOf(err)
 		problems, rest := refusal.Split(err, "sheet")

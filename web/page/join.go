@@ -76,7 +76,7 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request) {
 		if h.Seat == v.View.Seat {
 			w.Header().Set("Referrer-Policy", "no-referrer")
 			to := h.At
-			if chosen := carried(r); len(chosen) > 0 {
+			if chosen := carriedChoice(r); len(chosen) > 0 {
 				to += "?" + chosen.Encode()
 			}
 			http.Redirect(w, r, to, http.StatusSeeOther)
@@ -126,7 +126,7 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 	if r.FormValue(html.Own+"to") == "hero" {
 		to += "/hero"
 	}
-	chosen := carried(r)
+	chosen := carriedChoice(r)
 	chosen.Set(came, "1")
 	to += "?" + chosen.Encode()
 	if middleware.HX(r) { // script leads there itself, so that the link doesn't stay behind in the browser's history
@@ -137,9 +137,9 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }
 
-// carried returns what a seat's link chooses besides its seat, as a demo's does: who acts, and the
+// carriedChoice returns what a seat's link chooses besides its seat, as a demo's does: who acts, and the
 // move with which the form is filled in.
-func carried(r *http.Request) url.Values {
+func carriedChoice(r *http.Request) url.Values {
 	chosen := url.Values{}
 	for _, name := range []string{html.AtCharacter, html.AtAgain} {
 		if text := r.URL.Query().Get(name); text != "" {

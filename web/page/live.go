@@ -135,7 +135,7 @@ func (f *follower) hush(give func()) (end func()) {
 		defer f.mu.Unlock()
 		switch {
 		case over:
-		case f.sent(&event{Text: []byte(": quiet\n\n")}) != nil:
+		case f.sendLocked(&event{Text: []byte(": quiet\n\n")}) != nil:
 			give()
 		default:
 			beat.Reset(quiet)

@@ -91,7 +91,7 @@ func (v *visit) recent(ctx context.Context) (cards []view.Entry, before *html.Se
 		if found.More {
 			before = &earlier
 		}
-		cards, err = v.headed(ctx, html.GatherMoves(found.Entries))
+		cards, err = v.withHeads(ctx, html.GatherMoves(found.Entries))
 		return cards, before, err
 	}
 	entries, err := v.now.Earlier(ctx, v.At.Before, n)
@@ -126,14 +126,14 @@ func (v *visit) recent(ctx context.Context) (cards []view.Entry, before *html.Se
 			cards = append(cards, c)
 		}
 	}
-	cards, err = v.headed(ctx, cards)
+	cards, err = v.withHeads(ctx, cards)
 	return cards, before, err
 }
 
-// headed puts cards in order, with the beginning of each session that some of
+// withHeads puts cards in order, with the beginning of each session that some of
 // them are from, though it's older than all that is shown, or isn't what was
 // sought.
-func (v *visit) headed(ctx context.Context, cards []view.Entry) ([]view.Entry, error) {
+func (v *visit) withHeads(ctx context.Context, cards []view.Entry) ([]view.Entry, error) {
 	for _, s := range v.Sessions() {
 		begins := func(c view.Entry) bool { return c.Seq == s.From }
 		within := func(c view.Entry) bool { return c.Seq > s.From && (s.To == 0 || c.Seq < s.To) }

@@ -22,7 +22,7 @@ import (
 // getOdds answers with the odds of what the composer holds. Without script that
 // is the whole page again.
 func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
-	values := fields.Sent(r.URL.Query())
+	values := fields.FormValues(r.URL.Query())
 	if middleware.HX(r) {
 		odds := v.chances(r.Context(), values)
 		if odds.Problem != "" {
@@ -47,11 +47,11 @@ func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return showPage(w, r, http.StatusOK, v, html.Extras{Composer: &c})
 }
 
-// meant is which of the composer's buttons was meant. Enter presses the
+// submitAction is which of the composer's buttons was meant. Enter presses the
 // first, whatever field it's in. Script sees to those that have a button of
 // their own, so what comes from it is a throw; without it faces that were typed
 // are counted, what was written to a player is asked, and else nothing is made.
-func meant(r *http.Request) string {
+func submitAction(r *http.Request) string {
 	switch by := r.PostForm.Get(html.Own + "by"); {
 	case by != "enter":
 		return by
@@ -67,8 +67,8 @@ func meant(r *http.Request) string {
 
 // postMove makes a move.
 func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
-	r.PostForm.Set(html.Own+"by", meant(r))
-	if relisted, err := relisted(w, r, v); err != nil {
+	r.PostForm.Set(html.Own+"by", submitAction(r))
+	if relisted, err := resizeList(w, r, v); err != nil {
 		return err
 	} else if relisted {
 		return nil
@@ -78,7 +78,7 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return postAct(w, r, v)
 	}
 	byHand := r.PostForm.Get(html.Own+"by") == "hand"
-	values := fields.Sent(r.PostForm)
+	values := fields.FormValues(r.PostForm)
 	taken := r.PostForm.Get(html.AtCall)
 	if call, ok := v.Call(taken); ok {
 		values = html.ApplyCall(values, call)
@@ -104,7 +104,7 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 	var err error
 	if byHand {
 		query.ByHand = true
-		query.Dice, err = typed(r.PostForm.Get(html.Own + "dice"))
+		query.Dice, err = parseFaces(r.PostForm.Get(html.Own + "dice"))
 	}
 	var made view.Made
 	if err == nil {
@@ -120,12 +120,12 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return moveRefused(w, r, v, err)
 	}
 	w.Header().Set("HX-Trigger", "made") // the composer stays as it is but for what was meant for one time (controls.js)
-	return done(w, r, v, made.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+made.Entry.Move)
+	return answerDone(w, r, v, made.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+made.Entry.Move)
 }
 
-// relisted shows the composer with an item more or less in a list, or only with
+// resizeList shows the composer with an item more or less in a list, or only with
 // the odds of what it holds, if that is what was asked for.
-func relisted(w http.ResponseWriter, r *http.Request, v *visit) (bool, error) {
+func resizeList(w http.ResponseWriter, r *http.Request, v *visit) (bool, error) {
 	if !r.PostForm.Has(fields.AddItem) && !r.PostForm.Has(fields.DropItem) && r.PostForm.Get(html.Own+"by") != "enter" {
 		return false, nil
 	}
@@ -133,7 +133,7 @@ func relisted(w http.ResponseWriter, r *http.Request, v *visit) (bool, error) {
 	if err != nil {
 		return true, err
 	}
-	values, added, _ := fields.Resized(f, r.PostForm, fields.Sent(r.PostForm))
+	values, added, _ := fields.Resize(f, r.PostForm, fields.FormValues(r.PostForm))
 	c, err := v.compose(r.Context(), values, r.PostForm)
 	if err != nil {
 		return true, err
@@ -155,7 +155,7 @@ func moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) er
 	if !known {
 		return err
 	}
-	c, failed := v.compose(r.Context(), fields.Sent(r.PostForm), r.PostForm)
+	c, failed := v.compose(r.Context(), fields.FormValues(r.PostForm), r.PostForm)
 	if failed != nil {
 		return failed
 	}
@@ -169,8 +169,8 @@ func moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) er
 	faces, rest := refusal.Cut(rest, "dice")
 	if len(faces) > 0 {
 		c.Wrong = v.Look.FacesWrong(faces[0])
-		if of, err := typed(c.Dice); err == nil && faces[0].Later { // one more press, and the rest is asked for
-			c.Dice = wanted(of, faces[0].Max)
+		if of, err := parseFaces(c.Dice); err == nil && faces[0].Later { // one more press, and the rest is asked for
+			c.Dice = firstFaces(of, faces[0].Max)
 		}
 	}
 	for _, p := range rest {
@@ -201,7 +201,7 @@ func changedMeanwhile(r *http.Request, v *visit) (bool, error) {
 	if call, ok := v.Call(r.PostForm.Get(html.AtCall)); ok {
 		f = f.Without(call.Fixed...)
 	}
-	if _, changed := html.TickDefaults(f, fields.Sent(r.PostForm), r.PostForm); !changed {
+	if _, changed := html.TickDefaults(f, fields.FormValues(r.PostForm), r.PostForm); !changed {
 		return false, nil
 	}
 	again, err := v.now.KeyUsed(r.Context(), r.PostForm.Get(html.Own+"key"))
@@ -211,7 +211,7 @@ func changedMeanwhile(r *http.Request, v *visit) (bool, error) {
 // composedMeanwhile shows the composer with what has come since the form was made, which the reader hasn't seen: what a game
 // master has asked for, or set; a condition.
 func composedMeanwhile(w http.ResponseWriter, r *http.Request, v *visit, word string) error {
-	c, err := v.compose(r.Context(), fields.Sent(r.PostForm), r.PostForm)
+	c, err := v.compose(r.Context(), fields.FormValues(r.PostForm), r.PostForm)
 	if err != nil {
 		return err
 	}
@@ -226,8 +226,8 @@ func composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit,
 	return sendBack(w, r, v, status, html.ComposerPiece(v.Page, c, "innerHTML"), html.Extras{Composer: &c})
 }
 
-// typed reads faces as people type them: "3 10 1" or "3, 10, 1".
-func typed(text string) ([]int, error) {
+// parseFaces reads faces as people type them: "3 10 1" or "3, 10, 1".
+func parseFaces(text string) ([]int, error) {
 	var holder struct {
 		Faces form.Faces `json:"dice"`
 	}
@@ -238,8 +238,8 @@ func typed(text string) ([]int, error) {
 	return holder.Faces, err
 }
 
-// wanted are the first faces as people type them.
-func wanted(faces []int, n int) string {
+// firstFaces are the first faces as people type them.
+func firstFaces(faces []int, n int) string {
 	texts := make([]string, min(n, len(faces)))
 	for i := range texts {
 		texts[i] = html.Itoa(faces[i])
@@ -258,15 +258,15 @@ func passTurn(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	at, err := strconv.Atoi(r.PostForm.Get(html.Own + "at"))
 	if said := v.Look.TurnSaid(at); err != nil || said == "" || said != r.PostForm.Get(html.Own+"said") || v.View.Turns[at].Pass == nil {
-		return done(w, r, v, v.View.Seq, v.Link(v.At))
+		return answerDone(w, r, v, v.View.Seq, v.Link(v.At))
 	}
 	pass := v.View.Turns[at].Pass
 	made, err := v.seat.Make(r.Context(), request.Move{Move: pass.Move, Character: pass.Character, Args: pass.Args, Key: r.PostForm.Get(html.Own + "key")})
-	return kept(w, r, v, made.Entry, err, v.Link(v.At))
+	return answerEntry(w, r, v, made.Entry, err, v.Link(v.At))
 }
 
 // takeOffer makes a move that a card offers.
 func takeOffer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	made, err := v.seat.Make(r.Context(), request.Move{Offer: r.PostForm.Get(html.Own + "offer"), Key: r.PostForm.Get(html.Own + "key")})
-	return kept(w, r, v, made.Entry, err, v.Link(v.At.WithTab("log"))+"#"+made.Entry.Move)
+	return answerEntry(w, r, v, made.Entry, err, v.Link(v.At.WithTab("log"))+"#"+made.Entry.Move)
 }

@@ -95,7 +95,7 @@ func postCalled(w http.ResponseWriter, r *http.Request, v *visit) error {
 		Seat: v.View.Seat, Pass: passOf(waits, v.View.Seat), Endpoint: r.PostForm.Get("endpoint"), P256dh: r.PostForm.Get("p256dh"), Auth: r.PostForm.Get("auth"),
 		Lang: string(v.Lang()), Path: v.s.Base.Of(v.To("")), Site: site,
 	}
-	return called(w, r, v, v.s.Notifier.Subscribe(r.Context(), v.View.ID, sub), html.Notifications{})
+	return answerPress(w, r, v, v.s.Notifier.Subscribe(r.Context(), v.View.ID, sub), html.Notifications{})
 }
 
 func passOf(w view.Waits, seat string) string {
@@ -109,7 +109,7 @@ func passOf(w view.Waits, seat string) string {
 
 // postUncalled has the seat no longer called, at one browser or at all.
 func postUncalled(w http.ResponseWriter, r *http.Request, v *visit) error {
-	return called(w, r, v, v.s.Notifier.Unsubscribe(r.Context(), v.View.ID, v.View.Seat, r.PostForm.Get("endpoint")), html.Notifications{})
+	return answerPress(w, r, v, v.s.Notifier.Unsubscribe(r.Context(), v.View.ID, v.View.Seat, r.PostForm.Get("endpoint")), html.Notifications{})
 }
 
 // postQuiet says when the seat isn't called.
@@ -121,23 +121,23 @@ func postQuiet(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if q.Check() != nil {
 		return showCalled(w, r, v, http.StatusUnprocessableEntity, html.Notifications{Problem: v.Say("web.called.wrong-hours")})
 	}
-	return called(w, r, v, v.s.Notifier.SetQuiet(r.Context(), v.View.ID, v.View.Seat, q), html.Notifications{})
+	return answerPress(w, r, v, v.s.Notifier.SetQuiet(r.Context(), v.View.ID, v.View.Seat, q), html.Notifications{})
 }
 
 // postHook has an address hear of the table.
 func postHook(w http.ResponseWriter, r *http.Request, v *visit) error {
 	address := strings.TrimSpace(r.PostForm.Get("address"))
 	_, err := v.s.Notifier.AddHook(r.Context(), v.View.ID, address, r.PostForm.Get("format"))
-	return called(w, r, v, err, html.Notifications{Address: address})
+	return answerPress(w, r, v, err, html.Notifications{Address: address})
 }
 
 // postUnhook takes one away.
 func postUnhook(w http.ResponseWriter, r *http.Request, v *visit) error {
-	return called(w, r, v, v.s.Notifier.DropHook(r.Context(), v.View.ID, r.PostForm.Get("id")), html.Notifications{})
+	return answerPress(w, r, v, v.s.Notifier.DropHook(r.Context(), v.View.ID, r.PostForm.Get("id")), html.Notifications{})
 }
 
-// called answers a press: script gets a status and a word, others the page.
-func called(w http.ResponseWriter, r *http.Request, v *visit, err error, c html.Notifications) error {
+// answerPress answers a press: script gets a status and a word, others the page.
+func answerPress(w http.ResponseWriter, r *http.Request, v *visit, err error, c html.Notifications) error {
 	byScript := r.Header.Get("Norn-Script") != ""
 	var wrong *notify.ForbiddenError
 	switch {

@@ -19,8 +19,8 @@ import (
 	oddspages "norn/web/odds"
 )
 
-// priced lets odds be worked out in a place of the seat's.
-func (v *visit) priced(ctx context.Context, work func(context.Context) error) error {
+// withPlace lets odds be worked out in a place of the seat's.
+func (v *visit) withPlace(ctx context.Context, work func(context.Context) error) error {
 	return v.s.Odds.Gate.Work(ctx, v.from, "seat "+v.View.ID+" "+v.seat.ID(), work)
 }
 
@@ -45,12 +45,12 @@ func tooMany(err error) error {
 
 // chances asks for the odds of the chosen move with these values.
 func (v *visit) chances(ctx context.Context, values url.Values) html.Chances {
-	return v.chancesFor(ctx, filled(&v.Look, values), values)
+	return v.chancesFor(ctx, filledMove(&v.Look, values), values)
 }
 
-// filled is the chosen move with these values.
-func filled(l *html.Look, values url.Values) request.Move {
-	return request.Move{Move: l.At.Move, Character: l.Acting(l.At.Actor), Values: fields.Sent(values)}
+// filledMove is the chosen move with these values.
+func filledMove(l *html.Look, values url.Values) request.Move {
+	return request.Move{Move: l.At.Move, Character: l.Acting(l.At.Actor), Values: fields.FormValues(values)}
 }
 
 // chancesFor asks for the odds of a request of the chosen move; values are
@@ -60,12 +60,12 @@ func (v *visit) chancesFor(ctx context.Context, request request.Move, values url
 		return html.Chances{}
 	}
 	var before view.Preview
-	err := v.priced(ctx, func(ctx context.Context) (err error) {
+	err := v.withPlace(ctx, func(ctx context.Context) (err error) {
 		before, err = v.now.Preview(ctx, request)
 		return err
 	})
 	if err != nil {
-		return html.Chances{Game: v.Game, Problem: unpriced(&v.Look, err)}
+		return html.Chances{Game: v.Game, Problem: pricingProblem(&v.Look, err)}
 	}
 	v.s.Odds.Gate.Found(before.Odds)
 	return drawChances(&v.Look, before, values)
@@ -80,8 +80,8 @@ func getPublic(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return notFound(w, r, v)
 	}
 	var found bare.Throw
-	err := v.priced(r.Context(), func(ctx context.Context) error {
-		values := fields.Sent(r.URL.Query())
+	err := v.withPlace(r.Context(), func(ctx context.Context) error {
+		values := fields.FormValues(r.URL.Query())
 		before, err := v.now.Preview(ctx, request.Move{Move: v.At.Move, Character: v.Acting(v.At.Actor), Values: values})
 		if err != nil {
 			before = view.Preview{} // only what can be carried over is
@@ -111,7 +111,7 @@ func likest(ctx context.Context, g *game.Game, m *game.Move, values url.Values, 
 	if err != nil || before.Odds == nil || before.Odds.Runs > 0 {
 		return first, err
 	}
-	same, err := bare.Stripped(g, m, before.Stripped)
+	same, err := bare.Strip(g, m, before.Stripped)
 	if err != nil {
 		return first, nil
 	}

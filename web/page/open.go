@@ -15,7 +15,7 @@ import (
 // elsewhere is another seat's page, for a browser that came to the table's
 // first address and whose first seat is gone; "" for none.
 func (s *Server) elsewhere(r *http.Request, table string) string {
-	if r.Method != http.MethodGet || middleware.HX(r) || r.URL.Path != middleware.SeatAt(table, "") || middleware.Asked(r) != "" {
+	if r.Method != http.MethodGet || middleware.HX(r) || r.URL.Path != middleware.SeatAt(table, "") || middleware.AskedSeat(r) != "" {
 		return ""
 	}
 	for _, at := range places(r, table) {
@@ -30,9 +30,9 @@ func (s *Server) elsewhere(r *http.Request, table string) string {
 	return ""
 }
 
-// seated lets a handler run for who has a seat at the table. All that it asks is answered from one revision.
-func (s *Server) seated(next handler) http.HandlerFunc {
-	return s.entered(func(w http.ResponseWriter, r *http.Request, v *visit) error {
+// withSeat lets a handler run for who has a seat at the table. All that it asks is answered from one revision.
+func (s *Server) withSeat(next handler) http.HandlerFunc {
+	return s.enter(func(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return v.looking(r, func() error {
 			if middleware.HX(r) {
 				w.Header().Set(standsAt, html.SeqText(v.View.Told))
@@ -42,15 +42,15 @@ func (s *Server) seated(next handler) http.HandlerFunc {
 	})
 }
 
-// entered lets a handler run that takes its time, or looks for itself.
-func (s *Server) entered(next handler) http.HandlerFunc {
+// enter lets a handler run that takes its time, or looks for itself.
+func (s *Server) enter(next handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store") // whatever it is: it's for this seat alone
 		id := r.PathValue("table")
 		read := s.ReaderOf(r)
-		secret := middleware.Cookie(r, middleware.SeatCookie(id, middleware.Asked(r)))
+		secret := middleware.Cookie(r, middleware.SeatCookie(id, middleware.AskedSeat(r)))
 		seat, err := s.sit(r, id, secret, read.Lang())
-		if err == nil && middleware.Asked(r) != "" && middleware.Asked(r) != seat.ID() { // no cookie of ours
+		if err == nil && middleware.AskedSeat(r) != "" && middleware.AskedSeat(r) != seat.ID() { // no cookie of ours
 			err = &refusal.NotFoundError{}
 		}
 		if _, missing := errors.AsType[*refusal.NotFoundError](err); missing {
@@ -67,23 +67,23 @@ func (s *Server) entered(next handler) http.HandlerFunc {
 			s.refuse(w, r, err)
 			return
 		}
-		r = r.WithContext(table.Billed(r.Context(), func(bytes int) {
-			s.Limits.Stored(odds.Asker(r.RemoteAddr), bytes)
+		r = r.WithContext(table.WithBill(r.Context(), func(bytes int) {
+			s.Limits.ChargeEntry(odds.Asker(r.RemoteAddr), bytes)
 		}))
 		if r.Method == http.MethodPost && !s.Parse(w, r) {
 			return
 		}
-		v := s.visit(seat, read, middleware.SeatAt(id, middleware.Asked(r)), secret)
+		v := s.visit(seat, read, middleware.SeatAt(id, middleware.AskedSeat(r)), secret)
 		v.from = odds.Asker(r.RemoteAddr)
 		if err := next(w, r, v); err != nil {
-			refused(w, r, v, err)
+			answerRefusal(w, r, v, err)
 		}
 	}
 }
 
-// refused answers with what a handler couldn't do: what a seat may not or can't is said on its page, as it is by now, where
+// answerRefusal answers with what a handler couldn't do: what a seat may not or can't is said on its page, as it is by now, where
 // possible in the form that was sent; to script as a short message.
-func refused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
+func answerRefusal(w http.ResponseWriter, r *http.Request, v *visit, err error) {
 	status, known := statusOf(err)
 	if !known {
 		v.s.refuse(w, r, err)
@@ -99,7 +99,7 @@ func refused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
 			if err != nil {
 				return err
 			}
-			if again, ok := html.Typed(r.Context(), page, r.URL.Path, r.PostForm, said); ok {
+			if again, ok := html.Refill(r.Context(), page, r.URL.Path, r.PostForm, said); ok {
 				return show(w, r, v, status, again)
 			}
 		}

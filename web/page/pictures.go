@@ -87,7 +87,7 @@ func picturesAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) 
 		if err != nil {
 			return err
 		}
-		again, ok := html.Typed(r.Context(), page, r.URL.Path, r.PostForm, said)
+		again, ok := html.Refill(r.Context(), page, r.URL.Path, r.PostForm, said)
 		if !ok {
 			again, err = v.pictures(r, said)
 		}
@@ -125,7 +125,7 @@ func postPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if _, known := statusOf(err); known {
 		return picturesAgain(w, r, v, err)
 	}
-	return kept(w, r, v, entry, err, toPictures(v, entry))
+	return answerEntry(w, r, v, entry, err, toPictures(v, entry))
 }
 
 func bringPicture(r *http.Request, v *visit) (none view.Entry, err error) {
@@ -168,5 +168,5 @@ func upload(r *http.Request, v *visit, side int, key string) (view.PictureShown,
 		return view.PictureShown{}, tooMany(err)
 	}
 	defer leave()
-	return v.seat.AddPicture(table.Billed(r.Context(), func(int) {}), middleware.FileOf(r), side, key) // uploads have a limit of their own
+	return v.seat.AddPicture(table.WithBill(r.Context(), func(int) {}), middleware.FileOf(r), side, key) // uploads have a limit of their own
 }

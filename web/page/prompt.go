@@ -69,7 +69,7 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if c.Verb == chat.Make || c.Verb == chat.Take || c.Verb == chat.Answer {
 		empty.Note.Texts = understood(v, c)
 	}
-	return done(w, r, v, did.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+id, html.LineAgain(v.Page, v.Look.Line(&empty)))
+	return answerDone(w, r, v, did.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+id, html.LineAgain(v.Page, v.Look.Line(&empty)))
 }
 
 // chancesSaid are the odds of the move that a command names.

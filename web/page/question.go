@@ -20,7 +20,7 @@ func getAbout(w http.ResponseWriter, r *http.Request, v *visit) error {
 	i := slices.IndexFunc(v.View.Questions, func(q view.Question) bool { return q.ID == query.Get(html.Own+"question") })
 	text, name := "", query.Get(html.Own+"field")
 	if i >= 0 {
-		f := fields.Form{Form: v.View.Questions[i].Form, Values: fields.Sent(query)}.In(v.Voice)
+		f := fields.Form{Form: v.View.Questions[i].Form, Values: fields.FormValues(query)}.In(v.Voice)
 		if query.Has(html.Own + "all") {
 			return show(w, r, v, http.StatusOK, fields.DoesAll(f, name))
 		}
@@ -36,12 +36,12 @@ func postAnswer(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return answerResized(w, r, v, id)
 	}
 	made, err := v.seat.Answer(r.Context(), request.Answer{
-		Question: id, Values: fields.Sent(r.PostForm), Key: r.PostForm.Get(html.Own + "key"),
+		Question: id, Values: fields.FormValues(r.PostForm), Key: r.PostForm.Get(html.Own + "key"),
 	})
 	if err != nil {
 		return answerRefused(w, r, v, id, err)
 	}
-	return done(w, r, v, made.Entry.Seq, v.Link(v.At)+"#"+made.Entry.Move)
+	return answerDone(w, r, v, made.Entry.Seq, v.Link(v.At)+"#"+made.Entry.Move)
 }
 
 // answerResized shows a question again with an item more or less in a list.
@@ -52,7 +52,7 @@ func answerResized(w http.ResponseWriter, r *http.Request, v *visit, id string) 
 	}
 	q := v.View.Questions[at]
 	draft := &html.Reply{Question: id, Key: r.PostForm.Get(html.Own + "key")}
-	draft.Values, draft.Added, _ = fields.Resized(q.Form, r.PostForm, fields.Sent(r.PostForm))
+	draft.Values, draft.Added, _ = fields.Resize(q.Form, r.PostForm, fields.FormValues(r.PostForm))
 	return sendBack(w, r, v, http.StatusOK, html.QuestionAgain(v.Page, v.Look.Question(q, draft)), html.Extras{Answer: draft})
 }
 
@@ -61,7 +61,7 @@ func answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, 
 	if !known {
 		return err
 	}
-	wrong := &html.Reply{Question: id, Values: fields.Sent(r.PostForm), Problems: map[string]string{}, Key: r.PostForm.Get(html.Own + "key")}
+	wrong := &html.Reply{Question: id, Values: fields.FormValues(r.PostForm), Problems: map[string]string{}, Key: r.PostForm.Get(html.Own + "key")}
 	note := ""
 	for _, q := range v.View.Questions {
 		if q.ID != id {

@@ -63,9 +63,9 @@ func sideFrame(r *http.Request, v *visit, title string) html.Frame {
 // stream has told more; and where the stream hasn't told of a press, it opens that anew.
 const standsAt = "Norn-Seq"
 
-// done answers a press: script by the seq at which it is done, since a page changes by its stream alone, and with what is
+// answerDone answers a press: script by the seq at which it is done, since a page changes by its stream alone, and with what is
 // for its own form only; a page without script is led to where it shows.
-func done(w http.ResponseWriter, r *http.Request, v *visit, seq uint64, to string, own ...templ.Component) error {
+func answerDone(w http.ResponseWriter, r *http.Request, v *visit, seq uint64, to string, own ...templ.Component) error {
 	if !middleware.HX(r) {
 		return redirect(w, r, to)
 	}
@@ -77,12 +77,12 @@ func done(w http.ResponseWriter, r *http.Request, v *visit, seq uint64, to strin
 	return show(w, r, v, http.StatusOK, templ.Join(own...))
 }
 
-// kept answers a press of which an entry came, or an error.
-func kept(w http.ResponseWriter, r *http.Request, v *visit, entry view.Entry, err error, to string, own ...templ.Component) error {
+// answerEntry answers a press of which an entry came, or an error.
+func answerEntry(w http.ResponseWriter, r *http.Request, v *visit, entry view.Entry, err error, to string, own ...templ.Component) error {
 	if err != nil {
 		return err
 	}
-	return done(w, r, v, entry.Seq, to, own...)
+	return answerDone(w, r, v, entry.Seq, to, own...)
 }
 
 // statusOf is the HTTP status of a refusal; not known is what is no refusal

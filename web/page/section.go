@@ -73,7 +73,7 @@ func allSections(l *html.Look, sheet string) []section {
 		inside("#tab-count", waiting, func(_ html.Page, w html.Waiting) templ.Component { return html.WaitingCount(w) }),
 		inside(onlineBar, here, online),
 		inside(onlineMenu, here, online),
-		inside("#calls", calledFor{l.Edition(), l.Called()}, func(p html.Page, c calledFor) templ.Component {
+		inside("#calls", calledFor{l.Edition(), l.Calls()}, func(p html.Page, c calledFor) templ.Component {
 			return html.Called(p, c.edition, c.calls)
 		}),
 		inside("#next", l.Next(), html.NextShown),

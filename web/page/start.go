@@ -23,7 +23,7 @@ const playerRoute = "GET /demo/{game}/player"
 func (s *Server) startPage(w http.ResponseWriter, r *http.Request, status int, o html.Start) {
 	read := s.ReaderOf(r)
 	o.Demos = s.Demo != nil
-	for _, g := range s.Offered() {
+	for _, g := range s.OfferedGames() {
 		read := read
 		read.Speaker = g.Speak(read.Speaker)
 		o.Games = append(o.Games, html.GameOffered{ID: g.ID, Name: read.Say(g.Word("game", "name")), Line: read.Say(g.Word("game", "tagline")), Demo: g.Demo != nil})
@@ -61,7 +61,7 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request) {
 		s.startPage(w, r, status, o)
 		return
 	}
-	s.Limits.Admitted(limit.Seat(created.ID, created.Seat.Secret)) // whatever others at the address have tried
+	s.Limits.RememberSeat(limit.Seat(created.ID, created.Seat.Secret)) // whatever others at the address have tried
 	s.keepSeat(w, r, created.ID, "", created.Seat.Secret)
 	http.Redirect(w, r, middleware.SeatAt(created.ID, "")+"?"+came+"=1", http.StatusSeeOther)
 }
@@ -89,7 +89,7 @@ func (s *Server) demo(w http.ResponseWriter, r *http.Request) {
 	}
 	link, chosen, _ := strings.Cut(path, "?")
 	at := strings.Split(link, "/") // "", "t", the table, the secret
-	s.Limits.Admitted(limit.Seat(at[2], at[3]))
+	s.Limits.RememberSeat(limit.Seat(at[2], at[3]))
 	if r.Method == http.MethodPost {
 		r = r.WithContext(r.Context())
 		r.URL = &url.URL{Path: link, RawQuery: chosen}

@@ -61,10 +61,10 @@ func (v *visit) page(r *http.Request, e html.Extras) (templ.Component, error) {
 	f.Wide, f.Path = true, v.path
 	var values url.Values
 	if seq, err := strconv.ParseUint(r.URL.Query().Get(html.AtAgain), 10, 64); err == nil {
-		values, _ = v.repeated(ctx, seq)
+		values, _ = v.repeatMove(ctx, seq)
 	}
 	if e.Composer == nil {
-		if values, err = v.used(ctx, values); err != nil {
+		if values, err = v.useChosen(ctx, values); err != nil {
 			return nil, err
 		}
 		c, err := v.compose(ctx, values, r.URL.Query())
@@ -73,7 +73,7 @@ func (v *visit) page(r *http.Request, e html.Extras) (templ.Component, error) {
 		}
 		e.Composer = &c
 	}
-	if *e.Composer, err = v.shown(ctx, *e.Composer); err != nil {
+	if *e.Composer, err = v.withMarks(ctx, *e.Composer); err != nil {
 		return nil, err
 	}
 	v.At.Change = false // which script alone asks for
@@ -93,7 +93,7 @@ func (v *visit) page(r *http.Request, e html.Extras) (templ.Component, error) {
 	}
 	t := v.Look.Table(e)
 	t.Log = v.Look.Log(cards, before, e.Answer)
-	if guided(&v.Look, r) {
+	if showsSteps(&v.Look, r) {
 		t.Log.Steps = v.Look.Steps()
 	}
 	return html.TablePage(f, v.Page, t), nil
@@ -102,9 +102,9 @@ func (v *visit) page(r *http.Request, e html.Extras) (templ.Component, error) {
 // stepsCookie tells, for one table, that a game master needs no steps.
 const stepsCookie = "steps"
 
-// guided tells whether the steps stand on the page: for game masters, until all
+// showsSteps tells whether the steps stand on the page: for game masters, until all
 // is done or they were put away.
-func guided(l *html.Look, r *http.Request) bool {
+func showsSteps(l *html.Look, r *http.Request) bool {
 	left := func(s html.Step) bool { return !s.Done }
 	return l.Master() && middleware.Cookie(r, stepsCookie) != "away" && slices.ContainsFunc(l.Steps(), left)
 }

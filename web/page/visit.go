@@ -44,9 +44,9 @@ func (s *Server) sit(r *http.Request, id, secret string, l lang.Lang) (*table.Se
 	var missing *refusal.NotFoundError
 	switch {
 	case err == nil:
-		s.Limits.Admitted(key)
+		s.Limits.RememberSeat(key)
 	case errors.As(err, &missing):
-		s.Limits.Missed(address)
+		s.Limits.CountMiss(address)
 	}
 	return seat, err
 }

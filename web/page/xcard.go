@@ -15,9 +15,9 @@ func postX(w http.ResponseWriter, r *http.Request, v *visit) error {
 	case err != nil:
 		return err
 	case token == "":
-		return done(w, r, v, 0, v.Link(v.At))
+		return answerDone(w, r, v, 0, v.Link(v.At))
 	case middleware.HX(r):
-		return done(w, r, v, 0, "", html.AlertBack(v.Page, token))
+		return answerDone(w, r, v, 0, "", html.AlertBack(v.Page, token))
 	}
 	return pageAgain(w, r, http.StatusOK, v, html.Extras{TakeBack: token})
 }
@@ -27,5 +27,5 @@ func postXBack(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err := v.seat.TakeXBack(r.Context(), r.PostForm.Get(html.Own+"token")); err != nil {
 		return err
 	}
-	return done(w, r, v, 0, v.Link(v.At), html.AlertBack(v.Page, ""))
+	return answerDone(w, r, v, 0, v.Link(v.At), html.AlertBack(v.Page, ""))
 }

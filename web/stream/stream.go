@@ -78,7 +78,7 @@ func (c Config) Serve(w http.ResponseWriter, r *http.Request, run func(context.C
 				defer end()
 				defer conn.Close() // ends wait
 				defer cancel()
-				c.whole(ctx, &Stream{config: c, out: conn, limit: conn.SetWriteDeadline}, head, run)
+				c.serveWhole(ctx, &Stream{config: c, out: conn, limit: conn.SetWriteDeadline}, head, run)
 			}()
 			return
 		}
@@ -90,8 +90,8 @@ func (c Config) Serve(w http.ResponseWriter, r *http.Request, run func(context.C
 	}
 }
 
-// whole sends the head and runs.
-func (c Config) whole(ctx context.Context, s *Stream, head []byte, run func(context.Context, *Stream)) {
+// serveWhole sends the head and runs.
+func (c Config) serveWhole(ctx context.Context, s *Stream, head []byte, run func(context.Context, *Stream)) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			c.Log.ErrorContext(ctx, "live stream panicked", "panic", broken, "stack", string(debug.Stack()))

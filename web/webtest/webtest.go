@@ -15,8 +15,8 @@ func Narrow(ctx context.Context, conn net.Conn) context.Context {
 	return ctx
 }
 
-// Unhurried is a gate for tests that aren't about it: on a busy machine, watched by the race detector, odds may take long.
-func Unhurried() *odds.Gate {
+// RoomyGate is a gate for tests that aren't about it: on a busy machine, watched by the race detector, odds may take long.
+func RoomyGate() *odds.Gate {
 	gate := odds.NewGate(8, 8, time.Minute)
 	gate.Longest = time.Minute
 	return gate

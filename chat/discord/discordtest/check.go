@@ -31,8 +31,8 @@ func list(o object, name string) []object {
 	return all
 }
 
-// bounded complains of a text that is too short or too long.
-func bounded(o object, name string, least, most int) *refusal {
+// checkLength complains of a text that is too short or too long.
+func checkLength(o object, name string, least, most int) *refusal {
 	if n := long(text(o, name)); n < least || n > most {
 		return invalid("%s: must be between %d and %d in length: %q", name, least, most, text(o, name))
 	}
@@ -48,17 +48,17 @@ func firstOf(wrong ...*refusal) *refusal {
 	return nil
 }
 
-// drafted makes a message of what was sent, or changes one.
-func drafted(b body, m *message) (*message, *refusal) {
+// draftMessage makes a message of what was sent, or changes one.
+func draftMessage(b body, m *message) (*message, *refusal) {
 	o := b.fields
 	mentions, wrong := checkMentions(o)
-	if wrong = firstOf(wrong, bounded(o, "content", 0, 2000), bounded(o, "nonce", 0, 25)); wrong != nil {
+	if wrong = firstOf(wrong, checkLength(o, "content", 0, 2000), checkLength(o, "nonce", 0, 25)); wrong != nil {
 		return nil, wrong
 	}
 	var embeds []string
 	total := 0
 	for _, e := range list(o, "embeds") {
-		if wrong := firstOf(bounded(e, "description", 0, 4096), bounded(e, "title", 0, 256)); wrong != nil {
+		if wrong := firstOf(checkLength(e, "description", 0, 4096), checkLength(e, "title", 0, 256)); wrong != nil {
 			return nil, wrong
 		}
 		total += long(text(e, "description")) + long(text(e, "title"))
@@ -77,7 +77,7 @@ func drafted(b body, m *message) (*message, *refusal) {
 		if err != nil || n >= len(files) {
 			return nil, invalid("attachments: there is no file %v", a["id"])
 		}
-		if wrong := bounded(a, "description", 0, 1024); wrong != nil {
+		if wrong := checkLength(a, "description", 0, 1024); wrong != nil {
 			return nil, wrong
 		}
 		files[n].Alt = text(a, "description")
@@ -148,10 +148,10 @@ func checkRows(components []object) (rows [][]Control, wrong *refusal) {
 				return nil, invalid("components: custom_id %q stands twice", control.ID)
 			}
 			seen[control.ID] = true
-			wrong := bounded(c, "custom_id", 1, 100)
+			wrong := checkLength(c, "custom_id", 1, 100)
 			switch number(c, "type", 0) {
 			case 2:
-				wrong = firstOf(wrong, bounded(c, "label", 1, 80))
+				wrong = firstOf(wrong, checkLength(c, "label", 1, 80))
 			case 3:
 				if len(inside) > 1 {
 					return nil, invalid("components: a select stands in a row of its own")
@@ -176,7 +176,7 @@ func checkRows(components []object) (rows [][]Control, wrong *refusal) {
 func checkSelect(c object) (options []Option, least, most int, wrong *refusal) {
 	seen, chosen := map[string]bool{}, 0
 	for _, o := range list(c, "options") {
-		if wrong := firstOf(bounded(o, "label", 1, 100), bounded(o, "value", 1, 100), bounded(o, "description", 0, 100)); wrong != nil {
+		if wrong := firstOf(checkLength(o, "label", 1, 100), checkLength(o, "value", 1, 100), checkLength(o, "description", 0, 100)); wrong != nil {
 			return nil, 0, 0, wrong
 		}
 		if seen[text(o, "value")] {
@@ -195,7 +195,7 @@ func checkSelect(c object) (options []Option, least, most int, wrong *refusal) {
 	case least < 0 || most < 1 || most > 25 || least > most || most > len(options) || chosen > most:
 		return nil, 0, 0, invalid("a select of %d: from %d to %d, %d of them chosen", len(options), least, most, chosen)
 	}
-	return options, least, most, bounded(c, "placeholder", 0, 150)
+	return options, least, most, checkLength(c, "placeholder", 0, 150)
 }
 
 // Modal is a dialog that somebody has before them.
@@ -216,7 +216,7 @@ type Field struct {
 func checkModal(o object) (*Modal, *refusal) {
 	m := &Modal{ID: text(o, "custom_id"), Title: text(o, "title")}
 	labels := list(o, "components")
-	if wrong := firstOf(bounded(o, "custom_id", 1, 100), bounded(o, "title", 1, 45)); wrong != nil {
+	if wrong := firstOf(checkLength(o, "custom_id", 1, 100), checkLength(o, "title", 1, 45)); wrong != nil {
 		return nil, wrong
 	}
 	if len(labels) < 1 || len(labels) > 5 {
@@ -226,7 +226,7 @@ func checkModal(o object) (*Modal, *refusal) {
 	for _, l := range labels {
 		c, _ := l["component"].(object)
 		f := Field{ID: text(c, "custom_id"), Label: text(l, "label"), About: text(l, "description"), Value: text(c, "value"), Required: c["required"] != false}
-		wrong := firstOf(bounded(l, "label", 1, 45), bounded(l, "description", 0, 100), bounded(c, "custom_id", 1, 100), bounded(c, "placeholder", 0, 150))
+		wrong := firstOf(checkLength(l, "label", 1, 45), checkLength(l, "description", 0, 100), checkLength(c, "custom_id", 1, 100), checkLength(c, "placeholder", 0, 150))
 		if number(l, "type", 0) != 18 || seen[f.ID] {
 			wrong = firstOf(wrong, invalid("a dialog's field %v %q", l["type"], f.ID))
 		}
@@ -275,7 +275,7 @@ func checkChoices(o object) ([]Choice, *refusal) {
 		return nil, invalid("choices: %d", len(items))
 	}
 	for _, c := range items {
-		if wrong := firstOf(bounded(c, "name", 1, 100), bounded(c, "value", 1, 100)); wrong != nil {
+		if wrong := firstOf(checkLength(c, "name", 1, 100), checkLength(c, "value", 1, 100)); wrong != nil {
 			return nil, wrong
 		}
 		choices = append(choices, Choice{text(c, "name"), text(c, "value")})

@@ -223,8 +223,8 @@ func (g *Gateway) Invalidate() {
 	})
 }
 
-// Connected tells whether somebody is connected to the gateway.
-func (g *Gateway) Connected() bool {
+// IsConnected tells whether somebody is connected to the gateway.
+func (g *Gateway) IsConnected() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, session := range g.sessions {

@@ -97,7 +97,7 @@ func lineData(line string, focused bool) map[string]any {
 func (p *Person) Types(c *Channel, line string) []Choice {
 	p.server.t.Helper()
 	i := p.begin(c, isComplete, lineData(line, true), nil)
-	p.server.Until("suggestions for "+line, i.Done)
+	p.server.Until("suggestions for "+line, i.IsAnswered)
 	p.server.mu.Lock()
 	defer p.server.mu.Unlock()
 	return i.choices
@@ -126,7 +126,7 @@ func (p *Person) Press(m Message, id string, values ...string) *Interaction {
 // Modal waits for the dialog that an interaction opens.
 func (i *Interaction) Modal() *Modal {
 	i.server.t.Helper()
-	i.server.Until("a dialog", i.Done)
+	i.server.Until("a dialog", i.IsAnswered)
 	i.server.mu.Lock()
 	defer i.server.mu.Unlock()
 	if i.modal == nil {
@@ -171,8 +171,8 @@ func (i *Interaction) Submit(fields map[string]string) *Interaction {
 	return i.By.begin(i.In, isDialog, map[string]any{"custom_id": m.ID, "components": components}, i.from)
 }
 
-// Done tells whether an interaction was answered.
-func (i *Interaction) Done() bool {
+// IsAnswered tells whether an interaction was answered.
+func (i *Interaction) IsAnswered() bool {
 	i.server.mu.Lock()
 	defer i.server.mu.Unlock()
 	return i.answered
@@ -299,7 +299,7 @@ func (s *Server) take(i *Interaction, b body) (any, *refusal) {
 		m := &message{loading: kind == 5}
 		if kind == 4 {
 			var wrong *refusal
-			if m, wrong = drafted(b, nil); wrong != nil {
+			if m, wrong = draftMessage(b, nil); wrong != nil {
 				return nil, wrong
 			}
 		}
@@ -349,13 +349,13 @@ func (s *Server) followup(r *http.Request, b body) (any, *refusal) {
 		return nil, wrong
 	}
 	if i.deferred && i.original.loading && !i.original.deleted { // as old as the word is: it takes that place, and who sees it stays
-		m, wrong := drafted(b, i.original)
+		m, wrong := draftMessage(b, i.original)
 		if wrong != nil {
 			return nil, wrong
 		}
 		return m.json(), nil
 	}
-	m, wrong := drafted(b, nil)
+	m, wrong := draftMessage(b, nil)
 	if wrong != nil {
 		return nil, wrong
 	}
@@ -374,7 +374,7 @@ func (s *Server) editOriginal(r *http.Request, b body) (any, *refusal) {
 	if i.original == nil || i.original.deleted {
 		return nil, unknownMessage
 	}
-	if _, wrong := drafted(b, i.original); wrong != nil {
+	if _, wrong := draftMessage(b, i.original); wrong != nil {
 		return nil, wrong
 	}
 	return i.original.json(), nil

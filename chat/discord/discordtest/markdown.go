@@ -98,7 +98,7 @@ func inline(s string, name func(string) string) (text string, marked []string) {
 			i += len(m)
 			continue
 		}
-		if n, inside, kind := paired(s, i); n > 0 {
+		if n, inside, kind := findPair(s, i); n > 0 {
 			drawn, more := inside, []string(nil)
 			if kind != "code" {
 				drawn, more = inline(inside, name)
@@ -115,8 +115,8 @@ func inline(s string, name func(string) string) (text string, marked []string) {
 	return out.String(), marked
 }
 
-// paired finds what stands between two equal signs that begin at i.
-func paired(s string, i int) (n int, inside, kind string) {
+// findPair finds what stands between two equal signs that begin at i.
+func findPair(s string, i int) (n int, inside, kind string) {
 	rest := s[i:]
 	for _, p := range pairs {
 		if !strings.HasPrefix(rest, p.sign) {

@@ -165,7 +165,7 @@ func (p *Person) Sees(c *Channel) []Message {
 		if m.deleted || m.only != nil && m.only != p {
 			continue
 		}
-		seen = append(seen, m.shown())
+		seen = append(seen, m.snapshot())
 	}
 	return seen
 }
@@ -176,7 +176,7 @@ func (p *Person) Last(c *Channel) Message {
 	defer p.server.mu.Unlock()
 	for _, m := range slices.Backward(c.messages) {
 		if !m.deleted && (m.only == nil || m.only == p) {
-			return m.shown()
+			return m.snapshot()
 		}
 	}
 	return Message{}
@@ -191,8 +191,8 @@ func (p *Person) Reads(c *Channel) string {
 	return strings.Join(texts, "\n")
 }
 
-// shown is a message as it's drawn; the lock is held.
-func (m *message) shown() Message {
+// snapshot is a message as it's drawn; the lock is held.
+func (m *message) snapshot() Message {
 	name := func(id string) string {
 		if p := m.in.server.people[id]; p != nil {
 			return p.Name

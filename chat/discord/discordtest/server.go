@@ -379,7 +379,7 @@ func (s *Server) post(r *http.Request, b body) (any, *refusal) {
 	if flags, _ := b.fields["flags"].(float64); int(flags)&64 != 0 {
 		return nil, invalid("flags: only answers to interactions are ephemeral")
 	}
-	m, wrong := drafted(b, nil)
+	m, wrong := draftMessage(b, nil)
 	if wrong != nil {
 		return nil, wrong
 	}
@@ -413,7 +413,7 @@ func (s *Server) edit(r *http.Request, b body) (any, *refusal) {
 	}
 	for _, m := range c.messages {
 		if m.id == r.PathValue("message") && m.only == nil && !m.deleted {
-			if _, wrong := drafted(b, m); wrong != nil {
+			if _, wrong := draftMessage(b, m); wrong != nil {
 				return nil, wrong
 			}
 			return m.json(), nil

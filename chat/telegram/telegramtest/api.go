@@ -72,7 +72,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if fault.Cut && !fault.Done {
-			severed(w)
+			cutConnection(w)
 			return
 		}
 	}
@@ -81,14 +81,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.wake()
 	s.mu.Unlock()
 	if fault != nil && fault.Cut {
-		severed(w)
+		cutConnection(w)
 		return
 	}
 	reply(w, result, refused)
 }
 
-// severed breaks a connection within an answer.
-func severed(w http.ResponseWriter) {
+// cutConnection breaks a connection within an answer.
+func cutConnection(w http.ResponseWriter) {
 	w.Header().Set("Content-Length", "1000")
 	io.WriteString(w, `{"ok":true,"resu`)
 	if f, ok := w.(http.Flusher); ok {

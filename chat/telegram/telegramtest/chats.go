@@ -308,8 +308,8 @@ func (p *Person) Presses(chat int64, message int, label string) (query string) {
 	panic(fmt.Sprintf("no button %q below %q: %q", label, m.Text, m.Labels()))
 }
 
-// Heard is the word on the screen of who pressed, and whether the press was answered at all.
-func (s *Server) Heard(query string) (text string, answered bool) {
+// PressAnswer is the word on the screen of who pressed, and whether the press was answered at all.
+func (s *Server) PressAnswer(query string) (text string, answered bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	q := s.presses[query]
@@ -327,8 +327,8 @@ func (p *Person) Asks(query string) (id string) {
 	return id
 }
 
-// Offered are the answers to what was written behind the bot's name.
-func (s *Server) Offered(query string) (results []Result, answered bool) {
+// InlineResults are the answers to what was written behind the bot's name.
+func (s *Server) InlineResults(query string) (results []Result, answered bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.queries[query], s.answered[query]

@@ -30,8 +30,8 @@ type update struct {
 	twice bool
 }
 
-// Unconfirmed is how many updates norn hasn't said it's done with.
-func (u *Updates) Unconfirmed() int {
+// CountUnconfirmed is how many updates norn hasn't said it's done with.
+func (u *Updates) CountUnconfirmed() int {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return len(u.pending)
@@ -164,8 +164,8 @@ func (u *Updates) Twice() {
 	}
 }
 
-// Shuffled has what waits be told with the newest first.
-func (u *Updates) Shuffled() {
+// Shuffle has what waits be told with the newest first.
+func (u *Updates) Shuffle() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	slices.Reverse(u.pending)

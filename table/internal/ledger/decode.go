@@ -56,7 +56,7 @@ func (b Ledger) Decode(e journal.Entry, known *Draft) (*state.Record, error) {
 		if u == nil {
 			return nil, fmt.Errorf("there is no open move %s", r.Move)
 		}
-		r.Of = b.Sessions.Continued(u.Move, r.Seq)
+		r.Of = b.Sessions.ContinueMove(u.Move, r.Seq)
 	default:
 		if err := b.decodeOwn(r); err != nil {
 			return r, err

@@ -17,7 +17,7 @@ func (b Ledger) FoldOn(read func(after uint64, most int) ([]journal.Entry, error
 		}
 		last := uint64(len(entries)) < most
 		most = NextPage(entries, most)
-		more, err := b.Folded(entries, nil)
+		more, err := b.Fold(entries, nil)
 		if deep := (*refoldError)(nil); errors.As(err, &deep) {
 			again := b.Lookback
 			b = New(b.ID, b.Games, b.Vocabulary)
@@ -44,8 +44,8 @@ func NextPage(page []journal.Entry, most uint64) uint64 {
 	return min(2*most, PageOf)
 }
 
-// Folded is the ledger with some more entries; after an error with those before it.
-func (b Ledger) Folded(entries []journal.Entry, known *Draft) (_ Ledger, err error) {
+// Fold is the ledger with some more entries; after an error with those before it.
+func (b Ledger) Fold(entries []journal.Entry, known *Draft) (_ Ledger, err error) {
 	defer Catch(&err)
 	for _, e := range entries {
 		r, err := b.Decode(e, known)

@@ -187,7 +187,7 @@ func (b Ledger) redecodeOne(e journal.Entry, open map[string]*state.OpenMove) *s
 			}
 			fail(ErrNoEntry)
 		}
-		r.Of = b.Sessions.Continued(u.Move, r.Seq)
+		r.Of = b.Sessions.ContinueMove(u.Move, r.Seq)
 		u.Carry(r)
 	default:
 		if takes, ok := r.Decoded[0].(undoer); ok {

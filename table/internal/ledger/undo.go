@@ -7,8 +7,8 @@ import (
 	"norn/table/internal/state"
 )
 
-// Counted are the records of a move that has ended, if they count in the session that lasts: those of a move that ended in it.
-func (b Ledger) Counted(m *state.Move) []*state.Record {
+// CountedRecords are the records of a move that has ended, if they count in the session that lasts: those of a move that ended in it.
+func (b Ledger) CountedRecords(m *state.Move) []*state.Record {
 	if b.OpenMoves.Of(m.ID) != nil {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (e *refoldError) Error() string { return "it takes back what is too old" }
 func (b Ledger) Without(moves []*state.Move) Ledger {
 	st := *b.State
 	for _, m := range moves {
-		for _, id := range st.Characters.Touched(m.Seq) {
+		for _, id := range st.Characters.TouchedSince(m.Seq) {
 			c := st.Alter(id)
 			c.Revert(c.Past[c.TouchedBy(m.Seq)], st.Seats)
 		}

@@ -41,7 +41,7 @@ func adviceOn(e visibility.Eye, m *state.OpenMove, o rule.Open) []view.Advice {
 	}
 	var all []view.Advice
 	for _, f := range forecasts(e, m, o, trail) {
-		all = append(all, advised(e, m, o, f))
+		all = append(all, wordAdvice(e, m, o, f))
 	}
 	return all
 }
@@ -50,7 +50,7 @@ func adviceOn(e visibility.Eye, m *state.OpenMove, o rule.Open) []view.Advice {
 // acting character what odds before the move told too, made of what the seat
 // sees, to others only what can be reckoned from sheets that lie open to them.
 func mayForesee(e visibility.Eye, m *state.OpenMove) bool {
-	if m.Sealed() {
+	if m.IsSealed() {
 		return false
 	}
 	if e.Viewer.IsGM() {
@@ -62,8 +62,8 @@ func mayForesee(e visibility.Eye, m *state.OpenMove) bool {
 	return e.Plays(m.Actor) || len(visibility.WithoutSheet(e.KnownScene(m.Scene))) == 0
 }
 
-// advised words what was foretold.
-func advised(e visibility.Eye, m *state.OpenMove, o rule.Open, f forecast) view.Advice {
+// wordAdvice words what was foretold.
+func wordAdvice(e visibility.Eye, m *state.OpenMove, o rule.Open, f forecast) view.Advice {
 	headline := m.Def.Headlines[0].ID
 	a := view.Advice{Answer: f.answer, Headline: headline, P: f.chance.RatString(), Probability: odds.Float(f.chance)}
 	a.Chance = e.Voice.Chance(a.Probability, f.chance.Sign() > 0, f.chance.Cmp(certain) == 0)
@@ -100,7 +100,7 @@ func forecasts(e visibility.Eye, m *state.OpenMove, o rule.Open, trail rule.Trai
 		place += fmt.Sprint(" ", e.Table.Seq)
 	}
 	reckoned, _ := m.Forecasts.LoadOrStore(place, sync.OnceValue(func() []forecast {
-		if args, ok := supposed(e, m, known, trail); ok {
+		if args, ok := supposeArgs(e, m, known, trail); ok {
 			return foresee(m, o, m.Def.Play(known, args), trail)
 		}
 		return nil
@@ -108,11 +108,11 @@ func forecasts(e visibility.Eye, m *state.OpenMove, o rule.Open, trail rule.Trai
 	return reckoned.(func() []forecast)()
 }
 
-// supposed are the move's arguments with which the rule, on what the seat knows,
+// supposeArgs are the move's arguments with which the rule, on what the seat knows,
 // tells what the seat has seen told: a number that was assumed of a sheet that it
 // doesn't see gives way to the nearest one that the dice don't belie. False where
 // there's none.
-func supposed(e visibility.Eye, m *state.OpenMove, known game.Scene, trail rule.Trail) (args any, ok bool) {
+func supposeArgs(e visibility.Eye, m *state.OpenMove, known game.Scene, trail rule.Trail) (args any, ok bool) {
 	if len(visibility.WithoutSheet(known)) == 0 {
 		return m.Args, true
 	}

@@ -55,7 +55,7 @@ func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
 	all := sharedPartsOf(e.Table, r)
 	if r.Kind == view.KindMove {
 		fields := m.Def.Form.For(form.AtTable).WithoutAssumed().Fields
-		shown.Args = unsealed(e, m, fields, e.WithoutUnseen(fields, all.args))
+		shown.Args = withoutSealed(e, m, fields, e.WithoutUnseen(fields, all.args))
 		shown.Takes = m.Offer
 	}
 	shown.Throws = throwsSeen(e, r, all.throws)
@@ -145,7 +145,7 @@ func showAnswer(e visibility.Eye, r *state.Record, shown *view.Entry) {
 	case step.Answer != nil:
 		shown.Question = step.Answer.Question
 		u := e.Table.OpenMoves.Of(r.Of.ID)
-		if e.Viewer.IsGM() && (u == nil || !u.Sealed()) || r.Seat == e.Seat.ID {
+		if e.Viewer.IsGM() && (u == nil || !u.IsSealed()) || r.Seat == e.Seat.ID {
 			shown.Answer = step.Answer.Value
 		}
 	}
@@ -213,10 +213,10 @@ func sharedPartsOf(st ledger.Ledger, r *state.Record) *sharedParts {
 	return last
 }
 
-// unsealed leaves the plan of who acts out of a move's arguments while others
+// withoutSealed leaves the plan of who acts out of a move's arguments while others
 // still plan. Nothing of what is filled is changed.
-func unsealed(e visibility.Eye, m *state.Move, fields []form.Field, filled map[string]any) map[string]any {
-	if u := e.Table.OpenMoves.Of(m.ID); u == nil || !u.Sealed() || e.Plays(m.Actor) {
+func withoutSealed(e visibility.Eye, m *state.Move, fields []form.Field, filled map[string]any) map[string]any {
+	if u := e.Table.OpenMoves.Of(m.ID); u == nil || !u.IsSealed() || e.Plays(m.Actor) {
 		return filled
 	}
 	seen := maps.Clone(filled)
@@ -238,7 +238,7 @@ func linesOf(e visibility.Eye, r *state.Record, all *sharedParts) []view.Line {
 		}
 		if told, ok := event.(game.Resolved); ok {
 			if o := outcomeSeen(e, r.Of, told); o != nil {
-				told, _ = e.Resolved(r.Of, told)
+				told, _ = e.Resolution(r.Of, told)
 				lines = append(lines, view.Line{
 					Type: game.TypeOf(event), Outcome: o, Data: state.JSON(told),
 					Text: e.Voice.Say("table.event.resolved", "Name", e.Name(told.Who), "Outcome", o.Text),

@@ -11,7 +11,7 @@ import (
 
 // outcomeSeen is how somebody's throw came out, nil if the game doesn't show it.
 func outcomeSeen(e visibility.Eye, m *state.Move, told game.Resolved) *view.Outcome {
-	told, ok := e.Resolved(m, told)
+	told, ok := e.Resolution(m, told)
 	if !ok {
 		return nil
 	}

@@ -71,7 +71,7 @@ var (
 
 // prose is the move in a paragraph: who does what, how it comes out, what follows. No dice: they stand in the log.
 func (one *moveStory) prose(e visibility.Eye) string {
-	if told, rest := one.narrated(); told != "" {
+	if told, rest := one.narrate(); told != "" {
 		return opening(strings.TrimSpace(follows(e, one.move, "", rest)+" ") + told)
 	}
 	if one.move.Actor != "" && isThing(e, one.move.Actor) && len(one.throws) == 0 && len(one.lines) > 0 {
@@ -116,7 +116,7 @@ func (one *moveStory) deed(e visibility.Eye, l markup) string {
 	if came := one.outcome; came != nil && (len(one.throws) > 0 || came.Tone != game.Neutral || len(one.lines) == 0) { // else what follows says it
 		text += ": " + l.strong(lang.LowerFirst(came.Text))
 	}
-	return ended(text)
+	return endSentence(text)
 }
 
 // people is what a move was given, without the fights and tasks in which it's made: the chapter has them in its heads.
@@ -130,8 +130,8 @@ func (one *moveStory) people(e visibility.Eye) map[string]any {
 	return given
 }
 
-// narrated is what people said of a move in which nothing was thrown, and what else is told of it; "" for a move that isn't only told.
-func (one *moveStory) narrated() (told string, rest []view.Line) {
+// narrate is what people said of a move in which nothing was thrown, and what else is told of it; "" for a move that isn't only told.
+func (one *moveStory) narrate() (told string, rest []view.Line) {
 	if len(one.throws) > 0 || one.outcome != nil && one.outcome.Tone != game.Neutral {
 		return "", nil
 	}
@@ -176,7 +176,7 @@ func follows(e visibility.Eye, m *state.Move, who string, lines []view.Line) str
 		}
 		b.WriteString(text)
 	}
-	return ended(b.String())
+	return endSentence(b.String())
 }
 
 // subject takes the name of one of a move's cast off a line that begins with it.
@@ -218,8 +218,8 @@ func spoken(e visibility.Eye, r *state.Record) string {
 	return "**" + inline(shown.Seat.Name) + ":** " + text
 }
 
-// ended is a text that ends as a sentence does; nothing where there's none.
-func ended(text string) string {
+// endSentence is a text that ends as a sentence does; nothing where there's none.
+func endSentence(text string) string {
 	if text == "" || endsSentence(text) {
 		return text
 	}

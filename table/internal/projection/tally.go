@@ -30,7 +30,7 @@ func addTally(e visibility.Eye, tallies []view.Tally, of *state.CharacterTally) 
 	}
 	for _, came := range of.Came {
 		def, _ := e.Table.Game.Move(came.Move)
-		told, ok := e.Resolved(&state.Move{Def: def}, game.Resolved{Who: of.Actor, Outcome: rule.Outcome{ID: came.Outcome}})
+		told, ok := e.Resolution(&state.Move{Def: def}, game.Resolved{Who: of.Actor, Outcome: rule.Outcome{ID: came.Outcome}})
 		if ok && came.N > 0 {
 			t.Tones[outcomeOf(e.Table.Game, def, told.Outcome.ID).Tone] += came.N
 		}

@@ -69,10 +69,10 @@ func threwIn(r *state.Record, part string) rule.Event {
 // names of others than who acts.
 func throwsSeen(e visibility.Eye, r *state.Record, all []view.Throw) []view.Throw {
 	m := r.Of
-	if len(r.Parts)+len(r.Throwers) == 0 && !slices.ContainsFunc(all, func(t view.Throw) bool { return !e.SeesThrow(m, t.Thrown()) }) {
+	if len(r.Parts)+len(r.Throwers) == 0 && !slices.ContainsFunc(all, func(t view.Throw) bool { return !e.SeesThrow(m, t.Rule()) }) {
 		return slices.Clip(all)
 	}
-	seen := slices.DeleteFunc(slices.Clone(all), func(t view.Throw) bool { return !e.SeesThrow(m, t.Thrown()) })
+	seen := slices.DeleteFunc(slices.Clone(all), func(t view.Throw) bool { return !e.SeesThrow(m, t.Rule()) })
 	for i, t := range seen {
 		threw := threwIn(r, t.Part)
 		if threw == nil {

@@ -84,7 +84,7 @@ func seesChange(e visibility.Eye, r *state.Record) bool {
 // UndoabilityChanged are the changes on which a record is the first to stand, or on which nothing stands any more since it took back
 // what did: whether they may be undone has changed.
 func UndoabilityChanged(e visibility.Eye, r *state.Record) []uint64 {
-	of, touched, facets := r, e.Table.Characters.Touched(r.Since()), r.Facets
+	of, touched, facets := r, e.Table.Characters.TouchedSince(r.Since()), r.Facets
 	switch {
 	case r.Undoes != nil:
 		of, touched, facets = r.Undoes, r.Reverted, r.Undoes.Facets

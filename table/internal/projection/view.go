@@ -56,7 +56,7 @@ func strandedSeen(e visibility.Eye) []view.Stranded {
 		return nil
 	}
 	var shown []view.Stranded
-	for _, m := range e.Table.OpenMoves.Stranded() {
+	for _, m := range e.Table.OpenMoves.FindStranded() {
 		shown = append(shown, view.Stranded{Move: m.ID, Seq: m.Seq, Text: e.MoveText(m.Move)})
 	}
 	return shown

@@ -117,8 +117,8 @@ func (b *EntryBody) edition() string {
 	return b.Edition
 }
 
-// made says in a body by which edition it's made.
-func (b *EntryBody) made(edition string) {
+// setEdition says in a body by which edition it's made.
+func (b *EntryBody) setEdition(edition string) {
 	b.Edition = edition
 	if edition == FirstEdition {
 		b.Edition = ""
@@ -139,6 +139,6 @@ type Opening struct {
 
 // Sign says by which edition and which norn a body is made.
 func (b *EntryBody) Sign(edition, norn string) {
-	b.made(edition)
+	b.setEdition(edition)
 	b.V, b.Rules = b.Version(), norn
 }

@@ -28,8 +28,8 @@ func (all Calls) Next() string { return "call" + strconv.Itoa(len(all)+1) }
 // Of is the call with an id, open or not; nil for none.
 func (all Calls) Of(id string) *Call { return first(all, func(c *Call) bool { return c.ID == id }) }
 
-// Altered are they with a changed one, if there is such a one.
-func (all Calls) Altered(id string, change func(*Call)) Calls {
+// With are they with a changed one, if there is such a one.
+func (all Calls) With(id string, change func(*Call)) Calls {
 	return altered(all, slices.Index(all, all.Of(id)), change)
 }
 

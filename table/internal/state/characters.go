@@ -63,8 +63,8 @@ func DrawnID(id string) bool {
 
 const drawn = "u"
 
-// named are those with these ids, removed ones too.
-func (all Characters) named(ids []string) Characters {
+// WithIDs are those with these ids, removed ones too.
+func (all Characters) WithIDs(ids []string) Characters {
 	cast := make(Characters, 0, len(ids))
 	for _, id := range ids {
 		if c := all.Of(id); c != nil {
@@ -84,8 +84,8 @@ func (c *Character) TouchedBy(seq uint64) int {
 	return -1
 }
 
-// Touched are the characters in whose past it stands what began with a seq.
-func (all Characters) Touched(since uint64) []string {
+// TouchedSince are the characters in whose past it stands what began with a seq.
+func (all Characters) TouchedSince(since uint64) []string {
 	var ids []string
 	for _, c := range all {
 		if c.TouchedBy(since) >= 0 {

@@ -67,7 +67,7 @@ func (st *State) SetEdition(edition string) {
 
 // playEdition has the table played by the text of its edition, if that is there; else the one that is there stands in for it.
 func (st *State) playEdition() {
-	if st.Game.Texts == nil || !st.Outdated() {
+	if st.Game.Texts == nil || !st.IsOutdated() {
 		return
 	}
 	if g := st.gameOf(st.Edition); g != nil && st.rereadBy(g) == nil {

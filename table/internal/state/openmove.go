@@ -60,17 +60,17 @@ func (st *State) beginMove(r *Record) (u *OpenMove) {
 	}
 	st.Openly = true
 	if c := st.CallMetBy(r.Of.Def, r.Of.Actor, r.Of.Args); c != nil {
-		st.Calls = st.Calls.Altered(c.ID, func(c *Call) { c.met = r.Seq })
+		st.Calls = st.Calls.With(c.ID, func(c *Call) { c.met = r.Seq })
 	}
 	return u
 }
 
 // NewOpenMove is that of a move which begins on the state as it stands.
 func (st *State) NewOpenMove(m *Move) *OpenMove {
-	u := &OpenMove{Move: m, Scene: st.Scene(m.Actor, st.Characters.named(m.Cast)), EventCounts: map[string]int{}, Throws: map[string]int{}}
+	u := &OpenMove{Move: m, Scene: st.Scene(m.Actor, st.Characters.WithIDs(m.Cast)), EventCounts: map[string]int{}, Throws: map[string]int{}}
 	u.Scene.Secret = m.Secret
 	by := st.Seats.Of(m.Seat)
-	u.Scene.Ruled = st.Ruled(m.Def, m.Actor, m.Args, by != nil && by.Role == game.Master)
+	u.Scene.Ruled = st.RuledArgs(m.Def, m.Actor, m.Args, by != nil && by.Role == game.Master)
 	return u
 }
 
@@ -191,7 +191,7 @@ func (m *OpenMove) JoinedBy(st *State, step rule.Step) *OpenMove {
 	}
 	joined := *m
 	joined.Joined = slices.Concat(m.Joined, ids)
-	joined.Scene = m.Scene.WithMembers(MembersOf(st.Characters.named(ids))...)
+	joined.Scene = m.Scene.WithMembers(MembersOf(st.Characters.WithIDs(ids))...)
 	return &joined
 }
 
@@ -267,9 +267,9 @@ func (m *OpenMove) Play(trail rule.Trail, source rule.Source) (rule.Result[rule.
 	return rule.Play(m.Def.Play(m.Scene, m.Args), rule.Options{Trail: trail, Source: source, Roller: m.roller})
 }
 
-// Sealed tells whether plans are still being closed in the move: till then nobody
+// IsSealed tells whether plans are still being closed in the move: till then nobody
 // sees another's, nor odds that would tell of it.
-func (m *OpenMove) Sealed() bool {
+func (m *OpenMove) IsSealed() bool {
 	return slices.ContainsFunc(m.Pending, func(o rule.Open) bool { return o.Sealed })
 }
 
@@ -324,8 +324,8 @@ func (all OpenMoves) Holding(id string) *OpenMove {
 	return first(all, func(u *OpenMove) bool { return u.Holds(id) })
 }
 
-// Stranded are those that these rules can't go on with.
-func (all OpenMoves) Stranded() OpenMoves {
+// FindStranded are those that these rules can't go on with.
+func (all OpenMoves) FindStranded() OpenMoves {
 	return slices.DeleteFunc(slices.Clone(all), func(m *OpenMove) bool { return m.Fault == nil })
 }
 

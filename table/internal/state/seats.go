@@ -35,8 +35,8 @@ func (all Seats) Name(id string) string {
 // IDs are theirs.
 func (all Seats) IDs() []string { return game.Each(all, func(s *Seat) string { return s.ID }) }
 
-// Opened is the seat that a secret opens, by its hash; nil for none.
-func (all Seats) Opened(key [sha256.Size]byte) *Seat {
+// FindByKey is the seat that a secret opens, by its hash; nil for none.
+func (all Seats) FindByKey(key [sha256.Size]byte) *Seat {
 	var found *Seat
 	for _, s := range all { // all of them, so that the time doesn't tell which
 		if s.Lock.Fits(key) && !s.Revoked {
@@ -46,8 +46,8 @@ func (all Seats) Opened(key [sha256.Size]byte) *Seat {
 	return found
 }
 
-// Altered are they with a changed one, if there is such a one.
-func (all Seats) Altered(id string, change func(*Seat)) Seats {
+// With are they with a changed one, if there is such a one.
+func (all Seats) With(id string, change func(*Seat)) Seats {
 	return altered(all, slices.Index(all, all.Of(id)), change)
 }
 

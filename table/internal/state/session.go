@@ -41,9 +41,9 @@ func (all Sessions) At(seq uint64) *Session {
 	return nil
 }
 
-// Continued returns a move as the entry with this seq carries it on: with the dice of the session in which it was opened or,
+// ContinueMove returns a move as the entry with this seq carries it on: with the dice of the session in which it was opened or,
 // where the table was imported since, with those of the session that the import sealed and the shares given to it by then.
-func (all Sessions) Continued(m *Move, seq uint64) *Move {
+func (all Sessions) ContinueMove(m *Move, seq uint64) *Move {
 	now := all.At(seq)
 	if now.N == m.Session.N {
 		return m
@@ -53,8 +53,8 @@ func (all Sessions) Continued(m *Move, seq uint64) *Move {
 	return &continued
 }
 
-// Altered are they with the one that lasts changed.
-func (all Sessions) Altered(change func(*Session)) Sessions { return altered(all, len(all)-1, change) }
+// With are they with the one that lasts changed.
+func (all Sessions) With(change func(*Session)) Sessions { return altered(all, len(all)-1, change) }
 
 // Now is the session of the dice that are thrown now.
 func (all Sessions) Now() *Session { return all[len(all)-1] }

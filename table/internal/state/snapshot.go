@@ -242,7 +242,7 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 	if n := len(older); n > 0 {
 		played, older = older[n-1], older[:n-1]
 	}
-	return decoded(games, k, played, older)
+	return decodeState(games, k, played, older)
 }
 
 // decode is a state that was written down, read by a game.
@@ -251,10 +251,10 @@ func decode(games []*game.Game, data []byte, g *game.Game) (*State, error) {
 	if err := json.Unmarshal(data, &k); err != nil {
 		return nil, err
 	}
-	return decoded(games, k, g, nil)
+	return decodeState(games, k, g, nil)
 }
 
-func decoded(games []*game.Game, k snapshot, played *game.Game, older []*game.Game) (st *State, err error) {
+func decodeState(games []*game.Game, k snapshot, played *game.Game, older []*game.Game) (st *State, err error) {
 	st = &State{
 		Games: games, ID: k.ID, Game: played, Older: older, Brought: k.Brought, Name: k.Name, Lang: k.Lang, Seq: k.Seq, Edition: k.Edition,
 		Seats: k.Seats, Plain: k.Plain,

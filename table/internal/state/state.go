@@ -139,8 +139,8 @@ func (st *State) updateOwns() {
 	}
 }
 
-// Outdated tells whether the table is still played by an older edition than this norn's.
-func (st *State) Outdated() bool { return st.Edition != st.Game.EditionID() }
+// IsOutdated tells whether the table is still played by an older edition than this norn's.
+func (st *State) IsOutdated() bool { return st.Edition != st.Game.EditionID() }
 
 // CallsOpen are those that wait for their move, oldest first.
 func (st *State) CallsOpen() []*Call {
@@ -162,8 +162,8 @@ type XCard struct {
 	Seconded bool `json:"seconded,omitempty"` // it was raised again while it lay there, so nobody takes it back
 }
 
-// Ruled is what of a move's arguments stands by a game master's word, as it's opened.
-func (st *State) Ruled(def *game.Move, actor string, args any, own bool) game.Ruled {
+// RuledArgs is what of a move's arguments stands by a game master's word, as it's opened.
+func (st *State) RuledArgs(def *game.Move, actor string, args any, own bool) game.Ruled {
 	if own {
 		return game.Ruled{All: true}
 	}

@@ -167,7 +167,7 @@ func (st *State) TakeBack(since uint64, by *Record) {
 // touched what it changed; also moves that took its offers.
 func (st *State) Above(r *Record) iter.Seq[Touch] {
 	return func(yield func(Touch) bool) {
-		for _, id := range st.Characters.Touched(r.Since()) {
+		for _, id := range st.Characters.TouchedSince(r.Since()) {
 			for _, t := range slices.Backward(st.Characters.Of(id).Past) {
 				if t.By == r.Since() {
 					break

@@ -79,9 +79,9 @@ func (e Eye) SeesThrow(m *state.Move, t rule.Throw) bool {
 	return m.Def == &game.Plain || e.Table.Game.View.SeesThrow(e.Viewer, e.Table.Settings, t)
 }
 
-// Resolved is how somebody's throw came out, as far as the game shows it; false
+// Resolution is how somebody's throw came out, as far as the game shows it; false
 // for not at all.
-func (e Eye) Resolved(m *state.Move, told game.Resolved) (game.Resolved, bool) {
+func (e Eye) Resolution(m *state.Move, told game.Resolved) (game.Resolved, bool) {
 	if m.Def == &game.Plain {
 		return told, true
 	}

@@ -30,7 +30,7 @@ func (e Eye) partOf(m game.Member) any {
 	if kind, ok := e.Table.Game.Kind(m.Kind); !ok || !kind.Partly {
 		return nil
 	}
-	shown := e.Shown(m.ID, m.Sheet)
+	shown := e.VisibleSheet(m.ID, m.Sheet)
 	if reflect.TypeOf(shown) != reflect.TypeOf(m.Sheet) {
 		return nil
 	}
@@ -39,7 +39,7 @@ func (e Eye) partOf(m game.Member) any {
 
 // SeesWhole tells whether the seat sees a sheet as it is, perhaps with more that the game adds.
 func (e Eye) SeesWhole(id string, sheet any) bool {
-	seen := e.Shown(id, sheet)
+	seen := e.VisibleSheet(id, sheet)
 	return seen != nil && (reflect.DeepEqual(seen, sheet) || len(RedactedMembers(nil, sheet, seen)) == 0)
 }
 

@@ -43,7 +43,7 @@ func (e Eye) Sheet(c *state.Character) any {
 	shown, known := (*e.Sheets)[c.ID]
 	if !known {
 		if !c.Hidden || e.Viewer.IsGM() {
-			shown = e.Shown(c.ID, c.Sheet)
+			shown = e.VisibleSheet(c.ID, c.Sheet)
 		}
 		if *e.Sheets == nil {
 			*e.Sheets = map[string]any{}
@@ -53,8 +53,8 @@ func (e Eye) Sheet(c *state.Character) any {
 	return shown
 }
 
-// Shown is what the seat sees of a sheet that is, or was, a character's: who is hidden isn't named on it.
-func (e Eye) Shown(id string, sheet any) any {
+// VisibleSheet is what the seat sees of a sheet that is, or was, a character's: who is hidden isn't named on it.
+func (e Eye) VisibleSheet(id string, sheet any) any {
 	shown := e.Table.Game.View.ShowSheet(e.Viewer, e.Table.Settings, id, sheet)
 	return e.withoutHidden(shown)
 }
@@ -132,15 +132,15 @@ func (e Eye) Addressee(to string) string {
 	return to
 }
 
-// Locked are the members of a sheet that the seat may not change: those that
+// LockedMembers are the members of a sheet that the seat may not change: those that
 // the game locks, and those that it doesn't see whole.
-func (e Eye) Locked(c *state.Character) []string {
+func (e Eye) LockedMembers(c *state.Character) []string {
 	locked := slices.Clone(e.Table.Game.View.LockedMembers(e.Viewer, e.Table.Settings, c.Kind))
 	if e.Viewer.IsGM() {
 		return locked
 	}
 	if kind, ok := e.Table.Game.Kind(c.Kind); ok { // also while they're empty
-		locked = append(locked, kind.Kept()...)
+		locked = append(locked, kind.LockedMembers()...)
 	}
 	return RedactedMembers(locked, c.Sheet, e.Sheet(c))
 }

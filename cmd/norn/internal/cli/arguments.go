@@ -52,8 +52,8 @@ func (p *Program) Readable(args []string) error {
 // wordKey is the annotation of a command with the id of the word that names it in each language.
 const wordKey = "word"
 
-// Named has a command answer to what a game, a move or plain dice are called in all languages.
-func Named(c *cobra.Command, id string) { c.Annotations = map[string]string{wordKey: id} }
+// SetWord has a command answer to what a game, a move or plain dice are called in all languages.
+func SetWord(c *cobra.Command, id string) { c.Annotations = map[string]string{wordKey: id} }
 
 // isNamed reports whether a command has this name in some language. It reads the words of all of them, so names in the
 // program come first.
@@ -73,11 +73,11 @@ func (p *Program) isNamed(c *cobra.Command, name string) bool {
 	return false
 }
 
-// Joined replaces the words of commands' names by the names: "получить урон" becomes "take-damage".
-func (p *Program) Joined(root *cobra.Command, args []string) []string {
+// JoinNames replaces the words of commands' names by the names: "получить урон" becomes "take-damage".
+func (p *Program) JoinNames(root *cobra.Command, args []string) []string {
 	if len(args) > 1 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
 		last := len(args) - 1 // what is being completed
-		return slices.Concat(args[:1], p.Joined(root, args[1:last]), args[last:])
+		return slices.Concat(args[:1], p.JoinNames(root, args[1:last]), args[last:])
 	}
 	if isExact(root, args) {
 		return args

@@ -59,7 +59,7 @@ func (p *Program) Choose(c *cobra.Command, missing, unknown string) error {
 	case strings.HasPrefix(stray, "-"):
 		return p.UnknownFlag(c, stray).Hinting(p.Say("norn.hint.flags-last", "Command", c.UseLine()))
 	default:
-		return p.Wrong(unknown, "Name", stray).Hinting(p.Meant(stray, names))
+		return p.Wrong(unknown, "Name", stray).Hinting(p.Suggest(stray, names))
 	}
 }
 
@@ -99,15 +99,15 @@ func (p *Program) Stray(c *cobra.Command) string {
 // Extra refuses an argument too many.
 func (p *Program) Extra(c *cobra.Command, arg string) *Failure {
 	f := p.Wrong("norn.error.extra", "Arg", arg)
-	if flag := p.Valued(c, arg); flag != "" {
+	if flag := p.FlagOf(c, arg); flag != "" {
 		return f.Hinting(p.Say("norn.hint.equals", "Flag", flag+"="+arg))
 	}
 	return f.Hinting(p.Say("norn.hint.help", "Command", c.CommandPath()+" --help"))
 }
 
-// Valued is the flag that may stand alone and of which an argument was probably meant to be the value, since it stands
+// FlagOf is the flag that may stand alone and of which an argument was probably meant to be the value, since it stands
 // right after it; "" for none.
-func (p *Program) Valued(c *cobra.Command, arg string) string {
+func (p *Program) FlagOf(c *cobra.Command, arg string) string {
 	for i, a := range p.Args {
 		if a != arg || i == 0 {
 			continue

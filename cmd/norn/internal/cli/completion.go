@@ -33,7 +33,7 @@ func (p *Program) CompletionCommand() *cobra.Command {
 		case "powershell":
 			return root.GenPowerShellCompletionWithDesc(p.Out)
 		}
-		return p.Wrong("norn.error.unknown-shell", "Name", args[0]).Hinting(p.Meant(args[0], shells))
+		return p.Wrong("norn.error.unknown-shell", "Name", args[0]).Hinting(p.Suggest(args[0], shells))
 	}
 	return c
 }

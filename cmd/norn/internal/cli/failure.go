@@ -119,8 +119,8 @@ func Nearest(typed string, names []string) string {
 	return best
 }
 
-// Meant is the hint for a name that isn't one: the nearest, or all there are.
-func (p *Program) Meant(typed string, names []string) string {
+// Suggest is the hint for a name that isn't one: the nearest, or all there are.
+func (p *Program) Suggest(typed string, names []string) string {
 	if name := Nearest(typed, names); name != "" {
 		return p.Say("norn.hint.meant", "Name", name)
 	}

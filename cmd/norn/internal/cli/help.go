@@ -117,7 +117,7 @@ func (p *Program) HelpCommand() *cobra.Command {
 				}
 			}
 			if next == nil {
-				return p.Wrong("norn.error.unknown-command", "Name", name).Hinting(p.Meant(name, names))
+				return p.Wrong("norn.error.unknown-command", "Name", name).Hinting(p.Suggest(name, names))
 			}
 			about = next
 		}

@@ -55,9 +55,9 @@ func (s *screen) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Styled tells whether bold and the like are shown; where they aren't,
+// HasStyles tells whether bold and the like are shown; where they aren't,
 // brackets stand for them.
-func (s *screen) Styled() bool { return s.Profile > colorprofile.NoTTY }
+func (s *screen) HasStyles() bool { return s.Profile > colorprofile.NoTTY }
 
 // The styles. Colours are the terminal's own, so that they suit its background.
 var (

@@ -62,8 +62,8 @@ func besides(w cli.Wired, g *game.Game, folder string) error {
 	return nil
 }
 
-// Named returns the folder of games that a line or the environment names, and whether the line does; "" for none.
-func Named(args []string, getenv func(string) string) (folder string, given bool) {
+// FolderOf returns the folder of games that a line or the environment names, and whether the line does; "" for none.
+func FolderOf(args []string, getenv func(string) string) (folder string, given bool) {
 	for i, arg := range args {
 		if value, is := strings.CutPrefix(arg, "--games="); is {
 			folder, given = value, true
@@ -77,13 +77,13 @@ func Named(args []string, getenv func(string) string) (folder string, given bool
 	return getenv("NORN_GAMES"), false
 }
 
-// Installed has the games of one's own among norn's: those in a folder.
+// Install has the games of one's own among norn's: those in a folder.
 //
 // Folders are read again where their text has changed, and new ones are found: tables that are opened from then on are played by them.
 // Of one that is gone no table is opened. complain hears of one that can't be read; the one before it stays then. norn does without a
 // game that can't be read at first, and without hears of it. The error is what is wrong with the folder as a whole:
 // with what is returned games may come later, unless it's nothing.
-func Installed(w cli.Wired, folder string, now func() time.Time, complain, without func(error)) (cli.Wired, error) {
+func Install(w cli.Wired, folder string, now func() time.Time, complain, without func(error)) (cli.Wired, error) {
 	var wrong []error
 	s := &shelf{own: w.Games, words: w.Words.Apart(), folder: folder, now: now, complain: func(err error) { wrong = append(wrong, err) }}
 	games := s.Games()
@@ -101,8 +101,8 @@ func Installed(w cli.Wired, folder string, now func() time.Time, complain, witho
 	return with, nil
 }
 
-// compiled is the game of a text as a table keeps it.
-func compiled(source []byte) (*game.Game, error) {
+// compile is the game of a text as a table keeps it.
+func compile(source []byte) (*game.Game, error) {
 	text, err := script.Parse(source)
 	if err != nil {
 		return nil, err
@@ -160,11 +160,11 @@ func WithTexts(p *cli.Program, file io.Reader, trust bool, untrusted func(id, te
 	if known && own.Texts != nil { // it makes games of the file's texts
 		return p.Games, again, nil
 	}
-	g, err := compiled(newest)
+	g, err := compile(newest)
 	if err != nil {
 		return nil, nil, err
 	}
-	game.Install(g, compiled, nil)
+	game.Install(g, compile, nil)
 	return append(slices.DeleteFunc(slices.Clone(p.Games), func(known *game.Game) bool { return known.ID == g.ID }), g), again, nil
 }
 

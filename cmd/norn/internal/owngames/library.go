@@ -109,7 +109,7 @@ func (s *shelf) offer(changed []string) {
 		g, known := game.Find(s.known, r.game.ID)
 		if !known {
 			g = r.game
-			game.Install(g, compiled, func() { s.Games() })
+			game.Install(g, compile, func() { s.Games() })
 			s.known = append(s.known, g)
 		}
 		g.Texts.Renew(r.game)

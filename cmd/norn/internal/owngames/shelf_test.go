@@ -43,7 +43,7 @@ func newServing(t *testing.T) *serving {
 	if err != nil {
 		t.Fatal(err)
 	}
-	with, err := Installed(norn, s.folder, func() time.Time { return s.clock }, func(err error) { s.heard = append(s.heard, err.Error()) }, nil)
+	with, err := Install(norn, s.folder, func() time.Time { return s.clock }, func(err error) { s.heard = append(s.heard, err.Error()) }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -77,11 +77,11 @@ func (s *Shelved) take(id string, source []byte) bool {
 	if source == nil || s.Words.Speaks(id) {
 		return false
 	}
-	g, err := compiled(source)
+	g, err := compile(source)
 	if err != nil || g.ID != id {
 		return false
 	}
-	game.Install(g, compiled, nil)
+	game.Install(g, compile, nil)
 	g.Texts.Withdraw(true)
 	s.Words.Take(g.Words.(*lang.Own))
 	s.mu.Lock()

@@ -44,7 +44,7 @@ func announce(p *cli.Program, s serving, at net.Addr, place string) {
 		fmt.Fprintln(p.Out, p.Say("norn.serve.alone"))
 		return
 	}
-	if drawn, err := drawQR(links[0], p.Out.Styled()); err == nil { // a link too long for a code is still a link
+	if drawn, err := drawQR(links[0], p.Out.HasStyles()); err == nil { // a link too long for a code is still a link
 		fmt.Fprint(p.Out, drawn)
 	}
 	printLinks(p, links[1:])

@@ -38,7 +38,7 @@ func checkConfig(p *cli.Program, file string) error {
 	var s serving
 	flags := servingFlags(p, &s)
 	warnOfVariables(p, flags)
-	from, problems := configured(p, flags, &s, file)
+	from, problems := configure(p, flags, &s, file)
 	if len(problems) > 0 {
 		return &cli.Failure{Status: cli.Failed, Texts: problems, Hint: p.Say("norn.hint.config")}
 	}
@@ -73,7 +73,7 @@ func checkConfig(p *cli.Program, file string) error {
 
 // gamesSource names the flag, variable or file that sets the folder of games.
 func gamesSource(p *cli.Program, file string) string {
-	folder, given := owngames.Named(p.Args, p.Getenv)
+	folder, given := owngames.FolderOf(p.Args, p.Getenv)
 	switch {
 	case given:
 		return "--" + gamesKey
@@ -108,5 +108,5 @@ func effective(p *cli.Program, f *pflag.Flag, s *serving) string {
 	case (f.Name == "metrics" || f.Name == "behind-proxy") && value == "":
 		return "no"
 	}
-	return storage.Redacted(value)
+	return storage.Redact(value)
 }

@@ -89,10 +89,10 @@ func variable(f *pflag.Flag) string {
 
 func key(f *pflag.Flag) string { return strings.ReplaceAll(f.Name, "-", "_") }
 
-// configured fills in what the command line has left out, from the environment
+// configure fills in what the command line has left out, from the environment
 // and from a file, "" for none. It returns where each setting comes from and
 // everything that is wrong, in words.
-func configured(p *cli.Program, flags *pflag.FlagSet, s *serving, file string) (from map[string]string, problems []string) {
+func configure(p *cli.Program, flags *pflag.FlagSet, s *serving, file string) (from map[string]string, problems []string) {
 	from = map[string]string{}
 	inFile := &configFile{}
 	if file != "" {

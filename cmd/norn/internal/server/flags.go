@@ -189,7 +189,7 @@ func (f *webFlag) Set(text string) error {
 	}
 	at, err := url.Parse(text)
 	if err != nil || at.Host == "" || at.RawQuery != "" || at.Fragment != "" || at.User != nil || !strings.Contains(" "+f.schemes+" ", " "+at.Scheme+" ") {
-		return cli.Unfit("norn.error.web-syntax", "Given", storage.Redacted(text), "Schemes", strings.ReplaceAll(f.schemes, " ", ", "))
+		return cli.Unfit("norn.error.web-syntax", "Given", storage.Redact(text), "Schemes", strings.ReplaceAll(f.schemes, " ", ", "))
 	}
 	f.text = text
 	return nil

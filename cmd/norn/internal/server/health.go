@@ -72,8 +72,8 @@ func watchServer(m *meter.Meter, h *health, log *slog.Logger) *http.Server {
 	}
 }
 
-// watched opens the listener for metrics, if one was asked for; close ends it.
-func watched(p *cli.Program, address string, m *meter.Meter, h *health, log *slog.Logger) (closeIt func(), at net.Addr, err error) {
+// listenForMetrics opens the listener for metrics, if one was asked for; close ends it.
+func listenForMetrics(p *cli.Program, address string, m *meter.Meter, h *health, log *slog.Logger) (closeIt func(), at net.Addr, err error) {
 	if address == "" {
 		return func() {}, nil, nil
 	}

@@ -28,7 +28,7 @@ func ReadyCommand(p *cli.Program) *cobra.Command {
 	}
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		var s serving
-		if _, problems := configured(p, servingFlags(p, &s), &s, configPath(p, config)); len(problems) > 0 {
+		if _, problems := configure(p, servingFlags(p, &s), &s, configPath(p, config)); len(problems) > 0 {
 			return &cli.Failure{Status: cli.Failed, Texts: problems, Hint: p.Say("norn.hint.config")}
 		}
 		return askReady(c.Context(), p, s)

@@ -62,7 +62,7 @@ func Command(p *cli.Program) *cobra.Command {
 	}
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		warnOfVariables(p, settings)
-		if _, problems := configured(p, settings, &s, configPath(p, config)); len(problems) > 0 {
+		if _, problems := configure(p, settings, &s, configPath(p, config)); len(problems) > 0 {
 			return &cli.Failure{Status: cli.WrongUsage, Texts: problems}
 		}
 		return serve(c.Context(), p, s)
@@ -152,7 +152,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 
 	count := meter.New(version.Built().Version)
 	timed := count.Journal(store)
-	limiter := limit.New(s.limits.limits.Within(system.MostFiles()), time.Now, count.Limited)
+	limiter := limit.New(s.limits.limits.Within(system.MostFiles()), time.Now, count.CountLimited)
 	var caller calling
 	host := table.New(table.Config{
 		Games: p.Library, Words: p.Words, Journal: timed, Relay: wire, Poll: poll,
@@ -174,7 +174,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	count.Gauge("norn_tables", host.Tables)
 	count.Gauge("norn_streams", limiter.Streams)
 	healthy := &health{journal: timed, log: log}
-	unwatch, watchedAt, err := watched(p, s.metrics, count, healthy, log)
+	unwatch, watchedAt, err := listenForMetrics(p, s.metrics, count, healthy, log)
 	if err != nil {
 		return err
 	}
@@ -233,7 +233,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 			server.Close()
 		}
 		select { // live streams have connections of their own
-		case <-limiter.Emptied():
+		case <-limiter.WaitEmpty():
 		case <-limited.Done():
 		}
 	})

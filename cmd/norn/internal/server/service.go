@@ -42,7 +42,7 @@ func ServiceCommand(p *cli.Program) *cobra.Command {
 		serve := []string{"serve"}
 		if settings.Given {
 			var s serving
-			if _, problems := configured(p, servingFlags(p, &s), &s, settings.Value); len(problems) > 0 {
+			if _, problems := configure(p, servingFlags(p, &s), &s, settings.Value); len(problems) > 0 {
 				return &cli.Failure{Status: cli.Failed, Texts: problems, Hint: p.Say("norn.hint.config")}
 			}
 			path, err := filepath.Abs(settings.Value)
@@ -94,15 +94,15 @@ func serviceOf(p *cli.Program, system string, args ...string) (*userService, err
 		return &userService{
 			path:  path,
 			text:  launchdAgent(command, filepath.Join(home, "Library", "Logs", "norn.log")),
-			start: []string{"launchctl bootstrap gui/$(id -u) " + shellQuoted(path)},
+			start: []string{"launchctl bootstrap gui/$(id -u) " + quoteForShell(path)},
 			stop:  []string{"launchctl bootout gui/$(id -u)/norn"},
 		}, nil
 	}
 	return nil, p.Fails("norn.error.service-system")
 }
 
-// shellQuoted is a path as a shell takes it.
-func shellQuoted(path string) string { return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'" }
+// quoteForShell is a path as a shell takes it.
+func quoteForShell(path string) string { return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'" }
 
 // systemdUnit is a unit for the user's systemd.
 func systemdUnit(command []string) string {

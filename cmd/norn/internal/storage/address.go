@@ -8,8 +8,8 @@ import (
 // Masked stands for what is secret.
 const Masked = "***"
 
-// Redacted is an address as it may be shown: what could open it is masked.
-func Redacted(text string) string {
+// Redact is an address as it may be shown: what could open it is masked.
+func Redact(text string) string {
 	var shown []string
 	for one := range strings.SplitSeq(text, ",") {
 		scheme, rest, ok := strings.Cut(one, "://")

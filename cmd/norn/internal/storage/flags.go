@@ -31,11 +31,11 @@ func (f *JournalFlag) Set(text string) error {
 		f.Address, f.Folder = "", folder
 	case strings.HasPrefix(text, "postgres://"), strings.HasPrefix(text, "postgresql://"):
 		if postgres.Check(text) != nil { // whose words may hold a part of the address
-			return cli.Unfit("norn.error.journal-address", "Given", Redacted(text))
+			return cli.Unfit("norn.error.journal-address", "Given", Redact(text))
 		}
 		f.Address, f.Folder = text, ""
 	default:
-		return cli.Unfit("norn.error.journal-syntax", "Given", Redacted(text))
+		return cli.Unfit("norn.error.journal-syntax", "Given", Redact(text))
 	}
 	f.Text = text
 	return nil
@@ -57,7 +57,7 @@ func (f *RelayFlag) Set(text string) error {
 		return nil
 	}
 	if nats.Check(text) != nil {
-		return cli.Unfit("norn.error.relay-syntax", "Given", Redacted(text))
+		return cli.Unfit("norn.error.relay-syntax", "Given", Redact(text))
 	}
 	f.text, f.Address = text, text
 	return nil

@@ -45,15 +45,15 @@ func warnOpened(p *cli.Program, j *sqlite.Journal, dir string) {
 	case sqlite.Unknown:
 		p.Warn(p.Say("norn.warning.unknown", "Path", dir, "N", int(entries)))
 	}
-	if open := exposed(dir); len(open) > 0 {
+	if open := findExposed(dir); len(open) > 0 {
 		p.Warn(p.Say("norn.warning.exposed", "Paths", strings.Join(open, " ")))
 	}
 }
 
-// exposed are the folder of tables and the files in it, as far as others on this
+// findExposed are the folder of tables and the files in it, as far as others on this
 // machine get at them. norn makes them for its user alone; whoever made them before, or
 // opened them since, may have meant it.
-func exposed(dir string) (open []string) {
+func findExposed(dir string) (open []string) {
 	if runtime.GOOS == "windows" { // where modes say nothing
 		return nil
 	}
@@ -110,7 +110,7 @@ func unwritable(err error) bool {
 func postgresProblem(p *cli.Program, where JournalFlag, err error) error {
 	var gone *journal.UnavailableError
 	if errors.As(err, &gone) || errors.Is(err, context.DeadlineExceeded) {
-		return p.Fails("norn.error.postgres", "Place", Redacted(where.Address), "Text", ServerCause(err)).Hinting(p.Say("norn.hint.postgres"))
+		return p.Fails("norn.error.postgres", "Place", Redact(where.Address), "Text", ServerCause(err)).Hinting(p.Say("norn.hint.postgres"))
 	}
 	return StoreProblem(p, err)
 }

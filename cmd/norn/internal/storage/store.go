@@ -61,7 +61,7 @@ func OpenStore(ctx context.Context, p *cli.Program, where JournalFlag, password,
 	if err != nil {
 		return nil, postgresProblem(p, where, err)
 	}
-	return &Store{Journal: j, Place: Redacted(where.Address), Shared: true}, nil
+	return &Store{Journal: j, Place: Redact(where.Address), Shared: true}, nil
 }
 
 // Indexing tells of an index that is being made, which may take a while: at most once a second.
@@ -145,7 +145,7 @@ func OpenRelay(p *cli.Program, where RelayFlag, password string, log *slog.Logge
 	}
 	wire, err := nats.Open(WithPassword(where.Address, password), log)
 	if err != nil {
-		return nil, p.Fails("norn.error.relay", "Place", Redacted(where.Address), "Text", cli.Cause(err))
+		return nil, p.Fails("norn.error.relay", "Place", Redact(where.Address), "Text", cli.Cause(err))
 	}
 	return wire, nil
 }

@@ -61,7 +61,7 @@ func bring(ctx context.Context, p *cli.Program, file io.Reader, k *storage.Kept,
 	if err != nil {
 		return tableProblem(p, err)
 	}
-	if l := arriving.Log.Ledger; l.Game.Text != "" && l.Outdated() && !trust { // its text isn't in the file, either
+	if l := arriving.Log.Ledger; l.Game.Text != "" && l.IsOutdated() && !trust { // its text isn't in the file, either
 		return notInstalled(p, l.Game.ID, l.Edition)
 	}
 	store, err := storage.OpenStore(ctx, p, k.Journal, p.Getenv("NORN_JOURNAL_PASSWORD"), dir)

@@ -25,7 +25,7 @@ func AcceptLossCommand(p *cli.Program) *cobra.Command {
 			return err
 		}
 		if kept.Journal.Address != "" {
-			return p.Fails("norn.error.loss-postgres", "Place", storage.Redacted(kept.Journal.Address))
+			return p.Fails("norn.error.loss-postgres", "Place", storage.Redact(kept.Journal.Address))
 		}
 		dir, err := storage.Folder(p, kept)
 		if err != nil {

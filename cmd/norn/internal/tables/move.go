@@ -140,7 +140,7 @@ func moveTables(ctx context.Context, p *cli.Program, source *end, target *storag
 func openSource(ctx context.Context, p *cli.Program, from storage.JournalFlag) (*end, error) {
 	if from.Address != "" {
 		store, err := storage.LookAt(ctx, p, from)
-		return &end{store, storage.Redacted(from.Address)}, err
+		return &end{store, storage.Redact(from.Address)}, err
 	}
 	dir, err := endDir(p, from)
 	if err != nil {
@@ -170,7 +170,7 @@ func endDir(p *cli.Program, where storage.JournalFlag) (string, error) {
 // moveTable carries one table over and checks what has arrived, by its entries
 // and by what they fold to.
 func moveTable(ctx context.Context, p *cli.Program, source *end, target *storage.Store, id string) (written int, state [32]byte, err error) {
-	entries, state, err := folded(ctx, p, source, id)
+	entries, state, err := foldEntries(ctx, p, source, id)
 	if err != nil {
 		return 0, state, err
 	}
@@ -184,7 +184,7 @@ func moveTable(ctx context.Context, p *cli.Program, source *end, target *storage
 	case err != nil:
 		return 0, state, err
 	}
-	arrived, sum, err := folded(ctx, p, target, id)
+	arrived, sum, err := foldEntries(ctx, p, target, id)
 	if err != nil {
 		return written, state, err
 	}
@@ -194,8 +194,8 @@ func moveTable(ctx context.Context, p *cli.Program, source *end, target *storage
 	return written, state, nil
 }
 
-// folded are a table's entries, and a checksum of the state they fold to.
-func folded(ctx context.Context, p *cli.Program, from storage.Readable, id string) (entries []journal.Entry, state [32]byte, err error) {
+// foldEntries are a table's entries, and a checksum of the state they fold to.
+func foldEntries(ctx context.Context, p *cli.Program, from storage.Readable, id string) (entries []journal.Entry, state [32]byte, err error) {
 	if entries, err = from.Read(ctx, id, 0, 0); err != nil {
 		return nil, state, err
 	}

@@ -116,7 +116,7 @@ func chart(p *cli.Program, bars []bar, simulated bool) {
 	}
 	length := min(max(left, shortest), longest)
 	for i, row := range rows {
-		line := "  " + labelled(p, row[0], widths[0], bars[0].atLeast != nil) + "  "
+		line := "  " + alignLabel(p, row[0], widths[0], bars[0].atLeast != nil) + "  "
 		if i == 0 {
 			line += cli.Pad("", length)
 		} else {
@@ -138,8 +138,8 @@ func chart(p *cli.Program, bars []bar, simulated bool) {
 	}
 }
 
-// labelled puts numbers to the right of their column and words to the left.
-func labelled(p *cli.Program, label string, width int, number bool) string {
+// alignLabel puts numbers to the right of their column and words to the left.
+func alignLabel(p *cli.Program, label string, width int, number bool) string {
 	if number {
 		return cli.PadLeft(label, width)
 	}

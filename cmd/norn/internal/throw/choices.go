@@ -32,7 +32,7 @@ func choosingFlags(p *cli.Program, c *cobra.Command) *choosing {
 	return f
 }
 
-func (f *choosing) given() bool { return f.aim.Given || len(f.answers.Values) > 0 }
+func (f *choosing) isGiven() bool { return f.aim.Given || len(f.answers.Values) > 0 }
 
 // priceChosen works out a throw's odds under choices.
 func priceChosen(p *cli.Program, c *cobra.Command, t *throw, f *choosing) (*priced, error) {

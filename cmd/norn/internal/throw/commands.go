@@ -64,11 +64,11 @@ func OddsCommand(p *cli.Program) *cobra.Command {
 			if *asJSON && *asCSV {
 				return p.Wrong("norn.error.one-format")
 			}
-			if choosing.given() && runs.Value > 0 {
+			if choosing.isGiven() && runs.Value > 0 {
 				return p.Wrong("norn.error.choose-alone")
 			}
 			price := func(t *throw) (*priced, error) { return price(p, c, t, runs.Value) }
-			if choosing.given() {
+			if choosing.isGiven() {
 				price = func(t *throw) (*priced, error) { return priceChosen(p, c, t, choosing) }
 			}
 			if len(compared.Values) > 0 {
@@ -101,7 +101,7 @@ const mostRuns = 10_000_000
 func throwCommands(p *cli.Program, root *cobra.Command, flags func(*cobra.Command) func(*cobra.Command, *throw) error) {
 	for _, g := range p.Games {
 		group := p.Group(g.ID+" "+p.Say("norn.metavar.move"), g.Word("game", "name"), "norn.error.missing-move", "norn.error.unknown-move")
-		cli.Named(group, g.Word("game", "name"))
+		cli.SetWord(group, g.Word("game", "name"))
 		for i := range g.Moves {
 			if m := &g.Moves[i]; m.Bare && m.Price != nil {
 				group.AddCommand(moveCommand(p, g, m, flags))
@@ -120,7 +120,7 @@ func throwCommands(p *cli.Program, root *cobra.Command, flags func(*cobra.Comman
 // moveCommand throws one move. Its flags are the fields of its bare form.
 func moveCommand(p *cli.Program, g *game.Game, m *game.Move, flags func(*cobra.Command) func(*cobra.Command, *throw) error) *cobra.Command {
 	c := p.Command(m.ID+" "+p.Say("norn.metavar.flags"), g.Word("move", m.ID))
-	cli.Named(c, g.Word("move", m.ID))
+	cli.SetWord(c, g.Word("move", m.ID))
 	c.Args = cobra.ArbitraryArgs
 	c.Long = title(p, g, m)
 	f := m.Form.For(form.Bare)
@@ -133,7 +133,7 @@ func moveCommand(p *cli.Program, g *game.Game, m *game.Move, flags func(*cobra.C
 	}
 	do := flags(c)
 	c.RunE = func(c *cobra.Command, words []string) error {
-		b, err := said(p, c, g, m, words, texts)
+		b, err := readThrow(p, c, g, m, words, texts)
 		if err != nil {
 			return err
 		}
@@ -146,7 +146,7 @@ func moveCommand(p *cli.Program, g *game.Game, m *game.Move, flags func(*cobra.C
 func notationCommand(p *cli.Program, flags func(*cobra.Command) func(*cobra.Command, *throw) error) *cobra.Command {
 	c := p.Command("dice "+p.Say("norn.metavar.notation")+" "+p.Say("norn.metavar.flags"), "norn.about.dice")
 	c.Long = p.Say("norn.about.dice") + "\n\n" + p.Say("norn.about.notation")
-	cli.Named(c, "dice.move.dice")
+	cli.SetWord(c, "dice.move.dice")
 	do := flags(c)
 	c.Args = cobra.ArbitraryArgs
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {

@@ -266,10 +266,10 @@ func plainOutcome(p *cli.Program, t *throw, o game.OutcomeKind) string {
 func showNumbers(p *cli.Program, sides []side, lined *odds.Comparison, block func(string, game.Tone, func(side) (float64, string))) {
 	greatest := 0.0
 	for _, s := range sides {
-		greatest = max(greatest, odds.Float(s.odds.Expected()))
+		greatest = max(greatest, odds.Float(s.odds.Mean()))
 	}
 	block("", game.Neutral, func(s side) (float64, string) {
-		expected := s.odds.Expected()
+		expected := s.odds.Mean()
 		return max(odds.Float(expected)/max(greatest, 1e-9), 0), p.Say("norn.odds.expected", "Mean", mean(p, expected))
 	})
 	table := [][]string{{p.Say("norn.odds.at-least")}}

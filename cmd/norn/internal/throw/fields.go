@@ -160,21 +160,21 @@ func details(p *cli.Program, g *game.Game, f *form.Form, args any) []string {
 			}
 		case form.Trait:
 			if value.Name() != "" {
-				details = append(details, p.Say("norn.detail.named", "Field", label, "Value", optionWord(p, g, field, known(field, value.Name()))))
+				details = append(details, p.Say("norn.detail.named", "Field", label, "Value", optionWord(p, g, field, optionOf(field, value.Name()))))
 			} else if value.Has() {
 				details = append(details, label)
 			}
 		case string:
 			if value != field.Default {
-				details = append(details, p.Say("norn.detail.named", "Field", label, "Value", optionWord(p, g, field, known(field, value))))
+				details = append(details, p.Say("norn.detail.named", "Field", label, "Value", optionWord(p, g, field, optionOf(field, value))))
 			}
 		}
 	}
 	return details
 }
 
-// known is the option of a value, or one for a name that people gave.
-func known(field form.Field, value string) form.Option {
+// optionOf is the option of a value, or one for a name that people gave.
+func optionOf(field form.Field, value string) form.Option {
 	for _, o := range field.Options {
 		if o.Value == value {
 			return o

@@ -22,12 +22,12 @@ func showOdds(p *cli.Program, o *priced) {
 		said = true
 	}
 	if only := o.only(); only != "" {
-		fmt.Fprintln(p.Out, p.Say("norn.odds.expected", "Mean", mean(p, o.odds.Expected())))
+		fmt.Fprintln(p.Out, p.Say("norn.odds.expected", "Mean", mean(p, o.odds.Mean())))
 		said = true
 	}
 	if g, ok := game.Find(p.Games, o.throw.Game); ok {
 		voice := game.Voice{Speaker: g.Speak(p.Speaker), Game: g.ID, Name: func(id string) string { return id }}
-		if text := bare.Granted(voice, g, o.odds); text != "" {
+		if text := bare.DescribeAssumptions(voice, g, o.odds); text != "" {
 			for _, line := range cli.Wrap(text, p.Out.Width) {
 				fmt.Fprintln(p.Out, cli.Quiet.Render(line))
 			}

@@ -13,12 +13,12 @@ import (
 	"norn/game"
 )
 
-// said reads a throw from words, as the line of a table takes them, and from flags, which go before.
-func said(p *cli.Program, c *cobra.Command, g *game.Game, m *game.Move, words []string, flags map[string]string) (bare.Throw, error) {
+// readThrow reads a throw from words, as the line of a table takes them, and from flags, which go before.
+func readThrow(p *cli.Program, c *cobra.Command, g *game.Game, m *game.Move, words []string, flags map[string]string) (bare.Throw, error) {
 	if len(words) == 0 {
 		return bare.Texts(g, m, flags)
 	}
-	if p.Valued(c, words[0]) != "" {
+	if p.FlagOf(c, words[0]) != "" {
 		return bare.Throw{}, p.Extra(c, words[0])
 	}
 	f := m.Form.For(form.Bare)

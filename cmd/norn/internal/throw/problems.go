@@ -25,11 +25,11 @@ func diceProblem(p *cli.Program, err error) error {
 	case errors.As(err, &many):
 		return p.Wrong("norn.error.dice-too-many", "N", many.Left, "At", many.At)
 	case errors.As(err, &face) && face.Sides == dice.MaxSides:
-		return p.Wrong("norn.error.dice-no-face", "At", face.At, "Face", given(face), "Sides", face.Sides)
+		return p.Wrong("norn.error.dice-no-face", "At", face.At, "Face", describeFace(face), "Sides", face.Sides)
 	case errors.As(err, &face):
-		return p.Wrong("norn.error.dice-face", "At", face.At, "Face", given(face), "Sides", face.Sides)
+		return p.Wrong("norn.error.dice-face", "At", face.At, "Face", describeFace(face), "Sides", face.Sides)
 	case errors.As(err, &syntax):
-		return p.Wrong("norn.error.dice-syntax", "At", syntax.At+1, "Found", found(p, syntax)).Hinting(p.Say("norn.hint.dice"))
+		return p.Wrong("norn.error.dice-syntax", "At", syntax.At+1, "Found", describeFound(p, syntax)).Hinting(p.Say("norn.hint.dice"))
 	}
 	return err
 }
@@ -43,16 +43,16 @@ func notationProblem(p *cli.Program, text string, err error) error {
 	return wrong
 }
 
-// found is what stands in the way of reading on.
-func found(p *cli.Program, err *dice.SyntaxError) string {
+// describeFound is what stands in the way of reading on.
+func describeFound(p *cli.Program, err *dice.SyntaxError) string {
 	if found := err.Found(); found != "" {
 		return p.Say("norn.found.text", "Text", found)
 	}
 	return p.Say("norn.found.end")
 }
 
-// given is a number as it was typed, or that it's longer than any number held.
-func given(face *dice.FaceError) any {
+// describeFace is a number as it was typed, or that it's longer than any number held.
+func describeFace(face *dice.FaceError) any {
 	if face.Face == math.MaxInt {
 		return ">10¹⁸"
 	}

@@ -69,7 +69,7 @@ func roll(p *cli.Program, t *throw, faces *cli.TextFlag, chosen []string) (*roll
 			return nil, diceProblem(p, err)
 		}
 		hand := dice.NewHand(typed)
-		source, done = rule.HandSource(hand, false), hand.Done
+		source, done = rule.HandSource(hand, false), hand.CheckEmpty
 	}
 	result, err := rule.Play(t.live, rule.Options{Source: source, Policy: policy})
 	if err == nil {
@@ -150,7 +150,7 @@ func showDice(p *cli.Program, t rule.Throw, shown []string, marks []game.Mark, c
 		if i < len(shown) {
 			text = cli.Plain(shown[i])
 		}
-		faces = append(faces, drawFace(text, marks[i], len(strconv.Itoa(t.Sides)), p.Out.Styled(), tone))
+		faces = append(faces, drawFace(text, marks[i], len(strconv.Itoa(t.Sides)), p.Out.HasStyles(), tone))
 	}
 	margin := cli.Pad(poolOf(&t), column)
 	line := "  " + cli.Quiet.Render(margin) + " "
