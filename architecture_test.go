@@ -18,30 +18,39 @@ import (
 // mayImport names, for each package, the packages of norn that it may import
 // directly. "games/*" stands for each game's folder.
 var mayImport = map[string][]string{
-	"dice":                       {},
-	"form":                       {"dice"},
-	"lang":                       {},
-	"lang/lint":                  {"lang"},
-	"lang/langtest":              {"lang", "lang/lint"},
-	"distribution":               {"dice"},
-	"rule":                       {"dice", "form", "distribution"},
-	"odds":                       {"dice", "distribution", "form", "rule"},
-	"game":                       {"dice", "form", "lang", "distribution", "rule"},
-	"widget":                     {"form", "lang", "game"},
-	"game/judge":                 {"dice", "form", "lang", "lang/lint", "widget", "distribution", "rule", "game"},
-	"game/gametest":              {"dice", "form", "lang", "lang/langtest", "lang/lint", "widget", "distribution", "rule", "odds", "game", "game/judge"},
-	"script":                     {"dice", "form", "lang", "rule", "game"},
-	"script/check":               {"lang", "game", "game/judge", "rule", "script"},
-	"games/*":                    {"dice", "form", "lang", "widget", "distribution", "rule", "odds", "game"},
-	"games":                      {"game", "games/*"},
-	"bare":                       {"dice", "form", "lang", "distribution", "rule", "odds", "game"},
-	"lab":                        {"dice", "form", "lang", "rule", "odds", "game", "bare", "script"},
-	"lab/wasm":                   {"lab"},
-	"chat":                       {"form", "lang", "game"},
-	"chat/discord":               {"lang", "chat/bridge"},
-	"chat/discord/discordtest":   {},
-	"chat/dispatch":              {"form", "lang", "game", "bare", "chat", "table", "table/act", "table/refusal", "table/request", "table/view"},
-	"chat/bridge":                {"dice", "form", "lang", "rule", "game", "odds", "bare", "chat", "chat/dispatch", "kvstore", "table", "table/act", "table/refusal", "table/request", "table/view"},
+	"dice":          {},
+	"form":          {"dice"},
+	"lang":          {},
+	"lang/lint":     {"lang"},
+	"lang/langtest": {"lang", "lang/lint"},
+	"distribution":  {"dice"},
+	"rule":          {"dice", "form", "distribution"},
+	"odds":          {"dice", "distribution", "form", "rule"},
+	"game":          {"dice", "form", "lang", "distribution", "rule"},
+	"widget":        {"form", "lang", "game"},
+	"game/judge":    {"dice", "form", "lang", "lang/lint", "widget", "distribution", "rule", "game"},
+	"game/gametest": {
+		"dice", "form", "lang", "lang/langtest", "lang/lint", "widget", "distribution",
+		"rule", "odds", "game", "game/judge",
+	},
+	"script":                   {"dice", "form", "lang", "rule", "game"},
+	"script/check":             {"lang", "game", "game/judge", "rule", "script"},
+	"games/*":                  {"dice", "form", "lang", "widget", "distribution", "rule", "odds", "game"},
+	"games":                    {"game", "games/*"},
+	"bare":                     {"dice", "form", "lang", "distribution", "rule", "odds", "game"},
+	"lab":                      {"dice", "form", "lang", "rule", "odds", "game", "bare", "script"},
+	"lab/wasm":                 {"lab"},
+	"chat":                     {"form", "lang", "game"},
+	"chat/discord":             {"lang", "chat/bridge"},
+	"chat/discord/discordtest": {},
+	"chat/dispatch": {
+		"form", "lang", "game", "bare", "chat", "table", "table/act", "table/refusal",
+		"table/request", "table/view",
+	},
+	"chat/bridge": {
+		"dice", "form", "lang", "rule", "game", "odds", "bare", "chat", "chat/dispatch",
+		"kvstore", "table", "table/act", "table/refusal", "table/request", "table/view",
+	},
 	"chat/telegram":              {"lang", "chat/bridge"},
 	"chat/telegram/telegramtest": {},
 	"journal":                    {},
@@ -66,10 +75,17 @@ var mayImport = map[string][]string{
 	"table/refusal":              {"form", "game", "journal"},
 	"table/request":              {"lang", "game"},
 	"table/internal/state":       {"dice", "lang", "rule", "game", "journal", "table/view", "table/refusal"},
-	"table/internal/ledger":      {"rule", "odds", "game", "journal", "table/view", "table/refusal", "table/internal/state"},
-	"table/internal/visibility":  {"form", "lang", "rule", "game", "table/view", "table/internal/state", "table/internal/ledger"},
+	"table/internal/ledger": {
+		"rule", "odds", "game", "journal", "table/view", "table/refusal",
+		"table/internal/state",
+	},
+	"table/internal/visibility": {
+		"form", "lang", "rule", "game", "table/view", "table/internal/state",
+		"table/internal/ledger",
+	},
 	"table/act": {
-		"dice", "form", "lang", "rule", "odds", "game", "journal", "picture", "table/view", "table/refusal", "table/request",
+		"dice", "form", "lang", "rule", "odds", "game", "journal", "picture", "table/view", "table/refusal",
+		"table/request",
 		"table/internal/state", "table/internal/ledger", "table/internal/visibility",
 	},
 	"table/internal/projection": {
@@ -77,41 +93,87 @@ var mayImport = map[string][]string{
 		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/act",
 	},
 	"table/verify": {
-		"dice", "form", "lang", "rule", "game", "journal", "journal/archive", "table/view", "table/refusal", "table/request",
-		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/act", "table/internal/projection",
+		"dice", "form", "lang", "rule", "game", "journal", "journal/archive", "table/view", "table/refusal",
+		"table/request",
+		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/act",
+		"table/internal/projection",
 	},
 	"table": {
-		"form", "lang", "odds", "game", "journal", "journal/archive", "picture", "relay", "table/view", "table/refusal", "table/request",
-		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/act", "table/internal/projection", "table/verify",
+		"form", "lang", "odds", "game", "journal", "journal/archive", "picture", "relay", "table/view", "table/refusal",
+		"table/request",
+		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/act",
+		"table/internal/projection", "table/verify",
 	},
-	"agent":                      {}, // knows norn by its API alone
-	"web":                        {"lang", "odds", "game", "limit", "table", "web/middleware", "web/guide", "web/odds", "web/page", "web/rules"},
-	"web/api":                    {"dice", "form", "lang", "distribution", "rule", "odds", "game", "bare", "notify", "limit", "picture", "table", "table/act", "table/refusal", "table/request", "table/view", "web/stream"},
-	"web/middleware":             {"lang", "odds", "game", "limit", "web/html"},
-	"web/html":                   {"dice", "form", "lang", "widget", "game", "table/act", "table/refusal", "table/request", "table/view", "web/fields"},
-	"web/fields":                 {"form", "widget", "game"},
-	"web/odds":                   {"form", "lang", "widget", "odds", "game", "bare", "lab", "web/middleware", "web/html", "web/fields"},
-	"web/page":                   {"dice", "form", "lang", "widget", "odds", "game", "bare", "chat", "chat/bridge", "chat/dispatch", "notify", "limit", "picture", "table", "table/act", "table/refusal", "table/request", "table/view", "web/middleware", "web/html", "web/fields", "web/odds", "web/stream"},
-	"web/rules":                  {"game", "widget", "web/middleware", "web/html"},
-	"web/guide":                  {"docs/guide", "lang", "widget", "web/middleware", "web/html"},
-	"docs/guide":                 {},
-	"web/stream":                 {},
-	"web/webtest":                {"odds"},
-	"docs/growth":                {"dice", "rule", "odds"},                // draws how the cost of odds grows
-	"docs/pictures":              {"chat/telegram/telegramtest", "games"}, // which there are; else it knows norn by its pages alone
-	"docs/site":                  {"form", "game", "games", "lab", "lang", "widget"},
-	"cmd/norn":                   nil, // wires everything
-	"cmd/norn/internal/cli":      {"bare", "chat", "chat/bridge", "chat/discord", "chat/telegram", "cmd/norn/internal/version", "form", "game", "lang", "widget", "rule", "script", "table", "web", "web/api"},
-	"cmd/norn/internal/demos":    {"form", "game", "lang", "rule", "table", "table/act", "table/refusal", "table/request", "table/view", "web/html"},
+	"agent": {}, // knows norn by its API alone
+	"web": {
+		"lang", "odds", "game", "limit", "table", "web/middleware", "web/guide", "web/odds",
+		"web/page", "web/rules",
+	},
+	"web/api": {
+		"dice", "form", "lang", "distribution", "rule", "odds", "game", "bare", "notify",
+		"limit", "picture", "table", "table/act", "table/refusal", "table/request", "table/view", "web/stream",
+	},
+	"web/middleware": {"lang", "odds", "game", "limit", "web/html"},
+	"web/html": {
+		"dice", "form", "lang", "widget", "game", "table/act", "table/refusal",
+		"table/request", "table/view", "web/fields",
+	},
+	"web/fields": {"form", "widget", "game"},
+	"web/odds": {
+		"form", "lang", "widget", "odds", "game", "bare", "lab", "web/middleware",
+		"web/html", "web/fields",
+	},
+	"web/page": {
+		"dice", "form", "lang", "widget", "odds", "game", "bare", "chat", "chat/bridge",
+		"chat/dispatch", "notify", "limit", "picture", "table", "table/act", "table/refusal", "table/request",
+		"table/view", "web/middleware", "web/html", "web/fields", "web/odds", "web/stream",
+	},
+	"web/rules":   {"game", "widget", "web/middleware", "web/html"},
+	"web/guide":   {"docs/guide", "lang", "widget", "web/middleware", "web/html"},
+	"docs/guide":  {},
+	"web/stream":  {},
+	"web/webtest": {"odds"},
+	"docs/growth": {"dice", "rule", "odds"}, // draws how the cost of odds grows
+	// which there are; else it knows norn by its pages alone
+	"docs/pictures": {"chat/telegram/telegramtest", "games"},
+	"docs/site":     {"form", "game", "games", "lab", "lang", "widget"},
+	"cmd/norn":      nil, // wires everything
+	"cmd/norn/internal/cli": {
+		"bare", "chat", "chat/bridge", "chat/discord", "chat/telegram",
+		"cmd/norn/internal/version", "form", "game", "lang", "widget", "rule", "script", "table", "web", "web/api",
+	},
+	"cmd/norn/internal/demos": {
+		"form", "game", "lang", "rule", "table", "table/act", "table/refusal",
+		"table/request", "table/view", "web/html",
+	},
 	"cmd/norn/internal/operator": {"form", "table", "table/refusal"},
-	"cmd/norn/internal/owngames": {"cmd/norn/internal/cli", "cmd/norn/internal/system", "game", "journal", "lang", "script", "script/check", "table", "table/verify"},
-	"cmd/norn/internal/server":   {"agent", "chat/bridge", "chat/discord", "chat/telegram", "cmd/norn/internal/cli", "cmd/norn/internal/demos", "cmd/norn/internal/operator", "cmd/norn/internal/owngames", "cmd/norn/internal/storage", "cmd/norn/internal/system", "cmd/norn/internal/version", "form", "game", "notify", "kvstore", "journal", "lang", "limit", "meter", "odds", "table", "table/refusal", "web", "web/api", "web/middleware", "web/page"},
-	"cmd/norn/internal/storage":  {"cmd/norn/internal/cli", "cmd/norn/internal/demos", "cmd/norn/internal/version", "journal", "journal/postgres", "journal/sqlite", "relay", "relay/local", "relay/nats", "table"},
-	"cmd/norn/internal/system":   {},
-	"cmd/norn/internal/tables":   {"cmd/norn/internal/cli", "cmd/norn/internal/operator", "cmd/norn/internal/owngames", "cmd/norn/internal/storage", "cmd/norn/internal/version", "form", "game", "journal", "journal/archive", "journal/sqlite", "table", "table/refusal", "table/request", "table/verify"},
-	"cmd/norn/internal/throw":    {"bare", "chat", "cmd/norn/internal/cli", "dice", "form", "game", "lang", "odds", "rule"},
-	"cmd/norn/internal/version":  {},
-	"playtest/load":              {"journal/postgres/pgtest"}, // knows norn by its API alone; starts a PostgreSQL
+	"cmd/norn/internal/owngames": {
+		"cmd/norn/internal/cli", "cmd/norn/internal/system", "game", "journal", "lang",
+		"script", "script/check", "table", "table/verify",
+	},
+	"cmd/norn/internal/server": {
+		"agent", "chat/bridge", "chat/discord", "chat/telegram", "cmd/norn/internal/cli",
+		"cmd/norn/internal/demos", "cmd/norn/internal/operator", "cmd/norn/internal/owngames",
+		"cmd/norn/internal/storage", "cmd/norn/internal/system", "cmd/norn/internal/version", "form", "game", "notify",
+		"kvstore", "journal", "lang", "limit", "meter", "odds", "table", "table/refusal", "web", "web/api",
+		"web/middleware", "web/page",
+	},
+	"cmd/norn/internal/storage": {
+		"cmd/norn/internal/cli", "cmd/norn/internal/demos", "cmd/norn/internal/version",
+		"journal", "journal/postgres", "journal/sqlite", "relay", "relay/local", "relay/nats", "table",
+	},
+	"cmd/norn/internal/system": {},
+	"cmd/norn/internal/tables": {
+		"cmd/norn/internal/cli", "cmd/norn/internal/operator", "cmd/norn/internal/owngames",
+		"cmd/norn/internal/storage", "cmd/norn/internal/version", "form", "game", "journal", "journal/archive",
+		"journal/sqlite", "table", "table/refusal", "table/request", "table/verify",
+	},
+	"cmd/norn/internal/throw": {
+		"bare", "chat", "cmd/norn/internal/cli", "dice", "form", "game", "lang", "odds",
+		"rule",
+	},
+	"cmd/norn/internal/version": {},
+	"playtest/load":             {"journal/postgres/pgtest"}, // knows norn by its API alone; starts a PostgreSQL
 
 	"journal/postgres/pgtest": {},
 }
@@ -119,7 +181,10 @@ var mayImport = map[string][]string{
 // HTML is written by those who draw pages: a game's own sheets among them, but neither what a game is nor the table.
 var (
 	markup   = []string{"github.com/a-h/templ", "html"}
-	mayWrite = []string{"widget", "web/middleware", "web/fields", "web/html", "web/odds", "web/guide", "web/page", "web/rules", "games/*", "docs/site"}
+	mayWrite = []string{
+		"widget", "web/middleware", "web/fields", "web/html", "web/odds", "web/guide", "web/page",
+		"web/rules", "games/*", "docs/site",
+	}
 )
 
 // name is the key of a package in mayImport.
@@ -192,8 +257,8 @@ func TestEveryPackageImportsOnlyWhatStandsLeftOfIt(t *testing.T) {
 	}
 }
 
-// Games are made by who wires norn, and handed on: no list of them lies about for anybody to reach into, and no test but a
-// game's own knows one by its package.
+// Games are made by who wires norn, and handed on: no list of them lies about for anybody to reach
+// into, and no test but a game's own knows one by its package.
 func TestGamesAreHandedOn(t *testing.T) {
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -230,7 +295,8 @@ func TestGamesAreHandedOn(t *testing.T) {
 				if !ok {
 					return true
 				}
-				if of, ok := s.X.(*ast.Ident); ok && (of.Name == "games" || name(folder) == "games/*" && of.Name+"."+s.Sel.Name == "game.Game") {
+				if of, ok := s.X.(*ast.Ident); ok &&
+					(of.Name == "games" || name(folder) == "games/*" && of.Name+"."+s.Sel.Name == "game.Game") {
 					t.Errorf("%s: a variable of the package holds games", set.Position(s.Pos()))
 				}
 				return true

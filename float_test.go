@@ -27,11 +27,12 @@ var mayFloat = map[string][]string{
 		"Float", "decimal", "table", "Odds.StandardError", // for display
 		"Odds.MarshalJSON", "Policy.MarshalJSON", "Comparison.MarshalJSON", // "probability" beside each exact fraction
 	},
-	"game":                      {"Game.choice", "texts"},                                // numbers of JSON
-	"games/mage":                {"percent"},                                             // a forecast in words
-	"table/view":                {"Advice", "Luck", "Luck.append", "LuckOf", "SeatLuck"}, // "probability" beside each exact fraction
-	"table/act":                 {"valueName"},                                           // a number of JSON
-	"table/internal/projection": {"advised", "Fortune.Luck", "teller.note"},              // likewise
+	"game":       {"Game.choice", "texts"}, // numbers of JSON
+	"games/mage": {"percent"},              // a forecast in words
+	// "probability" beside each exact fraction
+	"table/view":                {"Advice", "Luck", "Luck.append", "LuckOf", "SeatLuck"},
+	"table/act":                 {"valueName"},                              // a number of JSON
+	"table/internal/projection": {"advised", "Fortune.Luck", "teller.note"}, // likewise
 }
 
 // exact are the packages in which weights, chances and rules are reckoned. In
@@ -73,7 +74,8 @@ func TestFunctionsWithFloatsAreFound(t *testing.T) {
 		"type of[T ~int | ~float64] struct{ a T }":            {"of"},
 	} {
 		fset := token.NewFileSet()
-		file, err := parser.ParseFile(fset, "cup.go", "package cup; type cup struct{}; type chance struct{ p float64 }; "+source, 0)
+		file, err := parser.ParseFile(fset, "cup.go",
+			"package cup; type cup struct{}; type chance struct{ p float64 }; "+source, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,7 +200,9 @@ func typed(t *testing.T, patterns []string) []*checked {
 		}
 	}
 	fset := token.NewFileSet()
-	imports := importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	imports := importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) {
+		return os.Open(exports[path])
+	})
 	var all []*checked
 	for _, l := range ours {
 		p := &checked{name: strings.TrimPrefix(l.ImportPath, "norn/"), fset: fset}

@@ -66,19 +66,25 @@ var (
 
 // opens are the names that open a way in.
 var opens = []string{
-	"net.Listen", "net.ListenTCP", "net.ListenUnix", "net.ListenPacket", "net.ListenUDP", "net.ListenConfig", "net.FileListener", "tls.Listen",
-	"http.ListenAndServe", "http.ListenAndServeTLS", "http.Serve", "http.Server", "websocket.Dialer", "websocket.DefaultDialer.Dial",
+	"net.Listen", "net.ListenTCP", "net.ListenUnix", "net.ListenPacket", "net.ListenUDP", "net.ListenConfig",
+	"net.FileListener", "tls.Listen",
+	"http.ListenAndServe", "http.ListenAndServeTLS", "http.Serve", "http.Server", "websocket.Dialer",
+	"websocket.DefaultDialer.Dial",
 	"mcp.IOTransport", "mcp.StdioTransport", "mcp.NewStreamableHTTPHandler", "mcp.NewSSEHandler",
 }
 
 func TestEveryWayInIsListedWithItsBounds(t *testing.T) {
-	found := map[string]map[string]bool{"socket": {}, "handler": {}, "call of a platform": {}, "event of a platform": {}}
+	found := map[string]map[string]bool{
+		"socket": {}, "handler": {}, "call of a platform": {},
+		"event of a platform": {},
+	}
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		file = filepath.ToSlash(file)
-		if d.IsDir() && (slices.Contains([]string{".git", "node_modules", "bin", "tools", "docs", "playtest"}, file) || strings.HasSuffix(file, "test")) {
+		if d.IsDir() && (slices.Contains([]string{".git", "node_modules", "bin", "tools", "docs", "playtest"}, file) ||
+			strings.HasSuffix(file, "test")) {
 			return fs.SkipDir // what nobody serves with
 		}
 		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
@@ -94,7 +100,10 @@ func TestEveryWayInIsListedWithItsBounds(t *testing.T) {
 			}
 			if strings.HasPrefix(file, "chat/") {
 				ast.Inspect(declared, func(n ast.Node) bool {
-					if s, ok := n.(*ast.SelectorExpr); ok && (strings.HasPrefix(s.Sel.Name, "EventType") || strings.HasPrefix(s.Sel.Name, "AllowedUpdate")) && s.Sel.Name != "EventType" && s.Sel.Name != "AllowedUpdates" {
+					if s, ok := n.(*ast.SelectorExpr); ok &&
+						(strings.HasPrefix(s.Sel.Name, "EventType") ||
+							strings.HasPrefix(s.Sel.Name, "AllowedUpdate")) && s.Sel.Name != "EventType" &&
+						s.Sel.Name != "AllowedUpdates" {
 						found["event of a platform"][selected(s)] = true
 					}
 					return true
@@ -106,7 +115,10 @@ func TestEveryWayInIsListedWithItsBounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for kind, listed := range map[string]map[string]string{"socket": sockets, "handler": handlers, "call of a platform": platformCalls, "event of a platform": platformEvents} {
+	for kind, listed := range map[string]map[string]string{
+		"socket": sockets, "handler": handlers,
+		"call of a platform": platformCalls, "event of a platform": platformEvents,
+	} {
 		for way := range found[kind] {
 			if listed[way] == "" {
 				t.Errorf("a %s that isn't in the list of ways in: %s", kind, way)
@@ -139,7 +151,8 @@ func waysOf(file string, f *ast.FuncDecl, found map[string]map[string]bool) {
 			found["socket"][file+" "+f.Name.Name+" "+name] = true
 		}
 		of := name[:max(strings.LastIndex(name, "."), 0)]
-		if strings.HasPrefix(file, "chat/") && strings.HasSuffix(strings.ToLower(of), "hearer") && slices.Contains([]string{"Do", "Complete", "Moved"}, s.Sel.Name) {
+		if strings.HasPrefix(file, "chat/") && strings.HasSuffix(strings.ToLower(of), "hearer") &&
+			slices.Contains([]string{"Do", "Complete", "Moved"}, s.Sel.Name) {
 			found["call of a platform"][file+" "+f.Name.Name+" "+s.Sel.Name] = true
 		}
 		return true

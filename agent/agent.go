@@ -117,7 +117,10 @@ var errSecret = errors.New("there is no such table, or the link to this seat is 
 
 // result is what a tool tells of it.
 func (t told) result() *mcp.CallToolResult {
-	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(t.body)}}, StructuredContent: t.body, IsError: t.isRefusal()}
+	return &mcp.CallToolResult{
+		Content:           []mcp.Content{&mcp.TextContent{Text: string(t.body)}},
+		StructuredContent: t.body, IsError: t.isRefusal(),
+	}
 }
 
 // Server is a server for one seat.
@@ -136,7 +139,9 @@ func (s *Seat) Server(version string) *mcp.Server {
 		}
 		once.Do(func() {
 			for _, t := range all {
-				server.AddTool(t.describe(), func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+				server.AddTool(t.describe(), func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult,
+					error,
+				) {
 					return t.call(ctx, s, r)
 				})
 			}

@@ -61,10 +61,15 @@ func sitWithin(t *testing.T, limits limit.Limits) *sitting {
 		Games: games.All(), Words: words, Journal: j, Relay: r, Now: time.Now,
 		Entropy: rand.NewChaCha8([32]byte{1}), Log: slog.New(slog.DiscardHandler), Version: "test",
 	})
-	handler := api.New(api.Config{Host: host, Words: words, Games: games.All(), Log: slog.New(slog.DiscardHandler), Limiter: limiter})
+	handler := api.New(api.Config{
+		Host: host, Words: words, Games: games.All(), Log: slog.New(slog.DiscardHandler),
+		Limiter: limiter,
+	})
 	all := http.NewServeMux()
 	all.Handle("/api/", handler)
-	all.Handle("/mcp/{table}", agent.Handler(handler, "test", func(address string) agent.Room { return limiter.Body(odds.Asker(address)) }))
+	all.Handle("/mcp/{table}", agent.Handler(handler, "test", func(address string) agent.Room {
+		return limiter.Body(odds.Asker(address))
+	}))
 	server := httptest.NewServer(all)
 	t.Cleanup(func() {
 		_ = host.Close()
@@ -78,7 +83,11 @@ func sitWithin(t *testing.T, limits limit.Limits) *sitting {
 	s.table, s.gm = made["id"].(string), made["seat"].(map[string]any)["secret"].(string)
 	seat := s.post("/tables/"+s.table+"/seats", s.gm, map[string]any{"name": "Ada", "role": "player"})
 	s.player = seat["secret"].(string)
-	s.post("/tables/"+s.table+"/characters", s.player, map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{"skills": []any{map[string]any{"name": "sneak"}}}})
+	s.post("/tables/"+s.table+"/characters", s.player,
+		map[string]any{
+			"name": "Lira", "kind": "character",
+			"sheet": map[string]any{"skills": []any{map[string]any{"name": "sneak"}}},
+		})
 	s.character = "c1"
 	return s
 }
@@ -86,7 +95,8 @@ func sitWithin(t *testing.T, limits limit.Limits) *sitting {
 func (s *sitting) post(path, secret string, body any) map[string]any {
 	s.t.Helper()
 	data, _ := json.Marshal(body)
-	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.url+"/api/v1"+path, strings.NewReader(string(data)))
+	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.url+"/api/v1"+path,
+		strings.NewReader(string(data)))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -117,7 +127,10 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 type over func(s *sitting, secret string) mcp.Transport
 
 func overHTTP(s *sitting, secret string) mcp.Transport {
-	return &mcp.StreamableClientTransport{Endpoint: s.url + "/mcp/" + s.table, HTTPClient: &http.Client{Transport: bearer(secret)}}
+	return &mcp.StreamableClientTransport{
+		Endpoint:   s.url + "/mcp/" + s.table,
+		HTTPClient: &http.Client{Transport: bearer(secret)},
+	}
 }
 
 func overPipe(s *sitting, secret string) mcp.Transport {
@@ -140,9 +153,12 @@ func (s *sitting) connect(way over, secret string, asked func(*mcp.ElicitParams)
 	s.t.Helper()
 	options := &mcp.ClientOptions{}
 	if asked != nil {
-		options.ElicitationHandler = func(_ context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) { return asked(r.Params), nil }
+		options.ElicitationHandler = func(_ context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+			return asked(r.Params), nil
+		}
 	}
-	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, options).Connect(s.t.Context(), way(s, secret), nil)
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, options).Connect(s.t.Context(),
+		way(s, secret), nil)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -151,7 +167,9 @@ func (s *sitting) connect(way over, secret string, asked func(*mcp.ElicitParams)
 }
 
 // call calls a tool and gives what it told.
-func (s *sitting) call(session *mcp.ClientSession, name string, args map[string]any) (told map[string]any, refused bool) {
+func (s *sitting) call(session *mcp.ClientSession, name string, args map[string]any) (told map[string]any,
+	refused bool,
+) {
 	s.t.Helper()
 	result, err := session.CallTool(s.t.Context(), &mcp.CallToolParams{Name: name, Arguments: args})
 	if err != nil {
@@ -188,8 +206,10 @@ func TestAnAgentPlays(t *testing.T) {
 			if refused || odds["rows"] == nil {
 				t.Fatalf("odds are %v", odds)
 			}
-			made, refused := s.call(session, "make_move", map[string]any{"move": "check", "character": "c1", "args": args, "key": "one"})
-			again, _ := s.call(session, "make_move", map[string]any{"move": "check", "character": "c1", "args": args, "key": "one"})
+			made, refused := s.call(session, "make_move",
+				map[string]any{"move": "check", "character": "c1", "args": args, "key": "one"})
+			again, _ := s.call(session, "make_move",
+				map[string]any{"move": "check", "character": "c1", "args": args, "key": "one"})
 			if refused || made["seq"] != again["seq"] {
 				t.Fatalf("made %v, and again %v", made, again)
 			}
@@ -219,7 +239,8 @@ func TestAnAgentPlays(t *testing.T) {
 			if err != nil || !strings.Contains(sheet.Contents[0].Text, "Lira") {
 				t.Errorf("reads %v, %v", sheet, err)
 			}
-			if _, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "norn://characters/c9"}); err == nil {
+			if _, err := session.ReadResource(t.Context(),
+				&mcp.ReadResourceParams{URI: "norn://characters/c9"}); err == nil {
 				t.Error("reads a sheet that isn't there")
 			}
 		})
@@ -242,7 +263,8 @@ func TestTheToolsAreShort(t *testing.T) {
 		total += len(text)
 		t.Logf("%s: %d bytes", tool.Name, len(text))
 		for name, field := range tool.InputSchema.(map[string]any)["properties"].(map[string]any) {
-			if about, _ := field.(map[string]any)["description"].(string); about == "" && name != "text" && name != "name" {
+			if about, _ := field.(map[string]any)["description"].(string); about == "" && name != "text" &&
+				name != "name" {
 				t.Errorf("%s doesn't say what %s is", tool.Name, name)
 			}
 		}
@@ -261,23 +283,35 @@ func TestAnAgentMakesAHeroEditsAndCancels(t *testing.T) {
 	if refused || len(ready) == 0 || len(need["kinds"].([]any)) == 0 {
 		t.Fatalf("there are %v", need)
 	}
-	made, refused := s.call(session, "make_hero", map[string]any{"hero": ready[0].(map[string]any)["id"], "key": "ready"})
+	made, refused := s.call(session, "make_hero",
+		map[string]any{"hero": ready[0].(map[string]any)["id"], "key": "ready"})
 	if refused {
 		t.Fatalf("takes no hero: %v", made)
 	}
-	made, refused = s.call(session, "make_hero", map[string]any{"name": "Vex", "kind": "character", "sheet": map[string]any{"class": "Thief"}, "key": "own"})
+	made, refused = s.call(session, "make_hero",
+		map[string]any{"name": "Vex", "kind": "character", "sheet": map[string]any{"class": "Thief"}, "key": "own"})
 	if refused {
 		t.Fatalf("makes no hero: %v", made)
 	}
-	edited, refused := s.call(session, "edit_sheet", map[string]any{"cid": made["id"], "name": "Vex the Quick", "sheet": map[string]any{"class": "Burglar"}, "key": "edit"})
+	edited, refused := s.call(session, "edit_sheet",
+		map[string]any{
+			"cid": made["id"], "name": "Vex the Quick", "sheet": map[string]any{"class": "Burglar"},
+			"key": "edit",
+		})
 	if refused {
 		t.Fatalf("edits nothing: %v", edited)
 	}
-	sheet, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "norn://characters/" + made["id"].(string)})
-	if err != nil || !strings.Contains(sheet.Contents[0].Text, "Burglar") || !strings.Contains(sheet.Contents[0].Text, "Vex the Quick") {
+	sheet, err := session.ReadResource(t.Context(),
+		&mcp.ReadResourceParams{URI: "norn://characters/" + made["id"].(string)})
+	if err != nil || !strings.Contains(sheet.Contents[0].Text, "Burglar") ||
+		!strings.Contains(sheet.Contents[0].Text, "Vex the Quick") {
 		t.Errorf("the sheet is %v, %v", sheet, err)
 	}
-	open, _ := s.call(session, "make_move", map[string]any{"move": "check", "character": made["id"], "args": map[string]any{"risk": "d3", "resistance": "blood"}, "byHand": true, "key": "open"})
+	open, _ := s.call(session, "make_move",
+		map[string]any{
+			"move": "check", "character": made["id"],
+			"args": map[string]any{"risk": "d3", "resistance": "blood"}, "byHand": true, "key": "open",
+		})
 	cancelled, refused := s.call(session, "cancel", map[string]any{"move": open["move"], "key": "cancel"})
 	if refused {
 		t.Errorf("%v can't be cancelled: %v", open["move"], cancelled)
@@ -347,7 +381,8 @@ func TestAnAgentIsAsked(t *testing.T) {
 					break
 				}
 				made++
-				last, _ = s.call(session, "make_move", map[string]any{"move": "check", "character": "c1", "args": args, "key": fmt.Sprint(i)})
+				last, _ = s.call(session, "make_move",
+					map[string]any{"move": "check", "character": "c1", "args": args, "key": fmt.Sprint(i)})
 			}
 			if len(asked) == 0 {
 				t.Fatalf("was never asked; last came %v", last)
@@ -396,7 +431,8 @@ func TestWrongCallsAreAnsweredWithWhatIsWrong(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer.Body.Close()
-	if answer.StatusCode != http.StatusUnauthorized || !slices.Contains(answer.Header.Values("WWW-Authenticate"), "Bearer") {
+	if answer.StatusCode != http.StatusUnauthorized ||
+		!slices.Contains(answer.Header.Values("WWW-Authenticate"), "Bearer") {
 		t.Errorf("without a secret: %s", answer.Status)
 	}
 }
@@ -405,7 +441,8 @@ func TestWrongCallsAreAnsweredWithWhatIsWrong(t *testing.T) {
 func TestAWrongSecretFailsAtTheHandshake(t *testing.T) {
 	s := sit(t)
 	for name, way := range ways {
-		session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), way(s, "no-such-secret"), nil)
+		session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(),
+			way(s, "no-such-secret"), nil)
 		if err == nil {
 			_ = session.Close()
 			t.Errorf("%s: a session begins", name)
@@ -473,10 +510,13 @@ func TestAnswersOfABatchHaveTheirRoom(t *testing.T) {
 	s := sitWithin(t, limit.Limits{Bodies: 1}) // 256 KiB of one address
 	whole := batch(16, "tools/call", `{"name":"rules","arguments":{}}`)
 	status, text := s.raw(s.player, whole)
-	if refused := strings.Count(text, "too much is asked for at a time"); status != http.StatusOK || refused == 0 || refused > 16*2 {
+	if refused := strings.Count(text, "too much is asked for at a time"); status != http.StatusOK || refused == 0 ||
+		refused > 16*2 {
 		t.Errorf("%d, %d times refused, %d bytes", status, refused, len(text))
 	}
-	if status, text := s.raw(s.player, batch(2, "tools/call", `{"name":"log","arguments":{}}`)); status != http.StatusOK || strings.Contains(text, "too much is asked for") {
+	if status, text := s.raw(s.player,
+		batch(2, "tools/call", `{"name":"log","arguments":{}}`)); status != http.StatusOK ||
+		strings.Contains(text, "too much is asked for") {
 		t.Errorf("later: %d %.300s", status, text) // the room was given back
 	}
 }

@@ -51,8 +51,10 @@ type schemaRef struct {
 
 // unmarked are the tools of a norn whose document marks none, by their operations.
 var unmarked = map[string]string{
-	"show-table": "look", "show-odds": "odds", "make-move": "make_move", "take-offer": "take_offer", "answer-question": "answer", "talk": "talk",
-	"undo": "undo", "read-log": "log", "cancel-move": "cancel", "add-character": "make_hero", "change-character": "edit_sheet",
+	"show-table": "look", "show-odds": "odds", "make-move": "make_move", "take-offer": "take_offer",
+	"answer-question": "answer", "talk": "talk",
+	"undo": "undo", "read-log": "log", "cancel-move": "cancel", "add-character": "make_hero",
+	"change-character": "edit_sheet",
 }
 
 // atTable begins the paths of a seat's operations.
@@ -97,7 +99,10 @@ func (d document) mark() {
 
 // tool is one that does an operation.
 func (d document) tool(name, method, path string, op operation) (*tool, error) {
-	t := &tool{name: name, about: strings.TrimSpace(op.Summary + ". " + op.Description), writes: method != http.MethodGet && name != "odds", takes: map[string]any{}}
+	t := &tool{
+		name: name, about: strings.TrimSpace(op.Summary + ". " + op.Description),
+		writes: method != http.MethodGet && name != "odds", takes: map[string]any{},
+	}
 	var named, asked []string // in the address, and after it
 	for _, p := range op.Parameters {
 		switch {

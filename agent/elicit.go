@@ -23,8 +23,8 @@ type question struct {
 // diceQuestion is the question for faces of dice, as the API calls it.
 const diceQuestion = "dice"
 
-// elicit is the first question that waits for the seat, as the agent's program asks it; nil where there is none, or where the
-// program can't ask it: then it's answered by the tool.
+// elicit is the first question that waits for the seat, as the agent's program asks it; nil where
+// there is none, or where the program can't ask it: then it's answered by the tool.
 func (s *Seat) elicit(ctx context.Context, r *mcp.CallToolRequest, done told) *mcp.CallToolResult {
 	if !asks(r.Session) {
 		return nil
@@ -52,8 +52,11 @@ func (s *Seat) elicit(ctx context.Context, r *mcp.CallToolRequest, done told) *m
 		return nil
 	}
 	return &mcp.CallToolResult{
-		InputRequests: mcp.InputRequestMap{q.ID: &mcp.ElicitParams{Mode: "form", Message: q.message(), RequestedSchema: schema}},
-		RequestState:  q.ID,
+		InputRequests: mcp.InputRequestMap{q.ID: &mcp.ElicitParams{
+			Mode: "form", Message: q.message(),
+			RequestedSchema: schema,
+		}},
+		RequestState: q.ID,
 	}
 }
 
@@ -84,8 +87,9 @@ func asks(session *mcp.ServerSession) bool {
 // plainKinds are the kinds of field that a program can ask for.
 var plainKinds = []string{"string", "integer", "number", "boolean"}
 
-// flat is a question's schema with the fields of its groups beside the others, as "group.field": programs ask for plain fields
-// alone. What has another kind keeps its default; false where one of these must be given.
+// flat is a question's schema with the fields of its groups beside the others, as "group.field":
+// programs ask for plain fields alone. What has another kind keeps its default; false where one of
+// these must be given.
 func flat(schema map[string]any) (map[string]any, bool) {
 	fields, needed := map[string]any{}, []string{}
 	ok := flatten(schema, "", fields, &needed)
@@ -135,8 +139,8 @@ func groupAnswers(content map[string]any) map[string]any {
 	return answer
 }
 
-// goOn takes what was answered to the question that a call ended with. The call's own act isn't done again. Where nobody
-// answered, the question waits.
+// goOn takes what was answered to the question that a call ended with. The call's own act isn't
+// done again. Where nobody answered, the question waits.
 func (s *Seat) goOn(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	asked := r.Params.RequestState
 	given, _ := r.Params.InputResponses[asked].(*mcp.ElicitResult)
@@ -147,7 +151,8 @@ func (s *Seat) goOn(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolR
 		}
 		return look.result(), nil
 	}
-	done, err := s.here(ctx, http.MethodPost, "/answers", nil, map[string]any{"question": asked, "answer": groupAnswers(given.Content), "key": "asked " + asked})
+	done, err := s.here(ctx, http.MethodPost, "/answers", nil,
+		map[string]any{"question": asked, "answer": groupAnswers(given.Content), "key": "asked " + asked})
 	if err != nil {
 		return problem(err.Error()), nil
 	}

@@ -60,8 +60,8 @@ func (r *room) leave() {
 
 type roomKey struct{}
 
-// Handler serves /mcp/{table} over HTTP, with the seat's secret as bearer, out of the same process as the API. Each request
-// stands for itself, so any node answers any.
+// Handler serves /mcp/{table} over HTTP, with the seat's secret as bearer, out of the same process
+// as the API. Each request stands for itself, so any node answers any.
 //
 // Before anything else of a call is read, the API is asked whether the secret opens a seat, and once
 // more for each further message of a batch: so a wrong secret is a failed try there, and each message
@@ -74,8 +74,9 @@ func Handler(api http.Handler, version string, share func(address string) Room) 
 			secret = ""
 		}
 		return &Seat{
-			API: inside{api}, Base: &url.URL{Scheme: "http", Host: "norn", Path: "/"}, Table: r.PathValue("table"), Secret: strings.TrimSpace(secret),
-			Lang: r.Header.Get("Accept-Language"), From: r.RemoteAddr,
+			API: inside{api}, Base: &url.URL{Scheme: "http", Host: "norn", Path: "/"}, Table: r.PathValue("table"),
+			Secret: strings.TrimSpace(secret),
+			Lang:   r.Header.Get("Accept-Language"), From: r.RemoteAddr,
 		}
 	}
 	tools := &toolbox{}
@@ -86,7 +87,8 @@ func Handler(api http.Handler, version string, share func(address string) Room) 
 		return s.Server(version)
 	}, &mcp.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxCall, PropagateRequestCancellation: true,
-		DisableLocalhostProtection: true, // which would shut out who comes through a proxy; without the secret nobody gets in
+		// which would shut out who comes through a proxy; without the secret nobody gets in
+		DisableLocalhostProtection: true,
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") == "" {
@@ -100,7 +102,8 @@ func Handler(api http.Handler, version string, share func(address string) Room) 
 		}
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCall))
 		if err != nil {
-			http.Error(w, fmt.Sprintf("the call can't be read, or has more than %d bytes", maxCall), http.StatusRequestEntityTooLarge)
+			http.Error(w, fmt.Sprintf("the call can't be read, or has more than %d bytes", maxCall),
+				http.StatusRequestEntityTooLarge)
 			return
 		}
 		messages := countMessages(body)

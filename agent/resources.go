@@ -15,12 +15,18 @@ const (
 
 // addResources adds what can be read: the table, each sheet, each move.
 func (s *Seat) addResources(server *mcp.Server) {
-	server.AddResource(&mcp.Resource{URI: "norn://table", Name: "table", Description: "the table as your seat sees it", MIMEType: "application/json"},
+	server.AddResource(&mcp.Resource{
+		URI: "norn://table", Name: "table", Description: "the table as your seat sees it",
+		MIMEType: "application/json",
+	},
 		func(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 			look, err := s.here(ctx, "GET", "", nil, nil)
 			return read(r.Params.URI, look, err)
 		})
-	server.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: atCharacter + "{id}", Name: "character", Description: "a character's sheet as your seat sees it", MIMEType: "application/json"},
+	server.AddResourceTemplate(&mcp.ResourceTemplate{
+		URITemplate: atCharacter + "{id}", Name: "character",
+		Description: "a character's sheet as your seat sees it", MIMEType: "application/json",
+	},
 		func(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 			v, _, refused, err := s.lookAtGame(ctx)
 			if err == nil && !refused.isRefusal() {
@@ -28,7 +34,10 @@ func (s *Seat) addResources(server *mcp.Server) {
 			}
 			return read(r.Params.URI, refused, err)
 		})
-	server.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: atMove + "{id}", Name: "move", Description: "a move: the JSON Schema of its arguments, how it can come out", MIMEType: "application/json"},
+	server.AddResourceTemplate(&mcp.ResourceTemplate{
+		URITemplate: atMove + "{id}", Name: "move",
+		Description: "a move: the JSON Schema of its arguments, how it can come out", MIMEType: "application/json",
+	},
 		func(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 			_, game, refused, err := s.lookAtGame(ctx)
 			if err == nil && !refused.isRefusal() {
@@ -55,5 +64,8 @@ func read(uri string, t told, err error) (*mcp.ReadResourceResult, error) {
 	case t.body == nil || t.isRefusal():
 		return nil, mcp.ResourceNotFoundError(uri)
 	}
-	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: "application/json", Text: string(t.body)}}}, nil
+	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{
+		URI: uri, MIMEType: "application/json",
+		Text: string(t.body),
+	}}}, nil
 }

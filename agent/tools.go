@@ -47,7 +47,10 @@ var ownTools = []*tool{
 	},
 	{
 		name: "wait", asks: true, about: "Wait for news: entries after a seq, up to twenty seconds. An empty list says that nothing came; wait again.",
-		takes: map[string]any{"after": integerSchema("the seq that you know, as look says", 0, 1<<31-1), "seconds": integerSchema("at most so long", 1, mostWait)},
+		takes: map[string]any{
+			"after":   integerSchema("the seq that you know, as look says", 0, 1<<31-1),
+			"seconds": integerSchema("at most so long", 1, mostWait),
+		},
 		needs: []string{"after"}, do: wait,
 	},
 }
@@ -192,7 +195,9 @@ func (s *Seat) rules(ctx context.Context, one string) (told, error) {
 	if err != nil || refused.isRefusal() {
 		return refused, err
 	}
-	return list("rules", slices.DeleteFunc(game.Rules, func(r json.RawMessage) bool { return one != "" && elementID(r) != one }))
+	return list("rules", slices.DeleteFunc(game.Rules, func(r json.RawMessage) bool {
+		return one != "" && elementID(r) != one
+	}))
 }
 
 // heroes are the game's ready heroes and the kinds of character.

@@ -171,7 +171,8 @@ func (t Throw) texts() map[string]string {
 func (t Throw) usual() map[string]string {
 	texts := map[string]string{}
 	for _, field := range t.Form.Fields {
-		if args, err := t.Move.Texts(t.Form.Only(field.Name), nil); err == nil { // a field that must be given has nothing usual
+		// a field that must be given has nothing usual
+		if args, err := t.Move.Texts(t.Form.Only(field.Name), nil); err == nil {
 			texts[field.Name] = Throw{Form: t.Form.Only(field.Name), Args: args}.texts()[field.Name]
 		}
 	}

@@ -185,10 +185,26 @@ func TestComparedThrowsAreNamedByWhatDiffers(t *testing.T) {
 		lines []string
 		want  []string
 	}{
-		{lang.En, []string{"spire check", "spire check difficulty=1", "spire check difficulty=2"}, []string{"Difficulty 0", "Difficulty 1", "Difficulty 2"}},
-		{lang.En, []string{"spire check skill=on", "spire check skill=on mastery=on"}, []string{"Mastery: no", "Mastery: yes"}},
-		{lang.En, []string{"spire check", "spire check skill=on difficulty=2"}, []string{"Skill: no · Difficulty 0", "Skill: yes · Difficulty 2"}},
-		{lang.En, []string{"spire check skill=on difficulty=1", "spire check skill=on difficulty=1"}, []string{"Skill · Difficulty 1", "Skill · Difficulty 1"}},
+		{
+			lang.En,
+			[]string{"spire check", "spire check difficulty=1", "spire check difficulty=2"},
+			[]string{"Difficulty 0", "Difficulty 1", "Difficulty 2"},
+		},
+		{
+			lang.En,
+			[]string{"spire check skill=on", "spire check skill=on mastery=on"},
+			[]string{"Mastery: no", "Mastery: yes"},
+		},
+		{
+			lang.En,
+			[]string{"spire check", "spire check skill=on difficulty=2"},
+			[]string{"Skill: no · Difficulty 0", "Skill: yes · Difficulty 2"},
+		},
+		{
+			lang.En,
+			[]string{"spire check skill=on difficulty=1", "spire check skill=on difficulty=1"},
+			[]string{"Skill · Difficulty 1", "Skill · Difficulty 1"},
+		},
 		{lang.En, []string{"spire check"}, []string{"as usual"}},
 		{lang.Ru, []string{"spire check", "spire check mastery=on"}, []string{"Мастерство: нет", "Мастерство: да"}},
 		{lang.Uk, []string{"spire stress die=d3", "spire stress die=d8"}, []string{"Кубик: к3", "Кубик: к8"}},
@@ -231,7 +247,8 @@ func TestTheLargestOfEveryMoveIsBounded(t *testing.T) {
 		texts := map[string]string{}
 		for _, field := range m.Form.For(form.Bare).Fields {
 			switch {
-			case strings.HasSuffix(field.Name, "difficulty"): // of which forms take more than Mage's rules do, to say where it goes
+			// of which forms take more than Mage's rules do, to say where it goes
+			case strings.HasSuffix(field.Name, "difficulty"):
 				texts[field.Name] = strconv.Itoa(min(field.Max, 10))
 			case field.Kind == form.KindInt:
 				texts[field.Name] = strconv.Itoa(field.Max)

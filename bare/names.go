@@ -132,7 +132,8 @@ func option(say lang.Speaker, g *game.Game, f form.Field, value string) string {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// DescribeAssumptions says what odds take for granted: each question that they don't ask, and its answer; "" where there's none.
+// DescribeAssumptions says what odds take for granted: each question that they don't ask, and its
+// answer; "" where there's none.
 func DescribeAssumptions(v game.Voice, g *game.Game, o *odds.Odds) string {
 	texts := game.Each(o.Granted, func(one odds.Granted) string {
 		said := &form.Form{Fields: slices.Clone(one.Form.Fields)}
@@ -140,7 +141,8 @@ func DescribeAssumptions(v game.Voice, g *game.Game, o *odds.Odds) string {
 			said.Fields[i].Said = true
 		}
 		answer := strings.Join(g.Choices(v, said, one.Form.Fill(one.Answer)), ", ")
-		return v.Say("bare.granted-one", "Question", v.Say(g.Word("question", strings.TrimPrefix(one.Question, g.ID+"."))), "Answer", cmp.Or(answer, "—"))
+		return v.Say("bare.granted-one", "Question",
+			v.Say(g.Word("question", strings.TrimPrefix(one.Question, g.ID+"."))), "Answer", cmp.Or(answer, "—"))
 	})
 	if len(texts) == 0 {
 		return ""

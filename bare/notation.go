@@ -34,7 +34,8 @@ func Say(say lang.Speaker, e *game.NotationError) string {
 		if text := err.Found(); text != "" {
 			found = say.Say("bare.found.text", "Text", text)
 		}
-		return say.Say("bare.notation.syntax", "Text", e.Text, "At", err.At+1, "Want", say.Say(wants[err.Want]), "Found", found, "Of", string(err.Of))
+		return say.Say("bare.notation.syntax", "Text", e.Text, "At", err.At+1, "Want", say.Say(wants[err.Want]),
+			"Found", found, "Of", string(err.Of))
 	case *dice.RangeError:
 		var given any = err.Given
 		if err.Given == math.MaxInt { // longer than any number held
@@ -43,7 +44,8 @@ func Say(say lang.Speaker, e *game.NotationError) string {
 		return say.Say("bare.notation.range", "Text", e.Text, "At", err.At+1, "Field", say.Say(bounded[err.Field]),
 			"Min", err.Min, "Max", err.Max, "Given", given)
 	case *dice.MeantError:
-		text := say.Say("bare.notation.meant", "Text", e.Text, "Why", say.Say("bare.meant."+err.Reason, "Given", err.Given), "Of", string(err.Of))
+		text := say.Say("bare.notation.meant", "Text", e.Text, "Why",
+			say.Say("bare.meant."+err.Reason, "Given", err.Given), "Of", string(err.Of))
 		if len(err.Try) > 0 {
 			tries := make([]string, len(err.Try))
 			for i, try := range err.Try {

@@ -15,8 +15,9 @@ import (
 	"norn/lang"
 )
 
-// Whatever is offered is taken as it is written, and means what was offered: in every game and language, for every move,
-// field and choice, with the people of a table at play and with such as are hard to tell apart.
+// Whatever is offered is taken as it is written, and means what was offered: in every game and
+// language, for every move, field and choice, with the people of a table at play and with such as
+// are hard to tell apart.
 func TestWhatIsOfferedIsTaken(t *testing.T) {
 	t.Parallel()
 	for n, g := range games.All() {
@@ -123,10 +124,12 @@ func offered(t *testing.T, b *chat.Book, move string, f *form.Form) {
 			c, err := b.Read(whole)
 			var wrong *chat.Error
 			switch {
-			case errors.As(err, &wrong) && (wrong.Code == chat.NoValue || wrong.Code == chat.Nothing): // the field's name, whose value follows
+			// the field's name, whose value follows
+			case errors.As(err, &wrong) && (wrong.Code == chat.NoValue || wrong.Code == chat.Nothing):
 			case err != nil:
 				t.Errorf("%s: of %q %q is offered: %s", move, line, whole, say(err, b.Lang))
-			case len(c.Given) == 0 && c.Verb == chat.Make && strings.HasPrefix(line, start) && len(whole) > len(start) && !strings.Contains(whole, "@"):
+			case len(c.Given) == 0 && c.Verb == chat.Make && strings.HasPrefix(line, start) &&
+				len(whole) > len(start) && !strings.Contains(whole, "@"):
 				if last, _ := strings.CutSuffix(whole, ": "); last == whole { // a group or a list, whose fields follow
 					t.Errorf("%s: of %q %q is offered and means nothing", move, line, whole)
 				}
@@ -143,7 +146,10 @@ func offered(t *testing.T, b *chat.Book, move string, f *form.Form) {
 // isChoice tells whether what is offered is a choice of a field, by the labels of both.
 func isChoice(f *form.Form, v game.Voice, g *game.Game, field, choice string) bool {
 	return slices.ContainsFunc(f.Fields, func(f form.Field) bool {
-		return v.Say(g.Word("field", f.Name)) == field && slices.ContainsFunc(f.CurrentOptions(), func(o form.Option) bool { return g.Option(v, f, o) == choice })
+		return v.Say(g.Word("field", f.Name)) == field &&
+			slices.ContainsFunc(f.CurrentOptions(), func(o form.Option) bool {
+				return g.Option(v, f, o) == choice
+			})
 	})
 }
 

@@ -352,7 +352,10 @@ func (r *reader) say(f form.Field, value string) {
 func (r *reader) put(f form.Field, into map[string]any, value any, shown string) error {
 	if _, given := into[f.Name]; given {
 		at := max(r.i-1, 0)
-		return &Error{Code: Twice, At: r.ts[at].at, End: r.ts[at].end, Given: r.ts[at].text, Field: r.fieldLabel(r.own(), f)}
+		return &Error{
+			Code: Twice, At: r.ts[at].at, End: r.ts[at].end, Given: r.ts[at].text,
+			Field: r.fieldLabel(r.own(), f),
+		}
 	}
 	into[f.Name] = value
 	r.say(f, shown)

@@ -1,12 +1,13 @@
 // Package chat reads the line in which people talk and command: plain talk, and commands such as
-// "/check skill, difficulty 1", in the words of the game and of all three languages. It is free of any platform: the page
-// has such a line, and so has whatever else can send one.
+// "/check skill, difficulty 1", in the words of the game and of all three languages. It is free of
+// any platform: the page has such a line, and so has whatever else can send one.
 //
-// Promised: Read and Complete are pure, and whatever a move's form takes can be said in a line. Words of the reader's own
-// language come first, then the names of the rules, then the other languages. A line that can't be understood gives an
-// *Error that says where, and the nearest word that there is. What the arguments themselves must be, the move's form
-// judges, as everywhere: Read only finds out what was said. No goroutine is started. It imports form, lang and game, and
-// no single game.
+// Promised: Read and Complete are pure, and whatever a move's form takes can be said in a line.
+// Words of the reader's own language come first, then the names of the rules, then the other
+// languages. A line that can't be understood gives an *Error that says where, and the nearest word
+// that there is. What the arguments themselves must be, the move's form judges, as everywhere: Read
+// only finds out what was said. No goroutine is started. It imports form, lang and game, and no
+// single game.
 package chat
 
 import (

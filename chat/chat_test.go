@@ -47,7 +47,8 @@ func TestWordsAreComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, fault := range faults {
-		if file, _, _ := strings.Cut(fault, ":"); !strings.Contains(file, "/") { // the rooms below have words of their own, and look to them
+		// the rooms below have words of their own, and look to them
+		if file, _, _ := strings.Cut(fault, ":"); !strings.Contains(file, "/") {
 			t.Error(fault)
 		}
 	}
@@ -71,7 +72,8 @@ func peopled(f *form.Form) *form.Form {
 		case field.Kind == form.KindRef || field.Kind == form.KindRefs:
 			f = f.With(path, people...)
 		case field.Kind == form.KindChoice && len(field.Options) == 0:
-			f = f.With(path, form.Option{Value: "0", Text: "Guns"}, form.Option{Value: "skill:guns", Text: "Guns: big, heavy"}, form.Option{Value: "c2:0", Text: `a\b`})
+			f = f.With(path, form.Option{Value: "0", Text: "Guns"},
+				form.Option{Value: "skill:guns", Text: "Guns: big, heavy"}, form.Option{Value: "c2:0", Text: `a\b`})
 		}
 	}
 	return f
@@ -235,9 +237,15 @@ func TestALineIsReadAsTalkOrAsAMove(t *testing.T) {
 		{lang.Uk, "/перевірка навичка складність 1", `make|c1|check|{"difficulty":1,"skill":true}`},
 		{lang.Ru, "/check skill difficulty=2", `make|c1|check|{"difficulty":2,"skill":true}`},
 		{lang.En, "/проверка навык сложность 1", `make|c1|check|{"difficulty":1,"skill":true}`},
-		{lang.Ru, "/проверка умения, сложность 1", `make|c1|check|{"difficulty":1,"skill":true}`}, // as the source says, too
+		{
+			lang.Ru, "/проверка умения, сложность 1",
+			`make|c1|check|{"difficulty":1,"skill":true}`,
+		}, // as the source says, too
 		{lang.Ru, "/проверка навыка сложности 1", `make|c1|check|{"difficulty":1,"skill":true}`},
-		{lang.Ru, "/проверку навыком и областью, со сложностью 1", `make|c1|check|{"difficulty":1,"domain":true,"skill":true}`},
+		{
+			lang.Ru, "/проверку навыком и областью, со сложностью 1",
+			`make|c1|check|{"difficulty":1,"domain":true,"skill":true}`,
+		},
 		{lang.Ru, "/шансы проверки боя", `odds|c1|check|{"skill":"fight"}`},
 		{lang.Ru, "/проверка навык: боя, сопротивление крови", `make|c1|check|{"resistance":"blood","skill":"fight"}`},
 		{lang.Uk, "/перевірку навичкою зі складністю 2", `make|c1|check|{"difficulty":2,"skill":true}`},
@@ -247,7 +255,10 @@ func TestALineIsReadAsTalkOrAsAMove(t *testing.T) {
 		{lang.Ru, "/проверка @Анна Ивановна слож 2", `make|c2|check|{"difficulty":2}`},
 		{lang.En, "/odds check mastery", `odds|c1|check|{"mastery":true}`},
 		{lang.Ru, "/шансы проверка", `odds|c1|check|{}`},
-		{lang.En, "/no roll They just walk in, all of them.", `make|c1|no-roll|{"text":"They just walk in, all of them."}`},
+		{
+			lang.En, "/no roll They just walk in, all of them.",
+			`make|c1|no-roll|{"text":"They just walk in, all of them."}`,
+		},
 		{lang.En, `/answer yes`, `answer|||{"mastery":true}`},
 		{lang.Ru, `/ответ нет`, `answer|||{"mastery":false}`},
 		{lang.En, `/answer #1 yes`, `answer|||{"mastery":true}`},
@@ -304,7 +315,8 @@ func TestLinesThatMeanNothing(t *testing.T) {
 			t.Errorf("%s: %+v, want %s near %q", each.line, err, each.code, each.near)
 			continue
 		}
-		if text := say(err, each.lang); strings.ContainsAny(text, "⟨⟩") || wrong.At > wrong.End || wrong.End > len(each.line) {
+		if text := say(err, each.lang); strings.ContainsAny(text, "⟨⟩") || wrong.At > wrong.End ||
+			wrong.End > len(each.line) {
 			t.Errorf("%s: %s, at %d to %d", each.line, text, wrong.At, wrong.End)
 		}
 	}
@@ -312,7 +324,10 @@ func TestLinesThatMeanNothing(t *testing.T) {
 
 // No line breaks the reader; what it finds stands in the line.
 func FuzzRead(f *testing.F) {
-	for _, line := range []string{"", "/", "/check skill: \"", "/проверка с1, навык: «Бой»", "@vex", "/mage a 1: b: =", "/group action members: c1 and c2", "/\xff", "/check with Vex and", "/check ::"} {
+	for _, line := range []string{
+		"", "/", "/check skill: \"", "/проверка с1, навык: «Бой»", "@vex", "/mage a 1: b: =",
+		"/group action members: c1 and c2", "/\xff", "/check with Vex and", "/check ::",
+	} {
 		f.Add(line)
 	}
 	b := spire(&testing.T{}, lang.En)
@@ -341,7 +356,8 @@ func TestAnAnswerNamesItsQuestion(t *testing.T) {
 		N int `json:"difficulty" form:"max=9"`
 	}
 	b := spire(t, lang.Ru)
-	b.Asked = append(b.Asked, chat.Question{ID: "m2:0", Move: "stress", Text: "Сколько?", Form: form.Of[amount]()}, chat.Question{ID: "m3:", Move: "stress", Form: form.Of[amount]()})
+	b.Asked = append(b.Asked, chat.Question{ID: "m2:0", Move: "stress", Text: "Сколько?", Form: form.Of[amount]()},
+		chat.Question{ID: "m3:", Move: "stress", Form: form.Of[amount]()})
 	for line, want := range map[string]string{
 		"/ответ да":                 `m1: {"mastery":true}`,
 		"/ответ 1 да":               `m1: {"mastery":true}`,
@@ -379,12 +395,18 @@ func TestAnAnswerNamesItsQuestion(t *testing.T) {
 func TestAnOfferIsTakenByItsNumber(t *testing.T) {
 	b := spire(t, lang.Ru)
 	b.Offers = []chat.Offer{{ID: "m1:#0", Text: "Первое"}, {ID: "m2:#0", Text: "Второе"}}
-	for line, want := range map[string]string{"/взять": "m2:#0", "/взять 1": "m1:#0", "/принять #2": "m2:#0", "/take 1": "m1:#0"} {
+	for line, want := range map[string]string{
+		"/взять": "m2:#0", "/взять 1": "m1:#0", "/принять #2": "m2:#0",
+		"/take 1": "m1:#0",
+	} {
 		if c, err := b.Read(line); err != nil || c.Verb != chat.Take || c.Offer != want {
 			t.Errorf("%s: %+v, %v", line, c, err)
 		}
 	}
-	for line, want := range map[string]string{"/взять 3": chat.NoOffer, "/взять 0": chat.NoOffer, "/взять всё": chat.UnknownWord} {
+	for line, want := range map[string]string{
+		"/взять 3": chat.NoOffer, "/взять 0": chat.NoOffer,
+		"/взять всё": chat.UnknownWord,
+	} {
 		var wrong *chat.Error
 		if _, err := b.Read(line); !errors.As(err, &wrong) || wrong.Code != want {
 			t.Errorf("%s: %v", line, err)

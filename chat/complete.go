@@ -144,7 +144,8 @@ func (c *completion) completeSeat(ts []token) {
 			continue
 		}
 		text := s.Name
-		if found, n := c.seats().longestRun(tokens(text, 0), 0); len(found) != 1 || found[0] != s.ID || n != len(tokens(text, 0)) {
+		if found, n := c.seats().longestRun(tokens(text, 0), 0); len(found) != 1 || found[0] != s.ID ||
+			n != len(tokens(text, 0)) {
 			text = s.ID
 		}
 		c.add(from, text+" ", s.Name, "")
@@ -210,7 +211,9 @@ func (c *completion) names(from int, verbs bool) {
 			}
 		}
 		for _, v := range c.Book.listedVerbs() {
-			if verbs && c.begins(func(t tongue) []string { return t.shortForms(v, begun) }, string(v), begun, foreign) && (v != Answer || len(c.Asked) > 0) && (v != Take || len(c.Offers) > 0) {
+			if verbs && c.begins(func(t tongue) []string {
+				return t.shortForms(v, begun)
+			}, string(v), begun, foreign) && (v != Answer || len(c.Asked) > 0) && (v != Take || len(c.Offers) > 0) {
 				name := c.verbName(v)
 				c.add(from, name+" ", name, v.About(c.own().Speaker))
 			}
@@ -278,7 +281,8 @@ func (c *completion) args(f *form.Form, ts []token) {
 	c.fields(inner, from, begun)
 	if begun != "" {
 		for _, field := range inner.fields {
-			if _, given := inner.into[field.Name]; (!given || field.Kind == form.KindRefs) && field.Kind != form.KindInt && field.Kind != form.KindBool {
+			if _, given := inner.into[field.Name]; (!given || field.Kind == form.KindRefs) &&
+				field.Kind != form.KindInt && field.Kind != form.KindBool {
 				c.values(field, from, begun, false)
 			}
 		}
@@ -342,10 +346,13 @@ func (c *completion) fields(l level, from int, begun string) {
 	for _, foreign := range []bool{false, true} {
 		for _, f := range l.fields {
 			_, given := l.into[f.Name]
-			if given && f.Kind != form.KindRefs && f.Kind != form.KindList || !c.begins(func(t tongue) []string { return t.names(c.Game.Word("field", f.Name)) }, f.Name, begun, foreign) || foreign && begun == "" {
+			if given && f.Kind != form.KindRefs && f.Kind != form.KindList || !c.begins(func(t tongue) []string {
+				return t.names(c.Game.Word("field", f.Name))
+			}, f.Name, begun, foreign) || foreign && begun == "" {
 				continue
 			}
-			if (f.Kind == form.KindRef || f.Kind == form.KindRefs || f.Kind == form.KindChoice) && f.Options != nil && len(f.CurrentOptions()) == 0 {
+			if (f.Kind == form.KindRef || f.Kind == form.KindRefs || f.Kind == form.KindChoice) && f.Options != nil &&
+				len(f.CurrentOptions()) == 0 {
 				continue
 			}
 			text, about := c.nameOf(l.fields, f), ""
@@ -387,8 +394,11 @@ func (c *completion) values(f form.Field, from int, begun string, named bool) {
 	label := c.fieldLabel(c.own(), f)
 	for _, o := range f.CurrentOptions() {
 		name := c.Game.Option(c.own(), f, o)
-		if o.Value == "" || !slices.ContainsFunc(strings.Fields(lang.Key(name)), func(w string) bool { return strings.HasPrefix(w, begun) }) &&
-			!strings.HasPrefix(lang.Key(name), begun) && !(utf8.RuneCountInString(begun) > 1 && strings.HasPrefix(o.Value, begun)) {
+		if o.Value == "" || !slices.ContainsFunc(strings.Fields(lang.Key(name)), func(w string) bool {
+			return strings.HasPrefix(w, begun)
+		}) &&
+			!strings.HasPrefix(lang.Key(name), begun) &&
+			!(utf8.RuneCountInString(begun) > 1 && strings.HasPrefix(o.Value, begun)) {
 			continue
 		}
 		text := c.wordOf(f, o.Value) + " "

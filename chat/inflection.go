@@ -8,7 +8,8 @@ import (
 )
 
 // A Slavic word changes its ending by its place in a sentence: people write "проверка скрытности" where the sheet has
-// "Скрытность". Where a word means nothing as it stands, it's read as the one name that differs from it by endings alone.
+// "Скрытность". Where a word means nothing as it stands, it's read as the one name that differs
+// from it by endings alone.
 
 // endings of nouns and adjectives in Russian and Ukrainian, after a stem.
 var endings = strings.Fields(`а я у ю ы и і ї е є о ь й
@@ -67,8 +68,8 @@ type names interface {
 	findInflection(words []string) (string, rank)
 }
 
-// toBaseForm writes the words at a token as the one name of which they are a form, in as many words; false where there's
-// none, or more than one.
+// toBaseForm writes the words at a token as the one name of which they are a form, in as many
+// words; false where there's none, or more than one.
 func toBaseForm(ts []token, i int, among ...names) bool {
 	const longest = 4
 	n := 0

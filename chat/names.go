@@ -89,7 +89,9 @@ func (d *dictionary[T]) begunBest(prefix string) []T {
 	}
 	shortest := ""
 	for k := range d.senses {
-		if strings.HasPrefix(k, lang.Key(prefix)) && slices.ContainsFunc(found, func(means T) bool { return slices.Contains(d.find(k), means) }) &&
+		if strings.HasPrefix(k, lang.Key(prefix)) && slices.ContainsFunc(found, func(means T) bool {
+			return slices.Contains(d.find(k), means)
+		}) &&
 			(shortest == "" || len(k) < len(shortest)) {
 			shortest = k
 		}
@@ -378,8 +380,9 @@ func (b *Book) alone(name string) bool {
 	return len(said) == 0
 }
 
-// near is the candidate that differs from what was written by the fewest letters, "" where none is near: at most a third
-// of the letters, never more than three, and never all of them. What was written itself is no help.
+// near is the candidate that differs from what was written by the fewest letters, "" where none is
+// near: at most a third of the letters, never more than three, and never all of them. What was
+// written itself is no help.
 func near(given string, candidates []string) string {
 	given = lang.Key(given)
 	best, least := "", min(max(utf8.RuneCountInString(given)/3, 1), 3)+1

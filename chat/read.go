@@ -73,7 +73,8 @@ func (b *Book) namesField(move, plain Command) bool {
 	return len(found) > 0
 }
 
-// Commands tells whether a text begins with the whole name of a command or a move: what somebody would mean by it who needn't write the slash.
+// Commands tells whether a text begins with the whole name of a command or a move: what somebody
+// would mean by it who needn't write the slash.
 func (b *Book) Commands(text string) bool {
 	ts := tokens(text, 0)
 	if len(ts) == 0 || ts[0].kind != word {
@@ -84,8 +85,9 @@ func (b *Book) Commands(text string) bool {
 	return len(moves) > 0 || len(verbs) > 0
 }
 
-// slip returns an error that asks what is meant by a line that begins like a command after a sign that is easily typed in place
-// of the slash, or after signs that can't be seen: what is for one reader isn't said to all. A sign written twice is meant.
+// slip returns an error that asks what is meant by a line that begins like a command after a sign
+// that is easily typed in place of the slash, or after signs that can't be seen: what is for one
+// reader isn't said to all. A sign written twice is meant.
 func (b *Book) slip(line string, start int) error {
 	unseen := func(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
 	text := strings.TrimLeftFunc(line[start:], unseen)
@@ -108,7 +110,10 @@ func (b *Book) slip(line string, start int) error {
 	if sign == '/' {
 		said = "//" + first + " …"
 	}
-	return &Error{Code: Slip, At: start, End: end, Given: string(sign) + first, Among: []string{"/" + first + " …", said}}
+	return &Error{
+		Code: Slip, At: start, End: end, Given: string(sign) + first,
+		Among: []string{"/" + first + " …", said},
+	}
 }
 
 // talk is what somebody says, of a character where it begins with "@" and their name.
@@ -152,7 +157,8 @@ func (b *Book) moveNames() (names []string) {
 // moveText is a move's name where it means that move, else its id.
 func (b *Book) moveText(move string) string {
 	name := b.moveName(move)
-	if found, n := b.moves().longestRun(tokens(name, 0), 0); len(found) != 1 || found[0] != move || n != len(tokens(name, 0)) {
+	if found, n := b.moves().longestRun(tokens(name, 0), 0); len(found) != 1 || found[0] != move ||
+		n != len(tokens(name, 0)) {
 		return move
 	}
 	return name
@@ -178,12 +184,15 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 		if len(rest) == 0 {
 			return Command{}, nothing
 		}
-		if verbs, n := b.verbs().longestRun(rest, 0); len(verbs) > 0 && verbs[0] == Roll && n < len(rest) && len(found) == 0 {
+		if verbs, n := b.verbs().longestRun(rest, 0); len(verbs) > 0 && verbs[0] == Roll && n < len(rest) &&
+			len(found) == 0 {
 			c, _ := b.plainDice(Odds, line[rest[n].at:])
 			return c, nil
 		}
 		plain, dice := b.plainDice(Odds, line[rest[0].at:])
-		worded := strings.IndexFunc(rest[0].text, unicode.IsLetter) == 0 && !strings.ContainsFunc(rest[0].text, unicode.IsDigit) // "damage 1d8" may be a move
+		// "damage 1d8" may be a move
+		worded := strings.IndexFunc(rest[0].text, unicode.IsLetter) == 0 &&
+			!strings.ContainsFunc(rest[0].text, unicode.IsDigit)
 		if dice && !worded {
 			return plain, nil
 		}
@@ -194,7 +203,10 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 			return plain, nil
 		}
 		if len(found) == 0 {
-			return Command{}, &Error{Code: UnknownMove, At: rest[0].at, End: rest[0].end, Given: rest[0].text, Near: near(rest[0].text, b.moveNames())}
+			return Command{}, &Error{
+				Code: UnknownMove, At: rest[0].at, End: rest[0].end, Given: rest[0].text,
+				Near: near(rest[0].text, b.moveNames()),
+			}
 		}
 		return b.move(line, Odds, found[0], rest[n:])
 	case Answer:
@@ -231,7 +243,10 @@ func (b *Book) take(line string, last token, ts []token) (Command, error) {
 		}
 	}
 	if n < 1 || n > len(b.Offers) {
-		return Command{}, &Error{Code: NoOffer, At: last.at, End: last.end, Given: line[last.at:last.end], Most: len(b.Offers)}
+		return Command{}, &Error{
+			Code: NoOffer, At: last.at, End: last.end, Given: line[last.at:last.end],
+			Most: len(b.Offers),
+		}
 	}
 	return Command{Verb: Take, Offer: b.Offers[n-1].ID, Given: []string{b.Offers[n-1].Text}}, nil
 }
@@ -245,7 +260,10 @@ func (b *Book) tell(line string, last token, ts []token, nothing error) (Command
 		given := line[ts[0].at:ts[n-1].end]
 		return Command{}, &Error{
 			Code: ToWhom, At: ts[0].at, End: ts[n-1].end, Given: given,
-			Among: []string{"/" + b.verbName(Whisper) + " " + given + " …", "/" + b.verbName(Tell) + ": " + given + " …"},
+			Among: []string{
+				"/" + b.verbName(Whisper) + " " + given + " …",
+				"/" + b.verbName(Tell) + ": " + given + " …",
+			},
 		}
 	}
 	text := strings.TrimSpace(line[last.end:])
@@ -262,7 +280,10 @@ func (b *Book) whisper(line string, ts []token, nothing error) (Command, error) 
 	}
 	found, n := b.seats().longestRun(ts, 0)
 	if len(found) > 1 {
-		return Command{}, &Error{Code: Several, At: ts[0].at, End: ts[n-1].end, Given: line[ts[0].at:ts[n-1].end], Among: several(found, b.Seats)}
+		return Command{}, &Error{
+			Code: Several, At: ts[0].at, End: ts[n-1].end, Given: line[ts[0].at:ts[n-1].end],
+			Among: several(found, b.Seats),
+		}
 	}
 	if len(found) == 0 {
 		if verbs, n := b.verbs().longestRun(ts, 0); len(verbs) > 0 && verbs[0] == Tell { // "/w gm …"
@@ -275,7 +296,10 @@ func (b *Book) whisper(line string, ts []token, nothing error) (Command, error) 
 		for _, p := range b.Played {
 			all = append(all, p.Name)
 		}
-		return Command{}, &Error{Code: UnknownSeat, At: ts[0].at, End: ts[0].end, Given: ts[0].text, Near: near(ts[0].text, append(all, names...)), Among: names}
+		return Command{}, &Error{
+			Code: UnknownSeat, At: ts[0].at, End: ts[0].end, Given: ts[0].text,
+			Near: near(ts[0].text, append(all, names...)), Among: names,
+		}
 	}
 	text := strings.TrimSpace(line[ts[n-1].end:])
 	if len(ts) > n && ts[n].kind != word && ts[n].kind != quoted { // "Anna: …", "Anna, …"
@@ -312,7 +336,10 @@ func (b *Book) answeredQuestion(ts []token) (Question, int, *Error) {
 	case err == nil && n >= 1 && n <= len(b.Asked) && (marked || len(b.Asked) > 1):
 		return b.Asked[n-1], 1, nil
 	case marked:
-		return Question{}, 0, &Error{Code: NoNumbered, At: ts[0].at, End: ts[0].end, Given: ts[0].text, Most: len(b.Asked)}
+		return Question{}, 0, &Error{
+			Code: NoNumbered, At: ts[0].at, End: ts[0].end, Given: ts[0].text,
+			Most: len(b.Asked),
+		}
 	}
 	if len(b.Asked) > 1 {
 		if moves, n := b.moves().longestRun(ts, 0); n > 0 {

@@ -25,8 +25,8 @@ const (
 
 var closing = map[rune]string{'"': `"`, '«': "»", '“': "”", '„': "“”"}
 
-// tokens takes a line apart, from a byte on. Colons count where a value may follow: before a space, a quote or the end; so
-// "c2:0" is one word. An equals sign always does.
+// tokens takes a line apart, from a byte on. Colons count where a value may follow: before a space,
+// a quote or the end; so "c2:0" is one word. An equals sign always does.
 func tokens(line string, from int) []token {
 	var found []token
 	for i := from; i < len(line); {
@@ -65,7 +65,8 @@ func valueMayFollow(rest string) bool {
 func wordEnd(line string, i int) int {
 	for end := i; end < len(line); {
 		r, size := utf8.DecodeRuneInString(line[end:])
-		if unicode.IsSpace(r) || strings.ContainsRune(",;·=", r) || r == ':' && end > i && valueMayFollow(line[end+1:]) || closing[r] != "" {
+		if unicode.IsSpace(r) || strings.ContainsRune(",;·=", r) || r == ':' && end > i &&
+			valueMayFollow(line[end+1:]) || closing[r] != "" {
 			return end
 		}
 		end += size

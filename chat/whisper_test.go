@@ -28,7 +28,10 @@ func TestAWhisperIsAddressedBySeatInAnyCase(t *testing.T) {
 			t.Errorf("%s: %+v, %v", line, got, err)
 		}
 	}
-	for line, want := range map[string]string{"/w": chat.Nothing, "/w Anna": chat.Nothing, "/w Ana hello": chat.UnknownSeat} {
+	for line, want := range map[string]string{
+		"/w": chat.Nothing, "/w Anna": chat.Nothing,
+		"/w Ana hello": chat.UnknownSeat,
+	} {
 		_, err := b.Read(line)
 		var wrong *chat.Error
 		if !errors.As(err, &wrong) || wrong.Code != want {
@@ -48,18 +51,23 @@ func TestAWhisperIsAddressedBySeatInAnyCase(t *testing.T) {
 func whispering(l lang.Lang) *chat.Book {
 	return &chat.Book{
 		Words: allWords, Lang: l, Game: games.All()[0],
-		Seats:  []chat.Person{{ID: "s2", Name: "Anna"}, {ID: "s4", Name: "Борис"}},
-		Played: []chat.Played{{Person: chat.Person{ID: "c1", Name: "Lira"}, Seat: "s2"}, {Person: chat.Person{ID: "c2", Name: "Борис"}, Seat: "s2"}},
+		Seats: []chat.Person{{ID: "s2", Name: "Anna"}, {ID: "s4", Name: "Борис"}},
+		Played: []chat.Played{
+			{Person: chat.Person{ID: "c1", Name: "Lira"}, Seat: "s2"},
+			{Person: chat.Person{ID: "c2", Name: "Борис"}, Seat: "s2"},
+		},
 		Actors: []chat.Person{{ID: "c3", Name: "Guard"}, {ID: "c4", Name: "Guard"}},
 	}
 }
 
-// Whatever a whisper is called, it reaches whom it names, by the name of a character, too; game masters have words of their own.
+// Whatever a whisper is called, it reaches whom it names, by the name of a character, too; game
+// masters have words of their own.
 func TestAWhisperReachesWhomItNames(t *testing.T) {
 	for line, want := range map[string]chat.Command{
-		"/whisper Anna look":      {Verb: chat.Whisper, To: "s2", Text: "look"},
-		"/msg anna look":          {Verb: chat.Whisper, To: "s2", Text: "look"},
-		"/pm Борис look":          {Verb: chat.Whisper, To: "s4", Text: "look"}, // a seat's name goes before a character's
+		"/whisper Anna look": {Verb: chat.Whisper, To: "s2", Text: "look"},
+		"/msg anna look":     {Verb: chat.Whisper, To: "s2", Text: "look"},
+		// a seat's name goes before a character's
+		"/pm Борис look":          {Verb: chat.Whisper, To: "s4", Text: "look"},
 		"/шепнуть Anna взгляни":   {Verb: chat.Whisper, To: "s2", Text: "взгляни"},
 		"/шепнути Anna поглянь":   {Verb: chat.Whisper, To: "s2", Text: "поглянь"},
 		"/w Lira look":            {Verb: chat.Whisper, To: "s2", Text: "look"},
@@ -111,7 +119,10 @@ func TestErrorsListWhatThereIs(t *testing.T) {
 	alone := &chat.Book{Words: allWords, Lang: lang.En, Game: games.All()[0]}
 	for want, read := range map[string]func() error{
 		"Nobody else sits here.": func() error { _, err := alone.Read("/w Anna hello"); return err },
-		"Nobody called “Eve” sits here. Here are: Anna, Борис.": func() error { _, err := whispering(lang.En).Read("/w Eve hello"); return err },
+		"Nobody called “Eve” sits here. Here are: Anna, Борис.": func() error {
+			_, err := whispering(lang.En).Read("/w Eve hello")
+			return err
+		},
 		"Several here are called “@guard”. Write which: c3 (Guard), c4 (Guard).": func() error {
 			b := whispering(lang.En)
 			b.Moves = []string{"check"}
@@ -149,7 +160,8 @@ func TestAWordMeansOneCommand(t *testing.T) {
 		}
 	}
 	for v, words := range map[chat.Verb]string{
-		chat.Whisper: "w whisper msg pm шепнуть шепнути ш", chat.Tell: "gm tell ведущему ведучому", chat.Roll: "r roll dice кубики",
+		chat.Whisper: "w whisper msg pm шепнуть шепнути ш", chat.Tell: "gm tell ведущему ведучому",
+		chat.Roll: "r roll dice кубики",
 		chat.Undo: "undo отменить скасувати", chat.Help: "help помощь допомога", chat.Odds: "odds шансы шанси",
 	} {
 		for word := range strings.FieldsSeq(words) {
@@ -160,10 +172,12 @@ func TestAWordMeansOneCommand(t *testing.T) {
 	}
 }
 
-// A line that begins like a command after a sign that isn't the slash asks first; such a sign twice, or before other words, is talk.
+// A line that begins like a command after a sign that isn't the slash asks first; such a sign
+// twice, or before other words, is talk.
 func TestASlipOfTheKeyboardIsNotSaidAloud(t *testing.T) {
 	for _, line := range []string{
-		".мастеру секрет", `\gm secret`, "／gm secret", "\u200b/gm secret", "\ufeff/w Anna secret", ".шепнуть Anna секрет", " .gm secret",
+		".мастеру секрет", `\gm secret`, "／gm secret", "\u200b/gm secret", "\ufeff/w Anna secret",
+		".шепнуть Anna секрет", " .gm secret",
 		"|roll 2d6", "\u2060.ведучому таємниця",
 	} {
 		c, err := whispering(lang.Ru).Read(line)
@@ -179,7 +193,10 @@ func TestASlipOfTheKeyboardIsNotSaidAloud(t *testing.T) {
 			}
 		}
 	}
-	for _, line := range []string{"...gm", "..мастеру секрет", "... gm, help", ".5 of them", "gm, look", `\o/`, "| gm"} {
+	for _, line := range []string{
+		"...gm", "..мастеру секрет", "... gm, help", ".5 of them", "gm, look", `\o/`,
+		"| gm",
+	} {
 		if c, err := whispering(lang.En).Read(line); err != nil || c.Verb != chat.Say {
 			t.Errorf("%q: %+v, %v", line, c, err)
 		}

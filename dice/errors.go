@@ -113,8 +113,8 @@ const (
 	Different = "difference" // several throws whose values can't be added
 )
 
-// MeantError is notation that can be read, but hardly means what it says. Try are spellings that Parse takes, of what was
-// probably meant.
+// MeantError is notation that can be read, but hardly means what it says. Try are spellings that
+// Parse takes, of what was probably meant.
 type MeantError struct {
 	Reason string
 	Of     Construct

@@ -9,9 +9,9 @@ import (
 
 // Expr is dice in plain notation, as Parse reads it. The zero Expr is no dice and 0.
 //
-// Its String is the canonical form: without spaces, lower case, Latin letters, a single die without its 1, a percentile die
-// as d100, dropped dice as the dice kept ("4d6dl1" is 4d6kh3), strict comparisons as the inclusive ones (">5" is >=6).
-// Parsing it gives an equal Expr.
+// Its String is the canonical form: without spaces, lower case, Latin letters, a single die without
+// its 1, a percentile die as d100, dropped dice as the dice kept ("4d6dl1" is 4d6kh3), strict
+// comparisons as the inclusive ones (">5" is >=6). Parsing it gives an equal Expr.
 type Expr struct {
 	rolls []Roll
 	vain  error // what Parse refuses and Recorded doesn't
@@ -245,8 +245,8 @@ func collect(n Node, all *[]*Dice) {
 	}
 }
 
-// Familiar tells whether the dice alone show how the value comes about: one handful at a time, added up, and nothing thrown
-// twice. Other expressions are explained in words of notation.
+// Familiar tells whether the dice alone show how the value comes about: one handful at a time,
+// added up, and nothing thrown twice. Other expressions are explained in words of notation.
 func (e Expr) Familiar() bool {
 	if e.Several() || len(e.rolls) == 1 && (e.rolls[0].Against != nil || len(e.rolls[0].Bands) > 0) {
 		return false
@@ -260,7 +260,8 @@ func familiar(n Node) bool {
 		return (n.Op == '+' || n.Op == '-') && (n.Left == nil || familiar(n.Left)) && familiar(n.Right)
 	case *Dice:
 		_, fixed := n.Count.(Number)
-		return fixed && n.Die.Faces == nil && !n.Mods.Again() && n.Mods.Fail == nil && n.Mods.Reading == Sum && len(n.Mods.Keeps) < 2 &&
+		return fixed && n.Die.Faces == nil && !n.Mods.Again() && n.Mods.Fail == nil && n.Mods.Reading == Sum &&
+			len(n.Mods.Keeps) < 2 &&
 			!(n.Mods.Counted && len(n.Mods.Keeps) > 0)
 	case *Group:
 		return false
@@ -268,7 +269,8 @@ func familiar(n Node) bool {
 	return true
 }
 
-// Simple returns the one pool of an expression that adds up plain dice and numbers, and what those come to; false for any other.
+// Simple returns the one pool of an expression that adds up plain dice and numbers, and what those
+// come to; false for any other.
 func (e Expr) Simple() (pool Pool, plus int, ok bool) {
 	if len(e.rolls) != 1 || e.Several() || e.rolls[0].Goal.Given || !e.Familiar() {
 		return Pool{}, 0, false

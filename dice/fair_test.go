@@ -208,7 +208,10 @@ func TestSecretDoesNotLeak(t *testing.T) {
 	}
 	written := make(map[string]string)
 	for name, value := range values {
-		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "% x", "%d", "%o", "%b", "%c", "%U", "%5v"} {
+		for _, verb := range []string{
+			"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "% x", "%d", "%o", "%b", "%c", "%U",
+			"%5v",
+		} {
 			written[name+" "+verb] = fmt.Sprintf(verb, value)
 		}
 		text, err := json.Marshal(value)
@@ -234,7 +237,10 @@ func TestSecretDoesNotLeak(t *testing.T) {
 	written["gob"] = g.String()
 
 	// 0xc3 0xa7 in the ways they could be written.
-	leaks := []string{"c3a7", "C3A7", "c3 a7", "c3, 0xa7", "195 167", "195, 167", "303 247", "11000011", "\xc3\xa7", "ç"}
+	leaks := []string{
+		"c3a7", "C3A7", "c3 a7", "c3, 0xa7", "195 167", "195, 167", "303 247", "11000011", "\xc3\xa7",
+		"ç",
+	}
 	for where, text := range written {
 		for _, leak := range leaks {
 			if strings.Contains(text, leak) {
@@ -242,7 +248,10 @@ func TestSecretDoesNotLeak(t *testing.T) {
 			}
 		}
 	}
-	for _, where := range []string{"value %v", "value %d", "value %x", "pointer %v", "field %+v", "value json", "field json", "value slog"} {
+	for _, where := range []string{
+		"value %v", "value %d", "value %x", "pointer %v", "field %+v", "value json",
+		"field json", "value slog",
+	} {
 		if !strings.Contains(written[where], redacted) {
 			t.Errorf("%s doesn't say that there is a secret: %s", where, written[where])
 		}

@@ -51,7 +51,8 @@ const (
 	typedPlus  = math.MinInt + 1
 )
 
-// ParseFateFace reads a sign that is typed as a face of a Fate die: "+", "−", "+1" or "-1". The face is one that Hand takes.
+// ParseFateFace reads a sign that is typed as a face of a Fate die: "+", "−", "+1" or "-1". The
+// face is one that Hand takes.
 func ParseFateFace(text string) (face int, ok bool) {
 	r := newReader(text)
 	face, ok = r.sign()
@@ -133,8 +134,8 @@ func (e *FaceError) Error() string {
 
 // ParseFaces reads typed faces, "3,10,1": numbers 0…MaxSides between commas,
 // semicolons or spaces; Take says on which dice there's a 0. 00 is 100, as
-// percentile dice show it; + and − are faces of Fate dice, alone or before a 1. An empty text is no faces. Errors are *SyntaxError,
-// and *FaceError with Sides = MaxSides for a face no die has.
+// percentile dice show it; + and − are faces of Fate dice, alone or before a 1. An empty text is no
+// faces. Errors are *SyntaxError, and *FaceError with Sides = MaxSides for a face no die has.
 func ParseFaces(text string) ([]int, error) {
 	r := newReader(text)
 	var faces []int

@@ -28,7 +28,13 @@ func handCases() []handCase {
 	return []handCase{
 		{"enough", []int{3, 10, 1, 6}, []dice.Pool{pool, stress}, [][]int{{3, 10, 1}, {6}}, nil, ""},
 		{"nothing asked, nothing there", nil, nil, nil, nil, ""},
-		{"empty pools take nothing", []int{3}, []dice.Pool{{N: 0}, {N: -2, Sides: 6}, {N: 1, Sides: 3}}, [][]int{nil, nil, {3}}, nil, ""},
+		{
+			"empty pools take nothing",
+			[]int{3},
+			[]dice.Pool{{N: 0}, {N: -2, Sides: 6}, {N: 1, Sides: 3}},
+			[][]int{nil, nil, {3}},
+			nil, "",
+		},
 		{
 			"too few",
 			[]int{3, 10},
@@ -60,7 +66,12 @@ func handCases() []handCase {
 			&dice.TooManyError{Left: 2, At: 4},
 			"too many faces: 2 left over, from face 4 on",
 		},
-		{"too many of none", []int{9}, nil, nil, &dice.TooManyError{Left: 1, At: 1}, "too many faces: 1 left over, from face 1 on"},
+		{
+			"too many of none",
+			[]int{9},
+			nil, nil, &dice.TooManyError{Left: 1, At: 1},
+			"too many faces: 1 left over, from face 1 on",
+		},
 		{
 			"impossible",
 			[]int{3, 10, 1, 7},
@@ -69,10 +80,34 @@ func handCases() []handCase {
 			&dice.FaceError{At: 4, Face: 7, Sides: 6},
 			"face 4: 7 is not on a die of 6 sides",
 		},
-		{"as dice show ten and a hundred", []int{3, 0, 1, 0}, []dice.Pool{pool, {N: 1, Sides: 100}}, [][]int{{3, 10, 1}, {100}}, nil, ""},
-		{"zero", []int{3, 0}, []dice.Pool{{N: 2, Sides: 6}}, nil, &dice.FaceError{At: 2, Face: 0, Sides: 6}, "face 2: 0 is not on a die of 6 sides"},
-		{"below zero", []int{-1}, []dice.Pool{{N: 1, Sides: 10}}, nil, &dice.FaceError{At: 1, Face: -1, Sides: 10}, "face 1: -1 is not on a die of 10 sides"},
-		{"impossible before too few", []int{11}, []dice.Pool{pool}, nil, &dice.FaceError{At: 1, Face: 11, Sides: 10}, "face 1: 11 is not on a die of 10 sides"},
+		{
+			"as dice show ten and a hundred",
+			[]int{3, 0, 1, 0},
+			[]dice.Pool{pool, {N: 1, Sides: 100}},
+			[][]int{{3, 10, 1}, {100}},
+			nil, "",
+		},
+		{
+			"zero",
+			[]int{3, 0},
+			[]dice.Pool{{N: 2, Sides: 6}},
+			nil, &dice.FaceError{At: 2, Face: 0, Sides: 6},
+			"face 2: 0 is not on a die of 6 sides",
+		},
+		{
+			"below zero",
+			[]int{-1},
+			[]dice.Pool{{N: 1, Sides: 10}},
+			nil, &dice.FaceError{At: 1, Face: -1, Sides: 10},
+			"face 1: -1 is not on a die of 10 sides",
+		},
+		{
+			"impossible before too few",
+			[]int{11},
+			[]dice.Pool{pool},
+			nil, &dice.FaceError{At: 1, Face: 11, Sides: 10},
+			"face 1: 11 is not on a die of 10 sides",
+		},
 	}
 }
 

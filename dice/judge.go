@@ -37,9 +37,9 @@ func (e Expr) Throw(r Roller) Result {
 	return result
 }
 
-// Judge is the result of faces that come from elsewhere, such as a Hand's Take or a run of rules. take is asked once for each
-// handful, in order, for exactly as many faces as the pool has dice, and once more for each handful that is thrown again; its
-// first error ends the judging.
+// Judge is the result of faces that come from elsewhere, such as a Hand's Take or a run of rules.
+// take is asked once for each handful, in order, for exactly as many faces as the pool has dice,
+// and once more for each handful that is thrown again; its first error ends the judging.
 func (e Expr) Judge(take func(Pool) ([]int, error)) (Result, error) {
 	return e.judge(&judging{take: take, text: new(strings.Builder)})
 }
@@ -468,7 +468,8 @@ func (e Expr) Choice(p Pool, faces []int) (chosen []bool, counts bool) {
 			found = d
 		}
 	}
-	if found == nil || found.Mods.Again() || len(found.Mods.Keeps) == 0 && !found.Mods.Counted || found.Mods.Reading != Sum {
+	if found == nil || found.Mods.Again() || len(found.Mods.Keeps) == 0 && !found.Mods.Counted ||
+		found.Mods.Reading != Sum {
 		return nil, false
 	}
 	items := make([]item, len(faces))

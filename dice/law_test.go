@@ -7,16 +7,17 @@ import (
 	"testing"
 )
 
-// The tests of this file look at faces as a statistician would, at dice drawn as at a table: each throw from a key of its
-// own. Everything is derived from seedOfTests, so each test always says the same. A fair generator would fail one of
-// them for one such seed in some ten thousand: about a hundred and thirty figures are held to oddly, each with a chance of
-// about one in a million to be wrong. What isn't fair must fail the very same bounds; see the controls.
+// The tests of this file look at faces as a statistician would, at dice drawn as at a table: each
+// throw from a key of its own. Everything is derived from seedOfTests, so each test always says the
+// same. A fair generator would fail one of them for one such seed in some ten thousand: about a
+// hundred and thirty figures are held to oddly, each with a chance of about one in a million to be
+// wrong. What isn't fair must fail the very same bounds; see the controls.
 
 // oddly is how many standard deviations a figure may be off: by chance, one in half a million either way.
 const oddly = 4.75
 
-// strange is how far the counts are from an equal share of each, in standard deviations: Pearson's chi-square, made normal by
-// Wilson and Hilferty. Far above 0 is too uneven, far below too even.
+// strange is how far the counts are from an equal share of each, in standard deviations: Pearson's
+// chi-square, made normal by Wilson and Hilferty. Far above 0 is too uneven, far below too even.
 func strange(counts []int) float64 {
 	total := 0
 	for _, n := range counts {
@@ -33,11 +34,12 @@ func strange(counts []int) float64 {
 // thrown starts the dice of a part of a move at a table of the tests.
 func thrown(move int, part string) *Stream {
 	secret := secretOf(seedOfTests)
-	return NewStream(Key(secret, []string{"seven grey cranes", "4417"}, "table", "m"+strconv.Itoa(move), "n"+strconv.Itoa(move*7919), part))
+	return NewStream(Key(secret, []string{"seven grey cranes", "4417"}, "table", "m"+strconv.Itoa(move),
+		"n"+strconv.Itoa(move*7919), part))
 }
 
-// Every face of every die comes equally often, over throws with keys of their own; and over all dice the figures spread as
-// chance spreads them.
+// Every face of every die comes equally often, over throws with keys of their own; and over all
+// dice the figures spread as chance spreads them.
 func TestFacesComeEquallyOften(t *testing.T) {
 	const throws, dice, most = 1000, 40, 100 // for each die
 	sum := 0.0
@@ -60,8 +62,8 @@ func TestFacesComeEquallyOften(t *testing.T) {
 	}
 }
 
-// No die says anything of another: beside it in a throw, first in the next move, in another part of the move, in the next throw of
-// the part, with another nonce.
+// No die says anything of another: beside it in a throw, first in the next move, in another part of
+// the move, in the next throw of the part, with another nonce.
 func TestDiceKnowNothingOfEachOther(t *testing.T) {
 	first := func(sides, move int, part string) int { return thrown(move, part).Face(sides) }
 	for name, pair := range map[string]func(sides, i int) (int, int){
@@ -77,10 +79,18 @@ func TestDiceKnowNothingOfEachOther(t *testing.T) {
 			}
 			return a, s.Face(sides)
 		},
-		"of one move and the next":   func(sides, i int) (int, int) { return first(sides, 2*i, "0#0"), first(sides, 2*i+1, "0#0") },
-		"of two parts of a move":     func(sides, i int) (int, int) { return first(sides, i, "0.0#0"), first(sides, i, "0.1#0") },
-		"of two throws of a part":    func(sides, i int) (int, int) { return first(sides, i, "0.1#0"), first(sides, i, "0.1#1") },
-		"of a pool and a single die": func(sides, i int) (int, int) { return first(sides, i, "0#0"), thrown(i, "1#0").Face(sides) },
+		"of one move and the next": func(sides, i int) (int, int) {
+			return first(sides, 2*i, "0#0"), first(sides, 2*i+1, "0#0")
+		},
+		"of two parts of a move": func(sides, i int) (int, int) {
+			return first(sides, i, "0.0#0"), first(sides, i, "0.1#0")
+		},
+		"of two throws of a part": func(sides, i int) (int, int) {
+			return first(sides, i, "0.1#0"), first(sides, i, "0.1#1")
+		},
+		"of a pool and a single die": func(sides, i int) (int, int) {
+			return first(sides, i, "0#0"), thrown(i, "1#0").Face(sides)
+		},
 	} {
 		for _, sides := range []int{3, 6, 10, 20} {
 			counts := make([]int, sides*sides)
@@ -152,7 +162,8 @@ func TestTheBoundsCatchUnfairDice(t *testing.T) {
 	control("a die that follows", follows)
 	counted := make([]int, 36)
 	for i := range faces {
-		word := func(n int) uint64 { return binary.LittleEndian.Uint64([]byte{7: byte(n)}) } // a key that is a number, used as it stands
+		// a key that is a number, used as it stands
+		word := func(n int) uint64 { return binary.LittleEndian.Uint64([]byte{7: byte(n)}) }
 		a, _ := faceOf(word(2*i), 6)
 		b, _ := faceOf(word(2*i+1), 6)
 		counted[(max(a, 1)-1)*6+max(b, 1)-1]++

@@ -157,13 +157,15 @@ func (p *parser) mod(m *Mods, of Node, die Die, n, at int) (done bool, err error
 		}
 		counted := bare
 		counted.Counted, counted.Count = true, found
-		return true, p.meantError(Either, OfCompare, here, withMods(of, counted), withMods(of, bare)+" "+goalOf(found).String())
+		return true, p.meantError(Either, OfCompare, here, withMods(of, counted),
+			withMods(of, bare)+" "+goalOf(found).String())
 	}
 	m.Counted, m.Count = true, found
 	return true, nil
 }
 
-// met refuses a comparison from counts−1 on, if there's one, that no face of the dice meets, and objects to one that all meet.
+// met refuses a comparison from counts−1 on, if there's one, that no face of the dice meets, and
+// objects to one that all meet.
 func (p *parser) met(m *Mods, of Node, die Die, counts int) error {
 	if counts == 0 || die.Sides == 0 || die.Names != nil || m.Explode != nil {
 		return nil
@@ -254,8 +256,8 @@ func (p *parser) keep(m *Mods, word string, n int) (done bool, err error) {
 	return true, nil
 }
 
-// values reads a comparison, nil where there's none or where it's one with dice. bare tells that a number may stand without a
-// sign before it, and that something must be there.
+// values reads a comparison, nil where there's none or where it's one with dice. bare tells that a
+// number may stand without a sign before it, and that something must be there.
 func (p *parser) values(die Die, of Construct, bare bool) (Values, error) {
 	from := p.at
 	p.space()
@@ -460,7 +462,8 @@ func (p *parser) after(r *Roll) error {
 				r.Of.write(&b)
 				once := *r
 				once.Times = n
-				return p.meantError(Repeated, OfTimes, here, once.String(), (Roll{Times: 1, Of: &Operation{Op: '*', Left: r.Of, Right: Number(n)}}).String())
+				return p.meantError(Repeated, OfTimes, here, once.String(),
+					(Roll{Times: 1, Of: &Operation{Op: '*', Left: r.Of, Right: Number(n)}}).String())
 			}
 			p.at = here
 		}
@@ -489,7 +492,8 @@ func (p *parser) readLabel() bool {
 			p.at++
 		}
 		text := string(p.runes[rest:p.at])
-		if !p.end() && p.next() != ';' && strings.ContainsFunc(text, isLetter) && !(p.runes[from] == '(' && strings.ContainsAny(text, "0123456789")) {
+		if !p.end() && p.next() != ';' && strings.ContainsFunc(text, isLetter) &&
+			!(p.runes[from] == '(' && strings.ContainsAny(text, "0123456789")) {
 			p.at++
 			if len(p.label) > 0 {
 				p.label[len(p.label)-1] += ","
@@ -714,7 +718,10 @@ func (p *parser) give(r *Roll) error {
 	var found []*Dice
 	collect(r.Of, &found)
 	if len(found) == 0 {
-		r.Of = &Operation{Op: '+', Left: &Dice{Count: Number(2), Die: Die{Sides: 20}, Mods: Mods{Keeps: []Keep{keep}}}, Right: r.Of}
+		r.Of = &Operation{
+			Op: '+', Left: &Dice{Count: Number(2), Die: Die{Sides: 20}, Mods: Mods{Keeps: []Keep{keep}}},
+			Right: r.Of,
+		}
 		return nil
 	}
 	if i := slices.IndexFunc(found, func(d *Dice) bool { return d.Die.Sides == 20 && d.Count == Number(1) }); i > 0 {
@@ -737,7 +744,10 @@ func (p *parser) give(r *Roll) error {
 }
 
 func (p *parser) meantAt(reason string, of Construct, try ...string) error {
-	return &MeantError{Reason: reason, Of: of, At: p.edgeAt, Given: strings.TrimSpace(string(p.runes[p.edgeAt:p.at])), Try: try}
+	return &MeantError{
+		Reason: reason, Of: of, At: p.edgeAt, Given: strings.TrimSpace(string(p.runes[p.edgeAt:p.at])),
+		Try: try,
+	}
 }
 
 // String writes the dice alone.
@@ -773,9 +783,11 @@ func (p *parser) alike(r Roll, from int) error {
 		return p.meantError(Unlike, OfCompare, from, try...)
 	}
 	last, values := compares(r.Of)
-	if o, ok := r.Of.(*Operation); ok && last != nil && o.Right == Node(last) && o.Left != nil && o.Left.kind() == number && !r.asked() {
+	if o, ok := r.Of.(*Operation); ok && last != nil && o.Right == Node(last) && o.Left != nil &&
+		o.Left.kind() == number && !r.asked() {
 		count := &Operation{Op: '+', Left: last, Right: o.Left}
-		p.object(p.meantError(Either, OfCompare, from, (Roll{Times: r.Times, Of: count}).String(), (Roll{Times: r.Times, Of: without(r.Of, last), Goal: goalOf(values)}).String()))
+		p.object(p.meantError(Either, OfCompare, from, (Roll{Times: r.Times, Of: count}).String(),
+			(Roll{Times: r.Times, Of: without(r.Of, last), Goal: goalOf(values)}).String()))
 	}
 	return nil
 }
@@ -860,7 +872,8 @@ func every(n Node, v Values) (Node, bool) {
 		counted := *n
 		counted.Mods.Counted, counted.Mods.Count = true, v
 		hits := v.of(n.Die)
-		return &counted, hits > 0 && hits < n.Die.Sides && !n.Mods.Again() && len(n.Mods.Keeps) == 0 && n.Mods.Reading == Sum
+		return &counted, hits > 0 && hits < n.Die.Sides && !n.Mods.Again() && len(n.Mods.Keeps) == 0 &&
+			n.Mods.Reading == Sum
 	case Number:
 		return n, true
 	}

@@ -7,8 +7,14 @@ var edges = []struct {
 	lowest bool
 	names  []string
 }{
-	{false, []string{"with advantage", "advantage", "adv", "с преимуществом", "преимущество", "преим", "з перевагою", "перевага"}},
-	{true, []string{"with disadvantage", "disadvantage", "disadv", "dis", "с помехой", "помеха", "із завадою", "з завадою", "завада"}},
+	{false, []string{
+		"with advantage", "advantage", "adv", "с преимуществом", "преимущество", "преим", "з перевагою",
+		"перевага",
+	}},
+	{true, []string{
+		"with disadvantage", "disadvantage", "disadv", "dis", "с помехой", "помеха", "із завадою",
+		"з завадою", "завада",
+	}},
 }
 
 // goals are the words before or after what a total should come to.
@@ -19,7 +25,10 @@ var goals = []struct {
 	{
 		false,
 		[]string{"at least", "не меньше", "не менее", "минимум", "хотя бы", "не менше", "щонайменше", "мінімум"},
-		[]string{"or more", "or better", "or higher", "и больше", "и более", "или больше", "і більше", "або більше", "чи більше"},
+		[]string{
+			"or more", "or better", "or higher", "и больше", "и более", "или больше", "і більше", "або більше",
+			"чи більше",
+		},
 	},
 	{
 		true,
@@ -59,7 +68,10 @@ var keeps = []struct {
 }{
 	{"kl", []string{"keep lowest", "keep low", "оставить худшие", "залишити найгірші"}},
 	{"km", []string{"keep middle", "middle", "mid", "средние", "середні"}},
-	{"kh", []string{"keep highest", "keep high", "keep", "оставить лучшие", "оставить", "залишити найкращі", "залишити"}},
+	{"kh", []string{
+		"keep highest", "keep high", "keep", "оставить лучшие", "оставить", "залишити найкращі",
+		"залишити",
+	}},
 	{"dh", []string{"drop highest", "drop high"}},
 	{"dl", []string{"drop lowest", "drop low", "drop"}},
 }

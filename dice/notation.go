@@ -44,8 +44,9 @@ const (
 //	bands      = [":"] name span "," name span { "," name span }
 //	edge       = "adv" | "dis"
 //
-// The guide's page on notation says what each means. What words are called in three languages is in names.go. Letters are in
-// either case, spaces may stand between all these; d is also д or к; typographic signs of phones are taken for the plain ones.
+// The guide's page on notation says what each means. What words are called in three languages is in
+// names.go. Letters are in either case, spaces may stand between all these; d is also д or к;
+// typographic signs of phones are taken for the plain ones.
 //
 // Errors are *SyntaxError, *RangeError and *MeantError, with rune offsets.
 func Parse(text string) (Expr, error) {
@@ -59,8 +60,8 @@ func Parse(text string) (Expr, error) {
 	return e, nil
 }
 
-// ParseRecorded reads notation as a log holds it: also what version 0.1.0 took and Parse refuses because it hardly means what it
-// says, such as a throw without dice.
+// ParseRecorded reads notation as a log holds it: also what version 0.1.0 took and Parse refuses
+// because it hardly means what it says, such as a throw without dice.
 func ParseRecorded(text string) (Expr, error) {
 	p := &parser{reader: newReader(text)}
 	for i, r := range p.runes {
@@ -200,13 +201,17 @@ func (p *parser) check(e *Expr) error {
 	if e.Several() {
 		asked := e.rolls[0]
 		for _, r := range e.rolls {
-			if len(r.bands()) > 0 || r.Against != nil && r.Against.Op == "vs" || r.asked() != asked.asked() || r.Counts() != asked.Counts() {
+			if len(r.bands()) > 0 || r.Against != nil && r.Against.Op == "vs" || r.asked() != asked.asked() ||
+				r.Counts() != asked.Counts() {
 				var try []string
 				for _, each := range e.rolls {
 					each.Times = 1
 					try = append(try, each.String())
 				}
-				return &MeantError{Reason: Different, Of: OfTimes, Given: strings.TrimSpace(p.text), Try: slices.Compact(try)}
+				return &MeantError{
+					Reason: Different, Of: OfTimes, Given: strings.TrimSpace(p.text),
+					Try: slices.Compact(try),
+				}
 			}
 		}
 	}
@@ -373,7 +378,8 @@ func (p *parser) sum() (Node, error) {
 			p.at = from
 			return left, nil
 		}
-		if p.space(); sign < 0 && spaced && unicode.IsLetter(p.next()) && !p.startsDice() && !p.isWord() { // "1d20 – attack"
+		// "1d20 – attack"
+		if p.space(); sign < 0 && spaced && unicode.IsLetter(p.next()) && !p.startsDice() && !p.isWord() {
 			p.at = from
 			return left, nil
 		}
@@ -650,7 +656,10 @@ func (p *parser) faces() (Die, error) {
 				}
 			}
 			if ends := max(n, last, -n, -last); ends > MaxConstant {
-				return Die{}, &RangeError{Field: FieldConstant, Min: -MaxConstant, Max: MaxConstant, Given: ends, At: from}
+				return Die{}, &RangeError{
+					Field: FieldConstant, Min: -MaxConstant, Max: MaxConstant, Given: ends,
+					At: from,
+				}
 			}
 			if last < n || last-n >= maxFaces {
 				return Die{}, &RangeError{Field: FieldSides, Min: 1, Max: maxFaces, Given: last - n + 1, At: from}

@@ -204,7 +204,10 @@ var refusals = []struct {
 	{"3к1001", &dice.RangeError{Field: "sides", Min: 1, Max: 1000, Given: 1001, At: 2}},
 	{"d" + strings.Repeat("9", 50), &dice.RangeError{Field: "sides", Min: 1, Max: 1000, Given: math.MaxInt, At: 1}},
 	{"3d6+1000001", &dice.RangeError{Field: "constant", Min: 0, Max: 1_000_000, Given: 1_000_001, At: 4}},
-	{"d20 at least 1000001", &dice.RangeError{Field: "constant", Min: -1_000_000, Max: 1_000_000, Given: 1_000_001, At: 13}},
+	{"d20 at least 1000001", &dice.RangeError{
+		Field: "constant", Min: -1_000_000, Max: 1_000_000, Given: 1_000_001,
+		At: 13,
+	}},
 	{"4d6kh0", &dice.RangeError{Field: "keep", Min: 1, Max: 4, Given: 0, At: 5}},
 	{"4d6kl5", &dice.RangeError{Field: "keep", Min: 1, Max: 4, Given: 5, At: 5}},
 	{"4d6dl4", &dice.RangeError{Field: "drop", Min: 0, Max: 3, Given: 4, At: 5}},
@@ -212,19 +215,40 @@ var refusals = []struct {
 	{"51xd6", &dice.RangeError{Field: "times", Min: 1, Max: 50, Given: 51, At: 0}},
 	{"50x1000d6", &dice.RangeError{Field: "dice", Min: 1, Max: 22_000, Given: 50_000}},
 	{"1000d2d1000", &dice.RangeError{Field: "dice", Min: 0, Max: 1000, Given: 2000, At: 0}},
-	{"1000d1000*1000d1000", &dice.RangeError{Field: "total", Min: -1_000_000_000, Max: 1_000_000_000, Given: math.MaxInt32}},
+	{"1000d1000*1000d1000", &dice.RangeError{
+		Field: "total", Min: -1_000_000_000, Max: 1_000_000_000,
+		Given: math.MaxInt32,
+	}},
 	{strings.Repeat("(", 20) + "d6", &dice.RangeError{Field: "depth", Min: 0, Max: 9, Given: 10, At: 10}},
 	{"d6 " + strings.Repeat("a", 500), &dice.RangeError{Field: "length", Min: 1, Max: 500, Given: 503}},
 
 	{"7", &dice.MeantError{Reason: dice.NoDice, Of: dice.OfDice, Given: "7"}},
 	{"2d6>=7", &dice.MeantError{Reason: dice.NoFace, Of: dice.OfCompare, At: 3, Given: ">=7", Try: []string{"2d6 7+"}}},
 	{"4dF>=2", &dice.MeantError{Reason: dice.NoFace, Of: dice.OfCompare, At: 3, Given: ">=2", Try: []string{"4dF 2+"}}},
-	{"7d10>=1", &dice.MeantError{Reason: dice.AllFaces, Of: dice.OfCompare, At: 4, Given: ">=1", Try: []string{"7d10 1+"}}},
-	{"4d6kh3 >= 5", &dice.MeantError{Reason: dice.Either, Of: dice.OfCompare, At: 7, Given: ">= 5", Try: []string{"4d6kh3cs>=5", "4d6kh3 5+"}}},
-	{"4d6kh3 >= 12", &dice.MeantError{Reason: dice.NoFace, Of: dice.OfCompare, At: 7, Given: ">= 12", Try: []string{"4d6kh3 12+"}}},
-	{"2+7d10>=6", &dice.MeantError{Reason: dice.Either, Of: dice.OfCompare, Given: "2+7d10>=6", Try: []string{"7d10>=6+2", "2+7d10 6+"}}},
-	{"d6+7d10>=6", &dice.MeantError{Reason: dice.Unlike, Of: dice.OfCompare, Given: "d6+7d10>=6", Try: []string{"d6+7d10 6+", "d6>=6+7d10>=6"}}},
-	{"7d10>=6+d6", &dice.MeantError{Reason: dice.Unlike, Of: dice.OfCompare, Given: "7d10>=6+d6", Try: []string{"7d10+d6 6+", "7d10>=6+d6>=6"}}},
+	{"7d10>=1", &dice.MeantError{
+		Reason: dice.AllFaces, Of: dice.OfCompare, At: 4, Given: ">=1",
+		Try: []string{"7d10 1+"},
+	}},
+	{"4d6kh3 >= 5", &dice.MeantError{
+		Reason: dice.Either, Of: dice.OfCompare, At: 7, Given: ">= 5",
+		Try: []string{"4d6kh3cs>=5", "4d6kh3 5+"},
+	}},
+	{"4d6kh3 >= 12", &dice.MeantError{
+		Reason: dice.NoFace, Of: dice.OfCompare, At: 7, Given: ">= 12",
+		Try: []string{"4d6kh3 12+"},
+	}},
+	{"2+7d10>=6", &dice.MeantError{
+		Reason: dice.Either, Of: dice.OfCompare, Given: "2+7d10>=6",
+		Try: []string{"7d10>=6+2", "2+7d10 6+"},
+	}},
+	{"d6+7d10>=6", &dice.MeantError{
+		Reason: dice.Unlike, Of: dice.OfCompare, Given: "d6+7d10>=6",
+		Try: []string{"d6+7d10 6+", "d6>=6+7d10>=6"},
+	}},
+	{"7d10>=6+d6", &dice.MeantError{
+		Reason: dice.Unlike, Of: dice.OfCompare, Given: "7d10>=6+d6",
+		Try: []string{"7d10+d6 6+", "7d10>=6+d6>=6"},
+	}},
 	{"4d20adv", &dice.MeantError{Reason: dice.OneDie, Of: dice.OfEdge, At: 4, Given: "adv", Try: []string{"4d20kh1"}}},
 	{"d6/(d2-1)", &dice.MeantError{Reason: dice.ByZero, Of: dice.OfDivide, At: 2, Given: "/(d2-1)"}},
 	{"3d20km2", &dice.MeantError{Reason: dice.Uneven, Of: dice.OfKeep, At: 4, Given: "km2"}},
@@ -232,8 +256,14 @@ var refusals = []struct {
 	{"2d6: a 6-, b 6+", &dice.MeantError{Reason: dice.Overlap, Of: dice.OfBands, At: 11, Given: "b 6+"}},
 	{"3d6r1r2", &dice.MeantError{Reason: dice.Twice, Of: dice.OfReroll, At: 5, Given: "r"}},
 	{"3d6 10+, 12-", &dice.MeantError{Reason: dice.Twice, Of: dice.OfGoal, At: 7, Given: ", 12-"}},
-	{"3d6x2", &dice.MeantError{Reason: dice.Repeated, Of: dice.OfTimes, At: 3, Given: "x2", Try: []string{"2x3d6", "3d6*2"}}},
-	{"d20 15+; d8", &dice.MeantError{Reason: dice.Different, Of: dice.OfTimes, Given: "d20 15+; d8", Try: []string{"d20 15+", "d8"}}},
+	{"3d6x2", &dice.MeantError{
+		Reason: dice.Repeated, Of: dice.OfTimes, At: 3, Given: "x2",
+		Try: []string{"2x3d6", "3d6*2"},
+	}},
+	{"d20 15+; d8", &dice.MeantError{
+		Reason: dice.Different, Of: dice.OfTimes, Given: "d20 15+; d8",
+		Try: []string{"d20 15+", "d8"},
+	}},
 	{"d6!>=1", &dice.MeantError{Reason: dice.AllFaces, Of: dice.OfExplode, At: 2, Given: "!>=1"}},
 	{"d6r<=6", &dice.MeantError{Reason: dice.AllFaces, Of: dice.OfReroll, At: 2, Given: "r<=6"}},
 }

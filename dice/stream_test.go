@@ -267,7 +267,8 @@ func TestChiSquareFindsBadDice(t *testing.T) {
 	if x, limit := chiSquare(singles(loaded{NewStream(seedOfTests)}, 6, 200_000)), chiSquareLimit(5); x <= limit {
 		t.Errorf("loaded dice pass: %.1f", x)
 	}
-	if x, limit := chiSquare(pairs(&sticky{Stream: NewStream(seedOfTests)}, 6, 1, 400_000)), chiSquareLimit(35); x <= limit {
+	if x, limit := chiSquare(pairs(&sticky{Stream: NewStream(seedOfTests)}, 6, 1, 400_000)),
+		chiSquareLimit(35); x <= limit {
 		t.Errorf("sticky dice pass: %.1f", x)
 	}
 	// 25.74 stands in printed tables for 5 degrees of freedom and 1 in 10,000.

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// Node is one construct of notation: a [Number], an [Operation], [Dice] or a [Group]. Nodes are made by Parse and read only.
-// A node's dice never depend on those of another, so its law is that of its parts, each by itself.
+// Node is one construct of notation: a [Number], an [Operation], [Dice] or a [Group]. Nodes are
+// made by Parse and read only. A node's dice never depend on those of another, so its law is that
+// of its parts, each by itself.
 type Node interface {
 	// Range returns the least and the greatest value; with dice that are thrown again it may be wider.
 	Range() (least, greatest int)
@@ -32,7 +33,8 @@ const (
 // Number is a constant, not negative.
 type Number int
 
-// Operation is Left and Right combined by Op: +, -, * or /. Left is nil in "-3". Divisions are rounded: down, unless Round says otherwise.
+// Operation is Left and Right combined by Op: +, -, * or /. Left is nil in "-3". Divisions are
+// rounded: down, unless Round says otherwise.
 type Operation struct {
 	Op          byte
 	Left, Right Node
@@ -115,7 +117,8 @@ func (d Die) purpose() string {
 	return PlainDice
 }
 
-// What dice of notation are for. Own faces are for their list, as "{0,1,1,2}", so that a recorded throw can be read by itself.
+// What dice of notation are for. Own faces are for their list, as "{0,1,1,2}", so that a recorded
+// throw can be read by itself.
 const (
 	PlainDice = "dice"
 	FateDice  = "fate"  // faces 1, 2 and 3 are worth −1, 0 and +1

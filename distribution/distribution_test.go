@@ -146,7 +146,8 @@ func TestLargePoolsSumExactly(t *testing.T) {
 	fold := distribution.Fold(dice.Pool{N: 40, Sides: 10}, 0, func(best, face, n int) int { return max(best, face) })
 	check("best of 40d10", fold.Weights, fold.Total)
 	// The best of 40 dice is 1 in exactly one way.
-	if got, want := fold.Of(1), new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(40), nil)); got.Cmp(want) != 0 {
+	if got, want := fold.Of(1), new(big.Rat).SetFrac(big.NewInt(1),
+		new(big.Int).Exp(big.NewInt(10), big.NewInt(40), nil)); got.Cmp(want) != 0 {
 		t.Errorf("all ones: %v, want %v", got, want)
 	}
 }
@@ -172,7 +173,8 @@ func TestMixBringsTotalsTogether(t *testing.T) {
 func TestDiceAgreeWithCounting(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sides := rapid.SampledFrom([]int{1, 2, 6, 100, 128, 129, 1000}).Draw(t, "sides")
-		worth := rapid.SliceOfN(rapid.OneOf(rapid.IntRange(-5, 5), rapid.IntRange(0, 600), rapid.Int()), sides, sides).Draw(t, "worth")
+		worth := rapid.SliceOfN(rapid.OneOf(rapid.IntRange(-5, 5), rapid.IntRange(0, 600), rapid.Int()), sides,
+			sides).Draw(t, "worth")
 		read := func(face int) int { return worth[face-1] }
 		word := func(face int) string { return strconv.Itoa(worth[face-1]) }
 		same(t, distribution.Die(sides, read), brute(1, sides, func(faces []int) int { return read(faces[0]) }))
@@ -193,7 +195,8 @@ func TestWeightsAboveTheirTotalPanic(t *testing.T) {
 			m.Add(1, distribution.W(4), distribution.W(6))
 		},
 		"two words": func(m *distribution.Mix[int]) {
-			m.Add(1, distribution.W(1<<40).Times(distribution.W(1<<41)), distribution.W(1<<40).Times(distribution.W(1<<40)))
+			m.Add(1, distribution.W(1<<40).Times(distribution.W(1<<41)),
+				distribution.W(1<<40).Times(distribution.W(1<<40)))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -18,15 +18,20 @@ func Fold[S comparable](p dice.Pool, start S, step func(state S, face, n int) S)
 }
 
 // FoldWithin is Fold for faces that are seen only through their grade: step is
-// shown how many dice have each, the highest grade first. It tells spend now and then how many more steps on machine words it
-// has made, or is about to, and ends with spend's error.
-func FoldWithin[G, S comparable](p dice.Pool, grades Grades[G], start S, step func(state S, grade G, n int) S, spend func(steps int) error) (*Law[S], error) {
+// shown how many dice have each, the highest grade first. It tells spend now and then how many more
+// steps on machine words it has made, or is about to, and ends with spend's error.
+func FoldWithin[G, S comparable](p dice.Pool, grades Grades[G], start S, step func(state S, grade G, n int) S,
+	spend func(steps int) error,
+) (*Law[S], error) {
 	if p.N <= 0 {
 		return Sure(start), nil
 	}
 	sizes := grades.sizes
 	total := pow(uint64(p.Sides), p.N)
-	f := fold[G, S]{n: p.N, grades: grades, total: total, sums: columnOf(16, total), powers: columnOf(p.N+1, total), passing: columnOf(p.N+1, total)}
+	f := fold[G, S]{
+		n: p.N, grades: grades, total: total, sums: columnOf(16, total), powers: columnOf(p.N+1, total),
+		passing: columnOf(p.N+1, total),
+	}
 	words := total.width()
 	if err := spend(p.N * p.N * words); err != nil { // for the binomials
 		return nil, err

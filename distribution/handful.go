@@ -16,13 +16,16 @@ func Worth(worths []int) *Law[int] {
 	return inOrder(Die(len(worths), func(face int) int { return worths[face-1] }))
 }
 
-// Sorted is the law of the state that handfuls of unequal dice leave when they are shown together to step as (value, how
-// many), the highest value first; values that don't turn up aren't shown. step must depend on nothing but what it's given.
+// Sorted is the law of the state that handfuls of unequal dice leave when they are shown together
+// to step as (value, how many), the highest value first; values that don't turn up aren't shown.
+// step must depend on nothing but what it's given.
 //
 // It goes down the values and keeps, for each state and each number of dice that are left, in how many ways they came
 // about: dice that show the same are interchangeable, so hands are never listed. spend is told ahead how many steps on
 // machine words a value takes, and ends it with its error.
-func Sorted[S comparable](hands []Handful, start S, step func(state S, value, n int) S, spend func(steps int) error) (*Law[S], error) {
+func Sorted[S comparable](hands []Handful, start S, step func(state S, value, n int) S,
+	spend func(steps int) error,
+) (*Law[S], error) {
 	type place struct {
 		state S
 		left  int // of all handfuls, each a digit
@@ -91,8 +94,8 @@ type shower struct {
 	value int
 }
 
-// show tells each way in which dice of handfuls up to h show the value: left are the digits of those up to h, rest those
-// above, which are worth scale.
+// show tells each way in which dice of handfuls up to h show the value: left are the digits of
+// those up to h, rest those above, which are worth scale.
 func (s *shower) show(h, left, rest, scale, shown int, ways Weight, each func(left, shown int, ways Weight)) {
 	if h < 0 {
 		each(rest, shown, ways)
@@ -160,8 +163,9 @@ func alike(hands []Handful) []Handful {
 	return all
 }
 
-// highest is the law of the sum of the keep highest dice of a handful, or the lowest. It tells hands apart by the lowest die
-// that is kept and by how many are higher, as Keep does for plain dice.
+// highest is the law of the sum of the keep highest dice of a handful, or the lowest. It tells
+// hands apart by the lowest die that is kept and by how many are higher, as Keep does for plain
+// dice.
 func highest(h Handful, keep int, lowest bool, spend func(int) error) (*Law[int], error) {
 	if keep <= 0 {
 		return Sure(0), nil

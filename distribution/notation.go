@@ -59,7 +59,8 @@ func handfuls(d *dice.Dice, spend func(int) error) (*Law[int], error) {
 		if laws[i], err = handful(d, max(0, n), spend); err != nil {
 			return nil, err
 		}
-		if err := spend(stepsInAdding * len(laws[i].Values) * (1 + (laws[i].Total.BitLen()+counts.Total.BitLen())/bits.UintSize)); err != nil {
+		if err := spend(stepsInAdding * len(laws[i].Values) * (1 +
+			(laws[i].Total.BitLen()+counts.Total.BitLen())/bits.UintSize)); err != nil {
 			return nil, err
 		}
 	}
@@ -153,8 +154,8 @@ func rerollLaw(die *Law[int], m dice.Mods) *Law[int] {
 // stepsInAdding is the cost of adding a weight to a mix, in steps on machine words.
 const stepsInAdding = 4
 
-// exploding returns the law of one die with all its explosions: what it comes to, or how much its dice count where each is
-// counted by itself.
+// exploding returns the law of one die with all its explosions: what it comes to, or how much its
+// dice count where each is counted by itself.
 func exploding(die *Law[int], m dice.Mods, spend func(int) error) (*Law[int], error) {
 	worth := func(value, throw int) int {
 		if throw > 0 && m.Penetrate {
@@ -169,7 +170,8 @@ func exploding(die *Law[int], m dice.Mods, spend func(int) error) (*Law[int], er
 	going, total := Sure(0), W(1) // what dice have come to that explode on
 	for throw := range dice.MaxExplosions + 1 {
 		total = total.Times(die.Total)
-		if err := spend(stepsInAdding * len(going.Values) * len(die.Values) * (1 + total.BitLen()/bits.UintSize)); err != nil {
+		if err := spend(stepsInAdding * len(going.Values) * len(die.Values) * (1 +
+			total.BitLen()/bits.UintSize)); err != nil {
 			return nil, err
 		}
 		var next Mix[int]
@@ -262,8 +264,9 @@ func rankedReading(m dice.Mods, hands []Handful, from, to int, spend func(int) e
 	return inOrder(Map(law, func(s state) int { return s.best })), nil
 }
 
-// apart is the law of dice that explode into dice of their own, among which some are kept or seen. The dice of a hand are
-// those that exploded and those that didn't; given how many there are of each, they fall independently.
+// apart is the law of dice that explode into dice of their own, among which some are kept or seen.
+// The dice of a hand are those that exploded and those that didn't; given how many there are of
+// each, they fall independently.
 func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int], error) {
 	var high, low Mix[int]
 	some := W(0)
@@ -284,8 +287,9 @@ func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int],
 	later := func(of *Law[int]) *Law[int] { // what a die is worth that was thrown again
 		return inOrder(Map(of, func(value int) int { return value - 1 }))
 	}
-	// One die makes so many that explode, and one that doesn't unless all did. What n of them make is a number in three digits:
-	// dice that exploded, first dice that did, and dice whose last throw exploded.
+	// One die makes so many that explode, and one that doesn't unless all did. What n of them make
+	// is a number in three digits: dice that exploded, first dice that did, and dice whose last
+	// throw exploded.
 	firsts := (dice.MaxExplosions+1)*n + 1
 	lasts := firsts * (n + 1)
 	var chain Mix[int]
@@ -311,7 +315,12 @@ func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int],
 		all, first, last := code%firsts, code%lasts/firsts, code/lasts
 		hands := []Handful{{all, exploded}, {n - last, ended}}
 		if m.Penetrate {
-			hands = []Handful{{first, exploded}, {all - first, later(exploded)}, {n - first, ended}, {first - last, later(ended)}}
+			hands = []Handful{
+				{first, exploded},
+				{all - first, later(exploded)},
+				{n - first, ended},
+				{first - last, later(ended)},
+			}
 		}
 		hands = slices.DeleteFunc(hands, func(h Handful) bool { return h.N == 0 })
 		law, err := combineHandfuls(m, hands, all+n-last, spend)

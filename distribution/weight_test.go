@@ -14,7 +14,8 @@ import (
 // word, two words, many.
 func natural() *rapid.Generator[*big.Int] {
 	return rapid.Custom(func(t *rapid.T) *big.Int {
-		n := new(big.Int).Lsh(big.NewInt(1), uint(rapid.SampledFrom([]int{0, 1, 63, 64, 65, 100, 127, 128, 129, 300}).Draw(t, "bits")))
+		n := new(big.Int).Lsh(big.NewInt(1),
+			uint(rapid.SampledFrom([]int{0, 1, 63, 64, 65, 100, 127, 128, 129, 300}).Draw(t, "bits")))
 		words := rapid.SliceOfN(rapid.Uint64(), 0, 4).Draw(t, "words")
 		below := new(big.Int)
 		for _, w := range words {
@@ -82,8 +83,9 @@ func TestMixesAgreeWithFractions(t *testing.T) {
 		all := make([]given, rapid.IntRange(1, 40).Draw(t, "how many"))
 		for i := range all {
 			g := given{
-				value: rapid.OneOf(rapid.IntRange(0, 30), rapid.Int()).Draw(t, "value"), over: rapid.IntRange(0, len(totals)-1).Draw(t, "over"),
-				a: natural().Draw(t, "a"), b: natural().Draw(t, "b"),
+				value: rapid.OneOf(rapid.IntRange(0, 30), rapid.Int()).Draw(t, "value"),
+				over:  rapid.IntRange(0, len(totals)-1).Draw(t, "over"),
+				a:     natural().Draw(t, "a"), b: natural().Draw(t, "b"),
 			}
 			all[i] = g
 			totals[g.over].Add(totals[g.over], new(big.Int).Mul(g.a, g.b))
@@ -139,7 +141,8 @@ func TestChancesAreReduced(t *testing.T) {
 		}
 		for i, got := range law.Chances() {
 			want := new(big.Rat).SetFrac(law.Weights[i].Big(), total)
-			if got.RatString() != want.RatString() || got.Num().Cmp(want.Num()) != 0 || got.Denom().Cmp(want.Denom()) != 0 {
+			if got.RatString() != want.RatString() || got.Num().Cmp(want.Num()) != 0 ||
+				got.Denom().Cmp(want.Denom()) != 0 {
 				t.Fatalf("%v of %v is %v, want %v", law.Weights[i], total, got, want)
 			}
 			got.Add(got, big.NewRat(1, 3)) // fractions lie side by side and mustn't write over each other
@@ -215,7 +218,9 @@ func TestFoldsByGradeAgreeWithCounting(t *testing.T) {
 		grade := func(face int) int { return of[face] }
 		step := func(state, grade, n int) int { return (state*7 + grade*3 + n) % 11 } // the order matters
 		grades := distribution.GradesOf(sides, grade)
-		law, err := distribution.FoldWithin(dice.Pool{N: n, Sides: sides}, grades, 0, step, func(int) error { return nil })
+		law, err := distribution.FoldWithin(dice.Pool{N: n, Sides: sides}, grades, 0, step, func(int) error {
+			return nil
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

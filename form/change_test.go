@@ -94,7 +94,10 @@ func TestOnlyWithoutFor(t *testing.T) {
 		want string
 	}{
 		{whole.Only("die", "name"), "name die"},
-		{whole.Only("resist.mind.stress", "skills"), "resist resist.mind resist.mind.stress skills skills.name skills.dots skills.notes skills.notes.text skills.notes.old"},
+		{
+			whole.Only("resist.mind.stress", "skills"),
+			"resist resist.mind resist.mind.stress skills skills.name skills.dots skills.notes skills.notes.text skills.notes.old",
+		},
 		{whole.Only("name", "die", "ally", "team").For(form.Bare), "name die"},
 		{whole.Only("name", "die", "ally", "team").For(form.AtTable), "name ally team"},
 		{whole.Only("name", "ally").For(form.Both), "name ally"},

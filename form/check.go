@@ -349,7 +349,8 @@ func forbidden(r rune) bool {
 // and fillers alone show nothing.
 func visible(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool {
-		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S, unicode.Co) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) &&
+		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S, unicode.Co) &&
+			!unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) &&
 			r != '\u2800' &&
 			r != '\U0001D159' // a Braille pattern without a dot, a note without a head
 	})

@@ -23,7 +23,8 @@ func TestJSONIsDecodedIntoAForm(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := usual()
-	want.Story, want.Skill, want.Difficulty, want.Die, want.Tool, want.Lit = "one\ntwo", form.Yes, 2, "d8", "rope", false
+	want.Story, want.Skill, want.Difficulty, want.Die, want.Tool, want.Lit = "one\ntwo", form.Yes, 2, "d8", "rope",
+		false
 	want.Resist.Mind.Stress = 3
 	want.Skills = []skill{{Name: "Hunt", Dots: 3, Notes: []notes{{Text: "x", Old: true}}}, {Name: "Hide", Dots: 1}}
 	want.Ally, want.Team, want.Faces = "c1", []form.Ref{"c2", "c3"}, form.Faces{9, 10}
@@ -118,7 +119,10 @@ func TestDecodeRefusesTheWhole(t *testing.T) {
 		{`{"name":"Anna",}`, `is not JSON, or nested too deeply, at byte 16`},
 		{`{"name":"Anna"} x`, `is not JSON, or nested too deeply, at byte 17`},
 		{`{'name':1}`, `is not JSON, or nested too deeply, at byte 2`},
-		{`{"skills":` + strings.Repeat("[", 40) + strings.Repeat("]", 40) + `}`, `is not JSON, or nested too deeply, at byte 43`},
+		{
+			`{"skills":` + strings.Repeat("[", 40) + strings.Repeat("]", 40) + `}`,
+			`is not JSON, or nested too deeply, at byte 43`,
+		},
 		{"{\"name\":\"\xff\"}", `is not UTF-8`},
 		{`[]`, `must be an object, got […]`},
 		{`null`, `must be an object, got null`},

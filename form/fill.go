@@ -192,7 +192,8 @@ func inputs(values url.Values, f *Field, path string, value any) {
 	case []map[string]any:
 		for n, item := range value {
 			for i := range f.Fields {
-				inputs(values, &f.Fields[i], join(join(path, strconv.Itoa(n)), f.Fields[i].Name), item[f.Fields[i].Name])
+				inputs(values, &f.Fields[i], join(join(path, strconv.Itoa(n)), f.Fields[i].Name),
+					item[f.Fields[i].Name])
 			}
 		}
 	default: // a text or a trait

@@ -119,11 +119,15 @@ type Option struct {
 	About   string // id of the word that says what choosing it does, "" for none
 	For     *For   // what it belongs to: script offers it only there; nil for nothing in particular
 	Alias   string // another way to write the value, "" for none
-	At      string // the place of the sheet that it stands for, where that doesn't follow from the field's At: "skills.0"
-	Worth   string // what choosing it comes to in short, for a page to show beside its name: a number, dice, or the id of a word
-	Fill    Fill   // what a page fills in when somebody chooses it
-	NPC     bool   // it's somebody whom the game master plays: a page folds many of them away
-	Past    bool   // may be named but isn't offered: a rule would refuse it, and say why
+	// the place of the sheet that it stands for, where that doesn't follow from the field's At:
+	// "skills.0"
+	At string
+	// what choosing it comes to in short, for a page to show beside its name: a number, dice, or
+	// the id of a word
+	Worth string
+	Fill  Fill // what a page fills in when somebody chooses it
+	NPC   bool // it's somebody whom the game master plays: a page folds many of them away
+	Past  bool // may be named but isn't offered: a rule would refuse it, and say why
 }
 
 // Fill is a value that an option suggests for another field of the same struct. A page fills it in

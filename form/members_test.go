@@ -10,7 +10,8 @@ import (
 func TestMembersAreThoseOfTheJSONText(t *testing.T) {
 	for _, text := range []string{
 		`{}`, ` { } `, `[]`, `7`, `"{"`, `null`,
-		`{"a":1}`, "{ \"a\" :\n[1, {\"b\":\"}\\\"]\"}] , \"\\u0062\\n\":{\"c\":{}} }", `{"a":1,"a":"2,3"}`, `{"":-1.5e3,"x":true,"y":null ,"z":[]}`,
+		`{"a":1}`, "{ \"a\" :\n[1, {\"b\":\"}\\\"]\"}] , \"\\u0062\\n\":{\"c\":{}} }", `{"a":1,"a":"2,3"}`,
+		`{"":-1.5e3,"x":true,"y":null ,"z":[]}`,
 		`[1 , "a,]" , [[]], {"b":[{}]},false]`,
 	} {
 		var members, want []string

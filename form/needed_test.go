@@ -29,9 +29,17 @@ func TestWordsThatNothingTakesAreRefused(t *testing.T) {
 		{`{}`, url.Values{"take": {"gold"}, "name": {""}, "wound": {"cut"}}, nil},
 		{`{"take":"name","name":"Ash"}`, url.Values{"take": {"name"}, "name": {"Ash"}, "wound": {"cut"}}, nil},
 		{`{"take":"title","name":"Ash"}`, url.Values{"take": {"title"}, "name": {"Ash"}, "wound": {"cut"}}, nil},
-		{`{"name":"Ash"}`, url.Values{"take": {"gold"}, "name": {"Ash"}, "wound": {"cut"}}, form.Problems{{Path: "name", Code: form.Unneeded, Given: "Ash", Allowed: []string{"take"}}}},
+		{
+			`{"name":"Ash"}`,
+			url.Values{"take": {"gold"}, "name": {"Ash"}, "wound": {"cut"}},
+			form.Problems{{Path: "name", Code: form.Unneeded, Given: "Ash", Allowed: []string{"take"}}},
+		},
 		{`{"write":true,"wound":"frost"}`, url.Values{"write": {"on"}, "wound": {"frost"}}, nil},
-		{`{"wound":"frost"}`, url.Values{"wound": {"frost"}}, form.Problems{{Path: "wound", Code: form.Unneeded, Given: "frost", Allowed: []string{"write"}}}},
+		{
+			`{"wound":"frost"}`,
+			url.Values{"wound": {"frost"}},
+			form.Problems{{Path: "wound", Code: form.Unneeded, Given: "frost", Allowed: []string{"write"}}},
+		},
 	} {
 		var a, b choosing
 		for how, err := range map[string]error{"json": f.Decode([]byte(c.json), &a), "values": f.Values(c.values, &b)} {

@@ -22,13 +22,15 @@ const (
 	Control   = "control"   // a control character, or a line break where one line is wanted
 	Syntax    = "syntax"    // not JSON, or nested too deeply; Given is the byte at which it ends
 	Duplicate = "duplicate" // given twice
-	Unneeded  = "unneeded"  // typed, but nothing that was chosen takes it; Allowed names the field that would, if one does
+	// typed, but nothing that was chosen takes it; Allowed names the field that would, if one does
+	Unneeded = "unneeded"
 )
 
 // Codes lists the codes of problems.
 func Codes() []string {
 	return []string{
-		Range, Unknown, Missing, Type, TooLong, TooShort, TooMany, TooFew, NoChoice, UTF8, Control, Syntax, Duplicate, Unneeded,
+		Range, Unknown, Missing, Type, TooLong, TooShort, TooMany, TooFew, NoChoice, UTF8, Control, Syntax, Duplicate,
+		Unneeded,
 	}
 }
 
@@ -134,7 +136,8 @@ func (p Problem) Word() (id string, data map[string]any) {
 		id += "-none"
 	}
 	return id, map[string]any{
-		"Field": p.Path, "Min": p.Min, "Max": p.Max, "N": n, "Given": p.Given, "Allowed": p.allowedText(), "Sides": p.Sides,
+		"Field": p.Path, "Min": p.Min, "Max": p.Max, "N": n, "Given": p.Given, "Allowed": p.allowedText(),
+		"Sides": p.Sides,
 	}
 }
 

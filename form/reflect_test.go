@@ -19,7 +19,8 @@ func TestOfReadsTheStruct(t *testing.T) {
 		"difficulty int", "modifier int", "die choice", "tool choice", "partial bool", "lit bool",
 		"resist group", "resist.blood group", "resist.blood.stress int", "resist.blood.free int",
 		"resist.mind group", "resist.mind.stress int", "resist.mind.free int",
-		"skills list", "skills.name text", "skills.dots int", "skills.notes list", "skills.notes.text text", "skills.notes.old bool",
+		"skills list", "skills.name text", "skills.dots int", "skills.notes list", "skills.notes.text text",
+		"skills.notes.old bool",
 		"ally ref", "team refs", "dice faces",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

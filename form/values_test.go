@@ -32,7 +32,8 @@ func TestSentValuesAreReadIntoAForm(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := usual()
-	want.Story, want.Skill, want.Difficulty, want.Die, want.Partial, want.Lit = "one\ntwo", form.Yes, 2, "d8", true, false
+	want.Story, want.Skill, want.Difficulty, want.Die, want.Partial, want.Lit = "one\ntwo", form.Yes, 2, "d8", true,
+		false
 	want.Resist.Mind.Stress = 3
 	want.Skills = []skill{{Name: "Hunt", Dots: 1}, {Name: "Hide", Dots: 2}}
 	want.Team, want.Faces = []form.Ref{"c2", "c3"}, form.Faces{9, 10}
@@ -63,7 +64,10 @@ func TestSentValuesThatAreWrongAreRefusedWithTheirPlace(t *testing.T) {
 		{"skills.07.name=1", "skills.07: there is no such field; the fields are name, dots, notes"},
 		{"skills.7.dots=6&skills.7.name=", "skills.7.name: must be given; skills.7.dots: must be 1 to 5, got 6"},
 		{"skills.1.name=a&skills.2.name=b&skills.3.name=c&skills.4.name=d", "skills: must have at most 3 items, got 4"},
-		{"skills.1.name=a&skills.1.notes.5.txt=a", "skills.1.notes.5.txt: there is no such field; the fields are text, old"},
+		{
+			"skills.1.name=a&skills.1.notes.5.txt=a",
+			"skills.1.notes.5.txt: there is no such field; the fields are text, old",
+		},
 		{"team=a&team=b&team=a", "team.2: is given twice: a"},
 		{"dice=1+x", `dice.1: must be a whole number without a point or an exponent, got "x"`},
 		{"nobody=1&hidden=1", "hidden: there is no such field; the fields are name; nobody: there is no such field; the fields are name"},
@@ -122,7 +126,8 @@ func TestDiceAreKeptInOneSpelling(t *testing.T) {
 func TestTextsAreReadIntoAForm(t *testing.T) {
 	var got sheet
 	err := whole.Texts(map[string]string{
-		"name": "Anna", "skill": "true", "difficulty": "2", "partial": "yes", "tool": "knife", "team": "c2,c3", "dice": "3,10,1",
+		"name": "Anna", "skill": "true", "difficulty": "2", "partial": "yes", "tool": "knife", "team": "c2,c3",
+		"dice":                "3,10,1",
 		"resist.blood.stress": "4", "skills.0.name": "Hunt",
 	}, &got)
 	if err != nil {
@@ -135,7 +140,10 @@ func TestTextsAreReadIntoAForm(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(sheet{})); diff != "" {
 		t.Error(diff)
 	}
-	for text, wanted := range map[string]form.Trait{"": "", "no": "", "false": "", "yes": form.Yes, "*": form.Yes, "Pursue ": "Pursue"} {
+	for text, wanted := range map[string]form.Trait{
+		"": "", "no": "", "false": "", "yes": form.Yes, "*": form.Yes,
+		"Pursue ": "Pursue",
+	} {
 		if err := whole.Texts(map[string]string{"name": "Anna", "skill": text}, &got); err != nil ||
 			got.Skill != wanted {
 			t.Errorf("%q is %q, %v", text, got.Skill, err)

@@ -108,7 +108,8 @@ type Resolved struct {
 	Outcome rule.Outcome `json:"outcome"`
 }
 
-// ClockTicked advances the table's clock of a name, or turns it back. Without such a clock it changes nothing. Every game has it.
+// ClockTicked advances the table's clock of a name, or turns it back. Without such a clock it
+// changes nothing. Every game has it.
 type ClockTicked struct {
 	Clock string `json:"clock"`
 	By    int    `json:"by"`

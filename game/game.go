@@ -19,9 +19,11 @@ import (
 
 // Game is one role-playing game.
 type Game struct {
-	ID       string
-	Edition  int       // of its rules, from 1: raised when their throws, questions or events change; none is the first
-	Text     string    // of a game that is read from a text the beginning of its hash, 16 digits, which is its edition; "" for one that's compiled in
+	ID      string
+	Edition int // of its rules, from 1: raised when their throws, questions or events change; none is the first
+	// of a game that is read from a text the beginning of its hash, 16 digits, which is its
+	// edition; "" for one that's compiled in
+	Text     string
 	Source   []byte    // of such a game the text itself, as a table keeps it; else nil
 	Texts    *Texts    // likewise: all texts of the game; nil where there's only this one
 	Rules    []string  // rule ids in the order of the rule text
@@ -31,16 +33,26 @@ type Game struct {
 	Events   []EventType // besides Resolved and Changed, which every game has
 	Settings Settings
 	View     View
-	Shows    map[string][]string                            // by what dice are thrown for, what their faces show, from 1; of dice with faces of their own
-	Going    func(s Scene, thrown []OrderThrow) []Encounter // what goes on, of what somebody sees of all sheets and of what was thrown for the order since that began; may be nil
-	Words    fs.FS                                          // words/{en,ru,uk}.toml; of a game that is a text a *lang.Own
-	Emblem   string                                         // an SVG in the colour of the text, 48 units square, which pages draw as it is; "" for the first letter of the name
-	Paint    *Paint                                         // how its pages look, where no stylesheet of its own is bundled; nil for norn's own looks
-	Demo     func(s lang.Speaker) Demo                      // a table to try the game at
-	Stock    func(s lang.Speaker) []Sample                  // ready characters for a game master to put into play; may be nil
-	Heroes   func(s lang.Speaker) []Sample                  // ready ones for whoever plays; may be nil
-	Creation func(kind string) []Asked                      // what whoever makes a character of a kind decides, in order; may be nil
-	Examples []string                                       // lines after norn that its help shows, as "odds spire check --skill"; may be nil
+	// by what dice are thrown for, what their faces show, from 1; of dice with faces of their own
+	Shows map[string][]string
+	// what goes on, of what somebody sees of all sheets and of what was thrown for the order since
+	// that began; may be nil
+	Going func(s Scene, thrown []OrderThrow) []Encounter
+	// words/{en,ru,uk}.toml; of a game that is a text a *lang.Own
+	Words fs.FS
+	// an SVG in the colour of the text, 48 units square, which pages draw as it is; "" for the
+	// first letter of the name
+	Emblem string
+	// how its pages look, where no stylesheet of its own is bundled; nil for norn's own looks
+	Paint *Paint
+	Demo  func(s lang.Speaker) Demo // a table to try the game at
+	// ready characters for a game master to put into play; may be nil
+	Stock  func(s lang.Speaker) []Sample
+	Heroes func(s lang.Speaker) []Sample // ready ones for whoever plays; may be nil
+	// what whoever makes a character of a kind decides, in order; may be nil
+	Creation func(kind string) []Asked
+	// lines after norn that its help shows, as "odds spire check --skill"; may be nil
+	Examples []string
 }
 
 // Showing returns what the dice of a throw show, where that isn't their numbers; else nil. A throw by

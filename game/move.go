@@ -29,19 +29,23 @@ type Move struct {
 	Joins     map[string]any // questions whose answers name who joins, each with an answer's zero value; see Name
 	Order     Ordering       // none: it has nothing to do with it
 
-	Decode   func(f *form.Form, data []byte) (any, error)         // arguments from JSON
-	Values   func(f *form.Form, v url.Values) (any, error)        // from a plain HTML form
-	Texts    func(f *form.Form, t map[string]string) (any, error) // from words on a command line
-	Restore  func(data []byte) (any, error)                       // as they stand in the journal, written by json.Marshal
-	Cast     func(s Scene, args any) []string                     // characters it reads or changes besides the actor; s holds the whole table
-	Fit      func(s Scene, f *form.Form) *form.Form               // its form with this table's choices; s holds the whole table
+	Decode func(f *form.Form, data []byte) (any, error)         // arguments from JSON
+	Values func(f *form.Form, v url.Values) (any, error)        // from a plain HTML form
+	Texts  func(f *form.Form, t map[string]string) (any, error) // from words on a command line
+	// as they stand in the journal, written by json.Marshal
+	Restore func(data []byte) (any, error)
+	// characters it reads or changes besides the actor; s holds the whole table
+	Cast func(s Scene, args any) []string
+	// its form with this table's choices; s holds the whole table
+	Fit      func(s Scene, f *form.Form) *form.Form
 	Allow    func(s Scene, args any) error                        // a *Refusal, before any dice
 	Price    func(s Scene, args any) func(*rule.Run) rule.Outcome // what odds show; nil for a move without chance
 	Play     func(s Scene, args any) func(*rule.Run) rule.Outcome // the whole of it at the table
 	Mark     func(args any, t rule.Throw) []Mark                  // how its dice are drawn
 	Variants func(s Scene, args any) []Variant                    // other ways to make it, to compare odds with
 	Sources  func(s Scene, args any) []Source                     // where its pool comes from, before the throw
-	Strip    func(s Scene, args any) any                          // the same made bare: what stands on sheets said by its own fields
+	// the same made bare: what stands on sheets said by its own fields
+	Strip func(s Scene, args any) any
 }
 
 // MoveSpec describes a move whose arguments are an A, or, for any, what Args is. Rules see a Scene
@@ -66,13 +70,15 @@ type MoveSpec[A any] struct {
 	Fit       func(s Scene, f *form.Form) *form.Form
 	Allow     func(s Scene, a A) error
 	Price     func(r *rule.Run, s Scene, a A) rule.Outcome
-	Ready     func(s Scene, a A) func(*rule.Run) rule.Outcome // in place of Price: reckons once what is known before the throw
-	Play      func(r *rule.Run, s Scene, a A) rule.Outcome    // nil: Price is all there is
-	Mark      func(a A, t rule.Throw) []Mark
-	Variants  func(s Scene, a A) []VariantOf[A]
-	Sources   func(s Scene, a A) []Source
-	Strip     func(s Scene, a A) A // as near as its fields can say it; whoever shows it sees whether its odds are the same
-	Args      A                    // where A is any
+	// in place of Price: reckons once what is known before the throw
+	Ready    func(s Scene, a A) func(*rule.Run) rule.Outcome
+	Play     func(r *rule.Run, s Scene, a A) rule.Outcome // nil: Price is all there is
+	Mark     func(a A, t rule.Throw) []Mark
+	Variants func(s Scene, a A) []VariantOf[A]
+	Sources  func(s Scene, a A) []Source
+	// as near as its fields can say it; whoever shows it sees whether its odds are the same
+	Strip func(s Scene, a A) A
+	Args  A // where A is any
 }
 
 // Reserved are names that arguments of a bare move can't have: on the command line they're norn's

@@ -93,7 +93,8 @@ func (Explained) Later() {}
 // stand under "dice" instead of the game's id.
 var plainWords = func() map[string]bool {
 	words := map[string]bool{
-		".move." + PlainDice: true, ".field.notation": true, ".hint.notation": true, ".headline.goal": true, ".headline.won": true,
+		".move." + PlainDice: true, ".field.notation": true, ".hint.notation": true, ".headline.goal": true,
+		".headline.won":           true,
 		".throw." + dice.FateDice: true, ".throw." + dice.AgainDice: true,
 	}
 	for _, kind := range plainOutcomes() {

@@ -50,7 +50,8 @@ func secretsIn(t reflect.Type) *secrets {
 	return of
 }
 
-// open is a value of somebody's without what is a game master's alone, or theirs who play them; false where that's all of it.
+// open is a value of somebody's without what is a game master's alone, or theirs who play them;
+// false where that's all of it.
 func open(v Viewer, who string, value any) (any, bool) {
 	if value == nil || v.IsGM() {
 		return value, value != nil

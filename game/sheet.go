@@ -15,23 +15,29 @@ import (
 
 // Kind is one kind of sheet: a character, an NPC.
 type Kind struct {
-	ID       string
-	Also     []string // other names by which it's found, as its label
-	Player   bool     // a player may own one
-	Thing    bool     // nobody: a task, a fight, a clock
-	Scene    bool     // a thing in which people act: the story tells what is done in it under its name
-	Partly   bool     // rules read a sheet also where what is secret is left out, as cards that somebody holds
-	Form     *form.Form
-	Blank    any
-	Reserved []string                           // top-level members that a player who adds one can't set, those that are tagged secret among them
-	Frees    func(sheet any) []rule.Event       // what it lets go of as it's taken away; nil for nothing
-	Tracks   func(shown any) []Track            // the two or three that matter, from what View.Sheet shows; nil: what its form says
-	Sheet    func(shown any, v Voice) Component // the sheet as it looks, from what View.Sheet shows; nil: as its form says
-	State    func(shown any) State              // what stands beside the name, from what View.Sheet shows; nil for nothing
-	Places   map[string]string                  // of a game that is a text: where its fields stand in it, and under "" the sheet
-	decode   func([]byte) (any, error)
-	values   func(sheet any, f *form.Form, v url.Values) (any, error)
-	restore  func([]byte) (any, error)
+	ID     string
+	Also   []string // other names by which it's found, as its label
+	Player bool     // a player may own one
+	Thing  bool     // nobody: a task, a fight, a clock
+	Scene  bool     // a thing in which people act: the story tells what is done in it under its name
+	Partly bool     // rules read a sheet also where what is secret is left out, as cards that somebody holds
+	Form   *form.Form
+	Blank  any
+	// top-level members that a player who adds one can't set, those that are tagged secret among
+	// them
+	Reserved []string
+	Frees    func(sheet any) []rule.Event // what it lets go of as it's taken away; nil for nothing
+	// the two or three that matter, from what View.Sheet shows; nil: what its form says
+	Tracks func(shown any) []Track
+	// the sheet as it looks, from what View.Sheet shows; nil: as its form says
+	Sheet func(shown any, v Voice) Component
+	// what stands beside the name, from what View.Sheet shows; nil for nothing
+	State func(shown any) State
+	// of a game that is a text: where its fields stand in it, and under "" the sheet
+	Places  map[string]string
+	decode  func([]byte) (any, error)
+	values  func(sheet any, f *form.Form, v url.Values) (any, error)
+	restore func([]byte) (any, error)
 }
 
 // With returns the kind with the set members of more.

@@ -10,10 +10,11 @@ import (
 // log. A game computes it from the sheets as a viewer sees them, so it leaves out the characters
 // that they don't see.
 type Encounter interface {
-	Scene(v Voice) string                 // what it is, with its round: "The gate · round 2"
-	Turn(v Voice) string                  // whose turn it is, where that's a side's; "" for nothing to say
-	Order(v Voice) []Place                // who is in it, in the order in which they act
-	Pass() (move, actor string, args any) // the move by which the turn passes, its actor "" for nobody in particular; "" for none
+	Scene(v Voice) string  // what it is, with its round: "The gate · round 2"
+	Turn(v Voice) string   // whose turn it is, where that's a side's; "" for nothing to say
+	Order(v Voice) []Place // who is in it, in the order in which they act
+	// the move by which the turn passes, its actor "" for nobody in particular; "" for none
+	Pass() (move, actor string, args any)
 }
 
 // Place is a character's place in an order.

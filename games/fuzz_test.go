@@ -13,7 +13,10 @@ func FuzzStored(f *testing.F) {
 	all := games.All()
 	for i, g := range all {
 		for n := range g.Events {
-			for _, data := range []string{`{}`, `null`, `{"character":"c1","n":-1,"value":1e99}`, `{"move":"m1","lines":[{"x":null}]}`, `[`, `"x"`, `{"sheet":{"a":1}}`} {
+			for _, data := range []string{
+				`{}`, `null`, `{"character":"c1","n":-1,"value":1e99}`,
+				`{"move":"m1","lines":[{"x":null}]}`, `[`, `"x"`, `{"sheet":{"a":1}}`,
+			} {
 				for version := range g.Events[n].Version + 2 {
 					f.Add(byte(i), byte(n), byte(version), []byte(data))
 				}

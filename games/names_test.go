@@ -18,8 +18,10 @@ import (
 
 // ours are words of norn's own pages, lines and commands that games' arguments are called by, too.
 var ours = map[string]bool{
-	"action": true, "actions": true, "again": true, "by": true, "commitment": true, "default": true, "dice": true, "difficulty": true, "do": true, "domain": true, "kind": true, "missing": true,
-	"name": true, "on": true, "several": true, "text": true, "to": true, "until": true, "value": true, "whom": true, "with": true, "word": true, "zone": true,
+	"action": true, "actions": true, "again": true, "by": true, "commitment": true, "default": true, "dice": true,
+	"difficulty": true, "do": true, "domain": true, "kind": true, "missing": true,
+	"name": true, "on": true, "several": true, "text": true, "to": true, "until": true, "value": true, "whom": true,
+	"with": true, "word": true, "zone": true,
 }
 
 // Nobody but a game's own folder calls it by its name: a game more needs a line in games.go. What
@@ -100,7 +102,8 @@ func TestNobodyElseNamesAnArgument(t *testing.T) {
 	for _, root := range []string{"web", "chat", "cmd/norn", "table"} {
 		var files []string
 		if err := filepath.WalkDir("../"+root, func(file string, d fs.DirEntry, err error) error {
-			if err == nil && d.IsDir() && (d.Name() == "api" || strings.HasSuffix(d.Name(), "test")) { // whose examples are of some game; platforms that tests make
+			// whose examples are of some game; platforms that tests make
+			if err == nil && d.IsDir() && (d.Name() == "api" || strings.HasSuffix(d.Name(), "test")) {
 				return fs.SkipDir
 			}
 			if filepath.Ext(file) == ".go" {

@@ -61,14 +61,31 @@ func TestNumberRefusesEntriesBeyondTheirBounds(t *testing.T) {
 		{"other table", "t", 0, one(Entry{Table: "u"}), "entries[0].table", `only "t"`},
 		{"other seq", "t", 4, one(Entry{Seq: 4}), "entries[0].seq", "only 5"},
 		{"no time", "t", 0, []Entry{{Time: noon}, {}}, "entries[1].time", "not set"},
-		{"time before year 1", "t", 0, []Entry{{Time: time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)}}, "entries[0].time", "1 to 9999"},
-		{"time after year 9999", "t", 0, []Entry{{Time: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)}}, "entries[0].time", "1 to 9999"},
-		{"time beyond microseconds in int64", "t", 0, []Entry{{Time: time.Unix(math.MaxInt64/4, 0)}}, "entries[0].time", "1 to 9999"},
+		{
+			"time before year 1", "t", 0,
+			[]Entry{{Time: time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)}},
+			"entries[0].time",
+			"1 to 9999",
+		},
+		{
+			"time after year 9999", "t", 0,
+			[]Entry{{Time: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)}},
+			"entries[0].time", "1 to 9999",
+		},
+		{
+			"time beyond microseconds in int64", "t", 0,
+			[]Entry{{Time: time.Unix(math.MaxInt64/4, 0)}},
+			"entries[0].time",
+			"1 to 9999",
+		},
 		{"long seat", "t", 0, one(Entry{Seat: long}), "entries[0].seat", "at most 200"},
 		{"long move", "t", 0, one(Entry{Move: long}), "entries[0].move", "at most 200"},
 		{"long key", "t", 0, one(Entry{Key: long}), "entries[0].key", "at most 200"},
 		{"zero byte", "t", 0, one(Entry{Key: "a\x00b"}), "entries[0].key", "zero byte"},
-		{"long body", "t", 0, one(Entry{Body: make([]byte, MaxBody+1)}), "entries[0].body", "1048577 bytes long; at most 1048576"},
+		{
+			"long body", "t", 0, one(Entry{Body: make([]byte, MaxBody+1)}), "entries[0].body",
+			"1048577 bytes long; at most 1048576",
+		},
 		{"key twice", "t", 0, append(one(Entry{Key: "k"}), one(Entry{Key: "k"})...), "entries[1].key", "twice"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

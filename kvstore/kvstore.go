@@ -1,9 +1,11 @@
-// Package kvstore keeps items under ids in scopes, and jobs until they are done: whom norn calls and how, calls under way, and
-// what binds chats to tables. They lie beside the tables and not in them: a subscription opens a person's telephone, so no log,
-// export or backup holds it, and it's gone when it's dropped.
+// Package kvstore keeps items under ids in scopes, and jobs until they are done: whom norn calls
+// and how, calls under way, and what binds chats to tables. They lie beside the tables and not in
+// them: a subscription opens a person's telephone, so no log, export or backup holds it, and it's
+// gone when it's dropped.
 //
-// A norn of its own keeps them in DIR/norn.calls, a SQLite file; nodes that share a PostgreSQL share them there. Promised:
-// what is put survives a crash; of several nodes one wins a Claim. The package imports nothing of norn.
+// A norn of its own keeps them in DIR/norn.calls, a SQLite file; nodes that share a PostgreSQL
+// share them there. Promised: what is put survives a crash; of several nodes one wins a Claim. The
+// package imports nothing of norn.
 package kvstore
 
 import (
@@ -50,7 +52,10 @@ func Open(ctx context.Context, dir string) (*Store, error) {
 		return nil, err
 	}
 	f.Close()
-	at := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: "_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_txlock=immediate"}
+	at := url.URL{
+		Scheme: "file", Path: filepath.ToSlash(path),
+		RawQuery: "_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_txlock=immediate",
+	}
 	db, err := sql.Open("sqlite", at.String())
 	if err != nil {
 		return nil, err
@@ -151,7 +156,8 @@ func (s *Store) Drop(ctx context.Context, scope, id string) error {
 // Take forgets an item and gives it to one of those who take it at once; false where there's none.
 func (s *Store) Take(ctx context.Context, scope, id string) (i Item, ok bool, err error) {
 	i = Item{Scope: scope, ID: id}
-	err = s.db.QueryRowContext(ctx, s.in(`DELETE FROM norn_kept WHERE scope = $1 AND id = $2 RETURNING data`), scope, id).Scan(&i.Data)
+	err = s.db.QueryRowContext(ctx, s.in(`DELETE FROM norn_kept WHERE scope = $1 AND id = $2 RETURNING data`), scope,
+		id).Scan(&i.Data)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Item{}, false, nil
 	}
@@ -163,7 +169,8 @@ func (s *Store) Take(ctx context.Context, scope, id string) (i Item, ok bool, er
 
 // Swap keeps an item in place of one that is as it was seen; false where it isn't any more.
 func (s *Store) Swap(ctx context.Context, i Item, seen string) (bool, error) {
-	n, err := s.do(ctx, `UPDATE norn_kept SET data = $3 WHERE scope = $1 AND id = $2 AND data = $4`, i.Scope, i.ID, i.Data, seen)
+	n, err := s.do(ctx, `UPDATE norn_kept SET data = $3 WHERE scope = $1 AND id = $2 AND data = $4`, i.Scope, i.ID,
+		i.Data, seen)
 	return n > 0, err
 }
 
@@ -237,9 +244,11 @@ func (s *Store) jobs(ctx context.Context, text string, args ...any) (all []Job, 
 	return all, rows.Err()
 }
 
-// Claim takes a job for one node until a time, as it was seen to be due; false where another was first. tried counts it as a try.
+// Claim takes a job for one node until a time, as it was seen to be due; false where another was
+// first. tried counts it as a try.
 func (s *Store) Claim(ctx context.Context, j Job, until time.Time, tried int) (bool, error) {
-	n, err := s.do(ctx, `UPDATE norn_jobs SET due = $1, tries = tries + $2 WHERE id = $3 AND due = $4 AND done = 0`, until.UnixMilli(), tried, j.ID, j.Due.UnixMilli())
+	n, err := s.do(ctx, `UPDATE norn_jobs SET due = $1, tries = tries + $2 WHERE id = $3 AND due = $4 AND done = 0`,
+		until.UnixMilli(), tried, j.ID, j.Due.UnixMilli())
 	return n > 0, err
 }
 

@@ -81,7 +81,10 @@ func (c *checks) items(t *testing.T) {
 func (c *checks) jobs(t *testing.T) {
 	s, ctx := c.nodes[0], t.Context()
 	for i, id := range []string{"x/1", "x/2", "y/1"} {
-		added, err := s.Add(ctx, kvstore.Job{ID: id, Scope: id[:1], Due: jobsDue.Add(time.Duration(i) * time.Second), Data: id})
+		added, err := s.Add(ctx, kvstore.Job{
+			ID: id, Scope: id[:1], Due: jobsDue.Add(time.Duration(i) * time.Second),
+			Data: id,
+		})
 		must(t, err)
 		twice, err := s.Add(ctx, kvstore.Job{ID: id, Scope: id[:1], Due: jobsDue, Data: "twice"})
 		must(t, err)
@@ -157,7 +160,8 @@ func TestAStoreInPostgreSQLKeepsItemsAndJobs(t *testing.T) {
 		t.Cleanup(func() { s.Close() })
 		return s
 	})
-	if _, err := kvstore.OpenPostgres(t.Context(), "postgres://hush@nowhere:x"); err == nil || strings.Contains(err.Error(), "hush") {
+	if _, err := kvstore.OpenPostgres(t.Context(), "postgres://hush@nowhere:x"); err == nil ||
+		strings.Contains(err.Error(), "hush") {
 		t.Errorf("a wrong address: %v", err)
 	}
 }

@@ -52,7 +52,8 @@ func inWASM(t *testing.T, questions []Question) []string {
 			t.Fatal(err)
 		}
 	}
-	run := exec.Command(node, script, filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"), filepath.Join(dir, "lab.wasm"))
+	run := exec.Command(node, script, filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"),
+		filepath.Join(dir, "lab.wasm"))
 	run.Stdin = &in
 	run.Stderr = os.Stderr
 	out, err := run.Output()
@@ -68,14 +69,17 @@ func randomRule(t *rapid.T) string {
 	b.WriteString("high = good(\"high: {n}\", counts = True)\nlow = bad(\"low\")\n\ndef f(a, b):\n    total = a\n")
 	draw := func(of ...string) string { return rapid.SampledFrom(of).Draw(t, "part") }
 	for range rapid.IntRange(1, 3).Draw(t, "throws") {
-		throw := draw("roll(d6)", "roll(d20)", "sum(2, d6)", "count(a + 1, d10, at_least = 7)", "keep(3, d8, highest = 2)", "keep(2, d20, lowest = 1)",
-			"max(throw(2, d4))", "fold(3, d6, 0, lambda so, face, n: so + face * n)", "(1 if b else 2) * roll(d4)", "against(lambda: roll(d6) + a, lambda: roll(d8))")
+		throw := draw("roll(d6)", "roll(d20)", "sum(2, d6)", "count(a + 1, d10, at_least = 7)",
+			"keep(3, d8, highest = 2)", "keep(2, d20, lowest = 1)",
+			"max(throw(2, d4))", "fold(3, d6, 0, lambda so, face, n: so + face * n)", "(1 if b else 2) * roll(d4)",
+			"against(lambda: roll(d6) + a, lambda: roll(d8))")
 		if rapid.Bool().Draw(t, "branch") {
 			b.WriteString("    if total > " + draw("2", "5", "9") + ":\n    ")
 		}
 		b.WriteString("    total " + draw("+=", "-=", "+=") + " " + throw + "\n")
 	}
-	b.WriteString("    return " + draw("total", "high(total) if total > 7 else low", "high(total % 4) if total > 3 and b else low") + "\n\n")
+	b.WriteString("    return " + draw("total", "high(total) if total > 7 else low",
+		"high(total % 4) if total > 3 and b else low") + "\n\n")
 	b.WriteString("move(f, \"F\", a = number(\"A\", 0, 4, start = 1), b = flag(\"B\"))\n")
 	return b.String()
 }
@@ -90,7 +94,10 @@ func TestTheBrowserHasTheSameOdds(t *testing.T) {
 	}
 	rules := rapid.Custom(randomRule)
 	for seed := range 60 {
-		questions = append(questions, Question{Lang: lang.En, Text: rules.Example(seed), Settings: []map[string]string{{}, {"a": "3", "b": "on"}}})
+		questions = append(questions, Question{
+			Lang: lang.En, Text: rules.Example(seed),
+			Settings: []map[string]string{{}, {"a": "3", "b": "on"}},
+		})
 	}
 	l := New()
 	answers := inWASM(t, questions)

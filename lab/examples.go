@@ -16,8 +16,10 @@ var Words embed.FS
 
 // texts are the ids of the words that the page's script says.
 var texts = []string{
-	"title", "about", "example", "choose", "rule", "move", "guide", "loading", "working", "stop", "stopped", "failed", "again", "place",
-	"keep", "remove", "now", "link", "copied", "copy", "exactly", "least", "most", "transpose", "log", "mean", "deviation", "median", "mode",
+	"title", "about", "example", "choose", "rule", "move", "guide", "loading", "working", "stop", "stopped", "failed",
+	"again", "place",
+	"keep", "remove", "now", "link", "copied", "copy", "exactly", "least", "most", "transpose", "log", "mean",
+	"deviation", "median", "mode",
 	"outcome", "fraction", "simulated", "rest", "compare", "script",
 }
 
@@ -40,7 +42,8 @@ type Example struct {
 	Text string `json:"text"`
 }
 
-// examples holds each example once: a line "=== id", its text, and below "--- ru" and "--- uk" the words that replace English ones.
+// examples holds each example once: a line "=== id", its text, and below "--- ru" and "--- uk" the
+// words that replace English ones.
 //
 //go:embed examples/all.txt
 var examples string

@@ -1,7 +1,8 @@
 // Package lab answers questions about a rule that a reader wrote: what it asks for, and its odds.
 //
-// The reader's browser runs it, compiled to WebAssembly (lab/wasm), so no server runs a stranger's text. It keeps nothing and starts
-// no goroutine. A question may take long: who asks stops it by ending the worker that runs it.
+// The reader's browser runs it, compiled to WebAssembly (lab/wasm), so no server runs a stranger's
+// text. It keeps nothing and starts no goroutine. A question may take long: who asks stops it by
+// ending the worker that runs it.
 package lab
 
 import (
@@ -149,7 +150,10 @@ func (l *Lab) Answer(q Question) *Answer {
 func fields(v game.Voice, g *game.Game, m *game.Move, usual bare.Throw) (all []Field) {
 	f := m.Form.For(form.Bare)
 	for _, field := range f.Fields {
-		one := Field{Name: field.Name, Label: bare.Label(v.Speaker, g, field), Kind: field.Kind, Min: field.Min, Max: field.Max}
+		one := Field{
+			Name: field.Name, Label: bare.Label(v.Speaker, g, field), Kind: field.Kind, Min: field.Min,
+			Max: field.Max,
+		}
 		if hint := g.Word("hint", field.Name); v.Has(hint) {
 			one.Hint = v.Say(hint)
 		}
@@ -216,7 +220,10 @@ func Price(t bare.Throw) (*odds.Odds, error) {
 }
 
 func sideOf(v game.Voice, g *game.Game, m *game.Move, name string, law *odds.Odds) Side {
-	side := Side{Name: name, Granted: bare.DescribeAssumptions(v, g, law), Runs: law.Runs, Rows: make([]Row, len(law.Rows)), law: law}
+	side := Side{
+		Name: name, Granted: bare.DescribeAssumptions(v, g, law), Runs: law.Runs,
+		Rows: make([]Row, len(law.Rows)), law: law,
+	}
 	for _, h := range m.Headlines {
 		word := g.Word("headline", h.ID)
 		if m.Outcomes[0].ID == "total" || !v.Has(word) {
@@ -226,7 +233,10 @@ func sideOf(v game.Voice, g *game.Game, m *game.Move, name string, law *odds.Odd
 		side.Chances = append(side.Chances, odds.Float(law.Any(h.Outcomes...)))
 	}
 	for i, r := range law.Rows {
-		row := Row{Outcome: r.Outcome, Tone: string(m.Outcome(r.Outcome).Tone), P: odds.Float(r.P), Fraction: fraction(law, r.P)}
+		row := Row{
+			Outcome: r.Outcome, Tone: string(m.Outcome(r.Outcome).Tone), P: odds.Float(r.P),
+			Fraction: fraction(law, r.P),
+		}
 		word := g.ID + ".outcome." + r.Outcome // g.Word would take some names for outcomes of plain dice
 		if r.Counts {
 			row.N = &r.N

@@ -86,7 +86,12 @@ func TestExamplesHaveTheOddsThatPeopleKnow(t *testing.T) {
 		{"best", map[string]string{"dice": "4", "kept": "3"}, "18", "7/432"},
 		{"opposed", map[string]string{"mine": "0", "theirs": "0"}, "tie", "1/20"},
 		{"under", map[string]string{"skill": "60"}, "crit", "3/50"},
-		{"damage", map[string]string{"attacks": "1", "bonus": "4", "armour": "15", "dice": "1", "extra": "0"}, "0", "1/2"},
+		{
+			"damage",
+			map[string]string{"attacks": "1", "bonus": "4", "armour": "15", "dice": "1", "extra": "0"},
+			"0",
+			"1/2",
+		},
 		{"unequal", map[string]string{"small": "1", "middle": "1", "large": "0", "kept": "1"}, "8", "1/8"},
 		{"push", map[string]string{"dice": "1", "pushes": "off"}, "miss", "5/6"},
 	} {
@@ -128,9 +133,13 @@ func TestAnswersSayWhatIsWrong(t *testing.T) {
 
 // An outcome may have a name that norn's own words have, too.
 func TestOutcomesAreCalledAsTheRuleSays(t *testing.T) {
-	a := New().Answer(Question{Lang: "en", Text: "won = good(\"ahead {n}\", counts = True)\nlost = bad(\"behind\")\ndef f():\n" +
-		"    n = roll(d6)\n    return won(n) if n > 5 else lost\nmove(f, \"F\")"})
-	if a.Problem != nil || len(a.Sides[0].Rows) != 2 || a.Sides[0].Rows[0].Label != "ahead 6" || a.Sides[0].Rows[1].Label != "behind" {
+	a := New().Answer(Question{
+		Lang: "en",
+		Text: "won = good(\"ahead {n}\", counts = True)\nlost = bad(\"behind\")\ndef f():\n" +
+			"    n = roll(d6)\n    return won(n) if n > 5 else lost\nmove(f, \"F\")",
+	})
+	if a.Problem != nil || len(a.Sides[0].Rows) != 2 || a.Sides[0].Rows[0].Label != "ahead 6" ||
+		a.Sides[0].Rows[1].Label != "behind" {
 		t.Errorf("%+v", a)
 	}
 }

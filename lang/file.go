@@ -18,7 +18,8 @@ type text struct {
 
 // formsByName lists the keys that make a table one text in its plural forms.
 var formsByName = map[string]plural.Form{
-	"zero": plural.Zero, "one": plural.One, "two": plural.Two, "few": plural.Few, "many": plural.Many, "other": plural.Other,
+	"zero": plural.Zero, "one": plural.One, "two": plural.Two, "few": plural.Few, "many": plural.Many,
+	"other": plural.Other,
 }
 
 // readTexts reads a words file: the part of TOML that words need. A line is a comment, the head of

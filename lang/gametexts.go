@@ -56,7 +56,10 @@ func (o *Own) message(l Lang, id string) *message {
 	}
 	forms := o.make(l, n)
 	made := &message{borrowed: forms.Borrowed}
-	for form, text := range map[plural.Form]string{plural.Other: forms.Other, plural.One: forms.One, plural.Few: forms.Few, plural.Many: forms.Many} {
+	for form, text := range map[plural.Form]string{
+		plural.Other: forms.Other, plural.One: forms.One,
+		plural.Few: forms.Few, plural.Many: forms.Many,
+	} {
 		if text == "" {
 			continue
 		}

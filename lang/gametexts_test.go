@@ -19,7 +19,10 @@ func TestConcurrentGamesTextsAreMadeOnceAndReplaced(t *testing.T) {
 			turn.Lock()
 			defer turn.Unlock()
 			made[text+string(l)]++
-			return []lang.Forms{{Other: text + " {{.Who}} " + string(l)}, {One: "{{.N}} one", Other: "{{.N}} {{ many"}}[n]
+			return []lang.Forms{
+				{Other: text + " {{.Who}} " + string(l)},
+				{One: "{{.N}} one", Other: "{{.N}} {{ many"},
+			}[n]
 		})
 	}
 	first, newer := own("first"), own("newer")

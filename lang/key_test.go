@@ -42,7 +42,10 @@ func TestAKeyKnowsNothingThatCannotBeSeen(t *testing.T) {
 			t.Fatalf("%q has the key %q, which has %q", text, key, again)
 		}
 		unseen := rapid.SampledFrom([]string{"\u200b", "\ufeff", "\u2060", "\u00ad"}).Draw(t, "unseen")
-		for _, other := range []string{norm.NFD.String(text), norm.NFC.String(text), strings.ToLower(norm.NFC.String(text)), " " + text + "\n", strings.Join(parts, unseen)} {
+		for _, other := range []string{
+			norm.NFD.String(text), norm.NFC.String(text),
+			strings.ToLower(norm.NFC.String(text)), " " + text + "\n", strings.Join(parts, unseen),
+		} {
 			if got := lang.Key(other); got != key {
 				t.Fatalf("%q has the key %q, %q has %q", text, key, other, got)
 			}

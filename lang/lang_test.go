@@ -8,7 +8,8 @@ import (
 
 func TestALanguageIsParsedFromItsNames(t *testing.T) {
 	for text, want := range map[string]lang.Lang{
-		"en": lang.En, "ru": lang.Ru, "uk": lang.Uk, "ua": lang.Uk, "UK": lang.Uk, "ru_RU.UTF-8": lang.Ru, "uk-UA": lang.Uk,
+		"en": lang.En, "ru": lang.Ru, "uk": lang.Uk, "ua": lang.Uk, "UK": lang.Uk, "ru_RU.UTF-8": lang.Ru,
+		"uk-UA":      lang.Uk,
 		"uk_UA@euro": lang.Uk, "en-GB": lang.En, " ru ": lang.Ru,
 		"": "", "C": "", "C.UTF-8": "", "POSIX": "", "de": "", "rus": "", "ruby": "",
 	} {

@@ -7,7 +7,10 @@ import (
 )
 
 func TestOnlyWordsChangeTheirFirstLetter(t *testing.T) {
-	for text, want := range map[string]string{"": "", "Успех": "успех", "HP −3": "HP −3", "Success at a cost": "success at a cost", "2 hits": "2 hits"} {
+	for text, want := range map[string]string{
+		"": "", "Успех": "успех", "HP −3": "HP −3",
+		"Success at a cost": "success at a cost", "2 hits": "2 hits",
+	} {
 		if got := lang.LowerFirst(text); got != want {
 			t.Errorf("%q goes on as %q", text, got)
 		}

@@ -72,12 +72,20 @@ func TestATextIsSaidWithItsData(t *testing.T) {
 		{"de", "t.plain", nil, "Throw"},
 		{lang.En, "t.who", []any{"Who", "Anna", "N", 3, "Where", lang.Lang("Blood")}, "Anna takes 3 in Blood"},
 		{lang.En, "t.who", []any{map[string]any{"Who": "Anna", "N": 12345, "Where": 0.5}}, "Anna takes 12,345 in 0.5"},
-		{lang.Ru, "t.who", []any{map[string]any{"Who": "Anna", "N": int64(12345), "Where": -0.5}}, "Anna: 12\u00a0345 — −0,5"},
+		{
+			lang.Ru, "t.who",
+			[]any{map[string]any{"Who": "Anna", "N": int64(12345), "Where": -0.5}},
+			"Anna: 12\u00a0345 — −0,5",
+		},
 		{lang.En, "t.who", []any{"Who", "Anna", "N"}, "Anna takes ⟨N⟩ in ⟨Where⟩"},
 		{lang.En, "t.who", nil, "⟨Who⟩ takes ⟨N⟩ in ⟨Where⟩"},
 		{lang.En, "t.who", []any{"x"}, "⟨Who⟩ takes ⟨N⟩ in ⟨Where⟩"},
 		{lang.En, "t.who", []any{"Who", "{{.N}} <b>", "N", uint64(1), "Where", nil}, "{{.N}} <b> takes 1 in <nil>"},
-		{lang.En, "t.who", []any{"Who", "שירה 7", "N", 3, "Where", "دم"}, "\u2068שירה 7\u2069 takes 3 in \u2068دم\u2069"},
+		{
+			lang.En, "t.who",
+			[]any{"Who", "שירה 7", "N", 3, "Where", "دم"},
+			"\u2068שירה 7\u2069 takes 3 in \u2068دم\u2069",
+		},
 		{lang.Ru, "t.who", []any{"Who", "🎲 Ґанна–Ẅ", "N", 3, "Where", "…"}, "🎲 Ґанна–Ẅ: 3 — …"},
 		{lang.Uk, "t.all", []any{"Items", []string{"а", "б", "в"}}, "а, б і в"},
 		{lang.En, "t.gone", nil, "⟨t.gone⟩"},
@@ -89,7 +97,8 @@ func TestATextIsSaidWithItsData(t *testing.T) {
 	if s := words.In(lang.Uk); !s.Has("t.plain") || s.Has("t.gone") || s.Lang() != lang.Uk {
 		t.Error("Has or Lang is wrong")
 	}
-	if got := words.Name(lang.En) + " " + words.Name(lang.Ru) + " " + words.Name(lang.Uk); got != "English Русский Українська" {
+	if got := words.Name(lang.En) + " " + words.Name(lang.Ru) + " " +
+		words.Name(lang.Uk); got != "English Русский Українська" {
 		t.Error(got)
 	}
 }

@@ -63,8 +63,9 @@ func TestAGameHasItsOwnTerms(t *testing.T) {
 	for want, got := range map[string]string{
 		"Ведущий просит: Анна; у ведущего": words.In(lang.Ru).Say("a.ask", "Name", "Анна"),
 		"Мастер просит: Анна; у мастера":   words.In(lang.Ru).Of("toy").Say("a.ask", "Name", "Анна"),
-		"Так":                                words.In(lang.Ru).Of("toy").Say("a.plain"),
-		"Game master asks Ann; game masters": words.In(lang.En).Of("toy").Say("a.ask", "Name", "Ann"), // its term is only for Russian
+		"Так": words.In(lang.Ru).Of("toy").Say("a.plain"),
+		// its term is only for Russian
+		"Game master asks Ann; game masters": words.In(lang.En).Of("toy").Say("a.ask", "Name", "Ann"),
 		"Ведучий просить: Анна":              words.In(lang.Uk).Of("other").Say("a.ask", "Name", "Анна"),
 	} {
 		if got != want {

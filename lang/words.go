@@ -334,5 +334,6 @@ func (w *Words) Forms(lang Lang, id string) map[string]string {
 }
 
 var formNames = [...]string{
-	plural.Other: "other", plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many",
+	plural.Other: "other", plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few",
+	plural.Many: "many",
 }

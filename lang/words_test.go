@@ -34,7 +34,8 @@ func TestWordsOfSeveralFoldersAreLoaded(t *testing.T) {
 	if diff := cmp.Diff([]string{"a.SP-05", "a.n", "a.x", "b.y"}, ids); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(map[string]string{"one": "{{.N}} die", "other": "{{.N}} dice"}, words.Forms(lang.En, "a.n")); diff != "" {
+	if diff := cmp.Diff(map[string]string{"one": "{{.N}} die", "other": "{{.N}} dice"},
+		words.Forms(lang.En, "a.n")); diff != "" {
 		t.Error(diff)
 	}
 	if words.Forms(lang.En, "a.z") != nil {
@@ -81,7 +82,8 @@ func TestWordsAndTermsSavedOnWindowsAreRead(t *testing.T) {
 	}
 	text := windows("[a]\nx = \"X\"\n")
 	words, err := lang.Load(fstest.MapFS{
-		"words/en.toml": text, "words/ru.toml": text, "words/uk.toml": text, "words/terms.toml": windows("[[en]]\nword = \"a.x\"\nalso = [\"y\"]\n"),
+		"words/en.toml": text, "words/ru.toml": text, "words/uk.toml": text,
+		"words/terms.toml": windows("[[en]]\nword = \"a.x\"\nalso = [\"y\"]\n"),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -48,7 +48,8 @@ type Limits struct {
 // Usual are limits that a table of eight people in one house never meets.
 func Usual() Limits {
 	return Limits{
-		Tables: Rate{30, time.Hour}, Knocks: Rate{60, time.Minute}, Writes: Rate{300, time.Minute}, Uploads: Rate{60, 10 * time.Minute}, Requests: Rate{6000, time.Minute},
+		Tables: Rate{30, time.Hour}, Knocks: Rate{60, time.Minute}, Writes: Rate{300, time.Minute},
+		Uploads: Rate{60, 10 * time.Minute}, Requests: Rate{6000, time.Minute},
 		AtOnce: 60, Bodies: 32, Files: 4, SeatStreams: 12, AddressStreams: 200, Streams: 20_000,
 		AddressConnections: 400, Connections: most, // as files allow
 	}
@@ -68,7 +69,10 @@ func Names() []string {
 }
 
 func (l *Limits) rate(name string) *Rate {
-	return map[string]*Rate{"tables": &l.Tables, "knocks": &l.Knocks, "writes": &l.Writes, "uploads": &l.Uploads, "requests": &l.Requests}[name]
+	return map[string]*Rate{
+		"tables": &l.Tables, "knocks": &l.Knocks, "writes": &l.Writes, "uploads": &l.Uploads,
+		"requests": &l.Requests,
+	}[name]
 }
 
 func (l *Limits) count(name string) *int {

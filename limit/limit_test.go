@@ -195,7 +195,13 @@ func TestWithoutLimitsEverythingIsAllowed(t *testing.T) {
 		allowed(t, l.Knock("a", "b"))
 		l.CountMiss("a")
 		for _, enter := range []func() (func(), error){
-			func() (func(), error) { return l.Stream("a", "b") }, func() (func(), error) { return l.Request("a", false) }, func() (func(), error) { return l.File("a") },
+			func() (func(), error) {
+				return l.Stream("a", "b")
+			}, func() (func(), error) {
+				return l.Request("a", false)
+			}, func() (func(), error) {
+				return l.File("a")
+			},
 		} {
 			_, err := enter()
 			allowed(t, err)
@@ -224,7 +230,8 @@ func TestLimitsAreParsedOrRefused(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"on", "writes", "writes=", "writes=0/s", "writes=-1/s", "writes=5", "writes=5/d", "writes=5/", "streams=5/s", "streams=0",
+		"on", "writes", "writes=", "writes=0/s", "writes=-1/s", "writes=5", "writes=5/d", "writes=5/", "streams=5/s",
+		"streams=0",
 		"streams=1000001", "moves=5/s", "writes=5/s,", "streams=99999999999999999999", "=5",
 	} {
 		if l, err := Parse(text); err == nil {
@@ -234,7 +241,10 @@ func TestLimitsAreParsedOrRefused(t *testing.T) {
 }
 
 func TestSecondsToWaitAreRoundedUp(t *testing.T) {
-	for after, want := range map[time.Duration]int{time.Nanosecond: 1, time.Second: 1, 1001 * time.Millisecond: 2, time.Minute: 60} {
+	for after, want := range map[time.Duration]int{
+		time.Nanosecond: 1, time.Second: 1, 1001 * time.Millisecond: 2,
+		time.Minute: 60,
+	} {
 		if got := (&Error{After: after}).Seconds(); got != want {
 			t.Errorf("%v is %d seconds, want %d", after, got, want)
 		}

@@ -44,7 +44,10 @@ func New(limits Limits, now func() time.Time, turned func(limit string)) *Limite
 	if turned == nil {
 		turned = func(string) {}
 	}
-	return &Limiter{limits: limits, now: now, turned: turned, room: mostBuckets, buckets: map[visitor]*list.Element{}, held: map[visitor]int{}}
+	return &Limiter{
+		limits: limits, now: now, turned: turned, room: mostBuckets, buckets: map[visitor]*list.Element{},
+		held: map[visitor]int{},
+	}
 }
 
 // Seat is the key of a seat: nothing that opens it.

@@ -6,8 +6,8 @@ import (
 )
 
 // Listener lets in no more connections of one address at a time, nor in all, than the limits say: one more is closed
-// before a byte of it is read. address names who is at the other end, "" for a proxy, whose connections are many people's and count
-// among all alone.
+// before a byte of it is read. address names who is at the other end, "" for a proxy, whose
+// connections are many people's and count among all alone.
 func (l *Limiter) Listener(listener net.Listener, address func(net.Addr) string) net.Listener {
 	return &limitedListener{listener, l, address}
 }

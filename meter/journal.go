@@ -23,13 +23,16 @@ func (t timed) observe(operation string, began time.Time, err error) {
 		conflict  *journal.ConflictError
 		duplicate *journal.DuplicateError
 	)
-	if err == nil || errors.As(err, &conflict) || errors.As(err, &duplicate) || errors.Is(err, journal.ErrNotFound) || errors.Is(err, context.Canceled) {
+	if err == nil || errors.As(err, &conflict) || errors.As(err, &duplicate) || errors.Is(err, journal.ErrNotFound) ||
+		errors.Is(err, context.Canceled) {
 		return
 	}
 	t.m.count("norn_journal_failures_total", "operation", operation)
 }
 
-func (t timed) Append(ctx context.Context, table string, expect uint64, entries ...journal.Entry) (stored []journal.Entry, err error) {
+func (t timed) Append(ctx context.Context, table string, expect uint64,
+	entries ...journal.Entry,
+) (stored []journal.Entry, err error) {
 	defer func(began time.Time) { t.observe("append", began, err) }(time.Now())
 	return t.Journal.Append(ctx, table, expect, entries...)
 }

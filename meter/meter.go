@@ -32,7 +32,10 @@ var times = []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 
 func New(version string) *Meter {
 	s := metrics.NewSet()
 	s.NewGauge(metricName("norn_build_info", "version", version), func() float64 { return 1 })
-	return &Meter{set: s, frames: s.NewCounter("norn_stream_frames_total"), slow: s.NewCounter("norn_stream_dropped_total")}
+	return &Meter{
+		set: s, frames: s.NewCounter("norn_stream_frames_total"),
+		slow: s.NewCounter("norn_stream_dropped_total"),
+	}
 }
 
 // metricName is a metric with labels and their values.
@@ -69,8 +72,9 @@ func (m *Meter) Handler() http.Handler {
 	})
 }
 
-// Answered counts a request by route and status; route is the pattern that took it, "" for none. A live stream counts when
-// it begins, over HTTP/2 when it ends; took is 0 for it, since its length says nothing.
+// Answered counts a request by route and status; route is the pattern that took it, "" for none. A
+// live stream counts when it begins, over HTTP/2 when it ends; took is 0 for it, since its length
+// says nothing.
 func (m *Meter) Answered(route string, status int, took time.Duration) {
 	m.count("norn_requests_total", "route", route, "status", strconv.Itoa(status))
 	if took > 0 {
@@ -90,8 +94,8 @@ func (m *Meter) Slow() { m.slow.Inc() }
 // Odds counts odds by what became of them: exact, simulated, late (given up), crowded (turned away) or refused.
 func (m *Meter) Odds(how string) { m.count("norn_odds_total", "how", how) }
 
-// Called counts a call of somebody who doesn't look, by kind (push, hook) and by what became of it: sent, retried, gone,
-// failed or forbidden.
+// Called counts a call of somebody who doesn't look, by kind (push, hook) and by what became of it:
+// sent, retried, gone, failed or forbidden.
 func (m *Meter) Called(kind, how string) { m.count("norn_calls_total", "kind", kind, "how", how) }
 
 // Chatted counts what goes through a chat: what people did there, and what it was told.

@@ -115,7 +115,8 @@ func TestTheJournalIsTimed(t *testing.T) {
 			if !strings.Contains(text, `norn_journal_seconds_count{operation="`+operation+`"} 1`) {
 				t.Errorf("%v: %s isn't timed", c.err, operation)
 			}
-			if got := strings.Contains(text, `norn_journal_failures_total{operation="`+operation+`"} 1`); got != c.failures {
+			if got := strings.Contains(text,
+				`norn_journal_failures_total{operation="`+operation+`"} 1`); got != c.failures {
 				t.Errorf("%v: %s failed: %v, want %v", c.err, operation, got, c.failures)
 			}
 		}

@@ -61,7 +61,8 @@ func (n *Notifier) Hooks(table string) ([]Named, error) {
 	return all, err
 }
 
-// AddHook has an address hear of a table; its secret is made here. One that is there already is turned on again. Errors are ErrMany, *ForbiddenError and those of the store.
+// AddHook has an address hear of a table; its secret is made here. One that is there already is
+// turned on again. Errors are ErrMany, *ForbiddenError and those of the store.
 func (n *Notifier) AddHook(ctx context.Context, table, address, format string) (Named, error) {
 	if err := n.Targets.Check(address); err != nil {
 		return Named{}, err
@@ -117,7 +118,10 @@ func (k kept) tellHooks(table string, t *Table, due map[string]job) session {
 			continue
 		}
 		if now.N > k.told.N && k.told.Begun {
-			due[table+"/ended/"+strconv.Itoa(k.told.N)+"/"+id] = job{Kind: "hook", Of: id, Event: EventEnded, N: k.told.N}
+			due[table+"/ended/"+strconv.Itoa(k.told.N)+"/"+id] = job{
+				Kind: "hook", Of: id, Event: EventEnded,
+				N: k.told.N,
+			}
 		}
 		if now.Begun && (now.N > k.told.N || !k.told.Begun) {
 			due[table+"/began/"+strconv.Itoa(now.N)+"/"+id] = job{Kind: "hook", Of: id, Event: EventBegan, N: now.N}
@@ -202,7 +206,8 @@ func (n *Notifier) marks(table, id string, hook Hook) {
 	}
 }
 
-// post sends what a hook hears. In the format JSON, Norn-Signature holds the time and the HMAC-SHA256 of "TIME.BODY" under the hook's secret.
+// post sends what a hook hears. In the format JSON, Norn-Signature holds the time and the
+// HMAC-SHA256 of "TIME.BODY" under the hook's secret.
 func (n *Notifier) post(hook Hook, heard Heard) (status int, wait time.Duration, err error) {
 	var value any = heard
 	if hook.Format == Discord {

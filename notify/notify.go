@@ -1,5 +1,5 @@
-// Package notify calls people who don't look at their table: by Web Push who asked for it, and by hooks, which are addresses
-// that a game master names.
+// Package notify calls people who don't look at their table: by Web Push who asked for it, and by
+// hooks, which are addresses that a game master names.
 //
 // Promised:
 //
@@ -107,7 +107,10 @@ func New(ctx context.Context, c Config) (*Notifier, error) {
 	if c.Patience == 0 {
 		c.Patience = 10 * time.Second
 	}
-	n := &Notifier{Config: c, stirs: make(chan struct{}, 1), scopes: map[string]bool{}, dirty: map[string]bool{}, busy: map[string]int{}}
+	n := &Notifier{
+		Config: c, stirs: make(chan struct{}, 1), scopes: map[string]bool{}, dirty: map[string]bool{},
+		busy: map[string]int{},
+	}
 	keys, err := vapidOf(ctx, c.Store)
 	if err != nil {
 		return nil, err
@@ -255,7 +258,8 @@ func (n *Notifier) look(table string) error {
 	for _, old := range jobs {
 		var j job
 		_, stands := due[old.ID]
-		if json.Unmarshal([]byte(old.Data), &j) == nil && (stands || j.Asked == "" && old.Due.After(now.Add(-7*24*time.Hour))) {
+		if json.Unmarshal([]byte(old.Data), &j) == nil &&
+			(stands || j.Asked == "" && old.Due.After(now.Add(-7*24*time.Hour))) {
 			continue
 		}
 		if err := n.Store.Forget(n.ctx, old.ID); err != nil {
@@ -267,7 +271,8 @@ func (n *Notifier) look(table string) error {
 		if err != nil {
 			return err
 		}
-		if _, err := n.Store.Add(n.ctx, kvstore.Job{ID: id, Scope: table, Due: now.Add(n.Grace), Data: string(data)}); err != nil {
+		if _, err := n.Store.Add(n.ctx,
+			kvstore.Job{ID: id, Scope: table, Due: now.Add(n.Grace), Data: string(data)}); err != nil {
 			return err
 		}
 	}

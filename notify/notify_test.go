@@ -104,8 +104,10 @@ func newBrowser(t *testing.T) browser {
 
 func (b browser) at(endpoint, seat string) notify.Subscription {
 	return notify.Subscription{
-		Seat: seat, Pass: "pass-" + seat, Endpoint: endpoint, P256dh: base64.RawURLEncoding.EncodeToString(b.key.PublicKey().Bytes()), Auth: base64.RawURLEncoding.EncodeToString(b.auth),
-		Lang: "en", Path: "/t/x", Site: "https://norn.example",
+		Seat: seat, Pass: "pass-" + seat, Endpoint: endpoint,
+		P256dh: base64.RawURLEncoding.EncodeToString(b.key.PublicKey().Bytes()),
+		Auth:   base64.RawURLEncoding.EncodeToString(b.auth),
+		Lang:   "en", Path: "/t/x", Site: "https://norn.example",
 	}
 }
 
@@ -186,7 +188,8 @@ func signed(t *testing.T, head http.Header, audience, key string) {
 	if err := json.Unmarshal(text, &claims); err != nil {
 		t.Fatal(err)
 	}
-	if left := time.Until(time.Unix(claims.Exp, 0)); claims.Aud != audience || claims.Sub != "https://norn.example" || left <= 0 || left > 24*time.Hour {
+	if left := time.Until(time.Unix(claims.Exp, 0)); claims.Aud != audience || claims.Sub != "https://norn.example" ||
+		left <= 0 || left > 24*time.Hour {
 		t.Fatalf("the claims are %s", text)
 	}
 }
@@ -205,7 +208,10 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	w := &world{t: t, dir: t.TempDir(), now: time.Date(2026, 11, 23, 20, 0, 0, 0, time.UTC), how: map[string]int{}}
-	w.table = &notify.Table{Name: "Thursday", Lang: "en", Session: 1, Seats: map[string]notify.Seat{"s1": {Name: "GM", Pass: "pass-s1"}, "s2": {Name: "Anna", Pass: "pass-s2"}}}
+	w.table = &notify.Table{
+		Name: "Thursday", Lang: "en", Session: 1,
+		Seats: map[string]notify.Seat{"s1": {Name: "GM", Pass: "pass-s1"}, "s2": {Name: "Anna", Pass: "pass-s2"}},
+	}
 	w.open()
 	return w
 }
@@ -254,7 +260,8 @@ var local = notify.Targets{Private: []netip.Prefix{netip.MustParsePrefix("127.0.
 func (w *world) notifier(targets notify.Targets) *notify.Notifier {
 	w.t.Helper()
 	h, err := notify.New(w.t.Context(), notify.Config{
-		Store: w.store, Targets: targets, Log: slog.New(slog.DiscardHandler), Meter: w, Grace: time.Nanosecond, Patience: 2 * time.Second,
+		Store: w.store, Targets: targets, Log: slog.New(slog.DiscardHandler), Meter: w, Grace: time.Nanosecond,
+		Patience: 2 * time.Second,
 		Look: func(context.Context, string) (*notify.Table, error) {
 			w.mu.Lock()
 			defer w.mu.Unlock()
@@ -316,7 +323,9 @@ func (w *world) passesAPutOff(h *notify.Notifier) bool {
 	w.mu.Lock()
 	now := w.now
 	w.mu.Unlock()
-	if slices.ContainsFunc(jobs, func(j kvstore.Job) bool { return j.Due.After(now) && j.Due.Sub(now) <= time.Second }) {
+	if slices.ContainsFunc(jobs, func(j kvstore.Job) bool {
+		return j.Due.After(now) && j.Due.Sub(now) <= time.Second
+	}) {
 		w.passes(time.Second)
 		h.Stir("x")
 	}
@@ -329,7 +338,8 @@ func TestASeatIsCalledOnce(t *testing.T) {
 	w.must(h.Subscribe(t.Context(), "x", b.at(s.URL+"/anna", "s2")))
 	w.must(h.Subscribe(t.Context(), "x", b.at(s.URL+"/anna", "s2"))) // twice is once
 	w.asks("q1", "s2")
-	w.must(other.Subscribe(t.Context(), "x", newBrowser(t).at(s.URL+"/gm", "s1"))) // by which the other knows of the table
+	// by which the other knows of the table
+	w.must(other.Subscribe(t.Context(), "x", newBrowser(t).at(s.URL+"/gm", "s1")))
 	h.Stir("x")
 	other.Stir("x")
 	got := s.hears(t)
@@ -354,7 +364,11 @@ func TestASeatIsCalledOnce(t *testing.T) {
 	w.set(func(t *notify.Table) { t.Asked = nil })
 	h.Stir("x")
 	// A node that looked before may leave its job once more, until the next look.
-	w.until("the call is forgotten", func() bool { h.Stir("x"); jobs, _ := w.store.Jobs(t.Context(), "x"); return len(jobs) == 0 })
+	w.until("the call is forgotten", func() bool {
+		h.Stir("x")
+		jobs, _ := w.store.Jobs(t.Context(), "x")
+		return len(jobs) == 0
+	})
 	w.asks("q1", "s2")
 	h.Stir("x")
 	s.hears(t)
@@ -449,10 +463,14 @@ func TestWhereNornDoesNotCall(t *testing.T) {
 	w, s, b := newWorld(t), serve(t), newBrowser(t)
 	public := w.notifier(notify.Targets{})
 	for _, address := range []string{
-		s.URL, "http://push.example/x", "https://127.0.0.1/x", "https://[::1]/x", "https://10.1.2.3/", "https://169.254.169.254/latest", "https://[fd00::1]/", "https://[::ffff:10.0.0.1]/",
+		s.URL, "http://push.example/x", "https://127.0.0.1/x", "https://[::1]/x", "https://10.1.2.3/",
+		"https://169.254.169.254/latest", "https://[fd00::1]/", "https://[::ffff:10.0.0.1]/",
 		"https://100.64.0.1/", "https://0.0.0.0/", "https://[64:ff9b::7f00:1]/", "https://[2002:7f00:1::]/",
-		"https://[::7f00:1]/", "https://[::a00:1]/", "https://[::ffff:0:7f00:1]/", "https://[fec0::1]/", "https://[feff::1]/", "https://[3fff::1]/", "https://[3fff:fff::1]/", "https://[5f00::1]/", "https://192.88.99.1/",
-		"ftp://push.example/", "push.example", "https://user@push.example/", "https://push.example/#x", "https://push.example/" + strings.Repeat("x", notify.MostAddress),
+		"https://[::7f00:1]/", "https://[::a00:1]/", "https://[::ffff:0:7f00:1]/", "https://[fec0::1]/",
+		"https://[feff::1]/", "https://[3fff::1]/", "https://[3fff:fff::1]/", "https://[5f00::1]/",
+		"https://192.88.99.1/",
+		"ftp://push.example/", "push.example", "https://user@push.example/", "https://push.example/#x",
+		"https://push.example/" + strings.Repeat("x", notify.MostAddress),
 	} {
 		var wrong *notify.ForbiddenError
 		if err := public.Subscribe(t.Context(), "x", b.at(address, "s2")); !errors.As(err, &wrong) {
@@ -483,7 +501,8 @@ func TestWhereNornDoesNotCall(t *testing.T) {
 	for i := range notify.MostOfSeat {
 		w.must(public.Subscribe(t.Context(), "x", b.at(fmt.Sprintf("https://push.example/%d", i), "s2")))
 	}
-	if err := public.Subscribe(t.Context(), "x", b.at("https://push.example/more", "s2")); !errors.Is(err, notify.ErrMany) {
+	if err := public.Subscribe(t.Context(), "x", b.at("https://push.example/more", "s2")); !errors.Is(err,
+		notify.ErrMany) {
 		t.Error(err)
 	}
 	w.must(public.Unsubscribe(t.Context(), "x", "s2", "https://push.example/0"))
@@ -503,7 +522,10 @@ func TestHooksAreCalledWithWhatWaitsAndBegins(t *testing.T) {
 	w.must(err)
 	_, err = h.AddHook(t.Context(), "x", s.URL+"/discord", notify.Discord)
 	w.must(err)
-	w.until("it's known where the table stands", func() bool { all, _ := w.store.All(t.Context(), "x"); return len(all) == 3 })
+	w.until("it's known where the table stands", func() bool {
+		all, _ := w.store.All(t.Context(), "x")
+		return len(all) == 3
+	})
 
 	both := func() (heard notify.Heard, said map[string]any) {
 		t.Helper()
@@ -531,7 +553,8 @@ func TestHooksAreCalledWithWhatWaitsAndBegins(t *testing.T) {
 	w.set(func(t *notify.Table) { t.Asked = append(t.Asked, notify.Asked{ID: "secret", Seats: []string{"s1"}}) })
 	h.Stir("x")
 	heard, said := both()
-	if heard.Event != notify.EventQuestion || heard.Name != "Thursday" || len(heard.For) != 1 || heard.For[0] != "Anna" || heard.ID == "" {
+	if heard.Event != notify.EventQuestion || heard.Name != "Thursday" || len(heard.For) != 1 ||
+		heard.For[0] != "Anna" || heard.ID == "" {
 		t.Errorf("%+v", heard)
 	}
 	if said["content"] != heard.Text || fmt.Sprint(said["allowed_mentions"]) != "map[parse:[]]" {
@@ -556,7 +579,11 @@ func TestHooksAreCalledWithWhatWaitsAndBegins(t *testing.T) {
 		w.asks(fmt.Sprintf("again%d", i), "s2")
 		h.Stir("x")
 		// A hook may turn off between what it was told and the look at it, and then is tried no more.
-		w.until("a hook is tried, or both are off", func() bool { w.passes(time.Minute); h.Stir("x"); return len(s.got) > 0 || off() })
+		w.until("a hook is tried, or both are off", func() bool {
+			w.passes(time.Minute)
+			h.Stir("x")
+			return len(s.got) > 0 || off()
+		})
 		for len(s.got) > 0 {
 			<-s.got
 		}
@@ -600,7 +627,11 @@ func TestQuietHoursEndWhereTheirZoneSays(t *testing.T) {
 			t.Errorf("%v at %s: until %v, %v", c.q, c.now, until.UTC(), quiet)
 		}
 	}
-	for _, wrong := range []notify.Quiet{{From: "25:00", To: "07:00", Zone: "UTC"}, {From: "22:00", Zone: "UTC"}, {From: "22:00", To: "07:00", Zone: "Nowhere/Else"}} {
+	for _, wrong := range []notify.Quiet{
+		{From: "25:00", To: "07:00", Zone: "UTC"},
+		{From: "22:00", Zone: "UTC"},
+		{From: "22:00", To: "07:00", Zone: "Nowhere/Else"},
+	} {
 		if wrong.Check() == nil {
 			t.Errorf("%v can be kept", wrong)
 		}

@@ -42,8 +42,8 @@ func idOf(s Subscription) string {
 	return ofPush + s.Seat + "/" + hex.EncodeToString(sum[:12])
 }
 
-// Subscribe has a seat called at a browser, once however often it's asked for. Errors are ErrMany, ErrBroken, *ForbiddenError and
-// those of the store.
+// Subscribe has a seat called at a browser, once however often it's asked for. Errors are ErrMany,
+// ErrBroken, *ForbiddenError and those of the store.
 func (n *Notifier) Subscribe(ctx context.Context, table string, s Subscription) error {
 	if err := n.Targets.Check(s.Endpoint); err != nil {
 		return err
@@ -164,10 +164,13 @@ func (s sender) push(ctx context.Context, to Subscription, m Message) (*http.Res
 	if err != nil {
 		return nil, err
 	}
-	return webpush.SendNotificationWithContext(ctx, data, &webpush.Subscription{Endpoint: to.Endpoint, Keys: webpush.Keys{P256dh: to.P256dh, Auth: to.Auth}}, &webpush.Options{
-		HTTPClient: s.client, Subscriber: to.Site, VAPIDPublicKey: s.keys.Public, VAPIDPrivateKey: s.keys.Private, TTL: lives, Urgency: webpush.UrgencyHigh,
-		RecordSize: 2048,
-	})
+	return webpush.SendNotificationWithContext(ctx, data,
+		&webpush.Subscription{Endpoint: to.Endpoint, Keys: webpush.Keys{P256dh: to.P256dh, Auth: to.Auth}},
+		&webpush.Options{
+			HTTPClient: s.client, Subscriber: to.Site, VAPIDPublicKey: s.keys.Public, VAPIDPrivateKey: s.keys.Private,
+			TTL: lives, Urgency: webpush.UrgencyHigh,
+			RecordSize: 2048,
+		})
 }
 
 // callSeat calls a seat at one browser.
@@ -212,7 +215,8 @@ func (n *Notifier) callSeat(k kvstore.Job, j job, kept kept, t *Table) (host str
 	case err == nil && status < 300:
 		n.Meter.Called(j.Kind, "sent")
 		n.ends(k)
-	case status == http.StatusNotFound || status == http.StatusGone || status == http.StatusUnauthorized || status == http.StatusForbidden:
+	case status == http.StatusNotFound || status == http.StatusGone || status == http.StatusUnauthorized ||
+		status == http.StatusForbidden:
 		n.Meter.Called(j.Kind, "gone")
 		n.drop(k, j.Of)
 	case n.again(k, j, status, wait, err):
@@ -237,7 +241,8 @@ func readAnswer(r *http.Response) (status int, wait time.Duration) {
 
 // again puts off what may do later; false where it won't.
 func (n *Notifier) again(k kvstore.Job, j job, status int, wait time.Duration, err error) bool {
-	if err == nil && status != http.StatusTooManyRequests && status != http.StatusRequestTimeout && status < 500 || k.Tries >= len(pauses) {
+	if err == nil && status != http.StatusTooManyRequests && status != http.StatusRequestTimeout && status < 500 ||
+		k.Tries >= len(pauses) {
 		n.Meter.Called(j.Kind, "failed")
 		return false
 	}

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Quiet are the hours in which a seat isn't called, "22:30" to "08:00", by the clocks of a time zone. The zero Quiet is none.
+// Quiet are the hours in which a seat isn't called, "22:30" to "08:00", by the clocks of a time
+// zone. The zero Quiet is none.
 type Quiet struct {
 	From string `json:"from"`
 	To   string `json:"to"`

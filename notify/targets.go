@@ -16,8 +16,8 @@ import (
 // MostAddress bounds the address of an endpoint, in bytes.
 const MostAddress = 1000
 
-// Targets are whom norn may call: public addresses by https, and what stands in the networks named, by http too. Names are
-// held to that when they're dialled, by the address that they come to then.
+// Targets are whom norn may call: public addresses by https, and what stands in the networks named,
+// by http too. Names are held to that when they're dialled, by the address that they come to then.
 type Targets struct {
 	Private []netip.Prefix
 }
@@ -47,11 +47,15 @@ func (t Targets) Check(address string) error {
 
 // notPublic are networks that netip knows nothing of and that are no part of the internet for everybody.
 var notPublic = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("192.0.2.0/24"),
-	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("240.0.0.0/4"),
-	netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("100::/64"), netip.MustParsePrefix("2001::/23"),
+	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
+	netip.MustParsePrefix("192.0.2.0/24"),
+	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"),
+	netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("240.0.0.0/4"),
+	netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("100::/64"),
+	netip.MustParsePrefix("2001::/23"),
 	netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("192.88.99.0/24"),
-	netip.MustParsePrefix("::/96"), netip.MustParsePrefix("::ffff:0:0:0/96"), // IPv4 within IPv6, which a router may unpack
+	// IPv4 within IPv6, which a router may unpack
+	netip.MustParsePrefix("::/96"), netip.MustParsePrefix("::ffff:0:0:0/96"),
 	netip.MustParsePrefix("fec0::/10"), netip.MustParsePrefix("3fff::/20"), netip.MustParsePrefix("5f00::/16"),
 }
 
@@ -69,22 +73,26 @@ func (t Targets) allows(ip netip.Addr, encrypted bool) error {
 	return nil
 }
 
-// client is how norn calls: it dials nothing that isn't allowed, whatever a name comes to by then, follows nothing, and goes
-// through no proxy, who would dial for it.
+// client is how norn calls: it dials nothing that isn't allowed, whatever a name comes to by then,
+// follows nothing, and goes through no proxy, who would dial for it.
 func (t Targets) client(patience time.Duration) *http.Client {
 	dial := func(encrypted bool) func(ctx context.Context, network, address string) (net.Conn, error) {
-		d := &net.Dialer{Timeout: patience, ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
-			at, err := netip.ParseAddrPort(address)
-			if err != nil {
-				return &ForbiddenError{"this is no address"}
-			}
-			return t.allows(at.Addr(), encrypted)
-		}}
+		d := &net.Dialer{
+			Timeout: patience,
+			ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
+				at, err := netip.ParseAddrPort(address)
+				if err != nil {
+					return &ForbiddenError{"this is no address"}
+				}
+				return t.allows(at.Addr(), encrypted)
+			},
+		}
 		return d.DialContext
 	}
 	secure := &http.Transport{
-		DialContext: dial(true), TLSHandshakeTimeout: patience, ResponseHeaderTimeout: patience, MaxIdleConns: 32, MaxIdleConnsPerHost: 2,
-		IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: 64 << 10, ForceAttemptHTTP2: true,
+		DialContext: dial(true), TLSHandshakeTimeout: patience, ResponseHeaderTimeout: patience, MaxIdleConns: 32,
+		MaxIdleConnsPerHost: 2,
+		IdleConnTimeout:     time.Minute, MaxResponseHeaderBytes: 64 << 10, ForceAttemptHTTP2: true,
 	}
 	open := secure.Clone()
 	open.DialContext = dial(false)

@@ -14,7 +14,9 @@ import (
 //
 // The context takes the place of ahead.Limits.Stop. Errors are those of
 // rule.Lookahead and of the context, and a *LargeError.
-func Best(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, ahead rule.Lookahead[rule.Outcome]) (*Odds, error) {
+func Best(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, ahead rule.Lookahead[rule.Outcome]) (*Odds,
+	error,
+) {
 	b, spent := budgetOf(ctx), 0
 	ahead.Limits.Stop, ahead.Limits.Spent = yielding(ctx), &spent
 	quoted := ahead.Limits.Branches == 0
@@ -46,7 +48,8 @@ type Policy struct {
 	Assumed []string          // questions with too many answers to try
 }
 
-// MarshalJSON writes {"worth":"7/9","value":0.78,"choices":[{"question","about","answer","p","probability"}],"assumed":[…]};
+// MarshalJSON writes
+// {"worth":"7/9","value":0.78,"choices":[{"question","about","answer","p","probability"}],"assumed":[…]};
 // p is the chance that the choice comes up.
 func (p *Policy) MarshalJSON() ([]byte, error) {
 	type choice struct {
@@ -63,7 +66,10 @@ func (p *Policy) MarshalJSON() ([]byte, error) {
 		Assumed []string `json:"assumed,omitempty"`
 	}{Worth: p.Worth.RatString(), Value: Float(p.Worth), Choices: make([]choice, len(p.Taken)), Assumed: p.Assumed}
 	for i, t := range p.Taken {
-		out.Choices[i] = choice{Question: t.Question, About: t.About, Answer: t.JSON, P: t.P.RatString(), Probability: Float(t.P)}
+		out.Choices[i] = choice{
+			Question: t.Question, About: t.About, Answer: t.JSON, P: t.P.RatString(),
+			Probability: Float(t.P),
+		}
 	}
 	return json.Marshal(out)
 }

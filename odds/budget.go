@@ -10,8 +10,9 @@ import (
 	"norn/rule"
 )
 
-// What one question may cost a server, from the question to the last byte of its answer: less than half a second and some
-// tens of MiB. It's counted and not timed, so the same question always has the same answer.
+// What one question may cost a server, from the question to the last byte of its answer: less than
+// half a second and some tens of MiB. It's counted and not timed, so the same question always has
+// the same answer.
 const (
 	QuoteBranches = 150_000   // of exact walks
 	QuoteRuns     = 20_000    // throws of a simulation
@@ -35,8 +36,8 @@ func usual() *budget { return &budget{QuoteBranches, quoteDice, quoteDigits} }
 
 type budgetKey struct{}
 
-// WithSharedBudget is a context in which all odds that are quoted share what one question may cost. In any other each quote is a
-// question of its own.
+// WithSharedBudget is a context in which all odds that are quoted share what one question may cost.
+// In any other each quote is a question of its own.
 func WithSharedBudget(ctx context.Context) context.Context {
 	return context.WithValue(ctx, budgetKey{}, usual())
 }
@@ -108,18 +109,23 @@ func (b *budget) rounds(law *distribution.Law[rule.Outcome]) bool {
 }
 
 // walk walks a rule with the branches that are left.
-func (b *budget) walk(ctx context.Context, f func(*rule.Run) rule.Outcome, policy rule.Policy, granted *[]Granted) (*distribution.Law[rule.Outcome], error) {
+func (b *budget) walk(ctx context.Context, f func(*rule.Run) rule.Outcome, policy rule.Policy,
+	granted *[]Granted,
+) (*distribution.Law[rule.Outcome], error) {
 	if b.branches <= 0 {
 		return nil, &rule.LimitError{}
 	}
 	spent := 0
-	law, err := rule.Walk(f, policy, rule.Limits{Branches: b.branches, Stop: yielding(ctx), Spent: &spent, AssumedAnswer: grant(granted)})
+	law, err := rule.Walk(f, policy,
+		rule.Limits{Branches: b.branches, Stop: yielding(ctx), Spent: &spent, AssumedAnswer: grant(granted)})
 	b.branches -= spent
 	return law, err
 }
 
 // simulate throws a rule as often as the dice that it may throw allow, always the same ones.
-func (b *budget) simulate(ctx context.Context, f func(*rule.Run) rule.Outcome, policy rule.Policy) (*distribution.Law[rule.Outcome], error) {
+func (b *budget) simulate(ctx context.Context, f func(*rule.Run) rule.Outcome,
+	policy rule.Policy,
+) (*distribution.Law[rule.Outcome], error) {
 	most := b.dice / shareOf(ctx)
 	thrown := &counted{roller: dice.NewStream([32]byte{})}
 	defer func() { b.dice -= thrown.dice }()

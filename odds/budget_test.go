@@ -85,7 +85,10 @@ func TestOneQuestionHasOneBudget(t *testing.T) {
 
 // Who asks again is told the same, whatever there was time for.
 func TestTheSameQuestionHasTheSameAnswer(t *testing.T) {
-	for name, f := range map[string]func(*rule.Run) rule.Outcome{"walked": pools(2, 60, 6), "thrown": pools(3, 40, 20), "wide": wide} {
+	for name, f := range map[string]func(*rule.Run) rule.Outcome{
+		"walked": pools(2, 60, 6), "thrown": pools(3, 40, 20),
+		"wide": wide,
+	} {
 		var runs []int
 		for range 2 {
 			priced, err := odds.Quote(t.Context(), f, twoKinds, nil)

@@ -23,7 +23,9 @@ type Course[S comparable] struct {
 //
 // limits.Branches bounds the whole course: runs of the rule and moves from
 // state to state. Errors are those of rule.Walk and of the context.
-func Chain[S comparable](ctx context.Context, start S, step func(*rule.Run, S) S, done func(S) bool, steps int, limits rule.Limits) (*Course[S], error) {
+func Chain[S comparable](ctx context.Context, start S, step func(*rule.Run, S) S, done func(S) bool, steps int,
+	limits rule.Limits,
+) (*Course[S], error) {
 	c := &chain[S]{step: step, known: map[S]*distribution.Law[S]{}, limits: limits, stop: ctx.Err}
 	if c.limits.Branches == 0 {
 		c.limits.Branches = rule.DefaultBranches

@@ -103,7 +103,8 @@ func TestChainHasItsLimits(t *testing.T) {
 	wide := func(r *rule.Run, n int) int { return n + r.Sum(dice.Pool{N: 3, Sides: 20}) }
 	never := func(int) bool { return false }
 	var limit *rule.LimitError
-	if _, err := odds.Chain(t.Context(), 0, wide, never, 100, rule.Limits{Branches: 5000}); !errors.As(err, &limit) || limit.Branches != 5000 {
+	if _, err := odds.Chain(t.Context(), 0, wide, never, 100, rule.Limits{Branches: 5000}); !errors.As(err, &limit) ||
+		limit.Branches != 5000 {
 		t.Errorf("a course past its branches: %v", err)
 	}
 	gone, cancel := context.WithCancel(t.Context())

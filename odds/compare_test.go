@@ -29,7 +29,8 @@ func law(hits map[int]uint64) *odds.Odds {
 }
 
 func TestCompareLinesUp(t *testing.T) {
-	c := odds.Compare(twoKinds, law(map[int]uint64{1: 6, 3: 3}), law(map[int]uint64{2: 12}), law(map[int]uint64{1: 1, 2: 1}))
+	c := odds.Compare(twoKinds, law(map[int]uint64{1: 6, 3: 3}), law(map[int]uint64{2: 12}),
+		law(map[int]uint64{1: 1, 2: 1}))
 	var b strings.Builder
 	for _, row := range c.Rows {
 		b.WriteString(row.Outcome)

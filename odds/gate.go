@@ -10,14 +10,15 @@ import (
 	"time"
 )
 
-// Gate lets only so much be worked out at a time that takes a server long: odds, searches of a log, luck, pictures, long bodies. Each who
-// asks has a few places, and all together not too many, of which whoever comes from one address leaves a place to others. Who
-// finds no place waits a little and is then turned away, so nobody hangs. It's safe for concurrent use and starts no goroutine.
+// Gate lets only so much be worked out at a time that takes a server long: odds, searches of a log,
+// luck, pictures, long bodies. Each who asks has a few places, and all together not too many, of
+// which whoever comes from one address leaves a place to others. Who finds no place waits a little
+// and is then turned away, so nobody hangs. It's safe for concurrent use and starts no goroutine.
 type Gate struct {
 	// Longest is how long odds are worked out for one who waits: MostWork, unless it's set before the gate is used.
 	Longest time.Duration
-	// Count hears how odds were found, "exact" or "simulated", or why there are none: "crowded", "late" or "refused". It's
-	// nil for nobody, and set before the gate is used.
+	// Count hears how odds were found, "exact" or "simulated", or why there are none: "crowded",
+	// "late" or "refused". It's nil for nobody, and set before the gate is used.
 	Count func(how string)
 
 	all      chan struct{}
@@ -29,7 +30,8 @@ type Gate struct {
 	lanes map[asking]*lane
 }
 
-// asking is somebody who asks, or an address from where they ask, for odds and the like or for the place that there's one of.
+// asking is somebody who asks, or an address from where they ask, for odds and the like or for the
+// place that there's one of.
 type asking struct {
 	who, from string
 	alone     bool
@@ -44,11 +46,15 @@ type lane struct {
 // NewGate makes a gate with so many places in all and for each who asks, and
 // how long it lets people wait for one.
 func NewGate(all, each int, patience time.Duration) *Gate {
-	return &Gate{Longest: MostWork, all: make(chan struct{}, all), alone: make(chan struct{}, 1), each: each, patience: patience, lanes: map[asking]*lane{}}
+	return &Gate{
+		Longest: MostWork, all: make(chan struct{}, all), alone: make(chan struct{}, 1), each: each,
+		patience: patience, lanes: map[asking]*lane{},
+	}
 }
 
-// UsualGate is one for a server: as many odds at once as there are cores, and half as many for each who asks, so that whoever
-// asks for the dearest there are leaves the others at least a core; and two seconds to wait.
+// UsualGate is one for a server: as many odds at once as there are cores, and half as many for each
+// who asks, so that whoever asks for the dearest there are leaves the others at least a core; and
+// two seconds to wait.
 func UsualGate() *Gate {
 	cores := max(2, runtime.GOMAXPROCS(0))
 	return NewGate(cores, cores/2, 2*time.Second)
@@ -76,9 +82,9 @@ func (g *Gate) Enter(ctx context.Context, from, who string) (leave func(), err e
 	return g.enter(ctx, g.patience, g.all, lining{asking{who: who}, g.each}, g.house(from))
 }
 
-// Alone takes the place of which there's one, for what takes much memory as decoding a picture does. Those who come from one
-// address wait behind each other, so that they hold up others for one picture at most, and take one of the address's
-// places among odds. It's like Enter otherwise.
+// Alone takes the place of which there's one, for what takes much memory as decoding a picture
+// does. Those who come from one address wait behind each other, so that they hold up others for one
+// picture at most, and take one of the address's places among odds. It's like Enter otherwise.
 func (g *Gate) Alone(ctx context.Context, from string) (leave func(), err error) {
 	return g.enter(ctx, patienceAlone, g.alone, lining{asking{from: from, alone: true}, 1}, g.house(from))
 }
@@ -103,7 +109,9 @@ type lining struct {
 }
 
 // enter takes a place in the lane of each, one after the other, and then one of all, unless that's nil.
-func (g *Gate) enter(ctx context.Context, patience time.Duration, all chan struct{}, each ...lining) (leave func(), err error) {
+func (g *Gate) enter(ctx context.Context, patience time.Duration, all chan struct{}, each ...lining) (leave func(),
+	err error,
+) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	rows := make([]chan struct{}, 0, len(each)+1)

@@ -182,8 +182,8 @@ func TestWorkEndsInTimeAndGivesItsPlaceBack(t *testing.T) {
 	}
 }
 
-// There's one place for what takes much memory. An address has one who waits for it at a time, so another waits behind one
-// picture of it at most.
+// There's one place for what takes much memory. An address has one who waits for it at a time, so
+// another waits behind one picture of it at most.
 func TestConcurrentAddressesDontHoldUpEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := odds.NewGate(2, 1, time.Second)

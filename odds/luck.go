@@ -28,7 +28,9 @@ const StandingBits = 256
 // is the better one, and 0 where both are as good. False for an outcome that
 // isn't in the law, for a move that can't come out better or worse, and for weights
 // beyond StandingBits.
-func Stand(law *distribution.Law[rule.Outcome], came rule.Outcome, better func(a, b rule.Outcome) int) (Standing, bool) {
+func Stand(law *distribution.Law[rule.Outcome], came rule.Outcome, better func(a, b rule.Outcome) int) (Standing,
+	bool,
+) {
 	if law.Total.BitLen() > StandingBits {
 		return Standing{}, false
 	}
@@ -105,7 +107,8 @@ func ParseStanding(text string) (Standing, error) {
 		s.Of.Add(s.Of, w)
 	}
 	var err error
-	if s.At, err = strconv.Atoi(at); err != nil || s.At < 0 || s.At >= len(s.Ways) || len(s.Ways) < 2 || s.Of.BitLen() > StandingBits {
+	if s.At, err = strconv.Atoi(at); err != nil || s.At < 0 || s.At >= len(s.Ways) || len(s.Ways) < 2 ||
+		s.Of.BitLen() > StandingBits {
 		return Standing{}, errStanding
 	}
 	return s, nil

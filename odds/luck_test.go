@@ -37,7 +37,10 @@ func lawOf(weights map[rule.Outcome]uint64) *distribution.Law[rule.Outcome] {
 }
 
 func TestAnOutcomeStandsAmongItsChances(t *testing.T) {
-	law := lawOf(map[rule.Outcome]uint64{{ID: "good", N: 1}: 10, {ID: "good", N: 2}: 6, {ID: "bad"}: 13, {ID: "bad", N: 4}: 7, {ID: "poor"}: 24})
+	law := lawOf(map[rule.Outcome]uint64{
+		{ID: "good", N: 1}: 10, {ID: "good", N: 2}: 6, {ID: "bad"}: 13,
+		{ID: "bad", N: 4}: 7, {ID: "poor"}: 24,
+	})
 	worth := map[string]int{"good": 10} // bad and poor are alike
 	better := func(a, b rule.Outcome) int {
 		if a.ID == "good" && b.ID == "good" {
@@ -57,8 +60,10 @@ func TestAnOutcomeStandsAmongItsChances(t *testing.T) {
 		{rule.Outcome{ID: "poor"}, "2: 3 5 22", "4/15", "1/1", 37},
 	} {
 		s, ok := odds.Stand(law, v.came, better)
-		if !ok || s.String() != v.kept || s.Better().String() != v.better || s.OrBetter().String() != v.orBetter || s.Points() != v.points {
-			t.Errorf("%v: %v %v, better %v, or better %v, %d points", v.came, ok, s, s.Better(), s.OrBetter(), s.Points())
+		if !ok || s.String() != v.kept || s.Better().String() != v.better || s.OrBetter().String() != v.orBetter ||
+			s.Points() != v.points {
+			t.Errorf("%v: %v %v, better %v, or better %v, %d points", v.came, ok, s, s.Better(), s.OrBetter(),
+				s.Points())
 		}
 		again, err := odds.ParseStanding(s.String())
 		if err != nil || again.String() != s.String() || again.Of.Cmp(s.Of) != 0 {
@@ -70,7 +75,8 @@ func TestAnOutcomeStandsAmongItsChances(t *testing.T) {
 			t.Errorf("%s stands: %v", what, s)
 		}
 	}
-	if s, ok := odds.Stand(lawOf(map[rule.Outcome]uint64{{ID: "bad"}: 1, {ID: "poor"}: 1}), rule.Outcome{ID: "bad"}, better); ok {
+	if s, ok := odds.Stand(lawOf(map[rule.Outcome]uint64{{ID: "bad"}: 1, {ID: "poor"}: 1}), rule.Outcome{ID: "bad"},
+		better); ok {
 		t.Errorf("what can't come out better or worse stands: %v", s)
 	}
 	var tiny distribution.Mix[rule.Outcome]
@@ -85,7 +91,8 @@ func TestAnOutcomeStandsAmongItsChances(t *testing.T) {
 
 func TestParseStandingRefuses(t *testing.T) {
 	for _, text := range []string{
-		"", "1", "0:", "0: 1", "2: 1 2", "-1: 1 2", "0: 1 0", "0: 1 -2", "0: 1  2", "x: 1 2", "0: 1 x", "0 1 2", "0: 1 0x2",
+		"", "1", "0:", "0: 1", "2: 1 2", "-1: 1 2", "0: 1 0", "0: 1 -2", "0: 1  2", "x: 1 2", "0: 1 x", "0 1 2",
+		"0: 1 0x2",
 		"0: 1 1" + strings.Repeat("0", 90), "0: 1 1" + strings.Repeat("0", 9000),
 	} {
 		if s, err := odds.ParseStanding(text); err == nil {
@@ -153,7 +160,14 @@ func TestFairSessionsAreUniformlyLucky(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
 	}
-	laws := [][]int{{1, 1, 1, 1, 1, 1}, {36, 1200, 4000, 4764}, {1, 98, 1}, {30, 70}, {1, 6, 15, 20, 15, 6, 1}, {5, 15, 40, 40}}
+	laws := [][]int{
+		{1, 1, 1, 1, 1, 1},
+		{36, 1200, 4000, 4764},
+		{1, 98, 1},
+		{30, 70},
+		{1, 6, 15, 20, 15, 6, 1},
+		{5, 15, 40, 40},
+	}
 	r := rand.New(rand.NewPCG(2026, 1))
 	const sessions = 2000
 	var tenths [10]int

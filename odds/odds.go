@@ -64,7 +64,9 @@ func grant(all *[]Granted) func(string, *form.Form, any) {
 
 // Price walks a rule and returns its exact odds. Errors are those of
 // rule.Walk and of the context.
-func Price(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy, limits rule.Limits) (*Odds, error) {
+func Price(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy,
+	limits rule.Limits,
+) (*Odds, error) {
 	var granted []Granted
 	limits.Stop, limits.AssumedAnswer = ctx.Err, grant(&granted)
 	law, err := rule.Walk(f, policy, limits)
@@ -116,7 +118,9 @@ func Of(law *distribution.Law[rule.Outcome], kinds []Kind) *Odds {
 }
 
 // Simulate throws a rule that is too large to walk, runs times.
-func Simulate(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy, roller dice.Roller, runs int) (*Odds, error) {
+func Simulate(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy, roller dice.Roller,
+	runs int,
+) (*Odds, error) {
 	var mix distribution.Mix[rule.Outcome]
 	for i := range runs {
 		if i%64 == 0 && ctx.Err() != nil {

@@ -8,8 +8,8 @@ import (
 )
 
 // Quote prices for somebody who waits: exactly where that fits into what one question may cost, else by throws, always
-// of the same dice, so that who asks again is told the same. Odds.Runs tells how many. Errors are those of Price but for
-// *rule.LimitError, and a *LargeError for what doesn't fit in either way.
+// of the same dice, so that who asks again is told the same. Odds.Runs tells how many. Errors are
+// those of Price but for *rule.LimitError, and a *LargeError for what doesn't fit in either way.
 func Quote(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy) (*Odds, error) {
 	b := budgetOf(ctx)
 	var granted []Granted // by whatever the walk has come to, if it's too long

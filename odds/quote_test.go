@@ -69,7 +69,8 @@ func TestQuoteRoundsFractionsThatAreTooLong(t *testing.T) {
 	sum := new(big.Rat)
 	for _, row := range quoted.Rows {
 		sum.Add(sum, row.P)
-		if got, want := quoted.Text(row.P), exact.Rows[row.N-1000].P.FloatString(12); strings.TrimRight(want, "0") != got && row.N != 3500 {
+		if got, want := quoted.Text(row.P),
+			exact.Rows[row.N-1000].P.FloatString(12); strings.TrimRight(want, "0") != got && row.N != 3500 {
 			t.Errorf("%d: %s, want %s", row.N, got, want)
 		}
 	}

@@ -2,8 +2,8 @@ package odds
 
 import "math/big"
 
-// sum adds fractions whose denominators mostly divide one another, as those of a law do, and brings only what comes out to
-// its lowest terms: that is where the time of adding long fractions goes.
+// sum adds fractions whose denominators mostly divide one another, as those of a law do, and brings
+// only what comes out to its lowest terms: that is where the time of adding long fractions goes.
 type sum struct{ above, below, part, rest big.Int }
 
 // add adds n·p.

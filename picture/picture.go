@@ -1,7 +1,9 @@
-// Package picture is what norn takes for a picture, and what it makes of one: smaller, upright, and nothing but its pixels.
+// Package picture is what norn takes for a picture, and what it makes of one: smaller, upright, and
+// nothing but its pixels.
 //
-// Promised: what would take too much memory or work is refused before a pixel of it is decoded, and whatever bytes come, there's an answer.
-// What is made holds nothing of the file that it's made of: no place, time, name or colour profile.
+// Promised: what would take too much memory or work is refused before a pixel of it is decoded, and
+// whatever bytes come, there's an answer. What is made holds nothing of the file that it's made of:
+// no place, time, name or colour profile.
 package picture
 
 import (
@@ -41,8 +43,9 @@ const (
 	much       = 16 << 20 // that is given back at once
 	mostSide   = 16_000
 
-	// maxBlocks bounds the blocks of 8 × 8 pixels that a JPEG's scans go through, together. A photo has a million of them in one
-	// scan, or 150,000 in each of ten; a file of 1 MB can have 45,000 scans.
+	// maxBlocks bounds the blocks of 8 × 8 pixels that a JPEG's scans go through, together. A photo
+	// has a million of them in one scan, or 150,000 in each of ten; a file of 1 MB can have 45,000
+	// scans.
 	maxBlocks = 8 << 20
 )
 
@@ -103,12 +106,13 @@ func InTurn(ctx context.Context, file []byte, side int) (Made, error) {
 	}
 }
 
-// Make makes one of a JPEG, PNG or WebP file, neither wider nor higher than side. Of a file that moves it's the first image, if there is one apart.
-// It takes up to a second or two and 100 MiB: see InTurn.
+// Make makes one of a JPEG, PNG or WebP file, neither wider nor higher than side. Of a file that
+// moves it's the first image, if there is one apart. It takes up to a second or two and 100 MiB:
+// see InTurn.
 func Make(file []byte, side int) (Made, error) { return makeFrom(bytes.NewReader(file), file, side) }
 
-// reader reads a file in small pieces until its context ends, and with it the decoder that reads. Between them it lets go
-// before it what is short.
+// reader reads a file in small pieces until its context ends, and with it the decoder that reads.
+// Between them it lets go before it what is short.
 type reader struct {
 	ctx  context.Context
 	rest *bytes.Reader
@@ -179,7 +183,8 @@ func read(file []byte) (format, error) {
 		c, err = webp.DecodeConfig(bytes.NewReader(file))
 		each = 8 // a lossless one is read into a table, and then made a picture
 		f.turned = orientation(exifOfWebP(file))
-	case len(file) > 12 && string(file[4:8]) == "ftyp" && slices.Contains([]string{"heic", "heix", "heim", "heis", "hevc", "mif1", "msf1"}, string(file[8:12])):
+	case len(file) > 12 && string(file[4:8]) == "ftyp" &&
+		slices.Contains([]string{"heic", "heix", "heim", "heis", "hevc", "mif1", "msf1"}, string(file[8:12])):
 		return format{}, ErrHEIC
 	default:
 		return format{}, ErrUnreadable
@@ -216,8 +221,9 @@ func blocks(file []byte) (n int) {
 	return n
 }
 
-// scaleDown is an image that is neither wider nor higher than side, of plain pixels: each is what it covers of the whole one, on average. It takes
-// a row at a time, where a library's would take many times the memory.
+// scaleDown is an image that is neither wider nor higher than side, of plain pixels: each is what
+// it covers of the whole one, on average. It takes a row at a time, where a library's would take
+// many times the memory.
 func scaleDown(of image.Image, side int) *image.NRGBA {
 	from := of.Bounds()
 	w, h := from.Dx(), from.Dy()
@@ -268,7 +274,8 @@ func scaleDown(of image.Image, side int) *image.NRGBA {
 	return to
 }
 
-// part says which of few parts the i-th of many falls into, and how much of it, in parts of many; the rest falls into the next.
+// part says which of few parts the i-th of many falls into, and how much of it, in parts of many;
+// the rest falls into the next.
 func part(i, few, many int) (at int, first, rest uint64) {
 	begin, end := i*few, (i+1)*few
 	at = begin / many
@@ -312,7 +319,8 @@ func (f format) upright(of *image.NRGBA) *image.NRGBA {
 	return to
 }
 
-// encode is an image as it's kept: what one can see through as PNG, and what was drawn if it's small so, all else as JPEG.
+// encode is an image as it's kept: what one can see through as PNG, and what was drawn if it's
+// small so, all else as JPEG.
 func encode(m *image.NRGBA, drawn bool) (Made, error) {
 	opaque := m.Opaque()
 	if drawn || !opaque {
@@ -347,8 +355,8 @@ func encode(m *image.NRGBA, drawn bool) (Made, error) {
 	}
 }
 
-// small keeps what an encoder writes, and ends it as soon as that is too much. Between two pieces it lets go before it what
-// is short.
+// small keeps what an encoder writes, and ends it as soon as that is too much. Between two pieces
+// it lets go before it what is short.
 type small struct {
 	data []byte
 	most int

@@ -97,7 +97,8 @@ func TestPicturesAreMadeSmallerOrRefused(t *testing.T) {
 			continue
 		}
 		if made.Media != c.media || made.Width != c.w || made.Height != c.h || len(made.Data) > picture.MaxBytes {
-			t.Errorf("%s is %s of %d × %d in %d bytes, want %s of %d × %d", name, made.Media, made.Width, made.Height, len(made.Data), c.media, c.w, c.h)
+			t.Errorf("%s is %s of %d × %d in %d bytes, want %s of %d × %d", name, made.Media, made.Width, made.Height,
+				len(made.Data), c.media, c.w, c.h)
 		}
 		if w, h, err := picture.Size(made.Media, made.Data); err != nil || w != made.Width || h != made.Height {
 			t.Errorf("%s can't be kept: %d × %d, %v", name, w, h, err)
@@ -228,7 +229,8 @@ func FuzzMake(f *testing.F) {
 			}
 			return
 		}
-		if w, h, err := picture.Size(made.Media, made.Data); err != nil || w > 64 || h > 64 || len(made.Data) > picture.MaxBytes {
+		if w, h, err := picture.Size(made.Media, made.Data); err != nil || w > 64 || h > 64 ||
+			len(made.Data) > picture.MaxBytes {
 			t.Fatalf("made %d × %d in %d bytes: %v", w, h, len(made.Data), err)
 		}
 	})
@@ -296,7 +298,8 @@ func plainWebP(w, h int) []byte {
 	return append(append(file, b.data...), make([]byte, len(b.data)%2)...)
 }
 
-// Bombs are small files that are large pictures. Those within the bounds cost no more than this, those beyond cost nothing.
+// Bombs are small files that are large pictures. Those within the bounds cost no more than this,
+// those beyond cost nothing.
 func TestBombsCostNoMoreThanTheirBounds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: decodes pictures of 25 megapixels")

@@ -27,7 +27,8 @@ func agentAt(t *testing.T, link string) *seatedAgent {
 		t.Fatal(err)
 	}
 	command := exec.Command(binary, "mcp", "--link", file, "--lang", "en")
-	session, err := mcp.NewClient(&mcp.Implementation{Name: "playtest", Version: "1"}, nil).Connect(t.Context(), &mcp.CommandTransport{Command: command}, nil)
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "playtest", Version: "1"}, nil).Connect(t.Context(),
+		&mcp.CommandTransport{Command: command}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,8 +51,8 @@ func (a *seatedAgent) call(tool string, args body) map[string]any {
 	return told
 }
 
-// An agent plays a scene of Spire with a game master in a browser: it looks, asks for the odds, speaks, moves, and hears how its
-// fallout is settled. The log says that it was an agent.
+// An agent plays a scene of Spire with a game master in a browser: it looks, asks for the odds,
+// speaks, moves, and hears how its fallout is settled. The log says that it was an agent.
 func TestAnAgentPlaysASceneOfSpire(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -64,7 +65,8 @@ func TestAnAgentPlaysASceneOfSpire(t *testing.T) {
 	link := gm.ask("document.querySelector('[id^=invitation-]').value")
 	table := strings.Split(link, "/t/")[1]
 	id, secret, _ := strings.Cut(table, "/")
-	made := s.must("POST", "/tables/"+id+"/characters", secret, body{"name": "Lira", "kind": "character", "sheet": body{"skills": []body{{"name": "sneak"}}}})
+	made := s.must("POST", "/tables/"+id+"/characters", secret,
+		body{"name": "Lira", "kind": "character", "sheet": body{"skills": []body{{"name": "sneak"}}}})
 	lira := made["character"]
 	if lira == nil {
 		lira = "c1"
@@ -84,7 +86,8 @@ func TestAnAgentPlaysASceneOfSpire(t *testing.T) {
 	if odds["rows"] == nil {
 		t.Errorf("the odds are %v", odds)
 	}
-	rolled := agent.call("make_move", body{"move": "check", "character": lira, "args": check, "dice": []int{1, 1, 8}, "key": "roof"})
+	rolled := agent.call("make_move",
+		body{"move": "check", "character": lira, "args": check, "dice": []int{1, 1, 8}, "key": "roof"})
 	gm.sees("#log .card", "Lira")
 	gm.sees("#log .card", "AI agent")
 	gm.answers("dice", "faces", "1") // whether it comes to fallout is the game master's die

@@ -31,7 +31,8 @@ func (p *apiTable) invites(name string) (secret, id string) {
 // adds adds a character, whose owner may be nobody.
 func (p *apiTable) adds(kind, name, owner string, sheet body) string {
 	p.t.Helper()
-	return p.must("POST", p.path+"/characters", p.gm, body{"name": name, "kind": kind, "owner": owner, "sheet": sheet})["id"].(string)
+	return p.must("POST", p.path+"/characters", p.gm,
+		body{"name": name, "kind": kind, "owner": owner, "sheet": sheet})["id"].(string)
 }
 
 // becomes changes members of a sheet, as somebody does with a pencil.

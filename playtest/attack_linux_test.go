@@ -21,8 +21,9 @@ import (
 	"time"
 )
 
-// What a stranger at one address may bring about, measured from another: that norn holds no more memory than this, and that
-// the others' answers come. How soon they come is told, and bounded only as far as a machine that is busy with other tests allows.
+// What a stranger at one address may bring about, measured from another: that norn holds no more
+// memory than this, and that the others' answers come. How soon they come is told, and bounded only
+// as far as a machine that is busy with other tests allows.
 const (
 	mostUnderAttack = 300 << 20
 	mostPatience    = 2 * time.Second // for the median of the others' answers
@@ -31,7 +32,10 @@ const (
 // from is a client at an address of this machine.
 func from(address string) *http.Client {
 	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}, Timeout: 20 * time.Second}
-	return &http.Client{Timeout: 60 * time.Second, Transport: &http.Transport{DialContext: dialer.DialContext, MaxIdleConnsPerHost: 4}}
+	return &http.Client{
+		Timeout:   60 * time.Second,
+		Transport: &http.Transport{DialContext: dialer.DialContext, MaxIdleConnsPerHost: 4},
+	}
 }
 
 const stranger, player = "127.0.0.1", "127.0.0.2"
@@ -44,7 +48,9 @@ func besieged(t *testing.T) *server {
 }
 
 // ask makes a request and reads the answer.
-func ask(ctx context.Context, client *http.Client, method, at, secret string, body any) (status int, text []byte, err error) {
+func ask(ctx context.Context, client *http.Client, method, at, secret string, body any) (status int, text []byte,
+	err error,
+) {
 	var sent []byte
 	if body != nil {
 		if sent, err = json.Marshal(body); err != nil {
@@ -70,8 +76,8 @@ func ask(ctx context.Context, client *http.Client, method, at, secret string, bo
 	return answer.StatusCode, text, err
 }
 
-// plays is somebody elsewhere who makes moves and opens pages for so long while a stranger attacks. It returns how long each
-// answer took, the shortest first.
+// plays is somebody elsewhere who makes moves and opens pages for so long while a stranger attacks.
+// It returns how long each answer took, the shortest first.
 func (s *server) plays(long time.Duration) (took []time.Duration) {
 	s.t.Helper()
 	client := from(player)
@@ -87,7 +93,8 @@ func (s *server) plays(long time.Duration) (took []time.Duration) {
 		ID   string
 		Seat struct{ Secret string }
 	}
-	if err := json.Unmarshal(must("POST", "/api/v1/tables", "", body{"game": "spire", "name": "Siege", "lang": "en"}), &made); err != nil {
+	if err := json.Unmarshal(must("POST", "/api/v1/tables", "", body{"game": "spire", "name": "Siege", "lang": "en"}),
+		&made); err != nil {
 		s.t.Fatal(err)
 	}
 	table, secret := "/api/v1/tables/"+made.ID, made.Seat.Secret
@@ -96,7 +103,8 @@ func (s *server) plays(long time.Duration) (took []time.Duration) {
 		client.CloseIdleConnections() // somebody new, who has to be let in
 		for _, request := range []func(){
 			func() {
-				must("POST", table+"/moves", secret, body{"character": "c1", "move": "check", "args": body{}, "dice": []int{9}, "key": strconv.Itoa(n)})
+				must("POST", table+"/moves", secret,
+					body{"character": "c1", "move": "check", "args": body{}, "dice": []int{9}, "key": strconv.Itoa(n)})
 			},
 			func() { must("GET", "/", "", nil) },
 			func() { must("GET", table, secret, nil) },
@@ -117,7 +125,8 @@ func (s *server) withstands(long time.Duration) {
 	took := s.plays(long)
 	held := s.peak()
 	median, late := took[len(took)/2], took[len(took)*99/100]
-	s.t.Logf("%d answers: median %v, p99 %v, longest %v; memory at its peak %d MiB", len(took), median, late, took[len(took)-1], held>>20)
+	s.t.Logf("%d answers: median %v, p99 %v, longest %v; memory at its peak %d MiB", len(took), median, late,
+		took[len(took)-1], held>>20)
 	if median > mostPatience {
 		s.t.Errorf("the others wait %v", median)
 	}
@@ -185,7 +194,8 @@ func TestSlowBodiesHoldNobodyUp(t *testing.T) {
 		}
 		sending.Go(func() {
 			_ = conn.SetDeadline(time.Now().Add(30 * time.Second))
-			_, _ = fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: norn\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n", request, media, 1<<20)
+			_, _ = fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: norn\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n",
+				request, media, 1<<20)
 			_, _ = conn.Write(part) // whom norn turns away can't send it
 		})
 	})
@@ -210,8 +220,19 @@ var dearest = []struct {
 	{"GET", "/odds/dice?notation=100d1000!%3E2kh50", nil},
 	{"GET", "/odds/dice?notation=%7B1d1000,2d1000,3d1000,4d1000%7Dkh2", nil},
 	{"POST", "/api/v1/odds/dice", body{"args": body{"notation": "100d1000"}}},
-	{"POST", "/api/v1/odds/dice/notation/compare", body{"settings": []any{body{"notation": "200d12"}, body{"notation": "200d13"}, body{"notation": "200d11"}, body{"notation": "190d12"}}}},
-	{"POST", "/api/v1/odds/edda/joint", body{"args": body{"complexity": 9, "others": []int{30, 30, 30, 30, 30, 30}}, "aim": "succeed"}},
+	{
+		"POST", "/api/v1/odds/dice/notation/compare",
+		body{"settings": []any{
+			body{"notation": "200d12"},
+			body{"notation": "200d13"},
+			body{"notation": "200d11"},
+			body{"notation": "190d12"},
+		}},
+	},
+	{
+		"POST", "/api/v1/odds/edda/joint",
+		body{"args": body{"complexity": 9, "others": []int{30, 30, 30, 30, 30, 30}}, "aim": "succeed"},
+	},
 }
 
 // Each question costs half a second of CPU or so, and its answer is short; what is too large says what would fit.
@@ -231,7 +252,10 @@ func TestNoQuestionIsDear(t *testing.T) {
 		}
 	}
 	terms := url.QueryEscape(strings.Repeat("1000d1000+", 19) + "1000d999")
-	for lang, says := range map[string]string{"en": "7980 would fit", "ru": "поместилось бы 7", "uk": "вмістилося б 7"} {
+	for lang, says := range map[string]string{
+		"en": "7980 would fit", "ru": "поместилось бы 7",
+		"uk": "вмістилося б 7",
+	} {
 		status, text, err := ask(t.Context(), client, "GET", s.url("/odds/dice?notation="+terms+"&lang="+lang), "", nil)
 		if err != nil || status != 422 || !strings.Contains(string(text), says) {
 			t.Errorf("%s: %d, %v; nothing says what would fit", lang, status, err)
@@ -271,7 +295,8 @@ func TestDearQuestionsHoldNobodyUp(t *testing.T) {
 			client := from(stranger)
 			for n := i; asking.Err() == nil && n < 2000; n++ {
 				c := dearest[n%len(dearest)]
-				if status, _, err := ask(asking, client, c.method, s.url(c.at), "", c.body); err != nil || status == http.StatusTooManyRequests {
+				if status, _, err := ask(asking, client, c.method, s.url(c.at), "", c.body); err != nil ||
+					status == http.StatusTooManyRequests {
 					time.Sleep(5 * time.Millisecond)
 				}
 			}
@@ -319,7 +344,8 @@ func (s *server) attackedTable() (at, secret string) {
 		ID   string
 		Seat struct{ Secret string }
 	}
-	_, text, err := ask(s.t.Context(), from(stranger), "POST", s.url("/api/v1/tables"), "", body{"game": "spire", "name": "Flood", "lang": "en"})
+	_, text, err := ask(s.t.Context(), from(stranger), "POST", s.url("/api/v1/tables"), "",
+		body{"game": "spire", "name": "Flood", "lang": "en"})
 	if err != nil || json.Unmarshal(text, &made) != nil || made.ID == "" {
 		s.t.Fatalf("%v %s", err, text)
 	}
@@ -333,7 +359,8 @@ func TestRefusedPicturesCostNothing(t *testing.T) {
 	client := from(stranger)
 	pixel := "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 	for range 60 {
-		if status, text, err := ask(t.Context(), client, "POST", s.url(at+"/pictures"), secret, body{"data": pixel}); err != nil || status != 201 {
+		if status, text, err := ask(t.Context(), client, "POST", s.url(at+"/pictures"), secret,
+			body{"data": pixel}); err != nil || status != 201 {
 			t.Fatalf("%d %v %s", status, err, text)
 		}
 	}

@@ -20,11 +20,18 @@ import (
 var axeLooks = []struct {
 	lang, theme string
 	width       int64
-}{{"en", "light", 360}, {"ru", "dark", 1440}, {"uk", "light", 1440}, {"ru", "light", 360}, {"uk", "dark", 360}, {"en", "dark", 1440}}
+}{
+	{"en", "light", 360},
+	{"ru", "dark", 1440},
+	{"uk", "light", 1440},
+	{"ru", "light", 360},
+	{"uk", "dark", 360},
+	{"en", "dark", 1440},
+}
 
 // Every page and state of the tables (in a short run: of one game and the sheets of the others)
-// passes axe-core for game masters, players and those who look on, in all languages, narrow and wide, light and dark; nothing
-// scrolls sideways; and nothing is ever asked of another server.
+// passes axe-core for game masters, players and those who look on, in all languages, narrow and
+// wide, light and dark; nothing scrolls sideways; and nothing is ever asked of another server.
 func TestPagesAreAccessible(t *testing.T) {
 	t.Parallel()
 	axe, err := os.ReadFile("../node_modules/axe-core/axe.min.js")
@@ -49,7 +56,8 @@ func TestPagesAreAccessible(t *testing.T) {
 		t.Helper()
 		look := axeLooks[n%len(axeLooks)]
 		n++
-		reader.run(fmt.Sprintf("document.cookie = 'lang=%s; path=/'; document.cookie = 'theme=%s; path=/'", look.lang, look.theme))
+		reader.run(fmt.Sprintf("document.cookie = 'lang=%s; path=/'; document.cookie = 'theme=%s; path=/'", look.lang,
+			look.theme))
 		reader.do("turn the screen", chromedp.EmulateViewport(look.width, 800))
 		reader.visit(s.url(path))
 		where = fmt.Sprintf("%s in %s, %s, %d px", path, look.lang, look.theme, look.width)
@@ -89,7 +97,10 @@ func TestPagesAreAccessible(t *testing.T) {
 		l := s.long(game, axeLooks[n%len(axeLooks)].lang, 12)
 		path := "/tables/" + l.id
 		s.must("POST", path+"/undo", l.gm, body{"seq": s.must("GET", path, l.gm, nil)["seq"]})
-		for role, states := range map[string][]string{"player": {"?_tab=sheet", "?_tab=log#composer"}, "spectator": {"/session/1"}} {
+		for role, states := range map[string][]string{
+			"player":    {"?_tab=sheet", "?_tab=log#composer"},
+			"spectator": {"/session/1"},
+		} {
 			seat := s.must("POST", path+"/seats", l.gm, body{"name": "Anna", "role": role})
 			link := "/t/" + l.id + "/" + seat["secret"].(string)
 			reader.arrives(s.url(link))
@@ -113,7 +124,10 @@ func checkPublicPages(check func(path string)) {
 		if round > 0 && testing.Short() {
 			break
 		}
-		for _, path := range []string{"/", "/odds", "/odds/mage/roll?pool=7&difficulty=8", "/odds/dice?notation=4d6kh3", "/nowhere"} {
+		for _, path := range []string{
+			"/", "/odds", "/odds/mage/roll?pool=7&difficulty=8", "/odds/dice?notation=4d6kh3",
+			"/nowhere",
+		} {
 			check(path)
 		}
 	}
@@ -139,7 +153,8 @@ func asksForNothingElsewhere(t *testing.T, s *server, abroad func() []string) {
 		t.Fatal(err)
 	}
 	page.Body.Close()
-	if policy := page.Header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'self';") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "http") {
+	if policy := page.Header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'self';") ||
+		strings.Contains(policy, "unsafe") || strings.Contains(policy, "http") {
 		t.Errorf("the pages' policy lets others in: %s", policy)
 	}
 }

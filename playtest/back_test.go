@@ -13,7 +13,8 @@ func TestBackLeadsToTheLog(t *testing.T) {
 	tab := func(want string) {
 		t.Helper()
 		p.until("see the tab "+want, func() bool {
-			return p.ask("document.querySelector('main').dataset.tab") == want && p.ask("document.querySelector('.tabs [aria-current]').dataset.toTab") == want
+			return p.ask("document.querySelector('main').dataset.tab") == want &&
+				p.ask("document.querySelector('.tabs [aria-current]').dataset.toTab") == want
 		}, func() string { return p.ask("document.querySelector('main').dataset.tab") })
 	}
 	for _, other := range []string{"sheet", "cast", "questions"} {

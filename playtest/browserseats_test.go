@@ -19,16 +19,18 @@ import (
 	"norn/journal/postgres/pgtest"
 )
 
-// A game master who opens a player's link keeps the own seat: nothing happens until a press, two pages play two seats, and
-// one press leads back.
+// A game master who opens a player's link keeps the own seat: nothing happens until a press, two
+// pages play two seats, and one press leads back.
 func TestABrowserHoldsSeveralSeats(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	for _, width := range []int64{360, 1440} {
-		made := s.must("POST", "/tables", "", body{"game": "spire", "name": fmt.Sprintf("Thursdays %d", width), "lang": "en"})
+		made := s.must("POST", "/tables", "",
+			body{"game": "spire", "name": fmt.Sprintf("Thursdays %d", width), "lang": "en"})
 		id, secret := made["id"].(string), made["seat"].(map[string]any)["secret"].(string)
 		link := func(name, role string) string {
-			return s.url("/t/" + id + "/" + s.must("POST", "/tables/"+id+"/seats", secret, body{"name": name, "role": role})["secret"].(string))
+			return s.url("/t/" + id + "/" +
+				s.must("POST", "/tables/"+id+"/seats", secret, body{"name": name, "role": role})["secret"].(string))
 		}
 		anna, second := link("Anna", "player"), link("Olena", "gm")
 		gm := sit(t, fmt.Sprintf("gm-%d", width), width, 800)
@@ -101,7 +103,8 @@ func TestAPageElsewhereTakesNoSeat(t *testing.T) {
 	s := serve(t)
 	made := s.must("POST", "/tables", "", body{"game": "spire", "name": "Thursdays", "lang": "en"})
 	id, secret := made["id"].(string), made["seat"].(map[string]any)["secret"].(string)
-	link := s.url("/t/" + id + "/" + s.must("POST", "/tables/"+id+"/seats", secret, body{"name": "Anna", "role": "player"})["secret"].(string))
+	link := s.url("/t/" + id + "/" +
+		s.must("POST", "/tables/"+id+"/seats", secret, body{"name": "Anna", "role": "player"})["secret"].(string))
 	done := make(chan string, 4)
 	evil := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -109,7 +112,8 @@ func TestAPageElsewhereTakesNoSeat(t *testing.T) {
 		case "/navigates":
 			fmt.Fprintf(w, `<body><script>location = %q</script>`, link)
 		case "/posts":
-			fmt.Fprintf(w, `<body><form method="post" action=%q></form><script>document.forms[0].submit()</script>`, link)
+			fmt.Fprintf(w, `<body><form method="post" action=%q></form><script>document.forms[0].submit()</script>`,
+				link)
 		case "/embeds":
 			fmt.Fprintf(w, `<body><iframe src=%q></iframe><img src=%q><script>fetch(%q, {method: "POST", credentials: "include", mode: "no-cors"}).finally(() => fetch("/done"))</script>`, link, link, link)
 		case "/done":
@@ -222,7 +226,8 @@ func TestASeatFromPostgres(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.must("GET", "/tables/"+id, told.Secret, nil)
-	if status, _ := s.call("GET", "/tables/"+id, made["seat"].(map[string]any)["secret"].(string), nil); status != http.StatusNotFound {
+	if status, _ := s.call("GET", "/tables/"+id, made["seat"].(map[string]any)["secret"].(string),
+		nil); status != http.StatusNotFound {
 		t.Errorf("the old link gets %d", status)
 	}
 }

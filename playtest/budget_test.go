@@ -13,15 +13,15 @@ import (
 	"testing"
 )
 
-// mostLoaded is how many bytes a table's page may have with all that a first visit loads: as browsers take it over TLS and
-// from their own machine.
+// mostLoaded is how many bytes a table's page may have with all that a first visit loads: as
+// browsers take it over TLS and from their own machine.
 const mostLoaded = 100_000
 
 // mostGzipped is the same with gzip, which is all that they take over plain HTTP.
 const mostGzipped = 103_000
 
-// wire stands between a browser and norn and counts what norn sends, as it is sent: what the page asks for, and what its
-// service worker does. A browser's own count would leave out the worker's.
+// wire stands between a browser and norn and counts what norn sends, as it is sent: what the page
+// asks for, and what its service worker does. A browser's own count would leave out the worker's.
 type wire struct {
 	url  string
 	gzip bool // all that the browser says to take
@@ -80,7 +80,8 @@ func (c *counted) count(n int) {
 // Unwrap lets the proxy flush.
 func (c *counted) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
-// take is what was sent since the last time, in all and told by kinds. What comes later isn't counted: the table is seen without it.
+// take is what was sent since the last time, in all and told by kinds. What comes later isn't
+// counted: the table is seen without it.
 func (w *wire) take() (all int, told string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -126,9 +127,9 @@ func (s *server) firstVisit(w *wire, reader *seat, game, lang string) (all int, 
 	return w.take()
 }
 
-// A table's page is light: with all that a first visit loads it stays under 100 kB as it goes over the wire (103 by gzip), fonts,
-// headers and the service worker included, for each game and language (in a short run in Russian, the heaviest). The table has a
-// hundred moves.
+// A table's page is light: with all that a first visit loads it stays under 100 kB as it goes over
+// the wire (103 by gzip), fonts, headers and the service worker included, for each game and
+// language (in a short run in Russian, the heaviest). The table has a hundred moves.
 func TestAFirstVisitIsLight(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -145,18 +146,21 @@ func TestAFirstVisitIsLight(t *testing.T) {
 					coding, most = "gzip", mostGzipped
 				}
 				all, told := s.firstVisit(w, reader, play.game, lang)
-				// What a busy machine asks for twice isn't what a visit needs; nor is the font of Latin letters, which Chromium may ask
-				// for, without a letter that needs it, while the other fonts are late.
+				// What a busy machine asks for twice isn't what a visit needs; nor is the font of
+				// Latin letters, which Chromium may ask for, without a letter that needs it, while
+				// the other fonts are late.
 				for tries := 0; all > most && tries < 3; tries++ {
 					t.Logf("%s %s again, after%s", play.game, lang, told)
 					all, told = s.firstVisit(w, reader, play.game, lang)
 				}
 				t.Logf("%-8s %s %5.1f kB with %s:%s", play.game, lang, float64(all)/1000, coding, told)
 				if all > most {
-					t.Errorf("a first visit to %s in %s with %s loads %d bytes, more than %d", play.game, lang, coding, all, most)
+					t.Errorf("a first visit to %s in %s with %s loads %d bytes, more than %d", play.game, lang, coding,
+						all, most)
 				}
 				if all < 20_000 {
-					t.Errorf("a first visit to %s in %s loads %d bytes: not all of it was counted", play.game, lang, all)
+					t.Errorf("a first visit to %s in %s loads %d bytes: not all of it was counted", play.game, lang,
+						all)
 				}
 			}
 		}

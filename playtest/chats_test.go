@@ -32,8 +32,9 @@ type gathering struct {
 	golem *seatedAgent         // plays, an agent
 }
 
-// An evening of Spire with a game master in Discord, a player in Telegram, one in a browser and an agent: each by their own face, all at one
-// table. A fallout question is answered by a button though norn was begun anew in its middle, another after kill -9; a secret throw is read by the
+// An evening of Spire with a game master in Discord, a player in Telegram, one in a browser and an
+// agent: each by their own face, all at one table. A fallout question is answered by a button
+// though norn was begun anew in its middle, another after kill -9; a secret throw is read by the
 // game master alone; an undo stands everywhere; and in the end all have been told the same.
 func TestAnEveningAtFourFaces(t *testing.T) {
 	g := gather(t)
@@ -50,7 +51,10 @@ func TestAnEveningAtFourFaces(t *testing.T) {
 	g.everywhere("I go over the roof.")
 
 	// The agent falls; norn stops in the middle of the question, and the game master answers by a button.
-	g.golem.call("make_move", body{"move": "check", "character": "c3", "args": body{"skill": "sneak", "risk": "d8", "resistance": "shadow"}, "dice": []int{1, 1, 8}, "key": "roof"})
+	g.golem.call("make_move", body{
+		"move": "check", "character": "c3",
+		"args": body{"skill": "sneak", "risk": "d8", "resistance": "shadow"}, "dice": []int{1, 1, 8}, "key": "roof",
+	})
 	g.dice("1")
 	question := g.asked("What fallout is it?")
 	g.stop()
@@ -61,7 +65,9 @@ func TestAnEveningAtFourFaces(t *testing.T) {
 
 	// Only the game master reads a secret.
 	g.gaby.Command(g.gaby.DM(), "secret roll 3d6+40")
-	g.discord.Until("the game master to read the secret", func() bool { return strings.Contains(g.gaby.Reads(g.gaby.DM()), "3d6") })
+	g.discord.Until("the game master to read the secret", func() bool {
+		return strings.Contains(g.gaby.Reads(g.gaby.DM()), "3d6")
+	})
 
 	// Boris falls in his turn, and norn is killed.
 	g.boris.Writes(boris, "Here goes nothing.")
@@ -69,17 +75,27 @@ func TestAnEveningAtFourFaces(t *testing.T) {
 	if now := g.guest.Reads(g.hall); strings.Contains(now, "3d6") {
 		t.Errorf("the channel has heard of a secret:\n%s", now)
 	}
-	g.must("POST", "/tables/"+g.id+"/moves", g.secrets["Boris"], body{"move": "check", "character": "c1", "args": body{"skill": "fight", "risk": "d8", "resistance": "blood"}, "dice": []int{1, 1, 8}, "key": "fight"})
-	g.discord.Until("Harald to wait for the game master", func() bool { return strings.Contains(g.gaby.Last(g.hall).Text, "Waits for") })
+	g.must("POST", "/tables/"+g.id+"/moves", g.secrets["Boris"],
+		body{
+			"move": "check", "character": "c1", "args": body{"skill": "fight", "risk": "d8", "resistance": "blood"},
+			"dice": []int{1, 1, 8}, "key": "fight",
+		})
+	g.discord.Until("Harald to wait for the game master", func() bool {
+		return strings.Contains(g.gaby.Last(g.hall).Text, "Waits for")
+	})
 	g.tells("Harald · Check")
 	g.golem.call("talk", body{"text": "Look out!"})
-	g.everywhere("Look out!") // so each chat has remembered what it wrote before: one that is killed in between may write it again
+	// so each chat has remembered what it wrote before: one that is killed in between may write it
+	// again
+	g.everywhere("Look out!")
 	g.kill()
 	g.start()
 	g.ready()
 	g.dice("2")
 	g.answer(g.asked("What fallout is it?"))
-	g.discord.Until("Harald's check to be told", func() bool { return !strings.Contains(g.gaby.Reads(g.hall), "Waits for") })
+	g.discord.Until("Harald's check to be told", func() bool {
+		return !strings.Contains(g.gaby.Reads(g.hall), "Waits for")
+	})
 
 	// It's taken back, and says so everywhere.
 	g.gaby.Command(g.hall, "undo")
@@ -116,16 +132,22 @@ func gather(t *testing.T) *gathering {
 		}
 		return file
 	}
-	g.server = serve(t, "--discord", "--discord-api", g.discord.URL, "--discord-token-file", token("discord", discordtest.Token),
+	g.server = serve(t, "--discord", "--discord-api", g.discord.URL, "--discord-token-file",
+		token("discord", discordtest.Token),
 		"--telegram", "--telegram-api", g.telegram.URL, "--telegram-token-file", token("telegram", telegramtest.Token))
 	made := g.must("POST", "/tables", "", body{"game": "spire", "name": "Night shift", "lang": "en"})
 	g.id, g.secrets["gm"] = made["id"].(string), made["seat"].(map[string]any)["secret"].(string)
 	for _, p := range []struct{ name, character string }{{"Boris", "Harald"}, {"Anna", "Ivo"}, {"Golem", "Lira"}} {
 		seat := g.must("POST", "/tables/"+g.id+"/seats", g.secrets["gm"], body{"name": p.name, "role": "player"})
 		g.secrets[p.name] = seat["secret"].(string)
-		g.must("POST", "/tables/"+g.id+"/characters", g.secrets[p.name], body{"name": p.character, "kind": "character", "sheet": body{"skills": []body{{"name": "sneak"}, {"name": "fight"}}}})
+		g.must("POST", "/tables/"+g.id+"/characters", g.secrets[p.name],
+			body{
+				"name": p.character, "kind": "character",
+				"sheet": body{"skills": []body{{"name": "sneak"}, {"name": "fight"}}},
+			})
 	}
-	g.hall, g.gaby, g.guest = g.discord.Channel("hall"), g.discord.Person("Gaby", "en-US"), g.discord.Person("Guest", "en-US")
+	g.hall, g.gaby, g.guest = g.discord.Channel("hall"), g.discord.Person("Gaby", "en-US"),
+		g.discord.Person("Guest", "en-US")
 	g.boris = g.telegram.Person(100, "Boris", "en")
 	g.ready()
 
@@ -213,7 +235,8 @@ func (g *gathering) everywhere(all ...string) {
 func (g *gathering) asked(part string) discordtest.Message {
 	g.Helper()
 	var last, m discordtest.Message
-	g.discord.Until("something to ask about "+part, func() bool { // it comes by itself to who has answered the one before
+	// it comes by itself to who has answered the one before
+	g.discord.Until("something to ask about "+part, func() bool {
 		last = g.gaby.Last(g.hall)
 		if last.Alone {
 			return strings.Contains(last.Text, part)
@@ -245,7 +268,9 @@ func (g *gathering) asked(part string) discordtest.Message {
 func (g *gathering) dice(faces string) {
 	g.Helper()
 	g.discord.Until("dice to be asked for", func() bool {
-		return slices.ContainsFunc(g.gaby.Sees(g.hall), func(m discordtest.Message) bool { return strings.Contains(m.Text, "Waits for") })
+		return slices.ContainsFunc(g.gaby.Sees(g.hall), func(m discordtest.Message) bool {
+			return strings.Contains(m.Text, "Waits for")
+		})
 	})
 	q := g.asked("throw d10")
 	fill := q.Controls[0][len(q.Controls[0])-1]
@@ -276,7 +301,9 @@ func (g *gathering) answer(q discordtest.Message) {
 func (g *gathering) agree() {
 	g.Helper()
 	log := g.must("GET", "/tables/"+g.id+"/log?limit=1000", g.secrets["Anna"], nil)["entries"].([]any)
-	var things [][]string // that everybody at the table knows: a move is one, with all that comes of it, and its outcome first
+	// that everybody at the table knows: a move is one, with all that comes of it, and its outcome
+	// first
+	var things [][]string
 	at := map[string]int{}
 	for _, one := range log {
 		var e struct {

@@ -19,7 +19,8 @@ func TestClocksAreTheBrowsers(t *testing.T) {
 	table := s.sheets("spire", "en")
 	gm := sit(t, "gm", 1366, 768)
 	if _, err := chromedp.Run(gm.ctx, func(ctx context.Context, tab *chromedp.Target) (int, error) {
-		_, err := cdp.Call(ctx, tab, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Asia/Tokyo"})
+		_, err := cdp.Call(ctx, tab, emulation.SetTimezoneOverride,
+			emulation.SetTimezoneOverrideParams{TimezoneID: "Asia/Tokyo"})
 		return 0, err
 	}); err != nil {
 		t.Fatal(err)

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// Held sideways, a phone gives at least half of its height to the log, and the composer opens next to it with its button in view.
+// Held sideways, a phone gives at least half of its height to the log, and the composer opens next
+// to it with its button in view.
 func TestTheLogKeepsHalfOfAPhoneHeldSideways(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")

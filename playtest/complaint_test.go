@@ -78,7 +78,8 @@ func TestAPlayerWithoutAHeroChoosesOne(t *testing.T) {
 		width, height int64
 	}{{"en", "Choose a hero", 1366, 768}, {"ru", "Выбрать героя", 360, 780}, {"uk", "Обрати героя", 780, 360}} {
 		table := s.sheets("spire", "en")
-		made := s.must("POST", "/tables/"+table.id+"/seats", table.secret, map[string]any{"name": "Olena", "role": "player"})
+		made := s.must("POST", "/tables/"+table.id+"/seats", table.secret,
+			map[string]any{"name": "Olena", "role": "player"})
 		p := sit(t, "olena-"+c.lang, c.width, c.height)
 		p.visit(s.url("/"))
 		p.run("document.cookie = 'lang=" + c.lang + "; path=/'")

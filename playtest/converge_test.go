@@ -32,8 +32,9 @@ const (
 	deeds  = 14
 )
 
-// shaky makes the connection of a page bad: what it asks for and what it's told come after a while that chance makes, in
-// pieces; cut() ends its streams, away() all that is on its way and new requests until back().
+// shaky makes the connection of a page bad: what it asks for and what it's told come after a while
+// that chance makes, in pieces; cut() ends its streams, away() all that is on its way and new
+// requests until back().
 const shaky = `(() => {
 	if (window !== top || !location.pathname.startsWith('/t/')) return
 	let state = 1, gone = false, slow = 0
@@ -249,7 +250,8 @@ func differ(page, fresh map[string]string) (parts []string) {
 		if part == "#sheet" && strings.Contains(page[part], "form.sheet-form") { // it's the reader's own
 			continue
 		}
-		if part != "order" && part != "composer" && part != "recomposed" && part != "mending" && page[part] != fresh[part] {
+		if part != "order" && part != "composer" && part != "recomposed" && part != "mending" &&
+			page[part] != fresh[part] {
 			parts = append(parts, part)
 		}
 	}
@@ -273,8 +275,8 @@ func differ(page, fresh map[string]string) (parts []string) {
 	return slices.Compact(parts)
 }
 
-// Whatever people do, however late or broken what comes is, and although norn is killed: when all is quiet, each page shows
-// what a new one shows.
+// Whatever people do, however late or broken what comes is, and although norn is killed: when all
+// is quiet, each page shows what a new one shows.
 func TestPagesShowTheSameWhenAllIsQuiet(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -332,13 +334,17 @@ func (s *server) evening(n uint64, pages []*seat) *night {
 func (e *night) play() {
 	e.t.Helper()
 	kinds := []string{
-		"sheet", "sheet", "move", "move", "actor", "throw", "throw", "throw", "secretly", "call", "takeUp", "answer", "answer", "track", "tracks", "track", "change", "tick", "edit", "edit",
-		"undo", "undo", "again", "say", "star", "note", "rewrite", "drop", "withdraw", "stock", "settings", "reset", "show", "rename", "form", "leave",
-		"api-move", "api-move", "api-open", "api-answer", "api-edit", "api-owner", "api-undo", "api-note", "api-call", "api-settings", "api-talk", "api-name", "cut", "cut", "away", "back", "back",
+		"sheet", "sheet", "move", "move", "actor", "throw", "throw", "throw", "secretly", "call", "takeUp", "answer",
+		"answer", "track", "tracks", "track", "change", "tick", "edit", "edit",
+		"undo", "undo", "again", "say", "star", "note", "rewrite", "drop", "withdraw", "stock", "settings", "reset",
+		"show", "rename", "form", "leave",
+		"api-move", "api-move", "api-open", "api-answer", "api-edit", "api-owner", "api-undo", "api-note", "api-call",
+		"api-settings", "api-talk", "api-name", "cut", "cut", "away", "back", "back",
 	}
 	killed := false
 	for _, p := range e.pages {
-		p.run(fmt.Sprintf("window.seed(%d); window.slowly(%d)", e.chance.Int32(), []int{0, 150, 500, 1200}[e.chance.IntN(4)]))
+		p.run(fmt.Sprintf("window.seed(%d); window.slowly(%d)", e.chance.Int32(),
+			[]int{0, 150, 500, 1200}[e.chance.IntN(4)]))
 	}
 	for range deeds {
 		kind := kinds[e.chance.IntN(len(kinds))]
@@ -384,9 +390,14 @@ func (e *night) byAPI(kind string, who follower, x float64) {
 	key := fmt.Sprint("k", len(e.done), "-", e.n)
 	switch kind {
 	case "move":
-		e.call("POST", path+"/moves", who.secret, body{"move": play.move, "character": someone, "args": apiArgs(play.move, play.args), "key": key})
+		e.call("POST", path+"/moves", who.secret,
+			body{"move": play.move, "character": someone, "args": apiArgs(play.move, play.args), "key": key})
 	case "open":
-		e.call("POST", path+"/moves", who.secret, body{"move": play.move, "character": someone, "args": apiArgs(play.move, play.args), "byHand": true, "key": key})
+		e.call("POST", path+"/moves", who.secret,
+			body{
+				"move": play.move, "character": someone, "args": apiArgs(play.move, play.args), "byHand": true,
+				"key": key,
+			})
 	case "answer":
 		q := pick("questions")
 		answer := q["standard"]
@@ -395,11 +406,13 @@ func (e *night) byAPI(kind string, who follower, x float64) {
 		}
 		e.call("POST", path+"/answers", who.secret, body{"question": q["id"], "answer": answer, "key": key})
 	case "edit":
-		e.call("PATCH", path+"/characters/"+fmt.Sprint(someone), who.secret, body{"sheet": body{"notes": key}, "key": key})
+		e.call("PATCH", path+"/characters/"+fmt.Sprint(someone), who.secret,
+			body{"sheet": body{"notes": key}, "key": key})
 	case "name":
 		e.call("PATCH", path+"/characters/"+fmt.Sprint(someone), gm, body{"name": "Name " + key, "key": key})
 	case "owner":
-		e.call("PATCH", path+"/characters/"+fmt.Sprint(someone), gm, body{"owner": []string{"", "s2", "s3"}[int(x*3)], "key": key})
+		e.call("PATCH", path+"/characters/"+fmt.Sprint(someone), gm,
+			body{"owner": []string{"", "s2", "s3"}[int(x*3)], "key": key})
 	case "undo":
 		seq, _ := view["seq"].(float64)
 		_, log := e.call("GET", fmt.Sprint(path, "/log?after=", max(0, int(seq)-12)), who.secret, nil)
@@ -413,7 +426,8 @@ func (e *night) byAPI(kind string, who follower, x float64) {
 	case "note":
 		e.call("POST", path+"/notes", gm, body{"id": "", "text": "Of " + key, "key": key})
 	case "call":
-		e.call("POST", path+"/calls", gm, body{"move": play.move, "character": someone, "text": "now " + key, "args": body{}, "key": key})
+		e.call("POST", path+"/calls", gm,
+			body{"move": play.move, "character": someone, "text": "now " + key, "args": body{}, "key": key})
 	case "settings":
 		settings, _ := view["settings"].(map[string]any)
 		for name, value := range settings {
@@ -479,7 +493,8 @@ func (e *night) settle(round int) bool {
 		}
 		for _, part := range differ(before[i], fresh) {
 			same = false
-			e.t.Errorf("evening %d (%s), round %d: %s shows of %s\n%s\nwhere a new page shows\n%s", e.n, e.game, round, p.name, part, lines(before[i][part], fresh[part], "-"), lines(fresh[part], before[i][part], "+"))
+			e.t.Errorf("evening %d (%s), round %d: %s shows of %s\n%s\nwhere a new page shows\n%s", e.n, e.game, round,
+				p.name, part, lines(before[i][part], fresh[part], "-"), lines(fresh[part], before[i][part], "+"))
 		}
 	}
 	if !same {

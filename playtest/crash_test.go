@@ -70,7 +70,9 @@ type mover struct {
 
 // do makes one request. When nobody answers it's repeated under its key, or
 // given up: then nobody knows whether it's written.
-func (m *mover) do(h *crashing, path string, stubborn bool, request map[string]any) (status int, answer map[string]any) {
+func (m *mover) do(h *crashing, path string, stubborn bool, request map[string]any) (status int,
+	answer map[string]any,
+) {
 	m.mu.Lock()
 	m.n++
 	key := fmt.Sprint("k", m.n)
@@ -97,7 +99,8 @@ func (m *mover) do(h *crashing, path string, stubborn bool, request map[string]a
 			time.Sleep(10 * time.Millisecond) // as a page rests before it tries again
 		case http.StatusTooManyRequests:
 			time.Sleep(time.Second) // as Retry-After says
-		case http.StatusOK, http.StatusCreated, http.StatusAccepted, http.StatusConflict, http.StatusUnprocessableEntity:
+		case http.StatusOK, http.StatusCreated, http.StatusAccepted, http.StatusConflict,
+			http.StatusUnprocessableEntity:
 			return status, answer
 		default:
 			m.t.Errorf("%s %v: %d %v", path, request, status, answer)
@@ -218,7 +221,9 @@ func (p *pageStream) read(h *crashing, s *sitting, last uint64) uint64 {
 			}
 			if len(cards) > 0 {
 				p.mu.Lock()
-				if entry && id > 0 { // else the cards show what was asked meanwhile, or what a page that comes back may have missed
+				// else the cards show what was asked meanwhile, or what a page that comes back may
+				// have missed
+				if entry && id > 0 {
 					p.ids = append(p.ids, id)
 				}
 				for _, card := range cards {
@@ -255,13 +260,20 @@ func (h *crashing) open() {
 		case 0, 1:
 			s.game, s.kind, s.move = "spire", "character", map[string]any{"move": "check", "args": map[string]any{}}
 		case 2:
-			s.game, s.kind, s.move = "mage", "character", map[string]any{"move": "roll", "args": map[string]any{"alone": "willpower", "difficulty": 6}}
+			s.game, s.kind, s.move = "mage", "character",
+				map[string]any{"move": "roll", "args": map[string]any{"alone": "willpower", "difficulty": 6}}
 		case 3:
-			s.game, s.kind, s.move = "eclipse", "character", map[string]any{"move": "test", "args": map[string]any{"on": "check:som"}}
+			s.game, s.kind, s.move = "eclipse", "character",
+				map[string]any{"move": "test", "args": map[string]any{"on": "check:som"}}
 		case 4:
-			s.game, s.kind, s.move = "edda", "hero", map[string]any{"move": "act", "args": map[string]any{"deed": "Climb the wall", "effort": "never", "bonus": 3}}
+			s.game, s.kind, s.move = "edda", "hero",
+				map[string]any{"move": "act", "args": map[string]any{
+					"deed": "Climb the wall", "effort": "never",
+					"bonus": 3,
+				}}
 		case 5:
-			s.game, s.kind, s.move = "godbound", "hero", map[string]any{"move": "check", "args": map[string]any{"tested": "strength"}}
+			s.game, s.kind, s.move = "godbound", "hero",
+				map[string]any{"move": "check", "args": map[string]any{"tested": "strength"}}
 		}
 		created := h.must("POST", "/tables", "", body{"game": s.game, "name": "Friday", "lang": "en"})
 		s.id, s.secret = created["id"].(string), created["seat"].(map[string]any)["secret"].(string)
@@ -271,14 +283,17 @@ func (h *crashing) open() {
 			s.join(h, invited["secret"].(string))
 		}
 		for n, p := range s.people {
-			h.must("POST", "/tables/"+s.id+"/characters", p.person.secret, body{"name": fmt.Sprint("Hero ", n+1), "kind": s.kind, "sheet": body{}})
+			h.must("POST", "/tables/"+s.id+"/characters", p.person.secret,
+				body{"name": fmt.Sprint("Hero ", n+1), "kind": s.kind, "sheet": body{}})
 		}
 		s.began = 6
 		if s.game == "spire" {
 			for _, name := range []string{"Nox", "Lira"} {
-				h.must("POST", "/tables/"+s.id+"/characters", s.secret, body{"name": name, "kind": s.kind, "sheet": body{}})
+				h.must("POST", "/tables/"+s.id+"/characters", s.secret,
+					body{"name": name, "kind": s.kind, "sheet": body{}})
 			}
-			asked := h.must("POST", "/tables/"+s.id+"/moves", s.secret, body{"character": "c5", "move": "check", "args": falling, "dice": []int{2, 5, 1}})
+			asked := h.must("POST", "/tables/"+s.id+"/moves", s.secret,
+				body{"character": "c5", "move": "check", "args": falling, "dice": []int{2, 5, 1}})
 			s.question = asked["open"].([]any)[0].(map[string]any)["id"].(string)
 			s.began = uint64(asked["seq"].(float64))
 		}
@@ -296,8 +311,11 @@ func (s *sitting) join(h *crashing, secret string) {
 	n := len(s.people) + 1
 	s.people = append(s.people, &mover{
 		sitting: s, seat: fmt.Sprint("s", n),
-		person: &person{t: h.t, at: h.server, table: s.id, secret: secret, character: fmt.Sprint("c", n), client: h.client},
-		begun:  map[string]bool{}, kept: map[string]uint64{}, refused: map[string]bool{},
+		person: &person{
+			t: h.t, at: h.server, table: s.id, secret: secret, character: fmt.Sprint("c", n),
+			client: h.client,
+		},
+		begun: map[string]bool{}, kept: map[string]uint64{}, refused: map[string]bool{},
 	})
 }
 
@@ -312,7 +330,10 @@ func TestAKilledServerLosesNothing(t *testing.T) {
 	}
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
-	h := &crashing{server: serve(t, "--limits", "off"), ctx: ctx, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 200}}}
+	h := &crashing{
+		server: serve(t, "--limits", "off"), ctx: ctx,
+		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 200}},
+	}
 	h.open()
 	shown := h.tables[0]
 	page := sit(t, "gm", 1440, 900)
@@ -356,10 +377,12 @@ func TestAKilledServerLosesNothing(t *testing.T) {
 		return
 	}
 
-	// The question that stood open all the time is answered like any other; another that was just asked may stand beside it.
+	// The question that stood open all the time is answered like any other; another that was just
+	// asked may stand beside it.
 	for _, s := range h.tables {
 		if s.question != "" {
-			h.must("POST", "/tables/"+s.id+"/answers", s.secret, body{"question": s.question, "answer": body{"do": "take", "pick": "shadow.moderate.1"}})
+			h.must("POST", "/tables/"+s.id+"/answers", s.secret,
+				body{"question": s.question, "answer": body{"do": "take", "pick": "shadow.moderate.1"}})
 			page.gone("[data-question='" + s.question + "']") // without having been loaded again
 		}
 	}
@@ -425,7 +448,8 @@ func (h *crashing) acknowledged() (n int) {
 	return n
 }
 
-// unindexed takes the journal's index of moves away, as if norn had never made one: the next start does, and may be killed over it.
+// unindexed takes the journal's index of moves away, as if norn had never made one: the next start
+// does, and may be killed over it.
 func (h *crashing) unindexed() {
 	h.t.Helper()
 	h.look(func(db *sql.DB) error {
@@ -452,7 +476,8 @@ func (h *crashing) indexed() {
 // look opens the database while no norn has it.
 func (h *crashing) look(do func(db *sql.DB) error) {
 	h.t.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(h.dir, sqlite.File)+"?mode=rw&_journal_mode=WAL&_busy_timeout=5000")
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(h.dir, sqlite.File)+
+		"?mode=rw&_journal_mode=WAL&_busy_timeout=5000")
 	if err == nil {
 		err = errors.Join(do(db), db.Close())
 	}
@@ -461,7 +486,8 @@ func (h *crashing) look(do func(db *sql.DB) error) {
 	}
 }
 
-// worn does to the snapshots what a machine without power may: they're gone, cut off, or hold something else. Tables are as they were.
+// worn does to the snapshots what a machine without power may: they're gone, cut off, or hold
+// something else. Tables are as they were.
 func (h *crashing) worn(round int) {
 	h.t.Helper()
 	path := filepath.Join(h.dir, "norn.snapshots")
@@ -550,7 +576,8 @@ func (h *crashing) compared(when, dir string) map[string][]journal.Entry {
 			m.mu.Lock()
 			for key, seq := range m.kept {
 				if stands[use{m.seat, key}] != seq {
-					wrong("%s of %s was acknowledged as entry %d and stands at %d", key, m.seat, seq, stands[use{m.seat, key}])
+					wrong("%s of %s was acknowledged as entry %d and stands at %d", key, m.seat, seq,
+						stands[use{m.seat, key}])
 				}
 			}
 			for key := range m.refused {
@@ -694,7 +721,8 @@ func (b *backup) restored(h *crashing, entries map[string][]journal.Entry) {
 	for _, s := range h.tables {
 		saved, now := tables[s.id], entries[s.id]
 		if len(saved) > len(now) || !reflect.DeepEqual(saved, now[:len(saved)]) {
-			h.t.Errorf("the backup of table %s isn't what its %d entries begin with: %d entries", s.id, len(now), len(saved))
+			h.t.Errorf("the backup of table %s isn't what its %d entries begin with: %d entries", s.id, len(now),
+				len(saved))
 		}
 		for _, m := range s.people {
 			for key, seq := range b.kept[m] {
@@ -724,43 +752,49 @@ func (h *crashing) told(page *seat) {
 			if move, _ := e["move"].(string); move != "" {
 				card = move
 			}
-			if e["kind"] != "share" && !slices.Contains(cards, card) { // what the page adds to the dice by itself has no card
+			// what the page adds to the dice by itself has no card
+			if e["kind"] != "share" && !slices.Contains(cards, card) {
 				cards = append(cards, card)
 			}
 		}
 		for _, m := range s.people {
 			var seen []uint64
 			streams := 0
-			wait.Until(h.t, fmt.Sprintf("the stream of %s at table %s brings %d entries", m.seat, s.id, len(want)), func() bool {
-				seen, streams = m.told()
-				return len(seen) >= len(want)
-			})
+			wait.Until(h.t, fmt.Sprintf("the stream of %s at table %s brings %d entries", m.seat, s.id, len(want)),
+				func() bool {
+					seen, streams = m.told()
+					return len(seen) >= len(want)
+				})
 			if !slices.Equal(seen, want) {
-				h.t.Errorf("table %s of %s: the stream of %s told %d entries, want %d: %v", s.id, s.game, m.seat, len(seen), len(want), seen)
+				h.t.Errorf("table %s of %s: the stream of %s told %d entries, want %d: %v", s.id, s.game, m.seat,
+					len(seen), len(want), seen)
 			}
 			if streams < *crashes {
 				h.t.Errorf("table %s: the stream of %s was opened %d times", s.id, m.seat, streams)
 			}
 		}
 		for _, card := range cards {
-			wait.Until(h.t, fmt.Sprintf("the page's stream at table %s of %s brings card %s", s.id, s.game, card), func() bool {
-				s.page.mu.Lock()
-				defer s.page.mu.Unlock()
-				return s.page.cards[card]
-			})
+			wait.Until(h.t, fmt.Sprintf("the page's stream at table %s of %s brings card %s", s.id, s.game, card),
+				func() bool {
+					s.page.mu.Lock()
+					defer s.page.mu.Unlock()
+					return s.page.cards[card]
+				})
 		}
 		s.page.mu.Lock()
 		for n := 1; n < len(s.page.ids); n++ {
 			if s.page.ids[n] <= s.page.ids[n-1] {
-				h.t.Errorf("table %s of %s: the page's stream told %d after %d", s.id, s.game, s.page.ids[n], s.page.ids[n-1])
+				h.t.Errorf("table %s of %s: the page's stream told %d after %d", s.id, s.game, s.page.ids[n],
+					s.page.ids[n-1])
 			}
 		}
 		s.page.mu.Unlock()
 		if i > 0 {
 			continue
 		}
-		// The browser's page was opened before the first crash and shows each card once, in order: all of the newest, which a
-		// page keeps, and of those before them the ones that it hasn't let go.
+		// The browser's page was opened before the first crash and shows each card once, in order:
+		// all of the newest, which a page keeps, and of those before them the ones that it hasn't
+		// let go.
 		shows := func() string {
 			return page.ask(fmt.Sprintf("[...document.querySelectorAll('#log > li[id]')].filter(e => e.dataset.seq > %d).map(e => e.id).join(' ')", s.began))
 		}
@@ -802,7 +836,9 @@ func (h *crashing) sum(entries map[string][]journal.Entry) {
 				if _, ok := m.kept[key]; ok || m.refused[key] {
 					continue
 				}
-				if slices.ContainsFunc(entries[s.id], func(e journal.Entry) bool { return e.Seat == m.seat && e.Key == key }) {
+				if slices.ContainsFunc(entries[s.id], func(e journal.Entry) bool {
+					return e.Seat == m.seat && e.Key == key
+				}) {
 					unknown++
 				} else {
 					lost++

@@ -18,7 +18,8 @@ import (
 )
 
 // A page of the database is damaged while norn is stopped: norn names the file and what to do, changes nothing, and
-// the tables that the damage doesn't touch can be taken out of it, whole, with the question that is open at one of them.
+// the tables that the damage doesn't touch can be taken out of it, whole, with the question that is
+// open at one of them.
 func TestADamagedPageIsNamedAndOtherTablesGoOn(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--limits", "off")
@@ -51,7 +52,8 @@ func TestADamagedPageIsNamedAndOtherTablesGoOn(t *testing.T) {
 	}
 	said, err := norn("serve", "--listen", "127.0.0.1:0")
 	t.Logf("%s", said)
-	if err == nil || !strings.Contains(said, path) || !strings.Contains(said, "damaged") || !strings.Contains(said, "norn: hint: ") {
+	if err == nil || !strings.Contains(said, path) || !strings.Contains(said, "damaged") ||
+		!strings.Contains(said, "norn: hint: ") {
 		t.Errorf("norn serve says %q (%v)", said, err)
 	}
 	if said, err = norn("export", "--table", ids["Ziggurat"]); err == nil || !strings.Contains(said, "damaged") {
@@ -73,7 +75,8 @@ func TestADamagedPageIsNamedAndOtherTablesGoOn(t *testing.T) {
 	if said, err = norn("backup", copied); err == nil || !strings.Contains(said, ids["Ziggurat"]) {
 		t.Errorf("the backup doesn't say what it lacks: %q (%v)", said, err)
 	}
-	if out, err := exec.Command(binary, "move", "--from", "sqlite:"+s.dir, "--to", "sqlite:"+moved, "--table", ids["Quarry"]).CombinedOutput(); err != nil {
+	if out, err := exec.Command(binary, "move", "--from", "sqlite:"+s.dir, "--to", "sqlite:"+moved, "--table",
+		ids["Quarry"]).CombinedOutput(); err != nil {
 		t.Errorf("norn move: %s", out)
 	}
 	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, damaged) {
@@ -88,7 +91,8 @@ func TestADamagedPageIsNamedAndOtherTablesGoOn(t *testing.T) {
 	}
 	for _, dir := range []string{copied, moved, s.dir, imported} {
 		left := serveIn(t, dir)
-		left.must("POST", "/tables/"+ids["Quarry"]+"/answers", secret, body{"question": "m42::0", "answer": body{"faces": []int{9}}})
+		left.must("POST", "/tables/"+ids["Quarry"]+"/answers", secret,
+			body{"question": "m42::0", "answer": body{"faces": []int{9}}})
 		left.kill()
 	}
 }
@@ -100,7 +104,8 @@ func damagePage(t *testing.T, path string, whole []byte) []byte {
 	at, damaged := -1, bytes.Clone(whole)
 	for page := 4096; page < len(whole); page += 4096 {
 		part := whole[page : page+4096]
-		if part[0] == 13 && bytes.Count(part, []byte("Ziggurat")) > 2 && !bytes.Contains(part, []byte("Quarry")) { // a leaf of entries
+		// a leaf of entries
+		if part[0] == 13 && bytes.Count(part, []byte("Ziggurat")) > 2 && !bytes.Contains(part, []byte("Quarry")) {
 			at = page
 		}
 	}
@@ -135,12 +140,14 @@ func TestDamageIsMissed(t *testing.T) {
 	table, secret := created["id"].(string), created["seat"].(map[string]any)["secret"].(string)
 	write := func(n int) {
 		for range n {
-			s.must("POST", "/tables/"+table+"/characters", secret, body{"name": "Nox", "kind": "character", "sheet": body{}})
+			s.must("POST", "/tables/"+table+"/characters", secret,
+				body{"name": "Nox", "kind": "character", "sheet": body{}})
 		}
 	}
 	folder := func() string { // as it is now
 		dir := filepath.Join(t.TempDir(), "tables")
-		if err := os.Remove(filepath.Join(s.dir, "norn.sock")); err != nil && !errors.Is(err, os.ErrNotExist) { // it's no file
+		// it's no file
+		if err := os.Remove(filepath.Join(s.dir, "norn.sock")); err != nil && !errors.Is(err, os.ErrNotExist) {
 			t.Fatal(err)
 		}
 		if err := os.CopyFS(dir, os.DirFS(s.dir)); err != nil {
@@ -219,7 +226,8 @@ func TestBackupPutBack(t *testing.T) {
 		t.Errorf("%v entries, want the backup's", at)
 	}
 	s.kill()
-	if said := s.log.String(); !strings.Contains(said, "norn: warning: ") || !strings.Contains(said, "a backup with 1 entry was put in its place") {
+	if said := s.log.String(); !strings.Contains(said, "norn: warning: ") ||
+		!strings.Contains(said, "a backup with 1 entry was put in its place") {
 		t.Errorf("norn says %q", said)
 	}
 	if at := serveIn(t, backup).must("GET", "/tables/"+table, secret, nil)["seq"].(float64); at != 1 {
@@ -245,7 +253,9 @@ func damages(t *testing.T, stopped, killed string) []damage {
 			log[len(log)/2] ^= 1
 			return os.WriteFile(path+"-wal", log, 0o600)
 		}, earlyEntries},
-		{"the log's tail is cut", killed, func(path string) error { return os.Truncate(path+"-wal", int64(len(readFile(t, path+"-wal"))/2)) }, earlyEntries},
+		{"the log's tail is cut", killed, func(path string) error {
+			return os.Truncate(path+"-wal", int64(len(readFile(t, path+"-wal"))/2))
+		}, earlyEntries},
 		{"the log is removed", killed, func(path string) error { return os.Remove(path + "-wal") }, earlyEntries},
 		{"the database is cut to nothing", stopped, func(path string) error { return os.Truncate(path, 0) }, 0},
 		{"a page of the database is flipped", stopped, func(path string) error {
@@ -279,7 +289,8 @@ func (c damage) missed(t *testing.T, table, secret string) {
 	before := readFile(t, path)
 	said, err := says(t, dir, "serve", "--listen", "127.0.0.1:0")
 	t.Logf("%s", said)
-	if err == nil || !strings.Contains(said, path) || !strings.Contains(said, "norn: hint: nothing in it was changed") || !bytes.Equal(readFile(t, path), before) {
+	if err == nil || !strings.Contains(said, path) ||
+		!strings.Contains(said, "norn: hint: nothing in it was changed") || !bytes.Equal(readFile(t, path), before) {
 		t.Errorf("norn serve says %q (%v)", said, err)
 	}
 	if c.least < 0 { // that's for a backup, and for export
@@ -298,7 +309,8 @@ func (c damage) missed(t *testing.T, table, secret string) {
 	}
 	left := serveIn(t, dir)
 	if c.least > 0 {
-		if at := left.must("GET", "/tables/"+table, secret, nil)["seq"].(float64); at < float64(c.least) || at >= allEntries {
+		if at := left.must("GET", "/tables/"+table, secret, nil)["seq"].(float64); at < float64(c.least) ||
+			at >= allEntries {
 			t.Errorf("%v entries are left", at)
 		}
 	}

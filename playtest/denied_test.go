@@ -34,20 +34,25 @@ func TestBrowserThatKeepsNothing(t *testing.T) {
 	}
 	whole := func() {
 		t.Helper()
-		reader.run("requestIdleCallback(() => setTimeout(() => document.body.dataset.idle = '', 50), {timeout: 2000})") // what begins late has begun
+		// what begins late has begun
+		reader.run("requestIdleCallback(() => setTimeout(() => document.body.dataset.idle = '', 50), {timeout: 2000})")
 		reader.sees("[data-idle]", "")
 		if faults := reader.ask("JSON.stringify(faults)"); faults != "[]" {
 			t.Errorf("%s: %s", reader.ask("location.pathname"), faults)
 		}
 	}
-	for _, path := range []string{"/", "/odds", "/odds/spire/check", "/odds/dice?notation=2d6", "/offline/en", "/nowhere"} {
+	for _, path := range []string{
+		"/", "/odds", "/odds/spire/check", "/odds/dice?notation=2d6", "/offline/en",
+		"/nowhere",
+	} {
 		reader.visit(s.url(path))
 		reader.sees("h1", "")
 		whole()
 	}
 	created := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
 	table, secret := "/t/"+created["id"].(string), created["seat"].(map[string]any)["secret"].(string)
-	s.must("POST", "/tables/"+created["id"].(string)+"/characters", secret, map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}})
+	s.must("POST", "/tables/"+created["id"].(string)+"/characters", secret,
+		map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}})
 	reader.follows(s.url(table + "/" + secret))
 	reader.click("#throw")
 	reader.sees("#log [data-throws] [data-check]", "")

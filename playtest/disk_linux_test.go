@@ -123,7 +123,8 @@ func TestAFullDiskIsToldAndLosesNothing(t *testing.T) {
 	move := func() (status int, answer map[string]any) {
 		n++
 		key := fmt.Sprint("k", n)
-		status, answer = s.call("POST", "/tables/"+id+"/moves", secret, body{"character": "c1", "move": "check", "args": body{}, "dice": []int{9}, "key": key})
+		status, answer = s.call("POST", "/tables/"+id+"/moves", secret,
+			body{"character": "c1", "move": "check", "args": body{}, "dice": []int{9}, "key": key})
 		if status == http.StatusOK {
 			kept[key] = answer["seq"].(float64)
 		}
@@ -143,7 +144,8 @@ func TestAFullDiskIsToldAndLosesNothing(t *testing.T) {
 			if status == http.StatusOK {
 				continue
 			}
-			if detail, _ := answer["detail"].(string); status != http.StatusServiceUnavailable || answer["code"] != "unavailable" || !strings.Contains(detail, "disk of this norn is full") {
+			if detail, _ := answer["detail"].(string); status != http.StatusServiceUnavailable ||
+				answer["code"] != "unavailable" || !strings.Contains(detail, "disk of this norn is full") {
 				t.Fatalf("a move on a full disk: %d %v", status, answer)
 			}
 			if refused++; refused == 30 {
@@ -180,7 +182,8 @@ func sendsWhatWaitedOnce(t *testing.T, s *server, id, secret string, page *seat,
 	log := wholeLog(s, id, secret)
 	sent := 0
 	for _, entry := range log {
-		if throws, _ := entry.(map[string]any)["throws"].([]any); len(throws) > 0 && throws[0].(map[string]any)["hand"] != true {
+		if throws, _ := entry.(map[string]any)["throws"].([]any); len(throws) > 0 &&
+			throws[0].(map[string]any)["hand"] != true {
 			sent++
 		}
 	}
@@ -198,7 +201,9 @@ func sendsWhatWaitedOnce(t *testing.T, s *server, id, secret string, page *seat,
 // without room short.
 func keepsWhatWasAcknowledged(t *testing.T, s *server, id string, kept map[string]float64, n int) {
 	s.kill()
-	if begins, ends := strings.Count(s.log.String(), "can't be used"), strings.Count(s.log.String(), "can be used again"); begins != 2 || ends != 2 || strings.Count(s.log.String(), "\n") > 6 {
+	if begins, ends := strings.Count(s.log.String(), "can't be used"),
+		strings.Count(s.log.String(), "can be used again"); begins != 2 || ends != 2 ||
+		strings.Count(s.log.String(), "\n") > 6 {
 		t.Errorf("the log of two times without room tells of %d that begin and %d that end:\n%s", begins, ends, s.log)
 	}
 	h := &crashing{server: s, ctx: t.Context()}
@@ -293,7 +298,8 @@ func TestCommandsOnAFullDisk(t *testing.T) {
 	created := made.must("POST", "/tables", "", body{"game": "spire", "name": "Friday", "lang": "en"})
 	secret := created["seat"].(map[string]any)["secret"].(string)
 	for range 120 {
-		made.must("POST", "/tables/"+created["id"].(string)+"/talk", secret, body{"text": strings.Repeat("many words ", 150)})
+		made.must("POST", "/tables/"+created["id"].(string)+"/talk", secret,
+			body{"text": strings.Repeat("many words ", 150)})
 	}
 	stop(t, made)
 	h := &crashing{server: made}

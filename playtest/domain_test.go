@@ -68,7 +68,8 @@ func TestADomainGetsItsCertificate(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer.Body.Close()
-	if want := "https://" + domain + ":" + a.tls + "/odds?x=1"; answer.StatusCode != http.StatusPermanentRedirect || answer.Header.Get("Location") != want {
+	if want := "https://" + domain + ":" + a.tls + "/odds?x=1"; answer.StatusCode != http.StatusPermanentRedirect ||
+		answer.Header.Get("Location") != want {
 		t.Errorf("plain http: %s to %q, want 308 to %q", answer.Status, answer.Header.Get("Location"), want)
 	}
 	first.end(t)
@@ -100,7 +101,8 @@ func newAuthority(t *testing.T) *authority {
 	dir := t.TempDir()
 	a := &authority{
 		t: t, program: program, listen: freePort(t), manage: freePort(t), http: freePort(t), tls: freePort(t),
-		dns: serveDNS(t), cert: filepath.Join(dir, "cert.pem"), key: filepath.Join(dir, "key.pem"), root: filepath.Join(dir, "root.pem"),
+		dns: serveDNS(t), cert: filepath.Join(dir, "cert.pem"), key: filepath.Join(dir, "key.pem"),
+		root: filepath.Join(dir, "root.pem"),
 	}
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -179,7 +181,8 @@ type secureNorn struct {
 
 func (a *authority) norn(dir string) *secureNorn {
 	a.t.Helper()
-	c := exec.Command(binary, "serve", "--lang", "en", "--data", dir, "--domain", domain, "--listen", "127.0.0.1:"+a.tls,
+	c := exec.Command(binary, "serve", "--lang", "en", "--data", dir, "--domain", domain, "--listen",
+		"127.0.0.1:"+a.tls,
 		"--listen-http", "127.0.0.1:"+a.http, "--acme", "https://127.0.0.1:"+a.listen+"/dir")
 	log, err := c.StderrPipe()
 	if err != nil {
@@ -301,7 +304,8 @@ func answerDNS(conn net.Conn) {
 		if err != nil {
 			return
 		}
-		if _, err := conn.Write(append(encoding.BigEndian.AppendUint16(nil, uint16(len(answer))), answer...)); err != nil {
+		if _, err := conn.Write(append(encoding.BigEndian.AppendUint16(nil, uint16(len(answer))),
+			answer...)); err != nil {
 			return
 		}
 	}

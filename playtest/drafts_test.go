@@ -12,13 +12,15 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A half-filled sheet, settings and a question outlast what a phone does to a page: they stand in another tab as they were
-// left, lists and all; for nobody else; and no more once they're sent or left.
+// A half-filled sheet, settings and a question outlast what a phone does to a page: they stand in
+// another tab as they were left, lists and all; for nobody else; and no more once they're sent or
+// left.
 func TestWhatIsHalfFilledStays(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", "en")
-	s.must("POST", "/tables/"+table.id+"/moves", table.secret, body{"move": "check", "character": table.cast[1], "args": body{}, "dice": []int{2}})
+	s.must("POST", "/tables/"+table.id+"/moves", table.secret,
+		body{"move": "check", "character": table.cast[1], "args": body{}, "dice": []int{2}})
 	gm := sit(t, "gm", 1440, 900)
 	gm.follows(table.gm)
 	anna := sit(t, "anna", 1440, 900)
@@ -52,7 +54,8 @@ func TestWhatIsHalfFilledStays(t *testing.T) {
 
 	left := "Half a class|7|silver|steal"
 	there := func(one *seat) string {
-		return value(one, class) + "|" + value(one, settings) + "|" + value(one, question+":checked") + "|" + value(one, skills+" > .list-item:not(:has(~ .list-item)) select")
+		return value(one, class) + "|" + value(one, settings) + "|" + value(one, question+":checked") + "|" +
+			value(one, skills+" > .list-item:not(:has(~ .list-item)) select")
 	}
 	opens(gm) // as another tab, or a page that was dropped, does
 	gm.until("find what was half filled", func() bool { return there(gm) == left }, func() string { return there(gm) })
@@ -69,7 +72,11 @@ func TestWhatIsHalfFilledStays(t *testing.T) {
 	gm.click("[data-form=sheet] .actions a.quiet")
 	gm.gone("[data-form=sheet]")
 	opens(gm)
-	gm.until("find what was left as it was", func() bool { return value(gm, class) == "Half a class" }, func() string { return value(gm, class) })
+	gm.until("find what was left as it was", func() bool {
+		return value(gm, class) == "Half a class"
+	}, func() string {
+		return value(gm, class)
+	})
 	gm.answers("spire.risk")
 	gm.visit(s.url("/t/" + table.id + "#drawer"))
 	gm.sees("[data-live-state=open]", "")
@@ -81,8 +88,8 @@ func TestWhatIsHalfFilledStays(t *testing.T) {
 	}
 }
 
-// A form that somebody has touched isn't changed by what others do meanwhile, though all around it is; one that nobody has touched is.
-// What was missed is there once the form is sent.
+// A form that somebody has touched isn't changed by what others do meanwhile, though all around it
+// is; one that nobody has touched is. What was missed is there once the form is sent.
 func TestATouchedFormIsNotChangedMeanwhile(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -129,14 +136,17 @@ func TestWhatIsTypedBeforeTheScriptRunsStays(t *testing.T) {
 		sessionStorage.early = "1"
 	}).observe(document, {childList: true, subtree: true})`
 	if _, err := chromedp.Run(olena.ctx, func(ctx context.Context, tab *chromedp.Target) (int, error) {
-		_, err := cdp.Call(ctx, tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: early})
+		_, err := cdp.Call(ctx, tab, page.AddScriptToEvaluateOnNewDocument,
+			page.AddScriptToEvaluateOnNewDocumentParams{Source: early})
 		return 0, err
 	}); err != nil {
 		t.Fatal(err)
 	}
 	olena.visit(s.url("/t/" + table.id + "/hero"))
 	for range 2 {
-		olena.until("have the name", func() bool { return olena.ask("document.querySelector('#hero-name')?.value") == "Mirra" },
+		olena.until("have the name", func() bool {
+			return olena.ask("document.querySelector('#hero-name')?.value") == "Mirra"
+		},
 			func() string { return olena.ask("JSON.stringify(localStorage)") })
 		olena.do("load the page again", chromedp.Reload())
 	}

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// Each tab of the game master's drawer fits a laptop's height with 20 characters of the game master's, in every language; what
-// others do doesn't change the tab; and from the table the session ends by two presses.
+// Each tab of the game master's drawer fits a laptop's height with 20 characters of the game
+// master's, in every language; what others do doesn't change the tab; and from the table the
+// session ends by two presses.
 func TestTheDrawerHasATabForEachThing(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -18,7 +19,11 @@ func TestTheDrawerHasATabForEachThing(t *testing.T) {
 			table := s.long("spire", lang, 4)
 			path := "/tables/" + table.id
 			for i := range 20 {
-				s.must("POST", path+"/characters", table.gm, body{"name": spokenNames[lang].hero + " " + strconv.Itoa(i+2), "kind": "character", "sheet": body{}})
+				s.must("POST", path+"/characters", table.gm,
+					body{
+						"name": spokenNames[lang].hero + " " + strconv.Itoa(i+2), "kind": "character",
+						"sheet": body{},
+					})
 			}
 			s.must("POST", path+"/notes", table.gm, body{"text": spokenNames[lang].said})
 			gm := sit(t, "gm", 1366, 768)

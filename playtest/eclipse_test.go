@@ -35,7 +35,8 @@ func openEclipse(s *server) *eclipse {
 		return seat["secret"].(string), seat["id"].(string)
 	}
 	add := func(kind, name, owner string, sheet body) string {
-		return e.must("POST", e.path+"/characters", e.gm, body{"name": name, "kind": kind, "owner": owner, "sheet": sheet})["id"].(string)
+		return e.must("POST", e.path+"/characters", e.gm,
+			body{"name": name, "kind": kind, "owner": owner, "sheet": sheet})["id"].(string)
 	}
 	anna, annas := invite("Anna")
 	boris, boriss := invite("Boris")
@@ -51,8 +52,11 @@ func openEclipse(s *server) *eclipse {
 			skill("perceive", "int", "mental", 45), skill("guns", "ref", "combat", 35),
 			{"name": "know", "aptitude": "cog", "kind": "know", "field": "Mars", "value": 50},
 		},
-		"rep":   body{"at": 30, "c": 20},
-		"pools": body{"insight": body{"now": 2, "max": 2}, "moxie": body{"now": 2, "max": 3}, "flex": body{"now": 1, "max": 1}},
+		"rep": body{"at": 30, "c": 20},
+		"pools": body{
+			"insight": body{"now": 2, "max": 2}, "moxie": body{"now": 2, "max": 3},
+			"flex": body{"now": 1, "max": 1},
+		},
 	})
 	e.tam = add("character", "Tam", boriss, body{
 		"morph":     "Bouncer",
@@ -68,7 +72,8 @@ func openEclipse(s *server) *eclipse {
 func TestEclipseCallNamesTheSkill(t *testing.T) {
 	t.Parallel()
 	e := openEclipse(serve(t))
-	e.must("POST", e.path+"/calls", e.gm, body{"move": "test", "character": e.lira, "args": body{"on": "skill:perceive", "difficulty": "easy"}})
+	e.must("POST", e.path+"/calls", e.gm,
+		body{"move": "test", "character": e.lira, "args": body{"on": "skill:perceive", "difficulty": "easy"}})
 	for who, secret := range map[string]string{"anna": e.anna, "gm": e.gm} {
 		calls := e.must("GET", e.path, secret, nil)["calls"].([]any)
 		if said := fmt.Sprint(calls[0].(map[string]any)["said"]); said != "[Skill or check: Perceive Difficulty: Easy +20]" {
@@ -149,7 +154,8 @@ func (e *eclipse) read(path string, dress func(*http.Request)) string {
 func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 	t.Parallel()
 	e := openEclipse(serve(t))
-	e.must("PATCH", e.path+"/characters/"+e.lira, e.gm, body{"sheet": body{"effects": []body{{"kind": "next", "n": 10}}}})
+	e.must("PATCH", e.path+"/characters/"+e.lira, e.gm,
+		body{"sheet": body{"effects": []body{{"kind": "next", "n": 10}}}})
 	page := "/t" + e.path[len("/tables"):]
 	bearer := func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+e.anna) }
 	cookies := e.cookies(page + "/" + e.anna)
@@ -191,13 +197,16 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 	nothingHasCome(t, pieces, events, answers, before, saidBefore, eventsBefore)
 
 	// A secret move gives way to who acts meanwhile, and doesn't show; the GM makes it again.
-	status, acted := e.call("POST", e.path+"/moves", e.anna, body{"move": "test", "character": e.lira, "args": body{"on": "check:int"}, "dice": []int{50}})
-	if text := fmt.Sprint(acted); status != http.StatusOK && status != http.StatusAccepted || strings.Contains(text, "opposed") || strings.Contains(text, ids[len(ids)-1]) {
+	status, acted := e.call("POST", e.path+"/moves", e.anna,
+		body{"move": "test", "character": e.lira, "args": body{"on": "check:int"}, "dice": []int{50}})
+	if text := fmt.Sprint(acted); status != http.StatusOK && status != http.StatusAccepted ||
+		strings.Contains(text, "opposed") || strings.Contains(text, ids[len(ids)-1]) {
 		t.Errorf("while a secret move waits, acting is answered with %d %v", status, acted)
 	}
 	for open, _ := acted["open"].([]any); len(open) > 0; open, _ = acted["open"].([]any) {
 		question := open[0].(map[string]any)
-		acted = e.must("POST", e.path+"/answers", e.anna, body{"question": question["id"], "answer": question["standard"]})
+		acted = e.must("POST", e.path+"/answers", e.anna,
+			body{"question": question["id"], "answer": question["standard"]})
 	}
 	waits = e.must("POST", e.path+"/moves", e.gm, body{
 		"move": "opposed", "character": e.otho, "secret": true, "args": body{"on": "skill:deceive", "against": e.lira},
@@ -205,7 +214,8 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 	ids = append(ids, waits["move"].(string))
 	for open := waits["open"].([]any); len(open) > 0; {
 		question := open[0].(map[string]any)
-		waits = e.must("POST", e.path+"/answers", e.gm, body{"question": question["id"], "answer": question["standard"]})
+		waits = e.must("POST", e.path+"/answers", e.gm,
+			body{"question": question["id"], "answer": question["standard"]})
 		open, _ = waits["open"].([]any)
 	}
 
@@ -214,7 +224,9 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 
 // nothingHasCome finds that nothing has come, and that all that can be read is the same to the
 // byte.
-func nothingHasCome(t *testing.T, pieces, events *heard, answers func() map[string]string, before map[string]string, saidBefore, eventsBefore string) {
+func nothingHasCome(t *testing.T, pieces, events *heard, answers func() map[string]string, before map[string]string,
+	saidBefore, eventsBefore string,
+) {
 	time.Sleep(time.Second) // that nothing comes in a time is what is tested
 	if extra := strings.TrimPrefix(pieces.all(), saidBefore); extra != "" {
 		t.Errorf("the page's stream has said something: %s", extra)
@@ -232,7 +244,8 @@ func nothingHasCome(t *testing.T, pieces, events *heard, answers func() map[stri
 // givesNothingAway finds nothing of the secret in what she is sent then, and all of it with the
 // game master.
 func givesNothingAway(t *testing.T, e *eclipse, pieces, events *heard, answers func() map[string]string, ids []string) {
-	e.must("POST", e.path+"/moves", e.gm, body{"move": "test", "character": e.otho, "args": body{"on": "skill:deceive"}, "dice": []int{93}})
+	e.must("POST", e.path+"/moves", e.gm,
+		body{"move": "test", "character": e.otho, "args": body{"on": "skill:deceive"}, "dice": []int{93}})
 	wait.Until(t, "Otho's roll", func() bool { return strings.Contains(pieces.all(), "event: entry") })
 	wait.Until(t, "Otho's roll", func() bool { return strings.Contains(events.all(), "event: entry") })
 	all := answers()
@@ -255,9 +268,11 @@ func givesNothingAway(t *testing.T, e *eclipse, pieces, events *heard, answers f
 	}
 
 	// Lira isn't busy, and her player can act.
-	e.must("POST", e.path+"/moves", e.anna, body{"move": "test", "character": e.lira, "args": body{"on": "check:int"}, "dice": []int{93}})
+	e.must("POST", e.path+"/moves", e.anna,
+		body{"move": "test", "character": e.lira, "args": body{"on": "check:int"}, "dice": []int{93}})
 	// A point of hers can't be spent in secret: its track would tell.
-	status, acted := e.call("POST", e.path+"/moves", e.gm, body{"move": "test", "character": e.tam, "secret": true, "args": body{"on": "check:int", "boost": true}})
+	status, acted := e.call("POST", e.path+"/moves", e.gm,
+		body{"move": "test", "character": e.tam, "secret": true, "args": body{"on": "check:int", "boost": true}})
 	if status != http.StatusUnprocessableEntity || acted["rule"] != "EP-09" {
 		t.Errorf("a point is spent in secret: %d %v", status, acted)
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // An evening of two seats in Ukrainian, a game master's and a player's, by real presses: a contest in which both choose
-// before both throw, points before and after a throw, a +20 that the cap would swallow, quality kept and taken up, a secret
-// test, a task and a recharge.
+// before both throw, points before and after a throw, a +20 that the cap would swallow, quality
+// kept and taken up, a secret test, a task and a recharge.
 func TestEclipseEveningByTwo(t *testing.T) {
 	t.Parallel()
 	p := serve(t).opens("eclipse", "uk")
@@ -21,12 +21,20 @@ func TestEclipseEveningByTwo(t *testing.T) {
 	lira := p.adds("character", "Ліра", annas, body{
 		"morph": "Екзальт", "aptitudes": body{"cog": 20, "int": 15, "ref": 15, "sav": 20, "som": 10, "wil": 15},
 		"skills": []body{
-			skill("persuade", "sav", "social", 60), skill("perceive", "int", "mental", 45), skill("guns", "ref", "combat", 35),
+			skill("persuade", "sav", "social", 60), skill("perceive", "int", "mental", 45),
+			skill("guns", "ref", "combat", 35),
 			skill("hardware", "cog", "technical", 50),
 		},
-		"pools": body{"insight": body{"now": 2, "max": 2}, "moxie": body{"now": 2, "max": 3}, "flex": body{"now": 1, "max": 1}},
+		"pools": body{
+			"insight": body{"now": 2, "max": 2}, "moxie": body{"now": 2, "max": 3},
+			"flex": body{"now": 1, "max": 1},
+		},
 	})
-	otto := p.adds("npc", "Отто", "", body{"morph": "Привид", "skills": []body{skill("deceive", "sav", "social", 70), skill("infiltrate", "ref", "physical", 50)}})
+	otto := p.adds("npc", "Отто", "",
+		body{"morph": "Привид", "skills": []body{
+			skill("deceive", "sav", "social", 70),
+			skill("infiltrate", "ref", "physical", 50),
+		}})
 	gm, her := p.reads("gm", "uk", p.gm, 1440, 900), p.reads("anna", "uk", anna, 360, 740)
 	both := func(text string) {
 		t.Helper()

@@ -7,15 +7,20 @@ import (
 	"testing"
 )
 
-// An evening of the Edda in Russian, Fate and a player at their browsers: help, a contest with sealed plans, joint work against
-// somebody, attempts with a miracle, conditions that Fate writes and lifts, what a memory becomes.
+// An evening of the Edda in Russian, Fate and a player at their browsers: help, a contest with
+// sealed plans, joint work against somebody, attempts with a miracle, conditions that Fate writes
+// and lifts, what a memory becomes.
 func TestEddaEvening(t *testing.T) {
 	t.Parallel()
 	p := serve(t).opens("edda", "ru")
 	anna, annas := p.invites("Анна")
 	boris, boriss := p.invites("Борис")
 	asta := p.adds("hero", "Аста", annas, body{
-		"strengths":  []body{{"name": "Знает каждую трещину во льду", "steps": 3}, {"name": "Поёт так, что заслушаешься", "steps": 2}, {"name": "Держит слово", "steps": 1}},
+		"strengths": []body{
+			{"name": "Знает каждую трещину во льду", "steps": 3},
+			{"name": "Поёт так, что заслушаешься", "steps": 2},
+			{"name": "Держит слово", "steps": 1},
+		},
 		"weakness":   body{"text": "Боится темноты", "marks": 2},
 		"memories":   []body{{"text": "Последняя переправа деда", "calls": 4}},
 		"conditions": []body{{"name": "fatigue", "kind": "body", "size": 1}}, "experience": 4,
@@ -58,7 +63,10 @@ func triesTwice(t *testing.T, p *apiTable, boris, asta, jon string, fate, player
 	fate.answers("edda.action", "agree", "on")
 	for p.answersAsAssumed(p.path, p.gm) {
 	}
-	p.becomes(asta, body{"advantages": []body{{"name": "Держит сани", "size": 2, "lasts": "once"}}, "difficulties": []body{{"name": "Встречный ветер", "size": 1, "lasts": "once"}}})
+	p.becomes(asta, body{
+		"advantages":   []body{{"name": "Держит сани", "size": 2, "lasts": "once"}},
+		"difficulties": []body{{"name": "Встречный ветер", "size": 1, "lasts": "once"}},
+	})
 	player.compose("act")
 	player.fills(composer, "deed", "Идёт к колоколу по льду")
 	player.fills(composer, "strengths", "0")
@@ -121,7 +129,11 @@ func contendsUnderSealedPlans(t *testing.T, p *apiTable, boris, jon string, fate
 
 // worksTogetherAgainstFrost has Asta's player plan in a question of her own.
 func worksTogetherAgainstFrost(p *apiTable, anna, boris, asta, jon, frost string, fate, player *seat) {
-	p.must("POST", p.path+"/moves", boris, body{"move": "joint", "character": jon, "byHand": true, "args": body{"strengths": of("0"), "with": of(asta), "against": frost, "deed": "Тянут колокол"}})
+	p.must("POST", p.path+"/moves", boris,
+		body{
+			"move": "joint", "character": jon, "byHand": true,
+			"args": body{"strengths": of("0"), "with": of(asta), "against": frost, "deed": "Тянут колокол"},
+		})
 	fate.answers("edda.action", "agree", "on")
 	player.sees("[data-question-kind='edda.plan']", "")
 	player.picture("plan")
@@ -141,7 +153,8 @@ func worksTogetherAgainstFrost(p *apiTable, anna, boris, asta, jon, frost string
 	player.answers("edda.effort", "pay", "condition")
 	player.answers("dice", "faces", "1 1 1 1")
 	fate.answers("edda.effort", "pay", "none")
-	fate.answers("edda.yield", "becomes", "condition", "condition", "_other", "condition._other", "Трещины", "size", "6")
+	fate.answers("edda.yield", "becomes", "condition", "condition", "_other", "condition._other", "Трещины", "size",
+		"6")
 	player.sees("[data-move]:last-child", "Старший Мороз выбывает из сцены")
 	player.sees("[data-move]:last-child [data-outcome]", "Победа с перевесом в 6 мер успеха")
 	fate.picture("joint")

@@ -31,17 +31,24 @@ func openEdda(s *server) *edda {
 	e.spectator, _ = e.invite("Grandmother", "spectator")
 	e.asta = e.add("Asta", annas, body{
 		"experience": 17,
-		"strengths":  []body{{"name": "Knows every crack in the ice", "steps": 3}, {"name": "A singing voice", "steps": 2}},
-		"weakness":   body{"text": "Afraid of the dark", "marks": 2},
-		"memories":   []body{{"text": "The last crossing with her grandfather", "calls": 1}},
+		"strengths": []body{
+			{"name": "Knows every crack in the ice", "steps": 3},
+			{"name": "A singing voice", "steps": 2},
+		},
+		"weakness": body{"text": "Afraid of the dark", "marks": 2},
+		"memories": []body{{"text": "The last crossing with her grandfather", "calls": 1}},
 	})
 	e.jon = e.add("Jon", boris, body{
 		"experience": 4,
-		"strengths":  []body{{"name": "Never lets go of a rope", "steps": 3}, {"name": "Laughs at everything", "steps": 2, "faded": true}},
-		"weakness":   body{"text": "Lets nobody go first", "marks": 3},
-		"gear":       []body{{"name": "The sledge", "dice": 1}},
+		"strengths": []body{
+			{"name": "Never lets go of a rope", "steps": 3},
+			{"name": "Laughs at everything", "steps": 2, "faded": true},
+		},
+		"weakness": body{"text": "Lets nobody go first", "marks": 3},
+		"gear":     []body{{"name": "The sledge", "dice": 1}},
 	})
-	e.frost = e.must("POST", e.path+"/characters", e.gm, body{"name": "Old Frost", "kind": "fated", "sheet": body{"dice": 3}})["id"].(string)
+	e.frost = e.must("POST", e.path+"/characters", e.gm,
+		body{"name": "Old Frost", "kind": "fated", "sheet": body{"dice": 3}})["id"].(string)
 	return e
 }
 
@@ -53,7 +60,8 @@ func (e *edda) invite(name, role string) (secret, id string) {
 
 func (e *edda) add(name, owner string, sheet body) string {
 	e.t.Helper()
-	return e.must("POST", e.path+"/characters", e.gm, body{"name": name, "kind": "hero", "owner": owner, "sheet": sheet})["id"].(string)
+	return e.must("POST", e.path+"/characters", e.gm,
+		body{"name": name, "kind": "hero", "owner": owner, "sheet": sheet})["id"].(string)
 }
 
 // seats are all who sit at the table, by their secrets.
@@ -120,12 +128,17 @@ func TestEddaTellsNoVerdictBeforeTheEffort(t *testing.T) {
 		args    func(e *edda) body
 		efforts int
 	}{
-		{"act", []int{3}, func(*edda) body { return body{"strengths": []string{"0"}, "weakness": true, "complexity": 2} }, 1},
+		{"act", []int{3}, func(*edda) body {
+			return body{"strengths": []string{"0"}, "weakness": true, "complexity": 2}
+		}, 1},
 		{"help", []int{6, 1, 2}, func(e *edda) body { return body{"strengths": []string{"0"}, "helped": e.jon} }, 1},
-		{"contest", []int{5, 1, 2, 5, 6, 1}, func(e *edda) body { return body{"strengths": []string{"0"}, "against": e.frost} }, 2},
+		{"contest", []int{5, 1, 2, 5, 6, 1}, func(e *edda) body {
+			return body{"strengths": []string{"0"}, "against": e.frost}
+		}, 2},
 	} {
 		e := openEdda(s)
-		e.must("POST", e.path+"/moves", e.anna, body{"move": move.name, "character": e.asta, "args": move.args(e), "dice": move.dice})
+		e.must("POST", e.path+"/moves", e.anna,
+			body{"move": move.name, "character": e.asta, "args": move.args(e), "dice": move.dice})
 		if n := len(e.questions()); n != move.efforts {
 			t.Fatalf("%s: %d questions are open, want %d", move.name, n, move.efforts)
 		}

@@ -97,8 +97,13 @@ func agreesWithTheVectors(t *testing.T, gm *seat) {
 	}
 	gm.run(`window.found = undefined
 		const file = performance.getEntriesByType('resource').find((r) => /\/verify-/.test(r.name)).name
-		import(file).then(({ verify }) => { window.found = JSON.stringify(` + string(all) + `.map((p) => verify(p) ?? null)) })`)
-	gm.until("check the vectors", func() bool { return gm.ask("window.found !== undefined") == "true" }, func() string { return "" })
+		import(file).then(({ verify }) => { window.found = JSON.stringify(` + string(all) +
+		`.map((p) => verify(p) ?? null)) })`)
+	gm.until("check the vectors", func() bool {
+		return gm.ask("window.found !== undefined") == "true"
+	}, func() string {
+		return ""
+	})
 	var found []any
 	if err := json.Unmarshal([]byte(gm.ask("window.found")), &found); err != nil {
 		t.Fatal(err)
@@ -132,7 +137,10 @@ type throws struct {
 // third has a wrong die, every seventh a wrong secret.
 func vectors(n int) (proofs []proof, wrong []string) {
 	r := rand.New(rand.NewPCG(8, 1))
-	texts := []string{"", "alder", "сім сірих журавлів", "a\nb", "𝔫", "ﬀ", "\u2028", "\"<&", strings.Repeat("long ", 40)}
+	texts := []string{
+		"", "alder", "сім сірих журавлів", "a\nb", "𝔫", "ﬀ", "\u2028", "\"<&",
+		strings.Repeat("long ", 40),
+	}
 	text := func() string { return texts[r.IntN(len(texts))] + fmt.Sprint(r.Uint64()>>r.IntN(60)) }
 	for i := range n {
 		var seed [32]byte
@@ -165,7 +173,10 @@ func vectors(n int) (proofs []proof, wrong []string) {
 			die := r.IntN(len(t.Faces))
 			want := t.Faces[die]
 			t.Faces[die] = want%t.Sides + 1
-			data, _ := json.Marshal(map[string]any{"place": t.Place, "die": die + 1, "have": t.Faces[die], "want": want})
+			data, _ := json.Marshal(map[string]any{
+				"place": t.Place, "die": die + 1, "have": t.Faces[die],
+				"want": want,
+			})
 			found = string(data)
 		}
 		proofs, wrong = append(proofs, p), append(wrong, found)

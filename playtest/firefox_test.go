@@ -31,7 +31,8 @@ func startFirefox(t *testing.T) *firefox {
 	if program == "" {
 		t.Skip("no Firefox in the path")
 	}
-	process := exec.Command(program, "--headless", "--no-remote", "--remote-debugging-port=0", "--profile", t.TempDir(), "about:blank")
+	process := exec.Command(program, "--headless", "--no-remote", "--remote-debugging-port=0", "--profile", t.TempDir(),
+		"about:blank")
 	said, err := process.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +118,8 @@ func (f *firefox) sitAt(t testing.TB, name string, width, height int) *seat {
 		err = f.call("browsingContext.create", body{"type": "window", "userContext": own.UserContext}, &tab)
 	}
 	if err == nil {
-		err = f.call("browsingContext.setViewport", body{"context": tab.Context, "viewport": body{"width": width, "height": height}}, nil)
+		err = f.call("browsingContext.setViewport",
+			body{"context": tab.Context, "viewport": body{"width": width, "height": height}}, nil)
 	}
 	if err != nil {
 		t.Fatalf("%s gets no window: %v", name, err)
@@ -142,9 +144,11 @@ func (f *foxTab) evaluate(script string) (string, error) {
 		Result           struct{ Value any }
 		ExceptionDetails struct{ Text string }
 	}
-	err := f.call("script.evaluate", body{"expression": script, "target": body{"context": f.id}, "awaitPromise": true}, &answer)
+	err := f.call("script.evaluate", body{"expression": script, "target": body{"context": f.id}, "awaitPromise": true},
+		&answer)
 	switch {
-	case err != nil && (strings.Contains(err.Error(), "no such frame") || strings.Contains(err.Error(), "discarded") || strings.Contains(err.Error(), "destroyed")):
+	case err != nil && (strings.Contains(err.Error(), "no such frame") || strings.Contains(err.Error(), "discarded") ||
+		strings.Contains(err.Error(), "destroyed")):
 		return "", fmt.Errorf("navigated: %w", err)
 	case err != nil:
 		return "", err
@@ -162,7 +166,11 @@ func (f *foxTab) press(at string) error {
 	}
 	return f.call("input.performActions", body{"context": f.id, "actions": []body{{
 		"type": "pointer", "id": "mouse", "parameters": body{"pointerType": "mouse"},
-		"actions": []body{{"type": "pointerMove", "x": int(x), "y": int(y)}, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}},
+		"actions": []body{
+			{"type": "pointerMove", "x": int(x), "y": int(y)},
+			{"type": "pointerDown", "button": 0},
+			{"type": "pointerUp", "button": 0},
+		},
 	}}}, nil)
 }
 
@@ -175,19 +183,25 @@ func (f *foxTab) types(text string) error {
 		}
 		keys = append(keys, body{"type": "keyDown", "value": value}, body{"type": "keyUp", "value": value})
 	}
-	return f.call("input.performActions", body{"context": f.id, "actions": []body{{"type": "key", "id": "keys", "actions": keys}}}, nil)
+	return f.call("input.performActions",
+		body{"context": f.id, "actions": []body{{"type": "key", "id": "keys", "actions": keys}}}, nil)
 }
 
 // foxKeys are keys by the names that chromedp has for them.
-var foxKeys = map[string]string{kb.Enter: "\uE007", kb.Tab: "\uE004", kb.Escape: "\uE00C", kb.ArrowUp: "\uE013", kb.ArrowDown: "\uE015"}
+var foxKeys = map[string]string{
+	kb.Enter: "\uE007", kb.Tab: "\uE004", kb.Escape: "\uE00C", kb.ArrowUp: "\uE013",
+	kb.ArrowDown: "\uE015",
+}
 
 func (f *foxTab) uploads(selector, file string) error {
 	var found struct{ Nodes []struct{ SharedID string } }
-	err := f.call("browsingContext.locateNodes", body{"context": f.id, "locator": body{"type": "css", "value": selector}}, &found)
+	err := f.call("browsingContext.locateNodes",
+		body{"context": f.id, "locator": body{"type": "css", "value": selector}}, &found)
 	if err != nil || len(found.Nodes) == 0 {
 		return fmt.Errorf("no %s: %w", selector, err)
 	}
-	return f.call("input.setFiles", body{"context": f.id, "element": body{"sharedId": found.Nodes[0].SharedID}, "files": []string{file}}, nil)
+	return f.call("input.setFiles",
+		body{"context": f.id, "element": body{"sharedId": found.Nodes[0].SharedID}, "files": []string{file}}, nil)
 }
 
 func (f *foxTab) capture() ([]byte, error) {

@@ -40,7 +40,10 @@ func TestAGameOfOnesOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	all, log, relay := []*game.Game{g}, slog.New(slog.NewTextHandler(io.Discard, nil)), local.New()
-	host := table.New(table.Config{Games: game.Fixed(all), Words: words, Journal: j, Relay: relay, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test"})
+	host := table.New(table.Config{
+		Games: game.Fixed(all), Words: words, Journal: j, Relay: relay, Now: time.Now,
+		Entropy: rand.Reader, Log: log, Version: "test",
+	})
 	server := httptest.NewServer(web.New(web.Config{Host: host, Words: words, Games: game.Fixed(all), Log: log}))
 	t.Cleanup(func() {
 		server.CloseClientConnections()
@@ -68,7 +71,8 @@ func TestAGameOfOnesOwn(t *testing.T) {
 		if i == 0 {
 			owner = invited.ID
 		}
-		if _, err := table.Do(ctx, keeper, act.AddCharacter, act.CharacterRequest{Name: c.Name, Kind: c.Kind, Owner: owner, Sheet: sheet}, ""); err != nil {
+		if _, err := table.Do(ctx, keeper, act.AddCharacter,
+			act.CharacterRequest{Name: c.Name, Kind: c.Kind, Owner: owner, Sheet: sheet}, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -87,7 +91,8 @@ func TestAGameOfOnesOwn(t *testing.T) {
 	player.byHand("2 4")
 	gm.sees("[data-question-kind='undertow.consequence']", "Вера")
 	gm.picture("consequence")
-	if _, err := table.Do(ctx, keeper, act.AddCharacter, act.CharacterRequest{Stock: "alarm"}, ""); err != nil { // who comes meanwhile may be named, too
+	// who comes meanwhile may be named, too
+	if _, err := table.Do(ctx, keeper, act.AddCharacter, act.CharacterRequest{Stock: "alarm"}, ""); err != nil {
 		t.Fatal(err)
 	}
 	gm.sees("[data-question-kind='undertow.consequence']", "Тревога")

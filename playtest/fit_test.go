@@ -77,8 +77,9 @@ const misfits = `(touch) => {
 	return [...found].join('\n')
 }`
 
-// Every page and panel of all games (in a short run each game's in one language) fits phones, tablets and laptops in each language: no text is cut, nothing scrolls
-// sideways, and on a phone each control is as large as a thumb.
+// Every page and panel of all games (in a short run each game's in one language) fits phones,
+// tablets and laptops in each language: no text is cut, nothing scrolls sideways, and on a phone
+// each control is as large as a thumb.
 func TestPagesFit(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
@@ -107,7 +108,10 @@ func TestPagesFit(t *testing.T) {
 	}
 	for n, lang := range []string{"en", "ru", "uk"} {
 		reader.run("document.cookie = 'lang=" + lang + "; path=/'")
-		for _, path := range []string{"/", "/odds", "/odds/mage/roll?pool=7&difficulty=8", "/odds/dice?notation=4d6kh3", "/nowhere", "/offline/" + lang} {
+		for _, path := range []string{
+			"/", "/odds", "/odds/mage/roll?pool=7&difficulty=8", "/odds/dice?notation=4d6kh3",
+			"/nowhere", "/offline/" + lang,
+		} {
 			for _, width := range []int64{360, 1440} {
 				check(path, width)
 			}
@@ -120,7 +124,11 @@ func TestPagesFit(t *testing.T) {
 			table := reader.ask("location.pathname")
 			check("", 1440)
 			check("", 768)
-			for _, state := range []string{"?_tab=log", "?_tab=log#composer", "?_tab=log#drawer", "?_tab=log#tab-characters", "?_tab=log#tab-notes", "?_tab=log#tab-session", "?_tab=log#tab-settings", "?_tab=sheet", "?_tab=cast", "?_tab=questions"} {
+			for _, state := range []string{
+				"?_tab=log", "?_tab=log#composer", "?_tab=log#drawer",
+				"?_tab=log#tab-characters", "?_tab=log#tab-notes", "?_tab=log#tab-session", "?_tab=log#tab-settings",
+				"?_tab=sheet", "?_tab=cast", "?_tab=questions",
+			} {
 				check(table+state, 360)
 			}
 			check(table+"/gm", 360)

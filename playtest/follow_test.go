@@ -19,7 +19,8 @@ import (
 	"norn/lang"
 )
 
-// cable carries a browser's connections to norn. Those that carry a live stream can be cut, or made to carry nothing more.
+// cable carries a browser's connections to norn. Those that carry a live stream can be cut, or made
+// to carry nothing more.
 type cable struct {
 	address string
 	mu      sync.Mutex
@@ -127,8 +128,9 @@ func (s *seat) throws(dice string) {
 	s.click("[data-by-hand]")
 }
 
-// A page whose stream breaks off while its seat presses, and others do things, comes to show all of it, and keeps what was
-// typed. That holds too for one whose stream has died without a word, as a phone's does that was asleep.
+// A page whose stream breaks off while its seat presses, and others do things, comes to show all of
+// it, and keeps what was typed. That holds too for one whose stream has died without a word, as a
+// phone's does that was asleep.
 func TestAPressIsSeenThoughTheStreamIsLost(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"cut", "mute"} {
@@ -220,15 +222,16 @@ func changesAndTakesBack(opened sheetTable, anna, gm *seat, lose func()) {
 	gm.sees("#log .note.undone", "")
 }
 
-// A table is played in a browser that runs no script: each press leads to the page again, with what came of it or what is
-// wrong.
+// A table is played in a browser that runs no script: each press leads to the page again, with what
+// came of it or what is wrong.
 func TestATableIsPlayedWithoutScript(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	opened := s.sheets("spire", lang.En)
 	gm := sit(t, "gm", 390, 844)
 	gm.do("switch script off", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-		_, err := cdp.Call(ctx, tab, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		_, err := cdp.Call(ctx, tab, emulation.SetScriptExecutionDisabled,
+			emulation.SetScriptExecutionDisabledParams{Value: true})
 		return err
 	}))
 	gm.visit(opened.gm)

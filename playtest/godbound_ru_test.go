@@ -14,15 +14,17 @@ func (p *apiTable) reads(name, lang, secret string, width, height int64) *seat {
 	return s
 }
 
-// An evening of two seats in Russian, a game master's and a player's with two heroes, by real presses: a mob of twelve and
-// a champion with three attacks, gifts at every cost, healing that is asked about, morale, Fury, a fall, the scene's end,
-// dawn, a month and a change of the world that the player proposes.
+// An evening of two seats in Russian, a game master's and a player's with two heroes, by real
+// presses: a mob of twelve and a champion with three attacks, gifts at every cost, healing that is
+// asked about, morale, Fury, a fall, the scene's end, dawn, a month and a change of the world that
+// the player proposes.
 func TestGodboundEveningByTwo(t *testing.T) {
 	t.Parallel()
 	p := serve(t).opens("godbound", "ru")
 	anna, annas := p.invites("Анна")
 	arren := p.adds("hero", "Аррен", annas, body{
-		"level": 2, "hp": 11, "ac": 4, "bonus": 3, "attributes": body{"strength": 16}, "words": []body{{"name": "Солнце"}},
+		"level": 2, "hp": 11, "ac": 4, "bonus": 3, "attributes": body{"strength": 16},
+		"words":   []body{{"name": "Солнце"}},
 		"weapons": []body{{"name": "Молот", "dice": "3d8", "attribute": "strength", "melee": true}},
 		"gifts": []body{
 			{"name": "Кольцо утра", "action": "instant", "cost": "sustained"},
@@ -33,12 +35,19 @@ func TestGodboundEveningByTwo(t *testing.T) {
 		"effort": body{"total": 5}, "influence": body{"total": 3}, "dominion": 2, "divinity": "free",
 	})
 	sefa := p.adds("hero", "Сефа", annas, body{
-		"level": 2, "hp": 9, "ac": 6, "bonus": 2, "attributes": body{"dexterity": 13}, "words": []body{{"name": "Ночь"}},
-		"weapons": []body{{"name": "Нож", "dice": "1d6", "attribute": "dexterity", "melee": true}}, "effort": body{"total": 3},
+		"level": 2, "hp": 9, "ac": 6, "bonus": 2, "attributes": body{"dexterity": 13},
+		"words":   []body{{"name": "Ночь"}},
+		"weapons": []body{{"name": "Нож", "dice": "1d6", "attribute": "dexterity", "melee": true}},
+		"effort":  body{"total": 3},
 	})
-	mob := p.adds("foe", "Стража моста", "", body{"hd": 1, "count": 12, "ac": 7, "bonus": 1, "morale": 7, "attacks": []body{{"name": "Копья", "dice": "1d6"}}})
+	mob := p.adds("foe", "Стража моста", "",
+		body{
+			"hd": 1, "count": 12, "ac": 7, "bonus": 1, "morale": 7,
+			"attacks": []body{{"name": "Копья", "dice": "1d6"}},
+		})
 	king := p.adds("foe", "Король пошлин", "", body{
-		"hd": 10, "ac": 5, "bonus": 5, "attacks": []body{{"name": "Когти", "dice": "1d10", "times": 2}, {"name": "Пасть", "dice": "1d6"}},
+		"hd": 10, "ac": 5, "bonus": 5,
+		"attacks": []body{{"name": "Когти", "dice": "1d10", "times": 2}, {"name": "Пасть", "dice": "1d6"}},
 	})
 	fight := p.adds("fight", "На мосту", "", body{})
 	gm, her := p.reads("gm", "ru", p.gm, 1440, 900), p.reads("anna", "ru", anna, 360, 740)
@@ -58,10 +67,14 @@ func TestGodboundEveningByTwo(t *testing.T) {
 	asksForDawn(arren, gm, her, both)
 	changesTheWorld(arren, gm, her, both)
 
-	// What stands on the sheets at the end is what a pencil has: 11 − 2 + 3 − 10, then Fury's 6; a free divinity's month is 1.
+	// What stands on the sheets at the end is what a pencil has: 11 − 2 + 3 − 10, then Fury's 6; a
+	// free divinity's month is 1.
 	p.reckoned(arren, body{
 		"lost": 5, "state": "", "dominion": 2, "fury-level": 2, "influence": body{"committed": 0, "total": 3},
-		"effort": body{"total": 5, "committed": []body{{"for": "Кольцо утра", "n": 1, "purpose": "gift", "stays": false, "until": "sustained"}}},
+		"effort": body{"total": 5, "committed": []body{{
+			"for": "Кольцо утра", "n": 1, "purpose": "gift", "stays": false,
+			"until": "sustained",
+		}}},
 	})
 	p.reckoned(sefa, body{"lost": 0, "effort": body{"total": 3, "committed": []body{}}})
 	p.reckoned(mob, body{"count": 9, "fate": "flees"})

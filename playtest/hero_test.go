@@ -11,8 +11,8 @@ import (
 	"norn/lang"
 )
 
-// mostPresses is how many things one does for a hero of one's own, from the invitation's page on, the press that takes the seat not
-// counted: fields filled in, and presses.
+// mostPresses is how many things one does for a hero of one's own, from the invitation's page on,
+// the press that takes the seat not counted: fields filled in, and presses.
 const mostPresses = 8
 
 // Somebody comes by an invitation, on a phone, and has a hero in a few presses; nothing half filled is lost.
@@ -68,7 +68,11 @@ func TestAHeroInAFewPresses(t *testing.T) {
 		}
 		anna.picture("own")
 		anna.click("#sheet .traits a.use")
-		anna.until("play what stands there", func() bool { return anna.ask("document.querySelector('#composer-form [name=skill]')?.value") == "fix" }, func() string { return anna.text("#composer") })
+		anna.until("play what stands there", func() bool {
+			return anna.ask("document.querySelector('#composer-form [name=skill]')?.value") == "fix"
+		}, func() string {
+			return anna.text("#composer")
+		})
 		if seen := anna.ask("document.querySelector('#throw').checkVisibility() + getComputedStyle(document.getElementById('composer')).visibility"); seen != "truevisible" {
 			t.Errorf("the composer that was filled isn't seen: %s", seen)
 		}

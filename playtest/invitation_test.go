@@ -17,7 +17,9 @@ func TestInvitationsSayWhereTheyOpen(t *testing.T) {
 		lang, local string
 		width       int64
 	}{
-		{"en", "norn serve --lan", 1366}, {"ru", "только на этом компьютере", 360}, {"uk", "лише на цьому комп’ютері", 820},
+		{"en", "norn serve --lan", 1366},
+		{"ru", "только на этом компьютере", 360},
+		{"uk", "лише на цьому комп’ютері", 820},
 	} {
 		for _, site := range []string{s.url(""), far} {
 			t.Run(fmt.Sprint(c.lang, strings.Contains(site, elsewhere)), func(t *testing.T) {
@@ -31,13 +33,16 @@ func TestInvitationsSayWhereTheyOpen(t *testing.T) {
 				gm.choose("#invite-name", "Anna")
 				gm.click("[data-form=invite] button[type=submit]")
 				gm.sees("[data-invitation]", "Anna")
-				if link := gm.ask("document.querySelector('[data-invitation] input').value"); !strings.HasPrefix(link, site+"/t/") {
+				if link := gm.ask("document.querySelector('[data-invitation] input').value"); !strings.HasPrefix(link,
+					site+"/t/") {
 					t.Errorf("the link leads to %s, want %s", link, site)
 				}
-				local, code := gm.text("[data-invitation] .link-local"), gm.ask("document.querySelector('[data-invitation] .qr') !== null")
+				local, code := gm.text("[data-invitation] .link-local"),
+					gm.ask("document.querySelector('[data-invitation] .qr') !== null")
 				gm.picture("invitation")
 				if site == far {
-					if paper := gm.ask("getComputedStyle(document.querySelector('.qr rect')).fill"); local != "" || paper != "rgb(255, 255, 255)" {
+					if paper := gm.ask("getComputedStyle(document.querySelector('.qr rect')).fill"); local != "" ||
+						paper != "rgb(255, 255, 255)" {
 						t.Errorf("it says %q; its code is on %s", local, paper)
 					}
 				} else if !strings.Contains(local, c.local) || code != "false" {

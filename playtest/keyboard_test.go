@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// tabs goes on with Tab until an element that a selector finds has the focus. On the way each focused element shows that
-// it is, and lies in the window.
+// tabs goes on with Tab until an element that a selector finds has the focus. On the way each
+// focused element shows that it is, and lies in the window.
 func (s *seat) tabs(selector string) {
 	s.t.Helper()
 	for range 250 {
@@ -38,7 +38,8 @@ func (s *seat) tabs(selector string) {
 	s.t.Fatalf("Tab never comes to %s", selector)
 }
 
-// From the start page a table is opened, a hero taken, and the first field of a move reached, with at most sixteen presses of Tab.
+// From the start page a table is opened, a hero taken, and the first field of a move reached, with
+// at most sixteen presses of Tab.
 func TestTabsToTheFirstField(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -49,7 +50,8 @@ func TestTabsToTheFirstField(t *testing.T) {
 		t.Helper()
 		for ; one.ask(fmt.Sprintf("!!document.activeElement?.matches(%q)", selector)) != "true"; pressed++ {
 			if pressed > 16 {
-				t.Fatalf("sixteen tabs don't lead to %s, but to %s", selector, one.ask("document.activeElement.outerHTML.slice(0, 200)"))
+				t.Fatalf("sixteen tabs don't lead to %s, but to %s", selector,
+					one.ask("document.activeElement.outerHTML.slice(0, 200)"))
 			}
 			one.do("press Tab", chromedp.KeyEvent(kb.Tab))
 		}
@@ -73,9 +75,9 @@ func TestTabsToTheFirstField(t *testing.T) {
 	tab("#composer-form :is(input, select)")
 }
 
-// A whole evening without a mouse: a move is chosen, filled in and thrown, a question answered, a track moved, something
-// said, the drawer opened, the session ended and the drawer closed; and what others do takes neither the focus nor what
-// is typed or open.
+// A whole evening without a mouse: a move is chosen, filled in and thrown, a question answered, a
+// track moved, something said, the drawer opened, the session ended and the drawer closed; and what
+// others do takes neither the focus nor what is typed or open.
 func TestTheKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -139,7 +141,8 @@ func keepsTheFocus(t *testing.T, s *server, path, anna string, gm *seat, cards f
 	gm.tabs("#line")
 	gm.press("half a sentence", kb.ArrowLeft, kb.ArrowLeft, kb.ArrowLeft)
 	for i := range 3 {
-		s.must("POST", path+"/moves", anna, body{"move": "check", "character": "c2", "args": body{}, "dice": []int{9}, "key": "k" + strconv.Itoa(i)})
+		s.must("POST", path+"/moves", anna,
+			body{"move": "check", "character": "c2", "args": body{}, "dice": []int{9}, "key": "k" + strconv.Itoa(i)})
 	}
 	gm.until("see what Anna does", func() bool { return cards() == 4 }, func() string { return gm.text("#log") })
 	if got := gm.ask("document.activeElement.id + ' ' + document.activeElement.value + ' ' + document.activeElement.selectionStart"); got != "line half a sentence 12" {
@@ -158,7 +161,8 @@ func answersByKeys(s *server, secret, path string, gm *seat) {
 
 	// A question of somebody else's move: q goes to it, what is chosen answers it.
 	s.must("POST", path+"/characters", secret, body{"name": "Nox", "kind": "character", "sheet": body{}})
-	s.must("POST", path+"/moves", secret, body{"move": "check", "character": "c3", "args": falling, "dice": []int{2, 5, 1}})
+	s.must("POST", path+"/moves", secret,
+		body{"move": "check", "character": "c3", "args": falling, "dice": []int{2, 5, 1}})
 	gm.sees(".question[data-mine]", "Nox")
 	gm.run("document.activeElement.blur()")
 	gm.press("q")

@@ -16,7 +16,8 @@ func TestOnlyCtrlEnterThrowsByKey(t *testing.T) {
 	s := serve(t)
 	made := s.must("POST", "/tables", "", body{"game": "spire", "name": "Keys", "lang": "en"})
 	id, secret := made["id"].(string), made["seat"].(map[string]any)["secret"].(string)
-	s.must("POST", "/tables/"+id+"/characters", secret, body{"name": "Lira", "kind": "character", "sheet": body{"skills": []body{{"name": "sneak"}}}})
+	s.must("POST", "/tables/"+id+"/characters", secret,
+		body{"name": "Lira", "kind": "character", "sheet": body{"skills": []body{{"name": "sneak"}}}})
 	gm := sit(t, "gm", 1366, 768)
 	gm.visit(s.url("/t/" + id + "/" + secret))
 	gm.sees("[data-live-state=open]", "")
@@ -49,7 +50,11 @@ func TestOnlyCtrlEnterThrowsByKey(t *testing.T) {
 		t.Fatalf("before Ctrl+Enter %s moves were made: %s", n, gm.text("#log"))
 	}
 	presses("document.activeElement", "key: 'Enter', ctrlKey: true")
-	gm.until("see the throw", func() bool { return cards() == "1" }, func() string { return gm.text("#log") + gm.text("#composer-problem") })
+	gm.until("see the throw", func() bool {
+		return cards() == "1"
+	}, func() string {
+		return gm.text("#log") + gm.text("#composer-problem")
+	})
 
 	if small := gm.ask(`[...document.querySelectorAll("#cast *")].filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) && e.checkVisibility() && parseFloat(getComputedStyle(e).fontSize) < 12).map((e) => e.textContent).join()`); small != "" {
 		t.Errorf("labels of the cast are smaller than 12 px: %s", small)

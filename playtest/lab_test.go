@@ -12,7 +12,8 @@ const endless = `def f(n):\n    total = 0\n    for i in range(12):\n        fell
 
 // writes puts a rule into the page as if it was typed.
 func writes(anna *seat, rule string) {
-	anna.run(`(() => { const text = document.querySelector("#lab-text"); text.value = "` + rule + `"; text.dispatchEvent(new Event("input")) })()`)
+	anna.run(`(() => { const text = document.querySelector("#lab-text"); text.value = "` + rule +
+		`"; text.dispatchEvent(new Event("input")) })()`)
 }
 
 // Somebody writes a rule, sets it, compares two settings, sends it on, and stops one that doesn't end.
@@ -37,7 +38,11 @@ func TestARuleIsWorkedOutInTheBrowser(t *testing.T) {
 	anna.sees(".law-views", "At least")
 	anna.picture("rule-compared")
 
-	anna.until("see the address follow", func() bool { return len(anna.ask("location.hash")) > 50 }, func() string { return anna.ask("location.href") })
+	anna.until("see the address follow", func() bool {
+		return len(anna.ask("location.hash")) > 50
+	}, func() string {
+		return anna.ask("location.href")
+	})
 	at := anna.ask("location.href")
 	bert := phone(t, "bert", 360, 780)
 	bert.visit(at)

@@ -60,13 +60,21 @@ func TestALateAnswerShowsNothingOld(t *testing.T) {
 	gm.run(held)
 	other := opened.cast[1]
 	gm.click("#cast-" + other + " a")
-	gm.until("ask for the other sheet", func() bool { return gm.ask("window.answers") == "1" }, func() string { return gm.ask("window.answers") })
+	gm.until("ask for the other sheet", func() bool {
+		return gm.ask("window.answers") == "1"
+	}, func() string {
+		return gm.ask("window.answers")
+	})
 	gm.run("window.release()")
 	gm.sees("#sheet-"+other, "")
 
 	gm.run(held)
 	gm.click("#cast-" + lira + " a")
-	gm.until("ask for the sheet", func() bool { return gm.ask("window.answers") == "1" }, func() string { return gm.ask("window.answers") })
+	gm.until("ask for the sheet", func() bool {
+		return gm.ask("window.answers") == "1"
+	}, func() string {
+		return gm.ask("window.answers")
+	})
 	change(anna, "gear-1-armour", "4")
 	gm.sees("#log .note:last-child", "→ 4")
 	gm.run("window.release()")

@@ -60,14 +60,17 @@ func (s *server) crowd(game string) string {
 			if i == 0 || i == 3 {
 				sheet = wordy(game, play.sheet)
 			}
-			s.must("POST", path+"/characters", secret, body{"name": name[:min(len(name), 200)-len(number)] + number, "kind": play.kind, "sheet": sheet})
+			s.must("POST", path+"/characters", secret,
+				body{"name": name[:min(len(name), 200)-len(number)] + number, "kind": play.kind, "sheet": sheet})
 		}
 		for i := range 300 {
-			s.must("POST", path+"/talk", secret, body{"text": []string{unbroken, inWords, longest}[i%3] + strconv.Itoa(i)})
+			s.must("POST", path+"/talk", secret,
+				body{"text": []string{unbroken, inWords, longest}[i%3] + strconv.Itoa(i)})
 		}
 		asks := false
 		for range 10 {
-			if answer := s.must("POST", path+"/moves", secret, body{"move": play.move, "character": "c1", "args": play.args}); answer["done"] != true {
+			if answer := s.must("POST", path+"/moves", secret,
+				body{"move": play.move, "character": "c1", "args": play.args}); answer["done"] != true {
 				asks = true
 				break
 			}
@@ -75,7 +78,8 @@ func (s *server) crowd(game string) string {
 		if ask, ok := asking[game]; ok && !asks {
 			s.must("POST", path+"/moves", secret, body{"move": ask.move, "character": "c1", "args": ask.args})
 		}
-		s.must("POST", path+"/moves", secret, body{"move": play.move, "character": "c4", "args": play.args, "byHand": true})
+		s.must("POST", path+"/moves", secret,
+			body{"move": play.move, "character": "c4", "args": play.args, "byHand": true})
 	}
 	return s.url("/t/" + made["id"].(string) + "/" + secret)
 }
@@ -83,9 +87,12 @@ func (s *server) crowd(game string) string {
 // wordy is a sheet with what players name themselves, at its longest.
 func wordy(game string, sheet body) body {
 	more := map[string]body{
-		"spire":    {"skills": []body{{"name": "sneak"}, {"name": longest}, {"name": unbroken}}},
-		"mage":     {"talents": []body{{"name": longest}, {"name": unbroken}}},
-		"eclipse":  {"skills": []body{{"name": longest, "aptitude": "som"}, {"name": unbroken, "aptitude": "som"}}, "pools": body{"flex": body{"now": 5, "max": 5}}},
+		"spire": {"skills": []body{{"name": "sneak"}, {"name": longest}, {"name": unbroken}}},
+		"mage":  {"talents": []body{{"name": longest}, {"name": unbroken}}},
+		"eclipse": {
+			"skills": []body{{"name": longest, "aptitude": "som"}, {"name": unbroken, "aptitude": "som"}},
+			"pools":  body{"flex": body{"now": 5, "max": 5}},
+		},
 		"edda":     {"strengths": []body{{"name": longest}, {"name": unbroken}}},
 		"godbound": {"facts": []body{{"name": longest}, {"name": unbroken}}},
 	}[game]
@@ -122,7 +129,10 @@ func (s *server) stress(game string) {
 	reader.follows(link)
 	table := reader.ask("location.pathname")
 	moves := reader.ask("[...new Set([...document.querySelectorAll('.moves a')].map((a) => new URL(a.href).search))].join(' ')")
-	for _, state := range []string{"?_tab=log", "?_tab=cast", "?_tab=questions", "?_tab=sheet&_c=c1", "?_tab=sheet&_c=c1&_edit=1", "#drawer", "#tab-characters", "#tab-session", "/gm", "/hero"} {
+	for _, state := range []string{
+		"?_tab=log", "?_tab=cast", "?_tab=questions", "?_tab=sheet&_c=c1",
+		"?_tab=sheet&_c=c1&_edit=1", "#drawer", "#tab-characters", "#tab-session", "/gm", "/hero",
+	} {
 		reader.stressed(s.url(table), state, stressSizes)
 	}
 	s.cancelsAll("/tables/"+strings.TrimPrefix(table, "/t/"), link[strings.LastIndex(link, "/")+1:])
@@ -191,7 +201,8 @@ func (s *seat) stressed(table, state string, sizes [][2]int64) {
 			screen = append(screen, chromedp.EmulateMobile, chromedp.EmulateTouch)
 		}
 		s.do("turn the screen", chromedp.EmulateViewport(size[0], size[1], screen...))
-		picture := fmt.Sprintf("%d×%d-%s", size[0], size[1], strings.NewReplacer("/", "-", "?", "", "&", "-", "#", "-").Replace(state))
+		picture := fmt.Sprintf("%d×%d-%s", size[0], size[1],
+			strings.NewReplacer("/", "-", "?", "", "&", "-", "#", "-").Replace(state))
 		found := s.ask(looks)
 		s.picture(picture)
 		if form && s.ask("[...document.querySelectorAll('#composer .more')].map((more) => { more.open = true }).length") != "0" {
@@ -201,7 +212,8 @@ func (s *seat) stressed(table, state string, sizes [][2]int64) {
 		}
 		for problem := range strings.SplitSeq(found, "\n") {
 			if problem != "" {
-				s.t.Errorf("%s, %d × %d, %s: %s (picture: %s)", s.ask("document.documentElement.lang"), size[0], size[1], state, problem, picture)
+				s.t.Errorf("%s, %d × %d, %s: %s (picture: %s)", s.ask("document.documentElement.lang"), size[0],
+					size[1], state, problem, picture)
 			}
 		}
 	}

@@ -16,8 +16,10 @@ func TestNamesFromRightToLeft(t *testing.T) {
 	created := s.must("POST", "/tables", "", body{"game": "spire", "name": "שולחן 3", "lang": "en"})
 	id, secret := created["id"].(string), created["seat"].(map[string]any)["secret"].(string)
 	player := s.must("POST", "/tables/"+id+"/seats", secret, body{"name": "שירה", "role": "player"})
-	s.must("POST", "/tables/"+id+"/characters", secret, body{"name": "דן 🎲", "kind": "character", "sheet": body{}, "owner": player["id"]})
-	s.must("POST", "/tables/"+id+"/moves", player["secret"].(string), body{"character": "c1", "move": "check", "args": body{}})
+	s.must("POST", "/tables/"+id+"/characters", secret,
+		body{"name": "דן 🎲", "kind": "character", "sheet": body{}, "owner": player["id"]})
+	s.must("POST", "/tables/"+id+"/moves", player["secret"].(string),
+		body{"character": "c1", "move": "check", "args": body{}})
 	s.must("POST", "/tables/"+id+"/talk", player["secret"].(string), body{"text": "שלום, Anna 7"})
 	reader := sit(t, "reader", 1440, 900)
 	reader.follows(s.url("/t/" + id + "/" + secret))

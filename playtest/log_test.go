@@ -42,7 +42,8 @@ func TestTheLogIsPartedByDaysAndSessions(t *testing.T) {
 	for _, query := range []string{"?_part=talk", "?_find=owl"} {
 		anna.visit(anna.ask("location.origin") + "/t/" + table.id + query)
 		anna.sees("#log .said", "tomorrow")
-		if first := anna.text("#log > li:not([data-talk]) h2"); !strings.Contains(first, "Session 1") || strings.Contains(first, "Session 2") {
+		if first := anna.text("#log > li:not([data-talk]) h2"); !strings.Contains(first, "Session 1") ||
+			strings.Contains(first, "Session 2") {
 			t.Errorf("%s is headed %q", query, first)
 		}
 	}
@@ -65,10 +66,11 @@ func TestAFlippedThrowIsDrawnFlipped(t *testing.T) {
 	s := serve(t)
 	answer := s.must("POST", "/tables", "", map[string]any{"game": "eclipse", "name": "Flip", "lang": "en"})
 	table, secret := answer["id"].(string), answer["seat"].(map[string]any)["secret"].(string)
-	s.must("POST", "/tables/"+table+"/characters", secret, map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{
-		"skills": []any{map[string]any{"name": "guns", "aptitude": "ref", "kind": "combat", "value": 60}},
-		"pools":  map[string]any{"vigor": map[string]any{"now": 1, "max": 2}},
-	}})
+	s.must("POST", "/tables/"+table+"/characters", secret,
+		map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{
+			"skills": []any{map[string]any{"name": "guns", "aptitude": "ref", "kind": "combat", "value": 60}},
+			"pools":  map[string]any{"vigor": map[string]any{"now": 1, "max": 2}},
+		}})
 	made := s.must("POST", "/tables/"+table+"/moves", secret, map[string]any{
 		"move": "test", "character": "c1", "args": map[string]any{"on": "skill:guns"}, "dice": []int{73},
 	})
@@ -76,13 +78,15 @@ func TestAFlippedThrowIsDrawnFlipped(t *testing.T) {
 	gm := sit(t, "gm", 360, 740)
 	gm.visit(s.url("/t/" + table + "/" + secret))
 	faces := func(which string) string {
-		return gm.ask("[...document.querySelectorAll('[data-move] .dice " + which + "')].map(die => die.textContent.trim())")
+		return gm.ask("[...document.querySelectorAll('[data-move] .dice " + which +
+			"')].map(die => die.textContent.trim())")
 	}
 	gm.sees("[data-move] .die-deciding", "")
 	if lie := faces(".die-deciding"); lie != "73" {
 		t.Errorf("%s lies on the table", lie)
 	}
-	s.must("POST", "/tables/"+table+"/answers", secret, map[string]any{"question": question, "answer": map[string]any{"use": "flip"}})
+	s.must("POST", "/tables/"+table+"/answers", secret,
+		map[string]any{"question": question, "answer": map[string]any{"use": "flip"}})
 	gm.sees("[data-move] .dice", "flipped")
 	if was, is := faces(".die-cancelled"), faces(".die-deciding"); was != "73" || is != "37" {
 		t.Errorf("%s is flipped to %s", was, is)

@@ -8,18 +8,21 @@ import (
 	"testing"
 )
 
-// An evening of two seats: a chase in which the player declares three actions, drives, is attacked and ducks out of order,
-// shoots with Willpower, and has nothing left; then a contest over time that a botch costs.
+// An evening of two seats: a chase in which the player declares three actions, drives, is attacked
+// and ducks out of order, shoots with Willpower, and has nothing left; then a contest over time
+// that a botch costs.
 func TestMageEveningOfTwoSeats(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	p := s.opens("mage", "en")
 	annaSecret, annas := p.invites("Anna")
 	mary := p.adds("character", "Mary", annas, body{
-		"attributes": body{"dexterity": 4, "wits": 3}, "talents": []body{{"name": "athletics", "dots": 3}, {"name": "brawl", "dots": 3}},
-		"skills": []body{{"name": "Drive", "dots": 2}}, "willpower": body{"permanent": 4, "temporary": 3},
+		"attributes": body{"dexterity": 4, "wits": 3},
+		"talents":    []body{{"name": "athletics", "dots": 3}, {"name": "brawl", "dots": 3}},
+		"skills":     []body{{"name": "Drive", "dots": 2}}, "willpower": body{"permanent": 4, "temporary": 3},
 	})
-	agent := p.adds("character", "Agent", "", body{"attributes": body{"dexterity": 2, "wits": 3}, "talents": []body{{"name": "brawl", "dots": 2}}})
+	agent := p.adds("character", "Agent", "",
+		body{"attributes": body{"dexterity": 2, "wits": 3}, "talents": []body{{"name": "brawl", "dots": 2}}})
 	gm, anna := sit(t, "gm", 1440, 900), sit(t, "anna", 360, 780)
 	gm.visit(s.url("/t" + strings.TrimPrefix(p.path, "/tables") + "/" + p.gm))
 	anna.visit(s.url("/t" + strings.TrimPrefix(p.path, "/tables") + "/" + annaSecret))

@@ -20,7 +20,8 @@ func TestDiceInMotion(t *testing.T) {
 	s := serve(t)
 	table := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
 	id, secret := table["id"].(string), table["seat"].(map[string]any)["secret"].(string)
-	s.must("POST", "/tables/"+id+"/characters", secret, map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}})
+	s.must("POST", "/tables/"+id+"/characters", secret,
+		map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}})
 	gm := sit(t, "gm", 1440, 900)
 	gm.visit(s.url("/t/" + id + "/" + secret))
 	open := func() {
@@ -99,7 +100,11 @@ func rollsByChoice(gm *seat, open, throw func(), moved func(bool, string)) {
 	open() // both are remembered
 	throw()
 	moved(false, "switched off")
-	gm.until("hear the dice", func() bool { return gm.ask("window.heard") == "2" }, func() string { return gm.ask("window.heard") })
+	gm.until("hear the dice", func() bool {
+		return gm.ask("window.heard") == "2"
+	}, func() string {
+		return gm.ask("window.heard")
+	})
 }
 
 // rollsForWhoWantsLessMotion moves nothing for who asks for less motion.
@@ -115,14 +120,15 @@ func rollsForWhoWantsLessMotion(gm *seat, open, throw func(), moved func(bool, s
 	moved(false, "reduced motion")
 }
 
-// A throw that comes alone is seen large, with what it comes to after its dice, and leaves by itself or at a key. Whether
-// dice shall be heard is asked at the first one, and never again.
+// A throw that comes alone is seen large, with what it comes to after its dice, and leaves by
+// itself or at a key. Whether dice shall be heard is asked at the first one, and never again.
 func TestAThrowIsAnEvent(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
 	id, secret := table["id"].(string), table["seat"].(map[string]any)["secret"].(string)
-	s.must("POST", "/tables/"+id+"/characters", secret, map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}})
+	s.must("POST", "/tables/"+id+"/characters", secret,
+		map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}})
 	phone := sit(t, "phone", 360, 740)
 	phone.do("touch", chromedp.EmulateViewport(360, 740, chromedp.EmulateTouch))
 	phone.visit(s.url("/t/" + id + "/" + secret))
@@ -142,18 +148,27 @@ func TestAThrowIsAnEvent(t *testing.T) {
 		}
 		for _, face := range faces { // nothing is typed
 			phone.sees(".pad", face)
-			phone.run("[...document.querySelectorAll('.pad button')].find((key) => key.textContent === '" + face + "').click()")
+			phone.run("[...document.querySelectorAll('.pad button')].find((key) => key.textContent === '" + face +
+				"').click()")
 		}
 		phone.run("document.querySelector('[data-by-hand]').click()")
 	}
 	staged := func(want string) {
 		t.Helper()
-		phone.until("see "+want, func() bool { return phone.ask("staged.join('; ')") == want }, func() string { return phone.ask("staged.join('; ')") })
+		phone.until("see "+want, func() bool {
+			return phone.ask("staged.join('; ')") == want
+		}, func() string {
+			return phone.ask("staged.join('; ')")
+		})
 	}
 	watch()
 	throw("10")
 	staged("#_|10|Critical success, inflicts +1 stress|stage stage-triumph")
-	phone.until("be left alone", func() bool { return phone.ask("document.querySelector('.stage') === null") == "true" }, func() string { return "a throw that stays" })
+	phone.until("be left alone", func() bool {
+		return phone.ask("document.querySelector('.stage') === null") == "true"
+	}, func() string {
+		return "a throw that stays"
+	})
 	phone.sees("#toasts [data-feel=sound]", "Sound of dice")
 	phone.click("#toasts [data-feel=sound]")
 	if on := phone.ask("localStorage['norn.sound']"); on != "true" {
@@ -169,10 +184,18 @@ func TestAThrowIsAnEvent(t *testing.T) {
 	phone.click("#hand-dice")
 	phone.do("type 89", chromedp.KeyEvent("89")) // a phone's keypad has no space
 	sent := "document.querySelector('#hand-dice').value + ' is sent as ' + new FormData(document.querySelector('#composer-form')).get('_dice')"
-	phone.until("send two faces", func() bool { return phone.ask(sent) == "89 is sent as 8 9" }, func() string { return phone.ask(sent) })
+	phone.until("send two faces", func() bool {
+		return phone.ask(sent) == "89 is sent as 8 9"
+	}, func() string {
+		return phone.ask(sent)
+	})
 	phone.run("document.querySelector('#hand-dice').value = ''")
 	phone.do("type faces of which no die has one", chromedp.KeyEvent("2 3 11"))
-	phone.until("keep what is typed", func() bool { return phone.ask(sent) == "2 3 11 is sent as 2 3 11" }, func() string { return phone.ask(sent) })
+	phone.until("keep what is typed", func() bool {
+		return phone.ask(sent) == "2 3 11 is sent as 2 3 11"
+	}, func() string {
+		return phone.ask(sent)
+	})
 	if keys := phone.ask("[...document.querySelectorAll('.pad button')].map((key) => key.textContent).join(' ')"); keys != "1 2 3 4 5 6 7 8 9 10 ⌫" {
 		t.Errorf("the keypad of d10 offers %s", keys)
 	}
@@ -180,7 +203,11 @@ func TestAThrowIsAnEvent(t *testing.T) {
 	phone.run("localStorage['norn.motion'] = 'false'")
 	watch()
 	throw("8")
-	phone.until("see both throws", func() bool { return phone.ask("document.querySelectorAll('#log .card[data-throws]').length") == "2" }, func() string { return phone.text("#log") })
+	phone.until("see both throws", func() bool {
+		return phone.ask("document.querySelectorAll('#log .card[data-throws]').length") == "2"
+	}, func() string {
+		return phone.text("#log")
+	})
 	staged("")
 	// A question for who looks is heard, too: two notes.
 	phone.run(`window.notes = 0
@@ -188,7 +215,11 @@ func TestAThrowIsAnEvent(t *testing.T) {
 		OscillatorNode.prototype.start = function (...at) { if (this.type === 'sine') notes++; return start.apply(this, at) }`)
 	throw("1") // what stress is it?
 	phone.sees(".question[data-mine]", "")
-	phone.until("hear it", func() bool { return phone.ask("notes") == "2" }, func() string { return phone.ask("notes") })
+	phone.until("hear it", func() bool {
+		return phone.ask("notes") == "2"
+	}, func() string {
+		return phone.ask("notes")
+	})
 	if phone.ask("document.querySelector('#toasts [data-feel]') === null") != "true" {
 		t.Error("sound is offered again")
 	}

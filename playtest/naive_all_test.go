@@ -39,8 +39,8 @@ func TestNaiveEveningsOfAllGames(t *testing.T) {
 	inLanguages(t, 0, s.naiveEvening)
 }
 
-// In the demos such a person answers and throws, as player on a phone and as game master, whatever the visitors before them
-// have left open.
+// In the demos such a person answers and throws, as player on a phone and as game master, whatever
+// the visitors before them have left open.
 func TestNaiveVisitsToDemos(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo", "--games", "../examples")

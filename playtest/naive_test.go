@@ -72,7 +72,10 @@ type control struct {
 
 func (c control) String() string {
 	about := ""
-	for is, word := range map[string]bool{"filled": c.Filled, "disabled": c.Disabled, "chosen": c.Pressed, "required": c.Needed} {
+	for is, word := range map[string]bool{
+		"filled": c.Filled, "disabled": c.Disabled, "chosen": c.Pressed,
+		"required": c.Needed,
+	} {
 		if is != "" && word {
 			about += ", " + is
 		}
@@ -201,7 +204,8 @@ func (n *naive) choose(g goal, dead []control) (control, string) {
 	}
 	if i := slices.IndexFunc(n.sees.Controls, func(c control) bool { return c.Disabled && c.Filled }); i >= 0 {
 		for _, c := range n.sees.Controls {
-			if c.Form == n.sees.Controls[i].Form && c.choice() && !c.Pressed && !c.Disabled && c.Y < n.sees.Controls[i].Y {
+			if c.Form == n.sees.Controls[i].Form && c.choice() && !c.Pressed && !c.Disabled &&
+				c.Y < n.sees.Controls[i].Y {
 				return c, "“" + n.sees.Controls[i].Name + "” can't be pressed, so something is to be chosen"
 			}
 		}
@@ -284,7 +288,11 @@ func (n *naive) pushes(c control) {
 func (n *naive) scrolls() {
 	n.t.Helper()
 	n.do("scroll", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-		_, err := cdp.Call(ctx, tab, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: "mouseWheel", DeltaX: 0.01, X: n.sees.Wide / 2, Y: n.sees.High / 2, DeltaY: n.sees.High * 0.7})
+		_, err := cdp.Call(ctx, tab, input.DispatchMouseEvent,
+			input.DispatchMouseEventParams{
+				Type: "mouseWheel", DeltaX: 0.01, X: n.sees.Wide / 2, Y: n.sees.High / 2,
+				DeltaY: n.sees.High * 0.7,
+			})
 		return err
 	}))
 }
@@ -301,7 +309,8 @@ func (n *naive) gives(g goal, presses int) {
 	for _, c := range n.sees.Controls {
 		in = append(in, "    "+c.String())
 	}
-	n.t.Errorf("%s doesn't %s in %d presses (%d allowed):\n%s\n  now sees: %s\n  and can press:\n%s", n.name, g.name, presses, g.presses,
+	n.t.Errorf("%s doesn't %s in %d presses (%d allowed):\n%s\n  now sees: %s\n  and can press:\n%s", n.name, g.name,
+		presses, g.presses,
 		strings.Join(n.said, "\n"), n.sees.Said, strings.Join(in, "\n"))
 }
 
@@ -313,20 +322,26 @@ var naiveWords = map[lang.Lang]struct {
 }{
 	lang.En: {
 		first: "first steps", done: "done", text: "Vera Lind",
-		open: []string{"open"}, hero: []string{"take", "begin", "hero"}, throw: []string{"=throw", "=roll", "=make a move", "throw"},
-		answer: []string{"answer", "=yes", "=no", "question"}, question: "question", invite: []string{"link", "invite"}, end: []string{"yes,", "end", "=session"},
+		open: []string{"open"}, hero: []string{"take", "begin", "hero"},
+		throw:  []string{"=throw", "=roll", "=make a move", "throw"},
+		answer: []string{"answer", "=yes", "=no", "question"}, question: "question", invite: []string{"link", "invite"},
+		end:   []string{"yes,", "end", "=session"},
 		recap: []string{"recap"}, session: "session",
 	},
 	lang.Ru: {
 		first: "первые шаги", done: "сделано", text: "Вера Линд",
-		open: []string{"открыть"}, hero: []string{"взять", "начать", "геро"}, throw: []string{"=бросить", "=сделать ход", "=сделайте ход", "бросить"},
-		answer: []string{"ответ", "=да", "=нет", "вопрос"}, question: "вопрос", invite: []string{"ссылк", "пригла", "позов"}, end: []string{"да,", "законч", "заверш", "=сессия"},
+		open: []string{"открыть"}, hero: []string{"взять", "начать", "геро"},
+		throw:  []string{"=бросить", "=сделать ход", "=сделайте ход", "бросить"},
+		answer: []string{"ответ", "=да", "=нет", "вопрос"}, question: "вопрос",
+		invite: []string{"ссылк", "пригла", "позов"}, end: []string{"да,", "законч", "заверш", "=сессия"},
 		recap: []string{"итог"}, session: "сессия",
 	},
 	lang.Uk: {
 		first: "перші кроки", done: "зроблено", text: "Віра Лінд",
-		open: []string{"відкрити"}, hero: []string{"взяти", "почати", "геро"}, throw: []string{"=кинути", "=зробити хід", "=зробіть хід", "кинути"},
-		answer: []string{"відпов", "=так", "=ні", "запитан"}, question: "запитан", invite: []string{"посилан", "поклич", "запрос"}, end: []string{"так,", "заверш", "=сесія"},
+		open: []string{"відкрити"}, hero: []string{"взяти", "почати", "геро"},
+		throw:  []string{"=кинути", "=зробити хід", "=зробіть хід", "кинути"},
+		answer: []string{"відпов", "=так", "=ні", "запитан"}, question: "запитан",
+		invite: []string{"посилан", "поклич", "запрос"}, end: []string{"так,", "заверш", "=сесія"},
 		recap: []string{"підсум"}, session: "сесія",
 	},
 }
@@ -334,7 +349,8 @@ var naiveWords = map[lang.Lang]struct {
 // waiting is how many questions wait, as the page says.
 func (n *naive) waiting() (most int) {
 	word := naiveWords[n.tongue].question
-	for _, found := range regexp.MustCompile(`(?i)(\d+) `+word+`|`+word+`\pL* (\d+)`).FindAllStringSubmatch(n.sees.Said, -1) {
+	for _, found := range regexp.MustCompile(`(?i)(\d+) `+word+`|`+word+`\pL* (\d+)`).FindAllStringSubmatch(n.sees.Said,
+		-1) {
 		number, _ := strconv.Atoi(found[1] + found[2]) // digits
 		most = max(most, number)
 	}
@@ -355,7 +371,9 @@ func (n *naive) hero() goal {
 
 // at tells whether the page is that of the table.
 func (n *naive) at() bool {
-	return slices.ContainsFunc(n.sees.Heads, func(head string) bool { return n.table != "" && strings.EqualFold(head, n.table) })
+	return slices.ContainsFunc(n.sees.Heads, func(head string) bool {
+		return n.table != "" && strings.EqualFold(head, n.table)
+	})
 }
 
 func (n *naive) throw(presses int, words ...string) goal {
@@ -378,7 +396,9 @@ func (n *naive) answer() goal {
 }
 
 func (n *naive) invite() goal {
-	return goal{"invite somebody", naiveWords[n.tongue].invite, 4, func(n *naive, _ look) bool { return n.invitation() != "" }}
+	return goal{"invite somebody", naiveWords[n.tongue].invite, 4, func(n *naive, _ look) bool {
+		return n.invitation() != ""
+	}}
 }
 
 // invitation is the link that the page shows.
@@ -393,13 +413,17 @@ func (n *naive) invitation() string {
 
 func (n *naive) end() goal {
 	return goal{"end the session", naiveWords[n.tongue].end, 3, func(n *naive, _ look) bool {
-		return slices.ContainsFunc(n.sees.Heads, func(head string) bool { return named(head, naiveWords[n.tongue].session+" 2") })
+		return slices.ContainsFunc(n.sees.Heads, func(head string) bool {
+			return named(head, naiveWords[n.tongue].session+" 2")
+		})
 	}}
 }
 
 func (n *naive) recap() goal {
 	return goal{"read the recap", naiveWords[n.tongue].recap, 2, func(n *naive, _ look) bool {
-		return slices.ContainsFunc(n.sees.Heads, func(head string) bool { return named(head, naiveWords[n.tongue].recap[0]) })
+		return slices.ContainsFunc(n.sees.Heads, func(head string) bool {
+			return named(head, naiveWords[n.tongue].recap[0])
+		})
 	}}
 }
 

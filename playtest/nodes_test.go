@@ -330,7 +330,10 @@ type shared struct {
 func (s *shared) gm() *person { return s.people[0] }
 
 func (s *shared) join(secret string) *person {
-	p := &person{t: s.t, at: s.front, table: s.id, secret: secret, client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}}
+	p := &person{
+		t: s.t, at: s.front, table: s.id, secret: secret,
+		client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}},
+	}
 	s.people = append(s.people, p)
 	return p
 }
@@ -343,14 +346,20 @@ func (s *shared) open() {
 	s.id = created["id"].(string)
 	gm := s.join(created["seat"].(map[string]any)["secret"].(string))
 	for i, name := range []string{"Anna", "Boris", "Vira"} {
-		seat := gm.must("POST", "/tables/"+s.id+"/seats", map[string]any{"name": name, "role": "player", "key": fmt.Sprint("seat", i)})
+		seat := gm.must("POST", "/tables/"+s.id+"/seats",
+			map[string]any{"name": name, "role": "player", "key": fmt.Sprint("seat", i)})
 		s.join(seat["secret"].(string))
 	}
 	for i, p := range s.people {
 		p.character = fmt.Sprint("c", i+1)
-		p.must("POST", "/tables/"+s.id+"/characters", map[string]any{"name": fmt.Sprint("Hero ", i+1), "kind": "character", "sheet": map[string]any{}, "key": "hero"})
+		p.must("POST", "/tables/"+s.id+"/characters",
+			map[string]any{
+				"name": fmt.Sprint("Hero ", i+1), "kind": "character", "sheet": map[string]any{},
+				"key": "hero",
+			})
 	}
-	gm.must("POST", "/tables/"+s.id+"/characters", map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}, "key": "lira"})
+	gm.must("POST", "/tables/"+s.id+"/characters",
+		map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}, "key": "lira"})
 	asked := gm.must("POST", "/tables/"+s.id+"/moves", map[string]any{
 		"move": "check", "character": "c5", "key": "question",
 		"args": map[string]any{"difficulty": 0, "risk": "d6", "resistance": "shadow"}, "dice": []int{2, 5, 1},
@@ -405,7 +414,8 @@ func (s *shared) goesOn(what string, d time.Duration) {
 	time.Sleep(d)
 	after := s.head()
 	_, streams := s.gm().told()
-	s.t.Logf("%s: entries %d to %d in %v, told at most %v late, stream %d", what, before, after, d, s.gm().latest().Round(time.Millisecond), streams)
+	s.t.Logf("%s: entries %d to %d in %v, told at most %v late, stream %d", what, before, after, d,
+		s.gm().latest().Round(time.Millisecond), streams)
 	if after <= before {
 		s.t.Errorf("%s: nothing goes on after entry %d", what, before)
 	}
@@ -441,11 +451,16 @@ func (s *shared) sameOnEveryNode() (end uint64) {
 			s.t.Errorf("node %d has %d entries, node 0 has %d", i, len(log), len(first))
 		}
 		_, view := n.call("GET", "/tables/"+s.id, s.gm().secret, nil)
-		if questions, _ := view["questions"].([]any); len(questions) != 1 || questions[0].(map[string]any)["id"] != s.question {
+		if questions, _ := view["questions"].([]any); len(questions) != 1 ||
+			questions[0].(map[string]any)["id"] != s.question {
 			s.t.Errorf("node %d: the questions are %v", i, view["questions"])
 		}
 	}
-	s.gm().must("POST", "/tables/"+s.id+"/answers", map[string]any{"question": s.question, "answer": map[string]any{"do": "take", "pick": "shadow.moderate.1"}, "key": "answer"})
+	s.gm().must("POST", "/tables/"+s.id+"/answers",
+		map[string]any{
+			"question": s.question, "answer": map[string]any{"do": "take", "pick": "shadow.moderate.1"},
+			"key": "answer",
+		})
 	return uint64(len(first)) + 1
 }
 
@@ -550,20 +565,26 @@ func TestOlderNodeBesideANewer(t *testing.T) {
 		created := older.must("POST", "/tables", "", map[string]any{"game": "spire", "name": name, "lang": "en"})
 		id, secret := created["id"].(string), created["seat"].(map[string]any)["secret"].(string)
 		other := older.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "beside", "lang": "en"})
-		if _, err := newer.Append(t.Context(), id, 1, journal.Entry{Time: time.Now(), Seat: "s1", Key: "k", Body: []byte(body)}); err != nil {
+		if _, err := newer.Append(t.Context(), id, 1,
+			journal.Entry{Time: time.Now(), Seat: "s1", Key: "k", Body: []byte(body)}); err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range []struct{ method, path string }{{"GET", "/tables/" + id}, {"POST", "/tables/" + id + "/seats"}} {
+		for _, c := range []struct{ method, path string }{
+			{"GET", "/tables/" + id},
+			{"POST", "/tables/" + id + "/seats"},
+		} {
 			var request any
 			if c.method == "POST" {
 				request = map[string]any{"name": "Anna", "role": "player"}
 			}
 			status, answer := older.call(c.method, c.path, secret, request)
-			if status < 500 || answer["code"] != "unreadable" || !strings.Contains(fmt.Sprint(answer), "written by a newer norn") {
+			if status < 500 || answer["code"] != "unreadable" ||
+				!strings.Contains(fmt.Sprint(answer), "written by a newer norn") {
 				t.Errorf("%s: %s %s: %d %v", name, c.method, c.path, status, answer)
 			}
 		}
-		if entries, err := newer.Read(t.Context(), id, 0, 0); err != nil || len(entries) != 2 || string(entries[1].Body) != body {
+		if entries, err := newer.Read(t.Context(), id, 0, 0); err != nil || len(entries) != 2 ||
+			string(entries[1].Body) != body {
 			t.Errorf("%s: the journal holds %d entries, %v", name, len(entries), err)
 		}
 		older.must("GET", "/tables/"+other["id"].(string), other["seat"].(map[string]any)["secret"].(string), nil)

@@ -14,8 +14,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A game master is called after one press, once away from the table, when a question waits; what the service worker is told
-// it shows, and nothing else. A headless Chromium has no push service: the test is one, and stands in for the browser's own part.
+// A game master is called after one press, once away from the table, when a question waits; what
+// the service worker is told it shows, and nothing else. A headless Chromium has no push service:
+// the test is one, and stands in for the browser's own part.
 func TestWhoIsAskedIsCalled(t *testing.T) {
 	t.Parallel()
 	got := make(chan http.Header, 10)
@@ -36,7 +37,8 @@ func TestWhoIsAskedIsCalled(t *testing.T) {
 	origin := s.url("")
 	target := chromedp.FromContext(phone.ctx)
 	if _, err := cdp.Call(phone.ctx, target.Browser, chromium.SetPermission, chromium.SetPermissionParams{
-		Permission: &chromium.PermissionDescriptor{Name: "notifications"}, Setting: chromium.PermissionSettingGranted, Origin: origin, BrowserContextID: target.BrowserContextID,
+		Permission: &chromium.PermissionDescriptor{Name: "notifications"}, Setting: chromium.PermissionSettingGranted,
+		Origin: origin, BrowserContextID: target.BrowserContextID,
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -75,7 +75,9 @@ func comparesTwoSettings(anna *seat) {
 	anna.choose("#odds-mastery", "true")
 	anna.sees("#odds-compared", "Mastery: yes")
 	anna.sees(".odds-settings", "Mastery: no")
-	anna.until("see the address follow", func() bool { return strings.Contains(anna.ask("location.search"), "_with=skill=fight,difficulty=1") },
+	anna.until("see the address follow", func() bool {
+		return strings.Contains(anna.ask("location.search"), "_with=skill=fight,difficulty=1")
+	},
 		func() string { return anna.ask("location.href") })
 	anna.picture("odds-compared")
 }
@@ -86,7 +88,8 @@ func opensTheAddressElsewhere(t *testing.T, anna *seat) {
 	link := anna.ask("location.href")
 	boris := sit(t, "boris", 360, 780)
 	boris.do("switch script off", chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		_, err := cdp.Call(ctx, t, emulation.SetScriptExecutionDisabled,
+			emulation.SetScriptExecutionDisabledParams{Value: true})
 		return err
 	}))
 	boris.visit(link)
@@ -127,7 +130,11 @@ func takesTheFiles(t *testing.T, anna *seat) {
 	}`)
 	anna.click("#odds-png")
 	const begins = "data:image/png;base64,"
-	anna.until("get a picture", func() bool { return strings.HasPrefix(anna.ask("window.made"), begins) }, func() string { return anna.ask("window.made.slice(0, 80)") })
+	anna.until("get a picture", func() bool {
+		return strings.HasPrefix(anna.ask("window.made"), begins)
+	}, func() string {
+		return anna.ask("window.made.slice(0, 80)")
+	})
 	made, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(anna.ask("window.made"), begins))
 	if err != nil {
 		t.Fatal(err)
@@ -168,9 +175,10 @@ func TestOddsFromTheTable(t *testing.T) {
 	s := serve(t)
 	made := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
 	id, secret := made["id"].(string), made["seat"].(map[string]any)["secret"].(string)
-	s.must("POST", "/tables/"+id+"/characters", secret, map[string]any{"name": "Vex", "kind": "character", "sheet": map[string]any{
-		"skills": []any{map[string]any{"name": "fight", "mastery": true}},
-	}})
+	s.must("POST", "/tables/"+id+"/characters", secret,
+		map[string]any{"name": "Vex", "kind": "character", "sheet": map[string]any{
+			"skills": []any{map[string]any{"name": "fight", "mastery": true}},
+		}})
 	gm := sit(t, "gm", 1440, 900)
 	gm.visit(s.url("/t/" + id + "/" + secret))
 	gm.visit(s.url("/t/" + id + "?_c=c1&_m=check"))

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// What a move offers stands on its card for who may take it. It's taken by a press, by a line and by the API, comes back with
-// each undo, goes with its own move, and the table's file is verified.
+// What a move offers stands on its card for who may take it. It's taken by a press, by a line and
+// by the API, comes back with each undo, goes with its own move, and the table's file is verified.
 func TestAnOfferIsTakenAndComesBack(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -19,7 +19,8 @@ func TestAnOfferIsTakenAndComesBack(t *testing.T) {
 	gm, anna := sit(t, "gm", 1366, 768), phone(t, "anna", 360, 780)
 	gm.follows(table.gm)
 	anna.follows(table.anna)
-	made := s.must("POST", path+"/moves", table.secret, body{"move": "check", "character": table.cast[0], "args": body{"against": guard}, "dice": []int{10}})
+	made := s.must("POST", path+"/moves", table.secret,
+		body{"move": "check", "character": table.cast[0], "args": body{"against": guard}, "dice": []int{10}})
 	card := "#" + made["move"].(string)
 	offer := card + " .offer button"
 	undo := func() {

@@ -33,7 +33,8 @@ func playsExample(t *testing.T, game, lang, hero, heroName, thing, thingName str
 	o.must("POST", o.path+"/characters", o.secret,
 		body{"name": heroName, "kind": hero, "sheet": sheet, "owner": invited["id"], "key": "hero"})
 	if thing != "" {
-		o.must("POST", o.path+"/characters", o.secret, body{"name": thingName, "kind": thing, "sheet": body{}, "key": "thing"})
+		o.must("POST", o.path+"/characters", o.secret,
+			body{"name": thingName, "kind": thing, "sheet": body{}, "key": "thing"})
 	}
 	o.gm, o.player = sit(t, "gm", 1366, 768), sit(t, "player", 360, 780)
 	for who, secret := range map[*seat]string{o.gm: o.secret, o.player: invited["secret"].(string)} {
@@ -120,6 +121,7 @@ func (o *ownTable) inHand() string {
 	sheet := hero["sheet"].(map[string]any)
 	first := sheet["hand"].([]any)[0].(map[string]any)["fate-card"].(string)
 	return map[string]string{
-		"sun": "The Sun", "moon": "The Moon", "tower": "The Tower", "road": "The Road", "sea": "The Sea", "crow": "The Crow",
+		"sun": "The Sun", "moon": "The Moon", "tower": "The Tower", "road": "The Road", "sea": "The Sea",
+		"crow": "The Crow",
 	}[first]
 }

@@ -37,11 +37,12 @@ func installs(t *testing.T, path string) {
 	if err := os.WriteFile(filepath.Join(*debianRoot, "tmp", "norn.deb"), data, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	within(t, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "--yes", "-o", "Dpkg::Options::=--force-confdef", "/tmp/norn.deb")
+	within(t, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "--yes", "-o",
+		"Dpkg::Options::=--force-confdef", "/tmp/norn.deb")
 }
 
-// A package is installed in a fresh Debian and played; an upgrade keeps what was asked and what an operator wrote; what was
-// removed leaves the tables.
+// A package is installed in a fresh Debian and played; an upgrade keeps what was asked and what an
+// operator wrote; what was removed leaves the tables.
 func TestAPackageIsInstalledUpgradedAndRemoved(t *testing.T) {
 	if *debianRoot == "" {
 		t.Skip("`make packages` builds packages and a Debian to install them in")

@@ -18,10 +18,11 @@ import (
 const loads = 7
 
 // BenchmarkFirstPaint opens a table with a thousand moves of each game, as on a first visit, and tells what the machine
-// works for it, in milliseconds: norn for the page (server), the page's main thread until the frame that is painted first
-// (first), both of that (wanted: under 300), and the main thread until the live connection stands (live), of which parsing,
-// styles, layout, painting and scripts. These are times of CPU, which a busy machine stretches much less than a clock's:
-// the time by the clock until the first paint stands beside them. It isn't a test, because a slow machine would fail it;
+// works for it, in milliseconds: norn for the page (server), the page's main thread until the frame
+// that is painted first (first), both of that (wanted: under 300), and the main thread until the
+// live connection stands (live), of which parsing, styles, layout, painting and scripts. These are
+// times of CPU, which a busy machine stretches much less than a clock's: the time by the clock
+// until the first paint stands beside them. It isn't a test, because a slow machine would fail it;
 // docs/bench.md has the figures. It is for Linux, which tells what another process works.
 //
 // NORN_FIRST_PAINT=spire measures one game; TEST_NORN_BINARY=FILE measures a norn that was built before.

@@ -52,8 +52,8 @@ func BenchmarkPressToPaint(b *testing.B) {
 	}
 }
 
-// What a throw costs a page that looks on, of its main thread's processor time, when it has just been opened and after it
-// has been told of six hundred.
+// What a throw costs a page that looks on, of its main thread's processor time, when it has just
+// been opened and after it has been told of six hundred.
 func BenchmarkLongSitting(b *testing.B) {
 	s := serve(b, "--limits", "off")
 	l := s.long("spire", "en", 0)
@@ -61,7 +61,8 @@ func BenchmarkLongSitting(b *testing.B) {
 	gm.follows(s.url("/t/" + l.id + "/" + l.gm))
 	busy := func() (seconds float64) {
 		gm.do("measure", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-			if _, err := cdp.Call(ctx, tab, performance.Enable, performance.EnableParams{TimeDomain: "threadTicks"}); err != nil {
+			if _, err := cdp.Call(ctx, tab, performance.Enable,
+				performance.EnableParams{TimeDomain: "threadTicks"}); err != nil {
 				return err
 			}
 			told, err := cdp.Call(ctx, tab, performance.GetMetrics, cdp.Empty{})
@@ -81,11 +82,13 @@ func BenchmarkLongSitting(b *testing.B) {
 		before := busy()
 		var seq any
 		for range n {
-			seq = s.must("POST", "/tables/"+l.id+"/moves", l.gm, body{"move": "check", "character": "c1", "args": body{}, "dice": []int{9}})["seq"]
+			seq = s.must("POST", "/tables/"+l.id+"/moves", l.gm,
+				body{"move": "check", "character": "c1", "args": body{}, "dice": []int{9}})["seq"]
 			time.Sleep(50 * time.Millisecond) // so that the page draws each by itself
 		}
 		gm.until("see the last throw", func() bool {
-			return gm.ask(fmt.Sprintf("Number(document.getElementById('log').lastElementChild.dataset.seq) >= %v", seq)) == "true"
+			return gm.ask(fmt.Sprintf("Number(document.getElementById('log').lastElementChild.dataset.seq) >= %v",
+				seq)) == "true"
 		}, func() string { return gm.text("#log > :last-child") })
 		return (busy() - before) / float64(n) * 1000
 	}
@@ -119,7 +122,11 @@ func TestALongSittingStaysLight(t *testing.T) {
 	path := "/tables/" + l.id
 	gm := sit(t, "gm", 1440, 900)
 	gm.follows(s.url("/t/" + l.id + "/" + l.gm))
-	asked := s.must("POST", path+"/moves", l.gm, body{"move": "check", "character": "c1", "args": body{"difficulty": 0, "risk": "d6", "resistance": "shadow"}, "dice": []int{2, 5, 1}})
+	asked := s.must("POST", path+"/moves", l.gm,
+		body{
+			"move": "check", "character": "c1", "args": body{"difficulty": 0, "risk": "d6", "resistance": "shadow"},
+			"dice": []int{2, 5, 1},
+		})
 	if asked["done"] == true {
 		t.Fatalf("no question stands open: %v", asked)
 	}

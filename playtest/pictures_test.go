@@ -12,13 +12,15 @@ import (
 	"norn/lang"
 )
 
-// A GM shows a picture to one player, who sees it on a phone while it's shown, and nobody else does, by its address neither. That
-// player gives a portrait to her character, which all see; a note is shared; and an X-card is laid, which says nothing of who did.
+// A GM shows a picture to one player, who sees it on a phone while it's shown, and nobody else
+// does, by its address neither. That player gives a portrait to her character, which all see; a
+// note is shared; and an X-card is laid, which says nothing of who did.
 func TestPicturesNotesAndTheXCard(t *testing.T) {
 	t.Parallel()
 	n := serve(t)
 	table := n.sheets("spire", lang.Ru)
-	boris := n.must("POST", "/tables/"+table.id+"/seats", table.secret, map[string]any{"name": "Борис", "role": "player"})["secret"].(string)
+	boris := n.must("POST", "/tables/"+table.id+"/seats", table.secret,
+		map[string]any{"name": "Борис", "role": "player"})["secret"].(string)
 	gm, anna, other := sit(t, "gm", 1366, 768), sit(t, "anna", 360, 740), sit(t, "boris", 360, 740)
 	gm.visit(table.gm)
 	anna.visit(table.anna)
@@ -105,7 +107,8 @@ func raisesTheXCard(n *server, table sheetTable, gm, anna, other *seat) {
 	for _, s := range []*seat{gm, anna, other} {
 		s.gone(".x-card")
 	}
-	n.must("POST", "/tables/"+table.id+"/notes", table.secret, map[string]any{"text": "Подвал затоплен.\nКлюч у Вессы."})
+	n.must("POST", "/tables/"+table.id+"/notes", table.secret,
+		map[string]any{"text": "Подвал затоплен.\nКлюч у Вессы."})
 	gm.visit(n.url("/t/" + table.id + "/pictures"))
 	gm.click("details.handout summary")
 	gm.click("details.handout button")

@@ -28,8 +28,13 @@ func TestInstalledAndOffline(t *testing.T) {
 	// The table is used from within the worker's reach: pages, pieces, the API and a download pass by it.
 	table := reader.ask("location.origin + location.pathname")
 	for _, path := range []string{"/gm", "/story.md", "/check/m3", "?_part=talk"} {
-		reader.run("window.went = false; fetch(" + quoted(strings.TrimSuffix(table, "/")+path) + ").then(a => a.text()).then(() => { window.went = true })")
-		reader.until("read "+path, func() bool { return reader.ask("window.went") == "true" }, func() string { return "nothing" })
+		reader.run("window.went = false; fetch(" + quoted(strings.TrimSuffix(table, "/")+path) +
+			").then(a => a.text()).then(() => { window.went = true })")
+		reader.until("read "+path, func() bool {
+			return reader.ask("window.went") == "true"
+		}, func() string {
+			return "nothing"
+		})
 	}
 	reader.visit(table)
 	reader.visit(link)
@@ -72,10 +77,11 @@ func TestInstalledAndOffline(t *testing.T) {
 func canBeInstalled(t *testing.T, reader *seat) {
 	ctx, cancel := context.WithTimeout(reader.ctx, patience)
 	defer cancel()
-	problems, err := chromedp.Run(ctx, func(ctx context.Context, tab *chromedp.Target) ([]*page.InstallabilityError, error) {
-		found, err := cdp.Call(ctx, tab, page.GetInstallabilityErrors, cdp.Empty{})
-		return found.InstallabilityErrors, err
-	})
+	problems, err := chromedp.Run(ctx,
+		func(ctx context.Context, tab *chromedp.Target) ([]*page.InstallabilityError, error) {
+			found, err := cdp.Call(ctx, tab, page.GetInstallabilityErrors, cdp.Empty{})
+			return found.InstallabilityErrors, err
+		})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,8 @@ func TestMovesWaitForTheConnection(t *testing.T) {
 	s := serve(t)
 	table := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
 	id, secret := table["id"].(string), table["seat"].(map[string]any)["secret"].(string)
-	s.must("POST", "/tables/"+id+"/characters", secret, map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}})
+	s.must("POST", "/tables/"+id+"/characters", secret,
+		map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}})
 	gm := sit(t, "gm", 1440, 900)
 	gm.visit(s.url("/t/" + id + "/" + secret))
 	gm.follows(s.url("/t/" + id + "?_c=c1&_m=stress"))
@@ -76,7 +77,11 @@ func TestMovesWaitForTheConnection(t *testing.T) {
 	gm.picture("refused")
 	gm.click("#queue .refused [data-again]")
 	gm.gone("#queue .queued")
-	gm.until("see the faces again", func() bool { return gm.ask("document.querySelector('#hand-dice')?.value") == "5 8" }, func() string { return gm.text("#composer-box") })
+	gm.until("see the faces again", func() bool {
+		return gm.ask("document.querySelector('#hand-dice')?.value") == "5 8"
+	}, func() string {
+		return gm.text("#composer-box")
+	})
 
 	// Norn that answers but can't write is no different: what is said waits, and is said once.
 	gm.run(`const real = window.fetch; let times = 2

@@ -25,7 +25,8 @@ func TestPagesComeBackAfterARestart(t *testing.T) {
 	s := serve(t)
 	table := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
 	id, secret := table["id"].(string), table["seat"].(map[string]any)["secret"].(string)
-	s.must("POST", "/tables/"+id+"/characters", secret, map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}})
+	s.must("POST", "/tables/"+id+"/characters", secret,
+		map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}})
 	pages := []*seat{sit(t, "gm", 1440, 900), sit(t, "second window", 360, 780)}
 	for _, page := range pages {
 		page.visit(s.url("/t/" + id + "/" + secret))
@@ -38,7 +39,8 @@ func TestPagesComeBackAfterARestart(t *testing.T) {
 	}
 	pages[0].picture("restarting")
 	s.start()
-	s.must("POST", "/tables/"+id+"/characters", secret, map[string]any{"name": "Harald", "kind": "character", "sheet": map[string]any{}})
+	s.must("POST", "/tables/"+id+"/characters", secret,
+		map[string]any{"name": "Harald", "kind": "character", "sheet": map[string]any{}})
 	for _, page := range pages {
 		page.sees("[data-live-state=open]", "")
 		page.sees("#cast", "Harald")

@@ -19,8 +19,9 @@ const fieldRoom = `(() => {
 	return room >= 150 || [...composer.querySelectorAll('.fields > .field')].every((e) => box(e).bottom <= end) ? '' : String(Math.round(room))
 })()`
 
-// The story has room: whatever move is open, the log keeps its part of a small laptop's window, and the composer folds away
-// while a question waits for who looks. The button that answers is in sight.
+// The story has room: whatever move is open, the log keeps its part of a small laptop's window, and
+// the composer folds away while a question waits for who looks. The button that answers is in
+// sight.
 func TestTheStoryHasRoom(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
@@ -31,7 +32,11 @@ func TestTheStoryHasRoom(t *testing.T) {
 		gm.sees("#moves", "")
 		if gm.ask("document.querySelector('.question[data-mine]') !== null") == "true" {
 			gm.sees("#composer.folded #fold[aria-expanded=false]", "")
-			gm.until("have the move folded", func() bool { return gm.ask("document.querySelector('#throw').checkVisibility()") == "false" }, func() string { return "" })
+			gm.until("have the move folded", func() bool {
+				return gm.ask("document.querySelector('#throw').checkVisibility()") == "false"
+			}, func() string {
+				return ""
+			})
 			if inSight := gm.ask(`(() => {
 				const box = document.querySelector('.question[data-mine] .actions button:not(.sr-only)').getBoundingClientRect(), log = document.getElementById('log-box').getBoundingClientRect()
 				return box.top >= log.top && box.bottom <= log.bottom
@@ -53,18 +58,24 @@ func TestTheStoryHasRoom(t *testing.T) {
 			gm.run("document.getElementById('" + move + "').click()") // it may be beyond the row's end
 			gm.sees("[data-composer="+strings.TrimPrefix(move, "move-")+"] #throw", "")
 			if got := gm.ask("document.getElementById('log-box').clientHeight / innerHeight >= 0.45"); got != "true" {
-				t.Errorf("%s: with %s open the log has %s of the height", g, move, gm.ask("document.getElementById('log-box').clientHeight / innerHeight"))
+				t.Errorf("%s: with %s open the log has %s of the height", g, move,
+					gm.ask("document.getElementById('log-box').clientHeight / innerHeight"))
 			}
 			if room := gm.ask(fieldRoom); room != "" {
 				t.Errorf("%s: of %s there are %s px in view between the moves and the odds", g, move, room)
 			}
 		}
 		gm.click("#fold")
-		gm.until("have the move folded", func() bool { return gm.ask("document.querySelector('#throw').checkVisibility()") == "false" }, func() string { return "" })
+		gm.until("have the move folded", func() bool {
+			return gm.ask("document.querySelector('#throw').checkVisibility()") == "false"
+		}, func() string {
+			return ""
+		})
 		gm.click("#fold")
 		gm.sees("#throw", "")
 
-		// In a small window nothing lies over the button that throws, though who may ask a player has two rows of buttons.
+		// In a small window nothing lies over the button that throws, though who may ask a player
+		// has two rows of buttons.
 		gm.do("have a smaller window", chromedp.EmulateViewport(1024, 768))
 		covered := func() string {
 			return gm.ask(`(() => {
@@ -77,8 +88,8 @@ func TestTheStoryHasRoom(t *testing.T) {
 	}
 }
 
-// A game master who throws for a player's hero is asked what the throw asks of that hero: the form folds, the die stays in
-// sight, and the button that answers is the filled one.
+// A game master who throws for a player's hero is asked what the throw asks of that hero: the form
+// folds, the die stays in sight, and the button that answers is the filled one.
 func TestWhoThrowsForAnotherGoesOn(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--demo")
@@ -102,8 +113,9 @@ func TestWhoThrowsForAnotherGoesOn(t *testing.T) {
 	}, func() string { return gm.text("#log-box") })
 }
 
-// The strip of the scene isn't cut where the log is longer than its box, what a first step is about has room after its link, and
-// the part of the drawer to which it leads begins below the drawer's head.
+// The strip of the scene isn't cut where the log is longer than its box, what a first step is about
+// has room after its link, and the part of the drawer to which it leads begins below the drawer's
+// head.
 func TestHeadsAreWhole(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

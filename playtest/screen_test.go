@@ -64,7 +64,11 @@ func TestAGameMasterSetsADifficultyBeforeTheThrow(t *testing.T) {
 	player.sees("#composer .call", "Difficulty 2")
 	easy := player.text("#odds .odds-heads")
 	player.choose("[data-form=move] [name=skill]", "sneak")
-	player.until("the odds move", func() bool { return player.text("#odds .odds-heads") != easy }, func() string { return easy })
+	player.until("the odds move", func() bool {
+		return player.text("#odds .odds-heads") != easy
+	}, func() string {
+		return easy
+	})
 	player.choose("[data-form=move] [name=risk][value=d6]", "d6")
 	player.choose("[data-form=move] [name=resistance][value=shadow]", "shadow")
 	player.picture("taken-up")

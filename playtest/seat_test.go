@@ -38,8 +38,9 @@ type seat struct {
 // patience is how long a person waits for a page to show what they expect.
 const patience = 30 * time.Second
 
-// browser is the Chromium that seats share, each with windows, cookies and storage of its own. Whoever comes first starts
-// it, TestMain ends it. A page behind another window is as awake as one in front.
+// browser is the Chromium that seats share, each with windows, cookies and storage of its own.
+// Whoever comes first starts it, TestMain ends it. A page behind another window is as awake as one
+// in front.
 var browser = sync.OnceValues(func() (context.Context, error) {
 	ctx, end, err := startChromium()
 	if err == nil {
@@ -55,7 +56,8 @@ var errNoBrowser = errors.New("no Chromium on the PATH")
 const elsewhere = "norn.example"
 
 func startChromium() (ctx context.Context, end func(), err error) {
-	chromium := installed("chromium-headless-shell", "headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+	chromium := installed("chromium-headless-shell", "headless-shell", "chromium", "chromium-browser", "google-chrome",
+		"google-chrome-stable")
 	if chromium == "" {
 		return nil, nil, errNoBrowser
 	}
@@ -64,10 +66,12 @@ func startChromium() (ctx context.Context, end func(), err error) {
 		chromedp.Flag("headless", true), chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true),
 		chromedp.Flag("no-first-run", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
-		chromedp.Flag("disable-background-timer-throttling", true), chromedp.Flag("disable-renderer-backgrounding", true),
+		chromedp.Flag("disable-background-timer-throttling", true),
+		chromedp.Flag("disable-renderer-backgrounding", true),
 		chromedp.Flag("disable-backgrounding-occluded-windows", true), chromedp.Flag("accept-lang", "en"),
 		chromedp.Flag("host-resolver-rules", "MAP "+elsewhere+" 127.0.0.1"),
-		chromedp.Flag("in-process-gpu", true), chromedp.Flag("disable-features", "SpareRendererForSitePerProcess"), // fewer processes
+		// fewer processes
+		chromedp.Flag("in-process-gpu", true), chromedp.Flag("disable-features", "SpareRendererForSitePerProcess"),
 	)
 	ctx, closeTab := chromedp.NewContext(alloc)
 	end = func() {
@@ -82,8 +86,8 @@ func startChromium() (ctx context.Context, end func(), err error) {
 	return ctx, end, nil
 }
 
-// installed is the first of these programs that is here. A headless shell is Chromium without a window's frame, menus and
-// start page, which cost more than the pages do.
+// installed is the first of these programs that is here. A headless shell is Chromium without a
+// window's frame, menus and start page, which cost more than the pages do.
 func installed(programs ...string) string {
 	for _, p := range programs {
 		if path, err := exec.LookPath(p); err == nil {
@@ -119,7 +123,8 @@ func sit(t testing.TB, name string, width, height int64) *seat {
 
 // focused lets a window have the focus while others have it, too.
 var focused = chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-	_, err := cdp.Call(ctx, tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	_, err := cdp.Call(ctx, tab, emulation.SetFocusEmulationEnabled,
+		emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	return err
 })
 
@@ -175,7 +180,8 @@ func (s *seat) click(selector string) {
 	before := "under nothing yet"
 	s.until("reach "+selector, func() bool {
 		if strings.HasPrefix(before, "under ") { // also because something has come meanwhile and pushed it away
-			s.ask(fmt.Sprintf("document.querySelector(%q)?.scrollIntoView({block: 'center', behavior: 'instant'})", selector))
+			s.ask(fmt.Sprintf("document.querySelector(%q)?.scrollIntoView({block: 'center', behavior: 'instant'})",
+				selector))
 		}
 		at := s.ask(fmt.Sprintf(`(() => {
 			const e = document.querySelector(%q)
@@ -297,7 +303,8 @@ func (s *seat) text(selector string) string {
 func (s *seat) sees(selector, want string) {
 	s.t.Helper()
 	s.until(fmt.Sprintf("see %q in %s", want, selector), func() bool {
-		return s.ask(fmt.Sprintf("document.querySelector(%q) !== null", selector)) == "true" && strings.Contains(unbound(s.text(selector)), unbound(want))
+		return s.ask(fmt.Sprintf("document.querySelector(%q) !== null", selector)) == "true" &&
+			strings.Contains(unbound(s.text(selector)), unbound(want))
 	}, func() string { return s.text(selector) })
 }
 
@@ -316,7 +323,8 @@ func (s *seat) gone(selector string) {
 // or can be.
 func (s *seat) begins(who, move string) {
 	s.t.Helper()
-	refused := s.ask("location.hash === '#composer' && document.querySelector('#composer .problem') !== null") == "true" // it's still open then
+	// it's still open then
+	refused := s.ask("location.hash === '#composer' && document.querySelector('#composer .problem') !== null") == "true"
 	if !refused && s.ask("document.querySelector('.compose-open').checkVisibility()") == "true" {
 		s.click(".compose-open")
 	}
@@ -340,8 +348,8 @@ func (s *seat) until(what string, happens func() bool, instead func() string) {
 	}
 }
 
-// stands is what else a page shows that keeps somebody waiting: its connection, the focus, what it complains of, and what its
-// composer would send.
+// stands is what else a page shows that keeps somebody waiting: its connection, the focus, what it
+// complains of, and what its composer would send.
 func (s *seat) stands() string {
 	return s.ask(`[
 		document.querySelector('[data-live-state]')?.dataset.liveState,
@@ -439,7 +447,8 @@ func (s *seat) forget(origin, lang string) {
 	s.t.Helper()
 	s.visit("about:blank")
 	s.do("forget", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-		_, err := cdp.Call(ctx, tab, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: origin, StorageTypes: "all"})
+		_, err := cdp.Call(ctx, tab, storage.ClearDataForOrigin,
+			storage.ClearDataForOriginParams{Origin: origin, StorageTypes: "all"})
 		if err != nil {
 			return err
 		}
@@ -469,7 +478,11 @@ func (s *seat) settled() {
 func (s *seat) fetched(expression string) string {
 	s.t.Helper()
 	s.run(fmt.Sprintf("window.fetched = undefined; (async () => { window.fetched = %s })()", expression))
-	s.until("fetch "+expression, func() bool { return s.ask("window.fetched !== undefined") == "true" }, func() string { return "" })
+	s.until("fetch "+expression, func() bool {
+		return s.ask("window.fetched !== undefined") == "true"
+	}, func() string {
+		return ""
+	})
 	return s.ask("window.fetched")
 }
 
@@ -540,7 +553,8 @@ func phone(t *testing.T, name string, width, height int64) *seat {
 	return s
 }
 
-// taps touches the page at "at X Y". A finger that lay there too long, since the machine is busy, has pressed nothing, and taps again.
+// taps touches the page at "at X Y". A finger that lay there too long, since the machine is busy,
+// has pressed nothing, and taps again.
 func (s *seat) taps(at string) {
 	s.t.Helper()
 	point := &input.TouchPoint{}
@@ -552,9 +566,11 @@ func (s *seat) taps(at string) {
 	s.until("tap "+at, func() bool {
 		if time.Since(last) > 2*time.Second {
 			if _, err := chromedp.Run(s.ctx, func(ctx context.Context, tab *chromedp.Target) (int, error) {
-				_, err := cdp.Call(ctx, tab, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: "touchStart", TouchPoints: []*input.TouchPoint{point}})
+				_, err := cdp.Call(ctx, tab, input.DispatchTouchEvent,
+					input.DispatchTouchEventParams{Type: "touchStart", TouchPoints: []*input.TouchPoint{point}})
 				if err == nil {
-					_, err = cdp.Call(ctx, tab, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: "touchEnd", TouchPoints: []*input.TouchPoint{}})
+					_, err = cdp.Call(ctx, tab, input.DispatchTouchEvent,
+						input.DispatchTouchEventParams{Type: "touchEnd", TouchPoints: []*input.TouchPoint{}})
 				}
 				return 0, err
 			}); err != nil {

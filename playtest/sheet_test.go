@@ -39,7 +39,10 @@ func (s *server) sheets(game string, tongue lang.Lang) sheetTable {
 	answer := s.must("POST", "/tables", "", map[string]any{"game": game, "name": "Sheets", "lang": tongue})
 	table, secret := answer["id"].(string), answer["seat"].(map[string]any)["secret"].(string)
 	anna := s.must("POST", "/tables/"+table+"/seats", secret, map[string]any{"name": "Anna", "role": "player"})
-	opened := sheetTable{id: table, secret: secret, gm: s.url("/t/" + table + "/" + secret), anna: s.url("/t/" + table + "/" + anna["secret"].(string))}
+	opened := sheetTable{
+		id: table, secret: secret, gm: s.url("/t/" + table + "/" + secret),
+		anna: s.url("/t/" + table + "/" + anna["secret"].(string)),
+	}
 	for _, g := range games.All() {
 		if g.ID != game {
 			continue
@@ -72,7 +75,8 @@ func (s *seat) reaches(id string) {
 		}
 		s.press(kb.Tab)
 	}
-	s.t.Fatalf("%s doesn't reach %s by the keyboard; the focus is on %s", s.name, id, s.ask("document.activeElement.outerHTML.slice(0, 300)"))
+	s.t.Fatalf("%s doesn't reach %s by the keyboard; the focus is on %s", s.name, id,
+		s.ask("document.activeElement.outerHTML.slice(0, 300)"))
 }
 
 // changes begins to change the sheet that is shown, where it stands.
@@ -243,7 +247,8 @@ func TestASheetIsChangedByTouch(t *testing.T) {
 		}
 		anna.click(step)
 		anna.until("see the track change", func() bool {
-			return anna.ask("document.querySelector('"+slider+"').getAttribute('aria-valuenow')") != before && anna.ask("document.querySelector('#sheet-said').textContent") != ""
+			return anna.ask("document.querySelector('"+slider+"').getAttribute('aria-valuenow')") != before &&
+				anna.ask("document.querySelector('#sheet-said').textContent") != ""
 		}, func() string { return before })
 		anna.picture("touched")
 		anna.changes()
@@ -257,7 +262,8 @@ func TestASheetIsChangedByTouch(t *testing.T) {
 		anna.click("#sheet a.use")
 		anna.sees("#composer #composer-form", "")
 		anna.until("have it in the composer", func() bool {
-			return anna.ask("location.hash") == "#composer" && anna.ask("document.querySelector('#composer-form .fields :is(input:checked:not([value=\"\"]), option:checked:not([value=\"\"]))') !== null") == "true"
+			return anna.ask("location.hash") == "#composer" &&
+				anna.ask("document.querySelector('#composer-form .fields :is(input:checked:not([value=\"\"]), option:checked:not([value=\"\"]))') !== null") == "true"
 		}, func() string { return anna.ask("document.querySelector('#composer-form')?.innerText") })
 		anna.picture("used")
 	}
@@ -295,18 +301,29 @@ func TestALongSheetPrintsOnOnePage(t *testing.T) {
 		}
 		return items
 	}
-	s.must("PATCH", "/tables/"+opened.id+"/characters/"+opened.cast[0], opened.secret, map[string]any{"sheet": map[string]any{
-		"skills": many(9, func(i int) map[string]any { return map[string]any{"name": fmt.Sprintf("Навык %d", i+1)} }),
-		"bonds": many(8, func(i int) map[string]any {
-			return map[string]any{"name": fmt.Sprintf("Связь номер %d со старым знакомым", i+1), "npc": true, "stress": i}
-		}),
-		"gear": many(12, func(i int) map[string]any {
-			return map[string]any{"name": fmt.Sprintf("Вещь номер %d с длинным описанием того, на что она годится", i+1), "die": "d6"}
-		}),
-		"fallouts": many(8, func(i int) map[string]any {
-			return map[string]any{"kind": "blood", "severity": "minor", "text": fmt.Sprintf("Последствие %d: рана, которая ноет к дождю и мешает спать", i+1)}
-		}),
-	}})
+	s.must("PATCH", "/tables/"+opened.id+"/characters/"+opened.cast[0], opened.secret,
+		map[string]any{"sheet": map[string]any{
+			"skills": many(9, func(i int) map[string]any {
+				return map[string]any{"name": fmt.Sprintf("Навык %d",
+					i+1)}
+			}),
+			"bonds": many(8, func(i int) map[string]any {
+				return map[string]any{
+					"name": fmt.Sprintf("Связь номер %d со старым знакомым", i+1), "npc": true,
+					"stress": i,
+				}
+			}),
+			"gear": many(12, func(i int) map[string]any {
+				return map[string]any{"name": fmt.Sprintf("Вещь номер %d с длинным описанием того, на что она годится",
+					i+1), "die": "d6"}
+			}),
+			"fallouts": many(8, func(i int) map[string]any {
+				return map[string]any{
+					"kind": "blood", "severity": "minor",
+					"text": fmt.Sprintf("Последствие %d: рана, которая ноет к дождю и мешает спать", i+1),
+				}
+			}),
+		}})
 	one := sit(t, "printer", 1440, 900)
 	one.visit(opened.gm)
 	one.visit(one.ask("location.origin + location.pathname") + "?_c=" + opened.cast[0])
@@ -326,13 +343,17 @@ func TestPaperIsWhite(t *testing.T) {
 	one := sit(t, "printer", 1440, 900)
 	one.visit(s.url("/"))
 	one.run("document.cookie = 'theme=dark; path=/'")
-	for path, shown := range map[string]string{"/": ".start-open", "/odds": ".odds-games", "/odds/mage/roll?pool=7": "[data-odds]"} {
+	for path, shown := range map[string]string{
+		"/": ".start-open", "/odds": ".odds-games",
+		"/odds/mage/roll?pool=7": "[data-odds]",
+	} {
 		one.visit(s.url(path))
 		one.do("turn to paper", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
 			_, err := cdp.Call(ctx, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 			return err
 		}))
-		if got := one.ask("getComputedStyle(document.documentElement).colorScheme"); !strings.Contains(got, "light") || strings.Contains(got, "dark") {
+		if got := one.ask("getComputedStyle(document.documentElement).colorScheme"); !strings.Contains(got, "light") ||
+			strings.Contains(got, "dark") {
 			t.Errorf("%s is printed as %q", path, got)
 		}
 		if one.ask(fmt.Sprintf("document.querySelector(%q)?.checkVisibility()", shown)) != "true" {

@@ -17,17 +17,20 @@ func (p *apiTable) sit(name, secret string, width, height int64) *seat {
 	return s
 }
 
-// An evening of Spire in Russian, a game master and a player at their browsers: what is asked for with its stakes, stress to a
-// bond, two fallouts in the game master's own words, a blow at somebody while another's question is open, relief and time.
+// An evening of Spire in Russian, a game master and a player at their browsers: what is asked for
+// with its stakes, stress to a bond, two fallouts in the game master's own words, a blow at
+// somebody while another's question is open, relief and time.
 func TestSpireEvening(t *testing.T) {
 	t.Parallel()
 	p := serve(t).opens("spire", "ru")
 	anna, annas := p.invites("Анна")
 	boris, boriss := p.invites("Борис")
 	lira := p.adds("character", "Лира", annas, body{
-		"class": "Взломщица", "skills": []body{{"name": "sneak", "mastery": true}, {"name": "fix"}}, "domains": []body{{"name": "crime"}},
+		"class": "Взломщица", "skills": []body{{"name": "sneak", "mastery": true}, {"name": "fix"}},
+		"domains": []body{{"name": "crime"}},
 		"refresh": "Забрать то, чего кое-кому будет не хватать", "stress": body{"blood": 2, "shadow": 8},
-		"bonds": []body{{"name": "Старый Веррис", "npc": true, "stress": 3}}, "gear": []body{{"name": "Нож для устриц", "die": "d3"}},
+		"bonds":    []body{{"name": "Старый Веррис", "npc": true, "stress": 3}},
+		"gear":     []body{{"name": "Нож для устриц", "die": "d3"}},
 		"fallouts": []body{{"kind": "blood", "severity": "minor", "suggestion": "blood.minor.2"}},
 	})
 	tam := p.adds("character", "Там", boriss, body{"skills": []body{{"name": "fight"}}, "stress": body{"mind": 2}})
@@ -97,7 +100,8 @@ func confirmsTheStakes(guard string, gm, player *seat) {
 func strikesMeanwhile(p *apiTable, boris, tam, guard string, gm, player *seat) {
 	gm.sees("[data-question-kind='spire.fallout']", "")
 	p.must("POST", p.path+"/moves", boris, body{
-		"move": "check", "character": tam, "byHand": true, "args": body{"skill": "fight", "against": guard, "harm": "d6", "risk": "d6", "resistance": "blood"},
+		"move": "check", "character": tam, "byHand": true,
+		"args": body{"skill": "fight", "against": guard, "harm": "d6", "risk": "d6", "resistance": "blood"},
 	})
 	gm.answers("spire.stakes")
 	p.throws(boris, 6)
@@ -109,7 +113,8 @@ func strikesMeanwhile(p *apiTable, boris, tam, guard string, gm, player *seat) {
 	gm.picture("two-open")
 	gm.fills("[data-question-kind='spire.fallout']", "do", "lesser")
 	gm.picture("lesser")
-	gm.answers("spire.fallout", "text", "Кто-то расспрашивает о ней у каждого моста", "second-text", "Погоня не отстаёт", "second-kind", "blood")
+	gm.answers("spire.fallout", "text", "Кто-то расспрашивает о ней у каждого моста", "second-text",
+		"Погоня не отстаёт", "second-kind", "blood")
 	player.sees("#sheet .fallout", "Погоня не отстаёт")
 	for _, one := range []*seat{gm, player} {
 		one.sees("#sheet [data-track=shadow]", "4") // two moderate ones have cleared ten of fourteen: SP-16
@@ -153,7 +158,10 @@ func findsRelief(p *apiTable, tam string, gm, player *seat) {
 // sneaksAndRests has all sneak with fallouts that hinder them and an NPC's help; care ends what was
 // stabilised, time the rest.
 func sneaksAndRests(p *apiTable, tam, guard string, gm, player *seat) {
-	p.becomes(tam, body{"fallouts": []body{{"kind": "blood", "severity": "moderate", "suggestion": "", "text": "Сломано ребро", "stabilised": true}}})
+	p.becomes(tam, body{"fallouts": []body{{
+		"kind": "blood", "severity": "moderate", "suggestion": "",
+		"text": "Сломано ребро", "stabilised": true,
+	}}})
 	player.compose("group")
 	player.fills(composer, "members", tam)
 	player.fills(composer, "hindered", tam+":0")

@@ -28,7 +28,8 @@ func (s *server) long(game, lang string, n int) longTable {
 				s.must("POST", path+"/talk", l.gm, body{"text": names.said})
 				continue
 			}
-			s.must("POST", path+"/moves", l.gm, body{"move": play.move, "character": "c1", "args": args, "key": "k" + strconv.Itoa(i)})
+			s.must("POST", path+"/moves", l.gm,
+				body{"move": play.move, "character": "c1", "args": args, "key": "k" + strconv.Itoa(i)})
 			for s.answersAsAssumed(path, l.gm) { // an answer may lead to another question
 			}
 		}
@@ -46,7 +47,8 @@ func (s *server) answersAsAssumed(path, secret string) bool {
 		if answer == nil {
 			answer = body{}
 		}
-		s.must("POST", path+"/answers", secret, body{"question": question["id"], "answer": answer, "key": "a" + question["id"].(string)})
+		s.must("POST", path+"/answers", secret,
+			body{"question": question["id"], "answer": answer, "key": "a" + question["id"].(string)})
 	}
 	return len(questions) > 0
 }
@@ -58,7 +60,12 @@ var plays = []struct {
 	move       string
 	args       body
 }{
-	{"spire", "character", body{"skills": []body{{"name": "sneak"}}, "domains": []body{{"name": "crime"}}}, "check", body{"skill": "sneak", "domain": "crime", "risk": "d3", "resistance": "blood"}},
+	{
+		"spire", "character",
+		body{"skills": []body{{"name": "sneak"}}, "domains": []body{{"name": "crime"}}},
+		"check",
+		body{"skill": "sneak", "domain": "crime", "risk": "d3", "resistance": "blood"},
+	},
 	{"mage", "character", body{}, "roll", body{"alone": "willpower", "difficulty": 6}},
 	{"eclipse", "character", body{}, "test", body{"on": "check:som"}},
 	{"edda", "hero", body{}, "act", body{"deed": "", "effort": "never", "bonus": 3}},

@@ -48,7 +48,8 @@ func TestManyTabsInOneBrowser(t *testing.T) {
 	id, secret := made["id"].(string), made["seat"].(map[string]any)["secret"].(string)
 	links := []string{n.url("/t/" + id + "/" + secret)}
 	for _, name := range []string{"Anna", "Boris"} {
-		links = append(links, n.url("/t/"+id+"/"+n.must("POST", "/tables/"+id+"/seats", secret, body{"name": name, "role": "player"})["secret"].(string)))
+		links = append(links, n.url("/t/"+id+"/"+
+			n.must("POST", "/tables/"+id+"/seats", secret, body{"name": name, "role": "player"})["secret"].(string)))
 	}
 	single := sit(t, "tab 1", 1366, 768)
 	single.follows(links[0])

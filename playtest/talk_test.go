@@ -35,7 +35,9 @@ func TestTalkAndCommandsInOneLine(t *testing.T) {
 	gm.says("/ведущему сеть не верит Анне")
 	gm.sees(".speech.card-secret", "сеть не верит")
 
-	oleg := s.url("/t/" + table.id + "/" + s.must("POST", "/tables/"+table.id+"/seats", table.secret, map[string]any{"name": "Олег", "role": "player"})["secret"].(string))
+	oleg := s.url("/t/" + table.id + "/" +
+		s.must("POST", "/tables/"+table.id+"/seats", table.secret,
+			map[string]any{"name": "Олег", "role": "player"})["secret"].(string))
 	other := sit(t, "oleg", 360, 740)
 	other.visit(oleg)
 	anna.says("/ш Олег смотри на его руки")
@@ -75,13 +77,18 @@ func talks(t *testing.T, gm, anna *seat) {
 	if who := gm.ask("String(document.querySelector('.speech:last-child .card-who').getBoundingClientRect().width)"); who != "1" {
 		t.Errorf("the head of a line that goes on is %s wide", who)
 	}
-	gm.run("document.querySelector('.speech:last-child').toggleAttribute('data-goes-on')") // as a line that is sent alone
+	// as a line that is sent alone
+	gm.run("document.querySelector('.speech:last-child').toggleAttribute('data-goes-on')")
 	gm.sees(".speech:last-child[data-goes-on]", "Два.")
 	gm.run("for (const line of document.querySelectorAll('.speech:not(:last-child)')) line.remove()")
 	gm.sees(".speech:last-child:not([data-goes-on])", "Два.")
 	gm.visit(gm.ask("location.href"))
 	gm.sees(".speech:last-child[data-goes-on]", "Два.")
-	anna.until("an empty line", func() bool { return anna.ask("document.querySelector('#line').value") == "" }, func() string { return anna.ask("document.querySelector('#line').value") })
+	anna.until("an empty line", func() bool {
+		return anna.ask("document.querySelector('#line').value") == ""
+	}, func() string {
+		return anna.ask("document.querySelector('#line').value")
+	})
 }
 
 // completesACommand completes a command word by word and sends it.
@@ -126,7 +133,11 @@ func answersCommands(gm, anna *seat) {
 	gm.run("document.querySelector('#line').value = ''")
 	gm.enters("/помощь")
 	gm.sees("#line-note", "шансы")
-	gm.until("have the line free again", func() bool { return gm.ask("document.querySelector('#line').value") == "" }, func() string { return gm.text("#line-form") })
+	gm.until("have the line free again", func() bool {
+		return gm.ask("document.querySelector('#line').value") == ""
+	}, func() string {
+		return gm.text("#line-form")
+	})
 	gm.picture("help")
 	anna.picture("after")
 }
@@ -243,8 +254,10 @@ func TestPlainDiceAndAnswersInTheLine(t *testing.T) {
 
 	// Two fallouts wait for the GM.
 	for _, who := range table.cast[:2] {
-		s.must("PATCH", "/tables/"+table.id+"/characters/"+who, table.secret, map[string]any{"sheet": map[string]any{"stress": map[string]any{"blood": 5}}})
-		s.must("POST", "/tables/"+table.id+"/moves", table.secret, map[string]any{"move": "fallout", "character": who, "dice": []int{1}, "args": map[string]any{}})
+		s.must("PATCH", "/tables/"+table.id+"/characters/"+who, table.secret,
+			map[string]any{"sheet": map[string]any{"stress": map[string]any{"blood": 5}}})
+		s.must("POST", "/tables/"+table.id+"/moves", table.secret,
+			map[string]any{"move": "fallout", "character": who, "dice": []int{1}, "args": map[string]any{}})
 	}
 	gm.sees("#waiting", "2")
 	gm.types("/answer ")

@@ -67,8 +67,12 @@ type crossing struct{ path, gm, id string }
 func (s *server) crossing() crossing {
 	s.t.Helper()
 	made := s.must("POST", "/tables", "", body{"game": "nightferry", "name": "A night", "lang": "en"})
-	c := crossing{path: "/tables/" + made["id"].(string), gm: made["seat"].(map[string]any)["secret"].(string), id: made["id"].(string)}
-	s.must("POST", c.path+"/characters", c.gm, body{"name": "Vera", "kind": "ferryman", "sheet": body{"row": 2}, "key": "vera"})
+	c := crossing{
+		path: "/tables/" + made["id"].(string), gm: made["seat"].(map[string]any)["secret"].(string),
+		id: made["id"].(string),
+	}
+	s.must("POST", c.path+"/characters", c.gm,
+		body{"name": "Vera", "kind": "ferryman", "sheet": body{"row": 2}, "key": "vera"})
 	return c
 }
 
@@ -91,8 +95,9 @@ func (s *server) makes(c crossing, move string, dice ...int) map[string]any {
 	return answer
 }
 
-// A table of a text plays by that text whatever becomes of its folder: through an edit, a kill in the middle of a question, an export, a
-// move to another journal, and an import, which only a server with that very text takes.
+// A table of a text plays by that text whatever becomes of its folder: through an edit, a kill in
+// the middle of a question, an export, a move to another journal, and an import, which only a
+// server with that very text takes.
 func TestATableOfATextSurvivesItsFolder(t *testing.T) {
 	t.Parallel()
 	games := ferry(t, "rest")
@@ -114,10 +119,12 @@ func TestATableOfATextSurvivesItsFolder(t *testing.T) {
 	}
 	n.kill()
 	n.start()
-	n.must("POST", old.path+"/answers", old.gm, body{"question": question, "answer": body{"what": "hurt", "name": "A cut"}})
+	n.must("POST", old.path+"/answers", old.gm,
+		body{"question": question, "answer": body{"what": "hurt", "name": "A cut"}})
 	view := n.must("GET", old.path, old.gm, nil)
 	for _, q := range view["questions"].([]any) {
-		n.must("POST", old.path+"/answers", old.gm, body{"question": q.(map[string]any)["id"], "answer": body{"resist": false}})
+		n.must("POST", old.path+"/answers", old.gm,
+			body{"question": q.(map[string]any)["id"], "answer": body{"resist": false}})
 	}
 	n.makes(old, "rest", 1)
 	if status, _ := n.moves(old, "sleep", 1); status < 300 {
@@ -163,10 +170,12 @@ func refusesAChangedFile(t *testing.T, games string, n *server, old crossing, fi
 	}
 
 	there := t.TempDir()
-	if said := run(t, false, "import", file, "--data", there, "--games", games); !strings.Contains(said, "another text of nightferry") || !strings.Contains(said, "--trust") {
+	if said := run(t, false, "import", file, "--data", there, "--games", games); !strings.Contains(said,
+		"another text of nightferry") || !strings.Contains(said, "--trust") {
 		t.Errorf("a table of another text is refused by %s", said)
 	}
-	if said := run(t, false, "import", file, "--data", there); !strings.Contains(said, "isn’t installed here") || !strings.Contains(said, "--games") {
+	if said := run(t, false, "import", file, "--data", there); !strings.Contains(said, "isn’t installed here") ||
+		!strings.Contains(said, "--games") {
 		t.Errorf("a table of no game is refused by %s", said)
 	}
 	run(t, true, "import", file, "--data", there, "--games", before)
@@ -185,8 +194,9 @@ func refusesAChangedFile(t *testing.T, games string, n *server, old crossing, fi
 	withoutItsGame(t, old, file, there)
 }
 
-// withoutItsGame serves a table without the folder of its game: it's played on where somebody trusted the table's own text, and
-// else its seats are told which game is missing, and nobody else is.
+// withoutItsGame serves a table without the folder of its game: it's played on where somebody
+// trusted the table's own text, and else its seats are told which game is missing, and nobody else
+// is.
 func withoutItsGame(t *testing.T, c crossing, file, installed string) {
 	t.Helper()
 	trusting := t.TempDir()
@@ -197,10 +207,12 @@ func withoutItsGame(t *testing.T, c crossing, file, installed string) {
 
 	s = serveIn(t, installed)
 	status, told := s.call("GET", c.path, c.gm, nil)
-	if text := fmt.Sprint(told); status != 503 || !strings.Contains(text, "nightferry") || !strings.Contains(text, "--games") {
+	if text := fmt.Sprint(told); status != 503 || !strings.Contains(text, "nightferry") ||
+		!strings.Contains(text, "--games") {
 		t.Errorf("its game master is told %d %s", status, text)
 	}
-	if status, told := s.call("GET", c.path, "wrong", nil); status != 404 || strings.Contains(fmt.Sprint(told), "nightferry") {
+	if status, told := s.call("GET", c.path, "wrong", nil); status != 404 ||
+		strings.Contains(fmt.Sprint(told), "nightferry") {
 		t.Errorf("somebody else is told %d %v", status, told)
 	}
 	s.kill()
@@ -232,7 +244,8 @@ func TestATextThatTakesAllMemory(t *testing.T) {
 	}
 	defer j.Close()
 	host := table.New(table.Config{
-		Games: game.Fixed{g}, Words: words, Journal: j, Relay: local.New(), Now: time.Now, Entropy: rand.Reader, Log: slog.New(slog.DiscardHandler), Version: "test",
+		Games: game.Fixed{g}, Words: words, Journal: j, Relay: local.New(), Now: time.Now, Entropy: rand.Reader,
+		Log: slog.New(slog.DiscardHandler), Version: "test",
 	})
 	defer host.Close()
 	made, err := host.Create(t.Context(), request.NewTable{Game: "nightferry", Name: "A night", Lang: lang.En})
@@ -272,11 +285,13 @@ func TestATextOnThreeNodes(t *testing.T) {
 	t.Cleanup(func() { wire.stop() })
 	var nodes []*server
 	for _, rest := range []string{"rest", "sleep", "doze"} {
-		nodes = append(nodes, serve(t, "--journal", address, "--relay", wire.nats.ClientURL(), "--games", ferry(t, rest)))
+		nodes = append(nodes, serve(t, "--journal", address, "--relay", wire.nats.ClientURL(), "--games",
+			ferry(t, rest)))
 	}
 	c := nodes[0].crossing()
 	made := nodes[1].makes(c, "act", 3, 5)
-	nodes[2].must("POST", c.path+"/answers", c.gm, body{"question": made["open"].([]any)[0].(map[string]any)["id"], "answer": body{"what": "nothing"}})
+	nodes[2].must("POST", c.path+"/answers", c.gm,
+		body{"question": made["open"].([]any)[0].(map[string]any)["id"], "answer": body{"what": "nothing"}})
 	for i, n := range nodes {
 		n.makes(c, "rest", 1)
 		if status, _ := n.moves(c, "doze", 1); status < 300 {
@@ -294,13 +309,15 @@ func TestATextOnThreeNodes(t *testing.T) {
 	nodes[0].makes(c, "sleep", 1)
 }
 
-// A friend comes by a link and plays the ferrymen's game by presses alone: a throw, the game master's question, their own.
+// A friend comes by a link and plays the ferrymen's game by presses alone: a throw, the game
+// master's question, their own.
 func TestAFriendPlaysAText(t *testing.T) {
 	t.Parallel()
 	n := serve(t, "--games", ferry(t, "rest"))
 	c := n.crossing()
 	invited := n.must("POST", c.path+"/seats", c.gm, body{"name": "Ann", "role": "player", "key": "ann"})
-	n.must("POST", c.path+"/characters", c.gm, body{"name": "Flood", "kind": "clock", "sheet": body{"segments": 4}, "key": "flood"})
+	n.must("POST", c.path+"/characters", c.gm,
+		body{"name": "Flood", "kind": "clock", "sheet": body{"segments": 4}, "key": "flood"})
 	n.must("PATCH", c.path+"/characters/c1", c.gm, body{"owner": invited["id"]})
 	gm, ann := sit(t, "gm", 1366, 768), sit(t, "ann", 360, 740)
 	gm.visit(n.url("/t/" + c.id + "/" + c.gm))

@@ -20,7 +20,8 @@ func (s *seat) swipe(from, to float64) {
 	const steps = 12
 	if _, err := chromedp.Run(s.ctx, func(ctx context.Context, tab *chromedp.Target) (int, error) {
 		touch := func(what input.DispatchTouchEventType, at ...*input.TouchPoint) error {
-			_, err := cdp.Call(ctx, tab, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: what, TouchPoints: append([]*input.TouchPoint{}, at...)})
+			_, err := cdp.Call(ctx, tab, input.DispatchTouchEvent,
+				input.DispatchTouchEventParams{Type: what, TouchPoints: append([]*input.TouchPoint{}, at...)})
 			time.Sleep(16 * time.Millisecond) // as a finger's events come
 			return err
 		}
@@ -45,10 +46,15 @@ func TestAFingerScrollsWhatIsLongerThanTheScreen(t *testing.T) {
 	s := serve(t, "--demo")
 	phone := sit(t, "phone", 360, 600)
 	if _, err := chromedp.Run(phone.ctx, func(ctx context.Context, tab *chromedp.Target) (int, error) {
-		if _, err := cdp.Call(ctx, tab, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: 360, Height: 600, DeviceScaleFactor: 1, Mobile: true}); err != nil {
+		if _, err := cdp.Call(ctx, tab, emulation.SetDeviceMetricsOverride,
+			emulation.SetDeviceMetricsOverrideParams{
+				Width: 360, Height: 600, DeviceScaleFactor: 1,
+				Mobile: true,
+			}); err != nil {
 			return 0, err
 		}
-		_, err := cdp.Call(ctx, tab, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+		_, err := cdp.Call(ctx, tab, emulation.SetTouchEmulationEnabled,
+			emulation.SetTouchEmulationEnabledParams{Enabled: true})
 		return 0, err
 	}); err != nil {
 		t.Fatal(err)
@@ -88,7 +94,11 @@ func TestAFingerScrollsWhatIsLongerThanTheScreen(t *testing.T) {
 		}, func() string { return before })
 		began := top()
 		phone.swipe(c.from, c.to)
-		phone.until("scroll "+c.box, func() bool { return (top()-began)*int(c.from-c.to) > 0 }, func() string { return strconv.Itoa(began) + " and " + strconv.Itoa(top()) })
+		phone.until("scroll "+c.box, func() bool {
+			return (top()-began)*int(c.from-c.to) > 0
+		}, func() string {
+			return strconv.Itoa(began) + " and " + strconv.Itoa(top())
+		})
 		if under := phone.ask("scrollY"); under != "0" {
 			t.Errorf("the page under %s scrolls to %s", c.box, under)
 		}

@@ -44,15 +44,16 @@ func (e event) end() int64 { return e.TS + e.Dur }
 var kindsOf = map[string]string{
 	"ParseHTML": "parse", "ParseAuthorStyleSheet": "style", "UpdateLayoutTree": "style", "Layout": "layout",
 	"PrePaint": "paint", "Paint": "paint", "Layerize": "paint",
-	"v8.compile": "script", "v8.compileModule": "script", "v8.evaluateModule": "script", "EvaluateScript": "script", "FunctionCall": "script",
+	"v8.compile": "script", "v8.compileModule": "script", "v8.evaluateModule": "script", "EvaluateScript": "script",
+	"FunctionCall": "script",
 	"BlinkScheduler_PerformMicrotaskCheckpoint": "script",
 }
 
 // isLive is the mark that pages of tellsWhenLive put into a trace.
 const isLive = "norn.live"
 
-// tellsWhenLive has every page from now on mark when its live connection stands. Nothing else asks it meanwhile: to look
-// what a page reads lays it out.
+// tellsWhenLive has every page from now on mark when its live connection stands. Nothing else asks
+// it meanwhile: to look what a page reads lays it out.
 func (s *seat) tellsWhenLive() {
 	s.t.Helper()
 	s.do("watch", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
@@ -115,7 +116,9 @@ func (s *seat) traced(happens func()) load {
 // loadOf reads a trace of one page.
 func (s *seat) loadOf(trace []event) load {
 	s.t.Helper()
-	slices.SortStableFunc(trace, func(a, b event) int { return cmp.Or(cmp.Compare(a.TS, b.TS), cmp.Compare(b.Dur, a.Dur)) })
+	slices.SortStableFunc(trace, func(a, b event) int {
+		return cmp.Or(cmp.Compare(a.TS, b.TS), cmp.Compare(b.Dur, a.Dur))
+	})
 	find := func(what string, is func(event) bool) event {
 		i := slices.IndexFunc(trace, is)
 		if i < 0 {

@@ -29,11 +29,13 @@ type played struct {
 
 var allPlayed = map[string]played{
 	"spire": {
-		tongue: lang.En, pressed: []string{"skills.0", "domains.0"}, filled: "skill=sneak domain=crime", beside: "[name=harm] + span, [name=skill] option:checked", faces: []string{"7"},
+		tongue: lang.En, pressed: []string{"skills.0", "domains.0"}, filled: "skill=sneak domain=crime",
+		beside: "[name=harm] + span, [name=skill] option:checked", faces: []string{"7"},
 		foe: "watch",
 	},
 	"mage": {
-		tongue: lang.Ru, pressed: []string{"attributes.dexterity", "skills.0"}, filled: "attribute=dexterity", beside: "[name=attribute] option:checked", faces: []string{"7"},
+		tongue: lang.Ru, pressed: []string{"attributes.dexterity", "skills.0"}, filled: "attribute=dexterity",
+		beside: "[name=attribute] option:checked", faces: []string{"7"},
 		foe: "detective", passes: true,
 		made: func(player *seat) { player.click("#composer-form label:has(> [name=alone][value=willpower])") },
 		turns: func(gm, _ *seat) {
@@ -43,7 +45,8 @@ var allPlayed = map[string]played{
 		},
 	},
 	"eclipse": {
-		tongue: lang.Uk, pressed: []string{"skills.1"}, filled: "_m=test", beside: "[name=on] option:checked", faces: []string{"4", "2"},
+		tongue: lang.Uk, pressed: []string{"skills.1"}, filled: "_m=test", beside: "[name=on] option:checked",
+		faces: []string{"4", "2"},
 		made: func(player *seat) {
 			player.choose("#composer-form [name=on]", "check:cog")
 		},
@@ -54,11 +57,13 @@ var allPlayed = map[string]played{
 		},
 	},
 	"edda": {
-		tongue: lang.Ru, pressed: []string{"strengths.0", "strengths.1"}, filled: "strengths=0 strengths=1", beside: "[name=strengths] + span", faces: []string{"5"},
+		tongue: lang.Ru, pressed: []string{"strengths.0", "strengths.1"}, filled: "strengths=0 strengths=1",
+		beside: "[name=strengths] + span", faces: []string{"5"},
 		foe: "wolf",
 	},
 	"godbound": {
-		tongue: lang.Uk, pressed: []string{"attributes.strength", "facts.0"}, filled: "tested=strength", beside: "[name=tested] option:checked", faces: []string{"11"},
+		tongue: lang.Uk, pressed: []string{"attributes.strength", "facts.0"}, filled: "tested=strength",
+		beside: "[name=tested] option:checked", faces: []string{"11"},
 		foe: "soldiers", passes: true,
 		turns: func(gm, _ *seat) {
 			gm.click("#cast-add > summary")
@@ -78,8 +83,8 @@ var allPlayed = map[string]played{
 	},
 }
 
-// A game master at a laptop and a player at a phone play an evening together, in each game and by presses alone: from the
-// invitation to the date of the next.
+// A game master at a laptop and a player at a phone play an evening together, in each game and by
+// presses alone: from the invitation to the date of the next.
 func TestTwoSeatsPlayAll(t *testing.T) {
 	t.Parallel()
 	for _, g := range games.All() {
@@ -118,7 +123,8 @@ func playAll(s *server, game string, gm, anna *seat) {
 
 	// What a messenger shows of the link: the table, the game, a picture, and nothing of the seat.
 	head := strings.SplitN(get(t, link), "</head>", 2)[0]
-	if !strings.Contains(head, `og:title" content="Friday · `) || !strings.Contains(head, `og:description`) || strings.Contains(head, "Anna") {
+	if !strings.Contains(head, `og:title" content="Friday · `) || !strings.Contains(head, `og:description`) ||
+		strings.Contains(head, "Anna") {
 		t.Errorf("a messenger reads %s", head)
 	}
 	_, card, _ := strings.Cut(head, `og:image" content="`)
@@ -201,7 +207,11 @@ func seesTheDiceFall(t testing.TB, gm, anna *seat) {
 	}).observe(document.body, {childList: true})`)
 	anna.click("#throw")
 	fell := func() string { return anna.ask("window.fell ?? ''") }
-	anna.until("see the dice fall", func() bool { return fell() != "" }, func() string { return anna.text("#composer") })
+	anna.until("see the dice fall", func() bool {
+		return fell() != ""
+	}, func() string {
+		return anna.text("#composer")
+	})
 	anna.picture("throw")
 	if fell() != "hidden" {
 		t.Error("dice fall under the composer")
@@ -216,7 +226,11 @@ func tapsItsDice(gm, anna *seat, p played) {
 	anna.sees(".hand .pad", "") // above the button
 	anna.click("[data-by-hand]")
 	anna.sees(".question[data-mine] input[name=faces]", "")
-	anna.until("be called by the title", func() bool { return anna.ask("document.title.startsWith('(1) ')") == "true" }, func() string { return anna.ask("document.title") })
+	anna.until("be called by the title", func() bool {
+		return anna.ask("document.title.startsWith('(1) ')") == "true"
+	}, func() string {
+		return anna.ask("document.title")
+	})
 	anna.click(".tabs [data-to-tab=questions]")
 	anna.sees(".question .pad", "")
 	for range anna.count(".question[data-pool]", "dataset.pool") {
@@ -339,7 +353,12 @@ func passesTheTurn(gm, anna *seat, p played) {
 		gm.click("[data-form=pass] button")
 		ends(gm, anna)
 		for _, one := range []*seat{gm, anna} {
-			one.until("see the turn passed", func() bool { now := one.text(".going"); return now != "" && now != before }, func() string { return before })
+			one.until("see the turn passed", func() bool {
+				now := one.text(".going")
+				return now != "" && now != before
+			}, func() string {
+				return before
+			})
 		}
 	}
 }
@@ -371,7 +390,8 @@ func looksBackOnTheEvening(t testing.TB, gm, anna *seat) {
 		one.picture("recap")
 		one.click("#recap-send > summary")
 		one.click("#recap-send [data-copy]")
-		if text := one.ask("document.querySelector('#recap-text').value"); !strings.Contains(text, strings.Fields(hero)[0]) {
+		if text := one.ask("document.querySelector('#recap-text').value"); !strings.Contains(text,
+			strings.Fields(hero)[0]) {
 			t.Errorf("what %s sends on is %q, and names no %s", one.name, text, hero)
 		}
 		one.picture("send")

@@ -110,7 +110,9 @@ func TestUndoNamesWhatStandsOnIt(t *testing.T) {
 		gm.choose("#hand-dice", faces)
 		gm.click("[data-by-hand]")
 		gm.sees("#sheet [data-track=shadow]", comes)
-		gm.until("have the composer back", func() bool { return gm.ask("document.querySelector('#hand-dice')?.value") == "" },
+		gm.until("have the composer back", func() bool {
+			return gm.ask("document.querySelector('#hand-dice')?.value") == ""
+		},
 			func() string { return gm.text("[data-form=move]") })
 	}
 	undo := func(card string) {

@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A first-time game master opens a table, is led by its four steps right to where each is done, and finds the table again
-// on the first page, where it can be taken off.
+// A first-time game master opens a table, is led by its four steps right to where each is done, and
+// finds the table again on the first page, where it can be taken off.
 func TestTheFirstStepsLeadToTheirPlace(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -44,12 +44,17 @@ func TestTheFirstStepsLeadToTheirPlace(t *testing.T) {
 	gm.picture("own")
 	gm.click("#own-tables a")
 	gm.sees("#steps", "0 of 4")
-	if stored := gm.ask("JSON.stringify({...localStorage})"); strings.Contains(stored, "seat_") || strings.Count(stored, "/t/") != 1 {
+	if stored := gm.ask("JSON.stringify({...localStorage})"); strings.Contains(stored, "seat_") ||
+		strings.Count(stored, "/t/") != 1 {
 		t.Errorf("the browser keeps %s", stored)
 	}
 	gm.visit(s.url("/"))
 	gm.click("#own-tables button")
-	gm.until("have it taken off", func() bool { return gm.ask("document.querySelector('#own-tables').hidden") == "true" }, func() string { return gm.text("#own-tables") })
+	gm.until("have it taken off", func() bool {
+		return gm.ask("document.querySelector('#own-tables').hidden") == "true"
+	}, func() string {
+		return gm.text("#own-tables")
+	})
 }
 
 // Enter in the field of faces counts these, and in that of a question to a player asks: it never throws.
@@ -91,7 +96,11 @@ func TestDraftsAreOfWhatWasNotSent(t *testing.T) {
 	gm := sit(t, "gm", 1440, 900)
 	gm.follows(table.gm)
 	gm.press("2")
-	gm.until("see another act", func() bool { return gm.ask("document.querySelector('#actor').value") == table.cast[1] }, func() string { return gm.text("#composer") })
+	gm.until("see another act", func() bool {
+		return gm.ask("document.querySelector('#actor').value") == table.cast[1]
+	}, func() string {
+		return gm.text("#composer")
+	})
 	gm.press(kb.Enter) // to the line
 	gm.sees("#line:focus", "")
 	gm.enters("It rains")
@@ -123,22 +132,27 @@ func TestDraftsAreOfWhatWasNotSent(t *testing.T) {
 	}
 }
 
-// The keyboard stays where something was answered, though the question goes; who sees nothing hears that the connection is
-// lost and back; and what can't wait for it says so.
+// The keyboard stays where something was answered, though the question goes; who sees nothing hears
+// that the connection is lost and back; and what can't wait for it says so.
 func TestNothingFallsSilent(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", "en")
 	gm := sit(t, "gm", 1440, 900)
 	gm.follows(table.gm)
-	s.must("POST", "/tables/"+table.id+"/moves", table.secret, body{"move": "check", "character": table.cast[0], "args": body{}, "dice": []int{2}})
+	s.must("POST", "/tables/"+table.id+"/moves", table.secret,
+		body{"move": "check", "character": table.cast[0], "args": body{}, "dice": []int{2}})
 	gm.sees(".question[data-mine]", "")
 	gm.press("q")
 	card := gm.ask("document.activeElement.closest('#log > li').id")
 	gm.tabs(".question[data-mine] button[type=submit]")
 	gm.press(kb.Enter)
 	gm.gone(".question[data-mine]")
-	gm.until("keep the keyboard", func() bool { return gm.ask("document.activeElement.id") == card }, func() string { return gm.ask("document.activeElement.outerHTML.slice(0, 200)") })
+	gm.until("keep the keyboard", func() bool {
+		return gm.ask("document.activeElement.id") == card
+	}, func() string {
+		return gm.ask("document.activeElement.outerHTML.slice(0, 200)")
+	})
 
 	odds := gm.text("#odds")
 	s.stop()
@@ -157,8 +171,8 @@ func TestNothingFallsSilent(t *testing.T) {
 	}
 }
 
-// Where the answer with the odds alone is lost, or a server is too busy for it, they're asked for again, and those of what was
-// filled in before don't stay.
+// Where the answer with the odds alone is lost, or a server is too busy for it, they're asked for
+// again, and those of what was filled in before don't stay.
 func TestOddsAreAskedForAgain(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -181,7 +195,11 @@ func TestOddsAreAskedForAgain(t *testing.T) {
 			}`)
 		difficulty := strconv.Itoa((i + 1) % 3)
 		gm.choose("#composer-form input[name=difficulty][value='"+difficulty+"']", difficulty)
-		gm.until("lose an answer", func() bool { return gm.ask("window.unanswered") == "true" }, func() string { return gm.text("#odds") })
+		gm.until("lose an answer", func() bool {
+			return gm.ask("window.unanswered") == "true"
+		}, func() string {
+			return gm.text("#odds")
+		})
 		gm.until("be told other odds", func() bool {
 			now := gm.text("#odds")
 			return strings.Contains(now, "%") && now != before
@@ -197,7 +215,8 @@ func TestDiceAreAtHand(t *testing.T) {
 	table := s.sheets("spire", "en")
 	gm := sit(t, "gm", 390, 800)
 	gm.follows(table.gm)
-	s.must("POST", "/tables/"+table.id+"/moves", table.secret, body{"move": "check", "character": table.cast[1], "args": falling, "dice": []int{2}})
+	s.must("POST", "/tables/"+table.id+"/moves", table.secret,
+		body{"move": "check", "character": table.cast[1], "args": falling, "dice": []int{2}})
 	gm.click(".tabs [data-to-tab=questions]")
 	question := gm.ask("document.querySelector('.question').id")
 	gm.sees("#"+question+" .pad", "")

@@ -200,7 +200,12 @@ func TestEqualAnswersAreTakenInTheFormsOrder(t *testing.T) {
 func TestWhoseQuestionsAreDecided(t *testing.T) {
 	f := func(r *rule.Run) int {
 		n := 0
-		for i, q := range []rule.Question[yes]{{ID: "own", To: "me"}, {ID: "foe", To: "foe"}, {ID: "rival", To: "me", Rival: true}, {ID: "set", To: "me"}} {
+		for i, q := range []rule.Question[yes]{
+			{ID: "own", To: "me"},
+			{ID: "foe", To: "foe"},
+			{ID: "rival", To: "me", Rival: true},
+			{ID: "set", To: "me"},
+		} {
 			q.Form = yesForm
 			if rule.Ask(r, q).Again {
 				n += 1 << i
@@ -345,7 +350,9 @@ func TestALookAheadEndsAtAnEvent(t *testing.T) {
 
 func TestALookAheadHasItsLimits(t *testing.T) {
 	var limit *rule.LimitError
-	if _, err := (rule.Lookahead[int]{Limits: rule.Limits{Branches: 10}, Aim: value, Decides: func(to string) bool { return to == "anna" }}).Walk(climb); !errors.As(
+	if _, err := (rule.Lookahead[int]{Limits: rule.Limits{Branches: 10}, Aim: value, Decides: func(to string) bool {
+		return to == "anna"
+	}}).Walk(climb); !errors.As(
 		err,
 		&limit,
 	) {
@@ -357,7 +364,11 @@ func TestAnAnswerInWords(t *testing.T) {
 	f := func(r *rule.Run) int {
 		return rule.Ask(r, rule.Question[number]{ID: "n", Form: numberForm}).N
 	}
-	for _, given := range []rule.Given{{JSON: []byte(`{"n":3}`)}, {Words: map[string]string{"": "3"}}, {Words: map[string]string{"n": "3"}}} {
+	for _, given := range []rule.Given{
+		{JSON: []byte(`{"n":3}`)},
+		{Words: map[string]string{"": "3"}},
+		{Words: map[string]string{"n": "3"}},
+	} {
 		law, err := rule.Walk(f, rule.Policy{"n": given}, rule.Limits{})
 		if err != nil || law.Values[0] != 3 {
 			t.Errorf("%v: %v, %v", given, law, err)

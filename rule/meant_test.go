@@ -263,7 +263,9 @@ func TestOfferedSpellingsHaveTheLawOfTheirFaces(t *testing.T) {
 				got[what].Add(got[what], law.Of(outcome))
 			}
 			maps.DeleteFunc(got, func(_ string, p *big.Rat) bool { return p.Sign() == 0 })
-			if diff := cmp.Diff(o.enumerate(), got, cmp.Comparer(func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })); diff != "" {
+			if diff := cmp.Diff(o.enumerate(), got, cmp.Comparer(func(a, b *big.Rat) bool {
+				return a.Cmp(b) == 0
+			})); diff != "" {
 				t.Errorf("%s: (-by faces +law)\n%s", o.text, diff)
 			}
 		}

@@ -17,10 +17,11 @@ type Source interface {
 
 // Options configure where a run gets dice and answers.
 type Options struct {
-	Trail  Trail                               // what was met before
-	Source Source                              // new dice; nil when the trail must hold them all
-	Policy Policy                              // answers every question at once; nil leaves questions open
-	Roller func(p dice.Pool, by string) string // who is asked for faces typed in by hand, by what Run.SetRoller said; nil: nobody by name
+	Trail  Trail  // what was met before
+	Source Source // new dice; nil when the trail must hold them all
+	Policy Policy // answers every question at once; nil leaves questions open
+	// who is asked for faces typed in by hand, by what Run.SetRoller said; nil: nobody by name
+	Roller func(p dice.Pool, by string) string
 }
 
 // Result describes a run of a rule that was played.

@@ -15,17 +15,20 @@ import (
 // Question is a choice or a small form that a person answers in the middle of a rule. If A is any,
 // the answer has the type of Standard.
 type Question[A any] struct {
-	ID       string        // stable, "spire.fallout"
-	To       string        // who must answer: an audience of package game
-	Form     *form.Form    // what may be answered, nil for all that an A's own form takes; its defaults give way to Standard
-	Standard A             // the one default: assumed when nobody is asked, and where an answer says nothing
-	Free     bool          // nothing can be assumed; an exact walk ends here
-	Weigh    []string      // the fields that change how it comes out, which best choices try; none: all with few values
-	Rival    bool          // it's put to the other side, for which best choices aren't made
-	About    any           // facts the person needs to decide, for display; JSON
-	Names    bool          // its answer names who joins the move: package game asks so
-	Sealed   bool          // plans are being closed: till it's answered others see no more of the move than who takes part
-	Check    func(A) error // refuses an answer that the form allows; may be nil
+	ID string // stable, "spire.fallout"
+	To string // who must answer: an audience of package game
+	// what may be answered, nil for all that an A's own form takes; its defaults give way to
+	// Standard
+	Form     *form.Form
+	Standard A        // the one default: assumed when nobody is asked, and where an answer says nothing
+	Free     bool     // nothing can be assumed; an exact walk ends here
+	Weigh    []string // the fields that change how it comes out, which best choices try; none: all with few values
+	Rival    bool     // it's put to the other side, for which best choices aren't made
+	About    any      // facts the person needs to decide, for display; JSON
+	Names    bool     // its answer names who joins the move: package game asks so
+	// plans are being closed: till it's answered others see no more of the move than who takes part
+	Sealed bool
+	Check  func(A) error // refuses an answer that the form allows; may be nil
 }
 
 // Open is a question that waits for its answer. Each run makes it again, so it is never stored. Its
@@ -178,7 +181,8 @@ func Ask[A any](r *Run, q Question[A]) A {
 func open[A any](r *Run, q Question[A]) {
 	asked := q.form()
 	r.play.open = append(r.play.open, Open{
-		Part: r.part, At: r.segment.at, ID: q.ID, To: q.To, Form: asked, Standard: q.Standard, Weigh: q.Weigh, Rival: q.Rival, Names: q.Names, Sealed: q.Sealed, About: q.About,
+		Part: r.part, At: r.segment.at, ID: q.ID, To: q.To, Form: asked, Standard: q.Standard, Weigh: q.Weigh,
+		Rival: q.Rival, Names: q.Names, Sealed: q.Sealed, About: q.About,
 		check: func(f *form.Form, given answer) (json.RawMessage, error) {
 			a, err := q.read(func(into any) error { return given.read(f, into) })
 			if err != nil {

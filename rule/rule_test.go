@@ -381,7 +381,10 @@ func TestLiveViewsAgreeWithEachOther(t *testing.T) {
 		if got := see(func(r *rule.Run) int { return r.Count(p, dice.AtLeast(5)) }); got != fives {
 			rt.Fatalf("Count %d, want %d", got, fives)
 		}
-		if got := see(func(r *rule.Run) int { t := r.Classes(p, dice.AtLeast(5), dice.AtMost(4)); return t[0]*100 + t[1] }); got != fives*100+len(
+		if got := see(func(r *rule.Run) int {
+			t := r.Classes(p, dice.AtLeast(5), dice.AtMost(4))
+			return t[0]*100 + t[1]
+		}); got != fives*100+len(
 			faces,
 		)-fives {
 			rt.Fatalf("Classes %d", got)
@@ -456,10 +459,12 @@ func TestLawsTooLargeAreRefusedAtOnce(t *testing.T) {
 	dozens := dice.Pool{N: 1000, Sides: 1000}
 	type hand struct{ all, twos int }
 	large := map[string]func(*rule.Run) int{
-		"sum":     func(r *rule.Run) int { return r.Sum(dozens) },
-		"keep":    func(r *rule.Run) int { return r.Keep(dozens, 500, false) },
-		"throw":   func(r *rule.Run) int { return r.Throw(dozens)[0] },
-		"classes": func(r *rule.Run) int { return r.Classes(dozens, dice.AtLeast(900), dice.AtMost(5), dice.Exactly(7))[0] },
+		"sum":   func(r *rule.Run) int { return r.Sum(dozens) },
+		"keep":  func(r *rule.Run) int { return r.Keep(dozens, 500, false) },
+		"throw": func(r *rule.Run) int { return r.Throw(dozens)[0] },
+		"classes": func(r *rule.Run) int {
+			return r.Classes(dozens, dice.AtLeast(900), dice.AtMost(5), dice.Exactly(7))[0]
+		},
 		"fold": func(r *rule.Run) int {
 			return rule.Fold(
 				r,
@@ -657,12 +662,18 @@ func TestFacesOfWhatIsNotNeededAreLaidAside(t *testing.T) {
 		faces      []int
 		want, left int
 	}{
-		{[]int{12, 3, 4}, 7, 0}, {[]int{5, 3, 4}, 0, 0}, {[]int{5}, 0, 0}, {[]int{5, 3}, 0, 1}, {[]int{5, 3, 4, 1}, 0, 1}, {[]int{5, 9, 4}, 0, 2},
+		{[]int{12, 3, 4}, 7, 0},
+		{[]int{5, 3, 4}, 0, 0},
+		{[]int{5}, 0, 0},
+		{[]int{5, 3}, 0, 1},
+		{[]int{5, 3, 4, 1}, 0, 1},
+		{[]int{5, 9, 4}, 0, 2},
 	} {
 		hand := dice.NewHand(c.faces)
 		result, err := rule.Play(f, rule.Options{Source: rule.HandSource(hand, false)})
 		if err != nil || result.Value != c.want || hand.Remaining() != c.left {
-			t.Errorf("%v: %d, %d left, %v; want %d, %d left", c.faces, result.Value, hand.Remaining(), err, c.want, c.left)
+			t.Errorf("%v: %d, %d left, %v; want %d, %d left", c.faces, result.Value, hand.Remaining(), err, c.want,
+				c.left)
 		}
 	}
 	if _, err := rule.Walk(f, nil, rule.Limits{}); err != nil {

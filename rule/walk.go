@@ -17,7 +17,8 @@ type Limits struct {
 	Spent    *int         // is told how many branches were taken, or what cost as much; may be nil
 	Reverse  bool         // walk branches last to first: the law must come out the same
 
-	AssumedAnswer func(question string, f *form.Form, answer any) // is told of each question that gets its standard answer, as often as it's put; may be nil
+	// is told of each question that gets its standard answer, as often as it's put; may be nil
+	AssumedAnswer func(question string, f *form.Form, answer any)
 }
 
 // DefaultBranches limits the branches of a walk without a limit of its own.

@@ -10,9 +10,10 @@ import (
 )
 
 // Starlark counts its steps, but one step may work on a text or a list of any size, and make one of twice the size or a
-// thousand times it. So a game's text is changed before it runs: what works on values of any size is called through builtins
-// that bound what is made and count what is worked on as steps. Values of a few words cost nothing more, and no clock is asked:
-// a run takes as many steps on every machine.
+// thousand times it. So a game's text is changed before it runs: what works on values of any size
+// is called through builtins that bound what is made and count what is worked on as steps. Values
+// of a few words cost nothing more, and no clock is asked: a run takes as many steps on every
+// machine.
 
 const (
 	maxText   = 64 << 10  // bytes of a text that a rule makes
@@ -24,7 +25,8 @@ const (
 	stepWeight = 32 // that counts as a step
 )
 
-var errHeavy = fmt.Errorf("it's too large: a text has %d bytes at most, a list %d items, a number %d bits", maxText, maxItems, maxBits)
+var errHeavy = fmt.Errorf("it's too large: a text has %d bytes at most, a list %d items, a number %d bits", maxText,
+	maxItems, maxBits)
 
 // bounding begins the names of the builtins that bound, which no text can write.
 const bounding = "bound "
@@ -32,26 +34,34 @@ const bounding = "bound "
 // boundOps are the operators whose work or result grows with their operands.
 var boundOps = map[syntax.Token]bool{
 	syntax.PLUS: true, syntax.STAR: true, syntax.PERCENT: true, syntax.PIPE: true, syntax.LTLT: true,
-	syntax.EQL: true, syntax.NEQ: true, syntax.LT: true, syntax.LE: true, syntax.GT: true, syntax.GE: true, syntax.IN: true, syntax.NOT_IN: true,
+	syntax.EQL: true, syntax.NEQ: true, syntax.LT: true, syntax.LE: true, syntax.GT: true, syntax.GE: true,
+	syntax.IN: true, syntax.NOT_IN: true,
 }
 
 // grownBy are the assignments that make something larger, and what they do.
 var grownBy = map[syntax.Token]syntax.Token{
-	syntax.PLUS_EQ: syntax.PLUS, syntax.STAR_EQ: syntax.STAR, syntax.PERCENT_EQ: syntax.PERCENT, syntax.PIPE_EQ: syntax.PIPE, syntax.LTLT_EQ: syntax.LTLT,
+	syntax.PLUS_EQ: syntax.PLUS, syntax.STAR_EQ: syntax.STAR, syntax.PERCENT_EQ: syntax.PERCENT,
+	syntax.PIPE_EQ: syntax.PIPE, syntax.LTLT_EQ: syntax.LTLT,
 }
 
 // methods are those of texts, lists and dicts that work on all of it. Of the others only what they're given counts.
 var methods = map[string]bool{
-	"capitalize": true, "count": true, "endswith": false, "extend": true, "find": true, "format": true, "get": false, "index": true, "insert": true,
-	"isalnum": true, "isalpha": true, "isdigit": true, "islower": true, "isspace": true, "istitle": true, "isupper": true, "items": true,
-	"join": true, "keys": true, "lower": true, "lstrip": true, "partition": true, "pop": false, "popitem": false, "remove": true, "removeprefix": true,
-	"removesuffix": true, "replace": true, "rfind": true, "rindex": true, "rpartition": true, "rsplit": true, "rstrip": true, "setdefault": false,
-	"split": true, "splitlines": true, "startswith": false, "strip": true, "title": true, "update": true, "upper": true, "values": true,
+	"capitalize": true, "count": true, "endswith": false, "extend": true, "find": true, "format": true, "get": false,
+	"index": true, "insert": true,
+	"isalnum": true, "isalpha": true, "isdigit": true, "islower": true, "isspace": true, "istitle": true,
+	"isupper": true, "items": true,
+	"join": true, "keys": true, "lower": true, "lstrip": true, "partition": true, "pop": false, "popitem": false,
+	"remove": true, "removeprefix": true,
+	"removesuffix": true, "replace": true, "rfind": true, "rindex": true, "rpartition": true, "rsplit": true,
+	"rstrip": true, "setdefault": false,
+	"split": true, "splitlines": true, "startswith": false, "strip": true, "title": true, "update": true, "upper": true,
+	"values": true,
 }
 
 // heavy are Starlark's own builtins that work on all that they're given.
 var heavy = []string{
-	"all", "any", "bytes", "dict", "enumerate", "fail", "hash", "int", "list", "max", "min", "repr", "reversed", "sorted", "str", "tuple", "zip",
+	"all", "any", "bytes", "dict", "enumerate", "fail", "hash", "int", "list", "max", "min", "repr", "reversed",
+	"sorted", "str", "tuple", "zip",
 }
 
 // boundNames are the builtins that a bounded text calls.
@@ -66,10 +76,13 @@ func boundNames() starlark.StringDict {
 	for name := range methods {
 		names[bounding+"."+name] = member(name)
 	}
-	names[bounding+"[]"] = starlark.NewBuiltin(bounding+"[]", func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-		thread.Steps -= 2 // the builtin, and its call
-		return args[0], worksOn(thread, args[0])
-	})
+	names[bounding+"[]"] = starlark.NewBuiltin(bounding+"[]",
+		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value,
+			error,
+		) {
+			thread.Steps -= 2 // the builtin, and its call
+			return args[0], worksOn(thread, args[0])
+		})
 	for _, name := range heavy {
 		names[name] = boundCall(starlark.Universe[name].(*starlark.Builtin), nil)
 	}
@@ -193,43 +206,50 @@ func fits(op syntax.Token, x, y starlark.Value) error {
 
 // operator is a binary operator that is bounded.
 func operator(op syntax.Token) *starlark.Builtin {
-	return starlark.NewBuiltin(bounding+op.String(), func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (v starlark.Value, err error) {
-		thread.Steps-- // the call is one more than the operator would be
-		x, y := args[0], args[1]
-		if err := worksOn(thread, x, y); err != nil {
-			return nil, err
-		}
-		switch op {
-		case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE:
-			is, err := starlark.Compare(op, x, y)
-			return starlark.Bool(is), err
-		}
-		if err := fits(op, x, y); err != nil {
-			return nil, err
-		}
-		if v, err = starlark.Binary(op, x, y); err != nil {
-			return nil, err
-		}
-		return v, countMade(thread, v)
-	})
+	return starlark.NewBuiltin(bounding+op.String(),
+		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (v starlark.Value,
+			err error,
+		) {
+			thread.Steps-- // the call is one more than the operator would be
+			x, y := args[0], args[1]
+			if err := worksOn(thread, x, y); err != nil {
+				return nil, err
+			}
+			switch op {
+			case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE:
+				is, err := starlark.Compare(op, x, y)
+				return starlark.Bool(is), err
+			}
+			if err := fits(op, x, y); err != nil {
+				return nil, err
+			}
+			if v, err = starlark.Binary(op, x, y); err != nil {
+				return nil, err
+			}
+			return v, countMade(thread, v)
+		})
 }
 
 // grower looks at what an assignment would make, and gives its right side.
 func grower(op syntax.Token) *starlark.Builtin {
-	return starlark.NewBuiltin(bounding+"grow "+op.String(), func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-		thread.Steps -= 3 // the builtin, what it's given besides, and its call
-		x, y := args[0], args[1]
-		if err := worksOn(thread, x, y); err != nil {
-			return nil, err
-		}
-		if n, small := numberOf(y); op == syntax.LTLT && small && n >= 0 && bitsOf(x)+n > maxBits {
-			return nil, errHeavy
-		}
-		if sum := sizeOf(x) + sizeOf(y); op == syntax.PLUS && sum > maxItems && (sum > maxText || isList(x)) || op == syntax.STAR && bitsOf(x)+bitsOf(y) > maxBits {
-			return nil, errHeavy
-		}
-		return y, fits(op, x, y)
-	})
+	return starlark.NewBuiltin(bounding+"grow "+op.String(),
+		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value,
+			error,
+		) {
+			thread.Steps -= 3 // the builtin, what it's given besides, and its call
+			x, y := args[0], args[1]
+			if err := worksOn(thread, x, y); err != nil {
+				return nil, err
+			}
+			if n, small := numberOf(y); op == syntax.LTLT && small && n >= 0 && bitsOf(x)+n > maxBits {
+				return nil, errHeavy
+			}
+			if sum := sizeOf(x) + sizeOf(y); op == syntax.PLUS && sum > maxItems && (sum > maxText || isList(x)) ||
+				op == syntax.STAR && bitsOf(x)+bitsOf(y) > maxBits {
+				return nil, errHeavy
+			}
+			return y, fits(op, x, y)
+		})
 }
 
 func isList(v starlark.Value) bool { _, ok := v.(*starlark.List); return ok }
@@ -252,10 +272,13 @@ func bitsOf(v starlark.Value) int {
 
 // member reads a member that may be a method which works on all of its value.
 func member(name string) *starlark.Builtin {
-	return starlark.NewBuiltin(bounding+"."+name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-		thread.Steps--
-		return memberOf(args[0], name)
-	})
+	return starlark.NewBuiltin(bounding+"."+name,
+		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value,
+			error,
+		) {
+			thread.Steps--
+			return memberOf(args[0], name)
+		})
 }
 
 func memberOf(of starlark.Value, name string) (starlark.Value, error) {
@@ -283,7 +306,9 @@ func memberOf(of starlark.Value, name string) (starlark.Value, error) {
 }
 
 // getAttr is Starlark's getattr, which gives methods that are bounded.
-func getAttr(_ *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func getAttr(_ *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value,
+	error,
+) {
 	var of, otherwise starlark.Value
 	var name string
 	if err := starlark.UnpackPositionalArgs(fn.Name(), args, kwargs, 2, &of, &name, &otherwise); err != nil {
@@ -298,31 +323,34 @@ func getAttr(_ *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple, kwar
 
 // boundCall is a builtin that counts what it works on: what it's given, and the value whose method it is.
 func boundCall(of *starlark.Builtin, receiver starlark.Value) *starlark.Builtin {
-	return starlark.NewBuiltin(of.Name(), func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		values := append(starlark.Tuple{}, args...)
-		for _, pair := range kwargs {
-			values = append(values, pair[1])
-		}
-		if receiver != nil && methods[of.Name()] {
-			values = append(values, receiver)
-		}
-		if err := worksOn(thread, values...); err != nil {
-			return nil, err
-		}
-		if err := methodFits(of.Name(), receiver, values); err != nil {
-			return nil, err
-		}
-		v, err := starlark.Call(thread, of, args, kwargs)
-		if err != nil {
-			return nil, err
-		}
-		if receiver != nil {
-			if err := countMade(thread, receiver); err != nil { // extend and update grow it
+	return starlark.NewBuiltin(of.Name(),
+		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+			kwargs []starlark.Tuple,
+		) (starlark.Value, error) {
+			values := append(starlark.Tuple{}, args...)
+			for _, pair := range kwargs {
+				values = append(values, pair[1])
+			}
+			if receiver != nil && methods[of.Name()] {
+				values = append(values, receiver)
+			}
+			if err := worksOn(thread, values...); err != nil {
 				return nil, err
 			}
-		}
-		return v, countMade(thread, v)
-	})
+			if err := methodFits(of.Name(), receiver, values); err != nil {
+				return nil, err
+			}
+			v, err := starlark.Call(thread, of, args, kwargs)
+			if err != nil {
+				return nil, err
+			}
+			if receiver != nil {
+				if err := countMade(thread, receiver); err != nil { // extend and update grow it
+					return nil, err
+				}
+			}
+			return v, countMade(thread, v)
+		})
 }
 
 // methodFits refuses a call of a text's method whose result would be too large.
@@ -362,7 +390,10 @@ func bound(f *syntax.File) { f.Stmts = (&binder{}).stmts(f.Stmts) }
 type binder struct{ names int }
 
 func call(name string, pos syntax.Position, args ...syntax.Expr) *syntax.CallExpr {
-	return &syntax.CallExpr{Fn: &syntax.Ident{NamePos: pos, Name: bounding + name}, Lparen: pos, Args: args, Rparen: pos}
+	return &syntax.CallExpr{
+		Fn: &syntax.Ident{NamePos: pos, Name: bounding + name}, Lparen: pos, Args: args,
+		Rparen: pos,
+	}
 }
 
 func (b *binder) stmts(all []syntax.Stmt) (changed []syntax.Stmt) {
@@ -401,7 +432,10 @@ func (b *binder) once(stmt *syntax.AssignStmt) (before []syntax.Stmt) {
 		}
 		b.names++
 		name := fmt.Sprintf("%s%d", bounding, b.names)
-		before = append(before, &syntax.AssignStmt{OpPos: stmt.OpPos, Op: syntax.EQ, LHS: &syntax.Ident{NamePos: stmt.OpPos, Name: name}, RHS: b.expr(x)})
+		before = append(before, &syntax.AssignStmt{
+			OpPos: stmt.OpPos, Op: syntax.EQ,
+			LHS: &syntax.Ident{NamePos: stmt.OpPos, Name: name}, RHS: b.expr(x),
+		})
 		return &syntax.Ident{NamePos: stmt.OpPos, Name: name}
 	}
 	switch to := stmt.LHS.(type) {
@@ -432,7 +466,10 @@ func copyExpr(to syntax.Expr) syntax.Expr {
 	case *syntax.IndexExpr:
 		return &syntax.IndexExpr{X: copyExpr(to.X), Lbrack: to.Lbrack, Y: copyExpr(to.Y), Rbrack: to.Rbrack}
 	case *syntax.DotExpr:
-		return &syntax.DotExpr{X: copyExpr(to.X), Dot: to.Dot, NamePos: to.NamePos, Name: &syntax.Ident{NamePos: to.Name.NamePos, Name: to.Name.Name}}
+		return &syntax.DotExpr{
+			X: copyExpr(to.X), Dot: to.Dot, NamePos: to.NamePos,
+			Name: &syntax.Ident{NamePos: to.Name.NamePos, Name: to.Name.Name},
+		}
 	case *syntax.ParenExpr:
 		return copyExpr(to.X)
 	}

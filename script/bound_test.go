@@ -8,8 +8,9 @@ import (
 	"norn/cost"
 )
 
-// A step that works on much counts for as much, and nothing that a rule makes is larger than a few steps could look at: each
-// of these burned a core for minutes, or took gigabytes, within the steps that a rule may take.
+// A step that works on much counts for as much, and nothing that a rule makes is larger than a few
+// steps could look at: each of these burned a core for minutes, or took gigabytes, within the steps
+// that a rule may take.
 func TestARuleCanDoOnlySoMuch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs long rules to their bounds, which the race detector makes longer still")
@@ -24,19 +25,40 @@ func TestARuleCanDoOnlySoMuch(t *testing.T) {
 		"a list that doubles":         {"    s = [1]\n    for i in range(100):\n        s = s + s", "too large"},
 		"a list that doubles there":   {"    s = [1]\n    for i in range(100):\n        s.extend(s)", "too large"},
 		"a list of a range":           {"    s = list(range(1000000000))", "too large"},
-		"lists in lists as a text":    {"    s = [1]\n    for i in range(40):\n        s = [s, s]\n    t = str(s)", "too large"},
-		"lists in lists compared":     {"    a, b = [1], [1]\n    for i in range(9):\n        a, b = [a] * 20, [b] * 20\n    t = a == b", "too large"},
-		"tuples in tuples as a key":   {"    s = (1,)\n    for i in range(40):\n        s = (s, s)\n    d = {}\n    d[s] = 1", "too large"},
-		"the same in another way":     {"    s = (1,)\n    for i in range(40):\n        s = (s, s)\n    d = {s: 1}", "too large"},
-		"a text full of places":       {"    s = \"%s\" * 2000\n    t = s % tuple([\"a\" * 60000] * 2000)", "too large"},
-		"a text with places":          {"    s = \"{0}\" * 2000\n    t = s.format(\"a\" * 60000)", "too large"},
-		"letters for letters":         {"    s = (\"a\" * 60000).replace(\"a\", \"b\" * 60000)", "too large"},
-		"joined texts":                {"    s = (\"a\" * 60000).join([\"\"] * 10000)", "too large"},
-		"the same by getattr":         {"    s = getattr(\"a\" * 60000, \"join\")([\"\"] * 10000)", "too large"},
-		"texts that are kept":         {"    l = []\n    for i in range(20000):\n        l.append(\"a\" * 60000)", "too many steps"},
-		"slices":                      {"    l = [0] * 16000\n    for i in range(60000):\n        m = l[1:]", "too many steps"},
-		"handed on in a list":         {"    l = [0] * 16000\n    for i in range(40000):\n        m = max(*l)", "too many steps"},
-		"looked for in a list":        {"    l = [0] * 16000\n    for i in range(60000):\n        m = 1 in l", "too many steps"},
+		"lists in lists as a text": {
+			"    s = [1]\n    for i in range(40):\n        s = [s, s]\n    t = str(s)",
+			"too large",
+		},
+		"lists in lists compared":   {"    a, b = [1], [1]\n    for i in range(9):\n        a, b = [a] * 20, [b] * 20\n    t = a == b", "too large"},
+		"tuples in tuples as a key": {"    s = (1,)\n    for i in range(40):\n        s = (s, s)\n    d = {}\n    d[s] = 1", "too large"},
+		"the same in another way": {
+			"    s = (1,)\n    for i in range(40):\n        s = (s, s)\n    d = {s: 1}",
+			"too large",
+		},
+		"a text full of places": {
+			"    s = \"%s\" * 2000\n    t = s % tuple([\"a\" * 60000] * 2000)",
+			"too large",
+		},
+		"a text with places":  {"    s = \"{0}\" * 2000\n    t = s.format(\"a\" * 60000)", "too large"},
+		"letters for letters": {"    s = (\"a\" * 60000).replace(\"a\", \"b\" * 60000)", "too large"},
+		"joined texts":        {"    s = (\"a\" * 60000).join([\"\"] * 10000)", "too large"},
+		"the same by getattr": {"    s = getattr(\"a\" * 60000, \"join\")([\"\"] * 10000)", "too large"},
+		"texts that are kept": {
+			"    l = []\n    for i in range(20000):\n        l.append(\"a\" * 60000)",
+			"too many steps",
+		},
+		"slices": {
+			"    l = [0] * 16000\n    for i in range(60000):\n        m = l[1:]",
+			"too many steps",
+		},
+		"handed on in a list": {
+			"    l = [0] * 16000\n    for i in range(40000):\n        m = max(*l)",
+			"too many steps",
+		},
+		"looked for in a list": {
+			"    l = [0] * 16000\n    for i in range(60000):\n        m = 1 in l",
+			"too many steps",
+		},
 	} {
 		began := cost.CPU(t)
 		_, err := Compile(Text{Game: "game(\"Heavy\")\ndef f():\n" + c.body + "\nf()\n"})
@@ -94,7 +116,8 @@ f()
 		"x = [1]\nx[0] += \"a\"": "game.star:3:6: unknown binary op: int + string",
 		"x = [1, 2].index(3)":    "value not in list",
 	} {
-		if _, err := Compile(Text{Game: "game(\"Same\")\n" + body + "\n"}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Compile(Text{Game: "game(\"Same\")\n" + body + "\n"}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", body, err, want)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"norn/game"
 )
 
-// deck is what cards there are. Which of them are drawn stands in a pile, on somebody's sheet; what isn't drawn has no order
-// but chance.
+// deck is what cards there are. Which of them are drawn stands in a pile, on somebody's sheet; what
+// isn't drawn has no order but chance.
 type deck struct {
 	thing
 	id     string
@@ -150,7 +150,10 @@ func declareSome(_ *book, d *given) (starlark.Value, error) {
 func (f *field) placeItem() {
 	switch {
 	case f.cards != nil:
-		item := &field{thing: f.thing, kind: form.KindChoice, label: f.cards.label, options: f.cards.cards, required: true, id: f.cards.id + "-card"}
+		item := &field{
+			thing: f.thing, kind: form.KindChoice, label: f.cards.label, options: f.cards.cards,
+			required: true, id: f.cards.id + "-card",
+		}
 		item.name = f.cards.name
 		f.fields = []*field{item}
 	case f.once:
@@ -191,8 +194,8 @@ func listOf(texts []string) *starlark.List {
 	return frozen(all)
 }
 
-// remainingCards are the cards that aren't known to be elsewhere. Who doesn't see the pile knows what lies open and what they hold: to
-// them every other card may come as well as the next.
+// remainingCards are the cards that aren't known to be elsewhere. Who doesn't see the pile knows
+// what lies open and what they hold: to them every other card may come as well as the next.
 func (s *session) remainingCards(k *deck) []string {
 	drawn, seen := map[string]int{}, map[string]int{}
 	for _, on := range s.slots {
@@ -247,8 +250,8 @@ func deckOf(d *given) (*deck, error) {
 	return nil, fmt.Errorf("it takes a deck first: %s(fate, …)", d.name)
 }
 
-// draw takes cards from a deck, each as likely as any other that is left. They go into a hand, or lie open. Where fewer are
-// left, fewer come.
+// draw takes cards from a deck, each as likely as any other that is left. They go into a hand, or
+// lie open. Where fewer are left, fewer come.
 func draw(s *session, d *given) (starlark.Value, error) {
 	k, err := deckOf(d)
 	if err != nil {
@@ -338,7 +341,8 @@ func discard(s *session, d *given) (starlark.Value, error) {
 		hand = k.at(from.slot, placeHand)
 	}
 	if hand < 0 {
-		return nil, fmt.Errorf("of is a sheet with a hand of %s: discard(%s, [\"sun\"], of = me, on = table)", k.name, k.name)
+		return nil, fmt.Errorf("of is a sheet with a hand of %s: discard(%s, [\"sun\"], of = me, on = table)", k.name,
+			k.name)
 	}
 	if err := d.checkEmpty("a deck, cards, of, on"); err != nil {
 		return nil, err

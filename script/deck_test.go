@@ -43,8 +43,9 @@ func (e *evening) sees(s *table.Seat) string {
 	return string(data)
 }
 
-// A hand is seen by who plays it and by the game master. Others learn neither its cards nor how many, nor when they came; they
-// stay drawn until they're played and shuffled, and undo gives them back.
+// A hand is seen by who plays it and by the game master. Others learn neither its cards nor how
+// many, nor when they came; they stay drawn until they're played and shuffled, and undo gives them
+// back.
 func TestAHandIsSeenByItsSeatAlone(t *testing.T) {
 	e := begin(t, crossroads(t))
 	seat, err := table.Do(t.Context(), e.gm, act.AddSeat, act.SeatRequest{Name: "Bo", Role: string(game.Player)}, "")
@@ -61,21 +62,25 @@ func TestAHandIsSeenByItsSeatAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	hand, left := `"hand":[{"fate-card":`, e.sheet(ann)
-	if !strings.Contains(left, hand) || strings.Count(left, "fate-card") != 3 || strings.Count(e.sheet(deck), "fate-card") != 3 {
+	if !strings.Contains(left, hand) || strings.Count(left, "fate-card") != 3 ||
+		strings.Count(e.sheet(deck), "fate-card") != 3 {
 		t.Errorf("drawn are %s, %s", left, e.sheet(deck))
 	}
 	if own := e.sees(e.ann); !strings.Contains(own, hand) || strings.Contains(own, `"drawn"`) {
 		t.Errorf("who plays it sees %s", own)
 	}
-	if other := e.sees(bo); strings.Contains(other, "fate-card") || strings.Contains(other, "deck-fate") || strings.Contains(other, `"drawn"`) || strings.Contains(other, "Hand") {
+	if other := e.sees(bo); strings.Contains(other, "fate-card") || strings.Contains(other, "deck-fate") ||
+		strings.Contains(other, `"drawn"`) || strings.Contains(other, "Hand") {
 		t.Errorf("another player sees %s", other)
 	}
-	if _, err := table.Do(t.Context(), e.ann, act.ChangeCharacter, act.ChangeRequest{ID: ann, Sheet: []byte(`{"hand":["sun"]}`)}, ""); err == nil {
+	if _, err := table.Do(t.Context(), e.ann, act.ChangeCharacter,
+		act.ChangeRequest{ID: ann, Sheet: []byte(`{"hand":["sun"]}`)}, ""); err == nil {
 		t.Error("a player writes cards into their hand")
 	}
 	// What she knows: three cards of twelve, and that each other may come.
 	bright := strings.Count(left, `"sun"`) + strings.Count(left, `"road"`) + strings.Count(left, `"sea"`)
-	o, err := e.ann.Odds(t.Context(), request.Move{Character: ann, Move: "turn", Args: json.RawMessage(`{"on":"` + deck + `"}`)})
+	o, err := e.ann.Odds(t.Context(),
+		request.Move{Character: ann, Move: "turn", Args: json.RawMessage(`{"on":"` + deck + `"}`)})
 	if want := []string{"2/3", "5/9", "4/9", "1/3"}[bright]; err != nil || o.Any("well").String() != want {
 		t.Errorf("with %d bright cards in hand the odds are %v, %v", bright, o, err)
 	}

@@ -71,7 +71,10 @@ const totalID = "total"
 // total is the outcome of rules that return a number.
 func (b *book) total() *outcome {
 	b.texts["{n}"] = true
-	return &outcome{thing: thing{what: "outcome", name: totalID}, id: totalID, label: "{n}", tone: game.Neutral, counts: true}
+	return &outcome{
+		thing: thing{what: "outcome", name: totalID}, id: totalID, label: "{n}", tone: game.Neutral,
+		counts: true,
+	}
 }
 
 // came is an outcome with what it counts.
@@ -83,7 +86,9 @@ type came struct {
 func (o *outcome) Name() string { return o.name }
 
 // CallInternal gives the outcome with a number.
-func (o *outcome) CallInternal(_ *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (o *outcome) CallInternal(_ *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value,
+	error,
+) {
 	var n int
 	if err := starlark.UnpackPositionalArgs(o.name, args, kwargs, 1, &n); err != nil {
 		return nil, err
@@ -173,12 +178,15 @@ type given struct {
 }
 
 func (b *book) builtin(name string, declare declaring) *starlark.Builtin {
-	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		if !b.reading {
-			return nil, fmt.Errorf("it stands outside of rules: what there is doesn't change while people play")
-		}
-		return declare(b, &given{name, thread.CallFrame(1).Pos, args, kwargs})
-	})
+	return starlark.NewBuiltin(name,
+		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+			kwargs []starlark.Tuple,
+		) (starlark.Value, error) {
+			if !b.reading {
+				return nil, fmt.Errorf("it stands outside of rules: what there is doesn't change while people play")
+			}
+			return declare(b, &given{name, thread.CallFrame(1).Pos, args, kwargs})
+		})
 }
 
 // text takes the next argument by its place, a text.
@@ -274,12 +282,15 @@ var declarations = map[string]declaring{
 	"sheet":   func(b *book, d *given) (starlark.Value, error) { return declareKind(b, d, true, false) },
 	"npc":     func(b *book, d *given) (starlark.Value, error) { return declareKind(b, d, false, false) },
 	"thing":   func(b *book, d *given) (starlark.Value, error) { return declareKind(b, d, false, true) },
-	"triumph": ofTone(game.Triumph), "good": ofTone(game.Good), "mixed": ofTone(game.Mixed), "neutral": ofTone(game.Neutral),
-	"bad": ofTone(game.Bad), "disaster": ofTone(game.Disaster),
-	"number": declareNumber, "track": declareTrack, "flag": ofKind(form.KindBool), "text": ofKind(form.KindText), "prose": ofKind(form.KindProse),
+	"triumph": ofTone(game.Triumph), "good": ofTone(game.Good), "mixed": ofTone(game.Mixed),
+	"neutral": ofTone(game.Neutral),
+	"bad":     ofTone(game.Bad), "disaster": ofTone(game.Disaster),
+	"number": declareNumber, "track": declareTrack, "flag": ofKind(form.KindBool), "text": ofKind(form.KindText),
+	"prose":  ofKind(form.KindProse),
 	"choice": declareChoice, "items": declareItems, "pick": declarePick, "picks": declarePick,
 	"die": declareDie, "deck": declareDeck, "pile": declarePile, "hand": declareHand, "some": declareSome,
-	"group": declareGroup, "question": declareQuestion, "move": declareMove, "stock": declareStock, "demo": declareDemo, "ready": declareReady, "made": declareMade,
+	"group": declareGroup, "question": declareQuestion, "move": declareMove, "stock": declareStock, "demo": declareDemo,
+	"ready": declareReady, "made": declareMade,
 }
 
 func declareGame(b *book, d *given) (_ starlark.Value, err error) {
@@ -475,7 +486,10 @@ func (d *given) begin(kind form.Kind) (f *field, err error) {
 			return nil, err
 		}
 	}
-	for name, into := range map[string]*string{"changed": &f.changed, "more": &f.more, "less": &f.less, "hint": &f.hint} {
+	for name, into := range map[string]*string{
+		"changed": &f.changed, "more": &f.more, "less": &f.less,
+		"hint": &f.hint,
+	} {
 		if *into, err = d.word(name); err != nil {
 			return nil, err
 		}
@@ -572,7 +586,8 @@ func setRange(f *field, d *given) (err error) {
 		return fmt.Errorf("what goes below 0 is drawn as a number; take look away")
 	}
 	if f.min < -mostNumber || f.max > mostNumber || f.min >= f.max {
-		return fmt.Errorf("it goes from a lower to a higher number, each at most %d: number(\"Nerve\", 1, 4)", mostNumber)
+		return fmt.Errorf("it goes from a lower to a higher number, each at most %d: number(\"Nerve\", 1, 4)",
+			mostNumber)
 	}
 	if f.start != nil {
 		n, err := starlark.AsInt32(f.start)
@@ -637,7 +652,8 @@ func declareItems(_ *book, d *given) (starlark.Value, error) {
 		return nil, fmt.Errorf("a list has items with fields: items(\"Harm\", name = text(\"Harm\"))")
 	}
 	for _, item := range f.fields {
-		if item.kind == form.KindList || item.kind == form.KindRef || item.kind == form.KindRefs || item.secret || item.track {
+		if item.kind == form.KindList || item.kind == form.KindRef || item.kind == form.KindRefs || item.secret ||
+			item.track {
 			return nil, fmt.Errorf("%s: an item has numbers, flags, texts and choices, none of them secret", item.name)
 		}
 	}
@@ -669,13 +685,15 @@ func declarePick(_ *book, d *given) (starlark.Value, error) {
 	for _, arg := range d.args {
 		k, ok := arg.(*kind)
 		if !ok {
-			return nil, fmt.Errorf("it takes what it's called, and the sheets of whom it names: %s(\"Clock\", clock)", d.name)
+			return nil, fmt.Errorf("it takes what it's called, and the sheets of whom it names: %s(\"Clock\", clock)",
+				d.name)
 		}
 		f.of = append(f.of, k)
 	}
 	d.args = nil
 	if len(f.of) == 0 || f.start != nil {
-		return nil, fmt.Errorf("it takes what it's called, and the sheets of whom it names: %s(\"Clock\", clock)", d.name)
+		return nil, fmt.Errorf("it takes what it's called, and the sheets of whom it names: %s(\"Clock\", clock)",
+			d.name)
 	}
 	return f, d.checkEmpty("what it's called, sheets, required, max")
 }
@@ -886,12 +904,14 @@ func (m *move) fits() error {
 	}
 	for _, name := range params {
 		if !slices.Contains(want, name) {
-			return fmt.Errorf("%s takes %s, and the move doesn't ask for it: move(%s, …, %s = number(\"…\", 0, 6))", m.name, name, m.name, name)
+			return fmt.Errorf("%s takes %s, and the move doesn't ask for it: move(%s, …, %s = number(\"…\", 0, 6))",
+				m.name, name, m.name, name)
 		}
 	}
 	for _, name := range want {
 		if !slices.Contains(params, name) {
-			return fmt.Errorf("the move asks for %s, and %s doesn't take it: def %s(%s)", name, m.name, m.name, strings.Join(want, ", "))
+			return fmt.Errorf("the move asks for %s, and %s doesn't take it: def %s(%s)", name, m.name, m.name,
+				strings.Join(want, ", "))
 		}
 	}
 	return nil
@@ -954,7 +974,8 @@ func declareReady(b *book, d *given) (starlark.Value, error) {
 	return s, nil
 }
 
-// heroes are who is ready for whoever plays: those in stock, or where there are none, those that are ready for the demo.
+// heroes are who is ready for whoever plays: those in stock, or where there are none, those that
+// are ready for the demo.
 func (b *book) heroes() (all []*sample) {
 	for _, from := range [][]*sample{b.stock, b.ready} {
 		for _, s := range from {

@@ -242,7 +242,8 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 	return typ, reflect.StructTag(tag), nil
 }
 
-// also are the other names by which cases, the API and the command line may call the field: as the text does, and its label.
+// also are the other names by which cases, the API and the command line may call the field: as the
+// text does, and its label.
 func (f *field) also() string {
 	if f.name == f.id {
 		return f.label
@@ -337,7 +338,10 @@ func (f *field) put(value starlark.Value, into reflect.Value) error {
 		if f.kind == form.KindChoice && len(f.options) > 0 && !f.has(text) {
 			return fmt.Errorf("%s can't be %q; it's one of %s", f.name, text, f.choices())
 		}
-		if most := map[bool]int{true: form.MaxProse, false: form.MaxText}[f.kind == form.KindProse]; len([]rune(text)) > most {
+		if most := map[bool]int{
+			true:  form.MaxProse,
+			false: form.MaxText,
+		}[f.kind == form.KindProse]; len([]rune(text)) > most {
 			return fmt.Errorf("%s has %d letters; %d are the most", f.name, len([]rune(text)), most)
 		}
 		into.SetString(text)

@@ -10,7 +10,8 @@ import (
 	"norn/script"
 )
 
-// A server reads hundreds of games when it starts, of which few are played: what one costs till then is counted, not timed.
+// A server reads hundreds of games when it starts, of which few are played: what one costs till
+// then is counted, not timed.
 func TestAGameIsReadLightly(t *testing.T) {
 	text, err := script.Read(os.DirFS("../examples/nightferry"))
 	if err != nil {

@@ -95,7 +95,8 @@ func begin(t *testing.T, text script.Text) *evening {
 	t.Cleanup(func() { j.Close() })
 	e := &evening{t: t, journal: j}
 	e.serve(text)
-	made, err := e.host.Create(t.Context(), request.NewTable{Game: e.games[len(e.games)-1].ID, Name: "A night", Lang: lang.En})
+	made, err := e.host.Create(t.Context(),
+		request.NewTable{Game: e.games[len(e.games)-1].ID, Name: "A night", Lang: lang.En})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,8 +134,9 @@ func (e *evening) serve(text script.Text) {
 		e.t.Fatal(err)
 	}
 	e.host = table.New(table.Config{
-		Games: game.Fixed(e.games), Words: words, Journal: e.journal, Relay: local.New(), Now: time.Now, Entropy: rand.Reader,
-		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Version: "test",
+		Games: game.Fixed(e.games), Words: words, Journal: e.journal, Relay: local.New(), Now: time.Now,
+		Entropy: rand.Reader,
+		Log:     slog.New(slog.NewTextHandler(io.Discard, nil)), Version: "test",
 	})
 	e.t.Cleanup(func() { e.host.Close() })
 	if e.id != "" {
@@ -167,7 +169,8 @@ func (e *evening) add(s *table.Seat, n act.CharacterRequest) string {
 }
 
 func (e *evening) move(s *table.Seat, who, move, args string, dice ...int) error {
-	_, err := s.Make(e.t.Context(), request.Move{Character: who, Move: move, Args: json.RawMessage(args), Dice: dice, ByHand: len(dice) > 0})
+	_, err := s.Make(e.t.Context(),
+		request.Move{Character: who, Move: move, Args: json.RawMessage(args), Dice: dice, ByHand: len(dice) > 0})
 	return err
 }
 
@@ -177,7 +180,8 @@ func (e *evening) answer(s *table.Seat, answer string) {
 	if err != nil || len(v.Questions) == 0 {
 		e.t.Fatalf("nothing is asked: %v", err)
 	}
-	if _, err := s.Answer(e.t.Context(), request.Answer{Question: v.Questions[0].ID, Answer: json.RawMessage(answer)}); err != nil {
+	if _, err := s.Answer(e.t.Context(),
+		request.Answer{Question: v.Questions[0].ID, Answer: json.RawMessage(answer)}); err != nil {
 		e.t.Fatal(err)
 	}
 }
@@ -216,12 +220,23 @@ func (e *evening) sheet(id string) string {
 // A table of a text is a table as others are.
 func TestATableOfATextIsPlayedExportedAndImported(t *testing.T) {
 	e := begin(t, nightferry(t))
-	vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"talk":1}`)})
-	far := e.add(e.gm, act.CharacterRequest{Name: "The far shore", Kind: "clock", Sheet: json.RawMessage(`{"segments":8}`)})
-	boat := e.add(e.gm, act.CharacterRequest{Name: "Patrol boat", Kind: "clock", Sheet: json.RawMessage(`{"hidden":true}`)})
+	vera := e.add(e.ann, act.CharacterRequest{
+		Name: "Vera", Kind: "ferryman",
+		Sheet: json.RawMessage(`{"row":2,"talk":1}`),
+	})
+	far := e.add(e.gm, act.CharacterRequest{
+		Name: "The far shore", Kind: "clock",
+		Sheet: json.RawMessage(`{"segments":8}`),
+	})
+	boat := e.add(e.gm, act.CharacterRequest{
+		Name: "Patrol boat", Kind: "clock",
+		Sheet: json.RawMessage(`{"hidden":true}`),
+	})
 	e.rowsPastThePatrol(vera, far, boat)
 	e.undoesAPush(vera)
-	if o, err := e.ann.Odds(t.Context(), request.Move{Character: vera, Move: "act", Args: json.RawMessage(`{"action":"row"}`)}); err != nil || o.Any("critical").String() != "1/36" {
+	if o, err := e.ann.Odds(t.Context(),
+		request.Move{Character: vera, Move: "act", Args: json.RawMessage(`{"action":"row"}`)}); err != nil ||
+		o.Any("critical").String() != "1/36" {
 		t.Errorf("odds: %v, %v", o, err)
 	}
 	file := e.exported()
@@ -230,8 +245,8 @@ func TestATableOfATextIsPlayedExportedAndImported(t *testing.T) {
 	e.findsForgeries(file)
 }
 
-// rowsPastThePatrol makes a move whose questions are answered after restarts. Players don't hear of the hidden clock that
-// it moves on.
+// rowsPastThePatrol makes a move whose questions are answered after restarts. Players don't hear of
+// the hidden clock that it moves on.
 func (e *evening) rowsPastThePatrol(vera, far, boat string) {
 	e.t.Helper()
 	if err := e.move(e.ann, vera, "act", `{"action":"row","clock":"`+far+`"}`, 3, 5); err != nil {
@@ -247,7 +262,8 @@ func (e *evening) rowsPastThePatrol(vera, far, boat string) {
 	if told := e.said(e.ann); strings.Contains(told, "Patrol boat") && strings.Contains(told, "Patrol boat gets on") {
 		e.t.Errorf("a player is told of what is hidden:\n%s", told)
 	}
-	if told := e.said(e.gm); !strings.Contains(told, "The far shore gets on by 2") || !strings.Contains(told, "Patrol boat gets on by 2") {
+	if told := e.said(e.gm); !strings.Contains(told, "The far shore gets on by 2") ||
+		!strings.Contains(told, "Patrol boat gets on by 2") {
 		e.t.Errorf("the game master is told:\n%s", told)
 	}
 }
@@ -268,7 +284,8 @@ func (e *evening) undoesAPush(vera string) {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	if _, err := table.Do(e.t.Context(), e.gm, act.Undo, act.UndoRequest{Seq: int(entries[len(entries)-1].Seq)}, ""); err != nil {
+	if _, err := table.Do(e.t.Context(), e.gm, act.Undo, act.UndoRequest{Seq: int(entries[len(entries)-1].Seq)},
+		""); err != nil {
 		e.t.Fatal(err)
 	}
 	if got := e.sheet(vera); !strings.Contains(got, `"strain":0`) {
@@ -295,10 +312,12 @@ func (e *evening) verifies(file []byte) {
 	if found, err := verify.File(e.games, e.host.Words, bytes.NewReader(file)); err != nil {
 		e.t.Errorf("verification: %+v, %v", found, err)
 	}
-	if _, texts, err := verify.Texts(bytes.NewReader(file)); err != nil || len(texts) != 1 || !bytes.Equal(texts[0], nightferry(e.t).Bytes()) {
+	if _, texts, err := verify.Texts(bytes.NewReader(file)); err != nil || len(texts) != 1 ||
+		!bytes.Equal(texts[0], nightferry(e.t).Bytes()) {
 		e.t.Errorf("the file holds %d texts, %v", len(texts), err)
 	}
-	if _, err := verify.File(games.All(), e.host.Words, bytes.NewReader(file)); err == nil || !strings.Contains(err.Error(), "nightferry") {
+	if _, err := verify.File(games.All(), e.host.Words, bytes.NewReader(file)); err == nil ||
+		!strings.Contains(err.Error(), "nightferry") {
 		e.t.Errorf("without the game: %v", err)
 	}
 }
@@ -345,7 +364,8 @@ func (e *evening) findsForgeries(file []byte) {
 	if !bytes.Contains(file, face) {
 		e.t.Fatal("the file holds no such throw")
 	}
-	if _, err := verify.File(e.games, e.host.Words, bytes.NewReader(bytes.Replace(file, face, []byte(`"faces":[3,4]`), 1))); err == nil {
+	if _, err := verify.File(e.games, e.host.Words,
+		bytes.NewReader(bytes.Replace(file, face, []byte(`"faces":[3,4]`), 1))); err == nil {
 		e.t.Error("a changed face isn't found")
 	}
 }
@@ -353,7 +373,10 @@ func (e *evening) findsForgeries(file []byte) {
 // A rule that differs from that by which a table was played is found, if it says that it's the same text.
 func TestAChangedRuleIsFound(t *testing.T) {
 	e := begin(t, nightferry(t))
-	vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":5}`)})
+	vera := e.add(e.ann, act.CharacterRequest{
+		Name: "Vera", Kind: "ferryman",
+		Sheet: json.RawMessage(`{"row":2,"strain":5}`),
+	})
 	if err := e.move(e.ann, vera, "act", `{"action":"row","push":true}`, 6, 1, 1); err != nil {
 		t.Fatal(err)
 	}
@@ -380,11 +403,14 @@ func TestAChangedRuleIsFound(t *testing.T) {
 	}
 }
 
-// A table plays by the text that it was opened with, whatever happens to the folder, until its game master takes the newer
-// one; a table that is opened later plays by the folder.
+// A table plays by the text that it was opened with, whatever happens to the folder, until its game
+// master takes the newer one; a table that is opened later plays by the folder.
 func TestATableKeepsItsTextUntilTheGameMasterTakesTheNewer(t *testing.T) {
 	e := begin(t, nightferry(t))
-	vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":4}`)})
+	vera := e.add(e.ann, act.CharacterRequest{
+		Name: "Vera", Kind: "ferryman",
+		Sheet: json.RawMessage(`{"row":2,"strain":4}`),
+	})
 	if err := e.move(e.ann, vera, "rest", `{}`, 1); err != nil {
 		t.Fatal(err)
 	}
@@ -416,18 +442,23 @@ func TestATableKeepsItsTextUntilTheGameMasterTakesTheNewer(t *testing.T) {
 // opensAnotherByTheNewer opens a table next to the first, of the text that the folder has now.
 func (e *evening) opensAnotherByTheNewer() {
 	e.t.Helper()
-	made, err := e.host.Create(e.t.Context(), request.NewTable{Game: "nightferry", Name: "Another night", Lang: lang.En})
+	made, err := e.host.Create(e.t.Context(),
+		request.NewTable{Game: "nightferry", Name: "Another night", Lang: lang.En})
 	if err != nil {
 		e.t.Fatal(err)
 	}
 	beside := *e
 	beside.id, beside.secrets, beside.ann = made.ID, []string{made.Seat.Secret}, nil
 	beside.sit()
-	olga := beside.add(beside.gm, act.CharacterRequest{Name: "Olga", Kind: "ferryman", Sheet: json.RawMessage(`{"luck":2}`)})
+	olga := beside.add(beside.gm, act.CharacterRequest{
+		Name: "Olga", Kind: "ferryman",
+		Sheet: json.RawMessage(`{"luck":2}`),
+	})
 	if got := beside.sheet(olga); !strings.Contains(got, `"luck":2`) || !strings.Contains(got, `"row":1`) {
 		e.t.Errorf("Olga stands so: %s", got)
 	}
-	if err := beside.move(beside.gm, olga, "sleep", `{}`, 1); err != nil || !strings.Contains(beside.says(beside.gm, "sleep"), "Sleep") {
+	if err := beside.move(beside.gm, olga, "sleep", `{}`, 1); err != nil ||
+		!strings.Contains(beside.says(beside.gm, "sleep"), "Sleep") {
 		e.t.Errorf("the newer text's move: %v", err)
 	}
 }
@@ -462,7 +493,8 @@ func (e *evening) takesTheNewer(vera string) (said string) {
 	if err := e.move(e.ann, vera, "act", `{"action":"row"}`, 3, 5); err != nil {
 		e.t.Fatal(err)
 	}
-	if _, err := table.Do(e.t.Context(), e.gm, act.TakeEdition, act.Nothing{}, ""); refused(err) != "table.refusal.text-open" {
+	if _, err := table.Do(e.t.Context(), e.gm, act.TakeEdition, act.Nothing{},
+		""); refused(err) != "table.refusal.text-open" {
 		e.t.Errorf("with a move open: %v", err)
 	}
 	e.answer(e.gm, `{"what":"nothing"}`)
@@ -473,7 +505,8 @@ func (e *evening) takesTheNewer(vera string) (said string) {
 	return said
 }
 
-// playsByTheNewer makes a move of the newer text twice, with a restart between. The log still begins with what was asked.
+// playsByTheNewer makes a move of the newer text twice, with a restart between. The log still
+// begins with what was asked.
 func (e *evening) playsByTheNewer(vera string, newer script.Text, asked string) {
 	e.t.Helper()
 	for range 2 {
@@ -521,20 +554,34 @@ func (e *evening) says(s *table.Seat, move string) (text string) {
 	return text
 }
 
-// A text that doesn't fit what stands on the sheets isn't taken: whose, which field, and where it stands in the text is said.
+// A text that doesn't fit what stands on the sheets isn't taken: whose, which field, and where it
+// stands in the text is said.
 func TestATextThatDoesNotFit(t *testing.T) {
 	for name, c := range map[string]struct {
 		change []string
 		want   []string
 	}{
-		"a lower bound": {[]string{`talk = number("Talk", 0, 4`, `talk = number("Talk", 0, 2`}, []string{"Vera", "Talk", "game.star:", "2"}},
-		"a field gone":  {[]string{`        hurts = items("Hurts", name = text("In words", required = True), max = 6),` + "\n", ""}, []string{"Vera", "Hurts", "game.star:"}},
-		"another kind":  {[]string{`hurts = items("Hurts", name = text("In words", required = True), max = 6)`, `hurts = text("Hurts")`}, []string{"Vera", "Hurts", "game.star:"}},
-		"a sheet gone":  {[]string{"clock = thing(", "timer = thing(", `pick("Clock", clock`, `pick("Clock", timer`, "stock(clock", "stock(timer", "ready(clock", "ready(timer"}, []string{"Flood", "Clock"}},
+		"a lower bound": {
+			[]string{`talk = number("Talk", 0, 4`, `talk = number("Talk", 0, 2`},
+			[]string{"Vera", "Talk", "game.star:", "2"},
+		},
+		"a field gone": {[]string{`        hurts = items("Hurts", name = text("In words", required = True), max = 6),` +
+			"\n", ""}, []string{"Vera", "Hurts", "game.star:"}},
+		"another kind": {[]string{
+			`hurts = items("Hurts", name = text("In words", required = True), max = 6)`,
+			`hurts = text("Hurts")`,
+		}, []string{"Vera", "Hurts", "game.star:"}},
+		"a sheet gone": {[]string{
+			"clock = thing(", "timer = thing(", `pick("Clock", clock`, `pick("Clock", timer`,
+			"stock(clock", "stock(timer", "ready(clock", "ready(timer",
+		}, []string{"Flood", "Clock"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := begin(t, nightferry(t))
-			vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"talk":3,"hurts":[{"name":"A cut"}]}`)})
+			vera := e.add(e.ann, act.CharacterRequest{
+				Name: "Vera", Kind: "ferryman",
+				Sheet: json.RawMessage(`{"talk":3,"hurts":[{"name":"A cut"}]}`),
+			})
 			e.add(e.gm, act.CharacterRequest{Name: "Flood", Kind: "clock", Sheet: json.RawMessage(`{}`)})
 			changed := nightferry(t)
 			for i := 0; i < len(c.change); i += 2 {
@@ -565,9 +612,13 @@ func refused(err error) string {
 
 // A mistake in a rule ends its move, says where, changes nothing, and leaves the table as it was.
 func TestAMistakeAtTheTable(t *testing.T) {
-	e := begin(t, nightferry(t, "    less = min(me.strain, ", "    for i in range(1000000000 if me.strain == 9 else 1):\n        pass\n    less = min(me.strian if me.strain == 8 else me.strain, "))
+	e := begin(t, nightferry(t, "    less = min(me.strain, ",
+		"    for i in range(1000000000 if me.strain == 9 else 1):\n        pass\n    less = min(me.strian if me.strain == 8 else me.strain, "))
 	for strain, want := range map[string]string{"8": "has no strian", "9": "too many steps"} {
-		vera := e.add(e.ann, act.CharacterRequest{Name: "Vera " + strain, Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":` + strain + `}`)})
+		vera := e.add(e.ann, act.CharacterRequest{
+			Name: "Vera " + strain, Kind: "ferryman",
+			Sheet: json.RawMessage(`{"row":2,"strain":` + strain + `}`),
+		})
 		before := e.said(e.gm)
 		err := e.move(e.ann, vera, "rest", `{}`)
 		if refused(err) != "script.refusal.fault" {
@@ -588,7 +639,10 @@ func TestAMistakeAtTheTable(t *testing.T) {
 			t.Errorf("before the throw: %v", err)
 		}
 	}
-	fine := e.add(e.ann, act.CharacterRequest{Name: "Mila", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":3}`)})
+	fine := e.add(e.ann, act.CharacterRequest{
+		Name: "Mila", Kind: "ferryman",
+		Sheet: json.RawMessage(`{"row":2,"strain":3}`),
+	})
 	if err := e.move(e.ann, fine, "rest", `{}`, 4); err != nil {
 		t.Fatal(err)
 	}
@@ -621,7 +675,8 @@ move(quiet, "It's over", by = gm, turn = "over")
 		for _, on := range v.Turns {
 			fmt.Fprint(&b, on.Scene, ", ", on.Turn)
 			for _, p := range on.Order {
-				fmt.Fprint(&b, "; ", map[string]string{vera: "Vera", mila: "Mila"}[p.Character], " ", p.Note, " ", p.Acted)
+				fmt.Fprint(&b, "; ", map[string]string{vera: "Vera", mila: "Mila"}[p.Character], " ", p.Note, " ",
+					p.Acted)
 			}
 		}
 		return b.String()
@@ -647,11 +702,15 @@ move(quiet, "It's over", by = gm, turn = "over")
 	}
 }
 
-// Whatever becomes of the folder, a table's own moves go on, and what waits for an answer is answered. A newer text without a move that was
-// made is taken, and the log reads as it did; one that has another name for a field that holds something is refused, and nothing is lost.
+// Whatever becomes of the folder, a table's own moves go on, and what waits for an answer is
+// answered. A newer text without a move that was made is taken, and the log reads as it did; one
+// that has another name for a field that holds something is refused, and nothing is lost.
 func TestANewerTextLosesNothing(t *testing.T) {
 	e := begin(t, nightferry(t))
-	vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":4}`)})
+	vera := e.add(e.ann, act.CharacterRequest{
+		Name: "Vera", Kind: "ferryman",
+		Sheet: json.RawMessage(`{"row":2,"strain":4}`),
+	})
 	if err := e.move(e.ann, vera, "rest", `{}`, 1); err != nil {
 		t.Fatal(err)
 	}
@@ -664,7 +723,8 @@ func TestANewerTextLosesNothing(t *testing.T) {
 		again()
 		_, err := table.Do(t.Context(), e.gm, act.TakeEdition, act.Nothing{}, "")
 		voice, _ := e.gm.Voice(t.Context())
-		if text := refusal.Say(voice, err); refused(err) != "table.refusal.text-gone" || !strings.Contains(text, "Vera: Strain") || !strings.Contains(text, "game.star:") {
+		if text := refusal.Say(voice, err); refused(err) != "table.refusal.text-gone" ||
+			!strings.Contains(text, "Vera: Strain") || !strings.Contains(text, "game.star:") {
 			t.Errorf("a field with another name: %v", text)
 		}
 		if now := e.sheet(vera); now != stands {
@@ -701,18 +761,26 @@ func TestANewerTextKeepsHouseRules(t *testing.T) {
 		return nightferry(t, "actions = dict(", "settings("+rules+")\n\nactions = dict(")
 	}
 	e := begin(t, with(`dark = flag("Dark nights"), most = number("Most", 1, 6, start = 3)`))
-	if _, err := table.Do(t.Context(), e.gm, act.Configure, act.ConfigureRequest{Settings: json.RawMessage(`{"dark":true,"most":6}`)}, ""); err != nil {
+	if _, err := table.Do(t.Context(), e.gm, act.Configure,
+		act.ConfigureRequest{Settings: json.RawMessage(`{"dark":true,"most":6}`)}, ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ rules, word, say string }{
 		{`most = number("Most", 1, 6, start = 3)`, "table.refusal.text-setting-gone", "Dark nights"},
-		{`dark = flag("Dark nights"), most = number("Most", 1, 4, start = 3)`, "table.refusal.text-setting-value", "Most"},
-		{`dark = number("Dark nights", 0, 2), most = number("Most", 1, 6, start = 3)`, "table.refusal.text-setting", "Dark nights"},
+		{
+			`dark = flag("Dark nights"), most = number("Most", 1, 4, start = 3)`, "table.refusal.text-setting-value",
+			"Most",
+		},
+		{
+			`dark = number("Dark nights", 0, 2), most = number("Most", 1, 6, start = 3)`, "table.refusal.text-setting",
+			"Dark nights",
+		},
 	} {
 		e.edit(with(c.rules))
 		_, err := table.Do(t.Context(), e.gm, act.TakeEdition, act.Nothing{}, "")
 		voice, _ := e.gm.Voice(t.Context())
-		if text := refusal.Say(voice, err); refused(err) != c.word || !strings.Contains(text, c.say) || strings.Contains(text, "⟨") {
+		if text := refusal.Say(voice, err); refused(err) != c.word || !strings.Contains(text, c.say) ||
+			strings.Contains(text, "⟨") {
 			t.Errorf("%s: %v, %s", c.rules, err, text)
 		}
 	}
@@ -721,7 +789,8 @@ func TestANewerTextKeepsHouseRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	v, err := e.gm.View(t.Context())
-	if data, _ := json.Marshal(v.Settings); err != nil || !strings.Contains(string(data), `"dark":true`) || !strings.Contains(string(data), `"most":6`) {
+	if data, _ := json.Marshal(v.Settings); err != nil || !strings.Contains(string(data), `"dark":true`) ||
+		!strings.Contains(string(data), `"most":6`) {
 		t.Errorf("the house rules are %s, %v", data, err)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// packed is what a part gives, or how a fold stands: a value that compares, so that equal ones are merged. A number is itself; all
-// else is written out.
+// packed is what a part gives, or how a fold stands: a value that compares, so that equal ones are
+// merged. A number is itself; all else is written out.
 type packed struct {
 	kind byte // 'i' for n, 't' for text
 	n    int
@@ -98,7 +98,8 @@ func write(b *strings.Builder, value starlark.Value, depth int) error {
 		b.WriteString(strconv.Itoa(value.n))
 		b.WriteByte(';')
 	default:
-		return fmt.Errorf("a part gives numbers, texts, True or False, outcomes, somebody, and lists of these, not %s", value.Type())
+		return fmt.Errorf("a part gives numbers, texts, True or False, outcomes, somebody, and lists of these, not %s",
+			value.Type())
 	}
 	return nil
 }
@@ -197,7 +198,8 @@ func (s *session) withChanges(result packed, before map[string][]starlark.Value)
 	return result.text + b.String(), nil
 }
 
-// unpackPart gives what a part gives, and changes what it has changed. touched are fields that parts beside it have changed.
+// unpackPart gives what a part gives, and changes what it has changed. touched are fields that
+// parts beside it have changed.
 func (s *session) unpackPart(result packed, touched map[string]bool) (starlark.Value, error) {
 	pieces := strings.Split(result.text, changesMark)
 	result.text = pieces[0]

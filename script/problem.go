@@ -48,7 +48,8 @@ func problemOf(err error) *Problem {
 		return at(names[0].Pos, "%s", addAdvice(names[0].Msg))
 	case errors.As(err, &run):
 		pos, what := place(run.CallStack), addAdvice(run.Msg)
-		if last := len(run.CallStack) - 1; last >= 0 && !strings.HasPrefix(run.CallStack[last].Name, bounding) && run.CallStack[last].Pos.Filename() != file && !strings.HasPrefix(what, run.CallStack[last].Name+":") {
+		if last := len(run.CallStack) - 1; last >= 0 && !strings.HasPrefix(run.CallStack[last].Name, bounding) &&
+			run.CallStack[last].Pos.Filename() != file && !strings.HasPrefix(what, run.CallStack[last].Name+":") {
 			what = run.CallStack[last].Name + ": " + what
 		}
 		return at(pos, "%s", what)
@@ -89,7 +90,8 @@ func addAdvice(msg string) string {
 	return msg
 }
 
-// Fault is a problem of a running rule: nothing is changed, and whoever made the move is told, as of a refusal, where the mistake is.
+// Fault is a problem of a running rule: nothing is changed, and whoever made the move is told, as
+// of a refusal, where the mistake is.
 type Fault struct{ Problem *Problem }
 
 func (f *Fault) Error() string { return f.Problem.Error() }
@@ -97,7 +99,10 @@ func (f *Fault) Error() string { return f.Problem.Error() }
 // Unwrap is the fault as people are told it.
 func (f *Fault) Unwrap() error {
 	p := f.Problem
-	return &game.Refusal{Word: "script.refusal.fault", Data: map[string]any{"Where": fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col), "What": p.What}}
+	return &game.Refusal{
+		Word: "script.refusal.fault",
+		Data: map[string]any{"Where": fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col), "What": p.What},
+	}
 }
 
 // fault is why a run has ended: what the rule refuses, or a mistake of its text.

@@ -103,8 +103,9 @@ func Compile(t Text) (*game.Game, error) {
 	return p.game, nil
 }
 
-// CompileRule makes the game of one rule that was written for its odds alone: without a name, a sheet and words. Such a rule may
-// return a whole number instead of an outcome. The error is a *Problem.
+// CompileRule makes the game of one rule that was written for its odds alone: without a name, a
+// sheet and words. Such a rule may return a whole number instead of an outcome. The error is a
+// *Problem.
 func CompileRule(text string) (*game.Game, error) {
 	if len(text) > MaxRule {
 		return nil, &Problem{File: file, What: fmt.Sprintf("it has %d bytes; %d are the most", len(text), MaxRule)}
@@ -150,7 +151,11 @@ func compileAs(t Text, alone bool) (_ *program, err error) {
 // run runs the text once: it declares what there is.
 func (b *book) run() error {
 	names := boundNames()
-	maps.Copy(names, starlark.StringDict{"gm": gm, "float": notThere("float", "there are no fractions; int makes a whole number of a text"), "print": notThere("print", "nobody would see it; tell says something to the table")})
+	maps.Copy(names, starlark.StringDict{
+		"gm":    gm,
+		"float": notThere("float", "there are no fractions; int makes a whole number of a text"),
+		"print": notThere("print", "nobody would see it; tell says something to the table"),
+	})
 	for _, sides := range []int{2, 3, 4, 6, 8, 10, 12, 20, 100} {
 		names[fmt.Sprintf("d%d", sides)] = starlark.MakeInt(sides)
 	}
@@ -186,9 +191,10 @@ func (b *book) run() error {
 }
 
 func notThere(name, why string) *starlark.Builtin {
-	return starlark.NewBuiltin(name, func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
-		return nil, errors.New(why)
-	})
+	return starlark.NewBuiltin(name,
+		func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+			return nil, errors.New(why)
+		})
 }
 
 // outState is a state in which somebody takes no part any more.
@@ -197,7 +203,9 @@ type outState struct {
 	text string
 }
 
-func out(_ *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func out(_ *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value,
+	error,
+) {
 	var text string
 	if err := starlark.UnpackPositionalArgs(fn.Name(), args, kwargs, 1, &text); err != nil {
 		return nil, err
@@ -259,10 +267,16 @@ func (p *program) build(t Text) (err error) {
 		return err
 	}
 	if b.alone && len(g.Moves) == 0 {
-		return &Problem{File: file, Line: 1, Col: 1, What: "it needs a move: move(attack, \"Attack\", bonus = number(\"Bonus\", 0, 10))"}
+		return &Problem{
+			File: file, Line: 1, Col: 1,
+			What: "it needs a move: move(attack, \"Attack\", bonus = number(\"Bonus\", 0, 10))",
+		}
 	}
 	if !b.alone && (len(g.Kinds) == 0 || len(g.Moves) == 0) {
-		return &Problem{File: file, Line: 1, Col: 1, What: "a game has at least one sheet and one move: hero = sheet(\"Hero\", …), move(dare, \"Dare\", by = hero)"}
+		return &Problem{
+			File: file, Line: 1, Col: 1,
+			What: "a game has at least one sheet and one move: hero = sheet(\"Hero\", …), move(dare, \"Dare\", by = hero)",
+		}
 	}
 	g.Shows = b.shows()
 	g.View = game.View{
@@ -335,7 +349,8 @@ func (p *program) look(fn *starlark.Function, of starlark.Value, gives func(star
 	return nil
 }
 
-// purposes are what throws may be called: each move's name, what stands after called = in the text, and what may be handed on to there.
+// purposes are what throws may be called: each move's name, what stands after called = in the text,
+// and what may be handed on to there.
 func (b *book) purposes() {
 	for _, m := range b.moves {
 		b.thrownFor[m.label] = slug(m.label)
@@ -355,7 +370,9 @@ func (b *book) purposes() {
 const mostPurpose = 40
 
 func (q *question) names() bool {
-	return slices.ContainsFunc(q.fields, func(f *field) bool { return f.kind == form.KindRef || f.kind == form.KindRefs })
+	return slices.ContainsFunc(q.fields, func(f *field) bool {
+		return f.kind == form.KindRef || f.kind == form.KindRefs
+	})
 }
 
 // throwing are what a rule may call that throws.
@@ -391,7 +408,8 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 	if m.shape, err = shapeOf(fields); err != nil {
 		return game.Move{}, err
 	}
-	chancy := m.odds && throwing(uses) && (len(m.outcomes) > 1 || len(m.outcomes) == 1 && m.outcomes[0].counts) // else it always comes out alike
+	// else it always comes out alike
+	chancy := m.odds && throwing(uses) && (len(m.outcomes) > 1 || len(m.outcomes) == 1 && m.outcomes[0].counts)
 	of := game.MoveSpec[any]{
 		ID: m.id, GMOnly: m.gm, Bare: chancy && !m.noBare && !m.gm, AtTable: true, Throws: throwing(uses),
 		Args: newOf(m.shape).Interface(),
@@ -401,7 +419,9 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 			}
 			return p.ready(m, s, args, allowing).checkBegins()
 		},
-		Play:  func(r *rule.Run, s game.Scene, args any) rule.Outcome { return p.ready(m, s, args, playing).outcome(r) },
+		Play: func(r *rule.Run, s game.Scene, args any) rule.Outcome {
+			return p.ready(m, s, args, playing).outcome(r)
+		},
 		Mark:  p.marks(m),
 		Order: m.turn,
 		Joins: map[string]any{},
@@ -429,7 +449,9 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 			}
 			of.Headlines = append(of.Headlines, game.Headline{ID: c.id, Outcomes: ids})
 		}
-		of.Ready = func(s game.Scene, args any) func(*rule.Run) rule.Outcome { return p.ready(m, s, args, pricing).outcome }
+		of.Ready = func(s game.Scene, args any) func(*rule.Run) rule.Outcome {
+			return p.ready(m, s, args, pricing).outcome
+		}
 		of.Strip = p.strip(m)
 	}
 	made := game.Define(of)
@@ -448,7 +470,9 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 			return p.ready(m, s, args, how).outcome
 		}
 	} else {
-		made.Play = func(s game.Scene, args any) func(*rule.Run) rule.Outcome { return p.ready(m, s, args, playing).outcome }
+		made.Play = func(s game.Scene, args any) func(*rule.Run) rule.Outcome {
+			return p.ready(m, s, args, playing).outcome
+		}
 	}
 	if m.pool != nil {
 		made.Sources = p.sources(m)
@@ -456,7 +480,8 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 	return made, nil
 }
 
-// withBare adds what is asked for where there's no sheet: what the rule reads of one, of tracks those by which it decides.
+// withBare adds what is asked for where there's no sheet: what the rule reads of one, of tracks
+// those by which it decides.
 func (m *move) withBare(reads, rules map[string]bool) error {
 	if len(m.by) == 0 || m.noBare {
 		return nil
@@ -474,14 +499,16 @@ func (m *move) withBare(reads, rules map[string]bool) error {
 		if !ok {
 			return at(m.pos, "bare: a %s has no field %s", m.by[0].label, name)
 		}
-		if _, asked := fieldOf(m.fields, name); asked || f.kind != form.KindInt && f.kind != form.KindBool && f.kind != form.KindChoice || slices.Contains(game.Reserved, f.id) {
+		if _, asked := fieldOf(m.fields, name); asked || f.kind != form.KindInt && f.kind != form.KindBool &&
+			f.kind != form.KindChoice || slices.Contains(game.Reserved, f.id) {
 			if m.bare != nil {
 				return at(m.pos, "bare: %s is an argument already, a word of the command line, or no number, flag or choice", name)
 			}
 			continue
 		}
 		own := *f
-		own.bare, own.track, own.trackOf, own.secret, own.hides, own.table, own.head = true, false, "", false, false, false, ""
+		own.bare, own.track, own.trackOf, own.secret, own.hides, own.table, own.head = true, false, "", false, false,
+			false, ""
 		m.fields = append(m.fields, &own)
 	}
 	return nil
@@ -557,7 +584,8 @@ func (p *program) marks(m *move) func(any, rule.Throw) []game.Mark {
 		}
 		best := 0
 		for i, face := range t.Faces {
-			if how := cmp.Compare(face, t.Faces[best]); how > 0 && m.mark == starlark.String("highest") || how < 0 && m.mark == starlark.String("lowest") {
+			if how := cmp.Compare(face, t.Faces[best]); how > 0 && m.mark == starlark.String("highest") || how < 0 &&
+				m.mark == starlark.String("lowest") {
 				best = i
 			}
 		}
@@ -639,7 +667,10 @@ func (p *program) samples() error {
 	stock := b.stock
 	if len(stock) == 0 { // somebody of each kind, as they begin
 		for _, k := range b.kinds {
-			stock = append(stock, &sample{kind: k, label: k.label, sheet: starlark.StringDict{}, thing: thing{pos: k.pos}})
+			stock = append(stock, &sample{
+				kind: k, label: k.label, sheet: starlark.StringDict{},
+				thing: thing{pos: k.pos},
+			})
 		}
 	}
 	for _, s := range slices.Concat(stock, b.ready) {
@@ -651,7 +682,8 @@ func (p *program) samples() error {
 		samples := make([]game.Sample, len(stock))
 		for i, one := range stock {
 			samples[i], _ = p.sampleOf(one, s)
-			samples[i].ID, samples[i].Name, samples[i].Player = fmt.Sprintf("%s-%s", one.kind.id, slug(one.label)), b.say(s, one.label), false
+			samples[i].ID, samples[i].Name, samples[i].Player = fmt.Sprintf("%s-%s", one.kind.id, slug(one.label)),
+				b.say(s, one.label), false
 		}
 		return samples
 	}
@@ -660,7 +692,8 @@ func (p *program) samples() error {
 		samples := make([]game.Sample, len(heroes))
 		for i, one := range heroes {
 			samples[i], _ = p.sampleOf(one, s)
-			samples[i].ID, samples[i].Name, samples[i].Player = fmt.Sprintf("hero-%s-%s", one.kind.id, slug(one.label)), b.say(s, one.label), false
+			samples[i].ID, samples[i].Name, samples[i].Player = fmt.Sprintf("hero-%s-%s", one.kind.id, slug(one.label)),
+				b.say(s, one.label), false
 		}
 		return samples
 	}
@@ -668,7 +701,10 @@ func (p *program) samples() error {
 	if show == nil {
 		show = &demo{name: b.name}
 		for _, k := range b.kinds {
-			show.cast = append(show.cast, &sample{kind: k, label: k.label, player: k.player, sheet: starlark.StringDict{}, thing: thing{pos: k.pos}})
+			show.cast = append(show.cast, &sample{
+				kind: k, label: k.label, player: k.player,
+				sheet: starlark.StringDict{}, thing: thing{pos: k.pos},
+			})
 		}
 	}
 	ids := map[string]string{}
@@ -704,10 +740,13 @@ func (p *program) sampleOf(s *sample, by lang.Speaker) (game.Sample, error) {
 	for _, name := range slices.Sorted(maps.Keys(s.sheet)) {
 		i := s.kind.shape.at[name]
 		f := s.kind.shape.fields[i]
-		if n, ok := s.sheet[name].(starlark.Int); ok && f.kind == form.KindInt && within(n, f.min, f.max) != within(n, -mostNumber, mostNumber) { // a rule's number stays within its range, but this was meant
+		// a rule's number stays within its range, but this was meant
+		if n, ok := s.sheet[name].(starlark.Int); ok && f.kind == form.KindInt &&
+			within(n, f.min, f.max) != within(n, -mostNumber, mostNumber) {
 			return game.Sample{}, at(s.pos, "%s: it goes from %d to %d, and %s has %v", name, f.min, f.max, s.label, n)
 		}
-		if err := s.kind.shape.fields[i].put(p.book.localize(by, s.kind.shape.fields[i], s.sheet[name]), sheet.Field(i)); err != nil {
+		if err := s.kind.shape.fields[i].put(p.book.localize(by, s.kind.shape.fields[i], s.sheet[name]),
+			sheet.Field(i)); err != nil {
 			return game.Sample{}, at(s.pos, "%v", err)
 		}
 	}

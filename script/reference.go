@@ -1,7 +1,7 @@
 package script
 
-// Reference is all that a text may call, each with what it takes, for the guide; a test compares it with what is there. "…" stands for
-// more of the same, and for what all fields take.
+// Reference is all that a text may call, each with what it takes, for the guide; a test compares it
+// with what is there. "…" stands for more of the same, and for what all fields take.
 const Reference = `game("Name", id = "name", about = "…", language = "en")
 rules({"LA-01": "…"})
 settings(name = field, …)

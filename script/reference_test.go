@@ -51,7 +51,8 @@ func TestTheReferenceNamesEveryArgument(t *testing.T) {
 	}
 	given := map[string]bool{}
 	for _, m := range regexp.MustCompile(`(\w+) = `).FindAllStringSubmatch(Reference, -1) {
-		if !slices.Contains([]string{"name", "field", "argument", "one", "other", "who"}, m[1]) { // as a text calls them
+		// as a text calls them
+		if !slices.Contains([]string{"name", "field", "argument", "one", "other", "who"}, m[1]) {
 			given[m[1]] = true
 		}
 	}
@@ -72,7 +73,9 @@ func takenByName(file *ast.File, add func(ast.Expr)) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr: // d.flag("secret")
-			if fn, ok := n.Fun.(*ast.SelectorExpr); ok && slices.Contains([]string{"take", "flag", "word", "function", "number", "list", "named"}, fn.Sel.Name) && len(n.Args) > 0 {
+			if fn, ok := n.Fun.(*ast.SelectorExpr); ok &&
+				slices.Contains([]string{"take", "flag", "word", "function", "number", "list", "named"}, fn.Sel.Name) &&
+				len(n.Args) > 0 {
 				if of, ok := fn.X.(*ast.Ident); ok && of.Name == "d" {
 					add(n.Args[0])
 				}

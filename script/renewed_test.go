@@ -8,7 +8,8 @@ import (
 	"norn/wait"
 )
 
-// Who looks at a table learns that its game's text has changed without anything happening there, and the view says so at once.
+// Who looks at a table learns that its game's text has changed without anything happening there,
+// and the view says so at once.
 func TestAChangedTextIsToldToWhoeverLooks(t *testing.T) {
 	e := begin(t, nightferry(t))
 	view, err := e.ann.View(t.Context())

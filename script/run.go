@@ -135,7 +135,8 @@ func (s *sheet) Attr(name string) (starlark.Value, error) {
 	case "kind":
 		return s.kind, nil
 	}
-	return nil, starlark.NoSuchAttrError(fmt.Sprintf("a %s has no %s; it has %s", s.kind.label, name, s.kind.shape.names()))
+	return nil, starlark.NoSuchAttrError(fmt.Sprintf("a %s has no %s; it has %s", s.kind.label, name,
+		s.kind.shape.names()))
 }
 
 // Get gives a field by its name: me[action].
@@ -245,12 +246,15 @@ func (s *session) outcomeOf(value starlark.Value) (rule.Outcome, error) {
 	case ok && slices.Contains(s.move.outcomes, o):
 		return rule.Outcome{ID: o.id, N: n}, nil
 	case ok:
-		return rule.Outcome{}, at(s.move.rule.Position(), "%s comes out as %s, which it doesn't list", s.move.name, o.name)
+		return rule.Outcome{}, at(s.move.rule.Position(), "%s comes out as %s, which it doesn't list", s.move.name,
+			o.name)
 	case s.book.alone && len(s.move.outcomes) == 1 && s.move.outcomes[0].id == totalID:
 		if n, err := starlark.AsInt32(value); err == nil {
 			return rule.Outcome{ID: totalID, N: n}, nil
 		}
-		return rule.Outcome{}, at(s.move.rule.Position(), "%s returns %s; it returns a whole number, or an outcome: hit = good(\"It hits\")", s.move.name, value.Type())
+		return rule.Outcome{}, at(s.move.rule.Position(),
+			"%s returns %s; it returns a whole number, or an outcome: hit = good(\"It hits\")", s.move.name,
+			value.Type())
 	case value == starlark.None && len(s.move.outcomes) == 0:
 		return rule.Outcome{ID: doneID}, nil
 	}
@@ -258,7 +262,8 @@ func (s *session) outcomeOf(value starlark.Value) (rule.Outcome, error) {
 	for i, o := range s.move.outcomes {
 		names[i] = o.name
 	}
-	return rule.Outcome{}, at(s.move.rule.Position(), "%s returns %s; it returns one of %s", s.move.name, value.Type(), strings.Join(names, ", "))
+	return rule.Outcome{}, at(s.move.rule.Position(), "%s returns %s; it returns one of %s", s.move.name, value.Type(),
+		strings.Join(names, ", "))
 }
 
 // doneID is the outcome of a move that has none of its own.
@@ -278,13 +283,16 @@ func asOutcome(value starlark.Value) (*outcome, int, bool) {
 type running func(s *session, d *given) (starlark.Value, error)
 
 func inRule(name string, run running) *starlark.Builtin {
-	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		s, ok := thread.Local(runKey).(*session)
-		if !ok {
-			return nil, fmt.Errorf("it stands in a rule: def dare(me): …")
-		}
-		return run(s, &given{name: name, args: args, kwargs: kwargs})
-	})
+	return starlark.NewBuiltin(name,
+		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+			kwargs []starlark.Tuple,
+		) (starlark.Value, error) {
+			s, ok := thread.Local(runKey).(*session)
+			if !ok {
+				return nil, fmt.Errorf("it stands in a rule: def dare(me): …")
+			}
+			return run(s, &given{name: name, args: args, kwargs: kwargs})
+		})
 }
 
 // actions are what a rule may do.
@@ -298,7 +306,8 @@ func init() {
 		"count": count, "tally": tally, "keep": keep, "throw": throw, "roll": roll, "fold": fold, "sum": sum,
 		"symbols": symbols, "draw": draw, "discard": discard, "shuffle": shuffle, "cards_left": cardsLeft, "card": card,
 		"part": part, "together": together, "against": against,
-		"ask": ask, "change": change, "tell": tell, "came": hasCome, "refuse": refuse, "setting": setting, "throws": throwsNext, "let_go": letGo, "tick": tick,
+		"ask": ask, "change": change, "tell": tell, "came": hasCome, "refuse": refuse, "setting": setting,
+		"throws": throwsNext, "let_go": letGo, "tick": tick,
 	}
 }
 
@@ -489,7 +498,8 @@ func roll(s *session, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	if die != nil && d.name == "sum" {
-		return nil, fmt.Errorf("%s has faces of its own and comes to no number: use throw, roll, fold or symbols", die.name)
+		return nil, fmt.Errorf("%s has faces of its own and comes to no number: use throw, roll, fold or symbols",
+			die.name)
 	}
 	if err := d.checkEmpty("dice, called, secret"); err != nil {
 		return nil, err
@@ -749,7 +759,8 @@ func against(s *session, d *given) (starlark.Value, error) {
 		return func(r *rule.Run) int {
 			result := s.inPart(r, fn)
 			if result.kind != 'i' || result.text != "" {
-				r.Fail(fault(at(fn.(*starlark.Function).Position(), "a side of against gives a number, and changes nothing")))
+				r.Fail(fault(at(fn.(*starlark.Function).Position(),
+					"a side of against gives a number, and changes nothing")))
 			}
 			return result.n
 		}
@@ -860,7 +871,8 @@ func (s *session) sentence(text string, d *given) (word, plain string, data map[
 	}
 	for _, name := range placesIn(text) {
 		if _, there := data[name]; !there {
-			return "", "", nil, fmt.Errorf("%q has a place for {%s}, and nothing is said for it", text, strings.ToLower(name))
+			return "", "", nil, fmt.Errorf("%q has a place for {%s}, and nothing is said for it", text,
+				strings.ToLower(name))
 		}
 	}
 	return s.book.wordOf(text), quotePlaces(text), data, nil
@@ -964,7 +976,10 @@ func (s *session) set(id string, at *slot, name string, value starlark.Value) er
 	at.now = slices.Clone(at.now)
 	at.now[i] = is
 	if id != "" && s.how != allowing && s.run.KeepsEvents() {
-		s.run.Record(game.Changed{Who: id, Field: f.id, From: game.Value(from), To: game.Value(to), Secret: hidden, Own: f.own && !hidden})
+		s.run.Record(game.Changed{
+			Who: id, Field: f.id, From: game.Value(from), To: game.Value(to), Secret: hidden,
+			Own: f.own && !hidden,
+		})
 	}
 	return nil
 }

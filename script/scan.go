@@ -56,7 +56,10 @@ func read(source string) (*scan, error) {
 	if err != nil {
 		return nil, problemOf(err)
 	}
-	s := &scan{file: f, uses: map[string]map[string]bool{}, reads: map[string]map[string]bool{}, rules: map[string]map[string]bool{}, said: map[string]bool{}}
+	s := &scan{
+		file: f, uses: map[string]map[string]bool{}, reads: map[string]map[string]bool{},
+		rules: map[string]map[string]bool{}, said: map[string]bool{},
+	}
 	for _, stmt := range f.Stmts {
 		switch stmt := stmt.(type) {
 		case *syntax.DefStmt:
@@ -109,9 +112,11 @@ func read(source string) (*scan, error) {
 	return s, nil
 }
 
-// unseen tells whether a character isn't written but does something to what is: a control, or one that turns the direction of text.
+// unseen tells whether a character isn't written but does something to what is: a control, or one
+// that turns the direction of text.
 func unseen(r rune) bool {
-	return unicode.IsControl(r) && r != '\n' && r != '\t' || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
+	return unicode.IsControl(r) && r != '\n' && r != '\t' || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' &&
+		r <= '\u2069'
 }
 
 // shallow refuses what is nested so deeply that reading it takes no end of room.
@@ -124,7 +129,10 @@ func shallow(source string) error {
 		case r == '\n':
 			line, col, comment = line+1, 0, false
 			if indent := len(source[i+1:]) - len(strings.TrimLeft(source[i+1:], " \t")); indent > 4*mostDepth {
-				return &Problem{File: file, Line: line + 1, Col: 1, What: "it's nested too deeply; put some of it into a function of its own"}
+				return &Problem{
+					File: file, Line: line + 1, Col: 1,
+					What: "it's nested too deeply; put some of it into a function of its own",
+				}
 			}
 		case comment:
 		case quote != 0:
@@ -137,7 +145,10 @@ func shallow(source string) error {
 			comment = true
 		case strings.ContainsRune("([{", r):
 			if depth++; depth > mostDepth {
-				return &Problem{File: file, Line: line, Col: col, What: "it's nested too deeply; put some of it into a function of its own"}
+				return &Problem{
+					File: file, Line: line, Col: col,
+					What: "it's nested too deeply; put some of it into a function of its own",
+				}
 			}
 		case strings.ContainsRune(")]}", r):
 			depth--
@@ -198,7 +209,8 @@ func (s *scan) calls(call *syntax.CallExpr) {
 			s.states(value)
 		}
 		literal, ok := value.(*syntax.Literal)
-		if ok && literal.Token == syntax.STRING && slices.Contains(places, name) && (name != "" || nth == 1 || fn.Name == "refuse" && nth == 2) {
+		if ok && literal.Token == syntax.STRING && slices.Contains(places, name) &&
+			(name != "" || nth == 1 || fn.Name == "refuse" && nth == 2) {
 			text := literal.Value.(string)
 			s.said[text] = s.said[text] || !ruleID.MatchString(text)
 		}
@@ -233,8 +245,8 @@ func (s *scan) states(given syntax.Expr) {
 	}
 }
 
-// reach are the names that something uses, with all that these use, the members that they read, and those of them by which
-// they decide.
+// reach are the names that something uses, with all that these use, the members that they read, and
+// those of them by which they decide.
 func (s *scan) reach(name string) (uses, reads, rules map[string]bool) {
 	uses, reads, rules = map[string]bool{name: true}, map[string]bool{}, map[string]bool{}
 	for next := []string{name}; len(next) > 0; {

@@ -37,7 +37,10 @@ func tried(t *testing.T, source string) error {
 	t.Helper()
 	g := compiled(t, head+source+"\nmove(attempt, \"Try\", by = hero)\n")
 	m, _ := g.Move("attempt")
-	scene := game.Scene{Actor: "ann", Settings: g.Settings.Default, Cast: map[string]game.Member{"ann": {ID: "ann", Kind: "hero", Name: "Ann", Sheet: g.Kinds[0].Blank}}}
+	scene := game.Scene{
+		Actor: "ann", Settings: g.Settings.Default,
+		Cast: map[string]game.Member{"ann": {ID: "ann", Kind: "hero", Name: "Ann", Sheet: g.Kinds[0].Blank}},
+	}
 	args, err := m.Decode(m.Form.For(form.AtTable), []byte("{}"))
 	if err != nil {
 		t.Fatal(err)
@@ -45,50 +48,99 @@ func tried(t *testing.T, source string) error {
 	if err := m.Allow(scene, args); err != nil {
 		return err
 	}
-	_, err = rule.Play(m.Play(scene, args), rule.Options{Source: rule.RollerSource(dice.NewStream([32]byte{1})), Policy: rule.Policy{}})
+	_, err = rule.Play(m.Play(scene, args),
+		rule.Options{Source: rule.RollerSource(dice.NewStream([32]byte{1})), Policy: rule.Policy{}})
 	return err
 }
 
 // What is wrong with a text is said with its place, and what to do.
 func TestTextsThatAreWrong(t *testing.T) {
 	for name, c := range map[string]struct{ source, want string }{
-		"nothing":                 {"", "game.star:1:1: it begins with game("},
-		"no sheet":                {`game("A")`, "a game has at least one sheet and one move"},
-		"a fraction":              {head + "x = 0.5", "game.star:7:5: there are no fractions"},
-		"a quotient":              {head + "x = 3 / 2", "game.star:7:7: there are no fractions; use // to divide"},
-		"float":                   {head + `x = float("1")`, "game.star:7:10: float: there are no fractions"},
-		"braces in braces":        {head + `x = "{{.N}} of them"`, "game.star:7:5: \"{{.N}} of them\" has two braces side by side"},
-		"a control character":     {head + `x = "Da\x00re"`, "game.star:7:5: \"Da\\x00re\" has a character that nobody sees"},
-		"text turned round":       {head + `x = "\u202eevil"`, "has a character that nobody sees"},
-		"while":                   {head + "def f():\n    while True:\n        pass\n", "game.star:8:5: there is no while; use for over range(n)"},
-		"load":                    {head + `load("other.star", "x")`, "load isn't there"},
-		"an unknown name":         {head + "x = heor", "game.star:7:5: undefined: heor"},
-		"a syntax error":          {head + "def f(:\n", "game.star:7:8: got"},
-		"an endless loop":         {head + "def f():\n    for a in range(1000000000):\n        pass\nf()\n", "too many steps"},
-		"recursion":               {head + "def f(n):\n    return f(n)\nf(1)\n", "a rule can't call itself"},
-		"deep nesting":            {head + "x = " + strings.Repeat("[", 100) + strings.Repeat("]", 100), "nested too deeply"},
-		"deep minus":              {head + "x = " + strings.Repeat("-", 9000) + "1", "nested too deeply"},
-		"too long":                {head + strings.Repeat("# long\n", 30000), "bytes;"},
-		"not UTF-8":               {head + "x = \"\xff\"", "it isn't UTF-8"},
-		"an unknown field's word": {head + `h = sheet("H", a = number("A", 1, 4, mni = 3))`, `game.star:7:26: number: it doesn't know mni; it takes`},
-		"a range of nothing":      {head + `h = sheet("H", a = number("A", 4, 1))`, "it goes from a lower to a higher number"},
-		"a start outside":         {head + `h = sheet("H", a = number("A", 1, 4, start = 5))`, "start is 5, and it goes from 1 to 4"},
-		"a nameless outcome":      {head + `good("x")`, "it needs a name"},
-		"a nameless sheet":        {head + `x = [sheet("x")]`, "it needs a name"},
-		"a bad name":              {head + `Hero2 = sheet("x")`, "lower case Latin letters"},
-		"one label too many":      {head + "other = sheet(\"O\", nerve = number(\"Other\", 1, 2))\ndef f(me):\n    return done\nmove(f, \"F\", by = hero)", "fields of one name have one label"},
-		"no words":                {head + `x = good()`, "it needs how it's said first, in quotes"},
-		"an argument not taken":   {head + "def f(me):\n    return done\nmove(f, \"F\", by = hero, risk = number(\"R\", 1, 2))", "the move asks for risk, and f doesn't take it"},
-		"a parameter not asked":   {head + "def f(me, risk):\n    return done\nmove(f, \"F\", by = hero)", "f takes risk, and the move doesn't ask for it"},
-		"a rule at the top":       {head + "count(2, d6, at_least = 5)", "count: it stands in a rule"},
-		"an id of norn's":         {`game("Dice")`, "is no id for a game"},
-		"a rule's id":             {head + `rules({"1": "x"})`, "is no rule"},
-		"a turn that isn't":       {head + "def f(me):\n    return done\nmove(f, \"F\", by = hero, turn = \"next\")", `turn is "joins", "ends" or "over", not "next"`},
-		"nobody's turn":           {head + "def f():\n    return done\nmove(f, \"F\", by = gm, turn = \"joins\")", "turns are those of sheets"},
-		"a turn without an end":   {head + "def f(me):\n    return done\nmove(f, \"F\", by = hero, turn = \"joins\")", "say by which move, move(…, turn = \"ends\")"},
-		"an end without a turn":   {head + "def f(me):\n    return done\nmove(f, \"F\", by = hero, turn = \"ends\")", "nobody joins the turns that it ends"},
-		"an end that asks":        {head + "def f(me, n):\n    return done\nmove(f, \"F\", by = hero, n = number(\"N\", 1, 2), turn = \"ends\")", "a turn ends at one press"},
-		"a lambda for a move":     {head + `move(lambda me: done, "F", by = hero)`, "made by def"},
+		"nothing":    {"", "game.star:1:1: it begins with game("},
+		"no sheet":   {`game("A")`, "a game has at least one sheet and one move"},
+		"a fraction": {head + "x = 0.5", "game.star:7:5: there are no fractions"},
+		"a quotient": {head + "x = 3 / 2", "game.star:7:7: there are no fractions; use // to divide"},
+		"float":      {head + `x = float("1")`, "game.star:7:10: float: there are no fractions"},
+		"braces in braces": {
+			head + `x = "{{.N}} of them"`,
+			"game.star:7:5: \"{{.N}} of them\" has two braces side by side",
+		},
+		"a control character": {
+			head + `x = "Da\x00re"`,
+			"game.star:7:5: \"Da\\x00re\" has a character that nobody sees",
+		},
+		"text turned round": {head + `x = "\u202eevil"`, "has a character that nobody sees"},
+		"while": {
+			head + "def f():\n    while True:\n        pass\n",
+			"game.star:8:5: there is no while; use for over range(n)",
+		},
+		"load":            {head + `load("other.star", "x")`, "load isn't there"},
+		"an unknown name": {head + "x = heor", "game.star:7:5: undefined: heor"},
+		"a syntax error":  {head + "def f(:\n", "game.star:7:8: got"},
+		"an endless loop": {
+			head + "def f():\n    for a in range(1000000000):\n        pass\nf()\n",
+			"too many steps",
+		},
+		"recursion": {head + "def f(n):\n    return f(n)\nf(1)\n", "a rule can't call itself"},
+		"deep nesting": {
+			head + "x = " + strings.Repeat("[", 100) + strings.Repeat("]", 100),
+			"nested too deeply",
+		},
+		"deep minus": {head + "x = " + strings.Repeat("-", 9000) + "1", "nested too deeply"},
+		"too long":   {head + strings.Repeat("# long\n", 30000), "bytes;"},
+		"not UTF-8":  {head + "x = \"\xff\"", "it isn't UTF-8"},
+		"an unknown field's word": {
+			head + `h = sheet("H", a = number("A", 1, 4, mni = 3))`,
+			`game.star:7:26: number: it doesn't know mni; it takes`,
+		},
+		"a range of nothing": {
+			head + `h = sheet("H", a = number("A", 4, 1))`,
+			"it goes from a lower to a higher number",
+		},
+		"a start outside": {
+			head + `h = sheet("H", a = number("A", 1, 4, start = 5))`,
+			"start is 5, and it goes from 1 to 4",
+		},
+		"a nameless outcome": {head + `good("x")`, "it needs a name"},
+		"a nameless sheet":   {head + `x = [sheet("x")]`, "it needs a name"},
+		"a bad name":         {head + `Hero2 = sheet("x")`, "lower case Latin letters"},
+		"one label too many": {head +
+			"other = sheet(\"O\", nerve = number(\"Other\", 1, 2))\ndef f(me):\n    return done\nmove(f, \"F\", by = hero)", "fields of one name have one label"},
+		"no words": {head + `x = good()`, "it needs how it's said first, in quotes"},
+		"an argument not taken": {
+			head +
+				"def f(me):\n    return done\nmove(f, \"F\", by = hero, risk = number(\"R\", 1, 2))",
+			"the move asks for risk, and f doesn't take it",
+		},
+		"a parameter not asked": {
+			head + "def f(me, risk):\n    return done\nmove(f, \"F\", by = hero)",
+			"f takes risk, and the move doesn't ask for it",
+		},
+		"a rule at the top": {head + "count(2, d6, at_least = 5)", "count: it stands in a rule"},
+		"an id of norn's":   {`game("Dice")`, "is no id for a game"},
+		"a rule's id":       {head + `rules({"1": "x"})`, "is no rule"},
+		"a turn that isn't": {
+			head + "def f(me):\n    return done\nmove(f, \"F\", by = hero, turn = \"next\")",
+			`turn is "joins", "ends" or "over", not "next"`,
+		},
+		"nobody's turn": {
+			head + "def f():\n    return done\nmove(f, \"F\", by = gm, turn = \"joins\")",
+			"turns are those of sheets",
+		},
+		"a turn without an end": {
+			head + "def f(me):\n    return done\nmove(f, \"F\", by = hero, turn = \"joins\")",
+			"say by which move, move(…, turn = \"ends\")",
+		},
+		"an end without a turn": {
+			head + "def f(me):\n    return done\nmove(f, \"F\", by = hero, turn = \"ends\")",
+			"nobody joins the turns that it ends",
+		},
+		"an end that asks": {
+			head +
+				"def f(me, n):\n    return done\nmove(f, \"F\", by = hero, n = number(\"N\", 1, 2), turn = \"ends\")",
+			"a turn ends at one press",
+		},
+		"a lambda for a move": {head + `move(lambda me: done, "F", by = hero)`, "made by def"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Compile(Text{Game: c.source})
@@ -102,35 +154,87 @@ func TestTextsThatAreWrong(t *testing.T) {
 // A mistake in a running rule ends it, says where it is, and is told as a refusal.
 func TestRulesThatAreWrong(t *testing.T) {
 	for name, c := range map[string]struct{ rule, want string }{
-		"keeps something in a list":  {"def attempt(me):\n    roll(d6)\n    seen.append(1)\n    return done", "game.star:9:16: append: cannot append to frozen list: what stands outside of a rule"},
-		"keeps something in a dict":  {"def attempt(me):\n    roll(d6)\n    known[\"b\"] = 1\n    return done", "frozen"},
-		"keeps something in a part":  {"def attempt(me):\n    mine = []\n    part(lambda: mine.append(roll(d6)))\n    return done", "frozen"},
-		"loops without an end":       {"def attempt(me):\n    roll(d6)\n    for a in range(1000000000):\n        pass\n    return done", "takes too many steps"},
-		"throws too much":            {"def attempt(me):\n    sum(100000, d6)\n    return done", "how many dice, and how many sides"},
-		"throws impossible dice":     {"def attempt(me):\n    sum(1, 0)\n    return done", "how many dice, and how many sides"},
-		"knows no such field":        {"def attempt(me):\n    roll(d6)\n    return done if me.nervs else ill", "game.star:9:22: a Hero has no nervs; it has nerve, name_of, things"},
-		"changes no such field":      {"def attempt(me):\n    change(me, nervs = 1)\n    return done", "a Hero has no nervs"},
-		"changes to a wrong type":    {"def attempt(me):\n    change(me, nerve = \"much\")\n    return done", "nerve is a number, not string"},
-		"a list that's too long":     {"def attempt(me):\n    change(me, things = [dict(name = \"x\")] * 4)\n    return done", "things has 4 items; 3 are the most"},
-		"a text that's too long":     {"def attempt(me):\n    change(me, name_of = \"x\" * 300)\n    return done", "name_of has 300 letters; 200 are the most"},
-		"an item of other fields":    {"def attempt(me):\n    change(me, things = [dict(nom = \"x\")])\n    return done", `there is no field "nom"`},
-		"returns nothing":            {"def attempt(me):\n    roll(d6)\n    if me.nerve > 9:\n        return done", "attempt returns NoneType; it returns one of done"},
-		"a text put together":        {"def attempt(me):\n    roll(d6)\n    tell(\"a \" + me.name)\n    return done", "isn't written so in the file"},
-		"a place that stays empty":   {"def attempt(me):\n    tell(\"{who} falls\")\n    return done", "has a place for {name}"},
-		"refuses too late":           {"def attempt(me):\n    roll(d6)\n    refuse(\"It's too late.\")\n    return done", "a rule refuses before"},
-		"a result that's too large":  {"def attempt(me):\n    part(lambda: [\"x\" * 9000])\n    return done", "what a part gives, or a fold goes on with, is small"},
-		"two parts, one field":       {"def attempt(me):\n    together(lambda: change(me, nerve = 1), lambda: change(me, nerve = 2))\n    return done", "two parts that run together change nerve of Ann"},
-		"recursion through parts":    {"def attempt(me):\n    part(lambda: attempt(me))\n    return done", "a rule can't call itself"},
-		"too many digits":            {"def attempt(me):\n    n = 3\n    for i in range(9):\n        n *= n\n    part(lambda: n)\n    return done", "too many digits"},
-		"no end of text":             {"def attempt(me):\n    roll(d6)\n    s = \"x\" * (1 << 40)\n    return done", "too large"},
-		"declares while it's played": {"def attempt(me):\n    number(\"N\", 1, 2)\n    return done", "it stands outside of rules"},
+		"keeps something in a list": {
+			"def attempt(me):\n    roll(d6)\n    seen.append(1)\n    return done",
+			"game.star:9:16: append: cannot append to frozen list: what stands outside of a rule",
+		},
+		"keeps something in a dict": {
+			"def attempt(me):\n    roll(d6)\n    known[\"b\"] = 1\n    return done",
+			"frozen",
+		},
+		"keeps something in a part": {"def attempt(me):\n    mine = []\n    part(lambda: mine.append(roll(d6)))\n    return done", "frozen"},
+		"loops without an end":      {"def attempt(me):\n    roll(d6)\n    for a in range(1000000000):\n        pass\n    return done", "takes too many steps"},
+		"throws too much": {
+			"def attempt(me):\n    sum(100000, d6)\n    return done",
+			"how many dice, and how many sides",
+		},
+		"throws impossible dice": {
+			"def attempt(me):\n    sum(1, 0)\n    return done",
+			"how many dice, and how many sides",
+		},
+		"knows no such field": {
+			"def attempt(me):\n    roll(d6)\n    return done if me.nervs else ill",
+			"game.star:9:22: a Hero has no nervs; it has nerve, name_of, things",
+		},
+		"changes no such field": {
+			"def attempt(me):\n    change(me, nervs = 1)\n    return done",
+			"a Hero has no nervs",
+		},
+		"changes to a wrong type": {
+			"def attempt(me):\n    change(me, nerve = \"much\")\n    return done",
+			"nerve is a number, not string",
+		},
+		"a list that's too long": {"def attempt(me):\n    change(me, things = [dict(name = \"x\")] * 4)\n    return done", "things has 4 items; 3 are the most"},
+		"a text that's too long": {
+			"def attempt(me):\n    change(me, name_of = \"x\" * 300)\n    return done",
+			"name_of has 300 letters; 200 are the most",
+		},
+		"an item of other fields": {
+			"def attempt(me):\n    change(me, things = [dict(nom = \"x\")])\n    return done",
+			`there is no field "nom"`,
+		},
+		"returns nothing": {
+			"def attempt(me):\n    roll(d6)\n    if me.nerve > 9:\n        return done",
+			"attempt returns NoneType; it returns one of done",
+		},
+		"a text put together": {
+			"def attempt(me):\n    roll(d6)\n    tell(\"a \" + me.name)\n    return done",
+			"isn't written so in the file",
+		},
+		"a place that stays empty": {
+			"def attempt(me):\n    tell(\"{who} falls\")\n    return done",
+			"has a place for {name}",
+		},
+		"refuses too late": {
+			"def attempt(me):\n    roll(d6)\n    refuse(\"It's too late.\")\n    return done",
+			"a rule refuses before",
+		},
+		"a result that's too large": {
+			"def attempt(me):\n    part(lambda: [\"x\" * 9000])\n    return done",
+			"what a part gives, or a fold goes on with, is small",
+		},
+		"two parts, one field": {"def attempt(me):\n    together(lambda: change(me, nerve = 1), lambda: change(me, nerve = 2))\n    return done", "two parts that run together change nerve of Ann"},
+		"recursion through parts": {
+			"def attempt(me):\n    part(lambda: attempt(me))\n    return done",
+			"a rule can't call itself",
+		},
+		"too many digits": {"def attempt(me):\n    n = 3\n    for i in range(9):\n        n *= n\n    part(lambda: n)\n    return done", "too many digits"},
+		"no end of text": {
+			"def attempt(me):\n    roll(d6)\n    s = \"x\" * (1 << 40)\n    return done",
+			"too large",
+		},
+		"declares while it's played": {
+			"def attempt(me):\n    number(\"N\", 1, 2)\n    return done",
+			"it stands outside of rules",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := tried(t, c.rule)
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Fatalf("%v, want %s", err, c.want)
 			}
-			if r, ok := game.AsRefusal(err); !ok || r.Word != "script.refusal.fault" || !strings.HasPrefix(r.Data["Where"].(string), "game.star:") {
+			if r, ok := game.AsRefusal(err); !ok || r.Word != "script.refusal.fault" ||
+				!strings.HasPrefix(r.Data["Where"].(string), "game.star:") {
 				t.Errorf("it's told as %#v", r)
 			}
 		})
@@ -154,7 +258,10 @@ def attempt(me):
 move(attempt, "Try", by = hero)
 `)
 	m, _ := g.Move("attempt")
-	scene := game.Scene{Actor: "ann", Settings: g.Settings.Default, Cast: map[string]game.Member{"ann": {ID: "ann", Kind: "hero", Name: "Ann", Sheet: g.Kinds[0].Blank}}}
+	scene := game.Scene{
+		Actor: "ann", Settings: g.Settings.Default,
+		Cast: map[string]game.Member{"ann": {ID: "ann", Kind: "hero", Name: "Ann", Sheet: g.Kinds[0].Blank}},
+	}
 	law, err := rule.Walk(m.Price(scene, m.Strip(scene, newArgs(t, m))), nil, rule.Limits{})
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +269,8 @@ move(attempt, "Try", by = hero)
 	if len(law.Values) != 1 || law.Values[0].ID != "done" {
 		t.Errorf("it comes out as %v", law.Values)
 	}
-	result, err := rule.Play(m.Play(scene, newArgs(t, m)), rule.Options{Source: rule.RollerSource(dice.NewStream([32]byte{2}))})
+	result, err := rule.Play(m.Play(scene, newArgs(t, m)),
+		rule.Options{Source: rule.RollerSource(dice.NewStream([32]byte{2}))})
 	if err != nil || !result.Done || result.Value.ID != "done" || len(result.Events) != 2 {
 		t.Errorf("%+v, %v", result, err)
 	}
@@ -190,7 +298,8 @@ move(attempt, "Try", by = hero)
 `)
 	m, _ := g.Move("attempt")
 	var limit *rule.LimitError
-	if _, err := rule.Walk(m.Price(game.Scene{Settings: g.Settings.Default}, newArgs(t, m)), nil, rule.Limits{}); !errors.As(err, &limit) {
+	if _, err := rule.Walk(m.Price(game.Scene{Settings: g.Settings.Default}, newArgs(t, m)), nil,
+		rule.Limits{}); !errors.As(err, &limit) {
 		t.Errorf("%v, want a LimitError", err)
 	}
 }
@@ -205,7 +314,8 @@ func TestWordsThatAreWrong(t *testing.T) {
 		"[ru]\n\"Hero\" = { two = \"герои\" }": "one, few, many, other",
 		"[ru]\n\"Hero\" = \"{{.Name}} и {{{\"": "words.toml",
 	} {
-		if _, err := Compile(Text{Game: head + rest, Words: words}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Compile(Text{Game: head + rest, Words: words}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", words, err, want)
 		}
 	}
@@ -342,7 +452,8 @@ stock(clock, "A clock", filled = 2)
 // A secret number that has fallen to 0 is 0 when its sheet is read back, wherever it began; so is a
 // secret flag that was taken off.
 func TestASecretFieldAtNothingIsReadBack(t *testing.T) {
-	g := compiled(t, strings.Replace(head, `nerve = number("Nerve", 0, 6)`, `nerve = number("Nerve", 0, 6), doom = number("Doom", 0, 6, start = 3, secret = True), hope = number("Hope", 0, 6, secret = True), sworn = flag("Sworn", start = True, secret = True)`, 1)+
+	g := compiled(t, strings.Replace(head, `nerve = number("Nerve", 0, 6)`,
+		`nerve = number("Nerve", 0, 6), doom = number("Doom", 0, 6, start = 3, secret = True), hope = number("Hope", 0, 6, secret = True), sworn = flag("Sworn", start = True, secret = True)`, 1)+
 		"def wait(turn): return done\nmove(wait, \"Wait\", by = hero)\n")
 	k := g.Kinds[0]
 	sheet, err := k.Restore([]byte(`{"nerve":0,"doom":0,"sworn":false}`))

@@ -26,7 +26,8 @@ func TestPlayersNeitherSetNorReadOfSecretFields(t *testing.T) {
 	e := begin(t, script.Text{Game: keeper})
 	ann := e.add(e.ann, act.CharacterRequest{Name: "Ann", Kind: "hero", Sheet: []byte(`{"nerve": 3}`)})
 	made := func(sheet string) error {
-		_, err := table.Do(t.Context(), e.ann, act.AddCharacter, act.CharacterRequest{Name: "Bo", Kind: "hero", Sheet: []byte(sheet)}, "")
+		_, err := table.Do(t.Context(), e.ann, act.AddCharacter,
+			act.CharacterRequest{Name: "Bo", Kind: "hero", Sheet: []byte(sheet)}, "")
 		return err
 	}
 	changed := func(r act.ChangeRequest) error {
@@ -35,7 +36,8 @@ func TestPlayersNeitherSetNorReadOfSecretFields(t *testing.T) {
 		return err
 	}
 	posted := func(values url.Values) error {
-		_, err := table.Do(t.Context(), e.ann, act.AddCharacter, act.CharacterRequest{Name: "Bo", Kind: "hero", Values: values}, "")
+		_, err := table.Do(t.Context(), e.ann, act.AddCharacter,
+			act.CharacterRequest{Name: "Bo", Kind: "hero", Values: values}, "")
 		return err
 	}
 	voice, err := e.ann.Voice(t.Context())
@@ -58,7 +60,8 @@ func TestPlayersNeitherSetNorReadOfSecretFields(t *testing.T) {
 			continue
 		}
 		for _, said := range []string{err.Error(), refusal.Say(voice, err)} {
-			if said = strings.NewReplacer(`"past"`, "", "sheet.past", "", `"Past"`, "", `"gone"`, "").Replace(said); strings.Contains(strings.ToLower(said), "past") || strings.Contains(said, "gone") {
+			if said = strings.NewReplacer(`"past"`, "", "sheet.past", "", `"Past"`, "", `"gone"`,
+				"").Replace(said); strings.Contains(strings.ToLower(said), "past") || strings.Contains(said, "gone") {
 				t.Errorf("%s: it's refused by %q, which names what is secret", name, said)
 			}
 		}
@@ -77,7 +80,8 @@ func TestPlayersNeitherSetNorReadOfSecretFields(t *testing.T) {
 	if _, there := shown.Form.Field("past"); there {
 		t.Error("the form of a sheet asks its player for what is secret")
 	}
-	if _, err := table.Do(t.Context(), e.gm, act.ChangeCharacter, act.ChangeRequest{ID: ann, Sheet: []byte(`{"Past": "A twin"}`)}, ""); err != nil {
+	if _, err := table.Do(t.Context(), e.gm, act.ChangeCharacter,
+		act.ChangeRequest{ID: ann, Sheet: []byte(`{"Past": "A twin"}`)}, ""); err != nil {
 		t.Errorf("the game master can't set it: %v", err)
 	}
 }

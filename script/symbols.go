@@ -35,7 +35,8 @@ func declareDie(b *book, d *given) (_ starlark.Value, err error) {
 	for _, arg := range d.args {
 		face, ok := starlark.AsString(arg)
 		if !ok || utf8.RuneCountInString(face) > maxFaceRunes {
-			return nil, fmt.Errorf("each face is a text of at most %d letters, as \"★\", and \"\" for an empty one", maxFaceRunes)
+			return nil, fmt.Errorf("each face is a text of at most %d letters, as \"★\", and \"\" for an empty one",
+				maxFaceRunes)
 		}
 		die.faces = append(die.faces, face)
 	}
@@ -82,7 +83,8 @@ func symbols(s *session, d *given) (starlark.Value, error) {
 	}
 	d.args = nil
 	if len(wanted) == 0 || len(wanted) > maxSymbols {
-		return nil, fmt.Errorf("one to %d symbols are counted: successes, threats = symbols(3, boost, \"★\", \"⚡\")", maxSymbols)
+		return nil, fmt.Errorf("one to %d symbols are counted: successes, threats = symbols(3, boost, \"★\", \"⚡\")",
+			maxSymbols)
 	}
 	if err := d.checkEmpty("how many dice, a die, symbols, secret"); err != nil {
 		return nil, err

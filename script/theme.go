@@ -37,7 +37,10 @@ func paintOf(source string) (*game.Paint, error) {
 		return &Problem{File: lookFile, Line: line, Col: col, What: fmt.Sprintf(format, about...)}
 	}
 	if len(source) > mostLook {
-		return nil, &Problem{File: lookFile, What: fmt.Sprintf("it has %d bytes; %d are the most", len(source), mostLook)}
+		return nil, &Problem{
+			File: lookFile,
+			What: fmt.Sprintf("it has %d bytes; %d are the most", len(source), mostLook),
+		}
 	}
 	var read map[string]any
 	if _, err := toml.Decode(source, &read); err != nil {
@@ -87,8 +90,11 @@ func paintOf(source string) (*game.Paint, error) {
 			if line, _ := placeOf(source, theme.name, key); line == 0 {
 				key = pair.under
 			}
-			return nil, at(theme.name, key, "[%s] %s %s can't be read well on %s %s: their contrast is %.1f, and %.1f is the least; make one of them %s",
-				theme.name, pair.over, theme.colours[pair.over], pair.under, theme.colours[pair.under], math.Floor(got*10)/10, leastContrast, map[bool]string{true: "darker", false: "lighter"}[theme.name == "light"])
+			return nil, at(theme.name, key,
+				"[%s] %s %s can't be read well on %s %s: their contrast is %.1f, and %.1f is the least; make one of them %s",
+				theme.name, pair.over, theme.colours[pair.over], pair.under, theme.colours[pair.under],
+				math.Floor(got*10)/10, leastContrast,
+				map[bool]string{true: "darker", false: "lighter"}[theme.name == "light"])
 		}
 	}
 	return p, nil
@@ -107,9 +113,15 @@ const leastContrast = 4.5
 
 // readable is what stands on what on a page.
 var readable = func() (pairs []struct{ over, under string }) {
-	for _, over := range []string{"ink", "faint", "accent", "danger", "triumph", "good", "mixed", "bad", "disaster", "neutral"} {
+	for _, over := range []string{
+		"ink", "faint", "accent", "danger", "triumph", "good", "mixed", "bad", "disaster",
+		"neutral",
+	} {
 		for _, under := range []string{"paper", "raised", "sunk"} {
-			if under == "sunk" && slices.Contains([]string{"triumph", "good", "mixed", "bad", "disaster", "neutral", "danger"}, over) {
+			if under == "sunk" && slices.Contains([]string{
+				"triumph", "good", "mixed", "bad", "disaster", "neutral",
+				"danger",
+			}, over) {
 				continue // no outcome stands there
 			}
 			pairs = append(pairs, struct{ over, under string }{over, under})

@@ -38,7 +38,10 @@ func TestLooksAreTakenOrRefusedWithTheirPlace(t *testing.T) {
 	if again, ok := game.PaintOf(p.String()); !ok || again.String() != p.String() {
 		t.Error("a paint isn't what its name says")
 	}
-	for _, name := range []string{"", "display.", "display.12", "nothing." + strings.SplitN(p.String(), ".", 2)[1], p.String() + "0"} {
+	for _, name := range []string{
+		"", "display.", "display.12", "nothing." + strings.SplitN(p.String(), ".", 2)[1],
+		p.String() + "0",
+	} {
 		if _, ok := game.PaintOf(name); ok {
 			t.Errorf("%q is taken for a paint", name)
 		}

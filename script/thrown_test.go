@@ -68,7 +68,8 @@ func TestAPreviewShowsTheDiceThatFallInAnyCase(t *testing.T) {
 		{"act", `{"action":"row"}`, "2d6"},
 		{"rest", `{}`, "d6"},
 	} {
-		before, err := e.ann.Preview(t.Context(), request.Move{Character: vera, Move: one.move, Args: json.RawMessage(one.args)})
+		before, err := e.ann.Preview(t.Context(),
+			request.Move{Character: vera, Move: one.move, Args: json.RawMessage(one.args)})
 		if err != nil {
 			t.Fatalf("%s: %v", one.move, err)
 		}
@@ -93,7 +94,8 @@ func TestAPreviewLeavesOutTheDiceOfOthers(t *testing.T) {
 	e := begin(t, text)
 	vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
 	mila := e.add(e.ann, act.CharacterRequest{Name: "Mila", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
-	before, err := e.ann.Preview(t.Context(), request.Move{Character: vera, Move: "omens", Args: json.RawMessage(`{"foe":"` + mila + `"}`)})
+	before, err := e.ann.Preview(t.Context(),
+		request.Move{Character: vera, Move: "omens", Args: json.RawMessage(`{"foe":"` + mila + `"}`)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,15 +104,22 @@ func TestAPreviewLeavesOutTheDiceOfOthers(t *testing.T) {
 	}
 }
 
-// What people act in heads the story, where the text says so; a clock that gets on doesn't, and is named where it's said what was done.
+// What people act in heads the story, where the text says so; a clock that gets on doesn't, and is
+// named where it's said what was done.
 func TestAThingHeadsTheStory(t *testing.T) {
 	for _, one := range []struct {
 		thing string
 		head  bool
 	}{{`"Clock",`, false}, {`"Clock", scene = True,`, true}} {
 		e := begin(t, nightferry(t, "\"Clock\",\n    segments", one.thing+"\n    segments"))
-		vera := e.add(e.ann, act.CharacterRequest{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"talk":1}`)})
-		far := e.add(e.gm, act.CharacterRequest{Name: "The far shore", Kind: "clock", Sheet: json.RawMessage(`{"segments":8}`)})
+		vera := e.add(e.ann, act.CharacterRequest{
+			Name: "Vera", Kind: "ferryman",
+			Sheet: json.RawMessage(`{"row":2,"talk":1}`),
+		})
+		far := e.add(e.gm, act.CharacterRequest{
+			Name: "The far shore", Kind: "clock",
+			Sheet: json.RawMessage(`{"segments":8}`),
+		})
 		if err := e.move(e.ann, vera, "act", `{"action":"row","clock":"`+far+`"}`, 6, 5); err != nil {
 			t.Fatal(err)
 		}

@@ -53,7 +53,10 @@ func (p *program) setTurnOrder() error {
 			return nil
 		}
 		slices.SortStableFunc(all, func(a, b game.OrderThrow) int { return cmp.Compare(b.Outcome.N, a.Outcome.N) })
-		return []game.Encounter{game.InTurn{All: all, Round: "script.turns.round", Ends: ends.id, With: newOf(ends.shape).Interface()}}
+		return []game.Encounter{game.InTurn{
+			All: all, Round: "script.turns.round", Ends: ends.id,
+			With: newOf(ends.shape).Interface(),
+		}}
 	}
 	return nil
 }

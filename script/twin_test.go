@@ -33,7 +33,8 @@ func worth(fell, skill int) int {
 
 var twins = []twin{
 	{
-		game: "nightferry", move: "act", args: `{"action":"row"}`, sheets: map[string][2]string{"me": {"ferryman", `{"row":3}`}},
+		game: "nightferry", move: "act", args: `{"action":"row"}`,
+		sheets: map[string][2]string{"me": {"ferryman", `{"row":3}`}},
 		inGo: func(r *rule.Run) rule.Outcome {
 			fell := r.Classes(dice.Pool{N: 3, Sides: 6, For: "action"}, dice.Exactly(6), dice.Between(4, 5))
 			switch {
@@ -48,7 +49,8 @@ var twins = []twin{
 		},
 	},
 	{
-		game: "longroad", move: "brave", args: `{"trait":"keen"}`, sheets: map[string][2]string{"me": {"wanderer", `{"keen":2,"lent":1}`}},
+		game: "longroad", move: "brave", args: `{"trait":"keen"}`,
+		sheets: map[string][2]string{"me": {"wanderer", `{"keen":2,"lent":1}`}},
 		inGo: func(r *rule.Run) rule.Outcome {
 			switch total := r.Sum(dice.Pool{N: 2, Sides: 6, For: "brave-it"}) + 3; {
 			case total >= 10:

@@ -40,7 +40,9 @@ func placeName(name string) string {
 
 func quotePlaces(text string) string {
 	text = strings.ReplaceAll(text, "'", "’") // as it's printed
-	return placeIn.ReplaceAllStringFunc(text, func(place string) string { return "{{." + placeName(strings.Trim(place, "{}")) + "}}" })
+	return placeIn.ReplaceAllStringFunc(text, func(place string) string {
+		return "{{." + placeName(strings.Trim(place, "{}")) + "}}"
+	})
 }
 
 // places are the names of a text's places, each once, in order.
@@ -70,7 +72,8 @@ func (b *book) wordOf(text string) string { return b.id + ".text." + idForText(t
 func idForText(text string) string {
 	words := strings.SplitN(slug(text), "-", 6)
 	if len(words) > 5 || len(text) > 40 {
-		words = strings.SplitN(slug(strings.Join(strings.Fields(text)[:min(5, len(strings.Fields(text)))], " ")), "-", 6)
+		words = strings.SplitN(slug(strings.Join(strings.Fields(text)[:min(5, len(strings.Fields(text)))], " ")), "-",
+			6)
 	}
 	return strings.Join(words[:min(5, len(words))], "-") + "-" + fingerprint(text)[:6]
 }
@@ -111,7 +114,8 @@ func (b *book) words(source string) (*lang.Own, error) {
 
 // forms are those of a word in a language.
 func (b *book) forms(translated translations, l lang.Lang, w worded) lang.Forms {
-	counts := slices.ContainsFunc(lang.All[:], func(l lang.Lang) bool { return counting(translated[l][w.text]) }) // in one language, so in all
+	// in one language, so in all
+	counts := slices.ContainsFunc(lang.All[:], func(l lang.Lang) bool { return counting(translated[l][w.text]) })
 	here := translated[l][w.text]
 	otherwise := firstOf(here.Other, ownText(l, w.text), translated[lang.Lang(b.lang)][w.text].Other, w.text)
 	said := func(form string) string {
@@ -133,7 +137,8 @@ func (b *book) forms(translated translations, l lang.Lang, w worded) lang.Forms 
 
 func counting(forms lang.Forms) bool { return forms.One != "" || forms.Few != "" || forms.Many != "" }
 
-// Missing are the texts of a game that words.toml lacks of the languages that it has begun: they're said in the game's own.
+// Missing are the texts of a game that words.toml lacks of the languages that it has begun: they're
+// said in the game's own.
 func Missing(t Text) (map[lang.Lang][]string, error) {
 	p, err := compile(t)
 	if err != nil {
@@ -207,7 +212,8 @@ func firstOf(texts ...string) string {
 
 // ownTexts stand for what a game doesn't say itself; norn has them in all languages.
 var ownTexts = map[string]string{
-	"\x00succeed": "script.headline.succeed", "\x00done": "script.outcome.done", "\x00dice": "script.question.dice", "\x00tagline": "script.game.tagline", "\x00about": "script.move.about",
+	"\x00succeed": "script.headline.succeed", "\x00done": "script.outcome.done", "\x00dice": "script.question.dice",
+	"\x00tagline": "script.game.tagline", "\x00about": "script.move.about",
 }
 
 var ownWords = sync.OnceValue(func() *lang.Words {
@@ -236,14 +242,20 @@ func readWords(source string) (translations, error) {
 	for name, texts := range read {
 		l := lang.Lang(name)
 		if !slices.Contains(lang.All[:], l) {
-			return nil, &Problem{File: wordsFile, What: fmt.Sprintf("[%s] is no language; there are [en], [ru] and [uk]", name)}
+			return nil, &Problem{
+				File: wordsFile,
+				What: fmt.Sprintf("[%s] is no language; there are [en], [ru] and [uk]", name),
+			}
 		}
 		translated[l] = make(map[string]lang.Forms, len(texts))
 		for text, said := range texts {
 			forms, err := formsOf(l, text, said)
 			if err != nil {
 				line, col := placeOf(source, name, text)
-				return nil, &Problem{File: wordsFile, Line: line, Col: col, What: fmt.Sprintf("[%s] %q%s", l, text, err)}
+				return nil, &Problem{
+					File: wordsFile, Line: line, Col: col,
+					What: fmt.Sprintf("[%s] %q%s", l, text, err),
+				}
 			}
 			translated[l][text] = forms
 		}
@@ -258,7 +270,10 @@ func formsOf(l lang.Lang, text string, said any) (forms lang.Forms, err error) {
 		forms.Other = said
 	case map[string]any:
 		for form, one := range said {
-			into := map[string]*string{"one": &forms.One, "few": &forms.Few, "many": &forms.Many, "other": &forms.Other}[form]
+			into := map[string]*string{
+				"one": &forms.One, "few": &forms.Few, "many": &forms.Many,
+				"other": &forms.Other,
+			}[form]
 			written, ok := one.(string)
 			if into == nil || !ok {
 				return forms, errors.New(": a text that counts has the forms one, few, many, other")
@@ -271,7 +286,8 @@ func formsOf(l lang.Lang, text string, said any) (forms lang.Forms, err error) {
 	want := places(text)
 	for i, one := range []string{forms.Other, forms.One, forms.Few, forms.Many} {
 		if strings.ContainsFunc(one, unseen) {
-			return forms, fmt.Errorf(": %q has a character that nobody sees, and that changes what stands around it", one)
+			return forms, fmt.Errorf(": %q has a character that nobody sees, and that changes what stands around it",
+				one)
 		}
 		if hasBraces(one) {
 			return forms, fmt.Errorf(": %q has two braces side by side; a place is {name}", one)
@@ -291,7 +307,8 @@ func capital(text string) string {
 	return text
 }
 
-// withoutPlaces is a text without what is put into it: “lends {n}” is “Lends”. One that has nothing else stays as it is.
+// withoutPlaces is a text without what is put into it: “lends {n}” is “Lends”. One that has nothing
+// else stays as it is.
 func withoutPlaces(text string) string {
 	bare := strings.TrimFunc(strings.Join(strings.Fields(placeIn.ReplaceAllString(text, "")), " "), func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune(":,;·×–—-+", r)

@@ -49,7 +49,10 @@ func (d *desk) says(edition string, s said) []journal.Entry {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return append(d.stored(), journal.Entry{Table: d.id, Time: time.Unix(0, 0).UTC(), Seat: s.seat, Move: s.move, Body: data})
+	return append(d.stored(), journal.Entry{
+		Table: d.id, Time: time.Unix(0, 0).UTC(), Seat: s.seat, Move: s.move,
+		Body: data,
+	})
 }
 
 func smallDesk(t *testing.T) *desk { return newDeskOver(t, newMemory()) }
@@ -62,7 +65,8 @@ func fullDesk(t *testing.T) *desk {
 			t.Fatal(err)
 		}
 	}
-	if _, err := table.Do(t.Context(), d.gm, act.RemoveCharacter, act.CharacterNamed{Character: d.shade}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.RemoveCharacter, act.CharacterNamed{Character: d.shade},
+		""); err != nil {
 		t.Fatal(err)
 	}
 	for range request.MaxCharacters - 2 {
@@ -112,16 +116,28 @@ func impossibleActs() map[string]impossibleAct {
 	next := func(d *desk) string { return strconv.Itoa(len(d.stored()) + 1) }
 	return map[string]impossibleAct{
 		"a player stars a game master's move": {smallDesk, func(d *desk) said {
-			return said{kind: "star", seat: "s2", events: []any{"table.move-starred", object{"character": d.hero, "move": "omen", "on": true}}}
+			return said{
+				kind: "star", seat: "s2",
+				events: []any{"table.move-starred", object{"character": d.hero, "move": "omen", "on": true}},
+			}
 		}, refusal.MisfitSeat},
 		"a move is starred that the character can't make": {smallDesk, func(d *desk) said {
-			return said{kind: "star", seat: "s1", events: []any{"table.move-starred", object{"character": d.shade, "move": "swap", "on": true}}}
+			return said{
+				kind: "star", seat: "s1",
+				events: []any{"table.move-starred", object{"character": d.shade, "move": "swap", "on": true}},
+			}
 		}, refusal.MisfitMissing},
 		"a note is thrown away that there never was": {smallDesk, func(d *desk) said {
-			return said{kind: "note", seat: "s1", secret: true, events: []any{"table.note-kept", object{"id": "n" + next(d), "text": ""}}}
+			return said{
+				kind: "note", seat: "s1", secret: true,
+				events: []any{"table.note-kept", object{"id": "n" + next(d), "text": ""}},
+			}
 		}, refusal.MisfitRefused},
 		"a note more than there may be": {fullDesk, func(d *desk) said {
-			return said{kind: "note", seat: "s1", secret: true, events: []any{"table.note-kept", object{"id": "n" + next(d), "text": "x"}}}
+			return said{
+				kind: "note", seat: "s1", secret: true,
+				events: []any{"table.note-kept", object{"id": "n" + next(d), "text": "x"}},
+			}
 		}, refusal.MisfitRefused},
 		"a character comes back for whom there is no room": {fullDesk, func(d *desk) said {
 			seq := 1
@@ -133,13 +149,31 @@ func impossibleActs() map[string]impossibleAct {
 			return said{kind: "undone", seat: "s1", events: []any{"table.change-undone", object{"seq": seq}}}
 		}, refusal.MisfitRefused},
 		"a change of nothing": {smallDesk, func(d *desk) said {
-			return said{kind: "character", seat: "s2", events: []any{"table.character-changed", object{"id": d.hero, "kind": "hero", "was": "Lira"}}}
+			return said{
+				kind: "character", seat: "s2",
+				events: []any{"table.character-changed", object{"id": d.hero, "kind": "hero", "was": "Lira"}},
+			}
 		}, refusal.MisfitRefused},
 		"who can't make a move is asked for it": {smallDesk, func(d *desk) said {
-			return said{kind: "call", seat: "s1", events: []any{"table.move-called", object{"id": "call1", "move": "swap", "actor": d.shade, "args": object{}, "fixed": nil, "binds": true}}}
+			return said{
+				kind: "call", seat: "s1",
+				events: []any{
+					"table.move-called",
+					object{
+						"id": "call1", "move": "swap", "actor": d.shade, "args": object{}, "fixed": nil,
+						"binds": true,
+					},
+				},
+			}
 		}, refusal.MisfitMissing},
 		"a seat that no link opens": {smallDesk, func(d *desk) said {
-			return said{kind: "seat", seat: "s1", events: []any{"table.seat-added", object{"id": "s5", "name": "x", "role": "player", "lock": object{"hash": "YQ=="}}}}
+			return said{
+				kind: "seat", seat: "s1",
+				events: []any{
+					"table.seat-added",
+					object{"id": "s5", "name": "x", "role": "player", "lock": object{"hash": "YQ=="}},
+				},
+			}
 		}, refusal.MisfitUnreadable},
 		"an import of other entries than there are": {smallDesk, func(d *desk) said {
 			return said{kind: "imported", events: []any{
@@ -158,7 +192,10 @@ func impossibleActs() map[string]impossibleAct {
 			}}
 		}, refusal.MisfitSeat},
 		"a sheet that is too large": {readDesk, func(*desk) said {
-			return said{kind: "character", seat: "s1", events: []any{"table.character-added", object{"id": "c1", "kind": "hero", "name": "x", "sheet": long}}}
+			return said{
+				kind: "character", seat: "s1",
+				events: []any{"table.character-added", object{"id": "c1", "kind": "hero", "name": "x", "sheet": long}},
+			}
 		}, refusal.MisfitRefused},
 	}
 }
@@ -179,7 +216,8 @@ func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
 			}
 			entries := d.says(edition, s)
 			_, err = verify.File(games, words, bytes.NewReader(d.file(entries)))
-			if misfit, ok := err.(*refusal.MisfitError); !ok || misfit.Code != c.code || misfit.Seq != uint64(len(entries)) {
+			if misfit, ok := err.(*refusal.MisfitError); !ok || misfit.Code != c.code ||
+				misfit.Seq != uint64(len(entries)) {
 				t.Errorf("got %v, want %s of entry %d", err, c.code, len(entries))
 			}
 		})

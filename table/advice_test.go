@@ -21,7 +21,10 @@ func chances(q view.Question) map[string]string {
 
 func TestAdviceIsGivenAtAnOpenQuestion(t *testing.T) {
 	d := newDesk(t)
-	d.make(d.anna, request.Move{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{6, 1, 6, 1}})
+	d.make(d.anna, request.Move{
+		Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
+		Dice: []int{6, 1, 6, 1},
+	})
 	q := d.view(d.anna).Questions
 	if len(q) != 1 || q[0].Question != "toy.press" {
 		t.Fatalf("Anna is asked %+v", q)
@@ -33,7 +36,8 @@ func TestAdviceIsGivenAtAnOpenQuestion(t *testing.T) {
 	}
 	same(t, "the GM's", 2, len(d.view(d.gm).Questions[0].Advice))
 	d.reopen()
-	same(t, "after a restart", map[string]string{`{"press":false}`: "0", `{"press":true}`: "1/2"}, chances(d.view(d.anna).Questions[0]))
+	same(t, "after a restart", map[string]string{`{"press":false}`: "0", `{"press":true}`: "1/2"},
+		chances(d.view(d.anna).Questions[0]))
 
 	// Boris mustn't know the doom of the hero who acts, so what comes of her
 	// numbers is none of his business either.
@@ -66,14 +70,20 @@ func TestOddsFollowTheChoicesMade(t *testing.T) {
 	if err != nil || best.Policy == nil || best.Policy.Worth.RatString() != "33/64" || len(best.Policy.Taken) != 1 {
 		t.Errorf("%+v, %v", best.Policy, err)
 	}
-	same(t, "all press", win(request.Choices{Aim: "lead", Answers: map[string]json.RawMessage{"toy.press": raw(`{"press":true}`)}}),
+	same(t, "all press", win(request.Choices{
+		Aim:     "lead",
+		Answers: map[string]json.RawMessage{"toy.press": raw(`{"press":true}`)},
+	}),
 		win(request.Choices{Answers: map[string]json.RawMessage{"toy.press": raw(`{"press":true}`)}}))
 	for _, c := range []struct {
 		choices request.Choices
 		path    string
 	}{
 		{request.Choices{Aim: "glory"}, "aim"},
-		{request.Choices{Answers: map[string]json.RawMessage{"toy.press": raw(`{"press":3}`)}}, "choices.toy.press.press"},
+		{
+			request.Choices{Answers: map[string]json.RawMessage{"toy.press": raw(`{"press":3}`)}},
+			"choices.toy.press.press",
+		},
 	} {
 		_, err := d.anna.Best(t.Context(), wanted, c.choices)
 		invalid, ok := err.(*refusal.InvalidError)
@@ -81,7 +91,8 @@ func TestOddsFollowTheChoicesMade(t *testing.T) {
 			t.Errorf("%+v: %v", c.choices, err)
 		}
 	}
-	if _, err := d.anna.Best(t.Context(), wanted, request.Choices{Answers: map[string]json.RawMessage{"toy.never": raw(`{}`)}}); code(err) != refusal.CodeRefused {
+	if _, err := d.anna.Best(t.Context(), wanted,
+		request.Choices{Answers: map[string]json.RawMessage{"toy.never": raw(`{}`)}}); code(err) != refusal.CodeRefused {
 		t.Errorf("an answer to no question: %v", err)
 	}
 	if slices.ContainsFunc(d.log(d.gm), func(e view.Entry) bool { return e.Kind == view.KindMove }) {

@@ -88,7 +88,8 @@ func TestAttachmentsAreForWhoMayHaveThem(t *testing.T) {
 			t.Errorf("%s finds it in their log", name)
 		}
 	}
-	if _, err := d.guest.Attach(t.Context(), view.UsePicture, "image/png", data, ""); code(err) != refusal.CodeForbidden {
+	if _, err := d.guest.Attach(t.Context(), view.UsePicture, "image/png", data,
+		""); code(err) != refusal.CodeForbidden {
 		t.Errorf("a spectator: %v", err)
 	}
 	for name, c := range map[string]struct{ use, media, path string }{
@@ -190,7 +191,10 @@ func TestOtherAttachmentsDoNotVerify(t *testing.T) {
 	data := painted(t, 8, 1)
 	type object = map[string]any
 	says := func(seat string, change object) []byte {
-		event := object{"use": "picture", "media": "image/png", "hash": act.HashOf(data), "data": base64.StdEncoding.EncodeToString(data)}
+		event := object{
+			"use": "picture", "media": "image/png", "hash": act.HashOf(data),
+			"data": base64.StdEncoding.EncodeToString(data),
+		}
 		for name, value := range change {
 			event[name] = value
 		}
@@ -205,10 +209,18 @@ func TestOtherAttachmentsDoNotVerify(t *testing.T) {
 		change object
 		code   string
 	}{
-		"other bytes":     {"s2", object{"data": base64.StdEncoding.EncodeToString(painted(t, 8, 2))}, refusal.MisfitID},
-		"another hash":    {"s2", object{"hash": strings.Repeat("0", 64)}, refusal.MisfitID},
-		"no bytes":        {"s2", object{"data": nil}, refusal.MisfitRefused},
-		"a page":          {"s2", object{"media": "text/html", "data": html, "hash": act.HashOf(html)}, refusal.MisfitMissing},
+		"other bytes": {
+			"s2",
+			object{"data": base64.StdEncoding.EncodeToString(painted(t, 8, 2))},
+			refusal.MisfitID,
+		},
+		"another hash": {"s2", object{"hash": strings.Repeat("0", 64)}, refusal.MisfitID},
+		"no bytes":     {"s2", object{"data": nil}, refusal.MisfitRefused},
+		"a page": {
+			"s2",
+			object{"media": "text/html", "data": html, "hash": act.HashOf(html)},
+			refusal.MisfitMissing,
+		},
 		"a page as a PNG": {"s2", object{"data": html, "hash": act.HashOf(html)}, refusal.MisfitRefused},
 		"an unknown use":  {"s2", object{"use": "virus"}, refusal.MisfitMissing},
 		"by a spectator":  {"s4", nil, refusal.MisfitSeat},

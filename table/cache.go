@@ -88,8 +88,8 @@ func (h *Host) sweep() {
 	}
 }
 
-// Tables that nobody has used for idleAfter are dropped, and those that are only watched rest; they're looked for at most
-// every sweepEvery.
+// Tables that nobody has used for idleAfter are dropped, and those that are only watched rest;
+// they're looked for at most every sweepEvery.
 const (
 	idleAfter  = 10 * time.Minute
 	sweepEvery = time.Minute

@@ -28,7 +28,10 @@ func (d *desk) call(c act.CallRequest) view.Entry {
 // else's; the move that has those arguments meets it, another one doesn't.
 func TestCallIsMetByItsMove(t *testing.T) {
 	d := newDesk(t)
-	entry := d.call(act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"bonus":2}`), Text: "the gate"})
+	entry := d.call(act.CallRequest{
+		Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"bonus":2}`),
+		Text: "the gate",
+	})
 	if entry.Kind != view.KindCall || len(entry.Lines) != 1 || !strings.Contains(entry.Lines[0].Text, "the gate") {
 		t.Errorf("entry: %+v", entry)
 	}
@@ -45,13 +48,24 @@ func TestCallIsMetByItsMove(t *testing.T) {
 		t.Errorf("another player sees %+v", calls)
 	}
 	strike := func(bonus string, dice ...int) view.Made {
-		return d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":` + bonus + `}`), Dice: dice})
+		return d.make(d.anna, request.Move{
+			Move: "strike", Character: d.hero,
+			Args: raw(`{"target":"` + d.other + `","bonus":` + bonus + `}`), Dice: dice,
+		})
 	}
-	_, err := d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{1, 1, 1}})
-	if said := refusal.Say(table.VoiceOf(words.In("en")), err); code(err) != refusal.CodeRefused || !strings.Contains(said, "Bonus 2") {
+	_, err := d.anna.Make(t.Context(),
+		request.Move{
+			Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`),
+			Dice: []int{1, 1, 1},
+		})
+	if said := refusal.Say(table.VoiceOf(words.In("en")), err); code(err) != refusal.CodeRefused ||
+		!strings.Contains(said, "Bonus 2") {
 		t.Errorf("a move with another bonus: %v", said)
 	}
-	d.make(d.gm, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{1, 1, 1}})
+	d.make(d.gm, request.Move{
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`),
+		Dice: []int{1, 1, 1},
+	})
 	if len(d.view(d.anna).Calls) != 1 {
 		t.Error("a move with another bonus has met the call")
 	}
@@ -77,12 +91,22 @@ func TestACallFillsInWhatItAsksFor(t *testing.T) {
 	d := newDesk(t)
 	d.call(act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"bonus":0}`)})
 	d.call(act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"bonus":3}`)})
-	left := request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1}}
-	if _, err := d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`)}); code(err) != refusal.CodeRefused ||
+	left := request.Move{
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
+		Dice: []int{1, 1},
+	}
+	if _, err := d.anna.Make(t.Context(),
+		request.Move{
+			Move: "strike", Character: d.hero,
+			Args: raw(`{"target":"` + d.other + `","bonus":1}`),
+		}); code(err) != refusal.CodeRefused ||
 		!strings.Contains(refusal.Say(table.VoiceOf(words.In("en")), err), "Bonus 0") {
 		t.Errorf("neither of two: %v", err)
 	}
-	d.make(d.gm, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{1, 1, 1}, Secret: true})
+	d.make(d.gm, request.Move{
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`),
+		Dice: []int{1, 1, 1}, Secret: true,
+	})
 	same(t, "after a secret one", 2, len(d.view(d.anna).Calls))
 	d.make(d.anna, left)
 	same(t, "after the first", 1, len(d.view(d.anna).Calls))
@@ -101,7 +125,10 @@ func TestACallFillsInWhatItAsksFor(t *testing.T) {
 func TestCallsAreVerified(t *testing.T) {
 	d := newDesk(t)
 	d.call(act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"bonus":1}`)})
-	d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1, 1}})
+	d.make(d.anna, request.Move{
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
+		Dice: []int{1, 1, 1},
+	})
 	called := len(d.stored()) - 2
 	for what, c := range map[string]struct {
 		fixed string
@@ -125,7 +152,10 @@ func TestCallsAreVerified(t *testing.T) {
 // and isn't is the player's.
 func TestACallIsMadeByAForm(t *testing.T) {
 	d := newDesk(t)
-	d.call(act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Values: map[string][]string{"target": {""}, "bonus": {"2"}, "name": {""}}})
+	d.call(act.CallRequest{
+		Move: "strike", Character: form.Ref(d.hero),
+		Values: map[string][]string{"target": {""}, "bonus": {"2"}, "name": {""}},
+	})
 	calls := d.view(d.anna).Calls
 	if len(calls) != 1 {
 		t.Fatalf("calls: %+v", calls)
@@ -138,7 +168,8 @@ func TestACallIsMadeByAForm(t *testing.T) {
 // Who is named on a sheet may be chosen, somebody removed too.
 func TestSheetNamesCharacters(t *testing.T) {
 	d := newDesk(t)
-	if _, err := table.Do(t.Context(), d.gm, act.RemoveCharacter, act.CharacterNamed{Character: d.shade}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.RemoveCharacter, act.CharacterNamed{Character: d.shade},
+		""); err != nil {
 		t.Fatal(err)
 	}
 	shown, err := d.gm.SheetForm(t.Context(), d.hero)
@@ -160,13 +191,30 @@ func TestACallThatIsWrongIsRefused(t *testing.T) {
 		seat *table.Seat
 		code string
 	}{
-		"a player":                  {act.CallRequest{Move: "rest", Character: form.Ref(d.hero)}, d.anna, refusal.CodeForbidden},
-		"no such move":              {act.CallRequest{Move: "dance", Character: form.Ref(d.hero)}, d.gm, refusal.CodeInvalid},
-		"a move of the GM's":        {act.CallRequest{Move: "omen"}, d.gm, refusal.CodeInvalid},
-		"nobody":                    {act.CallRequest{Move: "rest"}, d.gm, refusal.CodeInvalid},
-		"no such argument":          {act.CallRequest{Move: "rest", Character: form.Ref(d.hero), Args: raw(`{"m":1}`)}, d.gm, refusal.CodeInvalid},
-		"out of range":              {act.CallRequest{Move: "rest", Character: form.Ref(d.hero), Args: raw(`{"n":9}`)}, d.gm, refusal.CodeInvalid},
-		"whom the player can't see": {act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"target":"` + d.shade + `"}`)}, d.gm, refusal.CodeInvalid},
+		"a player": {
+			act.CallRequest{Move: "rest", Character: form.Ref(d.hero)},
+			d.anna,
+			refusal.CodeForbidden,
+		},
+		"no such move": {
+			act.CallRequest{Move: "dance", Character: form.Ref(d.hero)},
+			d.gm,
+			refusal.CodeInvalid,
+		},
+		"a move of the GM's": {act.CallRequest{Move: "omen"}, d.gm, refusal.CodeInvalid},
+		"nobody":             {act.CallRequest{Move: "rest"}, d.gm, refusal.CodeInvalid},
+		"no such argument": {
+			act.CallRequest{Move: "rest", Character: form.Ref(d.hero), Args: raw(`{"m":1}`)},
+			d.gm, refusal.CodeInvalid,
+		},
+		"out of range": {
+			act.CallRequest{Move: "rest", Character: form.Ref(d.hero), Args: raw(`{"n":9}`)},
+			d.gm, refusal.CodeInvalid,
+		},
+		"whom the player can't see": {act.CallRequest{
+			Move: "strike", Character: form.Ref(d.hero),
+			Args: raw(`{"target":"` + d.shade + `"}`),
+		}, d.gm, refusal.CodeInvalid},
 	} {
 		if _, err := table.Do(t.Context(), c.seat, act.CallMove, c.call, ""); code(err) != c.code {
 			t.Errorf("%s: %v", name, err)
@@ -178,11 +226,13 @@ func TestGameMastersWithdrawACallOnce(t *testing.T) {
 	d := newDesk(t)
 	d.call(act.CallRequest{Move: "rest", Character: form.Ref(d.hero)})
 	id := d.view(d.gm).Calls[0].ID
-	if _, err := table.Do(t.Context(), d.anna, act.WithdrawCall, act.WithdrawRequest{Call: id}, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.anna, act.WithdrawCall, act.WithdrawRequest{Call: id},
+		""); code(err) != refusal.CodeForbidden {
 		t.Errorf("a player withdraws: %v", err)
 	}
 	for _, want := range []string{"", refusal.CodeInvalid} {
-		if _, err := table.Do(t.Context(), d.gm, act.WithdrawCall, act.WithdrawRequest{Call: id}, ""); code(err) != want {
+		if _, err := table.Do(t.Context(), d.gm, act.WithdrawCall, act.WithdrawRequest{Call: id},
+			""); code(err) != want {
 			t.Errorf("withdraw: %v, want %q", err, want)
 		}
 	}
@@ -194,11 +244,13 @@ func TestGameMastersWithdrawACallOnce(t *testing.T) {
 // Nothing that a player or a guest is sent tells of a note, nor does the story.
 func TestNotesAreTheGMs(t *testing.T) {
 	d := newDesk(t)
-	entry, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "SECRET the duke is dead"}, "k")
+	entry, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "SECRET the duke is dead"},
+		"k")
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "SECRET the duke is dead"}, "k")
+	again, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "SECRET the duke is dead"},
+		"k")
 	if err != nil || again.Seq != entry.Seq {
 		t.Errorf("the same key: %+v, %v", again, err)
 	}
@@ -207,29 +259,35 @@ func TestNotesAreTheGMs(t *testing.T) {
 		t.Fatalf("notes: %+v", notes)
 	}
 	for _, s := range []*table.Seat{d.anna, d.guest} {
-		if sent := text(t, d.view(s), d.log(s)); strings.Contains(sent, "SECRET") || strings.Contains(sent, view.KindNote+`"`) {
+		if sent := text(t, d.view(s), d.log(s)); strings.Contains(sent, "SECRET") ||
+			strings.Contains(sent, view.KindNote+`"`) {
 			t.Errorf("%s is sent %s", s.ID(), sent)
 		}
-		if _, err := table.Do(t.Context(), s, act.KeepNote, act.NoteRequest{ID: "", Text: "x"}, ""); code(err) != refusal.CodeForbidden {
+		if _, err := table.Do(t.Context(), s, act.KeepNote, act.NoteRequest{ID: "", Text: "x"},
+			""); code(err) != refusal.CodeForbidden {
 			t.Errorf("%s keeps a note: %v", s.ID(), err)
 		}
 	}
 	var story strings.Builder
-	if err := d.gm.Story(t.Context(), &story, request.Telling{}); err != nil || strings.Contains(story.String(), "SECRET") {
+	if err := d.gm.Story(t.Context(), &story, request.Telling{}); err != nil ||
+		strings.Contains(story.String(), "SECRET") {
 		t.Errorf("story: %s, %v", story.String(), err)
 	}
-	if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: notes[0].ID, Text: "SECRET he lives"}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: notes[0].ID, Text: "SECRET he lives"},
+		""); err != nil {
 		t.Fatal(err)
 	}
 	d.reopen()
 	if notes := d.view(d.gm).Notes; len(notes) != 1 || notes[0].Text != "SECRET he lives" {
 		t.Errorf("after a change: %+v", notes)
 	}
-	if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: notes[0].ID, Text: ""}, ""); err != nil || len(d.view(d.gm).Notes) != 0 {
+	if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: notes[0].ID, Text: ""},
+		""); err != nil || len(d.view(d.gm).Notes) != 0 {
 		t.Errorf("thrown away: %v", err)
 	}
 	for path, bad := range map[string][2]string{"text": {"", ""}, "id": {"n99", "x"}} {
-		if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: bad[0], Text: bad[1]}, ""); code(err) != refusal.CodeInvalid || !strings.Contains(err.Error(), path) {
+		if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: bad[0], Text: bad[1]},
+			""); code(err) != refusal.CodeInvalid || !strings.Contains(err.Error(), path) {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
@@ -246,7 +304,8 @@ func TestStarredMovesComeFirst(t *testing.T) {
 		return nil
 	}
 	for _, move := range []string{"strike", "rest", "strike"} {
-		if _, err := table.Do(t.Context(), d.anna, act.StarMove, act.StarRequest{Character: form.Ref(d.hero), Move: move, On: true}, ""); err != nil {
+		if _, err := table.Do(t.Context(), d.anna, act.StarMove,
+			act.StarRequest{Character: form.Ref(d.hero), Move: move, On: true}, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -255,11 +314,13 @@ func TestStarredMovesComeFirst(t *testing.T) {
 	if other := starred(d.boris); other != nil {
 		t.Errorf("another player sees %v", other)
 	}
-	if _, err := table.Do(t.Context(), d.anna, act.StarMove, act.StarRequest{Character: form.Ref(d.hero), Move: "rest", On: false}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.anna, act.StarMove,
+		act.StarRequest{Character: form.Ref(d.hero), Move: "rest", On: false}, ""); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "starred", []string{"strike"}, starred(d.anna))
-	if _, err := table.Do(t.Context(), d.boris, act.StarMove, act.StarRequest{Character: form.Ref(d.hero), Move: "rest", On: true}, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.boris, act.StarMove,
+		act.StarRequest{Character: form.Ref(d.hero), Move: "rest", On: true}, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("another player stars: %v", err)
 	}
 }
@@ -301,8 +362,14 @@ func TestAReadyCharacterIsPutIntoPlayAndNumbered(t *testing.T) {
 func TestATallyCountsWhatItsSeatSees(t *testing.T) {
 	d := newDesk(t)
 	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
-	d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 2}})
-	undone := d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1}})
+	d.make(d.anna, request.Move{
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
+		Dice: []int{1, 2},
+	})
+	undone := d.make(d.anna, request.Move{
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
+		Dice: []int{1, 1},
+	})
 	d.make(d.gm, request.Move{Move: "omen", Secret: true})
 	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(undone.Entry.Seq)}, ""); err != nil {
 		t.Fatal(err)

@@ -33,7 +33,8 @@ const (
 	long  = 100_000
 )
 
-// campaign is a table of Mage that has gone on for long: rolls, some of them secret or taken back, talk, and sheets that change.
+// campaign is a table of Mage that has gone on for long: rolls, some of them secret or taken back,
+// talk, and sheets that change.
 type campaign struct {
 	id, gm  string
 	hero    string
@@ -73,13 +74,17 @@ var played100000 = sync.OnceValues(func() (c campaign, err error) {
 		return c, err
 	}
 	for i := range 5 {
-		if _, err := table.Do(ctx, gm, act.AddCharacter, act.CharacterRequest{Name: fmt.Sprint("Hero ", i+1), Kind: "character"}, ""); err != nil {
+		if _, err := table.Do(ctx, gm, act.AddCharacter,
+			act.CharacterRequest{Name: fmt.Sprint("Hero ", i+1), Kind: "character"}, ""); err != nil {
 			return c, err
 		}
 	}
 	for n := 0; len(j.entries[c.id]) < long; n++ {
 		c.hero = fmt.Sprint("c", 1+n%5)
-		made, err := gm.Make(ctx, request.Move{Move: "roll", Character: c.hero, Args: raw(`{"alone":"willpower","difficulty":6}`), Secret: n%20 == 3})
+		made, err := gm.Make(ctx, request.Move{
+			Move: "roll", Character: c.hero,
+			Args: raw(`{"alone":"willpower","difficulty":6}`), Secret: n%20 == 3,
+		})
 		if err != nil {
 			return c, err
 		}
@@ -213,7 +218,8 @@ func opener(b *testing.B, kind string) func() (journal.Journal, error) {
 	}
 }
 
-// A table of 100,000 entries against one of 1,000: how long each thing takes, and what they hold. Ratios are of one run.
+// A table of 100,000 entries against one of 1,000: how long each thing takes, and what they hold.
+// Ratios are of one run.
 func BenchmarkCampaign(b *testing.B) {
 	c, err := played100000()
 	if err != nil {
@@ -242,7 +248,8 @@ func BenchmarkCampaign(b *testing.B) {
 				var rows strings.Builder
 				row := func(name, unit string, by float64, of []float64) {
 					b.ReportMetric(of[1]/of[0], name+"-ratio")
-					fmt.Fprintf(&rows, "\n%-12s %10.2f %10.2f %s, ratio %.2f", name, of[0]/by, of[1]/by, unit, of[1]/of[0])
+					fmt.Fprintf(&rows, "\n%-12s %10.2f %10.2f %s, ratio %.2f", name, of[0]/by, of[1]/by, unit,
+						of[1]/of[0])
 				}
 				row("first-look", "ms", 1e6, timed(b, 15, grounds, func(g ground) time.Duration {
 					h := mageHost(g.journal)
@@ -254,7 +261,11 @@ func BenchmarkCampaign(b *testing.B) {
 				row("memory", "KiB", 1024, []float64{grounds[0].memory(b), grounds[1].memory(b)})
 				row("move", "µs", 1e3, timed(b, 200, grounds, func(g ground) time.Duration {
 					began := time.Now()
-					if _, err := seats[g.n].Make(b.Context(), request.Move{Move: "roll", Character: "c1", Args: raw(`{"alone":"willpower","difficulty":6}`)}); err != nil {
+					if _, err := seats[g.n].Make(b.Context(),
+						request.Move{
+							Move: "roll", Character: "c1",
+							Args: raw(`{"alone":"willpower","difficulty":6}`),
+						}); err != nil {
 						b.Fatal(err)
 					}
 					return time.Since(began)
@@ -263,7 +274,8 @@ func BenchmarkCampaign(b *testing.B) {
 					row(at, "µs", 1e3, timed(b, 100, grounds, func(g ground) time.Duration {
 						after := map[string]int{"beginning": 0, "middle": g.n / 2, "end": g.n - 100}[at]
 						began := time.Now()
-						if found, err := seats[g.n].Log(b.Context(), uint64(after), 100); err != nil || len(found) != 100 {
+						if found, err := seats[g.n].Log(b.Context(), uint64(after), 100); err != nil ||
+							len(found) != 100 {
 							b.Fatal(len(found), err)
 						}
 						return time.Since(began)
@@ -278,14 +290,16 @@ func BenchmarkCampaign(b *testing.B) {
 				if err != nil || !found.More {
 					b.Fatal(found, err)
 				}
-				fmt.Fprintf(&rows, "\na search of %d entries answers after %v", view.Seq-found.Looked, time.Since(began).Round(time.Millisecond))
+				fmt.Fprintf(&rows, "\na search of %d entries answers after %v", view.Seq-found.Looked,
+					time.Since(began).Round(time.Millisecond))
 				b.Log(rows.String())
 			}
 		})
 	}
 }
 
-// What open tables with a year behind them hold, beside new ones: after somebody has looked at them, and when they rest.
+// What open tables with a year behind them hold, beside new ones: after somebody has looked at
+// them, and when they rest.
 func BenchmarkYear(b *testing.B) {
 	c, err := played100000()
 	if err != nil {
@@ -305,7 +319,8 @@ func BenchmarkYear(b *testing.B) {
 			var grounds []ground
 			for i := range tables {
 				g := ground{c, n, j}
-				g.id = strings.Repeat("a", 13) + string([]byte{byte('a' + i/26/26), byte('a' + i/26%26), byte('a' + i%26)})
+				g.id = strings.Repeat("a", 13) +
+					string([]byte{byte('a' + i/26/26), byte('a' + i/26%26), byte('a' + i%26)})
 				for _, e := range c.entries[:n] {
 					e.Table = g.id
 					j.entries[g.id] = append(j.entries[g.id], e)

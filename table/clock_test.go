@@ -42,7 +42,8 @@ func TestAClockTicksAndIsUndone(t *testing.T) {
 	if _, err := tick(1); code(err) != refusal.CodeRefused {
 		t.Errorf("a full clock ticks: %v", err)
 	}
-	if _, err := table.Do(t.Context(), d.anna, act.TickClock, act.TickRequest{Clock: id, By: 1}, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.anna, act.TickClock, act.TickRequest{Clock: id, By: 1},
+		""); code(err) != refusal.CodeForbidden {
 		t.Errorf("a player ticks: %v", err)
 	}
 	removed, err := table.Do(t.Context(), d.gm, act.RemoveClock, act.ClockNamed{Clock: id}, "")
@@ -96,7 +97,8 @@ func TestAClockHasBounds(t *testing.T) {
 			t.Errorf("%+v: %v", c.ClockRequest, err)
 		}
 	}
-	if _, err := table.Do(t.Context(), d.anna, act.SetClock, act.ClockRequest{Name: "x", Max: 6}, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.anna, act.SetClock, act.ClockRequest{Name: "x", Max: 6},
+		""); code(err) != refusal.CodeForbidden {
 		t.Errorf("a player sets one: %v", err)
 	}
 }
@@ -104,7 +106,8 @@ func TestAClockHasBounds(t *testing.T) {
 // A hidden clock is in nobody else's view, log or file; shown later, it does not show its past.
 func TestAHiddenClockIsTheGameMastersAlone(t *testing.T) {
 	d := newDesk(t)
-	hidden, err := table.Do(t.Context(), d.gm, act.SetClock, act.ClockRequest{Name: "SECRET plot", Max: 6, Hidden: true}, "")
+	hidden, err := table.Do(t.Context(), d.gm, act.SetClock,
+		act.ClockRequest{Name: "SECRET plot", Max: 6, Hidden: true}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,5 +142,6 @@ func TestAHiddenClockIsTheGameMastersAlone(t *testing.T) {
 			}
 		}
 	}
-	same(t, "what the player reads", "A clock: The plot, 2 of 6|The clock “The plot” is out of sight", strings.Join(lines, "|"))
+	same(t, "what the player reads", "A clock: The plot, 2 of 6|The clock “The plot” is out of sight",
+		strings.Join(lines, "|"))
 }

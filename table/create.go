@@ -63,7 +63,10 @@ func (h *Host) create(ctx context.Context, g *game.Game, n newTable) (view.Creat
 	}
 	id := strings.ToLower(base32.StdEncoding.EncodeToString(drawn))
 	language := lang.Lang(n.Lang)
-	master := act.SeatAdded{Seating: act.Seating{ID: "s1", Name: g.Speak(h.Words.In(language)).Say("table.role.gm"), Role: game.Master, Lock: lock}}
+	master := act.SeatAdded{Seating: act.Seating{
+		ID: "s1", Name: g.Speak(h.Words.In(language)).Say("table.role.gm"),
+		Role: game.Master, Lock: lock,
+	}}
 	nobody := visibility.Of(ledger.New(id, h.Games.Games(), act.Vocabulary), &state.Seat{ID: master.ID}, lang.Speaker{})
 	d, err := act.OpenTable(nobody, g, n.Name, language, master, h.Entropy)
 	if err != nil {
@@ -82,7 +85,10 @@ func (h *Host) create(ctx context.Context, g *game.Game, n newTable) (view.Creat
 	}
 	h.Meter.Wrote(view.KindOpened)
 	h.Relay.Publish(relay.Message{Table: id, Seq: 1})
-	return view.Created{ID: id, Seat: view.Invitation{ID: master.ID, Role: master.Role, Name: master.Name, Secret: secret}}, nil
+	return view.Created{ID: id, Seat: view.Invitation{
+		ID: master.ID, Role: master.Role, Name: master.Name,
+		Secret: secret,
+	}}, nil
 }
 
 // judgedEntry is a draft of acts as it's stored, by an edition, once it's judged.

@@ -87,7 +87,8 @@ func newHost(j journal.Journal, r relay.Relay) *table.Host {
 func config(j journal.Journal, r relay.Relay) table.Config {
 	return table.Config{
 		Games: game.Fixed{toy}, Words: words, Journal: j, Relay: r, Now: newClock().Now,
-		Entropy: &entropy{r: rand.NewChaCha8([32]byte{1})}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Version: "test",
+		Entropy: &entropy{r: rand.NewChaCha8([32]byte{1})}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Version: "test",
 	}
 }
 
@@ -115,9 +116,15 @@ func newDeskOver(t testing.TB, j journal.Journal) *desk {
 	d.gm = d.enter(created.Seat.Secret)
 	d.anna, d.boris = d.invite("Anna", game.Player), d.invite("Boris", game.Player)
 	d.guest = d.invite("Guest", game.Spectator)
-	d.hero = d.add(d.gm, act.CharacterRequest{Name: "Lira", Kind: "hero", Sheet: raw(`{"doom":"SECRET doom"}`), Owner: d.anna.ID()})
+	d.hero = d.add(d.gm, act.CharacterRequest{
+		Name: "Lira", Kind: "hero", Sheet: raw(`{"doom":"SECRET doom"}`),
+		Owner: d.anna.ID(),
+	})
 	d.other = d.add(d.boris, act.CharacterRequest{Name: "Orm", Kind: "hero"})
-	d.shade = d.add(d.gm, act.CharacterRequest{Name: "SECRET shade", Kind: "shade", Sheet: raw(`{"note":"SECRET note"}`)})
+	d.shade = d.add(d.gm, act.CharacterRequest{
+		Name: "SECRET shade", Kind: "shade",
+		Sheet: raw(`{"note":"SECRET note"}`),
+	})
 	return d
 }
 

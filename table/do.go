@@ -14,7 +14,9 @@ import (
 
 // Do has a seat do an act: its role is checked, what stands under its key is given again, the entry is judged, written
 // and published. Errors are those of package refusal; each act's file says when it refuses.
-func Do[Request, Answer any](ctx context.Context, s *Seat, a act.Act[Request, Answer], r Request, key string) (Answer, error) {
+func Do[Request, Answer any](ctx context.Context, s *Seat, a act.Act[Request, Answer], r Request, key string) (Answer,
+	error,
+) {
 	answer, err := s.do(ctx, a.Definition, r, key)
 	if err != nil {
 		var none Answer
@@ -48,9 +50,11 @@ func (s *Seat) do(ctx context.Context, d *act.Definition, request any, key strin
 		return nil
 	})
 	switch {
-	case refusal.IsGone(err), err == nil && !told: // the seat has just revoked itself, or nothing is told of what changed nothing
+	// the seat has just revoked itself, or nothing is told of what changed nothing
+	case refusal.IsGone(err), err == nil && !told:
 		made.Shown = view.Entry{
-			Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: view.Author{ID: s.id}, Throws: []view.Throw{}, Lines: []view.Line{},
+			Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: view.Author{ID: s.id}, Throws: []view.Throw{},
+			Lines:     []view.Line{},
 			Questions: []view.Asked{}, Done: true, Rules: r.Rules, Edition: r.Edition,
 		}
 	case err != nil:

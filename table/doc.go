@@ -1,5 +1,6 @@
-// Package table is the live table: who sits there, what they ask and do, what is appended to its journal and told to whom.
-// The rooms below it say what a table is, what can be done there and what each seat sees of it.
+// Package table is the live table: who sits there, what they ask and do, what is appended to its
+// journal and told to whom. The rooms below it say what a table is, what can be done there and what
+// each seat sees of it.
 //
 // Promised:
 //
@@ -25,14 +26,17 @@
 //
 // # Where things are
 //
-// What a table is after an entry is a value (internal/state); with its newest entries, and where older ones are, it's a ledger
-// (internal/ledger). One seat looks at it through an eye (internal/visibility). What can be done, other than by the rules of the
-// game, is an act (internal/act). What a seat sees is made by internal/projection and is plain values (package view). What is asked
-// is package request, what is refused package refusal. Logs are held to the rules by package verify.
+// What a table is after an entry is a value (internal/state); with its newest entries, and where
+// older ones are, it's a ledger (internal/ledger). One seat looks at it through an eye
+// (internal/visibility). What can be done, other than by the rules of the game, is an act
+// (internal/act). What a seat sees is made by internal/projection and is plain values (package
+// view). What is asked is package request, what is refused package refusal. Logs are held to the
+// rules by package verify.
 //
-// Here is what lives: tables are held as long as somebody uses them (cache.go), kept as new as the journal (live.go) and beside it (snapshot.go), written to
-// (write.go), watched (watch.go, online.go). A Reader asks (reader.go), a Player acts besides
-// (player.go), a Seat does what only game masters may, too (seat.go). All locks are here.
+// Here is what lives: tables are held as long as somebody uses them (cache.go), kept as new as the
+// journal (live.go) and beside it (snapshot.go), written to (write.go), watched (watch.go,
+// online.go). A Reader asks (reader.go), a Player acts besides (player.go), a Seat does what only
+// game masters may, too (seat.go). All locks are here.
 //
 // # Dice
 //
@@ -52,9 +56,9 @@
 // Each character has a past: the entries that changed it, or read its sheet,
 // with what it was before. A move, or a change of a character or of the
 // settings, can be taken back as long as nothing later in those pasts stands on
-// it, and as long as it's among the last fifty there; then everything is exactly what it was before, and the entry is no part of
-// any past. An open move can be cancelled to the same effect. Both are entries
-// of their own; what they took back stays in the log with its dice.
+// it, and as long as it's among the last fifty there; then everything is exactly what it was
+// before, and the entry is no part of any past. An open move can be cancelled to the same effect.
+// Both are entries of their own; what they took back stays in the log with its dice.
 //
 // # Who waits for whom
 //

@@ -19,7 +19,8 @@ func (d *desk) put(s *table.Seat, id, path, text string) (view.Entry, error) {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return table.Do(d.t.Context(), s, act.ChangeCharacter, act.ChangeRequest{ID: id, Put: &request.Put{Path: path, Text: text, Among: f.Among(path)}}, "")
+	return table.Do(d.t.Context(), s, act.ChangeCharacter,
+		act.ChangeRequest{ID: id, Put: &request.Put{Path: path, Text: text, Among: f.Among(path)}}, "")
 }
 
 func lines(e view.Entry) string {
@@ -32,7 +33,8 @@ func lines(e view.Entry) string {
 
 func TestPutChangesAMemberAtItsPlace(t *testing.T) {
 	d := newDesk(t)
-	_, err := table.Do(t.Context(), d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"},{"name":"lamp"}],"home":{"town":"Ys"}}`)}, "")
+	_, err := table.Do(t.Context(), d.gm, act.ChangeCharacter,
+		act.ChangeRequest{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"},{"name":"lamp"}],"home":{"town":"Ys"}}`)}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +51,8 @@ func TestPutChangesAMemberAtItsPlace(t *testing.T) {
 		}
 		same(t, c.path, c.want, lines(entry))
 	}
-	home, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":5,"home":{"town":"Ys","gate":2}}`)}, "")
+	home, err := table.Do(t.Context(), d.anna, act.ChangeCharacter,
+		act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":5,"home":{"town":"Ys","gate":2}}`)}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +77,9 @@ func TestPutChangesAMemberAtItsPlace(t *testing.T) {
 	if _, err := d.put(d.gm, d.other, "luck", "2"); err != nil {
 		t.Error(err)
 	}
-	if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.other, Put: &request.Put{Path: "luck", Text: "1"}}, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter,
+		act.ChangeRequest{ID: d.other, Put: &request.Put{Path: "luck", Text: "1"}},
+		""); code(err) != refusal.CodeForbidden {
 		t.Errorf("Anna changes Orm: %v", err)
 	}
 }
@@ -84,7 +89,8 @@ func TestPutAmongOthers(t *testing.T) {
 	d := newDesk(t)
 	change := func(sheet string) {
 		t.Helper()
-		if _, err := table.Do(t.Context(), d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(sheet)}, ""); err != nil {
+		if _, err := table.Do(t.Context(), d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(sheet)},
+			""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -95,7 +101,8 @@ func TestPutAmongOthers(t *testing.T) {
 	}
 	typed := request.Put{Path: "bag.1.name", Text: "lantern", Among: f.Among("bag.1.name")}
 	change(`{"luck":1}`)
-	if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Put: &typed}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Put: &typed},
+		""); err != nil {
 		t.Errorf("another value isn't in the way: %v", err)
 	}
 	change(`{"bag":[{"name":"lantern"},{"name":"bread"}]}`)
@@ -112,7 +119,9 @@ func TestPutAmongOthers(t *testing.T) {
 // What a change says keeps what a seat may not see.
 func TestNobodyEditsWhatTheyDontSee(t *testing.T) {
 	d := newDesk(t)
-	if _, err := table.Do(t.Context(), d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"doom":"SECRET end","hurt":7,"luck":2,"bag":[{"name":"rope"}]}`)}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.ChangeCharacter,
+		act.ChangeRequest{ID: d.hero, Sheet: raw(`{"doom":"SECRET end","hurt":7,"luck":2,"bag":[{"name":"rope"}]}`)},
+		""); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := d.put(d.gm, d.hero, "doom", "SECRET again"); err != nil {
@@ -141,7 +150,8 @@ func TestNobodyEditsWhatTheyDontSee(t *testing.T) {
 func TestPutAddsAnItemToAList(t *testing.T) {
 	d := newDesk(t)
 	for _, name := range []string{"rope", "lantern"} {
-		if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Put: &request.Put{Path: "bag.+.name", Text: name}}, ""); err != nil {
+		if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter,
+			act.ChangeRequest{ID: d.hero, Put: &request.Put{Path: "bag.+.name", Text: name}}, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -149,17 +159,24 @@ func TestPutAddsAnItemToAList(t *testing.T) {
 	if err != nil || f.Values.Get("bag.0.name") != "rope" || f.Values.Get("bag.1.name") != "lantern" {
 		t.Errorf("the bag holds %v, %v", f.Values, err)
 	}
-	for path, want := range map[string]string{"bag.+": refusal.CodeInvalid, "bag.+.weight": refusal.CodeInvalid, "luck.+.name": refusal.CodeInvalid, "bag.+.name.more": refusal.CodeInvalid} {
-		if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Put: &request.Put{Path: path, Text: "x"}}, ""); code(err) != want {
+	for path, want := range map[string]string{
+		"bag.+": refusal.CodeInvalid, "bag.+.weight": refusal.CodeInvalid,
+		"luck.+.name": refusal.CodeInvalid, "bag.+.name.more": refusal.CodeInvalid,
+	} {
+		if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter,
+			act.ChangeRequest{ID: d.hero, Put: &request.Put{Path: path, Text: "x"}}, ""); code(err) != want {
 			t.Errorf("%s: %v, want %s", path, err, want)
 		}
 	}
 	for range 3 {
-		if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Put: &request.Put{Path: "bag.+.name", Text: "stone"}}, ""); err != nil {
+		if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter,
+			act.ChangeRequest{ID: d.hero, Put: &request.Put{Path: "bag.+.name", Text: "stone"}}, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Put: &request.Put{Path: "bag.+.name", Text: "one more"}}, ""); code(err) != refusal.CodeInvalid {
+	if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter,
+		act.ChangeRequest{ID: d.hero, Put: &request.Put{Path: "bag.+.name", Text: "one more"}},
+		""); code(err) != refusal.CodeInvalid {
 		t.Errorf("a full bag takes more: %v", err)
 	}
 }

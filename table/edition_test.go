@@ -86,7 +86,8 @@ func TestNewerRulesAreTaken(t *testing.T) {
 	if _, err := d.boris.Make(t.Context(), rest); code(err) != refusal.CodeRefused {
 		t.Errorf("a move by newer rules: %v", err)
 	}
-	if _, err := d.gm.Answer(t.Context(), request.Answer{Question: question, Answer: raw(`{"n":1}`)}); code(err) != refusal.CodeRefused {
+	if _, err := d.gm.Answer(t.Context(),
+		request.Answer{Question: question, Answer: raw(`{"n":1}`)}); code(err) != refusal.CodeRefused {
 		t.Errorf("an answer by newer rules: %v", err)
 	}
 	for _, s := range []*table.Seat{d.anna, d.guest} {
@@ -94,11 +95,13 @@ func TestNewerRulesAreTaken(t *testing.T) {
 			t.Errorf("taken by %s: %v", s.Role(), err)
 		}
 	}
-	if said, err := table.Do(t.Context(), d.anna, act.Talk, act.TalkRequest{Text: "and now?"}, ""); err != nil || said.Edition != "1" {
+	if said, err := table.Do(t.Context(), d.anna, act.Talk, act.TalkRequest{Text: "and now?"}, ""); err != nil ||
+		said.Edition != "1" {
 		t.Errorf("talk: %+v, %v", said, err)
 	}
 	e := d.take()
-	if e.Kind != view.KindEdition || e.Edition != "3" || len(e.Yields) != 0 || e.Lines[0].Text == "" || !bytes.Contains(e.Lines[0].Data, []byte(`"was":"1"`)) {
+	if e.Kind != view.KindEdition || e.Edition != "3" || len(e.Yields) != 0 || e.Lines[0].Text == "" ||
+		!bytes.Contains(e.Lines[0].Data, []byte(`"was":"1"`)) {
 		t.Errorf("taken: %+v", e)
 	}
 	if v := d.view(d.guest); v.Edition != "3" || v.Newer != "" {
@@ -106,9 +109,13 @@ func TestNewerRulesAreTaken(t *testing.T) {
 	}
 	d.answer(d.gm, question, `{"n":1}`) // what fits goes on
 	for open := d.view(d.gm).Questions; len(open) > 0; open = d.view(d.gm).Questions {
-		d.answer(d.gm, open[0].ID, map[string]string{"toy.dodge": `{"dodge":false}`, rule.DiceQuestion: `{"faces":[3]}`}[open[0].Question])
+		d.answer(d.gm, open[0].ID, map[string]string{
+			"toy.dodge":       `{"dodge":false}`,
+			rule.DiceQuestion: `{"faces":[3]}`,
+		}[open[0].Question])
 	}
-	if made := d.make(d.gm, rest); made.Entry.Edition != "3" || made.Entry.Seq != d.log(d.guest)[len(d.log(d.guest))-1].Seq {
+	if made := d.make(d.gm, rest); made.Entry.Edition != "3" ||
+		made.Entry.Seq != d.log(d.guest)[len(d.log(d.guest))-1].Seq {
 		t.Errorf("made: %+v", made.Entry)
 	}
 	found, err := verify.File([]*game.Game{newer(3, nil)}, words, bytes.NewReader(d.export()))
@@ -129,18 +136,23 @@ func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
 	d.answer(d.gm, d.view(d.gm).Questions[0].ID, `{"n":2}`)
 	d.answer(d.boris, d.view(d.boris).Questions[0].ID, `{"dodge":false}`) // whom it hurts
 	open := d.view(d.gm).Questions
-	d.answer(d.gm, open[slices.IndexFunc(open, func(q view.Question) bool { return q.Question == rule.DiceQuestion })].ID, `{"faces":[3]}`)
+	d.answer(d.gm, open[slices.IndexFunc(open, func(q view.Question) bool {
+		return q.Question == rule.DiceQuestion
+	})].ID, `{"faces":[3]}`)
 	g := newer(2, omens)
 	d.upgrade(g)
 	v := d.view(d.gm)
-	if len(v.Questions) != 0 || len(v.Stranded) != 1 || v.Stranded[0].Move != hit.Entry.Move || !strings.Contains(v.Stranded[0].Text, "Lira") {
+	if len(v.Questions) != 0 || len(v.Stranded) != 1 || v.Stranded[0].Move != hit.Entry.Move ||
+		!strings.Contains(v.Stranded[0].Text, "Lira") {
 		t.Errorf("game master: %v, %+v", v.Questions, v.Stranded)
 	}
 	if v := d.view(d.anna); v.Stranded != nil || len(v.Waiting) != 1 || v.Waiting[0].To != game.GM {
 		t.Errorf("player: %+v, %+v", v.Stranded, v.Waiting)
 	}
-	_, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":5}`)}, "")
-	if voice, _ := d.anna.Voice(t.Context()); code(err) != refusal.CodeBusy || !strings.Contains(refusal.Say(voice, err), "rules have changed") {
+	_, err := table.Do(t.Context(), d.anna, act.ChangeCharacter,
+		act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":5}`)}, "")
+	if voice, _ := d.anna.Voice(t.Context()); code(err) != refusal.CodeBusy ||
+		!strings.Contains(refusal.Say(voice, err), "rules have changed") {
 		t.Errorf("whom it holds: %v", err)
 	}
 	e := d.take()
@@ -157,7 +169,10 @@ func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
 	if v := d.view(d.gm); v.Stranded != nil {
 		t.Errorf("still stranded: %+v", v.Stranded)
 	}
-	if made := d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{4, 1, 1}}); len(made.Entry.Throws) != 2 {
+	if made := d.make(d.anna, request.Move{
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
+		Dice: []int{4, 1, 1},
+	}); len(made.Entry.Throws) != 2 {
 		t.Errorf("by the newer rules: %+v", made.Entry)
 	}
 	seen := text(t, d.view(d.gm), d.log(d.gm), d.log(d.anna))
@@ -165,7 +180,8 @@ func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
 	same(t, "after a restart", seen, text(t, d.view(d.gm), d.log(d.gm), d.log(d.anna)))
 	file := d.export()
 	found, err := verify.File([]*game.Game{g}, words, bytes.NewReader(file))
-	if want := []verify.Older{{Edition: "1", Entries: 4}}; err != nil || !slices.Equal(found.Older, want) || found.Moves != 1 || found.Hand == 0 {
+	if want := []verify.Older{{Edition: "1", Entries: 4}}; err != nil || !slices.Equal(found.Older, want) ||
+		found.Moves != 1 || found.Hand == 0 {
 		t.Errorf("found %+v, %v", found, err)
 	}
 	var own bytes.Buffer
@@ -190,7 +206,10 @@ func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
 func TestASeatsFileOfAnOlderEdition(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1}})
+	d.make(d.anna, request.Move{
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
+		Dice: []int{1, 1},
+	})
 	d.make(d.anna, request.Move{Move: game.PlainDice, Args: raw(`{"notation":"2d6"}`)})
 	var before bytes.Buffer
 	if err := d.gm.ExportSeen(t.Context(), &before); err != nil {
@@ -212,7 +231,10 @@ func TestNoOtherEditionCanBeClaimed(t *testing.T) {
 	g := newer(2, omens)
 	d.upgrade(g)
 	d.take()
-	made := d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{4, 1, 1}})
+	made := d.make(d.anna, request.Move{
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
+		Dice: []int{4, 1, 1},
+	})
 	taken := made.Entry.Seq - 1
 	set := func(seq uint64, member string, value any) []byte {
 		entries := d.stored()
@@ -228,7 +250,10 @@ func TestNoOtherEditionCanBeClaimed(t *testing.T) {
 		return d.file(entries)
 	}
 	taking := func(was, is string) []any {
-		return []any{map[string]any{"n": 0, "type": "table.edition-taken", "v": 1, "data": map[string]string{"was": was, "is": is}}}
+		return []any{map[string]any{
+			"n": 0, "type": "table.edition-taken", "v": 1,
+			"data": map[string]string{"was": was, "is": is},
+		}}
 	}
 	for name, c := range map[string]struct {
 		file []byte
@@ -292,10 +317,13 @@ func TestOlderEntriesAreHeldToWhatTheySay(t *testing.T) {
 		"dice called thrown by hand": {change(blow, `"faces":[`, `"hand":true,"faces":[`), refusal.MisfitHand},
 		"no such die":                {change(blow, `"faces":[`, `"faces":[9,`), refusal.MisfitFace},
 		"another question answered":  {change(blow+1, `"answers":"`, `"answers":"9`), refusal.MisfitMissing},
-		"another question's answer":  {change(blow+1, `"question":"toy.weight"`, `"question":"toy.dodge"`), refusal.MisfitID},
-		"somebody else's answer":     {d.by("s3", blow+1), refusal.MisfitSeat},
-		"who answers":                {change(blow+1, `"seat":"s1"`, `"seat":"s2"`), refusal.MisfitSeat},
-		"that it's over":             {change(blow, `"rules":"test"`, `"rules":"test","done":true`), refusal.MisfitEnd},
+		"another question's answer": {
+			change(blow+1, `"question":"toy.weight"`, `"question":"toy.dodge"`),
+			refusal.MisfitID,
+		},
+		"somebody else's answer": {d.by("s3", blow+1), refusal.MisfitSeat},
+		"who answers":            {change(blow+1, `"seat":"s1"`, `"seat":"s2"`), refusal.MisfitSeat},
+		"that it's over":         {change(blow, `"rules":"test"`, `"rules":"test","done":true`), refusal.MisfitEnd},
 	} {
 		_, err := verify.File([]*game.Game{g}, words, bytes.NewReader(c.file))
 		misfit, ok := err.(*refusal.MisfitError)

@@ -34,8 +34,13 @@ type History struct {
 
 // ReadHistory reads a table's past. Errors are *NotFoundError for a table without
 // entries, *UnavailableError and *UnreadableError.
-func ReadHistory(ctx context.Context, games []*game.Game, entries Entries, id string, speaker lang.Speaker) (*History, error) {
-	b, err := ledger.New(id, games, act.Vocabulary).WithLookback(ctx, entries).FoldOn(func(after uint64, most int) ([]journal.Entry, error) { return entries.Read(ctx, id, after, most) })
+func ReadHistory(ctx context.Context, games []*game.Game, entries Entries, id string, speaker lang.Speaker) (*History,
+	error,
+) {
+	b, err := ledger.New(id, games, act.Vocabulary).WithLookback(ctx,
+		entries).FoldOn(func(after uint64, most int) ([]journal.Entry, error) {
+		return entries.Read(ctx, id, after, most)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -67,13 +72,15 @@ func Title(ctx context.Context, games []*game.Game, entries Entries, id string) 
 // session that still lasts. Links to seats aren't in it; what knows them again is.
 //
 // A move that is open goes on where the file is imported, with other dice from there on. Errors are *UnavailableError,
-// *archive.FaultError for a table too large for a file, and those of the writer. After an error what was written is no export.
+// *archive.FaultError for a table too large for a file, and those of the writer. After an error
+// what was written is no export.
 func (p *History) Export(ctx context.Context, w io.Writer, now time.Time, version string) error {
 	return export(ctx, p.st.State, p.entries, w, now, version)
 }
 
-// exportable returns the state up to which a seat may write a table down: its entries up to there don't change any more. While
-// answers of an open move are sealed, which game masters don't see either, it's a *RefusedError.
+// exportable returns the state up to which a seat may write a table down: its entries up to there
+// don't change any more. While answers of an open move are sealed, which game masters don't see
+// either, it's a *RefusedError.
 func exportable(e visibility.Eye) (*state.State, error) {
 	if !e.Viewer.IsGM() {
 		return nil, &refusal.ForbiddenError{}
@@ -122,8 +129,9 @@ func (p *History) Story(ctx context.Context, w io.Writer, t request.Telling) (er
 }
 
 // Sum folds the entries of one table by its game and returns a checksum of what
-// comes out: seats, characters, settings, sessions of dice, moves that are open, what can be undone. The same entries give the same sum on every machine of
-// the same norn. An error is an *UnreadableError.
+// comes out: seats, characters, settings, sessions of dice, moves that are open, what can be
+// undone. The same entries give the same sum on every machine of the same norn. An error is an
+// *UnreadableError.
 func Sum(games []*game.Game, id string, entries []journal.Entry) (sum [sha256.Size]byte, err error) {
 	b, err := readBack(games, id, entries)
 	if err != nil {
@@ -136,7 +144,8 @@ func Sum(games []*game.Game, id string, entries []journal.Entry) (sum [sha256.Si
 	return sha256.Sum256(data), nil
 }
 
-// readBack is a table as its entries tell it, all that can be remembered of its past with it. The error is an *UnreadableError.
+// readBack is a table as its entries tell it, all that can be remembered of its past with it. The
+// error is an *UnreadableError.
 func readBack(games []*game.Game, id string, entries []journal.Entry) (ledger.Ledger, error) {
 	b := ledger.New(id, games, act.Vocabulary)
 	b.WholeBefore = math.MaxUint64

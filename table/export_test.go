@@ -74,7 +74,10 @@ func opened(t *testing.T) (d *desk, move string) {
 	t.Helper()
 	d = newDesk(t)
 	for nonce := range 50 {
-		made := d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Nonce: strconv.Itoa(nonce)})
+		made := d.make(d.anna, request.Move{
+			Move: "strike", Character: d.hero,
+			Args: raw(`{"target":"` + d.other + `"}`), Nonce: strconv.Itoa(nonce),
+		})
 		if !made.Entry.Done {
 			return d, made.Entry.Move
 		}
@@ -103,8 +106,9 @@ func answerAll(t *testing.T, seats ...*table.Seat) {
 	}
 }
 
-// A table with an open move is imported with its question. The move goes on there with dice that nobody knew before, all of
-// them can be checked, and it can be exported, imported and undone like any other.
+// A table with an open move is imported with its question. The move goes on there with dice that
+// nobody knew before, all of them can be checked, and it can be exported, imported and undone like
+// any other.
 func TestAnOpenMoveGoesOnWhereItIsImported(t *testing.T) {
 	d, move := opened(t)
 	_, sealed := seals(t, d.journal, d.id)
@@ -131,7 +135,8 @@ func TestAnOpenMoveGoesOnWhereItIsImported(t *testing.T) {
 		}
 		same(t, "the questions of "+here.ID(), plain(t, d.view(here).Questions), plain(t, v.Questions))
 	}
-	if _, err := table.Do(t.Context(), boris, act.AddShare, act.ShareRequest{Share: "given after the import"}, ""); err != nil {
+	if _, err := table.Do(t.Context(), boris, act.AddShare, act.ShareRequest{Share: "given after the import"},
+		""); err != nil {
 		t.Fatal(err)
 	}
 	arrived, err := j.Read(t.Context(), d.id, 0, 0)
@@ -139,8 +144,10 @@ func TestAnOpenMoveGoesOnWhereItIsImported(t *testing.T) {
 		t.Fatal(err)
 	}
 	arrival := &arrived[len(arrived)-2]
-	arrival.Body = bytes.Replace(bytes.Replace(arrival.Body, []byte(`,"reseals":true`), nil, 1), []byte(`"v":6,`), []byte(`"v":1,`), 1)
-	if _, err := verify.File(toys, words, bytes.NewReader(d.file(arrived))); err == nil || !strings.Contains(err.Error(), "which dice") {
+	arrival.Body = bytes.Replace(bytes.Replace(arrival.Body, []byte(`,"reseals":true`), nil, 1), []byte(`"v":6,`),
+		[]byte(`"v":1,`), 1)
+	if _, err := verify.File(toys, words, bytes.NewReader(d.file(arrived))); err == nil ||
+		!strings.Contains(err.Error(), "which dice") {
 		t.Errorf("a file that doesn't say which dice the move goes on with: %v", err)
 	}
 	answerAll(t, gm, anna, boris)
@@ -177,7 +184,8 @@ func checkImported(t *testing.T, gm, anna *table.Seat) {
 	}
 }
 
-// What an imported move met before doesn't count below nothing when it's cancelled in the session that the import began.
+// What an imported move met before doesn't count below nothing when it's cancelled in the session
+// that the import began.
 func TestAnImportedMoveCanBeCancelled(t *testing.T) {
 	d, move := opened(t)
 	host, _ := elsewhere(t)
@@ -225,7 +233,8 @@ func TestAnImportedTableIsTheSameForEverybody(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if last := log[len(log)-1]; last.Kind != view.KindImported || !strings.HasPrefix(last.Lines[0].Text, "The table came here from a file with") {
+		if last := log[len(log)-1]; last.Kind != view.KindImported ||
+			!strings.HasPrefix(last.Lines[0].Text, "The table came here from a file with") {
 			t.Errorf("the last entry is %+v", last)
 		}
 		same(t, string(s.Role())+"'s log", plain(t, d.log(s)), plain(t, log[:len(log)-1]))
@@ -234,7 +243,8 @@ func TestAnImportedTableIsTheSameForEverybody(t *testing.T) {
 			t.Fatal(err)
 		}
 		same(t, string(s.Role())+"'s characters", plain(t, d.view(s).Characters), plain(t, shown.Characters))
-		if lost := shown.Sessions[1]; lost.Secret != "" || lost.Commitment != d.view(s).Session.Commitment || shown.Session.Commitment == lost.Commitment {
+		if lost := shown.Sessions[1]; lost.Secret != "" || lost.Commitment != d.view(s).Session.Commitment ||
+			shown.Session.Commitment == lost.Commitment {
 			t.Errorf("sessions %+v and %+v", lost, shown.Session)
 		}
 	}
@@ -320,7 +330,8 @@ func TestAnUncheckedImport(t *testing.T) {
 	last.Body = bytes.Replace(last.Body, []byte(`"outcome":"swapped"`), []byte(`"outcome":"swopped"`), 1)
 	host, _ := elsewhere(t)
 	var misfit *refusal.MisfitError
-	if _, err := brought(t, host, bytes.NewReader(d.file(stored)), true); !errors.As(err, &misfit) || misfit.Rules != "test" {
+	if _, err := brought(t, host, bytes.NewReader(d.file(stored)), true); !errors.As(err, &misfit) ||
+		misfit.Rules != "test" {
 		t.Errorf("checked: %v", err)
 	}
 	if _, err := brought(t, host, bytes.NewReader(d.file(stored)), false); err != nil {
@@ -345,10 +356,12 @@ func TestHistoryIsReadAndExportedWithoutAHost(t *testing.T) {
 	if err != nil || name != "Tuesday" || g != toy {
 		t.Errorf("title %q, %v", name, err)
 	}
-	if _, err := table.ReadHistory(t.Context(), toys, d.journal, "nowhere", words.In(lang.En)); code(err) != refusal.CodeNotFound {
+	if _, err := table.ReadHistory(t.Context(), toys, d.journal, "nowhere",
+		words.In(lang.En)); code(err) != refusal.CodeNotFound {
 		t.Errorf("nowhere: %v", err)
 	}
-	if _, err := table.ReadHistory(t.Context(), nil, d.journal, d.id, words.In(lang.En)); code(err) != refusal.CodeUnreadable {
+	if _, err := table.ReadHistory(t.Context(), nil, d.journal, d.id,
+		words.In(lang.En)); code(err) != refusal.CodeUnreadable {
 		t.Errorf("without its game: %v", err)
 	}
 }

@@ -35,7 +35,10 @@ func TestCanonicalFormIsOneForEqualJSON(t *testing.T) {
 		}
 		return string(data)
 	})
-	leaf := rapid.OneOf(quoted, rapid.SampledFrom([]string{"1", "-0", "1.50", "1e5", "true", "false", "null", "{}", "[]"}))
+	leaf := rapid.OneOf(quoted, rapid.SampledFrom([]string{
+		"1", "-0", "1.50", "1e5", "true", "false", "null", "{}",
+		"[]",
+	}))
 	var value func(depth int) *rapid.Generator[string]
 	value = func(depth int) *rapid.Generator[string] {
 		if depth == 0 {
@@ -75,7 +78,8 @@ func TestFingerprintOfNested(t *testing.T) {
 		t.Skip("slow: does the same thing many times")
 	}
 	deep := func(filling string) json.RawMessage {
-		return json.RawMessage(strings.Repeat("[", 9000) + `"` + strings.Repeat(filling, 1<<20) + `"` + strings.Repeat("]", 9000))
+		return json.RawMessage(strings.Repeat("[", 9000) + `"` + strings.Repeat(filling, 1<<20) + `"` +
+			strings.Repeat("]", 9000))
 	}
 	a, b := fingerprint("move", request.Move{Args: deep("a")}), fingerprint("move", request.Move{Args: deep("b")})
 	if a == b || a == "" || a != fingerprint("move", request.Move{Args: deep("a")}) {
@@ -88,14 +92,20 @@ func TestFingerprintOfNested(t *testing.T) {
 
 // A fingerprint stands in the journal: it must stay what it is.
 func TestFingerprintsOfEarlierReleasesStay(t *testing.T) {
-	got := fingerprint("move", request.Move{Move: "check", Character: "c1", Args: json.RawMessage(`{"b":1, "a":["<",2.50]}`), Nonce: "n", Dice: []int{1, 2}})
+	got := fingerprint("move", request.Move{
+		Move: "check", Character: "c1",
+		Args: json.RawMessage(`{"b":1, "a":["<",2.50]}`), Nonce: "n", Dice: []int{1, 2},
+	})
 	if want := "6Q76yr-EK4SQEjgS8KzdLWMNd_JQD7-WtMzvSQQrV5Q"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
 func BenchmarkFingerprint(b *testing.B) {
-	r := request.Move{Move: "check", Character: "c1", Args: json.RawMessage(`{"skill":"sneak","domain":"crime","risk":"d3","resistance":"blood"}`), Nonce: "n17"}
+	r := request.Move{
+		Move: "check", Character: "c1",
+		Args: json.RawMessage(`{"skill":"sneak","domain":"crime","risk":"d3","resistance":"blood"}`), Nonce: "n17",
+	}
 	b.ReportAllocs()
 	for b.Loop() {
 		fingerprint("move", r)

@@ -29,8 +29,9 @@ func GameOf(first journal.Entry) string {
 	return opened.Game
 }
 
-// TrustedText returns the newest text by which a table is played, if the table was last imported by somebody who trusted it; else
-// nil. The table's game needn't be here. Errors are those of the journal.
+// TrustedText returns the newest text by which a table is played, if the table was last imported by
+// somebody who trusted it; else nil. The table's game needn't be here. Errors are those of the
+// journal.
 func TrustedText(ctx context.Context, entries Entries, id string) (source []byte, err error) {
 	trusted, texts, played := false, [][]byte(nil), map[string]bool{}
 	for after := uint64(0); ; {
@@ -70,8 +71,8 @@ type seatsWithoutGame struct {
 	locks map[string]state.Lock
 }
 
-// opens tells whether a key opens a seat of a table whose game isn't here: what entries say of seats is norn's own. It's for who
-// has the table's turn.
+// opens tells whether a key opens a seat of a table whose game isn't here: what entries say of
+// seats is norn's own. It's for who has the table's turn.
 func (s *seatsWithoutGame) opens(ctx context.Context, entries Entries, id string, key [sha256.Size]byte) (bool, error) {
 	if s.locks == nil {
 		s.locks = map[string]state.Lock{}

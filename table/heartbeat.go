@@ -55,7 +55,9 @@ func (p *heartbeats) hear(node string, at time.Time) {
 func (p *heartbeats) findSilent(now time.Time, poll time.Duration) (changed []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	maps.DeleteFunc(p.heard, func(_ string, at time.Time) bool { return now.Sub(at) > 2*(forgetAfter+announceEvery)*poll })
+	maps.DeleteFunc(p.heard, func(_ string, at time.Time) bool {
+		return now.Sub(at) > 2*(forgetAfter+announceEvery)*poll
+	})
 	before, silent := *p.silent.Load(), map[string]bool{}
 	for node, at := range p.heard {
 		if now.Sub(at) > silentAfter*poll {

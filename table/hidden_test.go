@@ -23,11 +23,15 @@ func lurking(t *testing.T) (d *desk, id string) {
 	id = d.add(d.gm, act.CharacterRequest{Name: "Gnasher", Kind: "hero", Hidden: true})
 	d.change(d.gm, act.ChangeRequest{ID: id, Sheet: raw(`{"luck":7}`)})
 	d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"}]}`)})
-	if _, err := table.Do(t.Context(), d.gm, act.StarMove, act.StarRequest{Character: form.Ref(id), Move: "rest", On: true}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.StarMove,
+		act.StarRequest{Character: form.Ref(id), Move: "rest", On: true}, ""); err != nil {
 		t.Fatal(err)
 	}
 	rests := d.make(d.gm, request.Move{Move: "rest", Character: id})
-	hits := d.make(d.gm, request.Move{Move: "strike", Character: id, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{6, 1}})
+	hits := d.make(d.gm, request.Move{
+		Move: "strike", Character: id, Args: raw(`{"target":"` + d.other + `"}`),
+		Dice: []int{6, 1},
+	})
 	if !rests.Entry.Secret || !hits.Entry.Secret {
 		t.Error("what is hidden moves in the open")
 	}
@@ -73,7 +77,8 @@ func TestNobodyKnowsOfWhoIsHidden(t *testing.T) {
 		}
 		for _, ask := range []func() error{
 			func() error {
-				_, err := d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + guess + `"}`)})
+				_, err := d.anna.Make(t.Context(),
+					request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + guess + `"}`)})
 				return err
 			},
 			func() error {
@@ -81,11 +86,13 @@ func TestNobodyKnowsOfWhoIsHidden(t *testing.T) {
 				return err
 			},
 			func() error {
-				_, err := d.anna.Odds(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + guess + `"}`)})
+				_, err := d.anna.Odds(t.Context(),
+					request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + guess + `"}`)})
 				return err
 			},
 			func() error {
-				_, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: guess, Sheet: raw(`{}`)}, "")
+				_, err := table.Do(t.Context(), d.anna, act.ChangeCharacter,
+					act.ChangeRequest{ID: guess, Sheet: raw(`{}`)}, "")
 				return err
 			},
 			func() error { _, err := d.anna.SheetForm(t.Context(), guess); return err },
@@ -98,11 +105,13 @@ func TestNobodyKnowsOfWhoIsHidden(t *testing.T) {
 				return err
 			},
 			func() error {
-				_, err := table.Do(t.Context(), d.anna, act.StarMove, act.StarRequest{Character: form.Ref(guess), Move: "rest", On: true}, "")
+				_, err := table.Do(t.Context(), d.anna, act.StarMove,
+					act.StarRequest{Character: form.Ref(guess), Move: "rest", On: true}, "")
 				return err
 			},
 			func() error {
-				_, err := table.Do(t.Context(), d.anna, act.Talk, act.TalkRequest{Text: "boo", Character: form.Ref(guess)}, "")
+				_, err := table.Do(t.Context(), d.anna, act.Talk,
+					act.TalkRequest{Text: "boo", Character: form.Ref(guess)}, "")
 				return err
 			},
 			func() error {
@@ -110,7 +119,8 @@ func TestNobodyKnowsOfWhoIsHidden(t *testing.T) {
 				return err
 			},
 			func() error {
-				_, err := table.Do(t.Context(), d.anna, act.AddCharacter, act.CharacterRequest{Name: "x", Kind: "hero", Hidden: true}, "")
+				_, err := table.Do(t.Context(), d.anna, act.AddCharacter,
+					act.CharacterRequest{Name: "x", Kind: "hero", Hidden: true}, "")
 				return err
 			},
 		} {
@@ -120,7 +130,8 @@ func TestNobodyKnowsOfWhoIsHidden(t *testing.T) {
 			}
 			all = append(all, code(err), strings.ReplaceAll(text(t, err), guess, "?"))
 		}
-		all = append(all, d.add(d.boris, act.CharacterRequest{Name: "Newt", Kind: "hero"})) // whose id would tell of a gap
+		// whose id would tell of a gap
+		all = append(all, d.add(d.boris, act.CharacterRequest{Name: "Newt", Kind: "hero"}))
 		return strings.ReplaceAll(numbers(t, all), guess, "?")
 	}
 	same(t, "what players know", look(without, "uaaaaaaaaaaaaaaaaaaaaaaaa"), look(with, id))
@@ -131,10 +142,14 @@ func TestWhoIsShownIsThere(t *testing.T) {
 	d, id := lurking(t)
 	before := len(d.log(d.anna))
 	for what, err := range map[string]error{
-		"talk": second(table.Do(t.Context(), d.gm, act.Talk, act.TalkRequest{Text: "boo", Character: form.Ref(id)}, "")),
-		"call": second(table.Do(t.Context(), d.gm, act.CallMove, act.CallRequest{Move: "rest", Character: form.Ref(id)}, "")),
-		"own":  second(table.Do(t.Context(), d.gm, act.ChangeCharacter, act.ChangeRequest{ID: id, Owner: new(d.anna.ID())}, "")),
-		"twin": second(table.Do(t.Context(), d.gm, act.AddCharacter, act.CharacterRequest{Name: "x", Kind: "hero", Hidden: true, Owner: d.anna.ID()}, "")),
+		"talk": second(table.Do(t.Context(), d.gm, act.Talk, act.TalkRequest{Text: "boo", Character: form.Ref(id)},
+			"")),
+		"call": second(table.Do(t.Context(), d.gm, act.CallMove, act.CallRequest{Move: "rest", Character: form.Ref(id)},
+			"")),
+		"own": second(table.Do(t.Context(), d.gm, act.ChangeCharacter,
+			act.ChangeRequest{ID: id, Owner: new(d.anna.ID())}, "")),
+		"twin": second(table.Do(t.Context(), d.gm, act.AddCharacter,
+			act.CharacterRequest{Name: "x", Kind: "hero", Hidden: true, Owner: d.anna.ID()}, "")),
 		"show": second(table.Do(t.Context(), d.gm, act.ShowCharacter, act.CharacterNamed{Character: d.hero}, "")),
 	} {
 		if code(err) != refusal.CodeRefused {
@@ -161,7 +176,10 @@ func TestWhoIsShownIsThere(t *testing.T) {
 	if !sees(id) || sees(copied) {
 		t.Error("the wrong ones are there")
 	}
-	d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + id + `"}`), Dice: []int{1, 1}})
+	d.make(d.anna, request.Move{
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + id + `"}`),
+		Dice: []int{1, 1},
+	})
 	if e := d.make(d.gm, request.Move{Move: "rest", Character: id}).Entry; e.Secret {
 		t.Error("it still moves in secret")
 	}
@@ -181,9 +199,14 @@ func TestWhoIsShownIsThere(t *testing.T) {
 // On a sheet that players see who is hidden isn't named, nor may they be named in a move that is open to all.
 func TestNoSheetNamesWhoIsHidden(t *testing.T) {
 	d, id := lurking(t)
-	d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"},{"name":"zzz","for":"` + id + `"}]}`)})
+	d.change(d.gm, act.ChangeRequest{
+		ID:    d.hero,
+		Sheet: raw(`{"bag":[{"name":"rope"},{"name":"zzz","for":"` + id + `"}]}`),
+	})
 	for _, s := range []*struct{ what, said string }{
-		{"the view", text(t, d.view(d.anna))}, {"the log", text(t, d.log(d.anna))}, {"the file", string(d.seen(d.anna))},
+		{"the view", text(t, d.view(d.anna))},
+		{"the log", text(t, d.log(d.anna))},
+		{"the file", string(d.seen(d.anna))},
 	} {
 		if strings.Contains(s.said, id) || strings.Contains(s.said, "Gnasher") {
 			t.Errorf("%s names them: %s", s.what, regexp.MustCompile(`.{80}(`+id+`|Gnasher).{40}`).FindString(s.said))

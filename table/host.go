@@ -97,8 +97,8 @@ func (h *Host) background(do func()) bool {
 	return true
 }
 
-// isClosed tells whether Close was called. Thousands who waited on one channel would hold each other up whenever they wake:
-// who watches waits to be woken, and asks.
+// isClosed tells whether Close was called. Thousands who waited on one channel would hold each
+// other up whenever they wake: who watches waits to be woken, and asks.
 func (h *Host) isClosed() bool {
 	select {
 	case <-h.closed:

@@ -15,7 +15,8 @@ import (
 	"norn/table/view"
 )
 
-// Bare is the whole log as the seat sees it where all of it is in memory as it was folded in, and how many records are at its host.
+// Bare is the whole log as the seat sees it where all of it is in memory as it was folded in, and
+// how many records are at its host.
 func (s *Seat) Bare(ctx context.Context) (log []view.Entry, recent int, err error) {
 	entries, err := s.host.Journal.Read(ctx, s.table, 0, 0)
 	if err != nil {
@@ -79,7 +80,9 @@ func (s *Seat) Steady(ctx context.Context) (states int, err error) {
 }
 
 // Refold folds entries from the first one on, and from snapshots that are taken at some of them: all come to the same.
-func Refold(ctx context.Context, games []*game.Game, id string, entries []journal.Entry, cuts func(seq uint64) bool) (taken int, err error) {
+func Refold(ctx context.Context, games []*game.Game, id string, entries []journal.Entry,
+	cuts func(seq uint64) bool,
+) (taken int, err error) {
 	all := ledger.InMemory(entries)
 	b := ledger.New(id, games, act.Vocabulary).WithLookback(ctx, &all)
 	type cut struct {
@@ -116,7 +119,8 @@ func Refold(ctx context.Context, games []*game.Game, id string, entries []journa
 		for seq := c.seq; ; seq++ {
 			data, err := b.Encode()
 			if err != nil || !bytes.Equal(data, at[seq-1]) {
-				return 0, fmt.Errorf("from the snapshot at %d, after entry %d it's\n%s\nnot\n%s, %w", c.seq, seq, data, at[seq-1], err)
+				return 0, fmt.Errorf("from the snapshot at %d, after entry %d it's\n%s\nnot\n%s, %w", c.seq, seq, data,
+					at[seq-1], err)
 			}
 			if int(seq) == len(entries) {
 				break

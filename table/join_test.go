@@ -80,7 +80,8 @@ func TestWhoIsNamedJoins(t *testing.T) {
 		question := d.view(d.anna).Questions[0].ID
 		d.answer(d.anna, question, `{"who":"`+d.other+`"}`)
 		same(t, "held then", []string{d.hero, d.other}, d.busy())
-		if _, err := d.boris.Make(t.Context(), request.Move{Move: "rest", Character: d.other}); code(err) != refusal.CodeBusy {
+		if _, err := d.boris.Make(t.Context(),
+			request.Move{Move: "rest", Character: d.other}); code(err) != refusal.CodeBusy {
 			t.Errorf("Orm is in it: %v", err)
 		}
 		d.sound()
@@ -95,12 +96,14 @@ func TestWhoIsNamedJoins(t *testing.T) {
 
 		rest := d.make(d.boris, request.Move{Move: "rest", Character: d.other}).Entry
 		var later *refusal.LaterError
-		if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: lure.Entry.Move}, ""); !errors.As(err, &later) || len(later.Later) != 1 || later.Later[0].Seq != rest.Seq {
+		if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: lure.Entry.Move},
+			""); !errors.As(err, &later) || len(later.Later) != 1 || later.Later[0].Seq != rest.Seq {
 			t.Errorf("it's cancelled beneath a rest: %v", err)
 		}
 		d.undo(rest.Seq)
 		if hand {
-			if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: lure.Entry.Move}, ""); err != nil {
+			if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: lure.Entry.Move},
+				""); err != nil {
 				t.Fatal(err)
 			}
 		} else {
@@ -123,9 +126,11 @@ func TestWhoIsHiddenIsNamedByWhoSeesThem(t *testing.T) {
 	same(t, "offered to the game master", []string{d.other, d.shade}, offered(d.view(d.gm).Questions[0]))
 	var refusals []form.Problems
 	for _, who := range []string{d.shade, "c99", d.hero} {
-		_, err := d.anna.Answer(t.Context(), request.Answer{Question: question.ID, Answer: raw(`{"who":"` + who + `"}`)})
+		_, err := d.anna.Answer(t.Context(),
+			request.Answer{Question: question.ID, Answer: raw(`{"who":"` + who + `"}`)})
 		var invalid *refusal.InvalidError
-		if !errors.As(err, &invalid) || invalid.Problems[0].Path != "answer.who" || invalid.Problems[0].Code != form.NoChoice {
+		if !errors.As(err, &invalid) || invalid.Problems[0].Path != "answer.who" ||
+			invalid.Problems[0].Code != form.NoChoice {
 			t.Fatalf("%s: %v", who, err)
 		}
 		invalid.Problems[0].Given = ""
@@ -134,7 +139,8 @@ func TestWhoIsHiddenIsNamedByWhoSeesThem(t *testing.T) {
 	same(t, "who is hidden is nobody", refusals[1], refusals[0])
 	before := text(t, d.view(d.anna).Characters)
 	d.answer(d.gm, question.ID, `{"who":"`+d.shade+`"}`)
-	if seen := text(t, d.view(d.anna), d.log(d.anna)); strings.Contains(seen, "SECRET") || before != text(t, d.view(d.anna).Characters) {
+	if seen := text(t, d.view(d.anna), d.log(d.anna)); strings.Contains(seen, "SECRET") ||
+		before != text(t, d.view(d.anna).Characters) {
 		t.Errorf("Anna is told of the shade: %s", seen)
 	}
 	d.sound()
@@ -166,7 +172,10 @@ func TestWhoIsHeldCannotBeNamed(t *testing.T) {
 // A secret move gives way to an answer that names whom it holds: a player is told nothing else than without it.
 func TestSecretMovesGiveWayToWhoIsNamed(t *testing.T) {
 	d, lure := lured(t, request.Move{})
-	secret := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.other + `"]}`), Secret: true}).Entry.Move
+	secret := d.make(d.gm, request.Move{
+		Move: "haunt", Args: raw(`{"who":["` + d.other + `"]}`),
+		Secret: true,
+	}).Entry.Move
 	answer := request.Answer{Question: lure.Open[0].ID, Answer: raw(`{"who":"` + d.other + `"}`)}
 	if _, err := d.gm.Answer(t.Context(), answer); code(err) != refusal.CodeBusy {
 		t.Errorf("the game master knows of it: %v", err)
@@ -192,7 +201,8 @@ func TestWhoJoinedIsForgottenWithTheMove(t *testing.T) {
 		d.make(d.boris, request.Move{Move: "rest", Character: d.other})
 	}
 	var refused *refusal.RefusedError
-	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(lure.Entry.Seq)}, ""); !errors.As(err, &refused) || !strings.Contains(err.Error(), "too-old") {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(lure.Entry.Seq)}, ""); !errors.As(err,
+		&refused) || !strings.Contains(err.Error(), "too-old") {
 		t.Errorf("it's undone in part: %v", err)
 	}
 }

@@ -18,7 +18,10 @@ import (
 // isn't.
 func parted(t *testing.T) (d *desk, haunt view.Entry) {
 	d = newDesk(t)
-	haunt = d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`), Nonce: "n"}).Entry
+	haunt = d.make(d.gm, request.Move{
+		Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`),
+		Nonce: "n",
+	}).Entry
 	d.answerOf(d.hero)
 	return d, haunt
 }
@@ -52,7 +55,8 @@ func TestWhoIsLetGoIsFree(t *testing.T) {
 			same(t, c.Name+" is in", want, c.Busy)
 		}
 	}
-	if _, err := d.boris.Make(t.Context(), request.Move{Move: "rest", Character: d.other}); code(err) != refusal.CodeBusy {
+	if _, err := d.boris.Make(t.Context(),
+		request.Move{Move: "rest", Character: d.other}); code(err) != refusal.CodeBusy {
 		t.Errorf("Orm is still in it: %v", err)
 	}
 	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
@@ -74,7 +78,8 @@ func TestWhatStandsOnAnOpenMove(t *testing.T) {
 	before := text(t, d.view(d.gm).Characters)
 	rest := d.make(d.anna, request.Move{Move: "rest", Character: d.hero}).Entry
 	var later *refusal.LaterError
-	if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: haunt.Move}, ""); !errors.As(err, &later) || len(later.Later) != 1 || later.Later[0].Seq != rest.Seq {
+	if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: haunt.Move}, ""); !errors.As(err,
+		&later) || len(later.Later) != 1 || later.Later[0].Seq != rest.Seq {
 		t.Errorf("it's cancelled beneath a rest: %v", err)
 	}
 	d.undo(rest.Seq)
@@ -82,7 +87,8 @@ func TestWhatStandsOnAnOpenMove(t *testing.T) {
 
 	rest = d.make(d.anna, request.Move{Move: "rest", Character: d.hero}).Entry
 	d.answerOf(d.other)
-	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(haunt.Seq)}, ""); !errors.As(err, &later) {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(haunt.Seq)}, ""); !errors.As(err,
+		&later) {
 		t.Errorf("it's undone beneath a rest: %v", err)
 	}
 	d.undo(rest.Seq)

@@ -20,7 +20,8 @@ type changing struct{ games []*game.Game }
 
 func (c *changing) Games() []*game.Game { return c.games }
 
-// A table whose game isn't there can't be read; once the game is there it's read, although somebody holds the table in memory.
+// A table whose game isn't there can't be read; once the game is there it's read, although somebody
+// holds the table in memory.
 func TestAGameComesLater(t *testing.T) {
 	j, err := sqlite.Open(t.Context(), t.TempDir())
 	if err != nil {
@@ -33,7 +34,10 @@ func TestAGameComesLater(t *testing.T) {
 	}
 	all := &changing{games.All()}
 	begin := func() *Host {
-		h := New(Config{Games: all, Words: words, Journal: j, Relay: local.New(), Now: time.Now, Entropy: rand.Reader, Log: slog.New(slog.DiscardHandler), Version: "test"})
+		h := New(Config{
+			Games: all, Words: words, Journal: j, Relay: local.New(), Now: time.Now, Entropy: rand.Reader,
+			Log: slog.New(slog.DiscardHandler), Version: "test",
+		})
 		t.Cleanup(func() { h.Close() })
 		return h
 	}
@@ -52,12 +56,14 @@ func TestAGameComesLater(t *testing.T) {
 	}
 	defer h.release(held)
 	for range 2 {
-		if _, err := h.Enter(t.Context(), made.ID, made.Seat.Secret, lang.En); !errors.As(err, new(*refusal.UnreadableError)) {
+		if _, err := h.Enter(t.Context(), made.ID, made.Seat.Secret, lang.En); !errors.As(err,
+			new(*refusal.UnreadableError)) {
 			t.Fatalf("without its game the table is entered: %v", err)
 		}
 	}
 	var unreadable *refusal.UnreadableError
-	if _, err := ReadHistory(t.Context(), nil, j, made.ID, words.In(lang.En)); !errors.As(err, &unreadable) || unreadable.Game() != games.All()[0].ID {
+	if _, err := ReadHistory(t.Context(), nil, j, made.ID, words.In(lang.En)); !errors.As(err, &unreadable) ||
+		unreadable.Game() != games.All()[0].ID {
 		t.Errorf("its past is read without its game: %v", err)
 	}
 	all.games = games.All()

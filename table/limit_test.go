@@ -141,7 +141,8 @@ func TestTheWriteLimitIsAskedBeforeTheTurn(t *testing.T) {
 	defer cancel()
 	var inside error
 	a.first = func() { _, inside = table.Do(ctx, d.boris, act.Talk, act.TalkRequest{Text: "meanwhile"}, "") }
-	if _, err := table.Do(ctx, d.anna, act.Talk, act.TalkRequest{Text: "too often"}, ""); code(err) != refusal.CodeTooOften {
+	if _, err := table.Do(ctx, d.anna, act.Talk, act.TalkRequest{Text: "too often"},
+		""); code(err) != refusal.CodeTooOften {
 		t.Error(err)
 	}
 	if inside != nil {

@@ -14,11 +14,16 @@ import (
 func TestTheRoomIsLinkedByTheGameMasterAndSeenByAll(t *testing.T) {
 	d := newDesk(t)
 	const link = "https://meet.example/friday"
-	if _, err := table.Do(t.Context(), d.anna, act.LinkRoom, act.RoomRequest{Link: link}, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.anna, act.LinkRoom, act.RoomRequest{Link: link},
+		""); code(err) != refusal.CodeForbidden {
 		t.Errorf("a player links it: %v", err)
 	}
-	for _, wrong := range []string{"javascript:alert(1)", "http://meet.example", "https://", "https:///x", "//meet.example", "meet.example", "https://a:b@meet.example", "https://meet.example/\x00"} {
-		if _, err := table.Do(t.Context(), d.gm, act.LinkRoom, act.RoomRequest{Link: wrong}, ""); code(err) != refusal.CodeInvalid {
+	for _, wrong := range []string{
+		"javascript:alert(1)", "http://meet.example", "https://", "https:///x",
+		"//meet.example", "meet.example", "https://a:b@meet.example", "https://meet.example/\x00",
+	} {
+		if _, err := table.Do(t.Context(), d.gm, act.LinkRoom, act.RoomRequest{Link: wrong},
+			""); code(err) != refusal.CodeInvalid {
 			t.Errorf("%q: %v", wrong, err)
 		}
 	}

@@ -75,8 +75,8 @@ func newLive(h *Host, id string) *live {
 	return t
 }
 
-// rest lets the table leave memory although somebody may watch it: nothing has happened for long. Who asks for it has it
-// opened again. It does nothing while something happens.
+// rest lets the table leave memory although somebody may watch it: nothing has happened for long.
+// Who asks for it has it opened again. It does nothing while something happens.
 func (t *live) rest() {
 	select {
 	case t.turn <- struct{}{}:
@@ -190,7 +190,9 @@ func (t *live) catchUp(ctx context.Context) error {
 		}
 	}
 	t.journalUses.Add(1)
-	b, err := b.FoldOn(func(after uint64, most int) ([]journal.Entry, error) { return t.host.read(ctx, t.id, after, most) })
+	b, err := b.FoldOn(func(after uint64, most int) ([]journal.Entry, error) {
+		return t.host.read(ctx, t.id, after, most)
+	})
 	if err := t.publish(b, err); err != nil {
 		return err
 	}

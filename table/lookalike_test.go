@@ -34,29 +34,37 @@ func TestAPlayerCantTakeANameThatLooksLikeAnothers(t *testing.T) {
 		"their own character's":       {"Orm", false},
 		"like nobody's":               {"Hanna", false},
 	} {
-		_, err := table.Do(t.Context(), d.boris, act.RenameSeat, act.RenameRequest{Seat: d.boris.ID(), Name: c.name}, "")
+		_, err := table.Do(t.Context(), d.boris, act.RenameSeat, act.RenameRequest{Seat: d.boris.ID(), Name: c.name},
+			"")
 		if taken := code(err) == refusal.CodeRefused; taken != c.taken || !taken && err != nil {
 			t.Errorf("%s: %q: %v", name, c.name, err)
 		}
 		if err == nil {
-			if _, err := table.Do(t.Context(), d.boris, act.RenameSeat, act.RenameRequest{Seat: d.boris.ID(), Name: "Boris"}, ""); err != nil {
+			if _, err := table.Do(t.Context(), d.boris, act.RenameSeat,
+				act.RenameRequest{Seat: d.boris.ID(), Name: "Boris"}, ""); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	if _, err := table.Do(t.Context(), d.boris, act.RenameSeat, act.RenameRequest{Seat: d.boris.ID(), Name: "\u3164"}, ""); code(err) != refusal.CodeRefused {
+	if _, err := table.Do(t.Context(), d.boris, act.RenameSeat, act.RenameRequest{Seat: d.boris.ID(), Name: "\u3164"},
+		""); code(err) != refusal.CodeRefused {
 		t.Errorf("a name of which nothing is seen: %v", err)
 	}
-	if _, err := table.Do(t.Context(), d.gm, act.RenameSeat, act.RenameRequest{Seat: ivan.ID(), Name: "Anna"}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.RenameSeat, act.RenameRequest{Seat: ivan.ID(), Name: "Anna"},
+		""); err != nil {
 		t.Errorf("a game master names whom they like: %v", err)
 	}
 }
 
 func TestAPlayersCharacterCantLookLikeSomebodyElse(t *testing.T) {
 	d := newDesk(t)
-	for name, taken := range map[string]bool{"Lirа": true, "АNNA": true, "Orm": false, "Boris": false, "Nobody": false} {
+	for name, taken := range map[string]bool{
+		"Lirа": true, "АNNA": true, "Orm": false, "Boris": false,
+		"Nobody": false,
+	} {
 		_, added := table.Do(t.Context(), d.boris, act.AddCharacter, act.CharacterRequest{Name: name, Kind: "hero"}, "")
-		_, changed := table.Do(t.Context(), d.boris, act.ChangeCharacter, act.ChangeRequest{ID: d.other, Name: &name}, "")
+		_, changed := table.Do(t.Context(), d.boris, act.ChangeCharacter, act.ChangeRequest{ID: d.other, Name: &name},
+			"")
 		for what, err := range map[string]error{"added": added, "renamed": changed} {
 			if (code(err) == refusal.CodeRefused) != taken || !taken && err != nil {
 				t.Errorf("%s as %q: %v", what, name, err)
@@ -64,10 +72,12 @@ func TestAPlayersCharacterCantLookLikeSomebodyElse(t *testing.T) {
 		}
 	}
 	name := "Lira"
-	if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Name: &name, Sheet: raw(`{}`)}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter,
+		act.ChangeRequest{ID: d.hero, Name: &name, Sheet: raw(`{}`)}, ""); err != nil {
 		t.Errorf("a name that stays: %v", err)
 	}
-	if _, err := table.Do(t.Context(), d.gm, act.AddCharacter, act.CharacterRequest{Name: "Lira", Kind: "shade"}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.AddCharacter, act.CharacterRequest{Name: "Lira", Kind: "shade"},
+		""); err != nil {
 		t.Errorf("a game master's: %v", err)
 	}
 }

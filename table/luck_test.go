@@ -36,7 +36,10 @@ func (d *desk) blow(by *table.Seat, who, target string, hits int, secret bool) v
 		if len(open) == 0 {
 			return made.Entry
 		}
-		answer := map[string]string{"toy.weight": `{"n":1}`, "toy.dodge": `{"dodge":false}`, "dice": `{"faces":[3]}`}[open[0].Question]
+		answer := map[string]string{
+			"toy.weight": `{"n":1}`, "toy.dodge": `{"dodge":false}`,
+			"dice": `{"faces":[3]}`,
+		}[open[0].Question]
 		d.answer(d.gm, open[0].ID, answer)
 	}
 }
@@ -72,7 +75,10 @@ func TestLuckFollowsTheAnswers(t *testing.T) {
 		{true, false, nil},
 	} {
 		d := newDesk(t)
-		d.make(d.anna, request.Move{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), ByHand: true})
+		d.make(d.anna, request.Move{
+			Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
+			ByHand: true,
+		})
 		var came view.Entry
 		for {
 			open := d.view(d.gm).Questions
@@ -100,7 +106,8 @@ func TestLuckFollowsTheAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, ok := odds.Stand(law, rule.Outcome{ID: "lose"}, duel.Better)
-		if !ok || came.Luck == nil || came.Luck.OrBetter != want.OrBetter().RatString() || came.Luck.Points != want.Points() {
+		if !ok || came.Luck == nil || came.Luck.OrBetter != want.OrBetter().RatString() ||
+			came.Luck.Points != want.Points() {
 			t.Errorf("%v: %+v of %+v, want %v", v, came.Luck, came.Outcome, want)
 		}
 	}
@@ -203,7 +210,10 @@ func TestVerifyFindsAWrongPlaceAmongTheChances(t *testing.T) {
 	if !bytes.Contains(whole, []byte(`"luck":"2: 1 5 10 10 5 1"`)) {
 		t.Fatal("no luck is kept")
 	}
-	for kept, want := range map[string]bool{"": true, "1: 1 5 10 10 5 1": false, "2: 1 5 10 10 5 2": false, "2: 1 5 10": false} {
+	for kept, want := range map[string]bool{
+		"": true, "1: 1 5 10 10 5 1": false, "2: 1 5 10 10 5 2": false,
+		"2: 1 5 10": false,
+	} {
 		entries := d.stored()
 		var changed [][]byte
 		for _, e := range entries {
@@ -256,8 +266,8 @@ func TestVerifyMissesAllLuck(t *testing.T) {
 	}
 }
 
-// Where a move stands may be left out of a log up to the first entry that tells it: an older norn wrote those. From then on
-// what is left out is missed.
+// Where a move stands may be left out of a log up to the first entry that tells it: an older norn
+// wrote those. From then on what is left out is missed.
 func TestVerifyMissesLuck(t *testing.T) {
 	d := newDesk(t)
 	for range 3 {
@@ -285,7 +295,8 @@ func TestVerifyMissesLuck(t *testing.T) {
 		}
 		_, err := verify.File(toys, words, bytes.NewReader(d.file(changed)))
 		misfit, _ := errors.AsType[*refusal.MisfitError](err)
-		if (err == nil) != c.fits || !c.fits && (misfit == nil || misfit.Code != refusal.MisfitLuck || misfit.Seq != changed[lucky[c.drops[0]]].Seq) {
+		if (err == nil) != c.fits || !c.fits &&
+			(misfit == nil || misfit.Code != refusal.MisfitLuck || misfit.Seq != changed[lucky[c.drops[0]]].Seq) {
 			t.Errorf("without luck %v: %v", c.drops, err)
 		}
 	}

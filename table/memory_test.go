@@ -24,7 +24,9 @@ func newMemory() *memory {
 	return &memory{entries: map[string][]journal.Entry{}, snapshots: map[string][]byte{}}
 }
 
-func (m *memory) Append(_ context.Context, table string, expect uint64, entries ...journal.Entry) ([]journal.Entry, error) {
+func (m *memory) Append(_ context.Context, table string, expect uint64, entries ...journal.Entry) ([]journal.Entry,
+	error,
+) {
 	numbered, err := journal.Number(table, expect, entries)
 	if err != nil {
 		return nil, err
@@ -77,7 +79,9 @@ func (m *memory) ReadMove(_ context.Context, table, move string) ([]journal.Entr
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.reads++
-	return slices.DeleteFunc(slices.Clone(m.entries[table]), func(e journal.Entry) bool { return e.Move != move || move == "" }), nil
+	return slices.DeleteFunc(slices.Clone(m.entries[table]), func(e journal.Entry) bool {
+		return e.Move != move || move == ""
+	}), nil
 }
 
 func (m *memory) Snapshot(_ context.Context, table string) ([]byte, error) {

@@ -59,7 +59,8 @@ func (p *randomPlay) try(rt *rapid.T, do func() error) {
 	before := len(p.log(p.gm))
 	switch c := code(do()); c {
 	case "":
-	case refusal.CodeForbidden, refusal.CodeRefused, refusal.CodeInvalid, refusal.CodeBusy, refusal.CodeAnswered, refusal.CodeKeyReused, refusal.CodeLater:
+	case refusal.CodeForbidden, refusal.CodeRefused, refusal.CodeInvalid, refusal.CodeBusy, refusal.CodeAnswered,
+		refusal.CodeKeyReused, refusal.CodeLater:
 		if len(p.log(p.gm)) != before {
 			rt.Fatalf("refused as %s, but written", c)
 		}
@@ -72,7 +73,8 @@ func (p *randomPlay) try(rt *rapid.T, do func() error) {
 func (p *randomPlay) makeAny(rt *rapid.T) {
 	r := request.Move{
 		Move:      rapid.SampledFrom([]string{"strike", "rest", "swap", "omen", "haunt"}).Draw(rt, "move"),
-		Character: drawCharacter(rt), Secret: rapid.Bool().Draw(rt, "secret"), ByHand: rapid.Bool().Draw(rt, "by hand"), Key: drawKey(rt),
+		Character: drawCharacter(rt), Secret: rapid.Bool().Draw(rt, "secret"), ByHand: rapid.Bool().Draw(rt, "by hand"),
+		Key: drawKey(rt),
 	}
 	switch r.Move {
 	case "strike":
@@ -93,7 +95,10 @@ func (p *randomPlay) answerAny(rt *rapid.T) {
 		rt.Skip("nothing is asked")
 	}
 	q := rapid.SampledFrom(open).Draw(rt, "question")
-	answer := rapid.SampledFrom([]string{`{}`, `{"dodge":true}`, `{"n":2}`, `{"faces":[4]}`, `{"roll":true}`, `{"faces":[2,5]}`, `{"faces":[1,1,6]}`}).Draw(rt, "answer")
+	answer := rapid.SampledFrom([]string{
+		`{}`, `{"dodge":true}`, `{"n":2}`, `{"faces":[4]}`, `{"roll":true}`,
+		`{"faces":[2,5]}`, `{"faces":[1,1,6]}`,
+	}).Draw(rt, "answer")
 	s := p.seat(rt)
 	p.try(rt, func() error {
 		return second(s.Answer(p.t.Context(), request.Answer{Question: q.ID, Answer: raw(answer), Key: drawKey(rt)}))
@@ -102,16 +107,21 @@ func (p *randomPlay) answerAny(rt *rapid.T) {
 
 // changeAny changes any sheet.
 func (p *randomPlay) changeAny(rt *rapid.T) {
-	patch := rapid.SampledFrom([]string{`{"luck":2}`, `{"hurt":1}`, `{"risen":true}`, `{"doom":null}`}).Draw(rt, "patch")
+	patch := rapid.SampledFrom([]string{`{"luck":2}`, `{"hurt":1}`, `{"risen":true}`, `{"doom":null}`}).Draw(rt,
+		"patch")
 	s := p.seat(rt)
 	p.try(rt, func() error {
-		return second(table.Do(p.t.Context(), s, act.ChangeCharacter, act.ChangeRequest{ID: drawCharacter(rt), Sheet: raw(patch)}, drawKey(rt)))
+		return second(table.Do(p.t.Context(), s, act.ChangeCharacter,
+			act.ChangeRequest{ID: drawCharacter(rt), Sheet: raw(patch)}, drawKey(rt)))
 	})
 }
 
 // sayAnything says something.
 func (p *randomPlay) sayAnything(rt *rapid.T) {
-	said := act.TalkRequest{Text: rapid.SampledFrom([]string{"hm", ""}).Draw(rt, "text"), Character: form.Ref(drawCharacter(rt)), ToGM: rapid.Bool().Draw(rt, "to the GM")}
+	said := act.TalkRequest{
+		Text:      rapid.SampledFrom([]string{"hm", ""}).Draw(rt, "text"),
+		Character: form.Ref(drawCharacter(rt)), ToGM: rapid.Bool().Draw(rt, "to the GM"),
+	}
 	key := drawKey(rt)
 	s := p.seat(rt)
 	p.try(rt, func() error { return second(table.Do(p.t.Context(), s, act.Talk, said, key)) })
@@ -140,7 +150,8 @@ func (p *randomPlay) undoAny(rt *rapid.T) {
 func (p *randomPlay) undoAtOnce(rt *rapid.T) {
 	before, last := text(p.t, p.view(p.gm).Characters), len(p.log(p.gm))
 	made, err := p.gm.Make(p.t.Context(), request.Move{
-		Move: rapid.SampledFrom([]string{"rest", "swap"}).Draw(rt, "move"), Character: drawCharacter(rt), Secret: rapid.Bool().Draw(rt, "secret"),
+		Move: rapid.SampledFrom([]string{"rest", "swap"}).Draw(rt, "move"), Character: drawCharacter(rt),
+		Secret: rapid.Bool().Draw(rt, "secret"),
 	})
 	if err != nil {
 		rt.Skip("not now")
@@ -171,7 +182,8 @@ func (p *randomPlay) cancelAny(rt *rapid.T) {
 func (p *randomPlay) shareAnything(rt *rapid.T) {
 	s := p.seat(rt)
 	p.try(rt, func() error {
-		return second(table.Do(p.t.Context(), s, act.AddShare, act.ShareRequest{Share: rapid.StringN(0, 3, -1).Draw(rt, "share")}, drawKey(rt)))
+		return second(table.Do(p.t.Context(), s, act.AddShare,
+			act.ShareRequest{Share: rapid.StringN(0, 3, -1).Draw(rt, "share")}, drawKey(rt)))
 	})
 }
 
@@ -185,7 +197,9 @@ func (p *randomPlay) endAnySession(rt *rapid.T) {
 func (p *randomPlay) configure(rt *rapid.T) {
 	s := p.seat(rt)
 	p.try(rt, func() error {
-		return second(table.Do(p.t.Context(), s, act.Configure, act.ConfigureRequest{Settings: raw(fmt.Sprintf(`{"limit":%d}`, rapid.IntRange(0, 11).Draw(rt, "limit")))}, ""))
+		return second(table.Do(p.t.Context(), s, act.Configure,
+			act.ConfigureRequest{Settings: raw(fmt.Sprintf(`{"limit":%d}`, rapid.IntRange(0, 11).Draw(rt, "limit")))},
+			""))
 	})
 }
 
@@ -196,7 +210,8 @@ func (p *randomPlay) addAnother(rt *rapid.T) {
 	}
 	s := p.seat(rt)
 	p.try(rt, func() error {
-		return second(table.Do(p.t.Context(), s, act.AddCharacter, act.CharacterRequest{Name: "More", Kind: "hero"}, drawKey(rt)))
+		return second(table.Do(p.t.Context(), s, act.AddCharacter, act.CharacterRequest{Name: "More", Kind: "hero"},
+			drawKey(rt)))
 	})
 }
 
@@ -211,7 +226,8 @@ func (p *randomPlay) check(rt *rapid.T) {
 	}
 	other := newHost(p.journal, local.New())
 	for i, s := range p.seats {
-		if here, there := text(p.t, p.view(s), p.log(s)), text(p.t, p.view(p.elsewhere[i]), p.log(p.elsewhere[i])); here != there {
+		if here, there := text(p.t, p.view(s), p.log(s)),
+			text(p.t, p.view(p.elsewhere[i]), p.log(p.elsewhere[i])); here != there {
 			rt.Fatalf("%s sees\n%s\nand at another node\n%s", s.Role(), here, there)
 		}
 		fresh, err := other.Enter(p.t.Context(), p.id, p.secrets[s.ID()], lang.En)
@@ -230,7 +246,8 @@ func (p *randomPlay) check(rt *rapid.T) {
 			rt.Fatalf("%s sees\n%s\nand by a fresh fold\n%s", s.Role(), live, folded)
 		}
 		if bare, _, err := s.Bare(p.t.Context()); err != nil || text(p.t, bare) != text(p.t, log) {
-			rt.Fatalf("%s sees\n%s\nand where nothing is packed\n%s\n%v", s.Role(), text(p.t, log), text(p.t, bare), err)
+			rt.Fatalf("%s sees\n%s\nand where nothing is packed\n%s\n%v", s.Role(), text(p.t, log), text(p.t, bare),
+				err)
 		}
 		if strings.Contains(text(p.t, shown, log), sealed) {
 			rt.Fatalf("%s sees a secret that wasn't opened", s.Role())
@@ -241,8 +258,8 @@ func (p *randomPlay) check(rt *rapid.T) {
 	}
 }
 
-// Whatever people do, what each of them sees is what a fresh host folds from the journal; and no entry changes once it is
-// written.
+// Whatever people do, what each of them sees is what a fresh host folds from the journal; and no
+// entry changes once it is written.
 func TestWhateverPeopleDoAFreshHostShowsTheSame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")

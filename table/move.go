@@ -53,26 +53,29 @@ func (s *Seat) Answer(ctx context.Context, r request.Answer) (view.Made, error) 
 	return madeOf(ctx, s, rec)
 }
 
-// Attach brings bytes to the table that others of its entries name by their hash; use says what for. Any seat but spectators may. Nobody
-// is told of it. The same bytes for the same use are there once for each seat. Errors are *InvalidError and *TooManyError.
+// Attach brings bytes to the table that others of its entries name by their hash; use says what
+// for. Any seat but spectators may. Nobody is told of it. The same bytes for the same use are there
+// once for each seat. Errors are *InvalidError and *TooManyError.
 func (s *Seat) Attach(ctx context.Context, use, media string, data []byte, key string) (view.Attachment, error) {
 	there := errors.New("it's there already")
 	made := view.Attachment{Use: use, Media: media, Hash: act.HashOf(data), Size: len(data)}
-	_, err := s.write(ctx, key, "attach", []string{use, media, made.Hash}, func(e visibility.Eye) (ledger.Draft, error) {
-		if own := e.Table.Attachments.By(e.Seat.ID).Of(use, made.Hash); len(own) > 0 {
-			made.Media = own[0].Media
-			return ledger.Draft{}, there
-		}
-		return act.Attach(e, use, media, data)
-	})
+	_, err := s.write(ctx, key, "attach", []string{use, media, made.Hash},
+		func(e visibility.Eye) (ledger.Draft, error) {
+			if own := e.Table.Attachments.By(e.Seat.ID).Of(use, made.Hash); len(own) > 0 {
+				made.Media = own[0].Media
+				return ledger.Draft{}, there
+			}
+			return act.Attach(e, use, media, data)
+		})
 	if err != nil && !errors.Is(err, there) {
 		return view.Attachment{}, err
 	}
 	return made, nil
 }
 
-// AddPicture makes a picture of a JPEG, PNG or WebP file, neither wider nor higher than side, and attaches it: with nothing of what the file
-// says besides. Any seat but spectators may. Errors are *RefusedError for what is no picture, or is too large, and *TooManyError.
+// AddPicture makes a picture of a JPEG, PNG or WebP file, neither wider nor higher than side, and
+// attaches it: with nothing of what the file says besides. Any seat but spectators may. Errors are
+// *RefusedError for what is no picture, or is too large, and *TooManyError.
 func (s *Seat) AddPicture(ctx context.Context, file []byte, side int, key string) (view.PictureShown, error) {
 	if s.role == game.Spectator {
 		return view.PictureShown{}, &refusal.ForbiddenError{}
@@ -90,7 +93,8 @@ func (s *Seat) AddPicture(ctx context.Context, file []byte, side int, key string
 	}
 	a, err := s.Attach(ctx, view.UsePicture, made.Media, made.Data, key)
 	return view.PictureShown{
-		Hash: a.Hash, Media: a.Media, Width: made.Width, Height: made.Height, Size: a.Size, To: []string{}, PortraitOf: []string{}, Own: true,
+		Hash: a.Hash, Media: a.Media, Width: made.Width, Height: made.Height, Size: a.Size, To: []string{},
+		PortraitOf: []string{}, Own: true,
 	}, err
 }
 

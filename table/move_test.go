@@ -47,14 +47,18 @@ func (d *struck) isShown(t *testing.T) {
 	if e.Kind != view.KindMove || e.Done || e.Name != "strike" || e.Character != d.hero || e.Seat.Name != "Anna" {
 		t.Errorf("entry: %+v", e)
 	}
-	if e.Outcome == nil || e.Outcome.ID != "hit" || *e.Outcome.N != 2 || e.Outcome.Tone != game.Good || e.Outcome.Character != d.hero {
+	if e.Outcome == nil || e.Outcome.ID != "hit" || *e.Outcome.N != 2 || e.Outcome.Tone != game.Good ||
+		e.Outcome.Character != d.hero {
 		t.Errorf("outcome: %+v", e.Outcome)
 	}
 	if len(e.Lines) != 0 {
 		t.Errorf("the outcome stands twice: %+v", e.Lines)
 	}
 	same(t, "args", map[string]any{"target": d.other, "bonus": 1, "name": ""}, e.Args)
-	same(t, "throws", []view.Throw{{For: "pool", Sides: 6, Faces: []int{6, 4, 1}, Marks: make([]game.Mark, 3), Hand: true}}, e.Throws)
+	same(t, "throws", []view.Throw{{
+		For: "pool", Sides: 6, Faces: []int{6, 4, 1}, Marks: make([]game.Mark, 3),
+		Hand: true,
+	}}, e.Throws)
 	if e.Check != nil {
 		t.Errorf("there is nothing to check of dice thrown by hand: %+v", e.Check)
 	}
@@ -65,7 +69,8 @@ func (d *struck) isShown(t *testing.T) {
 func (d *struck) isWeighed(t *testing.T) {
 	e := d.made.Entry
 	asked := d.view(d.gm).Questions
-	if len(asked) != 1 || asked[0].Question != "toy.weight" || !asked[0].Mine || asked[0].Move != e.Move || asked[0].Form == nil {
+	if len(asked) != 1 || asked[0].Question != "toy.weight" || !asked[0].Mine || asked[0].Move != e.Move ||
+		asked[0].Form == nil {
 		t.Fatalf("the GM is asked %+v", asked)
 	}
 	landed := d.answer(d.gm, asked[0].ID, `{"n":2,"note":"SECRET weight"}`)
@@ -163,7 +168,10 @@ func TestOpenQuestionSurvivesRestart(t *testing.T) {
 func TestOrderOfAnswersChangesNothing(t *testing.T) {
 	run := func(first, second string) (faces_ map[string][]int, sheets string) {
 		d := newDesk(t) // the same random bytes, so the same table and the same seal
-		made := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`), Nonce: "n"})
+		made := d.make(d.gm, request.Move{
+			Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`),
+			Nonce: "n",
+		})
 		if len(made.Open) != 2 {
 			t.Fatalf("open: %+v", made.Open)
 		}
@@ -190,7 +198,8 @@ func TestNonceChangesTheDice(t *testing.T) {
 		d := newDesk(t)
 		var all []int
 		for range 4 {
-			all = append(all, d.make(d.gm, request.Move{Move: "swap", Character: d.hero, Nonce: nonce}).Entry.Throws[0].Faces...)
+			all = append(all, d.make(d.gm,
+				request.Move{Move: "swap", Character: d.hero, Nonce: nonce}).Entry.Throws[0].Faces...)
 		}
 		return all
 	}
@@ -200,8 +209,8 @@ func TestNonceChangesTheDice(t *testing.T) {
 	}
 }
 
-// A game master's move has a nonce, their own or one that norn draws: with none, whoever has the secret of a session that
-// is over could derive dice that they weren't shown.
+// A game master's move has a nonce, their own or one that norn draws: with none, whoever has the
+// secret of a session that is over could derive dice that they weren't shown.
 func TestAGameMastersMoveHasANonce(t *testing.T) {
 	d := newDesk(t)
 	seen := map[string]bool{}
@@ -238,19 +247,22 @@ func TestARepeatedKeyMakesAMoveOnce(t *testing.T) {
 	if !errors.As(err, &reused) || reused.Seq != first.Entry.Seq {
 		t.Errorf("other content: %v", err)
 	}
-	if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)}, "k"); code(err) != refusal.CodeKeyReused {
+	if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter,
+		act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)}, "k"); code(err) != refusal.CodeKeyReused {
 		t.Errorf("another operation: %v", err)
 	}
 	if _, err := d.boris.Make(t.Context(), request.Move{Move: "rest", Character: d.other, Key: "k"}); err != nil {
 		t.Errorf("another seat has keys of its own: %v", err)
 	}
 
-	invited, err := table.Do(t.Context(), d.gm, act.AddSeat, act.SeatRequest{Name: "Vera", Role: string(game.Player)}, "v")
+	invited, err := table.Do(t.Context(), d.gm, act.AddSeat, act.SeatRequest{Name: "Vera", Role: string(game.Player)},
+		"v")
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.reopen()
-	repeated, err := table.Do(t.Context(), d.gm, act.AddSeat, act.SeatRequest{Name: "Vera", Role: string(game.Player)}, "v")
+	repeated, err := table.Do(t.Context(), d.gm, act.AddSeat, act.SeatRequest{Name: "Vera", Role: string(game.Player)},
+		"v")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,8 +294,12 @@ func TestARepeatedAnswerCountsOnce(t *testing.T) {
 	if !errors.As(err, &answered) || answered.By != d.gm.ID() || answered.Name != "GM" || answered.Question != q {
 		t.Errorf("another key: %v", err)
 	}
-	for id := range map[string]bool{"": true, "m": true, "m1:0": true, "m99:0": true, first.Entry.Move + ":7": true, first.Entry.Move: true} {
-		if _, err := d.gm.Answer(t.Context(), request.Answer{Question: id, Answer: raw(`{}`)}); code(err) != refusal.CodeInvalid {
+	for id := range map[string]bool{
+		"": true, "m": true, "m1:0": true, "m99:0": true, first.Entry.Move + ":7": true,
+		first.Entry.Move: true,
+	} {
+		if _, err := d.gm.Answer(t.Context(),
+			request.Answer{Question: id, Answer: raw(`{}`)}); code(err) != refusal.CodeInvalid {
 			t.Errorf("question %q: %v", id, err)
 		}
 	}
@@ -297,8 +313,10 @@ func TestWhoIsInAnOpenMoveWaitsForItsEnd(t *testing.T) {
 		"the target is in another's cast": second(d.boris.Make(t.Context(), request.Move{
 			Move: "swap", Character: d.other,
 		})),
-		"its sheet is changed":  second(table.Do(t.Context(), d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)}, "")),
-		"the target is removed": second(table.Do(t.Context(), d.gm, act.RemoveCharacter, act.CharacterNamed{Character: d.other}, "")),
+		"its sheet is changed": second(table.Do(t.Context(), d.gm, act.ChangeCharacter,
+			act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)}, "")),
+		"the target is removed": second(table.Do(t.Context(), d.gm, act.RemoveCharacter,
+			act.CharacterNamed{Character: d.other}, "")),
 	} {
 		var busy *refusal.BusyError
 		if !errors.As(err, &busy) || busy.Move != made.Entry.Move || busy.Name != "strike" {
@@ -308,7 +326,8 @@ func TestWhoIsInAnOpenMoveWaitsForItsEnd(t *testing.T) {
 	waits := func(who string, s *table.Seat, character string, want ...string) {
 		t.Helper()
 		var busy *refusal.BusyError
-		if _, err := s.Make(t.Context(), request.Move{Move: "rest", Character: character}); !errors.As(err, &busy) || !slices.Equal(busy.Waits, want) {
+		if _, err := s.Make(t.Context(), request.Move{Move: "rest", Character: character}); !errors.As(err, &busy) ||
+			!slices.Equal(busy.Waits, want) {
 			t.Errorf("%s: %v waits for %v, want %v", who, err, busy.Waits, want)
 		}
 	}
@@ -318,10 +337,15 @@ func TestWhoIsInAnOpenMoveWaitsForItsEnd(t *testing.T) {
 	waits("the GM, of both players", d.gm, d.hero, d.hero, d.other)
 	waits("Boris, of himself first", d.boris, d.other)
 	name := "Lira the Bold"
-	if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Name: &name}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Name: &name},
+		""); err != nil {
 		t.Errorf("a name isn't part of the sheet: %v", err)
 	}
-	d.make(d.gm, request.Move{Move: "strike", Character: d.shade, Args: raw(`{"target":"` + d.add(d.gm, act.CharacterRequest{Name: "Third", Kind: "hero"}) + `"}`), Dice: []int{1, 1}})
+	d.make(d.gm, request.Move{
+		Move: "strike", Character: d.shade,
+		Args: raw(`{"target":"` + d.add(d.gm, act.CharacterRequest{Name: "Third", Kind: "hero"}) + `"}`),
+		Dice: []int{1, 1},
+	})
 }
 
 func second[T any](_ T, err error) error { return err }
@@ -329,7 +353,8 @@ func second[T any](_ T, err error) error { return err }
 func TestSceneIsThatOfTheOpening(t *testing.T) {
 	d := newDesk(t)
 	limit := func(n string) {
-		if _, err := table.Do(t.Context(), d.gm, act.Configure, act.ConfigureRequest{Settings: raw(`{"limit":` + n + `}`)}, ""); err != nil {
+		if _, err := table.Do(t.Context(), d.gm, act.Configure,
+			act.ConfigureRequest{Settings: raw(`{"limit":` + n + `}`)}, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -337,7 +362,8 @@ func TestSceneIsThatOfTheOpening(t *testing.T) {
 	d.hit()
 	limit("1")
 	q := d.view(d.gm).Questions[0].ID
-	if _, err := d.gm.Answer(t.Context(), request.Answer{Question: q, Answer: raw(`{"n":4}`)}); code(err) != refusal.CodeRefused {
+	if _, err := d.gm.Answer(t.Context(),
+		request.Answer{Question: q, Answer: raw(`{"n":4}`)}); code(err) != refusal.CodeRefused {
 		t.Errorf("4 of 3: %v", err)
 	}
 	d.reopen()
@@ -368,13 +394,17 @@ func TestFacesByHandAreChecked(t *testing.T) {
 		dice    []int
 		problem form.Problem
 	}{
-		"too few":     {[]int{6}, form.Problem{Path: "dice", Code: form.TooFew, Min: 2, Given: "1", Sides: 6}},
-		"too many":    {[]int{1, 1, 1}, form.Problem{Path: "dice", Code: form.TooMany, Max: 2, Given: "3", Sides: 6}},
-		"impossible":  {[]int{6, 7}, form.Problem{Path: "dice.1", Code: form.Range, Min: 1, Max: 6, Given: "7"}},
-		"no face":     {[]int{0, 1}, form.Problem{Path: "dice.0", Code: form.Range, Min: 1, Max: 6, Given: "0"}},
-		"for another": {[]int{6, 6, 5}, form.Problem{Path: "dice", Code: form.TooMany, Max: 2, Given: "3", Later: true, Sides: 6}},
+		"too few":    {[]int{6}, form.Problem{Path: "dice", Code: form.TooFew, Min: 2, Given: "1", Sides: 6}},
+		"too many":   {[]int{1, 1, 1}, form.Problem{Path: "dice", Code: form.TooMany, Max: 2, Given: "3", Sides: 6}},
+		"impossible": {[]int{6, 7}, form.Problem{Path: "dice.1", Code: form.Range, Min: 1, Max: 6, Given: "7"}},
+		"no face":    {[]int{0, 1}, form.Problem{Path: "dice.0", Code: form.Range, Min: 1, Max: 6, Given: "0"}},
+		"for another": {
+			[]int{6, 6, 5},
+			form.Problem{Path: "dice", Code: form.TooMany, Max: 2, Given: "3", Later: true, Sides: 6},
+		},
 	} {
-		_, err := d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(target), Dice: c.dice})
+		_, err := d.anna.Make(t.Context(),
+			request.Move{Move: "strike", Character: d.hero, Args: raw(target), Dice: c.dice})
 		var invalid *refusal.InvalidError
 		if !errors.As(err, &invalid) {
 			t.Errorf("%s: %v", name, err)
@@ -384,7 +414,8 @@ func TestFacesByHandAreChecked(t *testing.T) {
 	}
 
 	made := d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(target), ByHand: true})
-	if len(made.Open) != 1 || made.Open[0].Question != rule.DiceQuestion || made.Open[0].To != d.hero || !made.Open[0].Mine {
+	if len(made.Open) != 1 || made.Open[0].Question != rule.DiceQuestion || made.Open[0].To != d.hero ||
+		!made.Open[0].Mine {
 		t.Fatalf("the dice are asked for: %+v", made)
 	}
 	same(t, "its text", "Throw 2d6. Let norn do it, or type in the 2 faces", made.Open[0].Text)
@@ -403,26 +434,34 @@ func TestFacesByHandAreChecked(t *testing.T) {
 		}
 		same(t, answer, form.Problems{want}, invalid.Problems)
 	}
-	if _, err := d.boris.Answer(t.Context(), request.Answer{Question: q, Answer: raw(`{"faces":[1,1]}`)}); code(err) != refusal.CodeForbidden {
+	if _, err := d.boris.Answer(t.Context(),
+		request.Answer{Question: q, Answer: raw(`{"faces":[1,1]}`)}); code(err) != refusal.CodeForbidden {
 		t.Errorf("dice are asked of who throws: %v", err)
 	}
 	got, err := d.anna.Answer(t.Context(), request.Answer{Question: q, Values: url.Values{"faces": {"1, 2"}}})
-	if err != nil || got.Entry.Outcome == nil || got.Entry.Outcome.ID != "miss" || !got.Entry.Done || !got.Entry.Throws[0].Hand {
+	if err != nil || got.Entry.Outcome == nil || got.Entry.Outcome.ID != "miss" || !got.Entry.Done ||
+		!got.Entry.Throws[0].Hand {
 		t.Errorf("a plain form: %+v, %v", got, err)
 	}
 }
 
-// Who is asked for faces in another's move by hand may leave the throw to norn: its dice are derived like any, and verified.
+// Who is asked for faces in another's move by hand may leave the throw to norn: its dice are
+// derived like any, and verified.
 func TestRollInAMoveByHand(t *testing.T) {
 	d := newDesk(t)
-	made := d.make(d.anna, request.Move{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), ByHand: true})
+	made := d.make(d.anna, request.Move{
+		Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
+		ByHand: true,
+	})
 	theirs := d.view(d.boris).Questions[0]
 	if theirs.ByHand || !made.Open[0].ByHand {
 		t.Error("only anna chose dice by hand")
 	}
-	_, err := d.boris.Answer(t.Context(), request.Answer{Question: theirs.ID, Answer: raw(`{"faces":[1,1],"roll":true}`)})
+	_, err := d.boris.Answer(t.Context(),
+		request.Answer{Question: theirs.ID, Answer: raw(`{"faces":[1,1],"roll":true}`)})
 	var invalid *refusal.InvalidError
-	if !errors.As(err, &invalid) || invalid.Problems[0].Code != form.Unneeded || invalid.Problems[0].Path != "answer.faces" {
+	if !errors.As(err, &invalid) || invalid.Problems[0].Code != form.Unneeded ||
+		invalid.Problems[0].Path != "answer.faces" {
 		t.Errorf("faces are typed and norn is to throw: %v", err)
 	}
 	rolled := d.answer(d.boris, theirs.ID, `{"roll":true}`)
@@ -451,10 +490,13 @@ func TestRollInAMoveByHand(t *testing.T) {
 	seq, faces := rolled.Entry.Seq, rolled.Entry.Throws[0].Faces
 	was := fmt.Sprintf(`"faces":[%d,%d]`, faces[0], faces[1])
 	for name, c := range map[string]struct{ old, new, code string }{
-		"another face":             {was, fmt.Sprintf(`"faces":[%d,%d]`, faces[0]%6+1, faces[1]), refusal.MisfitFace},
-		"called thrown by hand":    {was, was + `,"hand":true`, refusal.MisfitUnreadable}, // by its version it isn't
-		"of an older body":         {`"v":8`, `"v":1`, refusal.MisfitUnreadable},
-		"a question's other place": {`"answers":"` + placeOf(theirs.ID) + `"`, `"answers":"` + placeOf(made.Open[0].ID) + `"`, ""},
+		"another face":          {was, fmt.Sprintf(`"faces":[%d,%d]`, faces[0]%6+1, faces[1]), refusal.MisfitFace},
+		"called thrown by hand": {was, was + `,"hand":true`, refusal.MisfitUnreadable}, // by its version it isn't
+		"of an older body":      {`"v":8`, `"v":1`, refusal.MisfitUnreadable},
+		"a question's other place": {
+			`"answers":"` + placeOf(theirs.ID) + `"`,
+			`"answers":"` + placeOf(made.Open[0].ID) + `"`, "",
+		},
 	} {
 		entries := d.stored()
 		body := string(entries[seq-1].Body)
@@ -470,7 +512,10 @@ func TestRollInAMoveByHand(t *testing.T) {
 // What norn threw stays, whoever sends the answer again: by a retry it's the same throw, and nobody chooses anew.
 func TestRollFallsOnce(t *testing.T) {
 	d := newDesk(t)
-	d.make(d.anna, request.Move{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), ByHand: true})
+	d.make(d.anna, request.Move{
+		Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
+		ByHand: true,
+	})
 	roll := request.Answer{Question: d.view(d.boris).Questions[0].ID, Answer: raw(`{"roll":true}`), Key: "r"}
 	if _, err := d.anna.Answer(t.Context(), roll); code(err) != refusal.CodeForbidden {
 		t.Errorf("anna has norn throw for boris: %v", err)
@@ -503,7 +548,10 @@ func placeOf(question string) string {
 // Each side's dice are asked of whoever plays it, by the name of the throw.
 func TestByHandOfBothSides(t *testing.T) {
 	d := newDesk(t)
-	made := d.make(d.anna, request.Move{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), ByHand: true})
+	made := d.make(d.anna, request.Move{
+		Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
+		ByHand: true,
+	})
 	if len(made.Open) != 1 || len(made.Waiting) != 1 || made.Open[0].To != d.hero {
 		t.Fatalf("anna is asked for her own dice: %+v", made)
 	}
@@ -511,7 +559,8 @@ func TestByHandOfBothSides(t *testing.T) {
 	if len(theirs) != 1 || theirs[0].To != d.other || !theirs[0].Mine || theirs[0].Question != rule.DiceQuestion {
 		t.Fatalf("boris is asked for his: %+v", theirs)
 	}
-	if _, err := d.anna.Answer(t.Context(), request.Answer{Question: theirs[0].ID, Answer: raw(`{"faces":[1,1]}`)}); code(err) != refusal.CodeForbidden {
+	if _, err := d.anna.Answer(t.Context(),
+		request.Answer{Question: theirs[0].ID, Answer: raw(`{"faces":[1,1]}`)}); code(err) != refusal.CodeForbidden {
 		t.Errorf("anna throws for boris: %v", err)
 	}
 	pressed := d.answer(d.boris, d.answer(d.boris, theirs[0].ID, `{"faces":[6,1]}`).Open[0].ID, `{"press":true}`)
@@ -567,16 +616,20 @@ func TestFacesThatComeTooSoon(t *testing.T) {
 func TestPlainFormsMakeMovesAndAnswers(t *testing.T) {
 	d := newDesk(t)
 	made := d.make(d.anna, request.Move{
-		Move: "strike", Character: d.hero, Values: url.Values{"target": {d.other}, "bonus": {"0"}, "name": {""}}, Dice: []int{6, 1},
+		Move: "strike", Character: d.hero, Values: url.Values{"target": {d.other}, "bonus": {"0"}, "name": {""}},
+		Dice: []int{6, 1},
 	})
 	q := d.view(d.gm).Questions[0].ID
-	if _, err := d.gm.Answer(t.Context(), request.Answer{Question: q, Values: url.Values{"n": {"12"}}}); code(err) != refusal.CodeInvalid {
+	if _, err := d.gm.Answer(t.Context(),
+		request.Answer{Question: q, Values: url.Values{"n": {"12"}}}); code(err) != refusal.CodeInvalid {
 		t.Error(err)
 	}
-	if _, err := d.gm.Answer(t.Context(), request.Answer{Question: q, Values: url.Values{"n": {"9"}}}); code(err) != refusal.CodeRefused {
+	if _, err := d.gm.Answer(t.Context(),
+		request.Answer{Question: q, Values: url.Values{"n": {"9"}}}); code(err) != refusal.CodeRefused {
 		t.Error("the question's own check")
 	}
-	answered, err := d.gm.Answer(t.Context(), request.Answer{Question: q, Values: url.Values{"n": {"3"}, "note": {"x"}}})
+	answered, err := d.gm.Answer(t.Context(),
+		request.Answer{Question: q, Values: url.Values{"n": {"3"}, "note": {"x"}}})
 	if err != nil || answered.Entry.Move != made.Entry.Move {
 		t.Fatal(err)
 	}
@@ -607,7 +660,8 @@ func TestPlainFormsMakeMovesAndAnswers(t *testing.T) {
 	if err != nil || len(whole.Form.Fields) != 3 {
 		t.Fatalf("the GM may change all: %v", err)
 	}
-	if _, err := table.Do(t.Context(), d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.shade, Values: url.Values{"hurt": {"4"}, "note": {"SECRET"}}}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.ChangeCharacter,
+		act.ChangeRequest{ID: d.shade, Values: url.Values{"hurt": {"4"}, "note": {"SECRET"}}}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if got := sheet[Shade](d, d.shade); got != (Shade{Hurt: 4, Note: "SECRET"}) {
@@ -660,7 +714,8 @@ func TestOddsAreThoseOfTheMoveAsAsked(t *testing.T) {
 	if _, err := d.anna.Odds(t.Context(), r); err != nil {
 		t.Errorf("odds of somebody busy: %v", err)
 	}
-	if _, err := d.anna.Odds(t.Context(), request.Move{Move: "rest", Character: d.hero}); code(err) != refusal.CodeRefused {
+	if _, err := d.anna.Odds(t.Context(),
+		request.Move{Move: "rest", Character: d.hero}); code(err) != refusal.CodeRefused {
 		t.Errorf("a move without chance: %v", err)
 	}
 }
@@ -676,18 +731,24 @@ func TestRefusedMovesNameTheirPlace(t *testing.T) {
 		r    request.Move
 		path string
 	}{
-		"no such move":         {request.Move{Move: "fly", Character: d.hero}, "move"},
-		"no character":         {request.Move{Move: "rest"}, "character"},
-		"no such character":    {request.Move{Move: "rest", Character: "c99"}, "character"},
-		"of the wrong kind":    {request.Move{Move: "rest", Character: d.shade}, "character"},
-		"nobody is to act":     {request.Move{Move: "omen", Character: d.hero}, "character"},
-		"unknown argument":     {request.Move{Move: "rest", Character: d.hero, Args: raw(`{"m":1}`)}, "args.m"},
-		"out of range":         {request.Move{Move: "rest", Character: d.hero, Args: raw(`{"n":4}`)}, "args.n"},
-		"not JSON":             {request.Move{Move: "rest", Character: d.hero, Args: raw(`{`)}, "args"},
-		"no such target":       {request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"c9"}`)}, "args.target"},
-		"no target":            {request.Move{Move: "strike", Character: d.hero}, "args.target"},
-		"long key":             {request.Move{Move: "rest", Character: d.hero, Key: strings.Repeat("k", 201)}, "key"},
-		"long nonce":           {request.Move{Move: "rest", Character: d.hero, Nonce: strings.Repeat("k", 201)}, "nonce"},
+		"no such move":      {request.Move{Move: "fly", Character: d.hero}, "move"},
+		"no character":      {request.Move{Move: "rest"}, "character"},
+		"no such character": {request.Move{Move: "rest", Character: "c99"}, "character"},
+		"of the wrong kind": {request.Move{Move: "rest", Character: d.shade}, "character"},
+		"nobody is to act":  {request.Move{Move: "omen", Character: d.hero}, "character"},
+		"unknown argument":  {request.Move{Move: "rest", Character: d.hero, Args: raw(`{"m":1}`)}, "args.m"},
+		"out of range":      {request.Move{Move: "rest", Character: d.hero, Args: raw(`{"n":4}`)}, "args.n"},
+		"not JSON":          {request.Move{Move: "rest", Character: d.hero, Args: raw(`{`)}, "args"},
+		"no such target": {
+			request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"c9"}`)},
+			"args.target",
+		},
+		"no target": {request.Move{Move: "strike", Character: d.hero}, "args.target"},
+		"long key":  {request.Move{Move: "rest", Character: d.hero, Key: strings.Repeat("k", 201)}, "key"},
+		"long nonce": {
+			request.Move{Move: "rest", Character: d.hero, Nonce: strings.Repeat("k", 201)},
+			"nonce",
+		},
 		"a nonce not in UTF-8": {request.Move{Move: "rest", Character: d.hero, Nonce: "\xff"}, "nonce"},
 	} {
 		before := len(d.log(d.gm))

@@ -21,7 +21,8 @@ type Boon struct {
 	N int `json:"n" form:"max=9"`
 }
 
-// offering is the toy game with a move that offers luck to who made it and a blow to the game master, and one that ends such offers.
+// offering is the toy game with a move that offers luck to who made it and a blow to the game
+// master, and one that ends such offers.
 var offering = func() *game.Game {
 	g := *toy
 	kinds, done := []string{"hero"}, []game.OutcomeKind{{ID: "done", Tone: game.Neutral}}
@@ -100,7 +101,8 @@ func TestOfferIsTakenOnce(t *testing.T) {
 	if _, err := d.boris.Make(t.Context(), request.Move{Offer: offer.ID}); code(err) != refusal.CodeInvalid {
 		t.Errorf("another player takes it: %v", err)
 	}
-	if _, err := d.anna.Make(t.Context(), request.Move{Move: "boon", Character: d.hero}); code(err) != refusal.CodeInvalid {
+	if _, err := d.anna.Make(t.Context(),
+		request.Move{Move: "boon", Character: d.hero}); code(err) != refusal.CodeInvalid {
 		t.Errorf("the move is made without an offer: %v", err)
 	}
 	made := d.takes(d.anna, "boon")
@@ -204,7 +206,8 @@ func TestOfferRetriedIsTakenOnce(t *testing.T) {
 	first, again := d.make(d.anna, take), d.make(d.anna, take)
 	same(t, "the entry of a retry", first.Entry.Seq, again.Entry.Seq)
 	for _, s := range []*table.Seat{d.anna, d.gm} {
-		if _, err := s.Make(t.Context(), request.Move{Offer: take.Offer, Key: "another"}); code(err) != refusal.CodeRefused {
+		if _, err := s.Make(t.Context(),
+			request.Move{Offer: take.Offer, Key: "another"}); code(err) != refusal.CodeRefused {
 			t.Errorf("%s takes it again: %v", s.ID(), err)
 		}
 	}

@@ -110,7 +110,8 @@ func TestNobodyIsToldHowLongTheLogIs(t *testing.T) {
 	d := newDesk(t)
 	last := d.view(d.anna).Seq
 	for range 3 {
-		if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "SECRET"}, ""); err != nil {
+		if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "SECRET"},
+			""); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -35,10 +35,12 @@ func (o *outage) note(ctx context.Context, log *slog.Logger, now func() time.Tim
 		if o.failed++; o.failed == 1 {
 			o.since = now()
 			o.during.Store(true)
-			log.ErrorContext(ctx, "the journal can't be used; what fails until it can isn't logged", "to", o.what, "error", gone.Err)
+			log.ErrorContext(ctx, "the journal can't be used; what fails until it can isn't logged", "to", o.what,
+				"error", gone.Err)
 		}
 	case err == nil && o.failed > 0:
-		log.InfoContext(ctx, "the journal can be used again", "to", o.what, "after", now().Sub(o.since).Round(time.Millisecond), "failed", o.failed)
+		log.InfoContext(ctx, "the journal can be used again", "to", o.what, "after",
+			now().Sub(o.since).Round(time.Millisecond), "failed", o.failed)
 		o.failed = 0
 		o.during.Store(false)
 	}

@@ -17,7 +17,8 @@ import (
 
 func (d *desk) shows(hash string, to ...string) view.Entry {
 	d.t.Helper()
-	e, err := table.Do(d.t.Context(), d.gm, act.ShowPicture, act.ShowPictureRequest{Picture: hash, Alt: "A bridge", To: to}, "")
+	e, err := table.Do(d.t.Context(), d.gm, act.ShowPicture,
+		act.ShowPictureRequest{Picture: hash, Alt: "A bridge", To: to}, "")
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -33,7 +34,9 @@ func (d *desk) holds(hash string, data []byte, want string) {
 			d.t.Fatal(err)
 		}
 		has := strings.Contains(want, name)
-		if d.has(s, hash, data) != has || slices.ContainsFunc(listed, func(p view.PictureShown) bool { return p.Hash == hash }) != has {
+		if d.has(s, hash, data) != has || slices.ContainsFunc(listed, func(p view.PictureShown) bool {
+			return p.Hash == hash
+		}) != has {
 			d.t.Errorf("%s has it: %v", name, !has)
 		}
 		if told := strings.Contains(text(d.t, d.log(s), d.view(s)), hash); told && !has {
@@ -51,7 +54,8 @@ func TestPicturesAreShown(t *testing.T) {
 	hash := d.attach(d.gm, data).Hash
 	d.holds(hash, data, "gm")
 	e := d.shows(hash, d.boris.ID())
-	if e.Kind != view.KindPicture || !strings.Contains(string(e.Lines[0].Data), hash) || !strings.Contains(string(e.Lines[0].Data), `"width":20`) {
+	if e.Kind != view.KindPicture || !strings.Contains(string(e.Lines[0].Data), hash) ||
+		!strings.Contains(string(e.Lines[0].Data), `"width":20`) {
 		t.Errorf("shown %+v %s", e, e.Lines[0].Data)
 	}
 	d.holds(hash, data, "gm boris")
@@ -91,8 +95,9 @@ func TestPicturesAreShown(t *testing.T) {
 	}
 }
 
-// What is taken back is nobody's but the game master's: not its bytes, nor its words in the log, the search, a file or the story, nor
-// later by another start. Those who could see it are told that something was taken back.
+// What is taken back is nobody's but the game master's: not its bytes, nor its words in the log,
+// the search, a file or the story, nor later by another start. Those who could see it are told that
+// something was taken back.
 func TestPicturesAreTakenBack(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	data := painted(t, 20, 1)
@@ -128,7 +133,8 @@ func TestPicturesAreTakenBack(t *testing.T) {
 	}
 	for range 2 {
 		d.holds(hash, data, "gm")
-		if e := d.find(d.boris, some.Seq); e.Lines[0].Text != "A picture was shown here, and taken back" || strings.Contains(text(t, d.log(d.boris), d.seen(d.boris)), "bridge") {
+		if e := d.find(d.boris, some.Seq); e.Lines[0].Text != "A picture was shown here, and taken back" ||
+			strings.Contains(text(t, d.log(d.boris), d.seen(d.boris)), "bridge") {
 			t.Errorf("the log still tells of it: %+v", e)
 		}
 		if strings.Contains(text(t, d.log(d.anna)), "taken back") {
@@ -151,7 +157,8 @@ func TestPicturesAreTakenBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Reset()
-	if err := d.gm.Story(t.Context(), &b, request.Telling{}); err != nil || strings.Contains(b.String(), "bridge") || strings.Contains(b.String(), "taken") {
+	if err := d.gm.Story(t.Context(), &b, request.Telling{}); err != nil || strings.Contains(b.String(), "bridge") ||
+		strings.Contains(b.String(), "taken") {
 		t.Errorf("the story tells of it: %s, %v", &b, err)
 	}
 	d.holds(hash, data, "gm")
@@ -163,7 +170,8 @@ func TestAHiddenFacesPortrait(t *testing.T) {
 	data := painted(t, 20, 1)
 	hash := d.attach(d.gm, data).Hash
 	id := d.add(d.gm, act.CharacterRequest{Name: "Gnasher", Kind: "hero", Hidden: true})
-	if _, err := table.Do(t.Context(), d.gm, act.SetPortrait, act.PortraitRequest{Character: id, Picture: hash}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.SetPortrait, act.PortraitRequest{Character: id, Picture: hash},
+		""); err != nil {
 		t.Fatal(err)
 	}
 	copied := d.add(d.gm, act.CharacterRequest{Like: id})
@@ -189,13 +197,16 @@ func TestPortraitsAreThoseOfWhoMaySetThem(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	data, secret := painted(t, 20, 1), painted(t, 20, 2)
 	mine, hidden := d.attach(d.anna, data).Hash, d.attach(d.gm, secret).Hash
-	if _, err := table.Do(t.Context(), d.anna, act.SetPortrait, act.PortraitRequest{Character: d.hero, Picture: hidden}, ""); code(err) != refusal.CodeInvalid {
+	if _, err := table.Do(t.Context(), d.anna, act.SetPortrait, act.PortraitRequest{Character: d.hero, Picture: hidden},
+		""); code(err) != refusal.CodeInvalid {
 		t.Errorf("another's picture, guessed: %v", err)
 	}
-	if _, err := table.Do(t.Context(), d.boris, act.SetPortrait, act.PortraitRequest{Character: d.hero, Picture: ""}, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.boris, act.SetPortrait, act.PortraitRequest{Character: d.hero, Picture: ""},
+		""); code(err) != refusal.CodeForbidden {
 		t.Errorf("another's hero: %v", err)
 	}
-	if _, err := table.Do(t.Context(), d.anna, act.SetPortrait, act.PortraitRequest{Character: d.hero, Picture: mine}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.anna, act.SetPortrait, act.PortraitRequest{Character: d.hero, Picture: mine},
+		""); err != nil {
 		t.Fatal(err)
 	}
 	d.holds(mine, data, "gm anna boris guest")
@@ -204,13 +215,15 @@ func TestPortraitsAreThoseOfWhoMaySetThem(t *testing.T) {
 			t.Errorf("%s has the portrait %q", c.ID, c.Portrait)
 		}
 	}
-	if _, err := table.Do(t.Context(), d.gm, act.SetPortrait, act.PortraitRequest{Character: d.shade, Picture: hidden}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.SetPortrait, act.PortraitRequest{Character: d.shade, Picture: hidden},
+		""); err != nil {
 		t.Fatal(err)
 	}
 	d.holds(hidden, secret, "gm") // whom nobody sees
 	d.reopen()
 	d.holds(hidden, secret, "gm")
-	if _, err := table.Do(t.Context(), d.gm, act.SetPortrait, act.PortraitRequest{Character: d.hero, Picture: ""}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.SetPortrait, act.PortraitRequest{Character: d.hero, Picture: ""},
+		""); err != nil {
 		t.Fatal(err)
 	}
 	if d.has(d.boris, mine, data) {
@@ -237,13 +250,15 @@ func (d *desk) reads(s *table.Seat) string {
 
 func TestANoteIsReadByThoseItIsSharedWith(t *testing.T) {
 	d := newDeskOver(t, newMemory())
-	if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "The cellar"}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "The cellar"},
+		""); err != nil {
 		t.Fatal(err)
 	}
 	id := d.view(d.gm).Notes[0].ID
 	expect := func(gm, anna, boris, guest string) {
 		t.Helper()
-		if got := []string{d.reads(d.gm), d.reads(d.anna), d.reads(d.boris), d.reads(d.guest)}; !slices.Equal(got, []string{gm, anna, boris, guest}) {
+		if got := []string{d.reads(d.gm), d.reads(d.anna), d.reads(d.boris), d.reads(d.guest)}; !slices.Equal(got,
+			[]string{gm, anna, boris, guest}) {
 			t.Errorf("read are %q", got)
 		}
 		if file := d.seen(d.guest); bytes.Contains(file, []byte("cellar")) != (guest != "") {
@@ -252,14 +267,16 @@ func TestANoteIsReadByThoseItIsSharedWith(t *testing.T) {
 	}
 	share := func(to ...string) {
 		t.Helper()
-		if _, err := table.Do(t.Context(), d.gm, act.ShareNote, act.ShareNoteRequest{Note: id, To: to}, ""); err != nil {
+		if _, err := table.Do(t.Context(), d.gm, act.ShareNote, act.ShareNoteRequest{Note: id, To: to},
+			""); err != nil {
 			t.Fatal(err)
 		}
 	}
 	expect("", "", "", "")
 	share(d.anna.ID())
 	expect("The cellar", "The cellar", "", "")
-	if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: id, Text: "The cellar burns"}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: id, Text: "The cellar burns"},
+		""); err != nil {
 		t.Fatal(err)
 	}
 	expect("The cellar", "The cellar", "", "")
@@ -277,7 +294,8 @@ func TestANoteIsReadByThoseItIsSharedWith(t *testing.T) {
 	expect("The cellar burns", "The cellar burns", "The cellar burns", "The cellar burns")
 	share(d.anna.ID()) // it's all of them still
 	expect("The cellar burns", "The cellar burns", "The cellar burns", "The cellar burns")
-	if _, err := table.Do(t.Context(), d.anna, act.ShareNote, act.ShareNoteRequest{Note: id, To: nil}, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.anna, act.ShareNote, act.ShareNoteRequest{Note: id, To: nil},
+		""); code(err) != refusal.CodeForbidden {
 		t.Errorf("a player shares: %v", err)
 	}
 	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
@@ -299,7 +317,8 @@ func TestAnXCardIsThereOnceAndNameless(t *testing.T) {
 		t.Fatalf("%d entries are new", len(stored)-before)
 	}
 	last := stored[before]
-	if last.Seat != "" || last.Key != "" || last.Move != "" || strings.Contains(string(last.Body), `"s3"`) || strings.Contains(string(last.Body), "request") {
+	if last.Seat != "" || last.Key != "" || last.Move != "" || strings.Contains(string(last.Body), `"s3"`) ||
+		strings.Contains(string(last.Body), "request") {
 		t.Errorf("it says %+v %s", last, last.Body)
 	}
 	for _, s := range []*table.Seat{d.gm, d.anna, d.boris, d.guest} {
@@ -355,19 +374,58 @@ func TestOtherPicturesDoNotVerify(t *testing.T) {
 	at := d.shows(shown).Seq
 	type object = map[string]any
 	for name, c := range map[string]said{
-		"a player shows one":           {kind: "picture", seat: "s2", events: []any{"table.picture-shown", object{"hash": hash, "alt": "x"}}},
-		"one that isn't there":         {kind: "picture", seat: "s1", events: []any{"table.picture-shown", object{"hash": act.HashOf(nil), "alt": "x"}}},
-		"one to a seat twice":          {kind: "picture", seat: "s1", events: []any{"table.picture-shown", object{"hash": hash, "alt": "x", "to": []string{"s2", "s2"}}}},
-		"one taken that isn't shown":   {kind: "picture", seat: "s1", events: []any{"table.picture-taken", object{"hash": hash, "at": []int{}}}},
-		"a player takes one":           {kind: "picture", seat: "s2", events: []any{"table.picture-taken", object{"hash": shown, "at": []uint64{at}}}},
-		"one taken of other entries":   {kind: "picture", seat: "s1", events: []any{"table.picture-taken", object{"hash": shown, "at": []uint64{at, at}}}},
-		"one taken of other seats":     {kind: "picture", seat: "s1", events: []any{"table.picture-taken", object{"hash": shown, "at": []uint64{at}, "to": []string{"s2"}}}},
-		"a player copies a face":       {kind: "character", seat: "s2", events: []any{"table.character-copied", object{"id": "c4", "kind": "hero", "name": "x", "owner": "s2", "sheet": object{}, "portrait": shown}}},
-		"a portrait of another's":      {kind: "portrait", seat: "s3", events: []any{"table.portrait-set", object{"id": d.hero}}},
-		"a portrait that isn't theirs": {kind: "portrait", seat: "s2", events: []any{"table.portrait-set", object{"id": d.hero, "hash": hash}}},
-		"a note that there isn't":      {kind: "handout", seat: "s1", events: []any{"table.note-shared", object{"id": "n3", "text": "x"}}},
-		"what isn't shared, back":      {kind: "handout", seat: "s1", events: []any{"table.note-hidden", object{"id": "n3"}}},
-		"no X-card, away":              {kind: "x-away", seat: "s1", events: []any{"table.x-put-away", object{}}},
+		"a player shows one": {
+			kind: "picture", seat: "s2",
+			events: []any{"table.picture-shown", object{"hash": hash, "alt": "x"}},
+		},
+		"one that isn't there": {
+			kind: "picture", seat: "s1",
+			events: []any{"table.picture-shown", object{"hash": act.HashOf(nil), "alt": "x"}},
+		},
+		"one to a seat twice": {
+			kind: "picture", seat: "s1",
+			events: []any{"table.picture-shown", object{"hash": hash, "alt": "x", "to": []string{"s2", "s2"}}},
+		},
+		"one taken that isn't shown": {
+			kind: "picture", seat: "s1",
+			events: []any{"table.picture-taken", object{"hash": hash, "at": []int{}}},
+		},
+		"a player takes one": {
+			kind: "picture", seat: "s2",
+			events: []any{"table.picture-taken", object{"hash": shown, "at": []uint64{at}}},
+		},
+		"one taken of other entries": {
+			kind: "picture", seat: "s1",
+			events: []any{"table.picture-taken", object{"hash": shown, "at": []uint64{at, at}}},
+		},
+		"one taken of other seats": {
+			kind: "picture", seat: "s1",
+			events: []any{"table.picture-taken", object{"hash": shown, "at": []uint64{at}, "to": []string{"s2"}}},
+		},
+		"a player copies a face": {
+			kind: "character", seat: "s2",
+			events: []any{
+				"table.character-copied",
+				object{"id": "c4", "kind": "hero", "name": "x", "owner": "s2", "sheet": object{}, "portrait": shown},
+			},
+		},
+		"a portrait of another's": {
+			kind: "portrait", seat: "s3",
+			events: []any{"table.portrait-set", object{"id": d.hero}},
+		},
+		"a portrait that isn't theirs": {
+			kind: "portrait", seat: "s2",
+			events: []any{"table.portrait-set", object{"id": d.hero, "hash": hash}},
+		},
+		"a note that there isn't": {
+			kind: "handout", seat: "s1",
+			events: []any{"table.note-shared", object{"id": "n3", "text": "x"}},
+		},
+		"what isn't shared, back": {
+			kind: "handout", seat: "s1",
+			events: []any{"table.note-hidden", object{"id": "n3"}},
+		},
+		"no X-card, away": {kind: "x-away", seat: "s1", events: []any{"table.x-put-away", object{}}},
 	} {
 		if _, err := verify.File(toys, words, bytes.NewReader(d.file(d.says("1", c)))); err == nil {
 			t.Errorf("%s verifies", name)

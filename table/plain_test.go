@@ -26,7 +26,8 @@ func notation(notation, nonce string) request.Move {
 func TestPlainDiceAtATable(t *testing.T) {
 	d := newDesk(t)
 	thrown := d.make(d.anna, notation("4d6kh3+2", "anna")).Entry
-	if !thrown.Done || len(thrown.Throws) != 1 || thrown.Outcome == nil || thrown.Outcome.ID != "total" || thrown.Luck != nil {
+	if !thrown.Done || len(thrown.Throws) != 1 || thrown.Outcome == nil || thrown.Outcome.ID != "total" ||
+		thrown.Luck != nil {
 		t.Fatalf("thrown %+v", thrown)
 	}
 	total := 2
@@ -60,13 +61,15 @@ func TestPlainDiceAtATable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	faces := dice.NewStream(dice.Key(seal, e.Check.Shares, e.Check.Table, e.Check.Move, e.Check.Nonce, e.Throws[0].Place))
+	faces := dice.NewStream(dice.Key(seal, e.Check.Shares, e.Check.Table, e.Check.Move, e.Check.Nonce,
+		e.Throws[0].Place))
 	for _, face := range e.Throws[0].Faces {
 		if want := faces.Face(6); face != want {
 			t.Errorf("%d lies where %d follows", face, want)
 		}
 	}
-	if found, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil || found.Moves != 2 || found.Dice != 5 {
+	if found, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil || found.Moves != 2 ||
+		found.Dice != 5 {
 		t.Errorf("verified %+v, %v", found, err)
 	}
 	var story strings.Builder
@@ -101,10 +104,22 @@ func TestPlainDiceThatAreRefused(t *testing.T) {
 	}{
 		"of a spectator":      {d.guest, notation("d6", ""), refusal.CodeForbidden, form.Problem{}},
 		"in secret, a player": {d.anna, secret, refusal.CodeForbidden, form.Problem{}},
-		"of a hero":           {d.anna, acting, refusal.CodeInvalid, form.Problem{Path: "character", Code: form.NoChoice, Given: d.hero}},
-		"nonsense":            {d.anna, notation("3dd", ""), refusal.CodeInvalid, form.Problem{Path: "args.notation", Code: form.Syntax, Given: "3dd"}},
-		"too many":            {d.anna, notation("1001d6", ""), refusal.CodeInvalid, form.Problem{Path: "args.notation", Code: form.Range, Min: 1, Max: 1000, Given: "1001d6"}},
-		"nothing":             {d.anna, notation("", ""), refusal.CodeInvalid, form.Problem{Path: "args.notation", Code: form.Missing}},
+		"of a hero": {
+			d.anna, acting, refusal.CodeInvalid,
+			form.Problem{Path: "character", Code: form.NoChoice, Given: d.hero},
+		},
+		"nonsense": {
+			d.anna, notation("3dd", ""), refusal.CodeInvalid,
+			form.Problem{Path: "args.notation", Code: form.Syntax, Given: "3dd"},
+		},
+		"too many": {
+			d.anna, notation("1001d6", ""), refusal.CodeInvalid,
+			form.Problem{Path: "args.notation", Code: form.Range, Min: 1, Max: 1000, Given: "1001d6"},
+		},
+		"nothing": {
+			d.anna, notation("", ""), refusal.CodeInvalid,
+			form.Problem{Path: "args.notation", Code: form.Missing},
+		},
 	} {
 		_, err := each.seat.Make(t.Context(), each.request)
 		var refused refusal.Error
@@ -113,7 +128,9 @@ func TestPlainDiceThatAreRefused(t *testing.T) {
 			continue
 		}
 		var invalid *refusal.InvalidError
-		if errors.As(err, &invalid) && (invalid.Problems[0].Path != each.problem.Path || invalid.Problems[0].Code != each.problem.Code || invalid.Problems[0].Max != each.problem.Max) {
+		if errors.As(err, &invalid) &&
+			(invalid.Problems[0].Path != each.problem.Path || invalid.Problems[0].Code != each.problem.Code ||
+				invalid.Problems[0].Max != each.problem.Max) {
 			t.Errorf("%s: %+v, want %+v", name, invalid.Problems[0], each.problem)
 		}
 	}

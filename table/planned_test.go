@@ -11,7 +11,8 @@ import (
 	"norn/table/verify"
 )
 
-// When people meet next is the game master's to say, by their clock, and seen by all. An evening that ends takes its own date with it.
+// When people meet next is the game master's to say, by their clock, and seen by all. An evening
+// that ends takes its own date with it.
 func TestTheNextSessionIsSetByTheGameMasterAndSeenByAll(t *testing.T) {
 	d := newDesk(t)
 	kyiv, err := time.LoadLocation("Europe/Kyiv")
@@ -19,10 +20,12 @@ func TestTheNextSessionIsSetByTheGameMasterAndSeenByAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := time.Date(2026, 11, 27, 19, 0, 0, 0, kyiv)
-	if _, err := table.Do(t.Context(), d.anna, act.PlanSession, act.PlanRequest{At: at}, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.anna, act.PlanSession, act.PlanRequest{At: at},
+		""); code(err) != refusal.CodeForbidden {
 		t.Errorf("a player says so: %v", err)
 	}
-	if _, err := table.Do(t.Context(), d.gm, act.PlanSession, act.PlanRequest{At: at.AddDate(300, 0, 0)}, ""); code(err) != refusal.CodeInvalid {
+	if _, err := table.Do(t.Context(), d.gm, act.PlanSession, act.PlanRequest{At: at.AddDate(300, 0, 0)},
+		""); code(err) != refusal.CodeInvalid {
 		t.Errorf("in 300 years: %v", err)
 	}
 	entry, err := table.Do(t.Context(), d.gm, act.PlanSession, act.PlanRequest{At: at}, "k")
@@ -40,7 +43,8 @@ func TestTheNextSessionIsSetByTheGameMasterAndSeenByAll(t *testing.T) {
 	if d.view(d.anna).Next == nil {
 		t.Error("the date to come is gone")
 	}
-	for _, when := range []time.Time{{}, time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)} { // nobody knows; and one that has passed
+	// nobody knows; and one that has passed
+	for _, when := range []time.Time{{}, time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)} {
 		if _, err := table.Do(t.Context(), d.gm, act.PlanSession, act.PlanRequest{At: when}, ""); err != nil {
 			t.Fatal(err)
 		}

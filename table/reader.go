@@ -108,7 +108,9 @@ func (s *Reader) ExportSeen(ctx context.Context, w io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	return verify.WriteSeen(ctx, w, now, func(b ledger.Ledger) (visibility.Eye, error) { return eyeOf(s, b) }, s.host.Journal, s.host.Now(), s.host.Version)
+	return verify.WriteSeen(ctx, w, now, func(b ledger.Ledger) (visibility.Eye, error) {
+		return eyeOf(s, b)
+	}, s.host.Journal, s.host.Now(), s.host.Version)
 }
 
 // SheetForm is the part of a character's sheet that the seat may change, as a
@@ -119,7 +121,9 @@ func (s *Reader) SheetForm(ctx context.Context, id string) (view.SheetForm, erro
 
 // KeyUsed tells whether the seat has made an entry with a key: what comes with it is a request that comes again.
 func (s *Reader) KeyUsed(ctx context.Context, key string) (used bool, err error) {
-	used, err = ask(ctx, s, func(e visibility.Eye) (bool, error) { return ledger.RecordOfKey(e.Table.Recent, s.id, key) != nil, nil })
+	used, err = ask(ctx, s, func(e visibility.Eye) (bool, error) {
+		return ledger.RecordOfKey(e.Table.Recent, s.id, key) != nil, nil
+	})
 	if err != nil || used || key == "" {
 		return used, err
 	}
@@ -147,8 +151,9 @@ func (s *Reader) MayExport(ctx context.Context) error {
 	return err
 }
 
-// Attachment gives the bytes of an attachment to who may have them: game masters, who brought it, and who sees what names it. Nobody is told
-// whether there's one that they may not have. The error is an *InvalidError.
+// Attachment gives the bytes of an attachment to who may have them: game masters, who brought it,
+// and who sees what names it. Nobody is told whether there's one that they may not have. The error
+// is an *InvalidError.
 func (s *Reader) Attachment(ctx context.Context, use, hash string) (view.Attachment, []byte, error) {
 	var found state.Attachment
 	lasting := use != view.UsePicture
@@ -168,7 +173,8 @@ func (s *Reader) Attachment(ctx context.Context, use, hash string) (view.Attachm
 	case err != nil:
 		return view.Attachment{}, nil, refusal.Unavailable(s.table, found.Seq, err)
 	case len(entries) == 0: // entries never go
-		return view.Attachment{}, nil, &refusal.UnreadableError{Table: s.table, Seq: found.Seq, Err: io.ErrUnexpectedEOF}
+		return view.Attachment{}, nil,
+			&refusal.UnreadableError{Table: s.table, Seq: found.Seq, Err: io.ErrUnexpectedEOF}
 	}
 	a, data, err := act.ReadAttachment(entries[0].Body)
 	if err != nil {
@@ -183,7 +189,8 @@ func (s *Reader) Pictures(ctx context.Context) ([]view.PictureShown, error) {
 	return ask(ctx, s, func(e visibility.Eye) ([]view.PictureShown, error) { return projection.Pictures(e), nil })
 }
 
-// Handouts are the notes that were shared with the seat, the one that was shared last at the end; a GM's are all that were.
+// Handouts are the notes that were shared with the seat, the one that was shared last at the end; a
+// GM's are all that were.
 func (s *Reader) Handouts(ctx context.Context) ([]view.Handout, error) {
 	return ask(ctx, s, func(e visibility.Eye) ([]view.Handout, error) { return projection.Handouts(e), nil })
 }
@@ -213,7 +220,9 @@ func (s *Reader) Log(ctx context.Context, after uint64, limit int) ([]view.Entry
 	if limit <= 0 || limit > request.MostEntries {
 		limit = request.MostEntries
 	}
-	return ask(ctx, s, func(e visibility.Eye) ([]view.Entry, error) { return projection.EntriesAfter(e, after, limit), nil })
+	return ask(ctx, s, func(e visibility.Eye) ([]view.Entry, error) {
+		return projection.EntriesAfter(e, after, limit), nil
+	})
 }
 
 // Last gives the newest n entries that the seat may see, oldest first.
@@ -231,8 +240,8 @@ func (s *Reader) EntriesOfMove(ctx context.Context, move string) ([]view.Entry, 
 	return ask(ctx, s, func(e visibility.Eye) ([]view.Entry, error) { return projection.EntriesOfMove(e, move), nil })
 }
 
-// SecretEntries gives all entries of the newest n moves that are secret, at most a hundred, one move after the other, oldest first, for a game
-// master; none for others.
+// SecretEntries gives all entries of the newest n moves that are secret, at most a hundred, one
+// move after the other, oldest first, for a game master; none for others.
 func (s *Reader) SecretEntries(ctx context.Context, n int) ([]view.Entry, error) {
 	return ask(ctx, s, func(e visibility.Eye) ([]view.Entry, error) { return projection.SecretEntries(e, n), nil })
 }
@@ -248,18 +257,20 @@ func (s *Reader) Find(ctx context.Context, q request.Search) (view.Found, error)
 // as the reader may know the odds of those moves; nothing for a session that isn't
 // there. Secret moves count for who sees them, and moves that were undone for nobody.
 func (s *Reader) Luck(ctx context.Context, session int) ([]view.SeatLuck, error) {
-	all, err := ask(ctx, s, func(e visibility.Eye) ([]*projection.Fortune, error) { return projection.Fortunes(e, session), nil })
+	all, err := ask(ctx, s, func(e visibility.Eye) ([]*projection.Fortune, error) {
+		return projection.Fortunes(e, session), nil
+	})
 	return game.Each(all, (*projection.Fortune).Luck), err
 }
 
-// Recap is what a session came to, by what the seat may see: who did what, the throws that will be remembered, what changed on
-// sheets. Moves that were undone aren't in it.
+// Recap is what a session came to, by what the seat may see: who did what, the throws that will be
+// remembered, what changed on sheets. Moves that were undone aren't in it.
 func (s *Reader) Recap(ctx context.Context, session int) (view.Recap, error) {
 	return ask(ctx, s, func(e visibility.Eye) (view.Recap, error) { return projection.Recap(e, session), nil })
 }
 
-// Tally sums up the session of dice that lasts, by what the seat may see: who did how much, and how it came out, in the order
-// in which they first did something.
+// Tally sums up the session of dice that lasts, by what the seat may see: who did how much, and how
+// it came out, in the order in which they first did something.
 func (s *Reader) Tally(ctx context.Context) ([]view.Tally, error) {
 	return ask(ctx, s, func(e visibility.Eye) ([]view.Tally, error) { return projection.Tallies(e), nil })
 }

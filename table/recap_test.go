@@ -12,7 +12,8 @@ import (
 	"norn/table/view"
 )
 
-// A recap says who did what, which throws stand out, and what changed on the sheets that its reader sees, in its session alone.
+// A recap says who did what, which throws stand out, and what changed on the sheets that its reader
+// sees, in its session alone.
 func TestARecapSaysWhatItsReaderSawInItsSession(t *testing.T) {
 	d := newDesk(t)
 	recap := func(s interface{ ID() string }, n int) view.Recap {
@@ -25,7 +26,10 @@ func TestARecapSaysWhatItsReaderSawInItsSession(t *testing.T) {
 	d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":8,"doom":"SECRET end"}`)})
 	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
-	d.make(d.boris, request.Move{Move: "strike", Character: d.other, Args: raw(`{"target":"` + d.hero + `","bonus":3}`), Dice: []int{1, 1, 1, 1, 1}})
+	d.make(d.boris, request.Move{
+		Move: "strike", Character: d.other, Args: raw(`{"target":"` + d.hero + `","bonus":3}`),
+		Dice: []int{1, 1, 1, 1, 1},
+	})
 	undone := d.make(d.boris, request.Move{Move: "rest", Character: d.other})
 	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(undone.Entry.Seq)}, ""); err != nil {
 		t.Fatal(err)
@@ -34,13 +38,20 @@ func TestARecapSaysWhatItsReaderSawInItsSession(t *testing.T) {
 	told := recap(d.anna, 1)
 	said := text(t, told)
 	same(t, "who did what", []view.Deed{
-		{Character: d.hero, Name: "Lira", Moves: 2, Made: []view.Often{{Move: "rest", Name: "rest", N: 2}}, Came: []view.Came{{Outcome: "rested", Name: "rested", Tone: game.Good, N: 2}}},
-		{Character: d.other, Name: "Orm", Moves: 1, Made: []view.Often{{Move: "strike", Name: "strike", N: 1}}, Came: []view.Came{{Outcome: "miss", Name: "miss", Tone: game.Bad, N: 1}}},
+		{
+			Character: d.hero, Name: "Lira", Moves: 2, Made: []view.Often{{Move: "rest", Name: "rest", N: 2}},
+			Came: []view.Came{{Outcome: "rested", Name: "rested", Tone: game.Good, N: 2}},
+		},
+		{
+			Character: d.other, Name: "Orm", Moves: 1, Made: []view.Often{{Move: "strike", Name: "strike", N: 1}},
+			Came: []view.Came{{Outcome: "miss", Name: "miss", Tone: game.Bad, N: 1}},
+		},
 	}, named(told.Deeds))
 	if told.Best != nil || told.Worst != nil {
 		t.Error("who may not know the odds is told what stands out")
 	}
-	if his := recap(d.boris, 1); his.Worst == nil || his.Worst.P != "1/32" || his.Worst.Who != "Orm" || his.Best != nil {
+	if his := recap(d.boris, 1); his.Worst == nil || his.Worst.P != "1/32" || his.Worst.Who != "Orm" ||
+		his.Best != nil {
 		t.Errorf("the throws: %+v, %+v", his.Best, his.Worst)
 	}
 	if strings.Contains(said, "SECRET") || len(told.Changes) != 2 || !strings.Contains(said, "3 → 9") {
@@ -54,7 +65,8 @@ func TestARecapSaysWhatItsReaderSawInItsSession(t *testing.T) {
 	}
 	d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)})
 	same(t, "what has ended stays", said, text(t, recap(d.anna, 1)))
-	if now := recap(d.anna, 2); len(now.Deeds) != 0 || len(now.Changes) != 1 || !strings.Contains(text(t, now), "9 → 1") {
+	if now := recap(d.anna, 2); len(now.Deeds) != 0 || len(now.Changes) != 1 ||
+		!strings.Contains(text(t, now), "9 → 1") {
 		t.Errorf("the next session's: %+v", now)
 	}
 	if none := recap(d.anna, 3); len(none.Deeds)+len(none.Changes) != 0 {

@@ -57,7 +57,8 @@ func TestOldRecordsAreReadAgain(t *testing.T) {
 	for _, s := range []*table.Seat{d.gm, d.anna, d.boris, d.guest} { // all that reads old records
 		_, errs := s.Find(t.Context(), request.Search{Text: "0"})
 		_, lucks := s.Luck(t.Context(), 1)
-		if err := errors.Join(errs, lucks, s.Story(t.Context(), io.Discard, request.Telling{}), s.ExportSeen(t.Context(), io.Discard)); err != nil {
+		if err := errors.Join(errs, lucks, s.Story(t.Context(), io.Discard, request.Telling{}),
+			s.ExportSeen(t.Context(), io.Discard)); err != nil {
 			t.Errorf("%s: %v", s.ID(), err)
 		}
 		d.view(s)

@@ -41,7 +41,8 @@ func TestConcurrentlyWatchedTablesRest(t *testing.T) {
 	first := <-updates
 	for range 3 {
 		now.add(time.Hour)
-		if _, err := d.host.Enter(t.Context(), "bbbbbbbbbbbbbbbb", "x", lang.En); code(err) != refusal.CodeNotFound { // somebody asks for another table
+		// somebody asks for another table
+		if _, err := d.host.Enter(t.Context(), "bbbbbbbbbbbbbbbb", "x", lang.En); code(err) != refusal.CodeNotFound {
 			t.Fatal(err)
 		}
 		if !d.host.Rests(d.id) {

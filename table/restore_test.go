@@ -30,7 +30,8 @@ func TestRestoreAGameMaster(t *testing.T) {
 	}
 	d.gm = d.enter(made.Secret)
 	log, err := d.anna.Last(ctx, 1)
-	if err != nil || len(log) != 1 || log[0].Kind != view.KindRestored || log[0].Seat.ID != "" || !strings.Contains(log[0].Lines[0].Text, "new link for") {
+	if err != nil || len(log) != 1 || log[0].Kind != view.KindRestored || log[0].Seat.ID != "" ||
+		!strings.Contains(log[0].Lines[0].Text, "new link for") {
 		t.Errorf("the log tells %+v, %v", log, err)
 	}
 	var seen bytes.Buffer
@@ -82,11 +83,17 @@ func TestALogWithLinksGivenOutAtTheTableDoesNotVerify(t *testing.T) {
 		t.Fatalf("as it was written: %v", err)
 	}
 	for what, change := range map[string]func(*journal.Entry){
-		"by a player":  func(e *journal.Entry) { e.Seat = d.anna.ID() },
-		"by a GM":      func(e *journal.Entry) { e.Seat = d.gm.ID() },
-		"for a player": func(e *journal.Entry) { e.Body = bytes.Replace(e.Body, []byte(`"id":"s1"`), []byte(`"id":"s2"`), 1) },
-		"for nobody":   func(e *journal.Entry) { e.Body = bytes.Replace(e.Body, []byte(`"id":"s1"`), []byte(`"id":"s9"`), 1) },
-		"another name": func(e *journal.Entry) { e.Body = bytes.Replace(e.Body, []byte(`"name":"`), []byte(`"name":"X`), 1) },
+		"by a player": func(e *journal.Entry) { e.Seat = d.anna.ID() },
+		"by a GM":     func(e *journal.Entry) { e.Seat = d.gm.ID() },
+		"for a player": func(e *journal.Entry) {
+			e.Body = bytes.Replace(e.Body, []byte(`"id":"s1"`), []byte(`"id":"s2"`), 1)
+		},
+		"for nobody": func(e *journal.Entry) {
+			e.Body = bytes.Replace(e.Body, []byte(`"id":"s1"`), []byte(`"id":"s9"`), 1)
+		},
+		"another name": func(e *journal.Entry) {
+			e.Body = bytes.Replace(e.Body, []byte(`"name":"`), []byte(`"name":"X`), 1)
+		},
 		"another role": func(e *journal.Entry) {
 			e.Body = bytes.Replace(e.Body, []byte(`"role":"gm"`), []byte(`"role":"player"`), 1)
 		},
@@ -107,11 +114,13 @@ func TestALogWithLinksGivenOutAtTheTableDoesNotVerify(t *testing.T) {
 func TestRenameTheOwnSeat(t *testing.T) {
 	d := newDesk(t)
 	for _, s := range []*table.Seat{d.anna, d.guest, d.gm} {
-		if _, err := table.Do(t.Context(), s, act.RenameSeat, act.RenameRequest{Seat: s.ID(), Name: "New " + s.ID()}, ""); err != nil {
+		if _, err := table.Do(t.Context(), s, act.RenameSeat, act.RenameRequest{Seat: s.ID(), Name: "New " + s.ID()},
+			""); err != nil {
 			t.Errorf("%s: %v", s.ID(), err)
 		}
 	}
-	if _, err := table.Do(t.Context(), d.anna, act.RenameSeat, act.RenameRequest{Seat: d.anna.ID(), Name: " "}, ""); code(err) != refusal.CodeInvalid {
+	if _, err := table.Do(t.Context(), d.anna, act.RenameSeat, act.RenameRequest{Seat: d.anna.ID(), Name: " "},
+		""); code(err) != refusal.CodeInvalid {
 		t.Errorf("no name: %v", err)
 	}
 	if _, err := verify.File(toys, words, bytes.NewReader(d.export())); err != nil {
@@ -135,7 +144,8 @@ func TestOtherSecretsOfATableOpenTheirSeats(t *testing.T) {
 	if _, err := table.Do(t.Context(), d.gm, act.RevokeSeat, act.SeatNamed{Seat: d.anna.ID()}, ""); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.anna.SeatsOpenedBy(context.Background(), []string{d.secrets["s1"]}); code(err) != refusal.CodeNotFound {
+	if _, err := d.anna.SeatsOpenedBy(context.Background(),
+		[]string{d.secrets["s1"]}); code(err) != refusal.CodeNotFound {
 		t.Errorf("whose seat is gone: %v", err)
 	}
 }

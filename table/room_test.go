@@ -86,8 +86,9 @@ func chapters(member string, bytes int) json.RawMessage {
 	return data
 }
 
-// What a player has room for tells nothing of what is hidden: neither how long the game master's part of the player's own sheet
-// is, nor how much there is on sheets behind the screen, nor how many of those there are.
+// What a player has room for tells nothing of what is hidden: neither how long the game master's
+// part of the player's own sheet is, nor how much there is on sheets behind the screen, nor how
+// many of those there are.
 func TestRoomTellsNothingHidden(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -109,14 +110,16 @@ func TestRoomTellsNothingHidden(t *testing.T) {
 			return s
 		}
 		gm := enter(created.Seat.Secret)
-		invited, err := table.Do(t.Context(), gm, act.AddSeat, act.SeatRequest{Name: "Anna", Role: string(game.Player)}, "")
+		invited, err := table.Do(t.Context(), gm, act.AddSeat, act.SeatRequest{Name: "Anna", Role: string(game.Player)},
+			"")
 		if err != nil {
 			t.Fatal(err)
 		}
 		anna := enter(invited.Secret)
 		own := ""
 		add := func(by *table.Seat, kind string, sheet json.RawMessage) error {
-			_, err := table.Do(t.Context(), by, act.AddCharacter, act.CharacterRequest{Name: "x", Kind: kind, Sheet: sheet}, "")
+			_, err := table.Do(t.Context(), by, act.AddCharacter,
+				act.CharacterRequest{Name: "x", Kind: kind, Sheet: sheet}, "")
 			return err
 		}
 		if err := add(anna, "hero", nil); err != nil {
@@ -124,7 +127,8 @@ func TestRoomTellsNothingHidden(t *testing.T) {
 		}
 		own = "c1"
 		if hidden {
-			if _, err := table.Do(t.Context(), gm, act.ChangeCharacter, act.ChangeRequest{ID: own, Sheet: chapters("close", 50_000)}, ""); err != nil {
+			if _, err := table.Do(t.Context(), gm, act.ChangeCharacter,
+				act.ChangeRequest{ID: own, Sheet: chapters("close", 50_000)}, ""); err != nil {
 				t.Fatal(err)
 			}
 			var full error
@@ -142,7 +146,8 @@ func TestRoomTellsNothingHidden(t *testing.T) {
 			}
 		}
 		for _, bytes := range []int{9_000, 59_000} {
-			if _, err := table.Do(t.Context(), anna, act.ChangeCharacter, act.ChangeRequest{ID: own, Sheet: chapters("open", bytes)}, ""); err != nil {
+			if _, err := table.Do(t.Context(), anna, act.ChangeCharacter,
+				act.ChangeRequest{ID: own, Sheet: chapters("open", bytes)}, ""); err != nil {
 				t.Errorf("hidden %t: Anna has no room for %d bytes: %v", hidden, bytes, err)
 			}
 		}
@@ -164,7 +169,8 @@ func TestChangeOfNothingHasANumber(t *testing.T) {
 	d := newDesk(t)
 	at := d.view(d.anna).Seq
 	name := "Lira"
-	e, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Name: &name, Sheet: raw(`{}`)}, "")
+	e, err := table.Do(t.Context(), d.anna, act.ChangeCharacter,
+		act.ChangeRequest{ID: d.hero, Name: &name, Sheet: raw(`{}`)}, "")
 	if err != nil || e.Seq <= at || e.Seat.ID != d.anna.ID() {
 		t.Errorf("%+v, %v; want an entry after %d", e, err, at)
 	}
@@ -179,7 +185,8 @@ func TestANameThatNobodySeesIsRefused(t *testing.T) {
 	d := newDesk(t)
 	ctx := t.Context()
 	for _, name := range []string{
-		"\u200b", "\u200d\u200c", "\u2060\ufeff", "\u200e\u200f", "\u00ad", "\ufe0f", "\u3164", "\uffa0\u115f\u1160", "\u2800", "\u034f", "\u061c", "\u180e",
+		"\u200b", "\u200d\u200c", "\u2060\ufeff", "\u200e\u200f", "\u00ad", "\ufe0f", "\u3164", "\uffa0\u115f\u1160",
+		"\u2800", "\u034f", "\u061c", "\u180e",
 		"\U000e0020\U000e007f", "\u00a0\u2003", "\U0001d159", " \u200b ", "\u0301",
 	} {
 		at := fmt.Sprintf("%+q", name)
@@ -202,7 +209,8 @@ func TestANameThatNobodySeesIsRefused(t *testing.T) {
 		refused("another name of a character", err)
 	}
 	for _, name := range []string{"Оля", "…", "🜁", "👩‍🚀", "7", "नमस्ते", "שלום\u200f", "é"} {
-		if _, err := table.Do(ctx, d.gm, act.RenameSeat, act.RenameRequest{Seat: d.anna.ID(), Name: name}, ""); err != nil {
+		if _, err := table.Do(ctx, d.gm, act.RenameSeat, act.RenameRequest{Seat: d.anna.ID(), Name: name},
+			""); err != nil {
 			t.Errorf("%q: %v", name, err)
 		}
 	}

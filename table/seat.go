@@ -31,7 +31,8 @@ type Seat struct {
 // Enter takes the seat that a secret opens; l is the reader's language. A
 // table that isn't there, a wrong secret and a revoked seat are the same
 // *NotFoundError, at a table that can't be read too, as far as its seats could
-// be; where its game is missing, its seats are told so by an *UnreadableError. Other errors are *UnavailableError and *UnreadableError.
+// be; where its game is missing, its seats are told so by an *UnreadableError. Other errors are
+// *UnavailableError and *UnreadableError.
 func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (*Seat, error) {
 	t, err := h.reach(tableID)
 	if err != nil {
@@ -43,7 +44,8 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	t.mu.RLock()
 	found, book := t.book.Seats.FindByKey(key), t.book.State
 	t.mu.RUnlock()
-	if unreadable := (*refusal.UnreadableError)(nil); errors.As(err, &unreadable) && found == nil { // a seat isn't known, maybe nobody's is
+	// a seat isn't known, maybe nobody's is
+	if unreadable := (*refusal.UnreadableError)(nil); errors.As(err, &unreadable) && found == nil {
 		h.Log.ErrorContext(ctx, "table can't be read", "error", err)
 		if unreadable.Game() == "" {
 			return nil, &refusal.NotFoundError{}
@@ -66,15 +68,18 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	}
 	return &Seat{
 		Reader: Reader{
-			seatIdentity: seatIdentity{table: tableID, id: found.ID, role: found.Role, game: book.Game, speaker: book.Speak(h.Words.In(l))},
-			host:         h, key: key, present: &atomic.Pointer[string]{},
+			seatIdentity: seatIdentity{
+				table: tableID, id: found.ID, role: found.Role, game: book.Game,
+				speaker: book.Speak(h.Words.In(l)),
+			},
+			host: h, key: key, present: &atomic.Pointer[string]{},
 		},
 		secret: func() string { return secret },
 	}, nil
 }
 
-// AtRevision has f ask a seat that answers all that it's asked from one revision, however the table goes on meanwhile. f only
-// asks, and keeps no hold of that seat.
+// AtRevision has f ask a seat that answers all that it's asked from one revision, however the table
+// goes on meanwhile. f only asks, and keeps no hold of that seat.
 func (s *Seat) AtRevision(ctx context.Context, f func(*Seat) error) error {
 	return s.within(ctx, func(now atRevision) error {
 		at := *s
@@ -87,7 +92,8 @@ func (s *Seat) AtRevision(ctx context.Context, f func(*Seat) error) error {
 // where the seat wants to be called. The error is a *refusal.TooOftenError.
 func (s *Seat) Spend() error { return s.host.spend(s.table, s.id) }
 
-// attachText has the text of the table's game stand at it, where the game is one: whoever has the table's file has its rules.
+// attachText has the text of the table's game stand at it, where the game is one: whoever has the
+// table's file has its rules.
 func attachText(ctx context.Context, s *Seat) error {
 	source := s.game.Now().Source
 	if source == nil {

@@ -41,7 +41,8 @@ func TestCreateRefusesBadTables(t *testing.T) {
 		}
 	}
 	made, err := host.Create(t.Context(), request.NewTable{Game: "toy", Name: strings.Repeat("й", 200), Lang: lang.Uk})
-	if err != nil || made.Seat.Name != "Ведучий" || made.Seat.Role != game.Master || len(made.ID) != 16 || len(made.Seat.Secret) != 43 {
+	if err != nil || made.Seat.Name != "Ведучий" || made.Seat.Role != game.Master || len(made.ID) != 16 ||
+		len(made.Seat.Secret) != 43 {
 		t.Errorf("created: %+v, %v", made, err)
 	}
 }
@@ -68,7 +69,8 @@ func TestLinksThatOpenNothing(t *testing.T) {
 	renewed := enter(d.id, d.secrets[d.boris.ID()])
 	_, made := d.boris.Make(t.Context(), request.Move{Move: "rest", Character: d.other})
 	for name, err := range map[string]error{
-		"missing": missing, "odd": odd, "empty": empty, "revoked": revoked, "held": held, "renewed": renewed, "made": made,
+		"missing": missing, "odd": odd, "empty": empty, "revoked": revoked, "held": held, "renewed": renewed,
+		"made": made,
 	} {
 		if code(err) != refusal.CodeNotFound || err.Error() != wrong.Error() ||
 			refusal.Say(table.VoiceOf(words.In(lang.Ru)), err) != refusal.Say(table.VoiceOf(words.In(lang.Ru)), wrong) {
@@ -80,14 +82,16 @@ func TestLinksThatOpenNothing(t *testing.T) {
 func TestSeatsAreAddedRenamedRenewedAndRevoked(t *testing.T) {
 	d := newDesk(t)
 	ctx := t.Context()
-	if _, err := table.Do(ctx, d.gm, act.RevokeSeat, act.SeatNamed{Seat: d.gm.ID()}, ""); code(err) != refusal.CodeRefused {
+	if _, err := table.Do(ctx, d.gm, act.RevokeSeat, act.SeatNamed{Seat: d.gm.ID()},
+		""); code(err) != refusal.CodeRefused {
 		t.Errorf("the last GM: %v", err)
 	}
 	second, err := table.Do(ctx, d.gm, act.AddSeat, act.SeatRequest{Name: "Second", Role: string(game.Master)}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := table.Do(ctx, d.gm, act.RenameSeat, act.RenameRequest{Seat: second.ID, Name: "Twice"}, ""); err != nil {
+	if _, err := table.Do(ctx, d.gm, act.RenameSeat, act.RenameRequest{Seat: second.ID, Name: "Twice"},
+		""); err != nil {
 		t.Fatal(err)
 	}
 	renewed, err := table.Do(ctx, d.gm, act.RenewSeat, act.SeatNamed{Seat: d.gm.ID()}, "r")
@@ -111,15 +115,18 @@ func TestSeatsAreAddedRenamedRenewedAndRevoked(t *testing.T) {
 	if c := d.view(d.gm).Characters[0]; c.Owner != "" {
 		t.Errorf("nobody plays %+v", c)
 	}
-	if _, err := table.Do(ctx, d.gm, act.RevokeSeat, act.SeatNamed{Seat: d.anna.ID()}, ""); code(err) != refusal.CodeInvalid {
+	if _, err := table.Do(ctx, d.gm, act.RevokeSeat, act.SeatNamed{Seat: d.anna.ID()},
+		""); code(err) != refusal.CodeInvalid {
 		t.Errorf("twice: %v", err)
 	}
 	for i := len(d.view(d.gm).Seats); i < request.MaxSeats; i++ {
-		if _, err := table.Do(ctx, d.gm, act.AddSeat, act.SeatRequest{Name: "x", Role: string(game.Spectator)}, ""); err != nil {
+		if _, err := table.Do(ctx, d.gm, act.AddSeat, act.SeatRequest{Name: "x", Role: string(game.Spectator)},
+			""); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := table.Do(ctx, d.gm, act.AddSeat, act.SeatRequest{Name: "x", Role: string(game.Spectator)}, ""); code(err) != refusal.CodeTooMany {
+	if _, err := table.Do(ctx, d.gm, act.AddSeat, act.SeatRequest{Name: "x", Role: string(game.Spectator)},
+		""); code(err) != refusal.CodeTooMany {
 		t.Errorf("one too many: %v", err)
 	}
 	for name, r := range map[string]act.SeatRequest{
@@ -166,13 +173,15 @@ func deeds() []deed {
 			return second(table.Do(ctx, s, act.AddCharacter, act.CharacterRequest{Name: "x", Kind: "hero"}, ""))
 		}, "gab"},
 		{"add a hero for Anna", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(table.Do(ctx, s, act.AddCharacter, act.CharacterRequest{Name: "x", Kind: "hero", Owner: "s2"}, ""))
+			return second(table.Do(ctx, s, act.AddCharacter, act.CharacterRequest{Name: "x", Kind: "hero", Owner: "s2"},
+				""))
 		}, "ga"},
 		{"add a shade", func(ctx context.Context, d *desk, s *table.Seat) error {
 			return second(table.Do(ctx, s, act.AddCharacter, act.CharacterRequest{Name: "x", Kind: "shade"}, ""))
 		}, "g"},
 		{"change Lira", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(table.Do(ctx, s, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Name: &name, Sheet: raw(`{"luck":1}`)}, ""))
+			return second(table.Do(ctx, s, act.ChangeCharacter,
+				act.ChangeRequest{ID: d.hero, Name: &name, Sheet: raw(`{"luck":1}`)}, ""))
 		}, "ga"},
 		{"give Lira away", func(ctx context.Context, d *desk, s *table.Seat) error {
 			return second(table.Do(ctx, s, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Owner: &owner}, ""))
@@ -180,7 +189,9 @@ func deeds() []deed {
 		{"remove Lira", func(ctx context.Context, d *desk, s *table.Seat) error {
 			return second(table.Do(ctx, s, act.RemoveCharacter, act.CharacterNamed{Character: d.hero}, ""))
 		}, "g"},
-		{"see Lira's form", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.SheetForm(ctx, d.hero)) }, "ga"},
+		{"see Lira's form", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(s.SheetForm(ctx, d.hero))
+		}, "ga"},
 		{"move with Lira", func(ctx context.Context, d *desk, s *table.Seat) error {
 			return second(s.Make(ctx, request.Move{Move: "rest", Character: d.hero}))
 		}, "ga"},
@@ -222,7 +233,8 @@ func TestEachSeatMayDoWhatItsRoleAllowsAndNothingElse(t *testing.T) {
 			for _, who := range "gabs" {
 				d.t = t
 				fresh := d.copy()
-				err := o.do(t.Context(), fresh, map[rune]*table.Seat{'g': fresh.gm, 'a': fresh.anna, 'b': fresh.boris, 's': fresh.guest}[who])
+				err := o.do(t.Context(), fresh,
+					map[rune]*table.Seat{'g': fresh.gm, 'a': fresh.anna, 'b': fresh.boris, 's': fresh.guest}[who])
 				want := refusal.CodeForbidden
 				if strings.ContainsRune(o.may, who) {
 					want = ""
@@ -255,17 +267,20 @@ func TestLockedMembersOfASheetStayAndAreNotShown(t *testing.T) {
 		"{\"luck\":\"\xff\"}":           refusal.CodeInvalid,
 		`{"luck":12345678901234567890}`: refusal.CodeInvalid,
 	} {
-		_, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(patch)}, "")
+		_, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(patch)},
+			"")
 		if code(err) != want {
 			t.Errorf("%s: %v", patch, err)
 		}
 	}
 	same(t, "Lira", Hero{Luck: 2, Doom: "SECRET doom"}, sheet[Hero](d, d.hero))
-	if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero}, ""); code(err) != refusal.CodeInvalid {
+	if _, err := table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero},
+		""); code(err) != refusal.CodeInvalid {
 		t.Errorf("no change at all: %v", err)
 	}
 	before := len(d.log(d.anna))
-	if _, err := table.Do(t.Context(), d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"doom":"SECRET other"}`)}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.ChangeCharacter,
+		act.ChangeRequest{ID: d.hero, Sheet: raw(`{"doom":"SECRET other"}`)}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if got := len(d.log(d.anna)); got != before {
@@ -319,16 +334,24 @@ func (d *secretive) fill() {
 	d.t.Helper()
 	d.make(d.gm, request.Move{Move: "omen", Args: raw(`{"text":"plain"}`)})
 	d.make(d.gm, request.Move{Move: "omen", Args: raw(`{"text":"SECRET"}`), Secret: true, Nonce: "SECRET"})
-	d.secret = d.make(d.gm, request.Move{Move: "strike", Character: d.shade, Args: raw(`{"target":"c1","bonus":3,"name":"SECRET"}`), Secret: true})
+	d.secret = d.make(d.gm, request.Move{
+		Move: "strike", Character: d.shade,
+		Args: raw(`{"target":"c1","bonus":3,"name":"SECRET"}`), Secret: true,
+	})
 	for _, q := range d.answer(d.gm, d.secret.Open[0].ID, `{"note":"SECRET"}`).Open {
 		d.answer(d.gm, q.ID, `{}`)
 	}
-	d.open = d.make(d.gm, request.Move{Move: "strike", Character: d.other, Args: raw(`{"target":"c3"}`), Dice: []int{6, 6}})
+	d.open = d.make(d.gm, request.Move{
+		Move: "strike", Character: d.other, Args: raw(`{"target":"c3"}`),
+		Dice: []int{6, 6},
+	})
 	d.answer(d.gm, d.open.Open[0].ID, `{"n":1,"note":"SECRET"}`)
-	if _, err := table.Do(d.t.Context(), d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"note":"SECRET again"}`)}, ""); code(err) != refusal.CodeBusy {
+	if _, err := table.Do(d.t.Context(), d.gm, act.ChangeCharacter,
+		act.ChangeRequest{ID: d.shade, Sheet: raw(`{"note":"SECRET again"}`)}, ""); code(err) != refusal.CodeBusy {
 		d.t.Fatal(err)
 	}
-	invited, err := table.Do(d.t.Context(), d.gm, act.AddSeat, act.SeatRequest{Name: "Late", Role: string(game.Player)}, "")
+	invited, err := table.Do(d.t.Context(), d.gm, act.AddSeat, act.SeatRequest{Name: "Late", Role: string(game.Player)},
+		"")
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -400,13 +423,15 @@ func TestNobodyGetsSecretsThatAreNotTheirs(t *testing.T) {
 	})
 	d.step("no player knows of an open secret move", func(t *testing.T) {
 		for _, s := range []*table.Seat{d.anna, d.boris, d.guest} {
-			if v := d.view(s); strings.Contains(text(t, v), d.pending) || v.Characters[0].Busy != "" || v.Characters[0].Waits {
+			if v := d.view(s); strings.Contains(text(t, v), d.pending) || v.Characters[0].Busy != "" ||
+				v.Characters[0].Waits {
 				t.Errorf("%s knows of an open secret move: %s", s.Role(), text(t, v))
 			}
 		}
 	})
 	d.step("the game master sees everything", func(t *testing.T) {
-		if gm := text(t, d.view(d.gm), d.log(d.gm)); !strings.Contains(gm, "SECRET doom") || !strings.Contains(gm, "SECRET note") ||
+		if gm := text(t, d.view(d.gm), d.log(d.gm)); !strings.Contains(gm, "SECRET doom") ||
+			!strings.Contains(gm, "SECRET note") ||
 			!strings.Contains(gm, `"fate"`) || !strings.Contains(gm, "SECRET omen") {
 			t.Error("the GM sees less than everything")
 		}
@@ -458,19 +483,24 @@ func TestEntryOfAMoveWithOthers(t *testing.T) {
 	d := newDesk(t)
 	made := d.make(d.gm, request.Move{Move: "swap", Character: d.hero, Args: raw(
 		`{"with":["c2","c3"],"via":{"guide":"c3"},"legs":[{"who":"c3"},{"who":"c2"}]}`)})
-	if got := made.Entry.Lines[1].Outcome; got == nil || got.ID != "hit" || got.Character != d.other || *got.N != 1 || got.Tone != game.Good {
+	if got := made.Entry.Lines[1].Outcome; got == nil || got.ID != "hit" || got.Character != d.other || *got.N != 1 ||
+		got.Tone != game.Good {
 		t.Errorf("Orm's throw: %+v", got)
 	}
-	same(t, "the GM reads", `{"legs":[{"who":"c3"},{"who":"c2"}],"via":{"guide":"c3"},"with":["c2","c3"]}`, plain(t, made.Entry.Args))
+	same(t, "the GM reads", `{"legs":[{"who":"c3"},{"who":"c2"}],"via":{"guide":"c3"},"with":["c2","c3"]}`,
+		plain(t, made.Entry.Args))
 	last, err := d.guest.Last(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, "the guest reads", `{"legs":[{"who":""},{"who":"c2"}],"via":{"guide":""},"with":["c2"]}`, plain(t, last[0].Args))
-	if text := last[0].Lines[3].Text; text != "somebody: ⟨toy.outcome.hit⟩" || last[0].Lines[3].Outcome.Character != "" {
+	same(t, "the guest reads", `{"legs":[{"who":""},{"who":"c2"}],"via":{"guide":""},"with":["c2"]}`,
+		plain(t, last[0].Args))
+	if text := last[0].Lines[3].Text; text != "somebody: ⟨toy.outcome.hit⟩" ||
+		last[0].Lines[3].Outcome.Character != "" {
 		t.Errorf("the guest reads %q", text)
 	}
-	_, err = d.anna.Make(t.Context(), request.Move{Move: "swap", Character: d.hero, Args: raw(`{"legs":[{"who":"c3"}]}`)})
+	_, err = d.anna.Make(t.Context(),
+		request.Move{Move: "swap", Character: d.hero, Args: raw(`{"legs":[{"who":"c3"}]}`)})
 	if code(err) != refusal.CodeInvalid {
 		t.Errorf("Anna names whom she can't know: %v", err)
 	}
@@ -487,10 +517,13 @@ func TestTheLogReadsAsItsSeatMaySee(t *testing.T) {
 		second(table.Do(ctx, d.gm, act.RevokeSeat, act.SeatNamed{Seat: d.guest.ID()}, "")),
 		second(table.Do(ctx, d.gm, act.Configure, act.ConfigureRequest{Settings: raw(`{"deadly":true}`)}, "")),
 		second(table.Do(ctx, d.gm, act.Configure, act.ConfigureRequest{Settings: raw(`{}`)}, "")),
-		second(table.Do(ctx, d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Name: &name, Owner: &boris, Sheet: raw(`{"luck":1,"doom":"SECRET"}`)}, "")),
-		second(table.Do(ctx, d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Owner: &nobody, Sheet: raw(`{}`)}, "")),
+		second(table.Do(ctx, d.gm, act.ChangeCharacter,
+			act.ChangeRequest{ID: d.hero, Name: &name, Owner: &boris, Sheet: raw(`{"luck":1,"doom":"SECRET"}`)}, "")),
+		second(table.Do(ctx, d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Owner: &nobody, Sheet: raw(`{}`)},
+			"")),
 		second(table.Do(ctx, d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.other, Sheet: raw(`{}`)}, "")),
-		second(table.Do(ctx, d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"risen":true}`)}, "")),
+		second(table.Do(ctx, d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"risen":true}`)},
+			"")),
 		second(table.Do(ctx, d.gm, act.RemoveCharacter, act.CharacterNamed{Character: d.hero}, "")),
 	} {
 		if err != nil {
@@ -555,7 +588,10 @@ func TestTheLogReadsAsItsSeatMaySee(t *testing.T) {
 // read of it before.
 func TestEventsNameSomebody(t *testing.T) {
 	d := newDesk(t)
-	d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.shade + `","` + d.hero + `"]}`)}) // of the shade alone nobody would hear
+	d.make(d.gm, request.Move{
+		Move: "haunt",
+		Args: raw(`{"who":["` + d.shade + `","` + d.hero + `"]}`),
+	}) // of the shade alone nobody would hear
 	d.answerOf(d.shade)
 	for _, c := range []struct {
 		reader *table.Seat
@@ -588,8 +624,10 @@ func TestAVoiceNamesOnlyWhomItsSeatSees(t *testing.T) {
 		same(t, name, c.want, voice.Name(d.shade))
 		same(t, name, "Lira", voice.Name(d.hero))
 		same(t, name, "somebody", voice.Name("c99"))
-		same(t, name, "Lira is still in a move. Finish it first.", refusal.Say(voice, &refusal.BusyError{Character: d.hero}))
-		same(t, name, "Lira is still in a move. Yet to answer: the GM and Lira.", refusal.Say(voice, &refusal.BusyError{Character: d.hero, Waits: []string{game.GM, d.hero}}))
+		same(t, name, "Lira is still in a move. Finish it first.",
+			refusal.Say(voice, &refusal.BusyError{Character: d.hero}))
+		same(t, name, "Lira is still in a move. Yet to answer: the GM and Lira.",
+			refusal.Say(voice, &refusal.BusyError{Character: d.hero, Waits: []string{game.GM, d.hero}}))
 	}
 	if d.gm.Table() != d.id || d.gm.Game() != toy || d.gm.Role() != game.Master {
 		t.Error("a seat knows where it is")
@@ -649,7 +687,8 @@ func TestUnreadableTablesStayClosed(t *testing.T) {
 		d := newDesk(t)
 		log := d.log(d.gm)
 		seq := log[len(log)-1].Seq
-		if _, err := d.journal.Append(t.Context(), d.id, seq, journal.Entry{Time: time.Now(), Seat: "s1", Move: "m9", Body: []byte(body)}); err != nil {
+		if _, err := d.journal.Append(t.Context(), d.id, seq,
+			journal.Entry{Time: time.Now(), Seat: "s1", Move: "m9", Body: []byte(body)}); err != nil {
 			t.Fatal(err)
 		}
 		d.relay.Publish(relay.Message{Table: d.id, Seq: seq + 1})
@@ -671,9 +710,13 @@ func TestUnreadableTablesStayClosed(t *testing.T) {
 // Where not even the first entry can be read, nobody has a seat.
 func TestUnreadableFromTheFirstEntry(t *testing.T) {
 	d := newDesk(t)
-	for i, body := range []string{`{"v":9}`, `{`, `{"v":1,"kind":"opened","events":[{"n":0,"type":"table.opened","v":1,"data":{"game":"chess"}}]}`} {
+	for i, body := range []string{
+		`{"v":9}`, `{`,
+		`{"v":1,"kind":"opened","events":[{"n":0,"type":"table.opened","v":1,"data":{"game":"chess"}}]}`,
+	} {
 		id := strings.Repeat(string(rune('a'+i)), 16)
-		if _, err := d.journal.Append(t.Context(), id, 0, journal.Entry{Time: time.Now(), Body: []byte(body)}); err != nil {
+		if _, err := d.journal.Append(t.Context(), id, 0,
+			journal.Entry{Time: time.Now(), Body: []byte(body)}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := d.host.Enter(t.Context(), id, d.secrets["s1"], lang.En); code(err) != refusal.CodeNotFound {
@@ -696,7 +739,8 @@ func TestWhyATableIsUnreadable(t *testing.T) {
 		d := newDesk(t)
 		log := d.log(d.gm)
 		seq := log[len(log)-1].Seq
-		if _, err := d.journal.Append(t.Context(), d.id, seq, journal.Entry{Time: time.Now(), Seat: "s1", Move: "m9", Body: []byte(body)}); err != nil {
+		if _, err := d.journal.Append(t.Context(), d.id, seq,
+			journal.Entry{Time: time.Now(), Seat: "s1", Move: "m9", Body: []byte(body)}); err != nil {
 			t.Fatal(err)
 		}
 		d.relay.Publish(relay.Message{Table: d.id, Seq: seq + 1})
@@ -710,17 +754,24 @@ func TestWhyATableIsUnreadable(t *testing.T) {
 
 func TestErrorsHaveWords(t *testing.T) {
 	errs := []refusal.Error{
-		&refusal.NotFoundError{}, &refusal.ForbiddenError{}, &refusal.RefusedError{Refusal: &game.Refusal{Word: "table.refusal.last-gm"}},
-		&refusal.InvalidError{}, &refusal.BusyError{}, &refusal.AnsweredError{}, &refusal.KeyReusedError{}, &refusal.ConflictError{},
-		&refusal.UnavailableError{Err: context.Canceled}, &refusal.UnreadableError{Err: context.Canceled}, &refusal.UnreadableError{Err: &game.UnknownEventError{}}, &refusal.UnreadableError{Err: refusal.UnknownGame("chess")},
-		&refusal.TooManyError{What: "seats", Max: request.MaxSeats}, &refusal.TooManyError{What: "characters"}, &refusal.TooManyError{What: "bytes"},
-		&refusal.LaterError{}, &refusal.LaterError{Later: []refusal.Later{{Seq: 9, Text: "a change"}}}, &refusal.TooOftenError{After: time.Second},
+		&refusal.NotFoundError{}, &refusal.ForbiddenError{},
+		&refusal.RefusedError{Refusal: &game.Refusal{Word: "table.refusal.last-gm"}},
+		&refusal.InvalidError{}, &refusal.BusyError{}, &refusal.AnsweredError{}, &refusal.KeyReusedError{},
+		&refusal.ConflictError{},
+		&refusal.UnavailableError{Err: context.Canceled}, &refusal.UnreadableError{Err: context.Canceled},
+		&refusal.UnreadableError{Err: &game.UnknownEventError{}},
+		&refusal.UnreadableError{Err: refusal.UnknownGame("chess")},
+		&refusal.TooManyError{What: "seats", Max: request.MaxSeats}, &refusal.TooManyError{What: "characters"},
+		&refusal.TooManyError{What: "bytes"},
+		&refusal.LaterError{}, &refusal.LaterError{Later: []refusal.Later{{Seq: 9, Text: "a change"}}},
+		&refusal.TooOftenError{After: time.Second},
 	}
 	met := map[string]bool{}
 	for _, l := range lang.All {
 		for _, err := range errs {
 			met[err.Code()] = true
-			if said := refusal.Say(table.VoiceOf(words.In(l)), fmt.Errorf("wrapped: %w", err)); said == "" || strings.Contains(said, "⟨") {
+			if said := refusal.Say(table.VoiceOf(words.In(l)), fmt.Errorf("wrapped: %w", err)); said == "" ||
+				strings.Contains(said, "⟨") {
 				t.Errorf("%s %s: %q", l, err.Code(), said)
 			}
 		}

@@ -72,7 +72,8 @@ func TestTamperingWithASeatsFileIsFound(t *testing.T) {
 	d.make(d.gm, request.Move{Move: "omen", Secret: true})
 	ended := d.endSession().Seq
 	file := d.seen(d.anna)
-	if found, err := verify.File(toys, words, bytes.NewReader(file)); err != nil || found.Moves != 1 || found.Unseen != 0 || found.Dice != 3 {
+	if found, err := verify.File(toys, words, bytes.NewReader(file)); err != nil || found.Moves != 1 ||
+		found.Unseen != 0 || found.Dice != 3 {
 		t.Fatalf("%+v, %v", found, err)
 	}
 	for _, c := range []struct {

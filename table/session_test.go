@@ -82,7 +82,8 @@ func derive(t testing.TB, e view.Entry) int {
 		n++
 		c := e.Check
 		key := dice.Key(secret, c.Shares, c.Table, c.Move, c.Nonce, throw.Place)
-		same(t, throw.Place, dice.Throw(dice.NewStream(key), dice.Pool{N: len(throw.Faces), Sides: throw.Sides}), throw.Faces)
+		same(t, throw.Place, dice.Throw(dice.NewStream(key), dice.Pool{N: len(throw.Faces), Sides: throw.Sides}),
+			throw.Faces)
 	}
 	return n
 }
@@ -125,17 +126,24 @@ func TestDiceCanBeDerivedAgain(t *testing.T) {
 	if throws != 15 {
 		t.Errorf("%d throws", throws)
 	}
-	same(t, "shares", map[int][]string{10: {}, 11: {"anna’s"}, 13: {"anna’s", "0011", "anna’s"}, 20: {}, 21: {"next"}}, shares)
+	same(t, "shares", map[int][]string{10: {}, 11: {"anna’s"}, 13: {"anna’s", "0011", "anna’s"}, 20: {}, 21: {"next"}},
+		shares)
 
 	v := d.view(d.anna)
-	if v.Session.N != 3 || v.Session.Secret != "" || v.Session.To != 0 || len(v.Sessions) != 2 || len(v.Session.Shares) != 0 {
+	if v.Session.N != 3 || v.Session.Secret != "" || v.Session.To != 0 || len(v.Sessions) != 2 ||
+		len(v.Session.Shares) != 0 {
 		t.Fatalf("sessions: %+v, %+v", v.Session, v.Sessions)
 	}
 	first := v.Sessions[0]
-	if first.N != 1 || first.Commitment != sealed.Commitment || first.From != 1 || first.To != ended.Seq || v.Sessions[1].From != ended.Seq {
+	if first.N != 1 || first.Commitment != sealed.Commitment || first.From != 1 || first.To != ended.Seq ||
+		v.Sessions[1].From != ended.Seq {
 		t.Errorf("the first session: %+v", first)
 	}
-	same(t, "its shares", []view.Share{{Seat: "s2", Name: "Anna", Share: "anna’s"}, {Seat: "s1", Name: "GM", Share: "0011"}, {Seat: "s4", Name: "Guest", Share: "anna’s"}}, first.Shares)
+	same(t, "its shares", []view.Share{
+		{Seat: "s2", Name: "Anna", Share: "anna’s"},
+		{Seat: "s1", Name: "GM", Share: "0011"},
+		{Seat: "s4", Name: "Guest", Share: "anna’s"},
+	}, first.Shares)
 	if !strings.Contains(ended.Lines[0].Text, first.Secret) || ended.Kind != view.KindSession || !ended.Done {
 		t.Errorf("the entry: %+v", ended)
 	}
@@ -171,9 +179,11 @@ func TestSharesCountFromTheNextMove(t *testing.T) {
 func TestSharesAreCheckedAndAddedOnce(t *testing.T) {
 	d := newDesk(t)
 	for name, share := range map[string]string{
-		"empty": "", "long": strings.Repeat("я", request.MaxShare+1), "control": "a\nb", "unseen": "a\u200bb", "no text": "a\xff",
+		"empty": "", "long": strings.Repeat("я", request.MaxShare+1), "control": "a\nb", "unseen": "a\u200bb",
+		"no text": "a\xff",
 	} {
-		if _, err := table.Do(t.Context(), d.anna, act.AddShare, act.ShareRequest{Share: share}, ""); code(err) != refusal.CodeInvalid {
+		if _, err := table.Do(t.Context(), d.anna, act.AddShare, act.ShareRequest{Share: share},
+			""); code(err) != refusal.CodeInvalid {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -186,7 +196,8 @@ func TestSharesAreCheckedAndAddedOnce(t *testing.T) {
 	if err != nil || again.Seq != first.Seq {
 		t.Errorf("the same request again: %+v, %v", again, err)
 	}
-	if _, err := table.Do(t.Context(), d.anna, act.AddShare, act.ShareRequest{Share: "another"}, ""); code(err) != refusal.CodeRefused {
+	if _, err := table.Do(t.Context(), d.anna, act.AddShare, act.ShareRequest{Share: "another"},
+		""); code(err) != refusal.CodeRefused {
 		t.Errorf("a second share: %v", err)
 	}
 	d.share(d.guest, "a guest’s")
@@ -204,7 +215,8 @@ func TestASessionIsEndedByGameMastersWithNothingOpen(t *testing.T) {
 	}
 	open := d.hit()
 	_, err := table.Do(t.Context(), d.gm, act.EndSession, act.Nothing{}, "k")
-	if voice := table.VoiceOf(words.In("en")); code(err) != refusal.CodeRefused || !strings.Contains(refusal.Say(voice, err), "no.\u00a0"+strings.TrimPrefix(open.Entry.Move, "m")) {
+	if voice := table.VoiceOf(words.In("en")); code(err) != refusal.CodeRefused ||
+		!strings.Contains(refusal.Say(voice, err), "no.\u00a0"+strings.TrimPrefix(open.Entry.Move, "m")) {
 		t.Errorf("while a move is open: %v, %s", err, refusal.Say(voice, err))
 	}
 	if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: open.Entry.Move}, ""); err != nil {

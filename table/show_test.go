@@ -32,7 +32,8 @@ func TestSecretMovesCanBeShown(t *testing.T) {
 		t.Fatalf("%s isn't secret: %s", id, log())
 	}
 	var forbidden *refusal.ForbiddenError
-	if _, err := table.Do(t.Context(), d.anna, act.ShowMove, act.MoveNamed{Move: made.Entry.Move}, ""); !errors.As(err, &forbidden) {
+	if _, err := table.Do(t.Context(), d.anna, act.ShowMove, act.MoveNamed{Move: made.Entry.Move}, ""); !errors.As(err,
+		&forbidden) {
 		t.Errorf("a player shows a secret: %v", err)
 	}
 	if _, err := table.Do(t.Context(), d.gm, act.ShowMove, act.MoveNamed{Move: made.Entry.Move}, "once"); err != nil {
@@ -41,7 +42,8 @@ func TestSecretMovesCanBeShown(t *testing.T) {
 	if _, err := table.Do(t.Context(), d.gm, act.ShowMove, act.MoveNamed{Move: made.Entry.Move}, "once"); err != nil {
 		t.Errorf("the same request again: %v", err)
 	}
-	if got := log(); strings.Count(got, `"move":"`+made.Entry.Move+`"`) < 2 || !strings.Contains(got, `"kind":"shown"`) {
+	if got := log(); strings.Count(got, `"move":"`+made.Entry.Move+`"`) < 2 ||
+		!strings.Contains(got, `"kind":"shown"`) {
 		t.Errorf("what was shown isn't there: %s", got)
 	}
 	var invalid *refusal.InvalidError
@@ -53,7 +55,8 @@ func TestSecretMovesCanBeShown(t *testing.T) {
 
 	open := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `"]}`), Secret: true})
 	var refused *refusal.RefusedError
-	if _, err := table.Do(t.Context(), d.gm, act.ShowMove, act.MoveNamed{Move: open.Entry.Move}, ""); !errors.As(err, &refused) {
+	if _, err := table.Do(t.Context(), d.gm, act.ShowMove, act.MoveNamed{Move: open.Entry.Move}, ""); !errors.As(err,
+		&refused) {
 		t.Errorf("showing a move that is still open: %v", err)
 	}
 }
@@ -63,7 +66,10 @@ func TestSecretMovesCanBeShown(t *testing.T) {
 func TestSecretQuestionsWaitForTheMaster(t *testing.T) {
 	for _, secret := range []bool{false, true} {
 		d := newDesk(t)
-		d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.shade + `"]}`), Secret: secret})
+		d.make(d.gm, request.Move{
+			Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.shade + `"]}`),
+			Secret: secret,
+		})
 		asked := d.view(d.gm).Questions
 		if len(asked) != 2 || asked[0].To != d.hero || asked[0].Mine != secret || !asked[1].Mine {
 			t.Fatalf("secret %v: the GM is asked %+v", secret, asked)

@@ -37,7 +37,10 @@ func snapshotOf(st *state.State, norn string, last [sha256.Size]byte) ([]byte, e
 		return nil, err
 	}
 	sum := sha256.Sum256(data)
-	first, err := json.Marshal(snapshotHead{State: state.StateVersion, Norn: norn, Table: st.ID, Seq: st.Seq, Last: last[:], Sum: sum[:]})
+	first, err := json.Marshal(snapshotHead{
+		State: state.StateVersion, Norn: norn, Table: st.ID, Seq: st.Seq,
+		Last: last[:], Sum: sum[:],
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +97,8 @@ func (t *live) loadSnapshot(ctx context.Context) (b ledger.Ledger, err error) {
 		t.host.Log.DebugContext(ctx, "a snapshot is of no use", "table", t.id, "error", err)
 		return nothing, nil
 	}
-	entries, err := t.host.read(ctx, t.id, max(st.Seq, ledger.FewestRecent)-ledger.FewestRecent, int(min(st.Seq, ledger.FewestRecent)))
+	entries, err := t.host.read(ctx, t.id, max(st.Seq, ledger.FewestRecent)-ledger.FewestRecent,
+		int(min(st.Seq, ledger.FewestRecent)))
 	if err != nil {
 		return nothing, refusal.Unavailable(t.id, 0, err)
 	}

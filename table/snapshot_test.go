@@ -15,8 +15,9 @@ import (
 	"norn/table"
 )
 
-// Whatever a table is folded from, its first entry or a snapshot and what came after it, it's the same to the byte: on what
-// tables of all editions of all games have left, where every case of their rules was played, with snapshots taken wherever.
+// Whatever a table is folded from, its first entry or a snapshot and what came after it, it's the
+// same to the byte: on what tables of all editions of all games have left, where every case of
+// their rules was played, with snapshots taken wherever.
 func TestSnapshotsFoldAlike(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -56,10 +57,15 @@ func TestSnapshotsFoldAlike(t *testing.T) {
 			for _, ev := range recorded.Evenings {
 				entries := make([]journal.Entry, len(ev.Entries))
 				for i, e := range ev.Entries {
-					entries[i] = journal.Entry{Table: ev.Table, Seq: uint64(i + 1), Time: e.Time, Seat: e.Seat, Move: e.Move, Key: e.Key, Body: e.Body}
+					entries[i] = journal.Entry{
+						Table: ev.Table, Seq: uint64(i + 1), Time: e.Time, Seat: e.Seat,
+						Move: e.Move, Key: e.Key, Body: e.Body,
+					}
 				}
 				some := 1 + len(entries)/4
-				n, err := table.Refold(t.Context(), games.All(), ev.Table, entries, func(uint64) bool { return drawn.IntN(some) == 0 })
+				n, err := table.Refold(t.Context(), games.All(), ev.Table, entries, func(uint64) bool {
+					return drawn.IntN(some) == 0
+				})
 				if err != nil {
 					t.Fatal(err)
 				}

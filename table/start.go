@@ -7,8 +7,9 @@ import (
 // New makes a host.
 func New(c Config) *Host {
 	h := &Host{
-		Config: c, closed: make(chan struct{}), tables: map[string]*live{}, heartbeats: newHeartbeats(), unfollowHeartbeats: func() {},
-		reads: outage{what: "read"}, writes: outage{what: "write"},
+		Config: c, closed: make(chan struct{}), tables: map[string]*live{}, heartbeats: newHeartbeats(),
+		unfollowHeartbeats: func() {},
+		reads:              outage{what: "read"}, writes: outage{what: "write"},
 	}
 	if h.Meter == nil {
 		h.Meter = uncounted{}

@@ -40,7 +40,8 @@ func (d *desk) heard(s *table.Seat) []string {
 func TestTalkIsHeardByThoseItIsFor(t *testing.T) {
 	d := newDesk(t)
 	e := d.talk(d.anna, act.TalkRequest{Text: "  Anybody home?\r\nHello "}, "k")
-	if e.Lines[0].Text != "Anybody home?\nHello" || e.Seat.Name != "Anna" || e.Character != "" || e.Secret || !e.Done || e.MayUndo {
+	if e.Lines[0].Text != "Anybody home?\nHello" || e.Seat.Name != "Anna" || e.Character != "" || e.Secret || !e.Done ||
+		e.MayUndo {
 		t.Errorf("said %+v", e)
 	}
 	if again := d.talk(d.anna, act.TalkRequest{Text: "  Anybody home?\r\nHello "}, "k"); again.Seq != e.Seq {
@@ -66,13 +67,14 @@ func TestTalkIsHeardByThoseItIsFor(t *testing.T) {
 	if err := d.gm.Story(t.Context(), &b, request.Telling{}); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(b.String(), "**Anna:** Anybody home?  \nHello\n\n**Lira:** “I knock”\n") || strings.Contains(b.String(), "lie") {
+	if !strings.Contains(b.String(), "**Anna:** Anybody home?  \nHello\n\n**Lira:** “I knock”\n") ||
+		strings.Contains(b.String(), "lie") {
 		t.Errorf("the story tells %s", b.String())
 	}
 }
 
-// What is whispered to a seat is heard there, by who says it and by game masters, and stands in no story. It's found in that
-// seat's file, which verifies.
+// What is whispered to a seat is heard there, by who says it and by game masters, and stands in no
+// story. It's found in that seat's file, which verifies.
 func TestAWhisperIsHeardByItsSeatAndGameMastersOnly(t *testing.T) {
 	d := newDesk(t)
 	e := d.talk(d.anna, act.TalkRequest{Text: "Look at his hands", To: d.boris.ID()}, "k")
@@ -109,7 +111,8 @@ func TestAWhisperIsHeardByItsSeatAndGameMastersOnly(t *testing.T) {
 		t.Errorf("the story tells %s, %v", b.String(), err)
 	}
 	for name, to := range map[string]string{"oneself": d.anna.ID(), "nobody": "s99"} {
-		if _, err := table.Do(t.Context(), d.anna, act.Talk, act.TalkRequest{Text: "hi", To: to}, ""); !errors.As(err, new(*refusal.InvalidError)) {
+		if _, err := table.Do(t.Context(), d.anna, act.Talk, act.TalkRequest{Text: "hi", To: to}, ""); !errors.As(err,
+			new(*refusal.InvalidError)) {
 			t.Errorf("whispered to %s: %v", name, err)
 		}
 	}
@@ -122,12 +125,20 @@ func TestTalkThatIsRefused(t *testing.T) {
 		talk act.TalkRequest
 		want string
 	}{
-		"of a spectator":          {d.guest, act.TalkRequest{Text: "hi"}, refusal.CodeForbidden},
-		"nothing":                 {d.anna, act.TalkRequest{Text: " \n "}, refusal.CodeInvalid},
-		"too much":                {d.anna, act.TalkRequest{Text: strings.Repeat("ы", request.MaxTalk+1)}, refusal.CodeInvalid},
-		"control characters":      {d.anna, act.TalkRequest{Text: "a\x00b"}, refusal.CodeInvalid},
-		"as somebody else's hero": {d.boris, act.TalkRequest{Text: "hi", Character: form.Ref(d.hero)}, refusal.CodeForbidden},
-		"as nobody":               {d.anna, act.TalkRequest{Text: "hi", Character: "c99"}, refusal.CodeInvalid},
+		"of a spectator": {d.guest, act.TalkRequest{Text: "hi"}, refusal.CodeForbidden},
+		"nothing":        {d.anna, act.TalkRequest{Text: " \n "}, refusal.CodeInvalid},
+		"too much": {
+			d.anna,
+			act.TalkRequest{Text: strings.Repeat("ы", request.MaxTalk+1)},
+			refusal.CodeInvalid,
+		},
+		"control characters": {d.anna, act.TalkRequest{Text: "a\x00b"}, refusal.CodeInvalid},
+		"as somebody else's hero": {
+			d.boris,
+			act.TalkRequest{Text: "hi", Character: form.Ref(d.hero)},
+			refusal.CodeForbidden,
+		},
+		"as nobody": {d.anna, act.TalkRequest{Text: "hi", Character: "c99"}, refusal.CodeInvalid},
 	} {
 		_, err := table.Do(t.Context(), each.seat, act.Talk, each.talk, "")
 		var refused refusal.Error

@@ -34,7 +34,10 @@ var toy = &game.Game{
 			switch sheet := sheet.(type) {
 			case Hero:
 				if !v.IsGM() {
-					return ShownHero{Luck: sheet.Luck, Hurt: sheet.Hurt, Bag: append([]Thing{}, sheet.Bag...), Home: sheet.Home}
+					return ShownHero{
+						Luck: sheet.Luck, Hurt: sheet.Hurt, Bag: append([]Thing{}, sheet.Bag...),
+						Home: sheet.Home,
+					}
 				}
 			case Shade:
 				if !v.IsGM() && !sheet.Risen {
@@ -244,7 +247,8 @@ type Swap struct {
 }
 
 var swap = game.Define(game.MoveSpec[Swap]{
-	ID: "swap", AtTable: true, Kinds: []string{"hero"}, Outcomes: []game.OutcomeKind{{ID: "swapped", Tone: game.Neutral}},
+	ID: "swap", AtTable: true, Kinds: []string{"hero"},
+	Outcomes: []game.OutcomeKind{{ID: "swapped", Tone: game.Neutral}},
 	Cast: func(_ game.Scene, a Swap) []string {
 		var cast []string
 		for _, id := range a.With {
@@ -255,7 +259,8 @@ var swap = game.Define(game.MoveSpec[Swap]{
 	Play: func(r *rule.Run, s game.Scene, a Swap) rule.Outcome {
 		r.Throw(dice.Pool{N: 3, Sides: 6, For: "pool"})
 		for _, id := range a.With {
-			r.Record(Swapped{A: s.Actor, B: string(id)}, game.Resolved{Who: string(id), Outcome: rule.Outcome{ID: "hit", N: 1}})
+			r.Record(Swapped{A: s.Actor, B: string(id)},
+				game.Resolved{Who: string(id), Outcome: rule.Outcome{ID: "hit", N: 1}})
 		}
 		return rule.Outcome{ID: "swapped"}
 	},
@@ -263,7 +268,8 @@ var swap = game.Define(game.MoveSpec[Swap]{
 
 // drawLots is for the order.
 var drawLots = game.Define(game.MoveSpec[struct{}]{
-	ID: "draw", AtTable: true, Kinds: []string{"hero"}, Order: game.OrderThrown, Outcomes: []game.OutcomeKind{{ID: "lot", Counts: true, Tone: game.Neutral}},
+	ID: "draw", AtTable: true, Kinds: []string{"hero"}, Order: game.OrderThrown,
+	Outcomes: []game.OutcomeKind{{ID: "lot", Counts: true, Tone: game.Neutral}},
 	Price: func(r *rule.Run, s game.Scene, _ struct{}) rule.Outcome {
 		return rule.Outcome{ID: "lot", N: r.Sum(dice.Pool{N: 1, Sides: 6, For: "pool"})}
 	},
@@ -324,8 +330,9 @@ var luredForm = form.Of[Lured]()
 
 // lure has somebody come whom nobody named before, who is hurt unless who called them thinks better of it.
 var lure = game.Define(game.MoveSpec[struct{}]{
-	ID: "lure", AtTable: true, Kinds: []string{"hero"}, Outcomes: []game.OutcomeKind{{ID: "came", Tone: game.Good}, {ID: "alone", Tone: game.Bad}},
-	Joins: map[string]any{"toy.lured": Lured{}},
+	ID: "lure", AtTable: true, Kinds: []string{"hero"},
+	Outcomes: []game.OutcomeKind{{ID: "came", Tone: game.Good}, {ID: "alone", Tone: game.Bad}},
+	Joins:    map[string]any{"toy.lured": Lured{}},
 	Play: func(r *rule.Run, s game.Scene, _ struct{}) rule.Outcome {
 		n := r.Sum(dice.Pool{N: 1, Sides: 6, For: "harm"})
 		came, s := game.Name(r, s, rule.Question[Lured]{ID: "toy.lured", To: s.Actor, Form: luredForm})

@@ -19,8 +19,9 @@ func (h hunt) Order(game.Voice) []game.Place {
 }
 func (h hunt) Pass() (move, actor string, args any) { return "omen", "", Omen{Text: "on"} }
 
-// What was thrown for the order stands in it until somebody throws again, undone throws don't, and for players neither do secret
-// ones nor who is hidden. The turn is passed by who may make the move.
+// What was thrown for the order stands in it until somebody throws again, undone throws don't, and
+// for players neither do secret ones nor who is hidden. The turn is passed by who may make the
+// move.
 func TestTheOrderOfTurns(t *testing.T) {
 	d := newDesk(t)
 	order := func(s interface{ ID() string }) (names []string) {

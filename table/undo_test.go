@@ -80,20 +80,23 @@ func TestUndoingAMoveTakesBackWhatItChanged(t *testing.T) {
 		t.Errorf("who may undo: %+v", last)
 	}
 	for _, s := range []*table.Seat{d.anna, d.boris, d.guest} {
-		if _, err := table.Do(t.Context(), s, act.Undo, act.UndoRequest{Seq: int(blow.Seq)}, ""); code(err) != refusal.CodeForbidden {
+		if _, err := table.Do(t.Context(), s, act.Undo, act.UndoRequest{Seq: int(blow.Seq)},
+			""); code(err) != refusal.CodeForbidden {
 			t.Errorf("%s undoes a move: %v", s.ID(), err)
 		}
 	}
 	undone := d.undo(last.Seq) // any entry of the move will do
 	same(t, "as before", before, text(t, d.view(d.gm).Characters))
-	if undone.Kind != view.KindUndone || undone.Move != blow.Move || undone.Undoes != blow.Seq || undone.Name != "strike" ||
+	if undone.Kind != view.KindUndone || undone.Move != blow.Move || undone.Undoes != blow.Seq ||
+		undone.Name != "strike" ||
 		undone.Character != d.hero || len(undone.Lines) != 1 || undone.Secret {
 		t.Errorf("the entry: %+v", undone)
 	}
 	for _, e := range d.log(d.guest) {
 		if of := e.Move == blow.Move && e.Seq != undone.Seq; of != (e.Undone != nil) {
 			t.Errorf("%d undone: %+v", e.Seq, e.Undone)
-		} else if of && (e.Undone.Seq != undone.Seq || e.Undone.Seat.Name != "GM" || e.Undone.Cancelled || len(e.Throws) == 0 && e.Kind == view.KindMove) {
+		} else if of && (e.Undone.Seq != undone.Seq || e.Undone.Seat.Name != "GM" || e.Undone.Cancelled ||
+			len(e.Throws) == 0 && e.Kind == view.KindMove) {
 			t.Errorf("%d: %+v", e.Seq, e)
 		}
 		if e.MayUndo {
@@ -101,12 +104,14 @@ func TestUndoingAMoveTakesBackWhatItChanged(t *testing.T) {
 		}
 	}
 	for _, seq := range []uint64{blow.Seq, undone.Seq, 1, 2} {
-		if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(seq)}, ""); code(err) != refusal.CodeRefused {
+		if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(seq)},
+			""); code(err) != refusal.CodeRefused {
 			t.Errorf("undo %d: %v", seq, err)
 		}
 	}
 	for _, seq := range []uint64{0, 999} {
-		if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(seq)}, ""); code(err) != refusal.CodeInvalid {
+		if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(seq)},
+			""); code(err) != refusal.CodeInvalid {
 			t.Errorf("undo %d: %v", seq, err)
 		}
 	}
@@ -144,7 +149,8 @@ func TestUndoIsRefusedWithWhatStandsOnIt(t *testing.T) {
 		seqs = append(seqs, l.Seq)
 	}
 	same(t, "what stands on it", []uint64{rested.Seq, edit.Seq, removed.Seq}, seqs)
-	if said := refusal.Say(table.VoiceOf(words.In("en")), err); !strings.Contains(said, "Lyra, “⟨toy.move.rest⟩” (no.\u00a016)") ||
+	if said := refusal.Say(table.VoiceOf(words.In("en")), err); !strings.Contains(said,
+		"Lyra, “⟨toy.move.rest⟩” (no.\u00a016)") ||
 		!strings.Contains(said, "a change to Orm (no.\u00a017)") {
 		t.Error(said)
 	}
@@ -155,7 +161,8 @@ func TestUndoIsRefusedWithWhatStandsOnIt(t *testing.T) {
 		t.Errorf("%+v", back.Lines)
 	}
 	d.undo(edit.Seq)
-	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(blow.Seq)}, ""); !errors.As(err, &later) || len(later.Later) != 1 {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(blow.Seq)}, ""); !errors.As(err,
+		&later) || len(later.Later) != 1 {
 		t.Fatalf("undo: %v", err)
 	}
 	d.undo(rested.Seq)
@@ -170,15 +177,18 @@ func TestAChangeIsUndoneByWhoMadeIt(t *testing.T) {
 	if !d.find(d.anna, mine.Seq).MayUndo || d.find(d.boris, mine.Seq).MayUndo {
 		t.Error("who made a change may undo it, and no other player")
 	}
-	if _, err := table.Do(t.Context(), d.boris, act.Undo, act.UndoRequest{Seq: int(mine.Seq)}, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.boris, act.Undo, act.UndoRequest{Seq: int(mine.Seq)},
+		""); code(err) != refusal.CodeForbidden {
 		t.Errorf("Boris undoes it: %v", err)
 	}
 	name, boris := "Lyra", d.boris.ID()
 	given := d.change(d.gm, act.ChangeRequest{ID: d.hero, Name: &name, Owner: &boris})
-	if _, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(mine.Seq)}, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(mine.Seq)},
+		""); code(err) != refusal.CodeForbidden {
 		t.Errorf("Anna undoes it while Boris plays her hero: %v", err)
 	}
-	if _, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(given.Seq)}, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(given.Seq)},
+		""); code(err) != refusal.CodeForbidden {
 		t.Errorf("Anna undoes what the GM did: %v", err)
 	}
 	d.undo(given.Seq)
@@ -189,7 +199,8 @@ func TestAChangeIsUndoneByWhoMadeIt(t *testing.T) {
 	if err != nil || sheet[Hero](d, d.hero).Luck != 3 || undone.Lines[0].Text != "A change to Lira is undone" {
 		t.Errorf("%+v, %v", undone, err)
 	}
-	if again, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(mine.Seq)}, "k"); err != nil || again.Seq != undone.Seq {
+	if again, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(mine.Seq)}, "k"); err != nil ||
+		again.Seq != undone.Seq {
 		t.Errorf("the same request again: %+v, %v", again, err)
 	}
 
@@ -217,7 +228,8 @@ func TestSettingsAreUndoneFromTheLast(t *testing.T) {
 	d := newDesk(t)
 	var seqs []uint64
 	for _, limit := range []string{"7", "2"} {
-		e, err := table.Do(t.Context(), d.gm, act.Configure, act.ConfigureRequest{Settings: raw(`{"limit":` + limit + `}`)}, "")
+		e, err := table.Do(t.Context(), d.gm, act.Configure,
+			act.ConfigureRequest{Settings: raw(`{"limit":` + limit + `}`)}, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,10 +238,12 @@ func TestSettingsAreUndoneFromTheLast(t *testing.T) {
 		}
 		seqs = append(seqs, e.Seq)
 	}
-	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(seqs[0])}, ""); code(err) != refusal.CodeLater {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(seqs[0])},
+		""); code(err) != refusal.CodeLater {
 		t.Errorf("the first with the second on it: %v", err)
 	}
-	if _, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(seqs[1])}, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(seqs[1])},
+		""); code(err) != refusal.CodeForbidden {
 		t.Errorf("by a player: %v", err)
 	}
 	slices.Reverse(seqs)
@@ -254,7 +268,8 @@ func TestWhatWasSecretIsUndoneInSecret(t *testing.T) {
 	hidden := d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"doom":"SECRET other"}`)})
 	d.undo(hidden.Seq)
 	open := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1"]}`), Secret: true})
-	if _, err := table.Do(t.Context(), d.anna, act.Cancel, act.CancelRequest{Move: open.Entry.Move}, ""); code(err) != refusal.CodeInvalid {
+	if _, err := table.Do(t.Context(), d.anna, act.Cancel, act.CancelRequest{Move: open.Entry.Move},
+		""); code(err) != refusal.CodeInvalid {
 		t.Errorf("a player knows of a secret move: %v", err)
 	}
 	if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: open.Entry.Move}, ""); err != nil {
@@ -262,7 +277,8 @@ func TestWhatWasSecretIsUndoneInSecret(t *testing.T) {
 	}
 	same(t, "Anna’s log", before, text(t, d.log(d.anna)))
 	for _, seq := range []uint64{made.Entry.Seq, hidden.Seq, open.Entry.Seq} {
-		if _, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(seq)}, ""); code(err) != refusal.CodeInvalid {
+		if _, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(seq)},
+			""); code(err) != refusal.CodeInvalid {
 			t.Errorf("a player knows of the hidden entry %d: %v", seq, err)
 		}
 	}
@@ -285,17 +301,21 @@ func TestCancellingAMoveTakesBackWhatItChanged(t *testing.T) {
 	if sheet[Hero](d, d.other).Hurt == 0 {
 		t.Fatal("nobody was hurt yet")
 	}
-	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(made.Entry.Seq)}, ""); code(err) != refusal.CodeRefused {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(made.Entry.Seq)},
+		""); code(err) != refusal.CodeRefused {
 		t.Errorf("undo of an open move: %v", err)
 	}
-	if _, err := table.Do(t.Context(), d.boris, act.Cancel, act.CancelRequest{Move: made.Entry.Move}, ""); code(err) != refusal.CodeForbidden {
+	if _, err := table.Do(t.Context(), d.boris, act.Cancel, act.CancelRequest{Move: made.Entry.Move},
+		""); code(err) != refusal.CodeForbidden {
 		t.Errorf("Boris cancels Anna’s move: %v", err)
 	}
-	if _, err := table.Do(t.Context(), d.anna, act.Cancel, act.CancelRequest{Move: made.Entry.Move}, ""); code(err) != refusal.CodeRefused {
+	if _, err := table.Do(t.Context(), d.anna, act.Cancel, act.CancelRequest{Move: made.Entry.Move},
+		""); code(err) != refusal.CodeRefused {
 		t.Errorf("Anna cancels a throw: %v", err)
 	}
 	for _, id := range []string{"m999", ""} {
-		if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: id}, ""); code(err) != refusal.CodeInvalid {
+		if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: id},
+			""); code(err) != refusal.CodeInvalid {
 			t.Errorf("cancel %q: %v", id, err)
 		}
 	}
@@ -309,22 +329,27 @@ func TestCancellingAMoveTakesBackWhatItChanged(t *testing.T) {
 		t.Error("questions are left")
 	}
 	first := d.find(d.guest, made.Entry.Seq)
-	if first.Undone == nil || !first.Undone.Cancelled || len(first.Throws) != 1 || len(d.find(d.guest, dodge.Entry.Seq).Undone.Seat.Name) == 0 {
+	if first.Undone == nil || !first.Undone.Cancelled || len(first.Throws) != 1 ||
+		len(d.find(d.guest, dodge.Entry.Seq).Undone.Seat.Name) == 0 {
 		t.Errorf("its dice stay: %+v", first)
 	}
 	if d.find(d.guest, landed.Entry.Seq).Undone == nil {
 		t.Error("all of it is cancelled")
 	}
-	if _, err := d.anna.Answer(t.Context(), request.Answer{Question: question, Answer: raw(`{}`)}); code(err) != refusal.CodeInvalid {
+	if _, err := d.anna.Answer(t.Context(),
+		request.Answer{Question: question, Answer: raw(`{}`)}); code(err) != refusal.CodeInvalid {
 		t.Errorf("an answer to a cancelled move: %v", err)
 	}
-	if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: made.Entry.Move}, ""); code(err) != refusal.CodeRefused {
+	if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: made.Entry.Move},
+		""); code(err) != refusal.CodeRefused {
 		t.Errorf("twice: %v", err)
 	}
-	if again, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: made.Entry.Move}, "k"); err != nil || again.Seq != e.Seq {
+	if again, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: made.Entry.Move},
+		"k"); err != nil || again.Seq != e.Seq {
 		t.Errorf("the same request again: %+v, %v", again, err)
 	}
-	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(made.Entry.Seq)}, ""); code(err) != refusal.CodeRefused {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(made.Entry.Seq)},
+		""); code(err) != refusal.CodeRefused {
 		t.Errorf("undo of a cancelled move: %v", err)
 	}
 	seen := text(t, d.view(d.gm), d.log(d.gm), d.log(d.anna))
@@ -338,11 +363,13 @@ func TestCancelWhatRulesCantGoOnWith(t *testing.T) {
 	seq := d.view(d.gm).Seq
 	stuck := `{"v":1,"kind":"move","opening":{"move":"rest","actor":"c1","cast":["c1"],"args":{"n":1}},
 		"steps":[{"dice":{"for":"pool","sides":6,"faces":[3]}}],"events":[{"n":0,"type":"toy.rested","v":1,"data":{"who":"c1","n":1}}]}`
-	if _, err := d.journal.Append(t.Context(), d.id, seq, journal.Entry{Time: time.Now(), Seat: "s2", Move: "m8", Body: []byte(stuck)}); err != nil {
+	if _, err := d.journal.Append(t.Context(), d.id, seq,
+		journal.Entry{Time: time.Now(), Seat: "s2", Move: "m8", Body: []byte(stuck)}); err != nil {
 		t.Fatal(err)
 	}
 	d.relay.Publish(relay.Message{Table: d.id, Seq: seq + 1})
-	if _, err := d.gm.Answer(t.Context(), request.Answer{Question: "m8::0", Answer: raw(`{}`)}); code(err) != refusal.CodeRefused {
+	if _, err := d.gm.Answer(t.Context(),
+		request.Answer{Question: "m8::0", Answer: raw(`{}`)}); code(err) != refusal.CodeRefused {
 		t.Fatalf("the move isn't stuck: %v", err)
 	}
 	if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: "m8"}, ""); err != nil {
@@ -358,7 +385,10 @@ func TestCancelWhatRulesCantGoOnWith(t *testing.T) {
 // part in it.
 func TestPlayersCancelWhatHasntBegun(t *testing.T) {
 	d := newDesk(t)
-	made := d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), ByHand: true})
+	made := d.make(d.anna, request.Move{
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
+		ByHand: true,
+	})
 	if len(made.Open) != 1 || !d.find(d.anna, made.Entry.Seq).MayCancel || d.find(d.boris, made.Entry.Seq).MayCancel {
 		t.Fatalf("made: %+v", made)
 	}

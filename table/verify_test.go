@@ -43,7 +43,8 @@ func (d *desk) file(entries []journal.Entry) []byte {
 func (d *desk) fileOf(id string, entries []journal.Entry) []byte {
 	d.t.Helper()
 	var b bytes.Buffer
-	w, err := archive.NewWriter(&b, archive.Header{Table: id, Game: "toy", Name: "Tuesday", Entries: len(entries), Exported: time.Unix(0, 0)})
+	w, err := archive.NewWriter(&b,
+		archive.Header{Table: id, Game: "toy", Name: "Tuesday", Entries: len(entries), Exported: time.Unix(0, 0)})
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -94,7 +95,10 @@ func played(t testing.TB) *desk {
 		}
 		d.answer(d.gm, open[0].ID, answer)
 	}
-	d.make(d.boris, request.Move{Move: "strike", Character: d.other, Args: raw(`{"target":"` + d.hero + `"}`), Dice: []int{1, 2}})
+	d.make(d.boris, request.Move{
+		Move: "strike", Character: d.other, Args: raw(`{"target":"` + d.hero + `"}`),
+		Dice: []int{1, 2},
+	})
 	d.make(d.gm, request.Move{Move: "omen", Secret: true})
 	e := d.change(d.anna, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)}, "k")
 	d.undo(e.Seq)
@@ -106,7 +110,8 @@ func played(t testing.TB) *desk {
 func (d *desk) strike(nonce int) view.Made {
 	d.t.Helper()
 	return d.make(d.anna, request.Move{
-		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":3}`), Nonce: "nonce " + strconv.Itoa(nonce),
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":3}`),
+		Nonce: "nonce " + strconv.Itoa(nonce),
 	})
 }
 
@@ -116,7 +121,8 @@ func TestAnExportVerifies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Entries != len(d.stored()) || got.Moves < 4 || got.Sessions != 2 || got.Hand != 2 || got.Sealed != 3 || got.Dice < 8 {
+	if got.Entries != len(d.stored()) || got.Moves < 4 || got.Sessions != 2 || got.Hand != 2 || got.Sealed != 3 ||
+		got.Dice < 8 {
 		t.Errorf("got %+v", got)
 	}
 	// With the second session opened nothing is left sealed.
@@ -130,9 +136,15 @@ func TestAnExportVerifies(t *testing.T) {
 // A log may lack what older rules didn't tell, and nothing else that rules tell.
 func TestOlderRulesToldLess(t *testing.T) {
 	d := newDesk(t)
-	d.make(d.anna, request.Move{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1, 6, 1}})
+	d.make(d.anna, request.Move{
+		Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
+		Dice: []int{1, 1, 6, 1},
+	})
 	for open := d.view(d.gm).Questions; len(open) > 0; open = d.view(d.gm).Questions {
-		d.answer(d.gm, open[0].ID, map[string]string{"toy.press": `{"press":false}`, "toy.weight": `{"n":1}`}[open[0].Question])
+		d.answer(d.gm, open[0].ID, map[string]string{
+			"toy.press":  `{"press":false}`,
+			"toy.weight": `{"n":1}`,
+		}[open[0].Question])
 	}
 	for lacks, fits := range map[string]bool{"": true, "toy.held": true, "toy.drawn": false, "game.resolved": false} {
 		entries := d.stored()
@@ -146,14 +158,17 @@ func TestOlderRulesToldLess(t *testing.T) {
 			if !told {
 				continue
 			}
-			left := slices.DeleteFunc(slices.Clone(events), func(e any) bool { return e.(map[string]any)["type"] == lacks })
+			left := slices.DeleteFunc(slices.Clone(events), func(e any) bool {
+				return e.(map[string]any)["type"] == lacks
+			})
 			dropped += len(events) - len(left)
 			if body["events"] = left; len(left) == 0 {
 				delete(body, "events")
 			}
 			entries[i].Body = raw(plain(t, body))
 		}
-		if _, err := verify.File(toys, words, bytes.NewReader(d.file(entries))); (err == nil) != fits || (dropped == 0) != (lacks == "") {
+		if _, err := verify.File(toys, words, bytes.NewReader(d.file(entries))); (err == nil) != fits ||
+			(dropped == 0) != (lacks == "") {
 			t.Errorf("%d of %q left out: %v", dropped, lacks, err)
 		}
 	}
@@ -260,7 +275,10 @@ func (l *tampering) withDice() []tamperCase {
 	return []tamperCase{
 		{"a face", set(blow, another(l.face(blow, 0, 0)), "steps", 0, "dice", "faces", 0), blow, refusal.MisfitFace},
 		{"a face that isn't on the die", set(blow, 7, "steps", 0, "dice", "faces", 0), blow, refusal.MisfitFace},
-		{"a face of a secret move", set(omen, 1+l.face(omen, 0, 0)%100, "steps", 0, "dice", "faces", 0), omen, refusal.MisfitFace},
+		{
+			"a face of a secret move", set(omen, 1+l.face(omen, 0, 0)%100, "steps", 0, "dice", "faces", 0), omen,
+			refusal.MisfitFace,
+		},
 		{"a die too many", set(blow, []int{1, 2, 3, 4, 5, 6}, "steps", 0, "dice", "faces"), blow, refusal.MisfitFace},
 		{"other sides", set(blow, 8, "steps", 0, "dice", "sides"), blow, refusal.MisfitFace},
 		{"dice called thrown by hand", set(blow, true, "steps", 0, "dice", "hand"), blow, refusal.MisfitHand},
@@ -269,9 +287,16 @@ func (l *tampering) withDice() []tamperCase {
 		{"the share", set(share, "another", "events", 0, "data", "share"), share + 1, refusal.MisfitFace},
 		{"the share left out", drop(share), share, refusal.MisfitID},
 		{"the secret", set(1, strings.Repeat("ab", 32), "events", 1, "data", "secret"), 1, refusal.MisfitUnreadable},
-		{"the commitment", set(1, strings.Repeat("ab", 32), "events", 1, "data", "commitment"), 1, refusal.MisfitUnreadable},
-		{"the opened secret", set(ended, strings.Repeat("ab", 32), "events", 0, "data", "secret"), ended, refusal.MisfitUnreadable},
-		{"the opened shares", set(ended, []any{map[string]any{"seat": "s2", "share": "x"}}, "events", 0, "data", "shares"), ended, refusal.MisfitShares},
+		{
+			"the commitment", set(1, strings.Repeat("ab", 32), "events", 1, "data", "commitment"), 1,
+			refusal.MisfitUnreadable,
+		},
+		{
+			"the opened secret", set(ended, strings.Repeat("ab", 32), "events", 0, "data", "secret"), ended,
+			refusal.MisfitUnreadable,
+		},
+		{"the opened shares", set(ended, []any{map[string]any{"seat": "s2", "share": "x"}}, "events", 0, "data",
+			"shares"), ended, refusal.MisfitShares},
 	}
 }
 
@@ -292,11 +317,21 @@ func (l *tampering) withMoves() []tamperCase {
 		{"a question left out", set(blow, []any{}, "asks"), blow, refusal.MisfitQuestions},
 		{"whom it asks", set(blow, l.hero, "asks", 0, "to"), blow, refusal.MisfitQuestions},
 		{"that it's over", set(blow, true, "done"), blow, refusal.MisfitEnd},
-		{"an answer", set(blow+1, 3, "steps", 0, "answer", "value", "n"), blow + 3, refusal.MisfitEvents}, // which it first shows in
-		{"an answer that isn't taken", set(blow+1, 9, "steps", 0, "answer", "value", "n"), blow + 1, refusal.MisfitRefused},
-		{"another question answered", set(blow+1, "toy.dodge", "steps", 0, "answer", "question"), blow + 1, refusal.MisfitRefused},
+		// which it first shows in
+		{"an answer", set(blow+1, 3, "steps", 0, "answer", "value", "n"), blow + 3, refusal.MisfitEvents},
+		{
+			"an answer that isn't taken", set(blow+1, 9, "steps", 0, "answer", "value", "n"), blow + 1,
+			refusal.MisfitRefused,
+		},
+		{
+			"another question answered", set(blow+1, "toy.dodge", "steps", 0, "answer", "question"), blow + 1,
+			refusal.MisfitRefused,
+		},
 		{"which question is answered", set(blow+1, ":7", "answers"), blow + 1, refusal.MisfitMissing},
-		{"an answer's event", set(blow+1, "something else", "events", 0, "data", "text"), blow + 1, refusal.MisfitEvents},
+		{
+			"an answer's event", set(blow+1, "something else", "events", 0, "data", "text"), blow + 1,
+			refusal.MisfitEvents,
+		},
 		{"an answer dropped", drop(blow + 1), blow + 1, refusal.MisfitMissing},
 		{"the outcome", set(byHand, "hit", "outcome", "outcome"), byHand, refusal.MisfitOutcome},
 		{"what the outcome counts", set(swap, 5, "outcome", "n"), swap, refusal.MisfitOutcome},
@@ -311,11 +346,20 @@ func (l *tampering) withChanges() []tamperCase {
 		{"an undoing dropped", drop(undone), undone + 1, refusal.MisfitID}, // the move that has its number now
 		{"what is undone", set(undone, swap, "events", 0, "data", "seq"), undone, refusal.MisfitUnreadable},
 		{"a change by somebody else", set(change, "s3", "events", 0, "data", "owner"), change, refusal.MisfitSeat},
-		{"a sheet past its bounds", set(change, map[string]any{"luck": 1e9}, "events", 0, "data", "sheet"), change, refusal.MisfitRefused},
+		{
+			"a sheet past its bounds", set(change, map[string]any{"luck": 1e9}, "events", 0, "data", "sheet"), change,
+			refusal.MisfitRefused,
+		},
 		{"a change called secret", set(change, true, "secret"), change, refusal.MisfitUnreadable},
-		{"what a change is said to change", set(change, "purse", "events", 0, "data", "changed", 0), change, refusal.MisfitID},
+		{
+			"what a change is said to change", set(change, "purse", "events", 0, "data", "changed", 0), change,
+			refusal.MisfitID,
+		},
 		{"from what to what", set(change, 3, "events", 0, "data", "edits", 0, "is"), change, refusal.MisfitID},
-		{"a name past its bounds", set(change, strings.Repeat("x", 5000), "events", 0, "data", "name"), change, refusal.MisfitRefused},
+		{
+			"a name past its bounds", set(change, strings.Repeat("x", 5000), "events", 0, "data", "name"), change,
+			refusal.MisfitRefused,
+		},
 		{"who opened the table", func(entries []journal.Entry) []journal.Entry {
 			entries[0].Seat = "s2"
 			return entries
@@ -376,7 +420,8 @@ func TestTamperingIsFound(t *testing.T) {
 				t.Errorf("got %v, want entry %d and %s", misfit, c.seq, c.code)
 			}
 			said := refusal.Say(game.Voice{Speaker: words.In("en")}, err)
-			if !strings.HasPrefix(said, "Entry "+strconv.FormatUint(c.seq, 10)+" doesn’t fit: ") || strings.Contains(said, "<no value>") || strings.Contains(said, "table.") {
+			if !strings.HasPrefix(said, "Entry "+strconv.FormatUint(c.seq, 10)+" doesn’t fit: ") ||
+				strings.Contains(said, "<no value>") || strings.Contains(said, "table.") {
 				t.Errorf("said %q", said)
 			}
 		})
@@ -387,7 +432,10 @@ func TestTamperingIsFound(t *testing.T) {
 func TestVerifyRefusesWhatImportRefuses(t *testing.T) {
 	d := newDesk(t)
 	whole := d.stored()
-	d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), ByHand: true}) // stays open
+	d.make(d.anna, request.Move{
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
+		ByHand: true,
+	}) // stays open
 	for name, file := range map[string][]byte{
 		"a move open":   d.file(d.stored()),
 		"whole":         d.file(whole),

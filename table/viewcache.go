@@ -50,7 +50,8 @@ func (v *viewCache) of(e visibility.Eye, by viewKey, revision uint64, online fun
 	v.mu.Lock()
 	if v.state != e.Table.State || v.presenceRevision != revision || v.newest != newest {
 		v.newest = newest
-		v.state, v.presenceRevision, v.online, v.made, v.last = e.Table.State, revision, online(), map[viewKey]*cachedView{}, v.made
+		v.state, v.presenceRevision, v.online, v.made, v.last = e.Table.State, revision, online(),
+			map[viewKey]*cachedView{}, v.made
 	}
 	here, last := v.online, v.last[by]
 	one := v.made[by]
@@ -80,7 +81,8 @@ func (m *cachedView) get() (shown *projection.Shown, names map[string]string) {
 	return m.shown, m.names
 }
 
-// namesOf are the characters' names that the seat knows, by ids: those of its view where that was made. They aren't to be changed.
+// namesOf are the characters' names that the seat knows, by ids: those of its view where that was
+// made. They aren't to be changed.
 func (v *viewCache) namesOf(e visibility.Eye, by viewKey) map[string]string {
 	v.mu.Lock()
 	var one *cachedView

@@ -12,8 +12,9 @@ import (
 	"norn/table/view"
 )
 
-// Waits tells for whom a table waits, and who has it before their eyes: what whoever calls people needs, and nothing of what a
-// question is about. Errors are *NotFoundError, *UnavailableError and *UnreadableError.
+// Waits tells for whom a table waits, and who has it before their eyes: what whoever calls people
+// needs, and nothing of what a question is about. Errors are *NotFoundError, *UnavailableError and
+// *UnreadableError.
 func (h *Host) Waits(ctx context.Context, table string) (w view.Waits, err error) {
 	defer ledger.Catch(&err)
 	t, err := h.acquire(ctx, table)
@@ -30,7 +31,10 @@ func (h *Host) Waits(ctx context.Context, table string) (w view.Waits, err error
 	inFront, speaker := t.inFront(), b.Speak(h.Words.In(b.Lang))
 	for _, seat := range b.Seats.Here() {
 		sum := sha256.Sum256(append([]byte("norn: whom this seat's calls are for: "), seat.Lock.Hash...))
-		w.Seats = append(w.Seats, view.WaitsSeat{ID: seat.ID, Name: seat.Name, Pass: hex.EncodeToString(sum[:16]), Looks: inFront[seat.ID]})
+		w.Seats = append(w.Seats, view.WaitsSeat{
+			ID: seat.ID, Name: seat.Name, Pass: hex.EncodeToString(sum[:16]),
+			Looks: inFront[seat.ID],
+		})
 		e := visibility.Of(b, seat, speaker)
 		for _, m := range b.OpenMoves {
 			open, _ := projection.Questions(e, m)

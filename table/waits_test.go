@@ -38,7 +38,8 @@ func TestForWhomATableWaits(t *testing.T) {
 	if diff := cmp.Diff([]string{d.gm.ID()}, whose); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: made.Entry.Move}, "cancel"); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: made.Entry.Move},
+		"cancel"); err != nil {
 		t.Fatal(err)
 	}
 	if w := waits(); len(w.Asked) != 0 || !w.Begun {
@@ -61,7 +62,10 @@ func TestForWhomATableWaits(t *testing.T) {
 		}
 	}()
 	_, stop := d.follow(d.boris)
-	wait.Until(t, "Anna alone looks", func() bool { found := looks(); return len(found) == 1 && found[0] == d.anna.ID() })
+	wait.Until(t, "Anna alone looks", func() bool {
+		found := looks()
+		return len(found) == 1 && found[0] == d.anna.ID()
+	})
 	leave()
 	<-gone
 	stop()

@@ -18,9 +18,9 @@ const (
 
 // Watch gives what happens after a seq as it comes: each entry that the seat
 // may see, once and in order, and a bare Update where only the view has
-// changed; who is online is compared with the Seat's last View, if there was one. The seat is online while it runs. It ends without an error with ctx
-// and with the Host, and with an error when the seat's link is no longer good
-// or the table can't be read.
+// changed; who is online is compared with the Seat's last View, if there was one. The seat is
+// online while it runs. It ends without an error with ctx and with the Host, and with an error when
+// the seat's link is no longer good or the table can't be read.
 func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[view.Update, error] {
 	return func(yield func(view.Update, error) bool) {
 		for updates, err := range s.WatchAll(ctx, after, true) {
@@ -33,8 +33,9 @@ func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[view.Update,
 	}
 }
 
-// Follow wakes whoever tells somebody elsewhere of what the seat sees: its seq grows with each entry that the seat may be told of, and
-// with each change of its view. The seat isn't online by it. It ends as Watch does.
+// Follow wakes whoever tells somebody elsewhere of what the seat sees: its seq grows with each
+// entry that the seat may be told of, and with each change of its view. The seat isn't online by
+// it. It ends as Watch does.
 func (s *Reader) Follow(ctx context.Context, after uint64) iter.Seq2[uint64, error] {
 	return func(yield func(uint64, error) bool) {
 		elsewhere := *s
@@ -48,7 +49,8 @@ func (s *Reader) Follow(ctx context.Context, after uint64) iter.Seq2[uint64, err
 	}
 }
 
-// WatchAll is Watch by what has come together, at least one each time. away tells that nobody has in front of them what is told.
+// WatchAll is Watch by what has come together, at least one each time. away tells that nobody has
+// in front of them what is told.
 func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq2[[]view.Update, error] {
 	return func(yield func([]view.Update, error) bool) {
 		fails := func(err error) { yield([]view.Update{{Seq: after}}, err) }
@@ -147,8 +149,8 @@ func renewedAt(ctx context.Context, s *Reader, t *live) (renewed <-chan struct{}
 	return renewed, err
 }
 
-// toldUpTo is how far the seat has been told, which says up to where: who names a seq beyond all that there is to tell doesn't
-// learn from it how long the log is.
+// toldUpTo is how far the seat has been told, which says up to where: who names a seq beyond all
+// that there is to tell doesn't learn from it how long the log is.
 func toldUpTo(ctx context.Context, s *Reader, t *live, upTo uint64) (told uint64, err error) {
 	err = lookAt(ctx, s, t, func(e visibility.Eye) error {
 		_, told = projection.LastSeen(e)
@@ -166,7 +168,9 @@ type pendingUpdate struct {
 
 // updatesAfter are the updates after a seq, at most a batch, and whether there are
 // more.
-func updatesAfter(ctx context.Context, s *Reader, t *live, after uint64) (updates []pendingUpdate, more bool, err error) {
+func updatesAfter(ctx context.Context, s *Reader, t *live, after uint64) (updates []pendingUpdate, more bool,
+	err error,
+) {
 	if t.dormant(ctx) {
 		return nil, false, nil
 	}
@@ -180,7 +184,8 @@ func updatesAfter(ctx context.Context, s *Reader, t *live, after uint64) (update
 		for i, r := range records {
 			updates[i] = pendingUpdate{Update: view.Update{Seq: r.Seq}}
 			if entry, ok := projection.EntryOnce(e, r); ok {
-				updates[i].Entry, updates[i].UndoabilityChanged, updates[i].shown = entry, projection.UndoabilityChanged(e, r), true
+				updates[i].Entry, updates[i].UndoabilityChanged, updates[i].shown = entry,
+					projection.UndoabilityChanged(e, r), true
 			} else {
 				updates[i].shown = projection.ChangesSeenSheet(e, r)
 			}

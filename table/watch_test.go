@@ -109,8 +109,8 @@ func TestConcurrentWatchersGetEachEntryOnce(t *testing.T) {
 	}
 }
 
-// Who has made a move is told of it twice, by the answer and by each of their live streams, and each time as the log has it
-// in that reader's language and as the table stands then.
+// Who has made a move is told of it twice, by the answer and by each of their live streams, and
+// each time as the log has it in that reader's language and as the table stands then.
 func TestAuthorsAreToldTwice(t *testing.T) {
 	d := newDesk(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
@@ -168,7 +168,8 @@ func TestHiddenEntriesWakeOnlyForSheets(t *testing.T) {
 	d.make(d.gm, request.Move{Move: "omen", Secret: true})
 	before := d.view(d.guest)
 	changed := d.make(d.gm, request.Move{Move: "rest", Character: d.hero, Secret: true}).Entry.Seq
-	if _, err := table.Do(t.Context(), d.gm, act.ChangeCharacter, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"hurt":3}`)}, ""); err != nil {
+	if _, err := table.Do(t.Context(), d.gm, act.ChangeCharacter,
+		act.ChangeRequest{ID: d.shade, Sheet: raw(`{"hurt":3}`)}, ""); err != nil {
 		t.Fatal(err)
 	}
 	haunted := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c3"]}`), Secret: true})
@@ -191,7 +192,10 @@ func TestHiddenChangesWakeForWhatIsSeen(t *testing.T) {
 	d := newDesk(t)
 	d.change(d.gm, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"risen":true}`)})
 	after := d.view(d.guest).Seq
-	d.change(d.gm, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"hurt":3,"note":"x"}`)}) // all that a guest sees is that it's there
+	d.change(d.gm, act.ChangeRequest{
+		ID:    d.shade,
+		Sheet: raw(`{"hurt":3,"note":"x"}`),
+	}) // all that a guest sees is that it's there
 	gone := d.change(d.gm, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"risen":false}`)}).Seq
 	d.change(d.gm, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"hurt":4}`)})
 	last := d.make(d.gm, request.Move{Move: "omen"}).Entry.Seq
@@ -231,7 +235,8 @@ func TestHiddenChangesWakeWhoSeesThem(t *testing.T) {
 	same(t, "what the guest is told", append(told, seen), got)
 }
 
-// Who plays somebody of whom they don't see all hears of what changes there where a move of theirs is offered otherwise by it.
+// Who plays somebody of whom they don't see all hears of what changes there where a move of theirs
+// is offered otherwise by it.
 func TestHiddenChangesWakeWhoPlaysThem(t *testing.T) {
 	d := newDesk(t)
 	owner := d.boris.ID()
@@ -273,8 +278,8 @@ func TestPresenceIsToldAgainAfterAView(t *testing.T) {
 	}
 }
 
-// A change that something stands on can't be undone, nor offered to be: who sees it is told that it's another card since,
-// and again when nothing stands on it any more.
+// A change that something stands on can't be undone, nor offered to be: who sees it is told that
+// it's another card since, and again when nothing stands on it any more.
 func TestWhatIsBeneathIsToldWithWhatStandsOnIt(t *testing.T) {
 	d := newDesk(t)
 	first := d.change(d.anna, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":8}`)})
@@ -417,7 +422,8 @@ func TestConcurrentMovesEndOnceOrAreRefused(t *testing.T) {
 				r.Key = fmt.Sprint(i, " ", n)
 				got, err := d.gm.Make(t.Context(), r)
 				for _, q := range got.Open {
-					if _, err := d.gm.Answer(t.Context(), request.Answer{Question: q.ID, Answer: raw(`{}`)}); err != nil {
+					if _, err := d.gm.Answer(t.Context(),
+						request.Answer{Question: q.ID, Answer: raw(`{}`)}); err != nil {
 						t.Errorf("answer: %v", err)
 					}
 				}
@@ -567,7 +573,9 @@ func TestConcurrentWatchHealsLostWakeUps(t *testing.T) {
 	got := make(chan []view.Update, 3)
 	for range cap(got) { // who share the polling
 		go func() {
-			got <- watch(t.Context(), t, s, after, func(u view.Update) bool { return u.Entry != nil && u.Seq == after+moves })
+			got <- watch(t.Context(), t, s, after, func(u view.Update) bool {
+				return u.Entry != nil && u.Seq == after+moves
+			})
 		}()
 	}
 	var wrote []uint64

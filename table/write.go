@@ -31,7 +31,9 @@ const (
 // and says what to write. Where another writer was first it's asked again, on
 // the new state. The same key gives the entry that stands; request is what must
 // be the same then.
-func (s *Seat) write(ctx context.Context, key, op string, request any, plan func(visibility.Eye) (ledger.Draft, error)) (_ *state.Record, err error) {
+func (s *Seat) write(ctx context.Context, key, op string, request any,
+	plan func(visibility.Eye) (ledger.Draft, error),
+) (_ *state.Record, err error) {
 	defer func() {
 		if refusal := refusal.Error(nil); errors.As(err, &refusal) {
 			s.host.Meter.Refused(refusal.Code())
@@ -40,7 +42,9 @@ func (s *Seat) write(ctx context.Context, key, op string, request any, plan func
 	if err := act.CheckKey("key", key); err != nil {
 		return nil, err
 	}
-	by := author{seat: s.id, pays: s.id, key: key, eye: func(b ledger.Ledger) (visibility.Eye, error) { return eyeOf(&s.Reader, b) }}
+	by := author{seat: s.id, pays: s.id, key: key, eye: func(b ledger.Ledger) (visibility.Eye, error) {
+		return eyeOf(&s.Reader, b)
+	}}
 	if key != "" {
 		by.request = fingerprint(op, request)
 	}
@@ -60,9 +64,12 @@ var nobody = author{eye: func(b ledger.Ledger) (visibility.Eye, error) {
 	return visibility.Of(b, &state.Seat{}, lang.Speaker{}), nil
 }}
 
-// write makes one entry: plan says what, by the eye of its author, on the table as it stands. What stands under the key is given
-// instead: of that which isn't recent the journal tells, where it refuses the entry, or where it isn't possible any more.
-func (h *Host) write(ctx context.Context, table string, by author, plan func(visibility.Eye) (ledger.Draft, error)) (_ *state.Record, err error) {
+// write makes one entry: plan says what, by the eye of its author, on the table as it stands. What
+// stands under the key is given instead: of that which isn't recent the journal tells, where it
+// refuses the entry, or where it isn't possible any more.
+func (h *Host) write(ctx context.Context, table string, by author,
+	plan func(visibility.Eye) (ledger.Draft, error),
+) (_ *state.Record, err error) {
 	defer ledger.Catch(&err)
 	t, err := h.acquire(ctx, table)
 	if err != nil {
@@ -102,7 +109,8 @@ func (h *Host) write(ctx context.Context, table string, by author, plan func(vis
 		if err == nil {
 			d.Content.Request, d.Content.Agent = by.request, by.seat != "" && byAgent(ctx)
 			d.Content.Sign(editionOf(b, d), h.Version)
-			if d.Content.Kind != view.KindMove && d.Content.Kind != view.KindAnswer { // which are judged as they're made
+			// which are judged as they're made
+			if d.Content.Kind != view.KindMove && d.Content.Kind != view.KindAnswer {
 				err = act.Judge(e, d, now)
 			}
 		}
@@ -156,7 +164,8 @@ func (h *Host) spend(table, seat string) error {
 	return nil
 }
 
-// storedUnderKey gives an error, or what the journal holds under the author's key: it may have been done before, and be no more possible since.
+// storedUnderKey gives an error, or what the journal holds under the author's key: it may have been
+// done before, and be no more possible since.
 func (t *live) storedUnderKey(ctx context.Context, by author, otherwise error) (*state.Record, error) {
 	if by.key == "" {
 		return nil, otherwise
@@ -233,7 +242,8 @@ func WithBill(ctx context.Context, bill func(bytes int)) context.Context {
 }
 
 // append writes a draft of a time behind the state, folds it in and tells the others. No
-// record means that somebody else has written first, a *journal.DuplicateError that the key was used. The caller has the turn.
+// record means that somebody else has written first, a *journal.DuplicateError that the key was
+// used. The caller has the turn.
 func (t *live) append(ctx context.Context, d ledger.Draft, by author, at time.Time) (*state.Record, error) {
 	data, err := json.Marshal(&d.Content)
 	if err != nil {
@@ -242,7 +252,8 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author, at time.Ti
 	if len(data) > journal.MaxBody {
 		return nil, &refusal.TooManyError{What: "bytes", Max: journal.MaxBody}
 	}
-	entry := journal.Entry{Time: at, Seat: by.seat, Move: d.Move, Key: strings.Clone(by.key), Body: data} // what it came with needn't stay
+	// what it came with needn't stay
+	entry := journal.Entry{Time: at, Seat: by.seat, Move: d.Move, Key: strings.Clone(by.key), Body: data}
 	t.journalUses.Add(1)
 	stored, err := t.host.append(ctx, t.id, t.seq.Load(), entry)
 	if err != nil {
@@ -261,7 +272,8 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author, at time.Ti
 		t.maybeStale.Store(true)
 		return nil, err
 	}
-	if t.host.Writes != nil && by.pays != "" && d.Content.Kind != view.KindAttached { // pictures have a limit of their own
+	// pictures have a limit of their own
+	if t.host.Writes != nil && by.pays != "" && d.Content.Kind != view.KindAttached {
 		t.host.Writes.Wrote(t.id, by.pays, len(data))
 	}
 	if bill, ok := ctx.Value(billKey{}).(func(bytes int)); ok {

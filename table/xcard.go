@@ -77,7 +77,9 @@ func (s *Seat) TakeXBack(ctx context.Context, token string) error {
 
 // writeUnsigned writes an entry of no seat. It counts against the seat's write limit, which is kept in
 // memory alone.
-func (s *Seat) writeUnsigned(ctx context.Context, plan func(visibility.Eye) (ledger.Draft, error)) (*state.Record, error) {
+func (s *Seat) writeUnsigned(ctx context.Context, plan func(visibility.Eye) (ledger.Draft, error)) (*state.Record,
+	error,
+) {
 	by := nobody
 	by.pays = s.id
 	return s.host.write(ctx, s.table, by, plan)

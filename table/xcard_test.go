@@ -69,7 +69,8 @@ func TestAnXCardIsTakenBackByNobody(t *testing.T) {
 	d.lies(false)
 	for _, e := range d.stored()[before:] {
 		body := string(e.Body)
-		if e.Seat != "" || e.Key != "" || e.Move != "" || strings.Contains(body, token) || strings.Contains(body, "request") || strings.Contains(body, "agent") {
+		if e.Seat != "" || e.Key != "" || e.Move != "" || strings.Contains(body, token) ||
+			strings.Contains(body, "request") || strings.Contains(body, "agent") {
 			t.Errorf("it says %+v %s", e, body)
 		}
 	}
@@ -95,8 +96,10 @@ func TestAnXCardIsTakenBackByNobody(t *testing.T) {
 func TestAnXCardThatStays(t *testing.T) {
 	for name, take := range map[string]func(d *xDesk, token string) error{
 		"without the token": func(d *xDesk, _ string) error { return d.boris.TakeXBack(t.Context(), "") },
-		"by another token":  func(d *xDesk, token string) error { return d.boris.TakeXBack(t.Context(), token[1:]+"x") },
-		"on another node":   func(d *xDesk, token string) error { return d.borisElse.TakeXBack(t.Context(), token) },
+		"by another token": func(d *xDesk, token string) error {
+			return d.boris.TakeXBack(t.Context(), token[1:]+"x")
+		},
+		"on another node": func(d *xDesk, token string) error { return d.borisElse.TakeXBack(t.Context(), token) },
 		"late": func(d *xDesk, token string) error {
 			d.clock.add(act.XTakeBack + time.Millisecond)
 			return d.anna.TakeXBack(t.Context(), token)

@@ -54,7 +54,8 @@ func newOldDesk(t *testing.T) *oldDesk {
 	d.talk(d.boris, act.TalkRequest{Text: "A rare word: halcyon"})
 	for n := range 1000 {
 		if n%2 == 1 {
-			d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, n%7))}, fmt.Sprint("luck ", n))
+			d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, n%7))},
+				fmt.Sprint("luck ", n))
 			continue
 		}
 		d.make(d.anna, request.Move{Move: "rest", Character: d.hero, Key: fmt.Sprint("rest ", n)})
@@ -77,7 +78,8 @@ func TestATableYearsOldWorksAsANewOne(t *testing.T) {
 		if e := of(d.oldest); e.MayUndo || !e.TooOld {
 			t.Errorf("the oldest move may be undone: %t, is too old: %t", e.MayUndo, e.TooOld)
 		}
-		if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(d.oldest.Entry.Seq)}, ""); code(err) != refusal.CodeRefused {
+		if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(d.oldest.Entry.Seq)},
+			""); code(err) != refusal.CodeRefused {
 			t.Errorf("undoing what is too old: %v", err)
 		}
 		if e := entries[len(entries)-1]; !e.MayUndo || e.TooOld {
@@ -90,14 +92,16 @@ func TestATableYearsOldWorksAsANewOne(t *testing.T) {
 	d.step("the newest are undone, and no more", func(t *testing.T) {
 		cast := text(t, d.view(d.gm).Characters)
 		for n := range view.MostTouches {
-			if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(d.seq - uint64(n))}, ""); err != nil {
+			if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(d.seq - uint64(n))},
+				""); err != nil {
 				t.Fatalf("undoing the last but %d: %v", n, err)
 			}
 		}
 		if text(t, d.view(d.gm).Characters) == cast {
 			t.Error("nothing was undone")
 		}
-		if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(d.seq - view.MostTouches)}, ""); code(err) != refusal.CodeRefused {
+		if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(d.seq - view.MostTouches)},
+			""); code(err) != refusal.CodeRefused {
 			t.Errorf("undoing one more: %v", err)
 		}
 	})
@@ -118,7 +122,8 @@ func TestATableYearsOldWorksAsANewOne(t *testing.T) {
 		}
 	})
 	d.step("a secret of long ago is shown", func(t *testing.T) {
-		if _, err := table.Do(t.Context(), d.gm, act.ShowMove, act.MoveNamed{Move: d.secret.Entry.Move}, ""); err != nil {
+		if _, err := table.Do(t.Context(), d.gm, act.ShowMove, act.MoveNamed{Move: d.secret.Entry.Move},
+			""); err != nil {
 			t.Error(err)
 		}
 		if whole, err := d.boris.EntriesOfMove(t.Context(), d.secret.Entry.Move); err != nil || len(whole) != 2 {
@@ -126,10 +131,12 @@ func TestATableYearsOldWorksAsANewOne(t *testing.T) {
 		}
 	})
 	d.step("a move left open long ago is cancelled", func(t *testing.T) {
-		if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: d.open.Entry.Move}, ""); err != nil {
+		if _, err := table.Do(t.Context(), d.gm, act.Cancel, act.CancelRequest{Move: d.open.Entry.Move},
+			""); err != nil {
 			t.Error(err)
 		}
-		if whole, err := d.gm.EntriesOfMove(t.Context(), d.open.Entry.Move); err != nil || len(whole) < 2 || whole[0].Undone == nil || !whole[0].Undone.Cancelled {
+		if whole, err := d.gm.EntriesOfMove(t.Context(), d.open.Entry.Move); err != nil || len(whole) < 2 ||
+			whole[0].Undone == nil || !whole[0].Undone.Cancelled {
 			t.Errorf("what was cancelled is %+v, %v", whole, err)
 		}
 	})
@@ -299,7 +306,8 @@ func TestOldNornsUndidMore(t *testing.T) {
 	d := newDeskOver(t, j)
 	var changes []view.Entry
 	for n := range 60 {
-		changes = append(changes, d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, n%7))}, fmt.Sprint(n)))
+		changes = append(changes, d.change(d.gm,
+			act.ChangeRequest{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, n%7))}, fmt.Sprint(n)))
 	}
 	want := func(n int) {
 		t.Helper()
@@ -314,7 +322,8 @@ func TestOldNornsUndidMore(t *testing.T) {
 	one := j.entries[d.id][len(j.entries[d.id])-1]
 	for n := 58; n >= 5; n-- {
 		e := journal.Entry{Time: one.Time, Seat: one.Seat}
-		e.Body = bytes.Replace(one.Body, fmt.Appendf(nil, `"seq":%d`, changes[59].Seq), fmt.Appendf(nil, `"seq":%d`, changes[n].Seq), 1)
+		e.Body = bytes.Replace(one.Body, fmt.Appendf(nil, `"seq":%d`, changes[59].Seq),
+			fmt.Appendf(nil, `"seq":%d`, changes[n].Seq), 1)
 		if _, err := j.Append(t.Context(), d.id, uint64(len(j.entries[d.id])), e); err != nil {
 			t.Fatal(err)
 		}

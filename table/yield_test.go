@@ -19,7 +19,10 @@ import (
 // haunted is a desk where the GM's secret move holds both heroes.
 func haunted(t *testing.T) (d *desk, secret string) {
 	d = newDesk(t)
-	made := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`), Secret: true, Nonce: "n"})
+	made := d.make(d.gm, request.Move{
+		Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`),
+		Secret: true, Nonce: "n",
+	})
 	return d, made.Entry.Move
 }
 
@@ -32,13 +35,19 @@ func TestSecretMovesGiveWay(t *testing.T) {
 			return d.anna.Make(t.Context(), request.Move{Move: "rest", Character: d.hero, Key: "k"})
 		},
 		"a move against another": func(d *desk) (any, error) {
-			return d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{6, 1}, Key: "k"})
+			return d.anna.Make(t.Context(),
+				request.Move{
+					Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`),
+					Dice: []int{6, 1}, Key: "k",
+				})
 		},
 		"a move that the rules refuse": func(d *desk) (any, error) {
-			return d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.hero + `"}`), Key: "k"})
+			return d.anna.Make(t.Context(),
+				request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.hero + `"}`), Key: "k"})
 		},
 		"a change of the sheet": func(d *desk) (any, error) {
-			return table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)}, "k")
+			return table.Do(t.Context(), d.anna, act.ChangeCharacter,
+				act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)}, "k")
 		},
 		"a change of the name": func(d *desk) (any, error) {
 			return table.Do(t.Context(), d.anna, act.ChangeCharacter, act.ChangeRequest{ID: d.hero, Name: &bold}, "k")
@@ -91,7 +100,8 @@ func TestGMsHearOfWhatGaveWay(t *testing.T) {
 	same(t, "its seq", rest.Entry.Seq, last.Seq)
 	same(t, "what gave way", []string{secret}, last.Yields)
 	line := last.Lines[len(last.Lines)-1]
-	same(t, "the line", "A secret move gave way to this, and is cancelled: “⟨toy.move.haunt⟩” (no.\u00a0"+strings.TrimPrefix(secret, "m")+")", line.Text)
+	same(t, "the line", "A secret move gave way to this, and is cancelled: “⟨toy.move.haunt⟩” (no.\u00a0"+
+		strings.TrimPrefix(secret, "m")+")", line.Text)
 	i := slices.IndexFunc(log, func(e view.Entry) bool { return e.Move == secret })
 	if u := log[i].Undone; u == nil || !u.Cancelled || !u.Yielded || u.Seq != last.Seq {
 		t.Errorf("the secret move isn't shown as cancelled: %+v", u)
@@ -102,7 +112,8 @@ func TestGMsHearOfWhatGaveWay(t *testing.T) {
 	// a change that a player undoes, with a secret move upon it
 	changed := d.change(d.anna, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)})
 	again := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `"]}`), Secret: true})
-	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(changed.Seq)}, ""); code(err) != refusal.CodeLater {
+	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(changed.Seq)},
+		""); code(err) != refusal.CodeLater {
 		t.Errorf("the GM knows of it: %v", err)
 	}
 	if _, err := table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(changed.Seq)}, ""); err != nil {

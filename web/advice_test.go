@@ -111,14 +111,16 @@ func TestAdviceCountsTheDiceOnTheCard(t *testing.T) {
 		c := contestOf(t, h, "edda", act.CharacterRequest{Name: "Asta", Kind: "hero", Sheet: strengths},
 			act.CharacterRequest{Name: "Frost", Kind: "fated", Sheet: json.RawMessage(`{"dice":3}`)})
 		_, err := c.anna.Make(t.Context(), request.Move{
-			Move: "contest", Character: c.own, ByHand: true, Args: json.RawMessage(fmt.Sprintf(`{"against":%q,"strengths":["0","1"]}`, c.other)),
+			Move: "contest", Character: c.own, ByHand: true,
+			Args: json.RawMessage(fmt.Sprintf(`{"against":%q,"strengths":["0","1"]}`, c.other)),
 		})
 		must(t, err)
 		c.play(map[string][]int{c.own: {5, 1, 1, 1}, c.other: {6, 5, 1}, game.GM: {6, 5, 1}}, nil)
 		// One success against two: three dice thrown again, of which two must be successes: 7/27. Who doesn't see
 		// Frost's sheet sees three dice, whatever was assumed of it.
 		for name, seat := range map[string]*table.Seat{"the game master": c.gm, "Anna": c.anna} {
-			want(t, name, c.advised(seat, "edda.effort", c.own), "no special effort: 0% to win | special effort for a condition: 26% to win")
+			want(t, name, c.advised(seat, "edda.effort", c.own),
+				"no special effort: 0% to win | special effort for a condition: 26% to win")
 		}
 	})
 	for _, each := range []struct {
@@ -135,10 +137,12 @@ func TestAdviceCountsTheDiceOnTheCard(t *testing.T) {
 			c := contestOf(t, h, "eclipse", act.CharacterRequest{Name: "Lira", Kind: "character", Sheet: sheet},
 				act.CharacterRequest{Name: "Tam", Kind: "character", Owner: "boris", Sheet: theirs})
 			_, err := c.anna.Make(t.Context(), request.Move{
-				Move: "opposed", Character: c.own, ByHand: true, Args: json.RawMessage(fmt.Sprintf(`{"against":%q,"on":"skill:persuade"}`, c.other)),
+				Move: "opposed", Character: c.own, ByHand: true,
+				Args: json.RawMessage(fmt.Sprintf(`{"against":%q,"on":"skill:persuade"}`, c.other)),
 			})
 			must(t, err)
-			c.play(map[string][]int{c.own: {71}, c.other: {each.theirs}}, map[string]string{"eclipse.defence": `{"on":"skill:kinesics"}`})
+			c.play(map[string][]int{c.own: {71}, c.other: {each.theirs}},
+				map[string]string{"eclipse.defence": `{"on":"skill:kinesics"}`})
 			want(t, "Anna", c.advised(c.anna, "eclipse.point", c.own), each.want)
 		})
 	}

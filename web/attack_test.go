@@ -14,15 +14,16 @@ import (
 	"norn/web"
 )
 
-// Whoever sends a body has a place among the requests at once while it comes, whatever the address is called: the streams'
-// own routes alone last.
+// Whoever sends a body has a place among the requests at once while it comes, whatever the address
+// is called: the streams' own routes alone last.
 func TestBodiesAreAmongTheRequestsAtOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
 	}
 	h := open(t)
 	for _, request := range []string{
-		"PATCH /api/v1/tables/x/seats/live", "PATCH /api/v1/tables/" + h.table + "/characters/live", "POST /api/v1/odds/spire/live",
+		"PATCH /api/v1/tables/x/seats/live", "PATCH /api/v1/tables/" + h.table + "/characters/live",
+		"POST /api/v1/odds/spire/live",
 		"POST /api/v1/odds/dice", "POST /api/v1/tables", "POST /look", "POST /tables", "POST /join",
 	} {
 		t.Run(request, func(t *testing.T) {
@@ -36,13 +37,15 @@ func TestBodiesAreAmongTheRequestsAtOnce(t *testing.T) {
 				conn, err := net.Dial("tcp", address)
 				must(t, err)
 				t.Cleanup(func() { conn.Close() })
-				_, err = io.WriteString(conn, request+" HTTP/1.1\r\nHost: "+address+"\r\nContent-Type: "+media+"\r\nContent-Length: 1000\r\n\r\n{")
+				_, err = io.WriteString(conn, request+" HTTP/1.1\r\nHost: "+address+"\r\nContent-Type: "+media+
+					"\r\nContent-Length: 1000\r\n\r\n{")
 				must(t, err)
 			}
 			sends()
 			begun, sent := time.Now(), 1
 			wait.Until(t, "a request finds no place", func() bool {
-				if time.Since(begun) > time.Duration(sent-1)*time.Second { // slow senders are cut off, on a busy machine before the next has come
+				// slow senders are cut off, on a busy machine before the next has come
+				if time.Since(begun) > time.Duration(sent-1)*time.Second {
 					sends()
 					sent++
 				}
@@ -60,7 +63,8 @@ func TestBodiesHaveSoMuchRoom(t *testing.T) {
 	server := h.guarded(func(c *web.Config) { c.Limiter = limit.New(limit.Limits{Bodies: 2}, time.Now, turned.count) })
 	large := strings.Repeat("a", 700_000)
 	tries := 0
-	refused := func(path, media, body string) (status int, text string) { // who still sends when norn hangs up may not hear why, and tries again
+	// who still sends when norn hangs up may not hear why, and tries again
+	refused := func(path, media, body string) (status int, text string) {
 		for {
 			tries++
 			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+path, strings.NewReader(body))
@@ -85,7 +89,8 @@ func TestBodiesHaveSoMuchRoom(t *testing.T) {
 	contains(t, "JSON", text, `"code":"too-often"`)
 	want(t, "turned away", turned.of("bodies"), tries)
 	for range 3 { // and the room is free again
-		answer, text := h.ask(server, "", "POST", "/api/v1/odds/dice", `{"args":{"notation":"`+strings.Repeat(" ", 500_000)+`2d6"}}`)
+		answer, text := h.ask(server, "", "POST", "/api/v1/odds/dice",
+			`{"args":{"notation":"`+strings.Repeat(" ", 500_000)+`2d6"}}`)
 		if answer.StatusCode == http.StatusTooManyRequests {
 			t.Errorf("half a MiB: %s", text)
 		}
@@ -101,7 +106,10 @@ func TestBusySearchesSayWhenToComeAgain(t *testing.T) {
 	leave, err := gate.Enter(t.Context(), "127.0.0.1", "somebody at the same address")
 	must(t, err)
 	page, api := "/t/"+h.table, "/api/v1/tables/"+h.table
-	dear := []string{page + "?_find=rain", page + "?_part=throws", page + "/session/1", api + "/log?find=rain", api + "/log?part=mine", api + "/luck"}
+	dear := []string{
+		page + "?_find=rain", page + "?_part=throws", page + "/session/1", api + "/log?find=rain",
+		api + "/log?part=mine", api + "/luck",
+	}
 	for _, at := range dear {
 		answer, text := h.ask(server, "gm", "GET", at, "")
 		want(t, at, answer.StatusCode, http.StatusTooManyRequests)

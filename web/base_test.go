@@ -31,9 +31,13 @@ func (h *house) below(t *testing.T) *house {
 }
 
 // typed are attributes with what people write or read, which may begin like a path.
-var typed = map[string]bool{"value": true, "placeholder": true, "data-line": true, "title": true, "aria-label": true, "d": true}
+var typed = map[string]bool{
+	"value": true, "placeholder": true, "data-line": true, "title": true, "aria-label": true,
+	"d": true,
+}
 
-// checkAddresses reports each address of a page that leads out of the base, and returns where its links lead, without it.
+// checkAddresses reports each address of a page that leads out of the base, and returns where its
+// links lead, without it.
 func checkAddresses(t *testing.T, page answer, origin string) (links []string) {
 	t.Helper()
 	for _, n := range page.all(func(*node) bool { return true }) {
@@ -73,7 +77,10 @@ func TestBelowABaseNoAddressLeadsOutOfIt(t *testing.T) {
 	anna := site.sits("anna")
 	for _, reader := range []*browser{gm, anna} {
 		seen, kinds := map[string]bool{}, map[string]int{}
-		next := []string{"/", "/guide", "/rules", "/odds", reader.at(""), reader.at("/gm"), reader.at("?_m=check"), reader.at("/nowhere")}
+		next := []string{
+			"/", "/guide", "/rules", "/odds", reader.at(""), reader.at("/gm"), reader.at("?_m=check"),
+			reader.at("/nowhere"),
+		}
 		for len(next) > 0 && len(seen) < 150 {
 			path := next[0]
 			next = next[1:]
@@ -105,7 +112,8 @@ func TestBelowABaseNoAddressLeadsOutOfIt(t *testing.T) {
 	want(t, "back from the choice of a language", looked.url.Path, base+anna.at(""))
 	link := gm.post(gm.at("/link"), nil)
 	want(t, "an invitation", link.the(t, "id", "own-link").attrs["value"], site.url+h.links["gm"])
-	contains(t, "the app", anna.get("/manifest.webmanifest").body, `"scope":"/norn/","short_name":"norn","start_url":"/norn/"`)
+	contains(t, "the app", anna.get("/manifest.webmanifest").body,
+		`"scope":"/norn/","short_name":"norn","start_url":"/norn/"`)
 	contains(t, "the API's document", anna.get("/api/openapi.json").body, `"servers":[{"url":"/norn"}]`)
 	at, err := url.Parse(site.url + "/")
 	must(t, err)
@@ -120,7 +128,10 @@ func TestBelowABaseNoAddressLeadsOutOfIt(t *testing.T) {
 func TestOutsideTheBaseIsNothing(t *testing.T) {
 	h := open(t)
 	site := h.below(t)
-	for path, want := range map[string]int{"/": 404, "/guide": 404, "/nornx/": 404, "/norn": 200, "/norn/": 200, "/norn/healthz": 200, "/healthz": 404} {
+	for path, want := range map[string]int{
+		"/": 404, "/guide": 404, "/nornx/": 404, "/norn": 200, "/norn/": 200,
+		"/norn/healthz": 200, "/healthz": 404,
+	} {
 		answer, err := http.Get(strings.TrimSuffix(site.url, base) + path)
 		must(t, err)
 		answer.Body.Close()

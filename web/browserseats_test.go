@@ -39,10 +39,12 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 	said := gm.post(at+"/say", url.Values{"_line": {"I am Anna"}, "_key": {"k"}})
 	want(t, "said", said.status, http.StatusOK)
 	want(t, "where", said.url.Path, at)
-	if log := gm.get(gm.at("")).the(t, "id", "log").says(); !strings.Contains(log, "I am Anna") || strings.Contains(log, "GM I am Anna") {
+	if log := gm.get(gm.at("")).the(t, "id", "log").says(); !strings.Contains(log, "I am Anna") ||
+		strings.Contains(log, "GM I am Anna") {
 		t.Errorf("the log has %q", log)
 	}
-	want(t, "a player's settings", gm.post(at+"/act/change-settings", url.Values{"_key": {"s"}}).status, http.StatusForbidden)
+	want(t, "a player's settings", gm.post(at+"/act/change-settings", url.Values{"_key": {"s"}}).status,
+		http.StatusForbidden)
 
 	// A link of a seat that is held goes straight in and sets nothing.
 	gm.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -63,7 +65,8 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 	want(t, "no seat's address", gm.get(gm.at("/as/s99/live")).status, http.StatusNotFound)
 
 	// When the first seat goes, its address leads to another, and a new link takes its place.
-	second, err := table.Do(t.Context(), h.master, act.AddSeat, act.SeatRequest{Name: "Olena", Role: string(game.Master)}, "second")
+	second, err := table.Do(t.Context(), h.master, act.AddSeat,
+		act.SeatRequest{Name: "Olena", Role: string(game.Master)}, "second")
 	must(t, err)
 	_, err = table.Do(t.Context(), h.master, act.RevokeSeat, act.SeatNamed{Seat: h.master.ID()}, "gone")
 	must(t, err)
@@ -113,9 +116,11 @@ func TestASeatsLinkIsShownToItsOwnerOnly(t *testing.T) {
 	}
 	gm := h.sits("gm")
 	form := gm.get(gm.at("")).the(t, "data-form", "my-link")
-	want(t, "in the drawer", gm.submit(form, map[string]string{"_drawer": "on"}).invitation(t).attrs["value"], h.url+h.links["gm"])
+	want(t, "in the drawer", gm.submit(form, map[string]string{"_drawer": "on"}).invitation(t).attrs["value"],
+		h.url+h.links["gm"])
 	anna := h.sits("anna")
-	if got := anna.post(anna.at("/link"), url.Values{"_drawer": {"on"}}); strings.Contains(got.body, path.Base(h.links["gm"])) {
+	if got := anna.post(anna.at("/link"), url.Values{"_drawer": {"on"}}); strings.Contains(got.body,
+		path.Base(h.links["gm"])) {
 		t.Error("a player is shown the game master's link")
 	}
 }
@@ -128,14 +133,18 @@ func TestRenameTheOwnSeat(t *testing.T) {
 	got := anna.submit(form, map[string]string{"_name": "Ганна"})
 	want(t, "the new name", got.the(t, "id", "seat-name").says(), "Ганна")
 	contains(t, "the log", got.the(t, "id", "log").says(), "anna is now called Ганна")
-	want(t, "by script", anna.script().submit(form, map[string]string{"_name": "Anna", "_key": "again"}).status, http.StatusNoContent)
+	want(t, "by script", anna.script().submit(form, map[string]string{"_name": "Anna", "_key": "again"}).status,
+		http.StatusNoContent)
 	want(t, "the next name", anna.get(anna.at("")).the(t, "id", "seat-name").says(), "Anna")
-	contains(t, "script's piece", anna.script().submit(form, map[string]string{"_name": strings.Repeat("x", 201), "_key": "long too"}).piece(t, "#toasts").says(), "at most 200 characters")
+	contains(t, "script's piece", anna.script().submit(form,
+		map[string]string{"_name": strings.Repeat("x", 201), "_key": "long too"}).piece(t, "#toasts").says(),
+		"at most 200 characters")
 	wrong := anna.submit(form, map[string]string{"_name": strings.Repeat("x", 201), "_key": "long"})
 	want(t, "too long", wrong.status, http.StatusUnprocessableEntity)
 	want(t, "what was typed", wrong.the(t, "id", "own-name").attrs["value"], strings.Repeat("x", 201))
 	contains(t, "why", wrong.the(t, "data-form", "own-seat").says(), "at most 200 characters")
-	want(t, "another's seat", anna.post(anna.at("/act/rename-seat"), url.Values{"_sid": {"s1"}, "_name": {"x"}, "_key": {"o"}}).status, http.StatusForbidden)
+	want(t, "another's seat", anna.post(anna.at("/act/rename-seat"),
+		url.Values{"_sid": {"s1"}, "_name": {"x"}, "_key": {"o"}}).status, http.StatusForbidden)
 }
 
 // A second game master is made from the form, and may do what the first may.
@@ -168,8 +177,11 @@ func TestALinksPreviewNamesTheTableAndNotTheSeat(t *testing.T) {
 			t.Errorf("%s says %q", what, text)
 		}
 	}
-	if picture := card["og:image"]; picture != "" && !strings.HasPrefix(picture, "http://") { // there is none without a bundle
+	// there is none without a bundle
+	if picture := card["og:image"]; picture != "" && !strings.HasPrefix(picture, "http://") {
 		t.Errorf("the picture is at %q, which a messenger can't find", picture)
 	}
-	want(t, "cards of the table's own page", len(h.sits("gm").get("/t/"+h.table).all(func(n *node) bool { return n.attrs["property"] == "og:title" })), 0)
+	want(t, "cards of the table's own page", len(h.sits("gm").get("/t/"+h.table).all(func(n *node) bool {
+		return n.attrs["property"] == "og:title"
+	})), 0)
 }

@@ -22,9 +22,14 @@ func TestAClockIsAddedAndTickedOnThePage(t *testing.T) {
 		}
 		return v.Clocks
 	}
-	added := gm.post(gm.at("/act/set-clock"), url.Values{"_id": {""}, "_name": {"The watch"}, "_max": {"6"}, "_at": {"2"}, "_whom": {"all"}})
+	added := gm.post(gm.at("/act/set-clock"),
+		url.Values{"_id": {""}, "_name": {"The watch"}, "_max": {"6"}, "_at": {"2"}, "_whom": {"all"}})
 	want(t, "added", added.status < 400, true)
-	hidden := gm.post(gm.at("/act/set-clock"), url.Values{"_id": {""}, "_name": {"SECRET"}, "_max": {"100"}, "_at": {"1"}, "_number": {"on"}, "_whom": {"none"}})
+	hidden := gm.post(gm.at("/act/set-clock"),
+		url.Values{
+			"_id": {""}, "_name": {"SECRET"}, "_max": {"100"}, "_at": {"1"}, "_number": {"on"},
+			"_whom": {"none"},
+		})
 	want(t, "a hidden one added", hidden.status < 400, true)
 	clocks := clocksNow()
 	want(t, "two clocks", len(clocks), 2)
@@ -36,7 +41,8 @@ func TestAClockIsAddedAndTickedOnThePage(t *testing.T) {
 	want(t, "a player sees it", strings.Contains(page.body, "The watch") && strings.Contains(page.body, "3/6"), true)
 	want(t, "a player can't tick it", strings.Contains(page.body, "/act/tick-clock"), false)
 	want(t, "a player sees no hidden one", strings.Contains(page.body, "SECRET"), false)
-	want(t, "a player may not", anna.post(anna.at("/act/tick-clock"), url.Values{"_clock": {clocks[0].ID}, "_by": {"1"}}).status, http.StatusForbidden)
+	want(t, "a player may not", anna.post(anna.at("/act/tick-clock"),
+		url.Values{"_clock": {clocks[0].ID}, "_by": {"1"}}).status, http.StatusForbidden)
 	if _, err := table.Do(t.Context(), h.master, act.RemoveClock, act.ClockNamed{Clock: clocks[0].ID}, ""); err != nil {
 		t.Fatal(err)
 	}

@@ -11,12 +11,13 @@ import (
 	"norn/table/act"
 )
 
-// Eleven like NPCs are one row of the cast, one line of the log, and folded away where helpers are offered: heroes come first, and
-// c2 before c10.
+// Eleven like NPCs are one row of the cast, one line of the log, and folded away where helpers are
+// offered: heroes come first, and c2 before c10.
 func TestLikeNPCsAreOneRow(t *testing.T) {
 	h := open(t)
 	for i := range 11 {
-		_, err := table.Do(t.Context(), h.master, act.AddCharacter, act.CharacterRequest{Stock: "thug"}, "thug "+strconv.Itoa(i))
+		_, err := table.Do(t.Context(), h.master, act.AddCharacter, act.CharacterRequest{Stock: "thug"},
+			"thug "+strconv.Itoa(i))
 		must(t, err)
 	}
 	h.add("Vess", "character", "", `{"skills":[{"name":"fix"}]}`) // a hero who comes after them

@@ -23,7 +23,8 @@ type node struct {
 func parse(t testing.TB, page string) *node {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(page))
-	d.Strict, d.AutoClose, d.Entity = false, append([]string{"path", "rect", "circle"}, xml.HTMLAutoClose...), xml.HTMLEntity
+	d.Strict, d.AutoClose, d.Entity = false, append([]string{"path", "rect", "circle"}, xml.HTMLAutoClose...),
+		xml.HTMLEntity
 	root := &node{tag: "root"}
 	at := root
 	for {

@@ -41,9 +41,13 @@ func (h *house) updated() *house {
 	r, played := local.New(), []*game.Game{&newer}
 	later := *h
 	later.host = table.New(table.Config{
-		Games: game.Fixed(played), Words: spoken(), Journal: h.kept, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: h.log, Version: "later",
+		Games: game.Fixed(played), Words: spoken(), Journal: h.kept, Relay: r, Now: time.Now, Entropy: rand.Reader,
+		Log: h.log, Version: "later",
 	})
-	server := httptest.NewServer(web.New(web.Config{Host: later.host, Words: spoken(), Games: game.Fixed(played), Log: h.log}))
+	server := httptest.NewServer(web.New(web.Config{
+		Host: later.host, Words: spoken(), Games: game.Fixed(played),
+		Log: h.log,
+	}))
 	later.url = server.URL
 	h.t.Cleanup(func() {
 		_ = later.host.Close()
@@ -68,24 +72,30 @@ func TestNewerRulesAreTakenUp(t *testing.T) {
 	gm, anna := h.sits("gm"), h.sits("anna")
 	stream, stop := anna.listen(was)
 	defer stop()
-	contains(t, "a page of before", hear(t, stream, "view").data, "until the GM takes up edition "+strconv.Itoa(spire.Edition+1))
+	contains(t, "a page of before", hear(t, stream, "view").data,
+		"until the GM takes up edition "+strconv.Itoa(spire.Edition+1))
 	page := anna.get(anna.at(""))
-	contains(t, "Anna's page", page.the(t, "id", "edition").says(), "Norn’s rules for Spire have changed. The table still plays by edition "+strconv.Itoa(spire.Edition))
+	contains(t, "Anna's page", page.the(t, "id", "edition").says(),
+		"Norn’s rules for Spire have changed. The table still plays by edition "+strconv.Itoa(spire.Edition))
 	if len(page.with("data-form", "edition")) != 0 {
 		t.Error("a player is offered to take the newer rules up")
 	}
-	refused := anna.post(anna.at("/move"), url.Values{"_m": {"no-roll"}, "_a": {"c1"}, "text": {"Over the wall"}, "_key": {"k"}})
+	refused := anna.post(anna.at("/move"),
+		url.Values{"_m": {"no-roll"}, "_a": {"c1"}, "text": {"Over the wall"}, "_key": {"k"}})
 	want(t, "a move meanwhile", refused.status, http.StatusUnprocessableEntity)
 	contains(t, "what she typed", refused.body, "Over the wall")
 	contains(t, "why", refused.says(), "The GM has to take up the newer one first")
-	want(t, "a player takes it", anna.post(anna.at("/act/take-edition"), url.Values{"_key": {"x"}}).status, http.StatusForbidden)
+	want(t, "a player takes it", anna.post(anna.at("/act/take-edition"), url.Values{"_key": {"x"}}).status,
+		http.StatusForbidden)
 
 	notice := gm.get(gm.at("")).the(t, "data-form", "edition")
-	contains(t, "the game master's page", notice.says(), "What can’t go on by the newer rules is cancelled, and all is as it was before it: Lira, “")
+	contains(t, "the game master's page", notice.says(),
+		"What can’t go on by the newer rules is cancelled, and all is as it was before it: Lira, “")
 	taken := gm.submit(notice, nil)
 	want(t, "status", taken.status, http.StatusOK)
 	contains(t, "what couldn't go on", taken.the(t, "data-move", begun.Entry.Move).says(), "Cancelled by GM")
-	contains(t, "the log", taken.says(), "The table plays by edition "+strconv.Itoa(spire.Edition+1)+" of norn’s rules for Spire now")
+	contains(t, "the log", taken.says(),
+		"The table plays by edition "+strconv.Itoa(spire.Edition+1)+" of norn’s rules for Spire now")
 	if len(taken.with("id", "edition")) != 0 {
 		t.Error("it's offered again")
 	}
@@ -94,8 +104,10 @@ func TestNewerRulesAreTakenUp(t *testing.T) {
 		t.Error("Anna is still told to wait")
 	}
 	contains(t, "Anna's card", heard.the(t, "data-move", begun.Entry.Move).says(), "Cancelled by GM")
-	want(t, "twice", gm.post(gm.at("/act/take-edition"), url.Values{"_key": {"y"}}).status, http.StatusUnprocessableEntity)
-	want(t, "a move now", anna.post(anna.at("/move"), url.Values{"_m": {"no-roll"}, "_a": {"c1"}, "text": {"Over the wall"}, "_key": {"k"}}).status, http.StatusOK)
+	want(t, "twice", gm.post(gm.at("/act/take-edition"), url.Values{"_key": {"y"}}).status,
+		http.StatusUnprocessableEntity)
+	want(t, "a move now", anna.post(anna.at("/move"),
+		url.Values{"_m": {"no-roll"}, "_a": {"c1"}, "text": {"Over the wall"}, "_key": {"k"}}).status, http.StatusOK)
 	for _, l := range lang.All {
 		gm.lang = string(l)
 		want(t, "in "+string(l), gm.get(gm.at("")).status, http.StatusOK)

@@ -34,7 +34,8 @@ func TestASessionEndsWithWhatIsOpen(t *testing.T) {
 	want(t, "what is cancelled later", len(form.sends()["_cancel"]), 0)
 }
 
-// What changed on a sheet is named as people know it: a fallout by its name, not by the id under which the game keeps it.
+// What changed on a sheet is named as people know it: a fallout by its name, not by the id under
+// which the game keeps it.
 func TestARecapNamesWhatCame(t *testing.T) {
 	h := open(t)
 	sheet := json.RawMessage(`{"fallouts":[{"kind":"blood","severity":"severe","suggestion":"blood.severe.1"}]}`)
@@ -52,7 +53,10 @@ func TestARecapNamesWhatCame(t *testing.T) {
 // The line finds rules by a word, in its reader's language too, and says where no rule has it.
 func TestTheLineFindsRules(t *testing.T) {
 	h := open(t)
-	for lang, line := range map[string]string{"en": "/rules fallout", "ru": "/правила последствия", "uk": "/правила наслідки"} {
+	for lang, line := range map[string]string{
+		"en": "/rules fallout", "ru": "/правила последствия",
+		"uk": "/правила наслідки",
+	} {
 		b := h.sits("anna")
 		b.lang = lang
 		got := b.post(b.at("/act/talk"), url.Values{"_line": {line}, "_key": {lang}})
@@ -60,6 +64,7 @@ func TestTheLineFindsRules(t *testing.T) {
 		contains(t, line, got.body, `data-rule="SP-`)
 	}
 	b := h.sits("anna")
-	contains(t, "no rule", b.post(b.at("/act/talk"), url.Values{"_line": {"/rules xyzzy"}, "_key": {"x"}}).body, "No rule has")
+	contains(t, "no rule", b.post(b.at("/act/talk"), url.Values{"_line": {"/rules xyzzy"}, "_key": {"x"}}).body,
+		"No rule has")
 	want(t, "the log", strings.Contains(b.get(b.at("")).says(), "xyzzy"), false)
 }

@@ -34,7 +34,10 @@ func TestAThrowsProofIsThereOnceItsSessionIsOver(t *testing.T) {
 	_, err := table.Do(t.Context(), h.master, act.AddShare, act.ShareRequest{Share: `seven "grey" cranes`}, "s")
 	must(t, err)
 	move := h.make(request.Move{Move: "act", Character: "c1", Args: args, Nonce: "n & m", Key: "l"}).Entry.Move
-	hand := h.make(request.Move{Move: "act", Character: "c1", Args: args, ByHand: true, Dice: []int{2}, Key: "h"}).Entry.Move
+	hand := h.make(request.Move{
+		Move: "act", Character: "c1", Args: args, ByHand: true, Dice: []int{2},
+		Key: "h",
+	}).Entry.Move
 	secret := h.make(request.Move{Move: "act", Character: "c2", Args: args, Secret: true, Key: "x"}).Entry.Move
 
 	link := anna.get(anna.at("")).the(t, "data-move", move).with("data-check", "*")
@@ -79,7 +82,8 @@ func TestAThrowsProofIsThereOnceItsSessionIsOver(t *testing.T) {
 	if !dice.Check(p.Commitment, sealed) || p.Move != move || p.Nonce != "n & m" || len(p.Throws) != 1 {
 		t.Errorf("proof %+v", p)
 	}
-	if face := dice.NewStream(dice.Key(sealed, p.Shares, p.Table, p.Move, p.Nonce, p.Throws[0].Place)).Face(p.Throws[0].Sides); face != p.Throws[0].Faces[0] {
+	if face := dice.NewStream(dice.Key(sealed, p.Shares, p.Table, p.Move, p.Nonce,
+		p.Throws[0].Place)).Face(p.Throws[0].Sides); face != p.Throws[0].Faces[0] {
 		t.Errorf("the die is %d, its proof gives %d", p.Throws[0].Faces[0], face)
 	}
 	first := anna.get(anna.at("/session/1"))
@@ -96,7 +100,8 @@ func TestAThrowsProofIsThereOnceItsSessionIsOver(t *testing.T) {
 func TestLuckIsShownToWhoMayKnowTheOdds(t *testing.T) {
 	h := open(t)
 	anna, watcher := h.sits("anna"), h.sits("watcher")
-	_, err := table.Do(t.Context(), h.master, act.ChangeCharacter, act.ChangeRequest{ID: "c1", Sheet: json.RawMessage(`{"stress":{"blood":6}}`)}, "s")
+	_, err := table.Do(t.Context(), h.master, act.ChangeCharacter,
+		act.ChangeRequest{ID: "c1", Sheet: json.RawMessage(`{"stress":{"blood":6}}`)}, "s")
 	must(t, err)
 	args := json.RawMessage(`{"resistance":"blood","text":"sleeps"}`)
 	move := h.make(request.Move{Move: "act", Character: "c1", Args: args, ByHand: true, Dice: []int{5}, Key: "a"}).Entry
@@ -114,5 +119,6 @@ func TestLuckIsShownToWhoMayKnowTheOdds(t *testing.T) {
 	}
 	_, err = table.Do(t.Context(), h.master, act.Undo, act.UndoRequest{Seq: int(move.Seq)}, "u")
 	must(t, err)
-	contains(t, "a throw that was undone", anna.get(anna.at("/session/1")).the(t, "id", move.Move).says(), "Undone by GM")
+	contains(t, "a throw that was undone", anna.get(anna.at("/session/1")).the(t, "id", move.Move).says(),
+		"Undone by GM")
 }

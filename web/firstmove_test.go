@@ -23,8 +23,8 @@ func ferries(t *testing.T) *game.Game {
 	return g
 }
 
-// In every game a game master who has opened a table and taken a hero has a move that throws dice before them, whatever pages
-// they have come by, and a press on the sheet turns to one.
+// In every game a game master who has opened a table and taken a hero has a move that throws dice
+// before them, whatever pages they have come by, and a press on the sheet turns to one.
 func TestTheFirstMoveThrowsDice(t *testing.T) {
 	for _, g := range append(games.All(), ferries(t)) {
 		t.Run(g.ID, func(t *testing.T) {
@@ -46,8 +46,11 @@ func TestTheFirstMoveThrowsDice(t *testing.T) {
 				t.Errorf("who has taken a hero is led to %s", taken.url)
 			}
 			throws(t, g, "after taking a hero", taken)
-			throws(t, g, "by the first step", gm.get(taken.the(t, "data-first-step", "move").with("href", "*")[0].attrs["href"]))
-			others := slices.DeleteFunc(slices.Clone(g.Moves), func(m game.Move) bool { return m.Throws || len(m.Kinds) > 0 })
+			throws(t, g, "by the first step",
+				gm.get(taken.the(t, "data-first-step", "move").with("href", "*")[0].attrs["href"]))
+			others := slices.DeleteFunc(slices.Clone(g.Moves), func(m game.Move) bool {
+				return m.Throws || len(m.Kinds) > 0
+			})
 			for _, other := range append(others, game.Move{ID: "none"}) {
 				at := "&_m=" + url.QueryEscape(other.ID)
 				places := taken.the(t, "class", "sheet").with("class", "use") // a game that is a text has none

@@ -14,8 +14,12 @@ import (
 
 // routes are a request to each address of the pages, some of them with several; {table} is filled in.
 var routes = func() []string {
-	fill := strings.NewReplacer("{$}", "", "{game}", "spire", "{lang}", "uk", "{secret}", "wrong", "{n}", "1", "{file}", "odds.csv", "/check/{move}", "/check/m1", "{move}", "check")
-	all := []string{"GET /odds/mage/roll", "GET /odds/godbound/straight", "GET /odds/dice/odds.svg", "GET /t/{table}/check/m2", "GET /t/{table}/session/2"}
+	fill := strings.NewReplacer("{$}", "", "{game}", "spire", "{lang}", "uk", "{secret}", "wrong", "{n}", "1", "{file}",
+		"odds.csv", "/check/{move}", "/check/m1", "{move}", "check")
+	all := []string{
+		"GET /odds/mage/roll", "GET /odds/godbound/straight", "GET /odds/dice/odds.svg",
+		"GET /t/{table}/check/m2", "GET /t/{table}/session/2",
+	}
 	for _, pattern := range web.Routes() {
 		if !strings.Contains(pattern, " ") {
 			pattern = "GET " + pattern
@@ -27,10 +31,14 @@ var routes = func() []string {
 
 // hostile are forms, and queries, that no page shall stumble over.
 var hostile = []string{
-	"", "_move=check&_character=c1&difficulty=1", "_c=c1&_m=check&_tab=log&_edit=1&_log=3", "name=x&kind=npc&role=player&game=spire&lang=en",
-	"share=%00&share=x", "_question=m1::0&die=d6", "a=%zz", "%ff=%fe", "difficulty=99999999999999999999", "_dice=1e9,,,", "seat=s1&character=c1&_key=k",
-	"_back=//x", "link=/t/a/b", "notation=99d99&keep=difficulty%3D1", "skills.0.name=x&skills.99999.name=y", "_seq=18446744073709551616",
-	"_line=%2Fcheck&line=%2Fodds+x&_find=zq&_part=talk&_again=5&_at=5", "_value=c1.stress&by=1&name=mage&text=n&aim=succeed",
+	"", "_move=check&_character=c1&difficulty=1", "_c=c1&_m=check&_tab=log&_edit=1&_log=3",
+	"name=x&kind=npc&role=player&game=spire&lang=en",
+	"share=%00&share=x", "_question=m1::0&die=d6", "a=%zz", "%ff=%fe", "difficulty=99999999999999999999",
+	"_dice=1e9,,,", "seat=s1&character=c1&_key=k",
+	"_back=//x", "link=/t/a/b", "notation=99d99&keep=difficulty%3D1", "skills.0.name=x&skills.99999.name=y",
+	"_seq=18446744073709551616",
+	"_line=%2Fcheck&line=%2Fodds+x&_find=zq&_part=talk&_again=5&_at=5",
+	"_value=c1.stress&by=1&name=mage&text=n&aim=succeed",
 }
 
 // siege is a table at which any address may be tried.
@@ -70,7 +78,8 @@ func (s siege) try(t testing.TB, route, who string, script bool, sent string) {
 	}
 	w := httptest.NewRecorder()
 	s.pages.ServeHTTP(w, r)
-	if busy := w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") != ""; w.Code >= 500 && !busy { // odds wait for a slow machine only so long
+	// odds wait for a slow machine only so long
+	if busy := w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") != ""; w.Code >= 500 && !busy {
 		t.Errorf("%s: %d for %q", route, w.Code, sent)
 	}
 	guarded(t, path, w.Result())
@@ -119,21 +128,29 @@ func guarded(t testing.TB, what string, answer *http.Response) {
 	}
 	want(t, what+": sniffing", answer.Header.Get("X-Content-Type-Options"), "nosniff")
 	want(t, what+": for others", answer.Header.Get("Cross-Origin-Resource-Policy"), "same-origin")
-	if _, path, _ := strings.Cut(what, " "); strings.HasPrefix(path, "/api/") || answer.Header.Get("Content-Type") == "text/event-stream" { // which is no page
-		want(t, what+": the policy", answer.Header.Get("Content-Security-Policy"), "default-src 'none'; frame-ancestors 'none'")
+	// which is no page
+	if _, path, _ := strings.Cut(what, " "); strings.HasPrefix(path, "/api/") ||
+		answer.Header.Get("Content-Type") == "text/event-stream" {
+		want(t, what+": the policy", answer.Header.Get("Content-Security-Policy"),
+			"default-src 'none'; frame-ancestors 'none'")
 		return
 	}
 	want(t, what+": openers", answer.Header.Get("Cross-Origin-Opener-Policy"), "same-origin")
 	policy, referrer := answer.Header.Get("Content-Security-Policy"), answer.Header.Get("Referrer-Policy")
-	refused := (answer.StatusCode >= http.StatusBadRequest || answer.StatusCode == http.StatusNoContent) && strings.Contains(what, "/t/")
-	if wrong := strings.HasSuffix(what, "/wrong"); referrer != "origin" && (wrong || referrer != "same-origin" && referrer != "no-referrer") || referrer == "origin" && !refused {
+	refused := (answer.StatusCode >= http.StatusBadRequest || answer.StatusCode == http.StatusNoContent) &&
+		strings.Contains(what, "/t/")
+	if wrong := strings.HasSuffix(what, "/wrong"); referrer != "origin" &&
+		(wrong || referrer != "same-origin" && referrer != "no-referrer") || referrer == "origin" && !refused {
 		t.Errorf("%s: Referrer-Policy %s", what, referrer)
 	}
 	switch kind, _, _ := strings.Cut(answer.Header.Get("Content-Type"), ";"); {
 	case kind == "image/svg+xml" && strings.HasSuffix(what, "odds.svg"): // its own style is in it, and nothing else
 		want(t, what+": the policy", policy, "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	default:
-		for _, part := range []string{"default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"} {
+		for _, part := range []string{
+			"default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'",
+			"frame-ancestors 'none'", "form-action 'self'",
+		} {
 			contains(t, what+": the policy", policy, part)
 		}
 		if strings.Contains(policy, "unsafe") {
@@ -158,7 +175,8 @@ func inline(t testing.TB, what string, page *node) {
 			t.Errorf("%s has an inline %s", what, n.tag)
 		}
 		for name, value := range n.attrs {
-			if name == "style" || strings.HasPrefix(name, "on") || strings.HasPrefix(name, "hx-on") || strings.HasPrefix(strings.ToLower(value), "javascript:") {
+			if name == "style" || strings.HasPrefix(name, "on") || strings.HasPrefix(name, "hx-on") ||
+				strings.HasPrefix(strings.ToLower(value), "javascript:") {
 				t.Errorf("%s: <%s> has %s=%q", what, n.tag, name, value)
 			}
 		}
@@ -173,9 +191,12 @@ func TestEveryAnswerIsGuarded(t *testing.T) {
 	h := open(t)
 	server := h.guarded(func(*web.Config) {})
 	paths := []string{
-		"GET /nowhere", "GET /favicon.ico", "GET /assets/favicon.svg", "GET /assets/none.js", "GET /healthz", "GET /readyz", "DELETE /", "PUT /tables",
-		"GET /t/{table}/wrong", "GET /t/aaaaaaaaaaaaaaaa", "GET /t/{table}/live", "GET /api/openapi.json", "GET /api/v1/games", "GET /api/v1/tables/{table}",
-		"POST /api/v1/tables/{table}/moves", "PUT /api/v1/games", "GET /api/nowhere", "GET /t/{table}?_c=c1&_edit=1", "GET /t/{table}?_tab=questions&_m=stress",
+		"GET /nowhere", "GET /favicon.ico", "GET /assets/favicon.svg", "GET /assets/none.js", "GET /healthz",
+		"GET /readyz", "DELETE /", "PUT /tables",
+		"GET /t/{table}/wrong", "GET /t/aaaaaaaaaaaaaaaa", "GET /t/{table}/live", "GET /api/openapi.json",
+		"GET /api/v1/games", "GET /api/v1/tables/{table}",
+		"POST /api/v1/tables/{table}/moves", "PUT /api/v1/games", "GET /api/nowhere", "GET /t/{table}?_c=c1&_edit=1",
+		"GET /t/{table}?_tab=questions&_m=stress",
 		"GET //evil.example/..", "GET /t/{table}/", "OPTIONS /",
 	}
 	for _, route := range append(paths, routes...) {

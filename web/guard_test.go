@@ -80,7 +80,9 @@ func (h *house) hasty(change func(*web.Config)) *httptest.Server {
 	return h.guardedBy(func(c web.Config) http.Handler { return web.NewHasty(c, time.Second) }, time.Second, change)
 }
 
-func (h *house) guardedBy(pages func(web.Config) http.Handler, head time.Duration, change func(*web.Config)) *httptest.Server {
+func (h *house) guardedBy(pages func(web.Config) http.Handler, head time.Duration,
+	change func(*web.Config),
+) *httptest.Server {
 	h.t.Helper()
 	gate := odds.NewGate(4, 2, time.Minute)
 	c := web.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log, Gate: gate}
@@ -90,7 +92,10 @@ func (h *house) guardedBy(pages func(web.Config) http.Handler, head time.Duratio
 	if counted, ok := c.Meter.(*tally); ok {
 		gate.Count = counted.count
 	}
-	c.API = api.New(api.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log, Limiter: c.Limiter, Meter: meter, Gate: c.Gate})
+	c.API = api.New(api.Config{
+		Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log, Limiter: c.Limiter,
+		Meter: meter, Gate: c.Gate,
+	})
 	server := httptest.NewUnstartedServer(pages(c))
 	server.Config.ReadHeaderTimeout = head
 	server.Start()
@@ -102,7 +107,9 @@ func (h *house) guardedBy(pages func(web.Config) http.Handler, head time.Duratio
 }
 
 // ask makes a request with the seat of a name, "" for nobody; a body is a form, or JSON that begins with a brace.
-func (h *house) ask(server *httptest.Server, name, method, path, body string, headers ...string) (*http.Response, string) {
+func (h *house) ask(server *httptest.Server, name, method, path, body string, headers ...string) (*http.Response,
+	string,
+) {
 	h.t.Helper()
 	r, err := http.NewRequestWithContext(h.t.Context(), method, server.URL+path, strings.NewReader(body))
 	must(h.t, err)
@@ -192,9 +199,11 @@ func (h *limitedHouse) limitsWrites(t *testing.T) {
 	}
 	answer, text := h.ask(server, "anna", "POST", "/t/"+h.table+"/act/add-share", "share=abcdef")
 	tooOften(t, answer, text, "Too much in a short time")
-	answer, text = h.ask(server, "anna", "POST", "/t/"+h.table+"/act/add-share", "share=abcdef", "HX-Request", "true", "Accept-Language", "uk")
+	answer, text = h.ask(server, "anna", "POST", "/t/"+h.table+"/act/add-share", "share=abcdef", "HX-Request", "true",
+		"Accept-Language", "uk")
 	tooOften(t, answer, text, `<p class="toast">Забагато за короткий час. `)
-	answer, text = h.ask(server, "anna", "POST", "/api/v1/tables/"+h.table+"/moves", `{"move":"check","character":"c1"}`, "Accept-Language", "ru")
+	answer, text = h.ask(server, "anna", "POST", "/api/v1/tables/"+h.table+"/moves",
+		`{"move":"check","character":"c1"}`, "Accept-Language", "ru")
 	tooOften(t, answer, text, `"code":"too-often"`)
 	contains(t, "the problem", text, "Повторите через 30 секунд.")
 	want(t, "content type", answer.Header.Get("Content-Type"), "application/problem+json")
@@ -204,7 +213,8 @@ func (h *limitedHouse) limitsWrites(t *testing.T) {
 	if answer.StatusCode == http.StatusTooManyRequests {
 		t.Errorf("another seat: %s", text)
 	}
-	for _, path := range []string{"/t/" + h.table + "/seen.jsonl", "/api/v1/tables/" + h.table + "/seen"} { // a file takes as much as a change
+	// a file takes as much as a change
+	for _, path := range []string{"/t/" + h.table + "/seen.jsonl", "/api/v1/tables/" + h.table + "/seen"} {
 		answer, text = h.ask(server, "anna", "GET", path, "")
 		tooOften(t, answer, text, "oo much")
 	}
@@ -212,7 +222,9 @@ func (h *limitedHouse) limitsWrites(t *testing.T) {
 }
 
 func (h *limitedHouse) countsLargeEntries(t *testing.T) {
-	large := `{"sheet":{"fallouts":[` + strings.TrimSuffix(strings.Repeat(`{"kind":"blood","severity":"minor","text":"`+strings.Repeat("x", 8000)+`"},`, 5), ",") + `]}}`
+	large := `{"sheet":{"fallouts":[` +
+		strings.TrimSuffix(strings.Repeat(`{"kind":"blood","severity":"minor","text":"`+strings.Repeat("x", 8000)+`"},`,
+			5), ",") + `]}}`
 	for _, then := range []struct{ path, body string }{
 		{"/t/" + h.table + "/say", "_line=x"}, {"/api/v1/tables/" + h.table + "/talk", `{"text":"x"}`},
 	} {
@@ -223,7 +235,9 @@ func (h *limitedHouse) countsLargeEntries(t *testing.T) {
 		tooOften(t, answer, text, "oo much")
 	}
 	server := h.guarded(h.limited(limit.Limits{Writes: limit.Rate{N: 10, Per: time.Minute}}))
-	answer, text := h.ask(server, "gm", "POST", "/t/"+h.table+"/act/change-character", "_form=value&_c=c1&_path=class&_value=x") // the whole sheet again
+	// the whole sheet again
+	answer, text := h.ask(server, "gm", "POST", "/t/"+h.table+"/act/change-character",
+		"_form=value&_c=c1&_path=class&_value=x")
 	want(t, "a value of a large sheet: "+text, answer.StatusCode, http.StatusSeeOther)
 	answer, text = h.ask(server, "gm", "POST", "/t/"+h.table+"/say", "_line=x")
 	tooOften(t, answer, text, "oo much")
@@ -276,7 +290,8 @@ func (h *limitedHouse) limitsRequests(t *testing.T) {
 	answer, text = h.ask(server, "", "GET", "/api/v1/games", "")
 	tooOften(t, answer, text, `"code":"too-often"`)
 	for at, status := range map[string]int{
-		"GET /assets/favicon.svg": 200, "GET /healthz": 429, "GET /api/openapi.json": 429, "GET /api/v1/nowhere": 429, "PUT /api/v1/games": 429,
+		"GET /assets/favicon.svg": 200, "GET /healthz": 429, "GET /api/openapi.json": 429, "GET /api/v1/nowhere": 429,
+		"PUT /api/v1/games": 429,
 	} {
 		method, path, _ := strings.Cut(at, " ")
 		answer, _ = h.ask(server, "", method, path, "")
@@ -310,7 +325,8 @@ func (h *limitedHouse) limitsFilesAtOnce(t *testing.T) {
 	one := limit.New(limit.Limits{Files: 1}, time.Now, nil)
 	server := h.guarded(func(c *web.Config) { c.Limiter = one })
 	files := []string{
-		"/t/" + h.table + "/story.md", "/t/" + h.table + "/seen.jsonl", "/t/" + h.table + "/export.jsonl", "/api/v1/tables/" + h.table + "/export",
+		"/t/" + h.table + "/story.md", "/t/" + h.table + "/seen.jsonl", "/t/" + h.table + "/export.jsonl",
+		"/api/v1/tables/" + h.table + "/export",
 		"/api/v1/tables/" + h.table + "/export.md", "/api/v1/tables/" + h.table + "/seen",
 	}
 	for range 2 { // each gives its place back
@@ -339,7 +355,10 @@ func (h *limitedHouse) limitsStreams(t *testing.T) {
 	for _, path := range []string{"/t/" + h.table + "/live", "/api/v1/tables/" + h.table + "/live"} {
 		r, err := http.NewRequestWithContext(t.Context(), "GET", server.URL+"/t/"+h.table+"/live", nil)
 		must(t, err)
-		r.AddCookie(&http.Cookie{Name: "seat_" + h.table, Value: h.links["anna"][strings.LastIndex(h.links["anna"], "/")+1:]})
+		r.AddCookie(&http.Cookie{
+			Name:  "seat_" + h.table,
+			Value: h.links["anna"][strings.LastIndex(h.links["anna"], "/")+1:],
+		})
 		var stream *http.Response
 		wait.Until(t, "the first stream opens", func() bool { // the place of the one before may still be taken
 			stream, err = http.DefaultTransport.RoundTrip(r)
@@ -379,10 +398,15 @@ func TestOnlyATrustedProxyIsBelieved(t *testing.T) {
 		encrypted bool
 		address   string
 	}{
-		"nobody is trusted":       {nil, said, false, "127.0.0.1"},
-		"another is trusted":      {[]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}, said, false, "127.0.0.1"},
-		"the proxy":               {local, said, true, "198.51.100.7"},
-		"what it heard before":    {local, []string{"X-Forwarded-For", "6.6.6.6, nonsense, 198.51.100.7", "X-Forwarded-Proto", "https, http"}, false, "198.51.100.7"},
+		"nobody is trusted":  {nil, said, false, "127.0.0.1"},
+		"another is trusted": {[]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}, said, false, "127.0.0.1"},
+		"the proxy":          {local, said, true, "198.51.100.7"},
+		"what it heard before": {
+			local,
+			[]string{"X-Forwarded-For", "6.6.6.6, nonsense, 198.51.100.7", "X-Forwarded-Proto", "https, http"},
+			false,
+			"198.51.100.7",
+		},
 		"says nothing":            {local, nil, false, "127.0.0.1"},
 		"nonsense":                {local, []string{"X-Forwarded-For", "198.51.100.7, nonsense"}, false, "127.0.0.1"},
 		"everybody is of our own": {local, []string{"X-Forwarded-For", "127.0.0.9"}, false, "127.0.0.9"},
@@ -421,14 +445,19 @@ func TestSlowSendersAreCutOff(t *testing.T) {
 	want(t, "the stream", stream.StatusCode, http.StatusOK)
 
 	for name, begin := range map[string]string{
-		"head":                   "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ",
-		"form":                   "POST /t/" + h.table + "/act/add-share HTTP/1.1\r\nHost: " + address + "\r\n" + cookie + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100000\r\n\r\n",
-		"chunks":                 "POST /look HTTP/1.1\r\nHost: " + address + "\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\nfff0\r\n",
-		"JSON":                   "POST /api/v1/tables HTTP/1.1\r\nHost: " + address + "\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{",
+		"head": "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+		"form": "POST /t/" + h.table + "/act/add-share HTTP/1.1\r\nHost: " + address + "\r\n" +
+			cookie + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100000\r\n\r\n",
+		"chunks": "POST /look HTTP/1.1\r\nHost: " + address +
+			"\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\nfff0\r\n",
+		"JSON": "POST /api/v1/tables HTTP/1.1\r\nHost: " + address +
+			"\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{",
 		"body that nobody reads": "POST /nowhere HTTP/1.1\r\nHost: " + address + "\r\nContent-Length: 100000\r\n\r\n",
 		"body of a GET":          "GET / HTTP/1.1\r\nHost: " + address + "\r\nContent-Length: 100000\r\n\r\n",
-		"body of an API GET":     "GET /api/v1/games HTTP/1.1\r\nHost: " + address + "\r\nContent-Length: 100000\r\n\r\n",
-		"body of a live page":    "GET /t/" + h.table + "/live HTTP/1.1\r\nHost: " + address + "\r\n" + cookie + "Content-Length: 100000\r\n\r\n",
+		"body of an API GET": "GET /api/v1/games HTTP/1.1\r\nHost: " + address +
+			"\r\nContent-Length: 100000\r\n\r\n",
+		"body of a live page": "GET /t/" + h.table + "/live HTTP/1.1\r\nHost: " + address + "\r\n" + cookie +
+			"Content-Length: 100000\r\n\r\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			conn, err := net.Dial("tcp", address)
@@ -448,7 +477,8 @@ func TestSlowSendersAreCutOff(t *testing.T) {
 						contains(t, "the answer", text, " 408 ")
 						contains(t, "the answer", text, "</html>")
 					}
-					if status, _, _ := strings.Cut(strings.TrimPrefix(text, "HTTP/1.1 "), " "); strings.HasPrefix(status, "5") {
+					if status, _, _ := strings.Cut(strings.TrimPrefix(text, "HTTP/1.1 "),
+						" "); strings.HasPrefix(status, "5") {
 						t.Errorf("answered with %s", status)
 					}
 					return
@@ -490,7 +520,8 @@ func TestSlowTakersAreCutOff(t *testing.T) {
 	go func() { // many answers, none of them read
 		for {
 			must(t, conn.SetWriteDeadline(time.Now().Add(10*time.Second)))
-			if _, err := io.WriteString(conn, "GET /api/openapi.json HTTP/1.1\r\nHost: "+address+"\r\n\r\n"); err != nil {
+			if _, err := io.WriteString(conn,
+				"GET /api/openapi.json HTTP/1.1\r\nHost: "+address+"\r\n\r\n"); err != nil {
 				ended <- err
 				return
 			}
@@ -514,7 +545,8 @@ func TestWhatIsTooLargeIsRefusedInWords(t *testing.T) {
 	for i := range 2500 {
 		fmt.Fprintf(&fields, "f%d=1&", i)
 	}
-	deep := `{"move":"check","character":"c1","args":` + strings.Repeat(`{"a":`, 5000) + "1" + strings.Repeat("}", 5000) + "}"
+	deep := `{"move":"check","character":"c1","args":` + strings.Repeat(`{"a":`, 5000) + "1" +
+		strings.Repeat("}", 5000) + "}"
 	digits := `{"move":"check","character":"c1","args":{"difficulty":` + strings.Repeat("9", 100_000) + `}}`
 	moves := "/api/v1/tables/" + h.table + "/moves"
 	for name, c := range map[string]struct {
@@ -522,15 +554,33 @@ func TestWhatIsTooLargeIsRefusedInWords(t *testing.T) {
 		status             int
 		says               string
 	}{
-		"a long address":          {"GET", "/odds?a=" + strings.Repeat("a", 20_000), "", 414, "The address is too long"},
-		"a long address (API)":    {"GET", "/api/v1/games?a=" + strings.Repeat("a", 20_000), "", 414, `"code":"too-long"`},
-		"a long address nowhere":  {"GET", "/api/v1/x/" + strings.Repeat("a", 20_000), "", 414, `"code":"too-long"`},
-		"a long head":             {"GET", "/?" + strings.Repeat("a", 1_200_000), "", 431, ""},
-		"many fields":             {"POST", "/t/" + h.table + "/act/add-share", fields.String(), 413, "Too many fields at once"},
-		"a large form":            {"POST", "/t/" + h.table + "/act/add-share", "a=" + strings.Repeat("a", 2<<20), 413, "That is too much at once"},
-		"a large body":            {"POST", moves, `{"a":"` + strings.Repeat("a", 2<<20) + `"}`, 413, `"code":"too-large"`},
-		"deep JSON":               {"POST", moves, deep, 422, `"code":"invalid"`},
-		"very deep JSON":          {"POST", moves, `{"args":` + strings.Repeat("[", 200_000), 400, `"code":"malformed"`},
+		"a long address": {
+			"GET", "/odds?a=" + strings.Repeat("a", 20_000), "", 414,
+			"The address is too long",
+		},
+		"a long address (API)": {
+			"GET", "/api/v1/games?a=" + strings.Repeat("a", 20_000), "", 414,
+			`"code":"too-long"`,
+		},
+		"a long address nowhere": {"GET", "/api/v1/x/" + strings.Repeat("a", 20_000), "", 414, `"code":"too-long"`},
+		"a long head":            {"GET", "/?" + strings.Repeat("a", 1_200_000), "", 431, ""},
+		"many fields": {
+			"POST", "/t/" + h.table + "/act/add-share", fields.String(), 413,
+			"Too many fields at once",
+		},
+		"a large form": {
+			"POST", "/t/" + h.table + "/act/add-share", "a=" + strings.Repeat("a", 2<<20), 413,
+			"That is too much at once",
+		},
+		"a large body": {
+			"POST", moves, `{"a":"` + strings.Repeat("a", 2<<20) + `"}`, 413,
+			`"code":"too-large"`,
+		},
+		"deep JSON": {"POST", moves, deep, 422, `"code":"invalid"`},
+		"very deep JSON": {
+			"POST", moves, `{"args":` + strings.Repeat("[", 200_000), 400,
+			`"code":"malformed"`,
+		},
 		"a number of many digits": {"POST", moves, digits, 422, `"code":"invalid"`},
 		"percent":                 {"POST", "/look", "a=%", 400, "can’t be read"},
 	} {
@@ -579,7 +629,8 @@ func TestTheHeadOfAStreamHoldsNothing(t *testing.T) {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(server.URL, "http://"))
 		must(t, err)
 		must(t, conn.SetDeadline(time.Now().Add(5*time.Second)))
-		_, err = io.WriteString(conn, "HEAD "+path+" HTTP/1.1\r\nHost: norn\r\nCookie: seat_"+h.table+"="+secret+"\r\nAuthorization: Bearer "+secret+"\r\n\r\n"+
+		_, err = io.WriteString(conn, "HEAD "+path+" HTTP/1.1\r\nHost: norn\r\nCookie: seat_"+h.table+"="+secret+
+			"\r\nAuthorization: Bearer "+secret+"\r\n\r\n"+
 			"GET /healthz HTTP/1.1\r\nHost: norn\r\nConnection: close\r\n\r\n")
 		must(t, err)
 		text, err := io.ReadAll(conn)
@@ -623,12 +674,21 @@ func TestLeavingIsNoFailure(t *testing.T) {
 	h := open(t)
 	var logged bytes.Buffer
 	meter := &tally{}
-	pages := web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All(), Meter: meter, Log: slog.New(slog.NewTextHandler(&logged, nil))})
+	pages := web.New(web.Config{
+		Host: h.host, Words: spoken(), Games: games.All(), Meter: meter,
+		Log: slog.New(slog.NewTextHandler(&logged, nil)),
+	})
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	for _, path := range []string{"/", "/odds/spire/check", "/t/" + h.table, "/t/" + h.table + "/gm", "/t/" + h.table + "/story.md", "/t/" + h.table + "/live"} {
+	for _, path := range []string{
+		"/", "/odds/spire/check", "/t/" + h.table, "/t/" + h.table + "/gm",
+		"/t/" + h.table + "/story.md", "/t/" + h.table + "/live",
+	} {
 		r := httptest.NewRequestWithContext(gone, "GET", path, nil)
-		r.AddCookie(&http.Cookie{Name: "seat_" + h.table, Value: h.links["gm"][strings.LastIndex(h.links["gm"], "/")+1:]})
+		r.AddCookie(&http.Cookie{
+			Name:  "seat_" + h.table,
+			Value: h.links["gm"][strings.LastIndex(h.links["gm"], "/")+1:],
+		})
 		w := httptest.NewRecorder()
 		pages.ServeHTTP(w, r)
 		if w.Code >= 500 || logged.Len() > 0 {
@@ -647,7 +707,8 @@ func TestLeavingIsNoFailure(t *testing.T) {
 func TestStreamsOfPagesAndOfTheAPISendTheSameHeaders(t *testing.T) {
 	h := open(t)
 	server := h.guarded(func(*web.Config) {})
-	own := []string{"X-Request-Id", "Date", "Vary", "Content-Language", "Content-Encoding", "Connection"} // of a request, or of its language
+	// of a request, or of its language
+	own := []string{"X-Request-Id", "Date", "Vary", "Content-Language", "Content-Encoding", "Connection"}
 	sent := func(path string) http.Header {
 		t.Helper()
 		answer, text := h.ask(server, "anna", "GET", path, "")
@@ -662,8 +723,10 @@ func TestStreamsOfPagesAndOfTheAPISendTheSameHeaders(t *testing.T) {
 		t.Errorf("the page's stream (-) and the API's (+):\n%s", diff)
 	}
 	for name, value := range map[string]string{
-		"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
-		"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'", "Cross-Origin-Resource-Policy": "same-origin",
+		"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+		"Referrer-Policy":              "no-referrer",
+		"Content-Security-Policy":      "default-src 'none'; frame-ancestors 'none'",
+		"Cross-Origin-Resource-Policy": "same-origin",
 	} {
 		want(t, name, page.Get(name), value)
 	}

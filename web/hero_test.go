@@ -25,7 +25,8 @@ func TestEveryGameOffersReadyHeroesInEveryLanguage(t *testing.T) {
 		must(t, err)
 		gm, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, tongue)
 		must(t, err)
-		invited, err := table.Do(t.Context(), gm, act.AddSeat, act.SeatRequest{Name: "Anna", Role: string(game.Player)}, "")
+		invited, err := table.Do(t.Context(), gm, act.AddSeat, act.SeatRequest{Name: "Anna", Role: string(game.Player)},
+			"")
 		must(t, err)
 		anna := h.stranger()
 		anna.lang = string(tongue)
@@ -38,7 +39,8 @@ func TestEveryGameOffersReadyHeroesInEveryLanguage(t *testing.T) {
 			t.Errorf("%s offers %d heroes", g.ID, len(ready))
 		}
 		for _, one := range ready {
-			got := anna.post("/t/"+created.ID+"/act/add-character", url.Values{"_hero": {one.attrs["value"]}, "_key": {one.attrs["value"]}})
+			got := anna.post("/t/"+created.ID+"/act/add-character",
+				url.Values{"_hero": {one.attrs["value"]}, "_key": {one.attrs["value"]}})
 			want(t, g.ID+": "+one.attrs["value"], got.status, http.StatusOK)
 			sheet := got.the(t, "class", "sheet")
 			if open := sheet.with("class", "still-open"); len(open) > 0 && g.ID == "spire" {
@@ -48,7 +50,8 @@ func TestEveryGameOffersReadyHeroesInEveryLanguage(t *testing.T) {
 				t.Errorf("%s: %s can't be played with", g.ID, one.attrs["value"])
 			}
 		}
-		if got := anna.post("/t/"+created.ID+"/act/add-character", url.Values{"_hero": {"nobody"}, "_key": {"n"}}); got.status != http.StatusUnprocessableEntity {
+		if got := anna.post("/t/"+created.ID+"/act/add-character",
+			url.Values{"_hero": {"nobody"}, "_key": {"n"}}); got.status != http.StatusUnprocessableEntity {
 			t.Errorf("a hero that there isn't: %d", got.status)
 		}
 	}
@@ -67,7 +70,10 @@ func TestAHeroOfOnesOwnLosesNothingThatWasTyped(t *testing.T) {
 		t.Errorf("with skills there is still open: %s", open.says())
 	}
 
-	sent := url.Values{"_form": {"hero"}, "_key": {"k"}, "_kind": {"character"}, "_name": {""}, "class": {"Thief"}, "_pick.skills": {"fight", "sneak"}, "_pick.domains": {"crime"}}
+	sent := url.Values{
+		"_form": {"hero"}, "_key": {"k"}, "_kind": {"character"}, "_name": {""}, "class": {"Thief"},
+		"_pick.skills": {"fight", "sneak"}, "_pick.domains": {"crime"},
+	}
 	bad := anna.post(at("/act/add-character"), sent)
 	want(t, "status", bad.status, http.StatusUnprocessableEntity)
 	kept := bad.the(t, "data-form", "hero").sends()
@@ -97,18 +103,21 @@ func TestACharacterIsCopied(t *testing.T) {
 	names := gm.get(gm.at("")).the(t, "id", "cast").says()
 	contains(t, "cast", names, "2")
 	anna := h.sits("anna")
-	if forms := anna.script().get(anna.at("/character?_c=c1&_change=1")).piece(t, "#sheet").with("data-form", "copy"); len(forms) > 0 {
+	if forms := anna.script().get(anna.at("/character?_c=c1&_change=1")).piece(t, "#sheet").with("data-form",
+		"copy"); len(forms) > 0 {
 		t.Error("a player may copy")
 	}
 }
 
-// A hero that somebody has taken isn't offered again, in whatever language the others read; what a hero can do has labels.
+// A hero that somebody has taken isn't offered again, in whatever language the others read; what a
+// hero can do has labels.
 func TestATakenHeroIsNotOfferedAgain(t *testing.T) {
 	h := open(t)
 	bohdan, anna := h.sits("bohdan"), h.sits("anna")
 	before := len(anna.get(anna.at("/hero")).with("name", "_hero"))
 	bohdan.lang = "ru"
-	want(t, "status", bohdan.post(bohdan.at("/act/add-character"), url.Values{"_hero": {"oriel"}, "_key": {"k"}}).status, http.StatusOK)
+	want(t, "status", bohdan.post(bohdan.at("/act/add-character"),
+		url.Values{"_hero": {"oriel"}, "_key": {"k"}}).status, http.StatusOK)
 	page := anna.get(anna.at("/hero"))
 	want(t, "heroes that are left", len(page.with("name", "_hero")), before-1)
 	if left := page.with("value", "oriel"); len(left) > 0 {
@@ -128,7 +137,10 @@ func TestATakenHeroIsNotOfferedAgain(t *testing.T) {
 func TestANewTableHasAName(t *testing.T) {
 	h := open(t)
 	b := h.stranger()
-	for l, name := range map[string]string{"en": "Thursday evenings", "ru": "Вечера по четвергам", "uk": "Четвергові вечори"} {
+	for l, name := range map[string]string{
+		"en": "Thursday evenings", "ru": "Вечера по четвергам",
+		"uk": "Четвергові вечори",
+	} {
 		b.lang = l
 		want(t, l, b.get("/").the(t, "id", "name").attrs["value"], name)
 	}

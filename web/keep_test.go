@@ -16,7 +16,8 @@ func TestKeepingATable(t *testing.T) {
 	gm, anna := h.sits("gm"), h.sits("anna")
 	want(t, "the drawer's link", strings.Contains(gm.get(gm.at("")).body, `href="`+gm.at("/export.jsonl")+`"`), true)
 	want(t, "a player's link to it", strings.Contains(anna.get(anna.at("")).body, "export.jsonl"), false)
-	want(t, "a player's link to the story", strings.Contains(anna.get(anna.at("")).body, `href="`+anna.at("/story")+`"`), true)
+	want(t, "a player's link to the story",
+		strings.Contains(anna.get(anna.at("")).body, `href="`+anna.at("/story")+`"`), true)
 
 	want(t, "a player's export", anna.get(anna.at("/export.jsonl")).status, http.StatusForbidden)
 	want(t, "a stranger's export", h.stranger().get(gm.at("/export.jsonl")).status, http.StatusNotFound)
@@ -26,7 +27,8 @@ func TestKeepingATable(t *testing.T) {
 	must(t, err)
 	want(t, "its table", found.Table, h.table)
 
-	want(t, "a player's link to their own file", strings.Contains(anna.get(anna.at("")).body, `href="`+anna.at("/seen.jsonl")+`"`), true)
+	want(t, "a player's link to their own file",
+		strings.Contains(anna.get(anna.at("")).body, `href="`+anna.at("/seen.jsonl")+`"`), true)
 	seen, err := verify.File(games.All(), spoken(), strings.NewReader(anna.get(anna.at("/seen.jsonl")).body))
 	must(t, err)
 	want(t, "a secret throw in a player's file", seen.Hand, 0)
@@ -35,7 +37,8 @@ func TestKeepingATable(t *testing.T) {
 	story := anna.get(anna.at("/story.md"))
 	want(t, "a story", story.status, http.StatusOK)
 	want(t, "its type", story.header.Get("Content-Type"), "text/markdown; charset=utf-8")
-	if !strings.HasPrefix(story.body, "# Thursdays\n\n*Шпиль*\n\n## Сесія 1 — ") || !strings.Contains(story.body, "Lira") || strings.Contains(story.body, "**Lira** —") {
+	if !strings.HasPrefix(story.body, "# Thursdays\n\n*Шпиль*\n\n## Сесія 1 — ") ||
+		!strings.Contains(story.body, "Lira") || strings.Contains(story.body, "**Lira** —") {
 		t.Errorf("the story:\n%s", story.body)
 	}
 	page := anna.get(anna.at("/story"))
@@ -44,5 +47,6 @@ func TestKeepingATable(t *testing.T) {
 	contains(t, "the story's page", page.body, `href="`+anna.at("/story.md")+`"`)
 	want(t, "the page of a spectator", h.sits("watcher").get(anna.at("/story")).status, http.StatusOK)
 	want(t, "a stranger's page", h.stranger().get(anna.at("/story")).status, http.StatusNotFound)
-	want(t, "a session that isn't there", anna.get(anna.at("/story.md?session=7")).status, http.StatusUnprocessableEntity)
+	want(t, "a session that isn't there", anna.get(anna.at("/story.md?session=7")).status,
+		http.StatusUnprocessableEntity)
 }

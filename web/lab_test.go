@@ -11,7 +11,8 @@ func TestOnlyTheWorkerOfRulesMayRunWASM(t *testing.T) {
 	h := public(nil)
 	page := ask(h, "/odds/rule")
 	holds(t, page, 200, `id="lab"`, "data-examples=")
-	if policy := page.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "script-src 'self';") || strings.Contains(policy, "wasm") {
+	if policy := page.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "script-src 'self';") ||
+		strings.Contains(policy, "wasm") {
 		t.Errorf("the page's policy is %q", policy)
 	}
 	worker := regexp.MustCompile(`data-worker="([^"]+lab-worker[^"]+)"`).FindStringSubmatch(page.Body.String())
@@ -19,20 +20,25 @@ func TestOnlyTheWorkerOfRulesMayRunWASM(t *testing.T) {
 		t.Skip("no bundle: make bundle makes it")
 	}
 	answer := ask(h, worker[1])
-	if got, want := answer.Header().Get("Content-Security-Policy"), "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"; answer.Code != 200 || got != want {
+	if got, want := answer.Header().Get("Content-Security-Policy"),
+		"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"; answer.Code != 200 ||
+		got != want {
 		t.Errorf("%d with the policy %q, want %q", answer.Code, got, want)
 	}
 	for _, file := range regexp.MustCompile(`"(/assets/[^"]+)"`).FindAllStringSubmatch(page.Body.String(), -1) {
-		if policy := ask(h, file[1]).Header().Get("Content-Security-Policy"); file[1] != worker[1] && strings.Contains(policy, "wasm") {
+		if policy := ask(h, file[1]).Header().Get("Content-Security-Policy"); file[1] != worker[1] &&
+			strings.Contains(policy, "wasm") {
 			t.Errorf("%s has the policy %q", file[1], policy)
 		}
 	}
 	engine := regexp.MustCompile(`data-engine="([^"]+)"`).FindStringSubmatch(page.Body.String())
 	packed := ask(h, engine[1])
-	if packed.Header().Get("Content-Encoding") != "" || packed.Header().Get("Content-Type") != "application/gzip" || packed.Body.Len() > 3_000_000 {
+	if packed.Header().Get("Content-Encoding") != "" || packed.Header().Get("Content-Type") != "application/gzip" ||
+		packed.Body.Len() > 3_000_000 {
 		t.Errorf("the engine: %v, %d bytes", packed.Header(), packed.Body.Len())
 	}
-	if strings.Contains(ask(h, "/odds").Body.String(), "lab-worker") || strings.Contains(ask(h, "/").Body.String(), "wasm") {
+	if strings.Contains(ask(h, "/odds").Body.String(), "lab-worker") ||
+		strings.Contains(ask(h, "/").Body.String(), "wasm") {
 		t.Error("other pages name the engine")
 	}
 }

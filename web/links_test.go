@@ -27,10 +27,14 @@ func TestLinksLeadWhereOthersReachThem(t *testing.T) {
 		{name: "IPv6 loopback", host: "[::1]:8080", origin: "http://[::1]:8080", local: true},
 		{name: "every address", host: "0.0.0.0:8080", origin: "http://0.0.0.0:8080", local: true},
 		{
-			name: "loopback of a computer that others reach", host: "localhost:8080", reachable: []string{"http://192.168.1.5:8080", "http://172.17.0.1:8080"},
-			origin: "http://192.168.1.5:8080", others: []string{"http://172.17.0.1:8080"},
+			name: "loopback of a computer that others reach", host: "localhost:8080",
+			reachable: []string{"http://192.168.1.5:8080", "http://172.17.0.1:8080"},
+			origin:    "http://192.168.1.5:8080", others: []string{"http://172.17.0.1:8080"},
 		},
-		{name: "the address that others use", host: "172.17.0.1:8080", reachable: []string{"http://192.168.1.5:8080"}, origin: "http://172.17.0.1:8080"},
+		{
+			name: "the address that others use", host: "172.17.0.1:8080", reachable: []string{"http://192.168.1.5:8080"},
+			origin: "http://172.17.0.1:8080",
+		},
 		{name: "a name", host: "norn.example", origin: "http://norn.example"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -43,7 +47,9 @@ func TestLinksLeadWhereOthersReachThem(t *testing.T) {
 			site := *h
 			site.t, site.url = t, "http://"+c.host
 			gm := site.stranger()
-			gm.http.Transport = &http.Transport{DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			gm.http.Transport = &http.Transport{DialContext: func(ctx context.Context, network, _ string) (net.Conn,
+				error,
+			) {
 				return (&net.Dialer{}).DialContext(ctx, network, server.Listener.Addr().String())
 			}}
 			gm.takes(h.links["gm"])

@@ -65,7 +65,8 @@ func TestOddsOfEveryMove(t *testing.T) {
 			for _, l := range []string{"en", "ru", "uk"} {
 				w := ask(h, path, "Accept-Language", l)
 				holds(t, w, 200, `data-game="`+g.ID+`"`, "data-plot=", `id="odds-figures"`, `lang="`+l+`"`)
-				if body := w.Body.String(); strings.ContainsAny(body, "⟨⟩") || strings.Contains(body, "style=") || strings.Contains(body, "<style") {
+				if body := w.Body.String(); strings.ContainsAny(body, "⟨⟩") || strings.Contains(body, "style=") ||
+					strings.Contains(body, "<style") {
 					t.Errorf("%s in %s has a word without a text, or style of its own", path, l)
 				}
 			}
@@ -74,7 +75,10 @@ func TestOddsOfEveryMove(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/odds/chess/check", "/odds/spire/no-roll", "/odds/spire/check/odds.pdf", "/odds/dice/x"} {
+	for _, path := range []string{
+		"/odds/chess/check", "/odds/spire/no-roll", "/odds/spire/check/odds.pdf",
+		"/odds/dice/x",
+	} {
 		if w := ask(h, path); w.Code != 404 {
 			t.Errorf("%s: %d", path, w.Code)
 		}
@@ -111,13 +115,15 @@ func TestOddsStandInTheAddress(t *testing.T) {
 	h := public(nil)
 	// Without script the form's address is brought to the short one.
 	w := ask(h, "/odds/spire/check?_form=1&skill=fight&domain=&helpers=0&difficulty=1&mastery=on")
-	if to := w.Header().Get("Location"); w.Code != 303 || to != "/odds/spire/check?skill=fight&mastery=on&difficulty=1" {
+	if to := w.Header().Get("Location"); w.Code != 303 ||
+		to != "/odds/spire/check?skill=fight&mastery=on&difficulty=1" {
 		t.Errorf("%d to %q", w.Code, to)
 	}
 	page := ask(h, "/odds/spire/check?skill=fight&mastery=on&difficulty=1")
 	holds(t, page, 200, `value="fight" selected`, `value="on" checked`, `value="1" checked`, "75% to succeed")
 	// Script gets the result alone, with the same address.
-	part := ask(h, "/odds/spire/check?_form=1&skill=fight&domain=&helpers=0&difficulty=1&mastery=on", "HX-Request", "true")
+	part := ask(h, "/odds/spire/check?_form=1&skill=fight&domain=&helpers=0&difficulty=1&mastery=on", "HX-Request",
+		"true")
 	holds(t, part, 200, `data-link="/odds/spire/check?skill=fight&amp;mastery=on&amp;difficulty=1"`, "75% to succeed")
 	if strings.Contains(part.Body.String(), "<html") {
 		t.Error("script gets a whole page")
@@ -131,12 +137,14 @@ func TestOddsStandInTheAddress(t *testing.T) {
 	holds(t, ask(h, "/odds/spire/check?difficulty=9"), 422, "Difficulty")
 	for range 10 { // in the order of the fields, always
 		wrong := ask(h, "/odds/mage/roll?pool=900&difficulty=x&threshold=99").Body.String()
-		pool, difficulty, threshold := strings.Index(wrong, "Dice pool: must be"), strings.Index(wrong, "Difficulty: write a whole number"), strings.Index(wrong, "Threshold: must be")
+		pool, difficulty, threshold := strings.Index(wrong, "Dice pool: must be"),
+			strings.Index(wrong, "Difficulty: write a whole number"), strings.Index(wrong, "Threshold: must be")
 		if pool < 0 || difficulty < pool || threshold < difficulty {
 			t.Fatalf("problems at %d, %d, %d", pool, difficulty, threshold)
 		}
 	}
-	holds(t, ask(h, "/odds/dice?notation=2d"), 422, "the end at character 3 isn’t understood; the number of sides fits there")
+	holds(t, ask(h, "/odds/dice?notation=2d"), 422,
+		"the end at character 3 isn’t understood; the number of sides fits there")
 	holds(t, ask(h, "/odds/dice?notation=1000d1000"), 200, "data-simulated")
 	holds(t, ask(h, "/odds/dice?notation=3d6", "Accept-Language", "ru"), 200, "В среднем 10,5", "12,5\u00a0%")
 }
@@ -156,7 +164,8 @@ func TestOddsSideBySide(t *testing.T) {
 	if n := strings.Count(ask(h, many).Body.String(), `class="odds-remove"`); n != bare.MostCompared {
 		t.Errorf("%d side by side", n)
 	}
-	holds(t, ask(h, "/odds/spire/check?_with=difficulty=7&_with=x"), 200, `id="odds-figures"`) // a broken part of a link is left out
+	holds(t, ask(h, "/odds/spire/check?_with=difficulty=7&_with=x"), 200,
+		`id="odds-figures"`) // a broken part of a link is left out
 }
 
 // A chain tells at which step it ends: each step, the mean, and up to a step.
@@ -174,17 +183,20 @@ func TestOddsAsFiles(t *testing.T) {
 	w := ask(h, "/odds/spire/check/odds.csv?skill=on&difficulty=1", "Accept-Language", "ru")
 	holds(t, w, 200)
 	rows, err := csv.NewReader(w.Body).ReadAll()
-	if err != nil || len(rows) != 6 || !slices.Equal(rows[0], []string{"outcome", "n", "fraction", "probability"}) || !slices.Equal(rows[2], []string{"success", "", "1/5", "0.2"}) {
+	if err != nil || len(rows) != 6 || !slices.Equal(rows[0], []string{"outcome", "n", "fraction", "probability"}) ||
+		!slices.Equal(rows[2], []string{"success", "", "1/5", "0.2"}) {
 		t.Errorf("%v, %v", rows, err)
 	}
 	if got := w.Header().Get("Content-Disposition"); got != `attachment; filename="norn-spire-check.csv"` {
 		t.Error(got)
 	}
 	both := ask(h, "/odds/dice/odds.csv?notation=1d2&_with=notation=1d3")
-	holds(t, both, 200, "setting,outcome,n,fraction,probability", "notation=1d3,total,3,1/3,", "notation=1d2,total,2,1/2,0.5")
+	holds(t, both, 200, "setting,outcome,n,fraction,probability", "notation=1d3,total,3,1/3,",
+		"notation=1d2,total,2,1/2,0.5")
 	svg := ask(h, "/odds/mage/roll/odds.svg?pool=7", "Accept-Language", "uk")
 	holds(t, svg, 200, `xmlns="http://www.w3.org/2000/svg"`, "<style>", "polyline")
-	if body := svg.Body.String(); !wellFormed(body) || strings.Contains(body, "var(--") || strings.Contains(body, "href") {
+	if body := svg.Body.String(); !wellFormed(body) || strings.Contains(body, "var(--") ||
+		strings.Contains(body, "href") {
 		t.Error("the drawing doesn't stand alone")
 	}
 	if policy := svg.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") {
@@ -219,8 +231,10 @@ func TestBusyOddsSayWhenToComeAgain(t *testing.T) {
 // Whatever stands in an address, there is a page.
 func FuzzOddsPage(f *testing.F) {
 	for i, seed := range []string{
-		"", "difficulty=1&skill=on", "_form=1&difficulty=2", "_with=difficulty=2,skill=on&_with=", "_with=%zz", "_with=skill=%2525", "notation=7d10>=6",
-		"_form=1", "pool=-99", "_with=notation=4d6kh3&notation=2d6", "others=3,4", "%", "skill=<script>", "_form=1&skill=_other&skill._other=x",
+		"", "difficulty=1&skill=on", "_form=1&difficulty=2", "_with=difficulty=2,skill=on&_with=", "_with=%zz",
+		"_with=skill=%2525", "notation=7d10>=6",
+		"_form=1", "pool=-99", "_with=notation=4d6kh3&notation=2d6", "others=3,4", "%", "skill=<script>",
+		"_form=1&skill=_other&skill._other=x",
 	} {
 		f.Add(byte(i), seed)
 	}
@@ -268,8 +282,10 @@ func TestOddsForAnAim(t *testing.T) {
 		t.Error("advice that nobody asked for")
 	}
 	best := ask(h, "/odds/edda/act?complexity=2&pool=2&_aim=succeed")
-	holds(t, best, 200, `<option value="succeed" selected>`, "31% to succeed", `id="odds-advice"`, "special effort for a condition", "44.4%",
-		`data-link="/odds/edda/act?complexity=2&amp;pool=2&amp;_aim=succeed"`, `/odds.csv?complexity=2&amp;pool=2&amp;_aim=succeed"`)
+	holds(t, best, 200, `<option value="succeed" selected>`, "31% to succeed", `id="odds-advice"`,
+		"special effort for a condition", "44.4%",
+		`data-link="/odds/edda/act?complexity=2&amp;pool=2&amp;_aim=succeed"`,
+		`/odds.csv?complexity=2&amp;pool=2&amp;_aim=succeed"`)
 	holds(t, ask(h, "/odds/edda/act/odds.csv?complexity=2&pool=2&_aim=succeed"), 200, "25/81")
 	holds(t, ask(h, "/odds/edda/act/odds.svg?complexity=2&pool=2&_aim=succeed"), 200, "best for: success")
 	if to := ask(h, "/odds/edda/act?_form=1&complexity=2&pool=2&_aim=succeed").Header().Get("Location"); to != "/odds/edda/act?complexity=2&pool=2&effort=&_aim=succeed" &&
@@ -278,14 +294,19 @@ func TestOddsForAnAim(t *testing.T) {
 	}
 	holds(t, ask(h, "/odds/edda/act?_aim=glory"), 200, `<option value="" >`[:16]) // an aim that isn't there is left out
 	costly := ask(h, "/odds/edda/joint?complexity=9&others=30+30+30+30+30+30&_aim=succeed")
-	late := costly.Code == 503 && costly.Header().Get("Retry-After") != "" // what has no place in time on a busy machine
-	if text := costly.Body.String(); !late && (costly.Code != 422 || !strings.Contains(text, "too many to find the best") && !strings.Contains(text, "take longer than anybody should wait")) {
-		t.Errorf("too many ways to find the best: %d %s", costly.Code, text) // by their number, or on a slow machine by the time
+	// what has no place in time on a busy machine
+	late := costly.Code == 503 && costly.Header().Get("Retry-After") != ""
+	if text := costly.Body.String(); !late &&
+		(costly.Code != 422 || !strings.Contains(text, "too many to find the best") &&
+			!strings.Contains(text, "take longer than anybody should wait")) {
+		// by their number, or on a slow machine by the time
+		t.Errorf("too many ways to find the best: %d %s", costly.Code, text)
 	}
 	if body := ask(h, "/odds/mage/roll").Body.String(); strings.Contains(body, "odds-aim") {
 		t.Error("a move without choices offers aims")
 	}
-	holds(t, ask(h, "/odds/edda/act?complexity=2&pool=2&_with=complexity=2,pool=3&_aim=succeed"), 200, `id="odds-compared"`, "30.9%", "58.3%")
+	holds(t, ask(h, "/odds/edda/act?complexity=2&pool=2&_with=complexity=2,pool=3&_aim=succeed"), 200,
+		`id="odds-compared"`, "30.9%", "58.3%")
 }
 
 // An address may name its language, and keeps it until the reader chooses
@@ -293,13 +314,15 @@ func TestOddsForAnAim(t *testing.T) {
 func TestOddsInTheLanguageOfTheirAddress(t *testing.T) {
 	h := public(nil)
 	page := ask(h, "/odds/spire/check?difficulty=1&lang=uk", "Accept-Language", "en")
-	holds(t, page, 200, `<html lang="uk"`, `data-link="/odds/spire/check?difficulty=1&amp;lang=uk"`, `name="lang" value="uk"`,
+	holds(t, page, 200, `<html lang="uk"`, `data-link="/odds/spire/check?difficulty=1&amp;lang=uk"`,
+		`name="lang" value="uk"`,
 		`href="/odds?lang=uk"`, `value="/odds/spire/check?difficulty=1"`) // where a choice of language leads back to
 	if strings.Contains(page.Body.String(), "odds-link") {
 		t.Error("a page in a language offers a link to itself")
 	}
 	holds(t, ask(h, "/odds/spire/check?difficulty=1", "Accept-Language", "ru"), 200, `<html lang="ru"`,
-		`id="odds-link" href="/odds/spire/check?difficulty=1&amp;lang=ru"`, `data-link="/odds/spire/check?difficulty=1"`)
+		`id="odds-link" href="/odds/spire/check?difficulty=1&amp;lang=ru"`,
+		`data-link="/odds/spire/check?difficulty=1"`)
 	holds(t, ask(h, "/odds/spire/check?lang=xx", "Accept-Language", "ru"), 200, `<html lang="ru"`)
 	holds(t, ask(h, "/odds?lang=uk"), 200, `<html lang="uk"`, `href="/odds/spire/check?lang=uk"`)
 	part := ask(h, "/odds/spire/check?_form=1&skill=fight&domain=&helpers=0&difficulty=1&lang=uk", "HX-Request", "true")

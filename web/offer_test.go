@@ -14,7 +14,10 @@ import (
 func TestCardOffersAMoveUntilItIsTaken(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
-	made := h.make(request.Move{Move: "check", Character: "c1", Args: json.RawMessage(`{"against":"c3"}`), Dice: []int{10}})
+	made := h.make(request.Move{
+		Move: "check", Character: "c1", Args: json.RawMessage(`{"against":"c3"}`),
+		Dice: []int{10},
+	})
 	if !made.Entry.Done {
 		t.Fatal("somebody is asked")
 	}
@@ -33,7 +36,8 @@ func TestCardOffersAMoveUntilItIsTaken(t *testing.T) {
 	}
 	again := gm.post(gm.at("/take"), url.Values{"_offer": {made.Entry.Move + ":#2"}, "_key": {"again"}})
 	want(t, "status of a second press", again.status, http.StatusUnprocessableEntity)
-	want(t, "a player's", anna.post(anna.at("/take"), url.Values{"_offer": {made.Entry.Move + ":#2"}, "_key": {"x"}}).status, http.StatusUnprocessableEntity)
+	want(t, "a player's", anna.post(anna.at("/take"),
+		url.Values{"_offer": {made.Entry.Move + ":#2"}, "_key": {"x"}}).status, http.StatusUnprocessableEntity)
 }
 
 // A line takes what a card offers, once however often it's sent, and takes it again after that was undone.
@@ -48,7 +52,8 @@ func TestTakeByALine(t *testing.T) {
 	want(t, "another number", says(gm, "/take 2").status, http.StatusUnprocessableEntity)
 	line := gm.get(gm.at("")).the(t, "data-form", "say")
 	want(t, "status", gm.submit(line, map[string]string{"_line": "/take"}).status, http.StatusOK)
-	want(t, "a second time", gm.submit(line, map[string]string{"_line": "/take"}).status, http.StatusUnprocessableEntity)
+	want(t, "a second time", gm.submit(line, map[string]string{"_line": "/take"}).status,
+		http.StatusUnprocessableEntity)
 	page := gm.get(gm.at(""))
 	want(t, "how often it's taken", strings.Count(page.says(), "Guard: stress +1"), 1)
 	want(t, "offers", len(page.with("data-form", "take")), 0)

@@ -77,8 +77,10 @@ func TestAnswersAreGivenOnce(t *testing.T) {
 		pages.ServeHTTP(w, r)
 	}
 	paths := append([]string{
-		"POST /tables", "POST /join", "POST /look", "GET /", "PUT /", "POST /api/v1/tables", "POST /api/v1/tables/{table}/moves", "POST /api/v1/odds/spire/check",
-		"PATCH /api/v1/tables/{table}/settings", "GET /api/v1/tables/{table}", "HEAD /api/v1/tables/{table}/export", "GET /api/v1/tables/{table}/export", "GET /api/v1/tables/{table}/seen",
+		"POST /tables", "POST /join", "POST /look", "GET /", "PUT /", "POST /api/v1/tables",
+		"POST /api/v1/tables/{table}/moves", "POST /api/v1/odds/spire/check",
+		"PATCH /api/v1/tables/{table}/settings", "GET /api/v1/tables/{table}", "HEAD /api/v1/tables/{table}/export",
+		"GET /api/v1/tables/{table}/export", "GET /api/v1/tables/{table}/seen",
 		"HEAD /t/{table}", "HEAD /t/{table}/seen.jsonl", "HEAD /t/{table}/export.jsonl",
 	}, routes...)
 	for _, route := range paths {
@@ -100,7 +102,10 @@ func TestAnswersAreGivenOnce(t *testing.T) {
 				"too slow": func() io.Reader { return broken{strings.NewReader("a=1"), os.ErrDeadlineExceeded} },
 				"reset":    func() io.Reader { return broken{strings.NewReader("{"), errors.New("connection reset")} },
 			} {
-				for _, media := range []string{"application/x-www-form-urlencoded", "application/json", "multipart/form-data; boundary=x", "?"} {
+				for _, media := range []string{
+					"application/x-www-form-urlencoded", "application/json",
+					"multipart/form-data; boundary=x", "?",
+				} {
 					r := httptest.NewRequestWithContext(t.Context(), method, path, body())
 					r.Header.Set("Content-Type", media)
 					r.Header.Set("Sec-Fetch-Site", "same-origin")

@@ -90,7 +90,8 @@ func TestPicturesAreSentByAPlainForm(t *testing.T) {
 		}
 		want(t, who+"'s answer", got.StatusCode, http.StatusOK)
 		for name, value := range map[string]string{
-			"Content-Type": "image/png", "Cache-Control": "private, no-cache", "ETag": `"` + all[0].Hash + `"`, "X-Content-Type-Options": "nosniff",
+			"Content-Type": "image/png", "Cache-Control": "private, no-cache", "ETag": `"` + all[0].Hash + `"`,
+			"X-Content-Type-Options":  "nosniff",
 			"Content-Security-Policy": "default-src 'none'; sandbox", "Referrer-Policy": "no-referrer",
 		} {
 			want(t, name, got.Header.Get(name), value)
@@ -101,7 +102,8 @@ func TestPicturesAreSentByAPlainForm(t *testing.T) {
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, b.url+b.at("/picture/"+all[0].Hash), nil)
 	must(t, err)
 	r.Header.Set("If-None-Match", `"`+all[0].Hash+`"`)
-	for _, status := range []int{http.StatusNotModified, http.StatusNotFound} { // its browser asks again, and after it was taken back in vain
+	// its browser asks again, and after it was taken back in vain
+	for _, status := range []int{http.StatusNotModified, http.StatusNotFound} {
 		got, err := b.http.Do(r)
 		must(t, err)
 		must(t, got.Body.Close())
@@ -112,11 +114,15 @@ func TestPicturesAreSentByAPlainForm(t *testing.T) {
 	gone := anna.get(anna.at("")).body
 	want(t, "her page has it", strings.Contains(gone, all[0].Hash) || strings.Contains(gone, "bridge"), false)
 	contains(t, "her page", gone, "A picture was shown here, and taken back")
-	want(t, "no picture", gm.uploads([]byte("<svg onload=alert(1)>"), "_do", "show", "_alt", "x", "_whom", "all").status, http.StatusUnprocessableEntity)
-	want(t, "a player shows", anna.uploads(pixels(t, 4), "_do", "show", "_alt", "x", "_whom", "all").status, http.StatusForbidden)
-	want(t, "to whom?", gm.uploads(pixels(t, 4), "_do", "show", "_alt", "x", "_whom", "some").status, http.StatusUnprocessableEntity)
+	want(t, "no picture", gm.uploads([]byte("<svg onload=alert(1)>"), "_do", "show", "_alt", "x", "_whom",
+		"all").status, http.StatusUnprocessableEntity)
+	want(t, "a player shows", anna.uploads(pixels(t, 4), "_do", "show", "_alt", "x", "_whom", "all").status,
+		http.StatusForbidden)
+	want(t, "to whom?", gm.uploads(pixels(t, 4), "_do", "show", "_alt", "x", "_whom", "some").status,
+		http.StatusUnprocessableEntity)
 	want(t, "another's character", anna.uploads(pixels(t, 4), "_do", "portrait", "_c", "c3").status >= 400, true)
-	want(t, "too large", gm.uploads(make([]byte, 9<<20), "_do", "show", "_alt", "x", "_whom", "all").status, http.StatusRequestEntityTooLarge)
+	want(t, "too large", gm.uploads(make([]byte, 9<<20), "_do", "show", "_alt", "x", "_whom", "all").status,
+		http.StatusRequestEntityTooLarge)
 }
 
 // Many files at once are each answered, and none of the answers is a failure.
@@ -131,7 +137,8 @@ func TestConcurrentPicturesAreMade(t *testing.T) {
 	for i := range 12 {
 		wait.Go(func() {
 			kind, body := sends(t, append(bytes.Clone(file), byte(i)), "_do", "show", "_alt", "x", "_whom", "none")
-			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, gm.url+gm.at("/pictures"), bytes.NewReader(body))
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, gm.url+gm.at("/pictures"),
+				bytes.NewReader(body))
 			if err != nil {
 				t.Error(err)
 				return
@@ -161,8 +168,10 @@ func FuzzUpload(f *testing.F) {
 	kind, body := sends(f, pixels(f, 4), "_do", "show", "_alt", "x", "_whom", "all")
 	f.Add(kind, body)
 	f.Add("multipart/form-data", body)
-	f.Add("multipart/form-data; boundary=x", []byte("--x\r\nContent-Disposition: form-data; name=_do\r\n\r\nshow\r\n--x--"))
-	f.Add("multipart/form-data; boundary=x", bytes.Repeat([]byte("--x\r\nContent-Disposition: form-data; name=_to\r\n\r\ns2\r\n"), 300))
+	f.Add("multipart/form-data; boundary=x",
+		[]byte("--x\r\nContent-Disposition: form-data; name=_do\r\n\r\nshow\r\n--x--"))
+	f.Add("multipart/form-data; boundary=x",
+		bytes.Repeat([]byte("--x\r\nContent-Disposition: form-data; name=_to\r\n\r\ns2\r\n"), 300))
 	f.Add("application/x-www-form-urlencoded", []byte("_do=show&_alt=y"))
 	f.Fuzz(func(t *testing.T, kind string, body []byte) {
 		r := httptest.NewRequest(http.MethodPost, "/t/"+h.table+"/pictures", bytes.NewReader(body))

@@ -57,7 +57,9 @@ func plainest() *game.Game {
 		Kinds: []game.Kind{game.KindOf("post", true, post{}, nil)},
 		Moves: []game.Move{game.Define(game.MoveSpec[knock]{
 			ID: "knock", AtTable: true, Kinds: []string{"post"},
-			Play: func(r *rule.Run, _ game.Scene, a knock) rule.Outcome { return rule.Outcome{ID: "heard", N: a.Times} },
+			Play: func(r *rule.Run, _ game.Scene, a knock) rule.Outcome {
+				return rule.Outcome{ID: "heard", N: a.Times}
+			},
 		})},
 		Settings: game.SettingsOf(struct{}{}),
 	}
@@ -71,7 +73,8 @@ func hosted(t *testing.T, g *game.Game) (*house, *table.Seat) {
 	must(t, err)
 	all, log, r := append(games.All(), g), slog.New(slog.NewTextHandler(io.Discard, nil)), local.New()
 	host := table.New(table.Config{
-		Games: all, Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
+		Games: all, Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log,
+		Version: "test",
 	})
 	server := httptest.NewServer(web.New(web.Config{Host: host, Words: spoken(), Games: all, Log: log}))
 	t.Cleanup(func() {
@@ -113,7 +116,10 @@ func TestAGameMaySayAsLittleAsItLikes(t *testing.T) {
 			anna = seat.ID
 		}
 	}
-	oak := added(t, gm, act.CharacterRequest{Name: "Oak", Kind: "post", Owner: anna, Sheet: json.RawMessage(`{"height":4,"lit":true,"of":"ash","says":"Halt","root":{"depth":70},"signs":[{"text":"To the ferry"}]}`)})
+	oak := added(t, gm, act.CharacterRequest{
+		Name: "Oak", Kind: "post", Owner: anna,
+		Sheet: json.RawMessage(`{"height":4,"lit":true,"of":"ash","says":"Halt","root":{"depth":70},"signs":[{"text":"To the ferry"}]}`),
+	})
 	if _, err := gm.Make(ctx, request.Move{Move: "knock", Character: oak, Args: json.RawMessage(`{}`)}); err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +133,10 @@ func TestAGameMaySayAsLittleAsItLikes(t *testing.T) {
 	}
 	for name := range h.links {
 		b := h.sits(name)
-		for _, at := range []string{"", "?_c=" + oak, "?_edit=1&_c=" + oak, "?_m=knock&_a=" + oak, "?_m=dice", "/gm", "/story", "/story.md", "/seen.jsonl"} {
+		for _, at := range []string{
+			"", "?_c=" + oak, "?_edit=1&_c=" + oak, "?_m=knock&_a=" + oak, "?_m=dice", "/gm",
+			"/story", "/story.md", "/seen.jsonl",
+		} {
 			if got := b.get(b.at(at)); got.status >= http.StatusInternalServerError {
 				t.Errorf("%s at %q: %d\n%.300s", name, at, got.status, got.body)
 			}

@@ -38,7 +38,10 @@ func TestAQuestionHasOneDefault(t *testing.T) {
 	gm := h.sits("gm")
 	plan := map[string]any{}
 	for how, who := range map[string][2]string{"the page as it's filled": {"c1", "c2"}, "nothing": {"c3", "c4"}} {
-		made := h.make(request.Move{Move: "contest", Character: who[0], Args: fmt.Appendf(nil, `{"against": %q, "strengths": ["0"]}`, who[1]), Key: how})
+		made := h.make(request.Move{
+			Move: "contest", Character: who[0],
+			Args: fmt.Appendf(nil, `{"against": %q, "strengths": ["0"]}`, who[1]), Key: how,
+		})
 		var asked view.Question
 		for _, q := range made.Open {
 			if q.Question == "edda.plan" {
@@ -76,17 +79,22 @@ func TestAPlanIsSealedWhileOthersPlan(t *testing.T) {
 	must(t, err)
 	seats := map[string]*table.Seat{}
 	for _, name := range []string{"Anna", "Bram", "Carl"} {
-		seat, err := table.Do(t.Context(), h.master, act.AddSeat, act.SeatRequest{Name: name, Role: string(game.Player)}, "seat "+name)
+		seat, err := table.Do(t.Context(), h.master, act.AddSeat,
+			act.SeatRequest{Name: name, Role: string(game.Player)}, "seat "+name)
 		must(t, err)
 		h.links[name] = "/t/" + created.ID + "/" + seat.Secret
 		seats[name], err = h.host.Enter(t.Context(), created.ID, seat.Secret, lang.En)
 		must(t, err)
 		_, err = table.Do(t.Context(), h.master, act.AddCharacter, act.CharacterRequest{
-			Name: name, Kind: "hero", Owner: seat.ID, Sheet: []byte(`{"strengths": [{"name": "Kindness", "steps": 3}, {"name": "Song", "steps": 1}]}`),
+			Name: name, Kind: "hero", Owner: seat.ID,
+			Sheet: []byte(`{"strengths": [{"name": "Kindness", "steps": 3}, {"name": "Song", "steps": 1}]}`),
 		}, name)
 		must(t, err)
 	}
-	joint := request.Move{Move: "joint", Character: "c1", Key: "m", Args: []byte(`{"with": ["c2", "c3"], "deed": "Pull", "strengths": ["0", "1"], "bonus": 7, "fade": ""}`)}
+	joint := request.Move{
+		Move: "joint", Character: "c1", Key: "m",
+		Args: []byte(`{"with": ["c2", "c3"], "deed": "Pull", "strengths": ["0", "1"], "bonus": 7, "fade": ""}`),
+	}
 	made, err := seats["Anna"].Make(t.Context(), joint)
 	must(t, err)
 	planOf := func(name string) (any, bool) {
@@ -104,7 +112,8 @@ func TestAPlanIsSealedWhileOthersPlan(t *testing.T) {
 	}
 	tells := func(name string) bool {
 		seat := h.sits(name)
-		for _, chosen := range seat.get(seat.at("")).the(t, "data-move", made.Entry.Move).with("class", "card-options") {
+		for _, chosen := range seat.get(seat.at("")).the(t, "data-move", made.Entry.Move).with("class",
+			"card-options") {
 			if strings.Contains(chosen.says(), "Dice from Fate") {
 				return true
 			}
@@ -129,7 +138,8 @@ func TestAPlanIsSealedWhileOthersPlan(t *testing.T) {
 		}
 		now, err := seats[who].View(t.Context())
 		must(t, err)
-		_, err = seats[who].Answer(t.Context(), request.Answer{Question: now.Questions[0].ID, Answer: []byte(`{"strengths": []}`), Key: "a"})
+		_, err = seats[who].Answer(t.Context(),
+			request.Answer{Question: now.Questions[0].ID, Answer: []byte(`{"strengths": []}`), Key: "a"})
 		must(t, err)
 	}
 	for _, name := range []string{"Bram", "Carl"} {

@@ -19,7 +19,10 @@ func Routes() []string {
 
 // pages are what links and forms lead to. No other site may send forms there.
 func (s *server) pages() middleware.Routes {
-	all := middleware.Routes{"POST /look": s.keeper.Look, "GET /offline/{lang}": s.keeper.Offline, "/": s.keeper.NotFound}
+	all := middleware.Routes{
+		"POST /look": s.keeper.Look, "GET /offline/{lang}": s.keeper.Offline,
+		"/": s.keeper.NotFound,
+	}
 	maps.Copy(all, s.odds.Routes())
 	maps.Copy(all, s.rules.Routes())
 	maps.Copy(all, s.guide.Routes())

@@ -19,11 +19,17 @@ import (
 // rest; nobody else has it.
 func TestOnlyTheGameMasterHasAScreen(t *testing.T) {
 	h := open(t)
-	h.make(request.Move{Move: "check", Character: "c1", Args: []byte(`{"risk":"d6","resistance":"blood"}`), Dice: []int{3, 5, 1}})
+	h.make(request.Move{
+		Move: "check", Character: "c1", Args: []byte(`{"risk":"d6","resistance":"blood"}`),
+		Dice: []int{3, 5, 1},
+	})
 	gm := h.sits("gm")
 	page := gm.get(gm.at("/gm"))
 	want(t, "status", page.status, http.StatusOK)
-	for _, part := range []string{"gm-c1", "gm-c3", "gm-questions", "gm-stock", "gm-notes", "drawer-settings", "drawer-seats", "drawer-session"} {
+	for _, part := range []string{
+		"gm-c1", "gm-c3", "gm-questions", "gm-stock", "gm-notes", "drawer-settings",
+		"drawer-seats", "drawer-session",
+	} {
 		page.the(t, "id", part)
 	}
 	if len(page.with("data-question", "*")) == 0 {
@@ -48,7 +54,8 @@ func TestNotesStayWithTheMaster(t *testing.T) {
 			t.Errorf("%q tells a player of the note", path)
 		}
 	}
-	if refused := anna.post(anna.at("/act/keep-note"), url.Values{"_text": {"mine"}}); refused.status != http.StatusForbidden {
+	if refused := anna.post(anna.at("/act/keep-note"),
+		url.Values{"_text": {"mine"}}); refused.status != http.StatusForbidden {
 		t.Errorf("a player keeps a note: %d", refused.status)
 	}
 	got = gm.submit(note, map[string]string{"_do": "drop"})
@@ -63,7 +70,8 @@ func TestOnePressPutsANumberedNPCIntoPlay(t *testing.T) {
 	gm := h.sits("gm")
 	for _, name := range []string{"Thug", "Thug 2"} {
 		form := gm.get(gm.at("/gm")).the(t, "data-form", "stock")
-		contains(t, "the cast", gm.submit(form, map[string]string{"_stock": "thug"}).the(t, "id", "gm-cast").says(), name)
+		contains(t, "the cast", gm.submit(form, map[string]string{"_stock": "thug"}).the(t, "id", "gm-cast").says(),
+			name)
 	}
 	last := gm.get(gm.at("/gm")).the(t, "data-unplayed", "c5").the(t, "data-form", "unplayed")
 	got := gm.submit(last, nil)
@@ -80,7 +88,8 @@ func TestAnAskedCheckKeepsTheGameMastersDifficulty(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	form := gm.get(gm.at("?_c=c1&_a=c1&_m=check")).the(t, "data-form", "move")
-	want(t, "asked", gm.submit(form, map[string]string{"_by": "call", "difficulty": "2", "_about": "the wet roof"}).status, http.StatusOK)
+	want(t, "asked", gm.submit(form,
+		map[string]string{"_by": "call", "difficulty": "2", "_about": "the wet roof"}).status, http.StatusOK)
 
 	page := anna.get(anna.at(""))
 	contains(t, "what is asked", page.the(t, "id", "calls").says(), "the wet roof")
@@ -94,7 +103,8 @@ func TestAnAskedCheckKeepsTheGameMastersDifficulty(t *testing.T) {
 	values := form.sends()
 	values.Set("difficulty", "0")
 	odds := anna.script().get(anna.at("/odds?" + form.sends().Encode()))
-	easy := anna.script().get(anna.at("/odds?" + strings.ReplaceAll(form.sends().Encode(), "difficulty=2", "difficulty=0")))
+	easy := anna.script().get(anna.at("/odds?" +
+		strings.ReplaceAll(form.sends().Encode(), "difficulty=2", "difficulty=0")))
 	if odds.says() == easy.says() {
 		t.Error("the odds don't move")
 	}
@@ -107,8 +117,8 @@ func TestAnAskedCheckKeepsTheGameMastersDifficulty(t *testing.T) {
 	}
 }
 
-// Who chooses the move that was asked for takes that up, and may make one of their own instead; what was filled in before
-// the game master asked is shown again with what is set.
+// Who chooses the move that was asked for takes that up, and may make one of their own instead;
+// what was filled in before the game master asked is shown again with what is set.
 func TestMoveThatWasAskedFor(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
@@ -128,8 +138,10 @@ func TestMoveThatWasAskedFor(t *testing.T) {
 	free()
 
 	form := gm.get(gm.at("?_c=c1&_a=c1&_m=check")).the(t, "data-form", "move")
-	want(t, "asked", gm.submit(form, map[string]string{"_by": "call", "difficulty": "2", "_about": "the wet roof"}).status, http.StatusOK)
-	want(t, "the game master's own difficulty", gm.get(gm.at("?_a=c1&_m=check")).the(t, "data-form", "move").sends().Get("_call"), "")
+	want(t, "asked", gm.submit(form,
+		map[string]string{"_by": "call", "difficulty": "2", "_about": "the wet roof"}).status, http.StatusOK)
+	want(t, "the game master's own difficulty",
+		gm.get(gm.at("?_a=c1&_m=check")).the(t, "data-form", "move").sends().Get("_call"), "")
 
 	for _, b := range []*browser{anna, anna.script()} {
 		got := b.submit(before, risk)
@@ -193,12 +205,18 @@ func TestAFavouriteMoveComesFirst(t *testing.T) {
 // "Again" on a card fills the composer with the same choices.
 func TestAgainFillsTheComposerWithTheSameChoices(t *testing.T) {
 	h := open(t)
-	h.make(request.Move{Move: "check", Character: "c1", Args: []byte(`{"skill":"sneak","difficulty":1,"risk":"d6","resistance":"shadow"}`), Dice: []int{9, 9}})
+	h.make(request.Move{
+		Move: "check", Character: "c1",
+		Args: []byte(`{"skill":"sneak","difficulty":1,"risk":"d6","resistance":"shadow"}`), Dice: []int{9, 9},
+	})
 	anna := h.sits("anna")
 	links := anna.get(anna.at("")).with("class", "again")
 	want(t, "links", len(links), 1)
 	form := anna.get(strings.Split(links[0].attrs["href"], "#")[0]).the(t, "data-form", "move")
-	for name, value := range map[string]string{"_m": "check", "_a": "c1", "skill": "sneak", "difficulty": "1", "risk": "d6", "resistance": "shadow"} {
+	for name, value := range map[string]string{
+		"_m": "check", "_a": "c1", "skill": "sneak", "difficulty": "1",
+		"risk": "d6", "resistance": "shadow",
+	} {
 		want(t, name, form.sends().Get(name), value)
 	}
 }
@@ -206,7 +224,8 @@ func TestAgainFillsTheComposerWithTheSameChoices(t *testing.T) {
 // House rules are named, and one press takes one back.
 func TestHouseRulesAreNamedAndTakenBack(t *testing.T) {
 	h := open(t)
-	if _, err := table.Do(t.Context(), h.master, act.Configure, act.ConfigureRequest{Settings: []byte(`{"less-lethal":true}`)}, "k"); err != nil {
+	if _, err := table.Do(t.Context(), h.master, act.Configure,
+		act.ConfigureRequest{Settings: []byte(`{"less-lethal":true}`)}, "k"); err != nil {
 		t.Fatal(err)
 	}
 	gm := h.sits("gm")
@@ -240,7 +259,8 @@ func TestComposerDropsWhatIsOnce(t *testing.T) {
 		t.Error("script isn't told that Willpower is spent on one throw")
 	}
 	want(t, "status", gm.script().post(gm.at("/move"), values).status, http.StatusNoContent)
-	next := gm.get(gm.at("?_again="+gm.get(gm.at("")).with("data-move", "*")[0].attrs["data-seq"])).the(t, "data-form", "move").sends()
+	next := gm.get(gm.at("?_again="+gm.get(gm.at("")).with("data-move", "*")[0].attrs["data-seq"])).the(t, "data-form",
+		"move").sends()
 	want(t, "Willpower", next.Get("willpower"), "")
 	want(t, "difficulty", next.Get("difficulty"), "8")
 }
@@ -257,7 +277,8 @@ func TestWhatAnOptionDoes(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	move := gm.get(gm.at("?_a=c1&_m=stress")).the(t, "data-form", "move")
-	want(t, "dealt", gm.submit(move, map[string]string{"_by": "hand", "_dice": "6 1", "die": "d6", "resistance": "blood"}).status, http.StatusOK)
+	want(t, "dealt", gm.submit(move,
+		map[string]string{"_by": "hand", "_dice": "6 1", "die": "d6", "resistance": "blood"}).status, http.StatusOK)
 	form := gm.get(gm.at("")).the(t, "data-question-kind", "spire.fallout")
 	tells := form.with("hx-get", gm.at("/about?_field=pick"))
 	want(t, "tells", len(tells), 1)
@@ -266,7 +287,8 @@ func TestWhatAnOptionDoes(t *testing.T) {
 	}
 	ask := "/about?_field=pick&_question=" + url.QueryEscape(form.attrs["data-question"])
 	lesser, take := ask+"&do=lesser&pick=", ask+"&do=take&pick="
-	if one, other := gm.get(gm.at(lesser+"mind.minor.1")).says(), gm.get(gm.at(lesser+"mind.minor.2")).says(); one == "" || one == other {
+	if one, other := gm.get(gm.at(lesser+"mind.minor.1")).says(),
+		gm.get(gm.at(lesser+"mind.minor.2")).says(); one == "" || one == other {
 		t.Errorf("the same of two: %q", one)
 	}
 	all := gm.get(gm.at("/about?_all=1&_field=pick&" + form.the(t, "data-form", "answer").sends().Encode()))

@@ -14,7 +14,8 @@ func TestAStreamSendsSectionsAsThePageDrawsThem(t *testing.T) {
 	h.risky("k") // asks the game master
 	_, err := table.Do(t.Context(), h.master, act.KeepNote, act.NoteRequest{Text: "the duke is dead"}, "")
 	must(t, err)
-	for who, missing := range map[string]string{"gm": "", "anna": "", "watcher": "line-as"} { // who only looks says nothing
+	// who only looks says nothing
+	for who, missing := range map[string]string{"gm": "", "anna": "", "watcher": "line-as"} {
 		b := h.sits(who)
 		pages := []*node{b.get(b.at("")).node}
 		if who == "gm" {

@@ -19,13 +19,16 @@ import (
 func (b *browser) stalled(t *testing.T) *http.Response {
 	t.Helper()
 	reading, letGo := context.WithTimeout(t.Context(), time.Minute)
-	client := &http.Client{Jar: b.http.Jar, Transport: &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-		conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
-		if err == nil {
-			err = conn.(*net.TCPConn).SetReadBuffer(4096)
-		}
-		return conn, err
-	}}}
+	client := &http.Client{
+		Jar: b.http.Jar,
+		Transport: &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
+			if err == nil {
+				err = conn.(*net.TCPConn).SetReadBuffer(4096)
+			}
+			return conn, err
+		}},
+	}
 	t.Cleanup(client.CloseIdleConnections)
 	t.Cleanup(letGo)
 	r, err := http.NewRequestWithContext(reading, http.MethodGet, b.url+b.at("/live"), nil)
@@ -93,8 +96,8 @@ func readCards(t *testing.T, stream io.Reader, seen map[string]int, after string
 	}
 }
 
-// A page that takes nothing any more loses its connection, while others go on; when it comes back with the id of the last
-// whole event, it gets the cards that it hasn't, each once.
+// A page that takes nothing any more loses its connection, while others go on; when it comes back
+// with the id of the last whole event, it gets the cards that it hasn't, each once.
 func TestConcurrentSlowPageIsDroppedAndResumes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")

@@ -12,8 +12,8 @@ import (
 	"norn/table/request"
 )
 
-// What a page shows of the composer already isn't drawn for it again: not when a move is made with it, nor when the page asks
-// because something has changed.
+// What a page shows of the composer already isn't drawn for it again: not when a move is made with
+// it, nor when the page asks because something has changed.
 func TestAComposerThatStaysIsNotDrawnAgain(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna").script()
@@ -56,7 +56,8 @@ func TestAStreamSaysNothingTwice(t *testing.T) {
 		}
 	}
 	tells := func(blood int) string {
-		_, err := table.Do(t.Context(), h.master, act.ChangeCharacter, act.ChangeRequest{ID: "c1", Put: &request.Put{Path: "stress.blood", Text: strconv.Itoa(blood)}}, "")
+		_, err := table.Do(t.Context(), h.master, act.ChangeCharacter,
+			act.ChangeRequest{ID: "c1", Put: &request.Put{Path: "stress.blood", Text: strconv.Itoa(blood)}}, "")
 		must(t, err)
 		return hear(t, stream, "entry").data
 	}
@@ -73,7 +74,8 @@ func TestAStreamSaysNothingTwice(t *testing.T) {
 // Of all sheets the one is told that the page shows; who shows another is told to ask for it.
 func TestAStreamTellsTheSheetThatIsShown(t *testing.T) {
 	h := open(t)
-	_, err := table.Do(t.Context(), h.master, act.AddCharacter, act.CharacterRequest{Name: "Ash", Kind: "character", Sheet: json.RawMessage(`{}`)}, "")
+	_, err := table.Do(t.Context(), h.master, act.AddCharacter,
+		act.CharacterRequest{Name: "Ash", Kind: "character", Sheet: json.RawMessage(`{}`)}, "")
 	must(t, err)
 	gm := h.sits("gm").script()
 	after := gm.get(gm.at("")).the(t, "data-live", gm.at("/live?")).attrs["data-live-after"]
@@ -81,7 +83,8 @@ func TestAStreamTellsTheSheetThatIsShown(t *testing.T) {
 	defer stop()
 	hear(t, stream, "view")
 	tells := func(id string, blood int) string {
-		_, err := table.Do(t.Context(), h.master, act.ChangeCharacter, act.ChangeRequest{ID: id, Put: &request.Put{Path: "stress.blood", Text: strconv.Itoa(blood)}}, "")
+		_, err := table.Do(t.Context(), h.master, act.ChangeCharacter,
+			act.ChangeRequest{ID: id, Put: &request.Put{Path: "stress.blood", Text: strconv.Itoa(blood)}}, "")
 		must(t, err)
 		return hear(t, stream, "entry").data
 	}
@@ -100,8 +103,9 @@ func TestAStreamTellsTheSheetThatIsShown(t *testing.T) {
 	shows("c2", "c1", 2)
 }
 
-// Where a sheet has changed so that the move form stays but for its odds, the stream sends these to the page that shows it, which
-// asks for nothing. A page that shows another form isn't named, and asks.
+// Where a sheet has changed so that the move form stays but for its odds, the stream sends these to
+// the page that shows it, which asks for nothing. A page that shows another form isn't named, and
+// asks.
 func TestAStreamSendsTheOddsOfTheFormThatIsShown(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm").script()
@@ -110,7 +114,8 @@ func TestAStreamSendsTheOddsOfTheFormThatIsShown(t *testing.T) {
 	defer stop()
 	hear(t, stream, "view")
 	hurt := func(stress string) string {
-		_, err := table.Do(t.Context(), h.master, act.ChangeCharacter, act.ChangeRequest{ID: "c1", Put: &request.Put{Path: "stress.blood", Text: stress}}, "")
+		_, err := table.Do(t.Context(), h.master, act.ChangeCharacter,
+			act.ChangeRequest{ID: "c1", Put: &request.Put{Path: "stress.blood", Text: stress}}, "")
 		must(t, err)
 		return hear(t, stream, "entry").data
 	}
@@ -120,7 +125,8 @@ func TestAStreamSendsTheOddsOfTheFormThatIsShown(t *testing.T) {
 	for _, stress := range []string{"1", "9"} {
 		sent, offer, odds := hurt(stress), values.Get("_offer"), values.Get("_odds")
 		values.Set("_odds", parse(t, sent).the(t, "name", "_odds").attrs["value"])
-		contains(t, "where they are", sent, `hx-target="#composer-form:has([value=&#39;`+offer+`&#39;]):has([value=&#39;`+odds+`&#39;]) #odds"`)
+		contains(t, "where they are", sent,
+			`hx-target="#composer-form:has([value=&#39;`+offer+`&#39;]):has([value=&#39;`+odds+`&#39;]) #odds"`)
 		contains(t, "the form stays with them", sent, `data-but="`+offer+"."+values.Get("_odds")+`"`)
 	}
 	want(t, "asked for", gm.get(gm.at("/move?_keep=1&"+values.Encode())).status, http.StatusNoContent)

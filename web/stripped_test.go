@@ -37,7 +37,10 @@ func piers() *game.Game {
 			Outcomes: []game.OutcomeKind{{ID: "breaks", Counts: true}},
 			Price: func(r *rule.Run, s game.Scene, a load) rule.Outcome {
 				a = strip(s, a)
-				return rule.Outcome{ID: "breaks", N: r.Count(dice.Pool{N: a.Girder + a.Props, Sides: 6}, dice.AtLeast(7-a.Carts))}
+				return rule.Outcome{
+					ID: "breaks",
+					N:  r.Count(dice.Pool{N: a.Girder + a.Props, Sides: 6}, dice.AtLeast(7-a.Carts)),
+				}
 			},
 			Strip: strip,
 		})},
@@ -53,7 +56,8 @@ func strip(s game.Scene, a load) load {
 	return a
 }
 
-// From a composer one comes to the same odds without a table, by whatever names a game has for what stands on its sheets.
+// From a composer one comes to the same odds without a table, by whatever names a game has for what
+// stands on its sheets.
 func TestAGameSaysItselfWhatItsSheetsHold(t *testing.T) {
 	t.Parallel()
 	h, gm := hosted(t, piers())
@@ -63,7 +67,8 @@ func TestAGameSaysItselfWhatItsSheetsHold(t *testing.T) {
 	for query, want := range map[string]string{
 		"?_m=load&_a=" + low: "/odds/piers/load?girder=3",
 		"?_m=load&_a=" + low + "&carts=2&beside=" + long + "&beside=": "/odds/piers/load?carts=2&girder=3&props=1",
-		"?_m=load&_a=" + long + "&carts=2":                            "/odds/piers/load?carts=2", // its beams are more than the field takes
+		// its beams are more than the field takes
+		"?_m=load&_a=" + long + "&carts=2": "/odds/piers/load?carts=2",
 	} {
 		if got := b.get(b.at("/public" + query)); got.status != http.StatusOK || got.url.RequestURI() != want {
 			t.Errorf("%s leads to %d %s, want %s", query, got.status, got.url.RequestURI(), want)

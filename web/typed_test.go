@@ -11,11 +11,13 @@ import (
 	"norn/table/act"
 )
 
-// A form that is refused stands on the page again with all that was filled in, and with what is wrong, also without script.
+// A form that is refused stands on the page again with all that was filled in, and with what is
+// wrong, also without script.
 func TestARefusedFormKeepsWhatWasTyped(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
-	note, err := table.Do(t.Context(), h.master, act.KeepNote, act.NoteRequest{Text: "The steward has the second key."}, "note")
+	note, err := table.Do(t.Context(), h.master, act.KeepNote, act.NoteRequest{Text: "The steward has the second key."},
+		"note")
 	must(t, err)
 	id := "n" + strconv.FormatUint(note.Seq, 10)
 	long := strings.Repeat("x", 10_001)
@@ -27,10 +29,19 @@ func TestARefusedFormKeepsWhatWasTyped(t *testing.T) {
 		{"an invitation", "", "add-seat", url.Values{"_name": {long}, "_role": {"spectator"}}, "invite-name", long},
 		{"a seat's name", "", "rename-seat", url.Values{"_sid": {"s2"}, "_name": {long}}, "rename-s2", long},
 		{"a new name for a seat", "", "rename-seat", url.Values{"_sid": {"s1"}, "_name": {long}}, "own-name", long},
-		{"a character", "", "add-character", url.Values{"_name": {long}, "_kind": {"npc"}, "_hidden": {"on"}}, "add-name", long},
+		{
+			"a character", "", "add-character",
+			url.Values{"_name": {long}, "_kind": {"npc"}, "_hidden": {"on"}},
+			"add-name", long,
+		},
 		{"a new note", "", "keep-note", url.Values{"_text": {long}}, "new-note-text", long},
 		{"a note", "", "keep-note", url.Values{"_id": {id}, "_text": {long}}, "note-text-" + id, long},
-		{"a link", "", "link-room", url.Values{"link": {"http://meet.example"}}, "link-room-link", "http://meet.example"},
+		{
+			"a link", "", "link-room",
+			url.Values{"link": {"http://meet.example"}},
+			"link-room-link",
+			"http://meet.example",
+		},
 		{"a date", "", "plan-session", url.Values{"_when": {"1815-06-18T11:00"}}, "next-when", "1815-06-18T11:00"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

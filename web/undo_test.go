@@ -18,10 +18,14 @@ func TestUndoByPlainForm(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	rolled := func(text string) string {
-		return h.make(request.Move{Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"` + text + `"}`), Key: text}).Entry.Move
+		return h.make(request.Move{
+			Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"` + text + `"}`),
+			Key: text,
+		}).Entry.Move
 	}
 	first, second := rolled("one"), rolled("two")
-	if page := anna.get(anna.at("")); len(page.with("data-form", "undo")) != 0 || len(page.with("data-form", "cancel")) != 0 {
+	if page := anna.get(anna.at("")); len(page.with("data-form", "undo")) != 0 ||
+		len(page.with("data-form", "cancel")) != 0 {
 		t.Error("a player is offered to undo the game master's moves")
 	}
 	undo := func(move string) answer {
@@ -34,12 +38,15 @@ func TestUndoByPlainForm(t *testing.T) {
 	want(t, "status", undone.status, http.StatusOK)
 	card := undone.the(t, "data-move", second)
 	contains(t, "card", card.says(), "Undone by GM")
-	if !card.is("undone") || len(card.with("data-form", "undo")) != 0 || len(undone.the(t, "data-move", first).with("data-form", "undo")) != 1 {
+	if !card.is("undone") || len(card.with("data-form", "undo")) != 0 ||
+		len(undone.the(t, "data-move", first).with("data-form", "undo")) != 1 {
 		t.Error("what is undone isn't seen to be, or is offered again")
 	}
 	want(t, "the other", undo(first).status, http.StatusOK)
-	want(t, "a player's", anna.post(anna.at("/act/undo"), url.Values{"_seq": {"9"}, "_key": {"x"}}).status, http.StatusForbidden)
-	want(t, "nothing", gm.post(gm.at("/act/undo"), url.Values{"_seq": {"x"}, "_key": {"x"}}).status, http.StatusUnprocessableEntity)
+	want(t, "a player's", anna.post(anna.at("/act/undo"), url.Values{"_seq": {"9"}, "_key": {"x"}}).status,
+		http.StatusForbidden)
+	want(t, "nothing", gm.post(gm.at("/act/undo"), url.Values{"_seq": {"x"}, "_key": {"x"}}).status,
+		http.StatusUnprocessableEntity)
 
 	open := h.risky("open")
 	cancel := gm.get(gm.at("")).the(t, "data-move", open.Entry.Move).the(t, "data-form", "cancel")
@@ -49,22 +56,28 @@ func TestUndoByPlainForm(t *testing.T) {
 	if len(gone.with("data-question", "*")) != 0 {
 		t.Error("a question of a cancelled move is left")
 	}
-	want(t, "twice", gm.post(gm.at("/act/cancel-move"), url.Values{"_move": {open.Entry.Move}, "_key": {"y"}}).status, http.StatusUnprocessableEntity)
+	want(t, "twice", gm.post(gm.at("/act/cancel-move"), url.Values{"_move": {open.Entry.Move}, "_key": {"y"}}).status,
+		http.StatusUnprocessableEntity)
 }
 
-// What is too old to be undone says so before it's pressed. The log goes back to it, by a page's worth or from any entry on.
+// What is too old to be undone says so before it's pressed. The log goes back to it, by a page's
+// worth or from any entry on.
 func TestWhatIsTooOldSaysSo(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	var moves []view.Entry
 	for n := range view.MostTouches + 1 {
-		moves = append(moves, h.make(request.Move{Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"again"}`), Key: strconv.Itoa(n)}).Entry)
+		moves = append(moves, h.make(request.Move{
+			Move: "no-roll", Character: "c1",
+			Args: json.RawMessage(`{"text":"again"}`), Key: strconv.Itoa(n),
+		}).Entry)
 	}
 	first, second := moves[0], moves[1]
 	page := gm.get(gm.at("") + "?_log=10")
 	card := page.the(t, "data-move", first.Move)
 	contains(t, "the oldest", card.says(), "Of each character, only the last 50 moves and changes can be undone.")
-	if len(card.with("data-form", "undo")) != 0 || len(page.the(t, "data-move", second.Move).with("data-form", "undo")) != 1 {
+	if len(card.with("data-form", "undo")) != 0 ||
+		len(page.the(t, "data-move", second.Move).with("data-form", "undo")) != 1 {
 		t.Error("what is too old is offered, or what isn't is not")
 	}
 	refused := gm.post(gm.at("/act/undo"), url.Values{"_seq": {strconv.FormatUint(first.Seq, 10)}, "_key": {"x"}})
@@ -86,7 +99,8 @@ func TestWhatIsTooOldSaysSo(t *testing.T) {
 func TestUndoOfAChangeIsSeenLive(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
-	e, err := table.Do(t.Context(), h.master, act.ChangeCharacter, act.ChangeRequest{ID: "c1", Sheet: json.RawMessage(`{"class":"Burglar"}`)}, "c")
+	e, err := table.Do(t.Context(), h.master, act.ChangeCharacter,
+		act.ChangeRequest{ID: "c1", Sheet: json.RawMessage(`{"class":"Burglar"}`)}, "c")
 	must(t, err)
 	page := anna.get(anna.at(""))
 	stream, stop := anna.listen(page.the(t, "data-live", anna.at("/live?")).attrs["data-live-after"])
@@ -95,10 +109,13 @@ func TestUndoOfAChangeIsSeenLive(t *testing.T) {
 	_, err = table.Do(t.Context(), h.master, act.Undo, act.UndoRequest{Seq: int(e.Seq)}, "u")
 	must(t, err)
 	heard := parse(t, hear(t, stream, "entry").data)
-	if notes := heard.all(func(n *node) bool { return n.is("note") }); len(notes) != 2 || !notes[1].is("undone") || notes[0].is("undone") {
+	if notes := heard.all(func(n *node) bool {
+		return n.is("note")
+	}); len(notes) != 2 || !notes[1].is("undone") || notes[0].is("undone") {
 		t.Errorf("%d notes: %s", len(notes), heard.says())
 	}
-	if mine := anna.submit(anna.get(anna.at("?_c=c1&_edit=1")).the(t, "data-form", "sheet"), map[string]string{"class": "Fence"}); len(mine.with("data-form", "undo")) != 1 {
+	if mine := anna.submit(anna.get(anna.at("?_c=c1&_edit=1")).the(t, "data-form", "sheet"),
+		map[string]string{"class": "Fence"}); len(mine.with("data-form", "undo")) != 1 {
 		t.Error("Anna may undo her own change")
 	}
 }
@@ -132,7 +149,9 @@ func TestWhatIsShownIsTold(t *testing.T) {
 		}
 		last := notes[len(notes)-1]
 		contains(t, "the log", last.says(), "The game master shows what was done in secret: ")
-		if link := last.all(func(n *node) bool { return strings.HasSuffix(n.attrs["href"], "#"+made.Entry.Move) }); len(link) != 1 {
+		if link := last.all(func(n *node) bool {
+			return strings.HasSuffix(n.attrs["href"], "#"+made.Entry.Move)
+		}); len(link) != 1 {
 			t.Errorf("%d links to what is shown: %s", len(link), last.says())
 		}
 	}
@@ -153,11 +172,13 @@ func TestSessionsOfDice(t *testing.T) {
 		t.Error("Anna is asked for a second share")
 	}
 	contains(t, "the game master's seal", gm.get(gm.at("")).the(t, "id", "seal").says(), "seven grey cranes")
-	want(t, "another", anna.post(anna.at("/act/add-share"), url.Values{"_share": {"x"}, "_key": {"x"}}).status, http.StatusUnprocessableEntity)
+	want(t, "another", anna.post(anna.at("/act/add-share"), url.Values{"_share": {"x"}, "_key": {"x"}}).status,
+		http.StatusUnprocessableEntity)
 	if len(anna.get(anna.at("")).with("data-form", "session")) != 0 {
 		t.Error("a player is offered to end the session")
 	}
-	want(t, "a player ends it", anna.post(anna.at("/act/end-session"), url.Values{"_key": {"x"}}).status, http.StatusForbidden)
+	want(t, "a player ends it", anna.post(anna.at("/act/end-session"), url.Values{"_key": {"x"}}).status,
+		http.StatusForbidden)
 
 	stream, stop := anna.listen(anna.get(anna.at("")).the(t, "data-live", anna.at("/live?")).attrs["data-live-after"])
 	defer stop()
@@ -194,7 +215,9 @@ func TestQuickEditsAreOneLine(t *testing.T) {
 	gm := h.sits("gm")
 	var last uint64
 	for i, blood := range []string{"3", "4", "6"} {
-		e, err := table.Do(t.Context(), h.master, act.ChangeCharacter, act.ChangeRequest{ID: "c1", Sheet: json.RawMessage(`{"stress":{"blood":` + blood + `}}`)}, "edit"+strconv.Itoa(i))
+		e, err := table.Do(t.Context(), h.master, act.ChangeCharacter,
+			act.ChangeRequest{ID: "c1", Sheet: json.RawMessage(`{"stress":{"blood":` + blood + `}}`)},
+			"edit"+strconv.Itoa(i))
 		must(t, err)
 		last = e.Seq
 	}
@@ -209,7 +232,8 @@ func TestQuickEditsAreOneLine(t *testing.T) {
 		return shown, hidden
 	}
 	shown, hidden := edits()
-	if len(shown) != 1 || hidden != 2 || !strings.Contains(shown[0], "Blood 2 → 6") || !strings.Contains(shown[0], "one step: Lira: Stress: Blood 4 → 6") {
+	if len(shown) != 1 || hidden != 2 || !strings.Contains(shown[0], "Blood 2 → 6") ||
+		!strings.Contains(shown[0], "one step: Lira: Stress: Blood 4 → 6") {
 		t.Errorf("%q, %d before", shown, hidden)
 	}
 	_, err := table.Do(t.Context(), h.master, act.Undo, act.UndoRequest{Seq: int(last)}, "back")

@@ -10,7 +10,8 @@ import (
 	"norn/table/view"
 )
 
-// Each act that sets a value of the table has a form on the game master's pages by its spec, and the bar leads by its link.
+// Each act that sets a value of the table has a form on the game master's pages by its spec, and
+// the bar leads by its link.
 func TestValuesOfATableAreSetByFormsOfTheirActs(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
@@ -19,7 +20,8 @@ func TestValuesOfATableAreSetByFormsOfTheirActs(t *testing.T) {
 		for _, d := range act.All {
 			if d.Now != nil {
 				for name := range d.Now(view.Values{}) {
-					want(t, "the control of "+d.Name+" at "+page, shown.the(t, "id", d.Name+"-"+name).attrs["name"], name)
+					want(t, "the control of "+d.Name+" at "+page, shown.the(t, "id", d.Name+"-"+name).attrs["name"],
+						name)
 				}
 			}
 		}
@@ -32,5 +34,6 @@ func TestValuesOfATableAreSetByFormsOfTheirActs(t *testing.T) {
 	if _, err := table.Do(t.Context(), h.master, act.LinkRoom, act.RoomRequest{Link: link}, "k"); err != nil {
 		t.Errorf("the API knows the page's key: %v", err)
 	}
-	want(t, "nobody else may", anna.post(anna.at("/act/link-room"), url.Values{"link": {link}}).status, http.StatusForbidden)
+	want(t, "nobody else may", anna.post(anna.at("/act/link-room"), url.Values{"link": {link}}).status,
+		http.StatusForbidden)
 }

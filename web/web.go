@@ -11,8 +11,9 @@
 // takes no seat and gives none up. Nobody can hold a connection by sending or reading
 // slowly, but for a live stream that is read.
 //
-// This folder only wires: what every request passes is in middleware, odds without a table in odds, a table's pages and their
-// stream in page, rules in rules, the guide in guide, what all of them draw in html.
+// This folder only wires: what every request passes is in middleware, odds without a table in odds,
+// a table's pages and their stream in page, rules in rules, the guide in guide, what all of them
+// draw in html.
 package web
 
 import (
@@ -41,18 +42,22 @@ type Config struct {
 	Games game.Library
 	// Demo returns the path of the link to a demo table's seat in the speaker's language. Where a
 	// fresh table is needed, admit may refuse it. nil for no demos.
-	Demo      func(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (path string, err error)
-	Origin    string                  // "https://norn.example", for links that people send; "" takes it from the request
-	Base      middleware.Base         // the path below which all is served, "/norn"; "" for none
-	Reachable func() []string         // addresses at which other devices reach this computer, the most likely first; nil for unknown
+	Demo func(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (path string,
+		err error)
+	// "https://norn.example", for links that people send; "" takes it from the request
+	Origin string
+	Base   middleware.Base // the path below which all is served, "/norn"; "" for none
+	// addresses at which other devices reach this computer, the most likely first; nil for unknown
+	Reachable func() []string
 	Gate      *odds.Gate              // to where odds are worked out; nil for one of the pages' own
 	API       http.Handler            // serves /api/; nil for none
 	Agents    http.Handler            // serves /mcp/{table}; nil for none
 	Hooks     map[string]http.Handler // what platforms call, by their paths
 	Log       *slog.Logger
 
-	Limiter  *limit.Limiter                  // turns away who comes too often; nil for nobody
-	Proxies  []netip.Prefix                  // whose word counts for where a request comes from, and that it came over TLS
+	Limiter *limit.Limiter // turns away who comes too often; nil for nobody
+	// whose word counts for where a request comes from, and that it came over TLS
+	Proxies  []netip.Prefix
 	Notifier page.Notifier                   // calls people who don't look; nil for nobody
 	Chats    page.Chats                      // brings tables to chats; nil for none
 	Ready    func(ctx context.Context) error // tells why this server can't serve tables now; nil for always ready
@@ -82,11 +87,18 @@ func handler(c Config, most middleware.Times) http.Handler {
 		c.Meter = middleware.Uncounted{}
 	}
 	keeper := middleware.New(middleware.Config{
-		Words: c.Words, Games: c.Games, Origin: c.Origin, Base: c.Base, Reachable: c.Reachable, Log: c.Log, Limits: c.Limiter, Proxies: c.Proxies, Meter: c.Meter,
+		Words: c.Words, Games: c.Games, Origin: c.Origin, Base: c.Base, Reachable: c.Reachable, Log: c.Log,
+		Limits: c.Limiter, Proxies: c.Proxies, Meter: c.Meter,
 		Bundle: dist, Icon: favicon, Times: most, Hooks: c.Hooks,
 	})
 	pages := &oddspages.Pages{Keeper: keeper, Gate: c.Gate}
-	s := &server{keeper: keeper, odds: pages, rules: &rules.Pages{Keeper: keeper}, guide: &guide.Pages{Keeper: keeper}, tables: &page.Server{Keeper: keeper, Host: c.Host, Demo: c.Demo, Notifier: c.Notifier, Chats: c.Chats, Odds: pages}, ready: c.Ready}
+	s := &server{
+		keeper: keeper, odds: pages, rules: &rules.Pages{Keeper: keeper}, guide: &guide.Pages{Keeper: keeper},
+		tables: &page.Server{
+			Keeper: keeper, Host: c.Host, Demo: c.Demo, Notifier: c.Notifier, Chats: c.Chats,
+			Odds: pages,
+		}, ready: c.Ready,
+	}
 
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(keeper.Deny))

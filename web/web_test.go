@@ -116,9 +116,13 @@ func open(t testing.TB) *house {
 	log, r := slog.New(slog.NewTextHandler(logged, &slog.HandlerOptions{Level: slog.LevelDebug})), local.New()
 	writes := &writeLimit{}
 	host := table.New(table.Config{
-		Games: games.All(), Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test", Writes: writes,
+		Games: games.All(), Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log,
+		Version: "test", Writes: writes,
 	})
-	server := httptest.NewUnstartedServer(web.NewSlow(web.Config{Host: host, Words: spoken(), Games: games.All(), Gate: webtest.RoomyGate(), Log: log}, time.Second))
+	server := httptest.NewUnstartedServer(web.NewSlow(web.Config{
+		Host: host, Words: spoken(), Games: games.All(),
+		Gate: webtest.RoomyGate(), Log: log,
+	}, time.Second))
 	server.Config.ConnContext = webtest.Narrow
 	server.Start()
 	t.Cleanup(func() {
@@ -129,14 +133,20 @@ func open(t testing.TB) *house {
 		_ = j.Close()
 	})
 
-	h := &house{t: t, url: server.URL, host: host, kept: j, links: map[string]string{}, logged: logged, log: log, writes: writes}
+	h := &house{
+		t: t, url: server.URL, host: host, kept: j, links: map[string]string{}, logged: logged, log: log,
+		writes: writes,
+	}
 	created, err := host.Create(ctx, request.NewTable{Game: "spire", Name: "Thursdays", Lang: lang.En})
 	must(t, err)
 	h.table, h.links["gm"] = created.ID, created.Seat.Secret
 	h.master, err = host.Enter(ctx, created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
 	ids := map[string]string{}
-	for name, role := range map[string]game.Role{"anna": game.Player, "bohdan": game.Player, "watcher": game.Spectator} {
+	for name, role := range map[string]game.Role{
+		"anna": game.Player, "bohdan": game.Player,
+		"watcher": game.Spectator,
+	} {
 		seat, err := table.Do(ctx, h.master, act.AddSeat, act.SeatRequest{Name: name, Role: string(role)}, "seat "+name)
 		must(t, err)
 		ids[name], h.links[name] = seat.ID, seat.Secret
@@ -144,7 +154,8 @@ func open(t testing.TB) *house {
 	for name, secret := range h.links {
 		h.links[name] = "/t/" + h.table + "/" + secret
 	}
-	h.add("Lira", "character", ids["anna"], `{"skills":[{"name":"sneak","mastery":true}],"domains":[{"name":"crime"}],"stress":{"blood":2},"class":"Thief"}`)
+	h.add("Lira", "character", ids["anna"],
+		`{"skills":[{"name":"sneak","mastery":true}],"domains":[{"name":"crime"}],"stress":{"blood":2},"class":"Thief"}`)
 	h.add("Harald", "character", ids["bohdan"], `{"skills":[{"name":"fix"}],"domains":[{"name":"crime"}]}`)
 	h.add("Guard", "npc", "", `{"notes":"sleeps-at-the-post"}`)
 	return h
@@ -293,7 +304,10 @@ func contains(t testing.TB, what, text, part string) {
 func TestEveryPageIsSafe(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
-	for _, path := range []string{"/", gm.at(""), gm.at("?_c=c1&_edit=1"), gm.at("?_m=stress&_tab=questions"), "/nowhere"} {
+	for _, path := range []string{
+		"/", gm.at(""), gm.at("?_c=c1&_edit=1"), gm.at("?_m=stress&_tab=questions"),
+		"/nowhere",
+	} {
 		got := gm.get(path)
 		policy := got.header.Get("Content-Security-Policy")
 		contains(t, path+" policy", policy, "default-src 'self'")
@@ -339,7 +353,9 @@ func TestPagesSpeakTheReadersLanguage(t *testing.T) {
 		gm.lang = string(l)
 		for _, path := range []string{"/", gm.at(""), gm.at("?_m=check&_c=c1&_edit=1"), "/nowhere"} {
 			got := gm.get(path)
-			want(t, path+" language", got.all(func(n *node) bool { return n.tag == "html" })[0].attrs["lang"], string(l))
+			want(t, path+" language", got.all(func(n *node) bool {
+				return n.tag == "html"
+			})[0].attrs["lang"], string(l))
 			if i := strings.Index(got.body, "⟨"); i >= 0 {
 				t.Errorf("%s in %s has no words for %s", path, l, got.body[i:min(len(got.body), i+60)])
 			}
@@ -348,15 +364,22 @@ func TestPagesSpeakTheReadersLanguage(t *testing.T) {
 	gm.post("/look", url.Values{"_lang": {"uk"}, "_back": {"/"}})
 	gm.lang = "en"
 	want(t, "chosen language", gm.get("/").all(func(n *node) bool { return n.tag == "html" })[0].attrs["lang"], "uk")
-	for _, back := range []string{"//evil.example/", "/\t/evil.example/", "/\n/evil.example/", `/\evil.example/`, "https://evil.example/", "/\x00"} { // browsers leave tabs out
-		want(t, fmt.Sprintf("way back to %q", back), gm.post("/look", url.Values{"_theme": {"dark"}, "_back": {back}}).url.Path, "/")
+	for _, back := range []string{
+		"//evil.example/", "/\t/evil.example/", "/\n/evil.example/", `/\evil.example/`,
+		"https://evil.example/", "/\x00",
+	} { // browsers leave tabs out
+		want(t, fmt.Sprintf("way back to %q", back),
+			gm.post("/look", url.Values{"_theme": {"dark"}, "_back": {back}}).url.Path, "/")
 	}
-	want(t, "chosen theme", gm.get("/").all(func(n *node) bool { return n.tag == "html" })[0].attrs["data-theme"], "dark")
+	want(t, "chosen theme", gm.get("/").all(func(n *node) bool {
+		return n.tag == "html"
+	})[0].attrs["data-theme"], "dark")
 }
 
 func TestLinksThatOpenNothingLookTheSame(t *testing.T) {
 	h := open(t)
-	revoked, err := table.Do(t.Context(), h.master, act.AddSeat, act.SeatRequest{Name: "gone", Role: string(game.Player)}, "gone")
+	revoked, err := table.Do(t.Context(), h.master, act.AddSeat,
+		act.SeatRequest{Name: "gone", Role: string(game.Player)}, "gone")
 	must(t, err)
 	was := h.stranger()
 	was.takes("/t/" + h.table + "/" + revoked.Secret)
@@ -385,13 +408,17 @@ func TestLinksThatOpenNothingLookTheSame(t *testing.T) {
 
 // A table whose record can't be read says why, and what to do.
 func TestTableThatCantBeRead(t *testing.T) {
-	for body, why := range map[string]string{`{`: "damaged where it stands", `{"v":9,"kind":"seat"}`: "A newer norn wrote it"} {
+	for body, why := range map[string]string{
+		`{`:                     "damaged where it stands",
+		`{"v":9,"kind":"seat"}`: "A newer norn wrote it",
+	} {
 		h := open(t)
 		heads, err := h.kept.Tables(t.Context())
 		must(t, err)
 		for _, head := range heads {
 			if head.Table == h.table {
-				_, err := h.kept.Append(t.Context(), h.table, head.Seq, journal.Entry{Time: time.Now(), Seat: "s1", Move: "m99", Body: []byte(body)})
+				_, err := h.kept.Append(t.Context(), h.table, head.Seq,
+					journal.Entry{Time: time.Now(), Seat: "s1", Move: "m99", Body: []byte(body)})
 				must(t, err)
 			}
 		}
@@ -399,12 +426,15 @@ func TestTableThatCantBeRead(t *testing.T) {
 		r := local.New()
 		defer r.Close()
 		again := table.New(table.Config{ // one that hasn't the table in memory
-			Games: games.All(), Words: spoken(), Journal: h.kept, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
+			Games: games.All(), Words: spoken(), Journal: h.kept, Relay: r, Now: time.Now, Entropy: rand.Reader,
+			Log: log, Version: "test",
 		})
 		defer again.Close()
 		w := httptest.NewRecorder()
-		web.New(web.Config{Host: again, Words: spoken(), Games: games.All(), Log: log}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, h.links["gm"], nil))
-		if w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), why) || !strings.Contains(w.Body.String(), "Request ") {
+		web.New(web.Config{Host: again, Words: spoken(), Games: games.All(), Log: log}).ServeHTTP(w,
+			httptest.NewRequest(http.MethodGet, h.links["gm"], nil))
+		if w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), why) ||
+			!strings.Contains(w.Body.String(), "Request ") {
 			t.Errorf("%s: %d %s", body, w.Code, w.Body)
 		}
 	}
@@ -446,7 +476,10 @@ func TestSeatLinkLeavesTheAddress(t *testing.T) {
 		want(t, off+" referrer", got.header.Get("Referrer-Policy"), "origin")
 	}
 
-	server := httptest.NewTLSServer(web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All(), Log: slog.New(slog.DiscardHandler)}))
+	server := httptest.NewTLSServer(web.New(web.Config{
+		Host: h.host, Words: spoken(), Games: games.All(),
+		Log: slog.New(slog.DiscardHandler),
+	}))
 	defer server.Close()
 	client := server.Client()
 	client.CheckRedirect = b.http.CheckRedirect
@@ -477,7 +510,8 @@ func TestBrowserWithoutCookies(t *testing.T) {
 	seats := h.sits("gm").get(was.at("")).with("data-seat", "*")
 	for _, seat := range seats {
 		if strings.Contains(seat.says(), "anna") {
-			_, err := table.Do(t.Context(), h.master, act.RevokeSeat, act.SeatNamed{Seat: seat.attrs["data-seat"]}, "revoke")
+			_, err := table.Do(t.Context(), h.master, act.RevokeSeat, act.SeatNamed{Seat: seat.attrs["data-seat"]},
+				"revoke")
 			must(t, err)
 		}
 	}
@@ -497,10 +531,12 @@ func TestOpenATable(t *testing.T) {
 	if len(got.with("data-drawer", "*")) != 1 {
 		t.Error("who opens a table isn't its game master")
 	}
-	contains(t, "game master's page without characters", b.get(got.url.Path+"/gm").the(t, "id", "gm-cast").says(), "Nobody is at this table yet")
+	contains(t, "game master's page without characters", b.get(got.url.Path+"/gm").the(t, "id", "gm-cast").says(),
+		"Nobody is at this table yet")
 	wrong := b.submit(b.get("/").the(t, "data-form", "join"), map[string]string{"link": "https://evil.example/"})
 	want(t, "wrong link", wrong.status, http.StatusUnprocessableEntity)
-	joined := b.submit(b.get("/").the(t, "data-form", "join"), map[string]string{"link": "https://elsewhere.example" + h.links["anna"]})
+	joined := b.submit(b.get("/").the(t, "data-form", "join"),
+		map[string]string{"link": "https://elsewhere.example" + h.links["anna"]})
 	want(t, "joined", joined.url.Path, h.links["anna"])
 }
 
@@ -543,14 +579,17 @@ func TestASheetFillsTheComposer(t *testing.T) {
 
 	// By script what is filled in already stays, and another move stays where the same is chosen in it.
 	for _, move := range []string{"check", "group"} {
-		piece := anna.script().get(anna.at("/move?_keep=1&_c=c1&_a=c1&difficulty=2&_pressed=skills.0&_m="+move)).piece(t, "#composer-box").the(t, "data-form", "move")
+		piece := anna.script().get(anna.at("/move?_keep=1&_c=c1&_a=c1&difficulty=2&_pressed=skills.0&_m="+
+			move)).piece(t, "#composer-box").the(t, "data-form", "move")
 		want(t, "move", piece.sends().Get("_m"), move)
 		want(t, "skill", piece.sends().Get("skill"), "sneak")
 		want(t, "difficulty", piece.sends().Get("difficulty"), "2")
 	}
-	other := anna.script().get(anna.at("/move?_keep=1&_c=c1&_a=c1&_m=refresh&_pressed=skills.0")).piece(t, "#composer-box").the(t, "data-form", "move")
+	other := anna.script().get(anna.at("/move?_keep=1&_c=c1&_a=c1&_m=refresh&_pressed=skills.0")).piece(t,
+		"#composer-box").the(t, "data-form", "move")
 	want(t, "another move", other.sends().Get("_m"), "check")
-	nothing := anna.script().get(anna.at("/move?_c=c1&_a=c1&_m=refresh&_pressed=nowhere.7")).piece(t, "#composer-box").the(t, "data-form", "move")
+	nothing := anna.script().get(anna.at("/move?_c=c1&_a=c1&_m=refresh&_pressed=nowhere.7")).piece(t,
+		"#composer-box").the(t, "data-form", "move")
 	want(t, "what leads nowhere", nothing.sends().Get("_m"), "refresh")
 	if links := anna.get(anna.at("?_c=c2")).the(t, "data-sheet", "c2").with("class", "use"); len(links) > 0 {
 		t.Error("another's sheet leads to moves")
@@ -577,12 +616,18 @@ func TestMoveByHand(t *testing.T) {
 // Faces are asked for with the letter that the reader's players write.
 func TestFacesAreAskedForInTheReadersNotation(t *testing.T) {
 	quoted := map[string]string{"en": "“x”", "ru": "«x»", "uk": "«x»"}
-	for l, dice := range map[string]string{"en": "d10. Let norn do it, or type", "ru": "к10. Пусть бросит norn, или впишите", "uk": "к10. Хай кине norn, або впишіть"} {
+	for l, dice := range map[string]string{
+		"en": "d10. Let norn do it, or type",
+		"ru": "к10. Пусть бросит norn, или впишите", "uk": "к10. Хай кине norn, або впишіть",
+	} {
 		h := open(t)
 		anna := h.sits("anna")
 		anna.lang = l
 		form := anna.get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
-		got := anna.submit(form, map[string]string{"_by": "hand", "difficulty": "2", "risk": "d3", "resistance": "mind"})
+		got := anna.submit(form, map[string]string{
+			"_by": "hand", "difficulty": "2", "risk": "d3",
+			"resistance": "mind",
+		})
 		contains(t, l, got.says(), dice)
 		asked := got.the(t, "data-question-kind", "dice")
 		want(t, "as an example", asked.the(t, "name", "faces").attrs["placeholder"], "3")
@@ -601,7 +646,10 @@ func TestWhoIsAskedForFacesMayLeaveThemToNorn(t *testing.T) {
 	h := open(t)
 	anna, gm := h.sits("anna"), h.sits("gm")
 	form := anna.get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
-	mine := anna.submit(form, map[string]string{"_by": "hand", "difficulty": "2", "risk": "d3", "resistance": "mind"}).the(t, "data-question-kind", "dice")
+	mine := anna.submit(form, map[string]string{
+		"_by": "hand", "difficulty": "2", "risk": "d3",
+		"resistance": "mind",
+	}).the(t, "data-question-kind", "dice")
 	theirs := gm.get(gm.at("")).the(t, "data-question-kind", "dice")
 	want(t, "anna's norn", mine.the(t, "name", "roll").attrs["class"], "quiet")
 	want(t, "the game master's norn", theirs.the(t, "name", "roll").attrs["class"], "primary")
@@ -623,10 +671,14 @@ func TestWhoIsAskedForFacesMayLeaveThemToNorn(t *testing.T) {
 // A card with throws of both kinds says of each whether norn made it.
 func TestACardSaysWhichDiceAreNorns(t *testing.T) {
 	h := open(t)
-	h.make(request.Move{Move: "check", Character: "c1", Args: json.RawMessage(`{"risk":"d3","resistance":"mind"}`), ByHand: true, Dice: []int{2}, Key: "k"})
+	h.make(request.Move{
+		Move: "check", Character: "c1", Args: json.RawMessage(`{"risk":"d3","resistance":"mind"}`),
+		ByHand: true, Dice: []int{2}, Key: "k",
+	})
 	gm := h.sits("gm")
 	asked := gm.get(gm.at("")).the(t, "data-question-kind", "dice")
-	card := gm.submit(asked.the(t, "data-form", "answer"), map[string]string{"faces": "", "roll": "on"}).with("data-move", "*")[0].says()
+	card := gm.submit(asked.the(t, "data-form", "answer"),
+		map[string]string{"faces": "", "roll": "on"}).with("data-move", "*")[0].says()
 	contains(t, "the card", card, "by hand")
 	contains(t, "the card", card, "norn’s dice")
 }
@@ -657,7 +709,8 @@ func TestEnterInTheComposerWithoutScript(t *testing.T) {
 	gm.submit(form, map[string]string{"_by": "enter", "_about": "the wet roof"})
 	contains(t, "what is asked", anna.get(anna.at("")).the(t, "id", "calls").says(), "the wet roof")
 
-	form = anna.get(anna.at("?_c=c1&_m=refresh")).the(t, "data-form", "move") // script sees to the fields with a button of their own
+	// script sees to the fields with a button of their own
+	form = anna.get(anna.at("?_c=c1&_m=refresh")).the(t, "data-form", "move")
 	anna.script().submit(form, map[string]string{"_by": "enter"})
 	want(t, "moves with script", len(anna.get(anna.at("")).with("data-move", "*")), 2)
 }
@@ -724,10 +777,13 @@ func TestAnswerByPlainForm(t *testing.T) {
 	contains(t, "tab", shown.the(t, "id", "tab-count").says(), "1")
 	bad := gm.submit(question.the(t, "data-form", "answer"), map[string]string{"die": "d12", "resistance": "mind"})
 	want(t, "status", bad.status, http.StatusUnprocessableEntity)
-	contains(t, "field", bad.the(t, "data-question-kind", "spire.risk").the(t, "data-field", "die").says(), "must be one of")
-	want(t, "kept", bad.the(t, "data-question-kind", "spire.risk").the(t, "data-form", "answer").sends().Get("resistance"), "mind")
+	contains(t, "field", bad.the(t, "data-question-kind", "spire.risk").the(t, "data-field", "die").says(),
+		"must be one of")
+	want(t, "kept", bad.the(t, "data-question-kind", "spire.risk").the(t, "data-form",
+		"answer").sends().Get("resistance"), "mind")
 
-	good := gm.submit(question.the(t, "data-form", "answer"), map[string]string{"die": "d3", "resistance": "mind", "_key": "mine"})
+	good := gm.submit(question.the(t, "data-form", "answer"),
+		map[string]string{"die": "d3", "resistance": "mind", "_key": "mine"})
 	want(t, "status", good.status, http.StatusOK)
 	if len(good.with("data-question-kind", "spire.risk")) != 0 {
 		t.Error("the question is still there")
@@ -757,8 +813,14 @@ func TestSheetByPlainForm(t *testing.T) {
 	}
 
 	// Meanwhile stress is marked: what the form doesn't change must stay.
-	h.make(request.Move{Move: "stress", Character: "c1", Args: json.RawMessage(`{"die":"d3","resistance":"silver"}`), ByHand: true, Dice: []int{1, 9}, Key: "s"})
-	bad := anna.submit(dropped, map[string]string{"skills.1.name": "_other", "skills.1.name._other": strings.Repeat("y", 201)})
+	h.make(request.Move{
+		Move: "stress", Character: "c1", Args: json.RawMessage(`{"die":"d3","resistance":"silver"}`),
+		ByHand: true, Dice: []int{1, 9}, Key: "s",
+	})
+	bad := anna.submit(dropped, map[string]string{
+		"skills.1.name":        "_other",
+		"skills.1.name._other": strings.Repeat("y", 201),
+	})
 	want(t, "status", bad.status, http.StatusUnprocessableEntity)
 	contains(t, "form", bad.the(t, "data-form", "sheet").says(), "at most 200 characters")
 
@@ -772,7 +834,8 @@ func TestSheetByPlainForm(t *testing.T) {
 	if len(sheet.with("data-value", "domains.0.name")) != 0 {
 		t.Error("the dropped domain is still there")
 	}
-	want(t, "another's sheet", anna.post(anna.at("/act/change-character"), url.Values{"_c": {"c2"}, "_name": {"Stolen"}, "_key": {"x"}}).status, http.StatusForbidden)
+	want(t, "another's sheet", anna.post(anna.at("/act/change-character"),
+		url.Values{"_c": {"c2"}, "_name": {"Stolen"}, "_key": {"x"}}).status, http.StatusForbidden)
 }
 
 func TestACharacterIsAddedByItsPlayer(t *testing.T) {
@@ -782,8 +845,10 @@ func TestACharacterIsAddedByItsPlayer(t *testing.T) {
 	got := anna.submit(form, map[string]string{"_name": "Mirra"})
 	want(t, "status", got.status, http.StatusOK)
 	contains(t, "sheet to fill", got.the(t, "data-form", "sheet").sends().Get("_name"), "Mirra")
-	want(t, "a kind that isn't the player's", anna.submit(form, map[string]string{"_kind": "npc", "_name": "X", "_key": "y"}).status, http.StatusForbidden)
-	want(t, "a spectator", h.sits("watcher").post(anna.at("/act/add-character"), url.Values{"_kind": {"character"}, "_name": {"X"}}).status, http.StatusForbidden)
+	want(t, "a kind that isn't the player's",
+		anna.submit(form, map[string]string{"_kind": "npc", "_name": "X", "_key": "y"}).status, http.StatusForbidden)
+	want(t, "a spectator", h.sits("watcher").post(anna.at("/act/add-character"),
+		url.Values{"_kind": {"character"}, "_name": {"X"}}).status, http.StatusForbidden)
 }
 
 func TestASeatIsOfferedWhatItsRoleAllows(t *testing.T) {
@@ -797,9 +862,12 @@ func TestASeatIsOfferedWhatItsRoleAllows(t *testing.T) {
 		if page := b.get(b.at("")); len(page.with("id", "drawer")) != 0 {
 			t.Error("somebody else sees the game master's drawer")
 		}
-		want(t, "inviting", b.post(b.at("/act/add-seat"), url.Values{"_name": {"X"}, "_role": {"gm"}, "_key": {"1"}}).status, http.StatusForbidden)
-		want(t, "settings", b.post(b.at("/act/change-settings"), url.Values{"stress-shown": {"hidden"}, "_key": {"2"}}).status, http.StatusForbidden)
-		want(t, "removing", b.post(b.at("/act/remove-character"), url.Values{"_cid": {"c2"}, "_key": {"3"}}).status, http.StatusForbidden)
+		want(t, "inviting", b.post(b.at("/act/add-seat"),
+			url.Values{"_name": {"X"}, "_role": {"gm"}, "_key": {"1"}}).status, http.StatusForbidden)
+		want(t, "settings", b.post(b.at("/act/change-settings"),
+			url.Values{"stress-shown": {"hidden"}, "_key": {"2"}}).status, http.StatusForbidden)
+		want(t, "removing", b.post(b.at("/act/remove-character"), url.Values{"_cid": {"c2"}, "_key": {"3"}}).status,
+			http.StatusForbidden)
 		made := b.post(b.at("/move"), url.Values{"_m": {"check"}, "_a": {"c2"}, "_key": {"4"}})
 		if strings.Contains(made.body, `data-move=`) {
 			t.Error("somebody moved a character of somebody else's")
@@ -841,10 +909,16 @@ func TestSettingsAreSetOrRefused(t *testing.T) {
 	gm, anna := h.sits("gm"), h.sits("anna")
 	form := gm.get(gm.at("")).the(t, "data-form", "settings")
 	contains(t, "settings", form.says(), "SP-28")
-	want(t, "numbers", len(anna.get(anna.at("?_c=c1")).the(t, "data-sheet", "c1").with("data-track", "blood")[0].all(func(n *node) bool { return n.is("boxes") })), 1)
+	want(t, "numbers", len(anna.get(anna.at("?_c=c1")).the(t, "data-sheet", "c1").with("data-track",
+		"blood")[0].all(func(n *node) bool {
+		return n.is("boxes")
+	})), 1)
 	got := gm.submit(form, map[string]string{"stress-shown": "words"})
 	want(t, "status", got.status, http.StatusOK)
-	want(t, "no numbers", len(anna.get(anna.at("?_c=c1")).the(t, "data-sheet", "c1").with("data-track", "blood")[0].all(func(n *node) bool { return n.is("boxes") })), 0)
+	want(t, "no numbers", len(anna.get(anna.at("?_c=c1")).the(t, "data-sheet", "c1").with("data-track",
+		"blood")[0].all(func(n *node) bool {
+		return n.is("boxes")
+	})), 0)
 	bad := gm.submit(form, map[string]string{"helpers-most": "99", "_key": "z"})
 	want(t, "status", bad.status, http.StatusUnprocessableEntity)
 	contains(t, "field", bad.the(t, "data-form", "settings").the(t, "data-field", "helpers-most").says(), "0 to 9")
@@ -852,7 +926,10 @@ func TestSettingsAreSetOrRefused(t *testing.T) {
 
 func TestNoSecretReachesAPlayer(t *testing.T) {
 	h := open(t)
-	h.make(request.Move{Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"poison-in-the-cup"}`), Secret: true, Key: "k"})
+	h.make(request.Move{
+		Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"poison-in-the-cup"}`),
+		Secret: true, Key: "k",
+	})
 	anna, gm := h.sits("anna"), h.sits("gm")
 	contains(t, "the game master's page", gm.get(gm.at("?_c=c3")).body, "poison-in-the-cup")
 	contains(t, "the game master's page", gm.get(gm.at("?_c=c3")).body, "sleeps-at-the-post")
@@ -1016,7 +1093,10 @@ func TestLivePageIsLoadedAnew(t *testing.T) {
 	must(t, err)
 	for _, hidden := range []int{0, 2} {
 		for i := range hidden {
-			h.make(request.Move{Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"in secret"}`), Secret: true, Key: fmt.Sprint("hidden", i)})
+			h.make(request.Move{
+				Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"in secret"}`),
+				Secret: true, Key: fmt.Sprint("hidden", i),
+			})
 		}
 		for _, after := range []uint64{last, last + 1, last + 2, 1 << 40} {
 			stream, stop := anna.listen(fmt.Sprint(after))
@@ -1094,11 +1174,20 @@ func TestOddInputBreaksNothing(t *testing.T) {
 	}
 	h := open(t)
 	question := h.risky("k").Open[0].ID
-	odd := []string{"", "0", "-1", "99999999999999999999", "\xff\xfe", "\x00", "a.b.c", "_other", "<script>", strings.Repeat("я", 20_000), "c1", "m8", "on"}
+	odd := []string{
+		"", "0", "-1", "99999999999999999999", "\xff\xfe", "\x00", "a.b.c", "_other", "<script>",
+		strings.Repeat("я", 20_000), "c1", "m8", "on",
+	}
 	names := map[string][]string{
-		"/move":                 {"_a", "_m", "_key", "_nonce", "_dice", "_by", "_secret", "difficulty", "skill", "skill._other", "with", "with.0", "nowhere"},
-		"/answer":               {"_question", "_key", "die", "resistance", "clear.blood"},
-		"/act/change-character": {"_c", "_form", "_name", "_owner", "_was", "_add", "_drop", "_path", "_value", "skills.0.name", "skills.x.name", "skills", "stress.blood"},
+		"/move": {
+			"_a", "_m", "_key", "_nonce", "_dice", "_by", "_secret", "difficulty", "skill",
+			"skill._other", "with", "with.0", "nowhere",
+		},
+		"/answer": {"_question", "_key", "die", "resistance", "clear.blood"},
+		"/act/change-character": {
+			"_c", "_form", "_name", "_owner", "_was", "_add", "_drop", "_path", "_value",
+			"skills.0.name", "skills.x.name", "skills", "stress.blood",
+		},
 		"/act/add-character":    {"_form", "_name", "_kind", "_owner", "_hero", "_like", "_add", "_key"},
 		"/act/remove-character": {"_cid", "_key"},
 		"/act/add-seat":         {"_name", "_role", "_key"},
@@ -1107,7 +1196,8 @@ func TestOddInputBreaksNothing(t *testing.T) {
 		"/act/share-note":       {"_note", "_whom", "_to", "_key"},
 	}
 	good := url.Values{
-		"_a": {"c1"}, "_m": {"check"}, "_c": {"c1"}, "_name": {"Lira"}, "_question": {question}, "_role": {"player"}, "_form": {"hero"},
+		"_a": {"c1"}, "_m": {"check"}, "_c": {"c1"}, "_name": {"Lira"}, "_question": {question}, "_role": {"player"},
+		"_form": {"hero"},
 		"_kind": {"npc"}, "_by": {"hand"}, "_dice": {"3"},
 	}
 	gm := h.sits("gm")
@@ -1128,7 +1218,10 @@ func TestOddInputBreaksNothing(t *testing.T) {
 			}
 		}
 	}
-	for _, query := range []string{"?_c=%ff", "?_m=nothing&_a=c9", "?_tab=x&_log=-5&_log=9999999999", "/odds?difficulty=x&with=%00", "/character?_c=", "/move?_m="} {
+	for _, query := range []string{
+		"?_c=%ff", "?_m=nothing&_a=c9", "?_tab=x&_log=-5&_log=9999999999",
+		"/odds?difficulty=x&with=%00", "/character?_c=", "/move?_m=",
+	} {
 		if got := gm.get(gm.at(query)); got.status >= 500 {
 			t.Errorf("%s: %d", query, got.status)
 		}
@@ -1180,13 +1273,16 @@ func BenchmarkLogOf100(b *testing.B) {
 // what no reader of pages takes.
 func (b *browser) try(path string, values url.Values) int {
 	b.t.Helper()
-	r, err := http.NewRequestWithContext(b.t.Context(), http.MethodPost, b.url+b.at(path), strings.NewReader(values.Encode()))
+	r, err := http.NewRequestWithContext(b.t.Context(), http.MethodPost, b.url+b.at(path),
+		strings.NewReader(values.Encode()))
 	must(b.t, err)
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	if b.hx {
 		r.Header.Set("HX-Request", "true")
 	}
-	client := &http.Client{Jar: b.http.Jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{Jar: b.http.Jar, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
 	response, err := client.Do(r)
 	must(b.t, err)
 	defer response.Body.Close()

@@ -22,9 +22,13 @@ func TestWordsAreComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	langtest.Complete(t, words, langtest.Project{
-		Roots:    []string{".", "../widget"},
-		Prefixes: []string{"web.error.", "web.called.", "web.edition.", "web.drawer.to.", "web.look.", "web.role.", "web.tab.", "web.keys.", "web.field.", "web.start.name", "web.undo.", "web.arrive.first.", "web.steps.", "web.log.part.", "web.tone.", "lang.", "api.title.", "bare.", "dice."},
-		Same:     []string{"page.throw", "lang.", "web.odds.source", "web.odds.variant", "bare.", "dice.outcome.total"},
+		Roots: []string{".", "../widget"},
+		Prefixes: []string{
+			"web.error.", "web.called.", "web.edition.", "web.drawer.to.", "web.look.", "web.role.",
+			"web.tab.", "web.keys.", "web.field.", "web.start.name", "web.undo.", "web.arrive.first.", "web.steps.",
+			"web.log.part.", "web.tone.", "lang.", "api.title.", "bare.", "dice.",
+		},
+		Same: []string{"page.throw", "lang.", "web.odds.source", "web.odds.variant", "bare.", "dice.outcome.total"},
 	})
 }
 
@@ -35,9 +39,11 @@ func TestAGamesWordForWhoRunsItIsTheOnlyOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	stems := map[lang.Lang]*regexp.Regexp{
-		lang.En: regexp.MustCompile(`(?i)\bgame master|\bGM\b`), lang.Ru: regexp.MustCompile(`(?i)ведущ`), lang.Uk: regexp.MustCompile(`(?i)ведуч`),
+		lang.En: regexp.MustCompile(`(?i)\bgame master|\bGM\b`), lang.Ru: regexp.MustCompile(`(?i)ведущ`),
+		lang.Uk: regexp.MustCompile(`(?i)ведуч`),
 	}
-	anywhere := []string{"web.start.you-are-gm", "web.start.join-what", "web.error.not-found-what", "chat.verb.tell"} // where no game is known
+	// where no game is known
+	anywhere := []string{"web.start.you-are-gm", "web.start.join-what", "web.error.not-found-what", "chat.verb.tell"}
 	for _, l := range lang.All {
 		shell, mage := words.In(l), words.In(l).Of("mage")
 		for _, id := range words.IDs(l) {

@@ -10,8 +10,8 @@ import (
 	"norn/table/request"
 )
 
-// An X-card is heard on every page of a table, at once and by who opens one later; it says nothing of who laid it. Pages beside the
-// table's own hear of nothing else.
+// An X-card is heard on every page of a table, at once and by who opens one later; it says nothing
+// of who laid it. Pages beside the table's own hear of nothing else.
 func TestConcurrentPagesHearAnXCard(t *testing.T) {
 	h := open(t)
 	anna, gm := h.sits("anna"), h.sits("gm")
@@ -20,7 +20,8 @@ func TestConcurrentPagesHearAnXCard(t *testing.T) {
 	streams := map[string]<-chan event{}
 	for _, page := range pages {
 		beside := anna.get(anna.at(page)).the(t, "id", "x-card").attrs
-		stream, stop := anna.follow(strings.TrimPrefix(beside["data-live"], anna.at(""))+"&_seat="+beside["data-reader"], beside["data-live-after"])
+		stream, stop := anna.follow(strings.TrimPrefix(beside["data-live"], anna.at(""))+"&_seat="+
+			beside["data-reader"], beside["data-live-after"])
 		defer stop()
 		streams[page] = stream
 	}

@@ -36,7 +36,10 @@ func row(bars []Bar) []placed {
 	row := make([]placed, 0, len(bars))
 	at := 0.0
 	for _, b := range bars {
-		row = append(row, placed{Bar: b, from: percent(at), size: percent(b.P), middle: percent(at + b.P/2), roomy: b.P >= 0.09})
+		row = append(row, placed{
+			Bar: b, from: percent(at), size: percent(b.P), middle: percent(at + b.P/2),
+			roomy: b.P >= 0.09,
+		})
 		at += b.P
 	}
 	return row
@@ -57,7 +60,8 @@ func columns(bars []Bar) []placed {
 		}
 		columns = append(columns, placed{
 			Bar: b, from: number(columnTop + columnHeight - height), size: number(max(height, 1)),
-			middle: percent((float64(i) + 0.5) / float64(len(bars))), roomy: len(bars) <= 12, labelled: len(bars) <= 12 || i%each == 0,
+			middle: percent((float64(i) + 0.5) / float64(len(bars))), roomy: len(bars) <= 12,
+			labelled: len(bars) <= 12 || i%each == 0,
 		})
 	}
 	return columns

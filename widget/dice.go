@@ -47,7 +47,9 @@ func (d Die) draw() templ.Component {
 	if d.Cancelled {
 		strike = `<path class="die-strike" d="M4 36L36 4"></path>`
 	}
-	return templ.Raw(`<svg class="` + d.class() + `" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true"><path class="die-shape" d="` + d.outline() + `"></path>` + face + strike + `</svg>`)
+	return templ.Raw(`<svg class="` + d.class() +
+		`" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true"><path class="die-shape" d="` + d.outline() +
+		`"></path>` + face + strike + `</svg>`)
 }
 
 // short is as much of the face as a die has room for.
@@ -143,5 +145,6 @@ func spoken(dice []Die, s lang.Speaker) string {
 	case len(deciding) == 0:
 		return s.Say("page.throw", "Die", name, "Faces", strings.Join(all, ", "))
 	}
-	return s.Say("page.throw-deciding", "Die", name, "Faces", strings.Join(all, ", "), "Deciding", strings.Join(deciding, ", "))
+	return s.Say("page.throw-deciding", "Die", name, "Faces", strings.Join(all, ", "), "Deciding",
+		strings.Join(deciding, ", "))
 }

@@ -111,8 +111,8 @@ func (t track) freePercent() string {
 	return percent(float64(t.Free) / float64(t.boxes()))
 }
 
-// short is a name as it stands where there's little room: its first word, cut after three or four letters, at a consonant, where
-// it's longer than six.
+// short is a name as it stands where there's little room: its first word, cut after three or four
+// letters, at a consonant, where it's longer than six.
 func short(name string) string {
 	word, _, _ := strings.Cut(name, " ")
 	letters := []rune(word)

@@ -5,7 +5,8 @@ import "testing"
 // The name of a level is cut as people cut words.
 func TestNamesOfLevelsAreCutAtWords(t *testing.T) {
 	for name, want := range map[string]string{
-		"HP": "HP", "Shadow": "Shadow", "Reputation": "Rep.", "Willpower": "Will.", "Репутация": "Реп.", "Квинтэссенция": "Квин.", "Сила воли": "Сила", "Непритомність": "Непр.",
+		"HP": "HP", "Shadow": "Shadow", "Reputation": "Rep.", "Willpower": "Will.", "Репутация": "Реп.",
+		"Квинтэссенция": "Квин.", "Сила воли": "Сила", "Непритомність": "Непр.",
 	} {
 		if got := short(name); got != want {
 			t.Errorf("%s is cut to %s, not %s", name, got, want)

@@ -39,8 +39,8 @@ type Editor interface {
 	Field(path string) (Field, bool)
 }
 
-// Player knows what of a sheet its reader plays with: the tracks that they mark while they play, and what a move is made with.
-// A sheet is drawn alike with and without one.
+// Player knows what of a sheet its reader plays with: the tracks that they mark while they play,
+// and what a move is made with. A sheet is drawn alike with and without one.
 type Player interface {
 	Editor
 	// Use is where a move is made with what stands at a place, "" for nowhere.

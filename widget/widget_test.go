@@ -53,17 +53,22 @@ func TestATrackDrawsItsBoxes(t *testing.T) {
 	if strings.Contains(hidden, "7") {
 		t.Errorf("a hidden number is on the page:\n%s", hidden)
 	}
-	if levels := drawn(t, widget.Levels([]game.Track{{ID: "mind", Name: "Mind", Now: 7, Max: 10, Hidden: true}}, s)); strings.Contains(levels, "level-now") {
+	if levels := drawn(t, widget.Levels([]game.Track{{ID: "mind", Name: "Mind", Now: 7, Max: 10, Hidden: true}},
+		s)); strings.Contains(levels, "level-now") {
 		t.Errorf("a hidden level is on the page:\n%s", levels)
 	}
 }
 
 func TestDiceAreDrawnWithTheirNames(t *testing.T) {
 	s := speaker(t, lang.Ru)
-	html := drawn(t, widget.Dice([]widget.Die{{Sides: 10, Face: 9, Deciding: true}, {Sides: 10, Face: 2, Cancelled: true}}, s))
+	html := drawn(t, widget.Dice([]widget.Die{
+		{Sides: 10, Face: 9, Deciding: true},
+		{Sides: 10, Face: 2, Cancelled: true},
+	}, s))
 	has(t, html, `aria-label="к10: 9, 2; решает 9"`, "die-deciding", "die-cancelled", "die-strike")
 	for face, shown := range map[int]string{7: "07", 71: "71", 100: "00"} { // percentile dice have two digits
-		if html := drawn(t, widget.Dice([]widget.Die{{Sides: 100, Face: face}}, s)); !strings.Contains(html, ">"+shown+"<") {
+		if html := drawn(t, widget.Dice([]widget.Die{{Sides: 100, Face: face}}, s)); !strings.Contains(html,
+			">"+shown+"<") {
 			t.Errorf("%d on a d100 isn't drawn as %s: %s", face, shown, html)
 		}
 	}

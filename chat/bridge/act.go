@@ -74,7 +74,8 @@ func (a actor) run(ctx context.Context, c chat.Command, how dispatch.How) (Answe
 	return a.answerAfter(ctx, done.Entry, done.Open)
 }
 
-// answerAfter is what somebody hears of what they did: what is asked of them now, and what is told nowhere where they read.
+// answerAfter is what somebody hears of what they did: what is asked of them now, and what is told
+// nowhere where they read.
 func (a actor) answerAfter(ctx context.Context, e view.Entry, open []view.Question) (Answer, error) {
 	if a.toldIn(e) {
 		if a.u.Private {
@@ -114,7 +115,8 @@ func (a actor) toldIn(e view.Entry) bool {
 	if !a.u.Private {
 		return false
 	}
-	return (a.ties.beside(a.at.tie) == nil || e.Secret) && a.isFollowed() // all of it, or what the place doesn't hear, is told in private
+	// all of it, or what the place doesn't hear, is told in private
+	return (a.ties.beside(a.at.tie) == nil || e.Secret) && a.isFollowed()
 }
 
 // isFollowed tells whether a tie is being told, by this node or another.
@@ -129,7 +131,10 @@ func (a actor) notDone(ctx context.Context, c chat.Command, how dispatch.How, er
 	if _, reused := errors.AsType[*refusal.KeyReusedError](err); reused { // it's done; the table has moved on since
 		return Answer{}, nil
 	}
-	if problems, _ := refusal.Split(err, "args"); c.Verb == chat.Make && c.Form != nil && slices.ContainsFunc(problems, func(p form.Problem) bool { return p.Code == form.Missing }) {
+	if problems, _ := refusal.Split(err, "args"); c.Verb == chat.Make && c.Form != nil &&
+		slices.ContainsFunc(problems, func(p form.Problem) bool {
+			return p.Code == form.Missing
+		}) {
 		if d, err := a.dialogFor(ctx, c, how); d != nil || err != nil {
 			return Answer{Form: d}, err
 		}
@@ -150,7 +155,8 @@ func (a actor) dialogFor(ctx context.Context, c chat.Command, how dispatch.How) 
 	given := map[string]any{}
 	_ = json.Unmarshal(c.Args, &given) // what the line gave was written by it
 	id := shortHash(12, a.u.ID)
-	if err := a.drafts.keep(ctx, id, draft{By: a.u.By.ID, Tie: a.at.tie.ID, Spot: c.Spot, Args: c.Args, Secret: how.Secret}); err != nil {
+	if err := a.drafts.keep(ctx, id,
+		draft{By: a.u.By.ID, Tie: a.at.tie.ID, Spot: c.Spot, Args: c.Args, Secret: how.Secret}); err != nil {
 		return nil, err
 	}
 	return a.at.dialog(joinID("move", id), a.at.word("move", c.Move), all, given), nil
@@ -227,9 +233,10 @@ func (a actor) chances(ctx context.Context, c chat.Command) (Answer, error) {
 	if c.Move == game.PlainDice {
 		_ = json.Unmarshal(c.Args, &plain) // what can't be read has no names
 	}
-	said, err := a.oddsAnswer(ctx, a.u, a.at.say, g, m, title, game.BandNames(plain), func(ctx context.Context) (*odds.Odds, error) {
-		return a.at.seat.Odds(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args})
-	})
+	said, err := a.oddsAnswer(ctx, a.u, a.at.say, g, m, title, game.BandNames(plain),
+		func(ctx context.Context) (*odds.Odds, error) {
+			return a.at.seat.Odds(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args})
+		})
 	if err != nil {
 		return a.notDone(ctx, c, dispatch.How{}, err)
 	}

@@ -35,8 +35,10 @@ type attached struct {
 // New makes a bridge; Close ends it.
 func New(ctx context.Context, c Config) (*Bridge, error) {
 	b := &Bridge{
-		seating: &seating{Config: c}, node: rand.Text(), platforms: map[string]*attached{}, publishers: map[string]*publisher{},
-		codes: &codes{store: c.Store, now: c.Now, guesses: map[string][]time.Time{}}, drafts: drafts{store: c.Store, now: c.Now},
+		seating: &seating{Config: c}, node: rand.Text(), platforms: map[string]*attached{},
+		publishers: map[string]*publisher{},
+		codes:      &codes{store: c.Store, now: c.Now, guesses: map[string][]time.Time{}},
+		drafts:     drafts{store: c.Store, now: c.Now},
 	}
 	b.ties = &ties{store: c.Store, changed: b.settle}
 	if b.Gate == nil {
@@ -88,7 +90,8 @@ func PlatformName(platform string) string {
 	return strings.ToUpper(platform[:1]) + platform[1:]
 }
 
-// Attach has the platform run, and its places told what happens at their tables, as long as this node leads there; stop ends it.
+// Attach has the platform run, and its places told what happens at their tables, as long as this
+// node leads there; stop ends it.
 func (b *Bridge) Attach(ctx context.Context, p Platform) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	context.AfterFunc(b.ctx, cancel)
@@ -128,7 +131,8 @@ func (b *Bridge) setLeads(name string, so bool) {
 	b.settle()
 }
 
-// settle has each tie told whose platform this node leads, and no others; one that has moved is told anew when the telling before has ended.
+// settle has each tie told whose platform this node leads, and no others; one that has moved is
+// told anew when the telling before has ended.
 func (b *Bridge) settle() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -152,7 +156,10 @@ func (b *Bridge) settle() {
 // publish begins to tell a tie; the lock is held.
 func (b *Bridge) publish(t Tie) {
 	ctx, cancel := context.WithCancel(b.ctx)
-	one := &publisher{composer: composer{seating: b.seating, tie: &t}, to: b.platforms[t.Platform].Platform, stop: cancel, wake: make(chan struct{}, 1)}
+	one := &publisher{
+		composer: composer{seating: b.seating, tie: &t}, to: b.platforms[t.Platform].Platform,
+		stop: cancel, wake: make(chan struct{}, 1),
+	}
 	b.publishers[t.ID] = one
 	b.done.Go(func() {
 		one.run(ctx)

@@ -50,7 +50,10 @@ func TestWordsAreComplete(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	langtest.Complete(t, w, langtest.Project{Roots: []string{"."}, Prefixes: []string{"bridge.verb.", "lang."}, Same: []string{"bridge.whispers", "lang."}})
+	langtest.Complete(t, w, langtest.Project{
+		Roots: []string{"."}, Prefixes: []string{"bridge.verb.", "lang."},
+		Same: []string{"bridge.whispers", "lang."},
+	})
 }
 
 // post is a message as it stands in a place of the fake chat.
@@ -164,7 +167,10 @@ func text(m bridge.Message) string {
 		lines = append(lines, "**"+m.Head+"**")
 	}
 	for _, l := range m.Lines {
-		mark := map[bridge.Weight]string{bridge.Strong: "*", bridge.Small: ".", bridge.Struck: "~", bridge.Quoted: ">"}[l.Weight]
+		mark := map[bridge.Weight]string{
+			bridge.Strong: "*", bridge.Small: ".", bridge.Struck: "~",
+			bridge.Quoted: ">",
+		}[l.Weight]
 		lines = append(lines, mark+l.Text)
 	}
 	for _, row := range m.Controls {
@@ -231,10 +237,13 @@ func (e *evening) start() {
 	r := local.New()
 	e.journal, e.store = j, s
 	e.host = table.New(table.Config{
-		Games: games.All(), Words: e.words, Journal: j, Relay: r, Now: time.Now, Entropy: rand.NewChaCha8([32]byte{1}), Log: slog.New(slog.DiscardHandler), Version: "test", Writes: e.writes,
+		Games: games.All(), Words: e.words, Journal: j, Relay: r, Now: time.Now, Entropy: rand.NewChaCha8([32]byte{1}),
+		Log: slog.New(slog.DiscardHandler), Version: "test", Writes: e.writes,
 	})
 	e.bridge, err = bridge.New(context.Background(), bridge.Config{
-		Host: e.host, Games: games.All(), Words: e.words, Store: s, Now: func() time.Time { return e.now() }, Log: slog.New(slog.DiscardHandler), Visits: e.visits,
+		Host: e.host, Games: games.All(), Words: e.words, Store: s, Now: func() time.Time {
+			return e.now()
+		}, Log: slog.New(slog.DiscardHandler), Visits: e.visits,
 	})
 	e.must(err)
 	stop := e.bridge.Attach(context.Background(), e.chat)
@@ -271,7 +280,8 @@ func (e *evening) player(name, character string) {
 	made, err := table.Do(e.Context(), e.gm, act.AddSeat, act.SeatRequest{Name: name, Role: string(game.Player)}, "")
 	e.must(err)
 	e.secrets[name] = made.Secret
-	_, err = table.Do(e.Context(), e.seat(name), act.AddCharacter, act.CharacterRequest{Name: character, Kind: "character", Sheet: []byte(`{"skills":[{"name":"sneak"}]}`)}, "")
+	_, err = table.Do(e.Context(), e.seat(name), act.AddCharacter,
+		act.CharacterRequest{Name: character, Kind: "character", Sheet: []byte(`{"skills":[{"name":"sneak"}]}`)}, "")
 	e.must(err)
 }
 
@@ -285,7 +295,10 @@ func (e *evening) code(name string, whole bool) string {
 
 func (e *evening) update(who, place string) bridge.Update {
 	e.updates++
-	return bridge.Update{ID: fmt.Sprint("fake:", e.updates, e.Name()), By: bridge.Person{ID: "fake:" + who, Name: who}, Place: "fake:" + place, Private: strings.HasPrefix(place, "dm:")}
+	return bridge.Update{
+		ID: fmt.Sprint("fake:", e.updates, e.Name()), By: bridge.Person{ID: "fake:" + who, Name: who},
+		Place: "fake:" + place, Private: strings.HasPrefix(place, "dm:"),
+	}
 }
 
 // do sends an update.
@@ -340,7 +353,8 @@ func (e *evening) reads(place string, all ...string) string {
 // tied ties the channel, the game master and Ada.
 func (e *evening) tied() {
 	e.Helper()
-	if a := e.write("gaby", "hall", "table "+e.code("gm", true)); a.Alone || !strings.Contains(text(a.Message), "Night shift") {
+	if a := e.write("gaby", "hall", "table "+e.code("gm", true)); a.Alone ||
+		!strings.Contains(text(a.Message), "Night shift") {
 		e.Fatalf("the table came as %v", text(a.Message))
 	}
 	if a := e.write("gaby", "dm:gaby", "sit "+e.code("gm", false)); !strings.Contains(text(a.Message), "You sit here") {
@@ -377,10 +391,12 @@ func TestAnEveningInAChannel(t *testing.T) {
 	asked := e.chat.last("fake:hall")
 
 	// Whoever isn't asked hears so alone; the game master is asked alone.
-	if a := e.press("ada", "hall", e.control(asked.Message, "Answer")); !a.Alone || !strings.Contains(text(a.Message), "isn’t asked of you") {
+	if a := e.press("ada", "hall", e.control(asked.Message, "Answer")); !a.Alone ||
+		!strings.Contains(text(a.Message), "isn’t asked of you") {
 		t.Errorf("Ada is asked %q", text(a.Message))
 	}
-	if a := e.press("stranger", "hall", e.control(asked.Message, "Answer")); !a.Alone || !strings.Contains(text(a.Message), "no seat") {
+	if a := e.press("stranger", "hall", e.control(asked.Message, "Answer")); !a.Alone ||
+		!strings.Contains(text(a.Message), "no seat") {
 		t.Errorf("a stranger is asked %q", text(a.Message))
 	}
 	for range 6 {
@@ -402,7 +418,9 @@ func TestAnEveningInAChannel(t *testing.T) {
 		}
 		done := e.press("gaby", "hall", id, values...)
 		t.Log("→", text(done.Message))
-		e.until("hall", "something new", func(read string) bool { return text(e.chat.last("fake:hall").Message) != text(asked.Message) })
+		e.until("hall", "something new", func(read string) bool {
+			return text(e.chat.last("fake:hall").Message) != text(asked.Message)
+		})
 		asked = e.chat.last("fake:hall")
 	}
 	t.Log(e.chat.read("fake:hall"))
@@ -471,12 +489,14 @@ func TestOddsWithoutATable(t *testing.T) {
 func TestTakeInAChat(t *testing.T) {
 	e := open(t)
 	e.tied()
-	_, err := table.Do(t.Context(), e.gm, act.AddCharacter, act.CharacterRequest{Name: "Guard", Kind: "npc", Sheet: []byte(`{}`)}, "")
+	_, err := table.Do(t.Context(), e.gm, act.AddCharacter,
+		act.CharacterRequest{Name: "Guard", Kind: "npc", Sheet: []byte(`{}`)}, "")
 	e.must(err)
 	v, err := e.gm.View(t.Context())
 	e.must(err)
 	args := fmt.Sprintf(`{"against":%q}`, v.Characters[1].ID)
-	_, err = e.gm.Make(t.Context(), request.Move{Move: "check", Character: v.Characters[0].ID, Args: []byte(args), Dice: []int{10}})
+	_, err = e.gm.Make(t.Context(),
+		request.Move{Move: "check", Character: v.Characters[0].ID, Args: []byte(args), Dice: []int{10}})
 	e.must(err)
 	if read := e.reads("hall", "🎲"); strings.Contains(read, "Mark bonus stress") {
 		t.Errorf("everybody is offered it: %s", read)

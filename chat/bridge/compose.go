@@ -8,8 +8,9 @@ import (
 	"norn/table/view"
 )
 
-// What a place is told, in messages: a ref names what one is about, a move ("m12"), an entry ("e15"), a call for whom a move waits ("wm12#15"),
-// or something far above that was taken back ("u16").
+// What a place is told, in messages: a ref names what one is about, a move ("m12"), an entry
+// ("e15"), a call for whom a move waits ("wm12#15"), or something far above that was taken back
+// ("u16").
 
 // composer makes messages of what a place is told, which go by what it was told.
 type composer struct {
@@ -19,8 +20,8 @@ type composer struct {
 	coming   []string // what is told next
 }
 
-// batches puts what is new into messages: each thing into one of its own, but of many at once several into one; what waits for somebody always stands
-// alone.
+// batches puts what is new into messages: each thing into one of its own, but of many at once
+// several into one; what waits for somebody always stands alone.
 func (c *composer) batches(ctx context.Context, at *seatView, fresh []string) [][]string {
 	var all [][]string
 	small := func(ref string) bool { return false }
@@ -78,7 +79,8 @@ func (c *composer) messageOf(ctx context.Context, at *seatView, ref string) (Mes
 	return at.entry(entries[0]), nil
 }
 
-// asksAnew tells whether an entry of a move that stands in the place already asks somebody who plays from there: an edit calls nobody.
+// asksAnew tells whether an entry of a move that stands in the place already asks somebody who
+// plays from there: an edit calls nobody.
 func (s *seatView) asksAnew(e view.Entry) bool {
 	if s.tie.Place == "" {
 		return false
@@ -102,7 +104,8 @@ func (c *composer) waitingMessage(ctx context.Context, at *seatView, ref string)
 	m.Head = at.move(move, entries[:1]).Head
 	newest := true
 	later := func(other string) {
-		if strings.HasPrefix(other, "w"+move+"#") && seqOf(other[strings.Index(other, "#")+1:]) > seqOf(ref[strings.Index(ref, "#")+1:]) {
+		if strings.HasPrefix(other, "w"+move+"#") &&
+			seqOf(other[strings.Index(other, "#")+1:]) > seqOf(ref[strings.Index(ref, "#")+1:]) {
 			newest = false
 		}
 	}
@@ -138,7 +141,8 @@ func (s *seatView) takenBack(e view.Entry) Message {
 	return Message{Lines: []Line{{Text: text, Weight: Small}}, Quiet: true}
 }
 
-// messageOfAll is the message about several things, as the tie's seat sees them. What people read in a place beside isn't told a person anew.
+// messageOfAll is the message about several things, as the tie's seat sees them. What people read
+// in a place beside isn't told a person anew.
 func (c *composer) messageOfAll(ctx context.Context, at *seatView, refs []string, anew bool) (Message, error) {
 	var (
 		whole  Message

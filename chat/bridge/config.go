@@ -71,6 +71,8 @@ func (c *Config) in(l lang.Lang) lang.Speaker {
 // means tells whether a word is one of those by which a text calls something, in any language.
 func means(words *lang.Words, word, id string) bool {
 	return slices.ContainsFunc(lang.All[:], func(l lang.Lang) bool {
-		return slices.ContainsFunc(strings.Fields(words.In(l).Say(id)), func(name string) bool { return lang.Key(name) == lang.Key(word) })
+		return slices.ContainsFunc(strings.Fields(words.In(l).Say(id)), func(name string) bool {
+			return lang.Key(name) == lang.Key(word)
+		})
 	})
 }

@@ -12,8 +12,8 @@ import (
 	"norn/table/view"
 )
 
-// What a place was told lies in the store: how far, and which messages say what of late, so that after a restart it goes on where it was, and
-// what moves on is edited where it stands.
+// What a place was told lies in the store: how far, and which messages say what of late, so that
+// after a restart it goes on where it was, and what moves on is edited where it stands.
 
 const ofDeliveries = "chat.told"
 
@@ -64,7 +64,8 @@ func saveDelivery(ctx context.Context, store *kvstore.Store, id string, d *deliv
 	if n := len(d.Messages) - mostDelivered; n > 0 {
 		d.Messages = slices.Clone(d.Messages[n:])
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTime) // what stands in a place is known after a stop, too
+	// what stands in a place is known after a stop, too
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTime)
 	defer cancel()
 	return store.Put(ctx, kvstore.Item{Scope: ofDeliveries, ID: id, Data: encodeJSON(d)})
 }

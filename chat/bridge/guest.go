@@ -19,12 +19,14 @@ import (
 	"norn/rule"
 )
 
-// What needs no table: plain dice, the moves of all games as they can be thrown and priced by their numbers alone, and help.
+// What needs no table: plain dice, the moves of all games as they can be thrown and priced by their
+// numbers alone, and help.
 
 // serveUnseated does what somebody without a seat can do.
 func (b *Bridge) serveUnseated(ctx context.Context, u Update) (Answer, error) {
 	say := b.speaker(u)
-	book, rest := bareBook(b.Words, game.CurrentGames(b.Games), b.ties.lang(u.By, u.Place), strings.TrimPrefix(u.Line, "/"))
+	book, rest := bareBook(b.Words, game.CurrentGames(b.Games), b.ties.lang(u.By, u.Place),
+		strings.TrimPrefix(u.Line, "/"))
 	if book == nil {
 		if b.ties.ofPlace(u.Place) != nil {
 			return aloneAnswer(say.Say("bridge.no-seat")), nil
@@ -67,8 +69,9 @@ func (b *Bridge) serveUnseated(ctx context.Context, u Update) (Answer, error) {
 	return b.oddsAnswer(ctx, u, voice.Speaker, g, m, title, game.BandNames(t.Args), t.Quote)
 }
 
-// bareBook is what can be said without a table in a line, and the line by its words: "roll 3d6", "odds 3d6", "odds spire check …",
-// "roll spire check …", of no particular game the plain dice. nil where the line says nothing of the kind.
+// bareBook is what can be said without a table in a line, and the line by its words: "roll 3d6",
+// "odds 3d6", "odds spire check …", "roll spire check …", of no particular game the plain dice. nil
+// where the line says nothing of the kind.
 func bareBook(words *lang.Words, games []*game.Game, l lang.Lang, text string) (*chat.Book, string) {
 	verb, rest, _ := strings.Cut(text, " ")
 	rolls := means(words, verb, "chat.verb.roll")
@@ -78,7 +81,9 @@ func bareBook(words *lang.Words, games []*game.Game, l lang.Lang, text string) (
 	book := &chat.Book{Words: words, Lang: l, Game: bare.Dice, Form: func(chat.Spot) *form.Form { return nil }}
 	first, more, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	i := slices.IndexFunc(games, func(g *game.Game) bool {
-		return lang.Key(g.ID) == lang.Key(first) || slices.ContainsFunc(lang.All[:], func(l lang.Lang) bool { return lang.Key(gameName(words.In(l), g)) == lang.Key(first) })
+		return lang.Key(g.ID) == lang.Key(first) || slices.ContainsFunc(lang.All[:], func(l lang.Lang) bool {
+			return lang.Key(gameName(words.In(l), g)) == lang.Key(first)
+		})
 	})
 	if first == "" || i < 0 {
 		return book, text
@@ -129,7 +134,9 @@ func throwBare(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
 	var seed [32]byte
 	rand.Read(seed[:]) // never fails
 	how := ""
-	result, err := rule.Play(t.Live(func(text string) { how = text }), rule.Options{Source: rule.RollerSource(dice.NewStream(seed)), Policy: rule.Policy{}})
+	result, err := rule.Play(t.Live(func(text string) {
+		how = text
+	}), rule.Options{Source: rule.RollerSource(dice.NewStream(seed)), Policy: rule.Policy{}})
 	if err != nil {
 		return Answer{}, err
 	}
@@ -141,7 +148,8 @@ func throwBare(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
 	}
 	for _, step := range result.Trail {
 		if step.Dice != nil {
-			m.Lines = append(m.Lines, Line{Text: "🎲 " + faces(step.Dice.Faces, t.Game.Showing(*step.Dice), t.Move.Mark(t.Args, *step.Dice))})
+			m.Lines = append(m.Lines, Line{Text: "🎲 " +
+				faces(step.Dice.Faces, t.Game.Showing(*step.Dice), t.Move.Mark(t.Args, *step.Dice))})
 		}
 	}
 	if how != "" {
@@ -153,7 +161,9 @@ func throwBare(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
 }
 
 // oddsAnswer says what a move's odds are, or that they can't be told now.
-func (b *Bridge) oddsAnswer(ctx context.Context, u Update, say lang.Speaker, g *game.Game, m *game.Move, title string, names map[string]string, quote func(context.Context) (*odds.Odds, error)) (Answer, error) {
+func (b *Bridge) oddsAnswer(ctx context.Context, u Update, say lang.Speaker, g *game.Game, m *game.Move, title string,
+	names map[string]string, quote func(context.Context) (*odds.Odds, error),
+) (Answer, error) {
 	var found *odds.Odds
 	err := b.Gate.Work(ctx, platformOf(u.By.ID), u.By.ID, func(ctx context.Context) (err error) {
 		found, err = quote(ctx)
@@ -173,7 +183,9 @@ func (b *Bridge) oddsAnswer(ctx context.Context, u Update, say lang.Speaker, g *
 }
 
 // oddsMessage says odds: what people ask for in words, and all of it as a picture.
-func oddsMessage(say lang.Speaker, g *game.Game, m *game.Move, o *odds.Odds, title string, names map[string]string) Message {
+func oddsMessage(say lang.Speaker, g *game.Game, m *game.Move, o *odds.Odds, title string,
+	names map[string]string,
+) Message {
 	msg := Message{Head: Cut(title, 200)}
 	percent := func(p *big.Rat) string {
 		return say.Chance(odds.Float(p), p.Sign() > 0, p.Cmp(big.NewRat(1, 1)) >= 0)
@@ -182,9 +194,14 @@ func oddsMessage(say lang.Speaker, g *game.Game, m *game.Move, o *odds.Odds, tit
 		if len(h.Among) > 0 && o.Any(h.Among...).Sign() == 0 {
 			continue
 		}
-		msg.Lines = append(msg.Lines, Line{Text: say.Say(g.Word("headline", h.ID), "P", percent(o.Any(h.Outcomes...))), Weight: Strong})
+		msg.Lines = append(msg.Lines, Line{
+			Text:   say.Say(g.Word("headline", h.ID), "P", percent(o.Any(h.Outcomes...))),
+			Weight: Strong,
+		})
 	}
-	counted := !slices.ContainsFunc(o.Rows, func(r odds.Row) bool { return !r.Counts || r.Outcome != o.Rows[0].Outcome })
+	counted := !slices.ContainsFunc(o.Rows, func(r odds.Row) bool {
+		return !r.Counts || r.Outcome != o.Rows[0].Outcome
+	})
 	if counted {
 		mean, _ := o.Mean().Float64()
 		msg.Lines = append(msg.Lines, Line{Text: say.Say("bridge.mean", "Mean", say.Decimal(mean, 1))})
@@ -200,7 +217,10 @@ func oddsMessage(say lang.Speaker, g *game.Game, m *game.Move, o *odds.Odds, tit
 	} else {
 		for _, kind := range m.Outcomes {
 			if p := o.Any(kind.ID); p.Sign() > 0 {
-				bars = append(bars, bar{cmp.Or(names[kind.ID], outcomeShort(say, g, kind.ID)), odds.Float(p), percent(p), kind.Tone})
+				bars = append(bars, bar{
+					cmp.Or(names[kind.ID], outcomeShort(say, g, kind.ID)), odds.Float(p),
+					percent(p), kind.Tone,
+				})
 			}
 		}
 	}

@@ -25,7 +25,8 @@ func (b *Bridge) help(ctx context.Context, u Update) (Answer, error) {
 		if games := game.CurrentGames(b.Games); len(games) > 0 {
 			g := games[0]
 			if moves := bare.Moves(g); len(moves) > 0 {
-				add(command(chat.Odds)+" "+gameName(say, g)+" "+strings.ToLower(say.Say(g.Word("move", moves[0].ID))), say.Say("bridge.help-odds"))
+				add(command(chat.Odds)+" "+gameName(say, g)+" "+strings.ToLower(say.Say(g.Word("move", moves[0].ID))),
+					say.Say("bridge.help-odds"))
 			}
 		}
 		add(verb("table")+" …", say.Say("bridge.help-table"))
@@ -111,7 +112,8 @@ func (b *Bridge) Complete(ctx context.Context, by Person, place, line string) []
 	return found[:min(len(found), mostSuggested)]
 }
 
-// suggestions are a book's ways to go on with a text, read as a command behind a word, of a line that begins with before.
+// suggestions are a book's ways to go on with a text, read as a command behind a word, of a line
+// that begins with before.
 func suggestions(book *chat.Book, before, word, text string) (found []Suggestion) {
 	command := word + text
 	if word != "" || !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "@") {

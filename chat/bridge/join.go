@@ -20,9 +20,11 @@ var ErrMany = errors.New("bridge: too many chats")
 // mostTies are of one table.
 const mostTies = 64
 
-// Code makes a code for a seat: for its person, or, of a game master's, for a place in which the whole table shall be heard of. link is of the
-// table's page.
-func (b *Bridge) Code(ctx context.Context, tableID, secret string, whole bool, l lang.Lang, link string) (string, error) {
+// Code makes a code for a seat: for its person, or, of a game master's, for a place in which the
+// whole table shall be heard of. link is of the table's page.
+func (b *Bridge) Code(ctx context.Context, tableID, secret string, whole bool, l lang.Lang, link string) (string,
+	error,
+) {
 	if len(b.Of(tableID)) >= mostTies {
 		return "", ErrMany
 	}
@@ -60,11 +62,13 @@ func (b *Bridge) join(ctx context.Context, u Update, text string, whole bool) (A
 		return Answer{}, err
 	}
 	t := Tie{
-		ID: strings.ToLower(rand.Text())[:12], Platform: platformOf(u.By.ID), Name: u.By.Name, By: u.By.ID, Table: c.Table, Seat: seat.ID(), Secret: c.Secret, Lang: c.Lang, Link: c.Link,
+		ID: strings.ToLower(rand.Text())[:12], Platform: platformOf(u.By.ID), Name: u.By.Name, By: u.By.ID,
+		Table: c.Table, Seat: seat.ID(), Secret: c.Secret, Lang: c.Lang, Link: c.Link,
 		Since: b.Now(), Update: keyOf(u),
 	}
 	if whole {
-		made, err := table.Do(ctx, seat, act.AddSeat, act.SeatRequest{Name: PlatformName(t.Platform), Role: string(game.Spectator)}, keyOf(u))
+		made, err := table.Do(ctx, seat, act.AddSeat,
+			act.SeatRequest{Name: PlatformName(t.Platform), Role: string(game.Spectator)}, keyOf(u))
 		if refusal.IsRefusal(err) {
 			voice, _ := seat.Voice(ctx) // it speaks without names, too
 			return aloneAnswer(refusal.Say(voice, err)), nil
@@ -87,7 +91,8 @@ func (b *Bridge) join(ctx context.Context, u Update, text string, whole bool) (A
 		t.Lang = u.By.Lang
 	}
 	before := b.ties.filter(func(other Tie) bool {
-		return other.Platform == t.Platform && other.Place == t.Place && other.Person == t.Person && (t.Place != "" || other.Table == t.Table)
+		return other.Platform == t.Platform && other.Place == t.Place && other.Person == t.Person &&
+			(t.Place != "" || other.Table == t.Table)
 	})
 	if err := saveDelivery(ctx, b.Store, t.ID, &delivery{At: v.Told}); err != nil {
 		return Answer{}, err
@@ -109,15 +114,25 @@ func (b *Bridge) welcome(ctx context.Context, t *Tie) (Answer, error) {
 	if err != nil || at == nil {
 		return Answer{}, err
 	}
-	m := Message{Head: at.view.Name + " · " + at.word("game", "name"), Link: t.Link, LinkText: at.say.Say("bridge.open")}
+	m := Message{
+		Head: at.view.Name + " · " + at.word("game", "name"), Link: t.Link,
+		LinkText: at.say.Say("bridge.open"),
+	}
 	if t.Place != "" {
-		m.Lines = []Line{{Text: at.say.Say("bridge.tied-place")}, {Text: at.say.Say("bridge.tied-place-how"), Weight: Small}}
+		m.Lines = []Line{
+			{Text: at.say.Say("bridge.tied-place")},
+			{Text: at.say.Say("bridge.tied-place-how"), Weight: Small},
+		}
 		return Answer{Message: m}, nil
 	}
-	m.Lines = []Line{{Text: at.say.Say("bridge.tied-person", "Name", at.me())}, {Text: at.say.Say("bridge.tied-person-how"), Weight: Small}}
+	m.Lines = []Line{
+		{Text: at.say.Say("bridge.tied-person", "Name", at.me())},
+		{Text: at.say.Say("bridge.tied-person-how"), Weight: Small},
+	}
 	if q := at.myQuestion(""); q != nil {
 		asked := at.question(*q)
-		m.Lines, m.Controls = append(append(m.Lines, Line{Text: asked.Head, Weight: Strong}), asked.Lines...), asked.Controls
+		m.Lines, m.Controls = append(append(m.Lines, Line{Text: asked.Head, Weight: Strong}), asked.Lines...),
+			asked.Controls
 	}
 	return Answer{Message: m, Alone: true}, nil
 }
@@ -146,23 +161,29 @@ type TieShown struct {
 func (b *Bridge) Of(tableID string) []TieShown {
 	var all []TieShown
 	for _, t := range b.ties.filter(func(t Tie) bool { return t.Table == tableID }) {
-		all = append(all, TieShown{ID: t.ID, Platform: t.Platform, Name: t.Name, Seat: t.Seat, Whole: t.Place != "", Since: t.Since, Ended: t.Ended})
+		all = append(all, TieShown{
+			ID: t.ID, Platform: t.Platform, Name: t.Name, Seat: t.Seat, Whole: t.Place != "",
+			Since: t.Since, Ended: t.Ended,
+		})
 	}
 	return all
 }
 
-// End ends a tie of a table for a seat: its own, or any for a game master, who takes the place's seat away with it. One that isn't there is
-// no error.
+// End ends a tie of a table for a seat: its own, or any for a game master, who takes the place's
+// seat away with it. One that isn't there is no error.
 func (b *Bridge) End(ctx context.Context, seat *table.Seat, id string) error {
 	master := seat.Role() == game.Master
-	for _, t := range b.ties.filter(func(t Tie) bool { return t.ID == id && t.Table == seat.Table() && (master || t.Seat == seat.ID()) }) {
+	for _, t := range b.ties.filter(func(t Tie) bool {
+		return t.ID == id && t.Table == seat.Table() && (master || t.Seat == seat.ID())
+	}) {
 		if err := b.ties.drop(ctx, t); err != nil {
 			return err
 		}
 		if t.Place == "" || !master {
 			continue
 		}
-		if _, err := table.Do(ctx, seat, act.RevokeSeat, act.SeatNamed{Seat: t.Seat}, "chat-end-"+t.ID); err != nil && !refusal.IsRefusal(err) {
+		if _, err := table.Do(ctx, seat, act.RevokeSeat, act.SeatNamed{Seat: t.Seat}, "chat-end-"+t.ID); err != nil &&
+			!refusal.IsRefusal(err) {
 			return err
 		}
 	}

@@ -27,7 +27,8 @@ type leaderships struct {
 	log   *slog.Logger
 }
 
-// hold runs f whenever this node is the one that leads a platform, until ctx ends; f ends with its context, which ends with the lead.
+// hold runs f whenever this node is the one that leads a platform, until ctx ends; f ends with its
+// context, which ends with the lead.
 func (l leaderships) hold(ctx context.Context, name string, f func(context.Context)) {
 	for ctx.Err() == nil {
 		until, err := l.claim(ctx, name)

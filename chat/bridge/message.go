@@ -27,7 +27,10 @@ func (s *seatView) move(id string, entries []view.Entry) Message {
 	if first.Character != "" {
 		who = s.voice.Name(first.Character)
 	}
-	m := Message{Head: who + " · " + s.word("move", first.Name), Link: s.tie.Link + "#" + id, LinkText: s.say.Say("bridge.in-log")}
+	m := Message{
+		Head: who + " · " + s.word("move", first.Name), Link: s.tie.Link + "#" + id,
+		LinkText: s.say.Say("bridge.in-log"),
+	}
 	var (
 		throws         []view.Throw
 		lines          []view.Line
@@ -100,11 +103,13 @@ func (s *seatView) addOffers(m *Message, move string) {
 		if o.From != move || len(m.Controls) == mostRows {
 			continue
 		}
-		m.Controls = append(m.Controls, []Control{{ID: joinID("take", shortHash(8, s.tie.Table), o.ID), Label: clip(o.Text)}})
+		m.Controls = append(m.Controls,
+			[]Control{{ID: joinID("take", shortHash(8, s.tie.Table), o.ID), Label: clip(o.Text)}})
 	}
 }
 
-// addWaiting adds what a move waits for: for whose seat this is the question itself, for others whom it waits for, and how that one answers.
+// addWaiting adds what a move waits for: for whose seat this is the question itself, for others
+// whom it waits for, and how that one answers.
 func (s *seatView) addWaiting(m *Message, move string) {
 	m.asks = len(m.Lines) + 1
 	for _, q := range s.view.Questions {
@@ -132,7 +137,11 @@ func (s *seatView) addWaiting(m *Message, move string) {
 	}
 	m.Lines = append(m.Lines, Line{Text: s.say.Say("bridge.waits", "Names", names)})
 	if s.tie.Place != "" {
-		m.Controls = append(m.Controls, []Control{{ID: joinID("ask", shortHash(8, s.tie.Table), move), Label: s.say.Say("bridge.answer"), Main: true}})
+		m.Controls = append(m.Controls,
+			[]Control{{
+				ID: joinID("ask", shortHash(8, s.tie.Table), move), Label: s.say.Say("bridge.answer"),
+				Main: true,
+			}})
 		m.Calls = append(m.Calls, calls...)
 	}
 }

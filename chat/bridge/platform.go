@@ -8,14 +8,16 @@ import (
 	"norn/lang"
 )
 
-// Platform is a chat as the bridge needs it. All methods may be called at once, and return when the platform has taken it, or
-// said why not: Later, Gone, or any other error, after which it's tried again.
+// Platform is a chat as the bridge needs it. All methods may be called at once, and return when the
+// platform has taken it, or said why not: Later, Gone, or any other error, after which it's tried
+// again.
 type Platform interface {
 	// Name is what IDs of its places and persons begin with: "discord".
 	Name() string
 	// Run is connected, where that takes something, until ctx ends. Of several nodes one runs.
 	Run(ctx context.Context)
-	// Post shows a new message in a place. What is posted again with the same key should be one message, where the platform can tell.
+	// Post shows a new message in a place. What is posted again with the same key should be one
+	// message, where the platform can tell.
 	Post(ctx context.Context, place string, m Message, key string) (id string, err error)
 	// Edit has a message say something else.
 	Edit(ctx context.Context, place, id string, m Message) error
@@ -40,8 +42,8 @@ type Later struct{ After time.Duration }
 
 func (e *Later) Error() string { return fmt.Sprintf("the chat asks to wait for %v", e.After) }
 
-// Gone is a place or a message that isn't there any more, or is shut to norn. Of a message only that message is written anew; of a place
-// its tie ends.
+// Gone is a place or a message that isn't there any more, or is shut to norn. Of a message only
+// that message is written anew; of a place its tie ends.
 type Gone struct {
 	What    string // in a word or two, for the log and the GM: "channel deleted", "bot was blocked"
 	Message bool   // only the message is gone, not the place
@@ -58,14 +60,16 @@ type Person struct {
 
 // Update is one thing that somebody did in a chat.
 type Update struct {
-	ID      string            // the platform's own, behind its name: told twice it's done once
-	By      Person            //
-	Place   string            // where: "discord:<channel>", "telegram:<chat>", "telegram:<chat>:<topic>"
-	Private bool              // nobody else reads there
-	Line    string            // what was written, without the platform's own name of the command: "check fight", "table K7QM-3XWP", "hello"
-	Press   string            // or the ID of the control or the form that was pressed
-	Values  []string          // what was chosen in a select
-	Fields  map[string]string // what was filled into a form, by the field's name
+	ID      string // the platform's own, behind its name: told twice it's done once
+	By      Person //
+	Place   string // where: "discord:<channel>", "telegram:<chat>", "telegram:<chat>:<topic>"
+	Private bool   // nobody else reads there
+	// what was written, without the platform's own name of the command: "check fight", "table
+	// K7QM-3XWP", "hello"
+	Line   string
+	Press  string            // or the ID of the control or the form that was pressed
+	Values []string          // what was chosen in a select
+	Fields map[string]string // what was filled into a form, by the field's name
 }
 
 // Suggestion is a way to go on with a line.
@@ -78,7 +82,9 @@ type Suggestion struct {
 type Answer struct {
 	Message Message // Empty for nothing to be said
 	Alone   bool    // for nobody else to see
-	Form    *Form   // a dialog to fill in; its ID comes back as Press, with Fields. A platform without dialogs asks for the fields in turn
+	// a dialog to fill in; its ID comes back as Press, with Fields. A platform without dialogs asks
+	// for the fields in turn
+	Form *Form
 }
 
 // Message is what is shown, free of any platform's markup: platforms escape every text, and mention nobody but Calls.

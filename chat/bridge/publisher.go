@@ -150,7 +150,8 @@ func (p *publisher) deliverAll(ctx context.Context, seat *table.Seat, entries []
 				}
 			}
 			back := "u" + seqText(e.Seq)
-			if e.Undoes > 0 && s != p.delivery.Messages[len(p.delivery.Messages)-1] && p.delivery.about(back) == nil { // it stands far above
+			// it stands far above
+			if e.Undoes > 0 && s != p.delivery.Messages[len(p.delivery.Messages)-1] && p.delivery.about(back) == nil {
 				fresh = append(fresh, back)
 			}
 			continue

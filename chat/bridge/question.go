@@ -33,7 +33,8 @@ type formField struct {
 	path string
 }
 
-// formFields are the fields of a form that can be asked for; false where there's one that a chat can't ask for and that has no default.
+// formFields are the fields of a form that can be asked for; false where there's one that a chat
+// can't ask for and that has no default.
 func formFields(fields []form.Field, before string) (all []formField, whole bool) {
 	whole = true
 	for _, f := range fields {
@@ -86,7 +87,10 @@ func (s *seatView) choices(f form.Field) []Option {
 		if f.Options == nil {
 			return nil
 		}
-		if !f.Required && f.Kind != form.KindRefs && f.Default == nil && !slices.ContainsFunc(f.Options, func(o form.Option) bool { return o.Value == "" }) {
+		if !f.Required && f.Kind != form.KindRefs && f.Default == nil &&
+			!slices.ContainsFunc(f.Options, func(o form.Option) bool {
+				return o.Value == ""
+			}) {
 			add("-", s.option(f, form.Option{}), true)
 		}
 		for i, o := range f.Options {
@@ -104,7 +108,8 @@ func (s *seatView) choices(f form.Field) []Option {
 // value is what a choice, or a text that was typed, is in JSON.
 func value(s *seatView, f form.Field, texts []string) any {
 	chosen := func(text string) string {
-		if n, err := strconv.Atoi(strings.TrimPrefix(text, "o")); err == nil && strings.HasPrefix(text, "o") && n >= 0 && n < len(f.Options) {
+		if n, err := strconv.Atoi(strings.TrimPrefix(text, "o")); err == nil && strings.HasPrefix(text, "o") &&
+			n >= 0 && n < len(f.Options) {
 			return f.Options[n].Value
 		}
 		for _, o := range f.Options { // typed
@@ -232,8 +237,9 @@ func (s *seatView) question(q view.Question) Message {
 	return m
 }
 
-// answers are the controls of a question: a button for each choice where those are few, selects where they're many, a dialog for what is typed or
-// has several fields. None where the page must be asked.
+// answers are the controls of a question: a button for each choice where those are few, selects
+// where they're many, a dialog for what is typed or has several fields. None where the page must be
+// asked.
 func (s *seatView) answers(q view.Question) [][]Control {
 	name, now := s.questionKeys(q)
 	at := shortHash(8, s.tie.Table)
@@ -263,7 +269,8 @@ func (s *seatView) answers(q view.Question) [][]Control {
 	}
 	if q.Standard != nil {
 		text := s.say.Say("bridge.usual")
-		if said := s.seat.Game().Choices(s.voice, q.Form, usual); len(said) > 0 && len([]rune(strings.Join(said, " · "))) <= mostLabel {
+		if said := s.seat.Game().Choices(s.voice, q.Form, usual); len(said) > 0 &&
+			len([]rune(strings.Join(said, " · "))) <= mostLabel {
 			text = strings.Join(said, " · ")
 		}
 		row = append([]Control{{ID: id("std"), Label: text, Main: true}}, row...)
@@ -275,8 +282,9 @@ func (s *seatView) answers(q view.Question) [][]Control {
 	return rows
 }
 
-// longest is the longest list of a question of several fields, such as all that might befall somebody: what is chosen of it is the whole answer,
-// with the rest as usual. One without options where there's none worth it.
+// longest is the longest list of a question of several fields, such as all that might befall
+// somebody: what is chosen of it is the whole answer, with the rest as usual. One without options
+// where there's none worth it.
 func (s *seatView) longest(all []formField, usual map[string]any, id func(string, ...string) string) (list Control) {
 	const worth = 4
 	for i, f := range all {
@@ -309,7 +317,10 @@ func (s *seatView) oneAnswer(f formField, usual map[string]any, id func(string, 
 	if f.Kind == form.KindBool { // the field's own words, where there are some
 		label := s.label(f.Field)
 		main := valueAt(usual, f.path) != false
-		return [][]Control{{{ID: id("pick", "true"), Label: Cut(label, mostLabel), Main: main}, {ID: id("pick", "false"), Label: s.say.Whether(false), Main: !main}}}
+		return [][]Control{{
+			{ID: id("pick", "true"), Label: Cut(label, mostLabel), Main: main},
+			{ID: id("pick", "false"), Label: s.say.Whether(false), Main: !main},
+		}}
 	}
 	if len(options) == 0 {
 		return nil
@@ -348,7 +359,8 @@ func (s *seatView) isUsual(f formField, usual map[string]any, o Option) bool {
 	return stands != nil && fmt.Sprint(stands) == fmt.Sprint(value(s, f.Field, []string{o.Value}))
 }
 
-// dialog asks for a form's fields, as far as platforms have room: what must be given first. values are what stands there.
+// dialog asks for a form's fields, as far as platforms have room: what must be given first. values
+// are what stands there.
 func (s *seatView) dialog(id, title string, all []formField, values map[string]any) *Form {
 	d := &Form{ID: id, Title: title}
 	all = slices.Clone(all)
@@ -362,7 +374,10 @@ func (s *seatView) dialog(id, title string, all []formField, values map[string]a
 		return 1
 	})
 	for _, f := range all[:min(len(all), mostFields)] {
-		field := Field{Name: Cut(f.path, 60), Label: s.label(f.Field), Needed: f.Required && f.Default == nil, Kind: Text}
+		field := Field{
+			Name: Cut(f.path, 60), Label: s.label(f.Field), Needed: f.Required && f.Default == nil,
+			Kind: Text,
+		}
 		stands := valueAt(values, f.path)
 		if stands == nil {
 			stands = f.Default

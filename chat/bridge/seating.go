@@ -66,7 +66,8 @@ func (s *seating) logFailure(what string, err error) {
 	}
 }
 
-// beside is how the place on the same platform sees the table, where there is one: its people are told there; nil where a person is told all.
+// beside is how the place on the same platform sees the table, where there is one: its people are
+// told there; nil where a person is told all.
 func (s *seating) beside(ctx context.Context, at *seatView) *seatView {
 	if at.tie.Person == "" {
 		return nil

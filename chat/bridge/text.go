@@ -19,7 +19,8 @@ func Units(text string) int {
 	return n
 }
 
-// Cut is as much of a text as there is room for, with an ellipsis for the rest. It parts no sign from what combines with it.
+// Cut is as much of a text as there is room for, with an ellipsis for the rest. It parts no sign
+// from what combines with it.
 func Cut(text string, room int) string {
 	if Units(text) <= room {
 		return text
@@ -39,7 +40,8 @@ func Cut(text string, room int) string {
 	return strings.TrimRightFunc(text[:end], unicode.IsSpace) + "…"
 }
 
-// combines tells whether a rune belongs to what stands before it: combining letters, variations, skin tones, joined emoji.
+// combines tells whether a rune belongs to what stands before it: combining letters, variations,
+// skin tones, joined emoji.
 func combines(r rune, before string) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
 	const joiner = '\u200d'

@@ -18,8 +18,9 @@ const (
 	ofTies = "chat"
 )
 
-// Tie is a place in a chat that hears of a table, or a person in a chat who sits there. It holds the seat's secret, since nothing else opens a
-// seat: it's kept where what calls people is kept, and never shown.
+// Tie is a place in a chat that hears of a table, or a person in a chat who sits there. It holds
+// the seat's secret, since nothing else opens a seat: it's kept where what calls people is kept,
+// and never shown.
 type Tie struct {
 	ID       string    `json:"id"`
 	Platform string    `json:"platform"`
@@ -162,7 +163,8 @@ func (ts *ties) lang(by Person, place string) lang.Lang {
 // playing are the persons of a tie's platform who sit on seats of its table.
 func (ts *ties) playing(tie *Tie, seats []string) (persons []Person) {
 	for _, t := range ts.filter(func(t Tie) bool {
-		return t.Person != "" && t.Ended == "" && t.Platform == tie.Platform && t.Table == tie.Table && slices.Contains(seats, t.Seat)
+		return t.Person != "" && t.Ended == "" && t.Platform == tie.Platform && t.Table == tie.Table &&
+			slices.Contains(seats, t.Seat)
 	}) {
 		persons = append(persons, Person{ID: t.Person, Name: t.Name})
 	}

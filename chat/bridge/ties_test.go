@@ -144,7 +144,8 @@ func TestASeatWritesNoOftenerByAChatThanByItsPage(t *testing.T) {
 	e.again()
 	refused := 0
 	for i := range 40 {
-		if strings.Contains(text(e.write("ada", "hall", fmt.Sprint("say line ", i)).Message), "Try again in 2 seconds") {
+		if strings.Contains(text(e.write("ada", "hall", fmt.Sprint("say line ", i)).Message),
+			"Try again in 2 seconds") {
 			refused++
 		}
 	}
@@ -153,8 +154,8 @@ func TestASeatWritesNoOftenerByAChatThanByItsPage(t *testing.T) {
 	}
 }
 
-// A flood of one account is answered within the usual limits of a server and costs no more than its answers; another account
-// plays on.
+// A flood of one account is answered within the usual limits of a server and costs no more than its
+// answers; another account plays on.
 func TestConcurrentLinesOfOneAccountHaveTheirShare(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -284,7 +285,8 @@ func TestSecretsReachTheGameMasterAlone(t *testing.T) {
 			e.write("gaby", "dm:gaby", "w Ada you find one")
 			e.reads("dm:gaby", "🎲", "I look for traps")
 			e.reads("dm:ada", "you find one")
-			if read := e.chat.read("fake:dm:ada"); strings.Contains(read, "🎲") || strings.Contains(read, "Where are we") {
+			if read := e.chat.read("fake:dm:ada"); strings.Contains(read, "🎲") ||
+				strings.Contains(read, "Where are we") {
 				t.Errorf("Ada is told in private:\n%s", read)
 			}
 		}
@@ -304,7 +306,8 @@ func TestAPictureTakenBackIsInNoMessage(t *testing.T) {
 	e.must(png.Encode(&file, image.NewGray(image.Rect(0, 0, 8, 8))))
 	shown, err := e.gm.AddPicture(e.Context(), file.Bytes(), 0, "")
 	e.must(err)
-	_, err = table.Do(e.Context(), e.gm, act.ShowPicture, act.ShowPictureRequest{Picture: shown.Hash, Alt: "A drowned bell"}, "")
+	_, err = table.Do(e.Context(), e.gm, act.ShowPicture,
+		act.ShowPictureRequest{Picture: shown.Hash, Alt: "A drowned bell"}, "")
 	e.must(err)
 	e.reads("hall", "A drowned bell")
 	_, err = table.Do(e.Context(), e.gm, act.HidePicture, act.PictureNamed{Picture: shown.Hash}, "")
@@ -489,7 +492,11 @@ func TestEachHearsTheirOwnLanguage(t *testing.T) {
 func TestWhoIsAskedLaterIsCalled(t *testing.T) {
 	e := open(t)
 	e.tied()
-	_, err := e.seat("Ada").Make(t.Context(), request.Move{Move: "check", Character: "c1", Args: []byte(`{"skill":"sneak"}`), ByHand: true, Dice: []int{1, 1}})
+	_, err := e.seat("Ada").Make(t.Context(),
+		request.Move{
+			Move: "check", Character: "c1", Args: []byte(`{"skill":"sneak"}`), ByHand: true,
+			Dice: []int{1, 1},
+		})
 	e.must(err)
 	e.reads("hall", "Waits for the game master")
 	check := e.chat.last("fake:hall").Message
@@ -509,7 +516,8 @@ func TestWhoIsAskedLaterIsCalled(t *testing.T) {
 	u.Press, u.Fields = form.ID, map[string]string{form.Fields[0].Name: "3"}
 	e.do(u)
 	e.until("hall", "one call alone", func(read string) bool {
-		return strings.Contains(read, "It went on.") && strings.Count(read, "Waits for") == 2 // of the move, and of the call for the next die
+		// of the move, and of the call for the next die
+		return strings.Contains(read, "It went on.") && strings.Count(read, "Waits for") == 2
 	})
 }
 

@@ -11,8 +11,9 @@ import (
 	"norn/table/refusal"
 )
 
-// Do does what somebody did in a chat: what it has done, the place is told by itself, so that the answer says no more than nobody would else hear.
-// Told twice it's done once. What can't be done the answer says; errors are norn's own faults.
+// Do does what somebody did in a chat: what it has done, the place is told by itself, so that the
+// answer says no more than nobody would else hear. Told twice it's done once. What can't be done
+// the answer says; errors are norn's own faults.
 func (b *Bridge) Do(ctx context.Context, u Update) (Answer, error) {
 	b.count(platformOf(u.By.ID), "update")
 	var (
@@ -71,7 +72,9 @@ func (b *Bridge) doPress(ctx context.Context, u Update) (Answer, error) {
 	if len(parts) < 3 {
 		return aloneAnswer(b.speaker(u).Say("bridge.old")), nil
 	}
-	at, err := b.viewOfTie(ctx, b.ties.newest(func(t Tie) bool { return t.Person == u.By.ID && shortHash(8, t.Table) == parts[1] }))
+	at, err := b.viewOfTie(ctx, b.ties.newest(func(t Tie) bool {
+		return t.Person == u.By.ID && shortHash(8, t.Table) == parts[1]
+	}))
 	if err != nil {
 		return Answer{}, err
 	}

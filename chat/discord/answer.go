@@ -53,7 +53,8 @@ func (b *Bot) answer(ctx context.Context, i disgo.Interaction, late bool, reply 
 		return
 	}
 	x := &exchange{Bot: b, i: i, reply: reply, control: isControl(i)}
-	// Who was told that norn doesn't answer may have tried again: what comes late is done if Discord still waits for it.
+	// Who was told that norn doesn't answer may have tried again: what comes late is done if
+	// Discord still waits for it.
 	if late && !x.hold(ctx) {
 		return
 	}
@@ -75,7 +76,10 @@ func (b *Bot) answer(ctx context.Context, i disgo.Interaction, late bool, reply 
 	}
 	if r.err != nil {
 		b.log.Error("an update from Discord failed", "update", u.ID, "err", r.err)
-		r.Answer = bridge.Answer{Message: bridge.Message{Lines: []bridge.Line{{Text: b.say(i, "discord.fault")}}}, Alone: true}
+		r.Answer = bridge.Answer{
+			Message: bridge.Message{Lines: []bridge.Line{{Text: b.say(i, "discord.fault")}}},
+			Alone:   true,
+		}
 	}
 	if err := x.tell(ctx, u, r.Answer); err != nil && ctx.Err() == nil {
 		b.log.Warn("an answer didn't reach Discord", "update", u.ID, "err", b.bridgeError(err))
@@ -154,7 +158,8 @@ func (b *Bot) complete(ctx context.Context, i disgo.AutocompleteInteraction, rep
 		if s.Line == "" || len(choices) == maxChoices {
 			continue
 		}
-		// Who goes on typing goes on with what was shown, so the line itself is shown. Of a long one its end; norn remembers the rest.
+		// Who goes on typing goes on with what was shown, so the line itself is shown. Of a long
+		// one its end; norn remembers the rest.
 		text := s.Line
 		if bridge.Units(text) > maxOption {
 			text = tail(text, choicePart)
@@ -167,7 +172,10 @@ func (b *Bot) complete(ctx context.Context, i disgo.AutocompleteInteraction, rep
 		}
 		choices = append(choices, disgo.AutocompleteChoiceString{Name: text, Value: text})
 	}
-	response := disgo.InteractionResponse{Type: disgo.InteractionResponseTypeAutocompleteResult, Data: disgo.AutocompleteResult{Choices: choices}}
+	response := disgo.InteractionResponse{
+		Type: disgo.InteractionResponseTypeAutocompleteResult,
+		Data: disgo.AutocompleteResult{Choices: choices},
+	}
 	if err := reply(ctx, response); err != nil {
 		b.log.Debug("suggestions came too late", "err", b.bridgeError(err))
 	}
@@ -190,8 +198,8 @@ func (b *Bot) restoreLine(u bridge.Update, text string) string {
 	return text
 }
 
-// hold has Discord wait, without showing anything to others: whether the answer is for one person's eyes isn't known yet. It tells
-// whether Discord does.
+// hold has Discord wait, without showing anything to others: whether the answer is for one person's
+// eyes isn't known yet. It tells whether Discord does.
 func (x *exchange) hold(ctx context.Context) bool {
 	if x.held {
 		return true
@@ -199,7 +207,10 @@ func (x *exchange) hold(ctx context.Context) bool {
 	r := disgo.InteractionResponse{Type: disgo.InteractionResponseTypeDeferredUpdateMessage}
 	if !x.control {
 		r.Type = disgo.InteractionResponseTypeDeferredCreateMessage
-		r.Data = disgo.MessageCreate{Flags: disgo.MessageFlagEphemeral, AllowedMentions: render(bridge.Message{}).mentions}
+		r.Data = disgo.MessageCreate{
+			Flags:           disgo.MessageFlagEphemeral,
+			AllowedMentions: render(bridge.Message{}).mentions,
+		}
 	}
 	err := x.reply(ctx, r)
 	x.held = err == nil
@@ -210,7 +221,10 @@ func (x *exchange) hold(ctx context.Context) bool {
 func (x *exchange) tell(ctx context.Context, u bridge.Update, a bridge.Answer) error {
 	if a.Form != nil {
 		if _, dialog := x.i.(disgo.ModalSubmitInteraction); !x.held && !dialog { // which no dialog may follow
-			return x.reply(ctx, disgo.InteractionResponse{Type: disgo.InteractionResponseTypeModal, Data: modal(a.Form)})
+			return x.reply(ctx, disgo.InteractionResponse{
+				Type: disgo.InteractionResponseTypeModal,
+				Data: modal(a.Form),
+			})
 		}
 		a = x.invite(u)
 	}
@@ -227,7 +241,10 @@ func (x *exchange) tell(ctx context.Context, u bridge.Update, a bridge.Answer) e
 	}
 	switch {
 	case !x.held:
-		return x.reply(ctx, disgo.InteractionResponse{Type: disgo.InteractionResponseTypeCreateMessage, Data: s.create()})
+		return x.reply(ctx, disgo.InteractionResponse{
+			Type: disgo.InteractionResponseTypeCreateMessage,
+			Data: s.create(),
+		})
 	case x.control:
 		return x.follow(ctx, s)
 	// The first word after a command that waits takes the place of the waiting, which its asker alone sees.
@@ -240,7 +257,8 @@ func (x *exchange) tell(ctx context.Context, u bridge.Update, a bridge.Answer) e
 
 func (x *exchange) original(ctx context.Context, s rendered) error {
 	return x.retry(ctx, func(bool) error {
-		_, err := x.interactions.UpdateInteractionResponse(x.i.ApplicationID(), x.i.Token(), s.anew(), rest.WithCtx(ctx))
+		_, err := x.interactions.UpdateInteractionResponse(x.i.ApplicationID(), x.i.Token(), s.anew(),
+			rest.WithCtx(ctx))
 		return err
 	})
 }

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// clock tells what comes late from what seems to, since this machine's clock and Discord's differ: the youngest of what came of late
-// says by how much.
+// clock tells what comes late from what seems to, since this machine's clock and Discord's differ:
+// the youngest of what came of late says by how much.
 type clock struct {
 	mu   sync.Mutex
 	ages []time.Duration
@@ -23,4 +23,5 @@ func (c *clock) isLate(age time.Duration) bool {
 	return age-slices.Min(c.ages) > lateAfter
 }
 
-const lateAfter = 2 * time.Second // an interaction that is as much older than others when it comes may have been given up
+// an interaction that is as much older than others when it comes may have been given up
+const lateAfter = 2 * time.Second

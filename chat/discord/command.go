@@ -32,9 +32,13 @@ func (b *Bot) register(ctx context.Context) error {
 	_, err = rest.NewApplications(b.client).CreateGlobalCommand(app.ID, disgo.SlashCommandCreate{
 		Name: commandName, Description: about, DescriptionLocalizations: aboutIn,
 		Options: []disgo.ApplicationCommandOption{disgo.ApplicationCommandOptionString{
-			Name: lineOption, NameLocalizations: names, Description: lineAbout, DescriptionLocalizations: lineAboutIn, Autocomplete: true,
+			Name: lineOption, NameLocalizations: names, Description: lineAbout, DescriptionLocalizations: lineAboutIn,
+			Autocomplete: true,
 		}},
-		Contexts:         []disgo.InteractionContextType{disgo.InteractionContextTypeGuild, disgo.InteractionContextTypeBotDM},
+		Contexts: []disgo.InteractionContextType{
+			disgo.InteractionContextTypeGuild,
+			disgo.InteractionContextTypeBotDM,
+		},
 		IntegrationTypes: []disgo.ApplicationIntegrationType{disgo.ApplicationIntegrationTypeGuildInstall},
 	}, rest.WithCtx(ctx))
 	return err

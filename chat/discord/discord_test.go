@@ -156,7 +156,8 @@ func TestALineIsSaidAndAnswered(t *testing.T) {
 			t.Error("what is for all is ephemeral")
 		}
 		u := s.did()[0]
-		if u.ID != "discord:"+open.ID || u.By.ID != s.ann.Who() || u.By.Name != "Ann" || u.By.Lang != lang.En || u.Place != s.at.Place() || u.Private {
+		if u.ID != "discord:"+open.ID || u.By.ID != s.ann.Who() || u.By.Name != "Ann" || u.By.Lang != lang.En ||
+			u.Place != s.at.Place() || u.Private {
 			t.Errorf("%+v", u)
 		}
 		s.ann.Command(s.at, "secret")
@@ -168,7 +169,8 @@ func TestALineIsSaidAndAnswered(t *testing.T) {
 		}
 		s.boris.Command(s.boris.DM(), "sit K7QM-3XWP")
 		s.boris.Find(s.boris.DM(), "heard sit")
-		if u := s.did()[2]; !u.Private || u.By.Name != "Борис" || u.By.Lang != lang.Ru || u.Place != s.boris.DM().Place() {
+		if u := s.did()[2]; !u.Private || u.By.Name != "Борис" || u.By.Lang != lang.Ru ||
+			u.Place != s.boris.DM().Place() {
 			t.Errorf("%+v", u)
 		}
 	})
@@ -184,7 +186,10 @@ func TestWhatTakesLongIsHeld(t *testing.T) {
 			case "nothing":
 				return bridge.Answer{}, nil
 			case "form":
-				return bridge.Answer{Form: &bridge.Form{ID: "f", Title: "t", Fields: []bridge.Field{{Name: "n", Label: "l"}}}}, nil
+				return bridge.Answer{Form: &bridge.Form{
+					ID: "f", Title: "t",
+					Fields: []bridge.Field{{Name: "n", Label: "l"}},
+				}}, nil
 			}
 			return bridge.Answer{Message: said("slowly " + u.Line), Alone: u.Line == "secret"}, nil
 		}
@@ -237,13 +242,28 @@ func TestControlsAndDialogs(t *testing.T) {
 		s.answer = func(_ context.Context, u bridge.Update) (bridge.Answer, error) {
 			switch {
 			case u.Press == "q1.form" && u.Fields == nil:
-				return bridge.Answer{Form: &bridge.Form{ID: "q1.form", Title: strings.Repeat("Fallout ", 9), Fields: []bridge.Field{
-					{Name: "much", Label: "How much", Kind: bridge.Number, Least: 1, Most: 5, Needed: true, Value: "2"},
-					{Name: "whom", Label: "Whom", About: "who is near", Kind: bridge.Choice, Needed: true, Options: []bridge.Option{{Value: "a", Label: "Ann"}, {Value: "b", Label: "Boris", Chosen: true}}},
-					{Name: "why", Label: "Why", Kind: bridge.Long, Most: 200},
-					{Name: "loud", Label: "Loudly", Kind: bridge.Flag, Value: "true"},
-					{Name: "where", Label: "Where", Kind: bridge.Choice, Options: []bridge.Option{{Value: "x", Label: "X"}}},
-				}}}, nil
+				return bridge.Answer{Form: &bridge.Form{
+					ID: "q1.form", Title: strings.Repeat("Fallout ", 9),
+					Fields: []bridge.Field{
+						{
+							Name: "much", Label: "How much", Kind: bridge.Number, Least: 1, Most: 5, Needed: true,
+							Value: "2",
+						},
+						{
+							Name: "whom", Label: "Whom", About: "who is near", Kind: bridge.Choice, Needed: true,
+							Options: []bridge.Option{
+								{Value: "a", Label: "Ann"},
+								{Value: "b", Label: "Boris", Chosen: true},
+							},
+						},
+						{Name: "why", Label: "Why", Kind: bridge.Long, Most: 200},
+						{Name: "loud", Label: "Loudly", Kind: bridge.Flag, Value: "true"},
+						{
+							Name: "where", Label: "Where", Kind: bridge.Choice,
+							Options: []bridge.Option{{Value: "x", Label: "X"}},
+						},
+					},
+				}}, nil
 			case u.Press == "q1.form":
 				return bridge.Answer{Message: said(fmt.Sprint(u.Fields)), Alone: true}, nil
 			case u.Press == "not-yours":
@@ -252,10 +272,23 @@ func TestControlsAndDialogs(t *testing.T) {
 			return bridge.Answer{}, nil
 		}
 		controls := [][]bridge.Control{
-			{{ID: "q1.yes", Label: "Yes", Main: true}, {ID: "q1.no", Label: "No"}, {ID: "q1.form", Label: "Say more"}, {ID: "not-yours", Label: strings.Repeat("long ", 30)}, {ID: "e", Label: ""}},
-			{{ID: "q1.pick", Label: "Which", Options: []bridge.Option{{Value: "1", Label: "First", About: strings.Repeat("about ", 30)}, {Value: "2", Label: "Second"}}, Most: 2}},
+			{
+				{ID: "q1.yes", Label: "Yes", Main: true},
+				{ID: "q1.no", Label: "No"},
+				{ID: "q1.form", Label: "Say more"},
+				{ID: "not-yours", Label: strings.Repeat("long ", 30)},
+				{ID: "e", Label: ""},
+			},
+			{{
+				ID: "q1.pick", Label: "Which",
+				Options: []bridge.Option{
+					{Value: "1", Label: "First", About: strings.Repeat("about ", 30)},
+					{Value: "2", Label: "Second"},
+				}, Most: 2,
+			}},
 		}
-		if _, err := s.bot.Post(t.Context(), s.at.Place(), bridge.Message{Head: "Fallout", Controls: controls}, "q1"); err != nil {
+		if _, err := s.bot.Post(t.Context(), s.at.Place(), bridge.Message{Head: "Fallout", Controls: controls},
+			"q1"); err != nil {
 			t.Fatal(err)
 		}
 		m := s.ann.Find(s.at, "Fallout")
@@ -361,7 +394,8 @@ func TestLaterAndGone(t *testing.T) {
 	s := byHTTP(t)
 	var later *bridge.Later
 	s.Limit(1, 1500*time.Millisecond)
-	if _, err := s.bot.Post(t.Context(), s.at.Place(), said("x"), "k"); !errors.As(err, &later) || later.After != 1500*time.Millisecond {
+	if _, err := s.bot.Post(t.Context(), s.at.Place(), said("x"), "k"); !errors.As(err, &later) ||
+		later.After != 1500*time.Millisecond {
 		t.Errorf("%v", err)
 	}
 	other := s.Channel("other") // where nothing was asked for
@@ -370,7 +404,8 @@ func TestLaterAndGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	var gone *bridge.Gone
-	if err := s.bot.Edit(t.Context(), other.Place(), "1180000000000000777", said("y")); !errors.As(err, &gone) || !gone.Message {
+	if err := s.bot.Edit(t.Context(), other.Place(), "1180000000000000777", said("y")); !errors.As(err, &gone) ||
+		!gone.Message {
 		t.Errorf("%v", err)
 	}
 	other.Delete()
@@ -395,7 +430,8 @@ func TestLaterAndGone(t *testing.T) {
 		t.Errorf("%s, %v", place, err)
 	}
 	s.Break(1)
-	if err := s.bot.Edit(t.Context(), s.at.Place(), id, said("y")); err == nil || errors.As(err, &gone) || errors.As(err, &later) {
+	if err := s.bot.Edit(t.Context(), s.at.Place(), id, said("y")); err == nil || errors.As(err, &gone) ||
+		errors.As(err, &later) {
 		t.Errorf("%v", err)
 	}
 }
@@ -404,8 +440,14 @@ func TestAMessageIsEditedWhole(t *testing.T) {
 	s := byHTTP(t)
 	picture := []byte("\x89PNG")
 	id, err := s.bot.Post(t.Context(), s.at.Place(), bridge.Message{
-		Head: "Ann · Fight", Lines: []bridge.Line{{Text: "7, 3"}, {Text: "Success", Weight: bridge.Strong}, {Text: "SP-05", Weight: bridge.Small}, {Text: "Stop!\nNow", Weight: bridge.Quoted}},
-		Picture: picture, Alt: "7 and 3", Link: "https://norn.example/t/1 (x)", LinkText: "The [table]", Quiet: true, Calls: []bridge.Person{{ID: s.ann.Who()}, {ID: "discord:0"}, {ID: "other:7"}},
+		Head: "Ann · Fight", Lines: []bridge.Line{
+			{Text: "7, 3"},
+			{Text: "Success", Weight: bridge.Strong},
+			{Text: "SP-05", Weight: bridge.Small},
+			{Text: "Stop!\nNow", Weight: bridge.Quoted},
+		},
+		Picture: picture, Alt: "7 and 3", Link: "https://norn.example/t/1 (x)", LinkText: "The [table]", Quiet: true,
+		Calls:    []bridge.Person{{ID: s.ann.Who()}, {ID: "discord:0"}, {ID: "other:7"}},
 		Controls: [][]bridge.Control{{{ID: "a", Label: "A"}}},
 	}, "k")
 	if err != nil {
@@ -415,19 +457,25 @@ func TestAMessageIsEditedWhole(t *testing.T) {
 	if m.Text != "Ann · Fight\n7, 3\nSuccess\nSP-05\nStop!\nNow\n@Ann\nThe [table]" {
 		t.Errorf("%q", m.Text)
 	}
-	for _, mark := range []string{"bold Ann · Fight", "bold Success", "small SP-05", "quoted Stop!", "quoted Now", "mention @Ann", "link The [table] https://norn.example/t/1%20%28x%29"} {
+	for _, mark := range []string{
+		"bold Ann · Fight", "bold Success", "small SP-05", "quoted Stop!", "quoted Now",
+		"mention @Ann", "link The [table] https://norn.example/t/1%20%28x%29",
+	} {
 		if !slices.Contains(m.Marked, mark) {
 			t.Errorf("%q isn't among %q", mark, m.Marked)
 		}
 	}
-	if len(m.Files) != 1 || m.Files[0].Alt != "7 and 3" || !slices.Equal(m.Files[0].Data, picture) || !m.Quiet || !slices.Equal(m.Called, []string{"Ann"}) {
+	if len(m.Files) != 1 || m.Files[0].Alt != "7 and 3" || !slices.Equal(m.Files[0].Data, picture) || !m.Quiet ||
+		!slices.Equal(m.Called, []string{"Ann"}) {
 		t.Errorf("%+v", m)
 	}
-	if err := s.bot.Edit(t.Context(), s.at.Place(), id, bridge.Message{Head: "Ann · Fight", Lines: []bridge.Line{{Text: "7, 3", Weight: bridge.Struck}}}); err != nil {
+	if err := s.bot.Edit(t.Context(), s.at.Place(), id,
+		bridge.Message{Head: "Ann · Fight", Lines: []bridge.Line{{Text: "7, 3", Weight: bridge.Struck}}}); err != nil {
 		t.Fatal(err)
 	}
 	m = s.boris.Sees(s.at)[0]
-	if m.ID != id || m.Edits != 1 || len(m.Controls)+len(m.Files) != 0 || m.Text != "Ann · Fight\n7, 3" || !slices.Contains(m.Marked, "struck 7, 3") {
+	if m.ID != id || m.Edits != 1 || len(m.Controls)+len(m.Files) != 0 || m.Text != "Ann · Fight\n7, 3" ||
+		!slices.Contains(m.Marked, "struck 7, 3") {
 		t.Errorf("%+v", m)
 	}
 }
@@ -436,14 +484,21 @@ func TestAMessageIsEditedWhole(t *testing.T) {
 func TestTextIsTextAlone(t *testing.T) {
 	s := byHTTP(t)
 	texts := []string{
-		"**x**", "__y__ *z* _w_", "@everyone", "@here <@1> <@!1> <@&1> <#1> </norn:1> <t:1> <:e:1> <a:e:1> <id:customize>", "https://evil.example/a_b_c",
-		"[masked](https://evil.example)", "[masked](<https://evil.example>)", "<https://evil.example>", "# head", "-# small", "> quote", ">>> quote", "- item", "+ item",
-		"* item", "1. item", "  12) item", "||spoiler||", "~~struck~~", "`code` ``code`` ```code```", `\*x\*`, `\\`, "||", "** **", "a * b * c", "snake_case_name",
-		"one\n# two\n- three\n1. four", "Ах! «Да» — 3−1 = 2 (ок)", "x@y.example", `trailing \`, "`", "*", "_", "\\", "<", "[", "1.", "-",
+		"**x**", "__y__ *z* _w_", "@everyone",
+		"@here <@1> <@!1> <@&1> <#1> </norn:1> <t:1> <:e:1> <a:e:1> <id:customize>", "https://evil.example/a_b_c",
+		"[masked](https://evil.example)", "[masked](<https://evil.example>)", "<https://evil.example>", "# head",
+		"-# small", "> quote", ">>> quote", "- item", "+ item",
+		"* item", "1. item", "  12) item", "||spoiler||", "~~struck~~", "`code` ``code`` ```code```", `\*x\*`, `\\`,
+		"||", "** **", "a * b * c", "snake_case_name",
+		"one\n# two\n- three\n1. four", "Ах! «Да» — 3−1 = 2 (ок)", "x@y.example", `trailing \`, "`", "*", "_", "\\",
+		"<", "[", "1.", "-",
 	}
 	for _, text := range texts {
 		for weight := bridge.Plain; weight <= bridge.Quoted; weight++ {
-			m := s.shows(bridge.Message{Head: text, Lines: []bridge.Line{{Text: text, Weight: weight}}, Calls: []bridge.Person{}})
+			m := s.shows(bridge.Message{
+				Head: text, Lines: []bridge.Line{{Text: text, Weight: weight}},
+				Calls: []bridge.Person{},
+			})
 			var trimmed []string
 			for line := range strings.SplitSeq(text, "\n") {
 				trimmed = append(trimmed, strings.TrimSpace(line))
@@ -452,7 +507,10 @@ func TestTextIsTextAlone(t *testing.T) {
 			if want := head + "\n" + strings.Join(trimmed, "\n"); m.Text != want {
 				t.Errorf("%q is shown as %q by %q", want, m.Text, m.Source)
 			}
-			marks := map[bridge.Weight]string{bridge.Strong: "bold ", bridge.Small: "small ", bridge.Struck: "struck ", bridge.Quoted: "quoted "}
+			marks := map[bridge.Weight]string{
+				bridge.Strong: "bold ", bridge.Small: "small ", bridge.Struck: "struck ",
+				bridge.Quoted: "quoted ",
+			}
 			for _, mark := range m.Marked {
 				ours := mark == "bold "+head
 				for _, line := range trimmed {
@@ -489,13 +547,21 @@ func TestLongMessagesLeadToTheTable(t *testing.T) {
 	for _, sign := range []string{"a", "*", "ы", "😀", "word "} {
 		for _, n := range []int{1, 990, 1990, 2000, 3900, 4100, 9000} {
 			for _, lines := range []int{1, 40} {
-				m := bridge.Message{Head: "Head", Link: "https://norn.example/t/1", LinkText: "Table", Calls: []bridge.Person{{ID: s.ann.Who()}}}
+				m := bridge.Message{
+					Head: "Head", Link: "https://norn.example/t/1", LinkText: "Table",
+					Calls: []bridge.Person{{ID: s.ann.Who()}},
+				}
 				for range lines {
-					m.Lines = append(m.Lines, bridge.Line{Text: strings.Repeat(sign, max(n/lines/len(sign), 1)), Weight: bridge.Strong})
+					m.Lines = append(m.Lines, bridge.Line{
+						Text:   strings.Repeat(sign, max(n/lines/len(sign), 1)),
+						Weight: bridge.Strong,
+					})
 				}
 				shown := s.shows(m)
-				if !strings.HasPrefix(shown.Text, "Head\n") && !strings.Contains(shown.Text, "\nHead\n") || !strings.HasSuffix(strings.TrimSuffix(shown.Text, "\n@Ann"), "Table") {
-					t.Errorf("%d of %q in %d: %.60q … %q", n, sign, lines, shown.Text, shown.Text[max(0, len(shown.Text)-60):])
+				if !strings.HasPrefix(shown.Text, "Head\n") && !strings.Contains(shown.Text, "\nHead\n") ||
+					!strings.HasSuffix(strings.TrimSuffix(shown.Text, "\n@Ann"), "Table") {
+					t.Errorf("%d of %q in %d: %.60q … %q", n, sign, lines, shown.Text,
+						shown.Text[max(0, len(shown.Text)-60):])
 				}
 				if !slices.Equal(shown.Called, []string{"Ann"}) {
 					t.Errorf("%d of %q: calls %q", n, sign, shown.Called)
@@ -595,7 +661,9 @@ func TestAWrongToken(t *testing.T) {
 	s := open(t)
 	const wrong = "MTE4MDAwMDAwMDAwMDAwMDAx.GWrong.a-token-that-is-not-the-right-one-at-all"
 	s.start(func(c *discord.Config) { c.Gateway, c.Token = true, wrong })
-	s.Until("a word in the log", func() bool { return strings.Contains(s.log.String(), "doesn't take the bot's token") })
+	s.Until("a word in the log", func() bool {
+		return strings.Contains(s.log.String(), "doesn't take the bot's token")
+	})
 	if strings.Contains(s.log.String(), wrong) {
 		t.Error("the token stands in the log")
 	}
@@ -615,12 +683,16 @@ func TestOnlySignedCallsAreHeard(t *testing.T) {
 		t.Fatal(err)
 	}
 	ping, now := []byte(`{"id":"1","type":1,"application_id":"1","token":"t","version":1}`), time.Now()
-	if status, answer := s.Call(ping, nil, now); status != http.StatusOK || !strings.Contains(answer.Body(), `"type":1`) {
+	if status, answer := s.Call(ping, nil, now); status != http.StatusOK ||
+		!strings.Contains(answer.Body(), `"type":1`) {
 		t.Errorf("%d %s", status, answer.Body())
 	}
 	for name, call := range map[string]func() (int, string){
 		"a stranger's key": func() (int, string) { st, a := s.Call(ping, stranger, now); return st, a.Body() },
-		"long ago":         func() (int, string) { st, a := s.Call(ping, nil, now.Add(-time.Hour)); return st, a.Body() },
+		"long ago": func() (int, string) {
+			st, a := s.Call(ping, nil, now.Add(-time.Hour))
+			return st, a.Body()
+		},
 		"no signature": func() (int, string) {
 			w := httptest.NewRecorder()
 			s.bot.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/discord", strings.NewReader(string(ping))))
@@ -710,10 +782,12 @@ func TestConcurrentFloodComesInOrder(t *testing.T) {
 }
 
 func TestTokensAndKeysAreKnownByTheirShape(t *testing.T) {
-	if !discord.IsToken(discordtest.Token) || discord.IsToken("Bot "+discordtest.Token) || discord.IsToken("secret") || discord.IsToken("") {
+	if !discord.IsToken(discordtest.Token) || discord.IsToken("Bot "+discordtest.Token) || discord.IsToken("secret") ||
+		discord.IsToken("") {
 		t.Error("tokens")
 	}
-	if !discord.IsPublicKey(strings.Repeat("0aF1", 16)) || discord.IsPublicKey("0aF1") || discord.IsPublicKey(strings.Repeat("x", 64)) {
+	if !discord.IsPublicKey(strings.Repeat("0aF1", 16)) || discord.IsPublicKey("0aF1") ||
+		discord.IsPublicKey(strings.Repeat("x", 64)) {
 		t.Error("keys")
 	}
 	if _, err := discord.New(discord.Config{PublicKey: "12", Log: slog.New(slog.DiscardHandler)}); err == nil {

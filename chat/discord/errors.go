@@ -30,7 +30,8 @@ func (b *Bot) bridgeError(err error) error {
 		switch told.Code {
 		case rest.JSONErrorCodeUnknownMessage, rest.JSONErrorCodeMaximumEditsToMessagesOlderThan1HourReached:
 			return &bridge.Gone{What: told.Message, Message: true}
-		case rest.JSONErrorCodeUnknownChannel, rest.JSONErrorCodeUnknownUser, rest.JSONErrorCodeMissingAccess, rest.JSONErrorCodeLackPermissionsToPerformAction, rest.JSONErrorCodeThreadLocked,
+		case rest.JSONErrorCodeUnknownChannel, rest.JSONErrorCodeUnknownUser, rest.JSONErrorCodeMissingAccess,
+			rest.JSONErrorCodeLackPermissionsToPerformAction, rest.JSONErrorCodeThreadLocked,
 			rest.JSONErrorCodeCannotSendMessagesToThisUser:
 			return &bridge.Gone{What: told.Message}
 		}

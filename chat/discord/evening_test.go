@@ -47,7 +47,8 @@ type evening struct {
 func gather(t *testing.T) *evening {
 	t.Parallel()
 	e := &evening{T: t, Server: discordtest.New(t), dir: t.TempDir(), secrets: map[string]string{}}
-	e.hall, e.gaby, e.ada, e.visitor = e.Channel("hall"), e.Person("Gaby", "en-US"), e.Person("Ada", "en-GB"), e.Person("Гость", "ru")
+	e.hall, e.gaby, e.ada, e.visitor = e.Channel("hall"), e.Person("Gaby", "en-US"), e.Person("Ada", "en-GB"),
+		e.Person("Гость", "ru")
 	e.start()
 	t.Cleanup(func() {
 		e.stop()
@@ -63,10 +64,12 @@ func gather(t *testing.T) *evening {
 	made, err := e.host.Create(t.Context(), request.NewTable{Game: "spire", Name: "Night shift", Lang: lang.En})
 	e.must(err)
 	e.id, e.secrets["gm"] = made.ID, made.Seat.Secret
-	invited, err := table.Do(t.Context(), e.seat("gm"), act.AddSeat, act.SeatRequest{Name: "Ada", Role: string(game.Player)}, "")
+	invited, err := table.Do(t.Context(), e.seat("gm"), act.AddSeat,
+		act.SeatRequest{Name: "Ada", Role: string(game.Player)}, "")
 	e.must(err)
 	e.secrets["Ada"] = invited.Secret
-	_, err = table.Do(t.Context(), e.seat("Ada"), act.AddCharacter, act.CharacterRequest{Name: "Lira", Kind: "character", Sheet: []byte(`{"skills":[{"name":"sneak"}]}`)}, "")
+	_, err = table.Do(t.Context(), e.seat("Ada"), act.AddCharacter,
+		act.CharacterRequest{Name: "Lira", Kind: "character", Sheet: []byte(`{"skills":[{"name":"sneak"}]}`)}, "")
 	e.must(err)
 	e.gaby.Command(e.hall, "table "+e.code("gm", true))
 	e.visitor.Find(e.hall, "Night shift")
@@ -101,11 +104,16 @@ func (e *evening) start() {
 	r := local.New()
 	log := slog.New(slog.NewTextHandler(&e.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	e.host = table.New(table.Config{
-		Games: games.All(), Words: words, Journal: j, Relay: r, Now: time.Now, Entropy: rand.NewChaCha8([32]byte{1}), Log: log, Version: "test",
+		Games: games.All(), Words: words, Journal: j, Relay: r, Now: time.Now, Entropy: rand.NewChaCha8([32]byte{1}),
+		Log: log, Version: "test",
 	})
-	e.bridge, err = bridge.New(context.Background(), bridge.Config{Host: e.host, Games: games.All(), Words: words, Store: s, Now: time.Now, Log: log})
+	e.bridge, err = bridge.New(context.Background(),
+		bridge.Config{Host: e.host, Games: games.All(), Words: words, Store: s, Now: time.Now, Log: log})
 	e.must(err)
-	bot, err := discord.New(discord.Config{Token: discordtest.Token, API: e.URL, Gateway: true, Hearer: e.bridge, Words: words, Log: log})
+	bot, err := discord.New(discord.Config{
+		Token: discordtest.Token, API: e.URL, Gateway: true, Hearer: e.bridge,
+		Words: words, Log: log,
+	})
 	e.must(err)
 	end := e.bridge.Attach(context.Background(), bot)
 	e.stop = func() {
@@ -180,7 +188,8 @@ func TestAThrowIsAskedForToldAndUndoneInDiscord(t *testing.T) {
 		pressed.Submit(nil)
 	}
 	e.Until("the throw to be told", func() bool {
-		return strings.Contains(e.visitor.Reads(e.hall), "Lira · Check") && !strings.Contains(e.visitor.Reads(e.hall), "Waits for the")
+		return strings.Contains(e.visitor.Reads(e.hall), "Lira · Check") &&
+			!strings.Contains(e.visitor.Reads(e.hall), "Waits for the")
 	})
 	if n := count(e.visitor, e.hall, "Lira · Check"); n != 1 {
 		t.Errorf("the throw stands there %d times:\n%s", n, e.visitor.Reads(e.hall))

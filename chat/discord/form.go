@@ -23,7 +23,8 @@ func modal(f *bridge.Form) disgo.ModalCreate {
 	m := disgo.ModalCreate{CustomID: f.ID, Title: labelOr(f.Title, maxTitle)}
 	for _, field := range f.Fields {
 		m.Components = append(m.Components, disgo.LabelComponent{
-			Label: labelOr(field.Label, maxField), Description: bridge.Cut(oneLine(field.About), maxAbout), Component: input(field),
+			Label: labelOr(field.Label, maxField), Description: bridge.Cut(oneLine(field.About), maxAbout),
+			Component: input(field),
 		})
 	}
 	return m
@@ -39,9 +40,15 @@ func input(f bridge.Field) disgo.LabelSubComponent {
 		if f.Needed {
 			least = 1
 		}
-		return disgo.StringSelectMenuComponent{CustomID: f.Name, Options: options, Required: f.Needed, MinValues: &least, MaxValues: 1}
+		return disgo.StringSelectMenuComponent{
+			CustomID: f.Name, Options: options, Required: f.Needed,
+			MinValues: &least, MaxValues: 1,
+		}
 	}
-	text := disgo.TextInputComponent{CustomID: f.Name, Style: disgo.TextInputStyleShort, MaxLength: maxText, Required: f.Needed, Value: f.Value}
+	text := disgo.TextInputComponent{
+		CustomID: f.Name, Style: disgo.TextInputStyleShort, MaxLength: maxText,
+		Required: f.Needed, Value: f.Value,
+	}
 	switch f.Kind {
 	case bridge.Number:
 		text.MaxLength = longestNumber

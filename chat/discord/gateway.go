@@ -20,8 +20,8 @@ import (
 	"norn/chat/bridge"
 )
 
-// The library's own gateway can't be closed while it connects, and reads what its heartbeat writes; so the connection is kept
-// here, with the library's messages.
+// The library's own gateway can't be closed while it connects, and reads what its heartbeat writes;
+// so the connection is kept here, with the library's messages.
 
 const (
 	helloTime   = 20 * time.Second // to connect and be greeted
@@ -44,7 +44,8 @@ type frame struct {
 	Type gateway.EventType `json:"t"`
 }
 
-// fatalCodes are the codes after which connecting again soon changes nothing: the token, or what norn asks for, is wrong.
+// fatalCodes are the codes after which connecting again soon changes nothing: the token, or what
+// norn asks for, is wrong.
 var fatalCodes = []int{4004, 4010, 4011, 4012, 4013, 4014}
 
 // lostSessionCodes are the codes after which a session can't be gone on with.
@@ -94,7 +95,8 @@ func (b *Bot) link(ctx context.Context, s *session) error {
 		_ = conn.Close()
 	}()
 	stop := context.AfterFunc(ctx, func() { // norn ends, or this connection does
-		_ = conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""), time.Now().Add(closeTime))
+		_ = conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""),
+			time.Now().Add(closeTime))
 		_ = conn.Close()
 	})
 	defer stop()
@@ -107,7 +109,8 @@ func (b *Bot) link(ctx context.Context, s *session) error {
 	var greeting struct {
 		Beat int `json:"heartbeat_interval"`
 	}
-	if err := json.Unmarshal(hello.Data, &greeting); err != nil || hello.Op != gateway.OpcodeHello || greeting.Beat <= 0 {
+	if err := json.Unmarshal(hello.Data, &greeting); err != nil || hello.Op != gateway.OpcodeHello ||
+		greeting.Beat <= 0 {
 		return fmt.Errorf("no greeting but %d", hello.Op)
 	}
 	beat := time.Duration(greeting.Beat) * time.Millisecond

@@ -41,7 +41,8 @@ func nobody() disgo.AllowedMentions {
 	return disgo.AllowedMentions{Parse: []disgo.AllowedMentionType{}, Roles: []snowflake.ID{}, Users: []snowflake.ID{}}
 }
 
-// render makes a message. What is too long for a message stands in an embed; what is too long for that is cut, and the link leads on.
+// render makes a message. What is too long for a message stands in an embed; what is too long for
+// that is cut, and the link leads on.
 func render(m bridge.Message) rendered {
 	mentions := nobody()
 	var calls []string
@@ -165,7 +166,10 @@ func rows(controls [][]bridge.Control) []disgo.LayoutComponent {
 			if len(c.Options) > 0 {
 				inside = append(inside, choice(c))
 			} else {
-				inside = append(inside, disgo.ButtonComponent{Style: style, Label: labelOr(c.Label, maxLabel), CustomID: c.ID})
+				inside = append(inside, disgo.ButtonComponent{
+					Style: style, Label: labelOr(c.Label, maxLabel),
+					CustomID: c.ID,
+				})
 			}
 		}
 		rows = append(rows, disgo.NewActionRow(inside...))
@@ -180,7 +184,10 @@ func choice(c bridge.Control) disgo.StringSelectMenuComponent {
 	if most > 1 {
 		least = 0
 	}
-	return disgo.StringSelectMenuComponent{CustomID: c.ID, Placeholder: bridge.Cut(oneLine(c.Label), maxPlaceholder), MinValues: &least, MaxValues: most, Options: options}
+	return disgo.StringSelectMenuComponent{
+		CustomID: c.ID, Placeholder: bridge.Cut(oneLine(c.Label), maxPlaceholder),
+		MinValues: &least, MaxValues: most, Options: options,
+	}
 }
 
 func optionsOf(from []bridge.Option, chosen string) []disgo.StringSelectMenuOption {
@@ -212,7 +219,8 @@ func (s rendered) files() []*disgo.File {
 
 func (s rendered) create() disgo.MessageCreate {
 	return disgo.MessageCreate{
-		Content: s.content, Embeds: s.embeds, Components: s.rows, Files: s.files(), AllowedMentions: s.mentions, Flags: s.flags,
+		Content: s.content, Embeds: s.embeds, Components: s.rows, Files: s.files(), AllowedMentions: s.mentions,
+		Flags: s.flags,
 	}
 }
 
@@ -232,7 +240,8 @@ func (s rendered) anew() disgo.MessageUpdate {
 		s.embeds = []disgo.Embed{}
 	}
 	return disgo.MessageUpdate{
-		Content: &s.content, Embeds: &s.embeds, Components: &s.rows, Files: s.files(), Attachments: &[]disgo.AttachmentUpdate{}, AllowedMentions: s.mentions,
+		Content: &s.content, Embeds: &s.embeds, Components: &s.rows, Files: s.files(),
+		Attachments: &[]disgo.AttachmentUpdate{}, AllowedMentions: s.mentions,
 	}
 }
 

@@ -39,7 +39,8 @@ func (b *Bot) Edit(ctx context.Context, place, id string, m bridge.Message) erro
 		return err
 	}
 	err = edit(m)
-	if isStatus(err, http.StatusBadRequest) && !isCode(err, rest.JSONErrorCodeMaximumEditsToMessagesOlderThan1HourReached) {
+	if isStatus(err, http.StatusBadRequest) &&
+		!isCode(err, rest.JSONErrorCodeMaximumEditsToMessagesOlderThan1HourReached) {
 		b.log.Error("Discord refused a message", "err", b.bridgeError(err))
 		err = edit(bare(m))
 	}
@@ -48,7 +49,10 @@ func (b *Bot) Edit(ctx context.Context, place, id string, m bridge.Message) erro
 
 // bare is what of a message no platform can refuse: who, and where it stands.
 func bare(m bridge.Message) bridge.Message {
-	return bridge.Message{Head: bridge.Cut(m.Head, maxContent/4), Link: m.Link, LinkText: m.LinkText, Quiet: m.Quiet, Calls: m.Calls}
+	return bridge.Message{
+		Head: bridge.Cut(m.Head, maxContent/4), Link: m.Link, LinkText: m.LinkText, Quiet: m.Quiet,
+		Calls: m.Calls,
+	}
 }
 
 // Private implements bridge.Platform.

@@ -69,13 +69,14 @@ func (b *Bot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxSigned)
-	httpserver.HandleInteraction(httpserver.DefaultVerifier{}, b.key, slog.New(slog.DiscardHandler), func(respond httpserver.RespondFunc, e httpserver.EventInteractionCreate) {
-		if _, ping := e.Interaction.(disgo.PingInteraction); ping {
-			_ = respond(disgo.InteractionResponse{Type: disgo.InteractionResponseTypePong})
-			return
-		}
-		b.begin(e.Interaction, func(_ context.Context, r disgo.InteractionResponse) error { return respond(r) })
-	})(w, r)
+	httpserver.HandleInteraction(httpserver.DefaultVerifier{}, b.key, slog.New(slog.DiscardHandler),
+		func(respond httpserver.RespondFunc, e httpserver.EventInteractionCreate) {
+			if _, ping := e.Interaction.(disgo.PingInteraction); ping {
+				_ = respond(disgo.InteractionResponse{Type: disgo.InteractionResponseTypePong})
+				return
+			}
+			b.begin(e.Interaction, func(_ context.Context, r disgo.InteractionResponse) error { return respond(r) })
+		})(w, r)
 }
 
 // fresh tells whether something was signed not long ago.

@@ -1,5 +1,5 @@
-// Package dispatch has a seat do what a line says: the one home of it for pages and chats. What the line means, package chat has
-// read; what may be done, the table judges. It keeps nothing.
+// Package dispatch has a seat do what a line says: the one home of it for pages and chats. What the
+// line means, package chat has read; what may be done, the table judges. It keeps nothing.
 package dispatch
 
 import (
@@ -20,9 +20,11 @@ import (
 	"norn/table/view"
 )
 
-// Book is what a seat can say at its table, of which v is a view. first is who acts where several could and the line says
-// nobody, "" for whoever comes first.
-func Book(ctx context.Context, words *lang.Words, l lang.Lang, at *table.Reader, v *view.View, first string) *chat.Book {
+// Book is what a seat can say at its table, of which v is a view. first is who acts where several
+// could and the line says nobody, "" for whoever comes first.
+func Book(ctx context.Context, words *lang.Words, l lang.Lang, at *table.Reader, v *view.View,
+	first string,
+) *chat.Book {
 	b := &chat.Book{Words: words, Lang: l, Game: at.Game()}
 	makers := map[string][]string{} // of moves
 	for _, m := range v.Moves {
@@ -61,7 +63,10 @@ func Book(ctx context.Context, words *lang.Words, l lang.Lang, at *table.Reader,
 	}
 	for _, q := range v.Questions {
 		if q.Mine {
-			b.Asked = append(b.Asked, chat.Question{ID: q.ID, Move: q.Name, Text: strings.TrimSpace(q.Text + " " + q.AboutText), Form: q.Form})
+			b.Asked = append(b.Asked, chat.Question{
+				ID: q.ID, Move: q.Name,
+				Text: strings.TrimSpace(q.Text + " " + q.AboutText), Form: q.Form,
+			})
 		}
 	}
 	for _, d := range act.All {
@@ -110,12 +115,15 @@ type Done struct {
 	Open   []view.Question
 }
 
-// Do has a seat talk, make a move, take an offer, answer or undo, whatever a command says of these; others do nothing. Errors are the seat's, and
-// ErrNothing.
+// Do has a seat talk, make a move, take an offer, answer or undo, whatever a command says of these;
+// others do nothing. Errors are the seat's, and ErrNothing.
 func Do(ctx context.Context, s *table.Seat, c chat.Command, how How) (Done, error) {
 	switch c.Verb {
 	case chat.Say, chat.Tell, chat.Whisper:
-		said := act.TalkRequest{Text: c.Text, Character: form.Ref(c.Actor), ToGM: c.Verb == chat.Tell || how.ToGM, To: c.To}
+		said := act.TalkRequest{
+			Text: c.Text, Character: form.Ref(c.Actor), ToGM: c.Verb == chat.Tell || how.ToGM,
+			To: c.To,
+		}
 		switch {
 		case how.To != "" && c.Verb == chat.Say:
 			said.To = how.To
@@ -125,7 +133,10 @@ func Do(ctx context.Context, s *table.Seat, c chat.Command, how How) (Done, erro
 		e, err := table.Do(ctx, s, act.Talk, said, how.Key)
 		return Done{Entry: e}, err
 	case chat.Make:
-		made, err := s.Make(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args, Key: how.Key, Nonce: how.Nonce, Secret: how.Secret})
+		made, err := s.Make(ctx, request.Move{
+			Move: c.Move, Character: c.Actor, Args: c.Args, Key: how.Key,
+			Nonce: how.Nonce, Secret: how.Secret,
+		})
 		return Done{Entry: made.Entry, Open: made.Open}, err
 	case chat.Take:
 		made, err := s.Make(ctx, request.Move{Offer: c.Offer, Key: how.Key, Nonce: how.Nonce})
@@ -168,8 +179,8 @@ func undo(ctx context.Context, s *table.Seat, key string) (Done, error) {
 	return Done{}, ErrNothing
 }
 
-// Problem words why a line couldn't be read, or done; field words what is wrong with a field of a form. "" is of an error that is
-// norn's own.
+// Problem words why a line couldn't be read, or done; field words what is wrong with a field of a
+// form. "" is of an error that is norn's own.
 func Problem(v game.Voice, c chat.Command, err error, field func(*form.Form, form.Problem) string) string {
 	wrong, unread := errors.AsType[*chat.Error](err)
 	notation, unwritten := errors.AsType[*game.NotationError](err)

@@ -35,8 +35,8 @@ func say(words *lang.Words, by bridge.Person, id string, data ...any) string {
 	return words.In(by.Lang).Say("telegram."+id, data...)
 }
 
-// answerPress ends the waiting of whoever pressed, with a word where there's one. Telegram forgets presses soon, so it's no fault where that comes
-// too late.
+// answerPress ends the waiting of whoever pressed, with a word where there's one. Telegram forgets
+// presses soon, so it's no fault where that comes too late.
 func (t *Chat) answerPress(ctx context.Context, u incoming, text string, alert bool) error {
 	if u.query == "" {
 		return nil
@@ -44,7 +44,8 @@ func (t *Chat) answerPress(ctx context.Context, u incoming, text string, alert b
 	text = bridge.Cut(text, mostAlert)
 	limited, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
-	if _, err := t.bot.AnswerCallbackQuery(limited, &bot.AnswerCallbackQueryParams{CallbackQueryID: u.query, Text: text, ShowAlert: alert}); err != nil {
+	if _, err := t.bot.AnswerCallbackQuery(limited,
+		&bot.AnswerCallbackQueryParams{CallbackQueryID: u.query, Text: text, ShowAlert: alert}); err != nil {
 		t.log.Debug("telegram takes no answer to a press", "error", t.hidden.fault(err))
 		if alert {
 			return t.hidden.fault(err)
@@ -53,8 +54,9 @@ func (t *Chat) answerPress(ctx context.Context, u incoming, text string, alert b
 	return nil
 }
 
-// answer says what the bridge answers: to one alone by a word on the screen that was pressed, else in that person's own chat, to all in
-// place. What Telegram doesn't take now is said later; that holds up nothing.
+// answer says what the bridge answers: to one alone by a word on the screen that was pressed, else
+// in that person's own chat, to all in place. What Telegram doesn't take now is said later; that
+// holds up nothing.
 func (t *Chat) answer(ctx context.Context, u incoming, a bridge.Answer) error {
 	m := a.Message
 	if m.Empty() {
@@ -66,7 +68,8 @@ func (t *Chat) answer(ctx context.Context, u incoming, a bridge.Answer) error {
 		}
 		return t.apart(ctx, u, func(place string) error { return t.tell(ctx, u, place, m) })
 	}
-	if u.query != "" && t.isFull(u.Place) && t.answerPress(ctx, u, say(t.words, u.By, "missed", "Name", u.By.Name), true) == nil {
+	if u.query != "" && t.isFull(u.Place) &&
+		t.answerPress(ctx, u, say(t.words, u.By, "missed", "Name", u.By.Name), true) == nil {
 		return nil
 	}
 	if err := t.answerPress(ctx, u, "", false); err != nil {
@@ -75,8 +78,8 @@ func (t *Chat) answer(ctx context.Context, u incoming, a bridge.Answer) error {
 	return logUndelivered(t.log, u, t.tell(ctx, u, u.Place, m))
 }
 
-// apart says something in a person's own chat rather than before all. Where that chat isn't open to norn, a word says how to open it, and nothing of
-// what is to be said.
+// apart says something in a person's own chat rather than before all. Where that chat isn't open to
+// norn, a word says how to open it, and nothing of what is to be said.
 func (t *Chat) apart(ctx context.Context, u incoming, tell func(place string) error) error {
 	err := tell(idOf(u.from))
 	_, shut := err.(*bridge.Gone)
@@ -106,9 +109,12 @@ func (t *Chat) tell(ctx context.Context, u incoming, place string, m bridge.Mess
 	})
 }
 
-// deliver writes something in answer to an update. What Telegram has had enough for is said later, in its order. A chat that asks too much
-// loses answers, never what it did, and whoever goes without one is told so.
-func (t *Chat) deliver(ctx context.Context, u incoming, place string, tries int, write func(ctx context.Context, owed bool) error) error {
+// deliver writes something in answer to an update. What Telegram has had enough for is said later,
+// in its order. A chat that asks too much loses answers, never what it did, and whoever goes
+// without one is told so.
+func (t *Chat) deliver(ctx context.Context, u incoming, place string, tries int,
+	write func(ctx context.Context, owed bool) error,
+) error {
 	chat := chatOf(place)
 	if t.owed.length(chat) == 0 {
 		err := ctx.Err()
@@ -145,7 +151,8 @@ func (t *Chat) owe(u incoming, chat string, write func() error) {
 // isFull tells whether as many answers wait for a place's chat as may.
 func (t *Chat) isFull(place string) bool { return t.owed.length(chatOf(place)) >= mostOwed }
 
-// miss notes that somebody goes without an answer in a place. Behind all that waits there one message tells everybody of whom that's so.
+// miss notes that somebody goes without an answer in a place. Behind all that waits there one
+// message tells everybody of whom that's so.
 func (t *Chat) miss(u incoming, place string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -174,7 +181,8 @@ func (t *Chat) miss(u incoming, place string) {
 // chatOf is the chat in which a place is, with all its topics.
 func chatOf(place string) string { return strings.Join(strings.SplitN(place, ":", 3)[:2], ":") }
 
-// logUndelivered notes what couldn't be said; what was done stays done, so it's no reason to be told again, unless norn stops meanwhile.
+// logUndelivered notes what couldn't be said; what was done stays done, so it's no reason to be
+// told again, unless norn stops meanwhile.
 func logUndelivered(log *slog.Logger, u incoming, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
@@ -192,7 +200,8 @@ func short(m bridge.Message) (text string, ok bool) {
 		texts = append(texts, line.Text)
 	}
 	text = strings.TrimSpace(strings.Join(texts, "\n"))
-	return text, text != "" && bridge.Units(text) <= mostAlert && m.Picture == nil && m.Link == "" && len(m.Controls) == 0
+	return text, text != "" && bridge.Units(text) <= mostAlert && m.Picture == nil && m.Link == "" &&
+		len(m.Controls) == 0
 }
 
 // aside is a message of one line.

@@ -60,7 +60,10 @@ func open(t *testing.T) *evening {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &evening{Server: telegramtest.New(), t: t, dir: t.TempDir(), words: w, log: &safe{}, secrets: map[string]string{}}
+	e := &evening{
+		Server: telegramtest.New(), t: t, dir: t.TempDir(), words: w, log: &safe{},
+		secrets: map[string]string{},
+	}
 	e.start()
 	t.Cleanup(func() {
 		e.stop()
@@ -73,7 +76,8 @@ func open(t *testing.T) *evening {
 	player, err := table.Do(t.Context(), gm, act.AddSeat, act.SeatRequest{Name: "Ada", Role: string(game.Player)}, "")
 	e.must(err)
 	e.secrets["Ada"] = player.Secret
-	_, err = table.Do(t.Context(), e.seat("Ada"), act.AddCharacter, act.CharacterRequest{Name: "Lira", Kind: "character", Sheet: []byte(`{"skills":[{"name":"sneak"}]}`)}, "")
+	_, err = table.Do(t.Context(), e.seat("Ada"), act.AddCharacter,
+		act.CharacterRequest{Name: "Lira", Kind: "character", Sheet: []byte(`{"skills":[{"name":"sneak"}]}`)}, "")
 	e.must(err)
 	return e
 }
@@ -94,10 +98,17 @@ func (e *evening) start() {
 	kept, err := kvstore.Open(ctx, e.dir)
 	e.must(err)
 	wire, log := local.New(), slog.New(slog.NewTextHandler(e.log, nil))
-	e.host = table.New(table.Config{Games: games.All(), Words: e.words, Journal: j, Relay: wire, Now: time.Now, Entropy: rand.NewChaCha8([32]byte{1}), Log: log, Version: "test"})
-	e.bridge, err = bridge.New(ctx, bridge.Config{Host: e.host, Games: games.All(), Words: e.words, Store: kept, Now: time.Now, Log: log})
+	e.host = table.New(table.Config{
+		Games: games.All(), Words: e.words, Journal: j, Relay: wire, Now: time.Now,
+		Entropy: rand.NewChaCha8([32]byte{1}), Log: log, Version: "test",
+	})
+	e.bridge, err = bridge.New(ctx,
+		bridge.Config{Host: e.host, Games: games.All(), Words: e.words, Store: kept, Now: time.Now, Log: log})
 	e.must(err)
-	e.chat, err = telegram.New(telegram.Config{Token: telegramtest.Token, API: e.URL, Hearer: e.bridge, Words: e.words, Log: log})
+	e.chat, err = telegram.New(telegram.Config{
+		Token: telegramtest.Token, API: e.URL, Hearer: e.bridge, Words: e.words,
+		Log: log,
+	})
 	e.must(err)
 	end := e.bridge.Attach(ctx, e.chat)
 	e.stop = func() {
@@ -113,7 +124,8 @@ func (e *evening) start() {
 
 func (e *evening) code(name string, whole bool) string {
 	e.t.Helper()
-	code, err := e.bridge.Code(e.t.Context(), e.table, e.secrets[name], whole, lang.En, "https://norn.example/t/"+e.table)
+	code, err := e.bridge.Code(e.t.Context(), e.table, e.secrets[name], whole, lang.En,
+		"https://norn.example/t/"+e.table)
 	e.must(err)
 	return code
 }
@@ -143,8 +155,9 @@ func (e *evening) reads(chat int64, all ...string) *telegramtest.Message {
 	return m
 }
 
-// An evening over Telegram alone: the game master's question is answered by a button after a restart, a secret stays one, what is told
-// twice is thrown once, and an undo stands where the throw stood.
+// An evening over Telegram alone: the game master's question is answered by a button after a
+// restart, a secret stays one, what is told twice is thrown once, and an undo stands where the
+// throw stood.
 func TestAnEveningOverTelegram(t *testing.T) {
 	e := open(t)
 	e.Group(group, "Spire")

@@ -14,8 +14,9 @@ import (
 	"norn/lang"
 )
 
-// Telegram has no dialogs, so a form is asked field by field: choices by buttons, all else by a reply. What was said so far stands in
-// the message that asks, and the form itself the bridge gives again, so nothing is kept here.
+// Telegram has no dialogs, so a form is asked field by field: choices by buttons, all else by a
+// reply. What was said so far stands in the message that asks, and the form itself the bridge gives
+// again, so nothing is kept here.
 
 // What a button below a field says, behind isForm.
 const (
@@ -83,7 +84,8 @@ func (t *Chat) continueForm(ctx context.Context, u incoming, c carried, take fun
 	return d.ask(ctx, false, take(&d))
 }
 
-// ask asks for the next field of a form, with a word on what was wrong before; where nothing is left to ask, the form is filled in.
+// ask asks for the next field of a form, with a word on what was wrong before; where nothing is
+// left to ask, the form is filled in.
 func (d *dialog) ask(ctx context.Context, alone bool, wrong string) error {
 	if d.At >= len(d.all) {
 		return d.fill(ctx)
@@ -108,13 +110,15 @@ func (d *dialog) prompt(ctx context.Context, place, wrong string) error {
 	paragraphs := []paragraph{{text: strings.TrimSpace(pen + " " + clean(d.form.Title)), as: weights[bridge.Strong]}}
 	for _, before := range d.all[:d.At] {
 		if got, ok := d.Got[before.Name]; ok {
-			paragraphs = append(paragraphs, paragraph{text: clean(before.Label + ": " + d.display(before, got)), as: weights[bridge.Small]})
+			paragraphs = append(paragraphs,
+				paragraph{text: clean(before.Label + ": " + d.display(before, got)), as: weights[bridge.Small]})
 		}
 	}
 	if wrong != "" {
 		paragraphs = append(paragraphs, paragraph{text: wrong})
 	}
-	paragraphs = append(paragraphs, paragraph{text: clean(field.Label), as: weights[bridge.Strong]}, paragraph{text: clean(field.About)})
+	paragraphs = append(paragraphs, paragraph{text: clean(field.Label), as: weights[bridge.Strong]},
+		paragraph{text: clean(field.About)})
 	buttons := d.buttons(field)
 	markup := &models.InlineKeyboardMarkup{InlineKeyboard: inRows(buttons)}
 	if len(buttons) == 0 {
@@ -127,18 +131,22 @@ func (d *dialog) prompt(ctx context.Context, place, wrong string) error {
 	} else if !field.Needed || field.Value != "" {
 		under = append(under, button(say(d.words, d.u.By, "form.skip"), isForm+skips, false))
 	}
-	if d.At < len(d.all)-1 && !slices.ContainsFunc(d.all[d.At:], func(f bridge.Field) bool { return f.Needed && f.Value == "" }) {
+	if d.At < len(d.all)-1 && !slices.ContainsFunc(d.all[d.At:], func(f bridge.Field) bool {
+		return f.Needed && f.Value == ""
+	}) {
 		under = append(under, button(say(d.words, d.u.By, "form.done"), isForm+ends, true))
 	}
 	under = append(under, button(say(d.words, d.u.By, "form.drop"), isForm+drops, false))
 	markup.InlineKeyboard = append(markup.InlineKeyboard, under)
 	text := laidOut(paragraphs, mostText)
-	text.entities = append(text.entities, models.MessageEntity{Type: models.MessageEntityTypeTextLink, Length: bridge.Units(pen), URL: link})
+	text.entities = append(text.entities,
+		models.MessageEntity{Type: models.MessageEntityTypeTextLink, Length: bridge.Units(pen), URL: link})
 	return d.deliver(ctx, d.u, place, 1, func(ctx context.Context, owed bool) error {
 		err := d.sending(ctx, place, func(ctx context.Context, s placeID) error {
 			params := &bot.SendMessageParams{
-				ChatID: s.chat, MessageThreadID: s.topic, Text: text.text.String(), Entities: text.entities, DisableNotification: true,
-				LinkPreviewOptions: nolink, ReplyMarkup: markup,
+				ChatID: s.chat, MessageThreadID: s.topic, Text: text.text.String(), Entities: text.entities,
+				DisableNotification: true,
+				LinkPreviewOptions:  nolink, ReplyMarkup: markup,
 			}
 			if place == d.u.Place && !d.u.Private && d.u.message != 0 && !owed {
 				params.ReplyParameters = &models.ReplyParameters{MessageID: d.u.message, AllowSendingWithoutReply: true}
@@ -267,7 +275,8 @@ func (t *Chat) fold(ctx context.Context, u incoming) {
 		return
 	}
 	_, err := t.bot.EditMessageReplyMarkup(ctx, &bot.EditMessageReplyMarkupParams{
-		ChatID: u.at.chat, MessageID: u.answers, ReplyMarkup: &models.InlineKeyboardMarkup{InlineKeyboard: [][]models.InlineKeyboardButton{}},
+		ChatID: u.at.chat, MessageID: u.answers,
+		ReplyMarkup: &models.InlineKeyboardMarkup{InlineKeyboard: [][]models.InlineKeyboardButton{}},
 	})
 	if err := t.hidden.fault(ignoreUnchanged(err)); err != nil {
 		t.log.Debug("telegram keeps the buttons", "error", err)

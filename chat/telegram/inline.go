@@ -13,8 +13,9 @@ import (
 	"norn/lang"
 )
 
-// inline answers what somebody writes behind the bot's name, in any chat: the odds of what they say, to be shown there, and ways to go on
-// with a command, which norn then hears as one. Nothing is done before they choose.
+// inline answers what somebody writes behind the bot's name, in any chat: the odds of what they
+// say, to be shown there, and ways to go on with a command, which norn then hears as one. Nothing
+// is done before they choose.
 func (t *Chat) inline(ctx context.Context, id string, q *models.InlineQuery) error {
 	by := person(*q.From)
 	line := strings.TrimSpace(q.Query)
@@ -31,7 +32,8 @@ func (t *Chat) inline(ctx context.Context, id string, q *models.InlineQuery) err
 		if err != nil {
 			return err
 		}
-		if !a.Message.Empty() && (odds || a.Message.Picture != nil) { // else it's no line of odds, and what is wrong with it tells nobody anything
+		// else it's no line of odds, and what is wrong with it tells nobody anything
+		if !a.Message.Empty() && (odds || a.Message.Picture != nil) {
 			m := a.Message
 			m.Picture, m.Controls, m.Link = nil, nil, ""
 			d := render(linkOf(t.self()), m, mostText, nil)
@@ -49,7 +51,8 @@ func (t *Chat) inline(ctx context.Context, id string, q *models.InlineQuery) err
 	}
 	limited, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
-	_, err := t.bot.AnswerInlineQuery(limited, &bot.AnswerInlineQueryParams{InlineQueryID: q.ID, Results: results, IsPersonal: true, CacheTime: 1})
+	_, err := t.bot.AnswerInlineQuery(limited,
+		&bot.AnswerInlineQueryParams{InlineQueryID: q.ID, Results: results, IsPersonal: true, CacheTime: 1})
 	if err := t.hidden.fault(err); err != nil { // who writes on has asked again
 		t.log.Debug("telegram takes no results", "error", err)
 	}
@@ -76,6 +79,9 @@ func gist(m bridge.Message) string {
 func article(id, title, about string, d rendered) models.InlineQueryResult {
 	return &models.InlineQueryResultArticle{
 		ID: id, Title: bridge.Cut(clean(title), 100), Description: about,
-		InputMessageContent: models.InputTextMessageContent{MessageText: d.text.String(), Entities: d.entities, LinkPreviewOptions: nolink},
+		InputMessageContent: models.InputTextMessageContent{
+			MessageText: d.text.String(), Entities: d.entities,
+			LinkPreviewOptions: nolink,
+		},
 	}
 }

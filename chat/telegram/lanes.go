@@ -2,8 +2,8 @@ package telegram
 
 import "sync"
 
-// lanes do things in their order within each chat, and chats beside each other. A lane's goroutine is there as long as there's something to
-// do.
+// lanes do things in their order within each chat, and chats beside each other. A lane's goroutine
+// is there as long as there's something to do.
 type lanes struct {
 	mu      sync.Mutex
 	waiting map[string][]func()

@@ -32,8 +32,8 @@ const (
 // marked and unmarked stand before what can be chosen together.
 const marked, unmarked = "☑ ", "☐ "
 
-// carried is what a message keeps for norn, in a link that nobody follows: what a form was told so far, values that no button has room
-// for.
+// carried is what a message keeps for norn, in a link that nobody follows: what a form was told so
+// far, values that no button has room for.
 type carried struct {
 	Form   string            `json:"f,omitempty"` // what a form says: pressed without fields, it's given again
 	Who    int64             `json:"w,omitempty"` // whom it asks
@@ -101,14 +101,23 @@ func render(bot string, m bridge.Message, room int, calls []models.User) rendere
 		if text == "" {
 			text = m.Link
 		}
-		all = append(all, paragraph{text: text, as: []models.MessageEntity{{Type: models.MessageEntityTypeTextLink, URL: m.Link}}, tail: true})
+		all = append(all, paragraph{
+			text: text,
+			as:   []models.MessageEntity{{Type: models.MessageEntityTypeTextLink, URL: m.Link}}, tail: true,
+		})
 	}
 	for _, u := range calls {
-		all = append(all, paragraph{text: "→ " + clean(u.FirstName), as: []models.MessageEntity{{Type: models.MessageEntityTypeTextMention, User: &u}}, tail: true})
+		all = append(all, paragraph{
+			text: "→ " + clean(u.FirstName),
+			as:   []models.MessageEntity{{Type: models.MessageEntityTypeTextMention, User: &u}}, tail: true,
+		})
 	}
 	if len(values) > 0 {
 		if link, ok := (carried{Values: values}).in(bot); ok {
-			all = append(all, paragraph{text: "⋯", as: []models.MessageEntity{{Type: models.MessageEntityTypeTextLink, URL: link}}, tail: true})
+			all = append(all, paragraph{
+				text: "⋯",
+				as:   []models.MessageEntity{{Type: models.MessageEntityTypeTextLink, URL: link}}, tail: true,
+			})
 		}
 	}
 	d := rendered{prose: laidOut(all, room), keyboard: keyboard}
@@ -118,7 +127,8 @@ func render(bot string, m bridge.Message, room int, calls []models.User) rendere
 	return d
 }
 
-// keys are a message's controls as a keyboard, with what is to be said of them above it, and the values that buttons have no room for.
+// keys are a message's controls as a keyboard, with what is to be said of them above it, and the
+// values that buttons have no room for.
 func keys(rows [][]bridge.Control) (k *models.InlineKeyboardMarkup, about []paragraph, values []string) {
 	k = &models.InlineKeyboardMarkup{InlineKeyboard: [][]models.InlineKeyboardButton{}}
 	count := 0
@@ -199,7 +209,8 @@ func button(label, data string, main bool) models.InlineKeyboardButton {
 	return b
 }
 
-// choice reads the data of a button: which control it is, what was chosen, and whether that is only marked, or all that is marked is sent.
+// choice reads the data of a button: which control it is, what was chosen, and whether that is only
+// marked, or all that is marked is sent.
 func choice(data string, values []string) (id string, chosen []string, toggled, sent bool) {
 	data, toggled = strings.CutPrefix(data, isToggle)
 	if id, value, ok := strings.Cut(data, isValue); ok {
@@ -219,7 +230,8 @@ func choice(data string, values []string) (id string, chosen []string, toggled, 
 func marks(k *models.InlineKeyboardMarkup, id string, values []string) (chosen []string) {
 	for _, row := range k.InlineKeyboard {
 		for _, b := range row {
-			if of, value, toggled, _ := choice(b.CallbackData, values); toggled && of == id && strings.HasPrefix(b.Text, marked) {
+			if of, value, toggled, _ := choice(b.CallbackData, values); toggled && of == id &&
+				strings.HasPrefix(b.Text, marked) {
 				chosen = append(chosen, value...)
 			}
 		}

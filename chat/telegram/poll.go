@@ -22,8 +22,9 @@ const (
 	soon      = 200 * time.Millisecond // to ask for more while something is being done
 )
 
-// received are updates that were told. Telegram forgets all below an offset, so that is the first that isn't done; what comes again above
-// it is known here. That is why norn asks by itself: the library counts an update as received when it's read, and a crash would lose it.
+// received are updates that were told. Telegram forgets all below an offset, so that is the first
+// that isn't done; what comes again above it is known here. That is why norn asks by itself: the
+// library counts an update as received when it's read, and a crash would lose it.
 type received struct {
 	mu   sync.Mutex
 	done map[int64]bool // false: is being done
@@ -106,8 +107,8 @@ func (t *Chat) poll(ctx context.Context) {
 	}
 }
 
-// takeOn does what an update says, again where norn can't at once; whether it's done. What can't be done for a while is let go, and whoever
-// did it is told.
+// takeOn does what an update says, again where norn can't at once; whether it's done. What can't be
+// done for a while is let go, and whoever did it is told.
 func (t *Chat) takeOn(ctx context.Context, u *models.Update) bool {
 	for try := range bridge.Tries(ctx, firstPause, mostPause) {
 		err := t.take(ctx, u)
@@ -127,7 +128,8 @@ func (t *Chat) takeOn(ctx context.Context, u *models.Update) bool {
 			done.By, done.Place = person(*u.Message.From), idOf(u.Message.Chat.ID)
 			_ = logUndelivered(t.log, done, t.tell(ctx, done, done.Place, aside(say(t.words, done.By, "failed"))))
 		case u.CallbackQuery != nil:
-			_ = t.answerPress(ctx, incoming{query: u.CallbackQuery.ID}, say(t.words, person(u.CallbackQuery.From), "failed"), true)
+			_ = t.answerPress(ctx, incoming{query: u.CallbackQuery.ID},
+				say(t.words, person(u.CallbackQuery.From), "failed"), true)
 		}
 		return true
 	}
@@ -136,13 +138,17 @@ func (t *Chat) takeOn(ctx context.Context, u *models.Update) bool {
 
 // updates asks Telegram what people did.
 func (t *Chat) updates(ctx context.Context, offset int64, wait time.Duration) ([]*models.Update, error) {
-	asked, err := json.Marshal(map[string]any{"offset": offset, "timeout": int(wait.Seconds()), "limit": 100, "allowed_updates": kinds})
+	asked, err := json.Marshal(map[string]any{
+		"offset": offset, "timeout": int(wait.Seconds()), "limit": 100,
+		"allowed_updates": kinds,
+	})
 	if err != nil {
 		panic(err) // it's made of numbers and texts
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait+answerTime)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, t.api+"/bot"+t.token+"/getUpdates", bytes.NewReader(asked))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, t.api+"/bot"+t.token+"/getUpdates",
+		bytes.NewReader(asked))
 	if err != nil {
 		return nil, t.hidden.fault(err)
 	}

@@ -13,7 +13,10 @@ import (
 )
 
 // kinds are the updates that norn wants to be told.
-var kinds = bot.AllowedUpdates{models.AllowedUpdateMessage, models.AllowedUpdateCallbackQuery, models.AllowedUpdateInlineQuery}
+var kinds = bot.AllowedUpdates{
+	models.AllowedUpdateMessage, models.AllowedUpdateCallbackQuery,
+	models.AllowedUpdateInlineQuery,
+}
 
 // anonymous is the account behind which Telegram puts a group's administrators who write as the group.
 const anonymous = 1087968824
@@ -97,8 +100,8 @@ func reply(bot int64, m *models.Message) (carried, bool) {
 	return c, ok && c.Form != ""
 }
 
-// lineFor is what somebody wrote without the platform's own words. In a group norn is meant by its command alone: all else is talk among
-// people, or for other bots.
+// lineFor is what somebody wrote without the platform's own words. In a group norn is meant by its
+// command alone: all else is talk among people, or for other bots.
 func lineFor(bot, text string, private bool) (line string, meant bool) {
 	text = strings.TrimSpace(text)
 	if !strings.HasPrefix(text, "/") {
@@ -158,7 +161,11 @@ func (t *Chat) handlePress(ctx context.Context, id string, q *models.CallbackQue
 	case keyboard == nil && (toggles || sent):
 		return t.answerPress(ctx, u, "", false)
 	case toggles:
-		_, err := t.bot.EditMessageReplyMarkup(ctx, &bot.EditMessageReplyMarkupParams{ChatID: u.at.chat, MessageID: u.message, ReplyMarkup: toggle(keyboard, q.Data)})
+		_, err := t.bot.EditMessageReplyMarkup(ctx,
+			&bot.EditMessageReplyMarkupParams{
+				ChatID: u.at.chat, MessageID: u.message,
+				ReplyMarkup: toggle(keyboard, q.Data),
+			})
 		if err := t.hidden.fault(ignoreUnchanged(err)); err != nil {
 			t.log.Debug("telegram takes no mark", "error", err)
 		}

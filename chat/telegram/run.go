@@ -9,8 +9,8 @@ import (
 	"norn/lang"
 )
 
-// Run works until ctx ends: it meets the bot, tells Telegram which commands there are, and then asks what people did, or has Telegram call.
-// What fails is tried again.
+// Run works until ctx ends: it meets the bot, tells Telegram which commands there are, and then
+// asks what people did, or has Telegram call. What fails is tried again.
 func (t *Chat) Run(ctx context.Context) {
 	if t.meet(ctx); ctx.Err() != nil {
 		return
@@ -26,7 +26,11 @@ func (t *Chat) Run(ctx context.Context) {
 	}
 	if t.webhook != "" {
 		if t.until(ctx, "setWebhook", func(ctx context.Context) error {
-			_, err := t.bot.SetWebhook(ctx, &bot.SetWebhookParams{URL: t.webhook, SecretToken: t.secret, AllowedUpdates: kinds, MaxConnections: mostCalls})
+			_, err := t.bot.SetWebhook(ctx,
+				&bot.SetWebhookParams{
+					URL: t.webhook, SecretToken: t.secret, AllowedUpdates: kinds,
+					MaxConnections: mostCalls,
+				})
 			return err
 		}) == nil {
 			t.log.Info("telegram calls", "bot", t.self())

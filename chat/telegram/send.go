@@ -21,7 +21,9 @@ var (
 )
 
 // post shows a message, as an answer to another one where that is given.
-func (t *Chat) post(ctx context.Context, place string, m bridge.Message, to *models.ReplyParameters) (id string, err error) {
+func (t *Chat) post(ctx context.Context, place string, m bridge.Message, to *models.ReplyParameters) (id string,
+	err error,
+) {
 	err = t.sending(ctx, place, func(ctx context.Context, s placeID) error {
 		calls := mentionedUsers(s, m)
 		quiet := m.Quiet || s.chat < 0 && len(calls) == 0 // groups are called for nobody in particular by nothing
@@ -36,8 +38,10 @@ func (t *Chat) post(ctx context.Context, place string, m bridge.Message, to *mod
 		} else {
 			d := render(linkOf(t.self()), m, mostCaption, calls)
 			sent, err = t.bot.SendPhoto(ctx, &bot.SendPhotoParams{
-				ChatID: s.chat, MessageThreadID: s.topic, Photo: &models.InputFileUpload{Filename: "norn.png", Data: bytes.NewReader(m.Picture)},
-				Caption: d.text.String(), CaptionEntities: d.entities, DisableNotification: quiet, ReplyMarkup: d.markup(), ReplyParameters: to,
+				ChatID: s.chat, MessageThreadID: s.topic,
+				Photo:   &models.InputFileUpload{Filename: "norn.png", Data: bytes.NewReader(m.Picture)},
+				Caption: d.text.String(), CaptionEntities: d.entities, DisableNotification: quiet,
+				ReplyMarkup: d.markup(), ReplyParameters: to,
 			})
 		}
 		if err == nil {
@@ -48,7 +52,8 @@ func (t *Chat) post(ctx context.Context, place string, m bridge.Message, to *mod
 	return id, err
 }
 
-// Edit implements bridge.Platform. What is edited is a text: pictures are shown to who asked for them, and stay as they are.
+// Edit implements bridge.Platform. What is edited is a text: pictures are shown to who asked for
+// them, and stay as they are.
 func (t *Chat) Edit(ctx context.Context, place, id string, m bridge.Message) error {
 	message, err := strconv.Atoi(id)
 	if err != nil {
@@ -57,7 +62,8 @@ func (t *Chat) Edit(ctx context.Context, place, id string, m bridge.Message) err
 	return t.sending(ctx, place, func(ctx context.Context, s placeID) error {
 		d := render(linkOf(t.self()), m, mostText, mentionedUsers(s, m))
 		_, err := t.bot.EditMessageText(ctx, &bot.EditMessageTextParams{
-			ChatID: s.chat, MessageID: message, Text: d.text.String(), Entities: d.entities, LinkPreviewOptions: nolink, ReplyMarkup: d.markup(),
+			ChatID: s.chat, MessageID: message, Text: d.text.String(), Entities: d.entities, LinkPreviewOptions: nolink,
+			ReplyMarkup: d.markup(),
 		})
 		return ignoreUnchanged(err)
 	})
@@ -71,7 +77,8 @@ func ignoreUnchanged(err error) error {
 	return err
 }
 
-// sending does something in a place, once more where the group has meanwhile become a supergroup, which gives it another id.
+// sending does something in a place, once more where the group has meanwhile become a supergroup,
+// which gives it another id.
 func (t *Chat) sending(ctx context.Context, place string, do func(context.Context, placeID) error) error {
 	s, err := parsePlace(place)
 	if err != nil {
@@ -93,7 +100,8 @@ func (t *Chat) sending(ctx context.Context, place string, do func(context.Contex
 	return t.hidden.fault(err)
 }
 
-// withTimeout bounds a call of Telegram. It outlasts its context by a little: a call cut in the middle may be done, without anybody knowing.
+// withTimeout bounds a call of Telegram. It outlasts its context by a little: a call cut in the
+// middle may be done, without anybody knowing.
 func withTimeout(ctx context.Context, s placeID, do func(context.Context, placeID) error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -111,7 +119,9 @@ func mentionedUsers(s placeID, m bridge.Message) (users []models.User) {
 	}
 	for _, person := range m.Calls {
 		at, err := parsePlace(person.ID)
-		if err == nil && person.Name != "" && !slices.ContainsFunc(users, func(u models.User) bool { return u.ID == at.chat }) {
+		if err == nil && person.Name != "" && !slices.ContainsFunc(users, func(u models.User) bool {
+			return u.ID == at.chat
+		}) {
 			users = append(users, models.User{ID: at.chat, FirstName: person.Name})
 		}
 	}

@@ -78,8 +78,11 @@ func New(c Config) (*Chat, error) {
 	t := &Chat{
 		token: strings.TrimSpace(c.Token), api: strings.TrimRight(c.API, "/"), webhook: c.Webhook,
 		hearer: c.Hearer, words: c.Words, log: c.Log,
-		client: &http.Client{Timeout: pollTime + answerTime, Transport: http.DefaultTransport.(*http.Transport).Clone()},
-		calls:  make(chan struct{}, mostCalls), asked: map[string]carried{}, missed: map[string][]bridge.Person{},
+		client: &http.Client{
+			Timeout:   pollTime + answerTime,
+			Transport: http.DefaultTransport.(*http.Transport).Clone(),
+		},
+		calls: make(chan struct{}, mostCalls), asked: map[string]carried{}, missed: map[string][]bridge.Person{},
 	}
 	t.running, t.stop = context.WithCancel(context.Background())
 	sum := hmac.New(sha256.New, []byte(t.token))

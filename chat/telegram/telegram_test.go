@@ -54,7 +54,8 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 }
 
-// hearer is a bridge that says what the test has it say, and keeps what it did, as the real one does, by the updates' ids.
+// hearer is a bridge that says what the test has it say, and keeps what it did, as the real one
+// does, by the updates' ids.
 type hearer struct {
 	mu     sync.Mutex
 	says   func(bridge.Update) (bridge.Answer, error)
@@ -147,7 +148,10 @@ func (s *safe) String() string {
 // play starts a Telegram with Anna, Boris and their group.
 func play(t *testing.T, do func(bridge.Update) (bridge.Answer, error)) *scene {
 	t.Helper()
-	s := &scene{Server: telegramtest.New(), t: t, h: &hearer{says: do, done: map[string]bridge.Answer{}}, log: &safe{}, stop: func() {}}
+	s := &scene{
+		Server: telegramtest.New(), t: t, h: &hearer{says: do, done: map[string]bridge.Answer{}}, log: &safe{},
+		stop: func() {},
+	}
 	t.Cleanup(func() {
 		s.stop()
 		s.Close()
@@ -256,7 +260,8 @@ func TestWhoIsMeant(t *testing.T) {
 	if link := s.chat.Join("K7QM-3XWP"); link != "https://t.me/norn_bot?start=K7QM-3XWP" {
 		t.Error(link)
 	}
-	if diff := cmp.Diff([]string{"norn", "roll", "odds", "help", "leave"}, s.Commands("all_private_chats uk")); diff != "" {
+	if diff := cmp.Diff([]string{"norn", "roll", "odds", "help", "leave"},
+		s.Commands("all_private_chats uk")); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -278,7 +283,10 @@ func TestMessagesAreTextsWithEntities(t *testing.T) {
 		},
 		Controls: [][]bridge.Control{
 			{{ID: "a.1~2", Label: "Take it", Main: true}, {ID: "b", Label: "Leave it"}},
-			{{ID: "s", Label: "Which", Options: []bridge.Option{{Value: "mind", Label: "Mind", About: "of the soul"}, {Value: strings.Repeat("ü", 30), Label: "Blood"}}}},
+			{{ID: "s", Label: "Which", Options: []bridge.Option{
+				{Value: "mind", Label: "Mind", About: "of the soul"},
+				{Value: strings.Repeat("ü", 30), Label: "Blood"},
+			}}},
 		},
 	}, "k1")
 	if err != nil {
@@ -290,8 +298,9 @@ func TestMessagesAreTextsWithEntities(t *testing.T) {
 		t.Error(diff)
 	}
 	for kind, want := range map[string][]string{
-		"bold": {"👩‍🚀 Anna · Fight", "Success 🏴󠁧󠁢󠁳󠁣󠁴󠁿", "Which"}, "italic": {"SP-05", "Mind — of the soul"}, "strikethrough": {"gone"},
-		"blockquote": {"hello @\u2060anna and a@\u2060b.c"}, "text_link": {"To the table"},
+		"bold": {"👩‍🚀 Anna · Fight", "Success 🏴󠁧󠁢󠁳󠁣󠁴󠁿", "Which"}, "italic": {"SP-05", "Mind — of the soul"},
+		"strikethrough": {"gone"},
+		"blockquote":    {"hello @\u2060anna and a@\u2060b.c"}, "text_link": {"To the table"},
 	} {
 		if diff := cmp.Diff(want, m.Looks(kind)); diff != "" {
 			t.Error(kind, diff)
@@ -306,7 +315,8 @@ func TestMessagesAreTextsWithEntities(t *testing.T) {
 
 	// An edit that changes nothing is none.
 	for range 2 {
-		if err := s.chat.Edit(t.Context(), place, id, bridge.Message{Head: "Undone", Lines: []bridge.Line{{Text: "was", Weight: bridge.Struck}}}); err != nil {
+		if err := s.chat.Edit(t.Context(), place, id,
+			bridge.Message{Head: "Undone", Lines: []bridge.Line{{Text: "was", Weight: bridge.Struck}}}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -315,22 +325,31 @@ func TestMessagesAreTextsWithEntities(t *testing.T) {
 	}
 
 	// A picture has less room.
-	_, err = s.chat.Post(t.Context(), place, bridge.Message{Head: "Odds", Picture: png, Alt: "A chart of bars", Lines: []bridge.Line{{Text: strings.Repeat("long 🎲 ", 500)}}, Link: "https://x.example", LinkText: "More"}, "k2")
+	_, err = s.chat.Post(t.Context(), place,
+		bridge.Message{
+			Head: "Odds", Picture: png, Alt: "A chart of bars",
+			Lines: []bridge.Line{{Text: strings.Repeat("long 🎲 ", 500)}}, Link: "https://x.example", LinkText: "More",
+		},
+		"k2")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := s.Last(anna); m.Photo == nil || !strings.HasSuffix(m.Text, "…\nMore") || !cmp.Equal(m.Looks("text_link"), []string{"More"}) {
+	if m := s.Last(anna); m.Photo == nil || !strings.HasSuffix(m.Text, "…\nMore") ||
+		!cmp.Equal(m.Looks("text_link"), []string{"More"}) {
 		t.Errorf("%+v", m)
 	}
 
 	// However long a text is, it's taken.
-	if _, err := s.chat.Post(t.Context(), place, bridge.Message{Head: strings.Repeat("👩‍🚀", 3000), Link: "https://x.example", LinkText: "More"}, "k3"); err != nil {
+	if _, err := s.chat.Post(t.Context(), place,
+		bridge.Message{Head: strings.Repeat("👩‍🚀", 3000), Link: "https://x.example", LinkText: "More"},
+		"k3"); err != nil {
 		t.Error(err)
 	}
 	if text := s.Last(anna).Text; !strings.HasSuffix(text, "👩‍🚀…\nMore") {
 		t.Errorf("%q", text[len(text)-60:])
 	}
-	if _, err := s.chat.Post(t.Context(), place, bridge.Message{Lines: []bridge.Line{{Text: " \n"}}}, "k4"); err != nil {
+	if _, err := s.chat.Post(t.Context(), place, bridge.Message{Lines: []bridge.Line{{Text: " \n"}}},
+		"k4"); err != nil {
 		t.Error(err)
 	}
 }
@@ -345,8 +364,18 @@ func TestOnlyWhoIsWaitedForIsCalled(t *testing.T) {
 		named  []string
 	}{
 		{bridge.Message{Head: "a throw"}, true, nil},
-		{bridge.Message{Head: "a question", Calls: []bridge.Person{{ID: "telegram:31", Name: "Anna @boris"}, {ID: "telegram:31", Name: "Anna @boris"}, {ID: "discord:5", Name: "Dora"}}}, false, []string{"→ Anna @\u2060boris"}},
-		{bridge.Message{Head: "later", Calls: []bridge.Person{{ID: "telegram:31", Name: "Anna @boris"}}, Quiet: true}, true, nil},
+		{bridge.Message{
+			Head: "a question",
+			Calls: []bridge.Person{
+				{ID: "telegram:31", Name: "Anna @boris"},
+				{ID: "telegram:31", Name: "Anna @boris"},
+				{ID: "discord:5", Name: "Dora"},
+			},
+		}, false, []string{"→ Anna @\u2060boris"}},
+		{
+			bridge.Message{Head: "later", Calls: []bridge.Person{{ID: "telegram:31", Name: "Anna @boris"}}, Quiet: true},
+			true, nil,
+		},
 		{bridge.Message{Head: "a stranger", Calls: []bridge.Person{{ID: "telegram:99"}}}, true, nil},
 	} {
 		if _, err := s.chat.Post(t.Context(), "telegram:-200", c.m, c.m.Head); err != nil {
@@ -373,7 +402,11 @@ func TestAPressIsAnsweredToWhoMadeIt(t *testing.T) {
 	if _, err := s.chat.Post(t.Context(), "telegram:-200", bridge.Message{Head: "Which?", Controls: [][]bridge.Control{
 		{{ID: id, Label: "Yes"}},
 		{{ID: id, Options: []bridge.Option{{Value: long, Label: "Long"}, {Value: "x", Label: "Short"}}}},
-		{{ID: "many", Most: 3, Options: []bridge.Option{{Value: "1", Label: "One", Chosen: true}, {Value: "2", Label: "Two"}, {Value: long + "3", Label: "Three"}}}},
+		{{ID: "many", Most: 3, Options: []bridge.Option{
+			{Value: "1", Label: "One", Chosen: true},
+			{Value: "2", Label: "Two"},
+			{Value: long + "3", Label: "Three"},
+		}}},
 	}}, "k"); err != nil {
 		t.Fatal(err)
 	}
@@ -436,7 +469,10 @@ func TestWhatIsForOneAloneIsNeverSaidInTheGroup(t *testing.T) {
 func TestAFormIsAskedFieldByField(t *testing.T) {
 	form := &bridge.Form{ID: "f.1", Title: "Fight", Fields: []bridge.Field{
 		{Name: "story", Label: "What happens", Kind: bridge.Long, Needed: true},
-		{Name: "skill", Label: "Skill", Kind: bridge.Choice, Needed: true, Options: []bridge.Option{{Value: "fight", Label: "Fight"}, {Value: "sneak", Label: "Sneak"}}},
+		{
+			Name: "skill", Label: "Skill", Kind: bridge.Choice, Needed: true,
+			Options: []bridge.Option{{Value: "fight", Label: "Fight"}, {Value: "sneak", Label: "Sneak"}},
+		},
 		{Name: "pool", Label: "Dice", Kind: bridge.Number, Least: 1, Most: 3, Value: "1"},
 		{Name: "far", Label: "Distance", Kind: bridge.Number, Least: 0, Most: 500},
 		{Name: "risk", Label: "Risky", Kind: bridge.Flag},
@@ -451,7 +487,8 @@ func TestAFormIsAskedFieldByField(t *testing.T) {
 		return says("talk: " + u.Line), nil
 	})
 	a, b := s.Person(anna, "Anna", "en"), s.Person(boris, "Boris", "en")
-	if _, err := s.chat.Post(t.Context(), "telegram:-200", bridge.Message{Head: "Now?", Controls: [][]bridge.Control{{{ID: "open", Label: "Act"}}}}, "k"); err != nil {
+	if _, err := s.chat.Post(t.Context(), "telegram:-200",
+		bridge.Message{Head: "Now?", Controls: [][]bridge.Control{{{ID: "open", Label: "Act"}}}}, "k"); err != nil {
 		t.Fatal(err)
 	}
 	a.Presses(group, s.Last(group).ID, "Act")
@@ -491,7 +528,8 @@ func TestAFormIsAskedFieldByField(t *testing.T) {
 	}
 
 	// In one's own chat the next line answers.
-	if _, err := s.chat.Post(t.Context(), "telegram:31", bridge.Message{Head: "Now?", Controls: [][]bridge.Control{{{ID: "open", Label: "Act"}}}}, "k"); err != nil {
+	if _, err := s.chat.Post(t.Context(), "telegram:31",
+		bridge.Message{Head: "Now?", Controls: [][]bridge.Control{{{ID: "open", Label: "Act"}}}}, "k"); err != nil {
 		t.Fatal(err)
 	}
 	a.Presses(anna, s.Last(anna).ID, "Act")
@@ -508,7 +546,10 @@ func TestAFormIsAskedFieldByField(t *testing.T) {
 func TestInlineQueriesAreOfferedMovesAndOdds(t *testing.T) {
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
 		if strings.HasPrefix(u.Line, "odds fight") {
-			return bridge.Answer{Message: bridge.Message{Head: "Fight", Lines: []bridge.Line{{Text: "Success 61.1 %"}}, Picture: png}, Alone: true}, nil
+			return bridge.Answer{Message: bridge.Message{
+				Head: "Fight", Lines: []bridge.Line{{Text: "Success 61.1 %"}},
+				Picture: png,
+			}, Alone: true}, nil
 		}
 		return says("no such move"), nil
 	})
@@ -546,7 +587,9 @@ func TestNothingIsLostOrDoneTwice(t *testing.T) {
 		return says("threw " + u.Line), nil
 	})
 	a := s.Person(anna, "Anna", "en")
-	s.Fail("getUpdates", telegramtest.Fault{Cut: true}, telegramtest.Fault{Cut: true, Done: true}, telegramtest.Fault{Code: 502, Says: "Bad Gateway"}, telegramtest.Fault{Code: 429, Says: "Too Many Requests", RetryAfter: 1})
+	s.Fail("getUpdates", telegramtest.Fault{Cut: true}, telegramtest.Fault{Cut: true, Done: true},
+		telegramtest.Fault{Code: 502, Says: "Bad Gateway"},
+		telegramtest.Fault{Code: 429, Says: "Too Many Requests", RetryAfter: 1})
 	for n := range 10 {
 		a.Writes(group, fmt.Sprintf("/norn roll %d", n))
 	}
@@ -629,17 +672,22 @@ func TestConcurrentChatsDontWaitForAFloodedOne(t *testing.T) {
 	s.Bound(0)
 }
 
-// Whoever goes without an answer since Telegram takes no more is told so, in their language: who pressed at once, who wrote behind the answers that
-// wait. A form that is asked for waits like an answer.
+// Whoever goes without an answer since Telegram takes no more is told so, in their language: who
+// pressed at once, who wrote behind the answers that wait. A form that is asked for waits like an
+// answer.
 func TestWhoMissesAnAnswerIsTold(t *testing.T) {
 	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
 		if u.Line == "form" {
-			return bridge.Answer{Form: &bridge.Form{ID: "f", Title: "Check", Fields: []bridge.Field{{Name: "n", Label: "Which skill?"}}}}, nil
+			return bridge.Answer{Form: &bridge.Form{
+				ID: "f", Title: "Check",
+				Fields: []bridge.Field{{Name: "n", Label: "Which skill?"}},
+			}}, nil
 		}
 		return says("threw " + u.Line + u.Press), nil
 	})
 	a, b := s.Person(anna, "Anna", "en"), s.Person(boris, "Boris", "ru")
-	if _, err := s.chat.Post(t.Context(), "telegram:-200", bridge.Message{Head: "Which?", Controls: [][]bridge.Control{{{ID: "yes", Label: "Yes"}}}}, "k"); err != nil {
+	if _, err := s.chat.Post(t.Context(), "telegram:-200",
+		bridge.Message{Head: "Which?", Controls: [][]bridge.Control{{{ID: "yes", Label: "Yes"}}}}, "k"); err != nil {
 		t.Fatal(err)
 	}
 	button := s.Last(group).ID
@@ -668,7 +716,8 @@ func TestWhoMissesAnAnswerIsTold(t *testing.T) {
 	}
 	s.Mend("sendMessage")
 	m := s.last(group, fewer)
-	if lines := strings.Count(m.Text, "Telegram"); lines != 2 || !strings.Contains(m.Text, "Anna, Telegram takes no more messages") {
+	if lines := strings.Count(m.Text, "Telegram"); lines != 2 ||
+		!strings.Contains(m.Text, "Anna, Telegram takes no more messages") {
 		t.Errorf("told %q", m.Text)
 	}
 	own := s.Own(group)
@@ -692,7 +741,10 @@ func TestErrorsOfTelegramAreUnderstoodAndNeverSayTheToken(t *testing.T) {
 		}
 	}
 	hello := bridge.Message{Head: "hello"}
-	for _, place := range []string{"telegram:31", "telegram:77", "telegram:-1000000000300:9", "discord:5", "telegram:x", "telegram:1:2:3"} {
+	for _, place := range []string{
+		"telegram:31", "telegram:77", "telegram:-1000000000300:9", "discord:5", "telegram:x",
+		"telegram:1:2:3",
+	} {
 		_, err := s.chat.Post(t.Context(), place, hello, "")
 		gone(false, err)
 	}
@@ -727,7 +779,8 @@ func TestASupergroupTakesOverItsGroupsTable(t *testing.T) {
 	}
 	s.stop()
 	s.Supergroup(group, -1_000_000_000_200)
-	if err := s.chat.Edit(t.Context(), "telegram:-200", id, bridge.Message{Head: "after"}); err != nil || s.Last(group).Text != "after" {
+	if err := s.chat.Edit(t.Context(), "telegram:-200", id, bridge.Message{Head: "after"}); err != nil ||
+		s.Last(group).Text != "after" {
 		t.Error(err)
 	}
 	s.start("")

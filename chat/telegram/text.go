@@ -47,8 +47,9 @@ var weights = map[bridge.Weight][]models.MessageEntity{
 	bridge.Quoted: {as(models.MessageEntityTypeBlockquote)},
 }
 
-// clean is a text as it can be shown: without control signs and ends of spaces, and mentioning nobody. Telegram takes what follows an @
-// for a name and calls whoever has it, unless something stands between that has no width.
+// clean is a text as it can be shown: without control signs and ends of spaces, and mentioning
+// nobody. Telegram takes what follows an @ for a name and calls whoever has it, unless something
+// stands between that has no width.
 func clean(text string) string {
 	var b strings.Builder
 	last := rune(0)

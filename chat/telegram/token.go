@@ -19,7 +19,8 @@ const masked = "***"
 // secrets are what nobody may read.
 type secrets []string
 
-// secretsOf are the token, which Telegram wants in the address of every request, as it may be written there, and what else is one.
+// secretsOf are the token, which Telegram wants in the address of every request, as it may be
+// written there, and what else is one.
 func secretsOf(token, other string) (s secrets) {
 	_, behind, _ := strings.Cut(token, ":")
 	for _, one := range []string{token, url.QueryEscape(token), url.PathEscape(token), behind, other} {
@@ -35,15 +36,19 @@ func (s secrets) hide(text string) string { return strings.NewReplacer(s...).Rep
 
 // shut are words of Telegram for a place that norn can't write to.
 var shut = []string{
-	"chat not found", "user not found", "topic_closed", "topic_deleted", "thread not found", "not enough rights", "have no rights", "chat_write_forbidden",
+	"chat not found", "user not found", "topic_closed", "topic_deleted", "thread not found", "not enough rights",
+	"have no rights", "chat_write_forbidden",
 	"group chat was deactivated", "user is deactivated", "peer_id_invalid", "need administrator rights",
 }
 
 // lost are those for a message that can't be changed.
-var lost = []string{"message to edit not found", "message can't be edited", "message_id_invalid", "there is no text in the message", "there is no caption"}
+var lost = []string{
+	"message to edit not found", "message can't be edited", "message_id_invalid",
+	"there is no text in the message", "there is no caption",
+}
 
-// fault is an error as whoever called may see it: what the bridge can act on, or a text without the token. Nothing is wrapped, since
-// what is inside knows the address.
+// fault is an error as whoever called may see it: what the bridge can act on, or a text without the
+// token. Nothing is wrapped, since what is inside knows the address.
 func (s secrets) fault(err error) error {
 	if err == nil {
 		return nil

@@ -12,8 +12,9 @@ const (
 	mostBody = 1 << 20 // of an update
 )
 
-// ServeHTTP hears Telegram's calls of the webhook. The secret is checked first, since the library's own handler answers 200 to a wrong one;
-// 200 says that an update is done, so that Telegram calls again after anything else.
+// ServeHTTP hears Telegram's calls of the webhook. The secret is checked first, since the library's
+// own handler answers 200 to a wrong one; 200 says that an update is done, so that Telegram calls
+// again after anything else.
 func (t *Chat) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	given := r.Header.Get("X-Telegram-Bot-Api-Secret-Token")
 	if subtle.ConstantTimeCompare([]byte(given), []byte(t.secret)) != 1 {

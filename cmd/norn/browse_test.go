@@ -68,7 +68,8 @@ func TestServeOpenKeepsItsPort(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer taken.Close()
-	if status, _, errs := norn(t, "serve", "--open", "--listen", taken.Addr().String(), "--data", t.TempDir()); status != cli.Failed || !strings.Contains(errs, "another program listens") {
+	if status, _, errs := norn(t, "serve", "--open", "--listen", taken.Addr().String(), "--data",
+		t.TempDir()); status != cli.Failed || !strings.Contains(errs, "another program listens") {
 		t.Errorf("%d, %q", status, errs)
 	}
 }

@@ -49,7 +49,9 @@ func rulesCommand(p *cli.Program) *cobra.Command {
 	c := p.Command("rules "+p.Say("norn.metavar.game")+" ["+p.Say("norn.metavar.rule")+"]", "norn.about.rules")
 	c.Example = p.Examples("rules")
 	c.Args = cobra.ArbitraryArgs
-	c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion,
+		cobra.ShellCompDirective,
+	) {
 		return ruleCompletions(p, args), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -59,7 +61,8 @@ func rulesCommand(p *cli.Program) *cobra.Command {
 		}
 		switch {
 		case len(args) == 0:
-			return p.Wrong("norn.error.missing-game").Hinting(p.Say("norn.hint.names", "Names", strings.Join(names, ", ")))
+			return p.Wrong("norn.error.missing-game").Hinting(p.Say("norn.hint.names", "Names",
+				strings.Join(names, ", ")))
 		}
 		g, ok := game.Find(p.Games, args[0])
 		if !ok {
@@ -88,7 +91,8 @@ func unknownRule(p *cli.Program, g *game.Game, id string) error {
 	if len(g.Rules) == 0 {
 		return f
 	}
-	return f.Hinting(p.Say("norn.hint.rules", "First", g.Rules[0], "Last", g.Rules[len(g.Rules)-1], "Command", "norn rules "+g.ID))
+	return f.Hinting(p.Say("norn.hint.rules", "First", g.Rules[0], "Last", g.Rules[len(g.Rules)-1], "Command",
+		"norn rules "+g.ID))
 }
 
 func showRules(p *cli.Program, g *game.Game, ids []string) {

@@ -33,7 +33,8 @@ func checked(t *testing.T, file string, env ...string) (status int, out, errs st
 	if file != "" {
 		args = append(args, file)
 	}
-	status = run(t.Context(), home(), args, strings.NewReader(""), &stdout, &stderr, append(env, "HOME="+t.TempDir(), "LC_ALL=C"))
+	status = run(t.Context(), home(), args, strings.NewReader(""), &stdout, &stderr,
+		append(env, "HOME="+t.TempDir(), "LC_ALL=C"))
 	return status, stdout.String(), stderr.String()
 }
 
@@ -84,7 +85,10 @@ func TestUnitsStartNornWithAConfigurationItTakes(t *testing.T) {
 				set[section+key] = value
 			}
 		}
-		for _, key := range []string{"[Unit]Description", "[Service]ExecStart", "[Service]Restart", "[Install]WantedBy"} {
+		for _, key := range []string{
+			"[Unit]Description", "[Service]ExecStart", "[Service]Restart",
+			"[Install]WantedBy",
+		} {
 			if set[key] == "" {
 				t.Errorf("%s: %s is missing", name, key)
 			}
@@ -118,7 +122,8 @@ func TestUnitsBySystemd(t *testing.T) {
 		return
 	}
 	for _, name := range []string{"norn.service", "norn-node.service"} {
-		said, _ := exec.CommandContext(t.Context(), analyse, "verify", deployed+name).CombinedOutput() // fails where norn isn't installed
+		// fails where norn isn't installed
+		said, _ := exec.CommandContext(t.Context(), analyse, "verify", deployed+name).CombinedOutput()
 		for line := range strings.Lines(string(said)) {
 			if strings.HasPrefix(line, name) && !strings.Contains(line, "Command norn is not executable") {
 				t.Error(strings.TrimSpace(line))
@@ -144,7 +149,8 @@ func TestTheImageIsMadeOfWhatIsHere(t *testing.T) {
 		t.Errorf("%d paths are copied", copied)
 	}
 	env := regexp.MustCompile(`NORN_\w+=\S+`).FindAllString(file, -1)
-	if status, out, errs := checked(t, "", env...); status != cli.Done || strings.Count(out, "# NORN_") != len(env) || len(env) == 0 {
+	if status, out, errs := checked(t, "", env...); status != cli.Done || strings.Count(out, "# NORN_") != len(env) ||
+		len(env) == 0 {
 		t.Errorf("its environment: %s%s", out, errs)
 	}
 	if folder, _ := strings.CutPrefix(env[len(env)-1], "NORN_DATA="); !strings.Contains(file, "\nVOLUME "+folder+"\n") {

@@ -45,7 +45,8 @@ func TestServeAnswersDiscordBothWays(t *testing.T) {
 			ann.Command(street, "roll 3d6")
 			ann.Find(street, "3d6")
 			s.end(t)
-			if said := s.errs.String(); strings.Contains(said, discordtest.Token) || strings.Contains(said, "aW50ZXJhY3Rpb24") {
+			if said := s.errs.String(); strings.Contains(said, discordtest.Token) ||
+				strings.Contains(said, "aW50ZXJhY3Rpb24") {
 				t.Errorf("a token stands in the log:\n%s", said)
 			}
 		})

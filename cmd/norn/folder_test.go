@@ -48,14 +48,17 @@ func TestAFolderIsAGame(t *testing.T) {
 		{"odds lantern dare --games=" + all, "5/9"},
 		{"check-game --update " + dir, "plays"},
 	} {
-		if status, out, errs := call(t, nil, strings.Fields(c.line)...); status != cli.Done || !strings.Contains(out, c.want) {
+		if status, out, errs := call(t, nil, strings.Fields(c.line)...); status != cli.Done ||
+			!strings.Contains(out, c.want) {
 			t.Errorf("norn %s: %d, %s%s", c.line, status, out, errs)
 		}
 	}
-	if status, out, errs := call(t, []string{"NORN_GAMES=" + all}, "rules", "lantern"); status != cli.Done || !strings.Contains(out, "LA-01") {
+	if status, out, errs := call(t, []string{"NORN_GAMES=" + all}, "rules", "lantern"); status != cli.Done ||
+		!strings.Contains(out, "LA-01") {
 		t.Errorf("by NORN_GAMES: %d, %s%s", status, out, errs)
 	}
-	if status, _, errs := call(t, nil, "new-game", dir); status != cli.Failed || !strings.Contains(errs, "has files already") {
+	if status, _, errs := call(t, nil, "new-game", dir); status != cli.Failed ||
+		!strings.Contains(errs, "has files already") {
 		t.Errorf("over a game: %d, %s", status, errs)
 	}
 	star := filepath.Join(dir, "game.star")
@@ -65,25 +68,34 @@ func TestAFolderIsAGame(t *testing.T) {
 	}
 	for _, c := range []struct{ was, is, line, want string }{
 		{"me.nerve", "me.nervs", "odds " + dir + " dare", "game.star:19:16: a Hero has no nervs; it has nerve, hurt"},
-		{"number(\"Risk\", 1, 3)", "number(\"Risk\", 1.5, 3)", "odds " + dir + " dare", star + ":24:53: there are no fractions"},
+		{
+			"number(\"Risk\", 1, 3)", "number(\"Risk\", 1.5, 3)", "odds " + dir + " dare",
+			star + ":24:53: there are no fractions",
+		},
 		{"number(\"Risk\", 1, 3)", "number(\"Risk\", 3, 1)", "odds lantern dare --games " + all, star + ":24:44: "},
 		{"# LA-02", "# later", "check-game " + dir, "LA-02 is named nowhere"},
-		{"by = hero, risk", "by = hero, bare = False, risk", "odds " + dir, "nothing in Lantern can be thrown away from a table"},
+		{
+			"by = hero, risk", "by = hero, bare = False, risk", "odds " + dir,
+			"nothing in Lantern can be thrown away from a table",
+		},
 		{`game("Lantern"`, `game("Spire"`, "odds " + dir + " dare", "there is a game with the id spire already"},
 	} {
 		if err := os.WriteFile(star, []byte(strings.Replace(string(text), c.was, c.is, 1)), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if status, out, errs := call(t, nil, strings.Fields(c.line)...); status == cli.Done || !strings.Contains(out+errs, c.want) {
+		if status, out, errs := call(t, nil, strings.Fields(c.line)...); status == cli.Done ||
+			!strings.Contains(out+errs, c.want) {
 			t.Errorf("%s, norn %s: %d, %s%s", c.is, c.line, status, out, errs)
 		}
 	}
-	if status, _, errs := call(t, nil, "games", "--games", t.TempDir()); status == cli.Done || !strings.Contains(errs, "it holds no game") {
+	if status, _, errs := call(t, nil, "games", "--games", t.TempDir()); status == cli.Done ||
+		!strings.Contains(errs, "it holds no game") {
 		t.Errorf("an empty folder: %d, %s", status, errs)
 	}
 }
 
-// A server starts without a game that can't be read, and says where the mistake is; check-config, as any other command, fails.
+// A server starts without a game that can't be read, and says where the mistake is; check-config,
+// as any other command, fails.
 func TestAServerStartsWithoutAGameThatCannotBeRead(t *testing.T) {
 	all := t.TempDir()
 	for _, name := range []string{"a", "lantern", "z"} {
@@ -110,18 +122,22 @@ func TestAServerStartsWithoutAGameThatCannotBeRead(t *testing.T) {
 	if _, there := game.Find(with.Games, "lantern"); !there || len(with.Games) != len(own.Games)+1 {
 		t.Errorf("it starts with %d games", len(with.Games))
 	}
-	if len(heard) != 2 || !strings.Contains(heard[0], broken+":2:8: ") || !strings.Contains(heard[1], "the id lantern already") {
+	if len(heard) != 2 || !strings.Contains(heard[0], broken+":2:8: ") ||
+		!strings.Contains(heard[1], "the id lantern already") {
 		t.Errorf("it says %q", heard)
 	}
 	for _, line := range []string{"roll dice 2d6", "games", "odds lantern dare --nerve 3"} {
-		if status, _, errs := call(t, []string{"NORN_GAMES=" + all}, strings.Fields(line)...); status != cli.Done || !strings.Contains(errs, broken+":2:8: ") {
+		if status, _, errs := call(t, []string{"NORN_GAMES=" + all}, strings.Fields(line)...); status != cli.Done ||
+			!strings.Contains(errs, broken+":2:8: ") {
 			t.Errorf("norn %s: %d, %s", line, status, errs)
 		}
 	}
-	if status, _, errs := call(t, []string{"NORN_GAMES=" + filepath.Join(all, "nowhere")}, "roll", "dice", "2d6"); status != cli.Done || !strings.Contains(errs, "nowhere") {
+	if status, _, errs := call(t, []string{"NORN_GAMES=" + filepath.Join(all, "nowhere")}, "roll", "dice",
+		"2d6"); status != cli.Done || !strings.Contains(errs, "nowhere") {
 		t.Errorf("without the folder: %d, %s", status, errs)
 	}
-	if status, _, errs := call(t, []string{"NORN_GAMES=" + all}, "check-config"); status == cli.Done || !strings.Contains(errs, broken+":2:8: ") {
+	if status, _, errs := call(t, []string{"NORN_GAMES=" + all}, "check-config"); status == cli.Done ||
+		!strings.Contains(errs, broken+":2:8: ") {
 		t.Errorf("check-config: %d, %s", status, errs)
 	}
 }
@@ -137,22 +153,26 @@ func TestTheConfigurationNamesTheFolderOfGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, out, errs := call(t, []string{"NORN_LISTENS=:80", "NORN_SERVICE_HOST=10.0.0.1"}, "check-config", file)
-	if status != cli.Done || !strings.Contains(out, "games = "+strconv.Quote(all)) || !strings.Contains(out, file+":1") {
+	if status != cli.Done || !strings.Contains(out, "games = "+strconv.Quote(all)) ||
+		!strings.Contains(out, file+":1") {
 		t.Errorf("check-config: %d, %s%s", status, out, errs)
 	}
-	if !strings.Contains(errs, "NORN_LISTENS: there is no such setting") || !strings.Contains(errs, "NORN_LISTEN") || strings.Contains(errs, "SERVICE") {
+	if !strings.Contains(errs, "NORN_LISTENS: there is no such setting") || !strings.Contains(errs, "NORN_LISTEN") ||
+		strings.Contains(errs, "SERVICE") {
 		t.Errorf("of unknown variables it warns: %s", errs)
 	}
 	if err := os.WriteFile(filepath.Join(all, "lantern", "game.star"), []byte("game(\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if status, _, errs := call(t, nil, "check-config", file); status == cli.Done || !strings.Contains(errs, "game.star:2") {
+	if status, _, errs := call(t, nil, "check-config", file); status == cli.Done ||
+		!strings.Contains(errs, "game.star:2") {
 		t.Errorf("with a mistake: %d, %s", status, errs)
 	}
 	if err := os.WriteFile(file, []byte("games = 3\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if status, _, errs := call(t, nil, "check-config", file); status == cli.Done || !strings.Contains(errs, file+":1: games") {
+	if status, _, errs := call(t, nil, "check-config", file); status == cli.Done ||
+		!strings.Contains(errs, file+":1: games") {
 		t.Errorf("no text: %d, %s", status, errs)
 	}
 }
@@ -182,7 +202,8 @@ move(dare, "Dare", by = hero)
 		t.Fatal(err)
 	}
 	for lang, want := range map[string]string{"en": "Taken for granted: Do you throw again? Throw again, Because: I will", "ru": "Принято заранее: Do you throw again? Throw again, Because: I will"} {
-		if status, out, errs := call(t, nil, "--lang", lang, "odds", dir, "dare"); status != cli.Done || !strings.Contains(out, want) || !strings.Contains(out, "3/4") {
+		if status, out, errs := call(t, nil, "--lang", lang, "odds", dir, "dare"); status != cli.Done ||
+			!strings.Contains(out, want) || !strings.Contains(out, "3/4") {
 			t.Errorf("%s: %d, %s%s", lang, status, out, errs)
 		}
 	}
@@ -196,11 +217,13 @@ move(dare, "Dare", by = hero)
 		{"--dice 1 --choose push.again=perhaps", "push.again", cli.WrongUsage},
 		{"--choose push", "QUESTION=ANSWER", cli.WrongUsage},
 	} {
-		if status, out, errs := call(t, nil, strings.Fields("roll "+dir+" dare "+c.line)...); status != c.status || !strings.Contains(out+errs, c.want) {
+		if status, out, errs := call(t, nil, strings.Fields("roll "+dir+" dare "+c.line)...); status != c.status ||
+			!strings.Contains(out+errs, c.want) {
 			t.Errorf("roll %s: %d, %s%s", c.line, status, out, errs)
 		}
 	}
-	if status, out, _ := call(t, nil, "odds", "spire", "check"); status != cli.Done || strings.Contains(out, "granted") {
+	if status, out, _ := call(t, nil, "odds", "spire", "check"); status != cli.Done ||
+		strings.Contains(out, "granted") {
 		t.Errorf("where nothing is asked: %s", out)
 	}
 }

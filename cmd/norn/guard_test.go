@@ -49,7 +49,8 @@ func TestServeIsWatched(t *testing.T) {
 		t.Fatal(answer.Status)
 	}
 	for _, part := range []string{
-		`norn_entries_total{kind="move"}`, `norn_journal_seconds_count{operation="append"}`, `norn_requests_total{route="GET /t/{table}/{secret}",status="200"} 1`,
+		`norn_entries_total{kind="move"}`, `norn_journal_seconds_count{operation="append"}`,
+		`norn_requests_total{route="GET /t/{table}/{secret}",status="200"} 1`,
 		"\nnorn_streams 0\n", "\nnorn_tables ", "go_goroutines", "norn_build_info{version=",
 	} {
 		if !strings.Contains(text, part) {
@@ -77,10 +78,13 @@ func TestServeIsWatched(t *testing.T) {
 // With the most talkative log, everything visited, with right and wrong secrets, leaves no secret in it.
 func TestNoSecretIsLogged(t *testing.T) {
 	for _, format := range []string{"text", "json"} {
-		s := serve(t, "--data", t.TempDir(), "--demo", "--metrics", "127.0.0.1:0", "--log-level", "debug", "--log-format", format)
+		s := serve(t, "--data", t.TempDir(), "--demo", "--metrics", "127.0.0.1:0", "--log-level", "debug",
+			"--log-format", format)
 		link := s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)
 		var secrets []string
-		client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+		client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		}}
 		for range home().Games {
 			gm := demoAt(t, client, s.hear(t, `^  (http://.+/demo/[a-z]+)$`), "en")
 			parts := strings.Split(gm, "/")
@@ -100,7 +104,10 @@ func TestNoSecretIsLogged(t *testing.T) {
 				}
 				answer.Body.Close()
 			}
-			cookie := []string{"Cookie", "seat_" + table + "=" + secret, "Content-Type", "application/x-www-form-urlencoded"}
+			cookie := []string{
+				"Cookie", "seat_" + table + "=" + secret, "Content-Type",
+				"application/x-www-form-urlencoded",
+			}
 			do("GET", gm, "")
 			do("GET", gm+"/more", "")
 			do("GET", gm+"%2e", "")
@@ -110,7 +117,8 @@ func TestNoSecretIsLogged(t *testing.T) {
 			do(secret, "/", "")
 			do("POST", "/join", url.Values{"link": {link + gm}}.Encode(), cookie...)
 			do("POST", "/look", url.Values{"_back": {gm}}.Encode(), cookie...)
-			do("POST", "/t/"+table+"/act/add-share", url.Values{"share": {strings.Repeat(secret, 20)}}.Encode(), cookie...)
+			do("POST", "/t/"+table+"/act/add-share", url.Values{"share": {strings.Repeat(secret, 20)}}.Encode(),
+				cookie...)
 			do("POST", "/t/"+table+"/seats", url.Values{"name": {"x"}, "role": {"player"}}.Encode(), cookie...)
 			do("POST", "/t/"+table+"/move", url.Values{"_move": {secret}}.Encode(), cookie...)
 			bearer := []string{"Authorization", "Bearer " + secret, "Content-Type", "application/json"}
@@ -196,7 +204,10 @@ func certificate(t *testing.T) (cert, key string, pool *x509.CertPool) {
 	pool = x509.NewCertPool()
 	pem1 := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signed})
 	pool.AppendCertsFromPEM(pem1)
-	for file, data := range map[string][]byte{cert: pem1, key: pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})} {
+	for file, data := range map[string][]byte{
+		cert: pem1,
+		key:  pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret}),
+	} {
 		if err := os.WriteFile(file, data, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -27,7 +27,8 @@ func TestServeTellsWhatOthersGetAt(t *testing.T) {
 		s.end(t)
 		return s.errs.String()
 	}
-	if said := start(dir); !strings.Contains(said, "norn: warning: others on this machine") || !strings.Contains(said, "chmod go= "+dir+"\n") {
+	if said := start(dir); !strings.Contains(said, "norn: warning: others on this machine") ||
+		!strings.Contains(said, "chmod go= "+dir+"\n") {
 		t.Errorf("of a folder that others may read: %q", said)
 	}
 	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o755 {
@@ -104,7 +105,8 @@ func TestWritesAnswer503WhileTheDatabaseIsGone(t *testing.T) {
 			t.Fatal(err)
 		}
 		status, told := post(at+"/talk", secret, `{"text":"Hello"}`)
-		if status != step.status || status == http.StatusServiceUnavailable && !strings.Contains(told["detail"].(string), "database was moved") {
+		if status != step.status || status == http.StatusServiceUnavailable &&
+			!strings.Contains(told["detail"].(string), "database was moved") {
 			t.Errorf("%d, want %d: %v", status, step.status, told)
 		}
 	}

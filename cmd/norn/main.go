@@ -33,8 +33,9 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends norn at once
 	args := os.Args[1:]
-	cobra.MousetrapHelpText = ""                               // cobra would send them away who come with a mouse
-	clicked := len(args) == 0 && mousetrap.StartedByExplorer() // Windows alone knows; elsewhere a file that is clicked says --open
+	cobra.MousetrapHelpText = "" // cobra would send them away who come with a mouse
+	// Windows alone knows; elsewhere a file that is clicked says --open
+	clicked := len(args) == 0 && mousetrap.StartedByExplorer()
 	if clicked {
 		args = []string{"serve", "--open", "--demo"}
 	}
@@ -47,7 +48,8 @@ func main() {
 	os.Exit(status)
 }
 
-// collectLater puts off the first garbage collection until the heap has 32 MB: most commands end before. What comes after is as usual.
+// collectLater puts off the first garbage collection until the heap has 32 MB: most commands end
+// before. What comes after is as usual.
 func collectLater() {
 	usual := debug.SetGCPercent(800)
 	if usual != 100 { // who runs norn has said something else

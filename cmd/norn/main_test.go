@@ -228,9 +228,11 @@ func TestNoLineIsWiderThanATerminal(t *testing.T) {
 	}
 	for _, l := range lang.All {
 		for _, line := range []string{
-			"", "roll --help", "roll dice --help", "odds spire check --help", "odds spire stress --help", "games", "rules spire", "completion --help",
+			"", "roll --help", "roll dice --help", "odds spire check --help", "odds spire stress --help", "games",
+			"rules spire", "completion --help",
 			"odds spire check --skill --domain --mastery --helpers 9 --partial", "odds spire fallout --total 5",
-			"odds dice 100d6", "odds dice 4d6kh3", "odds dice 2d6 --simulate 1000", "roll dice 100d100", "roll spire check --helpers 9 --skill",
+			"odds dice 100d6", "odds dice 4d6kh3", "odds dice 2d6 --simulate 1000", "roll dice 100d100",
+			"roll spire check --helpers 9 --skill",
 		} {
 			status, out, errs := called(t, append([]string{"--lang", string(l)}, strings.Fields(line)...)...)
 			if status != 0 {

@@ -56,7 +56,8 @@ func seatOf(p *cli.Program, file cli.TextFlag) (*agent.Seat, error) {
 		text = lang.TextOf(data)
 	}
 	if text = strings.TrimSpace(text); text == "" {
-		return nil, p.Wrong("norn.error.link-missing", "Variable", linkVariable).Hinting(p.Say("norn.hint.help", "Command", "norn mcp --help"))
+		return nil, p.Wrong("norn.error.link-missing", "Variable",
+			linkVariable).Hinting(p.Say("norn.hint.help", "Command", "norn mcp --help"))
 	}
 	at, err := url.Parse(text)
 	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" {

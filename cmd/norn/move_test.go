@@ -26,7 +26,8 @@ import (
 func norn(t *testing.T, args ...string) (status int, out, errs string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	status = run(t.Context(), home(), args, strings.NewReader(""), &stdout, &stderr, []string{"HOME=" + t.TempDir(), "LC_ALL=C"})
+	status = run(t.Context(), home(), args, strings.NewReader(""), &stdout, &stderr,
+		[]string{"HOME=" + t.TempDir(), "LC_ALL=C"})
 	return status, stdout.String(), stderr.String()
 }
 
@@ -49,7 +50,8 @@ func newMoving(t *testing.T) *moving {
 	for _, g := range home().Games {
 		demoAt(t, http.DefaultClient, link+"/demo/"+g.ID, "en")
 	}
-	response, err := http.Post(link+"/api/v1/tables", "application/json", strings.NewReader(`{"game":"edda","name":"Quiet","lang":"en"}`))
+	response, err := http.Post(link+"/api/v1/tables", "application/json",
+		strings.NewReader(`{"game":"edda","name":"Quiet","lang":"en"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +96,8 @@ func (m *moving) openFolder(dir string) *sqlite.Journal {
 // append adds an entry to a table of a journal and closes that.
 func (m *moving) append(j journal.Journal, to journal.Head, at int64, body []byte) {
 	m.t.Helper()
-	if _, err := j.Append(m.t.Context(), to.Table, to.Seq, journal.Entry{Time: time.Unix(at, 0), Body: body}); err != nil {
+	if _, err := j.Append(m.t.Context(), to.Table, to.Seq,
+		journal.Entry{Time: time.Unix(at, 0), Body: body}); err != nil {
 		m.t.Fatal(err)
 	}
 	if err := j.Close(); err != nil {
@@ -102,8 +105,8 @@ func (m *moving) append(j journal.Journal, to journal.Head, at int64, body []byt
 	}
 }
 
-// The demo tables of all games go from SQLite to PostgreSQL and back, with their open questions; what is another table is left
-// alone.
+// The demo tables of all games go from SQLite to PostgreSQL and back, with their open questions;
+// what is another table is left alone.
 func TestTablesMoveToPostgreSQLAndBack(t *testing.T) {
 	m := newMoving(t)
 	for _, step := range []struct {
@@ -125,7 +128,8 @@ func TestTablesMoveToPostgreSQLAndBack(t *testing.T) {
 
 func (m *moving) copiesAllOnce() {
 	there, _ := m.move(cli.Done, "--from", "sqlite:"+m.dir, "--to", m.address, "--all")
-	if !regexp.MustCompile(`(?m)^1 of ` + strconv.Itoa(len(home().Games)+1) + `: table [a-z2-7]{16}: entries copied: [1-9]\d*; checksum of the state: [0-9a-f]{16}$`).MatchString(there) {
+	if !regexp.MustCompile(`(?m)^1 of ` + strconv.Itoa(len(home().Games)+1) +
+		`: table [a-z2-7]{16}: entries copied: [1-9]\d*; checksum of the state: [0-9a-f]{16}$`).MatchString(there) {
 		m.t.Errorf("it says:\n%s", there)
 	}
 	again, _ := m.move(cli.Done, "--from", "sqlite:"+m.dir, "--to", m.address, "--all")
@@ -175,7 +179,10 @@ func (m *moving) servesOtherCommands() {
 		args   []string
 	}{
 		{cli.Failed, "there are no tables in postgres://", []string{"export", "--list", "--journal", empty}},
-		{cli.Failed, "there are no tables in postgres://", []string{"move", "--from", empty, "--to", "sqlite:" + filepath.Join(m.back, "none"), "--all"}},
+		{
+			cli.Failed, "there are no tables in postgres://",
+			[]string{"move", "--from", empty, "--to", "sqlite:" + filepath.Join(m.back, "none"), "--all"},
+		},
 		{cli.Done, "", []string{"export", "--table", m.quiet, "--journal", m.address, "--out", file}},
 		{cli.Done, "everything fits", []string{"verify", file}},
 		{cli.Done, "after the nodes’ address", []string{"import", file, "--journal", empty}},
@@ -201,7 +208,8 @@ func (m *moving) refusesTheOlder() {
 	}
 	m.append(there, m.heads[2], 9, anEntry)
 	_, errs := m.move(cli.Failed, "--from", "sqlite:"+m.dir, "--to", m.address, "--all")
-	if !strings.Contains(errs, fmt.Sprintf("has gone on with table %s: its entries from %d on", m.heads[2].Table, m.heads[2].Seq+1)) {
+	if !strings.Contains(errs, fmt.Sprintf("has gone on with table %s: its entries from %d on", m.heads[2].Table,
+		m.heads[2].Seq+1)) {
 		m.t.Errorf("it says:\n%s", errs)
 	}
 }
@@ -258,14 +266,31 @@ func TestMoveRefusesWrongPlacesAndLeavesNoTrace(t *testing.T) {
 		{[]string{"--to", "sqlite:" + dir, "--all"}, cli.WrongUsage, "--from is missing"},
 		{[]string{"--from", "sqlite:" + dir, "--all"}, cli.WrongUsage, "--to is missing"},
 		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:x"}, cli.WrongUsage, "which tables?"},
-		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:x", "--all", "--table", "t"}, cli.WrongUsage, "which tables?"},
+		{
+			[]string{"--from", "sqlite:" + dir, "--to", "sqlite:x", "--all", "--table", "t"},
+			cli.WrongUsage,
+			"which tables?",
+		},
 		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:x", "--all"}, cli.Failed, "there are no tables in " + dir},
-		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:" + dir + "/", "--all"}, cli.WrongUsage, "are the same journal"},
-		{[]string{"--from", "sqlite:" + dir, "--to", "postgres://norn@127.0.0.1:1/norn", "--all"}, cli.Failed, "there are no tables in " + dir},
-		{[]string{"--from", "postgres://norn@127.0.0.1:1/norn", "--to", "sqlite:" + dir, "--all"}, cli.Failed, "can’t reach PostgreSQL at postgres://norn@127.0.0.1:1/norn: connection refused"},
+		{
+			[]string{"--from", "sqlite:" + dir, "--to", "sqlite:" + dir + "/", "--all"},
+			cli.WrongUsage,
+			"are the same journal",
+		},
+		{
+			[]string{"--from", "sqlite:" + dir, "--to", "postgres://norn@127.0.0.1:1/norn", "--all"},
+			cli.Failed,
+			"there are no tables in " + dir,
+		},
+		{
+			[]string{"--from", "postgres://norn@127.0.0.1:1/norn", "--to", "sqlite:" + dir, "--all"},
+			cli.Failed,
+			"can’t reach PostgreSQL at postgres://norn@127.0.0.1:1/norn: connection refused",
+		},
 		{[]string{"--from", "mysql://", "--to", "sqlite:x", "--all"}, cli.WrongUsage, "--from: must be sqlite"},
 	} {
-		if status, _, errs := norn(t, append([]string{"move"}, c.args...)...); status != c.status || !strings.Contains(errs, c.want) {
+		if status, _, errs := norn(t, append([]string{"move"}, c.args...)...); status != c.status ||
+			!strings.Contains(errs, c.want) {
 			t.Errorf("%v: status %d: %s", c.args, status, errs)
 		}
 	}

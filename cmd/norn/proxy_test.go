@@ -35,7 +35,10 @@ func TestTheProxiesOfTheExamplesServeNorn(t *testing.T) {
 		changed          func(text, port, dir string) string
 		args             []string // %s is its configuration
 	}{
-		{"nginx", "proxy/nginx.conf", nginxOf, []string{"-p", ".", "-c", "%s", "-g", "daemon off; master_process off; pid nginx.pid; error_log stderr;"}},
+		{
+			"nginx", "proxy/nginx.conf", nginxOf,
+			[]string{"-p", ".", "-c", "%s", "-g", "daemon off; master_process off; pid nginx.pid; error_log stderr;"},
+		},
 		{"caddy", "proxy/Caddyfile", caddyOf, []string{"run", "--adapter", "caddyfile", "--config", "%s"}},
 	} {
 		t.Run(c.program, func(t *testing.T) {
@@ -63,7 +66,8 @@ func TestTheProxiesOfTheExamplesServeNorn(t *testing.T) {
 			for i := range args {
 				args[i] = strings.ReplaceAll(args[i], "%s", config)
 			}
-			proxy := exec.Command(program, args...) // not by the test's context, which ends before it can be asked to stop
+			// not by the test's context, which ends before it can be asked to stop
+			proxy := exec.Command(program, args...)
 			proxy.WaitDelay = 10 * time.Second
 			var said strings.Builder
 			proxy.Dir, proxy.Stdout, proxy.Stderr = dir, &said, &said
@@ -86,7 +90,8 @@ func TestTheProxiesOfTheExamplesServeNorn(t *testing.T) {
 
 // nginxOf is the example as the test runs it: as the whole of nginx's configuration, by the user of the test.
 func nginxOf(text, port, dir string) string {
-	text = strings.NewReplacer("listen 443 ssl", "listen 127.0.0.1:"+port+" ssl", "/etc/ssl/site.example.pem", dir+"/site.pem",
+	text = strings.NewReplacer("listen 443 ssl", "listen 127.0.0.1:"+port+" ssl", "/etc/ssl/site.example.pem",
+		dir+"/site.pem",
 		"/etc/ssl/site.example.key", dir+"/site.key").Replace(text)
 	user := ""
 	if os.Getuid() == 0 {
@@ -96,7 +101,9 @@ func nginxOf(text, port, dir string) string {
 }
 
 func caddyOf(text, port, dir string) string {
-	return "{\n\tadmin off\n\tauto_https off\n}\n" + strings.Replace(text, "site.example {", "https://site.example:"+port+" {\n\ttls "+dir+"/site.pem "+dir+"/site.key", 1)
+	return "{\n\tadmin off\n\tauto_https off\n}\n" +
+		strings.Replace(text, "site.example {",
+			"https://site.example:"+port+" {\n\ttls "+dir+"/site.pem "+dir+"/site.key", 1)
 }
 
 // proxied is a client that finds the site at the port and takes its certificate.
@@ -166,7 +173,10 @@ func certify(t *testing.T, certFile, keyFile string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	about := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{"site.example"}, NotAfter: time.Now().Add(time.Hour)}
+	about := &x509.Certificate{
+		SerialNumber: big.NewInt(1), DNSNames: []string{"site.example"},
+		NotAfter: time.Now().Add(time.Hour),
+	}
 	cert, err := x509.CreateCertificate(rand.Reader, about, about, &key.PublicKey, key)
 	if err != nil {
 		t.Fatal(err)
@@ -175,7 +185,10 @@ func certify(t *testing.T, certFile, keyFile string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for file, block := range map[string]*pem.Block{certFile: {Type: "CERTIFICATE", Bytes: cert}, keyFile: {Type: "PRIVATE KEY", Bytes: private}} {
+	for file, block := range map[string]*pem.Block{
+		certFile: {Type: "CERTIFICATE", Bytes: cert},
+		keyFile:  {Type: "PRIVATE KEY", Bytes: private},
+	} {
 		if err := os.WriteFile(file, pem.EncodeToMemory(block), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -208,7 +221,9 @@ func TestServeListensOnASocket(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o660 || info.Mode().Type() != os.ModeSocket {
 		t.Errorf("the socket: %v, %v; want mode 0660", info.Mode(), err)
 	}
-	client := http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+	client := http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn,
+		error,
+	) {
 		return new(net.Dialer).DialContext(ctx, "unix", at)
 	}}}
 	answer, err := client.Get("http://norn.example/")
@@ -219,7 +234,8 @@ func TestServeListensOnASocket(t *testing.T) {
 	client.CloseIdleConnections()
 
 	other := serve(t, "--data", t.TempDir(), "--listen", "unix:"+at)
-	if status := <-other.status; status != cli.Failed || !strings.Contains(other.errs.String(), "another program listens on unix:") {
+	if status := <-other.status; status != cli.Failed ||
+		!strings.Contains(other.errs.String(), "another program listens on unix:") {
 		t.Errorf("a second norn on the socket: status %d: %s", status, other.errs)
 	}
 	s.end(t)

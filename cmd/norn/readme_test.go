@@ -83,7 +83,8 @@ func TestEveryCommandOfReadmeRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, command := range all {
-		words := strings.Fields(strings.NewReplacer("ID", played.ID, "TABLE", played.ID, "~", own, "…", own+"/copy", "/var/lib/norn", dir).Replace(command))
+		words := strings.Fields(strings.NewReplacer("ID", played.ID, "TABLE", played.ID, "~", own, "…", own+"/copy",
+			"/var/lib/norn", dir).Replace(command))
 		if words[0] == "sudo" { // -u norn
 			words = words[3:]
 		}
@@ -117,7 +118,8 @@ func TestEveryCommandOfReadmeRuns(t *testing.T) {
 				args = append(args, "--help") // the name alone
 			}
 			var out, errs strings.Builder
-			if status := run(t.Context(), home(), args, strings.NewReader(""), &out, &errs, []string{"HOME=" + own}); status != cli.Done || out.Len() == 0 && args[0] != "export" {
+			if status := run(t.Context(), home(), args, strings.NewReader(""), &out, &errs,
+				[]string{"HOME=" + own}); status != cli.Done || out.Len() == 0 && args[0] != "export" {
 				t.Errorf("%s: status %d: %s%s", command, status, &out, &errs)
 			}
 		}

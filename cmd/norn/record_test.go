@@ -46,7 +46,10 @@ func newHall(t *testing.T, l lang.Lang) *hall {
 	t.Helper()
 	var err error
 	h := &hall{dir: t.TempDir(), demos: map[string]demos.Table{}}
-	h.p = &cli.Program{Wired: home(), Speaker: home().Words.In(l), Out: cli.NewScreen(io.Discard, nil), Err: cli.NewScreen(io.Discard, nil), Getenv: cli.Getenv(nil)}
+	h.p = &cli.Program{
+		Wired: home(), Speaker: home().Words.In(l), Out: cli.NewScreen(io.Discard, nil),
+		Err: cli.NewScreen(io.Discard, nil), Getenv: cli.Getenv(nil),
+	}
 	if h.store, err = sqlite.Open(t.Context(), h.dir); err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +133,10 @@ func TestEveryGameIsBorneOut(t *testing.T) {
 			for round := range 3 {
 				for _, beat := range g.Demo(h.p.Speaker).Story {
 					move, _ := g.Move(beat.Move)
-					try(request.Move{Move: beat.Move, Character: beat.By, Args: move.Form.For(form.AtTable).JSON(beat.Args), Nonce: "beat"})
+					try(request.Move{
+						Move: beat.Move, Character: beat.By,
+						Args: move.Form.For(form.AtTable).JSON(beat.Args), Nonce: "beat",
+					})
 				}
 				for _, m := range v.Moves {
 					for _, who := range append(m.Characters, "") {
@@ -146,7 +152,8 @@ func TestEveryGameIsBorneOut(t *testing.T) {
 			} else {
 				for _, e := range log {
 					if e.MayUndo {
-						if _, err := table.Do(t.Context(), gm, act.Undo, act.UndoRequest{Seq: int(e.Seq)}, ""); err != nil {
+						if _, err := table.Do(t.Context(), gm, act.Undo, act.UndoRequest{Seq: int(e.Seq)},
+							""); err != nil {
 							t.Fatal(err)
 						}
 						break
@@ -235,14 +242,26 @@ func TestStories(t *testing.T) {
 				say(player, act.TalkRequest{Text: talk[l][2], ToGM: true})
 				say(player, act.TalkRequest{Text: talk[l][3]})
 				for range 3 { // told once
-					if _, err := gm.Make(t.Context(), request.Move{Move: game.PlainDice, Args: json.RawMessage(`{"notation":"2d6+1"}`), ByHand: true, Dice: []int{3, 4}}); err != nil {
+					if _, err := gm.Make(t.Context(),
+						request.Move{
+							Move: game.PlainDice, Args: json.RawMessage(`{"notation":"2d6+1"}`), ByHand: true,
+							Dice: []int{3, 4},
+						}); err != nil {
 						t.Fatal(err)
 					}
-					if _, err := gm.Make(t.Context(), request.Move{Move: game.PlainDice, Args: json.RawMessage(`{"notation":"d20"}`), Secret: true}); err != nil {
+					if _, err := gm.Make(t.Context(),
+						request.Move{
+							Move: game.PlainDice, Args: json.RawMessage(`{"notation":"d20"}`),
+							Secret: true,
+						}); err != nil {
 						t.Fatal(err)
 					}
 				}
-				gone, err := gm.Make(t.Context(), request.Move{Move: game.PlainDice, Args: json.RawMessage(`{"notation":"1d100"}`), ByHand: true, Dice: []int{77}})
+				gone, err := gm.Make(t.Context(),
+					request.Move{
+						Move: game.PlainDice, Args: json.RawMessage(`{"notation":"1d100"}`), ByHand: true,
+						Dice: []int{77},
+					})
 				if err == nil {
 					_, err = table.Do(t.Context(), gm, act.Undo, act.UndoRequest{Seq: int(gone.Entry.Seq)}, "")
 				}
@@ -270,7 +289,8 @@ func TestStories(t *testing.T) {
 					t.Fatal(err)
 				}
 				minute := regexp.MustCompile(`20:\d\d`) // as many as there are demos before it
-				if d := cmp.Diff(minute.ReplaceAllString(string(want), "20:00"), minute.ReplaceAllString(got.String(), "20:00")); d != "" {
+				if d := cmp.Diff(minute.ReplaceAllString(string(want), "20:00"),
+					minute.ReplaceAllString(got.String(), "20:00")); d != "" {
 					t.Errorf("(-want +got):\n%s", d)
 				}
 				for _, never := range []string{"⟨", "SECRET", "77", "d20"} {
@@ -296,7 +316,8 @@ func TestConcurrentBackupOfARunningServer(t *testing.T) {
 	go func() {
 		defer close(played)
 		for n := 0; ctx.Err() == nil; n++ {
-			if _, err := table.Do(t.Context(), gm, act.AddCharacter, act.CharacterRequest{Name: "More", Kind: "npc"}, ""); err != nil {
+			if _, err := table.Do(t.Context(), gm, act.AddCharacter, act.CharacterRequest{Name: "More", Kind: "npc"},
+				""); err != nil {
 				break // the table is full
 			}
 			if n == 0 {

@@ -15,8 +15,9 @@ import (
 	"norn/cmd/norn/internal/demos"
 )
 
-// What norn 0.1.0 left, built from the commit that released it: a folder with a demo table of each game and a table at which an
-// evening was played, with a second one begun and a question open; and a file of that table.
+// What norn 0.1.0 left, built from the commit that released it: a folder with a demo table of each
+// game and a table at which an evening was played, with a second one begun and a question open; and
+// a file of that table.
 const released = "testdata/folders/0.1.0"
 
 // evening is the table at which people played, by its links.
@@ -39,11 +40,13 @@ func leftBy(t *testing.T, from string) (dir string, played evening) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(filepath.Base(file), ".gz")), data, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(filepath.Base(file), ".gz")), data,
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, demos.File), []byte(text(t, filepath.Join(from, demos.File))), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, demos.File), []byte(text(t, filepath.Join(from, demos.File))),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal([]byte(text(t, filepath.Join(from, "thursdays.json"))), &played); err != nil {
@@ -77,7 +80,8 @@ func asked(t *testing.T, method, link, secret string, body, into any) {
 	}
 }
 
-// The tables of 0.1.0 open with all that was there, and people play on: by their old links, from the question that was open.
+// The tables of 0.1.0 open with all that was there, and people play on: by their old links, from
+// the question that was open.
 func TestTheTablesOfTheFirstReleaseArePlayedOn(t *testing.T) {
 	dir, played := leftBy(t, released)
 	s := serve(t, "--data", dir, "--demo")
@@ -99,10 +103,12 @@ func TestTheTablesOfTheFirstReleaseArePlayedOn(t *testing.T) {
 	}
 	var now view
 	asked(t, http.MethodGet, at, played.GM, nil, &now)
-	if now.Seq != 18 || now.Session.N != 2 || len(now.Sessions) != 1 || len(now.Characters) != 2 || now.Characters[0].Name != "Lira" || now.Characters[0].Owner != "s2" {
+	if now.Seq != 18 || now.Session.N != 2 || len(now.Sessions) != 1 || len(now.Characters) != 2 ||
+		now.Characters[0].Name != "Lira" || now.Characters[0].Owner != "s2" {
 		t.Errorf("the table is %+v", now)
 	}
-	if lira := now.Characters[0].Sheet; lira.Stress["shadow"] != 2 || len(lira.Fallouts) != 1 || lira.Fallouts[0].Suggestion != "mind.severe.1" {
+	if lira := now.Characters[0].Sheet; lira.Stress["shadow"] != 2 || len(lira.Fallouts) != 1 ||
+		lira.Fallouts[0].Suggestion != "mind.severe.1" {
 		t.Errorf("Lira is %+v", lira)
 	}
 	var log struct{ Entries []map[string]any }
@@ -119,10 +125,16 @@ func TestTheTablesOfTheFirstReleaseArePlayedOn(t *testing.T) {
 	now = view{}
 	asked(t, http.MethodGet, at, played.GM, nil, &now)
 	for _, q := range now.Questions {
-		asked(t, http.MethodPost, at+"/answers", played.GM, map[string]any{"question": q.ID, "answer": map[string]any{"die": "d3", "resistance": "mind"}, "key": "on"}, &done)
+		asked(t, http.MethodPost, at+"/answers", played.GM,
+			map[string]any{"question": q.ID, "answer": map[string]any{"die": "d3", "resistance": "mind"}, "key": "on"},
+			&done)
 	}
 	if len(now.Questions) == 0 {
-		asked(t, http.MethodPost, at+"/moves", played.Anna, map[string]any{"move": "check", "character": "c1", "args": map[string]any{"skill": true, "resistance": "mind", "risk": "d3"}, "key": "anew"}, &done)
+		asked(t, http.MethodPost, at+"/moves", played.Anna,
+			map[string]any{
+				"move": "check", "character": "c1",
+				"args": map[string]any{"skill": true, "resistance": "mind", "risk": "d3"}, "key": "anew",
+			}, &done)
 	}
 	asked(t, http.MethodPost, at+"/talk", played.Anna, map[string]any{"text": "Where were we?", "key": "talk"}, &done)
 	s.end(t)

@@ -15,7 +15,8 @@ func TestGamesCantTakeTheNamesOfNornsFlags(t *testing.T) {
 	i := slices.IndexFunc(g.Moves, func(m game.Move) bool { return m.Bare })
 	for _, verb := range []string{"odds", "roll"} {
 		var out strings.Builder
-		if status := run(t.Context(), home(), []string{verb, g.ID, g.Moves[i].ID, "--help"}, strings.NewReader(""), &out, &out, nil); status != 0 {
+		if status := run(t.Context(), home(), []string{verb, g.ID, g.Moves[i].ID, "--help"}, strings.NewReader(""),
+			&out, &out, nil); status != 0 {
 			t.Fatal(status, out.String())
 		}
 		for _, flag := range regexp.MustCompile(`(?m)^  (?:-h, )?--([a-z-]+)`).FindAllStringSubmatch(out.String(), -1) {

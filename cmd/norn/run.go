@@ -47,8 +47,9 @@ func run(ctx context.Context, w cli.Wired, args []string, stdin io.Reader, stdou
 	return cli.Done
 }
 
-// installGames has the games of the folder that the line, the environment or the server's configuration names. A game with a
-// mistake stops check-config alone; a folder that isn't there stops who names it, and whoever serves it.
+// installGames has the games of the folder that the line, the environment or the server's
+// configuration names. A game with a mistake stops check-config alone; a folder that isn't there
+// stops who names it, and whoever serves it.
 func installGames(p *cli.Program, w cli.Wired, args []string) (cli.Wired, error) {
 	folder, given := owngames.FolderOf(args, p.Getenv)
 	serves, checks := slices.Contains(args, "serve"), slices.Contains(args, "check-config")
@@ -60,7 +61,9 @@ func installGames(p *cli.Program, w cli.Wired, args []string) (cli.Wired, error)
 	}
 	warn := func(err error) { fmt.Fprintln(p.Err, "norn: "+p.Say("norn.serve.without", "Problem", err.Error())) }
 	var broken error
-	with, err := owngames.Install(w, folder, time.Now, func(err error) { fmt.Fprintln(p.Err, "norn: "+err.Error()) }, func(err error) {
+	with, err := owngames.Install(w, folder, time.Now, func(err error) {
+		fmt.Fprintln(p.Err, "norn: "+err.Error())
+	}, func(err error) {
 		if broken = cmp.Or(broken, err); !checks {
 			warn(err)
 		}

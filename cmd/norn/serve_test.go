@@ -42,7 +42,8 @@ func serve(t *testing.T, args ...string) *served {
 		close(s.said)
 	}()
 	go func() {
-		s.status <- run(ctx, home(), append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), strings.NewReader(""), write, s.errs, []string{"HOME=" + t.TempDir()})
+		s.status <- run(ctx, home(), append([]string{"serve", "--listen", "127.0.0.1:0"}, args...),
+			strings.NewReader(""), write, s.errs, []string{"HOME=" + t.TempDir()})
 		write.Close()
 	}()
 	t.Cleanup(func() { stop() })
@@ -127,7 +128,8 @@ func TestServeOpensItsTablesAndADemo(t *testing.T) {
 
 	// The same folder can't be opened twice.
 	other := serve(t, "--data", dir)
-	if status := <-other.status; status != cli.Failed || !strings.Contains(other.errs.String(), "is open in another norn") {
+	if status := <-other.status; status != cli.Failed ||
+		!strings.Contains(other.errs.String(), "is open in another norn") {
 		t.Errorf("a second norn on the folder: status %d: %s", status, other.errs)
 	}
 	s.end(t)
@@ -140,7 +142,8 @@ func TestServeOpensItsTablesAndADemo(t *testing.T) {
 	s.end(t)
 }
 
-// demoAt is where the link of a demo leads who reads some languages, without the throw that it fills in; "" for nowhere.
+// demoAt is where the link of a demo leads who reads some languages, without the throw that it
+// fills in; "" for nowhere.
 func demoAt(t *testing.T, client *http.Client, link, languages string) string {
 	t.Helper()
 	request, err := http.NewRequest(http.MethodGet, link, nil)
@@ -171,7 +174,8 @@ func TestDemoInTheReadersLanguage(t *testing.T) {
 	for _, languages := range []string{"en-GB", "uk-UA,uk;q=0.9", "ru"} {
 		tables := map[string]bool{}
 		for _, link := range []string{gm, player} {
-			first, again := demoAt(t, http.DefaultClient, link, languages), demoAt(t, http.DefaultClient, link, languages)
+			first, again := demoAt(t, http.DefaultClient, link, languages),
+				demoAt(t, http.DefaultClient, link, languages)
 			if !strings.HasPrefix(first, "/t/") || first != again || seats[first] {
 				t.Errorf("%s is for %s at %q, then at %q", link, languages, first, again)
 			}
@@ -223,7 +227,10 @@ func TestServeRefusesADamagedDatabase(t *testing.T) {
 	if status := <-s.status; status != cli.Failed {
 		t.Errorf("status %d, want %d", status, cli.Failed)
 	}
-	for _, want := range []string{"norn: error: the database " + file + " is damaged or isn’t norn’s", "norn: hint: nothing in it was changed"} {
+	for _, want := range []string{
+		"norn: error: the database " + file + " is damaged or isn’t norn’s",
+		"norn: hint: nothing in it was changed",
+	} {
 		if !strings.Contains(s.errs.String(), want) {
 			t.Errorf("%q isn't said: %s", want, s.errs)
 		}
@@ -250,7 +257,8 @@ func TestServeRefusesTheDatabaseOfANewerNorn(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = serve(t, "--data", dir)
-	if status := <-s.status; status != cli.Failed || !strings.Contains(s.errs.String(), "is of a newer norn: version 9999") {
+	if status := <-s.status; status != cli.Failed ||
+		!strings.Contains(s.errs.String(), "is of a newer norn: version 9999") {
 		t.Errorf("status %d: %s", status, s.errs)
 	}
 	if after, err := os.ReadFile(file); err != nil || !bytes.Equal(after, newer) {

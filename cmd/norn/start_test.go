@@ -40,7 +40,8 @@ func TestCommandReadsTheWordsOfOneLanguage(t *testing.T) {
 			var opened []string
 			all[0].Words = countingFolder{all[0].Words, &opened}
 			var out strings.Builder
-			if status := run(t.Context(), cli.Open(all), args, strings.NewReader(""), &out, io.Discard, []string{"LANG=uk_UA.UTF-8"}); status != cli.Done || out.Len() == 0 {
+			if status := run(t.Context(), cli.Open(all), args, strings.NewReader(""), &out, io.Discard,
+				[]string{"LANG=uk_UA.UTF-8"}); status != cli.Done || out.Len() == 0 {
 				t.Fatal(status, out.String())
 			}
 			slices.Sort(opened)

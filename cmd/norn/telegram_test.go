@@ -22,7 +22,8 @@ func TestServeComesToTelegram(t *testing.T) {
 		t.Fatal(err)
 	}
 	there.Fail("getMe", telegramtest.Fault{Cut: true})
-	s := serve(t, "--data", filepath.Join(dir, "tables"), "--telegram", "--telegram-token-file", file, "--telegram-api", there.URL,
+	s := serve(t, "--data", filepath.Join(dir, "tables"), "--telegram", "--telegram-token-file", file, "--telegram-api",
+		there.URL,
 		"--telegram-webhook", "https://norn.example/telegram", "--log-level", "debug")
 	at, err := url.Parse(s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`))
 	if err != nil {

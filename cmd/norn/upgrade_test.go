@@ -14,7 +14,8 @@ import (
 	"norn/cmd/norn/internal/demos"
 )
 
-// older unpacks a folder of tables as a norn of another time left it: with demo tables of Spire and Mage, and a question open.
+// older unpacks a folder of tables as a norn of another time left it: with demo tables of Spire and
+// Mage, and a question open.
 func older(t *testing.T, name string) (dir string, tables map[string]demos.Table) {
 	t.Helper()
 	from, dir := filepath.Join("testdata", "folders", name), t.TempDir()
@@ -46,8 +47,9 @@ func older(t *testing.T, name string) (dir string, tables map[string]demos.Table
 	return dir, tables
 }
 
-// Every folder that a landed norn has left opens with all that was there, open questions too, and a copy stays that the older norn can go back to.
-// Each new version of the database adds one of the version before.
+// Every folder that a landed norn has left opens with all that was there, open questions too, and a
+// copy stays that the older norn can go back to. Each new version of the database adds one of the
+// version before.
 func TestFoldersOfOlderNornsOpen(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -81,7 +83,8 @@ func TestFoldersOfOlderNornsOpen(t *testing.T) {
 			if view.Seq != 9 || len(view.Characters) != 3 {
 				t.Errorf("%d entries and %d characters, want 9 and 3", view.Seq, len(view.Characters))
 			}
-			if asks, stranded := len(view.Questions) > 0, len(view.Stranded) > 0; asks == c.stranded || stranded != c.stranded {
+			if asks, stranded := len(view.Questions) > 0,
+				len(view.Stranded) > 0; asks == c.stranded || stranded != c.stranded {
 				t.Errorf("open questions %v, stranded moves %v", view.Questions, view.Stranded)
 			}
 			s.end(t)
@@ -90,7 +93,8 @@ func TestFoldersOfOlderNornsOpen(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if version := binary.BigEndian.Uint32(before[60:]); version != c.version || !bytes.HasPrefix(before, []byte("SQLite format 3")) {
+			if version := binary.BigEndian.Uint32(before[60:]); version != c.version ||
+				!bytes.HasPrefix(before, []byte("SQLite format 3")) {
 				t.Errorf("the copy is of version %d, want %d", version, c.version)
 			}
 		})

@@ -26,7 +26,8 @@ func TestAGameMoreIsALine(t *testing.T) {
 		"roll undertow act --dice 3 --json":       `"bad"`,
 	} {
 		var out, errs strings.Builder
-		if status := run(t.Context(), norn, strings.Fields(line), strings.NewReader(""), &out, &errs, nil); status != cli.Done || !strings.Contains(strings.ToLower(out.String()), strings.ToLower(want)) {
+		if status := run(t.Context(), norn, strings.Fields(line), strings.NewReader(""), &out, &errs,
+			nil); status != cli.Done || !strings.Contains(strings.ToLower(out.String()), strings.ToLower(want)) {
 			t.Errorf("norn %s: %d, %s%s", line, status, out.String(), errs.String())
 		}
 	}

@@ -133,10 +133,12 @@ func draw() []byte {
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#fff"/>`+"\n", width, height)
 	for i, name := range []string{"1 µs", "10 µs", "100 µs", "1 ms", "10 ms", "100 ms", "1 s", "10 s"} {
 		at := top + plotHeight*(1-float64(i)/decades)
-		fmt.Fprintf(&b, `<path d="M%d %.1fH%d" stroke="#ddd"/><text x="%d" y="%.1f" text-anchor="end">%s</text>`+"\n", left, at, width-right, left-8, at+4, name)
+		fmt.Fprintf(&b, `<path d="M%d %.1fH%d" stroke="#ddd"/><text x="%d" y="%.1f" text-anchor="end">%s</text>`+"\n",
+			left, at, width-right, left-8, at+4, name)
 	}
 	for _, n := range sizes {
-		fmt.Fprintf(&b, `<path d="M%.1f %dV%d" stroke="#eee"/><text x="%.1f" y="%d" text-anchor="middle">%d</text>`+"\n", x(n), top, height-bottom, x(n), height-bottom+18, n)
+		fmt.Fprintf(&b, `<path d="M%.1f %dV%d" stroke="#eee"/><text x="%.1f" y="%d" text-anchor="middle">%d</text>`+
+			"\n", x(n), top, height-bottom, x(n), height-bottom+18, n)
 	}
 	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end">dice</text>`+"\n", width-right, height-bottom+36)
 	for i, c := range curves {
@@ -148,7 +150,8 @@ func draw() []byte {
 		stroke := fmt.Sprintf(`fill="none" stroke="%s" stroke-width="2" stroke-dasharray="%s"`, c.colour, c.dash)
 		fmt.Fprintf(&b, "\n"+`<polyline points="%s" %s/>`+"\n", strings.Join(points, " "), stroke)
 		at := height - bottom + 50 + 20*i
-		fmt.Fprintf(&b, `<path d="M%d %dh40" %s/><text x="%d" y="%d">%s</text>`+"\n", left, at-4, stroke, left+50, at, c.name)
+		fmt.Fprintf(&b, `<path d="M%d %dh40" %s/><text x="%d" y="%d">%s</text>`+"\n", left, at-4, stroke, left+50, at,
+			c.name)
 	}
 	b.WriteString("</svg>\n")
 	return b.Bytes()

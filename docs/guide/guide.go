@@ -1,4 +1,5 @@
-// Package guide is the guide to norn, in three languages: a folder each of Markdown, which norn shows on its pages, too.
+// Package guide is the guide to norn, in three languages: a folder each of Markdown, which norn
+// shows on its pages, too.
 package guide
 
 import "embed"

@@ -55,7 +55,8 @@ func words(t *testing.T) *lang.Words {
 	t.Helper()
 	var folders []fs.FS
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() && slices.Contains([]string{".git", "node_modules", "tools", "bin", "examples"}, d.Name()) {
+		if err == nil && d.IsDir() && slices.Contains([]string{".git", "node_modules", "tools", "bin", "examples"},
+			d.Name()) {
 			return fs.SkipDir
 		}
 		if err == nil && d.IsDir() && d.Name() == "words" && path != "../../lang/words" { // which every Words has
@@ -127,8 +128,12 @@ func TestEachLanguageHasTheSamePages(t *testing.T) {
 			}
 		}
 		for name, text := range english {
-			for what, marks := range map[string]*regexp.Regexp{"headings": head, "links": link, "quoted words": quoted} {
-				if have, want := len(marks.FindAllString(other[name], -1)), len(marks.FindAllString(text, -1)); have != want {
+			for what, marks := range map[string]*regexp.Regexp{
+				"headings": head, "links": link,
+				"quoted words": quoted,
+			} {
+				if have, want := len(marks.FindAllString(other[name], -1)),
+					len(marks.FindAllString(text, -1)); have != want {
 					t.Errorf("%s/%s has %d %s, in English %d", l, name, have, what, want)
 				}
 			}
@@ -200,12 +205,21 @@ func TestCommandsOfTheGuideAreUnderstood(t *testing.T) {
 		Allow bool `json:"allow"`
 	}
 	asked := chat.Question{ID: "q", Move: "heal", Form: form.Of[yes]()}
-	want := []chat.Verb{chat.Make, chat.Make, chat.Make, chat.Make, chat.Make, chat.Odds, chat.Answer, chat.Answer, chat.Tell, chat.Whisper, chat.Undo, chat.Help}
+	want := []chat.Verb{
+		chat.Make, chat.Make, chat.Make, chat.Make, chat.Make, chat.Odds, chat.Answer, chat.Answer,
+		chat.Tell, chat.Whisper, chat.Undo, chat.Help,
+	}
 	for _, l := range lang.All {
 		b := &chat.Book{
 			Words: words, Lang: l, Game: spire, Asked: []chat.Question{asked, asked},
-			Actors: []chat.Person{{ID: "c1", Name: map[lang.Lang]string{lang.En: "Lira", lang.Ru: "Лира", lang.Uk: "Ліра"}[l]}},
-			Seats:  []chat.Person{{ID: "s2", Name: map[lang.Lang]string{lang.En: "Anna", lang.Ru: "Аня", lang.Uk: "Аня"}[l]}},
+			Actors: []chat.Person{{
+				ID:   "c1",
+				Name: map[lang.Lang]string{lang.En: "Lira", lang.Ru: "Лира", lang.Uk: "Ліра"}[l],
+			}},
+			Seats: []chat.Person{{
+				ID:   "s2",
+				Name: map[lang.Lang]string{lang.En: "Anna", lang.Ru: "Аня", lang.Uk: "Аня"}[l],
+			}},
 			Form: func(at chat.Spot) *form.Form {
 				m, _ := spire.Move(at.Move)
 				return m.Form.For(form.AtTable)
@@ -232,12 +246,14 @@ func TestCommandsOfTheGuideAreUnderstood(t *testing.T) {
 	}
 }
 
-// Every example of the page on notation is thrown, and priced, in each language; each construct that refusals name is there.
+// Every example of the page on notation is thrown, and priced, in each language; each construct
+// that refusals name is there.
 func TestExamplesOfNotationAreThrown(t *testing.T) {
 	row := regexp.MustCompile(`(?m)^\| (\w+) \| (.*?) \|`)
 	code := regexp.MustCompile("`([^`]+)`")
 	constructs := []dice.Construct{
-		dice.OfSum, dice.OfDice, dice.OfFaces, dice.OfKeep, dice.OfReroll, dice.OfExplode, dice.OfCompare, dice.OfSet, dice.OfGroup,
+		dice.OfSum, dice.OfDice, dice.OfFaces, dice.OfKeep, dice.OfReroll, dice.OfExplode, dice.OfCompare, dice.OfSet,
+		dice.OfGroup,
 		dice.OfParens, dice.OfTimes, dice.OfDivide, dice.OfEdge, dice.OfGoal, dice.OfBands,
 	}
 	for _, l := range lang.All {

@@ -12,7 +12,8 @@ import (
 	"norn/script/check"
 )
 
-// Each step of the page on games of one's own is a game that plays, and all of them together stand with the cases that it shows.
+// Each step of the page on games of one's own is a game that plays, and all of them together stand
+// with the cases that it shows.
 func TestTheGameOfTheGuidePlays(t *testing.T) {
 	block := regexp.MustCompile("(?s)```(\\w+)\n(.*?)```")
 	for _, l := range lang.All {
@@ -41,11 +42,17 @@ func TestTheGameOfTheGuidePlays(t *testing.T) {
 		if !called {
 			t.Errorf("%s: it doesn't say what there is to call", l)
 		}
-		r, err := check.Folder(fstest.MapFS{"game.star": {Data: []byte(game)}, "words.toml": {Data: []byte(words)}, "look.toml": {Data: []byte(look)}, "cases/dare.txt": {Data: []byte(cases)}})
+		r, err := check.Folder(fstest.MapFS{
+			"game.star": {Data: []byte(game)}, "words.toml": {Data: []byte(words)},
+			"look.toml": {Data: []byte(look)}, "cases/dare.txt": {Data: []byte(cases)},
+		})
 		if err != nil {
 			t.Fatalf("%s: %v", l, err)
 		}
-		if r, err = check.Folder(fstest.MapFS{"game.star": {Data: []byte(game)}, "words.toml": {Data: []byte(words)}, "cases/dare.txt": {Data: []byte(r.Updated["dare.txt"])}}); err != nil {
+		if r, err = check.Folder(fstest.MapFS{
+			"game.star": {Data: []byte(game)}, "words.toml": {Data: []byte(words)},
+			"cases/dare.txt": {Data: []byte(r.Updated["dare.txt"])},
+		}); err != nil {
 			t.Fatalf("%s: %v", l, err)
 		}
 		for _, fault := range r.Faults {

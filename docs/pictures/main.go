@@ -100,15 +100,18 @@ func evening(game string) []picture {
 	for _, narrow := range []*picture{&arrival, &heroes} {
 		narrow.width, narrow.height = 390, 720
 	}
-	all := []picture{arrival, heroes, named("throw", moment{steps: thrown}), named("recap", moment{steps: thrown, ended: true})}
+	all := []picture{
+		arrival, heroes, named("throw", moment{steps: thrown}),
+		named("recap", moment{steps: thrown, ended: true}),
+	}
 	if turns, ok := inTurns[game]; ok {
 		all = append(all, named("turns", moment{steps: append(slices.Clone(hero), turns...)}))
 	}
 	return all
 }
 
-// chats are pictures of how a table comes to a chat: the game master's page with a code for a channel, and a player's with one for
-// themselves.
+// chats are pictures of how a table comes to a chat: the game master's page with a code for a
+// channel, and a player's with one for themselves.
 func chats(game, lang string) []picture {
 	page := step{`location.href = location.pathname.split('/').slice(0, 3).join('/') + '/chats'`, ".chats"}
 	code := func(form string) step {
@@ -116,8 +119,14 @@ func chats(game, lang string) []picture {
 	}
 	arrives := step{"document.querySelector('[data-form=arrive] button')?.click()", "header"}
 	return []picture{
-		{name: "chats-" + lang, lang: lang, theme: "light", width: 800, height: 800, moment: &moment{game: game, gm: true, steps: []step{arrives, page, code("chat-table")}}},
-		{name: "chats-seat-" + lang, lang: lang, theme: "light", width: 390, height: 640, moment: &moment{game: game, steps: []step{arrives, page, code("chat-seat")}}},
+		{
+			name: "chats-" + lang, lang: lang, theme: "light", width: 800, height: 800,
+			moment: &moment{game: game, gm: true, steps: []step{arrives, page, code("chat-table")}},
+		},
+		{
+			name: "chats-seat-" + lang, lang: lang, theme: "light", width: 390, height: 640,
+			moment: &moment{game: game, steps: []step{arrives, page, code("chat-seat")}},
+		},
 	}
 }
 
@@ -128,15 +137,30 @@ func pictures() []picture {
 	for _, l := range []string{"en", "ru", "uk"} {
 		for _, own := range played {
 			g := own.ID
-			all = append(all, picture{name: g + "-" + l, path: "/demo/" + g, lang: l, theme: "light", width: 1280, height: 1000})
+			all = append(all, picture{
+				name: g + "-" + l, path: "/demo/" + g, lang: l, theme: "light", width: 1280,
+				height: 1000,
+			})
 			if l == "en" {
-				all = append(all, picture{name: g + "-phone", path: "/demo/" + g, lang: l, theme: "light", width: 360, height: 720})
-				all = append(all, picture{name: g + "-" + l + "-dark", path: "/demo/" + g, lang: l, theme: "dark", width: 1280, height: 1000})
+				all = append(all, picture{
+					name: g + "-phone", path: "/demo/" + g, lang: l, theme: "light", width: 360,
+					height: 720,
+				})
+				all = append(all, picture{
+					name: g + "-" + l + "-dark", path: "/demo/" + g, lang: l, theme: "dark",
+					width: 1280, height: 1000,
+				})
 			}
 		}
 		all = append(all,
-			picture{name: "phone-" + l, path: "/demo/" + played[0].ID, lang: l, theme: "light", width: 360, height: 720},
-			picture{name: "odds-" + l, path: "/odds/mage/roll?pool=7&difficulty=8", lang: l, theme: "light", width: 1000, height: 720})
+			picture{
+				name: "phone-" + l, path: "/demo/" + played[0].ID, lang: l, theme: "light", width: 360,
+				height: 720,
+			},
+			picture{
+				name: "odds-" + l, path: "/odds/mage/roll?pool=7&difficulty=8", lang: l, theme: "light",
+				width: 1000, height: 720,
+			})
 	}
 	for _, l := range []string{"en", "ru", "uk"} {
 		all = append(all, chats(played[0].ID, l)...)
@@ -175,11 +199,13 @@ func run(ctx context.Context, folder string, which *regexp.Regexp) error {
 	}
 	defer stop()
 	var browser []chromedp.ExecAllocatorOption
-	if shell, err := exec.LookPath("chromium-headless-shell"); err == nil { // the browser that make installs, which chromedp doesn't look for
+	// the browser that make installs, which chromedp doesn't look for
+	if shell, err := exec.LookPath("chromium-headless-shell"); err == nil {
 		browser = append(browser, chromedp.ExecPath(shell))
 	}
 	ctx, closeAll := chromedp.NewExecAllocator(ctx, append(browser, chromedp.NoSandbox, chromedp.Flag("headless", true),
-		chromedp.Flag("disable-gpu", true), chromedp.Flag("hide-scrollbars", true), chromedp.Flag("user-data-dir", filepath.Join(data, "browser")))...)
+		chromedp.Flag("disable-gpu", true), chromedp.Flag("hide-scrollbars", true),
+		chromedp.Flag("user-data-dir", filepath.Join(data, "browser")))...)
 	defer closeAll()
 	ctx, closeTab := chromedp.NewContext(ctx)
 	defer closeTab()
@@ -219,7 +245,8 @@ func serve(ctx context.Context, data string) (origin string, stop func(), err er
 		return "", nil, err
 	}
 	telegram := telegramtest.New() // so that there is a chat
-	norn := exec.CommandContext(ctx, filepath.Join("bin", "norn"), "serve", "--demo", "--limits", "off", "--listen", address, "--data", data, "--telegram", "--telegram-api", telegram.URL)
+	norn := exec.CommandContext(ctx, filepath.Join("bin", "norn"), "serve", "--demo", "--limits", "off", "--listen",
+		address, "--data", data, "--telegram", "--telegram-api", telegram.URL)
 	norn.Env = append(os.Environ(), "NORN_TELEGRAM_TOKEN="+telegramtest.Token)
 	norn.Stderr = os.Stderr
 	if err := norn.Start(); err != nil {
@@ -262,7 +289,8 @@ func (p picture) take(ctx context.Context, origin string) ([]byte, error) {
 			p.path = "/t/" + table.ID + "/" + table.Seat.Secret
 		}
 	}
-	err := chromedp.Do(ctx, chromedp.EmulateViewport(p.width, p.height), chromedp.Navigate(origin+p.path), chromedp.WaitReady("body"))
+	err := chromedp.Do(ctx, chromedp.EmulateViewport(p.width, p.height), chromedp.Navigate(origin+p.path),
+		chromedp.WaitReady("body"))
 	if err != nil {
 		return nil, err
 	}
@@ -271,14 +299,16 @@ func (p picture) take(ctx context.Context, origin string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("document.fonts.ready.then(() => true)", chromedp.EvalAwaitPromise)); err != nil {
+	if _, err := chromedp.Run(ctx,
+		chromedp.Evaluate[bool]("document.fonts.ready.then(() => true)", chromedp.EvalAwaitPromise)); err != nil {
 		return nil, err
 	}
 	if strings.HasPrefix(p.path, ownRule) {
 		if err := chromedp.Do(ctx, chromedp.WaitReady("#lab-result .law-table")); err != nil {
 			return nil, err
 		}
-		if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("document.querySelector('#lab').scrollIntoView() === undefined")); err != nil {
+		if _, err := chromedp.Run(ctx,
+			chromedp.Evaluate[bool]("document.querySelector('#lab').scrollIntoView() === undefined")); err != nil {
 			return nil, err
 		}
 	}
@@ -310,11 +340,13 @@ type opened struct {
 // open opens a table for one picture.
 func open(ctx context.Context, origin, game, lang string) (opened, error) {
 	var made opened
-	if err := post(ctx, origin+"/api/v1/tables", "", map[string]any{"game": game, "name": "Friday night", "lang": lang}, &made); err != nil {
+	if err := post(ctx, origin+"/api/v1/tables", "", map[string]any{"game": game, "name": "Friday night", "lang": lang},
+		&made); err != nil {
 		return made, err
 	}
 	var invited struct{ Secret string }
-	err := post(ctx, origin+"/api/v1/tables/"+made.ID+"/seats", made.Seat.Secret, map[string]any{"name": "Anna", "role": "player"}, &invited)
+	err := post(ctx, origin+"/api/v1/tables/"+made.ID+"/seats", made.Seat.Secret,
+		map[string]any{"name": "Anna", "role": "player"}, &invited)
 	made.player = invited.Secret
 	return made, err
 }
@@ -374,11 +406,13 @@ func (m moment) play(ctx context.Context, origin string, table opened) error {
 	var ended any
 	for _, q := range seen.Questions {
 		move, _, _ := strings.Cut(q.ID, ":")
-		if err := post(ctx, origin+"/api/v1/tables/"+table.ID+"/cancel", table.Seat.Secret, map[string]any{"move": move, "key": q.ID}, &ended); err != nil {
+		if err := post(ctx, origin+"/api/v1/tables/"+table.ID+"/cancel", table.Seat.Secret,
+			map[string]any{"move": move, "key": q.ID}, &ended); err != nil {
 			return err
 		}
 	}
-	if err := post(ctx, origin+"/api/v1/tables/"+table.ID+"/session", table.Seat.Secret, map[string]any{"key": "over"}, &ended); err != nil {
+	if err := post(ctx, origin+"/api/v1/tables/"+table.ID+"/session", table.Seat.Secret, map[string]any{"key": "over"},
+		&ended); err != nil {
 		return err
 	}
 	return chromedp.Do(ctx, chromedp.Navigate(origin+"/t/"+table.ID+"/session/1"), chromedp.WaitReady("main"))

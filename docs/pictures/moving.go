@@ -55,20 +55,30 @@ func choose(field, value string) string {
 		for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }))`, field, value)
 }
 
-// throwing is a throw with its odds, its dice and a question: the game master's, of a hero whose stress is still to be named.
+// throwing is a throw with its odds, its dice and a question: the game master's, of a hero whose
+// stress is still to be named.
 var throwing = []scene{
 	{``, "#throw", 1500 * time.Millisecond},
 	{choose("skill", "sneak"), "#odds .odds-heads", 1500 * time.Millisecond},
 	{choose("domain", "crime"), "#odds .odds-heads", 1500 * time.Millisecond},
-	{`document.querySelector('[data-form=move] [name=difficulty][value="1"]').click()`, "#odds .odds-heads", 2 * time.Second},
+	{
+		`document.querySelector('[data-form=move] [name=difficulty][value="1"]').click()`, "#odds .odds-heads",
+		2 * time.Second,
+	},
 	{`document.querySelector('#throw').click()`, ".stage", 2500 * time.Millisecond},
 }
 
 // asking lists the scenes of a throw that asks a question; not every throw does.
 var asking = []scene{
 	{`0`, "[data-form=answer]", 2 * time.Second},
-	{`document.querySelector('[data-form=answer] [name=resistance][value=shadow]').click()`, "[data-form=answer]", time.Second},
-	{`document.querySelector('[data-form=answer] button[type=submit], [data-form=answer] .primary').click()`, "#log", 3 * time.Second},
+	{
+		`document.querySelector('[data-form=answer] [name=resistance][value=shadow]').click()`, "[data-form=answer]",
+		time.Second,
+	},
+	{
+		`document.querySelector('[data-form=answer] button[type=submit], [data-form=answer] .primary').click()`, "#log",
+		3 * time.Second,
+	},
 }
 
 // moving films a throw until it's one that asks, and makes an animated WebP of it.
@@ -104,30 +114,36 @@ func (f *film) take(ctx context.Context, origin string) (asks bool, err error) {
 	at := origin + "/api/v1/tables/" + table.ID
 	var done any
 	sheet := map[string]any{
-		"skills": []any{map[string]any{"name": "sneak"}, map[string]any{"name": "fight"}}, "domains": []any{map[string]any{"name": "crime"}},
-		"stress": map[string]any{"blood": 2, "shadow": 3},
+		"skills":  []any{map[string]any{"name": "sneak"}, map[string]any{"name": "fight"}},
+		"domains": []any{map[string]any{"name": "crime"}},
+		"stress":  map[string]any{"blood": 2, "shadow": 3},
 	}
-	if err := post(ctx, at+"/characters", table.Seat.Secret, map[string]any{"name": "Lira", "kind": "character", "sheet": sheet, "key": "lira"}, &done); err != nil {
+	if err := post(ctx, at+"/characters", table.Seat.Secret,
+		map[string]any{"name": "Lira", "kind": "character", "sheet": sheet, "key": "lira"}, &done); err != nil {
 		return false, err
 	}
-	err = chromedp.Do(ctx, chromedp.EmulateViewport(f.p.width, f.p.height), chromedp.Navigate(origin+"/t/"+table.ID+"/"+table.Seat.Secret), chromedp.WaitReady("body"))
+	err = chromedp.Do(ctx, chromedp.EmulateViewport(f.p.width, f.p.height),
+		chromedp.Navigate(origin+"/t/"+table.ID+"/"+table.Seat.Secret), chromedp.WaitReady("body"))
 	if err == nil {
 		err = takeSeat(ctx)
 	}
 	if err == nil {
-		err = chromedp.Do(ctx, chromedp.Navigate(origin+"/t/"+table.ID+"?_c=c1&_m=check"), chromedp.WaitVisible("#throw"))
+		err = chromedp.Do(ctx, chromedp.Navigate(origin+"/t/"+table.ID+"?_c=c1&_m=check"),
+			chromedp.WaitVisible("#throw"))
 	}
 	if err != nil {
 		return false, err
 	}
-	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("document.fonts.ready.then(() => true)", chromedp.EvalAwaitPromise)); err != nil {
+	if _, err := chromedp.Run(ctx,
+		chromedp.Evaluate[bool]("document.fonts.ready.then(() => true)", chromedp.EvalAwaitPromise)); err != nil {
 		return false, err
 	}
 	time.Sleep(time.Second) // what slides comes to rest
 	if err := f.play(ctx, throwing); err != nil {
 		return false, err
 	}
-	if asks, err = chromedp.Run(ctx, chromedp.Evaluate[bool]("document.querySelector('[data-form=answer] [name=resistance]') !== null")); err != nil || !asks {
+	if asks, err = chromedp.Run(ctx,
+		chromedp.Evaluate[bool]("document.querySelector('[data-form=answer] [name=resistance]') !== null")); err != nil || !asks {
 		return false, err
 	}
 	return true, f.play(ctx, asking)
@@ -156,8 +172,8 @@ const (
 	noBlend   = 2               // of a frame that covers all
 )
 
-// packFrames packs frames into one WebP that repeats for ever. Each is a picture of its own; the container's format is Google's
-// WebP Container Specification.
+// packFrames packs frames into one WebP that repeats for ever. Each is a picture of its own; the
+// container's format is Google's WebP Container Specification.
 func packFrames(width, height int, shots []shot) ([]byte, error) {
 	var body bytes.Buffer
 	body.WriteString("WEBP")

@@ -21,7 +21,8 @@ func still(n int) []byte {
 // frames are the times of an animated WebP's frames, in milliseconds, and the sizes of their pictures.
 func frames(t *testing.T, file []byte) (lasts, sizes []int) {
 	t.Helper()
-	if size := int(binary.LittleEndian.Uint32(file[4:])); string(file[:4]) != "RIFF" || string(file[8:12]) != "WEBP" || size+8 > len(file) {
+	if size := int(binary.LittleEndian.Uint32(file[4:])); string(file[:4]) != "RIFF" || string(file[8:12]) != "WEBP" ||
+		size+8 > len(file) {
 		t.Fatalf("%q of %d bytes is no WebP of %d", file[:12], len(file), size)
 	}
 	var names string
@@ -48,12 +49,14 @@ func frames(t *testing.T, file []byte) (lasts, sizes []int) {
 // A film's frames last until the next one is seen, the last one for a while.
 func TestAFilmIsAnAnimatedWebP(t *testing.T) {
 	at := time.Unix(0, 0)
-	packed, err := packFrames(960, 600, []shot{{still(10), at}, {still(11), at.Add(1500 * time.Millisecond)}, {still(1), at.Add(70 * time.Second)}})
+	packed, err := packFrames(960, 600,
+		[]shot{{still(10), at}, {still(11), at.Add(1500 * time.Millisecond)}, {still(1), at.Add(70 * time.Second)}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	lasts, sizes := frames(t, packed)
-	if want := []int{1500, 68500, 4000}; len(lasts) != 3 || lasts[0] != want[0] || lasts[1] != want[1] || lasts[2] != want[2] {
+	if want := []int{1500, 68500, 4000}; len(lasts) != 3 || lasts[0] != want[0] || lasts[1] != want[1] ||
+		lasts[2] != want[2] {
 		t.Errorf("frames last %v, want %v", lasts, want)
 	}
 	if sizes[0] != 10 || sizes[1] != 11 || sizes[2] != 1 {

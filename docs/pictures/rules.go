@@ -41,7 +41,10 @@ func rules(lang string) (all []picture) {
 			state["now"], state["kept"] = struct{}{}, []string{}
 		}
 		name := "rule-" + q.name + "-" + lang
-		all = append(all, picture{name: name, path: ownRule + "?picture=" + name + "#" + packed(state), lang: lang, theme: "light", width: 1200, height: 860})
+		all = append(all, picture{
+			name: name, path: ownRule + "?picture=" + name + "#" + packed(state), lang: lang,
+			theme: "light", width: 1200, height: 860,
+		})
 	}
 	return all
 }

@@ -1,5 +1,6 @@
 // Command site writes norn's site, a folder of pages, from README, the guide in three languages, the games'
-// rules, the pictures, the changelog, the licences and docs, and a page of odds that a reader's browser works out: go run ./docs/site, or make site. It wants a bundle and the notices.
+// rules, the pictures, the changelog, the licences and docs, and a page of odds that a reader's
+// browser works out: go run ./docs/site, or make site. It wants a bundle and the notices.
 package main
 
 import (
@@ -182,13 +183,15 @@ func (s *site) rules() (pages []page) {
 				known[id] = true
 			}
 			for _, id := range g.Rules {
-				text := ruleID.ReplaceAllStringFunc(template.HTMLEscapeString(say.Say(g.Word("rule", id))), func(named string) string {
-					if !known[named] {
-						return named
-					}
-					return `<a href="#` + named + `">` + named + `</a>`
-				})
-				b.WriteString(`<div id="` + id + `"><dt><a href="#` + id + `">` + id + `</a></dt><dd>` + text + "</dd></div>\n")
+				text := ruleID.ReplaceAllStringFunc(template.HTMLEscapeString(say.Say(g.Word("rule", id))),
+					func(named string) string {
+						if !known[named] {
+							return named
+						}
+						return `<a href="#` + named + `">` + named + `</a>`
+					})
+				b.WriteString(`<div id="` + id + `"><dt><a href="#` + id + `">` + id + `</a></dt><dd>` + text +
+					"</dd></div>\n")
 			}
 			b.WriteString("</dl>\n")
 			p.body = template.HTML(b.String()) //nolint:gosec // escaped above
@@ -216,7 +219,8 @@ func licences(root string) (page, error) {
 		}
 		b.WriteString("<h2>" + part.head + "</h2>\n")
 		for _, one := range notices(string(text)) {
-			b.WriteString("<details><summary>" + template.HTMLEscapeString(one.name) + "</summary><pre>" + template.HTMLEscapeString(one.text) + "</pre></details>\n")
+			b.WriteString("<details><summary>" + template.HTMLEscapeString(one.name) + "</summary><pre>" +
+				template.HTMLEscapeString(one.text) + "</pre></details>\n")
 		}
 	}
 	p.body = template.HTML(b.String()) //nolint:gosec // escaped above
@@ -327,7 +331,8 @@ func (s *site) pageData(p page) map[string]any {
 	for _, g := range s.games {
 		top = append(top, to(rulesAt(g, p.lang), s.gameName(g, p.lang)))
 	}
-	top = append(top, to("CHANGELOG.html", say.news), to("docs/operate.html", say.operate), to("licences.html", say.licences))
+	top = append(top, to("CHANGELOG.html", say.news), to("docs/operate.html", say.operate),
+		to("licences.html", say.licences))
 	var languages []link
 	for _, l := range lang.All {
 		at := p.other[l]
@@ -341,8 +346,9 @@ func (s *site) pageData(p page) map[string]any {
 		title += " · norn"
 	}
 	return map[string]any{
-		"Lang": p.lang, "Title": title, "Body": p.body, "Up": up, "Home": path.Join(up, "index.html"), "Top": top, "Languages": languages,
-		"Skip": say.skip, "Pages": say.pages, "Rules": say.rules,
+		"Lang": p.lang, "Title": title, "Body": p.body, "Up": up, "Home": path.Join(up, "index.html"), "Top": top,
+		"Languages": languages,
+		"Skip":      say.skip, "Pages": say.pages, "Rules": say.rules,
 		"Styles": p.styles, "Script": p.script,
 	}
 }

@@ -17,7 +17,8 @@ import (
 )
 
 // markdown reads norn's own texts; README has pictures as HTML.
-var markdown = goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+var markdown = goldmark.New(goldmark.WithExtensions(extension.Table),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 	goldmark.WithRendererOptions(html.WithUnsafe()))
 
 // headingIDs makes the ids of headings as forges do: letters of any script in lower case, hyphens for spaces.
@@ -43,9 +44,11 @@ func (h headingIDs) Generate(value []byte, _ ast.NodeKind) []byte {
 
 func (h headingIDs) Put(value []byte) { h[string(value)]++ }
 
-// renderMarkdown makes a page of Markdown. Links to files that have no page on the site, as those to code, become plain text.
+// renderMarkdown makes a page of Markdown. Links to files that have no page on the site, as those
+// to code, become plain text.
 func renderMarkdown(data []byte, file string, known map[string]bool) (title string, body template.HTML, err error) {
-	root := markdown.Parser().Parse(text.NewReader(data), parser.WithContext(parser.NewContext(parser.WithIDs(headingIDs{}))))
+	root := markdown.Parser().Parse(text.NewReader(data),
+		parser.WithContext(parser.NewContext(parser.WithIDs(headingIDs{}))))
 	var unlinked []*ast.Link
 	err = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {

@@ -71,15 +71,17 @@ func oddsPages(root string) (*odds, error) {
 		}
 		var b strings.Builder
 		err = oddsBody.Execute(&b, map[string]string{
-			"Title": words["title"], "About": words["about"], "Script": words["script"], "Words": string(texts), "Examples": string(rules),
-			"Worker": "../" + named["lab-worker.js"], "Engine": "../" + named["lab.wasm.gz"],
+			"Title": words["title"], "About": words["about"], "Script": words["script"], "Words": string(texts),
+			"Examples": string(rules),
+			"Worker":   "../" + named["lab-worker.js"], "Engine": "../" + named["lab.wasm.gz"],
 			"Guide": "../docs/guide/" + string(l) + "/own-odds.html",
 		})
 		if err != nil {
 			return nil, err
 		}
 		o.pages = append(o.pages, page{
-			path: oddsAt(l), lang: l, title: words["title"], other: other, styles: []string{named["app.css"], named["public.css"]}, script: named["lab-site.js"],
+			path: oddsAt(l), lang: l, title: words["title"], other: other,
+			styles: []string{named["app.css"], named["public.css"]}, script: named["lab-site.js"],
 			body: template.HTML(b.String()), //nolint:gosec // a template made it
 		})
 	}

@@ -87,8 +87,8 @@ func built(t *testing.T) (out string, pages map[string]parsed) {
 	return out, pages
 }
 
-// Every link of the site leads to a page, a picture or a heading that is there; pages have one heading at the top, skip no level,
-// name their language, run no script and are light.
+// Every link of the site leads to a page, a picture or a heading that is there; pages have one
+// heading at the top, skip no level, name their language, run no script and are light.
 func TestTheSiteIsWhole(t *testing.T) {
 	out, pages := built(t)
 	if len(pages) < 80 {
@@ -131,7 +131,10 @@ func TestTheSiteIsWhole(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"index.html", "CHANGELOG.html", "docs/guide/uk/index.html", "rules/ru/spire.html", "licences.html", "docs/operate.html", "odds/en.html", "odds/uk.html"} {
+	for _, want := range []string{
+		"index.html", "CHANGELOG.html", "docs/guide/uk/index.html", "rules/ru/spire.html",
+		"licences.html", "docs/operate.html", "odds/en.html", "odds/uk.html",
+	} {
 		if _, ok := pages[want]; !ok {
 			t.Errorf("there is no %s", want)
 		}

@@ -1,5 +1,6 @@
-// Package first is where a game of one's own begins: one kind of sheet, one move, and all that norn does with them. Copy the folder,
-// give the package and the game a name of their own, and change one thing after the other; go test says what is missing.
+// Package first is where a game of one's own begins: one kind of sheet, one move, and all that norn
+// does with them. Copy the folder, give the package and the game a name of their own, and change
+// one thing after the other; go test says what is missing.
 package first
 
 import (

@@ -19,9 +19,15 @@ type Act struct {
 var actMove = game.Define(game.MoveSpec[Act]{
 	ID: "act", Bare: true, AtTable: true, Kinds: []string{"smuggler"},
 	Outcomes: []game.OutcomeKind{
-		{ID: "critical", Tone: game.Triumph}, {ID: "full", Tone: game.Good}, {ID: "partial", Tone: game.Mixed}, {ID: "bad", Tone: game.Bad},
+		{ID: "critical", Tone: game.Triumph},
+		{ID: "full", Tone: game.Good},
+		{ID: "partial", Tone: game.Mixed},
+		{ID: "bad", Tone: game.Bad},
 	},
-	Headlines: []game.Headline{{ID: "succeed", Outcomes: []string{"critical", "full", "partial"}}, {ID: "clean", Outcomes: []string{"critical", "full"}}},
+	Headlines: []game.Headline{
+		{ID: "succeed", Outcomes: []string{"critical", "full", "partial"}},
+		{ID: "clean", Outcomes: []string{"critical", "full"}},
+	},
 	Allow: func(s game.Scene, a Act) error {
 		me, _ := game.Sheet[Smuggler](s, s.Actor)
 		switch {
@@ -115,7 +121,8 @@ var (
 // suffer has the game master name a consequence, maybe a clock that it moves, and the player resist it. UT-05 UT-06
 func suffer(r *rule.Run, s game.Scene, level int, me Smuggler) {
 	named, s := game.Name(r, s, rule.Question[Consequence]{
-		ID: "undertow.consequence", To: game.GM, Form: consequenceForm, Standard: Consequence{What: "nothing"}, About: Facing{Who: s.Actor, What: "consequence", Level: level},
+		ID: "undertow.consequence", To: game.GM, Form: consequenceForm, Standard: Consequence{What: "nothing"},
+		About: Facing{Who: s.Actor, What: "consequence", Level: level},
 		Check: func(c Consequence) error {
 			switch {
 			case (c.What == "harm") != (c.Text != ""):
@@ -130,7 +137,8 @@ func suffer(r *rule.Run, s game.Scene, level int, me Smuggler) {
 		return
 	}
 	if rule.Ask(r, rule.Question[Resistance]{
-		ID: "undertow.resist", To: s.Actor, Form: resistanceForm, About: Facing{Who: s.Actor, What: named.What, Level: level, Text: named.Text},
+		ID: "undertow.resist", To: s.Actor, Form: resistanceForm,
+		About: Facing{Who: s.Actor, What: named.What, Level: level, Text: named.Text},
 	}).Resist {
 		strain(r, s.Actor, me, 6-highest(r, "resist", me.nerve()))
 		level--
@@ -150,7 +158,10 @@ func strain(r *rule.Run, who string, me Smuggler, by int) Smuggler {
 	if me.Stress+by <= 9 {
 		return game.RecordOn(r, me, game.Set(who, me, "stress", me.Stress+by))
 	}
-	scar := rule.Ask(r, rule.Question[Trauma]{ID: "undertow.trauma", To: who, Form: traumaForm, Standard: Trauma{Text: "…"}, About: Facing{Who: who, What: "trauma"}})
+	scar := rule.Ask(r, rule.Question[Trauma]{
+		ID: "undertow.trauma", To: who, Form: traumaForm,
+		Standard: Trauma{Text: "…"}, About: Facing{Who: who, What: "trauma"},
+	})
 	return game.RecordOn(r, me, broken{Who: who, Text: scar.Text})
 }
 
@@ -191,7 +202,8 @@ var tickMove = game.Define(game.MoveSpec[Tick]{
 type Rest struct{}
 
 var restMove = game.Define(game.MoveSpec[Rest]{
-	ID: "rest", AtTable: true, Kinds: []string{"smuggler"}, Outcomes: []game.OutcomeKind{{ID: "rested", Counts: true, Tone: game.Good}},
+	ID: "rest", AtTable: true, Kinds: []string{"smuggler"},
+	Outcomes:  []game.OutcomeKind{{ID: "rested", Counts: true, Tone: game.Good}},
 	Headlines: []game.Headline{{ID: "rested", Outcomes: []string{"rested"}}},
 	Price: func(r *rule.Run, s game.Scene, _ Rest) rule.Outcome { // UT-07
 		me, _ := game.Sheet[Smuggler](s, s.Actor)

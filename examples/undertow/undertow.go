@@ -1,6 +1,7 @@
-// Package undertow is a game of one's own in the manner of those that are forged in the dark: smugglers of a drowned harbour, pools
-// of six-sided dice, a position and an effect, consequences that a player may resist, stress, and clocks. It stands beside norn's
-// own games as an example: a folder, which nothing else knows.
+// Package undertow is a game of one's own in the manner of those that are forged in the dark:
+// smugglers of a drowned harbour, pools of six-sided dice, a position and an effect, consequences
+// that a player may resist, stress, and clocks. It stands beside norn's own games as an example: a
+// folder, which nothing else knows.
 package undertow
 
 import (

@@ -35,7 +35,8 @@ func Words(t *testing.T, g *game.Game, w Wording) {
 		t.Fatal(err)
 	}
 	source := Source(t)
-	if diff := cmp.Diff(FindAll(source, `(?:form\.Of|rule\.Question)\[(\w+)\]`), slices.Sorted(maps.Keys(w.Asked))); diff != "" {
+	if diff := cmp.Diff(FindAll(source, `(?:form\.Of|rule\.Question)\[(\w+)\]`),
+		slices.Sorted(maps.Keys(w.Asked))); diff != "" {
 		t.Fatal("the code has other forms than the test:", diff)
 	}
 	n := need{judge.NeededWords(g, words.In(lang.En))}
@@ -60,8 +61,12 @@ func (n need) sources(source string) {
 	for _, purpose := range FindAll(source, `\bFor: +"([a-z0-9-]+)"`) {
 		n.Word("throw", purpose)
 	}
-	for _, told := range FindAll(source, `(?m)^type (\w+) struct`) { // an event, or what a question is about, has a word by its name
-		for _, id := range []string{n.Game.Word("event", game.KebabCase(told)), n.Game.Word("about", strings.TrimPrefix(game.KebabCase(told), "about-"))} {
+	for _, told := range FindAll(source,
+		`(?m)^type (\w+) struct`) { // an event, or what a question is about, has a word by its name
+		for _, id := range []string{
+			n.Game.Word("event", game.KebabCase(told)),
+			n.Game.Word("about", strings.TrimPrefix(game.KebabCase(told), "about-")),
+		} {
 			if n.Speaker.Has(id) {
 				n.IDs = append(n.IDs, id)
 			}
@@ -176,7 +181,8 @@ func Refusals(t *testing.T, g *game.Game, voices []game.Voice, refusals map[stri
 			}
 		}
 	}
-	if diff := cmp.Diff(FindAll(Source(t), `"(`+g.ID+`\.refusal\.[a-z-]+)"`), slices.Sorted(maps.Keys(said))); diff != "" {
+	if diff := cmp.Diff(FindAll(Source(t), `"(`+g.ID+`\.refusal\.[a-z-]+)"`),
+		slices.Sorted(maps.Keys(said))); diff != "" {
 		t.Error("the code refuses in other ways than the test:", diff)
 	}
 }

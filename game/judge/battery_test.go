@@ -42,7 +42,8 @@ func TestAZeroViewKeepsSecrets(t *testing.T) {
 		t.Error(faults)
 	}
 	for _, role := range []game.Role{game.Master, game.Player} {
-		if sees := g.View.SeesSheet(game.Viewer{Role: role}, nil, "x", stump{Buried: true}); sees != (role == game.Master) {
+		if sees := g.View.SeesSheet(game.Viewer{Role: role}, nil, "x",
+			stump{Buried: true}); sees != (role == game.Master) {
 			t.Errorf("that a %s sees what is secret as a whole is %t", role, sees)
 		}
 	}

@@ -107,7 +107,11 @@ func (b *battery) checkTexts(t *report, st staged, rec record) {
 				t.Errorf("%s: %s says %q", l, what, text)
 			}
 		}
-		for _, viewer := range []game.Viewer{{Role: game.Master}, {Role: game.Player, Owns: owns}, {Role: game.Spectator}} {
+		for _, viewer := range []game.Viewer{
+			{Role: game.Master},
+			{Role: game.Player, Owns: owns},
+			{Role: game.Spectator},
+		} {
 			for _, e := range rec.result.Events {
 				seen, ok := b.game.View.ShowEvent(viewer, st.scene.Settings, e.Event)
 				if ok && viewer.Role == game.Player {

@@ -247,7 +247,8 @@ func (n night) game() *game.Game {
 		events = append(events, game.EventType{Type: "night.lost", Version: 1})
 	}
 	return &game.Game{
-		ID: "night", Rules: []string{"NI-01"}, Moves: []game.Move{move}, Settings: game.SettingsOf(struct{}{}), Words: n.words(),
+		ID: "night", Rules: []string{"NI-01"}, Moves: []game.Move{move}, Settings: game.SettingsOf(struct{}{}),
+		Words:  n.words(),
 		Kinds:  []game.Kind{game.KindOf("walker", true, walker{Eyes: 2}, nil)},
 		Events: events,
 		View: game.View{
@@ -382,27 +383,33 @@ func TestTheBatteryFindsWhatIsWrongWithEachMutant(t *testing.T) {
 		mutate func(*night)
 		fault  string // begins with the point, and says so much
 	}{
-		"a forgotten cast":               {func(n *night) { n.cast = true }, "too many faces"},
-		"a mark too many":                {func(n *night) { n.marks = 1 }, "3 marks for the 2 dice"},
-		"a mark that nobody can draw":    {func(n *night) { n.badMark = "bold" }, `marks a die of way as "bold"`},
-		"a headline of no outcome":       {func(n *night) { n.outcome = "lit" }, `of the outcome "lit"`},
-		"an outcome that isn't listed":   {func(n *night) { n.comes = "gloom" }, `comes out as "gloom"`},
-		"an event that players miss":     {func(n *night) { n.unnamed = true }, "players are shown night.oil-spent"},
-		"Apply in place":                 {func(n *night) { n.careless = true }, "the sheet of ann was changed in place"},
-		"Apply to anything":              {func(n *night) { n.grasping = true }, "changed a sheet that it isn't about"},
-		"a text that a language lacks":   {func(n *night) { n.worded = "stumbled" }, "uk: night.stumbled says"},
-		"a throw without a name":         {func(n *night) { n.worded = "way" }, "uk: night.throw.way is missing"},
-		"changed after it was let go":    {func(n *night) { n.free = true }, "is changed after the rule has let go"},
-		"another default than is shown":  {func(n *night) { n.otherwise = true }, "what happened differs"},
-		"odds of other dice":             {func(n *night) { n.noFriend = true }, "odds of the whole move"},
-		"an event that nothing tells":    {func(n *night) { n.untold = true }, "no case tells night.lost"},
-		"a name of the command line":     {func(n *night) { n.argument = "help" }, "can't be called help"},
-		"seen, and not seen":             {func(n *night) { n.sees = true }, "Sees and Sheet don't agree"},
-		"an event that isn't listed":     {func(n *night) { n.forgets = true }, "night.stumbled isn't read back"},
-		"something kept between runs":    {func(n *night) { n.keeps = true }, ""},
-		"two changes of one old sheet":   {func(n *night) { n.stale = true }, "isn't as the rule takes it to be"},
-		"a name that nobody expects":     {func(n *night) { n.meets = "unlisted" }, "that Joins of the move lists it is false"},
-		"a name that only the rule asks": {func(n *night) { n.meets = "asked" }, "game.Name has whom an answer names join"},
+		"a forgotten cast":             {func(n *night) { n.cast = true }, "too many faces"},
+		"a mark too many":              {func(n *night) { n.marks = 1 }, "3 marks for the 2 dice"},
+		"a mark that nobody can draw":  {func(n *night) { n.badMark = "bold" }, `marks a die of way as "bold"`},
+		"a headline of no outcome":     {func(n *night) { n.outcome = "lit" }, `of the outcome "lit"`},
+		"an outcome that isn't listed": {func(n *night) { n.comes = "gloom" }, `comes out as "gloom"`},
+		"an event that players miss":   {func(n *night) { n.unnamed = true }, "players are shown night.oil-spent"},
+		"Apply in place": {func(n *night) {
+			n.careless = true
+		}, "the sheet of ann was changed in place"},
+		"Apply to anything":             {func(n *night) { n.grasping = true }, "changed a sheet that it isn't about"},
+		"a text that a language lacks":  {func(n *night) { n.worded = "stumbled" }, "uk: night.stumbled says"},
+		"a throw without a name":        {func(n *night) { n.worded = "way" }, "uk: night.throw.way is missing"},
+		"changed after it was let go":   {func(n *night) { n.free = true }, "is changed after the rule has let go"},
+		"another default than is shown": {func(n *night) { n.otherwise = true }, "what happened differs"},
+		"odds of other dice":            {func(n *night) { n.noFriend = true }, "odds of the whole move"},
+		"an event that nothing tells":   {func(n *night) { n.untold = true }, "no case tells night.lost"},
+		"a name of the command line":    {func(n *night) { n.argument = "help" }, "can't be called help"},
+		"seen, and not seen":            {func(n *night) { n.sees = true }, "Sees and Sheet don't agree"},
+		"an event that isn't listed":    {func(n *night) { n.forgets = true }, "night.stumbled isn't read back"},
+		"something kept between runs":   {func(n *night) { n.keeps = true }, ""},
+		"two changes of one old sheet":  {func(n *night) { n.stale = true }, "isn't as the rule takes it to be"},
+		"a name that nobody expects": {func(n *night) {
+			n.meets = "unlisted"
+		}, "that Joins of the move lists it is false"},
+		"a name that only the rule asks": {func(n *night) {
+			n.meets = "asked"
+		}, "game.Name has whom an answer names join"},
 		"odds of who isn't named yet":    {func(n *night) { n.meets = "priced" }, "the odds of walk ask night.lend"},
 		"somebody whom nothing names":    {func(n *night) { n.meets = "guessed" }, "changes cy, whom neither"},
 		"stock of a kind that isn't one": {func(n *night) { n.stock = "runner" }, `no kind "runner"`},

@@ -76,7 +76,9 @@ func superiorQuestion(who, on string, x result, task bool) rule.Question[Superio
 	}
 	effects = append(effects, form.Option{Value: "nothing"})
 	q := rule.Question[Superior]{
-		ID: "eclipse.superior", To: who, Form: form.Of[Superior]().With("effect", effects...).With("second", effects...).Default("about", subject(on).About),
+		ID: "eclipse.superior", To: who,
+		Form: form.Of[Superior]().With("effect", effects...).With("second", effects...).Default("about",
+			subject(on).About),
 		Standard: Superior{First: effects[0].Value, Second: effects[0].Value, Subject: subject(on)},
 		About:    AboutResult{Who: who, Outcome: x.id()}, Weigh: []string{"effect", "second"},
 	}

@@ -71,7 +71,8 @@ func (a Opposed) own(s game.Scene) aim {
 var opposing = func() []form.Option {
 	options := []form.Option{{}}
 	for _, skill := range []string{
-		"athletics", "deceive", "fray", "free-fall", "guns", "hardware", "infiltrate", "infosec", "interface", "kinesics",
+		"athletics", "deceive", "fray", "free-fall", "guns", "hardware", "infiltrate", "infosec", "interface",
+		"kinesics",
 		"medicine", "melee", "perceive", "persuade", "pilot", "program", "provoke", "psi", "research", "survival",
 	} {
 		options = append(

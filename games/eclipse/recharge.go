@@ -58,7 +58,8 @@ type Split struct {
 var recharged = []game.OutcomeKind{{ID: "recharged", Counts: true, Tone: game.Good}}
 
 var shortMove = game.Define(game.MoveSpec[Short]{
-	ID: "short-recharge", AtTable: true, Order: game.OrderOver, Kinds: []string{"character", "npc"}, Outcomes: recharged,
+	ID: "short-recharge", AtTable: true, Order: game.OrderOver, Kinds: []string{"character", "npc"},
+	Outcomes: recharged,
 	Allow: func(s game.Scene, _ Short) error {
 		if hero, _ := sheetOf(s, s.Actor); hero.Day.Short >= 2 { // EP-21
 			return game.Refuse("EP-21", "eclipse.refusal.third-short")

@@ -24,7 +24,8 @@ var bands = []struct {
 }
 
 var doubles = map[string]bool{
-	"00": true, "11": true, "22": true, "33": true, "44": true, "55": true, "66": true, "77": true, "88": true, "99": true,
+	"00": true, "11": true, "22": true, "33": true, "44": true, "55": true, "66": true, "77": true, "88": true,
+	"99": true,
 }
 
 // oracle reads a roll, written "07" as the dice show it, by the table.

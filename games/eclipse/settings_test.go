@@ -17,7 +17,8 @@ func TestTheOlderNameOfTheSettingIsRead(t *testing.T) {
 		return s.(Settings)
 	}
 	for older, want := range map[string]string{
-		`{"deadlock":"higher","ask-effects":true}`: "ask", `{"deadlock":"higher","ask-effects":false}`: "off", `{"deadlock":"higher"}`: "offer",
+		`{"deadlock":"higher","ask-effects":true}`: "ask", `{"deadlock":"higher","ask-effects":false}`: "off",
+		`{"deadlock":"higher"}`: "offer",
 		`{"deadlock":"higher","ask-effects":true,"effects":"offer"}`: "offer",
 	} {
 		if got := read(settings.Decode([]byte(older))); got != (Settings{"higher", want}) {
@@ -30,7 +31,8 @@ func TestTheOlderNameOfTheSettingIsRead(t *testing.T) {
 	if got := read(settings.Patch(standard, []byte(`{"ask-effects":true}`))); got.Effects != "ask" {
 		t.Errorf("patched to %+v", got)
 	}
-	if got := read(settings.Patch(Settings{"stands", "ask"}, []byte(`{"deadlock":"higher"}`))); got != (Settings{"higher", "ask"}) {
+	if got := read(settings.Patch(Settings{"stands", "ask"},
+		[]byte(`{"deadlock":"higher"}`))); got != (Settings{"higher", "ask"}) {
 		t.Errorf("another setting changed %+v", got)
 	}
 	for s, want := range map[Settings]string{

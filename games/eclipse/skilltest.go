@@ -109,7 +109,8 @@ func (a Test) apart(s game.Scene, who string) (game.Scene, Test, error) {
 	}
 	a.Roll = Roll{
 		On: a.On, Difficulty: a.Difficulty, Situation: a.Situation, Retries: a.Retries, Missing: a.Missing,
-		Defaulting: a.Defaulting, Related: a.Related, Distance: a.Distance, Trained: a.Trained, Health: a.Health, Also: a.Also,
+		Defaulting: a.Defaulting, Related: a.Related, Distance: a.Distance, Trained: a.Trained, Health: a.Health,
+		Also: a.Also,
 	}
 	if _, err := a.footing(c); err != nil {
 		if chosen.closed || a.Trained { // EP-16
@@ -206,7 +207,8 @@ func throwTest(r *rule.Run, s game.Scene, t attempt) rolled {
 func (t attempt) targetSet(s game.Scene) TargetSet {
 	e := TargetSet{
 		Who: t.who, Whose: t.whose, On: t.on, Base: t.base, Parts: t.parts, Sum: t.sum, Counts: t.counts,
-		Ignored: t.ignored, Overall: t.overall, Defaulted: t.defaulted, Instead: t.instead, Missing: t.missing, Target: t.target,
+		Ignored: t.ignored, Overall: t.overall, Defaulted: t.defaulted, Instead: t.instead, Missing: t.missing,
+		Target: t.target,
 	}
 	e.Hidden = unseen(s, t.who) || unseen(s, t.whose)
 	return e
@@ -232,7 +234,8 @@ func fitRoll(s game.Scene, f *form.Form) *form.Form {
 		f = f.With("health", form.Option{})
 	}
 	return f.Offering(form.Choices{
-		"on": hero.testOptions(), "related": append([]form.Option{{}}, hero.skillOptions()...), "carried": carriedFor(s), "with": companions, "group": companions,
+		"on": hero.testOptions(), "related": append([]form.Option{{}}, hero.skillOptions()...),
+		"carried": carriedFor(s), "with": companions, "group": companions,
 	})
 }
 

@@ -23,18 +23,71 @@ func TestSourcesAreThoseOfTheTarget(t *testing.T) {
 		args  any
 		want  string
 	}{
-		{"modifiers by name", testMove, Test{Roll: Roll{On: "skill:guns", Difficulty: "hard", Specialised: true, Retries: 1}}, "Guns 70 · difficulty −20 · wounds −10 · traumas −20 · specialisation +10 · retry −10 · earlier results −10 · target 10"},
-		{"a field, and time taken", testMove, Test{Roll: Roll{On: "skill:know/Mars", Also: []Modifier{{Name: "Smoke", Value: -10}}}, Time: 2}, "Know: Mars 55 · wounds −10 · traumas −20 · Smoke −10 · time taken +20 · earlier results −10 · target 25"},
-		{"the GM's one modifier", testMove, Test{Roll: Roll{On: "check:cog", Situation: "minor-hindrance", Health: "overall"}}, "COG check 60 · situation −10 · earlier results −10 · wounds and traumas are in the GM’s modifier · target 40"},
-		{"by a related skill", testMove, Test{Roll: Roll{On: "skill:guns", Defaulting: "related", Related: "skill:Juggling", Distance: "far", Health: "overall"}}, "Juggling 30 · in place of Guns · by default, so no critical success · related skill −30 · earlier results −10 · wounds and traumas are in the GM’s modifier · target −10"},
-		{"earlier quality", testMove, Test{Roll: Roll{On: "skill:guns", Carried: []form.Ref{"tam/0"}, Health: "overall"}}, "Guns 70 · quality: Guns +10 · earlier results −10 · wounds and traumas are in the GM’s modifier · target 70"},
-		{"somebody hard to notice", testMove, Test{Roll: Roll{On: "check:int", Carried: []form.Ref{"tam/1"}, Health: "overall"}}, "INT check 45 · covertness: the shuttle −20 · earlier results −10 · wounds and traumas are in the GM’s modifier · target 15"},
-		{"the cap", testMove, Test{Roll: Roll{On: "check:cog", Difficulty: "very-easy", Situation: "major-boon", Boost: true, Health: "overall"}}, "COG check 60 · difficulty +30 · situation +30 · earlier results −10 · point +20 · wounds and traumas are in the GM’s modifier · together +70, +60 counts · target 120"},
-		{"a point against modifiers", testMove, Test{Roll: Roll{On: "skill:guns", Difficulty: "hard", Ignore: true}}, "Guns 70 · difficulty −20 · wounds −10 · traumas −20 · earlier results −10 · a point ignores the modifiers · target 70"},
-		{"by default", testMove, Test{Roll: Roll{On: "lacking:wil"}}, "WIL, by default 20 · by default, so no critical success · wounds −10 · traumas −20 · earlier results −10 · target −20"},
-		{"a rival", opposedMove, Opposed{Roll: Roll{On: "skill:Juggling"}, Rival: "otho", AgainstTarget: 45}, "Juggling 30 · wounds −10 · traumas −20 · earlier results −10 · target −10 · Otho against it, counted as 45"},
-		{"a number", opposedMove, Opposed{Roll: Roll{On: "rep:c"}, AgainstTarget: 45}, "c-rep 40 · wounds −10 · traumas −20 · earlier results −10 · target 0 · against 45"},
-		{"haste at a task", taskMove, Work{Task: "repair", Pace: Pace{Rush: 1}, Roll: Roll{On: "check:int"}}, "INT check 45 · wounds −10 · traumas −20 · rush −20 · earlier results −10 · target −15"},
+		{
+			"modifiers by name", testMove,
+			Test{Roll: Roll{On: "skill:guns", Difficulty: "hard", Specialised: true, Retries: 1}},
+			"Guns 70 · difficulty −20 · wounds −10 · traumas −20 · specialisation +10 · retry −10 · earlier results −10 · target 10",
+		},
+		{
+			"a field, and time taken", testMove,
+			Test{Roll: Roll{On: "skill:know/Mars", Also: []Modifier{{Name: "Smoke", Value: -10}}}, Time: 2},
+			"Know: Mars 55 · wounds −10 · traumas −20 · Smoke −10 · time taken +20 · earlier results −10 · target 25",
+		},
+		{
+			"the GM's one modifier", testMove,
+			Test{Roll: Roll{On: "check:cog", Situation: "minor-hindrance", Health: "overall"}},
+			"COG check 60 · situation −10 · earlier results −10 · wounds and traumas are in the GM’s modifier · target 40",
+		},
+		{
+			"by a related skill", testMove,
+			Test{Roll: Roll{
+				On: "skill:guns", Defaulting: "related", Related: "skill:Juggling", Distance: "far",
+				Health: "overall",
+			}},
+			"Juggling 30 · in place of Guns · by default, so no critical success · related skill −30 · earlier results −10 · wounds and traumas are in the GM’s modifier · target −10",
+		},
+		{"earlier quality", testMove, Test{Roll: Roll{
+			On: "skill:guns", Carried: []form.Ref{"tam/0"},
+			Health: "overall",
+		}}, "Guns 70 · quality: Guns +10 · earlier results −10 · wounds and traumas are in the GM’s modifier · target 70"},
+		{
+			"somebody hard to notice", testMove,
+			Test{Roll: Roll{On: "check:int", Carried: []form.Ref{"tam/1"}, Health: "overall"}},
+			"INT check 45 · covertness: the shuttle −20 · earlier results −10 · wounds and traumas are in the GM’s modifier · target 15",
+		},
+		{
+			"the cap", testMove,
+			Test{Roll: Roll{
+				On: "check:cog", Difficulty: "very-easy", Situation: "major-boon",
+				Boost: true, Health: "overall",
+			}},
+			"COG check 60 · difficulty +30 · situation +30 · earlier results −10 · point +20 · wounds and traumas are in the GM’s modifier · together +70, +60 counts · target 120",
+		},
+		{
+			"a point against modifiers", testMove,
+			Test{Roll: Roll{On: "skill:guns", Difficulty: "hard", Ignore: true}},
+			"Guns 70 · difficulty −20 · wounds −10 · traumas −20 · earlier results −10 · a point ignores the modifiers · target 70",
+		},
+		{
+			"by default", testMove,
+			Test{Roll: Roll{On: "lacking:wil"}},
+			"WIL, by default 20 · by default, so no critical success · wounds −10 · traumas −20 · earlier results −10 · target −20",
+		},
+		{
+			"a rival", opposedMove,
+			Opposed{Roll: Roll{On: "skill:Juggling"}, Rival: "otho", AgainstTarget: 45},
+			"Juggling 30 · wounds −10 · traumas −20 · earlier results −10 · target −10 · Otho against it, counted as 45",
+		},
+		{
+			"a number", opposedMove,
+			Opposed{Roll: Roll{On: "rep:c"}, AgainstTarget: 45},
+			"c-rep 40 · wounds −10 · traumas −20 · earlier results −10 · target 0 · against 45",
+		},
+		{
+			"haste at a task", taskMove,
+			Work{Task: "repair", Pace: Pace{Rush: 1}, Roll: Roll{On: "check:int"}},
+			"INT check 45 · wounds −10 · traumas −20 · rush −20 · earlier results −10 · target −15",
+		},
 	} {
 		v := voices(t)[0]
 		var told []string

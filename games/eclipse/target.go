@@ -58,7 +58,8 @@ type Part struct {
 // named are the modifiers that have a name in the game. EP-05
 var named = map[string]int{
 	"very-easy": 30, "easy": 20, "slightly-easy": 10, "average": 0, "slightly-hard": -10, "hard": -20, "very-hard": -30,
-	"major-boon": 30, "moderate-boon": 20, "minor-boon": 10, "even": 0, "minor-hindrance": -10, "moderate-hindrance": -20, "major-hindrance": -30,
+	"major-boon": 30, "moderate-boon": 20, "minor-boon": 10, "even": 0, "minor-hindrance": -10,
+	"moderate-hindrance": -20, "major-hindrance": -30,
 	"close": -10, "loose": -20, "far": -30, // EP-16
 }
 
@@ -348,7 +349,8 @@ func allowRoll(s game.Scene, a Roll, more ...Part) error {
 // skillKindOf are the kinds of the skills that take training of all who work
 // together, where they're on no sheet. EP-17
 var skillKindOf = map[string]string{
-	"hardware": "technical", "infosec": "technical", "interface": "technical", "medicine": "technical", "program": "technical", "research": "technical",
+	"hardware": "technical", "infosec": "technical", "interface": "technical", "medicine": "technical",
+	"program": "technical", "research": "technical",
 	"pilot": "vehicle", "know": "know",
 }
 

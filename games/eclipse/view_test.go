@@ -13,7 +13,10 @@ import (
 // otho is an NPC with something to hide.
 var otho = NPC{
 	Character: Character{
-		Morph: "Ghost", Skills: []Skill{{Name: "guns", Aptitude: "ref", Kind: "combat", Value: 62, Field: "railguns", Defaultable: true}},
+		Morph: "Ghost", Skills: []Skill{{
+			Name: "guns", Aptitude: "ref", Kind: "combat", Value: 62, Field: "railguns",
+			Defaultable: true,
+		}},
 		Pools: Pools{Vigor: Pool{Now: 9, Max: 9, Temporary: 7}}, Effects: []Effect{{Kind: "next", N: -10}}, Wounds: 7,
 	},
 	Notes: "a spy",
@@ -77,7 +80,10 @@ func TestNumbersOfNPCsAreTheGMs(t *testing.T) {
 		}
 	}
 	for role, all := range map[game.Role]bool{game.Master: true, game.Player: false, game.Spectator: false} {
-		for purpose, public := range map[string]bool{"d100": true, "damage": true, "initiative": true, "recharge": true, "unheard-of": false} {
+		for purpose, public := range map[string]bool{
+			"d100": true, "damage": true, "initiative": true, "recharge": true,
+			"unheard-of": false,
+		} {
 			if got := showThrow(game.Viewer{Role: role}, standard, rule.Throw{For: purpose}); got != (all || public) {
 				t.Errorf("a %s sees dice for %s: %v", role, purpose, got)
 			}

@@ -23,7 +23,8 @@ var (
 func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
-			"Superior": form.Of[Superior](), "Critical": form.Of[Critical](), "Defence": form.Of[Defence](), "Point": form.Of[Point](), "Split": form.Of[Split](), "Leave": form.Of[Leave](),
+			"Superior": form.Of[Superior](), "Critical": form.Of[Critical](), "Defence": form.Of[Defence](),
+			"Point": form.Of[Point](), "Split": form.Of[Split](), "Leave": form.Of[Leave](),
 			"Skill": knownSkills,
 		},
 		Same: []string{"eclipse.kind.npc"},
@@ -365,7 +366,10 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 				{"character", lira},
 				{"npc", NPC{Character: lira, Notes: "Owes a debt."}},
 				{"task", Task{Timeframe: 4, Unit: "hours", State: "open"}},
-				{"task", Task{Timeframe: 30, Unit: "days", State: "interrupted", Needs: 600, Spent: 150, Lost: 90, Tries: 2, Notes: "Quietly."}},
+				{"task", Task{
+					Timeframe: 30, Unit: "days", State: "interrupted", Needs: 600, Spent: 150, Lost: 90,
+					Tries: 2, Notes: "Quietly.",
+				}},
 			} {
 				kind, _ := New().Kind(c.kind)
 				shown := New().View.Sheet(viewer, standard, "x", c.sheet)
@@ -426,7 +430,8 @@ func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 			"Lira: Стрільба 40, складність +30, співробітники +30, Smoke −10, очко +20. Разом +70, рахується +60. Ціль 100",
 			"Lira: 07, Подвійний винятковий провал", "Lira: 70 стає 07 — Снага −1, лишилося 2",
 			"Lira: 71 проти 60 — Провал", "Перевернути кидок: 17, Успіх",
-			"Repair: Lira упорається за 3 год 45 хв", "Lira: спочинок 10 хв, повернулося — Проникливість 2 і Гнучкість 1",
+			"Repair: Lira упорається за 3 год 45 хв",
+			"Lira: спочинок 10 хв, повернулося — Проникливість 2 і Гнучкість 1",
 			"Повернулося 1 очко", "Повернулося 4 очки", "Повернулося 21 очко",
 		},
 	}

@@ -263,8 +263,9 @@ func (h Hero) fit(f *form.Form) *form.Form {
 		func(i int, c Condition) form.Option { return c.option(strconv.Itoa(i), "") },
 	)
 	f = f.Offering(form.Choices{
-		"strengths": strengths, "conditions": conditions, "difficulties": circumstanceOptions(h.Difficulties, -1), "advantages": circumstanceOptions(h.Advantages, 1),
-		"gear": gear, "fade": fade, "miracle": miracles,
+		"strengths": strengths, "conditions": conditions, "difficulties": circumstanceOptions(h.Difficulties, -1),
+		"advantages": circumstanceOptions(h.Advantages, 1),
+		"gear":       gear, "fade": fade, "miracle": miracles,
 	})
 	return f.Default("conditions", places(len(h.Conditions))).Default("difficulties", places(len(h.Difficulties))).
 		Default("advantages", once(h.Advantages)) // ED-13

@@ -126,7 +126,8 @@ func (t toss) plain() toss {
 // verdict. ED-15
 func (t toss) question(hits, left int) rule.Question[Effort] {
 	q := rule.Question[Effort]{
-		ID: "edda.effort", To: t.who, Form: t.form, Standard: rested, Weigh: []string{"pay"}, Rival: t.label == "against",
+		ID: "edda.effort", To: t.who, Form: t.form, Standard: rested, Weigh: []string{"pay"},
+		Rival: t.label == "against",
 		About: AboutEffort{Who: t.who, Hits: hits, Left: left},
 	}
 	if t.assume == "always" || t.assume == "fiasco" && hits < t.need {

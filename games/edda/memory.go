@@ -133,8 +133,9 @@ func (h Hero) linger(r *rule.Run, who string) Hero {
 		}
 	}
 	chosen := rule.Ask(r, rule.Question[Restored]{
-		ID: "edda.restore", To: who, Form: form.Of[Restored]().With("strength", options...), Standard: Restored{Strength: strconv.Itoa(best)},
-		About: AboutLast{Who: who, Cost: cost, Have: h.Experience},
+		ID: "edda.restore", To: who, Form: form.Of[Restored]().With("strength", options...),
+		Standard: Restored{Strength: strconv.Itoa(best)},
+		About:    AboutLast{Who: who, Cost: cost, Have: h.Experience},
 	})
 	at, err := strconv.Atoi(chosen.Strength)
 	if err != nil {

@@ -51,7 +51,11 @@ func fateAgrees(r *rule.Run, s game.Scene, who, deed string, a *Action, set stak
 			return false
 		}
 		about.Pool = hero.addends(*a)
-	} else if rules.Agree && !isCalledFor(s, about) && !rule.Ask(r, rule.Question[Consent]{ID: "edda.action", To: game.GM, Standard: yes, About: about, Sealed: sealed}).Agree {
+	} else if rules.Agree && !isCalledFor(s, about) &&
+		!rule.Ask(r, rule.Question[Consent]{
+			ID: "edda.action", To: game.GM, Standard: yes, About: about,
+			Sealed: sealed,
+		}).Agree {
 		r.Record(Declined{Who: who, What: "action"})
 		return false
 	}

@@ -82,12 +82,28 @@ func TestVariantsOfAMove(t *testing.T) {
 		plan      Action
 		miracle   Action // without a fade: there is none
 	}{
-		{"one isn't ticked", strengths, Action{Strengths: refsOf("0", "1")}, Action{Strengths: refsOf("0", "1"), Fade: "2", Miracle: "dice"}},
-		{"all are ticked", strengths, Action{Strengths: refsOf("0", "1", "2")}, Action{Strengths: refsOf("0", "2"), Fade: "1", Miracle: "dice"}},
+		{
+			"one isn't ticked", strengths,
+			Action{Strengths: refsOf("0", "1")},
+			Action{Strengths: refsOf("0", "1"), Fade: "2", Miracle: "dice"},
+		},
+		{
+			"all are ticked", strengths,
+			Action{Strengths: refsOf("0", "1", "2")},
+			Action{Strengths: refsOf("0", "2"), Fade: "1", Miracle: "dice"},
+		},
 		{"with one that has faded", strengths[2:], Action{}, Action{Fade: "0", Miracle: "dice"}},
-		{"the last one", strengths[:1], Action{Strengths: refsOf("0")}, Action{Strengths: refsOf(), Fade: "0", Miracle: "dice"}},
+		{
+			"the last one", strengths[:1],
+			Action{Strengths: refsOf("0")},
+			Action{Strengths: refsOf(), Fade: "0", Miracle: "dice"},
+		},
 		{"a miracle already", strengths, Action{Strengths: refsOf("0"), Fade: "1", Miracle: "both"}, Action{}},
-		{"the impossible already", strengths, Action{Strengths: refsOf("0"), Fade: "1", Miracle: "impossible"}, Action{Strengths: refsOf("0"), Fade: "1", Miracle: "both"}},
+		{
+			"the impossible already", strengths,
+			Action{Strengths: refsOf("0"), Fade: "1", Miracle: "impossible"},
+			Action{Strengths: refsOf("0"), Fade: "1", Miracle: "both"},
+		},
 		{"nothing left to fade", strengths[3:], Action{}, Action{}},
 		{"nobody in particular", nil, Action{}, Action{}},
 	} {
@@ -155,7 +171,9 @@ func TestTheLastStrengthSaysSo(t *testing.T) {
 			Cast:     map[string]game.Member{"anna": {ID: "anna", Kind: "hero", Name: "Anna", Sheet: hero}},
 		}
 		sources := actMove.Sources(s, Act{Action: Action{Fade: place, Miracle: "impossible"}})
-		if warned := slices.ContainsFunc(sources, func(s game.Source) bool { return s.Word == "edda.from.oblivion" }); warned != c.want {
+		if warned := slices.ContainsFunc(sources, func(s game.Source) bool {
+			return s.Word == "edda.from.oblivion"
+		}); warned != c.want {
 			t.Errorf("%v: before the throw there stands %+v", c.strengths, sources)
 		}
 		result, err := rule.Play(

@@ -17,7 +17,8 @@ import (
 func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
-			"Action": planForm, "Again": form.Of[Again](), "Consent": form.Of[Consent](), "Effort": effortForm, "Rethought": form.Of[Rethought](), "Ruling": form.Of[Ruling](),
+			"Action": planForm, "Again": form.Of[Again](), "Consent": form.Of[Consent](), "Effort": effortForm,
+			"Rethought": form.Of[Rethought](), "Ruling": form.Of[Ruling](),
 			"Yield": yieldForm, "Failure": failureForm, "Stakes": stakesForm, "Restored": form.Of[Restored](),
 		},
 		Shapes: []*form.Form{noMemories},
@@ -240,12 +241,16 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 				{"hero", Hero{}},
 				{"hero", Hero{Conditions: []Condition{{Name: fatigue, Size: 6}}}},
 				{"hero", Hero{Strengths: []Strength{{Name: "Kindness", Faded: true}}}},
-				{"fated", Fated{Dice: 4, Conditions: []Condition{fear}, Difficulties: []Circumstance{ice}, Notes: "Lonely."}},
+				{"fated", Fated{
+					Dice: 4, Conditions: []Condition{fear}, Difficulties: []Circumstance{ice},
+					Notes: "Lonely.",
+				}},
 				{"fated", Fated{}},
 			} {
 				kind, _ := New().Kind(c.kind)
 				var drawn strings.Builder
-				if err := kind.Sheet(New().View.Sheet(viewer, Settings{}, "x", c.sheet), v).Render(t.Context(), &drawn); err != nil {
+				if err := kind.Sheet(New().View.Sheet(viewer, Settings{}, "x", c.sheet), v).Render(t.Context(),
+					&drawn); err != nil {
 					t.Fatal(err)
 				}
 				gametest.CheckText(t, v, c.kind+" for "+role, drawn.String()+".")
@@ -342,7 +347,10 @@ func TestFatigueWrittenOutIsTheRulesOwn(t *testing.T) {
 func TestDiceOfAFadedStrengthAreNoMiracle(t *testing.T) {
 	miracle := map[lang.Lang]string{lang.En: "miracle", lang.Ru: "чуд", lang.Uk: "див"}
 	for _, v := range voices(t) {
-		for _, id := range []string{"from.miracle", "variant.miracle", "variant.miracle-last", "field.miracle", "miracle.dice", "miracle.both"} {
+		for _, id := range []string{
+			"from.miracle", "variant.miracle", "variant.miracle-last", "field.miracle",
+			"miracle.dice", "miracle.both",
+		} {
 			if said := v.Say("edda." + id); strings.Contains(strings.ToLower(said), miracle[v.Lang()]) {
 				t.Errorf("%s: %s says %q", v.Lang(), id, said)
 			}

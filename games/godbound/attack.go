@@ -187,7 +187,8 @@ type Fray struct {
 }
 
 var frayMove = game.Define(game.MoveSpec[Fray]{
-	ID: "fray", AtTable: true, Kinds: []string{"hero"}, Outcomes: []game.OutcomeKind{{ID: "damage", Counts: true, Tone: game.Good}},
+	ID: "fray", AtTable: true, Kinds: []string{"hero"},
+	Outcomes: []game.OutcomeKind{{ID: "damage", Counts: true, Tone: game.Good}},
 	Cast: func(s game.Scene, a Fray) []string {
 		return refs([]form.Ref{a.Target}, a.Reach, []form.Ref{fightOf(s, a.Fight)})
 	},

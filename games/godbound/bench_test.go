@@ -187,7 +187,8 @@ func BenchmarkFightCourse(b *testing.B) {
 	battle := thirty.battle(game.Scene{})
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := odds.Chain(b.Context(), battle.Start(), battle.Round, battle.Over, battle.Rounds, rule.Limits{}); err != nil {
+		if _, err := odds.Chain(b.Context(), battle.Start(), battle.Round, battle.Over, battle.Rounds,
+			rule.Limits{}); err != nil {
 			b.Fatal(err)
 		}
 	}

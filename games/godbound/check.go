@@ -214,7 +214,8 @@ var moraleMove = game.Define(game.MoveSpec[Morale]{
 		r.Record(game.Resolved{Who: s.Actor, Outcome: result})
 		if result.ID == "breaks" {
 			how := rule.Ask(r, rule.Question[Fate]{
-				ID: "godbound.rout", To: game.GM, Form: routForm, Standard: Fate{"flees"}, About: game.AboutWho{Who: s.Actor},
+				ID: "godbound.rout", To: game.GM, Form: routForm, Standard: Fate{"flees"},
+				About: game.AboutWho{Who: s.Actor},
 			})
 			r.Record(FoeFell{Who: s.Actor, Fate: how.Fate})
 		}

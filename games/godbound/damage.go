@@ -217,7 +217,8 @@ func (c cast) read(b blow, f fallen, by, roller string) int {
 	chosen := OnDie{Die: options[0].Value}
 	if len(options) > 1 && rules.AskDie {
 		chosen = rule.Ask(c.r, rule.Question[OnDie]{
-			ID: "godbound.die", To: roller, Form: form.Of[OnDie]().With("die", options...).Default("die", chosen.Die), Standard: chosen,
+			ID: "godbound.die", To: roller, Form: form.Of[OnDie]().With("die", options...).Default("die", chosen.Die),
+			Standard: chosen,
 			About: AboutDie{
 				Who:      by,
 				Modifier: b.modifier,

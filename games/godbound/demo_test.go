@@ -81,7 +81,8 @@ func TestTheDemosStoryCanBePlayed(t *testing.T) {
 			t.Errorf("%s: moves by %v wait, want those by c4 and c3", v.Lang(), open)
 		}
 		if arren := s.Cast["c1"].Sheet.(Hero); arren.RemainingHP() != 0 || arren.State != "" {
-			t.Errorf("%s: the hero of the last question has %d HP and is %q", v.Lang(), arren.RemainingHP(), arren.State)
+			t.Errorf("%s: the hero of the last question has %d HP and is %q", v.Lang(), arren.RemainingHP(),
+				arren.State)
 		}
 	}
 }

@@ -16,13 +16,21 @@ func onTheBridge(actor string) game.Scene {
 	cast := map[string]game.Member{}
 	for _, m := range []game.Member{
 		{ID: "arren", Kind: "hero", Sheet: Hero{Level: 1, HP: 8, Effort: Effort{Total: 4, Committed: []Commitment{
-			{For: "Sun", Purpose: "miracle", Until: "day"}, {For: "Aegis", Purpose: "gift", Until: "sustained"}, {Purpose: "save", Until: "day"},
+			{For: "Sun", Purpose: "miracle", Until: "day"},
+			{For: "Aegis", Purpose: "gift", Until: "sustained"},
+			{Purpose: "save", Until: "day"},
 		}}}},
-		{ID: "sefa", Kind: "hero", Sheet: Hero{Level: 1, HP: 8, Effort: Effort{Total: 1, Committed: []Commitment{{Purpose: "save", Until: "day"}}}}},
+		{ID: "sefa", Kind: "hero", Sheet: Hero{
+			Level: 1, HP: 8,
+			Effort: Effort{Total: 1, Committed: []Commitment{{Purpose: "save", Until: "day"}}},
+		}},
 		{ID: "guards", Kind: "foe", Sheet: Foe{HD: 1, Count: 6}},
 		{ID: "king", Kind: "foe", Sheet: Foe{HD: 9, Count: 1, Fate: "flees"}},
 		{ID: "hound", Kind: "foe", Sheet: Foe{HD: 2, Count: 1}},
-		{ID: "bridge", Kind: "fight", Sheet: Fight{Round: 1, First: "heroes", Turn: "heroes", Fighters: fighters([]form.Ref{"arren"}, []form.Ref{"guards", "king"})}},
+		{ID: "bridge", Kind: "fight", Sheet: Fight{
+			Round: 1, First: "heroes", Turn: "heroes",
+			Fighters: fighters([]form.Ref{"arren"}, []form.Ref{"guards", "king"}),
+		}},
 	} {
 		m.Name = m.ID
 		cast[m.ID] = m
@@ -149,7 +157,10 @@ func TestTheStripHasTheFightsThatAreOn(t *testing.T) {
 // A natural 20 is marked where it counts by itself: on attacks and saves, not on checks. GB-06,
 // GB-07, GB-09
 func TestANaturalTwentyIsMarked(t *testing.T) {
-	for purpose, want := range map[string]game.Mark{"attack": game.Natural, "save": game.Natural, "check": game.Deciding} {
+	for purpose, want := range map[string]game.Mark{
+		"attack": game.Natural, "save": game.Natural,
+		"check": game.Deciding,
+	} {
 		if marks := deciding(rule.Throw{For: purpose, Sides: 20, Faces: []int{20, 19}}); marks[0] != want ||
 			marks[1] != game.Deciding ||
 			!marks[0].Decides() {

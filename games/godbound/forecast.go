@@ -133,7 +133,8 @@ func (a Forecast) battle(s game.Scene) Battle {
 	if s.Actor == "" {
 		for i := range a.Heroes {
 			b.Heroes[i] = Champion{
-				HP: a.HeroHP, AC: a.HeroAC, Bonus: a.HeroBonus + a.HeroModifier, Blow: must(a.HeroDice, a.HeroModifier, false),
+				HP: a.HeroHP, AC: a.HeroAC, Bonus: a.HeroBonus + a.HeroModifier,
+				Blow:      must(a.HeroDice, a.HeroModifier, false),
 				Overflows: true,
 			}
 			if a.Fray != "" && a.FoeHD <= a.HeroLevel { // GB-13

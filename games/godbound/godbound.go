@@ -54,7 +54,8 @@ func New() *game.Game {
 				game.Kind{Thing: true, Scene: true, Tracks: tracksOf, Sheet: fightSheet},
 			),
 			game.KindOf("project", true, form.Blank[Project](), nil).With(game.Kind{
-				Thing: true, Scene: true, Tracks: tracksOf, Sheet: projectSheet, Reserved: mastered, Frees: freesInfluence,
+				Thing: true, Scene: true, Tracks: tracksOf, Sheet: projectSheet, Reserved: mastered,
+				Frees: freesInfluence,
 			}),
 		},
 		Moves: []game.Move{

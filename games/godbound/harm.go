@@ -136,7 +136,8 @@ func (c cast) rage(who string) {
 		freed = nil
 	}
 	c.tell(FuryBegan{
-		Who: who, HP: hero.furious(), Rounds: hero.Level - c.furyRounds(who), Most: hero.Level, Level: hero.Level, Freed: freed,
+		Who: who, HP: hero.furious(), Rounds: hero.Level - c.furyRounds(who), Most: hero.Level, Level: hero.Level,
+		Freed: freed,
 	})
 }
 
@@ -186,7 +187,8 @@ func (c cast) lose(who string, left Foe) {
 		return
 	}
 	c.tell(FoeHurt{
-		Who: who, Points: taken, Fell: foe.Count - left.Count, Count: left.Count, Lost: left.Lost, Worn: left.Worn, HD: foe.HD,
+		Who: who, Points: taken, Fell: foe.Count - left.Count, Count: left.Count, Lost: left.Lost, Worn: left.Worn,
+		HD: foe.HD,
 	})
 	if left.Count == 0 { // GB-15
 		c.tell(FoeFell{Who: who, Fate: c.askFate(who, fateForm).Fate})

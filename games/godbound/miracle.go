@@ -71,8 +71,9 @@ func (a Miracle) working(s game.Scene) working {
 	at, _ := strconv.Atoi(a.Word)
 	word := hero.Words[at].Name
 	w := working{
-		kind: "miracle", name: word, use: a.Use, timing: "instant", aim: a.Aim, unseen: a.Unseen, hinders: a.Use == "hinder",
-		cost: Commitment{For: word, Purpose: "miracle", Until: a.Until}, guard: a.Guard, to: a.To,
+		kind: "miracle", name: word, use: a.Use, timing: "instant", aim: a.Aim, unseen: a.Unseen,
+		hinders: a.Use == "hinder",
+		cost:    Commitment{For: word, Purpose: "miracle", Until: a.Until}, guard: a.Guard, to: a.To,
 	}
 	switch {
 	case a.Use == "harm":

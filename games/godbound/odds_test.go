@@ -111,8 +111,14 @@ func TestChancesOfAD20AreTwentieths(t *testing.T) {
 // A fight priced as a move and as a chain is the same fight, round by round.
 func TestAFightAsAMoveAndAsAChainAreTheSame(t *testing.T) {
 	for _, f := range []Forecast{
-		{Heroes: 1, HeroHP: 9, HeroAC: 5, HeroLevel: 1, HeroBonus: 2, HeroModifier: 1, HeroDice: "1d10", Fray: "1d8", Foes: 4, FoeHD: 1, FoeAC: 7, FoeBonus: 1, FoeDice: "1d6", Rounds: 4},
-		{Heroes: 2, HeroHP: 6, HeroAC: 7, HeroLevel: 2, HeroBonus: 2, HeroDice: "1d6", Foes: 3, FoeHD: 2, FoeAC: 5, FoeBonus: 3, FoeDice: "1d8+1", Rounds: 3, Surprised: true},
+		{
+			Heroes: 1, HeroHP: 9, HeroAC: 5, HeroLevel: 1, HeroBonus: 2, HeroModifier: 1, HeroDice: "1d10", Fray: "1d8",
+			Foes: 4, FoeHD: 1, FoeAC: 7, FoeBonus: 1, FoeDice: "1d6", Rounds: 4,
+		},
+		{
+			Heroes: 2, HeroHP: 6, HeroAC: 7, HeroLevel: 2, HeroBonus: 2, HeroDice: "1d6", Foes: 3, FoeHD: 2, FoeAC: 5,
+			FoeBonus: 3, FoeDice: "1d8+1", Rounds: 3, Surprised: true,
+		},
 	} {
 		battle := f.battle(game.Scene{})
 		course, err := odds.Chain(t.Context(), battle.Start(), battle.Round, battle.Over, f.Rounds, rule.Limits{})

@@ -79,7 +79,8 @@ func (c cast) keeps(who string) []form.Ref {
 		return nil
 	}
 	return rule.Ask(c.r, rule.Question[Keep]{
-		ID: "godbound.keep", To: who, Form: form.Of[Keep]().With("keep", may...).Default("keep", all.Keep), Standard: all, About: game.AboutWho{Who: who},
+		ID: "godbound.keep", To: who, Form: form.Of[Keep]().With("keep", may...).Default("keep", all.Keep),
+		Standard: all, About: game.AboutWho{Who: who},
 	}).Keep
 }
 

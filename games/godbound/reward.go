@@ -13,10 +13,11 @@ func fitHeroes(s game.Scene, f *form.Form) *form.Form { return f.With("who", s.O
 
 // sessionMove ends a session and gives experience by three questions. GB-24
 var sessionMove = game.Define(game.MoveSpec[Everybody]{
-	ID: "session", GMOnly: true, AtTable: true, Outcomes: []game.OutcomeKind{{ID: "experience", Counts: true, Tone: game.Good}},
-	Cast: func(s game.Scene, a Everybody) []string { return a.among(s, heroes...) },
-	Fit:  fitHeroes,
-	Play: playSession,
+	ID: "session", GMOnly: true, AtTable: true,
+	Outcomes: []game.OutcomeKind{{ID: "experience", Counts: true, Tone: game.Good}},
+	Cast:     func(s game.Scene, a Everybody) []string { return a.among(s, heroes...) },
+	Fit:      fitHeroes,
+	Play:     playSession,
 })
 
 // Present are the heroes who were there. GB-24
@@ -53,7 +54,8 @@ func playSession(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
 				everybody.Who = append(everybody.Who, form.Ref(o.Value))
 			}
 			there := rule.Ask(r, rule.Question[Present]{
-				ID: "godbound.present", To: game.GM, Form: form.Of[Present]().With("who", all...).Default("who", everybody.Who), Standard: everybody,
+				ID: "godbound.present", To: game.GM,
+				Form: form.Of[Present]().With("who", all...).Default("who", everybody.Who), Standard: everybody,
 			})
 			return strings.Join(refs(there.Who), " ")
 		},
@@ -159,7 +161,8 @@ type LevelUp struct {
 type NewLevel struct{}
 
 var levelMove = game.Define(game.MoveSpec[NewLevel]{
-	ID: "level", GMOnly: true, AtTable: true, Kinds: heroes, Outcomes: []game.OutcomeKind{{ID: "level", Counts: true, Tone: game.Triumph}},
+	ID: "level", GMOnly: true, AtTable: true, Kinds: heroes,
+	Outcomes: []game.OutcomeKind{{ID: "level", Counts: true, Tone: game.Triumph}},
 	Allow: func(s game.Scene, _ NewLevel) error {
 		if err := alive(s, s.Actor); err != nil {
 			return err
@@ -173,7 +176,8 @@ var levelMove = game.Define(game.MoveSpec[NewLevel]{
 		c := on(r, s)
 		hero, _ := c.hero(s.Actor)
 		is := LevelUp{
-			HP: hero.HP, Bonus: hero.Bonus, Saves: hero.Saves, Fray: hero.Fray, Effort: hero.Effort.Total, Influence: hero.Influence.Total,
+			HP: hero.HP, Bonus: hero.Bonus, Saves: hero.Saves, Fray: hero.Fray, Effort: hero.Effort.Total,
+			Influence: hero.Influence.Total,
 		}
 		f := form.Of[LevelUp]().From(is)
 		if c.mortal(s.Actor) { // GB-19
@@ -186,7 +190,8 @@ var levelMove = game.Define(game.MoveSpec[NewLevel]{
 			}
 		}
 		up := rule.Ask(r, rule.Question[LevelUp]{
-			ID: "godbound.level-up", To: s.Actor, Form: f, Standard: is, About: AboutLevel{Who: s.Actor, Level: hero.Level + 1},
+			ID: "godbound.level-up", To: s.Actor, Form: f, Standard: is,
+			About: AboutLevel{Who: s.Actor, Level: hero.Level + 1},
 			Check: func(up LevelUp) error { return checkHero(game.After(hero, gained(up))) },
 		})
 		c.tell(gained(up)) // GB-17: and Fury is ready again

@@ -10,7 +10,10 @@ import (
 )
 
 func TestModifiersFollowFromScores(t *testing.T) {
-	for score, want := range map[int]int{3: -3, 4: -2, 5: -2, 6: -1, 8: -1, 9: 0, 12: 0, 13: 1, 15: 1, 16: 2, 17: 2, 18: 3, 19: 4, 25: 4} {
+	for score, want := range map[int]int{
+		3: -3, 4: -2, 5: -2, 6: -1, 8: -1, 9: 0, 12: 0, 13: 1, 15: 1, 16: 2, 17: 2,
+		18: 3, 19: 4, 25: 4,
+	} {
 		if got := modifier(score); got != want {
 			t.Errorf("a score of %d modifies by %d, want %d", score, got, want)
 		}
@@ -74,7 +77,8 @@ func TestSheetsAreChecked(t *testing.T) {
 func TestPlayersDoNotSeeFoesNumbers(t *testing.T) {
 	gm, player := game.Viewer{Role: game.Master}, game.Viewer{Role: game.Player}
 	secret := Foe{
-		HD: 61, Lost: 62, Count: 3, AC: -7, Save: 12, Morale: 11, Bonus: 63, Attacks: []Blows{{Name: "Sixty-four", Dice: "6d4"}},
+		HD: 61, Lost: 62, Count: 3, AC: -7, Save: 12, Morale: 11, Bonus: 63,
+		Attacks: []Blows{{Name: "Sixty-four", Dice: "6d4"}},
 		Actions: 2, Effort: Effort{Total: 5}, Notes: "a spy",
 	}
 	events := []rule.Event{
@@ -106,10 +110,14 @@ func TestPlayersDoNotSeeFoesNumbers(t *testing.T) {
 		strings.Contains(got, "Sixty") {
 		t.Errorf("a player sees a foe's numbers: %s", got)
 	}
-	if _, ok := showEvent(player, standard, EffortCommitted{Who: "kirou", Commitment: Commitment{Purpose: "save"}, Foe: true}); !ok {
+	if _, ok := showEvent(player, standard,
+		EffortCommitted{Who: "kirou", Commitment: Commitment{Purpose: "save"}, Foe: true}); !ok {
 		t.Error("a player doesn't see a foe's Effort turn a save")
 	}
-	for label, open := range map[string]bool{"check": true, "save": true, "attack": true, "damage": true, "fray": true, "foe-attack": false, "foe-save": false, "morale": false, "unheard-of": false} {
+	for label, open := range map[string]bool{
+		"check": true, "save": true, "attack": true, "damage": true, "fray": true,
+		"foe-attack": false, "foe-save": false, "morale": false, "unheard-of": false,
+	} {
 		if got := showThrow(player, standard, rule.Throw{For: label}); got != open {
 			t.Errorf("a player sees dice for %s: %v", label, got)
 		}

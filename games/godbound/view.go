@@ -40,7 +40,10 @@ func showSheet(v game.Viewer, _ any, _ string, sheet any) any {
 		if v.IsGM() {
 			return sheet
 		}
-		return ShownFoe{Count: sheet.Count, Hurt: sheet.Lost > 0 || sheet.Worn > 0, Fate: sheet.Fate, Bindings: sheet.Bindings}
+		return ShownFoe{
+			Count: sheet.Count, Hurt: sheet.Lost > 0 || sheet.Worn > 0, Fate: sheet.Fate,
+			Bindings: sheet.Bindings,
+		}
 	}
 	return nil
 }
@@ -108,12 +111,21 @@ func tracksOf(shown any) []game.Track {
 			{ID: "effort", Name: "godbound.track.effort", Now: s.Effort.Free(), Max: s.Effort.Total},
 		}
 	case Foe:
-		tracks := []game.Track{{ID: "hd", Name: "godbound.track.hd", Now: min(s.HD-s.Lost, s.RemainingHD()), Max: s.HD, Field: "lost", Gone: true}}
+		tracks := []game.Track{{
+			ID: "hd", Name: "godbound.track.hd", Now: min(s.HD-s.Lost, s.RemainingHD()), Max: s.HD,
+			Field: "lost", Gone: true,
+		}}
 		if s.Count != 1 {
-			tracks = append(tracks, game.Track{ID: "count", Name: "godbound.track.count", Now: s.Count, Max: s.Count, Field: "count", Grows: true})
+			tracks = append(tracks, game.Track{
+				ID: "count", Name: "godbound.track.count", Now: s.Count, Max: s.Count,
+				Field: "count", Grows: true,
+			})
 		}
 		if s.Effort.Total > 0 {
-			tracks = append(tracks, game.Track{ID: "effort", Name: "godbound.track.effort", Now: s.Effort.Free(), Max: s.Effort.Total})
+			tracks = append(tracks, game.Track{
+				ID: "effort", Name: "godbound.track.effort", Now: s.Effort.Free(),
+				Max: s.Effort.Total,
+			})
 		}
 		return tracks
 	case ShownFoe:

@@ -15,8 +15,10 @@ import (
 func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
-			"Pay": form.Of[Pay](), "OnDie": form.Of[OnDie](), "Rise": form.Of[Rise](), "Fate": fateForm, "Finish": form.Of[Finish](), "Defend": form.Of[Defend](),
-			"Keep": form.Of[Keep](), "Met": form.Of[Met](), "Accept": form.Of[Accept](), "Waive": form.Of[Waive](), "LevelUp": form.Of[LevelUp](),
+			"Pay": form.Of[Pay](), "OnDie": form.Of[OnDie](), "Rise": form.Of[Rise](), "Fate": fateForm,
+			"Finish": form.Of[Finish](), "Defend": form.Of[Defend](),
+			"Keep": form.Of[Keep](), "Met": form.Of[Met](), "Accept": form.Of[Accept](), "Waive": form.Of[Waive](),
+			"LevelUp": form.Of[LevelUp](),
 			"Present": form.Of[Present](), "Verdict": form.Of[Verdict](),
 		},
 		Shapes: []*form.Form{routForm, mortalFateForm},
@@ -30,9 +32,12 @@ func TestWordsAreComplete(t *testing.T) {
 		id("throw", purpose)
 	}
 	for set, values := range map[string][]string{
-		"answer": {"pay.true", "pay.false"}, "first": {"heroes", "foes"}, "opens": {"heroes", "foes"}, "committed": {"sustained", "scene", "day"},
-		"income": {"adventure", "role", "cult", "free"}, "invoked": {"gift", "miracle", "power", "zone"}, "fate": {"flees", "yields"}, "with": {"own", "up"}, "by": {"own"},
-		"asked": {"hour", "day", "month", "dawn", "scene"}, "scale": {"village", "city", "region", "nation", "world"}, "degree": {"plausible", "improbable", "impossible"},
+		"answer": {"pay.true", "pay.false"}, "first": {"heroes", "foes"}, "opens": {"heroes", "foes"},
+		"committed": {"sustained", "scene", "day"},
+		"income":    {"adventure", "role", "cult", "free"}, "invoked": {"gift", "miracle", "power", "zone"},
+		"fate": {"flees", "yields"}, "with": {"own", "up"}, "by": {"own"},
+		"asked": {"hour", "day", "month", "dawn", "scene"}, "scale": {"village", "city", "region", "nation", "world"},
+		"degree": {"plausible", "improbable", "impossible"},
 	} {
 		for _, value := range values {
 			id(set, value)
@@ -427,7 +432,8 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 			for _, sheet := range sheets {
 				kind, _ := New().Kind(kindOf(sheet))
 				var drawn strings.Builder
-				if err := kind.Sheet(New().View.Sheet(viewer, standard, "x", sheet), v).Render(t.Context(), &drawn); err != nil {
+				if err := kind.Sheet(New().View.Sheet(viewer, standard, "x", sheet), v).Render(t.Context(),
+					&drawn); err != nil {
 					t.Fatal(err)
 				}
 				gametest.CheckText(t, v, kind.ID+" for "+role, drawn.String())

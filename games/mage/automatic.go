@@ -68,7 +68,8 @@ func allowAutomatic(s game.Scene, a Automatic) error {
 		}
 	}
 	if err := firstRefusal(
-		allowTraits(hero, a.Traits, houseRules(s)), allowDifficulty(a.Difficulty), allowRetry(hero, a.tryName()), a.allow(hero),
+		allowTraits(hero, a.Traits, houseRules(s)), allowDifficulty(a.Difficulty), allowRetry(hero, a.tryName()),
+		a.allow(hero),
 	); err != nil {
 		return err
 	}

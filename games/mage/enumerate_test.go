@@ -155,7 +155,8 @@ func TestOddsOfDeclaredActionsAgreeWithEveryThrow(t *testing.T) {
 				ID:    "mary",
 				Kind:  "character",
 				Sheet: c,
-			}, "jago": {ID: "jago", Kind: "character", Sheet: jago}, "ward": {ID: "ward", Kind: "extended", Sheet: ward},
+			}, "jago": {ID: "jago", Kind: "character", Sheet: jago},
+			"ward": {ID: "ward", Kind: "extended", Sheet: ward},
 		}}
 	}
 	agrees(t, "the jump", rollMove.Price(scene(0), Roll{Traits: jump, Difficulty: 6}), []thrown{{3, 6, 0}}, single)

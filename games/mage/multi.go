@@ -81,7 +81,8 @@ func allowMulti(s game.Scene, a Multi) error {
 			return err
 		}
 	}
-	if err := firstRefusal(allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, bareRules(s, a.ThresholdRule))); err != nil {
+	if err := firstRefusal(allowDifficulty(a.Difficulty),
+		allowThreshold(a.Threshold, bareRules(s, a.ThresholdRule))); err != nil {
 		return err
 	}
 	for i, t := range a.tasks(s) {

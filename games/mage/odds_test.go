@@ -63,7 +63,12 @@ func TestEveryThrowOfFourDice(t *testing.T) {
 				}
 				return
 			}
-			for _, tk := range []task{{difficulty: 6}, {difficulty: 9, threshold: 1}, {difficulty: 2, threshold: 2}, {difficulty: 10, willpower: true}} {
+			for _, tk := range []task{
+				{difficulty: 6},
+				{difficulty: 9, threshold: 1},
+				{difficulty: 2, threshold: 2},
+				{difficulty: 10, willpower: true},
+			} {
 				tk.ruleOfOne = true
 				var s seen
 				for _, face := range faces {
@@ -200,11 +205,19 @@ func TestOddsFollowTheHouseRules(t *testing.T) {
 		roll     Roll
 		failed   string
 	}{
-		"no rule of one":     {with(func(s *Settings) { s.RuleOfOne = false }), Roll{Difficulty: 6}, "1/8"},
-		"no thresholds":      {with(func(s *Settings) { s.Thresholds = false }), Roll{Difficulty: 8, Modifier: 5}, "39/50"},
-		"no threshold rule":  {with(func(s *Settings) { s.ThresholdRule = false }), Roll{Difficulty: 8, Modifier: 5}, "39/50"},
-		"no harder retries":  {with(func(s *Settings) { s.Retries, s.RuleOfOne = false, false }), Roll{Difficulty: 6, Try: Try{Attempt: "The lock"}}, "1/8"},
-		"retries at their 8": {with(func(s *Settings) { s.RuleOfOne = false }), Roll{Difficulty: 6, Try: Try{Attempt: "The lock"}}, "343/1000"},
+		"no rule of one": {with(func(s *Settings) { s.RuleOfOne = false }), Roll{Difficulty: 6}, "1/8"},
+		"no thresholds": {with(func(s *Settings) {
+			s.Thresholds = false
+		}), Roll{Difficulty: 8, Modifier: 5}, "39/50"},
+		"no threshold rule": {with(func(s *Settings) {
+			s.ThresholdRule = false
+		}), Roll{Difficulty: 8, Modifier: 5}, "39/50"},
+		"no harder retries": {with(func(s *Settings) {
+			s.Retries, s.RuleOfOne = false, false
+		}), Roll{Difficulty: 6, Try: Try{Attempt: "The lock"}}, "1/8"},
+		"retries at their 8": {with(func(s *Settings) {
+			s.RuleOfOne = false
+		}), Roll{Difficulty: 6, Try: Try{Attempt: "The lock"}}, "343/1000"},
 	} {
 		if got := odds(c.settings, c.roll).RatString(); got != c.failed {
 			t.Errorf("%s: no success in %s, want %s", what, got, c.failed)
@@ -253,7 +266,8 @@ func TestDiceAreDrawnAsTheyCount(t *testing.T) {
 		"a failure by 1s":      {Roll{Difficulty: 6}, []int{7, 1, 1}, []game.Mark{c, n, n}},
 	} {
 		m.roll.ThresholdRule = true
-		if diff := cmp.Diff(m.want, rollMove.Mark(m.roll, rule.Throw{For: "pool", Sides: 10, Faces: m.faces})); diff != "" {
+		if diff := cmp.Diff(m.want, rollMove.Mark(m.roll,
+			rule.Throw{For: "pool", Sides: 10, Faces: m.faces})); diff != "" {
 			t.Errorf("%s: %s", what, diff)
 		}
 	}
@@ -269,9 +283,17 @@ func TestDiceAreDrawnAsTheyCount(t *testing.T) {
 		faces  []int
 		want   []game.Mark
 	}{
-		"at a table":           {Rolled{Difficulty: 8, Hits: 2, Ones: 1}, []int{7, 9, 8, 1}, []game.Mark{n, d, c, n}},
-		"a threshold at one":   {Rolled{Difficulty: 9, Threshold: 1, Hits: 3}, []int{8, 9, 10, 9}, []game.Mark{n, c, d, d}},
-		"a botch by threshold": {Rolled{Difficulty: 6, Threshold: 1, Hits: 1, Ones: 1}, []int{7, 1, 2}, []game.Mark{c, d, n}},
+		"at a table": {Rolled{Difficulty: 8, Hits: 2, Ones: 1}, []int{7, 9, 8, 1}, []game.Mark{n, d, c, n}},
+		"a threshold at one": {
+			Rolled{Difficulty: 9, Threshold: 1, Hits: 3},
+			[]int{8, 9, 10, 9},
+			[]game.Mark{n, c, d, d},
+		},
+		"a botch by threshold": {
+			Rolled{Difficulty: 6, Threshold: 1, Hits: 1, Ones: 1},
+			[]int{7, 1, 2},
+			[]game.Mark{c, d, n},
+		},
 		"1s that mean nothing": {Rolled{Difficulty: 6, Hits: 1}, []int{7, 1, 1}, []game.Mark{d, n, n}},
 		"Willpower":            {Rolled{Difficulty: 6, Ones: 2, Willpower: true}, []int{2, 1, 1}, []game.Mark{n, n, n}},
 	} {

@@ -92,7 +92,8 @@ func allowRoll(s game.Scene, a Roll) error {
 		)
 	}
 	if err := firstRefusal(
-		allowTraits(hero, a.Traits, houseRules(s)), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, houseRules(s)),
+		allowTraits(hero, a.Traits, houseRules(s)), allowDifficulty(a.Difficulty),
+		allowThreshold(a.Threshold, houseRules(s)),
 		allowWillpower(hero, a.Willpower), allowRetry(hero, a.tryName()),
 	); err != nil || a.reflexive() {
 		return err

@@ -323,8 +323,9 @@ func TestWillpowerIsOfferedWhereItMayBeSpent(t *testing.T) {
 				Cast:     map[string]game.Member{"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: mary}},
 			}
 			for move, variants := range map[string][]game.Variant{
-				"roll":     rollMove.Variants(s, Roll{Traits: jump, Difficulty: 6, Willpower: c.spent}),
-				"resisted": resistedMove.Variants(s, Resisted{Traits: jump, Difficulty: form.NewNumber(6), Willpower: c.spent}),
+				"roll": rollMove.Variants(s, Roll{Traits: jump, Difficulty: 6, Willpower: c.spent}),
+				"resisted": resistedMove.Variants(s,
+					Resisted{Traits: jump, Difficulty: form.NewNumber(6), Willpower: c.spent}),
 				"team":     teamMove.Variants(s, Team{Traits: jump, Difficulty: 6, Willpower: c.spent}),
 				"extended": extendedMove.Variants(s, Work{Traits: jump, Willpower: c.spent}),
 			} {

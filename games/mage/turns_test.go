@@ -24,7 +24,8 @@ func TestTheStripHasWhoHasActed(t *testing.T) {
 	for want, s := range map[string]game.Scene{
 		"Chapter 1, scene 1.  ": {Cast: map[string]game.Member{"a": {ID: "a", Sheet: who(false, true)}}},
 		"Chapter 1, scene 1, turn 3. a✓bc✓ clock": {Cast: map[string]game.Member{
-			"a": {ID: "a", Sheet: who(true, true)}, "b": {ID: "b", Sheet: who(true, false, Due{Done: true}, Due{})}, "c": {ID: "c", Sheet: who(true, false, Due{Done: true})},
+			"a": {ID: "a", Sheet: who(true, true)}, "b": {ID: "b", Sheet: who(true, false, Due{Done: true}, Due{})},
+			"c": {ID: "c", Sheet: who(true, false, Due{Done: true})},
 		}},
 	} {
 		on := timeOf(s, nil)[0]

@@ -141,7 +141,10 @@ func tracksOf(shown any) []game.Track {
 		}
 	case Character:
 		return []game.Track{
-			{ID: "willpower", Name: "mage.field.willpower", Now: s.Willpower.Temporary, Max: s.Willpower.Permanent, Field: "willpower.temporary", Grows: true},
+			{
+				ID: "willpower", Name: "mage.field.willpower", Now: s.Willpower.Temporary, Max: s.Willpower.Permanent,
+				Field: "willpower.temporary", Grows: true,
+			},
 			{ID: "quintessence", Name: "mage.field.quintessence", Now: s.Quintessence, Field: "quintessence"},
 			{ID: "paradox", Name: "mage.field.paradox", Now: s.Paradox, Field: "paradox"},
 		}
@@ -149,7 +152,10 @@ func tracksOf(shown any) []game.Track {
 		tracks := []game.Track{{ID: "gathered", Name: "mage.sheet.gathered", Now: s.Gathered, Max: s.Target}}
 		if s.First != "" {
 			tracks[0].Name = "mage.field.first"
-			tracks = append(tracks, game.Track{ID: "opposed", Name: "mage.field.second", Now: s.Opposed, Max: s.rivalTarget()})
+			tracks = append(tracks, game.Track{
+				ID: "opposed", Name: "mage.field.second", Now: s.Opposed,
+				Max: s.rivalTarget(),
+			})
 		}
 		return tracks
 	}

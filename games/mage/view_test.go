@@ -47,7 +47,10 @@ func TestPlayersSeeOfAnNPCWhatIsShown(t *testing.T) {
 		{Name: "brawl", Dots: 3},
 	}, 5, "Wants the node."
 	vane.Retries = []Retry{{Attempt: "The lock", Penalty: 2}}
-	for want, shows := range map[string]Shows{"": {}, "wits": {Attributes: true}, "brawl": {Abilities: true}, "arete": {Powers: true}} {
+	for want, shows := range map[string]Shows{
+		"": {}, "wits": {Attributes: true}, "brawl": {Abilities: true},
+		"arete": {Powers: true},
+	} {
 		vane.Shows = shows
 		data, err := json.Marshal(view.ShowSheet(game.Viewer{Role: game.Player}, standard, "vane", vane))
 		if err != nil {
@@ -59,14 +62,19 @@ func TestPlayersSeeOfAnNPCWhatIsShown(t *testing.T) {
 			}
 		}
 		var drawn strings.Builder
-		if err := npcSheet(view.ShowSheet(game.Viewer{}, standard, "vane", vane), voices(t)[0]).Render(t.Context(), &drawn); err != nil {
+		if err := npcSheet(view.ShowSheet(game.Viewer{}, standard, "vane", vane), voices(t)[0]).Render(t.Context(),
+			&drawn); err != nil {
 			t.Fatal(err)
 		}
 		if word := strings.Contains(drawn.String(), "exceptional"); word != shows.Attributes {
 			t.Errorf("shown %q, drawn %s", want, drawn.String())
 		}
 	}
-	for _, e := range []rule.Event{WillpowerBought{Who: "vane", Hidden: true}, PointsChanged{Who: "vane", Hidden: true}, RetryMarked{Who: "vane", Hidden: true}} {
+	for _, e := range []rule.Event{
+		WillpowerBought{Who: "vane", Hidden: true},
+		PointsChanged{Who: "vane", Hidden: true},
+		RetryMarked{Who: "vane", Hidden: true},
+	} {
 		if _, seen := view.ShowEvent(game.Viewer{Role: game.Player}, standard, e); seen {
 			t.Errorf("a player is told %+v", e)
 		}
@@ -77,15 +85,21 @@ func TestPlayersSeeOfAnNPCWhatIsShown(t *testing.T) {
 func TestTheClockIsLocked(t *testing.T) {
 	k, _ := New().Kind("character")
 	player := game.Viewer{Role: game.Player}
-	for _, patch := range []string{`{"clock": {"bought": false}}`, `{"retries": []}`, `{"arete": 5}`, `{"actions": [{"less": 0}]}`} {
-		if _, err := k.Patch(form.Blank[Character](), []byte(patch), lockedMembers(player, standard, "character")...); err == nil {
+	for _, patch := range []string{
+		`{"clock": {"bought": false}}`, `{"retries": []}`, `{"arete": 5}`,
+		`{"actions": [{"less": 0}]}`,
+	} {
+		if _, err := k.Patch(form.Blank[Character](), []byte(patch),
+			lockedMembers(player, standard, "character")...); err == nil {
 			t.Errorf("a player wrote %s", patch)
 		}
 	}
-	if _, err := k.Patch(form.Blank[Character](), []byte(`{"clock": {"turn": 3}}`), lockedMembers(game.Viewer{Role: game.Master}, standard, "character")...); err != nil {
+	if _, err := k.Patch(form.Blank[Character](), []byte(`{"clock": {"turn": 3}}`),
+		lockedMembers(game.Viewer{Role: game.Master}, standard, "character")...); err != nil {
 		t.Error(err)
 	}
-	if _, err := k.Patch(form.Blank[Character](), []byte(`{"attributes": {"wits": 4}}`), lockedMembers(player, standard, "character")...); err != nil {
+	if _, err := k.Patch(form.Blank[Character](), []byte(`{"attributes": {"wits": 4}}`),
+		lockedMembers(player, standard, "character")...); err != nil {
 		t.Error(err)
 	}
 }

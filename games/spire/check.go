@@ -363,7 +363,9 @@ func fitCheck(s game.Scene, f *form.Form) *form.Form {
 		domains = append(domains, traitOption("domain", domain.Name, domain.Mastery))
 	}
 	npcs := s.Others("npc")
-	for i, o := range npcs { // SP-11: the weapon's die is in sight, and fills the danger in, for the GM: players don't see an NPC's sheet
+	// SP-11: the weapon's die is in sight, and fills the danger in, for the GM: players don't see
+	// an NPC's sheet
+	for i, o := range npcs {
 		if npc, ok := game.Sheet[NPC](s, o.Value); ok && s.Ruled.All {
 			npcs[i].Worth = "spire.die." + npc.Die
 			npcs[i].Fill = form.Fill{Field: "risk", Value: npc.Die}
@@ -373,7 +375,8 @@ func fitCheck(s game.Scene, f *form.Form) *form.Form {
 		f = f.Without("against-difficulty") // nobody's to be guessed
 	}
 	choices := form.Choices{
-		"skill": skills, "domain": domains, "with": s.Others("character", "npc"), "against": append(npcs, s.Others("character")...),
+		"skill": skills, "domain": domains, "with": s.Others("character", "npc"),
+		"against":    append(npcs, s.Others("character")...),
 		"resistance": append([]form.Option{{}}, places(hero)...), "hindered": hero.hindrances(),
 	}
 	return f.Offering(choices)

@@ -10,7 +10,8 @@ import (
 
 // hindering are the suggestions that make something harder. SP-31
 var hindering = []string{
-	"blood.minor.1", "blood.minor.2", "blood.moderate.1", "blood.moderate.3", "mind.minor.1", "mind.moderate.1", "mind.moderate.3",
+	"blood.minor.1", "blood.minor.2", "blood.moderate.1", "blood.moderate.3", "mind.minor.1", "mind.moderate.1",
+	"mind.moderate.3",
 	"silver.moderate.2", "shadow.minor.1", "shadow.moderate.3", "reputation.minor.1", "reputation.moderate.1",
 }
 

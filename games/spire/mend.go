@@ -113,7 +113,8 @@ var healMove = game.Define(game.MoveSpec[Heal]{
 		patient, f, _ := carriedBy(s, a.Fallout)
 		if s.Settings.(Settings).Stakes == "gm" && !s.Ruled.Set("worth", false) { // SP-29
 			a.Worth = rule.Ask(r, rule.Question[Worth]{
-				ID: "spire.worth", To: game.GM, Standard: Worth{Worth: a.Worth}, About: AboutCarried{Who: patient, Fallout: f},
+				ID: "spire.worth", To: game.GM, Standard: Worth{Worth: a.Worth},
+				About: AboutCarried{Who: patient, Fallout: f},
 			}).Worth
 		}
 		if a.Worth < clears(f.Severity) {

@@ -118,7 +118,8 @@ func splitQuestion(s game.Scene, hero Character, n int) rule.Question[Split] {
 		to = game.GM
 	}
 	return rule.Question[Split]{
-		ID: "spire.split", To: to, Standard: Split{Clear: drain(hero.Stress, hero.countedStress(), hero.countedStress().fullest(), n)},
+		ID: "spire.split", To: to, Standard: Split{Clear: drain(hero.Stress, hero.countedStress(),
+			hero.countedStress().fullest(), n)},
 		About: AboutSplit{Who: s.Actor, N: n, Stress: hero.Stress},
 		Check: func(a Split) error {
 			if a.Clear.Sum() != n || a.Clear != a.Clear.within(hero.Stress) {

@@ -47,8 +47,10 @@ func New() *game.Game {
 		Examples: []string{
 			"rules spire", "rules spire SP-05",
 			"odds spire check --skill --domain --difficulty 1", "odds spire stress --die d8 --critical --json",
-			"odds spire check --skill --compare difficulty=0,1,2", `odds spire check --compare "--skill --mastery" --compare "--skill --domain"`,
-			"roll spire check --skill --difficulty 1", "roll spire check skill, difficulty 1", "roll spire check --skill --dice 3,10",
+			"odds spire check --skill --compare difficulty=0,1,2",
+			`odds spire check --compare "--skill --mastery" --compare "--skill --domain"`,
+			"roll spire check --skill --difficulty 1", "roll spire check skill, difficulty 1",
+			"roll spire check --skill --dice 3,10",
 		},
 	})
 }

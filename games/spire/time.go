@@ -69,7 +69,8 @@ func outlive(r *rule.Run, s game.Scene, who string) {
 		return
 	}
 	ended := rule.Ask(r, rule.Question[Ended]{
-		ID: "spire.day", To: game.GM, Form: form.Of[Ended]().With("ended", options...), Standard: Ended{Ended: minor}, About: game.AboutWho{Who: who},
+		ID: "spire.day", To: game.GM, Form: form.Of[Ended]().With("ended", options...), Standard: Ended{Ended: minor},
+		About: game.AboutWho{Who: who},
 	}).Ended
 	end(r, s, who, hero, game.Each(form.IDs(ended...), func(at string) spot { return spotOf(at) }))
 }

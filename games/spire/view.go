@@ -168,7 +168,10 @@ func tracksOf(shown any) []game.Track {
 	case Shown:
 		tracks := make([]game.Track, 0, len(Resistances))
 		for _, r := range Resistances {
-			track := game.Track{ID: string(r), Name: "spire.resistance." + string(r), Free: s.Free(r), Hidden: s.Stress == nil, Field: "stress." + string(r), Grows: true}
+			track := game.Track{
+				ID: string(r), Name: "spire.resistance." + string(r), Free: s.Free(r),
+				Hidden: s.Stress == nil, Field: "stress." + string(r), Grows: true,
+			}
 			if s.Stress != nil {
 				track.Now, track.Max = s.Stress.Of(r), max(boxes, s.Stress.Of(r))
 			} else if b := s.Bands[r]; b != "" {
@@ -178,7 +181,10 @@ func tracksOf(shown any) []game.Track {
 		}
 		return tracks
 	case NPC:
-		return []game.Track{{ID: "resistance", Name: "spire.field.resistance-size", Now: s.Stress, Max: s.Resistance, Field: "stress", Grows: true}}
+		return []game.Track{{
+			ID: "resistance", Name: "spire.field.resistance-size", Now: s.Stress, Max: s.Resistance,
+			Field: "stress", Grows: true,
+		}}
 	}
 	return nil
 }

@@ -68,7 +68,10 @@ func TestPlayersSeeStressAsTheSettingSays(t *testing.T) {
 	if !strings.Contains(hidden, "sneak") || !strings.Contains(hidden, "severe") {
 		t.Errorf("hidden: the rest of the sheet and the fallout are no secret: %s", hidden)
 	}
-	for label, seen := range map[string]bool{"pool": true, "harm": true, "stress": false, "fallout": false, "clear": false} {
+	for label, seen := range map[string]bool{
+		"pool": true, "harm": true, "stress": false, "fallout": false,
+		"clear": false,
+	} {
 		if got := showThrow(player, Settings{StressShown: "words"}, rule.Throw{For: label}); got != seen {
 			t.Errorf("a player sees dice for %s: %v", label, got)
 		}

@@ -16,8 +16,10 @@ import (
 func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
-			"Risk": form.Of[Risk](), "Ruling": form.Of[Ruling](), "Meanwhile": form.Of[Meanwhile](), "Split": form.Of[Split](), "Ending": form.Of[Ending](), "Leave": form.Of[Leave](),
-			"Stakes": form.Of[Stakes](), "Relief": form.Of[Relief](), "Ended": form.Of[Ended](), "Whom": form.Of[Whom](), "Help": form.Of[Help](), "Worth": form.Of[Worth](),
+			"Risk": form.Of[Risk](), "Ruling": form.Of[Ruling](), "Meanwhile": form.Of[Meanwhile](),
+			"Split": form.Of[Split](), "Ending": form.Of[Ending](), "Leave": form.Of[Leave](),
+			"Stakes": form.Of[Stakes](), "Relief": form.Of[Relief](), "Ended": form.Of[Ended](),
+			"Whom": form.Of[Whom](), "Help": form.Of[Help](), "Worth": form.Of[Worth](),
 			"Check": knownTraits,
 		},
 		Same: []string{"spire.kind.npc"},
@@ -188,7 +190,8 @@ func TestRefusalsAreSaid(t *testing.T) {
 // Sheets are drawn with all their words, whoever looks.
 func TestSheetsAreDrawnInWords(t *testing.T) {
 	lira := Character{
-		Class: "Firebrand", Skills: []Skill{{Name: "sneak", Mastery: true, Untrained: true}, {Name: "Juggling"}}, Domains: []Domain{{Name: "low-society"}},
+		Class: "Firebrand", Skills: []Skill{{Name: "sneak", Mastery: true, Untrained: true}, {Name: "Juggling"}},
+		Domains: []Domain{{Name: "low-society"}},
 		Stress: Marks{
 			Blood: 4,
 			Mind:  2,
@@ -217,7 +220,8 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 				} {
 					kind, _ := New().Kind(c.kind)
 					var drawn strings.Builder
-					if err := kind.Sheet(New().View.Sheet(viewer, Settings{StressShown: shown}, "x", c.sheet), v).Render(t.Context(), &drawn); err != nil {
+					if err := kind.Sheet(New().View.Sheet(viewer, Settings{StressShown: shown}, "x", c.sheet),
+						v).Render(t.Context(), &drawn); err != nil {
 						t.Fatal(err)
 					}
 					gametest.CheckText(t, v, c.kind+" for "+role+" by "+shown, drawn.String())
@@ -238,7 +242,8 @@ func TestLinesReadAsPeopleWriteThem(t *testing.T) {
 			"1 stress", "2 stress", "5 stress", "21 stress",
 		},
 		lang.Ru: {
-			"Lira: Кровь +3 → 5", "Lira: снят стресс — Кровь 3 и Разум 2", "Lira: умеренное последствие, общий стресс 6",
+			"Lira: Кровь +3 → 5", "Lira: снят стресс — Кровь 3 и Разум 2",
+			"Lira: умеренное последствие, общий стресс 6",
 			"Lira, связь «Verris»: незначительное последствие. He is cross.", "Otho: стресс +3 → 4 из 5",
 			"1 стресс", "2 стресса", "5 стресса", "21 стресс",
 		},

@@ -237,7 +237,8 @@ func hostileFiles(t *testing.T) []hostileFile {
 			"time",
 		},
 		{
-			"seat too long", summed(head, `{"seq":1,"time":"`+after+`","seat":"`+strings.Repeat("s", 201)+`","body":{}}`, two, end), 2, archive.Value,
+			"seat too long", summed(head, `{"seq":1,"time":"`+after+`","seat":"`+strings.Repeat("s", 201)+
+				`","body":{}}`, two, end), 2, archive.Value,
 			"entries[0].seat is 201 bytes long; at most 200 are allowed",
 		},
 		{"no JSON", summed(head, `{"seq":1,,}`, two, end), 2, archive.Syntax, ""},
@@ -455,7 +456,8 @@ func TestWhatWasWrittenIsRead(t *testing.T) {
 		var all []journal.Entry
 		for i := range n {
 			all = append(all, journal.Entry{
-				Table: "t", Seq: uint64(i + 1), Time: noon.Add(time.Duration(rapid.IntRange(0, 1e9).Draw(t, "µs")) * time.Microsecond),
+				Table: "t", Seq: uint64(i + 1),
+				Time: noon.Add(time.Duration(rapid.IntRange(0, 1e9).Draw(t, "µs")) * time.Microsecond),
 				Seat: text.Draw(t, "seat"), Move: text.Draw(t, "move"), Key: fmt.Sprint(text.Draw(t, "key"), i),
 				Body: fmt.Appendf(nil, `{"n":%q}`, rapid.StringMatching(`[a-zA-Z0-9й]{0,20}`).Draw(t, "body")),
 			})

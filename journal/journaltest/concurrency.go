@@ -87,7 +87,8 @@ func oneWriterWins(t *testing.T, open Open) {
 	// Losers who try again all come through.
 	together(writers, func(i int) {
 		for n := range 5 {
-			if _, err := push(context.Background(), j, "u", 0, entryWithKey(i, "gm", fmt.Sprint(i, "-", n))); err != nil {
+			if _, err := push(context.Background(), j, "u", 0,
+				entryWithKey(i, "gm", fmt.Sprint(i, "-", n))); err != nil {
 				t.Errorf("writer %d: %v", i, err)
 			}
 		}

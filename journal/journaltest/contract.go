@@ -320,7 +320,13 @@ func keysApart(t *testing.T, open Open) {
 			t.Errorf("find %q: got entry %d, %v, want %d", seat, e.Seq, err, seq)
 		}
 	}
-	for _, c := range [][3]string{{"t", "gm", ""}, {"t", "", ""}, {"t", "gm", "other"}, {"t", "nobody", "k"}, {"v", "gm", "k"}} {
+	for _, c := range [][3]string{
+		{"t", "gm", ""},
+		{"t", "", ""},
+		{"t", "gm", "other"},
+		{"t", "nobody", "k"},
+		{"v", "gm", "k"},
+	} {
 		if e, err := j.Find(context.Background(), c[0], c[1], c[2]); !errors.Is(err, journal.ErrNotFound) {
 			t.Errorf("find %q: got entry %d, error %v, want ErrNotFound", c, e.Seq, err)
 		}

@@ -147,7 +147,8 @@ func manyNodes(t *testing.T, nodes []journal.Journal) {
 	together(len(nodes)*tables, func(i int) {
 		node, table := i%len(nodes), fmt.Sprintf("t%02d", (i/len(nodes)*(i%len(nodes)*2+1))%tables)
 		for n := range entries {
-			if _, err := push(context.Background(), nodes[node], table, uint64(n), entryWithKey(n, "gm", fmt.Sprint(i, "-", n))); err != nil {
+			if _, err := push(context.Background(), nodes[node], table, uint64(n),
+				entryWithKey(n, "gm", fmt.Sprint(i, "-", n))); err != nil {
 				t.Errorf("node %d, table %s: %v", node, table, err)
 			}
 		}

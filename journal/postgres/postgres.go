@@ -163,7 +163,8 @@ func configure(address string) (*pgxpool.Config, error) {
 		"search_path":                         namespace,
 		"idle_in_transaction_session_timeout": "3000", // of a node that went silent
 		"lock_timeout":                        "5000",
-		"enable_seqscan":                      "off", // all that is asked for goes by an index, however small a table looks
+		// all that is asked for goes by an index, however small a table looks
+		"enable_seqscan": "off",
 	} {
 		c.RuntimeParams[name] = value
 	}

@@ -78,7 +78,8 @@ func BenchmarkBare(b *testing.B) {
 			b.Fatal(err)
 		}
 		defer conn.Close(context.Background())
-		if _, err := conn.Exec(b.Context(), "CREATE TABLE IF NOT EXISTS bare (n bigint PRIMARY KEY, body bytea); TRUNCATE bare"); err != nil {
+		if _, err := conn.Exec(b.Context(),
+			"CREATE TABLE IF NOT EXISTS bare (n bigint PRIMARY KEY, body bytea); TRUNCATE bare"); err != nil {
 			b.Fatal(err)
 		}
 		b.ResetTimer()

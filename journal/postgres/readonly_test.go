@@ -31,7 +31,9 @@ func TestReadingOnlyMakesNothing(t *testing.T) {
 	if _, err := j.Append(t.Context(), "t", 0, keyed("a"), keyed("b")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := conn.Exec(t.Context(), "ALTER DATABASE "+conn.Config().Database+" SET default_transaction_read_only = on"); err != nil { // as on a replica
+	// as on a replica
+	if _, err := conn.Exec(t.Context(),
+		"ALTER DATABASE "+conn.Config().Database+" SET default_transaction_read_only = on"); err != nil {
 		t.Fatal(err)
 	}
 	looked, err := postgres.OpenReadOnly(t.Context(), address)

@@ -54,7 +54,8 @@ func prepare(ctx context.Context, config *pgx.ConnConfig, place string, steps fs
 		return nil
 	}
 	// Waiting for another node's migration is bounded by ctx alone.
-	if _, err := conn.Exec(ctx, "SET lock_timeout = 0; SELECT pg_advisory_lock("+fmt.Sprint(migrating)+"); CREATE SCHEMA IF NOT EXISTS "+namespace); err != nil {
+	if _, err := conn.Exec(ctx, "SET lock_timeout = 0; SELECT pg_advisory_lock("+fmt.Sprint(migrating)+
+		"); CREATE SCHEMA IF NOT EXISTS "+namespace); err != nil {
 		return failure(ctx, place, "migrate", err)
 	}
 	ctx = context.WithoutCancel(ctx)
@@ -124,7 +125,8 @@ func inspect(ctx context.Context, config *pgx.ConnConfig, place string, know int
 // version returns the version of the schema, 0 if there is none.
 func version(ctx context.Context, conn *pgx.Conn) (int, error) {
 	var there bool
-	if err := conn.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL", namespace+".goose_db_version").Scan(&there); err != nil ||
+	if err := conn.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL",
+		namespace+".goose_db_version").Scan(&there); err != nil ||
 		!there {
 		return 0, err
 	}

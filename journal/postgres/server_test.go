@@ -138,7 +138,10 @@ func TestEntriesCannotBeChangedOrDeleted(t *testing.T) {
 	if _, err := j.Append(t.Context(), "t", 0, keyed("k")); err != nil {
 		t.Fatal(err)
 	}
-	for _, query := range []string{"UPDATE norn.entries SET body = ''", "DELETE FROM norn.entries", "TRUNCATE norn.entries CASCADE"} {
+	for _, query := range []string{
+		"UPDATE norn.entries SET body = ''", "DELETE FROM norn.entries",
+		"TRUNCATE norn.entries CASCADE",
+	} {
 		if err := ask(t, address, query); err == nil || !strings.Contains(err.Error(), "never changed or removed") {
 			t.Errorf("%s: %v", query, err)
 		}

@@ -248,7 +248,8 @@ func check(ctx context.Context, path string) error {
 		return &journal.CorruptError{Path: path, Err: errors.New(strings.ReplaceAll(found, "\n", ", "))}
 	}
 	var entries, last int64
-	if err := db.QueryRowContext(ctx, "SELECT count(*), coalesce(max(id), 0) FROM entries NOT INDEXED").Scan(&entries, &last); err != nil {
+	if err := db.QueryRowContext(ctx, "SELECT count(*), coalesce(max(id), 0) FROM entries NOT INDEXED").Scan(&entries,
+		&last); err != nil {
 		return failure(path, "check", err)
 	}
 	if entries != last {

@@ -51,7 +51,8 @@ func indexMore(ctx context.Context, db *sql.DB) (done, of int64, err error) {
 	}
 	done = min(upto+indexStep, of)
 	if _, err := tx.ExecContext(ctx, `INSERT INTO moves (table_id, move, seq)
-		SELECT table_id, move, seq FROM entries WHERE id > ? AND id <= ? AND move <> '' ORDER BY table_id, move, seq`, upto, done); err != nil {
+		SELECT table_id, move, seq FROM entries WHERE id > ? AND id <= ? AND move <> '' ORDER BY table_id, move, seq`,
+		upto, done); err != nil {
 		return 0, 0, err
 	}
 	then, args := `UPDATE indexing SET upto = ?`, []any{done}

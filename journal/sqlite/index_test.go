@@ -129,7 +129,10 @@ func TestAnOldDatabaseIsIndexedPieceByPiece(t *testing.T) {
 // Snapshots that are damaged are made anew, and the journal doesn't mind.
 func TestSnapshotsAreDamaged(t *testing.T) {
 	dir, _ := made(t, 3)
-	for _, rubbish := range [][]byte{[]byte("not a database, and long enough to be looked at as one"), make([]byte, 9000)} {
+	for _, rubbish := range [][]byte{
+		[]byte("not a database, and long enough to be looked at as one"),
+		make([]byte, 9000),
+	} {
 		if err := os.WriteFile(filepath.Join(dir, snapshotFile), rubbish, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -81,7 +81,8 @@ type queryer interface {
 // identity is the identity of a database, "" for one that is older than identities.
 func identity(ctx context.Context, q queryer) (id string, err error) {
 	var there int
-	if err := q.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = 'identity'`).Scan(&there); err != nil ||
+	if err := q.QueryRowContext(ctx,
+		`SELECT count(*) FROM sqlite_schema WHERE name = 'identity'`).Scan(&there); err != nil ||
 		there == 0 {
 		return "", err
 	}

@@ -27,7 +27,8 @@ func filled(t *testing.T, dir string, entries int) *sqlite.Journal {
 	}
 	t.Cleanup(func() { j.Close() })
 	for n := range uint64(entries) {
-		if _, err := j.Append(t.Context(), "t", n, journal.Entry{Time: time.Unix(1, 0), Key: fmt.Sprint(n), Body: make([]byte, 2000)}); err != nil {
+		if _, err := j.Append(t.Context(), "t", n,
+			journal.Entry{Time: time.Unix(1, 0), Key: fmt.Sprint(n), Body: make([]byte, 2000)}); err != nil {
 			t.Fatal(err)
 		}
 	}

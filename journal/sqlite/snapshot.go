@@ -47,7 +47,8 @@ func (s *snapshots) open(ctx context.Context) (*sql.DB, error) {
 	}
 	db.SetMaxOpenConns(2)
 	db.SetMaxIdleConns(2)
-	if _, err := db.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS snapshots (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT`); err != nil {
+	if _, err := db.ExecContext(ctx,
+		`CREATE TABLE IF NOT EXISTS snapshots (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT`); err != nil {
 		db.Close()
 		return nil, s.wrapError(ctx, err)
 	}
@@ -120,7 +121,9 @@ func (j *Journal) KeepSnapshot(ctx context.Context, table string, data []byte) e
 	if err != nil {
 		return err
 	}
-	if _, err := db.ExecContext(ctx, `INSERT INTO snapshots (name, data) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET data = excluded.data`, table, data); err != nil {
+	if _, err := db.ExecContext(ctx,
+		`INSERT INTO snapshots (name, data) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET data = excluded.data`, table,
+		data); err != nil {
 		return j.snapshots.forget(ctx, db, err)
 	}
 	return nil

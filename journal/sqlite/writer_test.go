@@ -237,7 +237,10 @@ func TestWriteJudgesEachByItself(t *testing.T) {
 	for _, c := range []struct {
 		r    *queue.Request
 		want journal.ConflictError
-	}{{late, journal.ConflictError{Table: "t", Expected: 3, Have: 5}}, {ahead, journal.ConflictError{Table: "v", Expected: 1}}} {
+	}{
+		{late, journal.ConflictError{Table: "t", Expected: 3, Have: 5}},
+		{ahead, journal.ConflictError{Table: "v", Expected: 1}},
+	} {
 		var e *journal.ConflictError
 		if !errors.As(c.r.Err, &e) || *e != c.want {
 			t.Errorf("got error %v, want %v", c.r.Err, &c.want)

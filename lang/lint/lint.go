@@ -16,7 +16,9 @@ import (
 
 // Project says where the words are used.
 type Project struct {
-	Roots    []string // folders in which .go, .templ and .js files are read; tests, testdata, node_modules and langtest are not
+	// folders in which .go, .templ and .js files are read; tests, testdata, node_modules and
+	// langtest are not
+	Roots    []string
 	IDs      []string // ids used that stand in no source; each must have a text
 	Prefixes []string // "lang.month.": ids that begin so are used; at least one must
 	Same     []string // ids, or prefixes ending in a dot, of texts that are meant to be as in English

@@ -1,5 +1,5 @@
-// Package editions holds what tables of each edition of each game have left, recorded by the norn of its time, and plays it:
-// what people have begun goes on.
+// Package editions holds what tables of each edition of each game have left, recorded by the norn
+// of its time, and plays it: what people have begun goes on.
 package editions
 
 import (
@@ -92,7 +92,8 @@ func TestWhatWasPlayedIsStillThere(t *testing.T) {
 			recorded := ev.Shown[c.ID]
 			if !f.present() {
 				recorded.View = maps.Clone(recorded.View)
-				for _, name := range []string{"questions", "waiting"} { // a move of an older edition may have to be cancelled
+				// a move of an older edition may have to be cancelled
+				for _, name := range []string{"questions", "waiting"} {
 					delete(recorded.View, name)
 				}
 				for _, c := range recorded.View["characters"].([]any) {
@@ -238,8 +239,9 @@ func (f fixture) closed() []evening {
 	return slices.DeleteFunc(slices.Clone(f.Evenings), func(ev evening) bool { return ev.Export == "" })
 }
 
-// What was begun goes on by today's rules: the newer edition is taken, each open question is answered or its move cancelled,
-// new moves are made, and the table is exported, verified, moved to another store and imported.
+// What was begun goes on by today's rules: the newer edition is taken, each open question is
+// answered or its move cancelled, new moves are made, and the table is exported, verified, moved to
+// another store and imported.
 func TestWhatWasBegunGoesOn(t *testing.T) {
 	each(t, func(t *testing.T, f fixture, ev evening) {
 		for name, file := range map[string]string{"export": ev.Export, "a seat's": ev.Seen} {
@@ -348,7 +350,8 @@ func doesSomethingNew(t *testing.T, ev evening, enter func(int) *table.Seat, gm 
 		if len(m.Characters) > 0 {
 			actor = m.Characters[0]
 		}
-		if _, err := gm.Make(ctx, request.Move{Move: m.ID, Character: actor}); err == nil { // else it needs more than its standard values
+		// else it needs more than its standard values
+		if _, err := gm.Make(ctx, request.Move{Move: m.ID, Character: actor}); err == nil {
 			made++
 			break
 		}

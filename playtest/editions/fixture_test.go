@@ -66,7 +66,8 @@ func write(t testing.TB, f fixture) {
 	t.Helper()
 	data, err := json.Marshal(f)
 	must(t, err)
-	to, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(window), zstd.WithEncoderConcurrency(1))
+	to, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(window),
+		zstd.WithEncoderConcurrency(1))
 	must(t, err)
 	file := path(f.Game, f.Edition)
 	must(t, os.MkdirAll(filepath.Dir(file), 0o755))

@@ -116,7 +116,8 @@ func newHost(t testing.TB, j journal.Journal, name string, played ...*game.Game)
 	var mu sync.Mutex
 	now := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	host := table.New(table.Config{
-		Games: game.Fixed(played), Words: spoken(), Journal: j, Relay: local.New(), Log: slog.New(slog.DiscardHandler), Version: recorded,
+		Games: game.Fixed(played), Words: spoken(), Journal: j, Relay: local.New(), Log: slog.New(slog.DiscardHandler),
+		Version: recorded,
 		Entropy: &entropy{r: rand.NewChaCha8([32]byte(bytes.Repeat(hash.Sum(nil), 4)))},
 		Now: func() time.Time {
 			mu.Lock()
@@ -157,7 +158,8 @@ func gather(t testing.TB, g *game.Game, name string) *party {
 	p.id = created.ID
 	p.chairs = []chair{{created.Seat.ID, created.Seat.Role, created.Seat.Name, created.Seat.Secret}}
 	p.gm = p.enter(created.Seat.Secret)
-	p.anna, p.bohdan, p.watcher = p.invite("Anna", game.Player), p.invite("Bohdan", game.Player), p.invite("Watcher", game.Spectator)
+	p.anna, p.bohdan, p.watcher = p.invite("Anna", game.Player), p.invite("Bohdan", game.Player),
+		p.invite("Watcher", game.Spectator)
 	return p
 }
 
@@ -253,7 +255,9 @@ func (p *party) asks(s scene, by *table.Seat, how chosen) string {
 	for range 200 {
 		looked, err := p.gm.View(ctx)
 		must(p.t, err)
-		open := slices.DeleteFunc(slices.Clone(looked.Questions), func(q view.Question) bool { return q.Move != made.Entry.Move })
+		open := slices.DeleteFunc(slices.Clone(looked.Questions), func(q view.Question) bool {
+			return q.Move != made.Entry.Move
+		})
 		if len(open) == 0 {
 			break
 		}
@@ -263,7 +267,8 @@ func (p *party) asks(s scene, by *table.Seat, how chosen) string {
 		i, answer, told := 0, standard(p.t, open[0]), false
 		if len(answers) > 0 {
 			at := slices.IndexFunc(open, func(q view.Question) bool {
-				return q.Question == answers[0].question && (answers[0].part == "" || strings.Contains(q.ID, ":"+answers[0].part+":"))
+				return q.Question == answers[0].question &&
+					(answers[0].part == "" || strings.Contains(q.ID, ":"+answers[0].part+":"))
 			})
 			dice := slices.IndexFunc(open, func(q view.Question) bool { return q.Dice != nil })
 			switch {
@@ -322,8 +327,8 @@ func asInvalid(err error) *refusal.InvalidError {
 	return invalid
 }
 
-// plays plays cases one after the other, now openly, now in secret, by the game master and by players, with dice by hand and
-// norn's, and takes some of them back.
+// plays plays cases one after the other, now openly, now in secret, by the game master and by
+// players, with dice by hand and norn's, and takes some of them back.
 func (p *party) plays(cases []scene) {
 	p.t.Helper()
 	ctx := p.t.Context()
@@ -445,9 +450,11 @@ func (p *party) evening(cases map[string][]scene) {
 	entry(table.Do(ctx, p.bohdan, act.Talk, act.TalkRequest{Text: "Only for you", ToGM: true}, ""))
 	for _, m := range p.game.Moves {
 		if !m.GMOnly && m.AtTable && len(m.Kinds) > 0 {
-			if called, err := table.Do(ctx, p.gm, act.CallMove, act.CallRequest{Move: m.ID, Character: form.Ref(mine), Text: "on the roof"}, ""); err == nil {
+			if called, err := table.Do(ctx, p.gm, act.CallMove,
+				act.CallRequest{Move: m.ID, Character: form.Ref(mine), Text: "on the roof"}, ""); err == nil {
 				entry(called, nil)
-				entry(table.Do(ctx, p.anna, act.StarMove, act.StarRequest{Character: form.Ref(mine), Move: m.ID, On: true}, ""))
+				entry(table.Do(ctx, p.anna, act.StarMove,
+					act.StarRequest{Character: form.Ref(mine), Move: m.ID, On: true}, ""))
 				break
 			}
 		}
@@ -455,7 +462,10 @@ func (p *party) evening(cases map[string][]scene) {
 
 	for _, beat := range demo.Story {
 		move, _ := p.game.Move(beat.Move)
-		s := scene{settings: "{}", move: beat.Move, by: beat.By, args: string(move.Form.For(form.AtTable).JSON(beat.Args)), dice: beat.Dice}
+		s := scene{
+			settings: "{}", move: beat.Move, by: beat.By,
+			args: string(move.Form.For(form.AtTable).JSON(beat.Args)), dice: beat.Dice,
+		}
 		p.beat(s, ids)
 	}
 	p.n = 0
@@ -475,7 +485,8 @@ func (p *party) evening(cases map[string][]scene) {
 	entry(table.Do(ctx, p.gm, act.EndSession, act.Nothing{}, "k4"))
 	entry(table.Do(ctx, p.anna, act.ChangeCharacter, act.ChangeRequest{ID: mine, Name: new("Somebody else")}, ""))
 	entry(table.Do(ctx, p.gm, act.ChangeCharacter, act.ChangeRequest{ID: mine, Owner: new(p.bohdan.ID())}, ""))
-	renamedBack := entry(table.Do(ctx, p.bohdan, act.ChangeCharacter, act.ChangeRequest{ID: mine, Name: new("And another")}, ""))
+	renamedBack := entry(table.Do(ctx, p.bohdan, act.ChangeCharacter,
+		act.ChangeRequest{ID: mine, Name: new("And another")}, ""))
 	entry(table.Do(ctx, p.bohdan, act.Undo, act.UndoRequest{Seq: int(renamedBack.Seq)}, "k5"))
 	entry(table.Do(ctx, p.gm, act.RenameSeat, act.RenameRequest{Seat: p.bohdan.ID(), Name: "Bohdana"}, ""))
 	gone := p.invite("Gone", game.Player)
@@ -495,7 +506,8 @@ func (p *party) beat(s scene, ids map[string]string) {
 	p.t.Helper()
 	s.by = ids[s.by]
 	here := scene{settings: s.settings, move: s.move, args: s.args, dice: s.dice}
-	made, err := p.gm.Make(p.t.Context(), request.Move{Move: here.move, Character: s.by, Args: json.RawMessage(here.args), ByHand: len(here.dice) > 0})
+	made, err := p.gm.Make(p.t.Context(),
+		request.Move{Move: here.move, Character: s.by, Args: json.RawMessage(here.args), ByHand: len(here.dice) > 0})
 	must(p.t, err)
 	faces := here.dice
 	for range 50 {

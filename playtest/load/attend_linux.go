@@ -32,7 +32,8 @@ func (h *house) attend() error {
 		}
 		files = append(files, file)
 		const edge = 1 << 31 // EPOLLET: told once for what has come
-		if err := syscall.EpollCtl(poll, syscall.EPOLL_CTL_ADD, file, &syscall.EpollEvent{Events: syscall.EPOLLIN | edge, Fd: int32(n)}); err != nil {
+		if err := syscall.EpollCtl(poll, syscall.EPOLL_CTL_ADD, file,
+			&syscall.EpollEvent{Events: syscall.EPOLLIN | edge, Fd: int32(n)}); err != nil {
 			leave()
 			return err
 		}

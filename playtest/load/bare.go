@@ -18,8 +18,8 @@ import (
 	_ "modernc.org/sqlite" // norn's driver
 )
 
-// The yardstick's bare server does the I/O of a table and nothing else: it appends the body of each POST /move/{table} to
-// one SQLite table, durably, and sends a frame to all that GET /live/{table}.
+// The yardstick's bare server does the I/O of a table and nothing else: it appends the body of each
+// POST /move/{table} to one SQLite table, durably, and sends a frame to all that GET /live/{table}.
 
 const (
 	bareBody  = 300 // bytes of a move
@@ -54,7 +54,8 @@ type bareAppend struct {
 
 // serveBare serves until SIGTERM, with its database below dir. It prints its address.
 func serveBare(dir string) error {
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "bare.db")+"?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)")
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "bare.db")+
+		"?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)")
 	if err != nil {
 		return err
 	}

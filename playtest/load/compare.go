@@ -11,11 +11,12 @@ import (
 	"time"
 )
 
-// Three tables of one norn, at which the same is played in turn by the same presses of a page's buttons: one that nobody
-// follows, one that all seats follow by the API, and one that all follow by their pages. What the followers cost is the
-// difference, in one run on one machine.
+// Three tables of one norn, at which the same is played in turn by the same presses of a page's
+// buttons: one that nobody follows, one that all seats follow by the API, and one that all follow
+// by their pages. What the followers cost is the difference, in one run on one machine.
 
-// inTurn is how many moves are made at a table before it's the next one's turn: enough for the system's clock of CPU time.
+// inTurn is how many moves are made at a table before it's the next one's turn: enough for the
+// system's clock of CPU time.
 const inTurn = 50
 
 // followers are how a table is followed.
@@ -158,7 +159,10 @@ func (t *followed) plays(calls *caller, moves int) error {
 		if err != nil {
 			return err
 		}
-		for name, value := range map[string]string{"_a": "c" + strconv.Itoa(player), "_by": "throw", "_nonce": "n" + strconv.Itoa(t.n)} {
+		for name, value := range map[string]string{
+			"_a": "c" + strconv.Itoa(player), "_by": "throw",
+			"_nonce": "n" + strconv.Itoa(t.n),
+		} {
 			form.Set(name, value)
 		}
 		t.n++
@@ -269,15 +273,17 @@ func formOf(move string) (url.Values, error) {
 	return form, nil
 }
 
-// markdown is a comparison as people read it. Bytes are those of bodies before compression; CPU time of followers is what
-// is above that of nobody.
+// markdown is a comparison as people read it. Bytes are those of bodies before compression; CPU
+// time of followers is what is above that of nobody.
 func (c *compared) markdown() string {
 	var b strings.Builder
 	b.WriteString("| game | followed by | entries | to all, B a move: answers + streams + what script asks for | requests of script a move | choosing another move, B a move | norn's CPU µs a move | of these for who follows |\n|---:|---:|---:|---:|---:|---:|---:|---:|\n")
 	per := func(n int64) string { return groupThousands(int(n) / c.moves) }
 	for _, k := range c.costs {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s = %s + %s + %s | %.2f | %s | %s | %d |\n", c.game, k.how, groupThousands(k.entries),
-			per(k.bytes()), per(k.answers), per(k.streamed), per(k.asked), float64(k.requests)/float64(c.moves), per(k.chosen),
+		fmt.Fprintf(&b, "| %s | %s | %s | %s = %s + %s + %s | %.2f | %s | %s | %d |\n", c.game, k.how,
+			groupThousands(k.entries),
+			per(k.bytes()), per(k.answers), per(k.streamed), per(k.asked), float64(k.requests)/float64(c.moves),
+			per(k.chosen),
 			each(k.norn, c.moves), (k.norn-c.costs[0].norn).Microseconds()/int64(c.moves))
 	}
 	return b.String()

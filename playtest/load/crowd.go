@@ -60,7 +60,8 @@ func crowd(norn string, s script, moves int) (c *crowded, err error) {
 		if turns == 1 {
 			for i := range onlookers {
 				var invited struct{ Secret string }
-				if err := post(calls, t.party.base+"/seats", t.secrets[0], fmt.Sprintf(`{"name":"Onlooker %d","role":"spectator"}`, i), &invited); err != nil {
+				if err := post(calls, t.party.base+"/seats", t.secrets[0],
+					fmt.Sprintf(`{"name":"Onlooker %d","role":"spectator"}`, i), &invited); err != nil {
 					return nil, err
 				}
 				for range pagesEach {
@@ -125,7 +126,8 @@ func (c *crowded) markdown() string {
 	b.WriteString("| game | pages | B a throw to them | norn's CPU µs a throw | press, ms: p50 | p99 |\n|---:|---:|---:|---:|---:|---:|\n")
 	for turns, pages := range []int{0, onlookers * pagesEach} {
 		slices.Sort(c.press[turns])
-		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %s |\n", c.game, pages, groupThousands(turns*int(c.bytes)/c.moves), each(c.norn[turns], c.moves),
+		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %s |\n", c.game, pages, groupThousands(turns*int(c.bytes)/c.moves),
+			each(c.norn[turns], c.moves),
 			millis(share(c.press[turns], 50)), millis(share(c.press[turns], 99)))
 	}
 	return b.String()

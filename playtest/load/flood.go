@@ -44,7 +44,10 @@ type flooded struct {
 // client is one at an address of this machine.
 func client(address string) *http.Client {
 	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}, Timeout: patience}
-	return &http.Client{Timeout: patience, Transport: &http.Transport{DialContext: dialer.DialContext, MaxIdleConnsPerHost: loops}}
+	return &http.Client{
+		Timeout:   patience,
+		Transport: &http.Transport{DialContext: dialer.DialContext, MaxIdleConnsPerHost: loops},
+	}
 }
 
 // seat is one at a table of its own.
@@ -62,7 +65,8 @@ func open(address, at string, played script) (*seat, error) {
 		ID   string
 		Seat struct{ Secret string }
 	}
-	status, text, err := s.send(context.Background(), "POST", "/api/v1/tables", `{"game":"`+played.game+`","name":"Flood","lang":"en"}`)
+	status, text, err := s.send(context.Background(), "POST", "/api/v1/tables",
+		`{"game":"`+played.game+`","name":"Flood","lang":"en"}`)
 	if err == nil && status >= 300 {
 		err = fmt.Errorf("opening a table: %d %s", status, text)
 	}
@@ -70,7 +74,8 @@ func open(address, at string, played script) (*seat, error) {
 		return nil, err
 	}
 	s.table, s.secret = made.ID, made.Seat.Secret
-	_, _, err = s.send(context.Background(), "POST", "/api/v1/tables/"+s.table+"/characters", `{"name":"Rhua","kind":"`+played.Kind+`","sheet":`+string(played.Sheet)+`}`)
+	_, _, err = s.send(context.Background(), "POST", "/api/v1/tables/"+s.table+"/characters",
+		`{"name":"Rhua","kind":"`+played.Kind+`","sheet":`+string(played.Sheet)+`}`)
 	return s, err
 }
 
@@ -114,7 +119,8 @@ func attacks(own *seat) map[string]func(ctx context.Context, n int) (int, error)
 			if n%2 == 0 {
 				return ask(ctx, stranger, "GET", "/api/v1/tables/"+own.table, "")
 			}
-			return ask(ctx, own, "POST", "/api/v1/tables/"+own.table+"/moves", `{"character":"c1",`+own.played.move(n)+`}`)
+			return ask(ctx, own, "POST", "/api/v1/tables/"+own.table+"/moves",
+				`{"character":"c1",`+own.played.move(n)+`}`)
 		},
 		"pages": func(ctx context.Context, n int) (int, error) {
 			if n%2 == 0 {
@@ -214,7 +220,10 @@ func (f *flooded) attack(ctx context.Context, one func(context.Context, int) (in
 func (f *flooded) watch(s *seat, long time.Duration) error {
 	for n, began := 0, time.Now(); time.Since(began) < long; n++ {
 		for _, c := range []struct{ method, path, body string }{
-			{"POST", "/api/v1/tables/" + s.table + "/moves", `{"character":"c1",` + s.played.move(n) + `,"key":"` + f.way + strconv.Itoa(n) + `"}`},
+			{
+				"POST", "/api/v1/tables/" + s.table + "/moves",
+				`{"character":"c1",` + s.played.move(n) + `,"key":"` + f.way + strconv.Itoa(n) + `"}`,
+			},
 			{"GET", "/", ""},
 			{"GET", "/api/v1/tables/" + s.table, ""},
 		} {
@@ -240,8 +249,10 @@ func floods(all []*flooded) string {
 		if f.sent > 0 {
 			refused = fmt.Sprintf("%d %%", 100*f.refused/f.sent)
 		}
-		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %.0f | %s | %.0f %% | %.0f %% | %s |\n", f.way, len(f.took), millis(share(f.took, 50)), millis(share(f.took, 99)), millis(f.took[len(f.took)-1]),
-			float64(f.sent)/f.over.Seconds(), refused, 100*f.norn.Seconds()/f.over.Seconds(), 100*f.here.Seconds()/f.over.Seconds(), megabytes(f.peak))
+		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %.0f | %s | %.0f %% | %.0f %% | %s |\n", f.way, len(f.took),
+			millis(share(f.took, 50)), millis(share(f.took, 99)), millis(f.took[len(f.took)-1]),
+			float64(f.sent)/f.over.Seconds(), refused, 100*f.norn.Seconds()/f.over.Seconds(),
+			100*f.here.Seconds()/f.over.Seconds(), megabytes(f.peak))
 	}
 	return b.String()
 }

@@ -37,16 +37,26 @@ func TestMain(m *testing.M) {
 // A short play of each sort on a real norn: every frame comes once, all games can be played.
 func TestEachPlayOfLoadGetsEveryFrameOnce(t *testing.T) {
 	for _, p := range []plan{
-		{name: "paced", game: "mix", tables: 10, seats: 4, live: 4, rate: 50, callers: 4, time: 2 * time.Second, journal: "sqlite", nodes: 1},
-		{name: "flat", game: "spire", tables: 10, seats: 4, live: 4, callers: 4, time: time.Second, journal: "sqlite", nodes: 1},
-		{name: "paced", game: "mix", tables: 10, seats: 4, live: 4, rate: 50, callers: 4, time: 2 * time.Second, journal: "postgres", nodes: 3},
+		{
+			name: "paced", game: "mix", tables: 10, seats: 4, live: 4, rate: 50, callers: 4, time: 2 * time.Second,
+			journal: "sqlite", nodes: 1,
+		},
+		{
+			name: "flat", game: "spire", tables: 10, seats: 4, live: 4, callers: 4, time: time.Second, journal: "sqlite",
+			nodes: 1,
+		},
+		{
+			name: "paced", game: "mix", tables: 10, seats: 4, live: 4, rate: 50, callers: 4, time: 2 * time.Second,
+			journal: "postgres", nodes: 3,
+		},
 	} {
 		r, err := run(norn, p)
 		if err != nil {
 			t.Fatalf("%s: %v", p.name, err)
 		}
 		if r.made < 50 || len(r.took) != r.made || r.lost+r.repeated > 0 {
-			t.Errorf("%s: %d moves, %d of them heard by all, %d frames lost, %d told twice", p.name, r.made, len(r.took), r.lost, r.repeated)
+			t.Errorf("%s: %d moves, %d of them heard by all, %d frames lost, %d told twice", p.name, r.made,
+				len(r.took), r.lost, r.repeated)
 		}
 		if table := markdown([]*result{r}); !strings.Contains(table, "| "+p.game+" | 10 | 40 |") {
 			t.Errorf("%s: %s", p.name, table)
@@ -63,14 +73,16 @@ func TestPagesAreCompared(t *testing.T) {
 		}
 		c, err := compare(norn, all[0], inTurn)
 		// What a form offers changes seldom. A page then asks for it, which takes more moves to see.
-		for moves := 6 * inTurn; err == nil && game == "spire" && c.costs[2].requests == 0 && moves <= 36*inTurn; moves *= 6 {
+		for moves := 6 * inTurn; err == nil && game == "spire" && c.costs[2].requests == 0 &&
+			moves <= 36*inTurn; moves *= 6 {
 			c, err = compare(norn, all[0], moves)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		nobody, api, pages := c.costs[0], c.costs[1], c.costs[2]
-		if nobody.bytes()+api.asked > 0 || api.streamed == 0 || pages.streamed < api.streamed || pages.entries < inTurn {
+		if nobody.bytes()+api.asked > 0 || api.streamed == 0 || pages.streamed < api.streamed ||
+			pages.entries < inTurn {
 			t.Errorf("%s:\n%s", game, c.markdown())
 		}
 		if game == "spire" && pages.requests == 0 {
@@ -104,13 +116,15 @@ func TestLostAndRepeatedFramesAreTold(t *testing.T) {
 	p.hear(0, 10, true, at)
 	p.hear(1, 9, true, at)
 	if p.log.repeated != 1 || p.log.lost != 1 || len(p.log.took) != 2 || p.missing() != 1 {
-		t.Errorf("%d repeated, %d lost, %d heard by all, %d missing", p.log.repeated, p.log.lost, len(p.log.took), p.missing())
+		t.Errorf("%d repeated, %d lost, %d heard by all, %d missing", p.log.repeated, p.log.lost, len(p.log.took),
+			p.missing())
 	}
 }
 
 // Events are told alike in whatever pieces they come.
 func TestEventsAreHeardInWhateverPieces(t *testing.T) {
-	text := "id: 3\nevent: view\ndata: {\"seq\":3}\n\n: quiet\n\nid: 4\nevent: entry\ndata: {\"id\":\"" + strings.Repeat("y", 50) + "\"}\n\n" +
+	text := "id: 3\nevent: view\ndata: {\"seq\":3}\n\n: quiet\n\nid: 4\nevent: entry\ndata: {\"id\":\"" +
+		strings.Repeat("y", 50) + "\"}\n\n" +
 		"id: 5\nevent: entry\ndata: {}\n\n"
 	const want = "[3 false][4 true][5 true]"
 	for size := 1; size <= len(text); size++ {
@@ -131,12 +145,16 @@ func TestEventsAreHeardInWhateverPieces(t *testing.T) {
 }
 
 func TestYardstickMeasuresNornAndABareServer(t *testing.T) {
-	p := plan{game: "spire", tables: 4, seats: 4, live: 4, callers: 4, time: rounds * 100 * time.Millisecond, journal: "sqlite", nodes: 1}
+	p := plan{
+		game: "spire", tables: 4, seats: 4, live: 4, callers: 4, time: rounds * 100 * time.Millisecond,
+		journal: "sqlite", nodes: 1,
+	}
 	m, err := yardstick(norn, p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.moves[0] < rounds || m.moves[1] < rounds || len(m.ratios) != rounds || !strings.Contains(m.markdown(), "| spire |") {
+	if m.moves[0] < rounds || m.moves[1] < rounds || len(m.ratios) != rounds ||
+		!strings.Contains(m.markdown(), "| spire |") {
 		t.Errorf("%+v\n%s", m, m.markdown())
 	}
 }

@@ -30,7 +30,8 @@ func main() {
 		return
 	}
 	a := asked{plan: plan{}}
-	flag.StringVar(&a.plays, "play", "paced,flat", "what is played: paced, flat, growth, pages, crowd, flood, yardstick; several with commas")
+	flag.StringVar(&a.plays, "play", "paced,flat",
+		"what is played: paced, flat, growth, pages, crowd, flood, yardstick; several with commas")
 	flag.IntVar(&a.tables, "tables", 1000, "tables, 1 to 20,000")
 	flag.IntVar(&a.seats, "seats", 4, "seats at each table, 2 to 20: a game master and players")
 	flag.IntVar(&a.live, "live", 4, "of these, seats that follow the live stream")
@@ -39,7 +40,8 @@ func main() {
 	flag.DurationVar(&a.warm, "warm", 3*time.Second, "time before measuring, at most 1m")
 	flag.DurationVar(&a.time, "time", 20*time.Second, "time that each play is measured, at most 5m")
 	flag.StringVar(&a.game, "game", "mix", "what is played at the tables: a game, or mix for all in turn")
-	flag.StringVar(&a.journal, "journal", "sqlite", "where entries are kept: sqlite or postgres; postgres starts a server of its own, and NATS")
+	flag.StringVar(&a.journal, "journal", "sqlite",
+		"where entries are kept: sqlite or postgres; postgres starts a server of its own, and NATS")
 	flag.IntVar(&a.nodes, "nodes", 1, "norns that share the journal, 1 to 8; more than one needs -journal postgres")
 	flag.StringVar(&a.norn, "norn", "", "path of a norn to measure; built from these sources unless given")
 	flag.StringVar(&a.serve, "serve", "", "more flags for norn serve, with spaces between")
@@ -79,8 +81,10 @@ func (a *asked) check() error {
 		return fmt.Errorf("-nodes is %d; several norns can't share SQLite: -journal postgres", a.nodes)
 	}
 	return errors.Join(
-		within("nodes", a.nodes, 1, 8), within("tables", a.tables, 1, 20_000), within("seats", a.seats, 2, 20), within("live", a.live, 0, a.seats),
-		within("moves", a.moves, inTurn, 20_000), within("rate", a.rate, 1, 100_000), within("callers", a.callers, 0, 4096),
+		within("nodes", a.nodes, 1, 8), within("tables", a.tables, 1, 20_000), within("seats", a.seats, 2, 20),
+		within("live", a.live, 0, a.seats),
+		within("moves", a.moves, inTurn, 20_000), within("rate", a.rate, 1, 100_000),
+		within("callers", a.callers, 0, 4096),
 		within("warm", int(a.warm.Seconds()), 0, 60), within("time", int(a.time.Seconds()), 1, 300),
 	)
 }
@@ -116,7 +120,8 @@ func (a *asked) plans() ([]plan, error) {
 	for i := range plans {
 		p := &plans[i]
 		if most := (files() - p.callers - 200) / p.tables; p.live > most {
-			fmt.Printf("%d tables: %d live seats of each, for a process may open %d files here\n", p.tables, most, files())
+			fmt.Printf("%d tables: %d live seats of each, for a process may open %d files here\n", p.tables, most,
+				files())
 			p.live = most
 		}
 	}
@@ -141,7 +146,8 @@ func (a *asked) run() (err error) {
 	var results []*result
 	var missed []error
 	for _, p := range plans {
-		fmt.Printf("%s: %s tables, %s live seats, %v …\n", p.name, groupThousands(p.tables), groupThousands(p.tables*p.live), p.time)
+		fmt.Printf("%s: %s tables, %s live seats, %v …\n", p.name, groupThousands(p.tables),
+			groupThousands(p.tables*p.live), p.time)
 		r, err := run(a.norn, p)
 		if err != nil {
 			return err

@@ -60,7 +60,8 @@ func turn(address, table, secret, lang string) (p *page, err error) {
 	if p.calls, err = dial(address); err != nil {
 		return nil, err
 	}
-	p.calls.more = "Cookie: seat_" + table + "=" + secret + "\r\nAccept-Language: " + lang + "\r\nSec-Fetch-Site: same-origin\r\n"
+	p.calls.more = "Cookie: seat_" + table + "=" + secret + "\r\nAccept-Language: " + lang +
+		"\r\nSec-Fetch-Site: same-origin\r\n"
 	p.calls.media = "application/x-www-form-urlencoded"
 	status, body, err := p.calls.do("GET", p.base, "", nil)
 	if err != nil || status != 200 {
@@ -143,7 +144,8 @@ func (p *page) fails(err error) {
 	}
 }
 
-// hears shows an event, and asks for what script then asks for. Who presses doesn't use the page's connection meanwhile.
+// hears shows an event, and asks for what script then asks for. Who presses doesn't use the page's
+// connection meanwhile.
 func (p *page) hears(event string) error {
 	if strings.HasPrefix(event, ":") {
 		return nil
@@ -181,8 +183,8 @@ func (p *page) press(at string, form url.Values) (status int, err error) {
 	return status, p.shows(string(body), false)
 }
 
-// makes has the composer's button pressed. Who wants another move than it shows chooses that first, and who wants something
-// else in it sees the odds of that.
+// makes has the composer's button pressed. Who wants another move than it shows chooses that first,
+// and who wants something else in it sees the odds of that.
 func (p *page) makes(form url.Values) (status int, err error) {
 	p.mu.Lock()
 	if p.composer.Get("_m") != form.Get("_m") || p.composer.Get("_a") != form.Get("_a") {
@@ -226,7 +228,8 @@ func (p *page) shows(pieces string, news bool) error {
 	for piece := range strings.SplitSeq(pieces, "<hx-partial ") {
 		target, _ := strings.CutPrefix(piece, `hx-target="`)
 		target, _, _ = strings.Cut(target, `"`)
-		if of, odds := strings.CutSuffix(target, " #odds"); odds && strings.Contains(of, p.composer.Get("_offer")) && strings.Contains(of, p.composer.Get("_odds")) {
+		if of, odds := strings.CutSuffix(target, " #odds"); odds && strings.Contains(of, p.composer.Get("_offer")) &&
+			strings.Contains(of, p.composer.Get("_odds")) {
 			p.composer["_odds"] = fields(piece)["_odds"]
 		}
 		switch target {

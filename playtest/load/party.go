@@ -46,16 +46,19 @@ func sitDown(c *caller, s script, seats int) (*party, error) {
 		ID   string
 		Seat struct{ Secret string }
 	}
-	if err := post(c, "/api/v1/tables", "", fmt.Sprintf(`{"game":%q,"name":"Load","lang":"en"}`, s.game), &created); err != nil {
+	if err := post(c, "/api/v1/tables", "", fmt.Sprintf(`{"game":%q,"name":"Load","lang":"en"}`, s.game),
+		&created); err != nil {
 		return nil, err
 	}
 	p := &party{
-		script: s, base: "/api/v1/tables/" + created.ID, live: "/api/v1/tables/" + created.ID + "/live", secrets: []string{created.Seat.Secret}, seq: 1,
+		script: s, base: "/api/v1/tables/" + created.ID, live: "/api/v1/tables/" + created.ID + "/live",
+		secrets: []string{created.Seat.Secret}, seq: 1,
 		heard: make([]uint64, seats), waiting: map[uint64]*flight{},
 	}
 	for i := 1; i < seats; i++ {
 		var invited struct{ Secret string }
-		if err := post(c, p.base+"/seats", p.secrets[0], fmt.Sprintf(`{"name":"Player %d","role":"player"}`, i), &invited); err != nil {
+		if err := post(c, p.base+"/seats", p.secrets[0], fmt.Sprintf(`{"name":"Player %d","role":"player"}`, i),
+			&invited); err != nil {
 			return nil, err
 		}
 		p.secrets = append(p.secrets, invited.Secret)
@@ -142,7 +145,8 @@ func (p *party) next() (path, secret string, body []byte) {
 	}
 	player := 1 + n%(len(p.secrets)-1)
 	key := strconv.Itoa(n)
-	body = fmt.Appendf(nil, `{%s,"character":"c%d","nonce":"n%s","key":"k%s"}`, p.script.move(n/(len(p.secrets)-1)), player, key, key)
+	body = fmt.Appendf(nil, `{%s,"character":"c%d","nonce":"n%s","key":"k%s"}`, p.script.move(n/(len(p.secrets)-1)),
+		player, key, key)
 	return p.base + "/moves", p.secrets[player], body
 }
 

@@ -26,7 +26,8 @@ func (r *result) row() []string {
 }
 
 var columns = []string{
-	"journal", "nodes", "game", "tables", "live seats", "moves/s wanted", "made", "p50 ms", "p99 ms", "max ms", "answer p99 ms", "frames lost or twice",
+	"journal", "nodes", "game", "tables", "live seats", "moves/s wanted", "made", "p50 ms", "p99 ms", "max ms",
+	"answer p99 ms", "frames lost or twice",
 	"RSS peak MiB", "kB a table", "kB a live seat", "CPU µs a move, norn + generator + PostgreSQL",
 }
 

@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// script is how a game is played here: moves that its rules always allow, in turn, so that each of them is an entry. It stands in the
-// game's own folder, as testdata/load.json; a game without one isn't played.
+// script is how a game is played here: moves that its rules always allow, in turn, so that each of
+// them is an entry. It stands in the game's own folder, as testdata/load.json; a game without one
+// isn't played.
 type script struct {
 	game  string
 	Kind  string            `json:"kind"`

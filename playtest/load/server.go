@@ -35,8 +35,8 @@ type server struct {
 
 var opened = regexp.MustCompile(`http://(127\.0\.0\.1:\d+)`)
 
-// roomy are limits that all of it fits into, since it comes from one address and few seats make many moves; each of them
-// is still asked.
+// roomy are limits that all of it fits into, since it comes from one address and few seats make
+// many moves; each of them is still asked.
 const roomy = "requests=1000000/s,tables=1000000/h,writes=1000000/m,at-once=off,address-streams=1000000,streams=1000000,address-connections=off,connections=off"
 
 // start runs norn as it is, but for its limits, with a journal below dir; flags go before that.

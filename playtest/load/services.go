@@ -27,7 +27,10 @@ func lay() (g *ground, err error) {
 	if g.journal, err = g.database.Database(ctx); err != nil {
 		return nil, errors.Join(err, g.clear())
 	}
-	g.nats, err = natsserver.NewServer(&natsserver.Options{Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoLog: true, NoSigs: true})
+	g.nats, err = natsserver.NewServer(&natsserver.Options{
+		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoLog: true,
+		NoSigs: true,
+	})
 	if err != nil {
 		return nil, errors.Join(err, g.clear())
 	}

@@ -122,8 +122,8 @@ type listener struct {
 	early []byte // what came after where it begins
 }
 
-// listen opens a live stream and gives the seq that it begins after. from is an address of this machine: one address has
-// too few ports for very many streams.
+// listen opens a live stream and gives the seq that it begins after. from is an address of this
+// machine: one address has too few ports for very many streams.
 func listen(address, from, path, secret string) (l *listener, begin uint64, err error) {
 	dialer := net.Dialer{Timeout: patience}
 	if from != "" {

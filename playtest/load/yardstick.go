@@ -91,7 +91,8 @@ func (m *measured) markdown() string {
 		all = append(all, strconv.FormatFloat(ratio, 'f', 2, 64))
 	}
 	norn, bare := float64(m.cpu[0])/float64(max(1, m.moves[0])), float64(m.cpu[1])/float64(max(1, m.moves[1]))
-	fmt.Fprintf(&b, "| %s | %s + %s | %s | %s | %.2f | %s |\n", m.game, groupThousands(m.moves[0]), groupThousands(m.moves[1]),
+	fmt.Fprintf(&b, "| %s | %s + %s | %s | %s | %.2f | %s |\n", m.game, groupThousands(m.moves[0]),
+		groupThousands(m.moves[1]),
 		each(m.cpu[0], m.moves[0]), each(m.cpu[1], m.moves[1]), norn/bare, strings.Join(all, ", "))
 	return b.String()
 }

@@ -20,9 +20,11 @@ import (
 func (p *party) behind() {
 	p.taken(p.gm.api("POST", "/notes", map[string]any{"text": p.ledger.text("a note", "gm")}))
 	for _, g := range p.seated[1:3] {
-		p.taken(g.api("POST", "/talk", map[string]any{"text": p.ledger.text(g.name+"'s word to the game master", "gm", g.name), "secret": true}))
+		p.taken(g.api("POST", "/talk",
+			map[string]any{"text": p.ledger.text(g.name+"'s word to the game master", "gm", g.name), "secret": true}))
 	}
-	p.taken(p.gm.api("POST", "/talk", map[string]any{"text": p.ledger.text("the game master's word to themselves", "gm"), "secret": true}))
+	p.taken(p.gm.api("POST", "/talk",
+		map[string]any{"text": p.ledger.text("the game master's word to themselves", "gm"), "secret": true}))
 	p.calls()
 	if stock := p.game.InStock(spoken().In(lang.En)); len(stock) > 0 {
 		ready := stock[p.IntN(len(stock))]
@@ -46,10 +48,12 @@ func (p *party) calls() {
 				continue
 			}
 			got := p.gm.api("POST", "/calls", map[string]any{
-				"move": m.ID, "character": shown.Characters[i].ID, "text": p.ledger.text("what "+g.name+" is asked for", "gm", "anna", "bohdan", "watcher"),
+				"move": m.ID, "character": shown.Characters[i].ID,
+				"text": p.ledger.text("what "+g.name+" is asked for", "gm", "anna", "bohdan", "watcher"),
 			})
 			if got.status == http.StatusOK {
-				p.taken(g.api("POST", "/favourites", map[string]any{"character": shown.Characters[i].ID, "move": m.ID, "on": true}))
+				p.taken(g.api("POST", "/favourites",
+					map[string]any{"character": shown.Characters[i].ID, "move": m.ID, "on": true}))
 				break
 			}
 		}
@@ -69,7 +73,8 @@ func (p *party) taken(got sent) {
 func (p *party) pries() {
 	base := "/t/" + p.id
 	script := map[string]string{"HX-Request": "true"}
-	fill := strings.NewReplacer("{$}", "", "{game}", p.game.ID, "{move}", p.game.Moves[0].ID, "{file}", "odds.csv", "{lang}", "uk")
+	fill := strings.NewReplacer("{$}", "", "{game}", p.game.ID, "{move}", p.game.Moves[0].ID, "{file}", "odds.csv",
+		"{lang}", "uk")
 	for _, g := range p.all {
 		for _, pattern := range web.Routes() {
 			if method, path, _ := strings.Cut(pattern, " "); method == "GET" && !strings.HasPrefix(path, "/t/") {
@@ -106,5 +111,6 @@ func (p *party) pries() {
 			r.Header.Set("Last-Event-ID", after)
 		})()
 	}
-	p.taken(p.gm.api("POST", "/talk", map[string]any{"text": "heard by all"})) // and all that listen have something to hear
+	// and all that listen have something to hear
+	p.taken(p.gm.api("POST", "/talk", map[string]any{"text": "heard by all"}))
 }

@@ -70,7 +70,8 @@ func (h *hall) routes() []route {
 		case !strings.HasPrefix(path, "/t/"):
 		case method == "POST":
 			at.kind = post
-			all = append(all, at, route{method, path, "_key=k&_m=check&_a=c1&_c=c1&_seat=s1&name=x", post}, route{method, path, "%zz", post})
+			all = append(all, at, route{method, path, "_key=k&_m=check&_a=c1&_c=c1&_seat=s1&name=x", post},
+				route{method, path, "%zz", post})
 		default:
 			all = append(all, at, route{method: method, path: path + "?_c=c1&_edit=1&_m=check&_a=c1"})
 		}
@@ -83,7 +84,8 @@ func (h *hall) routes() []route {
 
 // asks sends a route's request as a guest.
 func (g *guest) asks(at route, tableID string, script bool) sent {
-	path := strings.NewReplacer("{id}", tableID, "{table}", tableID, "{secret}", "wrong", "{cid}", "c1", "{sid}", "s1", "{mid}", "m9", "{move}", "m1", "{n}", "1").Replace(at.path)
+	path := strings.NewReplacer("{id}", tableID, "{table}", tableID, "{secret}", "wrong", "{cid}", "c1", "{sid}", "s1",
+		"{mid}", "m9", "{move}", "m1", "{n}", "1").Replace(at.path)
 	var body io.Reader
 	if at.kind != "" {
 		body = strings.NewReader(at.body)
@@ -120,22 +122,26 @@ func (s sent) told(tableID string) string {
 // table.
 func outside(t *testing.T) (h *hall, created view.Created, out []*guest, none string) {
 	h = openHall(t, gameOf(t, "spire"), 1)
-	created, err := h.host.Create(t.Context(), request.NewTable{Game: "spire", Name: h.ledger.text("the table's name"), Lang: lang.En})
+	created, err := h.host.Create(t.Context(),
+		request.NewTable{Game: "spire", Name: h.ledger.text("the table's name"), Lang: lang.En})
 	must(t, err)
 	gm, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
 	revoked, err := table.Do(t.Context(), gm, act.AddSeat, act.SeatRequest{Name: "gone", Role: string(game.Player)}, "")
 	must(t, err)
-	renewed, err := table.Do(t.Context(), gm, act.AddSeat, act.SeatRequest{Name: "renewed", Role: string(game.Player)}, "")
+	renewed, err := table.Do(t.Context(), gm, act.AddSeat, act.SeatRequest{Name: "renewed", Role: string(game.Player)},
+		"")
 	must(t, err)
-	_, err = table.Do(t.Context(), gm, act.AddCharacter, act.CharacterRequest{Name: h.ledger.text("somebody's name"), Kind: "character", Owner: revoked.ID}, "")
+	_, err = table.Do(t.Context(), gm, act.AddCharacter,
+		act.CharacterRequest{Name: h.ledger.text("somebody's name"), Kind: "character", Owner: revoked.ID}, "")
 	must(t, err)
 	_, err = table.Do(t.Context(), gm, act.RevokeSeat, act.SeatNamed{Seat: revoked.ID}, "")
 	must(t, err)
 	_, err = table.Do(t.Context(), gm, act.RenewSeat, act.SeatNamed{Seat: renewed.ID}, "")
 	must(t, err)
 	for name, secret := range map[string]string{
-		"nobody": "", "stranger": strings.Repeat("x", len(created.Seat.Secret)), "garbage": "%%%", "revoked": revoked.Secret, "renewed": renewed.Secret,
+		"nobody": "", "stranger": strings.Repeat("x", len(created.Seat.Secret)), "garbage": "%%%",
+		"revoked": revoked.Secret, "renewed": renewed.Secret,
 	} {
 		out = append(out, &guest{hall: h, name: name, secret: secret, lang: "en"})
 	}
@@ -218,7 +224,8 @@ func TestSpectatorsOnlyLook(t *testing.T) {
 	h, created, _, _ := outside(t)
 	gm, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
-	seat, err := table.Do(t.Context(), gm, act.AddSeat, act.SeatRequest{Name: "watcher", Role: string(game.Spectator)}, "")
+	seat, err := table.Do(t.Context(), gm, act.AddSeat, act.SeatRequest{Name: "watcher", Role: string(game.Spectator)},
+		"")
 	must(t, err)
 	h.ledger.open(func(what string) bool { return strings.HasSuffix(what, "name") })
 	g := &guest{hall: h, name: "watcher", secret: seat.Secret, lang: "en"}
@@ -232,7 +239,8 @@ func TestSpectatorsOnlyLook(t *testing.T) {
 			t.Errorf("%s %s %s: a spectator wrote something: %s", at.method, at.path, at.body, got.body)
 		}
 		if got.status < 400 && !strings.HasSuffix(at.path, "/link") { // which shows a seat its own link
-			t.Errorf("%s %s %s: status %d: %s", at.method, at.path, at.body, got.status, url.QueryEscape(string(got.body)))
+			t.Errorf("%s %s %s: status %d: %s", at.method, at.path, at.body, got.status,
+				url.QueryEscape(string(got.body)))
 		}
 	}
 	h.tight()
@@ -244,7 +252,9 @@ func TestNothingOfATableIsKept(t *testing.T) {
 	h, created, out, _ := outside(t)
 	first, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
-	seat, err := table.Do(t.Context(), first, act.AddSeat, act.SeatRequest{Name: "second", Role: string(game.Master)}, "") // since the routes try to take s1 away
+	// since the routes try to take s1 away
+	seat, err := table.Do(t.Context(), first, act.AddSeat, act.SeatRequest{Name: "second", Role: string(game.Master)},
+		"")
 	must(t, err)
 	h.ledger.open(func(string) bool { return true })
 	gm := &guest{hall: h, name: "gm", secret: seat.Secret, lang: "en"}
@@ -261,12 +271,14 @@ func TestNothingOfATableIsKept(t *testing.T) {
 			if strings.HasPrefix(at.path, "/api/") {
 				scripts = "default-src 'none'"
 			}
-			if !strings.Contains(policy, scripts) || strings.Contains(policy, "unsafe") || got.header.Get("X-Content-Type-Options") != "nosniff" {
+			if !strings.Contains(policy, scripts) || strings.Contains(policy, "unsafe") ||
+				got.header.Get("X-Content-Type-Options") != "nosniff" {
 				t.Errorf("%s %s by %s: policy %q", at.method, at.path, g.name, policy)
 			}
 		}
 	}
-	if got := gm.asks(route{method: "GET", path: "/t/{table}/story.md"}, created.ID, false); got.status != http.StatusOK {
+	if got := gm.asks(route{method: "GET", path: "/t/{table}/story.md"}, created.ID,
+		false); got.status != http.StatusOK {
 		t.Errorf("the game master isn't let in any more: %d", got.status)
 	}
 }

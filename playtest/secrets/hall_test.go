@@ -107,12 +107,17 @@ func openHall(t testing.TB, played *game.Game, seed uint64) *hall {
 	clock := func() time.Time { return began.Add(time.Duration(h.asked.Load()) * time.Second) }
 	j, err := sqlite.Open(t.Context(), t.TempDir())
 	must(t, err)
-	relay, log := local.New(), slog.New(middleware.RequestLog(slog.NewTextHandler(&h.log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	relay, log := local.New(), slog.New(middleware.RequestLog(slog.NewTextHandler(&h.log,
+		&slog.HandlerOptions{Level: slog.LevelDebug})))
 	host := table.New(table.Config{
-		Games: game.Fixed{played}, Words: spoken(), Journal: j, Relay: relay, Now: clock, Entropy: newDrawn(seed), Log: log, Version: "test", Meter: h.meter,
+		Games: game.Fixed{played}, Words: spoken(), Journal: j, Relay: relay, Now: clock, Entropy: newDrawn(seed),
+		Log: log, Version: "test", Meter: h.meter,
 	})
 	below := api.New(api.Config{Host: host, Words: spoken(), Games: game.Fixed{played}, Log: log})
-	server := httptest.NewServer(web.New(web.Config{Host: host, Words: spoken(), Games: game.Fixed{played}, API: below, Log: log, Meter: h.meter}))
+	server := httptest.NewServer(web.New(web.Config{
+		Host: host, Words: spoken(), Games: game.Fixed{played}, API: below,
+		Log: log, Meter: h.meter,
+	}))
 	t.Cleanup(func() {
 		_ = host.Close()
 		server.CloseClientConnections()
@@ -245,7 +250,8 @@ func (g *guest) api(method, path string, body any) sent {
 // too.
 func (g *guest) do(client *http.Client, r *http.Request) sent {
 	r.Header.Set("Accept-Language", g.lang)
-	r.Header.Set("Accept-Encoding", "identity") // what is packed says the same, and packing a thousand pages takes seconds; streams come packed
+	// what is packed says the same, and packing a thousand pages takes seconds; streams come packed
+	r.Header.Set("Accept-Encoding", "identity")
 	g.asked.Add(1)
 	asked := *client
 	asked.CheckRedirect = func(next *http.Request, _ []*http.Request) error {

@@ -55,7 +55,8 @@ func newWorld(t *testing.T, g *game.Game, hidden uint64) *world {
 		if name == "watcher" {
 			role = game.Spectator
 		}
-		invited, err := table.Do(t.Context(), w.guests["gm"].seat, act.AddSeat, act.SeatRequest{Name: name, Role: string(role)}, "")
+		invited, err := table.Do(t.Context(), w.guests["gm"].seat, act.AddSeat,
+			act.SeatRequest{Name: name, Role: string(role)}, "")
 		must(t, err)
 		w.guests[name] = h.comes(name, created.ID, invited.ID, invited.Secret)
 	}
@@ -85,7 +86,8 @@ func newWorld(t *testing.T, g *game.Game, hidden uint64) *world {
 			}
 			data, err := json.Marshal(patch)
 			must(t, err)
-			if _, err := table.Do(t.Context(), w.guests["gm"].seat, act.ChangeCharacter, act.ChangeRequest{ID: fmt.Sprintf("c%d", i+1), Sheet: data}, ""); err == nil {
+			if _, err := table.Do(t.Context(), w.guests["gm"].seat, act.ChangeCharacter,
+				act.ChangeRequest{ID: fmt.Sprintf("c%d", i+1), Sheet: data}, ""); err == nil {
 				break
 			}
 		}
@@ -162,7 +164,8 @@ func TestOddsTellNothingOfHiddenSheets(t *testing.T) {
 									for at < min(len(l), len(r)) && l[at] == r[at] {
 										at++
 									}
-									t.Errorf("%s's odds of %s (%d) %v tell hidden numbers apart:\n%.300s\n%.300s", name, move.ID, i, args,
+									t.Errorf("%s's odds of %s (%d) %v tell hidden numbers apart:\n%.300s\n%.300s", name,
+										move.ID, i, args,
 										l[max(0, at-100):], r[max(0, at-100):])
 								}
 							}

@@ -16,8 +16,8 @@ import (
 )
 
 // What a player may not know of is to them as what isn't there: whatever they ask of a secret move, open or
-// ended, undone or cancelled, of a note, a hidden character or a game master's word, the answer is the one for an id that
-// nothing has.
+// ended, undone or cancelled, of a note, a hidden character or a game master's word, the answer is
+// the one for an id that nothing has.
 func TestSecretThingsLookLikeNone(t *testing.T) {
 	for _, g := range games.All() {
 		t.Run(g.ID, func(t *testing.T) {
@@ -30,7 +30,8 @@ func TestSecretThingsLookLikeNone(t *testing.T) {
 					for _, at := range thing.asked(p.id, g.Moves[0].ID) {
 						there, nowhere := who.tries(at, thing.id), who.tries(at, thing.none)
 						asked++
-						compare(t, fmt.Sprint(name, " asks ", at.method, " ", at.path, " ", at.body, " of ", thing.what),
+						compare(t, fmt.Sprint(name, " asks ", at.method, " ", at.path, " ", at.body, " of ",
+							thing.what),
 							[]string{said(there)}, []string{strings.ReplaceAll(said(nowhere), thing.none, thing.id)})
 					}
 				}
@@ -50,7 +51,8 @@ type hidden struct{ what, id, none string }
 func (p *party) keepsBack() (all []hidden) {
 	made := func(what string, byHand bool) view.Entry {
 		got := p.gm.api("POST", "/moves", map[string]any{
-			"move": "dice", "args": map[string]any{"notation": "2d6"}, "secret": true, "byHand": byHand, "nonce": p.ledger.text(what+"'s nonce", "gm"),
+			"move": "dice", "args": map[string]any{"notation": "2d6"}, "secret": true, "byHand": byHand,
+			"nonce": p.ledger.text(what+"'s nonce", "gm"),
 		})
 		if got.status != http.StatusOK && got.status != http.StatusAccepted {
 			p.t.Fatalf("%s: %s", what, got.body)
@@ -73,7 +75,8 @@ func (p *party) keepsBack() (all []hidden) {
 	cancelled := made("a cancelled secret move", true)
 	entry("its cancelling", p.gm.api("POST", "/cancel", map[string]any{"move": cancelled.Move}))
 	entry("a note", p.gm.api("POST", "/notes", map[string]any{"text": p.ledger.text("a note", "gm")}))
-	entry("a word to the game master", p.gm.api("POST", "/talk", map[string]any{"text": p.ledger.text("a word", "gm"), "secret": true}))
+	entry("a word to the game master",
+		p.gm.api("POST", "/talk", map[string]any{"text": p.ledger.text("a word", "gm"), "secret": true}))
 	made("an open secret move", true)
 	whole, err := p.gm.seat.View(p.t.Context())
 	must(p.t, err)

@@ -54,7 +54,9 @@ func TestALeakIsFound(t *testing.T) {
 		}
 		p := gather(t, g, &open, 1)
 		for _, name := range []string{"anna", "watcher"} {
-			if !slices.ContainsFunc(p.leaks, func(l leak) bool { return l.guest == name && strings.HasSuffix(l.mark.what, "'s notes") }) {
+			if !slices.ContainsFunc(p.leaks, func(l leak) bool {
+				return l.guest == name && strings.HasSuffix(l.mark.what, "'s notes")
+			}) {
 				t.Errorf("%s: %s was sent the game master's notes, and nobody noticed", g.ID, name)
 			}
 		}
@@ -79,13 +81,20 @@ type party struct {
 }
 
 // openTo are what players see of a hidden sheet's texts.
-var openTo = map[string][]string{"eclipse": {"morph"}, "godbound": {"bindings"}, "edda": {"conditions"}, "spire": {"ending"}}
+var openTo = map[string][]string{
+	"eclipse": {"morph"}, "godbound": {"bindings"}, "edda": {"conditions"},
+	"spire": {"ending"},
+}
 
 // gather opens a table of a game with everybody around it; served is the game
 // as the server has it. All that is drawn follows from the seed.
 func gather(t *testing.T, g, served *game.Game, seed uint64) *party {
 	h := openHall(t, served, seed)
-	created, err := h.host.Create(t.Context(), request.NewTable{Game: g.ID, Name: h.ledger.text("the table's name", "gm", "anna", "bohdan", "watcher", "gone"), Lang: lang.En})
+	created, err := h.host.Create(t.Context(),
+		request.NewTable{
+			Game: g.ID, Name: h.ledger.text("the table's name", "gm", "anna", "bohdan", "watcher", "gone"),
+			Lang: lang.En,
+		})
 	must(t, err)
 	p := &party{hall: h, game: g, id: created.ID, scenes: scenes(t, g), noted: map[string]bool{}}
 	p.maker = maker{Rand: rand.New(rand.NewPCG(seed, 7)), text: func() string { return "words" }}
@@ -97,7 +106,8 @@ func gather(t *testing.T, g, served *game.Game, seed uint64) *party {
 		if role == "" {
 			role = game.Player
 		}
-		invited, err := table.Do(t.Context(), p.gm.seat, act.AddSeat, act.SeatRequest{Name: name, Role: string(role)}, "")
+		invited, err := table.Do(t.Context(), p.gm.seat, act.AddSeat, act.SeatRequest{Name: name, Role: string(role)},
+			"")
 		must(t, err)
 		h.ledger.keyText("the link of "+name, invited.Secret, "gm", name)
 		p.seated = append(p.seated, h.comes(name, p.id, invited.ID, invited.Secret))
@@ -121,7 +131,11 @@ func play(t *testing.T, g *game.Game, seed uint64) {
 	_, err := table.Do(t.Context(), p.gm.seat, act.RevokeSeat, act.SeatNamed{Seat: gone.id}, "")
 	must(t, err)
 	p.seated = p.seated[:len(p.seated)-1]
-	_, err = table.Do(t.Context(), p.gm.seat, act.AddSeat, act.SeatRequest{Name: h.ledger.text("what came after somebody was gone", "gm", "anna", "bohdan", "watcher"), Role: string(game.Spectator)}, "")
+	_, err = table.Do(t.Context(), p.gm.seat, act.AddSeat,
+		act.SeatRequest{
+			Name: h.ledger.text("what came after somebody was gone", "gm", "anna", "bohdan", "watcher"),
+			Role: string(game.Spectator),
+		}, "")
 	must(t, err)
 	h.kept(p.id)
 
@@ -255,7 +269,8 @@ func (p *party) notes(again []string) {
 // hides tells whether players see a kind's sheets only in part.
 func (p *party) hides(kind game.Kind) bool {
 	shown := p.game.View.ShowSheet(game.Viewer{Role: game.Player}, p.game.Settings.Default, "", kind.Blank)
-	return fmt.Sprintf("%T", shown) != fmt.Sprintf("%T", p.game.View.ShowSheet(game.Viewer{Role: game.Master}, p.game.Settings.Default, "", kind.Blank))
+	return fmt.Sprintf("%T", shown) != fmt.Sprintf("%T",
+		p.game.View.ShowSheet(game.Viewer{Role: game.Master}, p.game.Settings.Default, "", kind.Blank))
 }
 
 // step does one thing at random.
@@ -313,7 +328,9 @@ func (p *party) makes(m *game.Move, tries int) bool {
 		if p.one(5) {
 			p.prices(m, actor, p.fill(fitted.Fields))
 		}
-		if p.asks(m, g, actor, func(text func() string) any { return maker{Rand: p.Rand, text: text}.fill(fitted.Fields) }) {
+		if p.asks(m, g, actor, func(text func() string) any {
+			return maker{Rand: p.Rand, text: text}.fill(fitted.Fields)
+		}) {
 			return true
 		}
 	}
@@ -331,7 +348,8 @@ func (p *party) asks(m *game.Move, g *guest, actor string, args func(text func()
 		text = func() string { return p.ledger.text(what, "gm") }
 	}
 	body := map[string]any{
-		"move": m.ID, "args": args(text), "secret": secret, "nonce": text(), "byHand": p.one(5), "key": p.ledger.text("a key of "+g.name, g.name),
+		"move": m.ID, "args": args(text), "secret": secret, "nonce": text(), "byHand": p.one(5),
+		"key": p.ledger.text("a key of "+g.name, g.name),
 	}
 	if actor != "" {
 		body["character"] = actor
@@ -469,8 +487,10 @@ func (p *party) offers() {
 			if g == p.gm || slices.ContainsFunc(seen.Offers, func(own view.OfferShown) bool { return own.ID == o.ID }) {
 				continue
 			}
-			got, other := g.api("POST", "/offers", map[string]any{"offer": o.ID}), g.api("POST", "/offers", map[string]any{"offer": none})
-			if said := strings.ReplaceAll(string(got.body), o.ID, none); got.status != other.status || said != string(other.body) {
+			got, other := g.api("POST", "/offers", map[string]any{"offer": o.ID}),
+				g.api("POST", "/offers", map[string]any{"offer": none})
+			if said := strings.ReplaceAll(string(got.body), o.ID, none); got.status != other.status ||
+				said != string(other.body) {
 				p.t.Errorf("%s takes another's offer by %s\nand one that isn't there by %s", g.name, said, other.body)
 			}
 		}

@@ -87,7 +87,8 @@ func TestEveryChangeOfALogIsNoticed(t *testing.T) {
 				t.Errorf("the log has %d sealed dice and %d others", found.Sealed, found.Dice)
 			}
 			l.changesAll(t)
-			t.Logf("%d entries, %d of %d changes tried, %d of them free and unnoticed", len(l.entries), l.tried, l.n, l.passed)
+			t.Logf("%d entries, %d of %d changes tried, %d of them free and unnoticed", len(l.entries), l.tried, l.n,
+				l.passed)
 			if l.tried < 1600/sample() {
 				t.Errorf("only %d changes were tried", l.tried)
 			}
@@ -306,8 +307,10 @@ func empty(value any) bool {
 func (l *exportedLog) adds(t *testing.T, kind string, i int) {
 	body := decoded(t, l.entries[i])
 	added := map[string]any{
-		"secret": true, "answers": "0:0", "luck": "1: 1 1", "outcome": map[string]any{"outcome": "x", "n": 0}, "extra": 1, "Steps": []any{1}, "DONE": false,
-		"asks": []any{map[string]any{"place": "", "question": "", "to": ""}}, "opening": map[string]any{"move": "x", "args": 1}, "yields": []any{"m1"},
+		"secret": true, "answers": "0:0", "luck": "1: 1 1", "outcome": map[string]any{"outcome": "x", "n": 0},
+		"extra": 1, "Steps": []any{1}, "DONE": false,
+		"asks":    []any{map[string]any{"place": "", "question": "", "to": ""}},
+		"opening": map[string]any{"move": "x", "args": 1}, "yields": []any{"m1"},
 	}
 	for _, name := range slices.Sorted(maps.Keys(added)) {
 		if _, there := body[name]; !there {

@@ -21,8 +21,8 @@ func tries() int {
 }
 
 // Whatever a player changes on the own sheets, in whichever order, what comes of it looks the same at two tables that
-// differ in a secret only: answers, refusals, sheets, forms, pages, odds. So nothing that a player may change moves what
-// the player may only guess.
+// differ in a secret only: answers, refusals, sheets, forms, pages, odds. So nothing that a player
+// may change moves what the player may only guess.
 func TestWhatAPlayerChangesTellsNothingHidden(t *testing.T) {
 	for _, g := range games.All() {
 		if hiddenNumbers[g.ID] == nil {
@@ -31,7 +31,8 @@ func TestWhatAPlayerChangesTellsNothingHidden(t *testing.T) {
 		secrets := map[string]func(w *world, hidden int){"sheets": func(*world, int) {}}
 		if g.ID == "spire" { // the own stress is kept by the game master
 			for _, shown := range []string{"words", "hidden"} {
-				secrets["stress in "+shown] = func(w *world, hidden int) { stressed(w, shown, 5+3*hidden) } // 5 and 8 are the same in words
+				// 5 and 8 are the same in words
+				secrets["stress in "+shown] = func(w *world, hidden int) { stressed(w, shown, 5+3*hidden) }
 			}
 		}
 		for name, set := range secrets {
@@ -49,7 +50,8 @@ func TestWhatAPlayerChangesTellsNothingHidden(t *testing.T) {
 // stressed lets players see stress so, and gives each of Anna's characters that much, and a bond of theirs.
 func stressed(w *world, shown string, n int) {
 	gm := w.guests["gm"]
-	_, err := table.Do(w.t.Context(), gm.seat, act.Configure, act.ConfigureRequest{Settings: json.RawMessage(`{"stress-shown":"` + shown + `"}`)}, "")
+	_, err := table.Do(w.t.Context(), gm.seat, act.Configure,
+		act.ConfigureRequest{Settings: json.RawMessage(`{"stress-shown":"` + shown + `"}`)}, "")
 	must(w.t, err)
 	view, err := gm.seat.View(w.t.Context())
 	must(w.t, err)
@@ -89,7 +91,8 @@ func vary(t *testing.T, g *game.Game, one, two *guest) {
 				taken++
 			}
 			return []sent{
-				changed, w.api("GET", "", nil), w.api("POST", "/odds", map[string]any{"move": move, "character": c.ID, "args": map[string]any{}}),
+				changed, w.api("GET", "", nil),
+				w.api("POST", "/odds", map[string]any{"move": move, "character": c.ID, "args": map[string]any{}}),
 				w.page("GET", "/t/"+w.table+"?_edit=1&_c="+c.ID+"&_m="+move+"&_a="+c.ID, nil, nil),
 			}
 		}
@@ -100,7 +103,8 @@ func vary(t *testing.T, g *game.Game, one, two *guest) {
 				for at < min(len(l), len(r)) && l[at] == r[at] {
 					at++
 				}
-				t.Fatalf("try %d, answer %d: %s of %s set to %v tells what is hidden:\n%.300s\n%.300s", i, n, field.Name, c.Kind,
+				t.Fatalf("try %d, answer %d: %s of %s set to %v tells what is hidden:\n%.300s\n%.300s", i, n,
+					field.Name, c.Kind,
 					body["sheet"], l[max(0, at-100):], r[max(0, at-100):])
 			}
 		}

@@ -77,7 +77,8 @@ func (p *party) raisesByPage(who *guest) (token string) {
 	if found == nil {
 		p.t.Fatalf("raised with %d: %s", raised.status, raised.body)
 	}
-	if back := who.page("POST", "/t/"+p.id+"/x-card/back", url.Values{"_token": {string(found[1])}}, script); back.status != http.StatusOK {
+	if back := who.page("POST", "/t/"+p.id+"/x-card/back", url.Values{"_token": {string(found[1])}},
+		script); back.status != http.StatusOK {
 		p.t.Errorf("taken back with %d: %s", back.status, back.body)
 	}
 	return string(found[1])

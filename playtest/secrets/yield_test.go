@@ -57,12 +57,14 @@ func TestAHeldPlayerIsSentTheSame(t *testing.T) {
 	}
 }
 
-// anyForm finds which move form a stream says that it stays. A busy server has no time to find it out, and says it of none.
+// anyForm finds which move form a stream says that it stays. A busy server has no time to find it
+// out, and says it of none.
 var anyForm = regexp.MustCompile(stays("[0-9a-f.]*"))
 
 func stays(form string) string { return `data-but="` + form + `"` }
 
-// compare holds two lists of what was sent to each other, byte for byte, but where one of both says of no form that it stays.
+// compare holds two lists of what was sent to each other, byte for byte, but where one of both says
+// of no form that it stays.
 func compare(t *testing.T, what string, held, free []string) {
 	t.Helper()
 	if len(held) != len(free) {
@@ -149,7 +151,8 @@ func (tw *twin) waits(t *testing.T) [2]behindTheScreen {
 			before := sees()
 			try := behindTheScreen{move: shown.ID, args: m.fill(alone)}
 			waits := func(by string) bool {
-				got := probe.guests["gm"].api("POST", "/moves", map[string]any{"move": try.move, "character": by, "args": try.args, "secret": true, "byHand": true})
+				got := probe.guests["gm"].api("POST", "/moves",
+					map[string]any{"move": try.move, "character": by, "args": try.args, "secret": true, "byHand": true})
 				return got.status == http.StatusAccepted
 			}
 			switch own, other := waits(tw.own), waits(tw.other); {
@@ -174,7 +177,8 @@ func gameOf(t *testing.T, id string) *game.Game {
 
 // hides begins a secret move that waits.
 func (tw *twin) hides(t *testing.T, m behindTheScreen) {
-	got := tw.guests["gm"].api("POST", "/moves", map[string]any{"move": m.move, "character": m.by, "args": m.args, "secret": true, "byHand": true, "nonce": "n"})
+	got := tw.guests["gm"].api("POST", "/moves",
+		map[string]any{"move": m.move, "character": m.by, "args": m.args, "secret": true, "byHand": true, "nonce": "n"})
 	if got.status != http.StatusAccepted {
 		t.Fatalf("%s by %s: %d %s", m.move, m.by, got.status, got.body)
 	}
@@ -198,7 +202,8 @@ func (tw *twin) ends(t *testing.T) {
 		tw.taken(t, gm.api("POST", "/cancel", map[string]any{"move": tw.secret, "key": "end " + tw.secret}))
 	} else {
 		tw.gaveWay++
-		tw.taken(t, gm.api("POST", "/talk", map[string]any{"text": "to myself", "secret": true, "key": "end " + tw.secret}))
+		tw.taken(t, gm.api("POST", "/talk",
+			map[string]any{"text": "to myself", "secret": true, "key": "end " + tw.secret}))
 	}
 	delete(open, tw.secret)
 	for _, move := range slices.Sorted(maps.Keys(open)) {
@@ -206,8 +211,8 @@ func (tw *twin) ends(t *testing.T) {
 	}
 }
 
-// taken waits until a request that had to succeed has come over all streams: what is drawn at once, of several entries, hangs on
-// how busy the machine is.
+// taken waits until a request that had to succeed has come over all streams: what is drawn at once,
+// of several entries, hangs on how busy the machine is.
 func (tw *twin) taken(t *testing.T, got sent) {
 	t.Helper()
 	if got.status != http.StatusOK {
@@ -271,7 +276,8 @@ func (tw *twin) acts(t *testing.T, seed uint64) (told []string) {
 			f, err := anna.seat.MoveForm(t.Context(), move, tw.own)
 			must(t, err)
 			got := add(anna.api("POST", "/moves", map[string]any{
-				"move": move, "character": tw.own, "args": m.fill(f.Fields), "nonce": "mine", "byHand": seed%4 == 3, "key": key,
+				"move": move, "character": tw.own, "args": m.fill(f.Fields), "nonce": "mine", "byHand": seed%4 == 3,
+				"key": key,
 			}))
 			if got.status < 300 {
 				break
@@ -363,9 +369,10 @@ var asOf = regexp.MustCompile(`( at:)\d+`)
 // present are the places of a page that say who is here, which is told now and then.
 var present = []string{`"#online"`, `".online-menu"`, "[data-invitation="}
 
-// journaled takes what tells of an entry, whichever event brought it: one that says who is here, without an id or with the one
-// before, tells whatever else is new by then. How a burst was cut into events hangs on how busy the machine is and is left
-// out: what a place of the page showed in between gives way to what it shows at last. The caller has mu.
+// journaled takes what tells of an entry, whichever event brought it: one that says who is here,
+// without an id or with the one before, tells whatever else is new by then. How a burst was cut
+// into events hangs on how busy the machine is and is left out: what a place of the page showed in
+// between gives way to what it shows at last. The caller has mu.
 func (h *heard) journaled() string {
 	var told []string
 	entries := ""             // whether any came with pieces

@@ -103,7 +103,8 @@ func Open(address string, log *slog.Logger) (*Relay, error) {
 		return nil, err
 	}
 	r := &Relay{
-		here: local.New(), log: log, inbox: make(chan *nats.Msg, mostHeard), wake: make(chan struct{}, 1), stop: make(chan struct{}),
+		here: local.New(), log: log, inbox: make(chan *nats.Msg, mostHeard), wake: make(chan struct{}, 1),
+		stop:    make(chan struct{}),
 		waiting: map[string]told{}, followed: map[string]*followed{},
 	}
 	joined := func(c *nats.Conn) {
@@ -118,7 +119,8 @@ func Open(address string, log *slog.Logger) (*Relay, error) {
 		nats.ConnectHandler(joined), nats.ReconnectHandler(joined),
 		nats.DisconnectErrHandler(func(c *nats.Conn, err error) {
 			if !c.IsClosed() {
-				log.Warn("relay: the server is lost; pages of other nodes' moves are late until it's back", "error", err)
+				log.Warn("relay: the server is lost; pages of other nodes' moves are late until it's back", "error",
+					err)
 			}
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Warn("relay", "error", err) }),

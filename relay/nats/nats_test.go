@@ -92,7 +92,9 @@ func TestOnlyWhatIsFollowedComes(t *testing.T) {
 	here, there := open(t, s.ClientURL()), open(t, s.ClientURL())
 	subscriptions := func(want uint32) {
 		t.Helper()
-		wait.Until(t, fmt.Sprintf("there are %d subscriptions", want), func() bool { return s.NumSubscriptions() == want })
+		wait.Until(t, fmt.Sprintf("there are %d subscriptions", want), func() bool {
+			return s.NumSubscriptions() == want
+		})
 	}
 	none := s.NumSubscriptions()
 	var heard atomic.Int64
@@ -140,7 +142,10 @@ func TestCloseSendsWhatWaits(t *testing.T) {
 }
 
 func TestAddressesOfServersAreChecked(t *testing.T) {
-	for _, address := range []string{"", "nats://", "http://nats.example", "nats://a:b@host:port", "nats://one,http://two"} {
+	for _, address := range []string{
+		"", "nats://", "http://nats.example", "nats://a:b@host:port",
+		"nats://one,http://two",
+	} {
 		if nats.Check(address) == nil {
 			t.Errorf("%q passes", address)
 		}

@@ -83,7 +83,10 @@ func everybodyHears(t *testing.T, open func(t *testing.T) (here, there relay.Rel
 	far, _ := listen(there, "abc")
 	other, _ := listen(there, "abd")
 	m := relay.Message{Table: "abc", Seq: 7}
-	for name, e := range map[string]*ear{"the publisher's node": own, "a second follower": second, "the other node": far} {
+	for name, e := range map[string]*ear{
+		"the publisher's node": own, "a second follower": second,
+		"the other node": far,
+	} {
 		until(t, name, func() { here.Publish(m) }, func() bool { return e.count(m) > 0 })
 	}
 	back := relay.Message{Table: "abc", Seq: 8}

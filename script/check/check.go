@@ -1,5 +1,5 @@
-// Package check judges a game that is a text as norn's own games are judged, by package game/judge, without tests and sources: for the
-// command check-game.
+// Package check judges a game that is a text as norn's own games are judged, by package game/judge,
+// without tests and sources: for the command check-game.
 package check
 
 import (
@@ -17,11 +17,12 @@ import (
 
 // Report is what came of judging a game.
 type Report struct {
-	Game    *game.Game
-	Cases   int
-	Faults  []string               // what is wrong, each in a line or a few; none where all is well
-	Texts   map[lang.Lang][]string // that are said in the game’s own language, by the language that is begun and lacks them
-	Updated map[string]string      // the files of cases as they have happened
+	Game   *game.Game
+	Cases  int
+	Faults []string // what is wrong, each in a line or a few; none where all is well
+	// that are said in the game’s own language, by the language that is begun and lacks them
+	Texts   map[lang.Lang][]string
+	Updated map[string]string // the files of cases as they have happened
 }
 
 const (
@@ -106,7 +107,8 @@ func rules(g *game.Game, text script.Text, cases []*judge.Case) (faults []string
 	for _, c := range cases {
 		for _, id := range c.Rules {
 			if !slices.Contains(g.Rules, id) {
-				faults = append(faults, fmt.Sprintf("%s: %q names %s, which is no rule of %s", c.File, c.Title, id, g.ID))
+				faults = append(faults, fmt.Sprintf("%s: %q names %s, which is no rule of %s", c.File, c.Title, id,
+					g.ID))
 			}
 		}
 	}

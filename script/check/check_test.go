@@ -58,7 +58,10 @@ func TestWordsThatAreBegun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := check.Folder(fstest.MapFS{"game.star": {Data: game}, "words.toml": {Data: []byte("[ru]\n\"Hero\" = \"Герой\"\n\"rules\" = \"Правила\"\n")}})
+	r, err := check.Folder(fstest.MapFS{
+		"game.star":  {Data: game},
+		"words.toml": {Data: []byte("[ru]\n\"Hero\" = \"Герой\"\n\"rules\" = \"Правила\"\n")},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,10 +76,17 @@ func TestWordsThatAreBegun(t *testing.T) {
 // A rule that is too large for exact odds is told what to do, at the bound that norn odds has.
 func TestOddsThatAreTooLarge(t *testing.T) {
 	rule := func(throws string) fstest.MapFS {
-		return fstest.MapFS{"game.star": {Data: []byte("game(\"Large\")\nhero = sheet(\"Hero\", nerve = number(\"Nerve\", 1, 4))\ndone = good(\"done\")\nill = bad(\"ill\")\ndef dare(me):\n" +
-			"    all = 0\n    for i in range(9):\n        all = all + " + throws + "\n    return done if all > 50 else ill\nmove(dare, \"Dare\", by = hero)\n")}, "cases/a.txt": {Data: []byte("# it goes\nmove dare {}\ndice 1 2 3 4 5 6 7 8 9\n")}}
+		return fstest.MapFS{
+			"game.star": {Data: []byte("game(\"Large\")\nhero = sheet(\"Hero\", nerve = number(\"Nerve\", 1, 4))\ndone = good(\"done\")\nill = bad(\"ill\")\ndef dare(me):\n" +
+				"    all = 0\n    for i in range(9):\n        all = all + " + throws +
+				"\n    return done if all > 50 else ill\nmove(dare, \"Dare\", by = hero)\n")},
+			"cases/a.txt": {Data: []byte("# it goes\nmove dare {}\ndice 1 2 3 4 5 6 7 8 9\n")},
+		}
 	}
-	for throws, want := range map[string]bool{"roll(d10) * (i + 1)": true, "(sum(9, d10) if i == 0 else 0)": false, "(part(lambda: roll(d10) + roll(d10) + roll(d10)) if i < 2 else 0)": false} {
+	for throws, want := range map[string]bool{
+		"roll(d10) * (i + 1)": true, "(sum(9, d10) if i == 0 else 0)": false,
+		"(part(lambda: roll(d10) + roll(d10) + roll(d10)) if i < 2 else 0)": false,
+	} {
 		r, err := check.Folder(rule(throws))
 		if err != nil {
 			t.Fatal(err)

@@ -49,14 +49,18 @@ dice 4 3
 func TestAGameInOneLanguagePassesTheCheck(t *testing.T) {
 	for name, words := range map[string]string{"no words": "", "a begun language": "[uk]\n\"Дух\" = \"Дух\"\n"} {
 		t.Run(name, func(t *testing.T) {
-			r, err := check.Folder(fstest.MapFS{"game.star": {Data: []byte(lantern)}, "words.toml": {Data: []byte(words)}, "cases/a.txt": {Data: []byte(lanternCases)}})
+			r, err := check.Folder(fstest.MapFS{
+				"game.star":  {Data: []byte(lantern)},
+				"words.toml": {Data: []byte(words)}, "cases/a.txt": {Data: []byte(lanternCases)},
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, fault := range r.Faults {
 				t.Error(fault)
 			}
-			if begun := words != ""; begun != (len(r.Texts[lang.Uk]) > 0) || len(r.Texts[lang.En]) > 0 || slices.Contains(r.Texts[lang.Uk], "Дух") {
+			if begun := words != ""; begun != (len(r.Texts[lang.Uk]) > 0) || len(r.Texts[lang.En]) > 0 ||
+				slices.Contains(r.Texts[lang.Uk], "Дух") {
 				t.Errorf("missing are %q", r.Texts)
 			}
 		})
@@ -66,18 +70,25 @@ func TestAGameInOneLanguagePassesTheCheck(t *testing.T) {
 // Whoever reads a fault sees which text it's about.
 func TestFaultsNameTextsByReadableIDs(t *testing.T) {
 	r, err := check.Folder(fstest.MapFS{
-		"game.star": {Data: []byte(lantern)}, "words.toml": {Data: []byte("[uk]\n\"Не дайте свету погаснуть.\" = \"Світло — ы.\"\n")}, "cases/a.txt": {Data: []byte(lanternCases)},
+		"game.star":   {Data: []byte(lantern)},
+		"words.toml":  {Data: []byte("[uk]\n\"Не дайте свету погаснуть.\" = \"Світло — ы.\"\n")},
+		"cases/a.txt": {Data: []byte(lanternCases)},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.ContainsFunc(r.Faults, func(f string) bool { return strings.Contains(f, "lantern.text.ne-dayte-svetu-pogasnut-") }) {
+	if !slices.ContainsFunc(r.Faults, func(f string) bool {
+		return strings.Contains(f, "lantern.text.ne-dayte-svetu-pogasnut-")
+	}) {
 		t.Errorf("the faults are %q", r.Faults)
 	}
 }
 
 func TestMovesAimsAndFieldsAreFoundByTheirLabels(t *testing.T) {
-	r, err := check.Folder(fstest.MapFS{"game.star": {Data: []byte(lantern)}, "cases/a.txt": {Data: []byte(lanternCases)}})
+	r, err := check.Folder(fstest.MapFS{
+		"game.star":   {Data: []byte(lantern)},
+		"cases/a.txt": {Data: []byte(lanternCases)},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +112,8 @@ func TestMovesAimsAndFieldsAreFoundByTheirLabels(t *testing.T) {
 	}
 }
 
-// A text that is asked for only beside a choice is no input that could be lost, and a counted outcome has a name without its number.
+// A text that is asked for only beside a choice is no input that could be lost, and a counted
+// outcome has a name without its number.
 func TestAnOptionalTextBesideAChoiceIsNotLost(t *testing.T) {
 	text := func(only string) string {
 		return `game("Toll")
@@ -119,11 +131,16 @@ move(dare, "Dare", by = hero)
 `
 	}
 	for only, lost := range map[string]bool{"": true, `, only = {"price": ["thing"]}`: false} {
-		r, err := check.Folder(fstest.MapFS{"game.star": {Data: []byte(text(only))}, "cases/a.txt": {Data: []byte("# it goes\ncharacter ann hero {}\nmove dare by ann {}\ndice 6\n")}})
+		r, err := check.Folder(fstest.MapFS{
+			"game.star":   {Data: []byte(text(only))},
+			"cases/a.txt": {Data: []byte("# it goes\ncharacter ann hero {}\nmove dare by ann {}\ndice 6\n")},
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := slices.ContainsFunc(r.Faults, func(f string) bool { return strings.Contains(f, "is lost") }); got != lost {
+		if got := slices.ContainsFunc(r.Faults, func(f string) bool {
+			return strings.Contains(f, "is lost")
+		}); got != lost {
 			t.Errorf("only %q: %q", only, r.Faults)
 		}
 		words, err := lang.Load(r.Game.Words)

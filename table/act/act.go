@@ -1,9 +1,10 @@
-// Package act is what can be done at a table, one file each: what the journal holds of it, how it's built of a request, who may do it
-// and when, what it changes, what the log tells of it. A new one is a file and a line in Vocabulary. Moves and their answers, whose
-// events are the game's, are in move.go and answer.go.
+// Package act is what can be done at a table, one file each: what the journal holds of it, how it's
+// built of a request, who may do it and when, what it changes, what the log tells of it. A new one
+// is a file and a line in Vocabulary. Moves and their answers, whose events are the game's, are in
+// move.go and answer.go.
 //
-// Promised: what is done live and what a log says is held to the same judge. Nothing here writes, waits, or locks; it imports
-// neither who shows a table nor who serves it.
+// Promised: what is done live and what a log says is held to the same judge. Nothing here writes,
+// waits, or locks; it imports neither who shows a table nor who serves it.
 package act
 
 import (
@@ -21,9 +22,10 @@ import (
 	"norn/table/view"
 )
 
-// An act is what an entry of the table's own says was done. Each has one home, a file with what the journal holds of it, who may
-// do it and when, what it changes, and what the log tells of it. Who does it live builds it; what is built is held to the
-// same judge as what a log says that somebody brings.
+// An act is what an entry of the table's own says was done. Each has one home, a file with what the
+// journal holds of it, who may do it and when, what it changes, and what the log tells of it. Who
+// does it live builds it; what is built is held to the same judge as what a log says that somebody
+// brings.
 //
 // Types and members are stable: the journal holds them. None is ever shown as it is.
 type act interface {
@@ -59,8 +61,8 @@ func draft(e visibility.Eye, of string, acts ...act) (ledger.Draft, error) {
 	return d, err
 }
 
-// Proposal is an entry that isn't the table's yet, by the eye of who makes it: on the table as it stands, once open moves have
-// given way.
+// Proposal is an entry that isn't the table's yet, by the eye of who makes it: on the table as it
+// stands, once open moves have given way.
 type Proposal struct {
 	visibility.Eye
 	Record *state.Record
@@ -110,7 +112,8 @@ func (p *Proposal) JudgeOwn() error {
 		move, secret = about.Subject(p.Table)
 	}
 	if p.Record.Secret != secret {
-		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "it says of itself that others may know of it than may"})
+		return refusal.Misfit(refusal.MisfitUnreadable,
+			view.Data{"Problem": "it says of itself that others may know of it than may"})
 	}
 	if err := refusal.Same(p.Record.Move, move); err != nil {
 		return err

@@ -18,15 +18,17 @@ import (
 	"norn/table/view"
 )
 
-// An attachment is bytes that stand in an entry of their own, so that whatever carries a table's entries carries them. Nobody is told of
-// that entry: others name the bytes by their hash, and who sees those may ask for them. Once the entry is read, its bytes are let go of;
-// they're read from the journal again when somebody asks.
+// An attachment is bytes that stand in an entry of their own, so that whatever carries a table's
+// entries carries them. Nobody is told of that entry: others name the bytes by their hash, and who
+// sees those may ask for them. Once the entry is read, its bytes are let go of; they're read from
+// the journal again when somebody asks.
 
 // use is what attachments are for.
 type use struct {
-	gm    bool                                                           // only a game master may bring it
-	media []string                                                       // that it takes, nothing else
-	sound func(media string, data []byte) (width, height int, err error) // tells why bytes are none of these; nil for no way to tell
+	gm    bool     // only a game master may bring it
+	media []string // that it takes, nothing else
+	// tells why bytes are none of these; nil for no way to tell
+	sound func(media string, data []byte) (width, height int, err error)
 }
 
 // uses are all there are. What bounds them is in package request.
@@ -126,7 +128,8 @@ func (ev attachmentAdded) judge(p *Proposal) error {
 
 func (ev attachmentAdded) Fold(st *state.State, r *state.Record) {
 	st.Attachments = append(slices.Clip(st.Attachments), state.Attachment{
-		Seq: r.Seq, At: r.Time, Seat: r.Seat, Request: r.Request, Use: ev.Use, Media: ev.Media, Hash: ev.Hash, Size: ev.size, Width: ev.width, Height: ev.height,
+		Seq: r.Seq, At: r.Time, Seat: r.Seat, Request: r.Request, Use: ev.Use, Media: ev.Media, Hash: ev.Hash,
+		Size: ev.size, Width: ev.width, Height: ev.height,
 	})
 	if ev.text != nil {
 		st.BringText(ev.text)
@@ -136,7 +139,8 @@ func (ev attachmentAdded) Fold(st *state.State, r *state.Record) {
 // Lines tell of an attachment to nobody.
 func (attachmentAdded) Lines(visibility.Eye) []view.Line { return nil }
 
-// ReadAttachment is what an entry's body brings, whole as it was; the error says that there's nothing, or something else.
+// ReadAttachment is what an entry's body brings, whole as it was; the error says that there's
+// nothing, or something else.
 func ReadAttachment(body []byte) (a view.Attachment, data []byte, err error) {
 	var b struct {
 		Kind   string `json:"kind"`

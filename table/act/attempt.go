@@ -59,7 +59,9 @@ func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	a := Attempt{Def: def, Args: args, Form: f, Offer: r.Offer}
 	whole := e.Table.Scene(r.Character, here)
 	asked := append([]string{r.Character}, def.Cast(whole, args)...)
-	if e.Viewer.IsGM() && (r.Secret || slices.ContainsFunc(asked, func(id string) bool { return isHidden(e.Table.State, id) })) {
+	if e.Viewer.IsGM() && (r.Secret || slices.ContainsFunc(asked, func(id string) bool {
+		return isHidden(e.Table.State, id)
+	})) {
 		whole = e.Table.Scene(r.Character, e.Table.Characters.Here()) // nobody else hears of it
 		asked = append([]string{r.Character}, def.Cast(whole, args)...)
 	}
@@ -123,15 +125,16 @@ func publicCharacters(st *state.State) state.Characters {
 	return slices.DeleteFunc(st.Characters.Here(), func(c *state.Character) bool { return c.Hidden })
 }
 
-// unseenByPlayers tells whether a move is about people and things of which no player sees anything, were they their own, or about
-// somebody hidden: it's a secret then, as they are.
+// unseenByPlayers tells whether a move is about people and things of which no player sees anything,
+// were they their own, or about somebody hidden: it's a secret then, as they are.
 func unseenByPlayers(st *state.State, cast []string) bool {
 	if slices.ContainsFunc(cast, func(id string) bool { return isHidden(st, id) }) {
 		return true
 	}
 	for _, id := range cast {
 		c := st.Characters.Of(id)
-		if st.Game.View.SeesSheet(game.Viewer{Role: game.Player, Owns: map[string]bool{id: true}}, st.Settings, id, c.Sheet) {
+		if st.Game.View.SeesSheet(game.Viewer{Role: game.Player, Owns: map[string]bool{id: true}}, st.Settings, id,
+			c.Sheet) {
 			return false
 		}
 	}
@@ -172,12 +175,15 @@ func checkCalled(e visibility.Eye, a Attempt) error {
 		return nil
 	}
 	args := e.WithoutUnseen(calls[0].Def.Form.Fields, calls[0].Def.Form.Fill(calls[0].Args))
-	return refusal.Refuse("asked", view.Data{"Move": e.Word("move", a.Def.ID), "Asked": strings.Join(CallWords(e, calls[0], args), " · ")})
+	return refusal.Refuse("asked",
+		view.Data{"Move": e.Word("move", a.Def.ID), "Asked": strings.Join(CallWords(e, calls[0], args), " · ")})
 }
 
 // callsTo are the open calls that bind a move of a character.
 func callsTo(st *state.State, def *game.Move, actor string) []*state.Call {
-	return slices.DeleteFunc(st.CallsOpen(), func(c *state.Call) bool { return !c.Binds || c.Def.ID != def.ID || c.Actor != actor })
+	return slices.DeleteFunc(st.CallsOpen(), func(c *state.Call) bool {
+		return !c.Binds || c.Def.ID != def.ID || c.Actor != actor
+	})
 }
 
 // MoveForm is a move's form with this table's choices: what the game offers,

@@ -66,8 +66,8 @@ var checkCall = checking("text", func(about struct {
 	return about.Text
 })
 
-// CallRequest asks for a move by a character. What its arguments name is fixed; who plays the character chooses the rest
-// and makes the move.
+// CallRequest asks for a move by a character. What its arguments name is fixed; who plays the
+// character chooses the rest and makes the move.
 type CallRequest struct {
 	Move      string          `json:"move" form:"text,required"`
 	Character form.Ref        `json:"character" form:"required"`
@@ -76,15 +76,18 @@ type CallRequest struct {
 	Values    url.Values      `json:"-" part:"values"`  // a plain form instead of Args: what differs from the defaults is fixed
 }
 
-// CallMove asks a player for a move. What it fixes binds: until it's met or withdrawn, a player's move of that kind with that
-// character has those arguments, and one that leaves them out gets them. It's met by the next such move, and open again if
-// that move is undone.
+// CallMove asks a player for a move. What it fixes binds: until it's met or withdrawn, a player's
+// move of that kind with that character has those arguments, and one that leaves them out gets
+// them. It's met by the next such move, and open again if that move is undone.
 var CallMove = Define(Spec[CallRequest, view.Entry]{
 	Name: "call-move", Op: "call",
 	Route: Route{
 		Method: "POST", Path: "/calls", Tag: "moves", Body: "CallRequest",
 		Parts: map[string]Part{"args": {
-			Schema: map[string]any{"type": "object", "default": map[string]any{}, "description": "any of the move's arguments: these are fixed"},
+			Schema: map[string]any{
+				"type": "object", "default": map[string]any{},
+				"description": "any of the move's arguments: these are fixed",
+			},
 			Unsent: json.RawMessage("{}"),
 		}},
 		Summary: "Ask a player for a move",
@@ -92,7 +95,8 @@ var CallMove = Define(Spec[CallRequest, view.Entry]{
 			"and makes the move. Open calls stand in the view and bind: a move that leaves these arguments out gets them, a player's with " +
 			"others is refused, and the character's next move with them meets the call.",
 		Example: map[string]any{
-			"move": "check", "character": "c1", "args": map[string]any{"difficulty": 1}, "text": "Over the wet roof", "key": "77c1",
+			"move": "check", "character": "c1", "args": map[string]any{"difficulty": 1}, "text": "Over the wet roof",
+			"key": "77c1",
 		},
 	},
 	Key: func(r CallRequest) any {
@@ -123,7 +127,8 @@ func callMove(e visibility.Eye, c CallRequest) (ledger.Draft, error) {
 		return ledger.Draft{}, refusal.Within("args", err)
 	}
 	return draft(e, view.KindCall, moveCalled{
-		ID: e.Table.Calls.Next(), Move: def.ID, Actor: actor, Args: f.Only(fixed...).JSON(args), Fixed: fixed, Text: checkCall.keep(c.Text), Binds: true, args: args,
+		ID: e.Table.Calls.Next(), Move: def.ID, Actor: actor, Args: f.Only(fixed...).JSON(args), Fixed: fixed,
+		Text: checkCall.keep(c.Text), Binds: true, args: args,
 	})
 }
 
@@ -166,7 +171,11 @@ func (ev moveCalled) judge(p *Proposal) error {
 
 func (ev moveCalled) Fold(st *state.State, _ *state.Record) {
 	def, _ := st.Game.Move(ev.Move)
-	st.Calls = append(slices.Clip(st.Calls), &state.Call{ID: ev.ID, Actor: ev.Actor, Text: ev.Text, Def: def, Args: ev.args, Fixed: ev.Fixed, Binds: ev.Binds})
+	st.Calls = append(slices.Clip(st.Calls),
+		&state.Call{
+			ID: ev.ID, Actor: ev.Actor, Text: ev.Text, Def: def, Args: ev.args, Fixed: ev.Fixed,
+			Binds: ev.Binds,
+		})
 }
 
 // Lines tell of a call to those who see its character.
@@ -186,7 +195,8 @@ func (ev moveCalled) Lines(e visibility.Eye) []view.Line {
 	if ev.Text != "" {
 		word = "move-called-for"
 	}
-	return e.Line(ev, word, words, view.Data{"id": ev.ID, "move": ev.Move, "character": ev.Actor, "args": args, "text": ev.Text})
+	return e.Line(ev, word, words,
+		view.Data{"id": ev.ID, "move": ev.Move, "character": ev.Actor, "args": args, "text": ev.Text})
 }
 
 // fixedArgs reads which arguments are fixed, and to what.
@@ -225,7 +235,8 @@ func differingArgs(c CallRequest, def *game.Move, f *form.Form) (any, []string, 
 			}
 			return nil, nil, wrong
 		}
-		if always := (field.Said || field.Fixed) && len(sent) > 0; !always && err == nil && reflect.DeepEqual(one.Fill(given), one.Fill(usual)) {
+		if always := (field.Said || field.Fixed) && len(sent) > 0; !always && err == nil &&
+			reflect.DeepEqual(one.Fill(given), one.Fill(usual)) {
 			continue
 		}
 		fixed = append(fixed, field.Name)
@@ -270,7 +281,8 @@ func (ev callWithdrawn) Lines(e visibility.Eye) []view.Line {
 	if c == nil || !e.Sees(c.Actor) {
 		return nil
 	}
-	return e.Line(ev, "call-withdrawn", view.Data{"Name": e.Name(c.Actor), "Move": e.Word("move", c.Def.ID)}, view.Data{"id": ev.ID})
+	return e.Line(ev, "call-withdrawn", view.Data{"Name": e.Name(c.Actor), "Move": e.Word("move", c.Def.ID)},
+		view.Data{"id": ev.ID})
 }
 
 // CallWords words what a call fixes. What is chosen off a sheet, such as a skill, is

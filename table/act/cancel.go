@@ -17,8 +17,9 @@ type CancelRequest struct {
 	Move string `json:"move" form:"text,required" doc:"its id, such as m12"`
 }
 
-// Cancel ends an open move. Its questions are gone and what it has changed is taken back; the dice that it threw stay on
-// record. A game master may, and who made the move as long as no die fell in it and nobody answered.
+// Cancel ends an open move. Its questions are gone and what it has changed is taken back; the dice
+// that it threw stay on record. A game master may, and who made the move as long as no die fell in
+// it and nobody answered.
 var Cancel = Define(Spec[CancelRequest, view.Entry]{
 	Name: "cancel-move", Op: "cancel",
 	Route: Route{

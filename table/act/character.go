@@ -86,8 +86,12 @@ type CharacterRequest struct {
 var AddCharacter = Define(Spec[CharacterRequest, view.Character]{
 	Name: "add-character", Op: "character",
 	Route: Route{
-		Method: "POST", Path: "/characters", Tag: "characters", Tool: "make_hero", Body: "NewCharacter", Status: http.StatusCreated, PerGame: "sheet",
-		Parts:   map[string]Part{"sheet": {Schema: map[string]any{"type": "object", "description": "as its kind’s schema says; what is left out is as on a blank one"}}},
+		Method: "POST", Path: "/characters", Tag: "characters", Tool: "make_hero", Body: "NewCharacter",
+		Status: http.StatusCreated, PerGame: "sheet",
+		Parts: map[string]Part{"sheet": {Schema: map[string]any{
+			"type":        "object",
+			"description": "as its kind’s schema says; what is left out is as on a blank one",
+		}}},
 		Summary: "Add a character",
 		Text: "By a name and a kind, where what the sheet leaves out has its default; or by a ready hero; a game master may name one of the " +
 			"game's stock instead, or a character that it's like. A player adds characters of their own, of a kind that players may own.",
@@ -131,7 +135,10 @@ func addCharacter(e visibility.Eye, n CharacterRequest, entropy io.Reader) (ledg
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	added := characterAdded{ID: e.Table.Characters.Next(), Kind: kind.ID, Name: checkName.keep(n.Name), Owner: n.Owner, Hidden: n.Hidden}
+	added := characterAdded{
+		ID: e.Table.Characters.Next(), Kind: kind.ID, Name: checkName.keep(n.Name), Owner: n.Owner,
+		Hidden: n.Hidden,
+	}
 	if n.Hidden {
 		if added.ID, err = state.DrawID(entropy); err != nil {
 			return ledger.Draft{}, err
@@ -172,7 +179,9 @@ func (ev characterAdded) judge(p *Proposal) error {
 	if err := cmp.Or(mayOwn(p.Eye, ev.Owner), checkForm(kind, ev.Sheet)); err != nil {
 		return err
 	}
-	if err := p.Rules(func() error { return checkLocked(p.Eye, kind.Blank, ev.sheet, reservedFrom(p.Eye, kind)) }); err != nil {
+	if err := p.Rules(func() error {
+		return checkLocked(p.Eye, kind.Blank, ev.sheet, reservedFrom(p.Eye, kind))
+	}); err != nil {
 		return err
 	}
 	if len(p.Characters()) >= request.MaxCharacters { // who else is there takes nobody's room
@@ -199,7 +208,8 @@ func (ev characterAdded) checkID(p *Proposal) error {
 }
 
 func (ev characterAdded) Fold(st *state.State, _ *state.Record) {
-	st.Characters = append(slices.Clip(st.Characters), &state.Character{ID: ev.ID, Kind: ev.Kind, Name: ev.Name, Owner: ev.Owner, Sheet: ev.sheet, Hidden: ev.Hidden})
+	st.Characters = append(slices.Clip(st.Characters),
+		&state.Character{ID: ev.ID, Kind: ev.Kind, Name: ev.Name, Owner: ev.Owner, Sheet: ev.sheet, Hidden: ev.Hidden})
 }
 
 func (ev characterAdded) Lines(e visibility.Eye) []view.Line {
@@ -292,7 +302,9 @@ func numberedName(e visibility.Eye, name string, hidden bool) string {
 	}
 	here := e.Table.Characters.Here()
 	taken := func(name string) bool {
-		return slices.ContainsFunc(here, func(c *state.Character) bool { return c.Name == name && (hidden || !c.Hidden) })
+		return slices.ContainsFunc(here, func(c *state.Character) bool {
+			return c.Name == name && (hidden || !c.Hidden)
+		})
 	}
 	if !taken(base) {
 		return base
@@ -304,7 +316,8 @@ func numberedName(e visibility.Eye, name string, hidden bool) string {
 	}
 }
 
-// CastChange is who comes into play with a record, who leaves it, and whose sheet is changed by hand; each "" for nobody.
+// CastChange is who comes into play with a record, who leaves it, and whose sheet is changed by
+// hand; each "" for nobody.
 func CastChange(r *state.Record) (came, went, edited string) {
 	for _, event := range r.Decoded {
 		switch ev := event.(type) {
@@ -357,7 +370,8 @@ var RemoveCharacter = Define(Spec[CharacterNamed, view.Entry]{
 		if err != nil {
 			return ledger.Draft{}, err
 		}
-		return draft(c.Eye, view.KindCharacter, characterRemoved{ID: who.ID, Name: who.Name, Frees: freedIDs(c.Table.State, who)})
+		return draft(c.Eye, view.KindCharacter,
+			characterRemoved{ID: who.ID, Name: who.Name, Frees: freedIDs(c.Table.State, who)})
 	},
 })
 
@@ -399,7 +413,8 @@ func (ev characterRemoved) Lines(e visibility.Eye) []view.Line {
 	if !e.Sees(ev.ID) {
 		return nil
 	}
-	return append(e.Line(ev, "character-removed", view.Data{"Name": ev.Name}, view.Data{"id": ev.ID, "name": ev.Name}), freedLines(e, ev)...)
+	return append(e.Line(ev, "character-removed", view.Data{"Name": ev.Name}, view.Data{"id": ev.ID, "name": ev.Name}),
+		freedLines(e, ev)...)
 }
 
 // freedLines name those who got something back as a character was taken away.
@@ -413,7 +428,8 @@ func freedLines(e visibility.Eye, ev characterRemoved) []view.Line {
 	if len(names) == 0 {
 		return nil
 	}
-	return e.Line(ev, "character-frees", view.Data{"Name": ev.Name, "Who": e.Voice.List(names)}, view.Data{"id": ev.ID, "name": ev.Name})
+	return e.Line(ev, "character-frees", view.Data{"Name": ev.Name, "Who": e.Voice.List(names)},
+		view.Data{"id": ev.ID, "name": ev.Name})
 }
 
 // freesOf is what a character lets go of as it's taken away, on the sheets of those

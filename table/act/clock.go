@@ -74,8 +74,9 @@ const (
 	maxCount    = 9999
 )
 
-// ClockRequest is a clock as it is from then on. Without an id it is a new one. To names the seats that see it besides game masters,
-// none for all; where Hidden is set and To is empty, game masters alone see it.
+// ClockRequest is a clock as it is from then on. Without an id it is a new one. To names the seats
+// that see it besides game masters, none for all; where Hidden is set and To is empty, game masters
+// alone see it.
 type ClockRequest struct {
 	ID     string   `json:"id" form:"text"`
 	Name   string   `json:"name" form:"text,required,max=80"`
@@ -101,7 +102,10 @@ var SetClock = Define(Spec[ClockRequest, view.Entry]{
 		if err := requireGM(c.Eye); err != nil {
 			return ledger.Draft{}, err
 		}
-		ev := clockSet{Clock: state.Clock{ID: r.ID, Name: checkClockName.keep(r.Name), Max: r.Max, Number: r.Number, At: r.At}}
+		ev := clockSet{Clock: state.Clock{
+			ID: r.ID, Name: checkClockName.keep(r.Name), Max: r.Max, Number: r.Number,
+			At: r.At,
+		}}
 		if ev.To = seatsInOrder(c.Table.State, r.To); len(ev.To) == 0 {
 			ev.Hidden = r.Hidden
 		}
@@ -194,7 +198,8 @@ func (ev clockSet) judge(p *Proposal) error {
 	if ev.Number {
 		low, high = 1, maxCount
 	}
-	return cmp.Or(checkClockName.hold(ev.Name), within("max", ev.Max, low, high), within("at", ev.At, 0, ev.Max), mayHear(p, ev.To))
+	return cmp.Or(checkClockName.hold(ev.Name), within("max", ev.Max, low, high), within("at", ev.At, 0, ev.Max),
+		mayHear(p, ev.To))
 }
 
 // within refuses a number outside of its bounds.
@@ -202,11 +207,14 @@ func within(path string, n, low, high int) error {
 	if n >= low && n <= high {
 		return nil
 	}
-	return refusal.Invalid(path, form.Range, func(p *form.Problem) { p.Given, p.Min, p.Max = strconv.Itoa(n), low, high })
+	return refusal.Invalid(path, form.Range, func(p *form.Problem) {
+		p.Given, p.Min, p.Max = strconv.Itoa(n), low, high
+	})
 }
 
 func sameClock(a, b state.Clock) bool {
-	return a.ID == b.ID && a.Name == b.Name && a.Max == b.Max && a.Number == b.Number && a.At == b.At && a.Hidden == b.Hidden && slices.Equal(a.To, b.To)
+	return a.ID == b.ID && a.Name == b.Name && a.Max == b.Max && a.Number == b.Number && a.At == b.At &&
+		a.Hidden == b.Hidden && slices.Equal(a.To, b.To)
 }
 
 func (ev clockTicked) judge(p *Proposal) error {

@@ -26,8 +26,9 @@ type editionTaken struct {
 
 func (editionTaken) Type() string { return "table.edition-taken" }
 
-// TakeEdition has the table played by this norn's edition of the rules from now on. Open moves go on by them; those that
-// can't, View.Stranded, are cancelled with it: what they changed is as it was before.
+// TakeEdition has the table played by this norn's edition of the rules from now on. Open moves go
+// on by them; those that can't, View.Stranded, are cancelled with it: what they changed is as it
+// was before.
 var TakeEdition = Define(Spec[Nothing, view.Entry]{
 	Name: "take-edition", Op: "edition",
 	Route: Route{
@@ -42,8 +43,8 @@ var TakeEdition = Define(Spec[Nothing, view.Entry]{
 	Build: func(c Call, _ Nothing) (ledger.Draft, error) { return takeEdition(c.Eye) },
 })
 
-// takeEdition builds the step to this norn's edition; open moves that can't go on by it give way. Of a game that is a text no move may
-// be open, and each sheet must fit.
+// takeEdition builds the step to this norn's edition; open moves that can't go on by it give way.
+// Of a game that is a text no move may be open, and each sheet must fit.
 func takeEdition(e visibility.Eye) (ledger.Draft, error) {
 	newest := e.Table.Game.Now()
 	if newest.Text != "" && newest.EditionID() != e.Table.Edition && e.Viewer.IsGM() {
@@ -85,7 +86,8 @@ func (ev editionTaken) judge(p *Proposal) error {
 		}
 		return nil
 	}
-	if p.Log != nil && !p.Log.Replays() || ev.Is != p.Table.Game.EditionID() { // what an older one could go on with, only it can tell
+	// what an older one could go on with, only it can tell
+	if p.Log != nil && !p.Log.Replays() || ev.Is != p.Table.Game.EditionID() {
 		return nil
 	}
 	for _, m := range p.Table.OpenMoves {
@@ -106,7 +108,8 @@ func (ev editionTaken) Lines(e visibility.Eye) []view.Line {
 	if e.Table.Game.Text != "" {
 		word = "text-taken"
 	}
-	return e.Line(ev, word, view.Data{"Game": e.Word("game", "name"), "Is": ev.Is}, view.Data{"was": ev.Was, "is": ev.Is})
+	return e.Line(ev, word, view.Data{"Game": e.Word("game", "name"), "Is": ev.Is},
+		view.Data{"was": ev.Was, "is": ev.Is})
 }
 
 // currentEdition is a refusal of what only the newest rules could judge, at a table that isn't played by them yet.
@@ -118,11 +121,15 @@ func currentEdition(e visibility.Eye) error {
 	if e.Table.Game.Text != "" {
 		word = "older-text"
 	}
-	return refusal.Refuse(word, view.Data{"Game": e.Word("game", "name"), "Was": e.Table.Edition, "Is": e.Table.Game.EditionID()})
+	return refusal.Refuse(word, view.Data{
+		"Game": e.Word("game", "name"), "Was": e.Table.Edition,
+		"Is": e.Table.Game.EditionID(),
+	})
 }
 
-// fitsText tells why a table can't be played by another text of its game: a move is open, a sheet or the settings hold what it doesn't know.
-// What is refused names the sheet, the field, and its line in the text.
+// fitsText tells why a table can't be played by another text of its game: a move is open, a sheet
+// or the settings hold what it doesn't know. What is refused names the sheet, the field, and its
+// line in the text.
 func fitsText(e visibility.Eye, newer *game.Game) error {
 	if len(e.Table.OpenMoves) > 0 {
 		return refusal.Refuse("text-open", nil)
@@ -139,7 +146,8 @@ func fitsText(e visibility.Eye, newer *game.Game) error {
 			was: was.Form, will: kind.Form, held: c.Sheet, blank: was.Blank, say: say, label: label,
 			decode: func(data []byte) error { _, err := kind.Decode(data); return err },
 			refuse: func(what, field, problem string) error {
-				return refusal.Refuse("text-"+what, view.Data{"Name": c.Name, "Field": label(field), "Where": kind.Place(field), "Problem": problem})
+				return refusal.Refuse("text-"+what,
+					view.Data{"Name": c.Name, "Field": label(field), "Where": kind.Place(field), "Problem": problem})
 			},
 		}.judge("type", "gone", "value", c.Removed)
 		if err != nil {
@@ -147,7 +155,8 @@ func fitsText(e visibility.Eye, newer *game.Game) error {
 		}
 	}
 	return refit{
-		was: old.Settings.Form, will: newer.Settings.Form, held: e.Table.Settings, blank: old.Settings.Default, say: say, label: label,
+		was: old.Settings.Form, will: newer.Settings.Form, held: e.Table.Settings, blank: old.Settings.Default,
+		say: say, label: label,
 		decode: func(data []byte) error { _, err := newer.Settings.Decode(data); return err },
 		refuse: func(what, field, problem string) error {
 			return refusal.Refuse("text-"+what, view.Data{"Field": label(field), "Problem": problem})
@@ -165,8 +174,9 @@ type refit struct {
 	refuse      func(what, field, problem string) error
 }
 
-// judge refuses a field that is of another kind now, or that is gone and holds something, or whose value isn't taken. Of who was removed,
-// and may come back by undoing, only the kinds of fields count.
+// judge refuses a field that is of another kind now, or that is gone and holds something, or whose
+// value isn't taken. Of who was removed, and may come back by undoing, only the kinds of fields
+// count.
 func (r refit) judge(kind, gone, value string, removed bool) error {
 	if name, odd := otherKind(r.was.Fields, r.will.Fields); odd {
 		return r.refuse(kind, name, "")

@@ -32,12 +32,15 @@ func Make(e visibility.Eye, r request.Move) (ledger.Draft, error) {
 	}
 	m := &state.OpenMove{Scene: a.Scene, Move: &state.Move{
 		ID: state.MoveID(e.Table.Seq + 1), Def: a.Def, Actor: a.Scene.Actor, Cast: a.Cast, Args: a.Args,
-		Nonce: strings.Clone(r.Nonce), ByHand: r.ByHand || len(r.Dice) > 0, Secret: a.secret, Offer: strings.Clone(a.Offer), Session: e.Table.Sessions.Now(), View: &e.Table.Game.View,
+		Nonce: strings.Clone(r.Nonce), ByHand: r.ByHand || len(r.Dice) > 0, Secret: a.secret,
+		Offer: strings.Clone(a.Offer), Session: e.Table.Sessions.Now(), View: &e.Table.Game.View,
 	}}
 	source := m.Dice(e.Table.ID, nil)
 	hand := dice.NewHand(r.Dice)
 	if m.ByHand {
-		source = rule.HandSourceExcept(hand, func(p dice.Pool, by string) bool { return !e.Viewer.IsGM() && (by == game.GM || m.Hidden(p)) })
+		source = rule.HandSourceExcept(hand, func(p dice.Pool, by string) bool {
+			return !e.Viewer.IsGM() && (by == game.GM || m.Hidden(p))
+		})
 	}
 	result, err := m.Play(nil, source)
 	if err == nil {
@@ -59,14 +62,17 @@ func Make(e visibility.Eye, r request.Move) (ledger.Draft, error) {
 }
 
 // draftRun is what a run of a move's rule has added.
-func draftRun(e visibility.Eye, kind string, m *state.OpenMove, result rule.Result[rule.Outcome]) (ledger.Draft, error) {
+func draftRun(e visibility.Eye, kind string, m *state.OpenMove, result rule.Result[rule.Outcome]) (ledger.Draft,
+	error,
+) {
 	untold := m.NewEvents(result.Events)
 	events, err := state.EncodeEvents(untold, e.Table.Game.Version)
 	if err != nil {
 		return ledger.Draft{}, err
 	}
 	d := ledger.Draft{Move: m.ID, Events: make([]rule.Event, len(untold)), Content: state.EntryBody{
-		Kind: kind, Secret: m.Secret, Steps: result.New, Events: events, Asks: m.NewAsks(result.Open), Done: result.Done, LetGo: m.Releases(result),
+		Kind: kind, Secret: m.Secret, Steps: result.New, Events: events, Asks: m.NewAsks(result.Open),
+		Done: result.Done, LetGo: m.Releases(result),
 	}}
 	if result.Done {
 		outcome := result.Value // alone: a pointer into the result would keep all of it as long as the table
@@ -119,7 +125,9 @@ func badHand(path string, given int, later bool, sides int, err error) error {
 		})
 	case errors.As(err, &face):
 		place := path + "." + strconv.Itoa(face.At-1)
-		return refusal.Invalid(place, form.Range, func(p *form.Problem) { p.Min, p.Max, p.Given = 1, face.Sides, face.Typed() })
+		return refusal.Invalid(place, form.Range, func(p *form.Problem) {
+			p.Min, p.Max, p.Given = 1, face.Sides, face.Typed()
+		})
 	}
 	return err
 }
@@ -129,11 +137,13 @@ func badHand(path string, given int, later bool, sides int, err error) error {
 const (
 	standingBranches = 2_000
 	VerifiedBranches = 100 * standingBranches
-	SurelyBranches   = standingBranches / 4 // by a law of so many it was told, even if it took more branches then than it takes now
+	// by a law of so many it was told, even if it took more branches then than it takes now
+	SurelyBranches = standingBranches / 4
 )
 
-// Standing is where a move stands that a run brought to its outcome; false for one whose outcome isn't known or was known before, that has no
-// chance in it, or whose law takes more than so many branches.
+// Standing is where a move stands that a run brought to its outcome; false for one whose outcome
+// isn't known or was known before, that has no chance in it, or whose law takes more than so many
+// branches.
 //
 // The law is that of the move's odds, with the scene as it stood when the move
 // was opened. A question in the middle has the answer that was given, everywhere

@@ -96,7 +96,8 @@ func (ev noteKept) Lines(e visibility.Eye) []view.Line {
 // nextNote is the id of the note that the next entry keeps.
 func nextNote(st *state.State) string { return "n" + strconv.FormatUint(st.Seq+1, 10) }
 
-// noteShared lets everybody, or some seats, read a note as it is now. Who could read it before still can, by the same words.
+// noteShared lets everybody, or some seats, read a note as it is now. Who could read it before
+// still can, by the same words.
 type noteShared struct {
 	byMasters
 	ID   string   `json:"id"`
@@ -115,7 +116,8 @@ func (noteShared) Type() string { return "table.note-shared" }
 
 func (noteHidden) Type() string { return "table.note-hidden" }
 
-// ShareNoteRequest names a note, and the seats that may read it from then on besides those that could before: none for all.
+// ShareNoteRequest names a note, and the seats that may read it from then on besides those that
+// could before: none for all.
 type ShareNoteRequest struct {
 	Note string   `json:"note" form:"text,required"`
 	To   []string `json:"-" part:"to"`
@@ -199,7 +201,8 @@ func (ev noteHidden) judge(p *Proposal) error {
 }
 
 func (ev noteShared) Fold(st *state.State, r *state.Record) {
-	st.Handouts = append(st.Handouts.Without(ev.ID), state.Handout{ID: ev.ID, Text: ev.Text, Seq: r.Seq, At: r.Time, To: ev.To})
+	st.Handouts = append(st.Handouts.Without(ev.ID),
+		state.Handout{ID: ev.ID, Text: ev.Text, Seq: r.Seq, At: r.Time, To: ev.To})
 }
 
 func (ev noteHidden) Fold(st *state.State, _ *state.Record) {

@@ -9,7 +9,8 @@ import (
 	"norn/table/request"
 )
 
-// OffersTo are the open offers that the seat may take, oldest first. One that its rule would refuse now is too late and isn't shown.
+// OffersTo are the open offers that the seat may take, oldest first. One that its rule would refuse
+// now is too late and isn't shown.
 func OffersTo(e visibility.Eye) []*state.Offer {
 	return slices.DeleteFunc(e.Table.OffersOpen(), func(o *state.Offer) bool {
 		if !mayTake(e, o) {
@@ -30,8 +31,8 @@ func secretOffer(e visibility.Eye, o *state.Offer) bool {
 	return o.Secret && !e.Table.ShownMoves[state.MoveID(o.Since)]
 }
 
-// takeOffer finds the open offer that a request takes, and fills in what it says: the move, and who makes it. It's nil for a request
-// that takes none.
+// takeOffer finds the open offer that a request takes, and fills in what it says: the move, and who
+// makes it. It's nil for a request that takes none.
 func takeOffer(e visibility.Eye, r *request.Move) (*state.Offer, error) {
 	if r.Offer == "" {
 		return nil, nil

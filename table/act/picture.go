@@ -38,7 +38,8 @@ type ShowPictureRequest struct {
 
 // toSeats is the part of a body that says whom something is shown.
 var toSeats = map[string]Part{"to": {Schema: map[string]any{
-	"type": "array", "items": map[string]any{"type": "string"}, "default": []any{}, "description": "ids of seats; none for all that there are and will be",
+	"type": "array", "items": map[string]any{"type": "string"}, "default": []any{},
+	"description": "ids of seats; none for all that there are and will be",
 }}}
 
 // ShowPicture shows a picture. Those to whom it's shown may have it from then on.
@@ -58,7 +59,8 @@ var ShowPicture = Define(Spec[ShowPictureRequest, view.Entry]{
 		}{Hash: r.Picture, Alt: r.Alt, To: r.To}
 	},
 	Build: func(c Call, r ShowPictureRequest) (ledger.Draft, error) {
-		return draft(c.Eye, view.KindPicture, pictureShown{Hash: r.Picture, Alt: checkAlt.keep(r.Alt), To: seatsInOrder(c.Table.State, r.To)})
+		return draft(c.Eye, view.KindPicture,
+			pictureShown{Hash: r.Picture, Alt: checkAlt.keep(r.Alt), To: seatsInOrder(c.Table.State, r.To)})
 	},
 })
 
@@ -99,7 +101,8 @@ func (ev pictureShown) Fold(st *state.State, r *state.Record) {
 	if i >= 0 {
 		now = st.Pictures[i]
 	}
-	now.Alt, now.At, now.All, now.To = ev.Alt, append(slices.Clip(now.At), r.Seq), now.All || len(ev.To) == 0, seatsInOrder(st, slices.Concat(now.To, ev.To))
+	now.Alt, now.At, now.All, now.To = ev.Alt, append(slices.Clip(now.At), r.Seq), now.All || len(ev.To) == 0,
+		seatsInOrder(st, slices.Concat(now.To, ev.To))
 	st.Pictures = slices.Clone(st.Pictures)
 	if i < 0 {
 		st.Pictures = append(st.Pictures, now)
@@ -133,8 +136,8 @@ func stillShown(e visibility.Eye, hash string) bool {
 	})
 }
 
-// pictureHidden takes a shown picture back from all: they may have it no more, and the entries that showed it only say that they did. It
-// stays at the table as one that a game master has.
+// pictureHidden takes a shown picture back from all: they may have it no more, and the entries that
+// showed it only say that they did. It stays at the table as one that a game master has.
 type pictureHidden struct {
 	byMasters
 	Hash string   `json:"hash"`

@@ -76,7 +76,9 @@ func (ev moveShown) Fold(st *state.State, r *state.Record) {
 		st.Tally(r.Uncounted[0].Of, -1, r.Uncounted...)
 	}
 	st.ShownMoves, st.Openly = state.Mark(st.ShownMoves, ev.Move, true), true
-	st.Secrets = slices.DeleteFunc(slices.Clone(st.Secrets), func(seq uint64) bool { return state.MoveID(seq) == ev.Move })
+	st.Secrets = slices.DeleteFunc(slices.Clone(st.Secrets), func(seq uint64) bool {
+		return state.MoveID(seq) == ev.Move
+	})
 	if len(r.Uncounted) > 0 {
 		st.Tally(r.Uncounted[0].Of, 1, r.Uncounted...)
 	}
@@ -90,8 +92,9 @@ func (ev moveShown) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "move-shown", view.Data{"Move": e.MoveText(m)}, view.Data{"move": ev.Move})
 }
 
-// Who is prepared by a game master may come hidden. What is done to them, and with them, is secret then, and stays so: the table
-// hears of them by the entry that shows them, and of what they do from there on.
+// Who is prepared by a game master may come hidden. What is done to them, and with them, is secret
+// then, and stays so: the table hears of them by the entry that shows them, and of what they do
+// from there on.
 
 // characterShown has everybody know of who was hidden.
 type characterShown struct {
@@ -151,7 +154,8 @@ func (ev characterShown) Lines(e visibility.Eye) []view.Line {
 	if !e.Sees(ev.ID) {
 		return nil
 	}
-	return e.Line(ev, "character-added", view.Data{"Name": ev.Name, "Kind": e.Word("kind", ev.Kind)}, view.Data{"id": ev.ID, "name": ev.Name, "kind": ev.Kind})
+	return e.Line(ev, "character-added", view.Data{"Name": ev.Name, "Kind": e.Word("kind", ev.Kind)},
+		view.Data{"id": ev.ID, "name": ev.Name, "kind": ev.Kind})
 }
 
 // isHidden tells whether a character is.

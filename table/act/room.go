@@ -36,7 +36,8 @@ var LinkRoom = Define(Spec[RoomRequest, view.Entry]{
 	Name: "link-room", Op: "room",
 	Route: Route{
 		Method: "POST", Path: "/room", Tag: "tables", Tool: "link_room", Body: "RoomRequest",
-		Summary: "Link a voice or video room", Text: "Only a game master may. All seats see it; it begins with https://.",
+		Summary: "Link a voice or video room",
+		Text:    "Only a game master may. All seats see it; it begins with https://.",
 		Example: map[string]any{"link": "https://meet.example/friday", "key": "70ab"},
 	},
 	Key:  func(r RoomRequest) any { return r.Link },
@@ -50,7 +51,9 @@ var LinkRoom = Define(Spec[RoomRequest, view.Entry]{
 func (ev roomLinked) judge(*Proposal) error {
 	at, err := url.Parse(ev.Link)
 	if ev.Link != "" && (err != nil || at.Scheme != "https" || at.Hostname() == "" || at.User != nil) {
-		return refusal.Invalid("link", form.Syntax, func(p *form.Problem) { p.Given, p.Allowed = refusal.Brief(ev.Link), []string{"https://…"} })
+		return refusal.Invalid("link", form.Syntax, func(p *form.Problem) {
+			p.Given, p.Allowed = refusal.Brief(ev.Link), []string{"https://…"}
+		})
 	}
 	return checkRoom.hold(ev.Link)
 }

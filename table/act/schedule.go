@@ -12,7 +12,8 @@ import (
 	"norn/table/view"
 )
 
-// sessionPlanned says when people meet next; the zero time, that it isn't known. The zone is that of who says so, for the log.
+// sessionPlanned says when people meet next; the zero time, that it isn't known. The zone is that
+// of who says so, for the log.
 type sessionPlanned struct {
 	byMasters
 	At   time.Time `json:"at,omitzero"`
@@ -24,7 +25,8 @@ func (sessionPlanned) Type() string { return "table.session-planned" }
 // Between these years people meet.
 var plannedFrom, plannedTo = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// PlanRequest says when people meet next, in which zone, that of the time unless given; the zero time, that it isn't known.
+// PlanRequest says when people meet next, in which zone, that of the time unless given; the zero
+// time, that it isn't known.
 type PlanRequest struct {
 	At   time.Time `json:"-" part:"at"`
 	Zone string    `json:"zone" form:"text"`
@@ -36,7 +38,8 @@ var PlanSession = Define(Spec[PlanRequest, view.Entry]{
 	Route: Route{
 		Method: "POST", Path: "/next", Tag: "tables", Body: "PlanRequest",
 		Parts: map[string]Part{"at": {Schema: map[string]any{
-			"type": "string", "format": "date-time", "description": "when people meet next, by RFC 3339; without it that isn't known",
+			"type": "string", "format": "date-time",
+			"description": "when people meet next, by RFC 3339; without it that isn't known",
 		}}},
 		Summary: "Say when people meet next",
 		Text:    "Only a game master may. The zone, such as Europe/Kyiv, is the one in which the log tells the time; UTC unless given.",
@@ -46,12 +49,17 @@ var PlanSession = Define(Spec[PlanRequest, view.Entry]{
 	Build: func(c Call, r PlanRequest) (ledger.Draft, error) {
 		planned := sessionPlanned{}
 		if !r.At.IsZero() {
-			planned = sessionPlanned{At: r.At.UTC().Truncate(time.Minute), Zone: cmp.Or(r.Zone, r.At.Location().String(), "UTC")}
+			planned = sessionPlanned{
+				At:   r.At.UTC().Truncate(time.Minute),
+				Zone: cmp.Or(r.Zone, r.At.Location().String(), "UTC"),
+			}
 			if planned.Zone == "Local" {
 				planned.Zone = "UTC"
 			}
 			if _, err := time.LoadLocation(planned.Zone); err != nil {
-				return ledger.Draft{}, refusal.Invalid("zone", form.NoChoice, func(p *form.Problem) { p.Given = refusal.Brief(r.Zone) })
+				return ledger.Draft{}, refusal.Invalid("zone", form.NoChoice, func(p *form.Problem) {
+					p.Given = refusal.Brief(r.Zone)
+				})
 			}
 		}
 		return draft(c.Eye, view.KindPlanned, planned)
@@ -88,5 +96,6 @@ func (ev sessionPlanned) Lines(e visibility.Eye) []view.Line {
 	if err != nil {
 		zone = time.UTC
 	}
-	return e.Line(ev, "session-planned", view.Data{"Time": e.Voice.Time(ev.At, zone), "Zone": zone.String()}, view.Data{"at": ev.At, "zone": ev.Zone})
+	return e.Line(ev, "session-planned", view.Data{"Time": e.Voice.Time(ev.At, zone), "Zone": zone.String()},
+		view.Data{"at": ev.At, "zone": ev.Zone})
 }

@@ -60,7 +60,8 @@ func (SeatRestored) Type() string { return "table.seat-restored" }
 
 // checkTarget holds it to the seat that it's about.
 func (ev Seating) checkTarget(target *state.Seat) error {
-	return cmp.Or(refusal.Same(ev.ID, target.ID), refusal.Same(ev.Name, target.Name), refusal.Same(string(ev.Role), string(target.Role)), ev.Lock.Sound())
+	return cmp.Or(refusal.Same(ev.ID, target.ID), refusal.Same(ev.Name, target.Name),
+		refusal.Same(string(ev.Role), string(target.Role)), ev.Lock.Sound())
 }
 
 // Fold has the seat opened by another secret.
@@ -82,8 +83,8 @@ type SeatRequest struct {
 	Role string `json:"role" form:"choice=player|gm|spectator"`
 }
 
-// AddSeat invites somebody, by a secret that comes from the inviter's. A repeated request gives the same secret, unless a
-// link was renewed in between.
+// AddSeat invites somebody, by a secret that comes from the inviter's. A repeated request gives the
+// same secret, unless a link was renewed in between.
 var AddSeat = Define(Spec[SeatRequest, view.Invitation]{
 	Name: "add-seat", Op: "seat",
 	Route: Route{
@@ -98,7 +99,8 @@ var AddSeat = Define(Spec[SeatRequest, view.Invitation]{
 		if err != nil {
 			return ledger.Draft{}, err
 		}
-		return draft(c.Eye, view.KindSeat, SeatAdded{Seating: Seating{c.Table.Seats.Next(), checkName.keep(r.Name), game.Role(r.Role), lock}})
+		return draft(c.Eye, view.KindSeat,
+			SeatAdded{Seating: Seating{c.Table.Seats.Next(), checkName.keep(r.Name), game.Role(r.Role), lock}})
 	},
 	Respond: func(secret string, made *Written) view.Invitation {
 		return made.Record.Decoded[0].(SeatAdded).invitation(secret)
@@ -118,7 +120,8 @@ func (ev SeatAdded) judge(p *Proposal) error {
 	if len(p.Table.Seats.Here()) >= request.MaxSeats {
 		return &refusal.TooManyError{What: "seats", Max: request.MaxSeats}
 	}
-	return cmp.Or(refusal.Same(ev.ID, p.Table.Seats.Next()), refusal.Same(ev.Name, wanted.Name), refusal.Same(string(ev.Role), wanted.Role), ev.Lock.Sound())
+	return cmp.Or(refusal.Same(ev.ID, p.Table.Seats.Next()), refusal.Same(ev.Name, wanted.Name),
+		refusal.Same(string(ev.Role), wanted.Role), ev.Lock.Sound())
 }
 
 func (ev SeatAdded) Fold(st *state.State, _ *state.Record) {
@@ -140,7 +143,8 @@ type SeatNamed struct {
 var RenewSeat = Define(Spec[SeatNamed, view.Invitation]{
 	Name: "renew-seat", Op: "renew",
 	Route: Route{
-		Method: "POST", Path: "/seats/{sid}/secret", Missing: "seat", Tag: "seats", Body: keyOnly, Status: http.StatusCreated,
+		Method: "POST", Path: "/seats/{sid}/secret", Missing: "seat", Tag: "seats", Body: keyOnly,
+		Status:  http.StatusCreated,
 		Summary: "Give a seat a new secret",
 		Text:    "The old one opens nothing any more, and its live streams end. Only a game master may.",
 		Example: map[string]any{"key": "e0f3"},
@@ -222,11 +226,12 @@ func (ev seatRenamed) Fold(st *state.State, _ *state.Record) {
 }
 
 func (ev seatRenamed) Lines(e visibility.Eye) []view.Line {
-	return e.Line(ev, "renamed", view.Data{"Was": ev.Was, "Name": ev.Name}, view.Data{"id": ev.ID, "was": ev.Was, "name": ev.Name})
+	return e.Line(ev, "renamed", view.Data{"Was": ev.Was, "Name": ev.Name},
+		view.Data{"id": ev.ID, "was": ev.Was, "name": ev.Name})
 }
 
-// RevokeSeat takes a seat away; its link opens nothing from then on. The last game master stays. Its characters stay, with
-// nobody to play them.
+// RevokeSeat takes a seat away; its link opens nothing from then on. The last game master stays.
+// Its characters stay, with nobody to play them.
 var RevokeSeat = Define(Spec[SeatNamed, view.Entry]{
 	Name: "revoke-seat", Op: "revoke",
 	Route: Route{
@@ -318,8 +323,8 @@ func masterSeat(st *state.State, id string) (*state.Seat, error) {
 	return nil, refusal.NoChoice("seat", id, all.IDs())
 }
 
-// ReadLocks notes in locks what an entry says of seats and the locks of their links, by the seats' ids. The table's game needn't be
-// here.
+// ReadLocks notes in locks what an entry says of seats and the locks of their links, by the seats'
+// ids. The table's game needn't be here.
 func ReadLocks(stored []byte, locks map[string]state.Lock) {
 	var body state.EntryBody
 	if json.Unmarshal(stored, &body) != nil {

@@ -73,17 +73,20 @@ func (DiceSealed) judge(*Proposal) error { return nil }
 
 func (ev DiceSealed) Fold(st *state.State, r *state.Record) {
 	st.Tallies, st.Drawn = nil, nil
-	st.Sessions = append(slices.Clip(st.Sessions), &state.Session{N: len(st.Sessions) + 1, Commitment: ev.Commitment, Seal: ev.seal, From: r.Seq, Began: r.Time})
+	st.Sessions = append(slices.Clip(st.Sessions),
+		&state.Session{N: len(st.Sessions) + 1, Commitment: ev.Commitment, Seal: ev.seal, From: r.Seq, Began: r.Time})
 	st.TallyOpen()
 }
 
 func (ev DiceSealed) Lines(e visibility.Eye) []view.Line {
 	const shown = 8 // digits are enough to compare by eye
-	return e.Line(ev, "dice-sealed", view.Data{"Commitment": ev.Commitment[:shown]}, view.Data{"commitment": ev.Commitment})
+	return e.Line(ev, "dice-sealed", view.Data{"Commitment": ev.Commitment[:shown]},
+		view.Data{"commitment": ev.Commitment})
 }
 
-// EndSession opens the secret of the session that lasts to everybody, so that its dice can be derived again, and seals one
-// for the next. No move may be open, since that move's dice aren't all thrown.
+// EndSession opens the secret of the session that lasts to everybody, so that its dice can be
+// derived again, and seals one for the next. No move may be open, since that move's dice aren't all
+// thrown.
 var EndSession = Define(Spec[Nothing, view.Entry]{
 	Name: "end-session", Op: "session",
 	Route: Route{
@@ -101,13 +104,17 @@ var EndSession = Define(Spec[Nothing, view.Entry]{
 		}
 		now := c.Table.Sessions.Now()
 		return draft(c.Eye, view.KindSession,
-			SessionEnded{N: now.N, Secret: now.Seal.Reveal(), Commitment: now.Seal.Commitment(), Shares: givenShares(now)}, next)
+			SessionEnded{
+				N: now.N, Secret: now.Seal.Reveal(), Commitment: now.Seal.Commitment(),
+				Shares: givenShares(now),
+			}, next)
 	},
 })
 
 // Find holds to the session that lasts, and whose secret is here.
 func (ev SessionEnded) Find(b ledger.Ledger, _ *state.Record) error {
-	if now := b.Sessions.Now(); ev.N != now.N || now.Seal.IsZero() || ev.Commitment != now.Commitment || ev.Secret != now.Seal.Reveal() {
+	if now := b.Sessions.Now(); ev.N != now.N || now.Seal.IsZero() || ev.Commitment != now.Commitment ||
+		ev.Secret != now.Seal.Reveal() {
 		return ledger.ErrUnsealed
 	}
 	return nil
@@ -140,7 +147,9 @@ func NothingOpen(e visibility.Eye) error { return refuseOpen(e, e.Table.OpenMove
 
 // NothingSealed refuses, naming them, while moves are open in which sealed answers are being given.
 func NothingSealed(e visibility.Eye) error {
-	return refuseOpen(e, slices.DeleteFunc(slices.Clone(e.Table.OpenMoves), func(m *state.OpenMove) bool { return !m.IsSealed() }))
+	return refuseOpen(e, slices.DeleteFunc(slices.Clone(e.Table.OpenMoves), func(m *state.OpenMove) bool {
+		return !m.IsSealed()
+	}))
 }
 
 func refuseOpen(e visibility.Eye, open state.OpenMoves) error {

@@ -57,7 +57,8 @@ var Configure = Define(Spec[ConfigureRequest, view.Entry]{
 		if err != nil {
 			return ledger.Draft{}, err
 		}
-		return draft(c.Eye, view.KindSettings, settingsChanged{Settings: data, Changed: state.Differing(c.Table.Settings, after), settings: after})
+		return draft(c.Eye, view.KindSettings,
+			settingsChanged{Settings: data, Changed: state.Differing(c.Table.Settings, after), settings: after})
 	},
 })
 
@@ -65,7 +66,9 @@ func (ev settingsChanged) judge(p *Proposal) error {
 	if _, err := p.Table.Game.Settings.Decode(ev.Settings); err != nil {
 		return refusal.Within("settings", err)
 	}
-	return p.Rules(func() error { return refusal.SameNames(ev.Changed, state.Differing(p.Table.Settings, ev.settings)) })
+	return p.Rules(func() error {
+		return refusal.SameNames(ev.Changed, state.Differing(p.Table.Settings, ev.settings))
+	})
 }
 
 func (ev settingsChanged) Fold(st *state.State, r *state.Record) {
@@ -79,7 +82,8 @@ func (ev settingsChanged) Lines(e visibility.Eye) []view.Line {
 	}
 	f := e.Table.Game.Settings.Form
 	now := f.Fill(ev.settings)
-	changed := slices.DeleteFunc(slices.Clone(ev.Changed), func(name string) bool { // an older name says nothing beside the present one
+	// an older name says nothing beside the present one
+	changed := slices.DeleteFunc(slices.Clone(ev.Changed), func(name string) bool {
 		_, known := f.Field(name)
 		return !known
 	})
@@ -104,5 +108,6 @@ func (ev settingsChanged) Lines(e visibility.Eye) []view.Line {
 		}
 		texts[i] = e.Voice.Tell("table.event."+word, words)
 	}
-	return e.Line(ev, "settings-changed", view.Data{"Settings": strings.Join(texts, "; ")}, view.Data{"changed": ev.Changed})
+	return e.Line(ev, "settings-changed", view.Data{"Settings": strings.Join(texts, "; ")},
+		view.Data{"changed": ev.Changed})
 }

@@ -43,8 +43,8 @@ type ShareRequest struct {
 	Share string `json:"share" form:"text,required"`
 }
 
-// AddShare adds the seat's share to the dice of the session that lasts. Moves that are opened from then on count with it.
-// Any seat may, spectators too, once a session. Everybody sees it.
+// AddShare adds the seat's share to the dice of the session that lasts. Moves that are opened from
+// then on count with it. Any seat may, spectators too, once a session. Everybody sees it.
 var AddShare = Define(Spec[ShareRequest, view.Entry]{
 	Name: "add-share", Op: "share",
 	Route: Route{
@@ -56,7 +56,8 @@ var AddShare = Define(Spec[ShareRequest, view.Entry]{
 	},
 	Key: func(r ShareRequest) any { return r.Share },
 	Build: func(c Call, r ShareRequest) (ledger.Draft, error) {
-		return draft(c.Eye, view.KindShare, ShareAdded{Session: c.Table.Sessions.Now().N, Seat: c.Seat.ID, Share: r.Share})
+		return draft(c.Eye, view.KindShare,
+			ShareAdded{Session: c.Table.Sessions.Now().N, Seat: c.Seat.ID, Share: r.Share})
 	},
 })
 
@@ -82,7 +83,8 @@ func (ev ShareAdded) Fold(st *state.State, r *state.Record) {
 }
 
 func (ev ShareAdded) Lines(e visibility.Eye) []view.Line {
-	return e.Line(ev, "share-added", view.Data{"Name": e.Table.Seats.Name(ev.Seat)}, view.Data{"session": ev.Session, "seat": ev.Seat, "share": ev.Share})
+	return e.Line(ev, "share-added", view.Data{"Name": e.Table.Seats.Name(ev.Seat)},
+		view.Data{"session": ev.Session, "seat": ev.Seat, "share": ev.Share})
 }
 
 func checkShare(share string) error {
@@ -92,7 +94,9 @@ func checkShare(share string) error {
 	case share == "":
 		return refusal.Invalid("share", form.Missing)
 	case utf8.RuneCountInString(share) > request.MaxShare:
-		return refusal.Invalid("share", form.TooLong, func(p *form.Problem) { p.Max, p.Given = request.MaxShare, refusal.Brief(share) })
+		return refusal.Invalid("share", form.TooLong, func(p *form.Problem) {
+			p.Max, p.Given = request.MaxShare, refusal.Brief(share)
+		})
 	}
 	for _, r := range share {
 		if !unicode.IsPrint(r) {

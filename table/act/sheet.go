@@ -75,13 +75,14 @@ func (r *ChangeRequest) Given(name string) {
 	}
 }
 
-// ChangeCharacter changes a character's name, its player or its sheet. A game master may for any; a player for their own,
-// but not who plays it, and of the sheet only what they see whole. A sheet can't be changed while its character is in an
-// open move.
+// ChangeCharacter changes a character's name, its player or its sheet. A game master may for any; a
+// player for their own, but not who plays it, and of the sheet only what they see whole. A sheet
+// can't be changed while its character is in an open move.
 var ChangeCharacter = Define(Spec[ChangeRequest, view.Entry]{
 	Name: "change-character", Op: "change",
 	Route: Route{
-		Method: "PATCH", Path: "/characters/{cid}", Missing: "id", Tag: "characters", Tool: "edit_sheet", Body: "CharacterChange",
+		Method: "PATCH", Path: "/characters/{cid}", Missing: "id", Tag: "characters", Tool: "edit_sheet",
+		Body: "CharacterChange",
 		Parts: map[string]Part{"sheet": {Schema: map[string]any{
 			"type": "object", "description": "a JSON merge patch (RFC 7396) of the sheet: members given replace, null takes back to the default, lists are replaced whole",
 		}}},
@@ -154,7 +155,8 @@ func changeSheet(e visibility.Eye, old *state.Character, c ChangeRequest, event 
 	if event.Sheet, err = json.Marshal(sheet); err != nil {
 		return err
 	}
-	event.sheet, event.Changed, event.Edits = sheet, state.Differing(old.Sheet, sheet), editsOf(kind.Form, old.Sheet, sheet)
+	event.sheet, event.Changed, event.Edits = sheet, state.Differing(old.Sheet, sheet),
+		editsOf(kind.Form, old.Sheet, sheet)
 	return nil
 }
 
@@ -174,7 +176,10 @@ func patchSheet(e visibility.Eye, kind game.Kind, sheet any, patch json.RawMessa
 	if json.Unmarshal(patch, &given) == nil { // else Patch says what is wrong
 		for _, called := range slices.Sorted(maps.Keys(given)) {
 			if name := form.NameOf(kind.Form.Fields, called); slices.Contains(secrets, name) {
-				problems = append(problems, form.Problem{Path: strconv.Quote(called), Code: form.Unknown, Given: strconv.Quote(called), Allowed: names})
+				problems = append(problems, form.Problem{
+					Path: strconv.Quote(called), Code: form.Unknown,
+					Given: strconv.Quote(called), Allowed: names,
+				})
 			}
 		}
 	}
@@ -230,7 +235,8 @@ func (p *Proposal) judgeSheet(old *state.Character, ev CharacterChanged) error {
 		if err := checkLocked(p.Eye, old.Sheet, ev.sheet, p.LockedMembers(old)); err != nil {
 			return err
 		}
-		if err := refusal.SameNames(ev.Changed, state.Differing(old.Sheet, ev.sheet)); err != nil || ev.Edits == nil { // older entries have none
+		// older entries have none
+		if err := refusal.SameNames(ev.Changed, state.Differing(old.Sheet, ev.sheet)); err != nil || ev.Edits == nil {
 			return err
 		}
 		return refusal.Same(string(state.JSON(ev.Edits)), string(state.JSON(editsOf(kind.Form, old.Sheet, ev.sheet))))
@@ -283,7 +289,8 @@ func (ev CharacterChanged) Lines(e visibility.Eye) []view.Line {
 	now := ev.Was
 	if ev.Name != nil {
 		now = *ev.Name
-		lines = append(lines, e.Line(ev, "renamed", view.Data{"Was": ev.Was, "Name": now}, view.Data{"id": ev.ID, "was": ev.Was, "name": now})...)
+		lines = append(lines, e.Line(ev, "renamed", view.Data{"Was": ev.Was, "Name": now},
+			view.Data{"id": ev.ID, "was": ev.Was, "name": now})...)
 	}
 	if ev.Owner != nil {
 		id, words := "no-owner", view.Data{"Name": now}
@@ -299,7 +306,9 @@ func (ev CharacterChanged) Lines(e visibility.Eye) []view.Line {
 			locked = visibility.RedactedMembers(locked, ev.sheet, e.VisibleSheet(ev.ID, ev.sheet))
 		}
 	}
-	changed := slices.DeleteFunc(slices.Clone(ev.Changed), func(name string) bool { return slices.Contains(locked, name) })
+	changed := slices.DeleteFunc(slices.Clone(ev.Changed), func(name string) bool {
+		return slices.Contains(locked, name)
+	})
 	kind, _ := e.Table.Game.Kind(ev.Kind)
 	edits := editsShown(e, kind.Form, ev.Edits, locked)
 	switch {

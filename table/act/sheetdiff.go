@@ -32,7 +32,8 @@ func patchOf(p request.Put, f *form.Form, sheet any) (json.RawMessage, error) {
 		return nil, &game.Refusal{Word: "table.refusal.meanwhile"}
 	}
 	top, _, _ := view.Step(p.Path)
-	changed, ok := withValueAt(whole[top], strings.TrimPrefix(strings.TrimPrefix(p.Path, top), "."), parseText(field, p.Text))
+	changed, ok := withValueAt(whole[top], strings.TrimPrefix(strings.TrimPrefix(p.Path, top), "."),
+		parseText(field, p.Text))
 	if !ok {
 		return nil, form.Problems{{Path: p.Path, Code: form.Unknown}}
 	}
@@ -106,11 +107,13 @@ func SheetDifferences(e visibility.Eye, c *state.Character, before, after any) [
 	}
 	var locked []string
 	if !e.Viewer.IsGM() {
-		locked = visibility.RedactedMembers(visibility.RedactedMembers(nil, before, e.VisibleSheet(c.ID, before)), after, e.VisibleSheet(c.ID, after))
+		locked = visibility.RedactedMembers(visibility.RedactedMembers(nil, before, e.VisibleSheet(c.ID, before)),
+			after, e.VisibleSheet(c.ID, after))
 	}
 	var texts []string
 	all := fieldEdits(nil, kind.Form.Fields, "", "", kind.Form.Fill(before), kind.Form.Fill(after))
-	all = slices.DeleteFunc(all, func(each edit) bool { return each.List != "" && each.Item == "" }) // that says nothing
+	// that says nothing
+	all = slices.DeleteFunc(all, func(each edit) bool { return each.List != "" && each.Item == "" })
 	for _, each := range editsShown(e, kind.Form, all, locked) {
 		texts = append(texts, each.Text)
 	}
@@ -300,8 +303,8 @@ func fieldName(e visibility.Eye, f *form.Form, each edit) string {
 	return strings.Join(names[max(0, len(names)-2):], fieldStep)
 }
 
-// itemName names the item of a list in which an edit stands. A trait that the game has a word for is worded, and so is an
-// item of its stock, such as of fallouts, by GAME.fallout.ID.name.
+// itemName names the item of a list in which an edit stands. A trait that the game has a word for
+// is worded, and so is an item of its stock, such as of fallouts, by GAME.fallout.ID.name.
 func itemName(e visibility.Eye, f *form.Form, each edit) string {
 	list := each.Path
 	if each.List == "" {
@@ -315,7 +318,8 @@ func itemName(e visibility.Eye, f *form.Form, each edit) string {
 			if id := e.Table.Game.Word(part.Set, each.Item); part.Kind == form.KindTrait && e.Voice.Has(id) {
 				return e.Voice.Say(id)
 			}
-			if id := e.Table.Game.Word(strings.TrimSuffix(field.Name, "s"), each.Item) + ".name"; part.Kind == form.KindText && e.Voice.Has(id) {
+			if id := e.Table.Game.Word(strings.TrimSuffix(field.Name, "s"), each.Item) +
+				".name"; part.Kind == form.KindText && e.Voice.Has(id) {
 				return e.Voice.Say(id)
 			}
 		}

@@ -46,7 +46,8 @@ type Route struct {
 	Parts              map[string]Part // of the body, besides what the form asks for
 	PerGame            string          // the part that each game has a schema of, "" for none
 	Tool               string          // what agents call it, "" for what they don't do
-	Missing            string          // what a refusal calls the last of the address's parameters where there's no such thing
+	// what a refusal calls the last of the address's parameters where there's no such thing
+	Missing string
 }
 
 // Part is a member of a body that no form asks for.

@@ -45,7 +45,9 @@ func (ev tableOpened) Restore(st *state.State) (rule.Event, error) {
 }
 
 // OpenTable begins a table of a game with its first seat, a game master's.
-func OpenTable(nobody visibility.Eye, g *game.Game, name string, l lang.Lang, master SeatAdded, entropy io.Reader) (ledger.Draft, error) {
+func OpenTable(nobody visibility.Eye, g *game.Game, name string, l lang.Lang, master SeatAdded,
+	entropy io.Reader,
+) (ledger.Draft, error) {
 	sealed, err := seal(entropy)
 	if err != nil {
 		return ledger.Draft{}, err
@@ -54,7 +56,9 @@ func OpenTable(nobody visibility.Eye, g *game.Game, name string, l lang.Lang, ma
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	return draft(nobody, view.KindOpened, tableOpened{Game: g.ID, Name: name, Lang: l, Settings: settings, game: g, settings: g.Settings.Default}, sealed, master)
+	return draft(nobody, view.KindOpened,
+		tableOpened{Game: g.ID, Name: name, Lang: l, Settings: settings, game: g, settings: g.Settings.Default}, sealed,
+		master)
 }
 
 func (ev tableOpened) judge(p *Proposal) error {
@@ -81,7 +85,8 @@ func (ev tableOpened) Fold(st *state.State, r *state.Record) {
 func (ev tableOpened) Plays() *game.Game { return ev.game }
 
 func (ev tableOpened) Lines(e visibility.Eye) []view.Line {
-	return e.Line(ev, "opened", view.Data{"Name": ev.Name, "Game": e.Word("game", "name")}, view.Data{"name": ev.Name, "game": ev.Game})
+	return e.Line(ev, "opened", view.Data{"Name": ev.Name, "Game": e.Word("game", "name")},
+		view.Data{"name": ev.Name, "game": ev.Game})
 }
 
 // tableImported says that all entries up to here are from a file.
@@ -93,9 +98,11 @@ type tableImported struct {
 
 func (tableImported) Type() string { return "table.imported" }
 
-// Import says where a table is from, and seals new dice, with which its open moves go on. trusted says that who imports it trusts
-// its own text.
-func Import(nobody visibility.Eye, exported time.Time, norn string, entries int, trusted bool, entropy io.Reader) (ledger.Draft, error) {
+// Import says where a table is from, and seals new dice, with which its open moves go on. trusted
+// says that who imports it trusts its own text.
+func Import(nobody visibility.Eye, exported time.Time, norn string, entries int, trusted bool,
+	entropy io.Reader,
+) (ledger.Draft, error) {
 	sealed, err := seal(entropy)
 	if err != nil {
 		return ledger.Draft{}, err
@@ -108,7 +115,8 @@ func Import(nobody visibility.Eye, exported time.Time, norn string, entries int,
 
 func (ev tableImported) judge(p *Proposal) error {
 	if p.Record.Reseals != (len(p.Table.OpenMoves) > 0) {
-		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "it doesn't say which dice the open moves go on with"})
+		return refusal.Misfit(refusal.MisfitUnreadable,
+			view.Data{"Problem": "it doesn't say which dice the open moves go on with"})
 	}
 	return refusal.Same(strconv.Itoa(ev.Entries), strconv.FormatUint(p.Table.Seq, 10))
 }
@@ -118,5 +126,6 @@ func (tableImported) Fold(st *state.State, r *state.Record) {
 }
 
 func (ev tableImported) Lines(e visibility.Eye) []view.Line {
-	return e.Line(ev, "imported", view.Data{"N": ev.Entries, "Norn": ev.Norn}, view.Data{"exported": ev.Exported, "norn": ev.Norn, "entries": ev.Entries})
+	return e.Line(ev, "imported", view.Data{"N": ev.Entries, "Norn": ev.Norn},
+		view.Data{"exported": ev.Exported, "norn": ev.Norn, "entries": ev.Entries})
 }

@@ -11,8 +11,8 @@ import (
 	"norn/table/view"
 )
 
-// talkSaid is what somebody said, for themselves or for a character. What is whispered to a seat is secret, so that a norn that
-// doesn't know of whispers tells it to game masters alone.
+// talkSaid is what somebody said, for themselves or for a character. What is whispered to a seat is
+// secret, so that a norn that doesn't know of whispers tells it to game masters alone.
 type talkSaid struct {
 	byPlayers
 	Text      string `json:"text"`
@@ -58,7 +58,8 @@ var Talk = Define(Spec[TalkRequest, view.Entry]{
 		return said
 	},
 	Build: func(c Call, r TalkRequest) (ledger.Draft, error) {
-		d, err := draft(c.Eye, view.KindTalk, talkSaid{Text: checkTalk.keep(r.Text), Character: string(r.Character), To: r.To})
+		d, err := draft(c.Eye, view.KindTalk,
+			talkSaid{Text: checkTalk.keep(r.Text), Character: string(r.Character), To: r.To})
 		d.Content.Secret = r.ToGM || r.To != ""
 		return d, err
 	},

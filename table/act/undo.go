@@ -133,7 +133,9 @@ func (p *Proposal) judgeUndo() error {
 
 // checkNothingAbove tells what stands on something, but for what gives way to the record.
 func (p *Proposal) checkNothingAbove(first *state.Record) error {
-	later := slices.DeleteFunc(p.Table.Later(first), func(by *state.Record) bool { return by.Of != nil && state.GaveWay(p.Record, by.Of.ID) })
+	later := slices.DeleteFunc(p.Table.Later(first), func(by *state.Record) bool {
+		return by.Of != nil && state.GaveWay(p.Record, by.Of.ID)
+	})
 	if len(later) > 0 {
 		return laterError(p.Eye, later)
 	}
@@ -212,7 +214,8 @@ func MayUndo(e visibility.Eye, first *state.Record) bool {
 
 // MightUndo is MayUndo, were nothing standing on it nor forgotten.
 func MightUndo(e visibility.Eye, r *state.Record) bool {
-	return mayTakeBack(e, r) && r.Undoable() && !e.Table.Undone.Has(r) && (r.Of == nil || e.Table.OpenMoves.Of(r.Of.ID) == nil)
+	return mayTakeBack(e, r) && r.Undoable() && !e.Table.Undone.Has(r) &&
+		(r.Of == nil || e.Table.OpenMoves.Of(r.Of.ID) == nil)
 }
 
 // laterError says what stands on something, as far as the seat may know.

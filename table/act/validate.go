@@ -132,7 +132,9 @@ func emptyJSON(f form.Field) json.RawMessage {
 func CheckBounds(def *game.Move, f *form.Form, args json.RawMessage) error {
 	_, err := def.Decode(f, Only(f, args))
 	var problems form.Problems
-	if err == nil || errors.As(err, &problems) && !slices.ContainsFunc(problems, func(p form.Problem) bool { return p.Code != form.NoChoice }) {
+	if err == nil || errors.As(err, &problems) && !slices.ContainsFunc(problems, func(p form.Problem) bool {
+		return p.Code != form.NoChoice
+	}) {
 		return nil
 	}
 	return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": err.Error()})
@@ -157,14 +159,15 @@ func checkLocked(e visibility.Eye, before, after any, locked []string) error {
 	}
 	for _, name := range state.Differing(before, after) {
 		if slices.Contains(locked, name) {
-			return refusal.Within("sheet", withLabel(e, &game.Refusal{Word: "table.refusal.locked", Data: map[string]any{"Field": name}}))
+			return refusal.Within("sheet",
+				withLabel(e, &game.Refusal{Word: "table.refusal.locked", Data: map[string]any{"Field": name}}))
 		}
 	}
 	return nil
 }
 
-// checkSize refuses a character's sheet that is too large, by itself or with all others at the table; id is "" for a new one's, n its
-// bytes as it's stored.
+// checkSize refuses a character's sheet that is too large, by itself or with all others at the
+// table; id is "" for a new one's, n its bytes as it's stored.
 func (p *Proposal) checkSize(id string, sheet any, n int) error {
 	if p.old() {
 		return nil
@@ -190,8 +193,9 @@ func (p *Proposal) checkSize(id string, sheet any, n int) error {
 	return nil
 }
 
-// visibleBytes is how many bytes of a sheet the seat sees, as it's stored. What is hidden weighs nothing for who mustn't see it,
-// and so can't be measured by what else there is room for; a GM, who sees all, is held to all.
+// visibleBytes is how many bytes of a sheet the seat sees, as it's stored. What is hidden weighs
+// nothing for who mustn't see it, and so can't be measured by what else there is room for; a GM,
+// who sees all, is held to all.
 func visibleBytes(e visibility.Eye, id string, sheet any) int {
 	if e.Viewer.IsGM() {
 		return len(state.JSON(sheet))

@@ -13,19 +13,37 @@ func typeOf[A act](upcasts ...func(map[string]any) map[string]any) game.EventTyp
 
 // Vocabulary are the kinds of entries, but for moves and answers, whose events are the game's.
 var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
-	view.KindOpened:    {Acts: ledger.Types{typeOf[tableOpened]()}, With: ledger.Types{typeOf[DiceSealed](), typeOf[SeatAdded]()}},
-	view.KindSeat:      {Acts: ledger.Types{typeOf[SeatAdded](), typeOf[seatRenamed](), typeOf[seatRevoked](), typeOf[SeatRenewed]()}},
-	view.KindCharacter: {Acts: ledger.Types{typeOf[characterAdded](), typeOf[characterCopied](), typeOf[CharacterChanged](), typeOf[characterRemoved](asItIs), typeOf[characterShown]()}, Apart: true, Story: true, Yields: true},
-	view.KindSettings:  {Acts: ledger.Types{typeOf[settingsChanged](), typeOf[roomLinked]()}, Story: true},
-	view.KindShown:     {Acts: ledger.Types{typeOf[moveShown]()}},
-	view.KindShare:     {Acts: ledger.Types{typeOf[ShareAdded]()}},
-	view.KindSession:   {Acts: ledger.Types{typeOf[SessionEnded]()}, With: ledger.Types{typeOf[DiceSealed]()}},
-	view.KindPlanned:   {Acts: ledger.Types{typeOf[sessionPlanned]()}},
-	view.KindCall:      {Acts: ledger.Types{typeOf[moveCalled](), typeOf[callWithdrawn]()}, Apart: true},
-	view.KindNote:      {Acts: ledger.Types{typeOf[noteKept]()}},
-	view.KindClock:     {Acts: ledger.Types{typeOf[clockSet](), typeOf[clockTicked](), typeOf[clockRemoved]()}, Apart: true},
-	view.KindStar:      {Acts: ledger.Types{typeOf[moveStarred]()}, Apart: true},
-	view.KindImported:  {Acts: ledger.Types{typeOf[tableImported]()}, With: ledger.Types{typeOf[DiceSealed]()}, Nobody: true},
+	view.KindOpened: {
+		Acts: ledger.Types{typeOf[tableOpened]()},
+		With: ledger.Types{typeOf[DiceSealed](), typeOf[SeatAdded]()},
+	},
+	view.KindSeat: {Acts: ledger.Types{
+		typeOf[SeatAdded](), typeOf[seatRenamed](), typeOf[seatRevoked](),
+		typeOf[SeatRenewed](),
+	}},
+	view.KindCharacter: {
+		Acts: ledger.Types{
+			typeOf[characterAdded](), typeOf[characterCopied](),
+			typeOf[CharacterChanged](), typeOf[characterRemoved](asItIs), typeOf[characterShown](),
+		}, Apart: true,
+		Story: true, Yields: true,
+	},
+	view.KindSettings: {Acts: ledger.Types{typeOf[settingsChanged](), typeOf[roomLinked]()}, Story: true},
+	view.KindShown:    {Acts: ledger.Types{typeOf[moveShown]()}},
+	view.KindShare:    {Acts: ledger.Types{typeOf[ShareAdded]()}},
+	view.KindSession:  {Acts: ledger.Types{typeOf[SessionEnded]()}, With: ledger.Types{typeOf[DiceSealed]()}},
+	view.KindPlanned:  {Acts: ledger.Types{typeOf[sessionPlanned]()}},
+	view.KindCall:     {Acts: ledger.Types{typeOf[moveCalled](), typeOf[callWithdrawn]()}, Apart: true},
+	view.KindNote:     {Acts: ledger.Types{typeOf[noteKept]()}},
+	view.KindClock: {
+		Acts:  ledger.Types{typeOf[clockSet](), typeOf[clockTicked](), typeOf[clockRemoved]()},
+		Apart: true,
+	},
+	view.KindStar: {Acts: ledger.Types{typeOf[moveStarred]()}, Apart: true},
+	view.KindImported: {
+		Acts: ledger.Types{typeOf[tableImported]()}, With: ledger.Types{typeOf[DiceSealed]()},
+		Nobody: true,
+	},
 	view.KindRestored:  {Acts: ledger.Types{typeOf[SeatRestored]()}, Nobody: true},
 	view.KindUndone:    {Acts: ledger.Types{typeOf[moveUndone](), typeOf[changeUndone]()}, Yields: true},
 	view.KindCancelled: {Acts: ledger.Types{typeOf[moveCancelled]()}},

@@ -10,8 +10,9 @@ import (
 	"norn/table/view"
 )
 
-// The X-card says that somebody at the table wants something to stop or to be told otherwise. Its entry is of no seat, and says nothing of
-// who it was: neither the journal nor any file knows. It stops nothing by itself.
+// The X-card says that somebody at the table wants something to stop or to be told otherwise. Its
+// entry is of no seat, and says nothing of who it was: neither the journal nor any file knows. It
+// stops nothing by itself.
 
 // XRests is how long none can be raised after one was put away.
 const XRests = 30 * time.Second

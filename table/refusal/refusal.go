@@ -1,5 +1,5 @@
-// Package refusal is why something can't be done at a table, or why a log can't be one: typed errors that name the field, the range
-// and the rule, each worded for people by Say.
+// Package refusal is why something can't be done at a table, or why a log can't be one: typed
+// errors that name the field, the range and the rule, each worded for people by Say.
 //
 // It imports nothing of the table's.
 package refusal
@@ -127,7 +127,8 @@ type KeyReusedError struct {
 func (*KeyReusedError) Code() string { return CodeKeyReused }
 
 func (e *KeyReusedError) Error() string {
-	return "table: the key " + strconv.Quote(e.Key) + " was used for another request, entry " + strconv.FormatUint(e.Seq, 10)
+	return "table: the key " + strconv.Quote(e.Key) + " was used for another request, entry " +
+		strconv.FormatUint(e.Seq, 10)
 }
 
 // ConflictError says that others wrote at the same time, again and again. Trying
@@ -203,7 +204,9 @@ func UnknownGame(id string) error {
 
 // TooManyError says that a table can't hold more.
 type TooManyError struct {
-	What string // "seats", "characters", "calls", "notes", "attachments", "attached-bytes" of all, "bytes" of one entry or sheet, "sheet-bytes" of all
+	// "seats", "characters", "calls", "notes", "attachments", "attached-bytes" of all, "bytes" of
+	// one entry or sheet, "sheet-bytes" of all
+	What string
 	Max  int
 }
 
@@ -335,7 +338,8 @@ func Cut(problems form.Problems, part string) (own, rest form.Problems) {
 	return own, rest
 }
 
-// IsRefusal tells whether somebody asked for what can't be done: an error that isn't norn's own, and a seat that is still good.
+// IsRefusal tells whether somebody asked for what can't be done: an error that isn't norn's own,
+// and a seat that is still good.
 func IsRefusal(err error) bool {
 	why, ok := errors.AsType[Error](err)
 	return ok && !slices.Contains([]string{CodeNotFound, CodeUnavailable, CodeUnreadable}, why.Code())

@@ -35,7 +35,9 @@ func Say(v game.Voice, err error) string {
 		if len(later.Later) == 0 {
 			return v.Say("table.error.later-unseen")
 		}
-		return v.Say("table.error.later", "Later", v.List(game.Each(later.Later, func(l Later) string { return l.Text })))
+		return v.Say("table.error.later", "Later", v.List(game.Each(later.Later, func(l Later) string {
+			return l.Text
+		})))
 	}
 	if often, ok := errors.AsType[*TooOftenError](err); ok {
 		return v.Say("table.error.too-often", "N", often.Seconds())

@@ -27,7 +27,8 @@ const (
 	MaxSeats      = 100
 	MaxCharacters = 200
 	MaxSheet      = 128 << 10 // bytes of one in JSON: each change keeps the whole sheet
-	MaxSheets     = 2 << 20   // of all together, as far as somebody adds to a large one: who looks at the table is shown all
+	// of all together, as far as somebody adds to a large one: who looks at the table is shown all
+	MaxSheets = 2 << 20
 )
 
 // Limits of attachments.

@@ -1,5 +1,5 @@
-// Package request is what may be asked of a table: what to do there, and what to look for. They're as somebody sent them; only the
-// table knows what of them can be. Its limits stand here, too.
+// Package request is what may be asked of a table: what to do there, and what to look for. They're
+// as somebody sent them; only the table knows what of them can be. Its limits stand here, too.
 //
 // It imports nothing of the table's.
 package request

@@ -12,8 +12,9 @@ import (
 	"norn/table/view"
 )
 
-// Texts are those by which a table was played whose game is one, as they stand in its file, oldest first, and the game's id. Nothing of
-// them is run. Errors are *archive.FaultError and those of the reader.
+// Texts are those by which a table was played whose game is one, as they stand in its file, oldest
+// first, and the game's id. Nothing of them is run. Errors are *archive.FaultError and those of the
+// reader.
 func Texts(file io.Reader) (id string, texts [][]byte, err error) {
 	in, err := archive.NewReader(file)
 	if err != nil {
@@ -23,7 +24,9 @@ func Texts(file io.Reader) (id string, texts [][]byte, err error) {
 	for {
 		entry, err := in.Next()
 		if errors.Is(err, io.EOF) {
-			return in.Header().Game, slices.DeleteFunc(texts, func(text []byte) bool { return !played[game.TextOf(text)] }), nil
+			return in.Header().Game, slices.DeleteFunc(texts, func(text []byte) bool {
+				return !played[game.TextOf(text)]
+			}), nil
 		}
 		if err != nil {
 			return in.Header().Game, nil, err

@@ -50,7 +50,8 @@ func (v *verifier) judgeOpening(p *act.Proposal) error {
 // asRecorded judges a new move by the rules: that they allow it, with that cast and those arguments.
 func asRecorded(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
 	asked := act.Only(act.MoveForm(e, m.Def, m.Actor), r.Opening.Args)
-	a, err := act.AllowedAttempt(e, request.Move{Move: m.Def.ID, Character: m.Actor, Args: asked, Secret: r.Secret, Offer: r.Opening.Offer})
+	a, err := act.AllowedAttempt(e,
+		request.Move{Move: m.Def.ID, Character: m.Actor, Args: asked, Secret: r.Secret, Offer: r.Opening.Offer})
 	switch {
 	case err != nil:
 		return err
@@ -107,7 +108,8 @@ func answersOpen(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
 	return takes(e.OfferedQuestion(m, m.Pending[i]), r.Steps[0], r.Seat)
 }
 
-// answersAsked judges an answer by what the entries before it say: to a question that they leave open, by who may give it.
+// answersAsked judges an answer by what the entries before it say: to a question that they leave
+// open, by who may give it.
 func answersAsked(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
 	i := slices.IndexFunc(m.Asks, func(a state.Ask) bool { return a.Place == r.Answers })
 	if i < 0 {
@@ -139,7 +141,8 @@ func takes(o rule.Open, given rule.Step, seat string) error {
 		value = act.Only(o.Form, given.Answer.Value)
 	}
 	step, err := o.Step(act.OrNothing(value), seat)
-	if lost := unneededMembers(o.Form, err); len(lost) > 0 && given.Answer != nil { // older rules took words that nothing took up
+	// older rules took words that nothing took up
+	if lost := unneededMembers(o.Form, err); len(lost) > 0 && given.Answer != nil {
 		var members map[string]json.RawMessage
 		if json.Unmarshal(given.Answer.Value, &members) == nil {
 			maps.Copy(members, lost)

@@ -26,8 +26,9 @@ type verifier struct {
 	differs bool // the entry at hand is of an older edition, and not what these rules would have made
 }
 
-// JudgeRules judges by the rules as they are now, if they're run at all. What an older edition has made may be otherwise, even so that these rules break off
-// over it: that is no error, and the entry is counted.
+// JudgeRules judges by the rules as they are now, if they're run at all. What an older edition has
+// made may be otherwise, even so that these rules break off over it: that is no error, and the
+// entry is counted.
 func (v *verifier) JudgeRules(judge func() error) error {
 	if !v.replay {
 		return nil
@@ -90,13 +91,15 @@ func (v *verifier) rerun(m *state.OpenMove, r *state.Record) error {
 		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": fmt.Sprint(r.LetGo)})
 	}
 	if r.Done && *r.Outcome != result.Value {
-		return refusal.Misfit(refusal.MisfitOutcome, view.Data{"Have": outcomeText(*r.Outcome), "Want": outcomeText(result.Value)})
+		return refusal.Misfit(refusal.MisfitOutcome,
+			view.Data{"Have": outcomeText(*r.Outcome), "Want": outcomeText(result.Value)})
 	}
 	return v.luck(m, r, result)
 }
 
-// luck derives anew where a move stands. It's missing where no norn told it yet, which are entries of the first edition before the
-// first that has it, and where a law was too large to be walked at the table.
+// luck derives anew where a move stands. It's missing where no norn told it yet, which are entries
+// of the first edition before the first that has it, and where a law was too large to be walked at
+// the table.
 func (v *verifier) luck(m *state.OpenMove, r *state.Record, result rule.Result[rule.Outcome]) error {
 	v.lucky = v.lucky || r.Edition != state.FirstEdition // norns told luck before they had a second one
 	have, want, branches := r.Luck, "—", act.VerifiedBranches
@@ -123,7 +126,9 @@ func outcomeText(o rule.Outcome) string { return o.ID + " " + strconv.Itoa(o.N) 
 func tells(told, recorded []rule.PlacedEvent) error {
 	told = slices.DeleteFunc(slices.Clone(told), func(t rule.PlacedEvent) bool {
 		_, later := t.Event.(game.AddedLater)
-		return later && !slices.ContainsFunc(recorded, func(r rule.PlacedEvent) bool { return r.Part == t.Part && r.N == t.N })
+		return later && !slices.ContainsFunc(recorded, func(r rule.PlacedEvent) bool {
+			return r.Part == t.Part && r.N == t.N
+		})
 	})
 	return compareEvents(game.Each(recorded, state.Describe), game.Each(told, state.Describe))
 }
@@ -183,7 +188,8 @@ func (v *verifier) throws(m *state.OpenMove, r *state.Record) error {
 func checkFaces(t rule.Throw, at string) error {
 	for i, face := range t.Faces {
 		if t.Sides < 1 || face < 1 || face > t.Sides {
-			return refusal.Misfit(refusal.MisfitFace, view.Data{"Place": at, "Die": i + 1, "Have": face, "Want": "d" + strconv.Itoa(t.Sides)})
+			return refusal.Misfit(refusal.MisfitFace,
+				view.Data{"Place": at, "Die": i + 1, "Have": face, "Want": "d" + strconv.Itoa(t.Sides)})
 		}
 	}
 	return nil

@@ -22,8 +22,9 @@ type Result struct {
 	Older []Older `json:"older,omitempty"` // what the rules, as they are now, can't be run for again
 }
 
-// Older are entries that were made by an edition of the rules that isn't played any more, and which the rules of today wouldn't
-// make. Their dice are derived again, and what they say for themselves is checked; the rules are not run.
+// Older are entries that were made by an edition of the rules that isn't played any more, and which
+// the rules of today wouldn't make. Their dice are derived again, and what they say for themselves
+// is checked; the rules are not run.
 type Older struct {
 	Edition string `json:"edition"`
 	Entries int    `json:"entries"`
@@ -42,6 +43,9 @@ func (v *Result) older(edition string) {
 // on what their own rules have told, and here somebody else may have.
 func recoverMisfit(err *error, seq *uint64) {
 	if p := recover(); p != nil {
-		*err = &refusal.MisfitError{Seq: *seq, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": fmt.Sprint(p)}}
+		*err = &refusal.MisfitError{
+			Seq: *seq, Code: refusal.MisfitUnreadable,
+			Data: view.Data{"Problem": fmt.Sprint(p)},
+		}
 	}
 }

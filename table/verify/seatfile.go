@@ -30,8 +30,9 @@ type seatLine struct {
 	Again *seatMove  `json:"again,omitempty"`
 }
 
-// seatVersion is the newest that is written. A line of a later one is not checked, so each says the least that it takes: 2
-// where its entry was made by another edition of the rules than the first, 3 where answers have had somebody join.
+// seatVersion is the newest that is written. A line of a later one is not checked, so each says the
+// least that it takes: 2 where its entry was made by another edition of the rules than the first, 3
+// where answers have had somebody join.
 const seatVersion = 3
 
 func (b seatLine) version() int {
@@ -60,7 +61,9 @@ type seatMove struct {
 }
 
 // WriteSeen writes what a seat sees as it looks now; then is how it saw the table at an earlier revision.
-func WriteSeen(ctx context.Context, w io.Writer, now visibility.Eye, then func(ledger.Ledger) (visibility.Eye, error), from ledger.Entries, at time.Time, norn string) error {
+func WriteSeen(ctx context.Context, w io.Writer, now visibility.Eye, then func(ledger.Ledger) (visibility.Eye, error),
+	from ledger.Entries, at time.Time, norn string,
+) error {
 	lines := 0
 	for r := range now.Table.After(0, ledger.PageOf) {
 		if now.SeesEntry(r) {
@@ -68,12 +71,16 @@ func WriteSeen(ctx context.Context, w io.Writer, now visibility.Eye, then func(l
 		}
 	}
 	out, err := archive.NewWriter(w, archive.Header{
-		Table: now.Table.ID, Game: now.Table.Game.ID, Name: now.Table.Name, Exported: at, Norn: norn, Seat: now.Seat.ID, Entries: lines,
+		Table: now.Table.ID, Game: now.Table.Game.ID, Name: now.Table.Name, Exported: at, Norn: norn, Seat: now.Seat.ID,
+		Entries: lines,
 	})
 	if err != nil {
 		return err
 	}
-	past := &witness{then: then, st: ledger.New(now.Table.ID, now.Table.Games, act.Vocabulary).WithLookback(ctx, from), moves: map[string]*witnessed{}}
+	past := &witness{
+		then: then, st: ledger.New(now.Table.ID, now.Table.Games, act.Vocabulary).WithLookback(ctx, from),
+		moves: map[string]*witnessed{},
+	}
 	past.st.WholeBefore = now.Table.WholeBefore
 	for most := uint64(ledger.PageOf); past.st.Seq < now.Table.Seq; {
 		entries, err := from.Read(ctx, now.Table.ID, past.st.Seq, int(min(most, now.Table.Seq-past.st.Seq)))
@@ -128,14 +135,16 @@ func (p *witness) opens(r *state.Record) {
 	}
 	scene := st.NewOpenMove(r.Of).Scene
 	w := &witnessed{cast: map[string]any{}, args: r.Args, again: seatMove{
-		Move: r.Of.Def.ID, Actor: r.Of.Actor, Args: r.Opening.Args, Settings: state.JSON(scene.Settings), Secret: r.Secret, Ruled: scene.Ruled, Cast: []state.Member{},
+		Move: r.Of.Def.ID, Actor: r.Of.Actor, Args: r.Opening.Args, Settings: state.JSON(scene.Settings),
+		Secret: r.Secret, Ruled: scene.Ruled, Cast: []state.Member{},
 	}}
 	e, err := p.then(st)
 	w.whole = err == nil
 	for _, id := range scene.IDs() {
 		m := scene.Cast[id]
 		w.cast[id] = m.Sheet
-		w.again.Cast = append(w.again.Cast, state.Member{ID: id, Kind: m.Kind, Name: m.Name, Owner: m.Owner, Sheet: state.JSON(m.Sheet)})
+		w.again.Cast = append(w.again.Cast,
+			state.Member{ID: id, Kind: m.Kind, Name: m.Name, Owner: m.Owner, Sheet: state.JSON(m.Sheet)})
 		w.whole = w.whole && seesWhole(e, id, m.Sheet)
 	}
 	p.moves[r.Of.ID] = w
@@ -152,7 +161,8 @@ func (p *witness) joins(st ledger.Ledger, r *state.Record) {
 		e, err := p.then(st)
 		one := now.Scene.Apart()[id]
 		w.cast[id] = one.Sheet
-		w.again.Joined = append(w.again.Joined, state.Member{ID: id, Kind: one.Kind, Name: one.Name, Owner: one.Owner, Sheet: state.JSON(one.Sheet)})
+		w.again.Joined = append(w.again.Joined,
+			state.Member{ID: id, Kind: one.Kind, Name: one.Name, Owner: one.Owner, Sheet: state.JSON(one.Sheet)})
 		w.whole = w.whole && err == nil && seesWhole(e, id, one.Sheet)
 	}
 }
@@ -192,7 +202,10 @@ func (p *witness) write(now visibility.Eye, r *state.Record, out *archive.Writer
 	if err != nil {
 		return &refusal.UnreadableError{Table: r.Table, Seq: r.Seq, Err: err}
 	}
-	return out.Write(journal.Entry{Table: r.Table, Seq: r.Seq, Time: entry.Time, Seat: entry.Seat.ID, Move: entry.Move, Body: data})
+	return out.Write(journal.Entry{
+		Table: r.Table, Seq: r.Seq, Time: entry.Time, Seat: entry.Seat.ID, Move: entry.Move,
+		Body: data,
+	})
 }
 
 // untold tells whether a game shows an event to nobody: what it does is seen on

@@ -82,14 +82,24 @@ func verifySeat(games []*game.Game, in *archive.Reader) (Result, error) {
 		var body seatLine
 		read := json.NewDecoder(bytes.NewReader(e.Body))
 		if err := read.Decode(&body); err != nil {
-			return Result{}, &refusal.MisfitError{Seq: e.Seq, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": err.Error()}, Err: err}
+			return Result{}, &refusal.MisfitError{
+				Seq: e.Seq, Code: refusal.MisfitUnreadable,
+				Data: view.Data{"Problem": err.Error()}, Err: err,
+			}
 		}
 		if body.V != body.version() {
 			problem := fmt.Sprintf("it is of version %d, this norn knows up to %d", body.V, seatVersion)
-			return Result{}, &refusal.MisfitError{Seq: e.Seq, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": problem}}
+			return Result{}, &refusal.MisfitError{
+				Seq: e.Seq, Code: refusal.MisfitUnreadable,
+				Data: view.Data{"Problem": problem},
+			}
 		}
-		if shown := body.Entry; shown.Seq != e.Seq || shown.Move != e.Move || shown.Seat.ID != e.Seat || !shown.Time.Equal(e.Time) {
-			return Result{}, &refusal.MisfitError{Seq: e.Seq, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": "the entry isn't that of its line"}}
+		if shown := body.Entry; shown.Seq != e.Seq || shown.Move != e.Move || shown.Seat.ID != e.Seat ||
+			!shown.Time.Equal(e.Time) {
+			return Result{}, &refusal.MisfitError{
+				Seq: e.Seq, Code: refusal.MisfitUnreadable,
+				Data: view.Data{"Problem": "the entry isn't that of its line"},
+			}
 		}
 		if err := v.take(body); err != nil {
 			return Result{}, err
@@ -126,7 +136,10 @@ func (v *seatLog) take(b seatLine) (err error) {
 		if err := refusal.Same(e.Move, fmt.Sprintf("m%d", e.Seq)); err != nil {
 			return err
 		}
-		m = &openedMove{opened: len(v.sessions) - 1, session: len(v.sessions) - 1, shares: shares(v.now().given), args: e.Args}
+		m = &openedMove{
+			opened: len(v.sessions) - 1, session: len(v.sessions) - 1, shares: shares(v.now().given),
+			args: e.Args,
+		}
 		v.moves[e.Move] = m
 		v.found.Unseen++
 	case m == nil || e.Kind == view.KindMove:
@@ -176,7 +189,8 @@ func (v *seatLog) sameByTheseRules(m *openedMove, a seatMove, e view.Entry) (bor
 func (v *seatLog) follows(e view.Entry) error {
 	made := cmp.Or(e.Edition, state.FirstEdition)
 	if !v.game.Knows(made) {
-		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": fmt.Sprintf("the edition %q is not known", made)})
+		return refusal.Misfit(refusal.MisfitUnreadable,
+			view.Data{"Problem": fmt.Sprintf("the edition %q is not known", made)})
 	}
 	switch {
 	case v.edition == "" || e.Kind == view.KindEdition && v.game.Follows(v.edition, made):
@@ -222,7 +236,8 @@ func (v *seatLog) own(e view.Entry) error {
 			if err = json.Unmarshal(line.Data, &ended); err != nil {
 				break
 			}
-			if ended.N != len(v.sessions) || ended.Commitment != v.now().commitment || !slices.Equal(ended.Shares, v.now().given) {
+			if ended.N != len(v.sessions) || ended.Commitment != v.now().commitment ||
+				!slices.Equal(ended.Shares, v.now().given) {
 				return refusal.Misfit(refusal.MisfitShares, nil)
 			}
 			v.now().seal, err = act.DiceSealed{Secret: ended.Secret, Commitment: ended.Commitment}.Open()
@@ -247,15 +262,21 @@ func (v *seatLog) throws(m *openedMove, e view.Entry) error {
 		c := e.Check
 		switch {
 		case c == nil || t.Place != state.Place(t.Part, t.N):
-			return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "it doesn't say where its dice come from"})
-		case c.Table != v.head.Table || c.Move != e.Move || c.Session != m.session+1 || c.Commitment != v.sessions[m.session].commitment,
+			return refusal.Misfit(refusal.MisfitUnreadable,
+				view.Data{"Problem": "it doesn't say where its dice come from"})
+		case c.Table != v.head.Table || c.Move != e.Move || c.Session != m.session+1 ||
+			c.Commitment != v.sessions[m.session].commitment,
 			m.known && c.Nonce != m.nonce:
-			return refusal.Misfit(refusal.MisfitID, view.Data{"Have": c.Table + " " + c.Move, "Want": v.head.Table + " " + e.Move})
+			return refusal.Misfit(refusal.MisfitID,
+				view.Data{"Have": c.Table + " " + c.Move, "Want": v.head.Table + " " + e.Move})
 		case !slices.Equal(c.Shares, m.shares):
 			return refusal.Misfit(refusal.MisfitShares, nil)
 		}
 		m.nonce, m.known = c.Nonce, true
-		v.thrown = append(v.thrown, seatThrow{seq: e.Seq, rules: e.Rules, move: e.Move, told: c.Secret, of: m.session, given: m.shares, Throw: t})
+		v.thrown = append(v.thrown, seatThrow{
+			seq: e.Seq, rules: e.Rules, move: e.Move, told: c.Secret, of: m.session,
+			given: m.shares, Throw: t,
+		})
 	}
 	return nil
 }
@@ -266,13 +287,17 @@ func (v *seatLog) derive() error {
 		m := v.moves[t.move]
 		s := v.sessions[t.of]
 		if opened := !s.seal.IsZero(); opened != (t.told != "") || opened && t.told != s.seal.Reveal() {
-			return &refusal.MisfitError{Seq: t.seq, Rules: t.rules, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": "it names another secret than its session"}}
+			return &refusal.MisfitError{
+				Seq: t.seq, Rules: t.rules, Code: refusal.MisfitUnreadable,
+				Data: view.Data{"Problem": "it names another secret than its session"},
+			}
 		}
 		if s.seal.IsZero() {
 			v.found.Sealed += len(t.Faces)
 			continue
 		}
-		if err := checkDerived(t.Rule(), t.Place, dice.Key(s.seal, t.given, v.head.Table, t.move, m.nonce, t.Place)); err != nil {
+		if err := checkDerived(t.Rule(), t.Place,
+			dice.Key(s.seal, t.given, v.head.Table, t.move, m.nonce, t.Place)); err != nil {
 			misfit := err.(*refusal.MisfitError)
 			misfit.Seq, misfit.Rules = t.seq, t.rules
 			return misfit
@@ -332,7 +357,8 @@ func (v *seatLog) rerun(m *openedMove, a seatMove, e view.Entry) error {
 	case !result.Done || !e.Done:
 		return refusal.Misfit(refusal.MisfitEnd, nil)
 	case result.Value != a.Outcome:
-		return refusal.Misfit(refusal.MisfitOutcome, view.Data{"Have": outcomeText(a.Outcome), "Want": outcomeText(result.Value)})
+		return refusal.Misfit(refusal.MisfitOutcome,
+			view.Data{"Have": outcomeText(a.Outcome), "Want": outcomeText(result.Value)})
 	}
 	events, told := make([]rule.Event, len(a.Events)), make([]rule.PlacedEvent, len(a.Events))
 	for i, stored := range a.Events {
@@ -362,13 +388,16 @@ func (m *openedMove) shows(a seatMove, events []rule.Event) error {
 			thrown = append(thrown, string(state.JSON(*step.Dice)))
 		}
 	}
-	if err := compareEvents(game.Each(m.throws, func(t view.Throw) string { return string(state.JSON(t.Rule())) }), thrown); err != nil {
+	if err := compareEvents(game.Each(m.throws, func(t view.Throw) string {
+		return string(state.JSON(t.Rule()))
+	}), thrown); err != nil {
 		return err
 	}
 	lines := m.lines
 	for _, event := range events {
 		told, resolved := event.(game.Resolved)
-		if resolved && told.Who == a.Actor && m.outcome != nil && m.outcome.ID == told.Outcome.ID && !matchLine(lines, event) {
+		if resolved && told.Who == a.Actor && m.outcome != nil && m.outcome.ID == told.Outcome.ID &&
+			!matchLine(lines, event) {
 			continue // it stands above the lines
 		}
 		if !matchLine(lines, event) {
@@ -376,20 +405,24 @@ func (m *openedMove) shows(a seatMove, events []rule.Event) error {
 			if len(lines) > 0 {
 				have = lines[0].Type + " " + string(lines[0].Data)
 			}
-			return refusal.Misfit(refusal.MisfitEvents, view.Data{"Have": have, "Want": game.TypeOf(event) + " " + string(state.JSON(event))})
+			return refusal.Misfit(refusal.MisfitEvents,
+				view.Data{"Have": have, "Want": game.TypeOf(event) + " " + string(state.JSON(event))})
 		}
 		lines = lines[1:]
 	}
 	if len(lines) > 0 {
-		return refusal.Misfit(refusal.MisfitEvents, view.Data{"Have": lines[0].Type + " " + string(lines[0].Data), "Want": "—"})
+		return refusal.Misfit(refusal.MisfitEvents,
+			view.Data{"Have": lines[0].Type + " " + string(lines[0].Data), "Want": "—"})
 	}
 	if m.outcome != nil && m.outcome.N != nil && m.outcome.ID == a.Outcome.ID && *m.outcome.N != a.Outcome.N {
-		return refusal.Misfit(refusal.MisfitOutcome, view.Data{"Have": fmt.Sprint(m.outcome.ID, " ", *m.outcome.N), "Want": outcomeText(a.Outcome)})
+		return refusal.Misfit(refusal.MisfitOutcome,
+			view.Data{"Have": fmt.Sprint(m.outcome.ID, " ", *m.outcome.N), "Want": outcomeText(a.Outcome)})
 	}
 	return nil
 }
 
 // matchLine tells whether the next line is an event's.
 func matchLine(lines []view.Line, event rule.Event) bool {
-	return len(lines) > 0 && lines[0].Type == game.TypeOf(event) && bytes.Equal(state.JSON(lines[0].Data), state.JSON(event))
+	return len(lines) > 0 && lines[0].Type == game.TypeOf(event) &&
+		bytes.Equal(state.JSON(lines[0].Data), state.JSON(event))
 }

@@ -1,7 +1,9 @@
-// Package verify holds logs that nobody vouches for to the rules: a whole table's, and a seat's own. Entries are judged by those who
-// judge what is done live (package act), dice are derived and rules run again.
+// Package verify holds logs that nobody vouches for to the rules: a whole table's, and a seat's
+// own. Entries are judged by those who judge what is done live (package act), dice are derived and
+// rules run again.
 //
-// It serves no table and writes to no journal. Besides, it writes the file of a seat's own log, which stands beside its judge.
+// It serves no table and writes to no journal. Besides, it writes the file of a seat's own log,
+// which stands beside its judge.
 package verify
 
 import (
@@ -57,7 +59,10 @@ func readLog(games []*game.Game, in *archive.Reader, replay bool) (*TableLog, Re
 	if in.Header().Seat != "" {
 		return nil, Result{}, &archive.FaultError{Line: 1, Code: archive.OfSeat}
 	}
-	v := &verifier{st: ledger.New(in.Header().Table, games, act.Vocabulary), replay: replay, found: Result{Header: in.Header()}}
+	v := &verifier{
+		st: ledger.New(in.Header().Table, games, act.Vocabulary), replay: replay,
+		found: Result{Header: in.Header()},
+	}
 	v.st.WholeBefore = math.MaxUint64 // norns may have undone what is older than they do now
 	var entries ledger.InMemory
 	v.st = v.st.WithLookback(context.Background(), &entries)
@@ -91,7 +96,10 @@ func (v *verifier) take(e journal.Entry) (err error) {
 		if r != nil {
 			rules = r.Rules
 		}
-		return &refusal.MisfitError{Seq: e.Seq, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": err.Error()}, Rules: rules, Err: err}
+		return &refusal.MisfitError{
+			Seq: e.Seq, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": err.Error()},
+			Rules: rules, Err: err,
+		}
 	}
 	v.differs = false
 	err = v.plain(e, r)
@@ -101,7 +109,10 @@ func (v *verifier) take(e journal.Entry) (err error) {
 	if err != nil {
 		var misfit *refusal.MisfitError
 		if !errors.As(err, &misfit) {
-			misfit = &refusal.MisfitError{Code: refusal.MisfitRefused, Data: view.Data{"Problem": err.Error()}, Err: err}
+			misfit = &refusal.MisfitError{
+				Code: refusal.MisfitRefused, Data: view.Data{"Problem": err.Error()},
+				Err: err,
+			}
 		}
 		misfit.Seq, misfit.Rules = r.Seq, r.Rules
 		return misfit
@@ -121,7 +132,8 @@ func (v *verifier) take(e journal.Entry) (err error) {
 // plain holds an entry to what norn writes, so that no reader finds more in it, or
 // something else, than another.
 func (v *verifier) plain(e journal.Entry, r *state.Record) error {
-	if r.V != r.Version() || !contains(state.NonEmpty(state.Members(json.RawMessage(e.Body))), state.NonEmpty(state.Members(r.EntryBody))) {
+	if r.V != r.Version() || !contains(state.NonEmpty(state.Members(json.RawMessage(e.Body))),
+		state.NonEmpty(state.Members(r.EntryBody))) {
 		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "it isn't written as norn writes"})
 	}
 	if r.Kind != view.KindOpened && r.Kind != view.KindEdition && r.Edition != v.st.Edition {
@@ -153,7 +165,8 @@ func contains(have, want any) bool {
 // judge says why an entry can't follow those before it.
 func (v *verifier) judge(r *state.Record) error {
 	if (r.Kind == view.KindOpened) != (r.Seq == 1) {
-		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "a table is opened once, by its first entry"})
+		return refusal.Misfit(refusal.MisfitUnreadable,
+			view.Data{"Problem": "a table is opened once, by its first entry"})
 	}
 	p, err := act.Propose(v.st, r, lang.Speaker{})
 	if err != nil {

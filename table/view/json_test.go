@@ -107,15 +107,29 @@ func TestAppendJSONWritesWhatMarshalDoes(t *testing.T) {
 func sample() *Entry {
 	n := 2
 	return &Entry{
-		Seq: 17, Time: time.Date(2026, 3, 1, 20, 0, 0, 123456000, time.UTC), Kind: KindMove, Seat: Author{"s2", "Anna", false}, Move: "m17", Name: "check", Character: "c1",
+		Seq: 17, Time: time.Date(2026, 3, 1, 20, 0, 0, 123456000, time.UTC), Kind: KindMove,
+		Seat: Author{"s2", "Anna", false}, Move: "m17", Name: "check", Character: "c1",
 		Args: map[string]any{
-			"skill": form.Trait("sneak"), "domain": form.Trait("crime"), "risk": "d3", "resistance": "blood", "difficulty": 0, "with": []string{}, "against": "",
+			"skill": form.Trait("sneak"), "domain": form.Trait("crime"), "risk": "d3", "resistance": "blood",
+			"difficulty": 0, "with": []string{}, "against": "",
 			"mastery": false, "bonus": 0, "text": "",
 		},
-		Throws:  []Throw{{Place: "#0", For: "pool", Sides: 10, Faces: []int{3, 9, 10}, Marks: []game.Mark{"", "", "deciding"}}},
-		Outcome: &Outcome{ID: "stress", N: &n, Tone: game.Mixed, Text: "success at a cost: 2 stress", Character: "c1"},
-		Luck:    &Luck{"7/10", 0.7, 41}, Lines: []Line{{Type: "spire.stress-marked", Text: "Hero 1 marks 2 stress on Blood", Data: json.RawMessage(`{"who":"c1","n":2}`)}},
-		Questions: []Asked{}, Done: true, Check: &Check{Table: "abcdefgh", Session: 1, Commitment: "00ff", Shares: []string{}, Move: "m17", Nonce: "n17"}, Rules: "dev",
+		Throws: []Throw{{
+			Place: "#0", For: "pool", Sides: 10, Faces: []int{3, 9, 10},
+			Marks: []game.Mark{"", "", "deciding"},
+		}},
+		Outcome: &Outcome{
+			ID: "stress", N: &n, Tone: game.Mixed, Text: "success at a cost: 2 stress",
+			Character: "c1",
+		},
+		Luck: &Luck{"7/10", 0.7, 41},
+		Lines: []Line{{
+			Type: "spire.stress-marked", Text: "Hero 1 marks 2 stress on Blood",
+			Data: json.RawMessage(`{"who":"c1","n":2}`),
+		}},
+		Questions: []Asked{}, Done: true,
+		Check: &Check{Table: "abcdefgh", Session: 1, Commitment: "00ff", Shares: []string{}, Move: "m17", Nonce: "n17"},
+		Rules: "dev",
 	}
 }
 

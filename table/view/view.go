@@ -1,8 +1,9 @@
-// Package view is what one seat sees of a table, as plain values: the table as it stands, entries of its log, forms, odds, luck. They
-// hold nothing that the seat may not know, are worded in its reader's language, and are drawn by nobody here.
+// Package view is what one seat sees of a table, as plain values: the table as it stands, entries
+// of its log, forms, odds, luck. They hold nothing that the seat may not know, are worded in its
+// reader's language, and are drawn by nobody here.
 //
-// It imports nothing of the table's: whoever draws pages or writes JSON needs no more than this. What makes them is package
-// projection.
+// It imports nothing of the table's: whoever draws pages or writes JSON needs no more than this.
+// What makes them is package projection.
 package view
 
 import (

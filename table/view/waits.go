@@ -19,7 +19,8 @@ type WaitsFor struct {
 	Openly   bool
 }
 
-// WaitsSeat is a seat that wasn't revoked. Pass changes with its link and opens nothing; Looks tells whether it has a page in front.
+// WaitsSeat is a seat that wasn't revoked. Pass changes with its link and opens nothing; Looks
+// tells whether it has a page in front.
 type WaitsSeat struct {
 	ID, Name, Pass string
 	Looks          bool

@@ -21,8 +21,9 @@ func tarred(folder string, files []file, at time.Time) ([]byte, error) {
 	w := tar.NewWriter(z)
 	for _, f := range files {
 		err = errors.Join(err, w.WriteHeader(&tar.Header{
-			Typeflag: tar.TypeReg, Name: folder + "/" + f.path, Size: int64(len(f.data)), Mode: int64(f.mode), ModTime: at,
-			Uname: "root", Gname: "root", Format: tar.FormatUSTAR,
+			Typeflag: tar.TypeReg, Name: folder + "/" + f.path, Size: int64(len(f.data)), Mode: int64(f.mode),
+			ModTime: at,
+			Uname:   "root", Gname: "root", Format: tar.FormatUSTAR,
 		}))
 		_, wrong := w.Write(f.data)
 		err = errors.Join(err, wrong)
@@ -34,7 +35,9 @@ func tarred(folder string, files []file, at time.Time) ([]byte, error) {
 func zipped(folder string, files []file, at time.Time) ([]byte, error) {
 	var packed bytes.Buffer
 	w := zip.NewWriter(&packed)
-	w.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) { return flate.NewWriter(to, flate.BestCompression) })
+	w.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) {
+		return flate.NewWriter(to, flate.BestCompression)
+	})
 	for _, f := range files {
 		header := &zip.FileHeader{Name: folder + "/" + f.path, Method: zip.Deflate, Modified: at}
 		header.SetMode(f.mode)

@@ -14,7 +14,8 @@ import (
 	"github.com/goreleaser/nfpm/v2/files"
 )
 
-// maintainer stands in the package. Where the project has a home one day, this and the module path (go.mod) are all that name it.
+// maintainer stands in the package. Where the project has a home one day, this and the module path
+// (go.mod) are all that name it.
 const maintainer = "The norn authors <norn@example.org>"
 
 // deb packs an archive's files as Debian wants them. The service is there and isn't started: most who install norn play
@@ -57,7 +58,10 @@ func (r *release) deb(t target, packed []file) ([]byte, error) {
 			"odds before the throw, throws the dice or judges yours, asks the people who\n" +
 			"must decide, marks the sheets and keeps the story.",
 	}
-	info.Scripts = nfpm.Scripts{PostInstall: "deploy/deb/postinst", PreRemove: "deploy/deb/prerm", PostRemove: "deploy/deb/postrm"}
+	info.Scripts = nfpm.Scripts{
+		PostInstall: "deploy/deb/postinst", PreRemove: "deploy/deb/prerm",
+		PostRemove: "deploy/deb/postrm",
+	}
 	info.Deb.Compression = "xz"
 	for _, f := range append(packed, r.debianFiles(icon)...) {
 		place := places[f.path]
@@ -113,7 +117,10 @@ The program holds libraries and typefaces of others. Their copyrights and licenc
 const debianOverrides = "norn: statically-linked-binary [usr/bin/norn]\n"
 
 func content(from, to, kind string, mode fs.FileMode, at time.Time) *files.Content {
-	return &files.Content{Source: from, Destination: to, Type: kind, FileInfo: &files.ContentFileInfo{Owner: "root", Group: "root", Mode: mode, MTime: at}}
+	return &files.Content{
+		Source: from, Destination: to, Type: kind,
+		FileInfo: &files.ContentFileInfo{Owner: "root", Group: "root", Mode: mode, MTime: at},
+	}
 }
 
 func gzipped(data []byte) ([]byte, error) {

@@ -33,8 +33,9 @@ type descriptor struct {
 	Annotations map[string]string `json:"annotations,omitempty"`
 }
 
-// image packs a container image as docker load, podman load and skopeo take it: an OCI layout with the list that older Dockers
-// want beside it. It holds norn, its licences and the roots that it trusts, runs as a user of its own and keeps tables in /data.
+// image packs a container image as docker load, podman load and skopeo take it: an OCI layout with
+// the list that older Dockers want beside it. It holds norn, its licences and the roots that it
+// trusts, runs as a user of its own and keeps tables in /data.
 func (r *release) image(arch string, program, licences []byte) ([]byte, error) {
 	layer, err := r.layer(program, licences)
 	if err != nil {
@@ -55,7 +56,10 @@ func (r *release) image(arch string, program, licences []byte) ([]byte, error) {
 		return descriptor{MediaType: kind, Digest: "sha256:" + digest, Size: len(data)}
 	}
 	of, is := add(layerType, packed), add(configType, config)
-	manifest, err := json.Marshal(map[string]any{"schemaVersion": 2, "mediaType": manifestType, "config": is, "layers": []descriptor{of}})
+	manifest, err := json.Marshal(map[string]any{
+		"schemaVersion": 2, "mediaType": manifestType, "config": is,
+		"layers": []descriptor{of},
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -63,15 +67,24 @@ func (r *release) image(arch string, program, licences []byte) ([]byte, error) {
 	whole.Platform = map[string]string{"os": "linux", "architecture": arch}
 	named := func(tag string) descriptor {
 		d := whole
-		d.Annotations = map[string]string{"io.containerd.image.name": "docker.io/library/norn:" + tag, "org.opencontainers.image.ref.name": tag}
+		d.Annotations = map[string]string{
+			"io.containerd.image.name":          "docker.io/library/norn:" + tag,
+			"org.opencontainers.image.ref.name": tag,
+		}
 		return d
 	}
-	index, err := json.Marshal(map[string]any{"schemaVersion": 2, "mediaType": indexType, "manifests": []descriptor{named(r.version), named("latest")}})
+	index, err := json.Marshal(map[string]any{
+		"schemaVersion": 2, "mediaType": indexType,
+		"manifests": []descriptor{named(r.version), named("latest")},
+	})
 	if err != nil {
 		return nil, err
 	}
 	blob := func(d descriptor) string { return "blobs/sha256/" + d.Digest[len("sha256:"):] }
-	docker, err := json.Marshal([]map[string]any{{"Config": blob(is), "RepoTags": []string{"norn:" + r.version, "norn:latest"}, "Layers": []string{blob(of)}}})
+	docker, err := json.Marshal([]map[string]any{{
+		"Config":   blob(is),
+		"RepoTags": []string{"norn:" + r.version, "norn:latest"}, "Layers": []string{blob(of)},
+	}})
 	if err != nil {
 		return nil, err
 	}
@@ -100,22 +113,29 @@ func (r *release) imageConfig(arch string, layer []byte) ([]byte, error) {
 		"config": map[string]any{
 			"User":         fmt.Sprintf("%d:%d", imageUser, imageUser),
 			"ExposedPorts": map[string]any{"8080/tcp": map[string]any{}},
-			"Env":          []string{"PATH=/usr/local/bin", "HOME=" + imageData, "NORN_LISTEN=0.0.0.0:8080", "NORN_DATA=" + imageData},
-			"Entrypoint":   []string{"/usr/local/bin/norn"},
-			"Cmd":          []string{"serve"},
-			"Volumes":      map[string]any{imageData: map[string]any{}},
-			"WorkingDir":   imageData,
-			"StopSignal":   "SIGTERM",
+			"Env": []string{
+				"PATH=/usr/local/bin", "HOME=" + imageData, "NORN_LISTEN=0.0.0.0:8080",
+				"NORN_DATA=" + imageData,
+			},
+			"Entrypoint": []string{"/usr/local/bin/norn"},
+			"Cmd":        []string{"serve"},
+			"Volumes":    map[string]any{imageData: map[string]any{}},
+			"WorkingDir": imageData,
+			"StopSignal": "SIGTERM",
 			"Labels": map[string]string{
 				"org.opencontainers.image.title": "norn", "org.opencontainers.image.version": r.version,
 				"org.opencontainers.image.revision": r.commit, "org.opencontainers.image.licenses": "Apache-2.0",
 			},
 			"Healthcheck": map[string]any{
-				"Test": []string{"CMD", "/usr/local/bin/norn", "ready"}, "Interval": 30 * time.Second, "Timeout": 10 * time.Second,
+				"Test": []string{"CMD", "/usr/local/bin/norn", "ready"}, "Interval": 30 * time.Second,
+				"Timeout":     10 * time.Second,
 				"StartPeriod": 20 * time.Second, "Retries": 3,
 			},
 		},
-		"rootfs":  map[string]any{"type": "layers", "diff_ids": []string{fmt.Sprintf("sha256:%x", sha256.Sum256(layer))}},
+		"rootfs": map[string]any{
+			"type":     "layers",
+			"diff_ids": []string{fmt.Sprintf("sha256:%x", sha256.Sum256(layer))},
+		},
 		"history": []map[string]any{{"created": at, "created_by": "norn's release"}},
 	})
 }
@@ -140,7 +160,10 @@ func (r *release) layer(program, licences []byte) ([]byte, error) {
 		owner int
 	}{
 		{file{"data/", fs.ModeDir | 0o700, nil}, imageUser},
-		{file{"etc/passwd", 0o644, []byte("root:x:0:0::/:\nnorn:x:" + user + ":" + user + "::" + imageData + ":\n")}, 0},
+		{
+			file{"etc/passwd", 0o644, []byte("root:x:0:0::/:\nnorn:x:" + user + ":" + user + "::" + imageData + ":\n")},
+			0,
+		},
 		{file{"etc/group", 0o644, []byte("root:x:0:\nnorn:x:" + user + ":\n")}, 0},
 		{file{"etc/ssl/certs/ca-certificates.crt", 0o644, roots.Bytes()}, 0},
 		{file{"tmp/", fs.ModeDir | fs.ModeSticky | 0o777, nil}, 0},
@@ -162,7 +185,10 @@ func tarFile(w *tar.Writer, f file, owner int, at time.Time) error {
 	if f.mode&fs.ModeSticky != 0 {
 		mode |= 0o1000
 	}
-	err := w.WriteHeader(&tar.Header{Typeflag: kind, Name: f.path, Size: int64(len(f.data)), Mode: mode, Uid: owner, Gid: owner, ModTime: at, Format: tar.FormatPAX})
+	err := w.WriteHeader(&tar.Header{
+		Typeflag: kind, Name: f.path, Size: int64(len(f.data)), Mode: mode, Uid: owner,
+		Gid: owner, ModTime: at, Format: tar.FormatPAX,
+	})
 	_, wrong := w.Write(f.data)
 	return errors.Join(err, wrong)
 }

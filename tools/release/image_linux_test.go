@@ -50,7 +50,8 @@ func unpacked(t *testing.T, archive io.Reader, into string) map[string][]byte {
 		} else {
 			err = os.WriteFile(at, data, 0o600)
 		}
-		if err := errors.Join(err, os.Chown(at, h.Uid, h.Gid), os.Chmod(at, os.FileMode(h.Mode)&os.ModePerm)); err != nil {
+		if err := errors.Join(err, os.Chown(at, h.Uid, h.Gid),
+			os.Chmod(at, os.FileMode(h.Mode)&os.ModePerm)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -71,7 +72,8 @@ type settings struct {
 	}
 }
 
-// checkBlobs reports blobs that aren't what their names say, and returns the image's settings and layer by both lists: OCI's and Docker's.
+// checkBlobs reports blobs that aren't what their names say, and returns the image's settings and
+// layer by both lists: OCI's and Docker's.
 func checkBlobs(t *testing.T, files map[string][]byte) (settings, []byte) {
 	t.Helper()
 	decode := func(name string, into any) {
@@ -81,7 +83,8 @@ func checkBlobs(t *testing.T, files map[string][]byte) (settings, []byte) {
 		}
 	}
 	for name, data := range files {
-		if digest, ok := strings.CutPrefix(name, "blobs/sha256/"); ok && digest != fmt.Sprintf("%x", sha256.Sum256(data)) {
+		if digest, ok := strings.CutPrefix(name, "blobs/sha256/"); ok &&
+			digest != fmt.Sprintf("%x", sha256.Sum256(data)) {
 			t.Errorf("%s isn't what it's called", name)
 		}
 	}
@@ -98,7 +101,8 @@ func checkBlobs(t *testing.T, files map[string][]byte) (settings, []byte) {
 		RepoTags, Layers []string
 	}
 	decode("manifest.json", &docker)
-	if docker[0].Config != blob(manifest.Config.Digest) || docker[0].Layers[0] != blob(manifest.Layers[0].Digest) || docker[0].RepoTags[0] != "norn:0.0.0" {
+	if docker[0].Config != blob(manifest.Config.Digest) || docker[0].Layers[0] != blob(manifest.Layers[0].Digest) ||
+		docker[0].RepoTags[0] != "norn:0.0.0" {
 		t.Errorf("Docker's list has %v, OCI's %v", docker, manifest)
 	}
 	var is settings
@@ -117,7 +121,8 @@ func checkBlobs(t *testing.T, files map[string][]byte) (settings, []byte) {
 	return is, layer
 }
 
-// checkReadme holds what README shows of docker load and docker run to the image, and returns the arguments that it gives norn.
+// checkReadme holds what README shows of docker load and docker run to the image, and returns the
+// arguments that it gives norn.
 func checkReadme(t *testing.T, is settings) (args []string) {
 	t.Helper()
 	readme, err := os.ReadFile("../../README.md")
@@ -129,7 +134,8 @@ func checkReadme(t *testing.T, is settings) (args []string) {
 		t.Fatal("README shows neither docker load nor docker run")
 	}
 	if is.Config.ExposedPorts[string(shown[1])+"/tcp"] == nil || is.Config.Volumes[string(shown[2])] == nil {
-		t.Errorf("README has port %s and volume %s, the image %v and %v", shown[1], shown[2], is.Config.ExposedPorts, is.Config.Volumes)
+		t.Errorf("README has port %s and volume %s, the image %v and %v", shown[1], shown[2], is.Config.ExposedPorts,
+			is.Config.Volumes)
 	}
 	if want := is.Config.Cmd[0]; !strings.HasPrefix(string(shown[3]), want) {
 		t.Errorf("README runs %s, the image %s", shown[3], want)
@@ -137,8 +143,8 @@ func checkReadme(t *testing.T, is settings) (args []string) {
 	return strings.Fields(string(shown[3]))
 }
 
-// The image is an OCI layout and what docker load takes, and norn runs in it as README says: as its own user, with tables
-// that stay in the volume, and healthy.
+// The image is an OCI layout and what docker load takes, and norn runs in it as README says: as its
+// own user, with tables that stay in the volume, and healthy.
 func TestTheImageRunsNorn(t *testing.T) {
 	binary := filepath.Join(t.TempDir(), "norn")
 	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, "./cmd/norn")
@@ -159,7 +165,8 @@ func TestTheImageRunsNorn(t *testing.T) {
 		t.Errorf("packed again it's another one (%v)", err)
 	}
 	is, layer := checkBlobs(t, unpacked(t, bytes.NewReader(packed), ""))
-	if is.Architecture != runtime.GOARCH || is.Config.User != "65532:65532" || is.Config.Volumes["/data"] == nil || is.Config.ExposedPorts["8080/tcp"] == nil {
+	if is.Architecture != runtime.GOARCH || is.Config.User != "65532:65532" || is.Config.Volumes["/data"] == nil ||
+		is.Config.ExposedPorts["8080/tcp"] == nil {
 		t.Errorf("its settings are %+v", is)
 	}
 	serve := checkReadme(t, is)
@@ -177,7 +184,10 @@ func TestTheImageRunsNorn(t *testing.T) {
 	inside := func(args ...string) *exec.Cmd {
 		c := exec.CommandContext(t.Context(), args[0], args[1:]...)
 		c.Dir, c.Env = is.Config.WorkingDir, append(is.Config.Env, "NORN_LISTEN=127.0.0.1:18080")
-		c.SysProcAttr = &syscall.SysProcAttr{Chroot: root, Credential: &syscall.Credential{Uid: imageUser, Gid: imageUser}}
+		c.SysProcAttr = &syscall.SysProcAttr{
+			Chroot:     root,
+			Credential: &syscall.Credential{Uid: imageUser, Gid: imageUser},
+		}
 		return c
 	}
 	healthy := func() error { return inside(is.Config.Healthcheck.Test[1:]...).Run() }
@@ -207,7 +217,8 @@ func TestTheImageRunsNorn(t *testing.T) {
 	if answer.StatusCode != http.StatusOK {
 		t.Errorf("its start page: %s", answer.Status)
 	}
-	if info, err := os.Stat(filepath.Join(root, "data", "norn.db")); err != nil || info.Sys().(*syscall.Stat_t).Uid != imageUser {
+	if info, err := os.Stat(filepath.Join(root, "data", "norn.db")); err != nil ||
+		info.Sys().(*syscall.Stat_t).Uid != imageUser {
 		t.Errorf("the tables in /data: %v, %v", info, err)
 	}
 	if err := norn.Process.Signal(syscall.SIGTERM); err != nil {

@@ -22,18 +22,21 @@ func installed(home string, args ...string) (said string, err error) {
 	return string(out), err
 }
 
-// The script installs what the release's sums name, from the web or a folder, upgrades it, and changes nothing where a sum is wrong.
+// The script installs what the release's sums name, from the web or a folder, upgrades it, and
+// changes nothing where a sum is wrong.
 func TestTheInstallScriptChecksSums(t *testing.T) {
 	system := target{os: runtime.GOOS, arch: runtime.GOARCH}.name()
 	folder := t.TempDir()
 	release := func(version string) (archive string) {
 		t.Helper()
 		name := "norn-" + version + "-" + system
-		packed, err := tarred(name, []file{{"norn", 0o755, []byte("#!/bin/sh\necho norn " + version + "\n")}}, time.Unix(0, 0))
+		packed, err := tarred(name, []file{{"norn", 0o755, []byte("#!/bin/sh\necho norn " + version + "\n")}},
+			time.Unix(0, 0))
 		if err != nil {
 			t.Fatal(err)
 		}
-		sums := fmt.Sprintf("%x  norn-%s-plan9-amd64.tar.gz\n%x  %s.tar.gz\n", sha256.Sum256(nil), version, sha256.Sum256(packed), name)
+		sums := fmt.Sprintf("%x  norn-%s-plan9-amd64.tar.gz\n%x  %s.tar.gz\n", sha256.Sum256(nil), version,
+			sha256.Sum256(packed), name)
 		for file, data := range map[string][]byte{name + ".tar.gz": packed, "SHA256SUMS": []byte(sums)} {
 			if err := os.WriteFile(filepath.Join(folder, file), data, 0o600); err != nil {
 				t.Fatal(err)
@@ -63,7 +66,8 @@ func TestTheInstallScriptChecksSums(t *testing.T) {
 			t.Errorf("installed is %s, want %s", got, v)
 		}
 	}
-	check := exec.Command("sha256sum", "-c", "--ignore-missing", "SHA256SUMS") // README has sha256sum -c SHA256SUMS, where all files are
+	// README has sha256sum -c SHA256SUMS, where all files are
+	check := exec.Command("sha256sum", "-c", "--ignore-missing", "SHA256SUMS")
 	check.Dir = folder
 	if said, err := check.CombinedOutput(); err != nil && runtime.GOOS == "linux" {
 		t.Errorf("%v: %s", err, said)
@@ -72,7 +76,8 @@ func TestTheInstallScriptChecksSums(t *testing.T) {
 	if err := os.WriteFile(release("0.3.0"), []byte("something else"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if said, err := installed(home, "--from", site.URL); err == nil || !strings.Contains(said, "Nothing was installed") {
+	if said, err := installed(home, "--from", site.URL); err == nil ||
+		!strings.Contains(said, "Nothing was installed") {
 		t.Errorf("with a wrong sum: %v, %s", err, said)
 	}
 	if got := version(); got != before {

@@ -1,7 +1,8 @@
 // Command release builds what people download: an archive for each system, a package for Debian, a container image, and
 // their checksums.
-// Called in a clean checkout, `release -version 0.1.0` writes to release/; two checkouts of one commit give the same bytes:
-// nothing that is written depends on the time, the place or the order in which folders are read.
+// Called in a clean checkout, `release -version 0.1.0` writes to release/; two checkouts of one
+// commit give the same bytes: nothing that is written depends on the time, the place or the order
+// in which folders are read.
 package main
 
 import (
@@ -48,9 +49,10 @@ func (t target) name() string {
 	return system + "-" + t.arch
 }
 
-// A download is no larger than this; it is a promise to those who have little of a connection. The limits are what linux/amd64
-// had on 2026-11-26, 48.3 and 16.9 MB, and almost two more. With the engine that browsers run for rules of their own
-// (ADR 76), which is packed already, both have 2.5 MB more: 50 and 18 became 52.5 and 20.5.
+// A download is no larger than this; it is a promise to those who have little of a connection. The
+// limits are what linux/amd64 had on 2026-11-26, 48.3 and 16.9 MB, and almost two more. With the
+// engine that browsers run for rules of their own (ADR 76), which is packed already, both have 2.5
+// MB more: 50 and 18 became 52.5 and 20.5.
 //
 // Nearly all of it is code and its line tables, 23 and 15 MB: method lookup by name in huma and text/template (goose)
 // keeps the linker from dropping methods that nobody calls.
@@ -62,7 +64,8 @@ const (
 // checkSize holds a binary and its archive to the limits.
 func checkSize(program, packed []byte) error {
 	if len(program) > mostBinary || len(packed) > mostArchive {
-		return fmt.Errorf("the binary has %d bytes, of %d, and the archive %d, of %d", len(program), mostBinary, len(packed), mostArchive)
+		return fmt.Errorf("the binary has %d bytes, of %d, and the archive %d, of %d", len(program), mostBinary,
+			len(packed), mostArchive)
 	}
 	return nil
 }
@@ -99,7 +102,8 @@ func measure() error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("linux-amd64: the binary has %d bytes, of %d, and the archive %d, of %d\n", len(program), mostBinary, len(packed), mostArchive)
+	fmt.Printf("linux-amd64: the binary has %d bytes, of %d, and the archive %d, of %d\n", len(program), mostBinary,
+		len(packed), mostArchive)
 	return checkSize(program, packed)
 }
 
@@ -218,7 +222,8 @@ func (r *release) common() error {
 		return err
 	}
 	if is.Version != r.version || is.Commit != r.commit || is.Changed {
-		return fmt.Errorf("what was built says %s, which isn't commit %s: build in a clone, not in a worktree", text, r.commit)
+		return fmt.Errorf("what was built says %s, which isn't commit %s: build in a clone, not in a worktree", text,
+			r.commit)
 	}
 	for _, name := range []string{"LICENSE", "CHANGELOG.md"} {
 		data, err := os.ReadFile(name)
@@ -318,7 +323,10 @@ func (r *release) target(t target) error {
 // own is what one system's archive has and others don't.
 func (r *release) own(t target) ([]file, error) {
 	from := map[string][]string{
-		"linux":   {"START.txt", "deploy/norn.toml", "deploy/norn.service", "deploy/norn-node.service", "deploy/norn.sysusers", "deploy/norn.desktop", "deploy/Caddyfile"},
+		"linux": {
+			"START.txt", "deploy/norn.toml", "deploy/norn.service", "deploy/norn-node.service",
+			"deploy/norn.sysusers", "deploy/norn.desktop", "deploy/Caddyfile",
+		},
 		"darwin":  {"START.txt", "norn.command"},
 		"windows": {"START.txt"},
 	}
@@ -342,10 +350,14 @@ func (r *release) own(t target) ([]file, error) {
 
 // compile builds norn for a system, with the notices of what is in it there.
 func (r *release) compile(t target, to string) error {
-	env := append(os.Environ(), "GOOS="+t.os, "GOARCH="+t.arch, "GOARM="+t.arm, "CGO_ENABLED=0", "GOFLAGS=-mod=readonly")
+	env := append(os.Environ(), "GOOS="+t.os, "GOARCH="+t.arch, "GOARM="+t.arm, "CGO_ENABLED=0",
+		"GOFLAGS=-mod=readonly")
 	for _, args := range [][]string{
 		{"tools/notices.sh"},
-		{"go", "build", "-trimpath", fmt.Sprintf("-buildvcs=%t", !r.unstamped), "-ldflags", "-s -w -X norn/cmd/norn/internal/version.released=" + r.version, "-o", to, "./cmd/norn"},
+		{
+			"go", "build", "-trimpath", fmt.Sprintf("-buildvcs=%t", !r.unstamped), "-ldflags",
+			"-s -w -X norn/cmd/norn/internal/version.released=" + r.version, "-o", to, "./cmd/norn",
+		},
 	} {
 		c := exec.Command(args[0], args[1:]...)
 		c.Env, c.Stdout, c.Stderr = env, os.Stderr, os.Stderr

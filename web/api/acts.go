@@ -31,7 +31,10 @@ func registerActs(s *server, api huma.API) {
 func (s *server) registerAct(api huma.API, d *act.Definition) {
 	sent := s.bodyOfAct(d)
 	path := "/api/v1/tables/{id}" + d.Path
-	described := doc{summary: d.Summary, text: d.Text, tag: d.Tag, status: d.Status, tool: d.Tool, example: s.exampleOf(d)}
+	described := doc{
+		summary: d.Summary, text: d.Text, tag: d.Tag, status: d.Status, tool: d.Tool,
+		example: s.exampleOf(d),
+	}
 	var op huma.Operation
 	if d.Body == "" {
 		op = operation(d.Method, path, d.Name, described)
@@ -47,9 +50,12 @@ func (s *server) registerAct(api huma.API, d *act.Definition) {
 		})
 	}
 	status := strconv.Itoa(max(d.Status, http.StatusOK))
-	op.Responses[status] = &huma.Response{Description: http.StatusText(max(d.Status, http.StatusOK)), Content: map[string]*huma.MediaType{
-		"application/json": {Schema: api.OpenAPI().Components.Schemas.Schema(d.Answer, true, d.Name+"Response")},
-	}}
+	op.Responses[status] = &huma.Response{
+		Description: http.StatusText(max(d.Status, http.StatusOK)),
+		Content: map[string]*huma.MediaType{
+			"application/json": {Schema: api.OpenAPI().Components.Schemas.Schema(d.Answer, true, d.Name+"Response")},
+		},
+	}
 	huma.Register(api, op, seated(s, func(ctx context.Context, seat *table.Seat, _ *struct{}) (*answer[any], error) {
 		in, c := d.New(), callOf(ctx)
 		if d.Body != "" {

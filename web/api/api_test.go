@@ -71,9 +71,14 @@ func servePlayed(t testing.TB, j journal.Journal, played []*game.Game) *client {
 	t.Helper()
 	log, r := slog.New(slog.DiscardHandler), local.New()
 	host := table.New(table.Config{
-		Games: game.Fixed(played), Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: newDrawn(), Log: log, Version: "test",
+		Games: game.Fixed(played), Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: newDrawn(), Log: log,
+		Version: "test",
 	})
-	server := httptest.NewUnstartedServer(api.NewTimed(api.Config{Host: host, Words: spoken(), Games: game.Fixed(played), Gate: webtest.RoomyGate(), Log: log, Hooks: &hooks{}}, 50*time.Millisecond, 500*time.Millisecond))
+	server := httptest.NewUnstartedServer(api.NewTimed(api.Config{
+		Host: host, Words: spoken(),
+		Games: game.Fixed(played), Gate: webtest.RoomyGate(), Log: log, Hooks: &hooks{},
+	}, 50*time.Millisecond,
+		500*time.Millisecond))
 	server.Config.ConnContext = webtest.Narrow
 	server.Start()
 	t.Cleanup(func() {
@@ -239,7 +244,8 @@ func open(c *client) *party {
 	p.player, p.playerSeat = seat.text(c.t, "secret"), seat.text(c.t, "id")
 	p.spectator = p.post("/seats", p.gm, body{"name": "Ivan", "role": "spectator"}).want(201).text(c.t, "secret")
 	p.vex = p.add(p.player, body{"name": "Vex", "kind": "character", "sheet": body{
-		"class": "Azurite", "skills": []any{body{"name": "fight", "mastery": true}}, "domains": []any{body{"name": "crime"}},
+		"class": "Azurite", "skills": []any{body{"name": "fight", "mastery": true}},
+		"domains": []any{body{"name": "crime"}},
 	}})
 	return p
 }

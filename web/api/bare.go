@@ -73,8 +73,9 @@ func registerBare(s *server, api huma.API) {
 		example  map[string]any
 	}{{"/api/v1/odds/{game}/{move}", "bare-odds", args}, {"/api/v1/odds/dice", "dice-odds", dice}} {
 		get := operation(http.MethodGet, op.path, "show-"+op.of+"-of-query", doc{
-			summary: "The exact odds of a move without a table, by its address", tag: "odds", open: true, errors: crowded,
-			text: text + " The parameters are the members of the move's arguments, such as ?difficulty=1&skill=yes.",
+			summary: "The exact odds of a move without a table, by its address", tag: "odds", open: true,
+			errors: crowded,
+			text:   text + " The parameters are the members of the move's arguments, such as ?difficulty=1&skill=yes.",
 		})
 		get.Metadata = map[string]any{anyQuery: true}
 		get.Parameters = []*huma.Param{{
@@ -94,17 +95,23 @@ func registerBare(s *server, api huma.API) {
 			})
 			continue
 		}
-		huma.Register(api, get, func(ctx context.Context, at *atBare) (*oddsAnswer, error) { return serve.answerQuery(ctx, *at) })
-		huma.Register(api, post, func(ctx context.Context, at *atBare) (*oddsAnswer, error) { return serve.answerBody(ctx, *at) })
+		huma.Register(api, get, func(ctx context.Context, at *atBare) (*oddsAnswer, error) {
+			return serve.answerQuery(ctx, *at)
+		})
+		huma.Register(api, post, func(ctx context.Context, at *atBare) (*oddsAnswer, error) {
+			return serve.answerBody(ctx, *at)
+		})
 	}
 
-	huma.Register(api, serve.compare.operation(api, http.MethodPost, "/api/v1/odds/{game}/{move}/compare", "compare-bare-odds", doc{
-		summary: "Settings of a move side by side", tag: "odds", open: true, errors: crowded,
-		text: "Two to " + strconv.Itoa(bare.MostCompared) + " settings, each with its own arguments. For dice in notation the move is dice/notation.",
-		example: map[string]any{"settings": []any{
-			map[string]any{"difficulty": 0}, map[string]any{"difficulty": 1}, map[string]any{"difficulty": 2},
-		}},
-	}), func(ctx context.Context, at *atBare) (*answer[Comparison], error) {
+	huma.Register(api, serve.compare.operation(api, http.MethodPost, "/api/v1/odds/{game}/{move}/compare",
+		"compare-bare-odds", doc{
+			summary: "Settings of a move side by side", tag: "odds", open: true, errors: crowded,
+			text: "Two to " + strconv.Itoa(bare.MostCompared) +
+				" settings, each with its own arguments. For dice in notation the move is dice/notation.",
+			example: map[string]any{"settings": []any{
+				map[string]any{"difficulty": 0}, map[string]any{"difficulty": 1}, map[string]any{"difficulty": 2},
+			}},
+		}), func(ctx context.Context, at *atBare) (*answer[Comparison], error) {
 		return answered(serve.compareSettings(ctx, *at))
 	})
 }
@@ -199,7 +206,8 @@ func (s bareOdds) compareSettings(ctx context.Context, at atBare) (answer Compar
 	}
 	var settings []json.RawMessage
 	if err := json.Unmarshal(kept["settings"], &settings); err != nil {
-		return answer, s.unread(ctx, "body", form.Problems{{Path: "settings", Code: form.Type, Given: "…", Allowed: []string{string(form.KindList)}}})
+		return answer, s.unread(ctx, "body",
+			form.Problems{{Path: "settings", Code: form.Type, Given: "…", Allowed: []string{string(form.KindList)}}})
 	}
 	size := form.Problem{Path: "settings", Min: 2, Max: bare.MostCompared, Given: strconv.Itoa(len(settings))}
 	switch {
@@ -242,7 +250,8 @@ func (c *Comparison) tell(of *odds.Comparison) error {
 		if err != nil {
 			return err
 		}
-		c.Settings = append(c.Settings, Setting{Rows: rowsOf(law), Expected: expectedOf(law), Runs: law.Runs, Policy: policy})
+		c.Settings = append(c.Settings,
+			Setting{Rows: rowsOf(law), Expected: expectedOf(law), Runs: law.Runs, Policy: policy})
 	}
 	c.Rows = make([]Aligned, len(of.Rows))
 	for i, r := range of.Rows {

@@ -28,7 +28,8 @@ func (p *party) pipe(secret, query string) *pipe {
 		p.t.Fatal(err)
 	}
 	p.t.Cleanup(func() { conn.Close() })
-	_, err = fmt.Fprintf(conn, "GET %s/live%s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n\r\n", p.base, query, address, secret)
+	_, err = fmt.Fprintf(conn, "GET %s/live%s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n\r\n", p.base, query,
+		address, secret)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -77,7 +78,8 @@ func (p *party) fastMove(n int) (entries int) {
 		return 1
 	}
 	view := p.get("", p.gm).want(200) // fallout: the character would stay busy
-	p.post("/answers", p.gm, answering(view.text(p.t, "questions", 0, "id"), view.at(p.t, "questions", 0, "standard"))).want(200)
+	p.post("/answers", p.gm, answering(view.text(p.t, "questions", 0, "id"),
+		view.at(p.t, "questions", 0, "standard"))).want(200)
 	return 2
 }
 

@@ -18,7 +18,10 @@ func TestOddsForAnAimComeWithAdvice(t *testing.T) {
 	anna, annas := seat("Anna")
 	boris, boriss := seat("Boris")
 	hero := func(name, owner string) string {
-		return p.add(p.gm, body{"name": name, "kind": "hero", "owner": owner, "sheet": body{"strengths": []body{{"name": "Ice", "steps": 3}, {"name": "Song", "steps": 2}}}})
+		return p.add(p.gm, body{
+			"name": name, "kind": "hero", "owner": owner,
+			"sheet": body{"strengths": []body{{"name": "Ice", "steps": 3}, {"name": "Song", "steps": 2}}},
+		})
 	}
 	asta, jon := hero("Asta", annas), hero("Jon", boriss)
 
@@ -37,7 +40,8 @@ func TestOddsForAnAimComeWithAdvice(t *testing.T) {
 	if plain["policy"] != nil || always["policy"] != nil || best.text(t, "policy", "worth") != "51625/59049" {
 		t.Errorf("policies: %v, %v, %v", plain["policy"], always["policy"], best["policy"])
 	}
-	if len(best.at(t, "policy", "choices").([]any)) == 0 || best.text(t, "policy", "choices", 0, "question") != "edda.effort" {
+	if len(best.at(t, "policy", "choices").([]any)) == 0 ||
+		best.text(t, "policy", "choices", 0, "question") != "edda.effort" {
 		t.Errorf("%v", best["policy"])
 	}
 	p.post("/odds", anna, with(body{"aim": "glory"})).problem(422, "invalid")
@@ -46,23 +50,36 @@ func TestOddsForAnAimComeWithAdvice(t *testing.T) {
 	p.post("/odds", anna, with(body{"choices": body{"edda.nothing": body{}}})).problem(422, "refused")
 
 	// One success of two, four dice to throw again: 1 − (2/3)⁴.
-	asked := p.post("/moves", anna, body{"move": "act", "character": asta, "args": act["args"], "dice": []int{6, 1, 2, 3, 4}}).want(202)
+	asked := p.post("/moves", anna,
+		body{"move": "act", "character": asta, "args": act["args"], "dice": []int{6, 1, 2, 3, 4}}).want(202)
 	advice := asked.at(t, "open", 0, "advice").([]any)
 	var told []string
 	for i := range advice {
-		told = append(told, asked.text(t, "open", 0, "advice", i, "p")+" "+asked.text(t, "open", 0, "advice", i, "text"))
+		told = append(told, asked.text(t, "open", 0, "advice", i, "p")+" "+
+			asked.text(t, "open", 0, "advice", i, "text"))
 	}
-	if want := []string{"0 no special effort: 0% to succeed", "65/81 special effort for a condition: 80% to succeed"}; !slices.Equal(told, want) {
+	if want := []string{
+		"0 no special effort: 0% to succeed",
+		"65/81 special effort for a condition: 80% to succeed",
+	}; !slices.Equal(told, want) {
 		t.Errorf("advice is %q, want %q", told, want)
 	}
-	again := p.post("/answers", anna, body{"question": asked.text(t, "open", 0, "id"), "answer": body{"pay": "condition"}}).want(202)
-	if text := again.text(t, "open", 0, "advice", 0, "text"); text != "As it stands: 80% to succeed" { // the dice are to be typed in
+	again := p.post("/answers", anna,
+		body{"question": asked.text(t, "open", 0, "id"), "answer": body{"pay": "condition"}}).want(202)
+	// the dice are to be typed in
+	if text := again.text(t, "open", 0, "advice", 0, "text"); text != "As it stands: 80% to succeed" {
 		t.Errorf("before the dice: %q", text)
 	}
-	p.post("/answers", anna, body{"question": again.text(t, "open", 0, "id"), "answer": body{"faces": []int{5, 1, 1, 1}}}).want(200)
+	p.post("/answers", anna, body{
+		"question": again.text(t, "open", 0, "id"),
+		"answer":   body{"faces": []int{5, 1, 1, 1}},
+	}).want(200)
 
 	// Sheets are open, so the other side may reckon too.
-	p.post("/moves", anna, body{"move": "contest", "character": asta, "args": body{"against": jon, "strengths": []string{"0", "1"}}, "byHand": true}).want(202)
+	p.post("/moves", anna, body{
+		"move": "contest", "character": asta,
+		"args": body{"against": jon, "strengths": []string{"0", "1"}}, "byHand": true,
+	}).want(202)
 	view := p.get("", boris).want(200)
 	if q := view.text(t, "questions", 0, "question"); q != "edda.plan" {
 		t.Fatalf("Boris is asked %s", q)

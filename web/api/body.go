@@ -76,8 +76,8 @@ func (b body[T]) read(data []byte) (v T, kept parts, err error) {
 	return v, kept, err
 }
 
-// readInto takes a body apart: parts are kept as they came, every other member must be a field of the form. The error is
-// form.Problems; then nothing was read.
+// readInto takes a body apart: parts are kept as they came, every other member must be a field of
+// the form. The error is form.Problems; then nothing was read.
 func (b formBody) readInto(data []byte, v any) (kept parts, err error) {
 	rest, kept, problems := split(data, b.names)
 	if err := b.form.Decode(rest, v); err != nil {

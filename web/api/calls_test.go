@@ -12,7 +12,8 @@ func TestACallIsMetByTheMoveWithItsArguments(t *testing.T) {
 	}
 	p.post("/calls", p.player, example("/calls")).problem(403, "forbidden")
 	p.post("/calls", p.gm, example("/calls")).want(200)
-	p.post("/calls", p.gm, body{"move": "check", "character": "c1", "args": body{"difficulty": 9}}).problem(422, "invalid")
+	p.post("/calls", p.gm, body{"move": "check", "character": "c1", "args": body{"difficulty": 9}}).problem(422,
+		"invalid")
 	view := p.get("", p.player).want(200)
 	if view.text(t, "calls", 0, "move") != "check" || view.at(t, "calls", 0, "args", "difficulty") != 1.0 {
 		t.Errorf("calls: %v", view.at(t, "calls"))

@@ -19,7 +19,8 @@ const documentFile = "testdata/document.json"
 // What is written down of the document stays there, member for member, but for its words; it may have more.
 func TestDocumentKeepsWhatWasRecorded(t *testing.T) {
 	answer := httptest.NewRecorder()
-	api.New(api.Config{Games: games.All()[:1], Words: spoken()}).ServeHTTP(answer, httptest.NewRequest("GET", "/api/openapi.json", nil))
+	api.New(api.Config{Games: games.All()[:1], Words: spoken()}).ServeHTTP(answer,
+		httptest.NewRequest("GET", "/api/openapi.json", nil))
 	if *recordDocument {
 		if err := os.WriteFile(documentFile, answer.Body.Bytes(), 0o644); err != nil {
 			t.Fatal(err)

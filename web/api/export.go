@@ -35,33 +35,36 @@ type fileAnswer struct {
 }
 
 func registerExport(s *server, api huma.API) {
-	op := s.fileOf("The file", "application/jsonl", operation(http.MethodGet, "/api/v1/tables/{id}/export", "export-table", doc{
-		summary: "All entries of the table as a file",
-		text: "JSON lines, as docs/export-format.md describes them; without the secret of dice that aren't opened yet and without links to seats. " +
-			"Only a game master may, and not while sealed answers are being given. A file that ends without its last line isn't whole.",
-		tag: "log", errors: []int{http.StatusForbidden, http.StatusConflict},
-	}))
-	huma.Register(api, op, seated(s, func(ctx context.Context, seat *table.Seat, at *atTable) (*huma.StreamResponse, error) {
-		if err := seat.MayExport(ctx); err != nil {
-			return nil, err
-		}
-		return &huma.StreamResponse{Body: func(ctx huma.Context) {
-			r, w := humago.Unwrap(ctx)
-			w.Header().Set("Content-Type", "application/jsonl")
-			w.Header().Set("Content-Disposition", `attachment; filename="`+at.Table+`.jsonl"`)
-			if r.Method == http.MethodHead {
-				return
+	op := s.fileOf("The file", "application/jsonl",
+		operation(http.MethodGet, "/api/v1/tables/{id}/export", "export-table", doc{
+			summary: "All entries of the table as a file",
+			text: "JSON lines, as docs/export-format.md describes them; without the secret of dice that aren't opened yet and without links to seats. " +
+				"Only a game master may, and not while sealed answers are being given. A file that ends without its last line isn't whole.",
+			tag: "log", errors: []int{http.StatusForbidden, http.StatusConflict},
+		}))
+	huma.Register(api, op, seated(s,
+		func(ctx context.Context, seat *table.Seat, at *atTable) (*huma.StreamResponse, error) {
+			if err := seat.MayExport(ctx); err != nil {
+				return nil, err
 			}
-			stream.File(w, s.slow, func(out io.Writer) error { return seat.Export(r.Context(), out) })
-		}}, nil
-	}))
+			return &huma.StreamResponse{Body: func(ctx huma.Context) {
+				r, w := humago.Unwrap(ctx)
+				w.Header().Set("Content-Type", "application/jsonl")
+				w.Header().Set("Content-Disposition", `attachment; filename="`+at.Table+`.jsonl"`)
+				if r.Method == http.MethodHead {
+					return
+				}
+				stream.File(w, s.slow, func(out io.Writer) error { return seat.Export(r.Context(), out) })
+			}}, nil
+		}))
 
-	seen := s.fileOf("The file", "application/jsonl", operation(http.MethodGet, "/api/v1/tables/{id}/seen", "export-seen", doc{
-		summary: "What this seat sees of the log, as a file that can be checked",
-		text: "JSON lines, as docs/export-format.md describes them, for norn verify: dice of opened sessions can be derived again, and moves of which " +
-			"the seat sees all be made again. Any seat may, at any time. It can't be imported.",
-		tag: "log", errors: []int{http.StatusTooManyRequests},
-	}))
+	seen := s.fileOf("The file", "application/jsonl",
+		operation(http.MethodGet, "/api/v1/tables/{id}/seen", "export-seen", doc{
+			summary: "What this seat sees of the log, as a file that can be checked",
+			text: "JSON lines, as docs/export-format.md describes them, for norn verify: dice of opened sessions can be derived again, and moves of which " +
+				"the seat sees all be made again. Any seat may, at any time. It can't be imported.",
+			tag: "log", errors: []int{http.StatusTooManyRequests},
+		}))
 	huma.Register(api, seen, seated(s, func(ctx context.Context, seat *table.Seat, at *atTable) (*fileAnswer, error) {
 		if err := seat.Spend(); err != nil { // making it takes as much as a change does
 			return nil, err
@@ -70,25 +73,30 @@ func registerExport(s *server, api huma.API) {
 		if err := seat.ExportSeen(ctx, &file); err != nil {
 			return nil, err
 		}
-		return &fileAnswer{Type: "application/jsonl", Name: `attachment; filename="` + at.Table + "-" + seat.ID() + `.jsonl"`, Body: file.Bytes()}, nil
+		return &fileAnswer{
+			Type: "application/jsonl",
+			Name: `attachment; filename="` + at.Table + "-" + seat.ID() + `.jsonl"`, Body: file.Bytes(),
+		}, nil
 	}))
 
-	story := s.fileOf("The story", "text/markdown; charset=utf-8", operation(http.MethodGet, "/api/v1/tables/{id}/export.md", "tell-table", doc{
-		summary: "What happened, as a text to read",
-		text:    "Markdown in the reader's language: what everybody at the table may see, without ids and secrets.",
-		tag:     "log",
-	}))
-	huma.Register(api, story, seated(s, func(ctx context.Context, seat *table.Seat, asked *storyQuestion) (*storyAnswer, error) {
-		session, bad := asked.Session.parse("session", 0, 1, 1<<31-1)
-		if err := badQuery(ctx, bad); err != nil {
-			return nil, err
-		}
-		var text bytes.Buffer
-		if err := seat.Story(ctx, &text, request.Telling{Session: int(session)}); err != nil {
-			return nil, err
-		}
-		return &storyAnswer{Type: "text/markdown; charset=utf-8", Body: text.Bytes()}, nil
-	}))
+	story := s.fileOf("The story", "text/markdown; charset=utf-8",
+		operation(http.MethodGet, "/api/v1/tables/{id}/export.md", "tell-table", doc{
+			summary: "What happened, as a text to read",
+			text:    "Markdown in the reader's language: what everybody at the table may see, without ids and secrets.",
+			tag:     "log",
+		}))
+	huma.Register(api, story, seated(s,
+		func(ctx context.Context, seat *table.Seat, asked *storyQuestion) (*storyAnswer, error) {
+			session, bad := asked.Session.parse("session", 0, 1, 1<<31-1)
+			if err := badQuery(ctx, bad); err != nil {
+				return nil, err
+			}
+			var text bytes.Buffer
+			if err := seat.Story(ctx, &text, request.Telling{Session: int(session)}); err != nil {
+				return nil, err
+			}
+			return &storyAnswer{Type: "text/markdown; charset=utf-8", Body: text.Bytes()}, nil
+		}))
 }
 
 // fileOf is an operation that gives a whole log, as a text of some kind.

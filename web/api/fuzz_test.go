@@ -11,17 +11,23 @@ import (
 
 // hostile are bodies that no endpoint shall stumble over.
 var hostile = []string{
-	`{}`, `{"move":"check","character":"c1","args":{"difficulty":1},"dice":[3],"key":"k"}`, `{"name":"x","kind":"npc","sheet":{"notes":"y"}}`,
-	`{"settings":{"helpers-most":2}}`, `{"question":"m5::0","answer":{"die":"d6"}}`, `{"game":"spire","name":"x"}`, `{"name":"x","role":"player"}`,
-	`{"sheet":{"stress":{"blood":null}},"owner":null}`, `{"args":{"with":["c1"]},"move":"group","character":"c1"}`, `{"byHand":true}`, "\xff", `[`,
-	`{"args":{"difficulty":2}}`, `{"args":{"notation":"2d6+"}}`, `{"settings":[{},{"skill":true}]}`, `{"settings":[{"difficulty":9},1]}`,
+	`{}`, `{"move":"check","character":"c1","args":{"difficulty":1},"dice":[3],"key":"k"}`,
+	`{"name":"x","kind":"npc","sheet":{"notes":"y"}}`,
+	`{"settings":{"helpers-most":2}}`, `{"question":"m5::0","answer":{"die":"d6"}}`, `{"game":"spire","name":"x"}`,
+	`{"name":"x","role":"player"}`,
+	`{"sheet":{"stress":{"blood":null}},"owner":null}`, `{"args":{"with":["c1"]},"move":"group","character":"c1"}`,
+	`{"byHand":true}`, "\xff", `[`,
+	`{"args":{"difficulty":2}}`, `{"args":{"notation":"2d6+"}}`, `{"settings":[{},{"skill":true}]}`,
+	`{"settings":[{"difficulty":9},1]}`,
 	`{"move":"check","character":"c1","byHand":true}`, `{"key":"\u0000"}`, `{"dice":[1e99]}`, `{"sheet":null}`,
 }
 
 // queries are some that no endpoint shall stumble over.
 var queries = []string{
-	"", "after=1&limit=2", "after=18446744073709551616", "limit=-1", "limit=1e3", "find=%00", "find=zq&part=talk", "find=" + strings.Repeat("a", 5000),
-	"after=1&after=2", "%zz", "session=1", "session=99999999999999999999", "lang=uk", "part=%D1%8F", "unknown=1", ";", "=",
+	"", "after=1&limit=2", "after=18446744073709551616", "limit=-1", "limit=1e3", "find=%00", "find=zq&part=talk",
+	"find=" + strings.Repeat("a", 5000),
+	"after=1&after=2", "%zz", "session=1", "session=99999999999999999999", "lang=uk", "part=%D1%8F", "unknown=1", ";",
+	"=",
 }
 
 // siege is a table with an open question, at which any operation may be tried.
@@ -50,14 +56,17 @@ func besiege(t testing.TB) *siege {
 	return s
 }
 
-// try sends a body, or a query where none is taken. Whatever it is, norn answers with no 5xx, and with 4xx it has written nothing.
+// try sends a body, or a query where none is taken. Whatever it is, norn answers with no 5xx, and
+// with 4xx it has written nothing.
 func (s *siege) try(t testing.TB, operation, who int, sent string) {
 	s.t = t
 	method, path, _ := strings.Cut(s.operations[operation], " ")
-	path = strings.NewReplacer("/api/v1/tables/{id}", s.base, "{sid}", s.playerSeat, "{cid}", s.vex, "{mid}", "m1", "{game}", "spire", "{move}", "check").Replace(path)
+	path = strings.NewReplacer("/api/v1/tables/{id}", s.base, "{sid}", s.playerSeat, "{cid}", s.vex, "{mid}", "m1",
+		"{game}", "spire", "{move}", "check").Replace(path)
 	content := any(sent)
 	if operation >= s.bodies {
-		if _, err := url.Parse("?" + sent); err != nil || strings.ContainsAny(sent, "# ") { // no client of ours sends that
+		// no client of ours sends that
+		if _, err := url.Parse("?" + sent); err != nil || strings.ContainsAny(sent, "# ") {
 			return
 		}
 		path, content = path+"?"+sent, nil

@@ -99,7 +99,8 @@ func gameTold(g *game.Game, say lang.Speaker) Game {
 		m := &g.Moves[i]
 		move := Move{
 			ID: m.ID, Name: say.Say(g.Word("move", m.ID)), GMOnly: m.GMOnly, AtTable: m.AtTable, Odds: m.Price != nil,
-			Kinds: append([]string{}, m.Kinds...), Args: labelledSchema(g, say, "field", argsForm(m)), Outcomes: []OutcomeKind{},
+			Kinds: append([]string{}, m.Kinds...), Args: labelledSchema(g, say, "field", argsForm(m)),
+			Outcomes: []OutcomeKind{},
 		}
 		if _, ok := bare.Move(g, m.ID); ok {
 			move.Bare = labelledSchema(g, say, "field", m.Form.For(form.Bare))
@@ -113,7 +114,8 @@ func gameTold(g *game.Game, say lang.Speaker) Game {
 	}
 	for _, k := range g.Kinds {
 		d.Kinds = append(d.Kinds, Kind{
-			ID: k.ID, Name: say.Say(g.Word("kind", k.ID)), Player: k.Player, Sheet: labelledSchema(g, say, "field", k.Form),
+			ID: k.ID, Name: say.Say(g.Word("kind", k.ID)), Player: k.Player,
+			Sheet: labelledSchema(g, say, "field", k.Form),
 		})
 	}
 	for _, id := range g.Rules {

@@ -16,7 +16,8 @@ type Handouts struct {
 
 func registerHandouts(s *server, api huma.API) {
 	show(s, api, "/api/v1/tables/{id}/handouts", "list-handouts", doc{
-		summary: "Notes that were shared with the seat", text: "A game master's are all that were shared.", tag: "pictures",
+		summary: "Notes that were shared with the seat", text: "A game master's are all that were shared.",
+		tag: "pictures",
 	}, func(ctx context.Context, seat *table.Seat, _ *atTable) (*answer[Handouts], error) {
 		all, err := seat.Handouts(ctx)
 		return answered(Handouts{all}, err)

@@ -43,7 +43,8 @@ type atHook struct {
 
 func registerHooks(s *server, api huma.API) {
 	show(s, api, "/api/v1/tables/{id}/hooks", "list-hooks", doc{
-		summary: "Addresses that hear of the table", text: "Only a game master may.", tag: "tables", errors: []int{http.StatusForbidden},
+		summary: "Addresses that hear of the table", text: "Only a game master may.", tag: "tables",
+		errors: []int{http.StatusForbidden},
 	}, func(ctx context.Context, seat *table.Seat, _ *atTable) (*answer[HookList], error) {
 		if err := s.checkHooks(ctx, seat); err != nil {
 			return nil, err
@@ -85,7 +86,8 @@ func registerHooks(s *server, api huma.API) {
 	}))
 
 	remove(s, api, "/api/v1/tables/{id}/hooks/{hid}", "drop-hook", doc{
-		summary: "Have an address hear no more of the table", text: "Only a game master may. It tells what is left.", tag: "tables", errors: []int{http.StatusForbidden},
+		summary: "Have an address hear no more of the table", text: "Only a game master may. It tells what is left.",
+		tag: "tables", errors: []int{http.StatusForbidden},
 	}, func(ctx context.Context, seat *table.Seat, at *atHook) (*answer[HookList], error) {
 		if err := s.checkHooks(ctx, seat); err != nil {
 			return nil, err

@@ -20,7 +20,10 @@ func (h *hooks) AddHook(_ context.Context, _, address, format string) (notify.Na
 	if len(h.all) == notify.MostHooks {
 		return notify.Named{}, notify.ErrMany
 	}
-	hook := notify.Named{ID: address[len(address)-1:], Hook: notify.Hook{Address: address, Secret: "hush", Format: format}}
+	hook := notify.Named{
+		ID:   address[len(address)-1:],
+		Hook: notify.Hook{Address: address, Secret: "hush", Format: format},
+	}
 	h.all = append(h.all, hook)
 	return hook, nil
 }
@@ -35,7 +38,8 @@ func (h *hooks) DropHook(_ context.Context, _, id string) error {
 	return nil
 }
 
-// Game masters name addresses that hear of their table; nobody sees what follows an address's host, nor another's secret.
+// Game masters name addresses that hear of their table; nobody sees what follows an address's host,
+// nor another's secret.
 func TestConcurrentHooksHearOfTheirTableAndShowNoSecret(t *testing.T) {
 	p := open(serve(t))
 	p.get("/hooks", p.player).problem(http.StatusForbidden, "forbidden")

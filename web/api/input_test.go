@@ -55,12 +55,30 @@ func badTables(p *party, nyx string) []badBody {
 		{"POST", "/characters", `{"name":"x"}`, 422, "body.kind", "missing"},
 		{"POST", "/characters", `{"kind":"character"}`, 422, "body.name", "missing"},
 		{"POST", "/characters", `{"name":"x","kind":"character","sheet":[]}`, 422, "body.sheet", "type"},
-		{"POST", "/characters", `{"name":"x","kind":"character","sheet":{"stress":{"blood":100}}}`, 422, "body.sheet.stress.blood", "range"},
-		{"POST", "/characters", `{"name":"x","kind":"character","sheet":{"skills":[{}]}}`, 422, "body.sheet.skills.0.name", "missing"},
-		{"POST", "/characters", `{"name":"x","kind":"character","sheet":{"level":3}}`, 422, "body.sheet.level", "unknown"},
-		{"POST", "/characters", `{"name":"x","kind":"npc","sheet":{"notes":"` + prose + `"}}`, 422, "body.sheet.notes", "too-long"},
-		{"POST", "/characters", `{"name":"x","kind":"npc","sheet":{"resistance":1.5}}`, 422, "body.sheet.resistance", "type"},
-		{"PATCH", "/characters/" + nyx, `{"sheet":{"class":` + strings.Repeat(`{"a":`, 40) + `1` + strings.Repeat(`}`, 40) + `}}`, 422, "", ""},
+		{
+			"POST", "/characters", `{"name":"x","kind":"character","sheet":{"stress":{"blood":100}}}`, 422,
+			"body.sheet.stress.blood", "range",
+		},
+		{
+			"POST", "/characters", `{"name":"x","kind":"character","sheet":{"skills":[{}]}}`, 422,
+			"body.sheet.skills.0.name", "missing",
+		},
+		{
+			"POST", "/characters", `{"name":"x","kind":"character","sheet":{"level":3}}`, 422, "body.sheet.level",
+			"unknown",
+		},
+		{
+			"POST", "/characters", `{"name":"x","kind":"npc","sheet":{"notes":"` + prose + `"}}`, 422, "body.sheet.notes",
+			"too-long",
+		},
+		{
+			"POST", "/characters", `{"name":"x","kind":"npc","sheet":{"resistance":1.5}}`, 422, "body.sheet.resistance",
+			"type",
+		},
+		{
+			"PATCH", "/characters/" + nyx,
+			`{"sheet":{"class":` + strings.Repeat(`{"a":`, 40) + `1` + strings.Repeat(`}`, 40) + `}}`, 422, "", "",
+		},
 		{"PATCH", "/characters/" + nyx, `{"name":""}`, 422, "body.name", "missing"},
 		{"PATCH", "/characters/" + nyx, `{"name":"` + long + `"}`, 422, "body.name", "too-long"},
 		{"PATCH", "/characters/" + nyx, `{"owner":"s99"}`, 422, "body.owner", "choice"},
@@ -79,25 +97,52 @@ func badMoves(nyx, question string) []badBody {
 		{"POST", "/moves", `{"move":"check"}`, 422, "body.character", "missing"},
 		{"POST", "/moves", `{"move":"check","character":"c99"}`, 422, "body.character", "choice"},
 		{"POST", "/moves", `{"move":"check","character":"` + nyx + `","args":7}`, 422, "body.args", "type"},
-		{"POST", "/moves", `{"move":"check","character":"` + nyx + `","args":{"difficulty":3}}`, 422, "body.args.difficulty", "range"},
-		{"POST", "/moves", `{"move":"check","character":"` + nyx + `","args":{"difficulty":1e0}}`, 422, "body.args.difficulty", "type"},
-		{"POST", "/moves", `{"move":"check","character":"` + nyx + `","args":{"helpers":1}}`, 422, "body.args.helpers", "unknown"},
-		{"POST", "/moves", `{"move":"check","character":"` + nyx + `","args":{"with":["c99"]}}`, 422, "body.args.with.0", "choice"},
-		{"POST", "/moves", `{"move":"check","character":"` + nyx + `","args":{},"args":{}}`, 422, "body.args", "duplicate"},
+		{
+			"POST", "/moves", `{"move":"check","character":"` + nyx + `","args":{"difficulty":3}}`, 422,
+			"body.args.difficulty", "range",
+		},
+		{
+			"POST", "/moves", `{"move":"check","character":"` + nyx + `","args":{"difficulty":1e0}}`, 422,
+			"body.args.difficulty", "type",
+		},
+		{
+			"POST", "/moves", `{"move":"check","character":"` + nyx + `","args":{"helpers":1}}`, 422, "body.args.helpers",
+			"unknown",
+		},
+		{
+			"POST", "/moves", `{"move":"check","character":"` + nyx + `","args":{"with":["c99"]}}`, 422,
+			"body.args.with.0", "choice",
+		},
+		{
+			"POST", "/moves", `{"move":"check","character":"` + nyx + `","args":{},"args":{}}`, 422, "body.args",
+			"duplicate",
+		},
 		{"POST", "/moves", `{"move":"check","character":"` + nyx + `","byHand":"yes"}`, 422, "body.byHand", "type"},
 		{"POST", "/moves", `{"move":"check","character":"` + nyx + `","secret":1}`, 422, "body.secret", "type"},
 		{"POST", "/moves", `{"move":"check","character":"` + nyx + `","dice":"3"}`, 422, "body.dice", "type"},
 		{"POST", "/moves", `{"move":"check","character":"` + nyx + `","dice":[11]}`, 422, "body.dice.0", "range"},
 		{"POST", "/moves", `{"move":"check","character":"` + nyx + `","dice":[9,9]}`, 422, "body.dice", "too-many"},
-		{"POST", "/moves", `{"move":"no-roll","character":"` + nyx + `","args":{"text":"` + prose + `"}}`, 422, "body.args.text", "too-long"},
-		{"POST", "/moves", `{"move":"check","character":"` + nyx + `","nonce":"` + long + `"}`, 422, "body.nonce", "too-long"},
-		{"POST", "/odds", `{"move":"check","character":"` + nyx + `","args":{"difficulty":-1}}`, 422, "body.args.difficulty", "range"},
+		{
+			"POST", "/moves", `{"move":"no-roll","character":"` + nyx + `","args":{"text":"` + prose + `"}}`, 422,
+			"body.args.text", "too-long",
+		},
+		{
+			"POST", "/moves", `{"move":"check","character":"` + nyx + `","nonce":"` + long + `"}`, 422, "body.nonce",
+			"too-long",
+		},
+		{
+			"POST", "/odds", `{"move":"check","character":"` + nyx + `","args":{"difficulty":-1}}`, 422,
+			"body.args.difficulty", "range",
+		},
 		{"POST", "/odds", `{"move":"check","character":"` + nyx + `","key":"k"}`, 422, "body.key", "unknown"},
 		{"POST", "/answers", `{}`, 422, "body.question", "missing"},
 		{"POST", "/answers", `{"question":"` + question + `"}`, 422, "body.answer", "missing"},
 		{"POST", "/answers", `{"question":"` + question + `","answer":null}`, 422, "body.answer", "missing"},
 		{"POST", "/answers", `{"question":"` + question + `","answer":[]}`, 422, "body.answer", "type"},
-		{"POST", "/answers", `{"question":"` + question + `","answer":{"die":"d20"}}`, 422, "body.answer.die", "choice"},
+		{
+			"POST", "/answers", `{"question":"` + question + `","answer":{"die":"d20"}}`, 422, "body.answer.die",
+			"choice",
+		},
 		{"POST", "/answers", `{"question":"m99::0","answer":{}}`, 422, "body.question", "choice"},
 	}
 }
@@ -160,15 +205,22 @@ func TestUnreadableBodiesAreRefused(t *testing.T) {
 		if method != http.MethodPost && method != http.MethodPatch {
 			continue
 		}
-		path = strings.NewReplacer("/api/v1/tables/{id}", p.base, "{sid}", p.playerSeat, "{cid}", p.vex, "{game}", "spire", "{move}", "check").Replace(path)
-		for _, b := range []string{"", "{", "null", "[]", "7", `"x"`, "{}{}", "{\"a\":1,}", "\xff", "{\"name\":\"\xff\"}", strings.Repeat("[", 100_000), "\x00"} {
+		path = strings.NewReplacer("/api/v1/tables/{id}", p.base, "{sid}", p.playerSeat, "{cid}", p.vex, "{game}",
+			"spire", "{move}", "check").Replace(path)
+		for _, b := range []string{
+			"", "{", "null", "[]", "7", `"x"`, "{}{}", "{\"a\":1,}", "\xff",
+			"{\"name\":\"\xff\"}", strings.Repeat("[", 100_000), "\x00",
+		} {
 			got := p.send(method, path, p.gm, b).problem(400, "malformed")
 			if got.text(t, "errors", 0, "place") != "body" {
 				t.Errorf("%s %.20q: %v", at, b, got)
 			}
 		}
 		p.send(method, path, p.gm, `{"name":"`+strings.Repeat("a", 1<<20)+`"}`).problem(413, "too-large")
-		for _, media := range []string{"", "text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1", "multipart/form-data; boundary=x", ";"} {
+		for _, media := range []string{
+			"", "text/plain", "application/x-www-form-urlencoded",
+			"application/json; charset=latin1", "multipart/form-data; boundary=x", ";",
+		} {
 			r, err := http.NewRequest(method, p.url+path, strings.NewReader("{}"))
 			if err != nil {
 				t.Fatal(err)
@@ -194,8 +246,9 @@ func TestUnreadableBodiesAreRefused(t *testing.T) {
 func TestBadQueriesAreRefusedWithTheirPlace(t *testing.T) {
 	p := open(serve(t))
 	for query, want := range map[string]string{
-		"after=-1": "range", "after=x": "type", "after=99999999999999999999": "range", "limit=0": "range", "limit=1001": "range",
-		"since=1": "unknown", "after=1&after=2": "duplicate", "limit=%ff": "type",
+		"after=-1": "range", "after=x": "type", "after=99999999999999999999": "range", "limit=0": "range",
+		"limit=1001": "range",
+		"since=1":    "unknown", "after=1&after=2": "duplicate", "limit=%ff": "type",
 	} {
 		got := p.get("/log?"+query, p.gm).problem(422, "invalid")
 		name, _, _ := strings.Cut(query, "=")
@@ -218,7 +271,10 @@ func TestBadQueriesAreRefusedWithTheirPlace(t *testing.T) {
 
 func TestOtherMethodsAndPathsAreRefused(t *testing.T) {
 	p := open(serve(t))
-	for method, path := range map[string]string{"PUT": p.base, "DELETE": p.base + "/log", "GET": p.base + "/moves", "POST": p.base + "/live", "PATCH": "/api/v1/tables"} {
+	for method, path := range map[string]string{
+		"PUT": p.base, "DELETE": p.base + "/log", "GET": p.base + "/moves",
+		"POST": p.base + "/live", "PATCH": "/api/v1/tables",
+	} {
 		got := p.send(method, path, p.gm, nil)
 		got.problem(405, "method-not-allowed")
 		if got.header.Get("Allow") == "" {
@@ -233,7 +289,10 @@ func TestOtherMethodsAndPathsAreRefused(t *testing.T) {
 	if got := p.send("PUT", p.base+"/characters/c1", p.gm, nil).header.Get("Allow"); got != "DELETE, PATCH" {
 		t.Errorf("Allow: %s", got)
 	}
-	for _, path := range []string{"/api/", "/api/v1", "/api/v2/tables", "/api/docs", p.base + "/dice", "/api/v1/tables/"} {
+	for _, path := range []string{
+		"/api/", "/api/v1", "/api/v2/tables", "/api/docs", p.base + "/dice",
+		"/api/v1/tables/",
+	} {
 		p.send("GET", path, p.gm, nil).problem(404, "not-found")
 	}
 }
@@ -250,7 +309,8 @@ func TestErrorsComeInTheLanguageAskedFor(t *testing.T) {
 		messages = append(messages, got.text(t, "errors", 0, "message"))
 		missing = append(missing, p.get("", "wrong").problem(404, "not-found").text(t, "detail"))
 		games = append(games, p.send("GET", "/api/v1/games", "", nil).want(200).text(t, "games", 0, "moves", 0, "name"))
-		if want := map[string]string{"de": "en", "uk-UA,en;q=0.5": "uk"}[language]; want == "" && a.header.Get("Content-Language") != language {
+		if want := map[string]string{"de": "en", "uk-UA,en;q=0.5": "uk"}[language]; want == "" &&
+			a.header.Get("Content-Language") != language {
 			t.Errorf("%s is answered in %s", language, a.header.Get("Content-Language"))
 		}
 	}

@@ -29,13 +29,15 @@ func TestATableIsExportedForItsGameMasters(t *testing.T) {
 
 	seen := p.get("/seen", p.player)
 	found, err = verify.File(games.All(), spoken(), strings.NewReader(string(seen.body)))
-	if seen.status != 200 || seen.header.Get("Content-Type") != "application/jsonl" || err != nil || found.Seat == "" || found.Hand != 1 {
+	if seen.status != 200 || seen.header.Get("Content-Type") != "application/jsonl" || err != nil || found.Seat == "" ||
+		found.Hand != 1 {
 		t.Errorf("%d %v: %+v, %v", seen.status, seen.header, found, err)
 	}
 	p.get("/seen", "nobody").problem(404, "not-found")
 
 	story := p.get("/export.md?session=1", p.spectator)
-	if story.status != 200 || story.header.Get("Content-Type") != "text/markdown; charset=utf-8" || !strings.Contains(string(story.body), "## Session 1 — ") {
+	if story.status != 200 || story.header.Get("Content-Type") != "text/markdown; charset=utf-8" ||
+		!strings.Contains(string(story.body), "## Session 1 — ") {
 		t.Errorf("%d %v\n%s", story.status, story.header, story.body)
 	}
 	p.get("/export.md?session=2", p.spectator).problem(422, "invalid")

@@ -60,21 +60,29 @@ func TestListsAreNeverNull(t *testing.T) {
 					t.Errorf("%s is null", at)
 				}
 			}
-			read(c.send("POST", "/api/v1/tables", "", map[string]any{"game": g.ID, "name": "Lists", "lang": "uk"}), &opened)
+			read(c.send("POST", "/api/v1/tables", "", map[string]any{"game": g.ID, "name": "Lists", "lang": "uk"}),
+				&opened)
 			at, gm := "/api/v1/tables/"+opened.ID, opened.Seat.Secret
 			var player struct{ Secret string }
 			read(c.send("POST", at+"/seats", gm, map[string]any{"name": "Anna", "role": "player"}), &player)
 			demo := g.Demo(spoken().In(lang.Uk))
 			for _, who := range demo.Cast {
 				kind, _ := g.Kind(who.Kind)
-				read(c.send("POST", at+"/characters", gm, map[string]any{"name": who.Name, "kind": who.Kind, "sheet": kind.Form.Fill(who.Sheet)}), &struct{}{})
+				read(c.send("POST", at+"/characters", gm,
+					map[string]any{"name": who.Name, "kind": who.Kind, "sheet": kind.Form.Fill(who.Sheet)}),
+					&struct{}{})
 			}
 			for _, kind := range g.Kinds {
-				read(c.send("POST", at+"/characters", gm, map[string]any{"name": "Blank", "kind": kind.ID}), &struct{}{})
+				read(c.send("POST", at+"/characters", gm, map[string]any{"name": "Blank", "kind": kind.ID}),
+					&struct{}{})
 			}
 			for _, beat := range demo.Story {
 				m, _ := g.Move(beat.Move)
-				if a := c.send("POST", at+"/moves", gm, map[string]any{"move": beat.Move, "character": beat.By, "args": m.Form.For(form.AtTable).Fill(beat.Args)}); a.status < 300 {
+				if a := c.send("POST", at+"/moves", gm,
+					map[string]any{
+						"move": beat.Move, "character": beat.By,
+						"args": m.Form.For(form.AtTable).Fill(beat.Args),
+					}); a.status < 300 {
 					read(a, &struct{}{})
 				}
 			}
@@ -88,7 +96,8 @@ func TestListsAreNeverNull(t *testing.T) {
 					read(c.send("GET", at+path, secret, nil), &view)
 					for _, who := range view.Characters {
 						for _, track := range who.Tracks {
-							if track.ID == "" || track.Name == "" || strings.Contains(track.Name+track.Words, g.ID+".") {
+							if track.ID == "" || track.Name == "" ||
+								strings.Contains(track.Name+track.Words, g.ID+".") {
 								t.Errorf("a track is %+v", track)
 							}
 						}
@@ -103,22 +112,28 @@ func TestListsAreNeverNull(t *testing.T) {
 // The log is searched as on the page, and says what is wrong with what is asked.
 func TestTheLogIsSearched(t *testing.T) {
 	c := serve(t)
-	opened := c.send("POST", "/api/v1/tables", "", map[string]any{"game": "spire", "name": "Search", "lang": "en"}).want(201)
+	opened := c.send("POST", "/api/v1/tables", "",
+		map[string]any{"game": "spire", "name": "Search", "lang": "en"}).want(201)
 	at, gm := "/api/v1/tables/"+opened["id"].(string), opened["seat"].(map[string]any)["secret"].(string)
 	c.send("POST", at+"/talk", gm, map[string]any{"text": "An owl in the snow"}).want(200)
-	thrown := c.send("POST", at+"/moves", gm, map[string]any{"move": "dice", "args": map[string]any{"notation": "2d6+1"}}).want(200)
+	thrown := c.send("POST", at+"/moves", gm,
+		map[string]any{"move": "dice", "args": map[string]any{"notation": "2d6+1"}}).want(200)
 	if _, ok := thrown["check"]; !ok {
 		t.Errorf("plain dice can't be checked: %v", thrown)
 	}
 	for query, want := range map[string]int{
-		"?find=OWL+snow": 1, "?find=owl&part=throws": 0, "?part=throws": 1, "?part=talk": 1, "?find=2d6": 1, "?limit=1&part=mine": 1, "": 3,
+		"?find=OWL+snow": 1, "?find=owl&part=throws": 0, "?part=throws": 1, "?part=talk": 1, "?find=2d6": 1,
+		"?limit=1&part=mine": 1, "": 3,
 	} {
 		if found := c.send("GET", at+"/log"+query, gm, nil).want(200)["entries"].([]any); len(found) != want {
 			t.Errorf("%s finds %d", query, len(found))
 		}
 	}
 	c.loose = true
-	for args, want := range map[string]string{`{"notation":"2d"}`: "number of sides", `{"notation":"2000d6"}`: "1 to 1000"} {
+	for args, want := range map[string]string{
+		`{"notation":"2d"}`:     "number of sides",
+		`{"notation":"2000d6"}`: "1 to 1000",
+	} {
 		problem := c.send("POST", at+"/moves", gm, `{"move":"dice","args":`+args+`}`).want(422)
 		if text := fmt.Sprint(problem); !strings.Contains(text, want) || !strings.Contains(text, "body.args.notation") {
 			t.Errorf("%s: %s", args, text)
@@ -143,11 +158,14 @@ func TestALogOfManyWordsComesInParts(t *testing.T) {
 		t.Skip("slow: does the same thing many times")
 	}
 	c := serve(t)
-	opened := c.send("POST", "/api/v1/tables", "", map[string]any{"game": "spire", "name": "Words", "lang": "en"}).want(201)
+	opened := c.send("POST", "/api/v1/tables", "",
+		map[string]any{"game": "spire", "name": "Words", "lang": "en"}).want(201)
 	at, gm := "/api/v1/tables/"+opened["id"].(string), opened["seat"].(map[string]any)["secret"].(string)
 	const notes, most = 50, 1<<20 + 1<<17 // bytes, with what stands around the entries
 	for i := range notes {
-		c.send("POST", at+"/notes", gm, map[string]any{"text": strings.Repeat("<", 9_990) + fmt.Sprint(" n", i)}).want(200) // six bytes each in JSON
+		// six bytes each in JSON
+		c.send("POST", at+"/notes", gm,
+			map[string]any{"text": strings.Repeat("<", 9_990) + fmt.Sprint(" n", i)}).want(200)
 	}
 	var seqs []float64
 	after, answers := 0.0, 0
@@ -172,7 +190,9 @@ func TestALogOfManyWordsComesInParts(t *testing.T) {
 	answer := c.send("GET", at+"/log?limit=1000&part=mine", gm, nil)
 	found := answer.want(200)
 	entries := found["entries"].([]any)
-	if newest := entries[len(entries)-1].(map[string]any)["seq"].(float64); len(answer.body) > most || len(entries) < 5 || found["more"] != true || newest != notes+1 {
-		t.Errorf("a search finds %d entries in %d bytes, more %v, the newest %v", len(entries), len(answer.body), found["more"], newest)
+	if newest := entries[len(entries)-1].(map[string]any)["seq"].(float64); len(answer.body) > most ||
+		len(entries) < 5 || found["more"] != true || newest != notes+1 {
+		t.Errorf("a search finds %d entries in %d bytes, more %v, the newest %v", len(entries), len(answer.body),
+			found["more"], newest)
 	}
 }

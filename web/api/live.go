@@ -40,38 +40,40 @@ func registerLive(s *server, api huma.API) {
 		tag: "log",
 	})
 	op.Responses["200"] = textAnswer("Events", "text/event-stream")
-	huma.Register(api, op, seated(s, func(ctx context.Context, seat *table.Seat, in *liveQuestion) (*huma.StreamResponse, error) {
-		after, late := in.After.parse("after", math.MaxUint64, 0, math.MaxInt64)
-		last, lost := in.Last.parse("Last-Event-ID", math.MaxUint64, 0, math.MaxInt64)
-		if lost != nil {
-			return nil, wrong(callOf(ctx).speaker, "header", form.Problems{*lost})
-		}
-		if err := badQuery(ctx, late); err != nil {
-			return nil, err
-		}
-		leave, err := s.Limiter.Stream(limit.Seat(in.Table, callOf(ctx).secret), odds.Asker(callOf(ctx).from))
-		if err != nil {
-			return nil, err
-		}
-		from := last
-		if from == math.MaxUint64 {
-			from = after
-		}
-		if from == math.MaxUint64 {
-			shown, err := seat.View(ctx)
-			if err != nil {
-				leave()
+	huma.Register(api, op, seated(s,
+		func(ctx context.Context, seat *table.Seat, in *liveQuestion) (*huma.StreamResponse, error) {
+			after, late := in.After.parse("after", math.MaxUint64, 0, math.MaxInt64)
+			last, lost := in.Last.parse("Last-Event-ID", math.MaxUint64, 0, math.MaxInt64)
+			if lost != nil {
+				return nil, wrong(callOf(ctx).speaker, "header", form.Problems{*lost})
+			}
+			if err := badQuery(ctx, late); err != nil {
 				return nil, err
 			}
-			from = shown.Seq
-		}
-		return &huma.StreamResponse{Body: func(ctx huma.Context) {
-			r, w := humago.Unwrap(ctx)
-			stream.Config{Slow: s.slow, Cut: s.Meter.Slow, Log: s.Log}.Serve(w, r, func(ctx context.Context, out *stream.Stream) {
-				s.follow(ctx, seat, from, &events{out: out, meter: s.Meter})
-			}, leave)
-		}}, nil
-	}))
+			leave, err := s.Limiter.Stream(limit.Seat(in.Table, callOf(ctx).secret), odds.Asker(callOf(ctx).from))
+			if err != nil {
+				return nil, err
+			}
+			from := last
+			if from == math.MaxUint64 {
+				from = after
+			}
+			if from == math.MaxUint64 {
+				shown, err := seat.View(ctx)
+				if err != nil {
+					leave()
+					return nil, err
+				}
+				from = shown.Seq
+			}
+			return &huma.StreamResponse{Body: func(ctx huma.Context) {
+				r, w := humago.Unwrap(ctx)
+				stream.Config{Slow: s.slow, Cut: s.Meter.Slow, Log: s.Log}.Serve(w, r,
+					func(ctx context.Context, out *stream.Stream) {
+						s.follow(ctx, seat, from, &events{out: out, meter: s.Meter})
+					}, leave)
+			}}, nil
+		}))
 }
 
 // follow writes what the seat sees after a seq until the request, the seat or the host ends, or the reader is too slow:

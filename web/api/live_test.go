@@ -181,7 +181,10 @@ func TestHiddenDiceByHandAreTheMastersToType(t *testing.T) {
 	p := open(serve(t))
 	p.send("PATCH", p.base+"/settings", p.gm, body{"settings": body{"stress-shown": "hidden"}}).want(200)
 	args := body{"risk": "d6", "resistance": "blood"}
-	p.post("/moves", p.player, body{"move": "check", "character": p.vex, "args": args, "dice": []int{3, 4, 10}}).want(422)
+	p.post("/moves", p.player, body{
+		"move": "check", "character": p.vex, "args": args,
+		"dice": []int{3, 4, 10},
+	}).want(422)
 	p.post("/moves", p.player, body{"move": "check", "character": p.vex, "args": args, "dice": []int{3}}).want(202)
 	if asked := string(p.get("", p.player).body); strings.Contains(asked, `"question":"dice"`) {
 		t.Errorf("the player is asked for the stress: %s", asked)
@@ -205,10 +208,14 @@ func TestNothingHiddenIsSent(t *testing.T) {
 	p.send("PATCH", p.base+"/settings", p.gm, body{"settings": body{"stress-shown": "hidden"}}).want(200)
 	live := p.follow(p.player, "?after=0", "")
 	p.post("/moves", p.gm, body{
-		"move": "check", "character": p.vex, "args": body{"risk": "d8", "resistance": "mind", "enemies": 20}, "dice": []int{1, 7, 10},
+		"move": "check", "character": p.vex, "args": body{"risk": "d8", "resistance": "mind", "enemies": 20},
+		"dice": []int{1, 7, 10},
 	}).want(202) // 2 × 7 + 19 is 33 in Mind: fallout of 33
 	question := p.get("", p.gm).want(200).text(t, "questions", 0, "id")
-	p.post("/answers", p.gm, body{"question": question, "answer": body{"do": "take", "pick": "mind.severe.1"}}).want(200)
+	p.post("/answers", p.gm, body{
+		"question": question,
+		"answer":   body{"do": "take", "pick": "mind.severe.1"},
+	}).want(200)
 	p.send("PATCH", p.base+"/characters/"+p.vex, p.gm, body{"sheet": body{"stress": body{"silver": 37}}}).want(200)
 	p.post("/moves", p.gm, body{"move": "no-roll", "character": p.vex, "args": body{"text": "the end"}}).want(200)
 
@@ -238,7 +245,8 @@ func TestNothingHiddenIsSent(t *testing.T) {
 		t.Errorf("a player writes hidden stress: %d %s", locked.status, locked.body)
 	}
 	got = append(got, string(odds.body), string(own.body), string(locked.body))
-	// 33 and 26 are the stress in Mind before and after the fallout, 37 that in Silver, 63 both; 7 was thrown for stress.
+	// 33 and 26 are the stress in Mind before and after the fallout, 37 that in Silver, 63 both; 7
+	// was thrown for stress.
 	number := regexp.MustCompile(`[^0-9a-z"-](33|26|37|63)[^0-9a-z":]|"faces":\[7\]`)
 	clock := regexp.MustCompile(`"(time|began)":"[^"]*"`) // has numbers of its own
 	for _, text := range got {
@@ -246,7 +254,10 @@ func TestNothingHiddenIsSent(t *testing.T) {
 		if at := number.FindStringIndex(text); at != nil {
 			t.Errorf("a number is sent: …%s…", text[max(0, at[0]-60):min(len(text), at[1]+60)])
 		}
-		for _, name := range []string{`"stress":{`, `"total":`, `"cleared":`, `spire.stress-marked`, `spire.stress-cleared`} {
+		for _, name := range []string{
+			`"stress":{`, `"total":`, `"cleared":`, `spire.stress-marked`,
+			`spire.stress-cleared`,
+		} {
 			if strings.Contains(text, name) {
 				t.Errorf("%s is sent: %s", name, text)
 			}
@@ -265,7 +276,10 @@ func TestASecretMoveIsSentToGameMastersOnly(t *testing.T) {
 	p := open(serve(t))
 	live := p.follow(p.player, "", "")
 	live.next("view")
-	p.post("/moves", p.gm, body{"move": "no-roll", "character": p.vex, "args": body{"text": "whisper"}, "secret": true}).want(200)
+	p.post("/moves", p.gm, body{
+		"move": "no-roll", "character": p.vex, "args": body{"text": "whisper"},
+		"secret": true,
+	}).want(200)
 	p.say("aloud")
 	if e := live.next("entry"); strings.Contains(e.data, "whisper") || !strings.Contains(e.data, "aloud") {
 		t.Errorf("%s", e.data)
@@ -273,5 +287,8 @@ func TestASecretMoveIsSentToGameMastersOnly(t *testing.T) {
 	if b := p.get("/log", p.player).body; strings.Contains(string(b), "whisper") {
 		t.Errorf("%s", b)
 	}
-	p.post("/moves", p.player, body{"move": "no-roll", "character": p.vex, "args": body{"text": "x"}, "secret": true}).problem(403, "forbidden")
+	p.post("/moves", p.player, body{
+		"move": "no-roll", "character": p.vex, "args": body{"text": "x"},
+		"secret": true,
+	}).problem(403, "forbidden")
 }

@@ -46,16 +46,28 @@ func (q logQuestion) search(most int, before uint64) (*request.Search, []*form.P
 	var wrong []*form.Problem
 	parts := []string{string(request.Mine), string(request.Throws), string(request.Talks)}
 	if q.Part != "" && !slices.Contains(parts, q.Part) {
-		wrong = append(wrong, &form.Problem{Path: "part", Code: form.NoChoice, Given: printable(q.Part), Allowed: parts})
+		wrong = append(wrong, &form.Problem{
+			Path: "part", Code: form.NoChoice, Given: printable(q.Part),
+			Allowed: parts,
+		})
 	}
 	if utf8.RuneCountInString(q.Find) > mostSought {
-		wrong = append(wrong, &form.Problem{Path: "find", Code: form.TooLong, Max: mostSought, Given: printable(q.Find)})
+		wrong = append(wrong, &form.Problem{
+			Path: "find", Code: form.TooLong, Max: mostSought,
+			Given: printable(q.Find),
+		})
 	}
 	if (q.Part != "" || q.Find != "") && q.After != "" {
-		wrong = append(wrong, &form.Problem{Path: "after", Code: form.Unknown, Given: printable(string(q.After)), Allowed: []string{"find", "part", "limit"}})
+		wrong = append(wrong, &form.Problem{
+			Path: "after", Code: form.Unknown, Given: printable(string(q.After)),
+			Allowed: []string{"find", "part", "limit"},
+		})
 	}
 	if q.Before != "" && q.Part == "" && q.Find == "" {
-		wrong = append(wrong, &form.Problem{Path: "before", Code: form.Unknown, Given: printable(string(q.Before)), Allowed: []string{"after", "limit"}})
+		wrong = append(wrong, &form.Problem{
+			Path: "before", Code: form.Unknown, Given: printable(string(q.Before)),
+			Allowed: []string{"after", "limit"},
+		})
 	}
 	if q.Part == "" && q.Find == "" || wrong != nil {
 		return nil, wrong
@@ -97,8 +109,8 @@ func registerLog(s *server, api huma.API) {
 	})
 }
 
-// entriesAfter are the entries after a seq, as many as are light. They are made a few at a time, since those that many ask for at
-// once are in memory together.
+// entriesAfter are the entries after a seq, as many as are light. They are made a few at a time,
+// since those that many ask for at once are in memory together.
 func entriesAfter(ctx context.Context, seat *table.Seat, after uint64, limit int) ([]view.Entry, error) {
 	entries, room := []view.Entry{}, pageBytes
 	for {
@@ -139,15 +151,18 @@ func newest(ctx context.Context, seat *table.Seat, search request.Search) (view.
 			most = 0
 		}
 		room = left
-		all = view.Found{Entries: append(found.Entries, all.Entries...), N: all.N + found.N, More: found.More, Looked: found.Looked}
+		all = view.Found{
+			Entries: append(found.Entries, all.Entries...), N: all.N + found.N, More: found.More,
+			Looked: found.Looked,
+		}
 		if !found.More || found.N < search.Most || all.N >= most || time.Since(began) > request.Searches {
 			return all, nil
 		}
 	}
 }
 
-// light is how many entries, from the first on, fit into so many bytes, and how many of these are left; begin says that one
-// may go in however long it is.
+// light is how many entries, from the first on, fit into so many bytes, and how many of these are
+// left; begin says that one may go in however long it is.
 func light(entries []view.Entry, room int, begin bool) (fit, left int) {
 	var text []byte
 	for i := range entries {

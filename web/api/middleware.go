@@ -38,8 +38,8 @@ const (
 // liveAt is where live streams are.
 const liveAt = "/api/v1/tables/{id}/live"
 
-// admit lets a request on that isn't too long and of somebody who doesn't come too often, nor with too much at once, whatever
-// it asks for.
+// admit lets a request on that isn't too long and of somebody who doesn't come too often, nor with
+// too much at once, whatever it asks for.
 func (s *server) admit(next *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if len(r.RequestURI) > MaxAddress {
@@ -48,7 +48,8 @@ func (s *server) admit(next *http.ServeMux) http.Handler {
 			return
 		}
 		_, route := next.Handler(r)
-		leave, err := s.Limiter.Request(odds.Asker(r.RemoteAddr), route == http.MethodGet+" "+liveAt && r.ContentLength == 0)
+		leave, err := s.Limiter.Request(odds.Asker(r.RemoteAddr),
+			route == http.MethodGet+" "+liveAt && r.ContentLength == 0)
 		if often := limit.As(err); often != nil {
 			tooOften(s.greet(w, r), often).write(w)
 			return
@@ -75,7 +76,8 @@ func (s *server) elsewhere(mux *http.ServeMux, api *huma.OpenAPI) {
 		slices.Sort(methods)
 		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
 			say := s.greet(w, r)
-			p := problem(say, MethodNotAllowed, say.Say("api.detail.method-not-allowed", "Method", r.Method, "Allowed", methods))
+			p := problem(say, MethodNotAllowed,
+				say.Say("api.detail.method-not-allowed", "Method", r.Method, "Allowed", methods))
 			p.header.Set("Allow", strings.Join(methods, ", "))
 			p.write(w)
 		})
@@ -89,7 +91,10 @@ func (s *server) elsewhere(mux *http.ServeMux, api *huma.OpenAPI) {
 // hear reads what a request says to any operation, or refuses what can't be read.
 func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
-	c := call{speaker: s.greet(w, r), table: ctx.Param("id"), named: namedBy(ctx), secret: bearer(r.Header.Get("Authorization")), from: r.RemoteAddr, query: queryOf(r.URL.RawQuery)}
+	c := call{
+		speaker: s.greet(w, r), table: ctx.Param("id"), named: namedBy(ctx),
+		secret: bearer(r.Header.Get("Authorization")), from: r.RemoteAddr, query: queryOf(r.URL.RawQuery),
+	}
 	op := ctx.Operation()
 	if p := strange(c.speaker, r.URL.RawQuery, op); p != nil {
 		p.write(w)
@@ -153,7 +158,10 @@ func strange(say lang.Speaker, query string, op *huma.Operation) *Problem {
 	for name, given := range values {
 		switch {
 		case !slices.Contains(allowed, name):
-			problems = append(problems, form.Problem{Path: printable(name), Code: form.Unknown, Given: printable(name), Allowed: allowed})
+			problems = append(problems, form.Problem{
+				Path: printable(name), Code: form.Unknown, Given: printable(name),
+				Allowed: allowed,
+			})
 		case len(given) > 1:
 			problems = append(problems, form.Problem{Path: name, Code: form.Duplicate, Given: printable(given[1])})
 		}
@@ -192,7 +200,8 @@ func isJSON(contentType string) bool {
 // readBody reads a body whole, if it's JSON and not too large.
 func readBody(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte, *Problem) {
 	if !isJSON(r.Header.Get("Content-Type")) {
-		return nil, problem(say, UnsupportedMedia, say.Say("api.detail.unsupported-media", "Wanted", "application/json"))
+		return nil, problem(say, UnsupportedMedia,
+			say.Say("api.detail.unsupported-media", "Wanted", "application/json"))
 	}
 	body, err := readPart(http.MaxBytesReader(w, r.Body, MaxBody), r.ContentLength)
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
@@ -207,8 +216,8 @@ func readBody(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte,
 	return body, nil
 }
 
-// readPart reads a body of so many bytes, of less than none where nobody knows. Nearly all are far smaller than what io.ReadAll begins
-// with; a long one gets its room as it comes.
+// readPart reads a body of so many bytes, of less than none where nobody knows. Nearly all are far
+// smaller than what io.ReadAll begins with; a long one gets its room as it comes.
 func readPart(body io.Reader, length int64) ([]byte, error) {
 	if length < 0 || length > shortBody {
 		return io.ReadAll(body)

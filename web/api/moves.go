@@ -68,7 +68,10 @@ func madeOf(made view.Made, err error) (*madeAnswer, error) {
 }
 
 // byHandPart says of a move that people throw its dice.
-var byHandPart = members{"type": "boolean", "default": false, "description": "ask for the faces of every throw, to be typed in as answers"}
+var byHandPart = members{
+	"type": "boolean", "default": false,
+	"description": "ask for the faces of every throw, to be typed in as answers",
+}
 
 func registerMoves(s *server, api huma.API) {
 	waiting := map[int]string{http.StatusAccepted: "Questions are open: the move goes on when they're answered"}
@@ -102,13 +105,18 @@ func registerMoves(s *server, api huma.API) {
 			"move with the arguments that it says. One is taken once; undone, it's open again.",
 		tag: "moves", tool: "take_offer", more: waiting,
 		example: map[string]any{"offer": "m12:#3", "key": "77d2"},
-	}, bodyOf[taking]("OfferRequest", members{"byHand": byHandPart}), func(ctx context.Context, r sent[atTable, taking]) (*madeAnswer, error) {
-		byHand, err := r.parts.flag("byHand")
-		if err != nil {
-			return nil, err
-		}
-		return madeOf(r.seat.Make(ctx, request.Move{Offer: r.body.Offer, Dice: r.body.Dice, ByHand: byHand, Nonce: r.body.Nonce, Key: r.body.Key}))
-	})
+	}, bodyOf[taking]("OfferRequest", members{"byHand": byHandPart}),
+		func(ctx context.Context, r sent[atTable, taking]) (*madeAnswer, error) {
+			byHand, err := r.parts.flag("byHand")
+			if err != nil {
+				return nil, err
+			}
+			return madeOf(r.seat.Make(ctx,
+				request.Move{
+					Offer: r.body.Offer, Dice: r.body.Dice, ByHand: byHand, Nonce: r.body.Nonce,
+					Key: r.body.Key,
+				}))
+		})
 
 	operate(s, api, http.MethodPost, "/api/v1/tables/{id}/answers", "answer-question", doc{
 		summary: "Answer an open question",
@@ -122,7 +130,8 @@ func registerMoves(s *server, api huma.API) {
 			"type": "object", "description": "as the question's own schema says; for dice thrown by hand {\"faces\": [3, 10]}, or {\"roll\": true} to have norn throw them",
 		},
 	}, "answer"), func(ctx context.Context, r sent[atTable, replying]) (*madeAnswer, error) {
-		return madeOf(r.seat.Answer(ctx, request.Answer{Question: r.body.Question, Answer: r.parts["answer"], Key: r.body.Key}))
+		return madeOf(r.seat.Answer(ctx,
+			request.Answer{Question: r.body.Question, Answer: r.parts["answer"], Key: r.body.Key}))
 	})
 
 	operate(s, api, http.MethodPost, "/api/v1/tables/{id}/odds", "show-odds", doc{

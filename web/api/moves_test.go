@@ -54,7 +54,8 @@ func TestACheckThatGoesWrongReachesTheSheet(t *testing.T) {
 	}
 	p.post("/answers", p.spectator, body{"question": risk, "answer": body{}}).problem(403, "forbidden")
 	p.post("/answers", p.player, body{"question": risk, "answer": body{}}).problem(403, "forbidden")
-	answered := p.post("/answers", p.gm, body{"question": risk, "answer": body{"die": "d8", "resistance": "blood"}, "key": "risk"}).want(202)
+	answered := p.post("/answers", p.gm,
+		body{"question": risk, "answer": body{"die": "d8", "resistance": "blood"}, "key": "risk"}).want(202)
 	if got := answered.text(t, "open", 0, "question"); got != "dice" {
 		t.Fatalf("asked %s", got)
 	}
@@ -77,11 +78,16 @@ func TestACheckThatGoesWrongReachesTheSheet(t *testing.T) {
 	if got := view.text(t, "questions", 0, "question"); got != "spire.fallout" {
 		t.Fatalf("asked %s", got)
 	}
-	refused := p.post("/answers", p.gm, body{"question": question, "answer": body{"do": "take", "pick": "blood.minor.1"}}).problem(422, "refused")
+	refused := p.post("/answers", p.gm,
+		body{"question": question, "answer": body{"do": "take", "pick": "blood.minor.1"}}).problem(422, "refused")
 	if refused["rule"] != "SP-18" {
 		t.Errorf("refused by %v", refused["rule"])
 	}
-	done := p.post("/answers", p.gm, body{"question": question, "answer": body{"do": "take", "pick": "blood.moderate.2"}, "key": "fallout"}).want(200)
+	done := p.post("/answers", p.gm,
+		body{
+			"question": question, "answer": body{"do": "take", "pick": "blood.moderate.2"},
+			"key": "fallout",
+		}).want(200)
 	if done.at(t, "done") != true {
 		t.Errorf("not done: %v", done)
 	}
@@ -93,11 +99,16 @@ func TestACheckThatGoesWrongReachesTheSheet(t *testing.T) {
 	}
 
 	// Answered is answered, but not for the same request again.
-	gone := p.post("/answers", p.gm, body{"question": question, "answer": body{"do": "take", "pick": "blood.moderate.1"}}).problem(409, "answered")
+	gone := p.post("/answers", p.gm,
+		body{"question": question, "answer": body{"do": "take", "pick": "blood.moderate.1"}}).problem(409, "answered")
 	if gone["detail"] == "" {
 		t.Error("nobody is named")
 	}
-	again := p.post("/answers", p.gm, body{"question": question, "answer": body{"do": "take", "pick": "blood.moderate.2"}, "key": "fallout"}).want(200)
+	again := p.post("/answers", p.gm,
+		body{
+			"question": question, "answer": body{"do": "take", "pick": "blood.moderate.2"},
+			"key": "fallout",
+		}).want(200)
 	if again["seq"] != done["seq"] {
 		t.Errorf("entry %v, then %v", done["seq"], again["seq"])
 	}
@@ -122,7 +133,8 @@ func TestSpireChainAtOnce(t *testing.T) {
 
 func TestAMoveThrowsNornsDice(t *testing.T) {
 	p := open(serve(t))
-	made := p.post("/moves", p.player, body{"move": "check", "character": p.vex, "args": body{"skill": "fight"}, "nonce": "n"})
+	made := p.post("/moves", p.player,
+		body{"move": "check", "character": p.vex, "args": body{"skill": "fight"}, "nonce": "n"})
 	if made.status != 200 && made.status != 202 {
 		t.Fatalf("%d %s", made.status, made.body)
 	}
@@ -143,7 +155,8 @@ func TestAMoveThrowsNornsDice(t *testing.T) {
 	question := asked.text(t, "open", 0, "id")
 	p.post("/answers", p.player, body{"question": question, "answer": body{"roll": false}}).want(422)
 	rolled := p.post("/answers", p.player, body{"question": question, "answer": body{"roll": true}})
-	if entry := rolled.want(rolled.status); entry.at(t, "throws", 0, "hand") != false || entry.text(t, "check", "move") == "" {
+	if entry := rolled.want(rolled.status); entry.at(t, "throws", 0, "hand") != false ||
+		entry.text(t, "check", "move") == "" {
 		t.Errorf("norn's dice: %v", entry)
 	}
 }
@@ -158,7 +171,10 @@ func TestARefusalNamesItsRuleAndWritesNothing(t *testing.T) {
 	var details []string
 	for _, lang := range []string{"en", "ru", "uk"} {
 		p.lang = lang
-		o := p.post("/answers", p.gm, body{"question": question, "answer": body{"do": "take", "pick": "mind.moderate.1"}}).problem(422, "refused")
+		o := p.post("/answers", p.gm, body{
+			"question": question,
+			"answer":   body{"do": "take", "pick": "mind.moderate.1"},
+		}).problem(422, "refused")
 		if o["rule"] != "SP-18" || o["errors"] != nil {
 			t.Errorf("%v", o)
 		}
@@ -178,11 +194,13 @@ func TestARefusalNamesItsRuleAndWritesNothing(t *testing.T) {
 func TestConcurrentAnswersOneIsRefused(t *testing.T) {
 	p := open(serve(t))
 	other := p.post("/seats", p.gm, body{"name": "Second", "role": "gm"}).want(201).text(t, "secret")
-	question := p.post("/moves", p.gm, body{"move": "check", "character": p.vex, "dice": []int{3}}).want(202).text(t, "open", 0, "id")
+	question := p.post("/moves", p.gm, body{"move": "check", "character": p.vex, "dice": []int{3}}).want(202).text(t,
+		"open", 0, "id")
 	answers := make(chan answer)
 	for _, secret := range []string{p.gm, other} {
 		go func() {
-			answers <- p.post("/answers", secret, body{"question": question, "answer": body{"die": "d6", "resistance": "blood"}})
+			answers <- p.post("/answers", secret,
+				body{"question": question, "answer": body{"die": "d6", "resistance": "blood"}})
 		}()
 	}
 	a, b := <-answers, <-answers
@@ -233,7 +251,9 @@ type fullJournal struct {
 	full atomic.Bool
 }
 
-func (j *fullJournal) Append(ctx context.Context, table string, expect uint64, entries ...journal.Entry) ([]journal.Entry, error) {
+func (j *fullJournal) Append(ctx context.Context, table string, expect uint64,
+	entries ...journal.Entry,
+) ([]journal.Entry, error) {
 	if j.full.Load() {
 		return nil, &journal.UnavailableError{Err: errors.New("the disk is full")}
 	}
@@ -275,7 +295,8 @@ func TestARepeatedKeyWritesNothing(t *testing.T) {
 func TestOddsOfAMoveSumToOneAndWriteNothing(t *testing.T) {
 	p := open(serve(t))
 	before := p.entries()
-	odds := p.post("/odds", p.player, body{"move": "check", "character": p.vex, "args": body{"skill": "fight", "difficulty": 1}}).want(200)
+	odds := p.post("/odds", p.player,
+		body{"move": "check", "character": p.vex, "args": body{"skill": "fight", "difficulty": 1}}).want(200)
 	sum := new(big.Rat)
 	for i := range odds.at(t, "rows").([]any) {
 		chance, ok := new(big.Rat).SetString(odds.text(t, "rows", i, "p"))
@@ -293,7 +314,8 @@ func TestOddsOfAMoveSumToOneAndWriteNothing(t *testing.T) {
 			t.Errorf("failure is %v", odds.at(t, "rows", i))
 		}
 	}
-	if odds["game"] != "spire" || odds["move"] != "check" || odds.at(t, "args", "difficulty") != 1.0 || odds.at(t, "args", "enemies") != 1.0 {
+	if odds["game"] != "spire" || odds["move"] != "check" || odds.at(t, "args", "difficulty") != 1.0 ||
+		odds.at(t, "args", "enemies") != 1.0 {
 		t.Errorf("%v", odds)
 	}
 	p.post("/odds", p.gm, body{"move": "lie-low", "character": p.vex}).want(422)
@@ -308,7 +330,8 @@ func TestTablesSeatsCharacters(t *testing.T) {
 	}
 	p := open(serve(t))
 	view := p.get("", p.player).want(200)
-	if view["role"] != "player" || view["game"] != "spire" || view["name"] != "Tuesday" || view.at(t, "characters", 0, "mine") != true {
+	if view["role"] != "player" || view["game"] != "spire" || view["name"] != "Tuesday" ||
+		view.at(t, "characters", 0, "mine") != true {
 		t.Errorf("%v", view)
 	}
 
@@ -326,7 +349,8 @@ func TestTablesSeatsCharacters(t *testing.T) {
 	if got := p.get("", p.player).want(200).at(t, "settings", "less-lethal"); got != true {
 		t.Errorf("less-lethal is %v", got)
 	}
-	p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"name": "Vex II", "sheet": body{"slots": body{"blood": 2}, "class": nil}}).want(200)
+	p.send("PATCH", p.base+"/characters/"+p.vex, p.player,
+		body{"name": "Vex II", "sheet": body{"slots": body{"blood": 2}, "class": nil}}).want(200)
 	sheet := p.sheet(p.gm, p.vex)
 	if sheet.at(t, "slots", "blood") != 2.0 || sheet["class"] != "" || sheet.text(t, "skills", 0, "name") != "fight" {
 		t.Errorf("%v", sheet)
@@ -336,10 +360,15 @@ func TestTablesSeatsCharacters(t *testing.T) {
 		long = append(long, body{"kind": "blood", "severity": "minor", "text": strings.Repeat("x", 10_000)})
 	}
 	p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"sheet": body{"fallouts": long[2:]}}).want(200)
-	p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"sheet": body{"fallouts": long}}).problem(409, "too-many")
-	p.post("/characters", p.player, body{"name": "Me", "kind": "character", "sheet": body{"fallouts": long}}).problem(409, "too-many")
+	p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"sheet": body{"fallouts": long}}).problem(409,
+		"too-many")
+	p.post("/characters", p.player,
+		body{"name": "Me", "kind": "character", "sheet": body{"fallouts": long}}).problem(409, "too-many")
 	for range 16 { // with the one that is there already, nearly all that a table takes
-		p.post("/characters", p.gm, body{"name": "Them", "kind": "character", "sheet": body{"fallouts": long[2:]}}).want(201)
+		p.post("/characters", p.gm, body{
+			"name": "Them", "kind": "character",
+			"sheet": body{"fallouts": long[2:]},
+		}).want(201)
 	}
 	full := p.post("/characters", p.gm, body{"name": "Them", "kind": "character", "sheet": body{"fallouts": long[2:]}})
 	full.problem(409, "too-many")
@@ -349,7 +378,8 @@ func TestTablesSeatsCharacters(t *testing.T) {
 	p.post("/characters", p.gm, body{"name": "Me", "kind": "character"}).want(201)
 	p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"sheet": body{"fallouts": long[13:]}}).want(200)
 	p.send("PATCH", p.base+"/characters/"+p.vex, p.gm, body{"owner": ""}).want(200)
-	if view := p.get("", p.player).want(200); view.at(t, "characters", 0, "mine") != false || view.text(t, "characters", 0, "name") != "Vex II" {
+	if view := p.get("", p.player).want(200); view.at(t, "characters", 0, "mine") != false ||
+		view.text(t, "characters", 0, "name") != "Vex II" {
 		t.Errorf("%v", view.at(t, "characters"))
 	}
 	npc := p.add(p.gm, body{"name": "Boss", "kind": "npc", "sheet": body{"resistance": 7}})
@@ -417,9 +447,15 @@ func TestWithoutARightATableIsNotFound(t *testing.T) {
 func TestTheLogIsPagedAndHidesSecrets(t *testing.T) {
 	p := open(serve(t))
 	for range 4 {
-		p.post("/moves", p.player, body{"move": "no-roll", "character": p.vex, "args": body{"text": "goes on"}}).want(200)
+		p.post("/moves", p.player, body{
+			"move": "no-roll", "character": p.vex,
+			"args": body{"text": "goes on"},
+		}).want(200)
 	}
-	p.post("/moves", p.gm, body{"move": "no-roll", "character": p.vex, "args": body{"text": "hush"}, "secret": true}).want(200)
+	p.post("/moves", p.gm, body{
+		"move": "no-roll", "character": p.vex, "args": body{"text": "hush"},
+		"secret": true,
+	}).want(200)
 	all := p.get("/log", p.gm).want(200).at(t, "entries").([]any)
 	seen := p.get("/log", p.player).want(200).at(t, "entries").([]any)
 	if len(all) <= len(seen) {

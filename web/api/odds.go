@@ -120,7 +120,9 @@ type Choice struct {
 }
 
 // oddsOf are the odds of a move of a seat: those of its throw, or with choices those of the whole move.
-func (s *server) oddsOf(ctx context.Context, seat *table.Seat, wanted request.Move, choices request.Choices) (told Odds, err error) {
+func (s *server) oddsOf(ctx context.Context, seat *table.Seat, wanted request.Move, choices request.Choices) (told Odds,
+	err error,
+) {
 	var law *odds.Odds
 	if err := s.withPlace(ctx, "seat "+seat.Table()+" "+seat.ID(), func(ctx context.Context) (err error) {
 		if choices.Aim == "" && len(choices.Answers) == 0 {
@@ -162,8 +164,8 @@ func (s *server) withPlace(ctx context.Context, who string, work func(context.Co
 	return s.pricingProblem(ctx, s.Gate.Work(ctx, from, cmp.Or(who, from), work))
 }
 
-// dear does what may take the server long, such as a search of the log, in a place of who asks. The error is a *limit.Error
-// where there's none.
+// dear does what may take the server long, such as a search of the log, in a place of who asks. The
+// error is a *limit.Error where there's none.
 func (s *server) dear(ctx context.Context, seat *table.Seat, work func() error) error {
 	leave, err := s.Gate.Enter(ctx, odds.Asker(callOf(ctx).from), "seat "+seat.Table()+" "+seat.ID())
 	if err != nil {

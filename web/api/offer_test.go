@@ -6,7 +6,10 @@ import "testing"
 func TestOfferIsTakenByTheAPI(t *testing.T) {
 	p := open(serve(t))
 	guard := p.add(p.gm, body{"name": "Guard", "kind": "npc"})
-	p.post("/moves", p.gm, body{"move": "check", "character": p.vex, "args": body{"against": guard}, "dice": []int{10}}).want(200)
+	p.post("/moves", p.gm, body{
+		"move": "check", "character": p.vex, "args": body{"against": guard},
+		"dice": []int{10},
+	}).want(200)
 	offers := func(secret string) []any {
 		all, _ := p.get("", secret).want(200).at(t, "offers").([]any)
 		return all

@@ -52,7 +52,8 @@ type media struct {
 // published is read once, by the way a client reads it.
 var published = sync.OnceValues(func() (*contract, error) {
 	answer := httptest.NewRecorder()
-	api.New(api.Config{Games: games.All(), Words: spoken()}).ServeHTTP(answer, httptest.NewRequest("GET", "/api/openapi.json", nil))
+	api.New(api.Config{Games: games.All(), Words: spoken()}).ServeHTTP(answer,
+		httptest.NewRequest("GET", "/api/openapi.json", nil))
 	var document struct {
 		OpenAPI    string
 		Paths      map[string]map[string]operation
@@ -61,7 +62,10 @@ var published = sync.OnceValues(func() (*contract, error) {
 	if err := json.Unmarshal(answer.Body.Bytes(), &document); err != nil {
 		return nil, err
 	}
-	c := &contract{operations: map[string]operation{}, names: map[string]bool{}, schemas: map[string]func() (*jsonschema.Resolved, error){}}
+	c := &contract{
+		operations: map[string]operation{}, names: map[string]bool{},
+		schemas: map[string]func() (*jsonschema.Resolved, error){},
+	}
 	for path, methods := range document.Paths {
 		c.paths = append(c.paths, path)
 		for method, op := range methods {
@@ -75,7 +79,9 @@ var published = sync.OnceValues(func() (*contract, error) {
 	c.refs = c.refs[1:]
 	for name := range document.Components.Schemas {
 		c.names[name] = true
-		c.schemas[name] = sync.OnceValues(func() (*jsonschema.Resolved, error) { return resolved(name, document.Components.Schemas) })
+		c.schemas[name] = sync.OnceValues(func() (*jsonschema.Resolved, error) {
+			return resolved(name, document.Components.Schemas)
+		})
 	}
 	return c, nil
 })
@@ -155,10 +161,12 @@ func (c *contract) keeps(t testing.TB, asked *http.Request, answer *http.Respons
 	}
 	m, known := described.Content[answer.Header.Get("Content-Type")]
 	if !known {
-		t.Errorf("%s: the document has no %s with status %d", name, answer.Header.Get("Content-Type"), answer.StatusCode)
+		t.Errorf("%s: the document has no %s with status %d", name, answer.Header.Get("Content-Type"),
+			answer.StatusCode)
 		return
 	}
-	if strings.Contains(answer.Header.Get("Content-Type"), "json") && !strings.HasSuffix(answer.Header.Get("Content-Type"), "jsonl") {
+	if strings.Contains(answer.Header.Get("Content-Type"), "json") &&
+		!strings.HasSuffix(answer.Header.Get("Content-Type"), "jsonl") {
 		c.valid(t, name+" answers", m, bytes.NewReader(body))
 	}
 	if answer.StatusCode < 300 && op.Body != nil && !loose {
@@ -195,7 +203,10 @@ func TestTheDocumentDescribesEveryOperation(t *testing.T) {
 			t.Errorf("nothing at %s", ref)
 		}
 	}
-	for _, name := range []string{"spire.check.args", "spire.character.sheet", "spire.settings", "Problem", "View", "Entry", "Question"} {
+	for _, name := range []string{
+		"spire.check.args", "spire.character.sheet", "spire.settings", "Problem", "View",
+		"Entry", "Question",
+	} {
 		if !c.names[name] {
 			t.Errorf("no schema %s", name)
 		}
@@ -256,22 +267,34 @@ func TestTheDocumentsExamplesCanBeSent(t *testing.T) {
 	p.post("/moves", p.player, body{"move": "check", "character": p.vex, "dice": []int{1}, "args": body{}}).want(202)
 	question := p.get("", p.gm).want(200).text(t, "questions", 0, "id")
 	secret := p.post("/characters", p.gm, body{"name": "Watcher", "kind": "character"}).want(201).text(t, "id")
-	shown := p.post("/moves", p.gm, body{"move": "no-roll", "character": secret, "args": body{"text": "waits"}, "secret": true}).want(200).text(t, "move")
+	shown := p.post("/moves", p.gm,
+		body{"move": "no-roll", "character": secret, "args": body{"text": "waits"}, "secret": true}).want(200).text(t,
+		"move")
 	for at, op := range c.operations {
-		if op.Body == nil || slices.Contains([]string{"answer-question", "take-offer", "undo", "cancel-move", "end-session", "withdraw-call", "take-edition", "show-picture", "hide-picture", "share-note", "hide-note", "put-x-card-away", "take-x-card-back"}, op.ID) {
+		if op.Body == nil || slices.Contains([]string{
+			"answer-question", "take-offer", "undo", "cancel-move",
+			"end-session", "withdraw-call", "take-edition", "show-picture", "hide-picture", "share-note", "hide-note",
+			"put-x-card-away", "take-x-card-back",
+		}, op.ID) {
 			continue
 		}
 		method, path, _ := strings.Cut(at, " ")
 		if op.ID == "show-character" {
-			path = strings.ReplaceAll(path, "{cid}", p.post("/characters", p.gm, body{"name": "Unseen", "kind": "character", "hidden": true}).want(201).text(t, "id"))
+			path = strings.ReplaceAll(path, "{cid}",
+				p.post("/characters", p.gm, body{
+					"name": "Unseen", "kind": "character",
+					"hidden": true,
+				}).want(201).text(t, "id"))
 		}
 		if strings.Contains(path, "{clock}") {
 			clock := p.post("/clocks", p.gm, body{"name": op.ID}).want(200).text(t, "lines", 0, "data", "id")
 			path = strings.ReplaceAll(path, "{clock}", clock)
 		}
-		path = strings.NewReplacer("{id}", strings.TrimPrefix(p.base, "/api/v1/tables/"), "{sid}", p.playerSeat, "{cid}", p.vex, "{mid}", shown, "{game}", "spire", "{move}", "check").Replace(path)
+		path = strings.NewReplacer("{id}", strings.TrimPrefix(p.base, "/api/v1/tables/"), "{sid}", p.playerSeat,
+			"{cid}", p.vex, "{mid}", shown, "{game}", "spire", "{move}", "check").Replace(path)
 		got := p.send(method, path, p.gm, op.Body.Content["application/json"].Example)
-		busy := got.status == http.StatusConflict && strings.Contains(string(got.body), `"busy"`) // Vex has an open move
+		busy := got.status == http.StatusConflict &&
+			strings.Contains(string(got.body), `"busy"`) // Vex has an open move
 		if got.status >= 300 && !busy {
 			t.Errorf("%s: %d %s", at, got.status, got.body)
 		}
@@ -283,7 +306,8 @@ func TestTheDocumentsExamplesCanBeSent(t *testing.T) {
 	example["move"] = open.text(t, "move")
 	p.post("/cancel", p.gm, example).want(200)
 	example = c.operations["POST /api/v1/tables/{id}/undo"].Body.Content["application/json"].Example.(map[string]any)
-	example["seq"] = p.post("/moves", p.gm, body{"move": "no-roll", "character": secret, "args": body{"text": "waits"}}).want(200).at(t, "seq")
+	example["seq"] = p.post("/moves", p.gm,
+		body{"move": "no-roll", "character": secret, "args": body{"text": "waits"}}).want(200).at(t, "seq")
 	p.post("/undo", p.gm, example).want(200)
 	p.post("/session", p.gm, c.operations["POST /api/v1/tables/{id}/session"].Body.Content["application/json"].Example).want(200)
 	p.post("/moves", p.gm, body{"move": "check", "character": secret, "args": body{}, "dice": []int{10}}).want(200)

@@ -50,14 +50,18 @@ func operation(method, path, id string, d doc) huma.Operation {
 	if d.errors == nil && method != http.MethodGet && !d.open {
 		d.errors = []int{http.StatusForbidden, http.StatusConflict}
 	}
-	failures := append([]int{http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusRequestURITooLong, http.StatusInternalServerError}, d.errors...)
+	failures := append([]int{
+		http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusRequestURITooLong,
+		http.StatusInternalServerError,
+	}, d.errors...)
 	if d.open {
 		op.Security = []map[string][]string{}
 	} else {
 		failures = append(failures, http.StatusNotFound, http.StatusServiceUnavailable)
 	}
 	if d.body != "" {
-		failures = append(failures, http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusServiceUnavailable)
+		failures = append(failures, http.StatusBadRequest, http.StatusRequestEntityTooLarge,
+			http.StatusUnsupportedMediaType, http.StatusServiceUnavailable)
 		op.Metadata = map[string]any{fileOfOperation: d.file, bodyOfOperation: &huma.RequestBody{
 			Required: true,
 			Content: map[string]*huma.MediaType{"application/json": {
@@ -130,7 +134,8 @@ func answered[T any](body T, err error) (*answer[T], error) {
 }
 
 // seated is an operation of the seat that the request's secret opens. What it can't do it returns as table says it.
-func seated[I, O any](s *server, do func(context.Context, *table.Seat, *I) (*O, error)) func(context.Context, *I) (*O, error) {
+func seated[I, O any](s *server, do func(context.Context, *table.Seat, *I) (*O, error)) func(context.Context, *I) (*O,
+	error) {
 	return func(ctx context.Context, in *I) (*O, error) {
 		seat, err := s.enter(ctx)
 		if err != nil {
@@ -153,23 +158,30 @@ type sent[I, T any] struct {
 }
 
 // operate registers an operation of a seat with a body.
-func operate[I, T, O any](s *server, api huma.API, method, path, id string, d doc, b body[T], do func(context.Context, sent[I, T]) (*O, error)) {
-	huma.Register(api, b.operation(api, method, path, id, d), seated(s, func(ctx context.Context, seat *table.Seat, in *I) (*O, error) {
-		body, kept, err := read(ctx, s, b)
-		if err != nil {
-			return nil, err
-		}
-		return do(ctx, sent[I, T]{seat, in, body, kept})
-	}))
+func operate[I, T, O any](s *server, api huma.API, method, path, id string, d doc, b body[T],
+	do func(context.Context, sent[I, T]) (*O, error),
+) {
+	huma.Register(api, b.operation(api, method, path, id, d),
+		seated(s, func(ctx context.Context, seat *table.Seat, in *I) (*O, error) {
+			body, kept, err := read(ctx, s, b)
+			if err != nil {
+				return nil, err
+			}
+			return do(ctx, sent[I, T]{seat, in, body, kept})
+		}))
 }
 
 // show registers an operation of a seat that only tells.
-func show[I, O any](s *server, api huma.API, path, id string, d doc, do func(context.Context, *table.Seat, *I) (*O, error)) {
+func show[I, O any](s *server, api huma.API, path, id string, d doc,
+	do func(context.Context, *table.Seat, *I) (*O, error),
+) {
 	huma.Register(api, operation(http.MethodGet, path, id, d), seated(s, do))
 }
 
 // remove registers an operation of a seat that takes away what its address names.
-func remove[I, O any](s *server, api huma.API, path, id string, d doc, do func(context.Context, *table.Seat, *I) (*O, error)) {
+func remove[I, O any](s *server, api huma.API, path, id string, d doc,
+	do func(context.Context, *table.Seat, *I) (*O, error),
+) {
 	huma.Register(api, operation(http.MethodDelete, path, id, d), seated(s, do))
 }
 

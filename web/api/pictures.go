@@ -54,7 +54,9 @@ func registerPictures(s *server, api huma.API) {
 	})
 
 	show(s, api, "/api/v1/tables/{id}/pictures", "list-pictures", doc{
-		summary: "The pictures that the seat may have", text: "Portraits of whom it sees, what was shown to it, and its own; a game master's are all.", tag: "pictures",
+		summary: "The pictures that the seat may have",
+		text:    "Portraits of whom it sees, what was shown to it, and its own; a game master's are all.",
+		tag:     "pictures",
 	}, func(ctx context.Context, seat *table.Seat, _ *atTable) (*answer[Pictures], error) {
 		all, err := seat.Pictures(ctx)
 		return answered(Pictures{all}, err)
@@ -64,7 +66,8 @@ func registerPictures(s *server, api huma.API) {
 		summary: "A picture", text: "Its bytes never change; one that was shown may be taken back. A picture that the seat may not have isn't there.", tag: "pictures",
 	})
 	get.Responses["200"] = &huma.Response{Description: "The picture", Content: map[string]*huma.MediaType{
-		picture.JPEG: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}, picture.PNG: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
+		picture.JPEG: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
+		picture.PNG:  {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
 	}}
 	huma.Register(api, get, seated(s, func(ctx context.Context, seat *table.Seat, at *atPicture) (*bytesAnswer, error) {
 		a, data, err := seat.Attachment(ctx, view.UsePicture, at.Picture)
@@ -75,7 +78,10 @@ func registerPictures(s *server, api huma.API) {
 		if a.Lasting {
 			kept = "private, max-age=31536000, immutable"
 		}
-		return &bytesAnswer{Type: a.Media, Cache: kept, Vary: "Authorization", Policy: "default-src 'none'; sandbox", Body: data}, nil
+		return &bytesAnswer{
+			Type: a.Media, Cache: kept, Vary: "Authorization", Policy: "default-src 'none'; sandbox",
+			Body: data,
+		}, nil
 	}))
 }
 
@@ -97,5 +103,6 @@ func (s *server) upload(ctx context.Context, r sent[atTable, uploading]) (none v
 	if r.body.Portrait {
 		side = picture.Portrait
 	}
-	return r.seat.AddPicture(table.WithBill(ctx, func(int) {}), file, side, r.body.Key) // uploads have a limit of their own
+	// uploads have a limit of their own
+	return r.seat.AddPicture(table.WithBill(ctx, func(int) {}), file, side, r.body.Key)
 }

@@ -24,7 +24,8 @@ func TestPicturesAreSeenByThoseTheyAreShownTo(t *testing.T) {
 	p := open(serve(t))
 	made := p.post("/pictures", p.gm, body{"data": painting(t), "key": "k"}).want(201)
 	hash := made.text(t, "hash")
-	if again := p.post("/pictures", p.gm, body{"data": painting(t), "key": "k"}).want(201).text(t, "hash"); again != hash {
+	if again := p.post("/pictures", p.gm, body{"data": painting(t), "key": "k"}).want(201).text(t,
+		"hash"); again != hash {
 		t.Errorf("the same again is %s", again)
 	}
 	p.get("/pictures/"+hash, p.player).problem(404, "not-found")
@@ -53,7 +54,10 @@ func TestPicturesAreSeenByThoseTheyAreShownTo(t *testing.T) {
 		t.Errorf("a portrait isn't there: %d", got.status)
 	}
 	p.post("/pictures", p.spectator, body{"data": painting(t)}).problem(403, "forbidden")
-	for name, data := range map[string]any{"no Base64": "%%", "a number": 1, "a page": base64.StdEncoding.EncodeToString([]byte("<script>"))} {
+	for name, data := range map[string]any{
+		"no Base64": "%%", "a number": 1,
+		"a page": base64.StdEncoding.EncodeToString([]byte("<script>")),
+	} {
 		if got := p.post("/pictures", p.gm, body{"data": data}); got.status != http.StatusUnprocessableEntity {
 			t.Errorf("%s: %d", name, got.status)
 		}
@@ -69,10 +73,12 @@ func TestPicturesAreSeenByThoseTheyAreShownTo(t *testing.T) {
 	p.post("/x-card/back", p.player, body{"token": "guessed"}).problem(422, "refused")
 	first := p.post("/x-card", p.player, body{}).want(200)
 	second := p.post("/x-card", p.gm, body{}).want(200)
-	if _, given := second["takeBack"]; given || first.text(t, "takeBack") == "" || first.at(t, "x") != second.at(t, "x") {
+	if _, given := second["takeBack"]; given || first.text(t, "takeBack") == "" ||
+		first.at(t, "x") != second.at(t, "x") {
 		t.Errorf("who raised it is answered %v, and who came second %v", first, second)
 	}
-	p.post("/x-card/back", p.player, body{"token": first.text(t, "takeBack")}).problem(422, "refused") // for the second's sake
+	// for the second's sake
+	p.post("/x-card/back", p.player, body{"token": first.text(t, "takeBack")}).problem(422, "refused")
 	p.post("/x-card/away", p.spectator, body{}).problem(403, "forbidden")
 	p.post("/x-card/away", p.player, body{}).want(200)
 }

@@ -30,20 +30,27 @@ const (
 	UnsupportedMedia Code = "unsupported-media"  // 415: the body isn't application/json
 	Invalid          Code = "invalid"            // 422: errors says which places are wrong
 	Refused          Code = "refused"            // 422: rule says which rule forbids it
-	Later            Code = "later"              // 409: it can't be undone, for what came later stands on it; later says what
-	TooMany          Code = "too-many"           // 409: the table is full
-	Busy             Code = "busy"               // 409: a character is in an open move
-	Answered         Code = "answered"           // 409: somebody else answered the question
-	KeyReused        Code = "key-reused"         // 409: the key stands for another request
-	Conflict         Code = "conflict"           // 409: others were quicker, again and again; repeat it
-	Unavailable      Code = "unavailable"        // 503: the journal can't be reached; Retry-After says when to repeat, and a key then tells what was written
-	Unreadable       Code = "unreadable"         // 503: a newer norn wrote this table, or it's damaged; it stays as it is
-	TooOften         Code = "too-often"          // 429: more than one seat or address may do; Retry-After says when to repeat
-	TooLong          Code = "too-long"           // 414: the address is over MaxAddress
-	OddsMany         Code = "odds-many"          // 429: more odds asked for at once than one may; Retry-After says when to repeat
-	OddsCrowded      Code = "odds-crowded"       // 503: too many are asking for odds; Retry-After says when to repeat
-	OddsLarge        Code = "odds-large"         // 422: these odds are more than one question may cost; the detail says what would fit
-	Internal         Code = "internal"           // 500: a fault of norn's own
+	// 409: it can't be undone, for what came later stands on it; later says what
+	Later     Code = "later"
+	TooMany   Code = "too-many"   // 409: the table is full
+	Busy      Code = "busy"       // 409: a character is in an open move
+	Answered  Code = "answered"   // 409: somebody else answered the question
+	KeyReused Code = "key-reused" // 409: the key stands for another request
+	Conflict  Code = "conflict"   // 409: others were quicker, again and again; repeat it
+	// 503: the journal can't be reached; Retry-After says when to repeat, and a key then tells what
+	// was written
+	Unavailable Code = "unavailable"
+	// 503: a newer norn wrote this table, or it's damaged; it stays as it is
+	Unreadable Code = "unreadable"
+	// 429: more than one seat or address may do; Retry-After says when to repeat
+	TooOften Code = "too-often"
+	TooLong  Code = "too-long" // 414: the address is over MaxAddress
+	// 429: more odds asked for at once than one may; Retry-After says when to repeat
+	OddsMany    Code = "odds-many"
+	OddsCrowded Code = "odds-crowded" // 503: too many are asking for odds; Retry-After says when to repeat
+	// 422: these odds are more than one question may cost; the detail says what would fit
+	OddsLarge Code = "odds-large"
+	Internal  Code = "internal" // 500: a fault of norn's own
 )
 
 // statuses are the HTTP statuses of the codes.
@@ -52,7 +59,8 @@ var statuses = map[Code]int{
 	Malformed: http.StatusBadRequest, TooLarge: http.StatusRequestEntityTooLarge,
 	UnsupportedMedia: http.StatusUnsupportedMediaType, Invalid: http.StatusUnprocessableEntity,
 	Refused: http.StatusUnprocessableEntity, TooMany: http.StatusConflict, Busy: http.StatusConflict,
-	Answered: http.StatusConflict, Later: http.StatusConflict, KeyReused: http.StatusConflict, Conflict: http.StatusConflict,
+	Answered: http.StatusConflict, Later: http.StatusConflict, KeyReused: http.StatusConflict,
+	Conflict:    http.StatusConflict,
 	Unavailable: http.StatusServiceUnavailable, Unreadable: http.StatusServiceUnavailable,
 	TooOften: http.StatusTooManyRequests, TooLong: http.StatusRequestURITooLong,
 	OddsMany: http.StatusTooManyRequests, OddsCrowded: http.StatusServiceUnavailable,
@@ -190,8 +198,8 @@ func fault(say lang.Speaker, prefix string, p form.Problem) Fault {
 	return f
 }
 
-// problemOf is the Problem that an error is to whoever asked: one of package table, or of a body that was read here. seat is
-// who asked, nil before anybody was seated.
+// problemOf is the Problem that an error is to whoever asked: one of package table, or of a body
+// that was read here. seat is who asked, nil before anybody was seated.
 func (s *server) problemOf(ctx context.Context, seat *table.Seat, err error) error {
 	say := callOf(ctx).speaker
 	var told *Problem
@@ -227,7 +235,8 @@ func (s *server) problemOf(ctx context.Context, seat *table.Seat, err error) err
 	if _, known := statuses[code]; !known {
 		code = Internal
 	}
-	if statuses[code] >= http.StatusInternalServerError && code != Unavailable && ctx.Err() == nil { // the host logs outages
+	// the host logs outages
+	if statuses[code] >= http.StatusInternalServerError && code != Unavailable && ctx.Err() == nil {
 		s.Log.ErrorContext(ctx, "a table is not there", "error", err)
 	}
 	p := problem(say, code, refusal.Say(voice(ctx, seat), err))

@@ -39,10 +39,12 @@ func TestEveryCodeHasStatusTitleAndDocument(t *testing.T) {
 	for code := range maps.Keys(statuses) {
 		codes = append(codes, string(code))
 	}
-	if got, want := documented(reflect.TypeFor[Problem]()), slices.Sorted(slices.Values(codes)); !slices.Equal(got, want) {
+	if got, want := documented(reflect.TypeFor[Problem]()),
+		slices.Sorted(slices.Values(codes)); !slices.Equal(got, want) {
 		t.Errorf("the document names %q, want %q", got, want)
 	}
-	if got, want := documented(reflect.TypeFor[Fault]()), slices.Sorted(slices.Values(form.Codes())); !slices.Equal(got, want) {
+	if got, want := documented(reflect.TypeFor[Fault]()),
+		slices.Sorted(slices.Values(form.Codes())); !slices.Equal(got, want) {
 		t.Errorf("the document names %q, want %q", got, want)
 	}
 }

@@ -22,8 +22,10 @@ import (
 
 func TestOddsWithoutATable(t *testing.T) {
 	c := serve(t)
-	got := c.send("POST", "/api/v1/odds/spire/check", "", body{"args": body{"skill": true, "domain": true, "difficulty": 1}}).want(200)
-	if got.at(t, "rows", 2, "p") != "8/25" || got.text(t, "rows", 2, "outcome") != "success" || got.at(t, "args", "mastery") != false {
+	got := c.send("POST", "/api/v1/odds/spire/check", "",
+		body{"args": body{"skill": true, "domain": true, "difficulty": 1}}).want(200)
+	if got.at(t, "rows", 2, "p") != "8/25" || got.text(t, "rows", 2, "outcome") != "success" ||
+		got.at(t, "args", "mastery") != false {
 		t.Errorf("odds %v", got)
 	}
 	query := c.send("GET", "/api/v1/odds/spire/check?skill=yes&domain=order&difficulty=1", "", nil).want(200)
@@ -41,21 +43,24 @@ func TestOddsWithoutATable(t *testing.T) {
 	if same.text(t, "expected", "n") != "10" || same.text(t, "move") != "notation" {
 		t.Errorf("dice %v", same)
 	}
-	if large := c.send("GET", "/api/v1/odds/dice?notation=1000d1000", "", nil).want(200); large.at(t, "runs").(float64) < 500 || large.at(t, "rows", 0, "standardError") == nil {
+	if large := c.send("GET", "/api/v1/odds/dice?notation=1000d1000", "", nil).want(200); large.at(t,
+		"runs").(float64) < 500 || large.at(t, "rows", 0, "standardError") == nil {
 		t.Errorf("too large to walk: %v runs", large.at(t, "runs"))
 	}
 }
 
 func TestOddsSideBySide(t *testing.T) {
 	c := serve(t)
-	got := c.send("POST", "/api/v1/odds/spire/check/compare", "", body{"settings": []any{body{}, body{"mastery": true}}}).want(200)
+	got := c.send("POST", "/api/v1/odds/spire/check/compare", "",
+		body{"settings": []any{body{}, body{"mastery": true}}}).want(200)
 	if got.text(t, "settings", 1, "name") != "Mastery: yes" || got.at(t, "settings", 0, "args", "mastery") != false {
 		t.Errorf("settings %v", got.at(t, "settings"))
 	}
 	if p := got.at(t, "rows", 0, "p").([]any); len(p) != 2 || p[0] == p[1] {
 		t.Errorf("rows %v", got.at(t, "rows"))
 	}
-	dice := c.send("POST", "/api/v1/odds/dice/notation/compare", "", body{"settings": []any{body{"notation": "1d4"}, body{"notation": "1d2"}}}).want(200)
+	dice := c.send("POST", "/api/v1/odds/dice/notation/compare", "",
+		body{"settings": []any{body{"notation": "1d4"}, body{"notation": "1d2"}}}).want(200)
 	if dice.at(t, "rows", 3, "p", 1) != "0" || dice.at(t, "rows", 3, "difference", 1) != -0.25 {
 		t.Errorf("dice %v", dice)
 	}
@@ -77,11 +82,21 @@ func TestOddsWithoutATableSayWhatIsWrong(t *testing.T) {
 		{"GET", "/api/v1/odds/dice?%", nil, 422, "invalid", ""},
 		{"GET", "/api/v1/odds/chess/check", nil, 404, "not-found", ""},
 		{"GET", "/api/v1/odds/spire/no-roll", nil, 404, "not-found", ""},
-		{"POST", "/api/v1/odds/spire/check", body{"args": body{"difficulty": 7}}, 422, "invalid", "body.args.difficulty"},
+		{
+			"POST", "/api/v1/odds/spire/check",
+			body{"args": body{"difficulty": 7}},
+			422, "invalid",
+			"body.args.difficulty",
+		},
 		{"POST", "/api/v1/odds/spire/check", body{"arg": body{}}, 422, "invalid", "body.arg"},
 		{"POST", "/api/v1/odds/dice", body{"args": body{"notation": "99999d6"}}, 422, "invalid", "body.args.notation"},
 		{"POST", "/api/v1/odds/spire/check/compare", body{"settings": []any{body{}}}, 422, "invalid", "body.settings"},
-		{"POST", "/api/v1/odds/spire/check/compare", body{"settings": []any{body{}, body{"difficulty": 3}}}, 422, "invalid", "body.settings.1.difficulty"},
+		{
+			"POST", "/api/v1/odds/spire/check/compare",
+			body{"settings": []any{body{}, body{"difficulty": 3}}},
+			422,
+			"invalid", "body.settings.1.difficulty",
+		},
 		{"POST", "/api/v1/odds/spire/check/compare", body{"settings": 3}, 422, "invalid", "body.settings"},
 		{"POST", "/api/v1/odds/spire/check/compare", body{}, 422, "invalid", "body.settings"},
 		{"POST", "/api/v1/odds/godbound/damage", body{"args": body{"dice": "3d7d"}}, 422, "refused", ""},
@@ -92,7 +107,8 @@ func TestOddsWithoutATableSayWhatIsWrong(t *testing.T) {
 		}
 	}
 	c.lang = "ru"
-	if got := c.send("GET", "/api/v1/odds/dice?notation=2d", "", nil).want(422).text(t, "detail"); !strings.Contains(got, "знак 3") {
+	if got := c.send("GET", "/api/v1/odds/dice?notation=2d", "", nil).want(422).text(t,
+		"detail"); !strings.Contains(got, "знак 3") {
 		t.Errorf("in Russian: %s", got)
 	}
 }
@@ -104,9 +120,15 @@ func TestOddsAreLimited(t *testing.T) {
 		t.Fatal(err)
 	}
 	wire, log := local.New(), slog.New(slog.DiscardHandler)
-	host := table.New(table.Config{Games: games.All(), Words: spoken(), Journal: j, Relay: wire, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test"})
+	host := table.New(table.Config{
+		Games: games.All(), Words: spoken(), Journal: j, Relay: wire, Now: time.Now,
+		Entropy: rand.Reader, Log: log, Version: "test",
+	})
 	gate := odds.NewGate(3, 1, 20*time.Millisecond)
-	server := httptest.NewServer(api.New(api.Config{Host: host, Words: spoken(), Games: games.All(), Gate: gate, Log: log}))
+	server := httptest.NewServer(api.New(api.Config{
+		Host: host, Words: spoken(), Games: games.All(), Gate: gate,
+		Log: log,
+	}))
 	t.Cleanup(func() {
 		server.Close()
 		_ = host.Close()
@@ -156,8 +178,10 @@ func TestOddsAreLimited(t *testing.T) {
 // Whatever stands in an address, there is an answer, and never a fault of norn's own.
 func FuzzOddsQuery(f *testing.F) {
 	for i, seed := range []string{
-		"", "difficulty=1&skill=yes", "notation=4d6kh3", "notation=99d99%2B1", "pool=100&difficulty=10", "skill=%00", "difficulty=1e9",
-		"a=b&a=c", "%", "others=1+2+3", "dice=3d8&modifier=-1", "heroes=2&hero-hp=40", "notation=" + strings.Repeat("9", 60), "skill.x=1",
+		"", "difficulty=1&skill=yes", "notation=4d6kh3", "notation=99d99%2B1", "pool=100&difficulty=10", "skill=%00",
+		"difficulty=1e9",
+		"a=b&a=c", "%", "others=1+2+3", "dice=3d8&modifier=-1", "heroes=2&hero-hp=40",
+		"notation=" + strings.Repeat("9", 60), "skill.x=1",
 	} {
 		f.Add(byte(i), seed)
 	}
@@ -167,7 +191,10 @@ func FuzzOddsQuery(f *testing.F) {
 			at = append(at, "/api/v1/odds/"+g.ID+"/"+m.ID)
 		}
 	}
-	handler := api.New(api.Config{Words: spoken(), Games: games.All(), Gate: webtest.RoomyGate(), Log: slog.New(slog.DiscardHandler)})
+	handler := api.New(api.Config{
+		Words: spoken(), Games: games.All(), Gate: webtest.RoomyGate(),
+		Log: slog.New(slog.DiscardHandler),
+	})
 	f.Fuzz(func(t *testing.T, move byte, query string) {
 		r := httptest.NewRequest("GET", at[int(move)%len(at)], nil)
 		r.URL.RawQuery = query
@@ -184,7 +211,8 @@ func TestBestOddsWithoutATable(t *testing.T) {
 	c := serve(t)
 	args := body{"complexity": 2, "pool": 2}
 	best := c.send("POST", "/api/v1/odds/edda/act", "", body{"args": args, "aim": "succeed"}).want(200)
-	if best.at(t, "rows", 0, "p") != "25/81" || best.text(t, "policy", "worth") != "25/81" || best.text(t, "policy", "choices", 0, "question") != "edda.effort" {
+	if best.at(t, "rows", 0, "p") != "25/81" || best.text(t, "policy", "worth") != "25/81" ||
+		best.text(t, "policy", "choices", 0, "question") != "edda.effort" {
 		t.Errorf("best %v", best)
 	}
 	plain := c.send("POST", "/api/v1/odds/edda/act", "", body{"args": args}).want(200)
@@ -193,11 +221,15 @@ func TestBestOddsWithoutATable(t *testing.T) {
 	}
 	c.send("POST", "/api/v1/odds/edda/act", "", body{"args": args, "aim": "glory"}).problem(422, "invalid")
 	// Too many ways to find the best.
-	costly := c.send("POST", "/api/v1/odds/edda/joint", "", body{"aim": "succeed", "args": body{"complexity": 9, "others": []int{30, 30, 30, 30, 30, 30}}})
-	if code := costly.want(costly.status).text(t, "code"); code != "refused" && code != "odds-large" && code != "odds-crowded" { // the last on a busy machine
+	costly := c.send("POST", "/api/v1/odds/edda/joint", "",
+		body{"aim": "succeed", "args": body{"complexity": 9, "others": []int{30, 30, 30, 30, 30, 30}}})
+	// the last on a busy machine
+	if code := costly.want(costly.status).text(t, "code"); code != "refused" && code != "odds-large" &&
+		code != "odds-crowded" {
 		t.Errorf("too many ways are answered with %q", code)
 	}
-	both := c.send("POST", "/api/v1/odds/edda/act/compare", "", body{"aim": "succeed", "settings": []any{args, body{"complexity": 2, "pool": 3}}}).want(200)
+	both := c.send("POST", "/api/v1/odds/edda/act/compare", "",
+		body{"aim": "succeed", "settings": []any{args, body{"complexity": 2, "pool": 3}}}).want(200)
 	if both.at(t, "rows", 0, "p", 0) != "25/81" || both.text(t, "settings", 1, "policy", "worth") == "" {
 		t.Errorf("compared %v", both)
 	}

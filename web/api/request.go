@@ -69,11 +69,20 @@ func (n number) parse(name string, standard, least, most uint64) (uint64, *form.
 	given, err := strconv.ParseUint(string(n), 10, 64)
 	switch {
 	case strings.HasPrefix(string(n), "-") && digits(string(n)[1:]):
-		return 0, &form.Problem{Path: name, Code: form.Range, Min: int(least), Max: int(most), Given: printable(string(n))}
+		return 0, &form.Problem{
+			Path: name, Code: form.Range, Min: int(least), Max: int(most),
+			Given: printable(string(n)),
+		}
 	case err != nil && !errors.Is(err, strconv.ErrRange):
-		return 0, &form.Problem{Path: name, Code: form.Type, Given: printable(string(n)), Allowed: []string{string(form.KindInt)}}
+		return 0, &form.Problem{
+			Path: name, Code: form.Type, Given: printable(string(n)),
+			Allowed: []string{string(form.KindInt)},
+		}
 	case err != nil || given < least || given > most:
-		return 0, &form.Problem{Path: name, Code: form.Range, Min: int(least), Max: int(most), Given: printable(string(n))}
+		return 0, &form.Problem{
+			Path: name, Code: form.Range, Min: int(least), Max: int(most),
+			Given: printable(string(n)),
+		}
 	}
 	return given, nil
 }

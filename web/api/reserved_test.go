@@ -20,8 +20,14 @@ func openGame(t *testing.T, id string) *party {
 // the throw is open. MG-03
 func TestAFieldForGameMastersIsSetAndReadByThemAlone(t *testing.T) {
 	p := openGame(t, "mage")
-	mary := p.add(p.gm, body{"name": "Mary", "kind": "character", "owner": p.playerSeat, "sheet": body{"attributes": body{"dexterity": 3}}})
-	teased := body{"move": "roll", "character": mary, "args": body{"attribute": "dexterity", "tease": true}, "dice": []int{10, 10, 10}}
+	mary := p.add(p.gm, body{
+		"name": "Mary", "kind": "character", "owner": p.playerSeat,
+		"sheet": body{"attributes": body{"dexterity": 3}},
+	})
+	teased := body{
+		"move": "roll", "character": mary, "args": body{"attribute": "dexterity", "tease": true},
+		"dice": []int{10, 10, 10},
+	}
 	if refused := p.post("/moves", p.player, teased); refused.status < 400 {
 		t.Errorf("a player sets it: %s", refused.body)
 	}
@@ -43,7 +49,8 @@ func TestAPlayerWritesNothingReservedOnASheet(t *testing.T) {
 		t.Errorf("added with Arete 9: %s", refused.body)
 	}
 	own := p.add(p.player, body{"name": "Lorenzo", "kind": "character", "sheet": body{"attributes": body{"wits": 4}}})
-	if refused := p.send("PATCH", p.base+"/characters/"+own, p.player, body{"sheet": body{"arete": 9}}); refused.status < 400 {
+	if refused := p.send("PATCH", p.base+"/characters/"+own, p.player,
+		body{"sheet": body{"arete": 9}}); refused.status < 400 {
 		t.Errorf("changed to Arete 9: %s", refused.body)
 	}
 }
@@ -52,19 +59,30 @@ func TestAPlayerWritesNothingReservedOnASheet(t *testing.T) {
 // as it is removed, until that is undone. GB-26
 func TestARemovedProjectFreesItsInfluence(t *testing.T) {
 	p := openGame(t, "godbound")
-	arren := p.add(p.gm, body{"name": "Arren", "kind": "hero", "owner": p.playerSeat, "sheet": body{"influence": body{"total": 3}}})
-	if refused := p.post("/characters", p.player, body{"name": "Lighthouse", "kind": "project", "sheet": body{"goal": "Light.", "scale": "village"}}); refused.status != 422 {
+	arren := p.add(p.gm, body{
+		"name": "Arren", "kind": "hero", "owner": p.playerSeat,
+		"sheet": body{"influence": body{"total": 3}},
+	})
+	if refused := p.post("/characters", p.player,
+		body{
+			"name": "Lighthouse", "kind": "project",
+			"sheet": body{"goal": "Light.", "scale": "village"},
+		}); refused.status != 422 {
 		t.Errorf("a player sets what a change costs: %s", refused.body)
 	}
 	lighthouse := p.add(p.player, body{"name": "Lighthouse", "kind": "project", "sheet": body{"goal": "Light."}})
-	p.send("PATCH", p.base+"/characters/"+lighthouse, p.gm, body{"sheet": body{"scale": "village", "degree": "plausible"}}).want(200)
+	p.send("PATCH", p.base+"/characters/"+lighthouse, p.gm,
+		body{"sheet": body{"scale": "village", "degree": "plausible"}}).want(200)
 	held := func(want float64) {
 		t.Helper()
 		if got := p.sheet(p.gm, arren).at(t, "influence", "committed"); got != want {
 			t.Errorf("%v Influence is committed, want %v", got, want)
 		}
 	}
-	p.post("/moves", p.player, body{"move": "work", "character": arren, "args": body{"project": lighthouse, "influence": 1}}).want(200)
+	p.post("/moves", p.player, body{
+		"move": "work", "character": arren,
+		"args": body{"project": lighthouse, "influence": 1},
+	}).want(200)
 	held(1)
 	removed := p.send("DELETE", p.base+"/characters/"+lighthouse, p.gm, nil).want(200)
 	held(0)

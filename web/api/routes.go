@@ -34,7 +34,8 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 		},
 		DefaultFormat: "application/json",
 	}
-	config.AllowAdditionalPropertiesByDefault = true // of answers, which may grow; bodies are strict by their own schemas
+	// of answers, which may grow; bodies are strict by their own schemas
+	config.AllowAdditionalPropertiesByDefault = true
 	api := described{humago.New(mux, config)}
 	api.UseMiddleware(s.hear)
 	for _, register := range []func(*server, huma.API){
@@ -98,7 +99,8 @@ func (s *server) written(games []*game.Game) ([]byte, error) {
 	return json.Marshal(api)
 }
 
-// serveDocument serves the OpenAPI document of the games that are offered, written when it's first asked for and when they've changed.
+// serveDocument serves the OpenAPI document of the games that are offered, written when it's first
+// asked for and when they've changed.
 func (s *server) serveDocument(mux *http.ServeMux) {
 	var turn sync.Mutex
 	var of, text []byte

@@ -12,8 +12,8 @@ import (
 // members are those of a JSON object, or the schemas of them.
 type members = map[string]any
 
-// gameSchemas are the schemas of every game's sheets, settings and arguments, by their name among the components, and the ways in which
-// the bodies that hold them fit together.
+// gameSchemas are the schemas of every game's sheets, settings and arguments, by their name among
+// the components, and the ways in which the bodies that hold them fit together.
 type gameSchemas struct {
 	named                           map[string]members
 	moves, priced, sheets, settings []any

@@ -15,14 +15,17 @@
 // Beside what its name says, an operation follows these conventions. What is made gets 201; a move with open questions
 // 202; anything else 200. PATCH takes JSON merge patches (RFC 7396) of a sheet or of settings, inside a body that also
 // holds a key. POST …/moves/{mid}/show opens a secret move that has ended to everybody,
-// POST …/characters/{cid}/show who was prepared hidden. DELETE …/seats/{sid} revokes a seat, POST …/seats/{sid}/secret gives it a new link; DELETE has no key, for
-// who repeats it is told that there's nothing more. What an address names and isn't there is 404, for those at the table
-// with the place "path.sid" or "path.cid". GET /api/v1/games needs no seat and tells what can be played, with the JSON
-// Schema of every move's arguments and every sheet; the schema of an answer stands in its question.
+// POST …/characters/{cid}/show who was prepared hidden. DELETE …/seats/{sid} revokes a seat, POST
+// …/seats/{sid}/secret gives it a new link; DELETE has no key, for who repeats it is told that
+// there's nothing more. What an address names and isn't there is 404, for those at the table with
+// the place "path.sid" or "path.cid". GET /api/v1/games needs no seat and tells what can be played,
+// with the JSON Schema of every move's arguments and every sheet; the schema of an answer stands in
+// its question.
 //
-// Each subject has a file, which registers its operations: what the document says of each stands beside what it does. What all of them have
-// in common, who asks and what is wrong with a body, is done for them in operation.go: an operation gets a seat and what was sent to it, and
-// returns what the table returns.
+// Each subject has a file, which registers its operations: what the document says of each stands
+// beside what it does. What all of them have in common, who asks and what is wrong with a body, is
+// done for them in operation.go: an operation gets a seat and what was sent to it, and returns what
+// the table returns.
 //
 // The package imports table, odds, game, form and lang, never a single game and never a journal's driver. It starts
 // goroutines for live streams alone: package stream's, which end with the stream, and, for as long as it takes to write

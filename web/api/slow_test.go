@@ -24,7 +24,8 @@ func (p *party) stalled() io.Reader {
 	if err := conn.(*net.TCPConn).SetReadBuffer(4096); err != nil {
 		p.t.Fatal(err)
 	}
-	request := "GET " + p.base + "/live HTTP/1.1\r\nHost: " + address + "\r\nAuthorization: Bearer " + p.player + "\r\n\r\n"
+	request := "GET " + p.base + "/live HTTP/1.1\r\nHost: " + address + "\r\nAuthorization: Bearer " + p.player +
+		"\r\n\r\n"
 	if _, err := io.WriteString(conn, request); err != nil {
 		p.t.Fatal(err)
 	}

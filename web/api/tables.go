@@ -66,7 +66,8 @@ func (s *server) open(ctx context.Context, opening body[newTable]) (none view.Cr
 	if err := s.Limiter.Table(odds.Asker(c.from)); err != nil {
 		return none, err
 	}
-	created, err := s.Host.Create(ctx, request.NewTable{Game: wanted.Game, Name: wanted.Name, Lang: lang.Lang(wanted.Lang)})
+	created, err := s.Host.Create(ctx,
+		request.NewTable{Game: wanted.Game, Name: wanted.Name, Lang: lang.Lang(wanted.Lang)})
 	if err == nil {
 		s.Limiter.RememberSeat(limit.Seat(created.ID, created.Seat.Secret)) // whatever others at the address have tried
 	}

@@ -9,10 +9,13 @@ import (
 func TestTalkIsSentOnceAndWhispersAreSecret(t *testing.T) {
 	p := open(serve(t))
 	said := p.post("/talk", p.player, body{"text": "Who goes there?", "character": p.vex, "key": "k"}).want(200)
-	if said.text(t, "kind") != "talk" || said.text(t, "lines", 0, "text") != "Who goes there?" || said.text(t, "character") != p.vex {
+	if said.text(t, "kind") != "talk" || said.text(t, "lines", 0, "text") != "Who goes there?" ||
+		said.text(t, "character") != p.vex {
 		t.Errorf("said %v", said)
 	}
-	if again := p.post("/talk", p.player, body{"text": "Who goes there?", "character": p.vex, "key": "k"}).want(200); again.at(t, "seq") != said.at(t, "seq") {
+	if again := p.post("/talk", p.player,
+		body{"text": "Who goes there?", "character": p.vex, "key": "k"}).want(200); again.at(t, "seq") != said.at(t,
+		"seq") {
 		t.Errorf("the same request again: %v", again)
 	}
 	p.post("/talk", p.player, body{"text": "psst", "secret": true}).want(200)

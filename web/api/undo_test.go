@@ -12,12 +12,14 @@ import (
 func TestMovesAreUndoneAndCancelledByGameMasters(t *testing.T) {
 	p := open(serve(t))
 	noRoll := func(text string) object {
-		return p.post("/moves", p.player, body{"move": "no-roll", "character": p.vex, "args": body{"text": text}}).want(200)
+		return p.post("/moves", p.player,
+			body{"move": "no-roll", "character": p.vex, "args": body{"text": text}}).want(200)
 	}
 	first, second := noRoll("one"), noRoll("two")
 	p.post("/undo", p.player, body{"seq": first.at(t, "seq")}).problem(403, "forbidden")
 	later := p.post("/undo", p.gm, body{"seq": first.at(t, "seq")}).problem(409, "later")
-	if later.at(t, "later", 0, "seq") != second.at(t, "seq") || !strings.Contains(later.text(t, "detail"), later.text(t, "later", 0, "text")) {
+	if later.at(t, "later", 0, "seq") != second.at(t, "seq") ||
+		!strings.Contains(later.text(t, "detail"), later.text(t, "later", 0, "text")) {
 		t.Errorf("what stands on it: %v", later)
 	}
 	for _, e := range []object{second, first} {
@@ -60,7 +62,8 @@ func TestSharesAndSessionsOfDice(t *testing.T) {
 	p.post("/session", p.player, body{}).problem(403, "forbidden")
 	p.post("/session", p.gm, body{}).want(200)
 	view := p.get("", p.spectator).want(200)
-	if view.at(t, "session", "n") != 2.0 || view.text(t, "sessions", 0, "shares", 0, "share") != "d1f09a6b" || len(view.text(t, "sessions", 0, "secret")) != 64 {
+	if view.at(t, "session", "n") != 2.0 || view.text(t, "sessions", 0, "shares", 0, "share") != "d1f09a6b" ||
+		len(view.text(t, "sessions", 0, "secret")) != 64 {
 		t.Errorf("%v, %v", view["session"], view["sessions"])
 	}
 }
@@ -82,7 +85,8 @@ func TestAGameMasterTakesUpANewEdition(t *testing.T) {
 	if view := p.get("", p.player).want(200); view.text(t, "newer") != next {
 		t.Errorf("%v", view)
 	}
-	p.post("/moves", p.player, body{"move": "no-roll", "character": p.vex, "args": body{"text": "x"}}).problem(422, "refused")
+	p.post("/moves", p.player, body{"move": "no-roll", "character": p.vex, "args": body{"text": "x"}}).problem(422,
+		"refused")
 	p.post("/edition", p.player, body{}).problem(403, "forbidden")
 	taken := p.post("/edition", p.gm, body{"key": "5c0e"}).want(200)
 	if taken.text(t, "kind") != "edition" || taken.text(t, "edition") != next || taken["yields"] != nil {

@@ -40,12 +40,13 @@ func registerXCard(s *server, api huma.API) {
 		text: "Who laid it there may, within ten seconds and at the node that answered, by the token of that answer, unless somebody else has raised it, too. The entry is of no seat, and " +
 			"another card may follow at once. Refused, the card stays; then put-x-card-away is left, which has a name.",
 		tag: "pictures", example: map[string]any{"token": "5b1e8c0e6f0d4d0f9a55c1f1d3f0a1b2"},
-	}, bodyOf[takingBack]("XCardBack", nil), func(ctx context.Context, r sent[atTable, takingBack]) (*answer[XCard], error) {
-		if err := r.seat.TakeXBack(ctx, r.body.Token); err != nil {
-			return nil, err
-		}
-		return xCardSeen(ctx, r.seat, "")
-	})
+	}, bodyOf[takingBack]("XCardBack", nil),
+		func(ctx context.Context, r sent[atTable, takingBack]) (*answer[XCard], error) {
+			if err := r.seat.TakeXBack(ctx, r.body.Token); err != nil {
+				return nil, err
+			}
+			return xCardSeen(ctx, r.seat, "")
+		})
 }
 
 // xCardSeen answers with what a seat sees on the table, and to who laid it there with its token.

@@ -1,5 +1,5 @@
-// Package fields draws the forms of the form model: what each control holds and is called, what is wrong with it, and what is
-// read of it when it's sent.
+// Package fields draws the forms of the form model: what each control holds and is called, what is
+// wrong with it, and what is read of it when it's sent.
 //
 // It knows no page: a form stands at tables, in questions, beside odds and under settings alike.
 package fields
@@ -30,7 +30,9 @@ type Form struct {
 	Added    string            // path of the control that has the focus, since its item was just added to a list
 	About    string            // the address that tells what options do, "" for none
 	Like     string            // faces as they may be typed, for a question that asks for some
-	First    int               // so many fields stand in the open, the rest under "more" unless they're ticked as one in the open is; 0 for all
+	// so many fields stand in the open, the rest under "more" unless they're ticked as one in the
+	// open is; 0 for all
+	First int
 }
 
 // Spoken is a form in the words of its reader.
@@ -144,7 +146,10 @@ func (f Spoken) controls() (open, more []Control) {
 			unasked++
 			continue
 		}
-		another := c.Kind == form.KindRefs && slices.ContainsFunc(open, func(c Control) bool { return c.Kind == form.KindRefs }) // a row of boxes beside one makes the form little higher
+		// a row of boxes beside one makes the form little higher
+		another := c.Kind == form.KindRefs && slices.ContainsFunc(open, func(c Control) bool {
+			return c.Kind == form.KindRefs
+		})
 		if f.First > 0 && len(open)-unasked >= f.First && !another {
 			more = append(more, c)
 			continue
@@ -251,7 +256,10 @@ func (c Control) chosenBy(by *form.For) templ.Attributes {
 	if by == nil {
 		return templ.Attributes{}
 	}
-	return templ.Attributes{"data-for": strings.TrimSuffix(c.Path, c.Name) + by.Field, "data-for-value": strings.Join(by.Values, "|")}
+	return templ.Attributes{
+		"data-for":       strings.TrimSuffix(c.Path, c.Name) + by.Field,
+		"data-for-value": strings.Join(by.Values, "|"),
+	}
 }
 
 // option tells script where an option is offered, and what it fills in.
@@ -289,7 +297,10 @@ func (c Control) beside() templ.Attributes {
 	if !c.besides() || c.problem() != "" {
 		return templ.Attributes{}
 	}
-	return templ.Attributes{"data-beside": strings.TrimSuffix(c.Path, c.Name) + c.Beside.Field, "data-beside-value": strings.Join(c.Beside.Values, "|")}
+	return templ.Attributes{
+		"data-beside":       strings.TrimSuffix(c.Path, c.Name) + c.Beside.Field,
+		"data-beside-value": strings.Join(c.Beside.Values, "|"),
+	}
 }
 
 // was are marks of what the composer's boxes have been for, where some are ticked when it opens: who fills it in hasn't
@@ -331,7 +342,8 @@ func (f Spoken) Does(name string) string {
 	return Control{field, field.Name, f}.about()
 }
 
-// describedOptions are a field's options of which there is something to say, without those that belong to another choice.
+// describedOptions are a field's options of which there is something to say, without those that
+// belong to another choice.
 func (f Spoken) describedOptions(name string) []Option {
 	field, _ := f.Form.Form.Field(name)
 	var all []Option
@@ -415,7 +427,10 @@ func (c Control) options() []Group {
 		if c.asksName() {
 			add("", Option{Option: form.Option{Value: Other}, Label: c.in.Voice.Say("web.form.another"), On: !named})
 		} else {
-			add("", Option{Option: form.Option{Value: string(form.Yes)}, Label: c.in.Voice.Say("web.form.unnamed"), On: value == string(form.Yes)})
+			add("", Option{
+				Option: form.Option{Value: string(form.Yes)}, Label: c.in.Voice.Say("web.form.unnamed"),
+				On: value == string(form.Yes),
+			})
 		}
 	}
 	return groups
@@ -456,7 +471,10 @@ func (c Control) ticks(boxes []Option) bool {
 // offered any more, such as a condition that has passed.
 func (c Control) chosen() string {
 	value := c.value()
-	if (c.Kind == form.KindChoice || c.Kind == form.KindRef) && !slices.ContainsFunc(c.CurrentOptions(), func(o form.Option) bool { return o.Value == value }) {
+	if (c.Kind == form.KindChoice || c.Kind == form.KindRef) &&
+		!slices.ContainsFunc(c.CurrentOptions(), func(o form.Option) bool {
+			return o.Value == value
+		}) {
 		return ""
 	}
 	return value
@@ -578,7 +596,8 @@ func Resize(f *form.Form, posted, values url.Values) (changed url.Values, added 
 		prefix := path + "." + strconv.Itoa(next(values, path)) + "."
 		Offer(values, list.Fields, prefix)
 		for _, field := range list.Fields { // an item is there when one of its controls is
-			if !values.Has(prefix+field.Name) && field.Kind != form.KindBool && field.Kind != form.KindList && field.Kind != form.KindGroup {
+			if !values.Has(prefix+field.Name) && field.Kind != form.KindBool && field.Kind != form.KindList &&
+				field.Kind != form.KindGroup {
 				values.Set(prefix+field.Name, "")
 			}
 		}

@@ -27,7 +27,8 @@ func (c Control) picks() []Option {
 	return all
 }
 
-// MergePicked puts the boxes that were ticked beside a form's lists into the lists: items as they're offered, called so.
+// MergePicked puts the boxes that were ticked beside a form's lists into the lists: items as
+// they're offered, called so.
 func MergePicked(f *form.Form, posted, values url.Values) url.Values {
 	for path, list := range f.All() {
 		part, ok := Naming(list)
@@ -35,7 +36,9 @@ func MergePicked(f *form.Form, posted, values url.Values) url.Values {
 			continue
 		}
 		for _, name := range posted[Pick+path] {
-			if slices.ContainsFunc(numbers(values, path), func(n int) bool { return values.Get(path+"."+strconv.Itoa(n)+"."+part) == name }) {
+			if slices.ContainsFunc(numbers(values, path), func(n int) bool {
+				return values.Get(path+"."+strconv.Itoa(n)+"."+part) == name
+			}) {
 				continue
 			}
 			item := path + "." + strconv.Itoa(next(values, path)) + "."
@@ -50,7 +53,8 @@ func MergePicked(f *form.Form, posted, values url.Values) url.Values {
 func Naming(list form.Field) (string, bool) {
 	name := ""
 	for _, part := range list.Fields {
-		named := part.Kind == form.KindText || part.Kind == form.KindTrait || part.Kind == form.KindProse && part.Required
+		named := part.Kind == form.KindText || part.Kind == form.KindTrait || part.Kind == form.KindProse &&
+			part.Required
 		if part.Required && !named {
 			return "", false
 		}

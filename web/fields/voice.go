@@ -98,7 +98,8 @@ func (v Voice) listAllowed(f form.Field) string {
 	return strings.Join(labels, ", ")
 }
 
-// findProblem finds the field at which a problem stands, and its path: for one of the faces or references of a field, the field.
+// findProblem finds the field at which a problem stands, and its path: for one of the faces or
+// references of a field, the field.
 func findProblem(f *form.Form, path string) (form.Field, string, bool) {
 	field, ok := f.Field(path)
 	if !ok {

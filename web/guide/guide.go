@@ -1,8 +1,8 @@
-// Package guide shows the guide to norn, in a language that the address names, so that a browser keeps it for when there's no
-// connection.
+// Package guide shows the guide to norn, in a language that the address names, so that a browser
+// keeps it for when there's no connection.
 //
-// Promised: the pages are alike for everybody and need neither table nor seat. It may import what stands before every page and
-// what draws them, and the guide itself.
+// Promised: the pages are alike for everybody and need neither table nor seat. It may import what
+// stands before every page and what draws them, and the guide itself.
 package guide
 
 import (
@@ -53,8 +53,8 @@ func (p *Pages) of(w http.ResponseWriter, r *http.Request) {
 // drawn is a page of the guide as HTML.
 type drawn struct{ Title, Text string }
 
-// What of the guide's Markdown stands otherwise on a page: pictures are left out, links to other pages lead to these, and what
-// is no part of the guide isn't linked.
+// What of the guide's Markdown stands otherwise on a page: pictures are left out, links to other
+// pages lead to these, and what is no part of the guide isn't linked.
 var (
 	picture = regexp.MustCompile(`(?m)^!\[[^\]]*\]\([^)]*\)\n+`)
 	abroad  = regexp.MustCompile(`\[([^\]]*)\]\((?:\.\./){3}[^)]*\)`)

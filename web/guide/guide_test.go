@@ -21,7 +21,8 @@ func TestEveryPageIsShown(t *testing.T) {
 		shown++
 		name := strings.TrimSuffix(path, ".md")
 		page, ok := p.find(name)
-		if !ok || page.Title == "" || strings.Contains(page.Text, "<img") || strings.Contains(page.Text, "raw HTML omitted") {
+		if !ok || page.Title == "" || strings.Contains(page.Text, "<img") ||
+			strings.Contains(page.Text, "raw HTML omitted") {
 			t.Errorf("%s: %+v", name, page)
 		}
 		for _, to := range link.FindAllStringSubmatch(page.Text, -1) {

@@ -28,7 +28,8 @@ func (l *Look) Calls() []Call {
 // Edition is what is to be said of newer rules.
 func (l *Look) Edition() Edition {
 	return Edition{
-		Is: l.View.Newer, Was: l.View.Edition, Game: l.Voice.Word("game", "name"), Text: l.Voice.Game.Text != "", Takes: l.Master(), Stranded: l.View.Stranded,
+		Is: l.View.Newer, Was: l.View.Edition, Game: l.Voice.Word("game", "name"), Text: l.Voice.Game.Text != "",
+		Takes: l.Master(), Stranded: l.View.Stranded,
 		Cancels: l.List(game.Each(l.View.Stranded, func(m view.Stranded) string { return m.Text })),
 	}
 }

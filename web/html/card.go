@@ -38,8 +38,11 @@ func (l *Look) Card(e view.Entry, wrong *Reply) Card {
 	case MoveOf(e) != "":
 		l.drawnMove(&d, e, wrong)
 	case session > 0:
-		besides := slices.DeleteFunc(linesWithText(e.Lines), func(line view.Line) bool { return line.Type == "table.session-ended" })
-		d.Kind, d.Lines, d.Session = SessionCard, l.linesOf(besides), &SessionHead{N: session, Past: l.sessionBefore(session)}
+		besides := slices.DeleteFunc(linesWithText(e.Lines), func(line view.Line) bool {
+			return line.Type == "table.session-ended"
+		})
+		d.Kind, d.Lines, d.Session = SessionCard, l.linesOf(besides),
+			&SessionHead{N: session, Past: l.sessionBefore(session)}
 	default:
 		d.Lines, d.Edit, d.Join, d.Picture = l.linesOf(linesWithText(e.Lines)), edit(e), l.join(e), l.pictureOf(e.Lines)
 		if d.Edit != nil && d.Edit.Key != "" {
@@ -64,7 +67,8 @@ func (l *Look) Cards(entries []view.Entry, wrong *Reply) []Card {
 // drawnMove fills in a move's card.
 func (l *Look) drawnMove(d *Card, e view.Entry, wrong *Reply) {
 	d.Kind, d.Move, d.Name, d.Secret = MoveCard, e.Move, l.Voice.Word("move", e.Name), e.Secret
-	d.Thrown, d.Checks, d.Lines = len(e.Throws) > 0, e.Check != nil, l.withoutActor(e.Character, l.linesOf(linesWithText(e.Lines)))
+	d.Thrown, d.Checks, d.Lines = len(e.Throws) > 0, e.Check != nil,
+		l.withoutActor(e.Character, l.linesOf(linesWithText(e.Lines)))
 	if m, ok := l.Voice.Game.Move(e.Name); ok {
 		d.About = l.Voice.ChoicesOf(m.Form.For(form.AtTable), e.Args)
 	}
@@ -101,7 +105,8 @@ func (l *Look) drawnThrows(d *Card, e view.Entry) {
 		if e.Luck != nil && e.Luck.Probability <= rarest {
 			d.Rare = e.Luck
 		}
-		if d.Thrown && rest[0].N == 0 && rest[0].Whose == "" { // the first one, where who acts made it; it may be hidden
+		// the first one, where who acts made it; it may be hidden
+		if d.Thrown && rest[0].N == 0 && rest[0].Whose == "" {
 			d.Dice = &Dice{Dice: diceOf(rest[0], e.Lines), By: l.by(e, rest[0])}
 			if rest = rest[1:]; len(rest) > 0 { // one of several says what it's for
 				d.Called = l.throwName(d, e, e.Throws[0])
@@ -109,7 +114,10 @@ func (l *Look) drawnThrows(d *Card, e view.Entry) {
 		}
 	}
 	for _, t := range rest {
-		d.Throws = append(d.Throws, Throw{Dice: Dice{Dice: diceOf(t, e.Lines), By: l.by(e, t)}, Name: l.throwName(d, e, t)})
+		d.Throws = append(d.Throws, Throw{
+			Dice: Dice{Dice: diceOf(t, e.Lines), By: l.by(e, t)},
+			Name: l.throwName(d, e, t),
+		})
 	}
 }
 
@@ -135,11 +143,13 @@ func (l *Look) linesOf(all []view.Line) []Line {
 	})
 }
 
-// withoutActor takes the name of who acts from the beginning of a card's lines, for the card's head says it. Where another
-// character has the same name, lines keep it.
+// withoutActor takes the name of who acts from the beginning of a card's lines, for the card's head
+// says it. Where another character has the same name, lines keep it.
 func (l *Look) withoutActor(actor string, lines []Line) []Line {
 	name := l.Voice.Name(actor)
-	if actor == "" || slices.ContainsFunc(l.View.Characters, func(c view.CharacterShown) bool { return c.ID != actor && c.Name == name }) {
+	if actor == "" || slices.ContainsFunc(l.View.Characters, func(c view.CharacterShown) bool {
+		return c.ID != actor && c.Name == name
+	}) {
 		return lines
 	}
 	for i := range lines {
@@ -156,7 +166,8 @@ func (l *Look) cardLink(seq uint64, id string) string {
 	return l.To(Selection{Entry: seq}.Query()) + "#" + id
 }
 
-// throwName says what one of a card's throws is for, unless the card's head says it, and whose it is where not all are of who acts.
+// throwName says what one of a card's throws is for, unless the card's head says it, and whose it
+// is where not all are of who acts.
 func (l *Look) throwName(d *Card, e view.Entry, t view.Throw) string {
 	var parts []string
 	if view.Several(e.Throws) {

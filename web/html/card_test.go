@@ -48,12 +48,16 @@ func has(t *testing.T, text string, parts ...string) {
 func TestACardIsWhatItsValueSays(t *testing.T) {
 	p, when := at(t), time.Date(2026, 3, 1, 20, 15, 0, 0, time.UTC)
 	card := html.Card{
-		Kind: html.MoveCard, ID: "m12", Move: "m12", Seq: 12, When: when, Link: "/t/abc?_at=12#m12", Who: "Lira", Name: "Check", About: []string{"sneak", "crime"},
-		Thrown: true, Dice: &html.Dice{Dice: []widget.Die{{Sides: 10, Face: 7}}, By: "by hand"}, Outcome: &view.Outcome{ID: "failure", Tone: "bad", Text: "Failure"},
-		Lines: []html.Line{{Type: "spire.stress-marked", Text: "Blood <3>"}}, Checks: true, Again: "?_again=12", Take: html.TakeBack{Do: "undo"},
+		Kind: html.MoveCard, ID: "m12", Move: "m12", Seq: 12, When: when, Link: "/t/abc?_at=12#m12", Who: "Lira",
+		Name: "Check", About: []string{"sneak", "crime"},
+		Thrown: true, Dice: &html.Dice{Dice: []widget.Die{{Sides: 10, Face: 7}}, By: "by hand"},
+		Outcome: &view.Outcome{ID: "failure", Tone: "bad", Text: "Failure"},
+		Lines:   []html.Line{{Type: "spire.stress-marked", Text: "Blood <3>"}}, Checks: true, Again: "?_again=12",
+		Take: html.TakeBack{Do: "undo"},
 	}
 	text := drawn(t, html.LogItem(p, card))
-	has(t, text, `id="m12"`, "Lira", "sneak", `data-outcome="failure"`, "Blood &lt;3&gt;", `href="/t/abc/check/m12"`, `hx-get="/t/abc/move?_again=12"`, `action="/t/abc/act/undo"`, "by hand")
+	has(t, text, `id="m12"`, "Lira", "sneak", `data-outcome="failure"`, "Blood &lt;3&gt;", `href="/t/abc/check/m12"`,
+		`hx-get="/t/abc/move?_again=12"`, `action="/t/abc/act/undo"`, "by hand")
 	card.Undone, card.Take = "Taken back", html.TakeBack{}
 	text = drawn(t, html.LogItem(p, card))
 	has(t, text, `class="card undone"`, "Taken back")
@@ -67,12 +71,17 @@ func TestANoteWithNothingToSayIsNone(t *testing.T) {
 	if text := drawn(t, html.LogItem(p, html.Card{ID: "e3"})); text != "" {
 		t.Errorf("it says %s", text)
 	}
-	text := drawn(t, html.LogItem(p, html.Card{ID: "e3", Who: "GM", Lines: []html.Line{{Text: "Blood: 3 → 7"}}, Edit: &html.Edit{Key: "GM c1 blood", Was: "5", Is: "7", Whole: "Blood: 5 → 7"}}))
+	text := drawn(t, html.LogItem(p,
+		html.Card{
+			ID: "e3", Who: "GM", Lines: []html.Line{{Text: "Blood: 3 → 7"}},
+			Edit: &html.Edit{Key: "GM c1 blood", Was: "5", Is: "7", Whole: "Blood: 5 → 7"},
+		}))
 	has(t, text, `data-edited="GM c1 blood"`, `data-was="5"`, `data-whole="Blood: 5 → 7"`, "3 → 7")
 }
 
 func TestTalkLeadsToPages(t *testing.T) {
-	text := drawn(t, html.LogItem(at(t), html.Card{Kind: html.TalkCard, ID: "e4", Lines: []html.Line{{Text: "see https://example.org/x, <b>"}}}))
+	text := drawn(t, html.LogItem(at(t),
+		html.Card{Kind: html.TalkCard, ID: "e4", Lines: []html.Line{{Text: "see https://example.org/x, <b>"}}}))
 	has(t, text, `href="https://example.org/x"`, ", &lt;b&gt;")
 }
 
@@ -116,10 +125,14 @@ func BenchmarkCard(b *testing.B) {
 	}
 	p := html.Page{Reader: html.Reader{Speaker: words.In(lang.Ru), Zone: time.UTC}, Base: "/t/abc", Shared: true}
 	card := html.Card{
-		Kind: html.MoveCard, ID: "m12", Move: "m12", Seq: 12, When: time.Date(2026, 3, 1, 20, 15, 0, 0, time.UTC), Link: "/t/abc?_at=12#m12", Who: "Лира", By: "Аня",
-		Name: "Проверка", About: []string{"Скрытность", "Криминал"}, Thrown: true, Checks: true, Mine: true, Again: "?_again=12", Take: html.TakeBack{Do: "undo"},
-		Dice: &html.Dice{Dice: []widget.Die{{Sides: 10, Face: 7}, {Sides: 10, Face: 3}}}, Outcome: &view.Outcome{ID: "failure", Tone: "bad", Text: "Провал"},
-		Throws: []html.Throw{{Dice: html.Dice{Dice: []widget.Die{{Sides: 3, Face: 2}}}, Name: "Стресс"}}, Lines: []html.Line{{Type: "spire.stress-marked", Text: "Лира: Кровь +2 → 5"}},
+		Kind: html.MoveCard, ID: "m12", Move: "m12", Seq: 12, When: time.Date(2026, 3, 1, 20, 15, 0, 0, time.UTC),
+		Link: "/t/abc?_at=12#m12", Who: "Лира", By: "Аня",
+		Name: "Проверка", About: []string{"Скрытность", "Криминал"}, Thrown: true, Checks: true, Mine: true,
+		Again: "?_again=12", Take: html.TakeBack{Do: "undo"},
+		Dice:    &html.Dice{Dice: []widget.Die{{Sides: 10, Face: 7}, {Sides: 10, Face: 3}}},
+		Outcome: &view.Outcome{ID: "failure", Tone: "bad", Text: "Провал"},
+		Throws:  []html.Throw{{Dice: html.Dice{Dice: []widget.Die{{Sides: 3, Face: 2}}}, Name: "Стресс"}},
+		Lines:   []html.Line{{Type: "spire.stress-marked", Text: "Лира: Кровь +2 → 5"}},
 	}
 	var text bytes.Buffer
 	for b.Loop() {

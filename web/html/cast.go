@@ -79,8 +79,10 @@ func cutLast(s, sep string) (before, after string, found bool) {
 func (l *Look) CastLine(c view.CharacterShown) Character {
 	at := l.At.WithCharacter(c.ID)
 	return Character{
-		ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Whose: l.whose(c), Tracks: c.Tracks, Chosen: c.ID == l.At.Character, Portrait: l.PictureAt(c.Portrait), Unseen: c.Hidden,
-		Link: l.Link(at.WithTab("sheet")), Pick: l.To("/character" + at.Query()), Alone: l.Link(Selection{Character: c.ID, Tab: "sheet"}),
+		ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Whose: l.whose(c), Tracks: c.Tracks,
+		Chosen: c.ID == l.At.Character, Portrait: l.PictureAt(c.Portrait), Unseen: c.Hidden,
+		Link: l.Link(at.WithTab("sheet")), Pick: l.To("/character" + at.Query()),
+		Alone: l.Link(Selection{Character: c.ID, Tab: "sheet"}),
 	}
 }
 

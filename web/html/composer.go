@@ -15,8 +15,9 @@ import (
 // Composer is the composer for the chosen character and move, but for what is filled in.
 func (l *Look) Composer() Composer {
 	c := Composer{
-		Moves: l.moveLinks(), Actor: l.At.Actor, Shown: l.At.Character, Move: l.At.Move, Master: l.Master(), Player: l.MayAsk(),
-		Star: Star{May: l.Acting(l.At.Actor) != "", Is: l.IsFavourite(l.At.Move)}, Key: NewKey(),
+		Moves: l.moveLinks(), Actor: l.At.Actor, Shown: l.At.Character, Move: l.At.Move, Master: l.Master(),
+		Player: l.MayAsk(),
+		Star:   Star{May: l.Acting(l.At.Actor) != "", Is: l.IsFavourite(l.At.Move)}, Key: NewKey(),
 	}
 	if actors := l.Actors(); len(actors) > 1 {
 		c.Actors = l.actorGroups(actors)
@@ -57,7 +58,10 @@ func (l *Look) moveLinks() []MoveLink {
 	var links []MoveLink
 	for _, m := range l.Moves() {
 		at := l.At.WithMove(m.ID)
-		link := MoveLink{ID: m.ID, Name: m.Name, Starred: l.IsFavourite(m.ID), Chosen: m.ID == l.At.Move, Link: l.Link(at) + "#composer", Pick: l.To("/move" + at.Query())}
+		link := MoveLink{
+			ID: m.ID, Name: m.Name, Starred: l.IsFavourite(m.ID), Chosen: m.ID == l.At.Move,
+			Link: l.Link(at) + "#composer", Pick: l.To("/move" + at.Query()),
+		}
 		if word := l.Voice.Game.Word("move-about", m.ID); l.Has(word) {
 			link.About = l.Say(word)
 		}
@@ -77,8 +81,8 @@ func (l *Look) TakenCall(call view.CallShown) *Taken {
 	return &t
 }
 
-// TickDefaults ticks what a form ticks when it opens, but for the boxes that who filled in the form before has seen. changed
-// tells that there is such a box, or that one is gone.
+// TickDefaults ticks what a form ticks when it opens, but for the boxes that who filled in the form
+// before has seen. changed tells that there is such a box, or that one is gone.
 func TickDefaults(f *form.Form, values, before url.Values) (ticks url.Values, changed bool) {
 	for path, field := range f.All() {
 		usual, some := field.Default.([]string)

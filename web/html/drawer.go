@@ -15,7 +15,8 @@ import (
 // Drawer is all that only a game master does.
 func (l *Look) Drawer(notes DrawerNotes) Drawer {
 	return Drawer{
-		Calls: l.CallsOpen(), Stock: l.Stock(), Notes: l.View.Notes, Clocks: l.Clocks(), Secrets: l.SecretMoves(), Session: l.SessionNow(),
+		Calls: l.CallsOpen(), Stock: l.Stock(), Notes: l.View.Notes, Clocks: l.Clocks(), Secrets: l.SecretMoves(),
+		Session:  l.SessionNow(),
 		Settings: l.Settings(notes.Settings), Seats: l.Invites(notes),
 	}
 }
@@ -51,13 +52,19 @@ func (l *Look) Stock() Stock {
 func (l *Look) SecretMoves() []SecretMove {
 	return game.Each(l.Secrets, func(e view.Entry) SecretMove {
 		who, _ := l.actor(e)
-		return SecretMove{Link: l.cardLink(e.Seq, CardID(e)), Who: who, Name: l.Voice.Word("move", e.Name), When: e.Time, Outcome: e.Outcome}
+		return SecretMove{
+			Link: l.cardLink(e.Seq, CardID(e)), Who: who, Name: l.Voice.Word("move", e.Name),
+			When: e.Time, Outcome: e.Outcome,
+		}
 	})
 }
 
 // SessionNow is the session of dice that lasts.
 func (l *Look) SessionNow() SessionNow {
-	return SessionNow{N: l.View.Session.N, Began: l.View.Session.Began, Tallies: l.tallyLines(), Open: l.StillAsked(), Next: l.Next(), Values: l.valueForms()}
+	return SessionNow{
+		N: l.View.Session.N, Began: l.View.Session.Began, Tallies: l.tallyLines(), Open: l.StillAsked(),
+		Next: l.Next(), Values: l.valueForms(),
+	}
 }
 
 // StillAsked are the moves that wait for an answer, each with the first that it asks.
@@ -71,7 +78,10 @@ func (l *Look) StillAsked() []OpenMove {
 		if q.Character != "" {
 			said = l.Voice.Name(q.Character) + ": " + said
 		}
-		open = append(open, OpenMove{Move: q.Move, Link: l.Link(l.At.WithTab("log")) + "#" + q.Move, Said: said, Asks: q.Text})
+		open = append(open, OpenMove{
+			Move: q.Move, Link: l.Link(l.At.WithTab("log")) + "#" + q.Move, Said: said,
+			Asks: q.Text,
+		})
 	}
 	return open
 }
@@ -81,7 +91,10 @@ func (l *Look) valueForms() []ValueForm {
 	var all []ValueForm
 	for _, d := range act.All {
 		if d.Now != nil {
-			all = append(all, ValueForm{Act: d.Name, Fields: fields.Form{Form: d.FormWithoutKey(), ID: d.Name, Values: d.Now(l.View.Values)}})
+			all = append(all, ValueForm{
+				Act:    d.Name,
+				Fields: fields.Form{Form: d.FormWithoutKey(), ID: d.Name, Values: d.Now(l.View.Values)},
+			})
 		}
 	}
 	return all
@@ -137,7 +150,8 @@ func (l *Look) tones(t view.Tally) []widget.Bar {
 	for _, tone := range []game.Tone{game.Triumph, game.Good, game.Mixed, game.Neutral, game.Bad, game.Disaster} {
 		if n := t.Tones[tone]; n > 0 {
 			bars = append(bars, widget.Bar{
-				Label: l.Say("web.tone." + string(tone)), Tone: string(tone), P: float64(n) / float64(all), Shown: l.Number(n), Exact: l.Number(n),
+				Label: l.Say("web.tone." + string(tone)), Tone: string(tone), P: float64(n) / float64(all),
+				Shown: l.Number(n), Exact: l.Number(n),
 			})
 		}
 	}

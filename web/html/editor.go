@@ -147,7 +147,8 @@ func (e *editor) label(path string, f form.Field) string {
 			for _, part := range list.Fields {
 				at := strings.Join(parts[:i+1], ".") + "." + part.Name
 				name := e.Values.Get(at)
-				id := strings.Contains(name, ".") && !strings.Contains(name, " ") // of the rules, such as blood.minor.1: nothing to read out
+				// of the rules, such as blood.minor.1: nothing to read out
+				id := strings.Contains(name, ".") && !strings.Contains(name, " ")
 				if at != path && name != "" && !id && (part.Kind == form.KindTrait || part.Kind == form.KindText) {
 					return e.chosen(part, name) + ": " + label
 				}

@@ -36,7 +36,10 @@ func edit(e view.Entry) *Edit {
 	case len(of.Edits) != 1 || len(e.Lines) != 1 || e.Undone != nil || of.Edits[0].Was == "": // it goes on nothing
 		return &Edit{}
 	}
-	return &Edit{Key: strings.Join([]string{e.Seat.Name, of.ID, of.Edits[0].Path}, " "), Was: of.Edits[0].Was, Is: of.Edits[0].Is}
+	return &Edit{
+		Key: strings.Join([]string{e.Seat.Name, of.ID, of.Edits[0].Path}, " "), Was: of.Edits[0].Was,
+		Is: of.Edits[0].Is,
+	}
 }
 
 // join is what a card tells of a character who came into play, nil for nothing.
@@ -49,7 +52,10 @@ func (l *Look) join(e view.Entry) *Join {
 		return nil
 	}
 	name := trimNumber(who.Name)
-	return &Join{Key: strings.Join([]string{e.Seat.Name, who.Kind, name}, " "), Together: l.Say("web.log.joined", "Name", name, "N", "{n}")}
+	return &Join{
+		Key:      strings.Join([]string{e.Seat.Name, who.Kind, name}, " "),
+		Together: l.Say("web.log.joined", "Name", name, "N", "{n}"),
+	}
 }
 
 // quick is the longest time from one edit to the next that goes on it.
@@ -69,7 +75,8 @@ func mergeEdits(cards []Card) {
 			last.Edit.Gone = true
 			if len(c.Lines) == 1 {
 				c.Edit.Whole = c.Lines[0].Text
-				c.Lines[0].Text = strings.Replace(c.Edit.Whole, c.Edit.Was+" → "+c.Edit.Is, first.Edit.Was+" → "+c.Edit.Is, 1)
+				c.Lines[0].Text = strings.Replace(c.Edit.Whole, c.Edit.Was+" → "+c.Edit.Is,
+					first.Edit.Was+" → "+c.Edit.Is, 1)
 			}
 		} else {
 			first = c
@@ -78,7 +85,8 @@ func mergeEdits(cards []Card) {
 	}
 }
 
-// mergeJoins makes one line of like characters whom one seat puts into play in quick turn. Script does the same as they come.
+// mergeJoins makes one line of like characters whom one seat puts into play in quick turn. Script
+// does the same as they come.
 func (l *Look) mergeJoins(cards []Card) {
 	var last *Card
 	n := 0 // of those alike

@@ -11,13 +11,14 @@ import (
 	"norn/widget"
 )
 
-// GatherMoves returns the entries that the log shows, oldest first, with all entries of a move as one: the first, with what came of
-// the move in the others.
+// GatherMoves returns the entries that the log shows, oldest first, with all entries of a move as
+// one: the first, with what came of the move in the others.
 func GatherMoves(entries []view.Entry) []view.Entry {
 	var gathered []view.Entry
 	at := map[string]int{}
 	for _, e := range entries {
-		if slices.Contains([]string{view.KindShare, view.KindNote, view.KindStar}, e.Kind) { // the page shows these elsewhere
+		// the page shows these elsewhere
+		if slices.Contains([]string{view.KindShare, view.KindNote, view.KindStar}, e.Kind) {
 			continue
 		}
 		move := MoveOf(e)
@@ -31,7 +32,8 @@ func GatherMoves(entries []view.Entry) []view.Entry {
 			i = len(gathered)
 			at[move] = i
 			gathered = append(gathered, view.Entry{
-				Seq: e.Seq, Time: e.Time, Kind: e.Kind, Seat: e.Seat, Move: move, Name: e.Name, Character: e.Character, Args: e.Args,
+				Seq: e.Seq, Time: e.Time, Kind: e.Kind, Seat: e.Seat, Move: move, Name: e.Name, Character: e.Character,
+				Args: e.Args,
 			})
 		}
 		if e.Undoes > 0 { // the card says that it was taken back
@@ -42,7 +44,8 @@ func GatherMoves(entries []view.Entry) []view.Entry {
 		all.Throws = append(all.Throws, e.Throws...)
 		all.Lines = append(all.Lines, e.Lines...)
 		all.Secret = all.Secret || e.Secret
-		all.Check, all.Outcome, all.Luck = cmp.Or(e.Check, all.Check), cmp.Or(e.Outcome, all.Outcome), cmp.Or(e.Luck, all.Luck)
+		all.Check, all.Outcome, all.Luck = cmp.Or(e.Check, all.Check), cmp.Or(e.Outcome, all.Outcome),
+			cmp.Or(e.Luck, all.Luck)
 	}
 	return gathered
 }
@@ -71,7 +74,11 @@ func (l *Look) actor(e view.Entry) (who, by string) {
 
 // OpenMoves are the moves in which a question is open.
 func (l *Look) OpenMoves() []string {
-	moves := slices.Concat(game.Each(l.View.Questions, func(q view.Question) string { return q.Move }), game.Each(l.View.Waiting, func(w view.Waiting) string { return w.Move }))
+	moves := slices.Concat(game.Each(l.View.Questions, func(q view.Question) string {
+		return q.Move
+	}), game.Each(l.View.Waiting, func(w view.Waiting) string {
+		return w.Move
+	}))
 	slices.Sort(moves)
 	return slices.DeleteFunc(slices.Compact(moves), func(move string) bool { return move == "" })
 }
@@ -99,7 +106,8 @@ func diceOf(t view.Throw, lines []view.Line) []widget.Die {
 			die.Text = t.Shown[i]
 		}
 		if i < len(t.Marks) {
-			die.Deciding, die.Natural, die.Cancelled = t.Marks[i].Decides(), t.Marks[i] == game.Natural, t.Marks[i] == game.Cancelled
+			die.Deciding, die.Natural, die.Cancelled = t.Marks[i].Decides(), t.Marks[i] == game.Natural,
+				t.Marks[i] == game.Cancelled
 		}
 		for _, line := range lines {
 			if line.Turned != nil && line.Turned.Part == t.Part && line.Turned.Was == face {

@@ -43,8 +43,14 @@ func proofOf(e view.Entry) string {
 	if e.Check == nil || e.Check.Secret == "" {
 		return ""
 	}
-	throws := game.Each(sealedThrows(e.Throws), func(t view.Throw) proofThrow { return proofThrow{t.Place, t.Sides, t.Faces} })
-	data, _ := json.Marshal(proofData{e.Check.Table, e.Check.Session, e.Check.Commitment, e.Check.Shares, e.Check.Move, e.Check.Nonce, e.Check.Secret, throws}) // texts and numbers
+	throws := game.Each(sealedThrows(e.Throws), func(t view.Throw) proofThrow {
+		return proofThrow{t.Place, t.Sides, t.Faces}
+	})
+	// texts and numbers
+	data, _ := json.Marshal(proofData{
+		e.Check.Table, e.Check.Session, e.Check.Commitment, e.Check.Shares, e.Check.Move,
+		e.Check.Nonce, e.Check.Secret, throws,
+	})
 	return string(data)
 }
 
@@ -52,7 +58,8 @@ func proofOf(e view.Entry) string {
 func (l *Look) Check(e view.Entry) Check {
 	who, _ := l.actor(e)
 	return Check{
-		Who: who, Name: l.Voice.Word("move", e.Name), Luck: e.Luck, Dice: DiceOf(e), Lasts: e.Check.Session == l.View.Session.N, Check: *e.Check,
+		Who: who, Name: l.Voice.Word("move", e.Name), Luck: e.Luck, Dice: DiceOf(e),
+		Lasts: e.Check.Session == l.View.Session.N, Check: *e.Check,
 		Proof: proofOf(e), Outcome: e.Outcome,
 		Throws: game.Each(sealedThrows(e.Throws), func(t view.Throw) CheckedThrow {
 			return CheckedThrow{Place: t.Place, Dice: l.diceText(t), Whose: t.Whose, Faces: facesText(t)}
@@ -64,9 +71,12 @@ func (l *Look) Check(e view.Entry) Check {
 func (l *Look) ThrownDice(e view.Entry) ThrownMove {
 	who, _ := l.actor(e)
 	m := ThrownMove{
-		Move: e.Move, Who: who, Name: l.Voice.Word("move", e.Name), When: e.Time, Checks: e.Check != nil, Luck: e.Luck, Proof: proofOf(e),
+		Move: e.Move, Who: who, Name: l.Voice.Word("move", e.Name), When: e.Time, Checks: e.Check != nil, Luck: e.Luck,
+		Proof:  proofOf(e),
 		Undone: l.undoneBy(e.Undone),
-		Throws: game.Each(e.Throws, func(t view.Throw) CheckedThrow { return CheckedThrow{Place: t.Place, Faces: facesText(t)} }),
+		Throws: game.Each(e.Throws, func(t view.Throw) CheckedThrow {
+			return CheckedThrow{Place: t.Place, Faces: facesText(t)}
+		}),
 	}
 	if e.Outcome != nil {
 		m.Outcome = e.Outcome.Text

@@ -1,8 +1,9 @@
-// Package html draws pages: their frame, forms, and what stands on them. A template draws plain values, and what a table's page
-// needs besides those of table/view is made of a Look by a method next to its template.
+// Package html draws pages: their frame, forms, and what stands on them. A template draws plain
+// values, and what a table's page needs besides those of table/view is made of a Look by a method
+// next to its template.
 //
-// It knows no request and no seat, and asks nobody: what isn't in a Look isn't drawn. So what a card, a sheet or the composer
-// says can be tried without a server.
+// It knows no request and no seat, and asks nobody: what isn't in a Look isn't drawn. So what a
+// card, a sheet or the composer says can be tried without a server.
 package html
 
 import (
@@ -34,8 +35,8 @@ type Frame struct {
 	Seen  *Preview  // what a messenger shows of a link to the page; nil for nothing
 }
 
-// Preview is how a messenger shows a link. Whoever reads it has neither cookies nor a seat, and may keep it: it says nothing
-// that is a seat's own.
+// Preview is how a messenger shows a link. Whoever reads it has neither cookies nor a seat, and may
+// keep it: it says nothing that is a seat's own.
 type Preview struct {
 	Title, Line string
 	Picture     string // its whole address, "" for none
@@ -49,7 +50,8 @@ type Site struct {
 	OwnHeads map[string]bool          // games whose theme names a font for heads
 	Name     func(lang.Lang) string   // of a language, in itself
 	Emblem   func(game string) string // an SVG in the colour of the text, "" for none
-	Painted  func(game string) string // where the stylesheet is of a game that brings none, as it's offered; "" for none
+	// where the stylesheet is of a game that brings none, as it's offered; "" for none
+	Painted func(game string) string
 }
 
 // OfAll is the frame of a page that shows all games, each with its voice.
@@ -94,11 +96,13 @@ func scheme(theme string) string {
 	return theme
 }
 
-// fonts are those that a page surely needs: the text's in its language, and the heads' unless its game has heads of its own.
+// fonts are those that a page surely needs: the text's in its language, and the heads' unless its
+// game has heads of its own.
 func (f Frame) fonts() []string {
 	text, heads := []string{"source-sans-3-latin.woff2"}, "noto-serif-display-latin.woff2"
 	if f.Lang() != lang.En {
-		text, heads = []string{"source-sans-3-cyrillic.woff2", "source-sans-3-latin-apart.woff2"}, "noto-serif-display-cyrillic.woff2"
+		text, heads = []string{"source-sans-3-cyrillic.woff2", "source-sans-3-latin-apart.woff2"},
+			"noto-serif-display-cyrillic.woff2"
 	}
 	if f.Site.OwnHeads[f.Game] || f.Paint != "" && !strings.Contains(f.Paint, ".display.") {
 		return text
@@ -172,11 +176,13 @@ const Own = fields.Own
 // Page is what all parts of a table's page have in common: who reads it, where it is, and whether it's one reader's.
 type Page struct {
 	Reader
-	Voice  fields.Voice // of the table's game, in the reader's language
-	Game   string       // its id
-	Base   string       // the address at which the seat is played
-	Chats  bool         // norn goes to chats
-	Shared bool         // what is drawn goes to all pages that see the same, by a stream: script gives its forms their keys
+	Voice fields.Voice // of the table's game, in the reader's language
+	Game  string       // its id
+	Base  string       // the address at which the seat is played
+	Chats bool         // norn goes to chats
+	// what is drawn goes to all pages that see the same, by a stream: script gives its forms their
+	// keys
+	Shared bool
 }
 
 // To is an address of the table, as this seat.

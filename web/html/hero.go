@@ -25,7 +25,8 @@ func (l *Look) Kinds() []game.Kind {
 	return slices.DeleteFunc(slices.Clone(l.Voice.Game.Kinds), func(k game.Kind) bool { return !k.Player || k.Thing })
 }
 
-// Making begins a character of a kind, the first where there's none called so; ok is false where the reader can make none.
+// Making begins a character of a kind, the first where there's none called so; ok is false where
+// the reader can make none.
 func (l *Look) Making(kind string) (m HeroDraft, ok bool) {
 	kinds := l.Kinds()
 	if len(kinds) == 0 {
@@ -34,7 +35,10 @@ func (l *Look) Making(kind string) (m HeroDraft, ok bool) {
 	m.Of = kinds[max(0, slices.IndexFunc(kinds, func(k game.Kind) bool { return k.ID == kind }))]
 	if len(kinds) > 1 {
 		m.Kinds = game.Each(kinds, func(k game.Kind) Choosing {
-			return Choosing{Name: l.Voice.Word("kind", k.ID), Link: l.To("/hero?" + Own + "kind=" + k.ID), On: k.ID == m.Of.ID}
+			return Choosing{
+				Name: l.Voice.Word("kind", k.ID), Link: l.To("/hero?" + Own + "kind=" + k.ID),
+				On: k.ID == m.Of.ID,
+			}
 		})
 	}
 	m.Kind, m.Key = m.Of.ID, NewKey()
@@ -53,8 +57,8 @@ func (l *Look) Making(kind string) (m HeroDraft, ok bool) {
 	return m, true
 }
 
-// StillOpen says what a character hasn't yet, by the values of its sheet as a form sends them, with the rules that read it; "" where
-// it has all.
+// StillOpen says what a character hasn't yet, by the values of its sheet as a form sends them, with
+// the rules that read it; "" where it has all.
 func (l *Look) StillOpen(kind game.Kind, values url.Values) string {
 	blank := kind.Form.Inputs(kind.Blank)
 	var open []string
@@ -90,7 +94,9 @@ func (l *Look) ReadyHeroes(taken map[string]bool) []Ready {
 	if len(l.Kinds()) == 0 {
 		return nil
 	}
-	free := slices.DeleteFunc(slices.Clone(l.Voice.Game.ReadyHeroes(l.Speaker)), func(s game.Sample) bool { return taken[s.ID] })
+	free := slices.DeleteFunc(slices.Clone(l.Voice.Game.ReadyHeroes(l.Speaker)), func(s game.Sample) bool {
+		return taken[s.ID]
+	})
 	return game.Each(free, func(s game.Sample) Ready {
 		kind, _ := l.Voice.Game.Kind(s.Kind)
 		return Ready{ID: s.ID, Name: s.Name, Gist: l.gist(kind, s.Sheet)}
@@ -160,7 +166,9 @@ func (l *Look) itemName(list form.Field, item map[string]any) string {
 		case string:
 			text = value
 		}
-		if i := slices.IndexFunc(part.Options, func(o form.Option) bool { return o.Value == text }); i >= 0 && text != "" {
+		if i := slices.IndexFunc(part.Options, func(o form.Option) bool {
+			return o.Value == text
+		}); i >= 0 && text != "" {
 			return l.Voice.Option(part, part.Options[i])
 		}
 		if text != "" {

@@ -12,8 +12,8 @@ import (
 	"norn/web/fields"
 )
 
-// Look is one look at a table: what a seat sees at one revision, in its reader's words, and what the reader has chosen. All
-// that a page draws is made of it, by plain functions, and asks nobody.
+// Look is one look at a table: what a seat sees at one revision, in its reader's words, and what
+// the reader has chosen. All that a page draws is made of it, by plain functions, and asks nobody.
 type Look struct {
 	Page
 	View    *view.View
@@ -39,7 +39,8 @@ func (l *Look) Settle() {
 	}
 	if call, ok := l.Call(l.At.Call); !ok || l.At.Use != "" && l.At.Actor != "" && call.Character != l.At.Actor {
 		l.At.Call = ""
-		if calls := l.CalledFor(); len(calls) > 0 && l.At.Move == "" && (l.At.Actor == "" || l.At.Actor == calls[0].Character) {
+		if calls := l.CalledFor(); len(calls) > 0 && l.At.Move == "" &&
+			(l.At.Actor == "" || l.At.Actor == calls[0].Character) {
 			l.At.Call = calls[0].ID
 		}
 	}
@@ -134,7 +135,9 @@ func (l *Look) Actors() []view.CharacterShown {
 // acts tells whether a character that the seat sees may make a move by it.
 func (l *Look) acts(id string) bool {
 	_, there := l.Character(id)
-	return there && slices.ContainsFunc(l.View.Moves, func(m view.MoveShown) bool { return slices.Contains(m.Characters, id) })
+	return there && slices.ContainsFunc(l.View.Moves, func(m view.MoveShown) bool {
+		return slices.Contains(m.Characters, id)
+	})
 }
 
 // Voices are the characters that the reader may speak for.

@@ -30,12 +30,17 @@ func seen(t *testing.T, v view.View) *html.Look {
 	speaker := words.In(lang.En)
 	names := map[string]string{"c1": "Lira", "c2": "Harald"}
 	l := &html.Look{Page: html.Page{Reader: html.Reader{Speaker: speaker, Zone: time.UTC}, Base: "/t/abc"}, View: &v}
-	l.Voice = fields.Voice{Voice: game.Voice{Speaker: speaker, Name: func(id string) string { return names[id] }}, Game: &game.Game{ID: "none"}, Labels: "field"}
+	l.Voice = fields.Voice{Voice: game.Voice{Speaker: speaker, Name: func(id string) string {
+		return names[id]
+	}}, Game: &game.Game{ID: "none"}, Labels: "field"}
 	return l
 }
 
 func TestWhatMayBeTakenBack(t *testing.T) {
-	open := view.Entry{Seq: 7, Kind: view.KindMove, Move: "m7", Name: "check", Character: "c1", Seat: view.Author{ID: "s1", Name: "anna"}}
+	open := view.Entry{
+		Seq: 7, Kind: view.KindMove, Move: "m7", Name: "check", Character: "c1",
+		Seat: view.Author{ID: "s1", Name: "anna"},
+	}
 	for _, one := range []struct {
 		what string
 		role game.Role
@@ -47,7 +52,9 @@ func TestWhatMayBeTakenBack(t *testing.T) {
 		{"one too old", game.Player, func(e *view.Entry) { e.TooOld = true }, "old"},
 		{"somebody else's", game.Player, func(*view.Entry) {}, ""},
 		{"anybody's, for a game master", game.Master, func(*view.Entry) {}, "undo"},
-		{"one taken back", game.Master, func(e *view.Entry) { e.Undone = &view.Undone{Seat: view.Author{Name: "GM"}} }, ""},
+		{"one taken back", game.Master, func(e *view.Entry) {
+			e.Undone = &view.Undone{Seat: view.Author{Name: "GM"}}
+		}, ""},
 	} {
 		e := open
 		one.with(&e)
@@ -67,14 +74,18 @@ func TestAllOfAMoveIsOnOneCard(t *testing.T) {
 	entries := []view.Entry{
 		{Seq: 3, Kind: view.KindMove, Move: "m3", Character: "c1", Throws: []view.Throw{{Sides: 10, Faces: []int{4}}}},
 		{Seq: 4, Kind: view.KindTalk, Seat: view.Author{Name: "anna"}, Lines: []view.Line{{Text: "hm"}}},
-		{Seq: 5, Kind: view.KindAnswer, Move: "m3", Outcome: &view.Outcome{ID: "failure", Tone: game.Bad}, Lines: []view.Line{{Text: "Blood"}}},
+		{
+			Seq: 5, Kind: view.KindAnswer, Move: "m3", Outcome: &view.Outcome{ID: "failure", Tone: game.Bad},
+			Lines: []view.Line{{Text: "Blood"}},
+		},
 	}
 	l := seen(t, view.View{Role: game.Player, Waiting: []view.Waiting{{Move: "m3", To: "c2"}}})
 	cards := l.Cards(html.GatherMoves(entries), nil)
 	if len(cards) != 2 || cards[0].Kind != html.MoveCard || cards[1].Kind != html.TalkCard {
 		t.Fatalf("cards %+v", cards)
 	}
-	if c := cards[0]; c.Outcome == nil || c.Dice == nil || len(c.Throws) > 0 || len(c.Lines) != 1 || len(c.Waits) != 1 || c.Waits[0] != "Harald" {
+	if c := cards[0]; c.Outcome == nil || c.Dice == nil || len(c.Throws) > 0 || len(c.Lines) != 1 ||
+		len(c.Waits) != 1 || c.Waits[0] != "Harald" {
 		t.Errorf("the move's card is %+v", c)
 	}
 }
@@ -91,9 +102,14 @@ func TestLinesLeaveOutWhoActs(t *testing.T) {
 		{"Harald", []string{"Blood +1 → 2", "Harald: mind +1 → 1", "Lira, Harald: rest"}},
 		{"Lira", []string{"Lira: blood +1 → 2", "Harald: mind +1 → 1", "Lira, Harald: rest"}},
 	} {
-		l := seen(t, view.View{Role: game.Player, Characters: []view.CharacterShown{{ID: "c1", Name: "Lira"}, {ID: "c2", Name: one.other}}})
+		l := seen(t, view.View{
+			Role:       game.Player,
+			Characters: []view.CharacterShown{{ID: "c1", Name: "Lira"}, {ID: "c2", Name: one.other}},
+		})
 		card := l.Card(html.GatherMoves([]view.Entry{entry})[0], nil)
-		if got := game.Each(card.Lines, func(line html.Line) string { return line.Text }); !slices.Equal(got, one.want) {
+		if got := game.Each(card.Lines, func(line html.Line) string {
+			return line.Text
+		}); !slices.Equal(got, one.want) {
 			t.Errorf("with %s: %q, want %q", one.other, got, one.want)
 		}
 	}
@@ -104,13 +120,15 @@ func TestTalkOfOneSpeakerGoesOn(t *testing.T) {
 	began := time.Date(2026, 11, 27, 20, 0, 0, 0, time.UTC)
 	talk := func(seq uint64, seat, character string, after time.Duration, secret bool) view.Entry {
 		return view.Entry{
-			Seq: seq, Kind: view.KindTalk, Seat: view.Author{ID: seat, Name: seat}, Character: character, Time: began.Add(after), Secret: secret,
+			Seq: seq, Kind: view.KindTalk, Seat: view.Author{ID: seat, Name: seat}, Character: character,
+			Time: began.Add(after), Secret: secret,
 			Lines: []view.Line{{Text: "hm"}},
 		}
 	}
 	cards := seen(t, view.View{Role: game.Player}).Cards([]view.Entry{
 		talk(1, "s1", "", 0, false), talk(2, "s1", "", time.Minute, false), talk(3, "s1", "c1", time.Minute, false),
-		talk(4, "s2", "c1", time.Minute, false), talk(5, "s2", "c1", time.Minute, true), talk(6, "s2", "c1", time.Minute, true),
+		talk(4, "s2", "c1", time.Minute, false), talk(5, "s2", "c1", time.Minute, true),
+		talk(6, "s2", "c1", time.Minute, true),
 		talk(7, "s2", "c1", time.Minute, false), talk(8, "s2", "c1", time.Hour, false),
 	}, nil)
 	got := game.Each(cards, func(c html.Card) bool { return c.GoesOn })
@@ -119,7 +137,8 @@ func TestTalkOfOneSpeakerGoesOn(t *testing.T) {
 	}
 }
 
-// The first of several throws says what it's for, as the others do; one alone doesn't, nor does any say what the card's head says.
+// The first of several throws says what it's for, as the others do; one alone doesn't, nor does any
+// say what the card's head says.
 func TestWhatThrowsAreFor(t *testing.T) {
 	l := seen(t, view.View{Role: game.Player})
 	throw := func(purpose string) view.Throw { return view.Throw{For: purpose, Sides: 8, Faces: []int{4}} }
@@ -134,7 +153,10 @@ func TestWhatThrowsAreFor(t *testing.T) {
 		for i := range one.throws {
 			one.throws[i].N = i
 		}
-		entry := view.Entry{Seq: 3, Kind: view.KindMove, Move: "m3", Name: "draw", Character: "c1", Throws: one.throws, Outcome: &view.Outcome{ID: "done", Tone: game.Good}}
+		entry := view.Entry{
+			Seq: 3, Kind: view.KindMove, Move: "m3", Name: "draw", Character: "c1", Throws: one.throws,
+			Outcome: &view.Outcome{ID: "done", Tone: game.Good},
+		}
 		c := l.Card(html.GatherMoves([]view.Entry{entry})[0], nil)
 		got := []string{c.Called}
 		for _, t := range c.Throws {
@@ -163,13 +185,17 @@ func TestACharacterIsChosenForTheReader(t *testing.T) {
 	v := view.View{
 		Role:       game.Player,
 		Characters: []view.CharacterShown{{ID: "c1"}, {ID: "c2", Mine: true}},
-		Moves:      []view.MoveShown{{ID: "rest", Characters: []string{"c2"}}, {ID: "check", Characters: []string{"c2"}}},
-		Calls:      []view.CallShown{{ID: "k1", Character: "c2", Move: "check"}},
+		Moves: []view.MoveShown{
+			{ID: "rest", Characters: []string{"c2"}},
+			{ID: "check", Characters: []string{"c2"}},
+		},
+		Calls: []view.CallShown{{ID: "k1", Character: "c2", Move: "check"}},
 	}
 	l := seen(t, v)
 	l.At = html.ReadSelection(map[string][]string{"_c": {"gone"}, "_tab": {"nowhere"}, "_log": {"99999"}})
 	l.Settle()
-	if at := l.At; at.Character != "c2" || at.Actor != "c2" || at.Call != "k1" || at.Move != "check" || at.Tab != "log" || at.Pages != 150 {
+	if at := l.At; at.Character != "c2" || at.Actor != "c2" || at.Call != "k1" || at.Move != "check" ||
+		at.Tab != "log" || at.Pages != 150 {
 		t.Errorf("it's %+v", at)
 	}
 }
@@ -179,24 +205,36 @@ func TestARecapListsItsOwnQuestions(t *testing.T) {
 	first := view.Session{N: 1, From: 1, To: 10}
 	second := view.Session{N: 2, From: 11}
 	l := seen(t, view.View{
-		Session:   second,
-		Questions: []view.Question{{Move: "m5", To: "c1", Text: "What falls?"}, {Move: "m12", To: "c2", Text: "Who runs?"}},
-		Waiting:   []view.Waiting{{Move: "m14", To: "c1"}, {Move: "m15", To: game.GM}},
-		Notes:     []view.NoteShown{{Text: "The duke lies"}},
+		Session: second,
+		Questions: []view.Question{
+			{Move: "m5", To: "c1", Text: "What falls?"},
+			{Move: "m12", To: "c2", Text: "Who runs?"},
+		},
+		Waiting: []view.Waiting{{Move: "m14", To: "c1"}, {Move: "m15", To: game.GM}},
+		Notes:   []view.NoteShown{{Text: "The duke lies"}},
 	})
 	for _, one := range []struct {
 		of   view.Session
 		want []html.Said
 	}{
 		{first, []html.Said{{Who: "Lira", What: "What falls?"}, {Who: "Note", What: "The duke lies"}}},
-		{second, []html.Said{{Who: "Harald", What: "Who runs?"}, {Who: "Lira", What: "a question waits for an answer"}, {Who: "The game master", What: "a question waits for an answer"}, {Who: "Note", What: "The duke lies"}}},
+		{second, []html.Said{
+			{Who: "Harald", What: "Who runs?"},
+			{Who: "Lira", What: "a question waits for an answer"},
+			{Who: "The game master", What: "a question waits for an answer"},
+			{Who: "Note", What: "The duke lies"},
+		}},
 	} {
 		if got := l.Recap(view.Recap{}, one.of, nil).Open; !slices.Equal(got, one.want) {
 			t.Errorf("session %d: %v, want %v", one.of.N, got, one.want)
 		}
 	}
-	deeds := []view.Deed{{Name: "Lira", Made: []view.Often{{Name: "Check", N: 1}}, Came: []view.Came{{Name: "NPC flees", N: 1}, {Name: "Stress", N: 2}}}}
-	if got, want := l.Recap(view.Recap{Deeds: deeds}, first, nil).Deeds[0].What, "Check – NPC flees ×1, stress ×2"; got != want {
+	deeds := []view.Deed{{
+		Name: "Lira", Made: []view.Often{{Name: "Check", N: 1}},
+		Came: []view.Came{{Name: "NPC flees", N: 1}, {Name: "Stress", N: 2}},
+	}}
+	if got, want := l.Recap(view.Recap{Deeds: deeds}, first, nil).Deeds[0].What,
+		"Check – NPC flees ×1, stress ×2"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -48,7 +48,8 @@ func (l *Look) Pictures(all []view.PictureShown, handouts []view.Handout, proble
 			who = append(who, l.Say("web.pictures.file"))
 		}
 		s.All = append(s.All, Picture{
-			Hash: one.Hash, Source: l.PictureAt(one.Hash), Alt: one.Alt, Width: one.Width, Height: one.Height, Who: JoinTexts(who), Shown: one.Shown,
+			Hash: one.Hash, Source: l.PictureAt(one.Hash), Alt: one.Alt, Width: one.Width, Height: one.Height,
+			Who: JoinTexts(who), Shown: one.Shown,
 		})
 	}
 	for _, h := range slices.Backward(handouts) {
@@ -83,6 +84,7 @@ func (l *Look) pictureOf(lines []view.Line) *Picture {
 		return nil
 	}
 	return &Picture{
-		Hash: shown.Hash, Source: l.PictureAt(shown.Hash), Alt: shown.Alt, Width: shown.Width, Height: shown.Height, Who: strings.Join(shown.To, ", "),
+		Hash: shown.Hash, Source: l.PictureAt(shown.Hash), Alt: shown.Alt, Width: shown.Width, Height: shown.Height,
+		Who: strings.Join(shown.To, ", "),
 	}
 }

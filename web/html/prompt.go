@@ -20,7 +20,10 @@ func (l *Look) Line(left *LineDraft) Prompt {
 	if left == nil {
 		left = &LineDraft{Key: NewKey()}
 	}
-	return Prompt{Text: left.Text, Key: left.Key, Note: left.Note, Speakers: l.Speakers(left.As), Kept: l.SelectionFields()}
+	return Prompt{
+		Text: left.Text, Key: left.Key, Note: left.Note, Speakers: l.Speakers(left.As),
+		Kept: l.SelectionFields(),
+	}
 }
 
 // Speakers are whom the reader may speak for, and to.

@@ -39,11 +39,16 @@ func (l *Look) Asks(q view.Question) string {
 	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
-// Question is an open question as it's drawn, filled with what is assumed when nobody chooses; wrong is an answer to be mended.
+// Question is an open question as it's drawn, filled with what is assumed when nobody chooses;
+// wrong is an answer to be mended.
 func (l *Look) Question(q view.Question, wrong *Reply) Question {
 	d := Question{
-		ID: q.ID, Kind: q.Question, Mine: q.Mine, Self: q.To == q.Character, Text: q.Text, About: q.AboutText, Guidance: q.Guidance, Asks: l.Asks(q), Kept: l.SelectionFields(),
-		Fields: fields.Form{Form: q.Form, ID: questionID(q.ID), Values: fields.DefaultValues(q.Form), About: l.To("/about")},
+		ID: q.ID, Kind: q.Question, Mine: q.Mine, Self: q.To == q.Character, Text: q.Text, About: q.AboutText,
+		Guidance: q.Guidance, Asks: l.Asks(q), Kept: l.SelectionFields(),
+		Fields: fields.Form{
+			Form: q.Form, ID: questionID(q.ID), Values: fields.DefaultValues(q.Form),
+			About: l.To("/about"),
+		},
 	}
 	switch {
 	case q.Mine && l.Master() && q.To != game.GM:
@@ -70,12 +75,19 @@ func (l *Look) Question(q view.Question, wrong *Reply) Question {
 
 // SelectionFields are the reader's choices, for a form that leads back to the page.
 func (l *Look) SelectionFields() []Hidden {
-	return []Hidden{{Name: AtCharacter, Value: l.At.Character}, {Name: AtActor, Value: l.At.Actor}, {Name: AtMove, Value: l.At.Move}, {Name: AtTab, Value: l.At.Tab}}
+	return []Hidden{
+		{Name: AtCharacter, Value: l.At.Character},
+		{Name: AtActor, Value: l.At.Actor},
+		{Name: AtMove, Value: l.At.Move},
+		{Name: AtTab, Value: l.At.Tab},
+	}
 }
 
 // like shows how faces are typed: as many as fall, though no more than three.
 func faceExample(p dice.Pool) string {
-	return strings.Join(game.Each([]int{3, 10, 1}[:min(p.N, 3)], func(face int) string { return Itoa(min(face, p.Sides)) }), " ")
+	return strings.Join(game.Each([]int{3, 10, 1}[:min(p.N, 3)], func(face int) string {
+		return Itoa(min(face, p.Sides))
+	}), " ")
 }
 
 // FacesWrong words what is wrong with faces typed in.

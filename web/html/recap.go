@@ -80,8 +80,8 @@ func lowerFirst(name string) string {
 	return string(unicode.ToLower(first)) + name[size:]
 }
 
-// openThreads returns what a session has left open: its questions, and, of the newest session with a recap, the moves that
-// were asked for and a game master's notes.
+// openThreads returns what a session has left open: its questions, and, of the newest session with
+// a recap, the moves that were asked for and a game master's notes.
 func (l *Look) openThreads(of view.Session) []Said {
 	var all []Said
 	asked := func(move string) bool {

@@ -58,7 +58,8 @@ func ReadSelection(sent url.Values) Selection {
 		return n
 	}
 	c := Selection{
-		Character: get(AtCharacter), Actor: get(AtActor), Move: get(AtMove), Call: get(AtCall), Tab: get(AtTab), Edit: get(AtEdit) != "",
+		Character: get(AtCharacter), Actor: get(AtActor), Move: get(AtMove), Call: get(AtCall), Tab: get(AtTab),
+		Edit:   get(AtEdit) != "",
 		Change: get(AtChange) != "", Use: get(AtUse),
 		Pages: int(min(number(AtPages), MostPages)), Entry: number(AtEntry), Before: number(AtBefore),
 	}

@@ -29,7 +29,10 @@ func (l *Look) houseRules() []HouseRule {
 	var rules []HouseRule
 	for _, f := range g.Settings.Form.Fields {
 		if !reflect.DeepEqual(now[f.Name], usual[f.Name]) {
-			rules = append(rules, HouseRule{Name: f.Name, Label: words.Field(f.Name), Value: l.setting(f, now[f.Name]), Usual: l.setting(f, usual[f.Name])})
+			rules = append(rules, HouseRule{
+				Name: f.Name, Label: words.Field(f.Name), Value: l.setting(f, now[f.Name]),
+				Usual: l.setting(f, usual[f.Name]),
+			})
 		}
 	}
 	return rules

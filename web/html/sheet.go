@@ -13,7 +13,10 @@ import (
 
 // Sheet is a character's sheet as it's drawn.
 func (l *Look) Sheet(c view.CharacterShown) Sheet {
-	s := Sheet{Portrait: l.PictureAt(c.Portrait), ID: c.ID, Name: c.Name, Kind: c.Kind, Shown: c.Sheet, Unseen: c.Hidden, Names: l.Names()}
+	s := Sheet{
+		Portrait: l.PictureAt(c.Portrait), ID: c.ID, Name: c.Name, Kind: c.Kind, Shown: c.Sheet,
+		Unseen: c.Hidden, Names: l.Names(),
+	}
 	if !c.Editable {
 		return s
 	}
@@ -25,7 +28,8 @@ func (l *Look) Sheet(c view.CharacterShown) Sheet {
 	s.Leave = l.Link(at)
 	at.Edit = true
 	s.Edit, s.Whole = l.Link(at), l.To("/character"+at.Query())
-	s.Left, s.Pick = l.To("/character"+Selection{Character: c.ID}.Query()), l.To("/character"+Selection{Character: c.ID, Change: true}.Query())
+	s.Left, s.Pick = l.To("/character"+Selection{Character: c.ID}.Query()),
+		l.To("/character"+Selection{Character: c.ID, Change: true}.Query())
 	if f, ok := l.Forms[c.ID]; ok {
 		s.Editor = &Editor{ID: c.ID, Name: c.Name, SheetForm: f}
 		s.Uses, s.Changing = l.uses(c.ID, f.Values), l.At.Change
@@ -57,8 +61,9 @@ func (l *Look) uses(character string, held url.Values) Uses {
 	return u
 }
 
-// FillFromPlace fills a form with what stands at a place of a sheet, which holds the values as a form sends them. Of what is ticked
-// the box changes; ok is false where nothing in the form is chosen there.
+// FillFromPlace fills a form with what stands at a place of a sheet, which holds the values as a
+// form sends them. Of what is ticked the box changes; ok is false where nothing in the form is
+// chosen there.
 func FillFromPlace(f *form.Form, values url.Values, place string, held url.Values) (filled url.Values, ok bool) {
 	for path, field := range f.All() {
 		value, stands := field.Stands(place, held)

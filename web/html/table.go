@@ -25,9 +25,12 @@ type Extras struct {
 // Table is all that the page draws but its log.
 func (l *Look) Table(e Extras) Table {
 	t := Table{
-		Seat: l.View.Seat, Name: l.View.Name, Game: l.Voice.Word("game", "name"), Told: l.View.Told, Alert: l.Alert(), TakeBack: e.TakeBack, Tab: l.At.Tab, Watches: l.View.Role == game.Spectator,
-		Waiting: l.Waiting(), Online: l.View.Seats, Session: l.View.Session.N, Seal: l.Seal(), Mine: l.SeatMenu(e.OwnLink), Cast: l.CastRows(), Adding: l.Adding(),
-		Line: l.Line(e.Line), Edition: l.Edition(), Calls: l.Calls(), Composer: *e.Composer, Note: e.Note, Next: l.Next(),
+		Seat: l.View.Seat, Name: l.View.Name, Game: l.Voice.Word("game", "name"), Told: l.View.Told, Alert: l.Alert(),
+		TakeBack: e.TakeBack, Tab: l.At.Tab, Watches: l.View.Role == game.Spectator,
+		Waiting: l.Waiting(), Online: l.View.Seats, Session: l.View.Session.N, Seal: l.Seal(),
+		Mine: l.SeatMenu(e.OwnLink), Cast: l.CastRows(), Adding: l.Adding(),
+		Line: l.Line(e.Line), Edition: l.Edition(), Calls: l.Calls(), Composer: *e.Composer, Note: e.Note,
+		Next: l.Next(),
 	}
 	t.Tabs = game.Each(Tabs, func(tab string) Tab { return Tab{Name: tab, Link: l.Link(l.At.WithTab(tab))} })
 	if e.Sheet != nil {
@@ -47,7 +50,8 @@ func (l *Look) Table(e Extras) Table {
 // Log is the part of the log that the page shows; before is where there's more, nil for nowhere.
 func (l *Look) Log(entries []view.Entry, before *Selection, answer *Reply) Log {
 	d := Log{
-		Part: string(l.At.Part), Find: l.At.Find, Old: l.At.Before > 0, Again: l.cardsAgain(), Whole: l.Link(l.At.WholeLog()), Kept: l.At.WithPart(l.At.Part).Hidden(),
+		Part: string(l.At.Part), Find: l.At.Find, Old: l.At.Before > 0, Again: l.cardsAgain(),
+		Whole: l.Link(l.At.WholeLog()), Kept: l.At.WithPart(l.At.Part).Hidden(),
 		Turns: l.Turns(), Clocks: l.Clocks(),
 	}
 	d.Cards = l.Cards(entries, answer)
@@ -58,7 +62,10 @@ func (l *Look) Log(entries []view.Entry, before *Selection, answer *Reply) Log {
 		}
 	}
 	d.Parts = game.Each(parts, func(part request.Part) LogPart {
-		return LogPart{Part: string(part), Name: l.Say("web.log.part." + cmp.Or(string(part), "all")), Link: l.Link(l.At.WithPart(part))}
+		return LogPart{
+			Part: string(part), Name: l.Say("web.log.part." + cmp.Or(string(part), "all")),
+			Link: l.Link(l.At.WithPart(part)),
+		}
 	})
 	return d
 }

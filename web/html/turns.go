@@ -10,7 +10,10 @@ func (l *Look) Turns() []Turns {
 				shown.Sides = append(shown.Sides, TurnSide{Name: p.Side})
 			}
 			side := &shown.Sides[len(shown.Sides)-1]
-			side.All = append(side.All, TurnOf{Name: l.Voice.Name(p.Character), Note: p.Note, Acted: p.Acted, Now: p.Now})
+			side.All = append(side.All, TurnOf{
+				Name: l.Voice.Name(p.Character), Note: p.Note, Acted: p.Acted,
+				Now: p.Now,
+			})
 		}
 		if t.Pass != nil {
 			shown.Pass = &Pass{At: i, Said: l.TurnSaid(i), Move: l.Voice.Word("move", t.Pass.Move)}

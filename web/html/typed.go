@@ -11,9 +11,12 @@ import (
 	dom "golang.org/x/net/html"
 )
 
-// Refill is a page on which the form that was sent to a path stands as somebody has filled it in, with what is wrong with it; false
-// where the page has no such form, or the form nothing to fill in.
-func Refill(ctx context.Context, page templ.Component, path string, sent url.Values, problem string) (templ.Component, bool) {
+// Refill is a page on which the form that was sent to a path stands as somebody has filled it in,
+// with what is wrong with it; false where the page has no such form, or the form nothing to fill
+// in.
+func Refill(ctx context.Context, page templ.Component, path string, sent url.Values, problem string) (templ.Component,
+	bool,
+) {
 	var text bytes.Buffer
 	if err := page.Render(ctx, &text); err != nil {
 		return nil, false
@@ -26,7 +29,10 @@ func Refill(ctx context.Context, page templ.Component, path string, sent url.Val
 		if n.Data != "form" || !sends(n, path, sent) {
 			continue
 		}
-		said := &dom.Node{Type: dom.ElementNode, Data: "p", Attr: []dom.Attribute{{Key: "class", Val: "problem"}, {Key: "role", Val: "alert"}}}
+		said := &dom.Node{
+			Type: dom.ElementNode, Data: "p",
+			Attr: []dom.Attribute{{Key: "class", Val: "problem"}, {Key: "role", Val: "alert"}},
+		}
 		said.AppendChild(&dom.Node{Type: dom.TextNode, Data: problem})
 		n.AppendChild(said)
 		for around := range n.Ancestors() {
@@ -59,7 +65,10 @@ func sends(form *dom.Node, path string, sent url.Values) bool {
 			fields = append(fields, n)
 		}
 	}
-	if len(fields) == 0 || !slices.ContainsFunc(addresses, func(to string) bool { before, _, _ := strings.Cut(to, "#"); return before == path }) {
+	if len(fields) == 0 || !slices.ContainsFunc(addresses, func(to string) bool {
+		before, _, _ := strings.Cut(to, "#")
+		return before == path
+	}) {
 		return false
 	}
 	for _, field := range fields {

@@ -36,15 +36,21 @@ var kinds = map[string]string{
 	".txt": "text/plain; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png", ".gz": "application/gzip",
 }
 
-// labWorker begins the name of the worker that runs the engine of a reader's own rules. A worker goes by the policy of its own answer.
+// labWorker begins the name of the worker that runs the engine of a reader's own rules. A worker
+// goes by the policy of its own answer.
 const labWorker = "lab-worker-"
 
-// workerPolicy lets that worker, and nothing else, compile WebAssembly: it loads its code and the engine, and reaches no other site.
+// workerPolicy lets that worker, and nothing else, compile WebAssembly: it loads its code and the
+// engine, and reaches no other site.
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 // readAssets panics on a bundle that can't be read: a programmer's error.
 func readAssets(dist fs.FS, favicon []byte) *assets {
-	a := &assets{names: map[string]string{}, files: map[string]asset{"favicon.svg": newAsset("favicon.svg", favicon, nil, false)}, OwnHeads: map[string]bool{}, faces: map[string]string{}}
+	a := &assets{
+		names:    map[string]string{},
+		files:    map[string]asset{"favicon.svg": newAsset("favicon.svg", favicon, nil, false)},
+		OwnHeads: map[string]bool{}, faces: map[string]string{},
+	}
 	data, err := fs.ReadFile(dist, "dist/manifest.json")
 	if err != nil {
 		return a // no bundle was built
@@ -81,7 +87,8 @@ func newAsset(name string, data, packed []byte, hashed bool) asset {
 	if file.kind == "" {
 		file.kind = "application/octet-stream"
 	}
-	if ext := path.Ext(name); packed == nil && ext != ".woff2" && ext != ".png" && ext != ".gz" { // which are packed already
+	// which are packed already
+	if ext := path.Ext(name); packed == nil && ext != ".woff2" && ext != ".png" && ext != ".gz" {
 		file.packed = gzipData(data)
 	}
 	return file

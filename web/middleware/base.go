@@ -7,15 +7,16 @@ import (
 	"strings"
 )
 
-// Base is the path below which norn is served, such as "/norn"; "" at the root of its host. Inside norn, addresses have no
-// base: Guard takes it from what is asked for, and puts it before what leads back.
+// Base is the path below which norn is served, such as "/norn"; "" at the root of its host. Inside
+// norn, addresses have no base: Guard takes it from what is asked for, and puts it before what
+// leads back.
 type Base string
 
 // Of is the address of a path of norn's.
 func (b Base) Of(path string) string { return string(b) + path }
 
-// addresses finds attributes that hold a path of norn's. What people write can't look like one, since quotes are escaped
-// in texts and values.
+// addresses finds attributes that hold a path of norn's. What people write can't look like one,
+// since quotes are escaped in texts and values.
 var addresses = regexp.MustCompile(` (?:(?:href|src|action|formaction|hx-get|hx-post|data-(?:complete|engine|guide|link|live|png|values|worker))|name="later" content)="/`)
 
 // Pages puts the base before each address in drawn HTML.

@@ -50,8 +50,8 @@ func Takes(r *http.Request, coding string) bool {
 	return false
 }
 
-// gzipData is data by gzip as small as it goes: whoever takes nothing else comes over plain HTTP, and a page has to stay
-// within what ADR 22 allows.
+// gzipData is data by gzip as small as it goes: whoever takes nothing else comes over plain HTTP,
+// and a page has to stay within what ADR 22 allows.
 func gzipData(data []byte) []byte {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)

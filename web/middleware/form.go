@@ -16,8 +16,10 @@ const mostFields = 2000
 
 // Parse reads a posted form; false means that an error was answered.
 func (k *Keeper) Parse(w http.ResponseWriter, r *http.Request) bool {
-	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media == "multipart/form-data" && r.Pattern == UploadRoute {
-		return k.answerParse(w, r, r.ParseMultipartForm(2*maxUpload)) // more than it can be: nothing of it goes to the disk
+	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media == "multipart/form-data" &&
+		r.Pattern == UploadRoute {
+		// more than it can be: nothing of it goes to the disk
+		return k.answerParse(w, r, r.ParseMultipartForm(2*maxUpload))
 	}
 	body, err := io.ReadAll(r.Body)
 	if err == nil && bytes.Count(body, []byte("&")) >= mostFields { // before each of them becomes much more than it was

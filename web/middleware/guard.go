@@ -38,7 +38,8 @@ const permissions = "accelerometer=(), camera=(), display-capture=(), geolocatio
 // strictTransport is how long browsers that came over TLS shall come no other way: 30 days.
 const strictTransport = "max-age=2592000"
 
-// ofPages stand on each answer but those of the API, ofData on these. Whoever wants another value sets it anew: they are shared.
+// ofPages stand on each answer but those of the API, ofData on these. Whoever wants another value
+// sets it anew: they are shared.
 var ofPages = http.Header{
 	"X-Content-Type-Options":       {"nosniff"},
 	"Content-Security-Policy":      {policy},
@@ -51,8 +52,9 @@ var ofPages = http.Header{
 }
 
 var ofData = http.Header{
-	"X-Content-Type-Options":       {"nosniff"},
-	"Content-Security-Policy":      {"default-src 'none'; frame-ancestors 'none'"}, // should it ever be taken for a page
+	"X-Content-Type-Options": {"nosniff"},
+	// should it ever be taken for a page
+	"Content-Security-Policy":      {"default-src 'none'; frame-ancestors 'none'"},
 	"Cross-Origin-Resource-Policy": {"same-origin"},
 }
 
@@ -91,14 +93,16 @@ func (k *Keeper) Guard(next *http.ServeMux) http.Handler {
 				if broken == http.ErrAbortHandler {
 					panic(broken)
 				}
-				k.Log.ErrorContext(r.Context(), "request panicked", "route", r.Pattern, "panic", broken, "stack", string(debug.Stack()))
+				k.Log.ErrorContext(r.Context(), "request panicked", "route", r.Pattern, "panic", broken, "stack",
+					string(debug.Stack()))
 				if seen.status == 0 {
 					k.Fail(seen, r, http.StatusInternalServerError, "broken")
 				}
 			}
 			took := time.Since(began)
 			if k.Log.Enabled(r.Context(), slog.LevelDebug) {
-				k.Log.DebugContext(r.Context(), "request", "method", methodName(r.Method), "route", r.Pattern, "status", seen.status, "bytes", seen.bytes, "took", took)
+				k.Log.DebugContext(r.Context(), "request", "method", methodName(r.Method), "route", r.Pattern, "status",
+					seen.status, "bytes", seen.bytes, "took", took)
 			}
 			if h.Get("Content-Type") == "text/event-stream" {
 				took = 0 // how long a stream was open says nothing
@@ -124,7 +128,8 @@ func (k *Keeper) Guard(next *http.ServeMux) http.Handler {
 // methodName is a method as the log names it: what is none may be any word, a secret too.
 func methodName(method string) string {
 	switch method {
-	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
+		http.MethodOptions:
 		return method
 	}
 	return "other"

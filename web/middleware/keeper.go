@@ -1,5 +1,5 @@
-// Package middleware is what stands before every page: it guards requests, knows who reads and over what they came, keeps their
-// cookies, serves what is bundled, and sends pages, errors among them.
+// Package middleware is what stands before every page: it guards requests, knows who reads and over
+// what they came, keeps their cookies, serves what is bundled, and sends pages, errors among them.
 //
 // It knows no table: who may sit down is asked elsewhere.
 package middleware
@@ -20,11 +20,13 @@ import (
 
 // Config is what stands before the pages.
 type Config struct {
-	Words     *lang.Words
-	Games     game.Library
-	Origin    string          // "https://norn.example", for links that people send; "" takes it from the request
-	Base      Base            // the path below which all is served; "" for none
-	Reachable func() []string // addresses of this norn, as Origin and Base are, at which other devices reach this computer, the most likely first; nil for unknown
+	Words  *lang.Words
+	Games  game.Library
+	Origin string // "https://norn.example", for links that people send; "" takes it from the request
+	Base   Base   // the path below which all is served; "" for none
+	// addresses of this norn, as Origin and Base are, at which other devices reach this computer,
+	// the most likely first; nil for unknown
+	Reachable func() []string
 	Log       *slog.Logger
 	Limits    *limit.Limiter          // turns away who comes too often
 	Proxies   []netip.Prefix          // whose word counts for where a request comes from, and that it came over TLS
@@ -45,8 +47,8 @@ type Times struct {
 // Routes are addresses, in the syntax of http.ServeMux, and what is served there.
 type Routes map[string]http.HandlerFunc
 
-// Usual are the times that anybody may take. Who is too slow for an event of a stream loses the connection, holds nobody up
-// meanwhile, and goes on where the last whole event ended.
+// Usual are the times that anybody may take. Who is too slow for an event of a stream loses the
+// connection, holds nobody up meanwhile, and goes on where the last whole event ended.
 func Usual() Times {
 	return Times{Slow: 15 * time.Second, Read: 15 * time.Second, Write: 30 * time.Second}
 }

@@ -8,7 +8,8 @@ import (
 
 // Meter hears what there is to count. Its methods don't wait.
 type Meter interface {
-	// Answered is told of each request: the pattern that took it, "" for none, and how long it took, 0 for a live stream.
+	// Answered is told of each request: the pattern that took it, "" for none, and how long it
+	// took, 0 for a live stream.
 	Answered(route string, status int, took time.Duration)
 	Frame() // an event of a live stream was written
 	Slow()  // a live stream was cut, since its reader took nothing

@@ -13,7 +13,8 @@ func (k *Keeper) Deny(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	k.denied.Do(func() {
-		k.Log.WarnContext(r.Context(), "a form was refused: its Origin isn't the Host; a proxy in front of norn must pass on the Host header",
+		k.Log.WarnContext(r.Context(),
+			"a form was refused: its Origin isn't the Host; a proxy in front of norn must pass on the Host header",
 			"origin", shorten(r.Header.Get("Origin")), "host", shorten(r.Host))
 	})
 	k.Fail(w, r, http.StatusForbidden, "other-host")

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// from tells where a request comes from and whether it came over TLS. A proxy that is trusted is asked for both, and so is one
-// that may open norn's socket; what anybody else says in the same headers counts for nothing.
+// from tells where a request comes from and whether it came over TLS. A proxy that is trusted is
+// asked for both, and so is one that may open norn's socket; what anybody else says in the same
+// headers counts for nothing.
 func (k *Keeper) from(r *http.Request) (address string, encrypted bool) {
 	_, socket := r.Context().Value(http.LocalAddrContextKey).(*net.UnixAddr)
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
@@ -58,8 +59,8 @@ func Secure(r *http.Request) bool {
 }
 
 // LinkOrigins returns where seat links for other people lead, the most likely first. A reader who came by a loopback
-// address gets the addresses at which other devices reach this computer. Without any, local is true: such a link opens on
-// this computer only.
+// address gets the addresses at which other devices reach this computer. Without any, local is
+// true: such a link opens on this computer only.
 func (k *Keeper) LinkOrigins(r *http.Request) (origins []string, local bool) {
 	own := k.OriginOf(r)
 	if k.Origin != "" || !isLoopback(r.Host) {

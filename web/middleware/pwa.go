@@ -93,8 +93,10 @@ func (k *Keeper) Manifest(w http.ResponseWriter, r *http.Request) {
 			icon{k.Base.Of(k.assets.URL("icon-512.png")), "512x512", "image/png", purpose})
 	}
 	body, err := json.Marshal(map[string]any{
-		"id": k.Base.Of("/"), "name": "norn", "short_name": "norn", "description": read.Say("web.start.line"), "lang": read.Lang(), "dir": "ltr",
-		"start_url": k.Base.Of("/"), "scope": k.Base.Of("/"), "display": "standalone", "background_color": html.Paper, "theme_color": html.Paper, "icons": icons,
+		"id": k.Base.Of("/"), "name": "norn", "short_name": "norn", "description": read.Say("web.start.line"),
+		"lang": read.Lang(), "dir": "ltr",
+		"start_url": k.Base.Of("/"), "scope": k.Base.Of("/"), "display": "standalone", "background_color": html.Paper,
+		"theme_color": html.Paper, "icons": icons,
 	})
 	if err != nil {
 		panic("web: the app's manifest: " + err.Error()) // it is made of texts

@@ -13,7 +13,8 @@ import (
 	"norn/web/html"
 )
 
-// OfLinks is the Referrer-Policy of a page at an address with a secret: what it loads isn't told it, and its forms still work.
+// OfLinks is the Referrer-Policy of a page at an address with a secret: what it loads isn't told
+// it, and its forms still work.
 const OfLinks = "origin"
 
 // StatusGone is counted where who asked has gone before there was an answer: as
@@ -35,7 +36,8 @@ func (k *Keeper) FrameOf(read html.Reader, r *http.Request, title, game string) 
 // sent, so that one that can't be made becomes an error page.
 func (k *Keeper) Show(w http.ResponseWriter, r *http.Request, status int, c templ.Component) {
 	var b bytes.Buffer
-	if err := c.Render(context.WithoutCancel(r.Context()), &b); err != nil { // who sent too slowly is told so, though the request is over
+	// who sent too slowly is told so, though the request is over
+	if err := c.Render(context.WithoutCancel(r.Context()), &b); err != nil {
 		k.Log.ErrorContext(r.Context(), "page can't be made", "route", r.Pattern, "error", err)
 		http.Error(w, "norn: this page can't be made", http.StatusInternalServerError)
 		return
@@ -62,7 +64,8 @@ func (k *Keeper) Fail(w http.ResponseWriter, r *http.Request, status int, code s
 
 // FailSaying is Fail with what its words speak of.
 func (k *Keeper) FailSaying(w http.ResponseWriter, r *http.Request, status int, code string, data ...any) {
-	if strings.HasPrefix(r.URL.Path, "/t/") { // a seat's secret may stand there, in a link that is mistyped or comes too often
+	// a seat's secret may stand there, in a link that is mistyped or comes too often
+	if strings.HasPrefix(r.URL.Path, "/t/") {
 		w.Header().Set("Referrer-Policy", OfLinks)
 	}
 	read := k.ReaderOf(r)
@@ -74,7 +77,8 @@ func (k *Keeper) FailSaying(w http.ResponseWriter, r *http.Request, status int, 
 			return
 		}
 		text := read.Say("web.error." + code)
-		if status >= http.StatusInternalServerError || status == http.StatusTooManyRequests || code == "other-host" { // say what to do
+		// say what to do
+		if status >= http.StatusInternalServerError || status == http.StatusTooManyRequests || code == "other-host" {
 			text += ". " + what
 		}
 		k.Show(w, r, status, html.Toast(text))
@@ -85,7 +89,8 @@ func (k *Keeper) FailSaying(w http.ResponseWriter, r *http.Request, status int, 
 		id = ""
 	}
 	back := ""
-	if table := r.PathValue("table"); table != "" && r.PathValue("secret") == "" && code != "not-found" && code != "no-cookies" {
+	if table := r.PathValue("table"); table != "" && r.PathValue("secret") == "" && code != "not-found" &&
+		code != "no-cookies" {
 		back = SeatAt(table, AskedSeat(r))
 	}
 	k.Show(w, r, status, html.ErrorPage(k.FrameOf(read, r, read.Say("web.error."+code), ""), code, what, id, back))

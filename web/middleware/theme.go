@@ -15,8 +15,9 @@ var heads = map[string]struct{ fonts, family string }{
 	"mono":     {`ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace`, ""},
 }
 
-// PaintAt is where the stylesheet of a game is served that brings none of its own, "" for one without a paint. The address says all
-// that is in it, so any node serves it, and it may be kept for ever.
+// PaintAt is where the stylesheet of a game is served that brings none of its own, "" for one
+// without a paint. The address says all that is in it, so any node serves it, and it may be kept
+// for ever.
 func PaintAt(g *game.Game) string {
 	if g.Paint == nil {
 		return ""

@@ -18,7 +18,8 @@ const (
 
 // uploads tells whether a request may bring a file.
 func uploads(r *http.Request) bool {
-	return r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/t/") && strings.HasSuffix(r.URL.Path, "/pictures")
+	return r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/t/") &&
+		strings.HasSuffix(r.URL.Path, "/pictures")
 }
 
 // FileOf is the file that came with a form, nil for none.

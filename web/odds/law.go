@@ -16,8 +16,9 @@ func (p *asked) law() string {
 		side := lab.Side{Name: p.settings[i].Name, Rows: make([]lab.Row, len(o.Rows))}
 		for j, r := range o.Rows {
 			row := lab.Row{
-				Label: p.Outcome(r.Outcome, r.N, r.Counts), Outcome: r.Outcome, Tone: string(p.move.Outcome(r.Outcome).Tone),
-				P: odds.Float(r.P), Fraction: p.brief(r),
+				Label: p.Outcome(r.Outcome, r.N, r.Counts), Outcome: r.Outcome,
+				Tone: string(p.move.Outcome(r.Outcome).Tone),
+				P:    odds.Float(r.P), Fraction: p.brief(r),
 			}
 			if r.Counts {
 				row.N = &r.N

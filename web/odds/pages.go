@@ -31,7 +31,8 @@ func Excuse(r lang.Speaker, err error) string {
 		return bare.SayLarge(r, large)
 	case errors.As(err, &crowded) && crowded.Own:
 		return r.Say("web.odds.mine")
-	case errors.As(err, &crowded), errors.Is(err, context.DeadlineExceeded): // what fits is late where the machine is busy
+	// what fits is late where the machine is busy
+	case errors.As(err, &crowded), errors.Is(err, context.DeadlineExceeded):
 		return r.Say("web.odds.crowded")
 	}
 	return ""

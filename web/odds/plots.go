@@ -35,7 +35,8 @@ func (p *asked) plots(o *odds.Odds) []widget.Plot {
 		}
 		counts, more := p.Say("web.odds.counts"), p.Say("web.odds.more")
 		if len(p.Shown.Columns) == 0 {
-			counts = p.Say("web.odds.counts-of", "Name", p.Short(kind.ID), "Mean", p.Decimal(odds.Float(o.ExpectedOf(kind.ID)), 1))
+			counts = p.Say("web.odds.counts-of", "Name", p.Short(kind.ID), "Mean",
+				p.Decimal(odds.Float(o.ExpectedOf(kind.ID)), 1))
 			more = p.Say("web.odds.more-of", "Name", p.Short(kind.ID))
 		}
 		if fewer(kind) {
@@ -94,7 +95,8 @@ func (p *asked) steps(sides []*odds.Odds, names []string, kind game.OutcomeKind)
 				upTo.Sub(upTo, sides[i].AtLeast(outcome, n+1))
 				chance, possible = odds.Float(upTo), upTo.Sign() > 0
 			}
-			step.Values = append(step.Values, widget.Bar{Label: names[i], P: min(chance, 1), Shown: p.percent(chance, possible)})
+			step.Values = append(step.Values,
+				widget.Bar{Label: names[i], P: min(chance, 1), Shown: p.percent(chance, possible)})
 		}
 		steps = append(steps, step)
 	}
@@ -172,7 +174,9 @@ type line struct {
 func (p *asked) lines() []line {
 	var lines []line
 	for _, h := range p.move.Headlines {
-		if len(h.Among) > 0 && !slices.ContainsFunc(p.sides.Sides, func(side *odds.Odds) bool { return side.Any(h.Among...).Sign() > 0 }) {
+		if len(h.Among) > 0 && !slices.ContainsFunc(p.sides.Sides, func(side *odds.Odds) bool {
+			return side.Any(h.Among...).Sign() > 0
+		}) {
 			continue
 		}
 		l := line{Label: strings.TrimSpace(p.Say(p.Game.Word("headline", h.ID), "P", "")), Strong: true}

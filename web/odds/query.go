@@ -78,7 +78,8 @@ func (all *Pages) readQuery(r *http.Request) (*asked, bool) {
 	}
 	query.Del(atLang)
 	for _, text := range query[atWith] {
-		if t, err := setOf(g, m, text); err == nil && len(p.kept) < bare.MostCompared { // a broken part of a link is left out
+		// a broken part of a link is left out
+		if t, err := setOf(g, m, text); err == nil && len(p.kept) < bare.MostCompared {
 			p.kept = append(p.kept, t)
 		}
 	}

@@ -144,7 +144,9 @@ func (w Words) Chances(m *game.Move, o *odds.Odds) html.Chances {
 		p := o.Any(h.Outcomes...)
 		c.Heads = append(c.Heads, w.Say(w.Game.Word("headline", h.ID), "P", w.Percent(p)))
 	}
-	counted := !slices.ContainsFunc(o.Rows, func(row odds.Row) bool { return !row.Counts || row.Outcome != o.Rows[0].Outcome })
+	counted := !slices.ContainsFunc(o.Rows, func(row odds.Row) bool {
+		return !row.Counts || row.Outcome != o.Rows[0].Outcome
+	})
 	rows := likeliest(o.Rows, chanceOf)
 	c.Rest = len(rows) < len(o.Rows)
 	for _, row := range rows {
@@ -180,7 +182,8 @@ func (w Words) Parts(m *game.Move, o *odds.Odds) []widget.Bar {
 	for _, kind := range m.Outcomes {
 		if p := o.Any(kind.ID); p.Sign() > 0 {
 			bars = append(bars, widget.Bar{
-				ID: kind.ID, Label: w.Short(kind.ID), Tone: string(kind.Tone), P: odds.Float(p), Shown: w.Percent(p), Exact: w.Fraction(p),
+				ID: kind.ID, Label: w.Short(kind.ID), Tone: string(kind.Tone), P: odds.Float(p), Shown: w.Percent(p),
+				Exact: w.Fraction(p),
 			})
 		}
 	}

@@ -21,8 +21,8 @@ type pageForm struct {
 	read func(r *http.Request, v *visit, in act.Input) error
 	// done answers with what came of it; nil shows the page as it is then.
 	done func(w http.ResponseWriter, r *http.Request, v *visit, made any) error
-	// again draws the form's section with all that was sent, and what is wrong with it; err is nil where a list has just become
-	// longer or shorter. nil leaves that to the page.
+	// again draws the form's section with all that was sent, and what is wrong with it; err is nil
+	// where a list has just become longer or shorter. nil leaves that to the page.
 	again func(w http.ResponseWriter, r *http.Request, v *visit, err error) error
 }
 
@@ -31,16 +31,18 @@ const atForm = html.Own + "form"
 
 // pageForms are the forms that have something of their own, by the names of their acts and their own.
 var pageForms = map[string]pageForm{
-	act.KeepNote.Name:                   {read: readNote, done: leads(toScreen)},
-	act.SetClock.Name:                   {read: readClock, done: leads(toScreen)},
-	act.RemoveClock.Name:                {done: leads(toScreen)},
-	act.PlanSession.Name:                {read: readPlan, done: leads(toScreen)},
-	act.WithdrawCall.Name:               {done: leads(toScreen)},
-	act.ShowCharacter.Name:              {done: leads(toScreen)},
-	act.ShowMove.Name:                   {done: leads(toCard)},
-	act.Undo.Name:                       {done: leads(toCard)},
-	act.Cancel.Name:                     {done: leads(toCard)},
-	act.StarMove.Name:                   {done: leads(func(v *visit, _ view.Entry) string { return v.Link(v.At) + "#composer" })},
+	act.KeepNote.Name:      {read: readNote, done: leads(toScreen)},
+	act.SetClock.Name:      {read: readClock, done: leads(toScreen)},
+	act.RemoveClock.Name:   {done: leads(toScreen)},
+	act.PlanSession.Name:   {read: readPlan, done: leads(toScreen)},
+	act.WithdrawCall.Name:  {done: leads(toScreen)},
+	act.ShowCharacter.Name: {done: leads(toScreen)},
+	act.ShowMove.Name:      {done: leads(toCard)},
+	act.Undo.Name:          {done: leads(toCard)},
+	act.Cancel.Name:        {done: leads(toCard)},
+	act.StarMove.Name: {done: leads(func(v *visit, _ view.Entry) string {
+		return v.Link(v.At) + "#composer"
+	})},
 	act.CallMove.Name:                   {read: readCall, done: showAsked, again: moveRefused},
 	act.AddSeat.Name:                    {done: showInvitation},
 	act.RenewSeat.Name:                  {done: showInvitation},
@@ -233,7 +235,8 @@ func seatsSaid(w http.ResponseWriter, r *http.Request, v *visit, said html.Seats
 	if middleware.HX(r) {
 		w.Header().Set(standsAt, html.SeqText(v.View.Told))
 	}
-	return sendBack(w, r, v, http.StatusOK, html.SeatsAgain(v.Page, said), html.Extras{Drawer: html.DrawerNotes{Said: said}})
+	return sendBack(w, r, v, http.StatusOK, html.SeatsAgain(v.Page, said),
+		html.Extras{Drawer: html.DrawerNotes{Said: said}})
 }
 
 // showOwnLink shows the link of the reader's own seat, which no view has, where it was asked for.

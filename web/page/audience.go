@@ -10,8 +10,9 @@ import (
 	"norn/web/html"
 )
 
-// audience are the pages that see the same: those of one seat in one language, with one clock and the same choices in their
-// address. What one of them is told is found, drawn and packed once for all that stand where it stood.
+// audience are the pages that see the same: those of one seat in one language, with one clock and
+// the same choices in their address. What one of them is told is found, drawn and packed once for
+// all that stand where it stood.
 type audience struct {
 	by    audienceKey
 	pages atomic.Int32              // changed by who holds audiences
@@ -105,8 +106,8 @@ func (a *audience) Form() *shownForm { return a.form.Load() }
 // Renew notes the form with the marks that its pages are sent, unless they have shown another since.
 func (a *audience) Renew(was, now *shownForm) { a.form.CompareAndSwap(was, now) }
 
-// Shows is whose sheet the pages are told: what they were given last, else what their address says. One that shows another asks
-// for it when it has changed.
+// Shows is whose sheet the pages are told: what they were given last, else what their address says.
+// One that shows another asks for it when it has changed.
 func (a *audience) Shows(l *html.Look) string {
 	if given := a.sheet.Load(); given != nil {
 		if _, there := l.Character(*given); there {

@@ -31,7 +31,9 @@ func gather(updates []view.Update) (came batch) {
 			if came.Only = e; i > 0 {
 				came.Only = nil
 			}
-			came.Taken = came.Taken || slices.ContainsFunc(e.Lines, func(l view.Line) bool { return l.Type == "table.picture-taken" })
+			came.Taken = came.Taken || slices.ContainsFunc(e.Lines, func(l view.Line) bool {
+				return l.Type == "table.picture-taken"
+			})
 			came.Anew = came.Anew || e.Kind == view.KindEdition
 		}
 		for _, seq := range u.UndoabilityChanged {

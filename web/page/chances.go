@@ -103,7 +103,8 @@ func compareWays(l *html.Look, before view.Preview) []string {
 			}
 			heads = append(heads, l.Say(l.Voice.Game.Word("headline", h.ID), "P", p))
 		}
-		lines = append(lines, l.Say("web.odds.variant", "Name", l.Voice.Tell(other.Word, other.Data), "Chances", strings.Join(heads, " · ")))
+		lines = append(lines, l.Say("web.odds.variant", "Name", l.Voice.Tell(other.Word, other.Data), "Chances",
+			strings.Join(heads, " · ")))
 	}
 	return lines
 }
@@ -130,10 +131,14 @@ func course(l *html.Look, m *game.Move, before view.Preview) []html.Stage {
 		if !other.Step {
 			continue
 		}
-		s := html.Stage{Name: l.Voice.Tell(other.Word, other.Data), Bars: oddsWords(l).Parts(m, other.Odds), Left: oddsWords(l).Counts(m, other.Odds)}
+		s := html.Stage{
+			Name: l.Voice.Tell(other.Word, other.Data), Bars: oddsWords(l).Parts(m, other.Odds),
+			Left: oddsWords(l).Counts(m, other.Odds),
+		}
 		heads := make([]string, len(m.Headlines))
 		for i, h := range m.Headlines {
-			heads[i] = l.Say(l.Voice.Game.Word("headline", h.ID), "P", oddsWords(l).Percent(other.Odds.Any(h.Outcomes...)))
+			heads[i] = l.Say(l.Voice.Game.Word("headline", h.ID), "P",
+				oddsWords(l).Percent(other.Odds.Any(h.Outcomes...)))
 		}
 		s.Said = l.Say("web.odds.variant", "Name", s.Name, "Chances", strings.Join(heads, " · "))
 		steps = append(steps, s)
@@ -150,7 +155,8 @@ func publicLink(l *html.Look, values url.Values) string {
 	}
 	query := url.Values{html.AtMove: {l.At.Move}, html.AtActor: {l.At.Actor}}
 	for path, field := range m.Form.All() {
-		if texts := values[path]; len(texts) > 0 && texts[0] != "" && field.Kind != form.KindProse && field.Kind != form.KindText {
+		if texts := values[path]; len(texts) > 0 && texts[0] != "" && field.Kind != form.KindProse &&
+			field.Kind != form.KindText {
 			query[path] = texts
 		}
 	}

@@ -78,7 +78,8 @@ func typedSheet(r *http.Request, v *visit) (*html.SheetDraft, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Name, f.Was, f.Key = r.PostForm.Get(html.Own+"name"), r.PostForm.Get(html.Own+"was"), r.PostForm.Get(html.Own+"key")
+	f.Name, f.Was, f.Key = r.PostForm.Get(html.Own+"name"), r.PostForm.Get(html.Own+"was"),
+		r.PostForm.Get(html.Own+"key")
 	if r.PostForm.Has(html.Own + "owner") {
 		f.Owner = r.PostForm.Get(html.Own + "owner")
 	}

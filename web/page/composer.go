@@ -42,8 +42,9 @@ func (v *visit) compose(ctx context.Context, values, before url.Values) (html.Co
 // throws reports whether dice fall where the odds are these; moves without odds throw as they please.
 func throws(odds html.Chances) bool { return odds.Empty() || odds.Problem == "" && len(odds.Pool) > 0 }
 
-// fillFirst fills an untouched form that lacks a choice from the first place of the actor's sheet with which the move can be
-// made, so that its button works at once. It returns that place, "" for none.
+// fillFirst fills an untouched form that lacks a choice from the first place of the actor's sheet
+// with which the move can be made, so that its button works at once. It returns that place, "" for
+// none.
 func (v *visit) fillFirst(ctx context.Context, c *html.Composer) (place string, err error) {
 	if v.Acting(v.At.Actor) == "" {
 		return "", nil
@@ -175,12 +176,13 @@ func composerSelection(c html.Selection) html.Selection {
 
 // stays tells whether a page that has sent what is filled in shows what the composer offers.
 func stays(c html.Composer, sent url.Values) bool {
-	return c.Offer != "" && c.Offer == sent.Get(html.MarkOffer) && sent.Get(html.Own+"dice") == c.Dice && sent.Get(html.Own+"about") == c.About && len(c.Notes) == 0
+	return c.Offer != "" && c.Offer == sent.Get(html.MarkOffer) && sent.Get(html.Own+"dice") == c.Dice &&
+		sent.Get(html.Own+"about") == c.About && len(c.Notes) == 0
 }
 
-// useChosen turns to a move that is made with what stands at the chosen place of the sheet of who acts: the chosen one if it can be,
-// else the first that throws dice, else the first. values are what it's filled with, of the chosen one besides what it's filled
-// with now.
+// useChosen turns to a move that is made with what stands at the chosen place of the sheet of who
+// acts: the chosen one if it can be, else the first that throws dice, else the first. values are
+// what it's filled with, of the chosen one besides what it's filled with now.
 func (v *visit) useChosen(ctx context.Context, values url.Values) (url.Values, error) {
 	l, place := &v.Look, v.At.Use
 	v.At.Use = ""

@@ -82,15 +82,16 @@ func getCalendar(w http.ResponseWriter, r *http.Request, v *visit) error {
 // evening is how long people are taken to play.
 const evening = "PT4H"
 
-// calendar is RFC 5545. The time stands in UTC, which every calendar shows by its owner's clock; who saves a later date again moves
-// the same event.
+// calendar is RFC 5545. The time stands in UTC, which every calendar shows by its owner's clock;
+// who saves a later date again moves the same event.
 func calendar(table, name string, next view.Planned) string {
 	const stamp = "20060102T150405Z"
 	var b strings.Builder
 	for _, line := range []string{
 		"BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//norn//table//EN", "BEGIN:VEVENT",
 		"UID:" + table + "@norn", fmt.Sprintf("SEQUENCE:%d", next.Seq), "DTSTAMP:" + next.Said.UTC().Format(stamp),
-		"DTSTART:" + next.At.UTC().Format(stamp), "DURATION:" + evening, "SUMMARY:" + escapeProperty(name), "END:VEVENT", "END:VCALENDAR",
+		"DTSTART:" + next.At.UTC().Format(stamp), "DURATION:" + evening, "SUMMARY:" + escapeProperty(name),
+		"END:VEVENT", "END:VCALENDAR",
 	} {
 		foldLine(&b, line)
 	}

@@ -18,7 +18,8 @@ import (
 // getScreen is the screen as a page of its own.
 func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !v.Master() {
-		return show(w, r, v, http.StatusForbidden, html.MastersOnly(v.s.FrameOf(v.Reader, r, v.Say("web.screen.masters"), v.View.Game), v.Page))
+		return show(w, r, v, http.StatusForbidden,
+			html.MastersOnly(v.s.FrameOf(v.Reader, r, v.Say("web.screen.masters"), v.View.Game), v.Page))
 	}
 	if err := v.loadScreen(r.Context()); err != nil {
 		return err
@@ -27,7 +28,8 @@ func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	f.Hears = nil // it follows the whole table
 	l := &v.Look
 	v.s.Show(w, r, http.StatusOK, html.ScreenPage(f, v.Page, html.Screen{
-		Seat: l.View.Seat, Name: l.View.Name, Told: l.View.Told, Alert: l.Alert(), Online: l.View.Seats, Everyone: l.Cast(), Questions: l.Questions(), Drawer: l.Drawer(html.DrawerNotes{}),
+		Seat: l.View.Seat, Name: l.View.Name, Told: l.View.Told, Alert: l.Alert(), Online: l.View.Seats,
+		Everyone: l.Cast(), Questions: l.Questions(), Drawer: l.Drawer(html.DrawerNotes{}),
 	}))
 	return nil
 }
@@ -73,7 +75,8 @@ func settingsAgain(w http.ResponseWriter, r *http.Request, v *visit, err error) 
 }
 
 func settingsSaid(w http.ResponseWriter, r *http.Request, v *visit, status int, f fields.Form) error {
-	return sendBack(w, r, v, status, html.SettingsAgain(v.Page, v.Look.Settings(&f)), html.Extras{Drawer: html.DrawerNotes{Settings: &f}})
+	return sendBack(w, r, v, status, html.SettingsAgain(v.Page, v.Look.Settings(&f)),
+		html.Extras{Drawer: html.DrawerNotes{Settings: &f}})
 }
 
 // usually are the values of a form with one field as it usually is.

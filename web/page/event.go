@@ -36,8 +36,8 @@ func (e *event) Pack() []byte {
 	return e.packed
 }
 
-// eventCache keeps the newest events that tell nothing but cards, for all pages that are told the same. What they're known
-// by is all that they say: whoever has that has it already.
+// eventCache keeps the newest events that tell nothing but cards, for all pages that are told the
+// same. What they're known by is all that they say: whoever has that has it already.
 type eventCache struct {
 	mu    sync.Mutex
 	kept  [64]keptEvent

@@ -73,8 +73,12 @@ func report(ctx context.Context, v *visit, of view.Session) (html.Report, error)
 	luck, bars := map[string]*view.Luck{}, []widget.Bar{}
 	for _, seat := range lucks {
 		said := v.Say("web.luck.luckier", "P", v.Percent(seat.Probability))
-		bars = append(bars, widget.Bar{Label: v.Say("web.luck.of", "Name", seat.Name, "N", seat.Throws), Shown: said, P: seat.Probability})
-		here.Lucks = append(here.Lucks, html.SeatLuck{Seat: seat.Seat, Name: seat.Name, Throws: seat.Throws, Said: said})
+		bars = append(bars, widget.Bar{
+			Label: v.Say("web.luck.of", "Name", seat.Name, "N", seat.Throws), Shown: said,
+			P: seat.Probability,
+		})
+		here.Lucks = append(here.Lucks,
+			html.SeatLuck{Seat: seat.Seat, Name: seat.Name, Throws: seat.Throws, Said: said})
 		for i := range seat.Moves {
 			luck[seat.Moves[i].Move] = &seat.Moves[i].Luck
 		}

@@ -94,7 +94,10 @@ func (f *follower) tell(ctx context.Context, came batch) (*event, *progress, err
 	}
 	var e *event // of the cards
 	if alone || len(cards) > 0 {
-		said := saidCards{Seq: came.Seq, Lang: v.Lang(), Zone: v.Zone.String(), Base: v.Base, Named: named, Cards: cards}
+		said := saidCards{
+			Seq: came.Seq, Lang: v.Lang(), Zone: v.Zone.String(), Base: v.Base, Named: named,
+			Cards: cards,
+		}
 		if e, err = f.cardsEvent(ctx, head, said); err != nil || alone {
 			return e, to, err
 		}
@@ -118,8 +121,8 @@ func (f *follower) tell(ctx context.Context, came batch) (*event, *progress, err
 // composerTimeout bounds the check whether the move form is still current. Pages wait for it.
 const composerTimeout = 20 * time.Millisecond
 
-// withForm adds to the sections that are sent what they need to know of the move form: its odds, and that it stays. Of a form that
-// offers something else now nothing is said, and its page asks.
+// withForm adds to the sections that are sent what they need to know of the move form: its odds,
+// and that it stays. Of a form that offers something else now nothing is said, and its page asks.
 func (f *follower) withForm(ctx context.Context, changed []section) []section {
 	ctx, cancel := context.WithTimeout(ctx, composerTimeout)
 	defer cancel()
@@ -149,9 +152,11 @@ func (f *follower) withForm(ctx context.Context, changed []section) []section {
 	return keepForm(changed, was, &now, odds)
 }
 
-// drawnCards are the cards of ids, each once, but for those that are drawn already. Where only one entry came, is the newest and
-// begins a card, that is all of it.
-func (f *follower) drawnCards(ctx context.Context, ids []string, already []html.Card, only *view.Entry) ([]html.Card, error) {
+// drawnCards are the cards of ids, each once, but for those that are drawn already. Where only one
+// entry came, is the newest and begins a card, that is all of it.
+func (f *follower) drawnCards(ctx context.Context, ids []string, already []html.Card, only *view.Entry) ([]html.Card,
+	error,
+) {
 	var cards []html.Card
 	for i, id := range ids {
 		if slices.Contains(ids[:i], id) || slices.ContainsFunc(already, func(c html.Card) bool { return c.ID == id }) {
@@ -218,7 +223,8 @@ func upTo(seq uint64) string {
 	return "id: " + strconv.FormatUint(seq, 10) + "\n"
 }
 
-// cardsEvent is an event of nothing but cards, drawn for all that are told the same; where they ask something it's for one seat.
+// cardsEvent is an event of nothing but cards, drawn for all that are told the same; where they ask
+// something it's for one seat.
 func (f *follower) cardsEvent(ctx context.Context, head string, said saidCards) (*event, error) {
 	draw := func() (*event, error) {
 		b := templ.GetBuffer()

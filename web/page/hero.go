@@ -32,7 +32,8 @@ func getHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m html.HeroDraft) error {
 	f := frame(r, v, "web.hero.head", "/hero?"+html.Own+"kind="+url.QueryEscape(m.Kind))
 	v.s.Show(w, r, status, html.HeroPage(f, v.Page, html.Heroes{
-		Seat: v.View.Seat, Name: v.View.Name, Game: v.Voice.Word("game", "name"), Ready: v.Look.ReadyHeroes(v.takenHeroes()), Making: m.Making,
+		Seat: v.View.Seat, Name: v.View.Name, Game: v.Voice.Word("game", "name"),
+		Ready: v.Look.ReadyHeroes(v.takenHeroes()), Making: m.Making,
 	}))
 	return nil
 }

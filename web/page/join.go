@@ -25,7 +25,8 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, at.Path, http.StatusSeeOther)
 		return
 	}
-	s.startPage(w, r, http.StatusUnprocessableEntity, html.Start{Lang: s.ReaderOf(r).Lang(), Link: link, LinkWrong: true})
+	s.startPage(w, r, http.StatusUnprocessableEntity,
+		html.Start{Lang: s.ReaderOf(r).Lang(), Link: link, LinkWrong: true})
 }
 
 // readLink reads a seat's link; false means that an answer was given.
@@ -53,12 +54,15 @@ func (s *Server) readLink(w http.ResponseWriter, r *http.Request) (*visit, bool)
 	return v, true
 }
 
-// preview is what a messenger shows of a seat's link, in the table's own language: what table it leads to, and nothing of whose
-// seat it is, or who sits there.
+// preview is what a messenger shows of a seat's link, in the table's own language: what table it
+// leads to, and nothing of whose seat it is, or who sits there.
 func preview(r *http.Request, v *visit) *html.Preview {
 	g := v.Voice.Game
 	say := g.Speak(v.s.Words.In(v.View.Lang))
-	p := &html.Preview{Title: v.View.Name + " · " + say.Say(g.Word("game", "name")), Line: say.Say(g.Word("game", "tagline"))}
+	p := &html.Preview{
+		Title: v.View.Name + " · " + say.Say(g.Word("game", "name")),
+		Line:  say.Say(g.Word("game", "tagline")),
+	}
 	if picture := v.s.Site.File(v.View.Game + "-card.png"); picture != "" {
 		p.Picture = v.s.OriginOf(r) + picture
 	}
@@ -95,7 +99,8 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request) {
 	f := s.FrameOf(v.Reader, r, l.View.Name+" · norn", l.View.Game)
 	f.Light, f.Seen = true, preview(r, v)
 	s.Show(w, r, http.StatusOK, html.Arrive(f, html.Arrival{
-		Table: l.View.Name, Game: l.Voice.Word("game", "name"), Line: l.Voice.Word("game", "tagline"), Me: l.Seat(l.Me()), Held: l.Playable(l.Held),
+		Table: l.View.Name, Game: l.Voice.Word("game", "name"), Line: l.Voice.Word("game", "tagline"),
+		Me: l.Seat(l.Me()), Held: l.Playable(l.Held),
 		First: l.Say(first), Hero: l.View.Role == game.Player && !hero,
 	}))
 }

@@ -46,7 +46,13 @@ func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 	h := w.Header()
 	h.Set("Vary", "Accept-Encoding")
 	beside := r.URL.Query().Has(html.Own + "beside")
-	f := &follower{visit: v, beside: beside, gallery: r.URL.Query().Get(html.Own+"beside") == "pictures", audience: v.s.audiences.Join(audienceKey{Seat: v.key(), Speaker: v.Speaker, Zone: v.Zone.String(), Base: v.Base, Held: fmt.Sprint(v.Held), At: v.At, Beside: beside})}
+	f := &follower{
+		visit: v, beside: beside, gallery: r.URL.Query().Get(html.Own+"beside") == "pictures",
+		audience: v.s.audiences.Join(audienceKey{
+			Seat: v.key(), Speaker: v.Speaker, Zone: v.Zone.String(), Base: v.Base,
+			Held: fmt.Sprint(v.Held), At: v.At, Beside: beside,
+		}),
+	}
 	f.Shared = true
 	if middleware.Takes(r, "gzip") {
 		h.Set("Content-Encoding", "gzip")
@@ -54,20 +60,21 @@ func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	of := r.URL.Query().Get(html.Own + "seat")
 	f.away = beside || r.URL.Query().Has(html.Own+"away")
-	stream.Config{Slow: v.s.Slow, Cut: v.s.Meter.Slow, Log: v.s.Log}.Serve(w, r, func(ctx context.Context, out *stream.Stream) {
-		f.out = out
-		if after > v.View.Told || of != "" && of != v.View.Seat {
-			_ = f.write("event: anew\ndata: anew\n\n") // gone in any case
-		} else {
-			f.follow(ctx, after)
-		}
-		if f.packs != nil {
-			_ = out.Send(f.packs.End()) // a reader that went away needs no end
-		}
-	}, func() {
-		v.s.audiences.Leave(f.audience)
-		leave()
-	})
+	stream.Config{Slow: v.s.Slow, Cut: v.s.Meter.Slow, Log: v.s.Log}.Serve(w, r,
+		func(ctx context.Context, out *stream.Stream) {
+			f.out = out
+			if after > v.View.Told || of != "" && of != v.View.Seat {
+				_ = f.write("event: anew\ndata: anew\n\n") // gone in any case
+			} else {
+				f.follow(ctx, after)
+			}
+			if f.packs != nil {
+				_ = out.Send(f.packs.End()) // a reader that went away needs no end
+			}
+		}, func() {
+			v.s.audiences.Leave(f.audience)
+			leave()
+		})
 	return nil
 }
 
@@ -102,7 +109,8 @@ func (f *follower) follow(ctx context.Context, after uint64) {
 	for updates, err := range f.seat.WatchAll(ctx, after, f.away) {
 		if err == nil {
 			came := gather(updates)
-			if f.gallery && came.Taken || came.Anew && f.seat.Game().Texts != nil { // another text: other sheets, moves, words and colours
+			// another text: other sheets, moves, words and colours
+			if f.gallery && came.Taken || came.Anew && f.seat.Game().Texts != nil {
 				_ = f.write("event: anew\ndata: anew\n\n") // gone in any case
 				return
 			}
@@ -151,7 +159,8 @@ func (f *follower) hush(give func()) (end func()) {
 
 // askReconnect has the page of a server that closes come back soon, but not all pages at once.
 func (f *follower) askReconnect() {
-	_ = f.write(fmt.Sprintf("retry: %d\nevent: again\ndata: closing\n\n", 500+rand.IntN(1500))) // the stream ends in any case
+	// the stream ends in any case
+	_ = f.write(fmt.Sprintf("retry: %d\nevent: again\ndata: closing\n\n", 500+rand.IntN(1500)))
 }
 
 // send tells what has changed.

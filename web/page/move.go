@@ -35,7 +35,8 @@ func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
 			return err
 		}
 		v.s.audiences.GaveForm(v.key(), &shownForm{
-			At: composerSelection(v.At), Sent: r.URL.Query(), Offer: r.URL.Query().Get(html.MarkOffer), Odds: drawn.Mark,
+			At: composerSelection(v.At), Sent: r.URL.Query(), Offer: r.URL.Query().Get(html.MarkOffer),
+			Odds: drawn.Mark,
 		})
 		return show(w, r, v, http.StatusOK, html.OddsAgain(drawn))
 	}
@@ -119,7 +120,8 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err != nil {
 		return moveRefused(w, r, v, err)
 	}
-	w.Header().Set("HX-Trigger", "made") // the composer stays as it is but for what was meant for one time (controls.js)
+	// the composer stays as it is but for what was meant for one time (controls.js)
+	w.Header().Set("HX-Trigger", "made")
 	return answerDone(w, r, v, made.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+made.Entry.Move)
 }
 
@@ -208,8 +210,8 @@ func changedMeanwhile(r *http.Request, v *visit) (bool, error) {
 	return !again, err
 }
 
-// composedMeanwhile shows the composer with what has come since the form was made, which the reader hasn't seen: what a game
-// master has asked for, or set; a condition.
+// composedMeanwhile shows the composer with what has come since the form was made, which the reader
+// hasn't seen: what a game master has asked for, or set; a condition.
 func composedMeanwhile(w http.ResponseWriter, r *http.Request, v *visit, word string) error {
 	c, err := v.compose(r.Context(), fields.FormValues(r.PostForm), r.PostForm)
 	if err != nil {
@@ -257,16 +259,22 @@ func passTurn(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return &refusal.ForbiddenError{}
 	}
 	at, err := strconv.Atoi(r.PostForm.Get(html.Own + "at"))
-	if said := v.Look.TurnSaid(at); err != nil || said == "" || said != r.PostForm.Get(html.Own+"said") || v.View.Turns[at].Pass == nil {
+	if said := v.Look.TurnSaid(at); err != nil || said == "" || said != r.PostForm.Get(html.Own+"said") ||
+		v.View.Turns[at].Pass == nil {
 		return answerDone(w, r, v, v.View.Seq, v.Link(v.At))
 	}
 	pass := v.View.Turns[at].Pass
-	made, err := v.seat.Make(r.Context(), request.Move{Move: pass.Move, Character: pass.Character, Args: pass.Args, Key: r.PostForm.Get(html.Own + "key")})
+	made, err := v.seat.Make(r.Context(),
+		request.Move{
+			Move: pass.Move, Character: pass.Character, Args: pass.Args,
+			Key: r.PostForm.Get(html.Own + "key"),
+		})
 	return answerEntry(w, r, v, made.Entry, err, v.Link(v.At))
 }
 
 // takeOffer makes a move that a card offers.
 func takeOffer(w http.ResponseWriter, r *http.Request, v *visit) error {
-	made, err := v.seat.Make(r.Context(), request.Move{Offer: r.PostForm.Get(html.Own + "offer"), Key: r.PostForm.Get(html.Own + "key")})
+	made, err := v.seat.Make(r.Context(),
+		request.Move{Offer: r.PostForm.Get(html.Own + "offer"), Key: r.PostForm.Get(html.Own + "key")})
 	return answerEntry(w, r, v, made.Entry, err, v.Link(v.At.WithTab("log"))+"#"+made.Entry.Move)
 }

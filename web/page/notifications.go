@@ -92,7 +92,8 @@ func postCalled(w http.ResponseWriter, r *http.Request, v *visit) error {
 		site = "norn@" + r.Host // whom a push service may turn to: it wants an address of some kind
 	}
 	sub := notify.Subscription{
-		Seat: v.View.Seat, Pass: passOf(waits, v.View.Seat), Endpoint: r.PostForm.Get("endpoint"), P256dh: r.PostForm.Get("p256dh"), Auth: r.PostForm.Get("auth"),
+		Seat: v.View.Seat, Pass: passOf(waits, v.View.Seat), Endpoint: r.PostForm.Get("endpoint"),
+		P256dh: r.PostForm.Get("p256dh"), Auth: r.PostForm.Get("auth"),
 		Lang: string(v.Lang()), Path: v.s.Base.Of(v.To("")), Site: site,
 	}
 	return answerPress(w, r, v, v.s.Notifier.Subscribe(r.Context(), v.View.ID, sub), html.Notifications{})
@@ -109,7 +110,8 @@ func passOf(w view.Waits, seat string) string {
 
 // postUncalled has the seat no longer called, at one browser or at all.
 func postUncalled(w http.ResponseWriter, r *http.Request, v *visit) error {
-	return answerPress(w, r, v, v.s.Notifier.Unsubscribe(r.Context(), v.View.ID, v.View.Seat, r.PostForm.Get("endpoint")), html.Notifications{})
+	return answerPress(w, r, v, v.s.Notifier.Unsubscribe(r.Context(), v.View.ID, v.View.Seat,
+		r.PostForm.Get("endpoint")), html.Notifications{})
 }
 
 // postQuiet says when the seat isn't called.
@@ -119,7 +121,8 @@ func postQuiet(w http.ResponseWriter, r *http.Request, v *visit) error {
 		q = notify.Quiet{}
 	}
 	if q.Check() != nil {
-		return showCalled(w, r, v, http.StatusUnprocessableEntity, html.Notifications{Problem: v.Say("web.called.wrong-hours")})
+		return showCalled(w, r, v, http.StatusUnprocessableEntity,
+			html.Notifications{Problem: v.Say("web.called.wrong-hours")})
 	}
 	return answerPress(w, r, v, v.s.Notifier.SetQuiet(r.Context(), v.View.ID, v.View.Seat, q), html.Notifications{})
 }
@@ -133,7 +136,8 @@ func postHook(w http.ResponseWriter, r *http.Request, v *visit) error {
 
 // postUnhook takes one away.
 func postUnhook(w http.ResponseWriter, r *http.Request, v *visit) error {
-	return answerPress(w, r, v, v.s.Notifier.DropHook(r.Context(), v.View.ID, r.PostForm.Get("id")), html.Notifications{})
+	return answerPress(w, r, v, v.s.Notifier.DropHook(r.Context(), v.View.ID, r.PostForm.Get("id")),
+		html.Notifications{})
 }
 
 // answerPress answers a press: script gets a status and a word, others the page.

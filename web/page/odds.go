@@ -24,8 +24,8 @@ func (v *visit) withPlace(ctx context.Context, work func(context.Context) error)
 	return v.s.Odds.Gate.Work(ctx, v.from, "seat "+v.View.ID+" "+v.seat.ID(), work)
 }
 
-// dear does what may take the server long, such as a search of the log, in a place of the seat's. The error is a *limit.Error
-// where there's none.
+// dear does what may take the server long, such as a search of the log, in a place of the seat's.
+// The error is a *limit.Error where there's none.
 func (v *visit) dear(ctx context.Context, work func() error) error {
 	leave, err := v.s.Odds.Gate.Enter(ctx, v.from, "seat "+v.View.ID+" "+v.seat.ID())
 	if err != nil {
@@ -82,7 +82,8 @@ func getPublic(w http.ResponseWriter, r *http.Request, v *visit) error {
 	var found bare.Throw
 	err := v.withPlace(r.Context(), func(ctx context.Context) error {
 		values := fields.FormValues(r.URL.Query())
-		before, err := v.now.Preview(ctx, request.Move{Move: v.At.Move, Character: v.Acting(v.At.Actor), Values: values})
+		before, err := v.now.Preview(ctx,
+			request.Move{Move: v.At.Move, Character: v.Acting(v.At.Actor), Values: values})
 		if err != nil {
 			before = view.Preview{} // only what can be carried over is
 		}
@@ -96,7 +97,9 @@ func getPublic(w http.ResponseWriter, r *http.Request, v *visit) error {
 }
 
 // likest is the bare throw that is most like what the composer holds.
-func likest(ctx context.Context, g *game.Game, m *game.Move, values url.Values, before view.Preview) (bare.Throw, error) {
+func likest(ctx context.Context, g *game.Game, m *game.Move, values url.Values, before view.Preview) (bare.Throw,
+	error,
+) {
 	shared := map[string]string{}
 	f := m.Form.For(form.Bare)
 	for _, field := range f.Fields {

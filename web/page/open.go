@@ -15,7 +15,8 @@ import (
 // elsewhere is another seat's page, for a browser that came to the table's
 // first address and whose first seat is gone; "" for none.
 func (s *Server) elsewhere(r *http.Request, table string) string {
-	if r.Method != http.MethodGet || middleware.HX(r) || r.URL.Path != middleware.SeatAt(table, "") || middleware.AskedSeat(r) != "" {
+	if r.Method != http.MethodGet || middleware.HX(r) || r.URL.Path != middleware.SeatAt(table, "") ||
+		middleware.AskedSeat(r) != "" {
 		return ""
 	}
 	for _, at := range places(r, table) {
@@ -81,8 +82,9 @@ func (s *Server) enter(next handler) http.HandlerFunc {
 	}
 }
 
-// answerRefusal answers with what a handler couldn't do: what a seat may not or can't is said on its page, as it is by now, where
-// possible in the form that was sent; to script as a short message.
+// answerRefusal answers with what a handler couldn't do: what a seat may not or can't is said on
+// its page, as it is by now, where possible in the form that was sent; to script as a short
+// message.
 func answerRefusal(w http.ResponseWriter, r *http.Request, v *visit, err error) {
 	status, known := statusOf(err)
 	if !known {

@@ -143,11 +143,13 @@ func bringPicture(r *http.Request, v *visit) (none view.Entry, err error) {
 	case err != nil:
 		return none, err
 	case portrait:
-		return table.Do(r.Context(), v.seat, act.SetPortrait, act.PortraitRequest{Character: r.PostForm.Get(html.AtCharacter), Picture: made.Hash}, second(key))
+		return table.Do(r.Context(), v.seat, act.SetPortrait,
+			act.PortraitRequest{Character: r.PostForm.Get(html.AtCharacter), Picture: made.Hash}, second(key))
 	case r.PostForm.Get(html.Own+"whom") == "none":
 		return none, nil
 	}
-	return table.Do(r.Context(), v.seat, act.ShowPicture, act.ShowPictureRequest{Picture: made.Hash, Alt: r.PostForm.Get(html.Own + "alt"), To: to}, second(key))
+	return table.Do(r.Context(), v.seat, act.ShowPicture,
+		act.ShowPictureRequest{Picture: made.Hash, Alt: r.PostForm.Get(html.Own + "alt"), To: to}, second(key))
 }
 
 // second is the key of what is done with a picture once it's there, after the key by which it came.
@@ -168,5 +170,6 @@ func upload(r *http.Request, v *visit, side int, key string) (view.PictureShown,
 		return view.PictureShown{}, tooMany(err)
 	}
 	defer leave()
-	return v.seat.AddPicture(table.WithBill(r.Context(), func(int) {}), middleware.FileOf(r), side, key) // uploads have a limit of their own
+	// uploads have a limit of their own
+	return v.seat.AddPicture(table.WithBill(r.Context(), func(int) {}), middleware.FileOf(r), side, key)
 }

@@ -11,10 +11,13 @@ import (
 	"norn/web/html"
 )
 
-// Values of sections are data, so that equal ones are drawn alike: no functions, no interfaces but what games put on sheets, and
-// nobody's language.
+// Values of sections are data, so that equal ones are drawn alike: no functions, no interfaces but
+// what games put on sheets, and nobody's language.
 func TestValuesOfSectionsAreData(t *testing.T) {
-	l := looks(t)(view.View{X: 1, Characters: []view.CharacterShown{{ID: "c1"}, {ID: "c2"}}, Moves: []view.MoveShown{{ID: "m"}}})
+	l := looks(t)(view.View{
+		X: 1, Characters: []view.CharacterShown{{ID: "c1"}, {ID: "c2"}},
+		Moves: []view.MoveShown{{ID: "m"}},
+	})
 	l.At.Character = "c1"
 	var check func(path string, typ reflect.Type, seen map[reflect.Type]bool)
 	check = func(path string, typ reflect.Type, seen map[reflect.Type]bool) {

@@ -28,8 +28,8 @@ func (p *progress) Drawn(l *html.Look, all []section) {
 	delete(p.shown, onlineMenu)
 }
 
-// Next returns the progress of pages that are sent all that has changed of a look's sections, and these. An element in one that is
-// sent isn't sent by itself.
+// Next returns the progress of pages that are sent all that has changed of a look's sections, and
+// these. An element in one that is sent isn't sent by itself.
 func (p *progress) Next(l *html.Look, all []section) (to *progress, changed []section) {
 	to = &progress{}
 	return to, to.change(l, p, all)
@@ -77,7 +77,9 @@ func (p *progress) Asked(l *html.Look, from *progress) (moves []string) {
 		}
 	}
 	for move, before := range from.asked { // an offer ends by what is done elsewhere
-		if asked[move] == nil && slices.ContainsFunc(before, func(text string) bool { return strings.HasPrefix(text, move+":") }) {
+		if asked[move] == nil && slices.ContainsFunc(before, func(text string) bool {
+			return strings.HasPrefix(text, move+":")
+		}) {
 			moves = append(moves, move)
 		}
 	}
@@ -86,8 +88,8 @@ func (p *progress) Asked(l *html.Look, from *progress) (moves []string) {
 	return moves
 }
 
-// Came notes the seats that are here, and gives a game master those that weren't: those of a seat whose link was made anew have
-// gone before anybody comes by the new one.
+// Came notes the seats that are here, and gives a game master those that weren't: those of a seat
+// whose link was made anew have gone before anybody comes by the new one.
 func (p *progress) Came(l *html.Look, from *progress) (seats []html.Seat) {
 	p.here = map[string]bool{}
 	for _, seat := range l.View.Seats {

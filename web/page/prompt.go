@@ -30,7 +30,10 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if v.View.Role == game.Spectator {
 		return &refusal.ForbiddenError{}
 	}
-	l := html.LineDraft{Text: r.PostForm.Get(html.Own + "line"), As: r.PostForm.Get(html.Own + "as"), Key: r.PostForm.Get(html.Own + "key")}
+	l := html.LineDraft{
+		Text: r.PostForm.Get(html.Own + "line"), As: r.PostForm.Get(html.Own + "as"),
+		Key: r.PostForm.Get(html.Own + "key"),
+	}
 	if strings.TrimSpace(l.Text) == "" {
 		return lineAnswer(w, r, v, http.StatusOK, l)
 	}
@@ -53,7 +56,10 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 		l.Note.Terms, l.Key = help(r.Context(), v), html.NewKey()
 		return lineAnswer(w, r, v, http.StatusOK, l)
 	}
-	how := dispatch.How{ToGM: l.As == html.AsGM, Secret: v.Master() && l.As == html.AsGM, Key: l.Key, Nonce: r.PostForm.Get(html.Own + "nonce")}
+	how := dispatch.How{
+		ToGM: l.As == html.AsGM, Secret: v.Master() && l.As == html.AsGM, Key: l.Key,
+		Nonce: r.PostForm.Get(html.Own + "nonce"),
+	}
 	if to, whispers := strings.CutPrefix(l.As, html.AsTo); whispers {
 		how.To = to
 	} else if !how.ToGM {
@@ -69,7 +75,8 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if c.Verb == chat.Make || c.Verb == chat.Take || c.Verb == chat.Answer {
 		empty.Note.Texts = understood(v, c)
 	}
-	return answerDone(w, r, v, did.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+id, html.LineAgain(v.Page, v.Look.Line(&empty)))
+	return answerDone(w, r, v, did.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+id,
+		html.LineAgain(v.Page, v.Look.Line(&empty)))
 }
 
 // chancesSaid are the odds of the move that a command names.
@@ -128,7 +135,8 @@ func help(ctx context.Context, v *visit) []html.Term {
 // lineRefused gives the line back as it was, with what is wrong with it.
 func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l html.LineDraft, c chat.Command, err error) error {
 	status := http.StatusUnprocessableEntity
-	if l.Note.Problem = dispatch.Problem(v.Voice.Voice, c, err, v.Voice.Problem); l.Note.Problem == "" || tooOften(err) != nil {
+	if l.Note.Problem = dispatch.Problem(v.Voice.Voice, c, err, v.Voice.Problem); l.Note.Problem == "" ||
+		tooOften(err) != nil {
 		return err
 	}
 	if known, ok := statusOf(err); ok {
@@ -161,15 +169,20 @@ func getComplete(w http.ResponseWriter, r *http.Request, v *visit) error {
 	for _, one := range b.Complete(text, min(at, len(text))) {
 		head := text[:one.From] + one.Text
 		found = append(found, html.Suggestion{
-			Line: head + strings.TrimPrefix(text[one.To:], " "), Cursor: len(utf16.Encode([]rune(head))), Label: one.Label, About: one.About,
+			Line: head + strings.TrimPrefix(text[one.To:], " "), Cursor: len(utf16.Encode([]rune(head))),
+			Label: one.Label, About: one.About,
 		})
 	}
 	if command := rulesCommand(v); text != command && strings.HasPrefix(command, text) {
-		found = append(found, html.Suggestion{Line: command + " ", Cursor: len(utf16.Encode([]rune(command))) + 1, Label: command, About: v.Say("web.line.rules-what")})
+		found = append(found, html.Suggestion{
+			Line: command + " ", Cursor: len(utf16.Encode([]rune(command))) + 1,
+			Label: command, About: v.Say("web.line.rules-what"),
+		})
 	}
 	var texts []string
 	c, err := b.Read(text)
-	if wrong, ok := errors.AsType[*chat.Error](err); ok && wrong.Near != "" && wrong.End < at { // a word that is finished
+	// a word that is finished
+	if wrong, ok := errors.AsType[*chat.Error](err); ok && wrong.Near != "" && wrong.End < at {
 		texts = []string{wrong.Say(v.Speaker)}
 	}
 	if err == nil && (c.Verb == chat.Make || c.Verb == chat.Odds) {

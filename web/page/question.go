@@ -17,7 +17,9 @@ import (
 // getAbout tells what an option of a question does, before anybody chooses it.
 func getAbout(w http.ResponseWriter, r *http.Request, v *visit) error {
 	query := r.URL.Query()
-	i := slices.IndexFunc(v.View.Questions, func(q view.Question) bool { return q.ID == query.Get(html.Own+"question") })
+	i := slices.IndexFunc(v.View.Questions, func(q view.Question) bool {
+		return q.ID == query.Get(html.Own+"question")
+	})
 	text, name := "", query.Get(html.Own+"field")
 	if i >= 0 {
 		f := fields.Form{Form: v.View.Questions[i].Form, Values: fields.FormValues(query)}.In(v.Voice)
@@ -53,7 +55,8 @@ func answerResized(w http.ResponseWriter, r *http.Request, v *visit, id string) 
 	q := v.View.Questions[at]
 	draft := &html.Reply{Question: id, Key: r.PostForm.Get(html.Own + "key")}
 	draft.Values, draft.Added, _ = fields.Resize(q.Form, r.PostForm, fields.FormValues(r.PostForm))
-	return sendBack(w, r, v, http.StatusOK, html.QuestionAgain(v.Page, v.Look.Question(q, draft)), html.Extras{Answer: draft})
+	return sendBack(w, r, v, http.StatusOK, html.QuestionAgain(v.Page, v.Look.Question(q, draft)),
+		html.Extras{Answer: draft})
 }
 
 func answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, err error) error {
@@ -61,7 +64,10 @@ func answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, 
 	if !known {
 		return err
 	}
-	wrong := &html.Reply{Question: id, Values: fields.FormValues(r.PostForm), Problems: map[string]string{}, Key: r.PostForm.Get(html.Own + "key")}
+	wrong := &html.Reply{
+		Question: id, Values: fields.FormValues(r.PostForm), Problems: map[string]string{},
+		Key: r.PostForm.Get(html.Own + "key"),
+	}
 	note := ""
 	for _, q := range v.View.Questions {
 		if q.ID != id {

@@ -59,12 +59,14 @@ func sideFrame(r *http.Request, v *visit, title string) html.Frame {
 	return f
 }
 
-// standsAt tells script the seq at which the table stands in an answer. What it has asked for it asks for again where its
-// stream has told more; and where the stream hasn't told of a press, it opens that anew.
+// standsAt tells script the seq at which the table stands in an answer. What it has asked for it
+// asks for again where its stream has told more; and where the stream hasn't told of a press, it
+// opens that anew.
 const standsAt = "Norn-Seq"
 
-// answerDone answers a press: script by the seq at which it is done, since a page changes by its stream alone, and with what is
-// for its own form only; a page without script is led to where it shows.
+// answerDone answers a press: script by the seq at which it is done, since a page changes by its
+// stream alone, and with what is for its own form only; a page without script is led to where it
+// shows.
 func answerDone(w http.ResponseWriter, r *http.Request, v *visit, seq uint64, to string, own ...templ.Component) error {
 	if !middleware.HX(r) {
 		return redirect(w, r, to)
@@ -78,7 +80,9 @@ func answerDone(w http.ResponseWriter, r *http.Request, v *visit, seq uint64, to
 }
 
 // answerEntry answers a press of which an entry came, or an error.
-func answerEntry(w http.ResponseWriter, r *http.Request, v *visit, entry view.Entry, err error, to string, own ...templ.Component) error {
+func answerEntry(w http.ResponseWriter, r *http.Request, v *visit, entry view.Entry, err error, to string,
+	own ...templ.Component,
+) error {
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,9 @@ func allSections(l *html.Look, sheet string) []section {
 	all := []section{
 		cast(l),
 		inside("#waiting", waiting, html.WaitingLink),
-		inside("#tab-count", waiting, func(_ html.Page, w html.Waiting) templ.Component { return html.WaitingCount(w) }),
+		inside("#tab-count", waiting, func(_ html.Page, w html.Waiting) templ.Component {
+			return html.WaitingCount(w)
+		}),
 		inside(onlineBar, here, online),
 		inside(onlineMenu, here, online),
 		inside("#calls", calledFor{l.Edition(), l.Calls()}, func(p html.Page, c calledFor) templ.Component {
@@ -82,7 +84,9 @@ func allSections(l *html.Look, sheet string) []section {
 		alert(l),
 		inside("#seal", l.Seal(), html.SealBody),
 		inside("#line-as", l.Speakers(""), options),
-		inside("#seat-name", l.Me().Name, func(_ html.Page, name string) templ.Component { return templ.Raw(templ.EscapeString(name)) }),
+		inside("#seat-name", l.Me().Name, func(_ html.Page, name string) templ.Component {
+			return templ.Raw(templ.EscapeString(name))
+		}),
 		inside("#seat-own", l.SeatMenu(html.Link{}), html.SeatOwn),
 		mark("#log-stale", struct {
 			people   people
@@ -91,10 +95,13 @@ func allSections(l *html.Look, sheet string) []section {
 		mark(composerStale, offeringOf(l)),
 	}
 	if len(l.View.Moves) > 0 && (len(l.Actors()) > 0 || !l.Master()) {
-		all = append(all, newSection("#nothing-to-do", "", true, func(p html.Page, _ bool) templ.Component { return html.ToDo(p) }))
+		all = append(all, newSection("#nothing-to-do", "", true, func(p html.Page, _ bool) templ.Component {
+			return html.ToDo(p)
+		}))
 	}
 	if l.At.Character != "" {
-		all = append(all, newSection("#no-sheet", "", l.To("/character"+l.At.WithCharacter(l.At.Character).Query()), toShow))
+		all = append(all, newSection("#no-sheet", "", l.To("/character"+l.At.WithCharacter(l.At.Character).Query()),
+			toShow))
 	}
 	for _, c := range l.View.Characters {
 		if c.ID == sheet {
@@ -178,7 +185,10 @@ type people struct {
 
 func peopleOf(l *html.Look) people {
 	return people{l.Seats(), game.Each(l.View.Characters, func(c view.CharacterShown) view.CharacterShown {
-		return view.CharacterShown{ID: c.ID, Owner: c.Owner, Name: c.Name, Kind: c.Kind, Portrait: c.Portrait, Hidden: c.Hidden}
+		return view.CharacterShown{
+			ID: c.ID, Owner: c.Owner, Name: c.Name, Kind: c.Kind, Portrait: c.Portrait,
+			Hidden: c.Hidden,
+		}
 	})}
 }
 
@@ -241,11 +251,17 @@ func session(l *html.Look) section {
 	now := l.SessionNow()
 	var lines []section
 	frame := game.Each(now.Tallies, func(t html.Tally) string {
-		lines = append(lines, newSection("#tally-"+t.ID, outer, t, func(_ html.Page, t html.Tally) templ.Component { return html.TallyLine(t) }))
+		lines = append(lines, newSection("#tally-"+t.ID, outer, t, func(_ html.Page, t html.Tally) templ.Component {
+			return html.TallyLine(t)
+		}))
 		return t.ID
 	})
-	tally := framed("#gm-tally", frame, now.Tallies, func(_ html.Page, all []html.Tally) templ.Component { return html.Tallies(all) }, lines)
-	return framed("#drawer-session", around{now.N, now.Began, now.Next, now.Values, len(now.Tallies) > 0, len(now.Open) > 0}, now, html.SessionBody, []section{tally, inside("#end-sure", now.Open, html.EndSure)})
+	tally := framed("#gm-tally", frame, now.Tallies, func(_ html.Page, all []html.Tally) templ.Component {
+		return html.Tallies(all)
+	}, lines)
+	return framed("#drawer-session",
+		around{now.N, now.Began, now.Next, now.Values, len(now.Tallies) > 0, len(now.Open) > 0}, now, html.SessionBody,
+		[]section{tally, inside("#end-sure", now.Open, html.EndSure)})
 }
 
 // sheetStale has a page ask for a sheet that it isn't sent; where it's being changed, script does.
@@ -264,8 +280,8 @@ func sheetStale(l *html.Look, c view.CharacterShown, names people) section {
 // sheetAt returns the selector of a character's sheet.
 func sheetAt(id string) string { return "#sheet-" + id }
 
-// keepForm puts the odds of the move form that stays, where they are others, before the mark that forms may be old. The mark names
-// the form: pages that show another ask for theirs.
+// keepForm puts the odds of the move form that stays, where they are others, before the mark that
+// forms may be old. The mark names the form: pages that show another ask for theirs.
 func keepForm(changed []section, was, now *shownForm, odds html.Drawn) []section {
 	i := slices.IndexFunc(changed, isComposerStale)
 	changed[i].draw = func(html.Page) templ.Component { return html.Stale(now.Offer + "." + now.Odds) }

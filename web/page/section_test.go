@@ -35,8 +35,16 @@ func looks(t *testing.T) func(view.View) *html.Look {
 	return func(v view.View) *html.Look {
 		v.Role, v.Seat, v.Settings = game.Master, "s1", struct{}{}
 		v.Seats = []view.SeatShown{{ID: "s1", Name: "Storyteller", Role: game.Master, You: true}}
-		l := &html.Look{Page: html.Page{Reader: html.Reader{Speaker: speaker, Zone: time.UTC}, Base: "/t/abc", Shared: true}, View: &v}
-		l.Voice = fields.Voice{Voice: game.Voice{Speaker: speaker, Name: func(id string) string { return id }}, Game: &game.Game{ID: "none", Settings: game.Settings{Form: form.Of[struct{}](), Default: struct{}{}}}, Labels: "field"}
+		l := &html.Look{Page: html.Page{
+			Reader: html.Reader{Speaker: speaker, Zone: time.UTC}, Base: "/t/abc",
+			Shared: true,
+		}, View: &v}
+		l.Voice = fields.Voice{
+			Voice: game.Voice{Speaker: speaker, Name: func(id string) string {
+				return id
+			}}, Game: &game.Game{ID: "none", Settings: game.Settings{Form: form.Of[struct{}](), Default: struct{}{}}},
+			Labels: "field",
+		}
 		return l
 	}
 }
@@ -61,7 +69,8 @@ func castOf(x, y view.CharacterShown) view.View {
 // Nothing is sent while nothing has changed; then what has, and nothing else.
 func TestOnlyChangedSectionsAreSent(t *testing.T) {
 	look := looks(t)
-	lira, ivo := view.CharacterShown{ID: "c1", Name: "Lira", Kind: "hero", As: 1}, view.CharacterShown{ID: "c2", Name: "Ivo", Kind: "hero", As: 1}
+	lira, ivo := view.CharacterShown{ID: "c1", Name: "Lira", Kind: "hero", As: 1},
+		view.CharacterShown{ID: "c2", Name: "Ivo", Kind: "hero", As: 1}
 	drawn := look(castOf(lira, ivo))
 	from := startProgress(drawn.At)
 	from.Drawn(drawn, allSections(drawn, "c1"))
@@ -86,7 +95,8 @@ func TestOnlyChangedSectionsAreSent(t *testing.T) {
 
 	renamed := lira
 	renamed.As, renamed.Name = 3, "Lirana"
-	if text, _ = sent(t, from, look(castOf(renamed, hurt)), "c1"); !strings.Contains(text, `"#cast-c1"`) || !strings.Contains(text, "Lirana") {
+	if text, _ = sent(t, from, look(castOf(renamed, hurt)), "c1"); !strings.Contains(text, `"#cast-c1"`) ||
+		!strings.Contains(text, "Lirana") {
 		t.Errorf("a new name isn't sent:\n%s", text)
 	}
 }

@@ -1,8 +1,9 @@
-// Package page serves the pages of tables: from the start page and a seat's link to the table's own page, its forms, the game
-// master's screen and the live stream that keeps all of it as it is.
+// Package page serves the pages of tables: from the start page and a seat's link to the table's own
+// page, its forms, the game master's screen and the live stream that keeps all of it as it is.
 //
-// What a page, a piece of one and a frame of its stream hold is what its seat may see, since all of it comes from table.Seat.
-// The goroutines that it starts are those of live streams, which end with them.
+// What a page, a piece of one and a frame of its stream hold is what its seat may see, since all of
+// it comes from table.Seat. The goroutines that it starts are those of live streams, which end with
+// them.
 package page
 
 import (
@@ -45,7 +46,8 @@ type Server struct {
 	Odds *oddspages.Pages
 	// Demo returns the path of the link to a demo table's seat in the speaker's language. Where a
 	// fresh table is needed, admit may refuse it. nil for no demos.
-	Demo     func(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (path string, err error)
+	Demo func(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (path string,
+		err error)
 	Notifier Notifier // calls people who don't look; nil for nobody
 	Chats    Chats    // brings tables to chats; nil for none
 

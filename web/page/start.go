@@ -26,7 +26,10 @@ func (s *Server) startPage(w http.ResponseWriter, r *http.Request, status int, o
 	for _, g := range s.OfferedGames() {
 		read := read
 		read.Speaker = g.Speak(read.Speaker)
-		o.Games = append(o.Games, html.GameOffered{ID: g.ID, Name: read.Say(g.Word("game", "name")), Line: read.Say(g.Word("game", "tagline")), Demo: g.Demo != nil})
+		o.Games = append(o.Games, html.GameOffered{
+			ID: g.ID, Name: read.Say(g.Word("game", "name")),
+			Line: read.Say(g.Word("game", "tagline")), Demo: g.Demo != nil,
+		})
 	}
 	s.Show(w, r, status, html.StartPage(s.FrameOf(read, r, "norn", ""), o))
 }
@@ -81,7 +84,8 @@ func (s *Server) demo(w http.ResponseWriter, r *http.Request) {
 	admit := func() error { return s.Limits.Table(odds.Asker(r.RemoteAddr)) }
 	path, err := s.Demo(r.Context(), g, s.ReaderOf(r).Speaker, role, admit)
 	if err != nil {
-		if _, outage := errors.AsType[*refusal.UnavailableError](err); !outage && limit.As(err) == nil { // the host logs outages
+		// the host logs outages
+		if _, outage := errors.AsType[*refusal.UnavailableError](err); !outage && limit.As(err) == nil {
 			s.Log.ErrorContext(r.Context(), "demo can't be opened", "game", g.ID, "error", err)
 		}
 		s.refuse(w, r, err)

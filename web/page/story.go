@@ -26,8 +26,8 @@ func getStoryPage(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return show(w, r, v, http.StatusOK, html.StoryPage(frame(r, v, "web.story.head", "/story"), v.Page, s))
 }
 
-// chapters takes a story in Markdown apart into its sessions. What people have written is escaped in it, and goldmark lets no
-// HTML of theirs through.
+// chapters takes a story in Markdown apart into its sessions. What people have written is escaped
+// in it, and goldmark lets no HTML of theirs through.
 func chapters(story string) ([]html.Chapter, error) {
 	var all []html.Chapter
 	for i, text := range strings.Split("\n"+story, "\n## ")[1:] {
@@ -36,7 +36,10 @@ func chapters(story string) ([]html.Chapter, error) {
 		if err := goldmark.Convert([]byte(body), &drawn); err != nil {
 			return nil, err
 		}
-		all = append(all, html.Chapter{ID: "session-" + strconv.Itoa(i+1), Head: strings.ReplaceAll(head, `\`, ""), Text: drawn.String()})
+		all = append(all, html.Chapter{
+			ID: "session-" + strconv.Itoa(i+1), Head: strings.ReplaceAll(head, `\`, ""),
+			Text: drawn.String(),
+		})
 	}
 	return all, nil
 }

@@ -31,7 +31,9 @@ func pageAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, e h
 }
 
 // sendBack answers with what was sent, to be mended or gone on with: script gets the piece that it's about.
-func sendBack(w http.ResponseWriter, r *http.Request, v *visit, status int, piece templ.Component, e html.Extras) error {
+func sendBack(w http.ResponseWriter, r *http.Request, v *visit, status int, piece templ.Component,
+	e html.Extras,
+) error {
 	if middleware.HX(r) {
 		return show(w, r, v, status, piece)
 	}

@@ -92,7 +92,12 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 
 // visit is one by a seat.
 func (s *Server) visit(seat *table.Seat, read html.Reader, base, secret string) *visit {
-	v := &visit{Look: html.Look{Page: html.Page{Reader: read, Game: seat.Game().ID, Base: base, Chats: s.Chats != nil}}, s: s, seat: seat, secret: func() string { return secret }}
+	v := &visit{
+		Look: html.Look{Page: html.Page{Reader: read, Game: seat.Game().ID, Base: base, Chats: s.Chats != nil}},
+		s:    s, seat: seat, secret: func() string {
+			return secret
+		},
+	}
 	v.Speaker, v.Paint = seat.Speaker(), middleware.PaintAt(seat.Game())
 	return v
 }

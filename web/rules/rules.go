@@ -1,7 +1,7 @@
 // Package rules shows a game's rules, each by its id, in the reader's language: every "SP-16" on a page leads there.
 //
-// Promised: the pages are alike for everybody and need neither table nor seat. It may import what stands before every page and
-// what draws them, and no table.
+// Promised: the pages are alike for everybody and need neither table nor seat. It may import what
+// stands before every page and what draws them, and no table.
 package rules
 
 import (

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// File has a long answer written to a reader who gets so much time for each piece. Where it can't be written to its end the connection is
-// cut, so that nobody takes what was sent for the whole.
+// File has a long answer written to a reader who gets so much time for each piece. Where it can't
+// be written to its end the connection is cut, so that nobody takes what was sent for the whole.
 func File(w http.ResponseWriter, slow time.Duration, write func(io.Writer) error) {
 	out := &patient{w, http.NewResponseController(w), slow}
 	if err := write(out); err != nil {

@@ -1,9 +1,9 @@
 // Package stream holds the connections of live streams: answers that go on, as server-sent events.
 //
-// Most of the time a stream says nothing, and there are many of them. So an HTTP/1 connection is taken out of net/http's
-// hands as soon as its request is judged: what net/http keeps for a request that is answered, two deep stacks and three
-// buffers, is three quarters of what a quiet stream would hold. HTTP/2 shares its connections, and a stream there stays
-// in its request.
+// Most of the time a stream says nothing, and there are many of them. So an HTTP/1 connection is
+// taken out of net/http's hands as soon as its request is judged: what net/http keeps for a request
+// that is answered, two deep stacks and three buffers, is three quarters of what a quiet stream
+// would hold. HTTP/2 shares its connections, and a stream there stays in its request.
 //
 // Promised: an event is sent whole or the stream is over. A reader who takes nothing for some time is cut off and holds
 // up nobody. The run's context ends when the reader has gone. A run that panics ends its own stream alone.
@@ -69,7 +69,8 @@ func (c Config) Serve(w http.ResponseWriter, r *http.Request, run func(context.C
 	for _, name := range ofDocuments {
 		w.Header().Del(name)
 	}
-	if r.ProtoMajor == 1 && r.Method == http.MethodGet && r.ContentLength == 0 { // who sends a body is cut off by net/http
+	// who sends a body is cut off by net/http
+	if r.ProtoMajor == 1 && r.Method == http.MethodGet && r.ContentLength == 0 {
 		if conn, _, err := control.Hijack(); err == nil {
 			ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 			head := headOf(w.Header())

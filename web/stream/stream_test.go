@@ -45,7 +45,9 @@ func (h *hall) logged() string {
 
 func open(t *testing.T, second bool, run func(context.Context, *stream.Stream)) *hall {
 	h := &hall{t: t, ended: make(chan struct{}, 8), cut: make(chan struct{}, 8)}
-	config := stream.Config{Slow: 300 * time.Millisecond, Cut: func() { h.cut <- struct{}{} }, Log: slog.New(slog.NewTextHandler(h, nil))}
+	config := stream.Config{Slow: 300 * time.Millisecond, Cut: func() {
+		h.cut <- struct{}{}
+	}, Log: slog.New(slog.NewTextHandler(h, nil))}
 	h.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Request-Id", "7")
 		config.Serve(w, r, run, func() { h.ended <- struct{}{} })
@@ -90,7 +92,8 @@ func TestConcurrentStreamsAreTheSameOverBothProtocols(t *testing.T) {
 			t.Fatal(err)
 		}
 		header := answer.Header
-		if answer.StatusCode != 200 || header.Get("Content-Type") != "text/event-stream" || header.Get("Cache-Control") != "no-store" ||
+		if answer.StatusCode != 200 || header.Get("Content-Type") != "text/event-stream" ||
+			header.Get("Cache-Control") != "no-store" ||
 			header.Get("X-Request-Id") != "7" || header.Get("Date") == "" {
 			t.Errorf("HTTP/2 %t: %s %v", second, answer.Status, header)
 		}
@@ -158,7 +161,8 @@ func TestConcurrentReaderThatTakesNothingIsCutOff(t *testing.T) {
 		if !second {
 			conn, err = net.Dial("tcp", h.Listener.Addr().String())
 		} else {
-			conn, err = tls.Dial("tcp", h.Listener.Addr().String(), &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"http/1.1"}}) //nolint:gosec // of this test
+			conn, err = tls.Dial("tcp", h.Listener.Addr().String(),
+				&tls.Config{InsecureSkipVerify: true, NextProtos: []string{"http/1.1"}}) //nolint:gosec // of this test
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -1,4 +1,5 @@
-// Package webtest is what tests of pages and of the API share. It starts no goroutine, and norn itself imports nothing of it.
+// Package webtest is what tests of pages and of the API share. It starts no goroutine, and norn
+// itself imports nothing of it.
 package webtest
 
 import (
@@ -15,7 +16,8 @@ func Narrow(ctx context.Context, conn net.Conn) context.Context {
 	return ctx
 }
 
-// RoomyGate is a gate for tests that aren't about it: on a busy machine, watched by the race detector, odds may take long.
+// RoomyGate is a gate for tests that aren't about it: on a busy machine, watched by the race
+// detector, odds may take long.
 func RoomyGate() *odds.Gate {
 	gate := odds.NewGate(8, 8, time.Minute)
 	gate.Longest = time.Minute

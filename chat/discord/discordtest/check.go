@@ -176,7 +176,8 @@ func checkRows(components []object) (rows [][]Control, wrong *refusal) {
 func checkSelect(c object) (options []Option, least, most int, wrong *refusal) {
 	seen, chosen := map[string]bool{}, 0
 	for _, o := range list(c, "options") {
-		if wrong := firstOf(checkLength(o, "label", 1, 100), checkLength(o, "value", 1, 100), checkLength(o, "description", 0, 100)); wrong != nil {
+		if wrong := firstOf(checkLength(o, "label", 1, 100), checkLength(o, "value", 1, 100),
+			checkLength(o, "description", 0, 100)); wrong != nil {
 			return nil, 0, 0, wrong
 		}
 		if seen[text(o, "value")] {
@@ -186,7 +187,10 @@ func checkSelect(c object) (options []Option, least, most int, wrong *refusal) {
 		if o["default"] == true {
 			chosen++
 		}
-		options = append(options, Option{Value: text(o, "value"), Label: text(o, "label"), About: text(o, "description"), Chosen: o["default"] == true})
+		options = append(options, Option{
+			Value: text(o, "value"), Label: text(o, "label"),
+			About: text(o, "description"), Chosen: o["default"] == true,
+		})
 	}
 	least, most = number(c, "min_values", 1), number(c, "max_values", 1)
 	switch {
@@ -225,8 +229,12 @@ func checkModal(o object) (*Modal, *refusal) {
 	seen := map[string]bool{}
 	for _, l := range labels {
 		c, _ := l["component"].(object)
-		f := Field{ID: text(c, "custom_id"), Label: text(l, "label"), About: text(l, "description"), Value: text(c, "value"), Required: c["required"] != false}
-		wrong := firstOf(checkLength(l, "label", 1, 45), checkLength(l, "description", 0, 100), checkLength(c, "custom_id", 1, 100), checkLength(c, "placeholder", 0, 150))
+		f := Field{
+			ID: text(c, "custom_id"), Label: text(l, "label"), About: text(l, "description"),
+			Value: text(c, "value"), Required: c["required"] != false,
+		}
+		wrong := firstOf(checkLength(l, "label", 1, 45), checkLength(l, "description", 0, 100),
+			checkLength(c, "custom_id", 1, 100), checkLength(c, "placeholder", 0, 150))
 		if number(l, "type", 0) != 18 || seen[f.ID] {
 			wrong = firstOf(wrong, invalid("a dialog's field %v %q", l["type"], f.ID))
 		}
@@ -249,7 +257,8 @@ func checkModal(o object) (*Modal, *refusal) {
 				f.Kind = "long"
 			}
 			f.Least, f.Most = number(c, "min_length", 0), number(c, "max_length", 4000)
-			if f.Least < 0 || f.Most < 1 || f.Most > 4000 || f.Least > f.Most || f.Value != "" && (long(f.Value) > f.Most || long(f.Value) < f.Least) {
+			if f.Least < 0 || f.Most < 1 || f.Most > 4000 || f.Least > f.Most || f.Value != "" &&
+				(long(f.Value) > f.Most || long(f.Value) < f.Least) {
 				wrong = firstOf(wrong, invalid("a text of %d to %d with %q", f.Least, f.Most, f.Value))
 			}
 		case 23:
@@ -296,7 +305,10 @@ func checkCommand(o object) *refusal {
 	for _, named := range all {
 		names := map[string]string{"": text(named, "name")}
 		abouts := map[string]string{"": text(named, "description")}
-		for key, into := range map[string]map[string]string{"name_localizations": names, "description_localizations": abouts} {
+		for key, into := range map[string]map[string]string{
+			"name_localizations":        names,
+			"description_localizations": abouts,
+		} {
 			in, _ := named[key].(object)
 			for locale := range in {
 				if !slices.Contains(locales, locale) {

@@ -97,7 +97,8 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 				for _, session := range g.sessions {
 					if session.link == l {
 						session.link = nil
-						session.over = websocket.IsCloseError(err, websocket.CloseNormalClosure, websocket.CloseGoingAway)
+						session.over = websocket.IsCloseError(err, websocket.CloseNormalClosure,
+							websocket.CloseGoingAway)
 					}
 				}
 			})
@@ -144,8 +145,10 @@ func (g *Gateway) identify(l *link, intents int) {
 		session := &session{id: id, link: l}
 		g.sessions[id] = session
 		ready, _ := json.Marshal(map[string]any{
-			"v": 10, "user": map[string]any{"id": application, "username": "norn", "bot": true, "discriminator": "0"}, "guilds": []any{},
-			"session_id": id, "resume_gateway_url": g.address, "application": map[string]any{"id": application, "flags": 0},
+			"v": 10, "user": map[string]any{"id": application, "username": "norn", "bot": true, "discriminator": "0"},
+			"guilds":     []any{},
+			"session_id": id, "resume_gateway_url": g.address,
+			"application": map[string]any{"id": application, "flags": 0},
 		})
 		session.tell("READY", ready)
 	})

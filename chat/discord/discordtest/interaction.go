@@ -55,8 +55,10 @@ func (p *Person) begin(c *Channel, kind int, data map[string]any, from *message)
 		i.Token = "aW50ZXJhY3Rpb24tdG9rZW4-" + i.ID
 		s.pending[i.Token] = i
 		i.payload = map[string]any{
-			"id": i.ID, "application_id": application, "type": kind, "token": i.Token, "version": 1, "channel_id": c.ID, "channel": c.json(),
-			"locale": p.Locale, "entitlements": []any{}, "attachment_size_limit": 10 << 20, "app_permissions": "2147483647", "data": data,
+			"id": i.ID, "application_id": application, "type": kind, "token": i.Token, "version": 1, "channel_id": c.ID,
+			"channel": c.json(),
+			"locale":  p.Locale, "entitlements": []any{}, "attachment_size_limit": 10 << 20,
+			"app_permissions": "2147483647", "data": data,
 			"authorizing_integration_owners": map[string]any{"0": guild},
 		}
 		if c.With != nil {
@@ -64,7 +66,10 @@ func (p *Person) begin(c *Channel, kind int, data map[string]any, from *message)
 		} else {
 			i.payload["guild_id"], i.payload["context"], i.payload["guild_locale"] = guild, 0, "en-US"
 			i.payload["guild"] = map[string]any{"id": guild, "locale": "en-US", "features": []any{}}
-			i.payload["member"] = map[string]any{"user": p.json(), "nick": nil, "roles": []any{}, "permissions": "2147483647", "joined_at": "2026-01-01T00:00:00+00:00", "deaf": false, "mute": false}
+			i.payload["member"] = map[string]any{
+				"user": p.json(), "nick": nil, "roles": []any{},
+				"permissions": "2147483647", "joined_at": "2026-01-01T00:00:00+00:00", "deaf": false, "mute": false,
+			}
 		}
 		if from != nil {
 			i.payload["message"] = from.json()
@@ -108,9 +113,10 @@ func (p *Person) Press(m Message, id string, values ...string) *Interaction {
 	p.server.t.Helper()
 	there := slices.ContainsFunc(m.Controls, func(row []Control) bool {
 		return slices.ContainsFunc(row, func(c Control) bool {
-			return c.ID == id && (len(c.Options) == 0) == (len(values) == 0) && !slices.ContainsFunc(values, func(v string) bool {
-				return !slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == v })
-			})
+			return c.ID == id && (len(c.Options) == 0) == (len(values) == 0) &&
+				!slices.ContainsFunc(values, func(v string) bool {
+					return !slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == v })
+				})
 		})
 	})
 	if !there {
@@ -135,7 +141,8 @@ func (i *Interaction) Modal() *Modal {
 	return i.modal
 }
 
-// Submit fills in the dialog that an interaction opened: a text, a select's value, or true and false. What isn't named stays.
+// Submit fills in the dialog that an interaction opened: a text, a select's value, or true and
+// false. What isn't named stays.
 func (i *Interaction) Submit(fields map[string]string) *Interaction {
 	i.server.t.Helper()
 	m := i.Modal()
@@ -348,7 +355,8 @@ func (s *Server) followup(r *http.Request, b body) (any, *refusal) {
 	if wrong != nil {
 		return nil, wrong
 	}
-	if i.deferred && i.original.loading && !i.original.deleted { // as old as the word is: it takes that place, and who sees it stays
+	// as old as the word is: it takes that place, and who sees it stays
+	if i.deferred && i.original.loading && !i.original.deleted {
 		m, wrong := draftMessage(b, i.original)
 		if wrong != nil {
 			return nil, wrong

@@ -7,17 +7,28 @@ import (
 
 // What Discord makes of a text, as its own page does it: an escape before any sign, then marks, links, mentions, emoji.
 var (
-	escaped   = regexp.MustCompile(`^\\([^0-9A-Za-z\s])`)
-	masked    = regexp.MustCompile(`^\[((?:\\.|[^\[\]\\])+)\]\(\s*<?(https?://[^\s<>)]+)>?\s*\)`)
-	angled    = regexp.MustCompile(`^<(https?://[^\s<>]+)>`)
-	bareLink  = regexp.MustCompile(`^https?://[^\s<]+`)
-	mention   = regexp.MustCompile(`^<(@!?|@&|#|/[^:>]+:|t:|a?:\w+:|id:)([\w-]+)(:\w)?>`)
-	everyone  = regexp.MustCompile(`^@(everyone|here)`)
-	heading   = regexp.MustCompile(`^(#{1,3})\s+`)
-	subtext   = regexp.MustCompile(`^-#\s+`)
-	quote     = regexp.MustCompile(`^(>>>|>)\s+`)
-	item      = regexp.MustCompile(`^\s*([-*+]|\d+[.)])\s+`)
-	pairs     = []pair{{"***", "bold"}, {"**", "bold"}, {"__", "underlined"}, {"~~", "struck"}, {"||", "spoiler"}, {"*", "italic"}, {"_", "italic"}, {"```", "code"}, {"``", "code"}, {"`", "code"}}
+	escaped  = regexp.MustCompile(`^\\([^0-9A-Za-z\s])`)
+	masked   = regexp.MustCompile(`^\[((?:\\.|[^\[\]\\])+)\]\(\s*<?(https?://[^\s<>)]+)>?\s*\)`)
+	angled   = regexp.MustCompile(`^<(https?://[^\s<>]+)>`)
+	bareLink = regexp.MustCompile(`^https?://[^\s<]+`)
+	mention  = regexp.MustCompile(`^<(@!?|@&|#|/[^:>]+:|t:|a?:\w+:|id:)([\w-]+)(:\w)?>`)
+	everyone = regexp.MustCompile(`^@(everyone|here)`)
+	heading  = regexp.MustCompile(`^(#{1,3})\s+`)
+	subtext  = regexp.MustCompile(`^-#\s+`)
+	quote    = regexp.MustCompile(`^(>>>|>)\s+`)
+	item     = regexp.MustCompile(`^\s*([-*+]|\d+[.)])\s+`)
+	pairs    = []pair{
+		{"***", "bold"},
+		{"**", "bold"},
+		{"__", "underlined"},
+		{"~~", "struck"},
+		{"||", "spoiler"},
+		{"*", "italic"},
+		{"_", "italic"},
+		{"```", "code"},
+		{"``", "code"},
+		{"`", "code"},
+	}
 	wordBound = regexp.MustCompile(`^\w`)
 )
 

@@ -26,7 +26,10 @@ func (c *Channel) Delete() { c.server.do(func() { c.deleted = true }) }
 func (c *Channel) Shut() { c.server.do(func() { c.shut = true }) }
 
 func (c *Channel) json() map[string]any {
-	j := map[string]any{"id": c.ID, "type": 0, "name": c.Name, "guild_id": guild, "permissions": "2147483647", "position": 1}
+	j := map[string]any{
+		"id": c.ID, "type": 0, "name": c.Name, "guild_id": guild, "permissions": "2147483647",
+		"position": 1,
+	}
 	if c.With != nil {
 		j = map[string]any{"id": c.ID, "type": 1, "recipients": []any{c.With.json()}, "permissions": "2147483647"}
 	}
@@ -70,8 +73,10 @@ type Option struct {
 
 func (m *message) json() map[string]any {
 	return map[string]any{
-		"id": m.id, "channel_id": m.in.ID, "content": m.content, "author": map[string]any{"id": application, "username": "norn", "bot": true},
-		"embeds": []any{}, "attachments": []any{}, "mentions": []any{}, "mention_roles": []any{}, "components": []any{}, "type": 0, "flags": m.flags(),
+		"id": m.id, "channel_id": m.in.ID, "content": m.content,
+		"author": map[string]any{"id": application, "username": "norn", "bot": true},
+		"embeds": []any{}, "attachments": []any{}, "mentions": []any{}, "mention_roles": []any{}, "components": []any{},
+		"type": 0, "flags": m.flags(),
 		"timestamp": "2026-01-01T00:00:00.000000+00:00",
 	}
 }
@@ -123,7 +128,10 @@ type Person struct {
 func (p *Person) Who() string { return "discord:" + p.ID }
 
 func (p *Person) json() map[string]any {
-	return map[string]any{"id": p.ID, "username": strings.ToLower(p.Name), "global_name": p.Name, "discriminator": "0", "avatar": nil}
+	return map[string]any{
+		"id": p.ID, "username": strings.ToLower(p.Name), "global_name": p.Name, "discriminator": "0",
+		"avatar": nil,
+	}
 }
 
 // Channel makes a channel, which everybody reads.
@@ -200,7 +208,8 @@ func (m *message) snapshot() Message {
 		return "unknown-user"
 	}
 	out := Message{
-		ID: m.id, Alone: m.only != nil, Loading: m.loading, Edits: m.edits, Quiet: m.quiet, Controls: m.rows, Files: m.files, in: m.in, ephemeral: m,
+		ID: m.id, Alone: m.only != nil, Loading: m.loading, Edits: m.edits, Quiet: m.quiet, Controls: m.rows,
+		Files: m.files, in: m.in, ephemeral: m,
 		Source: strings.Join(append([]string{m.content}, m.embeds...), "\n"),
 	}
 	for _, id := range m.mentions {

@@ -68,11 +68,16 @@ func New(t testing.TB) *Server {
 		t.Fatal(err)
 	}
 	s := &Server{
-		t: t, PublicKey: hex.EncodeToString(public), private: private, changed: make(chan struct{}), channels: map[string]*Channel{},
-		people: map[string]*Person{}, pending: map[string]*Interaction{},
+		t: t, PublicKey: hex.EncodeToString(public), private: private, changed: make(chan struct{}),
+		channels: map[string]*Channel{},
+		people:   map[string]*Person{}, pending: map[string]*Interaction{},
 	}
 	s.Gateway = &Gateway{
-		sessions: map[string]*session{}, woke: func() { s.do(func() {}) }, refuse: func(what string) { s.do(func() { s.refusals = append(s.refusals, what) }) },
+		sessions: map[string]*session{}, woke: func() {
+			s.do(func() {})
+		}, refuse: func(what string) {
+			s.do(func() { s.refusals = append(s.refusals, what) })
+		},
 	}
 	s.http = httptest.NewServer(s.routes())
 	s.URL, s.Gateway.address = s.http.URL+"/api", "ws"+strings.TrimPrefix(s.http.URL, "http")+"/gateway"
@@ -201,7 +206,9 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("/gateway", s.Gateway)
 	handle := func(pattern string, bot bool, answer func(*http.Request, body) (any, *refusal)) {
 		method, path, _ := strings.Cut(pattern, " ")
-		mux.HandleFunc(method+" /api/v10"+path, func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, bot, answer) })
+		mux.HandleFunc(method+" /api/v10"+path, func(w http.ResponseWriter, r *http.Request) {
+			s.serve(w, r, bot, answer)
+		})
 	}
 	handle("GET /oauth2/applications/@me", true, func(*http.Request, body) (any, *refusal) {
 		return map[string]any{"id": application, "name": "norn", "flags": 0}, nil
@@ -209,7 +216,10 @@ func (s *Server) routes() http.Handler {
 	handle("GET /gateway/bot", true, func(*http.Request, body) (any, *refusal) {
 		return map[string]any{
 			"url": s.address, "shards": 1,
-			"session_start_limit": map[string]int{"total": 1000, "remaining": 999, "reset_after": 1000, "max_concurrency": 1},
+			"session_start_limit": map[string]int{
+				"total": 1000, "remaining": 999, "reset_after": 1000,
+				"max_concurrency": 1,
+			},
 		}, nil
 	})
 	handle("POST /applications/{app}/commands", true, s.register)
@@ -241,7 +251,9 @@ type File struct {
 }
 
 // serve answers a request, or does to it what the test wants.
-func (s *Server) serve(w http.ResponseWriter, r *http.Request, bot bool, answer func(*http.Request, body) (any, *refusal)) {
+func (s *Server) serve(w http.ResponseWriter, r *http.Request, bot bool,
+	answer func(*http.Request, body) (any, *refusal),
+) {
 	path := strings.TrimPrefix(r.URL.Path, "/api/v10")
 	b, err := read(r)
 	var limited, cut, broken bool
@@ -284,7 +296,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, bot bool, answer 
 		w.Header().Set("X-RateLimit-Scope", "user")
 		w.Header().Set("Retry-After", strconv.Itoa(int((patience+time.Second-1)/time.Second)))
 		w.WriteHeader(http.StatusTooManyRequests)
-		_ = json.NewEncoder(w).Encode(map[string]any{"message": "You are being rate limited.", "retry_after": patience.Seconds(), "global": false})
+		_ = json.NewEncoder(w).Encode(map[string]any{
+			"message":     "You are being rate limited.",
+			"retry_after": patience.Seconds(), "global": false,
+		})
 	case broken:
 		http.Error(w, "upstream connect error", http.StatusServiceUnavailable)
 	case cut:

@@ -173,7 +173,10 @@ func (s *Server) call(r *http.Request, method string, c *call) (any, *refusal) {
 	defer s.mu.Unlock()
 	switch method {
 	case "getMe":
-		return map[string]any{"id": botID, "is_bot": true, "first_name": "Norn", "username": Username, "can_join_groups": true, "supports_inline_queries": true}, nil
+		return map[string]any{
+			"id": botID, "is_bot": true, "first_name": "Norn", "username": Username,
+			"can_join_groups": true, "supports_inline_queries": true,
+		}, nil
 	case "setWebhook":
 		if !strings.HasPrefix(c.fields["url"], "https://") && c.fields["url"] != "" {
 			return nil, bad("bad webhook: An HTTPS URL must be provided for webhook")
@@ -206,12 +209,14 @@ func (s *Server) call(r *http.Request, method string, c *call) (any, *refusal) {
 func (s *Server) setMyCommands(c *call) (any, *refusal) {
 	var scope struct{ Type string }
 	var commands []struct{ Command, Description string }
-	if json.Unmarshal([]byte(c.fields["commands"]), &commands) != nil || c.fields["scope"] != "" && json.Unmarshal([]byte(c.fields["scope"]), &scope) != nil {
+	if json.Unmarshal([]byte(c.fields["commands"]), &commands) != nil || c.fields["scope"] != "" &&
+		json.Unmarshal([]byte(c.fields["scope"]), &scope) != nil {
 		return nil, bad("can't parse commands")
 	}
 	var names []string
 	for _, one := range commands {
-		if one.Description == "" || len(one.Description) > 256 || strings.ToLower(one.Command) != one.Command || len(one.Command) > 32 {
+		if one.Description == "" || len(one.Description) > 256 || strings.ToLower(one.Command) != one.Command ||
+			len(one.Command) > 32 {
 			return nil, bad("BOT_COMMAND_INVALID")
 		}
 		names = append(names, one.Command)
@@ -224,7 +229,10 @@ func (s *Server) setMyCommands(c *call) (any, *refusal) {
 func (s *Server) place(c *call) (*chat, int, *refusal) {
 	id := c.number("chat_id")
 	if to, ok := s.moved[id]; ok {
-		return nil, 0, &refusal{code: 400, says: "Bad Request: group chat was upgraded to a supergroup chat", parameters: map[string]any{"migrate_to_chat_id": to}}
+		return nil, 0, &refusal{
+			code: 400, says: "Bad Request: group chat was upgraded to a supergroup chat",
+			parameters: map[string]any{"migrate_to_chat_id": to},
+		}
 	}
 	at := s.chats[id]
 	switch {
@@ -265,18 +273,24 @@ func proven(text, list string, most int, name string) ([]Entity, *refusal) {
 			return nil, bad("entity at %d beyond the end of the text", e.Offset)
 		}
 		part := all[e.Offset : e.Offset+e.Length]
-		if utf16.IsSurrogate(rune(part[0])) && part[0] >= 0xDC00 || utf16.IsSurrogate(rune(part[len(part)-1])) && part[len(part)-1] < 0xDC00 {
+		if utf16.IsSurrogate(rune(part[0])) && part[0] >= 0xDC00 || utf16.IsSurrogate(rune(part[len(part)-1])) &&
+			part[len(part)-1] < 0xDC00 {
 			return nil, bad("entity %d–%d parts a character", e.Offset, e.Offset+e.Length)
 		}
 		if strings.TrimSpace(string(utf16.Decode(part))) == "" {
 			return nil, bad("entity at %d covers nothing", e.Offset)
 		}
-		known := []string{"bold", "italic", "underline", "strikethrough", "spoiler", "blockquote", "code", "pre", "text_link", "text_mention"}
-		if !slices.Contains(known, e.Type) || e.Type == "text_link" && e.URL == "" || e.Type == "text_mention" && e.User == nil {
+		known := []string{
+			"bold", "italic", "underline", "strikethrough", "spoiler", "blockquote", "code", "pre",
+			"text_link", "text_mention",
+		}
+		if !slices.Contains(known, e.Type) || e.Type == "text_link" && e.URL == "" || e.Type == "text_mention" &&
+			e.User == nil {
 			return nil, bad("can't parse MessageEntity of type %q", e.Type)
 		}
 	}
-	if strings.TrimSpace(text) != text && len(entities) > 0 { // Telegram trims, and shifts them; norn isn't to rely on that
+	// Telegram trims, and shifts them; norn isn't to rely on that
+	if strings.TrimSpace(text) != text && len(entities) > 0 {
 		return nil, bad("spaces at the ends of %q", text)
 	}
 	return entities, nil
@@ -330,10 +344,17 @@ func (s *Server) send(c *call, photo []byte) (any, *refusal) {
 		minute := slices.DeleteFunc(s.sent[at.id], func(t time.Time) bool { return time.Since(t) > time.Minute })
 		if s.sent[at.id] = minute; len(minute) >= s.perChat {
 			wait := int(time.Until(minute[0].Add(time.Minute)).Seconds()) + 1
-			return nil, &refusal{code: 429, says: fmt.Sprintf("Too Many Requests: retry after %d", wait), parameters: map[string]any{"retry_after": wait}}
+			return nil, &refusal{
+				code: 429, says: fmt.Sprintf("Too Many Requests: retry after %d", wait),
+				parameters: map[string]any{"retry_after": wait},
+			}
 		}
 	}
-	m := &Message{From: "Norn", Topic: topic, topic: topic != 0, own: true, Photo: photo, Silent: c.is("disable_notification"), from: map[string]any{"id": botID, "is_bot": true, "first_name": "Norn", "username": Username}}
+	m := &Message{
+		From: "Norn", Topic: topic, topic: topic != 0, own: true, Photo: photo,
+		Silent: c.is("disable_notification"),
+		from:   map[string]any{"id": botID, "is_bot": true, "first_name": "Norn", "username": Username},
+	}
 	if photo == nil {
 		m.Text = c.fields["text"]
 		m.Entities, refused = proven(m.Text, c.fields["entities"], 4096, "message")
@@ -404,7 +425,10 @@ func (s *Server) edit(method string, c *call) (any, *refusal) {
 
 // written is all that a reader sees of a message.
 func written(m *Message) []byte {
-	data, err := json.Marshal([]any{m.Text, append([]Entity{}, m.Entities...), append([][]Button{}, m.Buttons...), m.Photo})
+	data, err := json.Marshal([]any{
+		m.Text, append([]Entity{}, m.Entities...), append([][]Button{}, m.Buttons...),
+		m.Photo,
+	})
 	if err != nil {
 		panic(err)
 	}

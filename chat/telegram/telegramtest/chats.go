@@ -120,7 +120,10 @@ func (s *Server) Supergroup(from, to int64) {
 	s.chats[to], s.moved[from] = moved, to
 	c.gone = true
 	s.message++
-	s.tell("message", map[string]any{"message_id": s.message, "date": time.Now().Unix(), "chat": moved.json(), "migrate_from_chat_id": from})
+	s.tell("message", map[string]any{
+		"message_id": s.message, "date": time.Now().Unix(), "chat": moved.json(),
+		"migrate_from_chat_id": from,
+	})
 }
 
 // Leave ends a group for the bot.
@@ -165,7 +168,10 @@ func (m *Message) json(c *chat) map[string]any {
 	text, entities := "text", "entities"
 	if m.Photo != nil {
 		text, entities = "caption", "caption_entities"
-		j["photo"] = []map[string]any{{"file_id": strconv.Itoa(m.ID), "file_unique_id": strconv.Itoa(m.ID), "width": 1, "height": 1}}
+		j["photo"] = []map[string]any{{
+			"file_id": strconv.Itoa(m.ID), "file_unique_id": strconv.Itoa(m.ID), "width": 1,
+			"height": 1,
+		}}
 	}
 	j[text] = m.Text
 	if len(m.Entities) > 0 {
@@ -267,12 +273,16 @@ func (p *Person) writes(id int64, topic, to int, text string, anonymously bool) 
 	}
 	for _, at := range command.FindAllStringIndex(text, -1) {
 		found := strings.TrimLeft(text[at[0]:at[1]], " \n\t")
-		m.Entities = append(m.Entities, Entity{Type: "bot_command", Offset: units(text[:at[1]-len(found)]), Length: units(found)})
+		m.Entities = append(m.Entities,
+			Entity{Type: "bot_command", Offset: units(text[:at[1]-len(found)]), Length: units(found)})
 	}
 	c.messages = append(c.messages, m)
 	j := m.json(c)
 	if anonymously {
-		j["from"] = map[string]any{"id": 1087968824, "is_bot": true, "first_name": "Group", "username": "GroupAnonymousBot"}
+		j["from"] = map[string]any{
+			"id": 1087968824, "is_bot": true, "first_name": "Group",
+			"username": "GroupAnonymousBot",
+		}
 		j["sender_chat"] = c.json()
 	}
 	meant := c.id > 0 || strings.HasPrefix(text, "/") || c.message(to) != nil && c.message(to).own
@@ -300,7 +310,10 @@ func (p *Person) Presses(chat int64, message int, label string) (query string) {
 			if b.Text == label && b.Data != "" {
 				query = "q" + strconv.Itoa(len(s.presses)+1)
 				s.presses[query] = &press{}
-				s.tell("callback_query", map[string]any{"id": query, "from": p.json(), "message": m.json(c), "chat_instance": "1", "data": b.Data})
+				s.tell("callback_query", map[string]any{
+					"id": query, "from": p.json(), "message": m.json(c),
+					"chat_instance": "1", "data": b.Data,
+				})
 				return query
 			}
 		}

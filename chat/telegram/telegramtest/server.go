@@ -61,8 +61,10 @@ type Fault struct {
 // New starts a Telegram. Tests close it.
 func New() *Server {
 	s := &Server{
-		Updates: Updates{woke: make(chan struct{}), nextID: 100}, chats: map[int64]*chat{}, people: map[int64]*Person{}, blocked: map[int64]bool{}, moved: map[int64]int64{},
-		presses: map[string]*press{}, queries: map[string][]Result{}, answered: map[string]bool{}, commands: map[string][]string{}, faults: map[string][]Fault{}, calls: map[string]int{},
+		Updates: Updates{woke: make(chan struct{}), nextID: 100}, chats: map[int64]*chat{}, people: map[int64]*Person{},
+		blocked: map[int64]bool{}, moved: map[int64]int64{},
+		presses: map[string]*press{}, queries: map[string][]Result{}, answered: map[string]bool{},
+		commands: map[string][]string{}, faults: map[string][]Fault{}, calls: map[string]int{},
 		sent: map[int64][]time.Time{},
 	}
 	s.http = httptest.NewServer(s)

@@ -63,8 +63,11 @@ func (u *Updates) wake() {
 	u.woke = make(chan struct{})
 }
 
-// get tells what isn't confirmed, or waits for something; a conflict says why not. Who asks later ends the waiting of who asked before.
-func (u *Updates) get(ctx context.Context, offset int64, within time.Duration) (told []map[string]any, conflict string) {
+// get tells what isn't confirmed, or waits for something; a conflict says why not. Who asks later
+// ends the waiting of who asked before.
+func (u *Updates) get(ctx context.Context, offset int64, within time.Duration) (told []map[string]any,
+	conflict string,
+) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.webhook.url != "" {
@@ -112,8 +115,9 @@ func (u *Updates) tell(kind string, value map[string]any) {
 	u.wake()
 }
 
-// Deliver calls the webhook with all that is unconfirmed, in its order or backwards, and returns the statuses of the answers. What isn't
-// answered 200 stays. Through is who answers for the https address that norn gave.
+// Deliver calls the webhook with all that is unconfirmed, in its order or backwards, and returns
+// the statuses of the answers. What isn't answered 200 stays. Through is who answers for the https
+// address that norn gave.
 func (u *Updates) Deliver(through http.Handler, secret string, backwards bool) (statuses []int) {
 	u.mu.Lock()
 	waiting := slices.Clone(u.pending)

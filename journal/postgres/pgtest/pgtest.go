@@ -127,7 +127,10 @@ func (s *Server) make(initdb string, own func(path string) error, settings []str
 	if err != nil {
 		return err
 	}
-	for _, setting := range append([]string{"listen_addresses='127.0.0.1'", "unix_socket_directories=''", "max_connections=200"}, settings...) {
+	for _, setting := range append([]string{
+		"listen_addresses='127.0.0.1'", "unix_socket_directories=''",
+		"max_connections=200",
+	}, settings...) {
 		fmt.Fprintln(conf, setting)
 	}
 	if err := conf.Close(); err != nil {
@@ -235,7 +238,10 @@ func find(program string) (string, error) {
 	if path, err := exec.LookPath(program); err == nil {
 		return filepath.EvalSymlinks(path)
 	}
-	for _, pattern := range []string{"/usr/lib/postgresql/*/bin/", "/usr/pgsql-*/bin/", "/opt/homebrew/opt/postgresql*/bin/", "/usr/local/opt/postgresql*/bin/"} {
+	for _, pattern := range []string{
+		"/usr/lib/postgresql/*/bin/", "/usr/pgsql-*/bin/",
+		"/opt/homebrew/opt/postgresql*/bin/", "/usr/local/opt/postgresql*/bin/",
+	} {
 		paths, err := filepath.Glob(pattern + program)
 		if err != nil {
 			return "", err

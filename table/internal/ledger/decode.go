@@ -99,7 +99,8 @@ func (b Ledger) read(data []byte, known *Draft) (*state.Decoding, error) {
 
 func (b Ledger) decodeEvent(stored state.Event) (rule.Event, error) {
 	own := strings.HasPrefix(stored.Type, "table.")
-	if first := b.Vocabulary.Kinds[view.KindOpened]; b.Game == nil && !first.Acts.has(stored.Type) && !first.With.has(stored.Type) {
+	if first := b.Vocabulary.Kinds[view.KindOpened]; b.Game == nil && !first.Acts.has(stored.Type) &&
+		!first.With.has(stored.Type) {
 		return nil, errNotOpened
 	}
 	if !own {
@@ -132,7 +133,8 @@ func (b Ledger) decodeOpening(r *state.Record) error {
 	}
 	r.Of = &state.Move{
 		ID: r.Move, Seq: r.Seq, Def: def, Seat: r.Seat, Actor: r.Opening.Actor, Cast: r.Opening.Cast, Args: r.Args,
-		Nonce: r.Opening.Nonce, ByHand: r.Opening.ByHand, Secret: r.Secret, Offer: r.Opening.Offer, View: &played.View, Session: b.Sessions.At(r.Seq),
+		Nonce: r.Opening.Nonce, ByHand: r.Opening.ByHand, Secret: r.Secret, Offer: r.Opening.Offer, View: &played.View,
+		Session: b.Sessions.At(r.Seq),
 	}
 	return nil
 }
@@ -163,7 +165,8 @@ func (b Ledger) decodeOwn(r *state.Record) error {
 	if !known {
 		return refusal.Unknown("entries of the kind %q are not known", r.Kind)
 	}
-	if len(r.Decoded) != 1+len(of.With) || len(r.Steps) > 0 || r.Opening != nil || r.Outcome != nil || len(r.Asks) > 0 || r.Answers != "" || !r.Done || r.Luck != "" {
+	if len(r.Decoded) != 1+len(of.With) || len(r.Steps) > 0 || r.Opening != nil || r.Outcome != nil ||
+		len(r.Asks) > 0 || r.Answers != "" || !r.Done || r.Luck != "" {
 		return errOtherEvents
 	}
 	for i, stored := range r.Events {

@@ -21,7 +21,10 @@ type Draft struct {
 // AsRead is a draft whose entry decode would read back as it is, nil where that's only known by
 // reading: an answer, a sheet, a text are as somebody sent them.
 func (d *Draft) AsRead() *Draft {
-	if d.Content.Kind != view.KindMove && d.Content.Kind != view.KindAnswer || slices.ContainsFunc(d.Content.Steps, func(s rule.Step) bool { return s.Answer != nil }) {
+	if d.Content.Kind != view.KindMove && d.Content.Kind != view.KindAnswer ||
+		slices.ContainsFunc(d.Content.Steps, func(s rule.Step) bool {
+			return s.Answer != nil
+		}) {
 		return nil
 	}
 	return d

@@ -7,7 +7,8 @@ import (
 	"norn/table/refusal"
 )
 
-// FoldOn is the ledger with all that there is beyond it, read a page at a time; after an error with what came before it.
+// FoldOn is the ledger with all that there is beyond it, read a page at a time; after an error with
+// what came before it.
 func (b Ledger) FoldOn(read func(after uint64, most int) ([]journal.Entry, error)) (Ledger, error) {
 	most := uint64(PageOf)
 	for {
@@ -56,7 +57,8 @@ func (b Ledger) Fold(entries []journal.Entry, known *Draft) (_ Ledger, err error
 			return b, &refusal.UnreadableError{Table: b.ID, Seq: e.Seq, Err: err}
 		}
 		b.Append(r)
-		r.Events, r.Opening, r.Args, r.Uncounted = nil, nil, nil, nil // as they were read; what they say is in r.events and in the move
+		// as they were read; what they say is in r.events and in the move
+		r.Events, r.Opening, r.Args, r.Uncounted = nil, nil, nil, nil
 	}
 	return b, nil
 }

@@ -6,7 +6,8 @@ import (
 	"norn/game"
 )
 
-// Vocabulary is what can be said of a table in entries of its own, other than moves and answers, whose events are the game's.
+// Vocabulary is what can be said of a table in entries of its own, other than moves and answers,
+// whose events are the game's.
 type Vocabulary struct {
 	Kinds  map[string]Kind
 	Events *game.Game // reads them back, as a game does its own

@@ -1,8 +1,10 @@
-// Package ledger is a table as far as its journal was read: the state, the newest records that have led to it, and where older ones
-// are read again. It decodes entries; what acts of the table's own there are, it's told by a Vocabulary.
+// Package ledger is a table as far as its journal was read: the state, the newest records that have
+// led to it, and where older ones are read again. It decodes entries; what acts of the table's own
+// there are, it's told by a Vocabulary.
 //
-// Promised: a Ledger is a value, as its State is. Decoding may fail, and nothing of what follows; who looks back and can't read what
-// they need gives up by a panic that Catch turns into an error. It holds no locks, and knows neither seats' eyes nor single acts.
+// Promised: a Ledger is a value, as its State is. Decoding may fail, and nothing of what follows;
+// who looks back and can't read what they need gives up by a panic that Catch turns into an error.
+// It holds no locks, and knows neither seats' eyes nor single acts.
 package ledger
 
 import (
@@ -15,9 +17,10 @@ import (
 	"norn/table/internal/state"
 )
 
-// Of a table's log only the newest records stand in memory: what streams tell, and the newest page shows. Older ones are read
-// from the journal again by who looks back. Since they were folded in once, nothing of them is judged then: they're placed by
-// what the state knows of then, and by the other entries of their move.
+// Of a table's log only the newest records stand in memory: what streams tell, and the newest page
+// shows. Older ones are read from the journal again by who looks back. Since they were folded in
+// once, nothing of them is judged then: they're placed by what the state knows of then, and by the
+// other entries of their move.
 
 // So many of the newest records stand in memory, at least once there are as many, and at most.
 const (

@@ -20,11 +20,14 @@ func (b Ledger) Move(id string) *state.Move {
 
 // RecordsAbout are the records with a move's id, oldest first: its own, and what was done with it.
 func (b Ledger) RecordsAbout(m *state.Move) []*state.Record {
-	if first := b.Record(m.Seq); first.Done && b.Undone.By(m.Seq) == 0 && !b.ShownMoves[m.ID] { // mostly there's no more
+	// mostly there's no more
+	if first := b.Record(m.Seq); first.Done && b.Undone.By(m.Seq) == 0 && !b.ShownMoves[m.ID] {
 		return []*state.Record{first}
 	}
 	if m.Seq >= b.oldest() {
-		return slices.DeleteFunc(slices.Clone(b.Span(m.Seq, b.Seq)), func(r *state.Record) bool { return r.Move != m.ID })
+		return slices.DeleteFunc(slices.Clone(b.Span(m.Seq, b.Seq)), func(r *state.Record) bool {
+			return r.Move != m.ID
+		})
 	}
 	return b.rereadMove(m.ID)
 }

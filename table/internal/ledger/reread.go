@@ -12,8 +12,8 @@ import (
 	"norn/table/view"
 )
 
-// lookbackError carries an error out of what looks back, to Catch: so much of a log may be needed to show or judge one line that
-// it would be in every line's way otherwise.
+// lookbackError carries an error out of what looks back, to Catch: so much of a log may be needed
+// to show or judge one line that it would be in every line's way otherwise.
 type lookbackError struct{ err error }
 
 // Catch has a function that looks back return the error for which it couldn't.
@@ -51,7 +51,8 @@ func (b Ledger) Record(seq uint64) *state.Record {
 	return nil
 }
 
-// After gives the records with a higher seq, oldest first; at most so many are read at once, and fewer for who may soon have enough.
+// After gives the records with a higher seq, oldest first; at most so many are read at once, and
+// fewer for who may soon have enough.
 func (b Ledger) After(seq uint64, some int) iter.Seq[*state.Record] {
 	return func(yield func(*state.Record) bool) {
 		for ; seq < b.Seq; some = 2 * some {
@@ -67,7 +68,8 @@ func (b Ledger) After(seq uint64, some int) iter.Seq[*state.Record] {
 	}
 }
 
-// OfSession gives the records of a session of dice, oldest first, with the one that sealed it; none for a session that isn't there.
+// OfSession gives the records of a session of dice, oldest first, with the one that sealed it; none
+// for a session that isn't there.
 func (b Ledger) OfSession(session int) iter.Seq[*state.Record] {
 	return func(yield func(*state.Record) bool) {
 		if session < 1 || session > len(b.Sessions) {
@@ -109,8 +111,8 @@ func (b Ledger) Forget() {
 	}
 }
 
-// reread are the records of entries that aren't recent any more. Attachments, which nobody is told of, aren't read for it: a page of
-// them would be large.
+// reread are the records of entries that aren't recent any more. Attachments, which nobody is told
+// of, aren't read for it: a page of them would be large.
 func (b Ledger) reread(from, to uint64) []*state.Record {
 	var records []*state.Record
 	for from <= to {
@@ -137,7 +139,10 @@ func (b Ledger) reread(from, to uint64) []*state.Record {
 // attachmentRecord is the record of an attachment's entry as far as the state knows it.
 func attachmentRecord(table string, a state.Attachment) *state.Record {
 	entry := journal.Entry{Table: table, Seq: a.Seq, Time: a.At, Seat: a.Seat}
-	return state.NewRecord(entry, &state.Decoding{EntryBody: state.EntryBody{Kind: view.KindAttached, Request: a.Request, Done: true}})
+	return state.NewRecord(entry, &state.Decoding{EntryBody: state.EntryBody{
+		Kind:    view.KindAttached,
+		Request: a.Request, Done: true,
+	}})
 }
 
 // Redecode are the records of entries that were folded in once, in ascending order.

@@ -7,7 +7,8 @@ import (
 	"norn/table/internal/state"
 )
 
-// CountedRecords are the records of a move that has ended, if they count in the session that lasts: those of a move that ended in it.
+// CountedRecords are the records of a move that has ended, if they count in the session that lasts:
+// those of a move that ended in it.
 func (b Ledger) CountedRecords(m *state.Move) []*state.Record {
 	if b.OpenMoves.Of(m.ID) != nil {
 		return nil
@@ -32,8 +33,8 @@ func (b Ledger) Later(r *state.Record) []*state.Record {
 	return later
 }
 
-// Remembers tells whether the state knows how all was before what a record is about, which wasn't undone: also those whom answers have
-// named since.
+// Remembers tells whether the state knows how all was before what a record is about, which wasn't
+// undone: also those whom answers have named since.
 func (b Ledger) Remembers(r *state.Record) bool {
 	if r.Of != nil && len(r.Of.Def.Joins) > 0 {
 		for _, of := range b.RecordsOf(r.Of) {

@@ -129,8 +129,11 @@ func supposeArgs(e visibility.Eye, m *state.OpenMove, known game.Scene, trail ru
 }
 
 // eventsSeen is what the seat sees told by the rule over a trail.
-func eventsSeen(e visibility.Eye, m *state.OpenMove, scene game.Scene, args any, trail rule.Trail) ([]rule.PlacedEvent, error) {
-	result, err := rule.Play(m.Def.Play(scene, args), rule.Options{Trail: trail, Source: rule.HandSource(dice.NewHand(nil), true)})
+func eventsSeen(e visibility.Eye, m *state.OpenMove, scene game.Scene, args any, trail rule.Trail) ([]rule.PlacedEvent,
+	error,
+) {
+	result, err := rule.Play(m.Def.Play(scene, args),
+		rule.Options{Trail: trail, Source: rule.HandSource(dice.NewHand(nil), true)})
 	if err != nil {
 		return nil, err
 	}
@@ -220,7 +223,9 @@ func foresee(m *state.OpenMove, o rule.Open, play func(*rule.Run) rule.Outcome, 
 // that takes too long to tell or can't be told.
 func headlineOf(m *state.OpenMove, play func(*rule.Run) rule.Outcome, trail rule.Trail) *big.Rat {
 	prospect, err := rule.Lookahead[rule.Outcome]{
-		Trail: trail, End: func(event rule.Event) (rule.Outcome, bool) { return ends(m.Move, event) }, Limits: rule.Limits{Branches: mostForetold},
+		Trail: trail, End: func(event rule.Event) (rule.Outcome, bool) {
+			return ends(m.Move, event)
+		}, Limits: rule.Limits{Branches: mostForetold},
 	}.Walk(play)
 	if err != nil {
 		return nil

@@ -1,7 +1,8 @@
-// Package projection makes what one seat sees: views, entries, questions, advice, odds, luck, stories, searches. Nothing else does.
+// Package projection makes what one seat sees: views, entries, questions, advice, odds, luck,
+// stories, searches. Nothing else does.
 //
-// Promised: it's all made of one revision, by one seat's Eye; what the seat may not know isn't there. Nothing here changes a table,
-// and nothing that acts or verifies hangs on what is shown.
+// Promised: it's all made of one revision, by one seat's Eye; what the seat may not know isn't
+// there. Nothing here changes a table, and nothing that acts or verifies hangs on what is shown.
 package projection
 
 import (
@@ -29,8 +30,10 @@ func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
 		return view.Entry{}, false
 	}
 	shown := view.Entry{
-		Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: view.Author{ID: r.Seat, Name: e.Table.Seats.Name(r.Seat), Agent: r.Agent}, Move: r.Move,
-		Throws: []view.Throw{}, Lines: []view.Line{}, Questions: []view.Asked{}, Done: r.Done, Secret: e.Table.IsSecret(r), Rules: r.Rules, Edition: r.Edition,
+		Seq: r.Seq, Time: r.Time, Kind: r.Kind,
+		Seat: view.Author{ID: r.Seat, Name: e.Table.Seats.Name(r.Seat), Agent: r.Agent}, Move: r.Move,
+		Throws: []view.Throw{}, Lines: []view.Line{}, Questions: []view.Asked{}, Done: r.Done,
+		Secret: e.Table.IsSecret(r), Rules: r.Rules, Edition: r.Edition,
 	}
 	showUndo(e, r, &shown)
 	if said, ok := act.Speech(r); ok {
@@ -92,19 +95,21 @@ type authorsEntry struct {
 	entry   *view.Entry
 }
 
-// EntryOnce is Entry, made once for who is told twice: who has written it hears of it as the answer and by their live stream.
-// Nobody may change it.
+// EntryOnce is Entry, made once for who is told twice: who has written it hears of it as the answer
+// and by their live stream. Nobody may change it.
 func EntryOnce(e visibility.Eye, r *state.Record) (*view.Entry, bool) {
 	own := r.Seat == e.Seat.ID
 	if own {
-		if last, _ := e.Table.Shared.AuthorsEntry.Load().(*authorsEntry); last != nil && last.record == r && last.seq == e.Table.Seq && last.speaker == e.Voice.Speaker {
+		if last, _ := e.Table.Shared.AuthorsEntry.Load().(*authorsEntry); last != nil && last.record == r &&
+			last.seq == e.Table.Seq && last.speaker == e.Voice.Speaker {
 			e.Table.Shared.AuthorsEntry.CompareAndSwap(last, (*authorsEntry)(nil)) // there's no third time
 			return last.entry, true
 		}
 	}
 	shown, ok := Entry(e, r)
 	if ok && own { // clipped, for one who may add to a copy
-		shown.Throws, shown.Lines, shown.Questions = slices.Clip(shown.Throws), slices.Clip(shown.Lines), slices.Clip(shown.Questions)
+		shown.Throws, shown.Lines, shown.Questions = slices.Clip(shown.Throws), slices.Clip(shown.Lines),
+			slices.Clip(shown.Questions)
 		e.Table.Shared.AuthorsEntry.Store(&authorsEntry{r, e.Table.Seq, e.Voice.Speaker, &shown})
 	}
 	return &shown, ok
@@ -151,8 +156,8 @@ func showAnswer(e visibility.Eye, r *state.Record, shown *view.Entry) {
 	}
 }
 
-// sharedParts is what a record says alike to all who may see it, for nobody to change: a move that has just been made is shown to
-// every seat.
+// sharedParts is what a record says alike to all who may see it, for nobody to change: a move that
+// has just been made is shown to every seat.
 type sharedParts struct {
 	seq, by uint64         // of the record, and of the state
 	args    map[string]any // of an opening, whole
@@ -169,8 +174,8 @@ type wording struct {
 	text    string
 }
 
-// textOf is what an event says to the seat, which sees it as it is. Another seat's words are taken where they would be the same:
-// nothing but the speaker and the names makes a difference.
+// textOf is what an event says to the seat, which sees it as it is. Another seat's words are taken
+// where they would be the same: nothing but the speaker and the names makes a difference.
 func textOf(e visibility.Eye, event rule.Event, last *atomic.Pointer[wording]) string {
 	if t := last.Load(); t != nil && t.speaker == e.Voice.Speaker && knowsNames(e, t.names) {
 		return t.text
@@ -199,7 +204,10 @@ func knowsNames(e visibility.Eye, names []string) bool {
 func sharedPartsOf(st ledger.Ledger, r *state.Record) *sharedParts {
 	last, _ := st.Shared.SharedParts.Load().(*sharedParts)
 	if last == nil || last.seq != r.Seq || last.by != st.Seq {
-		last = &sharedParts{seq: r.Seq, by: st.Seq, throws: allThrows(st, r), check: checkOf(st.State, r.Of), data: make([]json.RawMessage, len(r.Decoded)), texts: make([]atomic.Pointer[wording], len(r.Decoded))}
+		last = &sharedParts{
+			seq: r.Seq, by: st.Seq, throws: allThrows(st, r), check: checkOf(st.State, r.Of),
+			data: make([]json.RawMessage, len(r.Decoded)), texts: make([]atomic.Pointer[wording], len(r.Decoded)),
+		}
 		for i, event := range r.Decoded {
 			if i != r.HeadlineAt && reflect.ValueOf(event).Comparable() {
 				last.data[i] = state.JSON(event)
@@ -282,7 +290,8 @@ func withYields(e visibility.Eye, r *state.Record, shown view.Entry) view.Entry 
 	for _, m := range r.Yielded {
 		if e.Viewer.IsGM() || r.Kind == view.KindEdition && !e.Table.SecretMove(m) {
 			shown.Yields = append(shown.Yields, m.ID)
-			shown.Lines = append(shown.Lines, e.Line(act.MoveYielded{}, word, view.Data{"Move": e.MoveText(m)}, view.Data{"move": m.ID})...)
+			shown.Lines = append(shown.Lines,
+				e.Line(act.MoveYielded{}, word, view.Data{"Move": e.MoveText(m)}, view.Data{"move": m.ID})...)
 		}
 	}
 	return shown

@@ -41,7 +41,8 @@ func EntriesBefore(e visibility.Eye, before uint64, n int) []view.Entry {
 	return entries
 }
 
-// EntriesOfMove gives all entries of a move that the seat may see, with what took it back or showed it; none for a move that isn't there.
+// EntriesOfMove gives all entries of a move that the seat may see, with what took it back or showed
+// it; none for a move that isn't there.
 func EntriesOfMove(e visibility.Eye, move string) []view.Entry {
 	m := e.Table.Move(move)
 	if m == nil {
@@ -61,7 +62,8 @@ func entriesOf(e visibility.Eye, records []*state.Record) []view.Entry {
 	return entries
 }
 
-// SecretEntries gives all entries of the newest n moves that are secret, one move after the other, oldest first, for a game master; none for others.
+// SecretEntries gives all entries of the newest n moves that are secret, one move after the other,
+// oldest first, for a game master; none for others.
 func SecretEntries(e visibility.Eye, n int) []view.Entry {
 	if !e.Viewer.IsGM() {
 		return nil

@@ -39,7 +39,8 @@ func Fortunes(e visibility.Eye, session int) []*Fortune {
 		}
 		t.moves, t.standings = append(t.moves, r.Of.ID), append(t.standings, standing)
 		if n := len(t.moves); n == 2*view.MostThrows {
-			t.moves, t.standings = slices.Clone(t.moves[n-view.MostThrows:]), slices.Clone(t.standings[n-view.MostThrows:])
+			t.moves, t.standings = slices.Clone(t.moves[n-view.MostThrows:]),
+				slices.Clone(t.standings[n-view.MostThrows:])
 		}
 	}
 	return all
@@ -76,7 +77,9 @@ func seesLuck(e visibility.Eye, m *state.Move) bool {
 		return false
 	}
 	return e.Viewer.IsGM() || !m.Def.GMOnly && m.Actor != "" && e.Plays(m.Actor) &&
-		!slices.ContainsFunc(m.Cast, func(id string) bool { return !e.Plays(id) && !kindOf(e, id).Player && !liesOpen(e, id) })
+		!slices.ContainsFunc(m.Cast, func(id string) bool {
+			return !e.Plays(id) && !kindOf(e, id).Player && !liesOpen(e, id)
+		})
 }
 
 // knowsLuck is seesLuck, or all that the odds were made of lies open to the seat.

@@ -48,7 +48,8 @@ func Best(a act.Attempt, ctx context.Context, c request.Choices, decides func(to
 	}
 	for _, id := range slices.Sorted(maps.Keys(met)) {
 		if !*met[id] {
-			return nil, refusal.Within("choices", &game.Refusal{Word: "table.refusal.no-question", Data: map[string]any{"Given": refusal.Brief(id)}})
+			return nil, refusal.Within("choices",
+				&game.Refusal{Word: "table.refusal.no-question", Data: map[string]any{"Given": refusal.Brief(id)}})
 		}
 	}
 	return best, nil
@@ -94,7 +95,8 @@ func PreviewMove(ctx context.Context, a act.Attempt) (before view.Preview, err e
 			if err != nil {
 				return view.Preview{}, err
 			}
-			before.Variants = append(before.Variants, view.Compared{Word: v.Word, Data: v.Data, Step: v.Step, Odds: priced})
+			before.Variants = append(before.Variants,
+				view.Compared{Word: v.Word, Data: v.Data, Step: v.Step, Odds: priced})
 		}
 	}
 	before.Pools, err = poolsOf(a)
@@ -125,8 +127,8 @@ func kindsOf(a act.Attempt) []odds.Kind {
 	return kinds
 }
 
-// poolsOf are the dice of who acts that fall before it's known how the move comes out, however they fall: those that both the lowest
-// and the highest faces lead to.
+// poolsOf are the dice of who acts that fall before it's known how the move comes out, however they
+// fall: those that both the lowest and the highest faces lead to.
 func poolsOf(a act.Attempt) ([]dice.Pool, error) {
 	lowest, err := poolsAt(a, func(dice.Pool) int { return 1 })
 	if err != nil {
@@ -151,7 +153,8 @@ func poolsAt(a act.Attempt, face func(dice.Pool) int) (pools []dice.Pool, err er
 	who := func(_ dice.Pool, by string) string { return by }
 	var trail rule.Trail
 	for range mostPools {
-		run, err := rule.Play(a.Def.Price(a.Known, a.Args), rule.Options{Source: rule.HandSource(dice.NewHand(nil), true), Trail: trail, Roller: who})
+		run, err := rule.Play(a.Def.Price(a.Known, a.Args),
+			rule.Options{Source: rule.HandSource(dice.NewHand(nil), true), Trail: trail, Roller: who})
 		switch {
 		case err != nil && len(trail) == 0:
 			return nil, &refusal.UnavailableError{Err: err}
@@ -163,7 +166,8 @@ func poolsAt(a act.Attempt, face func(dice.Pool) int) (pools []dice.Pool, err er
 			if open.Dice == nil {
 				return pools, nil
 			}
-			if open.To == a.Scene.Actor || open.To == "" && i == 0 { // of what falls side by side, that of which it isn't said is the other side's
+			// of what falls side by side, that of which it isn't said is the other side's
+			if open.To == a.Scene.Actor || open.To == "" && i == 0 {
 				pools = append(pools, *open.Dice)
 			}
 			trail = append(trail, rule.Step{Part: open.Part, Dice: &rule.Throw{

@@ -16,8 +16,13 @@ func Pictures(e visibility.Eye) []view.PictureShown {
 		if _, ok := e.Attachment(view.UsePicture, a.Hash); a.Use != view.UsePicture || known || !ok {
 			continue
 		}
-		shown := view.PictureShown{Hash: a.Hash, Media: a.Media, Width: a.Width, Height: a.Height, Size: a.Size, To: []string{}, PortraitOf: []string{}}
-		shown.Own = slices.ContainsFunc(e.Table.Attachments.Of(a.Use, a.Hash), func(a state.Attachment) bool { return a.Seat == e.Seat.ID })
+		shown := view.PictureShown{
+			Hash: a.Hash, Media: a.Media, Width: a.Width, Height: a.Height, Size: a.Size,
+			To: []string{}, PortraitOf: []string{},
+		}
+		shown.Own = slices.ContainsFunc(e.Table.Attachments.Of(a.Use, a.Hash), func(a state.Attachment) bool {
+			return a.Seat == e.Seat.ID
+		})
 		for _, p := range e.Table.Pictures {
 			if p.Hash == a.Hash && (e.Viewer.IsGM() || p.All || slices.Contains(p.To, e.Seat.ID)) {
 				shown.Alt, shown.Shown, shown.All = p.Alt, true, p.All

@@ -113,7 +113,8 @@ func (one *moveStory) deed(e visibility.Eye, l markup) string {
 	if len(chosen) > 0 {
 		text += " (" + l.text(strings.Join(chosen, ", ")) + ")"
 	}
-	if came := one.outcome; came != nil && (len(one.throws) > 0 || came.Tone != game.Neutral || len(one.lines) == 0) { // else what follows says it
+	// else what follows says it
+	if came := one.outcome; came != nil && (len(one.throws) > 0 || came.Tone != game.Neutral || len(one.lines) == 0) {
 		text += ": " + l.strong(lang.LowerFirst(came.Text))
 	}
 	return endSentence(text)
@@ -130,7 +131,8 @@ func (one *moveStory) people(e visibility.Eye) map[string]any {
 	return given
 }
 
-// narrate is what people said of a move in which nothing was thrown, and what else is told of it; "" for a move that isn't only told.
+// narrate is what people said of a move in which nothing was thrown, and what else is told of it;
+// "" for a move that isn't only told.
 func (one *moveStory) narrate() (told string, rest []view.Line) {
 	if len(one.throws) > 0 || one.outcome != nil && one.outcome.Tone != game.Neutral {
 		return "", nil
@@ -149,7 +151,8 @@ func (one *moveStory) narrate() (told string, rest []view.Line) {
 	return told, rest
 }
 
-// follows is what came of a move, whom it's said of named once for all that is said of them in a row; who acts is named already.
+// follows is what came of a move, whom it's said of named once for all that is said of them in a
+// row; who acts is named already.
 func follows(e visibility.Eye, m *state.Move, who string, lines []view.Line) string {
 	var b strings.Builder
 	before := who
@@ -193,7 +196,8 @@ func subject(e visibility.Eye, m *state.Move, text string) (of, rest string) {
 	return "", text
 }
 
-// spoken is what was said: a character's words as dialogue, a game master's as the story goes on, a player's own as an aside.
+// spoken is what was said: a character's words as dialogue, a game master's as the story goes on, a
+// player's own as an aside.
 func spoken(e visibility.Eye, r *state.Record) string {
 	shown, _ := Entry(e, r)
 	said, _ := act.Speech(r)

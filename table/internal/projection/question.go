@@ -33,9 +33,11 @@ func Questions(e visibility.Eye, m *state.OpenMove) (open []view.Question, waiti
 		o = e.OfferedQuestion(m, o)
 		o.Form = act.Arrange(e, o.Form, m.Actor)
 		q := view.Question{
-			ID: state.QuestionID(m.Move, o.Place()), Move: m.ID, Name: m.Def.ID, Question: o.ID, To: o.To, Character: m.Actor,
-			Text: questionText(e, o), About: o.About, Schema: o.Schema(), Form: o.Form, Dice: o.Dice, ByHand: o.Dice != nil && m.Seat == e.Seat.ID,
-			Mine: e.Mine(m.Move, o.To), Secret: m.Secret,
+			ID: state.QuestionID(m.Move, o.Place()), Move: m.ID, Name: m.Def.ID, Question: o.ID, To: o.To,
+			Character: m.Actor,
+			Text:      questionText(e, o), About: o.About, Schema: o.Schema(), Form: o.Form, Dice: o.Dice,
+			ByHand: o.Dice != nil && m.Seat == e.Seat.ID,
+			Mine:   e.Mine(m.Move, o.To), Secret: m.Secret,
 		}
 		if o.Standard != nil {
 			q.Standard, q.Values = o.Form.Fill(o.Standard), o.Form.Inputs(o.Standard)
@@ -53,7 +55,8 @@ func Questions(e visibility.Eye, m *state.OpenMove) (open []view.Question, waiti
 func questionText(e visibility.Eye, o rule.Open) string {
 	if o.Dice != nil {
 		if what := e.Table.Game.Word("throw", o.Dice.For); e.Voice.Has(what) {
-			return e.Voice.Say("table.question.dice-for", "N", o.Dice.N, "Dice", e.Voice.Speaker.Notation(o.Dice.String()), "What", e.Voice.Say(what))
+			return e.Voice.Say("table.question.dice-for", "N", o.Dice.N, "Dice",
+				e.Voice.Speaker.Notation(o.Dice.String()), "What", e.Voice.Say(what))
 		}
 		return e.Voice.Say("table.question.dice", "N", o.Dice.N, "Dice", e.Voice.Speaker.Notation(o.Dice.String()))
 	}

@@ -46,7 +46,10 @@ func Recap(e visibility.Eye, session int) view.Recap {
 		keep := func(to **view.RecapThrow, least, p *big.Rat) {
 			if p.Cmp(least) < 0 {
 				least.Set(p)
-				*to = &view.RecapThrow{Move: r.Of.ID, Who: d.Name, Name: e.Word("move", r.Of.Def.ID), Outcome: came.Text, P: p.RatString()}
+				*to = &view.RecapThrow{
+					Move: r.Of.ID, Who: d.Name, Name: e.Word("move", r.Of.Def.ID),
+					Outcome: came.Text, P: p.RatString(),
+				}
 			}
 		}
 		keep(&told.Best, best, standing.OrBetter())
@@ -57,7 +60,9 @@ func Recap(e visibility.Eye, session int) view.Recap {
 			t.Said = moveStoryOf(e, e.Table.Record(state.MoveSeq(t.Move))).deed(e, plain)
 		}
 	}
-	told.Deeds = slices.DeleteFunc(told.Deeds, func(d view.Deed) bool { return d.Moves == 0 || isThing(e, d.Character) })
+	told.Deeds = slices.DeleteFunc(told.Deeds, func(d view.Deed) bool {
+		return d.Moves == 0 || isThing(e, d.Character)
+	})
 	for _, c := range e.Characters() {
 		if changed, ok := changedIn(e, c, session); ok {
 			told.Changes = append(told.Changes, changed)
@@ -74,7 +79,10 @@ func deedOf(e visibility.Eye, told *view.Recap, m *state.Move) *view.Deed {
 	}
 	i := slices.IndexFunc(told.Deeds, func(d view.Deed) bool { return d.Character == who })
 	if i < 0 {
-		d := view.Deed{Character: who, Name: e.Voice.Say("table.recap.nobody"), Made: []view.Often{}, Came: []view.Came{}}
+		d := view.Deed{
+			Character: who, Name: e.Voice.Say("table.recap.nobody"), Made: []view.Often{},
+			Came: []view.Came{},
+		}
 		if who != "" {
 			d.Name = e.Name(who)
 		}
@@ -107,7 +115,9 @@ func count(e visibility.Eye, d *view.Deed, o *view.Outcome) {
 		i, d.Came = len(d.Came), append(d.Came, view.Came{Outcome: o.ID, Name: e.Voice.Say(word), Tone: o.Tone})
 	}
 	d.Came[i].N++
-	slices.SortStableFunc(d.Came, func(a, b view.Came) int { return cmp.Compare(slices.Index(tones, a.Tone), slices.Index(tones, b.Tone)) })
+	slices.SortStableFunc(d.Came, func(a, b view.Came) int {
+		return cmp.Compare(slices.Index(tones, a.Tone), slices.Index(tones, b.Tone))
+	})
 }
 
 // changedIn is what changed on a sheet in a session, as far as it's still known; false for nothing.

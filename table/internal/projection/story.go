@@ -87,7 +87,8 @@ type bookkeeping struct {
 
 // chapter tells of a session: who was there, what happened, and last what concerns the dice.
 func (t *teller) chapter(s *state.Session) {
-	t.w.WriteString("## " + inline(t.Voice.Say("table.story.session", "N", s.N, "Time", t.Voice.Time(s.Began, t.zone))) + "\n\n")
+	t.w.WriteString("## " + inline(t.Voice.Say("table.story.session", "N", s.N, "Time",
+		t.Voice.Time(s.Began, t.zone))) + "\n\n")
 	if there := t.present(s); len(there) > 0 {
 		t.paragraph("*" + inline(t.Voice.Say("table.story.present", "Names", strings.Join(there, ", "))) + "*")
 	}
@@ -107,7 +108,8 @@ func (t *teller) chapter(s *state.Session) {
 func (t *teller) present(s *state.Session) []string {
 	there := map[string][]string{}
 	for r := range t.Table.OfSession(s.N) {
-		if r.Seat == "" || r.Kind != view.KindMove && r.Kind != view.KindAnswer && r.Kind != view.KindTalk || !t.SeesEntry(r) || t.Table.Undone.Has(r) {
+		if r.Seat == "" || r.Kind != view.KindMove && r.Kind != view.KindAnswer && r.Kind != view.KindTalk ||
+			!t.SeesEntry(r) || t.Table.Undone.Has(r) {
 			continue
 		}
 		as := ""
@@ -116,7 +118,8 @@ func (t *teller) present(s *state.Session) []string {
 		} else if r.Kind == view.KindMove {
 			as = r.Of.Actor
 		}
-		if c := t.Table.Characters.Of(as); c == nil || c.Owner != r.Seat || slices.Contains(there[r.Seat], as) || !t.Sees(as) {
+		if c := t.Table.Characters.Of(as); c == nil || c.Owner != r.Seat || slices.Contains(there[r.Seat], as) ||
+			!t.Sees(as) {
 			as = ""
 		}
 		played := there[r.Seat]
@@ -130,7 +133,8 @@ func (t *teller) present(s *state.Session) []string {
 		as, here := there[seat.ID]
 		switch {
 		case here && len(as) > 0:
-			names = append(names, t.Voice.Say("table.story.as", "Name", seat.Name, "As", t.Voice.List(game.Each(as, t.Name))))
+			names = append(names, t.Voice.Say("table.story.as", "Name", seat.Name, "As",
+				t.Voice.List(game.Each(as, t.Name))))
 		case here:
 			names = append(names, seat.Name)
 		}
@@ -268,7 +272,8 @@ func (t *teller) note(s *state.Session) {
 	}
 	for _, f := range Fortunes(t.Eye, s.N) {
 		luck := f.Luck()
-		said = append(said, t.Voice.Say("table.story.luckier", "Name", luck.Name, "N", luck.Throws, "P", t.Voice.Percent(luck.Probability)))
+		said = append(said, t.Voice.Say("table.story.luckier", "Name", luck.Name, "N", luck.Throws, "P",
+			t.Voice.Percent(luck.Probability)))
 	}
 	if len(said) > 0 {
 		t.w.WriteString("> " + inline(strings.Join(said, " ")) + "\n\n")

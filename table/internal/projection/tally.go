@@ -24,13 +24,15 @@ func addTally(e visibility.Eye, tallies []view.Tally, of *state.CharacterTally) 
 	t := &tallies[i]
 	t.Moves += of.Moves
 	for _, thrown := range of.Dice {
-		if thrown.Plain || e.Table.Game.View.SeesThrow(e.Viewer, e.Table.Settings, rule.Throw{For: thrown.For, Sides: thrown.Sides}) {
+		if thrown.Plain || e.Table.Game.View.SeesThrow(e.Viewer, e.Table.Settings,
+			rule.Throw{For: thrown.For, Sides: thrown.Sides}) {
 			t.Dice += thrown.N
 		}
 	}
 	for _, came := range of.Came {
 		def, _ := e.Table.Game.Move(came.Move)
-		told, ok := e.Resolution(&state.Move{Def: def}, game.Resolved{Who: of.Actor, Outcome: rule.Outcome{ID: came.Outcome}})
+		told, ok := e.Resolution(&state.Move{Def: def},
+			game.Resolved{Who: of.Actor, Outcome: rule.Outcome{ID: came.Outcome}})
 		if ok && came.N > 0 {
 			t.Tones[outcomeOf(e.Table.Game, def, told.Outcome.ID).Tone] += came.N
 		}
@@ -38,8 +40,8 @@ func addTally(e visibility.Eye, tallies []view.Tally, of *state.CharacterTally) 
 	return tallies
 }
 
-// Tallies sums up the session of dice that lasts, by what the seat may see: who did how much, and how it came out, in the order
-// in which they first did something.
+// Tallies sums up the session of dice that lasts, by what the seat may see: who did how much, and
+// how it came out, in the order in which they first did something.
 func Tallies(e visibility.Eye) []view.Tally {
 	tallies := []view.Tally{}
 	for _, t := range e.Table.Tallies {

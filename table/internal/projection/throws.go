@@ -26,7 +26,8 @@ func allThrows(st ledger.Ledger, r *state.Record) []view.Throw {
 		}
 		thrown := view.Throw{
 			Part: step.Part, N: n, For: step.Dice.For, Sides: step.Dice.Sides, Faces: slices.Clone(step.Dice.Faces),
-			Marks: marksIn(r, step.Part, n-r.ThrowsBefore[step.Part], step.Dice.Faces), Hand: step.Dice.Hand, Shown: st.Game.Showing(*step.Dice),
+			Marks: marksIn(r, step.Part, n-r.ThrowsBefore[step.Part], step.Dice.Faces), Hand: step.Dice.Hand,
+			Shown: st.Game.Showing(*step.Dice),
 		}
 		if thrown.Marks == nil {
 			thrown.Marks = r.Of.Def.Mark(r.Of.Args, *step.Dice)
@@ -69,7 +70,9 @@ func threwIn(r *state.Record, part string) rule.Event {
 // names of others than who acts.
 func throwsSeen(e visibility.Eye, r *state.Record, all []view.Throw) []view.Throw {
 	m := r.Of
-	if len(r.Parts)+len(r.Throwers) == 0 && !slices.ContainsFunc(all, func(t view.Throw) bool { return !e.SeesThrow(m, t.Rule()) }) {
+	if len(r.Parts)+len(r.Throwers) == 0 && !slices.ContainsFunc(all, func(t view.Throw) bool {
+		return !e.SeesThrow(m, t.Rule())
+	}) {
 		return slices.Clip(all)
 	}
 	seen := slices.DeleteFunc(slices.Clone(all), func(t view.Throw) bool { return !e.SeesThrow(m, t.Rule()) })
@@ -92,7 +95,8 @@ func throwsSeen(e visibility.Eye, r *state.Record, all []view.Throw) []view.Thro
 // checkOf is what it takes to derive a move's dice.
 func checkOf(st *state.State, m *state.Move) *view.Check {
 	c := &view.Check{
-		Table: st.ID, Session: m.Session.N, Commitment: m.Session.Commitment, Shares: []string{}, Move: m.ID, Nonce: m.Nonce,
+		Table: st.ID, Session: m.Session.N, Commitment: m.Session.Commitment, Shares: []string{}, Move: m.ID,
+		Nonce: m.Nonce,
 	}
 	c.Shares = append(c.Shares, m.Session.Shares...)
 	if st.Sessions[m.Session.N-1].To > 0 {

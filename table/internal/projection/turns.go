@@ -28,7 +28,8 @@ func turnsSeen(e visibility.Eye) []view.Turns {
 		shown := view.Turns{Scene: on.Scene(e.Voice), Turn: on.Turn(e.Voice)}
 		for _, p := range on.Order(e.Voice) {
 			if _, here := scene.Cast[p.Who]; here {
-				shown.Order = append(shown.Order, view.TurnOf{Character: p.Who, Side: p.Side, Note: p.Note, Acted: p.Acted, Now: p.Now})
+				shown.Order = append(shown.Order,
+					view.TurnOf{Character: p.Who, Side: p.Side, Note: p.Note, Acted: p.Acted, Now: p.Now})
 			}
 		}
 		if move, actor, args := on.Pass(); move != "" {

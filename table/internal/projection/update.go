@@ -20,9 +20,13 @@ import (
 func ChangesSeenSheet(e visibility.Eye, r *state.Record) bool {
 	switch {
 	case r.Undoes == nil:
-		return seesChange(e, r) || r.Of == nil && slices.ContainsFunc(r.Touched, func(id string) bool { return changesSeen(e, e.Table.Characters.Of(id), r) })
+		return seesChange(e, r) || r.Of == nil && slices.ContainsFunc(r.Touched, func(id string) bool {
+			return changesSeen(e, e.Table.Characters.Of(id), r)
+		})
 	case r.Undoes.Of == nil:
-		return slices.ContainsFunc(r.Undoes.Touched, func(id string) bool { return e.Sees(id) || givesTo(r.Undoes, id, e.Seat) })
+		return slices.ContainsFunc(r.Undoes.Touched, func(id string) bool {
+			return e.Sees(id) || givesTo(r.Undoes, id, e.Seat)
+		})
 	}
 	for _, of := range e.Table.RecordsOf(r.Undoes.Of) {
 		if seesChange(e, of) {
@@ -40,8 +44,9 @@ func givesTo(r *state.Record, id string, to *state.Seat) bool {
 	})
 }
 
-// changesSeen tells whether what the seat sees of a character isn't the same since a record changed it: it's there for the seat
-// no more, or since then, or its sheet reads otherwise, or its moves are offered otherwise.
+// changesSeen tells whether what the seat sees of a character isn't the same since a record changed
+// it: it's there for the seat no more, or since then, or its sheet reads otherwise, or its moves
+// are offered otherwise.
 func changesSeen(e visibility.Eye, c *state.Character, r *state.Record) bool {
 	i := c.TouchedBy(r.Seq)
 	if i < 0 { // undone since
@@ -56,8 +61,8 @@ func changesSeen(e visibility.Eye, c *state.Character, r *state.Record) bool {
 	return saw != sees || saw && !reflect.DeepEqual(before, after)
 }
 
-// seenAsOf is what the seat would see of a character's sheet as it was, with what it would be offered, and whether of the character
-// at all.
+// seenAsOf is what the seat would see of a character's sheet as it was, with what it would be
+// offered, and whether of the character at all.
 func seenAsOf(e visibility.Eye, c *state.Character, was state.Touch) ([]any, bool) {
 	then, st := *c, *e.Table.State
 	then.Sheet = was.Sheet
@@ -81,8 +86,8 @@ func seesChange(e visibility.Eye, r *state.Record) bool {
 	}) || ticksSeenClock(e, r)
 }
 
-// UndoabilityChanged are the changes on which a record is the first to stand, or on which nothing stands any more since it took back
-// what did: whether they may be undone has changed.
+// UndoabilityChanged are the changes on which a record is the first to stand, or on which nothing
+// stands any more since it took back what did: whether they may be undone has changed.
 func UndoabilityChanged(e visibility.Eye, r *state.Record) []uint64 {
 	of, touched, facets := r, e.Table.Characters.TouchedSince(r.Since()), r.Facets
 	switch {
@@ -127,8 +132,8 @@ func UndoabilityChanged(e visibility.Eye, r *state.Record) []uint64 {
 	return seqs
 }
 
-// LastSeen is the seq of the last entry that the seat may see, and that of the last one that it was told of, were it only
-// that its view has changed.
+// LastSeen is the seq of the last entry that the seat may see, and that of the last one that it was
+// told of, were it only that its view has changed.
 func LastSeen(e visibility.Eye) (seq, told uint64) {
 	for r := range e.Table.Before(e.Table.Seq+1, ledger.FewestRecent) {
 		if e.SeesEntry(r) {
@@ -141,8 +146,8 @@ func LastSeen(e visibility.Eye) (seq, told uint64) {
 	return 0, told
 }
 
-// offeredForms are the forms of the moves that the seat is offered with a character that it plays and mayn't see all of, as a game
-// master's: they may be made of what it doesn't see.
+// offeredForms are the forms of the moves that the seat is offered with a character that it plays
+// and mayn't see all of, as a game master's: they may be made of what it doesn't see.
 func offeredForms(e visibility.Eye, c *state.Character) (forms [][]form.Field) {
 	if kind, ok := e.Table.Game.Kind(c.Kind); !ok || kind.Player || e.Viewer.IsGM() || !e.Plays(c.ID) {
 		return nil

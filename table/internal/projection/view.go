@@ -23,7 +23,8 @@ func callsSeen(e visibility.Eye) []view.CallShown {
 		args := e.WithoutUnseen(f.Fields, f.Fill(c.Args))
 		shown = append(shown, view.CallShown{
 			ID: c.ID, Move: c.Def.ID, Name: e.Word("move", c.Def.ID), Character: c.Actor, Text: c.Text,
-			Args: args, Fixed: append([]string{}, c.Fixed...), Said: append([]string{}, act.CallWords(e, c, args)...), Values: f.Inputs(c.Args),
+			Args: args, Fixed: append([]string{}, c.Fixed...), Said: append([]string{}, act.CallWords(e, c, args)...),
+			Values: f.Inputs(c.Args),
 		})
 	}
 	return shown
@@ -44,7 +45,8 @@ func offersSeen(e visibility.Eye) []view.OfferShown {
 			text += ": " + strings.Join(said, " · ")
 		}
 		shown = append(shown, view.OfferShown{
-			ID: o.ID, From: state.MoveID(o.Since), Move: o.Def.ID, Name: e.Word("move", o.Def.ID), To: o.To, Character: o.Actor, Args: args, Text: text,
+			ID: o.ID, From: state.MoveID(o.Since), Move: o.Def.ID, Name: e.Word("move", o.Def.ID), To: o.To,
+			Character: o.Actor, Args: args, Text: text,
 		})
 	}
 	return shown
@@ -76,12 +78,16 @@ func notesSeen(e visibility.Eye) []view.NoteShown {
 
 // sessionSeen is a session as everybody sees it. Its secret is there once it's over.
 func sessionSeen(e visibility.Eye, s *state.Session) view.Session {
-	shown := view.Session{N: s.N, Commitment: s.Commitment, Shares: []view.Share{}, Began: s.Began, From: s.From, To: s.To}
+	shown := view.Session{
+		N: s.N, Commitment: s.Commitment, Shares: []view.Share{}, Began: s.Began, From: s.From,
+		To: s.To,
+	}
 	if s.To > 0 {
 		shown.Secret = s.Seal.Reveal()
 	}
 	for i, share := range s.Shares {
-		shown.Shares = append(shown.Shares, view.Share{Seat: s.Seats[i], Name: e.Table.Seats.Name(s.Seats[i]), Share: share})
+		shown.Shares = append(shown.Shares,
+			view.Share{Seat: s.Seats[i], Name: e.Table.Seats.Name(s.Seats[i]), Share: share})
 	}
 	return shown
 }
@@ -93,14 +99,17 @@ type Shown struct {
 	seat *state.Seat
 }
 
-// View makes what a seat sees of the state. Nothing else does. last is an earlier one of the same seat in the same words, or nil.
+// View makes what a seat sees of the state. Nothing else does. last is an earlier one of the same
+// seat in the same words, or nil.
 func View(e visibility.Eye, online map[string]bool, last *Shown) *Shown {
 	st := e.Table
 	seq, told := LastSeen(e)
 	v := &view.View{
 		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: seq, Told: told,
-		Role: e.Seat.Role, Seat: e.Seat.ID, Session: sessionSeen(e, st.Sessions.Now()), Sessions: []view.Session{}, Settings: st.Settings,
-		Seats: []view.SeatShown{}, Characters: []view.CharacterShown{}, Moves: []view.MoveShown{}, Questions: []view.Question{}, Waiting: []view.Waiting{},
+		Role: e.Seat.Role, Seat: e.Seat.ID, Session: sessionSeen(e, st.Sessions.Now()), Sessions: []view.Session{},
+		Settings: st.Settings,
+		Seats:    []view.SeatShown{}, Characters: []view.CharacterShown{}, Moves: []view.MoveShown{},
+		Questions: []view.Question{}, Waiting: []view.Waiting{},
 		Calls: callsSeen(e), Offers: offersSeen(e), Notes: notesSeen(e), Edition: st.Edition, Stranded: strandedSeen(e),
 	}
 	if newest := st.Game.Now().EditionID(); newest != st.Edition {
@@ -108,7 +117,10 @@ func View(e visibility.Eye, online map[string]bool, last *Shown) *Shown {
 	}
 	for _, seat := range st.Seats.Here() {
 		you := seat == e.Seat
-		v.Seats = append(v.Seats, view.SeatShown{ID: seat.ID, Name: seat.Name, Role: seat.Role, Online: you || online[seat.ID], You: you})
+		v.Seats = append(v.Seats, view.SeatShown{
+			ID: seat.ID, Name: seat.Name, Role: seat.Role,
+			Online: you || online[seat.ID], You: you,
+		})
 	}
 	for _, s := range st.Sessions[:len(st.Sessions)-1] {
 		v.Sessions = append(v.Sessions, sessionSeen(e, s))
@@ -128,10 +140,11 @@ func View(e visibility.Eye, online map[string]bool, last *Shown) *Shown {
 	return &Shown{v, st.State, e.Seat}
 }
 
-// sees tells whether who looked then has the same eyes now: the same role and characters, at the same game with the same settings,
-// and nobody else is hidden.
+// sees tells whether who looked then has the same eyes now: the same role and characters, at the
+// same game with the same settings, and nobody else is hidden.
 func (last *Shown) sees(e visibility.Eye) bool {
-	if last == nil || last.of == nil || last.seat != e.Seat || last.of.Game != e.Table.Game || !reflect.DeepEqual(last.of.Settings, e.Table.Settings) {
+	if last == nil || last.of == nil || last.seat != e.Seat || last.of.Game != e.Table.Game ||
+		!reflect.DeepEqual(last.of.Settings, e.Table.Settings) {
 		return false
 	}
 	return slices.EqualFunc(last.of.Characters, e.Table.Characters, func(a, b *state.Character) bool {
@@ -169,7 +182,8 @@ func (last *Shown) character(c *state.Character) (shown view.CharacterShown, sam
 	}
 	was := last.of.Characters.Of(c.ID)
 	at := slices.IndexFunc(last.View.Characters, func(s view.CharacterShown) bool { return s.ID == c.ID })
-	if at < 0 || was != c && (was.Kind != c.Kind || was.Name != c.Name || was.Owner != c.Owner || was.Portrait != c.Portrait ||
+	if at < 0 || was != c && (was.Kind != c.Kind || was.Name != c.Name || was.Owner != c.Owner ||
+		was.Portrait != c.Portrait ||
 		!slices.Equal(was.Starred, c.Starred) || was.Written != c.Written) {
 		return shown, false
 	}
@@ -181,7 +195,8 @@ func characterSeen(e visibility.Eye, c *state.Character) view.CharacterShown {
 	sheet := e.Sheet(c)
 	shown := view.CharacterShown{
 		ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Mine: e.Viewer.Owns[c.ID],
-		Sheet: sheet, Tracks: []game.Track{}, Editable: e.Plays(c.ID), Portrait: c.Portrait, Hidden: c.Hidden, As: e.Table.Seq,
+		Sheet: sheet, Tracks: []game.Track{}, Editable: e.Plays(c.ID), Portrait: c.Portrait, Hidden: c.Hidden,
+		As: e.Table.Seq,
 	}
 	if shown.Editable {
 		shown.Starred = slices.Clone(c.Starred)
@@ -200,7 +215,8 @@ func characterSeen(e visibility.Eye, c *state.Character) view.CharacterShown {
 	return shown
 }
 
-// movesSeen puts the moves into a view that has its characters already: who they are, and whose, decides who may make which.
+// movesSeen puts the moves into a view that has its characters already: who they are, and whose,
+// decides who may make which.
 func movesSeen(e visibility.Eye, v *view.View, last *Shown) {
 	if last != nil && slices.EqualFunc(v.Characters, last.View.Characters, func(a, b view.CharacterShown) bool {
 		return a.ID == b.ID && a.Kind == b.Kind && a.Editable == b.Editable
@@ -220,6 +236,9 @@ func moveSeen(e visibility.Eye, def *game.Move) (view.MoveShown, bool) {
 	if !act.OffersMove(e, def) {
 		return view.MoveShown{}, false
 	}
-	shown := view.MoveShown{ID: def.ID, Name: e.Word("move", def.ID), Characters: append([]string{}, act.ActorsOf(e, def)...), Odds: e.SeesOdds(def)}
+	shown := view.MoveShown{
+		ID: def.ID, Name: e.Word("move", def.ID),
+		Characters: append([]string{}, act.ActorsOf(e, def)...), Odds: e.SeesOdds(def),
+	}
 	return shown, len(def.Kinds) == 0 || len(shown.Characters) > 0
 }

@@ -11,7 +11,8 @@ import (
 // Attachments are a table's, oldest first.
 type Attachments []Attachment
 
-// Attachment says that bytes stand in an entry of the journal: a state holds none. Other entries name them by their hash.
+// Attachment says that bytes stand in an entry of the journal: a state holds none. Other entries
+// name them by their hash.
 type Attachment struct {
 	Seq     uint64    `json:"seq"`
 	At      time.Time `json:"at"`

@@ -11,9 +11,10 @@ import (
 
 // BodyVersion is the newest that is written. An entry of a later one is not
 // read, so each says the least that it takes: 2 where moves gave way to it, 3 where
-// its move lets go of somebody, 4 where it was made by another edition of the rules than the first, 5 where it's about somebody hidden,
-// 6 where open moves go on with the dice that it seals or it says that a text is trusted, 7 where its move takes an offer,
-// 8 where it leaves a throw of a move made by hand to norn.
+// its move lets go of somebody, 4 where it was made by another edition of the rules than the first,
+// 5 where it's about somebody hidden, 6 where open moves go on with the dice that it seals or it
+// says that a text is trusted, 7 where its move takes an offer, 8 where it leaves a throw of a move
+// made by hand to norn.
 const BodyVersion = 8
 
 // EntryBody is what an entry of the journal holds. Everything that a table is
@@ -102,9 +103,9 @@ func EncodeEvents(told []rule.PlacedEvent, version func(eventType string) int) (
 	return stored, nil
 }
 
-// A norn has the rules of one edition of a game, the newest that it knows. A table is played by the edition by which it was
-// opened until a GM takes the newer one: till then nothing is done by rules that nobody there has agreed to. What was done
-// by an older edition is folded from what it told.
+// A norn has the rules of one edition of a game, the newest that it knows. A table is played by the
+// edition by which it was opened until a GM takes the newer one: till then nothing is done by rules
+// that nobody there has agreed to. What was done by an older edition is folded from what it told.
 
 // FirstEdition is that of entries that name none, and is never named.
 const FirstEdition = "1"

@@ -16,13 +16,15 @@ type Character struct {
 	ID, Kind, Name, Owner string
 	Sheet                 any
 	Removed               bool
-	Hidden                bool           // only game masters know of it, until it's shown
-	Starred               []string       // ids of favourite moves
-	Portrait              string         // hash of a picture, "" for none
-	Past                  []Touch        // what stands on what, oldest first
-	Began                 []SessionStart // how the newest sessions in which something touched its sheet began, oldest first
-	Written               uint64         // seq of the entry that made the sheet what it is; 0 since the table was opened
-	as                    uint64         // seq of the entry for which this value was made
+	Hidden                bool     // only game masters know of it, until it's shown
+	Starred               []string // ids of favourite moves
+	Portrait              string   // hash of a picture, "" for none
+	Past                  []Touch  // what stands on what, oldest first
+	// how the newest sessions in which something touched its sheet began, oldest first
+	Began []SessionStart
+	// seq of the entry that made the sheet what it is; 0 since the table was opened
+	Written uint64
+	as      uint64 // seq of the entry for which this value was made
 }
 
 // Write makes another sheet the character's, which was given to be changed.
@@ -49,7 +51,8 @@ func (all Characters) Next() string {
 	return "c" + strconv.Itoa(n)
 }
 
-// DrawID draws an id for who comes hidden: a number would tell how many there are, and one that could be guessed might be asked for.
+// DrawID draws an id for who comes hidden: a number would tell how many there are, and one that
+// could be guessed might be asked for.
 func DrawID(entropy io.Reader) (string, error) {
 	b, err := RandomBytes(entropy, 15)
 	return drawn + strings.ToLower(base32.StdEncoding.EncodeToString(b)), err
@@ -95,8 +98,8 @@ func (all Characters) TouchedSince(since uint64) []string {
 	return ids
 }
 
-// SessionStart is a sheet as it was when a session began, for who looks back on that. It's kept with the first touch of the session, and
-// has nothing to do with what can be undone.
+// SessionStart is a sheet as it was when a session began, for who looks back on that. It's kept
+// with the first touch of the session, and has nothing to do with what can be undone.
 type SessionStart struct {
 	Session int
 	Sheet   any
@@ -114,8 +117,8 @@ func (c *Character) noteSessionStart(session int) {
 	c.Began = c.Began[max(0, len(c.Began)-MostStarts):]
 }
 
-// SheetIn gives the sheet as it was at the beginning and at the end of a session; false for one that nothing touched it in, or that is too
-// long ago.
+// SheetIn gives the sheet as it was at the beginning and at the end of a session; false for one
+// that nothing touched it in, or that is too long ago.
 func (c *Character) SheetIn(session int) (before, after any, touched bool) {
 	i := slices.IndexFunc(c.Began, func(s SessionStart) bool { return s.Session == session })
 	if i < 0 {

@@ -139,8 +139,8 @@ func (st *State) ClockChangesBefore(since uint64, clocks []string) (seqs []uint6
 	return seqs
 }
 
-// revertClocks undoes the changes of clocks that an entry or a move has made. A clock that changed again since, as when an
-// open move is cancelled, keeps the later change.
+// revertClocks undoes the changes of clocks that an entry or a move has made. A clock that changed
+// again since, as when an open move is cancelled, keeps the later change.
 func (st *State) revertClocks(since uint64) {
 	for {
 		i := slices.IndexFunc(st.ClockChanges, func(c ClockChange) bool { return c.By == since })

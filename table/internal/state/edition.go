@@ -8,8 +8,9 @@ import (
 	"norn/lang"
 )
 
-// A table of a game that is a text is played by the text that stands at it. What the game's next text can't read was refused before it
-// was taken, so what is folded is read by the one that is played, and moves by the one that made them.
+// A table of a game that is a text is played by the text that stands at it. What the game's next
+// text can't read was refused before it was taken, so what is folded is read by the one that is
+// played, and moves by the one that made them.
 
 // gameOf gives the game of an edition, nil where its text isn't to be had.
 func (st *State) gameOf(edition string) *game.Game {
@@ -65,7 +66,8 @@ func (st *State) SetEdition(edition string) {
 	}
 }
 
-// playEdition has the table played by the text of its edition, if that is there; else the one that is there stands in for it.
+// playEdition has the table played by the text of its edition, if that is there; else the one that
+// is there stands in for it.
 func (st *State) playEdition() {
 	if st.Game.Texts == nil || !st.IsOutdated() {
 		return
@@ -89,7 +91,8 @@ func (st *State) rereadBy(g *game.Game) error {
 		return err
 	}
 	st.Unread = nil
-	st.Game, st.Settings, st.Configured, st.Characters, st.Calls, st.Offers = g, read.Settings, read.Configured, read.Characters, read.Calls, read.Offers
+	st.Game, st.Settings, st.Configured, st.Characters, st.Calls, st.Offers = g, read.Settings, read.Configured,
+		read.Characters, read.Calls, read.Offers
 	return nil
 }
 

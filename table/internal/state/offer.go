@@ -54,7 +54,8 @@ func (st *State) meetOffers(r *Record) {
 		switch {
 		case o.ID == r.Of.Offer:
 			st.Offers = altered(st.Offers, i, func(o *Offer) { o.Taken = r.Seq })
-		case st.isOpen(o) && slices.Contains(r.Of.Def.Ends, o.Def.ID) && (r.Of.Actor == "" || slices.Contains(r.Of.Cast, o.Actor)):
+		case st.isOpen(o) && slices.Contains(r.Of.Def.Ends, o.Def.ID) &&
+			(r.Of.Actor == "" || slices.Contains(r.Of.Cast, o.Actor)):
 			st.Offers = altered(st.Offers, i, func(o *Offer) { o.Ended = r.Seq })
 		}
 	}
@@ -74,7 +75,8 @@ func (st *State) OffersOpen() []*Offer {
 // isOpen tells whether an offer's move wasn't undone, and no move that wasn't undone has taken or ended it.
 func (st *State) isOpen(o *Offer) bool {
 	actor := st.Characters.Of(o.Actor)
-	return st.Undone.By(o.Since) == 0 && !st.stands(o.Taken) && !st.stands(o.Ended) && (o.Actor == "" || actor != nil && !actor.Removed)
+	return st.Undone.By(o.Since) == 0 && !st.stands(o.Taken) && !st.stands(o.Ended) &&
+		(o.Actor == "" || actor != nil && !actor.Removed)
 }
 
 // stands tells whether there is a move of a seq that wasn't undone.

@@ -67,7 +67,10 @@ func (st *State) beginMove(r *Record) (u *OpenMove) {
 
 // NewOpenMove is that of a move which begins on the state as it stands.
 func (st *State) NewOpenMove(m *Move) *OpenMove {
-	u := &OpenMove{Move: m, Scene: st.Scene(m.Actor, st.Characters.WithIDs(m.Cast)), EventCounts: map[string]int{}, Throws: map[string]int{}}
+	u := &OpenMove{
+		Move: m, Scene: st.Scene(m.Actor, st.Characters.WithIDs(m.Cast)), EventCounts: map[string]int{},
+		Throws: map[string]int{},
+	}
 	u.Scene.Secret = m.Secret
 	by := st.Seats.Of(m.Seat)
 	u.Scene.Ruled = st.RuledArgs(m.Def, m.Actor, m.Args, by != nil && by.Role == game.Master)
@@ -180,8 +183,9 @@ func (all OpenMoves) FindPending() {
 	}
 }
 
-// A move may have somebody join who is named by an answer (game.Name). From then on the move holds them, and their past knows of it: their
-// sheet is what it was just before that entry, and undoing goes back to that. The answer itself says who it is, so its entry says nothing more.
+// A move may have somebody join who is named by an answer (game.Name). From then on the move holds
+// them, and their past knows of it: their sheet is what it was just before that entry, and undoing
+// goes back to that. The answer itself says who it is, so its entry says nothing more.
 
 // JoinedBy is the move once those have joined whom a step names, by their sheets as they stand.
 func (m *OpenMove) JoinedBy(st *State, step rule.Step) *OpenMove {
@@ -223,9 +227,9 @@ func (m *OpenMove) Releases(result rule.Result[rule.Outcome]) []string {
 	return gone
 }
 
-// rerun runs the rule of an open move over what it has met. It's an error where rules that have changed since can't go on from
-// there: they ask for something else, have told something else, or are over. They may also break off, since what they find
-// isn't what they would have made.
+// rerun runs the rule of an open move over what it has met. It's an error where rules that have
+// changed since can't go on from there: they ask for something else, have told something else, or
+// are over. They may also break off, since what they find isn't what they would have made.
 func (m *OpenMove) rerun() (result rule.Result[rule.Outcome], err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -244,7 +248,9 @@ func (m *OpenMove) rerun() (result rule.Result[rule.Outcome], err error) {
 		return rule.Result[rule.Outcome]{}, err
 	}
 	for _, said := range m.events {
-		i := slices.IndexFunc(result.Events, func(t rule.PlacedEvent) bool { return t.Part == said.Part && t.N == said.N })
+		i := slices.IndexFunc(result.Events, func(t rule.PlacedEvent) bool {
+			return t.Part == said.Part && t.N == said.N
+		})
 		if i < 0 || Describe(result.Events[i]) != Describe(said) {
 			return rule.Result[rule.Outcome]{}, fmt.Errorf("the rule doesn't tell %s", Describe(said))
 		}
@@ -289,7 +295,8 @@ func (m *OpenMove) roller(p dice.Pool, by string) string {
 
 // Hidden tells whether players mustn't see a throw.
 func (m *OpenMove) Hidden(p dice.Pool) bool {
-	return m.Def != &game.Plain && !m.View.SeesThrow(game.Viewer{Role: game.Player}, m.Scene.Settings, rule.Throw{For: p.For, Sides: p.Sides})
+	return m.Def != &game.Plain &&
+		!m.View.SeesThrow(game.Viewer{Role: game.Player}, m.Scene.Settings, rule.Throw{For: p.For, Sides: p.Sides})
 }
 
 // NewAsks are the questions that a run left open and that weren't open before.

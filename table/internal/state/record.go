@@ -22,12 +22,14 @@ type Record struct {
 	came         rule.Outcome
 	HeadlineAt   int // which of its events told that outcome, -1 for none
 
-	Yielded   []*Move   // that give way to it
-	Undoes    *Record   // the first record of what it takes back
-	Uncounted []*Record // of the session that lasts: records that count no more since, or otherwise; till it's folded in
-	Reverted  []string  // characters out of whose past it took something
-	Touched   []string  // of a character's change: in whose past it stands
-	Facets    Facet     // by which
+	Yielded []*Move // that give way to it
+	Undoes  *Record // the first record of what it takes back
+	// of the session that lasts: records that count no more since, or otherwise; till it's folded
+	// in
+	Uncounted []*Record
+	Reverted  []string // characters out of whose past it took something
+	Touched   []string // of a character's change: in whose past it stands
+	Facets    Facet    // by which
 }
 
 // Decoding is what an entry says.
@@ -95,7 +97,8 @@ func (s *Decoding) FindParts() {
 // Undoable tells whether a first record changed something that can be taken
 // back: sheets, names, players, settings, clocks.
 func (r *Record) Undoable() bool {
-	return r.Of != nil || r.Kind == view.KindSettings || r.Kind == view.KindClock || r.Kind == view.KindCharacter && len(r.Touched) > 0
+	return r.Of != nil || r.Kind == view.KindSettings || r.Kind == view.KindClock || r.Kind == view.KindCharacter &&
+		len(r.Touched) > 0
 }
 
 // GaveWay tells whether a move gives way to a record.

@@ -41,8 +41,9 @@ func (all Sessions) At(seq uint64) *Session {
 	return nil
 }
 
-// ContinueMove returns a move as the entry with this seq carries it on: with the dice of the session in which it was opened or,
-// where the table was imported since, with those of the session that the import sealed and the shares given to it by then.
+// ContinueMove returns a move as the entry with this seq carries it on: with the dice of the
+// session in which it was opened or, where the table was imported since, with those of the session
+// that the import sealed and the shares given to it by then.
 func (all Sessions) ContinueMove(m *Move, seq uint64) *Move {
 	now := all.At(seq)
 	if now.N == m.Session.N {

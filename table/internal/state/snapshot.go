@@ -23,9 +23,10 @@ type Member struct {
 	Sheet json.RawMessage `json:"sheet"`
 }
 
-// A snapshot is a state as it stood after one of its entries, kept beside the journal so that a table needn't be folded from its
-// first entry on. It says of which norn it is, and of which entry: whatever isn't whole, is another norn's, or doesn't stand on what
-// the journal holds, is as good as none. Nobody but a table that is opened ever reads one.
+// A snapshot is a state as it stood after one of its entries, kept beside the journal so that a
+// table needn't be folded from its first entry on. It says of which norn it is, and of which entry:
+// whatever isn't whole, is another norn's, or doesn't stand on what the journal holds, is as good
+// as none. Nobody but a table that is opened ever reads one.
 
 // StateVersion is raised with any change of what a state is, or how it's written here.
 const StateVersion = 14
@@ -175,14 +176,20 @@ func (st *State) Encode() (data []byte, err error) {
 		k.Configured = append(k.Configured, keptSettings{c.By, write(c.Before), c.Values})
 	}
 	for _, s := range st.Sessions {
-		kept := keptSession{Commitment: s.Commitment, From: s.From, Began: s.Began, To: s.To, Seats: s.Seats, Shares: s.Shares, At: s.SharedAt}
+		kept := keptSession{
+			Commitment: s.Commitment, From: s.From, Began: s.Began, To: s.To, Seats: s.Seats,
+			Shares: s.Shares, At: s.SharedAt,
+		}
 		if !s.Seal.IsZero() {
 			kept.Secret = s.Seal.Reveal()
 		}
 		k.Sessions = append(k.Sessions, kept)
 	}
 	for _, c := range st.Characters {
-		kept := keptCharacter{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: write(c.Sheet), Removed: c.Removed, Hidden: c.Hidden, Starred: c.Starred, Face: c.Portrait}
+		kept := keptCharacter{
+			ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: write(c.Sheet),
+			Removed: c.Removed, Hidden: c.Hidden, Starred: c.Starred, Face: c.Portrait,
+		}
 		for _, t := range c.Past {
 			kept.Past = append(kept.Past, keptTouch{t.By, t.Move, t.Secret, t.Facets, write(t.Sheet), t.name, t.Owner})
 		}
@@ -193,17 +200,21 @@ func (st *State) Encode() (data []byte, err error) {
 	}
 	for _, u := range st.OpenMoves {
 		kept := keptMove{
-			ID: u.ID, Move: u.Def.ID, Seat: u.Seat, Actor: u.Actor, Cast: u.Cast, Args: write(u.Args), Nonce: u.Nonce, ByHand: u.ByHand, Secret: u.Secret, Offer: u.Offer,
-			Settings: write(u.Scene.Settings), Ruled: u.Scene.Ruled, Trail: u.Trail, Told: u.EventCounts, Said: events(u.events...), Asked: u.Asks,
+			ID: u.ID, Move: u.Def.ID, Seat: u.Seat, Actor: u.Actor, Cast: u.Cast, Args: write(u.Args), Nonce: u.Nonce,
+			ByHand: u.ByHand, Secret: u.Secret, Offer: u.Offer,
+			Settings: write(u.Scene.Settings), Ruled: u.Scene.Ruled, Trail: u.Trail, Told: u.EventCounts,
+			Said: events(u.events...), Asked: u.Asks,
 			Throws: u.Throws, Gone: u.Released, Resolved: u.Resolved,
 		}
 		for _, id := range u.Scene.IDs() {
 			m := u.Scene.Cast[id]
-			kept.Scene = append(kept.Scene, Member{ID: id, Kind: m.Kind, Name: m.Name, Owner: m.Owner, Sheet: write(m.Sheet)})
+			kept.Scene = append(kept.Scene,
+				Member{ID: id, Kind: m.Kind, Name: m.Name, Owner: m.Owner, Sheet: write(m.Sheet)})
 		}
 		for _, id := range u.Joined {
 			m := u.Scene.Apart()[id]
-			kept.Joined = append(kept.Joined, Member{ID: id, Kind: m.Kind, Name: m.Name, Owner: m.Owner, Sheet: write(m.Sheet)})
+			kept.Joined = append(kept.Joined,
+				Member{ID: id, Kind: m.Kind, Name: m.Name, Owner: m.Owner, Sheet: write(m.Sheet)})
 		}
 		for part, event := range u.throwers {
 			if kept.Whose == nil {
@@ -214,10 +225,16 @@ func (st *State) Encode() (data []byte, err error) {
 		k.Open = append(k.Open, kept)
 	}
 	for _, c := range st.Calls {
-		k.Calls = append(k.Calls, keptCall{c.ID, c.Actor, c.Text, c.Def.ID, write(c.Args), c.Fixed, c.Binds, c.Withdrawn, c.met})
+		k.Calls = append(k.Calls, keptCall{
+			c.ID, c.Actor, c.Text, c.Def.ID, write(c.Args), c.Fixed, c.Binds,
+			c.Withdrawn, c.met,
+		})
 	}
 	for _, o := range st.Offers {
-		k.Offers = append(k.Offers, keptOffer{o.ID, o.Since, o.Secret, o.To, o.Actor, o.Def.ID, o.JSON, o.Taken, o.Ended})
+		k.Offers = append(k.Offers, keptOffer{
+			o.ID, o.Since, o.Secret, o.To, o.Actor, o.Def.ID, o.JSON, o.Taken,
+			o.Ended,
+		})
 	}
 	data = write(k)
 	return data, err
@@ -256,8 +273,9 @@ func decode(games []*game.Game, data []byte, g *game.Game) (*State, error) {
 
 func decodeState(games []*game.Game, k snapshot, played *game.Game, older []*game.Game) (st *State, err error) {
 	st = &State{
-		Games: games, ID: k.ID, Game: played, Older: older, Brought: k.Brought, Name: k.Name, Lang: k.Lang, Seq: k.Seq, Edition: k.Edition,
-		Seats: k.Seats, Plain: k.Plain,
+		Games: games, ID: k.ID, Game: played, Older: older, Brought: k.Brought, Name: k.Name, Lang: k.Lang, Seq: k.Seq,
+		Edition: k.Edition,
+		Seats:   k.Seats, Plain: k.Plain,
 	}
 	hear := func(e error) { err = errors.Join(err, e) }
 	settings := func(data json.RawMessage) any {
@@ -297,7 +315,10 @@ func decodeState(games []*game.Game, k snapshot, played *game.Game, older []*gam
 		st.Configured = append(st.Configured, SettingsChange{c.By, settings(c.Was), c.Values})
 	}
 	for i, s := range k.Sessions {
-		one := &Session{N: i + 1, Commitment: s.Commitment, From: s.From, Began: s.Began, To: s.To, Seats: s.Seats, Shares: s.Shares, SharedAt: s.At}
+		one := &Session{
+			N: i + 1, Commitment: s.Commitment, From: s.From, Began: s.Began, To: s.To, Seats: s.Seats,
+			Shares: s.Shares, SharedAt: s.At,
+		}
 		if s.Secret != "" {
 			seal, e := dice.ParseSecret(s.Secret)
 			hear(e)
@@ -306,9 +327,15 @@ func decodeState(games []*game.Game, k snapshot, played *game.Game, older []*gam
 		st.Sessions = append(st.Sessions, one)
 	}
 	for _, c := range k.Characters {
-		one := &Character{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: sheet(c.Kind, c.Sheet), Removed: c.Removed, Hidden: c.Hidden, Starred: c.Starred, Portrait: c.Face}
+		one := &Character{
+			ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: sheet(c.Kind, c.Sheet),
+			Removed: c.Removed, Hidden: c.Hidden, Starred: c.Starred, Portrait: c.Face,
+		}
 		for _, t := range c.Past {
-			one.Past = append(one.Past, Touch{t.By, t.Move, t.Secret, t.Facets, sheet(c.Kind, t.Sheet), t.Name, t.Owner})
+			one.Past = append(one.Past, Touch{
+				t.By, t.Move, t.Secret, t.Facets, sheet(c.Kind, t.Sheet), t.Name,
+				t.Owner,
+			})
 		}
 		for _, s := range c.Began {
 			one.Began = append(one.Began, SessionStart{s.Session, sheet(c.Kind, s.Sheet)})
@@ -320,11 +347,16 @@ func decodeState(games []*game.Game, k snapshot, played *game.Game, older []*gam
 		def, args := made(u.Move, u.Args)
 		one := &OpenMove{
 			Move: &Move{
-				ID: u.ID, Seq: seq, Def: def, Seat: u.Seat, Actor: u.Actor, Cast: u.Cast, Args: args, Nonce: u.Nonce, ByHand: u.ByHand, Secret: u.Secret, Offer: u.Offer,
+				ID: u.ID, Seq: seq, Def: def, Seat: u.Seat, Actor: u.Actor, Cast: u.Cast, Args: args, Nonce: u.Nonce,
+				ByHand: u.ByHand, Secret: u.Secret, Offer: u.Offer,
 				View: &st.Game.View, Session: st.Sessions.At(seq),
 			},
-			Scene: game.Scene{Actor: u.Actor, Cast: map[string]game.Member{}, Settings: settings(u.Settings), Secret: u.Secret, Ruled: u.Ruled},
-			Trail: u.Trail, EventCounts: u.Told, Asks: u.Asked, Throws: u.Throws, Released: u.Gone, Resolved: u.Resolved,
+			Scene: game.Scene{
+				Actor: u.Actor, Cast: map[string]game.Member{}, Settings: settings(u.Settings),
+				Secret: u.Secret, Ruled: u.Ruled,
+			},
+			Trail: u.Trail, EventCounts: u.Told, Asks: u.Asked, Throws: u.Throws, Released: u.Gone,
+			Resolved: u.Resolved,
 		}
 		if one.EventCounts == nil {
 			one.EventCounts = map[string]int{}
@@ -333,11 +365,17 @@ func decodeState(games []*game.Game, k snapshot, played *game.Game, older []*gam
 			one.Throws = map[string]int{}
 		}
 		for _, m := range u.Scene {
-			one.Scene.Cast[m.ID] = game.Member{ID: m.ID, Kind: m.Kind, Name: m.Name, Owner: m.Owner, Sheet: sheet(m.Kind, m.Sheet)}
+			one.Scene.Cast[m.ID] = game.Member{
+				ID: m.ID, Kind: m.Kind, Name: m.Name, Owner: m.Owner,
+				Sheet: sheet(m.Kind, m.Sheet),
+			}
 		}
 		for _, m := range u.Joined {
 			one.Joined = append(one.Joined, m.ID)
-			one.Scene = one.Scene.WithMembers(game.Member{ID: m.ID, Kind: m.Kind, Name: m.Name, Owner: m.Owner, Sheet: sheet(m.Kind, m.Sheet)})
+			one.Scene = one.Scene.WithMembers(game.Member{
+				ID: m.ID, Kind: m.Kind, Name: m.Name, Owner: m.Owner,
+				Sheet: sheet(m.Kind, m.Sheet),
+			})
 		}
 		for _, stored := range u.Said {
 			one.events = append(one.events, rule.PlacedEvent{Part: stored.Part, N: stored.N, Event: event(stored)})
@@ -352,13 +390,17 @@ func decodeState(games []*game.Game, k snapshot, played *game.Game, older []*gam
 	}
 	for _, c := range k.Calls {
 		def, args := made(c.Move, c.Args)
-		st.Calls = append(st.Calls, &Call{ID: c.ID, Actor: c.Actor, Text: c.Text, Def: def, Args: args, Fixed: c.Fixed, Binds: c.Binds, Withdrawn: c.Withdrawn, met: c.Met})
+		st.Calls = append(st.Calls, &Call{
+			ID: c.ID, Actor: c.Actor, Text: c.Text, Def: def, Args: args, Fixed: c.Fixed,
+			Binds: c.Binds, Withdrawn: c.Withdrawn, met: c.Met,
+		})
 	}
 	for _, o := range k.Offers { // one that a newer text of the game can't make any more is gone
 		if def, ok := st.Game.Move(o.Move); ok {
 			if args, e := def.Restore(o.Args); e == nil {
 				st.Offers = append(st.Offers, &Offer{
-					ID: o.ID, Since: o.Since, Secret: o.Secret, To: o.To, Actor: o.Actor, Def: def, Args: args, JSON: o.Args, Taken: o.Taken, Ended: o.Ended,
+					ID: o.ID, Since: o.Since, Secret: o.Secret, To: o.To, Actor: o.Actor, Def: def, Args: args,
+					JSON: o.Args, Taken: o.Taken, Ended: o.Ended,
 				})
 			}
 		}

@@ -1,11 +1,12 @@
 // Package state is what a table is at one revision, without its log: a value.
 //
-// Promised: nobody changes a State once it's made. An entry makes the next, which shares what stays as it was; only the newest has a
-// next, so lists that only grow are shared, too. Folding reads no clock, throws no dice and can't fail. What is encoded and decoded
-// again is the same.
+// Promised: nobody changes a State once it's made. An entry makes the next, which shares what stays
+// as it was; only the newest has a next, so lists that only grow are shared, too. Folding reads no
+// clock, throws no dice and can't fail. What is encoded and decoded again is the same.
 //
-// An entry that was read is a Record, what the journal holds of it an EntryBody. The package knows no act of the table's own: what
-// changes a state says how, by Fold. It holds no locks, and imports neither the log nor anybody who looks at a table.
+// An entry that was read is a Record, what the journal holds of it an EntryBody. The package knows
+// no act of the table's own: what changes a state says how, by Fold. It holds no locks, and imports
+// neither the log nor anybody who looks at a table.
 package state
 
 import (
@@ -27,8 +28,9 @@ func IsTableID(id string) bool {
 	return len(id) == 16 && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz234567") == ""
 }
 
-// State is what a table is after one of its entries. Nobody changes it once it's made: the next shares what stays as it was. Only
-// the newest state has a next, so lists that only grow are shared, too.
+// State is what a table is after one of its entries. Nobody changes it once it's made: the next
+// shares what stays as it was. Only the newest state has a next, so lists that only grow are
+// shared, too.
 type State struct {
 	Games []*game.Game
 
@@ -105,8 +107,8 @@ func (st *State) Scene(actor string, cast []*Character) game.Scene {
 	return s
 }
 
-// Alter gives a character to be changed while the state after st.seq is made, which nobody else has yet; nil where there's
-// no such character.
+// Alter gives a character to be changed while the state after st.seq is made, which nobody else has
+// yet; nil where there's no such character.
 func (st *State) Alter(id string) *Character {
 	i := slices.IndexFunc(st.Characters, func(c *Character) bool { return c.ID == id })
 	if i < 0 {

@@ -7,8 +7,9 @@ import (
 	"norn/table/view"
 )
 
-// CharacterTally is what a character's moves came to in the session that lasts, those that are secret apart, as far as it takes to
-// say it to whoever may know of it. Nobody changes it once it's in a state.
+// CharacterTally is what a character's moves came to in the session that lasts, those that are
+// secret apart, as far as it takes to say it to whoever may know of it. Nobody changes it once it's
+// in a state.
 type CharacterTally struct {
 	Actor  string         `json:"actor,omitempty"`
 	Secret bool           `json:"secret,omitempty"`
@@ -33,7 +34,9 @@ type outcomeTally struct {
 }
 
 func (t *CharacterTally) diceOf(sort diceTally) *diceTally {
-	i := slices.IndexFunc(t.Dice, func(d diceTally) bool { return d.Plain == sort.Plain && d.For == sort.For && d.Sides == sort.Sides })
+	i := slices.IndexFunc(t.Dice, func(d diceTally) bool {
+		return d.Plain == sort.Plain && d.For == sort.For && d.Sides == sort.Sides
+	})
 	if i < 0 {
 		i, t.Dice = len(t.Dice), append(t.Dice, sort)
 	}
@@ -87,5 +90,8 @@ func (st *State) TallyOpen() {
 
 // tallyOpen counts an open move, or with -1 no more.
 func (st *State) tallyOpen(u *OpenMove, sign int) {
-	st.Tally(u.Move, sign, &Record{Decoding: &Decoding{EntryBody: EntryBody{Kind: view.KindMove, Steps: u.Trail}}, Result: u.Resolved})
+	st.Tally(u.Move, sign, &Record{
+		Decoding: &Decoding{EntryBody: EntryBody{Kind: view.KindMove, Steps: u.Trail}},
+		Result:   u.Resolved,
+	})
 }

@@ -25,15 +25,19 @@ func (st *State) noteOrder(r *Record) {
 	if r.Of == nil || r.Of.Def.Order == "" || r.Result == nil {
 		return
 	}
-	st.Drawn = append(slices.Clip(st.Drawn), OrderThrow{By: r.Of.Seq, Who: r.Of.Actor, Outcome: *r.Result, Secret: r.Of.Secret, Over: r.Of.Def.Order == game.OrderOver, Acted: r.Of.Def.Order == game.OrderActed})
+	st.Drawn = append(slices.Clip(st.Drawn),
+		OrderThrow{
+			By: r.Of.Seq, Who: r.Of.Actor, Outcome: *r.Result, Secret: r.Of.Secret,
+			Over: r.Of.Def.Order == game.OrderOver, Acted: r.Of.Def.Order == game.OrderActed,
+		})
 	st.Drawn = st.Drawn[max(0, len(st.Drawn)-mostOrderThrows):]
 }
 
 // OrderThrows are throws for the order in which people act, oldest first.
 type OrderThrows []OrderThrow
 
-// Now is who has thrown since what goes on began, and who has acted in its round, as far as somebody sees it: who throws again
-// begins anew.
+// Now is who has thrown since what goes on began, and who has acted in its round, as far as
+// somebody sees it: who throws again begins anew.
 func (all OrderThrows) Now(sees func(OrderThrow) bool) []game.OrderThrow {
 	var now []game.OrderThrow
 	for _, d := range all {

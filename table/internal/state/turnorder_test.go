@@ -7,7 +7,8 @@ import (
 	"norn/game"
 )
 
-// Who has acted has, until all have: then another round begins. Who throws again begins anew, and who isn't seen counts for nobody.
+// Who has acted has, until all have: then another round begins. Who throws again begins anew, and
+// who isn't seen counts for nobody.
 func TestARoundBeginsOnceAllHaveActed(t *testing.T) {
 	throw := func(who string) OrderThrow { return OrderThrow{Who: who} }
 	acts := func(who string) OrderThrow { return OrderThrow{Who: who, Acted: true} }
@@ -23,7 +24,8 @@ func TestARoundBeginsOnceAllHaveActed(t *testing.T) {
 	drawn = append(drawn, acts("a"))
 	want("both have", game.OrderThrow{Who: "a", Round: 2}, game.OrderThrow{Who: "b", Round: 2})
 	drawn = append(drawn, throw("c"), acts("c"))
-	want("one comes later", game.OrderThrow{Who: "a", Round: 2}, game.OrderThrow{Who: "b", Round: 2}, game.OrderThrow{Who: "c", Round: 2, Acted: true})
+	want("one comes later", game.OrderThrow{Who: "a", Round: 2}, game.OrderThrow{Who: "b", Round: 2},
+		game.OrderThrow{Who: "c", Round: 2, Acted: true})
 	drawn = append(drawn, throw("a"))
 	want("thrown again", game.OrderThrow{Who: "a", Round: 1})
 	drawn = append(drawn, OrderThrow{Over: true})

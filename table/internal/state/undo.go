@@ -46,8 +46,9 @@ func (st *State) NoteSettings(r *Record) {
 	}
 }
 
-// Undoing says what was taken back, by the seq of its first entry, and by which entry. A table has many of them as the years go by,
-// and never as many entries as these can count: with one a second it takes 136 years.
+// Undoing says what was taken back, by the seq of its first entry, and by which entry. A table has
+// many of them as the years go by, and never as many entries as these can count: with one a second
+// it takes 136 years.
 type Undoing [2]uint32
 
 // Undoings are by what was taken back.
@@ -65,7 +66,9 @@ func (all Undoings) By(since uint64) uint64 {
 func (all Undoings) Has(r *Record) bool { return all.By(r.Since()) > 0 }
 
 func (all Undoings) index(since uint64) (int, bool) {
-	return slices.BinarySearchFunc(all, since, func(t Undoing, since uint64) int { return cmp.Compare(uint64(t[0]), since) })
+	return slices.BinarySearchFunc(all, since, func(t Undoing, since uint64) int {
+		return cmp.Compare(uint64(t[0]), since)
+	})
 }
 
 // Touch gives a character to be changed by a record, and keeps how it was before; nil where there's no such character.
@@ -79,7 +82,10 @@ func (st *State) Touch(r *Record, id string, f Facet) *Character {
 	}
 	by := r.Since()
 	if i := c.TouchedBy(by); i < 0 {
-		c.Past = append(c.Past, Touch{By: by, Move: r.Of != nil, Secret: r.Secret, Facets: f, Sheet: c.Sheet, name: c.Name, Owner: c.Owner})
+		c.Past = append(c.Past, Touch{
+			By: by, Move: r.Of != nil, Secret: r.Secret, Facets: f, Sheet: c.Sheet,
+			name: c.Name, Owner: c.Owner,
+		})
 		if st.Seq >= st.WholeBefore {
 			c.shorten(st.OpenMoves)
 		}
@@ -90,7 +96,8 @@ func (st *State) Touch(r *Record, id string, f Facet) *Character {
 	return c
 }
 
-// shorten drops a touch of a character's past that has become too old, if there is one. What an open move has touched stays.
+// shorten drops a touch of a character's past that has become too old, if there is one. What an
+// open move has touched stays.
 func (c *Character) shorten(open OpenMoves) {
 	if len(c.Past) <= view.MostTouches {
 		return
@@ -125,7 +132,9 @@ func (st *State) Remembers(r *Record) bool {
 	if r.Kind == view.KindClock {
 		return len(st.ClocksChangedBy(r.Seq)) > 0
 	}
-	return r.Kind != view.KindSettings || slices.ContainsFunc(st.Configured, func(c SettingsChange) bool { return c.By == r.Seq })
+	return r.Kind != view.KindSettings || slices.ContainsFunc(st.Configured, func(c SettingsChange) bool {
+		return c.By == r.Seq
+	})
 }
 
 // TakeBack undoes what began with a seq, by a record: everything that it changed becomes what it was before.
@@ -163,8 +172,8 @@ func (st *State) TakeBack(since uint64, by *Record) {
 	}
 }
 
-// Above gives what stands on what a record is about, newest first in each thing touched: what came after it, wasn't undone, and
-// touched what it changed; also moves that took its offers.
+// Above gives what stands on what a record is about, newest first in each thing touched: what came
+// after it, wasn't undone, and touched what it changed; also moves that took its offers.
 func (st *State) Above(r *Record) iter.Seq[Touch] {
 	return func(yield func(Touch) bool) {
 		for _, id := range st.Characters.TouchedSince(r.Since()) {
@@ -178,7 +187,8 @@ func (st *State) Above(r *Record) iter.Seq[Touch] {
 			}
 		}
 		for _, o := range st.Offers {
-			if r.Of != nil && o.Since == r.Since() && st.stands(o.Taken) && !yield(Touch{By: o.Taken, Move: true, Secret: o.Secret}) {
+			if r.Of != nil && o.Since == r.Since() && st.stands(o.Taken) &&
+				!yield(Touch{By: o.Taken, Move: true, Secret: o.Secret}) {
 				return
 			}
 		}
@@ -197,7 +207,8 @@ func (st *State) Above(r *Record) iter.Seq[Touch] {
 	}
 }
 
-// Revert makes of a character what it was before a touch. Who played it then plays it again, unless their seat is revoked.
+// Revert makes of a character what it was before a touch. Who played it then plays it again, unless
+// their seat is revoked.
 func (c *Character) Revert(t Touch, seats Seats) {
 	if t.Facets&OfSheet != 0 {
 		c.Write(t.Sheet)

@@ -7,14 +7,15 @@ import (
 	"norn/table/view"
 )
 
-// Attachment is one for a use, by its hash, if the seat may have its bytes: as a game master, as who brought them, or since it sees what
-// names them.
+// Attachment is one for a use, by its hash, if the seat may have its bytes: as a game master, as
+// who brought them, or since it sees what names them.
 func (e Eye) Attachment(use, hash string) (state.Attachment, bool) {
 	found := e.Table.Attachments.Of(use, hash)
 	brought := func(a state.Attachment) bool { return a.Seat == e.Seat.ID }
 	shown := func(p state.Picture) bool { return p.Hash == hash && (p.All || slices.Contains(p.To, e.Seat.ID)) }
 	seesPicture := func() bool { return slices.ContainsFunc(e.Table.Pictures, shown) || e.SeesPortrait(hash) }
-	if len(found) > 0 && (e.Viewer.IsGM() || slices.ContainsFunc(found, brought) || use == view.UsePicture && seesPicture()) {
+	if len(found) > 0 && (e.Viewer.IsGM() || slices.ContainsFunc(found, brought) || use == view.UsePicture &&
+		seesPicture()) {
 		return found[0], true
 	}
 	return state.Attachment{}, false
@@ -22,5 +23,7 @@ func (e Eye) Attachment(use, hash string) (state.Attachment, bool) {
 
 // SeesPortrait tells whether a picture is the portrait of somebody whom the seat sees.
 func (e Eye) SeesPortrait(hash string) bool {
-	return slices.ContainsFunc(e.Table.Characters, func(c *state.Character) bool { return c.Portrait == hash && !c.Removed && e.SeesCharacter(c) })
+	return slices.ContainsFunc(e.Table.Characters, func(c *state.Character) bool {
+		return c.Portrait == hash && !c.Removed && e.SeesCharacter(c)
+	})
 }

@@ -21,7 +21,8 @@ func (e Eye) SeesEntry(r *state.Record) bool {
 		return true
 	}
 	if e.Table.IsSecret(r) {
-		return r.Kind == view.KindTalk && e.Seat.ID != "" && (r.Seat == e.Seat.ID || r.Decoded[0].(whisperer).WhisperedTo() == e.Seat.ID)
+		return r.Kind == view.KindTalk && e.Seat.ID != "" &&
+			(r.Seat == e.Seat.ID || r.Decoded[0].(whisperer).WhisperedTo() == e.Seat.ID)
 	}
 	if r.Undoes != nil {
 		return e.SeesEntry(r.Undoes)

@@ -6,9 +6,10 @@ import (
 	"norn/table/internal/state"
 )
 
-// Who is hidden may stand on a sheet that players see, as in a fight that they were put into in secret, and in what is told of it. It
-// isn't there for them: a text that is an id is empty, an item of a list that names it is missing. Nobody can make use of that to ask
-// whether somebody is hidden, since their ids are drawn.
+// Who is hidden may stand on a sheet that players see, as in a fight that they were put into in
+// secret, and in what is told of it. It isn't there for them: a text that is an id is empty, an
+// item of a list that names it is missing. Nobody can make use of that to ask whether somebody is
+// hidden, since their ids are drawn.
 
 // withoutHidden is a value without the ids of those whom the seat mayn't know of; the same one where none stands in it.
 func (e Eye) withoutHidden(value any) any {

@@ -54,18 +54,20 @@ func WithoutSheet(known game.Scene) []string {
 	return ids
 }
 
-// OfferedQuestion is an open question as the seat may answer it: where the answer names who joins, with those whom the seat sees and who
-// aren't in the move yet.
+// OfferedQuestion is an open question as the seat may answer it: where the answer names who joins,
+// with those whom the seat sees and who aren't in the move yet.
 func (e Eye) OfferedQuestion(m *state.OpenMove, o rule.Open) rule.Open {
 	if o.Names {
-		here := slices.DeleteFunc(e.Characters(), func(c *state.Character) bool { return m.Has(c.ID) || c.Hidden && !m.Secret })
+		here := slices.DeleteFunc(e.Characters(), func(c *state.Character) bool {
+			return m.Has(c.ID) || c.Hidden && !m.Secret
+		})
 		o.Form = game.Nameable(o.Form, state.MembersOf(here), nil)
 	}
 	return o
 }
 
-// SceneAhead is a known scene for who looks ahead in a move's rule: whom its questions may yet name are those whose sheets the seat
-// sees whole.
+// SceneAhead is a known scene for who looks ahead in a move's rule: whom its questions may yet name
+// are those whose sheets the seat sees whole.
 func (e Eye) SceneAhead(def *game.Move, known game.Scene) game.Scene {
 	if len(def.Joins) == 0 {
 		return known

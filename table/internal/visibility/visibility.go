@@ -1,5 +1,5 @@
-// Package visibility is how one seat looks at a table: which characters, sheets, moves and entries there are for it. All that is shown
-// and all that is judged goes through an Eye.
+// Package visibility is how one seat looks at a table: which characters, sheets, moves and entries
+// there are for it. All that is shown and all that is judged goes through an Eye.
 //
 // It shows and judges nothing itself, and imports only state, ledger and plain values.
 package visibility
@@ -150,7 +150,8 @@ func RedactedMembers(locked []string, sheet, seen any) []string {
 	whole, shown := state.Members(sheet), state.Members(seen)
 	for name, value := range whole {
 		seen, there := shown[name]
-		if (!there || !reflect.DeepEqual(state.NonEmpty(value), state.NonEmpty(seen))) && !slices.Contains(locked, name) {
+		if (!there || !reflect.DeepEqual(state.NonEmpty(value), state.NonEmpty(seen))) &&
+			!slices.Contains(locked, name) {
 			locked = append(locked, name)
 		}
 	}

@@ -113,7 +113,8 @@ func (p *Program) FlagOf(c *cobra.Command, arg string) string {
 			continue
 		}
 		name, dashes := strings.CutPrefix(p.Args[i-1], "--")
-		if flag := c.Flags().Lookup(name); dashes && flag != nil && flag.NoOptDefVal != "" && flag.Value.Type() != "bool" {
+		if flag := c.Flags().Lookup(name); dashes && flag != nil && flag.NoOptDefVal != "" &&
+			flag.Value.Type() != "bool" {
 			return p.Args[i-1]
 		}
 	}

@@ -19,7 +19,8 @@ func (p *Program) CompletionCommand() *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:
-			return p.Wrong("norn.error.missing-shell").Hinting(p.Say("norn.hint.names", "Names", strings.Join(shells, ", ")))
+			return p.Wrong("norn.error.missing-shell").Hinting(p.Say("norn.hint.names", "Names",
+				strings.Join(shells, ", ")))
 		case len(args) > 1:
 			return p.Extra(c, args[1])
 		}

@@ -121,9 +121,10 @@ func (f *CountFlag) Set(text string) error {
 
 // Complete sets what a flag's value can be completed to.
 func Complete(c *cobra.Command, flag string, values func() []cobra.Completion) {
-	err := c.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return values(), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
-	})
+	err := c.RegisterFlagCompletionFunc(flag,
+		func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return values(), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+		})
 	if err != nil {
 		panic(err) // the flag was just made
 	}

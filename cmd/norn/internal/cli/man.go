@@ -12,7 +12,8 @@ import (
 	"norn/cmd/norn/internal/version"
 )
 
-// ManCommand writes norn's page for man, for those who make packages. Moves have a page each in their help, and none here.
+// ManCommand writes norn's page for man, for those who make packages. Moves have a page each in
+// their help, and none here.
 func (p *Program) ManCommand() *cobra.Command {
 	c := p.Command("man", "norn.about.man")
 	c.Hidden = true

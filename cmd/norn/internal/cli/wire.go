@@ -44,7 +44,10 @@ func Open(games []*game.Game) Wired {
 }
 
 func wordFolders(games []*game.Game) []fs.FS {
-	all := []fs.FS{Words, form.Words, widget.Words, bare.Words, table.Words, chat.Words, bridge.Words, discord.Words, telegram.Words, web.Words, api.Words, script.Words}
+	all := []fs.FS{
+		Words, form.Words, widget.Words, bare.Words, table.Words, chat.Words, bridge.Words, discord.Words,
+		telegram.Words, web.Words, api.Words, script.Words,
+	}
 	for _, g := range games {
 		all = append(all, g.Words)
 	}

@@ -78,7 +78,9 @@ func Open(host *table.Host, dir string) *Demos {
 
 // of returns the newest demo table of a game in the speaker's language. Where that isn't ready
 // for a visitor, it opens a fresh one if admit allows it.
-func (d *Demos) of(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (Table, error) {
+func (d *Demos) of(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (Table,
+	error,
+) {
 	d.one.Lock()
 	defer d.one.Unlock()
 	key := g.ID + "/" + string(s.Lang())
@@ -127,7 +129,9 @@ func (d *Demos) ready(ctx context.Context, demo Table, role game.Role) (bool, er
 		return true, nil
 	}
 	company := slices.ContainsFunc(mine.Seats, func(s view.SeatShown) bool { return s.ID != mine.Seat && s.Online })
-	free := slices.ContainsFunc(gm.Characters, func(c view.CharacterShown) bool { return c.ID == demo.Hero && c.Busy == "" })
+	free := slices.ContainsFunc(gm.Characters, func(c view.CharacterShown) bool {
+		return c.ID == demo.Hero && c.Busy == ""
+	})
 	return company && free, nil
 }
 
@@ -142,7 +146,9 @@ func (d *Demos) view(ctx context.Context, id, secret string) (*view.View, error)
 
 // Path returns the link of a demo table's seat for a visitor. Nobody finds there what another visitor has left
 // open: they get a fresh table, which admit may refuse; they share the newest then.
-func (d *Demos) Path(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (string, error) {
+func (d *Demos) Path(ctx context.Context, g *game.Game, s lang.Speaker, role game.Role, admit func() error) (string,
+	error,
+) {
 	demo, err := d.of(table.Free(context.WithoutCancel(ctx)), g, s, role, admit) // who goes away leaves no half a story
 	return demo.path(demo.secret(role)), err
 }
@@ -159,7 +165,8 @@ func Play(ctx context.Context, host *table.Host, g *game.Game, s lang.Speaker) (
 	if err != nil {
 		return Table{}, err
 	}
-	player, err := table.Do(ctx, gm, act.AddSeat, act.SeatRequest{Name: s.Say("norn.demo.player"), Role: string(game.Player)}, "")
+	player, err := table.Do(ctx, gm, act.AddSeat,
+		act.SeatRequest{Name: s.Say("norn.demo.player"), Role: string(game.Player)}, "")
 	if err != nil {
 		return Table{}, err
 	}

@@ -120,7 +120,8 @@ func (v visitor) begins() {
 	if err != nil {
 		v.stage.t.Fatal(err)
 	}
-	made, err := v.Make(v.stage.t.Context(), request.Move{Move: entries[0].Name, Character: v.demo.Hero, Args: args, ByHand: true})
+	made, err := v.Make(v.stage.t.Context(),
+		request.Move{Move: entries[0].Name, Character: v.demo.Hero, Args: args, ByHand: true})
 	if err != nil || len(made.Open) == 0 {
 		v.stage.t.Fatalf("%v, open are %v", err, made.Open)
 	}
@@ -134,13 +135,19 @@ func TestNoVisitorIsBlockedByAnother(t *testing.T) {
 		comes  game.Role
 		shares bool
 	}{
-		"nobody has done anything":                       {func(visitor) {}, game.Master, true},
-		"somebody has left":                              {func(gm visitor) { gm.says("Bye") }, game.Master, false},
-		"somebody has left a throw open":                 {func(gm visitor) { gm.begins() }, game.Player, false},
-		"somebody is there in the same seat":             {func(gm visitor) { gm.stays() }, game.Master, false},
-		"somebody is there in the other seat":            {func(gm visitor) { gm.stays() }, game.Player, true},
-		"somebody in the other seat has begun to play":   {func(gm visitor) { gm.stays(); gm.says("Hello") }, game.Player, true},
-		"somebody in the other seat has the hero's move": {func(gm visitor) { gm.stays(); gm.begins() }, game.Player, false},
+		"nobody has done anything":            {func(visitor) {}, game.Master, true},
+		"somebody has left":                   {func(gm visitor) { gm.says("Bye") }, game.Master, false},
+		"somebody has left a throw open":      {func(gm visitor) { gm.begins() }, game.Player, false},
+		"somebody is there in the same seat":  {func(gm visitor) { gm.stays() }, game.Master, false},
+		"somebody is there in the other seat": {func(gm visitor) { gm.stays() }, game.Player, true},
+		"somebody in the other seat has begun to play": {func(gm visitor) {
+			gm.stays()
+			gm.says("Hello")
+		}, game.Player, true},
+		"somebody in the other seat has the hero's move": {func(gm visitor) {
+			gm.stays()
+			gm.begins()
+		}, game.Player, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -174,7 +181,9 @@ func TestFreshDemosAreBounded(t *testing.T) {
 	defer store.Close()
 	s := newStage(t, dir, store, 0)
 	s.full = errors.New("too many")
-	if _, err := s.demos.of(t.Context(), s.spire, s.words, game.Master, func() error { return s.full }); !errors.Is(err, s.full) {
+	if _, err := s.demos.of(t.Context(), s.spire, s.words, game.Master, func() error {
+		return s.full
+	}); !errors.Is(err, s.full) {
 		t.Errorf("the first table: %v", err)
 	}
 	s.full = nil

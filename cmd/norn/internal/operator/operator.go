@@ -87,7 +87,10 @@ func Operate(host *table.Host, dir, at string, log *slog.Logger) (stop func()) {
 		_ = json.NewEncoder(w).Encode(made) // who went away asks again
 	})
 	answers.HandleFunc("GET /at", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, at) })
-	server := &http.Server{Handler: answers, ReadTimeout: operatorTime, WriteTimeout: operatorTime, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	server := &http.Server{
+		Handler: answers, ReadTimeout: operatorTime, WriteTimeout: operatorTime,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -104,8 +107,8 @@ func Operate(host *table.Host, dir, at string, log *slog.Logger) (stop func()) {
 	}
 }
 
-// Listen makes a socket that nobody could ever open but by its mode: it gets its place in the folder dir when it has that
-// mode, over one that a crash has left.
+// Listen makes a socket that nobody could ever open but by its mode: it gets its place in the
+// folder dir when it has that mode, over one that a crash has left.
 func Listen(dir, path string, mode os.FileMode) (net.Listener, error) {
 	hidden, err := os.MkdirTemp(dir, ".s")
 	if err != nil {

@@ -25,7 +25,8 @@ import (
 	"norn/table/verify"
 )
 
-// WithFolder has the game of a folder among norn's own, where the line names one, and the line with its id in the folder's place.
+// WithFolder has the game of a folder among norn's own, where the line names one, and the line with
+// its id in the folder's place.
 func WithFolder(w cli.Wired, args []string) (cli.Wired, []string, error) {
 	verb := -1
 	for i, arg := range args {
@@ -57,7 +58,10 @@ func WithFolder(w cli.Wired, args []string) (cli.Wired, []string, error) {
 // besides refuses a folder's game that has the id of another, or one by which norn itself speaks.
 func besides(w cli.Wired, g *game.Game, folder string) error {
 	if _, known := game.Find(w.Games, g.ID); known || w.Words.Speaks(g.ID) {
-		return &script.Problem{File: filepath.Join(folder, "game.star"), Line: 1, Col: 1, What: fmt.Sprintf("there is a game with the id %s already; say another: id = \"…\"", g.ID)}
+		return &script.Problem{
+			File: filepath.Join(folder, "game.star"), Line: 1, Col: 1,
+			What: fmt.Sprintf("there is a game with the id %s already; say another: id = \"…\"", g.ID),
+		}
 	}
 	return nil
 }
@@ -79,13 +83,16 @@ func FolderOf(args []string, getenv func(string) string) (folder string, given b
 
 // Install has the games of one's own among norn's: those in a folder.
 //
-// Folders are read again where their text has changed, and new ones are found: tables that are opened from then on are played by them.
-// Of one that is gone no table is opened. complain hears of one that can't be read; the one before it stays then. norn does without a
-// game that can't be read at first, and without hears of it. The error is what is wrong with the folder as a whole:
-// with what is returned games may come later, unless it's nothing.
+// Folders are read again where their text has changed, and new ones are found: tables that are
+// opened from then on are played by them. Of one that is gone no table is opened. complain hears of
+// one that can't be read; the one before it stays then. norn does without a game that can't be read
+// at first, and without hears of it. The error is what is wrong with the folder as a whole: with
+// what is returned games may come later, unless it's nothing.
 func Install(w cli.Wired, folder string, now func() time.Time, complain, without func(error)) (cli.Wired, error) {
 	var wrong []error
-	s := &shelf{own: w.Games, words: w.Words.Apart(), folder: folder, now: now, complain: func(err error) { wrong = append(wrong, err) }}
+	s := &shelf{own: w.Games, words: w.Words.Apart(), folder: folder, now: now, complain: func(err error) {
+		wrong = append(wrong, err)
+	}}
 	games := s.Games()
 	if s.read == nil {
 		return cli.Wired{}, wrong[0]
@@ -96,7 +103,10 @@ func Install(w cli.Wired, folder string, now func() time.Time, complain, without
 	s.complain = complain
 	with := cli.Wired{Games: games, Library: s, Words: s.words}
 	if len(s.read) == 0 {
-		return with, &script.Problem{File: folder, What: "it holds no game: each is a folder of its own, with a game.star"}
+		return with, &script.Problem{
+			File: folder,
+			What: "it holds no game: each is a folder of its own, with a game.star",
+		}
 	}
 	return with, nil
 }
@@ -132,10 +142,13 @@ func gameIn(folder string) (*game.Game, error) {
 	return nil, err
 }
 
-// WithTexts are the games with the texts among them by which a table's file was played; and the file, from its beginning. Texts that
-// aren't installed here are run only if they're trusted; untrusted words that they aren't, with the game's id and the text's. Of a damaged
-// file whose game isn't installed it's told what is wrong, by the errors of verify.Texts.
-func WithTexts(p *cli.Program, file io.Reader, trust bool, untrusted func(id, text string) error) ([]*game.Game, io.Reader, error) {
+// WithTexts are the games with the texts among them by which a table's file was played; and the
+// file, from its beginning. Texts that aren't installed here are run only if they're trusted;
+// untrusted words that they aren't, with the game's id and the text's. Of a damaged file whose game
+// isn't installed it's told what is wrong, by the errors of verify.Texts.
+func WithTexts(p *cli.Program, file io.Reader, trust bool, untrusted func(id, text string) error) ([]*game.Game,
+	io.Reader, error,
+) {
 	var read bytes.Buffer // up to the first fault: a file that has no end isn't read to it
 	id, texts, err := verify.Texts(io.TeeReader(file, &read))
 	again := io.MultiReader(&read, file)
@@ -165,7 +178,9 @@ func WithTexts(p *cli.Program, file io.Reader, trust bool, untrusted func(id, te
 		return nil, nil, err
 	}
 	game.Install(g, compile, nil)
-	return append(slices.DeleteFunc(slices.Clone(p.Games), func(known *game.Game) bool { return known.ID == g.ID }), g), again, nil
+	return append(slices.DeleteFunc(slices.Clone(p.Games), func(known *game.Game) bool {
+		return known.ID == g.ID
+	}), g), again, nil
 }
 
 // CheckCommand judges a game's folder.
@@ -208,7 +223,8 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(p.Out, cli.Strong.Render(p.Say("norn.check-game.plays", "Game", words.In(p.Lang()).Say(r.Game.Word("game", "name")), "N", r.Cases)))
+		fmt.Fprintln(p.Out, cli.Strong.Render(p.Say("norn.check-game.plays", "Game",
+			words.In(p.Lang()).Say(r.Game.Word("game", "name")), "N", r.Cases)))
 		return nil
 	}
 	return c
@@ -221,14 +237,18 @@ func NewCommand(p *cli.Program) *cobra.Command {
 	p.Argument(c, "norn.error.missing-folder")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		dir := args[0]
-		if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 || err != nil &&
+			!errors.Is(err, fs.ErrNotExist) {
 			return p.Fails("norn.error.folder-taken", "Folder", dir)
 		}
 		if err := os.CopyFS(dir, script.First()); err != nil {
 			return p.FileProblem(dir, err)
 		}
 		fmt.Fprintln(p.Out, p.Say("norn.new-game.made", "Folder", dir))
-		for _, line := range []string{"norn check-game " + dir, "norn odds " + dir + " dare --nerve 3", "norn roll " + dir + " dare"} {
+		for _, line := range []string{
+			"norn check-game " + dir, "norn odds " + dir + " dare --nerve 3",
+			"norn roll " + dir + " dare",
+		} {
 			fmt.Fprintln(p.Out, "  "+cli.Strong.Render(line))
 		}
 		return nil

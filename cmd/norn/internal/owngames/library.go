@@ -85,7 +85,8 @@ func (s *shelf) look() {
 	s.offer(changed)
 }
 
-// offer has the games of all folders offered, each by its newest text, and no others. Of two with one id that one stays which didn't change.
+// offer has the games of all folders offered, each by its newest text, and no others. Of two with
+// one id that one stays which didn't change.
 func (s *shelf) offer(changed []string) {
 	var stay []string
 	for _, name := range slices.Sorted(maps.Keys(s.read)) {
@@ -126,7 +127,8 @@ func (s *shelf) offer(changed []string) {
 	}
 }
 
-// readAll reads folders, as many at once as there are processors; of one that can't be read the game stays that was there.
+// readAll reads folders, as many at once as there are processors; of one that can't be read the
+// game stays that was there.
 func readAll(folder string, names []string, into map[string]reading) {
 	var turn sync.Mutex
 	var next atomic.Int64

@@ -43,7 +43,11 @@ func newServing(t *testing.T) *serving {
 	if err != nil {
 		t.Fatal(err)
 	}
-	with, err := Install(norn, s.folder, func() time.Time { return s.clock }, func(err error) { s.heard = append(s.heard, err.Error()) }, nil)
+	with, err := Install(norn, s.folder, func() time.Time {
+		return s.clock
+	}, func(err error) {
+		s.heard = append(s.heard, err.Error())
+	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +57,10 @@ func newServing(t *testing.T) *serving {
 	}
 	t.Cleanup(func() { store.Close() })
 	log := slog.New(slog.DiscardHandler)
-	s.host = table.New(table.Config{Games: with.Library, Words: with.Words, Journal: store, Relay: local.New(), Now: time.Now, Entropy: rand.NewChaCha8([32]byte{1}), Log: log, Version: "devel"})
+	s.host = table.New(table.Config{
+		Games: with.Library, Words: with.Words, Journal: store, Relay: local.New(),
+		Now: time.Now, Entropy: rand.NewChaCha8([32]byte{1}), Log: log, Version: "devel",
+	})
 	t.Cleanup(func() { s.host.Close() })
 	answers := api.New(api.Config{Host: s.host, Words: with.Words, Games: with.Library, Log: log})
 	s.pages = web.New(web.Config{Host: s.host, Words: with.Words, Games: with.Library, Log: log, API: answers})
@@ -101,7 +108,8 @@ func (s *serving) lacks(path, text string) {
 	}
 }
 
-// A folder that appears while a server runs is one of its games; one that goes is no longer offered, while its tables go on.
+// A folder that appears while a server runs is one of its games; one that goes is no longer
+// offered, while its tables go on.
 func TestFoldersComeAndGoWhileAServerRuns(t *testing.T) {
 	s := newServing(t)
 	made, err := s.host.Create(t.Context(), request.NewTable{Game: "lantern", Name: "Here", Lang: lang.En})
@@ -145,12 +153,16 @@ func TestFoldersComeAndGoWhileAServerRuns(t *testing.T) {
 		}
 		s.lacks("/", `value="lantern"`)
 		s.lacks("/api/openapi.json", "lantern.dare.args")
-		if _, err := s.host.Create(t.Context(), request.NewTable{Game: "lantern", Name: "Gone", Lang: lang.En}); err == nil {
+		if _, err := s.host.Create(t.Context(),
+			request.NewTable{Game: "lantern", Name: "Gone", Lang: lang.En}); err == nil {
 			t.Error("a table is opened of a game that's gone")
 		}
 		gm, err := s.host.Enter(t.Context(), made.ID, made.Seat.Secret, lang.En)
 		if err == nil {
-			_, err = gm.Make(t.Context(), request.Move{Move: game.PlainDice, Args: []byte(`{"notation":"2d6"}`), Nonce: "n"})
+			_, err = gm.Make(t.Context(), request.Move{
+				Move: game.PlainDice, Args: []byte(`{"notation":"2d6"}`),
+				Nonce: "n",
+			})
 		}
 		if err != nil {
 			t.Errorf("its table: %v", err)

@@ -11,8 +11,8 @@ import (
 	"norn/table"
 )
 
-// Shelved are the games of a server: those that it offers and, only for tables that are there, those whose texts somebody trusted
-// when they imported a table.
+// Shelved are the games of a server: those that it offers and, only for tables that are there,
+// those whose texts somebody trusted when they imported a table.
 type Shelved struct {
 	game.Library
 	Words *lang.Words // which learn the games' words
@@ -41,8 +41,9 @@ type Tables interface {
 	Tables(ctx context.Context) ([]journal.Head, error)
 }
 
-// Take has the games of all tables that can be played, and returns how many tables can't, by the ids of their games. Errors are
-// those of the journal; of a text that can't be read the table is one that can't be played.
+// Take has the games of all tables that can be played, and returns how many tables can't, by the
+// ids of their games. Errors are those of the journal; of a text that can't be read the table is
+// one that can't be played.
 func (s *Shelved) Take(ctx context.Context, tables Tables) (missing map[string]int, err error) {
 	heads, err := tables.Tables(ctx)
 	if err != nil {

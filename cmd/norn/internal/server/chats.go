@@ -24,11 +24,15 @@ type talking struct {
 }
 
 // beginChats begins to bring tables to the platforms that are configured.
-func beginChats(ctx context.Context, p *cli.Program, s *serving, host *table.Host, at *storage.Store, gate *odds.Gate, count *meter.Meter, visits bridge.Visits, log *slog.Logger) (*talking, error) {
+func beginChats(ctx context.Context, p *cli.Program, s *serving, host *table.Host, at *storage.Store, gate *odds.Gate,
+	count *meter.Meter, visits bridge.Visits, log *slog.Logger,
+) (*talking, error) {
 	t := &talking{stop: func() {}, hooks: map[string]http.Handler{}}
 	var wanted []func() (path string, chat platform, err error)
 	if s.discord.on() {
-		wanted = append(wanted, func() (string, platform, error) { return openDiscord(p, &s.discord, s.base.text, t.bridge, log) })
+		wanted = append(wanted, func() (string, platform, error) {
+			return openDiscord(p, &s.discord, s.base.text, t.bridge, log)
+		})
 	}
 	if s.telegram.on {
 		wanted = append(wanted, func() (string, platform, error) { return openTelegram(p, &s.telegram, t.bridge, log) })
@@ -38,7 +42,8 @@ func beginChats(ctx context.Context, p *cli.Program, s *serving, host *table.Hos
 	}
 	err := withCalls(ctx, p, s, at, func(opening context.Context, store *kvstore.Store) (err error) {
 		t.bridge, err = bridge.New(opening, bridge.Config{
-			Host: host, Games: p.Library, Words: p.Words, Store: store, Shared: at.Shared, Gate: gate, Now: time.Now, Log: log, Meter: count, Visits: visits,
+			Host: host, Games: p.Library, Words: p.Words, Store: store, Shared: at.Shared, Gate: gate, Now: time.Now,
+			Log: log, Meter: count, Visits: visits,
 		})
 		t.stop = func() {
 			t.bridge.Close()

@@ -66,7 +66,8 @@ func checkConfig(p *cli.Program, file string) error {
 		width = max(width, len([]rune(rows[len(rows)-1].text)))
 	}
 	for _, r := range rows {
-		fmt.Fprintf(p.Out, "%s%s  %s\n", r.text, strings.Repeat(" ", width-len([]rune(r.text))), cli.Quiet.Render("# "+r.source))
+		fmt.Fprintf(p.Out, "%s%s  %s\n", r.text, strings.Repeat(" ", width-len([]rune(r.text))),
+			cli.Quiet.Render("# "+r.source))
 	}
 	return nil
 }

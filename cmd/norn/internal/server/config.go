@@ -52,7 +52,8 @@ func servingFlags(p *cli.Program, s *serving) *pflag.FlagSet {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	flags.SortFlags = false
 	s.listen = usualListen
-	flags.Var(&addressFlag{p: p, value: &s.listen, socket: true}, "listen", p.Say("norn.flag.listen", "Address", usualListen))
+	flags.Var(&addressFlag{p: p, value: &s.listen, socket: true}, "listen",
+		p.Say("norn.flag.listen", "Address", usualListen))
 	s.base = baseFlag{p: p}
 	flags.Var(&s.base, "base", p.Say("norn.flag.base"))
 	flags.BoolVar(&s.lan, "lan", false, p.Say("norn.flag.lan"))
@@ -70,7 +71,12 @@ func servingFlags(p *cli.Program, s *serving) *pflag.FlagSet {
 	for _, secret := range []struct {
 		name  string
 		value *cli.TextFlag
-	}{{"journal-password", &s.journalPassword}, {"relay-password", &s.relayPassword}, {"discord-token", &s.discord.token.given}, {"telegram-token", &s.telegram.token.given}} {
+	}{
+		{"journal-password", &s.journalPassword},
+		{"relay-password", &s.relayPassword},
+		{"discord-token", &s.discord.token.given},
+		{"telegram-token", &s.telegram.token.given},
+	} {
 		flags.Var(secret.value, secret.name, "")
 		if err := flags.SetAnnotation(secret.name, secretMark, []string{"true"}); err != nil {
 			panic(err) // the flag was just made
@@ -92,7 +98,9 @@ func key(f *pflag.Flag) string { return strings.ReplaceAll(f.Name, "-", "_") }
 // configure fills in what the command line has left out, from the environment
 // and from a file, "" for none. It returns where each setting comes from and
 // everything that is wrong, in words.
-func configure(p *cli.Program, flags *pflag.FlagSet, s *serving, file string) (from map[string]string, problems []string) {
+func configure(p *cli.Program, flags *pflag.FlagSet, s *serving, file string) (from map[string]string,
+	problems []string,
+) {
 	from = map[string]string{}
 	inFile := &configFile{}
 	if file != "" {
@@ -135,7 +143,10 @@ func configure(p *cli.Program, flags *pflag.FlagSet, s *serving, file string) (f
 				set(place, strconv.FormatBool(value))
 			default:
 				if f.Value.Type() == "bool" {
-					wrong := form.Problem{Code: form.Type, Given: fmt.Sprint(value), Allowed: []string{string(form.KindBool)}}
+					wrong := form.Problem{
+						Code: form.Type, Given: fmt.Sprint(value),
+						Allowed: []string{string(form.KindBool)},
+					}
 					problems = append(problems, p.Misfits(place, wrong))
 					break
 				}
@@ -193,7 +204,8 @@ func readConfig(p *cli.Program, path string) (*configFile, []string) {
 	if _, err := toml.Decode(text, &c.values); err != nil {
 		c.values = nil
 		if syntax, ok := errors.AsType[toml.ParseError](err); ok {
-			return c, []string{p.Say("norn.error.config-syntax", "Place", fmt.Sprintf("%s:%d", path, syntax.Position.Line), "Text", syntax.Message)}
+			return c, []string{p.Say("norn.error.config-syntax", "Place",
+				fmt.Sprintf("%s:%d", path, syntax.Position.Line), "Text", syntax.Message)}
 		}
 		return c, []string{p.Say("norn.error.config-file", "Path", path, "Text", err.Error())}
 	}
@@ -230,11 +242,12 @@ func configPath(p *cli.Program, given cli.TextFlag) string {
 	return p.Getenv("NORN_CONFIG")
 }
 
-// gamesKey is the setting that names the folder of one's own games. It's a flag of every command, and read before all others.
+// gamesKey is the setting that names the folder of one's own games. It's a flag of every command,
+// and read before all others.
 const gamesKey = "games"
 
-// GamesFolder is the folder of games that the configuration file of a line that serves, or checks one, names; "" for none. What
-// is wrong with the file is said by who reads it all.
+// GamesFolder is the folder of games that the configuration file of a line that serves, or checks
+// one, names; "" for none. What is wrong with the file is said by who reads it all.
 func GamesFolder(p *cli.Program, args []string) string {
 	file := p.Getenv("NORN_CONFIG")
 	checks := slices.Index(args, "check-config")
@@ -259,7 +272,8 @@ func warnOfVariables(p *cli.Program, flags *pflag.FlagSet) {
 	flags.VisitAll(func(f *pflag.Flag) { known = append(known, variable(f)) })
 	for _, entry := range p.Env {
 		name, _, _ := strings.Cut(entry, "=")
-		orchestrated := strings.HasPrefix(name, "NORN_SERVICE_") || strings.HasPrefix(name, "NORN_PORT") // of a cluster's service
+		// of a cluster's service
+		orchestrated := strings.HasPrefix(name, "NORN_SERVICE_") || strings.HasPrefix(name, "NORN_PORT")
 		if !strings.HasPrefix(name, "NORN_") || orchestrated || slices.Contains(known, name) {
 			continue
 		}

@@ -46,12 +46,15 @@ func discordProblems(p *cli.Program, d *discordSettings) []string {
 }
 
 // openDiscord is Discord as it's configured, and the path at which it calls, if it does.
-func openDiscord(p *cli.Program, d *discordSettings, base string, hearer *bridge.Bridge, log *slog.Logger) (path string, chat platform, err error) {
+func openDiscord(p *cli.Program, d *discordSettings, base string, hearer *bridge.Bridge, log *slog.Logger) (path string,
+	chat platform, err error,
+) {
 	if d.key.text != "" {
 		path = base + discordPath
 	}
 	chat, err = discord.New(discord.Config{
-		Token: d.token.read, PublicKey: d.key.text, Gateway: d.gateway, API: d.api.text, Hearer: hearer, Words: p.Words, Log: log,
+		Token: d.token.read, PublicKey: d.key.text, Gateway: d.gateway, API: d.api.text, Hearer: hearer, Words: p.Words,
+		Log: log,
 	})
 	return path, chat, err
 }

@@ -41,7 +41,8 @@ func domainFlags(p *cli.Program, flags *pflag.FlagSet, d *domainSettings) {
 	d.name = domainFlag{p: p}
 	flags.Var(&d.name, "domain", p.Say("norn.flag.domain", "Listen", domainListen))
 	d.listenPlain = plainListen
-	flags.Var(&addressFlag{p: p, value: &d.listenPlain, none: true}, "listen-http", p.Say("norn.flag.listen-http", "Address", plainListen))
+	flags.Var(&addressFlag{p: p, value: &d.listenPlain, none: true}, "listen-http",
+		p.Say("norn.flag.listen-http", "Address", plainListen))
 	d.acme = webFlag{p: p, text: autocert.DefaultACMEDirectory, schemes: "https"}
 	flags.Var(&d.acme, "acme", p.Say("norn.flag.acme"))
 }
@@ -140,7 +141,8 @@ func (c *certificates) obtain(ctx context.Context, log *slog.Logger) {
 func (c *certificates) hello() *tls.ClientHelloInfo {
 	return &tls.ClientHelloInfo{
 		ServerName: c.name, CipherSuites: []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256},
-		SupportedCurves: []tls.CurveID{tls.CurveP256}, SignatureSchemes: []tls.SignatureScheme{tls.ECDSAWithP256AndSHA256},
+		SupportedCurves:  []tls.CurveID{tls.CurveP256},
+		SignatureSchemes: []tls.SignatureScheme{tls.ECDSAWithP256AndSHA256},
 	}
 }
 
@@ -156,19 +158,22 @@ func (c *certificates) problem(ctx context.Context, err error) string {
 	case refused:
 		return c.p.Say("norn.warning.domain-refused", "Domain", c.name, "Text", refusal.Detail, "N", minutes)
 	case noAuthority:
-		return c.p.Say("norn.warning.domain-authority", "Link", unreached.URL, "Text", cli.Cause(unreached.Err), "N", minutes)
+		return c.p.Say("norn.warning.domain-authority", "Link", unreached.URL, "Text", cli.Cause(unreached.Err), "N",
+			minutes)
 	}
 	addresses, err := net.DefaultResolver.LookupHost(ctx, c.name)
 	if err != nil {
 		return c.p.Say("norn.warning.domain-dns", "Domain", c.name, "N", minutes)
 	}
-	return c.p.Say("norn.warning.domain-ports", "Domain", c.name, "Addresses", strings.Join(addresses, ", "), "N", minutes)
+	return c.p.Say("norn.warning.domain-ports", "Domain", c.name, "Addresses", strings.Join(addresses, ", "), "N",
+		minutes)
 }
 
 // serveRedirect answers plain http until ctx ends.
 func serveRedirect(ctx context.Context, listener net.Listener, handler http.Handler, log *slog.Logger) {
 	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: headerTime, IdleTimeout: headerTime,
+		Handler: handler, ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: headerTime,
+		IdleTimeout:    headerTime,
 		MaxHeaderBytes: headerBytes, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 	defer context.AfterFunc(ctx, func() { server.Close() })()

@@ -20,8 +20,11 @@ func TestACertificateThatFailsSaysWhatIsMissing(t *testing.T) {
 	for want, err := range map[string]error{
 		"ports 443 and 80":                  errors.New("no viable challenge type found"),
 		"the certificate authority refused": &acme.Error{Detail: "too many certificates"},
-		"can’t be reached":                  &url.Error{Op: "Get", URL: "https://acme.example/dir", Err: syscall.ECONNREFUSED},
-		"can’t be kept in":                  &os.PathError{Op: "open", Path: "/data/certificates", Err: syscall.EACCES},
+		"can’t be reached": &url.Error{
+			Op: "Get", URL: "https://acme.example/dir",
+			Err: syscall.ECONNREFUSED,
+		},
+		"can’t be kept in": &os.PathError{Op: "open", Path: "/data/certificates", Err: syscall.EACCES},
 	} {
 		if got := c.problem(t.Context(), err); !strings.Contains(got, want) {
 			t.Errorf("%v: %q lacks %q", err, got, want)

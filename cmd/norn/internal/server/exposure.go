@@ -26,7 +26,8 @@ func guardingFlags(p *cli.Program, flags *pflag.FlagSet, g *guarding) {
 	flags.Var(&g.limits, "limits", p.Say("norn.flag.limits"))
 	g.proxies = networksFlag{p: p}
 	flags.Var(&g.proxies, "behind-proxy", p.Say("norn.flag.behind-proxy"))
-	g.tlsCert, g.tlsKey = cli.TextFlag{Metavar: p.Say("norn.metavar.file")}, cli.TextFlag{Metavar: p.Say("norn.metavar.file")}
+	g.tlsCert, g.tlsKey = cli.TextFlag{Metavar: p.Say("norn.metavar.file")},
+		cli.TextFlag{Metavar: p.Say("norn.metavar.file")}
 	flags.Var(&g.tlsCert, "tls-cert", p.Say("norn.flag.tls-cert"))
 	flags.Var(&g.tlsKey, "tls-key", p.Say("norn.flag.tls-key"))
 	domainFlags(p, flags, &g.domain)

@@ -130,7 +130,9 @@ func (f *networksFlag) visitor(at net.Addr) string {
 		return ""
 	}
 	end, err := netip.ParseAddrPort(at.String())
-	if err == nil && slices.ContainsFunc(f.networks, func(n netip.Prefix) bool { return n.Contains(end.Addr().Unmap().WithZone("")) }) {
+	if err == nil && slices.ContainsFunc(f.networks, func(n netip.Prefix) bool {
+		return n.Contains(end.Addr().Unmap().WithZone(""))
+	}) {
 		return ""
 	}
 	return odds.Asker(at.String())
@@ -188,8 +190,10 @@ func (f *webFlag) Set(text string) error {
 		return nil
 	}
 	at, err := url.Parse(text)
-	if err != nil || at.Host == "" || at.RawQuery != "" || at.Fragment != "" || at.User != nil || !strings.Contains(" "+f.schemes+" ", " "+at.Scheme+" ") {
-		return cli.Unfit("norn.error.web-syntax", "Given", storage.Redact(text), "Schemes", strings.ReplaceAll(f.schemes, " ", ", "))
+	if err != nil || at.Host == "" || at.RawQuery != "" || at.Fragment != "" || at.User != nil ||
+		!strings.Contains(" "+f.schemes+" ", " "+at.Scheme+" ") {
+		return cli.Unfit("norn.error.web-syntax", "Given", storage.Redact(text), "Schemes",
+			strings.ReplaceAll(f.schemes, " ", ", "))
 	}
 	f.text = text
 	return nil

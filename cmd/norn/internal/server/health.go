@@ -67,13 +67,16 @@ func watchServer(m *meter.Meter, h *health, log *slog.Logger) *http.Server {
 	mux.Handle("/healthz", middleware.Health(nil))
 	mux.Handle("/readyz", middleware.Health(h.ready))
 	return &http.Server{
-		Handler: mux, ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: shutdownTime, IdleTimeout: idleTime,
+		Handler: mux, ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: shutdownTime,
+		IdleTimeout:    idleTime,
 		MaxHeaderBytes: headerBytes, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 }
 
 // listenForMetrics opens the listener for metrics, if one was asked for; close ends it.
-func listenForMetrics(p *cli.Program, address string, m *meter.Meter, h *health, log *slog.Logger) (closeIt func(), at net.Addr, err error) {
+func listenForMetrics(p *cli.Program, address string, m *meter.Meter, h *health, log *slog.Logger) (closeIt func(),
+	at net.Addr, err error,
+) {
 	if address == "" {
 		return func() {}, nil, nil
 	}
@@ -81,7 +84,9 @@ func listenForMetrics(p *cli.Program, address string, m *meter.Meter, h *health,
 	if err != nil {
 		return nil, nil, err
 	}
-	listener = limit.New(watchLimits, time.Now, nil).Listener(listener, func(from net.Addr) string { return odds.Asker(from.String()) })
+	listener = limit.New(watchLimits, time.Now, nil).Listener(listener, func(from net.Addr) string {
+		return odds.Asker(from.String())
+	})
 	server := watchServer(m, h, log)
 	ended := make(chan struct{})
 	go func() {

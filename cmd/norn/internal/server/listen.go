@@ -52,9 +52,11 @@ func listenAt(p *cli.Program, address string) (net.Listener, error) {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return nil, p.Fails("norn.error.in-use", "Address", address).Hinting(p.Say("norn.hint.listen"))
 	case errors.Is(err, syscall.EACCES):
-		return nil, p.Fails("norn.error.listen", "Address", address, "Text", cli.Cause(err)).Hinting(p.Say("norn.hint.low-port"))
+		return nil, p.Fails("norn.error.listen", "Address", address, "Text",
+			cli.Cause(err)).Hinting(p.Say("norn.hint.low-port"))
 	case err != nil:
-		return nil, p.Fails("norn.error.listen", "Address", address, "Text", cli.Cause(err)).Hinting(p.Say("norn.hint.listen"))
+		return nil, p.Fails("norn.error.listen", "Address", address, "Text",
+			cli.Cause(err)).Hinting(p.Say("norn.hint.listen"))
 	}
 	return listener, nil
 }
@@ -66,7 +68,8 @@ func encryption(p *cli.Program, g *guarding) (*tls.Config, error) {
 	}
 	pair, err := tls.LoadX509KeyPair(g.tlsCert.Value, g.tlsKey.Value)
 	if err != nil {
-		return nil, p.Fails("norn.error.tls-files", "Cert", g.tlsCert.Value, "Key", g.tlsKey.Value, "Text", cli.Cause(err))
+		return nil, p.Fails("norn.error.tls-files", "Cert", g.tlsCert.Value, "Key", g.tlsKey.Value, "Text",
+			cli.Cause(err))
 	}
 	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
 }

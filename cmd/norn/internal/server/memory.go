@@ -11,11 +11,13 @@ import (
 	"norn/cmd/norn/internal/cli"
 )
 
-// A server with many tables makes little that lasts and much that doesn't: frames, answers, requests taken apart. Left at
-// Go's own setting, which waits until memory has doubled, collecting costs a quarter of all its time. So memory may grow
-// to roomy before it's collected, at most fivefold, and at least two and a half times. Where so much is made that
-// collecting still takes more than a costly share of the time that norn has on the cores, it may grow further, step by
-// step and up to a small share of the machine or of what norn's container may have, and shrinks again when there is less to do.
+// A server with many tables makes little that lasts and much that doesn't: frames, answers,
+// requests taken apart. Left at Go's own setting, which waits until memory has doubled, collecting
+// costs a quarter of all its time. So memory may grow to roomy before it's collected, at most
+// fivefold, and at least two and a half times. Where so much is made that collecting still takes
+// more than a costly share of the time that norn has on the cores, it may grow further, step by
+// step and up to a small share of the machine or of what norn's container may have, and shrinks
+// again when there is less to do.
 const (
 	roomy        = 376 << 20 // bytes
 	vast         = 640 << 20 // wherever; twice as much made no move cheaper
@@ -67,7 +69,10 @@ func spacious(ctx context.Context, p *cli.Program) {
 		}
 		metrics.Read(samples)
 		held := samples[0].Value.Uint64() + samples[1].Value.Uint64()
-		spent := effort{busy: samples[2].Value.Float64(), collecting: samples[3].Value.Float64() - samples[4].Value.Float64()}
+		spent := effort{
+			busy:       samples[2].Value.Float64(),
+			collecting: samples[3].Value.Float64() - samples[4].Value.Float64(),
+		}
 		if spent != last { // which is told after each time that memory was collected
 			more, last = further(more, most, last, spent), spent
 		}
@@ -81,8 +86,8 @@ func spacious(ctx context.Context, p *cli.Program) {
 // effort is time on the cores since norn began, in seconds.
 type effort struct{ busy, collecting float64 }
 
-// further is by how many percent of what is usual memory may grow, after what was spent since it was looked at last, but
-// to so many bytes at most.
+// further is by how many percent of what is usual memory may grow, after what was spent since it
+// was looked at last, but to so many bytes at most.
 func further(more int, most uint64, last, now effort) int {
 	collecting := now.collecting - last.collecting
 	switch share := 100 * collecting / (collecting + now.busy - last.busy); {
@@ -94,7 +99,8 @@ func further(more int, most uint64, last, now effort) int {
 	return more
 }
 
-// room is by how many percent memory may grow beyond what is held, and to how many bytes at most; more is what further said.
+// room is by how many percent memory may grow beyond what is held, and to how many bytes at most;
+// more is what further said.
 func room(held, most uint64, more int) int {
 	if held == 0 {
 		return mostRoom

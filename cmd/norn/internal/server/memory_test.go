@@ -68,7 +68,13 @@ func TestMemoryGrowsWhileCollectingIsCostly(t *testing.T) {
 
 // Memory grows to an eighth of what there is, within bounds, and hardly where nobody knows.
 func TestMemoryGrowsToAnEighthOfTheMachines(t *testing.T) {
-	for _, c := range []struct{ installed, want uint64 }{{512, 376}, {3008, 376}, {4096, 512}, {5120, 640}, {65536, 640}} {
+	for _, c := range []struct{ installed, want uint64 }{
+		{512, 376},
+		{3008, 376},
+		{4096, 512},
+		{5120, 640},
+		{65536, 640},
+	} {
 		if got := furthest(memlimit.Limit(c.installed<<20)) >> 20; got != c.want {
 			t.Errorf("of %d MiB: %d, want %d", c.installed, got, c.want)
 		}

@@ -48,13 +48,16 @@ func (c *calling) hooks() api.Hooks {
 }
 
 // calls begins to call people who don't look at their tables, unless nobody shall be called.
-func beginCalls(ctx context.Context, p *cli.Program, s serving, c *calling, host *table.Host, at *storage.Store, count *meter.Meter, log *slog.Logger) (stop func(), err error) {
+func beginCalls(ctx context.Context, p *cli.Program, s serving, c *calling, host *table.Host, at *storage.Store,
+	count *meter.Meter, log *slog.Logger,
+) (stop func(), err error) {
 	if s.calls.text == "no" {
 		return func() {}, nil
 	}
 	err = withCalls(ctx, p, &s, at, func(opening context.Context, store *kvstore.Store) error {
 		n, err := notify.New(opening, notify.Config{
-			Store: store, Look: lookOf(host), Targets: notify.Targets{Private: s.calls.networks.networks}, Now: time.Now, Log: log, Meter: count,
+			Store: store, Look: lookOf(host), Targets: notify.Targets{Private: s.calls.networks.networks},
+			Now: time.Now, Log: log, Meter: count,
 			Say: func(l, word string, data ...any) string {
 				spoken, ok := lang.Parse(l)
 				if !ok {
@@ -74,7 +77,9 @@ func beginCalls(ctx context.Context, p *cli.Program, s serving, c *calling, host
 }
 
 // withCalls opens what is kept for calls and chats beside the tables, for use, which keeps it open unless it fails.
-func withCalls(ctx context.Context, p *cli.Program, s *serving, at *storage.Store, use func(opening context.Context, store *kvstore.Store) error) error {
+func withCalls(ctx context.Context, p *cli.Program, s *serving, at *storage.Store,
+	use func(opening context.Context, store *kvstore.Store) error,
+) error {
 	opening, cancel := context.WithTimeout(ctx, storage.StartTime)
 	defer cancel()
 	path, cause := filepath.Join(at.Place, kvstore.File), cli.Cause
@@ -107,7 +112,10 @@ func lookOf(host *table.Host) func(context.Context, string) (*notify.Table, erro
 		if err != nil {
 			return nil, err
 		}
-		t := &notify.Table{Name: w.Name, Lang: string(w.Lang), Session: w.Session, Begun: w.Begun, Seats: map[string]notify.Seat{}}
+		t := &notify.Table{
+			Name: w.Name, Lang: string(w.Lang), Session: w.Session, Begun: w.Begun,
+			Seats: map[string]notify.Seat{},
+		}
 		for _, seat := range w.Seats {
 			t.Seats[seat.ID] = notify.Seat{Name: seat.Name, Pass: seat.Pass, Looks: seat.Looks}
 		}

@@ -10,8 +10,8 @@ import (
 	"norn/lang"
 )
 
-// tokenSettings are where the secret stands by which norn comes to a platform; it's no flag, since any user of the machine sees a
-// command line.
+// tokenSettings are where the secret stands by which norn comes to a platform; it's no flag, since
+// any user of the machine sees a command line.
 type tokenSettings struct {
 	given, file cli.TextFlag
 	read        string // of either, once it was checked
@@ -30,7 +30,8 @@ func (t *tokenSettings) check(p *cli.Program, platform, needs string, fits func(
 	t.read = strings.TrimSpace(text)
 	switch {
 	case t.read == "":
-		return []string{p.Say("norn.error.token-missing", "Flag", needs, "Variable", "NORN_"+strings.ToUpper(platform)+"_TOKEN", "File", "--"+platform+"-token-file")}
+		return []string{p.Say("norn.error.token-missing", "Flag", needs, "Variable",
+			"NORN_"+strings.ToUpper(platform)+"_TOKEN", "File", "--"+platform+"-token-file")}
 	case !fits(t.read):
 		return []string{p.Say(unfit)}
 	}

@@ -22,7 +22,8 @@ func drawQR(text string, styled bool) (string, error) {
 	if styled {
 		style = style.Foreground(lipgloss.Color("#ffffff")).Background(lipgloss.Color("#000000"))
 	}
-	light := func(x, y int) bool { return y < code.Size+margin && !code.Black(x, y) } // beyond the code nothing is black
+	// beyond the code nothing is black
+	light := func(x, y int) bool { return y < code.Size+margin && !code.Black(x, y) }
 	var b strings.Builder
 	for y := -margin; y < code.Size+margin; y += 2 {
 		var line strings.Builder

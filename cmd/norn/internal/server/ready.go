@@ -16,8 +16,8 @@ import (
 // readyTime bounds the wait for a server's answer that it's ready.
 const readyTime = 5 * time.Second
 
-// ReadyCommand asks the server that is set up by the environment and the configuration file whether it can serve tables: for
-// images, which have no other program that could.
+// ReadyCommand asks the server that is set up by the environment and the configuration file whether
+// it can serve tables: for images, which have no other program that could.
 func ReadyCommand(p *cli.Program) *cobra.Command {
 	c := p.Command("ready "+p.Say("norn.metavar.flags"), "norn.about.ready")
 	c.Long = p.Say("norn.about.ready") + "\n\n" + p.Say("norn.about.ready-more")
@@ -49,7 +49,10 @@ func askReady(ctx context.Context, p *cli.Program, s serving) error {
 	}
 	client := http.Client{Transport: &http.Transport{
 		DisableKeepAlives: true,
-		TLSClientConfig:   &tls.Config{ServerName: s.domain.name.text, InsecureSkipVerify: true}, //nolint:gosec // it's this machine, and nothing is said to it
+		TLSClientConfig: &tls.Config{
+			ServerName:         s.domain.name.text,
+			InsecureSkipVerify: true,
+		}, //nolint:gosec // it's this machine, and nothing is said to it
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			return new(net.Dialer).DialContext(ctx, network, address)
 		},

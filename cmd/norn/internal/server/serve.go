@@ -54,7 +54,10 @@ func Command(p *cli.Program) *cobra.Command {
 	c.Flags().BoolVar(&s.open, "open", false, p.Say("norn.flag.open"))
 	config := cli.TextFlag{Metavar: p.Say("norn.metavar.file")}
 	c.Flags().Var(&config, configFlag, p.Say("norn.flag.config"))
-	for _, text := range []string{"listen", "base", "journal", "relay", "limits", "behind-proxy", "metrics", "calls", "discord-public-key", "discord-api", "telegram-api", "telegram-webhook"} {
+	for _, text := range []string{
+		"listen", "base", "journal", "relay", "limits", "behind-proxy", "metrics", "calls",
+		"discord-public-key", "discord-api", "telegram-api", "telegram-webhook",
+	} {
 		cli.Complete(c, text, func() []cobra.Completion { return nil })
 	}
 	if err := errors.Join(c.MarkFlagDirname("data"), c.MarkFlagFilename(configFlag, "toml")); err != nil {
@@ -70,7 +73,8 @@ func Command(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// shelve has the games of tables that were imported with --trust among the server's, and says how many tables lack theirs.
+// shelve has the games of tables that were imported with --trust among the server's, and says how
+// many tables lack theirs.
 func shelve(ctx context.Context, p *cli.Program, store *storage.Store) error {
 	shelved := &owngames.Shelved{Library: p.Library, Words: p.Words}
 	p.Library = shelved
@@ -156,7 +160,8 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	var caller calling
 	host := table.New(table.Config{
 		Games: p.Library, Words: p.Words, Journal: timed, Relay: wire, Poll: poll,
-		Now: time.Now, Entropy: rand.Reader, Log: log, Version: version.Built().Version, Meter: count, OnWrite: caller.stir, Writes: limiter,
+		Now: time.Now, Entropy: rand.Reader, Log: log, Version: version.Built().Version, Meter: count,
+		OnWrite: caller.stir, Writes: limiter,
 	})
 	defer host.Close()
 	stopCalls, err := beginCalls(ctx, p, s, &caller, host, store, count, log)
@@ -183,10 +188,15 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	if s.demo {
 		demo = demos.Open(host, dir).Path
 	}
-	answers := api.New(api.Config{Host: host, Words: p.Words, Games: p.Library, Gate: gate, Log: log, Limiter: limiter, Meter: count, Hooks: caller.hooks(), Base: s.base.text})
+	answers := api.New(api.Config{
+		Host: host, Words: p.Words, Games: p.Library, Gate: gate, Log: log, Limiter: limiter,
+		Meter: count, Hooks: caller.hooks(), Base: s.base.text,
+	})
 	var agents http.Handler
 	if s.agents {
-		agents = agent.Handler(answers, version.Built().Version, func(address string) agent.Room { return limiter.Body(odds.Asker(address)) })
+		agents = agent.Handler(answers, version.Built().Version, func(address string) agent.Room {
+			return limiter.Body(odds.Asker(address))
+		})
 	}
 	var elsewhere func() []string // asked each time: a laptop changes its network
 	if s.lan {
@@ -195,7 +205,8 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	server := &http.Server{
 		Handler: web.New(web.Config{
 			Host: host, Words: p.Words, Games: p.Library, Demo: demo, Gate: gate, Log: log,
-			Base: middleware.Base(s.base.text), Reachable: elsewhere, Limiter: limiter, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count, Notifier: caller.pages(),
+			Base: middleware.Base(s.base.text), Reachable: elsewhere, Limiter: limiter, Proxies: s.proxies.networks,
+			Ready: healthy.ready, Meter: count, Notifier: caller.pages(),
 			API: answers, Agents: agents, Chats: talk.pages(), Hooks: talk.hooks,
 		}),
 		TLSConfig:         encryption,
@@ -221,7 +232,8 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 	}
 	announce(p, s, listener.Addr(), store.Place)
 	if watchedAt != nil {
-		fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say("norn.serve.metrics", "Link", "http://"+watchedAt.String()+"/metrics")))
+		fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say("norn.serve.metrics", "Link",
+			"http://"+watchedAt.String()+"/metrics")))
 	}
 	if s.open {
 		browse(p, links(s, listener.Addr())[0])
@@ -241,7 +253,9 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 
 // answer answers requests until ctx ends, and then lets closing end what is under
 // way, for which there is so much time.
-func answer(ctx context.Context, p *cli.Program, server *http.Server, listener net.Listener, closing func(context.Context)) error {
+func answer(ctx context.Context, p *cli.Program, server *http.Server, listener net.Listener,
+	closing func(context.Context),
+) error {
 	collect, leave := context.WithCancel(ctx)
 	collecting := make(chan struct{})
 	go func() {

@@ -30,7 +30,8 @@ type userService struct {
 
 // ServiceCommand writes and removes the service of the user who asks.
 func ServiceCommand(p *cli.Program) *cobra.Command {
-	c := p.Group("service "+p.Say("norn.metavar.command"), "norn.about.service", "norn.error.missing-command", "norn.error.unknown-command")
+	c := p.Group("service "+p.Say("norn.metavar.command"), "norn.about.service", "norn.error.missing-command",
+		"norn.error.unknown-command")
 	c.Long = p.Say("norn.about.service") + "\n\n" + p.Say("norn.about.service-more")
 	install := p.Command("install", "norn.about.service-install")
 	settings := cli.TextFlag{Metavar: p.Say("norn.metavar.file")}

@@ -22,10 +22,13 @@ func at(t *testing.T, home string) (*cli.Program, *strings.Builder) {
 	return p, said
 }
 
-// A service is written where systemd and launchd look for it, starts this norn with the settings that were named, and is removed;
-// a file of somebody else's stays.
+// A service is written where systemd and launchd look for it, starts this norn with the settings
+// that were named, and is removed; a file of somebody else's stays.
 func TestAServiceIsWrittenAndRemoved(t *testing.T) {
-	for system, file := range map[string]string{"linux": ".config/systemd/user/norn.service", "darwin": "Library/LaunchAgents/norn.plist"} {
+	for system, file := range map[string]string{
+		"linux":  ".config/systemd/user/norn.service",
+		"darwin": "Library/LaunchAgents/norn.plist",
+	} {
 		t.Run(system, func(t *testing.T) {
 			home := t.TempDir()
 			p, said := at(t, home)
@@ -73,7 +76,8 @@ func TestAServiceIsWrittenAndRemoved(t *testing.T) {
 
 func TestTheUnitIsOneOfSystemd(t *testing.T) {
 	unit := systemdUnit([]string{"/bin/sh", "serve", "--config", `/home/o "100%" $x\y/norn.toml`})
-	if want := `ExecStart="/bin/sh" "serve" "--config" "/home/o \"100%%\" $$x\\y/norn.toml"`; !strings.Contains(unit, want+"\n") {
+	if want := `ExecStart="/bin/sh" "serve" "--config" "/home/o \"100%%\" $$x\\y/norn.toml"`; !strings.Contains(unit,
+		want+"\n") {
 		t.Errorf("%s lacks %s", unit, want)
 	}
 	analyse, err := exec.LookPath("systemd-analyze")

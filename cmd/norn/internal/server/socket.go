@@ -41,7 +41,8 @@ func (s *socket) Close() error {
 	return err
 }
 
-// listenSocket listens on a file, in the place of a socket that a norn left when it was killed. It replaces nothing else.
+// listenSocket listens on a file, in the place of a socket that a norn left when it was killed. It
+// replaces nothing else.
 func listenSocket(p *cli.Program, path string) (net.Listener, error) {
 	address := socketPrefix + path
 	old, err := os.Lstat(path)

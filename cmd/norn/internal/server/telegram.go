@@ -39,13 +39,19 @@ func telegramProblems(p *cli.Program, t *telegramSettings) (problems []string) {
 	}
 	problems = t.token.check(p, "telegram", "--telegram", botToken.MatchString, "norn.error.telegram-token")
 	if t.webhook.text != "" && strings.Trim(t.webhook.path(), "/") == "" {
-		problems = append(problems, p.Say("norn.error.webhook-path", "Place", "--telegram-webhook", "Given", t.webhook.text))
+		problems = append(problems, p.Say("norn.error.webhook-path", "Place", "--telegram-webhook", "Given",
+			t.webhook.text))
 	}
 	return problems
 }
 
 // openTelegram is Telegram as it's configured, and the path at which it calls, if it does.
-func openTelegram(p *cli.Program, t *telegramSettings, hearer *bridge.Bridge, log *slog.Logger) (path string, chat platform, err error) {
-	chat, err = telegram.New(telegram.Config{Token: t.token.read, API: t.api.text, Webhook: t.webhook.text, Hearer: hearer, Words: p.Words, Log: log})
+func openTelegram(p *cli.Program, t *telegramSettings, hearer *bridge.Bridge, log *slog.Logger) (path string,
+	chat platform, err error,
+) {
+	chat, err = telegram.New(telegram.Config{
+		Token: t.token.read, API: t.api.text, Webhook: t.webhook.text,
+		Hearer: hearer, Words: p.Words, Log: log,
+	})
 	return t.webhook.path(), chat, err
 }

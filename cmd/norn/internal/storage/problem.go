@@ -78,15 +78,20 @@ func StoreProblem(p *cli.Program, err error) error {
 	)
 	switch {
 	case errors.As(err, &corrupt):
-		return p.Fails("norn.error.corrupt", "Path", corrupt.Path, "Text", corrupt.Err.Error()).Hinting(p.Say("norn.hint.corrupt"))
+		return p.Fails("norn.error.corrupt", "Path", corrupt.Path, "Text",
+			corrupt.Err.Error()).Hinting(p.Say("norn.hint.corrupt"))
 	case errors.As(err, &missing):
-		return p.Fails("norn.error.unexpected", "Text", lacking(p, missing)).Hinting(p.Say("norn.hint.missing", "Folder", filepath.Dir(missing.Path)))
+		return p.Fails("norn.error.unexpected", "Text",
+			lacking(p, missing)).Hinting(p.Say("norn.hint.missing", "Folder", filepath.Dir(missing.Path)))
 	case errors.As(err, &newer) && newer.Before != "":
-		return p.Fails("norn.error.newer", "Path", newer.Path, "Have", newer.Have, "Know", newer.Know).Hinting(p.Say("norn.hint.newer-kept", "Folder", newer.Before))
+		return p.Fails("norn.error.newer", "Path", newer.Path, "Have", newer.Have, "Know",
+			newer.Know).Hinting(p.Say("norn.hint.newer-kept", "Folder", newer.Before))
 	case errors.As(err, &newer):
-		return p.Fails("norn.error.newer", "Path", newer.Path, "Have", newer.Have, "Know", newer.Know).Hinting(p.Say("norn.hint.newer"))
+		return p.Fails("norn.error.newer", "Path", newer.Path, "Have", newer.Have, "Know",
+			newer.Know).Hinting(p.Say("norn.hint.newer"))
 	case errors.As(err, &locked) && locked.Process > 0:
-		return p.Fails("norn.error.locked-by", "Path", locked.Path, "Process", strconv.Itoa(locked.Process)).Hinting(p.Say("norn.hint.locked"))
+		return p.Fails("norn.error.locked-by", "Path", locked.Path, "Process",
+			strconv.Itoa(locked.Process)).Hinting(p.Say("norn.hint.locked"))
 	case errors.As(err, &locked):
 		return p.Fails("norn.error.locked", "Path", locked.Path).Hinting(p.Say("norn.hint.locked"))
 	case errors.As(err, &gone):
@@ -110,7 +115,8 @@ func unwritable(err error) bool {
 func postgresProblem(p *cli.Program, where JournalFlag, err error) error {
 	var gone *journal.UnavailableError
 	if errors.As(err, &gone) || errors.Is(err, context.DeadlineExceeded) {
-		return p.Fails("norn.error.postgres", "Place", Redact(where.Address), "Text", ServerCause(err)).Hinting(p.Say("norn.hint.postgres"))
+		return p.Fails("norn.error.postgres", "Place", Redact(where.Address), "Text",
+			ServerCause(err)).Hinting(p.Say("norn.hint.postgres"))
 	}
 	return StoreProblem(p, err)
 }

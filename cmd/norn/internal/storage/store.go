@@ -95,7 +95,8 @@ func LookIn(ctx context.Context, p *cli.Program, k *Kept) (*sqlite.ReadOnly, err
 	}
 	store, err := sqlite.OpenReadOnly(ctx, dir)
 	if none, ok := errors.AsType[*sqlite.NoneError](err); ok {
-		return nil, p.Fails("norn.error.no-tables", "Path", filepath.Dir(none.Path)).Hinting(p.Say("norn.hint.no-tables"))
+		return nil, p.Fails("norn.error.no-tables", "Path",
+			filepath.Dir(none.Path)).Hinting(p.Say("norn.hint.no-tables"))
 	}
 	if err != nil {
 		return nil, StoreProblem(p, err)
@@ -103,8 +104,8 @@ func LookIn(ctx context.Context, p *cli.Program, k *Kept) (*sqlite.ReadOnly, err
 	return store, nil
 }
 
-// OpenOrSalvage opens a folder of tables so that nobody else writes there meanwhile. One that is damaged, or lacks what was
-// acknowledged, is only read: tables can still be taken out of it.
+// OpenOrSalvage opens a folder of tables so that nobody else writes there meanwhile. One that is
+// damaged, or lacks what was acknowledged, is only read: tables can still be taken out of it.
 func OpenOrSalvage(ctx context.Context, p *cli.Program, dir string) (Readable, error) {
 	j, err := sqlite.Open(ctx, dir, Indexing(p))
 	if err == nil {

@@ -16,7 +16,8 @@ func MostFiles() int {
 	return int(min(uint64(most.Cur), math.MaxInt))
 }
 
-// BoundMemory has this process end when it takes more than a text of somebody else's may: what it takes in one step nothing else bounds.
+// BoundMemory has this process end when it takes more than a text of somebody else's may: what it
+// takes in one step nothing else bounds.
 func BoundMemory() {
 	const most = 8 << 30 // of addresses, of which Go itself takes some
 	var now syscall.Rlimit

@@ -33,7 +33,8 @@ func backUp(ctx context.Context, p *cli.Program, to string, k *storage.Kept, asJ
 		return err
 	}
 	if k.Journal.Address != "" {
-		return p.Fails("norn.error.backup-postgres", "Place", storage.Redact(k.Journal.Address)).Hinting(p.Say("norn.hint.backup-postgres", "Folder", to))
+		return p.Fails("norn.error.backup-postgres", "Place",
+			storage.Redact(k.Journal.Address)).Hinting(p.Say("norn.hint.backup-postgres", "Folder", to))
 	}
 	store, err := storage.LookIn(ctx, p, k)
 	if err != nil {

@@ -62,7 +62,10 @@ func export(ctx context.Context, p *cli.Program, e exporting) error {
 	case e.session.Given && !e.markdown:
 		return p.Wrong("norn.error.needs", "Flag", "--session", "Needs", "--markdown")
 	case e.session.Given && (err != nil || n < 1):
-		return form.Problems{{Path: "session", Code: form.Type, Given: e.session.Value, Allowed: []string{string(form.KindInt)}}}
+		return form.Problems{{
+			Path: "session", Code: form.Type, Given: e.session.Value,
+			Allowed: []string{string(form.KindInt)},
+		}}
 	case e.session.Given:
 		session = n
 	}

@@ -44,7 +44,9 @@ func writeTo(p *cli.Program, out cli.TextFlag, write func(io.Writer) error) (err
 func fileCommand(p *cli.Program, name, about string) *cobra.Command {
 	c := p.Command(name+" "+p.Say("norn.metavar.file")+" "+p.Say("norn.metavar.flags"), about)
 	p.Argument(c, "norn.error.missing-file")
-	c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion,
+		cobra.ShellCompDirective,
+	) {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
@@ -101,7 +103,8 @@ func tableProblem(p *cli.Program, err error) error {
 	)
 	switch {
 	case errors.As(err, &fault):
-		return p.Fails("norn.error.archive", "Line", fault.Line, "Text", p.Say(faults[fault.Code], "Detail", fault.Detail))
+		return p.Fails("norn.error.archive", "Line", fault.Line, "Text",
+			p.Say(faults[fault.Code], "Detail", fault.Detail))
 	case errors.As(err, &exists) && exists.Same:
 		return p.Fails("norn.error.same-table", "Table", exists.Table)
 	case errors.As(err, &exists):

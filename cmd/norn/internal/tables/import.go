@@ -36,7 +36,9 @@ func ImportCommand(p *cli.Program) *cobra.Command {
 
 // bring imports a table. The file is judged before a store is opened, for that
 // makes one where none was.
-func bring(ctx context.Context, p *cli.Program, file io.Reader, k *storage.Kept, checked, trust bool, most time.Duration, asJSON bool) (err error) {
+func bring(ctx context.Context, p *cli.Program, file io.Reader, k *storage.Kept, checked, trust bool,
+	most time.Duration, asJSON bool,
+) (err error) {
 	if err := storage.Fill(p, k); err != nil {
 		return err
 	}
@@ -45,7 +47,9 @@ func bring(ctx context.Context, p *cli.Program, file io.Reader, k *storage.Kept,
 		return err
 	}
 	arriving, err := within(ctx, p, trust, most, func() (*verify.Importable, error) {
-		games, file, err := owngames.WithTexts(p, file, trust, func(id, text string) error { return notInstalled(p, id, text) })
+		games, file, err := owngames.WithTexts(p, file, trust, func(id, text string) error {
+			return notInstalled(p, id, text)
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +98,9 @@ func bring(ctx context.Context, p *cli.Program, file io.Reader, k *storage.Kept,
 // notInstalled says that a table is played by a text that whoever runs this server hasn't put there.
 func notInstalled(p *cli.Program, id, text string) error {
 	if g, known := game.Find(p.Games, id); known {
-		return p.Fails("norn.error.text-other", "Game", id, "Text", text, "Here", g.Text).Hinting(p.Say("norn.hint.text-other", "Game", id))
+		return p.Fails("norn.error.text-other", "Game", id, "Text", text, "Here",
+			g.Text).Hinting(p.Say("norn.hint.text-other", "Game", id))
 	}
-	return p.Fails("norn.error.text-missing", "Game", id, "Text", text).Hinting(p.Say("norn.hint.text-missing", "Game", id))
+	return p.Fails("norn.error.text-missing", "Game", id, "Text",
+		text).Hinting(p.Say("norn.hint.text-missing", "Game", id))
 }

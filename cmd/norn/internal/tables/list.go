@@ -67,7 +67,8 @@ func listTables(ctx context.Context, p *cli.Program, store storage.Readable, asJ
 	for _, t := range shelf {
 		about := p.Say("norn.export.unreadable")
 		if t.Game != "" {
-			about = t.Name + " · " + p.Say(t.Game+".game.name") + " · " + p.Say("norn.export.entries", "N", int(t.Entries)) + " · " + p.Time(t.Last, time.Local)
+			about = t.Name + " · " + p.Say(t.Game+".game.name") + " · " +
+				p.Say("norn.export.entries", "N", int(t.Entries)) + " · " + p.Time(t.Last, time.Local)
 		}
 		fmt.Fprintln(p.Out, cli.Strong.Render(t.Table)+"  "+about)
 	}

@@ -38,7 +38,8 @@ func AcceptLossCommand(p *cli.Program) *cobra.Command {
 		none, isNone := errors.AsType[*sqlite.NoneError](err)
 		switch {
 		case isNone:
-			return p.Fails("norn.error.no-tables", "Path", filepath.Dir(none.Path)).Hinting(p.Say("norn.hint.no-tables"))
+			return p.Fails("norn.error.no-tables", "Path",
+				filepath.Dir(none.Path)).Hinting(p.Say("norn.hint.no-tables"))
 		case err != nil:
 			return storage.StoreProblem(p, err)
 		case given == nil:
@@ -47,7 +48,8 @@ func AcceptLossCommand(p *cli.Program) *cobra.Command {
 		case given.Want == 0:
 			fmt.Fprintln(p.Out, p.Say("norn.loss.unknown"))
 		default:
-			fmt.Fprintln(p.Out, p.Say("norn.loss.given", "N", int(given.Want-given.Have), "Left", p.Number(int(given.Have))))
+			fmt.Fprintln(p.Out, p.Say("norn.loss.given", "N", int(given.Want-given.Have), "Left",
+				p.Number(int(given.Have))))
 		}
 		if log != "" {
 			fmt.Fprintln(p.Out, p.Say("norn.loss.log", "Path", log))

@@ -21,7 +21,8 @@ import (
 )
 
 func MoveCommand(p *cli.Program) *cobra.Command {
-	c := p.Command("move --from "+p.Say("norn.metavar.journal")+" --to "+p.Say("norn.metavar.journal")+" "+p.Say("norn.metavar.flags"), "norn.about.move")
+	c := p.Command("move --from "+p.Say("norn.metavar.journal")+" --to "+p.Say("norn.metavar.journal")+" "+
+		p.Say("norn.metavar.flags"), "norn.about.move")
 	c.Long = p.Say("norn.about.move") + "\n\n" + p.Say("norn.about.move-more")
 	c.Example = "norn move --from sqlite:/var/lib/norn --to postgres://norn@db.example/norn --all"
 	from, to := storage.JournalFlag{P: p}, storage.JournalFlag{P: p}
@@ -39,7 +40,8 @@ func MoveCommand(p *cli.Program) *cobra.Command {
 			text string
 		}{{"--from", from.Text}, {"--to", to.Text}} {
 			if needed.text == "" {
-				return p.Wrong("norn.error.move-where", "Flag", needed.name).Hinting(p.Say("norn.hint.help", "Command", "norn move --help"))
+				return p.Wrong("norn.error.move-where", "Flag",
+					needed.name).Hinting(p.Say("norn.hint.help", "Command", "norn move --help"))
 			}
 		}
 		if one.Given == *all {
@@ -104,7 +106,9 @@ func carry(ctx context.Context, p *cli.Program, from, to storage.JournalFlag, on
 // moveTables carries tables over, each by itself, and says what is wrong with
 // which. Where one of the journals is gone it stops. all tells whether heads are
 // all that the source had.
-func moveTables(ctx context.Context, p *cli.Program, source *end, target *storage.Store, heads []journal.Head, all bool) (problems []string) {
+func moveTables(ctx context.Context, p *cli.Program, source *end, target *storage.Store, heads []journal.Head,
+	all bool,
+) (problems []string) {
 	for i, h := range heads {
 		written, state, err := moveTable(ctx, p, source, target, h.Table)
 		var gone *journal.UnavailableError
@@ -112,12 +116,14 @@ func moveTables(ctx context.Context, p *cli.Program, source *end, target *storag
 		case ctx.Err() != nil:
 			return problems
 		case errors.As(err, &gone):
-			return append(problems, p.Say("norn.error.move-broke", "Table", h.Table, "Text", storage.ServerCause(err), "N", len(heads)-i-1))
+			return append(problems, p.Say("norn.error.move-broke", "Table", h.Table, "Text", storage.ServerCause(err),
+				"N", len(heads)-i-1))
 		case err != nil:
 			problems = append(problems, p.Explain(err).Texts...)
 			continue
 		}
-		fmt.Fprintln(p.Out, p.Say("norn.move.table", "At", i+1, "Of", len(heads), "Table", h.Table, "N", written, "Sum", hex.EncodeToString(state[:8])))
+		fmt.Fprintln(p.Out, p.Say("norn.move.table", "At", i+1, "Of", len(heads), "Table", h.Table, "N", written, "Sum",
+			hex.EncodeToString(state[:8])))
 	}
 	now, err := source.Tables(ctx)
 	if err != nil {
@@ -169,7 +175,9 @@ func endDir(p *cli.Program, where storage.JournalFlag) (string, error) {
 
 // moveTable carries one table over and checks what has arrived, by its entries
 // and by what they fold to.
-func moveTable(ctx context.Context, p *cli.Program, source *end, target *storage.Store, id string) (written int, state [32]byte, err error) {
+func moveTable(ctx context.Context, p *cli.Program, source *end, target *storage.Store, id string) (written int,
+	state [32]byte, err error,
+) {
 	entries, state, err := foldEntries(ctx, p, source, id)
 	if err != nil {
 		return 0, state, err
@@ -195,14 +203,17 @@ func moveTable(ctx context.Context, p *cli.Program, source *end, target *storage
 }
 
 // foldEntries are a table's entries, and a checksum of the state they fold to.
-func foldEntries(ctx context.Context, p *cli.Program, from storage.Readable, id string) (entries []journal.Entry, state [32]byte, err error) {
+func foldEntries(ctx context.Context, p *cli.Program, from storage.Readable, id string) (entries []journal.Entry,
+	state [32]byte, err error,
+) {
 	if entries, err = from.Read(ctx, id, 0, 0); err != nil {
 		return nil, state, err
 	}
 	state, err = table.Sum(p.Games, id, entries)
 	var unreadable *refusal.UnreadableError
 	if errors.As(err, &unreadable) {
-		return nil, state, p.Fails("norn.error.move-unreadable", "Table", id, "Seq", unreadable.Seq, "Text", unreadable.Err.Error())
+		return nil, state, p.Fails("norn.error.move-unreadable", "Table", id, "Seq", unreadable.Seq, "Text",
+			unreadable.Err.Error())
 	}
 	return entries, state, err
 }

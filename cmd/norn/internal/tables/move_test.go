@@ -50,7 +50,10 @@ func TestMoveFromALivingSource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &cli.Program{Wired: norn, Speaker: norn.Words.In(lang.En), Out: cli.NewScreen(io.Discard, nil), Err: cli.NewScreen(io.Discard, nil)}
+	p := &cli.Program{
+		Wired: norn, Speaker: norn.Words.In(lang.En), Out: cli.NewScreen(io.Discard, nil),
+		Err: cli.NewScreen(io.Discard, nil),
+	}
 	here, err := sqlite.Open(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +62,8 @@ func TestMoveFromALivingSource(t *testing.T) {
 	host, closeIt := storage.OpenHost(p, here)
 	defer closeIt()
 	for range 5 {
-		if _, err := host.Create(t.Context(), request.NewTable{Game: norn.Games[0].ID, Name: "Three bells", Lang: lang.En}); err != nil {
+		if _, err := host.Create(t.Context(),
+			request.NewTable{Game: norn.Games[0].ID, Name: "Three bells", Lang: lang.En}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -81,14 +85,17 @@ func TestMoveFromALivingSource(t *testing.T) {
 		return problems, arrived
 	}
 	problems, arrived := move(&written{Journal: here, left: 2})
-	if want := "table " + heads[2].Table + ": broke off: the line broke; tables after it that were not tried: " + strconv.Itoa(len(heads)-3); len(problems) != 1 || !strings.HasSuffix(problems[0], want) {
+	if want := "table " + heads[2].Table + ": broke off: the line broke; tables after it that were not tried: " +
+		strconv.Itoa(len(heads)-3); len(problems) != 1 || !strings.HasSuffix(problems[0], want) {
 		t.Errorf("it says %q, want %q", problems, want)
 	}
 	if !slices.Equal(arrived, heads[:2]) {
 		t.Errorf("%v arrived", arrived)
 	}
 	problems, arrived = move(&written{Journal: here, left: 100, busy: heads[0]})
-	if want := "table " + heads[0].Table + " was written to in here while it was copied: stop the nodes that serve it there"; len(problems) != 1 || problems[0] != want {
+	if want := "table " + heads[0].Table +
+		" was written to in here while it was copied: stop the nodes that serve it there"; len(problems) != 1 ||
+		problems[0] != want {
 		t.Errorf("it says %q, want %q", problems, want)
 	}
 	if !slices.Equal(arrived, heads) {

@@ -27,7 +27,9 @@ func SeatCommand(p *cli.Program) *cobra.Command {
 	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
 	kept := storage.KeptFlags(p, c)
 	p.Argument(c, "")
-	c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion,
+		cobra.ShellCompDirective,
+	) {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
@@ -67,9 +69,13 @@ func makeLink(ctx context.Context, p *cli.Program, k *storage.Kept, asked operat
 	}
 	link := made.At + "/t/" + asked.Table + "/" + made.Secret
 	if asJSON {
-		return p.JSON(map[string]string{"table": asked.Table, "seat": made.Seat, "name": made.Name, "secret": made.Secret, "link": link})
+		return p.JSON(map[string]string{
+			"table": asked.Table, "seat": made.Seat, "name": made.Name,
+			"secret": made.Secret, "link": link,
+		})
 	}
-	fmt.Fprintln(p.Out, cli.Strong.Render(p.Say("norn.seat.done", "Seat", cli.Plain(made.Name), "Table", cli.Plain(about))))
+	fmt.Fprintln(p.Out, cli.Strong.Render(p.Say("norn.seat.done", "Seat", cli.Plain(made.Name), "Table",
+		cli.Plain(about))))
 	fmt.Fprintln(p.Out, link)
 	if made.At == "" {
 		fmt.Fprintln(p.Out, p.Say("norn.seat.address"))
@@ -101,7 +107,9 @@ func aboutTable(ctx context.Context, p *cli.Program, k *storage.Kept, asked *ope
 }
 
 // restoreIn writes to the journal, or has the server write that holds it.
-func restoreIn(ctx context.Context, p *cli.Program, k *storage.Kept, asked operator.Restoring) (made operator.Restored, err error) {
+func restoreIn(ctx context.Context, p *cli.Program, k *storage.Kept, asked operator.Restoring) (made operator.Restored,
+	err error,
+) {
 	var store journal.Journal
 	if k.Journal.Address != "" {
 		store, err = storage.OpenStore(ctx, p, k.Journal, p.Getenv("NORN_JOURNAL_PASSWORD"), "")
@@ -109,7 +117,8 @@ func restoreIn(ctx context.Context, p *cli.Program, k *storage.Kept, asked opera
 		store, err = openFolder(ctx, p, k)
 	}
 	if locked, ok := errors.AsType[*journal.LockedError](err); ok {
-		if made, err = operator.AskServer(ctx, filepath.Dir(locked.Path), asked); err != nil { // it has no socket: an older norn, or another command
+		// it has no socket: an older norn, or another command
+		if made, err = operator.AskServer(ctx, filepath.Dir(locked.Path), asked); err != nil {
 			return made, storage.StoreProblem(p, locked)
 		}
 		return made, nil

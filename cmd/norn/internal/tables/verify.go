@@ -55,9 +55,11 @@ func timeFlag(p *cli.Program, c *cobra.Command) *time.Duration {
 	return c.Flags().Duration("time-limit", 10*time.Minute, p.Say("norn.flag.time-limit"))
 }
 
-// within checks a file until the context ends or, where rules that came with the file are run, the time is over. What is still
-// running then writes nothing, and ends with norn.
-func within[T any](ctx context.Context, p *cli.Program, trust bool, most time.Duration, check func() (T, error)) (result T, err error) {
+// within checks a file until the context ends or, where rules that came with the file are run, the
+// time is over. What is still running then writes nothing, and ends with norn.
+func within[T any](ctx context.Context, p *cli.Program, trust bool, most time.Duration,
+	check func() (T, error),
+) (result T, err error) {
 	if trust && most > 0 {
 		limited, cancel := context.WithTimeout(ctx, most)
 		defer cancel()

@@ -62,7 +62,8 @@ func TestACheckEndsInTime(t *testing.T) {
 		<-release
 		return 1, nil
 	}
-	if _, err := within(t.Context(), p, true, time.Millisecond, hangs); err == nil || !strings.Contains(p.Explain(err).Texts[0], "took longer than 1ms") {
+	if _, err := within(t.Context(), p, true, time.Millisecond, hangs); err == nil ||
+		!strings.Contains(p.Explain(err).Texts[0], "took longer than 1ms") {
 		t.Errorf("a text that hangs: %v", err)
 	}
 	stopped, stop := context.WithCancel(t.Context())
@@ -105,8 +106,8 @@ func TestALineIsBounded(t *testing.T) {
 	}
 }
 
-// heavy is a table's file whose game has a text that is heavy by a line in its rule, or, where top is, in the text itself. The table
-// was played by the light one.
+// heavy is a table's file whose game has a text that is heavy by a line in its rule, or, where top
+// is, in the text itself. The table was played by the light one.
 func heavy(t *testing.T, line string, top bool) []byte {
 	t.Helper()
 	text, err := script.Read(os.DirFS("../../../../script/first"))
@@ -146,10 +147,12 @@ func heavy(t *testing.T, line string, top bool) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := table.Do(t.Context(), gm, act.AddCharacter, act.CharacterRequest{Name: "Ida", Kind: "hero", Sheet: []byte("{}")}, ""); err != nil {
+	if _, err := table.Do(t.Context(), gm, act.AddCharacter,
+		act.CharacterRequest{Name: "Ida", Kind: "hero", Sheet: []byte("{}")}, ""); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gm.Make(t.Context(), request.Move{Move: "dare", Character: "c1", Args: []byte(`{"risk":1}`)}); err != nil {
+	if _, err := gm.Make(t.Context(),
+		request.Move{Move: "dare", Character: "c1", Args: []byte(`{"risk":1}`)}); err != nil {
 		t.Fatal(err)
 	}
 	var file bytes.Buffer
@@ -175,7 +178,10 @@ func TestAHeavyTextInAFileCostsSoMuch(t *testing.T) {
 		"counting in a long text, in a rule":   {"    s = \"ab\" * 30000\n    for i in range(20000):\n        s.count(\"a\")", false},
 	} {
 		file := heavy(t, c.line, c.top)
-		p := &cli.Program{Wired: norn, Speaker: norn.Words.In(lang.En), In: bytes.NewReader(file), Out: cli.NewScreen(io.Discard, nil)}
+		p := &cli.Program{
+			Wired: norn, Speaker: norn.Words.In(lang.En), In: bytes.NewReader(file),
+			Out: cli.NewScreen(io.Discard, nil),
+		}
 		command := VerifyCommand(p)
 		command.SetArgs([]string{"--trust", "-"})
 		command.SilenceErrors, command.SilenceUsage = true, true

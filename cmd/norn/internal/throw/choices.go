@@ -24,7 +24,10 @@ type choosing struct {
 }
 
 func choosingFlags(p *cli.Program, c *cobra.Command) *choosing {
-	f := &choosing{aim: cli.TextFlag{Metavar: p.Say("norn.metavar.aim")}, answers: cli.ListFlag{Metavar: p.Say("norn.metavar.answer")}}
+	f := &choosing{
+		aim:     cli.TextFlag{Metavar: p.Say("norn.metavar.aim")},
+		answers: cli.ListFlag{Metavar: p.Say("norn.metavar.answer")},
+	}
 	c.Flags().Var(&f.aim, "best", p.Say("norn.flag.best"))
 	cli.Complete(c, "best", func() []cobra.Completion { return nil })
 	c.Flags().Var(&f.answers, "choose", p.Say("norn.flag.choose"))
@@ -72,7 +75,8 @@ func aim(p *cli.Program, t *throw, id string) (game.Aim, error) {
 			for i, a := range aims {
 				names[i] = a.ID + " (" + p.Say(t.bare.Game.Word("aim", a.ID)) + ")"
 			}
-			return game.Aim{}, p.Wrong("norn.error.unknown-aim", "Name", id).Hinting(p.Say("norn.hint.names", "Names", strings.Join(names, ", ")))
+			return game.Aim{}, p.Wrong("norn.error.unknown-aim", "Name",
+				id).Hinting(p.Say("norn.hint.names", "Names", strings.Join(names, ", ")))
 		}
 	}
 	return game.Aim{}, p.Wrong("norn.error.unknown-aim", "Name", id)
@@ -160,6 +164,7 @@ func showPolicy(p *cli.Program, o *priced) {
 		}
 	}
 	for _, question := range policy.Assumed {
-		fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say("norn.choice.assumed", "Question", p.Say(g.Word("question", strings.TrimPrefix(question, g.ID+"."))))))
+		fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say("norn.choice.assumed", "Question",
+			p.Say(g.Word("question", strings.TrimPrefix(question, g.ID+"."))))))
 	}
 }

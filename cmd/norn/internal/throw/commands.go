@@ -100,7 +100,8 @@ const mostRuns = 10_000_000
 // flags adds the flags that the whole tree has in common and do does the work.
 func throwCommands(p *cli.Program, root *cobra.Command, flags func(*cobra.Command) func(*cobra.Command, *throw) error) {
 	for _, g := range p.Games {
-		group := p.Group(g.ID+" "+p.Say("norn.metavar.move"), g.Word("game", "name"), "norn.error.missing-move", "norn.error.unknown-move")
+		group := p.Group(g.ID+" "+p.Say("norn.metavar.move"), g.Word("game", "name"), "norn.error.missing-move",
+			"norn.error.unknown-move")
 		cli.SetWord(group, g.Word("game", "name"))
 		for i := range g.Moves {
 			if m := &g.Moves[i]; m.Bare && m.Price != nil {
@@ -109,7 +110,8 @@ func throwCommands(p *cli.Program, root *cobra.Command, flags func(*cobra.Comman
 		}
 		if !group.HasSubCommands() {
 			group.RunE = func(*cobra.Command, []string) error {
-				return p.Wrong("norn.error.no-moves", "Game", p.Say(g.Word("game", "name"))).Hinting(p.Say("norn.hint.at-a-table"))
+				return p.Wrong("norn.error.no-moves", "Game",
+					p.Say(g.Word("game", "name"))).Hinting(p.Say("norn.hint.at-a-table"))
 			}
 		}
 		root.AddCommand(group)
@@ -118,7 +120,9 @@ func throwCommands(p *cli.Program, root *cobra.Command, flags func(*cobra.Comman
 }
 
 // moveCommand throws one move. Its flags are the fields of its bare form.
-func moveCommand(p *cli.Program, g *game.Game, m *game.Move, flags func(*cobra.Command) func(*cobra.Command, *throw) error) *cobra.Command {
+func moveCommand(p *cli.Program, g *game.Game, m *game.Move,
+	flags func(*cobra.Command) func(*cobra.Command, *throw) error,
+) *cobra.Command {
 	c := p.Command(m.ID+" "+p.Say("norn.metavar.flags"), g.Word("move", m.ID))
 	cli.SetWord(c, g.Word("move", m.ID))
 	c.Args = cobra.ArbitraryArgs
@@ -150,8 +154,10 @@ func notationCommand(p *cli.Program, flags func(*cobra.Command) func(*cobra.Comm
 	do := flags(c)
 	c.Args = cobra.ArbitraryArgs
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() != "" && strings.Contains("0123456789d", unknown.GetSpecifiedName()) {
-			return p.UnknownFlag(c, "-"+unknown.GetSpecifiedShortnames()).Hinting(p.Say("norn.hint.dashes", "Command", c.CommandPath()+" -- -2d6"))
+		if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() != "" &&
+			strings.Contains("0123456789d", unknown.GetSpecifiedName()) {
+			return p.UnknownFlag(c, "-"+unknown.GetSpecifiedShortnames()).Hinting(p.Say("norn.hint.dashes", "Command",
+				c.CommandPath()+" -- -2d6"))
 		}
 		return p.FlagProblem(c, err)
 	})

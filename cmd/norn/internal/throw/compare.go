@@ -26,7 +26,9 @@ type side struct {
 }
 
 // compare prices settings of a move and shows them side by side.
-func compare(p *cli.Program, c *cobra.Command, t *throw, given []string, price func(*throw) (*priced, error), asJSON, asCSV bool) error {
+func compare(p *cli.Program, c *cobra.Command, t *throw, given []string, price func(*throw) (*priced, error), asJSON,
+	asCSV bool,
+) error {
 	throws, err := settings(p, c, t, given)
 	if err != nil {
 		return err
@@ -186,7 +188,8 @@ func showCompared(p *cli.Program, t *throw, sides []side, lined *odds.Comparison
 		fmt.Fprintln(p.Out, cli.Quiet.Render(strings.Join(common, " · ")))
 	}
 	if policy := sides[0].odds.Policy; policy != nil {
-		fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say("norn.choice.head", "Aim", p.Say(t.bare.Game.Word("aim", sides[0].aim)))))
+		fmt.Fprintln(p.Out, cli.Quiet.Render(p.Say("norn.choice.head", "Aim",
+			p.Say(t.bare.Game.Word("aim", sides[0].aim)))))
 	}
 	names := 0
 	for _, s := range sides {
@@ -209,7 +212,8 @@ func showCompared(p *cli.Program, t *throw, sides []side, lined *odds.Comparison
 		length := min(max(p.Out.Width-names-widest-6, 10), 44)
 		for i, s := range sides {
 			drawn := blocks(parts[i], length)
-			fmt.Fprintln(p.Out, "  "+cli.Pad(shorten(s.name, names), names)+"  "+cli.Tones[tone].Render(drawn)+cli.Pad("", length-lipgloss.Width(drawn))+"  "+cli.PadLeft(shown[i], widest))
+			fmt.Fprintln(p.Out, "  "+cli.Pad(shorten(s.name, names), names)+"  "+cli.Tones[tone].Render(drawn)+
+				cli.Pad("", length-lipgloss.Width(drawn))+"  "+cli.PadLeft(shown[i], widest))
 		}
 	}
 	only := true
@@ -263,7 +267,9 @@ func plainOutcome(p *cli.Program, t *throw, o game.OutcomeKind) string {
 
 // showNumbers compares settings of a move that only counts: the averages, then
 // the chance of each number or more.
-func showNumbers(p *cli.Program, sides []side, lined *odds.Comparison, block func(string, game.Tone, func(side) (float64, string))) {
+func showNumbers(p *cli.Program, sides []side, lined *odds.Comparison,
+	block func(string, game.Tone, func(side) (float64, string)),
+) {
 	greatest := 0.0
 	for _, s := range sides {
 		greatest = max(greatest, odds.Float(s.odds.Mean()))

@@ -27,7 +27,8 @@ func fieldFlags(p *cli.Program, flags *pflag.FlagSet, g *game.Game, f *form.Form
 		if field.Kind == form.KindGroup || field.Kind == form.KindList {
 			continue
 		}
-		flag := flags.VarPF(&fieldFlag{texts: texts, path: path, kind: field.Kind, metavar: metavar(p, field)}, path, "", describe(p, g, field))
+		flag := flags.VarPF(&fieldFlag{texts: texts, path: path, kind: field.Kind, metavar: metavar(p, field)}, path,
+			"", describe(p, g, field))
 		if field.Kind == form.KindBool || field.Kind == form.KindTrait {
 			flag.NoOptDefVal = "true"
 		}
@@ -160,13 +161,15 @@ func details(p *cli.Program, g *game.Game, f *form.Form, args any) []string {
 			}
 		case form.Trait:
 			if value.Name() != "" {
-				details = append(details, p.Say("norn.detail.named", "Field", label, "Value", optionWord(p, g, field, optionOf(field, value.Name()))))
+				details = append(details, p.Say("norn.detail.named", "Field", label, "Value",
+					optionWord(p, g, field, optionOf(field, value.Name()))))
 			} else if value.Has() {
 				details = append(details, label)
 			}
 		case string:
 			if value != field.Default {
-				details = append(details, p.Say("norn.detail.named", "Field", label, "Value", optionWord(p, g, field, optionOf(field, value))))
+				details = append(details, p.Say("norn.detail.named", "Field", label, "Value",
+					optionWord(p, g, field, optionOf(field, value))))
 			}
 		}
 	}

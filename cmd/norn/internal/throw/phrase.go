@@ -14,7 +14,9 @@ import (
 )
 
 // readThrow reads a throw from words, as the line of a table takes them, and from flags, which go before.
-func readThrow(p *cli.Program, c *cobra.Command, g *game.Game, m *game.Move, words []string, flags map[string]string) (bare.Throw, error) {
+func readThrow(p *cli.Program, c *cobra.Command, g *game.Game, m *game.Move, words []string,
+	flags map[string]string,
+) (bare.Throw, error) {
 	if len(words) == 0 {
 		return bare.Texts(g, m, flags)
 	}
@@ -22,7 +24,12 @@ func readThrow(p *cli.Program, c *cobra.Command, g *game.Game, m *game.Move, wor
 		return bare.Throw{}, p.Extra(c, words[0])
 	}
 	f := m.Form.For(form.Bare)
-	book := &chat.Book{Words: p.Words, Lang: p.Lang(), Game: g, Moves: []string{m.ID}, Form: func(chat.Spot) *form.Form { return f }}
+	book := &chat.Book{
+		Words: p.Words, Lang: p.Lang(), Game: g, Moves: []string{m.ID},
+		Form: func(chat.Spot) *form.Form {
+			return f
+		},
+	}
 	command, err := book.Read("/" + m.ID + " " + strings.Join(words, " "))
 	if wrong, ok := errors.AsType[*chat.Error](err); ok {
 		extra := p.Extra(c, wrong.Given)

@@ -21,7 +21,8 @@ func diceProblem(p *cli.Program, err error) error {
 	)
 	switch {
 	case errors.As(err, &few):
-		return p.Wrong("norn.error.dice-too-few", "At", few.At, "Pool", few.Need.String(), "N", few.Need.N, "Have", few.Have)
+		return p.Wrong("norn.error.dice-too-few", "At", few.At, "Pool", few.Need.String(), "N", few.Need.N, "Have",
+			few.Have)
 	case errors.As(err, &many):
 		return p.Wrong("norn.error.dice-too-many", "N", many.Left, "At", many.At)
 	case errors.As(err, &face) && face.Sides == dice.MaxSides:
@@ -29,14 +30,18 @@ func diceProblem(p *cli.Program, err error) error {
 	case errors.As(err, &face):
 		return p.Wrong("norn.error.dice-face", "At", face.At, "Face", describeFace(face), "Sides", face.Sides)
 	case errors.As(err, &syntax):
-		return p.Wrong("norn.error.dice-syntax", "At", syntax.At+1, "Found", describeFound(p, syntax)).Hinting(p.Say("norn.hint.dice"))
+		return p.Wrong("norn.error.dice-syntax", "At", syntax.At+1, "Found",
+			describeFound(p, syntax)).Hinting(p.Say("norn.hint.dice"))
 	}
 	return err
 }
 
 // notationProblem words what is wrong with dice notation.
 func notationProblem(p *cli.Program, text string, err error) error {
-	wrong := &cli.Failure{Status: cli.WrongUsage, Texts: []string{bare.Say(p.Speaker, &game.NotationError{Text: text, Err: err})}}
+	wrong := &cli.Failure{
+		Status: cli.WrongUsage,
+		Texts:  []string{bare.Say(p.Speaker, &game.NotationError{Text: text, Err: err})},
+	}
 	if syntax := (*dice.SyntaxError)(nil); errors.As(err, &syntax) {
 		return wrong.Hinting(p.Say("norn.hint.notation"))
 	}
