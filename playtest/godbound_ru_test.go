@@ -284,7 +284,7 @@ func changesTheWorld(arren string, gm, her *seat, both func(string)) {
 	both("мир меняется")
 	gm.begins(id, "close")
 	gm.click("#throw")
-	both("завершено; Влияние снова свободно")
+	both("Завершено; Влияние снова свободно")
 	gm.sees("#sheet", "Цена была 2")
 	gm.picture("23-done")
 }

@@ -69,7 +69,7 @@ func drives(anna *seat) {
 	anna.sees("#odds", "Dexterity +4 · Drive +2 · action 1 (Drive) −3 · difficulty 6 (standard)")
 	anna.picture("driving")
 	anna.byHand("6 7 2")
-	anna.sees("[data-move]", "Mary: action 1, Drive (−3)")
+	anna.sees("[data-move]", "Action 1, Drive (−3)")
 }
 
 // ducksOutOfOrder answers an attack before she shoots: 4 + 3 less 5.
@@ -96,7 +96,7 @@ func shootsWithWillpower(anna *seat) {
 	anna.fills("[data-form=move]", "willpower", "on")
 	anna.sees("#odds", "action 2 (Shoot) −4")
 	anna.byHand("6 7 2")
-	anna.sees("[data-move]", "Mary: action 2, Shoot (−4)")
+	anna.sees("[data-move]", "Action 2, Shoot (−4)")
 	anna.compose("roll")
 	anna.choose("[data-form=move] [name=willpower]", "")
 	anna.click("#throw")
