@@ -32,7 +32,7 @@ var mayFloat = map[string][]string{
 	// "probability" beside each exact fraction
 	"table/view":                {"Advice", "Luck", "Luck.append", "LuckOf", "SeatLuck"},
 	"table/act":                 {"valueName"},                              // a number of JSON
-	"table/internal/projection": {"advised", "Fortune.Luck", "teller.note"}, // likewise
+	"table/internal/projection": {"wordAdvice", "Fortune.Luck", "teller.note"}, // likewise
 }
 
 // exact are the packages in which weights, chances and rules are reckoned. In

@@ -21,7 +21,7 @@ var ours = map[string]bool{
 	"action": true, "actions": true, "again": true, "by": true, "commitment": true, "default": true, "dice": true,
 	"difficulty": true, "do": true, "domain": true, "kind": true, "missing": true,
 	"name": true, "on": true, "several": true, "text": true, "to": true, "until": true, "value": true, "whom": true,
-	"with": true, "word": true, "zone": true,
+	"with": true, "word": true, "words": true, "zone": true,
 }
 
 // Nobody but a game's own folder calls it by its name: a game more needs a line in games.go. What

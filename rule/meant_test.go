@@ -147,8 +147,8 @@ func refusalsInCode(t *testing.T) map[refusal]bool {
 				add(parts["Try"] != nil, parts["Of"], parts["Reason"].(*ast.Ident).Name)
 			case *ast.CallExpr:
 				switch called := calledName(n.Fun); called {
-				case "meant", "meantAt":
-					known := map[string]int{"meant": 3, "meantAt": 2}[called]
+				case "meantError", "meantAt":
+					known := map[string]int{"meantError": 3, "meantAt": 2}[called]
 					add(len(n.Args) > known, n.Args[1], n.Args[0].(*ast.Ident).Name)
 				case "once":
 					add(false, n.Args[0], "Twice")

@@ -74,7 +74,7 @@ func takenByName(file *ast.File, add func(ast.Expr)) {
 		switch n := n.(type) {
 		case *ast.CallExpr: // d.flag("secret")
 			if fn, ok := n.Fun.(*ast.SelectorExpr); ok &&
-				slices.Contains([]string{"take", "flag", "word", "function", "number", "list", "named"}, fn.Sel.Name) &&
+				slices.Contains([]string{"take", "flag", "word", "function", "number", "list", "takeNamedInt"}, fn.Sel.Name) &&
 				len(n.Args) > 0 {
 				if of, ok := fn.X.(*ast.Ident); ok && of.Name == "d" {
 					add(n.Args[0])
