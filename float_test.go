@@ -31,7 +31,7 @@ var mayFloat = map[string][]string{
 	"games/mage": {"percent"},              // a forecast in words
 	// "probability" beside each exact fraction
 	"table/view":                {"Advice", "Luck", "Luck.append", "LuckOf", "SeatLuck"},
-	"table/act":                 {"valueName"},                              // a number of JSON
+	"table/act":                 {"valueName"},                                 // a number of JSON
 	"table/internal/projection": {"wordAdvice", "Fortune.Luck", "teller.note"}, // likewise
 }
 
