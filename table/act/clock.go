@@ -150,7 +150,7 @@ var TickClock = Define(Spec[TickRequest, view.Entry]{
 		if i := c.Table.Clocks.Index(r.Clock); i >= 0 {
 			ev.Clock = c.Table.Clocks[i]
 			ev.Was = ev.At
-			ev.At = min(max(ev.At+r.By, 0), ev.Max)
+			ev.At = ev.After(r.By)
 		}
 		return draft(c.Eye, view.KindClock, ev)
 	},
@@ -171,6 +171,9 @@ var RemoveClock = Define(Spec[ClockNamed, view.Entry]{
 	},
 	Key: func(r ClockNamed) any { return r.Clock },
 	Build: func(c Call, r ClockNamed) (ledger.Draft, error) {
+		if err := requireGM(c.Eye); err != nil {
+			return ledger.Draft{}, err
+		}
 		ev := clockRemoved{Clock: state.Clock{ID: r.Clock}}
 		if i := c.Table.Clocks.Index(r.Clock); i >= 0 {
 			ev.Clock = c.Table.Clocks[i]

@@ -90,14 +90,14 @@ func (st *State) tickClock(r *Record, tick game.ClockTicked) {
 	if i < 0 {
 		return
 	}
-	if c := st.Clocks[i]; c.At != c.after(tick.By) {
-		c.At = c.after(tick.By)
+	if c := st.Clocks[i]; c.At != c.After(tick.By) {
+		c.At = c.After(tick.By)
 		st.SetClock(r, c.ID, &c)
 	}
 }
 
-// after returns where a clock is after some ticks, which may be negative.
-func (c Clock) after(by int) int { return min(max(c.At+by, 0), c.Max) }
+// After returns where a clock is after some ticks, which may be negative.
+func (c Clock) After(by int) int { return min(max(c.At+by, 0), c.Max) }
 
 // ClocksChangedBy lists the clocks that an entry or a move has changed, if that can still be undone.
 func (st *State) ClocksChangedBy(since uint64) (ids []string) {
