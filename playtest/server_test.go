@@ -60,6 +60,7 @@ type server struct {
 	dir     string
 	more    []string // arguments
 	files   int      // that it may have open; 0 for as many as the tests may
+	env     []string // variables besides the tests' own
 	address string
 	process *exec.Cmd
 	log     *bytes.Buffer
@@ -107,6 +108,7 @@ func (s *server) start() {
 		command = append([]string{"sh", "-c", fmt.Sprintf(`ulimit -n %d && exec "$@"`, s.files), "sh"}, command...)
 	}
 	s.process = exec.Command(command[0], command[1:]...)
+	s.process.Env = append(os.Environ(), s.env...)
 	s.log = &bytes.Buffer{}
 	s.process.Stderr = s.log
 	output, err := s.process.StdoutPipe()
