@@ -36,7 +36,7 @@ var (
 	// handlers are the types that serve HTTP by themselves.
 	handlers = map[string]string{
 		"chat/discord Bot":   "web.Config.Hooks, so Guard; signed, maxSigned",
-		"chat/telegram Chat": "web.Config.Hooks, so Guard; by a secret, mostBody",
+		"chat/telegram Chat": "web.Config.Hooks, so Guard; by a secret, maxBody",
 	}
 
 	// platformCalls are the places where a chat platform's handler hands something to the bridge, which

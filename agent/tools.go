@@ -49,7 +49,7 @@ var ownTools = []*tool{
 		name: "wait", asks: true, about: "Wait for news: entries after a seq, up to twenty seconds. An empty list says that nothing came; wait again.",
 		takes: map[string]any{
 			"after":   integerSchema("the seq that you know, as look says", 0, 1<<31-1),
-			"seconds": integerSchema("at most so long", 1, mostWait),
+			"seconds": integerSchema("at most so long", 1, maxWait),
 		},
 		needs: []string{"after"}, do: wait,
 	},
@@ -219,13 +219,13 @@ func list(name string, elements []json.RawMessage) (told, error) {
 }
 
 const (
-	mostWait = 20 // seconds: an answer has to be taken within 30
-	pause    = time.Second
+	maxWait = 20 // seconds: an answer has to be taken within 30
+	pause   = time.Second
 )
 
 // wait looks for news until there are some.
 func wait(ctx context.Context, s *Seat, args arguments) (told, error) {
-	seconds := mostWait
+	seconds := maxWait
 	if given, err := strconv.Atoi(plain(args["seconds"])); err == nil && given >= 1 && given < seconds {
 		seconds = given
 	}

@@ -20,8 +20,8 @@ type Suggestion struct {
 	About    string // what it means, "" where the label says it
 }
 
-// mostSuggested is how many ways to go on are shown at once.
-const mostSuggested = 24
+// maxSuggested is how many ways to go on are shown at once.
+const maxSuggested = 24
 
 // Complete says how a line may go on at a cursor, a byte of it: names of commands, fields that weren't given yet, their
 // values, people. A word in another language finds the reader's.
@@ -39,7 +39,7 @@ func (b *Book) Complete(line string, cursor int) []Suggestion {
 	case strings.HasPrefix(rest, "/"):
 		c.command(start + 1)
 	}
-	return c.found[:min(len(c.found), mostSuggested)]
+	return c.found[:min(len(c.found), maxSuggested)]
 }
 
 // Help lists the commands that aren't moves.
@@ -384,7 +384,7 @@ func (c *completion) fields(l level, from int, begun string) {
 // another's.
 func (c *completion) values(f form.Field, from int, begun string, named bool) {
 	if f.Kind == form.KindInt {
-		for n := max(f.Min, 0); n <= f.Max && f.Max-max(f.Min, 0) < mostSuggested; n++ {
+		for n := max(f.Min, 0); n <= f.Max && f.Max-max(f.Min, 0) < maxSuggested; n++ {
 			if text := strconv.Itoa(n); strings.HasPrefix(text, begun) {
 				c.add(from, text+" ", text, "")
 			}

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// mostBuckets bounds what is remembered of who came; whoever came longest ago is
+// maxBuckets bounds what is remembered of who came; whoever came longest ago is
 // forgotten first, and then begins anew.
-const mostBuckets = 100_000
+const maxBuckets = 100_000
 
 // Limiter lets in who hasn't come too often and doesn't hold too much. It's safe for
 // concurrent use.
@@ -45,7 +45,7 @@ func New(limits Limits, now func() time.Time, turned func(limit string)) *Limite
 		turned = func(string) {}
 	}
 	return &Limiter{
-		limits: limits, now: now, turned: turned, room: mostBuckets, buckets: map[visitor]*list.Element{},
+		limits: limits, now: now, turned: turned, room: maxBuckets, buckets: map[visitor]*list.Element{},
 		held: map[visitor]int{},
 	}
 }

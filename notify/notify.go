@@ -31,9 +31,9 @@ const (
 	MostOfTable = 64 // and of a table
 	MostHooks   = 4  // of a table
 
-	mostAtOnce   = 32 // calls
-	mostOfTarget = 2  // calls at once to one host
-	looksAhead   = 64 // jobs that are seen at once
+	maxAtOnce   = 32 // calls
+	maxOfTarget = 2  // calls at once to one host
+	looksAhead  = 64 // jobs that are seen at once
 
 	claimed = time.Minute // how long a call may take before others take it up
 	looking = 30 * time.Second
@@ -304,7 +304,7 @@ func (n *Notifier) due() time.Duration {
 			return min(wait, rereads)
 		}
 		n.mu.Lock()
-		full := n.calls >= mostAtOnce
+		full := n.calls >= maxAtOnce
 		if !full {
 			n.calls++
 		}
@@ -346,7 +346,7 @@ func (n *Notifier) releasePlace(host string) {
 func (n *Notifier) enters(host string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.busy[host] >= mostOfTarget {
+	if n.busy[host] >= maxOfTarget {
 		return false
 	}
 	n.busy[host]++

@@ -39,9 +39,9 @@ const (
 	MaxBytes = 512 << 10 // of a kept one
 	MaxFile  = 8 << 20   // bytes of a file that is made smaller
 
-	mostMemory = 96 << 20 // that decoding may take
-	much       = 16 << 20 // that is given back at once
-	mostSide   = 16_000
+	maxMemory = 96 << 20 // that decoding may take
+	much      = 16 << 20 // that is given back at once
+	maxSide   = 16_000
 
 	// maxBlocks bounds the blocks of 8 × 8 pixels that a JPEG's scans go through, together. A photo
 	// has a million of them in one scan, or 150,000 in each of ten; a file of 1 MB can have 45,000
@@ -192,7 +192,7 @@ func read(file []byte) (format, error) {
 	switch {
 	case err != nil || c.Width < 1 || c.Height < 1:
 		return format{}, ErrUnreadable
-	case c.Width > mostSide || c.Height > mostSide || c.Width*c.Height > mostMemory/each:
+	case c.Width > maxSide || c.Height > maxSide || c.Width*c.Height > maxMemory/each:
 		return format{}, ErrTooLarge // a PNG's or a WebP's work, too, grows with its pixels alone
 	case f.media == JPEG && scans(file) > maxBlocks/max(1, blocks(file)):
 		return format{}, ErrTooLarge

@@ -25,9 +25,9 @@ import (
 // memory than this, and that the others' answers come. How soon they come is told, and bounded only
 // as far as a machine that is busy with other tests allows.
 const (
-	mostUnderAttack = 300 << 20
-	collected       = "GOMEMLIMIT=220MiB" // from there on garbage isn't kept, so that more is really held
-	mostPatience    = 2 * time.Second     // for the median of the others' answers
+	maxUnderAttack = 300 << 20
+	collected      = "GOMEMLIMIT=220MiB" // from there on garbage isn't kept, so that more is really held
+	maxPatience    = 2 * time.Second     // for the median of the others' answers
 )
 
 // from is a client at an address of this machine.
@@ -129,10 +129,10 @@ func (s *server) withstands(long time.Duration) {
 	median, late := took[len(took)/2], took[len(took)*99/100]
 	s.t.Logf("%d answers: median %v, p99 %v, longest %v; memory at its peak %d MiB", len(took), median, late,
 		took[len(took)-1], held>>20)
-	if median > mostPatience {
+	if median > maxPatience {
 		s.t.Errorf("the others wait %v", median)
 	}
-	if held > mostUnderAttack {
+	if held > maxUnderAttack {
 		s.t.Errorf("norn held %d MiB", held>>20)
 	}
 }
@@ -263,7 +263,7 @@ func TestNoQuestionIsDear(t *testing.T) {
 			t.Errorf("%s: %d, %v; nothing says what would fit", lang, status, err)
 		}
 	}
-	if held := s.peak(); held > mostUnderAttack {
+	if held := s.peak(); held > maxUnderAttack {
 		t.Errorf("norn held %d MiB", held>>20)
 	}
 }
@@ -335,7 +335,7 @@ func TestHugeBatchesAreRefusedCheaply(t *testing.T) {
 	}
 	cost := s.spent() - before
 	t.Logf("%v of CPU, %d bytes, answers %v, memory at its peak %d MiB", cost, bytes, got, s.peak()>>20)
-	if got[200] > 0 || got[404] == 0 || bytes > 1<<20 || cost > 5*time.Second || s.peak() > mostUnderAttack {
+	if got[200] > 0 || got[404] == 0 || bytes > 1<<20 || cost > 5*time.Second || s.peak() > maxUnderAttack {
 		t.Errorf("%v of CPU, %d bytes, answers %v, memory %d MiB", cost, bytes, got, s.peak()>>20)
 	}
 }
@@ -378,7 +378,7 @@ func TestRefusedPicturesCostNothing(t *testing.T) {
 	}
 	cost := s.spent() - before
 	t.Logf("%v of CPU, answers %v, memory at its peak %d MiB", cost, got, s.peak()>>20)
-	if got[201]+got[422] > 1 || got[429] == 0 || cost > time.Second || s.peak() > mostUnderAttack {
+	if got[201]+got[422] > 1 || got[429] == 0 || cost > time.Second || s.peak() > maxUnderAttack {
 		t.Errorf("%v of CPU, answers %v, memory %d MiB", cost, got, s.peak()>>20)
 	}
 }

@@ -13,12 +13,12 @@ import (
 	"testing"
 )
 
-// mostLoaded is how many bytes a table's page may have with all that a first visit loads: as
+// maxLoaded is how many bytes a table's page may have with all that a first visit loads: as
 // browsers take it over TLS and from their own machine.
-const mostLoaded = 100_000
+const maxLoaded = 100_000
 
-// mostGzipped is the same with gzip, which is all that they take over plain HTTP.
-const mostGzipped = 103_000
+// maxGzipped is the same with gzip, which is all that they take over plain HTTP.
+const maxGzipped = 103_000
 
 // wire stands between a browser and norn and counts what norn sends, as it is sent: what the page
 // asks for, and what its service worker does. A browser's own count would leave out the worker's.
@@ -141,9 +141,9 @@ func TestAFirstVisitIsLight(t *testing.T) {
 				if w.gzip && lang == "en" || lang != "ru" && testing.Short() {
 					continue // it is the least
 				}
-				coding, most := "brotli and zstd", mostLoaded
+				coding, most := "brotli and zstd", maxLoaded
 				if w.gzip {
-					coding, most = "gzip", mostGzipped
+					coding, most = "gzip", maxGzipped
 				}
 				all, told := s.firstVisit(w, reader, play.game, lang)
 				// What a busy machine asks for twice isn't what a visit needs; nor is the font of

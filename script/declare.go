@@ -549,8 +549,8 @@ func ofKind(kind form.Kind) declaring {
 }
 
 const (
-	mostNumber = 1_000_000
-	mostSlices = 12 // of a clock
+	maxNumber = 1_000_000
+	maxSlices = 12 // of a clock
 )
 
 func declareNumber(_ *book, d *given) (starlark.Value, error) {
@@ -580,14 +580,14 @@ func setRange(f *field, d *given) (err error) {
 		f.look = ""
 	case f.look != "" && !slices.Contains(looks, f.look):
 		return fmt.Errorf("look is one of %s, not %q", strings.Join(looks, ", "), f.look)
-	case f.look == "clock" && f.max > mostSlices:
-		return fmt.Errorf("a clock has at most %d parts; draw it as a bar", mostSlices)
+	case f.look == "clock" && f.max > maxSlices:
+		return fmt.Errorf("a clock has at most %d parts; draw it as a bar", maxSlices)
 	case f.look != "" && f.min < 0:
 		return fmt.Errorf("what goes below 0 is drawn as a number; take look away")
 	}
-	if f.min < -mostNumber || f.max > mostNumber || f.min >= f.max {
+	if f.min < -maxNumber || f.max > maxNumber || f.min >= f.max {
 		return fmt.Errorf("it goes from a lower to a higher number, each at most %d: number(\"Nerve\", 1, 4)",
-			mostNumber)
+			maxNumber)
 	}
 	if f.start != nil {
 		n, err := starlark.AsInt32(f.start)

@@ -30,7 +30,7 @@ func (s *session) pack(value starlark.Value) (packed, error) {
 	if err := write(&b, value, 0); err != nil {
 		return packed{}, err
 	}
-	if b.Len() > mostResult {
+	if b.Len() > maxResult {
 		return packed{}, errLarge
 	}
 	return packed{kind: 't', text: b.String()}, nil
@@ -44,12 +44,12 @@ func (s *session) unpack(p packed) starlark.Value {
 	return r.value()
 }
 
-const mostNested = 8
+const maxNested = 8
 
 var errLarge = errors.New("what a part gives, or a fold goes on with, is small: numbers, texts, a few of them")
 
 func write(b *strings.Builder, value starlark.Value, depth int) error {
-	if b.Len() > mostResult || depth > mostNested {
+	if b.Len() > maxResult || depth > maxNested {
 		return errLarge
 	}
 	list := func(mark byte, all starlark.Indexable) error {

@@ -28,7 +28,7 @@ type Text struct {
 	Look  string // look.toml; may be empty
 }
 
-const mostWords = 256 << 10 // bytes of words.toml
+const maxWords = 256 << 10 // bytes of words.toml
 
 // Read reads a game's folder.
 func Read(folder fs.FS) (t Text, err error) {
@@ -39,8 +39,8 @@ func Read(folder fs.FS) (t Text, err error) {
 			continue
 		case err != nil:
 			return t, &Problem{File: name, What: fmt.Sprintf("it can't be read: %v; a game's folder has %s", err, file)}
-		case len(data) > mostWords:
-			return t, &Problem{File: name, What: fmt.Sprintf("it has %d bytes; %d are the most", len(data), mostWords)}
+		case len(data) > maxWords:
+			return t, &Problem{File: name, What: fmt.Sprintf("it has %d bytes; %d are the most", len(data), maxWords)}
 		}
 		*into = lang.TextOf(data)
 	}
@@ -361,13 +361,13 @@ func (b *book) purposes() {
 		}
 	}
 	for text := range b.texts {
-		if len(text) <= mostPurpose && !strings.ContainsAny(text, "{.?!") && !ruleID.MatchString(text) {
+		if len(text) <= maxPurpose && !strings.ContainsAny(text, "{.?!") && !ruleID.MatchString(text) {
 			b.thrownFor[text] = slug(text)
 		}
 	}
 }
 
-const mostPurpose = 40
+const maxPurpose = 40
 
 func (q *question) names() bool {
 	return slices.ContainsFunc(q.fields, func(f *field) bool {
@@ -742,7 +742,7 @@ func (p *program) sampleOf(s *sample, by lang.Speaker) (game.Sample, error) {
 		f := s.kind.shape.fields[i]
 		// a rule's number stays within its range, but this was meant
 		if n, ok := s.sheet[name].(starlark.Int); ok && f.kind == form.KindInt &&
-			within(n, f.min, f.max) != within(n, -mostNumber, mostNumber) {
+			within(n, f.min, f.max) != within(n, -maxNumber, maxNumber) {
 			return game.Sample{}, at(s.pos, "%s: it goes from %d to %d, and %s has %v", name, f.min, f.max, s.label, n)
 		}
 		if err := s.kind.shape.fields[i].put(p.book.localize(by, s.kind.shape.fields[i], s.sheet[name]),

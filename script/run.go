@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	mostSteps   = 200_000 // of one run
+	maxSteps    = 200_000 // of one run
 	stepsToRead = 2_000_000
 	stepsToLook = 20_000 // of a function that only looks: a state, a mark
 	workOfStep  = 10     // steps on machine words that one of Starlark's is counted as
-	mostResult  = 4 << 10
+	maxResult   = 4 << 10
 )
 
 // way is how a rule is run.
@@ -211,7 +211,7 @@ func (s *session) once(r *rule.Run) (_ rule.Outcome, err error) {
 	}
 	s.run, s.joined, s.came, s.thrown, s.parts = r, nil, nil, false, 0
 	before := s.thread.ExecutionSteps()
-	s.thread.SetMaxExecutionSteps(before + mostSteps)
+	s.thread.SetMaxExecutionSteps(before + maxSteps)
 	defer func() { // what Starlark itself trips over is the text's fault, too
 		if broken := recover(); broken != nil {
 			if trouble, ok := broken.(runtime.Error); ok {
@@ -881,7 +881,7 @@ func (s *session) sentence(text string, d *given) (word, plain string, data map[
 func datumOf(value starlark.Value) (game.Datum, error) {
 	switch value := value.(type) {
 	case starlark.Int:
-		return game.Datum{N: within(value, -mostNumber, mostNumber)}, nil
+		return game.Datum{N: within(value, -maxNumber, maxNumber)}, nil
 	case starlark.String:
 		text := string(value)
 		if text == "" {

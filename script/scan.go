@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	file      = "game.star"
-	mostText  = 128 << 10 // bytes of game.star
-	mostDepth = 60        // brackets in brackets, and blocks in blocks
+	file     = "game.star"
+	mostText = 128 << 10 // bytes of game.star
+	maxDepth = 60        // brackets in brackets, and blocks in blocks
 )
 
 // options are Starlark's: no loop without an end, no recursion, nothing is called twice.
@@ -128,7 +128,7 @@ func shallow(source string) error {
 		switch {
 		case r == '\n':
 			line, col, comment = line+1, 0, false
-			if indent := len(source[i+1:]) - len(strings.TrimLeft(source[i+1:], " \t")); indent > 4*mostDepth {
+			if indent := len(source[i+1:]) - len(strings.TrimLeft(source[i+1:], " \t")); indent > 4*maxDepth {
 				return &Problem{
 					File: file, Line: line + 1, Col: 1,
 					What: "it's nested too deeply; put some of it into a function of its own",
@@ -144,7 +144,7 @@ func shallow(source string) error {
 		case r == '#':
 			comment = true
 		case strings.ContainsRune("([{", r):
-			if depth++; depth > mostDepth {
+			if depth++; depth > maxDepth {
 				return &Problem{
 					File: file, Line: line, Col: col,
 					What: "it's nested too deeply; put some of it into a function of its own",

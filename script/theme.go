@@ -16,7 +16,7 @@ import (
 
 const (
 	lookFile = "look.toml"
-	mostLook = 8 << 10 // bytes of look.toml
+	maxLook  = 8 << 10 // bytes of look.toml
 )
 
 var colour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
@@ -36,10 +36,10 @@ func paintOf(source string) (*game.Paint, error) {
 		line, col := placeOf(source, section, key)
 		return &Problem{File: lookFile, Line: line, Col: col, What: fmt.Sprintf(format, about...)}
 	}
-	if len(source) > mostLook {
+	if len(source) > maxLook {
 		return nil, &Problem{
 			File: lookFile,
-			What: fmt.Sprintf("it has %d bytes; %d are the most", len(source), mostLook),
+			What: fmt.Sprintf("it has %d bytes; %d are the most", len(source), maxLook),
 		}
 	}
 	var read map[string]any

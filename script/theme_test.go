@@ -24,7 +24,7 @@ func TestLooksAreTakenOrRefusedWithTheirPlace(t *testing.T) {
 		"light = \"#777777\"\n":                                        `look.toml:1:1: [light] is a part with colours`,
 		"\n[print]\npaper = \"#777777\"\n":                             `look.toml:2:1: it doesn't know print; there are heads, [light] and [dark]`,
 		"[light\n":                                                     `look.toml:2:7`,
-		"# " + strings.Repeat("x", mostLook):                           `look.toml: it has 8194 bytes; 8192 are the most`,
+		"# " + strings.Repeat("x", maxLook):                            `look.toml: it has 8194 bytes; 8192 are the most`,
 		"[dark]\naccent = \"#ffffff\"\non-accent = \"#eeeeee\"\n":      `look.toml:3:1: [dark] on-accent #eeeeee can't be read well on accent #ffffff`,
 	} {
 		if _, err := paintOf(text); err == nil || !strings.Contains(err.Error(), want) {

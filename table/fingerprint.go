@@ -21,15 +21,15 @@ func fingerprint(op string, request any) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// mostNested bounds how deep canonical looks, for each depth is read over again
+// maxNested bounds how deep canonical looks, for each depth is read over again
 // by those above. No form takes JSON that is nested deeper.
-const mostNested = 40
+const maxNested = 40
 
 // canonical appends valid JSON without spaces as encoding/json writes it: members
 // by name, of several by one name the last.
 func canonical(to, data []byte, depth int) []byte {
 	switch {
-	case depth > mostNested:
+	case depth > maxNested:
 		return append(to, data...)
 	case data[0] == '{':
 		var few [12]form.Member

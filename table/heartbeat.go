@@ -20,7 +20,7 @@ const (
 	beatEvery   = 2 // in Config.Poll
 	silentAfter = 7 // likewise: two beats may be lost
 
-	mostHeartbeats = 1024 // nodes that are remembered: anybody on the relay can say a word
+	maxHeartbeats = 1024 // nodes that are remembered: anybody on the relay can say a word
 )
 
 // heartbeats is which other nodes live.
@@ -44,7 +44,7 @@ func (p *heartbeats) alive(node string) bool { return !(*p.silent.Load())[node] 
 func (p *heartbeats) hear(node string, at time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if _, known := p.heard[node]; known || len(p.heard) < mostHeartbeats {
+	if _, known := p.heard[node]; known || len(p.heard) < maxHeartbeats {
 		p.heard[node] = at
 	}
 }

@@ -129,7 +129,7 @@ func (t *live) hearOnline(word string) {
 	until := t.host.Now().Add(forgetAfter * t.host.Poll)
 	t.watchMu.Lock()
 	before, known := t.remoteNodes[node]
-	if !known && len(t.remoteNodes) >= mostNodes {
+	if !known && len(t.remoteNodes) >= maxNodes {
 		t.watchMu.Unlock()
 		return
 	}
@@ -248,5 +248,5 @@ const (
 	announceEvery = 30 // in Config.Poll
 	forgetAfter   = 75 // likewise: one word may be lost
 
-	mostNodes = 64 // that are remembered of a table: anybody on the relay can say a word
+	maxNodes = 64 // that are remembered of a table: anybody on the relay can say a word
 )

@@ -19,12 +19,12 @@ import (
 	"norn/table/view"
 )
 
-// mostTries is how often a writer tries when others are first. Each time it
-// lost to an entry that counts, so people get on. mostPause bounds the wait
+// maxTries is how often a writer tries when others are first. Each time it
+// lost to an entry that counts, so people get on. maxPause bounds the wait
 // between two tries.
 const (
-	mostTries = 100
-	mostPause = 32 * time.Millisecond
+	maxTries = 100
+	maxPause = 32 * time.Millisecond
 )
 
 // write makes one entry: plan judges the request on the state as it stands,
@@ -84,7 +84,7 @@ func (h *Host) write(ctx context.Context, table string, by author,
 		return nil, err
 	}
 	defer t.unlockTurn()
-	for try := range mostTries {
+	for try := range maxTries {
 		if try > 0 {
 			if err := h.pause(ctx, try); err != nil {
 				return nil, err
@@ -209,7 +209,7 @@ func (h *Host) pause(ctx context.Context, try int) error {
 	if err != nil {
 		return err
 	}
-	bound := min(time.Millisecond/4<<min(try, 10), mostPause)
+	bound := min(time.Millisecond/4<<min(try, 10), maxPause)
 	wait := time.NewTimer(time.Duration(uint64(bound) * uint64(binary.LittleEndian.Uint32(drawn)) >> 32))
 	defer wait.Stop()
 	select {

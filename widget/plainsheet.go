@@ -30,13 +30,13 @@ func (p PlainSheet) Component() Component {
 	return p.sheet(values)
 }
 
-// mostBoxes is how large a number may be that is drawn as boxes.
-const mostBoxes = 12
+// maxBoxes is how large a number may be that is drawn as boxes.
+const maxBoxes = 12
 
 // level is a number that can be counted at a glance, as a track. beside are the values that stand there with it.
 func (p PlainSheet) level(f form.Field, value any, at string, beside map[string]any) (game.Track, bool) {
 	n, isNumber := value.(float64)
-	if !isNumber || f.Kind != form.KindInt || f.Min < 0 || f.Max > mostBoxes && f.Look != string(game.Bar) {
+	if !isNumber || f.Kind != form.KindInt || f.Min < 0 || f.Max > maxBoxes && f.Look != string(game.Bar) {
 		return game.Track{}, false
 	}
 	t := game.Track{ID: at, Name: p.Label(f.Name), Now: int(n), Max: f.Max, Field: at, Look: game.Look(f.Look)}

@@ -58,7 +58,7 @@ func Vertical(title string, bars []Bar) Plot {
 func Stacks(title string, series []Series, legend []Bar) Plot {
 	beside := 2 // names of a legend side by side
 	for _, b := range legend {
-		if utf8.RuneCountInString(b.Label) > mostBeside {
+		if utf8.RuneCountInString(b.Label) > maxBeside {
 			beside = 1
 		}
 	}
@@ -68,10 +68,10 @@ func Stacks(title string, series []Series, legend []Bar) Plot {
 
 // How a stack stands: its name in as many lines as it takes, and the bar.
 const (
-	stackName  = 18 // a line of a name
-	stackBar   = 38
-	mostBeside = 18 // letters of a name that has half of a narrow page
-	mostLine   = 42 // letters in a line of a narrow page
+	stackName = 18 // a line of a name
+	stackBar  = 38
+	maxBeside = 18 // letters of a name that has half of a narrow page
+	maxLine   = 42 // letters in a line of a narrow page
 )
 
 func (s Series) tall() int { return len(foldName(s.Name))*stackName + stackBar }
@@ -90,7 +90,7 @@ func stackY(series []Series, nth int) int {
 func foldName(name string) []string {
 	var lines []string
 	for _, part := range strings.Split(name, joint) {
-		if at := len(lines) - 1; at >= 0 && utf8.RuneCountInString(lines[at]+joint+part) <= mostLine {
+		if at := len(lines) - 1; at >= 0 && utf8.RuneCountInString(lines[at]+joint+part) <= maxLine {
 			lines[at] += joint + part
 		} else {
 			lines = append(lines, part)

@@ -32,7 +32,7 @@ const (
 	margin     = 16
 	labelMost  = 220
 	shownWidth = 64
-	mostBars   = 24
+	maxBars    = 24
 )
 
 var (
@@ -58,7 +58,7 @@ var face = sync.OnceValue(func() *opentype.Font {
 
 // chart draws bars as a PNG; of many the likeliest stay, in their order.
 func chart(bars []bar) []byte {
-	for len(bars) > mostBars {
+	for len(bars) > maxBars {
 		least := 0
 		for i := range bars {
 			if bars[i].p < bars[least].p {

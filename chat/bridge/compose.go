@@ -47,7 +47,7 @@ func (c *composer) batches(ctx context.Context, at *seatView, fresh []string) []
 	}
 	for _, ref := range fresh {
 		n := len(all)
-		if n > 0 && len(all[n-1]) < mostJoined && small(ref) && small(all[n-1][0]) {
+		if n > 0 && len(all[n-1]) < maxJoined && small(ref) && small(all[n-1][0]) {
 			all[n-1] = append(all[n-1], ref)
 			continue
 		}
@@ -237,4 +237,4 @@ func (m Message) plainText() string {
 
 const floodFrom = 4 // new messages from which on they're joined
 
-const mostJoined = 10 // so many things to a message
+const maxJoined = 10 // so many things to a message

@@ -32,7 +32,7 @@ type deliveredMessage struct {
 	Try  int      `json:"try,omitempty"` // how often it had to be written anew
 }
 
-const mostDelivered = 80 // messages that may still be edited
+const maxDelivered = 80 // messages that may still be edited
 
 const keepTime = 5 * time.Second
 
@@ -61,7 +61,7 @@ func loadDelivery(ctx context.Context, store *kvstore.Store, id string) (*delive
 }
 
 func saveDelivery(ctx context.Context, store *kvstore.Store, id string, d *delivery) error {
-	if n := len(d.Messages) - mostDelivered; n > 0 {
+	if n := len(d.Messages) - maxDelivered; n > 0 {
 		d.Messages = slices.Clone(d.Messages[n:])
 	}
 	// what stands in a place is known after a stop, too

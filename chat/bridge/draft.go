@@ -15,7 +15,7 @@ import (
 const (
 	ofDrafts   = "chat.drafts"
 	draftLasts = 15 * time.Minute
-	mostDrafts = 8 // of a person
+	maxDrafts  = 8 // of a person
 )
 
 // draft is a move for which a dialog was handed out.
@@ -51,7 +51,7 @@ func (ds drafts) keep(ctx context.Context, id string, d draft) error {
 		}
 	}
 	own := slices.SortedFunc(maps.Keys(until), func(a, b string) int { return until[a].Compare(until[b]) })
-	for _, old := range own[:max(0, len(own)-mostDrafts+1)] {
+	for _, old := range own[:max(0, len(own)-maxDrafts+1)] {
 		err = errors.Join(err, ds.store.Drop(ctx, ofDrafts, old))
 	}
 	d.Until = ds.now().Add(draftLasts)

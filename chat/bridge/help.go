@@ -88,7 +88,7 @@ func (b *Bridge) Complete(ctx context.Context, by Person, place, line string) []
 		if s.seat.Role() == game.Master {
 			names("bridge.verb.secret")
 		}
-		return found[:min(len(found), mostSuggested)]
+		return found[:min(len(found), maxSuggested)]
 	}
 	book, rest := bareBook(b.Words, game.CurrentGames(b.Games), b.ties.lang(by, place), strings.TrimPrefix(line, "/"))
 	verb, begun, _ := strings.Cut(line, " ")
@@ -109,7 +109,7 @@ func (b *Bridge) Complete(ctx context.Context, by Person, place, line string) []
 		}
 		found = suggestions(book, strings.TrimSuffix(line, after), of, after)
 	}
-	return found[:min(len(found), mostSuggested)]
+	return found[:min(len(found), maxSuggested)]
 }
 
 // suggestions are a book's ways to go on with a text, read as a command behind a word, of a line
@@ -130,5 +130,5 @@ func suggestions(book *chat.Book, before, word, text string) (found []Suggestion
 	return found
 }
 
-// mostSuggested is how many ways to go on are given.
-const mostSuggested = 24
+// maxSuggested is how many ways to go on are given.
+const maxSuggested = 24

@@ -17,15 +17,15 @@ import (
 // ErrMany says that a table is tied to too many places.
 var ErrMany = errors.New("bridge: too many chats")
 
-// mostTies are of one table.
-const mostTies = 64
+// maxTies are of one table.
+const maxTies = 64
 
 // Code makes a code for a seat: for its person, or, of a game master's, for a place in which the
 // whole table shall be heard of. link is of the table's page.
 func (b *Bridge) Code(ctx context.Context, tableID, secret string, whole bool, l lang.Lang, link string) (string,
 	error,
 ) {
-	if len(b.Of(tableID)) >= mostTies {
+	if len(b.Of(tableID)) >= maxTies {
 		return "", ErrMany
 	}
 	return b.codes.give(ctx, grant{Table: tableID, Secret: secret, Whole: whole, Lang: l, Link: link})

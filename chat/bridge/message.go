@@ -13,8 +13,8 @@ import (
 
 // Bounds of a message.
 const (
-	mostLines = 16 // that came of one thing
-	mostDice  = 40 // faces of one throw
+	maxLines = 16 // that came of one thing
+	maxDice  = 40 // faces of one throw
 )
 
 // untold are kinds of entries that a chat isn't told of: they're told elsewhere, or are nobody's business there.
@@ -64,7 +64,7 @@ func (s *seatView) move(id string, entries []view.Entry) Message {
 		if l.Text == "" {
 			continue
 		}
-		if len(m.Lines) >= mostLines {
+		if len(m.Lines) >= maxLines {
 			more++
 			continue
 		}
@@ -100,7 +100,7 @@ func (s *seatView) move(id string, entries []view.Entry) Message {
 // addOffers adds what a move offers the seat, which it may take with a press and nobody waits for.
 func (s *seatView) addOffers(m *Message, move string) {
 	for _, o := range s.view.Offers {
-		if o.From != move || len(m.Controls) == mostRows {
+		if o.From != move || len(m.Controls) == maxRows {
 			continue
 		}
 		m.Controls = append(m.Controls,
@@ -117,7 +117,7 @@ func (s *seatView) addWaiting(m *Message, move string) {
 			continue
 		}
 		asked := s.question(q)
-		if len(m.Controls)+len(asked.Controls) > mostRows {
+		if len(m.Controls)+len(asked.Controls) > maxRows {
 			break
 		}
 		m.Lines, m.Controls = append(m.Lines, asked.Lines...), append(m.Controls, asked.Controls...)
@@ -169,7 +169,7 @@ func (s *seatView) throwLine(t view.Throw, all []view.Throw, who string) string 
 // faces are those that decide in brackets, those that don't count in parentheses.
 func faces(all []int, shown []string, marks []game.Mark) string {
 	var texts []string
-	for i, face := range all[:min(len(all), mostDice)] {
+	for i, face := range all[:min(len(all), maxDice)] {
 		text := strconv.Itoa(face)
 		if i < len(shown) {
 			text = shown[i]
@@ -183,7 +183,7 @@ func faces(all []int, shown []string, marks []game.Mark) string {
 		}
 		texts = append(texts, text)
 	}
-	if len(all) > mostDice {
+	if len(all) > maxDice {
 		texts = append(texts, "…")
 	}
 	return strings.Join(texts, "  ")
@@ -222,7 +222,7 @@ func (s *seatView) entry(e view.Entry) Message {
 		weight = Struck
 	}
 	for _, l := range e.Lines {
-		if l.Text != "" && len(m.Lines) < mostLines {
+		if l.Text != "" && len(m.Lines) < maxLines {
 			m.Lines = append(m.Lines, Line{Text: clip(l.Text), Weight: weight})
 		}
 	}

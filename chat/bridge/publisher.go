@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	atOnce    = 64 // entries that are read at once
-	mostPause = time.Minute
+	atOnce   = 64 // entries that are read at once
+	maxPause = time.Minute
 )
 
 // publisher tells one place.
@@ -41,7 +41,7 @@ func (p *publisher) run(ctx context.Context) {
 			p.logFailure("a place can't be told", err)
 		}
 		_ = Wait(ctx, pause)
-		pause = min(2*pause, mostPause)
+		pause = min(2*pause, maxPause)
 	}
 }
 
@@ -192,7 +192,7 @@ func (p *publisher) deliver(ctx context.Context, at *seatView, s *deliveredMessa
 	if p.delivery.Shut {
 		return nil
 	}
-	for pause := time.Second; ; pause = min(2*pause, mostPause) {
+	for pause := time.Second; ; pause = min(2*pause, maxPause) {
 		err := p.send(ctx, s, m)
 		var (
 			later *Later

@@ -15,11 +15,11 @@ import (
 
 // Bounds of what platforms can show.
 const (
-	mostRows    = 5
-	mostButtons = 5  // in a row
-	mostOptions = 25 // of a select
-	mostFields  = 5  // of a dialog
-	mostLabel   = 38 // characters of a button
+	maxRows    = 5
+	maxButtons = 5  // in a row
+	maxOptions = 25 // of a select
+	maxFields  = 5  // of a dialog
+	maxLabel   = 38 // characters of a button
 )
 
 // joinID makes the ID of a control of its parts; partsOf takes it apart. The first says what it does.
@@ -72,7 +72,7 @@ func (s *seatView) choices(f form.Field) []Option {
 		add("true", s.say.Whether(true), f.Default == true)
 		add("false", s.say.Whether(false), f.Default != true)
 	case form.KindInt:
-		if f.Max-f.Min >= mostOptions {
+		if f.Max-f.Min >= maxOptions {
 			return nil
 		}
 		for n := f.Min; n <= f.Max; n++ {
@@ -270,7 +270,7 @@ func (s *seatView) answers(q view.Question) [][]Control {
 	if q.Standard != nil {
 		text := s.say.Say("bridge.usual")
 		if said := s.seat.Game().Choices(s.voice, q.Form, usual); len(said) > 0 &&
-			len([]rune(strings.Join(said, " · "))) <= mostLabel {
+			len([]rune(strings.Join(said, " · "))) <= maxLabel {
 			text = strings.Join(said, " · ")
 		}
 		row = append([]Control{{ID: id("std"), Label: text, Main: true}}, row...)
@@ -303,7 +303,7 @@ func (s *seatView) longest(all []formField, usual map[string]any, id func(string
 			o.Chosen = false
 			options = append(options, o)
 		}
-		options = options[:min(len(options), mostOptions)]
+		options = options[:min(len(options), maxOptions)]
 		if len(options) >= worth && len(options) > len(list.Options) {
 			list = Control{ID: id("one", strconv.Itoa(i)), Label: s.label(f.Field), Options: options}
 		}
@@ -318,15 +318,15 @@ func (s *seatView) oneAnswer(f formField, usual map[string]any, id func(string, 
 		label := s.label(f.Field)
 		main := valueAt(usual, f.path) != false
 		return [][]Control{{
-			{ID: id("pick", "true"), Label: Cut(label, mostLabel), Main: main},
+			{ID: id("pick", "true"), Label: Cut(label, maxLabel), Main: main},
 			{ID: id("pick", "false"), Label: s.say.Whether(false), Main: !main},
 		}}
 	}
 	if len(options) == 0 {
 		return nil
 	}
-	long := slices.ContainsFunc(options, func(o Option) bool { return len([]rune(o.Label)) > mostLabel })
-	if f.Kind != form.KindRefs && len(options) <= mostButtons && !long {
+	long := slices.ContainsFunc(options, func(o Option) bool { return len([]rune(o.Label)) > maxLabel })
+	if f.Kind != form.KindRefs && len(options) <= maxButtons && !long {
 		var row []Control
 		for _, o := range options {
 			row = append(row, Control{ID: id("pick", o.Value), Label: o.Label, Main: s.isUsual(f, usual, o)})
@@ -334,8 +334,8 @@ func (s *seatView) oneAnswer(f formField, usual map[string]any, id func(string, 
 		return [][]Control{row}
 	}
 	var rows [][]Control
-	for part := range slices.Chunk(options, mostOptions) {
-		if len(rows) == mostRows-1 {
+	for part := range slices.Chunk(options, maxOptions) {
+		if len(rows) == maxRows-1 {
 			break
 		}
 		c := Control{ID: id("pick", "l"+strconv.Itoa(len(rows))), Label: s.label(f.Field)}
@@ -373,7 +373,7 @@ func (s *seatView) dialog(id, title string, all []formField, values map[string]a
 		}
 		return 1
 	})
-	for _, f := range all[:min(len(all), mostFields)] {
+	for _, f := range all[:min(len(all), maxFields)] {
 		field := Field{
 			Name: Cut(f.path, 60), Label: s.label(f.Field), Needed: f.Required && f.Default == nil,
 			Kind: Text,
@@ -394,7 +394,7 @@ func (s *seatView) dialog(id, title string, all []formField, values map[string]a
 			if stands != nil {
 				field.Value = fmt.Sprint(stands)
 			}
-		case len(options) > 0 && len(options) <= mostOptions && f.Kind != form.KindRefs:
+		case len(options) > 0 && len(options) <= maxOptions && f.Kind != form.KindRefs:
 			field.Kind = Choice
 			for _, o := range options {
 				o.Chosen = stands != nil && fmt.Sprint(value(s, f.Field, []string{o.Value})) == fmt.Sprint(stands)

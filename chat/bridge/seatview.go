@@ -69,9 +69,9 @@ func (s *seatView) calls(to, but string) []Person {
 	return s.ties.playing(s.tie, seats)
 }
 
-const mostText = 900 // characters of a line: what somebody says may be long
+const maxText = 900 // characters of a line: what somebody says may be long
 
-func clip(text string) string { return Cut(text, mostText) }
+func clip(text string) string { return Cut(text, maxText) }
 
 // book is what the seat can say.
 func book(ctx context.Context, words *lang.Words, at *seatView) *chat.Book {

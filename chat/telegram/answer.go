@@ -14,8 +14,8 @@ import (
 	"norn/lang"
 )
 
-// mostOwed is how many answers wait for a chat that Telegram has had enough for.
-const mostOwed = 16
+// maxOwed is how many answers wait for a chat that Telegram has had enough for.
+const maxOwed = 16
 
 // incoming is an update, taken apart.
 type incoming struct {
@@ -41,7 +41,7 @@ func (t *Chat) answerPress(ctx context.Context, u incoming, text string, alert b
 	if u.query == "" {
 		return nil
 	}
-	text = bridge.Cut(text, mostAlert)
+	text = bridge.Cut(text, maxAlert)
 	limited, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	if _, err := t.bot.AnswerCallbackQuery(limited,
@@ -118,7 +118,7 @@ func (t *Chat) deliver(ctx context.Context, u incoming, place string, tries int,
 	chat := chatOf(place)
 	if t.owed.length(chat) == 0 {
 		err := ctx.Err()
-		for try := range bridge.Tries(ctx, firstPause, mostPause) {
+		for try := range bridge.Tries(ctx, firstPause, maxPause) {
 			err = write(ctx, false)
 			_, gone := err.(*bridge.Gone)
 			if err == nil || gone || retryAfter(err) > 0 || try == tries {
@@ -149,7 +149,7 @@ func (t *Chat) owe(u incoming, chat string, write func() error) {
 }
 
 // isFull tells whether as many answers wait for a place's chat as may.
-func (t *Chat) isFull(place string) bool { return t.owed.length(chatOf(place)) >= mostOwed }
+func (t *Chat) isFull(place string) bool { return t.owed.length(chatOf(place)) >= maxOwed }
 
 // miss notes that somebody goes without an answer in a place. Behind all that waits there one
 // message tells everybody of whom that's so.
@@ -200,7 +200,7 @@ func short(m bridge.Message) (text string, ok bool) {
 		texts = append(texts, line.Text)
 	}
 	text = strings.TrimSpace(strings.Join(texts, "\n"))
-	return text, text != "" && bridge.Units(text) <= mostAlert && m.Picture == nil && m.Link == "" &&
+	return text, text != "" && bridge.Units(text) <= maxAlert && m.Picture == nil && m.Link == "" &&
 		len(m.Controls) == 0
 }
 

@@ -29,8 +29,8 @@ const (
 // pen begins a message that asks for a field; what it keeps stands in a link behind it.
 const pen = "✎"
 
-// mostNumbers is how many numbers are offered as buttons.
-const mostNumbers = 24
+// maxNumbers is how many numbers are offered as buttons.
+const maxNumbers = 24
 
 // fields are a form's fields as they're asked: long texts last, since what was said before must fit into a link.
 func fields(f *bridge.Form) []bridge.Field {
@@ -138,7 +138,7 @@ func (d *dialog) prompt(ctx context.Context, place, wrong string) error {
 	}
 	under = append(under, button(say(d.words, d.u.By, "form.drop"), isForm+drops, false))
 	markup.InlineKeyboard = append(markup.InlineKeyboard, under)
-	text := laidOut(paragraphs, mostText)
+	text := laidOut(paragraphs, maxText)
 	text.entities = append(text.entities,
 		models.MessageEntity{Type: models.MessageEntityTypeTextLink, Length: bridge.Units(pen), URL: link})
 	return d.deliver(ctx, d.u, place, 1, func(ctx context.Context, owed bool) error {
@@ -174,7 +174,7 @@ func (d *dialog) buttons(f bridge.Field) (all []models.InlineKeyboardButton) {
 	case f.Kind == bridge.Flag:
 		take(say(d.words, d.u.By, "form.yes"), "true")
 		take(say(d.words, d.u.By, "form.no"), "false")
-	case f.Kind == bridge.Number && f.Most > f.Least && f.Most-f.Least < mostNumbers:
+	case f.Kind == bridge.Number && f.Most > f.Least && f.Most-f.Least < maxNumbers:
 		for n := f.Least; n <= f.Most; n++ {
 			take(strconv.Itoa(n), strconv.Itoa(n))
 		}

@@ -36,7 +36,7 @@ func (t *Chat) inline(ctx context.Context, id string, q *models.InlineQuery) err
 		if !a.Message.Empty() && (odds || a.Message.Picture != nil) {
 			m := a.Message
 			m.Picture, m.Controls, m.Link = nil, nil, ""
-			d := render(linkOf(t.self()), m, mostText, nil)
+			d := render(linkOf(t.self()), m, maxText, nil)
 			title := m.Head
 			if title == "" {
 				title = line
@@ -46,7 +46,7 @@ func (t *Chat) inline(ctx context.Context, id string, q *models.InlineQuery) err
 	}
 	for i, s := range t.hearer.Complete(ctx, by, by.ID, line) {
 		p := &prose{}
-		p.put(bridge.Cut("/norn "+strings.TrimPrefix(clean(s.Line), "/"), mostText))
+		p.put(bridge.Cut("/norn "+strings.TrimPrefix(clean(s.Line), "/"), maxText))
 		results = append(results, article(strconv.Itoa(i), s.Label, clean(s.Line), rendered{prose: p}))
 	}
 	limited, cancel := context.WithTimeout(ctx, answerTime)

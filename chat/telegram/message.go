@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	mostData    = 64  // bytes that a button may carry
-	mostButtons = 100 // below a message
-	mostLabel   = 60  // units of a button's words
-	rowLabels   = 30  // units of words that stand in one row
-	mostCarried = 2000
+	maxData    = 64  // bytes that a button may carry
+	maxButtons = 100 // below a message
+	maxLabel   = 60  // units of a button's words
+	rowLabels  = 30  // units of words that stand in one row
+	maxCarried = 2000
 )
 
 // What the data of a button says. A control's ID has none of these signs.
@@ -49,7 +49,7 @@ func (c carried) in(bot string) (link string, ok bool) {
 		panic(err) // it's made of texts and numbers
 	}
 	text := base64.RawURLEncoding.EncodeToString(data)
-	return bot + "?norn=" + text, len(text) <= mostCarried
+	return bot + "?norn=" + text, len(text) <= maxCarried
 }
 
 // outOfLink reads what a message of the bot's own keeps.
@@ -134,7 +134,7 @@ func keys(rows [][]bridge.Control) (k *models.InlineKeyboardMarkup, about []para
 	count := 0
 	rowsOf := func(buttons ...models.InlineKeyboardButton) {
 		for _, row := range inRows(buttons) {
-			if count += len(row); count <= mostButtons {
+			if count += len(row); count <= maxButtons {
 				k.InlineKeyboard = append(k.InlineKeyboard, row)
 			}
 		}
@@ -157,7 +157,7 @@ func keys(rows [][]bridge.Control) (k *models.InlineKeyboardMarkup, about []para
 				if c.Most > 1 {
 					data = isToggle + data
 				}
-				if len(data) > mostData {
+				if len(data) > maxData {
 					data = strings.TrimSuffix(data, isValue+o.Value) + isPlace + strconv.Itoa(len(values))
 					values = append(values, o.Value)
 				}
@@ -198,7 +198,7 @@ func inRows(buttons []models.InlineKeyboardButton) (rows [][]models.InlineKeyboa
 }
 
 func button(label, data string, main bool) models.InlineKeyboardButton {
-	label = bridge.Cut(strings.ReplaceAll(clean(label), "\n", " "), mostLabel)
+	label = bridge.Cut(strings.ReplaceAll(clean(label), "\n", " "), maxLabel)
 	if label == "" {
 		label = "·"
 	}

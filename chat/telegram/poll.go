@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	mostTries = 6                      // to do what an update says, before it's let go
-	soon      = 200 * time.Millisecond // to ask for more while something is being done
+	maxTries = 6                      // to do what an update says, before it's let go
+	soon     = 200 * time.Millisecond // to ask for more while something is being done
 )
 
 // received are updates that were told. Telegram forgets all below an offset, so that is the first
@@ -110,7 +110,7 @@ func (t *Chat) poll(ctx context.Context) {
 // takeOn does what an update says, again where norn can't at once; whether it's done. What can't be
 // done for a while is let go, and whoever did it is told.
 func (t *Chat) takeOn(ctx context.Context, u *models.Update) bool {
-	for try := range bridge.Tries(ctx, firstPause, mostPause) {
+	for try := range bridge.Tries(ctx, firstPause, maxPause) {
 		err := t.take(ctx, u)
 		if err == nil {
 			return true
@@ -119,7 +119,7 @@ func (t *Chat) takeOn(ctx context.Context, u *models.Update) bool {
 			break
 		}
 		t.log.Error("an update of telegram can't be done", "update", u.ID, "try", try, "error", t.hidden.fault(err))
-		if try < mostTries {
+		if try < maxTries {
 			continue
 		}
 		switch {

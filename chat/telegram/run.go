@@ -29,7 +29,7 @@ func (t *Chat) Run(ctx context.Context) {
 			_, err := t.bot.SetWebhook(ctx,
 				&bot.SetWebhookParams{
 					URL: t.webhook, SecretToken: t.secret, AllowedUpdates: kinds,
-					MaxConnections: mostCalls,
+					MaxConnections: maxCalls,
 				})
 			return err
 		}) == nil {

@@ -30,13 +30,13 @@ func (t *Chat) post(ctx context.Context, place string, m bridge.Message, to *mod
 		var sent *models.Message
 		var err error
 		if m.Picture == nil {
-			d := render(linkOf(t.self()), m, mostText, calls)
+			d := render(linkOf(t.self()), m, maxText, calls)
 			sent, err = t.bot.SendMessage(ctx, &bot.SendMessageParams{
 				ChatID: s.chat, MessageThreadID: s.topic, Text: d.text.String(), Entities: d.entities,
 				LinkPreviewOptions: nolink, DisableNotification: quiet, ReplyMarkup: d.markup(), ReplyParameters: to,
 			})
 		} else {
-			d := render(linkOf(t.self()), m, mostCaption, calls)
+			d := render(linkOf(t.self()), m, maxCaption, calls)
 			sent, err = t.bot.SendPhoto(ctx, &bot.SendPhotoParams{
 				ChatID: s.chat, MessageThreadID: s.topic,
 				Photo:   &models.InputFileUpload{Filename: "norn.png", Data: bytes.NewReader(m.Picture)},
@@ -60,7 +60,7 @@ func (t *Chat) Edit(ctx context.Context, place, id string, m bridge.Message) err
 		return &bridge.Gone{What: "no message of Telegram: " + id, Message: true}
 	}
 	return t.sending(ctx, place, func(ctx context.Context, s placeID) error {
-		d := render(linkOf(t.self()), m, mostText, mentionedUsers(s, m))
+		d := render(linkOf(t.self()), m, maxText, mentionedUsers(s, m))
 		_, err := t.bot.EditMessageText(ctx, &bot.EditMessageTextParams{
 			ChatID: s.chat, MessageID: message, Text: d.text.String(), Entities: d.entities, LinkPreviewOptions: nolink,
 			ReplyMarkup: d.markup(),

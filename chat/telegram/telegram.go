@@ -31,7 +31,7 @@ const (
 	pollTime   = 50 * time.Second // that Telegram may wait with its answer for something to happen
 	answerTime = 30 * time.Second // that it may take otherwise
 	firstPause = 200 * time.Millisecond
-	mostPause  = time.Minute
+	maxPause   = time.Minute
 )
 
 // Config is what a bot needs.
@@ -82,7 +82,7 @@ func New(c Config) (*Chat, error) {
 			Timeout:   pollTime + answerTime,
 			Transport: http.DefaultTransport.(*http.Transport).Clone(),
 		},
-		calls: make(chan struct{}, mostCalls), asked: map[string]carried{}, missed: map[string][]bridge.Person{},
+		calls: make(chan struct{}, maxCalls), asked: map[string]carried{}, missed: map[string][]bridge.Person{},
 	}
 	t.running, t.stop = context.WithCancel(context.Background())
 	sum := hmac.New(sha256.New, []byte(t.token))
@@ -141,7 +141,7 @@ func (t *Chat) Private(_ context.Context, person string) (string, error) {
 	return person, nil
 }
 
-const mostCalls = 8 // of the webhook at once
+const maxCalls = 8 // of the webhook at once
 
 const partTime = 3 * time.Second // to tell Telegram, at the end, what is done
 
@@ -163,7 +163,7 @@ func (t *Chat) meet(ctx context.Context) {
 
 // until tries something until Telegram has done it; the error is the context's.
 func (t *Chat) until(ctx context.Context, what string, try func(context.Context) error) error {
-	for range bridge.Tries(ctx, firstPause, mostPause) {
+	for range bridge.Tries(ctx, firstPause, maxPause) {
 		limited, cancel := context.WithTimeout(ctx, answerTime)
 		err := t.hidden.fault(try(limited))
 		cancel()

@@ -11,9 +11,9 @@ import (
 
 // What Telegram takes, in UTF-16 units of the text.
 const (
-	mostText    = 4096
-	mostCaption = 1024
-	mostAlert   = 200
+	maxText    = 4096
+	maxCaption = 1024
+	maxAlert   = 200
 )
 
 // prose is a text with its entities, whose offsets count UTF-16 units.

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	mostBody = 1 << 20 // of an update
+	maxBody = 1 << 20 // of an update
 )
 
 // ServeHTTP hears Telegram's calls of the webhook. The secret is checked first, since the library's
@@ -31,7 +31,7 @@ func (t *Chat) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var u models.Update
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody)).Decode(&u); err != nil {
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&u); err != nil {
 		http.Error(w, http.StatusText(http.StatusBadRequest), http.StatusBadRequest)
 		return
 	}

@@ -38,7 +38,7 @@ func (e Effort) price(who string, sheet any) rule.Event {
 		hero, _ := sheet.(Hero)
 		called := MemoryCalled{Who: who, At: at}
 		for _, m := range pick(hero.Memories, []form.Ref{form.Ref(e.Memory)}) {
-			called.Memory, called.Calls = m.Text, min(m.Calls+1, mostCalls)
+			called.Memory, called.Calls = m.Text, min(m.Calls+1, maxCalls)
 		}
 		return called
 	}
@@ -162,7 +162,7 @@ func (h Hero) effortForm() *form.Form {
 	memories := append([]form.Option{{}}, game.EachAt(h.Memories, func(i int, m Memory) form.Option {
 		return form.Option{
 			Value: strconv.Itoa(i),
-			Text:  m.Text + " " + strconv.Itoa(m.Calls) + "/" + strconv.Itoa(mostCalls),
+			Text:  m.Text + " " + strconv.Itoa(m.Calls) + "/" + strconv.Itoa(maxCalls),
 		}
 	})...)
 	return effortForm.With("memory", memories...)
@@ -177,7 +177,7 @@ func (h Hero) checkEffort(e Effort) error {
 		return game.Refuse("ED-14", "edda.refusal.no-memory")
 	}
 	for _, m := range pick(h.Memories, []form.Ref{form.Ref(e.Memory)}) {
-		if e.Pay == "memory" && m.Calls >= mostCalls { // ED-16
+		if e.Pay == "memory" && m.Calls >= maxCalls { // ED-16
 			return game.Refuse("ED-16", "edda.refusal.called-out")
 		}
 	}

@@ -250,7 +250,7 @@ func (e ConditionEased) Apply(sheet any) any {
 func (e MemoryWritten) Apply(h *Hero) { game.Add(&h.Memories, Memory{Text: e.Memory}) }
 
 func (e MemoryCalled) Apply(h *Hero) {
-	game.Edit(&h.Memories, e.At, func(m *Memory) { m.Calls = min(m.Calls+1, mostCalls) })
+	game.Edit(&h.Memories, e.At, func(m *Memory) { m.Calls = min(m.Calls+1, maxCalls) })
 }
 
 func (e MemoryErased) Apply(h *Hero) { game.Drop(&h.Memories, e.At) }

@@ -14,7 +14,7 @@ import (
 func (h Hero) learn(r *rule.Run, who string, how verdict) Hero {
 	marks := h.marks()
 	switch {
-	case how == good && marks < mostMarks:
+	case how == good && marks < maxMarks:
 		return game.RecordOn(r, h, WeaknessMarked{Who: who, Now: marks + 1})
 	case how == bad:
 		h = h.gain(r, who, marks, "weakness")
@@ -28,7 +28,7 @@ func (h Hero) learn(r *rule.Run, who string, how verdict) Hero {
 // gain writes down experience. What is over twenty is lost, and that is told.
 // ED-20
 func (h Hero) gain(r *rule.Run, who string, amount int, why string) Hero {
-	kept := min(amount, max(0, mostExperience-h.Experience))
+	kept := min(amount, max(0, maxExperience-h.Experience))
 	return game.RecordOn(
 		r,
 		h,
@@ -95,8 +95,8 @@ func (a Spend) allow(h Hero) error {
 	switch {
 	case len(chosen) == 0:
 		return game.Refuse("ED-19", "edda.refusal.which-strength")
-	case a.On == "step" && chosen[0].Steps >= mostSteps:
-		return refuseMost("ED-19", "edda.refusal.steps", mostSteps)
+	case a.On == "step" && chosen[0].Steps >= maxSteps:
+		return refuseMost("ED-19", "edda.refusal.steps", maxSteps)
 	case a.On == "restore" && !chosen[0].Faded:
 		return &game.Refusal{
 			Rule: "ED-19",

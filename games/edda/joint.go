@@ -45,9 +45,9 @@ var jointMove = game.Define(acting(game.MoveSpec[Joint]{
 	}}},
 	Allow: func(s game.Scene, a Joint) error {
 		for i, pool := range a.Others {
-			if pool > mostOthers {
+			if pool > maxOthers {
 				return form.Problems{
-					{Path: "others." + strconv.Itoa(i), Code: form.Range, Max: mostOthers, Given: strconv.Itoa(pool)},
+					{Path: "others." + strconv.Itoa(i), Code: form.Range, Max: maxOthers, Given: strconv.Itoa(pool)},
 				}
 			}
 		}
@@ -91,7 +91,7 @@ var jointMove = game.Define(acting(game.MoveSpec[Joint]{
 }, func(a *Joint) (*Action, *string) { return &a.Action, &a.Effort }))
 
 const (
-	mostOthers = 99 // dice of one of the others
+	maxOthers  = 99 // dice of one of the others
 	fiascoCost = 3  // ED-09
 )
 

@@ -22,8 +22,8 @@ var rememberMove = game.Define(game.MoveSpec[Remember]{
 		if err := allowThere(s, s.Actor); err != nil {
 			return err
 		}
-		if len(hero.Memories) >= mostMemories { // ED-14
-			return refuseMost("ED-14", "edda.refusal.memories", mostMemories)
+		if len(hero.Memories) >= maxMemories { // ED-14
+			return refuseMost("ED-14", "edda.refusal.memories", maxMemories)
 		}
 		return nil
 	},
@@ -52,8 +52,8 @@ var rethinkMove = game.Define(game.MoveSpec[Rethink]{
 			return err
 		}
 		for _, m := range pick(hero.Memories, []form.Ref{form.Ref(a.Memory)}) {
-			if m.Calls < mostCalls { // ED-16
-				return refuseMost("ED-16", "edda.refusal.too-early", mostCalls)
+			if m.Calls < maxCalls { // ED-16
+				return refuseMost("ED-16", "edda.refusal.too-early", maxCalls)
 			}
 		}
 		return nil
@@ -80,7 +80,7 @@ const insight = 5
 // agrees nothing has changed and the player chooses again. ED-16
 func (h Hero) rethinkMemory(r *rule.Run, who, place string) Hero {
 	at, _ := strconv.Atoi(place)
-	if at < 0 || at >= len(h.Memories) || h.Memories[at].Calls < mostCalls {
+	if at < 0 || at >= len(h.Memories) || h.Memories[at].Calls < maxCalls {
 		return h
 	}
 	memory := h.Memories[at].Text
@@ -115,7 +115,7 @@ type Restored struct {
 // what is due, then restore a strength with experience. ED-23
 func (h Hero) linger(r *rule.Run, who string) Hero {
 	for h.Oblivion() {
-		due := slices.IndexFunc(h.Memories, func(m Memory) bool { return m.Calls >= mostCalls })
+		due := slices.IndexFunc(h.Memories, func(m Memory) bool { return m.Calls >= maxCalls })
 		if due < 0 {
 			break
 		}
@@ -151,8 +151,8 @@ func (h Hero) checkRethought(c Rethought) error {
 	switch {
 	case c.Take != "strength":
 		return nil
-	case len(h.Strengths) >= mostStrengths: // ED-17
-		return refuseMost("ED-17", "edda.refusal.strengths", mostStrengths)
+	case len(h.Strengths) >= maxStrengths: // ED-17
+		return refuseMost("ED-17", "edda.refusal.strengths", maxStrengths)
 	case c.Name == "":
 		return game.Refuse("ED-16", "edda.refusal.no-name")
 	}

@@ -12,13 +12,13 @@ import (
 // Bounds of a sheet. The form lets a little more through, so that the rule
 // itself says what is too much.
 const (
-	mostStrengths  = 12 // ED-17
-	mostSteps      = 3  // ED-19
-	mostMemories   = 3  // ED-14
-	mostCalls      = 5  // ED-16
-	mostMarks      = 6  // ED-18
-	mostExperience = 20 // ED-20
-	unbearable     = 6  // ED-11: bodily conditions together, or a mental one alone
+	maxStrengths  = 12 // ED-17
+	maxSteps      = 3  // ED-19
+	maxMemories   = 3  // ED-14
+	maxCalls      = 5  // ED-16
+	maxMarks      = 6  // ED-18
+	maxExperience = 20 // ED-20
+	unbearable    = 6  // ED-11: bodily conditions together, or a mental one alone
 )
 
 // Hero is a player's sheet.
@@ -97,11 +97,11 @@ type Fated struct {
 
 // checkHero refuses a sheet that holds more than the rules allow.
 func checkHero(h Hero) error {
-	if len(h.Strengths) > mostStrengths { // ED-17
-		return refuseMost("ED-17", "edda.refusal.strengths", mostStrengths)
+	if len(h.Strengths) > maxStrengths { // ED-17
+		return refuseMost("ED-17", "edda.refusal.strengths", maxStrengths)
 	}
-	if len(h.Memories) > mostMemories { // ED-14
-		return refuseMost("ED-14", "edda.refusal.memories", mostMemories)
+	if len(h.Memories) > maxMemories { // ED-14
+		return refuseMost("ED-14", "edda.refusal.memories", maxMemories)
 	}
 	steps := 0
 	for _, s := range h.Strengths {
@@ -112,8 +112,8 @@ func checkHero(h Hero) error {
 			steps = max(steps, s.Steps)
 		}
 	}
-	if steps > mostSteps { // ED-19
-		return refuseMost("ED-19", "edda.refusal.steps", mostSteps)
+	if steps > maxSteps { // ED-19
+		return refuseMost("ED-19", "edda.refusal.steps", maxSteps)
 	}
 	return nil
 }

@@ -139,7 +139,7 @@ func heroDrawn(h Hero, v game.Voice) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = widget.Boxes(game.Track{ID: "steps", Name: s.Name, Now: s.Steps, Max: mostSteps, Field: at + ".steps"}, v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = widget.Boxes(game.Track{ID: "steps", Name: s.Name, Now: s.Steps, Max: maxSteps, Field: at + ".steps"}, v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -230,7 +230,7 @@ func heroDrawn(h Hero, v game.Voice) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = boxes("weakness", v.Say("edda.field.weakness"), h.marks(), mostMarks, "weakness.marks", v).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = boxes("weakness", v.Say("edda.field.weakness"), h.marks(), maxMarks, "weakness.marks", v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -529,7 +529,7 @@ func heroDrawn(h Hero, v game.Voice) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = boxes("experience", v.Say("edda.field.experience"), h.Experience, mostExperience, "experience", v).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = boxes("experience", v.Say("edda.field.experience"), h.Experience, maxExperience, "experience", v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -722,7 +722,7 @@ func arrows(at string, calls int, v game.Voice) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = widget.Marks(game.Track{ID: "calls", Name: v.Say("edda.field.calls"), Now: calls, Max: mostCalls, Field: at, Look: game.Arrows}, v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = widget.Marks(game.Track{ID: "calls", Name: v.Say("edda.field.calls"), Now: calls, Max: maxCalls, Field: at, Look: game.Arrows}, v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -730,7 +730,7 @@ func arrows(at string, calls int, v game.Voice) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if calls < mostCalls {
+		if calls < maxCalls {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, " opacity=\"0.25\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

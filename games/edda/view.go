@@ -42,7 +42,7 @@ func tracksOf(shown any) []game.Track {
 			ID:    "experience",
 			Name:  "edda.field.experience",
 			Now:   hero.Experience,
-			Max:   mostExperience,
+			Max:   maxExperience,
 			Field: "experience",
 		},
 	}

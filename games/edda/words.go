@@ -195,11 +195,11 @@ func (e ConditionTaken) Data(game.Voice) data { return data{"Size": e.Condition.
 
 func (e MemoryCalled) Word() string { return "edda.event.effort-memory" }
 
-func (e MemoryCalled) Data(game.Voice) data { return data{"Of": mostCalls} }
+func (e MemoryCalled) Data(game.Voice) data { return data{"Of": maxCalls} }
 
-func (e WeaknessMarked) Data(game.Voice) data { return data{"Of": mostMarks} }
+func (e WeaknessMarked) Data(game.Voice) data { return data{"Of": maxMarks} }
 
-func (e ExperienceGained) Data(game.Voice) data { return data{"Most": mostExperience} }
+func (e ExperienceGained) Data(game.Voice) data { return data{"Most": maxExperience} }
 
 // Spoken implements game.Spoken.
 func (a AboutAction) Spoken(v game.Voice) string {

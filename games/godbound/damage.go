@@ -59,8 +59,8 @@ type blow struct {
 // Bounds of a blow's dice: large enough for any weapon and any miracle, small
 // enough to be priced at once.
 const (
-	mostDice  = 40
-	mostSides = 20
+	maxDice  = 40
+	maxSides = 20
 )
 
 // readBlow reads dice in plain notation, "3d8" or "1d10+2".
@@ -68,24 +68,24 @@ func readBlow(text string, modifier int, straight bool) (blow, error) {
 	b := blow{modifier: modifier, straight: straight}
 	e, err := dice.Parse(text)
 	pool, plus, good := e.Simple()
-	good = good && err == nil && pool.N <= mostDice && pool.Sides <= mostSides
+	good = good && err == nil && pool.N <= maxDice && pool.Sides <= maxSides
 	b.pool, b.modifier = dice.Pool{N: pool.N, Sides: pool.Sides, For: "damage"}, b.modifier+plus
-	if !good || b.pool.N == 0 || b.modifier < -mostModifier || b.modifier > mostModifier {
+	if !good || b.pool.N == 0 || b.modifier < -maxModifier || b.modifier > maxModifier {
 		return blow{}, game.Refuse(
 			"GB-10",
 			"godbound.refusal.dice",
 			"Given",
 			text,
 			"Dice",
-			mostDice,
+			maxDice,
 			"Sides",
-			mostSides,
+			maxSides,
 		)
 	}
 	return b, nil
 }
 
-const mostModifier = 60
+const maxModifier = 60
 
 // must reads dice that Allow has found good.
 func must(text string, modifier int, straight bool) blow {

@@ -108,7 +108,7 @@ func stripForecast(s game.Scene, a Forecast) Forecast {
 // course is how the fight may stand after its first rounds.
 func (a Forecast) course() []game.VariantOf[Forecast] {
 	var all []game.VariantOf[Forecast]
-	for round := 1; round < a.Rounds && round <= mostShown; round++ {
+	for round := 1; round < a.Rounds && round <= maxShown; round++ {
 		sooner := a
 		sooner.Rounds = round
 		all = append(
@@ -124,8 +124,8 @@ func (a Forecast) course() []game.VariantOf[Forecast] {
 	return all
 }
 
-// mostShown is how many rounds are looked at before the last.
-const mostShown = 5
+// maxShown is how many rounds are looked at before the last.
+const maxShown = 5
 
 // battle reads the numbers: from the sheets at a table, else as given.
 func (a Forecast) battle(s game.Scene) Battle {

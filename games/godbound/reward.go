@@ -167,7 +167,7 @@ var levelMove = game.Define(game.MoveSpec[NewLevel]{
 		if err := alive(s, s.Actor); err != nil {
 			return err
 		}
-		if hero, _ := game.Sheet[Hero](s, s.Actor); hero.Level >= mostLevel {
+		if hero, _ := game.Sheet[Hero](s, s.Actor); hero.Level >= maxLevel {
 			return game.Refuse("GB-17", "godbound.refusal.top-level", "Name", name(s, s.Actor), "Level", hero.Level)
 		}
 		return nil
@@ -199,4 +199,4 @@ var levelMove = game.Define(game.MoveSpec[NewLevel]{
 	},
 })
 
-const mostLevel = 20
+const maxLevel = 20

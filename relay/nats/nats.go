@@ -38,14 +38,14 @@ import (
 )
 
 const (
-	subjects    = "norn.table."
-	mostWaiting = 100_000 // tables
-	mostHeard   = 65_536  // messages that wait to be heard; more are lost
-	writeTime   = 2 * time.Second
-	retryEvery  = 500 * time.Millisecond
-	silentTime  = 5 * time.Second // between two looks whether the server still answers
-	openTime    = 2 * time.Second
-	closeTime   = time.Second // for what waits to be sent
+	subjects   = "norn.table."
+	maxWaiting = 100_000 // tables
+	maxHeard   = 65_536  // messages that wait to be heard; more are lost
+	writeTime  = 2 * time.Second
+	retryEvery = 500 * time.Millisecond
+	silentTime = 5 * time.Second // between two looks whether the server still answers
+	openTime   = 2 * time.Second
+	closeTime  = time.Second // for what waits to be sent
 )
 
 // Relay is an open relay. It implements relay.Relay.
@@ -103,7 +103,7 @@ func Open(address string, log *slog.Logger) (*Relay, error) {
 		return nil, err
 	}
 	r := &Relay{
-		here: local.New(), log: log, inbox: make(chan *nats.Msg, mostHeard), wake: make(chan struct{}, 1),
+		here: local.New(), log: log, inbox: make(chan *nats.Msg, maxHeard), wake: make(chan struct{}, 1),
 		stop:    make(chan struct{}),
 		waiting: map[string]told{}, followed: map[string]*followed{},
 	}
@@ -170,7 +170,7 @@ func (r *Relay) Publish(m relay.Message) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	waits, there := r.waiting[m.Table]
-	if r.closed || !there && len(r.waiting) >= mostWaiting {
+	if r.closed || !there && len(r.waiting) >= maxWaiting {
 		return
 	}
 	waits.seq = max(waits.seq, m.Seq)

@@ -26,7 +26,7 @@ type Report struct {
 }
 
 const (
-	mostFault = 2000
+	maxFault = 2000
 
 	smaller = "; put dice of which only what they come to counts into part(lambda: …) and give back little, or throw them at once by sum, count, keep, tally or fold; odds = False leaves a move without odds"
 )
@@ -71,8 +71,8 @@ func Folder(folder fs.FS) (*Report, error) {
 	}
 	for _, point := range judge.Points(g, cases, judge.Throws) {
 		for _, fault := range point.Judge() {
-			if fault = strings.TrimPrefix(fault, point.Name+": "); len(fault) > mostFault {
-				fault = fault[:mostFault] + " …"
+			if fault = strings.TrimPrefix(fault, point.Name+": "); len(fault) > maxFault {
+				fault = fault[:maxFault] + " …"
 			}
 			if strings.Contains(fault, tooMany) {
 				fault += smaller

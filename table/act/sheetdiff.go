@@ -120,13 +120,13 @@ func SheetDifferences(e visibility.Eye, c *state.Character, before, after any) [
 	return texts
 }
 
-// mostEdits is how many values of one change are told one by one.
-const mostEdits = 12
+// maxEdits is how many values of one change are told one by one.
+const maxEdits = 12
 
 // editsOf are the values in which two sheets differ, none if they are too many.
 func editsOf(f *form.Form, before, after any) []edit {
 	all := fieldEdits(nil, f.Fields, "", "", f.Fill(before), f.Fill(after))
-	if len(all) > mostEdits {
+	if len(all) > maxEdits {
 		return nil
 	}
 	return all

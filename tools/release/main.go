@@ -57,15 +57,15 @@ func (t target) name() string {
 // Nearly all of it is code and its line tables, 23 and 15 MB: method lookup by name in huma and text/template (goose)
 // keeps the linker from dropping methods that nobody calls.
 const (
-	mostBinary  = 52_500_000
-	mostArchive = 20_500_000
+	maxBinary  = 52_500_000
+	maxArchive = 20_500_000
 )
 
 // checkSize holds a binary and its archive to the limits.
 func checkSize(program, packed []byte) error {
-	if len(program) > mostBinary || len(packed) > mostArchive {
-		return fmt.Errorf("the binary has %d bytes, of %d, and the archive %d, of %d", len(program), mostBinary,
-			len(packed), mostArchive)
+	if len(program) > maxBinary || len(packed) > maxArchive {
+		return fmt.Errorf("the binary has %d bytes, of %d, and the archive %d, of %d", len(program), maxBinary,
+			len(packed), maxArchive)
 	}
 	return nil
 }
@@ -102,8 +102,8 @@ func measure() error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("linux-amd64: the binary has %d bytes, of %d, and the archive %d, of %d\n", len(program), mostBinary,
-		len(packed), mostArchive)
+	fmt.Printf("linux-amd64: the binary has %d bytes, of %d, and the archive %d, of %d\n", len(program), maxBinary,
+		len(packed), maxArchive)
 	return checkSize(program, packed)
 }
 

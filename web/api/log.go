@@ -38,8 +38,8 @@ type Log struct {
 	Further uint64       `json:"further,omitempty" doc:"of a search with more: where to search on, as before; all from this seq on was looked at"`
 }
 
-// mostSought is how many characters a search may have.
-const mostSought = 200
+// maxSought is how many characters a search may have.
+const maxSought = 200
 
 // search is what is searched for, nil for nothing, with what is wrong about it.
 func (q logQuestion) search(most int, before uint64) (*request.Search, []*form.Problem) {
@@ -51,9 +51,9 @@ func (q logQuestion) search(most int, before uint64) (*request.Search, []*form.P
 			Allowed: parts,
 		})
 	}
-	if utf8.RuneCountInString(q.Find) > mostSought {
+	if utf8.RuneCountInString(q.Find) > maxSought {
 		wrong = append(wrong, &form.Problem{
-			Path: "find", Code: form.TooLong, Max: mostSought,
+			Path: "find", Code: form.TooLong, Max: maxSought,
 			Given: printable(q.Find),
 		})
 	}

@@ -120,7 +120,7 @@ func (f Frame) themes() (urls []string) {
 			continue
 		}
 		url := f.Site.File(g + ".css")
-		if url == "" && f.Paint == "" && (f.Game == g || i < mostPainted) {
+		if url == "" && f.Paint == "" && (f.Game == g || i < maxPainted) {
 			url = f.Site.Painted(g)
 		}
 		if url != "" {
@@ -130,8 +130,8 @@ func (f Frame) themes() (urls []string) {
 	return urls
 }
 
-// mostPainted bounds how many stylesheets a page of all games loads.
-const mostPainted = 40
+// maxPainted bounds how many stylesheets a page of all games loads.
+const maxPainted = 40
 
 // themeMedia is when a colour of the window is that of a theme.
 func themeMedia(chosen, theme string) string {

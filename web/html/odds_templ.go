@@ -59,8 +59,8 @@ type Stage struct {
 	Left []widget.Bar // the counts of the outcome that has them
 }
 
-// mostInLine is how many rows of odds the line lists; of more it gives the mean.
-const mostInLine = 40
+// maxInLine is how many rows of odds the line lists; of more it gives the mean.
+const maxInLine = 40
 
 // Odds draws them.
 func Odds(w lang.Speaker, c Chances) templ.Component {
@@ -713,7 +713,7 @@ func oddsInLine(w lang.Speaker, c Chances) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(c.Rows) <= mostInLine {
+			if len(c.Rows) <= maxInLine {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "<ul class=\"line-odds\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -66,7 +66,7 @@ func ReadSelection(sent url.Values) Selection {
 	if part := request.Part(get(AtPart)); slices.Contains(parts, part) {
 		c.Part = part
 	}
-	if find := strings.TrimSpace(get(AtFind)); len(find) <= mostSought {
+	if find := strings.TrimSpace(get(AtFind)); len(find) <= maxSought {
 		c.Find = find
 	}
 	if !slices.Contains(Tabs, c.Tab) {
@@ -183,5 +183,5 @@ const (
 // parts are those of the log that a reader may choose.
 var parts = []request.Part{request.All, request.Mine, request.Throws, request.Talks}
 
-// mostSought is how many bytes a search may have.
-const mostSought = 200
+// maxSought is how many bytes a search may have.
+const maxSought = 200

@@ -11,8 +11,8 @@ import (
 	"norn/limit"
 )
 
-// mostFields are those of a posted form.
-const mostFields = 2000
+// maxFields are those of a posted form.
+const maxFields = 2000
 
 // Parse reads a posted form; false means that an error was answered.
 func (k *Keeper) Parse(w http.ResponseWriter, r *http.Request) bool {
@@ -22,7 +22,7 @@ func (k *Keeper) Parse(w http.ResponseWriter, r *http.Request) bool {
 		return k.answerParse(w, r, r.ParseMultipartForm(2*maxUpload))
 	}
 	body, err := io.ReadAll(r.Body)
-	if err == nil && bytes.Count(body, []byte("&")) >= mostFields { // before each of them becomes much more than it was
+	if err == nil && bytes.Count(body, []byte("&")) >= maxFields { // before each of them becomes much more than it was
 		k.Fail(w, r, http.StatusRequestEntityTooLarge, "too-many-fields")
 		return false
 	}

@@ -1189,7 +1189,7 @@ func (p *asked) oddsResult() templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if len(p.sides.Rows) > mostShown {
+				if len(p.sides.Rows) > maxShown {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 102, "<p class=\"faint\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

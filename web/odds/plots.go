@@ -79,7 +79,7 @@ func (p *asked) steps(sides []*odds.Odds, names []string, kind game.OutcomeKind)
 		left[i] = slices.DeleteFunc(slices.Clone(o.Rows), func(r odds.Row) bool { return r.Outcome != outcome })
 		sums[i] = odds.Float(o.Any(outcome))
 	}
-	for n := all[0]; n <= all[len(all)-1] && len(steps) < mostShown; n++ {
+	for n := all[0]; n <= all[len(all)-1] && len(steps) < maxShown; n++ {
 		step := widget.Step{Label: p.Number(n)}
 		for i := range sides {
 			for len(left[i]) > 0 && left[i][0].N < n {

@@ -19,9 +19,9 @@ type Words struct {
 	Names map[string]string // what people have called outcomes, by their ids
 }
 
-// mostShown is how many counts are drawn or listed; what is rarer than all
+// maxShown is how many counts are drawn or listed; what is rarer than all
 // that can be seen is left to the file.
-const mostShown = 400
+const maxShown = 400
 
 // visibleRows are an outcome's counts without the ends that are too rare to be seen.
 func visibleRows(o *odds.Odds, outcome string) []odds.Row {
@@ -41,7 +41,7 @@ func visibleRows(o *odds.Odds, outcome string) []odds.Row {
 
 // likeliest are as many rows as are shown, without the rarest, in their order.
 func likeliest[Row any](rows []Row, chance func(Row) float64) []Row {
-	if len(rows) <= mostShown {
+	if len(rows) <= maxShown {
 		return rows
 	}
 	order := make([]int, len(rows))
@@ -49,7 +49,7 @@ func likeliest[Row any](rows []Row, chance func(Row) float64) []Row {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(chance(rows[b]), chance(rows[a])) })
-	order = order[:mostShown]
+	order = order[:maxShown]
 	slices.Sort(order)
 	shown := make([]Row, len(order))
 	for i, at := range order {
@@ -63,8 +63,8 @@ func chanceOf(r odds.Row) float64 { return odds.Float(r.P) }
 
 // Exactly is a fraction, unless nobody would read it to its end.
 func (w Words) Exactly(p *big.Rat) string {
-	const mostBits = 400 // of both numbers: longer than what is read, short enough to be written in no time
-	if p.Num().BitLen()+p.Denom().BitLen() > mostBits {
+	const maxBits = 400 // of both numbers: longer than what is read, short enough to be written in no time
+	if p.Num().BitLen()+p.Denom().BitLen() > maxBits {
 		return "…"
 	}
 	return w.Fraction(p)
@@ -190,14 +190,14 @@ func (w Words) Parts(m *game.Move, o *odds.Odds) []widget.Bar {
 	return bars
 }
 
-// mostCounts is how many counts are drawn side by side.
-const mostCounts = 40
+// maxCounts is how many counts are drawn side by side.
+const maxCounts = 40
 
 // Counts are the counts of the one outcome of several that has them; none
 // where there's nothing to see.
 func (w Words) Counts(m *game.Move, o *odds.Odds) []widget.Bar {
 	counted := slices.DeleteFunc(slices.Clone(o.Rows), func(row odds.Row) bool { return !row.Counts })
-	if len(counted) < 2 || len(counted) > mostCounts {
+	if len(counted) < 2 || len(counted) > maxCounts {
 		return nil
 	}
 	var bars []widget.Bar

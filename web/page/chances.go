@@ -63,7 +63,7 @@ func poolOf(l *html.Look, pools []dice.Pool) (empty []widget.Die, number string)
 			of.N += pools[i].N
 		}
 		names = append(names, diceName(l, of))
-		empty = append(empty, slices.Repeat([]widget.Die{{Sides: of.Sides}}, min(of.N, mostEmpty-len(empty)))...)
+		empty = append(empty, slices.Repeat([]widget.Die{{Sides: of.Sides}}, min(of.N, maxEmpty-len(empty)))...)
 	}
 	return empty, strings.Join(names, " + ")
 }
@@ -117,9 +117,9 @@ func withSign(n int) string {
 	return "+" + html.Itoa(n)
 }
 
-// mostEmpty is how many empty dice a pool is drawn with; the number beside
+// maxEmpty is how many empty dice a pool is drawn with; the number beside
 // them tells of the rest.
-const mostEmpty = 20
+const maxEmpty = 20
 
 // diceName names a pool as players write it: "3d10".
 func diceName(l *html.Look, p dice.Pool) string { return l.Number(p.N) + l.Speaker.Die(p.Sides) }

@@ -156,8 +156,8 @@ func (v *visit) see(ctx context.Context) error {
 // key names the seat by its link, for limits and what is kept for it.
 func (v *visit) key() string { return limit.Seat(v.seat.Table(), v.secret()) }
 
-// mostHeld is how many seats of a table a page knows to be held beside its own.
-const mostHeld = 16
+// maxHeld is how many seats of a table a page knows to be held beside its own.
+const maxHeld = 16
 
 // keepSeat gives the browser a seat.
 func (s *Server) keepSeat(w http.ResponseWriter, r *http.Request, table, as, secret string) {
@@ -173,7 +173,7 @@ func places(r *http.Request, table string) []place {
 	first := middleware.SeatCookie(table, "")
 	for _, c := range r.Cookies() {
 		as, other := strings.CutPrefix(c.Name, first+"_")
-		if c.Name != first && !other || c.Value == "" || len(all) == mostHeld {
+		if c.Name != first && !other || c.Value == "" || len(all) == maxHeld {
 			continue
 		}
 		if !other {

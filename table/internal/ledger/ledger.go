@@ -25,7 +25,7 @@ import (
 // So many of the newest records stand in memory, at least once there are as many, and at most.
 const (
 	FewestRecent = 16
-	mostRecent   = 32
+	maxRecent    = 32
 )
 
 // PageOf is how many entries are read from the journal at once.
@@ -58,7 +58,7 @@ func (b *Ledger) Append(r *state.Record) {
 		b.Recent = []*state.Record{r}
 		return
 	}
-	if len(b.Recent) >= mostRecent {
+	if len(b.Recent) >= maxRecent {
 		b.Recent = slices.Clone(b.Recent[len(b.Recent)-FewestRecent:])
 	}
 	b.Recent = append(b.Recent, r)

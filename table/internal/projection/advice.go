@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	mostAdvised  = 6     // answers to one question
-	mostForetold = 5_000 // branches from one answer on
+	maxAdvised  = 6     // answers to one question
+	maxForetold = 5_000 // branches from one answer on
 )
 
 // forecast is the chance of the move's first headline after an answer.
@@ -190,7 +190,7 @@ func assumptionsOf(m *state.OpenMove) iter.Seq[any] {
 func foresee(m *state.OpenMove, o rule.Open, play func(*rule.Run) rule.Outcome, known rule.Trail) []forecast {
 	var answers [][]byte
 	if o.Dice == nil && o.Standard != nil {
-		answers = o.Form.Every(o.Standard, o.Weigh, mostAdvised)
+		answers = o.Form.Every(o.Standard, o.Weigh, maxAdvised)
 	}
 	if len(answers) < 2 {
 		chance := headlineOf(m, play, known)
@@ -225,7 +225,7 @@ func headlineOf(m *state.OpenMove, play func(*rule.Run) rule.Outcome, trail rule
 	prospect, err := rule.Lookahead[rule.Outcome]{
 		Trail: trail, End: func(event rule.Event) (rule.Outcome, bool) {
 			return ends(m.Move, event)
-		}, Limits: rule.Limits{Branches: mostForetold},
+		}, Limits: rule.Limits{Branches: maxForetold},
 	}.Walk(play)
 	if err != nil {
 		return nil

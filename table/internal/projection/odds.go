@@ -145,14 +145,14 @@ func poolsOf(a act.Attempt) ([]dice.Pool, error) {
 	return lowest[:same], nil
 }
 
-// mostPools is how many throws are looked ahead for.
-const mostPools = 10
+// maxPools is how many throws are looked ahead for.
+const maxPools = 10
 
 // poolsAt are the throws of who acts when each die shows a face, as far as the first question.
 func poolsAt(a act.Attempt, face func(dice.Pool) int) (pools []dice.Pool, err error) {
 	who := func(_ dice.Pool, by string) string { return by }
 	var trail rule.Trail
-	for range mostPools {
+	for range maxPools {
 		run, err := rule.Play(a.Def.Price(a.Known, a.Args),
 			rule.Options{Source: rule.HandSource(dice.NewHand(nil), true), Trail: trail, Roller: who})
 		switch {

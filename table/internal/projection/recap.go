@@ -13,8 +13,8 @@ import (
 	"norn/table/view"
 )
 
-// mostChanges is how many changes of a sheet a recap names.
-const mostChanges = 8
+// maxChanges is how many changes of a sheet a recap names.
+const maxChanges = 8
 
 // Recap is what a session came to, as far as the seat may see it; nothing for a session that isn't there.
 func Recap(e visibility.Eye, session int) view.Recap {
@@ -128,8 +128,8 @@ func changedIn(e visibility.Eye, c *state.Character, session int) (view.RecapShe
 		return told, false
 	}
 	told.Changes = act.SheetDifferences(e, c, before, after)
-	if n := len(told.Changes); n > mostChanges {
-		told.Changes, told.More = told.Changes[:mostChanges], n-mostChanges
+	if n := len(told.Changes); n > maxChanges {
+		told.Changes, told.More = told.Changes[:maxChanges], n-maxChanges
 	}
 	return told, len(told.Changes) > 0
 }

@@ -40,8 +40,8 @@ type OpenMove struct {
 // be neither cancelled nor undone before it. A secret move lets go of nobody: it
 // gives way instead, see package act.
 
-// mostSecrets is how many of the newest secret moves the state knows.
-const mostSecrets = 100
+// maxSecrets is how many of the newest secret moves the state knows.
+const maxSecrets = 100
 
 // beginMove opens a record's move on the state as it stands. One that ends with the
 // record that opened it is never underway.
@@ -55,7 +55,7 @@ func (st *State) beginMove(r *Record) (u *OpenMove) {
 	}
 	st.meetOffers(r)
 	if st.Begun = true; r.Of.Secret {
-		st.Secrets = append(slices.Clip(st.Secrets[max(len(st.Secrets)+1-mostSecrets, 0):]), r.Seq)
+		st.Secrets = append(slices.Clip(st.Secrets[max(len(st.Secrets)+1-maxSecrets, 0):]), r.Seq)
 		return u
 	}
 	st.Openly = true

@@ -7,8 +7,8 @@ import (
 	"norn/rule"
 )
 
-// mostOrderThrows is how many throws for the order in which people act, and turns, are kept: the newest.
-const mostOrderThrows = 600
+// maxOrderThrows is how many throws for the order in which people act, and turns, are kept: the newest.
+const maxOrderThrows = 600
 
 // OrderThrow is somebody's throw for the order in which people act, in the session that lasts.
 type OrderThrow struct {
@@ -30,7 +30,7 @@ func (st *State) noteOrder(r *Record) {
 			By: r.Of.Seq, Who: r.Of.Actor, Outcome: *r.Result, Secret: r.Of.Secret,
 			Over: r.Of.Def.Order == game.OrderOver, Acted: r.Of.Def.Order == game.OrderActed,
 		})
-	st.Drawn = st.Drawn[max(0, len(st.Drawn)-mostOrderThrows):]
+	st.Drawn = st.Drawn[max(0, len(st.Drawn)-maxOrderThrows):]
 }
 
 // OrderThrows are throws for the order in which people act, oldest first.

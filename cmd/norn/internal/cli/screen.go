@@ -17,7 +17,7 @@ import (
 const (
 	usualWidth = 80
 	leastWidth = 40
-	mostWidth  = 100
+	maxWidth   = 100
 )
 
 // screen is an output stream that knows how much it can show. Text is styled
@@ -36,7 +36,7 @@ func NewScreen(w io.Writer, env []string) *screen {
 	if file, ok := w.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		s.terminal = true
 		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
-			s.Width = min(max(width, leastWidth), mostWidth)
+			s.Width = min(max(width, leastWidth), maxWidth)
 		}
 	}
 	if Getenv(env)("NO_COLOR") != "" && s.Profile > colorprofile.ASCII { // any value, not only a true one

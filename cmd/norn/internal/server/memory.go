@@ -22,7 +22,7 @@ const (
 	roomy        = 376 << 20 // bytes
 	vast         = 640 << 20 // wherever; twice as much made no move cheaper
 	ofMachine    = 8         // or this part of its memory, where that's less
-	mostRoom     = 400       // percent
+	maxRoom      = 400       // percent
 	leastRoom    = 150
 	costly       = 6   // percent of busy time
 	step         = 130 // percent, by which room grows at once
@@ -47,7 +47,7 @@ func spacious(ctx context.Context, p *cli.Program) {
 	if p.Getenv("GOGC") != "" || p.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
-	now := mostRoom
+	now := maxRoom
 	before := debug.SetGCPercent(now)
 	defer debug.SetGCPercent(before)
 	samples := []metrics.Sample{
@@ -103,8 +103,8 @@ func further(more int, most uint64, last, now effort) int {
 // more is what further said.
 func room(held, most uint64, more int) int {
 	if held == 0 {
-		return mostRoom
+		return maxRoom
 	}
-	usual := min(max(100*roomy/held, 100+leastRoom), 100+mostRoom)
+	usual := min(max(100*roomy/held, 100+leastRoom), 100+maxRoom)
 	return int(max(usual, min(usual*uint64(more)/100, 100*most/held))) - 100
 }

@@ -73,7 +73,7 @@ func barLabel(p *cli.Program, o *priced, row odds.Row) string {
 // chart draws bars with their chances in columns: the bar, per cent, the exact
 // fraction where it's short enough to read, and the chance of as many or more.
 func chart(p *cli.Program, bars []bar, simulated bool) {
-	const gap, shortest, longest, mostFraction = 2, 10, 44, 17
+	const gap, shortest, longest, maxFraction = 2, 10, 44, 17
 	rows := make([][]string, len(bars)+1)
 	rows[0] = []string{"", p.Say("norn.odds.chance"), p.Say("norn.odds.fraction")}
 	if simulated {
@@ -88,7 +88,7 @@ func chart(p *cli.Program, bars []bar, simulated bool) {
 		if simulated {
 			fraction = "± " + percent(p, b.spread, true, false)
 		}
-		exact = exact && lipgloss.Width(fraction) <= mostFraction
+		exact = exact && lipgloss.Width(fraction) <= maxFraction
 		greatest = max(greatest, odds.Float(b.p))
 		rows[i+1] = []string{b.label, ratio(p, b.p), fraction}
 		if b.atLeast != nil {

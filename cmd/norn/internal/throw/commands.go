@@ -51,8 +51,8 @@ func OddsCommand(p *cli.Program) *cobra.Command {
 		"norn.about.odds", "norn.error.missing-game", "norn.error.unknown-game")
 	c.Example = p.Examples("odds", "norn odds dice 4d6kh3 --compare 3d6")
 	throwCommands(p, c, func(c *cobra.Command) func(*cobra.Command, *throw) error {
-		runs := &cli.CountFlag{Metavar: p.Say("norn.metavar.number"), Least: 1, Most: mostRuns}
-		c.Flags().Var(runs, "simulate", p.Say("norn.flag.simulate", "Max", mostRuns))
+		runs := &cli.CountFlag{Metavar: p.Say("norn.metavar.number"), Least: 1, Most: maxRuns}
+		c.Flags().Var(runs, "simulate", p.Say("norn.flag.simulate", "Max", maxRuns))
 		cli.Complete(c, "simulate", func() []cobra.Completion { return nil })
 		compared := &cli.ListFlag{Metavar: p.Say("norn.metavar.setting")}
 		c.Flags().Var(compared, "compare", p.Say("norn.flag.compare"))
@@ -92,8 +92,8 @@ func OddsCommand(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// mostRuns is how many throws a simulation may make.
-const mostRuns = 10_000_000
+// maxRuns is how many throws a simulation may make.
+const maxRuns = 10_000_000
 
 // throwCommands makes the tree of "roll" or "odds": a command for each game, in
 // it one for each move that can be thrown bare, and one for plain notation.
