@@ -56,7 +56,7 @@ move(dare, "Dare", by = hero)
 
 	dares(false) // there's no such clock, and nothing comes of it
 	want(t, "a clock that isn't there is no player's to know", strings.Contains(page(), "The watch"), false)
-	_, err = table.Do(ctx, gm, act.SetClock, act.ClockRequest{Name: "The watch", Max: 6, Hidden: true}, "")
+	_, err = table.Do(ctx, gm, act.SetClock, act.ClockRequest{Name: "THE  watch", Max: 6, Hidden: true}, "")
 	must(t, err)
 	dares(false)
 	want(t, "a hidden clock ticks", clock().At, 2)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"norn/game"
+	"norn/lang"
 	"norn/table/view"
 )
 
@@ -38,9 +39,10 @@ func (all Clocks) Index(id string) int {
 	return slices.IndexFunc(all, func(c Clock) bool { return c.ID == id })
 }
 
-// Named returns the index of the oldest clock with a name, in any case, or -1.
+// Named returns the index of the oldest clock with a name, or -1. Names are the same text as lang.Key says.
 func (all Clocks) Named(name string) int {
-	return slices.IndexFunc(all, func(c Clock) bool { return strings.EqualFold(c.Name, strings.TrimSpace(name)) })
+	key := lang.Key(name)
+	return slices.IndexFunc(all, func(c Clock) bool { return lang.Key(c.Name) == key })
 }
 
 // with returns the clocks with another value for one of them, nil to remove it.
