@@ -771,7 +771,7 @@ func (p *parser) alike(r Roll, from int) error {
 		var all []*Dice
 		collect(r.Of, &all)
 		i := slices.IndexFunc(all, (*Dice).onlyCompares)
-		if i >= 0 && !r.asked() {
+		if i >= 0 && !r.hasGoal() {
 			values := all[i].Mods.Count
 			if total := without(r.Of, all[i]); total.kind() == sum {
 				try = append(try, (Roll{Times: r.Times, Of: total, Goal: goalOf(values)}).String())
@@ -784,7 +784,7 @@ func (p *parser) alike(r Roll, from int) error {
 	}
 	last, values := compares(r.Of)
 	if o, ok := r.Of.(*Operation); ok && last != nil && o.Right == Node(last) && o.Left != nil &&
-		o.Left.kind() == number && !r.asked() {
+		o.Left.kind() == number && !r.hasGoal() {
 		count := &Operation{Op: '+', Left: last, Right: o.Left}
 		p.object(p.meantError(Either, OfCompare, from, (Roll{Times: r.Times, Of: count}).String(),
 			(Roll{Times: r.Times, Of: without(r.Of, last), Goal: goalOf(values)}).String()))

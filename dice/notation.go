@@ -201,7 +201,7 @@ func (p *parser) check(e *Expr) error {
 	if e.Several() {
 		asked := e.rolls[0]
 		for _, r := range e.rolls {
-			if len(r.bands()) > 0 || r.Against != nil && r.Against.Op == "vs" || r.asked() != asked.asked() ||
+			if len(r.bands()) > 0 || r.Against != nil && r.Against.Op == "vs" || r.hasGoal() != asked.hasGoal() ||
 				r.Counts() != asked.Counts() {
 				var try []string
 				for _, each := range e.rolls {
@@ -226,8 +226,8 @@ func (r Roll) sides() []Node {
 	return []Node{r.Of}
 }
 
-// asked tells whether the roll reaches something or misses it.
-func (r Roll) asked() bool { return r.Goal.Given || r.Against != nil }
+// hasGoal tells whether the roll reaches something or misses it.
+func (r Roll) hasGoal() bool { return r.Goal.Given || r.Against != nil }
 
 func (p *parser) roll() (Roll, error) {
 	r := Roll{Times: 1}

@@ -179,15 +179,15 @@ func (a *Answer) price(v game.Voice, g *game.Game, m *game.Move, settings []map[
 	throws := make([]bare.Throw, len(settings))
 	for i, texts := range settings {
 		var err error
-		if throws[i], err = bare.Texts(g, m, known(m, texts)); err != nil {
-			a.Problem = said(v, g, err)
+		if throws[i], err = bare.Texts(g, m, knownTexts(m, texts)); err != nil {
+			a.Problem = problemFor(v, g, err)
 			return
 		}
 	}
 	for i, name := range bare.Names(v.Speaker, throws) {
 		law, err := Price(throws[i])
 		if err != nil {
-			a.Problem, a.Sides = said(v, g, err), nil
+			a.Problem, a.Sides = problemFor(v, g, err), nil
 			return
 		}
 		if len(law.Rows) > maxRows {
@@ -198,8 +198,8 @@ func (a *Answer) price(v game.Voice, g *game.Game, m *game.Move, settings []map[
 	}
 }
 
-// known leaves out texts of fields that the rule no longer has.
-func known(m *game.Move, texts map[string]string) map[string]string {
+// knownTexts leaves out texts of fields that the rule no longer has.
+func knownTexts(m *game.Move, texts map[string]string) map[string]string {
 	kept := map[string]string{}
 	for name, text := range texts {
 		if _, ok := m.Form.For(form.Bare).Field(name); ok {
@@ -265,8 +265,8 @@ func problemOf(err error) *Problem {
 	return &Problem{Text: err.Error()}
 }
 
-// said is why there are no odds, in the reader's language.
-func said(v game.Voice, g *game.Game, err error) *Problem {
+// problemFor is why there are no odds, in the reader's language.
+func problemFor(v game.Voice, g *game.Game, err error) *Problem {
 	if fault, ok := errors.AsType[*script.Fault](err); ok {
 		return problemOf(fault.Problem)
 	}

@@ -162,8 +162,8 @@ func (g *Gate) Work(ctx context.Context, from, who string, work func(context.Con
 	return err
 }
 
-// Found counts odds that somebody was given; nil odds weren't any.
-func (g *Gate) Found(all ...*Odds) {
+// CountFound counts odds that somebody was given; nil odds weren't any.
+func (g *Gate) CountFound(all ...*Odds) {
 	for _, o := range all {
 		switch {
 		case o == nil:

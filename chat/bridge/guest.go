@@ -178,7 +178,7 @@ func (b *Bridge) oddsAnswer(ctx context.Context, u Update, say lang.Speaker, g *
 	if err != nil {
 		return Answer{}, err
 	}
-	b.Gate.Found(found)
+	b.Gate.CountFound(found)
 	return Answer{Message: oddsMessage(say, g, m, found, title, names), Alone: true}, nil
 }
 

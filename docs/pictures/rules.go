@@ -42,15 +42,15 @@ func rules(lang string) (all []picture) {
 		}
 		name := "rule-" + q.name + "-" + lang
 		all = append(all, picture{
-			name: name, path: ownRule + "?picture=" + name + "#" + packed(state), lang: lang,
+			name: name, path: ownRule + "?picture=" + name + "#" + packState(state), lang: lang,
 			theme: "light", width: 1200, height: 860,
 		})
 	}
 	return all
 }
 
-// packed is what the page's script reads from its address.
-func packed(state any) string {
+// packState is what the page's script reads from its address.
+func packState(state any) string {
 	data, err := json.Marshal(state)
 	if err != nil {
 		log.Fatal(err)

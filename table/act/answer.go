@@ -35,7 +35,7 @@ func Answer(e visibility.Eye, r request.Answer) (ledger.Draft, error) {
 		if o.Dice != nil {
 			sides = o.Dice.Sides
 		}
-		return ledger.Draft{}, refusal.Within("answer", badHand("faces", countTyped(r), false, sides, err))
+		return ledger.Draft{}, refusal.Within("answer", badHand("faces", countFaces(r), false, sides, err))
 	}
 	e, yields, err := makeWayFor(e, m.Def.Joining(step)...)
 	if err != nil {
@@ -63,8 +63,8 @@ func Answer(e visibility.Eye, r request.Answer) (ledger.Draft, error) {
 	return d, err
 }
 
-// countTyped counts the faces of a reply, for a message about them.
-func countTyped(r request.Answer) int {
+// countFaces counts the faces of a reply, for a message about them.
+func countFaces(r request.Answer) int {
 	if r.Values != nil {
 		faces, err := dice.ParseFaces(strings.Join(r.Values["faces"], " "))
 		if err != nil {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// tarred packs files into a folder of their own. Owner, order and time are always the same.
-func tarred(folder string, files []file, at time.Time) ([]byte, error) {
+// packTar packs files into a folder of their own. Owner, order and time are always the same.
+func packTar(folder string, files []file, at time.Time) ([]byte, error) {
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
@@ -32,7 +32,7 @@ func tarred(folder string, files []file, at time.Time) ([]byte, error) {
 	return packed.Bytes(), err
 }
 
-func zipped(folder string, files []file, at time.Time) ([]byte, error) {
+func packZip(folder string, files []file, at time.Time) ([]byte, error) {
 	var packed bytes.Buffer
 	w := zip.NewWriter(&packed)
 	w.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) {

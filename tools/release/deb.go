@@ -70,7 +70,7 @@ func (r *release) deb(t target, packed []file) ([]byte, error) {
 		}
 		data := f.data
 		if filepath.Ext(place) == ".gz" {
-			if data, err = gzipped(data); err != nil {
+			if data, err = gzipData(data); err != nil {
 				return nil, err
 			}
 		}
@@ -123,7 +123,7 @@ func content(from, to, kind string, mode fs.FileMode, at time.Time) *files.Conte
 	}
 }
 
-func gzipped(data []byte) ([]byte, error) {
+func gzipData(data []byte) ([]byte, error) {
 	var out bytes.Buffer
 	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
 	if err != nil {

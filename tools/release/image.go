@@ -41,7 +41,7 @@ func (r *release) image(arch string, program, licences []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	packed, err := gzipped(layer)
+	packed, err := gzipData(layer)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func TestTheInstallScriptChecksSums(t *testing.T) {
 	release := func(version string) (archive string) {
 		t.Helper()
 		name := "norn-" + version + "-" + system
-		packed, err := tarred(name, []file{{"norn", 0o755, []byte("#!/bin/sh\necho norn " + version + "\n")}},
+		packed, err := packTar(name, []file{{"norn", 0o755, []byte("#!/bin/sh\necho norn " + version + "\n")}},
 			time.Unix(0, 0))
 		if err != nil {
 			t.Fatal(err)

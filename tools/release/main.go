@@ -98,7 +98,7 @@ func measure() error {
 	if err != nil {
 		return err
 	}
-	packed, err := tarred("norn", append(files, file{"NOTICES.txt", 0o644, licences}), time.Unix(0, 0))
+	packed, err := packTar("norn", append(files, file{"NOTICES.txt", 0o644, licences}), time.Unix(0, 0))
 	if err != nil {
 		return err
 	}
@@ -183,14 +183,14 @@ func build(version, out, only string) error {
 
 // checkout looks what is released, and that it's nothing else than a commit.
 func (r *release) checkout() error {
-	changed, err := said("git", "status", "--porcelain")
+	changed, err := output("git", "status", "--porcelain")
 	if err != nil {
 		return err
 	}
 	if changed != "" {
 		return errors.New("the checkout has changes that are in no commit: commit or stash them first\n" + changed)
 	}
-	head, err := said("git", "log", "-1", "--format=%H %cI")
+	head, err := output("git", "log", "-1", "--format=%H %cI")
 	if err != nil {
 		return err
 	}
@@ -214,7 +214,7 @@ func (r *release) common() error {
 		Version, Commit string
 		Changed         bool
 	}
-	text, err := said(r.host, "version", "--json")
+	text, err := output(r.host, "version", "--json")
 	if err != nil {
 		return err
 	}
@@ -243,7 +243,7 @@ func (r *release) common() error {
 		{"man/norn.1", []string{"man"}},
 	}
 	for _, m := range made {
-		text, err := said(r.host, m.args...)
+		text, err := output(r.host, m.args...)
 		if err != nil {
 			return err
 		}
@@ -286,10 +286,10 @@ func (r *release) target(t target) error {
 	archive := fmt.Sprintf("norn-%s-%s", r.version, t.name())
 	var packed []byte
 	if t.os == "windows" {
-		packed, err = zipped(archive, files, r.at)
+		packed, err = packZip(archive, files, r.at)
 		archive += ".zip"
 	} else {
-		packed, err = tarred(archive, files, r.at)
+		packed, err = packTar(archive, files, r.at)
 		archive += ".tar.gz"
 	}
 	if err != nil {
@@ -401,12 +401,12 @@ func (r *release) sums() error {
 }
 
 func goenv(name string) string {
-	text, _ := said("go", "env", name) // a Go that can't say so won't build either
+	text, _ := output("go", "env", name) // a Go that can't say so won't build either
 	return text
 }
 
-// said is what a command says, without the space around it.
-func said(name string, args ...string) (string, error) {
+// output is what a command says, without the space around it.
+func output(name string, args ...string) (string, error) {
 	c := exec.Command(name, args...)
 	c.Stderr = os.Stderr
 	c.Env = append(os.Environ(), "LC_ALL=C", "NO_COLOR=1")

@@ -190,7 +190,7 @@ func (s bareOdds) quoteThrow(ctx context.Context, throw bare.Throw, asked aimed)
 		return nil, s.unread(ctx, "body", err)
 	}
 	nameRows(told.Rows, throw.Args)
-	s.Gate.Found(law)
+	s.Gate.CountFound(law)
 	return answered(told, nil)
 }
 
@@ -235,7 +235,7 @@ func (s bareOdds) compareSettings(ctx context.Context, at atBare) (answer Compar
 	}); err != nil {
 		return answer, s.unread(ctx, "body", err)
 	}
-	s.Gate.Found(c.Sides...)
+	s.Gate.CountFound(c.Sides...)
 	for i, name := range bare.Names(callOf(ctx).speaker, throws) {
 		answer.Settings[i].Name, answer.Settings[i].Args = name, throws[i].Form.JSON(throws[i].Args)
 		nameRows(answer.Settings[i].Rows, throws[i].Args)

@@ -137,7 +137,7 @@ func (s *server) oddsOf(ctx context.Context, seat *table.Seat, wanted request.Mo
 	}); err != nil {
 		return Odds{}, err
 	}
-	s.Gate.Found(law)
+	s.Gate.CountFound(law)
 	told.Game = seat.Game().ID
 	fitted, err := seat.MoveForm(ctx, wanted.Move, wanted.Character)
 	if err != nil {

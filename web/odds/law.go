@@ -31,5 +31,5 @@ func (p *asked) law() string {
 	if total > maxLaw {
 		return ""
 	}
-	return encoded(map[string]any{"sides": sides, "words": lab.Texts(p.Lang()), "name": p.fileName()})
+	return encodeJSON(map[string]any{"sides": sides, "words": lab.Texts(p.Lang()), "name": p.fileName()})
 }

@@ -34,7 +34,7 @@ func (p *asked) work(ctx context.Context, asker, file string) {
 		return err
 	})
 	if err == nil {
-		p.pages.Gate.Found(p.sides.Sides...)
+		p.pages.Gate.CountFound(p.sides.Sides...)
 	}
 	var (
 		crowded *odds.CrowdedError

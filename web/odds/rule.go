@@ -15,12 +15,12 @@ func (all *Pages) rule(w http.ResponseWriter, r *http.Request) {
 }
 
 // labWords are the words that the page's script says, as JSON.
-func labWords(l lang.Lang) string { return encoded(lab.Texts(l)) }
+func labWords(l lang.Lang) string { return encodeJSON(lab.Texts(l)) }
 
 // labExamples are the rules to begin with, as JSON.
-func labExamples(l lang.Lang) string { return encoded(lab.Examples(l)) }
+func labExamples(l lang.Lang) string { return encodeJSON(lab.Examples(l)) }
 
-func encoded(value any) string {
+func encodeJSON(value any) string {
 	data, err := json.Marshal(value)
 	if err != nil {
 		panic(err) // it's texts

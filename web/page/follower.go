@@ -24,7 +24,7 @@ func (f *follower) begin(ctx context.Context, after uint64) error {
 	}
 	return f.still(ctx, func() error {
 		all, err := f.sections(ctx)
-		f.at.Drawn(&f.Look, all)
+		f.at.noteDrawn(&f.Look, all)
 		return err
 	})
 }
@@ -68,7 +68,7 @@ func (f *follower) tell(ctx context.Context, came batch) (*event, *progress, err
 		if offersOthers(changed) {
 			changed = f.withForm(ctx, changed)
 		}
-		if cards, err = f.drawnCards(ctx, append(came.IDs, to.Asked(&v.Look, from)...), nil, came.Only); err != nil {
+		if cards, err = f.drawnCards(ctx, append(came.IDs, to.noteQuestions(&v.Look, from)...), nil, came.Only); err != nil {
 			return err
 		}
 		undoable, err = f.drawnCards(ctx, came.Undoable, cards, nil)
@@ -86,7 +86,7 @@ func (f *follower) tell(ctx context.Context, came batch) (*event, *progress, err
 	}
 	var come []html.Seat
 	if !f.beside {
-		come = to.Came(&v.Look, from)
+		come = to.noteSeats(&v.Look, from)
 	}
 	alone := len(changed)+len(come) == 0
 	if alone && len(cards) == 0 && (came.Seq == 0 || f.beside) {

@@ -67,7 +67,7 @@ func (v *visit) chancesFor(ctx context.Context, request request.Move, values url
 	if err != nil {
 		return html.Chances{Game: v.Game, Problem: pricingProblem(&v.Look, err)}
 	}
-	v.s.Odds.Gate.Found(before.Odds)
+	v.s.Odds.Gate.CountFound(before.Odds)
 	return drawChances(&v.Look, before, values)
 }
 

@@ -20,10 +20,10 @@ type progress struct {
 // startProgress is the progress of a page of which nothing is known but what the reader has chosen.
 func startProgress(at html.Selection) *progress { return &progress{At: at} }
 
-// Drawn notes sections as drawn with the page, but for who is here, which is in no journal.
-func (p *progress) Drawn(l *html.Look, all []section) {
+// noteDrawn notes sections as drawn with the page, but for who is here, which is in no journal.
+func (p *progress) noteDrawn(l *html.Look, all []section) {
 	p.change(l, p, all)
-	p.Asked(l, p)
+	p.noteQuestions(l, p)
 	delete(p.shown, onlineBar)
 	delete(p.shown, onlineMenu)
 }
@@ -59,8 +59,8 @@ func since(was, now map[string]any, all []section) (changed []section) {
 	return changed
 }
 
-// Asked notes the open questions and the offers, and names the moves of which other ones were open.
-func (p *progress) Asked(l *html.Look, from *progress) (moves []string) {
+// noteQuestions notes the open questions and the offers, and names the moves of which other ones were open.
+func (p *progress) noteQuestions(l *html.Look, from *progress) (moves []string) {
 	asked := map[string][]string{}
 	for _, q := range l.View.Questions {
 		asked[q.Move] = append(asked[q.Move], l.Asks(q))
@@ -88,9 +88,9 @@ func (p *progress) Asked(l *html.Look, from *progress) (moves []string) {
 	return moves
 }
 
-// Came notes the seats that are here, and gives a game master those that weren't: those of a seat
+// noteSeats notes the seats that are here, and gives a game master those that weren't: those of a seat
 // whose link was made anew have gone before anybody comes by the new one.
-func (p *progress) Came(l *html.Look, from *progress) (seats []html.Seat) {
+func (p *progress) noteSeats(l *html.Look, from *progress) (seats []html.Seat) {
 	p.here = map[string]bool{}
 	for _, seat := range l.View.Seats {
 		p.here[seat.ID] = seat.Online

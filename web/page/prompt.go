@@ -37,7 +37,7 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if strings.TrimSpace(l.Text) == "" {
 		return lineAnswer(w, r, v, http.StatusOK, l)
 	}
-	if query, ok := rulesAsked(v, l.Text); ok {
+	if query, ok := rulesQuery(v, l.Text); ok {
 		return findRules(w, r, v, l, query)
 	}
 	c, err := v.book(r.Context()).Read(l.Text)
@@ -85,8 +85,8 @@ func chancesSaid(ctx context.Context, v visit, c chat.Command) html.Chances {
 	return v.chancesFor(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args}, nil)
 }
 
-// rulesAsked returns what a line looks for in the rules: "fallout" of "/rules fallout"; false for any other line.
-func rulesAsked(v *visit, line string) (query string, ok bool) {
+// rulesQuery returns what a line looks for in the rules: "fallout" of "/rules fallout"; false for any other line.
+func rulesQuery(v *visit, line string) (query string, ok bool) {
 	command, query, _ := strings.Cut(strings.TrimSpace(line), " ")
 	return strings.TrimSpace(query), strings.EqualFold(command, rulesCommand(v)) || strings.EqualFold(command, "/rules")
 }

@@ -73,7 +73,7 @@ func TestOnlyChangedSectionsAreSent(t *testing.T) {
 		view.CharacterShown{ID: "c2", Name: "Ivo", Kind: "hero", As: 1}
 	drawn := look(castOf(lira, ivo))
 	from := startProgress(drawn.At)
-	from.Drawn(drawn, allSections(drawn, "c1"))
+	from.noteDrawn(drawn, allSections(drawn, "c1"))
 	_, from = sent(t, from, look(castOf(lira, ivo)), "c1") // who is here
 	if text, _ := sent(t, from, look(castOf(lira, ivo)), "c1"); text != "" {
 		t.Errorf("where nothing has changed it's sent\n%s", text)
@@ -110,12 +110,12 @@ func TestOffersDrawnWithThePageAreNotTold(t *testing.T) {
 	}
 	from := startProgress(html.Selection{})
 	drawn := look(offered)
-	from.Drawn(drawn, nil)
+	from.noteDrawn(drawn, nil)
 	to, _ := from.Next(drawn, nil)
-	if moves := to.Asked(look(offered), from); len(moves) > 0 {
+	if moves := to.noteQuestions(look(offered), from); len(moves) > 0 {
 		t.Errorf("of what was drawn with the page %v are told again", moves)
 	}
-	if moves := startProgress(from.At).Asked(look(view.View{}), to); !slices.Equal(moves, []string{"m3"}) {
+	if moves := startProgress(from.At).noteQuestions(look(view.View{}), to); !slices.Equal(moves, []string{"m3"}) {
 		t.Errorf("once nothing is offered any more %v are told, want m3", moves)
 	}
 }

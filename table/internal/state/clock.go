@@ -39,8 +39,8 @@ func (all Clocks) Index(id string) int {
 	return slices.IndexFunc(all, func(c Clock) bool { return c.ID == id })
 }
 
-// Named returns the index of the oldest clock with a name, or -1. Names are the same text as lang.Key says.
-func (all Clocks) Named(name string) int {
+// IndexByName returns the index of the oldest clock with a name, or -1. Names are the same text as lang.Key says.
+func (all Clocks) IndexByName(name string) int {
 	key := lang.Key(name)
 	return slices.IndexFunc(all, func(c Clock) bool { return lang.Key(c.Name) == key })
 }
@@ -88,7 +88,7 @@ const maxClockChanges = 4 * view.MostTouches
 
 // tickClock lets a move advance the clock that it names. Without such a clock nothing happens.
 func (st *State) tickClock(r *Record, tick game.ClockTicked) {
-	i := st.Clocks.Named(tick.Clock)
+	i := st.Clocks.IndexByName(tick.Clock)
 	if i < 0 {
 		return
 	}

@@ -61,7 +61,7 @@ func (e Eye) VisibleSheet(id string, sheet any) any {
 
 // SeesClock tells whether the seat sees the clock of a name. What is no clock is the game master's to know.
 func (e Eye) SeesClock(name string) bool {
-	i := e.Table.Clocks.Named(name)
+	i := e.Table.Clocks.IndexByName(name)
 	return e.Viewer.IsGM() || i >= 0 && e.Hears(e.Table.Clocks[i].Audience)
 }
 
