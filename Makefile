@@ -47,8 +47,7 @@ whole: bundle notices needs ## test packages whole, and under the race detector 
 needs: # what tests need besides Go and Node: installs it where it can, else says what is missing
 	@tools/needs.sh
 lint: bin/staticcheck bin/gofumpt bin/templ ## vet, staticcheck, gofumpt, generated files fresh
-	@tools/generated.sh
-	@tools/format.sh
+	@tools/generated.sh && tools/format.sh
 	go vet -tags e2e ./... && go vet -tags browser ./playtest/...
 	STATICCHECK_CACHE=$(CURDIR)/bin/staticcheck.cache bin/staticcheck -matrix ./... <<<$$'e2e: -tags=e2e\nbrowser: -tags=browser'
 behind: ## name dependencies that have a newer version

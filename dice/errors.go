@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Fields a RangeError may name.
+// Field constants are the values of RangeError.Field.
 const (
 	FieldTerms    = "terms"    // terms of an expression
 	FieldDice     = "dice"     // dice of one throw or term
@@ -15,26 +15,26 @@ const (
 	FieldDrop     = "drop"     // dice dropped
 	FieldFace     = "face"     // the face dice are compared with
 	FieldConstant = "constant" // a plain number
-	FieldTimes    = "times"    // throws of one expression
-	FieldDepth    = "depth"    // parentheses in parentheses
+	FieldTimes    = "times"    // how often an expression is thrown
+	FieldDepth    = "depth"    // nested parentheses
 	FieldBands    = "bands"    // named bands
-	FieldTotal    = "total"    // what an expression can come to
+	FieldTotal    = "total"    // the largest value of an expression
 	FieldLength   = "length"   // characters of the text
 )
 
-// RangeError is a number outside Min…Max, both allowed.
+// RangeError reports a number outside Min…Max, both of which are allowed.
 type RangeError struct {
 	Field    string // one of the Field constants
 	Min, Max int
-	Given    int // math.MaxInt stands for anything longer
-	At       int // rune offset in the text it was read from; 0 when it wasn't
+	Given    int // math.MaxInt if the number is too long to hold
+	At       int // rune offset in the text it was read from; 0 if there is no text
 }
 
 func (e *RangeError) Error() string {
 	return fmt.Sprintf("%s must be %d…%d, not %d", e.Field, e.Min, e.Max, e.Given)
 }
 
-// What a SyntaxError may want.
+// Want constants are the values of SyntaxError.Want.
 const (
 	WantTerm      = "dice or a number"
 	WantSides     = "the number of sides"
@@ -46,15 +46,15 @@ const (
 	WantClose     = "a closing bracket"
 )
 
-// SyntaxError is a text that cannot be read any further. Of is the construct that is being read.
+// SyntaxError reports a text that can't be parsed. Of is the construct that was being read.
 type SyntaxError struct {
-	At   int    // rune offset of what was found, from 0
+	At   int    // rune offset of the error, from 0
 	Want string // one of the Want constants
 	Text string // the whole text
 	Of   Construct
 }
 
-// Found is the character in the way, or "" at the end of the text.
+// Found returns the unexpected character, or "" at the end of the text.
 func (e *SyntaxError) Found() string {
 	i := 0
 	for _, r := range e.Text {
@@ -74,10 +74,10 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("character %d: want %s, found %s", e.At+1, e.Want, found)
 }
 
-// Construct is the id of a construct of notation, as refusals and the guide name it.
+// Construct is the id of a construct of notation, as errors and the guide use it.
 type Construct string
 
-// Constructs.
+// Of constants name the constructs.
 const (
 	OfSum     Construct = "sum"
 	OfDice    Construct = "dice"
@@ -100,21 +100,21 @@ const (
 const (
 	NoDice    = "no-dice"    // nothing is thrown
 	NoFace    = "no-face"    // no face meets a comparison
-	AllFaces  = "all-faces"  // every face does
-	Either    = "either"     // a total or a count could be meant
+	AllFaces  = "all-faces"  // every face meets a comparison
+	Either    = "either"     // either a total or a count could be meant
 	Unlike    = "unlike"     // totals, counts or symbols are added up
-	OneDie    = "one-die"    // advantage of something else than one die
-	ByZero    = "by-zero"    // a division by what may be 0
+	OneDie    = "one-die"    // advantage on something other than one die
+	ByZero    = "by-zero"    // a division by an expression that may be 0
 	Uneven    = "uneven"     // dice without a middle of that size
-	Symbols   = "symbols"    // several symbols that nothing counts
+	Symbols   = "symbols"    // several symbols that aren't counted
 	Overlap   = "overlap"    // bands that share a value
-	Twice     = "twice"      // a construct that is written twice
-	Repeated  = "repeated"   // several throws or a product could be meant
+	Twice     = "twice"      // a construct written twice
+	Repeated  = "repeated"   // either several throws or a product could be meant
 	Different = "difference" // several throws whose values can't be added
 )
 
-// MeantError is notation that can be read, but hardly means what it says. Try are spellings that
-// Parse takes, of what was probably meant.
+// MeantError reports notation that is readable but probably a mistake. Try lists what was probably
+// intended, in spellings that Parse accepts.
 type MeantError struct {
 	Reason string
 	Of     Construct

@@ -7,36 +7,39 @@ import (
 	"strings"
 )
 
-// Expr is dice in plain notation, as Parse reads it. The zero Expr is no dice and 0.
+// Expr is a dice expression in plain notation, as parsed by Parse. The zero Expr throws no dice and
+// is 0.
 //
 // Its String is the canonical form: without spaces, lower case, Latin letters, a single die without
 // its 1, a percentile die as d100, dropped dice as the dice kept ("4d6dl1" is 4d6kh3), strict
-// comparisons as the inclusive ones (">5" is >=6). Parsing it gives an equal Expr.
+// comparisons as the inclusive ones (">5" is >=6). Parsing it returns an equal Expr.
 type Expr struct {
 	rolls []Roll
-	vain  error // what Parse refuses and Recorded doesn't
+	vain  error // the error of Parse, which Recorded ignores
 }
 
-// Roll is one expression and what is asked of its value. At most one of Goal, Against and Bands is given.
+// Roll is one expression and how its value is read. At most one of Goal, Against and Bands is
+// given.
 type Roll struct {
-	Times   int // how often it is thrown
+	Times   int // how often the expression is thrown
 	Of      Node
 	Goal    Goal
 	Against *Against
 	Bands   []Band
-	Label   string // what the dice are for, as it was written
+	Label   string // the purpose of the dice, as it was written
 }
 
-// Goal is a range that a value should reach, both ends included. The zero Goal asks for nothing.
+// Goal is a range that a value should reach, both ends included. The zero Goal accepts no value and
+// means that there is no goal.
 type Goal struct {
 	Given  bool
-	Lo, Hi int // math.MinInt and math.MaxInt are no ends
+	Lo, Hi int // math.MinInt and math.MaxInt mean that the range is open
 }
 
-// Met tells whether a value reaches the goal.
+// Met reports whether a value reaches the goal.
 func (g Goal) Met(value int) bool { return g.Lo <= value && value <= g.Hi }
 
-// String is the goal as it's written, "15+", "6-" or "=7"; negative ones are ">=-3".
+// String returns the goal in notation: "15+", "6-" or "=7"; negative ones as ">=-3".
 func (g Goal) String() string {
 	switch {
 	case g.Hi == math.MaxInt && g.Lo >= 0:
@@ -47,13 +50,14 @@ func (g Goal) String() string {
 	return Values{{Lo: g.Lo, Hi: g.Hi}}.show(Die{})
 }
 
-// Against sets a value against dice. Op is ">", ">=", "<", "<=", "=", or "vs", where the higher wins.
+// Against compares a value with other dice. Op is ">", ">=", "<", "<=", "=", or "vs", where the
+// higher value wins.
 type Against struct {
 	Op string
 	Of Node
 }
 
-// Met tells whether a value stands against another.
+// Met reports whether a value wins against another one.
 func (a Against) Met(value, other int) bool {
 	switch a.Op {
 	case ">":
@@ -68,13 +72,13 @@ func (a Against) Met(value, other int) bool {
 	return value >= other
 }
 
-// Band is a name for values from Lo to Hi, both included.
+// Band names the values from Lo to Hi, both included.
 type Band struct {
 	Name   string
 	Lo, Hi int
 }
 
-// span writes the band's values: "6-", "7-9", "10+", "7".
+// span returns the band's values in notation: "6-", "7-9", "10+", "7".
 func (b Band) span() string {
 	switch {
 	case b.Lo == math.MinInt && b.Hi >= 0:
@@ -93,10 +97,10 @@ func (b Band) span() string {
 	return strconv.Itoa(b.Lo) + ".." + strconv.Itoa(b.Hi)
 }
 
-// Rolls are the expression's parts in their order, in a slice of the caller's own.
+// Rolls returns a copy of the expression's rolls, in order.
 func (e Expr) Rolls() []Roll { return slices.Clone(e.rolls) }
 
-// Node is the first roll's expression, 0 where there's none.
+// Node returns the first roll's expression, or 0 if there is none.
 func (e Expr) Node() Node {
 	if len(e.rolls) == 0 {
 		return Number(0)
@@ -104,7 +108,7 @@ func (e Expr) Node() Node {
 	return e.rolls[0].Of
 }
 
-// Label is the text that says what the dice are for.
+// Label returns the labels of all rolls, separated by commas.
 func (e Expr) Label() string {
 	var labels []string
 	for _, r := range e.rolls {
@@ -115,19 +119,19 @@ func (e Expr) Label() string {
 	return strings.Join(labels, ", ")
 }
 
-// HasDice tells whether anything is thrown.
+// HasDice reports whether the expression throws any dice.
 func (e Expr) HasDice() bool { return len(e.pools()) > 0 }
 
-// Counts tells whether successes are counted instead of faces added up.
+// Counts reports whether the first roll counts dice instead of adding faces.
 func (e Expr) Counts() bool { return len(e.rolls) > 0 && e.rolls[0].Counts() }
 
-// Counts tells whether the roll counts dice instead of adding faces up.
+// Counts reports whether the roll counts dice instead of adding faces.
 func (r Roll) Counts() bool { return r.Of.kind() == count }
 
-// Several tells whether there is more than one throw.
+// Several reports whether there is more than one throw.
 func (e Expr) Several() bool { return len(e.rolls) > 1 || len(e.rolls) == 1 && e.rolls[0].Times > 1 }
 
-// Goal is the one goal of an expression that is thrown once.
+// Goal returns the goal of an expression with a single roll.
 func (e Expr) Goal() Goal {
 	if len(e.rolls) == 1 {
 		return e.rolls[0].Goal
@@ -135,7 +139,7 @@ func (e Expr) Goal() Goal {
 	return Goal{}
 }
 
-// Bands are the names that a single roll's values have: those written, or the symbols of a die.
+// Bands returns the names of a single roll's values: the bands written, or the symbols of a die.
 func (e Expr) Bands() []Band {
 	if len(e.rolls) != 1 || e.Several() {
 		return nil
@@ -163,7 +167,7 @@ func (e Expr) Range() (least, greatest int) {
 	return least, greatest
 }
 
-// String is the canonical form, described at Expr.
+// String returns the canonical form, described at Expr.
 func (e Expr) String() string {
 	if len(e.rolls) == 0 {
 		return "0"
@@ -175,7 +179,7 @@ func (e Expr) String() string {
 	return strings.Join(texts, "; ")
 }
 
-// String is the roll's canonical form.
+// String returns the roll's canonical form.
 func (r Roll) String() string {
 	var b strings.Builder
 	if r.Times > 1 {
@@ -203,10 +207,10 @@ func (r Roll) String() string {
 	return b.String()
 }
 
-// MarshalText gives the canonical form.
+// MarshalText returns the canonical form.
 func (e Expr) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
 
-// UnmarshalText reads any form, like Parse.
+// UnmarshalText parses any form, like Parse.
 func (e *Expr) UnmarshalText(text []byte) error {
 	read, err := Parse(string(text))
 	if err != nil {
@@ -216,7 +220,7 @@ func (e *Expr) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// pools are all dice of an expression, in the order in which they're thrown.
+// pools returns all dice of the expression, in the order in which they are thrown.
 func (e Expr) pools() []*Dice {
 	var all []*Dice
 	for _, r := range e.rolls {
@@ -245,8 +249,8 @@ func collect(n Node, all *[]*Dice) {
 	}
 }
 
-// Familiar tells whether the dice alone show how the value comes about: one handful at a time,
-// added up, and nothing thrown twice. Other expressions are explained in words of notation.
+// Familiar reports whether the faces alone explain the value: handfuls that are added, with nothing
+// thrown twice. Other expressions need an explanation in the words of notation.
 func (e Expr) Familiar() bool {
 	if e.Several() || len(e.rolls) == 1 && (e.rolls[0].Against != nil || len(e.rolls[0].Bands) > 0) {
 		return false
@@ -269,8 +273,8 @@ func familiar(n Node) bool {
 	return true
 }
 
-// Simple returns the one pool of an expression that adds up plain dice and numbers, and what those
-// come to; false for any other.
+// Simple returns the pool and the sum of the numbers of an expression that only adds plain dice and
+// numbers. It returns false for any other.
 func (e Expr) Simple() (pool Pool, plus int, ok bool) {
 	if len(e.rolls) != 1 || e.Several() || e.rolls[0].Goal.Given || !e.Familiar() {
 		return Pool{}, 0, false
@@ -284,7 +288,7 @@ func (e Expr) Simple() (pool Pool, plus int, ok bool) {
 	return Pool{N: int(n), Sides: pools[0].Die.Sides, For: PlainDice}, plus, signed
 }
 
-// constants adds up the numbers of a sum; false where its dice are subtracted.
+// constants returns the sum of an expression's numbers, or false if dice are subtracted.
 func constants(n Node) (plus int, ok bool) {
 	switch n := n.(type) {
 	case Number:

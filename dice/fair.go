@@ -13,34 +13,33 @@ import (
 	"slices"
 )
 
-// Fair dice, in four steps:
+// Fair dice work in four steps:
 //
-//  1. A session begins: the house draws a Secret and shows its Commitment.
-//  2. Each seat adds a share. The house can no longer choose its secret to suit
-//     the shares; the seats couldn't choose theirs to suit the secret.
-//  3. Each part of a move throws its dice from NewStream(Key(…)). The parts have
-//     keys of their own, so the order in which people answer changes no face.
-//  4. The session ends: the secret is revealed, and anybody can Check it against
-//     the commitment and derive every face again.
+//   1. A session begins: the house draws a Secret and shows its Commitment.
+//   2. Each seat adds a share. The house can no longer choose its secret to suit
+//      the shares; the seats couldn't choose theirs to suit the secret.
+//   3. Each part of a move throws its dice from NewStream(Key(…)). Parts have different
+//      keys, so the order in which people answer changes no face.
+//   4. The session ends: the secret is revealed. Anybody can Check it against the
+//      commitment and compute every face again.
 
-// redacted is all that formatting, logging or encoding shows of a Secret.
+// redacted replaces a Secret in formatted, logged or encoded output.
 const redacted = "[secret]"
 
-// Secret is what the house commits to. Only Reveal opens it: formatting with any
-// verb, logging and encoding show that there is a secret, not what it is. The zero
-// Secret holds nothing; see IsZero.
+// Secret is the secret that the house commits to. Only Reveal returns it: formatting with any verb,
+// logging and encoding show that there is a secret, but not its value. The zero Secret is empty;
+// see IsZero.
 //
-// The bytes stand behind a function because formatting a struct reaches into its
-// unexported fields, and through their pointers, without asking any method; of a
-// function it finds an address. It also makes == a compile error: secrets are
-// compared through Check.
+// The bytes are hidden in a closure because formatting a struct prints its unexported fields, also
+// through pointers, without calling any method; of a function it prints an address. It also makes
+// == a compile error: secrets are compared by Check.
 type Secret struct {
 	open func() [32]byte
 }
 
 func secretOf(b [32]byte) Secret { return Secret{open: func() [32]byte { return b }} }
 
-// NewSecret draws a secret from random, crypto/rand.Reader at a real table.
+// NewSecret draws a secret from random, which is crypto/rand.Reader at a real table.
 func NewSecret(random io.Reader) (Secret, error) {
 	var b [32]byte
 	if _, err := io.ReadFull(random, b[:]); err != nil {
@@ -49,7 +48,7 @@ func NewSecret(random io.Reader) (Secret, error) {
 	return secretOf(b), nil
 }
 
-// ParseSecret reads what Reveal gave. Its error doesn't repeat the text.
+// ParseSecret parses what Reveal returned. Its error doesn't contain the text.
 func ParseSecret(text string) (Secret, error) {
 	b, err := hex.DecodeString(text)
 	if err != nil || len(b) != 32 {
@@ -58,7 +57,7 @@ func ParseSecret(text string) (Secret, error) {
 	return secretOf([32]byte(b)), nil
 }
 
-// Reveal opens the secret: 64 lower-case hexadecimal digits, "" for the zero Secret.
+// Reveal returns the secret as 64 lower-case hexadecimal digits, or "" for the zero Secret.
 func (s Secret) Reveal() string {
 	if s.IsZero() {
 		return ""
@@ -67,11 +66,11 @@ func (s Secret) Reveal() string {
 	return hex.EncodeToString(b[:])
 }
 
-// IsZero tells whether there is no secret here.
+// IsZero reports whether the secret is empty.
 func (s Secret) IsZero() bool { return s.open == nil }
 
-// Commitment is the SHA-256 of the secret's 32 bytes, as 64 lower-case hexadecimal
-// digits; "" for the zero Secret.
+// Commitment returns the SHA-256 of the secret's 32 bytes as 64 lower-case hexadecimal digits, or
+// "" for the zero Secret.
 func (s Secret) Commitment() string {
 	if s.IsZero() {
 		return ""
@@ -85,8 +84,8 @@ func (s Secret) sum() [sha256.Size]byte {
 	return sha256.Sum256(b[:])
 }
 
-// Check tells whether secret is the one that was committed to, in a time that
-// doesn't depend on where they differ. The zero Secret is never the one.
+// Check reports whether commitment is that of secret, in constant time. It's false for the zero
+// Secret.
 func Check(commitment string, secret Secret) bool {
 	want, err := hex.DecodeString(commitment)
 	if err != nil || secret.IsZero() {
@@ -96,14 +95,14 @@ func Check(commitment string, secret Secret) bool {
 	return subtle.ConstantTimeCompare(want, sum[:]) == 1
 }
 
-// Key is the seed of the dice of one part of one move:
+// Key returns the seed of the dice of one part of one move:
 //
 //	HMAC-SHA-256(secret, "norn dice 1", number of shares, shares…, table, move, nonce, part)
 //
-// Each text is preceded by its length in bytes; lengths and the number of shares
-// are 64-bit big-endian. Shares stand in the order of their bytes, so it doesn't
-// matter who added theirs first; equal shares all count. testdata/key.json holds
-// vectors. Key panics for the zero Secret, whose dice anybody could foretell.
+// Each text is preceded by its length in bytes; lengths and the number of shares are 64-bit
+// big-endian. Shares are sorted by their bytes, so the order in which they were added doesn't
+// matter; equal shares all count. testdata/key.json holds test vectors. Key panics for the zero
+// Secret, whose dice anybody could predict.
 func Key(secret Secret, shares []string, table, move, nonce, part string) [32]byte {
 	if secret.IsZero() {
 		panic("dice: a key without a secret")
@@ -114,7 +113,7 @@ func Key(secret Secret, shares []string, table, move, nonce, part string) [32]by
 	return [32]byte(mac.Sum(nil))
 }
 
-// keyText is what Key authenticates. No two lists of arguments share one.
+// keyText returns the text that Key authenticates. Different arguments give different texts.
 func keyText(shares []string, table, move, nonce, part string) []byte {
 	var b []byte
 	field := func(text string) {
@@ -133,17 +132,17 @@ func keyText(shares []string, table, move, nonce, part string) []byte {
 	return b
 }
 
-// String redacts.
+// String hides the secret.
 func (Secret) String() string { return redacted }
 
-// GoString redacts.
+// GoString hides the secret.
 func (Secret) GoString() string { return redacted }
 
-// Format redacts for every verb: %d and %x would otherwise go past String.
+// Format hides the secret for every verb: %d and %x would otherwise bypass String.
 func (Secret) Format(f fmt.State, _ rune) { io.WriteString(f, redacted) }
 
-// LogValue redacts.
+// LogValue hides the secret.
 func (Secret) LogValue() slog.Value { return slog.StringValue(redacted) }
 
-// MarshalText redacts; a secret is stored by Reveal, on purpose.
+// MarshalText hides the secret. To store it, call Reveal.
 func (Secret) MarshalText() ([]byte, error) { return []byte(redacted), nil }

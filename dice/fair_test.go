@@ -71,7 +71,7 @@ func TestKeyDoesNotMindTheOrderOfShares(t *testing.T) {
 	})
 }
 
-// One text cut into arguments in two ways is what an ambiguous encoding would confuse.
+// An ambiguous encoding would confuse arguments whose texts joined are the same.
 func TestKeyTextIsUnambiguous(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOfN(rapid.RuneFrom([]rune{'a', 0}), 0, 4, -1).Draw(t, "text")
@@ -84,7 +84,7 @@ func TestKeyTextIsUnambiguous(t *testing.T) {
 				}
 				pieces[i], rest = rest[:n], rest[n:]
 			}
-			slices.Sort(pieces[4:]) // the shares
+			slices.Sort(pieces[4:]) // shares in any order give the same key
 			return pieces
 		}
 		encode := func(p []string) []byte { return keyText(p[4:], p[0], p[1], p[2], p[3]) }
@@ -236,7 +236,7 @@ func TestSecretDoesNotLeak(t *testing.T) {
 	}
 	written["gob"] = g.String()
 
-	// 0xc3 0xa7 in the ways they could be written.
+	// 0xc3 0xa7 in all the ways in which formatting could print them.
 	leaks := []string{
 		"c3a7", "C3A7", "c3 a7", "c3, 0xa7", "195 167", "195, 167", "303 247", "11000011", "\xc3\xa7",
 		"ç",

@@ -8,22 +8,21 @@ import (
 	"strings"
 )
 
-// Hand is faces typed in from dice on a real table, in the order a rule asks for
-// them. It is no Roller: typed faces can be too few, too many or impossible, and
-// a die can't say so. Take each pool, then call Done.
+// Hand holds faces typed in from dice on a real table, in the order in which a rule asks for them.
+// It is no Roller, because typed faces can be too few, too many or impossible, and a Roller can't
+// return an error. Call Take for each pool, then CheckEmpty.
 type Hand struct {
 	faces []int
 	taken int
 }
 
-// NewHand holds a copy of faces.
+// NewHand returns a hand with a copy of faces.
 func NewHand(faces []int) *Hand { return &Hand{faces: slices.Clone(faces)} }
 
-// Take is the next faces, as many as the pool has dice, in the order typed; the
-// caller may keep and change them. A 0 is the highest face of dice that show it
-// so: ten on a d10, a hundred on a d100. Fate dice show −, 0 and +. It takes all or nothing: a *FaceError
-// names the first face the die doesn't have, a *TooFewError tells that the faces
-// ran out.
+// Take returns the next faces, as many as the pool has dice, in the order typed. The caller may
+// change the slice. A 0 is the highest face of dice that show it that way: ten on a d10, a hundred
+// on a d100. Fate dice show −, 0 and +. It takes all faces or none: a *FaceError names the first
+// face that the die doesn't have, a *TooFewError reports that the faces ran out.
 func (h *Hand) Take(p Pool) ([]int, error) {
 	if p.N <= 0 {
 		return nil, nil
@@ -47,12 +46,12 @@ func (h *Hand) Take(p Pool) ([]int, error) {
 
 // Signs that are typed as faces of Fate dice.
 const (
-	typedMinus = math.MinInt // no numbers that somebody sends
+	typedMinus = math.MinInt // values that no typed number has
 	typedPlus  = math.MinInt + 1
 )
 
-// ParseFateFace reads a sign that is typed as a face of a Fate die: "+", "−", "+1" or "-1". The
-// face is one that Hand takes.
+// ParseFateFace parses a sign typed as a face of a Fate die: "+", "−", "+1" or "-1". Hand.Take
+// accepts the face.
 func ParseFateFace(text string) (face int, ok bool) {
 	r := newReader(text)
 	face, ok = r.sign()
@@ -87,10 +86,10 @@ func shownFace(typed int, p Pool) int {
 	return typed
 }
 
-// Remaining is how many faces nobody has asked for yet.
+// Remaining returns the number of faces not taken yet.
 func (h *Hand) Remaining() int { return len(h.faces) - h.taken }
 
-// CheckEmpty is a *TooManyError when faces are left over.
+// CheckEmpty returns a *TooManyError if there are faces left.
 func (h *Hand) CheckEmpty() error {
 	if h.Remaining() == 0 {
 		return nil
@@ -98,8 +97,9 @@ func (h *Hand) CheckEmpty() error {
 	return &TooManyError{Left: h.Remaining(), At: h.taken + 1}
 }
 
-// TooFewError is a hand that ran out. At is the position, from 1 over the whole
-// hand, of the first face that is missing: a face of Need, of which there are only Have.
+// TooFewError reports that a hand ran out of faces. Need is the pool to take, Have the number of
+// faces that were left for it, and At the position of the first missing face, counted from 1 over
+// the whole hand.
 type TooFewError struct {
 	Need Pool
 	Have int
@@ -114,7 +114,7 @@ func (e *TooFewError) Error() string {
 	return fmt.Sprintf("too few faces: face %d is missing, %s%s has %d of %d", e.At, e.Need, purpose, e.Have, e.Need.N)
 }
 
-// TooManyError is a hand with faces nobody asked for: Left of them, the first at
+// TooManyError reports that a hand has Left more faces than were taken, the first of them at
 // position At, from 1.
 type TooManyError struct{ Left, At int }
 
@@ -122,7 +122,7 @@ func (e *TooManyError) Error() string {
 	return fmt.Sprintf("too many faces: %d left over, from face %d on", e.Left, e.At)
 }
 
-// FaceError is a face that its die doesn't have. At is its position, from 1.
+// FaceError reports a face that its die doesn't have. At is its position, from 1.
 type FaceError struct{ At, Face, Sides int }
 
 // Typed returns the face as it was typed: a number or a sign.
@@ -132,10 +132,10 @@ func (e *FaceError) Error() string {
 	return fmt.Sprintf("face %d: %s is not on a die of %d sides", e.At, e.Typed(), e.Sides)
 }
 
-// ParseFaces reads typed faces, "3,10,1": numbers 0…MaxSides between commas,
-// semicolons or spaces; Take says on which dice there's a 0. 00 is 100, as
-// percentile dice show it; + and − are faces of Fate dice, alone or before a 1. An empty text is no
-// faces. Errors are *SyntaxError, and *FaceError with Sides = MaxSides for a face no die has.
+// ParseFaces parses typed faces such as "3,10,1": numbers 0…MaxSides separated by commas,
+// semicolons or spaces; Hand.Take checks which dice have a 0. 00 is 100, as percentile dice show
+// it. + and − are faces of Fate dice, alone or before a 1. An empty text has no faces. Errors are
+// *SyntaxError, and *FaceError with Sides = MaxSides for a face that no die has.
 func ParseFaces(text string) ([]int, error) {
 	r := newReader(text)
 	var faces []int
@@ -187,5 +187,5 @@ func (r *reader) sign() (face int, ok bool) {
 	return face, true
 }
 
-// isSign reports whether a rune is one of a Fate die's, however it's typed.
+// isSign reports whether a rune is a plus or minus in any of its typographic forms.
 func isSign(c rune) bool { return c != 0 && strings.ContainsRune("+＋-−–—", c) }

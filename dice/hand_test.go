@@ -12,7 +12,7 @@ import (
 	"norn/dice"
 )
 
-// handCase is what is taken of faces thrown by hand, and what comes of it.
+// handCase is a test of taking pools from typed faces.
 type handCase struct {
 	name  string
 	faces []int
@@ -207,7 +207,7 @@ func TestFacesAreReadAsPeopleTypeThem(t *testing.T) {
 		"3,\n10":      {3, 10},
 		"007":         {7},
 		"00 5":        {100, 5}, // as percentile dice show it
-		"0 5":         {0, 5},   // which die it lies on is said by who takes it
+		"0 5":         {0, 5},   // Take knows whether the die has a 0
 		"1000":        {1000},
 		"3\u00a010":   {3, 10},
 	} {
@@ -242,7 +242,7 @@ func TestFateFacesAreTypedAsTheDieShowsThem(t *testing.T) {
 		"+,0,−,–":    {3, 2, 1, 1},
 		"+0-+":       {3, 2, 1, 3},
 		"+1 0 -1 +1": {3, 2, 1, 3},
-		"1 2 3 3":    {1, 2, 3, 3}, // as the log has them
+		"1 2 3 3":    {1, 2, 3, 3}, // as the log writes them
 	} {
 		faces, err := dice.ParseFaces(text)
 		if err != nil {

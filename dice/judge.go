@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// Result is an expression thrown.
+// Result is the result of throwing an expression.
 type Result struct {
 	Rolls []Rolled
 	Text  string // each roll with its faces, those that don't count in parentheses: "4d6kh3 [6 (1) 5 4] + 2 = 17"
 }
 
-// Rolled is one roll thrown. Other is what it was set against.
+// Rolled is the result of one roll. Other is the value it was compared with.
 type Rolled struct {
 	Roll         Roll
 	Value, Other int
 }
 
-// Total is the value of all rolls together.
+// Total returns the value of all rolls together.
 func (r Result) Total() int {
 	total := 0
 	for _, each := range r.Rolls {
@@ -28,7 +28,7 @@ func (r Result) Total() int {
 	return total
 }
 
-// String is the result without words.
+// String returns the result as notation, without words.
 func (r Result) String() string { return r.Text }
 
 // Throw throws the expression's dice, first to last.
@@ -37,29 +37,30 @@ func (e Expr) Throw(r Roller) Result {
 	return result
 }
 
-// Judge is the result of faces that come from elsewhere, such as a Hand's Take or a run of rules.
-// take is asked once for each handful, in order, for exactly as many faces as the pool has dice,
-// and once more for each handful that is thrown again; its first error ends the judging.
+// Judge computes the result from faces that come from elsewhere, such as Hand.Take or a run of
+// rules. It calls take once for each handful, in order, and once more for each handful that is
+// thrown again; take must return a face for each die of the pool. The first error of take is
+// returned.
 func (e Expr) Judge(take func(Pool) ([]int, error)) (Result, error) {
 	return e.judge(&judging{take: take, text: new(strings.Builder)})
 }
 
-// Value is Judge without an explanation, for who throws often.
+// Value computes the result like Judge but without the explanation, which is faster.
 func (e Expr) Value(take func(Pool) ([]int, error)) (Result, error) {
 	return e.judge(&judging{take: take})
 }
 
-// First is the value of the first roll, thrown once.
+// First returns the value of the first roll, thrown once.
 func (e Expr) First(take func(Pool) ([]int, error)) (int, error) {
 	return e.Node().judge(&judging{take: take})
 }
 
-// judging is a result in the making.
+// judging is the working state of Judge.
 type judging struct {
 	take func(Pool) ([]int, error)
-	text *strings.Builder // nil where nobody asks for it
+	text *strings.Builder // nil if no explanation is wanted
 
-	several bool // rolls are told apart by their labels
+	several bool // whether labels tell rolls apart
 }
 
 func (e Expr) judge(j *judging) (Result, error) {
@@ -123,7 +124,7 @@ func (r Roll) judge(j *judging) (rolled Rolled, err error) {
 	return rolled, err
 }
 
-// Band is the place of the band that has a value, -1 where none has.
+// Band returns the index of the band that contains a value, or −1.
 func (r Roll) Band(value int) int {
 	return slices.IndexFunc(r.bands(), func(b Band) bool { return b.Lo <= value && value <= b.Hi })
 }
@@ -169,7 +170,7 @@ func (o *Operation) judge(j *judging) (int, error) {
 	return o.Combine(values[0], values[1]), nil
 }
 
-// item is one die, or one expression of a group, that may be kept.
+// item is one die, or one expression of a group, that may be kept or dropped.
 type item struct {
 	worth int
 	text  string
@@ -191,7 +192,7 @@ func (d *Dice) judge(j *judging) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if j.text == nil && !d.Mods.Again() && n > 0 { // what simulations throw most
+	if j.text == nil && !d.Mods.Again() && n > 0 { // the usual case in simulations
 		faces, err := j.take(Pool{N: n, Sides: d.Die.Sides, For: d.Die.purpose()})
 		if err != nil {
 			return 0, err
@@ -218,11 +219,11 @@ func (d *Dice) judge(j *judging) (int, error) {
 	return value, nil
 }
 
-// fall throws n dice, and again what is to be thrown again.
+// fall throws n dice and rerolls and explodes them.
 func (d *Dice) fall(j *judging, n int) ([]item, error) {
 	pool := Pool{N: n, Sides: d.Die.Sides, For: d.Die.purpose()}
 	var items []item
-	var origins []int // the item to which each die of the throw belongs
+	var origins []int // the index of the item to which each die of the throw belongs
 	for throws := 0; pool.N > 0; throws++ {
 		fell, err := d.throw(j, pool)
 		if err != nil {
@@ -266,7 +267,7 @@ func (d *Dice) again() string {
 	return d.Die.purpose()
 }
 
-// throw throws a pool and rerolls it.
+// throw throws a pool and rerolls its dice.
 func (d *Dice) throw(j *judging, pool Pool) ([]item, error) {
 	faces, err := j.take(pool)
 	if err != nil {
@@ -282,7 +283,7 @@ func (d *Dice) throw(j *judging, pool Pool) ([]item, error) {
 	if d.Mods.Reroll == nil {
 		return items, nil
 	}
-	var rest []int // faces that aren't thrown again
+	var rest []int // faces that may stay
 	for face := 1; face <= d.Die.Sides; face++ {
 		if !d.Mods.Reroll.Has(d.Die.Worth(face)) {
 			rest = append(rest, face)
@@ -300,7 +301,7 @@ func (d *Dice) throw(j *judging, pool Pool) ([]item, error) {
 		}
 		last := round > MaxRerolls && !d.Mods.Once
 		p := Pool{N: len(again), Sides: d.Die.Sides, For: d.again()}
-		if last { // one of the faces that may stay, each as likely: what going on for ever comes to
+		if last { // draw one of the faces that may stay, each equally likely: rerolling without end gives the same
 			p.Sides, p.For = len(rest), AgainDice
 		}
 		faces, err := j.take(p)
@@ -351,7 +352,8 @@ func (g *Group) judge(j *judging) (int, error) {
 	return value, nil
 }
 
-// value chooses among dice, like read, and returns what they come to without marking them. It may sort them.
+// value chooses among dice, like read, and returns their value without marking them. It may sort
+// worths.
 func (m Mods) value(worths []int) int {
 	if from, to := m.Ranks(len(worths)); from > 0 || to < len(worths) {
 		slices.Sort(worths)
@@ -360,7 +362,7 @@ func (m Mods) value(worths []int) int {
 	return m.total(worths)
 }
 
-// total returns what dice that were kept come to. It may sort them.
+// total returns the value of the dice kept. It may sort worths.
 func (m Mods) total(worths []int) int {
 	if m.Reading != Sum {
 		return m.longest(worths)
@@ -379,7 +381,8 @@ func (m Mods) total(worths []int) int {
 	return value
 }
 
-// read chooses among dice, marks those that count and returns what they come to. Of equal dice the earlier is kept.
+// read chooses among dice, marks those that count and returns their value. Among equal dice the
+// earlier is kept.
 func (m Mods) read(items []item) int {
 	from, to := m.Ranks(len(items))
 	if from == 0 && to == len(items) {
@@ -435,7 +438,7 @@ func (m Mods) longest(worths []int) int {
 	return best
 }
 
-// list writes dice, those that don't count in parentheses.
+// list writes dice; those that don't count are in parentheses.
 func (m Mods) list(items []item) string {
 	items = slices.Clone(items)
 	if m.Sorted != AsThrown {
@@ -455,8 +458,9 @@ func (m Mods) list(items []item) string {
 	return strings.Join(texts, " ")
 }
 
-// Choice tells for each face of a throw whether it's kept or a success, as far as the throw alone shows that; nil where
-// nothing is chosen, or where dice of the expression with the same pool choose differently. counts tells successes.
+// Choice reports for each face of a throw whether it's kept or a success, as far as this throw
+// alone shows it. counts means that successes are counted. chosen is nil if nothing is chosen, or
+// if several dice of the expression have this pool but choose differently.
 func (e Expr) Choice(p Pool, faces []int) (chosen []bool, counts bool) {
 	var found *Dice
 	for _, d := range e.pools() {

@@ -7,17 +7,19 @@ import (
 	"testing"
 )
 
-// The tests of this file look at faces as a statistician would, at dice drawn as at a table: each
-// throw from a key of its own. Everything is derived from seedOfTests, so each test always says the
-// same. A fair generator would fail one of them for one such seed in some ten thousand: about a
-// hundred and thirty figures are held to oddly, each with a chance of about one in a million to be
-// wrong. What isn't fair must fail the very same bounds; see the controls.
+// The tests in this file are statistical, over dice thrown as at a table: each throw with a key of
+// its own. Everything is derived from seedOfTests, so each test always has the same result. They
+// compare about a hundred and thirty figures with a bound that a fair generator exceeds about once
+// in a million, so one in some ten thousand seeds would fail. Unfair dice must exceed the same
+// bounds; see the controls.
 
-// oddly is how many standard deviations a figure may be off: by chance, one in half a million either way.
+// oddly is the largest deviation allowed, in standard deviations: a chance of one in a million in
+// both directions together.
 const oddly = 4.75
 
-// strange is how far the counts are from an equal share of each, in standard deviations: Pearson's
-// chi-square, made normal by Wilson and Hilferty. Far above 0 is too uneven, far below too even.
+// strange returns how far the counts are from equal shares, in standard deviations: Pearson's
+// chi-square, made normal by Wilson and Hilferty's approximation. Far above 0 is too uneven, far
+// below too even.
 func strange(counts []int) float64 {
 	total := 0
 	for _, n := range counts {
@@ -31,15 +33,14 @@ func strange(counts []int) float64 {
 	return (math.Cbrt(chi/free) - (1 - 2/(9*free))) / math.Sqrt(2/(9*free))
 }
 
-// thrown starts the dice of a part of a move at a table of the tests.
+// thrown returns the dice of a part of a move at a test table.
 func thrown(move int, part string) *Stream {
 	secret := secretOf(seedOfTests)
 	return NewStream(Key(secret, []string{"seven grey cranes", "4417"}, "table", "m"+strconv.Itoa(move),
 		"n"+strconv.Itoa(move*7919), part))
 }
 
-// Every face of every die comes equally often, over throws with keys of their own; and over all
-// dice the figures spread as chance spreads them.
+// The figures of all dice together must also vary as much as chance makes them vary.
 func TestFacesComeEquallyOften(t *testing.T) {
 	const throws, dice, most = 1000, 40, 100 // for each die
 	sum := 0.0
@@ -62,8 +63,8 @@ func TestFacesComeEquallyOften(t *testing.T) {
 	}
 }
 
-// No die says anything of another: beside it in a throw, first in the next move, in another part of
-// the move, in the next throw of the part, with another nonce.
+// A die must be independent of its neighbour in a throw, of the next move, of another part of the
+// move, of the next throw of the part, and of another nonce.
 func TestDiceKnowNothingOfEachOther(t *testing.T) {
 	first := func(sides, move int, part string) int { return thrown(move, part).Face(sides) }
 	for name, pair := range map[string]func(sides, i int) (int, int){
@@ -105,7 +106,7 @@ func TestDiceKnowNothingOfEachOther(t *testing.T) {
 	}
 }
 
-// Runs are as long as chance makes them: how many throws it takes until a face comes again.
+// The number of throws until a face comes up again must have its geometric distribution.
 func TestWaitingForAFace(t *testing.T) {
 	const sides, longest = 6, 24
 	counts, waited, total := make([]int, longest+1), 0, 0
@@ -128,8 +129,9 @@ func TestWaitingForAFace(t *testing.T) {
 	}
 }
 
-// The bounds catch what they are for: a remainder instead of throwing words away, a loaded die, dice that are dealt
-// instead of thrown, a die that follows the one before, and keys that are counted instead of derived.
+// The bounds must catch: a remainder instead of rejecting words, a loaded die, dice that are dealt
+// instead of thrown, a die that follows the previous one, and keys that are counted instead of
+// derived.
 func TestTheBoundsCatchUnfairDice(t *testing.T) {
 	control := func(name string, counts []int) {
 		t.Helper()
@@ -162,7 +164,7 @@ func TestTheBoundsCatchUnfairDice(t *testing.T) {
 	control("a die that follows", follows)
 	counted := make([]int, 36)
 	for i := range faces {
-		// a key that is a number, used as it stands
+		// the key is the number itself
 		word := func(n int) uint64 { return binary.LittleEndian.Uint64([]byte{7: byte(n)}) }
 		a, _ := faceOf(word(2*i), 6)
 		b, _ := faceOf(word(2*i+1), 6)

@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// mods reads what is made of n dice, or of a group; n is negative where it isn't known. at is where they begin.
+// mods parses the modifiers of n dice or of a group; n is negative if it isn't known. at is the
+// offset where they begin.
 func (p *parser) mods(m *Mods, of Node, n, at int) error {
 	die := Die{}
 	d, isDice := of.(*Dice)
 	if isDice {
 		die = d.Die
 	}
-	counts := 0 // where the comparison is, from 1
+	counts := 0 // offset of the comparison, from 1; 0 if there is none
 	for {
 		from := p.at
 		p.space()
@@ -40,7 +41,7 @@ func (p *parser) mods(m *Mods, of Node, n, at int) error {
 	}
 }
 
-// edge keeps the die that advantage or disadvantage keeps.
+// edge returns the modifier of advantage or disadvantage.
 func edge(lowest bool) Keep {
 	if lowest {
 		return Keep{N: 1, Of: Lowest}
@@ -48,7 +49,7 @@ func edge(lowest bool) Keep {
 	return Keep{N: 1, Of: Highest}
 }
 
-// edgeWord reads the name of advantage or disadvantage.
+// edgeWord parses the name of advantage or disadvantage.
 func (p *parser) edgeWord() (lowest, ok bool) {
 	for _, e := range edges {
 		if p.word(e.names...) {
@@ -58,7 +59,7 @@ func (p *parser) edgeWord() (lowest, ok bool) {
 	return false, false
 }
 
-// mod reads one of mods.
+// mod parses one modifier.
 func (p *parser) mod(m *Mods, of Node, die Die, n, at int) (done bool, err error) {
 	here := p.at
 	_, isDice := of.(*Dice)
@@ -144,7 +145,7 @@ func (p *parser) mod(m *Mods, of Node, die Die, n, at int) (done bool, err error
 		return false, nil
 	}
 	if m.Counted || m.Reading != Sum {
-		return false, nil // what is compared is the count
+		return false, nil // the comparison is about the number of dice
 	}
 	found, err := p.values(die, OfCompare, false)
 	if found == nil || err != nil {
@@ -164,8 +165,8 @@ func (p *parser) mod(m *Mods, of Node, die Die, n, at int) (done bool, err error
 	return true, nil
 }
 
-// met refuses a comparison from counts−1 on, if there's one, that no face of the dice meets, and
-// objects to one that all meet.
+// met returns an error if there is a comparison, at offset counts−1, that no face of the dice
+// meets, and objects to one that all faces meet.
 func (p *parser) met(m *Mods, of Node, die Die, counts int) error {
 	if counts == 0 || die.Sides == 0 || die.Names != nil || m.Explode != nil {
 		return nil
@@ -184,7 +185,7 @@ func (p *parser) met(m *Mods, of Node, die Die, counts int) error {
 	return nil
 }
 
-// withMods writes dice or a group with other mods.
+// withMods returns the notation of dice or a group with other modifiers.
 func withMods(of Node, m Mods) string {
 	var b strings.Builder
 	switch of := of.(type) {
@@ -196,12 +197,12 @@ func withMods(of Node, m Mods) string {
 	return b.String()
 }
 
-// goalOf is a total between the ends of values.
+// goalOf returns the goal that spans the values.
 func goalOf(v Values) Goal {
 	return Goal{Given: true, Lo: v[0].Lo, Hi: v[len(v)-1].Hi}
 }
 
-// some checks that values are those of some faces and not of all.
+// some checks that the values match some faces of the die, but not all.
 func (p *parser) some(v Values, die Die, of Construct, at int) error {
 	switch n := v.of(die); {
 	case n == 0:
@@ -212,7 +213,7 @@ func (p *parser) some(v Values, die Die, of Construct, at int) error {
 	return nil
 }
 
-// keep reads what is kept or dropped of n dice.
+// keep parses which of n dice are kept or dropped.
 func (p *parser) keep(m *Mods, word string, n int) (done bool, err error) {
 	from := p.at
 	k := Keep{Of: Highest, Drop: word[0] == 'd'}
@@ -228,7 +229,7 @@ func (p *parser) keep(m *Mods, word string, n int) (done bool, err error) {
 	if k.N = given; !ok {
 		k.N = 1
 	}
-	if word == "d" && (!ok || n >= 0 && given >= n || from != at) { // "1d4d6" are dice of dice
+	if word == "d" && (!ok || n >= 0 && given >= n || from != at) { // "1d4d6" throws dice of dice
 		p.at = from - len(word)
 		return false, nil
 	}
@@ -256,8 +257,8 @@ func (p *parser) keep(m *Mods, word string, n int) (done bool, err error) {
 	return true, nil
 }
 
-// values reads a comparison, nil where there's none or where it's one with dice. bare tells that a
-// number may stand without a sign before it, and that something must be there.
+// values parses a comparison. It returns nil if there is none, or if dice are on its right side.
+// With bare, a number without a sign is accepted, and the values are required.
 func (p *parser) values(die Die, of Construct, bare bool) (Values, error) {
 	from := p.at
 	p.space()
@@ -280,7 +281,7 @@ func (p *parser) values(die Die, of Construct, bare bool) (Values, error) {
 	at := p.at
 	n, ok := p.value(die)
 	if !ok && op != "" && !bare && (p.startsDice() || p.next() == '(' || p.next() == '{' || p.isWord()) {
-		p.at = from // dice against dice
+		p.at = from // it compares dice with dice
 		return nil, nil
 	}
 	if !ok {
@@ -303,13 +304,13 @@ func (p *parser) values(die Die, of Construct, bare bool) (Values, error) {
 	return valuesComparing(op, n), nil
 }
 
-// keepsWord tells whether a word comes that drops dice.
+// keepsWord reports whether the next word drops dice.
 func (p *parser) keepsWord() bool {
 	word := p.letters()
 	return word == "dl" || word == "dh"
 }
 
-// valuesComparing are the values that compare so with n.
+// valuesComparing returns the values that compare with n in this way.
 func valuesComparing(op string, n int) Values {
 	switch op {
 	case ">=":
@@ -326,7 +327,7 @@ func valuesComparing(op string, n int) Values {
 	return Values{Exactly(n)}
 }
 
-// comparison reads a sign of comparison, "" for none.
+// comparison parses a comparison operator, or returns "".
 func (p *parser) comparison() string {
 	switch {
 	case p.eat('≥'):
@@ -361,7 +362,7 @@ func (p *parser) comparison() string {
 	return ""
 }
 
-// value reads a number, or a symbol of the die.
+// value parses a number, or a symbol of the die.
 func (p *parser) value(die Die) (int, bool) {
 	if die.Names == nil {
 		return p.readSigned()
@@ -374,7 +375,7 @@ func (p *parser) value(die Die) (int, bool) {
 	return 0, false
 }
 
-// valueList reads "{1, 3..5}".
+// valueList parses "{1, 3..5}".
 func (p *parser) valueList(die Die, of Construct) (Values, bool, error) {
 	from := p.at
 	if !p.eat('{') {
@@ -413,7 +414,7 @@ func (p *parser) valueList(die Die, of Construct) (Values, bool, error) {
 	}
 }
 
-// after reads what stands behind an expression: goals, bands, advantage and a label.
+// after parses what follows an expression: goals, bands, advantage and a label.
 func (p *parser) after(r *Roll) error {
 	for {
 		p.space()
@@ -421,7 +422,7 @@ func (p *parser) after(r *Roll) error {
 		if p.end() || p.next() == ';' {
 			return nil
 		}
-		if p.next() == '.' && p.at == len(p.runes)-1 { // a phone ends a sentence
+		if p.next() == '.' && p.at == len(p.runes)-1 { // the full stop that a phone adds
 			p.at++
 			return nil
 		}
@@ -471,7 +472,7 @@ func (p *parser) after(r *Roll) error {
 	}
 }
 
-// readLabel reads words behind the dice: after a space, "#", "//", in brackets, or after a dash.
+// readLabel parses a label after the dice: after a space, "#", "//", in brackets, or after a dash.
 func (p *parser) readLabel() bool {
 	from := p.at
 	spaced := from == 0 || p.runes[from-1] == ' ' || strings.ContainsRune("\u00a0\t\n", p.runes[from-1])
@@ -517,7 +518,7 @@ func (p *parser) readLabel() bool {
 		return false
 	}
 	p.name(p.labelWord())
-	for { // with numbers between the words
+	for { // a label may contain numbers between words
 		at := p.at
 		p.space()
 		if c := p.next(); c < '0' || c > '9' {
@@ -545,15 +546,15 @@ func isLetter(r rune) bool {
 	return r > 127 && r != '≥' && r != '≤' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
 }
 
-// name adds to the label.
+// name appends to the label.
 func (p *parser) name(text string) {
-	text = strings.NewReplacer("#", " ", ";", " ").Replace(text) // which begin and end labels
+	text = strings.NewReplacer("#", " ", ";", " ").Replace(text) // these begin and end labels in notation
 	if text = strings.Join(strings.Fields(text), " "); text != "" {
 		p.label = append(p.label, text)
 	}
 }
 
-// aim reads what a value should come to, or what it's set against.
+// aim parses the goal of a roll, or the dice that it's compared with.
 func (p *parser) aim(r *Roll) (done bool, err error) {
 	from := p.at
 	goal, ok, err := p.goal()
@@ -591,7 +592,7 @@ func (p *parser) aim(r *Roll) (done bool, err error) {
 	return true, nil
 }
 
-// goal reads what a value should come to, where that's a number.
+// goal parses a goal that is a number.
 func (p *parser) goal() (goal Goal, ok bool, err error) {
 	from := p.at
 	p.eat(',', ':')
@@ -630,7 +631,8 @@ func (p *parser) goal() (goal Goal, ok bool, err error) {
 	return Goal{}, false, nil
 }
 
-// bands reads names for values: "miss 6-, weak 7-9, strong 10+". None are read where there aren't two at least.
+// bands parses names for values: "miss 6-, weak 7-9, strong 10+". It takes none if there are fewer
+// than two.
 func (p *parser) bands() (bands []Band, err error) {
 	from := p.at
 	p.eat(':', ',')
@@ -672,7 +674,7 @@ func (p *parser) bands() (bands []Band, err error) {
 	return bands, within(FieldBands, len(bands), 2, MaxBands, from)
 }
 
-// bandName reads words up to a number or a sign.
+// bandName parses words up to a number or a sign.
 func (p *parser) bandName() string {
 	from := p.at
 	for !p.end() && !strings.ContainsRune("0123456789<>=≥≤,;:|#+*/(){}", p.runes[p.at]) {
@@ -684,7 +686,7 @@ func (p *parser) bandName() string {
 	return strings.TrimSpace(string(p.runes[from:p.at]))
 }
 
-// span reads "6-", "7-9", "10+", "7", ">=10".
+// span parses "6-", "7-9", "10+", "7", ">=10".
 func (p *parser) span() (lo, hi int, ok bool) {
 	if op := p.comparison(); op != "" && op != "<>" {
 		p.space()
@@ -712,7 +714,7 @@ func (p *parser) span() (lo, hi int, ok bool) {
 	return lo, hi, lo <= hi
 }
 
-// give puts advantage or disadvantage on the one die of a roll, wherever it was written.
+// give applies advantage or disadvantage, written anywhere in a roll, to its single die.
 func (p *parser) give(r *Roll) error {
 	keep := edge(*p.edge)
 	var found []*Dice
@@ -750,14 +752,14 @@ func (p *parser) meantAt(reason string, of Construct, try ...string) error {
 	}
 }
 
-// String writes the dice alone.
+// String returns the notation of the dice.
 func (d *Dice) String() string {
 	var b strings.Builder
 	d.write(&b)
 	return b.String()
 }
 
-// alike refuses a roll that adds up what isn't alike: totals, counts, symbols.
+// alike returns an error for a roll that adds different kinds of values: totals, counts, symbols.
 func (p *parser) alike(r Roll, from int) error {
 	for _, n := range r.sides() {
 		if symbol := loose(n, n == r.Of && r.Against == nil); symbol != nil {
@@ -792,7 +794,7 @@ func (p *parser) alike(r Roll, from int) error {
 	return nil
 }
 
-// loose finds symbols that are more than the result of one die.
+// loose returns dice with symbols that are part of a larger result, or nil.
 func loose(n Node, top bool) *Dice {
 	switch n := n.(type) {
 	case *Operation:
@@ -817,12 +819,12 @@ func loose(n Node, top bool) *Dice {
 	return nil
 }
 
-// onlyCompares tells whether dice are counted by a comparison alone.
+// onlyCompares reports whether a comparison is the only modifier.
 func (d *Dice) onlyCompares() bool {
 	return d.Mods.Counted && d.Mods.Fail == nil && d.Mods.Explode == nil && len(d.Mods.Keeps) == 0
 }
 
-// compares is the last dice of a sum, if they're counted, and what they're compared with.
+// compares returns the last dice of a sum and the values they're compared with, if they're counted.
 func compares(n Node) (*Dice, Values) {
 	switch n := n.(type) {
 	case *Operation:
@@ -837,7 +839,7 @@ func compares(n Node) (*Dice, Values) {
 	return nil, nil
 }
 
-// without is an expression of which some dice aren't counted.
+// without returns the expression with some dice added instead of counted.
 func without(n Node, counted *Dice) Node {
 	if o, ok := n.(*Operation); ok {
 		other := *o
@@ -855,7 +857,7 @@ func without(n Node, counted *Dice) Node {
 	return n
 }
 
-// every is a sum of which all dice are counted alike; false where some can't be.
+// every returns the sum with all dice counted in the same way, or false if some can't be.
 func every(n Node, v Values) (Node, bool) {
 	switch n := n.(type) {
 	case *Operation:

@@ -1,6 +1,6 @@
 package dice
 
-// What constructs of notation are called in words, in the languages of those who write them.
+// The words of notation in the languages of those who write it.
 
 // edges are the names of advantage and disadvantage.
 var edges = []struct {
@@ -17,7 +17,7 @@ var edges = []struct {
 	}},
 }
 
-// goals are the words before or after what a total should come to.
+// goals are the words before or after the number that a total should reach.
 var goals = []struct {
 	most          bool
 	before, after []string
@@ -37,10 +37,10 @@ var goals = []struct {
 	},
 }
 
-// against are the words between a total and what it's set against.
+// against are the words between a total and the dice it's compared with.
 var against = []string{"vs.", "vs", "versus", "against", "dc", "против", "проти", "сл", "ск"}
 
-// readings are the names of what is seen in a handful, after the dice.
+// readings are the words after dice that name a pattern to look for.
 var readings = []struct {
 	reading Reading
 	names   []string
@@ -49,7 +49,7 @@ var readings = []struct {
 	{Straight, []string{"longest straight", "straight", "стрит", "стріт", "ряд"}},
 }
 
-// functions are the names before parentheses.
+// functions are the words before parentheses.
 var functions = []struct {
 	name  string
 	names []string
@@ -61,7 +61,7 @@ var functions = []struct {
 	{"round", []string{"round"}},
 }
 
-// keeps are the names of what chooses among dice.
+// keeps are the words that choose among dice.
 var keeps = []struct {
 	sign  string
 	names []string

@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// Bounds of notation; dice and sides have theirs in MaxDice and MaxSides.
+// Limits of notation. MaxDice and MaxSides limit dice and sides.
 const (
 	MaxTerms    = 20 // numbers and handfuls
 	MaxConstant = 1_000_000
@@ -15,17 +15,17 @@ const (
 	MaxBands    = 8
 	MaxText     = 500 // characters
 
-	MaxExplosions = 10 // how often one die is thrown again for a face that explodes
+	MaxExplosions = 10 // how often one die that explodes is thrown again
 	MaxRerolls    = 10 // how often one die is rerolled before one of the faces that may stay is drawn
 
 	minSides  = 1
 	maxDepth  = 10
-	maxFaces  = 100 // own faces
+	maxFaces  = 100 // faces written in a list
 	maxThrown = 22_000
 	maxTotal  = 1_000_000_000
 )
 
-// Parse reads dice notation:
+// Parse parses dice notation:
 //
 //	text       = [label] roll { ";" roll } [label]
 //	roll       = [number "x"] sum [ goal | bands ]
@@ -36,7 +36,7 @@ const (
 //	mods       = { "r" values | "ro" values                          reroll until none shows, or once
 //	             | "!" ["!"] ["p"] [comparison]                      explode, into one die, penetrating
 //	             | ("kh" | "k" | "kl" | "km" | "dh" | "dl" | "d") [number]   keep or drop
-//	             | ["cs"] comparison | "f" values                    count, and take off
+//	             | ["cs"] comparison | "f" values                    count, and subtract
 //	             | "set" | "straight" | "s" | "sa" | "sd" }          read, and sort what is shown
 //	comparison = (">=" | ">" | "<" | "<=" | "=" | "<>") value | "={" value { "," value } "}"
 //	values     = comparison | value
@@ -44,9 +44,9 @@ const (
 //	bands      = [":"] name span "," name span { "," name span }
 //	edge       = "adv" | "dis"
 //
-// The guide's page on notation says what each means. What words are called in three languages is in
-// names.go. Letters are in either case, spaces may stand between all these; d is also д or к;
-// typographic signs of phones are taken for the plain ones.
+// The guide's page on notation explains each construct. The words in three languages are in
+// names.go. Letters may be in either case, and spaces may separate all these; д and к also mean d.
+// Typographic signs that phones insert are read as the plain ones.
 //
 // Errors are *SyntaxError, *RangeError and *MeantError, with rune offsets.
 func Parse(text string) (Expr, error) {
@@ -60,8 +60,8 @@ func Parse(text string) (Expr, error) {
 	return e, nil
 }
 
-// ParseRecorded reads notation as a log holds it: also what version 0.1.0 took and Parse refuses
-// because it hardly means what it says, such as a throw without dice.
+// ParseRecorded parses notation from a log. It also accepts what version 0.1.0 accepted and Parse
+// now refuses as a probable mistake, such as a throw without dice.
 func ParseRecorded(text string) (Expr, error) {
 	p := &parser{reader: newReader(text)}
 	for i, r := range p.runes {
@@ -80,7 +80,7 @@ func ParseRecorded(text string) (Expr, error) {
 	return e, nil
 }
 
-// plain is the sign that a phone's or an editor's was meant for.
+// plain returns the plain form of a typographic sign that phones and editors insert.
 func plain(r rune) rune {
 	switch r {
 	case '−', '–', '—', '‐', '‑', '‒', '﹣', '－':
@@ -120,22 +120,22 @@ func plain(r rune) rune {
 	return r
 }
 
-// parser reads the parts of an expression; each part goes over the spaces before it.
+// parser parses the parts of an expression. Each method skips the spaces before its part.
 type parser struct {
 	*reader
 	terms, depth int
 	label        []string // of the roll
 	vain         error
-	edge         *bool // advantage or disadvantage that waits for its die: whether it's the lower
+	edge         *bool // advantage or disadvantage whose die isn't read yet; true if it's the lower
 	edgeAt       int
 }
 
-// meantError is a MeantError about what is written from at on to here.
+// meantError returns a MeantError about the text from at to here.
 func (p *parser) meantError(reason string, of Construct, at int, try ...string) error {
 	return &MeantError{Reason: reason, Of: of, At: at, Given: strings.TrimSpace(string(p.runes[at:p.at])), Try: try}
 }
 
-// object keeps what Parse refuses of a text that can be read.
+// object records the first reason for Parse to refuse a readable text.
 func (p *parser) object(err error) {
 	if p.vain == nil {
 		p.vain = err
@@ -170,7 +170,7 @@ func (p *parser) expr() (Expr, error) {
 	return e, err
 }
 
-// check looks at an expression as a whole.
+// check checks the expression as a whole.
 func (p *parser) check(e *Expr) error {
 	thrown := 0
 	for _, r := range e.rolls {
@@ -218,7 +218,7 @@ func (p *parser) check(e *Expr) error {
 	return nil
 }
 
-// sides are a roll's expressions.
+// sides returns the roll's expressions.
 func (r Roll) sides() []Node {
 	if r.Against != nil {
 		return []Node{r.Of, r.Against.Of}
@@ -226,7 +226,7 @@ func (r Roll) sides() []Node {
 	return []Node{r.Of}
 }
 
-// hasGoal tells whether the roll reaches something or misses it.
+// hasGoal reports whether the roll can succeed or fail.
 func (r Roll) hasGoal() bool { return r.Goal.Given || r.Against != nil }
 
 func (p *parser) roll() (Roll, error) {
@@ -258,7 +258,7 @@ func (p *parser) roll() (Roll, error) {
 	return r, p.alike(r, from)
 }
 
-// before goes over words before the dice: "attack:", "(attack)", "Fire bolt".
+// before parses the label before the dice: "attack:", "(attack)", "Fire bolt".
 func (p *parser) before() {
 	for {
 		from := p.at
@@ -287,7 +287,7 @@ func (p *parser) before() {
 	}
 }
 
-// labelWord goes over a word of a label.
+// labelWord parses a word of a label.
 func (p *parser) labelWord() string {
 	from := p.at
 	for !p.end() && !unicode.IsSpace(p.runes[p.at]) && !strings.ContainsRune(";:,()", p.runes[p.at]) {
@@ -296,7 +296,7 @@ func (p *parser) labelWord() string {
 	return string(p.runes[from:p.at])
 }
 
-// isWord tells whether a word of notation comes.
+// isWord reports whether a word of notation follows.
 func (p *parser) isWord() bool {
 	from := p.at
 	defer func() { p.at = from }()
@@ -312,7 +312,7 @@ func (p *parser) isWord() bool {
 	return false
 }
 
-// startsDice tells whether a die without a number before it comes: "d20", "к %", "dF".
+// startsDice reports whether a die without a number before it follows: "d20", "к %", "dF".
 func (p *parser) startsDice() bool {
 	from := p.at
 	defer func() { p.at = from }()
@@ -328,7 +328,7 @@ func (p *parser) startsDice() bool {
 	return '0' <= c && c <= '9' || c == '%' || c == '{'
 }
 
-// times reads how often an expression is thrown: "6x".
+// times parses how often an expression is thrown: "6x".
 func (p *parser) times() (int, error) {
 	from := p.at
 	n, ok := p.number()
@@ -345,7 +345,7 @@ func (p *parser) times() (int, error) {
 	return n, within(FieldTimes, n, 1, MaxTimes, at)
 }
 
-// sign is +1, -1, or 0 when there is none.
+// sign parses a sign and returns +1, -1, or 0 if there is none.
 func (p *parser) sign() int {
 	p.space()
 	switch {
@@ -487,14 +487,14 @@ func (p *parser) factor() (Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !p.startsDice() { // dice of dice follow at once
+		if !p.startsDice() { // dice of dice follow without a space
 			return d, nil
 		}
 		n = d
 	}
 }
 
-// startsFactor tells whether dice, a number or parentheses come.
+// startsFactor reports whether dice, a number or parentheses follow.
 func (p *parser) startsFactor() bool {
 	c := p.next()
 	if _, goal, _ := (&parser{reader: &reader{text: p.text, runes: p.runes, at: p.at}}).goal(); goal {
@@ -503,13 +503,13 @@ func (p *parser) startsFactor() bool {
 	return '0' <= c && c <= '9' || c == '(' || c == '{' || p.startsDice()
 }
 
-// startsDie tells whether a d comes, with or without sides.
+// startsDie reports whether a d follows, with or without sides.
 func (p *parser) startsDie() bool {
 	c := p.next()
 	return c == 'd' || c == 'д' || c == 'к'
 }
 
-// term counts terms.
+// term counts the terms and returns an error if there are too many.
 func (p *parser) term(n Node, at int) (Node, error) {
 	if p.terms++; p.terms > MaxTerms {
 		return nil, &RangeError{Field: FieldTerms, Min: 1, Max: MaxTerms, Given: p.terms, At: at}
@@ -520,7 +520,7 @@ func (p *parser) term(n Node, at int) (Node, error) {
 	return n, nil
 }
 
-// function reads "max(d20, 2d8)", "ceil(d6/2)".
+// function parses "max(d20, 2d8)", "ceil(d6/2)".
 func (p *parser) function() (Node, bool, error) {
 	from := p.at
 	for _, f := range functions {
@@ -554,7 +554,7 @@ func (p *parser) function() (Node, bool, error) {
 	return nil, false, nil
 }
 
-// list reads expressions up to a closing bracket.
+// list parses expressions up to a closing bracket.
 func (p *parser) list(end rune, of Construct) ([]Node, error) {
 	var all []Node
 	for {
@@ -585,7 +585,7 @@ func (p *parser) group() (Node, error) {
 	return g, err
 }
 
-// dice reads a die and what is made of n of it.
+// dice parses a die and its modifiers; n is the number of dice.
 func (p *parser) dice(n Node, at int) (Node, error) {
 	p.at++ // the d
 	d := &Dice{Count: n}
@@ -636,7 +636,7 @@ func (p *parser) die() (Die, error) {
 	return Die{Sides: sides}, within(FieldSides, sides, minSides, MaxSides, at)
 }
 
-// faces reads own faces up to the closing brace: numbers, runs of numbers "1..3", or names.
+// faces parses a list of faces up to the closing brace: numbers, ranges "1..3", or names.
 func (p *parser) faces() (Die, error) {
 	at := p.at - 1
 	var texts []string
@@ -698,7 +698,8 @@ func (p *parser) faces() (Die, error) {
 	return d, within(FieldBands, len(d.Names), 0, MaxBands, at)
 }
 
-// faceName reads a symbol: letters, pictures and what else is no sign of notation.
+// faceName parses a symbol: letters, pictures and any other characters that aren't signs of
+// notation.
 func (p *parser) faceName() string {
 	from := p.at
 	for !p.end() && !strings.ContainsRune(",;{}()<>=!#:", p.runes[p.at]) {
@@ -707,7 +708,7 @@ func (p *parser) faceName() string {
 	return strings.TrimSpace(string(p.runes[from:p.at]))
 }
 
-// readSigned reads a number with or without a minus.
+// readSigned parses a number with or without a minus.
 func (p *parser) readSigned() (int, bool) {
 	from := p.at
 	minus := p.eat('-')

@@ -14,7 +14,7 @@ import (
 	"norn/dice"
 )
 
-// Every reading has the canonical form it prints as.
+// readings are texts with their canonical forms.
 var readings = []struct{ text, canonical string }{
 	{"d20", "d20"},
 	{"1d20", "d20"},
@@ -431,7 +431,7 @@ func TestRangeIsTheLeastAndMostOfNotation(t *testing.T) {
 	}
 }
 
-// notation draws a text that Parse must read, in any of the ways it may be written.
+// notation draws a text that Parse must accept, in any of its spellings.
 var notation = rapid.Custom(func(t *rapid.T) string {
 	space := rapid.SampledFrom([]string{"", "", "", " ", "\u00a0"})
 	number := func(lo, hi int) string {
@@ -563,7 +563,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkError holds each refusal to what its type promises.
+// checkError checks that an error holds what its type promises.
 func checkError(t *testing.T, text string, err error) {
 	t.Helper()
 	var at int

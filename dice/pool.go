@@ -5,21 +5,20 @@ import (
 	"strconv"
 )
 
-// Bounds of one throw. A rule or a person asking for more is refused before a die is thrown.
+// Limits of one throw. Larger throws are refused before a die is thrown.
 const (
 	MaxDice  = 1000 // dice in one throw
 	MaxSides = 1000 // sides of one die
 )
 
-// Pool is a handful of like dice. For says in one word what they are for
-// ("pool", "stress"); it names the throw in trails, logs and JSON.
-// A pool with N ≤ 0 throws nothing.
+// Pool is a number of equal dice. For is their purpose in one word ("pool", "stress"), which names
+// the throw in logs and JSON. A pool with N ≤ 0 throws nothing.
 type Pool struct {
 	N, Sides int
 	For      string
 }
 
-// String is the pool in notation, "3d6" or "d20", without what it is for.
+// String returns the pool in notation, "3d6" or "d20", without its purpose.
 func (p Pool) String() string {
 	dice := "d" + strconv.Itoa(p.Sides)
 	if p.N == 1 {
@@ -28,9 +27,8 @@ func (p Pool) String() string {
 	return strconv.Itoa(p.N) + dice
 }
 
-// Check tells whether the pool keeps to the bounds: N up to MaxDice, Sides
-// 1…MaxSides. A pool that throws nothing always does. The error is a *RangeError
-// whose field is "dice" or "sides".
+// Check returns an error unless the pool is within the limits: N up to MaxDice, Sides 1…MaxSides. A
+// pool without dice is always valid. The error is a *RangeError whose field is "dice" or "sides".
 func (p Pool) Check() error {
 	switch {
 	case p.N <= 0:
@@ -43,26 +41,26 @@ func (p Pool) Check() error {
 	return nil
 }
 
-// Faces is a run of faces Lo…Hi, both included; empty when Lo > Hi. Comparable.
-// A die's faces are always 1…Sides.
+// Faces is a range of faces Lo…Hi, both included; it's empty if Lo > Hi. It is comparable. A die
+// has only the faces 1…Sides.
 type Faces struct{ Lo, Hi int }
 
-// AtLeast is n and above, whatever the die.
+// AtLeast returns n and all faces above.
 func AtLeast(n int) Faces { return Faces{Lo: n, Hi: math.MaxInt} }
 
-// AtMost is 1…n.
+// AtMost returns 1…n.
 func AtMost(n int) Faces { return Faces{Lo: 1, Hi: n} }
 
-// Exactly is the single face n.
+// Exactly returns the single face n.
 func Exactly(n int) Faces { return Faces{Lo: n, Hi: n} }
 
-// Between is lo…hi, both included.
+// Between returns lo…hi, both included.
 func Between(lo, hi int) Faces { return Faces{Lo: lo, Hi: hi} }
 
-// Has tells whether face lies in the run.
+// Has reports whether face is in the range.
 func (f Faces) Has(face int) bool { return f.Lo <= face && face <= f.Hi }
 
-// Of is how many of a die's faces 1…sides lie in the run.
+// Of returns how many of a die's faces 1…sides are in the range.
 func (f Faces) Of(sides int) int {
 	lo, hi := max(f.Lo, 1), min(f.Hi, sides)
 	if lo > hi {
@@ -71,13 +69,12 @@ func (f Faces) Of(sides int) int {
 	return hi - lo + 1
 }
 
-// Roller throws single dice, uniformly on 1…sides. Not safe for concurrent use.
+// Roller throws single dice, uniformly on 1…sides. It isn't safe for concurrent use.
 type Roller interface {
 	Face(sides int) int
 }
 
-// Throw throws the pool die by die and gives the faces in the order they fell.
-// The pool is expected to pass Check.
+// Throw throws the pool die by die and returns the faces in that order. The pool must pass Check.
 func Throw(r Roller, p Pool) []int {
 	if p.N <= 0 {
 		return nil

@@ -94,7 +94,7 @@ func TestAPoolPrintsAsNotation(t *testing.T) {
 	}
 }
 
-// row is a Roller that shows prepared faces, whatever the die.
+// row is a Roller that shows prepared faces on any die.
 type row []int
 
 func (r *row) Face(int) int {

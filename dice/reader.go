@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// reader goes over a text rune by rune; notation and typed faces are read with it.
+// reader reads a text rune by rune. Notation and typed faces are parsed with it.
 type reader struct {
 	text  string
 	runes []rune
@@ -18,7 +18,7 @@ func newReader(text string) *reader { return &reader{text: text, runes: []rune(t
 
 func (r *reader) end() bool { return r.at >= len(r.runes) }
 
-// next is the rune that comes, in lower case; 0 at the end.
+// next returns the next rune in lower case, or 0 at the end.
 func (r *reader) next() rune {
 	if r.end() {
 		return 0
@@ -26,12 +26,12 @@ func (r *reader) next() rune {
 	return unicode.ToLower(r.runes[r.at])
 }
 
-// want is the error of not finding it here.
+// want returns the error that something is expected here.
 func (r *reader) want(what string) error {
 	return &SyntaxError{At: r.at, Want: what, Text: r.text}
 }
 
-// space goes over spaces and signs that can't be seen, and tells whether there were any.
+// space skips spaces and invisible characters and reports whether there were any.
 func (r *reader) space() bool {
 	from := r.at
 	for !r.end() && (unicode.IsSpace(r.runes[r.at]) || unicode.Is(unicode.Cf, r.runes[r.at])) {
@@ -40,7 +40,8 @@ func (r *reader) space() bool {
 	return r.at > from
 }
 
-// eat goes over one of the runes, given in lower case, if it is next in either case.
+// eat skips the next rune if it is one of the runes, which are given in lower case, and reports
+// whether it was.
 func (r *reader) eat(runes ...rune) bool {
 	if r.end() || !slices.Contains(runes, unicode.ToLower(r.runes[r.at])) {
 		return false
@@ -49,7 +50,7 @@ func (r *reader) eat(runes ...rune) bool {
 	return true
 }
 
-// eatText takes the whole text, or nothing of it.
+// eatText skips the text if it follows.
 func (r *reader) eatText(text string) bool {
 	if !strings.HasPrefix(string(r.runes[r.at:]), text) {
 		return false
@@ -58,7 +59,7 @@ func (r *reader) eatText(text string) bool {
 	return true
 }
 
-// number reads decimal digits. A number too long to hold is math.MaxInt.
+// number parses decimal digits. A number too long to hold becomes math.MaxInt.
 func (r *reader) number() (n int, ok bool) {
 	from := r.at
 	for ; !r.end() && '0' <= r.runes[r.at] && r.runes[r.at] <= '9'; r.at++ {
@@ -72,7 +73,7 @@ func (r *reader) number() (n int, ok bool) {
 	return n, r.at > from
 }
 
-// letters are the letters that come, in lower case; they're not gone over.
+// letters returns the letters that follow, in lower case, without skipping them.
 func (r *reader) letters() string {
 	var word []rune
 	for i := r.at; i < len(r.runes) && unicode.IsLetter(r.runes[i]); i++ {
@@ -81,7 +82,8 @@ func (r *reader) letters() string {
 	return string(word)
 }
 
-// word goes over one of the names if it is next, in either case, with any space where it has one, and ends there.
+// word skips one of the names if it follows, in any case and with any spaces where the name has
+// one. A letter must not follow the name.
 func (r *reader) word(names ...string) bool {
 	from := r.at
 	for _, name := range names {

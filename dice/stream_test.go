@@ -35,8 +35,7 @@ func bytes32(t testing.TB, text string) [32]byte {
 	return [32]byte(b)
 }
 
-// The vectors were computed by another program, in another language, from the
-// text at Stream alone.
+// Another program in another language computed the vectors, from the description at Stream alone.
 func TestStreamsMatchTheirVectors(t *testing.T) {
 	var file struct {
 		Words []struct {
@@ -74,8 +73,8 @@ func TestStreamsMatchTheirVectors(t *testing.T) {
 	}
 }
 
-// Every face must own equally many of the 2^64 words. The words of a face are one
-// run, so its ends say how many they are.
+// The same number of the 2^64 words must lead to each face. The words of a face are one range, so
+// its ends give their number.
 func TestFacesOwnEquallyManyWords(t *testing.T) {
 	all := new(big.Int).Lsh(big.NewInt(1), 64)
 	for _, sides := range []int64{2, 3, 4, 6, 7, 8, 10, 12, 20, 100, 997, 1000} {
@@ -102,8 +101,8 @@ func TestFacesOwnEquallyManyWords(t *testing.T) {
 	}
 }
 
-// On real dice a word is thrown away about once in 2^54 faces. A die far beyond
-// MaxSides, which loses every fourth word, shows that the next word is taken.
+// Real dice discard a word about once in 2^54 faces. A die far beyond MaxSides, which discards
+// every fourth word, shows that the next word is taken.
 func TestStreamThrowsWordsAway(t *testing.T) {
 	const sides = math.MaxInt / 4 * 3
 	var words rand.ChaCha8
@@ -169,7 +168,7 @@ func TestStreamAllocatesNothing(t *testing.T) {
 	}
 }
 
-// chiSquare is Pearson's statistic of counts against equal expectations.
+// chiSquare returns Pearson's statistic of counts against equal expectations.
 func chiSquare(counts []int) float64 {
 	total := 0
 	for _, n := range counts {
@@ -184,8 +183,8 @@ func chiSquare(counts []int) float64 {
 	return sum
 }
 
-// chiSquareLimit is the value that chi-square with df degrees of freedom passes
-// once in ten thousand times (Wilson and Hilferty's approximation).
+// chiSquareLimit returns the value that chi-square with df degrees of freedom exceeds once in ten
+// thousand times (Wilson and Hilferty's approximation).
 func chiSquareLimit(df int) float64 {
 	const z = 3.719
 	k := 2 / (9 * float64(df))
@@ -200,12 +199,12 @@ func singles(r Roller, sides, throws int) []int {
 	return counts
 }
 
-// pairs counts faces together with the face distance dice later.
+// pairs counts pairs of faces that are distance dice apart.
 func pairs(r Roller, sides, distance, throws int) []int {
 	counts := make([]int, sides*sides)
 	faces := Throw(r, Pool{N: throws, Sides: sides})
 	for i, face := range faces {
-		// Blocks of 2·distance dice make pairs that share no die.
+		// Pairs within blocks of 2·distance dice share no die.
 		if i%(2*distance) < distance && i+distance < len(faces) {
 			counts[(face-1)*sides+faces[i+distance]-1]++
 		}
@@ -239,7 +238,7 @@ func TestStreamNeighboursAreIndependent(t *testing.T) {
 	}
 }
 
-// loaded throws its sixes a little too often.
+// loaded is a Roller that throws sixes a little too often.
 type loaded struct{ *Stream }
 
 func (l loaded) Face(sides int) int {
@@ -250,7 +249,7 @@ func (l loaded) Face(sides int) int {
 	return face
 }
 
-// sticky shows the last face again a little too often.
+// sticky is a Roller that repeats the last face a little too often.
 type sticky struct {
 	*Stream
 	last int
@@ -271,7 +270,7 @@ func TestChiSquareFindsBadDice(t *testing.T) {
 		chiSquareLimit(35); x <= limit {
 		t.Errorf("sticky dice pass: %.1f", x)
 	}
-	// 25.74 stands in printed tables for 5 degrees of freedom and 1 in 10,000.
+	// Printed tables give 25.74 for 5 degrees of freedom and 1 in 10,000.
 	if limit := chiSquareLimit(5); math.Abs(limit-25.74) > 0.75 {
 		t.Errorf("the limit for 5 degrees of freedom is %.2f", limit)
 	}

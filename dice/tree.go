@@ -8,10 +8,11 @@ import (
 )
 
 // Node is one construct of notation: a [Number], an [Operation], [Dice] or a [Group]. Nodes are
-// made by Parse and read only. A node's dice never depend on those of another, so its law is that
-// of its parts, each by itself.
+// made by Parse and are read-only. The dice of different nodes are independent, so a node's law
+// follows from the laws of its parts.
 type Node interface {
-	// Range returns the least and the greatest value; with dice that are thrown again it may be wider.
+	// Range returns the least and the greatest value. With dice that are thrown again the range may
+	// be too wide.
 	Range() (least, greatest int)
 
 	judge(j *judging) (int, error)
@@ -19,22 +20,22 @@ type Node interface {
 	kind() kind
 }
 
-// kind tells what a node's value is.
+// kind classifies the value of a node.
 type kind int
 
 const (
 	number kind = iota // without dice
-	sum                // faces added up
-	count              // dice counted
+	sum                // added faces
+	count              // counted dice
 	names              // symbols of one die
-	mixed              // sums and counts added
+	mixed              // sums and counts together
 )
 
-// Number is a constant, not negative.
+// Number is a non-negative constant.
 type Number int
 
-// Operation is Left and Right combined by Op: +, -, * or /. Left is nil in "-3". Divisions are
-// rounded: down, unless Round says otherwise.
+// Operation combines Left and Right by Op: +, -, * or /. Left is nil in "-3". Divisions round down
+// unless Round says otherwise.
 type Operation struct {
 	Op          byte
 	Left, Right Node
@@ -44,35 +45,36 @@ type Operation struct {
 // Round is a way to round a division.
 type Round string
 
-// Roundings. The zero Round rounds down.
+// Round constants. The zero Round rounds down.
 const (
 	Down    Round = ""
 	Up      Round = "ceil"
 	Nearest Round = "round" // halves up
 )
 
-// Dice are like dice: as many as Count comes to, and what is made of them.
+// Dice is a number of equal dice with their modifiers. Count may throw dice itself.
 type Dice struct {
 	Count Node
 	Die   Die
 	Mods  Mods
 }
 
-// Group is expressions side by side, each as one die: "{d6, 2d8}kh1".
+// Group is a list of expressions, each treated as one die: "{d6, 2d8}kh1".
 type Group struct {
 	Of   []Node
 	Mods Mods
 }
 
-// Die is one die of an expression. Its faces are thrown as 1…Sides; Worth tells what each adds.
+// Die is one die of an expression. Its faces are thrown as 1…Sides; Worth returns the value of
+// each.
 type Die struct {
 	Sides int
 	Fate  bool
-	Faces []int    // what own faces are worth, from the first on; nil for 1…Sides
-	Names []string // own faces that are no numbers, by what they are worth from 1 on; nil for numbers
+	Faces []int    // values of listed faces, from the first on; nil for 1…Sides
+	Names []string // names of listed faces, whose values count from 1; nil for numbers
 }
 
-// Worth returns what a face adds.
+// Worth returns the value of a face.
 func (d Die) Worth(face int) int {
 	switch {
 	case d.Fate:
@@ -83,7 +85,7 @@ func (d Die) Worth(face int) int {
 	return face
 }
 
-// Worths returns what each face adds, first to last.
+// Worths returns the values of all faces, first to last.
 func (d Die) Worths() []int {
 	worths := make([]int, d.Sides)
 	for i := range worths {
@@ -92,10 +94,10 @@ func (d Die) Worths() []int {
 	return worths
 }
 
-// Plain tells whether the faces are worth 1…Sides.
+// Plain reports whether the faces are worth 1…Sides.
 func (d Die) Plain() bool { return !d.Fate && d.Faces == nil }
 
-// least and greatest are the worths at the ends.
+// ends returns the least and the greatest value of a face.
 func (d Die) ends() (least, greatest int) {
 	switch {
 	case d.Fate:
@@ -106,7 +108,7 @@ func (d Die) ends() (least, greatest int) {
 	return 1, d.Sides
 }
 
-// purpose returns the purpose under which the die is thrown.
+// purpose returns the pool purpose under which the die is thrown.
 func (d Die) purpose() string {
 	switch {
 	case d.Fate:
@@ -117,15 +119,15 @@ func (d Die) purpose() string {
 	return PlainDice
 }
 
-// What dice of notation are for. Own faces are for their list, as "{0,1,1,2}", so that a recorded
-// throw can be read by itself.
+// Purposes of the pools that notation throws. The purpose of listed faces is their list, such as
+// "{0,1,1,2}", so that a recorded throw can be read without the notation.
 const (
 	PlainDice = "dice"
 	FateDice  = "fate"  // faces 1, 2 and 3 are worth −1, 0 and +1
 	AgainDice = "again" // dice that are thrown once more
 )
 
-// String writes the die, "d6", "dF" or "d{0,1,1,2}".
+// String returns the die in notation: "d6", "dF" or "d{0,1,1,2}".
 func (d Die) String() string {
 	switch {
 	case d.Fate:
@@ -140,7 +142,7 @@ func (d Die) String() string {
 	return "d{" + strings.Join(texts, ",") + "}"
 }
 
-// Show writes a face as the die shows it: "5", "−" of Fate's, "sword" of own faces.
+// Show returns a face as the die shows it: "5", "−" for Fate dice, "sword" for listed faces.
 func (d Die) Show(face int) string {
 	switch worth := d.Worth(face); {
 	case d.Fate:
@@ -152,7 +154,7 @@ func (d Die) Show(face int) string {
 	}
 }
 
-// FateFace writes the faces 1, 2 and 3 of a Fate die: −, 0, +.
+// FateFace returns the sign of face 1, 2 or 3 of a Fate die: −, 0, +.
 func FateFace(face int) string {
 	switch face {
 	case 1:
@@ -163,7 +165,7 @@ func FateFace(face int) string {
 	return "+"
 }
 
-// ShownFace writes a recorded face as its die shows it, by what the dice were for.
+// ShownFace returns a recorded face as its die shows it; purpose is that of its pool.
 func ShownFace(purpose string, face int) string {
 	if purpose == FateDice && face >= 1 && face <= 3 {
 		return FateFace(face)
@@ -177,15 +179,15 @@ func ShownFace(purpose string, face int) string {
 	return strconv.Itoa(face)
 }
 
-// Values are runs of values, as a comparison names them; nil names none.
+// Values is a list of ranges of values, as a comparison names them; nil names none.
 type Values []Faces
 
-// Has tells whether a value is among them.
+// Has reports whether a value is in one of the ranges.
 func (v Values) Has(value int) bool {
 	return slices.ContainsFunc(v, func(f Faces) bool { return f.Has(value) })
 }
 
-// of counts the faces of the die that have such a value.
+// of returns the number of faces of the die with such a value.
 func (v Values) of(d Die) int {
 	n := 0
 	for _, worth := range d.Worths() {
@@ -196,7 +198,7 @@ func (v Values) of(d Die) int {
 	return n
 }
 
-// show writes the values as a comparison, with names where the die has some.
+// show returns the values as a comparison, with names if the die has some.
 func (v Values) show(d Die) string {
 	write := func(n int) string {
 		if d.Names != nil && n >= 1 && n <= len(d.Names) {
@@ -228,61 +230,63 @@ func (v Values) show(d Die) string {
 	return "={" + strings.Join(texts, ",") + "}"
 }
 
-// Mods modify a handful. Dice are rerolled first, then thrown again, then kept, then read.
+// Mods are the modifiers of a handful. Dice are rerolled first, then exploded, then kept, then
+// read.
 type Mods struct {
 	Reroll Values
-	Once   bool // rerolled dice count as they fall; else until none of the faces shows
+	Once   bool // a rerolled die keeps its second face; else it's rerolled until none of the faces shows
 
 	Explode   Values
-	Compound  bool // what is thrown again is added to its die
-	Penetrate bool // and worth one less
+	Compound  bool // an explosion is added to its die
+	Penetrate bool // an explosion is worth one less
 
 	Keeps   []Keep
-	Counted bool // dice that show one of Count are counted, those that show one of Fail taken off
+	Counted bool // dice that show one of Count add one, those that show one of Fail subtract one
 	Count   Values
 	Fail    Values
 	Reading Reading
-	Sorted  Sort // how an explanation shows the dice
+	Sorted  Sort // how an explanation orders the dice
 }
 
-// Keep is a step that chooses among dice: the N highest, lowest or middle ones stay or, with Drop, go.
+// Keep is a step that chooses among dice: it keeps the N highest, lowest or middle ones or, with
+// Drop, drops them.
 type Keep struct {
 	N    int
 	Of   End
 	Drop bool
 }
 
-// End is a place in dice by their height.
+// End is a position among dice sorted by value.
 type End byte
 
-// Ends.
+// End constants.
 const (
 	Highest End = 'h'
 	Lowest  End = 'l'
 	Middle  End = 'm'
 )
 
-// Reading is a pattern that is looked for in a handful in place of its sum.
+// Reading is a pattern that is looked for in a handful instead of its sum.
 type Reading string
 
-// Readings.
+// Reading constants.
 const (
 	Sum      Reading = ""
-	Set      Reading = "set"      // how many dice show the face that most show
-	Straight Reading = "straight" // how many faces follow each other
+	Set      Reading = "set"      // how many dice show the most common face
+	Straight Reading = "straight" // the length of the longest run of consecutive faces
 )
 
 // Sort is an order of dice in an explanation.
 type Sort string
 
-// Orders.
+// Sort constants.
 const (
 	AsThrown  Sort = ""
 	Ascending Sort = "sa"
 	Falling   Sort = "sd"
 )
 
-// Ranks returns which of n dice are kept, the highest being 0: those from…to−1.
+// Ranks returns which of n dice are kept, by rank from 0 for the highest: from…to−1.
 func (m Mods) Ranks(n int) (from, to int) {
 	to = n
 	for _, k := range m.Keeps {
@@ -305,16 +309,16 @@ func (m Mods) Ranks(n int) (from, to int) {
 	return from, to
 }
 
-// Again tells whether dice may be thrown again.
+// Again reports whether dice may be thrown again.
 func (m Mods) Again() bool { return m.Reroll != nil || m.Explode != nil }
 
-// Range is a number itself.
+// Range returns the number twice.
 func (n Number) Range() (least, greatest int) { return int(n), int(n) }
 
 func (n Number) kind() kind               { return number }
 func (n Number) write(b *strings.Builder) { b.WriteString(strconv.Itoa(int(n))) }
 
-// Range combines the ends.
+// Range combines the ranges of both sides.
 func (o *Operation) Range() (least, greatest int) {
 	lo, hi := o.Right.Range()
 	from, to := 0, 0
@@ -337,16 +341,16 @@ func (o *Operation) Range() (least, greatest int) {
 			least, greatest = min(least, n), max(greatest, n)
 		}
 	}
-	if least > greatest { // a division by zero alone, which Parse refuses
+	if least > greatest { // only a division by zero, which Parse refuses
 		return 0, 0
 	}
 	return clampInt32(least), clampInt32(greatest)
 }
 
-// clampInt32 keeps numbers small enough to be multiplied.
+// clampInt32 limits numbers so that they can be multiplied without overflow.
 func clampInt32(n int) int { return max(-math.MaxInt32, min(n, math.MaxInt32)) }
 
-// Combine computes the operation; a division's right side isn't 0.
+// Combine computes the operation. The right side of a division must not be 0.
 func (o *Operation) Combine(left, right int) int {
 	switch o.Op {
 	case '+':
@@ -387,7 +391,7 @@ func (o *Operation) kind() kind {
 		return right
 	case right == number || left == right:
 		return left
-	case o.Op == '*' || o.Op == '/': // so many times a sum
+	case o.Op == '*' || o.Op == '/': // a multiple of a sum
 		return sum
 	}
 	return mixed
@@ -405,7 +409,7 @@ func (o *Operation) write(b *strings.Builder) {
 	o.around(b, func(n Node) { n.write(b) }, string(o.Op))
 }
 
-// around writes the operation, with parentheses where they are needed; each writes a side.
+// around writes the operation, with parentheses where they are needed; each writes one side.
 func (o *Operation) around(b *strings.Builder, each func(Node), op string) {
 	if o.Op == '/' && o.Round != Down {
 		b.WriteString(string(o.Round) + "(")
@@ -436,7 +440,7 @@ func (o *Operation) around(b *strings.Builder, each func(Node), op string) {
 	side(o.Right, o.level()+1)
 }
 
-// Range of dice takes the ends of their faces.
+// Range computes the range from the ends of the die's faces.
 func (d *Dice) Range() (least, greatest int) {
 	few, many := d.Count.Range()
 	few, many = max(0, few), max(0, many)
@@ -452,7 +456,7 @@ func (d *Dice) Range() (least, greatest int) {
 	return d.Mods.span(few, many, lo, hi, any, every, d.Mods.Fail.of(d.Die) > 0, last)
 }
 
-// Range of a group takes the ends of its expressions.
+// Range computes the range from those of the group's expressions.
 func (g *Group) Range() (least, greatest int) {
 	if len(g.Mods.Keeps) == 0 && !g.Mods.Counted && g.Mods.Reading == Sum {
 		for _, n := range g.Of {
@@ -469,7 +473,7 @@ func (g *Group) Range() (least, greatest int) {
 	return g.Mods.span(len(g.Of), len(g.Of), lo, hi, true, false, g.Mods.Fail != nil, false)
 }
 
-// span is the range of few to many dice between lo and hi.
+// span returns the range of few to many dice whose faces are worth lo to hi.
 func (m Mods) span(few, many, lo, hi int, counts, every, fails, again bool) (least, greatest int) {
 	throws := 1
 	if m.Explode != nil {
@@ -548,7 +552,7 @@ func (d *Dice) write(b *strings.Builder) {
 	b.WriteString(d.tail())
 }
 
-// writeCount writes how many dice there are; each writes an expression.
+// writeCount writes the number of dice; each writes an expression.
 func (d *Dice) writeCount(b *strings.Builder, each func(Node)) {
 	if n, plain := d.Count.(Number); plain {
 		if n != 1 {
@@ -561,7 +565,7 @@ func (d *Dice) writeCount(b *strings.Builder, each func(Node)) {
 	b.WriteByte(')')
 }
 
-// tail is the die with what is made of it.
+// tail returns the notation of the die and its modifiers.
 func (d *Dice) tail() string {
 	n, fixed := d.Count.(Number)
 	of := -1
@@ -586,7 +590,7 @@ func (g *Group) around(b *strings.Builder, each func(Node)) {
 	b.WriteString("}" + g.Mods.show(Die{}, len(g.Of)))
 }
 
-// show writes what is made of n dice; n is negative where it isn't known.
+// show returns the notation of the modifiers of n dice; n is negative if it isn't known.
 func (m Mods) show(d Die, n int) string {
 	var b strings.Builder
 	if m.Reroll != nil {
@@ -627,7 +631,8 @@ func (m Mods) show(d Die, n int) string {
 	return b.String()
 }
 
-// keeps writes the steps that choose; one where it says as much.
+// keeps returns the notation of the steps that choose among n dice, as a single step where one is
+// enough.
 func (m Mods) keeps(n int) string {
 	steps := m.Keeps
 	if n >= 0 && (m.Explode == nil || m.Compound) {
