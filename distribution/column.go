@@ -6,32 +6,30 @@ import (
 	"slices"
 )
 
-// Numbers on their way to become weights are words, lowest first. Those that
-// stand over one total are as wide as it: none of them, and no sum of those of
-// distinct values, is larger.
-
-// column is numbers of one width side by side.
+// column holds numbers that will become weights, as machine words, lowest word first. All numbers
+// of a column have the width of their total: no weight, and no sum of weights of distinct values,
+// exceeds it.
 type column struct {
 	width int
 	words []big.Word
 }
 
-// columnOf is a column of n numbers that are no larger than most.
+// columnOf returns a column of n zeros, each wide enough for numbers up to most.
 func columnOf(n int, most Weight) column {
 	width := most.width()
 	return column{width: width, words: make([]big.Word, n*width)}
 }
 
-// width is how many words the weight takes, one at least.
+// width returns how many words the weight takes, at least one.
 func (w Weight) width() int { return max(1, (w.BitLen()+bits.UintSize-1)/bits.UintSize) }
 
-// at is the i-th number.
+// at returns the words of the i-th number.
 func (c column) at(i int) []big.Word { return c.words[i*c.width : (i+1)*c.width : (i+1)*c.width] }
 
-// len is how many numbers there are.
+// len returns the number of numbers.
 func (c column) len() int { return len(c.words) / c.width }
 
-// grow makes room for n numbers at least.
+// grow makes room for at least n numbers.
 func (c *column) grow(n int) {
 	if have, need := len(c.words), n*c.width; need > have {
 		c.words = slices.Grow(c.words, need-have)[:need]
@@ -48,7 +46,7 @@ func (c column) addTimes(i int, a, b Weight) {
 	}
 }
 
-// addWide is addTimes for numbers of more than a word.
+// addWide does the work of addTimes for numbers of more than one word.
 func (c column) addWide(i int, a, b Weight) {
 	if c.width*bits.UintSize == 128 && bits.UintSize == 64 {
 		to := c.words[2*i : 2*i+2]
@@ -61,7 +59,7 @@ func (c column) addWide(i int, a, b Weight) {
 	addProduct(c.at(i), a.words(&left), b.words(&right))
 }
 
-// addProduct is addTimes for a number in words.
+// addProduct adds a · b to the i-th number; a is given as words.
 func (c column) addProduct(i int, a []big.Word, b Weight) {
 	if c.width == 1 {
 		for _, word := range a {
@@ -73,7 +71,7 @@ func (c column) addProduct(i int, a []big.Word, b Weight) {
 	addProduct(c.at(i), a, b.words(&right))
 }
 
-// addWords is addTimes for two numbers in words.
+// addWords adds a · b to the i-th number; both are given as words.
 func (c column) addWords(i int, a, b []big.Word) {
 	if c.width == 1 {
 		for _, word := range a {
@@ -84,7 +82,7 @@ func (c column) addWords(i int, a, b []big.Word) {
 	addProduct(c.at(i), a, trimZeros(b))
 }
 
-// fill makes the numbers the powers of base, from base^0.
+// fill sets the numbers to the powers of base, from base^0.
 func (c column) fill(base uint64) {
 	if c.width == 1 {
 		power := big.Word(1)
@@ -101,8 +99,8 @@ func (c column) fill(base uint64) {
 	}
 }
 
-// weights reads the first n numbers, as many as there are. The column may be
-// used again.
+// weights returns the first n numbers as weights, or all if there are fewer. It copies, so the
+// column may be reused.
 func (c column) weights(n int) []Weight {
 	if c.width*bits.UintSize > 128 { // large weights keep their words
 		c.words = slices.Clone(c.words[:min(n, c.len())*c.width])
@@ -110,7 +108,8 @@ func (c column) weights(n int) []Weight {
 	return c.turn(n)
 }
 
-// turn is weights for a column that isn't used any more.
+// turn returns the first n numbers as weights that may share the column's memory. The column must
+// not be used afterwards.
 func (c column) turn(n int) []Weight {
 	weights := make([]Weight, n)
 	if c.width == 1 {
@@ -134,7 +133,7 @@ func (c column) turn(n int) []Weight {
 	return weights
 }
 
-// smallWeight is the weight of a number of two words.
+// smallWeight returns the weight of a number of up to two words.
 func smallWeight(words []big.Word) Weight {
 	var w Weight
 	for i, word := range words {
@@ -147,14 +146,14 @@ func smallWeight(words []big.Word) Weight {
 	return w
 }
 
-// ints is room for large weights, which are made many at once.
+// ints allocates the big integers of large weights in batches.
 type ints struct {
 	words []big.Word
 	ints  []big.Int
-	n     int // how many are made at once
+	n     int // size of the next batch
 }
 
-// weight is the weight of a number, which is copied.
+// weight returns the weight of a number. It copies the words.
 func (room *ints) weight(words []big.Word) Weight {
 	words = trimZeros(words)
 	n := len(words)
@@ -174,10 +173,10 @@ func (room *ints) weight(words []big.Word) Weight {
 	return Weight{large: large.SetBits(room.words[at : at+n : at+n])}
 }
 
-// small is room for the words of a weight that isn't large.
+// small is a buffer for the words of a weight that fits two 64-bit words.
 type small [128 / bits.UintSize]big.Word
 
-// words are the weight's words, in room unless it's large; they must not be
+// words returns the weight's words, stored in room unless the weight is large. They must not be
 // changed.
 func (w Weight) words(room *small) []big.Word {
 	if w.large != nil {
@@ -186,7 +185,7 @@ func (w Weight) words(room *small) []big.Word {
 	return w.appendWords(room[:0])
 }
 
-// addProduct adds a · b, which fits together with what is there.
+// addProduct adds a · b to the number in to, which must have room for the result.
 func addProduct(to, a, b []big.Word) {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -196,7 +195,7 @@ func addProduct(to, a, b []big.Word) {
 	}
 }
 
-// addTimesWord adds a · by.
+// addTimesWord adds a · by to the number in to.
 func addTimesWord(to, a []big.Word, by big.Word) {
 	carry := uint(0)
 	head := to[:len(a)]
@@ -213,7 +212,7 @@ func addTimesWord(to, a []big.Word, by big.Word) {
 	}
 }
 
-// lessTimesWord takes a · by away, which is no more than what is there.
+// lessTimesWord subtracts a · by from the number in to, which must be at least that large.
 func lessTimesWord(to, a []big.Word, by big.Word) {
 	borrow := uint(0)
 	for i, word := range a {
@@ -229,7 +228,7 @@ func lessTimesWord(to, a []big.Word, by big.Word) {
 	}
 }
 
-// timesWord multiplies words in place, and returns what doesn't fit.
+// timesWord multiplies words in place and returns the overflow.
 func timesWord(words []big.Word, by big.Word) (over big.Word) {
 	carry := uint(0)
 	for i, word := range words {
@@ -240,8 +239,8 @@ func timesWord(words []big.Word, by big.Word) (over big.Word) {
 	return big.Word(carry)
 }
 
-// divisor divides numbers that it divides exactly: by its inverse modulo the
-// size of a word, from the lowest word up.
+// divisor divides numbers that are multiples of it. It multiplies by its inverse modulo the word
+// size, from the lowest word up.
 type divisor struct {
 	odd, inverse uint
 	twos         int
@@ -257,7 +256,7 @@ func divisorOf(n uint64) divisor {
 	return d
 }
 
-// divide divides words in place.
+// divide divides words in place; they must be a multiple of the divisor.
 func (d divisor) divide(words []big.Word) {
 	if d.twos > 0 {
 		above := uint(0)
@@ -278,8 +277,8 @@ func (d divisor) divide(words []big.Word) {
 	}
 }
 
-// short is what words fall short of by, times a power of the size of a word,
-// so that an odd divisor would divide them: 0 if it does.
+// short returns 0 if the odd part of the divisor divides words, and another number if it doesn't.
+// The result is the remainder, times a power of the word size.
 func (d divisor) short(words []big.Word) uint {
 	borrow := uint(0)
 	for _, word := range words {

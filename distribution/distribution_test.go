@@ -12,7 +12,7 @@ import (
 	"norn/distribution"
 )
 
-// sequences shows every sequence of faces that n dice can fall in.
+// sequences calls show with every sequence of faces of n dice.
 func sequences(n, sides int, show func([]int)) {
 	faces := make([]int, n)
 	var throw func(i int)
@@ -29,7 +29,7 @@ func sequences(n, sides int, show func([]int)) {
 	throw(0)
 }
 
-// brute is the law of a view by counting sequences one by one.
+// brute computes the law of a view by counting all sequences of faces.
 func brute[T comparable](n, sides int, view func([]int) T) map[T]*big.Rat {
 	law := map[T]*big.Rat{}
 	total := new(big.Int).Exp(big.NewInt(int64(sides)), big.NewInt(int64(n)), nil)
@@ -169,7 +169,7 @@ func TestMixBringsTotalsTogether(t *testing.T) {
 	}
 }
 
-// What a die comes to, in numbers close together, far apart and as words.
+// Values close together, far apart and of type string take different paths.
 func TestDiceAgreeWithCounting(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sides := rapid.SampledFrom([]int{1, 2, 6, 100, 128, 129, 1000}).Draw(t, "sides")
@@ -182,7 +182,7 @@ func TestDiceAgreeWithCounting(t *testing.T) {
 	})
 }
 
-// A programmer's error: what isn't a chance is no law.
+// Weights above their total are a programming error.
 func TestWeightsAboveTheirTotalPanic(t *testing.T) {
 	for name, add := range map[string]func(*distribution.Mix[int]){
 		"one weight": func(m *distribution.Mix[int]) { m.Add(1, distribution.W(7), distribution.W(6)) },

@@ -8,18 +8,17 @@ import (
 	"norn/dice"
 )
 
-// Fold is the law of a state that a pool leaves when its dice are shown to
-// step as (face, how many), highest face first; faces that don't turn up
-// aren't shown. Equal states are merged as soon as they meet. step must depend
-// on nothing but what it's given.
+// Fold returns the law of the state that a pool leads to. It calls step with each face and how many
+// dice show it, highest face first; faces that no die shows are skipped. Equal states are merged
+// immediately. The result of step must depend only on its arguments.
 func Fold[S comparable](p dice.Pool, start S, step func(state S, face, n int) S) *Law[S] {
 	law, _ := FoldWithin(p, Faces(p.Sides), start, step, func(int) error { return nil })
 	return law
 }
 
-// FoldWithin is Fold for faces that are seen only through their grade: step is
-// shown how many dice have each, the highest grade first. It tells spend now and then how many more
-// steps on machine words it has made, or is about to, and ends with spend's error.
+// FoldWithin is like Fold but sees faces only through their grade: it calls step with each grade
+// and how many dice have it, highest grade first. It regularly reports to spend how many more steps
+// on machine words it has taken or will take, and stops with the error of spend.
 func FoldWithin[G, S comparable](p dice.Pool, grades Grades[G], start S, step func(state S, grade G, n int) S,
 	spend func(steps int) error,
 ) (*Law[S], error) {
@@ -61,8 +60,8 @@ func FoldWithin[G, S comparable](p dice.Pool, grades Grades[G], start S, step fu
 	return &Law[S]{Values: f.end.values, Weights: f.sums.turn(len(f.end.values)), Total: total}, nil
 }
 
-// Die is the law of what a single die comes to by its face: whole numbers from
-// the lowest up, anything else from the highest face down.
+// Die returns the law of what one die is worth, which read computes from the face. Whole numbers
+// are ordered from the lowest, other values from the highest face down.
 func Die[S comparable](sides int, read func(face int) S) *Law[S] {
 	law := &Law[S]{Total: W(uint64(sides))}
 	var value S
@@ -91,8 +90,8 @@ func Die[S comparable](sides int, read func(face int) S) *Law[S] {
 	return law
 }
 
-// countValues tells which of up to 128 numbers between low and high there are,
-// lowest first, and how often each.
+// countValues returns the distinct numbers, lowest first, and how often each occurs. It takes at
+// most 128 numbers, all between low and high.
 func countValues(numbers []int, low, high int) (values []int, weights []Weight) {
 	var room [wide / 8]uint8
 	table, different := room[:high-low+1], 0
@@ -113,14 +112,14 @@ func countValues(numbers []int, low, high int) (values []int, weights []Weight) 
 	return values, weights
 }
 
-// Grades are what the faces of a die come to, where some come to the same. The
-// order of grades is that of their highest faces.
+// Grades maps the faces of a die to what they mean, where several faces may mean the same. Grades
+// are ordered by their highest face.
 type Grades[G comparable] struct {
 	all   []G      // lowest first, from 1
 	sizes []uint64 // how many faces have each
 }
 
-// Faces are the grades of a die each of whose faces counts by itself.
+// Faces returns the grades of a die whose faces all mean different things.
 func Faces(sides int) Grades[int] {
 	g := Grades[int]{make([]int, sides+1), make([]uint64, sides+1)}
 	for face := 1; face <= sides; face++ {
@@ -129,7 +128,7 @@ func Faces(sides int) Grades[int] {
 	return g
 }
 
-// GradesOf reads the grades of a die.
+// GradesOf returns the grades of a die whose faces mean what grade returns.
 func GradesOf[G comparable](sides int, grade func(face int) G) Grades[G] {
 	g := Grades[G]{make([]G, 0, 8), make([]uint64, 0, 8)}
 	for face := sides; face >= 1; face-- {
@@ -151,32 +150,33 @@ func GradesOf[G comparable](sides int, grade func(face int) G) Grades[G] {
 	return g
 }
 
-// often is how many steps are made between two calls of spend.
+// often is the number of steps between two calls of spend.
 const often = 1000
 
-// fold is a fold in the making. At a level lie the states in which all dice
-// of the grades above have been shown, each with the number of ways for each
-// number of dice that are left.
+// fold is the working state of FoldWithin. Each level belongs to a grade and holds the states in
+// which all dice of higher grades have been shown, and for each state the number of ways for each
+// number of dice left.
 //
-// A state needn't be led through grades that don't change it: it's put down at
-// the level where it next can change, the grades between taken as one. A state
-// that nothing can change any more is done.
+// A state skips grades that can't change it: it moves directly to the level where it can next
+// change, and the grades between are treated as one. A state that nothing can change any more is
+// done.
 //
-// The step is handed along and not kept, so that a rule's needs no memory.
+// Methods take step as an argument instead of keeping it, so that a rule's step function needs no
+// allocation.
 type fold[G, S comparable] struct {
 	n      int
 	grades Grades[G]
 	total  Weight
 	choose column     // binomials
-	levels []*pile[S] // by grade; nil where no state lies
-	spent  []*pile[S] // levels to use again
+	levels []*pile[S] // by grade; nil where there is no state
+	spent  []*pile[S] // empty levels to reuse
 	end    places[S]  // states that are done
-	sums   column     // and in how many ways
+	sums   column     // number of ways to each of them
 	steps  int
 
 	powers  column // of the size of the grade that is shown
-	passed  uint64 // the number of faces that were passed last
-	passing column // and its powers
+	passed  uint64 // the number of faces skipped last
+	passing column // the powers of passed
 	product []big.Word
 }
 
@@ -192,7 +192,7 @@ func (f *fold[G, S]) level(at int) *pile[S] {
 	return f.levels[at]
 }
 
-// show leads a state through a grade, or past the grades that leave it alone.
+// show applies a grade to a state, or skips the grades that don't change it.
 func (f *fold[G, S]) show(step func(S, G, int) S, at int, state S, ways column) {
 	most := f.n
 	for len(trimZeros(ways.at(most))) == 0 {
@@ -203,7 +203,7 @@ func (f *fold[G, S]) show(step func(S, G, int) S, at int, state S, ways column) 
 		f.pass(at, wakes, state, ways, most)
 		return
 	}
-	if at == 1 { // all that are left
+	if at == 1 { // all that are left show this grade
 		for left := range most + 1 {
 			if n := trimZeros(ways.at(left)); len(n) > 0 {
 				next := state
@@ -226,8 +226,7 @@ func (f *fold[G, S]) show(step func(S, G, int) S, at int, state S, ways column) 
 	}
 }
 
-// spread adds the ways in which k of the dice left have been shown, each in so
-// many ways.
+// spread adds the ways in which k of the dice left are shown, each in so many ways.
 func (f *fold[G, S]) spread(to, ways column, most, k int, each []big.Word) {
 	f.steps += most - k + 1
 	if ways.width == 1 {
@@ -248,8 +247,8 @@ func (f *fold[G, S]) spread(to, ways column, most, k int, each []big.Word) {
 	}
 }
 
-// wakes is the next grade, from this one down, that can change a state when up
-// to most dice are left; 0 if none can.
+// wakes returns the next grade, from this one down, that can change a state when at most most dice
+// are left, or 0 if none can.
 func (f *fold[G, S]) wakes(step func(S, G, int) S, at int, state S, most int) int {
 	for ; at > 0; at-- {
 		for n := 1; n <= most; n++ {
@@ -261,8 +260,7 @@ func (f *fold[G, S]) wakes(step func(S, G, int) S, at int, state S, most int) in
 	return 0
 }
 
-// pass puts a state down at a lower level, with some dice showing the grades
-// between.
+// pass moves a state to a lower level; some dice show the grades between.
 func (f *fold[G, S]) pass(at, down int, state S, ways column, most int) {
 	size := uint64(0)
 	for _, s := range f.grades.sizes[down+1 : at+1] {
@@ -286,7 +284,7 @@ func (f *fold[G, S]) pass(at, down int, state S, ways column, most int) {
 	}
 }
 
-// absorb is the place of a state that nothing changes any more.
+// absorb returns the place of a state that nothing can change any more.
 func (f *fold[G, S]) absorb(state S) int {
 	at := f.end.of(state)
 	if at >= f.sums.len() {
@@ -295,8 +293,8 @@ func (f *fold[G, S]) absorb(state S) int {
 	return at
 }
 
-// pile is a handful of states, each with a row of numbers of ways. Rows lie in
-// blocks, so that a pile of long ones grows by just those.
+// pile is a set of states, each with a row of numbers of ways. Rows are allocated in blocks, so
+// that a pile of long rows grows by no more than it needs.
 type pile[S comparable] struct {
 	places[S]
 	wide   int // numbers in a row
@@ -312,7 +310,7 @@ func newPile[S comparable](wide int, total Weight) *pile[S] {
 	return p
 }
 
-// of returns the row of a state.
+// of returns the row of a state, which it adds if it's new.
 func (p *pile[S]) of(state S) column {
 	at := p.places.of(state)
 	if at == len(p.blocks)*p.each {
@@ -321,14 +319,14 @@ func (p *pile[S]) of(state S) column {
 	return p.row(at)
 }
 
-// row is that of the i-th state.
+// row returns the row of the i-th state.
 func (p *pile[S]) row(i int) column {
 	size := p.wide * p.width
 	at := i % p.each * size
 	return column{p.width, p.blocks[i/p.each][at : at+size]}
 }
 
-// clear empties the pile but for its room.
+// clear removes all states and keeps the memory.
 func (p *pile[S]) clear() {
 	p.places.clear()
 	for _, block := range p.blocks {

@@ -8,16 +8,14 @@ import (
 	"norn/dice"
 )
 
-// Chances returns the chances of all values as reduced fractions, in the order
-// of the values.
+// Chances returns the chances of all values as reduced fractions, in the order of the values.
 //
-// What a law's weights stand over is a product of numbers of sides, so its
-// prime factors are few and small: dividing those out of each weight brings a
-// fraction to its lowest terms without a search for a common divisor.
+// A law's total is a product of numbers of sides, so its prime factors are few and small. Dividing
+// each weight by those reduces a fraction without computing a greatest common divisor.
 func (l *Law[T]) Chances() []*big.Rat {
 	chances := make([]*big.Rat, len(l.Weights))
 	total := l.Total.appendWords(nil)
-	var few [8]factor // more than dice have, as a rule
+	var few [8]factor // usually enough for a total of dice
 	factors, complete := factorise(total, few[:0])
 	if !complete {
 		for i := range chances {
@@ -26,7 +24,7 @@ func (l *Law[T]) Chances() []*big.Rat {
 		return chances
 	}
 	rats := make([]big.Rat, len(chances))
-	// A fraction needs no more words than the total has, above and below.
+	// A reduced fraction needs at most as many words as the total, above and below the line.
 	room := make([]big.Word, 2*len(total)*len(chances))
 	place := func(n int) []big.Word {
 		words := room[:0:n]
@@ -40,7 +38,7 @@ func (l *Law[T]) Chances() []*big.Rat {
 			above, below = f.cancel(above, below)
 		}
 		r := &rats[i]
-		*r = *one // gives the fraction a denominator to write to
+		*r = *one // allocates the denominator, which is overwritten
 		r.Num().SetBits(above)
 		r.Denom().SetBits(below)
 		chances[i] = r
@@ -50,17 +48,17 @@ func (l *Law[T]) Chances() []*big.Rat {
 
 var one = big.NewRat(1, 1)
 
-// factor is a prime that divides a total so many times.
+// factor is a prime power that divides a total.
 type factor struct {
 	prime  big.Word
 	times  int
 	chunk  big.Word // the largest power of the prime in one word
-	within int      // the power of the prime that chunk is
-	by     divisor  // by the chunk
+	within int      // the exponent of the prime in chunk
+	by     divisor  // divides by chunk
 }
 
-// factorise appends the prime factors up to the largest die's sides; complete
-// tells whether there are no others.
+// factorise appends the prime factors that are at most the largest die's number of sides. complete
+// is false if a factor is left over.
 func factorise(total []big.Word, factors []factor) (all []factor, complete bool) {
 	var room small
 	rest := append(room[:0], total...)
@@ -73,7 +71,7 @@ func factorise(total []big.Word, factors []factor) (all []factor, complete bool)
 			continue
 		}
 		f := factor{prime: prime, chunk: prime, within: 1}
-		if prime > 2 { // powers of 2 are shifted out
+		if prime > 2 { // powers of 2 need no divisor: they are shifted out
 			for most := math.MaxUint / prime; f.chunk <= most; f.within++ {
 				f.chunk *= prime
 			}
@@ -86,13 +84,13 @@ func factorise(total []big.Word, factors []factor) (all []factor, complete bool)
 	return factors, true
 }
 
-// cancel divides both by the prime as often as it divides both.
+// cancel divides both numbers by the prime as often as it divides both.
 func (f factor) cancel(above, below []big.Word) (a, b []big.Word) {
 	n := f.count(above, f.times)
 	return f.divide(above, n), f.divide(below, n)
 }
 
-// count tells how often the prime divides words, up to most times.
+// count returns how often the prime divides words, at most most times.
 func (f factor) count(words []big.Word, most int) int {
 	n := 0
 	if f.prime == 2 {
@@ -104,7 +102,7 @@ func (f factor) count(words []big.Word, most int) int {
 		}
 		return min(n, most)
 	}
-	rest := f.by.short(words) // the prime divides it as often as it divides words
+	rest := f.by.short(words) // the prime divides the rest as often as it divides words
 	for copied := false; rest == 0 && n < most; rest = f.by.short(words) {
 		if !copied {
 			words, copied = append([]big.Word(nil), words...), true
@@ -141,7 +139,7 @@ func (f factor) divide(words []big.Word, n int) []big.Word {
 	return trimZeros(words)
 }
 
-// remainder is words mod d.
+// remainder returns words mod d.
 func remainder(words []big.Word, d big.Word) big.Word {
 	rest := uint(0)
 	for i := len(words) - 1; i >= 0; i-- {

@@ -5,30 +5,31 @@ import (
 	"slices"
 )
 
-// Handful is N dice of one law. Dice of any faces, exploding ones too, are laws of what they're worth.
+// Handful is N dice of one law. The law of a die can describe any faces, exploding ones too.
 type Handful struct {
 	N   int
 	Die *Law[int]
 }
 
-// Worth is the law of a die of 1…len(worths) faces, of what each is worth.
+// Worth returns the law of a die with len(worths) faces, whose i-th face is worth worths[i].
 func Worth(worths []int) *Law[int] {
 	return inOrder(Die(len(worths), func(face int) int { return worths[face-1] }))
 }
 
-// Sorted is the law of the state that handfuls of unequal dice leave when they are shown together
-// to step as (value, how many), the highest value first; values that don't turn up aren't shown.
-// step must depend on nothing but what it's given.
+// Sorted returns the law of the state that handfuls of unequal dice lead to. It calls step with
+// each value and how many dice show it, highest value first; values that no die shows are skipped.
+// The result of step must depend only on its arguments.
 //
-// It goes down the values and keeps, for each state and each number of dice that are left, in how many ways they came
-// about: dice that show the same are interchangeable, so hands are never listed. spend is told ahead how many steps on
-// machine words a value takes, and ends it with its error.
+// It goes down the values and stores, for each state and each number of dice left, the number of
+// ways to get there. Dice that show the same value are interchangeable, so hands are never listed.
+// It reports to spend in advance how many steps on machine words a value takes, and stops with the
+// error of spend.
 func Sorted[S comparable](hands []Handful, start S, step func(state S, value, n int) S,
 	spend func(steps int) error,
 ) (*Law[S], error) {
 	type place struct {
 		state S
-		left  int // of all handfuls, each a digit
+		left  int // numbers of dice left: a digit for each handful
 	}
 	total := W(1)
 	var values []int
@@ -45,7 +46,7 @@ func Sorted[S comparable](hands []Handful, start S, step func(state S, value, n 
 		begin = begin*(h.N+1) + h.N
 	}
 	here := map[place]Weight{{start, begin}: W(1)}
-	order := []place{{start, begin}} // so that equal calls give equal laws
+	order := []place{{start, begin}} // keeps the order, so that equal calls return equal laws
 	words := 1 + total.BitLen()/64
 	for i := len(values) - 1; i >= 0; i-- {
 		value, ways := values[i], 1 // in which dice may show it
@@ -88,14 +89,14 @@ func Sorted[S comparable](hands []Handful, start S, step func(state S, value, n 
 	return law, nil
 }
 
-// shower goes through how many dice of each handful show a value.
+// shower enumerates how many dice of each handful show a value.
 type shower struct {
 	hands []Handful
 	value int
 }
 
-// show tells each way in which dice of handfuls up to h show the value: left are the digits of
-// those up to h, rest those above, which are worth scale.
+// show calls each with every way in which dice of handfuls 0…h show the value. left holds the
+// digits of those handfuls, rest the digits of the higher ones, whose place value is scale.
 func (s *shower) show(h, left, rest, scale, shown int, ways Weight, each func(left, shown int, ways Weight)) {
 	if h < 0 {
 		each(rest, shown, ways)
@@ -121,7 +122,8 @@ func (s *shower) show(h, left, rest, scale, shown int, ways Weight, each func(le
 	}
 }
 
-// SumOfRanks is the law of the sum of the dice between ranks from and to of all handfuls, the highest die being 0.
+// SumOfRanks returns the law of the sum of the dice from rank from to rank to among all handfuls.
+// Rank 0 is the highest die.
 func SumOfRanks(hands []Handful, from, to int, spend func(steps int) error) (*Law[int], error) {
 	hands = alike(hands)
 	n := 0
@@ -146,7 +148,7 @@ func SumOfRanks(hands []Handful, from, to int, spend func(steps int) error) (*La
 	return inOrder(Map(law, func(s state) int { return s.sum })), nil
 }
 
-// alike puts handfuls of the same die together.
+// alike merges handfuls of the same die.
 func alike(hands []Handful) []Handful {
 	var all []Handful
 	for _, h := range hands {
@@ -163,15 +165,15 @@ func alike(hands []Handful) []Handful {
 	return all
 }
 
-// highest is the law of the sum of the keep highest dice of a handful, or the lowest. It tells
-// hands apart by the lowest die that is kept and by how many are higher, as Keep does for plain
-// dice.
+// highest returns the law of the sum of the keep highest dice of a handful, or of the lowest ones.
+// Like Keep for plain dice, it groups hands by the lowest die that is used and by how many are
+// higher.
 func highest(h Handful, keep int, lowest bool, spend func(int) error) (*Law[int], error) {
 	if keep <= 0 {
 		return Sure(0), nil
 	}
 	values, weights := h.Die.Values, h.Die.Weights
-	if lowest { // the same dice read from the other side
+	if lowest { // the same as keeping the highest of reversed dice
 		values, weights = slices.Clone(values), slices.Clone(weights)
 		slices.Reverse(values)
 		slices.Reverse(weights)
@@ -196,7 +198,7 @@ func highest(h Handful, keep int, lowest bool, spend func(int) error) (*Law[int]
 		above[j] = columnOf(j*span+1, total)
 	}
 	above[0].at(0)[0] = 1
-	lo := make([]int, keep) // sums of j dice begin here
+	lo := make([]int, keep) // the lowest sum of j dice
 	below := h.Die.Total
 	for i := len(values) - 1; i >= 0; i-- {
 		value, weight := values[i]-bottom, weights[i]
@@ -204,7 +206,7 @@ func highest(h Handful, keep int, lowest bool, spend func(int) error) (*Law[int]
 		equal, less := powersOf(weight, n), powersOf(below, n)
 		for j := range keep {
 			left := n - j
-			ways := W(0) // those left show the value so often that keep are kept
+			ways := W(0) // ways in which so many of the others show the value that keep dice are complete
 			for m := keep - j; m <= left; m++ {
 				ways = ways.Plus(choose[left][m].Times(equal[m]).Times(less[left-m]))
 			}
@@ -216,7 +218,7 @@ func highest(h Handful, keep int, lowest bool, spend func(int) error) (*Law[int]
 				}
 			}
 		}
-		for j := keep - 1; j > 0; j-- { // dice of the value are above the next
+		for j := keep - 1; j > 0; j-- { // dice that show the value are above the next one
 			for m := 1; m <= j; m++ {
 				by := choose[j][m].Times(equal[m])
 				from := above[j-m]
@@ -246,7 +248,7 @@ func highest(h Handful, keep int, lowest bool, spend func(int) error) (*Law[int]
 	return law, nil
 }
 
-// pascal are the binomials up to n over n.
+// pascal returns the binomials up to n over n.
 func pascal(n int) [][]Weight {
 	all := make([][]Weight, n+1)
 	for i := range all {
@@ -269,7 +271,7 @@ func powersOf(base Weight, n int) []Weight {
 	return all
 }
 
-// Largest is the law of how many dice of the handfuls show the value that most show.
+// Largest returns the law of the size of the largest set: how many dice show the most common value.
 func Largest(hands []Handful, spend func(int) error) (*Law[int], error) {
 	law, err := Sorted(alike(hands), 0, func(best, _, n int) int { return max(best, n) }, spend)
 	if err != nil {
@@ -278,7 +280,7 @@ func Largest(hands []Handful, spend func(int) error) (*Law[int], error) {
 	return inOrder(law), nil
 }
 
-// Straight is the law of how many values follow each other among the dice of the handfuls.
+// Straight returns the law of the length of the longest run of consecutive values.
 func Straight(hands []Handful, spend func(int) error) (*Law[int], error) {
 	type state struct{ last, run, best int }
 	law, err := Sorted(alike(hands), state{}, func(s state, value, _ int) state {
@@ -296,7 +298,7 @@ func Straight(hands []Handful, spend func(int) error) (*Law[int], error) {
 	return inOrder(Map(law, func(s state) int { return s.best })), nil
 }
 
-// Times is the law of the sum of n draws from a law.
+// Times returns the law of the sum of n independent draws from a law.
 func Times(one *Law[int], n int, spend func(int) error) (*Law[int], error) {
 	all := Sure(0)
 	for ; n > 0; n >>= 1 {
@@ -315,12 +317,12 @@ func Times(one *Law[int], n int, spend func(int) error) (*Law[int], error) {
 	return all, nil
 }
 
-// Plus is the law of the sum of two that are independent, lowest first.
+// Plus returns the law of the sum of two independent laws, lowest first.
 func Plus(a, b *Law[int], spend func(int) error) (*Law[int], error) {
 	if len(a.Values) > len(b.Values) {
 		a, b = b, a
 	}
-	if len(a.Values) == 1 { // weights stay as they are
+	if len(a.Values) == 1 { // only the values shift
 		law := &Law[int]{Values: slices.Clone(b.Values), Weights: b.Weights, Total: b.Total}
 		for i := range law.Values {
 			law.Values[i] += a.Values[0]
@@ -330,7 +332,7 @@ func Plus(a, b *Law[int], spend func(int) error) (*Law[int], error) {
 	return Combine(a, b, func(x, y int) int { return x + y }, spend)
 }
 
-// Combine is the law of what f makes of draws from two independent laws, lowest first.
+// Combine returns the law of f of two independent draws, lowest first.
 func Combine(a, b *Law[int], f func(x, y int) int, spend func(int) error) (*Law[int], error) {
 	law, err := Set(a, b, f, spend)
 	if err != nil {
@@ -339,7 +341,7 @@ func Combine(a, b *Law[int], f func(x, y int) int, spend func(int) error) (*Law[
 	return inOrder(law), nil
 }
 
-// Set is the law of what f sees in draws from two independent laws.
+// Set returns the law of f of two independent draws, in the order in which values turn up.
 func Set[T comparable](a, b *Law[int], f func(x, y int) T, spend func(int) error) (*Law[T], error) {
 	bigger := a.Total.BitLen() + b.Total.BitLen()
 	if err := spend(stepsInAdding * len(a.Values) * len(b.Values) * (1 + bigger/bits.UintSize)); err != nil {

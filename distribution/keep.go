@@ -6,8 +6,8 @@ import (
 	"norn/dice"
 )
 
-// Keep is the law of the total of the n highest dice of p, or of the n lowest;
-// lowest total first. n is at most p.N.
+// Keep returns the law of the total of the n highest dice of p, or of the n lowest, lowest total
+// first. n is at most p.N.
 func Keep(p dice.Pool, n int, lowest bool) *Law[int] {
 	n = min(n, p.N)
 	if n <= 0 {
@@ -15,11 +15,11 @@ func Keep(p dice.Pool, n int, lowest bool) *Law[int] {
 	}
 	s := p.Sides
 	total := pow(uint64(s), p.N)
-	totals := columnOf(n*(s-1)+1, total) // counted from the lowest, n
-	// Tell hands apart by the lowest die that is kept and by how many are
-	// higher: those are free to be anything above it.
+	totals := columnOf(n*(s-1)+1, total) // counted from the lowest total, n
+	// Group hands by the lowest die that counts and by how many dice are higher: the higher ones
+	// may show anything above it.
 	for face := 1; face <= s; face++ {
-		above := []Weight{W(1)} // how many ways higher dice have to each total, from all at face+1
+		above := []Weight{W(1)} // number of ways in which the higher dice reach each total, starting with all at face+1
 		for higher := range n {
 			if higher > 0 {
 				if face == s {
@@ -38,14 +38,14 @@ func Keep(p dice.Pool, n int, lowest bool) *Law[int] {
 	for i := range law.Values {
 		law.Values[i] = n + i
 	}
-	if lowest { // the same dice read from the other side
+	if lowest { // the same as keeping the highest of reversed dice
 		slices.Reverse(law.Weights)
 	}
 	return law
 }
 
-// keptWays counts how all may choose the dice that are higher than face, times
-// how those left show face so often that n are kept, and less.
+// keptWays counts the ways to choose the dice that are higher than face, times the ways in which so
+// many of the others show face that n dice are complete.
 func keptWays(all, n, higher, face int) Weight {
 	choose := W(1) // all over higher
 	for k := 1; k <= higher; k++ {
@@ -65,8 +65,8 @@ func keptWays(all, n, higher, face int) Weight {
 	return choose.Times(ways)
 }
 
-// oneMore adds a die of so many sides to the ways to each total, from all
-// dice at their lowest.
+// oneMore adds a die with so many sides to the number of ways to each total, starting with all dice
+// at their lowest.
 func oneMore(ways []Weight, sides int) []Weight {
 	more := make([]Weight, len(ways)+sides-1)
 	for i := range more {

@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// Law is a finite distribution: Values[i] comes with the chance
-// Weights[i] / Total. Values are distinct. A law is read only once made.
+// Law is a finite probability distribution: Values[i] has the chance Weights[i] / Total. Values are
+// distinct. A finished law is read-only.
 type Law[T comparable] struct {
 	Values  []T
 	Weights []Weight
 	Total   Weight
 }
 
-// Sure is the law of what can't turn out otherwise.
+// Sure returns the law of a value that is certain.
 func Sure[T comparable](value T) *Law[T] {
 	return &Law[T]{Values: []T{value}, Weights: []Weight{W(1)}, Total: W(1)}
 }
@@ -22,7 +22,7 @@ func Sure[T comparable](value T) *Law[T] {
 // Chance returns the chance of the i-th value as a reduced fraction.
 func (l *Law[T]) Chance(i int) *big.Rat { return l.Weights[i].Ratio(l.Total) }
 
-// Of returns the chance of a value, 0 for one that can't be.
+// Of returns the chance of a value, 0 for one that isn't in the law.
 func (l *Law[T]) Of(value T) *big.Rat {
 	for i, v := range l.Values {
 		if v == value {
@@ -32,7 +32,7 @@ func (l *Law[T]) Of(value T) *big.Rat {
 	return new(big.Rat)
 }
 
-// Map sees a law through f and merges what f makes equal.
+// Map returns the law of f of a draw. Values that f maps to the same are merged.
 func Map[T, U comparable](l *Law[T], f func(T) U) *Law[U] {
 	var mix Mix[U]
 	for i, v := range l.Values {
@@ -41,13 +41,12 @@ func Map[T, U comparable](l *Law[T], f func(T) U) *Law[U] {
 	return mix.Law()
 }
 
-// Compare is the law of how what is drawn from one law compares with what is
-// drawn from another: −1, 0 or +1.
+// Compare returns the law of how a draw from a compares with a draw from b: −1, 0 or +1.
 func Compare[T cmp.Ordered](a, b *Law[T]) *Law[int] {
 	a, b = inOrder(a), inOrder(b)
 	total := a.Total.Times(b.Total)
 	sums := columnOf(3, total)
-	below, others := Weight{}, b.Values // of b's values that are lower, and those that aren't
+	below, others := Weight{}, b.Values // b's values that are lower, and those that aren't
 	for i, value := range a.Values {
 		for len(others) > 0 && others[0] < value {
 			below = below.Plus(b.Weights[len(b.Values)-len(others)])
@@ -69,7 +68,7 @@ func Compare[T cmp.Ordered](a, b *Law[T]) *Law[int] {
 	return law
 }
 
-// inOrder is a law with its lowest value first.
+// inOrder returns the law with its values sorted, lowest first.
 func inOrder[T cmp.Ordered](l *Law[T]) *Law[T] {
 	if slices.IsSorted(l.Values) {
 		return l
@@ -86,28 +85,27 @@ func inOrder[T cmp.Ordered](l *Law[T]) *Law[T] {
 	return sorted
 }
 
-// Mix gathers weighted values whose weights may stand over different totals:
-// branches that threw different numbers of dice. All it's given comes to a
-// chance of 1 at most: numbers are as wide as their total, so a weight above it
-// goes round. Law panics where it sees that weights come to more than their
-// total. The zero Mix is empty and ready; it's not safe for concurrent use.
+// Mix collects weighted values whose weights may have different totals, as branches that threw
+// different numbers of dice have. The chances of everything added must sum to at most 1: numbers
+// are as wide as their total, so a larger sum overflows. Law panics where it finds that weights
+// exceed their total. The zero Mix is empty and ready to use. It isn't safe for concurrent use.
 type Mix[T comparable] struct {
 	places[T]
 	heaps []heap
-	heap  int // the one added to last
+	heap  int // the one that was added to last
 	spare []big.Word
 }
 
-// heap is what was gathered over one total.
+// heap holds what was collected over one total.
 type heap struct {
 	total Weight
 	sums  column // by the values' places
 }
 
-// Add gathers value with the chance weight / total.
+// Add adds value with the chance weight / total.
 func (m *Mix[T]) Add(value T, weight, total Weight) { m.AddTimes(value, weight, W(1), total) }
 
-// AddTimes is Add with the weight a · b.
+// AddTimes adds value with the chance a · b / total.
 func (m *Mix[T]) AddTimes(value T, a, b, total Weight) {
 	at := m.of(value)
 	h := m.over(total)
@@ -117,10 +115,10 @@ func (m *Mix[T]) AddTimes(value T, a, b, total Weight) {
 	h.sums.addTimes(at, a, b)
 }
 
-// Len is how many values have been gathered.
+// Len returns the number of distinct values added.
 func (m *Mix[T]) Len() int { return len(m.values) }
 
-// over returns the heap over a total.
+// over returns the heap for a total, which it adds if it's new.
 func (m *Mix[T]) over(total Weight) *heap {
 	if m.heap < len(m.heaps) && m.heaps[m.heap].total == total {
 		return &m.heaps[m.heap]
@@ -128,7 +126,7 @@ func (m *Mix[T]) over(total Weight) *heap {
 	m.heap = slices.IndexFunc(m.heaps, func(h heap) bool { return h.total.Cmp(total) == 0 })
 	if m.heap < 0 {
 		m.heap = len(m.heaps)
-		if m.heap < cap(m.heaps) { // one of a law before, whose room is used again
+		if m.heap < cap(m.heaps) { // reuse the memory of an earlier law's heap
 			m.heaps = m.heaps[:m.heap+1]
 			h := &m.heaps[m.heap]
 			h.total, h.sums = total, column{total.width(), h.sums.words[:0]}
@@ -139,8 +137,8 @@ func (m *Mix[T]) over(total Weight) *heap {
 	return &m.heaps[m.heap]
 }
 
-// Law brings everything gathered over one total. Values stand in the order in
-// which they were first added. The Mix is empty afterwards, and keeps its room.
+// Law returns everything collected, over one common total. Values are in the order in which they
+// were first added. The Mix is empty afterwards and keeps its memory.
 func (m *Mix[T]) Law() *Law[T] {
 	n := len(m.values)
 	law := &Law[T]{Values: slices.Clone(m.values), Total: W(1)}
@@ -166,8 +164,8 @@ func (m *Mix[T]) Law() *Law[T] {
 	return law
 }
 
-// mustFit panics where weights come to more than their total. Large ones can't
-// go round: they would have run out of their words before.
+// mustFit panics if the weights exceed their total. Large weights need no check: they would have
+// run out of words before.
 func (l *Law[T]) mustFit() {
 	if l.Total.large != nil {
 		return

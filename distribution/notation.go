@@ -7,8 +7,8 @@ import (
 	"norn/dice"
 )
 
-// Node is the law of what an expression of notation comes to, lowest value first. spend is told ahead how many steps on
-// machine words come, and ends it with its error.
+// Node returns the law of the value of a notation's expression, lowest first. It reports to spend
+// in advance how many steps on machine words it will take, and stops with the error of spend.
 func Node(n dice.Node, spend func(steps int) error) (*Law[int], error) {
 	switch n := n.(type) {
 	case dice.Number:
@@ -44,7 +44,7 @@ func operation(o *dice.Operation, spend func(int) error) (*Law[int], error) {
 	return Combine(left, right, o.Combine, spend)
 }
 
-// handfuls is the law of dice whose number may be thrown, too.
+// handfuls returns the law of dice whose number may itself be thrown.
 func handfuls(d *dice.Dice, spend func(int) error) (*Law[int], error) {
 	if n, fixed := d.Count.(dice.Number); fixed {
 		return handful(d, int(n), spend)
@@ -73,7 +73,7 @@ func handfuls(d *dice.Dice, spend func(int) error) (*Law[int], error) {
 	return inOrder(mix.Law()), nil
 }
 
-// handful is the law of n dice and what is made of them.
+// handful returns the law of n dice with their modifiers.
 func handful(d *dice.Dice, n int, spend func(int) error) (*Law[int], error) {
 	m, p := d.Mods, dice.Pool{N: n, Sides: d.Die.Sides}
 	if n == 0 {
@@ -124,7 +124,7 @@ func keepWithin(p dice.Pool, n int, lowest bool, words int, spend func(int) erro
 	return Keep(p, n, lowest), nil
 }
 
-// rerollLaw is the law of one die that is thrown again for some of its values.
+// rerollLaw returns the law of one die that is thrown again for some of its values.
 func rerollLaw(die *Law[int], m dice.Mods) *Law[int] {
 	if m.Reroll == nil {
 		return die
@@ -151,11 +151,11 @@ func rerollLaw(die *Law[int], m dice.Mods) *Law[int] {
 	return inOrder(mix.Law())
 }
 
-// stepsInAdding is the cost of adding a weight to a mix, in steps on machine words.
+// stepsInAdding is the cost of adding a weight to a Mix, in steps on machine words.
 const stepsInAdding = 4
 
-// exploding returns the law of one die with all its explosions: what it comes to, or how much its
-// dice count where each is counted by itself.
+// exploding returns the law of one die with all its explosions: their sum, or how many of its dice
+// count where each is counted by itself.
 func exploding(die *Law[int], m dice.Mods, spend func(int) error) (*Law[int], error) {
 	worth := func(value, throw int) int {
 		if throw > 0 && m.Penetrate {
@@ -167,7 +167,7 @@ func exploding(die *Law[int], m dice.Mods, spend func(int) error) (*Law[int], er
 		return adds(m, value)
 	}
 	var mix Mix[int]
-	going, total := Sure(0), W(1) // what dice have come to that explode on
+	going, total := Sure(0), W(1) // the law of chains of dice that explode further
 	for throw := range dice.MaxExplosions + 1 {
 		total = total.Times(die.Total)
 		if err := spend(stepsInAdding * len(going.Values) * len(die.Values) * (1 +
@@ -202,7 +202,7 @@ func adds(m dice.Mods, value int) int {
 	return 0
 }
 
-// combineHandfuls is the law of handfuls and what is made of them, n dice in all.
+// combineHandfuls returns the law of handfuls with their modifiers; n is the number of all dice.
 func combineHandfuls(m dice.Mods, hands []Handful, n int, spend func(int) error) (*Law[int], error) {
 	from, to := m.Ranks(n)
 	whole := from == 0 && to == n
@@ -235,7 +235,7 @@ func combineHandfuls(m dice.Mods, hands []Handful, n int, spend func(int) error)
 	return all, nil
 }
 
-// rankedReading is the law of what is seen in the dice between two ranks.
+// rankedReading returns the law of the reading of the dice between two ranks.
 func rankedReading(m dice.Mods, hands []Handful, from, to int, spend func(int) error) (*Law[int], error) {
 	type state struct{ seen, last, run, best int }
 	law, err := Sorted(alike(hands), state{}, func(s state, value, n int) state {
@@ -264,9 +264,9 @@ func rankedReading(m dice.Mods, hands []Handful, from, to int, spend func(int) e
 	return inOrder(Map(law, func(s state) int { return s.best })), nil
 }
 
-// apart is the law of dice that explode into dice of their own, among which some are kept or seen.
-// The dice of a hand are those that exploded and those that didn't; given how many there are of
-// each, they fall independently.
+// apart returns the law of dice that explode into separate dice, of which only some are kept or
+// read. The dice of a hand are those that exploded and those that didn't; given the number of each,
+// they are independent.
 func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int], error) {
 	var high, low Mix[int]
 	some := W(0)
@@ -284,12 +284,12 @@ func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int],
 		}
 	}
 	exploded, ended := inOrder(high.Law()), inOrder(low.Law())
-	later := func(of *Law[int]) *Law[int] { // what a die is worth that was thrown again
+	later := func(of *Law[int]) *Law[int] { // the values of a die that was thrown again
 		return inOrder(Map(of, func(value int) int { return value - 1 }))
 	}
-	// One die makes so many that explode, and one that doesn't unless all did. What n of them make
-	// is a number in three digits: dice that exploded, first dice that did, and dice whose last
-	// throw exploded.
+	// A die makes a number of dice that exploded, and one that didn't unless all did. What n of
+	// them make is encoded as a number of three digits: dice that exploded, first dice that
+	// exploded, and dice whose last throw exploded.
 	firsts := (dice.MaxExplosions+1)*n + 1
 	lasts := firsts * (n + 1)
 	var chain Mix[int]
@@ -297,7 +297,7 @@ func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int],
 	for k := range dice.MaxExplosions + 1 {
 		total = total.Times(die.Total)
 		code := k
-		if k > 0 && m.Penetrate { // else it is all the same
+		if k > 0 && m.Penetrate { // without it, first and later throws are alike
 			code += firsts
 		}
 		chain.AddTimes(code, going, rest, total)
@@ -335,7 +335,7 @@ func apart(die *Law[int], m dice.Mods, n int, spend func(int) error) (*Law[int],
 	return inOrder(mix.Law()), nil
 }
 
-// group is the law of expressions side by side.
+// group returns the law of a group of expressions.
 func group(g *dice.Group, spend func(int) error) (*Law[int], error) {
 	hands := make([]Handful, len(g.Of))
 	for i, n := range g.Of {

@@ -1,28 +1,27 @@
 package distribution
 
-// places are distinct values, each at the place where it was first met. They
-// are found by looking through them while they're few; whole numbers close
-// together by a table.
+// places is a set of distinct values, numbered in the order in which they were added. While there
+// are few it searches them one by one; whole numbers close together are found by a table.
 type places[T comparable] struct {
 	values []T
-	last   int // where a value was found last: the next often lies beside it
+	last   int // where the last value was found: the next is often a neighbour
 	many   bool
-	index  map[T]int // once they are
+	index  map[T]int // once there are more than few
 
-	table []int32 // of whole numbers: their places, from 1
-	from  int     // the number at the table's beginning
+	table []int32 // places of whole numbers, counted from 1
+	from  int     // the first number in the table
 }
 
-// few is how many values are looked through.
+// few is the number of values up to which they are searched one by one.
 const few = 64
 
-// wide is how far apart the numbers in a table may lie.
+// wide bounds the length of the table.
 const wide = 1 << 12
 
-// far is how far from 0 they may lie.
+// far bounds the absolute value of the numbers in the table.
 const far = 1 << 30
 
-// of returns the place of a value, the next one if it's new.
+// of returns the place of a value, which it adds if it's new.
 func (p *places[T]) of(value T) int {
 	if at := p.last; at < len(p.values) {
 		switch {
@@ -47,14 +46,14 @@ func (p *places[T]) of(value T) int {
 	return p.last
 }
 
-// add puts a new value at the end.
+// add adds a new value at the end and returns its place.
 func (p *places[T]) add(value T) int {
 	at := len(p.values)
 	p.values = append(p.values, value)
 	switch {
 	case p.many:
 		p.index[value] = at
-	case at >= few || p.table != nil: // with a table it's the first number too far off
+	case at >= few || p.table != nil: // a number that is too far from those in the table ends it
 		if p.many = true; p.index == nil {
 			p.index = make(map[T]int, 4*few)
 		}
@@ -80,7 +79,7 @@ func (p *places[T]) find(value T) int {
 	return -1
 }
 
-// clear forgets all values and keeps the room.
+// clear removes all values and keeps the memory.
 func (p *places[T]) clear() {
 	clear(p.values)
 	clear(p.index)
@@ -88,7 +87,7 @@ func (p *places[T]) clear() {
 	p.values, p.last, p.many = p.values[:0], 0, false
 }
 
-// findInt is of for a whole number that isn't too far from the others.
+// findInt is of for a whole number. It returns false if the number is too far from the others.
 func findInt(p *places[int], n int) (at int, ok bool) {
 	if uint(n-p.from) >= uint(len(p.table)) && !reach(p, n) {
 		return 0, false
@@ -103,14 +102,14 @@ func findInt(p *places[int], n int) (at int, ok bool) {
 	return at, true
 }
 
-// reach widens the table to a number; not if it would be too wide.
+// reach extends the table to include a number. It returns false if the table would be too wide.
 func reach(p *places[int], n int) bool {
 	size := len(p.table)
 	from, to := n-few, n+few
 	switch {
 	case n < -far || n > far || size == 0 && len(p.values) > 0:
 		return false
-	case size > 0 && len(p.values) == 0: // nothing lies in it
+	case size > 0 && len(p.values) == 0: // the table is empty
 		p.from = n - size/2
 		return true
 	case size > 0:

@@ -7,14 +7,14 @@ import (
 	"norn/dice"
 )
 
-// MaxClasses is how many classes of faces a pool can be told into; the faces
-// in none of them make one more.
+// MaxClasses is the largest number of classes that Classes takes. Faces in none of them form one
+// more.
 const MaxClasses = 4
 
-// Tally is how many dice of a pool fell into each class; unused ones are 0.
+// Tally counts the dice of a pool in each class. Unused classes are 0.
 type Tally [MaxClasses]int
 
-// Count is the law of how many dice of p show one of the faces.
+// Count returns the law of how many dice of p show one of the faces.
 func Count(p dice.Pool, hit dice.Faces) *Law[int] {
 	tally := Classes(p, hit)
 	law := &Law[int]{Values: make([]int, len(tally.Values)), Weights: tally.Weights, Total: tally.Total}
@@ -24,9 +24,8 @@ func Count(p dice.Pool, hit dice.Faces) *Law[int] {
 	return law
 }
 
-// Classes is the law of how many dice of p fall into each class of faces:
-// the multinomial in closed form. Classes must not overlap; there may be at
-// most MaxClasses.
+// Classes returns the law of how many dice of p fall into each class of faces: the multinomial
+// distribution in closed form. Classes must not overlap, and there are at most MaxClasses.
 func Classes(p dice.Pool, classes ...dice.Faces) *Law[Tally] {
 	n := max(p.N, 0)
 	sizes := make([]uint64, 0, MaxClasses+1)
@@ -54,19 +53,19 @@ func Classes(p dice.Pool, classes ...dice.Faces) *Law[Tally] {
 	return m.law
 }
 
-// multinomial is the law of classes in the making.
+// multinomial is the working state of Classes.
 type multinomial struct {
 	sizes []uint64
 	rest  []Weight // powers of the last of them
 	tally Tally
 	law   *Law[Tally]
 
-	down []divisor  // by what a weight is divided on its way from k−1 to k of the last class but one
-	now  []big.Word // a weight on its way, with room for one step more
+	down []divisor  // divisors of a weight on the way from k−1 to k dice of the last class but one
+	now  []big.Word // the current weight, with room for one more step
 	ints ints
 }
 
-// fill tells all that the dice left can do among the classes from this one on.
+// fill adds every distribution of the dice left among the classes from this one on.
 func (m *multinomial) fill(class, left int, weight Weight) {
 	switch size := m.sizes[class]; {
 	case class == len(m.sizes)-1:
@@ -74,7 +73,7 @@ func (m *multinomial) fill(class, left int, weight Weight) {
 	case class == len(m.sizes)-2 && m.sizes[class+1] > 0:
 		m.row(class, left, weight)
 	default:
-		ways := weight // in which k of those left are of this class
+		ways := weight // the ways in which k of the dice left are in this class
 		for k := 0; k <= left && (k == 0 || size > 0); k++ {
 			if k > 0 {
 				ways = ways.Times(W(size * uint64(left-k+1))).Over(W(uint64(k)))
@@ -86,10 +85,10 @@ func (m *multinomial) fill(class, left int, weight Weight) {
 	}
 }
 
-// row is fill for two last classes: each weight follows from the one before.
+// row is fill for the last two classes: each weight follows from the one before.
 func (m *multinomial) row(class, left int, weight Weight) {
 	size, rest := m.sizes[class], m.sizes[class+1]
-	up := func(k int) uint64 { return size * uint64(left-k+1) } // from k−1 to k
+	up := func(k int) uint64 { return size * uint64(left-k+1) } // the factor from k−1 to k
 	weight = weight.Times(m.rest[left])
 	m.add(weight)
 	if size == 0 {
@@ -151,18 +150,18 @@ func reduce(sizes []uint64) []uint64 {
 	return sizes
 }
 
-// Sum is the law of the total of p, lowest first.
+// Sum returns the law of the total of p, lowest first.
 func Sum(p dice.Pool) *Law[int] {
 	if p.N <= 0 {
 		return Sure(0)
 	}
 	n, s := p.N, p.Sides
-	top := n * (s - 1) // totals counted from the lowest, n
+	top := n * (s - 1) // totals are counted from the lowest, n
 	law := &Law[int]{Values: make([]int, top+1), Weights: make([]Weight, top+1), Total: pow(uint64(s), n)}
 	half := columnOf(top/2+1, law.Total)
 	half.at(0)[0] = 1
-	// The number of ways is a coefficient of (1 + x + … + x^(s-1))^n, and
-	// those follow a recurrence of three terms, mirrored past the middle.
+	// The number of ways is a coefficient of (1 + x + … + x^(s-1))^n. Coefficients follow a
+	// recurrence of three terms and are symmetric about the middle.
 	ways := make([]big.Word, half.width+1)
 	for k := 1; k <= top/2; k++ {
 		if n == 1 {
@@ -190,9 +189,9 @@ func Sum(p dice.Pool) *Law[int] {
 	return law
 }
 
-// binomials are those up to n over n, half of each row; over tells where.
+// binomials returns the binomials up to n over n, half of each row; over gives their places.
 func binomials(n int) column {
-	all := column{width: n/bits.UintSize + 1} // none needs more than n bits
+	all := column{width: n/bits.UintSize + 1} // no binomial needs more than n bits
 	all.grow(over(n+1, 0))
 	for i := range n + 1 {
 		all.at(over(i, 0))[0] = 1
@@ -206,14 +205,14 @@ func binomials(n int) column {
 
 var unit = []big.Word{1}
 
-// over is the place of n over k among the binomials: n − k stands there too.
+// over returns the place of n over k among the binomials. n − k has the same place.
 func over(n, k int) int { return (n+1)*(n+1)/4 + min(k, n-k) }
 
-// Hands is the law of the hands a pool can show: each hand the faces highest
-// first, order apart.
+// Hands is the law of the hands that a pool can show. A hand lists its faces highest first; the
+// order of the throw doesn't matter.
 type Hands struct {
 	n       int
-	faces   []int // n faces a hand
+	faces   []int // n faces for each hand
 	Weights []Weight
 	Total   Weight
 }
@@ -221,8 +220,8 @@ type Hands struct {
 // Hand returns the i-th hand, which must not be changed.
 func (h *Hands) Hand(i int) []int { return h.faces[i*h.n : (i+1)*h.n : (i+1)*h.n] }
 
-// CountHands tells how many hands p has, without making them; it stops
-// counting above the limit.
+// CountHands returns how many different hands p has without making them. It stops counting above
+// the limit.
 func CountHands(p dice.Pool, limit int) int {
 	count := W(1)
 	for k := 1; k <= p.N; k++ {
@@ -234,7 +233,7 @@ func CountHands(p dice.Pool, limit int) int {
 	return int(count.lo)
 }
 
-// Throw is the law of the hands of p.
+// Throw returns the law of the hands of p.
 func Throw(p dice.Pool) *Hands {
 	n := max(p.N, 0)
 	hands := &Hands{n: n, Total: pow(uint64(p.Sides), n)}
@@ -255,7 +254,7 @@ func Throw(p dice.Pool) *Hands {
 			hand = hand[:len(hand)-left]
 			return
 		}
-		ways := weight // in which k of those left show this face
+		ways := weight // the ways in which k of the dice left show this face
 		for k := left; k >= 0; k-- {
 			for range k {
 				hand = append(hand, face)

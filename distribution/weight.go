@@ -5,19 +5,17 @@ import (
 	"math/bits"
 )
 
-// Weight is a non-negative integer of any size: two words while it fits them,
-// big beyond. The zero Weight is 0. Weights are values: no method changes its
-// operands.
+// Weight is a non-negative integer of any size: two machine words while it fits, a big.Int above.
+// The zero Weight is 0. Weights are values: no method changes its operands.
 type Weight struct {
 	hi, lo uint64
 	large  *big.Int // nil while the weight fits 128 bits
 }
 
-// W makes a weight of n.
+// W returns n as a weight.
 func W(n uint64) Weight { return Weight{lo: n} }
 
-// WBig makes a weight of a non-negative n, which the caller must not change
-// afterwards.
+// WBig returns a non-negative n as a weight. The caller must not change n afterwards.
 func WBig(n *big.Int) Weight {
 	if n.BitLen() > 128 {
 		return Weight{large: n}
@@ -50,12 +48,12 @@ func (w Weight) appendWords(buf []big.Word) []big.Word {
 	return buf
 }
 
-// Big returns the weight as a fresh big integer.
+// Big returns the weight as a new big integer.
 func (w Weight) Big() *big.Int {
 	if w.large != nil {
 		return new(big.Int).Set(w.large)
 	}
-	return w.view() // which is made of the words
+	return w.view() // built from the words, so it's new
 }
 
 // view returns the weight as a big integer that must not be changed.
@@ -66,7 +64,7 @@ func (w Weight) view() *big.Int {
 	return new(big.Int).SetBits(w.appendWords(nil))
 }
 
-// BitLen is how many bits the weight takes.
+// BitLen returns the number of bits of the weight.
 func (w Weight) BitLen() int {
 	switch {
 	case w.large != nil:
@@ -77,10 +75,10 @@ func (w Weight) BitLen() int {
 	return bits.Len64(w.lo)
 }
 
-// IsZero tells whether the weight is 0.
+// IsZero reports whether the weight is 0.
 func (w Weight) IsZero() bool { return w == Weight{} }
 
-// isOne tells whether the weight is 1.
+// isOne reports whether the weight is 1.
 func (w Weight) isOne() bool { return w == Weight{lo: 1} }
 
 // Plus returns w + x.
@@ -96,7 +94,7 @@ func (w Weight) Plus(x Weight) Weight {
 
 // minus returns w − x, which must not be below 0.
 func (w Weight) minus(x Weight) Weight {
-	if w.large == nil { // then so is x
+	if w.large == nil { // x is no larger, so it isn't large either
 		lo, borrow := bits.Sub64(w.lo, x.lo, 0)
 		hi, _ := bits.Sub64(w.hi, x.hi, borrow)
 		return Weight{hi: hi, lo: lo}
@@ -121,7 +119,7 @@ func (w Weight) Times(x Weight) Weight {
 	return new(ints).weight(product)
 }
 
-// times is Times while nothing is large.
+// times multiplies two weights of up to two words. ok is false if the product is larger.
 func (w Weight) times(x Weight) (product Weight, ok bool) {
 	if w.large != nil || x.large != nil {
 		return Weight{}, false

@@ -10,8 +10,7 @@ import (
 	"norn/distribution"
 )
 
-// natural draws numbers around the sizes where the arithmetic changes: one
-// word, two words, many.
+// natural draws numbers around the sizes where the arithmetic changes: one word, two words, many.
 func natural() *rapid.Generator[*big.Int] {
 	return rapid.Custom(func(t *rapid.T) *big.Int {
 		n := new(big.Int).Lsh(big.NewInt(1),
@@ -33,7 +32,7 @@ func natural() *rapid.Generator[*big.Int] {
 	})
 }
 
-// weight makes a weight of a copy, so that a test sees if it's changed.
+// weight returns the weight of a copy, so that a test notices if it's changed.
 func weight(n *big.Int) distribution.Weight { return distribution.WBig(new(big.Int).Set(n)) }
 
 func TestWeightsAgreeWithBigIntegers(t *testing.T) {
@@ -68,7 +67,7 @@ func TestWeightsAgreeWithBigIntegers(t *testing.T) {
 	})
 }
 
-// A mix over several totals against sums of fractions.
+// Sums of fractions are the reference.
 func TestMixesAgreeWithFractions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type given struct {
@@ -90,7 +89,7 @@ func TestMixesAgreeWithFractions(t *testing.T) {
 			all[i] = g
 			totals[g.over].Add(totals[g.over], new(big.Int).Mul(g.a, g.b))
 		}
-		for _, total := range totals { // so that all come to a chance of 1 at most
+		for _, total := range totals { // so that the chances sum to at most 1
 			total.Mul(total, big.NewInt(int64(len(totals))))
 		}
 		var mix distribution.Mix[int]
@@ -115,8 +114,7 @@ func TestMixesAgreeWithFractions(t *testing.T) {
 	})
 }
 
-// Fractions reduced by the factors of their total are those that math/big
-// reduces, word for word.
+// The result must equal what math/big reduces, word for word.
 func TestChancesAreReduced(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		total := big.NewInt(1)
@@ -145,7 +143,7 @@ func TestChancesAreReduced(t *testing.T) {
 				got.Denom().Cmp(want.Denom()) != 0 {
 				t.Fatalf("%v of %v is %v, want %v", law.Weights[i], total, got, want)
 			}
-			got.Add(got, big.NewRat(1, 3)) // fractions lie side by side and mustn't write over each other
+			got.Add(got, big.NewRat(1, 3)) // the fractions share memory and mustn't overwrite each other
 			if want.Add(want, big.NewRat(1, 3)); got.Cmp(want) != 0 {
 				t.Fatalf("%v, want %v", got, want)
 			}
@@ -153,7 +151,7 @@ func TestChancesAreReduced(t *testing.T) {
 	})
 }
 
-// keep is the fold that keeps the n highest, an independent way to the same.
+// keep computes the law of the n highest dice with Fold, independently of Keep.
 func keep(p dice.Pool, n int) *distribution.Law[int] {
 	type kept struct{ left, sum int }
 	law := distribution.Fold(p, kept{left: n}, func(k kept, face, n int) kept {
@@ -167,7 +165,7 @@ func TestKeepAgreesWithFold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := dice.Pool{N: rapid.IntRange(1, 12).Draw(t, "dice"), Sides: rapid.IntRange(1, 12).Draw(t, "sides")}
 		if rapid.IntRange(0, 9).Draw(t, "large") == 0 {
-			p.N = 45 // past two words
+			p.N = 45 // more than two words
 		}
 		n := rapid.IntRange(1, p.N).Draw(t, "kept")
 		want, high, low := keep(p, n), distribution.Keep(p, n, false), distribution.Keep(p, n, true)
@@ -178,7 +176,7 @@ func TestKeepAgreesWithFold(t *testing.T) {
 			if high.Chance(i).Cmp(want.Of(total)) != 0 {
 				t.Fatalf("%d with %v, want %v", total, high.Chance(i), want.Of(total))
 			}
-			// The lowest are the highest of dice turned over.
+			// The lowest dice are the highest of reversed dice.
 			if turned := n*(p.Sides+1) - total; low.Of(turned).Cmp(high.Chance(i)) != 0 {
 				t.Fatalf("lowest: %d with %v, want %v", turned, low.Of(turned), high.Chance(i))
 			}
@@ -186,11 +184,12 @@ func TestKeepAgreesWithFold(t *testing.T) {
 	})
 }
 
-// A fold of a state that sleeps through some faces and wakes at others.
+// The states don't change at some faces and change at others.
 func TestFoldsOfSleepersAgreeWithCounting(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, sides := rapid.IntRange(0, 4).Draw(t, "dice"), rapid.IntRange(2, 8).Draw(t, "sides")
-		// moves[state][face][n]: 0 stays; the table is any function at all
+		// moves[state][face][n] is added to the state; 0 leaves it unchanged. The table may be any
+		// function.
 		moves := rapid.SliceOfN(rapid.SampledFrom([]int{0, 0, 0, 0, 1, 2}), 3*9*5, 3*9*5).Draw(t, "moves")
 		step := func(state, face, n int) int { return (state + moves[(state*9+face)*5+n]) % 3 }
 		same(t, distribution.Fold(dice.Pool{N: n, Sides: sides}, 0, step), brute(n, sides, func(faces []int) int {
@@ -209,8 +208,7 @@ func TestFoldsOfSleepersAgreeWithCounting(t *testing.T) {
 	})
 }
 
-// A fold by grades is the fold of faces whose dice of one grade are shown at
-// the grade's highest face.
+// Fold over all faces is the reference: dice of one grade count at the grade's highest face.
 func TestFoldsByGradeAgreeWithCounting(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, sides := rapid.IntRange(0, 4).Draw(t, "dice"), rapid.IntRange(1, 8).Draw(t, "sides")

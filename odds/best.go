@@ -8,12 +8,12 @@ import (
 	"norn/rule"
 )
 
-// Best are the odds of a rule whose choices are made for the best: the policy
-// that does it is in Odds.Policy. It's bounded by ahead.Limits.Branches, or, where
-// those are 0, by what one question may cost; see Budgeted.
+// Best returns the odds of a rule whose questions get the best answers; the policy is in
+// Odds.Policy. Its cost is bounded by ahead.Limits.Branches, or, if that is 0, by what one question
+// may cost; see Budgeted.
 //
-// The context takes the place of ahead.Limits.Stop. Errors are those of
-// rule.Lookahead and of the context, and a *LargeError.
+// The context replaces ahead.Limits.Stop. Errors are those of rule.Lookahead and of the context,
+// and a *LargeError.
 func Best(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, ahead rule.Lookahead[rule.Outcome]) (*Odds,
 	error,
 ) {
@@ -41,7 +41,7 @@ func Best(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, ahe
 	return odds, nil
 }
 
-// Policy is what is chosen where, and what that's worth.
+// Policy lists the best choices of a rule and what they are worth.
 type Policy struct {
 	Worth   *big.Rat          // the aim's expected value
 	Taken   []rule.BestChoice // best choices, in the order in which they come up

@@ -10,34 +10,34 @@ import (
 	"norn/rule"
 )
 
-// What one question may cost a server, from the question to the last byte of its answer: less than
-// half a second and some tens of MiB. It's counted and not timed, so the same question always has
-// the same answer.
+// These limits bound what one question may cost a server, from the question to the last byte of its
+// answer: less than half a second and some tens of MiB. They count steps instead of time, so the
+// same question always has the same answer.
 const (
-	QuoteBranches = 150_000   // of exact walks
-	QuoteRuns     = 20_000    // throws of a simulation
-	quoteDice     = 4_000_000 // that simulations throw
-	quoteDigits   = 120_000   // of the rows: words of the numbers that they're made of, and some for each row
+	QuoteBranches = 150_000   // in exact walks
+	QuoteRuns     = 20_000    // runs of a simulation
+	quoteDice     = 4_000_000 // dice that simulations throw
+	quoteDigits   = 120_000   // size of the rows: words in their numbers, and digitsInRow for each row
 )
 
-// leastRuns is how many throws tell anything.
+// leastRuns is the smallest number of runs that makes a useful simulation.
 const leastRuns = 500
 
 const (
-	digitsInRow  = 4  // what a row costs, long numbers or not
-	wordsRounded = 8  // that are rounded at the cost of one that is written
-	diceInRun    = 20 // what a throw costs, dice or not
+	digitsInRow  = 4  // fixed cost of a row
+	wordsRounded = 8  // words that are rounded at the cost of one that is written
+	diceInRun    = 20 // fixed cost of a run
 )
 
-// budget is what is left for a question. A question may be about several odds.
+// budget tracks what a question may still cost. A question may be about several odds.
 type budget struct{ branches, dice, digits int }
 
 func usual() *budget { return &budget{QuoteBranches, quoteDice, quoteDigits} }
 
 type budgetKey struct{}
 
-// WithSharedBudget is a context in which all odds that are quoted share what one question may cost.
-// In any other each quote is a question of its own.
+// WithSharedBudget returns a context in which all quoted odds share what one question may cost. In
+// other contexts each quote is a question of its own.
 func WithSharedBudget(ctx context.Context) context.Context {
 	return context.WithValue(ctx, budgetKey{}, usual())
 }
@@ -49,8 +49,8 @@ func budgetOf(ctx context.Context) *budget {
 	return usual()
 }
 
-// Share is a context for the next of so many quotes that are still to come: it may throw its share of the dice that are
-// left, so that all can be simulated where one can.
+// Share returns a context for the next of so many quotes that are still to come. The quote may
+// throw its share of the dice that are left, so that all of them can be simulated.
 func Share(ctx context.Context, quotes int) context.Context {
 	return context.WithValue(ctx, shareKey{}, quotes)
 }
@@ -64,13 +64,13 @@ func shareOf(ctx context.Context) int {
 	return 1
 }
 
-// What of a question was too much.
+// These are the reasons for a LargeError: what of a question was too much.
 const (
 	LargeRows = "rows"
-	LargeDice = "dice" // in each throw of a simulation
+	LargeDice = "dice" // in each run of a simulation
 )
 
-// LargeError says that a question costs more than it may, and what would fit.
+// LargeError reports that a question costs more than it may, and how much would be allowed.
 type LargeError struct {
 	What        string
 	Asked, Most int
@@ -80,7 +80,8 @@ func (e *LargeError) Error() string {
 	return fmt.Sprintf("odds: %d %s are too many, %d would fit", e.Asked, e.What, e.Most)
 }
 
-// yielding tells whether to stop, and lets go before the long work of odds what is short: moves and pages.
+// yielding returns a check of whether to stop. The check also yields the processor, so that long
+// odds don't hold up short work such as moves and pages.
 func yielding(ctx context.Context) func() error {
 	return func() error {
 		runtime.Gosched()
@@ -88,7 +89,7 @@ func yielding(ctx context.Context) func() error {
 	}
 }
 
-// rows takes what a law costs as rows that are read, or tells that it's too much.
+// rows pays for a law as rows that are shown, or returns an error if it's too much.
 func (b *budget) rows(law *distribution.Law[rule.Outcome]) error {
 	each := digitsInRow + (law.Total.BitLen()+63)/64
 	if most := b.digits / each; len(law.Values) > most {
@@ -98,7 +99,7 @@ func (b *budget) rows(law *distribution.Law[rule.Outcome]) error {
 	return nil
 }
 
-// rounds takes what rounding a law's chances costs, and tells whether that was left.
+// rounds pays for rounding a law's chances and reports whether the budget was large enough.
 func (b *budget) rounds(law *distribution.Law[rule.Outcome]) bool {
 	cost := len(law.Values) * (1 + law.Total.BitLen()/64) / wordsRounded
 	if cost > b.digits {
@@ -108,7 +109,7 @@ func (b *budget) rounds(law *distribution.Law[rule.Outcome]) bool {
 	return true
 }
 
-// walk walks a rule with the branches that are left.
+// walk walks a rule within the branches left.
 func (b *budget) walk(ctx context.Context, f func(*rule.Run) rule.Outcome, policy rule.Policy,
 	granted *[]Granted,
 ) (*distribution.Law[rule.Outcome], error) {
@@ -122,7 +123,7 @@ func (b *budget) walk(ctx context.Context, f func(*rule.Run) rule.Outcome, polic
 	return law, err
 }
 
-// simulate throws a rule as often as the dice that it may throw allow, always the same ones.
+// simulate runs a rule as often as the dice left allow. It always throws the same dice.
 func (b *budget) simulate(ctx context.Context, f func(*rule.Run) rule.Outcome,
 	policy rule.Policy,
 ) (*distribution.Law[rule.Outcome], error) {
@@ -137,7 +138,7 @@ func (b *budget) simulate(ctx context.Context, f func(*rule.Run) rule.Outcome,
 				return nil, err
 			}
 		}
-		if runs == 16 && thrown.dice/runs > most/leastRuns { // it won't become enough
+		if runs == 16 && thrown.dice/runs > most/leastRuns { // the dice won't allow enough runs
 			break
 		}
 		outcome, err := rule.Simulate(f, thrown, policy)

@@ -11,7 +11,7 @@ import (
 	"norn/rule"
 )
 
-// pools throws so many pools of dice and adds them up.
+// pools throws several pools of dice and adds them up.
 func pools(n, size, sides int) func(*rule.Run) rule.Outcome {
 	return func(r *rule.Run) rule.Outcome {
 		total := 0
@@ -22,7 +22,7 @@ func pools(n, size, sides int) func(*rule.Run) rule.Outcome {
 	}
 }
 
-// Rows with numbers too long to be told are too much, however few the branches.
+// Rows with very long numbers cost too much, even with few branches.
 func TestOddsAreBoundedByTheirDigits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -49,7 +49,8 @@ func TestOddsAreBoundedByTheirDigits(t *testing.T) {
 	}
 }
 
-// Several odds are one question: each has its share of the dice, and what one has cost the others haven't.
+// Several odds are one question: each gets its share of the dice, and what one has used the others
+// can't.
 func TestOneQuestionHasOneBudget(t *testing.T) {
 	price := func(ctx context.Context, n int) (runs int, err error) {
 		priced, err := odds.Quote(ctx, pools(n, 1000, 1000), twoKinds, nil)
@@ -83,7 +84,7 @@ func TestOneQuestionHasOneBudget(t *testing.T) {
 	}
 }
 
-// Who asks again is told the same, whatever there was time for.
+// The answer doesn't depend on how much time there was.
 func TestTheSameQuestionHasTheSameAnswer(t *testing.T) {
 	for name, f := range map[string]func(*rule.Run) rule.Outcome{
 		"walked": pools(2, 60, 6), "thrown": pools(3, 40, 20),

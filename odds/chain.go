@@ -8,21 +8,20 @@ import (
 	"norn/rule"
 )
 
-// Course is how a state moves step by step: a fight round by round, an
-// extended action throw by throw. Laws[k] is the exact law of states after k
-// steps; Laws[0] is the start. It's read only once made.
+// Course is the law of a state after each step, such as a fight round by round or an extended
+// action throw by throw. Laws[k] is the exact law after k steps; Laws[0] is the start. A finished
+// course is read-only.
 type Course[S comparable] struct {
 	Laws []*distribution.Law[S]
 	done func(S) bool
 }
 
-// Chain works out a course exactly. step is the rule of one step; states that
-// are done stay as they are, and the course ends early once nothing else is
-// left. Equal states are merged after every step, and a state that is met
-// again isn't walked again. Questions get their standard answers.
+// Chain computes a course exactly. step is the rule of one step. States that are done don't change
+// any more, and the course ends early when all are done. Equal states are merged after every step,
+// and a state that occurs again isn't walked again. Questions get their standard answers.
 //
-// limits.Branches bounds the whole course: runs of the rule and moves from
-// state to state. Errors are those of rule.Walk and of the context.
+// limits.Branches bounds the whole course: runs of the rule and transitions between states. Errors
+// are those of rule.Walk and of the context.
 func Chain[S comparable](ctx context.Context, start S, step func(*rule.Run, S) S, done func(S) bool, steps int,
 	limits rule.Limits,
 ) (*Course[S], error) {
@@ -58,7 +57,7 @@ func Chain[S comparable](ctx context.Context, start S, step func(*rule.Run, S) S
 	return course, nil
 }
 
-// chain is a course in the making.
+// chain is the working state of Chain.
 type chain[S comparable] struct {
 	step   func(*rule.Run, S) S
 	known  map[S]*distribution.Law[S]
@@ -67,7 +66,7 @@ type chain[S comparable] struct {
 	spent  int // branches, to within a few hundred
 }
 
-// often is how many runs lie between two calls of rule.Limits.Stop.
+// often is the number of runs between two calls of rule.Limits.Stop.
 const often = 256
 
 // from returns the law of one step from a state.
@@ -86,7 +85,7 @@ func (c *chain[S]) from(state S) (*distribution.Law[S], error) {
 	return law, c.spend(len(law.Values))
 }
 
-// spend counts branches against the limit and looks whether to stop.
+// spend counts branches towards the limit and checks whether to stop.
 func (c *chain[S]) spend(branches int) error {
 	if c.spent += branches; c.spent > c.limits.Branches {
 		return &rule.LimitError{Branches: c.limits.Branches}
@@ -94,13 +93,13 @@ func (c *chain[S]) spend(branches int) error {
 	return c.stop()
 }
 
-// At is the law of states after k steps; past the end nothing changes.
+// At returns the law after k steps. After the end nothing changes.
 func (c *Course[S]) At(k int) *distribution.Law[S] { return c.Laws[min(k, len(c.Laws)-1)] }
 
-// FinishedBy is the chance to be done by step k.
+// FinishedBy returns the chance to be done by step k.
 func (c *Course[S]) FinishedBy(k int) *big.Rat { return c.Any(k, c.done) }
 
-// Any is the chance of any of these states after k steps.
+// Any returns the chance to be in any of these states after k steps.
 func (c *Course[S]) Any(k int, of func(S) bool) *big.Rat {
 	return distribution.Map(c.At(k), of).Of(true)
 }

@@ -13,7 +13,7 @@ import (
 	"norn/rule"
 )
 
-// climb takes a step up on a five or six and slips one down on a one.
+// climb goes a step up on a five or six and a step down on a one.
 func climb(r *rule.Run, height int) int {
 	seen := r.Classes(dice.Pool{N: 1, Sides: 6}, dice.AtLeast(5), dice.Exactly(1))
 	return max(0, height+seen[0]-seen[1])
@@ -52,8 +52,7 @@ func TestChainGivesTheLawAfterEachStep(t *testing.T) {
 	}
 }
 
-// However long the course, its laws sum to 1 and agree with the rule looped
-// in one walk; the order of branches changes nothing.
+// The rule in a loop, walked at once, is the reference.
 func TestChainAgreesWithTheRuleInALoop(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		steps, top := rapid.IntRange(0, 5).Draw(t, "steps"), rapid.IntRange(1, 4).Draw(t, "top")

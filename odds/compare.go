@@ -5,13 +5,13 @@ import (
 	"math/big"
 )
 
-// Comparison is several odds of one move side by side.
+// Comparison shows several odds of one move next to each other.
 type Comparison struct {
 	Sides []*Odds
 	Rows  []Aligned // every outcome that any side has, in the order of the kinds
 }
 
-// Aligned is one outcome and its chance on each side, 0 where it can't come.
+// Aligned is one outcome with its chance on each side, 0 where it is impossible.
 type Aligned struct {
 	Outcome string
 	N       int
@@ -19,13 +19,12 @@ type Aligned struct {
 	P       []*big.Rat
 }
 
-// Compare lines odds up, row by row. All of them are of moves with these kinds
-// of outcomes.
+// Compare aligns odds row by row. All of them must have the same kinds of outcomes.
 func Compare(kinds []Kind, sides ...*Odds) *Comparison {
 	c := &Comparison{Sides: sides}
 	next := make([]int, len(sides))
 	for {
-		var first *Row // the foremost row that isn't lined up yet
+		var first *Row // the first row that isn't aligned yet
 		for i, side := range sides {
 			if next[i] < len(side.Rows) && (first == nil || before(kinds, side.Rows[next[i]], *first)) {
 				first = &side.Rows[next[i]]
@@ -53,11 +52,12 @@ func before(kinds []Kind, a, b Row) bool {
 	return a.N < b.N
 }
 
-// Difference is how much more likely the row is on a side than on the first.
+// Difference returns how much higher the row's chance is on a side than on the first one.
 func (r Aligned) Difference(side int) *big.Rat { return new(big.Rat).Sub(r.P[side], r.P[0]) }
 
-// MarshalJSON writes {"rows":[{"outcome","n","p":["1/2",…],"probability":[0.5,…],"difference":[0,…]}]}:
-// a number for each side, the difference to the first side.
+// MarshalJSON writes
+// {"rows":[{"outcome","n","p":["1/2",…],"probability":[0.5,…],"difference":[0,…]}]}: a number for
+// each side, and its difference to the first side.
 func (c *Comparison) MarshalJSON() ([]byte, error) {
 	type row struct {
 		Outcome     string    `json:"outcome"`

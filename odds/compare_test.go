@@ -14,7 +14,7 @@ import (
 
 var twoKinds = []odds.Kind{{ID: "hit", Counts: true}, {ID: "miss"}}
 
-// law gives hits by their n and leaves the rest to misses; parts of twelve.
+// law returns odds of hits by their n, in twelfths; the rest are misses.
 func law(hits map[int]uint64) *odds.Odds {
 	var mix distribution.Mix[rule.Outcome]
 	left := uint64(12)
@@ -49,7 +49,7 @@ miss 1/4 (0) 0 (-1/4) 5/6 (7/12)
 	}
 }
 
-// However many sides there are, each keeps its own chances, and each row is there once.
+// Each side keeps its own chances, and each row occurs once.
 func TestCompareLosesNothing(t *testing.T) {
 	side := rapid.Custom(func(t *rapid.T) *odds.Odds {
 		hits, left := map[int]uint64{}, uint64(12)

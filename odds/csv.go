@@ -6,13 +6,13 @@ import (
 	"strconv"
 )
 
-// CSV writes a table that reads alike in every language: with a header,
-// "outcome,n,fraction,probability" and a line for each row; n is empty where it
-// counts nothing. Simulated odds have a fifth column, "standard-error".
+// CSV writes a table that is the same in every language: the header
+// "outcome,n,fraction,probability" and a line for each row. n is empty where it counts nothing.
+// Simulated odds have a fifth column, "standard-error".
 func (o *Odds) CSV(w io.Writer) error { return table(w, nil, o) }
 
-// CSV writes the rows of every side, below one another. A first column,
-// "setting", holds the side's name.
+// CSV writes the rows of all sides, one side after the other. A first column, "setting", holds the
+// side's name.
 func (c *Comparison) CSV(w io.Writer, names []string) error { return table(w, names, c.Sides...) }
 
 func table(w io.Writer, names []string, all ...*Odds) error {
@@ -28,7 +28,7 @@ func table(w io.Writer, names []string, all ...*Odds) error {
 	if names != nil {
 		head = append([]string{"setting"}, head...)
 	}
-	_ = lines.Write(head) // Flush keeps the first error, and Error tells it
+	_ = lines.Write(head) // Flush keeps the first error, which Error returns
 	for i, o := range all {
 		for _, row := range o.Rows {
 			line := []string{row.Outcome, "", o.Text(row.P), decimal(Float(row.P))}

@@ -10,15 +10,17 @@ import (
 	"time"
 )
 
-// Gate lets only so much be worked out at a time that takes a server long: odds, searches of a log,
-// luck, pictures, long bodies. Each who asks has a few places, and all together not too many, of
-// which whoever comes from one address leaves a place to others. Who finds no place waits a little
-// and is then turned away, so nobody hangs. It's safe for concurrent use and starts no goroutine.
+// Gate limits how much expensive work runs at a time: odds, searches of a log, luck, pictures, long
+// bodies. There are a number of places in all, fewer for each client, and one network address can't
+// take the last of them. A client without a place waits a little and is then refused, so no request
+// hangs. A Gate is safe for concurrent use and starts no goroutine.
 type Gate struct {
-	// Longest is how long odds are worked out for one who waits: MostWork, unless it's set before the gate is used.
+	// Longest bounds how long odds are computed. It is MostWork unless it's set before the gate is
+	// used.
 	Longest time.Duration
-	// Count hears how odds were found, "exact" or "simulated", or why there are none: "crowded",
-	// "late" or "refused". It's nil for nobody, and set before the gate is used.
+	// Count, unless it's nil, is called with the kind of odds that were found, "exact" or
+	// "simulated", or with the reason why there are none: "crowded", "late" or "refused". Set it
+	// before the gate is used.
 	Count func(how string)
 
 	all      chan struct{}
@@ -30,21 +32,21 @@ type Gate struct {
 	lanes map[asking]*lane
 }
 
-// asking is somebody who asks, or an address from where they ask, for odds and the like or for the
-// place that there's one of.
+// asking identifies a queue: of a client, of an address, or of those at an address that wait for
+// the single place.
 type asking struct {
 	who, from string
 	alone     bool
 }
 
-// lane is who asks, while they have anything under way.
+// lane holds the places of a client or address that has work running or waiting.
 type lane struct {
 	places chan struct{}
 	users  int // working or waiting
 }
 
-// NewGate makes a gate with so many places in all and for each who asks, and
-// how long it lets people wait for one.
+// NewGate returns a gate with so many places in all and for each client. patience is how long a
+// client waits for a place.
 func NewGate(all, each int, patience time.Duration) *Gate {
 	return &Gate{
 		Longest: MostWork, all: make(chan struct{}, all), alone: make(chan struct{}, 1), each: each,
@@ -52,18 +54,18 @@ func NewGate(all, each int, patience time.Duration) *Gate {
 	}
 }
 
-// UsualGate is one for a server: as many odds at once as there are cores, and half as many for each
-// who asks, so that whoever asks for the dearest there are leaves the others at least a core; and
-// two seconds to wait.
+// UsualGate returns a gate for a server: a place for each core, half as many for each client, and
+// two seconds of patience. So the most expensive requests of one client leave at least a core to
+// the others.
 func UsualGate() *Gate {
 	cores := max(2, runtime.GOMAXPROCS(0))
 	return NewGate(cores, cores/2, 2*time.Second)
 }
 
-// CrowdedError says that there is no place.
+// CrowdedError reports that there is no free place.
 type CrowdedError struct {
-	Own   bool          // whoever asks, or their address, holds too many places already
-	After time.Duration // when to come again
+	Own   bool          // the client or its address already holds too many places
+	After time.Duration // when to try again
 }
 
 func (e *CrowdedError) Error() string {
@@ -73,42 +75,44 @@ func (e *CrowdedError) Error() string {
 	return "odds: too many asked for at once"
 }
 
-// comeAgain is when places are likely to be free.
+// comeAgain is the time after which a place is likely to be free.
 const comeAgain = 2 * time.Second
 
-// Enter takes a place for who asks from an address; leave gives it back and must
-// be called, once. The error is a *CrowdedError or the context's.
+// Enter takes a place for a client at an address. leave returns it and must be called once. The
+// error is a *CrowdedError or that of the context.
 func (g *Gate) Enter(ctx context.Context, from, who string) (leave func(), err error) {
 	return g.enter(ctx, g.patience, g.all, lining{asking{who: who}, g.each}, g.house(from))
 }
 
-// Alone takes the place of which there's one, for what takes much memory as decoding a picture
-// does. Those who come from one address wait behind each other, so that they hold up others for one
-// picture at most, and take one of the address's places among odds. It's like Enter otherwise.
+// Alone takes the single place for work that needs much memory, such as decoding a picture. Clients
+// of one address wait for each other, so an address delays others by one picture at most; each also
+// takes one of its address's places. Otherwise it's like Enter.
 func (g *Gate) Alone(ctx context.Context, from string) (leave func(), err error) {
 	return g.enter(ctx, patienceAlone, g.alone, lining{asking{from: from, alone: true}, 1}, g.house(from))
 }
 
-// Read takes one of the places that an address has, for reading a long body. It holds up nobody at other addresses.
+// Read takes one of the address's places for reading a long body. It doesn't hold up other
+// addresses.
 func (g *Gate) Read(ctx context.Context, from string) (leave func(), err error) {
 	return g.enter(ctx, patienceAlone, nil, g.house(from))
 }
 
-// patienceAlone is how long people wait to read a long body and to decode a picture: several may be sent at once.
+// patienceAlone bounds the wait for reading a long body or decoding a picture. It is long
+// because several may be sent at once.
 const patienceAlone = 20 * time.Second
 
-// house is an address, which leaves a place to others.
+// house returns the queue of an address, which leaves a place to others.
 func (g *Gate) house(from string) lining {
 	return lining{asking{from: from}, max(g.each, cap(g.all)-1)}
 }
 
-// lining is somebody with so many places.
+// lining is a queue with its number of places.
 type lining struct {
 	asking
 	places int
 }
 
-// enter takes a place in the lane of each, one after the other, and then one of all, unless that's nil.
+// enter takes a place in each queue, one after the other, and then one in all, unless all is nil.
 func (g *Gate) enter(ctx context.Context, patience time.Duration, all chan struct{}, each ...lining) (leave func(),
 	err error,
 ) {
@@ -138,11 +142,11 @@ func (g *Gate) enter(ctx context.Context, patience time.Duration, all chan struc
 	return func() { free(len(rows)) }, nil
 }
 
-// MostWork is how long odds are worked out for one who waits, which only a busy machine needs.
+// MostWork bounds how long odds are computed. Only a busy machine reaches it.
 const MostWork = 4 * time.Second
 
-// Work runs what works odds out in a place of who asks from an address, with what one question may cost and for at most
-// Longest. Errors are a *CrowdedError, the context's and those of the work.
+// Work takes a place for a client at an address and calls work, with the budget of one question and
+// for at most Longest. Errors are a *CrowdedError, that of the context and those of work.
 func (g *Gate) Work(ctx context.Context, from, who string, work func(context.Context) error) error {
 	leave, err := g.Enter(ctx, from, who)
 	if err != nil {
@@ -162,7 +166,7 @@ func (g *Gate) Work(ctx context.Context, from, who string, work func(context.Con
 	return err
 }
 
-// CountFound counts odds that somebody was given; nil odds weren't any.
+// CountFound counts the odds that a client got; nil odds don't count.
 func (g *Gate) CountFound(all ...*Odds) {
 	for _, o := range all {
 		switch {
@@ -181,7 +185,7 @@ func (g *Gate) count(how string) {
 	}
 }
 
-// take puts itself into a place, if one gets free in time.
+// take takes a place if one becomes free before the context ends.
 func take(ctx context.Context, places chan struct{}) bool {
 	select {
 	case places <- struct{}{}:
@@ -196,7 +200,8 @@ func take(ctx context.Context, places chan struct{}) bool {
 	}
 }
 
-// placeError is why somebody got no place: they went away, or waited in vain.
+// placeError returns the reason for getting no place: the request was cancelled, or the wait was
+// too long.
 func placeError(ctx context.Context, own bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -204,7 +209,7 @@ func placeError(ctx context.Context, own bool) error {
 	return &CrowdedError{Own: own, After: comeAgain}
 }
 
-// join begins to ask, where so many may at a time, and gives their places.
+// join returns the places of a queue, which it creates if it's new.
 func (g *Gate) join(a asking, most int) chan struct{} {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -217,7 +222,7 @@ func (g *Gate) join(a asking, most int) chan struct{} {
 	return own.places
 }
 
-// part ends what join began.
+// part undoes join, and removes a queue that has no users.
 func (g *Gate) part(a asking) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -227,8 +232,8 @@ func (g *Gate) part(a asking) {
 	}
 }
 
-// Asker is who asks from a network address such as "192.0.2.7:4711": the host,
-// or for IPv6 its network of 64 bits, all of which one household has.
+// Asker returns the client key of a network address such as "192.0.2.7:4711": the host, or for IPv6
+// its 64-bit network, which usually belongs to one household.
 func Asker(address string) string {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {

@@ -44,14 +44,14 @@ func TestGateTurnsAwayWhoWaitsInVain(t *testing.T) {
 		second()
 		third()
 		fourth()
-		for range 3 { // nothing was lost on the way
+		for range 3 { // no place was lost
 			defer enter("clara-" + time.Now().String())()
-			time.Sleep(time.Millisecond) // of the bubble, so that each has another name
+			time.Sleep(time.Millisecond) // gives each iteration another name; in a bubble it takes no time
 		}
 	})
 }
 
-// However many sit at one address, others find a place at once.
+// A crowd at one address must not keep others waiting.
 func TestConcurrentAskerLeavesAPlaceToOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := odds.NewGate(4, 2, time.Second)
@@ -103,7 +103,7 @@ func TestWhoFindsTheGateFullWaits(t *testing.T) {
 	})
 }
 
-// Never more than the gate lets are inside, whatever the rush.
+// The number of clients inside must never exceed the places.
 func TestConcurrentAskersHaveNoMoreThanThePlaces(t *testing.T) {
 	g := odds.NewGate(3, 2, time.Minute)
 	var inside, most atomic.Int32
@@ -125,7 +125,7 @@ func TestConcurrentAskersHaveNoMoreThanThePlaces(t *testing.T) {
 			} else if n > most.Load() {
 				most.Store(n)
 			}
-			time.Sleep(10 * time.Microsecond) // stays for a moment
+			time.Sleep(10 * time.Microsecond) // keeps the place for a moment
 			inside.Add(-1)
 			of[who].Add(-1)
 			leave()
@@ -148,7 +148,7 @@ func TestAnAskerIsTheNetworkOfAnAddress(t *testing.T) {
 	}
 }
 
-// What is worked out ends in time, gives its place back and tells how it went.
+// Work ends in time, returns its place and is counted.
 func TestWorkEndsInTimeAndGivesItsPlaceBack(t *testing.T) {
 	wrong := errors.New("wrong")
 	for _, c := range []struct {
@@ -182,8 +182,8 @@ func TestWorkEndsInTimeAndGivesItsPlaceBack(t *testing.T) {
 	}
 }
 
-// There's one place for what takes much memory. An address has one who waits for it at a time, so
-// another waits behind one picture of it at most.
+// Only one client works with much memory at a time, and an address has only one in the queue. So
+// another address waits for at most one picture.
 func TestConcurrentAddressesDontHoldUpEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := odds.NewGate(2, 1, time.Second)
@@ -199,7 +199,7 @@ func TestConcurrentAddressesDontHoldUpEachOther(t *testing.T) {
 			mu.Lock()
 			order = append(order, from)
 			mu.Unlock()
-			time.Sleep(2 * time.Second) // of the bubble: it works
+			time.Sleep(2 * time.Second) // works; in a bubble it takes no time
 			leave()
 		}
 		for _, from := range []string{"house", "house", "house", "house", "other"} {
@@ -213,7 +213,7 @@ func TestConcurrentAddressesDontHoldUpEachOther(t *testing.T) {
 	})
 }
 
-// Whatever one address asks for that is dear, odds, a picture or a long body, leaves the others a core.
+// Expensive work of one address leaves a core to the others, be it odds, a picture or a long body.
 func TestAllThatIsDearSharesTheAddresssPlaces(t *testing.T) {
 	for name, take := range map[string]func(g *odds.Gate, ctx context.Context, from string) (func(), error){
 		"odds": func(g *odds.Gate, ctx context.Context, from string) (func(), error) {

@@ -13,28 +13,27 @@ import (
 	"norn/rule"
 )
 
-// Standing is where one outcome stands among all that a move could come to: the
-// move's law by how good its outcomes are, those as good as each other together.
+// Standing is the rank of one outcome among all outcomes of a move. Equally good outcomes share a
+// rank.
 type Standing struct {
-	At   int        // which of Ways came out
-	Ways []*big.Int // weights, the best first; at least two, none of them 0
+	At   int        // the rank that came out, an index of Ways
+	Ways []*big.Int // weights of the ranks, best first; at least two, none of them 0
 	Of   *big.Int   // their sum
 }
 
-// StandingBits is how many bits the weights of a standing take at most.
+// StandingBits bounds the size of a standing's weights.
 const StandingBits = 256
 
-// Stand finds where an outcome stands in a move's law. better is below 0 where a
-// is the better one, and 0 where both are as good. False for an outcome that
-// isn't in the law, for a move that can't come out better or worse, and for weights
-// beyond StandingBits.
+// Stand ranks an outcome in a move's law. better is negative where a is better than b, and 0 where
+// both are equally good. It returns false for an outcome that isn't in the law, for a move whose
+// outcomes are all equally good, and for weights of more than StandingBits.
 func Stand(law *distribution.Law[rule.Outcome], came rule.Outcome, better func(a, b rule.Outcome) int) (Standing,
 	bool,
 ) {
 	if law.Total.BitLen() > StandingBits {
 		return Standing{}, false
 	}
-	places := make([]int, len(law.Values)) // of the values, the best first
+	places := make([]int, len(law.Values)) // places of the values, best first
 	for i := range places {
 		places[i] = i
 	}
@@ -67,10 +66,10 @@ func Stand(law *distribution.Law[rule.Outcome], came rule.Outcome, better func(a
 	return s, s.At >= 0 && len(s.Ways) > 1
 }
 
-// Better is the chance of something better than what came out.
+// Better returns the chance of an outcome better than the one that came out.
 func (s Standing) Better() *big.Rat { return s.any(s.Ways[:s.At]) }
 
-// OrBetter is the chance of what came out or better.
+// OrBetter returns the chance of an outcome at least as good as the one that came out.
 func (s Standing) OrBetter() *big.Rat { return s.any(s.Ways[:s.At+1]) }
 
 func (s Standing) any(ways []*big.Int) *big.Rat {
@@ -81,8 +80,8 @@ func (s Standing) any(ways []*big.Int) *big.Rat {
 	return new(big.Rat).SetFrac(sum, s.Of)
 }
 
-// String writes a standing as it is kept: "1: 36 1200 8764", the place of what
-// came out, from 0, and the weights, the best first.
+// String writes a standing as it is stored: "1: 36 1200 8764", the rank from 0, and the weights,
+// best first.
 func (s Standing) String() string {
 	b := strconv.AppendInt(nil, int64(s.At), 10)
 	b = append(b, ':')
@@ -94,7 +93,7 @@ func (s Standing) String() string {
 
 var errStanding = errors.New("a standing is a place and at least two weights: \"1: 36 1200 8764\"")
 
-// ParseStanding reads what String wrote.
+// ParseStanding parses what String wrote.
 func ParseStanding(text string) (Standing, error) {
 	at, ways, _ := strings.Cut(text, ": ")
 	s := Standing{Of: new(big.Int)}
@@ -114,11 +113,11 @@ func ParseStanding(text string) (Standing, error) {
 	return s, nil
 }
 
-// MostPoints is what a throw scores that nothing could have beaten.
+// MostPoints is the score of an outcome that nothing beats.
 const MostPoints = 100
 
-// Points is the score of what came out: the percentage of the move's law that
-// it beats, where what is as good counts half; rounded, halves up.
+// Points returns the score: the percentage of the move's law that the outcome beats, where equally
+// good outcomes count half, rounded half up.
 func (s Standing) Points() int {
 	worse := new(big.Int).Set(s.Of)
 	for _, w := range s.Ways[:s.At+1] {
@@ -127,7 +126,7 @@ func (s Standing) Points() int {
 	return s.score(worse, s.Ways[s.At])
 }
 
-// points are the scores of all ways. They fall from way to way.
+// points returns the scores of all ranks. They fall from rank to rank.
 func (s Standing) points() []int {
 	scores := make([]int, len(s.Ways))
 	worse := new(big.Int).Set(s.Of)
@@ -138,7 +137,7 @@ func (s Standing) points() []int {
 	return scores
 }
 
-// score is round(MostPoints · (worse + w/2) / of) for a way of weight w.
+// score returns round(MostPoints · (worse + w/2) / of) for a rank of weight w.
 func (s Standing) score(worse, w *big.Int) int {
 	twice := new(big.Int).Lsh(s.Of, 1)
 	score := new(big.Int).Lsh(worse, 1)
@@ -147,27 +146,26 @@ func (s Standing) score(worse, w *big.Int) int {
 	return int(score.Quo(score, twice.Lsh(twice, 1)).Int64())
 }
 
-// Luck is how lucky several throws were together: how many of all that they
-// could have come to scores fewer points.
+// Luck rates several throws together: by the share of all possible results that score
+// fewer points.
 type Luck struct {
 	Throws int
-	Points int      // of all throws
-	P      *big.Rat // of fewer points in all, with half of as many; from 0 to 1
+	Points int      // of all throws together
+	P      *big.Rat // chance of fewer points, plus half the chance of the same; from 0 to 1
 	Within *big.Rat // the true chance is at least P and at most P + Within
 }
 
-// one stands for the chance 1 in the law of a sum of points.
+// one represents the chance 1 in the law of a sum of points.
 const one = 1 << 62
 
-// Together gives the luck of throws: each scores its Points, and P is the chance
-// that as many throws of the same laws score fewer in all, counting half of the
-// chance to score as many. No throw at all is neither lucky nor unlucky.
+// Together returns the luck of throws: each scores its Points, and P is the chance that as many
+// throws of the same laws score less together, plus half the chance that they score the same. No
+// throws are neither lucky nor unlucky.
 //
-// The law of the sum is folded throw by throw in whole numbers of 2^-62. Each
-// product is rounded down, so no chance is ever too large, and what is missing
-// from 1 in the end bounds what all of them together are too small by: Within.
-// A chance below 2^-62 is dropped, so the law stays as narrow as it is likely and
-// a fold of n throws takes about n^1.5 · MostPoints steps a way.
+// The law of the sum is computed throw by throw in whole multiples of 2^-62. Each product is
+// rounded down, so no chance is ever too large, and what is missing from 1 in the end bounds the
+// error of any of them: Within. Chances below 2^-62 are dropped, so the law stays narrow, and n
+// throws take about n^1.5 · MostPoints steps for each rank.
 func Together(throws []Standing) Luck {
 	law := newSpread()
 	luck := Luck{Throws: len(throws)}
@@ -182,7 +180,7 @@ func Together(throws []Standing) Luck {
 	return luck
 }
 
-// spread is the law of a sum of points: chances[i] is that of from+i.
+// spread is the law of a sum of points: chances[i] is the chance of from+i.
 type spread struct {
 	from    int
 	chances []uint64
@@ -191,13 +189,13 @@ type spread struct {
 
 func newSpread() *spread { return &spread{chances: []uint64{one}} }
 
-// add takes one more throw into the sum.
+// add adds one more throw to the sum.
 func (l *spread) add(s Standing) {
 	var chance [MostPoints + 1]uint64 // of each score, in 2^-64
 	least, most := MostPoints, 0
 	scores := s.points()
 	for i, w := range s.Ways {
-		// All ways but one leave less than 1, so the sum stays below 2^64.
+		// All but one of the ranks have less than 1 together, so the sum stays below 2^64.
 		share := new(big.Int).Lsh(w, 64)
 		chance[scores[i]] += share.Quo(share, s.Of).Uint64()
 		least, most = min(least, scores[i]), max(most, scores[i])
@@ -226,7 +224,7 @@ func (l *spread) add(s Standing) {
 	l.chances = next[first:last]
 }
 
-// at is the chance of less than a sum, and of the sum itself, in 2^-62.
+// at returns the chance of less than a sum and the chance of the sum itself, in 2^-62.
 func (l *spread) at(sum int) (below, same uint64) {
 	for i, p := range l.chances {
 		switch {

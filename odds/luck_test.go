@@ -13,7 +13,7 @@ import (
 	"norn/rule"
 )
 
-// standing makes one of weights, the best first.
+// standing returns a standing with weights, best first.
 func standing(t testing.TB, at int, ways ...int) odds.Standing {
 	t.Helper()
 	s, err := odds.ParseStanding(fmt.Sprintf("%d: %s", at, strings.Trim(fmt.Sprint(ways), "[]")))
@@ -23,7 +23,7 @@ func standing(t testing.TB, at int, ways ...int) odds.Standing {
 	return s
 }
 
-// lawOf makes a law of outcomes with their weights.
+// lawOf returns a law of outcomes with their weights.
 func lawOf(weights map[rule.Outcome]uint64) *distribution.Law[rule.Outcome] {
 	var mix distribution.Mix[rule.Outcome]
 	total := uint64(0)
@@ -41,7 +41,7 @@ func TestAnOutcomeStandsAmongItsChances(t *testing.T) {
 		{ID: "good", N: 1}: 10, {ID: "good", N: 2}: 6, {ID: "bad"}: 13,
 		{ID: "bad", N: 4}: 7, {ID: "poor"}: 24,
 	})
-	worth := map[string]int{"good": 10} // bad and poor are alike
+	worth := map[string]int{"good": 10} // bad and poor are equally good
 	better := func(a, b rule.Outcome) int {
 		if a.ID == "good" && b.ID == "good" {
 			return b.N - a.N
@@ -101,8 +101,8 @@ func TestParseStandingRefuses(t *testing.T) {
 	}
 }
 
-// The fold agrees with all sequences counted one by one, within what it says
-// that it lost, which is next to nothing.
+// Counting all sequences is the reference. The result must be within the error it claims, which
+// must be tiny.
 func TestTogetherAgainstAllSequences(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 21))
 	tiny := big.NewRat(1, 1<<50)
@@ -154,8 +154,8 @@ func bruteForce(throws []odds.Standing) *big.Rat {
 	return p
 }
 
-// Sessions thrown fairly are as often in each tenth: chi-square at 9 degrees of
-// freedom, with fixed dice. Half of a tie is drawn, as it's shared out.
+// Fair sessions must fall equally often into each tenth: chi-square at 9 degrees of freedom, with
+// fixed dice. A tie is placed at random within its range.
 func TestFairSessionsAreUniformlyLucky(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -196,7 +196,7 @@ func TestFairSessionsAreUniformlyLucky(t *testing.T) {
 	}
 }
 
-// A long session stays exact to far below what is shown.
+// A long session must be exact far beyond the digits that are shown.
 func TestFiveHundredThrows(t *testing.T) {
 	var throws []odds.Standing
 	for i := range 500 {

@@ -1,10 +1,9 @@
-// Package odds turns the laws of rules into what people read: rows of
-// outcomes with exact chances, expectations, the chance of "any of these" and
-// of "at least so many".
+// Package odds turns the laws of rules into what people read: rows of outcomes with exact chances,
+// expectations, the chance of "any of these" and of "at least so many".
 //
-// Promised: chances are exact reduced fractions that sum to 1 unless the odds
-// are marked as simulated; floats are made only for display. It knows no game
-// and no rule text; it imports dice, distribution and rule. It starts no goroutine.
+// Chances are exact reduced fractions that sum to 1 unless the odds are marked as simulated or
+// rounded. Floats are made only for display. The package knows no game and no rule text. It starts
+// no goroutine.
 package odds
 
 import (
@@ -20,8 +19,8 @@ import (
 	"norn/rule"
 )
 
-// Kind is one way a move can come out and whether its n counts something. The
-// kinds' order is the order of the rows.
+// Kind describes one outcome of a move and whether its n counts something. Rows have the order of
+// the kinds.
 type Kind struct {
 	ID     string
 	Counts bool
@@ -31,19 +30,19 @@ type Kind struct {
 type Row struct {
 	Outcome string
 	N       int
-	Counts  bool // N means something
+	Counts  bool // N has a meaning
 	P       *big.Rat
 }
 
 // Odds are the joint distribution of a move's outcomes.
 type Odds struct {
 	Rows []Row
-	Runs int // how many runs a simulation made; 0 for exact odds
+	Runs int // number of runs of a simulation; 0 for exact odds
 
-	Rounded bool // exact, but with chances of twelve digits, because fractions would be very long
+	Rounded bool // exact, but with chances of twelve digits, because the fractions would be very long
 
 	Policy  *Policy   // the best choices that lead to them; nil for odds without any
-	Granted []Granted // the answers that were taken for granted, each question once
+	Granted []Granted // the standard answers that were assumed, one for each question
 }
 
 // Granted is a question that got its standard answer.
@@ -53,7 +52,7 @@ type Granted struct {
 	Answer   any
 }
 
-// grant notes the first answer that each question got.
+// grant returns a function that records the first answer to each question.
 func grant(all *[]Granted) func(string, *form.Form, any) {
 	return func(question string, f *form.Form, answer any) {
 		if !slices.ContainsFunc(*all, func(g Granted) bool { return g.Question == question }) {
@@ -78,9 +77,9 @@ func Price(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, po
 	return odds, nil
 }
 
-// Of reads a law. Outcomes whose n counts nothing are merged.
+// Of returns the odds of a law. Outcomes whose n counts nothing are merged.
 func Of(law *distribution.Law[rule.Outcome], kinds []Kind) *Odds {
-	idle := func(o rule.Outcome) bool { // an n that says nothing
+	idle := func(o rule.Outcome) bool { // an outcome whose n has no meaning
 		i := place(kinds, o.ID)
 		return o.N != 0 && i < len(kinds) && !kinds[i].Counts
 	}
@@ -93,7 +92,7 @@ func Of(law *distribution.Law[rule.Outcome], kinds []Kind) *Odds {
 		})
 	}
 	odds := &Odds{Rows: make([]Row, len(law.Values))}
-	ends := make([]int, len(kinds)+2) // of the rows of each kind; the last one's are of none
+	ends := make([]int, len(kinds)+2) // where the rows of each kind end; the last entry is for outcomes of no kind
 	for _, o := range law.Values {
 		ends[place(kinds, o.ID)+1]++
 	}
@@ -117,7 +116,7 @@ func Of(law *distribution.Law[rule.Outcome], kinds []Kind) *Odds {
 	return odds
 }
 
-// Simulate throws a rule that is too large to walk, runs times.
+// Simulate estimates the odds of a rule that is too large to walk, by that many runs.
 func Simulate(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy, roller dice.Roller,
 	runs int,
 ) (*Odds, error) {
@@ -144,7 +143,7 @@ func place(kinds []Kind, id string) int {
 	return len(kinds)
 }
 
-// Any is the chance of any of the outcomes.
+// Any returns the chance of any of the outcomes.
 func (o *Odds) Any(outcomes ...string) *big.Rat {
 	var p sum
 	for _, row := range o.Rows {
@@ -155,7 +154,7 @@ func (o *Odds) Any(outcomes ...string) *big.Rat {
 	return p.rat()
 }
 
-// AtLeast is the chance of one outcome with n or more.
+// AtLeast returns the chance of one outcome with n or more.
 func (o *Odds) AtLeast(outcome string, n int) *big.Rat {
 	var p sum
 	for _, row := range o.Rows {
@@ -166,7 +165,7 @@ func (o *Odds) AtLeast(outcome string, n int) *big.Rat {
 	return p.rat()
 }
 
-// Mean is the mean of n, counting 0 where n counts nothing.
+// Mean returns the mean of n, counting 0 where n counts nothing.
 func (o *Odds) Mean() *big.Rat {
 	var mean sum
 	for _, row := range o.Rows {
@@ -177,8 +176,7 @@ func (o *Odds) Mean() *big.Rat {
 	return mean.rat()
 }
 
-// ExpectedOf is the mean of n where it comes to one outcome; nil where that
-// can't be.
+// ExpectedOf returns the mean of n given one outcome, or nil if the outcome is impossible.
 func (o *Odds) ExpectedOf(outcome string) *big.Rat {
 	p := o.Any(outcome)
 	if p.Sign() == 0 {
@@ -193,12 +191,12 @@ func (o *Odds) ExpectedOf(outcome string) *big.Rat {
 	return p.Quo(mean.rat(), p)
 }
 
-// Counts tells whether any row's n counts something.
+// Counts reports whether any row's n counts something.
 func (o *Odds) Counts() bool {
 	return slices.ContainsFunc(o.Rows, func(r Row) bool { return r.Counts })
 }
 
-// StandardError is that of a simulated row's probability; 0 for exact odds.
+// StandardError returns the standard error of a simulated row's probability, or 0 for exact odds.
 // It's for display.
 func (o *Odds) StandardError(row Row) float64 {
 	if o.Runs == 0 {
@@ -208,16 +206,16 @@ func (o *Odds) StandardError(row Row) float64 {
 	return math.Sqrt(p * (1 - p) / float64(o.Runs))
 }
 
-// Float is a fraction for display.
+// Float returns a fraction for display.
 func Float(p *big.Rat) float64 {
 	f, _ := p.Float64()
 	return f
 }
 
-// MarshalJSON writes {"rows":[{"outcome","n","p","probability"}],"expected":{…}};
-// n stands only where it counts something, "expected" holds the mean of n as
-// {"n":"7/2","value":3.5} where any row counts. Simulated odds also tell
-// "runs", and each row its "standardError"; odds under best choices tell "policy".
+// MarshalJSON writes {"rows":[{"outcome","n","p","probability"}],"expected":{…}}. n is present only
+// where it counts something; "expected" holds the mean of n as {"n":"7/2","value":3.5} if any row
+// counts. Simulated odds also have "runs", and their rows "standardError"; odds under best choices
+// have "policy".
 func (o *Odds) MarshalJSON() ([]byte, error) {
 	type row struct {
 		Outcome       string   `json:"outcome"`

@@ -7,12 +7,13 @@ import (
 	"norn/rule"
 )
 
-// Quote prices for somebody who waits: exactly where that fits into what one question may cost, else by throws, always
-// of the same dice, so that who asks again is told the same. Odds.Runs tells how many. Errors are
-// those of Price but for *rule.LimitError, and a *LargeError for what doesn't fit in either way.
+// Quote computes odds for a person who is waiting: exactly if that fits into what one question may
+// cost, otherwise by a simulation of Odds.Runs runs. A simulation always throws the same dice, so
+// the same question gets the same answer. Errors are those of Price except *rule.LimitError, and a
+// *LargeError if neither way fits.
 func Quote(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy) (*Odds, error) {
 	b := budgetOf(ctx)
-	var granted []Granted // by whatever the walk has come to, if it's too long
+	var granted []Granted // the answers assumed so far, even if the walk is too long to finish
 	law, err := b.walk(ctx, f, policy, &granted)
 	short := false
 	if err == nil {

@@ -13,7 +13,7 @@ import (
 	"norn/rule"
 )
 
-// wide has so many branches that no walk ends.
+// wide has so many branches that no walk of it ends.
 func wide(r *rule.Run) rule.Outcome {
 	n := 0
 	for range 12 {
@@ -38,7 +38,7 @@ func TestQuoteSimulatesWhatIsTooLarge(t *testing.T) {
 	}
 }
 
-// Whoever has gone isn't waited for.
+// A cancelled request isn't computed any further.
 func TestQuoteEndsWithItsContext(t *testing.T) {
 	slow := func(r *rule.Run) rule.Outcome {
 		time.Sleep(time.Millisecond) // a rule that takes its time
@@ -51,7 +51,7 @@ func TestQuoteEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// A thousand dice are exact where their fractions would be too long: chances have twelve digits and make 1.
+// The fractions of a thousand dice are too long: their chances have twelve digits and sum to 1.
 func TestQuoteRoundsFractionsThatAreTooLong(t *testing.T) {
 	e, err := dice.Parse("1000d6")
 	if err != nil {

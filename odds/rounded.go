@@ -9,17 +9,19 @@ import (
 	"norn/rule"
 )
 
-// digits is the number of decimals of a chance whose fraction is too long to be written out.
+// digits is the number of decimals of a chance whose fraction is too long to write.
 const digits = 12
 
-// Fractions is a context in which chances are told as fractions however long they are, or not exactly.
+// Fractions returns a context in which Quote never rounds chances: it writes long fractions or
+// simulates.
 func Fractions(ctx context.Context) context.Context {
 	return context.WithValue(ctx, fractionsKey{}, true)
 }
 
 type fractionsKey struct{}
 
-// roundLaw is a law with chances of twelve digits, which make 1 together; what is rarer is left out.
+// roundLaw returns the law with chances rounded to twelve digits that sum to 1. Rarer values are
+// dropped.
 func roundLaw(law *distribution.Law[rule.Outcome]) *distribution.Law[rule.Outcome] {
 	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(digits), nil)
 	total := law.Total.Big()
@@ -50,7 +52,7 @@ func roundLaw(law *distribution.Law[rule.Outcome]) *distribution.Law[rule.Outcom
 	return all
 }
 
-// Text writes a chance: a reduced fraction, or a decimal of twelve digits of odds that are rounded.
+// Text formats a chance: a reduced fraction, or a decimal of twelve digits if the odds are rounded.
 func (o *Odds) Text(p *big.Rat) string {
 	if !o.Rounded {
 		return p.RatString()

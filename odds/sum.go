@@ -2,8 +2,8 @@ package odds
 
 import "math/big"
 
-// sum adds fractions whose denominators mostly divide one another, as those of a law do, and brings
-// only what comes out to its lowest terms: that is where the time of adding long fractions goes.
+// sum adds fractions whose denominators mostly divide one another, as those of a law do. It reduces
+// only the result, because reducing long fractions takes most of the time.
 type sum struct{ above, below, part, rest big.Int }
 
 // add adds n·p.
@@ -11,7 +11,7 @@ func (s *sum) add(p *big.Rat, n int) {
 	if s.below.Sign() == 0 {
 		s.below.SetInt64(1)
 	}
-	if s.below.Cmp(p.Denom()) < 0 { // the longer is below
+	if s.below.Cmp(p.Denom()) < 0 { // below is the longer denominator
 		s.widen(p.Denom())
 	}
 	s.part.QuoRem(&s.below, p.Denom(), &s.rest)
@@ -24,7 +24,7 @@ func (s *sum) add(p *big.Rat, n int) {
 	s.above.Add(&s.above, &s.part)
 }
 
-// widen makes what is below a multiple of a denominator.
+// widen makes below a multiple of a denominator.
 func (s *sum) widen(denominator *big.Int) {
 	s.rest.GCD(nil, nil, &s.below, denominator)
 	s.part.Quo(denominator, &s.rest)
