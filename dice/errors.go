@@ -18,7 +18,7 @@ const (
 	FieldTimes    = "times"    // how often an expression is thrown
 	FieldDepth    = "depth"    // nested parentheses
 	FieldBands    = "bands"    // named bands
-	FieldTotal    = "total"    // the largest value of an expression
+	FieldTotal    = "total"    // the values that an expression may have
 	FieldLength   = "length"   // characters of the text
 )
 

@@ -29,8 +29,8 @@ type Roll struct {
 	Label   string // the purpose of the dice, as it was written
 }
 
-// Goal is a range that a value should reach, both ends included. The zero Goal accepts no value and
-// means that there is no goal.
+// Goal is a range that a value should reach, both ends included. The zero Goal means that there is
+// none.
 type Goal struct {
 	Given  bool
 	Lo, Hi int // math.MinInt and math.MaxInt mean that the range is open
