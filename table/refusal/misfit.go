@@ -8,35 +8,35 @@ import (
 	"norn/form"
 )
 
-// Codes of misfits, stable. Each is worded table.misfit.<code>.
+// Codes of misfits. They are stable; the text of each is the word table.misfit.<code>. The comments
+// name the members of Data.
 const (
 	MisfitUnreadable = "unreadable" // Problem
-	MisfitSeat       = "seat"       // Seat isn't there or may not do this
+	MisfitSeat       = "seat"       // the seat doesn't exist or may not do this
 	MisfitRefused    = "refused"    // Problem: the move, the change or the answer isn't allowed
 	MisfitID         = "another"    // Have, Want
-	MisfitMissing    = "missing"    // ID isn't there
+	MisfitMissing    = "missing"    // ID, which doesn't exist
 	MisfitCast       = "cast"       // Have, Want
 	MisfitRule       = "rule"       // Problem: the rule asks for other dice or answers
-	MisfitHand       = "hand"       // Place: dice by hand where norn threw, or the other way round
+	MisfitHand       = "hand"       // Place: dice typed in where norn rolled, or the other way round
 	MisfitFace       = "face"       // Place, Die, Have, Want
 	MisfitEvents     = "events"     // Have, Want
 	MisfitQuestions  = "questions"
 	MisfitOutcome    = "outcome" // Have, Want
 	MisfitLuck       = "luck"    // Have, Want
-	MisfitEnd        = "end"     // the move ends or goes on otherwise than told
-	MisfitShares     = "shares"  // the session closes with other shares than were given
-	MisfitHeader     = "header"  // the first line names another game, or no table of norn's
-	MisfitEdition    = "edition" // Have, Want: it's made by another edition than the table is played by
+	MisfitEnd        = "end"     // the entry ends the move where the rule goes on, or the other way round
+	MisfitShares     = "shares"  // the session closes with other shares than were added to it
+	MisfitHeader     = "header"  // the first line names another game, or isn't a table of norn
+	MisfitEdition    = "edition" // Have, Want: another edition made the entry than the table plays by
 )
 
-// MisfitError names the first entry that doesn't fit those before it, the
-// rules or the dice.
+// MisfitError names the first entry that contradicts the entries before it, the rules or the dice.
 type MisfitError struct {
 	Seq   uint64
 	Code  string
 	Data  map[string]any
 	Rules string // version of norn that wrote the entry
-	Err   error  // whence it is known, nil where the code says it all
+	Err   error  // the cause, nil where the code says it all
 }
 
 func (e *MisfitError) Error() string {
@@ -52,10 +52,10 @@ func (e *MisfitError) Error() string {
 
 func (e *MisfitError) Unwrap() error { return e.Err }
 
-// Misfit is a MisfitError of the entry at hand.
+// Misfit returns a MisfitError without a number; the caller adds that of the entry.
 func Misfit(code string, about map[string]any) error { return &MisfitError{Code: code, Data: about} }
 
-// AsMisfit is why the judge of an act doesn't take what a log says.
+// AsMisfit turns an error of the live checks of an act into a misfit of a log.
 func AsMisfit(seat string, err error) error {
 	wrong, invalid := errors.AsType[*InvalidError](err)
 	switch {
@@ -69,7 +69,7 @@ func AsMisfit(seat string, err error) error {
 	return &MisfitError{Code: MisfitRefused, Data: map[string]any{"Problem": err.Error()}, Err: err}
 }
 
-// Same holds an id or a name to the one that must come here.
+// Same returns a misfit unless an id or a name is the expected one.
 func Same(have, want string) error {
 	if have != want {
 		return Misfit(MisfitID, map[string]any{"Have": have, "Want": want})
@@ -77,7 +77,7 @@ func Same(have, want string) error {
 	return nil
 }
 
-// SameNames holds a list of names to the one that must come here.
+// SameNames returns a misfit unless a list of names is the expected one.
 func SameNames(have, want []string) error {
 	return Same(strings.Join(have, " "), strings.Join(want, " "))
 }

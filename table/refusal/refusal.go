@@ -1,7 +1,8 @@
-// Package refusal is why something can't be done at a table, or why a log can't be one: typed
-// errors that name the field, the range and the rule, each worded for people by Say.
+// Package refusal has the typed errors that say why something can't be done at a table, or why a
+// log can't be a table's. They name the field, the allowed range and the rule, and Say puts each
+// into words.
 //
-// It imports nothing of the table's.
+// It imports no other package of the table.
 package refusal
 
 import (
@@ -17,7 +18,7 @@ import (
 	"norn/journal"
 )
 
-// Codes of refusals, stable for every face of norn.
+// Codes of refusals, which are stable in every front end.
 const (
 	CodeNotFound    = "not-found"
 	CodeForbidden   = "forbidden"
@@ -34,7 +35,7 @@ const (
 	CodeTooOften    = "too-often"
 )
 
-// Codes are all codes of refusals.
+// Codes lists all codes of refusals.
 func Codes() []string {
 	return []string{
 		CodeNotFound, CodeForbidden, CodeRefused, CodeInvalid, CodeBusy, CodeAnswered, CodeKeyReused, CodeConflict,
@@ -42,16 +43,14 @@ func Codes() []string {
 	}
 }
 
-// Error is an error of this package. Nothing was written, but for an
-// *UnavailableError, which doesn't know. Each is worded table.error.<code>; see
-// Say.
+// Error is an error of this package. Nothing was written, except perhaps after an
+// *UnavailableError. The text of each is the word table.error.<code>; see Say.
 type Error interface {
 	error
 	Code() string
 }
 
-// NotFoundError is the one answer for a table that isn't there, a wrong secret
-// and a seat that was revoked.
+// NotFoundError answers alike for a table that doesn't exist, a wrong secret and a revoked seat.
 type NotFoundError struct{}
 
 func (*NotFoundError) Code() string { return CodeNotFound }
@@ -80,7 +79,7 @@ func (e *RefusedError) Unwrap() error { return e.Refusal }
 // of the request: "args.difficulty", "sheet.stress.blood", "dice.0", "name".
 type InvalidError struct {
 	Problems form.Problems
-	Err      error // that says more, such as a *game.NotationError; may be nil
+	Err      error // the cause in more detail, such as a *game.NotationError; may be nil
 }
 
 func (*InvalidError) Code() string { return CodeInvalid }
@@ -89,13 +88,13 @@ func (e *InvalidError) Error() string { return "table: " + e.Problems.Error() }
 
 func (e *InvalidError) Unwrap() []error { return []error{e.Problems, e.Err} }
 
-// BusyError says that a character is in a move that isn't finished.
+// BusyError says that a character is in an unfinished move.
 type BusyError struct {
 	Character string
 	Move      string   // id of the move, "" where the seat may not know it
-	Name      string   // the move's name in the rules, "check"; "" likewise
-	Waits     []string // whom it waits for, as a question's To: nobody where the seat itself has to answer
-	Stranded  bool     // these rules can't go on with the move
+	Name      string   // the move's name in the rules, "check"; "" where Move is
+	Waits     []string // who must answer, as in a question's To; empty where the seat itself must
+	Stranded  bool     // the current rules can't finish the move
 }
 
 func (*BusyError) Code() string { return CodeBusy }
@@ -107,7 +106,7 @@ func (e *BusyError) Error() string {
 	return "table: " + e.Character + " is in the open move " + e.Move
 }
 
-// AnsweredError says that somebody answered the question before.
+// AnsweredError says that somebody else has already answered the question.
 type AnsweredError struct {
 	Question string
 	By       string // id of the seat
@@ -118,10 +117,10 @@ func (*AnsweredError) Code() string { return CodeAnswered }
 
 func (e *AnsweredError) Error() string { return "table: " + e.Question + " was answered by " + e.By }
 
-// KeyReusedError says that the seat has used the key for something else.
+// KeyReusedError says that the seat has already used the key for another request.
 type KeyReusedError struct {
 	Key string
-	Seq uint64 // of the entry that stands under it
+	Seq uint64 // of the entry that was written with the key
 }
 
 func (*KeyReusedError) Code() string { return CodeKeyReused }
@@ -131,16 +130,15 @@ func (e *KeyReusedError) Error() string {
 		strconv.FormatUint(e.Seq, 10)
 }
 
-// ConflictError says that others wrote at the same time, again and again. Trying
-// once more helps.
+// ConflictError says that others wrote at the same time, again and again. The client can try again.
 type ConflictError struct{}
 
 func (*ConflictError) Code() string { return CodeConflict }
 
 func (*ConflictError) Error() string { return "table: others keep writing at the same time" }
 
-// UnavailableError says that the journal couldn't be reached or was given up
-// on. Whether the entry was written is not known: the same key tells.
+// UnavailableError says that the journal couldn't be reached, or not in time. The entry may have
+// been written or not: a request with the same key finds out.
 type UnavailableError struct{ Err error }
 
 func (*UnavailableError) Code() string { return CodeUnavailable }
@@ -149,15 +147,15 @@ func (e *UnavailableError) Error() string { return "table: not available now: " 
 
 func (e *UnavailableError) Unwrap() error { return e.Err }
 
-// Unwritable tells whether an *UnavailableError stands until somebody sees to the
-// store: it's full, or may only be read.
+// Unwritable reports whether an *UnavailableError lasts until an operator fixes the storage: it is
+// full or read-only.
 func Unwritable(err error) bool {
 	gone, ok := errors.AsType[*journal.UnavailableError](err)
 	return ok && gone.Unwritable
 }
 
-// UnreadableError says that an entry of the table can't be read by this norn.
-// The table stays closed, whole as it is.
+// UnreadableError says that this norn can't read an entry of the table. The table stays closed and
+// unchanged.
 type UnreadableError struct {
 	Table string
 	Seq   uint64
@@ -172,13 +170,13 @@ func (e *UnreadableError) Error() string {
 
 func (e *UnreadableError) Unwrap() error { return e.Err }
 
-// Newer tells whether the entry is of a newer norn, or of one with other games;
-// else it's damaged.
+// Newer reports whether the entry is of a newer norn or of one with other games; otherwise it's
+// damaged.
 func (e *UnreadableError) Newer() bool {
 	return errors.As(e.Err, new(*game.UnknownEventError)) || errors.As(e.Err, new(*unknownError))
 }
 
-// Game is the id of the table's game where that isn't here, else "".
+// Game returns the id of the table's game if this norn doesn't have it, otherwise "".
 func (e *UnreadableError) Game() string {
 	unknown, ok := errors.AsType[*unknownError](e.Err)
 	if !ok {
@@ -187,17 +185,17 @@ func (e *UnreadableError) Game() string {
 	return unknown.game
 }
 
-// unknownError is about what a newer norn may know, or one with another game.
+// unknownError names something that a newer norn, or one with other games, may know.
 type unknownError struct{ text, game string }
 
 func (e *unknownError) Error() string { return e.text }
 
-// Unknown says that something isn't known here.
+// Unknown returns an error about something that this norn doesn't know.
 func Unknown(text string, about ...any) error {
 	return &unknownError{text: fmt.Sprintf(text, about...)}
 }
 
-// UnknownGame says that a table's game isn't here.
+// UnknownGame returns an error about a table's game that this norn doesn't have.
 func UnknownGame(id string) error {
 	return &unknownError{fmt.Sprintf("the game %q is not known", id), id}
 }
@@ -216,21 +214,21 @@ func (e *TooManyError) Error() string {
 	return "table: at most " + strconv.Itoa(e.Max) + " " + e.What
 }
 
-// TooOftenError says that the seat has asked for more in a short time than it may.
-type TooOftenError struct{ After time.Duration } // when to come again, above zero
+// TooOftenError says that the seat has made too many requests in a short time.
+type TooOftenError struct{ After time.Duration } // when to try again, above zero
 
 func (*TooOftenError) Code() string { return CodeTooOften }
 
 func (e *TooOftenError) Error() string { return "table: too often; again in " + e.After.String() }
 
-// Seconds is After in whole seconds, rounded up.
+// Seconds returns After in whole seconds, rounded up.
 func (e *TooOftenError) Seconds() int { return int((e.After + time.Second - 1) / time.Second) }
 
-// LaterError says that something can't be undone because later entries stand on
-// it. Those that the seat may not know of aren't among them.
+// LaterError says that something can't be undone because later entries depend on it. Entries that
+// the seat may not see are left out.
 type LaterError struct{ Later []Later }
 
-// Later is an entry that stands on another.
+// Later is an entry that depends on an earlier one.
 type Later struct {
 	Seq  uint64 `json:"seq"`            // of its first entry, if it's a move
 	Move string `json:"move,omitempty"` // the move's id
@@ -244,13 +242,13 @@ func (e *LaterError) Error() string {
 	return "table: later entries stand on it: " + strings.Join(seqs, ", ")
 }
 
-// Refuse is a refusal of the table's own.
+// Refuse returns a refusal by a rule of the table itself.
 func Refuse(word string, about map[string]any) error {
 	return &RefusedError{&game.Refusal{Word: "table.refusal." + word, Data: about}}
 }
 
-// Unavailable is what a failure of the journal means for a table that was read
-// up to seq.
+// Unavailable turns an error of the journal into one of this package, for a table that was read up
+// to seq.
 func Unavailable(table string, seq uint64, err error) error {
 	if errors.As(err, new(*journal.CorruptError)) {
 		return &UnreadableError{Table: table, Seq: seq, Err: err}
@@ -258,7 +256,7 @@ func Unavailable(table string, seq uint64, err error) error {
 	return &UnavailableError{err}
 }
 
-// Invalid is one problem as an error.
+// Invalid returns an error with one problem.
 func Invalid(path, code string, change ...func(*form.Problem)) error {
 	p := form.Problem{Path: path, Code: code}
 	for _, f := range change {
@@ -267,8 +265,8 @@ func Invalid(path, code string, change ...func(*form.Problem)) error {
 	return &InvalidError{Problems: form.Problems{p}}
 }
 
-// Within turns what a form or a rule says about a part of a request into an
-// error of this package; paths get the part's name in front.
+// Within turns an error of a form or a rule about one part of a request into an error of this
+// package. Paths get the part's name as prefix.
 func Within(part string, err error) error {
 	if problems, ok := errors.AsType[form.Problems](err); ok {
 		placed := make(form.Problems, len(problems))
@@ -293,12 +291,12 @@ func Within(part string, err error) error {
 	return err
 }
 
-// NoChoice is the problem of a value that isn't among those allowed.
+// NoChoice returns the problem of a value that isn't among those allowed.
 func NoChoice(path, given string, allowed []string) error {
 	return Invalid(path, form.NoChoice, func(p *form.Problem) { p.Given, p.Allowed = Brief(given), allowed })
 }
 
-// Brief shortens what was sent to what a message can show.
+// Brief shortens what a client sent, so that a message can show it.
 func Brief(text string) string {
 	const shown = 60
 	runes := []rune(text)
@@ -313,7 +311,8 @@ func Brief(text string) string {
 	return string(runes)
 }
 
-// Split takes the problems of one part of a request apart from the rest; their paths lose the part's name.
+// Split separates the problems of one part of a request from the rest. Their paths lose the part's
+// name.
 func Split(err error, part string) (own, rest form.Problems) {
 	invalid, ok := errors.AsType[*InvalidError](err)
 	if !ok {
@@ -322,7 +321,7 @@ func Split(err error, part string) (own, rest form.Problems) {
 	return Cut(invalid.Problems, part)
 }
 
-// Cut is Split of problems.
+// Cut does the same as Split, for problems.
 func Cut(problems form.Problems, part string) (own, rest form.Problems) {
 	for _, p := range problems {
 		if path, ok := strings.CutPrefix(p.Path, part+"."); ok {
@@ -338,14 +337,14 @@ func Cut(problems form.Problems, part string) (own, rest form.Problems) {
 	return own, rest
 }
 
-// IsRefusal tells whether somebody asked for what can't be done: an error that isn't norn's own,
-// and a seat that is still good.
+// IsRefusal reports whether the request itself couldn't be done: norn didn't fail, and the seat is
+// still valid.
 func IsRefusal(err error) bool {
 	why, ok := errors.AsType[Error](err)
 	return ok && !slices.Contains([]string{CodeNotFound, CodeUnavailable, CodeUnreadable}, why.Code())
 }
 
-// IsGone tells whether there is no such table, or no such seat any more.
+// IsGone reports whether the table doesn't exist, or the seat was revoked.
 func IsGone(err error) bool {
 	return errors.As(err, new(*NotFoundError))
 }

@@ -7,10 +7,11 @@ import (
 	"norn/game"
 )
 
-// Say words an error of this package for people; one that isn't of this package
-// is worded as unavailable. Seat.Voice and VoiceOf give voices.
+// Say puts an error of this package into words; any other error reads as "unavailable". Seat.Voice
+// and VoiceOf return voices.
 func Say(v game.Voice, err error) string {
-	if misfit, ok := errors.AsType[*MisfitError](err); ok { // whatever it is for
+	// first, because a misfit may wrap any of the others
+	if misfit, ok := errors.AsType[*MisfitError](err); ok {
 		return v.Say("table.error.misfit", "Seq", int(misfit.Seq), "Text", misfit.text(v))
 	}
 	if r, ok := game.AsRefusal(err); ok {
@@ -59,7 +60,7 @@ func Say(v game.Voice, err error) string {
 	return v.Say("table.error." + CodeUnavailable)
 }
 
-// text words what is wrong.
+// text puts into words what is wrong.
 func (e *MisfitError) text(v game.Voice) string {
 	if _, ok := errors.AsType[Error](e.Err); ok {
 		return Say(v, e.Err)
@@ -70,7 +71,7 @@ func (e *MisfitError) text(v game.Voice) string {
 	return v.Say("table.misfit."+e.Code, e.Data)
 }
 
-// say tells who is busy, and who is waited for.
+// say names the busy character and those who must answer.
 func (e *BusyError) say(v game.Voice) string {
 	if e.Stranded {
 		return v.Say("table.error.busy-stranded", "Name", v.Name(e.Character))

@@ -4,13 +4,14 @@ import (
 	"time"
 )
 
-// MaxCalls is how many calls a table may have open.
+// MaxCalls limits the open calls of a table.
 const MaxCalls = 50
 
-// MostEntries is how many entries Log and Last give at once.
+// MostEntries limits the entries that Log and Last return at once.
 const MostEntries = 1000
 
-// Searches is how long a search goes on: then it says what it has found, and how far it has looked.
+// Searches bounds the time of a search. When it's over, the search returns what it has found and
+// how far it has looked.
 const Searches = 80 * time.Millisecond
 
 // Limits of notes.
@@ -19,15 +20,16 @@ const (
 	MaxNote  = 10000 // characters of one
 )
 
-// MaxClocks is how many clocks a table has.
+// MaxClocks limits the clocks of a table.
 const MaxClocks = 30
 
 // Limits of a table.
 const (
 	MaxSeats      = 100
 	MaxCharacters = 200
-	MaxSheet      = 128 << 10 // bytes of one in JSON: each change keeps the whole sheet
-	// of all together, as far as somebody adds to a large one: who looks at the table is shown all
+	MaxSheet      = 128 << 10 // bytes of one in JSON: each change stores the whole sheet
+	// bytes of all together. Only growing a large sheet is refused: each page of the table shows
+	// all of them.
 	MaxSheets = 2 << 20
 )
 
@@ -40,8 +42,8 @@ const (
 	MaxOwnAttached    = 8 << 20
 )
 
-// MaxShare is how many characters a share may have.
+// MaxShare limits the characters of a share.
 const MaxShare = 64
 
-// MaxTalk is how many characters may be said at once.
+// MaxTalk limits the characters of one message.
 const MaxTalk = 2000

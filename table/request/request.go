@@ -1,7 +1,7 @@
-// Package request is what may be asked of a table: what to do there, and what to look for. They're
-// as somebody sent them; only the table knows what of them can be. Its limits stand here, too.
+// Package request has what a client may ask of a table: things to do, and things to look for. The
+// values are as the client sent them; the table checks them. Limits of requests are here, too.
 //
-// It imports nothing of the table's.
+// It imports no other package of the table.
 package request
 
 import (
@@ -12,62 +12,64 @@ import (
 	"norn/lang"
 )
 
-// Choices say how questions in the middle of a move are answered in its odds;
-// those it doesn't name get their standard answer.
+// Choices says which answers the odds of a move assume for its questions. Questions that it doesn't
+// name get their default answer.
 type Choices struct {
 	Aim     string                     // best answers for one of the move's aims, "" for none; see game.Aim
 	Answers map[string]json.RawMessage // by the question's id
 }
 
-// Put sets one value of a sheet. Others may change the rest of the sheet
-// meanwhile, even the list in which the value stands.
+// Put sets one value of a sheet. Meanwhile others may change the rest of the sheet, even the list
+// that holds the value.
 type Put struct {
-	Path  string `json:"path"`            // in the kind's form: "stress.blood", "skills.0.value"; "skills.+.name" adds an item
-	Text  string `json:"text"`            // as a form sends it
-	Among string `json:"among,omitempty"` // what SheetForm.Among gave when the value was shown; "" doesn't ask
+	Path string `json:"path"` // in the kind's form: "stress.blood", "skills.0.value"; "skills.+.name" adds an item
+	Text string `json:"text"` // as a form posts it
+	// what SheetForm.Among returned when the value was shown; "" skips the check
+	Among string `json:"among,omitempty"`
 }
 
-// Part is a part of the log by what it's about.
+// Part selects entries of the log by their subject.
 type Part string
 
 // The parts of the log.
 const (
 	All    Part = ""
 	Mine   Part = "mine"   // what the seat and its characters did and said
-	Throws Part = "throws" // moves in which dice fell
-	Talks  Part = "talk"   // what was said
+	Throws Part = "throws" // moves with rolls
+	Talks  Part = "talk"   // messages
 )
 
-// Search says which of the log is wanted.
+// Search says which entries of the log to return.
 type Search struct {
 	Part   Part
 	Text   string // words that must all be there, whatever their case; "" for any
-	Most   int    // so many things that happened, the newest; 0 or too many for MostEntries
-	Before uint64 // only what began before this seq; 0 for all
+	Most   int    // how many moves and other entries at most, newest first; 0 or too many means MostEntries
+	Before uint64 // only what began before this seq; 0 for no limit
 }
 
-// NewTable is a table to open.
+// NewTable is a request to open a table.
 type NewTable struct {
 	Game string
 	Name string
 	Lang lang.Lang
 }
 
-// Move is a move to make, or to ask the odds of.
+// Move is a request to make a move, or for its odds.
 type Move struct {
 	Move      string
 	Character string
 	Args      json.RawMessage
 	Values    url.Values // a plain form instead of Args
-	Dice      []int      // faces thrown on a real table, in the order the rule asks for them
-	ByHand    bool       // faces are typed in; those that Dice lacks are asked for
+	Dice      []int      // faces rolled at a real table, in the order in which the rule asks for them
+	ByHand    bool       // people type faces in; norn asks for those that Dice lacks
 	Nonce     string     // the client's own share of the dice
 	Secret    bool       // only game masters see it; only they may
-	Offer     string     `json:",omitempty"` // id of an offer to take, which says Move, Character and Args
-	Key       string
+	// id of an offer to take, which determines Move, Character and Args
+	Offer string `json:",omitempty"`
+	Key   string
 }
 
-// Answer answers a question.
+// Answer is a request to answer a question.
 type Answer struct {
 	Question string
 	Answer   json.RawMessage
@@ -75,7 +77,7 @@ type Answer struct {
 	Key      string
 }
 
-// Telling is how a story is told.
+// Telling is a request for the story of a table.
 type Telling struct {
 	Session int            // 0 for all of them
 	Zone    *time.Location // of the times in it; nil is UTC

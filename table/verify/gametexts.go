@@ -12,9 +12,9 @@ import (
 	"norn/table/view"
 )
 
-// Texts are those by which a table was played whose game is one, as they stand in its file, oldest
-// first, and the game's id. Nothing of them is run. Errors are *archive.FaultError and those of the
-// reader.
+// Texts returns the texts of an own game that a table was played by, as the table's exported file
+// has them, oldest first, and the game's id. It runs none of them. Errors are *archive.FaultError
+// and those of the reader.
 func Texts(file io.Reader) (id string, texts [][]byte, err error) {
 	in, err := archive.NewReader(file)
 	if err != nil {

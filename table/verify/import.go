@@ -13,16 +13,16 @@ import (
 	"norn/table/refusal"
 )
 
-// Importable is an exported table that was read whole and may be imported.
+// Importable is an exported table that was read completely and may be imported.
 type Importable struct {
 	Log     *TableLog
 	Found   Result
-	Trusted bool // who imports it trusts the table's own text: a server runs it from then on
+	Trusted bool // the importer trusts the text of its own game, which the server runs from then on
 }
 
-// ReadImport reads an exported table; nothing is stored of it. checked holds it to
-// what Verify does; unchecked, as for rules that have changed since, it's only
-// held to what a table can be: every entry can be read, applied and shown.
+// ReadImport reads an exported table and stores nothing. With checked it checks as much as File
+// does. Without, for a table whose rules have changed since, it only checks that every entry can be
+// read, applied and shown.
 //
 // Errors are those of File.
 func ReadImport(games []*game.Game, words *lang.Words, file io.Reader, checked bool) (*Importable, error) {
@@ -37,7 +37,7 @@ func ReadImport(games []*game.Game, words *lang.Words, file io.Reader, checked b
 	return &Importable{Log: log, Found: found}, nil
 }
 
-// readTable reads a table's log and holds it to what a table can be here.
+// readTable reads a table's log and checks that this norn can have such a table.
 func readTable(games []*game.Game, words *lang.Words, in *archive.Reader, checked bool) (*TableLog, Result, error) {
 	log, found, err := readLog(games, in, checked)
 	if err == nil {
@@ -53,7 +53,8 @@ func readTable(games []*game.Game, words *lang.Words, in *archive.Reader, checke
 	return log, found, nil
 }
 
-// checkShown shows each entry of a log that nobody vouches for to every seat once.
+// checkShown builds the view of each entry of an untrusted log for every seat, so that one that
+// can't be shown is found now.
 func checkShown(log *TableLog, words *lang.Words) (err error) {
 	seq := uint64(0)
 	defer recoverMisfit(&err, &seq)

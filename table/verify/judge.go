@@ -20,7 +20,7 @@ import (
 	"norn/table/view"
 )
 
-// judgeOpening judges a new move that a log tells of, and runs its rule again.
+// judgeOpening checks the entry of a new move and runs its rule again.
 func (v *verifier) judgeOpening(p *act.Proposal) error {
 	r := p.Record
 	if err := refusal.Same(r.Move, state.MoveID(p.Table.Seq+1)); err != nil {
@@ -47,7 +47,8 @@ func (v *verifier) judgeOpening(p *act.Proposal) error {
 	return v.run(m, r)
 }
 
-// asRecorded judges a new move by the rules: that they allow it, with that cast and those arguments.
+// asRecorded checks a new move by the rules: that they allow it, and give the recorded cast and
+// arguments.
 func asRecorded(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
 	asked := act.Only(act.MoveForm(e, m.Def, m.Actor), r.Opening.Args)
 	a, err := act.AllowedAttempt(e,
@@ -65,7 +66,7 @@ func asRecorded(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
 	return nil
 }
 
-// judgeAnswer judges an answer that a log tells of, and runs its rule again from there.
+// judgeAnswer checks the entry of an answer and runs its rule again from there.
 func (v *verifier) judgeAnswer(p *act.Proposal) error {
 	r, m := p.Record, p.Table.OpenMoves.Of(p.Record.Move)
 	if len(r.Steps) == 0 || r.Opening != nil {
@@ -96,7 +97,8 @@ func (v *verifier) judgeAnswer(p *act.Proposal) error {
 	return v.run(m.JoinedBy(p.Table.State, r.Steps[0]), r)
 }
 
-// answersOpen judges an answer by the rules: to a question that they leave open, by who may give it.
+// answersOpen checks an answer by the rules: that they leave the question open, and that the seat
+// may answer it.
 func answersOpen(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
 	i := slices.IndexFunc(m.Pending, func(o rule.Open) bool { return o.Place() == r.Answers })
 	switch {
@@ -108,8 +110,8 @@ func answersOpen(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
 	return takes(e.OfferedQuestion(m, m.Pending[i]), r.Steps[0], r.Seat)
 }
 
-// answersAsked judges an answer by what the entries before it say: to a question that they leave
-// open, by who may give it.
+// answersAsked checks an answer by the entries before it, without running rules: that they leave
+// the question open, and that the seat may answer it.
 func answersAsked(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
 	i := slices.IndexFunc(m.Asks, func(a state.Ask) bool { return a.Place == r.Answers })
 	if i < 0 {
@@ -129,7 +131,7 @@ func answersAsked(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
 	return nil
 }
 
-// takes tells whether a step is an answer that a question takes.
+// takes returns a misfit unless a step is a valid answer to a question.
 func takes(o rule.Open, given rule.Step, seat string) error {
 	var value json.RawMessage
 	switch {
@@ -141,7 +143,7 @@ func takes(o rule.Open, given rule.Step, seat string) error {
 		value = act.Only(o.Form, given.Answer.Value)
 	}
 	step, err := o.Step(act.OrNothing(value), seat)
-	// older rules took words that nothing took up
+	// older rules accepted values that nothing used
 	if lost := unneededMembers(o.Form, err); len(lost) > 0 && given.Answer != nil {
 		var members map[string]json.RawMessage
 		if json.Unmarshal(given.Answer.Value, &members) == nil {
@@ -159,7 +161,7 @@ func takes(o rule.Open, given rule.Step, seat string) error {
 		return err
 	}
 	if given.Dice != nil && !given.Dice.Hand && step.Dice != nil {
-		step.Dice.Faces = given.Dice.Faces // they're derived again with the other dice of the entry
+		step.Dice.Faces = given.Dice.Faces // the caller derives them again with the other dice of the entry
 	}
 	if !bytes.Equal(state.JSON(step), state.JSON(given)) {
 		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": string(state.JSON(given))})
@@ -167,8 +169,8 @@ func takes(o rule.Open, given rule.Step, seat string) error {
 	return nil
 }
 
-// unneededMembers are the members that nothing took up, with what stands there in a form
-// that nobody has filled, if nothing else is wrong.
+// unneededMembers returns the members that nothing uses, with their values in an empty form. It
+// returns nil if anything else is wrong.
 func unneededMembers(f *form.Form, err error) map[string]json.RawMessage {
 	var problems form.Problems
 	if !errors.As(err, &problems) {

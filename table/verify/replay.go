@@ -15,20 +15,20 @@ import (
 	"norn/table/view"
 )
 
-// verifier folds a log that nobody vouches for: each entry is judged on the
-// state before it's applied.
+// verifier folds an untrusted log: it checks each entry against the state before it, and then
+// applies it.
 type verifier struct {
 	st     ledger.Ledger
 	replay bool
-	lucky  bool // an entry before has told where its move stands: from then on all do
+	lucky  bool // an earlier entry has recorded its move's luck: from then on all must
 	found  Result
 
-	differs bool // the entry at hand is of an older edition, and not what these rules would have made
+	differs bool // an older edition made the current entry, and these rules would have made another
 }
 
-// JudgeRules judges by the rules as they are now, if they're run at all. What an older edition has
-// made may be otherwise, even so that these rules break off over it: that is no error, and the
-// entry is counted.
+// JudgeRules runs a check by the current rules, if rules are run at all. An older edition may have
+// made what these rules wouldn't, even so that they panic over it. That is no error: the entry is
+// counted as older.
 func (v *verifier) JudgeRules(judge func() error) error {
 	if !v.replay {
 		return nil
@@ -43,11 +43,10 @@ func (v *verifier) JudgeRules(judge func() error) error {
 	return nil
 }
 
-// Replays tells whether rules are run again.
+// Replays reports whether rules are run again.
 func (v *verifier) Replays() bool { return v.replay }
 
-// run throws a record's dice and runs its rule again over all that its move has
-// met.
+// run derives a record's dice and runs its rule again over the move's whole trail.
 func (v *verifier) run(m *state.OpenMove, r *state.Record) error {
 	asked := r.Steps
 	if r.Kind == view.KindAnswer {
@@ -65,7 +64,8 @@ func (v *verifier) run(m *state.OpenMove, r *state.Record) error {
 	return v.JudgeRules(func() error { return v.rerun(m, r) })
 }
 
-// rerun runs a record's rule over all that its move has met: what it asks, tells and comes to is what is recorded.
+// rerun runs a record's rule over the move's whole trail, and checks that its questions, events and
+// outcome are the recorded ones.
 func (v *verifier) rerun(m *state.OpenMove, r *state.Record) error {
 	var source rule.Source
 	if m.ByHand {
@@ -87,7 +87,8 @@ func (v *verifier) rerun(m *state.OpenMove, r *state.Record) error {
 	if want := m.NewAsks(result.Open); !slices.Equal(want, r.Asks) {
 		return refusal.Misfit(refusal.MisfitQuestions, nil)
 	}
-	if r.LetGo != nil && !slices.Equal(r.LetGo, m.Releases(result)) { // it may be missing: older rules let go of nobody
+	// nil in entries of older rules, which released nobody
+	if r.LetGo != nil && !slices.Equal(r.LetGo, m.Releases(result)) {
 		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": fmt.Sprint(r.LetGo)})
 	}
 	if r.Done && *r.Outcome != result.Value {
@@ -97,11 +98,11 @@ func (v *verifier) rerun(m *state.OpenMove, r *state.Record) error {
 	return v.luck(m, r, result)
 }
 
-// luck derives anew where a move stands. It's missing where no norn told it yet, which are entries
-// of the first edition before the first that has it, and where a law was too large to be walked at
-// the table.
+// luck computes the luck of a move again. It's missing in entries of the first edition before luck
+// was recorded, and where the distribution was too large to enumerate at the table.
 func (v *verifier) luck(m *state.OpenMove, r *state.Record, result rule.Result[rule.Outcome]) error {
-	v.lucky = v.lucky || r.Edition != state.FirstEdition // norns told luck before they had a second one
+	// luck was recorded before there was a second edition
+	v.lucky = v.lucky || r.Edition != state.FirstEdition
 	have, want, branches := r.Luck, "—", act.VerifiedBranches
 	if have == "" {
 		have, branches = want, act.SurelyBranches
@@ -120,9 +121,8 @@ func (v *verifier) luck(m *state.OpenMove, r *state.Record, result rule.Result[r
 
 func outcomeText(o rule.Outcome) string { return o.ID + " " + strconv.Itoa(o.N) }
 
-// tells compares what a rule tells with what is recorded, by the meaning of
-// what was written under older versions of the events. What older rules didn't
-// tell may be missing.
+// tells compares the events of a rule with the recorded ones, by their meaning in the current
+// version of the events. Events that older rules didn't write may be missing.
 func tells(told, recorded []rule.PlacedEvent) error {
 	told = slices.DeleteFunc(slices.Clone(told), func(t rule.PlacedEvent) bool {
 		_, later := t.Event.(game.AddedLater)
@@ -133,7 +133,7 @@ func tells(told, recorded []rule.PlacedEvent) error {
 	return compareEvents(game.Each(recorded, state.Describe), game.Each(told, state.Describe))
 }
 
-// compareEvents holds what is said to have happened to what did, both in words and in turn.
+// compareEvents checks that two lists of events are the same, in the same order.
 func compareEvents(have, want []string) error {
 	for i := range max(len(have), len(want)) {
 		is, should := "—", "—"
@@ -184,7 +184,7 @@ func (v *verifier) throws(m *state.OpenMove, r *state.Record) error {
 	return nil
 }
 
-// checkFaces holds a throw to faces that its dice have.
+// checkFaces checks that the dice of a throw have such faces.
 func checkFaces(t rule.Throw, at string) error {
 	for i, face := range t.Faces {
 		if t.Sides < 1 || face < 1 || face > t.Sides {
@@ -195,7 +195,7 @@ func checkFaces(t rule.Throw, at string) error {
 	return nil
 }
 
-// checkDerived holds a throw to the faces that its key gives.
+// checkDerived checks that a throw has the faces that its key gives.
 func checkDerived(t rule.Throw, at string, key [32]byte) error {
 	stream := dice.NewStream(key)
 	for i, face := range t.Faces {

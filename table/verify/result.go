@@ -9,22 +9,23 @@ import (
 	"norn/table/view"
 )
 
-// Result is what was checked of a log that fits.
+// Result counts what was checked of a valid log.
 type Result struct {
 	archive.Header
-	Moves    int `json:"moves"`  // made again
-	Unseen   int `json:"unseen"` // of a seat's file: moves of which it doesn't see all, so that they can't be made again
+	Moves int `json:"moves"` // whose rules were run again
+	// in a seat's file: moves of which it doesn't see everything, so that their rules can't be run
+	// again
+	Unseen   int `json:"unseen"`
 	Dice     int `json:"dice"`   // derived again, face by face
-	Hand     int `json:"hand"`   // thrown by hand: nobody can check them
-	Sealed   int `json:"sealed"` // whose secret isn't opened
+	Hand     int `json:"hand"`   // typed in: nobody can check them
+	Sealed   int `json:"sealed"` // whose secret is still sealed
 	Sessions int `json:"sessions"`
 
-	Older []Older `json:"older,omitempty"` // what the rules, as they are now, can't be run for again
+	Older []Older `json:"older,omitempty"` // entries whose rules, as they are now, can't be run again
 }
 
-// Older are entries that were made by an edition of the rules that isn't played any more, and which
-// the rules of today wouldn't make. Their dice are derived again, and what they say for themselves
-// is checked; the rules are not run.
+// Older counts entries of an older edition of the rules that the current rules wouldn't make. Their
+// dice are derived again and their form is checked, but their rules don't run.
 type Older struct {
 	Edition string `json:"edition"`
 	Entries int    `json:"entries"`
@@ -39,8 +40,8 @@ func (v *Result) older(edition string) {
 	v.Older[i].Entries++
 }
 
-// recoverMisfit turns a panic over what a hostile file says into a misfit: games may rely
-// on what their own rules have told, and here somebody else may have.
+// recoverMisfit turns a panic over a hostile file into a misfit. Games may rely on the events of
+// their own rules; in a file somebody else may have written them.
 func recoverMisfit(err *error, seq *uint64) {
 	if p := recover(); p != nil {
 		*err = &refusal.MisfitError{

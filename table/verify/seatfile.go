@@ -22,17 +22,17 @@ import (
 	"norn/table/view"
 )
 
-// seatLine is a line of a seat's file: an entry as the seat sees it, and where
-// that ends a move of which it sees all, what it takes to make the move again.
+// seatLine is a line of a seat's file: an entry as the seat sees it. The last entry of a move of
+// which the seat sees everything also has what is needed to run the move again.
 type seatLine struct {
 	V     int        `json:"v"`
 	Entry view.Entry `json:"entry"`
 	Again *seatMove  `json:"again,omitempty"`
 }
 
-// seatVersion is the newest that is written. A line of a later one is not checked, so each says the
-// least that it takes: 2 where its entry was made by another edition of the rules than the first, 3
-// where answers have had somebody join.
+// seatVersion is the newest version that is written. An older norn doesn't check a line of a later
+// version, so each line has the lowest one that it needs: 2 where another edition than the first
+// made its entry, 3 where answers added characters to the move.
 const seatVersion = 3
 
 func (b seatLine) version() int {
@@ -45,22 +45,23 @@ func (b seatLine) version() int {
 	return 1
 }
 
-// seatMove is a whole move, with the table as it stood when it was opened.
+// seatMove is a whole move, with the state of the table when it was opened.
 type seatMove struct {
 	Move     string          `json:"move"`
 	Actor    string          `json:"actor,omitempty"`
 	Args     json.RawMessage `json:"args"`
 	Settings json.RawMessage `json:"settings"`
-	Secret   bool            `json:"secret,omitempty"` // it was made in secret, and shown since
+	Secret   bool            `json:"secret,omitempty"` // it was made in secret and revealed later
 	Ruled    game.Ruled      `json:"ruled,omitzero"`
 	Cast     []state.Member  `json:"cast"`
-	Joined   []state.Member  `json:"joined,omitempty"` // by answers, each as they stood then
+	Joined   []state.Member  `json:"joined,omitempty"` // characters that answers added, as they were then
 	Steps    rule.Trail      `json:"steps"`
 	Events   []state.Event   `json:"events"`
 	Outcome  rule.Outcome    `json:"outcome"`
 }
 
-// WriteSeen writes what a seat sees as it looks now; then is how it saw the table at an earlier revision.
+// WriteSeen writes the file of a seat's own log. The seat sees entries as now does; then returns
+// how it saw the table at an earlier revision.
 func WriteSeen(ctx context.Context, w io.Writer, now visibility.Eye, then func(ledger.Ledger) (visibility.Eye, error),
 	from ledger.Entries, at time.Time, norn string,
 ) error {
@@ -105,24 +106,24 @@ func WriteSeen(ctx context.Context, w io.Writer, now visibility.Eye, then func(l
 	return out.Close()
 }
 
-// witness folds a table's log for one seat and keeps what its moves began with,
-// which the table itself forgets when they end.
+// witness folds a table's log for one seat and remembers how moves began, which the table itself
+// forgets when they end.
 type witness struct {
 	then  func(ledger.Ledger) (visibility.Eye, error)
 	st    ledger.Ledger
-	moves map[string]*witnessed // that are open, by their ids
+	moves map[string]*witnessed // open ones, by id
 }
 
 // witnessed is a move as it was recorded.
 type witnessed struct {
 	again seatMove
-	cast  map[string]any // sheets as they stood
+	cast  map[string]any // sheets when the move began
 	args  any
-	whole bool // the seat saw all of them then
+	whole bool // the seat saw all of the sheets then
 	last  *state.Record
 }
 
-// opens keeps the table as it stands before a record that opens a move.
+// opens remembers the table before a record that opens a move.
 func (p *witness) opens(r *state.Record) {
 	st := p.st.Without(r.Yielded)
 	switch r.Kind {
@@ -150,7 +151,7 @@ func (p *witness) opens(r *state.Record) {
 	p.moves[r.Of.ID] = w
 }
 
-// joins keeps whom a record's answer names, as they stand before it.
+// joins remembers the characters that a record's answer adds to the move, as they are before it.
 func (p *witness) joins(st ledger.Ledger, r *state.Record) {
 	w, m := p.moves[r.Of.ID], st.OpenMoves.Of(r.Of.ID)
 	now := m
@@ -167,7 +168,7 @@ func (p *witness) joins(st ledger.Ledger, r *state.Record) {
 	}
 }
 
-// goesOn keeps what a record adds to its move.
+// goesOn adds a record to what is remembered of its move.
 func (p *witness) goesOn(r *state.Record) {
 	if r.Of == nil {
 		return
@@ -208,23 +209,22 @@ func (p *witness) write(now visibility.Eye, r *state.Record, out *archive.Writer
 	})
 }
 
-// untold tells whether a game shows an event to nobody: what it does is seen on
-// sheets.
+// untold reports whether a game shows an event to nobody: its effect is seen on sheets.
 func untold(g *game.Game, settings any, event rule.Event) bool {
 	if _, offers := event.(game.OfferMade); offers {
-		return true // a button, as long as it can be taken
+		return true // shown as a button while it can be taken
 	}
 	_, told := g.View.ShowEvent(game.Viewer{Role: game.Master}, settings, event)
 	return !told
 }
 
-// seesWhole tells whether the seat sees all of a sheet of a character.
+// seesWhole reports whether the seat sees all of a character's sheet.
 func seesWhole(e visibility.Eye, id string, sheet any) bool {
 	return e.Viewer.IsGM() || e.Sees(id) && e.SeesWhole(id, sheet)
 }
 
-// seesAll tells whether nothing of a move is hidden from the seat, now or when
-// it began: sheets, arguments, dice, answers, what was told.
+// seesAll reports whether the seat sees everything of a move, now and when it began: sheets,
+// arguments, dice, answers and events.
 func seesAll(e visibility.Eye, m *state.Move, w *witnessed) bool {
 	if e.Viewer.IsGM() {
 		return true

@@ -21,11 +21,11 @@ import (
 	"norn/table/view"
 )
 
-// seatLog is a seat's file, read so far.
+// seatLog is a seat's file as read so far.
 type seatLog struct {
 	head     archive.Header
 	game     *game.Game
-	edition  string // by which the table is played
+	edition  string // that the table plays by
 	sessions []*seatSession
 	moves    map[string]*openedMove
 	thrown   []seatThrow
@@ -41,23 +41,23 @@ type seatSession struct {
 
 // openedMove is a move of which the seat has seen something.
 type openedMove struct {
-	opened  int // session, from 0
-	session int // of its dice: the one in which it was opened, or that of the last import since
+	opened  int // session in which it was opened, from 0
+	session int // session of its dice: that in which it was opened, or that of the last import since
 	shares  []string
 	nonce   string
-	known   bool // the nonce is
+	known   bool // the nonce is known
 	throws  []view.Throw
 	lines   []view.Line
 	outcome *view.Outcome
 	args    map[string]any
 }
 
-// seatThrow is a throw whose dice are derived when all secrets are known.
+// seatThrow is a throw whose dice are derived at the end, when all secrets are known.
 type seatThrow struct {
 	seq   uint64
 	rules string
 	move  string
-	told  string // the secret that the entry names, "" for none
+	told  string // the secret in the entry, "" for none
 	of    int    // session
 	given []string
 	view.Throw
@@ -112,7 +112,7 @@ func verifySeat(games []*game.Game, in *archive.Reader) (Result, error) {
 	return v.found, nil
 }
 
-// take judges one entry.
+// take checks one entry.
 func (v *seatLog) take(b seatLine) (err error) {
 	defer func() {
 		if misfit := (*refusal.MisfitError)(nil); errors.As(err, &misfit) {
@@ -148,7 +148,7 @@ func (v *seatLog) take(b seatLine) (err error) {
 	if e.Kind != view.KindMove && e.Kind != view.KindAnswer {
 		return nil
 	}
-	if now := len(v.sessions) - 1; m.opened < now { // no session ends while a move is open: the table was imported
+	if now := len(v.sessions) - 1; m.opened < now { // no session ends during a move: the table was imported
 		m.session, m.shares = now, shares(v.now().given)
 	}
 	if err := v.throws(m, e); err != nil {
@@ -156,7 +156,7 @@ func (v *seatLog) take(b seatLine) (err error) {
 	}
 	m.throws = append(m.throws, e.Throws...)
 	for _, line := range e.Lines {
-		if line.Type != (act.MoveYielded{}).Type() { // that is told of another move
+		if line.Type != (act.MoveYielded{}).Type() { // that event is about another move
 			m.lines = append(m.lines, line)
 		}
 	}
@@ -179,13 +179,13 @@ func (v *seatLog) take(b seatLine) (err error) {
 	return nil
 }
 
-// sameByTheseRules tells whether a move of an older edition is one that these rules would make, too.
+// sameByTheseRules reports whether the current rules would make a move of an older edition just so.
 func (v *seatLog) sameByTheseRules(m *openedMove, a seatMove, e view.Entry) (borne bool) {
 	defer func() { borne = recover() == nil && borne }()
 	return v.rerun(m, a, e) == nil
 }
 
-// follows keeps track of the editions by which the table is played, and holds an entry to the one that it's made by.
+// follows tracks the edition that the table plays by, and checks that the entry is of that edition.
 func (v *seatLog) follows(e view.Entry) error {
 	made := cmp.Or(e.Edition, state.FirstEdition)
 	if !v.game.Knows(made) {
@@ -211,7 +211,7 @@ func shares(given []act.ShareGiven) []string {
 	return texts
 }
 
-// own follows the dice through an entry of the table's own.
+// own tracks the sessions of dice through an entry that isn't of a move.
 func (v *seatLog) own(e view.Entry) error {
 	for _, line := range e.Lines {
 		var err error
@@ -220,7 +220,7 @@ func (v *seatLog) own(e view.Entry) error {
 			var sealed act.DiceSealed
 			if err = json.Unmarshal(line.Data, &sealed); err == nil {
 				sealed.Secret = ""
-				_, err = sealed.Open() // that it is a commitment
+				_, err = sealed.Open() // checks the commitment's form
 				v.sessions = append(v.sessions, &seatSession{commitment: sealed.Commitment})
 			}
 		case act.ShareAdded{}.Type():
@@ -249,7 +249,7 @@ func (v *seatLog) own(e view.Entry) error {
 	return nil
 }
 
-// throws holds an entry's dice to what was known when its move was opened.
+// throws checks an entry's dice against what was known when its move was opened.
 func (v *seatLog) throws(m *openedMove, e view.Entry) error {
 	for _, t := range e.Throws {
 		if err := checkFaces(t.Rule(), state.Place(t.Part, t.N)); err != nil {
@@ -281,7 +281,7 @@ func (v *seatLog) throws(m *openedMove, e view.Entry) error {
 	return nil
 }
 
-// derive throws the dice again whose secrets are opened.
+// derive derives the dice of all opened sessions again.
 func (v *seatLog) derive() error {
 	for _, t := range v.thrown {
 		m := v.moves[t.move]
@@ -307,7 +307,7 @@ func (v *seatLog) derive() error {
 	return nil
 }
 
-// rerun makes a whole move again and holds what the seat was shown to it.
+// rerun runs a whole move again and checks that it gives what the seat was shown.
 func (v *seatLog) rerun(m *openedMove, a seatMove, e view.Entry) error {
 	unreadable := func(err error) error {
 		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": err.Error()})
@@ -367,7 +367,7 @@ func (v *seatLog) rerun(m *openedMove, a seatMove, e view.Entry) error {
 		}
 		told[i] = rule.PlacedEvent{Part: stored.Part, N: stored.N, Event: events[i]}
 	}
-	// Parts tell in the order in which their questions were answered, so events are told apart by their places.
+	// Events of parallel parts come in the order of the answers, so they are compared by place.
 	byPlace := func(x, y rule.PlacedEvent) int { return cmp.Or(cmp.Compare(x.Part, y.Part), cmp.Compare(x.N, y.N)) }
 	slices.SortStableFunc(told, byPlace)
 	slices.SortStableFunc(result.Events, byPlace)
@@ -380,7 +380,7 @@ func (v *seatLog) rerun(m *openedMove, a seatMove, e view.Entry) error {
 	return m.shows(a, events)
 }
 
-// shows holds what a move's entries show to what happened in it.
+// shows checks that a move's entries show what happened in it.
 func (m *openedMove) shows(a seatMove, events []rule.Event) error {
 	var thrown []string
 	for _, step := range a.Steps {
@@ -398,7 +398,7 @@ func (m *openedMove) shows(a seatMove, events []rule.Event) error {
 		told, resolved := event.(game.Resolved)
 		if resolved && told.Who == a.Actor && m.outcome != nil && m.outcome.ID == told.Outcome.ID &&
 			!matchLine(lines, event) {
-			continue // it stands above the lines
+			continue // the entry shows it elsewhere, not as a line
 		}
 		if !matchLine(lines, event) {
 			have := "—"
@@ -421,7 +421,7 @@ func (m *openedMove) shows(a seatMove, events []rule.Event) error {
 	return nil
 }
 
-// matchLine tells whether the next line is an event's.
+// matchLine reports whether the first line is of the event.
 func matchLine(lines []view.Line, event rule.Event) bool {
 	return len(lines) > 0 && lines[0].Type == game.TypeOf(event) &&
 		bytes.Equal(state.JSON(lines[0].Data), state.JSON(event))

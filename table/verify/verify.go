@@ -1,9 +1,9 @@
-// Package verify holds logs that nobody vouches for to the rules: a whole table's, and a seat's
-// own. Entries are judged by those who judge what is done live (package act), dice are derived and
+// Package verify checks untrusted logs by the rules: whole tables, and what one seat sees. The
+// validators of package act, which check live requests, check the entries; dice are derived and
 // rules run again.
 //
-// It serves no table and writes to no journal. Besides, it writes the file of a seat's own log,
-// which stands beside its judge.
+// It serves no table and writes to no journal. It also writes the file of a seat's own log, because
+// the code that checks that file is here.
 package verify
 
 import (
@@ -24,17 +24,16 @@ import (
 	"norn/table/view"
 )
 
-// File checks a table's exported log: that the file is whole, that each die
-// that norn threw is the one that the opened secret, the shares, the table, the
-// move and the nonce give, and that each rule, run again over what it met, asks,
-// tells and comes to what is recorded. It stops at the first entry that doesn't
-// fit.
+// File checks a table's exported log: the file is complete; each die that norn rolled follows from
+// the opened secret, the shares, the table, the move and the nonce; and each rule, run again over
+// the move's trail, asks, records and results in what is recorded. It stops at the first entry that
+// doesn't fit.
 //
-// Errors are *archive.FaultError for the file, *MisfitError for what it says,
-// and those of the reader.
+// Errors are *archive.FaultError for the file, *MisfitError for its contents, and those of the
+// reader.
 //
-// Of a file that table.Reader.ExportSeen wrote it checks as much as that seat sees. A whole table's it
-// refuses wherever ReadImport would.
+// In a file that table.Reader.ExportSeen wrote it checks as much as that seat sees. It refuses a
+// whole table exactly where ReadImport does.
 func File(games []*game.Game, words *lang.Words, file io.Reader) (Result, error) {
 	in, err := archive.NewReader(file)
 	if err != nil {
@@ -47,14 +46,14 @@ func File(games []*game.Game, words *lang.Words, file io.Reader) (Result, error)
 	return found, err
 }
 
-// TableLog is a log that was read back, and the table that it makes.
+// TableLog is a log that was read, and the table that it makes.
 type TableLog struct {
-	Ledger  ledger.Ledger // which may look back
+	Ledger  ledger.Ledger // can read older entries again
 	Entries []journal.Entry
 }
 
-// readLog reads an exported log and folds it in. replay runs its rules and
-// throws its dice again.
+// readLog reads an exported log and folds it. With replay it also runs rules and derives dice
+// again.
 func readLog(games []*game.Game, in *archive.Reader, replay bool) (*TableLog, Result, error) {
 	if in.Header().Seat != "" {
 		return nil, Result{}, &archive.FaultError{Line: 1, Code: archive.OfSeat}
@@ -63,7 +62,7 @@ func readLog(games []*game.Game, in *archive.Reader, replay bool) (*TableLog, Re
 		st: ledger.New(in.Header().Table, games, act.Vocabulary), replay: replay,
 		found: Result{Header: in.Header()},
 	}
-	v.st.WholeBefore = math.MaxUint64 // norns may have undone what is older than they do now
+	v.st.WholeBefore = math.MaxUint64 // older norns may have undone entries that are too old for this one
 	var entries ledger.InMemory
 	v.st = v.st.WithLookback(context.Background(), &entries)
 	for {
@@ -86,7 +85,7 @@ func readLog(games []*game.Game, in *archive.Reader, replay bool) (*TableLog, Re
 	return &TableLog{v.st, entries}, v.found, nil
 }
 
-// take judges an entry and applies it.
+// take checks an entry and applies it.
 func (v *verifier) take(e journal.Entry) (err error) {
 	defer recoverMisfit(&err, &e.Seq)
 	defer ledger.Catch(&err)
@@ -129,8 +128,7 @@ func (v *verifier) take(e journal.Entry) (err error) {
 	return nil
 }
 
-// plain holds an entry to what norn writes, so that no reader finds more in it, or
-// something else, than another.
+// plain checks that an entry is written as norn writes it, so that all readers read the same.
 func (v *verifier) plain(e journal.Entry, r *state.Record) error {
 	if r.V != r.Version() || !contains(state.NonEmpty(state.Members(json.RawMessage(e.Body))),
 		state.NonEmpty(state.Members(r.EntryBody))) {
@@ -142,7 +140,7 @@ func (v *verifier) plain(e journal.Entry, r *state.Record) error {
 	return nil
 }
 
-// contains tells whether all that one JSON value says another says too.
+// contains reports whether everything in the JSON value have is also in want.
 func contains(have, want any) bool {
 	switch have := have.(type) {
 	case map[string]any:
@@ -162,7 +160,7 @@ func contains(have, want any) bool {
 	return have == want
 }
 
-// judge says why an entry can't follow those before it.
+// judge returns why an entry can't follow those before it.
 func (v *verifier) judge(r *state.Record) error {
 	if (r.Kind == view.KindOpened) != (r.Seq == 1) {
 		return refusal.Misfit(refusal.MisfitUnreadable,

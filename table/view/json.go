@@ -14,9 +14,9 @@ import (
 	"norn/game"
 )
 
-// AppendJSON appends the entry as encoding/json writes it when it's Listed, but
-// for <, > and &, which stay as they are. An entry goes to every live seat of its table; by hand
-// that takes a quarter of the time.
+// AppendJSON appends the entry as encoding/json writes it when it's Listed, except that <, > and &
+// are not escaped. An entry goes to every live seat of its table, and this takes a quarter of the
+// time.
 func (e *Entry) AppendJSON(b []byte) []byte {
 	b = strconv.AppendUint(append(b, `{"seq":`...), e.Seq, 10)
 	b = appendTime(append(b, `,"time":`...), e.Time)
@@ -113,7 +113,7 @@ func (o *Outcome) append(b []byte) []byte {
 
 func (l *Luck) append(b []byte) []byte {
 	b = append(appendText(append(b, `{"orBetter":`...), l.OrBetter), `,"probability":`...)
-	if l.Probability < 1e-6 { // which is written with an exponent
+	if l.Probability < 1e-6 { // encoding/json writes these with an exponent
 		b = appendOther(b, l.Probability)
 	} else {
 		b = strconv.AppendFloat(b, l.Probability, 'f', -1, 64)
@@ -188,7 +188,7 @@ func appendNumbers(b []byte, numbers []int) []byte {
 	return appendList(b, numbers, func(n *int, b []byte) []byte { return strconv.AppendInt(b, int64(*n), 10) })
 }
 
-// appendValue appends what a form fills; anything else by encoding/json.
+// appendValue appends the value of a form's field. Other types go through encoding/json.
 func appendValue(b []byte, value any) []byte {
 	switch value := value.(type) {
 	case string:
@@ -231,7 +231,7 @@ func appendText[T ~string](b []byte, text T) []byte {
 	return append(append(append(b, '"'), text...), '"')
 }
 
-// plain tells whether a text stands in JSON as it is.
+// plain reports whether a text needs no escaping in JSON.
 func plain(text string) bool {
 	wide := false
 	for i := range len(text) {
@@ -249,7 +249,7 @@ func appendOther(b []byte, value any) []byte {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(game.EmptyLists(value)); err != nil { // what is shown came out of JSON or goes into it
+	if err := encoder.Encode(game.EmptyLists(value)); err != nil { // values come from JSON or are made for it
 		return append(b, "null"...)
 	}
 	return append(b, bytes.TrimSuffix(buffer.Bytes(), []byte("\n"))...)

@@ -12,7 +12,7 @@ import (
 	"norn/game"
 )
 
-// filling puts something into every field, so that one that AppendJSON forgets is missed.
+// filling fills every field, so that a test notices one that AppendJSON forgets.
 type filling struct{ *rand.Rand }
 
 var someTexts = []string{"", "", "c1", "Вексіс & <Ко>", "a \"b\"\\", "\u2028", "line\nbreak", "\xff", "\x7f", "🎲"}
@@ -71,7 +71,7 @@ func (f filling) fill(v reflect.Value) {
 	}
 }
 
-// value is one as a form fills it, or of another type.
+// value returns the value of a form's field, or one of another type.
 func (f filling) value() any {
 	text := someTexts[f.IntN(len(someTexts))]
 	return []any{
@@ -141,7 +141,7 @@ func BenchmarkAppendJSON(b *testing.B) {
 	}
 }
 
-// The same by encoding/json.
+// BenchmarkEncodeJSON measures the same by encoding/json.
 func BenchmarkEncodeJSON(b *testing.B) {
 	e, to := sample(), bytes.Buffer{}
 	b.ReportAllocs()

@@ -5,22 +5,24 @@ import (
 	"norn/odds"
 )
 
-// Luck is how a move's throw came out among all that it could have come to, by
-// the law that was the move's when it was opened. What is better, the game says.
+// Luck compares the outcome of a move with all its possible outcomes, by the odds when it was
+// opened. The game says which outcome is better.
 type Luck struct {
 	OrBetter    string  `json:"orBetter"`    // the chance of this or better, an exact fraction
 	Probability float64 `json:"probability"` // the same for display
-	Points      int     `json:"points"`      // of 100: what it beats, what is as good counting half
+	// of 100: the share of outcomes that it beats, equal ones counting half
+	Points int `json:"points"`
 }
 
-// SeatLuck is how lucky the moves of one seat were in a session, together.
+// SeatLuck says how lucky all moves of one seat were in a session.
 type SeatLuck struct {
-	Seat        string     `json:"seat"`
-	Name        string     `json:"name"`
-	Throws      int        `json:"throws"`
-	Points      int        `json:"points"`
-	LuckierThan string     `json:"luckierThan"` // the share of all sessions with these throws that score fewer points; a fraction
-	Within      string     `json:"within"`      // by which that share may be too small, far below what is shown
+	Seat   string `json:"seat"`
+	Name   string `json:"name"`
+	Throws int    `json:"throws"`
+	Points int    `json:"points"`
+	// the share of all sessions with these throws that score fewer points; a fraction
+	LuckierThan string     `json:"luckierThan"`
+	Within      string     `json:"within"`      // bound of the error of that share, far below what is shown
 	Probability float64    `json:"probability"` // the share for display
 	Moves       []MoveLuck `json:"moves"`       // oldest first
 }
@@ -31,27 +33,28 @@ type MoveLuck struct {
 	Luck
 }
 
-// MostThrows is how many throws of a seat count in a session: the newest.
+// MostThrows limits the throws of a seat that count in a session, newest first.
 const MostThrows = 1000
 
-// Recap is what a session came to, for people who look back on it.
+// Recap sums up a session for people who look back on it.
 type Recap struct {
-	Deeds   []Deed       `json:"deeds"`           // who did what, in the order in which they first did something
-	Best    *RecapThrow  `json:"best,omitempty"`  // of the throws whose odds the reader may know: the one least likely to be reached
-	Worst   *RecapThrow  `json:"worst,omitempty"` // or to be missed so far
-	Changes []RecapSheet `json:"changes"`         // of each sheet, from the session's beginning to its end
+	Deeds []Deed `json:"deeds"` // by character, in the order of their first moves
+	// the least likely success, of the rolls whose odds the reader may know
+	Best    *RecapThrow  `json:"best,omitempty"`
+	Worst   *RecapThrow  `json:"worst,omitempty"` // the least likely failure
+	Changes []RecapSheet `json:"changes"`         // by sheet, from the session's beginning to its end
 }
 
-// Deed is what somebody did.
+// Deed sums up what a character did in a session.
 type Deed struct {
-	Character string  `json:"character"` // "" for moves that nobody in particular makes
+	Character string  `json:"character"` // "" for moves without an actor
 	Name      string  `json:"name"`
 	Moves     int     `json:"moves"`
-	Made      []Often `json:"made"` // which, those made most first
-	Came      []Came  `json:"came"` // how that came out, best first
+	Made      []Often `json:"made"` // by move, most frequent first
+	Came      []Came  `json:"came"` // outcomes, best first
 }
 
-// Came is how often something came out.
+// Came counts an outcome.
 type Came struct {
 	Outcome string    `json:"outcome"`
 	Name    string    `json:"name"` // in the reader's language
@@ -59,24 +62,24 @@ type Came struct {
 	N       int       `json:"n"`
 }
 
-// Often is how often a move was made.
+// Often counts a move.
 type Often struct {
 	Move string `json:"move"`
 	Name string `json:"name"`
 	N    int    `json:"n"`
 }
 
-// RecapThrow is a throw that will be remembered.
+// RecapThrow is a remarkable roll of a session.
 type RecapThrow struct {
 	Move    string `json:"move"` // "m12"
 	Who     string `json:"who"`
 	Name    string `json:"name"` // the move's, in words
 	Outcome string `json:"outcome"`
-	Said    string `json:"said"` // all of it in one sentence
-	P       string `json:"p"`    // an exact fraction: this or better, this or worse
+	Said    string `json:"said"` // the roll in one sentence
+	P       string `json:"p"`    // chance of this or better, or of this or worse; an exact fraction
 }
 
-// RecapSheet is what changed on a sheet.
+// RecapSheet lists what changed on a sheet.
 type RecapSheet struct {
 	Character string   `json:"character"`
 	Name      string   `json:"name"`
@@ -84,16 +87,16 @@ type RecapSheet struct {
 	More      int      `json:"more,omitempty"`
 }
 
-// LuckOf is where a throw stands, as it's shown.
+// LuckOf returns a roll's luck for display.
 func LuckOf(s odds.Standing) Luck {
 	p := s.OrBetter()
 	return Luck{OrBetter: p.RatString(), Probability: odds.Float(p), Points: s.Points()}
 }
 
-// Tally is what one character, or nobody in particular, did in a session.
+// Tally counts what one character did in a session.
 type Tally struct {
-	Character string            `json:"character"` // "" for moves that nobody in particular makes
-	Moves     int               `json:"moves"`     // that weren't undone
-	Dice      int               `json:"dice"`      // that fell in them
-	Tones     map[game.Tone]int `json:"tones"`     // of their outcomes
+	Character string            `json:"character"` // "" for moves without an actor
+	Moves     int               `json:"moves"`     // without undone ones
+	Dice      int               `json:"dice"`      // rolled in them
+	Tones     map[game.Tone]int `json:"tones"`     // outcomes by tone
 }

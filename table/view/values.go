@@ -2,17 +2,18 @@ package view
 
 import "time"
 
-// Values are what game masters have set for the whole table and every seat sees. An act that sets one adds a member,
-// which undo puts back.
+// Values are what game masters have set for the whole table, and every seat sees. An act that sets
+// one adds a member, and undo restores it.
 type Values struct {
-	Next *Planned `json:"next,omitempty"` // when people meet next, nil where nobody has said; undo leaves it
-	Room string   `json:"room,omitempty"` // link to where they hear or see each other
+	// time of the next session, nil if nobody has set it; undo doesn't change it
+	Next *Planned `json:"next,omitempty"`
+	Room string   `json:"room,omitempty"` // link to a voice or video room
 }
 
-// Planned is when people meet next.
+// Planned is the time of the next session.
 type Planned struct {
 	At   time.Time `json:"at"`
-	Zone string    `json:"zone"` // of who said so
-	Seq  uint64    `json:"seq"`  // of the entry that says so
+	Zone string    `json:"zone"` // time zone of the seat that set it
+	Seq  uint64    `json:"seq"`  // of the entry that set it
 	Said time.Time `json:"said"`
 }

@@ -1,9 +1,9 @@
-// Package view is what one seat sees of a table, as plain values: the table as it stands, entries
-// of its log, forms, odds, luck. They hold nothing that the seat may not know, are worded in its
-// reader's language, and are drawn by nobody here.
+// Package view has what one seat sees of a table, as plain values: the table at a revision, entries
+// of its log, forms, odds, luck. They hold nothing that the seat may not know and are in the
+// reader's language.
 //
-// It imports nothing of the table's: whoever draws pages or writes JSON needs no more than this.
-// What makes them is package projection.
+// It imports no other package of the table, so front ends need only this package to draw pages or
+// write JSON. Package projection makes the values.
 package view
 
 import (
@@ -23,9 +23,9 @@ import (
 	"norn/odds"
 )
 
-// Advice is what one answer to an open question would come to: the chance of
-// the move's first headline from here on, all other questions answered by
-// their standard. One without an answer is of things as they stand.
+// Advice is the chance of the move's first headline after one answer to an open question, if all
+// other questions get their default answers. Advice without an answer is the chance if nobody
+// answers yet.
 type Advice struct {
 	Answer      json.RawMessage `json:"answer,omitempty"`
 	Label       string          `json:"label"` // the answer in a few words
@@ -36,21 +36,21 @@ type Advice struct {
 	Text        string          `json:"text"`   // "no special effort: 41% to succeed"
 }
 
-// CallShown is a call as a seat sees it: GMs all that are open, a player those
-// to the characters that they play.
+// CallShown is a call as a seat sees it. GMs see all open calls, players those to their own
+// characters.
 type CallShown struct {
 	ID        string         `json:"id"`
 	Move      string         `json:"move"` // its id in the rules, "check"
 	Name      string         `json:"name"` // in the reader's language
 	Character string         `json:"character"`
-	Text      string         `json:"text"`  // what it's about
-	Args      map[string]any `json:"args"`  // what is fixed
+	Text      string         `json:"text"`  // the GM's words
+	Args      map[string]any `json:"args"`  // arguments that the GM has fixed
 	Fixed     []string       `json:"fixed"` // the same by name
 	Said      []string       `json:"said"`  // the same in words
-	Values    url.Values     `json:"-"`     // the same as a page holds it
+	Values    url.Values     `json:"-"`     // the same for a page's form
 }
 
-// OfferShown is an offer that the seat may take: with one press it's made as an ordinary move.
+// OfferShown is an offer that the seat may take: one press makes an ordinary move.
 type OfferShown struct {
 	ID        string         `json:"id"`   // "m12:#3"
 	From      string         `json:"from"` // id of the move that made it, "m12", on whose card it's shown
@@ -62,12 +62,12 @@ type OfferShown struct {
 	Text      string         `json:"text"` // what it does, in the reader's language: "Bonus stress: Guard · 2"
 }
 
-// Among is a mark of what stands around a value in its list: it changes when
-// items are added or dropped, or when what names the value's own item changes.
-// Outside of lists it's "".
+// Among returns a mark of the list around a value. It changes when items are added or removed, and
+// when the name of the value's own item changes. Outside of lists it's "".
 func (f SheetForm) Among(path string) string { return Among(f.Form.Fields, f.Sheet, path) }
 
-// Among is the mark of what stands around a value at a path, by the form's fields and what fills them.
+// Among returns the mark of the list around the value at a path, by the form's fields and their
+// values.
 func Among(fields []form.Field, values map[string]any, path string) string {
 	hash := fnv.New64a()
 	lists := 0
@@ -106,26 +106,26 @@ func Among(fields []form.Field, values map[string]any, path string) string {
 	return strconv.FormatUint(hash.Sum64(), 36)
 }
 
-// Step takes the first name off a path.
+// Step splits the first name off a path.
 func Step(path string) (name, rest string, more bool) { return strings.Cut(path, ".") }
 
-// Stranded is an open move that these rules can't go on with: they have changed since it began.
+// Stranded is an open move that the current rules can't finish, because they have changed since it
+// began.
 type Stranded struct {
 	Move string `json:"move"`
 	Seq  uint64 `json:"seq"`  // of the entry that opened it
-	Text string `json:"text"` // what it is, in the reader's language
+	Text string `json:"text"` // the move in the reader's language
 }
 
-// Found is what a search has found.
+// Found is the result of a search.
 type Found struct {
-	Entries []Entry // by what happened, the oldest first; of a move all that the seat sees
-	N       int     // how many things that happened these are: moves, and entries of the table's own
-	More    bool    // there may be older ones: search on from Looked
-	Looked  uint64  // all that began with this seq or later was looked at
+	Entries []Entry // oldest first, entries of a move together; of a move all that the seat sees
+	N       int     // number of results: moves, and entries that aren't of a move
+	More    bool    // there may be older ones: search again before Looked
+	Looked  uint64  // the search has covered everything that began with this seq or later
 }
 
-// Data is what a line of a table's own event shows. What isn't put into one
-// here is never shown.
+// Data holds what a line shows of an event that isn't the game's. Only what is in it can be shown.
 type Data = map[string]any
 
 // NoteShown is a note as a GM sees it.
@@ -142,25 +142,25 @@ type ClockShown struct {
 	Name   string   `json:"name"`
 	At     int      `json:"at"`
 	Max    int      `json:"max"`
-	Number bool     `json:"number,omitempty"` // a number, else segments
+	Number bool     `json:"number,omitempty"` // shown as a number, otherwise as segments
 	Hidden bool     `json:"hidden,omitempty"` // only game masters see it
-	To     []string `json:"to,omitempty"`     // only these seats see it, for GMs
+	To     []string `json:"to,omitempty"`     // ids of the only seats that see it, for GMs
 }
 
 // Uses of attachments.
 const (
 	UsePicture = "picture"
-	UseText    = "text" // of a game that is one, as the table has been played by it
+	UseText    = "text" // text of an own game, as the table has been played by it
 )
 
-// Attachment is what stands at a table as bytes.
+// Attachment describes bytes that a table stores.
 type Attachment struct {
 	Use   string `json:"use"`
 	Media string `json:"media"` // its type, "image/jpeg"
 	Hash  string `json:"hash"`  // SHA-256 of the bytes, 64 hexadecimal digits
 	Size  int    `json:"size"`  // bytes
 
-	Lasting bool `json:"-"` // it's somebody's portrait: a browser may keep it without asking again
+	Lasting bool `json:"-"` // it's a character's portrait: a browser may cache it without asking again
 }
 
 // PictureShown is a picture as a seat that may have it sees it.
@@ -170,29 +170,29 @@ type PictureShown struct {
 	Width      int      `json:"width"`
 	Height     int      `json:"height"`
 	Size       int      `json:"size"`       // bytes
-	Alt        string   `json:"alt"`        // what is to be seen, as it was said when it was shown; "" for one that wasn't
-	Shown      bool     `json:"shown"`      // to anybody but who brought it
+	Alt        string   `json:"alt"`        // description from when it was shown; "" before that
+	Shown      bool     `json:"shown"`      // to anybody but the seat that uploaded it
 	All        bool     `json:"all"`        // to all
-	To         []string `json:"to"`         // else to these seats, for GMs
+	To         []string `json:"to"`         // otherwise to these seats, for GMs
 	PortraitOf []string `json:"portraitOf"` // ids of characters
-	Own        bool     `json:"own"`        // the seat brought it
+	Own        bool     `json:"own"`        // the seat uploaded it
 }
 
-// Handout is a note that was shared.
+// Handout is a shared note.
 type Handout struct {
 	ID   string    `json:"id"`
 	Text string    `json:"text"`
 	Seq  uint64    `json:"seq"`
 	Time time.Time `json:"time"`
 	All  bool      `json:"all"`
-	To   []string  `json:"to"` // else to these seats, for GMs
+	To   []string  `json:"to"` // otherwise to these seats, for GMs
 }
 
-// Compared are the odds of another way to make a move.
+// Compared has the odds of another way to make a move.
 type Compared struct {
 	Word string         // id of its short name
 	Data map[string]any // the name's data
-	Step bool           // the same move broken off sooner
+	Step bool           // the same move, ended earlier
 	Odds *odds.Odds
 }
 
@@ -201,51 +201,56 @@ type Preview struct {
 	Odds     *odds.Odds // nil for a move without chance
 	Variants []Compared // other ways to make it
 	Sources  []game.Source
-	Assumed  []string    // characters whose sheets the seat doesn't see, where the odds assume what stands there
-	Pools    []dice.Pool // what who acts throws before it's known how it came out
-	Stripped any         // its arguments without a table, as near as the seat can tell
+	Assumed  []string    // characters whose sheets the seat doesn't see: the odds assume their values
+	Pools    []dice.Pool // what the actor rolls in any case
+	Stripped any         // arguments of the same move without a table, as well as the seat can know them
 }
 
-// View is the table as one seat sees it, worded in the reader's language.
+// View is the table as one seat sees it, in the reader's language.
 type View struct {
-	ID         string           `json:"id"`
-	Game       string           `json:"game"`
-	Name       string           `json:"name"`
-	Lang       lang.Lang        `json:"lang"` // the table's own, not the reader's
-	Seq        uint64           `json:"seq"`  // of the last entry that the seat may see
-	Told       uint64           `json:"-"`    // seq of the last entry that the seat was told of, if only by a change of its view
+	ID   string    `json:"id"`
+	Game string    `json:"game"`
+	Name string    `json:"name"`
+	Lang lang.Lang `json:"lang"` // the table's own, not the reader's
+	Seq  uint64    `json:"seq"`  // of the last entry that the seat may see
+	// seq of the last entry that the seat noticed, if only by a change of its view
+	Told       uint64           `json:"-"`
 	Role       game.Role        `json:"role"`
 	Seat       string           `json:"seat"`
-	Session    Session          `json:"session"`  // of dice, now
-	Sessions   []Session        `json:"sessions"` // those that are over, oldest first, with their secrets
+	Session    Session          `json:"session"`  // the current session of dice
+	Sessions   []Session        `json:"sessions"` // earlier sessions, oldest first, with their secrets
 	Settings   any              `json:"settings"` // the game's own type
 	Seats      []SeatShown      `json:"seats"`
 	Characters []CharacterShown `json:"characters"`
 	Moves      []MoveShown      `json:"moves"`
-	Begun      bool             `json:"-"`                  // a move was made that the seat may see
-	Questions  []Question       `json:"questions"`          // that the seat may answer, oldest move first
-	Waiting    []Waiting        `json:"waiting"`            // for others: what stands open and whom it waits for
-	Calls      []CallShown      `json:"calls"`              // moves that a GM has asked for, oldest first
-	Offers     []OfferShown     `json:"offers"`             // moves that a rule offers to the seat and nobody waits for, oldest first
-	Edition    string           `json:"edition"`            // of the game's rules, by which the table is played
-	Newer      string           `json:"newer,omitempty"`    // that this norn plays by: until a GM takes it, nobody makes a move or answers
-	Stranded   []Stranded       `json:"stranded,omitempty"` // a GM's: open moves with which those rules can't go on
-	Notes      []NoteShown      `json:"notes,omitempty"`    // a GM's
-	X          uint64           `json:"x,omitempty"`        // seq of the entry that raised it, 0 while it isn't raised
+	Begun      bool             `json:"-"` // the seat has seen a move
+	// that the seat may answer; those of the oldest move first
+	Questions []Question  `json:"questions"`
+	Waiting   []Waiting   `json:"waiting"` // open questions to others
+	Calls     []CallShown `json:"calls"`   // moves that a GM has asked for, oldest first
+	// moves that a rule offers to the seat, without waiting for them, oldest first
+	Offers  []OfferShown `json:"offers"`
+	Edition string       `json:"edition"` // of the game's rules that the table plays by
+	// the edition of this norn; until a GM switches to it, nobody can make a move or answer
+	Newer string `json:"newer,omitempty"`
+	// for GMs: open moves that the newer rules can't finish
+	Stranded []Stranded  `json:"stranded,omitempty"`
+	Notes    []NoteShown `json:"notes,omitempty"` // for GMs
+	X        uint64      `json:"x,omitempty"`     // seq of the entry that raised it, 0 while it isn't raised
 	Values
-	Turns  []Turns      `json:"turns,omitempty"`  // what goes on, and whose turn it is
+	Turns  []Turns      `json:"turns,omitempty"`  // scenes, and encounters with whose turn it is
 	Clocks []ClockShown `json:"clocks,omitempty"` // those that the seat sees, oldest first
 }
 
-// Turns is something that goes on, in which people take turns, or no more than a scene.
+// Turns is an encounter, in which characters take turns, or just a scene.
 type Turns struct {
-	Scene string   `json:"scene"`           // what it is, in the reader's language: "The gate · round 2"
-	Turn  string   `json:"turn,omitempty"`  // whose turn it is, where that's a side's
-	Order []TurnOf `json:"order,omitempty"` // who is in it
-	Pass  *Pass    `json:"pass,omitempty"`  // the move by which the turn passes, for who may make it
+	Scene string   `json:"scene"`           // its name in the reader's language: "The gate · round 2"
+	Turn  string   `json:"turn,omitempty"`  // the side whose turn it is, if sides take turns
+	Order []TurnOf `json:"order,omitempty"` // the characters in it
+	Pass  *Pass    `json:"pass,omitempty"`  // the move that passes the turn, if the seat may make it
 }
 
-// TurnOf is somebody's place in an order.
+// TurnOf is a character's place in the order of turns.
 type TurnOf struct {
 	Character string `json:"character"`
 	Side      string `json:"side,omitempty"` // in words
@@ -254,7 +259,7 @@ type TurnOf struct {
 	Now       bool   `json:"now"` // they may act
 }
 
-// Pass is a move by which a turn passes.
+// Pass is a move that passes the turn.
 type Pass struct {
 	Move      string          `json:"move"`
 	Character string          `json:"character,omitempty"`
@@ -265,17 +270,17 @@ type Pass struct {
 type Session struct {
 	N          int       `json:"n"`                // from 1
 	Commitment string    `json:"commitment"`       // SHA-256 of the secret, 64 hexadecimal digits
-	Secret     string    `json:"secret,omitempty"` // once it's over, 64 hexadecimal digits
+	Secret     string    `json:"secret,omitempty"` // 64 hexadecimal digits, once the session is over
 	Shares     []Share   `json:"shares"`           // in the order in which they were added
 	Began      time.Time `json:"began"`
 	From       uint64    `json:"from"`         // seq of the entry that sealed it
 	To         uint64    `json:"to,omitempty"` // seq of the entry that opened it
 }
 
-// Share is what a seat added to a session.
+// Share is what a seat added to a session's dice.
 type Share struct {
 	Seat  string `json:"seat"`
-	Name  string `json:"name"` // that the seat has now
+	Name  string `json:"name"` // the seat's current name
 	Share string `json:"share"`
 }
 
@@ -290,73 +295,80 @@ type SeatShown struct {
 
 // CharacterShown is a character as the seat sees it.
 type CharacterShown struct {
-	ID       string       `json:"id"`
-	Kind     string       `json:"kind"`
-	Name     string       `json:"name"`
-	Owner    string       `json:"owner"` // id of a seat, "" for none
-	Mine     bool         `json:"mine"`
-	Sheet    any          `json:"sheet"` // what game.View.Sheet shows
-	Tracks   []game.Track `json:"tracks"`
-	State    string       `json:"state,omitempty"`    // what everybody should see at once, in the reader's language
-	Out      bool         `json:"out,omitempty"`      // by that it takes no part any more
-	Editable bool         `json:"editable"`           // the seat may change it, though not while it's busy
-	Busy     string       `json:"busy,omitempty"`     // id of the open move that it is in, if the seat may know
-	Starred  []string     `json:"starred,omitempty"`  // ids of favourite moves, for who plays it
-	Portrait string       `json:"portrait,omitempty"` // hash of a picture
-	Waits    bool         `json:"waits"`              // a question waits for who plays it
-	Hidden   bool         `json:"hidden,omitempty"`   // only game masters know of it
+	ID     string       `json:"id"`
+	Kind   string       `json:"kind"`
+	Name   string       `json:"name"`
+	Owner  string       `json:"owner"` // id of a seat, "" for none
+	Mine   bool         `json:"mine"`
+	Sheet  any          `json:"sheet"` // as game.View.Sheet shows it
+	Tracks []game.Track `json:"tracks"`
+	// what everybody should notice, in the reader's language
+	State    string `json:"state,omitempty"`
+	Out      bool   `json:"out,omitempty"` // the state means that it takes no part any more
+	Editable bool   `json:"editable"`      // the seat may change it, except while it's busy
+	// id of the open move that it's in, if the seat may know that
+	Busy     string   `json:"busy,omitempty"`
+	Starred  []string `json:"starred,omitempty"`  // ids of favourite moves, for the seat that plays it
+	Portrait string   `json:"portrait,omitempty"` // hash of a picture
+	Waits    bool     `json:"waits"`              // a question waits for the seat that plays it
+	Hidden   bool     `json:"hidden,omitempty"`   // only game masters see it
 
-	Offers [][]form.Field `json:"-"` // of the moves with it, where they may be made of what the seat plays and doesn't see
-	As     uint64         `json:"-"` // the seq at which this was made, but Busy and Waits: while that is the same, so is the rest
+	// fields of the moves with it, where the seat may make them but doesn't see the sheet
+	Offers [][]form.Field `json:"-"`
+	// seq at which this was made, except Busy and Waits: while it's the same, so is the rest
+	As uint64 `json:"-"`
 }
 
 // MoveShown is a move that the seat may make.
 type MoveShown struct {
 	ID         string   `json:"id"`
 	Name       string   `json:"name"`       // in the reader's language
-	Characters []string `json:"characters"` // who may make it; none for a move that nobody in particular makes
+	Characters []string `json:"characters"` // who may make it; none for a move without an actor
 	Odds       bool     `json:"odds"`       // it has odds
 }
 
 // Question is an open question that the seat may answer.
 type Question struct {
-	ID        string         `json:"id"` // "m12:0.1:3": the move and the place in it
-	Move      string         `json:"move"`
-	Name      string         `json:"name"`     // the move's name in the rules, "check"
-	Question  string         `json:"question"` // "spire.fallout"; "dice" asks for faces thrown by hand, or to have norn throw
-	To        string         `json:"to"`       // "gm" or a character's id
+	ID   string `json:"id"` // "m12:0.1:3": the move and the place in it
+	Move string `json:"move"`
+	Name string `json:"name"` // the move's name in the rules, "check"
+	// "spire.fallout"; "dice" asks to type faces in or to let norn roll
+	Question  string         `json:"question"`
+	To        string         `json:"to"` // "gm" or a character's id
 	Character string         `json:"character"`
 	Text      string         `json:"text"`
-	AboutText string         `json:"aboutText,omitempty"` // what About says
+	AboutText string         `json:"aboutText,omitempty"` // About in words
 	Guidance  []string       `json:"guidance,omitempty"`
-	Advice    []Advice       `json:"advice,omitempty"` // what the answers would come to
+	Advice    []Advice       `json:"advice,omitempty"` // chances after each answer
 	About     any            `json:"about,omitempty"`
 	Schema    map[string]any `json:"schema"`             // JSON Schema of the answer
 	Form      *form.Form     `json:"-"`                  // the same for pages; labels are <game>.field.<name>
-	Standard  map[string]any `json:"standard,omitempty"` // the answer that odds assume
+	Standard  map[string]any `json:"standard,omitempty"` // the default answer, which odds assume
 	Values    url.Values     `json:"-"`                  // the same as a page shows it
-	Dice      *dice.Pool     `json:"-"`                  // whose faces are asked for; nil for another question
-	ByHand    bool           `json:"-"`                  // of dice: the seat chose so when it made the move
-	Mine      bool           `json:"mine"`               // it waits for this seat, which isn't all that may answer
-	Secret    bool           `json:"secret"`             // the move is secret
+	// dice whose faces are asked for; nil for another question
+	Dice   *dice.Pool `json:"-"`
+	ByHand bool       `json:"-"` // for dice: the seat chose to type faces in
+	// it waits for this very seat; others may be allowed to answer, too
+	Mine   bool `json:"mine"`
+	Secret bool `json:"secret"` // the move is secret
 }
 
-// Waiting is an open question of which the seat only knows whom it waits for.
+// Waiting is an open question to others: the seat only knows who must answer.
 type Waiting struct {
 	Move string `json:"move"`
 	To   string `json:"to"`
 }
 
-// Update is news for a watcher: an entry, or only that the view has changed:
-// who is online, or sheets by something that the seat may not see.
+// Update is sent to a subscriber: an entry, or only that the view has changed, such as who is
+// online, or sheets after an entry that the seat may not see.
 type Update struct {
-	Seq   uint64 `json:"seq"`   // where to resume: all up to it was told
+	Seq   uint64 `json:"seq"`   // where to resume: the subscriber knows everything up to it
 	Entry *Entry `json:"entry"` // nil where only the view has changed
 
-	UndoabilityChanged []uint64 `json:"-"` // seqs of changes whose MayUndo may be another since
+	UndoabilityChanged []uint64 `json:"-"` // seqs of changes whose MayUndo may have changed
 }
 
-// Created is a new table with its first seat, a game master's.
+// Created is a new table with its first seat, which is a game master's.
 type Created struct {
 	ID   string     `json:"id"`
 	Seat Invitation `json:"seat"`
@@ -367,21 +379,21 @@ type Invitation struct {
 	ID     string    `json:"id"`
 	Role   game.Role `json:"role"`
 	Name   string    `json:"name"`
-	Secret string    `json:"secret,omitempty"` // "" for a repeated request after which either link was renewed
+	Secret string    `json:"secret,omitempty"` // "" if the request is repeated and the link was renewed since
 }
 
-// Made is what came of a move or an answer.
+// Made is the result of a move or an answer.
 type Made struct {
 	Entry   Entry      `json:"entry"`
-	Open    []Question `json:"questions"` // of the move, that the seat may answer
-	Waiting []Waiting  `json:"waiting"`   // of the move, that others must
+	Open    []Question `json:"questions"` // open questions of the move that the seat may answer
+	Waiting []Waiting  `json:"waiting"`   // open questions of the move to others
 }
 
-// SheetForm is the part of a sheet that a seat may change, as a form whose
-// defaults are what stands there.
+// SheetForm is the part of a sheet that a seat may change, as a form whose defaults are the current
+// values.
 type SheetForm struct {
 	Kind   string
 	Form   *form.Form
-	Values url.Values // as a page shows it
+	Values url.Values // for a page's form
 	Sheet  map[string]any
 }

@@ -2,7 +2,7 @@ package view
 
 import "norn/lang"
 
-// Waits is for whom a table waits.
+// Waits says who a table waits for.
 type Waits struct {
 	Name    string
 	Lang    lang.Lang
@@ -12,15 +12,16 @@ type Waits struct {
 	Seats   []WaitsSeat
 }
 
-// WaitsFor is an open question and whose it is; Openly tells whether the others may know that it waits.
+// WaitsFor is an open question and the seats that may answer it. Openly says whether the others may
+// know that it waits.
 type WaitsFor struct {
 	Question string
 	Seats    []string
 	Openly   bool
 }
 
-// WaitsSeat is a seat that wasn't revoked. Pass changes with its link and opens nothing; Looks
-// tells whether it has a page in front.
+// WaitsSeat is a seat that isn't revoked. Pass changes with its link but doesn't open the seat;
+// Looks says whether it has a page in the foreground.
 type WaitsSeat struct {
 	ID, Name, Pass string
 	Looks          bool
