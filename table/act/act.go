@@ -1,10 +1,10 @@
-// Package act is what can be done at a table, one file each: what the journal holds of it, how it's
-// built of a request, who may do it and when, what it changes, what the log tells of it. A new one
-// is a file and a line in Vocabulary. Moves and their answers, whose events are the game's, are in
-// move.go and answer.go.
+// Package act has everything that a seat can do at a table, one file each: the journal's events,
+// how they're built from a request, who may do it and when, what it changes and what the log shows.
+// A new act is a file and a line in Vocabulary. Moves and answers, whose events belong to the game,
+// are in move.go and answer.go.
 //
-// Promised: what is done live and what a log says is held to the same judge. Nothing here writes,
-// waits, or locks; it imports neither who shows a table nor who serves it.
+// Live requests and logs pass the same validator. Nothing here writes, waits or locks, and the
+// package imports neither front ends nor package table.
 package act
 
 import (
@@ -22,20 +22,20 @@ import (
 	"norn/table/view"
 )
 
-// An act is what an entry of the table's own says was done. Each has one home, a file with what the
-// journal holds of it, who may do it and when, what it changes, and what the log tells of it. Who
-// does it live builds it; what is built is held to the same judge as what a log says that somebody
-// brings.
+// An act is an event of an entry that isn't of a move. Its file has the event's JSON, who may do it
+// and when, what it changes and what the log shows. A live request builds it; then it's validated
+// exactly as an event from a log.
 //
-// Types and members are stable: the journal holds them. None is ever shown as it is.
+// Types and members are stable, because the journal stores them. No seat gets them as they are.
 type act interface {
 	Type() string
-	judge(p *Proposal) error               // why it can't be done, as who asks for it is told
-	Fold(st *state.State, r *state.Record) // it can't fail
-	Lines(e visibility.Eye) []view.Line    // as the log tells it to the seat; none for what it may not know
+	judge(p *Proposal) error               // returns why it can't be done, in words for the client
+	Fold(st *state.State, r *state.Record) // can't fail
+	Lines(e visibility.Eye) []view.Line    // as the log shows it to the seat; none if the seat may not know of it
 }
 
-// Who may do an act, where not every seat may, stands at its type; it's judged before the rest.
+// An act that not every seat may do embeds byMasters or byPlayers. That is checked before its
+// judge.
 type (
 	restricted interface{ mayDo(e visibility.Eye) bool }
 
@@ -47,7 +47,8 @@ func (byMasters) mayDo(e visibility.Eye) bool { return e.Viewer.IsGM() }
 
 func (byPlayers) mayDo(e visibility.Eye) bool { return e.Seat.Role != game.Spectator }
 
-// draft is a draft of acts, in which what they're about stands.
+// draft returns the draft of an entry with acts. The first act says which move the entry belongs to
+// and whether it's secret.
 func draft(e visibility.Eye, of string, acts ...act) (ledger.Draft, error) {
 	events, told := make([]rule.Event, len(acts)), make([]rule.PlacedEvent, len(acts))
 	for i, a := range acts {
@@ -61,21 +62,22 @@ func draft(e visibility.Eye, of string, acts ...act) (ledger.Draft, error) {
 	return d, err
 }
 
-// Proposal is an entry that isn't the table's yet, by the eye of who makes it: on the table as it
-// stands, once open moves have given way.
+// Proposal is an entry that isn't applied yet, and what its author sees: the current table, without
+// the secret moves that the entry cancels.
 type Proposal struct {
 	visibility.Eye
 	Record *state.Record
-	Log    leniency // of a log; nil for what is made live
+	Log    leniency // for an entry of a log; nil for a live request
 }
 
-// leniency is how what a log says is held to rules that may be newer.
+// leniency says how an entry of a log is checked against rules that may be newer than it.
 type leniency interface {
 	JudgeRules(judge func() error) error
-	Replays() bool // the rules are run at all
+	Replays() bool // rules are run at all
 }
 
-// Rules judges by the game's rules as they are now; what older ones have made may be otherwise.
+// Rules runs a check by the game's current rules. For an entry of a log, older rules may have
+// decided otherwise.
 func (p *Proposal) Rules(judge func() error) error {
 	if p.Log != nil {
 		return p.Log.JudgeRules(judge)
@@ -83,10 +85,11 @@ func (p *Proposal) Rules(judge func() error) error {
 	return judge()
 }
 
-// old tells whether it may be of a norn that knew fewer bounds: they came before second editions did.
+// old reports whether a norn with fewer limits may have written the entry: that was before second
+// editions.
 func (p *Proposal) old() bool { return p.Log != nil && p.Record.Edition == state.FirstEdition }
 
-// Propose has a record looked at by its author.
+// Propose returns a record as its author's proposal, or a misfit if no such seat may write it.
 func Propose(b ledger.Ledger, r *state.Record, speaker lang.Speaker) (*Proposal, error) {
 	author := b.Seats.Of(r.Seat)
 	if of := Vocabulary.Kinds[r.Kind]; of.Nobody && r.Seat == "" || r.Kind == view.KindOpened {
@@ -104,7 +107,7 @@ func Propose(b ledger.Ledger, r *state.Record, speaker lang.Speaker) (*Proposal,
 	return p, nil
 }
 
-// JudgeOwn tells why an entry of the table's own can't be made.
+// JudgeOwn returns why an entry that isn't of a move can't be written.
 func (p *Proposal) JudgeOwn() error {
 	a := p.Record.Decoded[0].(act)
 	move, secret := "", Vocabulary.Kinds[p.Record.Kind].Whisper && p.Record.Secret
@@ -124,7 +127,7 @@ func (p *Proposal) JudgeOwn() error {
 	return a.judge(p)
 }
 
-// Judge returns why a draft of acts can't be made by the seat at a time.
+// Judge returns why the seat can't write a draft of acts at a time.
 func Judge(e visibility.Eye, d ledger.Draft, at time.Time) error {
 	r, err := e.Table.Decode(journal.Entry{Seq: e.Table.Seq + 1, Time: at, Seat: e.Seat.ID, Move: d.Move}, &d)
 	if err != nil {
@@ -137,13 +140,13 @@ func Judge(e visibility.Eye, d ledger.Draft, at time.Time) error {
 	return p.JudgeOwn()
 }
 
-// idsOf are moves as an entry holds those that give way to it.
+// idsOf returns the ids of moves, as an entry lists those that it cancels.
 func idsOf(moves []*state.Move) []string {
 	return game.Each(moves, func(m *state.Move) string { return m.ID })
 }
 
-// judgeYields judges that moves give way to a player's entry that needs what they
-// hold, and to nothing else.
+// judgeYields checks that the entry is a player's and cancels just those secret moves that block
+// it.
 func (p *Proposal) judgeYields() error {
 	var needed []string
 	switch r := p.Record; {

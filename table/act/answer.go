@@ -15,7 +15,7 @@ import (
 	"norn/table/view"
 )
 
-// Answer carries a move on with an answer.
+// Answer continues a move with an answer.
 func Answer(e visibility.Eye, r request.Answer) (ledger.Draft, error) {
 	m, o, err := questionTo(e, r.Question)
 	if err == nil {
@@ -63,7 +63,7 @@ func Answer(e visibility.Eye, r request.Answer) (ledger.Draft, error) {
 	return d, err
 }
 
-// countFaces counts the faces of a reply, for a message about them.
+// countFaces counts the faces of an answer, for an error message.
 func countFaces(r request.Answer) int {
 	if r.Values != nil {
 		faces, err := dice.ParseFaces(strings.Join(r.Values["faces"], " "))
@@ -79,8 +79,8 @@ func countFaces(r request.Answer) int {
 	return len(given.Faces)
 }
 
-// questionTo finds an open question that the seat may answer. One that it may
-// not know of is no question.
+// questionTo returns an open question that the seat may answer. A question that the seat may not
+// know of is treated like one that doesn't exist.
 func questionTo(e visibility.Eye, id string) (*state.OpenMove, rule.Open, error) {
 	moveID, place, _ := strings.Cut(id, ":")
 	of := e.Table.Move(moveID)
@@ -107,7 +107,7 @@ func questionTo(e visibility.Eye, id string) (*state.OpenMove, rule.Open, error)
 	return m, e.OfferedQuestion(m, m.Pending[i]), nil
 }
 
-// answeredBy is who has answered a question of a move.
+// answeredBy returns the seat that answered a question of a move.
 func answeredBy(b ledger.Ledger, m *state.Move, place string) (seat string, ok bool) {
 	for _, r := range b.RecordsOf(m) {
 		if r.Kind == view.KindAnswer && r.Answers == place {

@@ -9,9 +9,9 @@ import (
 	"norn/table/internal/visibility"
 )
 
-// Arrange returns a form whose fields offer people in the order in which a reader looks for them:
-// whoever acts, heroes, NPCs, things, each in the order in which they came to the table. NPCs are
-// marked, so that a page may fold many of them away.
+// Arrange returns a form whose choices of characters are in the order in which a reader looks for
+// them: the actor, heroes, NPCs, things, each in the order in which they were added. NPCs are
+// marked, so that a page can fold many of them.
 func Arrange(e visibility.Eye, f *form.Form, actor string) *form.Form {
 	type place struct{ rank, came int }
 	var places map[string]place
@@ -31,7 +31,7 @@ func Arrange(e visibility.Eye, f *form.Form, actor string) *form.Form {
 		}
 		options := slices.Clone(field.Options)
 		slices.SortStableFunc(options, func(a, b form.Option) int {
-			at, to := places[a.Value], places[b.Value] // what is nobody's stays in front
+			at, to := places[a.Value], places[b.Value] // options that aren't characters come first
 			return cmp.Or(cmp.Compare(at.rank, to.rank), cmp.Compare(at.came, to.came))
 		})
 		for i := range options {
@@ -45,7 +45,7 @@ func Arrange(e visibility.Eye, f *form.Form, actor string) *form.Form {
 	return f.Offering(choices)
 }
 
-// The order in which kinds of characters are offered.
+// Ranks of characters, in the order in which they're offered.
 const (
 	rankHero = iota + 1
 	rankNPC

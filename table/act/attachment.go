@@ -18,20 +18,20 @@ import (
 	"norn/table/view"
 )
 
-// An attachment is bytes that stand in an entry of their own, so that whatever carries a table's
-// entries carries them. Nobody is told of that entry: others name the bytes by their hash, and who
-// sees those may ask for them. Once the entry is read, its bytes are let go of; they're read from
-// the journal again when somebody asks.
+// An attachment is stored in an entry of its own, so that exports, imports and backups carry it
+// like any entry. No seat sees that entry: other entries name the bytes by their hash, and a seat
+// that sees those may load them. Memory holds only what is known of the bytes; they're read from
+// the journal when a seat asks.
 
-// use is what attachments are for.
+// use is a purpose of attachments, with its checks.
 type use struct {
-	gm    bool     // only a game master may bring it
-	media []string // that it takes, nothing else
-	// tells why bytes are none of these; nil for no way to tell
+	gm    bool     // only a game master may upload it
+	media []string // the only media types that it accepts
+	// checks bytes and returns the size of a picture; nil accepts all bytes
 	sound func(media string, data []byte) (width, height int, err error)
 }
 
-// uses are all there are. What bounds them is in package request.
+// uses lists all purposes. Their limits are in package request.
 var uses = map[string]use{
 	view.UsePicture: {media: []string{picture.JPEG, picture.PNG}, sound: picture.Size},
 	view.UseText: {gm: true, media: []string{"application/json"}, sound: func(_ string, data []byte) (int, int, error) {
@@ -42,22 +42,22 @@ var uses = map[string]use{
 	}},
 }
 
-// attachmentAdded brings bytes to the table.
+// attachmentAdded adds bytes to the table.
 type attachmentAdded struct {
 	byPlayers
 	Use   string `json:"use"`
 	Media string `json:"media"`
 	Hash  string `json:"hash"`
-	Data  []byte `json:"data"` // nil once it was read back
+	Data  []byte `json:"data"` // nil in memory
 
-	text                []byte // of a game; a state may be played by it
+	text                []byte // of an own game; a table may play by it
 	size, width, height int
 	fault               error // what is wrong with the bytes
 }
 
 func (attachmentAdded) Type() string { return "table.attached" }
 
-// inspect is the event with what is to be known of its bytes, and without them.
+// inspect returns the event with what is known of its bytes, and without them.
 func (ev attachmentAdded) inspect() attachmentAdded {
 	hash := HashOf(ev.Data)
 	ev.size = len(ev.Data)
@@ -78,15 +78,15 @@ func (ev attachmentAdded) inspect() attachmentAdded {
 
 func (ev attachmentAdded) Restore(*state.State) (rule.Event, error) { return ev.inspect(), nil }
 
-// Attach builds an attachment.
+// Attach builds the entry of an attachment.
 func Attach(e visibility.Eye, use, media string, data []byte) (ledger.Draft, error) {
 	ev := attachmentAdded{Use: use, Media: media, Hash: HashOf(data), Data: data}
 	d, err := draft(e, view.KindAttached, ev)
-	d.Events = []rule.Event{ev.inspect()} // as it's read back
+	d.Events = []rule.Event{ev.inspect()} // like an event that was read back
 	return d, err
 }
 
-// HashOf names bytes.
+// HashOf returns the SHA-256 of bytes, in hexadecimal digits.
 func HashOf(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
@@ -136,11 +136,11 @@ func (ev attachmentAdded) Fold(st *state.State, r *state.Record) {
 	}
 }
 
-// Lines tell of an attachment to nobody.
+// Lines returns none: no seat sees an attachment's entry.
 func (attachmentAdded) Lines(visibility.Eye) []view.Line { return nil }
 
-// ReadAttachment is what an entry's body brings, whole as it was; the error says that there's
-// nothing, or something else.
+// ReadAttachment reads the attachment with its bytes from an entry's body. It fails if the entry is
+// another one.
 func ReadAttachment(body []byte) (a view.Attachment, data []byte, err error) {
 	var b struct {
 		Kind   string `json:"kind"`

@@ -15,19 +15,20 @@ import (
 	"norn/table/view"
 )
 
-// Attempt is a move before any dice.
+// Attempt is a move before any roll.
 type Attempt struct {
 	Def    *game.Move
 	Args   any
-	Cast   []string // with the actor
+	Cast   []string // includes the actor
 	secret bool
 	Scene  game.Scene
-	Known  game.Scene // as far as the seat sees it, for who asks
-	Form   *form.Form // that was offered for it
-	Offer  string     // id of the offer that it takes
+	Known  game.Scene // the part of it that the seat sees, for its odds
+	Form   *form.Form // that the seat was offered
+	Offer  string     // id of the offer that the move takes
 }
 
-// anyAttempt reads a request. Its errors are those of Make, but for *BusyError.
+// anyAttempt reads a request, whether its arguments are allowed or not. Its errors are those of
+// Make, without *BusyError.
 func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	taken, err := takeOffer(e, &r)
 	if err != nil {
@@ -38,7 +39,7 @@ func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 		return Attempt{}, err
 	}
 	if actor := e.Table.Characters.Of(r.Character); actor != nil {
-		r.Character = actor.ID // which is there as long as the table: what came with the request needn't stay
+		r.Character = actor.ID // the state's string: the request's shouldn't stay in memory as long as the table
 	}
 	seen, here := e.Characters(), publicCharacters(e.Table.State)
 	scene := e.Table.Scene(r.Character, seen)
@@ -46,7 +47,7 @@ func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	f := offering(def, scene, seen)
 	var args any
 	switch {
-	case taken != nil: // as a rule has said
+	case taken != nil: // a rule has fixed it
 		args = taken.Args
 	case r.Values != nil:
 		args, err = def.Values(f, r.Values)
@@ -62,7 +63,8 @@ func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	if e.Viewer.IsGM() && (r.Secret || slices.ContainsFunc(asked, func(id string) bool {
 		return isHidden(e.Table.State, id)
 	})) {
-		whole = e.Table.Scene(r.Character, e.Table.Characters.Here()) // nobody else hears of it
+		// the move will be secret, so hidden characters may take part
+		whole = e.Table.Scene(r.Character, e.Table.Characters.Here())
 		asked = append([]string{r.Character}, def.Cast(whole, args)...)
 	}
 	a.Cast = asked[:0]
@@ -72,7 +74,7 @@ func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 		}
 	}
 
-	a.Scene = whole // which is this attempt's own
+	a.Scene = whole // Scene returned a copy, so this may change it
 	maps.DeleteFunc(a.Scene.Cast, func(id string, _ game.Member) bool { return !slices.Contains(a.Cast, id) })
 	a.secret = r.Secret || e.Viewer.IsGM() && unseenByPlayers(e.Table.State, a.Cast)
 	a.Scene.Secret = a.secret
@@ -80,7 +82,7 @@ func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	return a, nil
 }
 
-// AllowedAttempt is an attempt that the rules allow, by the sheets as they are.
+// AllowedAttempt returns an attempt that the rules allow by the current sheets.
 func AllowedAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	a, err := anyAttempt(e, r)
 	if err == nil {
@@ -92,8 +94,8 @@ func AllowedAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	return a, err
 }
 
-// freeAttempt is an attempt that the rules allow, with a cast that is in no open move,
-// by the table as it is once secret moves have given way to it.
+// freeAttempt returns an attempt that the rules allow and whose characters are in no open move. It
+// also returns the secret moves that the attempt cancels, and the seat's view without them.
 func freeAttempt(e visibility.Eye, r request.Move) (Attempt, []*state.Move, visibility.Eye, error) {
 	var yields []*state.Move
 	for {
@@ -105,12 +107,12 @@ func freeAttempt(e visibility.Eye, r request.Move) (Attempt, []*state.Move, visi
 		if err != nil || len(gone) == 0 {
 			return a, yields, e, err
 		}
-		e, yields = free, append(yields, gone...) // judged again: what they had changed is as it was
+		e, yields = free, append(yields, gone...) // again, because sheets are as before the cancelled moves
 	}
 }
 
-// KnownAttempt is an attempt that the rules allow as far as the seat can know: asking
-// for odds tells nothing of sheets that it doesn't see.
+// KnownAttempt returns an attempt that the rules allow by what the seat knows: asking for odds must
+// not reveal sheets that the seat doesn't see.
 func KnownAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	a, err := anyAttempt(e, r)
 	if err == nil {
@@ -120,13 +122,14 @@ func KnownAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	return a, err
 }
 
-// publicCharacters are those who are here for a move that the table hears of. Who is hidden takes part in none.
+// publicCharacters returns the characters that can take part in a public move: those at the table
+// that aren't hidden.
 func publicCharacters(st *state.State) state.Characters {
 	return slices.DeleteFunc(st.Characters.Here(), func(c *state.Character) bool { return c.Hidden })
 }
 
-// unseenByPlayers tells whether a move is about people and things of which no player sees anything,
-// were they their own, or about somebody hidden: it's a secret then, as they are.
+// unseenByPlayers reports whether a move must be secret: it's about a hidden character, or only
+// about sheets of which even their own player would see nothing.
 func unseenByPlayers(st *state.State, cast []string) bool {
 	if slices.ContainsFunc(cast, func(id string) bool { return isHidden(st, id) }) {
 		return true
@@ -141,8 +144,8 @@ func unseenByPlayers(st *state.State, cast []string) bool {
 	return len(cast) > 0
 }
 
-// calledArgs are a request's arguments with what is fixed by the call that they can
-// meet, the oldest where they leave it open; who fits none has them as they came.
+// calledArgs returns a request's arguments, completed by what a call fixes: the oldest call that
+// doesn't contradict them. Without one they stay as they are.
 func calledArgs(e visibility.Eye, def *game.Move, r request.Move, f *form.Form) json.RawMessage {
 	var given map[string]json.RawMessage
 	if r.Secret || json.Unmarshal(OrNothing(r.Args), &given) != nil || given == nil {
@@ -167,7 +170,7 @@ func calledArgs(e visibility.Eye, def *game.Move, r request.Move, f *form.Form) 
 	return OrNothing(r.Args)
 }
 
-// checkCalled refuses a player's move that the game master has asked for otherwise.
+// checkCalled refuses a player's move if the game master has called for it with other arguments.
 func checkCalled(e visibility.Eye, a Attempt) error {
 	calls := callsTo(e.Table.State, a.Def, a.Scene.Actor)
 	if e.Viewer.IsGM() || a.Offer != "" || len(calls) == 0 ||
@@ -179,15 +182,15 @@ func checkCalled(e visibility.Eye, a Attempt) error {
 		view.Data{"Move": e.Word("move", a.Def.ID), "Asked": strings.Join(CallWords(e, calls[0], args), " · ")})
 }
 
-// callsTo are the open calls that bind a move of a character.
+// callsTo returns the open calls that bind a character's move.
 func callsTo(st *state.State, def *game.Move, actor string) []*state.Call {
 	return slices.DeleteFunc(st.CallsOpen(), func(c *state.Call) bool {
 		return !c.Binds || c.Def.ID != def.ID || c.Actor != actor
 	})
 }
 
-// MoveForm is a move's form with this table's choices: what the game offers,
-// among the characters that are there for the seat.
+// MoveForm returns the form of a move with the choices of this table: those of the game, and the
+// characters that the seat sees.
 func MoveForm(e visibility.Eye, def *game.Move, actor string) *form.Form {
 	seen := e.Characters()
 	scene := e.Table.Scene(actor, seen)
@@ -207,7 +210,7 @@ func offering(def *game.Move, s game.Scene, seen []*state.Character) *form.Form 
 		}
 	}
 	choices := form.Choices{}
-	for path, field := range f.All() { // a game may have said already who comes into question
+	for path, field := range f.All() { // the game may have chosen the options already
 		if (field.Kind == form.KindRef || field.Kind == form.KindRefs) && field.Options == nil {
 			choices[path] = options
 		}

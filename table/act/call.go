@@ -21,7 +21,7 @@ import (
 	"norn/table/view"
 )
 
-// moveCalled is a call. Args hold what is fixed and nothing else.
+// moveCalled is a call. Args has only the fixed arguments.
 type moveCalled struct {
 	byMasters
 	ID    string          `json:"id"`
@@ -58,7 +58,7 @@ func (ev moveCalled) Restore(st *state.State) (rule.Event, error) {
 	return ev, err
 }
 
-// checkCall is the check of what a call says besides its move.
+// checkCall checks the text of a call.
 var checkCall = checking("text", func(about struct {
 	Text string `json:"text" form:"text"`
 },
@@ -66,19 +66,20 @@ var checkCall = checking("text", func(about struct {
 	return about.Text
 })
 
-// CallRequest asks for a move by a character. What its arguments name is fixed; who plays the
-// character chooses the rest and makes the move.
+// CallRequest asks for a move with a character. The arguments in it are fixed; the character's
+// player chooses the rest and makes the move.
 type CallRequest struct {
 	Move      string          `json:"move" form:"text,required"`
 	Character form.Ref        `json:"character" form:"required"`
-	Text      string          `json:"text" form:"text"` // what it's about
-	Args      json.RawMessage `json:"-" part:"args"`    // any of the move's arguments
-	Values    url.Values      `json:"-" part:"values"`  // a plain form instead of Args: what differs from the defaults is fixed
+	Text      string          `json:"text" form:"text"` // the reason, in the GM's words
+	Args      json.RawMessage `json:"-" part:"args"`    // some of the move's arguments
+	// a plain form instead of Args: what differs from the defaults is fixed
+	Values url.Values `json:"-" part:"values"`
 }
 
-// CallMove asks a player for a move. What it fixes binds: until it's met or withdrawn, a player's
-// move of that kind with that character has those arguments, and one that leaves them out gets
-// them. It's met by the next such move, and open again if that move is undone.
+// CallMove asks a player for a move. A call binds: until it's met or withdrawn, that player's moves
+// of the kind with that character have the fixed arguments, and a move without them gets them. The
+// next such move meets the call; undoing that move opens it again.
 var CallMove = Define(Spec[CallRequest, view.Entry]{
 	Name: "call-move", Op: "call",
 	Route: Route{
@@ -110,14 +111,14 @@ var CallMove = Define(Spec[CallRequest, view.Entry]{
 	Build: func(c Call, r CallRequest) (ledger.Draft, error) { return callMove(c.Eye, r) },
 })
 
-// callMove builds a call of a request.
+// callMove builds the entry of a call.
 func callMove(e visibility.Eye, c CallRequest) (ledger.Draft, error) {
 	actor := string(c.Character)
 	def, err := mayCall(e, c.Move, actor)
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	player := e // of what the player doesn't know, nothing can be fixed
+	player := e // a call can't fix what the player doesn't know
 	if owner := e.Table.Seats.Of(e.Table.Characters.Of(actor).Owner); owner != nil {
 		player = visibility.Of(e.Table, owner, e.Voice.Speaker)
 	}
@@ -132,7 +133,7 @@ func callMove(e visibility.Eye, c CallRequest) (ledger.Draft, error) {
 	})
 }
 
-// mayCall finds a move that the seat may ask a character's player for.
+// mayCall returns a move that the seat may ask a character's player for.
 func mayCall(e visibility.Eye, move, character string) (*game.Move, error) {
 	if err := requireGM(e); err != nil {
 		return nil, err
@@ -178,7 +179,7 @@ func (ev moveCalled) Fold(st *state.State, _ *state.Record) {
 		})
 }
 
-// Lines tell of a call to those who see its character.
+// Lines shows a call to the seats that see its character.
 func (ev moveCalled) Lines(e visibility.Eye) []view.Line {
 	c := e.Table.Calls.Of(ev.ID)
 	if c == nil || !e.Sees(ev.Actor) {
@@ -199,7 +200,7 @@ func (ev moveCalled) Lines(e visibility.Eye) []view.Line {
 		view.Data{"id": ev.ID, "move": ev.Move, "character": ev.Actor, "args": args, "text": ev.Text})
 }
 
-// fixedArgs reads which arguments are fixed, and to what.
+// fixedArgs reads which arguments a call fixes, and their values.
 func fixedArgs(c CallRequest, def *game.Move, f *form.Form) (args any, fixed []string, err error) {
 	if c.Values != nil {
 		return differingArgs(c, def, f)
@@ -215,8 +216,8 @@ func fixedArgs(c CallRequest, def *game.Move, f *form.Form) (args any, fixed []s
 	return args, fixed, err
 }
 
-// differingArgs reads what differs from the defaults in a plain form, and what is
-// always said. What has to be given and isn't is left to the player.
+// differingArgs reads from a plain form the arguments that differ from the defaults, and those that
+// must always be given. A required argument without a value is left to the player.
 func differingArgs(c CallRequest, def *game.Move, f *form.Form) (any, []string, error) {
 	chosen := url.Values{}
 	var fixed []string
@@ -251,7 +252,7 @@ type WithdrawRequest struct {
 	Call string `json:"call" form:"text,required"`
 }
 
-// WithdrawCall takes a call back.
+// WithdrawCall withdraws a call.
 var WithdrawCall = Define(Spec[WithdrawRequest, view.Entry]{
 	Name: "withdraw-call", Op: "withdraw",
 	Route: Route{
@@ -285,8 +286,8 @@ func (ev callWithdrawn) Lines(e visibility.Eye) []view.Line {
 		view.Data{"id": ev.ID})
 }
 
-// CallWords words what a call fixes. What is chosen off a sheet, such as a skill, is
-// said to who plays the character, and to nobody else.
+// CallWords puts into words what a call fixes. Choices from a sheet, such as a skill, are only
+// shown to seats that play the character.
 func CallWords(e visibility.Eye, c *state.Call, args map[string]any) []string {
 	f := c.Def.Form
 	if e.Plays(c.Actor) {

@@ -17,9 +17,8 @@ type CancelRequest struct {
 	Move string `json:"move" form:"text,required" doc:"its id, such as m12"`
 }
 
-// Cancel ends an open move. Its questions are gone and what it has changed is taken back; the dice
-// that it threw stay on record. A game master may, and who made the move as long as no die fell in
-// it and nobody answered.
+// Cancel ends an open move: it drops its questions and reverts its changes; its rolls stay in the
+// log. A game master may, and the seat that made the move if it has no roll and no answer yet.
 var Cancel = Define(Spec[CancelRequest, view.Entry]{
 	Name: "cancel-move", Op: "cancel",
 	Route: Route{
@@ -61,7 +60,7 @@ func (ev moveCancelled) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "move-cancelled", nil, view.Data{"move": ev.Move})
 }
 
-// MayCancel tells whether the seat may cancel a move now.
+// MayCancel reports whether the seat may cancel a move now.
 func MayCancel(e visibility.Eye, m *state.Move) bool {
 	u := e.Table.OpenMoves.Of(m.ID)
 	return u != nil && (e.Viewer.IsGM() || m.Seat == e.Seat.ID && len(u.Trail) == 0 && len(u.Released) == 0)

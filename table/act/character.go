@@ -41,10 +41,11 @@ func (ev characterAdded) Restore(st *state.State) (rule.Event, error) {
 	return ev, err
 }
 
-// Subject: of who comes hidden only game masters know, and of that they came so also later.
+// Subject makes the entry of a hidden character secret. It stays secret after the character is
+// shown.
 func (ev characterAdded) Subject(ledger.Ledger) (move string, secret bool) { return "", ev.Hidden }
 
-// characterCopied is one that comes with the portrait of whom it was copied from.
+// characterCopied adds a copy of a character, with its portrait.
 type characterCopied struct {
 	byMasters
 	characterAdded
@@ -68,7 +69,7 @@ func (ev characterCopied) Fold(st *state.State, r *state.Record) {
 	st.Alter(ev.ID).Portrait = ev.Portrait
 }
 
-// CharacterRequest is a character to add.
+// CharacterRequest asks to add a character.
 type CharacterRequest struct {
 	Name   string          `json:"name" form:"text"`
 	Kind   string          `json:"kind" form:"text" doc:"of character, by its id"`
@@ -77,12 +78,12 @@ type CharacterRequest struct {
 	Hero   string          `json:"hero" form:"text" doc:"id of a ready hero, whose kind and sheet it has"`
 	Like   string          `json:"like" form:"text" doc:"a game master's: id of a character that it's a copy of"`
 	Hidden bool            `json:"hidden" doc:"a game master's: nobody else knows of it until it's shown"`
-	Sheet  json.RawMessage `json:"-" part:"sheet"` // what is missing is as on a blank sheet
+	Sheet  json.RawMessage `json:"-" part:"sheet"` // missing members get the values of a blank sheet
 	Values url.Values      `json:"-"`              // a plain form instead of Sheet
 }
 
-// AddCharacter adds a character. A game master may add any kind for any seat; a player a kind that players have, for
-// themselves.
+// AddCharacter adds a character. A game master may add any kind for any seat; players may add the
+// kinds of players, for themselves.
 var AddCharacter = Define(Spec[CharacterRequest, view.Character]{
 	Name: "add-character", Op: "character",
 	Route: Route{
@@ -116,10 +117,10 @@ var AddCharacter = Define(Spec[CharacterRequest, view.Character]{
 	},
 })
 
-// added is the id of who was added.
+// added returns the id of the new character.
 func (ev characterAdded) added() string { return ev.ID }
 
-// addCharacter builds a new character of a request.
+// addCharacter builds the entry of a new character.
 func addCharacter(e visibility.Eye, n CharacterRequest, entropy io.Reader) (ledger.Draft, error) {
 	if err := checkOwnName(e, n.Name, ""); err != nil && n.Name != "" {
 		return ledger.Draft{}, err
@@ -184,13 +185,14 @@ func (ev characterAdded) judge(p *Proposal) error {
 	}); err != nil {
 		return err
 	}
-	if len(p.Characters()) >= request.MaxCharacters { // who else is there takes nobody's room
+	if len(p.Characters()) >= request.MaxCharacters { // hidden characters don't count for seats that can't see them
 		return &refusal.TooManyError{What: "characters", Max: request.MaxCharacters}
 	}
 	return p.checkSize("", ev.sheet, len(ev.Sheet))
 }
 
-// checkID judges the id, and that nobody but a game master plays who is hidden.
+// checkID checks the id of the new character, and that a hidden one belongs to nobody or a game
+// master.
 func (ev characterAdded) checkID(p *Proposal) error {
 	if !ev.Hidden {
 		return refusal.Same(ev.ID, p.Table.Characters.Next())
@@ -224,9 +226,9 @@ func (ev characterAdded) Lines(e visibility.Eye) []view.Line {
 		view.Data{"id": ev.ID, "name": ev.Name, "kind": ev.Kind, "owner": ev.Owner})
 }
 
-// readyCharacter fills in what a new character takes from the game's heroes, which anybody may, or from its stock, or
-// from a character that is there, which only a GM may: its kind, its sheet, and where none was given its
-// name, numbered where it's taken.
+// readyCharacter fills in the kind, sheet and name of a new character that is a ready hero, one of
+// the game's stock, or a copy. Only a GM may use the latter two. A name that was not given gets a
+// number where it's taken.
 func readyCharacter(e visibility.Eye, n CharacterRequest) (CharacterRequest, error) {
 	if n.Stock == "" && n.Like == "" && n.Hero == "" {
 		return n, nil
@@ -242,7 +244,7 @@ func readyCharacter(e visibility.Eye, n CharacterRequest) (CharacterRequest, err
 			return n, err
 		}
 		name, sheet, n.Kind = c.Name, c.Sheet, c.Kind
-		n.Hidden = n.Hidden || c.Hidden // a copy tells of what it's of
+		n.Hidden = n.Hidden || c.Hidden // a copy would reveal the original
 	default:
 		field, id, all := "stock", n.Stock, e.Table.Game.InStock
 		if n.Hero != "" {
@@ -266,7 +268,8 @@ func readyCharacter(e visibility.Eye, n CharacterRequest) (CharacterRequest, err
 	return n, nil
 }
 
-// membersUnlikeBlank are the members of a sheet that a blank one hasn't so, without what whoever adds it can't set.
+// membersUnlikeBlank returns the members of a sheet that differ from a blank one, without those
+// that the seat can't set.
 func membersUnlikeBlank(e visibility.Eye, kind string, sheet any) (json.RawMessage, error) {
 	k, _ := e.Table.Game.Kind(kind)
 	unset := reservedFrom(e, k)
@@ -283,7 +286,7 @@ func membersUnlikeBlank(e visibility.Eye, kind string, sheet any) (json.RawMessa
 	return state.JSON(has), err
 }
 
-// sampleByID finds a ready character by its id.
+// sampleByID returns a ready character by its id.
 func sampleByID(field, id string, all []game.Sample) (game.Sample, error) {
 	i := slices.IndexFunc(all, func(s game.Sample) bool { return s.ID == id })
 	if i < 0 {
@@ -292,7 +295,8 @@ func sampleByID(field, id string, all []game.Sample) (game.Sample, error) {
 	return all[i], nil
 }
 
-// numberedName is a name that nobody here has: "Guard", "Guard 2", "Guard 3". Who is hidden leaves no gap in it.
+// numberedName returns a free name: "Guard", "Guard 2", "Guard 3". Hidden characters leave no gap
+// in the numbers of others.
 func numberedName(e visibility.Eye, name string, hidden bool) string {
 	base := name
 	if at := strings.LastIndexByte(name, ' '); at > 0 {
@@ -316,8 +320,8 @@ func numberedName(e visibility.Eye, name string, hidden bool) string {
 	}
 }
 
-// CastChange is who comes into play with a record, who leaves it, and whose sheet is changed by
-// hand; each "" for nobody.
+// CastChange returns the ids of the characters that a record adds, removes, and edits by hand; ""
+// for none.
 func CastChange(r *state.Record) (came, went, edited string) {
 	for _, event := range r.Decoded {
 		switch ev := event.(type) {
@@ -338,8 +342,8 @@ func CastChange(r *state.Record) (came, went, edited string) {
 	return came, went, edited
 }
 
-// characterRemoved names those who get back what it held of theirs; earlier ones
-// freed nothing.
+// characterRemoved removes a character. Frees lists the characters that get something back from it;
+// older entries freed nothing.
 type characterRemoved struct {
 	byMasters
 	ID    string   `json:"id"`
@@ -349,12 +353,13 @@ type characterRemoved struct {
 
 func (characterRemoved) Type() string { return "table.character-removed" }
 
-// Subject: of who is hidden only game masters know.
+// Subject makes the entry secret if the character is hidden.
 func (ev characterRemoved) Subject(b ledger.Ledger) (move string, secret bool) {
 	return "", isHidden(b.State, ev.ID)
 }
 
-// RemoveCharacter takes a character away. It can't be in an open move, and neither can who gets something back by it.
+// RemoveCharacter removes a character. Neither it nor a character that gets something back by that
+// may be in an open move.
 var RemoveCharacter = Define(Spec[CharacterNamed, view.Entry]{
 	Name: "remove-character", Op: "remove",
 	Route: Route{
@@ -381,7 +386,7 @@ func (ev characterRemoved) judge(p *Proposal) error {
 		return err
 	}
 	err = cmp.Or(refusal.Same(ev.Name, c.Name), CheckFree(p.Eye, ev.ID))
-	if len(ev.Frees) > 0 || !p.old() { // earlier ones freed nothing
+	if len(ev.Frees) > 0 || !p.old() { // older entries freed nothing
 		err = cmp.Or(err, refusal.SameNames(ev.Frees, freedIDs(p.Table.State, c)))
 	}
 	for _, id := range ev.Frees {
@@ -417,7 +422,7 @@ func (ev characterRemoved) Lines(e visibility.Eye) []view.Line {
 		freedLines(e, ev)...)
 }
 
-// freedLines name those who got something back as a character was taken away.
+// freedLines names the characters that got something back from a removed one.
 func freedLines(e visibility.Eye, ev characterRemoved) []view.Line {
 	var names []string
 	for _, id := range ev.Frees {
@@ -432,8 +437,7 @@ func freedLines(e visibility.Eye, ev characterRemoved) []view.Line {
 		view.Data{"id": ev.ID, "name": ev.Name})
 }
 
-// freesOf is what a character lets go of as it's taken away, on the sheets of those
-// who are here.
+// freesOf returns the changes of other characters' sheets when a character is removed.
 func freesOf(st *state.State, c *state.Character) []game.Change {
 	kind, _ := st.Game.Kind(c.Kind)
 	if kind.Frees == nil {
@@ -452,7 +456,7 @@ func freesOf(st *state.State, c *state.Character) []game.Change {
 	return frees
 }
 
-// freedIDs are those who get something back as a character is taken away.
+// freedIDs returns the characters that get something back when one is removed.
 func freedIDs(st *state.State, c *state.Character) []string {
 	return game.Each(freesOf(st, c), game.Change.Whose)
 }

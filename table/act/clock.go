@@ -15,14 +15,14 @@ import (
 	"norn/table/view"
 )
 
-// clockSet adds a clock or changes one.
+// clockSet adds or changes a clock.
 type clockSet struct {
 	byMasters
 	state.Clock
 	Was *state.Clock `json:"was,omitempty"` // nil for a new one
 }
 
-// clockTicked advances a clock, or turns it back.
+// clockTicked advances a clock or turns it back.
 type clockTicked struct {
 	byMasters
 	state.Clock
@@ -41,7 +41,8 @@ func (clockTicked) Type() string { return "table.clock-ticked" }
 
 func (clockRemoved) Type() string { return "table.clock-removed" }
 
-// Each says whom it concerns by itself, so that a clock which is shown later does not show its past.
+// Subject makes each change of a clock secret by itself, so that showing a clock later doesn't
+// reveal its past.
 
 func (ev clockSet) Subject(ledger.Ledger) (move string, secret bool) {
 	return "", ev.Hidden && (ev.Was == nil || ev.Was.Hidden)
@@ -74,9 +75,9 @@ const (
 	maxCount    = 9999
 )
 
-// ClockRequest is a clock as it is from then on. Without an id it is a new one. To names the seats
-// that see it besides game masters, none for all; where Hidden is set and To is empty, game masters
-// alone see it.
+// ClockRequest asks for a clock with these values. Without an id it's a new one. To lists the seats
+// that see it in addition to game masters, none for all; with Hidden and no To only game masters
+// see it.
 type ClockRequest struct {
 	ID     string   `json:"id" form:"text"`
 	Name   string   `json:"name" form:"text,required,max=80"`
@@ -112,7 +113,7 @@ var SetClock = Define(Spec[ClockRequest, view.Entry]{
 		if i := c.Table.Clocks.Index(r.ID); i >= 0 {
 			was := c.Table.Clocks[i]
 			ev.Was = &was
-			gone := func(id string) bool { // a seat that was revoked since needs no word
+			gone := func(id string) bool { // revoked seats in To need no error
 				s := c.Table.Seats.Of(id)
 				return slices.Contains(was.To, id) && (s == nil || s.Revoked)
 			}
@@ -126,7 +127,7 @@ var SetClock = Define(Spec[ClockRequest, view.Entry]{
 	},
 })
 
-// TickRequest advances a clock by some ticks, or turns it back.
+// TickRequest asks to advance a clock by some ticks, or to turn it back.
 type TickRequest struct {
 	Clock string `json:"-" address:"clock"`
 	By    int    `json:"by" form:"min=-9999,max=9999,default=1" doc:"negative to turn it back"`
@@ -182,7 +183,7 @@ var RemoveClock = Define(Spec[ClockNamed, view.Entry]{
 	},
 })
 
-// nextClock is the id of the clock that the next entry adds.
+// nextClock returns the id of a clock that the next entry adds.
 func nextClock(st *state.State) string { return "k" + strconv.FormatUint(st.Seq+1, 10) }
 
 func (ev clockSet) judge(p *Proposal) error {
@@ -205,7 +206,7 @@ func (ev clockSet) judge(p *Proposal) error {
 		mayHear(p, ev.To))
 }
 
-// within refuses a number outside of its bounds.
+// within refuses a number out of its range.
 func within(path string, n, low, high int) error {
 	if n >= low && n <= high {
 		return nil
@@ -282,7 +283,7 @@ func (ev clockRemoved) Lines(e visibility.Eye) []view.Line {
 	return clockLine(e, ev, "clock-removed", ev.Clock, nil)
 }
 
-// clockLine tells of a clock to who sees it.
+// clockLine shows an event of a clock to a seat that sees it.
 func clockLine(e visibility.Eye, ev act, word string, c state.Clock, was *int) []view.Line {
 	data := view.Data{"id": c.ID, "name": c.Name, "at": c.At, "max": c.Max}
 	words := view.Data{"Name": c.Name, "At": c.At, "Max": c.Max}
@@ -295,7 +296,8 @@ func clockLine(e visibility.Eye, ev act, word string, c state.Clock, was *int) [
 	return e.Line(ev, word, words, data)
 }
 
-// clockSeen returns the clock of an event as the seat knows it: after a change that hid it, as it was before.
+// clockSeen returns the clock of an event as the seat knows it: if the event hid the clock, as it
+// was before.
 func clockSeen(e visibility.Eye, event clockEvent) state.Clock {
 	if set, ok := event.(clockSet); ok && set.Was != nil && !e.Hears(set.Audience) {
 		return *set.Was

@@ -17,7 +17,7 @@ import (
 	"norn/table/view"
 )
 
-// editionTaken begins a newer edition of the rules.
+// editionTaken switches the table to a newer edition of the rules.
 type editionTaken struct {
 	byMasters
 	Was string `json:"was"`
@@ -26,9 +26,8 @@ type editionTaken struct {
 
 func (editionTaken) Type() string { return "table.edition-taken" }
 
-// TakeEdition has the table played by this norn's edition of the rules from now on. Open moves go
-// on by them; those that can't, View.Stranded, are cancelled with it: what they changed is as it
-// was before.
+// TakeEdition switches the table to this norn's edition of the rules. Open moves continue by it.
+// Those that can't, listed in View.Stranded, are cancelled and their changes reverted.
 var TakeEdition = Define(Spec[Nothing, view.Entry]{
 	Name: "take-edition", Op: "edition",
 	Route: Route{
@@ -43,8 +42,9 @@ var TakeEdition = Define(Spec[Nothing, view.Entry]{
 	Build: func(c Call, _ Nothing) (ledger.Draft, error) { return takeEdition(c.Eye) },
 })
 
-// takeEdition builds the step to this norn's edition; open moves that can't go on by it give way.
-// Of a game that is a text no move may be open, and each sheet must fit.
+// takeEdition builds the switch to this norn's edition. It cancels the open moves that can't
+// continue by it. A switch to another text of an own game needs that no move is open and that every
+// sheet fits.
 func takeEdition(e visibility.Eye) (ledger.Draft, error) {
 	newest := e.Table.Game.Now()
 	if newest.Text != "" && newest.EditionID() != e.Table.Edition && e.Viewer.IsGM() {
@@ -66,7 +66,7 @@ func (ev editionTaken) Find(_ ledger.Ledger, r *state.Record) error {
 	return nil
 }
 
-// judge holds to a newer edition, and to nothing being cancelled with it that could go on.
+// judge checks that the edition is newer, and that only moves that can't continue are cancelled.
 func (ev editionTaken) judge(p *Proposal) error {
 	if err := refusal.Same(ev.Was, p.Table.Edition); err != nil {
 		return err
@@ -81,12 +81,13 @@ func (ev editionTaken) judge(p *Proposal) error {
 		if len(p.Table.OpenMoves) > 0 {
 			return refusal.Refuse("text-open", nil)
 		}
-		if err := p.Table.CheckEdition(ev.Is); err != nil && p.Log == nil { // what is only read may stand in for it
+		// to read a log a similar edition is enough
+		if err := p.Table.CheckEdition(ev.Is); err != nil && p.Log == nil {
 			return refusal.Refuse("text-unread", view.Data{"Problem": err.Error()})
 		}
 		return nil
 	}
-	// what an older one could go on with, only it can tell
+	// only the older edition itself could find out which moves can continue
 	if p.Log != nil && !p.Log.Replays() || ev.Is != p.Table.Game.EditionID() {
 		return nil
 	}
@@ -100,7 +101,7 @@ func (ev editionTaken) judge(p *Proposal) error {
 
 func (ev editionTaken) Fold(st *state.State, _ *state.Record) { st.SetEdition(ev.Is) }
 
-// Edition is the one that is taken.
+// Edition returns the new edition.
 func (ev editionTaken) Edition() string { return ev.Is }
 
 func (ev editionTaken) Lines(e visibility.Eye) []view.Line {
@@ -112,7 +113,7 @@ func (ev editionTaken) Lines(e visibility.Eye) []view.Line {
 		view.Data{"was": ev.Was, "is": ev.Is})
 }
 
-// currentEdition is a refusal of what only the newest rules could judge, at a table that isn't played by them yet.
+// currentEdition refuses a request at a table that doesn't play by the newest rules yet.
 func currentEdition(e visibility.Eye) error {
 	if !e.Table.IsOutdated() {
 		return nil
@@ -127,9 +128,9 @@ func currentEdition(e visibility.Eye) error {
 	})
 }
 
-// fitsText tells why a table can't be played by another text of its game: a move is open, a sheet
-// or the settings hold what it doesn't know. What is refused names the sheet, the field, and its
-// line in the text.
+// fitsText returns why the table can't play by another text of its game: a move is open, or a sheet
+// or the settings have values that the text doesn't allow. The refusal names the sheet, the field
+// and its line in the text.
 func fitsText(e visibility.Eye, newer *game.Game) error {
 	if len(e.Table.OpenMoves) > 0 {
 		return refusal.Refuse("text-open", nil)
@@ -164,7 +165,7 @@ func fitsText(e visibility.Eye, newer *game.Game) error {
 	}.judge("setting", "setting-gone", "setting-value", false)
 }
 
-// refit is what a form has held until now, and the newer form that shall hold it: a sheet, or the house rules.
+// refit compares the old and new forms of a sheet or of the house rules, with the current values.
 type refit struct {
 	was, will   *form.Form
 	held, blank any
@@ -174,9 +175,8 @@ type refit struct {
 	refuse      func(what, field, problem string) error
 }
 
-// judge refuses a field that is of another kind now, or that is gone and holds something, or whose
-// value isn't taken. Of who was removed, and may come back by undoing, only the kinds of fields
-// count.
+// judge refuses a field whose kind has changed, a dropped field with a value, and a value that the
+// new form rejects. For removed characters, which an undo may bring back, only the first counts.
 func (r refit) judge(kind, gone, value string, removed bool) error {
 	if name, odd := otherKind(r.was.Fields, r.will.Fields); odd {
 		return r.refuse(kind, name, "")
@@ -201,7 +201,8 @@ func (r refit) judge(kind, gone, value string, removed bool) error {
 	return err
 }
 
-// leftOver is what stands in fields that a newer form has, too. gone is one that it hasn't, and that holds something.
+// leftOver returns the values of fields that the newer form still has. gone names a field with a
+// value that it no longer has.
 func leftOver(was, will *form.Form, held, blank any) (data []byte, gone string, err error) {
 	is, empty := was.Fill(held), was.Fill(blank)
 	members, err := jsonMembers(held)
@@ -221,7 +222,8 @@ func leftOver(was, will *form.Form, held, blank any) (data []byte, gone string, 
 	return data, "", err
 }
 
-// otherKind finds a field that is of another kind in newer fields, so that what was written of it can't be read.
+// otherKind returns a field whose kind differs in newer fields, so that they can't read its stored
+// value.
 func otherKind(was, will []form.Field) (name string, odd bool) {
 	for _, f := range was {
 		for _, n := range will {
@@ -239,7 +241,7 @@ func otherKind(was, will []form.Field) (name string, odd bool) {
 	return "", false
 }
 
-// jsonKind is what a kind of field is in JSON: texts and choices are alike.
+// jsonKind returns a kind of field by its form in JSON: texts and choices are the same.
 func jsonKind(k form.Kind) form.Kind {
 	switch k {
 	case form.KindProse, form.KindChoice:

@@ -11,7 +11,7 @@ import (
 	"norn/table/view"
 )
 
-// moveStarred makes a move one of a character's favourites, or no more.
+// moveStarred adds a move to a character's favourites, or removes it.
 type moveStarred struct {
 	Character string `json:"character"`
 	Move      string `json:"move"`
@@ -20,14 +20,15 @@ type moveStarred struct {
 
 func (moveStarred) Type() string { return "table.move-starred" }
 
-// StarRequest makes a move one of a character's favourites, or with On false no more.
+// StarRequest asks to add a move to a character's favourites, or with On false to remove it.
 type StarRequest struct {
 	Character form.Ref `json:"character" form:"required"`
 	Move      string   `json:"move" form:"text,required"`
 	On        bool     `json:"on" form:"default=true"`
 }
 
-// StarMove makes a move a favourite. Who plays the character may; only they and game masters see it.
+// StarMove changes a character's favourite moves. The character's player and game masters may, and
+// only they see it.
 var StarMove = Define(Spec[StarRequest, view.Entry]{
 	Name: "star-move", Op: "star",
 	Route: Route{
@@ -72,7 +73,7 @@ func (ev moveStarred) Fold(st *state.State, _ *state.Record) {
 	}
 }
 
-// Lines tell of a favourite to those who see it.
+// Lines shows a favourite to the seats that play the character.
 func (ev moveStarred) Lines(e visibility.Eye) []view.Line {
 	if !e.Sees(ev.Character) || !e.Plays(ev.Character) {
 		return nil

@@ -10,10 +10,11 @@ import (
 	"norn/table/refusal"
 )
 
-// checkOwnName refuses a name that a player gives themselves, or a character of theirs, and that looks
-// like the name of another seat or of somebody else's character: who reads the log goes by names. It
-// looks at nothing that the seat doesn't see, and at nobody whom a game master names. character is
-// the one that is named, "" for a new one or a seat. Logs aren't held to it: older ones have such names.
+// checkOwnName refuses a player's new name for the seat or its character if it looks like the name
+// of another seat or of somebody else's character, because readers of the log go by names. It
+// ignores names that the seat doesn't see, and names that a game master gives. character is the one
+// that gets the name, "" for a new one or the seat. Logs aren't checked, since older ones have such
+// names.
 func checkOwnName(e visibility.Eye, name, character string) error {
 	if e.Viewer.IsGM() {
 		return nil
@@ -35,8 +36,8 @@ func checkOwnName(e visibility.Eye, name, character string) error {
 	return nil
 }
 
-// shapeOf is what is seen of a name at a glance: without case, accents, spaces and signs that aren't
-// seen, and with one letter for all that look alike.
+// shapeOf reduces a name to what is seen at a glance: without case, accents, spaces and invisible
+// characters, and with one letter for all that look alike.
 func shapeOf(name string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(name) {
@@ -52,11 +53,11 @@ func shapeOf(name string) string {
 	return strings.NewReplacer("rn", "m", "vv", "w").Replace(b.String())
 }
 
-// fillers are letters by their kind of which nothing is seen.
+// fillers are invisible characters that Unicode counts as letters.
 const fillers = "\u115f\u1160\u2800\u3164\uffa0"
 
-// lookalikes are letters that look like one of another script, or like a digit, in either case: so в
-// stands for b, as В looks like B.
+// lookalikes maps letters to a letter of another script that looks like them in either case, or to
+// a digit: в to b, because В looks like B.
 var lookalikes = func() map[rune]rune {
 	all := map[rune]rune{}
 	for like, letters := range map[rune]string{

@@ -21,7 +21,7 @@ import (
 	"norn/table/view"
 )
 
-// Make plays a new move until it ends or waits.
+// Make makes a move: it runs the rule until it ends or waits for an answer.
 func Make(e visibility.Eye, r request.Move) (ledger.Draft, error) {
 	if err := cmp.Or(MayOpen(e, r.Secret, r.Nonce), currentEdition(e)); err != nil {
 		return ledger.Draft{}, err
@@ -61,7 +61,7 @@ func Make(e visibility.Eye, r request.Move) (ledger.Draft, error) {
 	return d, err
 }
 
-// draftRun is what a run of a move's rule has added.
+// draftRun returns the draft of an entry with what a run of a move's rule has added.
 func draftRun(e visibility.Eye, kind string, m *state.OpenMove, result rule.Result[rule.Outcome]) (ledger.Draft,
 	error,
 ) {
@@ -75,7 +75,7 @@ func draftRun(e visibility.Eye, kind string, m *state.OpenMove, result rule.Resu
 		Done: result.Done, LetGo: m.Releases(result),
 	}}
 	if result.Done {
-		outcome := result.Value // alone: a pointer into the result would keep all of it as long as the table
+		outcome := result.Value // a copy: a pointer into result would hold all of it in memory as long as the table
 		d.Content.Outcome = &outcome
 	}
 	for i, t := range untold {
@@ -87,7 +87,7 @@ func draftRun(e visibility.Eye, kind string, m *state.OpenMove, result rule.Resu
 	return d, nil
 }
 
-// sidesOf returns how many sides the dice of a trail have, 0 where they differ.
+// sidesOf returns the number of sides of a trail's dice, 0 if they differ.
 func sidesOf(trail rule.Trail) int {
 	sides := 0
 	for _, step := range trail {
@@ -102,8 +102,9 @@ func sidesOf(trail rule.Trail) int {
 	return sides
 }
 
-// badHand returns what is wrong with the faces at path, of which so many were given. More than are wanted may be asked
-// for later. Sides is of the dice that were wanted, 0 if they differ. An error that isn't about faces stays as it is.
+// badHand returns the error for faces that were typed in at path, of which there were given. With
+// later, more faces may be asked for. sides is that of the wanted dice, 0 if they differ. An error
+// that isn't about faces is returned unchanged.
 func badHand(path string, given int, later bool, sides int, err error) error {
 	var (
 		few  *dice.TooFewError
@@ -132,22 +133,22 @@ func badHand(path string, given int, later bool, sides int, err error) error {
 	return err
 }
 
-// standingBranches bounds the walk by which a live move learns where it stands.
-// Whoever verifies a log has more time, so what was kept can be found again.
+// standingBranches bounds the enumeration for the luck of a live move. Verifying a log may take
+// longer, so that it finds every recorded luck again.
 const (
 	standingBranches = 2_000
 	VerifiedBranches = 100 * standingBranches
-	// by a law of so many it was told, even if it took more branches then than it takes now
+	// with so few branches luck was recorded, even if older code needed more branches for the same
+	// distribution
 	SurelyBranches = standingBranches / 4
 )
 
-// Standing is where a move stands that a run brought to its outcome; false for one whose outcome
-// isn't known or was known before, that has no chance in it, or whose law takes more than so many
-// branches.
+// Standing returns the rank of a move's outcome among all possible ones. It returns false if the
+// run didn't decide the outcome, if it was known before, if the move has no chance in it, or if its
+// distribution takes more than branches branches.
 //
-// The law is that of the move's odds, with the scene as it stood when the move
-// was opened. A question in the middle has the answer that was given, everywhere
-// it's asked; its standard answer where it was answered in two ways.
+// The distribution is that of the move's odds when it was opened. A question in the middle gets the
+// answer that was given, wherever it's asked; if it was answered in two ways, its default answer.
 func Standing(m *state.OpenMove, result rule.Result[rule.Outcome], branches int) (odds.Standing, bool) {
 	if m.Def.Price == nil || m.Def == &game.Plain || m.Resolved != nil {
 		return odds.Standing{}, false
@@ -157,13 +158,13 @@ func Standing(m *state.OpenMove, result rule.Result[rule.Outcome], branches int)
 		return odds.Standing{}, false
 	}
 	law, err := rule.Walk(m.Def.Price(m.Scene, m.Args), answersOf(result.Trail), rule.Limits{Branches: branches})
-	if err != nil { // too large, or it hangs on what only people can say
+	if err != nil { // too large, or it depends on what only people can say
 		return odds.Standing{}, false
 	}
 	return odds.Stand(law, came, m.Def.Better)
 }
 
-// headlineOf is the outcome that a run told of its actor, or ended with.
+// headlineOf returns the outcome of the actor that a run has recorded, or its result.
 func headlineOf(m *state.Move, result rule.Result[rule.Outcome]) (rule.Outcome, bool) {
 	for _, t := range result.Events {
 		if told, ok := t.Event.(game.Resolved); ok && t.Part == "" && told.Who == m.Actor {
@@ -173,8 +174,8 @@ func headlineOf(m *state.Move, result rule.Result[rule.Outcome]) (rule.Outcome, 
 	return result.Value, result.Done
 }
 
-// answersOf are the answers of a trail as a policy: those of questions that were
-// answered in one way.
+// answersOf returns the answers of a trail as a policy. It leaves out questions that were answered
+// in two ways.
 func answersOf(trail rule.Trail) rule.Policy {
 	policy := rule.Policy{}
 	for _, step := range trail {

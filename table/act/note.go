@@ -13,7 +13,7 @@ import (
 	"norn/table/view"
 )
 
-// noteKept is a note's new text, "" for one that is thrown away.
+// noteKept sets a note's text; "" deletes the note.
 type noteKept struct {
 	byMasters
 	ID   string `json:"id"`
@@ -31,13 +31,13 @@ var checkNote = checking("text", func(sent struct {
 	return sent.Text
 })
 
-// NoteRequest is a note's text: of a new one where it has no id. An empty text throws it away.
+// NoteRequest asks to set a note's text; without an id, of a new note. An empty text deletes it.
 type NoteRequest struct {
 	ID   string `json:"id" form:"text"`
 	Text string `json:"text" form:"prose,max=10000"`
 }
 
-// KeepNote keeps a note of the game master's, which only game masters see.
+// KeepNote stores a note that only game masters see.
 var KeepNote = Define(Spec[NoteRequest, view.Entry]{
 	Name: "keep-note", Op: "note",
 	Route: Route{
@@ -93,31 +93,30 @@ func (ev noteKept) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "note-kept", nil, view.Data{"id": ev.ID, "text": ev.Text})
 }
 
-// nextNote is the id of the note that the next entry keeps.
+// nextNote returns the id of a note that the next entry adds.
 func nextNote(st *state.State) string { return "n" + strconv.FormatUint(st.Seq+1, 10) }
 
-// noteShared lets everybody, or some seats, read a note as it is now. Who could read it before
-// still can, by the same words.
+// noteShared lets all or some seats read a note as it is now. Seats that could read an earlier text
+// of it get this one, too.
 type noteShared struct {
 	byMasters
 	ID   string   `json:"id"`
 	Text string   `json:"text"`
-	To   []string `json:"to,omitempty"` // all seats that can read it from now on; none for all that there are and will be
+	To   []string `json:"to,omitempty"` // all seats that can read it now; empty for all present and future seats
 }
 
-// noteHidden takes a note back from all who could read it.
+// noteHidden withdraws a shared note.
 type noteHidden struct {
 	byMasters
 	ID string   `json:"id"`
-	To []string `json:"to,omitempty"` // who they were
+	To []string `json:"to,omitempty"` // the seats that could read it
 }
 
 func (noteShared) Type() string { return "table.note-shared" }
 
 func (noteHidden) Type() string { return "table.note-hidden" }
 
-// ShareNoteRequest names a note, and the seats that may read it from then on besides those that
-// could before: none for all.
+// ShareNoteRequest names a note and more seats that may read it, none for all.
 type ShareNoteRequest struct {
 	Note string   `json:"note" form:"text,required"`
 	To   []string `json:"-" part:"to"`
@@ -141,7 +140,7 @@ var ShareNote = Define(Spec[ShareNoteRequest, view.Entry]{
 	Build: func(c Call, r ShareNoteRequest) (ledger.Draft, error) { return shareNote(c.Eye, r.Note, r.To) },
 })
 
-// HideNote takes a shared note back from all. They have read it, and may have saved it.
+// HideNote withdraws a shared note from all seats. They may have read and saved it.
 var HideNote = Define(Spec[HideNoteRequest, view.Entry]{
 	Name: "hide-note", Op: "hide",
 	Route: Route{
@@ -209,7 +208,7 @@ func (ev noteHidden) Fold(st *state.State, _ *state.Record) {
 	st.Handouts = st.Handouts.Without(ev.ID)
 }
 
-// Lines show a note to those who can read it.
+// Lines shows a note to the seats that can read it.
 func (ev noteShared) Lines(e visibility.Eye) []view.Line {
 	if !shownTo(e, ev.To) {
 		return nil
@@ -221,7 +220,7 @@ func (ev noteShared) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "note-shared", view.Data{"Text": ev.Text}, data)
 }
 
-// Lines tell those who could read a note that they can't any more.
+// Lines informs the seats that could read the note.
 func (ev noteHidden) Lines(e visibility.Eye) []view.Line {
 	if !shownTo(e, ev.To) {
 		return nil

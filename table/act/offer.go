@@ -9,8 +9,8 @@ import (
 	"norn/table/request"
 )
 
-// OffersTo are the open offers that the seat may take, oldest first. One that its rule would refuse
-// now is too late and isn't shown.
+// OffersTo returns the open offers that the seat may take, oldest first. An offer that its rule
+// would refuse now is left out.
 func OffersTo(e visibility.Eye) []*state.Offer {
 	return slices.DeleteFunc(e.Table.OffersOpen(), func(o *state.Offer) bool {
 		if !mayTake(e, o) {
@@ -21,18 +21,18 @@ func OffersTo(e visibility.Eye) []*state.Offer {
 	})
 }
 
-// mayTake tells whether an offer is made to the seat.
+// mayTake reports whether the seat may take an offer.
 func mayTake(e visibility.Eye, o *state.Offer) bool {
 	return e.Viewer.IsGM() || !secretOffer(e, o) && e.Plays(o.To)
 }
 
-// secretOffer tells whether only game masters know of the move that made an offer.
+// secretOffer reports whether only game masters know of the move that made an offer.
 func secretOffer(e visibility.Eye, o *state.Offer) bool {
 	return o.Secret && !e.Table.ShownMoves[state.MoveID(o.Since)]
 }
 
-// takeOffer finds the open offer that a request takes, and fills in what it says: the move, and who
-// makes it. It's nil for a request that takes none.
+// takeOffer returns the open offer that a request takes, and fills in its move and its actor. It
+// returns nil for a request without an offer.
 func takeOffer(e visibility.Eye, r *request.Move) (*state.Offer, error) {
 	if r.Offer == "" {
 		return nil, nil

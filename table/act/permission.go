@@ -11,7 +11,7 @@ import (
 	"norn/table/refusal"
 )
 
-// requireGM refuses what only game masters may.
+// requireGM refuses seats that aren't game masters.
 func requireGM(e visibility.Eye) error {
 	if !e.Viewer.IsGM() {
 		return &refusal.ForbiddenError{}
@@ -19,7 +19,7 @@ func requireGM(e visibility.Eye) error {
 	return nil
 }
 
-// ownCharacter finds a character that the seat plays.
+// ownCharacter returns a character that the seat plays.
 func ownCharacter(e visibility.Eye, path, id string) (*state.Character, error) {
 	c := e.Table.Characters.Of(id)
 	if c == nil || c.Removed || !e.Sees(id) {
@@ -45,7 +45,7 @@ func CheckFree(e visibility.Eye, id string) error {
 	return nil
 }
 
-// mayOwn tells whether the seat may give a character to a seat; "" is nobody.
+// mayOwn returns why the seat can't give a character to an owner; "" is nobody.
 func mayOwn(e visibility.Eye, owner string) error {
 	if !e.Viewer.IsGM() {
 		if owner != e.Seat.ID {
@@ -65,7 +65,7 @@ func mayOwn(e visibility.Eye, owner string) error {
 	return nil
 }
 
-// kindToAdd is a kind of sheet that the seat may add.
+// kindToAdd returns a kind of sheet that the seat may add.
 func kindToAdd(e visibility.Eye, id string) (game.Kind, error) {
 	var allowed []string
 	for _, k := range e.Table.Game.Kinds {
@@ -83,7 +83,7 @@ func kindToAdd(e visibility.Eye, id string) (game.Kind, error) {
 	return kind, nil
 }
 
-// reservedFrom are the members of a new sheet that the seat can't set.
+// reservedFrom returns the members of a new sheet that the seat can't set.
 func reservedFrom(e visibility.Eye, kind game.Kind) []string {
 	if e.Viewer.IsGM() {
 		return nil
@@ -91,12 +91,12 @@ func reservedFrom(e visibility.Eye, kind game.Kind) []string {
 	return kind.Reserved
 }
 
-// OffersMove tells whether the seat may make a move, with whom it may be.
+// OffersMove reports whether the seat may make a move, with any character.
 func OffersMove(e visibility.Eye, def *game.Move) bool {
 	return def.AtTable && !def.ByOffer && e.Seat.Role != game.Spectator && (!def.GMOnly || e.Viewer.IsGM())
 }
 
-// ActorsOf are the characters with which the seat may make a move.
+// ActorsOf returns the characters with which the seat may make a move.
 func ActorsOf(e visibility.Eye, def *game.Move) []string {
 	var actors []string
 	for _, c := range e.Characters() {
@@ -107,12 +107,12 @@ func ActorsOf(e visibility.Eye, def *game.Move) []string {
 	return actors
 }
 
-// MayMake finds a move that the seat may make with a character.
+// MayMake returns a move that the seat may make with a character.
 func MayMake(e visibility.Eye, id, actor string) (*game.Move, error) {
 	return mayMake(e, id, actor, false)
 }
 
-// mayMake is MayMake, also for a move that is made by taking an offer.
+// mayMake is MayMake; with offered it also allows moves that need an offer.
 func mayMake(e visibility.Eye, id, actor string, offered bool) (*game.Move, error) {
 	if e.Seat.Role == game.Spectator {
 		return nil, &refusal.ForbiddenError{}
@@ -149,7 +149,7 @@ func mayMake(e visibility.Eye, id, actor string, offered bool) (*game.Move, erro
 	return def, nil
 }
 
-// MayOpen refuses what a seat can't open any move with.
+// MayOpen returns why a seat can't open a move that is secret or has this nonce.
 func MayOpen(e visibility.Eye, secret bool, nonce string) error {
 	if secret && !e.Viewer.IsGM() {
 		return &refusal.ForbiddenError{}
@@ -157,14 +157,13 @@ func MayOpen(e visibility.Eye, secret bool, nonce string) error {
 	return CheckKey("nonce", nonce)
 }
 
-// An open move holds its cast. A secret one would show by that: a player would
-// be told that their character is busy, with nothing. So it gives way to what a
-// player does: the player's entry names it, and takes it back as if it had been
-// cancelled. Only game masters are told.
+// An open move holds its cast. A secret move would reveal itself by that: a player would find their
+// character busy without a reason. So a player's entry cancels the secret moves that block it. It
+// lists them, and only game masters see the list.
 
-// makeWayFor is the table as the seat finds it where these characters may act, and
-// the secret moves that give way for that. Changing what it shows changes
-// nothing else. The error is a *BusyError.
+// makeWayFor returns the seat's view of the table without the secret moves that hold these
+// characters, and those moves. The table itself doesn't change. The error is a *BusyError: a move
+// that isn't secret from the seat holds one of them.
 func makeWayFor(e visibility.Eye, characters ...string) (visibility.Eye, []*state.Move, error) {
 	var gone []*state.Move
 	for _, id := range characters {
@@ -183,8 +182,8 @@ func makeWayFor(e visibility.Eye, characters ...string) (visibility.Eye, []*stat
 	return visibility.Of(e.Table.Without(gone), e.Seat, e.Voice.Speaker), gone, nil
 }
 
-// busyWith says that a character is in an open move, and whom that waits for if
-// nothing in it is the seat's own to answer.
+// busyWith returns the error for a character in an open move. It names who must answer, unless the
+// seat itself must.
 func busyWith(e visibility.Eye, id string, m *state.OpenMove) *refusal.BusyError {
 	err := &refusal.BusyError{Character: id, Move: m.ID, Name: m.Def.ID, Stranded: m.Fault != nil}
 	for _, o := range m.Pending {
@@ -199,14 +198,13 @@ func busyWith(e visibility.Eye, id string, m *state.OpenMove) *refusal.BusyError
 	return err
 }
 
-// givesWay tells whether what stands on something of a player's own makes room
-// for its undoing.
+// givesWay reports whether undoing a player's own change cancels a record's move, which is open and
+// secret.
 func givesWay(e visibility.Eye, r *state.Record) bool {
 	return !e.Viewer.IsGM() && r.Of != nil && r.Of.Secret && e.Table.OpenMoves.Of(r.Of.ID) != nil
 }
 
-// MoveYielded is what a line about a move that gave way tells of; it stands in
-// no journal.
+// MoveYielded is the type of a line about a cancelled secret move. It's never stored.
 type MoveYielded struct{}
 
 func (MoveYielded) Type() string { return "table.move-yielded" }

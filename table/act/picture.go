@@ -12,12 +12,12 @@ import (
 	"norn/table/view"
 )
 
-// pictureShown shows a picture to everybody, or to some seats: they may have it from then on.
+// pictureShown shows a picture to all or some seats, which may load it from then on.
 type pictureShown struct {
 	byMasters
 	Hash string   `json:"hash"`
-	Alt  string   `json:"alt"`          // what is to be seen, for who can't see it
-	To   []string `json:"to,omitempty"` // seats; none for all that there are and will be
+	Alt  string   `json:"alt"`          // description for people who can't see it
+	To   []string `json:"to,omitempty"` // seats; empty for all present and future ones
 }
 
 func (pictureShown) Type() string { return "table.picture-shown" }
@@ -29,20 +29,20 @@ var checkAlt = checking("alt", func(sent struct {
 	return sent.Alt
 })
 
-// ShowPictureRequest shows a picture to seats, none for all. Alt says what is to be seen.
+// ShowPictureRequest asks to show a picture to seats, none for all. Alt describes it.
 type ShowPictureRequest struct {
 	Picture string   `json:"-" address:"hash"`
 	Alt     string   `json:"alt" form:"text,required"`
 	To      []string `json:"-" part:"to"`
 }
 
-// toSeats is the part of a body that says whom something is shown.
+// toSeats is the part of a body that lists seats.
 var toSeats = map[string]Part{"to": {Schema: map[string]any{
 	"type": "array", "items": map[string]any{"type": "string"}, "default": []any{},
 	"description": "ids of seats; none for all that there are and will be",
 }}}
 
-// ShowPicture shows a picture. Those to whom it's shown may have it from then on.
+// ShowPicture shows a picture to seats, which may load it from then on.
 var ShowPicture = Define(Spec[ShowPictureRequest, view.Entry]{
 	Name: "show-picture", Op: "picture",
 	Route: Route{
@@ -64,7 +64,8 @@ var ShowPicture = Define(Spec[ShowPictureRequest, view.Entry]{
 	},
 })
 
-// seatsInOrder are seats as they were added, each once; what is no seat's stays at the end.
+// seatsInOrder returns seats in the order in which they were added, each once; unknown ids come
+// last.
 func seatsInOrder(st *state.State, seats []string) []string {
 	at := func(id string) int {
 		i := slices.IndexFunc(st.Seats, func(s *state.Seat) bool { return s.ID == id })
@@ -82,7 +83,7 @@ func (ev pictureShown) judge(p *Proposal) error {
 	return cmp.Or(checkAlt.hold(ev.Alt), seesPicture(p.Eye, ev.Hash), mayHear(p, ev.To))
 }
 
-// mayHear refuses those to whom nothing can be shown.
+// mayHear refuses seats to which nothing can be shown.
 func mayHear(p *Proposal, seats []string) error {
 	for i, id := range seats {
 		if !slices.Contains(otherSeats(p), id) {
@@ -111,7 +112,7 @@ func (ev pictureShown) Fold(st *state.State, r *state.Record) {
 	st.Pictures[i] = now
 }
 
-// Lines tell of a picture to those to whom it's shown.
+// Lines shows a picture to the seats that it was shown to.
 func (ev pictureShown) Lines(e visibility.Eye) []view.Line {
 	if !shownTo(e, ev.To) {
 		return nil
@@ -129,20 +130,20 @@ func (ev pictureShown) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "picture-shown", view.Data{"Text": ev.Alt}, data)
 }
 
-// stillShown tells whether the seat is among those to whom a picture is shown.
+// stillShown reports whether a picture is shown to the seat.
 func stillShown(e visibility.Eye, hash string) bool {
 	return slices.ContainsFunc(e.Table.Pictures, func(p state.Picture) bool {
 		return p.Hash == hash && shownTo(e, p.For())
 	})
 }
 
-// pictureHidden takes a shown picture back from all: they may have it no more, and the entries that
-// showed it only say that they did. It stays at the table as one that a game master has.
+// pictureHidden withdraws a shown picture from all seats: they can't load it any more, and the
+// entries that showed it only say so. Game masters still have it.
 type pictureHidden struct {
 	byMasters
 	Hash string   `json:"hash"`
 	At   []uint64 `json:"at"`           // seqs of the entries that showed it
-	To   []string `json:"to,omitempty"` // seats that could see it; none for all
+	To   []string `json:"to,omitempty"` // seats that could see it; empty for all
 }
 
 func (pictureHidden) Type() string { return "table.picture-taken" }
@@ -152,7 +153,7 @@ type PictureNamed struct {
 	Picture string `json:"-" address:"hash"`
 }
 
-// HidePicture takes a shown picture back from all. They have seen it, and may have saved it.
+// HidePicture withdraws a shown picture from all seats. They may have seen and saved it.
 var HidePicture = Define(Spec[PictureNamed, view.Entry]{
 	Name: "hide-picture", Op: "take",
 	Route: Route{
@@ -190,7 +191,7 @@ func (ev pictureHidden) Fold(st *state.State, _ *state.Record) {
 	st.Pictures = slices.DeleteFunc(slices.Clone(st.Pictures), func(p state.Picture) bool { return p.Hash == ev.Hash })
 }
 
-// Lines tell those who could see a picture that they can't any more.
+// Lines informs the seats that could see the picture.
 func (ev pictureHidden) Lines(e visibility.Eye) []view.Line {
 	if !shownTo(e, ev.To) {
 		return nil
@@ -198,7 +199,7 @@ func (ev pictureHidden) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "picture-taken", nil, nil)
 }
 
-// RewordedEntries are the seqs of earlier entries that read otherwise since a record.
+// RewordedEntries returns the seqs of earlier entries whose text a record changes.
 func RewordedEntries(r *state.Record) []uint64 {
 	for _, event := range r.Decoded {
 		if taken, ok := event.(pictureHidden); ok {
@@ -208,7 +209,7 @@ func RewordedEntries(r *state.Record) []uint64 {
 	return nil
 }
 
-// ShowsPicture tells whether a record shows a picture that wasn't taken back.
+// ShowsPicture reports whether a record shows a picture that is still shown.
 func ShowsPicture(e visibility.Eye, r *state.Record) bool {
 	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool {
 		shown, ok := event.(pictureShown)
@@ -216,12 +217,12 @@ func ShowsPicture(e visibility.Eye, r *state.Record) bool {
 	})
 }
 
-// shownTo tells whether the seat is among those to whom something is shown; none are all.
+// shownTo reports whether the seat is among seats; none means all.
 func shownTo(e visibility.Eye, seats []string) bool {
 	return e.Viewer.IsGM() || len(seats) == 0 || e.Seat.ID != "" && slices.Contains(seats, e.Seat.ID)
 }
 
-// seatNames are those of seats.
+// seatNames returns the names of seats.
 func seatNames(e visibility.Eye, seats []string) []string {
 	names := []string{}
 	for _, id := range seats {
@@ -232,7 +233,7 @@ func seatNames(e visibility.Eye, seats []string) []string {
 	return names
 }
 
-// seesPicture refuses a picture that isn't there for the seat.
+// seesPicture refuses a picture that the seat can't see.
 func seesPicture(e visibility.Eye, hash string) error {
 	if _, ok := e.Attachment(view.UsePicture, hash); !ok {
 		return refusal.NoChoice("picture", hash, nil)

@@ -7,7 +7,7 @@ import (
 	"norn/table/view"
 )
 
-// portraitSet gives a character a portrait, or with no hash takes it away.
+// portraitSet gives a character a portrait, or without a hash removes it.
 type portraitSet struct {
 	ID   string `json:"id"`
 	Hash string `json:"hash,omitempty"`
@@ -15,18 +15,19 @@ type portraitSet struct {
 
 func (portraitSet) Type() string { return "table.portrait-set" }
 
-// Subject: of who is hidden only game masters know.
+// Subject makes the entry secret if the character is hidden.
 func (ev portraitSet) Subject(b ledger.Ledger) (move string, secret bool) {
 	return "", isHidden(b.State, ev.ID)
 }
 
-// PortraitRequest gives a character a picture by its hash, "" for none.
+// PortraitRequest asks to give a character a picture by its hash, "" for none.
 type PortraitRequest struct {
 	Character string `json:"-" address:"cid"`
 	Picture   string `json:"picture" form:"text"`
 }
 
-// SetPortrait gives a character a portrait. Who plays the character may, with a picture that the seat may have.
+// SetPortrait gives a character a portrait. The character's player may, with a picture that the
+// seat can see.
 var SetPortrait = Define(Spec[PortraitRequest, view.Entry]{
 	Name: "set-portrait", Op: "portrait",
 	Route: Route{
@@ -54,7 +55,7 @@ func (ev portraitSet) Fold(st *state.State, _ *state.Record) {
 	}
 }
 
-// Lines tell of a portrait to those who see whose it is.
+// Lines shows a new portrait to the seats that see the character.
 func (ev portraitSet) Lines(e visibility.Eye) []view.Line {
 	if !e.Sees(ev.ID) {
 		return nil

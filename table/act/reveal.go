@@ -11,7 +11,7 @@ import (
 	"norn/table/view"
 )
 
-// moveShown opens a secret move that has ended to everybody.
+// moveShown reveals a finished secret move to everybody.
 type moveShown struct {
 	byMasters
 	Move string `json:"move"`
@@ -21,12 +21,12 @@ func (moveShown) Type() string { return "table.move-shown" }
 
 func (ev moveShown) Subject(ledger.Ledger) (move string, secret bool) { return ev.Move, false }
 
-// MoveNamed names a move in the operation's address.
+// MoveNamed names a move in an operation's address.
 type MoveNamed struct {
 	Move string `json:"-" address:"mid"`
 }
 
-// ShowMove opens a secret move that has ended to everybody at the table.
+// ShowMove reveals a finished secret move to everybody at the table.
 var ShowMove = Define(Spec[MoveNamed, view.Entry]{
 	Name: "show-move", Op: "show",
 	Route: Route{
@@ -63,7 +63,7 @@ func (ev moveShown) judge(p *Proposal) error {
 	return nil
 }
 
-// Find has what the move counts for told anew.
+// Find lists the move's counted records, so that their counts can be corrected.
 func (ev moveShown) Find(b ledger.Ledger, r *state.Record) error {
 	if m := b.Move(ev.Move); m != nil {
 		r.Uncounted = b.CountedRecords(m)
@@ -92,11 +92,10 @@ func (ev moveShown) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "move-shown", view.Data{"Move": e.MoveText(m)}, view.Data{"move": ev.Move})
 }
 
-// Who is prepared by a game master may come hidden. What is done to them, and with them, is secret
-// then, and stays so: the table hears of them by the entry that shows them, and of what they do
-// from there on.
+// A game master can prepare a hidden character. Everything that is done to it and with it is
+// secret, and stays so. The entry that shows the character is the first that the table sees of it.
 
-// characterShown has everybody know of who was hidden.
+// characterShown reveals a hidden character.
 type characterShown struct {
 	byMasters
 	ID   string `json:"id"`
@@ -106,12 +105,12 @@ type characterShown struct {
 
 func (characterShown) Type() string { return "table.character-shown" }
 
-// CharacterNamed names a character in the operation's address.
+// CharacterNamed names a character in an operation's address.
 type CharacterNamed struct {
 	Character string `json:"-" address:"cid"`
 }
 
-// ShowCharacter has everybody know of a character that was prepared hidden, from then on.
+// ShowCharacter reveals a hidden character to everybody, from now on.
 var ShowCharacter = Define(Spec[CharacterNamed, view.Entry]{
 	Name: "show-character", Op: "show-character",
 	Route: Route{
@@ -158,13 +157,13 @@ func (ev characterShown) Lines(e visibility.Eye) []view.Line {
 		view.Data{"id": ev.ID, "name": ev.Name, "kind": ev.Kind})
 }
 
-// isHidden tells whether a character is.
+// isHidden reports whether a character is hidden.
 func isHidden(st *state.State, id string) bool {
 	c := st.Characters.Of(id)
 	return c != nil && c.Hidden
 }
 
-// refuseTelling refuses what would tell players of who is hidden.
+// refuseTelling refuses an act that would reveal a hidden character to players.
 func refuseTelling(name string) error { return refusal.Refuse("unseen", view.Data{"Name": name}) }
 
 // refuseHidden refuses a character that is hidden.

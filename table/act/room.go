@@ -11,7 +11,8 @@ import (
 	"norn/table/view"
 )
 
-// roomLinked says where people hear or see each other; "" is nowhere. It's undone as a change of the settings is.
+// roomLinked sets the link to a voice or video room; "" removes it. It's undone like a change of
+// the settings.
 type roomLinked struct {
 	byMasters
 	Link string `json:"link"`
@@ -26,12 +27,12 @@ var checkRoom = checking("link", func(sent struct {
 	return sent.Link
 })
 
-// RoomRequest is a link to a voice or video room, "" for none.
+// RoomRequest asks to set the link to a voice or video room, "" for none.
 type RoomRequest struct {
 	Link string `json:"link" form:"text,look=url" doc:"https://…; none takes it away"`
 }
 
-// LinkRoom sets the link to the voice or video room, which all seats see.
+// LinkRoom sets the link to a voice or video room, which all seats see.
 var LinkRoom = Define(Spec[RoomRequest, view.Entry]{
 	Name: "link-room", Op: "room",
 	Route: Route{

@@ -12,8 +12,8 @@ import (
 	"norn/table/view"
 )
 
-// sessionPlanned says when people meet next; the zero time, that it isn't known. The zone is that
-// of who says so, for the log.
+// sessionPlanned sets the time of the next session; the zero time means that it isn't known. The
+// zone is that of the game master who set it, for the log.
 type sessionPlanned struct {
 	byMasters
 	At   time.Time `json:"at,omitzero"`
@@ -22,17 +22,17 @@ type sessionPlanned struct {
 
 func (sessionPlanned) Type() string { return "table.session-planned" }
 
-// Between these years people meet.
+// Sessions are planned between these years.
 var plannedFrom, plannedTo = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// PlanRequest says when people meet next, in which zone, that of the time unless given; the zero
-// time, that it isn't known.
+// PlanRequest asks to set the time of the next session; the zero time means that it isn't known.
+// Zone is for the log, by default that of the time.
 type PlanRequest struct {
 	At   time.Time `json:"-" part:"at"`
 	Zone string    `json:"zone" form:"text"`
 }
 
-// PlanSession sets the date of the next session, to the minute.
+// PlanSession sets the time of the next session, to the minute.
 var PlanSession = Define(Spec[PlanRequest, view.Entry]{
 	Name: "plan-session", Op: "plan",
 	Route: Route{

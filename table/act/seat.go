@@ -16,7 +16,7 @@ import (
 	"norn/table/view"
 )
 
-// Seating says by which secret a seat is opened.
+// Seating describes a seat and the lock that its secret opens.
 type Seating struct {
 	ID   string     `json:"id"`
 	Name string     `json:"name"`
@@ -24,7 +24,7 @@ type Seating struct {
 	Lock state.Lock `json:"lock"`
 }
 
-// SeatAdded is a new seat.
+// SeatAdded adds a seat.
 type SeatAdded struct {
 	byMasters
 	Seating
@@ -44,8 +44,8 @@ type seatRevoked struct {
 // SeatRenewed gives a seat a new secret.
 type SeatRenewed struct{ Seating }
 
-// SeatRestored gives a game master's seat a new secret on the word of whoever
-// runs norn: nobody at the table has asked for it, so its entry is no seat's.
+// SeatRestored gives a game master's seat a new secret, on behalf of an operator. No seat asked for
+// it, so its entry has no seat.
 type SeatRestored struct{ Seating }
 
 func (SeatAdded) Type() string { return "table.seat-added" }
@@ -58,18 +58,18 @@ func (SeatRenewed) Type() string { return "table.seat-renewed" }
 
 func (SeatRestored) Type() string { return "table.seat-restored" }
 
-// checkTarget holds it to the seat that it's about.
+// checkTarget checks the event against the seat that it's about.
 func (ev Seating) checkTarget(target *state.Seat) error {
 	return cmp.Or(refusal.Same(ev.ID, target.ID), refusal.Same(ev.Name, target.Name),
 		refusal.Same(string(ev.Role), string(target.Role)), ev.Lock.Sound())
 }
 
-// Fold has the seat opened by another secret.
+// Fold replaces the seat's lock.
 func (ev Seating) Fold(st *state.State, _ *state.Record) {
 	st.Seats = st.Seats.With(ev.ID, func(s *state.Seat) { s.Lock = ev.Lock })
 }
 
-// newSeat is the form by which a SeatRequest is checked.
+// newSeat is the form that checks a SeatRequest.
 type newSeat struct {
 	Name string `json:"name" form:"required"`
 	Role string `json:"role" form:"choice=player|gm|spectator,required"`
@@ -77,14 +77,14 @@ type newSeat struct {
 
 var newSeatForm = form.Of[newSeat]()
 
-// SeatRequest invites somebody.
+// SeatRequest asks to invite somebody.
 type SeatRequest struct {
 	Name string `json:"name" form:"text,required"`
 	Role string `json:"role" form:"choice=player|gm|spectator"`
 }
 
-// AddSeat invites somebody, by a secret that comes from the inviter's. A repeated request gives the
-// same secret, unless a link was renewed in between.
+// AddSeat adds a seat with a secret that is derived from the inviter's. A repeated request returns
+// the same secret, unless a link was renewed since.
 var AddSeat = Define(Spec[SeatRequest, view.Invitation]{
 	Name: "add-seat", Op: "seat",
 	Route: Route{
@@ -107,7 +107,7 @@ var AddSeat = Define(Spec[SeatRequest, view.Invitation]{
 	},
 })
 
-// invitation is what who was invited gets, by the inviter's secret.
+// invitation returns the invitation to the seat, by the inviter's secret.
 func (ev Seating) invitation(inviter string) view.Invitation {
 	return view.Invitation{ID: ev.ID, Role: ev.Role, Name: ev.Name, Secret: ev.Lock.Again(inviter)}
 }
@@ -133,13 +133,13 @@ func (ev SeatAdded) Lines(e visibility.Eye) []view.Line {
 		view.Data{"id": ev.ID, "name": ev.Name, "role": ev.Role})
 }
 
-// SeatNamed names a seat in the operation's address.
+// SeatNamed names a seat in an operation's address.
 type SeatNamed struct {
 	Seat string `json:"-" address:"sid"`
 }
 
-// RenewSeat gives a seat a new secret; the old link opens nothing from then on. A game master who renews their own must
-// go on with the new one.
+// RenewSeat gives a seat a new secret; the old link stops working. Game masters who renew their own
+// must continue with the new one.
 var RenewSeat = Define(Spec[SeatNamed, view.Invitation]{
 	Name: "renew-seat", Op: "renew",
 	Route: Route{
@@ -178,13 +178,13 @@ func (ev SeatRenewed) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "seat-renewed", view.Data{"Name": ev.Name}, view.Data{"id": ev.ID, "name": ev.Name})
 }
 
-// RenameRequest gives a seat another name.
+// RenameRequest asks to rename a seat.
 type RenameRequest struct {
 	Seat string `json:"-" address:"sid"`
 	Name string `json:"name" form:"text,required"`
 }
 
-// RenameSeat gives a seat another name; a game master may, and everybody their own.
+// RenameSeat renames a seat; a game master may rename any, everybody else their own.
 var RenameSeat = Define(Spec[RenameRequest, view.Entry]{
 	Name: "rename-seat", Op: "rename",
 	Route: Route{
@@ -205,7 +205,7 @@ var RenameSeat = Define(Spec[RenameRequest, view.Entry]{
 	},
 })
 
-// renamableSeat is the seat that the seat may give a name.
+// renamableSeat returns a seat that the seat may rename.
 func renamableSeat(e visibility.Eye, id string) (*state.Seat, error) {
 	if id == e.Seat.ID {
 		return e.Seat, nil
@@ -230,8 +230,8 @@ func (ev seatRenamed) Lines(e visibility.Eye) []view.Line {
 		view.Data{"id": ev.ID, "was": ev.Was, "name": ev.Name})
 }
 
-// RevokeSeat takes a seat away; its link opens nothing from then on. The last game master stays.
-// Its characters stay, with nobody to play them.
+// RevokeSeat revokes a seat; its link stops working. The last game master can't be revoked. The
+// seat's characters stay, without an owner.
 var RevokeSeat = Define(Spec[SeatNamed, view.Entry]{
 	Name: "revoke-seat", Op: "revoke",
 	Route: Route{
@@ -273,7 +273,7 @@ func (ev seatRevoked) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "seat-revoked", view.Data{"Name": ev.Name}, view.Data{"id": ev.ID, "name": ev.Name})
 }
 
-// targetSeat is the seat that a GM's request is about.
+// targetSeat returns the seat that a GM's request is about.
 func targetSeat(e visibility.Eye, id string) (*state.Seat, error) {
 	if !e.Viewer.IsGM() {
 		return nil, &refusal.ForbiddenError{}
@@ -285,12 +285,13 @@ func targetSeat(e visibility.Eye, id string) (*state.Seat, error) {
 	return target, nil
 }
 
-// masters are the game masters' seats.
+// masters returns the game masters' seats.
 func masters(st *state.State) state.Seats {
 	return slices.DeleteFunc(st.Seats.Here(), func(s *state.Seat) bool { return s.Role != game.Master })
 }
 
-// RestoreSeat builds another lock for a game master's seat, for whoever runs norn; id may be "" where there's one.
+// RestoreSeat builds the entry of a new lock for a game master's seat, for an operator; id may be
+// "" if there is only one.
 func RestoreSeat(e visibility.Eye, id string, lock state.Lock) (ledger.Draft, error) {
 	target, err := masterSeat(e.Table.State, id)
 	if err != nil {
@@ -311,7 +312,7 @@ func (ev SeatRestored) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "seat-restored", view.Data{"Name": ev.Name}, view.Data{"id": ev.ID, "name": ev.Name})
 }
 
-// masterSeat finds a game master's seat; "" is the only one.
+// masterSeat returns a game master's seat; "" is the only one.
 func masterSeat(st *state.State, id string) (*state.Seat, error) {
 	all := masters(st)
 	if id == "" && len(all) == 1 {
@@ -323,8 +324,8 @@ func masterSeat(st *state.State, id string) (*state.Seat, error) {
 	return nil, refusal.NoChoice("seat", id, all.IDs())
 }
 
-// ReadLocks notes in locks what an entry says of seats and the locks of their links, by the seats'
-// ids. The table's game needn't be here.
+// ReadLocks adds the locks of seats in an entry to locks, by seat id. This norn needn't have the
+// table's game.
 func ReadLocks(stored []byte, locks map[string]state.Lock) {
 	var body state.EntryBody
 	if json.Unmarshal(stored, &body) != nil {

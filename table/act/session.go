@@ -24,8 +24,8 @@ type DiceSealed struct {
 	seal       dice.Secret
 }
 
-// SessionEnded opens the secret of a session of dice to everybody. It holds all
-// that it takes, so that an entry alone can be checked.
+// SessionEnded opens the secret of a session of dice to everybody. It has everything that is needed
+// to check them without earlier entries.
 type SessionEnded struct {
 	byMasters
 	N          int          `json:"n"`
@@ -38,7 +38,7 @@ func (DiceSealed) Type() string { return "table.dice-sealed" }
 
 func (SessionEnded) Type() string { return "table.session-ended" }
 
-// seal draws the secret of a session that begins.
+// seal draws the secret of a new session.
 func seal(entropy io.Reader) (DiceSealed, error) {
 	secret, err := dice.NewSecret(entropy)
 	if err != nil {
@@ -53,9 +53,9 @@ func (ev DiceSealed) Restore(*state.State) (rule.Event, error) {
 	return ev, err
 }
 
-// Open reads the secret, which must be the one that was committed to.
+// Open reads the secret and checks it against the commitment.
 func (ev DiceSealed) Open() (dice.Secret, error) {
-	if ev.Secret == "" { // of an import: whoever has the secret is elsewhere
+	if ev.Secret == "" { // an import, without the secret
 		if sum, err := hex.DecodeString(ev.Commitment); err != nil || len(sum) != sha256.Size {
 			return dice.Secret{}, errors.New("a commitment is 64 hexadecimal digits")
 		}
@@ -68,7 +68,7 @@ func (ev DiceSealed) Open() (dice.Secret, error) {
 	return seal, err
 }
 
-// judge is that of the act with which it comes.
+// judge accepts it: the act that comes with it is checked.
 func (DiceSealed) judge(*Proposal) error { return nil }
 
 func (ev DiceSealed) Fold(st *state.State, r *state.Record) {
@@ -79,14 +79,13 @@ func (ev DiceSealed) Fold(st *state.State, r *state.Record) {
 }
 
 func (ev DiceSealed) Lines(e visibility.Eye) []view.Line {
-	const shown = 8 // digits are enough to compare by eye
+	const shown = 8 // enough digits to compare by eye
 	return e.Line(ev, "dice-sealed", view.Data{"Commitment": ev.Commitment[:shown]},
 		view.Data{"commitment": ev.Commitment})
 }
 
-// EndSession opens the secret of the session that lasts to everybody, so that its dice can be
-// derived again, and seals one for the next. No move may be open, since that move's dice aren't all
-// thrown.
+// EndSession opens the secret of the current session to everybody, so that its dice can be derived
+// again, and seals one for the next. No move may be open, because it may still roll.
 var EndSession = Define(Spec[Nothing, view.Entry]{
 	Name: "end-session", Op: "session",
 	Route: Route{
@@ -111,7 +110,7 @@ var EndSession = Define(Spec[Nothing, view.Entry]{
 	},
 })
 
-// Find holds to the session that lasts, and whose secret is here.
+// Find checks that the event ends the current session, whose secret this norn has.
 func (ev SessionEnded) Find(b ledger.Ledger, _ *state.Record) error {
 	if now := b.Sessions.Now(); ev.N != now.N || now.Seal.IsZero() || ev.Commitment != now.Commitment ||
 		ev.Secret != now.Seal.Reveal() {
@@ -132,7 +131,7 @@ func (ev SessionEnded) judge(p *Proposal) error {
 
 func (SessionEnded) Fold(st *state.State, r *state.Record) {
 	st.Sessions = st.Sessions.With(func(s *state.Session) { s.To = r.Seq })
-	if next := st.Values.Next; next != nil && next.At.Before(r.Time) { // that was this evening
+	if next := st.Values.Next; next != nil && next.At.Before(r.Time) { // that was this session
 		st.Values.Next = nil
 	}
 }
@@ -142,10 +141,10 @@ func (ev SessionEnded) Lines(e visibility.Eye) []view.Line {
 		view.Data{"n": ev.N, "secret": ev.Secret, "commitment": ev.Commitment, "shares": ev.Shares})
 }
 
-// NothingOpen refuses, naming them, while moves are open.
+// NothingOpen refuses while moves are open, and names them.
 func NothingOpen(e visibility.Eye) error { return refuseOpen(e, e.Table.OpenMoves) }
 
-// NothingSealed refuses, naming them, while moves are open in which sealed answers are being given.
+// NothingSealed refuses while moves are open that collect sealed answers, and names them.
 func NothingSealed(e visibility.Eye) error {
 	return refuseOpen(e, slices.DeleteFunc(slices.Clone(e.Table.OpenMoves), func(m *state.OpenMove) bool {
 		return !m.IsSealed()
@@ -163,7 +162,7 @@ func refuseOpen(e visibility.Eye, open state.OpenMoves) error {
 	return refusal.Refuse("moves-open", view.Data{"Moves": e.Voice.List(names)})
 }
 
-// WithoutSecret is an entry's body without the secret of the dice that it seals.
+// WithoutSecret returns an entry's body without the secret of dice in it.
 func WithoutSecret(stored []byte) ([]byte, error) {
 	var b state.EntryBody
 	if err := json.Unmarshal(stored, &b); err != nil {

@@ -13,7 +13,7 @@ import (
 	"norn/table/view"
 )
 
-// settingsChanged holds all settings as they are from then on.
+// settingsChanged has all settings after the change.
 type settingsChanged struct {
 	byMasters
 	Settings json.RawMessage `json:"settings"`
@@ -34,7 +34,7 @@ type ConfigureRequest struct {
 	Settings json.RawMessage `json:"-" part:"settings"`
 }
 
-// Configure changes house rules and settings. Open moves go on with those they began with.
+// Configure changes house rules and settings. Open moves continue with the old ones.
 var Configure = Define(Spec[ConfigureRequest, view.Entry]{
 	Name: "change-settings", Op: "settings",
 	Route: Route{
@@ -46,7 +46,7 @@ var Configure = Define(Spec[ConfigureRequest, view.Entry]{
 	},
 	Key: func(r ConfigureRequest) any { return r.Settings },
 	Build: func(c Call, r ConfigureRequest) (ledger.Draft, error) {
-		if err := requireGM(c.Eye); err != nil { // who may not change them isn't told what could stand there
+		if err := requireGM(c.Eye); err != nil { // first, so that other seats don't learn the allowed values
 			return ledger.Draft{}, err
 		}
 		after, err := c.Table.Game.Settings.Patch(c.Table.Settings, r.Settings)
@@ -82,7 +82,7 @@ func (ev settingsChanged) Lines(e visibility.Eye) []view.Line {
 	}
 	f := e.Table.Game.Settings.Form
 	now := f.Fill(ev.settings)
-	// an older name says nothing beside the present one
+	// names from older rules are only shown if there are no others
 	changed := slices.DeleteFunc(slices.Clone(ev.Changed), func(name string) bool {
 		_, known := f.Field(name)
 		return !known
@@ -91,7 +91,7 @@ func (ev settingsChanged) Lines(e visibility.Eye) []view.Line {
 		changed = ev.Changed
 	}
 	texts := e.Labels("setting", changed)
-	for i, name := range changed { // each with what it is now
+	for i, name := range changed { // adds each new value
 		field, ok := f.Field(name)
 		if !ok {
 			continue

@@ -14,13 +14,13 @@ import (
 	"norn/table/view"
 )
 
-// ShareGiven is a seat's share of a session.
+// ShareGiven is a seat's share of a session's dice.
 type ShareGiven struct {
 	Seat  string `json:"seat"`
 	Share string `json:"share"`
 }
 
-// givenShares are the shares as an entry holds them.
+// givenShares returns the shares of a session as an entry has them.
 func givenShares(s *state.Session) []ShareGiven {
 	given := make([]ShareGiven, len(s.Shares))
 	for i, share := range s.Shares {
@@ -29,7 +29,7 @@ func givenShares(s *state.Session) []ShareGiven {
 	return given
 }
 
-// ShareAdded is what a seat gives to the dice of a session.
+// ShareAdded adds a seat's share to the dice of a session.
 type ShareAdded struct {
 	Session int    `json:"session"`
 	Seat    string `json:"seat"`
@@ -38,13 +38,13 @@ type ShareAdded struct {
 
 func (ShareAdded) Type() string { return "table.share-added" }
 
-// ShareRequest is a seat's share of the dice.
+// ShareRequest asks to add the seat's share to the dice.
 type ShareRequest struct {
 	Share string `json:"share" form:"text,required"`
 }
 
-// AddShare adds the seat's share to the dice of the session that lasts. Moves that are opened from
-// then on count with it. Any seat may, spectators too, once a session. Everybody sees it.
+// AddShare adds the seat's share to the dice of the current session. Moves that are opened later
+// use it. Any seat may, spectators too, once a session. Everybody sees it.
 var AddShare = Define(Spec[ShareRequest, view.Entry]{
 	Name: "add-share", Op: "share",
 	Route: Route{

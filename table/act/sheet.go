@@ -21,23 +21,22 @@ import (
 	"norn/table/view"
 )
 
-// CharacterChanged holds the new whole of what has changed and nothing of what
-// hasn't.
+// CharacterChanged has the new values of whatever has changed, and nothing else.
 type CharacterChanged struct {
 	ID      string          `json:"id"`
 	Kind    string          `json:"kind"`
-	Was     string          `json:"was"` // its name before
+	Was     string          `json:"was"` // the name before
 	Name    *string         `json:"name,omitempty"`
 	Owner   *string         `json:"owner,omitempty"`
 	Sheet   json.RawMessage `json:"sheet,omitempty"`
 	Changed []string        `json:"changed,omitempty"` // members of the sheet
-	Edits   []edit          `json:"edits,omitempty"`   // its values one by one, unless they are many
+	Edits   []edit          `json:"edits,omitempty"`   // its changed values one by one, unless there are too many
 	sheet   any
 }
 
 func (CharacterChanged) Type() string { return "table.character-changed" }
 
-// Subject: of who is hidden only game masters know.
+// Subject makes the entry secret if the character is hidden.
 func (ev CharacterChanged) Subject(b ledger.Ledger) (move string, secret bool) {
 	return "", isHidden(b.State, ev.ID)
 }
@@ -51,21 +50,21 @@ func (ev CharacterChanged) Restore(st *state.State) (rule.Event, error) {
 	return ev, err
 }
 
-// ChangeRequest is a change to a character. What is nil stays as it is.
+// ChangeRequest asks to change a character. Nil members stay unchanged.
 type ChangeRequest struct {
 	ID     string          `json:"-" address:"cid"`
 	Name   *string         `json:"-" part:"name"`
-	Owner  *string         `json:"-" part:"owner"` // only a game master may; "" for nobody
+	Owner  *string         `json:"-" part:"owner"` // id of a seat, "" for nobody; only a game master may
 	Sheet  json.RawMessage `json:"-" part:"sheet"` // a JSON merge patch (RFC 7396)
 	Values url.Values      `json:"-"`              // a plain form of SheetForm instead of Sheet
-	Put    *request.Put    `json:"-" part:"put"`   // one value instead of Sheet
+	Put    *request.Put    `json:"-" part:"put"`   // a single value instead of Sheet
 	Texts  struct {
 		Name  string `json:"name" form:"text"`
 		Owner string `json:"owner" form:"text" doc:"a game master's: id of the seat that plays it, none for nobody"`
 	} `form:"inline"`
 }
 
-// Given takes a text that was sent.
+// Given notes that the client sent a field.
 func (r *ChangeRequest) Given(name string) {
 	switch name {
 	case "name":
@@ -75,9 +74,9 @@ func (r *ChangeRequest) Given(name string) {
 	}
 }
 
-// ChangeCharacter changes a character's name, its player or its sheet. A game master may for any; a
-// player for their own, but not who plays it, and of the sheet only what they see whole. A sheet
-// can't be changed while its character is in an open move.
+// ChangeCharacter changes a character's name, its owner or its sheet. A game master may change any.
+// Players may change their own, except the owner and members of the sheet that they don't see
+// completely. A sheet can't be changed while its character is in an open move.
 var ChangeCharacter = Define(Spec[ChangeRequest, view.Entry]{
 	Name: "change-character", Op: "change",
 	Route: Route{
@@ -103,7 +102,8 @@ var ChangeCharacter = Define(Spec[ChangeRequest, view.Entry]{
 	Build: func(c Call, r ChangeRequest) (ledger.Draft, error) { return changeCharacter(c.Eye, r) },
 })
 
-// changeCharacter builds a change of a character of a request, on the table as it is once secret moves have given way.
+// changeCharacter builds the entry of a change, on the table without the secret moves that it
+// cancels.
 func changeCharacter(e visibility.Eye, c ChangeRequest) (ledger.Draft, error) {
 	old, err := ownCharacter(e, "id", c.ID)
 	if err != nil {
@@ -131,7 +131,7 @@ func changeCharacter(e visibility.Eye, c ChangeRequest) (ledger.Draft, error) {
 	return d, err
 }
 
-// changeSheet puts the new sheet into the event.
+// changeSheet adds the new sheet to the event.
 func changeSheet(e visibility.Eye, old *state.Character, c ChangeRequest, event *CharacterChanged) error {
 	kind, _ := e.Table.Game.Kind(old.Kind)
 	var (
@@ -160,7 +160,7 @@ func changeSheet(e visibility.Eye, old *state.Character, c ChangeRequest, event 
 	return nil
 }
 
-// patchSheet changes a sheet by a merge patch. To a player a member that is secret is one that there isn't.
+// patchSheet applies a merge patch to a sheet. For a player a secret member doesn't exist.
 func patchSheet(e visibility.Eye, kind game.Kind, sheet any, patch json.RawMessage, locked []string) (any, error) {
 	secrets := kind.Secrets()
 	if e.Viewer.IsGM() || len(secrets) == 0 {
@@ -173,7 +173,7 @@ func patchSheet(e visibility.Eye, kind game.Kind, sheet any, patch json.RawMessa
 	}
 	var problems form.Problems
 	var given map[string]json.RawMessage
-	if json.Unmarshal(patch, &given) == nil { // else Patch says what is wrong
+	if json.Unmarshal(patch, &given) == nil { // otherwise Patch reports the error
 		for _, called := range slices.Sorted(maps.Keys(given)) {
 			if name := form.NameOf(kind.Form.Fields, called); slices.Contains(secrets, name) {
 				problems = append(problems, form.Problem{
@@ -235,7 +235,7 @@ func (p *Proposal) judgeSheet(old *state.Character, ev CharacterChanged) error {
 		if err := checkLocked(p.Eye, old.Sheet, ev.sheet, p.LockedMembers(old)); err != nil {
 			return err
 		}
-		// older entries have none
+		// older entries have no Edits
 		if err := refusal.SameNames(ev.Changed, state.Differing(old.Sheet, ev.sheet)); err != nil || ev.Edits == nil {
 			return err
 		}
@@ -279,8 +279,7 @@ func (ev CharacterChanged) Touches() ([]string, state.Facet) {
 	return []string{ev.ID}, by
 }
 
-// Lines tell what was changed of a character, and of its sheet the
-// values of those members that the seat sees whole.
+// Lines shows a change, with new values only of those members that the seat sees completely.
 func (ev CharacterChanged) Lines(e visibility.Eye) []view.Line {
 	if !e.Sees(ev.ID) {
 		return nil
@@ -302,7 +301,7 @@ func (ev CharacterChanged) Lines(e visibility.Eye) []view.Line {
 	var locked []string
 	if !e.Viewer.IsGM() {
 		locked = e.LockedMembers(e.Table.Characters.Of(ev.ID))
-		if ev.sheet != nil { // what is seen of the sheet may depend on what stood there then
+		if ev.sheet != nil { // what the seat sees of a sheet may depend on the sheet at that time
 			locked = visibility.RedactedMembers(locked, ev.sheet, e.VisibleSheet(ev.ID, ev.sheet))
 		}
 	}
@@ -324,7 +323,7 @@ func (ev CharacterChanged) Lines(e visibility.Eye) []view.Line {
 	return lines
 }
 
-// SheetForm is the part of a character's sheet that the seat may change, as a form.
+// SheetForm returns the part of a character's sheet that the seat may change, as a form.
 func SheetForm(e visibility.Eye, id string) (view.SheetForm, error) {
 	c, err := ownCharacter(e, "character", id)
 	if err != nil {
@@ -335,8 +334,8 @@ func SheetForm(e visibility.Eye, id string) (view.SheetForm, error) {
 	return view.SheetForm{Kind: kind.ID, Form: f, Values: f.Inputs(c.Sheet), Sheet: f.Fill(c.Sheet)}, nil
 }
 
-// withCharacterChoices offers characters wherever a sheet names one; those that were removed
-// too, for it may hold them still.
+// withCharacterChoices adds characters as options to each field that names one; also removed ones,
+// since the sheet may name them.
 func withCharacterChoices(e visibility.Eye, f *form.Form) *form.Form {
 	choices := form.Choices{}
 	for path, field := range f.All() {
@@ -352,7 +351,7 @@ func withCharacterChoices(e visibility.Eye, f *form.Form) *form.Form {
 	return f.Offering(choices)
 }
 
-// fieldsOf are the names that the form has a field for.
+// fieldsOf returns those names that have a field in the form.
 func fieldsOf(f *form.Form, names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 		_, ok := f.Field(name)

@@ -17,11 +17,11 @@ import (
 	"norn/table/view"
 )
 
-// newItem stands in a path for the number of an item that isn't there yet.
+// newItem in a path means a new item of a list.
 const newItem = "+"
 
-// patchOf is the JSON merge patch that sets the value, made against the sheet as
-// it is now: a list is replaced whole, so it's taken from there.
+// patchOf returns the JSON merge patch that sets one value. A patch replaces whole lists, so it
+// starts from the current one.
 func patchOf(p request.Put, f *form.Form, sheet any) (json.RawMessage, error) {
 	field, ok := f.Field(strings.ReplaceAll(p.Path, "."+newItem+".", ".0."))
 	if !ok {
@@ -40,8 +40,8 @@ func patchOf(p request.Put, f *form.Form, sheet any) (json.RawMessage, error) {
 	return json.Marshal(map[string]any{top: changed})
 }
 
-// parseText is a text as JSON has the field; what is no such value is left as it is,
-// for the form to say so.
+// parseText returns a text as a JSON value of the field. A text that isn't one stays a text, and
+// the form reports it.
 func parseText(f form.Field, text string) any {
 	switch f.Kind {
 	case form.KindInt:
@@ -58,7 +58,7 @@ func parseText(f form.Field, text string) any {
 	return f.NormalizeText(text)
 }
 
-// withValueAt returns a value in which what stands at a path is another.
+// withValueAt returns a copy of value with another value at a path.
 func withValueAt(value any, path string, by any) (any, bool) {
 	if path == "" {
 		return by, true
@@ -89,17 +89,17 @@ func withValueAt(value any, path string, by any) (any, bool) {
 	return nil, false
 }
 
-// edit is one value of a sheet before and after a change, for people to read.
-// Of a list that has grown or shrunk it names an item that came or went.
+// edit is one value of a sheet before and after a change, for people to read. For a list that has
+// grown or shrunk it names one item that was added or removed.
 type edit struct {
 	Path string `json:"path"`
-	Item string `json:"item,omitempty"` // the name of the list's item in which it stands
-	Was  any    `json:"was,omitempty"`  // number, text or truth
+	Item string `json:"item,omitempty"` // the name of the list item that the value belongs to
+	Was  any    `json:"was,omitempty"`  // number, text or bool
 	Is   any    `json:"is,omitempty"`
-	List string `json:"list,omitempty"` // "added" or "dropped": Item did
+	List string `json:"list,omitempty"` // "added" or "dropped", if Item was
 }
 
-// SheetDifferences words what the seat sees to have changed on a sheet from one time to another.
+// SheetDifferences describes the differences of two sheets that the seat sees.
 func SheetDifferences(e visibility.Eye, c *state.Character, before, after any) []string {
 	kind, ok := e.Table.Game.Kind(c.Kind)
 	if !ok {
@@ -112,7 +112,7 @@ func SheetDifferences(e visibility.Eye, c *state.Character, before, after any) [
 	}
 	var texts []string
 	all := fieldEdits(nil, kind.Form.Fields, "", "", kind.Form.Fill(before), kind.Form.Fill(after))
-	// that says nothing
+	// an item without a name
 	all = slices.DeleteFunc(all, func(each edit) bool { return each.List != "" && each.Item == "" })
 	for _, each := range editsShown(e, kind.Form, all, locked) {
 		texts = append(texts, each.Text)
@@ -120,10 +120,10 @@ func SheetDifferences(e visibility.Eye, c *state.Character, before, after any) [
 	return texts
 }
 
-// maxEdits is how many values of one change are told one by one.
+// maxEdits limits the values that one change lists.
 const maxEdits = 12
 
-// editsOf are the values in which two sheets differ, none if they are too many.
+// editsOf returns the values in which two sheets differ, none if there are too many.
 func editsOf(f *form.Form, before, after any) []edit {
 	all := fieldEdits(nil, f.Fields, "", "", f.Fill(before), f.Fill(after))
 	if len(all) > maxEdits {
@@ -157,8 +157,8 @@ func fieldEdits(all []edit, fields []form.Field, prefix, item string, was, is ma
 	return all
 }
 
-// listEdits are the edits of a list: of items that stay, what changed in them;
-// else who came and who went.
+// listEdits appends the edits of a list: changes within its items, or if the length has changed the
+// added and removed items.
 func listEdits(all []edit, f form.Field, path string, was, is []map[string]any) []edit {
 	if len(was) == len(is) {
 		for i := range is {
@@ -185,8 +185,7 @@ func listEdits(all []edit, f form.Field, path string, was, is []map[string]any) 
 	return all
 }
 
-// itemLabel is what an item of a list is called: its first text or trait that says
-// something.
+// itemLabel returns the name of a list's item: its first text or trait that isn't empty.
 func itemLabel(list form.Field, item map[string]any) string {
 	for _, f := range list.Fields {
 		switch f.Kind {
@@ -199,7 +198,7 @@ func itemLabel(list form.Field, item map[string]any) string {
 	return ""
 }
 
-// shorten is a value as the journal keeps it beside the sheet.
+// shorten returns a value as an edit stores it.
 func shorten(value any) any {
 	switch value := value.(type) {
 	case string:
@@ -210,23 +209,23 @@ func shorten(value any) any {
 	return value
 }
 
-// editShown is an edit as a line shows it, and gives as data.
+// editShown is an edit as a line shows it, and as JSON.
 type editShown struct {
 	Path  string `json:"path"`
 	Field string `json:"field"` // in words: "Stress: Blood"
 	Was   string `json:"was"`
 	Is    string `json:"is"`
-	Text  string `json:"text"` // all of it: "Stress: Blood 3 → 5"
+	Text  string `json:"text"` // the whole edit: "Stress: Blood 3 → 5"
 }
 
-// editsShown are the edits that the seat may see, worded.
+// editsShown returns the edits that the seat may see, in words.
 func editsShown(e visibility.Eye, f *form.Form, all []edit, locked []string) []editShown {
 	var shown []editShown
 	for _, each := range all {
 		if top, _, _ := view.Step(each.Path); slices.Contains(locked, top) {
 			continue
 		}
-		if field, ok := f.Field(each.Path); ok { // else these rules don't know it any more
+		if field, ok := f.Field(each.Path); ok { // the current rules may not have the field any more
 			shown = append(shown, showEdit(e, f, field, each))
 		}
 	}
@@ -257,7 +256,7 @@ func showEdit(e visibility.Eye, f *form.Form, field form.Field, each edit) editS
 	return shown
 }
 
-// oneLine is edits in one line; what several in a row belong to is said once.
+// oneLine joins edits in one line. A group that several in a row share is named once.
 func oneLine(edits []editShown) string {
 	texts := make([]string, len(edits))
 	before := ""
@@ -272,11 +271,11 @@ func oneLine(edits []editShown) string {
 	return strings.Join(texts, "; ")
 }
 
-// fieldStep stands between the steps to a value.
+// fieldStep separates the steps to a value.
 const fieldStep = ": "
 
-// fieldName names a value by the last two steps to it: "Stress: Blood",
-// "Sneak: Value"; an item's name by its list.
+// fieldName names a value by the last two steps to it: "Stress: Blood", "Sneak: Value". A value
+// that is an item's name is called by its list.
 func fieldName(e visibility.Eye, f *form.Form, each edit) string {
 	var names []string
 	named := each.Was != nil && each.Was == any(each.Item)
@@ -303,8 +302,8 @@ func fieldName(e visibility.Eye, f *form.Form, each edit) string {
 	return strings.Join(names[max(0, len(names)-2):], fieldStep)
 }
 
-// itemName names the item of a list in which an edit stands. A trait that the game has a word for
-// is worded, and so is an item of its stock, such as of fallouts, by GAME.fallout.ID.name.
+// itemName names the list item that an edit is in. A trait that has a word in the game is
+// translated, and so is an item of its stock, such as a fallout, by GAME.fallout.ID.name.
 func itemName(e visibility.Eye, f *form.Form, each edit) string {
 	list := each.Path
 	if each.List == "" {
@@ -327,7 +326,7 @@ func itemName(e visibility.Eye, f *form.Form, each edit) string {
 	return each.Item
 }
 
-// valueName words a value of a field.
+// valueName puts a value of a field into words.
 func valueName(e visibility.Eye, f form.Field, value any) string {
 	switch value := value.(type) {
 	case float64:

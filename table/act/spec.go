@@ -16,79 +16,81 @@ import (
 	"norn/table/view"
 )
 
-// Spec defines an act: what a seat asks for, the entry that comes of it, and its operation in the API.
-// Whoever does it, be it a page, a chat, an agent or the API, sends a Request and gets an Answer.
+// Spec defines an act: the request, the entry that it writes, and its operation in the API. Pages,
+// chats, agents and API clients send a Request and get an Answer.
 //
-// A field of Request is read by its form tags. One that the operation's address holds has a tag
-// address:"sid", one that no form can hold a tag part:"sheet"; both have json:"-".
+// Fields of Request are read by their form tags. A field from the operation's address has a tag
+// such as address:"sid", a field that no form can hold a tag such as part:"sheet"; both have
+// json:"-".
 type Spec[Request, Answer any] struct {
 	Name string // of the operation, and in the address of a page's form
-	Op   string // in the fingerprints of keys, which journals hold: it never changes
+	Op   string // in the fingerprints of keys, which the journal stores: it never changes
 	Route
-	Build   func(c Call, r Request) (ledger.Draft, error)
-	Key     func(r Request) any                       // what a key is the key of, likewise: its JSON never changes
-	Respond func(secret string, made *Written) Answer // nil where the answer is the entry
+	Build func(c Call, r Request) (ledger.Draft, error)
+	// value that identifies the request, likewise: its JSON never changes
+	Key     func(r Request) any
+	Respond func(secret string, made *Written) Answer // nil if the answer is the entry
 
-	// Now is of an act that sets one of the table's values: the request that would set it as it is. The game master's
-	// page has a form of it, and so has the line a command, which says the request's first field. Its words are those
-	// that begin with "table.act." and its name.
+	// Now is for an act that sets a value of the table: it returns the request that would set the
+	// current value. The act then gets a form on the game master's page, and a chat command that
+	// takes the request's first field. Its words begin with "table.act." and its name.
 	Now  func(v view.Values) Request
-	Link func(v view.Values) string // where the bar of each page leads by the value, "" for nowhere; nil for no link
+	Link func(v view.Values) string // where the link on each page's bar leads, "" to hide it; nil for no link
 }
 
 // Route is what the API's document says of an act's operation.
 type Route struct {
 	Method, Path       string // Path is below the table's address
 	Tag, Summary, Text string
-	Status             int    // of a good answer; 200 unless set
-	Body               string // the name of the body's schema; "" where the operation has no body
+	Status             int    // of a successful response; 200 unless set
+	Body               string // name of the body's schema; "" for an operation without a body
 	Example            map[string]any
-	Parts              map[string]Part // of the body, besides what the form asks for
-	PerGame            string          // the part that each game has a schema of, "" for none
-	Tool               string          // what agents call it, "" for what they don't do
-	// what a refusal calls the last of the address's parameters where there's no such thing
+	Parts              map[string]Part // members of the body in addition to the form's
+	PerGame            string          // the part whose schema depends on the game, "" for none
+	Tool               string          // name of the agents' tool, "" for none
+	// the field that a refusal names if the last parameter of the address doesn't exist
 	Missing string
 }
 
-// Part is a member of a body that no form asks for.
+// Part is a member of a body that isn't a form's field.
 type Part struct {
 	Schema   map[string]any
 	Required bool
-	Unsent   json.RawMessage // what it is where it isn't sent, nil for nothing
+	Unsent   json.RawMessage // value of a member that wasn't sent, nil for none
 }
 
-// Call is who does an act, and what norn adds.
+// Call is the seat that does an act, and what norn adds.
 type Call struct {
 	visibility.Eye
-	Secret  func() string // by which the seat was entered
+	Secret  func() string // returns the seat's own secret
 	Entropy io.Reader
 }
 
-// Written is the entry that an act has made.
+// Written is the entry that an act has written.
 type Written struct {
 	Record *state.Record
 	Shown  view.Entry
 }
 
-// Act is an act that was defined, by the types of what it takes and of how it's answered.
+// Act is a defined act, with the types of its request and its answer.
 type Act[Request, Answer any] struct{ *Definition }
 
-// Definition is an act whatever its types are.
+// Definition is a defined act without its types.
 type Definition struct {
 	Name, Op string
 	Route
-	Form    *form.Form   // of what New returns
-	Answer  reflect.Type // of what Respond returns
+	Form    *form.Form   // reads into what New returns
+	Answer  reflect.Type // type that Respond returns
 	New     func() Input
 	Build   func(c Call, request any) (ledger.Draft, error)
 	Key     func(request any) any
 	Respond func(secret string, made *Written) any
-	Now     func(v view.Values) url.Values // what its form holds; nil where it sets no value
+	Now     func(v view.Values) url.Values // values of its form; nil if it sets no value
 	Link    func(v view.Values) string
 }
 
-// All are the acts that were defined. Apart are moves, answers, attachments, what no seat signs, and what is
-// done from outside of a table.
+// All lists the defined acts. It has no moves, answers and attachments, no entries without a seat,
+// and nothing that is done from outside of a table.
 var All []*Definition
 
 // Define adds an act to All.
@@ -111,10 +113,10 @@ func Define[Request, Answer any](s Spec[Request, Answer]) Act[Request, Answer] {
 	return Act[Request, Answer]{d}
 }
 
-// FormWithoutKey is the form of the request without its key.
+// FormWithoutKey returns the form of the request without its key.
 func (d *Definition) FormWithoutKey() *form.Form { return d.Form.Without("key") }
 
-// Find finds an act by its name, nil where there's none.
+// Find returns an act by its name, or nil.
 func Find(name string) *Definition {
 	if i := slices.IndexFunc(All, func(d *Definition) bool { return d.Name == name }); i >= 0 {
 		return All[i]
@@ -122,17 +124,17 @@ func Find(name string) *Definition {
 	return nil
 }
 
-// Input is a request that is being read. The form of its act reads into it, too.
+// Input is a request that is being read. The form of its act also reads into it.
 type Input interface {
-	// Request returns what was read, and its key.
+	// Request returns what was read, and the key.
 	Request() (request any, key string)
-	// Typed takes the texts that a page's form sends, as they are; get finds those of a field.
+	// Typed reads the texts of a page's form unchecked; get returns those of a field.
 	Typed(get func(name string) []string)
-	// Address takes a parameter of an address.
+	// Address reads a parameter of an address.
 	Address(name, value string)
-	// Part takes a part of a body. The error is form.Problems.
+	// Part reads a part of a body. The error is form.Problems.
 	Part(name string, data json.RawMessage) error
-	// Given says that a field was sent, to a request that tells that from one that wasn't.
+	// Given notes that a field was sent, for a request that treats a missing field differently.
 	Given(name string)
 }
 
@@ -144,7 +146,7 @@ type sent[Request any] struct {
 
 func (s *sent[Request]) Request() (any, string) { return s.Asked, s.Key }
 
-// field finds a field by one of its tags.
+// field returns the field with a tag.
 func (s *sent[Request]) field(tag, name string) (reflect.Value, bool) {
 	asked := reflect.ValueOf(&s.Asked).Elem()
 	for i := range asked.NumField() {
@@ -205,7 +207,8 @@ func (s *sent[Request]) Typed(get func(name string) []string) {
 		case f.Kind() == reflect.Bool:
 			f.SetBool(texts[0] != "")
 		case f.CanInt():
-			n, _ := strconv.ParseInt(texts[0], 10, 64) // what is no number is 0, which the table refuses
+			// a text that isn't a number becomes 0, which the table refuses
+			n, _ := strconv.ParseInt(texts[0], 10, 64)
 			f.SetInt(n)
 		case f.Type() == reflect.TypeFor[[]string]():
 			f.Set(reflect.ValueOf(texts))
@@ -213,10 +216,10 @@ func (s *sent[Request]) Typed(get func(name string) []string) {
 	}
 }
 
-// Nothing is the request of an act that needs nothing but who does it.
+// Nothing is the request of an act without arguments.
 type Nothing struct{}
 
 func nothing(Nothing) any { return nil }
 
-// keyOnly is the body of an act that needs nothing but its address.
+// keyOnly is the body of an act whose arguments are all in its address.
 const keyOnly = "KeyOnly"

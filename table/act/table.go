@@ -18,12 +18,13 @@ import (
 	"norn/table/view"
 )
 
-// tableOpened is the first thing that is said of a table; dice are sealed and a game master seated with it.
+// tableOpened is the first event of a table. Its entry also seals dice and adds a game master's
+// seat.
 type tableOpened struct {
 	Game     string          `json:"game"`
 	Name     string          `json:"name"`
 	Lang     lang.Lang       `json:"lang"`
-	Settings json.RawMessage `json:"settings"` // the game's own at that time
+	Settings json.RawMessage `json:"settings"` // the game's defaults at that time
 	game     *game.Game
 	settings any
 }
@@ -38,13 +39,13 @@ func (ev tableOpened) Restore(st *state.State) (rule.Event, error) {
 	ev.game = st.Games[i]
 	var err error
 	ev.settings, err = ev.game.Settings.Restore(ev.Settings)
-	if err != nil && ev.game.Texts != nil { // another text than theirs
+	if err != nil && ev.game.Texts != nil { // settings of another text of the game
 		ev.settings, err = ev.game.Settings.Default, nil
 	}
 	return ev, err
 }
 
-// OpenTable begins a table of a game with its first seat, a game master's.
+// OpenTable builds the first entry of a table, with its first seat, a game master's.
 func OpenTable(nobody visibility.Eye, g *game.Game, name string, l lang.Lang, master SeatAdded,
 	entropy io.Reader,
 ) (ledger.Draft, error) {
@@ -77,7 +78,7 @@ func (ev tableOpened) judge(p *Proposal) error {
 
 func (ev tableOpened) Fold(st *state.State, r *state.Record) {
 	st.Game, st.Name, st.Lang, st.Settings, st.Edition = ev.game, ev.Name, ev.Lang, ev.settings, r.Edition
-	if st.IsOutdated() && st.Game.Texts != nil { // the text comes next
+	if st.IsOutdated() && st.Game.Texts != nil { // the entry of the text follows
 		st.Unread = ev.Settings
 	}
 }
@@ -89,7 +90,7 @@ func (ev tableOpened) Lines(e visibility.Eye) []view.Line {
 		view.Data{"name": ev.Name, "game": ev.Game})
 }
 
-// tableImported says that all entries up to here are from a file.
+// tableImported says that all entries before it come from a file.
 type tableImported struct {
 	Exported time.Time `json:"exported"`
 	Norn     string    `json:"norn"`
@@ -98,8 +99,8 @@ type tableImported struct {
 
 func (tableImported) Type() string { return "table.imported" }
 
-// Import says where a table is from, and seals new dice, with which its open moves go on. trusted
-// says that who imports it trusts its own text.
+// Import builds the entry that says where a table comes from, and seals new dice for its open
+// moves. trusted says that the importer trusts the text of its own game.
 func Import(nobody visibility.Eye, exported time.Time, norn string, entries int, trusted bool,
 	entropy io.Reader,
 ) (ledger.Draft, error) {

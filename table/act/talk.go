@@ -11,8 +11,8 @@ import (
 	"norn/table/view"
 )
 
-// talkSaid is what somebody said, for themselves or for a character. What is whispered to a seat is
-// secret, so that a norn that doesn't know of whispers tells it to game masters alone.
+// talkSaid is a message of a seat or of its character. A whisper to a seat is secret, so that an
+// older norn, which doesn't know whispers, shows it only to game masters.
 type talkSaid struct {
 	byPlayers
 	Text      string `json:"text"`
@@ -22,7 +22,8 @@ type talkSaid struct {
 
 func (talkSaid) Type() string { return "table.talk-said" }
 
-// WhisperedTo is the seat that hears it beside game masters and who says it; "" for none.
+// WhisperedTo returns the seat that sees it in addition to its author and game masters; "" for
+// none.
 func (ev talkSaid) WhisperedTo() string { return ev.To }
 
 var checkTalk = checking("text", func(said struct {
@@ -32,7 +33,7 @@ var checkTalk = checking("text", func(said struct {
 	return said.Text
 })
 
-// TalkRequest is what somebody says.
+// TalkRequest asks to say something.
 type TalkRequest struct {
 	Text      string   `json:"text" form:"prose,required,max=2000"`
 	Character form.Ref `json:"character" doc:"id of who says it; none for the seat itself"`
@@ -40,7 +41,7 @@ type TalkRequest struct {
 	To        string   `json:"to" form:"text" doc:"id of the seat to which it's whispered"`
 }
 
-// Talk says something at the table, as plain text. A spectator only listens.
+// Talk says something at the table, as plain text. Spectators can't.
 var Talk = Define(Spec[TalkRequest, view.Entry]{
 	Name: "talk", Op: "talk",
 	Route: Route{
@@ -73,7 +74,7 @@ func (ev talkSaid) judge(p *Proposal) error {
 		return refusal.NoChoice("to", ev.To, otherSeats(p))
 	}
 	if ev.To != "" && !p.Record.Secret {
-		return &refusal.ForbiddenError{} // whispers are secret
+		return &refusal.ForbiddenError{} // whispers must be secret
 	}
 	if ev.Character == "" {
 		return nil
@@ -85,7 +86,7 @@ func (ev talkSaid) judge(p *Proposal) error {
 	return err
 }
 
-// otherSeats are the seats that may be whispered to.
+// otherSeats returns the seats that can be whispered to.
 func otherSeats(p *Proposal) []string {
 	var ids []string
 	for _, s := range p.Table.Seats {
@@ -102,7 +103,7 @@ func (ev talkSaid) Lines(visibility.Eye) []view.Line {
 	return []view.Line{{Type: ev.Type(), Text: ev.Text}}
 }
 
-// Speech is what a record says; false for one that isn't talk.
+// Speech returns the message of a record; false for a record without one.
 func Speech(r *state.Record) (talkSaid, bool) {
 	if r.Kind != view.KindTalk {
 		return talkSaid{}, false

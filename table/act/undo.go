@@ -15,7 +15,7 @@ import (
 
 type moveUndone struct{ ofMove }
 
-// changeUndone takes back a change of a character or of the settings.
+// changeUndone undoes a change of a character or of the settings.
 type changeUndone struct {
 	Seq uint64 `json:"seq"` // of the change
 }
@@ -24,7 +24,7 @@ func (moveUndone) Type() string { return "table.move-undone" }
 
 func (changeUndone) Type() string { return "table.change-undone" }
 
-// ofMove names the move that is taken back.
+// ofMove names the move that is undone.
 type ofMove struct {
 	Move string `json:"move"`
 }
@@ -47,7 +47,8 @@ func (of ofMove) Target(b ledger.Ledger) *state.Record {
 
 func (ev changeUndone) Target(b ledger.Ledger) *state.Record { return b.Record(ev.Seq) }
 
-// Find finds what is taken back: a move that has ended, or is open when it's cancelled, or a change; not yet undone.
+// Find finds what is undone: a finished move, an open one if it's cancelled, or a change. It must
+// not be undone yet.
 func (of ofMove) Find(b ledger.Ledger, r *state.Record) error {
 	first := of.Target(b)
 	if first == nil || b.Undone.Has(first) || (b.OpenMoves.Of(of.Move) != nil) != (r.Kind == view.KindCancelled) {
@@ -68,13 +69,14 @@ func (ev changeUndone) Find(b ledger.Ledger, r *state.Record) error {
 
 var errNothingToUndo = errors.New("there is nothing that it could undo")
 
-// UndoRequest names what is taken back by the seq of any of its entries.
+// UndoRequest names a move or a change by the seq of any of its entries.
 type UndoRequest struct {
 	Seq int `json:"seq" form:"min=1,max=2147483647,required" doc:"of any entry of it, as in the log"`
 }
 
-// Undo takes back a move with all that came of it, or a change of a character or of the settings. A game master may; a
-// player their own changes of characters that they play. It stays in the log, as undone. Made again, it is a new move.
+// Undo undoes a move with all its effects, or a change of a character or of the settings. A game
+// master may; players may undo their own changes of characters that they play. The entries stay in
+// the log, as undone.
 var Undo = Define(Spec[UndoRequest, view.Entry]{
 	Name: "undo", Op: "undo",
 	Route: Route{
@@ -89,7 +91,7 @@ var Undo = Define(Spec[UndoRequest, view.Entry]{
 	Build: func(c Call, r UndoRequest) (ledger.Draft, error) { return undo(c.Eye, uint64(max(r.Seq, 0))) },
 })
 
-// undo builds the taking back of what an entry belongs to.
+// undo builds the entry that undoes what an entry belongs to.
 func undo(e visibility.Eye, seq uint64) (ledger.Draft, error) {
 	first, err := undoingOf(e, seq)
 	if err != nil {
@@ -111,7 +113,8 @@ func (moveUndone) judge(p *Proposal) error { return p.judgeUndo() }
 
 func (changeUndone) judge(p *Proposal) error { return p.judgeUndo() }
 
-// judgeUndo judges that the seat may take back what the record undoes, and that nothing stands on that.
+// judgeUndo checks that the seat may undo what the record undoes, and that no later change depends
+// on it.
 func (p *Proposal) judgeUndo() error {
 	first := p.Record.Undoes
 	if !mayTakeBack(p.Eye, first) {
@@ -131,7 +134,8 @@ func (p *Proposal) judgeUndo() error {
 	return nil
 }
 
-// checkNothingAbove tells what stands on something, but for what gives way to the record.
+// checkNothingAbove refuses to undo what later changes depend on. Secret moves that the record
+// cancels don't count.
 func (p *Proposal) checkNothingAbove(first *state.Record) error {
 	later := slices.DeleteFunc(p.Table.Later(first), func(by *state.Record) bool {
 		return by.Of != nil && state.GaveWay(p.Record, by.Of.ID)
@@ -146,7 +150,7 @@ func (ev moveUndone) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "move-undone", nil, view.Data{"move": ev.Move})
 }
 
-// Lines tell what change was taken back.
+// Lines shows which change was undone.
 func (ev changeUndone) Lines(e visibility.Eye) []view.Line {
 	first, shown := ev.Target(e.Table), view.Data{"seq": ev.Seq}
 	if first.Kind == view.KindSettings {
@@ -169,7 +173,7 @@ func (ev changeUndone) Lines(e visibility.Eye) []view.Line {
 	return lines
 }
 
-// undoingOf is what the seat asks to be undone by an entry's seq.
+// undoingOf returns the record that the seat asks to undo, by the seq of one of its entries.
 func undoingOf(e visibility.Eye, seq uint64) (*state.Record, error) {
 	r := e.Table.Record(seq)
 	if r == nil || !e.SeesEntry(r) {
@@ -190,7 +194,7 @@ func undoingOf(e visibility.Eye, seq uint64) (*state.Record, error) {
 	return r, nil
 }
 
-// mayTakeBack tells whether the seat may undo such a record at all.
+// mayTakeBack reports whether the seat may undo such a record in general.
 func mayTakeBack(e visibility.Eye, first *state.Record) bool {
 	if e.Viewer.IsGM() {
 		return true
@@ -199,7 +203,7 @@ func mayTakeBack(e visibility.Eye, first *state.Record) bool {
 		!slices.ContainsFunc(first.Touched, func(id string) bool { return !e.Plays(id) })
 }
 
-// MayUndo tells whether Undo would be taken now, as far as the seat may know.
+// MayUndo reports whether Undo would succeed now, as far as the seat may know.
 func MayUndo(e visibility.Eye, first *state.Record) bool {
 	if !MightUndo(e, first) || !e.Table.Remembers(first) {
 		return false
@@ -212,13 +216,14 @@ func MayUndo(e visibility.Eye, first *state.Record) bool {
 	return true
 }
 
-// MightUndo is MayUndo, were nothing standing on it nor forgotten.
+// MightUndo is MayUndo without the conditions that nothing depends on the record and that it isn't
+// too old.
 func MightUndo(e visibility.Eye, r *state.Record) bool {
 	return mayTakeBack(e, r) && r.Undoable() && !e.Table.Undone.Has(r) &&
 		(r.Of == nil || e.Table.OpenMoves.Of(r.Of.ID) == nil)
 }
 
-// laterError says what stands on something, as far as the seat may know.
+// laterError lists what depends on a record, as far as the seat may know.
 func laterError(e visibility.Eye, later []*state.Record) error {
 	err := &refusal.LaterError{}
 	for _, r := range later {
@@ -229,7 +234,7 @@ func laterError(e visibility.Eye, later []*state.Record) error {
 	return err
 }
 
-// laterText names a first record in the reader's words.
+// laterText names a record in the reader's language.
 func laterText(e visibility.Eye, r *state.Record) string {
 	seq := strconv.FormatUint(r.Seq, 10)
 	switch {

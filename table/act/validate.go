@@ -18,10 +18,10 @@ import (
 	"norn/table/view"
 )
 
-// A check takes a text as its form does: what is kept of it, or why it can't be.
+// A check cleans a text as its form does, or returns what is wrong with it.
 type check func(text string) (string, error)
 
-// checking is the check of a form's one field.
+// checking returns the check of a form with one field.
 func checking[F any](field string, kept func(F) string) check {
 	f := form.Of[F]()
 	return func(text string) (string, error) {
@@ -33,7 +33,8 @@ func checking[F any](field string, kept func(F) string) check {
 	}
 }
 
-// keep is what a check keeps of a text; what it doesn't take stays, for a judge to say why.
+// keep returns the cleaned text. It returns an invalid text unchanged, so that a judge can refuse
+// it.
 func (c check) keep(text string) string {
 	if clean, err := c(text); err == nil {
 		return clean
@@ -41,7 +42,7 @@ func (c check) keep(text string) string {
 	return text
 }
 
-// hold holds a text to what the check keeps of it.
+// hold returns a misfit unless a text is valid and already clean.
 func (c check) hold(text string) error {
 	clean, err := c(text)
 	if err == nil {
@@ -50,7 +51,7 @@ func (c check) hold(text string) error {
 	return err
 }
 
-// checkName is the check of names.
+// checkName checks names.
 var checkName = checking("name", func(n struct {
 	Name string `json:"name" form:"required"`
 },
@@ -58,7 +59,7 @@ var checkName = checking("name", func(n struct {
 	return n.Name
 })
 
-// CheckKey holds a key or a nonce to what the journal takes.
+// CheckKey checks that the journal can store a key or a nonce.
 func CheckKey(path, text string) error {
 	switch {
 	case len(text) > journal.MaxText:
@@ -71,8 +72,8 @@ func CheckKey(path, text string) error {
 	return nil
 }
 
-// OrNothing is an answer that wasn't given as an empty one, so that the form
-// says what is missing.
+// OrNothing returns an empty object for a missing answer, so that the form says which members are
+// missing.
 func OrNothing(answer json.RawMessage) json.RawMessage {
 	if answer == nil {
 		return json.RawMessage("{}")
@@ -80,9 +81,8 @@ func OrNothing(answer json.RawMessage) json.RawMessage {
 	return answer
 }
 
-// Only is what a form asks for of a value that was stored whole. What it didn't
-// ask for is compared afterwards. What is empty isn't stored, and is said here, since
-// the form may offer something else to who leaves it out.
+// Only returns the members of a stored value that a form has fields for. The caller compares the
+// others. Empty values aren't stored and are added here, since the form may have another default.
 func Only(f *form.Form, stored json.RawMessage) json.RawMessage {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(stored, &members); err != nil || members == nil {
@@ -95,7 +95,7 @@ func Only(f *form.Form, stored json.RawMessage) json.RawMessage {
 		value, there := members[field.Name]
 		switch {
 		case string(value) == "null" && field.MayBeEmpty():
-		case string(value) == "null": // an empty list, where none given would be the standard one
+		case string(value) == "null": // an empty list, because null would mean the default
 			members[field.Name] = json.RawMessage("[]")
 		case field.Kind == form.KindGroup && there:
 			members[field.Name] = Only(&form.Form{Fields: field.Fields}, value)
@@ -108,7 +108,7 @@ func Only(f *form.Form, stored json.RawMessage) json.RawMessage {
 	return state.JSON(members)
 }
 
-// emptyJSON is how JSON says that a field is empty; nil where it can't be.
+// emptyJSON returns the JSON of an empty field, or nil if it can't be empty.
 func emptyJSON(f form.Field) json.RawMessage {
 	switch {
 	case f.MayBeEmpty():
@@ -127,8 +127,8 @@ func emptyJSON(f form.Field) json.RawMessage {
 	return nil
 }
 
-// CheckBounds holds a move's arguments to the bounds of a form. Which choices there
-// were depends on the whole table, which a seat's file doesn't hold.
+// CheckBounds checks a move's arguments by a form, except choices: those depend on the whole table,
+// which a seat's file doesn't have.
 func CheckBounds(def *game.Move, f *form.Form, args json.RawMessage) error {
 	_, err := def.Decode(f, Only(f, args))
 	var problems form.Problems
@@ -140,19 +140,19 @@ func CheckBounds(def *game.Move, f *form.Form, args json.RawMessage) error {
 	return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": err.Error()})
 }
 
-// What a sheet may be, whoever changes it.
+// Limits of sheets, for all ways to change one.
 
-// alwaysAllowed is how many bytes a sheet may have whatever the others have.
+// alwaysAllowed is a size in bytes that a sheet may always have, however large the others are.
 const alwaysAllowed = 8 << 10
 
-// checkForm holds a stored sheet to what its form allows, so that no number in it
-// is larger than a page can draw.
+// checkForm checks a stored sheet by its form, so that no number in it is larger than a page can
+// show.
 func checkForm(kind game.Kind, sheet json.RawMessage) error {
 	_, err := kind.Patch(kind.Blank, sheet)
 	return refusal.Within("sheet", err)
 }
 
-// checkLocked refuses a change of members that must stay.
+// checkLocked refuses changes of locked members.
 func checkLocked(e visibility.Eye, before, after any, locked []string) error {
 	if len(locked) == 0 {
 		return nil
@@ -166,8 +166,8 @@ func checkLocked(e visibility.Eye, before, after any, locked []string) error {
 	return nil
 }
 
-// checkSize refuses a character's sheet that is too large, by itself or with all others at the
-// table; id is "" for a new one's, n its bytes as it's stored.
+// checkSize refuses a character's sheet that is too large by itself, or together with all others of
+// the table. id is "" for a new character; n is the stored size.
 func (p *Proposal) checkSize(id string, sheet any, n int) error {
 	if p.old() {
 		return nil
@@ -193,9 +193,9 @@ func (p *Proposal) checkSize(id string, sheet any, n int) error {
 	return nil
 }
 
-// visibleBytes is how many bytes of a sheet the seat sees, as it's stored. What is hidden weighs
-// nothing for who mustn't see it, and so can't be measured by what else there is room for; a GM,
-// who sees all, is held to all.
+// visibleBytes returns how many stored bytes of a sheet the seat sees. Hidden members don't count
+// for players, who could otherwise measure them by the space that is left. For a GM all members
+// count.
 func visibleBytes(e visibility.Eye, id string, sheet any) int {
 	if e.Viewer.IsGM() {
 		return len(state.JSON(sheet))
@@ -210,7 +210,7 @@ func visibleBytes(e visibility.Eye, id string, sheet any) int {
 	return n
 }
 
-// jsonMembers are a value's members as JSON has them.
+// jsonMembers returns the members of a value's JSON.
 func jsonMembers(value any) (members map[string]json.RawMessage, err error) {
 	data, err := json.Marshal(value)
 	if err == nil {
@@ -219,7 +219,7 @@ func jsonMembers(value any) (members map[string]json.RawMessage, err error) {
 	return members, err
 }
 
-// withLabel words the field in a refusal of a locked one.
+// withLabel puts the field's name into a refusal of a locked one.
 func withLabel(e visibility.Eye, err error) error {
 	r, ok := game.AsRefusal(err)
 	if !ok {

@@ -6,12 +6,12 @@ import (
 	"norn/table/view"
 )
 
-// typeOf is a type of acts; upcasts read what was written of it before.
+// typeOf returns the event type of an act; upcasts read its older versions.
 func typeOf[A act](upcasts ...func(map[string]any) map[string]any) game.EventType {
 	return game.EventOf[A](upcasts...)
 }
 
-// Vocabulary are the kinds of entries, but for moves and answers, whose events are the game's.
+// Vocabulary lists the kinds of entries, except moves and answers, whose events belong to the game.
 var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 	view.KindOpened: {
 		Acts: ledger.Types{typeOf[tableOpened]()},

@@ -10,27 +10,27 @@ import (
 	"norn/table/view"
 )
 
-// The X-card says that somebody at the table wants something to stop or to be told otherwise. Its
-// entry is of no seat, and says nothing of who it was: neither the journal nor any file knows. It
-// stops nothing by itself.
+// The X-card says that somebody at the table wants the scene to stop or to change. Its entry has no
+// seat and nothing that identifies it, in the journal and in all files. It doesn't stop anything by
+// itself.
 
-// XRests is how long none can be raised after one was put away.
+// XRests is the time after a card was put away in which nobody can raise one.
 const XRests = 30 * time.Second
 
-// XTakeBack is how long it can be taken back by who raised it.
+// XTakeBack is the time in which the seat that raised the card can take it back.
 const XTakeBack = 10 * time.Second
 
-// xRaised lays the card on the table.
+// xRaised puts the card on the table.
 type xRaised struct{}
 
-// xSeconded says that the card that lies there was raised again: two may want it, so that nobody
-// takes it back.
+// xSeconded says that the card was raised again while it's on the table. Two people may want it, so
+// it can't be taken back any more.
 type xSeconded struct{}
 
-// xTakenBack takes the card up again at once: a slip of who raised it. No rest follows.
+// xTakenBack removes a card that was raised by mistake. A new one can be raised at once.
 type xTakenBack struct{}
 
-// xPutAway takes it up again, once it was talked about.
+// xPutAway removes the card after people have talked about it.
 type xPutAway struct{ byPlayers }
 
 func (xRaised) Type() string { return "table.x-raised" }
@@ -41,22 +41,22 @@ func (xTakenBack) Type() string { return "table.x-taken-back" }
 
 func (xPutAway) Type() string { return "table.x-put-away" }
 
-// RaiseX builds an X-card. It lies there once.
+// RaiseX builds the entry of an X-card.
 func RaiseX(nobody visibility.Eye) (ledger.Draft, error) {
 	return draft(nobody, view.KindX, xRaised{})
 }
 
-// SecondX builds the entry of an X-card that is raised while it lies there.
+// SecondX builds the entry of an X-card that is raised while it's on the table.
 func SecondX(nobody visibility.Eye) (ledger.Draft, error) {
 	return draft(nobody, view.KindXSeconded, xSeconded{})
 }
 
-// TakeXBack builds the end of an X-card that was raised by a slip.
+// TakeXBack builds the entry that takes back an X-card raised by mistake.
 func TakeXBack(nobody visibility.Eye) (ledger.Draft, error) {
 	return draft(nobody, view.KindXBack, xTakenBack{})
 }
 
-// PutXAway takes the X-card up again, once it was talked about. Anybody but spectators may.
+// PutXAway removes the X-card after people have talked about it. Everybody but spectators may.
 var PutXAway = Define(Spec[Nothing, view.Entry]{
 	Name: "put-x-card-away", Op: "x-away",
 	Route: Route{
@@ -101,8 +101,8 @@ func (xPutAway) judge(p *Proposal) error {
 	return nil
 }
 
-// isUnsigned tells whether an entry says nothing of who made it: no key, and nothing of a request.
-// That no seat made it is judged by its kind.
+// isUnsigned reports whether an entry has no trace of its author: no key and no request. The check
+// that it has no seat goes by its kind.
 func isUnsigned(p *Proposal) bool { return p.Record.Key == "" && p.Record.Request == "" }
 
 func misfitX(problem string) error {
