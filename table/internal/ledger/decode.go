@@ -16,9 +16,9 @@ import (
 	"norn/table/view"
 )
 
-// Decode reads an entry back. It depends on the game, which the table's first
-// entry tells. Only decoding can fail; what is decoded can be applied. Who has
-// just written the entry knows its draft; else it is nil.
+// Decode reads an entry. It depends on the game, which the table's first entry names. Only decoding
+// can fail; what is decoded can be applied. known is the draft of an entry that this node has just
+// written, otherwise nil.
 func (b Ledger) Decode(e journal.Entry, known *Draft) (*state.Record, error) {
 	s, err := b.read(e.Body, known)
 	if err != nil {
@@ -65,7 +65,7 @@ func (b Ledger) Decode(e journal.Entry, known *Draft) (*state.Record, error) {
 	return r, b.checkReleases(r)
 }
 
-// read reads what a body says, or takes it from its draft.
+// read decodes a body, or takes its content from the draft.
 func (b Ledger) read(data []byte, known *Draft) (*state.Decoding, error) {
 	s := &state.Decoding{}
 	if known != nil {
@@ -141,7 +141,7 @@ func (b Ledger) decodeOpening(r *state.Record) error {
 
 var ErrUnsealed = errors.New("it doesn't leave the dice sealed")
 
-// decodeYields finds the moves that give way to a record.
+// decodeYields finds the moves that a record cancels.
 func (b Ledger) decodeYields(r *state.Record) error {
 	if len(r.Yields) == 0 {
 		return nil
@@ -159,7 +159,7 @@ func (b Ledger) decodeYields(r *state.Record) error {
 	return nil
 }
 
-// decodeOwn holds an entry of the table's own to the events that its kind has, and to nothing of a move.
+// decodeOwn checks that an entry that isn't of a move has just the events of its kind.
 func (b Ledger) decodeOwn(r *state.Record) error {
 	of, known := b.Vocabulary.Kinds[r.Kind]
 	if !known {
@@ -184,30 +184,30 @@ func (b Ledger) decodeOwn(r *state.Record) error {
 	return nil
 }
 
-// Some of what an entry says has more to it than what it says.
+// Some events implement these interfaces.
 type (
-	// restorer has members that the game reads.
+	// restorer has members that only the game can read.
 	restorer interface {
 		Restore(st *state.State) (rule.Event, error)
 	}
-	// finding is about something that must be there for the entry to be read at all.
+	// finding refers to something that must exist for the entry to be readable.
 	finding interface {
 		Find(b Ledger, r *state.Record) error
 	}
-	// playing is about a game, as the first entry is, which no other precedes.
+	// playing is the first event of a table, which names its game.
 	playing interface{ Plays() *game.Game }
-	// HasSubject is about a move, or known to game masters alone.
+	// HasSubject is an event that is about a move, or known only to game masters.
 	HasSubject interface {
 		Subject(b Ledger) (move string, secret bool)
 	}
 )
 
-// undoer is what takes back something: by its first record, nil for what isn't there.
+// undoer is an event that undoes something. Target returns the first record of that, or nil.
 type undoer interface{ Target(b Ledger) *state.Record }
 
 var errOtherEvents = errors.New("its events aren't those of its kind")
 
-// checkReleases holds whom a record's move lets go of to those whom it holds.
+// checkReleases checks that a record's move releases only characters that it holds.
 func (b Ledger) checkReleases(r *state.Record) error {
 	if len(r.LetGo) == 0 {
 		return nil

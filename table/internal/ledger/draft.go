@@ -8,18 +8,18 @@ import (
 	"norn/table/view"
 )
 
-// Draft is an entry before the journal has it. Who writes it needn't read it
-// back where it's known what that would give.
+// Draft is an entry that the journal doesn't have yet. The node that writes it needn't decode it
+// where the result is known.
 type Draft struct {
 	Move    string
 	Content state.EntryBody
-	Args    any          // of an opening; nil where they're to be read
-	Events  []rule.Event // those of the body; likewise
-	Luck    view.Luck    // of the body's
+	Args    any          // of an opening; nil if they must be decoded
+	Events  []rule.Event // of the body; nil if they must be decoded
+	Luck    view.Luck    // as in the body
 }
 
-// AsRead is a draft whose entry decode would read back as it is, nil where that's only known by
-// reading: an answer, a sheet, a text are as somebody sent them.
+// AsRead returns the draft if decoding its entry would give the same, otherwise nil: answers,
+// sheets and texts come from clients and must be decoded.
 func (d *Draft) AsRead() *Draft {
 	if d.Content.Kind != view.KindMove && d.Content.Kind != view.KindAnswer ||
 		slices.ContainsFunc(d.Content.Steps, func(s rule.Step) bool {

@@ -7,8 +7,8 @@ import (
 	"norn/table/refusal"
 )
 
-// FoldOn is the ledger with all that there is beyond it, read a page at a time; after an error with
-// what came before it.
+// FoldOn returns the ledger with all later entries, which it reads page by page. After an error it
+// has the entries before that.
 func (b Ledger) FoldOn(read func(after uint64, most int) ([]journal.Entry, error)) (Ledger, error) {
 	most := uint64(PageOf)
 	for {
@@ -32,7 +32,8 @@ func (b Ledger) FoldOn(read func(after uint64, most int) ([]journal.Entry, error
 	}
 }
 
-// NextPage is how many entries to read after a page of so many: few where those were large, as attachments are.
+// NextPage returns how many entries to read after a page, given how many that asked for: few after
+// large entries such as attachments.
 func NextPage(page []journal.Entry, most uint64) uint64 {
 	const large = 2 << 20
 	bytes := 0
@@ -45,7 +46,7 @@ func NextPage(page []journal.Entry, most uint64) uint64 {
 	return min(2*most, PageOf)
 }
 
-// Fold is the ledger with some more entries; after an error with those before it.
+// Fold returns the ledger with more entries. After an error it has the entries before that.
 func (b Ledger) Fold(entries []journal.Entry, known *Draft) (_ Ledger, err error) {
 	defer Catch(&err)
 	for _, e := range entries {
@@ -57,7 +58,7 @@ func (b Ledger) Fold(entries []journal.Entry, known *Draft) (_ Ledger, err error
 			return b, &refusal.UnreadableError{Table: b.ID, Seq: e.Seq, Err: err}
 		}
 		b.Append(r)
-		// as they were read; what they say is in r.events and in the move
+		// to save memory: their content is in the decoded events and the move
 		r.Events, r.Opening, r.Args, r.Uncounted = nil, nil, nil, nil
 	}
 	return b, nil

@@ -6,14 +6,14 @@ import (
 	"norn/game"
 )
 
-// Vocabulary is what can be said of a table in entries of its own, other than moves and answers,
-// whose events are the game's.
+// Vocabulary lists the kinds of entries and their events, except moves and answers, whose events
+// belong to the game.
 type Vocabulary struct {
 	Kinds  map[string]Kind
-	Events *game.Game // reads them back, as a game does its own
+	Events *game.Game // decodes them, as a game decodes its events
 }
 
-// NewVocabulary makes a vocabulary of kinds by their names.
+// NewVocabulary returns a vocabulary of kinds by their names.
 func NewVocabulary(kinds map[string]Kind) *Vocabulary {
 	v := &Vocabulary{Kinds: kinds, Events: &game.Game{}}
 	for _, k := range kinds {
@@ -22,19 +22,19 @@ func NewVocabulary(kinds map[string]Kind) *Vocabulary {
 	return v
 }
 
-// Kind is a kind of entries of the table's own.
+// Kind is a kind of entry that isn't of a move.
 type Kind struct {
-	Acts    Types // one of which it says first, and which answers for all
-	With    Types // that come with it, in turn
-	Nobody  bool  // no seat makes it
-	Whisper bool  // it may be kept among game masters and who makes it
-	Apart   bool  // only those know of it to whom it has something to tell
-	Story   bool  // it's part of a table's story
-	Yields  bool  // moves may give way to it
-	Silent  bool  // nobody is told of it: it's there for others to name
+	Acts    Types // one of these is its first event, which decides about the entry
+	With    Types // the further events, in this order
+	Nobody  bool  // it has no seat as author
+	Whisper bool  // only its author and game masters may see it, if it's secret
+	Apart   bool  // only seats that get a line from it see it
+	Story   bool  // it's part of the story
+	Yields  bool  // it may cancel secret moves
+	Silent  bool  // no seat sees it; other entries refer to it
 }
 
-// Types are types of acts.
+// Types lists types of events.
 type Types []game.EventType
 
 func (t Types) has(event string) bool {

@@ -1,10 +1,10 @@
-// Package ledger is a table as far as its journal was read: the state, the newest records that have
-// led to it, and where older ones are read again. It decodes entries; what acts of the table's own
-// there are, it's told by a Vocabulary.
+// Package ledger has the table as read from its journal: the state, the newest records that led to
+// it, and where to read older ones again. It decodes entries; a Vocabulary says which acts there
+// are.
 //
-// Promised: a Ledger is a value, as its State is. Decoding may fail, and nothing of what follows;
-// who looks back and can't read what they need gives up by a panic that Catch turns into an error.
-// It holds no locks, and knows neither seats' eyes nor single acts.
+// A Ledger is a value, like its State. Only decoding can fail. Code that reads older entries and
+// can't panics, and Catch turns that into an error. The package has no locks and knows neither
+// seats' views nor single acts.
 package ledger
 
 import (
@@ -17,44 +17,45 @@ import (
 	"norn/table/internal/state"
 )
 
-// Of a table's log only the newest records stand in memory: what streams tell, and the newest page
-// shows. Older ones are read from the journal again by who looks back. Since they were folded in
-// once, nothing of them is judged then: they're placed by what the state knows of then, and by the
+// Memory holds only the newest records of a table's log: those that streams send and that the
+// newest page shows. Older ones are read from the journal again on demand. They were checked when
+// they were folded, so now they're only decoded, by what the state knows of that time and by the
 // other entries of their move.
 
-// So many of the newest records stand in memory, at least once there are as many, and at most.
+// Bounds of the number of newest records in memory, once the table has as many.
 const (
 	FewestRecent = 16
 	maxRecent    = 32
 )
 
-// PageOf is how many entries are read from the journal at once.
+// PageOf is the number of entries that are read from the journal at once.
 const PageOf = 256
 
-// Ledger is a table as far as it was read: the state, the newest records that have led to it, and where the others are.
+// Ledger is a table as far as its journal was read.
 type Ledger struct {
 	*state.State
-	Recent     []*state.Record // without a gap; only ever appended to, or made anew
+	Recent     []*state.Record // without a gap; only ever appended to, or replaced
 	Vocabulary *Vocabulary
 	Shared     *Shared
-	Lookback   *lookback // of who asks; nil for nobody who could look back
+	Lookback   *lookback // for a reader of older entries; nil if none may be read
 }
 
-// Shared is what was made of the newest records for several who look at them, and is likely to be asked for again.
+// Shared caches what was made of the newest record for one reader and is likely to be needed by
+// another.
 type Shared struct {
-	SharedParts, AuthorsEntry atomic.Value // of whoever makes it
+	SharedParts, AuthorsEntry atomic.Value // with the types of package projection
 }
 
-// New is a table of which nothing was read yet.
+// New returns a table without entries.
 func New(id string, games []*game.Game, words *Vocabulary) Ledger {
 	return Ledger{State: &state.State{ID: id, Games: games}, Vocabulary: words, Shared: &Shared{}}
 }
 
-// Append takes a record in.
+// Append adds a record.
 func (b *Ledger) Append(r *state.Record) {
 	was := b.Game
 	b.State = b.Next(r)
-	if was != nil && was != b.Game { // what is read again is read by the game that is played now
+	if was != nil && was != b.Game { // older records must be decoded by the game as it is now
 		b.Recent = []*state.Record{r}
 		return
 	}
@@ -64,10 +65,10 @@ func (b *Ledger) Append(r *state.Record) {
 	b.Recent = append(b.Recent, r)
 }
 
-// oldest is the seq of the oldest recent record.
+// oldest returns the seq of the oldest record in memory.
 func (b Ledger) oldest() uint64 { return b.Seq + 1 - uint64(len(b.Recent)) }
 
-// RecordOfKey is the record that a seat has made under a key, of some; nil for none.
+// RecordOfKey returns the record that a seat has written with a key, or nil.
 func RecordOfKey(recent []*state.Record, seat, key string) *state.Record {
 	i := slices.IndexFunc(recent, func(r *state.Record) bool { return key != "" && r.Key == key && r.Seat == seat })
 	if i < 0 {
@@ -76,20 +77,20 @@ func RecordOfKey(recent []*state.Record, seat, key string) *state.Record {
 	return recent[i]
 }
 
-// lookback is where a table's older entries are read, for one who asks. What they have read stays until they're done.
+// lookback reads older entries of a table for one request, and caches them until that is done.
 type lookback struct {
 	ctx  context.Context
 	from Entries
 	read map[uint64]*state.Record
 }
 
-// WithLookback is the ledger for one who asks, and may look back.
+// WithLookback returns the ledger for a request that may read older entries.
 func (b Ledger) WithLookback(ctx context.Context, from Entries) Ledger {
 	b.Lookback = &lookback{ctx: ctx, from: from}
 	return b
 }
 
-// Entries is where a table's entries are read.
+// Entries reads the entries of tables.
 type Entries interface {
 	Read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error)
 	ReadMove(ctx context.Context, table, move string) ([]journal.Entry, error)

@@ -7,7 +7,7 @@ import (
 	"norn/table/view"
 )
 
-// Move is the move with an id, nil for none.
+// Move returns the move with an id, or nil.
 func (b Ledger) Move(id string) *state.Move {
 	if u := b.OpenMoves.Of(id); u != nil {
 		return u.Move
@@ -18,9 +18,9 @@ func (b Ledger) Move(id string) *state.Move {
 	return nil
 }
 
-// RecordsAbout are the records with a move's id, oldest first: its own, and what was done with it.
+// RecordsAbout returns the records with a move's id, oldest first: its own and later ones about it.
 func (b Ledger) RecordsAbout(m *state.Move) []*state.Record {
-	// mostly there's no more
+	// usually there is only this one
 	if first := b.Record(m.Seq); first.Done && b.Undone.By(m.Seq) == 0 && !b.ShownMoves[m.ID] {
 		return []*state.Record{first}
 	}
@@ -32,12 +32,12 @@ func (b Ledger) RecordsAbout(m *state.Move) []*state.Record {
 	return b.rereadMove(m.ID)
 }
 
-// RecordsOf are the records of a move itself.
+// RecordsOf returns a move's own records.
 func (b Ledger) RecordsOf(m *state.Move) []*state.Record {
 	if first := b.Record(m.Seq); first.Done {
 		return []*state.Record{first}
 	}
-	if m.Seq < b.oldest() { // mostly they lie near each other, and were just read
+	if m.Seq < b.oldest() { // usually they're close together and were just read
 		var own []*state.Record
 		for seq := m.Seq; b.Lookback.read[seq] != nil; seq++ {
 			if r := b.Lookback.read[seq]; r.Of != nil && r.Of.ID == m.ID {

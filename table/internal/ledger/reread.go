@@ -12,11 +12,11 @@ import (
 	"norn/table/view"
 )
 
-// lookbackError carries an error out of what looks back, to Catch: so much of a log may be needed
-// to show or judge one line that it would be in every line's way otherwise.
+// lookbackError carries an error through a panic to Catch. Showing or checking almost any line may
+// need older entries, and an error result in each of those functions would clutter them.
 type lookbackError struct{ err error }
 
-// Catch has a function that looks back return the error for which it couldn't.
+// Catch turns a lookbackError into the calling function's error.
 func Catch(err *error) {
 	switch p := recover().(type) {
 	case nil:
@@ -27,7 +27,7 @@ func Catch(err *error) {
 	}
 }
 
-// Span are the records with the seqs from one to another, oldest first.
+// Span returns the records with the seqs from–to, oldest first.
 func (b Ledger) Span(from, to uint64) []*state.Record {
 	from, to = max(from, 1), min(to, b.Seq)
 	if from > to {
@@ -40,7 +40,7 @@ func (b Ledger) Span(from, to uint64) []*state.Record {
 	return append(b.reread(from, min(to, oldest-1)), b.Recent[:max(to+1, oldest)-oldest]...)
 }
 
-// Record is the record with a seq, nil for none.
+// Record returns the record with a seq, or nil.
 func (b Ledger) Record(seq uint64) *state.Record {
 	if b.Lookback != nil && b.Lookback.read[seq] != nil {
 		return b.Lookback.read[seq]
@@ -51,8 +51,8 @@ func (b Ledger) Record(seq uint64) *state.Record {
 	return nil
 }
 
-// After gives the records with a higher seq, oldest first; at most so many are read at once, and
-// fewer for who may soon have enough.
+// After yields the records with a higher seq, oldest first. It first reads some of them and then
+// more at once, for readers that may soon stop.
 func (b Ledger) After(seq uint64, some int) iter.Seq[*state.Record] {
 	return func(yield func(*state.Record) bool) {
 		for ; seq < b.Seq; some = 2 * some {
@@ -68,8 +68,8 @@ func (b Ledger) After(seq uint64, some int) iter.Seq[*state.Record] {
 	}
 }
 
-// OfSession gives the records of a session of dice, oldest first, with the one that sealed it; none
-// for a session that isn't there.
+// OfSession yields the records of a session of dice, oldest first, including the one that sealed
+// it; none for an unknown session.
 func (b Ledger) OfSession(session int) iter.Seq[*state.Record] {
 	return func(yield func(*state.Record) bool) {
 		if session < 1 || session > len(b.Sessions) {
@@ -84,7 +84,7 @@ func (b Ledger) OfSession(session int) iter.Seq[*state.Record] {
 	}
 }
 
-// Before gives the records with a lower seq, newest first; likewise.
+// Before yields the records with a lower seq, newest first. It reads like After.
 func (b Ledger) Before(seq uint64, some int) iter.Seq[*state.Record] {
 	return func(yield func(*state.Record) bool) {
 		seq = min(seq, b.Seq+1)
@@ -104,15 +104,15 @@ func (b Ledger) Before(seq uint64, some int) iter.Seq[*state.Record] {
 	}
 }
 
-// Forget lets go of what was read again, for who goes through a whole log.
+// Forget empties the cache of older records, for readers that pass through the whole log.
 func (b Ledger) Forget() {
 	if b.Lookback != nil {
 		clear(b.Lookback.read)
 	}
 }
 
-// reread are the records of entries that aren't recent any more. Attachments, which nobody is told
-// of, aren't read for it: a page of them would be large.
+// reread returns records that aren't in memory any more. It doesn't read attachments: no seat sees
+// them, and a page of them would be large.
 func (b Ledger) reread(from, to uint64) []*state.Record {
 	var records []*state.Record
 	for from <= to {
@@ -128,7 +128,7 @@ func (b Ledger) reread(from, to uint64) []*state.Record {
 		if err != nil {
 			panic(&lookbackError{refusal.Unavailable(b.ID, from, err)})
 		}
-		if uint64(len(entries)) < upTo+1-from { // entries never go
+		if uint64(len(entries)) < upTo+1-from { // the journal has lost entries
 			panic(&lookbackError{&refusal.UnreadableError{Table: b.ID, Seq: from, Err: ErrNoEntry}})
 		}
 		records, from = append(records, b.Redecode(entries)...), upTo+1
@@ -136,7 +136,7 @@ func (b Ledger) reread(from, to uint64) []*state.Record {
 	return records
 }
 
-// attachmentRecord is the record of an attachment's entry as far as the state knows it.
+// attachmentRecord returns the record of an attachment's entry, by what the state knows of it.
 func attachmentRecord(table string, a state.Attachment) *state.Record {
 	entry := journal.Entry{Table: table, Seq: a.Seq, Time: a.At, Seat: a.Seat}
 	return state.NewRecord(entry, &state.Decoding{EntryBody: state.EntryBody{
@@ -145,10 +145,10 @@ func attachmentRecord(table string, a state.Attachment) *state.Record {
 	}})
 }
 
-// Redecode are the records of entries that were folded in once, in ascending order.
+// Redecode decodes entries again that were folded once, in ascending order.
 func (b Ledger) Redecode(entries []journal.Entry) []*state.Record {
 	records, open := make([]*state.Record, len(entries)), map[string]*state.OpenMove{}
-	if b.Lookback.read == nil { // mostly nobody looks back
+	if b.Lookback.read == nil { // made late because most requests don't need it
 		b.Lookback.read = map[uint64]*state.Record{}
 	}
 	for i, e := range entries {
@@ -162,7 +162,8 @@ func (b Ledger) Redecode(entries []journal.Entry) []*state.Record {
 	return records
 }
 
-// redecodeOne is the record of one entry. open are the moves that were opened by those read before it, without a gap.
+// redecodeOne decodes one entry again. open has the moves that were opened by the entries just
+// before it.
 func (b Ledger) redecodeOne(e journal.Entry, open map[string]*state.OpenMove) *state.Record {
 	fail := func(err error) { panic(&lookbackError{&refusal.UnreadableError{Table: b.ID, Seq: e.Seq, Err: err}}) }
 	s, err := b.read(e.Body, nil)
@@ -185,7 +186,7 @@ func (b Ledger) redecodeOne(e journal.Entry, open map[string]*state.OpenMove) *s
 		}
 	case view.KindAnswer:
 		u := open[r.Move]
-		if u == nil { // it began before what is read
+		if u == nil { // its opening isn't among these entries
 			b.rereadMove(r.Move)
 			if again := b.Lookback.read[e.Seq]; again != nil {
 				return again
@@ -198,7 +199,7 @@ func (b Ledger) redecodeOne(e journal.Entry, open map[string]*state.OpenMove) *s
 		if takes, ok := r.Decoded[0].(undoer); ok {
 			r.Undoes = takes.Target(b)
 		}
-		r.Events = nil // what they say is decoded, and some hold much
+		r.Events = nil // to save memory: they are decoded
 	}
 	return r
 }
@@ -213,7 +214,7 @@ func (b Ledger) rereadMove(id string) []*state.Record {
 	if len(entries) == 0 || entries[0].Seq != state.MoveSeq(id) {
 		panic(&lookbackError{&refusal.UnreadableError{Table: b.ID, Seq: state.MoveSeq(id), Err: ErrNoEntry}})
 	}
-	for _, e := range entries { // what was read of it before may have been read without the rest
+	for _, e := range entries { // those that are cached may have been decoded without the rest of the move
 		delete(b.Lookback.read, e.Seq)
 	}
 	return b.Redecode(entries)
@@ -221,7 +222,7 @@ func (b Ledger) rereadMove(id string) []*state.Record {
 
 var ErrNoEntry = errors.New("the journal doesn't hold what it held")
 
-// InMemory are entries in memory, as a file's.
+// InMemory serves entries from memory, such as those of a file.
 type InMemory []journal.Entry
 
 func (s *InMemory) Read(_ context.Context, _ string, after uint64, limit int) ([]journal.Entry, error) {

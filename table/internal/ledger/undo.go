@@ -7,8 +7,8 @@ import (
 	"norn/table/internal/state"
 )
 
-// CountedRecords are the records of a move that has ended, if they count in the session that lasts:
-// those of a move that ended in it.
+// CountedRecords returns the records of a finished move if the tallies of the current session count
+// it: if it ended in that session.
 func (b Ledger) CountedRecords(m *state.Move) []*state.Record {
 	if b.OpenMoves.Of(m.ID) != nil {
 		return nil
@@ -20,7 +20,8 @@ func (b Ledger) CountedRecords(m *state.Move) []*state.Record {
 	return records
 }
 
-// Later are the first records of what stands on what a record is about, oldest first.
+// Later returns the first record of each change that depends on what a record is about, oldest
+// first.
 func (b Ledger) Later(r *state.Record) []*state.Record {
 	seqs := map[uint64]bool{}
 	for t := range b.Above(r) {
@@ -33,8 +34,8 @@ func (b Ledger) Later(r *state.Record) []*state.Record {
 	return later
 }
 
-// Remembers tells whether the state knows how all was before what a record is about, which wasn't
-// undone: also those whom answers have named since.
+// Remembers reports whether the state knows everything as it was before what a record is about,
+// including characters that answers added. It must not be undone.
 func (b Ledger) Remembers(r *state.Record) bool {
 	if r.Of != nil && len(r.Of.Def.Joins) > 0 {
 		for _, of := range b.RecordsOf(r.Of) {
@@ -50,7 +51,8 @@ func (b Ledger) Remembers(r *state.Record) bool {
 	return b.State.Remembers(r)
 }
 
-// CheckRemembered is an error where a record takes back what the state has forgotten, as norns did that forgot nothing.
+// CheckRemembered returns a refoldError if a record undoes what the state no longer remembers.
+// Older norns remembered everything.
 func (b Ledger) CheckRemembered(r *state.Record) error {
 	if b.Seq < b.WholeBefore || b.Remembers(r.Undoes) {
 		return nil
@@ -58,13 +60,13 @@ func (b Ledger) CheckRemembered(r *state.Record) error {
 	return &refoldError{r.Seq}
 }
 
-// refoldError says that a table is to be folded from the first entry on, with all that there was before an entry.
+// refoldError says that the table must be folded again from the first entry, remembering everything
+// before an entry.
 type refoldError struct{ seq uint64 }
 
 func (e *refoldError) Error() string { return "it takes back what is too old" }
 
-// Without is the table as it would be without some open moves, to judge by: it
-// shares what hasn't to change.
+// Without returns the table as it would be without some open moves. It shares what doesn't change.
 func (b Ledger) Without(moves []*state.Move) Ledger {
 	st := *b.State
 	for _, m := range moves {

@@ -19,18 +19,18 @@ import (
 )
 
 const (
-	maxAdvised  = 6     // answers to one question
-	maxForetold = 5_000 // branches from one answer on
+	maxAdvised  = 6     // answers to one question that get advice
+	maxForetold = 5_000 // branches to enumerate from one answer
 )
 
 // forecast is the chance of the move's first headline after an answer.
 type forecast struct {
-	answer json.RawMessage // nil for things as they stand
+	answer json.RawMessage // nil for the chance before any answer
 	chance *big.Rat
 }
 
-// adviceOn is what the seat is told of a question's answers. It counts all that
-// the seat sees lying there, and nothing else.
+// adviceOn returns the seat's advice on a question. It uses everything that the seat sees, and
+// nothing else.
 func adviceOn(e visibility.Eye, m *state.OpenMove, o rule.Open) []view.Advice {
 	if m.Resolved != nil || len(m.Def.Headlines) == 0 || !mayForesee(e, m) {
 		return nil
@@ -46,9 +46,9 @@ func adviceOn(e visibility.Eye, m *state.OpenMove, o rule.Open) []view.Advice {
 	return all
 }
 
-// mayForesee tells whether the chances give nothing away: to who plays the
-// acting character what odds before the move told too, made of what the seat
-// sees, to others only what can be reckoned from sheets that lie open to them.
+// mayForesee reports whether the chances reveal nothing. Players of the actor already got such odds
+// before the move, from what they see. Others get only what they could compute from sheets that
+// they see completely.
 func mayForesee(e visibility.Eye, m *state.OpenMove) bool {
 	if m.IsSealed() {
 		return false
@@ -62,7 +62,7 @@ func mayForesee(e visibility.Eye, m *state.OpenMove) bool {
 	return e.Plays(m.Actor) || len(visibility.WithoutSheet(e.KnownScene(m.Scene))) == 0
 }
 
-// wordAdvice words what was foretold.
+// wordAdvice puts a forecast into words.
 func wordAdvice(e visibility.Eye, m *state.OpenMove, o rule.Open, f forecast) view.Advice {
 	headline := m.Def.Headlines[0].ID
 	a := view.Advice{Answer: f.answer, Headline: headline, P: f.chance.RatString(), Probability: odds.Float(f.chance)}
@@ -85,18 +85,18 @@ func wordAdvice(e visibility.Eye, m *state.OpenMove, o rule.Open, f forecast) vi
 
 var certain = big.NewRat(1, 1)
 
-// forecasts walks the move from each answer to a question, or from where it
-// stands if they're too many; nothing if that's too much, or if no answer
-// makes a difference. trail is what the seat sees of what was met; where what it
-// sees of the sheets doesn't fit that, nothing can be told.
+// forecasts computes the chance after each answer to a question, or only the current chance if
+// there are too many answers. It returns nothing if that takes too long, if no answer makes a
+// difference, or if what the seat sees of the sheets contradicts the trail. trail is what the seat
+// sees of the move's trail.
 func forecasts(e visibility.Eye, m *state.OpenMove, o rule.Open, trail rule.Trail) []forecast {
 	known := e.SceneAhead(m.Def, e.KnownScene(m.Scene))
 	who := e.Seat.ID
-	if e.Viewer.IsGM() { // all see the same
+	if e.Viewer.IsGM() { // all game masters see the same
 		who = game.GM
 	}
 	place := fmt.Sprint(o.Place(), who, len(trail), visibility.WithoutSheet(known))
-	if len(m.Def.Joins) > 0 { // whom it may name goes on meanwhile
+	if len(m.Def.Joins) > 0 { // the characters that it may name change meanwhile
 		place += fmt.Sprint(" ", e.Table.Seq)
 	}
 	reckoned, _ := m.Forecasts.LoadOrStore(place, sync.OnceValue(func() []forecast {
@@ -108,10 +108,9 @@ func forecasts(e visibility.Eye, m *state.OpenMove, o rule.Open, trail rule.Trai
 	return reckoned.(func() []forecast)()
 }
 
-// supposeArgs are the move's arguments with which the rule, on what the seat knows,
-// tells what the seat has seen told: a number that was assumed of a sheet that it
-// doesn't see gives way to the nearest one that the dice don't belie. False where
-// there's none.
+// supposeArgs returns arguments with which the rule, run on what the seat knows, records just what
+// the seat has seen. A number that the odds assume for an unseen sheet is replaced by the nearest
+// one that fits the dice. It returns false if none fits.
 func supposeArgs(e visibility.Eye, m *state.OpenMove, known game.Scene, trail rule.Trail) (args any, ok bool) {
 	if len(visibility.WithoutSheet(known)) == 0 {
 		return m.Args, true
@@ -128,7 +127,7 @@ func supposeArgs(e visibility.Eye, m *state.OpenMove, known game.Scene, trail ru
 	return nil, false
 }
 
-// eventsSeen is what the seat sees told by the rule over a trail.
+// eventsSeen returns the events of the rule over a trail that the seat sees.
 func eventsSeen(e visibility.Eye, m *state.OpenMove, scene game.Scene, args any, trail rule.Trail) ([]rule.PlacedEvent,
 	error,
 ) {
@@ -147,8 +146,8 @@ func eventsSeen(e visibility.Eye, m *state.OpenMove, scene game.Scene, args any,
 	return seen, nil
 }
 
-// assumptionsOf are the move's arguments, and then those with another number for the
-// one that odds assume, if it's one: the nearest to what was given first.
+// assumptionsOf yields the move's arguments, and then the same with other values of the number that
+// odds assume, if there's just one such number, nearest first.
 func assumptionsOf(m *state.OpenMove) iter.Seq[any] {
 	return func(yield func(any) bool) {
 		if !yield(m.Args) {
@@ -204,7 +203,7 @@ func foresee(m *state.OpenMove, o rule.Open, play func(*rule.Run) rule.Outcome, 
 	for _, answer := range answers {
 		step, err := o.Step(answer, "")
 		if err != nil {
-			continue // the rules refuse it
+			continue // the rules refuse these arguments
 		}
 		chance := headlineOf(m, play, append(known[:len(known):len(known)], step))
 		if chance == nil {
@@ -219,8 +218,8 @@ func foresee(m *state.OpenMove, o rule.Open, play func(*rule.Run) rule.Outcome, 
 	return all
 }
 
-// headlineOf is the chance of the move's first headline after a trail, nil if
-// that takes too long to tell or can't be told.
+// headlineOf returns the chance of the move's first headline after a trail, or nil if that takes
+// too long or can't be computed.
 func headlineOf(m *state.OpenMove, play func(*rule.Run) rule.Outcome, trail rule.Trail) *big.Rat {
 	prospect, err := rule.Lookahead[rule.Outcome]{
 		Trail: trail, End: func(event rule.Event) (rule.Outcome, bool) {
@@ -233,7 +232,7 @@ func headlineOf(m *state.OpenMove, play func(*rule.Run) rule.Outcome, trail rule
 	return odds.Of(prospect.Law, nil).Any(m.Def.Headlines[0].Outcomes...)
 }
 
-// ends finds the event that tells how the move came out for its actor.
+// ends returns the outcome of the actor if the event records it.
 func ends(m *state.Move, event rule.Event) (rule.Outcome, bool) {
 	told, ok := event.(game.Resolved)
 	return told.Outcome, ok && told.Who == m.Actor

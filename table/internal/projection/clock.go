@@ -10,7 +10,7 @@ import (
 	"norn/table/view"
 )
 
-// clocksSeen lists the clocks that the seat sees.
+// clocksSeen returns the clocks that the seat sees.
 func clocksSeen(e visibility.Eye) (seen []view.ClockShown) {
 	for _, c := range e.Table.Clocks {
 		if !e.Hears(c.Audience) {
@@ -25,7 +25,7 @@ func clocksSeen(e visibility.Eye) (seen []view.ClockShown) {
 	return seen
 }
 
-// ticksSeenClock tells whether a record of a move has named a clock that the seat sees.
+// ticksSeenClock reports whether a move's record ticks a clock that the seat sees.
 func ticksSeenClock(e visibility.Eye, r *state.Record) bool {
 	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool {
 		tick, ok := event.(game.ClockTicked)

@@ -1,8 +1,8 @@
-// Package projection makes what one seat sees: views, entries, questions, advice, odds, luck,
-// stories, searches. Nothing else does.
+// Package projection makes everything that one seat sees: views, entries, questions, advice, odds,
+// luck, stories, searches. No other package does.
 //
-// Promised: it's all made of one revision, by one seat's Eye; what the seat may not know isn't
-// there. Nothing here changes a table, and nothing that acts or verifies hangs on what is shown.
+// A projection is of one revision and one seat's Eye, and has nothing that the seat may not know.
+// Nothing here changes a table, and no act or check depends on what is shown.
 package projection
 
 import (
@@ -23,8 +23,7 @@ import (
 	"norn/table/view"
 )
 
-// Entry makes what a seat sees of a record; false for nothing. Nothing else
-// does.
+// Entry returns what a seat sees of a record; false for nothing. No other function makes entries.
 func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
 	if !e.SeesEntry(r) {
 		return view.Entry{}, false
@@ -87,7 +86,7 @@ func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
 	return withYields(e, r, shown), true
 }
 
-// authorsEntry is an entry as its author has seen it by a state.
+// authorsEntry caches an entry as its author saw it at a revision.
 type authorsEntry struct {
 	record  *state.Record
 	seq     uint64
@@ -95,19 +94,19 @@ type authorsEntry struct {
 	entry   *view.Entry
 }
 
-// EntryOnce is Entry, made once for who is told twice: who has written it hears of it as the answer
-// and by their live stream. Nobody may change it.
+// EntryOnce is Entry for an author, who gets an entry twice, as the response and by the live
+// stream: it's made once. The result must not be changed.
 func EntryOnce(e visibility.Eye, r *state.Record) (*view.Entry, bool) {
 	own := r.Seat == e.Seat.ID
 	if own {
 		if last, _ := e.Table.Shared.AuthorsEntry.Load().(*authorsEntry); last != nil && last.record == r &&
 			last.seq == e.Table.Seq && last.speaker == e.Voice.Speaker {
-			e.Table.Shared.AuthorsEntry.CompareAndSwap(last, (*authorsEntry)(nil)) // there's no third time
+			e.Table.Shared.AuthorsEntry.CompareAndSwap(last, (*authorsEntry)(nil)) // nobody needs it a third time
 			return last.entry, true
 		}
 	}
 	shown, ok := Entry(e, r)
-	if ok && own { // clipped, for one who may add to a copy
+	if ok && own { // clipped, so that appending to a copy leaves it unchanged
 		shown.Throws, shown.Lines, shown.Questions = slices.Clip(shown.Throws), slices.Clip(shown.Lines),
 			slices.Clip(shown.Questions)
 		e.Table.Shared.AuthorsEntry.Store(&authorsEntry{r, e.Table.Seq, e.Voice.Speaker, &shown})
@@ -115,8 +114,7 @@ func EntryOnce(e visibility.Eye, r *state.Record) (*view.Entry, bool) {
 	return &shown, ok
 }
 
-// showUndo shows what an entry takes back, that it was taken back, and whether the
-// seat may do so.
+// showUndo shows what an entry undoes, whether it was undone, and whether the seat may undo it.
 func showUndo(e visibility.Eye, r *state.Record, shown *view.Entry) {
 	if r.Undoes != nil {
 		shown.Undoes = r.Undoes.Seq
@@ -140,8 +138,8 @@ func showUndo(e visibility.Eye, r *state.Record, shown *view.Entry) {
 	}
 }
 
-// showAnswer shows what was answered: the question to all, what was said to who
-// said it and, once no more plans are being closed in the move, to the GM.
+// showAnswer shows which question was answered. The answer itself is for its author and, once the
+// move collects no more sealed answers, for GMs.
 func showAnswer(e visibility.Eye, r *state.Record, shown *view.Entry) {
 	step := r.Steps[0]
 	switch {
@@ -156,26 +154,26 @@ func showAnswer(e visibility.Eye, r *state.Record, shown *view.Entry) {
 	}
 }
 
-// sharedParts is what a record says alike to all who may see it, for nobody to change: a move that
-// has just been made is shown to every seat.
+// sharedParts are the parts of a record that are the same for all seats that may see it. They must
+// not be changed. Every seat gets a new move, so they're cached.
 type sharedParts struct {
 	seq, by uint64         // of the record, and of the state
-	args    map[string]any // of an opening, whole
-	throws  []view.Throw   // all of them
+	args    map[string]any // of an opening, complete
+	throws  []view.Throw   // of the whole record
 	check   *view.Check
-	data    []json.RawMessage // of its events as they are; nil of those that can't be compared with what a seat sees
+	data    []json.RawMessage // of unredacted events; nil for events that can't be compared with what a seat sees
 	texts   []atomic.Pointer[wording]
 }
 
-// wording is what an event that is shown as it is says to whoever speaks so and knows those names.
+// wording is the text of an unredacted event for a speaker and names.
 type wording struct {
 	speaker lang.Speaker
-	names   []string // ids and names in turn
+	names   []string // ids and names, alternating
 	text    string
 }
 
-// textOf is what an event says to the seat, which sees it as it is. Another seat's words are taken
-// where they would be the same: nothing but the speaker and the names makes a difference.
+// textOf returns the text of an event that the seat sees unredacted. It reuses another seat's text
+// if that is the same: only the speaker and the names matter.
 func textOf(e visibility.Eye, event rule.Event, last *atomic.Pointer[wording]) string {
 	if t := last.Load(); t != nil && t.speaker == e.Voice.Speaker && knowsNames(e, t.names) {
 		return t.text
@@ -190,7 +188,7 @@ func textOf(e visibility.Eye, event rule.Event, last *atomic.Pointer[wording]) s
 	return now.text
 }
 
-// knowsNames tells whether the seat knows characters by names, given in turn with their ids.
+// knowsNames reports whether the seat knows these characters by these names.
 func knowsNames(e visibility.Eye, names []string) bool {
 	for pair := range slices.Chunk(names, 2) {
 		if e.Name(pair[0]) != pair[1] {
@@ -200,7 +198,8 @@ func knowsNames(e visibility.Eye, names []string) bool {
 	return true
 }
 
-// sharedPartsOf makes what all see alike of a move's whole record, once for those who look at it by the same state.
+// sharedPartsOf returns the parts of a move's record that are the same for all seats, made once for
+// each revision.
 func sharedPartsOf(st ledger.Ledger, r *state.Record) *sharedParts {
 	last, _ := st.Shared.SharedParts.Load().(*sharedParts)
 	if last == nil || last.seq != r.Seq || last.by != st.Seq {
@@ -221,8 +220,8 @@ func sharedPartsOf(st ledger.Ledger, r *state.Record) *sharedParts {
 	return last
 }
 
-// withoutSealed leaves the plan of who acts out of a move's arguments while others
-// still plan. Nothing of what is filled is changed.
+// withoutSealed removes the actor's sealed arguments while others still give theirs. It doesn't
+// change filled.
 func withoutSealed(e visibility.Eye, m *state.Move, fields []form.Field, filled map[string]any) map[string]any {
 	if u := e.Table.OpenMoves.Of(m.ID); u == nil || !u.IsSealed() || e.Plays(m.Actor) {
 		return filled
@@ -236,8 +235,8 @@ func withoutSealed(e visibility.Eye, m *state.Move, fields []form.Field, filled 
 	return seen
 }
 
-// linesOf are the events of a move's record as the game shows them to the seat.
-// The move's own outcome stands apart. all is what all seats see alike.
+// linesOf returns the events of a move's record as the game shows them to the seat, without the
+// move's own outcome. all is what all seats share.
 func linesOf(e visibility.Eye, r *state.Record, all *sharedParts) []view.Line {
 	lines := []view.Line{}
 	for i, event := range r.Decoded {
@@ -280,8 +279,8 @@ func linesOf(e visibility.Eye, r *state.Record, all *sharedParts) []view.Line {
 	return lines
 }
 
-// withYields adds to what is shown of an entry what gave way to it, for game
-// masters; what couldn't go on by a newer edition, for all who know of it.
+// withYields adds to an entry the moves that it cancelled: secret ones for game masters, those that
+// a newer edition couldn't continue for all who know of them.
 func withYields(e visibility.Eye, r *state.Record, shown view.Entry) view.Entry {
 	word := "move-yielded"
 	if r.Kind == view.KindEdition {

@@ -7,7 +7,7 @@ import (
 	"norn/table/view"
 )
 
-// Handouts are the notes that the seat may read since they were shared, the one that was shared last at the end.
+// Handouts returns the shared notes that the seat may read, the last shared one at the end.
 func Handouts(e visibility.Eye) []view.Handout {
 	all := []view.Handout{}
 	for _, h := range e.Table.Handouts {

@@ -8,7 +8,7 @@ import (
 	"norn/table/view"
 )
 
-// EntriesAfter gives the entries after a seq that the seat may see, oldest first, at most limit of them.
+// EntriesAfter returns at most limit entries after a seq that the seat may see, oldest first.
 func EntriesAfter(e visibility.Eye, after uint64, limit int) []view.Entry {
 	entries := []view.Entry{}
 	for r := range e.Table.After(after, limit) {
@@ -21,7 +21,8 @@ func EntriesAfter(e visibility.Eye, after uint64, limit int) []view.Entry {
 	return entries
 }
 
-// EntriesBefore gives the newest n entries before a seq that the seat may see, oldest first; before 0 is before none.
+// EntriesBefore returns the newest n entries before a seq that the seat may see, oldest first; 0
+// means the end of the log.
 func EntriesBefore(e visibility.Eye, before uint64, n int) []view.Entry {
 	entries := []view.Entry{}
 	if n <= 0 {
@@ -41,8 +42,8 @@ func EntriesBefore(e visibility.Eye, before uint64, n int) []view.Entry {
 	return entries
 }
 
-// EntriesOfMove gives all entries of a move that the seat may see, with what took it back or showed
-// it; none for a move that isn't there.
+// EntriesOfMove returns all entries of a move that the seat may see, including those that undid or
+// revealed it; none for an unknown move.
 func EntriesOfMove(e visibility.Eye, move string) []view.Entry {
 	m := e.Table.Move(move)
 	if m == nil {
@@ -51,7 +52,7 @@ func EntriesOfMove(e visibility.Eye, move string) []view.Entry {
 	return entriesOf(e, e.Table.RecordsAbout(m))
 }
 
-// entriesOf are records as far as the seat may see them.
+// entriesOf returns the entries of records that the seat may see.
 func entriesOf(e visibility.Eye, records []*state.Record) []view.Entry {
 	var entries []view.Entry
 	for _, r := range records {
@@ -62,8 +63,8 @@ func entriesOf(e visibility.Eye, records []*state.Record) []view.Entry {
 	return entries
 }
 
-// SecretEntries gives all entries of the newest n moves that are secret, one move after the other,
-// oldest first, for a game master; none for others.
+// SecretEntries returns all entries of the newest n secret moves, move by move, oldest first, for a
+// game master; none for others.
 func SecretEntries(e visibility.Eye, n int) []view.Entry {
 	if !e.Viewer.IsGM() {
 		return nil

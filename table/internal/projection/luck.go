@@ -10,15 +10,16 @@ import (
 	"norn/table/view"
 )
 
-// Fortune is what a seat threw in a session, as far as a reader may know its
-// odds. Reckoning their luck takes a while and no table.
+// Fortune has the outcomes of a seat's rolls in a session, of those whose odds a reader may know.
+// Computing the luck takes long but needs no table.
 type Fortune struct {
 	seat, name string
 	moves      []string
 	standings  []odds.Standing
 }
 
-// Fortunes are what seats threw in a session, as far as the seat may know the odds.
+// Fortunes returns the outcomes of all seats' rolls in a session, of those whose odds the seat may
+// know.
 func Fortunes(e visibility.Eye, session int) []*Fortune {
 	var all []*Fortune
 	by := map[string]*Fortune{}
@@ -28,7 +29,7 @@ func Fortunes(e visibility.Eye, session int) []*Fortune {
 			continue
 		}
 		standing, err := odds.ParseStanding(r.Luck)
-		if err != nil { // decode has read it
+		if err != nil { // can't happen: Decode has read it
 			continue
 		}
 		t := by[r.Of.Seat]
@@ -46,7 +47,7 @@ func Fortunes(e visibility.Eye, session int) []*Fortune {
 	return all
 }
 
-// Luck is that of the newest throws, together.
+// Luck computes the luck of the newest rolls together.
 func (t *Fortune) Luck() view.SeatLuck {
 	first := max(0, len(t.moves)-view.MostThrows)
 	luck := odds.Together(t.standings[first:])
@@ -61,8 +62,8 @@ func (t *Fortune) Luck() view.SeatLuck {
 	return told
 }
 
-// luckSeen is that of a record's throw, for the game master and who plays the acting
-// character; Seat.Luck tells others, as far as they may know.
+// luckSeen returns the luck of a record's roll, for game masters and players of the actor.
+// Seat.Luck returns it to others, as far as they may know it.
 func luckSeen(e visibility.Eye, r *state.Record) *view.Luck {
 	if r.Luck == "" || !seesLuck(e, r.Of) {
 		return nil
@@ -70,8 +71,9 @@ func luckSeen(e visibility.Eye, r *state.Record) *view.Luck {
 	return new(r.LuckView)
 }
 
-// seesLuck tells whether the seat could have asked for the odds of a move before
-// it was made, and they were the true ones.
+// seesLuck reports whether the seat could have asked for the true odds of a move before it was made.
+// Sheets of players' kinds needn't be visible for that: View.Odds keeps out of odds what players hide
+// from each other.
 func seesLuck(e visibility.Eye, m *state.Move) bool {
 	if !e.SeesOdds(m.Def) {
 		return false
@@ -82,8 +84,8 @@ func seesLuck(e visibility.Eye, m *state.Move) bool {
 		})
 }
 
-// knowsLuck is seesLuck, or all that the odds were made of lies open to the seat.
-// open remembers which characters do.
+// knowsLuck reports whether seesLuck holds, or the seat sees all sheets that the odds depend on.
+// open caches which sheets it sees.
 func knowsLuck(e visibility.Eye, m *state.Move, open map[string]bool) bool {
 	if seesLuck(e, m) {
 		return true
@@ -101,7 +103,7 @@ func knowsLuck(e visibility.Eye, m *state.Move, open map[string]bool) bool {
 	})
 }
 
-// kindOf is what a character's sheet is of; what players hide of theirs from each other, View.Odds keeps out of odds.
+// kindOf returns the kind of a character's sheet.
 func kindOf(e visibility.Eye, id string) (kind game.Kind) {
 	if c := e.Table.Characters.Of(id); c != nil {
 		kind, _ = e.Table.Game.Kind(c.Kind)
@@ -109,11 +111,11 @@ func kindOf(e visibility.Eye, id string) (kind game.Kind) {
 	return kind
 }
 
-// liesOpen tells whether a character's sheet lies open to the seat.
+// liesOpen reports whether the seat sees all of a character's sheet.
 func liesOpen(e visibility.Eye, id string) bool {
 	c := e.Table.Characters.Of(id)
 	return c != nil && len(visibility.RedactedMembers(nil, c.Sheet, e.Sheet(c))) == 0
 }
 
-// isThing tells whether a character is a thing, such as a fight: what is done with it isn't its deed.
+// isThing reports whether a character is a thing, such as a fight: moves with it aren't its deeds.
 func isThing(e visibility.Eye, id string) bool { return kindOf(e, id).Thing }

@@ -19,8 +19,8 @@ import (
 	"norn/table/view"
 )
 
-// Best prices the whole move under choices. What follows after it's known how
-// it came out isn't walked.
+// Best computes the odds of the whole move under choices. It doesn't enumerate what follows after
+// the outcome.
 func Best(a act.Attempt, ctx context.Context, c request.Choices, decides func(to string) bool) (*odds.Odds, error) {
 	ends := func(event rule.Event) (rule.Outcome, bool) { return ends((&state.Move{Actor: a.Scene.Actor}), event) }
 	ahead := rule.Lookahead[rule.Outcome]{
@@ -55,7 +55,7 @@ func Best(a act.Attempt, ctx context.Context, c request.Choices, decides func(to
 	return best, nil
 }
 
-// bestError is why there are no odds under choices.
+// bestError returns why there are no odds under choices.
 func bestError(err error) error {
 	if given, ok := errors.AsType[*rule.GivenError](err); ok {
 		if problems, ok := errors.AsType[form.Problems](given.Err); ok {
@@ -74,7 +74,7 @@ func bestError(err error) error {
 	return &refusal.UnavailableError{Err: err}
 }
 
-// PreviewMove is what is known of an attempt whose odds may be asked for.
+// PreviewMove returns what the seat may know of an attempt whose odds it may ask for.
 func PreviewMove(ctx context.Context, a act.Attempt) (before view.Preview, err error) {
 	before.Sources, before.Stripped = a.Def.Sources(a.Known, a.Args), a.Def.Strip(a.Known, a.Args)
 	if a.Def.Price == nil {
@@ -86,10 +86,10 @@ func PreviewMove(ctx context.Context, a act.Attempt) (before view.Preview, err e
 	if f := a.Def.Form.For(form.AtTable); f.WithoutAssumed() != f {
 		before.Assumed = visibility.WithoutSheet(a.Known)
 	}
-	if before.Odds.Runs == 0 { // what is too large once would be so for each
+	if before.Odds.Runs == 0 { // if one is too large, the others would be, too
 		for _, v := range a.Def.Variants(a.Known, a.Args) {
 			priced, err := Odds(a, ctx, v.Args)
-			if errors.As(err, new(*odds.LargeError)) { // with all before it
+			if errors.As(err, new(*odds.LargeError)) { // together with all before it
 				break
 			}
 			if err != nil {
@@ -103,7 +103,7 @@ func PreviewMove(ctx context.Context, a act.Attempt) (before view.Preview, err e
 	return before, err
 }
 
-// Odds prices the move with these arguments.
+// Odds computes the odds of the move with these arguments.
 func Odds(a act.Attempt, ctx context.Context, args any) (*odds.Odds, error) {
 	if a.Def.Price == nil {
 		return nil, refusal.Refuse("no-odds", nil)
@@ -118,7 +118,7 @@ func Odds(a act.Attempt, ctx context.Context, args any) (*odds.Odds, error) {
 	return priced, nil
 }
 
-// kindsOf are the ways in which the move comes out.
+// kindsOf returns the possible outcomes of the move.
 func kindsOf(a act.Attempt) []odds.Kind {
 	kinds := make([]odds.Kind, len(a.Def.Outcomes))
 	for i, o := range a.Def.Outcomes {
@@ -127,8 +127,8 @@ func kindsOf(a act.Attempt) []odds.Kind {
 	return kinds
 }
 
-// poolsOf are the dice of who acts that fall before it's known how the move comes out, however they
-// fall: those that both the lowest and the highest faces lead to.
+// poolsOf returns the actor's rolls before the outcome that happen in any case: those after both
+// the lowest and the highest faces.
 func poolsOf(a act.Attempt) ([]dice.Pool, error) {
 	lowest, err := poolsAt(a, func(dice.Pool) int { return 1 })
 	if err != nil {
@@ -145,10 +145,11 @@ func poolsOf(a act.Attempt) ([]dice.Pool, error) {
 	return lowest[:same], nil
 }
 
-// maxPools is how many throws are looked ahead for.
+// maxPools limits the rolls to look ahead for.
 const maxPools = 10
 
-// poolsAt are the throws of who acts when each die shows a face, as far as the first question.
+// poolsAt returns the actor's rolls up to the first question, if each die shows the face that face
+// returns.
 func poolsAt(a act.Attempt, face func(dice.Pool) int) (pools []dice.Pool, err error) {
 	who := func(_ dice.Pool, by string) string { return by }
 	var trail rule.Trail
@@ -158,7 +159,7 @@ func poolsAt(a act.Attempt, face func(dice.Pool) int) (pools []dice.Pool, err er
 		switch {
 		case err != nil && len(trail) == 0:
 			return nil, &refusal.UnavailableError{Err: err}
-		case err != nil: // of faces that nobody has thrown
+		case err != nil: // these faces can't happen
 			return pools, nil
 		}
 		before := len(trail)
@@ -166,7 +167,7 @@ func poolsAt(a act.Attempt, face func(dice.Pool) int) (pools []dice.Pool, err er
 			if open.Dice == nil {
 				return pools, nil
 			}
-			// of what falls side by side, that of which it isn't said is the other side's
+			// among parallel rolls, those without a roller are the other side's
 			if open.To == a.Scene.Actor || open.To == "" && i == 0 {
 				pools = append(pools, *open.Dice)
 			}

@@ -9,7 +9,7 @@ import (
 	"norn/table/view"
 )
 
-// outcomeSeen is how somebody's throw came out, nil if the game doesn't show it.
+// outcomeSeen returns the outcome of a character's roll, nil if the game doesn't show it.
 func outcomeSeen(e visibility.Eye, m *state.Move, told game.Resolved) *view.Outcome {
 	told, ok := e.Resolution(m, told)
 	if !ok {
@@ -24,7 +24,7 @@ func outcomeSeen(e visibility.Eye, m *state.Move, told game.Resolved) *view.Outc
 		shown.Text = text
 	}
 	if kind.Counts {
-		n := told.Outcome.N // alone: a pointer into what was told would keep all of it
+		n := told.Outcome.N // a copy: a pointer to the field would hold the whole event in memory
 		shown.N = &n
 	}
 	if e.Sees(told.Who) {
@@ -33,8 +33,8 @@ func outcomeSeen(e visibility.Eye, m *state.Move, told game.Resolved) *view.Outc
 	return shown
 }
 
-// outcomeOf describes an outcome. A rule may resolve a throw of another move in
-// passing.
+// outcomeOf describes an outcome. It may belong to another move, which the rule has resolved on the
+// way.
 func outcomeOf(g *game.Game, def *game.Move, id string) game.OutcomeKind {
 	has := func(m *game.Move) bool {
 		return slices.ContainsFunc(m.Outcomes, func(o game.OutcomeKind) bool { return o.ID == id })

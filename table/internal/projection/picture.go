@@ -8,7 +8,7 @@ import (
 	"norn/table/view"
 )
 
-// Pictures are those that the seat may have, oldest first, each once.
+// Pictures returns the pictures that the seat may load, oldest first, each once.
 func Pictures(e visibility.Eye) []view.PictureShown {
 	all := []view.PictureShown{}
 	for _, a := range e.Table.Attachments {

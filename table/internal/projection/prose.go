@@ -13,18 +13,18 @@ import (
 	"norn/table/view"
 )
 
-// moveStory is one move with all that came of it.
+// moveStory is a move with everything that followed from it.
 type moveStory struct {
 	move    *state.Move
 	first   view.Entry
 	throws  []view.Throw
 	outcome *view.Outcome
 	lines   []view.Line
-	dice    []view.Line // those that are about the dice
+	dice    []view.Line // lines about the dice
 	open    bool
 }
 
-// moveStoryOf is the move that began with a record.
+// moveStoryOf returns the move that began with a record.
 func moveStoryOf(e visibility.Eye, first *state.Record) *moveStory {
 	one := &moveStory{move: first.Of, open: e.Table.OpenMoves.Of(first.Of.ID) != nil}
 	for i, r := range e.Table.RecordsOf(first.Of) {
@@ -50,7 +50,7 @@ func moveStoryOf(e visibility.Eye, first *state.Record) *moveStory {
 	return one
 }
 
-// diceEvents are the types of a record's events that say whose dice fell, or how they count.
+// diceEvents returns the types of a record's events that say who rolled, or how dice count.
 func diceEvents(r *state.Record) map[string]bool {
 	of := map[string]bool{}
 	for _, event := range r.Decoded {
@@ -61,7 +61,7 @@ func diceEvents(r *state.Record) map[string]bool {
 	return of
 }
 
-// markup is how a text is set: what people and games have said, and what stands out.
+// markup formats text: words of people and games, and emphasis.
 type markup struct{ text, strong func(string) string }
 
 var (
@@ -69,7 +69,8 @@ var (
 	plain    = markup{func(text string) string { return text }, func(text string) string { return text }}
 )
 
-// prose is the move in a paragraph: who does what, how it comes out, what follows. No dice: they stand in the log.
+// prose returns the move as a paragraph: who does what, how it ends, what follows. Dice are left
+// out: they're in the log.
 func (one *moveStory) prose(e visibility.Eye) string {
 	if told, rest := one.narrate(); told != "" {
 		return opening(strings.TrimSpace(follows(e, one.move, "", rest)+" ") + told)
@@ -87,7 +88,7 @@ func (one *moveStory) prose(e visibility.Eye) string {
 	return text
 }
 
-// who acts, or else who has made the move.
+// who returns the name of the actor, or of the seat that made the move.
 func (one *moveStory) who(e visibility.Eye) string {
 	if one.first.Character != "" {
 		return e.Name(one.first.Character)
@@ -95,14 +96,15 @@ func (one *moveStory) who(e visibility.Eye) string {
 	return one.first.Seat.Name
 }
 
-// deed says in one sentence what was done and how it came out, in the game's own words where it has some.
+// deed returns a sentence about what was done and how it ended, in the game's own words if it has
+// some.
 func (one *moveStory) deed(e visibility.Eye, l markup) string {
 	who, what, word := l.strong(one.who(e)), e.Word("move", one.first.Name), e.Table.Game.Word("story", one.first.Name)
 	text := who + " — " + l.text(what)
 	switch {
 	case e.Voice.Has(word):
 		text = e.Voice.Say(word, "Name", who)
-	case one.first.Character == "" && one.move.Def != &game.Plain: // the world's
+	case one.first.Character == "" && one.move.Def != &game.Plain: // a move without an actor is about the world
 		text = l.strong(what)
 	}
 	chosen := e.Table.Game.Chosen(e.Voice, one.move.Def.Form.For(form.AtTable), one.people(e))
@@ -113,14 +115,14 @@ func (one *moveStory) deed(e visibility.Eye, l markup) string {
 	if len(chosen) > 0 {
 		text += " (" + l.text(strings.Join(chosen, ", ")) + ")"
 	}
-	// else what follows says it
+	// otherwise the following lines say it
 	if came := one.outcome; came != nil && (len(one.throws) > 0 || came.Tone != game.Neutral || len(one.lines) == 0) {
 		text += ": " + l.strong(lang.LowerFirst(came.Text))
 	}
 	return endSentence(text)
 }
 
-// people is what a move was given, without the fights and tasks in which it's made: the chapter has them in its heads.
+// people returns the move's arguments without fights and tasks, which the chapter's headings name.
 func (one *moveStory) people(e visibility.Eye) map[string]any {
 	given := map[string]any{}
 	for name, value := range one.first.Args {
@@ -131,8 +133,8 @@ func (one *moveStory) people(e visibility.Eye) map[string]any {
 	return given
 }
 
-// narrate is what people said of a move in which nothing was thrown, and what else is told of it;
-// "" for a move that isn't only told.
+// narrate returns a player's words about a move without rolls, and the move's other lines; "" for
+// other moves.
 func (one *moveStory) narrate() (told string, rest []view.Line) {
 	if len(one.throws) > 0 || one.outcome != nil && one.outcome.Tone != game.Neutral {
 		return "", nil
@@ -151,8 +153,8 @@ func (one *moveStory) narrate() (told string, rest []view.Line) {
 	return told, rest
 }
 
-// follows is what came of a move, whom it's said of named once for all that is said of them in a
-// row; who acts is named already.
+// follows returns what followed from a move. A name is written once for all lines in a row about
+// the same character; the actor isn't named again.
 func follows(e visibility.Eye, m *state.Move, who string, lines []view.Line) string {
 	var b strings.Builder
 	before := who
@@ -182,7 +184,7 @@ func follows(e visibility.Eye, m *state.Move, who string, lines []view.Line) str
 	return endSentence(b.String())
 }
 
-// subject takes the name of one of a move's cast off a line that begins with it.
+// subject splits the name of one of the move's characters off a line.
 func subject(e visibility.Eye, m *state.Move, text string) (of, rest string) {
 	for _, id := range append([]string{m.Actor}, m.Cast...) {
 		if id == "" {
@@ -196,7 +198,7 @@ func subject(e visibility.Eye, m *state.Move, text string) (of, rest string) {
 	return "", text
 }
 
-// spoken is what was said: a character's words as dialogue, a game master's as the story goes on, a
+// spoken returns a message: a character's words as dialogue, a game master's as narration, a
 // player's own as an aside.
 func spoken(e visibility.Eye, r *state.Record) string {
 	shown, _ := Entry(e, r)
@@ -222,7 +224,7 @@ func spoken(e visibility.Eye, r *state.Record) string {
 	return "**" + inline(shown.Seat.Name) + ":** " + text
 }
 
-// endSentence is a text that ends as a sentence does; nothing where there's none.
+// endSentence returns a text with a full stop, if it has no end of a sentence; "" stays "".
 func endSentence(text string) string {
 	if text == "" || endsSentence(text) {
 		return text
@@ -235,7 +237,7 @@ func endsSentence(text string) bool {
 	return strings.ContainsRune(".!?…", last)
 }
 
-// inline is a text of people's in Markdown, in one line, where it means only itself.
+// inline returns a person's text as one line of Markdown, escaped so that it has no markup.
 func inline(text string) string {
 	var b strings.Builder
 	for _, r := range strings.Join(strings.Fields(text), " ") {
@@ -247,7 +249,7 @@ func inline(text string) string {
 	return b.String()
 }
 
-// opening is inline where a paragraph begins, and so could a list.
+// opening is inline for the beginning of a paragraph, which could also begin a list.
 func opening(text string) string {
 	text = inline(text)
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))

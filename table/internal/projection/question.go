@@ -11,18 +11,18 @@ import (
 	"norn/table/view"
 )
 
-// advisor is what a question is about when it also gives advice.
+// advisor is a question's subject that gives guidance.
 type advisor interface {
 	Guidance(v game.Voice) []string
 }
 
-// Questions are the open ones of a move: those that the seat may answer, and
-// whom the others wait for.
+// Questions returns a move's open questions that the seat may answer, and those that others must
+// answer.
 func Questions(e visibility.Eye, m *state.OpenMove) (open []view.Question, waiting []view.Waiting) {
 	if m.Secret && !e.Viewer.IsGM() {
 		return nil, nil
 	}
-	if m.Fault != nil && !e.Viewer.IsGM() { // who is told of it apart
+	if m.Fault != nil && !e.Viewer.IsGM() { // GMs get it as a stranded move
 		return nil, []view.Waiting{{Move: m.ID, To: game.GM}}
 	}
 	for _, o := range m.Pending {

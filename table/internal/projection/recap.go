@@ -13,10 +13,10 @@ import (
 	"norn/table/view"
 )
 
-// maxChanges is how many changes of a sheet a recap names.
+// maxChanges limits the changes of one sheet in a recap.
 const maxChanges = 8
 
-// Recap is what a session came to, as far as the seat may see it; nothing for a session that isn't there.
+// Recap sums up a session, as far as the seat may see it; it's empty for an unknown session.
 func Recap(e visibility.Eye, session int) view.Recap {
 	told := view.Recap{Deeds: []view.Deed{}, Changes: []view.RecapSheet{}}
 	best, worst, open := big.NewRat(1, 2), big.NewRat(1, 2), map[string]bool{}
@@ -71,7 +71,7 @@ func Recap(e visibility.Eye, session int) view.Recap {
 	return told
 }
 
-// deedOf is what is told of who makes a move.
+// deedOf returns the deeds of a move's actor in a recap, and adds them if they're missing.
 func deedOf(e visibility.Eye, told *view.Recap, m *state.Move) *view.Deed {
 	who := ""
 	if e.Sees(m.Actor) {
@@ -101,14 +101,15 @@ func often(e visibility.Eye, d *view.Deed, def *game.Move) {
 	slices.SortStableFunc(d.Made, func(a, b view.Often) int { return cmp.Compare(b.N, a.N) })
 }
 
-// tones are how things come out, best first.
+// tones lists the tones of outcomes, best first.
 var tones = []game.Tone{game.Triumph, game.Good, game.Mixed, game.Bad, game.Disaster}
 
 // count counts an outcome.
 func count(e visibility.Eye, d *view.Deed, o *view.Outcome) {
 	i := slices.IndexFunc(d.Came, func(c view.Came) bool { return c.Outcome == o.ID })
 	if i < 0 {
-		word := e.Table.Game.Word("outcome-short", o.ID) // that counts nothing itself
+		// the name of an outcome that counts something, without a number
+		word := e.Table.Game.Word("outcome-short", o.ID)
 		if !e.Voice.Has(word) {
 			word = e.Table.Game.Word("outcome", o.ID)
 		}
@@ -120,7 +121,8 @@ func count(e visibility.Eye, d *view.Deed, o *view.Outcome) {
 	})
 }
 
-// changedIn is what changed on a sheet in a session, as far as it's still known; false for nothing.
+// changedIn returns what changed on a sheet in a session, as far as it's still known; false for
+// nothing.
 func changedIn(e visibility.Eye, c *state.Character, session int) (view.RecapSheet, bool) {
 	told := view.RecapSheet{Character: c.ID, Name: c.Name, Changes: []string{}}
 	before, after, touched := c.SheetIn(session)

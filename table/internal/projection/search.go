@@ -13,7 +13,7 @@ import (
 	"norn/table/view"
 )
 
-// entriesBegunBy is what a first record began: a move with all that came of it, or one of the table's own.
+// entriesBegunBy returns what a first record began: all entries of a move, or one other entry.
 func entriesBegunBy(e visibility.Eye, first *state.Record) []view.Entry {
 	if first.Of == nil {
 		return entriesOf(e, []*state.Record{first})
@@ -21,7 +21,7 @@ func entriesBegunBy(e visibility.Eye, first *state.Record) []view.Entry {
 	return entriesOf(e, e.Table.RecordsAbout(first.Of))
 }
 
-// isOfPart tells whether something that happened is of a part of the log.
+// isOfPart reports whether entries belong to a part of the log.
 func isOfPart(e visibility.Eye, part request.Part, entries []view.Entry) bool {
 	first := entries[0]
 	switch part {
@@ -35,8 +35,7 @@ func isOfPart(e visibility.Eye, part request.Part, entries []view.Entry) bool {
 	return true
 }
 
-// tellsWords tells whether all words stand in what a seat reads of something that
-// happened.
+// tellsWords reports whether all words are in what the seat reads of entries.
 func tellsWords(e visibility.Eye, entries []view.Entry, wanted []string) bool {
 	if len(wanted) == 0 {
 		return true
@@ -71,7 +70,7 @@ func tellsWords(e visibility.Eye, entries []view.Entry, wanted []string) bool {
 	return !slices.ContainsFunc(wanted, func(word string) bool { return !strings.Contains(text, word) })
 }
 
-// Find is the part of the log that a search is for, as far as the seat may see it.
+// Find returns the entries that a search asks for, as far as the seat may see them.
 func Find(e visibility.Eye, q request.Search) view.Found {
 	if q.Most <= 0 || q.Most > request.MostEntries {
 		q.Most = request.MostEntries
@@ -84,7 +83,7 @@ func Find(e visibility.Eye, q request.Search) view.Found {
 	}
 	found.Looked = q.Before
 	for r := range e.Table.Before(q.Before, q.Most) {
-		if r.Kind != view.KindMove && r.Move != "" || !e.SeesEntry(r) { // it's told with its move
+		if r.Kind != view.KindMove && r.Move != "" || !e.SeesEntry(r) { // shown with its move
 			continue
 		}
 		entries := entriesBegunBy(e, r)

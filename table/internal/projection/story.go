@@ -21,7 +21,7 @@ import (
 	"norn/table/view"
 )
 
-// Story writes a session after the other, so that none is in memory whole.
+// Story writes session by session, so that memory never holds all.
 func Story(st ledger.Ledger, to io.Writer, speaker lang.Speaker, t request.Telling) error {
 	if t.Session < 0 || t.Session > len(st.Sessions) {
 		return refusal.Invalid("session", form.Range, func(p *form.Problem) {
@@ -31,7 +31,8 @@ func Story(st ledger.Ledger, to io.Writer, speaker lang.Speaker, t request.Telli
 	if t.Zone == nil {
 		t.Zone = time.UTC
 	}
-	e := visibility.Of(st, &state.Seat{Role: game.Spectator}, speaker) // everybody sees at least as much
+	// every seat sees at least as much as a spectator
+	e := visibility.Of(st, &state.Seat{Role: game.Spectator}, speaker)
 	w := bufio.NewWriter(&lastLine{w: to})
 	w.WriteString("# " + inline(st.Name) + "\n\n*" + inline(e.Word("game", "name")) + "*\n\n")
 	for _, s := range st.Sessions {
@@ -42,7 +43,7 @@ func Story(st ledger.Ledger, to io.Writer, speaker lang.Speaker, t request.Telli
 	return w.Flush()
 }
 
-// lastLine writes all but the empty line at the end.
+// lastLine omits the empty line at the end.
 type lastLine struct {
 	w    io.Writer
 	held bool
@@ -62,30 +63,32 @@ func (l *lastLine) Write(text []byte) (int, error) {
 	return len(text), err
 }
 
-// sceneBreak is how long nothing happens before what comes next is told apart.
+// sceneBreak is the time without events after which the story marks a new scene.
 const sceneBreak = 30 * time.Minute
 
-// teller writes a session as a chapter. In memory are one move and what is folded, however long the session.
+// teller writes a session as a chapter. It holds one move and the folded bookkeeping in memory,
+// however long the session is.
 type teller struct {
 	visibility.Eye
 	w      *bufio.Writer
 	zone   *time.Location
 	told   bool
 	throws int
-	scene  string    // the fight or task that was told of last
-	last   time.Time // when something was done last
-	held   string    // a paragraph that may come again
-	times  int       // how often it came
+	scene  string    // name of the last fight or task
+	last   time.Time // time of the last event
+	held   string    // a paragraph that may repeat
+	times  int       // its repetitions
 	fold   bookkeeping
 }
 
-// bookkeeping is what is done to a table rather than in its story, told in one line however often it was done.
+// bookkeeping collects changes of the table that aren't part of its story. They are written in one
+// line.
 type bookkeeping struct {
 	came, went, edited []string
 	settled            bool
 }
 
-// chapter tells of a session: who was there, what happened, and last what concerns the dice.
+// chapter writes a session: who was present, what happened, and last its dice.
 func (t *teller) chapter(s *state.Session) {
 	t.w.WriteString("## " + inline(t.Voice.Say("table.story.session", "N", s.N, "Time",
 		t.Voice.Time(s.Began, t.zone))) + "\n\n")
@@ -104,7 +107,8 @@ func (t *teller) chapter(s *state.Session) {
 	t.note(s)
 }
 
-// present are the seats that did something in a session, those that play with whom they played.
+// present returns the seats that did something in a session, players with the characters that they
+// played.
 func (t *teller) present(s *state.Session) []string {
 	there := map[string][]string{}
 	for r := range t.Table.OfSession(s.N) {
@@ -126,7 +130,7 @@ func (t *teller) present(s *state.Session) []string {
 		if as != "" {
 			played = append(played, as)
 		}
-		there[r.Seat] = played // who played nobody was there, too
+		there[r.Seat] = played // also those who played no character
 	}
 	var names []string
 	for _, seat := range t.Table.Seats {
@@ -142,7 +146,7 @@ func (t *teller) present(s *state.Session) []string {
 	return names
 }
 
-// tell tells of what began with a record.
+// tell writes what began with a record.
 func (t *teller) tell(r *state.Record) {
 	if r.Of == nil && t.folds(r) || r.Of != nil && r.Of.Def.Order == game.OrderActed {
 		return
@@ -176,7 +180,7 @@ func (t *teller) tell(r *state.Record) {
 	}
 }
 
-// sceneOf is the fight, the task or whatever else people act in that a move is about, "" for none.
+// sceneOf returns the name of the fight or task that a move is about, "" for none.
 func (t *teller) sceneOf(m *state.Move) string {
 	for _, id := range append([]string{m.Actor}, m.Cast...) {
 		if t.Sees(id) && kindOf(t.Eye, id).Scene {
@@ -186,7 +190,7 @@ func (t *teller) sceneOf(m *state.Move) string {
 	return ""
 }
 
-// folds puts bookkeeping aside until something happens; false for what is no such thing.
+// folds adds a record to the bookkeeping; false if it isn't bookkeeping.
 func (t *teller) folds(r *state.Record) bool {
 	once := func(to *[]string, id string) {
 		if t.Sees(id) && !isThing(t.Eye, id) && !slices.Contains(*to, t.Name(id)) {
@@ -200,7 +204,7 @@ func (t *teller) folds(r *state.Record) bool {
 		came, went, edited := act.CastChange(r)
 		once(&t.fold.came, came)
 		once(&t.fold.went, went)
-		if !slices.Contains(t.fold.came, t.Name(edited)) { // who comes is filled in
+		if !slices.Contains(t.fold.came, t.Name(edited)) { // a new character's edits aren't worth a mention
 			once(&t.fold.edited, edited)
 		}
 	default:
@@ -209,7 +213,7 @@ func (t *teller) folds(r *state.Record) bool {
 	return true
 }
 
-// say writes a paragraph once it's clear that it doesn't come again.
+// say writes a paragraph when the next one differs, so that repetitions can be counted.
 func (t *teller) say(text string) {
 	if text == "" {
 		return
@@ -222,7 +226,7 @@ func (t *teller) say(text string) {
 	t.held, t.times = text, 1
 }
 
-// close writes what is held and folded: the paragraph came before it.
+// close writes the pending paragraph and then the bookkeeping.
 func (t *teller) close() {
 	if t.held != "" {
 		if t.times > 1 {
@@ -255,7 +259,8 @@ func (t *teller) paragraph(text string) {
 	t.w.WriteString(text + "\n\n")
 }
 
-// note says after a chapter what concerns its dice: how many throws there were, which stand out, and who was lucky.
+// note writes about the dice of a chapter: the number of rolls, the remarkable ones, and who was
+// lucky.
 func (t *teller) note(s *state.Session) {
 	var said []string
 	if t.throws > 0 {

@@ -10,7 +10,7 @@ import (
 	"norn/table/view"
 )
 
-// addTally adds what the seat sees of a sum. It counts what entries show.
+// addTally adds what the seat sees of a tally: what entries show.
 func addTally(e visibility.Eye, tallies []view.Tally, of *state.CharacterTally) []view.Tally {
 	who := ""
 	if e.Sees(of.Actor) {
@@ -40,8 +40,8 @@ func addTally(e visibility.Eye, tallies []view.Tally, of *state.CharacterTally) 
 	return tallies
 }
 
-// Tallies sums up the session of dice that lasts, by what the seat may see: who did how much, and
-// how it came out, in the order in which they first did something.
+// Tallies sums up the current session of dice by what the seat may see: how much each character did
+// and how that ended, in the order of their first moves.
 func Tallies(e visibility.Eye) []view.Tally {
 	tallies := []view.Tally{}
 	for _, t := range e.Table.Tallies {

@@ -11,7 +11,7 @@ import (
 	"norn/table/view"
 )
 
-// allThrows are all dice of a whole record.
+// allThrows returns all throws of a record.
 func allThrows(st ledger.Ledger, r *state.Record) []view.Throw {
 	throws := make([]view.Throw, 0, len(r.Steps))
 	for i, step := range r.Steps {
@@ -40,8 +40,8 @@ func allThrows(st ledger.Ledger, r *state.Record) []view.Throw {
 	return throws
 }
 
-// marksIn are how the n-th throw of a part of this record counts, as its n-th event
-// that says so has it; nil where none does.
+// marksIn returns how the n-th throw of a part counts, from the n-th event about that; nil if
+// there's none.
 func marksIn(r *state.Record, part string, n int, faces []int) []game.Mark {
 	for i, event := range r.Decoded {
 		if marked, ok := event.(game.Marked); ok && r.Parts[i] == part {
@@ -54,8 +54,8 @@ func marksIn(r *state.Record, part string, n int, faces []int) []game.Mark {
 	return nil
 }
 
-// threwIn is the event that tells whose dice fell in a part of a record: one of its
-// own or else the last before it, nil where it's who acts.
+// threwIn returns the event that says who rolls in a part of a record, one of its own or the last
+// before it; nil for the actor.
 func threwIn(r *state.Record, part string) rule.Event {
 	for i, event := range r.Decoded {
 		of, said := r.Parts[i]
@@ -66,8 +66,8 @@ func threwIn(r *state.Record, part string) rule.Event {
 	return r.Throwers[part]
 }
 
-// throwsSeen are the dice of a move's record that the game shows the seat, with the
-// names of others than who acts.
+// throwsSeen returns the throws of a move's record that the game shows the seat, with the names of
+// characters other than the actor.
 func throwsSeen(e visibility.Eye, r *state.Record, all []view.Throw) []view.Throw {
 	m := r.Of
 	if len(r.Parts)+len(r.Throwers) == 0 && !slices.ContainsFunc(all, func(t view.Throw) bool {
@@ -83,7 +83,9 @@ func throwsSeen(e visibility.Eye, r *state.Record, all []view.Throw) []view.Thro
 		}
 		event, shown := e.Event(threw)
 		if !shown {
-			event = threw // its numbers are hidden; who threw the dice that lie there isn't, of somebody who is seen
+			// the game hides the numbers of this event but not who rolled, unless the character
+			// itself is hidden
+			event = threw
 		}
 		if threw, ok := event.(game.DiceEvent); ok && (shown || e.Sees(threw.Thrower())) {
 			seen[i].Whose = threw.ThrowerName(e.Voice)
@@ -92,7 +94,7 @@ func throwsSeen(e visibility.Eye, r *state.Record, all []view.Throw) []view.Thro
 	return seen
 }
 
-// checkOf is what it takes to derive a move's dice.
+// checkOf returns what is needed to derive a move's dice.
 func checkOf(st *state.State, m *state.Move) *view.Check {
 	c := &view.Check{
 		Table: st.ID, Session: m.Session.N, Commitment: m.Session.Commitment, Shares: []string{}, Move: m.ID,

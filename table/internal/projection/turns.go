@@ -9,7 +9,7 @@ import (
 	"norn/table/view"
 )
 
-// turnsSeen is what goes on and whose turn it is there, as the game tells it of what the seat sees.
+// turnsSeen returns encounters and scenes as the game describes them, from what the seat sees.
 func turnsSeen(e visibility.Eye) []view.Turns {
 	g := e.Table.Game
 	if g.Going == nil {

@@ -15,8 +15,8 @@ import (
 	"norn/table/view"
 )
 
-// ChangesSeenSheet tells whether a record that the seat may not see has changed a sheet
-// that it sees, or saw till then.
+// ChangesSeenSheet reports whether a record that the seat may not see has changed a sheet that it
+// sees, or saw before.
 func ChangesSeenSheet(e visibility.Eye, r *state.Record) bool {
 	switch {
 	case r.Undoes == nil:
@@ -36,7 +36,7 @@ func ChangesSeenSheet(e visibility.Eye, r *state.Record) bool {
 	return false
 }
 
-// givesTo tells whether a record has made a seat the player of a character.
+// givesTo reports whether a record makes a seat the owner of a character.
 func givesTo(r *state.Record, id string, to *state.Seat) bool {
 	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool {
 		change, ok := event.(act.CharacterChanged)
@@ -44,9 +44,8 @@ func givesTo(r *state.Record, id string, to *state.Seat) bool {
 	})
 }
 
-// changesSeen tells whether what the seat sees of a character isn't the same since a record changed
-// it: it's there for the seat no more, or since then, or its sheet reads otherwise, or its moves
-// are offered otherwise.
+// changesSeen reports whether a record changed what the seat sees of a character: the character
+// itself, its sheet, or the moves that it's offered.
 func changesSeen(e visibility.Eye, c *state.Character, r *state.Record) bool {
 	i := c.TouchedBy(r.Seq)
 	if i < 0 { // undone since
@@ -61,8 +60,8 @@ func changesSeen(e visibility.Eye, c *state.Character, r *state.Record) bool {
 	return saw != sees || saw && !reflect.DeepEqual(before, after)
 }
 
-// seenAsOf is what the seat would see of a character's sheet as it was, with what it would be
-// offered, and whether of the character at all.
+// seenAsOf returns what the seat would see of a character at an earlier touch: the sheet and the
+// offered moves, and whether it would see the character at all.
 func seenAsOf(e visibility.Eye, c *state.Character, was state.Touch) ([]any, bool) {
 	then, st := *c, *e.Table.State
 	then.Sheet = was.Sheet
@@ -78,7 +77,7 @@ func seenAsOf(e visibility.Eye, c *state.Character, was state.Touch) ([]any, boo
 	return []any{e.Sheet(&then), offeredForms(e, &then)}, e.SeesCharacter(&then)
 }
 
-// seesChange tells whether a record's events changed a sheet that the seat sees.
+// seesChange reports whether a record's events changed a sheet or a clock that the seat sees.
 func seesChange(e visibility.Eye, r *state.Record) bool {
 	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool {
 		change, ok := game.AsChange(event)
@@ -86,8 +85,8 @@ func seesChange(e visibility.Eye, r *state.Record) bool {
 	}) || ticksSeenClock(e, r)
 }
 
-// UndoabilityChanged are the changes on which a record is the first to stand, or on which nothing
-// stands any more since it took back what did: whether they may be undone has changed.
+// UndoabilityChanged returns the seqs of changes that a record is the first to depend on, or that
+// nothing depends on any more since it undid the last. Whether they may be undone has changed.
 func UndoabilityChanged(e visibility.Eye, r *state.Record) []uint64 {
 	of, touched, facets := r, e.Table.Characters.TouchedSince(r.Since()), r.Facets
 	switch {
@@ -108,7 +107,7 @@ func UndoabilityChanged(e visibility.Eye, r *state.Record) []uint64 {
 			if t.Facets&rest != 0 && !t.Move && !slices.Contains(seqs, t.By) {
 				seqs = append(seqs, t.By)
 			}
-			if e.SeesTouch(t) { // what may not be known of covers nothing
+			if e.SeesTouch(t) { // an entry that the seat may not know of doesn't count
 				rest &^= t.Facets
 			}
 			if rest == 0 {
@@ -132,8 +131,8 @@ func UndoabilityChanged(e visibility.Eye, r *state.Record) []uint64 {
 	return seqs
 }
 
-// LastSeen is the seq of the last entry that the seat may see, and that of the last one that it was
-// told of, were it only that its view has changed.
+// LastSeen returns the seq of the last entry that the seat may see, and that of the last entry that
+// it noticed, if only by a change of its view.
 func LastSeen(e visibility.Eye) (seq, told uint64) {
 	for r := range e.Table.Before(e.Table.Seq+1, ledger.FewestRecent) {
 		if e.SeesEntry(r) {
@@ -146,8 +145,8 @@ func LastSeen(e visibility.Eye) (seq, told uint64) {
 	return 0, told
 }
 
-// offeredForms are the forms of the moves that the seat is offered with a character that it plays
-// and mayn't see all of, as a game master's: they may be made of what it doesn't see.
+// offeredForms returns the forms of the moves with a character that the seat plays but may not see
+// completely, such as a game master's: their options may depend on what it doesn't see.
 func offeredForms(e visibility.Eye, c *state.Character) (forms [][]form.Field) {
 	if kind, ok := e.Table.Game.Kind(c.Kind); !ok || kind.Player || e.Viewer.IsGM() || !e.Plays(c.ID) {
 		return nil

@@ -30,7 +30,7 @@ func callsSeen(e visibility.Eye) []view.CallShown {
 	return shown
 }
 
-// offersSeen are the offers that the seat may take.
+// offersSeen returns the offers that the seat may take.
 func offersSeen(e visibility.Eye) []view.OfferShown {
 	shown := []view.OfferShown{}
 	for _, o := range act.OffersTo(e) {
@@ -52,7 +52,8 @@ func offersSeen(e visibility.Eye) []view.OfferShown {
 	return shown
 }
 
-// strandedSeen are the moves that a GM may cancel since nobody can end them. Nobody else is told.
+// strandedSeen returns, for GMs, the open moves that can't be finished, so that they can cancel
+// them.
 func strandedSeen(e visibility.Eye) []view.Stranded {
 	if !e.Viewer.IsGM() {
 		return nil
@@ -64,7 +65,7 @@ func strandedSeen(e visibility.Eye) []view.Stranded {
 	return shown
 }
 
-// notesSeen are the GM's; nobody else has any.
+// notesSeen returns the notes, for GMs only.
 func notesSeen(e visibility.Eye) []view.NoteShown {
 	if !e.Viewer.IsGM() {
 		return nil
@@ -76,7 +77,7 @@ func notesSeen(e visibility.Eye) []view.NoteShown {
 	return shown
 }
 
-// sessionSeen is a session as everybody sees it. Its secret is there once it's over.
+// sessionSeen returns a session as everybody sees it. It has the secret once the session is over.
 func sessionSeen(e visibility.Eye, s *state.Session) view.Session {
 	shown := view.Session{
 		N: s.N, Commitment: s.Commitment, Shares: []view.Share{}, Began: s.Began, From: s.From,
@@ -92,15 +93,16 @@ func sessionSeen(e visibility.Eye, s *state.Session) view.Session {
 	return shown
 }
 
-// Shown is a view with what it was made of, so that the next one shares what stays as it was. Nobody changes it.
+// Shown is a view with what it was made from, so that the next view can share unchanged parts. It
+// must not be changed.
 type Shown struct {
 	View *view.View
 	of   *state.State
 	seat *state.Seat
 }
 
-// View makes what a seat sees of the state. Nothing else does. last is an earlier one of the same
-// seat in the same words, or nil.
+// View returns what a seat sees of the state. No other function makes views. last is an earlier
+// view of the same seat with the same speaker, or nil.
 func View(e visibility.Eye, online map[string]bool, last *Shown) *Shown {
 	st := e.Table
 	seq, told := LastSeen(e)
@@ -140,8 +142,8 @@ func View(e visibility.Eye, online map[string]bool, last *Shown) *Shown {
 	return &Shown{v, st.State, e.Seat}
 }
 
-// sees tells whether who looked then has the same eyes now: the same role and characters, at the
-// same game with the same settings, and nobody else is hidden.
+// sees reports whether the seat sees by the same conditions as in the last view: the same role and
+// characters, game and settings, and the same hidden characters.
 func (last *Shown) sees(e visibility.Eye) bool {
 	if last == nil || last.of == nil || last.seat != e.Seat || last.of.Game != e.Table.Game ||
 		!reflect.DeepEqual(last.of.Settings, e.Table.Settings) {
@@ -152,7 +154,7 @@ func (last *Shown) sees(e visibility.Eye) bool {
 	})
 }
 
-// charactersSeen puts the characters into a view that has its questions already.
+// charactersSeen adds the characters to a view that already has its questions.
 func charactersSeen(e visibility.Eye, v *view.View, last *Shown) {
 	shared := last != nil
 	for _, c := range e.Characters() {
@@ -175,7 +177,7 @@ func charactersSeen(e visibility.Eye, v *view.View, last *Shown) {
 	}
 }
 
-// character is what was shown of a character of which nothing that is shown has changed since.
+// character returns the last view of a character if nothing in it has changed since.
 func (last *Shown) character(c *state.Character) (shown view.CharacterShown, same bool) {
 	if last == nil {
 		return shown, false
@@ -190,7 +192,7 @@ func (last *Shown) character(c *state.Character) (shown view.CharacterShown, sam
 	return last.View.Characters[at], true
 }
 
-// characterSeen is one character as the seat sees it, but for what waits for it.
+// characterSeen returns a character as the seat sees it, without what waits for it.
 func characterSeen(e visibility.Eye, c *state.Character) view.CharacterShown {
 	sheet := e.Sheet(c)
 	shown := view.CharacterShown{
@@ -215,8 +217,8 @@ func characterSeen(e visibility.Eye, c *state.Character) view.CharacterShown {
 	return shown
 }
 
-// movesSeen puts the moves into a view that has its characters already: who they are, and whose,
-// decides who may make which.
+// movesSeen adds the moves to a view that already has its characters, which determine who may make
+// which.
 func movesSeen(e visibility.Eye, v *view.View, last *Shown) {
 	if last != nil && slices.EqualFunc(v.Characters, last.View.Characters, func(a, b view.CharacterShown) bool {
 		return a.ID == b.ID && a.Kind == b.Kind && a.Editable == b.Editable
@@ -231,7 +233,7 @@ func movesSeen(e visibility.Eye, v *view.View, last *Shown) {
 	}
 }
 
-// moveSeen is a move of the game, if the seat may make it with anybody.
+// moveSeen returns a move of the game if the seat may make it with any character.
 func moveSeen(e visibility.Eye, def *game.Move) (view.MoveShown, bool) {
 	if !act.OffersMove(e, def) {
 		return view.MoveShown{}, false

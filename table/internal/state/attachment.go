@@ -8,11 +8,11 @@ import (
 	"norn/game"
 )
 
-// Attachments are a table's, oldest first.
+// Attachments are the attachments of a table, oldest first.
 type Attachments []Attachment
 
-// Attachment says that bytes stand in an entry of the journal: a state holds none. Other entries
-// name them by their hash.
+// Attachment describes bytes that are in an entry of the journal; the state itself has none. Other
+// entries name them by their hash.
 type Attachment struct {
 	Seq     uint64    `json:"seq"`
 	At      time.Time `json:"at"`
@@ -26,20 +26,21 @@ type Attachment struct {
 	Height  int       `json:"height,omitempty"`
 }
 
-// Of are those for a use with a hash: who brings the same bytes as somebody else has an attachment of their own.
+// Of returns the attachments for a use with a hash. The same bytes uploaded by two seats are two
+// attachments.
 func (all Attachments) Of(use, hash string) Attachments {
 	return slices.DeleteFunc(slices.Clone(all), func(a Attachment) bool { return a.Use != use || a.Hash != hash })
 }
 
-// By are those of a seat.
+// By returns the attachments of a seat.
 func (all Attachments) By(seat string) Attachments {
 	return slices.DeleteFunc(slices.Clone(all), func(a Attachment) bool { return a.Seat != seat })
 }
 
-// Bytes is how many they have together.
+// Bytes returns the size of all together.
 func (all Attachments) Bytes() int { return game.Total(all, func(a Attachment) int { return a.Size }) }
 
-// Next is the first of them that has at least a seq; false for none.
+// Next returns the first attachment with at least a seq; false for none.
 func (all Attachments) Next(seq uint64) (Attachment, bool) {
 	i, _ := slices.BinarySearchFunc(all, seq, func(a Attachment, seq uint64) int { return cmp.Compare(a.Seq, seq) })
 	if i == len(all) {

@@ -9,39 +9,41 @@ import (
 	"norn/table/view"
 )
 
-// BodyVersion is the newest that is written. An entry of a later one is not
-// read, so each says the least that it takes: 2 where moves gave way to it, 3 where
-// its move lets go of somebody, 4 where it was made by another edition of the rules than the first,
-// 5 where it's about somebody hidden, 6 where open moves go on with the dice that it seals or it
-// says that a text is trusted, 7 where its move takes an offer, 8 where it leaves a throw of a move
-// made by hand to norn.
+// BodyVersion is the newest version that is written. An older norn doesn't read an entry of a later
+// version, so each entry has the lowest one that it needs: 2 if it cancels moves, 3 if its move
+// releases somebody, 4 if another edition of the rules than the first made it, 5 if it's about a
+// hidden character, 6 if open moves continue with the dice that it seals or it says that a text is
+// trusted, 7 if its move takes an offer, 8 if a move with typed dice lets norn roll one.
 const BodyVersion = 8
 
-// EntryBody is what an entry of the journal holds. Everything that a table is
-// follows from these, in order.
+// EntryBody is the content of an entry in the journal. All of a table follows from its entries, in
+// order.
 type EntryBody struct {
 	V       int           `json:"v"`
 	Kind    string        `json:"kind"`
 	Rules   string        `json:"rules"`             // version of norn that wrote it
-	Edition string        `json:"edition,omitempty"` // of the game's rules, by which it was made; "" for the first
-	Request string        `json:"request,omitempty"` // what stands under the entry's key, as a hash
+	Edition string        `json:"edition,omitempty"` // of the game's rules that made it; "" for the first
+	Request string        `json:"request,omitempty"` // hash of the request that the entry's key belongs to
 	Secret  bool          `json:"secret,omitempty"`
 	Opening *Opening      `json:"opening,omitempty"`
 	Answers string        `json:"answers,omitempty"` // place of the question that it answers
 	Steps   rule.Trail    `json:"steps,omitempty"`   // what was added to the move's trail
 	Events  []Event       `json:"events,omitempty"`
-	Asks    []Ask         `json:"asks,omitempty"` // what it left open, to be read in the log
+	Asks    []Ask         `json:"asks,omitempty"` // new questions, so that the log can be read without the rules
 	Outcome *rule.Outcome `json:"outcome,omitempty"`
 	Done    bool          `json:"done,omitempty"`
-	LetGo   []string      `json:"letGo,omitempty"`   // of its cast whom the move won't change again while it's open, see openmove.go
-	Yields  []string      `json:"yields,omitempty"`  // secret open moves that give way to it, see package act
-	Agent   bool          `json:"agent,omitempty"`   // a program did it in its author's place
-	Trusted bool          `json:"trusted,omitempty"` // of an import: who runs norn trusts the table's own text
-	Reseals bool          `json:"reseals,omitempty"` // of an import: its open moves go on with the dice that it seals
-	Luck    string        `json:"luck,omitempty"`    // where the move stands whose outcome came with it, see odds.Standing
+	// characters of its cast that the move won't change any more, see openmove.go
+	LetGo  []string `json:"letGo,omitempty"`
+	Yields []string `json:"yields,omitempty"` // secret open moves that it cancels, see package act
+	Agent  bool     `json:"agent,omitempty"`  // a program acted in its author's place
+	// of an import: the operator trusts the text of the table's own game
+	Trusted bool `json:"trusted,omitempty"`
+	// of an import: its open moves continue with the dice that it seals
+	Reseals bool   `json:"reseals,omitempty"`
+	Luck    string `json:"luck,omitempty"` // rank of the move's outcome in this entry, see odds.Standing
 }
 
-// Version is the least that who reads the body must know.
+// Version returns the lowest version that a reader of the body must know.
 func (b *EntryBody) Version() int {
 	switch {
 	case b.LeavesThrow():
@@ -62,12 +64,12 @@ func (b *EntryBody) Version() int {
 	return 1
 }
 
-// LeavesThrow tells whether the body answers a question for faces by having norn throw.
+// LeavesThrow reports whether the body answers a request for faces by letting norn roll.
 func (b *EntryBody) LeavesThrow() bool {
 	return b.Answers != "" && len(b.Steps) > 0 && b.Steps[0].Dice != nil && !b.Steps[0].Dice.Hand
 }
 
-// Event is something that happened, as the journal holds it.
+// Event is an event as the journal stores it.
 type Event struct {
 	Part string          `json:"part,omitempty"`
 	N    int             `json:"n"` // from 0, within the part
@@ -76,16 +78,15 @@ type Event struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// Ask is a question that an entry left open.
+// Ask is a question that an entry opened.
 type Ask struct {
 	Place    string `json:"place"`
 	Question string `json:"question"`
 	To       string `json:"to"`
 }
 
-// EncodeEvents turns told events into what is stored. version tells which version of
-// a type is written now; a type it doesn't know must not get into the journal,
-// where nobody could read it.
+// EncodeEvents encodes events for the journal. version returns the current version of a type. It
+// refuses an unknown type, which no norn could read.
 func EncodeEvents(told []rule.PlacedEvent, version func(eventType string) int) ([]Event, error) {
 	stored := make([]Event, len(told))
 	for i, t := range told {
@@ -103,14 +104,14 @@ func EncodeEvents(told []rule.PlacedEvent, version func(eventType string) int) (
 	return stored, nil
 }
 
-// A norn has the rules of one edition of a game, the newest that it knows. A table is played by the
-// edition by which it was opened until a GM takes the newer one: till then nothing is done by rules
-// that nobody there has agreed to. What was done by an older edition is folded from what it told.
+// A norn has the rules of one edition of a game, the newest that it knows. A table plays by the
+// edition with which it was opened until a GM takes the newer one, so that nobody plays by rules
+// that the table hasn't agreed to. Entries of older editions are folded from their stored events.
 
-// FirstEdition is that of entries that name none, and is never named.
+// FirstEdition is the edition of entries that name none. It's never stored.
 const FirstEdition = "1"
 
-// edition is that by which an entry was made.
+// edition returns the edition that made an entry.
 func (b *EntryBody) edition() string {
 	if b.Edition == "" {
 		return FirstEdition
@@ -118,7 +119,7 @@ func (b *EntryBody) edition() string {
 	return b.Edition
 }
 
-// setEdition says in a body by which edition it's made.
+// setEdition sets the edition that makes a body.
 func (b *EntryBody) setEdition(edition string) {
 	b.Edition = edition
 	if edition == FirstEdition {
@@ -126,19 +127,19 @@ func (b *EntryBody) setEdition(edition string) {
 	}
 }
 
-// Opening is what a move begins with. Sheets and settings are those that stand
-// when it's folded in.
+// Opening is the beginning of a move. Its sheets and settings are those of the state when it's
+// folded.
 type Opening struct {
 	Move   string          `json:"move"`
 	Actor  string          `json:"actor,omitempty"`
-	Cast   []string        `json:"cast,omitempty"` // with the actor
+	Cast   []string        `json:"cast,omitempty"` // includes the actor
 	Args   json.RawMessage `json:"args"`
 	Nonce  string          `json:"nonce,omitempty"`
 	ByHand bool            `json:"byHand,omitempty"`
 	Offer  string          `json:"offer,omitempty"` // id of the offer that it takes
 }
 
-// Sign says by which edition and which norn a body is made.
+// Sign sets the edition and the norn that make a body.
 func (b *EntryBody) Sign(edition, norn string) {
 	b.setEdition(edition)
 	b.V, b.Rules = b.Version(), norn

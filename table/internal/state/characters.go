@@ -8,39 +8,40 @@ import (
 	"strings"
 )
 
-// Characters are a table's, in the order in which they were added.
+// Characters are the characters of a table, in the order in which they were added.
 type Characters []*Character
 
-// Character is one with its sheet, and what stands on what of it.
+// Character is a character with its sheet and its past.
 type Character struct {
 	ID, Kind, Name, Owner string
 	Sheet                 any
 	Removed               bool
-	Hidden                bool     // only game masters know of it, until it's shown
+	Hidden                bool     // only game masters see it, until it's shown
 	Starred               []string // ids of favourite moves
 	Portrait              string   // hash of a picture, "" for none
-	Past                  []Touch  // what stands on what, oldest first
-	// how the newest sessions in which something touched its sheet began, oldest first
+	Past                  []Touch  // changes and uses, oldest first
+	// sheets at the start of the newest sessions in which it changed, oldest first
 	Began []SessionStart
-	// seq of the entry that made the sheet what it is; 0 since the table was opened
+	// seq of the entry that wrote the sheet; 0 if that was before the table was loaded
 	Written uint64
-	as      uint64 // seq of the entry for which this value was made
+	as      uint64 // seq of the entry that made this value
 }
 
-// Write makes another sheet the character's, which was given to be changed.
+// Write sets the sheet of a character that may be changed.
 func (c *Character) Write(sheet any) { c.Sheet, c.Written = sheet, c.as }
 
-// Of is the character with an id, a removed one too; nil for none.
+// Of returns the character with an id, a removed one too, or nil.
 func (all Characters) Of(id string) *Character {
 	return first(all, func(c *Character) bool { return c.ID == id })
 }
 
-// Here are those that weren't removed.
+// Here returns the characters that aren't removed.
 func (all Characters) Here() Characters {
 	return slices.DeleteFunc(slices.Clone(all), func(c *Character) bool { return c.Removed })
 }
 
-// Next is the id of the next one: none is used twice, what was removed still counts. Who comes hidden isn't counted.
+// Next returns the id of the next character. No id is used twice, since removed ones count. Hidden
+// ones have drawn ids and don't.
 func (all Characters) Next() string {
 	n := 1
 	for _, c := range all {
@@ -51,14 +52,14 @@ func (all Characters) Next() string {
 	return "c" + strconv.Itoa(n)
 }
 
-// DrawID draws an id for who comes hidden: a number would tell how many there are, and one that
-// could be guessed might be asked for.
+// DrawID draws an id for a hidden character. A number would reveal how many there are, and could be
+// guessed.
 func DrawID(entropy io.Reader) (string, error) {
 	b, err := RandomBytes(entropy, 15)
 	return drawn + strings.ToLower(base32.StdEncoding.EncodeToString(b)), err
 }
 
-// DrawnID tells whether an id is one that was drawn.
+// DrawnID reports whether an id was drawn.
 func DrawnID(id string) bool {
 	rest, ok := strings.CutPrefix(id, drawn)
 	return ok && len(rest) == 24 && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz234567") == ""
@@ -66,7 +67,7 @@ func DrawnID(id string) bool {
 
 const drawn = "u"
 
-// WithIDs are those with these ids, removed ones too.
+// WithIDs returns the characters with these ids, removed ones too.
 func (all Characters) WithIDs(ids []string) Characters {
 	cast := make(Characters, 0, len(ids))
 	for _, id := range ids {
@@ -77,7 +78,7 @@ func (all Characters) WithIDs(ids []string) Characters {
 	return cast
 }
 
-// TouchedBy is where in the character's past a first entry stands that touched it.
+// TouchedBy returns the index of an entry or move in the character's past, by its first seq, or -1.
 func (c *Character) TouchedBy(seq uint64) int {
 	for i, t := range slices.Backward(c.Past) {
 		if t.By == seq {
@@ -87,7 +88,8 @@ func (c *Character) TouchedBy(seq uint64) int {
 	return -1
 }
 
-// TouchedSince are the characters in whose past it stands what began with a seq.
+// TouchedSince returns the ids of the characters with an entry or move in their past, by its first
+// seq.
 func (all Characters) TouchedSince(since uint64) []string {
 	var ids []string
 	for _, c := range all {
@@ -98,17 +100,17 @@ func (all Characters) TouchedSince(since uint64) []string {
 	return ids
 }
 
-// SessionStart is a sheet as it was when a session began, for who looks back on that. It's kept
-// with the first touch of the session, and has nothing to do with what can be undone.
+// SessionStart is a sheet at the start of a session, for recaps. It's noted when the session first
+// touches the sheet and is independent of undo.
 type SessionStart struct {
 	Session int
 	Sheet   any
 }
 
-// MostStarts is how many sessions a sheet's changes go back.
+// MostStarts limits the sessions whose changes a character remembers.
 const MostStarts = 12
 
-// noteSessionStart keeps the sheet as it is before a session touches it, once.
+// noteSessionStart remembers the sheet before its first change in a session.
 func (c *Character) noteSessionStart(session int) {
 	if n := len(c.Began); n > 0 && c.Began[n-1].Session == session {
 		return
@@ -117,8 +119,8 @@ func (c *Character) noteSessionStart(session int) {
 	c.Began = c.Began[max(0, len(c.Began)-MostStarts):]
 }
 
-// SheetIn gives the sheet as it was at the beginning and at the end of a session; false for one
-// that nothing touched it in, or that is too long ago.
+// SheetIn returns the sheet at the start and at the end of a session; false if the session didn't
+// touch it or is too long ago.
 func (c *Character) SheetIn(session int) (before, after any, touched bool) {
 	i := slices.IndexFunc(c.Began, func(s SessionStart) bool { return s.Session == session })
 	if i < 0 {

@@ -10,13 +10,13 @@ import (
 	"norn/table/view"
 )
 
-// Audience says which seats see something: game masters alone, some seats besides them, or all.
+// Audience says which seats see something: only game masters, some seats in addition, or all.
 type Audience struct {
 	Hidden bool     `json:"hidden,omitempty"`
-	To     []string `json:"to,omitempty"` // seats; none for all that there are and will be
+	To     []string `json:"to,omitempty"` // seats; empty for all present and future ones
 }
 
-// Includes tells whether a player's or spectator's seat is part of an audience.
+// Includes reports whether a player's or spectator's seat is part of the audience.
 func (a Audience) Includes(seat string) bool {
 	return !a.Hidden && (len(a.To) == 0 || seat != "" && slices.Contains(a.To, seat))
 }
@@ -31,7 +31,7 @@ type Clock struct {
 	Audience
 }
 
-// Clocks are a table's, oldest first.
+// Clocks are the clocks of a table, oldest first.
 type Clocks []Clock
 
 // Index returns the index of a clock, or -1.
@@ -39,7 +39,8 @@ func (all Clocks) Index(id string) int {
 	return slices.IndexFunc(all, func(c Clock) bool { return c.ID == id })
 }
 
-// IndexByName returns the index of the oldest clock with a name, or -1. Names are the same text as lang.Key says.
+// IndexByName returns the index of the oldest clock with a name, or -1. lang.Key decides which
+// names are equal.
 func (all Clocks) IndexByName(name string) int {
 	key := lang.Key(name)
 	return slices.IndexFunc(all, func(c Clock) bool { return lang.Key(c.Name) == key })
@@ -75,7 +76,7 @@ func (st *State) SetClock(r *Record, id string, value *Clock) {
 	}
 	st.Clocks = st.Clocks.with(id, value)
 	if slices.ContainsFunc(st.ClockChanges, func(c ClockChange) bool { return c.By == change.By && c.Clock == id }) {
-		return // of the same move, which keeps what was before its first change
+		return // the move's first change has noted the clock before it
 	}
 	st.ClockChanges = append(slices.Clip(st.ClockChanges), change)
 	if n := len(st.ClockChanges); n > maxClockChanges && st.Seq >= st.WholeBefore {

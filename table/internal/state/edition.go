@@ -8,11 +8,11 @@ import (
 	"norn/lang"
 )
 
-// A table of a game that is a text is played by the text that stands at it. What the game's next
-// text can't read was refused before it was taken, so what is folded is read by the one that is
-// played, and moves by the one that made them.
+// A table with an own game plays by one of the game's texts, which is stored at the table. Before a
+// new text is taken, it's checked that it can read everything. So the current text reads the folded
+// state, while each move is read by the text that made it.
 
-// gameOf gives the game of an edition, nil where its text isn't to be had.
+// gameOf returns the game of an edition, nil if its text isn't available.
 func (st *State) gameOf(edition string) *game.Game {
 	if g := gameOfEdition(st.Older, edition); g != nil {
 		return g
@@ -20,12 +20,13 @@ func (st *State) gameOf(edition string) *game.Game {
 	return st.Game.ForEdition(edition, st.Brought)
 }
 
-// gameOfEdition is a game among several by its edition, nil for none.
+// gameOfEdition returns the game with an edition, or nil.
 func gameOfEdition(games []*game.Game, edition string) *game.Game {
 	return first(games, func(g *game.Game) bool { return g.EditionID() == edition })
 }
 
-// PlayedBy is the game of an edition that the table has been played by, and the present one where that isn't to be had.
+// PlayedBy returns the game of an edition that the table has played by, or the current one if that
+// isn't available.
 func (st *State) PlayedBy(edition string) *game.Game {
 	if g := gameOfEdition(st.Older, edition); g != nil && edition != st.Edition {
 		return g
@@ -33,16 +34,17 @@ func (st *State) PlayedBy(edition string) *game.Game {
 	return st.Game
 }
 
-// BringText has a text stand at the table; it's the one that is played, or may be taken next.
+// BringText stores a text at the table. It's the one that the table plays by, or the one that may
+// be taken next.
 func (st *State) BringText(source []byte) {
 	st.Brought = source
 	st.playEdition()
 	if game.TextOf(source) == st.Game.EditionID() {
-		st.Brought = nil // what a table is doesn't depend on who knew its text before
+		st.Brought = nil // a table's state must not depend on whether this norn knew the text already
 	}
 }
 
-// CheckEdition tells why the table can't be played by an edition of its text.
+// CheckEdition returns why the table can't play by an edition of its text.
 func (st *State) CheckEdition(edition string) error {
 	g := st.gameOf(edition)
 	if g == nil {
@@ -52,7 +54,7 @@ func (st *State) CheckEdition(edition string) error {
 	return trial.rereadBy(g)
 }
 
-// SetEdition has the table played by another edition from now on.
+// SetEdition switches the table to another edition.
 func (st *State) SetEdition(edition string) {
 	was, of := st.Game, st.Edition
 	st.Edition = edition
@@ -66,8 +68,8 @@ func (st *State) SetEdition(edition string) {
 	}
 }
 
-// playEdition has the table played by the text of its edition, if that is there; else the one that
-// is there stands in for it.
+// playEdition makes the table play by the text of its edition if that is available. Otherwise
+// another text of the game replaces it.
 func (st *State) playEdition() {
 	if st.Game.Texts == nil || !st.IsOutdated() {
 		return
@@ -77,7 +79,7 @@ func (st *State) playEdition() {
 	}
 }
 
-// rereadBy has another text of the game read all that there is: as it was written down.
+// rereadBy decodes the whole state by another text of the game.
 func (st *State) rereadBy(g *game.Game) error {
 	if len(st.OpenMoves) > 0 {
 		return errors.New("a move is open")
@@ -96,7 +98,7 @@ func (st *State) rereadBy(g *game.Game) error {
 	return nil
 }
 
-// Speak is a speaker in the terms of the table's game, who knows too what its older texts said.
+// Speak returns a speaker with the terms of the table's game, including those of its older texts.
 func (st *State) Speak(s lang.Speaker) lang.Speaker {
 	for _, g := range st.Older {
 		s = g.Speak(s)

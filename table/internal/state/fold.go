@@ -5,10 +5,10 @@ import (
 	"norn/table/view"
 )
 
-// foldable is what changes a state: every act of the table's own.
+// foldable is an act that changes a state.
 type foldable interface{ Fold(st *State, r *Record) }
 
-// Next is the state after one more record. It can't fail.
+// Next returns the state after one more record. It can't fail.
 func (st *State) Next(r *Record) *State {
 	next := *st
 	for _, m := range r.Yielded {
@@ -39,7 +39,7 @@ func (st *State) Next(r *Record) *State {
 		next.carryOn(u, r)
 	case r.Of != nil:
 		next.carryOn(&OpenMove{Move: r.Of}, r)
-	case r.Kind != view.KindTalk: // which changes nobody's belongings
+	case r.Kind != view.KindTalk: // a message changes no sheet
 		next.updateOwns()
 	}
 	if r.Of != nil {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Handouts are notes that others than game masters can read, the one that was shared last at the end.
+// Handouts are the shared notes, the last shared one at the end.
 type Handouts []Handout
 
 // Handout is a note as it was shared.
@@ -17,7 +17,7 @@ type Handout struct {
 	To   []string  `json:"to,omitempty"` // seats, none for all
 }
 
-// Of is the one of a note; false for none.
+// Of returns the handout of a note; false for none.
 func (all Handouts) Of(id string) (Handout, bool) {
 	i := slices.IndexFunc(all, func(h Handout) bool { return h.ID == id })
 	if i < 0 {
@@ -26,7 +26,7 @@ func (all Handouts) Of(id string) (Handout, bool) {
 	return all[i], true
 }
 
-// Without are the others.
+// Without returns the other handouts.
 func (all Handouts) Without(id string) Handouts {
 	return slices.DeleteFunc(slices.Clone(all), func(h Handout) bool { return h.ID == id })
 }

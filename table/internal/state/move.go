@@ -9,24 +9,24 @@ import (
 	"norn/rule"
 )
 
-// Move is a move made at this table, as it was opened: nothing of it changes.
+// Move is a move as it was opened. It doesn't change.
 type Move struct {
 	ID      string
 	Seq     uint64 // of the entry that opened it
 	Def     *game.Move
-	Seat    string // who made it
+	Seat    string // that made it
 	Actor   string
-	Cast    []string // with the actor
+	Cast    []string // includes the actor
 	Args    any
 	Nonce   string
 	ByHand  bool
-	Secret  bool   // when it was made
+	Secret  bool   // when it was made; see ShownMoves
 	Offer   string // id of the offer that it took
 	View    *game.View
-	Session *Session // of dice, as it stood then: with the shares that count
+	Session *Session // session of dice at that time, with the shares that count
 }
 
-// Dice is where the move's dice come from when nobody types them in.
+// Dice returns the source of the move's dice that nobody types in.
 func (m *Move) Dice(table string, trail rule.Trail) rule.Source {
 	return rule.PartSource(trail, func(part string, throw int) dice.Roller {
 		return dice.NewStream(m.DiceKey(table, Place(part, throw)))
@@ -38,10 +38,10 @@ func (m *Move) DiceKey(table, place string) [32]byte {
 	return dice.Key(m.Session.Seal, m.Session.Shares, table, m.ID, m.Nonce, place)
 }
 
-// QuestionID names a question for people: its move and its place in it.
+// QuestionID returns the id of a question: its move and its place in it.
 func QuestionID(m *Move, place string) string { return m.ID + ":" + place }
 
-// MoveSeq is the seq of the entry that opened a move, which it's named by; 0 for what is no move's id.
+// MoveSeq returns the seq of the entry that opened a move, from the move's id; 0 if it isn't one.
 func MoveSeq(move string) uint64 {
 	seq, err := strconv.ParseUint(strings.TrimPrefix(move, "m"), 10, 64)
 	if err != nil || MoveID(seq) != move {
@@ -50,8 +50,8 @@ func MoveSeq(move string) uint64 {
 	return seq
 }
 
-// MoveID is the id of the move that an entry opens.
+// MoveID returns the id of the move that an entry opens.
 func MoveID(seq uint64) string { return "m" + strconv.FormatUint(seq, 10) }
 
-// Place names a throw of a move in the key of its dice.
+// Place returns the name of a throw in the key of its dice.
 func Place(part string, throw int) string { return part + "#" + strconv.Itoa(throw) }

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Notes are a table's, oldest first.
+// Notes are the notes of a table, oldest first.
 type Notes []Note
 
-// Note is a GM's: nobody else at the table knows of it.
+// Note is a note that only GMs see.
 type Note struct {
 	ID   string    `json:"id"`
 	Text string    `json:"text"`
@@ -16,7 +16,7 @@ type Note struct {
 	At   time.Time `json:"at"`
 }
 
-// Index is where a note stands, -1 for nowhere.
+// Index returns the index of a note, or -1.
 func (all Notes) Index(id string) int {
 	return slices.IndexFunc(all, func(n Note) bool { return n.ID == id })
 }

@@ -10,27 +10,28 @@ import (
 // Offers are the newest offers of a table, oldest first: open ones, and those that an undo may open again.
 type Offers []*Offer
 
-// maxOffers bounds the offers that a table keeps. An older one can't be taken any more.
+// maxOffers bounds the offers of a table. Older ones can't be taken any more.
 const maxOffers = 50
 
 // Offer is a move that a rule has offered, see game.OfferMade.
 type Offer struct {
-	ID     string // of the move that made it and its event's place there: "m12:#3"
+	ID     string // its move's id and its event's place in that: "m12:#3"
 	Since  uint64 // seq of the entry that opened that move
 	Secret bool   // that move was made in secret
-	To     string // game.GM or a character
+	To     string // game.GM or a character's id
 	Actor  string
 	Def    *game.Move
 	Args   any
-	JSON   json.RawMessage // the arguments as the rule told them
+	JSON   json.RawMessage // the arguments as the rule recorded them
 	Taken  uint64          // seq of the move that took it, unless that was undone
-	Ended  uint64          // seq of the later move that ended it, likewise
+	Ended  uint64          // seq of the later move that ended it, unless that was undone
 }
 
-// Of is the offer with an id, open or not; nil for none.
+// Of returns the offer with an id, open or not, or nil.
 func (all Offers) Of(id string) *Offer { return first(all, func(o *Offer) bool { return o.ID == id }) }
 
-// noteOffer keeps an offer that a record's event makes. What this norn can't make any more isn't offered.
+// noteOffer adds the offer of a record's event. It ignores a move that this norn can't make any
+// more.
 func (st *State) noteOffer(r *Record, at int, made game.OfferMade) {
 	def, ok := st.Game.Move(made.Move)
 	if !ok {
@@ -61,7 +62,7 @@ func (st *State) meetOffers(r *Record) {
 	}
 }
 
-// OffersOpen are the offers that can still be taken as far as the log tells, oldest first.
+// OffersOpen returns the offers that are open by the log, oldest first.
 func (st *State) OffersOpen() []*Offer {
 	var open []*Offer
 	for _, o := range st.Offers {
@@ -72,12 +73,12 @@ func (st *State) OffersOpen() []*Offer {
 	return open
 }
 
-// isOpen tells whether an offer's move wasn't undone, and no move that wasn't undone has taken or ended it.
+// isOpen reports whether the offer's move wasn't undone, and no valid move has taken or ended it.
 func (st *State) isOpen(o *Offer) bool {
 	actor := st.Characters.Of(o.Actor)
 	return st.Undone.By(o.Since) == 0 && !st.stands(o.Taken) && !st.stands(o.Ended) &&
 		(o.Actor == "" || actor != nil && !actor.Removed)
 }
 
-// stands tells whether there is a move of a seq that wasn't undone.
+// stands reports whether there is a move with a seq that wasn't undone.
 func (st *State) stands(seq uint64) bool { return seq > 0 && st.Undone.By(seq) == 0 }

@@ -15,36 +15,35 @@ import (
 // OpenMoves are the open moves of a table, oldest first.
 type OpenMoves []*OpenMove
 
-// OpenMove is a move while it's open.
+// OpenMove is a move that is still open.
 type OpenMove struct {
 	*Move
-	Scene       game.Scene // as it stood at the opening
-	Joined      []string   // by answers that named them, beside the cast
+	Scene       game.Scene // of the opening
+	Joined      []string   // characters added by answers, in addition to the cast
 	Trail       rule.Trail
-	EventCounts map[string]int        // events of each part
+	EventCounts map[string]int        // number of events by part
 	events      []rule.PlacedEvent    // those events
-	Asks        []Ask                 // what the entries say to be open
-	Throws      map[string]int        // throws of each part
-	Released    []string              // whom it has let go of
-	throwers    map[string]rule.Event // that told last whose dice fall in a part, where it isn't who acts
-	Resolved    *rule.Outcome         // of its actor, told before the end
+	Asks        []Ask                 // open questions by the entries
+	Throws      map[string]int        // number of throws by part
+	Released    []string              // characters that it won't change any more
+	throwers    map[string]rule.Event // by part, the last event that says who rolls, if it isn't the actor
+	Resolved    *rule.Outcome         // of the actor, if the rule recorded it before the end
 
-	Pending   []rule.Open // made by FindPending
-	Forecasts *sync.Map   // what the open questions come to, worked out once and only when somebody may see it
-	Fault     error       // why these rules can't go on with it
+	Pending   []rule.Open // filled in by FindPending
+	Forecasts *sync.Map   // chances of the open questions, computed once and only if a seat may see them
+	Fault     error       // why the current rules can't continue it
 }
 
-// An open move holds its cast. Whom its rule says it won't change again it lets
-// go of: the entry with which that comes names them, and others may act with them
-// while its questions are open. What does so stands on the move, which then can
-// be neither cancelled nor undone before it. A secret move lets go of nobody: it
-// gives way instead, see package act.
+// An open move holds its cast. It releases characters that its rule says it won't change any more:
+// the entry names them, and others may act with them while the move's questions are open. Such
+// later changes depend on the move, which can't be cancelled or undone before them. A secret move
+// releases nobody: it's cancelled instead, see package act.
 
-// maxSecrets is how many of the newest secret moves the state knows.
+// maxSecrets bounds the newest secret moves that the state lists.
 const maxSecrets = 100
 
-// beginMove opens a record's move on the state as it stands. One that ends with the
-// record that opened it is never underway.
+// beginMove opens a record's move on this state. A move that ends with the record that opened it
+// never becomes an open move.
 func (st *State) beginMove(r *Record) (u *OpenMove) {
 	if !r.Done {
 		u = st.NewOpenMove(r.Of)
@@ -65,7 +64,7 @@ func (st *State) beginMove(r *Record) (u *OpenMove) {
 	return u
 }
 
-// NewOpenMove is that of a move which begins on the state as it stands.
+// NewOpenMove returns a move that begins on this state.
 func (st *State) NewOpenMove(m *Move) *OpenMove {
 	u := &OpenMove{
 		Move: m, Scene: st.Scene(m.Actor, st.Characters.WithIDs(m.Cast)), EventCounts: map[string]int{},
@@ -77,7 +76,7 @@ func (st *State) NewOpenMove(m *Move) *OpenMove {
 	return u
 }
 
-// continueMove has an open move go on with a record's answer.
+// continueMove adds a record's answer to an open move.
 func (st *State) continueMove(r *Record) *OpenMove {
 	i := slices.IndexFunc(st.OpenMoves, func(u *OpenMove) bool { return u.ID == r.Of.ID })
 	st.OpenMoves = altered(st.OpenMoves, i, func(u *OpenMove) {
@@ -90,12 +89,13 @@ func (st *State) continueMove(r *Record) *OpenMove {
 		}
 	})
 	for _, id := range st.OpenMoves[i].Joined {
-		st.Touch(r, id, OfSheet) // which keeps how it was before the first of them
+		st.Touch(r, id, OfSheet) // remembers the sheet before the first of its changes
 	}
 	return st.OpenMoves[i]
 }
 
-// carryOn takes a record's steps, events and outcome into its move, and ends that where it ends.
+// carryOn adds a record's steps, events and outcome to its move, and ends the move if the record
+// does.
 func (st *State) carryOn(u *OpenMove, r *Record) {
 	u.Carry(r)
 	if r.Done {
@@ -103,7 +103,7 @@ func (st *State) carryOn(u *OpenMove, r *Record) {
 	}
 }
 
-// Carry tells a record what its move has met before, and takes what the record adds into the move.
+// Carry adds to a record what its move has met before, and to the move what the record adds.
 func (u *OpenMove) Carry(r *Record) {
 	for _, step := range r.Steps {
 		if before := u.Throws[step.Part]; step.Dice != nil && before > 0 {
@@ -154,7 +154,7 @@ func (u *OpenMove) Carry(r *Record) {
 	}
 }
 
-// noteThrower keeps who throws in a part from here on.
+// noteThrower remembers who rolls in a part from now on.
 func (m *OpenMove) noteThrower(part string, threw game.DiceEvent) {
 	switch event, _ := threw.(rule.Event); {
 	case threw.Thrower() == m.Actor:
@@ -166,13 +166,13 @@ func (m *OpenMove) noteThrower(part string, threw game.DiceEvent) {
 	}
 }
 
-// End has a move go on no more.
+// End removes a move from the open moves.
 func (st *State) End(id string) {
 	st.OpenMoves = slices.DeleteFunc(slices.Clone(st.OpenMoves), func(u *OpenMove) bool { return u.ID == id })
 }
 
-// FindPending finds the questions of open moves by running their rules again over
-// what they have met. It's called once, before anybody looks at the state.
+// FindPending finds the questions of open moves by running their rules again over the trails. It's
+// called once, before the state is shared.
 func (all OpenMoves) FindPending() {
 	for _, m := range all {
 		if m.Pending != nil || m.Fault != nil {
@@ -183,11 +183,11 @@ func (all OpenMoves) FindPending() {
 	}
 }
 
-// A move may have somebody join who is named by an answer (game.Name). From then on the move holds
-// them, and their past knows of it: their sheet is what it was just before that entry, and undoing
-// goes back to that. The answer itself says who it is, so its entry says nothing more.
+// An answer may add the characters that it names to a move (game.Name). From then on the move holds
+// them, and it's in their past: their sheet is as just before that entry, and undo restores it. The
+// answer itself names them, so its entry needs nothing more.
 
-// JoinedBy is the move once those have joined whom a step names, by their sheets as they stand.
+// JoinedBy returns the move with the characters that a step names, with their current sheets.
 func (m *OpenMove) JoinedBy(st *State, step rule.Step) *OpenMove {
 	ids := slices.DeleteFunc(m.Def.Joining(step), m.Has)
 	if len(ids) == 0 {
@@ -199,7 +199,7 @@ func (m *OpenMove) JoinedBy(st *State, step rule.Step) *OpenMove {
 	return &joined
 }
 
-// MembersOf are characters as rules meet them.
+// MembersOf returns characters as rules see them.
 func MembersOf(characters []*Character) []game.Member {
 	members := make([]game.Member, len(characters))
 	for i, c := range characters {
@@ -208,12 +208,12 @@ func MembersOf(characters []*Character) []game.Member {
 	return members
 }
 
-// Holds tells whether nobody else may act with a character as long as the move is open.
+// Holds reports whether the move keeps others from acting with a character while it's open.
 func (m *OpenMove) Holds(id string) bool {
 	return m.Has(id) && !slices.Contains(m.Released, id)
 }
 
-// Releases is whom a run of an open move has let go of, and hadn't before.
+// Releases returns the characters that a run of an open move has newly released.
 func (m *OpenMove) Releases(result rule.Result[rule.Outcome]) []string {
 	if result.Done || m.Secret {
 		return nil
@@ -227,9 +227,9 @@ func (m *OpenMove) Releases(result rule.Result[rule.Outcome]) []string {
 	return gone
 }
 
-// rerun runs the rule of an open move over what it has met. It's an error where rules that have
-// changed since can't go on from there: they ask for something else, have told something else, or
-// are over. They may also break off, since what they find isn't what they would have made.
+// rerun runs the rule of an open move over its trail. It fails if changed rules can't continue it:
+// they ask for something else, record something else, or have ended. They may also panic, because
+// they find what they wouldn't have made.
 func (m *OpenMove) rerun() (result rule.Result[rule.Outcome], err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -263,7 +263,7 @@ func (m *OpenMove) rerun() (result rule.Result[rule.Outcome], err error) {
 	return result, nil
 }
 
-// Describe is what a rule told, and where.
+// Describe returns an event with its place, for comparison.
 func Describe(t rule.PlacedEvent) string {
 	return t.Part + "#" + strconv.Itoa(t.N) + " " + game.TypeOf(t.Event) + " " + string(JSON(t.Event))
 }
@@ -273,14 +273,14 @@ func (m *OpenMove) Play(trail rule.Trail, source rule.Source) (rule.Result[rule.
 	return rule.Play(m.Def.Play(m.Scene, m.Args), rule.Options{Trail: trail, Source: source, Roller: m.roller})
 }
 
-// IsSealed tells whether plans are still being closed in the move: till then nobody
-// sees another's, nor odds that would tell of it.
+// IsSealed reports whether the move still collects sealed answers. Until then nobody sees another's
+// answer, nor odds that would reveal it.
 func (m *OpenMove) IsSealed() bool {
 	return slices.ContainsFunc(m.Pending, func(o rule.Open) bool { return o.Sealed })
 }
 
-// roller is who types in a throw made by hand: who throws it by the rule or else
-// who acts, but the GM where players mustn't see it.
+// roller returns who types in a throw: the one that the rule names, or the actor, or the GM if
+// players may not see it.
 func (m *OpenMove) roller(p dice.Pool, by string) string {
 	switch {
 	case m.Hidden(p):
@@ -293,13 +293,13 @@ func (m *OpenMove) roller(p dice.Pool, by string) string {
 	return m.Actor
 }
 
-// Hidden tells whether players mustn't see a throw.
+// Hidden reports whether players may not see a throw.
 func (m *OpenMove) Hidden(p dice.Pool) bool {
 	return m.Def != &game.Plain &&
 		!m.View.SeesThrow(game.Viewer{Role: game.Player}, m.Scene.Settings, rule.Throw{For: p.For, Sides: p.Sides})
 }
 
-// NewAsks are the questions that a run left open and that weren't open before.
+// NewAsks returns the questions of a run that weren't open before.
 func (m *OpenMove) NewAsks(open []rule.Open) []Ask {
 	var asks []Ask
 	for _, o := range open {
@@ -310,7 +310,7 @@ func (m *OpenMove) NewAsks(open []rule.Open) []Ask {
 	return asks
 }
 
-// NewEvents are the events that a run told and the journal doesn't hold yet.
+// NewEvents returns the events of a run that the journal doesn't have yet.
 func (m *OpenMove) NewEvents(told []rule.PlacedEvent) []rule.PlacedEvent {
 	var news []rule.PlacedEvent
 	for _, t := range told {
@@ -321,22 +321,22 @@ func (m *OpenMove) NewEvents(told []rule.PlacedEvent) []rule.PlacedEvent {
 	return news
 }
 
-// Of is the open move with an id, nil for none.
+// Of returns the open move with an id, or nil.
 func (all OpenMoves) Of(id string) *OpenMove {
 	return first(all, func(u *OpenMove) bool { return u.ID == id })
 }
 
-// Holding is the open move that holds a character, nil for none.
+// Holding returns the open move that holds a character, or nil.
 func (all OpenMoves) Holding(id string) *OpenMove {
 	return first(all, func(u *OpenMove) bool { return u.Holds(id) })
 }
 
-// FindStranded are those that these rules can't go on with.
+// FindStranded returns the moves that the current rules can't continue.
 func (all OpenMoves) FindStranded() OpenMoves {
 	return slices.DeleteFunc(slices.Clone(all), func(m *OpenMove) bool { return m.Fault == nil })
 }
 
-// Has tells whether a move touches a character.
+// Has reports whether a character takes part in the move.
 func (m *OpenMove) Has(id string) bool {
 	return slices.Contains(m.Cast, id) || slices.Contains(m.Joined, id)
 }

@@ -1,6 +1,6 @@
 package state
 
-// Picture is one that was shown, as it was called last.
+// Picture is a picture that was shown, with its last description.
 type Picture struct {
 	Hash string   `json:"hash"`
 	Alt  string   `json:"alt"`
@@ -9,7 +9,7 @@ type Picture struct {
 	To   []string `json:"to,omitempty"` // seats
 }
 
-// For are the seats that can see it now, none for all.
+// For returns the seats that can see it now, none for all.
 func (p Picture) For() []string {
 	if p.All {
 		return nil

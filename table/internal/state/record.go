@@ -9,39 +9,39 @@ import (
 	"norn/table/view"
 )
 
-// Record is an entry, decoded. Once it has been folded in it doesn't change.
+// Record is a decoded entry. It doesn't change after it was folded.
 type Record struct {
 	journal.Entry // without its body
 	*Decoding
 
-	Edition      string                // by its id
-	Of           *Move                 // that it belongs to
-	ThrowsBefore map[string]int        // how many throws each part had before; none where it isn't there
-	Throwers     map[string]rule.Event // that told before whose dice fall in its parts, where it isn't who acts
-	Result       *rule.Outcome         // that came out with it; nearly always came
+	Edition      string                // id of its edition
+	Of           *Move                 // the move that it belongs to
+	ThrowsBefore map[string]int        // number of earlier throws by part; a part without any is missing
+	Throwers     map[string]rule.Event // by part, the last earlier event that says who rolls, if it isn't the actor
+	Result       *rule.Outcome         // outcome in it; nearly always points to came
 	came         rule.Outcome
-	HeadlineAt   int // which of its events told that outcome, -1 for none
+	HeadlineAt   int // index of the event with that outcome, -1 for none
 
-	Yielded []*Move // that give way to it
-	Undoes  *Record // the first record of what it takes back
-	// of the session that lasts: records that count no more since, or otherwise; till it's folded
-	// in
+	Yielded []*Move // moves that it cancels
+	Undoes  *Record // the first record of what it undoes
+	// records that the current session's tallies stop counting, or count differently; only until
+	// it's folded
 	Uncounted []*Record
-	Reverted  []string // characters out of whose past it took something
-	Touched   []string // of a character's change: in whose past it stands
-	Facets    Facet    // by which
+	Reverted  []string // characters that it changed back
+	Touched   []string // characters that it changes, if it isn't of a move
+	Facets    Facet    // what of them it changes
 }
 
-// Decoding is what an entry says.
+// Decoding is the content of an entry.
 type Decoding struct {
 	EntryBody
 	Args     any // of an opening
 	Decoded  []rule.Event
-	Parts    map[int]string // of the events that say something of a part's dice
-	LuckView view.Luck      // reckoned from the body's; none where that is ""
+	Parts    map[int]string // parts of those events that say something about the dice of a part
+	LuckView view.Luck      // computed from the body's Luck; empty if that is ""
 }
 
-// Since is the seq with which what a record is about began: its move, or itself.
+// Since returns the first seq of what a record is about: of its move, or its own.
 func (r *Record) Since() uint64 {
 	if r.Of != nil {
 		return r.Of.Seq
@@ -49,10 +49,10 @@ func (r *Record) Since() uint64 {
 	return r.Seq
 }
 
-// toucher is an act that changes characters: which, and by which facets.
+// toucher is an act that changes characters: which ones, and which facets.
 type toucher interface{ Touches() ([]string, Facet) }
 
-// NewRecord is an entry with what it says, and nothing yet of what that is about.
+// NewRecord returns an entry with its content, but without what that refers to.
 func NewRecord(e journal.Entry, s *Decoding) *Record {
 	e.Body = nil
 	r := &Record{Entry: e, Decoding: s, Edition: s.EntryBody.edition(), HeadlineAt: -1}
@@ -69,9 +69,8 @@ func NewRecord(e journal.Entry, s *Decoding) *Record {
 	return r
 }
 
-// FindParts finds the parts of the events that turn a die or tell whose dice
-// they are and how they count, where an opening doesn't say it: who acts, in the
-// main part.
+// FindParts notes the parts of events that turn a die, or say who rolls or how dice count. It
+// leaves out those that say the default: the actor, in the main part.
 func (s *Decoding) FindParts() {
 	for i, event := range s.Decoded {
 		switch event := event.(type) {
@@ -94,14 +93,14 @@ func (s *Decoding) FindParts() {
 	}
 }
 
-// Undoable tells whether a first record changed something that can be taken
-// back: sheets, names, players, settings, clocks.
+// Undoable reports whether a first record made changes that can be undone: of sheets, names,
+// owners, settings or clocks.
 func (r *Record) Undoable() bool {
 	return r.Of != nil || r.Kind == view.KindSettings || r.Kind == view.KindClock || r.Kind == view.KindCharacter &&
 		len(r.Touched) > 0
 }
 
-// GaveWay tells whether a move gives way to a record.
+// GaveWay reports whether a record cancels a move.
 func GaveWay(r *Record, id string) bool {
 	return slices.ContainsFunc(r.Yielded, func(m *Move) bool { return m.ID == id })
 }

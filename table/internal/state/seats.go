@@ -8,7 +8,7 @@ import (
 	"norn/game"
 )
 
-// Seats are a table's, in the order in which they were added.
+// Seats are the seats of a table, in the order in which they were added.
 type Seats []*Seat
 
 // Seat is somebody's place at the table.
@@ -18,13 +18,13 @@ type Seat struct {
 	Role    game.Role       `json:"role"`
 	Lock    Lock            `json:"lock"`
 	Revoked bool            `json:"revoked,omitempty"`
-	Owns    map[string]bool `json:"-"` // characters that are here
+	Owns    map[string]bool `json:"-"` // its characters that aren't removed
 }
 
-// Of is the seat with an id, a revoked one too; nil for none.
+// Of returns the seat with an id, a revoked one too, or nil.
 func (all Seats) Of(id string) *Seat { return first(all, func(s *Seat) bool { return s.ID == id }) }
 
-// Name is that of the seat with an id, "" for none.
+// Name returns the name of the seat with an id, or "".
 func (all Seats) Name(id string) string {
 	if s := all.Of(id); s != nil {
 		return s.Name
@@ -32,13 +32,13 @@ func (all Seats) Name(id string) string {
 	return ""
 }
 
-// IDs are theirs.
+// IDs returns the ids of the seats.
 func (all Seats) IDs() []string { return game.Each(all, func(s *Seat) string { return s.ID }) }
 
-// FindByKey is the seat that a secret opens, by its hash; nil for none.
+// FindByKey returns the seat that a secret opens, by the secret's hash, or nil.
 func (all Seats) FindByKey(key [sha256.Size]byte) *Seat {
 	var found *Seat
-	for _, s := range all { // all of them, so that the time doesn't tell which
+	for _, s := range all { // looks at all, so that the time doesn't reveal which one
 		if s.Lock.Fits(key) && !s.Revoked {
 			found = s
 		}
@@ -46,15 +46,15 @@ func (all Seats) FindByKey(key [sha256.Size]byte) *Seat {
 	return found
 }
 
-// With are they with a changed one, if there is such a one.
+// With returns the seats with a changed one, if it exists.
 func (all Seats) With(id string, change func(*Seat)) Seats {
 	return altered(all, slices.Index(all, all.Of(id)), change)
 }
 
-// Here are those that weren't revoked.
+// Here returns the seats that aren't revoked.
 func (all Seats) Here() Seats {
 	return slices.DeleteFunc(slices.Clone(all), func(s *Seat) bool { return s.Revoked })
 }
 
-// Ids are never used twice: what was revoked or removed still counts.
+// Next returns the id of the next seat. No id is used twice, since revoked ones count.
 func (all Seats) Next() string { return "s" + strconv.Itoa(len(all)+1) }

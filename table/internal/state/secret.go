@@ -12,9 +12,8 @@ import (
 	"norn/table/view"
 )
 
-// Lock is what a table keeps of a seat's secret: enough to know it again, not
-// enough to make it. The salt lets who gave the seat away, and nobody else, make
-// the same secret for a repeated request.
+// Lock stores enough of a seat's secret to recognise it, but not to make it. With the salt only the
+// inviter can make the same secret again, for a repeated request.
 type Lock struct {
 	Hash []byte `json:"hash"` // SHA-256 of the secret's text
 	Salt []byte `json:"salt,omitempty"`
@@ -22,12 +21,12 @@ type Lock struct {
 
 func (l Lock) opens(secret string) bool { return l.Fits(sha256.Sum256([]byte(secret))) }
 
-// Fits is opens for the secret's hash.
+// Fits reports whether the lock is of the secret with this hash.
 func (l Lock) Fits(key [sha256.Size]byte) bool {
 	return subtle.ConstantTimeCompare(l.Hash, key[:]) == 1
 }
 
-// Sound tells whether a lock is one that norn made.
+// Sound returns a misfit unless norn could have made the lock.
 func (l Lock) Sound() error {
 	if len(l.Hash) != sha256.Size || len(l.Salt) != 0 && len(l.Salt) != sha256.Size {
 		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "its lock isn't one of norn's"})
@@ -35,7 +34,7 @@ func (l Lock) Sound() error {
 	return nil
 }
 
-// NewSecret draws a secret for nobody's invitation: a table's first seat.
+// NewSecret draws a secret that no seat invites with: of a table's first seat, for instance.
 func NewSecret(entropy io.Reader) (string, Lock, error) {
 	b, err := RandomBytes(entropy, 32)
 	if err != nil {
@@ -45,15 +44,14 @@ func NewSecret(entropy io.Reader) (string, Lock, error) {
 	return secret, lockOf(secret, nil), nil
 }
 
-// Invite makes the lock of a secret from that of the seat that invites and from new
-// randomness. Neither the journal nor an old link alone leads to it.
+// Invite makes a lock whose secret follows from that of the inviting seat and new randomness. The
+// journal alone or an old link alone isn't enough to derive it.
 func Invite(inviter string, entropy io.Reader) (Lock, error) {
 	salt, err := RandomBytes(entropy, 32)
 	return lockOf(derive(inviter, salt), salt), err
 }
 
-// Again is the secret that the inviter was told, "" if the inviter's link has
-// been renewed since.
+// Again returns the secret as the inviter got it, "" if the inviter's link has been renewed since.
 func (l Lock) Again(inviter string) string {
 	if secret := derive(inviter, l.Salt); l.opens(secret) {
 		return secret
@@ -73,7 +71,7 @@ func lockOf(secret string, salt []byte) Lock {
 	return Lock{Hash: sum[:], Salt: salt}
 }
 
-// RandomBytes draws so many random bytes.
+// RandomBytes draws n random bytes.
 func RandomBytes(entropy io.Reader, n int) ([]byte, error) {
 	b := make([]byte, n)
 	if _, err := io.ReadFull(entropy, b); err != nil {

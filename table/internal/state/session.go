@@ -7,24 +7,24 @@ import (
 	"norn/dice"
 )
 
-// Session is a session of dice: a sealed secret, and the shares that seats
-// added after its commitment was shown.
+// Session is a session of dice: a sealed secret, and the shares that seats added after seeing its
+// commitment.
 type Session struct {
 	N          int // from 1
 	Commitment string
-	Seal       dice.Secret // zero where a log came from elsewhere and its secret stayed there
+	Seal       dice.Secret // zero for an imported log, whose secret stayed elsewhere
 	From       uint64      // seq of the entry that sealed it
 	Began      time.Time
-	To         uint64 // seq of the entry that opened it; 0 while it lasts
+	To         uint64 // seq of the entry that opened it; 0 for the current session
 	Seats      []string
 	Shares     []string // of those seats; only ever appended to
 	SharedAt   []uint64 // seqs of the entries that added them
 }
 
-// Sessions are a table's, oldest first.
+// Sessions are the sessions of a table, oldest first.
 type Sessions []*Session
 
-// At is the session in which an entry stands, with the shares that counted then.
+// At returns the session of an entry, with the shares that counted then.
 func (all Sessions) At(seq uint64) *Session {
 	for _, s := range slices.Backward(all) {
 		if s.From > seq {
@@ -41,9 +41,9 @@ func (all Sessions) At(seq uint64) *Session {
 	return nil
 }
 
-// ContinueMove returns a move as the entry with this seq carries it on: with the dice of the
-// session in which it was opened or, where the table was imported since, with those of the session
-// that the import sealed and the shares given to it by then.
+// ContinueMove returns the move with the dice that the entry with this seq uses: of the session in
+// which the move was opened or, after an import, of the session that the import sealed, with the
+// shares added by then.
 func (all Sessions) ContinueMove(m *Move, seq uint64) *Move {
 	now := all.At(seq)
 	if now.N == m.Session.N {
@@ -54,8 +54,8 @@ func (all Sessions) ContinueMove(m *Move, seq uint64) *Move {
 	return &continued
 }
 
-// With are they with the one that lasts changed.
+// With returns the sessions with the current one changed.
 func (all Sessions) With(change func(*Session)) Sessions { return altered(all, len(all)-1, change) }
 
-// Now is the session of the dice that are thrown now.
+// Now returns the current session.
 func (all Sessions) Now() *Session { return all[len(all)-1] }

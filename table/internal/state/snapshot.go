@@ -14,7 +14,7 @@ import (
 	"norn/table/view"
 )
 
-// Member is one of a move's cast as it stood when that began, written down.
+// Member is one of a move's characters as it was when the move began, encoded.
 type Member struct {
 	ID    string          `json:"id"`
 	Kind  string          `json:"kind"`
@@ -23,15 +23,14 @@ type Member struct {
 	Sheet json.RawMessage `json:"sheet"`
 }
 
-// A snapshot is a state as it stood after one of its entries, kept beside the journal so that a
-// table needn't be folded from its first entry on. It says of which norn it is, and of which entry:
-// whatever isn't whole, is another norn's, or doesn't stand on what the journal holds, is as good
-// as none. Nobody but a table that is opened ever reads one.
+// A snapshot is the state after one of the table's entries, stored next to the journal so that
+// opening a table needn't fold all entries. It names its norn and its entry. A snapshot that is
+// damaged, of another norn, or doesn't match the journal is ignored. Only opening a table reads it.
 
-// StateVersion is raised with any change of what a state is, or how it's written here.
+// StateVersion must be raised with any change of the state or its encoding.
 const StateVersion = 14
 
-// snapshot is a state as it's written down.
+// snapshot is an encoded state.
 type snapshot struct {
 	ID         string          `json:"id"`
 	Game       string          `json:"game"`
@@ -39,7 +38,7 @@ type snapshot struct {
 	Lang       lang.Lang       `json:"lang"`
 	Seq        uint64          `json:"seq"`
 	Edition    string          `json:"edition"`
-	Texts      [][]byte        `json:"texts,omitempty"` // of a game that is one, the played one last
+	Texts      [][]byte        `json:"texts,omitempty"` // texts of an own game, the current one last
 	Brought    []byte          `json:"brought,omitempty"`
 	Settings   json.RawMessage `json:"settings"`
 	Configured []keptSettings  `json:"configured,omitempty"`
@@ -148,7 +147,7 @@ type keptOffer struct {
 	Ended  uint64          `json:"ended,omitempty"`
 }
 
-// Encode writes a state down: the same state always in the same way.
+// Encode encodes a state. The same state always gives the same bytes.
 func (st *State) Encode() (data []byte, err error) {
 	k := snapshot{
 		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: st.Seq, Edition: st.Edition,
@@ -240,7 +239,7 @@ func (st *State) Encode() (data []byte, err error) {
 	return data, err
 }
 
-// Decode is a state that was written down.
+// Decode decodes a state.
 func Decode(games []*game.Game, data []byte) (st *State, err error) {
 	var k snapshot
 	if err := json.Unmarshal(data, &k); err != nil {
@@ -262,7 +261,7 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 	return decodeState(games, k, played, older)
 }
 
-// decode is a state that was written down, read by a game.
+// decode decodes a state by a game.
 func decode(games []*game.Game, data []byte, g *game.Game) (*State, error) {
 	var k snapshot
 	if err := json.Unmarshal(data, &k); err != nil {
@@ -283,7 +282,7 @@ func decodeState(games []*game.Game, k snapshot, played *game.Game, older []*gam
 		hear(e)
 		return value
 	}
-	sheets := map[string]any{} // many touches change none
+	sheets := map[string]any{} // caches sheets, because many touches have the same one
 	sheet := func(kind string, data json.RawMessage) any {
 		one := kind + " " + string(data)
 		value, known := sheets[one]
@@ -395,7 +394,7 @@ func decodeState(games []*game.Game, k snapshot, played *game.Game, older []*gam
 			Binds: c.Binds, Withdrawn: c.Withdrawn, met: c.Met,
 		})
 	}
-	for _, o := range k.Offers { // one that a newer text of the game can't make any more is gone
+	for _, o := range k.Offers { // offers that a newer text of the game can't make any more are dropped
 		if def, ok := st.Game.Move(o.Move); ok {
 			if args, e := def.Restore(o.Args); e == nil {
 				st.Offers = append(st.Offers, &Offer{

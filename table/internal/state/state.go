@@ -1,12 +1,13 @@
-// Package state is what a table is at one revision, without its log: a value.
+// Package state has a table at one revision, without its log, as a value.
 //
-// Promised: nobody changes a State once it's made. An entry makes the next, which shares what stays
-// as it was; only the newest has a next, so lists that only grow are shared, too. Folding reads no
-// clock, throws no dice and can't fail. What is encoded and decoded again is the same.
+// A State never changes after it was made. An entry makes the next one, which shares what is
+// unchanged. Only the newest state gets a successor, so lists that only grow are shared, too.
+// Folding reads no clock, rolls no dice and can't fail. Encoding and decoding a state gives the
+// same state.
 //
-// An entry that was read is a Record, what the journal holds of it an EntryBody. The package knows
-// no act of the table's own: what changes a state says how, by Fold. It holds no locks, and imports
-// neither the log nor anybody who looks at a table.
+// A decoded entry is a Record, its content in the journal an EntryBody. The package knows no single
+// act: an act changes the state by its Fold. It has no locks, and imports neither the log nor what
+// seats see.
 package state
 
 import (
@@ -22,14 +23,13 @@ import (
 	"norn/table/view"
 )
 
-// IsTableID tells whether a text may be a table's id, so that nothing else
-// reaches the journal.
+// IsTableID reports whether a text can be a table's id. Nothing else reaches the journal.
 func IsTableID(id string) bool {
 	return len(id) == 16 && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz234567") == ""
 }
 
-// State is what a table is after one of its entries. Nobody changes it once it's made: the next
-// shares what stays as it was. Only the newest state has a next, so lists that only grow are
+// State is a table after one of its entries. It never changes after it was made: the next one
+// shares what is unchanged. Only the newest state gets a successor, so lists that only grow are
 // shared, too.
 type State struct {
 	Games []*game.Game
@@ -39,46 +39,46 @@ type State struct {
 	Name       string
 	Lang       lang.Lang
 	Seq        uint64
-	Edition    string          // of the rules, by its id
-	Older      []*game.Game    // texts of the game by which it was played before, oldest first
-	Unread     json.RawMessage // the settings, as the text left them that isn't read yet
-	Brought    []byte          // the text that was brought last and isn't played
+	Edition    string          // id of the edition that the table plays by
+	Older      []*game.Game    // texts of the game that it played by before, oldest first
+	Unread     json.RawMessage // settings of a text that isn't available yet
+	Brought    []byte          // the newest text, if the table doesn't play by it
 	Settings   any
-	Configured []SettingsChange // changes of the settings that weren't undone
-	Sessions   Sessions         // of dice; the last one lasts
-	Seats      Seats            // revoked ones too: the log names them
-	Characters Characters       // removed ones too
-	castOf     uint64           // seq of the entry for which that list was made
-	OpenMoves  OpenMoves        // moves, oldest first
-	Calls      Calls            // met and withdrawn ones too
-	Offers     Offers           // taken and ended ones too
+	Configured []SettingsChange // changes of the settings that can be undone
+	Sessions   Sessions         // of dice; the last one is the current one
+	Seats      Seats            // includes revoked ones, which the log names
+	Characters Characters       // includes removed ones
+	castOf     uint64           // seq of the entry that made that list
+	OpenMoves  OpenMoves        // oldest first
+	Calls      Calls            // includes met and withdrawn ones
+	Offers     Offers           // includes taken and ended ones
 	Plain
 }
 
-// Plain is what is written down as it is.
+// Plain is the part of the state that a snapshot encodes as it is.
 type Plain struct {
 	Notes        Notes             `json:"notes,omitempty"`
-	Attachments  Attachments       `json:"attached,omitempty"` // which stand in the journal
+	Attachments  Attachments       `json:"attached,omitempty"` // whose bytes are in the journal
 	Pictures     []Picture         `json:"pictures,omitempty"` // that were shown
 	Handouts     Handouts          `json:"handouts,omitempty"`
 	X            XCard             `json:"x,omitzero"`
-	Undone       Undoings          `json:"undone,omitempty"`  // what was taken back, by its seqs
-	ShownMoves   map[string]bool   `json:"shown,omitempty"`   // moves that were made in secret
+	Undone       Undoings          `json:"undone,omitempty"`  // what was undone, by seq
+	ShownMoves   map[string]bool   `json:"shown,omitempty"`   // secret moves that were revealed
 	Secrets      []uint64          `json:"secrets,omitempty"` // seqs of the newest moves that are secret
 	Begun        bool              `json:"begun,omitempty"`   // a move was made
-	Openly       bool              `json:"openly,omitempty"`  // and one that all may know of
-	Tallies      []*CharacterTally `json:"tallies,omitempty"` // of the session that lasts
-	Drawn        OrderThrows       `json:"drawn,omitempty"`   // for the order in which people act, in the session that lasts
+	Openly       bool              `json:"openly,omitempty"`  // a move was made that isn't secret
+	Tallies      []*CharacterTally `json:"tallies,omitempty"` // of the current session
+	Drawn        OrderThrows       `json:"drawn,omitempty"`   // rolls for the order of turns in the current session
 	Values       view.Values       `json:"values,omitzero"`
 	Clocks       Clocks            `json:"clocks,omitempty"`
 	ClockChanges []ClockChange     `json:"clockChanges,omitempty"`
-	WholeBefore  uint64            `json:"deep,omitempty"` // the last entry before which pasts are kept whole
+	WholeBefore  uint64            `json:"deep,omitempty"` // the last entry before which everything is remembered
 }
 
-// SecretMove tells whether only GMs may know of a move; one that was shown since is no secret any more.
+// SecretMove reports whether only GMs may know of a move: it's secret and wasn't revealed.
 func (st *State) SecretMove(m *Move) bool { return m.Secret && !st.ShownMoves[m.ID] }
 
-// IsSecret tells whether only GMs may know of a record.
+// IsSecret reports whether only GMs may know of a record.
 func (st *State) IsSecret(r *Record) bool {
 	switch {
 	case r.Of != nil:
@@ -89,7 +89,7 @@ func (st *State) IsSecret(r *Record) bool {
 	return r.Secret
 }
 
-// RestoreSheet reads a sheet that was written down.
+// RestoreSheet decodes a sheet.
 func RestoreSheet(g *game.Game, kind string, data []byte) (any, error) {
 	k, ok := g.Kind(kind)
 	if !ok {
@@ -98,7 +98,7 @@ func RestoreSheet(g *game.Game, kind string, data []byte) (any, error) {
 	return k.Restore(data)
 }
 
-// Scene is what a rule may read of these characters now.
+// Scene returns what a rule may read of these characters now.
 func (st *State) Scene(actor string, cast []*Character) game.Scene {
 	s := game.Scene{Actor: actor, Cast: make(map[string]game.Member, len(cast)), Settings: st.Settings}
 	for _, c := range cast {
@@ -107,8 +107,8 @@ func (st *State) Scene(actor string, cast []*Character) game.Scene {
 	return s
 }
 
-// Alter gives a character to be changed while the state after st.seq is made, which nobody else has
-// yet; nil where there's no such character.
+// Alter returns a character that may be changed while the next state is made, which nobody else has
+// yet; nil for an unknown one.
 func (st *State) Alter(id string) *Character {
 	i := slices.IndexFunc(st.Characters, func(c *Character) bool { return c.ID == id })
 	if i < 0 {
@@ -126,7 +126,7 @@ func (st *State) Alter(id string) *Character {
 	return st.Characters[i]
 }
 
-// updateOwns tells each seat what it owns.
+// updateOwns updates which characters each seat owns.
 func (st *State) updateOwns() {
 	for i, s := range st.Seats {
 		owns := map[string]bool{}
@@ -141,10 +141,10 @@ func (st *State) updateOwns() {
 	}
 }
 
-// IsOutdated tells whether the table is still played by an older edition than this norn's.
+// IsOutdated reports whether the table plays by an older edition than this norn's.
 func (st *State) IsOutdated() bool { return st.Edition != st.Game.EditionID() }
 
-// CallsOpen are those that wait for their move, oldest first.
+// CallsOpen returns the calls that no move has met, oldest first.
 func (st *State) CallsOpen() []*Call {
 	var open []*Call
 	for _, c := range st.Calls {
@@ -156,15 +156,15 @@ func (st *State) CallsOpen() []*Call {
 	return open
 }
 
-// XCard is whether an X-card lies on the table.
+// XCard says whether an X-card is on the table.
 type XCard struct {
-	Seq uint64    `json:"seq,omitempty"` // of the entry that laid it there, 0 for none
-	At  time.Time `json:"at,omitzero"`   // since when it's so
+	Seq uint64    `json:"seq,omitempty"` // of the entry that raised it, 0 for none
+	At  time.Time `json:"at,omitzero"`   // time of its last change
 
-	Seconded bool `json:"seconded,omitempty"` // it was raised again while it lay there, so nobody takes it back
+	Seconded bool `json:"seconded,omitempty"` // it was raised again, so it can't be taken back
 }
 
-// RuledArgs is what of a move's arguments stands by a game master's word, as it's opened.
+// RuledArgs says which of a new move's arguments a game master has decided.
 func (st *State) RuledArgs(def *game.Move, actor string, args any, own bool) game.Ruled {
 	if own {
 		return game.Ruled{All: true}
@@ -175,7 +175,7 @@ func (st *State) RuledArgs(def *game.Move, actor string, args any, own bool) gam
 	return game.Ruled{}
 }
 
-// CallMetBy is the oldest open call that a move meets, nil for none.
+// CallMetBy returns the oldest open call that a move meets, or nil.
 func (st *State) CallMetBy(def *game.Move, actor string, args any) *Call {
 	return first(st.CallsOpen(), func(c *Call) bool { return c.MetBy(def, actor, args) })
 }

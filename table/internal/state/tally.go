@@ -7,9 +7,8 @@ import (
 	"norn/table/view"
 )
 
-// CharacterTally is what a character's moves came to in the session that lasts, those that are
-// secret apart, as far as it takes to say it to whoever may know of it. Nobody changes it once it's
-// in a state.
+// CharacterTally counts a character's moves in the current session, secret ones apart, in enough
+// detail for each seat to see what it may know. It doesn't change once it's in a state.
 type CharacterTally struct {
 	Actor  string         `json:"actor,omitempty"`
 	Secret bool           `json:"secret,omitempty"`
@@ -18,15 +17,15 @@ type CharacterTally struct {
 	Came   []outcomeTally `json:"came,omitempty"`
 }
 
-// diceTally are dice of one sort.
+// diceTally counts dice of one sort.
 type diceTally struct {
-	Plain bool   `json:"plain,omitempty"` // thrown for nothing in the rules
+	Plain bool   `json:"plain,omitempty"` // rolled outside of the rules
 	For   string `json:"for,omitempty"`
 	Sides int    `json:"sides"`
 	N     int    `json:"n"`
 }
 
-// outcomeTally is how often a move came out in one way.
+// outcomeTally counts an outcome of a move.
 type outcomeTally struct {
 	Move    string `json:"move"`
 	Outcome string `json:"outcome"`
@@ -51,7 +50,7 @@ func (t *CharacterTally) outcomesOf(way outcomeTally) *outcomeTally {
 	return &t.Came[i]
 }
 
-// Tally counts records of a move, or with -1 no more.
+// Tally counts records of a move with the sign 1, or stops counting them with -1.
 func (st *State) Tally(m *Move, sign int, records ...*Record) {
 	secret := st.SecretMove(m)
 	i := slices.IndexFunc(st.Tallies, func(t *CharacterTally) bool { return t.Actor == m.Actor && t.Secret == secret })
@@ -81,14 +80,14 @@ func (st *State) Tally(m *Move, sign int, records ...*Record) {
 	st.Tallies[i] = &now
 }
 
-// TallyOpen counts what the open moves have met so far in the session that begins, as after an import.
+// TallyOpen counts the open moves in the session that begins, as after an import.
 func (st *State) TallyOpen() {
 	for _, u := range st.OpenMoves {
 		st.tallyOpen(u, 1)
 	}
 }
 
-// tallyOpen counts an open move, or with -1 no more.
+// tallyOpen counts an open move with the sign 1, or stops counting it with -1.
 func (st *State) tallyOpen(u *OpenMove, sign int) {
 	st.Tally(u.Move, sign, &Record{
 		Decoding: &Decoding{EntryBody: EntryBody{Kind: view.KindMove, Steps: u.Trail}},

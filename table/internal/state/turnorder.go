@@ -7,20 +7,20 @@ import (
 	"norn/rule"
 )
 
-// maxOrderThrows is how many throws for the order in which people act, and turns, are kept: the newest.
+// maxOrderThrows bounds the remembered rolls and turns, newest first.
 const maxOrderThrows = 600
 
-// OrderThrow is somebody's throw for the order in which people act, in the session that lasts.
+// OrderThrow is a character's roll for the order of turns in the current session, or a turn.
 type OrderThrow struct {
 	By      uint64       `json:"by"` // seq of its move
 	Who     string       `json:"who"`
 	Outcome rule.Outcome `json:"outcome"`
 	Secret  bool         `json:"secret,omitempty"`
-	Over    bool         `json:"over,omitempty"`  // no throw: whatever went on is over
-	Acted   bool         `json:"acted,omitempty"` // no throw: they have acted
+	Over    bool         `json:"over,omitempty"`  // not a roll: the encounter is over
+	Acted   bool         `json:"acted,omitempty"` // not a roll: the character has acted
 }
 
-// noteOrder keeps what a record has to do with the order.
+// noteOrder remembers what a record changes in the order of turns.
 func (st *State) noteOrder(r *Record) {
 	if r.Of == nil || r.Of.Def.Order == "" || r.Result == nil {
 		return
@@ -33,11 +33,11 @@ func (st *State) noteOrder(r *Record) {
 	st.Drawn = st.Drawn[max(0, len(st.Drawn)-maxOrderThrows):]
 }
 
-// OrderThrows are throws for the order in which people act, oldest first.
+// OrderThrows are rolls and turns, oldest first.
 type OrderThrows []OrderThrow
 
-// Now is who has thrown since what goes on began, and who has acted in its round, as far as
-// somebody sees it: who throws again begins anew.
+// Now returns who has rolled since the encounter began and who has acted in its round, as far as
+// sees allows. A character's new roll replaces the old one.
 func (all OrderThrows) Now(sees func(OrderThrow) bool) []game.OrderThrow {
 	var now []game.OrderThrow
 	for _, d := range all {
@@ -66,7 +66,7 @@ func (all OrderThrows) Now(sees func(OrderThrow) bool) []game.OrderThrow {
 	return now
 }
 
-// nextRound begins a round anew once all have acted.
+// nextRound begins a new round once all have acted.
 func nextRound(now []game.OrderThrow) []game.OrderThrow {
 	if slices.ContainsFunc(now, func(n game.OrderThrow) bool { return !n.Acted }) {
 		return now

@@ -7,8 +7,8 @@ import (
 	"norn/game"
 )
 
-// Who has acted has, until all have: then another round begins. Who throws again begins anew, and
-// who isn't seen counts for nobody.
+// A character has acted until all have; then a new round begins. A new roll starts over, and an
+// unseen roll doesn't count.
 func TestARoundBeginsOnceAllHaveActed(t *testing.T) {
 	throw := func(who string) OrderThrow { return OrderThrow{Who: who} }
 	acts := func(who string) OrderThrow { return OrderThrow{Who: who, Acted: true} }

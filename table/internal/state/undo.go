@@ -8,7 +8,7 @@ import (
 	"norn/table/view"
 )
 
-// Facet is a side of a character that an entry changes, or stands on.
+// Facet is an aspect of a character that an entry changes or depends on.
 type Facet uint8
 
 const (
@@ -19,26 +19,27 @@ const (
 	Whole   = OfSheet | OfName | OfOwner | OfBeing
 )
 
-// Touch is an entry of a character's past: what changed it or read its sheet,
-// and how it was before. What was undone is no part of the past.
+// Touch is an item in a character's past: an entry or a move that changed it or read its sheet, and
+// what it was before. Undo removes it.
 type Touch struct {
-	By     uint64 // seq of the first entry of its move
-	Move   bool   // it was one
-	Secret bool   // made in secret
+	By     uint64 // first seq of the entry or move
+	Move   bool   // it's a move
+	Secret bool   // it's secret
 	Facets Facet
 	Sheet  any
 	name   string
 	Owner  string
 }
 
-// SettingsChange is a change of the game's settings or of the table's values, and what they were before.
+// SettingsChange is a change of the game's settings or the table's values, with what they were
+// before.
 type SettingsChange struct {
 	By     uint64
 	Before any
 	Values view.Values
 }
 
-// NoteSettings keeps how settings and values are before a record changes them.
+// NoteSettings remembers settings and values before a record changes them.
 func (st *State) NoteSettings(r *Record) {
 	st.Configured = append(st.Configured, SettingsChange{r.Seq, st.Settings, st.Values})
 	if n := len(st.Configured); n > view.MostTouches && st.Seq >= st.WholeBefore {
@@ -46,15 +47,14 @@ func (st *State) NoteSettings(r *Record) {
 	}
 }
 
-// Undoing says what was taken back, by the seq of its first entry, and by which entry. A table has
-// many of them as the years go by, and never as many entries as these can count: with one a second
-// it takes 136 years.
+// Undoing has the first seq of what was undone, and the seq of the entry that did it. 32 bits keep
+// the many of an old table small: with one entry a second they last 136 years.
 type Undoing [2]uint32
 
-// Undoings are by what was taken back.
+// Undoings are sorted by what was undone.
 type Undoings []Undoing
 
-// By is the seq of the entry that has taken back what began with a seq, 0 for none.
+// By returns the seq of the entry that undid what began with a seq, 0 for none.
 func (all Undoings) By(since uint64) uint64 {
 	if i, undone := all.index(since); undone {
 		return uint64(all[i][1])
@@ -62,7 +62,7 @@ func (all Undoings) By(since uint64) uint64 {
 	return 0
 }
 
-// Has tells whether what a record is about was taken back.
+// Has reports whether what a record is about was undone.
 func (all Undoings) Has(r *Record) bool { return all.By(r.Since()) > 0 }
 
 func (all Undoings) index(since uint64) (int, bool) {
@@ -71,7 +71,8 @@ func (all Undoings) index(since uint64) (int, bool) {
 	})
 }
 
-// Touch gives a character to be changed by a record, and keeps how it was before; nil where there's no such character.
+// Touch returns a character for a record to change, and remembers what it was before; nil for an
+// unknown one.
 func (st *State) Touch(r *Record, id string, f Facet) *Character {
 	c := st.Alter(id)
 	if c == nil {
@@ -96,8 +97,7 @@ func (st *State) Touch(r *Record, id string, f Facet) *Character {
 	return c
 }
 
-// shorten drops a touch of a character's past that has become too old, if there is one. What an
-// open move has touched stays.
+// shorten drops touches of a character's past that are too old. Those of open moves stay.
 func (c *Character) shorten(open OpenMoves) {
 	if len(c.Past) <= view.MostTouches {
 		return
@@ -118,7 +118,8 @@ func (c *Character) shorten(open OpenMoves) {
 	}
 }
 
-// Remembers tells whether the state knows how all was before what a record is about, which wasn't undone.
+// Remembers reports whether the state knows everything as it was before what a record is about.
+// That must not be undone.
 func (st *State) Remembers(r *Record) bool {
 	ids := r.Touched
 	if r.Of != nil {
@@ -137,7 +138,7 @@ func (st *State) Remembers(r *Record) bool {
 	})
 }
 
-// TakeBack undoes what began with a seq, by a record: everything that it changed becomes what it was before.
+// TakeBack undoes by a record what began with a seq: everything that it changed is as before.
 func (st *State) TakeBack(since uint64, by *Record) {
 	i, _ := st.Undone.index(since)
 	st.Undone = slices.Insert(slices.Clone(st.Undone), i, Undoing{uint32(since), uint32(by.Seq)})
@@ -156,7 +157,7 @@ func (st *State) TakeBack(since uint64, by *Record) {
 			continue
 		}
 		c, was := st.Alter(c.ID), c.Past[i]
-		for _, later := range c.Past[i+1:] { // what others have changed since the move let go of it stays
+		for _, later := range c.Past[i+1:] { // changes by others since the move released it stay
 			was.Facets &^= later.Facets
 		}
 		c.Revert(was, st.Seats)
@@ -172,8 +173,8 @@ func (st *State) TakeBack(since uint64, by *Record) {
 	}
 }
 
-// Above gives what stands on what a record is about, newest first in each thing touched: what came
-// after it, wasn't undone, and touched what it changed; also moves that took its offers.
+// Above yields the later changes that depend on what a record is about, for each character newest
+// first: those that touched what it changed and weren't undone, and moves that took its offers.
 func (st *State) Above(r *Record) iter.Seq[Touch] {
 	return func(yield func(Touch) bool) {
 		for _, id := range st.Characters.TouchedSince(r.Since()) {
@@ -207,8 +208,8 @@ func (st *State) Above(r *Record) iter.Seq[Touch] {
 	}
 }
 
-// Revert makes of a character what it was before a touch. Who played it then plays it again, unless
-// their seat is revoked.
+// Revert restores a character to what it was before a touch. The former owner gets it back, unless
+// that seat is revoked.
 func (c *Character) Revert(t Touch, seats Seats) {
 	if t.Facets&OfSheet != 0 {
 		c.Write(t.Sheet)

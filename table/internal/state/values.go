@@ -9,28 +9,28 @@ import (
 	"norn/game"
 )
 
-// JSON is a line's data.
+// JSON returns the JSON of a line's data.
 func JSON(value any) json.RawMessage {
 	data, err := json.Marshal(game.EmptyLists(value))
-	if err != nil { // it came out of JSON
+	if err != nil { // can't happen: it was decoded from JSON
 		return nil
 	}
 	return data
 }
 
-// Members are a value's JSON members.
+// Members returns the members of a value's JSON.
 func Members(value any) map[string]any {
 	data, err := json.Marshal(value)
 	if err != nil {
 		return nil
 	}
 	var m map[string]any
-	_ = json.Unmarshal(data, &m) // what is no object has no members
+	_ = json.Unmarshal(data, &m) // a value that isn't an object has no members
 	return m
 }
 
-// NonEmpty is JSON without what is empty, since an empty list is sometimes null and
-// sometimes left out.
+// NonEmpty returns JSON without empty values, since an empty list is sometimes null and sometimes
+// missing.
 func NonEmpty(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -54,7 +54,7 @@ func NonEmpty(value any) any {
 	return value
 }
 
-// Differing names the members in which two values differ, in alphabetical order.
+// Differing returns the names of members in which two values differ, in alphabetical order.
 func Differing(before, after any) []string {
 	was, is := Members(before), Members(after)
 	all := map[string]bool{}
@@ -69,7 +69,7 @@ func Differing(before, after any) []string {
 	})
 }
 
-// first is the first of a list that is so, nil for none.
+// first returns the first item for which is holds, or nil.
 func first[T any](all []*T, is func(*T) bool) *T {
 	if i := slices.IndexFunc(all, is); i >= 0 {
 		return all[i]
@@ -77,7 +77,7 @@ func first[T any](all []*T, is func(*T) bool) *T {
 	return nil
 }
 
-// altered is a list with a changed copy of one of its items.
+// altered returns the list with a changed copy of one item.
 func altered[T any](items []*T, i int, change func(*T)) []*T {
 	if i < 0 {
 		return items
@@ -89,7 +89,7 @@ func altered[T any](items []*T, i int, change func(*T)) []*T {
 	return items
 }
 
-// Mark is a map with one more mark.
+// Mark returns a copy of the map with one more mark.
 func Mark[K comparable, V any](marks map[K]V, key K, value V) map[K]V {
 	marks = maps.Clone(marks)
 	if marks == nil {

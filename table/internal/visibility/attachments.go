@@ -7,8 +7,8 @@ import (
 	"norn/table/view"
 )
 
-// Attachment is one for a use, by its hash, if the seat may have its bytes: as a game master, as
-// who brought them, or since it sees what names them.
+// Attachment returns an attachment by its use and hash if the seat may have its bytes: as a game
+// master, as the uploader, or because it sees something that names them.
 func (e Eye) Attachment(use, hash string) (state.Attachment, bool) {
 	found := e.Table.Attachments.Of(use, hash)
 	brought := func(a state.Attachment) bool { return a.Seat == e.Seat.ID }
@@ -21,7 +21,7 @@ func (e Eye) Attachment(use, hash string) (state.Attachment, bool) {
 	return state.Attachment{}, false
 }
 
-// SeesPortrait tells whether a picture is the portrait of somebody whom the seat sees.
+// SeesPortrait reports whether a picture is the portrait of a character that the seat sees.
 func (e Eye) SeesPortrait(hash string) bool {
 	return slices.ContainsFunc(e.Table.Characters, func(c *state.Character) bool {
 		return c.Portrait == hash && !c.Removed && e.SeesCharacter(c)

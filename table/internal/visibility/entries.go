@@ -12,7 +12,7 @@ import (
 	"norn/table/view"
 )
 
-// SeesEntry tells whether the seat may know of a record.
+// SeesEntry reports whether the seat may know of a record.
 func (e Eye) SeesEntry(r *state.Record) bool {
 	if e.Table.Vocabulary.Kinds[r.Kind].Silent {
 		return false
@@ -33,12 +33,11 @@ func (e Eye) SeesEntry(r *state.Record) bool {
 	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool { return len(OwnLines(e, event)) > 0 })
 }
 
-// whisperer is what somebody says, maybe to one seat: every talk.
+// whisperer is a message, which may be to one seat.
 type whisperer interface{ WhisperedTo() string }
 
-// WithoutUnseen leaves characters out that aren't there for the seat, of what a form has
-// filled. A reference that is no character's id is a place on a sheet and stays.
-// Nothing of what is filled is changed.
+// WithoutUnseen returns the values of a form without characters that the seat doesn't see. A
+// reference that isn't a character's id is a place on a sheet and stays. It doesn't change filled.
 func (e Eye) WithoutUnseen(fields []form.Field, filled map[string]any) map[string]any {
 	seen, own := filled, false
 	put := func(name string, value any) {
@@ -75,13 +74,12 @@ func (e Eye) WithoutUnseen(fields []form.Field, filled map[string]any) map[strin
 	return seen
 }
 
-// SeesThrow tells whether the seat sees a throw of a move that it sees.
+// SeesThrow reports whether the seat sees a throw of a move that it sees.
 func (e Eye) SeesThrow(m *state.Move, t rule.Throw) bool {
 	return m.Def == &game.Plain || e.Table.Game.View.SeesThrow(e.Viewer, e.Table.Settings, t)
 }
 
-// Resolution is how somebody's throw came out, as far as the game shows it; false
-// for not at all.
+// Resolution returns the outcome of a roll as the game shows it to the seat; false for not at all.
 func (e Eye) Resolution(m *state.Move, told game.Resolved) (game.Resolved, bool) {
 	if m.Def == &game.Plain {
 		return told, true
@@ -94,19 +92,18 @@ func (e Eye) Resolution(m *state.Move, told game.Resolved) (game.Resolved, bool)
 	return told, ok
 }
 
-// lineTeller is what the log tells of: every act of the table's own.
+// lineTeller is an act that has lines in the log.
 type lineTeller interface{ Lines(e Eye) []view.Line }
 
-// OwnLines are the lines of a table's own event for a seat; none for what it
-// may not know.
+// OwnLines returns the lines that a seat sees of an act.
 func OwnLines(e Eye, event rule.Event) []view.Line { return event.(lineTeller).Lines(e) }
 
-// SeesOdds tells whether the seat may ask for a move's odds.
+// SeesOdds reports whether the seat may ask for a move's odds.
 func (e Eye) SeesOdds(def *game.Move) bool {
 	return def.Price != nil && (def == &game.Plain || e.Table.Game.View.SeesOdds(e.Viewer, e.Table.Settings, def.ID))
 }
 
-// SeesTouch tells whether the seat may know of what touched a character.
+// SeesTouch reports whether the seat may know of what touched a character.
 func (e Eye) SeesTouch(t state.Touch) bool {
 	switch {
 	case e.Viewer.IsGM():
@@ -117,7 +114,7 @@ func (e Eye) SeesTouch(t state.Touch) bool {
 	return e.SeesEntry(e.Table.Record(t.By))
 }
 
-// MoveText names a move in the reader's words.
+// MoveText returns a move's name with its number, in the reader's language.
 func (e Eye) MoveText(m *state.Move) string {
 	seq, what := strconv.FormatUint(m.Seq, 10), e.Word("move", m.Def.ID)
 	if m.Actor != "" {

@@ -6,12 +6,13 @@ import (
 	"norn/table/internal/state"
 )
 
-// Who is hidden may stand on a sheet that players see, as in a fight that they were put into in
-// secret, and in what is told of it. It isn't there for them: a text that is an id is empty, an
-// item of a list that names it is missing. Nobody can make use of that to ask whether somebody is
-// hidden, since their ids are drawn.
+// A sheet that players see, such as a fight's, and events may name a hidden character. For players
+// it isn't there: a text that is its id becomes empty, and a list's item that names it is removed.
+// Players can't use this to find out whether a character is hidden, because such ids are drawn at
+// random.
 
-// withoutHidden is a value without the ids of those whom the seat mayn't know of; the same one where none stands in it.
+// withoutHidden returns a value without the ids of characters that the seat may not know of, or the
+// value itself if it has none.
 func (e Eye) withoutHidden(value any) any {
 	var hidden map[string]bool
 	for _, c := range e.Table.Characters {
@@ -26,7 +27,7 @@ func (e Eye) withoutHidden(value any) any {
 	return withoutIDs(of, hidden).Interface()
 }
 
-// withoutIDs is a copy of a value without ids.
+// withoutIDs returns a copy of a value without ids.
 func withoutIDs(v reflect.Value, ids map[string]bool) reflect.Value {
 	if !containsID(v, ids) {
 		return v
@@ -63,7 +64,7 @@ func withoutIDs(v reflect.Value, ids map[string]bool) reflect.Value {
 	return is
 }
 
-// isOrNamesID tells whether an item of a list is an id, or names one itself.
+// isOrNamesID reports whether a list's item is one of the ids or has one as a field.
 func isOrNamesID(item reflect.Value, ids map[string]bool) bool {
 	switch item.Kind() {
 	case reflect.String:
@@ -78,7 +79,7 @@ func isOrNamesID(item reflect.Value, ids map[string]bool) bool {
 	return false
 }
 
-// containsID tells whether an id stands anywhere in a value.
+// containsID reports whether a value contains one of the ids.
 func containsID(v reflect.Value, ids map[string]bool) bool {
 	switch v.Kind() {
 	case reflect.String:

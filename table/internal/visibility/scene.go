@@ -10,9 +10,9 @@ import (
 	"norn/table/internal/state"
 )
 
-// KnownScene is a scene as far as the seat sees it: what odds, sources and advice are
-// made of. Who isn't played from the seat and whose sheet it doesn't see whole
-// is there without a sheet; rules then take what the move assumes.
+// KnownScene returns what the seat sees of a scene, for odds, sources and advice. A character that
+// the seat doesn't play and whose sheet it doesn't see completely has no sheet; rules then use what
+// the move assumes.
 func (e Eye) KnownScene(s game.Scene) game.Scene {
 	if e.Viewer.IsGM() {
 		return s
@@ -25,7 +25,8 @@ func (e Eye) KnownScene(s game.Scene) game.Scene {
 	})
 }
 
-// partOf is what the seat sees of a sheet that it doesn't see whole, nil where rules can't read such a part.
+// partOf returns what the seat sees of a partly visible sheet, nil where rules can't read such a
+// part.
 func (e Eye) partOf(m game.Member) any {
 	if kind, ok := e.Table.Game.Kind(m.Kind); !ok || !kind.Partly {
 		return nil
@@ -37,13 +38,13 @@ func (e Eye) partOf(m game.Member) any {
 	return shown
 }
 
-// SeesWhole tells whether the seat sees a sheet as it is, perhaps with more that the game adds.
+// SeesWhole reports whether the seat sees all of a sheet, perhaps with additions by the game.
 func (e Eye) SeesWhole(id string, sheet any) bool {
 	seen := e.VisibleSheet(id, sheet)
 	return seen != nil && (reflect.DeepEqual(seen, sheet) || len(RedactedMembers(nil, sheet, seen)) == 0)
 }
 
-// WithoutSheet are those of a known scene who are there without a sheet.
+// WithoutSheet returns the characters of a known scene that have no sheet.
 func WithoutSheet(known game.Scene) []string {
 	ids := slices.DeleteFunc(known.IDs(), func(id string) bool { return known.Cast[id].Sheet != nil })
 	for _, id := range slices.Sorted(maps.Keys(known.Apart())) {
@@ -54,8 +55,8 @@ func WithoutSheet(known game.Scene) []string {
 	return ids
 }
 
-// OfferedQuestion is an open question as the seat may answer it: where the answer names who joins,
-// with those whom the seat sees and who aren't in the move yet.
+// OfferedQuestion returns an open question as the seat may answer it. If the answer names
+// characters that join, the options are those that the seat sees and that aren't in the move.
 func (e Eye) OfferedQuestion(m *state.OpenMove, o rule.Open) rule.Open {
 	if o.Names {
 		here := slices.DeleteFunc(e.Characters(), func(c *state.Character) bool {
@@ -66,8 +67,8 @@ func (e Eye) OfferedQuestion(m *state.OpenMove, o rule.Open) rule.Open {
 	return o
 }
 
-// SceneAhead is a known scene for who looks ahead in a move's rule: whom its questions may yet name
-// are those whose sheets the seat sees whole.
+// SceneAhead returns a known scene for looking ahead in a move's rule. Its questions may name the
+// characters whose sheets the seat sees completely.
 func (e Eye) SceneAhead(def *game.Move, known game.Scene) game.Scene {
 	if len(def.Joins) == 0 {
 		return known

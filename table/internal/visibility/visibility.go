@@ -1,7 +1,7 @@
-// Package visibility is how one seat looks at a table: which characters, sheets, moves and entries
-// there are for it. All that is shown and all that is judged goes through an Eye.
+// Package visibility decides what one seat sees of a table: which characters, sheets, moves and
+// entries. Everything that is shown or checked goes through an Eye.
 //
-// It shows and judges nothing itself, and imports only state, ledger and plain values.
+// It shows and checks nothing itself, and imports only state, ledger and plain values.
 package visibility
 
 import (
@@ -16,29 +16,27 @@ import (
 	"norn/table/view"
 )
 
-// Eye is one seat looking at the state: what all showing and judging goes
-// through.
+// Eye is a seat's view of the state. Everything that is shown or checked goes through it.
 type Eye struct {
 	Table  ledger.Ledger
 	Seat   *state.Seat
 	Viewer game.Viewer
 	Voice  game.Voice
-	Sheets *map[string]any // what it sees of sheets, once it has looked: many a line asks
+	Sheets *map[string]any // caches visible sheets, which many lines ask for
 }
 
-// Of is a seat's, whose words are a speaker's.
+// Of returns the eye of a seat whose texts come from a speaker.
 func Of(st ledger.Ledger, me *state.Seat, speaker lang.Speaker) Eye {
 	e := Eye{Table: st, Seat: me, Viewer: game.Viewer{Role: me.Role, Owns: me.Owns}, Sheets: new(map[string]any)}
 	e.Voice.Speaker = speaker
 	if st.Game != nil {
 		e.Voice.Game = st.Game.ID
 	}
-	e.Voice.Name = e.Name // of the eye as it is now: with a speaker
+	e.Voice.Name = e.Name // after the speaker is set, because the method value copies the eye
 	return e
 }
 
-// Sheet is what the seat sees of a character's sheet; nil for a character that
-// isn't there for it.
+// Sheet returns what the seat sees of a character's sheet; nil if it doesn't see the character.
 func (e Eye) Sheet(c *state.Character) any {
 	shown, known := (*e.Sheets)[c.ID]
 	if !known {
@@ -53,28 +51,30 @@ func (e Eye) Sheet(c *state.Character) any {
 	return shown
 }
 
-// VisibleSheet is what the seat sees of a sheet that is, or was, a character's: who is hidden isn't named on it.
+// VisibleSheet returns what the seat sees of a character's present or former sheet, without hidden
+// characters.
 func (e Eye) VisibleSheet(id string, sheet any) any {
 	shown := e.Table.Game.View.ShowSheet(e.Viewer, e.Table.Settings, id, sheet)
 	return e.withoutHidden(shown)
 }
 
-// SeesClock tells whether the seat sees the clock of a name. What is no clock is the game master's to know.
+// SeesClock reports whether the seat sees the clock with a name. Only game masters may know that
+// there is no such clock.
 func (e Eye) SeesClock(name string) bool {
 	i := e.Table.Clocks.IndexByName(name)
 	return e.Viewer.IsGM() || i >= 0 && e.Hears(e.Table.Clocks[i].Audience)
 }
 
-// Hears tells whether the seat is part of an audience.
+// Hears reports whether the seat is part of an audience.
 func (e Eye) Hears(a state.Audience) bool { return e.Viewer.IsGM() || a.Includes(e.Seat.ID) }
 
-// Sees tells whether there is such a character for the seat, removed or not.
+// Sees reports whether the seat sees a character, removed or not.
 func (e Eye) Sees(id string) bool {
 	c := e.Table.Characters.Of(id)
 	return c != nil && e.SeesCharacter(c)
 }
 
-// SeesCharacter is Sees for a character that is at hand, perhaps as it was.
+// SeesCharacter is Sees for a given value of a character, which may be an earlier one.
 func (e Eye) SeesCharacter(c *state.Character) bool {
 	if e.Viewer.IsGM() {
 		return true
@@ -82,21 +82,21 @@ func (e Eye) SeesCharacter(c *state.Character) bool {
 	if c.Hidden {
 		return false
 	}
-	if e.Table.Game.View.Sees == nil { // what it sees is kept
+	if e.Table.Game.View.Sees == nil { // the visible sheet is cached
 		return e.Sheet(c) != nil
 	}
 	return e.Table.Game.View.SeesSheet(e.Viewer, e.Table.Settings, c.ID, c.Sheet)
 }
 
-// hidden tells whether there is such a character, but not for the seat.
+// hidden reports whether a character exists that the seat doesn't see.
 func (e Eye) hidden(id string) bool { return e.Table.Characters.Of(id) != nil && !e.Sees(id) }
 
-// Characters are the characters that are there for the seat.
+// Characters returns the characters that the seat sees.
 func (e Eye) Characters() []*state.Character {
 	return slices.DeleteFunc(e.Table.Characters.Here(), func(c *state.Character) bool { return !e.SeesCharacter(c) })
 }
 
-// Name is a character's name as far as the seat knows it.
+// Name returns a character's name as far as the seat knows it.
 func (e Eye) Name(id string) string {
 	if e.Sees(id) {
 		return e.Table.Characters.Of(id).Name
@@ -104,27 +104,27 @@ func (e Eye) Name(id string) string {
 	return e.Voice.Say("table.somebody")
 }
 
-// Plays tells whether the seat acts for a character.
+// Plays reports whether the seat may act for a character.
 func (e Eye) Plays(id string) bool {
 	return e.Viewer.IsGM() || e.Seat.Role == game.Player && e.Viewer.Owns[id]
 }
 
-// MayAnswer tells whether the seat may answer a question of a move.
+// MayAnswer reports whether the seat may answer a question of a move.
 func (e Eye) MayAnswer(m *state.Move, to string) bool {
 	return e.Viewer.IsGM() || !e.Table.SecretMove(m) && to != game.GM && e.Plays(to)
 }
 
-// Mine tells whether a move's question waits for this seat rather than for
-// another one. What is secret waits for GMs alone: no player knows of it.
+// Mine reports whether a move's question waits for this seat rather than for another one. Secret
+// moves wait only for GMs, because no player knows of them.
 func (e Eye) Mine(m *state.Move, to string) bool {
-	c := e.Table.Characters.Of(to) // nil for the GM
+	c := e.Table.Characters.Of(to) // nil if to is the GM
 	if m.Secret || c == nil || c.Owner == "" {
 		return e.Viewer.IsGM()
 	}
 	return c.Owner == e.Seat.ID
 }
 
-// Addressee is whom a question waits for, as far as the seat may know.
+// Addressee returns who a question waits for, as far as the seat may know.
 func (e Eye) Addressee(to string) string {
 	if to != game.GM && !e.Sees(to) {
 		return game.GM
@@ -132,20 +132,20 @@ func (e Eye) Addressee(to string) string {
 	return to
 }
 
-// LockedMembers are the members of a sheet that the seat may not change: those that
-// the game locks, and those that it doesn't see whole.
+// LockedMembers returns the members of a sheet that the seat may not change: those that the game
+// locks, and those that it doesn't see completely.
 func (e Eye) LockedMembers(c *state.Character) []string {
 	locked := slices.Clone(e.Table.Game.View.LockedMembers(e.Viewer, e.Table.Settings, c.Kind))
 	if e.Viewer.IsGM() {
 		return locked
 	}
-	if kind, ok := e.Table.Game.Kind(c.Kind); ok { // also while they're empty
+	if kind, ok := e.Table.Game.Kind(c.Kind); ok { // even if they're empty
 		locked = append(locked, kind.LockedMembers()...)
 	}
 	return RedactedMembers(locked, c.Sheet, e.Sheet(c))
 }
 
-// RedactedMembers adds the members of a sheet that aren't seen whole.
+// RedactedMembers adds to locked the members of a sheet that aren't completely visible.
 func RedactedMembers(locked []string, sheet, seen any) []string {
 	whole, shown := state.Members(sheet), state.Members(seen)
 	for name, value := range whole {
@@ -158,7 +158,7 @@ func RedactedMembers(locked []string, sheet, seen any) []string {
 	return locked
 }
 
-// Event is what the seat sees of an event of the game.
+// Event returns what the seat sees of a game's event.
 func (e Eye) Event(event rule.Event) (rule.Event, bool) {
 	if tick, ok := event.(game.ClockTicked); ok && !e.SeesClock(tick.Clock) {
 		return event, false
@@ -170,15 +170,16 @@ func (e Eye) Event(event rule.Event) (rule.Event, bool) {
 	return seen, ok
 }
 
-// Line is a line of the log about an act.
+// Line returns a line of the log about an act.
 func (e Eye) Line(event interface{ Type() string }, word string, words, shown view.Data) []view.Line {
 	return []view.Line{{Type: event.Type(), Text: e.Voice.Tell("table.event."+word, words), Data: state.JSON(shown)}}
 }
 
-// Word is one of the game's words.
+// Word returns one of the game's words.
 func (e Eye) Word(parts ...string) string { return e.Voice.Say(e.Table.Game.Word(parts...)) }
 
-// Labels name fields, "Stress, Bonds"; a setting may have a word of its own.
+// Labels returns the names of fields, such as "Stress" and "Bonds"; a setting may have a word of
+// its own.
 func (e Eye) Labels(set string, names []string) []string {
 	labels := make([]string, len(names))
 	for i, name := range names {
