@@ -60,7 +60,10 @@ type Game struct {
 func (g *Game) Showing(t rule.Throw) []string {
 	own := false
 	shown := Each(t.Faces, func(face int) string {
-		text := dice.ShownFace(t.For, face)
+		text := strconv.Itoa(face)
+		if t.For != dice.FateDice || t.Sides == 3 { // a game may throw other dice for something called Fate
+			text = dice.ShownFace(t.For, face)
+		}
 		if g != nil && len(g.Shows[t.For]) == t.Sides {
 			text = g.Shows[t.For][face-1]
 		}
@@ -212,8 +215,9 @@ func Find(games []*Game, id string) (*Game, bool) {
 	return games[i], true
 }
 
-// Word puts together the id of one of the game's words: Word("move", "check")
-// is "spire.move.check". Those of plain dice are "dice.…" in every game.
+// Word puts together the id of one of the game's words: Word("move", "check") is
+// "spire.move.check". Those of plain dice are "dice.…" in every game that doesn't have the word
+// itself.
 func (g *Game) Word(parts ...string) string {
 	length := len(g.ID)
 	for _, p := range parts {
@@ -226,10 +230,22 @@ func (g *Game) Word(parts ...string) string {
 		id.WriteByte('.')
 		id.WriteString(p)
 	}
-	if word := id.String()[len(g.ID):]; plainWords[word] {
-		return "dice" + word
+	word := id.String()[len(g.ID):]
+	if !plainWords[word] {
+		return id.String()
 	}
-	return id.String()
+	if own, is := g.Words.(*lang.Own); is && own.Has(id.String()) {
+		return id.String()
+	}
+	return "dice" + word
+}
+
+// MoveWord is Word for a word of a move, which of plain dice is theirs in every game.
+func (g *Game) MoveWord(m *Move, parts ...string) string {
+	if m.ID == PlainDice {
+		return PlainDice + "." + strings.Join(parts, ".")
+	}
+	return g.Word(parts...)
 }
 
 // Settings are a game's house rules and table settings.

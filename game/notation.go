@@ -89,8 +89,7 @@ func (e Explained) Spoken(v Voice) string { return v.Notation(e.Text) }
 // Later implements Later.
 func (Explained) Later() {}
 
-// plainWords are the words of plain dice, which are alike in every game: they
-// stand under "dice" instead of the game's id.
+// plainWords are the words of plain dice, whose ids begin with "dice" instead of a game's id.
 var plainWords = func() map[string]bool {
 	words := map[string]bool{
 		".move." + PlainDice: true, ".field.notation": true, ".hint.notation": true, ".headline.goal": true,

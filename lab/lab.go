@@ -237,7 +237,7 @@ func sideOf(v game.Voice, g *game.Game, m *game.Move, name string, law *odds.Odd
 			Outcome: r.Outcome, Tone: string(m.Outcome(r.Outcome).Tone), P: odds.Float(r.P),
 			Fraction: fraction(law, r.P),
 		}
-		word := g.ID + ".outcome." + r.Outcome // g.Word would take some names for outcomes of plain dice
+		word := g.Word("outcome", r.Outcome)
 		if r.Counts {
 			row.N = &r.N
 			row.Label = v.Say(word, "N", r.N)

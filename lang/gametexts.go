@@ -40,6 +40,12 @@ func OwnOf(game string, ids []string, forms func(l Lang, n int) Forms) *Own {
 	return o
 }
 
+// Has reports whether there is a text with an id.
+func (o *Own) Has(id string) bool {
+	_, ok := o.ids[id]
+	return ok
+}
+
 // Open implements fs.FS.
 func (o *Own) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}

@@ -155,7 +155,7 @@ func throwBare(u Update, t bare.Throw, say lang.Speaker) (Answer, error) {
 	if how != "" {
 		m.Lines = append(m.Lines, Line{Text: say.Notation(how), Weight: Small})
 	}
-	text := cmp.Or(game.BandText(say, t.Args, result.Value), outcomeText(say, t.Game, result.Value.ID, result.Value.N))
+	text := cmp.Or(game.BandText(say, t.Args, result.Value), outcomeText(say, t.Game, t.Move, result.Value.ID, result.Value.N))
 	m.Lines = append(m.Lines, Line{Text: text, Weight: Strong})
 	return Answer{Message: m}, nil
 }
@@ -195,7 +195,7 @@ func oddsMessage(say lang.Speaker, g *game.Game, m *game.Move, o *odds.Odds, tit
 			continue
 		}
 		msg.Lines = append(msg.Lines, Line{
-			Text:   say.Say(g.Word("headline", h.ID), "P", percent(o.Any(h.Outcomes...))),
+			Text:   say.Say(g.MoveWord(m, "headline", h.ID), "P", percent(o.Any(h.Outcomes...))),
 			Weight: Strong,
 		})
 	}
@@ -218,7 +218,7 @@ func oddsMessage(say lang.Speaker, g *game.Game, m *game.Move, o *odds.Odds, tit
 		for _, kind := range m.Outcomes {
 			if p := o.Any(kind.ID); p.Sign() > 0 {
 				bars = append(bars, bar{
-					cmp.Or(names[kind.ID], outcomeShort(say, g, kind.ID)), odds.Float(p),
+					cmp.Or(names[kind.ID], outcomeShort(say, g, m, kind.ID)), odds.Float(p),
 					percent(p), kind.Tone,
 				})
 			}
@@ -232,16 +232,16 @@ func oddsMessage(say lang.Speaker, g *game.Game, m *game.Move, o *odds.Odds, tit
 	return msg
 }
 
-func outcomeText(say lang.Speaker, g *game.Game, id string, n int) string {
-	if word := g.Word("outcome-counted", id); n != 0 && say.Has(word) {
+func outcomeText(say lang.Speaker, g *game.Game, m *game.Move, id string, n int) string {
+	if word := g.MoveWord(m, "outcome-counted", id); n != 0 && say.Has(word) {
 		return say.Say(word, "N", n)
 	}
-	return say.Say(g.Word("outcome", id), "N", n)
+	return say.Say(g.MoveWord(m, "outcome", id), "N", n)
 }
 
-func outcomeShort(say lang.Speaker, g *game.Game, id string) string {
-	if word := g.Word("outcome-short", id); say.Has(word) {
+func outcomeShort(say lang.Speaker, g *game.Game, m *game.Move, id string) string {
+	if word := g.MoveWord(m, "outcome-short", id); say.Has(word) {
 		return say.Say(word)
 	}
-	return outcomeText(say, g, id, 0)
+	return outcomeText(say, g, m, id, 0)
 }

@@ -26,6 +26,7 @@ func drawChances(l *html.Look, before view.Preview, values url.Values) html.Chan
 	if ok {
 		words := oddsWords(l)
 		if m == &game.Plain {
+			words.Game = bare.Dice
 			words.Names = game.BandNames(game.Notation{Notation: values.Get("notation")})
 		}
 		c = words.Chances(m, before.Odds)

@@ -16,9 +16,10 @@ func outcomeSeen(e visibility.Eye, m *state.Move, told game.Resolved) *view.Outc
 		return nil
 	}
 	kind := outcomeOf(e.Table.Game, m.Def, told.Outcome.ID)
+	word := e.Table.Game.MoveWord(m.Def, "outcome", kind.ID)
 	shown := &view.Outcome{
 		ID: kind.ID, Tone: kind.Tone,
-		Text: e.Voice.Say(e.Table.Game.Word("outcome", kind.ID), "N", told.Outcome.N),
+		Text: e.Voice.Say(word, "N", told.Outcome.N),
 	}
 	if text := game.BandText(e.Voice.Speaker, m.Args, told.Outcome); text != "" {
 		shown.Text = text
