@@ -19,14 +19,14 @@ import (
 	"norn/table/verify"
 )
 
-// said is an entry of the table's own that somebody has written by hand.
+// said describes an entry, other than a move's, that a test writes by hand.
 type said struct {
 	kind, seat, move string
 	secret           bool
-	events           []any // types and data in turn
+	events           []any // alternating types and data
 }
 
-// says adds an entry to the table's log as norn would have written it.
+// says adds such an entry to the table's log in norn's format.
 func (d *desk) says(edition string, s said) []journal.Entry {
 	d.t.Helper()
 	body := map[string]any{"v": 1, "kind": s.kind, "rules": "test", "done": true}
@@ -57,7 +57,8 @@ func (d *desk) says(edition string, s said) []journal.Entry {
 
 func smallDesk(t *testing.T) *desk { return newDeskOver(t, newMemory()) }
 
-// fullDesk has as many notes and characters as a table may have; one character was removed.
+// fullDesk returns a desk with as many notes and characters as a table may have; one character was
+// removed.
 func fullDesk(t *testing.T) *desk {
 	d := smallDesk(t)
 	for range request.MaxNotes {
@@ -75,14 +76,14 @@ func fullDesk(t *testing.T) *desk {
 	return d
 }
 
-// secondEdition is the library in an edition of its own.
+// secondEdition returns the library as its second edition.
 func secondEdition() *game.Game {
 	g := *library
 	g.Edition = 2
 	return &g
 }
 
-// readDesk is played by secondEdition, with long sheets.
+// readDesk returns a desk with secondEdition and long sheets.
 func readDesk(t *testing.T) *desk {
 	d := smallDesk(t)
 	d.host.Close()
@@ -98,7 +99,8 @@ func readDesk(t *testing.T) *desk {
 	return d
 }
 
-// impossibleAct is an entry that nobody can have made at a desk, with the code by which it is refused.
+// impossibleAct is an entry that no seat can write at a desk, with the code of the expected
+// refusal.
 type impossibleAct struct {
 	desk func(t *testing.T) *desk
 	says func(d *desk) said
@@ -200,7 +202,7 @@ func impossibleActs() map[string]impossibleAct {
 	}
 }
 
-// What nobody can do at a table is in no log that verifies.
+// A log with an act that the table would refuse doesn't verify.
 func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
 	for name, c := range impossibleActs() {
 		t.Run(name, func(t *testing.T) {

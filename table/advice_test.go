@@ -10,7 +10,7 @@ import (
 	"norn/table/view"
 )
 
-// chances are what the advice on a question says of each answer.
+// chances returns the chance after each answer, by the advice on a question.
 func chances(q view.Question) map[string]string {
 	all := map[string]string{}
 	for _, a := range q.Advice {
@@ -29,7 +29,7 @@ func TestAdviceIsGivenAtAnOpenQuestion(t *testing.T) {
 	if len(q) != 1 || q[0].Question != "toy.press" {
 		t.Fatalf("Anna is asked %+v", q)
 	}
-	// One hit against the one that lies there for all to see.
+	// one hit against the one that everybody sees
 	same(t, "advice", map[string]string{`{"press":false}`: "0", `{"press":true}`: "1/2"}, chances(q[0]))
 	if text := q[0].Advice[1].Text; text != "Press: yes: ⟨toy.headline.win⟩" {
 		t.Errorf("the advice says %q", text)
@@ -39,8 +39,7 @@ func TestAdviceIsGivenAtAnOpenQuestion(t *testing.T) {
 	same(t, "after a restart", map[string]string{`{"press":false}`: "0", `{"press":true}`: "1/2"},
 		chances(d.view(d.anna).Questions[0]))
 
-	// Boris mustn't know the doom of the hero who acts, so what comes of her
-	// numbers is none of his business either.
+	// Boris may not know the doom of the acting hero, so he must not see odds that depend on it.
 	if q := d.view(d.boris).Questions; len(q) != 1 || len(q[0].Advice) != 0 {
 		t.Errorf("Boris is told %+v", q)
 	}
@@ -63,7 +62,7 @@ func TestOddsFollowTheChoicesMade(t *testing.T) {
 		}
 		return o.Any("win").RatString()
 	}
-	// 2 against 2 coins is 5/16; pressed, hits are 0, 1, 2 with 1/16, 6/16, 9/16.
+	// 2 coins against 2 have 5/16; with a second roll, 0, 1, 2 hits have 1/16, 6/16, 9/16.
 	same(t, "standard answers", "5/16", win(request.Choices{}))
 	same(t, "best", "33/64", win(request.Choices{Aim: "win"}))
 	best, err := d.anna.Best(t.Context(), wanted, request.Choices{Aim: "win"})

@@ -20,7 +20,7 @@ import (
 	"norn/table/view"
 )
 
-// painted is a picture that is like no other.
+// painted returns a picture that differs for each seed.
 func painted(t testing.TB, side int, seed uint64) []byte {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -45,7 +45,7 @@ func (d *desk) attach(s *table.Seat, data []byte) view.Attachment {
 	return a
 }
 
-// has tells whether a seat may have an attachment, and holds what it gets to what was brought.
+// has reports whether a seat may load an attachment, and checks the bytes.
 func (d *desk) has(s *table.Seat, hash string, data []byte) bool {
 	d.t.Helper()
 	a, got, err := s.Attachment(d.t.Context(), view.UsePicture, hash)
@@ -105,13 +105,13 @@ func TestAttachmentsAreForWhoMayHaveThem(t *testing.T) {
 	}
 }
 
-// What is attached is found after a restart, with and without a snapshot, and where the table is brought.
+// An attachment is found after a restart, with and without a snapshot, and after an import.
 func TestAttachmentsAreFoundAfterARestart(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)
 	data := painted(t, 20, 1)
 	a := d.attach(d.gm, data)
-	for range 500 { // a snapshot is made, and the entry isn't recent any more
+	for range 500 { // enough for a snapshot, and for the entry to leave memory
 		d.talk(d.gm, act.TalkRequest{Text: "x"})
 	}
 	d.kept(400, j)
@@ -185,7 +185,8 @@ func TestAttachmentsAreBounded(t *testing.T) {
 	}
 }
 
-// A log in which bytes aren't those that they're said to be doesn't verify, nor one with what nobody could bring.
+// A log doesn't verify if an attachment's bytes aren't those that its entry names, or if its seat
+// couldn't upload it.
 func TestOtherAttachmentsDoNotVerify(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	data := painted(t, 8, 1)

@@ -8,7 +8,7 @@ import (
 	"norn/table/request"
 )
 
-// Reading and folding a table of 1,000 entries.
+// BenchmarkFold1000 reads and folds a table of 1,000 entries.
 func BenchmarkFold1000(b *testing.B) {
 	d := newDeskOver(b, newMemory())
 	for d.view(d.gm).Seq < 1000 {
@@ -23,7 +23,7 @@ func BenchmarkFold1000(b *testing.B) {
 	}
 }
 
-// One move from the request to the entry shown, with SQLite's commit.
+// BenchmarkMove makes a move, from the request to the response, with SQLite's commit.
 func BenchmarkMove(b *testing.B) {
 	d := newDesk(b)
 	b.ReportAllocs()
@@ -32,7 +32,7 @@ func BenchmarkMove(b *testing.B) {
 	}
 }
 
-// The same without a disk: what the table itself costs.
+// BenchmarkMoveInMemory makes the same move without a disk, to measure the table alone.
 func BenchmarkMoveInMemory(b *testing.B) {
 	d := newDeskOver(b, newMemory())
 	b.ReportAllocs()
@@ -41,7 +41,7 @@ func BenchmarkMoveInMemory(b *testing.B) {
 	}
 }
 
-// The newest 100 entries as a player sees them.
+// BenchmarkLast100 returns the newest 100 entries to a player.
 func BenchmarkLast100(b *testing.B) {
 	d := newDeskOver(b, newMemory())
 	for range 100 {

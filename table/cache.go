@@ -8,7 +8,8 @@ import (
 	"norn/table/refusal"
 )
 
-// acquire gives a table as new as this node has heard of; release it afterwards.
+// acquire returns a table with all entries that this node knows to exist; the caller must release
+// it.
 func (h *Host) acquire(ctx context.Context, id string) (*live, error) {
 	t, err := h.reach(id)
 	if err != nil {
@@ -25,8 +26,8 @@ func (h *Host) acquire(ctx context.Context, id string) (*live, error) {
 	return t, nil
 }
 
-// reach gives a table as it is in memory; release it afterwards. Nobody drops
-// it meanwhile, so there's never a second one of it on this node.
+// reach returns a table as it is in memory; the caller must release it. Until then it isn't
+// dropped, so a node never has it twice.
 func (h *Host) reach(id string) (*live, error) {
 	if !state.IsTableID(id) {
 		return nil, &refusal.NotFoundError{}
@@ -58,13 +59,13 @@ func (h *Host) release(t *live) {
 	}
 }
 
-// drop forgets a table. The caller holds h.mu.
+// drop removes a table from memory. The caller holds h.mu.
 func (h *Host) drop(t *live) {
 	delete(h.tables, t.id)
 	t.unfollow()
 }
 
-// Tables is how many tables are in memory.
+// Tables returns the number of tables in memory.
 func (h *Host) Tables() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -88,8 +89,8 @@ func (h *Host) sweep() {
 	}
 }
 
-// Tables that nobody has used for idleAfter are dropped, and those that are only watched rest;
-// they're looked for at most every sweepEvery.
+// Tables that nobody has used for idleAfter are dropped, and those that are only watched leave
+// memory; sweepEvery bounds how often they're looked for.
 const (
 	idleAfter  = 10 * time.Minute
 	sweepEvery = time.Minute

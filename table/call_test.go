@@ -24,8 +24,8 @@ func (d *desk) call(c act.CallRequest) view.Entry {
 	return entry
 }
 
-// A call stands in its player's view with what is fixed, and in nobody
-// else's; the move that has those arguments meets it, another one doesn't.
+// A call with its fixed arguments is in its player's view and in no other. Only a move with those
+// arguments meets it.
 func TestCallIsMetByItsMove(t *testing.T) {
 	d := newDesk(t)
 	entry := d.call(act.CallRequest{
@@ -85,8 +85,8 @@ func TestCallIsMetByItsMove(t *testing.T) {
 	}
 }
 
-// Who leaves out what a call fixes gets it, a default among it, and odds that are its; a secret move
-// isn't meant.
+// A move without the fixed arguments of a call gets them, default values too, and so do its odds; a
+// secret move doesn't.
 func TestACallFillsInWhatItAsksFor(t *testing.T) {
 	d := newDesk(t)
 	d.call(act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"bonus":0}`)})
@@ -120,8 +120,8 @@ func TestACallFillsInWhatItAsksFor(t *testing.T) {
 	}
 }
 
-// A log in which a player makes otherwise what is asked for isn't taken, unless
-// it's of a time when a call only asked.
+// A log in which a player's move differs from a call doesn't verify, except in old logs, whose
+// calls only asked.
 func TestCallsAreVerified(t *testing.T) {
 	d := newDesk(t)
 	d.call(act.CallRequest{Move: "strike", Character: form.Ref(d.hero), Args: raw(`{"bonus":1}`)})
@@ -148,8 +148,8 @@ func TestCallsAreVerified(t *testing.T) {
 	}
 }
 
-// Of a plain form, what differs from the defaults is fixed; what must be given
-// and isn't is the player's.
+// In a plain form, arguments that differ from the defaults are fixed; a required argument without a
+// value is left to the player.
 func TestACallIsMadeByAForm(t *testing.T) {
 	d := newDesk(t)
 	d.call(act.CallRequest{
@@ -165,7 +165,7 @@ func TestACallIsMadeByAForm(t *testing.T) {
 	same(t, "fixed though it's the usual, for it's always said", []string{"n"}, d.view(d.anna).Calls[1].Fixed)
 }
 
-// Who is named on a sheet may be chosen, somebody removed too.
+// A reference on a sheet can name any character, removed ones too.
 func TestSheetNamesCharacters(t *testing.T) {
 	d := newDesk(t)
 	if _, err := table.Do(t.Context(), d.gm, act.RemoveCharacter, act.CharacterNamed{Character: d.shade},
@@ -241,7 +241,7 @@ func TestGameMastersWithdrawACallOnce(t *testing.T) {
 	}
 }
 
-// Nothing that a player or a guest is sent tells of a note, nor does the story.
+// A player or a spectator gets nothing about a note, and the story has nothing about it either.
 func TestNotesAreTheGMs(t *testing.T) {
 	d := newDesk(t)
 	entry, err := table.Do(t.Context(), d.gm, act.KeepNote, act.NoteRequest{ID: "", Text: "SECRET the duke is dead"},
@@ -325,8 +325,7 @@ func TestStarredMovesComeFirst(t *testing.T) {
 	}
 }
 
-// One request puts a ready character into play; a second one of the same name
-// is numbered, a copy too.
+// One request adds a ready character; a second one with the same name, also a copy, gets a number.
 func TestAReadyCharacterIsPutIntoPlayAndNumbered(t *testing.T) {
 	d := newDesk(t)
 	names := func() []string {
@@ -358,7 +357,7 @@ func TestAReadyCharacterIsPutIntoPlayAndNumbered(t *testing.T) {
 	}
 }
 
-// A tally counts what wasn't undone, and for a seat only what it sees.
+// A tally counts moves that weren't undone and that the seat sees.
 func TestATallyCountsWhatItsSeatSees(t *testing.T) {
 	d := newDesk(t)
 	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})

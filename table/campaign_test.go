@@ -27,14 +27,14 @@ import (
 	"norn/widget"
 )
 
-// Campaigns of so many entries are compared.
+// Sizes of the compared campaigns, in entries.
 const (
 	short = 1_000
 	long  = 100_000
 )
 
-// campaign is a table of Mage that has gone on for long: rolls, some of them secret or taken back,
-// talk, and sheets that change.
+// campaign is a table of Mage that was played for long: rolls, some of them secret or undone,
+// messages and changed sheets.
 type campaign struct {
 	id, gm  string
 	hero    string
@@ -105,7 +105,7 @@ var played100000 = sync.OnceValues(func() (c campaign, err error) {
 	return c, nil
 })
 
-// ground is a campaign in a journal, with a snapshot beside it.
+// ground is a campaign in a journal, with a snapshot.
 type ground struct {
 	campaign
 	n       int
@@ -140,7 +140,7 @@ func (g ground) enter(b *testing.B, h *table.Host) *table.Seat {
 	return s
 }
 
-// looks is what a page asks for.
+// looks requests what a page requests.
 func (g ground) looks(b *testing.B, h *table.Host) *table.Seat {
 	b.Helper()
 	s := g.enter(b, h)
@@ -160,7 +160,7 @@ func (g ground) looks(b *testing.B, h *table.Host) *table.Seat {
 	return s
 }
 
-// memory is what a table holds once somebody has looked at it.
+// memory returns how much memory a table uses after somebody has looked at it.
 func (g ground) memory(b *testing.B) float64 {
 	const hosts = 20
 	heap := func() uint64 {
@@ -182,7 +182,7 @@ func (g ground) memory(b *testing.B) float64 {
 	return held
 }
 
-// timed is the median of how long something takes for each of some grounds, in turn.
+// timed returns the median time that do takes for each ground, measured in alternation.
 func timed(b *testing.B, times int, grounds []ground, do func(g ground) time.Duration) []float64 {
 	b.Helper()
 	took := make([][]float64, len(grounds))
@@ -199,7 +199,7 @@ func timed(b *testing.B, times int, grounds []ground, do func(g ground) time.Dur
 	return medians
 }
 
-// opener returns what opens a new journal of a kind.
+// opener returns a function that opens a new journal of a kind.
 func opener(b *testing.B, kind string) func() (journal.Journal, error) {
 	if kind == "sqlite" {
 		return func() (journal.Journal, error) { return sqlite.Open(b.Context(), b.TempDir()) }
@@ -218,8 +218,8 @@ func opener(b *testing.B, kind string) func() (journal.Journal, error) {
 	}
 }
 
-// A table of 100,000 entries against one of 1,000: how long each thing takes, and what they hold.
-// Ratios are of one run.
+// BenchmarkCampaign compares a table of 100,000 entries with one of 1,000, in time and memory. The
+// ratios are of one run.
 func BenchmarkCampaign(b *testing.B) {
 	c, err := played100000()
 	if err != nil {
@@ -298,8 +298,8 @@ func BenchmarkCampaign(b *testing.B) {
 	}
 }
 
-// What open tables with a year behind them hold, beside new ones: after somebody has looked at
-// them, and when they rest.
+// BenchmarkYear compares the memory of open tables with a year's entries and of new ones, after
+// somebody has looked at them and while they rest.
 func BenchmarkYear(b *testing.B) {
 	c, err := played100000()
 	if err != nil {
@@ -314,7 +314,7 @@ func BenchmarkYear(b *testing.B) {
 		return float64(m.HeapAlloc)
 	}
 	for b.Loop() {
-		for _, n := range []int{6, year} { // a new one has its five characters
+		for _, n := range []int{6, year} { // 6 entries add the five characters of a new table
 			j := newMemory()
 			var grounds []ground
 			for i := range tables {

@@ -12,7 +12,6 @@ import (
 	"norn/table/view"
 )
 
-// A clock is set and ticked by a game master, and each change is undone in turn.
 func TestAClockTicksAndIsUndone(t *testing.T) {
 	d := newDesk(t)
 	set := func(r act.ClockRequest) view.Entry {
@@ -76,7 +75,7 @@ func TestAClockTicksAndIsUndone(t *testing.T) {
 	}
 }
 
-// What a clock may not be is refused with the field and its range.
+// An invalid value of a clock is refused with the field and its range.
 func TestAClockHasBounds(t *testing.T) {
 	d := newDesk(t)
 	for _, c := range []struct {
@@ -103,7 +102,7 @@ func TestAClockHasBounds(t *testing.T) {
 	}
 }
 
-// A hidden clock is in nobody else's view, log or file; shown later, it does not show its past.
+// A hidden clock is in no player's view, log or file; when it's shown later, its past stays hidden.
 func TestAHiddenClockIsTheGameMastersAlone(t *testing.T) {
 	d := newDesk(t)
 	hidden, err := table.Do(t.Context(), d.gm, act.SetClock,

@@ -21,8 +21,8 @@ import (
 	"norn/table/view"
 )
 
-// Create opens a table and gives its first seat, a game master's. Errors are
-// *InvalidError and *UnavailableError.
+// Create opens a table and returns its first seat, a game master's. Errors are *InvalidError and
+// *UnavailableError.
 func (h *Host) Create(ctx context.Context, n request.NewTable) (view.Created, error) {
 	offered := game.CurrentGames(h.Games)
 	options := make([]form.Option, len(offered))
@@ -36,7 +36,7 @@ func (h *Host) Create(ctx context.Context, n request.NewTable) (view.Created, er
 	}
 	g, _ := game.Find(offered, wanted.Game)
 	created, err := h.create(ctx, g, wanted)
-	if errors.As(err, new(*journal.ConflictError)) { // the same 80 random bits twice
+	if errors.As(err, new(*journal.ConflictError)) { // the random id is taken
 		return view.Created{}, &refusal.ConflictError{}
 	}
 	if err != nil {
@@ -46,7 +46,7 @@ func (h *Host) Create(ctx context.Context, n request.NewTable) (view.Created, er
 	if err == nil {
 		err = attachText(Free(ctx), seat)
 	}
-	if err != nil { // the table is open, and can do without until its next text
+	if err != nil { // the table is open, and can get its text later
 		h.Log.WarnContext(ctx, "a table is without its game's text", "table", created.ID, "error", err)
 	}
 	return created, nil
@@ -91,7 +91,7 @@ func (h *Host) create(ctx context.Context, g *game.Game, n newTable) (view.Creat
 	}}, nil
 }
 
-// judgedEntry is a draft of acts as it's stored, by an edition, once it's judged.
+// judgedEntry checks a draft of acts and returns its entry, made by an edition.
 func (h *Host) judgedEntry(e visibility.Eye, d ledger.Draft, edition string) (journal.Entry, error) {
 	d.Content.Sign(edition, h.Version)
 	now := h.Now()
@@ -102,20 +102,19 @@ func (h *Host) judgedEntry(e visibility.Eye, d ledger.Draft, edition string) (jo
 	return journal.Entry{Time: now, Seat: e.Seat.ID, Body: data}, err
 }
 
-// newTable is the form by which a NewTable is checked.
+// newTable is the form that checks a NewTable.
 type newTable struct {
 	Game string `json:"game" form:"choice,required"`
 	Name string `json:"name" form:"required"`
 	Lang string `json:"lang" form:"choice=en|ru|uk,required"`
 }
 
-// Restore gives a game master's seat a new secret, for whoever runs norn, when
-// its link is lost; the old link opens nothing from then on, and the log says so.
-// id may be "" where the table has one game master. No seat can ask for it.
+// Restore gives a game master's seat a new secret, for an operator whose game master has lost the
+// link. The old link stops working, and the log says so. id may be "" if the table has one game
+// master. No seat can request it.
 //
-// Errors are *NotFoundError for a table that isn't there, *InvalidError for a
-// seat that is no game master's or must be named, *ConflictError,
-// *UnavailableError and *UnreadableError.
+// Errors are *NotFoundError for an unknown table, *InvalidError for a seat that isn't a game
+// master's or must be named, *ConflictError, *UnavailableError and *UnreadableError.
 func (h *Host) Restore(ctx context.Context, tableID, id string) (view.Invitation, error) {
 	var secret string
 	r, err := h.write(ctx, tableID, nobody, func(e visibility.Eye) (ledger.Draft, error) {

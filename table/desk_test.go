@@ -29,8 +29,8 @@ import (
 	"norn/widget"
 )
 
-// desk is a host with a table of the toy game: two players with a hero each, a
-// spectator, and a shade of the GM's.
+// desk is a host with a table of the toy game: two players with a hero each, a spectator, and a
+// game master with a shade.
 type desk struct {
 	t       testing.TB
 	journal journal.Journal
@@ -51,7 +51,7 @@ var words = func() *lang.Words {
 	return w
 }()
 
-// clock goes a second further at each look.
+// clock advances by a second with each call.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -68,7 +68,7 @@ func (c *clock) add(d time.Duration) time.Time {
 	return c.now
 }
 
-// entropy is random bytes that are the same at each run.
+// entropy returns the same random bytes in each run.
 type entropy struct {
 	mu sync.Mutex
 	r  *rand.ChaCha8
@@ -128,8 +128,8 @@ func newDeskOver(t testing.TB, j journal.Journal) *desk {
 	return d
 }
 
-// step runs a part of a test as a subtest, at the desk as the parts before left it. The parts after
-// it need it, so they don't run when it fails.
+// step runs a part of a test as a subtest that continues at the same desk. If it fails, the test
+// stops, since later parts depend on it.
 func (d *desk) step(name string, do func(t *testing.T)) {
 	d.t.Helper()
 	whole := d.t.(*testing.T)
@@ -173,7 +173,7 @@ func (d *desk) add(s *table.Seat, n act.CharacterRequest) string {
 	return line.ID
 }
 
-// reopen is another host over the same journal, as after a restart.
+// reopen replaces the host by a new one over the same journal, as a restart does.
 func (d *desk) reopen() {
 	d.t.Helper()
 	d.host.Close()
@@ -219,7 +219,7 @@ func (d *desk) log(s *table.Seat) []view.Entry {
 	return entries
 }
 
-// sheet is a character's sheet as the GM sees it.
+// sheet returns a character's sheet as the GM sees it.
 func sheet[S any](d *desk, id string) S {
 	d.t.Helper()
 	for _, c := range d.view(d.gm).Characters {
@@ -231,7 +231,7 @@ func sheet[S any](d *desk, id string) S {
 	panic("unreachable")
 }
 
-// hit is a blow of the hero against another, thrown by hand, that lands.
+// hit makes a strike of Anna's hero with typed dice that hits Boris's.
 func (d *desk) hit() view.Made {
 	d.t.Helper()
 	return d.make(d.anna, request.Move{
@@ -239,7 +239,7 @@ func (d *desk) hit() view.Made {
 	})
 }
 
-// code is the code of an error of package table, "" for none.
+// code returns the code of an error of package refusal, "" for none.
 func code(err error) string {
 	var r refusal.Error
 	switch {
@@ -251,7 +251,7 @@ func code(err error) string {
 	return ""
 }
 
-// text is everything that a value says when it's sent.
+// text returns the JSON of values, as clients get it.
 func text(t testing.TB, values ...any) string {
 	t.Helper()
 	data, err := json.Marshal(values)
@@ -261,7 +261,7 @@ func text(t testing.TB, values ...any) string {
 	return string(data)
 }
 
-// plain is one value as it's sent.
+// plain returns the JSON of one value, as clients get it.
 func plain(t testing.TB, value any) string {
 	t.Helper()
 	return strings.TrimSuffix(strings.TrimPrefix(text(t, value), "["), "]")
@@ -274,7 +274,7 @@ func same(t testing.TB, what string, want, got any) {
 	}
 }
 
-// faces are all faces of entries, by part, number and purpose.
+// faces returns all faces in entries, by part, number and purpose.
 func faces(entries []view.Entry) map[string][]int {
 	found := map[string][]int{}
 	for _, e := range entries {

@@ -12,8 +12,9 @@ import (
 	"norn/table/view"
 )
 
-// Do has a seat do an act: its role is checked, what stands under its key is given again, the entry is judged, written
-// and published. Errors are those of package refusal; each act's file says when it refuses.
+// Do makes a seat do an act: it checks the role, returns the existing entry for a repeated key, or
+// else validates, writes and publishes a new one. Errors are those of package refusal; each act's
+// file says when it refuses.
 func Do[Request, Answer any](ctx context.Context, s *Seat, a act.Act[Request, Answer], r Request, key string) (Answer,
 	error,
 ) {
@@ -25,7 +26,7 @@ func Do[Request, Answer any](ctx context.Context, s *Seat, a act.Act[Request, An
 	return answer.(Answer), nil
 }
 
-// DoAny does an act whose types only its definition knows, with what was read for it.
+// DoAny does an act of which only the definition knows the types, with the request that was read.
 func DoAny(ctx context.Context, s *Seat, d *act.Definition, in act.Input) (any, error) {
 	request, key := in.Request()
 	return s.do(ctx, d, request, key)
@@ -50,7 +51,7 @@ func (s *Seat) do(ctx context.Context, d *act.Definition, request any, key strin
 		return nil
 	})
 	switch {
-	// the seat has just revoked itself, or nothing is told of what changed nothing
+	// the seat has just revoked itself, or the change was empty and has no lines
 	case refusal.IsGone(err), err == nil && !told:
 		made.Shown = view.Entry{
 			Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: view.Author{ID: s.id}, Throws: []view.Throw{},

@@ -12,7 +12,7 @@ import (
 	"norn/table/view"
 )
 
-// put changes one value as a page does: with the mark of what it saw around it.
+// put changes one value as a page does: with the mark of the list around it.
 func (d *desk) put(s *table.Seat, id, path, text string) (view.Entry, error) {
 	d.t.Helper()
 	f, err := s.SheetForm(d.t.Context(), id)
@@ -66,8 +66,8 @@ func TestPutChangesAMemberAtItsPlace(t *testing.T) {
 		{"bag", "x", refusal.CodeInvalid},
 		{"home", "x", refusal.CodeInvalid},
 		{"nothing", "x", refusal.CodeInvalid},
-		{"hurt", "0", refusal.CodeRefused},    // seen, but the GM's to change
-		{"doom", "none", refusal.CodeRefused}, // not even seen
+		{"hurt", "0", refusal.CodeRefused},    // seen, but only the GM may change it
+		{"doom", "none", refusal.CodeRefused}, // not seen at all
 		{"doom.x", "none", refusal.CodeInvalid},
 	} {
 		if _, err := d.put(d.anna, d.hero, c.path, c.text); code(err) != c.want {
@@ -84,7 +84,7 @@ func TestPutChangesAMemberAtItsPlace(t *testing.T) {
 	}
 }
 
-// Somebody else shortens the list while a value of it is being typed.
+// Another seat shortens a list while somebody edits a value in it.
 func TestPutAmongOthers(t *testing.T) {
 	d := newDesk(t)
 	change := func(sheet string) {
@@ -116,7 +116,7 @@ func TestPutAmongOthers(t *testing.T) {
 	}
 }
 
-// What a change says keeps what a seat may not see.
+// A change reveals no value that the seat may not see.
 func TestNobodyEditsWhatTheyDontSee(t *testing.T) {
 	d := newDesk(t)
 	if _, err := table.Do(t.Context(), d.gm, act.ChangeCharacter,
@@ -146,7 +146,7 @@ func TestNobodyEditsWhatTheyDontSee(t *testing.T) {
 	}
 }
 
-// An item is added to a list by its name, whoever adds another meanwhile.
+// An item is added to a list by its name, even if somebody adds another at the same time.
 func TestPutAddsAnItemToAList(t *testing.T) {
 	d := newDesk(t)
 	for _, name := range []string{"rope", "lantern"} {

@@ -18,7 +18,7 @@ import (
 	"norn/table/view"
 )
 
-// newer is the toy game by an edition of its own: how moves are played is as change says.
+// newer returns the toy game as another edition, with moves changed by change.
 func newer(edition int, change func(m *game.Move)) *game.Game {
 	g := *toy
 	g.Edition, g.Moves = edition, slices.Clone(toy.Moves)
@@ -30,7 +30,7 @@ func newer(edition int, change func(m *game.Move)) *game.Game {
 	return &g
 }
 
-// omens has a die fall before each strike, so that no older trail fits it.
+// omens adds a roll before each strike, so that no older trail fits.
 func omens(m *game.Move) {
 	if m.ID != "strike" {
 		return
@@ -45,7 +45,7 @@ func omens(m *game.Move) {
 	}
 }
 
-// upgrade has a norn with another edition of the game take the table over.
+// upgrade replaces the desk's host by a norn with another edition of the game.
 func (d *desk) upgrade(g *game.Game) {
 	d.t.Helper()
 	d.host.Close()
@@ -66,7 +66,7 @@ func (d *desk) take() view.Entry {
 	return e
 }
 
-// Nothing is done by newer rules before a game master has taken them.
+// Newer rules apply only after a game master has taken them.
 func TestNewerRulesAreTaken(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -107,7 +107,7 @@ func TestNewerRulesAreTaken(t *testing.T) {
 	if v := d.view(d.guest); v.Edition != "3" || v.Newer != "" {
 		t.Errorf("once taken: %q, %q", v.Edition, v.Newer)
 	}
-	d.answer(d.gm, question, `{"n":1}`) // what fits goes on
+	d.answer(d.gm, question, `{"n":1}`) // an open move that fits continues
 	for open := d.view(d.gm).Questions; len(open) > 0; open = d.view(d.gm).Questions {
 		d.answer(d.gm, open[0].ID, map[string]string{
 			"toy.dodge":       `{"dodge":false}`,
@@ -127,14 +127,14 @@ func TestNewerRulesAreTaken(t *testing.T) {
 	}
 }
 
-// A move with which newer rules can't go on is offered to the game master to be cancelled; all is as it was before it.
+// A game master can cancel a move that newer rules can't continue; everything is as before it.
 func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
 	t.Parallel()
 	d, other := newDesk(t), open(t)
 	before := text(t, d.view(d.gm).Characters)
 	hit := d.hit()
 	d.answer(d.gm, d.view(d.gm).Questions[0].ID, `{"n":2}`)
-	d.answer(d.boris, d.view(d.boris).Questions[0].ID, `{"dodge":false}`) // whom it hurts
+	d.answer(d.boris, d.view(d.boris).Questions[0].ID, `{"dodge":false}`) // the hurt hero's question
 	open := d.view(d.gm).Questions
 	d.answer(d.gm, open[slices.IndexFunc(open, func(q view.Question) bool {
 		return q.Question == rule.DiceQuestion
@@ -202,7 +202,7 @@ func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
 	}
 }
 
-// What a seat has seen of an older edition's moves is told apart from what was made again.
+// A seat's file counts the moves of an older edition separately from those that were run again.
 func TestASeatsFileOfAnOlderEdition(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -224,7 +224,7 @@ func TestASeatsFileOfAnOlderEdition(t *testing.T) {
 	}
 }
 
-// No entry gets out of being checked by the edition that it claims.
+// Claiming another edition doesn't exempt an entry from being checked.
 func TestNoOtherEditionCanBeClaimed(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -278,14 +278,14 @@ func TestNoOtherEditionCanBeClaimed(t *testing.T) {
 	}
 }
 
-// by is the table's file with an entry that another seat made.
+// by returns the table's file with another seat as an entry's author.
 func (d *desk) by(seat string, seq uint64) []byte {
 	entries := d.stored()
 	entries[seq-1].Seat = seat
 	return d.file(entries)
 }
 
-// What an older edition made is held to what it says for itself, and its dice to their secret.
+// Entries of an older edition are checked for consistency, and their dice against the secret.
 func TestOlderEntriesAreHeldToWhatTheySay(t *testing.T) {
 	t.Parallel()
 	d := played(t)

@@ -20,19 +20,18 @@ import (
 	"norn/table/request"
 )
 
-// Entries is where a table's entries are read.
+// Entries reads the entries of tables.
 type Entries interface{ ledger.Entries }
 
-// History is a table as its entries tell it, for who keeps them: to export it and
-// to tell it. Nobody sits there, and nothing can happen. It may be used from any
-// goroutine.
+// History is a table folded from its entries, for an operator who exports it or reads its story. It
+// has no seats and can't change. It may be used from any goroutine.
 type History struct {
 	st      ledger.Ledger
 	entries Entries
 	speaker lang.Speaker
 }
 
-// ReadHistory reads a table's past. Errors are *NotFoundError for a table without
+// ReadHistory reads a table from its entries. Errors are *NotFoundError for a table without
 // entries, *UnavailableError and *UnreadableError.
 func ReadHistory(ctx context.Context, games []*game.Game, entries Entries, id string, speaker lang.Speaker) (*History,
 	error,
@@ -50,8 +49,7 @@ func ReadHistory(ctx context.Context, games []*game.Game, entries Entries, id st
 	return &History{st: b, entries: entries, speaker: b.Speak(speaker)}, nil
 }
 
-// Title is what a table is called and what is played there. Errors are those of
-// ReadHistory.
+// Title returns the name and the game of a table. Errors are those of ReadHistory.
 func Title(ctx context.Context, games []*game.Game, entries Entries, id string) (name string, g *game.Game, err error) {
 	first, err := entries.Read(ctx, id, 0, 1)
 	switch {
@@ -67,20 +65,20 @@ func Title(ctx context.Context, games []*game.Game, entries Entries, id string) 
 	return b.Name, b.Game, nil
 }
 
-// Export writes the table with all its entries, as package archive describes
-// it: what only game masters know too, but not the secret of the dice of the
-// session that still lasts. Links to seats aren't in it; what knows them again is.
+// Export writes the table with all its entries, in the format of package archive: also what only
+// game masters see, but not the secret of the current session of dice. It has no links to seats,
+// but the hashes that recognise them.
 //
-// A move that is open goes on where the file is imported, with other dice from there on. Errors are *UnavailableError,
-// *archive.FaultError for a table too large for a file, and those of the writer. After an error
-// what was written is no export.
+// An open move continues where the file is imported, with other dice from then on. Errors are
+// *UnavailableError, *archive.FaultError for a table too large for a file, and those of the writer.
+// After an error the output isn't a valid file.
 func (p *History) Export(ctx context.Context, w io.Writer, now time.Time, version string) error {
 	return export(ctx, p.st.State, p.entries, w, now, version)
 }
 
-// exportable returns the state up to which a seat may write a table down: its entries up to there
-// don't change any more. While answers of an open move are sealed, which game masters don't see
-// either, it's a *RefusedError.
+// exportable returns the state up to which a seat may export a table; the entries up to there don't
+// change any more. It's a *RefusedError while an open move collects sealed answers, which game
+// masters may not see either.
 func exportable(e visibility.Eye) (*state.State, error) {
 	if !e.Viewer.IsGM() {
 		return nil, &refusal.ForbiddenError{}
@@ -88,8 +86,8 @@ func exportable(e visibility.Eye) (*state.State, error) {
 	return e.Table.State, act.NothingSealed(e)
 }
 
-// exportBatch is how many entries an export reads at once: few, for a reader may
-// take them slowly, and each may be large.
+// exportBatch is the number of entries that an export reads at once: few, because the client may be
+// slow and each entry large.
 const exportBatch = 32
 
 func export(ctx context.Context, st *state.State, entries Entries, w io.Writer, now time.Time, version string) error {
@@ -104,11 +102,11 @@ func export(ctx context.Context, st *state.State, entries Entries, w io.Writer, 
 		if err != nil {
 			return refusal.Unavailable(st.ID, after, err)
 		}
-		if len(read) == 0 { // entries never go
+		if len(read) == 0 { // the journal has lost entries
 			return &refusal.UnreadableError{Table: st.ID, Seq: after + 1, Err: io.ErrUnexpectedEOF}
 		}
 		for _, e := range read {
-			if e.Seq == st.Sessions.Now().From { // it holds the secret of the session that lasts
+			if e.Seq == st.Sessions.Now().From { // it has the secret of the current session
 				if e.Body, err = act.WithoutSecret(e.Body); err != nil {
 					return &refusal.UnreadableError{Table: st.ID, Seq: e.Seq, Err: err}
 				}
@@ -128,10 +126,9 @@ func (p *History) Story(ctx context.Context, w io.Writer, t request.Telling) (er
 	return projection.Story(p.st.WithLookback(ctx, p.entries), w, p.speaker, t)
 }
 
-// Sum folds the entries of one table by its game and returns a checksum of what
-// comes out: seats, characters, settings, sessions of dice, moves that are open, what can be
-// undone. The same entries give the same sum on every machine of the same norn. An error is an
-// *UnreadableError.
+// Sum folds the entries of one table by its game and returns a checksum of the result: seats,
+// characters, settings, sessions of dice, open moves, and what can be undone. The same norn
+// computes the same sum from the same entries on every machine. An error is an *UnreadableError.
 func Sum(games []*game.Game, id string, entries []journal.Entry) (sum [sha256.Size]byte, err error) {
 	b, err := readBack(games, id, entries)
 	if err != nil {
@@ -144,8 +141,8 @@ func Sum(games []*game.Game, id string, entries []journal.Entry) (sum [sha256.Si
 	return sha256.Sum256(data), nil
 }
 
-// readBack is a table as its entries tell it, all that can be remembered of its past with it. The
-// error is an *UnreadableError.
+// readBack folds entries to a table that remembers all of its past. The error is an
+// *UnreadableError.
 func readBack(games []*game.Game, id string, entries []journal.Entry) (ledger.Ledger, error) {
 	b := ledger.New(id, games, act.Vocabulary)
 	b.WholeBefore = math.MaxUint64

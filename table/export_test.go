@@ -21,7 +21,7 @@ import (
 	"norn/table/view"
 )
 
-// elsewhere is a host with a journal of its own, and other randomness.
+// elsewhere returns a host with a journal of its own and other random bytes.
 func elsewhere(t testing.TB) (*table.Host, journal.Journal) {
 	t.Helper()
 	j := newMemory()
@@ -69,7 +69,7 @@ func TestWhoMayExport(t *testing.T) {
 	}
 }
 
-// opened is a desk where a blow of norn's own dice has hit and waits for answers.
+// opened returns a desk where a strike with norn's dice has hit and waits for answers.
 func opened(t *testing.T) (d *desk, move string) {
 	t.Helper()
 	d = newDesk(t)
@@ -86,7 +86,7 @@ func opened(t *testing.T) (d *desk, move string) {
 	return nil, ""
 }
 
-// answerAll answers what is open with what it offers, until nothing is.
+// answerAll answers open questions with their default answers until none is left.
 func answerAll(t *testing.T, seats ...*table.Seat) {
 	t.Helper()
 	for again := true; again; {
@@ -106,9 +106,9 @@ func answerAll(t *testing.T, seats ...*table.Seat) {
 	}
 }
 
-// A table with an open move is imported with its question. The move goes on there with dice that
-// nobody knew before, all of them can be checked, and it can be exported, imported and undone like
-// any other.
+// A table with an open move is imported with its question. The move continues there with new dice
+// that nobody knew before. All dice can be checked, and the move can be exported, imported and
+// undone like any other.
 func TestAnOpenMoveGoesOnWhereItIsImported(t *testing.T) {
 	d, move := opened(t)
 	_, sealed := seals(t, d.journal, d.id)
@@ -161,7 +161,7 @@ func TestAnOpenMoveGoesOnWhereItIsImported(t *testing.T) {
 	checkImported(t, gm, anna)
 }
 
-// checkImported checks the files of a table whose move has ended after an import.
+// checkImported checks the files of a table after an imported move has ended.
 func checkImported(t *testing.T, gm, anna *table.Seat) {
 	t.Helper()
 	if _, err := table.Do(t.Context(), gm, act.EndSession, act.Nothing{}, ""); err != nil {
@@ -184,8 +184,7 @@ func checkImported(t *testing.T, gm, anna *table.Seat) {
 	}
 }
 
-// What an imported move met before doesn't count below nothing when it's cancelled in the session
-// that the import began.
+// Cancelling an imported move doesn't make the tallies of the new session negative.
 func TestAnImportedMoveCanBeCancelled(t *testing.T) {
 	d, move := opened(t)
 	host, _ := elsewhere(t)
@@ -211,8 +210,7 @@ func TestAnImportedMoveCanBeCancelled(t *testing.T) {
 	}
 }
 
-// A table that was brought elsewhere is the same for everybody there, with
-// their old links, and can be played on.
+// An imported table is the same for everybody, opens with the old links, and can be played on.
 func TestAnImportedTableIsTheSameForEverybody(t *testing.T) {
 	d := played(t)
 	file := d.export()
@@ -249,7 +247,7 @@ func TestAnImportedTableIsTheSameForEverybody(t *testing.T) {
 		}
 	}
 
-	// There the game goes on, and its new dice can be checked.
+	// The game goes on there, and its new dice can be checked.
 	gm, err := host.Enter(t.Context(), d.id, d.secrets[d.gm.ID()], lang.En)
 	if err != nil {
 		t.Fatal(err)
@@ -273,7 +271,7 @@ func TestAnImportedTableIsTheSameForEverybody(t *testing.T) {
 		t.Error("brought on:", err)
 	}
 
-	// A second time the table is there.
+	// A second import finds the table there.
 	before, _ := j.Read(t.Context(), d.id, 0, 0)
 	var exists *table.ExistsError
 	if _, err := brought(t, host, bytes.NewReader(file), true); !errors.As(err, &exists) || !exists.Same {
@@ -321,8 +319,8 @@ func TestARefusedImportWritesNothing(t *testing.T) {
 	}
 }
 
-// Where the rules have changed since, a log isn't borne out; it can be taken all
-// the same, but nothing that isn't a table.
+// A log of rules that have changed since fails the check but can be imported unchecked, unless it
+// isn't a valid table.
 func TestAnUncheckedImport(t *testing.T) {
 	d := played(t)
 	stored := d.stored()
@@ -366,7 +364,7 @@ func TestHistoryIsReadAndExportedWithoutAHost(t *testing.T) {
 	}
 }
 
-// failing is a writer that is full after so many bytes.
+// failing is a writer that fails after some bytes.
 type failing struct{ left int }
 
 func (f *failing) Write(b []byte) (int, error) {
@@ -386,7 +384,7 @@ func TestAnExportThatCantBeWrittenSaysSo(t *testing.T) {
 	}
 }
 
-// FuzzImport feeds files whose sums are right: what they say is hostile.
+// FuzzImport imports files with correct checksums and hostile contents.
 func FuzzImport(f *testing.F) {
 	d := played(f)
 	for _, e := range d.stored() {
@@ -406,7 +404,7 @@ func FuzzImport(f *testing.F) {
 		}
 		for _, e := range entries {
 			if w.Write(e) != nil {
-				return // no JSON
+				return // not JSON
 			}
 		}
 		if err := w.Close(); err != nil {

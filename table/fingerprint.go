@@ -10,23 +10,23 @@ import (
 	"norn/form"
 )
 
-// fingerprint is what tells one request from another under the same key. JSON
-// in it counts by its meaning, not by its spaces and order.
+// fingerprint returns a hash that distinguishes requests with the same key. JSON in a request
+// counts by its meaning, not by its spaces and order.
 func fingerprint(op string, request any) string {
 	data, err := json.Marshal(request)
-	if err != nil { // a part that isn't JSON: no entry can stand for it
+	if err != nil { // a part isn't JSON, so no entry can match it
 		return ""
 	}
 	sum := sha256.Sum256(canonical(append(make([]byte, 0, len(op)+1+len(data)), op+" "...), data, 0))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// maxNested bounds how deep canonical looks, for each depth is read over again
-// by those above. No form takes JSON that is nested deeper.
+// maxNested bounds the depth that canonical looks at, because each level is read again by all
+// levels above it. No form accepts JSON that is nested deeper.
 const maxNested = 40
 
-// canonical appends valid JSON without spaces as encoding/json writes it: members
-// by name, of several by one name the last.
+// canonical appends valid JSON as encoding/json writes it: without spaces, with members sorted by
+// name; of several with one name the last.
 func canonical(to, data []byte, depth int) []byte {
 	switch {
 	case depth > maxNested:
@@ -62,8 +62,8 @@ func canonical(to, data []byte, depth int) []byte {
 		return append(to, ']')
 	case data[0] == '"' && bytes.IndexByte(data, '\\') >= 0:
 		var text string
-		_ = json.Unmarshal(data, &text) // it's valid
-		again, _ := json.Marshal(text)  // and so is this
+		_ = json.Unmarshal(data, &text) // valid by the function's contract
+		again, _ := json.Marshal(text)  // a string always encodes
 		return append(to, again...)
 	}
 	return append(to, data...)

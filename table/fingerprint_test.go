@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// byDecoding is canonical by the long way: read and written again.
+// byDecoding does the same as canonical by decoding and encoding.
 func byDecoding(data []byte) (string, error) {
 	var value any
 	d := json.NewDecoder(strings.NewReader(string(data)))
@@ -58,7 +58,7 @@ func TestCanonicalFormIsOneForEqualJSON(t *testing.T) {
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		source := value(4).Draw(rt, "JSON")
-		data, err := json.Marshal(json.RawMessage(source)) // as it stands in a request
+		data, err := json.Marshal(json.RawMessage(source)) // as in a request
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -72,7 +72,7 @@ func TestCanonicalFormIsOneForEqualJSON(t *testing.T) {
 	})
 }
 
-// What is nested very deeply takes no longer than its length.
+// Deeply nested JSON takes time in proportion to its length.
 func TestFingerprintOfNested(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -90,7 +90,7 @@ func TestFingerprintOfNested(t *testing.T) {
 	}
 }
 
-// A fingerprint stands in the journal: it must stay what it is.
+// Fingerprints are stored in journals and must not change.
 func TestFingerprintsOfEarlierReleasesStay(t *testing.T) {
 	got := fingerprint("move", request.Move{
 		Move: "check", Character: "c1",

@@ -9,7 +9,7 @@ import (
 	"norn/table/act"
 )
 
-// Who follows for somebody elsewhere is woken by what happens, and isn't there.
+// A follower for another service is woken by entries but isn't online.
 func TestAFollowerIsNotThere(t *testing.T) {
 	d := newDesk(t)
 	gm, ada := d.gm, d.anna

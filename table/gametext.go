@@ -14,7 +14,8 @@ import (
 	"norn/table/view"
 )
 
-// GameOf returns the id of the game of the table that an entry opens, "" if it opens none. The game needn't be here.
+// GameOf returns the game's id from the entry that opens a table, "" for another entry. This norn
+// needn't have the game.
 func GameOf(first journal.Entry) string {
 	var body state.EntryBody
 	if json.Unmarshal(first.Body, &body) != nil || body.Kind != view.KindOpened || len(body.Events) == 0 {
@@ -29,9 +30,8 @@ func GameOf(first journal.Entry) string {
 	return opened.Game
 }
 
-// TrustedText returns the newest text by which a table is played, if the table was last imported by
-// somebody who trusted it; else nil. The table's game needn't be here. Errors are those of the
-// journal.
+// TrustedText returns the newest text that a table with an own game plays by, if the importer
+// trusted it; otherwise nil. This norn needn't have the game. Errors are those of the journal.
 func TrustedText(ctx context.Context, entries Entries, id string) (source []byte, err error) {
 	trusted, texts, played := false, [][]byte(nil), map[string]bool{}
 	for after := uint64(0); ; {
@@ -65,14 +65,15 @@ func TrustedText(ctx context.Context, entries Entries, id string) (source []byte
 	return texts[len(texts)-1], nil
 }
 
-// seatsWithoutGame are the seats of a table whose game isn't here, as far as its entries were read.
+// seatsWithoutGame has the seats of a table whose game this norn lacks, as far as its entries were
+// read.
 type seatsWithoutGame struct {
 	seq   uint64
 	locks map[string]state.Lock
 }
 
-// opens tells whether a key opens a seat of a table whose game isn't here: what entries say of
-// seats is norn's own. It's for who has the table's turn.
+// opens reports whether a key opens a seat of a table whose game this norn lacks: entries about
+// seats don't depend on the game. The caller holds the table's turn.
 func (s *seatsWithoutGame) opens(ctx context.Context, entries Entries, id string, key [sha256.Size]byte) (bool, error) {
 	if s.locks == nil {
 		s.locks = map[string]state.Lock{}

@@ -8,27 +8,26 @@ import (
 	"time"
 )
 
-// Each node says every so often that it lives. Who watches on one that has
-// fallen silent isn't counted as online, and is again when it's heard; what its
-// seats are isn't forgotten any sooner for that, so nothing needs to be told
-// anew after the relay was away. A norn that has never said that it lives is older
-// than this word, and nothing is read from its silence.
+// Each node sends a heartbeat at intervals. Seats that watch on a silent node don't count as online
+// until it's heard again. The node's seats aren't forgotten sooner by that, so that nothing must be
+// sent again after the relay was down. An older norn sends no heartbeats, so its silence means
+// nothing.
 
 const (
-	heartbeatTopic = "nodes" // where nodes say it; no table has such an id
+	heartbeatTopic = "nodes" // topic of heartbeats; no table has such an id
 
-	beatEvery   = 2 // in Config.Poll
-	silentAfter = 7 // likewise: two beats may be lost
+	beatEvery   = 2 // interval, in Config.Poll
+	silentAfter = 7 // in Config.Poll: two heartbeats may be lost
 
-	maxHeartbeats = 1024 // nodes that are remembered: anybody on the relay can say a word
+	maxHeartbeats = 1024 // bounds memory: any relay client can send one
 )
 
-// heartbeats is which other nodes live.
+// heartbeats tracks when each other node was last heard from.
 type heartbeats struct {
 	mu    sync.Mutex
-	heard map[string]time.Time // when each was heard last
+	heard map[string]time.Time // last heartbeat by node
 
-	silent atomic.Pointer[map[string]bool] // as of the last findSilent; not changed once it's there
+	silent atomic.Pointer[map[string]bool] // as of the last findSilent; the map is never changed
 }
 
 func newHeartbeats() *heartbeats {
@@ -37,10 +36,10 @@ func newHeartbeats() *heartbeats {
 	return p
 }
 
-// alive tells whether a node isn't known to have fallen silent.
+// alive reports whether a node isn't known to be silent.
 func (p *heartbeats) alive(node string) bool { return !(*p.silent.Load())[node] }
 
-// hear is told that a node lives.
+// hear notes a heartbeat of a node.
 func (p *heartbeats) hear(node string, at time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -49,9 +48,8 @@ func (p *heartbeats) hear(node string, at time.Time) {
 	}
 }
 
-// findSilent finds which nodes are silent by now, and gives those that have fallen
-// silent or come back since it was last called. Nodes are forgotten when their
-// seats long are.
+// findSilent updates which nodes are silent and returns those that have become silent or returned
+// since the last call. A node is forgotten long after its seats are.
 func (p *heartbeats) findSilent(now time.Time, poll time.Duration) (changed []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -71,9 +69,9 @@ func (p *heartbeats) findSilent(now time.Time, poll time.Duration) (changed []st
 	return changed
 }
 
-// announcements are the tables of which this node has something to tell.
+// announcements collects the tables whose online seats this node must send to others.
 type announcements struct {
-	node    string // this node, as others hear of it
+	node    string // this node's name on the relay
 	changed chan struct{}
 
 	mu     sync.Mutex

@@ -16,7 +16,8 @@ import (
 	"norn/table/view"
 )
 
-// lurking is a desk where a game master has prepared somebody unseen and done much with them; id is theirs.
+// lurking returns a desk where a game master has prepared a hidden character and done much with it;
+// id is its id.
 func lurking(t *testing.T) (d *desk, id string) {
 	t.Helper()
 	d = newDesk(t)
@@ -38,7 +39,7 @@ func lurking(t *testing.T) (d *desk, id string) {
 	return d, id
 }
 
-// alone is the same desk without them.
+// alone returns the same desk without the hidden character.
 func alone(t *testing.T) *desk {
 	t.Helper()
 	d := newDesk(t)
@@ -46,7 +47,8 @@ func alone(t *testing.T) *desk {
 	return d
 }
 
-// For players it's as if nobody was there: in what they see, search, are offered, are told, and are refused.
+// For players everything is as without the hidden character: what they see, search, get offered,
+// and are refused.
 func TestNobodyKnowsOfWhoIsHidden(t *testing.T) {
 	with, id := lurking(t)
 	without := alone(t)
@@ -130,14 +132,14 @@ func TestNobodyKnowsOfWhoIsHidden(t *testing.T) {
 			}
 			all = append(all, code(err), strings.ReplaceAll(text(t, err), guess, "?"))
 		}
-		// whose id would tell of a gap
+		// its id would reveal a gap
 		all = append(all, d.add(d.boris, act.CharacterRequest{Name: "Newt", Kind: "hero"}))
 		return strings.ReplaceAll(numbers(t, all), guess, "?")
 	}
 	same(t, "what players know", look(without, "uaaaaaaaaaaaaaaaaaaaaaaaa"), look(with, id))
 }
 
-// Who is shown is there from then on, and what was before stays the game master's.
+// A shown character is visible from then on; its earlier entries stay secret.
 func TestWhoIsShownIsThere(t *testing.T) {
 	d, id := lurking(t)
 	before := len(d.log(d.anna))
@@ -196,7 +198,7 @@ func TestWhoIsShownIsThere(t *testing.T) {
 	}
 }
 
-// On a sheet that players see who is hidden isn't named, nor may they be named in a move that is open to all.
+// A sheet that players see doesn't name hidden characters, and a public move can't either.
 func TestNoSheetNamesWhoIsHidden(t *testing.T) {
 	d, id := lurking(t)
 	d.change(d.gm, act.ChangeRequest{

@@ -14,37 +14,38 @@ import (
 	"norn/relay"
 )
 
-// Config is what a Host is made of. The Host closes none of it.
+// Config has what a Host needs. The Host closes none of it.
 type Config struct {
 	Games   game.Library
 	Words   *lang.Words
 	Journal journal.Journal
 	Relay   relay.Relay
-	// Poll is set where other nodes write to the journal, too, and the relay may
-	// lose what they say: then Enter reads what this node may have missed, and a table
-	// that is watched is read again so often.
+	// Poll is set if other nodes also write to the journal and the relay may lose messages. Then
+	// Enter reads what this node may have missed, and watched tables are read again at this
+	// interval.
 	Poll    time.Duration
 	Now     func() time.Time
 	Entropy io.Reader // crypto/rand.Reader; must be safe for concurrent use
 	Log     *slog.Logger
-	Version string             // of norn; stands on each entry
-	Meter   Meter              // hears what there is to count; nil for nobody
-	OnWrite func(table string) // hears that this node has written to a table, and returns at once; nil for nobody
-	Writes  WriteLimit         // bounds how often each seat writes, whichever way it comes; nil for no bound
+	Version string             // of norn, for each entry
+	Meter   Meter              // nil counts nothing
+	OnWrite func(table string) // called after this node has written to a table, must return at once; may be nil
+	Writes  WriteLimit         // bounds how often each seat writes, by any front end; nil for no bound
 }
 
-// WriteLimit bounds how often a seat writes. Its methods don't wait.
+// WriteLimit bounds how often a seat writes. Its methods don't block.
 type WriteLimit interface {
-	// Write admits one try. It returns how long the seat has to wait first, 0 for not at all.
+	// Write counts one try of a seat. It returns how long the seat must wait before the next, 0 if
+	// it may write now.
 	Write(table, seat string) (wait time.Duration)
 	// Wrote charges the seat for the size of an entry that it wrote.
 	Wrote(table, seat string, bytes int)
 }
 
-// Meter hears what there is to count. Its methods don't wait.
+// Meter counts. Its methods don't block.
 type Meter interface {
-	Wrote(kind string)   // an entry is durable: its kind
-	Refused(code string) // a request to write was refused: why
+	Wrote(kind string)   // an entry of a kind is durable
+	Refused(code string) // a request to write was refused, with the refusal's code
 }
 
 type uncounted struct{}
@@ -53,13 +54,13 @@ func (uncounted) Wrote(string) {}
 
 func (uncounted) Refused(string) {}
 
-// Host serves the tables of one node. It's safe for concurrent use. It makes snapshots in goroutines, and with Poll
-// has one more; Close ends all.
+// Host serves the tables of one node. It's safe for concurrent use. It makes snapshots in
+// goroutines, and with Poll it has one more; Close ends all.
 type Host struct {
 	Config
 	closed chan struct{}
 
-	announcements      *announcements // nil where there are no other nodes
+	announcements      *announcements // nil without other nodes
 	heartbeats         *heartbeats
 	unfollowHeartbeats func()
 	announcing         sync.WaitGroup
@@ -68,7 +69,7 @@ type Host struct {
 
 	xTokens xTokens
 
-	later    sync.WaitGroup // what is done in the background
+	later    sync.WaitGroup // background work
 	oneByOne sync.Mutex
 
 	mu     sync.Mutex
@@ -77,10 +78,10 @@ type Host struct {
 	shut   bool
 }
 
-// ErrClosed is inside the *UnavailableError after Close.
+// ErrClosed is wrapped in the *UnavailableError after Close.
 var ErrClosed = errors.New("table: the host is closed")
 
-// background does something later, one thing after the other; false where nothing is begun any more.
+// background runs a function later, one at a time; false after Close.
 func (h *Host) background(do func()) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -97,8 +98,8 @@ func (h *Host) background(do func()) bool {
 	return true
 }
 
-// isClosed tells whether Close was called. Thousands who waited on one channel would hold each
-// other up whenever they wake: who watches waits to be woken, and asks.
+// isClosed reports whether Close was called. Subscribers call it when they're woken: thousands that
+// wait on one channel would slow each other down at each wake-up.
 func (h *Host) isClosed() bool {
 	select {
 	case <-h.closed:
@@ -108,14 +109,14 @@ func (h *Host) isClosed() bool {
 	}
 }
 
-// append appends to the journal, and has an outage noted.
+// append appends to the journal and notes outages.
 func (h *Host) append(ctx context.Context, table string, expect uint64, entry journal.Entry) ([]journal.Entry, error) {
 	stored, err := h.Journal.Append(ctx, table, expect, entry)
 	h.writes.note(ctx, h.Log, h.Now, err)
 	return stored, err
 }
 
-// read reads from the journal, and has an outage noted.
+// read reads from the journal and notes outages.
 func (h *Host) read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error) {
 	entries, err := h.Journal.Read(ctx, table, after, limit)
 	h.reads.note(ctx, h.Log, h.Now, err)

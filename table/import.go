@@ -16,20 +16,20 @@ import (
 	"norn/table/verify"
 )
 
-// ExistsError says that a table of this id is here already.
+// ExistsError says that a table with this id already exists.
 type ExistsError struct {
 	Table string
-	Same  bool   // all that the file holds stands here too
-	Seq   uint64 // of the last entry here
+	Same  bool   // it has everything in the file
+	Seq   uint64 // of its last entry
 }
 
 func (e *ExistsError) Error() string {
 	return "table: " + e.Table + " is here already, up to entry " + strconv.FormatUint(e.Seq, 10)
 }
 
-// Import brings an exported table here, whole or not at all: all its entries
-// and one that says where they are from and seals new dice, in one append. The
-// links to its seats work again, here.
+// Import adds an exported table completely or not at all: in one append all its entries, and one
+// that says where they come from and seals new dice. The links to its seats work again, on this
+// server.
 //
 // Errors are *ExistsError and *UnavailableError.
 func (h *Host) Import(ctx context.Context, a *verify.Importable) (verify.Result, error) {
@@ -46,7 +46,8 @@ func (h *Host) Import(ctx context.Context, a *verify.Importable) (verify.Result,
 	}
 	entries := log.Entries
 	sealed := &entries[log.Ledger.Sessions.Now().From-1]
-	if sealed.Body, err = act.WithoutSecret(sealed.Body); err != nil { // a file may hold what no export does
+	// a hostile file may have a secret that no export has
+	if sealed.Body, err = act.WithoutSecret(sealed.Body); err != nil {
 		return verify.Result{}, err
 	}
 	_, err = h.Journal.Append(ctx, id, 0, append(entries, arrival)...)
@@ -60,7 +61,7 @@ func (h *Host) Import(ctx context.Context, a *verify.Importable) (verify.Result,
 	return found, nil
 }
 
-// exists compares what is here with a file.
+// exists compares an existing table with a file.
 func exists(id string, here, file []journal.Entry) error {
 	err := &ExistsError{Table: id, Same: len(here) >= len(file), Seq: here[len(here)-1].Seq}
 	for i := range min(len(here), len(file)) {
@@ -73,7 +74,7 @@ func exists(id string, here, file []journal.Entry) error {
 	return err
 }
 
-// importEntry is the entry that an import adds.
+// importEntry returns the entry that an import adds.
 func (h *Host) importEntry(log *verify.TableLog, found verify.Result, trusted bool) (journal.Entry, error) {
 	nobody := visibility.Of(log.Ledger, &state.Seat{}, lang.Speaker{})
 	d, err := act.Import(nobody, found.Exported, found.Norn, found.Entries, trusted, h.Entropy)

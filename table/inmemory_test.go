@@ -15,8 +15,8 @@ import (
 	"norn/table/view"
 )
 
-// Bare is the whole log as the seat sees it where all of it is in memory as it was folded in, and
-// how many records are at its host.
+// Bare returns the whole log as the seat sees it if all of it is folded in memory, and the number
+// of records in the host's memory.
 func (s *Seat) Bare(ctx context.Context) (log []view.Entry, recent int, err error) {
 	entries, err := s.host.Journal.Read(ctx, s.table, 0, 0)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Seat) Bare(ctx context.Context) (log []view.Entry, recent int, err erro
 	})
 }
 
-// Steady tells whether each state that the table has had is still what it was when all later ones are made.
+// Steady reports whether each state of the table is unchanged after all later ones were made.
 func (s *Seat) Steady(ctx context.Context) (states int, err error) {
 	entries, err := s.host.Journal.Read(ctx, s.table, 0, 0)
 	if err != nil {
@@ -79,7 +79,8 @@ func (s *Seat) Steady(ctx context.Context) (states int, err error) {
 	return len(had), nil
 }
 
-// Refold folds entries from the first one on, and from snapshots that are taken at some of them: all come to the same.
+// Refold folds entries from the first one, and from snapshots at some of them, and compares the
+// results.
 func Refold(ctx context.Context, games []*game.Game, id string, entries []journal.Entry,
 	cuts func(seq uint64) bool,
 ) (taken int, err error) {
@@ -133,7 +134,7 @@ func Refold(ctx context.Context, games []*game.Game, id string, entries []journa
 	return len(kept), nil
 }
 
-// Rests tells whether a table that is watched has left memory.
+// Rests reports whether a watched table has left memory.
 func (h *Host) Rests(table string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -146,7 +147,7 @@ func (h *Host) Rests(table string) bool {
 	return t.book.Seq == 0
 }
 
-// Kept is the seq of a table's last snapshot, as far as the host knows.
+// Kept returns the seq of a table's last snapshot, as far as the host knows.
 func (h *Host) Kept(table string) uint64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -156,7 +157,7 @@ func (h *Host) Kept(table string) uint64 {
 	return 0
 }
 
-// RestAll has all tables leave memory, as if nothing had happened for long.
+// RestAll makes all tables leave memory, as after a long idle time.
 func (h *Host) RestAll() {
 	for _, t := range h.liveTables() {
 		t.rest()

@@ -16,7 +16,7 @@ import (
 	"norn/table/view"
 )
 
-// lured is a desk where Anna's hero has called, and nobody has come yet.
+// lured returns a desk where Anna's hero has made the move lure and nobody has come yet.
 func lured(t *testing.T, r request.Move) (d *desk, lure view.Made) {
 	d = newDesk(t)
 	d.change(d.gm, act.ChangeRequest{ID: d.other, Sheet: raw(`{"hurt":1}`)})
@@ -25,13 +25,13 @@ func lured(t *testing.T, r request.Move) (d *desk, lure view.Made) {
 	return d, lure
 }
 
-// sound holds the log to its rules, on another norn too, and each way to read the table to all others.
+// sound verifies the log, folds it on another norn, and compares all ways to read the table.
 func (d *desk) sound() {
 	d.t.Helper()
 	if _, err := verify.File(toys, words, bytes.NewReader(d.file(d.stored()))); err != nil {
 		d.t.Error(err)
 	}
-	if len(d.busy()) == 0 { // else it stays where it is
+	if len(d.busy()) == 0 { // an open move keeps the table where it is
 		if _, err := verify.ReadImport(toys, words, bytes.NewReader(d.export()), true); err != nil {
 			d.t.Error(err)
 		}
@@ -46,7 +46,7 @@ func (d *desk) sound() {
 	}
 }
 
-// busy are who is in open moves, as the game master sees it.
+// busy returns the characters in open moves, as the game master sees it.
 func (d *desk) busy() (ids []string) {
 	d.t.Helper()
 	for _, c := range d.view(d.gm).Characters {
@@ -65,11 +65,12 @@ func offered(q view.Question) (ids []string) {
 	return ids
 }
 
-// Who is named by an answer is free before, held from then on as they are then, and let go of as others are.
+// A character that an answer names is free before; then it's held as it is at that moment, and
+// released like others.
 func TestWhoIsNamedJoins(t *testing.T) {
 	for _, hand := range []bool{false, true} {
 		d, lure := lured(t, request.Move{ByHand: hand})
-		falls := func() { // where the dice are thrown by hand
+		falls := func() { // for typed dice
 			if hand {
 				d.answer(d.anna, d.view(d.anna).Questions[0].ID, `{"faces":[5]}`)
 			}
@@ -118,7 +119,7 @@ func TestWhoIsNamedJoins(t *testing.T) {
 	}
 }
 
-// Only whom one sees can be named: of others nobody is told that they are there.
+// A seat can name only characters that it sees, and doesn't learn of others.
 func TestWhoIsHiddenIsNamedByWhoSeesThem(t *testing.T) {
 	d, lure := lured(t, request.Move{})
 	question := lure.Open[0]
@@ -146,7 +147,7 @@ func TestWhoIsHiddenIsNamedByWhoSeesThem(t *testing.T) {
 	d.sound()
 }
 
-// Who is in another open move can't be named, and nothing is lost by trying.
+// A character in another open move can't be named, and trying loses nothing.
 func TestWhoIsHeldCannotBeNamed(t *testing.T) {
 	d, lure := lured(t, request.Move{})
 	theirs := d.make(d.boris, request.Move{Move: "lure", Character: d.other}).Entry
@@ -169,7 +170,8 @@ func TestWhoIsHeldCannotBeNamed(t *testing.T) {
 	d.sound()
 }
 
-// A secret move gives way to an answer that names whom it holds: a player is told nothing else than without it.
+// An answer that names a character in a secret move cancels that move; the player gets the same
+// response as without it.
 func TestSecretMovesGiveWayToWhoIsNamed(t *testing.T) {
 	d, lure := lured(t, request.Move{})
 	secret := d.make(d.gm, request.Move{
@@ -190,7 +192,7 @@ func TestSecretMovesGiveWayToWhoIsNamed(t *testing.T) {
 	d.sound()
 }
 
-// Where what one was before is forgotten, the move that they joined can't be undone in part.
+// If the state no longer remembers what a joined character was, the move can't be undone.
 func TestWhoJoinedIsForgottenWithTheMove(t *testing.T) {
 	d, lure := lured(t, request.Move{})
 	d.answer(d.anna, lure.Open[0].ID, `{"who":"`+d.other+`"}`)
@@ -207,7 +209,7 @@ func TestWhoJoinedIsForgottenWithTheMove(t *testing.T) {
 	}
 }
 
-// A log in which somebody is named who couldn't be doesn't verify.
+// A log in which an answer names a character that it couldn't doesn't verify.
 func TestNamesThatDontVerify(t *testing.T) {
 	d, lure := lured(t, request.Move{})
 	d.answer(d.anna, lure.Open[0].ID, `{"who":"`+d.other+`"}`)

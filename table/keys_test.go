@@ -9,7 +9,7 @@ import (
 	"norn/table/request"
 )
 
-// What a key stands for is in journals as a fingerprint: a retry across an upgrade is still a retry.
+// Journals have fingerprints of requests, so a retry after an upgrade must have the same one.
 func TestFingerprintsOfActsStay(t *testing.T) {
 	name, nobody := "Vex the Second", ""
 	for _, c := range []struct {

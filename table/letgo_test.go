@@ -14,8 +14,7 @@ import (
 	"norn/table/view"
 )
 
-// parted is a desk with an open move of which one hero is through, and the other
-// isn't.
+// parted returns a desk with an open move that is finished for one hero but not for the other.
 func parted(t *testing.T) (d *desk, haunt view.Entry) {
 	d = newDesk(t)
 	haunt = d.make(d.gm, request.Move{
@@ -26,7 +25,7 @@ func parted(t *testing.T) (d *desk, haunt view.Entry) {
 	return d, haunt
 }
 
-// answerOf answers what is asked of a character.
+// answerOf answers the question to a character.
 func (d *desk) answerOf(who string) {
 	d.t.Helper()
 	for _, q := range d.view(d.gm).Questions {
@@ -38,8 +37,7 @@ func (d *desk) answerOf(who string) {
 	d.t.Fatalf("nothing is asked of %s", who)
 }
 
-// Whom an open move has let go of others may act with; who is still in it is
-// busy.
+// Others may act with a character that an open move has released; the others in it are busy.
 func TestWhoIsLetGoIsFree(t *testing.T) {
 	d, haunt := parted(t)
 	hurt := sheet[Hero](d, d.hero).Hurt
@@ -72,7 +70,7 @@ func TestWhoIsLetGoIsFree(t *testing.T) {
 	}
 }
 
-// A move is neither cancelled nor undone beneath what stands on it.
+// A move can't be cancelled or undone before later changes that depend on it.
 func TestWhatStandsOnAnOpenMove(t *testing.T) {
 	d, haunt := parted(t)
 	before := text(t, d.view(d.gm).Characters)
@@ -108,7 +106,7 @@ func TestWhatStandsOnAnOpenMove(t *testing.T) {
 	}
 }
 
-// A secret move lets go of nobody: it gives way instead.
+// A secret move releases nobody: it's cancelled instead.
 func TestSecretMovesLetGoOfNobody(t *testing.T) {
 	d, secret := haunted(t)
 	d.answerOf(d.hero)
@@ -120,8 +118,8 @@ func TestSecretMovesLetGoOfNobody(t *testing.T) {
 	same(t, "what gave way", []string{secret}, d.find(d.gm, rest.Seq).Yields)
 }
 
-// A log says whom a move lets go of: it's held to the rules, and one by older
-// rules, which let go of nobody, still fits.
+// The released characters in a log are checked by the rules; a log of older rules, which released
+// nobody, is still valid.
 func TestLettingGoIsVerified(t *testing.T) {
 	d, _ := parted(t)
 	d.answerOf(d.other)

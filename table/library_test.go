@@ -20,8 +20,8 @@ type changing struct{ games []*game.Game }
 
 func (c *changing) Games() []*game.Game { return c.games }
 
-// A table whose game isn't there can't be read; once the game is there it's read, although somebody
-// holds the table in memory.
+// A table whose game is missing can't be read; once the game is added it can, even if the table is
+// in memory.
 func TestAGameComesLater(t *testing.T) {
 	j, err := sqlite.Open(t.Context(), t.TempDir())
 	if err != nil {

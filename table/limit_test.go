@@ -13,12 +13,12 @@ import (
 	"norn/table/request"
 )
 
-// allowance lets each seat write so often, and counts.
+// allowance lets each seat write a number of times, and counts.
 type allowance struct {
 	left  map[string]int // by seat
 	asked int
 	bytes int
-	first func() // is run by the first try
+	first func() // runs at the first try
 }
 
 func (a *allowance) Write(_, seat string) time.Duration {
@@ -35,7 +35,7 @@ func (a *allowance) Write(_, seat string) time.Duration {
 
 func (a *allowance) Wrote(_, _ string, bytes int) { a.bytes += bytes }
 
-// limited is the desk with a host that has a write limit.
+// limited gives the desk a host with a write limit.
 func (d *desk) limited(a *allowance) {
 	d.t.Helper()
 	c := config(d.journal, d.relay)
@@ -63,7 +63,7 @@ func TestEachTryOfASeatIsBoundedAndNoOtherSeats(t *testing.T) {
 	if a.bytes < 50 {
 		t.Errorf("an entry of %d bytes was charged", a.bytes)
 	}
-	if _, err := d.talks(d.anna, "", ""); code(err) != refusal.CodeInvalid { // a try, too
+	if _, err := d.talks(d.anna, "", ""); code(err) != refusal.CodeInvalid { // counts as a try, too
 		t.Fatal(err)
 	}
 	if _, err := d.anna.RaiseX(t.Context()); err != nil {
@@ -132,7 +132,8 @@ func TestAnAnsweredKeyIsAnsweredAgainWhateverTheLimit(t *testing.T) {
 	}
 }
 
-// Whoever floods a table doesn't take turns from others: the limit is asked before.
+// The limit is checked before the turn, so that a seat that floods a table doesn't slow down
+// others.
 func TestTheWriteLimitIsAskedBeforeTheTurn(t *testing.T) {
 	d := newDesk(t)
 	a := &allowance{left: map[string]int{d.boris.ID(): 1}}

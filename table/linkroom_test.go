@@ -10,7 +10,7 @@ import (
 	"norn/table/verify"
 )
 
-// Where people hear each other is the game master's to say, seen by all, and taken back as settings are.
+// Only the game master sets the link to the voice room; all see it, and it's undone like a setting.
 func TestTheRoomIsLinkedByTheGameMasterAndSeenByAll(t *testing.T) {
 	d := newDesk(t)
 	const link = "https://meet.example/friday"

@@ -19,49 +19,49 @@ import (
 type live struct {
 	host     *Host
 	id       string
-	unfollow func()    // ends what the relay tells; called with the host's lock
-	users    int       // operations and watches in it; guarded by the host
+	unfollow func()    // ends the relay's calls; called with the host's lock
+	users    int       // running operations and watches; guarded by the host
 	used     time.Time // when the last one began or ended; guarded by the host
 
-	// turn is held by who changes the table: from judging a request on the
-	// state until it's in the journal and folded in. It's a channel so that
-	// waiting for it ends with a context.
+	// turn is held while changing the table: from validating a request by the state until its entry
+	// is in the journal and folded. It's a channel so that waiting for it can end with a context.
 	turn chan struct{}
 
-	mu    sync.RWMutex // guards book; only who has the turn sets it
+	mu    sync.RWMutex // guards book, which only the holder of turn sets
 	book  ledger.Ledger
 	fault error            // why it can't be read; guarded by turn
 	doors seatsWithoutGame // guarded by turn
 	views viewCache
 
-	seq          atomic.Uint64 // book.seq, for who has no lock
-	heardSeq     atomic.Uint64 // the highest seq that others told of
-	maybeStale   atomic.Bool   // the journal may hold more: never read, or an append's fate isn't known
+	seq      atomic.Uint64 // of book, for readers without a lock
+	heardSeq atomic.Uint64 // the highest seq that other nodes have sent
+	// the journal may have more entries: it was never read, or an append's result is unknown
+	maybeStale   atomic.Bool
 	broken       atomic.Bool   // fault is set
 	resting      atomic.Bool   // book has left memory, see rest
 	snapshotSeq  atomic.Uint64 // seq of the last snapshot
-	snapshotting atomic.Bool   // one is being made
-	journalUses  atomic.Uint64 // how often the journal was read or written to, each counted when it begins
+	snapshotting atomic.Bool   // a snapshot is being made
+	journalUses  atomic.Uint64 // counts reads and writes of the journal when they begin
 
 	watchMu          sync.Mutex
 	watchers         map[*watcher]struct{}
-	visitors         map[string]*visitor   // by seats
+	visitors         map[string]*visitor   // by seat
 	pollTicker       *time.Ticker          // runs while somebody watches, if the Host polls
-	remoteNodes      map[string]remoteNode // who watches on other nodes
-	presenceRevision atomic.Uint64         // counts who joined and left: while it stands, the same are online
+	remoteNodes      map[string]remoteNode // seats that watch on other nodes
+	presenceRevision atomic.Uint64         // counts changes of who is online
 }
 
-// watcher is somebody who watches the table.
+// watcher is a subscription to the table.
 type watcher struct {
 	seat string
-	away bool             // nobody looks: a page behind others, or no page
-	wake chan struct{}    // capacity 1: it says that there's something, not what
-	poll <-chan time.Time // shared by the table's watchers: a tick tells one of them to read again
+	away bool             // nobody is looking: a page in the background, or no page
+	wake chan struct{}    // capacity 1: says that there is something new, not what
+	poll <-chan time.Time // shared by the table's watchers: each tick makes one of them read again
 }
 
-// remoteNode is who watches a table on another node.
+// remoteNode has the seats that watch a table on another node.
 type remoteNode struct {
-	seats []string // sorted; those that don't look begin with awayMark
+	seats []string // sorted; those that aren't looking begin with awayMark
 	until time.Time
 }
 
@@ -75,8 +75,8 @@ func newLive(h *Host, id string) *live {
 	return t
 }
 
-// rest lets the table leave memory although somebody may watch it: nothing has happened for long.
-// Who asks for it has it opened again. It does nothing while something happens.
+// rest removes the table's state from memory after a long idle time, even if somebody watches it.
+// The next request loads it again. It does nothing while the table is in use.
 func (t *live) rest() {
 	select {
 	case t.turn <- struct{}{}:
@@ -94,7 +94,7 @@ func (t *live) rest() {
 	t.resting.Store(true)
 }
 
-// dormant tells whether the table rests and the journal holds nothing new of it, for who watches.
+// dormant reports, for a watcher, whether the table rests and the journal has nothing new.
 func (t *live) dormant(ctx context.Context) bool {
 	if !t.resting.Load() || !t.behind() {
 		return t.resting.Load()
@@ -114,7 +114,7 @@ func (t *live) dormant(ctx context.Context) bool {
 	return true
 }
 
-// ready brings the table up to date for who comes in and tells whether it's there.
+// ready updates the table for a new request and returns an error if it doesn't exist.
 func (t *live) ready(ctx context.Context) error {
 	look := t.refresh
 	if t.host.Poll > 0 {
@@ -129,8 +129,7 @@ func (t *live) ready(ctx context.Context) error {
 	return nil
 }
 
-// refresh reads what the journal holds beyond the state, if anything may be
-// there.
+// refresh reads new entries from the journal, if there may be any.
 func (t *live) refresh(ctx context.Context) error {
 	if !t.behind() && !t.broken.Load() && !t.resting.Load() {
 		return nil
@@ -142,7 +141,7 @@ func (t *live) refresh(ctx context.Context) error {
 	return t.catchUp(ctx)
 }
 
-// opensWithoutGame tells whether a key opens a seat of a table whose game isn't here.
+// opensWithoutGame reports whether a key opens a seat of a table whose game this norn lacks.
 func (t *live) opensWithoutGame(ctx context.Context, key [sha256.Size]byte) (bool, error) {
 	if err := t.lockTurn(ctx); err != nil {
 		return false, err
@@ -151,9 +150,9 @@ func (t *live) opensWithoutGame(ctx context.Context, key [sha256.Size]byte) (boo
 	return t.doors.opens(ctx, t.host.Journal, t.id, key)
 }
 
-// refreshFromJournal is refresh for who can't rely on being told: what stands in the journal
-// when it's called is in the state when it returns. Those who wait together
-// share one look.
+// refreshFromJournal is refresh for callers that can't rely on messages from other nodes: every
+// entry in the journal when it's called is in the state when it returns. Concurrent callers share
+// one read.
 func (t *live) refreshFromJournal(ctx context.Context) error {
 	before := t.journalUses.Load()
 	if err := t.lockTurn(ctx); err != nil {
@@ -166,12 +165,12 @@ func (t *live) refreshFromJournal(ctx context.Context) error {
 	return t.catchUp(ctx)
 }
 
-// catchUp is refresh for who has the turn.
+// catchUp is refresh for the holder of the turn.
 func (t *live) catchUp(ctx context.Context) error {
 	if t.fault != nil && t.seq.Load() > 0 {
 		return t.fault
 	}
-	if t.fault != nil { // nothing of it could be read, its game maybe wasn't there: it may have come since
+	if t.fault != nil { // nothing could be read, perhaps because the game was missing: it may be there now
 		t.mu.Lock()
 		t.book = ledger.New(t.id, t.host.Games.Games(), act.Vocabulary)
 		t.mu.Unlock()
@@ -197,12 +196,13 @@ func (t *live) catchUp(ctx context.Context) error {
 		return err
 	}
 	t.maybeStale.Store(false)
-	// What was told of but isn't there was never written.
+	// An entry that was announced but isn't there was never written.
 	t.heardSeq.CompareAndSwap(known, t.seq.Load())
 	return nil
 }
 
-// publish makes a ledger the table's, and wakes who waits for it. With an error it's as far as it could be read.
+// publish makes a ledger current and wakes watchers. With an error the ledger has the entries up to
+// that.
 func (t *live) publish(b ledger.Ledger, err error) error {
 	if errors.As(err, new(*refusal.UnreadableError)) {
 		t.fault = err
@@ -222,8 +222,8 @@ func (t *live) publish(b ledger.Ledger, err error) error {
 	return err
 }
 
-// hear is told by the relay that the table has moved on somewhere, or who
-// watches it there.
+// hear handles a message from the relay: another node has written to the table, or says who watches
+// there.
 func (t *live) hear(m relay.Message) {
 	if m.Word != "" {
 		t.hearOnline(m.Word)
@@ -271,14 +271,14 @@ func (t *live) leave(w *watcher) {
 	t.host.announce(t)
 }
 
-// now is the table as it is in memory, for one who asks and may look back.
+// now returns the table as it is in memory, for a request that may read older entries.
 func (t *live) now(ctx context.Context) ledger.Ledger {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.book.WithLookback(ctx, t.host.Journal)
 }
 
-// awake is now of a table that may rest since it was asked for.
+// awake is now for a table that may have begun to rest meanwhile.
 func (t *live) awake(ctx context.Context) (ledger.Ledger, error) {
 	b := t.now(ctx)
 	for b.Seq == 0 && t.seq.Load() > 0 {
@@ -308,7 +308,7 @@ func (t *live) wakeWatchers() {
 	for w := range t.watchers {
 		select {
 		case w.wake <- struct{}{}:
-		default: // it has been told already
+		default: // a wake-up is already pending
 		}
 	}
 }

@@ -20,8 +20,8 @@ import (
 	"norn/table/view"
 )
 
-// blow makes a strike of five dice by hand, so many of which hit, answers what
-// it asks, and gives the entry in which it came out.
+// blow makes a strike of five typed dice with a number of hits, answers its questions, and returns
+// the entry with the outcome.
 func (d *desk) blow(by *table.Seat, who, target string, hits int, secret bool) view.Entry {
 	d.t.Helper()
 	dice := []int{1, 1, 1, 1, 1}
@@ -44,7 +44,7 @@ func (d *desk) blow(by *table.Seat, who, target string, hits int, secret bool) v
 	}
 }
 
-// Five dice that hit on 4 or more come to each number of hits as coins do.
+// Five dice that hit on 4 or more are like five coins.
 func TestLuckOfAMoveIsItsPlaceAmongTheChances(t *testing.T) {
 	d := newDesk(t)
 	for hits, want := range []string{"1", "31/32", "13/16", "1/2", "3/16", "1/32"} {
@@ -63,8 +63,8 @@ func TestLuckOfAMoveIsItsPlaceAmongTheChances(t *testing.T) {
 	}
 }
 
-// The law of a move with a question in its middle is that of the answers given;
-// of the standard one where both sides answered otherwise.
+// The odds of a move with a question in the middle assume the given answer; if both sides answered
+// differently, the default one.
 func TestLuckFollowsTheAnswers(t *testing.T) {
 	for _, v := range []struct {
 		mine, other bool
@@ -133,7 +133,8 @@ func TestLuckOfASessionIsThatOfItsMoves(t *testing.T) {
 	undone := d.blow(d.boris, d.other, d.hero, 0, false)
 	d.undo(undone.Seq)
 	got := lucks(d.boris, 1)["Boris"]
-	// 98 points and 66: (31+16+16)/32 … by the law 1 5 10 10 5 1 over 32, of which scores are 98 89 66 34 11 2.
+	// 98 points and 66: (31+16+16)/32 … by the distribution 1 5 10 10 5 1 of 32, with the scores 98
+	// 89 66 34 11 2.
 	scores, ways := []int{98, 89, 66, 34, 11, 2}, []int64{1, 5, 10, 10, 5, 1}
 	want := new(big.Rat)
 	for i, a := range scores {
@@ -151,7 +152,7 @@ func TestLuckOfASessionIsThatOfItsMoves(t *testing.T) {
 		t.Errorf("%+v, want %v", got, want)
 	}
 
-	// What is secret moves no player's numbers; the game master sees it.
+	// A secret move doesn't change what a player sees; the game master sees it.
 	d.blow(d.gm, d.other, d.hero, 5, true)
 	before := lucks(d.anna, 1)
 	d.blow(d.gm, d.shade, d.hero, 5, true)
@@ -161,7 +162,7 @@ func TestLuckOfASessionIsThatOfItsMoves(t *testing.T) {
 	if gm := lucks(d.gm, 1); gm["GM"].Throws != 2 || gm["Boris"].Throws != 2 {
 		t.Errorf("the game master sees %v", gm)
 	}
-	// Players don't see each other's heroes whole here, so neither their odds.
+	// Here players don't see each other's sheets completely, and so not these odds either.
 	for name, s := range map[string]*table.Seat{"Anna": d.anna, "Guest": d.guest} {
 		if l, ok := lucks(s, 1)["Boris"]; ok {
 			t.Errorf("%s is told of Boris's luck: %v", name, l)
@@ -182,8 +183,8 @@ func TestLuckOfASessionIsThatOfItsMoves(t *testing.T) {
 	}
 }
 
-// A story tells no luck that is made of what players hide from each other, whoever
-// asks for it. What it does tell stands in the stories of package main.
+// A story contains no luck that depends on what players hide from each other, for any reader.
+// Package main's stories test what it does contain.
 func TestAStoryTellsTheLuckOfItsThrows(t *testing.T) {
 	d := newDesk(t)
 	story := func(by *table.Seat, session int) string {
@@ -200,8 +201,7 @@ func TestAStoryTellsTheLuckOfItsThrows(t *testing.T) {
 	}
 }
 
-// Verify finds a place among the chances that isn't so; a log without any is an
-// older one.
+// Verify finds a wrong luck; a log without any is an older one.
 func TestVerifyFindsAWrongPlaceAmongTheChances(t *testing.T) {
 	d := newDesk(t)
 	d.blow(d.boris, d.other, d.hero, 3, false)
@@ -243,7 +243,7 @@ func TestVerifyFindsAWrongPlaceAmongTheChances(t *testing.T) {
 	}
 }
 
-// No norn that knew of a second edition left out where a move stands.
+// Every norn that knew second editions recorded luck.
 func TestVerifyMissesAllLuck(t *testing.T) {
 	d := newDesk(t)
 	d.upgrade(newer(2, nil))
@@ -266,8 +266,8 @@ func TestVerifyMissesAllLuck(t *testing.T) {
 	}
 }
 
-// Where a move stands may be left out of a log up to the first entry that tells it: an older norn
-// wrote those. From then on what is left out is missed.
+// Luck may be missing up to the first entry that has it: an older norn wrote those. After that it's
+// required.
 func TestVerifyMissesLuck(t *testing.T) {
 	d := newDesk(t)
 	for range 3 {

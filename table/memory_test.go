@@ -8,14 +8,14 @@ import (
 	"norn/journal"
 )
 
-// memory is a journal that keeps everything in memory and can be told to fail.
+// memory is a journal in memory that can be set to fail.
 type memory struct {
 	mu      sync.Mutex
 	entries map[string][]journal.Entry
-	after   error // Append writes and then returns this
-	before  error // Append returns this and writes nothing
+	after   error // Append writes and then returns this error
+	before  error // Append writes nothing and returns this error
 	reads   int
-	read    int // bytes of bodies
+	read    int // bytes of bodies that were read
 
 	snapshots map[string][]byte
 }

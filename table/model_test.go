@@ -21,10 +21,10 @@ import (
 	"norn/table/view"
 )
 
-// randomPlay is a desk at which people do what rapid draws. They are at two nodes.
+// randomPlay is a desk where people do what rapid draws, on two nodes.
 type randomPlay struct {
 	*desk
-	seats, elsewhere []*table.Seat // the same people at one node and at the other
+	seats, elsewhere []*table.Seat // the same seats on the first and the second node
 	steps            int
 }
 
@@ -54,7 +54,7 @@ func drawKey(rt *rapid.T) string {
 	return rapid.SampledFrom([]string{"", "", "a", "b"}).Draw(rt, "key")
 }
 
-// try does something and checks that what was refused left no trace.
+// try does something and checks that a refusal leaves no trace.
 func (p *randomPlay) try(rt *rapid.T, do func() error) {
 	before := len(p.log(p.gm))
 	switch c := code(do()); c {
@@ -69,7 +69,6 @@ func (p *randomPlay) try(rt *rapid.T, do func() error) {
 	}
 }
 
-// makeAny makes any move.
 func (p *randomPlay) makeAny(rt *rapid.T) {
 	r := request.Move{
 		Move:      rapid.SampledFrom([]string{"strike", "rest", "swap", "omen", "haunt"}).Draw(rt, "move"),
@@ -88,7 +87,6 @@ func (p *randomPlay) makeAny(rt *rapid.T) {
 	p.try(rt, func() error { return second(s.Make(p.t.Context(), r)) })
 }
 
-// answerAny answers any open question.
 func (p *randomPlay) answerAny(rt *rapid.T) {
 	open := p.view(p.gm).Questions
 	if len(open) == 0 {
@@ -105,7 +103,6 @@ func (p *randomPlay) answerAny(rt *rapid.T) {
 	})
 }
 
-// changeAny changes any sheet.
 func (p *randomPlay) changeAny(rt *rapid.T) {
 	patch := rapid.SampledFrom([]string{`{"luck":2}`, `{"hurt":1}`, `{"risen":true}`, `{"doom":null}`}).Draw(rt,
 		"patch")
@@ -116,7 +113,6 @@ func (p *randomPlay) changeAny(rt *rapid.T) {
 	})
 }
 
-// sayAnything says something.
 func (p *randomPlay) sayAnything(rt *rapid.T) {
 	said := act.TalkRequest{
 		Text:      rapid.SampledFrom([]string{"hm", ""}).Draw(rt, "text"),
@@ -127,7 +123,8 @@ func (p *randomPlay) sayAnything(rt *rapid.T) {
 	p.try(rt, func() error { return second(table.Do(p.t.Context(), s, act.Talk, said, key)) })
 }
 
-// undoAny undoes one of the last entries: the game master may whenever it was offered, a player only their own change.
+// undoAny undoes one of the last entries. A game master can whenever it's offered, a player only
+// their own change.
 func (p *randomPlay) undoAny(rt *rapid.T) {
 	log := p.log(p.gm)
 	e := rapid.SampledFrom(log[max(0, len(log)-8):]).Draw(rt, "entry")
@@ -146,7 +143,7 @@ func (p *randomPlay) undoAny(rt *rapid.T) {
 	}
 }
 
-// undoAtOnce makes a move and undoes it, which leaves every character as before.
+// undoAtOnce makes a move and undoes it, which must leave every character as before.
 func (p *randomPlay) undoAtOnce(rt *rapid.T) {
 	before, last := text(p.t, p.view(p.gm).Characters), len(p.log(p.gm))
 	made, err := p.gm.Make(p.t.Context(), request.Move{
@@ -164,7 +161,7 @@ func (p *randomPlay) undoAtOnce(rt *rapid.T) {
 	}
 }
 
-// cancelAny cancels one of the last moves; nobody but the game master may once dice have fallen.
+// cancelAny cancels one of the last moves; after a roll only the game master can.
 func (p *randomPlay) cancelAny(rt *rapid.T) {
 	log, s := p.log(p.gm), p.seat(rt)
 	e := rapid.SampledFrom(log[max(0, len(log)-8):]).Draw(rt, "entry")
@@ -178,7 +175,6 @@ func (p *randomPlay) cancelAny(rt *rapid.T) {
 	})
 }
 
-// shareAnything adds to the dice.
 func (p *randomPlay) shareAnything(rt *rapid.T) {
 	s := p.seat(rt)
 	p.try(rt, func() error {
@@ -187,13 +183,11 @@ func (p *randomPlay) shareAnything(rt *rapid.T) {
 	})
 }
 
-// endAnySession ends the session.
 func (p *randomPlay) endAnySession(rt *rapid.T) {
 	s := p.seat(rt)
 	p.try(rt, func() error { return second(table.Do(p.t.Context(), s, act.EndSession, act.Nothing{}, drawKey(rt))) })
 }
 
-// configure changes the settings.
 func (p *randomPlay) configure(rt *rapid.T) {
 	s := p.seat(rt)
 	p.try(rt, func() error {
@@ -203,7 +197,7 @@ func (p *randomPlay) configure(rt *rapid.T) {
 	})
 }
 
-// addAnother adds a character, up to four.
+// addAnother adds a character, at most four.
 func (p *randomPlay) addAnother(rt *rapid.T) {
 	if len(p.view(p.gm).Characters) > 3 {
 		rt.Skip("enough")
@@ -218,7 +212,7 @@ func (p *randomPlay) addAnother(rt *rapid.T) {
 // check checks after every fourth action what everybody sees.
 func (p *randomPlay) check(rt *rapid.T) {
 	if p.steps++; p.steps%4 != 0 {
-		return // each fold starts from nothing
+		return // it folds the whole log, which takes long
 	}
 	_, sealed := seals(p.t, p.journal, p.id)
 	if found, err := verify.File(toys, words, bytes.NewReader(p.file(p.stored()))); err != nil {
@@ -258,8 +252,8 @@ func (p *randomPlay) check(rt *rapid.T) {
 	}
 }
 
-// Whatever people do, what each of them sees is what a fresh host folds from the journal; and no
-// entry changes once it is written.
+// Whatever people do, each of them sees what a new host folds from the journal, and no entry
+// changes after it was written.
 func TestWhateverPeopleDoAFreshHostShowsTheSame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")

@@ -17,15 +17,15 @@ import (
 	"norn/table/view"
 )
 
-// Make makes a move: judges it, throws its dice and carries it as far as the
-// first questions. A GM may make any move with any character; a player those
-// that aren't the GM's, with their own. Errors are *InvalidError, *RefusedError
-// and *BusyError.
+// Make makes a move: it validates it, rolls, and runs the rule up to the first questions. A GM may
+// make any move with any character; players those that aren't only for GMs, with their own. Errors
+// are *InvalidError, *RefusedError and *BusyError.
 func (s *Seat) Make(ctx context.Context, r request.Move) (view.Made, error) {
 	key := r.Key
 	r.Key = ""
 	rec, err := s.write(ctx, key, "move", r, func(e visibility.Eye) (ledger.Draft, error) {
-		if r.Nonce == "" && e.Viewer.IsGM() { // what players don't see they shall not derive when the session is over
+		// players must not be able to derive dice that they weren't shown when the session is over
+		if r.Nonce == "" && e.Viewer.IsGM() {
 			nonce, err := state.RandomBytes(s.host.Entropy, 16)
 			if err != nil {
 				return ledger.Draft{}, err
@@ -40,9 +40,9 @@ func (s *Seat) Make(ctx context.Context, r request.Move) (view.Made, error) {
 	return madeOf(ctx, s, rec)
 }
 
-// Answer answers an open question and carries its move on to the next ones or
-// to its end. A GM may answer any; a player those to their own characters. Errors
-// are *InvalidError, *RefusedError and *AnsweredError.
+// Answer answers an open question and continues its move up to the next questions or its end. A GM
+// may answer any; players those to their own characters. Errors are *InvalidError, *RefusedError
+// and *AnsweredError.
 func (s *Seat) Answer(ctx context.Context, r request.Answer) (view.Made, error) {
 	key := r.Key
 	r.Key = ""
@@ -53,9 +53,9 @@ func (s *Seat) Answer(ctx context.Context, r request.Answer) (view.Made, error) 
 	return madeOf(ctx, s, rec)
 }
 
-// Attach brings bytes to the table that others of its entries name by their hash; use says what
-// for. Any seat but spectators may. Nobody is told of it. The same bytes for the same use are there
-// once for each seat. Errors are *InvalidError and *TooManyError.
+// Attach stores bytes at the table, to which other entries refer by hash; use says what for. Any
+// seat but spectators may. No seat sees the entry. The same bytes for the same use are stored once
+// for each seat. Errors are *InvalidError and *TooManyError.
 func (s *Seat) Attach(ctx context.Context, use, media string, data []byte, key string) (view.Attachment, error) {
 	there := errors.New("it's there already")
 	made := view.Attachment{Use: use, Media: media, Hash: act.HashOf(data), Size: len(data)}
@@ -73,9 +73,9 @@ func (s *Seat) Attach(ctx context.Context, use, media string, data []byte, key s
 	return made, nil
 }
 
-// AddPicture makes a picture of a JPEG, PNG or WebP file, neither wider nor higher than side, and
-// attaches it: with nothing of what the file says besides. Any seat but spectators may. Errors are
-// *RefusedError for what is no picture, or is too large, and *TooManyError.
+// AddPicture makes a picture of at most side pixels in width and height from a JPEG, PNG or WebP
+// file, without metadata, and attaches it. Any seat but spectators may. Errors are *RefusedError
+// for a file that isn't a picture or is too large, and *TooManyError.
 func (s *Seat) AddPicture(ctx context.Context, file []byte, side int, key string) (view.PictureShown, error) {
 	if s.role == game.Spectator {
 		return view.PictureShown{}, &refusal.ForbiddenError{}
@@ -98,7 +98,7 @@ func (s *Seat) AddPicture(ctx context.Context, file []byte, side int, key string
 	}, err
 }
 
-// madeOf shows what came of a move or an answer.
+// madeOf returns the result of a move or an answer.
 func madeOf(ctx context.Context, s *Seat, r *state.Record) (view.Made, error) {
 	made := view.Made{Open: []view.Question{}, Waiting: []view.Waiting{}}
 	err := s.look(ctx, func(e visibility.Eye) error {

@@ -21,14 +21,14 @@ import (
 	"norn/table/view"
 )
 
-// struck is a desk where Anna's hero strikes Boris's with dice thrown by hand.
+// struck is a desk where Anna's hero strikes Boris's with typed dice.
 type struck struct {
 	*desk
 	made view.Made // the strike
-	half view.Made // what Boris's answer left open
+	half view.Made // what is open after Boris's answer
 }
 
-// A strike goes from a throw to the game master's question, two people's questions and harm.
+// A strike goes from a roll to the game master's question, two people's questions and harm.
 func TestAStrikeAsksTheGMThenBothHeroesAndThenHarms(t *testing.T) {
 	d := &struck{desk: newDesk(t)}
 	d.made = d.make(d.anna, request.Move{
@@ -164,10 +164,10 @@ func TestOpenQuestionSurvivesRestart(t *testing.T) {
 	}
 }
 
-// Whoever answers first, the dice and the state come out alike.
+// The order of answers changes neither the dice nor the state.
 func TestOrderOfAnswersChangesNothing(t *testing.T) {
 	run := func(first, second string) (faces_ map[string][]int, sheets string) {
-		d := newDesk(t) // the same random bytes, so the same table and the same seal
+		d := newDesk(t) // with the same random bytes, so with the same table and secret
 		made := d.make(d.gm, request.Move{
 			Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`),
 			Nonce: "n",
@@ -209,8 +209,8 @@ func TestNonceChangesTheDice(t *testing.T) {
 	}
 }
 
-// A game master's move has a nonce, their own or one that norn draws: with none, whoever has the
-// secret of a session that is over could derive dice that they weren't shown.
+// A game master's move always has a nonce, from the request or drawn by norn. Without one, anybody
+// with the secret of a past session could derive dice that they weren't shown.
 func TestAGameMastersMoveHasANonce(t *testing.T) {
 	d := newDesk(t)
 	seen := map[string]bool{}
@@ -235,7 +235,7 @@ func TestARepeatedKeyMakesAMoveOnce(t *testing.T) {
 	d := newDesk(t)
 	r := request.Move{Move: "rest", Character: d.hero, Args: raw(`{"n":2}`), Key: "k"}
 	first := d.make(d.anna, r)
-	r.Args = raw(` { "n" : 2 } `) // the same in other words
+	r.Args = raw(` { "n" : 2 } `) // the same JSON in other words
 	again := d.make(d.anna, r)
 	same(t, "the same key", text(t, first), text(t, again))
 	if got := sheet[Hero](d, d.hero).Luck; got != 5 {
@@ -367,14 +367,14 @@ func TestSceneIsThatOfTheOpening(t *testing.T) {
 		t.Errorf("4 of 3: %v", err)
 	}
 	d.reopen()
-	d.answer(d.gm, q, `{"n":3}`) // the limit was 3 when the move opened
+	d.answer(d.gm, q, `{"n":3}`) // the limit was 3 when the move was opened
 	d.reopen()
 	if got := d.view(d.gm).Settings.(House).Limit; got != 1 {
 		t.Errorf("limit %d", got)
 	}
 }
 
-// What came out when the dice fell isn't told again when the move ends so.
+// An outcome that was known with the dice isn't repeated when the move ends.
 func TestOutcomeIsToldOnce(t *testing.T) {
 	d := newDesk(t)
 	first := d.hit().Entry.Outcome
@@ -445,8 +445,8 @@ func TestFacesByHandAreChecked(t *testing.T) {
 	}
 }
 
-// Who is asked for faces in another's move by hand may leave the throw to norn: its dice are
-// derived like any, and verified.
+// A player whose character must roll in another's move with typed dice may let norn roll; those
+// dice are derived and verified like any.
 func TestRollInAMoveByHand(t *testing.T) {
 	d := newDesk(t)
 	made := d.make(d.anna, request.Move{
@@ -509,7 +509,7 @@ func TestRollInAMoveByHand(t *testing.T) {
 	}
 }
 
-// What norn threw stays, whoever sends the answer again: by a retry it's the same throw, and nobody chooses anew.
+// A roll by norn stays: sending the answer again returns the same roll, and nobody can choose anew.
 func TestRollFallsOnce(t *testing.T) {
 	d := newDesk(t)
 	d.make(d.anna, request.Move{
@@ -545,7 +545,7 @@ func placeOf(question string) string {
 	return place
 }
 
-// Each side's dice are asked of whoever plays it, by the name of the throw.
+// Each side's player types in that side's dice, by the name of the throw.
 func TestByHandOfBothSides(t *testing.T) {
 	d := newDesk(t)
 	made := d.make(d.anna, request.Move{
@@ -567,10 +567,10 @@ func TestByHandOfBothSides(t *testing.T) {
 	d.answer(d.boris, pressed.Open[0].ID, `{"faces":[5]}`)
 	d.answer(d.anna, made.Open[0].ID, `{"faces":[4,5]}`)
 	d.answer(d.gm, d.view(d.gm).Questions[0].ID, `{"n":1}`)
-	for range 6 { // so that the records are packed
+	for range 6 { // so that the records are folded
 		d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 	}
-	for range 2 { // the rule said it before any dice
+	for range 2 { // the rule recorded it before any dice
 		whose := []string{}
 		for _, e := range d.log(d.guest) {
 			for _, thrown := range e.Throws {
@@ -592,7 +592,8 @@ func TestByHandOfBothSides(t *testing.T) {
 	}
 }
 
-// Faces of dice that come after a question aren't dropped: who typed them hears how many are wanted now.
+// Faces typed in for dice that come after a question aren't dropped: the error says how many are
+// wanted now.
 func TestFacesThatComeTooSoon(t *testing.T) {
 	d := newDesk(t)
 	_, err := d.anna.Make(t.Context(), request.Move{

@@ -21,8 +21,8 @@ type Boon struct {
 	N int `json:"n" form:"max=9"`
 }
 
-// offering is the toy game with a move that offers luck to who made it and a blow to the game
-// master, and one that ends such offers.
+// offering is the toy game with a move that offers luck to its actor and a blow to the game master,
+// and a move that ends such offers.
 var offering = func() *game.Game {
 	g := *toy
 	kinds, done := []string{"hero"}, []game.OutcomeKind{{ID: "done", Tone: game.Neutral}}
@@ -62,7 +62,7 @@ func offers(t *testing.T) *desk {
 	return d
 }
 
-// offered are the ids of the moves that a seat is offered.
+// offered returns the ids of the moves that a seat is offered.
 func (d *desk) offered(s *table.Seat) []string {
 	d.t.Helper()
 	return game.Each(d.view(s).Offers, func(o view.OfferShown) string { return o.Move })
@@ -73,7 +73,7 @@ func (d *desk) finds() view.Made {
 	return d.make(d.anna, request.Move{Move: "find", Character: d.hero})
 }
 
-// takes has a seat take the first of its offers of a move.
+// takes makes a seat take its first offer of a move.
 func (d *desk) takes(s *table.Seat, move string) view.Made {
 	d.t.Helper()
 	all := d.view(s).Offers
@@ -164,7 +164,7 @@ func TestOfferOfASecretMoveIsTheGameMasters(t *testing.T) {
 	same(t, "what is taken is secret", true, made.Entry.Secret)
 }
 
-// A log with taken offers is judged as it was made, and opens again from its entries and from a snapshot.
+// A log with taken offers verifies, and opens again from its entries and from a snapshot.
 func TestOffersAreVerified(t *testing.T) {
 	t.Parallel()
 	d := offers(t)
@@ -197,7 +197,8 @@ func TestOffersAreVerified(t *testing.T) {
 	}
 }
 
-// A retry under the same key takes an offer once, and so does a press of another seat meanwhile.
+// An offer is taken once, even if the request is repeated with its key or another seat takes it
+// meanwhile.
 func TestOfferRetriedIsTakenOnce(t *testing.T) {
 	t.Parallel()
 	d := offers(t)
@@ -214,7 +215,7 @@ func TestOfferRetriedIsTakenOnce(t *testing.T) {
 	same(t, "luck", 5, sheet[Hero](d, d.hero).Luck)
 }
 
-// A player who guesses the id of a secret offer is refused in the same words as for one that never was.
+// A player who guesses the id of a secret offer gets the same refusal as for an unknown one.
 func TestSecretOfferIsRefusedLikeNone(t *testing.T) {
 	t.Parallel()
 	d := offers(t)

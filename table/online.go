@@ -10,18 +10,17 @@ import (
 	"norn/relay"
 )
 
-// Each node knows who watches on it. Nodes tell each other over the relay, in
-// words "node seat seat …": when one begins to hold a table, when somebody comes
-// or goes, when another node is heard of for the first time, and again every so
-// often, in case a word was lost.
-// What isn't repeated is forgotten, so nobody stays online on a node that died;
-// mostly it's known sooner that it did.
+// Each node knows which seats watch on it. Nodes inform each other over the relay, by messages of
+// the form "node seat seat …": when one loads a table, when a seat comes or goes, when another node
+// is heard for the first time, and again at intervals, in case a message was lost. What isn't
+// repeated is forgotten, so that no seat stays online on a dead node; heartbeats usually notice
+// that sooner.
 
-// visitor keeps a seat online that doesn't watch, until its time is over.
+// visitor keeps a seat online for some time without a subscription.
 type visitor struct{ *time.Timer }
 
-// StayOnline keeps the seat online for a time, in which nobody looks and nothing is told. Asked again,
-// the time begins anew.
+// StayOnline keeps the seat online for a time, without looking or getting updates. Another call
+// starts the time anew.
 func (s *Reader) StayOnline(ctx context.Context, d time.Duration) error {
 	t, err := s.host.acquire(ctx, s.table)
 	if err != nil {
@@ -50,8 +49,7 @@ func (s *Reader) StayOnline(ctx context.Context, d time.Duration) error {
 	return nil
 }
 
-// announce has the other nodes told who watches a table here, if there may be
-// any.
+// announce schedules a message to other nodes, if there may be any, about who watches a table here.
 func (h *Host) announce(t *live) {
 	if h.announcements == nil {
 		return
@@ -65,7 +63,7 @@ func (h *Host) announce(t *live) {
 	}
 }
 
-// announceLoop is the goroutine that tells.
+// announceLoop sends the messages. It's the goroutine of the host.
 func (h *Host) announceLoop() {
 	again, beat := time.NewTicker(announceEvery*h.Poll), time.NewTicker(beatEvery*h.Poll)
 	defer again.Stop()
@@ -96,7 +94,7 @@ func (h *Host) announceLoop() {
 	}
 }
 
-// announceLeaving tells that nobody watches on this node any more.
+// announceLeaving tells other nodes that nobody watches on this node any more.
 func (h *Host) announceLeaving() {
 	for _, t := range h.liveTables() {
 		if h.announcements != nil {
@@ -114,12 +112,12 @@ func (h *Host) liveTables() []*live {
 
 func (h *Host) sendOnline(t *live, seats []string) {
 	word := strings.Join(append([]string{h.announcements.node}, seats...), " ")
-	if len(word) <= relay.MaxWord { // some hundred seats
+	if len(word) <= relay.MaxWord { // room for some hundred seats
 		h.Relay.Publish(relay.Message{Table: t.id, Word: word})
 	}
 }
 
-// hearOnline is told who watches on another node.
+// hearOnline handles a message about who watches on another node.
 func (t *live) hearOnline(word string) {
 	seats := strings.Fields(word)
 	if len(seats) == 0 || t.host.announcements == nil || seats[0] == t.host.announcements.node {
@@ -144,7 +142,7 @@ func (t *live) hearOnline(word string) {
 		t.presenceRevision.Add(1)
 		t.wakeWatchers()
 	}
-	if !known && watched { // it can't know who is here
+	if !known && watched { // it can't know who watches here
 		t.host.announce(t)
 	}
 }
@@ -163,7 +161,7 @@ func (t *live) forgetRemoteNodes() {
 	}
 }
 
-// seatsHere are the seats that watch on this node, sorted.
+// seatsHere returns the seats that watch on this node, sorted.
 func (t *live) seatsHere() []string {
 	t.watchMu.Lock()
 	defer t.watchMu.Unlock()
@@ -185,13 +183,14 @@ func (t *live) seatsHere() []string {
 	return seats
 }
 
-// awayMark stands before a seat that watches and doesn't look. An older norn takes that for a seat it doesn't know.
+// awayMark precedes a seat that watches without looking. An older norn takes it for an unknown
+// seat.
 const awayMark = "~"
 
-// online are the seats that watch, on this node and on others.
+// online returns the seats that watch, on this node and on others.
 func (t *live) online() map[string]bool { return t.watchingSeats(false) }
 
-// inFront are the seats that have a page in front of them, on this node or on others.
+// inFront returns the seats with a page in the foreground, on this node or on others.
 func (t *live) inFront() map[string]bool { return t.watchingSeats(true) }
 
 func (t *live) watchingSeats(looking bool) map[string]bool {
@@ -216,8 +215,7 @@ func (t *live) watchingSeats(looking bool) map[string]bool {
 	return seats
 }
 
-// beat says that this node lives, and has tables shown anew where others have
-// fallen silent or come back.
+// beat sends a heartbeat, and updates tables if other nodes have become silent or returned.
 func (h *Host) beat() {
 	h.Relay.Publish(relay.Message{Table: heartbeatTopic, Word: h.announcements.node})
 	changed := h.heartbeats.findSilent(h.Now(), h.Poll)
@@ -232,7 +230,7 @@ func (h *Host) beat() {
 	}
 }
 
-// watchedOn tells whether somebody watches the table on one of some other nodes.
+// watchedOn reports whether a seat watches the table on one of these nodes.
 func (t *live) watchedOn(nodes []string) bool {
 	t.watchMu.Lock()
 	defer t.watchMu.Unlock()
@@ -245,8 +243,8 @@ func (t *live) watchedOn(nodes []string) bool {
 }
 
 const (
-	announceEvery = 30 // in Config.Poll
-	forgetAfter   = 75 // likewise: one word may be lost
+	announceEvery = 30 // interval, in Config.Poll
+	forgetAfter   = 75 // in Config.Poll: one message may be lost
 
-	maxNodes = 64 // that are remembered of a table: anybody on the relay can say a word
+	maxNodes = 64 // bounds memory for a table: any relay client can send messages
 )

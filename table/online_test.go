@@ -18,7 +18,7 @@ import (
 	"norn/wait"
 )
 
-// node is another host over a desk's journal and relay, by the real clock.
+// node returns another host over a desk's journal and relay, with the real clock.
 func (d *desk) node(poll time.Duration) *table.Host {
 	d.t.Helper()
 	c := config(d.journal, d.relay)
@@ -28,7 +28,7 @@ func (d *desk) node(poll time.Duration) *table.Host {
 	return h
 }
 
-// at takes a seat on a node.
+// at enters a seat on a node.
 func (d *desk) at(h *table.Host, seat string) *table.Seat {
 	d.t.Helper()
 	s, err := h.Enter(d.t.Context(), d.id, d.secrets[seat], lang.En)
@@ -38,7 +38,7 @@ func (d *desk) at(h *table.Host, seat string) *table.Seat {
 	return s
 }
 
-// follow watches until stop is called; news counts what it was told.
+// follow watches until stop is called; news gets the updates.
 func (d *desk) follow(s *table.Seat) (news chan view.Update, stop func()) {
 	ctx, cancel := context.WithCancel(d.t.Context())
 	news, done := make(chan view.Update, 100), make(chan struct{})
@@ -58,7 +58,7 @@ func (d *desk) follow(s *table.Seat) (news chan view.Update, stop func()) {
 	}
 }
 
-// online waits until a seat sees so many seats, others than itself, online.
+// online waits until a seat sees just these other seats online.
 func (d *desk) online(s *table.Seat, want ...string) {
 	d.t.Helper()
 	wait.Until(d.t, fmt.Sprintf("%v are online", want), func() bool {
@@ -72,8 +72,8 @@ func (d *desk) online(s *table.Seat, want ...string) {
 	})
 }
 
-// Who watches on one node is online on the others, and no longer when they go
-// or their node is closed; who watches is told of it.
+// A seat that watches on one node is online on the others until it goes or its node is closed;
+// subscribers are informed.
 func TestConcurrentNodesAgreeWhoIsOnline(t *testing.T) {
 	d := newDesk(t)
 	here, there := d.node(time.Second), d.node(time.Second)
@@ -82,7 +82,7 @@ func TestConcurrentNodesAgreeWhoIsOnline(t *testing.T) {
 	defer stop()
 
 	player := d.at(there, "s2")
-	d.online(player, "s1") // though the game master came before that node held the table
+	d.online(player, "s1") // although the game master came before that node loaded the table
 	_, leave := d.follow(player)
 	d.online(gm, "s2")
 	select {
@@ -105,7 +105,7 @@ func TestConcurrentNodesAgreeWhoIsOnline(t *testing.T) {
 	d.online(gm)
 }
 
-// Who goes on from a seq that they made up doesn't learn how long the log is.
+// A client that resumes from an invented seq doesn't learn the length of the log.
 func TestNobodyIsToldHowLongTheLogIs(t *testing.T) {
 	d := newDesk(t)
 	last := d.view(d.anna).Seq
@@ -125,7 +125,7 @@ func TestNobodyIsToldHowLongTheLogIs(t *testing.T) {
 			}
 		}()
 		d.online(d.gm, d.anna.ID())
-		_, leave := d.follow(d.boris) // who comes is news that is in no log
+		_, leave := d.follow(d.boris) // a change that is in no log
 		select {
 		case u := <-told:
 			if u.Seq != last || u.Entry != nil {
@@ -140,8 +140,8 @@ func TestNobodyIsToldHowLongTheLogIs(t *testing.T) {
 	}
 }
 
-// A node that dies says nothing: its seats are forgotten when it hasn't
-// repeated them for long. One that lives repeats what was lost.
+// A dead node sends nothing: its seats are forgotten when it hasn't repeated them for long. A live
+// node repeats what was lost.
 func TestOnlineIsForgottenAndRepeated(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
@@ -174,8 +174,8 @@ func TestOnlineIsForgottenAndRepeated(t *testing.T) {
 	}
 }
 
-// A node that said that it lives and falls silent takes its seats along at once,
-// and brings them back when it's heard again; who watches is told both times.
+// The seats of a node that has sent heartbeats and falls silent go offline at once, and return when
+// it's heard again; subscribers are informed both times.
 func TestSilentNodesAreOffline(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for timeouts or other processes")
@@ -203,7 +203,7 @@ func TestSilentNodesAreOffline(t *testing.T) {
 	}
 	d.relay.Publish(relay.Message{Table: "nodes", Word: "other"})
 	d.relay.Publish(relay.Message{Table: d.id, Word: "other s2"})
-	d.relay.Publish(relay.Message{Table: d.id, Word: "older s3"}) // which says nothing of itself
+	d.relay.Publish(relay.Message{Table: d.id, Word: "older s3"}) // sends no heartbeats
 	d.online(looks, "s2", "s3")
 	told("came")
 	d.online(looks, "s3")
@@ -226,14 +226,13 @@ func TestSilentNodesAreOffline(t *testing.T) {
 		}
 	}
 	deaf()
-	for i := range 5000 { // nobody fills its memory
+	for i := range 5000 { // nobody can fill its memory
 		d.relay.Publish(relay.Message{Table: "nodes", Word: strings.Repeat("n", 1+i%100) + string(rune('a'+i%26))})
 	}
 	d.view(gm)
 }
 
-// Whatever is said on the relay, nobody is online who has no seat, and what is
-// remembered is bounded.
+// Whatever is sent on the relay, only existing seats are online, and memory is bounded.
 func TestOnlineByStrangeWords(t *testing.T) {
 	d := newDesk(t)
 	here := d.node(time.Minute)
@@ -252,7 +251,7 @@ func TestOnlineByStrangeWords(t *testing.T) {
 	d.online(gm)
 }
 
-// One node alone tells nobody.
+// A single node sends nothing.
 func TestOneNodeTellsNothing(t *testing.T) {
 	d := newDesk(t)
 	defer d.relay.Follow(d.id, func(m relay.Message) {
@@ -265,7 +264,7 @@ func TestOneNodeTellsNothing(t *testing.T) {
 	stop()
 }
 
-// Who comes between a seat's view and its watch is told of all the same.
+// A subscriber is informed of a seat that comes between its view and its watch.
 func TestWatchGoesOnFromTheView(t *testing.T) {
 	d := newDesk(t)
 	d.view(d.gm)
@@ -293,8 +292,8 @@ func TestWatchGoesOnFromTheView(t *testing.T) {
 	<-done
 }
 
-// A seat stays online for a time after it has asked for news, on other nodes, too; asked again, the
-// time begins anew. Who watches is told.
+// A seat stays online for a time after it has polled, on other nodes, too; another poll starts the
+// time anew. Subscribers are informed.
 func TestASeatStaysOnlineForATimeAfterItAsked(t *testing.T) {
 	d := newDesk(t)
 	here, there := d.node(time.Second), d.node(time.Second)

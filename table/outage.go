@@ -11,18 +11,18 @@ import (
 	"norn/journal"
 )
 
-// outage is a time in which the journal can't be used. The log is told when it
-// begins and when it's over, not of every request that fails meanwhile.
+// outage is a time in which the journal can't be used. The log gets a line when it begins and when
+// it's over, not for every failed request.
 type outage struct {
-	what   string      // of the journal fails, for the log: "write"
-	during atomic.Bool // for who comes while all is well
+	what   string      // the failing operation, for the log: "write"
+	during atomic.Bool // lets successful calls skip the lock
 
 	mu     sync.Mutex
 	since  time.Time
 	failed int
 }
 
-// note takes what came of one use of the journal.
+// note handles the result of one use of the journal.
 func (o *outage) note(ctx context.Context, log *slog.Logger, now func() time.Time, err error) {
 	if err == nil && !o.during.Load() {
 		return

@@ -25,7 +25,7 @@ func (d *desk) shows(hash string, to ...string) view.Entry {
 	return e
 }
 
-// holds says who has a picture, and sees it told of.
+// holds checks which seats can load a picture and see its entry.
 func (d *desk) holds(hash string, data []byte, want string) {
 	d.t.Helper()
 	for name, s := range map[string]*table.Seat{"gm": d.gm, "anna": d.anna, "boris": d.boris, "guest": d.guest} {
@@ -95,9 +95,8 @@ func TestPicturesAreShown(t *testing.T) {
 	}
 }
 
-// What is taken back is nobody's but the game master's: not its bytes, nor its words in the log,
-// the search, a file or the story, nor later by another start. Those who could see it are told that
-// something was taken back.
+// A withdrawn picture is only for the game master: its bytes, its description in the log, search,
+// file and story, also after a restart. Seats that could see it see that it was withdrawn.
 func TestPicturesAreTakenBack(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	data := painted(t, 20, 1)
@@ -164,7 +163,8 @@ func TestPicturesAreTakenBack(t *testing.T) {
 	d.holds(hash, data, "gm")
 }
 
-// Of who is hidden nobody knows the face, until they're shown; a copy has the same one.
+// A hidden character's portrait isn't visible until the character is shown; a copy has the same
+// one.
 func TestAHiddenFacesPortrait(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	data := painted(t, 20, 1)
@@ -219,7 +219,7 @@ func TestPortraitsAreThoseOfWhoMaySetThem(t *testing.T) {
 		""); err != nil {
 		t.Fatal(err)
 	}
-	d.holds(hidden, secret, "gm") // whom nobody sees
+	d.holds(hidden, secret, "gm") // that nobody sees
 	d.reopen()
 	d.holds(hidden, secret, "gm")
 	if _, err := table.Do(t.Context(), d.gm, act.SetPortrait, act.PortraitRequest{Character: d.hero, Picture: ""},
@@ -234,7 +234,7 @@ func TestPortraitsAreThoseOfWhoMaySetThem(t *testing.T) {
 	}
 }
 
-// reads are the shared notes that a seat reads.
+// reads returns the shared notes that a seat can read.
 func (d *desk) reads(s *table.Seat) string {
 	d.t.Helper()
 	all, err := s.Handouts(d.t.Context())
@@ -292,7 +292,7 @@ func TestANoteIsReadByThoseItIsSharedWith(t *testing.T) {
 	expect("", "", "", "")
 	share()
 	expect("The cellar burns", "The cellar burns", "The cellar burns", "The cellar burns")
-	share(d.anna.ID()) // it's all of them still
+	share(d.anna.ID()) // still shared with all
 	expect("The cellar burns", "The cellar burns", "The cellar burns", "The cellar burns")
 	if _, err := table.Do(t.Context(), d.anna, act.ShareNote, act.ShareNoteRequest{Note: id, To: nil},
 		""); code(err) != refusal.CodeForbidden {
@@ -303,7 +303,7 @@ func TestANoteIsReadByThoseItIsSharedWith(t *testing.T) {
 	}
 }
 
-// An X-card lies there once, for all, and nothing says whose it is.
+// Only one X-card is on the table, for all, and nothing says who raised it.
 func TestAnXCardIsThereOnceAndNameless(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	before := len(d.stored())
@@ -341,7 +341,8 @@ func TestAnXCardIsThereOnceAndNameless(t *testing.T) {
 	if _, err := table.Do(t.Context(), d.anna, act.PutXAway, act.Nothing{}, ""); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.boris.RaiseX(t.Context()); err != nil || d.view(d.gm).X != 0 { // the clock goes on at each look
+	// the clock advances with each call
+	if _, err := d.boris.RaiseX(t.Context()); err != nil || d.view(d.gm).X != 0 {
 		t.Errorf("it's there again at once: %v", err)
 	}
 	if _, err := table.Do(t.Context(), d.anna, act.PutXAway, act.Nothing{}, ""); code(err) != refusal.CodeRefused {
@@ -366,7 +367,7 @@ func TestAnXCardIsThereOnceAndNameless(t *testing.T) {
 	}
 }
 
-// What nobody may show or share stands in no log that verifies.
+// A log with a picture or note that its seat couldn't show or share doesn't verify.
 func TestOtherPicturesDoNotVerify(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	hash := d.attach(d.gm, painted(t, 8, 1)).Hash

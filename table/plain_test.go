@@ -21,8 +21,8 @@ func notation(notation, nonce string) request.Move {
 	return request.Move{Move: game.PlainDice, Args: raw(`{"notation":"` + notation + `"}`), Nonce: nonce}
 }
 
-// Plain dice are thrown at every table, seen by all whatever the game hides, and
-// derived again like any others.
+// Plain dice can be rolled at every table, are visible to all whatever the game hides, and are
+// derived like any others.
 func TestPlainDiceAtATable(t *testing.T) {
 	d := newDesk(t)
 	thrown := d.make(d.anna, notation("4d6kh3+2", "anna")).Entry

@@ -11,8 +11,8 @@ import (
 	"norn/table/verify"
 )
 
-// When people meet next is the game master's to say, by their clock, and seen by all. An evening
-// that ends takes its own date with it.
+// Only the game master sets the time of the next session, in their time zone; all see it. The end
+// of the session removes its date.
 func TestTheNextSessionIsSetByTheGameMasterAndSeenByAll(t *testing.T) {
 	d := newDesk(t)
 	kyiv, err := time.LoadLocation("Europe/Kyiv")
@@ -43,7 +43,7 @@ func TestTheNextSessionIsSetByTheGameMasterAndSeenByAll(t *testing.T) {
 	if d.view(d.anna).Next == nil {
 		t.Error("the date to come is gone")
 	}
-	// nobody knows; and one that has passed
+	// unknown, and past
 	for _, when := range []time.Time{{}, time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)} {
 		if _, err := table.Do(t.Context(), d.gm, act.PlanSession, act.PlanRequest{At: when}, ""); err != nil {
 			t.Fatal(err)

@@ -23,15 +23,14 @@ import (
 	"norn/table/view"
 )
 
-// VoiceOf is a voice that knows no names, for errors before anybody is seated.
+// VoiceOf returns a voice that knows no names, for errors before a seat is known.
 func VoiceOf(s lang.Speaker) game.Voice {
 	return game.Voice{Speaker: s, Name: func(string) string { return s.Say("table.somebody") }}
 }
 
-// Odds are the chances of a move with the character's own numbers, before
-// anything is thrown; busy characters have them too. A move too large to walk
-// is simulated, always with the same dice. Errors are those of Make but for
-// *BusyError, and the context's inside an *UnavailableError.
+// Odds returns the odds of a move with the character's own numbers, before any roll; also for busy
+// characters. A move too large to enumerate is simulated, always with the same dice. Errors are
+// those of Make except *BusyError, and the context's inside an *UnavailableError.
 func (s *Reader) Odds(ctx context.Context, r request.Move) (*odds.Odds, error) {
 	a, _, err := priceable(ctx, s, r)
 	if err != nil {
@@ -40,7 +39,8 @@ func (s *Reader) Odds(ctx context.Context, r request.Move) (*odds.Odds, error) {
 	return projection.Odds(a, ctx, a.Args)
 }
 
-// priceable is an attempt whose odds the seat may ask for; ours tells whether it decides for the game master.
+// priceable returns an attempt whose odds the seat may ask for; ours reports whether it decides for
+// the game master.
 func priceable(ctx context.Context, s *Reader, r request.Move) (a act.Attempt, ours bool, err error) {
 	err = s.look(ctx, func(e visibility.Eye) (err error) {
 		if a, err = act.KnownAttempt(e, r); err == nil && !e.SeesOdds(a.Def) {
@@ -53,7 +53,7 @@ func priceable(ctx context.Context, s *Reader, r request.Move) (a act.Attempt, o
 	return a, ours, err
 }
 
-// Preview looks at a move before it's made. Errors are those of Odds.
+// Preview returns what is known of a move before it's made. Errors are those of Odds.
 func (s *Reader) Preview(ctx context.Context, r request.Move) (view.Preview, error) {
 	var a act.Attempt
 	seen := false
@@ -69,8 +69,8 @@ func (s *Reader) Preview(ctx context.Context, r request.Move) (view.Preview, err
 	return projection.PreviewMove(ctx, a)
 }
 
-// MoveForm is a move's form with this table's choices. Errors are
-// *InvalidError and *ForbiddenError.
+// MoveForm returns a move's form with this table's choices. Errors are *InvalidError and
+// *ForbiddenError.
 func (s *Reader) MoveForm(ctx context.Context, move, character string) (*form.Form, error) {
 	return ask(ctx, s, func(e visibility.Eye) (*form.Form, error) {
 		def, err := act.MayMake(e, move, character)
@@ -81,11 +81,10 @@ func (s *Reader) MoveForm(ctx context.Context, move, character string) (*form.Fo
 	})
 }
 
-// Best are the odds of the whole move at this table, under choices: those of
-// whoever plays the acting character, and the GM's for a character that no
-// player plays. Odds.Policy tells the best of them. Errors are those of Odds,
-// *InvalidError for an aim or an answer that can't be, and *RefusedError where
-// the best can't be found.
+// Best returns the odds of the whole move under choices: those of the actor's player, and the GM's
+// for a character without one. Odds.Policy has the best answers. Errors are those of Odds,
+// *InvalidError for an unknown aim or an invalid answer, and *RefusedError if the best can't be
+// found.
 func (s *Reader) Best(ctx context.Context, r request.Move, c request.Choices) (*odds.Odds, error) {
 	a, ours, err := priceable(ctx, s, r)
 	if err != nil {
@@ -94,14 +93,13 @@ func (s *Reader) Best(ctx context.Context, r request.Move, c request.Choices) (*
 	return projection.Best(a, ctx, c, func(to string) bool { return to == r.Character || to == game.GM && ours })
 }
 
-// ExportSeen writes what the seat sees of the table's log as a file that Verify
-// checks: dice of opened sessions can be derived again from it, and moves of
-// which the seat sees all be made again. It holds nothing that the seat's log
-// and sheets haven't shown it, so any seat may have it at any time.
+// ExportSeen writes the part of the table's log that the seat sees, as a file for verify.File: the
+// dice of opened sessions can be derived again from it, and moves of which the seat sees everything
+// can be run again. It has nothing that the seat hasn't seen in its log and sheets, so any seat may
+// have it at any time.
 //
-// Errors are *UnavailableError, *UnreadableError, *archive.FaultError for a log
-// too large for a file, and those of the writer. After an error what was written
-// is no whole file.
+// Errors are *UnavailableError, *UnreadableError, *archive.FaultError for a log too large for a
+// file, and those of the writer. After an error the output isn't a complete file.
 func (s *Reader) ExportSeen(ctx context.Context, w io.Writer) (err error) {
 	defer ledger.Catch(&err)
 	now, err := ask(ctx, s, func(e visibility.Eye) (visibility.Eye, error) { return e, nil })
@@ -113,13 +111,14 @@ func (s *Reader) ExportSeen(ctx context.Context, w io.Writer) (err error) {
 	}, s.host.Journal, s.host.Now(), s.host.Version)
 }
 
-// SheetForm is the part of a character's sheet that the seat may change, as a
-// form. Errors are as for ChangeCharacter.
+// SheetForm returns the part of a character's sheet that the seat may change, as a form. Errors are
+// those of ChangeCharacter.
 func (s *Reader) SheetForm(ctx context.Context, id string) (view.SheetForm, error) {
 	return ask(ctx, s, func(e visibility.Eye) (view.SheetForm, error) { return act.SheetForm(e, id) })
 }
 
-// KeyUsed tells whether the seat has made an entry with a key: what comes with it is a request that comes again.
+// KeyUsed reports whether the seat has written an entry with a key, so that the request is a
+// repeated one.
 func (s *Reader) KeyUsed(ctx context.Context, key string) (used bool, err error) {
 	used, err = ask(ctx, s, func(e visibility.Eye) (bool, error) {
 		return ledger.RecordOfKey(e.Table.Recent, s.id, key) != nil, nil
@@ -145,15 +144,14 @@ func (s *Reader) Export(ctx context.Context, w io.Writer) error {
 	return export(ctx, st, s.host.Journal, w, s.host.Now(), s.host.Version)
 }
 
-// MayExport says what Export would refuse now.
+// MayExport returns the error that Export would return now.
 func (s *Reader) MayExport(ctx context.Context) error {
 	_, err := ask(ctx, s, exportable)
 	return err
 }
 
-// Attachment gives the bytes of an attachment to who may have them: game masters, who brought it,
-// and who sees what names it. Nobody is told whether there's one that they may not have. The error
-// is an *InvalidError.
+// Attachment returns an attachment to a seat that may have it: a game master, the uploader, and a
+// seat that sees a reference to it. The error, an *InvalidError, is the same if there is none.
 func (s *Reader) Attachment(ctx context.Context, use, hash string) (view.Attachment, []byte, error) {
 	var found state.Attachment
 	lasting := use != view.UsePicture
@@ -172,7 +170,7 @@ func (s *Reader) Attachment(ctx context.Context, use, hash string) (view.Attachm
 	switch {
 	case err != nil:
 		return view.Attachment{}, nil, refusal.Unavailable(s.table, found.Seq, err)
-	case len(entries) == 0: // entries never go
+	case len(entries) == 0: // the journal has lost it
 		return view.Attachment{}, nil,
 			&refusal.UnreadableError{Table: s.table, Seq: found.Seq, Err: io.ErrUnexpectedEOF}
 	}
@@ -184,19 +182,19 @@ func (s *Reader) Attachment(ctx context.Context, use, hash string) (view.Attachm
 	return a, data, nil
 }
 
-// Pictures are those that the seat may have, oldest first.
+// Pictures returns the pictures that the seat may load, oldest first.
 func (s *Reader) Pictures(ctx context.Context) ([]view.PictureShown, error) {
 	return ask(ctx, s, func(e visibility.Eye) ([]view.PictureShown, error) { return projection.Pictures(e), nil })
 }
 
-// Handouts are the notes that were shared with the seat, the one that was shared last at the end; a
-// GM's are all that were.
+// Handouts returns the notes that were shared with the seat, the last shared one at the end; a GM
+// gets all.
 func (s *Reader) Handouts(ctx context.Context) ([]view.Handout, error) {
 	return ask(ctx, s, func(e visibility.Eye) ([]view.Handout, error) { return projection.Handouts(e), nil })
 }
 
-// Voice words what the table's game says for the seat's reader: names are those
-// that the seat knows, as they are now.
+// Voice puts what the table's game says into words for the seat's reader, with the names that the
+// seat knows now.
 func (s *Reader) Voice(ctx context.Context) (game.Voice, error) {
 	var names map[string]string
 	err := s.within(ctx, func(now atRevision) error {
@@ -214,8 +212,8 @@ func (s *Reader) Voice(ctx context.Context) (game.Voice, error) {
 	return voice, err
 }
 
-// Log gives the entries after a seq that the seat may see, oldest first, at
-// most limit of them; 0 or more than MostEntries means MostEntries.
+// Log returns the entries after a seq that the seat may see, oldest first, at most limit of them; 0
+// or more than MostEntries means MostEntries.
 func (s *Reader) Log(ctx context.Context, after uint64, limit int) ([]view.Entry, error) {
 	if limit <= 0 || limit > request.MostEntries {
 		limit = request.MostEntries
@@ -225,37 +223,39 @@ func (s *Reader) Log(ctx context.Context, after uint64, limit int) ([]view.Entry
 	})
 }
 
-// Last gives the newest n entries that the seat may see, oldest first.
+// Last returns the newest n entries that the seat may see, oldest first.
 func (s *Reader) Last(ctx context.Context, n int) ([]view.Entry, error) { return s.Earlier(ctx, 0, n) }
 
-// Earlier gives the newest n entries before a seq that the seat may see, oldest first; before 0 is before none.
+// Earlier returns the newest n entries before a seq that the seat may see, oldest first; 0 means
+// the end of the log.
 func (s *Reader) Earlier(ctx context.Context, before uint64, n int) ([]view.Entry, error) {
 	return ask(ctx, s, func(e visibility.Eye) ([]view.Entry, error) {
 		return projection.EntriesBefore(e, before, min(n, request.MostEntries)), nil
 	})
 }
 
-// EntriesOfMove gives all entries of a move that the seat may see, oldest first; none for a move that isn't there.
+// EntriesOfMove returns all entries of a move that the seat may see, oldest first; none for an
+// unknown move.
 func (s *Reader) EntriesOfMove(ctx context.Context, move string) ([]view.Entry, error) {
 	return ask(ctx, s, func(e visibility.Eye) ([]view.Entry, error) { return projection.EntriesOfMove(e, move), nil })
 }
 
-// SecretEntries gives all entries of the newest n moves that are secret, at most a hundred, one
-// move after the other, oldest first, for a game master; none for others.
+// SecretEntries returns all entries of the newest n secret moves, at most a hundred, move by move,
+// oldest first, for a game master; none for others.
 func (s *Reader) SecretEntries(ctx context.Context, n int) ([]view.Entry, error) {
 	return ask(ctx, s, func(e visibility.Eye) ([]view.Entry, error) { return projection.SecretEntries(e, n), nil })
 }
 
-// Find searches the part of the log that the seat may see, a move together
-// with all that came of it: by who did it, what it's called, what was chosen,
-// and what came of it, in the seat's words. The newest comes first, and a long log takes several searches.
+// Find searches the part of the log that the seat may see, each move as a whole: who did it, its
+// name, its arguments and its results, in the reader's language. It returns the newest first; a
+// long log takes several searches.
 func (s *Reader) Find(ctx context.Context, q request.Search) (view.Found, error) {
 	return ask(ctx, s, func(e visibility.Eye) (view.Found, error) { return projection.Find(e, q), nil })
 }
 
-// Luck is that of each seat whose moves had chances in a session of dice, as far
-// as the reader may know the odds of those moves; nothing for a session that isn't
-// there. Secret moves count for who sees them, and moves that were undone for nobody.
+// Luck returns the luck of each seat whose moves had chances in a session of dice, as far as the
+// reader may know the odds of those moves; nothing for an unknown session. Secret moves count for
+// those who see them, undone moves for nobody.
 func (s *Reader) Luck(ctx context.Context, session int) ([]view.SeatLuck, error) {
 	all, err := ask(ctx, s, func(e visibility.Eye) ([]*projection.Fortune, error) {
 		return projection.Fortunes(e, session), nil
@@ -263,29 +263,28 @@ func (s *Reader) Luck(ctx context.Context, session int) ([]view.SeatLuck, error)
 	return game.Each(all, (*projection.Fortune).Luck), err
 }
 
-// Recap is what a session came to, by what the seat may see: who did what, the throws that will be
-// remembered, what changed on sheets. Moves that were undone aren't in it.
+// Recap sums up a session by what the seat may see: who did what, remarkable rolls, and changes on
+// sheets. Undone moves are left out.
 func (s *Reader) Recap(ctx context.Context, session int) (view.Recap, error) {
 	return ask(ctx, s, func(e visibility.Eye) (view.Recap, error) { return projection.Recap(e, session), nil })
 }
 
-// Tally sums up the session of dice that lasts, by what the seat may see: who did how much, and how
-// it came out, in the order in which they first did something.
+// Tally sums up the current session of dice by what the seat may see: how much each character did
+// and how that ended, in the order of their first moves.
 func (s *Reader) Tally(ctx context.Context) ([]view.Tally, error) {
 	return ask(ctx, s, func(e visibility.Eye) ([]view.Tally, error) { return projection.Tallies(e), nil })
 }
 
-// Story writes what happened as Markdown to be read, in the seat's language:
-// sessions, who did what, what the dice said and what came of it. It holds only
-// what everybody at the table may see, whoever asks, and neither ids nor the
-// table's own business with links and secrets. A move that was taken back is
-// named and no more. Each session ends with how lucky its players were, by the
-// throws whose odds everybody may know. The error is an *InvalidError for a session that isn't there.
+// Story writes what happened as Markdown, in the seat's language: sessions, who did what, what the
+// dice showed and what followed. It has only what everybody at the table may see, for any reader,
+// and neither ids nor changes of links and secrets. Undone moves are left out. Each session ends
+// with its players' luck, by the rolls whose odds everybody may know. The error is an *InvalidError
+// for an unknown session.
 func (s *Reader) Story(ctx context.Context, w io.Writer, t request.Telling) error {
 	return s.look(ctx, func(e visibility.Eye) error { return projection.Story(e.Table, w, e.Voice.Speaker, t) })
 }
 
-// View is the table as the seat sees it. All who look at the same share it: it isn't to be changed.
+// View returns the table as the seat sees it. The value is shared and must not be changed.
 func (s *Reader) View(ctx context.Context) (v *view.View, err error) {
 	err = s.within(ctx, func(now atRevision) error {
 		made := now.t.views.of(now.e, viewKey{s.id, s.speaker}, now.t.presenceRevision.Load(), now.t.online)
@@ -296,7 +295,7 @@ func (s *Reader) View(ctx context.Context) (v *view.View, err error) {
 	return v, err
 }
 
-// eyeOf is a seat's, if its link is still good.
+// eyeOf returns the eye of a seat, if its link is still valid.
 func eyeOf(s *Reader, st ledger.Ledger) (visibility.Eye, error) {
 	me := st.Seats.Of(s.id)
 	if me == nil || me.Revoked || !me.Lock.Fits(s.key) {
@@ -305,13 +304,13 @@ func eyeOf(s *Reader, st ledger.Ledger) (visibility.Eye, error) {
 	return visibility.Of(st, me, s.speaker), nil
 }
 
-// atRevision is a table at one revision, by a seat's eye.
+// atRevision is a table at one revision, as a seat sees it.
 type atRevision struct {
 	t *live
 	e visibility.Eye
 }
 
-// ask is what f finds in the state, up to date.
+// ask returns what f finds in the current state.
 func ask[T any](ctx context.Context, s *Reader, f func(visibility.Eye) (T, error)) (found T, err error) {
 	err = s.within(ctx, func(now atRevision) (err error) {
 		found, err = f(now.e)
@@ -320,7 +319,7 @@ func ask[T any](ctx context.Context, s *Reader, f func(visibility.Eye) (T, error
 	return found, err
 }
 
-// look shows the state to f, up to date.
+// look calls f with the current state.
 func (s *Reader) look(ctx context.Context, f func(visibility.Eye) error) error {
 	return s.within(ctx, func(now atRevision) error { return f(now.e) })
 }
@@ -338,7 +337,8 @@ func (s *Reader) within(ctx context.Context, f func(atRevision) error) (err erro
 	return lookAt(ctx, s, t, func(e visibility.Eye) error { return f(atRevision{t, e}) })
 }
 
-// lookAt shows the state that a table has in memory to f, which may take its time: the table goes on meanwhile.
+// lookAt calls f with the state that a table has in memory. f may take long, since it blocks
+// nobody.
 func lookAt(ctx context.Context, s *Reader, t *live, f func(visibility.Eye) error) (err error) {
 	defer ledger.Catch(&err)
 	b, err := t.awake(ctx)
@@ -352,18 +352,18 @@ func lookAt(ctx context.Context, s *Reader, t *live, f func(visibility.Eye) erro
 	return f(e)
 }
 
-// Reader is what a seat may ask: nothing that changes the table.
+// Reader has everything that a seat can request without changing the table.
 type Reader struct {
 	seatIdentity
 	host *Host
 	key  [sha256.Size]byte // the secret's hash
 
-	present *atomic.Pointer[string] // who was online in its last View, so that Watch goes on from there
-	offline bool                    // who watches by it isn't there
-	at      *atRevision             // what it answers from; nil for the table as it is when it's asked
+	present *atomic.Pointer[string] // who was online in its last View, where Watch continues
+	offline bool                    // watching with it doesn't make the seat online
+	at      *atRevision             // the revision that it reads; nil for the current one
 }
 
-// seatIdentity is what stays of a seat, however its table goes on.
+// seatIdentity is the part of a seat that never changes.
 type seatIdentity struct {
 	table   string
 	id      string
@@ -372,24 +372,23 @@ type seatIdentity struct {
 	speaker lang.Speaker
 }
 
-// ID is the seat's id, "s1".
+// ID returns the seat's id, such as "s1".
 func (p seatIdentity) ID() string { return p.id }
 
-// Table is the table's id.
+// Table returns the table's id.
 func (p seatIdentity) Table() string { return p.table }
 
-// Role is what the seat may do.
+// Role returns the seat's role.
 func (p seatIdentity) Role() game.Role { return p.role }
 
-// Game is what is played at the table.
+// Game returns the table's game.
 func (p seatIdentity) Game() *game.Game { return p.game }
 
-// Speaker speaks to the seat in the terms of its table's game.
+// Speaker returns a speaker in the seat's language, with the terms of the table's game.
 func (p seatIdentity) Speaker() lang.Speaker { return p.speaker }
 
-// SeatsOpenedBy are the ids of the seats that secrets of this table open, as many as
-// secrets; "" for one that opens nothing. Who asks has a seat, so this tells
-// nobody whether there is such a table.
+// SeatsOpenedBy returns the ids of the seats that secrets of this table open, one for each secret;
+// "" for an invalid one. The caller has a seat, so this doesn't reveal whether the table exists.
 func (s *Reader) SeatsOpenedBy(ctx context.Context, secrets []string) ([]string, error) {
 	ids := make([]string, len(secrets))
 	err := s.look(ctx, func(e visibility.Eye) error {

@@ -12,8 +12,8 @@ import (
 	"norn/table/view"
 )
 
-// A recap says who did what, which throws stand out, and what changed on the sheets that its reader
-// sees, in its session alone.
+// A recap lists who did what, remarkable rolls, and changes on the sheets that its reader sees, for
+// one session.
 func TestARecapSaysWhatItsReaderSawInItsSession(t *testing.T) {
 	d := newDesk(t)
 	recap := func(s interface{ ID() string }, n int) view.Recap {
@@ -74,7 +74,8 @@ func TestARecapSaysWhatItsReaderSawInItsSession(t *testing.T) {
 	}
 }
 
-// However often sheets are touched, what changed is told of the whole session, of older ones too, and after a snapshot.
+// A recap covers the whole session however often sheets change, also an older one, and after a
+// snapshot.
 func TestARecapOfALongSessionIsShort(t *testing.T) {
 	d := newDesk(t)
 	for i := range 2*view.MostTouches + 3 {
@@ -94,7 +95,7 @@ func TestARecapOfALongSessionIsShort(t *testing.T) {
 	}
 }
 
-// named has moves called by their ids.
+// named replaces the names of moves by their ids.
 func named(deeds []view.Deed) []view.Deed {
 	for _, d := range deeds {
 		for i := range d.Made {

@@ -12,7 +12,7 @@ import (
 	"norn/table/request"
 )
 
-// What is old is read from the journal again, and everybody sees it as if it were in memory.
+// Old entries are read from the journal again, and everybody sees them as if they were in memory.
 func TestOldRecordsAreReadAgain(t *testing.T) {
 	d := newDesk(t)
 	first := request.Move{Move: "swap", Character: d.hero, Nonce: "n", Key: "first"}
@@ -54,7 +54,7 @@ func TestOldRecordsAreReadAgain(t *testing.T) {
 	if dice != 0 {
 		t.Errorf("the log shows %d dice more than %+v", dice, tallies)
 	}
-	for _, s := range []*table.Seat{d.gm, d.anna, d.boris, d.guest} { // all that reads old records
+	for _, s := range []*table.Seat{d.gm, d.anna, d.boris, d.guest} { // everything that reads old records
 		_, errs := s.Find(t.Context(), request.Search{Text: "0"})
 		_, lucks := s.Luck(t.Context(), 1)
 		if err := errors.Join(errs, lucks, s.Story(t.Context(), io.Discard, request.Telling{}),

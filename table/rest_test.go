@@ -12,7 +12,7 @@ import (
 	"norn/table/view"
 )
 
-// A table that is watched while nothing happens leaves memory, and is there again for whoever does something.
+// A watched table in which nothing happens leaves memory, and is loaded again for the next request.
 func TestConcurrentlyWatchedTablesRest(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	c := config(d.journal, d.relay)
@@ -41,7 +41,7 @@ func TestConcurrentlyWatchedTablesRest(t *testing.T) {
 	first := <-updates
 	for range 3 {
 		now.add(time.Hour)
-		// somebody asks for another table
+		// a request for another table
 		if _, err := d.host.Enter(t.Context(), "bbbbbbbbbbbbbbbb", "x", lang.En); code(err) != refusal.CodeNotFound {
 			t.Fatal(err)
 		}

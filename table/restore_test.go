@@ -16,8 +16,8 @@ import (
 	"norn/table/view"
 )
 
-// Whoever runs norn gives a game master another link when all are lost; the log
-// tells it, the old link opens nothing, and nothing else changes.
+// An operator gives a game master a new link when all are lost; the log says so, the old link stops
+// working, and nothing else changes.
 func TestRestoreAGameMaster(t *testing.T) {
 	d := played(t)
 	ctx := t.Context()
@@ -70,7 +70,8 @@ func TestRestoreAGameMaster(t *testing.T) {
 	}
 }
 
-// A log in which somebody at the table gives out a game master's link so, or a player's, isn't norn's.
+// A log doesn't verify if a seat at the table makes such a link for a game master, or if there's
+// one for a player.
 func TestALogWithLinksGivenOutAtTheTableDoesNotVerify(t *testing.T) {
 	d := newDesk(t)
 	if _, err := d.host.Restore(t.Context(), d.id, ""); err != nil {
@@ -110,7 +111,7 @@ func TestALogWithLinksGivenOutAtTheTableDoesNotVerify(t *testing.T) {
 	}
 }
 
-// Everybody names the own seat, as the log's check says too; nobody but a GM names another's.
+// Seats may rename themselves, also by the check of a log; only a GM may rename others.
 func TestRenameTheOwnSeat(t *testing.T) {
 	d := newDesk(t)
 	for _, s := range []*table.Seat{d.anna, d.guest, d.gm} {
@@ -127,13 +128,13 @@ func TestRenameTheOwnSeat(t *testing.T) {
 		t.Error(err)
 	}
 	entries := d.stored()
-	entries[len(entries)-1].Seat = d.anna.ID() // who names the GM
+	entries[len(entries)-1].Seat = d.anna.ID() // renames the GM
 	if _, err := verify.File(toys, words, bytes.NewReader(d.file(entries))); err == nil {
 		t.Error("a player who names a game master's seat verifies")
 	}
 }
 
-// Beside tells which seats other secrets of the same table open.
+// SeatsOpenedBy finds the seats that other secrets of the same table open.
 func TestOtherSecretsOfATableOpenTheirSeats(t *testing.T) {
 	d := newDesk(t)
 	ids, err := d.anna.SeatsOpenedBy(t.Context(), []string{d.secrets["s1"], "nonsense", "", d.secrets["s2"]})
@@ -150,7 +151,7 @@ func TestOtherSecretsOfATableOpenTheirSeats(t *testing.T) {
 	}
 }
 
-// A new link is made by the edition that the table is played by, and takes no other.
+// A new link is made by the edition that the table plays by, and doesn't switch to another.
 func TestRestoreTakesNoEdition(t *testing.T) {
 	d := newDesk(t)
 	g := newer(3, nil)

@@ -18,13 +18,13 @@ import (
 	"norn/table/verify"
 )
 
-// Folk has what its player writes and what the game master keeps about it.
+// Folk has what its player writes and what the game master adds.
 type Folk struct {
 	Open  Chapters `json:"open"`
 	Close Chapters `json:"close"`
 }
 
-// Chapters are enough for a sheet of any size.
+// Chapters can fill a sheet of any size.
 type Chapters struct {
 	A string `json:"a" form:"prose"`
 	B string `json:"b" form:"prose"`
@@ -34,7 +34,7 @@ type Chapters struct {
 	F string `json:"f" form:"prose"`
 }
 
-// ShownFolk is what players see of it.
+// ShownFolk is the part that players see.
 type ShownFolk struct {
 	Open Chapters `json:"open"`
 }
@@ -75,7 +75,7 @@ var library = &game.Game{
 	},
 }
 
-// chapters are so many bytes of text as a patch of one member.
+// chapters returns a patch of one member with a number of bytes of text.
 func chapters(member string, bytes int) json.RawMessage {
 	texts := map[string]string{}
 	for _, name := range strings.Split("abcdef", "") {
@@ -86,9 +86,8 @@ func chapters(member string, bytes int) json.RawMessage {
 	return data
 }
 
-// What a player has room for tells nothing of what is hidden: neither how long the game master's
-// part of the player's own sheet is, nor how much there is on sheets behind the screen, nor how
-// many of those there are.
+// The space that a player has left reveals nothing hidden: neither the length of the game master's
+// part of the player's own sheet, nor the size or number of hidden sheets.
 func TestRoomTellsNothingHidden(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -132,7 +131,7 @@ func TestRoomTellsNothingHidden(t *testing.T) {
 				t.Fatal(err)
 			}
 			var full error
-			for n := 0; full == nil; n++ { // until there is no more room behind the screen
+			for n := 0; full == nil; n++ { // until the hidden sheets are full
 				full = add(gm, "shade", chapters("notes", 57_000))
 			}
 			if e, ok := errors.AsType[*refusal.TooManyError](full); !ok || e.What != "sheet-bytes" {
@@ -164,7 +163,7 @@ func TestRoomTellsNothingHidden(t *testing.T) {
 	}
 }
 
-// A change that changes nothing is answered with the number of its entry: as of there it holds.
+// An empty change is answered with the number of its entry.
 func TestChangeOfNothingHasANumber(t *testing.T) {
 	d := newDesk(t)
 	at := d.view(d.anna).Seq
@@ -180,7 +179,7 @@ func TestChangeOfNothingHasANumber(t *testing.T) {
 	}
 }
 
-// A name that nobody sees is none.
+// A name of invisible characters is refused.
 func TestANameThatNobodySeesIsRefused(t *testing.T) {
 	d := newDesk(t)
 	ctx := t.Context()

@@ -11,28 +11,27 @@ import (
 	"norn/table/view"
 )
 
-// Seat is somebody at a table. Every operation is made as that seat and shows
-// only what it may see. A Seat holds no resources; it may be kept as long as
-// its link is good and used from any goroutine.
+// Seat is a seat at a table, as its link opens it. Every operation is made as that seat and shows
+// only what it may see. A Seat holds no resources; it may be used from any goroutine, while its
+// link is valid.
 //
-// Enter finds all that stands in the journal at that moment; what comes after is
-// found as this node hears of it, Config.Poll late at most where somebody watches. Whoever
-// must find what another node has just written enters again, as each request does.
+// Enter reads everything that is in the journal at that moment. Later entries are found when this
+// node hears of them, or after Config.Poll at most if somebody watches. A client that must find
+// what another node has just written enters again, as each request does.
 //
-// Besides the errors named at each method, all return *NotFoundError once the
-// seat's link is no longer good, *UnavailableError and *UnreadableError.
-// Those that write also return *KeyReusedError and *ConflictError, *TooOftenError where the seat
-// writes more often than Config.Writes lets it, and *ForbiddenError where the seat's role may not do it.
+// In addition to the errors of each method, all return *NotFoundError once the seat's link isn't
+// valid any more, *UnavailableError and *UnreadableError. Those that write also return
+// *KeyReusedError and *ConflictError, *TooOftenError if the seat writes more often than
+// Config.Writes allows, and *ForbiddenError if the seat's role may not do it.
 type Seat struct {
 	Reader
-	secret func() string // behind a function, so that printing a Seat can't show it
+	secret func() string // a function, so that printing a Seat can't show the secret
 }
 
-// Enter takes the seat that a secret opens; l is the reader's language. A
-// table that isn't there, a wrong secret and a revoked seat are the same
-// *NotFoundError, at a table that can't be read too, as far as its seats could
-// be; where its game is missing, its seats are told so by an *UnreadableError. Other errors are
-// *UnavailableError and *UnreadableError.
+// Enter returns the seat that a secret opens; l is the reader's language. A missing table, a wrong
+// secret and a revoked seat give the same *NotFoundError, also at an unreadable table whose seats
+// couldn't be read. If the table's game is missing, its seats get an *UnreadableError that says so.
+// Other errors are *UnavailableError and *UnreadableError.
 func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (*Seat, error) {
 	t, err := h.reach(tableID)
 	if err != nil {
@@ -44,13 +43,14 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	t.mu.RLock()
 	found, book := t.book.Seats.FindByKey(key), t.book.State
 	t.mu.RUnlock()
-	// a seat isn't known, maybe nobody's is
+	// the seat isn't known, perhaps because none could be read
 	if unreadable := (*refusal.UnreadableError)(nil); errors.As(err, &unreadable) && found == nil {
 		h.Log.ErrorContext(ctx, "table can't be read", "error", err)
 		if unreadable.Game() == "" {
 			return nil, &refusal.NotFoundError{}
 		}
-		switch known, wrong := t.opensWithoutGame(ctx, key); { // to a seat of the table it's said which game is missing
+		// only a seat of the table learns which game is missing
+		switch known, wrong := t.opensWithoutGame(ctx, key); {
 		case wrong != nil:
 			return nil, wrong
 		case !known:
@@ -61,7 +61,9 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 		return nil, err
 	}
 	if found == nil {
-		if h.Poll == 0 { // a table that isn't there costs a look into the journal: so does a wrong secret
+		// a wrong secret must cost a read of the journal like a missing table, so that the time
+		// reveals nothing
+		if h.Poll == 0 {
 			_, _ = h.Journal.Read(ctx, tableID, t.seq.Load(), 1)
 		}
 		return nil, &refusal.NotFoundError{}
@@ -78,8 +80,8 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	}, nil
 }
 
-// AtRevision has f ask a seat that answers all that it's asked from one revision, however the table
-// goes on meanwhile. f only asks, and keeps no hold of that seat.
+// AtRevision calls f with a seat that answers everything from one revision, even if the table
+// changes meanwhile. f may only read, and must not keep the seat.
 func (s *Seat) AtRevision(ctx context.Context, f func(*Seat) error) error {
 	return s.within(ctx, func(now atRevision) error {
 		at := *s
@@ -88,12 +90,12 @@ func (s *Seat) AtRevision(ctx context.Context, f func(*Seat) error) error {
 	})
 }
 
-// Spend asks the seat's write limit for a change that no entry of the table's log tells of, such as
-// where the seat wants to be called. The error is a *refusal.TooOftenError.
+// Spend charges the seat's write limit for a change that isn't an entry of the table, such as where
+// to send its notifications. The error is a *refusal.TooOftenError.
 func (s *Seat) Spend() error { return s.host.spend(s.table, s.id) }
 
-// attachText has the text of the table's game stand at it, where the game is one: whoever has the
-// table's file has its rules.
+// attachText stores the text of an own game at its table, so that the table's file includes its
+// rules.
 func attachText(ctx context.Context, s *Seat) error {
 	source := s.game.Now().Source
 	if source == nil {

@@ -47,7 +47,7 @@ func TestCreateRefusesBadTables(t *testing.T) {
 	}
 }
 
-// A table that isn't there, a wrong secret and a revoked seat look alike.
+// A missing table, a wrong secret and a revoked seat look the same.
 func TestLinksThatOpenNothing(t *testing.T) {
 	d := newDesk(t)
 	enter := func(id, secret string) error {
@@ -138,7 +138,7 @@ func TestSeatsAreAddedRenamedRenewedAndRevoked(t *testing.T) {
 	}
 }
 
-// deed is something that is done at a desk, with who may do it.
+// deed is something that seats may do at a desk, and which ones.
 type deed struct {
 	name string
 	do   func(ctx context.Context, d *desk, s *table.Seat) error
@@ -156,7 +156,7 @@ func deeds() []deed {
 		}, "g"},
 		{"rename a seat", func(ctx context.Context, d *desk, s *table.Seat) error {
 			return second(table.Do(ctx, s, act.RenameSeat, act.RenameRequest{Seat: "s4", Name: "x"}, ""))
-		}, "gs"}, // everybody their own
+		}, "gs"}, // everybody may rename their own
 		{"rename Anna's seat", func(ctx context.Context, d *desk, s *table.Seat) error {
 			return second(table.Do(ctx, s, act.RenameSeat, act.RenameRequest{Seat: "s2", Name: "x"}, ""))
 		}, "ga"},
@@ -218,7 +218,7 @@ func deeds() []deed {
 		{"answer Lira's secret question", func(ctx context.Context, d *desk, s *table.Seat) error {
 			made := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1"]}`), Secret: true})
 			err := second(s.Answer(ctx, request.Answer{Question: made.Open[0].ID, Answer: raw(`{}`)}))
-			if code(err) == refusal.CodeInvalid { // it isn't there for them, so it can't be forbidden
+			if code(err) == refusal.CodeInvalid { // the seat doesn't see the question, so it can't be forbidden
 				return &refusal.ForbiddenError{}
 			}
 			return err
@@ -247,7 +247,7 @@ func TestEachSeatMayDoWhatItsRoleAllowsAndNothingElse(t *testing.T) {
 	}
 }
 
-// copy is another table like this one, over a journal in memory.
+// copy returns another table like this one, over a journal in memory.
 func (d *desk) copy() *desk {
 	d.t.Helper()
 	return newDeskOver(d.t, newMemory())
@@ -291,14 +291,14 @@ func TestLockedMembersOfASheetStayAndAreNotShown(t *testing.T) {
 	}
 }
 
-// secretive is a desk where something secret of each kind is, written while Boris and a guest were
+// secretive is a desk with something secret of each kind, written while Boris and a spectator were
 // watching.
 type secretive struct {
 	*desk
 	heard              map[string]<-chan []view.Update
-	secret, open, rest view.Made // a secret strike, an open one, and the last thing that is heard
+	secret, open, rest view.Made // a secret strike, an open one, and the last entry that everybody gets
 	pending            string    // a secret move that waits for an answer
-	invited            string    // what opens a seat that nobody has taken
+	invited            string    // the secret of a seat that nobody has entered
 }
 
 func newSecretive(t *testing.T) *secretive {
@@ -310,7 +310,7 @@ func newSecretive(t *testing.T) *secretive {
 	return d
 }
 
-// untilRest sends all that a seat hears up to a rest.
+// untilRest sends the updates of a seat up to a rest.
 func untilRest(t *testing.T, s *table.Seat) <-chan []view.Update {
 	heard := make(chan []view.Update, 1)
 	go func() {
@@ -362,7 +362,7 @@ func (d *secretive) fill() {
 	d.pending = d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1"]}`), Secret: true}).Entry.Move
 }
 
-// secretWords lists what nobody but the game master may read.
+// secretWords returns texts that only the game master may read.
 func (d *secretive) secretWords() []string {
 	d.t.Helper()
 	stored, err := d.journal.Read(d.t.Context(), d.id, 0, 0)
@@ -373,7 +373,7 @@ func (d *secretive) secretWords() []string {
 	for _, s := range d.secrets {
 		forbidden = append(forbidden, s)
 	}
-	for _, e := range stored { // the dice's secret and what opens the seats
+	for _, e := range stored { // the secrets of the dice and of the seats
 		for _, mark := range []string{`"secret":"`, `"hash":"`, `"salt":"`} {
 			if _, after, ok := strings.Cut(string(e.Body), mark); ok {
 				forbidden = append(forbidden, after[:strings.Index(after, `"`)])
@@ -386,7 +386,7 @@ func (d *secretive) secretWords() []string {
 	return forbidden
 }
 
-// read collects all that Boris and a guest get, by how.
+// read collects everything that Boris and a spectator get, by source.
 func (d *secretive) read() map[string]string {
 	d.t.Helper()
 	said := map[string]string{"made": text(d.t, d.rest)}
@@ -477,8 +477,8 @@ func TestAnswersAreForTheGMAndWhoGaveThem(t *testing.T) {
 	}
 }
 
-// Who isn't there for a seat isn't among the arguments of a move either,
-// wherever they stand; throws of others beside the actor's stand in lines.
+// A character that a seat doesn't see isn't among the arguments of a move either, at any depth.
+// Rolls of characters other than the actor are in lines.
 func TestEntryOfAMoveWithOthers(t *testing.T) {
 	d := newDesk(t)
 	made := d.make(d.gm, request.Move{Move: "swap", Character: d.hero, Args: raw(
@@ -506,7 +506,6 @@ func TestEntryOfAMoveWithOthers(t *testing.T) {
 	}
 }
 
-// What the table itself says, as the GM and Boris read it.
 func TestTheLogReadsAsItsSeatMaySee(t *testing.T) {
 	d := newDesk(t)
 	ctx := t.Context()
@@ -584,14 +583,14 @@ func TestTheLogReadsAsItsSeatMaySee(t *testing.T) {
 `, read(d.boris))
 }
 
-// An event of the game may name somebody who isn't there for a seat, whoever has
-// read of it before.
+// An event may name a character that a seat doesn't see, even if another seat has read the event
+// before.
 func TestEventsNameSomebody(t *testing.T) {
 	d := newDesk(t)
 	d.make(d.gm, request.Move{
 		Move: "haunt",
 		Args: raw(`{"who":["` + d.shade + `","` + d.hero + `"]}`),
-	}) // of the shade alone nobody would hear
+	}) // a move about the shade alone would be secret
 	d.answerOf(d.shade)
 	for _, c := range []struct {
 		reader *table.Seat
@@ -707,7 +706,7 @@ func TestUnreadableTablesStayClosed(t *testing.T) {
 	}
 }
 
-// Where not even the first entry can be read, nobody has a seat.
+// If even the first entry can't be read, nobody has a seat.
 func TestUnreadableFromTheFirstEntry(t *testing.T) {
 	d := newDesk(t)
 	for i, body := range []string{
@@ -725,7 +724,7 @@ func TestUnreadableFromTheFirstEntry(t *testing.T) {
 	}
 }
 
-// A newer norn's table is told from a damaged one.
+// A newer norn's table is distinguished from a damaged one.
 func TestWhyATableIsUnreadable(t *testing.T) {
 	for body, newer := range map[string]bool{
 		`{"v":9,"kind":"seat"}`:   true,

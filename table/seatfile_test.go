@@ -26,10 +26,10 @@ func (d *desk) seen(s *table.Seat) []byte {
 	return b.Bytes()
 }
 
-// A seat's own file is checked as far as the seat sees, and holds no secret.
+// A seat's own file is checked as far as the seat sees, and has no secret.
 func TestASeatsFileVerifiesAndHoldsNoSecret(t *testing.T) {
 	d := played(t)
-	d.hit() // a move that waits doesn't matter
+	d.hit() // a waiting move doesn't matter
 	_, sealed := seals(t, d.journal, d.id)
 	for name, s := range map[string]*table.Seat{"gm": d.gm, "anna": d.anna, "boris": d.boris, "guest": d.guest} {
 		file := d.seen(s)
@@ -64,7 +64,7 @@ func TestASeatsFileVerifiesAndHoldsNoSecret(t *testing.T) {
 	}
 }
 
-// What is changed in a seat's file is found, where what everybody saw proves it.
+// A change in a seat's file is found, where what everybody saw proves it.
 func TestTamperingWithASeatsFileIsFound(t *testing.T) {
 	d := newDesk(t)
 	share := d.share(d.anna, "a share").Seq
@@ -125,8 +125,8 @@ func TestTamperingWithASeatsFileIsFound(t *testing.T) {
 	}
 }
 
-// tampered is a seat's file with another number or text at a path of an entry's
-// body, and all sums made again.
+// tampered returns a seat's file with another number or text at a path of an entry's body, and new
+// checksums.
 func tampered(t *testing.T, file []byte, seq uint64, path []string) []byte {
 	t.Helper()
 	in, err := archive.NewReader(bytes.NewReader(file))
@@ -163,7 +163,7 @@ func tampered(t *testing.T, file []byte, seq uint64, path []string) []byte {
 	return b.Bytes()
 }
 
-// altered is a value with another number or text at a path.
+// altered returns a value with another number or text at a path.
 func altered(t *testing.T, value any, path []string) any {
 	t.Helper()
 	switch value := value.(type) {

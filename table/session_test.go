@@ -33,8 +33,8 @@ func (d *desk) endSession() view.Entry {
 	return e
 }
 
-// seals are the secrets of a table's dice, as the journal holds them: those of
-// sessions that are over, and the one that isn't opened.
+// seals returns the secrets of a table's dice in the journal: those of past sessions, and the
+// current one.
 func seals(t testing.TB, j journal.Journal, id string) (opened []string, sealed string) {
 	t.Helper()
 	stored, err := j.Read(t.Context(), id, 0, 0)
@@ -63,8 +63,7 @@ func seals(t testing.TB, j journal.Journal, id string) (opened []string, sealed 
 	return opened, sealed
 }
 
-// derive throws an entry's dice again from what the entry says, and tells how
-// many throws there were.
+// derive derives an entry's dice again from its check, and returns the number of throws.
 func derive(t testing.TB, e view.Entry) int {
 	t.Helper()
 	n := 0
@@ -88,7 +87,7 @@ func derive(t testing.TB, e view.Entry) int {
 	return n
 }
 
-// Every face of a session that is over follows from what each entry says.
+// Every face of a past session follows from the checks in the entries.
 func TestDiceCanBeDerivedAgain(t *testing.T) {
 	d := newDesk(t)
 	play := func(nonce string) {
@@ -155,7 +154,7 @@ func TestDiceCanBeDerivedAgain(t *testing.T) {
 // A share changes the dice of moves that are opened after it, and of no other.
 func TestSharesCountFromTheNextMove(t *testing.T) {
 	run := func(early, late bool) map[string][]int {
-		d := newDesk(t) // the same random bytes each time
+		d := newDesk(t) // with the same random bytes each time
 		if early {
 			d.share(d.anna, "early")
 		} else {
@@ -232,8 +231,7 @@ func TestASessionIsEndedByGameMastersWithNothingOpen(t *testing.T) {
 	}
 }
 
-// Nobody, the GM included, sees a secret of the dice before its session is
-// over.
+// No seat, not even the GM, sees a secret of the dice before its session is over.
 func TestSealedSecretsStaySealed(t *testing.T) {
 	d := newDesk(t)
 	d.share(d.anna, "x")

@@ -12,8 +12,8 @@ import (
 	"norn/table/request"
 )
 
-// A secret move stays with the GM until the GM shows it; then everybody has
-// all of it, in its place in the log.
+// A secret move is only for the GM until the GM reveals it; then everybody sees all of it, at its
+// place in the log.
 func TestSecretMovesCanBeShown(t *testing.T) {
 	d := newDesk(t)
 	made := d.make(d.gm, request.Move{Move: "rest", Character: d.hero, Secret: true})
@@ -61,8 +61,8 @@ func TestSecretMovesCanBeShown(t *testing.T) {
 	}
 }
 
-// Of a secret move players know nothing, so nobody waits for them: its questions
-// are the GM's, for whomever they are.
+// Players know nothing of a secret move, so its questions are for the GM, even those to a player's
+// character.
 func TestSecretQuestionsWaitForTheMaster(t *testing.T) {
 	for _, secret := range []bool{false, true} {
 		d := newDesk(t)

@@ -20,17 +20,17 @@ import (
 	"norn/table/refusal"
 )
 
-// snapshotHead is what a snapshot says of itself before its state.
+// snapshotHead is the first line of a snapshot.
 type snapshotHead struct {
 	State int    `json:"state"` // state.StateVersion
-	Norn  string `json:"norn"`  // version, since another may fold otherwise
+	Norn  string `json:"norn"`  // version, since another may fold differently
 	Table string `json:"table"`
 	Seq   uint64 `json:"seq"`
 	Last  []byte `json:"last"` // checksum of the entry with that seq
-	Sum   []byte `json:"sum"`  // and of the state
+	Sum   []byte `json:"sum"`  // checksum of the state
 }
 
-// snapshotOf is a state as it lies beside the journal; last is the entry that led to it.
+// snapshotOf returns the snapshot of a state; last is the checksum of the entry that led to it.
 func snapshotOf(st *state.State, norn string, last [sha256.Size]byte) ([]byte, error) {
 	data, err := st.Encode()
 	if err != nil {
@@ -49,15 +49,15 @@ func snapshotOf(st *state.State, norn string, last [sha256.Size]byte) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	w.Write(data) // a buffer takes everything
+	w.Write(data) // writing to a buffer can't fail
 	w.Close()
 	return b.Bytes(), nil
 }
 
-// errNotOurs says that a snapshot isn't of this table and norn.
+// errNotOurs says that a snapshot isn't of this table or this norn.
 var errNotOurs = errors.New("it's of another norn")
 
-// openSnapshot reads a snapshot, and gives the checksum of the entry that must stand at its seq.
+// openSnapshot reads a snapshot, and returns the expected checksum of the entry at its seq.
 func openSnapshot(games []*game.Game, id, norn string, kept []byte) (st *state.State, last []byte, err error) {
 	first, packed, _ := bytes.Cut(kept, []byte("\n"))
 	var h snapshotHead
@@ -81,10 +81,10 @@ func openSnapshot(games []*game.Game, id, norn string, kept []byte) (st *state.S
 	return st, h.Last, err
 }
 
-// A snapshot is made so many entries after the last one.
+// snapshotEvery is the number of entries between snapshots.
 const snapshotEvery = 400
 
-// loadSnapshot is a table as its snapshot tells it, nothing of it where there's none to rely on.
+// loadSnapshot returns a table from its snapshot, or an empty one if there's no valid snapshot.
 func (t *live) loadSnapshot(ctx context.Context) (b ledger.Ledger, err error) {
 	defer ledger.Catch(&err)
 	nothing := ledger.New(t.id, t.host.Games.Games(), act.Vocabulary).WithLookback(ctx, t.host.Journal)
@@ -106,7 +106,7 @@ func (t *live) loadSnapshot(ctx context.Context) (b ledger.Ledger, err error) {
 	if n == 0 || entries[n-1].Seq != st.Seq {
 		return nothing, nil
 	}
-	if sum := journal.Sum(entries[n-1:]); !bytes.Equal(sum[:], last) { // the journal went another way
+	if sum := journal.Sum(entries[n-1:]); !bytes.Equal(sum[:], last) { // the journal has other entries
 		return nothing, nil
 	}
 	b = nothing
@@ -116,7 +116,7 @@ func (t *live) loadSnapshot(ctx context.Context) (b ledger.Ledger, err error) {
 	return b, nil
 }
 
-// scheduleSnapshot has a snapshot made where the last one is old enough. It's made a little later, one at a time.
+// scheduleSnapshot makes a snapshot in the background if the last one is old enough, one at a time.
 func (t *live) scheduleSnapshot() {
 	if t.seq.Load() < t.snapshotSeq.Load()+snapshotEvery || !t.snapshotting.CompareAndSwap(false, true) {
 		return
@@ -126,19 +126,19 @@ func (t *live) scheduleSnapshot() {
 		ctx, cancel := context.WithTimeout(context.Background(), snapshotTimeout)
 		defer cancel()
 		b := t.now(ctx)
-		if b.Seq == 0 { // it rests since
+		if b.Seq == 0 { // it rests meanwhile
 			return
 		}
 		if err := t.writeSnapshot(ctx, b); err != nil {
 			t.host.Log.DebugContext(ctx, "a snapshot couldn't be kept", "table", t.id, "error", err)
 		}
-		t.snapshotSeq.Store(b.Seq) // or tried, which isn't to be done at each move
+		t.snapshotSeq.Store(b.Seq) // also after a failure, so that not every move tries again
 	}) {
 		t.snapshotting.Store(false)
 	}
 }
 
-// snapshotTimeout bounds how long it takes to make a snapshot.
+// snapshotTimeout bounds the time to make a snapshot.
 const snapshotTimeout = 10 * time.Second
 
 func (t *live) writeSnapshot(ctx context.Context, b ledger.Ledger) error {

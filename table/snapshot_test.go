@@ -15,9 +15,9 @@ import (
 	"norn/table"
 )
 
-// Whatever a table is folded from, its first entry or a snapshot and what came after it, it's the
-// same to the byte: on what tables of all editions of all games have left, where every case of
-// their rules was played, with snapshots taken wherever.
+// Folding from the first entry or from a snapshot gives the same state, to the byte. The tables are
+// those of all editions of all games, with every case of their rules, and the snapshots are taken
+// anywhere.
 func TestSnapshotsFoldAlike(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")

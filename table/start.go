@@ -4,7 +4,7 @@ import (
 	"norn/relay"
 )
 
-// New makes a host.
+// New returns a host.
 func New(c Config) *Host {
 	h := &Host{
 		Config: c, closed: make(chan struct{}), tables: map[string]*live{}, heartbeats: newHeartbeats(),
@@ -29,8 +29,8 @@ func New(c Config) *Host {
 	return h
 }
 
-// Close ends all watches and refuses whatever comes later. Operations that
-// have begun end as they would have. It may be called more than once.
+// Close ends all watches and refuses later operations. Operations that have begun finish. It may be
+// called more than once.
 func (h *Host) Close() error {
 	h.mu.Lock()
 	first := !h.shut

@@ -9,7 +9,6 @@ import (
 	"norn/table/request"
 )
 
-// A state stays what it is, whatever comes after it.
 func TestAStateDoesNotChangeOnceItIsMade(t *testing.T) {
 	d := played(t)
 	d.share(d.boris, "another")

@@ -12,7 +12,7 @@ import (
 	"norn/table/request"
 )
 
-// The sum is the same each time, and any change at the table changes it.
+// The sum is the same each time, and any change of the table changes it.
 func TestTheSumChangesWithAnyChangeAtTheTable(t *testing.T) {
 	d := newDesk(t)
 	games := []*game.Game{toy}
@@ -47,7 +47,7 @@ func TestTheSumChangesWithAnyChangeAtTheTable(t *testing.T) {
 	}
 	look("its answer")
 
-	// The same entries with a name changed, as a faulty copy would have it.
+	// The same entries with a name changed, as in a faulty copy.
 	changed := read()
 	changed[0].Body = bytes.Replace(changed[0].Body, []byte("Tuesday"), []byte("Tuesdaz"), 1)
 	if sum, err := table.Sum(games, d.id, changed); err != nil || seen[sum] != "" {

@@ -25,7 +25,7 @@ func (d *desk) talk(s *table.Seat, t act.TalkRequest, key ...string) view.Entry 
 	return e
 }
 
-// heard is what a seat finds said in the log.
+// heard returns the messages in the log of a seat.
 func (d *desk) heard(s *table.Seat) []string {
 	d.t.Helper()
 	var said []string
@@ -73,8 +73,8 @@ func TestTalkIsHeardByThoseItIsFor(t *testing.T) {
 	}
 }
 
-// What is whispered to a seat is heard there, by who says it and by game masters, and stands in no
-// story. It's found in that seat's file, which verifies.
+// A whisper is seen by its seat, its author and game masters, and is in no story. It's in the
+// seat's file, which verifies.
 func TestAWhisperIsHeardByItsSeatAndGameMastersOnly(t *testing.T) {
 	d := newDesk(t)
 	e := d.talk(d.anna, act.TalkRequest{Text: "Look at his hands", To: d.boris.ID()}, "k")

@@ -8,9 +8,9 @@ import (
 	"norn/rule"
 )
 
-// toy is a game small enough to see through: heroes and shades, blows with a
-// question in the middle and two parts side by side, and things that only a
-// game master knows. All of those carry the word SECRET.
+// toy is a game small enough to understand at once: heroes and shades, strikes with a question in
+// the middle and two parallel parts, and values that only a game master sees. All of those contain
+// the word SECRET.
 var toy = &game.Game{
 	ID:    "toy",
 	Kinds: []game.Kind{game.KindOf("hero", true, Hero{Luck: 3}, nil), game.KindOf("shade", false, Shade{}, nil)},
@@ -66,7 +66,7 @@ var toy = &game.Game{
 	},
 }
 
-// Hero is a player's character. The GM keeps its doom.
+// Hero is a player's character. Only the GM sees its doom.
 type Hero struct {
 	Luck int     `json:"luck" form:"max=9"`
 	Hurt int     `json:"hurt" form:"max=99"`
@@ -92,7 +92,7 @@ type Home struct {
 	Gate int    `json:"gate" form:"max=9"`
 }
 
-// Shade is the GM's. Players don't know of it until it has risen.
+// Shade is the GM's. Players don't see it until it has risen.
 type Shade struct {
 	Risen bool   `json:"risen"`
 	Hurt  int    `json:"hurt" form:"max=99"`
@@ -116,7 +116,7 @@ type Hurt struct {
 func (Hurt) Type() string    { return "toy.hurt" }
 func (e Hurt) Whose() string { return e.Who }
 
-// The harm is thrown by who is hurt.
+// Thrower returns the hurt character, who rolls the harm.
 func (e Hurt) Thrower() string                 { return e.Who }
 func (e Hurt) ThrowerName(v game.Voice) string { return v.Name(e.Who) }
 func (e Hurt) Apply(sheet any) any {
@@ -150,8 +150,8 @@ type Swapped struct {
 
 func (Swapped) Type() string { return "toy.swapped" }
 
-// Strike throws, asks the GM how hard it lands, and then lets both sides
-// decide and throw side by side.
+// Strike rolls, asks the GM how hard it lands, and then lets both sides decide and roll in
+// parallel.
 type Strike struct {
 	Target form.Ref `json:"target" form:"required,table"`
 	Bonus  int      `json:"bonus" form:"max=3"`
@@ -235,7 +235,7 @@ var rest = game.Define(game.MoveSpec[Rest]{
 	},
 })
 
-// Swap names others, and throws for each of them.
+// Swap names others, and rolls for each of them.
 type Swap struct {
 	With []form.Ref `json:"with" form:"max=5,table"`
 	Via  struct {
@@ -266,7 +266,7 @@ var swap = game.Define(game.MoveSpec[Swap]{
 	},
 })
 
-// drawLots is for the order.
+// drawLots rolls for the order of turns.
 var drawLots = game.Define(game.MoveSpec[struct{}]{
 	ID: "draw", AtTable: true, Kinds: []string{"hero"}, Order: game.OrderThrown,
 	Outcomes: []game.OutcomeKind{{ID: "lot", Counts: true, Tone: game.Neutral}},
@@ -275,7 +275,7 @@ var drawLots = game.Define(game.MoveSpec[struct{}]{
 	},
 })
 
-// Omen is the GM's, and nobody in particular makes it.
+// Omen is a GM's move without an actor.
 type Omen struct {
 	Text string `json:"text" form:"text"`
 }
@@ -289,7 +289,7 @@ var omen = game.Define(game.MoveSpec[Omen]{
 	},
 })
 
-// Haunt is always open until everybody in it has answered. It lets go of who has.
+// Haunt is open until everybody in it has answered. It releases those who have.
 type Haunt struct {
 	Who []form.Ref `json:"who" form:"max=5,required,table"`
 }
@@ -321,14 +321,15 @@ var haunt = game.Define(game.MoveSpec[Haunt]{
 	},
 })
 
-// Lured is who comes, named when the dice lie.
+// Lured names who comes, after the roll.
 type Lured struct {
 	Who form.Ref `json:"who" form:"of=hero|shade"`
 }
 
 var luredForm = form.Of[Lured]()
 
-// lure has somebody come whom nobody named before, who is hurt unless who called them thinks better of it.
+// lure adds a character that nobody named before, which is hurt unless the actor decides against
+// it.
 var lure = game.Define(game.MoveSpec[struct{}]{
 	ID: "lure", AtTable: true, Kinds: []string{"hero"},
 	Outcomes: []game.OutcomeKind{{ID: "came", Tone: game.Good}, {ID: "alone", Tone: game.Bad}},
@@ -353,12 +354,12 @@ var lure = game.Define(game.MoveSpec[struct{}]{
 	},
 })
 
-// Drawn says whose turn in a duel it is, before the dice fall.
+// Drawn says whose turn in a duel it is, before the roll.
 type Drawn struct {
 	Who string `json:"who"`
 }
 
-// Held says that somebody lets it be. The first rules didn't tell it.
+// Held says that a character doesn't act. The first rules didn't record it.
 type Held struct {
 	Who string `json:"who"`
 }
@@ -370,12 +371,12 @@ func (Drawn) Type() string                      { return "toy.drawn" }
 func (e Drawn) Thrower() string                 { return e.Who }
 func (e Drawn) ThrowerName(v game.Voice) string { return v.Name(e.Who) }
 
-// Duel has a question in the middle of each side's throw.
+// Duel has a question in the middle of each side's roll.
 type Duel struct {
 	Target form.Ref `json:"target" form:"required,table"`
 }
 
-// Press is whether what failed is thrown again.
+// Press says whether failed dice are rolled again.
 type Press struct {
 	Press bool `json:"press"`
 }

@@ -9,7 +9,7 @@ import (
 	"norn/table/request"
 )
 
-// hunt is the toy's order: who drew, by what they drew.
+// hunt is the order of turns in the toy game: characters by their rolls.
 type hunt []game.OrderThrow
 
 func (h hunt) Scene(game.Voice) string { return "hunt" }
@@ -19,9 +19,8 @@ func (h hunt) Order(game.Voice) []game.Place {
 }
 func (h hunt) Pass() (move, actor string, args any) { return "omen", "", Omen{Text: "on"} }
 
-// What was thrown for the order stands in it until somebody throws again, undone throws don't, and
-// for players neither do secret ones nor who is hidden. The turn is passed by who may make the
-// move.
+// A roll for the order counts until the character rolls again or the roll is undone; players don't
+// see secret rolls and hidden characters. A seat that may make the move can pass the turn.
 func TestTheOrderOfTurns(t *testing.T) {
 	d := newDesk(t)
 	order := func(s interface{ ID() string }) (names []string) {

@@ -34,7 +34,7 @@ func (d *desk) change(s *table.Seat, c act.ChangeRequest, key ...string) view.En
 	return e
 }
 
-// find is an entry as a seat sees it now.
+// find returns an entry as a seat sees it now.
 func (d *desk) find(s *table.Seat, seq uint64) view.Entry {
 	d.t.Helper()
 	for _, e := range d.log(s) {
@@ -46,7 +46,7 @@ func (d *desk) find(s *table.Seat, seq uint64) view.Entry {
 	panic("unreachable")
 }
 
-// brawl is a whole blow that leaves both sides hurt.
+// brawl makes a complete strike that hurts both sides.
 func (d *desk) brawl() view.Entry {
 	d.t.Helper()
 	made := d.hit()
@@ -123,12 +123,13 @@ func TestUndoingAMoveTakesBackWhatItChanged(t *testing.T) {
 	}
 }
 
-// What stands on a move must be undone first, newest first.
+// Changes that depend on a move must be undone first, newest first.
 func TestUndoIsRefusedWithWhatStandsOnIt(t *testing.T) {
 	d := newDesk(t)
 	start := text(t, d.view(d.gm).Characters)
 	blow := d.brawl()
-	aside := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c3"]}`)}) // a shade: nobody of the blow
+	// about a shade, and so independent of the strike
+	aside := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c3"]}`)})
 	d.answer(d.gm, aside.Open[0].ID, `{}`)
 	rested := d.make(d.anna, request.Move{Move: "rest", Character: d.hero}).Entry
 	edit := d.change(d.gm, act.ChangeRequest{ID: d.other, Sheet: raw(`{"luck":7}`)})
@@ -137,7 +138,7 @@ func TestUndoIsRefusedWithWhatStandsOnIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := "Lyra"
-	d.change(d.gm, act.ChangeRequest{ID: d.hero, Name: &name}) // a name is no part of a sheet
+	d.change(d.gm, act.ChangeRequest{ID: d.hero, Name: &name}) // a name isn't part of a sheet
 
 	_, err = table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(blow.Seq)}, "")
 	var later *refusal.LaterError
@@ -204,7 +205,7 @@ func TestAChangeIsUndoneByWhoMadeIt(t *testing.T) {
 		t.Errorf("the same request again: %+v, %v", again, err)
 	}
 
-	// What a player may not see stands on theirs all the same, unnamed.
+	// A change that a player may not see also prevents undoing, without a name.
 	mine = d.change(d.anna, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)})
 	d.change(d.gm, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"doom":"SECRET other"}`)})
 	_, err = table.Do(t.Context(), d.anna, act.Undo, act.UndoRequest{Seq: int(mine.Seq)}, "")
@@ -213,7 +214,7 @@ func TestAChangeIsUndoneByWhoMadeIt(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 
-	// A player who has left isn't brought back.
+	// A revoked player doesn't get the character back.
 	gone := d.change(d.gm, act.ChangeRequest{ID: d.other, Owner: new("")})
 	if _, err := table.Do(t.Context(), d.gm, act.RevokeSeat, act.SeatNamed{Seat: d.boris.ID()}, ""); err != nil {
 		t.Fatal(err)
@@ -255,7 +256,7 @@ func TestSettingsAreUndoneFromTheLast(t *testing.T) {
 	}
 }
 
-// What was secret is undone in secret, and shown with the rest.
+// Undoing a secret move is secret, and is revealed with the move.
 func TestWhatWasSecretIsUndoneInSecret(t *testing.T) {
 	d := newDesk(t)
 	before := text(t, d.log(d.anna))
@@ -357,7 +358,7 @@ func TestCancellingAMoveTakesBackWhatItChanged(t *testing.T) {
 	same(t, "after a restart", seen, text(t, d.view(d.gm), d.log(d.gm), d.log(d.anna)))
 }
 
-// A move with which these rules can't go on can still be cancelled.
+// A move that the current rules can't continue can still be cancelled.
 func TestCancelWhatRulesCantGoOnWith(t *testing.T) {
 	d := newDesk(t)
 	seq := d.view(d.gm).Seq
@@ -381,8 +382,7 @@ func TestCancelWhatRulesCantGoOnWith(t *testing.T) {
 	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 }
 
-// A player may take a move back as long as chance and the others have had no
-// part in it.
+// A player may cancel a move as long as it has no roll and no answer.
 func TestPlayersCancelWhatHasntBegun(t *testing.T) {
 	d := newDesk(t)
 	made := d.make(d.anna, request.Move{

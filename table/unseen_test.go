@@ -8,7 +8,8 @@ import (
 	"norn/table/verify"
 )
 
-// A move about nobody but whom players don't see is a secret, as they are; one that somebody else is in isn't.
+// A move only about characters that players don't see is secret; with another character in it, it
+// isn't.
 func TestWhatIsHiddenHidesItsMove(t *testing.T) {
 	d := newDesk(t)
 	hidden := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.shade + `"]}`)}).Entry

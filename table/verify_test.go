@@ -23,7 +23,7 @@ import (
 
 var toys = []*game.Game{toy}
 
-// stored are the table's entries as the journal has them.
+// stored returns the table's entries from the journal.
 func (d *desk) stored() []journal.Entry {
 	d.t.Helper()
 	stored, err := d.journal.Read(d.t.Context(), d.id, 0, 0)
@@ -33,13 +33,13 @@ func (d *desk) stored() []journal.Entry {
 	return slices.Clone(stored)
 }
 
-// file is entries as an export holds them, whatever they say.
+// file returns entries in the format of an export, whatever they contain.
 func (d *desk) file(entries []journal.Entry) []byte {
 	d.t.Helper()
 	return d.fileOf(d.id, entries)
 }
 
-// fileOf is file of a table with another id.
+// fileOf is file for a table with another id.
 func (d *desk) fileOf(id string, entries []journal.Entry) []byte {
 	d.t.Helper()
 	var b bytes.Buffer
@@ -60,7 +60,7 @@ func (d *desk) fileOf(id string, entries []journal.Entry) []byte {
 	return b.Bytes()
 }
 
-// export is the GM's export.
+// export returns the GM's export.
 func (d *desk) export() []byte {
 	d.t.Helper()
 	var b bytes.Buffer
@@ -70,10 +70,10 @@ func (d *desk) export() []byte {
 	return b.Bytes()
 }
 
-// played is a desk where a bit of everything has happened, in two sessions of
-// which the first is opened: a share, strikes of norn's up to one that hits and
-// its answers, a strike by hand that misses, a secret omen, a change and its
-// undoing, the end of the session and a swap in the second.
+// played returns a desk where a bit of everything has happened, in two sessions of which the first
+// is opened: a share, strikes with norn's dice up to one that hits and its answers, a strike with
+// typed dice that misses, a secret omen, a change and its undo, the end of the session and a swap
+// in the second.
 func played(t testing.TB) *desk {
 	d := newDesk(t)
 	d.share(d.anna, "a share")
@@ -125,7 +125,7 @@ func TestAnExportVerifies(t *testing.T) {
 		got.Dice < 8 {
 		t.Errorf("got %+v", got)
 	}
-	// With the second session opened nothing is left sealed.
+	// Once the second session is opened, nothing is sealed.
 	d.endSession()
 	opened, err := verify.File(toys, words, bytes.NewReader(d.export()))
 	if err != nil || opened.Sealed != 0 || opened.Dice != got.Dice+3 {
@@ -133,7 +133,7 @@ func TestAnExportVerifies(t *testing.T) {
 	}
 }
 
-// A log may lack what older rules didn't tell, and nothing else that rules tell.
+// A log may lack events that older rules didn't record, and no others.
 func TestOlderRulesToldLess(t *testing.T) {
 	d := newDesk(t)
 	d.make(d.anna, request.Move{
@@ -177,7 +177,7 @@ func TestOlderRulesToldLess(t *testing.T) {
 // tamper changes the entries of a log.
 type tamper func([]journal.Entry) []journal.Entry
 
-// tampering is a log in which no die is sealed, with the entries that are tampered with.
+// tampering is a log whose dice are all opened, with the entries to tamper with.
 type tampering struct {
 	*desk
 	entries                                          []journal.Entry
@@ -211,7 +211,7 @@ func newTampering(t *testing.T) *tampering {
 	return l
 }
 
-// set changes one value in a body, at a path of members and indices.
+// set returns a change of one value in a body, at a path of members and indices.
 func (l *tampering) set(seq uint64, value any, path ...any) tamper {
 	return func(entries []journal.Entry) []journal.Entry {
 		e := &entries[seq-1]
@@ -247,7 +247,7 @@ func (l *tampering) drop(seq uint64) tamper {
 	return func(entries []journal.Entry) []journal.Entry { return slices.Delete(entries, int(seq-1), int(seq)) }
 }
 
-// face is a face of a throw in one of an entry's steps.
+// face returns a face of a throw in one of an entry's steps.
 func (l *tampering) face(seq uint64, step, i int) int {
 	var body struct {
 		Steps []struct{ Dice struct{ Faces []int } }
@@ -258,10 +258,10 @@ func (l *tampering) face(seq uint64, step, i int) int {
 	return body.Steps[step].Dice.Faces[i]
 }
 
-// another is another face of a die of six sides.
+// another returns another face of a die of six sides.
 func another(face int) int { return face%6 + 1 }
 
-// tamperCase is a log that was tampered with, with the entry in which that is found and the code by which.
+// tamperCase is a log that was tampered with, and the entry and code with which that is found.
 type tamperCase struct {
 	name   string
 	change tamper
@@ -300,7 +300,7 @@ func (l *tampering) withDice() []tamperCase {
 	}
 }
 
-// withMoves lists changes of moves, of what they ask and of what is answered.
+// withMoves lists changes of moves, questions and answers.
 func (l *tampering) withMoves() []tamperCase {
 	set, drop, blow, byHand, swap := l.set, l.drop, l.blow, l.byHand, l.swap
 	return []tamperCase{
@@ -317,7 +317,7 @@ func (l *tampering) withMoves() []tamperCase {
 		{"a question left out", set(blow, []any{}, "asks"), blow, refusal.MisfitQuestions},
 		{"whom it asks", set(blow, l.hero, "asks", 0, "to"), blow, refusal.MisfitQuestions},
 		{"that it's over", set(blow, true, "done"), blow, refusal.MisfitEnd},
-		// which it first shows in
+		// where it shows first
 		{"an answer", set(blow+1, 3, "steps", 0, "answer", "value", "n"), blow + 3, refusal.MisfitEvents},
 		{
 			"an answer that isn't taken", set(blow+1, 9, "steps", 0, "answer", "value", "n"), blow + 1,
@@ -338,12 +338,12 @@ func (l *tampering) withMoves() []tamperCase {
 	}
 }
 
-// withChanges lists changes of sheets and of what is undone, and entries left out.
+// withChanges lists changes of sheets and of undos, and dropped entries.
 func (l *tampering) withChanges() []tamperCase {
 	set, drop, omen, undone, swap, change := l.set, l.drop, l.omen, l.undone, l.swap, l.change
 	return []tamperCase{
 		{"a move dropped", drop(omen), omen + 1, ""},
-		{"an undoing dropped", drop(undone), undone + 1, refusal.MisfitID}, // the move that has its number now
+		{"an undoing dropped", drop(undone), undone + 1, refusal.MisfitID}, // the next move has its number now
 		{"what is undone", set(undone, swap, "events", 0, "data", "seq"), undone, refusal.MisfitUnreadable},
 		{"a change by somebody else", set(change, "s3", "events", 0, "data", "owner"), change, refusal.MisfitSeat},
 		{
@@ -371,7 +371,7 @@ func (l *tampering) withChanges() []tamperCase {
 	}
 }
 
-// withForm lists bodies that norn does not write, and entries in the wrong place.
+// withForm lists bodies that norn doesn't write, and entries in the wrong place.
 func (l *tampering) withForm() []tamperCase {
 	set, blow, byHand, omen, swap := l.set, l.blow, l.byHand, l.omen, l.swap
 	return []tamperCase{
@@ -406,7 +406,7 @@ func (l *tampering) withForm() []tamperCase {
 	}
 }
 
-// Whatever is changed in a log, its sums computed again, the entry is named.
+// Any change in a log with new checksums is found at the right entry.
 func TestTamperingIsFound(t *testing.T) {
 	l := newTampering(t)
 	for _, c := range slices.Concat(l.withDice(), l.withMoves(), l.withChanges(), l.withForm()) {
@@ -428,7 +428,7 @@ func TestTamperingIsFound(t *testing.T) {
 	}
 }
 
-// What verify takes import takes, and the other way round: a file that is judged to be good can be brought somewhere.
+// Verifying and importing accept the same files.
 func TestVerifyRefusesWhatImportRefuses(t *testing.T) {
 	d := newDesk(t)
 	whole := d.stored()

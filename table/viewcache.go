@@ -12,39 +12,40 @@ import (
 	"norn/table/internal/visibility"
 )
 
-// viewCache holds the views that were made of a table as it is now, of its state and of who is here.
+// viewCache holds the views of a table at its current state, with its current online seats.
 type viewCache struct {
 	mu               sync.Mutex
 	state            *state.State
 	presenceRevision uint64
-	newest           string // edition of the game that is offered now
+	newest           string // the game's newest edition now
 	online           map[string]bool
 	made             map[viewKey]*cachedView
-	last             map[viewKey]*cachedView // of the table as it was before: the next ones share what stays
+	last             map[viewKey]*cachedView // views of the previous revision: new ones share what is unchanged
 }
 
-// forget lets go of them.
+// forget empties the cache.
 func (v *viewCache) forget() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.state, v.online, v.made, v.last = nil, nil, nil, nil
 }
 
-// viewKey is what a view depends on besides.
+// viewKey is what a view depends on in addition to the state.
 type viewKey struct {
 	seat    string
 	speaker lang.Speaker
 }
 
-// cachedView is a view, made once for all who look at the same, and who was here then.
+// cachedView is a view, made once for all who see the same, and who was online then.
 type cachedView struct {
 	mu      sync.Mutex        // held while it's made
-	shown   *projection.Shown // nil until then
-	names   map[string]string // of the characters that the seat sees, by ids; nobody changes it
+	shown   *projection.Shown // nil before it's made
+	names   map[string]string // of the characters that the seat sees, by id; never changed
 	present string
 }
 
-// of is the seat's view, made unless it was. Who can't make it leaves it to the next.
+// of returns the seat's view, and makes it if it's missing. After a failure the next caller tries
+// again.
 func (v *viewCache) of(e visibility.Eye, by viewKey, revision uint64, online func() map[string]bool) *cachedView {
 	newest := e.Table.Game.Now().EditionID()
 	v.mu.Lock()
@@ -71,7 +72,7 @@ func (v *viewCache) of(e visibility.Eye, by viewKey, revision uint64, online fun
 	return one
 }
 
-// get is what was made, nil for nothing yet.
+// get returns what was made, nil for nothing yet.
 func (m *cachedView) get() (shown *projection.Shown, names map[string]string) {
 	if m == nil {
 		return nil, nil
@@ -81,8 +82,8 @@ func (m *cachedView) get() (shown *projection.Shown, names map[string]string) {
 	return m.shown, m.names
 }
 
-// namesOf are the characters' names that the seat knows, by ids: those of its view where that was
-// made. They aren't to be changed.
+// namesOf returns the names of the characters that the seat sees, by id, from its view if that was
+// made. The map must not be changed.
 func (v *viewCache) namesOf(e visibility.Eye, by viewKey) map[string]string {
 	v.mu.Lock()
 	var one *cachedView
@@ -96,7 +97,7 @@ func (v *viewCache) namesOf(e visibility.Eye, by viewKey) map[string]string {
 	return namesOf(e)
 }
 
-// namesOf are those of the characters that a seat sees, by their ids.
+// namesOf returns the names of the characters that a seat sees, by id.
 func namesOf(e visibility.Eye) map[string]string {
 	names := map[string]string{}
 	for _, c := range e.Table.Characters {
@@ -107,8 +108,8 @@ func namesOf(e visibility.Eye) map[string]string {
 	return names
 }
 
-// presence is who is online as a seat sees it, as a text, to see whether it has
-// changed: its own is, whoever asks.
+// presence returns who is online as a seat sees it, as a text for comparison. The seat's own is
+// always online.
 func presence(online map[string]bool, own string) string {
 	seats := slices.Collect(maps.Keys(online))
 	if !online[own] {

@@ -12,9 +12,9 @@ import (
 	"norn/table/view"
 )
 
-// Waits tells for whom a table waits, and who has it before their eyes: what whoever calls people
-// needs, and nothing of what a question is about. Errors are *NotFoundError, *UnavailableError and
-// *UnreadableError.
+// Waits returns who a table waits for, and who has a page in the foreground. That's enough to
+// notify people, and has nothing of a question's contents. Errors are *NotFoundError,
+// *UnavailableError and *UnreadableError.
 func (h *Host) Waits(ctx context.Context, table string) (w view.Waits, err error) {
 	defer ledger.Catch(&err)
 	t, err := h.acquire(ctx, table)

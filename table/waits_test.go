@@ -12,7 +12,8 @@ import (
 	"norn/wait"
 )
 
-// For whom a table waits follows its questions; who has a page in front is told apart from who only watches.
+// Waits follows a table's questions, and distinguishes seats with a page in the foreground from
+// those that only watch.
 func TestForWhomATableWaits(t *testing.T) {
 	d := newDesk(t)
 	waits := func() view.Waits {

@@ -13,14 +13,14 @@ import (
 
 const (
 	watchBatch    = 64                     // entries that a watcher takes at once
-	presenceDelay = 200 * time.Millisecond // who is online is told after so long, so that a reload isn't news
+	presenceDelay = 200 * time.Millisecond // delay of news about who is online, so that reloading a page sends none
 )
 
-// Watch gives what happens after a seq as it comes: each entry that the seat
-// may see, once and in order, and a bare Update where only the view has
-// changed; who is online is compared with the Seat's last View, if there was one. The seat is
-// online while it runs. It ends without an error with ctx and with the Host, and with an error when
-// the seat's link is no longer good or the table can't be read.
+// Watch yields what happens after a seq as it happens: each entry that the seat may see, once and
+// in order, and an Update without an entry if only the view has changed. Who is online is compared
+// with the Seat's last View, if there was one. The seat is online while it runs. It ends without an
+// error with ctx and with the Host, and with an error when the seat's link isn't valid any more or
+// the table can't be read.
 func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[view.Update, error] {
 	return func(yield func(view.Update, error) bool) {
 		for updates, err := range s.WatchAll(ctx, after, true) {
@@ -33,9 +33,9 @@ func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[view.Update,
 	}
 }
 
-// Follow wakes whoever tells somebody elsewhere of what the seat sees: its seq grows with each
-// entry that the seat may be told of, and with each change of its view. The seat isn't online by
-// it. It ends as Watch does.
+// Follow yields for every change that the seat may notice, so that a service outside can react: the
+// seq grows with each entry that the seat may see, and with each change of its view. It doesn't
+// make the seat online. It ends as Watch does.
 func (s *Reader) Follow(ctx context.Context, after uint64) iter.Seq2[uint64, error] {
 	return func(yield func(uint64, error) bool) {
 		elsewhere := *s
@@ -49,8 +49,8 @@ func (s *Reader) Follow(ctx context.Context, after uint64) iter.Seq2[uint64, err
 	}
 }
 
-// WatchAll is Watch by what has come together, at least one each time. away tells that nobody has
-// in front of them what is told.
+// WatchAll is Watch in batches of at least one update. away means that nobody is looking at the
+// updates.
 func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq2[[]view.Update, error] {
 	return func(yield func([]view.Update, error) bool) {
 		fails := func(err error) { yield([]view.Update{{Seq: after}}, err) }
@@ -72,7 +72,8 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 			revision, present = 0, *shown
 		}
 		after = min(after, t.seq.Load())
-		told, err := toldUpTo(ctx, s, t, after) // what isn't shown moves after on, and nobody is told how far
+		// entries that the seat doesn't see move after on, and the seat must not learn how far
+		told, err := toldUpTo(ctx, s, t, after)
 		if err != nil {
 			fails(err)
 			return
@@ -123,7 +124,7 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 			case <-later:
 				later, revision = nil, t.presenceRevision.Load()
 				now, last := presence(t.online(), s.id), s.present.Load()
-				// What was told meanwhile has shown who was online just then.
+				// An update that was sent meanwhile has shown who is online.
 				if viewed := last != shown && *last != now; now != present || viewed {
 					shown, present = last, now
 					if !yield([]view.Update{{Seq: told}}, nil) {
@@ -140,7 +141,7 @@ func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq
 	}
 }
 
-// renewedAt is closed once the table's game has another text.
+// renewedAt returns a channel that is closed when the table's own game gets another text.
 func renewedAt(ctx context.Context, s *Reader, t *live) (renewed <-chan struct{}, err error) {
 	err = lookAt(ctx, s, t, func(e visibility.Eye) error {
 		renewed = e.Table.Game.NextText()
@@ -149,8 +150,8 @@ func renewedAt(ctx context.Context, s *Reader, t *live) (renewed <-chan struct{}
 	return renewed, err
 }
 
-// toldUpTo is how far the seat has been told, which says up to where: who names a seq beyond all
-// that there is to tell doesn't learn from it how long the log is.
+// toldUpTo returns the seq up to which the seat has seen everything, at most upTo: a client that
+// names a seq beyond the end must not learn how long the log is.
 func toldUpTo(ctx context.Context, s *Reader, t *live, upTo uint64) (told uint64, err error) {
 	err = lookAt(ctx, s, t, func(e visibility.Eye) error {
 		_, told = projection.LastSeen(e)
@@ -159,15 +160,14 @@ func toldUpTo(ctx context.Context, s *Reader, t *live, upTo uint64) (told uint64
 	return min(upTo, told), err
 }
 
-// pendingUpdate is what a watcher hasn't been told yet. What isn't shown only moves it
+// pendingUpdate is an update that a watcher hasn't got yet. One that isn't shown only moves its seq
 // on.
 type pendingUpdate struct {
 	view.Update
 	shown bool
 }
 
-// updatesAfter are the updates after a seq, at most a batch, and whether there are
-// more.
+// updatesAfter returns the updates after a seq, at most a batch, and whether there are more.
 func updatesAfter(ctx context.Context, s *Reader, t *live, after uint64) (updates []pendingUpdate, more bool,
 	err error,
 ) {

@@ -21,7 +21,7 @@ import (
 	"norn/wait"
 )
 
-// watch collects what a seat is told until stop says so.
+// watch collects a seat's updates until stop returns true.
 func watch(ctx context.Context, t *testing.T, s *table.Seat, after uint64, stop func(view.Update) bool) []view.Update {
 	var updates []view.Update
 	for u, err := range s.Watch(ctx, after) {
@@ -54,8 +54,7 @@ func seqs(entries []view.Entry) []uint64 {
 	return seqs
 }
 
-// Each watcher gets each entry once and in order while others move, and can go
-// on from where it was.
+// Each watcher gets each entry once and in order while others make moves, and can resume.
 func TestConcurrentWatchersGetEachEntryOnce(t *testing.T) {
 	d := newDesk(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
@@ -71,7 +70,7 @@ func TestConcurrentWatchersGetEachEntryOnce(t *testing.T) {
 				got[i] = watch(ctx, t, s, 0, last)
 				return
 			}
-			for after := uint64(0); ; { // one that keeps losing its line
+			for after := uint64(0); ; { // a client that keeps losing its connection
 				n := 0
 				part := watch(ctx, t, s, after, func(u view.Update) bool { n++; return n == 5 || last(u) })
 				got[i] = append(got[i], part...)
@@ -109,8 +108,8 @@ func TestConcurrentWatchersGetEachEntryOnce(t *testing.T) {
 	}
 }
 
-// Who has made a move is told of it twice, by the answer and by each of their live streams, and
-// each time as the log has it in that reader's language and as the table stands then.
+// An author gets an entry twice, as the response and by each of their live streams, each time in
+// that reader's language and by the state at that time.
 func TestAuthorsAreToldTwice(t *testing.T) {
 	d := newDesk(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
@@ -143,7 +142,7 @@ func TestAuthorsAreToldTwice(t *testing.T) {
 	}
 }
 
-// Who resumes from a seq that isn't there yet misses nothing that comes.
+// A client that resumes from a future seq misses nothing that comes.
 func TestWatchFromTheFuture(t *testing.T) {
 	d := newDesk(t)
 	got := make(chan []view.Update)
@@ -160,7 +159,7 @@ func TestWatchFromTheFuture(t *testing.T) {
 	}
 }
 
-// What a seat may not see wakes it only where a sheet that it sees has changed.
+// An entry that a seat may not see wakes it only if a sheet that it sees has changed.
 func TestHiddenEntriesWakeOnlyForSheets(t *testing.T) {
 	d := newDesk(t)
 	log := d.log(d.gm)
@@ -173,7 +172,7 @@ func TestHiddenEntriesWakeOnlyForSheets(t *testing.T) {
 		t.Fatal(err)
 	}
 	haunted := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c3"]}`), Secret: true})
-	d.answer(d.gm, haunted.Open[0].ID, `{}`) // hurts a shade that nobody knows of
+	d.answer(d.gm, haunted.Open[0].ID, `{}`) // hurts a shade that nobody sees
 	if now := d.view(d.guest); now.Told != changed || now.Seq != before.Seq {
 		t.Errorf("the guest's view goes from %d to %d, told of %d, not %d", before.Seq, now.Seq, now.Told, changed)
 	}
@@ -187,7 +186,7 @@ func TestHiddenEntriesWakeOnlyForSheets(t *testing.T) {
 	}
 }
 
-// A change of a sheet of which a seat is told nothing wakes it where it sees something else of the sheet than before.
+// A change of a sheet that a seat may not read wakes it if what it sees of the sheet has changed.
 func TestHiddenChangesWakeForWhatIsSeen(t *testing.T) {
 	d := newDesk(t)
 	d.change(d.gm, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"risen":true}`)})
@@ -195,7 +194,7 @@ func TestHiddenChangesWakeForWhatIsSeen(t *testing.T) {
 	d.change(d.gm, act.ChangeRequest{
 		ID:    d.shade,
 		Sheet: raw(`{"hurt":3,"note":"x"}`),
-	}) // all that a guest sees is that it's there
+	}) // a spectator only sees that it's there
 	gone := d.change(d.gm, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"risen":false}`)}).Seq
 	d.change(d.gm, act.ChangeRequest{ID: d.shade, Sheet: raw(`{"hurt":4}`)})
 	last := d.make(d.gm, request.Move{Move: "omen"}).Entry.Seq
@@ -205,8 +204,8 @@ func TestHiddenChangesWakeForWhatIsSeen(t *testing.T) {
 	}
 }
 
-// A change that a seat may not read wakes it where what it sees is another since: a number that is the game master's to
-// set, somebody who isn't there for it any more.
+// A change that a seat may not read wakes it if its view has changed: a number that only the game
+// master may set, or a character that it doesn't see any more.
 func TestHiddenChangesWakeWhoSeesThem(t *testing.T) {
 	d := newDesk(t)
 	log := d.log(d.gm)
@@ -235,8 +234,8 @@ func TestHiddenChangesWakeWhoSeesThem(t *testing.T) {
 	same(t, "what the guest is told", append(told, seen), got)
 }
 
-// Who plays somebody of whom they don't see all hears of what changes there where a move of theirs
-// is offered otherwise by it.
+// A player who doesn't see all of a character's sheet is woken by a hidden change that changes a
+// move's options.
 func TestHiddenChangesWakeWhoPlaysThem(t *testing.T) {
 	d := newDesk(t)
 	owner := d.boris.ID()
@@ -257,7 +256,8 @@ func TestHiddenChangesWakeWhoPlaysThem(t *testing.T) {
 	}
 }
 
-// Who went and has come back before it's told is seen again, though something else was told between.
+// A seat that left and came back before that was sent is shown again, even if another update came
+// between.
 func TestPresenceIsToldAgainAfterAView(t *testing.T) {
 	d := newDesk(t)
 	_, leave := d.follow(d.anna)
@@ -265,7 +265,7 @@ func TestPresenceIsToldAgainAfterAView(t *testing.T) {
 	news, stop := d.follow(d.gm)
 	defer stop()
 	leave()
-	d.online(d.gm) // the view that came with something else
+	d.online(d.gm) // by the view that came with another update
 	_, leave = d.follow(d.anna)
 	defer leave()
 	select {
@@ -278,8 +278,8 @@ func TestPresenceIsToldAgainAfterAView(t *testing.T) {
 	}
 }
 
-// A change that something stands on can't be undone, nor offered to be: who sees it is told that
-// it's another card since, and again when nothing stands on it any more.
+// A change that a later one depends on can't be undone and has no undo button: seats that see it
+// get its card again then, and once more when nothing depends on it.
 func TestWhatIsBeneathIsToldWithWhatStandsOnIt(t *testing.T) {
 	d := newDesk(t)
 	first := d.change(d.anna, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":8}`)})
@@ -301,7 +301,7 @@ func TestWhatIsBeneathIsToldWithWhatStandsOnIt(t *testing.T) {
 	}
 }
 
-// Who hears that somebody came isn't told how far the log goes behind their back.
+// A seat that hears who is online doesn't learn of entries that it may not see.
 func TestPresenceNamesNoHiddenEntry(t *testing.T) {
 	d := newDesk(t)
 	seen := d.view(d.guest).Seq
@@ -400,8 +400,8 @@ func TestConcurrentWatchEndsWithItsContextSeatAndHost(t *testing.T) {
 	d.host.Close()
 }
 
-// Many seats, with casts that touch and casts that don't: every move ends once
-// or is refused, and nothing is lost.
+// With many seats, and casts that overlap or don't, every move ends once or is refused, and nothing
+// is lost.
 func TestConcurrentMovesEndOnceOrAreRefused(t *testing.T) {
 	d := newDesk(t)
 	const each = 10
@@ -453,11 +453,11 @@ func TestConcurrentMovesEndOnceOrAreRefused(t *testing.T) {
 	same(t, "after a restart", before, text(t, d.view(d.gm), d.log(d.gm)))
 }
 
-// Two nodes over one journal: both write, neither loses, both come to the same.
+// Two nodes write to one journal: neither loses entries, and both get the same state.
 func TestConcurrentNodesOverOneJournalLoseNothing(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		apart bool // with relays that don't know each other
+		apart bool // with separate relays
 	}{{"told by a relay", false}, {"told by nobody", true}} {
 		d := newDesk(t)
 		r := d.relay
@@ -499,7 +499,7 @@ func TestConcurrentNodesOverOneJournalLoseNothing(t *testing.T) {
 		if here != nil || code(too) != refusal.CodeAnswered {
 			t.Errorf("%s: both answer: %v, %v", c.name, here, too)
 		}
-		// A write shows a node what it wasn't told of.
+		// A write shows a node the entries that it hasn't heard of.
 		if _, err := gm.Make(t.Context(), request.Move{Move: "omen"}); err != nil {
 			t.Error(err)
 		}
@@ -534,7 +534,7 @@ func TestConcurrentNodesOverOneJournalLoseNothing(t *testing.T) {
 	}
 }
 
-// A watcher on one node hears of what was written on another.
+// A watcher on one node gets what was written on another.
 func TestConcurrentWatchAcrossNodes(t *testing.T) {
 	d := newDesk(t)
 	there := newHost(d.journal, d.relay)
@@ -556,11 +556,11 @@ func TestConcurrentWatchAcrossNodes(t *testing.T) {
 	}
 }
 
-// Wake-ups between two nodes are all lost: who watches hears of it all the same,
-// once and in order, and who asks the other node finds what was written here.
+// All wake-ups between two nodes are lost: a watcher still gets everything once and in order, and a
+// request on the other node finds what was written here.
 func TestConcurrentWatchHealsLostWakeUps(t *testing.T) {
 	d := newDesk(t)
-	c := config(d.journal, local.New()) // which nobody else talks over
+	c := config(d.journal, local.New()) // that no other node uses
 	c.Poll = 30 * time.Millisecond
 	there := table.New(c)
 	defer there.Close()
@@ -571,7 +571,7 @@ func TestConcurrentWatchHealsLostWakeUps(t *testing.T) {
 	const moves = 20
 	after := d.view(d.gm).Seq
 	got := make(chan []view.Update, 3)
-	for range cap(got) { // who share the polling
+	for range cap(got) { // they share the polling
 		go func() {
 			got <- watch(t.Context(), t, s, after, func(u view.Update) bool {
 				return u.Entry != nil && u.Seq == after+moves
@@ -599,7 +599,7 @@ func TestConcurrentWatchHealsLostWakeUps(t *testing.T) {
 		}
 	}
 
-	// Nobody asks that node any more: polling alone brings the news.
+	// Without requests on that node, polling alone brings updates.
 	at := d.view(d.gm).Seq
 	quiet := make(chan []view.Update, 1)
 	go func() {
@@ -614,8 +614,8 @@ func TestConcurrentWatchHealsLostWakeUps(t *testing.T) {
 	}
 }
 
-// Beside other nodes a request looks into the journal once, when it takes its
-// seat; a watcher looks when it's told of news, however much is drawn then.
+// With other nodes a request reads the journal once, when it enters its seat; a watcher reads when
+// it's woken, however much is drawn then.
 func TestOneLookForEachRequest(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)
@@ -653,7 +653,7 @@ func TestOneLookForEachRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.view(d.gm) // which reads what was written over there
+	d.view(d.gm) // reads what was written on the other node
 	before := reads()
 	seq := d.make(d.gm, request.Move{Move: "omen"}).Entry.Seq // on the first node
 	watch(t.Context(), t, s, seq-1, func(u view.Update) bool {
@@ -680,8 +680,7 @@ func TestPausesEndWithTheContext(t *testing.T) {
 	}
 }
 
-// When nobody knows whether an append arrived, the table looks before it goes
-// on.
+// When it's unknown whether an append succeeded, the table reads the journal before it continues.
 func TestFateOfAnAppendUnknown(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)
@@ -727,7 +726,7 @@ func TestACancelledRequestChangesNothing(t *testing.T) {
 	}
 }
 
-// A table that nobody uses is dropped, and read again when somebody comes.
+// A table that nobody uses is dropped, and loaded again on the next request.
 func TestConcurrentTablesAreDroppedWhenIdle(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)
@@ -754,7 +753,7 @@ func TestConcurrentTablesAreDroppedWhenIdle(t *testing.T) {
 	}()
 	<-watching
 	now.add(time.Hour)
-	d.view(d.gm) // drops it, and so reads it again
+	d.view(d.gm) // drops it, and so loads it again
 	if reads() != before+1 {
 		t.Errorf("%d reads, want one more than %d", reads(), before)
 	}

@@ -4,7 +4,7 @@ import (
 	"embed"
 )
 
-// Words are the table's texts: words/en.toml and its fellows.
+// Words has the table's texts: words/en.toml and the other languages.
 //
 //go:embed words/*.toml
 var Words embed.FS

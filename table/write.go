@@ -19,18 +19,16 @@ import (
 	"norn/table/view"
 )
 
-// maxTries is how often a writer tries when others are first. Each time it
-// lost to an entry that counts, so people get on. maxPause bounds the wait
-// between two tries.
+// maxTries bounds the tries of a writer when others write first. Each lost try means that another
+// entry was written, so people make progress. maxPause bounds the wait between two tries.
 const (
 	maxTries = 100
 	maxPause = 32 * time.Millisecond
 )
 
-// write makes one entry: plan judges the request on the state as it stands,
-// and says what to write. Where another writer was first it's asked again, on
-// the new state. The same key gives the entry that stands; request is what must
-// be the same then.
+// write writes one entry: plan validates the request by the current state and returns the draft. If
+// another writer was first, it's called again with the new state. A repeated key returns the
+// existing entry; request must be the same then.
 func (s *Seat) write(ctx context.Context, key, op string, request any,
 	plan func(visibility.Eye) (ledger.Draft, error),
 ) (_ *state.Record, err error) {
@@ -51,22 +49,22 @@ func (s *Seat) write(ctx context.Context, key, op string, request any,
 	return s.host.write(ctx, s.table, by, plan)
 }
 
-// author is who makes an entry, and under which key.
+// author is the seat that writes an entry, and its key.
 type author struct {
 	seat, key string
 	pays      string // the seat whose write limit the entry counts against, "" for none
-	request   string // what stands under the key, as a hash
+	request   string // hash of the request, for its key
 	eye       func(ledger.Ledger) (visibility.Eye, error)
 }
 
-// nobody makes entries of no seat.
+// nobody writes entries without a seat.
 var nobody = author{eye: func(b ledger.Ledger) (visibility.Eye, error) {
 	return visibility.Of(b, &state.Seat{}, lang.Speaker{}), nil
 }}
 
-// write makes one entry: plan says what, by the eye of its author, on the table as it stands. What
-// stands under the key is given instead: of that which isn't recent the journal tells, where it
-// refuses the entry, or where it isn't possible any more.
+// write writes one entry: plan returns its draft, from what its author sees of the current table. A
+// used key returns the existing entry. If that isn't in memory, the journal finds it: when it
+// refuses the new entry, or when plan returns an error, since the act may not be possible any more.
 func (h *Host) write(ctx context.Context, table string, by author,
 	plan func(visibility.Eye) (ledger.Draft, error),
 ) (_ *state.Record, err error) {
@@ -109,7 +107,7 @@ func (h *Host) write(ctx context.Context, table string, by author,
 		if err == nil {
 			d.Content.Request, d.Content.Agent = by.request, by.seat != "" && byAgent(ctx)
 			d.Content.Sign(editionOf(b, d), h.Version)
-			// which are judged as they're made
+			// moves and answers are checked while they're made
 			if d.Content.Kind != view.KindMove && d.Content.Kind != view.KindAnswer {
 				err = act.Judge(e, d, now)
 			}
@@ -128,10 +126,10 @@ func (h *Host) write(ctx context.Context, table string, by author,
 	return nil, &refusal.ConflictError{}
 }
 
-// admit asks the write limit for one try, before it takes the turn: whoever floods a table doesn't
-// hold up the others there. What the same request under the same key has brought about costs no
-// try. Of an entry that isn't recent that is found out only where the limit refuses, since it takes
-// a look into the journal; answered says so.
+// admit charges the write limit for one try, before it waits for the turn, so that a seat that
+// floods a table doesn't slow down others. A repeated request with its key is free. For an entry
+// that isn't in memory that takes a read of the journal, so it's only checked if the limit refuses;
+// answered reports that.
 func (t *live) admit(ctx context.Context, by author) (answered bool, err error) {
 	if r := ledger.RecordOfKey(t.now(ctx).Recent, by.seat, by.key); r != nil && r.Request == by.request {
 		return false, nil
@@ -153,7 +151,7 @@ func (t *live) admit(ctx context.Context, by author) (answered bool, err error) 
 	return true, nil
 }
 
-// spend asks the write limit for one try of a seat. The error is a *refusal.TooOftenError.
+// spend charges the write limit for one try of a seat. The error is a *refusal.TooOftenError.
 func (h *Host) spend(table, seat string) error {
 	if h.Writes == nil || seat == "" {
 		return nil
@@ -164,8 +162,8 @@ func (h *Host) spend(table, seat string) error {
 	return nil
 }
 
-// storedUnderKey gives an error, or what the journal holds under the author's key: it may have been
-// done before, and be no more possible since.
+// storedUnderKey returns the entry in the journal with the author's key, or else the error
+// otherwise. An act may have been done before and not be possible any more.
 func (t *live) storedUnderKey(ctx context.Context, by author, otherwise error) (*state.Record, error) {
 	if by.key == "" {
 		return nil, otherwise
@@ -184,7 +182,7 @@ func (t *live) storedUnderKey(ctx context.Context, by author, otherwise error) (
 	return r, by.checkSameRequest(r)
 }
 
-// checkSameRequest is an error where a record is of another request than the author's.
+// checkSameRequest returns an error if a record is of another request than the author's.
 func (a author) checkSameRequest(r *state.Record) error {
 	if r.Request != a.request {
 		return &refusal.KeyReusedError{Key: a.key, Seq: r.Seq}
@@ -192,7 +190,7 @@ func (a author) checkSameRequest(r *state.Record) error {
 	return nil
 }
 
-// editionOf is the edition by which a draft is made.
+// editionOf returns the edition that makes a draft.
 func editionOf(b ledger.Ledger, d ledger.Draft) string {
 	if d.Content.Kind == view.KindEdition {
 		if taken, ok := d.Events[0].(interface{ Edition() string }); ok {
@@ -202,8 +200,8 @@ func editionOf(b ledger.Ledger, d ledger.Draft) string {
 	return b.Edition
 }
 
-// pause waits before another try, for a time that is drawn, so that nodes that
-// met don't meet again; the bound doubles with each try.
+// pause waits for a random time before another try, so that nodes that collided don't collide
+// again; the bound doubles with each try.
 func (h *Host) pause(ctx context.Context, try int) error {
 	drawn, err := state.RandomBytes(h.Entropy, 4)
 	if err != nil {
@@ -222,28 +220,29 @@ func (h *Host) pause(ctx context.Context, try int) error {
 
 type agentKey struct{}
 
-// ByAgent has each entry that is written with the context say that an agent did it, in its seat's place.
+// ByAgent marks each entry that is written with the context as made by an agent in its seat's
+// place.
 func ByAgent(ctx context.Context) context.Context { return context.WithValue(ctx, agentKey{}, true) }
 
 func byAgent(ctx context.Context) bool { return ctx.Value(agentKey{}) != nil }
 
 type freeKey struct{}
 
-// Free has no write limit asked for what is written with the context: norn itself does it, as where
-// it plays a demo's story.
+// Free exempts writes with the context from the write limit: norn itself makes them, as when it
+// plays a demo's story.
 func Free(ctx context.Context) context.Context { return context.WithValue(ctx, freeKey{}, true) }
 
 type billKey struct{}
 
-// WithBill has bill told how large each entry is that is written with the context: the address that it
-// came from is charged for it. Its seat is charged by Config.Writes.
+// WithBill calls bill with the size of each entry that is written with the context, to charge the
+// client's address. Config.Writes charges the seat.
 func WithBill(ctx context.Context, bill func(bytes int)) context.Context {
 	return context.WithValue(ctx, billKey{}, bill)
 }
 
-// append writes a draft of a time behind the state, folds it in and tells the others. No
-// record means that somebody else has written first, a *journal.DuplicateError that the key was
-// used. The caller has the turn.
+// append writes a draft after the current state, folds it and wakes others. It returns no record if
+// somebody else wrote first, and a *journal.DuplicateError if the key was used. The caller holds
+// the turn.
 func (t *live) append(ctx context.Context, d ledger.Draft, by author, at time.Time) (*state.Record, error) {
 	data, err := json.Marshal(&d.Content)
 	if err != nil {
@@ -252,7 +251,7 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author, at time.Ti
 	if len(data) > journal.MaxBody {
 		return nil, &refusal.TooManyError{What: "bytes", Max: journal.MaxBody}
 	}
-	// what it came with needn't stay
+	// cloned, so that the request's memory can be freed
 	entry := journal.Entry{Time: at, Seat: by.seat, Move: d.Move, Key: strings.Clone(by.key), Body: data}
 	t.journalUses.Add(1)
 	stored, err := t.host.append(ctx, t.id, t.seq.Load(), entry)
@@ -264,7 +263,7 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author, at time.Ti
 		return nil, nil
 	case errors.As(err, new(*journal.DuplicateError)):
 		return nil, err
-	case err != nil: // it may be there all the same
+	case err != nil: // it may have been written all the same
 		return nil, refusal.Unavailable(t.id, t.seq.Load(), err)
 	}
 	b, err := t.now(ctx).Fold(stored, d.AsRead())

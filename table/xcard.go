@@ -18,12 +18,12 @@ import (
 	"norn/table/view"
 )
 
-// RaiseX lays an X-card on the table: somebody wants something to stop, or to be told otherwise.
-// Any seat but a spectator's may. The entry is of no seat, and nothing is kept of who it was. Where
-// one lies there already, or was put away a moment ago, everything stays as it is.
+// RaiseX puts an X-card on the table: somebody wants the scene to stop or to change. Any seat but a
+// spectator's may. The entry has no seat, and nothing stored says who it was. If a card is already
+// there, or was put away a moment ago, nothing changes for the table.
 //
-// Whoever has the token may take the card back with TakeXBack. It is "" where another has raised
-// the card that lies there.
+// The token lets its owner take the card back with TakeXBack. It's "" if another seat has raised
+// the card that is there.
 func (s *Seat) RaiseX(ctx context.Context) (token string, err error) {
 	if err := s.checkPlays(ctx); err != nil {
 		return "", err
@@ -55,9 +55,9 @@ func (s *Seat) RaiseX(ctx context.Context) (token string, err error) {
 	return token, nil
 }
 
-// TakeXBack takes an X-card back that was raised at most ten seconds ago, by the token that RaiseX
-// returned on this node. The entry is of no seat, and another card may follow at once. It is a
-// *RefusedError where the token is not good, or somebody else has raised the card meanwhile.
+// TakeXBack takes back an X-card that was raised at most ten seconds ago, with the token that
+// RaiseX returned on this node. The entry has no seat, and another card may follow at once. It's a
+// *RefusedError if the token isn't valid, or somebody else has raised the card meanwhile.
 func (s *Seat) TakeXBack(ctx context.Context, token string) error {
 	if err := s.checkPlays(ctx); err != nil {
 		return err
@@ -75,8 +75,8 @@ func (s *Seat) TakeXBack(ctx context.Context, token string) error {
 	return err
 }
 
-// writeUnsigned writes an entry of no seat. It counts against the seat's write limit, which is kept in
-// memory alone.
+// writeUnsigned writes an entry without a seat. It counts against the seat's write limit, which is
+// only in memory.
 func (s *Seat) writeUnsigned(ctx context.Context, plan func(visibility.Eye) (ledger.Draft, error)) (*state.Record,
 	error,
 ) {
@@ -85,7 +85,7 @@ func (s *Seat) writeUnsigned(ctx context.Context, plan func(visibility.Eye) (led
 	return s.host.write(ctx, s.table, by, plan)
 }
 
-// checkPlays returns an error where the link is no longer good, or a spectator's.
+// checkPlays returns an error if the link isn't valid any more, or is a spectator's.
 func (s *Seat) checkPlays(ctx context.Context) error {
 	return s.look(ctx, func(e visibility.Eye) error {
 		if e.Seat.Role == game.Spectator {
@@ -95,21 +95,21 @@ func (s *Seat) checkPlays(ctx context.Context) error {
 	})
 }
 
-// xTokens holds the tokens of the X-cards that were raised on this node within the last ten
-// seconds, by their tables. Nothing else says who may take a card back, and it is written nowhere.
+// xTokens has the tokens of X-cards raised on this node within the last ten seconds, by table.
+// Nothing else says who may take a card back, and it's never stored.
 type xTokens struct {
 	mu  sync.Mutex
 	all map[string]xToken
 }
 
-// xToken takes back the X-card that the entry of a seq laid on the table, until a time.
+// xToken takes back the X-card of the entry with a seq, until a time.
 type xToken struct {
 	token string
 	seq   uint64
 	until time.Time
 }
 
-// keep adds a table's token in the place of an older one, and forgets those whose time is over.
+// keep stores a table's token in place of an older one, and removes expired ones.
 func (x *xTokens) keep(table string, token xToken, now time.Time) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -120,7 +120,7 @@ func (x *xTokens) keep(table string, token xToken, now time.Time) {
 	x.all[table] = token
 }
 
-// seq returns which entry's card a token takes back at a table; false where it is not good.
+// seq returns the entry whose card a token takes back at a table; false for an invalid token.
 func (x *xTokens) seq(table, token string, now time.Time) (uint64, bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"norn/table/view"
 )
 
-// xDesk is a desk whose seats are on two nodes with one clock that the test moves.
+// xDesk is a desk whose seats are on two nodes with one clock that the test sets.
 type xDesk struct {
 	*desk
 	clock           *clock
@@ -53,8 +53,8 @@ func (d *xDesk) lies(want bool) {
 	}
 }
 
-// Who raised an X-card may take it back within ten seconds. Nothing says who that was, and the next
-// card needs no rest.
+// The seat that raised an X-card can take it back within ten seconds. Nothing says who that was,
+// and the next card can follow at once.
 func TestAnXCardIsTakenBackByNobody(t *testing.T) {
 	d := newXDesk(t)
 	before := len(d.stored())
@@ -92,7 +92,8 @@ func TestAnXCardIsTakenBackByNobody(t *testing.T) {
 	}
 }
 
-// What isn't the raiser's, comes late or to another node, or would drop somebody else's card, is refused.
+// Taking back is refused for another seat, too late, on another node, or after somebody else's
+// raise.
 func TestAnXCardThatStays(t *testing.T) {
 	for name, take := range map[string]func(d *xDesk, token string) error{
 		"without the token": func(d *xDesk, _ string) error { return d.boris.TakeXBack(t.Context(), "") },
@@ -137,7 +138,7 @@ func TestAnXCardThatStays(t *testing.T) {
 	}
 }
 
-// A log in which an X-card is taken back by somebody, late, twice or against somebody else's doesn't verify.
+// A log doesn't verify if a seat takes an X-card back, too late, twice or after a second raise.
 func TestAnXCardTakenBackIsJudged(t *testing.T) {
 	type steps []struct {
 		kind, event, seat, key string

@@ -20,7 +20,7 @@ import (
 	"norn/table/view"
 )
 
-// kept waits until there's a snapshot of a table that is at most so many entries old.
+// kept waits for a snapshot of a table with at least a seq.
 func (d *desk) kept(seq uint64, j *memory) {
 	d.t.Helper()
 	for d.host.Kept(d.id) < seq {
@@ -39,7 +39,7 @@ func (d *desk) kept(seq uint64, j *memory) {
 type oldDesk struct {
 	*desk
 	memory               *memory
-	first                request.Move // the first of all moves, which is oldest
+	first                request.Move // the first of all moves
 	oldest, secret, open view.Made
 	seq                  uint64 // the last entry's number
 }
@@ -65,7 +65,7 @@ func newOldDesk(t *testing.T) *oldDesk {
 	return d
 }
 
-// What is years old can be undone, cancelled, shown, found and verified after a restart from a snapshot.
+// Old entries can be undone, cancelled, shown, found and verified after a restart from a snapshot.
 func TestATableYearsOldWorksAsANewOne(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: does the same thing many times")
@@ -223,7 +223,7 @@ func (d *oldDesk) exportsVerify(t *testing.T) {
 	}
 }
 
-// all is the whole log, page by page.
+// all returns the whole log, page by page.
 func (d *desk) all(s *table.Seat) []view.Entry {
 	d.t.Helper()
 	var all []view.Entry
@@ -238,7 +238,7 @@ func (d *desk) all(s *table.Seat) []view.Entry {
 	}
 }
 
-// What lies beside the journal and is of no use changes nothing.
+// An invalid snapshot changes nothing.
 func TestSnapshotsThatAreOfNoUseChangeNothing(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)
@@ -279,7 +279,7 @@ func TestSnapshotsThatAreOfNoUseChangeNothing(t *testing.T) {
 	}
 }
 
-// forgetful is a journal that loses its snapshots, and can't keep any.
+// forgetful is a journal that loses its snapshots, and can't store any.
 type forgetful struct{ *memory }
 
 func (forgetful) Snapshot(context.Context, string) ([]byte, error) { return nil, errors.New("no room") }
@@ -300,7 +300,8 @@ func TestATableIsTheSameWithoutSnapshots(t *testing.T) {
 	}
 }
 
-// Norns that forgot nothing have undone more at once than can be undone now: such a log is folded as they folded it.
+// Older norns remembered everything and so could undo more than can be undone now: their logs fold
+// as they folded them.
 func TestOldNornsUndidMore(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)

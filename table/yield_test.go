@@ -16,7 +16,7 @@ import (
 	"norn/table/view"
 )
 
-// haunted is a desk where the GM's secret move holds both heroes.
+// haunted returns a desk where the GM's secret move holds both heroes.
 func haunted(t *testing.T) (d *desk, secret string) {
 	d = newDesk(t)
 	made := d.make(d.gm, request.Move{
@@ -26,8 +26,8 @@ func haunted(t *testing.T) (d *desk, secret string) {
 	return d, made.Entry.Move
 }
 
-// What a player does has the same answer whether a secret move holds their
-// character or not: it gives way.
+// A player's request gets the same response whether a secret move holds their character or not:
+// that move is cancelled.
 func TestSecretMovesGiveWay(t *testing.T) {
 	bold := "Lira the Bold"
 	for name, act := range map[string]func(d *desk) (any, error){
@@ -75,18 +75,18 @@ func TestSecretMovesGiveWay(t *testing.T) {
 	}
 }
 
-// counted are numbers of entries and moves, times, and what hangs on them: two
-// tables differ in these.
+// counted matches numbers of entries and moves, times, and values that depend on them, which differ
+// between two tables.
 var counted = regexp.MustCompile(`"(seq|time|commitment|id|nonce)":("[^"]*"|\d+)|"m\d+"|#[^"]*"`)
 
-// numbers is a value as it's sent, without them.
+// numbers returns the JSON of a value, without them.
 func numbers(t *testing.T, value any) string {
 	t.Helper()
 	return counted.ReplaceAllString(text(t, value), "_")
 }
 
-// GMs are told, what it had done is taken back, and it can be made again. A
-// log with it is verified, and none where something gave way for nothing.
+// GMs see the cancelled move, its changes are undone, and it can be made again. The log verifies,
+// but not with a cancelled move that blocked nobody.
 func TestGMsHearOfWhatGaveWay(t *testing.T) {
 	d, secret := haunted(t)
 	d.answer(d.gm, d.view(d.gm).Questions[0].ID, `{}`)
@@ -109,7 +109,7 @@ func TestGMsHearOfWhatGaveWay(t *testing.T) {
 	if q := d.view(d.gm).Questions; len(q) > 0 {
 		t.Errorf("its questions are still open: %v", q)
 	}
-	// a change that a player undoes, with a secret move upon it
+	// a player undoes a change that a secret move depends on
 	changed := d.change(d.anna, act.ChangeRequest{ID: d.hero, Sheet: raw(`{"luck":1}`)})
 	again := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `"]}`), Secret: true})
 	if _, err := table.Do(t.Context(), d.gm, act.Undo, act.UndoRequest{Seq: int(changed.Seq)},

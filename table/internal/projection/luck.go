@@ -71,9 +71,9 @@ func luckSeen(e visibility.Eye, r *state.Record) *view.Luck {
 	return new(r.LuckView)
 }
 
-// seesLuck reports whether the seat could have asked for the true odds of a move before it was made.
-// Sheets of players' kinds needn't be visible for that: View.Odds keeps out of odds what players hide
-// from each other.
+// seesLuck reports whether the seat could have asked for the true odds of a move before it was
+// made. Sheets of players' kinds needn't be visible for that: View.Odds keeps out of odds what
+// players hide from each other.
 func seesLuck(e visibility.Eye, m *state.Move) bool {
 	if !e.SeesOdds(m.Def) {
 		return false

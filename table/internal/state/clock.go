@@ -102,7 +102,8 @@ func (st *State) tickClock(r *Record, tick game.ClockTicked) {
 // After returns where a clock is after some ticks, which may be negative.
 func (c Clock) After(by int) int { return min(max(c.At+by, 0), c.Max) }
 
-// ClocksChangedBy lists the clocks that an entry or a move has changed, if that can still be undone.
+// ClocksChangedBy lists the clocks that an entry or a move has changed, if that can still be
+// undone.
 func (st *State) ClocksChangedBy(since uint64) (ids []string) {
 	for _, c := range st.ClockChanges {
 		if c.By == since {
@@ -112,7 +113,8 @@ func (st *State) ClocksChangedBy(since uint64) (ids []string) {
 	return ids
 }
 
-// ClockChangesAfter lists later changes of the clocks that an entry or a move has changed, newest first.
+// ClockChangesAfter lists later changes of the clocks that an entry or a move has changed, newest
+// first.
 func (st *State) ClockChangesAfter(since uint64) (later []ClockChange) {
 	for _, id := range st.ClocksChangedBy(since) {
 		for _, c := range slices.Backward(st.ClockChanges) {

@@ -7,7 +7,8 @@ import (
 	"norn/game"
 )
 
-// Offers are the newest offers of a table, oldest first: open ones, and those that an undo may open again.
+// Offers are the newest offers of a table, oldest first: open ones, and those that an undo may open
+// again.
 type Offers []*Offer
 
 // maxOffers bounds the offers of a table. Older ones can't be taken any more.
