@@ -249,7 +249,7 @@ func (t Throw) around(field form.Field) []string {
 }
 
 // Compare prices throws of one move, each for the aim as Best does, and lines
-// their odds up. In a context that is odds.Budgeted all of them are one question.
+// their odds up. In a context of odds.WithSharedBudget all of them are one question.
 func Compare(ctx context.Context, throws []Throw, aim string) (*odds.Comparison, error) {
 	sides := make([]*odds.Odds, len(throws))
 	for i, t := range throws {

@@ -36,8 +36,8 @@ func (v Viewer) IsGM() bool { return v.Role == Master }
 //	Unseen bool `json:"unseen,omitempty" secret:"whole"` // where it's set, the whole event, or sheet, is theirs
 //	Hand []Card `json:"hand,omitempty" secret:"own"`     // of a sheet: who plays it sees it, too, and nobody else
 type View struct {
-	// Sheet returns what the viewer sees of a sheet, as a value for the page
-	// and for JSON.
+	// Sheet returns what the viewer sees of a sheet. Call ShowSheet instead, which also leaves out
+	// fields that are tagged secret. It returns a value for the page and for JSON.
 	Sheet func(v Viewer, settings any, who string, sheet any) any
 	// Sees tells whether Sheet returns anything, without making it: it's asked
 	// many times for each thing that happens. Nil: Sheet is asked.

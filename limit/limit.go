@@ -101,7 +101,7 @@ func (l Limits) Within(files int) Limits {
 
 // Parse reads limits: "usual", "off", or changes of the usual ones such as
 // "writes=600/m,streams=50000,tables=off". A rate is N/s, N/m or N/h; a number
-// is 1 to 1,000,000.
+// is 1 to 1,000,000, since 0 is no limit.
 func Parse(text string) (Limits, error) {
 	switch text {
 	case "usual", "":

@@ -10,7 +10,7 @@ import (
 
 // Best returns the odds of a rule whose questions get the best answers; the policy is in
 // Odds.Policy. Its cost is bounded by ahead.Limits.Branches, or, if that is 0, by what one question
-// may cost; see Budgeted.
+// may cost; see WithSharedBudget.
 //
 // The context replaces ahead.Limits.Stop. Errors are those of rule.Lookahead and of the context,
 // and a *LargeError.

@@ -153,10 +153,10 @@ func TestAnXCardTakenBackIsJudged(t *testing.T) {
 		log  steps
 		good bool
 	}{
-		"in time":              {slices.Concat(raise, back("", "", 10*time.Second)), true},
+		"in time":              {slices.Concat(raise, back("", "", act.XTakeBack)), true},
 		"seconded once":        {slices.Concat(raise, second("", "")), true},
 		"raised after it":      {slices.Concat(raise, back("", "", 0), raise), true},
-		"late":                 {slices.Concat(raise, back("", "", 10*time.Second+1)), false},
+		"late":                 {slices.Concat(raise, back("", "", act.XTakeBack+1)), false},
 		"before it was raised": {slices.Concat(raise, back("", "", -time.Second)), false},
 		"by a seat":            {slices.Concat(raise, back("s2", "", 0)), false},
 		"under a key":          {slices.Concat(raise, back("", "k", 0)), false},

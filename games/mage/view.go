@@ -7,8 +7,8 @@ import (
 	"norn/rule"
 )
 
-// view is who sees what: of an NPC players see what the Storyteller shows; else the
-// game has no secrets of its own, and a secret move is the table's matter. MG-33
+// view says who sees what: of an NPC players see what the Storyteller shows. The game itself hides
+// nothing else; fields with a secret tag and secret moves are hidden by game and table. MG-33
 var view = game.View{Sheet: showSheet, Sees: game.SeesAll, Locked: lockedMembers, Event: showEvent}
 
 // ShownAction is an extended action as it's shown: with the chance that the

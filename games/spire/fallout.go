@@ -29,7 +29,7 @@ var falloutMove = game.Define(game.MoveSpec[Fall]{
 	},
 	Headlines: []game.Headline{{ID: "fallout", Outcomes: severities}},
 	Price: func(r *rule.Run, s game.Scene, a Fall) rule.Outcome {
-		return falloutOutcome(falls(r, a.total(s)))
+		return falloutOutcome(throwSeverity(r, a.total(s)))
 	},
 	Strip: func(s game.Scene, a Fall) Fall {
 		a.Total = a.total(s)
@@ -62,14 +62,14 @@ func throwFallout(r *rule.Run, s game.Scene, who string, total int) string {
 	if s.Settings.(Settings).FalloutBy != "player" {
 		r.SetRoller(game.GM)
 	}
-	severity := falls(r, total)
+	severity := throwSeverity(r, total)
 	r.SetRoller(who)
 	return severity
 }
 
-// falls throws the d10 against a total and returns the severity of the fallout,
-// "" for none. SP-14
-func falls(r *rule.Run, total int) string {
+// throwSeverity throws the d10 against a total and returns the severity of the fallout, or "" if
+// the die isn't lower than the total. SP-14
+func throwSeverity(r *rule.Run, total int) string {
 	if r.Count(dice.Pool{N: 1, Sides: 10, For: "fallout"}, dice.AtMost(total-1)) == 0 {
 		return ""
 	}

@@ -68,7 +68,7 @@ func watchServer(m *meter.Meter, h *health, log *slog.Logger) *http.Server {
 	mux.Handle("/readyz", middleware.Health(h.ready))
 	return &http.Server{
 		Handler: mux, ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: shutdownTime,
-		IdleTimeout:    idleTime,
+		IdleTimeout:    keepAliveTime,
 		MaxHeaderBytes: headerBytes, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 }

@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	headerTime   = 10 * time.Second // to send a request's head
-	idleTime     = 2 * time.Minute  // between two requests
-	shutdownTime = 10 * time.Second // for what is under way when the server stops
-	headerBytes  = 64 << 10
-	bodyAhead    = 128 << 10 // of bodies that come over one HTTP/2 connection and aren't read yet
+	headerTime    = 10 * time.Second // to send a request's head
+	keepAliveTime = 2 * time.Minute  // between two requests
+	shutdownTime  = 10 * time.Second // for what is under way when the server stops
+	headerBytes   = 64 << 10
+	bodyAhead     = 128 << 10 // of bodies that come over one HTTP/2 connection and aren't read yet
 )
 
 // listenOn opens the port: of the address given, or with --lan of every

@@ -210,7 +210,7 @@ func serve(ctx context.Context, p *cli.Program, s serving) (err error) {
 			API: answers, Agents: agents, Chats: talk.pages(), Hooks: talk.hooks,
 		}),
 		TLSConfig:         encryption,
-		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
+		ReadHeaderTimeout: headerTime, IdleTimeout: keepAliveTime, MaxHeaderBytes: headerBytes,
 		HTTP2:    &http.HTTP2Config{MaxReceiveBufferPerConnection: bodyAhead, MaxReceiveBufferPerStream: bodyAhead},
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
