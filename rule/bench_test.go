@@ -9,7 +9,7 @@ import (
 	"norn/rule"
 )
 
-// notations are plain notations with the same odds by hand.
+// notations are plain notations whose odds are also computed by hand.
 var notations = []struct {
 	text string
 	hand func() []odds.Row
@@ -78,8 +78,8 @@ func rowsOf(lowest int, ways []*big.Int, total *big.Int) []odds.Row {
 	return rows
 }
 
-// sumByHand is the coefficients of (1 + … + x^(s−1))^n by inclusion and
-// exclusion, with binomials carried along from one to the next.
+// sumByHand computes the coefficients of (1 + … + x^(s−1))^n by inclusion and exclusion. It
+// computes each binomial from the one before.
 func sumByHand(n, s int) []odds.Row {
 	top := n * (s - 1)
 	choose := make([]*big.Int, top+1) // n−1+k over k
@@ -89,8 +89,8 @@ func sumByHand(n, s int) []odds.Row {
 		choose[k] = new(big.Int).Mul(choose[k-1], by.SetInt64(int64(n-1+k)))
 		choose[k].Quo(choose[k], by.SetInt64(int64(k)))
 	}
-	// Dividing by (1 − x) n times gives those; multiplying by (1 − x^s) n
-	// times would take n passes, a sum of at most n terms takes one.
+	// Dividing by (1 − x) n times gives these. Multiplying by (1 − x^s) n times would take n
+	// passes; a sum of at most n terms takes one.
 	out := make([]*big.Int, n+1) // n over j
 	out[0] = big.NewInt(1)
 	for j := 1; j <= n; j++ {
@@ -116,8 +116,8 @@ func sumByHand(n, s int) []odds.Row {
 	return rowsOf(n, ways, new(big.Int).Exp(big.NewInt(int64(s)), big.NewInt(int64(n)), nil))
 }
 
-// keptByHand goes through the faces from the highest and remembers for each
-// number of dice seen so far the totals of those kept.
+// keptByHand goes through the faces from the highest and stores, for each number of dice seen so
+// far, the ways to each total of those kept.
 func keptByHand(n, s, keep int) []odds.Row {
 	most := keep * s
 	now := make([][]big.Int, n+1) // by dice seen, by total kept
@@ -134,7 +134,7 @@ func keptByHand(n, s, keep int) []odds.Row {
 	}
 	var product big.Int
 	for face := s; face >= 1; face-- {
-		for seen := n - 1; seen >= 0; seen-- { // those that get more dice now have been looked at
+		for seen := n - 1; seen >= 0; seen-- { // downwards, so that entries with more dice are already done
 			for total := range now[seen] {
 				w := &now[seen][total]
 				if w.Sign() == 0 {

@@ -10,8 +10,8 @@ import (
 	"norn/rule"
 )
 
-// However many dice there are, and however they're told apart, the highest and the lowest are the
-// same.
+// Sorting and counting choose the highest and lowest of many dice in different ways, with the same
+// result.
 func TestTheHighestAndLowestOfManyDiceAreTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := dice.Pool{

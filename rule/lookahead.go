@@ -11,33 +11,30 @@ import (
 	"norn/form"
 )
 
-// Lookahead walks a rule exactly from its trail on. Every question that Decides accepts gets its
-// best answer.
+// Lookahead walks a rule exactly, from the end of its trail. Every question that Decides accepts
+// gets its best answer.
 //
 // # Best choices
 //
-// A best choice is the answer, among those that the form allows, from which on
-// the aim's expected value is greatest, best choices taken at every later
-// question too: expectimax, over the rule itself. It is made
-// answers knows: the branch up to the question, and nothing later. Of answers
-// worth the same the first in the form's order is taken. A question with more
-// than mostAnswers of them gets its standard answer and is named in
-// Prospect.Assumed. All other questions are answered as in Walk.
+// The best choice is the answer that the form allows with the greatest expected value of the aim,
+// given best choices at every later question: expectimax over the rule itself. It is made knowing
+// only what the person who answers knows: the branch up to the question. If several answers are
+// worth the same, the first in the form's order wins. A question with more than maxAnswers answers
+// gets its standard answer and is named in Prospect.Assumed. All other questions are answered as in
+// Walk.
 //
-// A Part with a question that is decided can't be walked before what its
-// results are worth is known. So it's walked twice: first with every answer
-// open, for the results it can have; then what follows each of them is walked;
-// and then the part is walked again with the worth of its result for an aim.
-// That is exact, since the rest of the rule sees nothing of a part but its
-// result. Parts that run Together don't see each other: a choice in one is made
-// knowing nothing of the others. Where choices are to be made in more than one
-// of them the answers would have to be agreed on blindly; that isn't one best
-// choice after another, and the walk ends with a *TogetherError.
+// A Part that contains a choice can be walked only when the worth of its results is known. So it's
+// walked twice: first with every answer open, to find its possible results; then the walk continues
+// from each result; then the part is walked again with the worth of its result as the aim. This is
+// exact, since the rest of the rule depends only on the part's result. Parts that run Together
+// don't see each other: a choice in one is made without knowing the others. If several of them
+// contain choices, the answers would have to be agreed on without knowing each other. That isn't a
+// sequence of best choices, and the walk ends with a *TogetherError.
 type Lookahead[T comparable] struct {
-	Trail   Trail                 // what was met before; see Trail.KnownTo
-	Policy  Policy                // answers that are settled
+	Trail   Trail                 // the steps so far; see Trail.KnownTo
+	Policy  Policy                // answers that are fixed
 	Aim     func(T) *big.Rat      // what a result is worth; nil makes no choices
-	Decides func(to string) bool  // whose questions are decided, but for a Rival's; nil: everybody's
+	Decides func(to string) bool  // whose questions are decided, except a Rival's; nil: everybody's
 	End     func(Event) (T, bool) // an event of the main line after which the result is certain; may be nil
 	Limits  Limits
 }
@@ -57,10 +54,10 @@ type BestChoice struct {
 	To       string
 	About    any
 	Form     *form.Form
-	Weigh    []string // the fields that were tried
+	Weigh    []string // the fields whose values were tried
 	Answer   any
 	JSON     json.RawMessage // the answer
-	P        *big.Rat        // the chance that it comes to this
+	P        *big.Rat        // the chance that the question comes up here
 }
 
 // maxAnswers bounds the answers to one question that are tried.
@@ -120,12 +117,12 @@ func (a Lookahead[T]) Walk(f func(*Run) T) (*Prospect[T], error) {
 	return &p, nil
 }
 
-// KnownTo returns the trail as far as a person who reads a question in a part knows it. sees
+// KnownTo returns the part of the trail that a person who answers a question in a part knows. sees
 // reports which rolls they see. From each parallel part it takes what led to the last visible roll;
 // an answer without a later roll stays secret. It returns false if an unseen roll precedes a
 // visible one, because then nobody could compute odds.
 func (t Trail) KnownTo(part string, sees func(Throw) bool) (known Trail, ok bool) {
-	last := map[string]int{} // the last throw that is seen, by what runs beside
+	last := map[string]int{} // the last visible throw, by parallel part
 	for i, step := range t {
 		at, aside := runsTogether(step.Part, part)
 		switch {
@@ -182,7 +179,7 @@ type ahead struct {
 	play    *play // the trail
 	place   string
 	hear    func(Event) (ended bool) // nil in parts
-	decided bool                     // it has met a choice to make
+	decided bool                     // the walk contains a choice
 }
 
 // searchContext is shared by all walkers of one lookahead.
@@ -222,7 +219,7 @@ func (p *plan) and(next *plan, chance *big.Rat) *plan {
 	return p
 }
 
-// choices lists the choices in the order in which they come up.
+// choices returns the choices in the order in which they come up.
 func (p *plan) choices() []BestChoice {
 	var (
 		all  []BestChoice
@@ -234,7 +231,7 @@ func (p *plan) choices() []BestChoice {
 			return
 		}
 		if t := p.choice; t != nil {
-			about, _ := json.Marshal(t.About) // what can't be told apart is one
+			about, _ := json.Marshal(t.About) // choices that look the same are one
 			key := t.Question + " " + string(about) + " " + string(t.JSON)
 			i, met := known[key]
 			if !met {

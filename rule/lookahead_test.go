@@ -16,7 +16,7 @@ import (
 	"norn/rule"
 )
 
-// line is one line of a small rule that rapid makes up.
+// line is one line of a small random rule.
 type line struct {
 	What  string // "throw", "ask", "part", "together"
 	Sides int
@@ -47,8 +47,8 @@ func lines(t *rapid.T, depth int, asks bool) []line {
 	return all
 }
 
-// follow runs lines. Every question's id tells all that is known where it's
-// asked, so that policies by id are all the policies there are.
+// follow runs lines. A question's id contains everything that is known when it's asked, so policies
+// by id include every possible policy.
 func follow(r *rule.Run, all []line, known string) int {
 	total := 0
 	for i, l := range all {
@@ -85,7 +85,7 @@ func worth(law *distribution.Law[int], aim func(int) *big.Rat) *big.Rat {
 	return sum
 }
 
-// everyPolicy is the best that any policy gets: all of them are tried.
+// everyPolicy returns the best expected value of all policies, which it tries one by one.
 func everyPolicy(f func(*rule.Run) int, aim func(int) *big.Rat, policy rule.Policy, left *int) *big.Rat {
 	if *left--; *left < 0 {
 		return nil
@@ -174,7 +174,7 @@ func TestALookAheadWithoutChoicesIsAWalk(t *testing.T) {
 	}
 }
 
-// number is a question with more than a yes or a no.
+// number is an answer with more than two values.
 type number struct {
 	N    int    `json:"n" form:"max=3"`
 	Note string `json:"note" form:"prose"`
@@ -255,8 +255,8 @@ func TestChoicesInSeveralPartsTogetherAreRefused(t *testing.T) {
 	}
 }
 
-// What is ahead of every point of a live run agrees with what is ahead of the
-// points that follow it, weighed by their chances.
+// The value at each point of a live run must be the mean of the values at the next points, weighted
+// by their chances.
 func TestLookingAheadFromATrail(t *testing.T) {
 	policy := rule.Policy{"again": yes{true}}
 	mean := func(trail rule.Trail) *big.Rat {
@@ -288,7 +288,7 @@ func TestLookingAheadFromATrail(t *testing.T) {
 		rope("0.1", 1),
 	}
 	for n, want := range map[int]*big.Rat{
-		2: big.NewRat(2*(1+6+7)+7, 2), // a 6 fell; another rope is to come, the other side isn't known
+		2: big.NewRat(2*(1+6+7)+7, 2), // a 6 fell; another rope will be thrown, and the other side isn't known yet
 		4: big.NewRat(2*(1+6+2)+7, 2), // anna stops at 6; boris has 2 and another to come
 		5: big.NewRat(2*(1+6+2)+7, 2), // he said so
 		6: big.NewRat(1+6+3, 1),
@@ -303,16 +303,16 @@ func TestLookingAheadFromATrail(t *testing.T) {
 		trail rule.Trail
 		part  string
 		sees  func(rule.Throw) bool
-		want  []int // steps; nil for nothing that can be said
+		want  []int // nil if no odds can be computed
 	}{
 		{full, "", all, []int{0, 1, 2, 3, 4, 5}},
-		{full, "0.1", all, []int{0, 1, 2, 4, 5}},    // that the other stops at 6 is not laid out by dice
-		{full, "0.0", all, []int{0, 1, 2, 3, 4, 5}}, // that the other went on is
-		{full[:3], "0.0", all, []int{0, 1, 2}},      // the other's dice lie there
+		{full, "0.1", all, []int{0, 1, 2, 4, 5}},    // no later roll shows that the other player stopped at 6
+		{full, "0.0", all, []int{0, 1, 2, 3, 4, 5}}, // a later roll shows that the other player went on
+		{full[:3], "0.0", all, []int{0, 1, 2}},      // the other player's dice are visible
 		{full, "", low, nil},
-		{full[1:], "0.0", low, nil},                            // own dice can't be counted
-		{full[1:], "0.1", low, []int{2, 4, 5}},                 // who asks nothing of the other's dice sees none
-		{append(full[1:6:6], rope("0.0", 1)), "0.1", low, nil}, // an unseen throw lies before one that is seen
+		{full[1:], "0.0", low, nil},                            // unseen dice of one's own come first
+		{full[1:], "0.1", low, []int{2, 4, 5}},                 // with nothing visible of the other player, the steps of the other player aren't needed
+		{append(full[1:6:6], rope("0.0", 1)), "0.1", low, nil}, // an unseen roll precedes a visible one
 	} {
 		var want rule.Trail
 		for _, i := range c.want {

@@ -19,7 +19,8 @@ import (
 	"norn/rule"
 )
 
-// offer is a spelling that a refusal offers, and what it comes to, by the faces of dice with so many sides.
+// offer is a spelling suggested by an error. of computes its result from the faces of dice with the
+// given sides.
 type offer struct {
 	text  string
 	sides []int
@@ -67,8 +68,8 @@ var (
 	three2 = []int{2, 2, 2}
 )
 
-// offers are refused notations, each with all that its refusal offers; at the end those of which norn can't say
-// what was meant.
+// offers maps refused notations to all suggestions of their errors. Those at the end have no
+// suggestions, because norn can't guess the intent.
 var offers = map[string][]offer{
 	"2d6>=7":  {{"2d6 7+", two6, func(f []int) string { return reaches(sum(f), 7) }}},
 	"4dF>=2":  {{"4dF 2+", []int{3, 3, 3, 3}, func(f []int) string { return reaches(sum(f)-8, 2) }}},
@@ -106,7 +107,7 @@ var offers = map[string][]offer{
 	"d8+d20+2 adv dis": nil, "2d6 vs d8: a 6-, b 7+": nil,
 }
 
-// refusal is a reason why notation is refused, and the construct that it's about.
+// refusal is a reason for refusing notation and the construct concerned.
 type refusal struct{ reason, of string }
 
 // refusalsInCode returns the refusals that package dice can give, by the names of its constants, and whether each
@@ -212,7 +213,7 @@ func TestEveryRefusalOfNotationIsInTheTableOfOffers(t *testing.T) {
 	}
 }
 
-// enumerate counts the faces of dice by what they come to.
+// enumerate counts the combinations of faces by their result.
 func (o offer) enumerate() map[string]*big.Rat {
 	ways := map[string]int64{}
 	all := int64(1)

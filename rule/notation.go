@@ -7,9 +7,9 @@ import (
 	"norn/distribution"
 )
 
-// Outcomes of plain notation; n is the total, or how many dice succeeded. Notation with a goal
-// reaches or misses it. Dice set against dice win, tie or lose, by n. A value that has a name is of
-// a Band.
+// Outcomes of plain notation. n is the total, or the number of successes. Notation with a goal
+// reaches or misses it. Dice that are compared with other dice win, tie or lose by n. A value with
+// a name has the outcome of its Band.
 const (
 	Total     = "total"
 	Successes = "successes"
@@ -45,8 +45,8 @@ func Notation(e dice.Expr) func(*Run) Outcome {
 	}
 }
 
-// ExplainNotation is Notation that also passes a text to tell which explains the value, if the dice
-// alone don't show it.
+// ExplainNotation is Notation that also calls tell with a text that explains the value, if the
+// faces alone don't explain it.
 func ExplainNotation(e dice.Expr, tell func(text string)) func(*Run) Outcome {
 	if e.Familiar() {
 		return Notation(e)
@@ -141,7 +141,7 @@ func outcomeOf(r dice.Rolled) Outcome {
 	default:
 		id := Total
 		if at := roll.Band(r.Value); at >= 0 {
-			if id = Band(at); len(roll.Bands) == 0 { // a symbol's place says nothing
+			if id = Band(at); len(roll.Bands) == 0 { // the position of a symbol in its die has no meaning
 				return Outcome{ID: id}
 			}
 		} else if roll.Counts() {

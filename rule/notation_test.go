@@ -48,7 +48,7 @@ func TestOddsOfNotationAreExact(t *testing.T) {
 		{"d6!", rule.Total, 13, "1/216"},
 		{"d2!", rule.Total, 22, "1/2048"}, // all ten explosions
 		{"d2!", rule.Total, 21, "1/2048"}, // all ten, and a one: no eleventh
-		{"2d6!", rule.Total, 8, "5/54"},   // 2+6…: 3 and 5, and a six that comes to 7 beside a 1
+		{"2d6!", rule.Total, 8, "5/54"},   // 2+6…: 3 and 5, and a six that explodes to 7 with a 1
 		{"d10>=8!", rule.Successes, 2, "27/1000"},
 		{"d20+5 15+", rule.Reached, 15, "1/20"},
 		{"d20+5 15+", rule.Missed, 14, "1/20"},
@@ -65,7 +65,7 @@ func TestOddsOfNotationAreExact(t *testing.T) {
 	}
 }
 
-// odometer is a source that goes through all faces that can fall.
+// odometer is a source that goes through all combinations of faces.
 type odometer struct {
 	faces, sides []int
 	at           int
@@ -82,7 +82,7 @@ func (o *odometer) Throw(_ string, p dice.Pool, buf []int) ([]int, error) {
 	return buf, nil
 }
 
-// next turns to the next faces and tells whether there are some.
+// next moves to the next combination and reports whether there is one.
 func (o *odometer) next() bool {
 	for o.at = 0; len(o.faces) > 0; {
 		last := len(o.faces) - 1
@@ -94,7 +94,7 @@ func (o *odometer) next() bool {
 	return false
 }
 
-// byFaces is the law of an expression by going through all faces.
+// byFaces computes the law of an expression from all combinations of faces.
 func byFaces(t *testing.T, e dice.Expr) map[rule.Outcome]*big.Rat {
 	t.Helper()
 	law := map[rule.Outcome]*big.Rat{}
@@ -116,7 +116,7 @@ func byFaces(t *testing.T, e dice.Expr) map[rule.Outcome]*big.Rat {
 	return law
 }
 
-// forms are expressions of each construct, few enough faces to go through all of them.
+// forms has an expression for each construct, with few enough faces to go through all combinations.
 var forms = []string{
 	"2d6+3", "d20 attack", "3d4-d6", "4d6kh3", "4d6dl1", "4d4kl2", "3d20km1", "3d6kh2kl1", "4d4dh1dl1", "5d3km3",
 	"d{0,1,1,2}", "3d{-1,0,2}+1", "3d{sword,sword,shield,-}=sword", "d{red,red,green}", "4dF", "4dF+1 2+", "3dFkh2",
@@ -137,7 +137,7 @@ var forms = []string{
 	"d20+5 adv", "adv 15+", "dis+1", "d12 with disadvantage",
 }
 
-// What each form is thrown as is what it's priced as, to the last fraction.
+// The odds of each form must equal those of its throws exactly.
 func TestEachFormIsPricedAsItIsThrown(t *testing.T) {
 	for _, text := range forms {
 		e, err := dice.Parse(text)
@@ -162,8 +162,7 @@ func TestEachFormIsPricedAsItIsThrown(t *testing.T) {
 	}
 }
 
-// A concrete run comes to what the expression itself judges, for any notation
-// and any faces.
+// A live run must have the result that Judge computes from the same faces, for any notation.
 func TestNotationThrowsWhatTheExpressionJudges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom(forms).Draw(t, "text")
@@ -178,14 +177,14 @@ func TestNotationThrowsWhatTheExpressionJudges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		symbol := strings.HasPrefix(got.Value.ID, "band-") && len(e.Rolls()[0].Bands) == 0 // which has no value
+		symbol := strings.HasPrefix(got.Value.ID, "band-") && len(e.Rolls()[0].Bands) == 0 // a symbol has no value
 		if !e.Several() && !symbol && e.Rolls()[0].Against == nil && got.Value.N != want.Total() {
 			t.Fatalf("%s: %v comes to %d, want %d", text, want, got.Value.N, want.Total())
 		}
 	})
 }
 
-// Large pools are quick, and what can't be is refused before it begins.
+// Large pools must be fast, and pools that are too large must be refused before the work begins.
 func TestNotationRefusesWhatIsTooLarge(t *testing.T) {
 	for _, text := range []string{"100d6", "100d6kh3", "100d10>=6-100d10=1", "1000d6"} {
 		law, err := rule.Walk(rule.Notation(parse(t, text)), nil, rule.Limits{})
@@ -197,7 +196,7 @@ func TestNotationRefusesWhatIsTooLarge(t *testing.T) {
 		for i := range law.Values {
 			sum.Add(sum, new(big.Rat).SetFrac(law.Weights[i].Big(), law.Total.Big()))
 			if i > 600 {
-				break // the rest is more of the same
+				break // the others would only repeat it
 			}
 		}
 		if len(law.Values) <= 600 && sum.Cmp(big.NewRat(1, 1)) != 0 {

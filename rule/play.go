@@ -17,10 +17,11 @@ type Source interface {
 
 // Options configure where a run gets dice and answers.
 type Options struct {
-	Trail  Trail  // what was met before
+	Trail  Trail  // the steps so far
 	Source Source // new dice; nil when the trail must hold them all
 	Policy Policy // answers every question at once; nil leaves questions open
-	// who is asked for faces typed in by hand, by what Run.SetRoller said; nil: nobody by name
+	// names the person who is asked for faces typed in by hand, given the roller set by
+	// Run.SetRoller; nil: nobody by name
 	Roller func(p dice.Pool, by string) string
 }
 
@@ -32,7 +33,7 @@ type Result[T any] struct {
 	New      Trail // the end of Trail: what this run added
 	Events   []PlacedEvent
 	Open     []Open
-	Released []string // whom the rule has let go of, by Run.Release
+	Released []string // characters that Run.Release has unlocked
 }
 
 // Play runs a rule over a trail and continues from its end. It returns a *TrailError if the trail
@@ -74,18 +75,18 @@ func Simulate[T any](f func(*Run) T, roller dice.Roller, policy Policy) (T, erro
 // play is the state that all parts of one run share.
 type play struct {
 	source   Source
-	bare     dice.Roller // throws in place of a source, in a simulation
+	bare     dice.Roller // throws instead of a source, in a simulation
 	policy   Policy
 	roller   func(dice.Pool, string) string
-	keep     bool // trail and events are wanted
+	keep     bool // trail and events are recorded
 	trail    Trail
 	events   []PlacedEvent
 	open     []Open
-	released []string // whom the rule has let go of
+	released []string // characters that Run.Release has unlocked
 	err      error
 
 	main   Run
-	first  segment // of main
+	first  segment // the segment of the main line
 	others map[string]*segment
 	buf    []int
 }
@@ -115,8 +116,8 @@ var standards = Policy{}
 
 // segment is the part of the trail that belongs to one part of the rule.
 type segment struct {
-	steps []Step // that were met before this run
-	at    int    // how many the rule has come past, with those met now
+	steps []Step // steps of the trail before this run
+	at    int    // how many steps the rule has passed, including new ones
 }
 
 func (p *play) segment(part string) *segment {

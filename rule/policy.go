@@ -6,16 +6,16 @@ import (
 )
 
 // Policy maps question ids to answers for runs in which nobody is asked. A question without an
-// entry gets its standard answer. Each answer has the type that its question asks for.
+// entry gets its standard answer. Each answer must have the type that its question expects.
 type Policy map[string]any
 
-// Given is an answer in a Policy as people write it, before its question is
-// known: JSON, or words by the names of the form's fields. What isn't given is
-// as in the standard answer; words under "" are those of the first field.
+// Given is an answer in a Policy as people write it, before its question is known: JSON, or words
+// by the names of the form's fields. Fields that are left out have their value from the standard
+// answer; words under "" belong to the first field.
 type Given struct {
 	JSON  json.RawMessage
 	Words map[string]string
-	Met   *bool // set once its question has come up; may be nil
+	Met   *bool // set to true when its question comes up; may be nil
 }
 
 // GivenError reports an answer that its question refuses: Err is form.Problems

@@ -8,7 +8,7 @@ import (
 	"norn/rule"
 )
 
-// pools are pools over laws of their own, as games use them.
+// pools are notations over unusual dice, as games use them.
 var pools = []string{
 	"10d10!!kh5",
 	"10d10 set",
@@ -38,7 +38,7 @@ func TestPoolsArePricedWithinAQuestion(t *testing.T) {
 	}
 }
 
-// The chance that the highest two of ten exploding d10 are 3 at most is that all are.
+// The highest two of ten exploding d10 are 3 at most only if all dice are.
 func TestKeptExplodingDiceHaveTheirOdds(t *testing.T) {
 	law, err := rule.Walk(rule.Notation(parse(t, "10d10!!kh2 6-")), nil, rule.Limits{})
 	if err != nil {
@@ -51,7 +51,7 @@ func TestKeptExplodingDiceHaveTheirOdds(t *testing.T) {
 }
 
 // A Year Zero pool of twenty dice, pushed: dice that show neither 6 nor 1 are thrown again once.
-// It's what twenty single dice come to.
+// Twenty single dice must have the same law.
 func TestAPushedPoolOfTwentyDiceIsExact(t *testing.T) {
 	push := func(r *rule.Run) int {
 		first := r.Classes(dice.Pool{N: 20, Sides: 6, For: "pool"}, dice.Exactly(6), dice.Exactly(1))
@@ -77,7 +77,7 @@ func TestAPushedPoolOfTwentyDiceIsExact(t *testing.T) {
 	}
 }
 
-// Rules throw expressions, live and exact.
+// A rule may throw expressions, in live runs and in exact walks.
 func TestARuleThrowsNotation(t *testing.T) {
 	e := parse(t, "4d6!!kh2")
 	f := func(r *rule.Run) int { return r.Dice(e) }
@@ -110,8 +110,8 @@ func BenchmarkPools(b *testing.B) {
 	})
 }
 
-// largestByHand is in how many ways n dice show no face more than k times, for each k, as one would
-// write it for just that.
+// largestByHand returns, for each k, the number of ways in which n dice show no face more than k
+// times. It is a direct computation for this case only.
 func largestByHand(n, sides int) []*big.Int {
 	ways := make([]*big.Int, n+1)
 	for most := 1; most <= n; most++ {

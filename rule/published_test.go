@@ -11,7 +11,7 @@ import (
 	"norn/rule"
 )
 
-// The odds of plain dice are those that others have published.
+// The reference is the published odds of plain dice.
 func TestPlainDiceHaveThePublishedOdds(t *testing.T) {
 	text, err := os.ReadFile("testdata/published.txt")
 	if err != nil {
@@ -64,7 +64,7 @@ func TestPlainDiceHaveThePublishedOdds(t *testing.T) {
 	}
 }
 
-// published compares a law with a table of ways.
+// published compares a law with a published table of ways.
 func published(t *testing.T, line string, law *distribution.Law[int], words []string) {
 	t.Helper()
 	all := figure(t, strings.TrimSuffix(words[0], ":"))

@@ -17,16 +17,17 @@ import (
 type Question[A any] struct {
 	ID string // stable, "spire.fallout"
 	To string // who must answer: an audience of package game
-	// what may be answered, nil for all that an A's own form takes; its defaults give way to
-	// Standard
+	// the form of the answer; nil for the form that A itself describes. Standard replaces its
+	// defaults
 	Form     *form.Form
-	Standard A        // the one default: assumed when nobody is asked, and where an answer says nothing
-	Free     bool     // nothing can be assumed; an exact walk ends here
-	Weigh    []string // the fields that change how it comes out, which best choices try; none: all with few values
-	Rival    bool     // it's put to the other side, for which best choices aren't made
+	Standard A        // the default: assumed if nobody is asked, and for fields that an answer leaves out
+	Free     bool     // nothing can be assumed; an exact walk fails here
+	Weigh    []string // the fields whose values best choices try; none: all fields with few values
+	Rival    bool     // it's for the other side, for which best choices aren't made
 	About    any      // facts the person needs to decide, for display; JSON
-	Names    bool     // its answer names who joins the move: package game asks so
-	// plans are being closed: till it's answered others see no more of the move than who takes part
+	Names    bool     // its answer names players who join the move; package game uses it
+	// plans are being made in secret: until it's answered, others see no more of the move than
+	// participants do
 	Sealed bool
 	Check  func(A) error // refuses an answer that the form allows; may be nil
 }
@@ -35,7 +36,7 @@ type Question[A any] struct {
 // form can be fitted to the seat that answers.
 type Open struct {
 	Part     string
-	At       int // which step of its part the answer will be
+	At       int // the index of the answer among the steps of its part
 	ID       string
 	To       string
 	Form     *form.Form
@@ -45,7 +46,7 @@ type Open struct {
 	Names    bool
 	Sealed   bool
 	About    any
-	Dice     *dice.Pool // set when faces are asked for, to be typed in by hand
+	Dice     *dice.Pool // set if the question asks for faces typed in by hand
 	check    func(*form.Form, answer) (json.RawMessage, error)
 }
 
@@ -118,7 +119,7 @@ func (o Open) Step(given json.RawMessage, seat string) (Step, error) {
 	return o.step(answer{json: given}, seat)
 }
 
-// StepOfValues is Step for an answer that came as a plain HTML form.
+// StepOfValues is Step for an answer from a plain HTML form.
 func (o Open) StepOfValues(given url.Values, seat string) (Step, error) {
 	if given == nil {
 		given = url.Values{}
@@ -144,7 +145,7 @@ func (o Open) step(given answer, seat string) (Step, error) {
 	return Step{Part: o.Part, Answer: &Answer{Question: o.ID, Value: clean, Seat: seat}}, nil
 }
 
-// Ask puts a question and returns its answer. A live run stops here until somebody answers.
+// Ask asks a question and returns the answer. A live run stops here until somebody answers.
 func Ask[A any](r *Run, q Question[A]) A {
 	q = q.WithForm()
 	if r.walking() {
@@ -262,7 +263,7 @@ func (r *Run) askDice(p dice.Pool) {
 				return nil, err
 			}
 			switch facesGiven := len(typed.Faces) > 0; {
-			case typed.Roll && facesGiven: // what is typed isn't dropped
+			case typed.Roll && facesGiven: // typed faces must not be dropped
 				return nil, form.Problems{
 					{Path: "faces", Code: form.Unneeded, Given: strings.Trim(fmt.Sprint(typed.Faces), "[]")},
 				}

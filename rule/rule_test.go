@@ -31,7 +31,7 @@ func ask(r *rule.Run, id, to string) bool {
 	return rule.Ask(r, rule.Question[yes]{ID: id, To: to, Form: yesForm}).Again
 }
 
-// climb throws, may throw again, and lets two people do the same side by side.
+// climb throws, may throw again, and lets two people do the same in parallel.
 func climb(r *rule.Run) int {
 	hits := r.Count(dice.Pool{N: 3, Sides: 6, For: "climb"}, dice.AtLeast(5))
 	r.Record(happened{"climbed"})
@@ -53,7 +53,7 @@ func climb(r *rule.Run) int {
 	return hits
 }
 
-// keyed gives every part dice of its own.
+// keyed returns separate dice for each part and throw.
 func keyed(part string, throw int) dice.Roller {
 	return dice.NewStream(
 		[32]byte([]byte((part + "#" + string(rune('0'+throw)) + "................................")[:32])),
@@ -203,8 +203,8 @@ func TestDiceByHand(t *testing.T) {
 	}
 }
 
-// Faces typed in by hand are asked of who throws, in each part and from where it
-// says so on; who acts throws what nobody else does.
+// The player of the roller set by SetRoller is asked for typed faces, in each part and from that
+// point on. Without it the acting player is asked.
 func TestDiceByHandOfSeveral(t *testing.T) {
 	die := func(r *rule.Run) int { return r.Sum(dice.Pool{N: 1, Sides: 6}) }
 	both := func(r *rule.Run) int {
@@ -252,7 +252,7 @@ func TestDiceByHandOfSeveral(t *testing.T) {
 			trail = append(trail, step)
 		}
 	}
-	for range 100 { // a run begins anew, whatever the one before it said
+	for range 100 { // a run must not inherit the roller of the previous one
 		if _, who := asked(nil); !slices.Equal(who, []string{"anna", "boris"}) {
 			t.Fatalf("another run asks %v", who)
 		}
@@ -263,8 +263,8 @@ func TestDiceByHandOfSeveral(t *testing.T) {
 	}
 }
 
-// branchy throws a second time after some first throws only, so branches have
-// different denominators.
+// branchy throws a second time only after some first throws, so branches have different
+// denominators.
 func branchy(r *rule.Run) int {
 	n := r.Sum(dice.Pool{N: 1, Sides: 6})
 	if n >= 5 {
@@ -309,7 +309,7 @@ func TestWalkBringsBranchesTogether(t *testing.T) {
 	same(t, l, law(t, branchy, rule.Limits{Reverse: true}))
 }
 
-// Every way of looking at the same dice must lead to the same law.
+// All views of the same dice must lead to the same law.
 func TestViewsOfOneRuleAgree(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n, sides := rapid.IntRange(0, 4).Draw(rt, "dice"), rapid.IntRange(2, 6).Draw(rt, "sides")
@@ -344,7 +344,7 @@ func TestViewsOfOneRuleAgree(t *testing.T) {
 	})
 }
 
-// Throws for real must see a pool through each view as the walk does.
+// A live roll must read a pool through each view as the walk does.
 func TestLiveViewsAgreeWithEachOther(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		faces := rapid.SliceOfN(rapid.IntRange(1, 6), 0, 6).Draw(rt, "faces")
@@ -453,8 +453,8 @@ func TestARulesOwnPanicIsNotSwallowed(t *testing.T) {
 	_, _ = rule.Play(func(*rule.Run) int { panic("broken rule") }, rule.Options{})
 }
 
-// What would take too long is refused before it's begun, whichever view it's
-// seen through; a walk ends with whoever waits for it.
+// A walk that would take too long must be refused before it begins, through any view. A walk ends
+// when its context does.
 func TestLawsTooLargeAreRefusedAtOnce(t *testing.T) {
 	dozens := dice.Pool{N: 1000, Sides: 1000}
 	type hand struct{ all, twos int }
@@ -495,8 +495,7 @@ func TestLawsTooLargeAreRefusedAtOnce(t *testing.T) {
 	}
 }
 
-// A part with a key is walked once for each key, and comes to the same as one
-// that's walked each time.
+// A part with a key must be walked once for each key, with the same result as without a key.
 func TestPartsWithKeysAreWalkedOnce(t *testing.T) {
 	type key struct{ n int }
 	runs := 0
@@ -560,8 +559,8 @@ func TestAgainstAgreesWithTogether(t *testing.T) {
 	}
 }
 
-// A live fold by grades shows what its law reckons with: the law of a fold that
-// keeps all it's shown holds just the sequences that can be thrown.
+// A live fold by grades must match its law: the law of a fold that records all it sees contains
+// exactly the sequences that can be thrown.
 func TestFoldsByGradeAreTheSameLiveAndExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := dice.Pool{N: rapid.IntRange(1, 3).Draw(t, "dice"), Sides: rapid.IntRange(1, 6).Draw(t, "sides")}
@@ -604,8 +603,8 @@ func TestFoldsByGradeAreTheSameLiveAndExact(t *testing.T) {
 	})
 }
 
-// A part that only throws is the law of its throw, and stops being it at
-// whatever run does more.
+// A part that only throws one die has the law of that die; a part that does more in some run
+// doesn't.
 func TestPartsThatOnlyThrow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sides := rapid.IntRange(1, 12).Draw(t, "sides")
@@ -648,8 +647,8 @@ func TestPartsThatOnlyThrow(t *testing.T) {
 	})
 }
 
-// People throw attack and damage at once: faces for what isn't needed are laid aside, others are
-// still too many.
+// People throw attack and damage at once. The faces for damage that isn't needed are dropped; other
+// extra faces are still an error.
 func TestFacesOfWhatIsNotNeededAreLaidAside(t *testing.T) {
 	f := func(r *rule.Run) int {
 		if r.Count(dice.Pool{N: 1, Sides: 20}, dice.AtLeast(10)) == 0 {

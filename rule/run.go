@@ -22,11 +22,11 @@ type Run struct {
 	walk *walker
 	play *play
 
-	part       string // place of this run's stretch of the trail
-	by         string // who throws, "" for who acts
+	part       string // place of this run's segment of the trail
+	by         string // the roller's character; "" for the acting one
 	segment    *segment
-	parts      int // how many Togethers this part has opened
-	eventCount int // how many events this part has told
+	parts      int // how many Togethers this part has begun
+	eventCount int // how many events this part has recorded
 }
 
 // SetRoller sets the character for whom this part rolls from here on. If people type the faces, its
@@ -142,8 +142,9 @@ func sumKept(faces []int, sides, n int, lowest bool) (total int) {
 	return total
 }
 
-// keepWork estimates the machine words that the distribution of n kept dice takes: for each lowest
-// kept face and each number of dice above it, the totals of those above and the ways of all others.
+// keepWork estimates the number of machine words in the distribution of n kept dice: for each
+// lowest kept face and each number of dice above it, the totals of those above and the ways of all
+// others.
 func keepWork(p dice.Pool, n int) int {
 	return p.Sides * n * (n*p.Sides/2 + 2*p.N) * words(p.N*bits.Len(uint(p.Sides)))
 }
@@ -236,7 +237,7 @@ func FoldBy[G, S comparable](
 	piles := room[:0]
 	for face := p.Sides; face >= 1; face-- {
 		g := grade(face)
-		at := len(piles) - 1 // as a rule faces of a grade follow each other
+		at := len(piles) - 1 // faces of a grade usually follow each other
 		if at < 0 || piles[at].grade != g {
 			at = slices.IndexFunc(piles, func(p pile) bool { return p.grade == g })
 		}
@@ -277,8 +278,8 @@ func openDie[S comparable](w *walker, b *branch, sides int, read func(face int) 
 	w.open(b, law, law.Weights, law.Total)
 }
 
-// Part runs a piece of a rule of which the rest uses only the result. An exact walk merges equal
-// results before the rest goes on.
+// Part runs a piece of a rule whose result is all that the rest depends on. An exact walk merges
+// equal results before it continues with the rest.
 func Part[T comparable](r *Run, f func(*Run) T) T {
 	if !r.walking() || r.onTrail() {
 		return f(r)
@@ -298,7 +299,7 @@ func Part[T comparable](r *Run, f func(*Run) T) T {
 // the rule runs. An exact walk computes it once for each key. Use a key type of your own, so that
 // no other piece has the same key.
 func PartOf[K, T comparable](r *Run, key K, f func(*Run) T) T {
-	if r.walk == nil || r.walk.ahead != nil { // who looks ahead may decide differently each time
+	if r.walk == nil || r.walk.ahead != nil { // a lookahead may decide differently each time
 		return Part(r, f)
 	}
 	b := r.walk.branch()
@@ -445,8 +446,8 @@ func (r *Run) KeepsEvents() bool {
 	return r.play.keep
 }
 
-// Work adds steps on machine words to the work that an exact walk may do, for what a rule costs
-// apart from its rolls.
+// Work adds the cost of a rule's own computation, in steps on machine words, to the limited work of
+// an exact walk.
 func (r *Run) Work(steps int) {
 	if r.walk != nil {
 		r.walk.spendWork(steps)

@@ -12,12 +12,12 @@ import (
 
 // Limits bound the work of an exact walk.
 type Limits struct {
-	Branches int          // most runs of the rule and its parts; 0 is DefaultBranches
-	Stop     func() error // asked now and then; an error ends the walk with it; may be nil
-	Spent    *int         // is told how many branches were taken, or what cost as much; may be nil
-	Reverse  bool         // walk branches last to first: the law must come out the same
+	Branches int          // maximum runs of the rule and its parts; 0 means DefaultBranches
+	Stop     func() error // called now and then; an error ends the walk and is returned; may be nil
+	Spent    *int         // set to the number of branches taken, or of what cost as much; may be nil
+	Reverse  bool         // visit branches last to first: the law must be the same
 
-	// is told of each question that gets its standard answer, as often as it's put; may be nil
+	// called for each question that gets its standard answer, as often as it's asked; may be nil
 	AssumedAnswer func(question string, f *form.Form, answer any)
 }
 
@@ -99,23 +99,23 @@ type walker struct {
 	shared *allowance
 	way    []branch
 	depth  int
-	plain  Run    // the run of every branch, where nothing is looked ahead
-	ahead  *ahead // set where it looks ahead from a trail or for the best choices
+	plain  Run    // the run of every branch without lookahead
+	ahead  *ahead // set when looking ahead from a trail or for best choices
 }
 
 // allowance holds what the walks of a rule and of its parts share: limits, work and caches.
 type allowance struct {
 	limits Limits
 	runs   int
-	work   int // steps of laws, as they were reckoned
+	work   int // estimated steps of distributions
 	err    error
-	laws   map[view]any // of pools that have been looked at
+	laws   map[view]any // of pools seen so far
 	parts  map[any]any  // laws of parts by their keys
 
 	products map[[2]distribution.Weight]distribution.Weight // of long totals
 
-	walkers []*walker // that are done
-	mixes   []any     // that are empty
+	walkers []*walker // free walkers
+	mixes   []any     // empty mixes
 }
 
 // branch is one point of chance on the path: its distribution, and which value this run takes.
@@ -124,14 +124,14 @@ type branch struct {
 	weights []distribution.Weight
 	total   distribution.Weight
 	at      int
-	left    int // how many come after at
+	left    int // how many values follow after at
 
 	together []any         // laws of all parts run together, in the branch of the first
-	results  any           // and room for what they come to, used again in each run
-	decided  int           // which of them has choices to make, -1 for none
-	decision *decisionNode // set where the branch isn't one of chance alone
+	results  any           // buffer for their results, reused in each run
+	decided  int           // the index of the part that contains choices, or -1
+	decision *decisionNode // set if the branch isn't pure chance
 
-	before, over distribution.Weight // products of the weights before and of the totals with this one
+	before, over distribution.Weight // products of the weights before this branch, and of the totals including it
 }
 
 // stop ends the walk with an error.
@@ -164,7 +164,7 @@ func (w *walker) addBranch() {
 func (w *walker) open(b *branch, law any, weights []distribution.Weight, total distribution.Weight) {
 	b.law, b.weights, b.total, b.over = law, weights, total, w.product(b.over, total)
 	b.left = len(weights) - 1
-	if n := words(b.over.BitLen()); n > 2 { // numbers so long make each branch cost more
+	if n := words(b.over.BitLen()); n > 2 { // such long numbers make each branch more expensive
 		w.spendWork(len(weights) * n * stepsInWord)
 	}
 	if w.shared.limits.Reverse {
@@ -213,9 +213,9 @@ func (w *walker) advance() bool {
 // walk computes the distribution of f and gives the walker back.
 func walk[T comparable](w *walker, f func(*Run) T) *distribution.Law[T] {
 	var (
-		law *distribution.Law[T] // the only branch's, while f returns what that shows and no more
-		mix *distribution.Mix[T] // else
-		n   int                  // how many runs came to just that
+		law *distribution.Law[T] // the only branch's, as long as f returns just its value
+		mix *distribution.Mix[T] // otherwise
+		n   int                  // how many runs returned just that value
 	)
 	for going := true; going; going = w.advance() {
 		w.spend()
@@ -296,7 +296,7 @@ func (w *walker) checkWork(steps int) error {
 type view struct {
 	n, sides int
 	classes  int  // 0 for the total
-	tallied  bool // all of them, not how many fall into one
+	tallied  bool // the counts of all classes, not of just one
 	faces    [distribution.MaxClasses]dice.Faces
 }
 
