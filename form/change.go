@@ -47,7 +47,7 @@ func (f *Form) Offering(choices Choices) *Form {
 	return f.copy(fields)
 }
 
-// offer sets the options of a field that nobody else has yet.
+// offer sets the options of a field. No other form may share the field yet.
 func (f *Field) offer(options []Option) {
 	switch f.Kind {
 	case KindChoice, KindTrait, KindRef, KindRefs:
@@ -55,7 +55,7 @@ func (f *Field) offer(options []Option) {
 		panic(fmt.Sprintf("form: a %s has no options: %q", f.Kind, f.Name))
 	}
 	if f.Options = slices.Clip(options); options == nil {
-		f.Options = []Option{} // none, rather than any
+		f.Options = []Option{} // no options, where nil would mean any value
 	}
 	if f.Default != nil && !f.empty() && !f.accepts(f.Default) {
 		f.Default = f.usual()
@@ -80,7 +80,7 @@ func (f *Form) Default(name string, value any) *Form {
 	})
 }
 
-// Beside returns a copy in which pages ask for a field only if another has one of the values.
+// Beside returns a copy in which pages ask for a field only if another field has one of the values.
 func (f *Form) Beside(name, by string, values ...string) *Form {
 	f.mustHave(by)
 	return f.edit(name, func(field *Field) { field.Beside = &For{Field: by, Values: values} })
@@ -173,7 +173,7 @@ func (f *Form) For(where Where) *Form {
 	return made
 }
 
-// keep leaves out what isn't wanted, and groups and lists of which nothing stays.
+// keep returns the fields that are wanted, without groups and lists that have become empty.
 func keep(prefix string, fields []Field, wanted func(string, *Field) bool) []Field {
 	kept := make([]Field, 0, len(fields))
 	for _, field := range fields {
@@ -206,7 +206,7 @@ func (f *Form) edit(name string, change func(*Field)) *Form {
 	return f.copy(edit(f.Fields, strings.Split(name, "."), change))
 }
 
-// edit copies the fields on the way to the named one and changes it.
+// edit returns a copy in which the named field is changed.
 func edit(fields []Field, names []string, change func(*Field)) []Field {
 	at := indexOf(fields, names[0])
 	if at < 0 {
@@ -221,7 +221,7 @@ func edit(fields []Field, names []string, change func(*Field)) []Field {
 	return fields
 }
 
-// canon brings a value into the shape that Fill gives, if the field accepts it.
+// canon converts a value into the form that Fill returns, if the field accepts it.
 func (f *Field) canon(value any) (any, bool) {
 	data, err := json.Marshal(value)
 	if err != nil {

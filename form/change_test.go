@@ -9,7 +9,7 @@ import (
 	"norn/form"
 )
 
-// decode reads JSON with a form and gives the sheet, or the error's text.
+// decode reads JSON with a form and returns the sheet, or the error's text.
 func decode(f *form.Form, json string) (sheet, string) {
 	var s sheet
 	if err := f.Decode([]byte(json), &s); err != nil {
@@ -63,7 +63,7 @@ func TestDefaultSetsWhatIsNotGiven(t *testing.T) {
 
 func TestFromChangesOnlyWhatIsGiven(t *testing.T) {
 	before := usual()
-	before.Story, before.Difficulty, before.Team = "old", 9, []form.Ref{"c1"} // 9 was allowed once
+	before.Story, before.Difficulty, before.Team = "old", 9, []form.Ref{"c1"} // 9 was allowed before
 	before.Resist.Mind.Stress = 4
 	before.Skills = []skill{{Name: "Hunt", Dots: 3}}
 	want := before

@@ -14,8 +14,8 @@ import (
 // check walks the form and the input in parallel, writes what is right and collects problems.
 type check struct {
 	problems Problems
-	unsent   bool     // what wasn't sent is off or empty, as in an HTML form
-	beside   []string // names at the top that are none of ours
+	unsent   bool     // fields that weren't sent are off or empty, as in an HTML form
+	beside   []string // top-level names that don't belong to the form
 }
 
 func (c *check) problem(p Problem) {
@@ -185,7 +185,7 @@ func (c *check) one(f *Field, s *input, path string) (string, bool) {
 	text = clean(text)
 	for i := range f.Options {
 		if f.Options[i].Value == text {
-			return f.Options[i].Value, true // the form's own, so that what was sent needn't be kept
+			return f.Options[i].Value, true // the option's own string, so that the input can be freed
 		}
 	}
 	return text, true
@@ -308,7 +308,7 @@ func (c *check) ref(f *Field, s *input, path string, into reflect.Value) {
 	}
 }
 
-// name checks what isn't counted by a tag: a trait's name, an id.
+// name checks a text without limits in the tag: a trait's name or an id.
 func (c *check) name(text, path string) bool {
 	if n := utf8.RuneCountInString(text); n > MaxText {
 		c.problem(Problem{Path: path, Code: TooLong, Max: MaxText, Given: strconv.Itoa(n)})
@@ -352,7 +352,7 @@ func visible(text string) bool {
 		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S, unicode.Co) &&
 			!unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) &&
 			r != '\u2800' &&
-			r != '\U0001D159' // a Braille pattern without a dot, a note without a head
+			r != '\U0001D159' // a Braille pattern without a dot; a note without a head
 	})
 }
 
@@ -361,7 +361,7 @@ var oneLineEnd = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "
 // clean normalizes a text, however it was sent.
 func clean(text string) string {
 	if strings.ContainsAny(text, "\r\t\u2028\u2029") {
-		text = oneLineEnd.Replace(text) // which makes a new text even of one that it leaves as it is
+		text = oneLineEnd.Replace(text) // Replace allocates even if it changes nothing
 	}
 	return strings.TrimSpace(text)
 }

@@ -6,13 +6,13 @@ import (
 	"reflect"
 )
 
-// Decode reads strict JSON into the struct that into points to, which must be of the form's type;
-// else it panics.
+// Decode reads strict JSON into the struct that into points to. It panics unless the struct has the
+// form's type.
 //
-// Refused are unknown and repeated members, other types than the field's, numbers with a point or
-// an exponent where a whole number is wanted (1.0, 1e0), what is out of range, too long or no
-// choice, control characters, and what isn't UTF-8. What is missing or null has its default. The
-// error is Problems; then into is as it was.
+// It refuses unknown and repeated members, values of another type than the field's, whole numbers
+// with a point or an exponent (1.0, 1e0), values that are out of range, too long or not among the
+// choices, control characters, and invalid UTF-8. Members that are missing or null get their
+// default. The error is of type Problems; then into is unchanged.
 func (f *Form) Decode(data []byte, into any) error {
 	return f.write(into, func(c *check, holder reflect.Value) {
 		root, problem := parse(data)
@@ -24,12 +24,12 @@ func (f *Form) Decode(data []byte, into any) error {
 	})
 }
 
-// Values reads what a plain HTML form sends: dotted names ("skills.0.name"), "on" for a box that is
-// ticked, several values for refs, faces as "3 10 1". A box that wasn't sent is off, a list that
-// wasn't sent is empty, an empty number or choice has its default. Numbers of list items may have
-// gaps; items in which every text is empty or as it was offered are dropped. Beside are names of
-// other controls on the page, which are no part of the form. The error is Problems; then into is as
-// it was.
+// Values reads a posted HTML form: dotted names ("skills.0.name"), "on" for a ticked box, several
+// values for refs, faces as "3 10 1". A box that wasn't sent is off, a list that wasn't sent is
+// empty, an empty number or choice gets its default. Numbers of list items may have gaps; items
+// whose texts are all empty or unchanged from what was offered are dropped. beside lists names of
+// other controls on the page that don't belong to the form. The error is of type Problems; then
+// into is unchanged.
 func (f *Form) Values(values url.Values, into any, beside ...string) error {
 	return f.write(into, func(c *check, holder reflect.Value) {
 		c.unsent, c.beside = true, beside
@@ -38,8 +38,8 @@ func (f *Form) Values(values url.Values, into any, beside ...string) error {
 }
 
 // Texts reads one text for each field, from a command line or a chat: names as for Values, a bool
-// or a trait as true, false, yes, no or "" for no, refs and faces with commas or spaces. What is
-// missing has its default. The error is Problems; then into is as it was.
+// or a trait as true, false, yes, no or "" for no, refs and faces separated by commas or spaces.
+// Missing fields get their default. The error is of type Problems; then into is unchanged.
 func (f *Form) Texts(texts map[string]string, into any) error {
 	values := make(map[string][]string, len(texts))
 	for name, text := range texts {
@@ -50,7 +50,7 @@ func (f *Form) Texts(texts map[string]string, into any) error {
 	})
 }
 
-// Defaults writes every field's default, and nothing for a required field without one.
+// Defaults writes every field's default. It skips required fields without one.
 func (f *Form) Defaults(into any) {
 	setDefaults(f.Fields, f.mustPoint(into))
 }
@@ -66,7 +66,7 @@ func setDefaults(fields []Field, holder reflect.Value) {
 	}
 }
 
-// write lets read fill a copy and stores it only if there is no problem.
+// write calls read with a copy and stores the copy only if there is no problem.
 func (f *Form) write(into any, read func(*check, reflect.Value)) error {
 	target := f.mustPoint(into)
 	scratch := reflect.New(f.typ).Elem()

@@ -52,7 +52,7 @@ func TestDecodeSetsDefaults(t *testing.T) {
 	}
 }
 
-// Each case adds one thing that is wrong to a sheet that is right.
+// Each case adds one mistake to a valid sheet.
 func TestDecodingRefusesWhatIsWrongWithItsPlace(t *testing.T) {
 	for _, c := range []struct{ json, want string }{
 		{`"difficulty":7`, `difficulty: must be 0 to 2, got 7`},
@@ -200,8 +200,8 @@ func TestTraitInJSON(t *testing.T) {
 	}
 }
 
-// FuzzDecode: whatever comes, Decode doesn't panic, and what it accepts prints and reads back as
-// the same.
+// FuzzDecode checks that Decode never panics, and that what it accepts survives printing and
+// decoding.
 func FuzzDecode(f *testing.F) {
 	f.Add(
 		`{"name":"Anna","difficulty":2,"skill":true,"team":["a","b"],"dice":[1,2],"skills":[{"name":"x","notes":[{}]}]}`,

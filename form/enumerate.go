@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Every lists what the form allows when some fields vary and the others stay as they are in the
-// given value: JSON that Decode reads, in the order of the form, the first field slowest. vary
-// names fields by their dotted paths outside lists; none stands for every field that has few
-// values: bools, ints, choices and known names. It is nil if there are more than most, or if a
-// named field has no list of values.
+// Every lists the values that the form allows if some fields vary and the others stay as in from.
+// The values are JSON for Decode, in the order of the form, the first field slowest. vary names
+// fields by their dotted paths outside lists; none means every field with few values: bools, ints,
+// choices and known names. It returns nil if there are more than most values, or if the values of a
+// named field can't be listed.
 func (f *Form) Every(from any, vary []string, most int) [][]byte {
 	all := []map[string]any{f.Fill(from)}
 	for path, field := range f.All() {

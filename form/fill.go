@@ -147,16 +147,16 @@ func printOne(b *bytes.Buffer, f *Field, value any) {
 	default:
 		text, err := json.Marshal(value)
 		if err != nil {
-			panic(err) // Fill's leaves are numbers, truths and texts
+			panic(err) // Fill's leaves are numbers, bools and texts
 		}
 		b.Write(text)
 	}
 }
 
-// Inputs gives the value as an HTML form would send it, by dotted path: what each control holds (""
-// for none), so that a page can show it, and Values reads it back. A ticked bool is "on", one that
-// isn't ticked is absent; a trait without a name is "*"; refs have one value each; faces are one
-// text, "3 10 1".
+// Inputs returns the value as an HTML form would post it, by dotted path: the content of each
+// control ("" if it's empty), so that a page can show it and Values can read it. A ticked bool is
+// "on", an unticked one is absent; a trait without a name is "*"; refs have one value each; faces
+// are one text, "3 10 1".
 func (f *Form) Inputs(from any) url.Values {
 	values := url.Values{}
 	filled := f.Fill(from)

@@ -1,10 +1,9 @@
-// Package form turns one Go struct into one form model that page, API, command line and chat read
-// alike.
+// Package form derives a form model from a Go struct. The page, the API, the command line and chats
+// all read it in the same way.
 //
-// A struct's fields are read once, at start-up, by Of; what comes in later (JSON, a posted HTML
-// form, texts from a command line or a chat) is checked against the same model, and every problem
-// is found, not only the first. Nothing is written to the caller's struct unless everything is
-// right.
+// Of reads a struct's fields once, at start-up. Input (JSON, a posted HTML form, texts from a
+// command line or a chat) is checked against the same model, and all problems are reported, not
+// only the first. The caller's struct is changed only if the whole input is valid.
 //
 // Names come from the json tag, kinds from the Go type, limits from the form tag:
 //
@@ -18,46 +17,46 @@
 //
 // The words of a form tag, separated by commas:
 //
-//	min=N, max=N    the range of an int (max must be given, min is 0 unless given), the length of a text, how many items
+//	min=N, max=N    the range of an int (max must be given, min is 0 unless given), the length of a text, the number of items
 //	choice=A=a|B|C  A may also be written as a; without aliases:
 //	choice=A|B|C    the allowed values of a string or the known names of a trait, in order; an empty one is an open choice
-//	set=NAME        the word set the choices belong to; by default the field's name
+//	set=NAME        the word set of the choices; by default the field's name
 //	default=V       for an int, a bool, a choice, a text or a trait; a choice that isn't required has its first value
-//	usual=N         what an empty Number usually means, which has no default
+//	usual=N         the usual meaning of an empty Number, which has no default
 //	required        must be given; a text or a list must not be empty
 //	open            a trait may have other names than the known ones
-//	text, prose     one line of at most 200 characters (what a string is without a tag), or up to 10,000 with line breaks
-//	dice            a text that is dice: typed with any language's letter, kept with d
+//	text, prose     one line of at most 200 characters (the default for a string), or up to 10,000 with line breaks
+//	dice            a text in dice notation: typed with any language's letter, stored with d
 //	bare, table     only where there is no character, or only at a table with one
-//	said            what was done tells it even where it is the default
-//	fixed           what is asked for on a page fixes it even where it is the default
-//	assumed         what odds assume where a sheet isn't seen; no part of what is done
-//	of=A|B          whom a ref, or refs, may name: others of these kinds at the table
-//	track, track=FIELD  a number that stands beside a name as boxes, of its own maximum or of another field of the same struct
+//	said            summaries mention it even if it has its default
+//	fixed           a call for a move fixes it even if it has its default
+//	assumed         assumed by odds if a sheet isn't visible; not part of the move
+//	of=A|B          the kinds of characters at the table that a ref, or refs, may name
+//	track, track=FIELD  a number drawn as boxes next to a name, up to its own maximum or another field of the same struct
 //	look=dots       a number that a sheet draws as dots, a bar or a clock; look=url, a text that is a link
-//	head=NAME       a sheet has the field under a head, with those beside it that say the same
-//	at=A|B          which places of the sheet of who acts it's chosen from: see Field.At
-//	gm              the game master's alone: nobody else is asked for it, or sees what it is
-//	sealed          kept from others while somebody beside still plans
-//	for=FIELD       means something only where that field of the same struct is given or ticked: what is typed is refused elsewhere
-//	for=FIELD:A|B   only where that field is A or B
-//	beside=FIELD    a page asks for it only where that field of the same struct is given or ticked; elsewhere it's taken, too
-//	beside=FIELD:A|B  only where that field is A or B
-//	inline          the fields of a struct stand in the form as if it were embedded
+//	head=NAME       a heading of the sheet, shared by neighbouring fields with the same one
+//	at=A|B          the places of the actor's sheet from which it's chosen: see Field.At
+//	gm              for the game master only: nobody else is asked for it or sees its value
+//	sealed          hidden from others while a parallel player is still planning
+//	for=FIELD       needed only if that field of the same struct is given or ticked: a value is refused otherwise
+//	for=FIELD:A|B   only if that field is A or B
+//	beside=FIELD    a page asks for it only if that field of the same struct is given or ticked; a value is always accepted
+//	beside=FIELD:A|B  only if that field is A or B
+//	inline          the fields of a struct become fields of the form as if it were embedded
 //	-               not part of the form
 //
-// Two more tags, whose values stand one a line, hold what a form tag can't: also:"…" are other
-// names by which the field is taken, labels:"…" other names of its choices, in their order.
+// Two more tags have one value a line, which a form tag can't hold: also:"…" lists other accepted
+// names of the field, labels:"…" other names of its choices, in their order.
 //
 // A text or a list that isn't required may be empty whatever its minimum is. Lists, Refs and Faces
-// hold at most 100 items unless max says otherwise. Texts are trimmed and their line breaks made
-// LF, wherever they come from. An empty list is nil. Embedded structs are flattened; unexported
-// fields are no part of a form.
+// hold at most 100 items unless max says otherwise. Texts are trimmed and their line breaks become
+// LF, from any source. An empty list is nil. Embedded structs are flattened; unexported fields are
+// ignored.
 //
-// A Form never changes: With, From and the others give changed copies that share what stays the
-// same, so a Form is safe for concurrent use. Fields that a copy leaves out keep what the caller's
-// struct holds, but for those of list items, which are made anew. Package form imports only the
-// standard library.
+// A Form is immutable: With, From and the others return changed copies that share what stays the
+// same. So a Form is safe for concurrent use. Fields that a copy leaves out keep the value of the
+// caller's struct, except those of list items, which are created again. Package form imports only
+// the standard library.
 package form
 
 import (
@@ -69,7 +68,7 @@ import (
 	"sync/atomic"
 )
 
-// Kind says what a field contains, and so how it is asked, checked and shown.
+// Kind is the type of a field's content. It determines how the field is asked, checked and shown.
 type Kind string
 
 // The kinds of fields.
@@ -78,7 +77,7 @@ const (
 	KindBool   Kind = "bool"   // a bool type
 	KindChoice Kind = "choice" // a string type with choice=
 	KindText   Kind = "text"   // a string type: one line
-	KindProse  Kind = "prose"  // a string type: lines
+	KindProse  Kind = "prose"  // a string type: several lines
 	KindTrait  Kind = "trait"  // Trait
 	KindRef    Kind = "ref"    // Ref
 	KindRefs   Kind = "refs"   // []Ref, no id twice
@@ -87,20 +86,20 @@ const (
 	KindList   Kind = "list"   // a slice of a struct
 )
 
-// The limits that hold whatever a tag says.
+// Limits that apply regardless of the tag.
 const (
 	MaxText  = 200     // characters in a text, a trait's name or an id
 	MaxProse = 10_000  // characters in a prose
 	MaxItems = 100     // items of a list unless its tag says otherwise
 	MaxFace  = 1000000 // the highest face of a die
 	maxDepth = 32      // JSON nested deeper than this is refused
-	maxFound = 100     // problems reported at once
+	maxFound = 100     // problems reported for one input
 )
 
-// Where says in which surroundings a field is asked for.
+// Where is a situation in which fields are asked for.
 type Where uint8
 
-// A field is asked for in both unless its tag says otherwise.
+// Fields are asked for in Both unless the tag says otherwise.
 const (
 	Both    Where = iota
 	Bare          // without a character: command line, public odds
@@ -108,26 +107,25 @@ const (
 )
 
 // An Option is one allowed value of a choice, one known name of a trait, or one character a ref may
-// name. Text is set for names that people gave; it is empty when the words come from package lang.
+// name. Text is set for names that people gave; it is empty if package lang has the words.
 type Option struct {
 	Value   string
 	Text    string
-	Word    string // id of the word that names it, where that isn't the set's; after Text and a colon if both are set
-	After   string // what follows the name, a size for example, "" for nothing
-	Group   string // id of the word for the group it stands under, "" for none
-	Starred bool   // stands out: a trait with mastery
-	About   string // id of the word that says what choosing it does, "" for none
-	For     *For   // what it belongs to: script offers it only there; nil for nothing in particular
+	Word    string // id of the word that names it, if it isn't in the set; follows Text and a colon if both are set
+	After   string // text after the name, such as a size; "" for none
+	Group   string // id of the heading of its group, "" for none
+	Starred bool   // highlighted: a trait with mastery
+	About   string // id of the word that describes its effect, "" for none
+	For     *For   // the condition under which a script offers it; nil: always
 	Alias   string // another way to write the value, "" for none
-	// the place of the sheet that it stands for, where that doesn't follow from the field's At:
+	// the place of the sheet that it represents, if that doesn't follow from the field's At:
 	// "skills.0"
 	At string
-	// what choosing it comes to in short, for a page to show beside its name: a number, dice, or
-	// the id of a word
+	// the effect in short, which a page shows next to its name: a number, dice, or the id of a word
 	Worth string
-	Fill  Fill // what a page fills in when somebody chooses it
-	NPC   bool // it's somebody whom the game master plays: a page folds many of them away
-	Past  bool // may be named but isn't offered: a rule would refuse it, and say why
+	Fill  Fill // a value that a page fills in if it's chosen
+	NPC   bool // a character that the game master plays: a page collapses long lists of these
+	Past  bool // accepted as input but not offered: the rule would refuse it with a reason
 }
 
 // Fill is a value that an option suggests for another field of the same struct. A page fills it in
@@ -142,36 +140,36 @@ func (f *Field) CurrentOptions() []Option {
 // A Field is one field of a form. It must not be changed.
 type Field struct {
 	Name     string // JSON member, flag and control name: lower case, digits and hyphens
-	Doc      string // what it is, in the schema of a form that no game has words for
+	Doc      string // a description, for the schema of a form without words of a game
 	Kind     Kind
-	Min, Max int      // int: range; text, prose: characters; refs, faces, list: how many
+	Min, Max int      // int: range; text, prose: characters; refs, faces, list: number of items
 	Set      string   // the word set of the options
 	Options  []Option // nil for a trait or a ref: any name or id; empty: none is allowed
 	Required bool
-	Once     bool // meant for one time: a page that keeps what was chosen doesn't keep this
+	Once     bool // meant for a single time: a page that remembers choices doesn't remember this one
 	Open     bool // a trait: other names than the options' are allowed
-	Worded   bool // a trait: a page asks for the name of another one, which without it says nothing
+	Worded   bool // a trait: an unlisted one means nothing without a name, so a page always asks for it
 	Where    Where
-	Dice     bool     // a text that is dice in notation
-	Said     bool     // what was done tells it even where it is the default
-	Fixed    bool     // what is asked for on a page fixes it even where it is the default
-	Usual    any      // what an empty Number usually means, an int; nil where the tag doesn't say
-	Assumed  bool     // what odds assume where a sheet isn't seen; no part of what is done
-	Of       []string // kinds of whom a ref may name, nil for any
-	Track    bool     // stands beside a name as boxes
-	TrackOf  string   // the field that says how many there are, "" for its own maximum
-	Look     string   // what a sheet draws a number as, "" for boxes
-	Head     string   // what a sheet has it under, with the fields beside it that say the same; "" for nothing
-	GM       bool     // the game master's alone
-	Sealed   bool     // kept from others while somebody beside still plans
-	For      *For     // what it belongs to; nil for nothing in particular
-	Beside   *For     // where a page asks for it; nil for everywhere
-	At       []string // places of the sheet of who acts that it's chosen from, see Stands
-	Also     []string // other names by which it's taken, as its label
-	Default  any      // in the shape that Fill gives, nil for none
-	Fields   []Field  // of a group, and of a list's item
+	Dice     bool     // a text in dice notation
+	Said     bool     // summaries mention it even if it has its default
+	Fixed    bool     // a call for a move fixes it even if it has its default
+	Usual    any      // the usual meaning of an empty Number, an int; nil if the tag has none
+	Assumed  bool     // assumed by odds if a sheet isn't visible; not part of the move
+	Of       []string // kinds of characters that a ref may name, nil for any
+	Track    bool     // drawn as boxes next to a name
+	TrackOf  string   // the field with the number of boxes, "" for its own maximum
+	Look     string   // how a sheet draws a number, "" for boxes
+	Head     string   // a heading of the sheet, shared by neighbouring fields with the same one; "" for none
+	GM       bool     // for the game master only
+	Sealed   bool     // hidden from others while a parallel player is still planning
+	For      *For     // the condition under which it's needed; nil: always
+	Beside   *For     // the condition under which a page asks for it; nil: always
+	At       []string // places of the actor's sheet from which it's chosen, see Stands
+	Also     []string // other accepted names, such as its label
+	Default  any      // in the form that Fill returns, nil for none
+	Fields   []Field  // of a group, or of a list's item
 
-	index []int // the way from the struct that holds the field
+	index []int // the field index within the struct that holds the field
 	typ   reflect.Type
 }
 
@@ -196,14 +194,14 @@ func (f *For) Met(value any) bool {
 	return true
 }
 
-// die is a die in notation, whichever letter it was typed with.
+// die matches a die in notation with any language's letter.
 var die = regexp.MustCompile(`(^|[^\pL])[DдДкК](\d|%)`)
 
 // MayBeEmpty reports whether the field is a Number, which can be empty instead of 0.
 func (f *Field) MayBeEmpty() bool { return f.typ == numberType }
 
-// NormalizeText returns a text with dice in the letters that the form keeps, whatever alphabet they
-// were typed in: 1к8 becomes 1d8. Texts from JSON stay as they are.
+// NormalizeText returns a text with dice in the letters that the form stores, from any alphabet:
+// 1к8 becomes 1d8. Texts from JSON aren't changed.
 func (f *Field) NormalizeText(text string) string {
 	if !f.Dice {
 		return text
@@ -216,11 +214,11 @@ type Form struct {
 	Fields []Field
 
 	typ   reflect.Type
-	whole *Form // what Of made, so that a copy knows the names it left out
+	whole *Form // the form returned by Of, so that a copy knows the names it left out
 
-	narrow [AtTable + 1]atomic.Pointer[Form] // what For has made of it, for it's asked at every move
-	stated atomic.Pointer[Form]              // what Stated has made of it
-	rest   atomic.Pointer[rest]              // what Without made of it last
+	narrow [AtTable + 1]atomic.Pointer[Form] // caches For, which is called at every move
+	stated atomic.Pointer[Form]              // caches WithAllGiven
+	rest   atomic.Pointer[rest]              // caches the last Without
 }
 
 // Field finds a field by its dotted path ("difficulty", "skills.name", "skills.0.name").
@@ -279,7 +277,8 @@ func indexOf(fields []Field, name string) int {
 	return slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
 }
 
-// NameOf returns the name of the field that has this name or alias. An unknown name stays as it is.
+// NameOf returns the name of the field with this name or alias. An unknown name is returned
+// unchanged.
 func NameOf(fields []Field, called string) string {
 	if indexOf(fields, called) >= 0 {
 		return called

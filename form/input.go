@@ -21,19 +21,19 @@ type input struct {
 
 // parts holds the members, items or texts of a value.
 type parts struct {
-	texts []string          // plain: the values of one control
-	items []*input          // a list's, or an object's members in the order they came
+	texts []string          // plain: all values of one control
+	items []*input          // items of a list, or members of an object in their order
 	names []string          // of the members
 	by    map[string]*input // the members, once there are many
 	twice []string          // members given twice
 }
 
-// none is shared by all values without parts. Nobody adds to it.
+// none is shared by all values without parts. It must not be changed.
 var none = &parts{}
 
 const (
-	few  = 4  // members, as most objects have
-	many = 16 // are no longer looked through for a name
+	few  = 4  // members of most objects
+	many = 16 // from here on, names are found by a map
 )
 
 type sentAs uint8
@@ -145,13 +145,13 @@ func parse(data []byte) (*input, *Problem) {
 	return value, nil
 }
 
-// parser reads JSON that is known to be right.
+// parser reads JSON that is known to be valid.
 type parser struct {
 	data  []byte
-	texts string // the same, of which texts are parts, for nearly all are soon forgotten
+	texts string // the input as a string, of which texts are substrings: nearly all are soon garbage
 	at    int
-	spare []input // made several at once
-	more  int     // how many are made next
+	spare []input // allocated in batches
+	more  int     // size of the next batch
 }
 
 // newInput allocates a value. The first is part of the parser, because there is often only one.
@@ -174,11 +174,11 @@ func (p *parser) next() byte {
 	return p.data[p.at]
 }
 
-// value reads one value; it is nil where the value is nested too deeply.
+// value reads one value. It returns nil if the value is nested too deeply.
 func (p *parser) value(depth int) *input {
 	begin := p.next()
 	if depth > maxDepth {
-		p.at++ // told is the byte after the one that is too much
+		p.at++ // the problem names the byte after it
 		return nil
 	}
 	switch begin {
@@ -263,7 +263,7 @@ func (p *parser) readQuoted() (text string, broken bool) {
 	if bytes.IndexByte(source, '\\') < 0 {
 		return p.texts[start+1 : p.at-1], false
 	}
-	_ = json.Unmarshal(source, &text) // it's known to be right
+	_ = json.Unmarshal(source, &text) // it's known to be valid
 	n := strings.Count(text, "\uFFFD")
 	return text, n > 0 && n > bytes.Count(source, []byte("\uFFFD"))+bytes.Count(bytes.ToLower(source), []byte(`\ufffd`))
 }

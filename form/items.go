@@ -126,7 +126,7 @@ func (c *check) list(f *Field, s *input, path string, into reflect.Value) {
 	}
 	values := reflect.MakeSlice(into.Type(), len(items), len(items))
 	for i, item := range items {
-		if item.as == quoted && len(f.Fields) == 1 { // an item of one field may be its value
+		if item.as == quoted && len(f.Fields) == 1 { // an item with a single field may be given as that field's value
 			of := &input{as: object, parts: &parts{}}
 			of.add(f.Fields[0].Name, item)
 			item = of
@@ -136,8 +136,8 @@ func (c *check) list(f *Field, s *input, path string, into reflect.Value) {
 	into.Set(values)
 }
 
-// isBlank reports whether an item of a plain form says nothing: every text is empty or as it was
-// offered.
+// isBlank reports whether an item of a plain form has no content: every text is empty or unchanged
+// from what was offered.
 func isBlank(fields []Field, s *input) bool {
 	for _, name := range s.names {
 		part, at := s.member(name), indexOf(fields, name)
@@ -181,7 +181,7 @@ func byNumber(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// count checks how many items there are.
+// count checks the number of items.
 func (c *check) count(f *Field, n int, path string) bool {
 	switch {
 	case n > f.Max:
@@ -196,7 +196,7 @@ func (c *check) count(f *Field, n int, path string) bool {
 	return false
 }
 
-// split takes texts apart at commas and white space.
+// split splits texts at commas and white space.
 func split(texts []string) []string {
 	var parts []string
 	for _, text := range texts {

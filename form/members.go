@@ -6,10 +6,10 @@ import (
 	"iter"
 )
 
-// Member is one member of a JSON object as it came.
+// Member is one member of a JSON object, as it was sent.
 type Member struct {
 	Name   []byte
-	Quoted []byte // the name in its quotes
+	Quoted []byte // the name with its quotes
 	Value  []byte // JSON
 }
 
@@ -44,11 +44,11 @@ func unquote(source []byte) []byte {
 		return source[1 : len(source)-1]
 	}
 	var text string
-	_ = json.Unmarshal(source, &text) // it's known to be right
+	_ = json.Unmarshal(source, &text) // it's known to be valid
 	return []byte(text)
 }
 
-// Items yields a list's items in their order, as Members does for an object.
+// Items yields the items of a list in order, as Members does for an object.
 func Items(data []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		p := parser{data: data}
@@ -78,7 +78,7 @@ func (p *parser) readValue() []byte {
 		case '{', '[':
 			depth++
 		case '}', ']':
-			if depth == 0 { // of what holds the value
+			if depth == 0 { // the end of the object or list around the value
 				return p.data[start:p.at]
 			}
 			depth--

@@ -38,7 +38,7 @@ func TestMembersAreThoseOfTheJSONText(t *testing.T) {
 				}
 				delete(object, string(m.Name))
 				if string(m.Name) == "a" {
-					object["a"] = nil // it may come again
+					object["a"] = nil // it may occur again
 				}
 			}
 			delete(object, "a")

@@ -16,8 +16,7 @@ type choosing struct {
 	Wound form.Trait `json:"wound" form:"choice=cut,open,required,default=cut,for=write"`
 }
 
-// What is typed where nothing that was chosen takes it is refused, wherever it comes from, and
-// never dropped.
+// Text that no chosen option uses is refused, from any source, and never dropped.
 func TestWordsThatNothingTakesAreRefused(t *testing.T) {
 	t.Parallel()
 	f := form.Of[choosing]()

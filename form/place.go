@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// Takes tells whether a field may be chosen from a place of a sheet: "attributes.wits", or
-// "gear.0", whose values are held as a form sends them. It's cheaper than Stands, for it asks for
-// no options.
+// Takes reports whether a field may be chosen from a place of a sheet, such as "attributes.wits" or
+// "gear.0". held has the sheet's values as a form sends them. It is cheaper than Stands, because it
+// needs no options.
 //
-// The words of a field's At are members of the sheet: "attributes" is a group, or a list, in which
-// each place may be chosen, "gear.die" those items of a list of which something is held there, and
-// "arete" a place by itself.
+// Each entry of a field's At names a member of the sheet. "attributes" is a group or a list, of
+// which every place may be chosen; "gear.die" means the items of a list that have a value there;
+// and "arete" is a place by itself.
 func (f *Field) Takes(place string, held url.Values) bool {
 	return slices.ContainsFunc(f.At, func(at string) bool {
 		member, part, _ := strings.Cut(at, ".")

@@ -7,7 +7,7 @@ import (
 	"norn/form"
 )
 
-// What a field may be chosen from is found by the place on a sheet.
+// A place on a sheet leads to the fields that can be chosen from it.
 func TestAFieldIsFoundByThePlaceOnASheet(t *testing.T) {
 	type move struct {
 		Skill  form.Trait `json:"skill" form:"choice=fight|sneak,open,at=skills.name"`
@@ -26,7 +26,7 @@ func TestAFieldIsFoundByThePlaceOnASheet(t *testing.T) {
 		takes, stands       bool
 	}{
 		{"skill", "skills.0", "sneak", true, true},
-		{"skill", "skills.1", "", true, false}, // isn't offered
+		{"skill", "skills.1", "", true, false}, // not offered
 		{"skill", "skills.2", "", false, false},
 		{"skill", "attributes.wits", "", false, false},
 		{"tested", "attributes.wits", "wits", true, true},

@@ -7,22 +7,22 @@ import (
 	"unicode/utf8"
 )
 
-// The codes of problems.
+// Codes of problems.
 const (
 	Range     = "range"     // a number outside Min to Max
-	Unknown   = "unknown"   // no such field; Allowed names those there are
+	Unknown   = "unknown"   // no such field; Allowed lists the fields
 	Missing   = "missing"   // must be given
-	Type      = "type"      // not a value of the field's kind; Allowed says which kind is wanted
+	Type      = "type"      // not a value of the field's kind; Allowed names the kind
 	TooLong   = "too-long"  // more than Max characters
 	TooShort  = "too-short" // fewer than Min characters
 	TooMany   = "too-many"  // more than Max items
 	TooFew    = "too-few"   // fewer than Min items
 	NoChoice  = "choice"    // not one of Allowed
 	UTF8      = "utf8"      // not UTF-8
-	Control   = "control"   // a control character, or a line break where one line is wanted
-	Syntax    = "syntax"    // not JSON, or nested too deeply; Given is the byte at which it ends
+	Control   = "control"   // a control character, or a line break in a single line
+	Syntax    = "syntax"    // not JSON, or nested too deeply; Given is the byte where it ends
 	Duplicate = "duplicate" // given twice
-	// typed, but nothing that was chosen takes it; Allowed names the field that would, if one does
+	// typed, but no chosen option uses it; Allowed names the field that would, if there is one
 	Unneeded = "unneeded"
 )
 
@@ -36,14 +36,14 @@ func Codes() []string {
 
 // A Problem is one thing that is wrong with one field.
 type Problem struct {
-	Path    string   `json:"path"` // dotted: "difficulty", "skills.0.name"; "" for the whole
+	Path    string   `json:"path"` // dotted: "difficulty", "skills.0.name"; "" for the whole input
 	Code    string   `json:"code"`
 	Min     int      `json:"min,omitempty"`
 	Max     int      `json:"max,omitempty"`
-	Given   string   `json:"given,omitempty"`   // what was sent, shortened and without control characters
-	Allowed []string `json:"allowed,omitempty"` // values, names of fields, or the kind that is wanted
-	Sides   int      `json:"-"`                 // of the dice whose faces are too few or too many, 0 for other items
-	Later   bool     `json:"later,omitempty"`   // what is too many now will be asked for when its time comes
+	Given   string   `json:"given,omitempty"`   // the input, shortened and without control characters
+	Allowed []string `json:"allowed,omitempty"` // values, names of fields, or the expected kind
+	Sides   int      `json:"-"`                 // the sides of the dice whose faces are too few or too many, 0 for other items
+	Later   bool     `json:"later,omitempty"`   // the extra items will be asked for later
 }
 
 // Problems lists all problems of a value, in the order of the form's fields.
@@ -58,7 +58,7 @@ func (p Problems) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// Error says in English what is wrong: "difficulty: must be 0 to 2, got 7".
+// Error describes the problem in English: "difficulty: must be 0 to 2, got 7".
 func (p Problem) Error() string {
 	if p.Path == "" {
 		return p.text()
@@ -112,11 +112,11 @@ func (p Problem) text() string {
 	return p.Code
 }
 
-// Word is the id and the data of the problem's words for people: form.problem.<code>, for a wrong
-// type form.problem.type-<kind>, for so many faces of dice form.problem.faces, "-whole" where what
-// is wrong is the whole and no field, "-none" where no choice is left or no field takes it,
-// "-later" where the rest is wanted later. Field is the path; a caller that knows a label for the
-// field puts it there. N is the number that the words count.
+// Word returns the id and the data of the problem's words for people. The id is
+// form.problem.<code>, for a wrong type form.problem.type-<kind>, for a number of faces
+// form.problem.faces. Suffixes are "-whole" if the problem concerns the whole input, "-none" if no
+// choice is left or no field uses the text, and "-later" if the rest will be asked for later. Field
+// is the path; a caller that knows a label for the field replaces it. N selects the plural form.
 func (p Problem) Word() (id string, data map[string]any) {
 	n := p.Max
 	if p.Code == TooShort || p.Code == TooFew {
@@ -141,7 +141,7 @@ func (p Problem) Word() (id string, data map[string]any) {
 	}
 }
 
-// allowedText lists the first of the allowed values.
+// allowedText returns a list of the first allowed values.
 func (p Problem) allowedText() string {
 	const shown = 20
 	var texts []string
@@ -161,7 +161,7 @@ func (p Problem) allowedText() string {
 	return strings.Join(texts, ", ")
 }
 
-// kindTexts say in English what a value of a kind is.
+// kindTexts describe the values of each kind in English.
 var kindTexts = map[Kind]string{
 	KindInt:    "a whole number without a point or an exponent",
 	KindBool:   "true or false",
@@ -176,7 +176,7 @@ var kindTexts = map[Kind]string{
 	KindList:   "a list",
 }
 
-// quote shortens what was sent to what a message can show.
+// quote shortens input to a length that a message can show.
 func quote(text string) string {
 	const shown = 60
 	var b strings.Builder

@@ -14,7 +14,7 @@ import (
 	"norn/form"
 )
 
-// Every word that a problem can ask for is there, in every language, and no other.
+// The words that problems use must exist in every language, and there must be no others.
 func TestProblemsHaveTheirWords(t *testing.T) {
 	wanted := map[string]bool{}
 	for _, code := range form.Codes() {
@@ -48,9 +48,9 @@ func TestProblemsHaveTheirWords(t *testing.T) {
 		t,
 		asked,
 		form.Problems{{Path: "dice", Code: form.TooMany, Later: true}},
-	) // only who asks questions knows of later
+	) // only questions have this
 	collect(t, asked, form.Problems{{Path: "dice", Code: form.TooFew, Min: 3, Sides: 10}})
-	collect(t, asked, form.Problems{{Path: "faces", Code: form.Unneeded, Given: "3 4"}}) // norn is to throw
+	collect(t, asked, form.Problems{{Path: "faces", Code: form.Unneeded, Given: "3 4"}}) // faces typed although norn rolls
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(wanted)), slices.Sorted(maps.Keys(asked))); diff != "" {
 		t.Error(diff)
 	}

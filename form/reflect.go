@@ -21,8 +21,8 @@ var (
 	goodName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 )
 
-// Of reads the form of the struct T. It panics on a struct or a tag that makes no form: that is a
-// programmer's error, found at start-up.
+// Of returns the form of the struct T. It panics on a struct or a tag that makes no form, which is
+// a programming error found at start-up.
 func Of[T any]() *Form { return OfType(reflect.TypeFor[T]()) }
 
 // OfType is Of for a type that is known only at run time.
@@ -362,8 +362,8 @@ func (f *Field) readDefault(text string) (any, error) {
 	return value, nil
 }
 
-// usual returns the default of a field that names none: the first value of an optional choice,
-// nothing for a required field.
+// usual returns the default of a field without one in its tag: the first value of an optional
+// choice, nothing for a required field.
 func (f *Field) usual() any {
 	if f.Required {
 		return nil

@@ -44,7 +44,7 @@ type itself struct {
 	More []itself `json:"more"`
 }
 
-// mistakes are structs that no form can be read from, by what the panic must say.
+// mistakes are invalid structs, by the text of the panic.
 var mistakes = map[string]func(){
 	"is no struct": func() { form.Of[int]() },
 	"holds itself": func() { form.Of[itself]() },

@@ -1,7 +1,7 @@
 package form
 
-// Schema gives the JSON Schema (draft 2020-12) of what Decode accepts, as far as a schema can say
-// it: a schema takes 1.0 for a whole number and doesn't know control characters, Decode is
+// Schema returns the JSON Schema (draft 2020-12) of what Decode accepts, as far as a schema can
+// express it: schemas accept 1.0 as a whole number and don't know control characters, so Decode is
 // stricter.
 func (f *Form) Schema() map[string]any {
 	return f.LabelSchema(func(field Field) (title, about string) { return "", field.Doc })
@@ -55,7 +55,7 @@ func (f *Field) schema(label Label) map[string]any {
 		schema = map[string]any{"type": "boolean"}
 	case KindChoice:
 		schema = map[string]any{"type": "string"}
-		if len(f.Options) > 0 { // a table fills the others
+		if len(f.Options) > 0 { // a table adds the other options
 			schema["enum"] = f.values()
 		}
 	case KindText, KindProse:

@@ -4,7 +4,7 @@ import (
 	"norn/form"
 )
 
-// A sheet with every kind of field, as the tests use it.
+// sheet has a field of every kind, for tests.
 type sheet struct {
 	Name  string     `json:"name" form:"required,max=20"`
 	Story string     `json:"story" form:"prose,max=100"`
@@ -50,7 +50,7 @@ type (
 
 var whole = form.Of[sheet]()
 
-// usual is a sheet in which only the name was given.
+// usual returns a sheet with only the name given.
 func usual() sheet {
 	s := sheet{Name: "Anna"}
 	s.Modifier, s.Die, s.Lit = 1, "d6", true

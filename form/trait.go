@@ -9,9 +9,9 @@ import (
 	"norn/dice"
 )
 
-// Trait is something that a character has or hasn't, with its name if that is known: "" is no, "*"
-// is yes without a name, anything else is the name of the trait. In JSON it is false, true or the
-// name.
+// Trait is an ability or property that a character may have, with its name if it's known: "" means
+// no, "*" yes without a name, anything else is the name of the trait. In JSON it is false, true or
+// the name.
 type Trait string
 
 // Yes is a trait without a name.
@@ -20,7 +20,7 @@ const Yes Trait = "*"
 // Has reports whether the trait is there, with or without a name.
 func (t Trait) Has() bool { return t != "" }
 
-// Name is the trait's name, "" where there is none.
+// Name returns the trait's name, or "" if it has none.
 func (t Trait) Name() string {
 	if t == Yes {
 		return ""
@@ -59,7 +59,7 @@ func (t *Trait) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// traitOf reads a trait from a text; the texts of a yes and a no are no names.
+// traitOf converts a text to a trait. The words for yes and no aren't names.
 func traitOf(text string) Trait {
 	switch strings.TrimSpace(text) {
 	case "", "false", "no", "off":
@@ -73,7 +73,8 @@ func traitOf(text string) Trait {
 // A Ref is the id of a character at the table, "" for none.
 type Ref string
 
-// IDs returns the ids that refs name, each once. An empty ref names nobody.
+// IDs returns the ids of the characters that refs name, without repetitions. Empty refs name
+// nobody.
 func IDs(refs ...Ref) []string {
 	var ids []string
 	for _, r := range refs {
@@ -84,8 +85,8 @@ func IDs(refs ...Ref) []string {
 	return ids
 }
 
-// Faces are the faces of dice thrown by hand, in order. Fate dice show "−" and "+", which dice.Hand
-// takes and JSON writes as texts.
+// Faces is a list of the faces of dice thrown by hand, in order. Fate dice show "−" and "+", which
+// dice.Hand accepts and JSON writes as texts.
 type Faces []int
 
 // MarshalJSON writes faces as they were typed.

@@ -88,7 +88,7 @@ func TestSentValuesThatAreWrongAreRefusedWithTheirPlace(t *testing.T) {
 	}
 }
 
-// Dice are typed with the letter of any language and kept with d; JSON says what it says.
+// Dice can be typed with the letter of any language and are stored with d. JSON isn't changed.
 func TestDiceAreKeptInOneSpelling(t *testing.T) {
 	type weapon struct {
 		Name string `json:"name"`
@@ -111,7 +111,7 @@ func TestDiceAreKeptInOneSpelling(t *testing.T) {
 		},
 		&got,
 	)
-	want := armed{Dice: "2d6+1d%", Note: "к6", Arms: []weapon{{"spear", "1d10"}}} // the second is as it was offered
+	want := armed{Dice: "2d6+1d%", Note: "к6", Arms: []weapon{{"spear", "1d10"}}} // the second is unchanged from what was offered
 	if err != nil || !cmp.Equal(got, want) {
 		t.Errorf("from a page: %v %+v, want %+v", err, got, want)
 	}
@@ -159,7 +159,7 @@ func TestTextsAreReadIntoAForm(t *testing.T) {
 	}
 }
 
-// someSheet draws sheets as Decode gives them, without list items that say nothing.
+// someSheet draws sheets as Decode returns them, without empty list items.
 func someSheet() *rapid.Generator[sheet] {
 	word := rapid.StringMatching(
 		`[a-zа-яіїєґ][a-z '’&=.%]{0,8}[a-z]`,
@@ -214,7 +214,7 @@ func some[T any](item *rapid.Generator[T], n int) *rapid.Generator[[]T] {
 	})
 }
 
-// A value that is shown and sent back unchanged is the same value, whichever way it goes.
+// A value that is shown and sent back unchanged must be the same, through every input format.
 func TestValuesReadWhatInputsShow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := someSheet().Draw(t, "sheet")
@@ -242,8 +242,8 @@ func TestValuesReadWhatInputsShow(t *testing.T) {
 	})
 }
 
-// FuzzValues: whatever comes, Values doesn't panic, and what it accepts is shown and read back as
-// the same.
+// FuzzValues checks that Values never panics, and that what it accepts survives being shown and
+// read.
 func FuzzValues(f *testing.F) {
 	f.Add("name=Anna&difficulty=2&skill=on&team=a&team=b&dice=1+2&skills.3.name=x&skills.3.notes.0.text=y")
 	f.Add("name=a&name.b=c&skills.0=1&resist.blood.stress=1&skill=*&.=1&..=&skills..name=1")

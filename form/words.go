@@ -2,7 +2,7 @@ package form
 
 import "embed"
 
-// Words are the texts of the problems, by language: words/en.toml and its fellows.
+// Words holds the texts of the problems by language, from words/en.toml and the other files there.
 //
 //go:embed words/*.toml
 var Words embed.FS

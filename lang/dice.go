@@ -5,16 +5,16 @@ import (
 	"strconv"
 )
 
-// Die is the name of a die's size as players write it: "d10", "к10".
+// Die returns a die's name as players write it: "d10", "к10".
 func (s Speaker) Die(sides int) string { return s.die(strconv.Itoa(sides)) }
 
 func (s Speaker) die(sides string) string { return s.Say("lang.die", "Sides", sides) }
 
-// written is a die in notation, whichever letter it was typed with.
+// written matches a die in notation with any language's letter.
 var written = regexp.MustCompile(`(^|[^\pL])[dDдДкК](\d+|%)`)
 
 // Notation returns dice notation in the letters of the language: 1d8+2 is 1к8+2 in Russian. Other
-// text stays as it is.
+// text isn't changed.
 func (s Speaker) Notation(text string) string {
 	return written.ReplaceAllStringFunc(text, func(die string) string {
 		part := written.FindStringSubmatch(die)

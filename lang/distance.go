@@ -1,7 +1,7 @@
 package lang
 
-// EditDistance counts the letters to put in, take out, change or swap with the next to come from
-// one word to another.
+// EditDistance returns the number of letters to insert, delete, replace or swap with the next one
+// to get from one word to another.
 func EditDistance(from, to string) int {
 	a, b := []rune(from), []rune(to)
 	before, last := make([]int, len(b)+1), make([]int, len(b)+1)

@@ -9,23 +9,23 @@ import (
 	"golang.org/x/text/feature/plural"
 )
 
-// text is one text of a words file in its plural forms; one that doesn't count has only
+// text is one text of a words file in its plural forms; a text without plurals has only
 // plural.Other.
 type text struct {
 	id    string
 	forms [plural.Many + 1]string
 }
 
-// formsByName lists the keys that make a table one text in its plural forms.
+// formsByName lists the keys that make a table one text with plural forms.
 var formsByName = map[string]plural.Form{
 	"zero": plural.Zero, "one": plural.One, "two": plural.Two, "few": plural.Few, "many": plural.Many,
 	"other": plural.Other,
 }
 
-// readTexts reads a words file: the part of TOML that words need. A line is a comment, the head of
+// readTexts parses a words file: the part of TOML that words need. A line is a comment, the head of
 // a table, or a key with a string in one line or an inline table of such. Every command of norn
-// reads four thousand texts before it does anything, and a general TOML reader takes ten times as
-// long. Byte order marks and Windows line ends are taken.
+// reads four thousand texts at its start, and a general TOML parser takes ten times as long. Byte
+// order marks and Windows line ends are accepted.
 func readTexts(data []byte) ([]text, error) {
 	f := &wordsFile{texts: make([]text, 0, len(data)/40)}
 	source := TextOf(data)
@@ -46,10 +46,10 @@ func readTexts(data []byte) ([]text, error) {
 // wordsFile is a words file while it is read, line by line.
 type wordsFile struct {
 	texts []text
-	table string // id of the table that the line is in, "" before the first
+	table string // id of the current table, "" before the first
 	first int    // index of the table's first text
 	line  int
-	rest  string // of the line
+	rest  string // rest of the line
 	err   error
 }
 

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/feature/plural"
 )
 
-// textsByLibrary reads a words file by general readers of TOML and of texts.
+// textsByLibrary parses a words file with general libraries for TOML and translations.
 func textsByLibrary(data []byte) (map[string][plural.Many + 1]string, error) {
 	read, err := i18n.ParseMessageFileBytes(data, "en.toml", map[string]i18n.UnmarshalFunc{"toml": toml.Unmarshal})
 	if err != nil {
@@ -130,7 +130,7 @@ func TestWordsFileNamesTheLineThatIsWrong(t *testing.T) {
 func FuzzWordsFile(f *testing.F) {
 	f.Add("[a]\nx = \"X\"\ny = { one = '1', other = \"\\u00a0\" } # c")
 	f.Fuzz(func(t *testing.T, file string) {
-		_, _ = readTexts([]byte(file)) // neither panics nor runs on
+		_, _ = readTexts([]byte(file)) // it must neither panic nor run forever
 	})
 }
 

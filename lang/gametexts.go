@@ -10,24 +10,24 @@ import (
 	"golang.org/x/text/feature/plural"
 )
 
-// Own are a game's own texts, made of its folder by norn itself. Each is made when it's first said:
-// of two hundred games those that nobody plays cost next to nothing. As a folder it holds no files;
-// Load takes its texts as they are.
+// Own holds a game's own texts, which norn generates from the game's folder. Each text is made when
+// it's first used, so a server with two hundred games spends almost nothing on those that nobody
+// plays. As a file system it has no files; Load uses its texts directly.
 type Own struct {
 	game string
 	ids  map[string]int
 	make func(l Lang, n int) Forms
 	said map[Lang][]atomic.Pointer[message]
-	with sync.Map // tongues that say these texts before theirs, by the other's
+	with sync.Map // caches tongues that use these texts before their own, by the other tongue
 }
 
-// Forms are a text's plural forms, Other alone where it doesn't count.
+// Forms are a text's plural forms; a text without plurals has only Other.
 type Forms struct {
 	One, Few, Many, Other string
-	Borrowed              bool // the language lacks the text: it's said in another
+	Borrowed              bool // the language lacks the text, so it's in another language
 }
 
-// OwnOf are the texts of a game, whose ids begin with its id. forms makes the nth of them in a
+// OwnOf returns the texts of a game, whose ids begin with its id. forms makes the nth of them in a
 // language.
 func OwnOf(game string, ids []string, forms func(l Lang, n int) Forms) *Own {
 	o := &Own{game: game, ids: make(map[string]int, len(ids)), make: forms, said: map[Lang][]atomic.Pointer[message]{}}
@@ -70,7 +70,7 @@ func (o *Own) message(l Lang, id string) *message {
 			continue
 		}
 		apart, err := takeApart(text)
-		if err != nil { // whoever makes texts looks at their places before; as it is, it's seen
+		if err != nil { // texts are checked when they're made; should one be wrong, it's shown as it is
 			apart = phrase{source: text}
 		}
 		made.forms[form] = &apart
@@ -80,7 +80,7 @@ func (o *Own) message(l Lang, id string) *message {
 	return made
 }
 
-// owns are the games that have their own texts, by their ids; they change while others speak.
+// owns holds the games with their own texts, by id. It changes while speakers are in use.
 type owns struct {
 	known atomic.Pointer[map[string]*Own]
 	turn  sync.Mutex
@@ -101,7 +101,8 @@ func (o *owns) message(l Lang, id string) *message {
 	return nil
 }
 
-// Apart are the same words; games' own texts that they take from then on are theirs alone.
+// Apart returns the same words with a separate set of games: texts added by Take on either one
+// don't appear in the other.
 func (w *Words) Apart() *Words {
 	games := &owns{}
 	games.known.Store(w.owns.known.Load())
@@ -112,7 +113,7 @@ func (w *Words) Apart() *Words {
 	return apart
 }
 
-// with returns the same language with other games' own texts behind all others.
+// with returns the same language with another set of games, whose texts are used last.
 func (t *tongue) with(games *owns) *tongue {
 	here := *t
 	here.owns, here.games = games, map[string]*tongue{}
@@ -134,8 +135,8 @@ func (w *Words) Speaks(game string) bool {
 	return false
 }
 
-// Take has a game's own texts said where nobody speaks with others of it, in the place of those
-// that were taken before.
+// Take adds a game's own texts, or replaces the ones it took before. Speakers made by With keep
+// using their own version.
 func (w *Words) Take(own *Own) {
 	w.owns.turn.Lock()
 	defer w.owns.turn.Unlock()

@@ -9,8 +9,8 @@ import (
 	"norn/lang"
 )
 
-// A game's own texts are made when they're said, each once; whoever speaks with newer ones says
-// those.
+// A game's own texts are made when they're first used, and only once. A speaker with newer texts
+// uses those.
 func TestConcurrentGamesTextsAreMadeOnceAndReplaced(t *testing.T) {
 	made := map[string]int{}
 	var turn sync.Mutex
@@ -40,7 +40,7 @@ func TestConcurrentGamesTextsAreMadeOnceAndReplaced(t *testing.T) {
 		{s.Say("toy.a", "Who", "Ann"), "first Ann en"},
 		{words.In(lang.Ru).Say("toy.a", "Who", "Ann"), "first Ann ru"},
 		{s.Say("toy.n", "N", 1), "1 one"},
-		{s.Say("toy.n", "N", 2), "{{.N}} {{ many"}, // shown as it is
+		{s.Say("toy.n", "N", 2), "{{.N}} {{ many"}, // invalid places are shown unchanged
 		{s.Say("toy.gone"), "⟨toy.gone⟩"},
 		{s.Say("toys.a"), "⟨toys.a⟩"},
 		{s.With(newer).Say("toy.a", "Who", "Ann"), "newer Ann en"},

@@ -7,17 +7,17 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Key returns the one form in which texts that people write are compared: in search, names,
-// completion and commands. Texts that look alike have the same key: it knows no case, composes
-// letters (NFC), takes ё for е, all apostrophes and all dashes for one, and leaves out signs that
-// can't be seen and spaces that aren't between words. A key's key is itself.
+// Key returns the canonical form of a text that people write, for comparison in search, names,
+// completion and commands. Texts that look alike have the same key: it ignores case, composes
+// letters (NFC), reads ё as е, treats all apostrophes alike and all dashes alike, and drops
+// invisible characters and spaces that aren't between words. The key of a key is itself.
 func Key(text string) string {
 	if !plainly(text) {
 		text = norm.NFC.String(text)
 	}
 	var b strings.Builder
 	b.Grow(len(text))
-	gap, whole := false, true // whole: no sign was left out between letters that now meet
+	gap, whole := false, true // whole: no character was dropped between letters that are now adjacent
 	for _, r := range text {
 		switch {
 		case unicode.IsSpace(r):
@@ -55,7 +55,7 @@ func Key(text string) string {
 	return b.String()
 }
 
-// plainly reports whether a text needs no composing, like nearly all texts.
+// plainly reports whether a text needs no composing, which is the usual case.
 func plainly(text string) bool {
 	for _, r := range text {
 		if r >= 0x300 && (r < 'А' || r > 'я') {
@@ -65,7 +65,7 @@ func plainly(text string) bool {
 	return true
 }
 
-// fold returns the character that a comparison uses.
+// fold returns the character used for comparison.
 func fold(r rune) rune {
 	switch r = unicode.ToLower(r); r {
 	case 'ё':

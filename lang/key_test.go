@@ -31,7 +31,7 @@ func TestTextsThatLookAlikeHaveOneKey(t *testing.T) {
 	}
 }
 
-// What can't be seen in a text changes nothing in its key, and a key's key is itself.
+// Invisible characters must not change a text's key, and the key of a key must be itself.
 func TestAKeyKnowsNothingThatCannotBeSeen(t *testing.T) {
 	letters := rapid.SampledFrom(strings.Split("a b Z é ё Ё е и й І ї ' ’ ʼ - — 1 😀 ß \u0301 \u0308 я", " "))
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,16 +1,15 @@
-// Package lang holds the words of norn in English, Russian and Ukrainian, by id, and says numbers,
-// lists and times as each language does.
+// Package lang holds the words of norn in English, Russian and Ukrainian, by id, and formats
+// numbers, lists and times for each language.
 //
-// Every package that speaks embeds a folder words/{en,ru,uk}.toml; Load reads them all into one
-// Words, which never changes afterwards and is safe for concurrent use. A Speaker says a text in
-// one language:
+// Every package with texts embeds a folder words/{en,ru,uk}.toml. Load reads them all into one
+// Words, which is immutable and safe for concurrent use. A Speaker returns texts in one language:
 //
 //	s := words.In(lang.Ru)
 //	s.Say("spire.event.stress-marked", "N", 3, "Track", "Кровь")
 //
-// A text is plain, without markup, with places for data written {{.Name}} and nothing else in
-// braces. A text that counts has the plural forms of its language (one, few, many, other) and is
-// chosen by the number N.
+// A text is plain, without markup. Places for data are written {{.Name}}; braces have no other use.
+// A text with a number has the plural forms of its language (one, few, many, other), selected by
+// the number N.
 //
 // Package lang imports no other package of norn.
 package lang
@@ -21,7 +20,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Lang is a language that norn speaks, by its BCP 47 tag.
+// Lang is a language of norn, as a BCP 47 tag.
 type Lang string
 
 // The languages.
@@ -31,10 +30,10 @@ const (
 	Uk Lang = "uk"
 )
 
-// All are the languages, the default first.
+// All lists the languages, the default first.
 var All = [...]Lang{En, Ru, Uk}
 
-// Parse reads a language from a tag or a locale: "ru", "ru_RU.UTF-8", "uk-UA", "ua".
+// Parse returns the language of a tag or a locale: "ru", "ru_RU.UTF-8", "uk-UA", "ua".
 func Parse(text string) (Lang, bool) {
 	text, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(text)), ".")
 	text, _, _ = strings.Cut(text, "@")
@@ -50,8 +49,8 @@ func Parse(text string) (Lang, bool) {
 	return "", false
 }
 
-// FromEnv is the language of the locale: the first of LC_ALL, LC_MESSAGES and LANG that is set
-// decides, and what isn't ours is English.
+// FromEnv returns the language of the locale: that of the first variable set among LC_ALL,
+// LC_MESSAGES and LANG. Unsupported languages become English.
 func FromEnv(getenv func(string) string) Lang {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if value := getenv(name); value != "" {
@@ -66,7 +65,7 @@ func FromEnv(getenv func(string) string) Lang {
 
 var matcher = language.NewMatcher([]language.Tag{language.English, language.Russian, language.Ukrainian})
 
-// Match is the language that fits an Accept-Language header best, English where none does.
+// Match returns the language that fits an Accept-Language header best, or English if none does.
 func Match(acceptLanguage string) Lang {
 	tags, _, err := language.ParseAcceptLanguage(acceptLanguage)
 	if err != nil || len(tags) == 0 {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Capital is a text as a sentence begins.
+// Capital returns the text with its first letter in upper case, to begin a sentence.
 func Capital(text string) string {
 	first, n := utf8.DecodeRuneInString(text)
 	if n == 0 {
@@ -14,8 +14,8 @@ func Capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[n:]
 }
 
-// LowerFirst returns a text in the form that it has within a sentence. Abbreviations such as "HP"
-// stay.
+// LowerFirst returns a text as it's written within a sentence. Abbreviations such as "HP" stay in
+// upper case.
 func LowerFirst(text string) string {
 	first, n := utf8.DecodeRuneInString(text)
 	if second, _ := utf8.DecodeRuneInString(text[n:]); n == 0 || unicode.IsUpper(second) {

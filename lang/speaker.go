@@ -13,15 +13,15 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// A Speaker says texts in one language. It is a small value; copy it freely. The zero Speaker must
-// not be used.
+// A Speaker returns texts in one language. It is a small value that can be copied. The zero Speaker
+// must not be used.
 type Speaker struct{ tongue *tongue }
 
-// Lang is the speaker's language.
+// Lang returns the speaker's language.
 func (s Speaker) Lang() Lang { return s.tongue.lang }
 
 // Of returns a speaker that uses a game's own terms, such as Storyteller at a table of Mage. The
-// zero Speaker stays as it is.
+// zero Speaker is returned unchanged.
 func (s Speaker) Of(game string) Speaker {
 	if s.tongue != nil && s.tongue.games[game] != nil {
 		return Speaker{s.tongue.games[game]}
@@ -29,7 +29,8 @@ func (s Speaker) Of(game string) Speaker {
 	return s
 }
 
-// With speaks with a game's own texts before its own. The zero Speaker stays what it is.
+// With returns a speaker that prefers a game's own texts to all others. The zero Speaker is
+// returned unchanged.
 func (s Speaker) With(own *Own) Speaker {
 	if s.tongue == nil || own == nil {
 		return s
@@ -39,7 +40,7 @@ func (s Speaker) With(own *Own) Speaker {
 	}
 	with := *s.tongue
 	with.first = append(slices.Clip(with.first), own)
-	known, _ := own.with.LoadOrStore(s.tongue, &with) // the same for all who ask
+	known, _ := own.with.LoadOrStore(s.tongue, &with) // the same value for all callers
 	return Speaker{known.(*tongue)}
 }
 
@@ -61,11 +62,11 @@ func (t *tongue) message(id string) *message {
 	return t.owns.message(t.lang, id)
 }
 
-// Also are the other names that people may write for what the text with this id names.
+// Also returns the other names that people may write for the thing that the text names.
 func (s Speaker) Also(id string) []string { return s.tongue.also[id] }
 
 // Say returns the text with this id. Data are names and values in turn ("N", 3, "Name", "Anna"), or
-// one map[string]any. Numbers and lists are written in the language; N also chooses the plural
+// one map[string]any. Numbers and lists are formatted for the language; N also selects the plural
 // form. An unknown id and a place without data appear in ⟨⟩. Data that is written from right to
 // left is enclosed in U+2068 and U+2069, so that what follows, such as a number, stays after it.
 func (s Speaker) Say(id string, data ...any) string {
@@ -111,7 +112,8 @@ func find(data []any, name string) (any, bool) {
 	return nil, false
 }
 
-// form is the plural form for a number; what isn't a whole number takes the form of a fraction.
+// form returns the plural form for a number. Values that aren't whole numbers have the form of a
+// fraction.
 func (s Speaker) form(n any) plural.Form {
 	var whole int
 	switch n := n.(type) {
@@ -129,14 +131,14 @@ func (s Speaker) form(n any) plural.Form {
 	default:
 		return plural.Other
 	}
-	whole %= 10_000_000 // as MatchPlural asks
+	whole %= 10_000_000 // MatchPlural requires it
 	return plural.Cardinal.MatchPlural(s.tongue.tag, max(whole, -whole), 0, 0, 0, 0)
 }
 
 // containsRTL reports whether a text contains characters that are written from right to left.
 func containsRTL(text string) bool {
 	for i, r := range text {
-		if r < 0x0590 { // as nearly all that is said
+		if r < 0x0590 { // the usual case
 			continue
 		}
 		if class, _ := bidi.LookupString(text[i:]); class.Class() == bidi.R || class.Class() == bidi.AL {
@@ -167,20 +169,20 @@ func (s Speaker) text(value any) string {
 	return fmt.Sprint(value)
 }
 
-// Number writes a whole number, in groups of three from five digits on: "10,000", "10 000".
+// Number formats a whole number, grouped by three from five digits on: "10,000", "10 000".
 func (s Speaker) Number(n int) string {
 	if n >= 0 && n < 100 {
-		return strconv.Itoa(n) // short numbers need no memory
+		return strconv.Itoa(n) // avoids an allocation for short numbers
 	}
 	return s.groupDigits(strconv.Itoa(n))
 }
 
-// Decimal writes a number with so many decimals: "0.27", "0,27".
+// Decimal formats a number with so many decimals: "0.27", "0,27".
 func (s Speaker) Decimal(x float64, digits int) string {
 	return s.groupDigits(strconv.FormatFloat(x, 'f', max(digits, 0), 64))
 }
 
-// groupDigits writes a number, as Go prints it, with the separators of the language.
+// groupDigits converts a number printed by Go to the separators of the language.
 func (s Speaker) groupDigits(number string) string {
 	sign := ""
 	if rest, negative := strings.CutPrefix(number, "-"); negative {
@@ -205,12 +207,11 @@ func (s Speaker) groupDigits(number string) string {
 	return b.String()
 }
 
-// Percent writes a probability as a whole percentage: "73%", "73 %". See Chance for the ends.
+// Percent formats a probability as a whole percentage: "73%", "73 %". See Chance for the ends.
 func (s Speaker) Percent(p float64) string { return s.Chance(p, p > 0, p >= 1) }
 
-// Chance writes a probability of which the caller knows exactly whether it is possible and whether
-// it is certain. What is possible is never "0%" but "<1%", what isn't certain never "100%" but
-// ">99%".
+// Chance formats a probability that the caller knows exactly. Something possible is at least "<1%",
+// never "0%"; something uncertain is at most ">99%", never "100%".
 func (s Speaker) Chance(p float64, possible, certain bool) string {
 	var text string
 	switch {
@@ -228,7 +229,7 @@ func (s Speaker) Chance(p float64, possible, certain bool) string {
 	return text + s.tongue.percent
 }
 
-// Fraction writes a fraction in its lowest terms: "117/1000", a whole one without a denominator.
+// Fraction formats a reduced fraction: "117/1000", or a whole number without a denominator.
 func (s Speaker) Fraction(r *big.Rat) string {
 	if r.IsInt() {
 		return s.groupDigits(r.Num().String())
@@ -236,7 +237,7 @@ func (s Speaker) Fraction(r *big.Rat) string {
 	return s.groupDigits(r.Num().String()) + "/" + s.groupDigits(r.Denom().String())
 }
 
-// Whether is a yes or a no.
+// Whether returns the word for yes or no.
 func (s Speaker) Whether(so bool) string {
 	if so {
 		return s.Say("lang.yes")
@@ -244,7 +245,7 @@ func (s Speaker) Whether(so bool) string {
 	return s.Say("lang.no")
 }
 
-// SayChange says that a value of a character changed.
+// SayChange returns a line about a changed value of a character.
 func (s Speaker) SayChange(name, what, from, to string) string {
 	return s.Say("lang.changed", "Name", name, "Field", what, "From", from, "To", to)
 }
@@ -261,14 +262,14 @@ func (s Speaker) List(items []string) string {
 	}
 }
 
-// Time writes a day and the time of day there: "7 March 2026, 19:05".
+// Time formats a date and time in a time zone: "7 March 2026, 19:05".
 func (s Speaker) Time(t time.Time, loc *time.Location) string {
 	t = t.In(loc)
 	month := s.Say("lang.month." + strconv.Itoa(int(t.Month())))
 	return s.Say("lang.time", "Day", t.Day(), "Month", month, "Year", strconv.Itoa(t.Year()), "Clock", s.Clock(t, loc))
 }
 
-// Date writes a day there: "7 March 2026".
+// Date formats a date in a time zone: "7 March 2026".
 func (s Speaker) Date(t time.Time, loc *time.Location) string {
 	t = t.In(loc)
 	return s.Say(
@@ -282,5 +283,5 @@ func (s Speaker) Date(t time.Time, loc *time.Location) string {
 	)
 }
 
-// Clock writes the time of day there: "19:05".
+// Clock formats the time of day in a time zone: "19:05".
 func (s Speaker) Clock(t time.Time, loc *time.Location) string { return t.In(loc).Format("15:04") }

@@ -137,7 +137,7 @@ func TestNumbersTakeTheirPluralForms(t *testing.T) {
 	}
 }
 
-// The forms are those that go-i18n chooses by its own tables.
+// The reference is the forms that go-i18n selects by its own tables.
 func TestPluralsAgreeWithLibrary(t *testing.T) {
 	words, bundle := load(t), libraryBundle(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -209,7 +209,7 @@ func TestNumbersAreWrittenAsTheLanguageDoes(t *testing.T) {
 	}
 }
 
-// What is possible is never shown as impossible, and what isn't certain never as certain.
+// Something possible must not be shown as impossible, and something uncertain not as certain.
 func TestChanceIsHonest(t *testing.T) {
 	s := load(t).In(lang.En)
 	rapid.Check(t, func(t *rapid.T) {
@@ -262,8 +262,8 @@ func BenchmarkSay(b *testing.B) {
 	}
 }
 
-// BenchmarkLocalizer is what the same texts cost with go-i18n's own Localizer; it's the reason for
-// Say's own way.
+// BenchmarkLocalizer measures the same texts with go-i18n's own Localizer. Its result is the reason
+// why Say doesn't use it.
 func BenchmarkLocalizer(b *testing.B) {
 	l := i18n.NewLocalizer(libraryBundle(b), "ru")
 	for name, config := range map[string]*i18n.LocalizeConfig{

@@ -13,27 +13,26 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Term is a word that people know from the source of what is spoken about, in one language.
+// Term is an established word of a game in one language.
 type Term struct {
-	Word   string   `toml:"word"`   // id of the text that says it; "" for a term that is only held against Not
-	Say    string   `toml:"say"`    // what stands in that text, in any case of its letters
-	Also   []string `toml:"also"`   // other names that people may write for it
-	Not    []string `toml:"not"`    // beginnings of words, or whole phrases, that mustn't stand in any text of the language
-	Except []string `toml:"except"` // ids of texts in which they may
+	Word   string   `toml:"word"`   // id of the text that uses it; "" for a term that only has Not
+	Say    string   `toml:"say"`    // the word that the text must contain, in any case of its letters
+	Also   []string `toml:"also"`   // other names that people may write
+	Not    []string `toml:"not"`    // beginnings of words, or whole phrases, that no text of the language may contain
+	Except []string `toml:"except"` // ids of texts that may contain them
 
-	// A term that texts name, in any of its forms: {{gm}} for the form "nom", {{gm.gen}} for
-	// another, {{Gm}} where it begins a sentence. A game may have its own, which a Speaker in that
-	// game's terms says instead.
+	// A term that texts refer to, in any of its forms: {{gm}} for the form "nom", {{gm.gen}} for
+	// another, {{Gm}} at the start of a sentence. A game may have its own version, which a Speaker
+	// with that game's terms uses instead.
 	Name  string            `toml:"name"`
-	Game  string            `toml:"game"`  // whose own it is; "" for all others
-	Forms map[string]string `toml:"forms"` // by their names, "nom" among them
+	Game  string            `toml:"game"`  // the game with its own version; "" for all others
+	Forms map[string]string `toml:"forms"` // by name; "nom" is required
 }
 
 // forms are the forms of terms, by the terms' names.
 type forms map[string]map[string]string
 
-// formsOf are what terms say: everybody's, and of each game that has its own all terms, its own
-// among them.
+// formsOf returns the general terms, and for each game with its own terms all terms that it uses.
 func formsOf(terms []Term) (said forms, games map[string]forms, err error) {
 	said, games = forms{}, map[string]forms{}
 	for _, term := range terms {
@@ -58,7 +57,7 @@ func formsOf(terms []Term) (said forms, games map[string]forms, err error) {
 	return said, games, err
 }
 
-// in puts terms into a text, and reports whether there were any.
+// in replaces the terms in a text and reports whether there were any.
 func (f forms) in(text string) (_ string, terms bool, err error) {
 	if !strings.Contains(text, "{{") {
 		return text, false, nil
@@ -72,7 +71,7 @@ func (f forms) in(text string) (_ string, terms bool, err error) {
 		}
 		put.WriteString(before)
 		name, form, _ := strings.Cut(place, ".")
-		if name == "" || strings.ContainsFunc(place, unicode.IsSpace) { // a place for data, or none
+		if name == "" || strings.ContainsFunc(place, unicode.IsSpace) { // a place for data, or plain text
 			put.WriteString("{{" + place + "}}")
 			rest = after
 			continue
@@ -94,7 +93,7 @@ func (f forms) in(text string) (_ string, terms bool, err error) {
 	return put.String() + rest, true, nil
 }
 
-// Terms reads a folder's words/terms.toml: the terms by language, none without that file.
+// Terms reads a folder's words/terms.toml: the terms by language, or none without that file.
 func Terms(folder fs.FS) (map[Lang][]Term, error) {
 	data, err := fs.ReadFile(folder, "words/terms.toml")
 	if errors.Is(err, fs.ErrNotExist) {

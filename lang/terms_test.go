@@ -10,7 +10,7 @@ import (
 	"norn/lang"
 )
 
-// toy are words of which one has other names.
+// toy is a words folder with a text that has other names.
 func toy(terms string) fstest.MapFS {
 	return fstest.MapFS{
 		"words/en.toml": {Data: []byte(`"a.skill" = "Skill"`)}, "words/ru.toml": {Data: []byte(`"a.skill" = "Навык"`)},
@@ -45,7 +45,7 @@ func TestTermsThatDontFit(t *testing.T) {
 	}
 }
 
-// TestAGameHasItsOwnTerms: a shared text says a game's word for what all games have.
+// A shared text must use a game's own term for something that all games have.
 func TestAGameHasItsOwnTerms(t *testing.T) {
 	shared := fstest.MapFS{
 		"words/en.toml": {Data: []byte("\"a.ask\" = \"{{Gm}} asks {{.Name}}; {{gm.all}}\"\n\"a.plain\" = \"Plain\"")},
@@ -64,7 +64,7 @@ func TestAGameHasItsOwnTerms(t *testing.T) {
 		"Ведущий просит: Анна; у ведущего": words.In(lang.Ru).Say("a.ask", "Name", "Анна"),
 		"Мастер просит: Анна; у мастера":   words.In(lang.Ru).Of("toy").Say("a.ask", "Name", "Анна"),
 		"Так": words.In(lang.Ru).Of("toy").Say("a.plain"),
-		// its term is only for Russian
+		// The game's own term exists only in Russian.
 		"Game master asks Ann; game masters": words.In(lang.En).Of("toy").Say("a.ask", "Name", "Ann"),
 		"Ведучий просить: Анна":              words.In(lang.Uk).Of("other").Say("a.ask", "Name", "Анна"),
 	} {

@@ -19,34 +19,34 @@ var own embed.FS
 
 // Words holds all texts in all languages.
 type Words struct {
-	langs map[Lang]func() *tongue // each reads its language when it's first asked
+	langs map[Lang]func() *tongue // each reads its language when it's first used
 	owns  *owns
 }
 
-// tongue is one language: its texts by id and its way with numbers.
+// tongue is one language: its texts by id and its number format.
 type tongue struct {
 	lang      Lang
 	tag       language.Tag
 	messages  map[string]*message
-	games     map[string]*tongue  // the same language in a game's own terms, where it has some
-	own       map[string]*message // in such a one, the texts that name terms
-	first     []*Own              // whose texts stand before all others, the newest last
-	owns      *owns               // whose texts stand behind all others
-	also      map[string][]string // other names by the id of the text that is the first
-	point     string              // before the decimals
+	games     map[string]*tongue  // the same language with a game's own terms, for games that have some
+	own       map[string]*message // in one of those games: the texts that use terms
+	first     []*Own              // texts that are preferred to all others, the newest last
+	owns      *owns               // texts that are used after all others
+	also      map[string][]string // other names, by the id of the text with the first name
+	point     string              // decimal separator
 	thousands string
 	percent   string
 }
 
-// message is one text in its plural forms, by plural.Form; the others than Other are there only if
-// it counts.
+// message is one text in its plural forms, by plural.Form; forms other than Other exist only if it
+// has plurals.
 type message struct {
 	forms    [plural.Many + 1]*phrase
 	counts   bool
-	borrowed bool // from another language, which the game's folder says it in
+	borrowed bool // taken from another language, because the game has no translation
 }
 
-// phrase is a text taken apart at its places: piece, name, piece, name, piece.
+// phrase is a text split at its places: piece, name, piece, name, piece.
 type phrase struct {
 	source string
 	pieces []string
@@ -54,10 +54,10 @@ type phrase struct {
 }
 
 // Load reads words/en.toml, words/ru.toml and words/uk.toml of every folder and of package lang
-// itself, and words/terms.toml where there is one. Errors are a file that is missing or unreadable,
-// an id that stands twice, a text that is empty or has something else in braces than a place for
-// data or a term, other names for a text that isn't there, and a game's own term without a form
-// that others have.
+// itself, and words/terms.toml where there is one. It returns an error for a file that is missing
+// or unreadable, a repeated id, a text that is empty or has braces around anything but a place for
+// data or a term, other names for a text that doesn't exist, and a game's own term that lacks a
+// form other versions have.
 func Load(folders ...fs.FS) (*Words, error) {
 	words, check := open(folders)
 	if err := check(); err != nil {
@@ -66,9 +66,9 @@ func Load(folders ...fs.FS) (*Words, error) {
 	return words, nil
 }
 
-// Open does what Load does, but reads each language when it's first spoken, and panics then at what
-// Load refuses. It's for folders that a test has loaded: most commands say their words in one
-// language and end.
+// Open is like Load but reads each language when it's first used, and panics then if Load would
+// return an error. Use it for folders that a test has loaded: most commands print a few words in
+// one language and exit.
 func Open(folders ...fs.FS) *Words {
 	words, _ := open(folders)
 	return words
@@ -166,8 +166,8 @@ func (t *tongue) read(folder fs.FS) ([]text, error) {
 	return texts, nil
 }
 
-// learn compiles the texts, those that name terms once more for each game that has terms of its
-// own.
+// learn compiles the texts. It compiles those that use terms once more for each game with its own
+// terms.
 func (t *tongue) learn(texts []text, terms []Term) error {
 	said, games, err := formsOf(terms)
 	errs := []error{err}
@@ -175,7 +175,7 @@ func (t *tongue) learn(texts []text, terms []Term) error {
 	for game := range games {
 		t.games[game] = &tongue{own: map[string]*message{}}
 	}
-	compiled, plain := make([]message, len(texts)), make([]phrase, len(texts)) // one piece of memory for all
+	compiled, plain := make([]message, len(texts)), make([]phrase, len(texts)) // one allocation for all
 	for i, text := range texts {
 		if t.messages[text.id] != nil {
 			errs = append(errs, fmt.Errorf("lang: words/%s.toml: the id %s stands twice", t.lang, text.id))
@@ -205,7 +205,7 @@ func (t *tongue) learn(texts []text, terms []Term) error {
 	return errors.Join(errs...)
 }
 
-// rename keeps the other names that terms have.
+// rename stores the other names that terms have.
 func (t *tongue) rename(terms []Term) error {
 	for _, term := range terms {
 		if len(term.Also) > 0 && t.messages[term.Word] == nil {
@@ -216,8 +216,8 @@ func (t *tongue) rename(terms []Term) error {
 	return nil
 }
 
-// compile makes the message of a text, and reports whether the text names terms. other is room for
-// its usual form.
+// compile fills the message from a text and reports whether the text uses terms. other is memory
+// for its usual form.
 func (m *message) compile(t text, said forms, other *phrase) (terms bool, err error) {
 	for form, source := range t.forms {
 		if source == "" {
@@ -243,10 +243,10 @@ func (m *message) compile(t text, said forms, other *phrase) (terms bool, err er
 	return terms, nil
 }
 
-// takeApart divides a text at its places for data.
+// takeApart splits a text at its places for data.
 func takeApart(source string) (phrase, error) {
 	p := phrase{source: source}
-	if !strings.Contains(source, "{{") && !strings.Contains(source, "}}") { // as most texts
+	if !strings.Contains(source, "{{") && !strings.Contains(source, "}}") { // the usual case
 		return p, nil
 	}
 	for rest := source; ; {
@@ -268,8 +268,8 @@ func takeApart(source string) (phrase, error) {
 	}
 }
 
-// cutPlace cuts a text at its first place in double braces, which it returns without them and the
-// spaces in them.
+// cutPlace splits a text at its first place in double braces, which it returns without the braces
+// and the spaces inside.
 func cutPlace(text string) (before, place, after string, found bool) {
 	before, rest, open := strings.Cut(text, "{{")
 	place, after, closed := strings.Cut(rest, "}}")
@@ -279,7 +279,7 @@ func cutPlace(text string) (before, place, after string, found bool) {
 	return before, strings.TrimSpace(place), after, true
 }
 
-// isDataName reports whether a name is one of data: a capital letter, then letters and digits.
+// isDataName reports whether a name is one for data: a capital letter, then letters and digits.
 func isDataName(name string) bool {
 	for i, r := range name {
 		capital, small, digit := 'A' <= r && r <= 'Z', 'a' <= r && r <= 'z', '0' <= r && r <= '9'
@@ -290,7 +290,7 @@ func isDataName(name string) bool {
 	return name != ""
 }
 
-// In gives the speaker of a language, English for one that isn't ours.
+// In returns the speaker of a language, or of English if it isn't supported.
 func (w *Words) In(lang Lang) Speaker {
 	if tongue, ok := w.langs[lang]; ok {
 		return Speaker{tongue()}
@@ -298,10 +298,10 @@ func (w *Words) In(lang Lang) Speaker {
 	return Speaker{w.langs[En]()}
 }
 
-// Name is a language's name for itself: "English", "Русский", "Українська".
+// Name returns a language's own name: "English", "Русский", "Українська".
 func (w *Words) Name(lang Lang) string { return w.In(lang).Say("lang.name") }
 
-// IDs are the ids of all texts of a language, sorted.
+// IDs returns the ids of all texts of a language, sorted.
 func (w *Words) IDs(lang Lang) []string {
 	ids := slices.Collect(maps.Keys(w.langs[lang]().messages))
 	for _, own := range w.owns.all() {
@@ -311,14 +311,15 @@ func (w *Words) IDs(lang Lang) []string {
 	return ids
 }
 
-// Borrows reports whether a language lacks a text of a game and says it in the game's own language.
+// Borrows reports whether a language lacks a text of a game, so that it's shown in the game's own
+// language.
 func (w *Words) Borrows(lang Lang, id string) bool {
 	message := w.langs[lang]().message(id)
 	return message != nil && message.borrowed
 }
 
-// Forms are a text's plural forms as they are written, by "one", "few", "many", "other"; a text
-// that doesn't count has only "other", an unknown id nothing.
+// Forms returns a text's plural forms as written, by "one", "few", "many", "other". A text without
+// plurals has only "other", an unknown id has none.
 func (w *Words) Forms(lang Lang, id string) map[string]string {
 	message := w.langs[lang]().message(id)
 	if message == nil {

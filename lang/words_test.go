@@ -11,7 +11,7 @@ import (
 	"norn/lang"
 )
 
-// folder makes a words folder with the same text in each language.
+// folder returns a words folder with the same text in each language.
 func folder(text string) fstest.MapFS {
 	file := &fstest.MapFile{Data: []byte(text)}
 	return fstest.MapFS{"words/en.toml": file, "words/ru.toml": file, "words/uk.toml": file}

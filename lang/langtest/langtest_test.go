@@ -12,7 +12,7 @@ import (
 	"norn/lang/langtest"
 )
 
-// own is how package lang uses what it says itself.
+// own describes how package lang uses its own words.
 var own = langtest.Project{Roots: []string{".."}, Prefixes: []string{"lang.month."}}
 
 func TestLangIsComplete(t *testing.T) {
@@ -23,7 +23,7 @@ func TestLangIsComplete(t *testing.T) {
 	langtest.Complete(t, words, own)
 }
 
-// faulty are words with a fault of each kind.
+// faulty has a mistake of each kind.
 var faulty = fstest.MapFS{
 	"words/en.toml": {Data: []byte(`
 "a.good" = "Throw"

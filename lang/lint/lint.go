@@ -1,4 +1,4 @@
-// Package lint reads what words there are and says what is wrong with them, one line each.
+// Package lint checks words and reports each mistake in one line.
 package lint
 
 import (
@@ -14,17 +14,17 @@ import (
 	"norn/lang"
 )
 
-// Project says where the words are used.
+// Project lists the places that use words.
 type Project struct {
 	// folders in which .go, .templ and .js files are read; tests, testdata, node_modules and
 	// langtest are not
 	Roots    []string
-	IDs      []string // ids used that stand in no source; each must have a text
-	Prefixes []string // "lang.month.": ids that begin so are used; at least one must
-	Same     []string // ids, or prefixes ending in a dot, of texts that are meant to be as in English
+	IDs      []string // ids in use that occur in no source; each must have a text
+	Prefixes []string // "lang.month.": prefixes of ids in use; each must have at least one text
+	Same     []string // ids, or prefixes ending in a dot, of texts that may equal the English ones
 }
 
-// Check lists what is wrong with the words, one line each. The error is one of reading the sources.
+// Check returns a line for each mistake in the words. The error is that of reading the sources.
 func Check(words *lang.Words, project Project) ([]string, error) {
 	sources, err := readSources(project.Roots)
 	if err != nil {
@@ -46,8 +46,8 @@ func Check(words *lang.Words, project Project) ([]string, error) {
 	return c.faults, nil
 }
 
-// Texts lists what is wrong with the texts by themselves: one that a language lacks, plural forms,
-// places for data, slips of the pen.
+// Texts returns the mistakes in the texts alone: missing texts and plural forms, places for data,
+// typing mistakes.
 func Texts(words *lang.Words) []string {
 	c := newChecker(words)
 	for _, id := range slices.Sorted(maps.Keys(c.known)) {
@@ -88,7 +88,7 @@ var (
 	said    = regexp.MustCompile("\\b[Ss]ay\\(\\s*\"([^\"]+)\"\\s*[,)]")
 )
 
-// readSources gives the text of every source by its path, without the lines that are comments.
+// readSources returns the text of every source by its path, without comment lines.
 func readSources(roots []string) (map[string]string, error) {
 	sources := map[string]string{}
 	for _, root := range roots {
@@ -119,7 +119,7 @@ func readSources(roots []string) (map[string]string, error) {
 	return sources, nil
 }
 
-// uses finds texts that nobody uses and used ids that have no text.
+// uses reports unused texts and used ids without a text.
 func (c *checker) uses(sources map[string]string, project Project) {
 	used := map[string]bool{}
 	for _, path := range slices.Sorted(maps.Keys(sources)) {
@@ -173,7 +173,8 @@ var needed = map[lang.Lang][]string{
 	lang.Uk: {"few", "many", "one", "other"},
 }
 
-// plurals: a text that counts in one language counts in all, with all forms.
+// plurals checks that a text with plural forms in one language has all plural forms in every
+// language.
 func (c *checker) plurals(id string) {
 	counts := false
 	for _, l := range lang.All {
@@ -207,8 +208,9 @@ func placesIn(texts ...string) string {
 	return strings.Join(slices.Sorted(maps.Keys(names)), ", ")
 }
 
-// places: every form of every language has the same places for data. Only the English "one", which
-// stands for 1 and nothing else, may leave out N; in Russian and Ukrainian it stands for 21 too.
+// places checks that every form in every language has the same places for data. Only the English
+// "one" may leave out N, since it is always 1; in Russian and Ukrainian that form is also used for
+// 21.
 func (c *checker) places(id string) {
 	want := placesIn(c.words.Forms(lang.En, id)["other"])
 	for _, l := range lang.All {
@@ -227,7 +229,7 @@ func (c *checker) places(id string) {
 
 var letter = regexp.MustCompile(`\p{L}`)
 
-// original: a text with letters in it differs from the English one unless it's listed.
+// original checks that a text with letters differs from the English one unless it's listed.
 func (c *checker) original(id string, same []string) {
 	english := c.words.Forms(lang.En, id)["other"]
 	if inList(id, same) || !letter.MatchString(place.ReplaceAllString(english, "")) {
@@ -246,7 +248,8 @@ func inList(id string, list []string) bool {
 	})
 }
 
-// listed: what is listed as meant to be as in English is there and is so in one language at least.
+// checkList checks that every listed id exists and equals the English text in at least one
+// language.
 func (c *checker) checkList(same []string) {
 	for _, listed := range same {
 		meant := false
@@ -263,17 +266,17 @@ func (c *checker) checkList(same []string) {
 	}
 }
 
-// foreign are letters that a language hasn't.
+// foreign matches letters that a language doesn't have.
 var foreign = map[lang.Lang]*regexp.Regexp{
 	lang.En: regexp.MustCompile(`\p{Cyrillic}`),
 	lang.Ru: regexp.MustCompile(`[іїєґІЇЄҐ]`),
 	lang.Uk: regexp.MustCompile(`[ыэъёЫЭЪЁ]`),
 }
 
-// straight is an apostrophe of typewriters; what a shell takes in quotes keeps them.
+// straight matches a typewriter apostrophe; quotes in shell commands are excepted.
 var straight = regexp.MustCompile(`\p{L}'`)
 
-// exploding are dice that are thrown again, as players write them.
+// exploding matches exploding dice as players write them.
 var exploding = regexp.MustCompile(`(\d[dк]\d+)!`)
 
 func (c *checker) spelling(l lang.Lang, id string) {
