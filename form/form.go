@@ -217,7 +217,7 @@ type Form struct {
 	whole *Form // the form returned by Of, so that a copy knows the names it left out
 
 	narrow [AtTable + 1]atomic.Pointer[Form] // caches For, which is called at every move
-	stated atomic.Pointer[Form]              // caches WithAllGiven
+	stated atomic.Pointer[Form]              // caches WithoutAssumed
 	rest   atomic.Pointer[rest]              // caches the last Without
 }
 

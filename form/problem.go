@@ -42,7 +42,7 @@ type Problem struct {
 	Max     int      `json:"max,omitempty"`
 	Given   string   `json:"given,omitempty"`   // the input, shortened and without control characters
 	Allowed []string `json:"allowed,omitempty"` // values, names of fields, or the expected kind
-	Sides   int      `json:"-"`                 // the sides of the dice whose faces are too few or too many, 0 for other items
+	Sides   int      `json:"-"`                 // of dice with too few or too many faces; 0 for other items
 	Later   bool     `json:"later,omitempty"`   // the extra items will be asked for later
 }
 

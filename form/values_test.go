@@ -111,7 +111,7 @@ func TestDiceAreKeptInOneSpelling(t *testing.T) {
 		},
 		&got,
 	)
-	want := armed{Dice: "2d6+1d%", Note: "к6", Arms: []weapon{{"spear", "1d10"}}} // the second is unchanged from what was offered
+	want := armed{Dice: "2d6+1d%", Note: "к6", Arms: []weapon{{"spear", "1d10"}}} // the second is dropped
 	if err != nil || !cmp.Equal(got, want) {
 		t.Errorf("from a page: %v %+v, want %+v", err, got, want)
 	}

@@ -311,7 +311,7 @@ func TestLookingAheadFromATrail(t *testing.T) {
 		{full[:3], "0.0", all, []int{0, 1, 2}},      // the other player's dice are visible
 		{full, "", low, nil},
 		{full[1:], "0.0", low, nil},                            // unseen dice of one's own come first
-		{full[1:], "0.1", low, []int{2, 4, 5}},                 // with nothing visible of the other player, the steps of the other player aren't needed
+		{full[1:], "0.1", low, []int{2, 4, 5}},                 // the other player's steps don't matter
 		{append(full[1:6:6], rope("0.0", 1)), "0.1", low, nil}, // an unseen roll precedes a visible one
 	} {
 		var want rule.Trail
