@@ -10,14 +10,15 @@ import (
 	"norn/rule"
 )
 
-// Aim is a goal for choices: it gives each outcome of a move a worth. Its word is <game>.aim.<id>.
+// Aim is a goal for best choices: it assigns a worth to each outcome of a move. Its word is
+// <game>.aim.<id>.
 type Aim struct {
 	ID    string
-	Also  []string // other names by which it's found, as its label
+	Also  []string // other names, such as its label
 	Worth func(o rule.Outcome) int64
 }
 
-// Value is the aim as package rule takes it.
+// Value returns the worth in the form that package rule expects.
 func (a Aim) Value(o rule.Outcome) *big.Rat { return big.NewRat(a.Worth(o), 1) }
 
 // Aim finds one of the move's aims by its id, or by another name of it.
@@ -32,8 +33,8 @@ func (m *Move) Aim(id string) (Aim, bool) {
 	return m.Aims[i], true
 }
 
-// aimsOf are the aims that every move has: the chance of each headline, or to
-// escape it where all its outcomes are bad.
+// aimsOf returns the aims that every move has: to reach each headline, or to escape it if all its
+// outcomes are bad.
 func aimsOf(headlines []Headline, outcomes []OutcomeKind) []Aim {
 	m := Move{Outcomes: outcomes}
 	aims := make([]Aim, len(headlines))
@@ -54,9 +55,8 @@ func aimsOf(headlines []Headline, outcomes []OutcomeKind) []Aim {
 	return aims
 }
 
-// Answer says an answer to a question in a few words. vary are the fields that
-// tell answers apart, none for all. An answer may have a word of its own,
-// <game>.answer.<question>.<value> of a single field.
+// Answer describes an answer to a question in a few words. vary lists the fields to mention; none
+// means all. A value of a single field may have its own word, <game>.answer.<question>.<value>.
 func (v Voice) Answer(g *Game, question string, f *form.Form, vary []string, answer any) string {
 	filled := f.Fill(answer)
 	var texts []string

@@ -42,8 +42,8 @@ func TestOutcomesAreOrderedFromBestToWorst(t *testing.T) {
 	}
 }
 
-// Every move's own outcomes stand in an order, whatever they count; what is bad is never better
-// than what is good.
+// A move's outcomes have a total order, whatever they count; a bad one is never better than a good
+// one.
 func TestEveryMoveOrdersItsOutcomes(t *testing.T) {
 	for _, g := range games.All() {
 		for i := range g.Moves {

@@ -9,21 +9,21 @@ import (
 	"strings"
 )
 
-// Changed says that a field of a sheet went from one value to another: for what a game has no event
-// of its own for. It's made by Set.
+// Changed records that a field of a sheet changed, for changes without an event type of their own.
+// Set makes it.
 //
-// It says the word <game>.changed.<field>, the field's path with dashes and without places in
-// lists; where there is one, <field>-more or <field>-less for a number or a list that grew or
-// shrank, and where there's none of these, a sentence that any field has. {{.Name}} is whose sheet
-// it is, {{.From}} and {{.To}} the values, {{.N}} by how much a number or a list changed, {{.What}}
-// what of a list was added or taken away.
+// Its text is the word <game>.changed.<field>: the field's path with dashes, without list indexes.
+// If it exists, <field>-more or <field>-less is used for a number or a list that grew or shrank.
+// Without any of these it is a general sentence. {{.Name}} is the character, {{.From}} and {{.To}}
+// are the values, {{.N}} is the change of a number or a list's length, {{.What}} lists the items
+// added or removed.
 type Changed struct {
 	Who    string `json:"who"`
-	Field  string `json:"field"` // its path on the sheet: "stress", "willpower.temporary", "gifts.0.used"
+	Field  string `json:"field"` // path in the sheet: "stress", "willpower.temporary", "gifts.0.used"
 	From   Value  `json:"from"`
 	To     Value  `json:"to"`
-	Secret bool   `json:"secret,omitempty" secret:"whole"` // the field, or all of the sheet, is the game master's
-	Own    bool   `json:"own,omitempty"`                   // the field is of who plays the sheet
+	Secret bool   `json:"secret,omitempty" secret:"whole"` // only game masters see the field or the sheet
+	Own    bool   `json:"own,omitempty"`                   // only the player and game masters see the field
 }
 
 // Value is the content of a field, as JSON.
@@ -71,8 +71,7 @@ func Set(who string, sheet any, field string, to any) Changed {
 	}
 }
 
-// member finds a field by its path. Lists on the way are copied, so that what is found may be
-// changed.
+// member finds a field by its path. It copies lists on the way, so that the result may be changed.
 func member(of reflect.Value, path string) (found reflect.Value, secret, ok bool) {
 	for name := range strings.SplitSeq(path, ".") {
 		switch of.Kind() {
@@ -125,8 +124,8 @@ func (e Changed) Apply(sheet any) any {
 	return whole.Interface()
 }
 
-// Stale reports whether the sheet differs from the one that the change was computed from, or has no
-// such field.
+// Stale reports whether the field of the sheet is no longer the one that the change was computed
+// from, or doesn't exist.
 func (e Changed) Stale(sheet any) bool {
 	whole := reflect.New(reflect.TypeOf(sheet)).Elem()
 	whole.Set(reflect.ValueOf(sheet))
@@ -204,7 +203,7 @@ func (v Value) say(voice Voice, field string) string {
 	return "—"
 }
 
-// texts are values of a field in words; of items, what people wrote.
+// texts returns values of a field in words; for items, the texts that people wrote.
 func texts(v Voice, field string, values []any) []string {
 	var all []string
 	for _, value := range values {
@@ -220,7 +219,7 @@ func texts(v Voice, field string, values []any) []string {
 		case []any:
 			all = append(all, texts(v, field, value)...)
 		case map[string]any:
-			for name, only := range value { // an item that is one choice, as a card
+			for name, only := range value { // an item that is a single choice, such as a card
 				if text, ok := only.(string); ok && len(value) == 1 && text != "" && name != "name" && name != "text" {
 					all = append(all, v.ChoiceName(name, text))
 				}
@@ -254,7 +253,7 @@ func (v Voice) ChoiceName(set, value string) string {
 	return value
 }
 
-// plainly is an id as people read it: "position-lost" is "Position lost".
+// plainly returns an id as readable text: "position-lost" becomes "Position lost".
 func plainly(id string) string {
 	text := strings.ReplaceAll(id, "-", " ")
 	if text == "" {

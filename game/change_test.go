@@ -19,8 +19,8 @@ type hold struct {
 	Full int    `json:"full"`
 }
 
-// A field goes from what it was to what it is on a copy, says so in the game's words or in its own,
-// and knows a sheet that has gone on.
+// A change is made on a copy, has a text in the game's own words or general ones, and detects a
+// sheet that has changed since.
 func TestAFieldIsChangedOnACopyAndSaysSo(t *testing.T) {
 	words := fstest.MapFS{}
 	for _, l := range lang.All {
@@ -78,7 +78,7 @@ type NPCHarmed struct {
 
 func (e NPCHarmed) Apply(b *boat) { b.Hull -= e.Hurt }
 
-// What an event says of itself is found in its struct.
+// An event's type, character and text are found from its struct.
 func TestWhatAnEventSaysOfItselfIsFoundInItsStruct(t *testing.T) {
 	if got := TypeOf(NPCHarmed{}); got != "game.npc-harmed" {
 		t.Error(got)

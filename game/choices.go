@@ -31,7 +31,7 @@ func (g *Game) Label(s lang.Speaker, field string) string {
 	return g.wordOrID(s, g.Word("field", field), field)
 }
 
-// Labels returns a function that gives each field's title and hint. set is the word set of the
+// Labels returns a function that returns each field's title and hint. set is the word set of the
 // titles, "field" or "setting".
 func (g *Game) Labels(s lang.Speaker, set string) form.Label {
 	hints := "hint"
@@ -57,7 +57,7 @@ func (g *Game) wordOrID(s lang.Speaker, word, id string) string {
 	return plainly(id)
 }
 
-// OptionWord is the id of the word that names one of a field's options.
+// OptionWord returns the id of the word that names one of a field's options.
 func (g *Game) OptionWord(f form.Field, o form.Option) string {
 	switch {
 	case o.Word != "":
@@ -68,8 +68,8 @@ func (g *Game) OptionWord(f form.Field, o form.Option) string {
 	return g.Word(f.Set, o.Value)
 }
 
-// Choices says in words what was given, where it differs from a form's defaults
-// or is always said: "Fight", "Difficulty 2", "Mastery".
+// Choices describes the values given that differ from the form's defaults or are always mentioned:
+// "Fight", "Difficulty 2", "Mastery".
 func (g *Game) Choices(v Voice, f *form.Form, given map[string]any) []string {
 	var texts []string
 	for _, field := range f.Fields {
@@ -83,8 +83,8 @@ func (g *Game) Choices(v Voice, f *form.Form, given map[string]any) []string {
 	return texts
 }
 
-// Chosen returns what a story says about a move's arguments: the attempt, its means, the others in
-// it and what people said of it. It leaves out numbers and dice, which Choices has.
+// Chosen returns the part of a move's arguments that belongs in a story: the attempt, its means,
+// the others involved and what people wrote. Numbers and dice are left out; Choices has those.
 func (g *Game) Chosen(v Voice, f *form.Form, given map[string]any) []string {
 	var texts []string
 	for _, field := range f.Fields {
@@ -94,7 +94,7 @@ func (g *Game) Chosen(v Voice, f *form.Form, given map[string]any) []string {
 		}
 		said := g.Choices(v, &form.Form{Fields: []form.Field{field}}, given)
 		if person {
-			said = Each(said, lang.LowerFirst) // its label stands in a sentence
+			said = Each(said, lang.LowerFirst) // the label is in the middle of a sentence
 		}
 		texts = append(texts, said...)
 	}
@@ -102,7 +102,7 @@ func (g *Game) Chosen(v Voice, f *form.Form, given map[string]any) []string {
 }
 
 func (g *Game) choice(v Voice, f form.Field, given any) string {
-	label := func() string { return g.Label(v.Speaker, f.Name) } // most fields are as they usually are, and say nothing
+	label := func() string { return g.Label(v.Speaker, f.Name) } // computed only if needed: most fields have their default
 	switch value := given.(type) {
 	case bool: // a bool, or a trait without a name
 		switch {
@@ -141,7 +141,7 @@ func people(v Voice, label func() string, ids []string) string {
 	var names []string
 	nobody := v.Name("")
 	for _, id := range ids {
-		if name := v.Name(id); name != nobody { // nobody's is a place on a sheet, not for people
+		if name := v.Name(id); name != nobody { // an id without a name is a place on a sheet, not for people
 			names = append(names, name)
 		}
 	}

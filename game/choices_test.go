@@ -8,8 +8,8 @@ import (
 	"norn/lang"
 )
 
-// What has no word of its own is called by its field's, and where there's none by what it's called
-// in the source.
+// Without a word of its own, something has its field's word, and without that its name in the
+// source.
 func TestWordsFallBack(t *testing.T) {
 	words := fstest.MapFS{}
 	for _, l := range lang.All {

@@ -104,7 +104,7 @@ func (s Scene) After(events ...rule.Event) Scene {
 // Resolved records the outcome of a roll as soon as it is certain, so that people see it while
 // questions about the consequences are open. Every game has it.
 type Resolved struct {
-	Who     string       `json:"who,omitempty"` // id of the character; "" for nobody in particular
+	Who     string       `json:"who,omitempty"` // id of the character; "" for none
 	Outcome rule.Outcome `json:"outcome"`
 }
 
@@ -115,7 +115,7 @@ type ClockTicked struct {
 	By    int    `json:"by"`
 }
 
-// Spoken says by how much.
+// Spoken implements Spoken: the clock's name and the change.
 func (t ClockTicked) Spoken(Voice) string {
 	if t.By < 0 {
 		return t.Clock + " −" + strconv.Itoa(-t.By)
@@ -151,12 +151,12 @@ type FaceTurner interface{ TurnedFace() (was, is int) }
 // DiceEvent is an event that names the roller of the dice in its part of the run: of those parallel
 // to it, and of those that follow until the next such event.
 type DiceEvent interface {
-	Thrower() string            // "" for somebody without a sheet
-	ThrowerName(v Voice) string // the thrower, for people
+	Thrower() string            // "" for a roller without a sheet
+	ThrowerName(v Voice) string // the roller's name
 }
 
-// Marked is an event that says how the dice of a roll count, if the move's arguments don't say it.
-// The n-th such event of a part belongs to the n-th roll of that part.
+// Marked is an event that determines how the dice of a roll are drawn, if the move's arguments
+// alone don't. The n-th such event of a part belongs to the n-th roll of that part.
 type Marked interface{ Marks(faces []int) []Mark }
 
 // AddedLater is an event that older rules did not record, as the last one in its part of the run.

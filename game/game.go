@@ -20,43 +20,43 @@ import (
 // Game is one role-playing game.
 type Game struct {
 	ID      string
-	Edition int // of its rules, from 1: raised when their throws, questions or events change; none is the first
-	// of a game that is read from a text the beginning of its hash, 16 digits, which is its
-	// edition; "" for one that's compiled in
+	Edition int // version of its rules, from 1: raised when their throws, questions or events change; 0 means 1
+	// for a game read from a text: the first 16 digits of the text's hash, which are its edition;
+	// "" for a compiled one
 	Text     string
-	Source   []byte    // of such a game the text itself, as a table keeps it; else nil
-	Texts    *Texts    // likewise: all texts of the game; nil where there's only this one
-	Rules    []string  // rule ids in the order of the rule text
-	Chapters []Chapter // headings over Rules, of which each is in one and has a title; nil for none
+	Source   []byte    // for a game read from a text: the text, which the table stores; else nil
+	Texts    *Texts    // for a game read from a text: all its texts; nil if there is only this one
+	Rules    []string  // ids in the order of the rule text
+	Chapters []Chapter // headings over Rules: each rule is in one chapter and has a title; nil for none
 	Kinds    []Kind
 	Moves    []Move
 	Events   []EventType // besides Resolved and Changed, which every game has
 	Settings Settings
 	View     View
-	// by what dice are thrown for, what their faces show, from 1; of dice with faces of their own
+	// by the purpose of dice, what their faces show, from face 1; for dice without numbers
 	Shows map[string][]string
-	// what goes on, of what somebody sees of all sheets and of what was thrown for the order since
-	// that began; may be nil
+	// returns the scenes in progress, given the sheets that a viewer sees and the rolls for the
+	// turn order since they began; may be nil
 	Going func(s Scene, thrown []OrderThrow) []Encounter
-	// words/{en,ru,uk}.toml; of a game that is a text a *lang.Own
+	// words/{en,ru,uk}.toml; a *lang.Own for a game read from a text
 	Words fs.FS
-	// an SVG in the colour of the text, 48 units square, which pages draw as it is; "" for the
-	// first letter of the name
+	// an SVG in currentColor, 48 units square, which pages embed unchanged; "" for the first letter
+	// of the name
 	Emblem string
-	// how its pages look, where no stylesheet of its own is bundled; nil for norn's own looks
+	// the look of its pages without a stylesheet of its own; nil for norn's own look
 	Paint *Paint
-	Demo  func(s lang.Speaker) Demo // a table to try the game at
+	Demo  func(s lang.Speaker) Demo // a table for trying the game
 	// ready characters for a game master to put into play; may be nil
 	Stock  func(s lang.Speaker) []Sample
-	Heroes func(s lang.Speaker) []Sample // ready ones for whoever plays; may be nil
-	// what whoever makes a character of a kind decides, in order; may be nil
+	Heroes func(s lang.Speaker) []Sample // ready heroes for players; may be nil
+	// the fields that the creator of a character of this kind fills in, in order; may be nil
 	Creation func(kind string) []Asked
-	// lines after norn that its help shows, as "odds spire check --skill"; may be nil
+	// arguments of norn that its help shows, such as "odds spire check --skill"; may be nil
 	Examples []string
 }
 
-// Showing returns what the dice of a throw show, where that isn't their numbers; else nil. A throw by
-// notation needs no game.
+// Showing returns what the faces of a throw's dice show if they aren't numbers, else nil. It also
+// knows the dice of plain notation.
 func (g *Game) Showing(t rule.Throw) []string {
 	own := false
 	shown := Each(t.Faces, func(face int) string {
@@ -76,7 +76,7 @@ func (g *Game) Showing(t rule.Throw) []string {
 	return shown
 }
 
-// RuleIDs are the ids of so many rules: SP-01, SP-02 …
+// RuleIDs returns the ids of n rules: SP-01, SP-02 …
 func RuleIDs(of string, n int) []string {
 	ids := make([]string, n)
 	for i := range ids {
@@ -106,8 +106,8 @@ func (g *Game) editions() []string {
 // textID matches the hash of a text, as an edition.
 var textID = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// Knows reports whether tables of an edition can be read. A game that is a text reads the tables of
-// its other texts too.
+// Knows reports whether tables of an edition can be read. A game read from a text can also read the
+// tables of its other texts.
 func (g *Game) Knows(edition string) bool {
 	if g.Text != "" {
 		return textID.MatchString(edition)
@@ -115,8 +115,8 @@ func (g *Game) Knows(edition string) bool {
 	return edition == g.EditionID() || slices.Contains(g.editions(), edition)
 }
 
-// Follows reports whether a table may go from one edition to another: up, or from one text to any
-// other.
+// Follows reports whether a table may change from one edition to another: to a higher one, or from
+// one text to any other.
 func (g *Game) Follows(was, is string) bool {
 	if g.Text != "" {
 		return is != was && g.Knows(is)
@@ -170,12 +170,12 @@ func (g *Game) FindMove(name string) (*Move, bool) {
 	return &g.Moves[i], true
 }
 
-// matchesName reports whether a name equals one of some others, as lang.Key compares them.
+// matchesName reports whether a name equals one of the others, compared by lang.Key.
 func matchesName(name string, also []string) bool {
 	return slices.ContainsFunc(also, func(other string) bool { return lang.Key(other) == lang.Key(name) })
 }
 
-// InStock is the game's stock, none where it has none.
+// InStock returns the game's stock, or nil.
 func (g *Game) InStock(s lang.Speaker) []Sample {
 	if g.Stock == nil {
 		return nil
@@ -191,8 +191,8 @@ func (g *Game) ReadyHeroes(s lang.Speaker) []Sample {
 	return g.Heroes(s)
 }
 
-// AskedOf lists what the creator of a character of a kind decides: what the game says, or else the
-// whole form.
+// AskedOf returns the fields that the creator of a character of a kind fills in: those that the
+// game lists, or else the whole form.
 func (g *Game) AskedOf(kind Kind) []Asked {
 	if g.Creation != nil {
 		if asked := g.Creation(kind.ID); asked != nil {
@@ -215,9 +215,8 @@ func Find(games []*Game, id string) (*Game, bool) {
 	return games[i], true
 }
 
-// Word puts together the id of one of the game's words: Word("move", "check") is
-// "spire.move.check". Those of plain dice are "dice.…" in every game that doesn't have the word
-// itself.
+// Word returns the id of one of the game's words: Word("move", "check") is "spire.move.check". The
+// words of plain dice are "dice.…" in every game that doesn't have the word itself.
 func (g *Game) Word(parts ...string) string {
 	length := len(g.ID)
 	for _, p := range parts {
@@ -258,20 +257,20 @@ type Settings struct {
 	renamed []Renamed
 }
 
-// Renamed is a setting that older norns called otherwise: what they wrote, and what is still sent
-// by that name, is read as what Value makes of it.
+// Renamed is a setting that had another name in older versions. Values stored or sent under that
+// name are converted by Value.
 type Renamed struct {
 	Was, Is string
 	Value   func(was json.RawMessage) json.RawMessage
 }
 
-// Renaming are the settings with some that were called otherwise.
+// Renaming returns the settings with some that had other names before.
 func (s Settings) Renaming(renamed ...Renamed) Settings {
 	s.renamed = renamed
 	return s
 }
 
-// current is JSON with the names that settings have now.
+// current returns the JSON with the current names of settings.
 func (s Settings) current(data []byte) []byte {
 	for _, r := range s.renamed {
 		var members map[string]json.RawMessage
@@ -289,14 +288,13 @@ func (s Settings) current(data []byte) []byte {
 	return data
 }
 
-// SettingsOf describes settings held in an S, or, for any, in what standard is.
+// SettingsOf describes settings of type S or, if S is any, of the type of standard.
 func SettingsOf[S any](standard S) Settings {
 	r := readerOf(standard)
 	return Settings{Form: r.form, Default: standard, decode: r.decode, values: r.values, restore: r.restore}
 }
 
-// Decode reads settings from JSON; what is missing gets its default. The
-// error is form.Problems.
+// Decode reads settings from JSON; missing ones get their default. The error is form.Problems.
 func (s Settings) Decode(data []byte) (any, error) { return s.decode(s.current(data)) }
 
 // Patch changes settings by a JSON merge patch, as Kind.Patch does a sheet.
@@ -314,18 +312,17 @@ func (s Settings) Values(settings any, v url.Values) (any, error) { return s.val
 // Restore reads settings back from the journal, as Kind.Restore does a sheet.
 func (s Settings) Restore(data []byte) (any, error) { return s.restore(s.current(data)) }
 
-// EventType says how one type of event is read from the journal.
+// EventType describes how events of one type are read from the journal.
 type EventType struct {
 	Type    string
-	Version int  // what is written now; older ones are upcast
-	Silent  bool // no player is told of it: it's no news beside others
+	Version int  // the version written now; older ones are upcast
+	Silent  bool // players aren't notified of it
 	decode  func([]byte) (rule.Event, error)
 	upcasts []func(map[string]any) map[string]any
 }
 
-// EventOf describes the event type E. upcasts[i] turns the JSON of version
-// i+1 into that of version i+2; the version written now is one more than
-// there are upcasts.
+// EventOf describes the event type E. upcasts[i] converts the JSON of version i+1 to that of
+// version i+2; the current version is one more than the number of upcasts.
 func EventOf[E rule.Event](upcasts ...func(map[string]any) map[string]any) EventType {
 	var zero E
 	return EventType{
@@ -341,7 +338,7 @@ func EventOf[E rule.Event](upcasts ...func(map[string]any) map[string]any) Event
 }
 
 // Events makes event types of these values, which have not changed since their first version. A
-// value that is an EventType stays as it is.
+// value that is an EventType is used directly.
 func Events(of ...any) []EventType {
 	types := make([]EventType, len(of))
 	for i, e := range of {
@@ -376,8 +373,8 @@ func (e *UnknownEventError) Error() string {
 	return fmt.Sprintf("event %s version %d is not known to this version of norn", e.Type, e.Version)
 }
 
-// Decode reads an event back. The error is an *UnknownEventError or says what
-// is wrong with the data.
+// Decode reads an event from the journal. The error is an *UnknownEventError or describes what is
+// wrong with the data.
 func (g *Game) Decode(eventType string, version int, data []byte) (rule.Event, error) {
 	t, known := g.event(eventType)
 	if !known || version < 1 || version > t.Version {

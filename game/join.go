@@ -11,13 +11,14 @@ import (
 	"norn/rule"
 )
 
-// A move touches whom its arguments name. Whom it strikes may also be said later, by the answer to
-// a question: "which clock ticks?", asked when the dice lie. Who is named so joins the move with
-// that answer and not before: nobody is held for what only might be.
+// A move touches the characters that its arguments name. Others may be named later, by the answer
+// to a question such as "which clock ticks?", asked after the throw. A character named in this way
+// joins the move with that answer and not before, so nobody is locked because of something that
+// might happen.
 
-// Name asks a question whose answer names who joins the move, by its Refs, each tagged of=KIND. It
-// gives the answer, and the scene with them in the cast as they were when it was given. The move
-// lists the question in Joins; Price asks none.
+// Name asks a question whose answer adds characters to the move, by its Refs, each tagged of=KIND.
+// It returns the answer and the scene with them in the cast, as they were when the answer was
+// given. The move lists the question in Joins; Price must not ask one.
 func Name[A any](r *rule.Run, s Scene, q rule.Question[A]) (A, Scene) {
 	q = q.WithForm()
 	q.Names = true
@@ -37,7 +38,7 @@ func Name[A any](r *rule.Run, s Scene, q rule.Question[A]) (A, Scene) {
 }
 
 // Nameable returns the form of a question whose answer adds characters to the move, with those it
-// may name: of the kinds that each field takes, and not yet in the move.
+// may name: of the kinds that each field accepts, and not yet in the move.
 func Nameable(f *form.Form, here []Member, cast map[string]Member) *form.Form {
 	slices.SortFunc(
 		here,
@@ -66,7 +67,7 @@ func (m *Move) Joining(step rule.Step) []string {
 	}
 	a := reflect.New(reflect.TypeOf(m.Joins[step.Answer.Question]))
 	if json.Unmarshal(step.Answer.Value, a.Interface()) != nil {
-		return nil // no answer that the rule takes
+		return nil // not an answer that the rule accepts
 	}
 	return namedCharacters(a.Elem())
 }
@@ -108,8 +109,8 @@ func (s Scene) MapMembers(see func(Member) Member) Scene {
 // Apart returns the characters outside the cast: those who joined by an answer, or can.
 func (s Scene) Apart() map[string]Member { return s.apart }
 
-// Meets returns the part of a table that the move's rule may read: the characters that it touches,
-// and others as far as an answer may name them.
+// Meets returns the part of a table that the move's rule may read: the characters that the move
+// touches, and others as far as an answer may name them.
 func (m *Move) Meets(whole Scene, args any) Scene {
 	cast := append(m.Cast(whole, args), whole.Actor)
 	met, others := whole, []Member{}

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// EmptyLists returns a value whose nil lists and maps are empty ones, at every depth, so that JSON
-// has no null for them. A value without any is returned as it is.
+// EmptyLists returns the value with empty lists and maps instead of nil ones, at every depth, so
+// that its JSON has no null for them. A value without any is returned unchanged.
 func EmptyLists(value any) any {
 	v := reflect.ValueOf(value)
 	if !v.IsValid() || !lacks(v) {
@@ -25,19 +25,19 @@ var (
 
 // shape caches what reflection finds about a type.
 type shape struct {
-	whole  bool  // none of its values can lack anything
-	fields []int // of a struct, those whose values can
+	whole  bool  // its values never contain nil lists or maps
+	fields []int // fields of a struct whose values may
 }
 
 var shapes sync.Map // of reflect.Type, *shape
 
-// shapeOf finds a type's shape; within are the types that it's part of.
+// shapeOf returns a type's shape; within lists the types that contain it.
 func shapeOf(t reflect.Type, within ...reflect.Type) *shape {
 	if known, ok := shapes.Load(t); ok {
 		return known.(*shape)
 	}
 	if slices.Contains(within, t) {
-		return &shape{} // it holds values of itself: each is looked at
+		return &shape{} // a recursive type: each value is examined
 	}
 	s, within := &shape{}, append(within, t)
 	switch {
@@ -102,7 +102,7 @@ func lacks(v reflect.Value) bool {
 	return false
 }
 
-// emptyLists returns a value with empty lists and maps for nil ones.
+// emptyLists returns the value with empty lists and maps instead of nil ones.
 func emptyLists(v reflect.Value) reflect.Value {
 	if !lacks(v) {
 		return v

@@ -37,7 +37,7 @@ func TestNoListIsNull(t *testing.T) {
 	}
 }
 
-// A type may be part of itself; what is found out of it once holds for all its values.
+// A type may contain itself. Its shape is found once and used for all its values.
 func TestListedOfItself(t *testing.T) {
 	type link struct {
 		Next  *link `json:"next"`

@@ -1,9 +1,9 @@
 package game
 
-// Library holds the games of a server. Games that are texts can come and go while it runs.
+// Library holds the games of a server. Games read from texts can be added and removed while it
+// runs.
 type Library interface {
-	// Games are all that can be played, in the order in which people are offered them. Nobody
-	// changes the list.
+	// Games returns all games, in the order in which they're offered. The list must not be changed.
 	Games() []*Game
 }
 
@@ -13,7 +13,7 @@ type Fixed []*Game
 // Games implements Library.
 func (f Fixed) Games() []*Game { return f }
 
-// CurrentGames returns the games of which tables can be opened now.
+// CurrentGames returns the games for which tables can be opened now.
 func CurrentGames(l Library) []*Game {
 	all := l.Games()
 	offered := make([]*Game, 0, len(all))

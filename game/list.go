@@ -21,7 +21,7 @@ func Total[T any](list []T, of func(T) int) (sum int) {
 	return sum
 }
 
-// EachAt is Each for an f that also gets the place, from 0.
+// EachAt is Each for an f that also gets the index, from 0.
 func EachAt[T, R any](list []T, f func(at int, each T) R) []R {
 	all := make([]R, len(list))
 	for i, each := range list {
@@ -30,18 +30,18 @@ func EachAt[T, R any](list []T, f func(at int, each T) R) []R {
 	return all
 }
 
-// Add puts an item into a copy of a list: as all that Apply does to lists, since other sheets share
-// them.
+// Add appends items to a copy of a list. Apply must never change a list in place, since other
+// sheets share it.
 func Add[T any](list *[]T, items ...T) { *list = append(slices.Clone(*list), items...) }
 
-// Drop removes the item at a place from a copy of a list, if there is one.
+// Drop removes the item at an index from a copy of a list, if there is one.
 func Drop[T any](list *[]T, at int) {
 	if at >= 0 && at < len(*list) {
 		*list = slices.Delete(slices.Clone(*list), at, at+1)
 	}
 }
 
-// Edit changes the item at a place in a copy of a list, if there is one.
+// Edit changes the item at an index in a copy of a list, if there is one.
 func Edit[T any](list *[]T, at int, change func(*T)) {
 	if at >= 0 && at < len(*list) {
 		*list = slices.Clone(*list)

@@ -11,90 +11,91 @@ import (
 	"norn/rule"
 )
 
-// Move is an action that people take by the rules, with its argument type erased. Define makes one.
+// Move is an action that people take by the rules, without the type of its arguments. Define makes
+// one.
 type Move struct {
 	ID        string
-	Also      []string // other names by which it's found, as its label
+	Also      []string // other names, such as its label
 	GMOnly    bool
 	Bare      bool     // can be thrown and priced without a table
 	AtTable   bool     // can be made at a table
 	Throws    bool     // throws dice; set by Define for a move with odds
-	ByOffer   bool     // at a table only by taking an offer, see OfferMade
-	Ends      []string // moves of which offers end with it: those to its cast, or all where nobody in particular acts
-	Kinds     []string // kinds of character that may make it; none: nobody in particular acts
+	ByOffer   bool     // at a table only by accepting an offer, see OfferMade
+	Ends      []string // moves whose offers it ends: those to its cast, or all if it has no actor
+	Kinds     []string // kinds of character that may make it; none: it has no actor
 	Form      *form.Form
 	Outcomes  []OutcomeKind
 	Headlines []Headline
-	Aims      []Aim          // what best choices may be made for: each headline, then the move's own
-	Joins     map[string]any // questions whose answers name who joins, each with an answer's zero value; see Name
-	Order     Ordering       // none: it has nothing to do with it
+	Aims      []Aim          // goals for best choices: each headline, then the move's own
+	Joins     map[string]any // questions whose answers add characters, each with an answer's zero value; see Name
+	Order     Ordering       // zero if it doesn't affect the order
 
 	Decode func(f *form.Form, data []byte) (any, error)         // arguments from JSON
 	Values func(f *form.Form, v url.Values) (any, error)        // from a plain HTML form
 	Texts  func(f *form.Form, t map[string]string) (any, error) // from words on a command line
-	// as they stand in the journal, written by json.Marshal
+	// arguments from the journal, written by json.Marshal
 	Restore func(data []byte) (any, error)
 	// characters it reads or changes besides the actor; s holds the whole table
 	Cast func(s Scene, args any) []string
 	// its form with this table's choices; s holds the whole table
 	Fit      func(s Scene, f *form.Form) *form.Form
 	Allow    func(s Scene, args any) error                        // a *Refusal, before any dice
-	Price    func(s Scene, args any) func(*rule.Run) rule.Outcome // what odds show; nil for a move without chance
-	Play     func(s Scene, args any) func(*rule.Run) rule.Outcome // the whole of it at the table
+	Price    func(s Scene, args any) func(*rule.Run) rule.Outcome // the throw that odds are about; nil for a move without chance
+	Play     func(s Scene, args any) func(*rule.Run) rule.Outcome // the complete move at the table
 	Mark     func(args any, t rule.Throw) []Mark                  // how its dice are drawn
-	Variants func(s Scene, args any) []Variant                    // other ways to make it, to compare odds with
-	Sources  func(s Scene, args any) []Source                     // where its pool comes from, before the throw
-	// the same made bare: what stands on sheets said by its own fields
+	Variants func(s Scene, args any) []Variant                    // other ways to make it, for comparing odds
+	Sources  func(s Scene, args any) []Source                     // the parts of its pool, before the throw
+	// the arguments of the same move made bare, with fields for what is on sheets
 	Strip func(s Scene, args any) any
 }
 
-// MoveSpec describes a move whose arguments are an A, or, for any, what Args is. Rules see a Scene
-// with an empty cast when they're thrown bare. Of its functions one of Price, Ready and Play is
-// needed; without the others the move has no odds, refuses nothing, fits its form to nobody,
-// touches whom its arguments name, marks no die, and is bare as it stands.
+// MoveSpec describes a move whose arguments are of type A or, if A is any, of the type of Args.
+// Rules see a Scene with an empty cast when the move is bare. One of the functions Price, Ready and
+// Play is required. Without the others the move has no odds, refuses nothing, has the same form for
+// everybody, touches the characters that its arguments name, marks no dice, and needs no conversion
+// to a bare move.
 type MoveSpec[A any] struct {
 	ID        string
 	GMOnly    bool
 	Bare      bool
 	AtTable   bool
-	Throws    bool     // throws dice without having odds; a move with Price or Ready always does
-	ByOffer   bool     // at a table only by taking an offer, see OfferMade
-	Ends      []string // moves of which offers end with it: those to its cast, or all where nobody in particular acts
+	Throws    bool     // throws dice although it has no odds; implied by Price or Ready
+	ByOffer   bool     // at a table only by accepting an offer, see OfferMade
+	Ends      []string // moves whose offers it ends: those to its cast, or all if it has no actor
 	Kinds     []string
 	Outcomes  []OutcomeKind
 	Headlines []Headline
-	Aims      []Aim          // besides the chance of each headline
-	Joins     map[string]any // questions whose answers name who joins, each with an answer's zero value; see Name
+	Aims      []Aim          // in addition to the chance of each headline
+	Joins     map[string]any // questions whose answers add characters, each with an answer's zero value; see Name
 	Order     Ordering
 	Cast      func(s Scene, a A) []string
 	Fit       func(s Scene, f *form.Form) *form.Form
 	Allow     func(s Scene, a A) error
 	Price     func(r *rule.Run, s Scene, a A) rule.Outcome
-	// in place of Price: reckons once what is known before the throw
+	// an alternative to Price that computes once what is known before the throw
 	Ready    func(s Scene, a A) func(*rule.Run) rule.Outcome
-	Play     func(r *rule.Run, s Scene, a A) rule.Outcome // nil: Price is all there is
+	Play     func(r *rule.Run, s Scene, a A) rule.Outcome // nil: Price is the complete move
 	Mark     func(a A, t rule.Throw) []Mark
 	Variants func(s Scene, a A) []VariantOf[A]
 	Sources  func(s Scene, a A) []Source
-	// as near as its fields can say it; whoever shows it sees whether its odds are the same
+	// as close as its fields allow; callers check whether the odds are the same
 	Strip func(s Scene, a A) A
-	Args  A // where A is any
+	Args  A // if A is any
 }
 
-// Reserved are names that arguments of a bare move can't have: on the command line they're norn's
-// own.
+// Reserved lists names that arguments of a bare move can't have, because the command line uses
+// them.
 var Reserved = []string{"best", "choose", "compare", "csv", "dice", "games", "help", "json", "lang", "simulate"}
 
-// OutcomeKind is one way a move can come out.
+// OutcomeKind describes one outcome of a move.
 type OutcomeKind struct {
 	ID     string
-	Counts bool // its n means something
-	Less   bool // the less it counts the better for who made the move; else the more
+	Counts bool // its n counts something
+	Less   bool // lower counts are better for the player; otherwise higher ones
 	Tone   Tone
 }
 
-// Tone says whether an outcome is good for the player who made the move. It chooses colour and
-// shape.
+// Tone rates an outcome for the player who made the move. It determines colour and shape.
 type Tone string
 
 // Tones, best first.
@@ -107,47 +108,47 @@ const (
 	Neutral  Tone = "neutral"
 )
 
-// byTone are the tones by how good they are, best first.
+// byTone lists the tones, best first.
 var byTone = []Tone{Triumph, Good, Mixed, Neutral, Bad, Disaster}
 
-// Headline is a chance that people ask for: of any of these outcomes.
+// Headline is a chance that people want to know: that of any of these outcomes.
 type Headline struct {
 	ID       string
 	Outcomes []string
-	Among    []string // asked for only where one of these can come out; none for always
+	Among    []string // shown only if one of these is possible; none: always
 }
 
-// Mark says how one die of a roll is drawn.
+// Mark is the way in which one die of a roll is drawn.
 type Mark string
 
 // Marks. The zero Mark is a plain die.
 const (
 	Deciding  Mark = "deciding"
 	Cancelled Mark = "cancelled"
-	Natural   Mark = "natural" // it decides whatever stands against it, as a natural 20
+	Natural   Mark = "natural" // it decides regardless of modifiers, like a natural 20
 )
 
 // Decides reports whether a die decides the roll.
 func (m Mark) Decides() bool { return m == Deciding || m == Natural }
 
-// VariantOf is another way to make a move: with a special effort, with a
-// point spent. Word is the id of its short name.
+// VariantOf is another way to make a move, such as with a special effort or a point spent. Word is
+// the id of its short name.
 type VariantOf[A any] struct {
 	Word string
-	Data map[string]any // the name's data; may be nil
+	Data map[string]any // data of the name; may be nil
 	Args A
-	Step bool // the same move broken off sooner: a step of its course
+	Step bool // the same move ended earlier: a step of its course
 }
 
-// Variant is a VariantOf with its arguments' type taken away.
+// Variant is a VariantOf without the type of its arguments.
 type Variant = VariantOf[any]
 
-// Source is one thing that adds to a pool or a target, or takes from it.
+// Source is one thing that adds to a pool or a target, or subtracts from it.
 type Source struct {
 	Word string         // id of its name
-	Data map[string]any // its data; a Word among the values is worded too
-	Text string         // the name that people gave, where there's no word
-	N    int            // 0 for what only has to be known
+	Data map[string]any // its data; values of type Word are replaced by their words
+	Text string         // a name that people gave, used instead of a word
+	N    int            // 0 for something that is only mentioned
 }
 
 // Adds returns a source for n dice or points that are added or removed, or none if n is 0.
@@ -158,8 +159,8 @@ func Adds(word string, n int) []Source {
 	return []Source{{Word: word, N: n}}
 }
 
-// Define takes the arguments' type away from a move. Of a Move only Price may be
-// nil. It panics, when the game is built, over a move that has no rule.
+// Define makes a Move of a spec. Of the Move's functions only Price may be nil. It panics, when the
+// game is built, if the move has no rule.
 func Define[A any](m MoveSpec[A]) Move {
 	r := readerOf(m.Args)
 	move := Move{
@@ -256,7 +257,7 @@ func namedCharacters(args reflect.Value) []string {
 			ids = append(ids, form.IDs(value)...)
 		case []form.Ref:
 			ids = append(ids, form.IDs(value...)...)
-		default: // a list whose items name somebody
+		default: // a list whose items name characters
 			for i := range args.FieldByIndex(at).Len() {
 				ids = append(ids, namedCharacters(args.FieldByIndex(at).Index(i))...)
 			}
@@ -267,7 +268,7 @@ func namedCharacters(args reflect.Value) []string {
 
 var refsOf sync.Map // of reflect.Type, [][]int
 
-// refsIn are the fields of a struct that name somebody, or whose items do.
+// refsIn returns the fields of a struct that name characters, or whose items do.
 func refsIn(t reflect.Type) [][]int {
 	if known, ok := refsOf.Load(t); ok {
 		return known.([][]int)
@@ -285,7 +286,7 @@ func refsIn(t reflect.Type) [][]int {
 	return refs
 }
 
-// Outcome finds how a move's outcome is described.
+// Outcome returns the description of one of the move's outcomes.
 func (m *Move) Outcome(id string) OutcomeKind {
 	for _, o := range m.Outcomes {
 		if o.ID == id {
@@ -295,8 +296,8 @@ func (m *Move) Outcome(id string) OutcomeKind {
 	return OutcomeKind{ID: id, Tone: Neutral}
 }
 
-// Better compares two outcomes for the player who made the move: below 0 if a is better, above 0 if
-// b is, 0 if neither. Tones decide, then the order of Outcomes, then the number.
+// Better compares two outcomes for the player who made the move: negative if a is better, positive
+// if b is, 0 if neither. Tones decide, then the order of Outcomes, then the number.
 func (m *Move) Better(a, b rule.Outcome) int {
 	if a.ID != b.ID {
 		of := func(o rule.Outcome) (tone, place int) {

@@ -13,14 +13,14 @@ import (
 // PlainDice is the id of Plain.
 const PlainDice = "dice"
 
-// Notation is the one argument of plain dice.
+// Notation is the argument of plain dice.
 type Notation struct {
 	Notation string `json:"notation" form:"text,required"`
 }
 
 // Plain is a roll of plain dice, "4d6kh3+2": a move that every table has in addition to its game's.
 // It has no actor. Everybody sees the dice unless the move is secret. No outcome is better than
-// another, since nobody says what it is for.
+// another, since its purpose is unknown.
 var Plain = Define(MoveSpec[Notation]{
 	ID: PlainDice, Bare: true, AtTable: true,
 	Outcomes: plainOutcomes(),
@@ -55,7 +55,7 @@ func plainOutcomes() []OutcomeKind {
 	return kinds
 }
 
-// Expr is the expression of a notation that Allow, or that of an older norn, has read.
+// Expr returns the parsed notation, which Allow, or that of an older version, has accepted.
 func (n Notation) Expr() dice.Expr {
 	if last := lastRead.Load(); last != nil && last.text == n.Notation {
 		return last.expr
@@ -68,8 +68,7 @@ func (n Notation) Expr() dice.Expr {
 	return e
 }
 
-// lastRead is the notation that was read last: a simulation runs the rule of one thousands of
-// times.
+// lastRead caches the notation parsed last: a simulation runs the rule thousands of times.
 var lastRead atomic.Pointer[parsedNotation]
 
 type parsedNotation struct {
@@ -77,7 +76,7 @@ type parsedNotation struct {
 	expr dice.Expr
 }
 
-// Explained says how the value of plain notation came about, in notation: "(2d6 [3 4] + 1) × 2 =
+// Explained records how the value of plain notation came about, in notation: "(2d6 [3 4] + 1) × 2 =
 // 16".
 type Explained struct {
 	Text string `json:"text"`
@@ -86,7 +85,7 @@ type Explained struct {
 // Spoken implements Spoken.
 func (e Explained) Spoken(v Voice) string { return v.Notation(e.Text) }
 
-// Later implements Later.
+// Later implements AddedLater.
 func (Explained) Later() {}
 
 // plainWords are the words of plain dice, whose ids begin with "dice" instead of a game's id.
@@ -102,7 +101,7 @@ var plainWords = func() map[string]bool {
 	return words
 }()
 
-// ReadNotation reads plain dice; the error is a *NotationError.
+// ReadNotation parses plain dice; the error is a *NotationError.
 func ReadNotation(text string) (dice.Expr, error) {
 	e, err := dice.Parse(text)
 	if err != nil {
@@ -111,18 +110,18 @@ func ReadNotation(text string) (dice.Expr, error) {
 	return e, nil
 }
 
-// NotationError is notation that can't be read.
+// NotationError reports notation that can't be parsed.
 type NotationError struct {
 	Text string
-	Err  error // of dice.Parse
+	Err  error // from dice.Parse
 }
 
 func (e *NotationError) Error() string { return e.Err.Error() }
 
-// Unwrap is the error of dice.Parse.
+// Unwrap returns the error of dice.Parse.
 func (e *NotationError) Unwrap() error { return e.Err }
 
-// Problem is the same as one of the field.
+// Problem returns the error as a problem of the field.
 func (e *NotationError) Problem() form.Problem {
 	p := form.Problem{Path: "notation", Code: form.Syntax, Given: e.Text}
 	if bounds, ok := errors.AsType[*dice.RangeError](e.Err); ok {
@@ -131,8 +130,8 @@ func (e *NotationError) Problem() form.Problem {
 	return p
 }
 
-// BandNames are the names that outcomes have by a notation's bands or symbols, by their ids; none
-// for other arguments.
+// BandNames returns the names that a notation's bands or symbols give to outcomes, by outcome id.
+// It returns none for other arguments.
 func BandNames(args any) map[string]string {
 	n, ok := args.(Notation)
 	if !ok {
@@ -149,8 +148,8 @@ func BandNames(args any) map[string]string {
 	return names
 }
 
-// BandText names an outcome by the notation's bands, "9: weak", or symbols; it returns "" for any
-// other.
+// BandText returns the name that the notation's bands or symbols give to an outcome, "9: weak", or
+// "".
 func BandText(say lang.Speaker, args any, o rule.Outcome) string {
 	name := BandNames(args)[o.ID]
 	if name == "" || o.N == 0 {
@@ -159,8 +158,8 @@ func BandText(say lang.Speaker, args any, o rule.Outcome) string {
 	return say.Say("bare.band", "N", o.N, "Name", name)
 }
 
-// IsOldNotation reports whether an error is about notation that older norns took and that probably
-// means something else.
+// IsOldNotation reports whether an error is about notation that older versions accepted although it
+// is probably a mistake.
 func IsOldNotation(err error) bool {
 	notation, ok := errors.AsType[*NotationError](err)
 	if !ok {
@@ -170,8 +169,8 @@ func IsOldNotation(err error) bool {
 	return wrong == nil
 }
 
-// markPlain marks the dice of a roll that were kept or succeeded. A roll has no place in the
-// notation, so if handfuls of the same dice choose differently, it marks none.
+// markPlain marks the dice of a roll that were kept or succeeded. A roll doesn't say which handful
+// of the notation it belongs to, so if handfuls of equal dice choose differently, none are marked.
 func markPlain(notation string, t rule.Throw) []Mark {
 	marks := make([]Mark, len(t.Faces))
 	e, err := dice.ParseRecorded(notation)

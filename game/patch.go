@@ -51,10 +51,10 @@ func applyPatch(value any, patch []byte, fields []form.Field, locked []string) (
 	return json.Marshal(merge(whole, members))
 }
 
-// parse reads JSON and keeps its numbers as they are written.
+// parse reads JSON and preserves the spelling of numbers.
 func parse(data []byte) (any, error) {
 	var whole json.RawMessage
-	if err := json.Unmarshal(data, &whole); err != nil { // a decoder would stop at the end of the first value
+	if err := json.Unmarshal(data, &whole); err != nil { // a decoder would ignore anything after the first value
 		return nil, err
 	}
 	var value any

@@ -14,7 +14,7 @@ type reader struct {
 	form *form.Form
 }
 
-// readerOf is for values like one: of the type T, or, for any, of what it is.
+// readerOf returns a reader of values of type T or, if T is any, of the type of like.
 func readerOf[T any](like T) reader {
 	typ := reflect.TypeFor[T]()
 	if typ.Kind() == reflect.Interface {
@@ -23,7 +23,7 @@ func readerOf[T any](like T) reader {
 	return reader{typ, form.OfType(typ)}
 }
 
-// read gives what is read into a new value, which is what it was where that fails.
+// read reads into a new value. On an error it returns the zero value, as far as it was read.
 func (r reader) read(read func(into any) error) (any, error) {
 	into := reflect.New(r.typ)
 	err := read(into.Interface())
@@ -45,7 +45,7 @@ func (r reader) decode(data []byte) (any, error) {
 
 func (r reader) values(from any, v url.Values) (any, error) { return r.part(from, r.form, v) }
 
-// part reads some fields; the others stay as they are in from.
+// part reads some fields; the others keep their values in from.
 func (r reader) part(from any, part *form.Form, v url.Values) (any, error) {
 	return r.readWhole(func(into any) error {
 		reflect.ValueOf(into).Elem().Set(reflect.ValueOf(from))
@@ -53,7 +53,7 @@ func (r reader) part(from any, part *form.Form, v url.Values) (any, error) {
 	})
 }
 
-// restore reads back what was written by these rules or older ones.
+// restore reads what these rules or older ones wrote.
 func (r reader) restore(data []byte) (any, error) {
 	return r.readWhole(func(into any) error {
 		r.form.Defaults(into)

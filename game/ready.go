@@ -12,10 +12,10 @@ import (
 	"norn/lang"
 )
 
-// ready is what stands in a game's ready.toml: a table to try it at, characters to put into play,
-// heroes for whoever plays, and what one decides for an own one. Fields are called as in JSON, what
-// isn't said has its default, and a text that is the id of one of the game's words is said in the
-// table's language.
+// ready is the content of a game's ready.toml: a table for trying the game, characters to put into
+// play, heroes for players, and the fields that creators of characters fill in. Fields have their
+// JSON names, missing ones have their default, and a text that is the id of one of the game's words
+// is replaced by the word in the table's language.
 //
 //	[demo]
 //	name = "spire.demo.table"
@@ -71,7 +71,7 @@ type readySample struct {
 }
 
 // Ready gives a game the demo and the stock of the ready.toml next to its words. Errors in that
-// file show up in the game's tests.
+// file make the game's tests fail.
 func Ready(g *Game) *Game {
 	all := sync.OnceValue(func() (all ready) {
 		text, err := fs.ReadFile(g.Words, "ready.toml")
@@ -161,7 +161,7 @@ func (g *Game) sayIDs(s lang.Speaker, value any) any {
 			said[i] = g.sayIDs(s, v)
 		}
 		return said
-	case []map[string]any: // as the reader gives lists of tables
+	case []map[string]any: // the type that the TOML reader returns for tables
 		said := make([]any, len(value))
 		for i, v := range value {
 			said[i] = g.sayIDs(s, v)

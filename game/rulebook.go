@@ -11,10 +11,10 @@ import (
 // Chapter groups rules of a game under a heading, named by the word chapter.ID.
 type Chapter struct {
 	ID    string
-	Rules []string // ids, in the order in which they are read
+	Rules []string // ids, in reading order
 }
 
-// ChapterOf makes a chapter of rules by their numbers: SP-01, SP-02 …
+// ChapterOf returns a chapter of rules by their numbers: SP-01, SP-02 …
 func ChapterOf(id, of string, numbers ...int) Chapter {
 	c := Chapter{ID: id}
 	for _, n := range numbers {
@@ -23,9 +23,9 @@ func ChapterOf(id, of string, numbers ...int) Chapter {
 	return c
 }
 
-// FindRules returns the ids of the rules that have every word of a query in their id, title or
-// text, as s says them; those with all of it in id and title come first. A word is found in other
-// forms too: "fallouts" finds fallout. An empty query finds none.
+// FindRules returns the ids of the rules that contain every word of a query in their id, title or
+// text in the language of s. Rules that contain all of it in id and title come first. Other forms
+// of a word match too: "fallouts" finds fallout. An empty query finds none.
 func (g *Game) FindRules(s lang.Speaker, query string) []string {
 	wanted := searchWords(query)
 	if len(wanted) == 0 {
@@ -43,7 +43,7 @@ func (g *Game) FindRules(s lang.Speaker, query string) []string {
 	return append(byTitle, byText...)
 }
 
-// RuleTitle returns a rule's title as s says it, "" where the game has none.
+// RuleTitle returns a rule's title in the language of s, or "" if it has none.
 func (g *Game) RuleTitle(s lang.Speaker, id string) string {
 	if word := g.Word("rule-title", id); s.Has(word) {
 		return s.Say(word)
@@ -61,14 +61,13 @@ func hasWords(text, wanted []string) bool {
 	return true
 }
 
-// stem leaves out the last letters of a long word, by which its forms differ in all three
-// languages.
+// stem drops the last letters of a long word, in which its forms differ in all three languages.
 func stem(word string) string {
 	letters := []rune(word)
 	return string(letters[:max(min(len(letters), 4), len(letters)-2)])
 }
 
-// searchWords returns the words of a text as texts are compared everywhere (lang.Key).
+// searchWords returns the words of a text, normalized by lang.Key.
 func searchWords(text string) []string {
 	return strings.FieldsFunc(lang.Key(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

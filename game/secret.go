@@ -7,13 +7,13 @@ import (
 	"sync"
 )
 
-// secrets are a struct's fields that are tagged secret.
+// secrets lists a struct's fields that are tagged secret.
 type secrets struct {
-	own   [][]int  // a game master's alone
-	whole [][]int  // that make the whole value so
-	mine  [][]int  // of who plays the sheet, and of game masters
-	names []string // in JSON, of those that are a game master's
-	held  []string // in JSON, of those that are theirs who play the sheet
+	own   [][]int  // for game masters only
+	whole [][]int  // fields that make the whole value secret
+	mine  [][]int  // for the player of the sheet and game masters
+	names []string // JSON names of the fields for game masters
+	held  []string // JSON names of the fields for the player
 }
 
 var secretsOf sync.Map // of reflect.Type, *secrets
@@ -50,8 +50,8 @@ func secretsIn(t reflect.Type) *secrets {
 	return of
 }
 
-// open is a value of somebody's without what is a game master's alone, or theirs who play them;
-// false where that's all of it.
+// open returns a character's value without the fields that the viewer may not see, or false if the
+// viewer may see nothing.
 func open(v Viewer, who string, value any) (any, bool) {
 	if value == nil || v.IsGM() {
 		return value, value != nil

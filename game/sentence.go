@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// Sentence is an event, or a question's subject, made of a word and its data, for games whose
-// events aren't Go types. Every game has it.
+// Sentence is an event, or a question's subject, that consists of a word and its data, for games
+// whose events aren't Go types. Every game has it.
 type Sentence struct {
 	Word   string           `json:"word"`
-	Text   string           `json:"text"` // as the game has it, for a norn whose game says it no more; with places as in {{.Name}}
+	Text   string           `json:"text"` // the text in the game's words, in case a later version lacks the word; with places such as {{.Name}}
 	Data   map[string]Datum `json:"data,omitempty"`
 	Secret bool             `json:"secret,omitempty" secret:"whole"`
 }

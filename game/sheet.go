@@ -16,24 +16,24 @@ import (
 // Kind is one kind of sheet: a character, an NPC.
 type Kind struct {
 	ID     string
-	Also   []string // other names by which it's found, as its label
+	Also   []string // other names, such as its label
 	Player bool     // a player may own one
-	Thing  bool     // nobody: a task, a fight, a clock
-	Scene  bool     // a thing in which people act: the story tells what is done in it under its name
-	Partly bool     // rules read a sheet also where what is secret is left out, as cards that somebody holds
+	Thing  bool     // not a person: a task, a fight, a clock
+	Scene  bool     // a thing in which people act: a story mentions its name with what is done in it
+	Partly bool     // rules can read a sheet whose secret parts are left out, such as cards in a hand
 	Form   *form.Form
 	Blank  any
-	// top-level members that a player who adds one can't set, those that are tagged secret among
-	// them
+	// top-level members that a player who adds one can't set, including those tagged secret
 	Reserved []string
-	Frees    func(sheet any) []rule.Event // what it lets go of as it's taken away; nil for nothing
-	// the two or three that matter, from what View.Sheet shows; nil: what its form says
+	Frees    func(sheet any) []rule.Event // events to record before it's removed; nil for none
+	// the two or three that matter, from the result of View.Sheet; nil: those of its form
 	Tracks func(shown any) []Track
-	// the sheet as it looks, from what View.Sheet shows; nil: as its form says
+	// the drawn sheet, from the result of View.Sheet; nil: drawn by its form
 	Sheet func(shown any, v Voice) Component
-	// what stands beside the name, from what View.Sheet shows; nil for nothing
+	// the state shown next to the name, from the result of View.Sheet; nil for none
 	State func(shown any) State
-	// of a game that is a text: where its fields stand in it, and under "" the sheet
+	// for a game read from a text: the places of its fields in the text, and under "" that of the
+	// sheet
 	Places  map[string]string
 	decode  func([]byte) (any, error)
 	values  func(sheet any, f *form.Form, v url.Values) (any, error)
@@ -70,20 +70,20 @@ func (k Kind) Place(field string) string {
 	return k.Places[""]
 }
 
-// Component is a piece of a page that writes itself. How it does so is known to who draws it: the
-// game's own page.
+// Component is a piece of a page that writes itself. Only the game's own page code knows how.
 type Component interface {
 	Render(ctx context.Context, w io.Writer) error
 }
 
-// State is a condition that everybody should see at once: that a character is helpless or beaten.
+// State is a condition that everybody should see at once, such as that a character is helpless or
+// beaten.
 type State struct {
-	Word string // id of its word, "" for nothing to be said
-	Out  bool   // they take no part any more
+	Word string // id of its word, "" for none
+	Out  bool   // they don't take part any more
 }
 
-// KindOf describes a kind whose sheets are values of type S, or, for any, of what blank is. check
-// refuses what the form allows but the rules don't; it may be nil.
+// KindOf describes a kind whose sheets have type S or, if S is any, the type of blank. check
+// refuses sheets that the form allows but the rules don't; it may be nil.
 func KindOf[S any](id string, player bool, blank S, check func(S) error) Kind {
 	r := readerOf(blank)
 	checked := func(s any, err error) (any, error) {
@@ -103,19 +103,19 @@ func KindOf[S any](id string, player bool, blank S, check func(S) error) Kind {
 	}
 }
 
-// lockedMembers are the top-level members that players can't set: those that are tagged secret.
+// lockedMembers returns the top-level members that players can't set: those tagged secret.
 func lockedMembers(t reflect.Type) []string {
 	return slices.Concat(secretsIn(t).names, secretsIn(t).held)
 }
 
-// LockedMembers are the top-level members that players can't set, whether they see them or not: those that are
-// tagged secret.
+// LockedMembers returns the top-level members that players can't set, visible or not: those tagged
+// secret.
 func (k Kind) LockedMembers() []string { return lockedMembers(reflect.TypeOf(k.Blank)) }
 
-// Secrets are the top-level members that only game masters see.
+// Secrets returns the top-level members that only game masters see.
 func (k Kind) Secrets() []string { return secretsIn(reflect.TypeOf(k.Blank)).names }
 
-// TracksOf are the tracks of a sheet as it's shown.
+// TracksOf returns the tracks of a sheet as a viewer sees it.
 func (g *Game) TracksOf(k Kind, shown any) []Track {
 	if k.Tracks != nil {
 		return k.Tracks(shown)
@@ -142,26 +142,23 @@ func (g *Game) TracksOf(k Kind, shown any) []Track {
 	return tracks
 }
 
-// Decode reads a whole sheet from JSON; what is missing gets its default. The
-// error is form.Problems or a *Refusal.
+// Decode reads a whole sheet from JSON; missing members get their default. The error is
+// form.Problems or a *Refusal.
 func (k Kind) Decode(data []byte) (any, error) { return k.decode(data) }
 
-// Values reads a plain HTML form of part, which holds some of the fields of the
-// kind's form; the others stay as they are in sheet. The error is form.Problems
-// or a *Refusal.
+// Values reads a plain HTML form of part, which holds some of the fields of the kind's form; the
+// others keep their values in sheet. The error is form.Problems or a *Refusal.
 func (k Kind) Values(sheet any, part *form.Form, v url.Values) (any, error) {
 	return k.values(sheet, part, v)
 }
 
-// Restore reads back a sheet that was valid when it was written to the journal,
-// maybe by older rules: what they lacked has its default, what these rules don't
-// know is left out.
+// Restore reads a sheet from the journal, maybe written by older rules: members that they lacked
+// get their default, and members that these rules don't know are dropped.
 func (k Kind) Restore(data []byte) (any, error) { return k.restore(data) }
 
-// Patch changes a sheet by a JSON merge patch (RFC 7396): members given
-// replace, null takes back to the default, groups are merged, lists are
-// replaced whole. locked names top-level members that must not change. The
-// error is form.Problems or a *Refusal.
+// Patch changes a sheet by a JSON merge patch (RFC 7396): members given replace, null resets to the
+// default, groups are merged, lists are replaced as a whole. locked names top-level members that
+// must not change. The error is form.Problems or a *Refusal.
 func (k Kind) Patch(sheet any, patch []byte, locked ...string) (any, error) {
 	data, err := applyPatch(sheet, patch, k.Form.Fields, locked)
 	if err != nil {
@@ -170,12 +167,12 @@ func (k Kind) Patch(sheet any, patch []byte, locked ...string) (any, error) {
 	return k.decode(data)
 }
 
-// Change is an event that changes a sheet. It can't fail: a sheet that it
-// isn't about comes back as it was.
+// Change is an event that changes a sheet. It can't fail: a sheet that it isn't about is returned
+// unchanged.
 type Change interface {
 	rule.Event
 	Whose() string       // id of the character
-	Apply(sheet any) any // a new sheet; the old one stays as it was
+	Apply(sheet any) any // returns a new sheet and doesn't change the old one
 }
 
 // On applies change to a sheet of type S and leaves any other alone.
@@ -191,7 +188,7 @@ type Member struct {
 	ID    string
 	Kind  string
 	Name  string
-	Owner string // the seat that plays it, "" for the game master
+	Owner string // the seat that owns it, "" for the game master
 	Sheet any
 }
 
@@ -201,22 +198,22 @@ type Scene struct {
 	Actor    string // id of the acting character, "" for none
 	Cast     map[string]Member
 	Settings any
-	Secret   bool // players know nothing of the move: what it changes on their sheets would tell them
+	Secret   bool // hidden from players, who must not learn of it from changes on their sheets
 	Ruled    Ruled
 
-	apart  map[string]Member // who aren't in the cast and join by being named in an answer; see Name
-	offers bool              // all whom an answer may name are there, and questions offer them
+	apart  map[string]Member // characters outside the cast that an answer may add; see Name
+	offers bool              // apart is complete, and questions offer its members
 }
 
-// Ruled says which arguments of a move the game master decided: all of their own move; of a move
-// that they asked for, those that they fixed or that nobody changed.
+// Ruled records which arguments of a move the game master decided: all of their own move; of a move
+// that they called for, those that they fixed or that nobody changed.
 type Ruled struct {
 	All   bool     `json:"all,omitempty"`
 	Asked bool     `json:"asked,omitempty"`
 	Fixed []string `json:"fixed,omitempty"`
 }
 
-// Set reports whether the game master decided an argument. left says that nobody has changed it.
+// Set reports whether the game master decided an argument. left means that nobody has changed it.
 func (r Ruled) Set(name string, left bool) bool {
 	return r.All || r.Asked && (left || slices.Contains(r.Fixed, name))
 }
@@ -227,7 +224,7 @@ func Sheet[S any](s Scene, id string) (S, bool) {
 	return sheet, ok
 }
 
-// IDs are the ids of the cast in a stable order.
+// IDs returns the ids of the cast in a stable order.
 func (s Scene) IDs() []string { return slices.Sorted(maps.Keys(s.Cast)) }
 
 // Others returns options for the characters of some kinds except the actor.
@@ -241,14 +238,14 @@ func (s Scene) Others(kinds ...string) []form.Option {
 	return options
 }
 
-// Refusal says that a rule forbids something. Nothing was changed.
+// Refusal is the error of a rule that forbids something. Nothing was changed.
 type Refusal struct {
-	Rule string         // "SP-04"; "" where no rule of the game but the table refuses
+	Rule string         // "SP-04"; "" if the table refuses, not a rule of the game
 	Word string         // id of the text
-	Data map[string]any // its data; a Word among the values is worded too
+	Data map[string]any // its data; values of type Word are replaced by their words
 }
 
-// Error gives the rule and the text's id; Voice.Error words it for people.
+// Error returns the rule and the text's id; Voice.Refusal words it for people.
 func (r *Refusal) Error() string {
 	if r.Rule == "" {
 		return r.Word
@@ -256,7 +253,7 @@ func (r *Refusal) Error() string {
 	return r.Rule + ": " + r.Word
 }
 
-// Refuse makes a refusal; about are names and values in turn.
+// Refuse returns a refusal; about are names and values in turn.
 func Refuse(rule, word string, about ...any) error {
 	r := &Refusal{Rule: rule, Word: word}
 	for i := 0; i+1 < len(about); i += 2 {
@@ -268,7 +265,7 @@ func Refuse(rule, word string, about ...any) error {
 	return r
 }
 
-// AsRefusal finds a refusal in an error.
+// AsRefusal returns the refusal in an error.
 func AsRefusal(err error) (*Refusal, bool) {
 	var r *Refusal
 	ok := errors.As(err, &r)

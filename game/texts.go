@@ -10,28 +10,29 @@ import (
 	"norn/lang"
 )
 
-// Texts holds the versions of one game that is a text: the installed one, and others that tables
-// are played by. A table keeps its version, whatever is installed later. A version stays in memory
-// as long as its game is in use.
+// Texts holds the versions of a game read from a text: the installed one, and others that tables
+// use. A table keeps its version, whatever is installed later. A version stays in memory as long as
+// its game is in use.
 type Texts struct {
-	compile   func(source []byte) (*Game, error) // nil: there are no others than the installed one
-	look      func()                             // looks whether the installed one has changed; may be nil
+	compile   func(source []byte) (*Game, error) // nil: there is only the installed one
+	look      func()                             // checks whether the installed one has changed; may be nil
 	withdrawn atomic.Bool
 
 	mu      sync.Mutex
 	now     *Game
 	known   map[string]weak.Pointer[Game]
-	renewed chan struct{} // closed once another text is the installed one
+	renewed chan struct{} // closed when another text is installed
 }
 
-// TextOf is the edition that a text is.
+// TextOf returns the edition of a text.
 func TextOf(source []byte) string {
 	sum := sha256.Sum256(source)
 	return hex.EncodeToString(sum[:])[:16]
 }
 
-// Install has a game among texts of its own. compile makes a game of another text; look is called
-// whenever somebody asks for the game as it is now, and may Renew it. Either may be nil.
+// Install makes a game the installed version of its own Texts. compile makes a game of another
+// text; look is called whenever the current game is requested, and may call Renew. Either may be
+// nil.
 func Install(g *Game, compile func(source []byte) (*Game, error), look func()) {
 	t := &Texts{
 		compile: compile,
@@ -43,15 +44,14 @@ func Install(g *Game, compile func(source []byte) (*Game, error), look func()) {
 	t.keep(g)
 }
 
-// Renew has another text of the game be the installed one: tables that are opened from now on are
-// played by it.
+// Renew installs another text of the game, which tables opened from now on use.
 func (t *Texts) Renew(newer *Game) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if newer.ID != t.now.ID || newer.Text == t.now.Text {
 		return
 	}
-	if same := t.known[newer.Text].Value(); same != nil { // some table is played by it
+	if same := t.known[newer.Text].Value(); same != nil { // a table uses it
 		newer = same
 	}
 	t.keep(newer)
@@ -60,8 +60,8 @@ func (t *Texts) Renew(newer *Game) {
 	t.renewed = make(chan struct{})
 }
 
-// NextText returns a channel that is closed when the game has a newer text. It is nil for a game
-// that isn't a text.
+// NextText returns a channel that is closed when the game has a newer text. It is nil for a
+// compiled game.
 func (g *Game) NextText() <-chan struct{} {
 	t := g.Texts
 	if t == nil {
@@ -72,7 +72,7 @@ func (g *Game) NextText() <-chan struct{} {
 	return t.renewed
 }
 
-// Withdraw says whether the game is offered no more. Its tables are played on.
+// Withdraw sets whether the game is no longer offered. Its tables continue.
 func (t *Texts) Withdraw(gone bool) { t.withdrawn.Store(gone) }
 
 func (t *Texts) keep(g *Game) {
@@ -80,7 +80,7 @@ func (t *Texts) keep(g *Game) {
 	t.known[g.Text] = weak.Make(g)
 }
 
-// Now is the game as it's offered now: another one where its text has been edited.
+// Now returns the current version of the game: another one if its text has been edited.
 func (g *Game) Now() *Game {
 	t := g.Texts
 	if t == nil {
@@ -121,7 +121,8 @@ func (g *Game) ForEdition(edition string, sources ...[]byte) *Game {
 	return nil
 }
 
-// Speak is a speaker in the game's own terms, and with its own texts where it's a text.
+// Speak returns a speaker with the game's own terms, and with its own texts if it's read from a
+// text.
 func (g *Game) Speak(s lang.Speaker) lang.Speaker {
 	own, _ := g.Words.(*lang.Own)
 	return s.Of(g.ID).With(own)

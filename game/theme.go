@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Paint has the look of a game without a stylesheet: colours by day and by night, and a font for
-// heads. It is always complete.
+// Paint is the look of a game without a stylesheet: colours for day and night, and a font for
+// headings. It is always complete.
 type Paint struct {
 	Light, Dark map[string]string // by the names in Colours, as "#1a2220"
 	Heads       string            // one of Heads
 }
 
-// Colour is one of a voice: what it's called, and what it is where a game says nothing else.
+// Colour is a colour of the page: its name, and its defaults.
 type Colour struct{ Name, Light, Dark string }
 
 // Colours lists the colours of norn's own pages.
@@ -35,10 +35,10 @@ var Colours = []Colour{
 	{"neutral", "#56615e", "#9aa5a1"},
 }
 
-// Heads are the fonts that heads may have; the first is norn's own.
+// Heads lists the fonts for headings; the first is norn's own.
 var Heads = []string{"display", "garamond", "sans", "rounded", "mono"}
 
-// DefaultPaint is a paint with norn's own colours.
+// DefaultPaint returns a paint with norn's own colours.
 func DefaultPaint() *Paint {
 	p := &Paint{Light: map[string]string{}, Dark: map[string]string{}, Heads: Heads[0]}
 	for _, c := range Colours {
@@ -59,7 +59,7 @@ func (p *Paint) String() string {
 
 var painted = regexp.MustCompile(`^([a-z]+)\.([0-9a-f]+)$`)
 
-// PaintOf is a paint by its name; false is for what names none.
+// PaintOf returns the paint with a name, or false if the name is invalid.
 func PaintOf(name string) (*Paint, bool) {
 	parts := painted.FindStringSubmatch(name)
 	if parts == nil || !slices.Contains(Heads, parts[1]) || len(parts[2]) != 12*len(Colours) {

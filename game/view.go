@@ -4,7 +4,7 @@ import (
 	"norn/rule"
 )
 
-// Role says what a seat may do.
+// Role is the role of a seat, which determines what it may do.
 type Role string
 
 // Roles.
@@ -14,46 +14,46 @@ const (
 	Spectator Role = "spectator"
 )
 
-// GM as the addressee of a question stands for the game master; any other
-// addressee is a character's id and stands for its owner.
+// GM is the addressee of questions for the game master. Any other addressee is the id of a
+// character and means its player.
 const GM = "gm"
 
 // Viewer is the person for whom a view is made.
 type Viewer struct {
 	Role Role
-	Owns map[string]bool // ids of own characters
+	Owns map[string]bool // ids of the viewer's own characters
 }
 
 // IsGM reports whether the viewer is a game master, who sees everything.
 func (v Viewer) IsGM() bool { return v.Role == Master }
 
-// View decides what a viewer sees of what happened. The table asks it for everything it shows, to
-// the game master too, through its methods. Any function may be nil: nothing is hidden then but the
-// fields that are tagged secret, whose JSON is left out where they're empty. Of a sheet and of an
-// event only game masters are shown those, whatever the functions say:
+// View decides what a viewer sees. The table calls its methods for everything it shows, to the game
+// master too. Any function may be nil; then only the fields tagged secret are hidden, and left out
+// of JSON. Fields of sheets and events with these tags are shown to game masters only, whatever the
+// functions return:
 //
 //	Filled int  `json:"filled,omitempty" secret:"gm"`
-//	Unseen bool `json:"unseen,omitempty" secret:"whole"` // where it's set, the whole event, or sheet, is theirs
-//	Hand []Card `json:"hand,omitempty" secret:"own"`     // of a sheet: who plays it sees it, too, and nobody else
+//	Unseen bool `json:"unseen,omitempty" secret:"whole"` // if set, the whole event, or sheet, is secret
+//	Hand []Card `json:"hand,omitempty" secret:"own"`     // of a sheet: its player sees it, too, and nobody else
 type View struct {
 	// Sheet returns what the viewer sees of a sheet. Call ShowSheet instead, which also leaves out
 	// fields that are tagged secret. It returns a value for the page and for JSON.
 	Sheet func(v Viewer, settings any, who string, sheet any) any
-	// Sees tells whether Sheet returns anything, without making it: it's asked
-	// many times for each thing that happens. Nil: Sheet is asked.
+	// Sees reports whether Sheet returns anything. It's called many times for each change, so it
+	// should be faster than Sheet. If it's nil, Sheet is called.
 	Sees func(v Viewer, settings any, who string, sheet any) bool
-	// Locked names the top-level members of the sheet that the viewer may not
-	// change. What a viewer may change must not move what the viewer may only
-	// guess, so all that a described band is made of is locked with it.
-	// What isn't shown whole can't be changed anyway.
+	// Locked names the top-level members of the sheet that the viewer may not change. A viewer
+	// could find out a hidden number by changing what it's computed from, so everything behind a
+	// described band must be locked with it. Members that aren't shown completely can't be changed
+	// anyway.
 	Locked func(v Viewer, settings any, kind string) []string
 	// Event returns what the viewer sees of an event, false for nothing.
 	Event func(v Viewer, settings any, e rule.Event) (rule.Event, bool)
-	// Odds tells whether the viewer may ask for a move's odds: they can give
-	// a sheet's numbers away.
+	// Odds reports whether the viewer may see a move's odds, which can reveal the numbers of a
+	// sheet.
 	Odds func(v Viewer, settings any, move string) bool
-	// Throw tells whether the viewer sees a throw, by what it's for and its sides: it's asked
-	// without faces, too.
+	// Throw reports whether the viewer sees a throw, given its purpose and sides: it's also called
+	// without faces.
 	Throw func(v Viewer, settings any, t rule.Throw) bool
 }
 
@@ -77,10 +77,10 @@ func (w View) SeesSheet(v Viewer, settings any, who string, sheet any) bool {
 	return w.Sheet == nil || w.Sheet(v, settings, who, sheet) != nil
 }
 
-// SeesAll is a View.Sees: everybody sees something of each sheet.
+// SeesAll is a View.Sees for games in which everybody sees something of each sheet.
 func SeesAll(Viewer, any, string, any) bool { return true }
 
-// LockedMembers are the top-level members of a sheet that the viewer may not change.
+// LockedMembers returns the top-level members of a sheet that the viewer may not change.
 func (w View) LockedMembers(v Viewer, settings any, kind string) []string {
 	if w.Locked == nil {
 		return nil

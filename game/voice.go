@@ -6,20 +6,20 @@ import (
 	"norn/lang"
 )
 
-// Word among the data of a text is the id of a word to put there.
+// Word is the id of a word, as a value in the data of a text.
 type Word string
 
-// Voice words what a game says, in one reader's language.
+// Voice words what happens in a game, in one reader's language.
 type Voice struct {
 	lang.Speaker
-	Game  string                                  // id of the game, for what is called by its words
+	Game  string                                  // id of the game whose words are used
 	Name  func(id string) string                  // name of a character
-	State func(id string) (text string, out bool) // its state in words, "" for none; nil where none is known
+	State func(id string) (text string, out bool) // the state in words, "" for none; nil if states are unknown
 }
 
 // Tell returns a text with its data. Values of type Word are replaced by their words.
 func (v Voice) Tell(id string, data map[string]any) string {
-	var worded map[string]any // made where there is a Word
+	var worded map[string]any // made only if there is a Word
 	for name, value := range data {
 		if w, ok := value.(Word); ok {
 			if worded == nil {
@@ -42,7 +42,7 @@ func (v Voice) Standing(id string) (text string, out bool) {
 	return v.State(id)
 }
 
-// Refusal words a refusal, with its rule in front.
+// Refusal returns the text of a refusal, preceded by its rule.
 func (v Voice) Refusal(r *Refusal) string {
 	text := v.Tell(r.Word, r.Data)
 	if r.Rule == "" {

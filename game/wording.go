@@ -13,55 +13,55 @@ import (
 	"norn/form"
 )
 
-// An event, and what a question is about, is a struct, and says of itself what norn has to know:
+// An event, or a question's subject, is a struct whose tags describe it:
 //
-//	type Struck struct {
-//		Who      string `json:"who"`                     // whose sheet it changes; {{.Name}} in its words
-//		By       string `json:"by" say:"name"`           // a character: {{.By}} is their name
-//		Severity string `json:"severity" say:"severity"` // the word <game>.severity.<value>
-//		Amount   int    `json:"amount" say:"N"`          // {{.N}}, by which the plural goes
-//		Modifier int    `json:"modifier" say:"signed"`   // "+2"
-//		Marks    Marks  `json:"marks"`                   // in its own words, by its Said
-//		Out      bool   `json:"out" word:"out-cold"`     // where it isn't empty: the word spire.event.out-cold; where it is: word:"|awake"
-//	}
+// 	type Struck struct {
+// 		Who      string `json:"who"`                     // whose sheet it changes; {{.Name}} in its words
+// 		By       string `json:"by" say:"name"`           // a character: {{.By}} is their name
+// 		Severity string `json:"severity" say:"severity"` // the word <game>.severity.<value>
+// 		Amount   int    `json:"amount" say:"N"`          // {{.N}}, which selects the plural form
+// 		Modifier int    `json:"modifier" say:"signed"`   // "+2"
+// 		Marks    Marks  `json:"marks"`                   // in its own words, by its SayIn
+// 		Out      bool   `json:"out" word:"out-cold"`     // if set, the word spire.event.out-cold; if not: word:"|awake"
+// 	}
 //
-//	func (e Struck) Apply(c *Character) { c.Stress += e.Amount }
+// 	func (e Struck) Apply(c *Character) { c.Stress += e.Amount }
 //
-// Of the package spire it's called spire.struck and says the word spire.event.struck, with the
-// fields as data. Type, Whose and Spoken say otherwise where they're there; Word only chooses
-// another word, Data gives it more.
+// In package spire its type is spire.struck and its text is the word spire.event.struck, with the
+// fields as data. The methods Type, Whose and Spoken override this; Word only selects another word,
+// and Data adds data.
 
-// Worded is an event, or what a question is about, that has several words: the id of the one, ""
-// for its usual one.
+// Worded is an event, or a question's subject, that has several words. Word returns the id of one,
+// or "" for the usual one.
 type Worded interface{ Word() string }
 
-// Supplied is an event whose word has more data than its fields.
+// Supplied is an event whose word needs more data than its fields.
 type Supplied interface {
 	Data(v Voice) map[string]any
 }
 
-// Sayer is a value with a text of its own inside an event.
+// Sayer is a value inside an event that has its own text.
 type Sayer interface{ SayIn(v Voice) string }
 
 // telling caches what reflection finds about an event's type.
 type telling struct {
 	game, name, word string // "spire", "spire.struck", "spire.event.struck"
-	about            bool   // what a question is about
+	about            bool   // it is a question's subject
 	words            []chooser
-	who              []int // the field Who
+	who              []int // index of the field Who
 	places           []place
-	apply            reflect.Value // its Apply
-	sheet            reflect.Type  // what that changes: S of *S, or any
+	apply            reflect.Value // its method Apply
+	sheet            reflect.Type  // the type of sheet that Apply changes: S for *S, or any
 }
 
-// chooser is a field that chooses an event's word: one where it isn't empty, one where it is, each
-// maybe "".
+// chooser is a field that selects an event's word: one if the field isn't empty, another if it is.
+// Each may be "".
 type chooser struct {
 	at         []int
 	full, none string
 }
 
-// place is a field in an event's words.
+// place is a field in an event's text.
 type place struct {
 	name, how string
 	at        []int
@@ -94,7 +94,7 @@ func tellingOf(t reflect.Type) *telling {
 			}
 		}
 	}
-	if apply, ok := t.MethodByName("Apply"); ok && apply.Type.NumIn() == 2 { // the receiver, and the sheet
+	if apply, ok := t.MethodByName("Apply"); ok && apply.Type.NumIn() == 2 { // the receiver and the sheet
 		of.sheet, of.apply = apply.Type.In(1), apply.Func
 		if of.sheet.Kind() == reflect.Pointer {
 			of.sheet = of.sheet.Elem()
@@ -104,7 +104,7 @@ func tellingOf(t reflect.Type) *telling {
 	return of
 }
 
-// placeOf reads a field's say tag: a name of its own, and how it's said.
+// placeOf parses a field's say tag: its name in the text and its format.
 func placeOf(f reflect.StructField) place {
 	p := place{name: f.Name, at: f.Index}
 	if f.Name == "Who" {
@@ -122,8 +122,7 @@ func placeOf(f reflect.StructField) place {
 	return p
 }
 
-// KebabCase writes a Go name as ids are written: StressMarked is stress-marked, NPCHarmed
-// npc-harmed.
+// KebabCase converts a Go name to an id: StressMarked becomes stress-marked, NPCHarmed npc-harmed.
 func KebabCase(name string) string {
 	var b strings.Builder
 	runes := []rune(name)
@@ -163,7 +162,7 @@ func (v Voice) Speak(x any) (string, bool) {
 	return v.Tell(word, t.data(v, reflect.ValueOf(x), more)), true
 }
 
-// chosen returns the word of an event or a question's subject: the first that a field chooses, or
+// chosen returns the word of an event or a question's subject: the first that a field selects, or
 // else the usual one.
 func (t *telling) chosen(x reflect.Value) string {
 	for _, w := range t.words {
@@ -178,7 +177,7 @@ func (t *telling) chosen(x reflect.Value) string {
 	return t.word
 }
 
-// data are an event's fields for its words.
+// data returns an event's fields as data of its text.
 func (t *telling) data(v Voice, x reflect.Value, more map[string]any) map[string]any {
 	all := make(map[string]any, len(t.places)+len(more))
 	for _, p := range t.places {
@@ -230,7 +229,7 @@ func (p place) say(v Voice, game string, value reflect.Value) (any, bool) {
 	return nil, false
 }
 
-// When is a word where something is so, "" elsewhere.
+// When returns word if so is true, and otherwise "".
 func When(so bool, word string) string {
 	if so {
 		return word
@@ -246,7 +245,7 @@ func SignedNumber(n int) string {
 	return "+" + strconv.Itoa(n)
 }
 
-// List says values one after the other.
+// List joins the texts of values.
 func List[T Sayer](v Voice, values []T) string {
 	texts := make([]string, len(values))
 	for i, value := range values {

@@ -1,8 +1,8 @@
-// Package gametest is the battery that every game stands: cases written as
-// transcripts, and the properties that every move of every game must have.
+// Package gametest tests a game: with cases written as transcripts, and with the properties that
+// every move of every game must have.
 //
-// A game's test calls Run in its own folder, which holds testdata/cases/*.txt
-// and the rules' source. A case reads:
+// A game's test calls Run in its own folder, which holds testdata/cases/*.txt and the rules'
+// source. A case reads:
 //
 //	# SP-05 SP-02: two steps down from a ten is a success at a cost
 //	move check {"difficulty": 2}
@@ -16,7 +16,7 @@
 //	settings {…}                   the table's settings
 //	move ID [by CHARACTER] {args}  bare, or at a table by a character
 //	dice FACE …                    all faces, in the order in which the rule asks
-//	answer QUESTION [PART] {…}     the next answer; PART where several stand open
+//	answer QUESTION [PART] {…}     the next answer; PART if the question is open in several parts
 //
-// and lines with > are what must happen; go test -update writes them anew.
+// and lines with > are what must happen; go test -update rewrites them.
 package gametest

@@ -9,17 +9,17 @@ import (
 	"norn/rule"
 )
 
-// Job is a bare move with the same job done by hand: in closed form, with no
-// rule code at all. The two must come to the same; benchmarks set them side by
-// side in one run, so that their ratio means something on any machine.
+// Job is a bare move together with the same computation by hand: in closed form, without any rule
+// code. Both must have the same result. Benchmarks run them next to each other, so that their ratio
+// is meaningful on any machine.
 type Job struct {
 	Move     game.Move
 	Settings any
 	Args     any
-	// Odds makes the rows of the move's exact odds, in their order.
+	// Odds returns the rows of the move's exact odds, in order.
 	Odds func() []odds.Row
-	// Throw throws the move's dice once and tells how it came out; nil for a
-	// job that's about odds alone.
+	// Throw throws the move's dice once and returns the outcome; nil for a job that is only about
+	// odds.
 	Throw func(dice *dice.Stream) rule.Outcome
 }
 
@@ -35,7 +35,7 @@ func (j Job) kinds() []odds.Kind {
 	return kinds
 }
 
-// Check compares the odds by rule with those by hand, and throws.
+// Check compares the odds and throws of the rule with those by hand.
 func (j Job) Check(t testing.TB) {
 	t.Helper()
 	got, err := odds.Price(t.Context(), j.price(), j.kinds(), nil, rule.Limits{})
@@ -91,7 +91,7 @@ func (j Job) BenchmarkOdds(b *testing.B) {
 	})
 }
 
-// BenchmarkLive measures the throw as at a table, with its trail.
+// BenchmarkLive measures a throw as at a table, with its trail.
 func (j Job) BenchmarkLive(b *testing.B) {
 	price, source := j.price(), rule.RollerSource(dice.NewStream([32]byte{1}))
 	b.Run("rule", func(b *testing.B) {
@@ -105,7 +105,7 @@ func (j Job) BenchmarkLive(b *testing.B) {
 	j.byHand(b)
 }
 
-// BenchmarkSimulation measures the throw without its trail.
+// BenchmarkSimulation measures a throw without its trail.
 func (j Job) BenchmarkSimulation(b *testing.B) {
 	price, roller := j.price(), dice.NewStream([32]byte{1})
 	b.Run("rule", func(b *testing.B) {

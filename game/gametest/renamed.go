@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// RenameIDs is a case's JSON with the ids that its people have at a table: "bram:0", a place on
-// bram's sheet, becomes "c2:0".
+// RenameIDs returns a case's JSON with the ids that its characters have at a table: "bram:0", a
+// place on bram's sheet, becomes "c2:0".
 func RenameIDs(t testing.TB, text string, ids map[string]string) json.RawMessage {
 	t.Helper()
 	var value any

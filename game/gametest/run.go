@@ -22,13 +22,13 @@ const folder = "testdata/cases"
 // Run checks a game and its source. Call it from a test in the game's own folder.
 func Run(t *testing.T, g *game.Game) {
 	throws := judge.Throws
-	if testing.Short() { // after a change; all of them are thrown before it lands
+	if testing.Short() { // all of them run before a change lands
 		throws /= 5
 	}
 	if *update {
 		cases := read(t)
 		for _, point := range judge.Points(g, cases, throws) {
-			point.Judge() // what is wrong is said below, of the cases as they're written
+			point.Judge() // the cases report what is wrong
 		}
 		rewrite(t, cases)
 	}
@@ -44,7 +44,7 @@ func Run(t *testing.T, g *game.Game) {
 	t.Run("imports nothing that reaches outside", func(t *testing.T) { pure(t, g) })
 }
 
-// read reads the cases of the game in the present folder.
+// read reads the cases of the game in the current folder.
 func read(t *testing.T) []*judge.Case {
 	t.Helper()
 	cases, err := judge.Read(os.DirFS(folder))
@@ -54,7 +54,7 @@ func read(t *testing.T) []*judge.Case {
 	return cases
 }
 
-// rewrite writes the cases as they have happened.
+// rewrite writes the cases with their actual results.
 func rewrite(t *testing.T, cases []*judge.Case) {
 	t.Helper()
 	files := map[string][]string{}
@@ -104,7 +104,7 @@ func everyRule(t *testing.T, g *game.Game, cases []*judge.Case) {
 	}
 }
 
-// sources are the game's own Go files, without tests.
+// sources returns the paths of the game's own Go files, without tests.
 func sources(t *testing.T) []string {
 	files, err := filepath.Glob("*.go")
 	if err != nil {

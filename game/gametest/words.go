@@ -18,16 +18,16 @@ import (
 	"norn/widget"
 )
 
-// Wording describes a game's words where Words can't find out by itself.
+// Wording lists a game's words that Words can't find by itself.
 type Wording struct {
-	Asked  map[string]*form.Form // by the name of its struct, each form that the game's code makes by form.Of, or asks
+	Asked  map[string]*form.Form // every form that the game's code makes by form.Of, or asks, by the name of its struct
 	Shapes []*form.Form          // forms as questions narrow them
-	IDs    []string              // ids put together at run time
-	Same   []string              // ids of texts that are meant to be as in English
+	IDs    []string              // ids that are assembled at run time
+	Same   []string              // ids of texts that may equal the English ones
 }
 
-// Words checks that every word that a game needs is there in every language,
-// and none that it doesn't need. It's called in the game's own folder.
+// Words checks that every word that a game needs exists in every language, and that there are no
+// others. Call it in the game's own folder.
 func Words(t *testing.T, g *game.Game, w Wording) {
 	t.Helper()
 	words, err := lang.Load(g.Words)
@@ -48,13 +48,13 @@ func Words(t *testing.T, g *game.Game, w Wording) {
 	})
 }
 
-// need are the ids of words that a game needs, those too that only its source names.
+// need collects the ids of words that a game needs, including those that only its source names.
 type need struct{ *judge.Need }
 
-// sources asks for the words of questions and throws, which only the code
-// names, and of the ids that stand in it.
+// sources adds the words of questions and throws, which only the code names, and of the ids in the
+// code.
 func (n need) sources(source string) {
-	n.Word("question", "dice") // asked wherever dice are thrown by hand
+	n.Word("question", "dice") // asked wherever dice may be thrown by hand
 	for _, question := range FindAll(source, `\bID: +"`+n.Game.ID+`\.([a-z-]+)"`) {
 		n.Word("question", question)
 	}
@@ -62,7 +62,7 @@ func (n need) sources(source string) {
 		n.Word("throw", purpose)
 	}
 	for _, told := range FindAll(source,
-		`(?m)^type (\w+) struct`) { // an event, or what a question is about, has a word by its name
+		`(?m)^type (\w+) struct`) { // an event or a question's subject has a word named after it
 		for _, id := range []string{
 			n.Game.Word("event", game.KebabCase(told)),
 			n.Game.Word("about", strings.TrimPrefix(game.KebabCase(told), "about-")),
@@ -72,7 +72,7 @@ func (n need) sources(source string) {
 			}
 		}
 	}
-	for _, tag := range FindAll(source, `word:"([a-z0-9|-]+)"`) { // a word that a field chooses
+	for _, tag := range FindAll(source, `word:"([a-z0-9|-]+)"`) { // a word that a field selects
 		for word := range strings.SplitSeq(tag, "|") {
 			for _, id := range []string{n.Game.Word("event", word), n.Game.Word("about", word)} {
 				if n.Speaker.Has(id) {
@@ -81,7 +81,7 @@ func (n need) sources(source string) {
 			}
 		}
 	}
-	for _, kind := range n.Game.Kinds { // what Set tells of a field
+	for _, kind := range n.Game.Kinds { // the words of Changed
 		for path := range kind.Form.All() {
 			for _, way := range []string{"", "-more", "-less"} {
 				if id := n.Game.Word("changed", strings.ReplaceAll(path, ".", "-")+way); n.Speaker.Has(id) {
@@ -94,8 +94,7 @@ func (n need) sources(source string) {
 	n.IDs = slices.DeleteFunc(n.IDs, func(id string) bool { return strings.HasSuffix(id, ".") })
 }
 
-// Source is the text of the game's package, tests and generated code left
-// out.
+// Source returns the text of the game's package without tests and generated code.
 func Source(t *testing.T) string {
 	t.Helper()
 	entries, err := os.ReadDir(".")
@@ -118,7 +117,7 @@ func Source(t *testing.T) string {
 	return all.String()
 }
 
-// FindAll lists what the group of a pattern matches, sorted, each once.
+// FindAll returns the distinct matches of a pattern's group, sorted.
 func FindAll(source, pattern string) []string {
 	var all []string
 	for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(source, -1) {
@@ -128,7 +127,7 @@ func FindAll(source, pattern string) []string {
 	return slices.Compact(all)
 }
 
-// Voices speak each language; names are what characters are called.
+// Voices returns a voice in each language; names are the names of characters by id.
 func Voices(t *testing.T, g *game.Game, names map[string]string) []game.Voice {
 	t.Helper()
 	words, err := lang.Load(g.Words, widget.Words)
@@ -160,7 +159,7 @@ func CheckText(t *testing.T, v game.Voice, what, text string) {
 }
 
 // Refusals checks that each refusal has a text in every language and names its rule, and that the
-// game's code refuses in no other way. A word in unruled belongs to no rule: it says what norn
+// game's code has no other refusals. Words in unruled belong to no rule: they are for what norn
 // can't do.
 func Refusals(t *testing.T, g *game.Game, voices []game.Voice, refusals map[string]error, unruled ...string) {
 	t.Helper()
@@ -187,8 +186,8 @@ func Refusals(t *testing.T, g *game.Game, voices []game.Voice, refusals map[stri
 	}
 }
 
-// Outcomes checks that outcomes that count say how much and the others don't
-// ask for it, and that headlines say their chance.
+// Outcomes checks that the texts of outcomes with a count mention it and the others don't, and that
+// headlines mention their chance.
 func Outcomes(t *testing.T, g *game.Game) {
 	t.Helper()
 	for _, v := range Voices(t, g, nil) {

@@ -1,6 +1,6 @@
-// Package judge is the battery that every game stands: cases played and played again, odds against
-// throws and against all sequences, events, words, demo and stock. It reads cases and games and
-// writes nothing; a test runs it, and so does check-game. It imports what a game may import, and
+// Package judge checks games: it plays cases and replays them, compares odds with throws and with
+// all sequences of faces, and checks events, words, demo and stock. It reads cases and games and
+// writes nothing. Tests and the command check-game use it. It imports what a game may import, and
 // starts no goroutine.
 package judge
 
@@ -17,10 +17,9 @@ import (
 	"norn/rule"
 )
 
-// policies answer a rule's questions at random: each is drawn while the rule
-// is played once, so a question gets the same answer wherever it comes up. Those
-// are left out whose answers some branch refuses, and those that only repeat
-// the standard.
+// policies returns random answers to a rule's questions. Each policy is drawn while the rule is
+// played once, so a question gets the same answer everywhere. Policies whose answers some branch
+// refuses are dropped, as are those that equal the standard.
 func policies(t *report, f func(*rule.Run) rule.Outcome) []rule.Policy {
 	var all []rule.Policy
 	stream := dice.NewStream([32]byte{'a', 's', 'k'})
@@ -65,7 +64,7 @@ func policyDrawn(f func(*rule.Run) rule.Outcome, stream *dice.Stream) (rule.Poli
 	}
 }
 
-// answersTo are the answers that best choices try; none if there are too many.
+// answersTo returns the answers that best choices try, or none if there are too many.
 func answersTo(open rule.Open) []rule.Step {
 	const most = 64
 	var steps []rule.Step
@@ -81,15 +80,14 @@ func standardStep(open rule.Open) rule.Step {
 	return rule.Step{Part: open.Part, Answer: &rule.Answer{Question: open.ID, Value: open.Form.JSON(open.Standard)}}
 }
 
-// bestBy compares a case's best choices with what is best of all answers after
-// all sequences.
+// bestBy compares a case's best choices with the best of all answers after all sequences of faces.
 func bestBy(t *report, c small, aim game.Aim, plays int) {
 	p := player{play: c.play, aim: aim, asking: map[string]bool{}, maxPlays: plays}
 	want, err := p.best(nil)
 	if len(p.asking) == 0 || errors.Is(err, errTooMany) {
 		return
 	}
-	if err == nil && (len(p.asking) > 1 || !p.asking[""]) { // again, now that it's known which parts ask
+	if err == nil && (len(p.asking) > 1 || !p.asking[""]) { // again, now that the parts with questions are known
 		p.plays = 0
 		want, err = p.best(nil)
 	}
@@ -112,12 +110,12 @@ func bestBy(t *report, c small, aim game.Aim, plays int) {
 	}
 }
 
-// player plays a rule as people would, step by step over its trail, and goes
-// through all that can fall and all that can be answered.
+// player plays a rule as people would, step by step over its trail. It tries every sequence of
+// faces and every answer.
 type player struct {
 	play   func(*rule.Run) rule.Outcome
 	aim    game.Aim
-	asking map[string]bool // parts in which there are choices to make
+	asking map[string]bool // parts that contain choices
 	plays  int
 
 	maxPlays int
@@ -125,7 +123,7 @@ type player struct {
 
 var errTooMany = errors.New("too many plays")
 
-// noDice leaves every throw open.
+// noDice is a source that leaves every throw open.
 type noDice struct{}
 
 func (noDice) Throw(string, dice.Pool, []int) ([]int, error) { return nil, rule.ErrNoDice }
@@ -166,7 +164,7 @@ func (p *player) best(trail rule.Trail) (*big.Rat, error) {
 	return best, nil
 }
 
-// mean goes through every sequence of one throw.
+// mean returns the mean worth over all sequences of one throw.
 func (p *player) mean(trail rule.Trail, open rule.Open) (*big.Rat, error) {
 	sum, n := new(big.Rat), int64(0)
 	var s sequence

@@ -22,13 +22,13 @@ import (
 	"norn/rule"
 )
 
-// Point is one thing that a game is judged by.
+// Point is one check of a game.
 type Point struct {
 	Name string
 	hear func(*report)
 }
 
-// Judge returns the faults of the game, each in a line or a few, or none.
+// Judge returns the game's faults, each in one line or a few, or none.
 func (p Point) Judge() (faults []string) {
 	t := &report{}
 	defer func() {
@@ -41,7 +41,7 @@ func (p Point) Judge() (faults []string) {
 	return t.faults
 }
 
-// report gathers the faults of a point.
+// report collects the faults of a point.
 type report struct{ faults []string }
 
 var errStopped = errors.New("nothing more can be heard of this point")
@@ -54,27 +54,27 @@ func (t *report) Error(args ...any) {
 	t.faults = append(t.faults, strings.TrimSuffix(fmt.Sprintln(args...), "\n"))
 }
 
-// Fatalf ends the point.
+// Fatalf reports a fault and ends the point.
 func (t *report) Fatalf(format string, args ...any) { t.Errorf(format, args...); panic(errStopped) }
 
 func (t *report) Fatal(args ...any) { t.Error(args...); panic(errStopped) }
 
-// battery collects what the checks find out about a game.
+// battery collects what the checks learn about a game.
 type battery struct {
 	game   *game.Game
 	throws int
 	words  *lang.Words
-	told   map[string]bool // types of events
-	shown  map[string]bool // of them, those that a player was shown
-	alike  map[string]bool // by move, whether a case says without a table what sheets hold
-	worded map[string]bool // types of events, whether they say something
+	told   map[string]bool // types of events that were recorded
+	shown  map[string]bool // those of them that a player could see
+	alike  map[string]bool // by move, whether a case expresses without a table what sheets hold
+	worded map[string]bool // by type of event, whether it has a text
 	asked  map[string]bool // ids of questions
-	fell   map[string]bool // what dice were thrown for
-	thrown map[string]int  // by move, the most degrees of freedom of its χ²
+	fell   map[string]bool // purposes of the dice thrown
+	thrown map[string]int  // by move, the largest number of degrees of freedom of its χ²
 }
 
-// Points lists the checks of a game. throws is the number of rolls of each case that are compared
-// with its odds. Run them in order: the last ones use what all cases have shown.
+// Points returns the checks of a game. throws is the number of throws of each case that are
+// compared with its odds. Run them in order: the last ones use what all cases have shown.
 func Points(g *game.Game, cases []*Case, throws int) []Point {
 	b := &battery{
 		game:   g,
@@ -142,11 +142,11 @@ func Points(g *game.Game, cases []*Case, throws int) []Point {
 	return points
 }
 
-// sequences returns how many sequences of faces a case may have to be proven by all of them. It
-// grows with the throws, so that a judgement that throws less counts less.
+// sequences returns the largest number of sequences for which a case is checked by all of them. It
+// grows with the throws, so that a quick check costs less here too.
 func (b *battery) sequences() int { return b.throws * 3 / 20 }
 
-// plays plays a case and asks of it all that every move must stand.
+// plays plays a case and checks everything that every move must satisfy.
 func (b *battery) plays(t *report, s *Case) {
 	st, err := stage(b.game, s)
 	if err != nil {
@@ -191,7 +191,7 @@ func (b *battery) plays(t *report, s *Case) {
 	b.thrown[st.move.ID] = max(b.thrown[st.move.ID], b.prices(t, st))
 }
 
-// again runs the record: same trail, same events, same outcome.
+// again replays the record: it must have the same trail, events and outcome.
 func again(t *report, st staged, first rule.Result[rule.Outcome]) {
 	second, err := rule.Play(
 		st.play,
@@ -207,8 +207,8 @@ func again(t *report, st staged, first rule.Result[rule.Outcome]) {
 	}
 }
 
-// halfway runs every beginning of the record and checks that its events are those of the whole
-// record.
+// halfway replays every prefix of the record and checks that its events are a part of those of the
+// whole record.
 func halfway(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	type place struct {
 		part string
@@ -242,8 +242,7 @@ func halfway(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	}
 }
 
-// commutes applies the events of parts run together in another order: the
-// sheets must come out the same.
+// commutes applies the events of parallel parts in another order: the sheets must end up the same.
 func commutes(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	other := slices.Clone(whole.Events)
 	slices.SortStableFunc(other, func(a, b rule.PlacedEvent) int {
@@ -257,7 +256,7 @@ func commutes(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	}
 }
 
-// standing are sheets in a fixed order.
+// standing returns the sheets in a fixed order.
 func standing(sheets map[string]any) []any {
 	all := make([]any, 0, len(sheets))
 	for _, id := range slices.Sorted(maps.Keys(sheets)) {
@@ -266,16 +265,16 @@ func standing(sheets map[string]any) []any {
 	return all
 }
 
-// keeps checks that a rule doesn't change a character after releasing it, whatever has happened by
-// then and whichever parts have run.
+// keeps checks that a rule doesn't change a character after releasing it, after any steps of any
+// parts.
 func keeps(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	for _, id := range changedLater(st.play, whole) {
 		t.Errorf("%s is changed after the rule has let go", id)
 	}
 }
 
-// changedLater finds the characters that a rule changes after releasing them. It runs the record up
-// to every step, as it happened and as each part may see it before its parallel parts.
+// changedLater returns the characters that a rule changes after releasing them. It runs the record
+// up to every step, both as it happened and as each part may see it before its parallel parts.
 func changedLater(play func(*rule.Run) rule.Outcome, whole rule.Result[rule.Outcome]) []string {
 	var changed []string
 	orders := []rule.Trail{whole.Trail}
@@ -289,7 +288,7 @@ func changedLater(play func(*rule.Run) rule.Outcome, whole rule.Result[rule.Outc
 				rule.Options{Trail: trail[:n], Source: rule.HandSource(dice.NewHand(nil), true)},
 			)
 			if err != nil {
-				continue // halfway has said so
+				continue // halfway has reported it
 			}
 			for _, later := range whole.Events {
 				c, ok := game.AsChange(later.Event)
@@ -344,9 +343,8 @@ func joins(t *report, st staged, asked []rule.Open) {
 	}
 }
 
-// defaults checks that each question has one default: to say nothing, to send a
-// form as it's filled in and to give the answer that odds assume is the same,
-// also where the rules refuse it.
+// defaults checks that each question has one default: an empty answer, the form sent unchanged and
+// the answer that odds assume are the same, also where the rules refuse it.
 func defaults(t *report, asked []rule.Open) {
 	for _, q := range asked {
 		if q.Dice != nil {
@@ -384,7 +382,7 @@ func defaults(t *report, asked []rule.Open) {
 	}
 }
 
-// arguments checks that what a move was asked with can be read back.
+// arguments checks that a move's arguments can be read back.
 func arguments(t *report, st staged) {
 	data, err := json.Marshal(st.args)
 	if err != nil {
@@ -395,8 +393,8 @@ func arguments(t *report, st staged) {
 	}
 }
 
-// events checks that every event can be read back, and that applying one
-// changes neither the sheet it was given nor one it isn't about.
+// events checks that every event can be read back, and that applying one doesn't change the sheet
+// it was given or a sheet it isn't about.
 func events(t *report, g *game.Game, st staged, whole rule.Result[rule.Outcome]) {
 	sheets := fold(st.scene, nil)
 	in := st.scene.IDs()
@@ -444,15 +442,14 @@ func events(t *report, g *game.Game, st staged, whole rule.Result[rule.Outcome])
 	}
 }
 
-// Throws is the number of rolls of each case that are compared with its odds.
+// Throws is the number of throws of each case that are compared with its odds.
 const Throws = 10_000
 
-const branches = rule.DefaultBranches // as norn odds has
+const branches = rule.DefaultBranches // the limit of norn odds
 
-// prices checks the odds of a case's move: they sum to exactly 1, in
-// whichever order branches are walked; the whole procedure comes out as it's
-// priced; and throws agree, under the standard answers and under some drawn at
-// random. It tells how many degrees of freedom the throws had.
+// prices checks the odds of a case's move: they sum to exactly 1 in any order of branches, the
+// whole procedure has the outcomes of its odds, and throws agree, both under the standard answers
+// and under some random ones. It returns the number of degrees of freedom of the throws.
 func (b *battery) prices(t *report, st staged) (degrees int) {
 	if st.move.Price == nil {
 		return 0
@@ -487,7 +484,7 @@ func (b *battery) prices(t *report, st staged) (degrees int) {
 	}
 	if len(policy) > 0 {
 		drawn, err := rule.Walk(st.play, policy, rule.Limits{Branches: branches})
-		var refused *rule.GivenError // where the question comes up otherwise than when it was drawn
+		var refused *rule.GivenError // the question comes up in another form than when it was drawn
 		if err == nil {
 			chiSquare(t, st.play, policy, drawn, b.throws/5)
 		} else if !errors.As(err, &refused) {
@@ -507,8 +504,8 @@ func secretlySet(st staged) bool {
 	)
 }
 
-// saysBare checks that a move with a sheet has the same odds as the move whose own fields say what
-// is on the sheet.
+// saysBare checks that a move with a sheet has the same odds as the bare move whose own fields hold
+// what is on the sheet.
 func saysBare(t *report, st staged) bool {
 	if !st.move.Bare || st.scene.Actor == "" {
 		return false
@@ -516,7 +513,7 @@ func saysBare(t *report, st staged) bool {
 	f := st.move.Form.For(form.Bare)
 	said, err := st.move.Decode(f, f.JSON(st.move.Strip(st.scene, st.args)))
 	if err != nil {
-		return false // its fields can't
+		return false // its fields can't express it
 	}
 	law := func(s game.Scene, args any) *distribution.Law[rule.Outcome] {
 		law, err := rule.Walk(st.move.Price(s, args), nil, rule.Limits{Branches: branches})
@@ -550,10 +547,10 @@ func agree(t *report, how string, want, got *distribution.Law[rule.Outcome]) {
 	}
 }
 
-// chiSquare throws the rule live and compares with the law. The seed is
-// fixed, so it fails always or never. It tells the degrees of freedom, 0 where
-// nothing can be compared. As for power: where one highest face in eight turned
-// into a one, some cases of the games failed; one in four, dozens.
+// chiSquare throws the rule live and compares the results with the law. The seed is fixed, so it
+// fails always or never. It returns the degrees of freedom, or 0 if nothing can be compared. Its
+// power: with one in eight of the highest faces turned into a one, some cases of the games failed;
+// with one in four, dozens did.
 func chiSquare(
 	t *report,
 	price func(*rule.Run) rule.Outcome,
@@ -595,8 +592,7 @@ func chiSquare(
 	if degrees < 1 {
 		return 0
 	}
-	// Wilson and Hilferty: one throw of the seed in a hundred thousand is
-	// worse than this.
+	// Wilson and Hilferty's approximation: one run in a hundred thousand exceeds this.
 	const z = 4.26
 	limit := degrees * math.Pow(1-2/(9*degrees)+z*math.Sqrt(2/(9*degrees)), 3)
 	if statistic > limit {
@@ -637,8 +633,7 @@ func everyMove(t *report, g *game.Game, cases []*Case) {
 	}
 }
 
-// shows checks that every viewer can be shown the game's sheets and events, and that nothing secret
-// is shown.
+// shows checks that sheets and events can be shown to every viewer without anything secret.
 func shows(t *report, g *game.Game) {
 	settings := g.Settings.Default
 	for _, role := range []game.Role{game.Master, game.Player, game.Spectator} {

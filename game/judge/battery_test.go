@@ -8,8 +8,7 @@ import (
 	"norn/rule"
 )
 
-// A game that leaves its view to what it is by itself shows all but what is secret, which has to
-// say nothing where it's kept back.
+// A zero View shows everything except secrets, which must be empty when they're hidden.
 func TestAZeroViewKeepsSecrets(t *testing.T) {
 	type post struct {
 		Height int `json:"height" form:"max=9"`
@@ -49,7 +48,7 @@ func TestAZeroViewKeepsSecrets(t *testing.T) {
 	}
 }
 
-// A move without a rule is found out when its game is built.
+// A move without a rule must be detected when its game is built.
 func TestAMoveNeedsARule(t *testing.T) {
 	defer func() {
 		if recover() == nil {

@@ -18,14 +18,14 @@ import (
 	"norn/rule"
 )
 
-// Case is a move as it's made in a transcript, and what must happen.
+// Case is a move in a transcript, with the results that it must have.
 type Case struct {
 	File  string
 	Title string
-	Rules []string // ids of the rules that it covers
+	Rules []string // ids of the rules it covers
 
-	lines    []string // what is done
-	want     []string // the lines with >
+	lines    []string // actions
+	want     []string // expected results: the lines with >
 	comment  []string // lines before the heading
 	happened []string
 }
@@ -33,7 +33,7 @@ type Case struct {
 // RuleID matches the id of a rule.
 var RuleID = regexp.MustCompile(`\b[A-Z]{2}-\d{2}\b`)
 
-// Read reads all cases that stand in files of a folder, *.txt.
+// Read reads all cases from the files *.txt of a folder.
 func Read(folder fs.FS) ([]*Case, error) {
 	files, err := fs.Glob(folder, "*.txt")
 	if err != nil {
@@ -72,7 +72,7 @@ func parse(file, block string) *Case {
 	return s
 }
 
-// Transcript returns the case as its file should have it, with the events of its run.
+// Transcript returns the text of the case with the actual results.
 func (s *Case) Transcript() string {
 	lines := s.happened
 	if lines == nil {
@@ -101,8 +101,8 @@ type staged struct {
 	play    func(*rule.Run) rule.Outcome
 	faces   []int
 	answers []answer
-	refused error                        // by the form or the rules, before any dice
-	given   map[string]map[string]string // the sheets as they were given, spread
+	refused error                        // the error of the form or the rules, before any dice
+	given   map[string]map[string]string // the sheets as given, as dotted paths
 }
 
 type answer struct {
@@ -125,9 +125,9 @@ func stage(g *game.Game, s *Case) (staged, error) {
 			err = st.character(g, rest)
 		case "settings":
 			st.scene.Settings, err = g.Settings.Decode([]byte(rest))
-		case "ruled": // what the game master has set: "all" of their own move, or which arguments of one they asked for
+		case "ruled": // what the game master has decided: "all" of their own move, or the arguments of one that they called for
 			st.scene.Ruled = game.Ruled{All: rest == "all", Asked: rest != "all", Fixed: strings.Fields(rest)}
-		case "plays": // "plays lira tam": who plays one plays the other, too; "plays gm tam"
+		case "plays": // "plays lira tam" gives both to one player; "plays gm tam"
 			err = st.plays(strings.Fields(rest))
 		case "move":
 			err = st.make(g, rest)
@@ -165,7 +165,7 @@ func stage(g *game.Game, s *Case) (staged, error) {
 	return st, nil
 }
 
-// split parts a line into words and the JSON at its end.
+// split splits a line into words and the JSON at its end.
 func split(line string) (words []string, value []byte) {
 	head, _, _ := strings.Cut(line, "{")
 	return strings.Fields(head), []byte(strings.TrimPrefix(line, head))
@@ -196,7 +196,7 @@ func (st *staged) character(g *game.Game, rest string) error {
 	return nil
 }
 
-// plays gives a character to who plays another, or to the game master.
+// plays assigns a character to the player of another one, or to the game master.
 func (st *staged) plays(words []string) error {
 	if len(words) != 2 || st.scene.Cast[words[1]].ID == "" {
 		return fmt.Errorf("want gm|ID ID, of characters above")
@@ -219,7 +219,7 @@ func (st *staged) make(g *game.Game, rest string) error {
 	}
 	st.move = m
 	bare := st.scene.Actor == "" &&
-		m.Price != nil // what can't be made without a table is made at one, by nobody in particular
+		m.Price != nil // a move that can't be made without a table is made at one, by nobody
 	f := m.Form.For(form.Bare)
 	if !bare {
 		f = m.Fit(st.scene, m.Form.For(form.AtTable))
@@ -227,7 +227,7 @@ func (st *staged) make(g *game.Game, rest string) error {
 	if st.args, st.refused = m.Decode(f, value); st.refused != nil {
 		return nil
 	}
-	if !bare { // as at a table, a rule meets only those whom the move names
+	if !bare { // as at a table, a rule sees only the characters that the move touches
 		st.scene = m.Meets(st.scene, st.args)
 	}
 	if st.refused = m.Allow(st.scene, st.args); st.refused != nil {
@@ -249,7 +249,7 @@ type record struct {
 	refused bool
 }
 
-// act plays a case to its end and writes down what happened.
+// act plays a case to its end and records what happens.
 func act(st staged) (record, error) {
 	var rec record
 	if st.refused != nil {
@@ -417,7 +417,7 @@ func fold(scene game.Scene, told []rule.PlacedEvent) map[string]any {
 	return sheets
 }
 
-// changedFields lists every member of every sheet that is no longer as it was.
+// changedFields returns the members of sheets that have changed.
 func changedFields(scene game.Scene, given map[string]map[string]string, told []rule.PlacedEvent) ([]string, error) {
 	var lines []string
 	sheets := fold(scene, told)
@@ -450,7 +450,7 @@ func changedFields(scene game.Scene, given map[string]map[string]string, told []
 	return lines, nil
 }
 
-// flat spreads a value into its members by dotted path.
+// flat returns a value's members by dotted path.
 func flat(v any) (map[string]string, error) {
 	data, err := json.Marshal(v)
 	if err != nil {

@@ -51,7 +51,7 @@ func tells(t *report, g *game.Game) {
 	}
 }
 
-// happens plays one beat and changes the scene's sheets by it.
+// happens plays one beat and updates the scene's sheets.
 func happens(g *game.Game, scene game.Scene, beat game.Beat) (open bool, err error) {
 	scene.Actor = beat.By
 	move, ok := g.Move(beat.Move)

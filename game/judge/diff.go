@@ -8,14 +8,14 @@ import (
 )
 
 // differ compares two lists and returns a line for each different item: − if only the first has it,
-// + if only the other has it; "" if they are equal. A library for this would add five megabytes to
-// the command, since it looks into all values.
+// + if only the other has it; "" if they are equal. A diff library would add five megabytes to the
+// command, because of reflection.
 func differ[T any](want, got []T) string {
 	if len(want) == len(got) && (len(want) == 0 || reflect.DeepEqual(want, got)) {
 		return ""
 	}
 	a, b := linesOf(want), linesOf(got)
-	common := make([][]int, len(a)+1) // the most lines that a[i:] and b[j:] have in common
+	common := make([][]int, len(a)+1) // length of the longest common subsequence of a[i:] and b[j:]
 	for i := range common {
 		common[i] = make([]int, len(b)+1)
 	}

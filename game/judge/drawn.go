@@ -12,7 +12,7 @@ import (
 	"norn/widget"
 )
 
-// read reads the game's words, and those that its sheets are drawn with.
+// read loads the game's words and those that its sheets need.
 func (b *battery) read(t *report) {
 	var err error
 	if b.words, err = lang.Load(b.game.Words, widget.Words); err != nil {
@@ -20,13 +20,13 @@ func (b *battery) read(t *report) {
 	}
 }
 
-// fits checks that what a game lists is what it says elsewhere: headlines are of outcomes that the
-// move has. What a bare move asks for has a name that the command line leaves to it.
+// fits checks that a game's lists are consistent: headlines use outcomes of their move, and a bare
+// move's fields don't have names that the command line needs itself.
 func (b *battery) fits(t *report) {
 	for _, m := range b.game.Moves {
 		for _, f := range m.Form.All() {
 			if m.Bare && slices.Contains(game.Reserved, f.Name) &&
-				!f.Dice { // --dice takes faces beside a move's own dice
+				!f.Dice { // --dice takes faces, and may also be a move's own dice
 				t.Errorf(
 					"move %s: an argument can't be called %s: on the command line --%s is norn's own",
 					m.ID,
@@ -54,8 +54,8 @@ func comesOut(m *game.Move, outcome string) bool {
 	return slices.ContainsFunc(m.Outcomes, func(o game.OutcomeKind) bool { return o.ID == outcome })
 }
 
-// marks checks that a mark is said of each die of a throw and of no other, and only marks that a
-// page can draw.
+// marks checks that there is a mark for each die of a throw and no more, and that pages can draw
+// each mark.
 func marks(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	known := []game.Mark{"", game.Deciding, game.Cancelled, game.Natural}
 	fit := func(whose string, thrown rule.Throw, marks []game.Mark) {
@@ -68,7 +68,7 @@ func marks(t *report, st staged, whole rule.Result[rule.Outcome]) {
 			}
 		}
 	}
-	told := map[string][]game.Marked{} // by part, in their order
+	told := map[string][]game.Marked{} // by part, in order
 	for _, e := range whole.Events {
 		if marked, ok := e.Event.(game.Marked); ok {
 			told[e.Part] = append(told[e.Part], marked)
@@ -86,8 +86,8 @@ func marks(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	}
 }
 
-// checkTexts says everything that the case recorded and asked, for a game master, a player and a
-// spectator, in each language, and draws the sheets before and after.
+// checkTexts makes the text of everything that the case recorded and asked, for a game master, a
+// player and a spectator, in each language, and draws the sheets before and after.
 func (b *battery) checkTexts(t *report, st staged, rec record) {
 	if b.words == nil {
 		t.Fatal("its words can't be read")
@@ -142,7 +142,7 @@ func (b *battery) checkTexts(t *report, st staged, rec record) {
 	}
 }
 
-// speaks checks that what is worded in one language is in all.
+// speaks checks that something with a text in one language has one in all.
 func (b *battery) speaks(t *report, l lang.Lang, what string, speaks bool) {
 	if known, ok := b.worded[what]; !ok {
 		b.worded[what] = speaks
@@ -157,7 +157,7 @@ func SaysSomething(text string) bool {
 		!strings.Contains(text, "%!")
 }
 
-// draws draws what a viewer sees of a sheet.
+// draws draws a sheet as a viewer sees it.
 func draws(t *report, kind game.Kind, shown any, voice game.Voice) {
 	if shown == nil {
 		return

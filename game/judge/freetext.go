@@ -17,7 +17,7 @@ const mark = "words that somebody typed"
 // each choice of the others. The rule must record the text or refuse it.
 func wordsKept(t *report, st staged, whole rule.Result[rule.Outcome]) {
 	if len(st.scene.Cast) == 0 {
-		return // nobody sits there to be told
+		return // nobody there sees the refusal
 	}
 	stream := dice.NewStream([32]byte{'w', 'o', 'r', 'd', 's'})
 	tried := map[string]bool{}
@@ -27,7 +27,7 @@ func wordsKept(t *report, st staged, whole rule.Result[rule.Outcome]) {
 			rule.Options{Trail: whole.Trail[:n], Source: rule.HandSource(dice.NewHand(nil), true)},
 		)
 		if err != nil {
-			continue // halfway has said so
+			continue // halfway has reported it
 		}
 		for _, open := range result.Open {
 			if tried[open.ID] || open.Dice != nil || open.Standard == nil {
@@ -48,10 +48,10 @@ func wordsKept(t *report, st staged, whole rule.Result[rule.Outcome]) {
 // takesWords reports whether people type free text into a field.
 func takesWords(f *form.Field) bool {
 	return f.Kind == form.KindText || f.Kind == form.KindProse ||
-		f.Kind == form.KindTrait && f.Open && f.Required // else a page lets choose only
+		f.Kind == form.KindTrait && f.Open && f.Required // otherwise a page only offers choices
 }
 
-// fillField are the standard answer with words in a field, and those that differ from it in one or
+// fillField returns the standard answer with a text in a field, and variants that differ in one or
 // two choices.
 func fillField(open rule.Open, field string) []map[string]any {
 	standard := open.Form.Fill(open.Standard)
@@ -92,7 +92,7 @@ func choicesOf(f form.Field) (values []any) {
 	return values
 }
 
-// lostWords plays on from an answer to the end and looks for the words.
+// lostWords plays on from an answer to the end and checks that the text was recorded.
 func lostWords(
 	t *report,
 	st staged,
@@ -108,11 +108,11 @@ func lostWords(
 	}
 	step, err := open.Step(data, "")
 	if err != nil {
-		return // it's refused, with a reason
+		return // refused with a reason, so nothing is lost
 	}
 	var said strings.Builder
 	way := append(slices.Clone(trail), step)
-	for range 30 { // each question on the way may put it to somebody else
+	for range 30 { // each question on the way may be for somebody else
 		result, err := rule.Play(st.play, rule.Options{Trail: way, Source: rule.RollerSource(stream)})
 		if err != nil {
 			t.Errorf("%s answered with %s: %v", open.ID, data, err)

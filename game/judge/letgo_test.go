@@ -9,15 +9,15 @@ import (
 	"norn/rule"
 )
 
-// marked changes a character.
+// marked is an event that changes a character.
 type marked struct{ Who string }
 
 func (marked) Type() string          { return "gametest.marked" }
 func (e marked) Whose() string       { return e.Who }
 func (e marked) Apply(sheet any) any { return sheet }
 
-// The battery finds a rule that changes somebody after letting go, in the same
-// part, after it, or in a part beside it.
+// The battery must detect a rule that changes a character after releasing it: in the same part,
+// after the part, or in a parallel part.
 func TestTheBatteryFindsChangesAfterLettingGo(t *testing.T) {
 	type nothing struct{}
 	ask := func(r *rule.Run) { rule.Ask(r, rule.Question[nothing]{ID: "x", Form: form.Of[nothing]()}) }

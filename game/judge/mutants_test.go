@@ -13,8 +13,8 @@ import (
 	"norn/rule"
 )
 
-// A small game of night walkers: a pool of d6, whose sixes light the way; a friend pays oil for one
-// die more; after a dark throw one may burn oil to see after all.
+// A small game of night walkers: a pool of d6 whose sixes light the way. A friend can pay oil for
+// one more die, and after a dark throw the walker may burn oil to see after all.
 
 type walker struct {
 	Eyes  int    `json:"eyes" form:"min=1,max=4,default=2"`
@@ -35,7 +35,7 @@ type burn struct {
 	Burn bool `json:"burn"`
 }
 
-// lend is the game master's answer to who comes along with a lantern.
+// lend is the game master's answer to the question who comes along with a lantern.
 type lend struct {
 	Lender form.Ref `json:"lender" form:"of=walker"`
 }
@@ -80,7 +80,7 @@ func (e stumbled) Apply(sheet any) any {
 	return s
 }
 
-// careless changes the marks in place.
+// careless is a faulty event that changes the marks in place.
 type careless struct{ stumbled }
 
 func (e careless) Apply(sheet any) any {
@@ -94,38 +94,38 @@ func (e careless) Apply(sheet any) any {
 	return sheet
 }
 
-// grasping takes any sheet for a walker's.
+// grasping is a faulty event that treats any sheet as a walker's.
 type grasping struct{ oilSpent }
 
 func (e grasping) Apply(any) any { return walker{Oil: e.Now} }
 
-// night is the game, with what a mutant has otherwise.
+// night is the game with the faults of a mutant.
 type night struct {
-	cast      bool // forgets whom the move touches
+	cast      bool // leaves out the characters that the move touches
 	marks     int  // more marks than dice
 	badMark   game.Mark
-	outcome   string // of a headline
-	comes     string // how a dark throw comes out
-	unnamed   bool   // an event that players aren't shown
+	outcome   string // outcome of a headline
+	comes     string // the outcome of a dark throw
+	unnamed   bool   // has an event that players aren't shown
 	careless  bool
 	grasping  bool
-	worded    string // an id of a text that a language lacks
-	free      bool   // lets the walker go before the oil is spent
-	otherwise bool   // asks another default than it assumes
-	noFriend  bool   // prices a die more than it throws
-	untold    bool   // lists an event that nothing tells
+	worded    string // id of a text that a language lacks
+	free      bool   // releases the walker before the oil is spent
+	otherwise bool   // asks with another default than it assumes
+	noFriend  bool   // has odds of one die more than it throws
+	untold    bool   // lists an event that is never recorded
 	argument  string
-	sees      bool // Sees doesn't know what Sheet shows
-	forgets   bool // an event isn't listed
-	keeps     bool // keeps something between runs
+	sees      bool // Sees contradicts Sheet
+	forgets   bool // doesn't list an event
+	keeps     bool // has state between runs
 	stock     string
-	stale     bool   // two changes told of one sheet
-	meets     string // how it asks who comes along in the dark, "" for not
+	stale     bool   // records two changes of the same version of a sheet
+	meets     string // how it asks who comes along in the dark, "" if it doesn't
 }
 
 var burns, lends = form.Of[burn](), form.Of[lend]()
 
-// met has the game master say who came along in the dark: that costs them oil.
+// met makes the game master say who came along in the dark, which costs that character oil.
 func (n night) met(play func(*rule.Run, game.Scene, walk) rule.Outcome) func(*rule.Run, game.Scene, walk) rule.Outcome {
 	return func(r *rule.Run, s game.Scene, a walk) rule.Outcome {
 		came := play(r, s, a)
@@ -218,7 +218,7 @@ func (n night) game() *game.Game {
 	if n.meets != "" && n.meets != "unlisted" {
 		of.Joins = map[string]any{"night.lend": lend{}}
 	}
-	if n.cast { // else whom the arguments name
+	if n.cast { // otherwise the characters that the arguments name
 		of.Cast = func(game.Scene, walk) []string { return nil }
 	}
 	if n.noFriend {
@@ -371,7 +371,7 @@ func (n night) faults(t *testing.T) (faults []string) {
 	return faults
 }
 
-// The battery finds nothing wrong with the game, and in each mutant what is.
+// The battery must accept the game and find each mutant's fault.
 func TestTheBatteryFindsWhatIsWrongWithEachMutant(t *testing.T) {
 	sound := night{outcome: "light", comes: "dark", stock: "walker"}
 	met := sound
@@ -381,7 +381,7 @@ func TestTheBatteryFindsWhatIsWrongWithEachMutant(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		mutate func(*night)
-		fault  string // begins with the point, and says so much
+		fault  string // a prefix of the report: the point, and enough to recognize the fault
 	}{
 		"a forgotten cast":             {func(n *night) { n.cast = true }, "too many faces"},
 		"a mark too many":              {func(n *night) { n.marks = 1 }, "3 marks for the 2 dice"},

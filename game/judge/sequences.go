@@ -14,16 +14,15 @@ import (
 	"norn/rule"
 )
 
-// Every sequence of faces is shown to a rule, one at a run, and the chances of
-// what it comes to are added up: no law, no view, no part that's walked once.
-// The walk must come to the very same fractions.
+// Here a rule is run once for every sequence of faces, and the chances of its results are summed,
+// without laws, views or caches. The walk must return exactly the same fractions.
 
-// sequence throws a rule's dice by a plan: those planned show their faces, one
-// more is planned with a 1. It's a dice.Roller.
+// sequence is a dice.Roller that throws planned faces. When the plan is used up, it adds dice that
+// show 1.
 type sequence struct {
 	dice []planned
 	at   int
-	lost bool // the rule threw other dice than before, with the same faces
+	lost bool // the rule threw other dice than before after the same faces
 }
 
 type planned struct{ sides, face int }
@@ -39,8 +38,8 @@ func (s *sequence) Face(sides int) int {
 	return d.face
 }
 
-// next plans the next sequence and reports whether there is one. The rule chooses the dice that
-// follow, so they are no longer planned.
+// next plans the next sequence and reports whether there is one. It drops the planned dice after
+// the changed one, since the rule may now throw others.
 func (s *sequence) next() bool {
 	s.at = 0
 	for last := len(s.dice) - 1; last >= 0; last-- {
@@ -66,7 +65,7 @@ func (s *sequence) ways() (uint64, error) {
 	return n, nil
 }
 
-// bruteForce is the law of a rule by all its sequences, and how many there are.
+// bruteForce computes the law of a rule from all its sequences, and returns their number.
 func bruteForce(f func(*rule.Run) rule.Outcome, policy rule.Policy) (map[rule.Outcome]*big.Rat, int, error) {
 	type end struct {
 		outcome rule.Outcome
@@ -101,8 +100,7 @@ func bruteForce(f func(*rule.Run) rule.Outcome, policy rule.Policy) (map[rule.Ou
 	return law, n, nil
 }
 
-// sizer throws dice and multiplies their sides: the mean of the product is the
-// number of sequences.
+// sizer throws dice and multiplies their sides. The mean of the product is the number of sequences.
 type sizer struct {
 	roller dice.Roller
 	ways   float64
@@ -114,7 +112,7 @@ func (s *sizer) Face(sides int) int {
 	return s.roller.Face(sides)
 }
 
-// size guesses how many sequences a rule has, from some throws.
+// size estimates the number of sequences of a rule from some throws.
 func size(f func(*rule.Run) rule.Outcome, policy rule.Policy) (float64, error) {
 	const throws = 64
 	roller := dice.NewStream([32]byte{'s', 'i', 'z', 'e'})
@@ -130,18 +128,18 @@ func size(f func(*rule.Run) rule.Outcome, policy rule.Policy) (float64, error) {
 }
 
 const (
-	maxSequences  = 12_000 // of a move whose smallest case has more than the others may have
+	maxSequences  = 12_000 // for a move whose smallest case exceeds the usual limit
 	policiesTried = 2
 )
 
-// small is a case with its dice and answers taken away.
+// small is a case without dice and answers.
 type small struct {
 	title string
 	play  func(*rule.Run) rule.Outcome
 	size  float64
 }
 
-// ofMove lists a move's cases, each once, the smallest first.
+// ofMove returns a move's cases without duplicates, smallest first.
 func ofMove(t *report, g *game.Game, m *game.Move, cases []*Case) []small {
 	var all []small
 	known := map[string]bool{}
@@ -151,7 +149,7 @@ func ofMove(t *report, g *game.Game, m *game.Move, cases []*Case) []small {
 		}), "\n")
 		st, err := stage(g, s)
 		if err != nil || st.refused != nil || st.move != m || known[set] {
-			continue // what can't be staged has failed already
+			continue // a case that can't be staged has failed already
 		}
 		known[set] = true
 		for _, play := range []func(*rule.Run) rule.Outcome{st.play, m.Price(st.scene, st.args)} {
@@ -164,7 +162,7 @@ func ofMove(t *report, g *game.Game, m *game.Move, cases []*Case) []small {
 				all = append(
 					all,
 					small{s.Title, play, n},
-				) // the whole move, and its odds alone where they throw fewer dice
+				) // the whole move, and also its odds if they throw fewer dice
 			}
 		}
 	}
@@ -172,10 +170,10 @@ func ofMove(t *report, g *game.Game, m *game.Move, cases []*Case) []small {
 	return all
 }
 
-// sequencesOf proves the odds of a move by brute force, in all of its cases that are small enough:
-// under standard answers, under answers drawn at random, and with the best choices for each of its
-// aims. A case may have so many sequences; where the smallest has more, that one is tried, up to
-// mostSequences.
+// sequencesOf checks the odds of a move by brute force in all of its cases that are small enough:
+// under standard answers, under random answers, and with the best choices for each of its aims.
+// most limits the sequences of a case; if the smallest case has more, it is tried alone, up to
+// maxSequences.
 func sequencesOf(t *report, m *game.Move, cases []small, most int) {
 	largest := 0
 	for i, c := range cases {
@@ -201,7 +199,7 @@ func sequencesOf(t *report, m *game.Move, cases []small, most int) {
 	}
 }
 
-// provenBy compares a case's walk with all its sequences and returns how many there are.
+// provenBy compares a case's walk with all its sequences and returns their number.
 func provenBy(t *report, c small, policy rule.Policy) int {
 	want, n, err := bruteForce(c.play, policy)
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"norn/lang"
 )
 
-// checkStock checks that the game's stock and its heroes can be put into play in every language:
-// each with an id and a name of its own and a sheet that its kind takes; and what is asked of who
-// makes one.
+// checkStock checks that the game's stock and heroes can be put into play in every language: each
+// needs a unique id, a name and a valid sheet. It also checks the fields that creators of
+// characters fill in.
 func checkStock(t *report, g *game.Game) {
 	words, err := lang.Load(g.Words)
 	if err != nil {
@@ -43,7 +43,7 @@ func checkStock(t *report, g *game.Game) {
 	}
 }
 
-// checkSamples checks characters that are ready; ids are those of the others.
+// checkSamples checks ready characters; ids holds the ids of the others.
 func checkSamples(t *report, g *game.Game, l lang.Lang, all []game.Sample, ids map[string]bool) {
 	names := map[string]bool{}
 	for _, s := range all {

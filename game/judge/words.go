@@ -10,24 +10,24 @@ import (
 	"norn/lang/lint"
 )
 
-// Need gathers the ids of words that a game needs.
+// Need collects the ids of words that a game needs.
 type Need struct {
 	Game    *game.Game
 	Speaker lang.Speaker
 	IDs     []string
 }
 
-// NeededWords are the words of all that the game lists.
+// NeededWords returns the words of everything that the game lists.
 func NeededWords(g *game.Game, s lang.Speaker) *Need {
 	n := &Need{Game: g, Speaker: s}
 	n.registry()
 	return n
 }
 
-// Word asks for one of the game's words.
+// Word adds one of the game's words.
 func (n *Need) Word(parts ...string) { n.IDs = append(n.IDs, n.Game.Word(parts...)) }
 
-// registry asks for the words of everything that the game lists.
+// registry adds the words of everything that the game lists.
 func (n *Need) registry() {
 	g := n.Game
 	n.Word("game", "name")
@@ -48,7 +48,7 @@ func (n *Need) registry() {
 	for _, move := range g.Moves {
 		n.Word("move", move.ID)
 		n.Word("move-about", move.ID)
-		if n.Speaker.Has(n.Game.Word("story", move.ID)) { // else a story names the move
+		if n.Speaker.Has(n.Game.Word("story", move.ID)) { // otherwise a story uses the move's name
 			n.Word("story", move.ID)
 		}
 		n.form(move.Form)
@@ -77,24 +77,24 @@ func (n *Need) registry() {
 	}
 }
 
-// Forms asks for the words of forms.
+// Forms adds the words of forms.
 func (n *Need) Forms(forms ...*form.Form) {
 	for _, f := range forms {
 		n.form(f)
 	}
 }
 
-// form asks for the words of a form's fields and choices.
+// form adds the words of a form's fields and choices.
 func (n *Need) form(f *form.Form) {
 	for _, field := range f.All() {
 		n.Word("field", field.Name)
-		if n.Speaker.Has(n.Game.Word("hint", field.Name)) { // a hint for no field is a word too many
+		if n.Speaker.Has(n.Game.Word("hint", field.Name)) { // a hint without a field would be unused
 			n.Word("hint", field.Name)
 		}
 		if field.Kind == form.KindBool &&
 			n.Speaker.Has(
 				n.Game.Word("switch", field.Name),
-			) { // what switching it on does, where the field's name doesn't say
+			) { // describes the effect of switching it on, if the field's name doesn't
 			n.Word("switch", field.Name)
 		}
 		for _, o := range field.Options {
@@ -107,7 +107,7 @@ func (n *Need) option(field form.Field, o form.Option) {
 	switch {
 	case o.Word != "":
 		n.IDs = append(n.IDs, o.Word)
-	case o.Text != "" || o.Value == "" && field.Required: // filled in at the table
+	case o.Text != "" || o.Value == "" && field.Required: // added at the table
 	case o.Value == "":
 		n.Word(field.Set, "none")
 	default:
@@ -118,8 +118,8 @@ func (n *Need) option(field form.Field, o form.Option) {
 	}
 }
 
-// wordsThere checks that the game has the words of all that it lists, and of all that its cases
-// have asked and thrown, and that its texts are whole in each language.
+// wordsThere checks that the game has the words of everything that it lists, and that its cases
+// have asked and thrown, and that its texts are complete in each language.
 func (b *battery) wordsThere(t *report) {
 	own, err := lang.Load(b.game.Words)
 	if err != nil {
