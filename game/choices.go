@@ -102,7 +102,7 @@ func (g *Game) Chosen(v Voice, f *form.Form, given map[string]any) []string {
 }
 
 func (g *Game) choice(v Voice, f form.Field, given any) string {
-	label := func() string { return g.Label(v.Speaker, f.Name) } // computed only if needed: most fields have their default
+	label := func() string { return g.Label(v.Speaker, f.Name) } // most fields have their default and need no label
 	switch value := given.(type) {
 	case bool: // a bool, or a trait without a name
 		switch {

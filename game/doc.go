@@ -6,6 +6,6 @@
 // unchanged. Applying an event can't fail. The game's View decides what a viewer may see; fields
 // tagged secret are hidden without it.
 //
-// The package imports dice, form, lang, distribution and rule; never a game, the table or a driver.
+// The package imports dice, form, lang and rule; never a game, the table or a driver.
 // It starts no goroutine.
 package game

@@ -40,7 +40,7 @@ type Move struct {
 	// its form with this table's choices; s holds the whole table
 	Fit      func(s Scene, f *form.Form) *form.Form
 	Allow    func(s Scene, args any) error                        // a *Refusal, before any dice
-	Price    func(s Scene, args any) func(*rule.Run) rule.Outcome // the throw that odds are about; nil for a move without chance
+	Price    func(s Scene, args any) func(*rule.Run) rule.Outcome // what odds show; nil for a move without chance
 	Play     func(s Scene, args any) func(*rule.Run) rule.Outcome // the complete move at the table
 	Mark     func(args any, t rule.Throw) []Mark                  // how its dice are drawn
 	Variants func(s Scene, args any) []Variant                    // other ways to make it, for comparing odds

@@ -12,7 +12,7 @@ import (
 // It's for things that the rules leave open, such as harm that the game master may mark. For a
 // decision that the move needs to continue use a question (rule.Ask).
 type OfferMade struct {
-	To    string `json:"to"`              // who may accept it: GM, or the player of this character; game masters always may
+	To    string `json:"to"`              // who may accept it: GM, or this character's player; game masters always may
 	Move  string `json:"move"`            // the offered move
 	Actor string `json:"actor,omitempty"` // the acting character; "" for none
 	Args  Value  `json:"args"`

@@ -13,7 +13,7 @@ import (
 // whose events aren't Go types. Every game has it.
 type Sentence struct {
 	Word   string           `json:"word"`
-	Text   string           `json:"text"` // the text in the game's words, in case a later version lacks the word; with places such as {{.Name}}
+	Text   string           `json:"text"` // used if a later version lacks the word; with places such as {{.Name}}
 	Data   map[string]Datum `json:"data,omitempty"`
 	Secret bool             `json:"secret,omitempty" secret:"whole"`
 }

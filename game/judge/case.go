@@ -125,7 +125,7 @@ func stage(g *game.Game, s *Case) (staged, error) {
 			err = st.character(g, rest)
 		case "settings":
 			st.scene.Settings, err = g.Settings.Decode([]byte(rest))
-		case "ruled": // what the game master has decided: "all" of their own move, or the arguments of one that they called for
+		case "ruled": // "all" for the game master's own move, or names of arguments that they fixed
 			st.scene.Ruled = game.Ruled{All: rest == "all", Asked: rest != "all", Fixed: strings.Fields(rest)}
 		case "plays": // "plays lira tam" gives both to one player; "plays gm tam"
 			err = st.plays(strings.Fields(rest))
